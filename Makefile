@@ -1,0 +1,223 @@
+# bxml -- PGXS module, core library, tool, tests, lint, demo and benchmarks.  `make help` lists the targets.
+#
+# Works on a machine with git and make only: targets that need packages call tools/setup.sh first.  All objects
+# go to $(BUILD); the core and text objects are compiled once, without any server header in reach, and are
+# linked into the module, the tool and the tests alike.
+
+EXTENSION    := bxml
+EXTVERSION   := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" bxml.control)
+BUILD        ?= build
+PG_CONFIG    ?= pg_config
+WERROR       ?= -Werror
+OPT          ?= -O2
+
+.DEFAULT_GOAL := all
+
+# ---------------------------------------------------------------- sources
+CORE_SRC := $(sort $(wildcard src/core/*/*.c))
+TEXT_SRC := $(sort $(wildcard src/text/*.c))
+PG_SRC   := $(sort $(wildcard src/pg/*.c src/pg/*/*.c))
+UNIT_SRC := $(sort $(wildcard test/unit/test_*.c))
+FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
+GEN_SRC  := $(sort $(wildcard benchmark/gen/*.c))
+CLI_SRC  := $(sort $(wildcard src/cli/*.c))
+SQL_PART := $(sort $(wildcard sql/parts/*.sql))
+
+core_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
+text_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(TEXT_SRC))
+unit_exes = $(patsubst test/unit/%.c,$(BUILD)/$(1)/unit/%,$(UNIT_SRC))
+PG_OBJ    = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(PG_SRC))
+REPLAY    = $(patsubst test/fuzz/%.c,$(BUILD)/asan/replay/%,$(FUZZ_SRC))
+FUZZERS   = $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/fuzz/%,$(FUZZ_SRC))
+
+# ---------------------------------------------------------------- flags
+XML_CPPFLAGS := $(or $(shell pkg-config --cflags libxml-2.0 2>/dev/null),-I/usr/include/libxml2)
+XML_LIBS     := $(or $(shell pkg-config --libs libxml-2.0 2>/dev/null),-lxml2)
+
+WARN := -Wall -Wextra -Wdeclaration-after-statement -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla \
+	-Wpointer-arith -Wwrite-strings -Wundef -Wformat-security $(WERROR)
+# Server headers are not clean under -Wextra's opinions about parameters and signs.
+PG_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers -Wvla \
+	-Wmissing-prototypes -Wdeclaration-after-statement $(WERROR)
+TOOL_FLAGS := -std=c11 $(OPT) -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
+ASAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_CC    ?= clang-14
+FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+
+# Short lines instead of commands, unless V=1.
+SAY = $(if $(V),,@echo "  $@";)
+
+# Objects depend on this file, which changes when the flags do.
+FLAGS := $(CC) $(TOOL_FLAGS) $(PG_WARN) $(XML_CPPFLAGS) $(ASAN_FLAGS) $(PG_CONFIG)
+$(BUILD)/flags: .force
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+.force:
+
+# ---------------------------------------------------------------- the server module, by PGXS
+PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+ifneq ($(wildcard $(PGXS)),)
+
+MODULE_big   := bxml
+OBJS          = $(call core_objs,obj) $(call text_objs,obj) $(PG_OBJ)
+DATA         := $(wildcard sql/bxml--*--*.sql)
+DATA_built   := sql/bxml--$(EXTVERSION).sql
+PG_CPPFLAGS   = $(XML_CPPFLAGS)
+PG_CFLAGS     = $(PG_WARN)
+SHLIB_LINK    = $(XML_LIBS) -lm -Wl,--version-script=tools/bxml.map
+EXTRA_CLEAN   = $(BUILD)
+REGRESS      := $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
+REGRESS_OPTS := --inputdir=test --outputdir=$(BUILD)/regress --load-extension=bxml
+# Bitcode would need clang; the hot code is in the core, which the JIT could not inline anyway.
+override with_llvm := no
+include $(PGXS)
+
+bxml.so: tools/bxml.map
+
+$(BUILD)/obj/pg/%.o: src/pg/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+
+else
+
+all install installcheck:
+	@echo "pg_config was not found: run tools/setup.sh first, or give PG_CONFIG=/path/to/pg_config" >&2
+	@exit 1
+clean:
+	rm -rf $(BUILD) bxml.so sql/bxml--$(EXTVERSION).sql
+
+endif
+
+sql/bxml--$(EXTVERSION).sql: $(SQL_PART) bxml.control
+	@{ printf "%s\n" '\echo Use "CREATE EXTENSION bxml" to load this file. \quit'; \
+	   for f in $(SQL_PART); do echo; cat $$f; done; } > $@.tmp && mv $@.tmp $@
+
+# ---------------------------------------------------------------- core, text, tool: one set of rules per variant
+# $(1) object folder, $(2) compiler, $(3) further flags
+define variant
+$(BUILD)/$(1)/core/%.o: src/core/%.c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
+$(BUILD)/$(1)/text/%.o: src/text/%.c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $$(XML_CPPFLAGS) $(3) -c -o $$@ $$<
+$(BUILD)/$(1)/cli/%.o: src/cli/%.c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
+$(BUILD)/$(1)/libbxml_core.a: $$(call core_objs,$(1))
+	@rm -f $$@
+	@ar crs $$@ $$^
+$(BUILD)/$(1)/libbxml_text.a: $$(call text_objs,$(1))
+	@rm -f $$@
+	@ar crs $$@ $$^
+$(BUILD)/$(1)/unit/%: test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
+endef
+
+$(eval $(call variant,obj,$$(CC),))
+$(eval $(call variant,asan,$$(CC),$$(ASAN_FLAGS)))
+$(eval $(call variant,fuzz,$$(FUZZ_CC),$$(FUZZ_FLAGS)))
+
+LIBCORE := $(BUILD)/obj/libbxml_core.a
+LIBTEXT := $(BUILD)/obj/libbxml_text.a
+
+core: $(LIBCORE)
+bxtool: $(BUILD)/bxtool
+$(BUILD)/bxtool: $(patsubst src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC)) $(LIBTEXT) $(LIBCORE)
+	$(SAY)$(CC) -o $@ $^ $(XML_LIBS) -lm
+
+$(BUILD)/bxgen: $(GEN_SRC)
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(TOOL_FLAGS) -o $@ $(GEN_SRC) -lm
+
+# ---------------------------------------------------------------- tests
+unit-build: $(call unit_exes,obj)
+unit-asan-build: $(call unit_exes,asan)
+# UNIT=test_buf runs one program only.
+unit: unit-build
+	@test/run $(if $(UNIT),unit:$(UNIT),unit)
+unit-asan: unit-asan-build
+	@test/run $(if $(UNIT),unit-asan:$(UNIT),unit-asan)
+
+# A private copy of the installed tree; tools/cluster points the server at it, nothing goes to system folders.
+stage: all
+	@rm -rf $(BUILD)/stage
+	@mkdir -p $(BUILD)/stage$(pkglibdir) $(BUILD)/stage$(datadir)/extension
+	@cp bxml.so $(BUILD)/stage$(pkglibdir)/
+	@cp bxml.control $(DATA) $(DATA_built) $(BUILD)/stage$(datadir)/extension/
+
+regress: stage
+	@test/run regress
+pgtap: stage
+	@test/run pgtap
+t: stage bxtool
+	@test/run t
+
+$(BUILD)/asan/replay/%: test/fuzz/%.c test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
+	@mkdir -p $(@D)
+	$(CC) $(TOOL_FLAGS) $(ASAN_FLAGS) -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
+$(BUILD)/fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/fuzz/libbxml_text.a $(BUILD)/fuzz/libbxml_core.a
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(TOOL_FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
+replay-build: $(REPLAY)
+fuzz: $(FUZZERS) replay-build
+	@echo "fuzz targets: $(FUZZERS)"
+replay: replay-build
+	@test/run replay
+
+lint: lint-build
+	@test/run lint
+# What the linters look at: objects compiled with warnings as errors, and the module's symbols.
+lint-build: all $(LIBCORE) $(BUILD)/bxtool
+
+format:
+	clang-format-14 -i $$(find src test benchmark -name '*.[ch]')
+
+# Everything, from a fresh machine on; the last line is the sum over all suites.
+test:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s test-build
+	@test/run
+test-build: stage bxtool unit-build unit-asan-build replay-build
+
+demo:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
+	@benchmark/demo/run
+
+bench-micro:
+	@tools/setup.sh bench
+	@$(MAKE) --no-print-directory -j2 -s bxtool $(BUILD)/bxgen
+	@benchmark/micro/run
+bench-sql:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/sql/run
+
+setup:
+	@tools/setup.sh
+
+help:
+	@echo 'make              build the extension (bxml.so, sql/bxml--$(EXTVERSION).sql)'
+	@echo 'make install      install it for the server of PG_CONFIG (as root)'
+	@echo 'make test         install missing packages, build, run every test, print the sum'
+	@echo 'make demo         install missing packages, build, load documents, query, compare with core xml'
+	@echo
+	@echo 'make setup        install missing Debian packages only'
+	@echo 'make core bxtool  the library without a server; the command-line tool ($(BUILD)/bxtool)'
+	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
+	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
+	@echo 'make installcheck regression tests against an installed extension and a running server'
+	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
+	@echo 'make lint format  house rules; apply clang-format-14'
+	@echo 'make bench-micro bench-sql   benchmarks, records in benchmark/'
+	@echo 'make clean'
+	@echo
+	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
+	@echo '           BUILD (build), V=1 (show commands)'
+
+.PHONY: .force core bxtool unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz \
+	lint lint-build format test test-build demo bench-micro bench-sql setup help
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
