@@ -1,0 +1,48 @@
+/*
+ * bx_arena.h -- bump allocation for one operation; freed as a whole.
+ *
+ * Not thread-safe.  Memory comes from the host in chunks of 8 kB doubling to 1 MB; a request larger than
+ * a chunk gets a chunk of its own.  Results are aligned to 16 bytes and are not zeroed.
+ */
+#ifndef BX_ARENA_H
+#define BX_ARENA_H
+
+#include "bx_host.h"
+
+typedef struct BxArenaChunk BxArenaChunk;
+
+typedef struct BxArena
+{
+	const BxHost *host;
+	BxArenaChunk *head;
+	char *cur;
+	char *end;
+	size_t next_size;
+	size_t total; /* bytes obtained from the host */
+} BxArena;
+
+extern void bx_arena_init(BxArena *a, const BxHost *host);
+/* NULL when the host refuses. */
+extern void *bx_arena_alloc(BxArena *a, size_t n);
+extern void *bx_arena_zalloc(BxArena *a, size_t n);
+extern char *bx_arena_strndup(BxArena *a, const char *s, size_t n);
+/*
+ * bx_arena_mark / bx_arena_release: give back everything allocated since the mark.  Marks nest like a stack; memory
+ * of the chunk that was current at the mark is kept for reuse, so a loop that marks and releases does not go to the
+ * host.
+ */
+typedef struct BxArenaMark
+{
+	BxArenaChunk *head;
+	BxArenaChunk *behind;
+	char *cur;
+	char *end;
+} BxArenaMark;
+
+extern BxArenaMark bx_arena_mark(const BxArena *a);
+extern void bx_arena_release(BxArena *a, const BxArenaMark *mark);
+
+/* Give everything back to the host; the arena may be used again. */
+extern void bx_arena_reset(BxArena *a);
+
+#endif

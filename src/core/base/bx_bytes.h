@@ -1,0 +1,171 @@
+/*
+ * bx_bytes.h -- little-endian loads and stores, the length varint, checked arithmetic.
+ *
+ * Values are never aligned; all access to format bytes goes through these.
+ */
+#ifndef BX_BYTES_H
+#define BX_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint16_t
+bx_get_u16(const uint8_t *p)
+{
+	return (uint16_t) (p[0] | (p[1] << 8));
+}
+
+static inline uint32_t
+bx_get_u32(const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, 4);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap32(v);
+#endif
+	return v;
+}
+
+static inline uint64_t
+bx_get_u64(const uint8_t *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
+	return v;
+}
+
+static inline void
+bx_put_u32(uint8_t *p, uint32_t v)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap32(v);
+#endif
+	memcpy(p, &v, 4);
+}
+
+static inline void
+bx_put_u64(uint8_t *p, uint64_t v)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
+	memcpy(p, &v, 8);
+}
+
+/*
+ * The length varint of the format (FORMAT.md, "Varints"), always in its shortest form:
+ *   0..239        one byte
+ *   240..4079     two bytes: 240 + (v - 240) / 256, (v - 240) % 256
+ *   4080..2^32-1  five bytes: 255, then the value as u32
+ */
+#define BX_VARINT_MAX 5
+
+static inline unsigned
+bx_varint_size(uint32_t v)
+{
+	return v < 240 ? 1 : v < 4080 ? 2 : 5;
+}
+
+static inline uint8_t *
+bx_varint_put(uint8_t *p, uint32_t v)
+{
+	if (v < 240)
+		*p++ = (uint8_t) v;
+	else if (v < 4080)
+	{
+		*p++ = (uint8_t) (240 + ((v - 240) >> 8));
+		*p++ = (uint8_t) (v - 240);
+	}
+	else
+	{
+		*p++ = 255;
+		bx_put_u32(p, v);
+		p += 4;
+	}
+	return p;
+}
+
+/* Bounded read: NULL when the varint leaves [p, end) or is not in its shortest form. */
+static inline const uint8_t *
+bx_varint_get(const uint8_t *p, const uint8_t *end, uint32_t *v)
+{
+	uint32_t b;
+
+	if (p >= end)
+		return NULL;
+	b = *p++;
+	if (__builtin_expect(b < 240, 1))
+	{
+		*v = b;
+		return p;
+	}
+	if (b < 255)
+	{
+		if (p >= end)
+			return NULL;
+		*v = 240 + ((b - 240) << 8) + *p++;
+		return p;
+	}
+	if (end - p < 4)
+		return NULL;
+	*v = bx_get_u32(p);
+	return *v < 4080 ? NULL : p + 4;
+}
+
+/*
+ * The token varint (FORMAT.md, "Tokens"):
+ *   0..239         one byte
+ *   240..4079      two bytes, as above
+ *   4080..2^24-1   four bytes: 255, then three bytes little-endian
+ */
+static inline unsigned
+bx_token_size(uint32_t t)
+{
+	return t < 240 ? 1 : t < 4080 ? 2 : 4;
+}
+
+static inline uint8_t *
+bx_token_put(uint8_t *p, uint32_t t)
+{
+	if (t < 4080)
+		return bx_varint_put(p, t);
+	p[0] = 255;
+	p[1] = (uint8_t) t;
+	p[2] = (uint8_t) (t >> 8);
+	p[3] = (uint8_t) (t >> 16);
+	return p + 4;
+}
+
+static inline const uint8_t *
+bx_token_get(const uint8_t *p, const uint8_t *end, uint32_t *t)
+{
+	uint32_t b;
+
+	if (p >= end)
+		return NULL;
+	b = *p++;
+	if (__builtin_expect(b < 240, 1))
+	{
+		*t = b;
+		return p;
+	}
+	if (b < 255)
+	{
+		if (p >= end)
+			return NULL;
+		*t = 240 + ((b - 240) << 8) + *p++;
+		return p;
+	}
+	if (end - p < 3)
+		return NULL;
+	*t = (uint32_t) p[0] | ((uint32_t) p[1] << 8) | ((uint32_t) p[2] << 16);
+	return *t < 4080 ? NULL : p + 3;
+}
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * bx_host.c -- the host over malloc, for tools, unit tests and fuzzing.
+ *
+ * The server never uses it.  The only state is the stack base of each thread, which the stack check needs
+ * and which cannot live in a shared constant host.
+ */
+#include "bx_core_int.h"
+#include "bx_host.h"
+
+#include <stdlib.h>
+
+/* Half of the usual 8 MB: sanitizer builds use larger frames, and callers stand on the same stack. */
+#define LIBC_STACK_BYTES ((uintptr_t) 4 << 20)
+
+/* Highest frame address seen by bx_host_libc in this thread; stacks grow down on all our targets. */
+static _Thread_local uintptr_t stack_base;
+
+static void *
+libc_alloc(void *ctx, size_t n)
+{
+	(void) ctx;
+	return malloc(n > 0 ? n : 1);
+}
+
+static void *
+libc_resize(void *ctx, void *p, size_t n)
+{
+	(void) ctx;
+	return realloc(p, n > 0 ? n : 1);
+}
+
+static void
+libc_release(void *ctx, void *p)
+{
+	(void) ctx;
+	free(p);
+}
+
+/* A thread that never asked for the host has base 0 and gets a fresh base from its first check. */
+static bool
+libc_stack_ok(void *ctx)
+{
+	uintptr_t here = (uintptr_t) __builtin_frame_address(0);
+
+	(void) ctx;
+	if (here > stack_base)
+		stack_base = here;
+	return stack_base - here < LIBC_STACK_BYTES;
+}
+
+const BxHost *
+bx_host_libc(void)
+{
+	static const BxHost host = {
+		.alloc = libc_alloc,
+		.resize = libc_resize,
+		.release = libc_release,
+		.stack_ok = libc_stack_ok,
+	};
+
+	libc_stack_ok(NULL);
+	return &host;
+}

@@ -1,0 +1,33 @@
+/*
+ * bx_host.h -- what the surroundings provide to the core: memory, a poll, a stack check.
+ *
+ * A BxHost is passed in, never global.  alloc and resize return NULL instead of failing any other way.
+ * poll may jump out (a server cancel does); the core therefore owns nothing but host memory, which the
+ * host frees wholesale, and never needs to run clean-up code.
+ */
+#ifndef BX_HOST_H
+#define BX_HOST_H
+
+#include "bx_status.h"
+
+typedef struct BxHost
+{
+	void *ctx;
+	void *(*alloc)(void *ctx, size_t n);
+	void *(*resize)(void *ctx, void *p, size_t n); /* p may be NULL */
+	void (*release)(void *ctx, void *p);           /* p may be NULL */
+	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
+	bool (*stack_ok)(void *ctx);                   /* false when recursion must stop; may jump */
+} BxHost;
+
+/* Host over malloc, for tools and unit tests; no budget, never cancels, 4 MB of stack. */
+extern const BxHost *bx_host_libc(void);
+
+/* Ask the host whether to go on; call every few thousand steps of any loop over user data. */
+static inline BxStatus
+bx_poll(const BxHost *host)
+{
+	return host->poll ? host->poll(host->ctx) : BX_OK;
+}
+
+#endif

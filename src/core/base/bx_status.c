@@ -1,0 +1,100 @@
+/*
+ * bx_status.c -- filling of error reports, and the stable names of statuses.
+ *
+ * Every failing core function ends here.  A report may quote names from the input, so a message that had to
+ * be cut is cut between characters: half a character would make the report itself badly encoded.
+ */
+#include "bx_core_int.h"
+#include "bx_status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void
+bx_error_clear(BxError *err)
+{
+	memset(err, 0, sizeof(*err));
+	err->pos = -1;
+}
+
+/* Drop the first bytes of a UTF-8 character that lost its tail at the end of a full message buffer. */
+static void
+trim_cut_character(char *msg, size_t len)
+{
+	size_t start = len;
+	size_t need;
+	uint8_t lead;
+
+	while (start > 0 && ((uint8_t) msg[start - 1] & 0xC0) == 0x80)
+		start--;
+	if (start == 0)
+		return;
+	lead = (uint8_t) msg[start - 1];
+	need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+	if (len - (start - 1) < need)
+		msg[start - 1] = '\0';
+}
+
+BxStatus
+bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	if (err == NULL)
+		return status;
+	bx_error_clear(err);
+	err->status = status;
+	err->pos = pos;
+	va_start(ap, fmt);
+	n = vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		err->msg[0] = '\0';
+	else if ((size_t) n >= sizeof(err->msg))
+		trim_cut_character(err->msg, sizeof(err->msg) - 1);
+	return status;
+}
+
+BxStatus
+bx_fail_limit(BxError *err, BxStatus status, const char *setting, int64_t limit, const char *what)
+{
+	bx_fail(err, status, -1, "%s exceeds the limit of %lld", what, (long long) limit);
+	if (err != NULL && setting != NULL)
+		snprintf(err->setting, sizeof(err->setting), "%s", setting);
+	return status;
+}
+
+BxStatus
+bx_fail_nomem(BxError *err, size_t n)
+{
+	return bx_fail(err, BX_E_NOMEM, -1, "out of memory for a request of %zu bytes", n);
+}
+
+const char *
+bx_status_name(BxStatus status)
+{
+	static const char *const names[] = {
+		[BX_OK] = "ok",
+		[BX_E_SYNTAX_DOC] = "syntax_document",
+		[BX_E_SYNTAX_CONTENT] = "syntax_content",
+		[BX_E_COMMENT] = "comment",
+		[BX_E_PI] = "processing_instruction",
+		[BX_E_NOT_DOCUMENT] = "not_document",
+		[BX_E_XPATH] = "xpath",
+		[BX_E_XPTYPE] = "xpath_type",
+		[BX_E_UNSUPPORTED] = "unsupported",
+		[BX_E_ENCODING] = "encoding",
+		[BX_E_WIRE] = "wire",
+		[BX_E_CORRUPT] = "corrupt",
+		[BX_E_VERSION] = "version",
+		[BX_E_LIMIT] = "limit",
+		[BX_E_DEPTH] = "depth",
+		[BX_E_NOMEM] = "nomem",
+		[BX_E_CANCEL] = "cancel",
+		[BX_E_STATE] = "state",
+	};
+
+	_Static_assert(sizeof(names) / sizeof(names[0]) == BX_STATUS_COUNT, "a status has no name");
+	return (unsigned) status < BX_STATUS_COUNT ? names[status] : "unknown";
+}

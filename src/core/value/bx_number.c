@@ -1,0 +1,351 @@
+/*
+ * bx_number.c -- XPath 1.0 numbers: text to double and back.
+ *
+ * Both directions are exact (correctly rounded; shortest digits) and independent of the locale.  Library
+ * conversions are used for their rounding only, on strings without a decimal point, and only where a
+ * division or multiplication by an exact power of ten does not already settle the result.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_value.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Integers up to this are exact in a double. */
+#define EXACT_MAX ((uint64_t) 1 << 53)
+
+/* Powers of ten up to this are exact in a double. */
+#define EXACT_POW10_MAX 22
+
+/*
+ * The point exactly between two doubles has at most 768 significant digits; of what follows it only matters
+ * whether it is zero.
+ */
+#define SIGNIFICANT_MAX 800
+
+/* With SIGNIFICANT_MAX digits, exponents past this give 0 or infinity all the same. */
+#define EXPONENT_BOUND 5000
+
+/* One division rounds once only where doubles are not computed in a wider type. */
+#if FLT_EVAL_METHOD == 0
+#define ROUNDS_ONCE 1
+#else
+#define ROUNDS_ONCE 0
+#endif
+
+static const double pow10_exact[EXACT_POW10_MAX + 1] = {
+	1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+};
+
+/* ---- text to number ---- */
+
+/* An unsigned decimal number without white space: the digits before and after its point. */
+typedef struct Digits
+{
+	const char *whole;
+	size_t whole_n;
+	const char *fraction;
+	size_t fraction_n;
+} Digits;
+
+static inline bool
+is_digit(char c)
+{
+	return (unsigned) (c - '0') < 10;
+}
+
+static inline bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Digits ('.' Digits?)? | '.' Digits, and nothing else in [s, end). */
+static bool
+scan_number(const char *s, const char *end, Digits *d)
+{
+	d->whole = s;
+	while (s < end && is_digit(*s))
+		s++;
+	d->whole_n = (size_t) (s - d->whole);
+	if (s < end && *s == '.')
+		s++;
+	d->fraction = s;
+	while (s < end && is_digit(*s))
+		s++;
+	d->fraction_n = (size_t) (s - d->fraction);
+	return s == end && d->whole_n + d->fraction_n > 0;
+}
+
+/* The number when it is a small integer over a small power of ten, as nearly all numbers are. */
+static bool
+small_number(const Digits *d, double *result)
+{
+	uint64_t m = 0;
+	size_t i;
+
+	/* 19 digits cannot wrap around */
+	if (!ROUNDS_ONCE || d->whole_n + d->fraction_n > 19)
+		return false;
+	for (i = 0; i < d->whole_n; i++)
+		m = m * 10 + (uint64_t) (d->whole[i] - '0');
+	for (i = 0; i < d->fraction_n; i++)
+		m = m * 10 + (uint64_t) (d->fraction[i] - '0');
+	*result = (double) m / pow10_exact[d->fraction_n];
+	return m <= EXACT_MAX;
+}
+
+/* Significant digits collected for strtod. */
+typedef struct Significant
+{
+	char digits[SIGNIFICANT_MAX + 1 + 16]; /* a sticky digit and "e-nnnn" follow */
+	size_t n;
+	uint64_t dropped; /* digits after the first SIGNIFICANT_MAX */
+	bool sticky;      /* one of them is not zero */
+} Significant;
+
+static void
+collect(Significant *sig, const char *s, size_t n)
+{
+	size_t i = 0;
+
+	if (sig->n == 0)
+		while (i < n && s[i] == '0')
+			i++;
+	for (; i < n && sig->n < SIGNIFICANT_MAX; i++)
+		sig->digits[sig->n++] = s[i];
+	sig->dropped += n - i;
+	for (; i < n && !sig->sticky; i++)
+		sig->sticky = s[i] != '0';
+}
+
+/* Any number: strtod on an integer with an exponent, where no locale has a say. */
+static double
+big_number(const Digits *d)
+{
+	Significant sig;
+	int64_t exponent;
+
+	sig.n = 0;
+	sig.dropped = 0;
+	sig.sticky = false;
+	collect(&sig, d->whole, d->whole_n);
+	collect(&sig, d->fraction, d->fraction_n);
+	if (sig.n == 0)
+		return 0;
+	exponent = (int64_t) sig.dropped - (int64_t) d->fraction_n;
+	if (sig.sticky)
+	{
+		sig.digits[sig.n++] = '1';
+		exponent--;
+	}
+	if (exponent > EXPONENT_BOUND)
+		exponent = EXPONENT_BOUND;
+	if (exponent < -EXPONENT_BOUND)
+		exponent = -EXPONENT_BOUND;
+	snprintf(sig.digits + sig.n, sizeof(sig.digits) - sig.n, "e%d", (int) exponent);
+	return strtod(sig.digits, NULL);
+}
+
+double
+bx_number_from_text(const char *s, size_t n)
+{
+	const char *end = s + n;
+	bool negative;
+	Digits d;
+	double result;
+
+	while (s < end && is_space(*s))
+		s++;
+	while (s < end && is_space(end[-1]))
+		end--;
+	negative = s < end && *s == '-';
+	if (!scan_number(s + negative, end, &d))
+		return NAN;
+	if (!small_number(&d, &result))
+		result = big_number(&d);
+	return negative ? -result : result;
+}
+
+static double
+number_from_decimal(const BxValue *v)
+{
+	char text[BX_VALUE_TEXT_MAX];
+
+	/* an integer is converted with one rounding whatever its size */
+	if (v->scale == 0)
+		return (double) v->num;
+	if (ROUNDS_ONCE && v->num >= -(int64_t) EXACT_MAX && v->num <= (int64_t) EXACT_MAX)
+		return (double) v->num / pow10_exact[v->scale];
+	return bx_number_from_text(text, bx_value_format(v, text));
+}
+
+double
+bx_number_from_value(const uint8_t *p, uint32_t len)
+{
+	BxValue v;
+
+	if (!bx_value_is_typed(p, len))
+		return bx_number_from_text((const char *) p, len);
+	if (!bx_value_decode(p, len, &v) || v.type != BX_VT_DECIMAL)
+		return NAN;
+	return number_from_decimal(&v);
+}
+
+/* ---- number to text ---- */
+
+/* A positive number as 0.ddd * 10^point. */
+typedef struct Shortest
+{
+	char digits[32]; /* no trailing zeros, NUL-terminated; room for the exponent of a trial */
+	int n;
+	int point;
+} Shortest;
+
+static bool
+reads_back(Shortest *s, double d)
+{
+	double again;
+
+	snprintf(s->digits + s->n, sizeof(s->digits) - (size_t) s->n, "e%d", s->point - s->n);
+	again = strtod(s->digits, NULL);
+	s->digits[s->n] = '\0';
+	return again == d;
+}
+
+/* d correctly rounded to the given number of digits; whatever the locale prints as its point is skipped. */
+static void
+round_to(Shortest *s, double d, int digits)
+{
+	char text[48];
+	const char *p;
+
+	snprintf(text, sizeof(text), "%.*e", digits - 1, d);
+	s->n = 0;
+	for (p = text; *p != 'e'; p++)
+		if (is_digit(*p))
+			s->digits[s->n++] = *p;
+	s->point = atoi(p + 1) + 1;
+	while (s->n > 1 && s->digits[s->n - 1] == '0')
+		s->n--;
+	s->digits[s->n] = '\0';
+}
+
+/*
+ * Powers of two have a nearer neighbour below than above, so the 16 digits just above the rounded ones may
+ * read back where those do not.  A final 9 never needs the carry: its successor would have fewer digits.
+ */
+static bool
+next_reads_back(Shortest *s, double d)
+{
+	int exponent;
+
+	if (s->n != 16 || s->digits[15] == '9' || frexp(d, &exponent) != 0.5)
+		return false;
+	s->digits[15]++;
+	return reads_back(s, d);
+}
+
+/* Fewest digits that read back as d (finite, positive).  DBL_DIG digits always survive, if d is normal. */
+static void
+find_shortest(double d, Shortest *s)
+{
+	int digits = d < DBL_MIN ? 1 : DBL_DIG;
+
+	for (; digits < DBL_DECIMAL_DIG; digits++)
+	{
+		round_to(s, d, digits);
+		if (reads_back(s, d) || next_reads_back(s, d))
+			return;
+	}
+	round_to(s, d, DBL_DECIMAL_DIG);
+}
+
+/* Plain notation of s; at most 2 + 323 + 17 bytes. */
+static char *
+expand(char *p, const Shortest *s)
+{
+	int i;
+
+	if (s->point <= 0)
+	{
+		*p++ = '0';
+		*p++ = '.';
+		for (i = s->point; i < 0; i++)
+			*p++ = '0';
+	}
+	for (i = 0; i < s->n; i++)
+	{
+		if (i > 0 && i == s->point)
+			*p++ = '.';
+		*p++ = s->digits[i];
+	}
+	for (; i < s->point; i++)
+		*p++ = '0';
+	return p;
+}
+
+/*
+ * Integers, and the decimals of few places that most arithmetic on data gives: with at most 15 digits a
+ * decimal that divides out to d is the only one, hence the shortest.  False when d is neither.
+ */
+static bool
+as_small_decimal(double d, BxValue *v)
+{
+	const double bound = 1e15;
+
+	memset(v, 0, sizeof(*v));
+	v->type = BX_VT_DECIMAL;
+	if (d > -(double) EXACT_MAX && d < (double) EXACT_MAX && d == (double) (int64_t) d)
+	{
+		v->num = (int64_t) d;
+		return true;
+	}
+	for (v->scale = 1; ROUNDS_ONCE && v->scale <= 6; v->scale++)
+	{
+		double shifted = d * pow10_exact[v->scale];
+
+		if (!(shifted > -bound && shifted < bound))
+			return false;
+		v->num = (int64_t) (shifted + (d < 0 ? -0.5 : 0.5));
+		if ((double) v->num / pow10_exact[v->scale] == d)
+			return true;
+	}
+	return false;
+}
+
+unsigned
+bx_number_format(double d, char *buf)
+{
+	Shortest s;
+	BxValue v;
+	char *p = buf;
+
+	if (d != d)
+	{
+		memcpy(buf, "NaN", 3);
+		return 3;
+	}
+	if (d < -DBL_MAX)
+	{
+		memcpy(buf, "-Infinity", 9);
+		return 9;
+	}
+	if (d > DBL_MAX)
+	{
+		memcpy(buf, "Infinity", 8);
+		return 8;
+	}
+	if (as_small_decimal(d, &v))
+		return bx_value_format(&v, buf);
+	if (d < 0)
+	{
+		*p++ = '-';
+		d = -d;
+	}
+	find_shortest(d, &s);
+	return (unsigned) (expand(p, &s) - buf);
+}

@@ -1,0 +1,568 @@
+/*
+ * bx_value.c -- payloads: finding the typed form of a text, reading it, printing it.
+ *
+ * The encoder recognizes the exact canonical spelling of a few types and nothing near it, so that the printer
+ * needs no memory of how a value was written.  It runs on every text of a new document: most are refused
+ * on their first byte or length, and no library conversion is used.  Reading checks only what keeps the
+ * printer within its buffer; bx_value_is_canonical is the stricter rule of the validator.
+ *
+ * Numbers as XPath sees them are in bx_number.c.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_value.h"
+
+#include "../base/bx_bytes.h"
+
+#define DECIMAL_SCALE_MAX 18
+#define DECIMAL_DIGITS_MAX 19 /* digits of INT64_MAX */
+#define DECIMAL_TEXT_MAX 21   /* sign, digits, point */
+
+#define DATE_LEN 10     /* YYYY-MM-DD */
+#define DATETIME_LEN 19 /* YYYY-MM-DDThh:mm:ss */
+#define FRACTION_MAX 9
+#define ZONE_LEN 6 /* +hh:mm */
+#define ZONE_MINUTES_MAX (14 * 60)
+#define DAY_SECONDS 86400
+
+/* 0001-01-01 and 9999-12-31 in days since 1970-01-01. */
+#define DAYS_MIN (-719162)
+#define DAYS_MAX 2932896
+
+/* What two_digits returns for anything but two digits: larger than any year, alone or added to a century. */
+#define NOT_DIGITS 100000u
+
+static const int64_t pow10_int[DECIMAL_SCALE_MAX + 1] = {
+	1,
+	10,
+	100,
+	1000,
+	10000,
+	100000,
+	1000000,
+	10000000,
+	100000000,
+	1000000000,
+	10000000000,
+	100000000000,
+	1000000000000,
+	10000000000000,
+	100000000000000,
+	1000000000000000,
+	10000000000000000,
+	100000000000000000,
+	1000000000000000000,
+};
+
+/* ---- two's complement of the smallest width ---- */
+
+/* Bytes needed for v, at least 1. */
+static inline unsigned
+int_width(int64_t v)
+{
+	uint64_t magnitude = (uint64_t) (v < 0 ? ~v : v);
+
+	/* one more bit for the sign, rounded up to bytes */
+	return (64 - (unsigned) __builtin_clzll(magnitude | 1)) / 8 + 1;
+}
+
+/* Writes 8 bytes and counts those that matter: the caller's buffer has room (BX_VALUE_ENC_MAX). */
+static inline unsigned
+int_put(uint8_t *p, int64_t v)
+{
+	bx_put_u64(p, (uint64_t) v);
+	return int_width(v);
+}
+
+/* Sign-extended load of w bytes, 0..8, by overlapping loads that stay within them. */
+static inline int64_t
+int_get(const uint8_t *p, uint32_t w)
+{
+	unsigned shift = 64 - 8 * w;
+	uint64_t v;
+
+	if (w >= 4)
+		v = bx_get_u32(p) | (uint64_t) bx_get_u32(p + w - 4) << (8 * (w - 4));
+	else if (w > 0)
+		v = p[0] | (uint64_t) p[w >> 1] << (8 * (w >> 1)) | (uint64_t) p[w - 1] << (8 * (w - 1));
+	else
+		return 0;
+	return (int64_t) (v << shift) >> shift;
+}
+
+/* ---- calendar ---- */
+
+/* Proleptic Gregorian date to days since 1970-01-01; years 1..9999, counted from March. */
+static int32_t
+days_from_civil(unsigned year, unsigned month, unsigned day)
+{
+	unsigned y = month > 2 ? year : year - 1;
+	unsigned era = y / 400;
+	unsigned yoe = y - era * 400;
+	unsigned doy = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+	unsigned doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+
+	return (int32_t) (era * 146097 + doe) - 719468;
+}
+
+static void
+civil_from_days(int32_t days, unsigned *year, unsigned *month, unsigned *day)
+{
+	unsigned z = (unsigned) (days + 719468);
+	unsigned era = z / 146097;
+	unsigned doe = z - era * 146097;
+	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	unsigned mp = (5 * doy + 2) / 153;
+
+	*day = doy - (153 * mp + 2) / 5 + 1;
+	*month = mp < 10 ? mp + 3 : mp - 9;
+	*year = yoe + era * 400 + (*month <= 2);
+}
+
+static unsigned
+days_in_month(unsigned year, unsigned month)
+{
+	static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return month == 2 && leap ? 29 : days[month - 1];
+}
+
+/* ---- encoding ---- */
+
+static inline bool
+is_digit(char c)
+{
+	return (unsigned) (c - '0') < 10;
+}
+
+static inline unsigned
+two_digits(const char *s)
+{
+	return is_digit(s[0]) && is_digit(s[1]) ? (unsigned) (s[0] - '0') * 10 + (unsigned) (s[1] - '0')
+											: NOT_DIGITS;
+}
+
+static unsigned
+put_decimal(uint8_t *out, uint64_t magnitude, bool negative, unsigned scale)
+{
+	if (magnitude > (uint64_t) INT64_MAX + negative || (magnitude == 0 && negative))
+		return 0;
+	out[0] = (uint8_t) (BX_TAG_DECIMAL + scale);
+	if (magnitude == 0)
+		return 1;
+	return 1 + int_put(out + 1, (int64_t) (negative ? 0 - magnitude : magnitude));
+}
+
+/* -?(0|[1-9][0-9]*)(\.[0-9]{1,18})? of at least two characters. */
+static unsigned
+encode_decimal(const char *s, size_t n, uint8_t *out)
+{
+	bool negative = s[0] == '-';
+	const char *end = s + n;
+	const char *p = s + negative;
+	const char *first = p;
+	uint64_t m = 0;
+	size_t scale = 0;
+
+	if (n > DECIMAL_TEXT_MAX || p == end)
+		return 0;
+	for (; p < end && is_digit(*p); p++)
+		m = m * 10 + (uint64_t) (*p - '0');
+	/* more than 19 digits may have wrapped around in m, and cannot fit */
+	if (p == first || p - first > DECIMAL_DIGITS_MAX || (*first == '0' && p - first > 1))
+		return 0;
+	if (p < end)
+	{
+		if (*p++ != '.')
+			return 0;
+		scale = (size_t) (end - p);
+		/* first..end holds one point */
+		if (scale == 0 || scale > DECIMAL_SCALE_MAX || end - first - 1 > DECIMAL_DIGITS_MAX)
+			return 0;
+		for (; p < end && is_digit(*p); p++)
+			m = m * 10 + (uint64_t) (*p - '0');
+		if (p < end)
+			return 0;
+	}
+	else if (m < 10 && !negative)
+	{
+		out[0] = (uint8_t) (BX_TAG_DIGIT + m);
+		return 1;
+	}
+	return put_decimal(out, m, negative, (unsigned) scale);
+}
+
+static bool
+parse_date(const char *s, int32_t *days)
+{
+	unsigned year = two_digits(s) * 100 + two_digits(s + 2);
+	unsigned month = two_digits(s + 5);
+	unsigned day = two_digits(s + 8);
+
+	if (s[4] != '-' || s[7] != '-' || year - 1 > 9998 || month - 1 > 11 || day == 0)
+		return false;
+	if (day > days_in_month(year, month))
+		return false;
+	*days = days_from_civil(year, month, day);
+	return true;
+}
+
+/* The zone at s, n bytes to the end of the text. */
+static bool
+parse_zone(const char *s, size_t n, uint8_t *zone, int *minutes)
+{
+	unsigned h, m;
+
+	*minutes = 0;
+	if (n == 0 || (n == 1 && s[0] == 'Z'))
+	{
+		*zone = n == 0 ? BX_DT_NOZONE : BX_DT_UTC;
+		return true;
+	}
+	if (n != ZONE_LEN || (s[0] != '+' && s[0] != '-') || s[3] != ':')
+		return false;
+	h = two_digits(s + 1);
+	m = two_digits(s + 4);
+	if (m > 59 || h * 60 + m > ZONE_MINUTES_MAX)
+		return false;
+	*zone = BX_DT_OFFSET;
+	*minutes = s[0] == '-' ? -(int) (h * 60 + m) : (int) (h * 60 + m);
+	/* "-00:00" would come back as "+00:00" */
+	return s[0] == '+' || *minutes != 0;
+}
+
+/* seconds * unit + fraction, where the product of a negative time alone may not fit though the sum does. */
+static bool
+make_ticks(int64_t seconds, int64_t unit, int64_t fraction, int64_t *ticks)
+{
+	if (seconds < 0)
+	{
+		seconds++;
+		fraction -= unit;
+	}
+	return !__builtin_mul_overflow(seconds, unit, ticks) && !__builtin_add_overflow(*ticks, fraction, ticks);
+}
+
+static unsigned
+encode_datetime(const char *s, size_t n, uint8_t *out)
+{
+	unsigned hour = two_digits(s + 11);
+	unsigned minute = two_digits(s + 14);
+	unsigned second = two_digits(s + 17);
+	size_t i = DATETIME_LEN;
+	int64_t fraction = 0;
+	int64_t ticks;
+	int32_t days;
+	uint8_t zone;
+	unsigned scale = 0;
+	int minutes;
+	uint8_t *p = out;
+
+	if (s[10] != 'T' || s[13] != ':' || s[16] != ':' || hour > 23 || minute > 59 || second > 59)
+		return 0;
+	if (i < n && s[i] == '.')
+	{
+		for (i++; i < n && is_digit(s[i]) && scale < FRACTION_MAX; i++, scale++)
+			fraction = fraction * 10 + (s[i] - '0');
+		if (scale == 0)
+			return 0;
+	}
+	if (!parse_zone(s + i, n - i, &zone, &minutes) || !parse_date(s, &days))
+		return 0;
+	if (!make_ticks((int64_t) days * DAY_SECONDS + hour * 3600 + minute * 60 + second, pow10_int[scale],
+					fraction, &ticks))
+		return 0;
+	*p++ = BX_TAG_DATETIME;
+	*p++ = (uint8_t) (zone | scale);
+	if (zone == BX_DT_OFFSET)
+	{
+		*p++ = (uint8_t) minutes;
+		*p++ = (uint8_t) ((unsigned) minutes >> 8);
+	}
+	return (unsigned) (p - out) + int_put(p, ticks);
+}
+
+static unsigned
+encode_date(const char *s, uint8_t *out)
+{
+	int32_t days;
+
+	if (!parse_date(s, &days))
+		return 0;
+	out[0] = BX_TAG_DATE;
+	return 1 + int_put(out + 1, days);
+}
+
+unsigned
+bx_value_encode(const char *s, size_t n, uint8_t *out)
+{
+	if (n == 0 || n > BX_VALUE_TEXT_MAX)
+		return 0;
+	if (is_digit(s[0]))
+	{
+		if (n < DATE_LEN || s[4] != '-')
+			return encode_decimal(s, n, out);
+		if (n == DATE_LEN)
+			return encode_date(s, out);
+		return n >= DATETIME_LEN ? encode_datetime(s, n, out) : 0;
+	}
+	if (s[0] == '-')
+		return encode_decimal(s, n, out);
+	out[0] = s[0] == 't' ? BX_TAG_TRUE : BX_TAG_FALSE;
+	return (n == 4 && memcmp(s, "true", 4) == 0) || (n == 5 && memcmp(s, "false", 5) == 0);
+}
+
+/* ---- decoding ---- */
+
+static bool
+decode_date(const uint8_t *p, uint32_t w, BxValue *v)
+{
+	if (w < 1 || w > 4)
+		return false;
+	v->type = BX_VT_DATE;
+	v->num = int_get(p, w);
+	return v->num >= DAYS_MIN && v->num <= DAYS_MAX;
+}
+
+/* Largest integer not above a / b, b positive. */
+static inline int64_t
+floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+static bool
+decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
+{
+	int64_t days;
+
+	if (len < 3)
+		return false;
+	v->type = BX_VT_DATETIME;
+	v->scale = p[1] & 0x0F;
+	v->zone = p[1] & 0xF0;
+	p += 2;
+	len -= 2;
+	if (v->scale > FRACTION_MAX || v->zone > BX_DT_OFFSET)
+		return false;
+	if (v->zone == BX_DT_OFFSET)
+	{
+		if (len < 3)
+			return false;
+		v->offset = (int16_t) bx_get_u16(p);
+		p += 2;
+		len -= 2;
+	}
+	if (len > 8 || v->offset < -ZONE_MINUTES_MAX || v->offset > ZONE_MINUTES_MAX)
+		return false;
+	v->num = int_get(p, len);
+	days = floor_div(floor_div(v->num, pow10_int[v->scale]), DAY_SECONDS);
+	return days >= DAYS_MIN && days <= DAYS_MAX;
+}
+
+/* Tags that are a value by themselves. */
+static bool
+decode_short(uint8_t tag, uint32_t len, BxValue *v)
+{
+	if (tag >= BX_TAG_DIGIT)
+	{
+		v->type = BX_VT_DECIMAL;
+		v->num = tag - BX_TAG_DIGIT;
+		return tag <= BX_TAG_DIGIT_MAX && len == 1;
+	}
+	v->type = BX_VT_BOOLEAN;
+	v->num = tag == BX_TAG_TRUE;
+	return (tag == BX_TAG_TRUE || tag == BX_TAG_FALSE) && len == 1;
+}
+
+bool
+bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
+{
+	memset(v, 0, sizeof(*v));
+	if (!bx_value_is_typed(p, len))
+	{
+		v->text = p;
+		v->text_len = len;
+		return true;
+	}
+	if (p[0] <= BX_TAG_DECIMAL_MAX)
+	{
+		v->type = BX_VT_DECIMAL;
+		v->scale = p[0] - BX_TAG_DECIMAL;
+		if (len > 9)
+			return false;
+		v->num = int_get(p + 1, len - 1);
+		return true;
+	}
+	if (p[0] == BX_TAG_DATE)
+		return decode_date(p + 1, len - 1, v);
+	if (p[0] == BX_TAG_DATETIME)
+		return decode_datetime(p, len, v);
+	return decode_short(p[0], len, v);
+}
+
+bool
+bx_value_is_canonical(const uint8_t *p, uint32_t len)
+{
+	char text[BX_VALUE_TEXT_MAX];
+	uint8_t again[BX_VALUE_ENC_MAX];
+	BxValue v;
+
+	if (!bx_value_is_typed(p, len))
+		return true;
+	if (!bx_value_decode(p, len, &v))
+		return false;
+	return bx_value_encode(text, bx_value_format(&v, text), again) == len && memcmp(p, again, len) == 0;
+}
+
+/* ---- printing ---- */
+
+static inline char *
+put_two(char *p, unsigned v)
+{
+	static const char pairs[] =
+		"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+		"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+		"8081828384858687888990919293949596979899";
+
+	memcpy(p, pairs + 2 * v, 2);
+	return p + 2;
+}
+
+/* u as exactly n digits at p, with leading zeros; higher digits are dropped. */
+static char *
+put_padded(char *p, uint64_t u, unsigned n)
+{
+	char *q = p + n;
+
+	while (q - p >= 2)
+	{
+		q -= 2;
+		put_two(q, (unsigned) (u % 100));
+		u /= 100;
+	}
+	if (q > p)
+		*p = (char) ('0' + u % 10);
+	return p + n;
+}
+
+static unsigned
+digit_count(uint64_t u)
+{
+	/* 1233 / 4096 is log10(2): right or one too low */
+	unsigned bits = 64 - (unsigned) __builtin_clzll(u | 1);
+	unsigned guess = bits * 1233 >> 12;
+
+	if (guess > DECIMAL_SCALE_MAX)
+		return DECIMAL_DIGITS_MAX;
+	return guess + (u >= (uint64_t) pow10_int[guess]) + (u == 0);
+}
+
+static unsigned
+format_decimal(const BxValue *v, char *buf)
+{
+	char *p = buf;
+	uint64_t u = (uint64_t) v->num;
+	uint64_t whole;
+
+	if (v->num < 0)
+	{
+		*p++ = '-';
+		u = 0 - u;
+	}
+	if (v->scale == 0)
+		return (unsigned) (put_padded(p, u, digit_count(u)) - buf);
+	whole = u / (uint64_t) pow10_int[v->scale];
+	p = put_padded(p, whole, digit_count(whole));
+	*p++ = '.';
+	return (unsigned) (put_padded(p, u - whole * (uint64_t) pow10_int[v->scale], v->scale) - buf);
+}
+
+static char *
+put_date(char *p, int32_t days)
+{
+	unsigned year, month, day;
+
+	civil_from_days(days, &year, &month, &day);
+	p = put_two(p, year / 100);
+	p = put_two(p, year % 100);
+	*p++ = '-';
+	p = put_two(p, month);
+	*p++ = '-';
+	return put_two(p, day);
+}
+
+static char *
+put_time(char *p, unsigned second_of_day)
+{
+	p = put_two(p, second_of_day / 3600);
+	*p++ = ':';
+	p = put_two(p, second_of_day / 60 % 60);
+	*p++ = ':';
+	return put_two(p, second_of_day % 60);
+}
+
+static char *
+put_zone(char *p, const BxValue *v)
+{
+	unsigned minutes = (unsigned) (v->offset < 0 ? -v->offset : v->offset);
+
+	if (v->zone == BX_DT_UTC)
+		*p++ = 'Z';
+	if (v->zone != BX_DT_OFFSET)
+		return p;
+	*p++ = v->offset < 0 ? '-' : '+';
+	p = put_two(p, minutes / 60);
+	*p++ = ':';
+	return put_two(p, minutes % 60);
+}
+
+static unsigned
+format_datetime(const BxValue *v, char *buf)
+{
+	int64_t unit = pow10_int[v->scale];
+	int64_t seconds = floor_div(v->num, unit);
+	int64_t days = floor_div(seconds, DAY_SECONDS);
+	char *p = put_date(buf, (int32_t) days);
+
+	*p++ = 'T';
+	p = put_time(p, (unsigned) (seconds - days * DAY_SECONDS));
+	if (v->scale > 0)
+	{
+		*p++ = '.';
+		/* modulo 2^64: seconds * unit may lie just below INT64_MIN, the difference never does */
+		p = put_padded(p, (uint64_t) v->num - (uint64_t) seconds * (uint64_t) unit, v->scale);
+	}
+	return (unsigned) (put_zone(p, v) - buf);
+}
+
+unsigned
+bx_value_format(const BxValue *v, char *buf)
+{
+	switch (v->type)
+	{
+		case BX_VT_DECIMAL: return format_decimal(v, buf);
+		case BX_VT_BOOLEAN: memcpy(buf, v->num ? "true" : "false", 5); return v->num ? 4 : 5;
+		case BX_VT_DATE: return (unsigned) (put_date(buf, (int32_t) v->num) - buf);
+		case BX_VT_DATETIME: return format_datetime(v, buf);
+		case BX_VT_TEXT: break;
+	}
+	return 0;
+}
+
+const char *
+bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len)
+{
+	BxValue v;
+
+	if (!bx_value_is_typed(p, len))
+	{
+		*text_len = len;
+		return (const char *) p;
+	}
+	if (!bx_value_decode(p, len, &v))
+		return NULL;
+	*text_len = bx_value_format(&v, buf);
+	return buf;
+}

@@ -1,0 +1,107 @@
+/*
+ * bx_value.h -- payloads: plain text, or a typed form that reproduces its text exactly.
+ *
+ * A payload is text unless its first byte is a tag.  Tags are bytes that cannot start UTF-8 text made of
+ * XML characters (0x80..0xBF), so no flag or table entry is needed to tell them apart, and changing a
+ * value never changes anything outside its item.  The width of the number is what the item's length
+ * leaves after the tag; the encoder always uses the smallest width, the validator insists on it.
+ *
+ * The typed form exists only where formatting it gives back the source bytes ("007", "1.0e3", "+5", "-0"
+ * and " 5" stay text).  FORMAT.md, "Typed values", has the rules and byte tables.
+ */
+#ifndef BX_VALUE_H
+#define BX_VALUE_H
+
+#include "../base/bx_status.h"
+
+typedef enum BxVType
+{
+	BX_VT_TEXT = 0,
+	BX_VT_DECIMAL,  /* mantissa * 10^-scale; scale 0 is an integer */
+	BX_VT_BOOLEAN,  /* "true" or "false" */
+	BX_VT_DATE,     /* YYYY-MM-DD, no zone: days since 1970-01-01, proleptic Gregorian */
+	BX_VT_DATETIME, /* YYYY-MM-DDThh:mm:ss[.f+][Z|+hh:mm|-hh:mm] */
+} BxVType;
+
+#define BX_TAG_DECIMAL 0x80 /* 0x80 + scale, scale 0..18; then two's complement, 0..8 bytes LE */
+#define BX_TAG_DECIMAL_MAX 0x92
+#define BX_TAG_DATE 0x98     /* then days, two's complement, 1..4 bytes LE */
+#define BX_TAG_DATETIME 0x99 /* then style byte, [zone minutes i16], ticks two's complement, 1..8 bytes LE */
+#define BX_TAG_FALSE 0xA0
+#define BX_TAG_TRUE 0xA1
+#define BX_TAG_DIGIT 0xB0 /* 0xB0 + d: the integers 0..9, nothing follows */
+#define BX_TAG_DIGIT_MAX 0xB9
+
+/* style byte of a dateTime: low nibble fraction digits 0..9, high nibble the zone */
+#define BX_DT_NOZONE 0x00
+#define BX_DT_UTC 0x10    /* "Z" */
+#define BX_DT_OFFSET 0x20 /* i16 minutes follow, never for "Z" */
+
+/* Longest typed payload and longest text a typed payload can stand for. */
+#define BX_VALUE_ENC_MAX 12
+#define BX_VALUE_TEXT_MAX 40
+
+typedef struct BxValue
+{
+	BxVType type;
+	uint8_t scale;  /* decimal: digits after the point; dateTime: fraction digits */
+	uint8_t zone;   /* dateTime: BX_DT_* */
+	int16_t offset; /* dateTime: minutes east of UTC for BX_DT_OFFSET */
+	int64_t num;    /* mantissa, days, or local ticks of 10^-scale s since 1970-01-01T00:00:00; boolean 0/1 */
+	const uint8_t *text; /* BX_VT_TEXT: the bytes, borrowed from the payload */
+	uint32_t text_len;
+} BxValue;
+
+/* True when the payload starts with a tag (any byte 0x80..0xBF). */
+static inline bool
+bx_value_is_typed(const uint8_t *p, uint32_t len)
+{
+	return len > 0 && (p[0] & 0xC0) == 0x80;
+}
+
+/*
+ * bx_value_encode: try to find the typed form of text; writes at most BX_VALUE_ENC_MAX bytes to out and
+ * returns how many, or 0 when the text must be stored as it is (also whenever the typed form would be longer
+ * than the text).  Most texts are refused after one or two bytes.
+ */
+extern unsigned bx_value_encode(const char *s, size_t n, uint8_t *out);
+
+/*
+ * bx_value_decode: read a payload.  Text payloads give BX_VT_TEXT and borrow.  False when a tag is unknown, or
+ * a width or number is impossible for it (a reader of stored bytes reports BX_E_CORRUPT); what it accepts can
+ * always be formatted, but need not be the form bx_value_encode writes.
+ */
+extern bool bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v);
+
+/*
+ * bx_value_is_canonical: the validator's rule: the payload is text, or exactly what bx_value_encode writes for
+ * the text it stands for.  Text that could have been typed is accepted: typing is the writer's choice.
+ */
+extern bool bx_value_is_canonical(const uint8_t *p, uint32_t len);
+
+/* bx_value_format: text of a decoded typed value into buf (BX_VALUE_TEXT_MAX bytes); returns its length. */
+extern unsigned bx_value_format(const BxValue *v, char *buf);
+
+/*
+ * bx_value_text: text of any payload.  Returns a pointer into the payload for text, or formats into buf
+ * (BX_VALUE_TEXT_MAX bytes); NULL when the payload is corrupt.
+ */
+extern const char *bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len);
+
+/* Worst cases of a number as text, for buffers. */
+#define BX_NUMBER_TEXT_MAX 400
+
+/*
+ * XPath 1.0 conversions (Recommendation section 4.4 and 4.2; locale independent).
+ * bx_number_from_text: number(string): optional XML white space, optional "-", digits with optional point;
+ *   anything else (exponents, "+", empty) is NaN.  Correctly rounded.
+ * bx_number_from_value: number of a payload without going through text where that is provably equal.
+ * bx_number_format: string(number): no exponent, "NaN", "Infinity", "-Infinity", "0" for both zeros, integers
+ *   without a point, else the shortest decimal that uniquely distinguishes the double; buf has
+ *   BX_NUMBER_TEXT_MAX bytes; returns the length.
+ */
+extern double bx_number_from_text(const char *s, size_t n);
+extern double bx_number_from_value(const uint8_t *p, uint32_t len);
+extern unsigned bx_number_format(double d, char *buf);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * ut.h -- the smallest unit test frame that prints TAP.
+ *
+ * A test file defines functions, runs them from main with UT_RUN, and returns ut_done().  A failed CHECK prints
+ * where and what, and marks the running test; it does not stop it.
+ */
+#ifndef UT_H
+#define UT_H
+
+#include <stdio.h>
+#include <string.h>
+
+static int ut_n, ut_bad, ut_here;
+
+#define UT_RUN(fn)                                                                                           \
+	do                                                                                                       \
+	{                                                                                                        \
+		ut_here = 0;                                                                                         \
+		fn();                                                                                                \
+		ut_n++;                                                                                              \
+		ut_bad += ut_here != 0;                                                                              \
+		printf("%s %d - %s\n", ut_here ? "not ok" : "ok", ut_n, #fn);                                        \
+		fflush(stdout);                                                                                      \
+	} while (0)
+
+#define CHECK(cond)                                                                                          \
+	do                                                                                                       \
+	{                                                                                                        \
+		if (!(cond))                                                                                         \
+		{                                                                                                    \
+			ut_here++;                                                                                       \
+			printf("# %s:%d: %s\n", __FILE__, __LINE__, #cond);                                              \
+		}                                                                                                    \
+	} while (0)
+
+/* As CHECK, with a printf-style explanation. */
+#define CHECKF(cond, ...)                                                                                    \
+	do                                                                                                       \
+	{                                                                                                        \
+		if (!(cond))                                                                                         \
+		{                                                                                                    \
+			ut_here++;                                                                                       \
+			printf("# %s:%d: %s: ", __FILE__, __LINE__, #cond);                                              \
+			printf(__VA_ARGS__);                                                                             \
+			printf("\n");                                                                                    \
+		}                                                                                                    \
+	} while (0)
+
+static inline int
+ut_done(void)
+{
+	printf("1..%d\n", ut_n);
+	return ut_bad != 0;
+}
+
+#endif
