@@ -1,0 +1,84 @@
+/*
+ * bx_format.h -- constants of the bxml value format, version 1.  FORMAT.md is the law.
+ *
+ *   byte 0      0xB1: high nibble marks a bxml value, low nibble is the version
+ *   byte 1      flags (BX_FLAG_*); an unknown flag is BX_E_VERSION
+ *   byte 2..5   fingerprint of the table section
+ *   varints     table length, items length, depth; with BX_FLAG_EXT the extension directory
+ *   table       namespaces, names, rows (one row per distinct path x kind, or name x kind)
+ *   items       pre-order stream of token, length, payload
+ *   extensions  bodies in directory order
+ *
+ * The table comes first so that a prefix of the value answers every question about names and paths, and
+ * so that a reader that jumps over items never misses a definition.  An element's length covers its
+ * attributes and children: the length is the skip pointer, there are no end markers.  Fixed-width headers
+ * were tried: up to 20 % faster in cache, 10 % larger, slower beyond the cache.
+ */
+#ifndef BX_FORMAT_H
+#define BX_FORMAT_H
+
+#include <stdint.h>
+
+#define BX_VERSION_BYTE 0xB1
+#define BX_VERSION_MARK 0xB0
+#define BX_FORMAT_VERSION 1
+
+#define BX_FLAG_NAMES 0x01     /* rows are name x kind (no parents); otherwise path x kind */
+#define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
+#define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
+#define BX_FLAG_CONSTANTS 0x08 /* reserved: tokens below a bound are (row, value) constants */
+#define BX_FLAG_HEAP 0x10      /* reserved: large values live in the heap section */
+#define BX_FLAG_BLOCKS 0x20    /* reserved: items are stored in compressed blocks */
+#define BX_FLAG_KNOWN (BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT)
+
+#define BX_HEADER_FIXED 6 /* bytes before the header varints */
+
+/* Extension section codes.  Codes below 64 must be understood; 64 and above may be skipped. */
+typedef enum BxExt
+{
+	BX_EXT_CONSTANTS = 1,    /* specified, not built */
+	BX_EXT_HEAP = 2,         /* specified, not built */
+	BX_EXT_BLOCKS = 3,       /* specified, not built */
+	BX_EXT_LABELS = 6,       /* specified, not built: label exceptions */
+	BX_EXT_SCOPE = 7,        /* specified, not built: namespaces in scope and root label of a fragment */
+	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
+	BX_EXT_DECL = 10,        /* facts of the XML declaration */
+	BX_EXT_OFFSETS = 64,     /* specified, not built: offset lists per row */
+	BX_EXT_CHILDREN = 65,    /* specified, not built: child directory */
+	BX_EXT_COUNTS = 66,      /* specified, not built: nodes per row */
+	BX_EXT_ANNOTATIONS = 67, /* specified, not built: schema type annotations */
+} BxExt;
+
+/* Kinds of row.  The value 0 marks an extended row in name mode and is never a kind. */
+typedef enum BxKind
+{
+	BX_KIND_EXTENDED = 0,
+	BX_KIND_ELEMENT = 1,   /* payload: attribute and namespace items, then child items */
+	BX_KIND_LEAF = 2,      /* element without attributes whose content is one text; payload: the value */
+	BX_KIND_ATTRIBUTE = 3, /* payload: the value */
+	BX_KIND_TEXT = 4,      /* payload: the value, never empty */
+	BX_KIND_COMMENT = 5,   /* payload: UTF-8 */
+	BX_KIND_PI = 6,        /* name: the target; payload: UTF-8 data */
+	BX_KIND_NAMESPACE = 7, /* name: the pair declared; payload: empty */
+} BxKind;
+
+#define BX_KIND_MASK 0x07
+#define BX_ROW_ONE 0x08   /* at most one per parent node */
+#define BX_ROW_CLEAN 0x10 /* no value of this row needs escaping */
+#define BX_ROW_TYPED 0x20 /* typed values may occur; without it every payload is plain text */
+#define BX_ROW_MIXED 0x40 /* element rows: text children may occur */
+#define BX_ROW_SPARE 0x80 /* reserved, zero */
+
+#define BX_NAME_LEN_INLINE 30 /* name mode: lengths above take the escape 31 */
+#define BX_NAME_LEN_ESCAPE 31
+
+/* Predefined (prefix, namespace) pairs; the table lists only further ones. */
+#define BX_PAIR_NONE 0 /* no prefix, no namespace */
+#define BX_PAIR_XML 1  /* xml, http://www.w3.org/XML/1998/namespace */
+#define BX_PAIR_FIRST 2
+#define BX_XML_NS "http://www.w3.org/XML/1998/namespace"
+#define BX_XMLNS_NS "http://www.w3.org/2000/xmlns/"
+
+#define BX_ROW_NONE UINT32_MAX /* parent of top-level rows */
+
+#endif

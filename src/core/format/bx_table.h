@@ -1,0 +1,87 @@
+/*
+ * bx_table.h -- decoded header and tables of a value: names, namespace pairs, rows, section places.
+ *
+ * bx_table_open reads the header of a value and decodes its tables into arrays.  Everything in a BxTable
+ * borrows from the value bytes (strings) or from the arena (arrays); nothing is copied but the arrays.
+ */
+#ifndef BX_TABLE_H
+#define BX_TABLE_H
+
+#include "../base/bx_arena.h"
+#include "bx_format.h"
+
+/* Section places within a value, all as offsets from its first byte; checked against the value's length. */
+typedef struct BxHeader
+{
+	uint8_t flags;
+	uint32_t fingerprint;
+	uint32_t table_off;
+	uint32_t table_len;
+	uint32_t items_off;
+	uint32_t items_len;
+	uint32_t depth;   /* greatest number of nested items, 0 for an empty value */
+	uint32_t ext_dir; /* offset of the directory entries, 0 when there are none */
+	uint32_t ext_n;
+	uint32_t ext_off; /* first extension body */
+	size_t total;     /* length of the whole value */
+} BxHeader;
+
+typedef struct BxPair
+{
+	const char *prefix;
+	const char *uri;
+	uint32_t prefix_len;
+	uint32_t uri_len;
+} BxPair;
+
+typedef struct BxNameInfo
+{
+	const char *local;
+	uint32_t len;
+	uint32_t pair;
+} BxNameInfo;
+
+typedef struct BxRow
+{
+	uint8_t kind;
+	uint8_t flags;   /* BX_ROW_*; name mode has none but BX_ROW_TYPED on value kinds and BX_ROW_MIXED */
+	uint32_t parent; /* row of the parent element; BX_ROW_NONE at top level and always in name mode */
+	uint32_t name;   /* index into names; for BX_KIND_NAMESPACE the pair; unused for text and comment */
+} BxRow;
+
+typedef struct BxTable
+{
+	BxHeader head;
+	uint32_t n_pairs;
+	uint32_t n_names;
+	uint32_t n_rows;
+	BxPair *pairs;
+	BxNameInfo *names; /* name mode: one entry per row, so equal names may occur more than once */
+	BxRow *rows;
+} BxTable;
+
+/*
+ * bx_header_read: parse and bound-check the header of the first n bytes of a value whose full length is total.
+ * BX_E_VERSION for an unknown version or flag; BX_E_CORRUPT when lengths do not add up to total or the header
+ * leaves n bytes.
+ */
+extern BxStatus bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *err);
+
+/* bx_table_open: header plus tables; v must hold at least the header and table section.  O(table). */
+extern BxStatus bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t total,
+							  BxError *err);
+
+/* Body of an extension section: *body is NULL when the value has none with that code. */
+extern BxStatus bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t **body,
+							  uint32_t *len, BxError *err);
+
+/* The fingerprint function (FORMAT.md, "Fingerprint"). */
+extern uint32_t bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n);
+
+static inline bool
+bx_kind_has_value(uint8_t kind)
+{
+	return kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_TEXT;
+}
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * bx_check_int.h -- what the validator's files share.
+ *
+ * bx_check.c walks the items, bx_check_table.c judges the tables and extension sections, bx_check_scope.c gives
+ * equal strings equal numbers and follows namespace declarations.
+ */
+#ifndef BX_CHECK_INT_H
+#define BX_CHECK_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_arena.h"
+#include "../base/bx_limits.h"
+#include "../format/bx_table.h"
+
+/* Numbers for strings that are equal, so that the walk compares numbers only. */
+typedef struct BxCheckIds
+{
+	uint32_t *prefix;   /* pair -> number of its prefix */
+	uint32_t *uri;      /* pair -> number of its namespace URI */
+	uint32_t *expanded; /* name -> number of (URI, local name) */
+	uint32_t n_prefixes;
+	uint32_t n_uris;
+	uint32_t n_expanded;
+} BxCheckIds;
+
+/* What an inner declaration hides until its element ends. */
+typedef struct BxCheckHidden
+{
+	uint32_t prefix;
+	uint32_t uri;
+} BxCheckHidden;
+
+typedef struct BxCheckScope
+{
+	uint32_t *bound;       /* prefix number -> URI number in scope, BX_CHECK_UNBOUND when there is none */
+	uint32_t *declared_by; /* prefix number -> number of the last element that declared it */
+	uint32_t *used_by;     /* expanded name -> number of the last element that had such an attribute */
+	BxCheckHidden *hidden; /* host memory */
+	uint32_t hidden_n;
+	uint32_t hidden_cap;
+} BxCheckScope;
+
+#define BX_CHECK_UNBOUND UINT32_MAX
+
+typedef struct BxCheck
+{
+	const uint8_t *v;
+	size_t n;
+	const BxLimits *limits; /* or NULL */
+	const BxHost *host;
+	BxError *err;
+	BxArena arena;
+	BxTable table;
+	BxCheckIds ids;
+	BxCheckScope scope;
+} BxCheck;
+
+/* bx_check.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
+extern BxStatus bx_check_fail(BxCheck *c, size_t off, const char *what);
+/* Offset in the value of a pointer into it. */
+extern size_t bx_check_off(const BxCheck *c, const void *p);
+extern void *bx_check_alloc(BxCheck *c, uint32_t n, size_t size, BxStatus *st);
+
+/* bx_check_table.c */
+extern BxStatus bx_check_table(BxCheck *c);
+/* root: index of the root element among the top-level items; read only with BX_FLAG_DOCUMENT. */
+extern BxStatus bx_check_ext(BxCheck *c, uint32_t root);
+
+/*
+ * bx_check_scope.c.  bx_check_number fills ids and refuses pairs, names and rows listed twice.  Elements are
+ * numbered from 1 in document order.
+ */
+extern BxStatus bx_check_number(BxCheck *c);
+extern BxStatus bx_scope_init(BxCheck *c);
+/* Element number `element` declares the pair. */
+extern BxStatus bx_scope_declare(BxCheck *c, uint32_t element, uint32_t pair, size_t off);
+/* The pair must be what its prefix stands for here. */
+extern BxStatus bx_scope_use(BxCheck *c, uint32_t pair, size_t off);
+extern BxStatus bx_scope_attribute(BxCheck *c, uint32_t element, uint32_t name, size_t off);
+/* Back to the state when hidden_n was n. */
+extern void bx_scope_leave(BxCheck *c, uint32_t n);
+
+#endif

@@ -1,0 +1,291 @@
+/*
+ * bx_dump.c -- a value as lines of text.
+ *
+ * Lines are made in a fixed buffer and appended to the output; strings of the value go through show_string, which
+ * keeps a line a line whatever they hold.
+ */
+#include "../base/bx_core_int.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "../value/bx_value.h"
+#include "bx_dump.h"
+#include "bx_reader.h"
+
+#define SHOW_MAX 120  /* bytes of a value shown */
+#define INDENT_MAX 20 /* levels of indentation shown */
+#define POLL_EVERY 4096
+
+typedef struct Dump
+{
+	const uint8_t *v;
+	size_t n;
+	const BxHost *host;
+	BxTable t;
+	BxBuf *out;
+	BxError *err;
+	BxStatus status; /* the first failed append; later ones do nothing */
+} Dump;
+
+static const char *const kind_names[] = {"extended", "element", "leaf", "attribute",
+										 "text",     "comment", "pi",   "namespace"};
+
+static const char *const type_names[] = {"text", "decimal", "boolean", "date", "dateTime"};
+
+static void put(Dump *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void
+put_bytes(Dump *d, const void *s, size_t n)
+{
+	if (d->status == BX_OK)
+		d->status = bx_buf_append(d->out, s, n, d->err);
+}
+
+/* Formatted text of at most 200 bytes. */
+static void
+put(Dump *d, const char *fmt, ...)
+{
+	char line[200];
+	va_list args;
+	int n;
+
+	va_start(args, fmt);
+	n = vsnprintf(line, sizeof(line), fmt, args);
+	va_end(args);
+	put_bytes(d, line, (size_t) n < sizeof(line) ? (size_t) n : sizeof(line) - 1);
+}
+
+/* Where to cut s to show at most max bytes: never inside a character. */
+static size_t
+cut(const uint8_t *s, size_t n, size_t max)
+{
+	if (n <= max)
+		return n;
+	while (max > 0 && (s[max] & 0xC0) == 0x80)
+		max--;
+	return max;
+}
+
+/* A quoted string; control characters, quotes and backslashes are escaped, long ones are cut. */
+static void
+show_string(Dump *d, const void *str, size_t n)
+{
+	const uint8_t *s = str;
+	size_t shown = cut(s, n, SHOW_MAX);
+	size_t i, from = 0;
+
+	put_bytes(d, "\"", 1);
+	for (i = 0; i < shown; i++)
+	{
+		if (s[i] >= 0x20 && s[i] != 0x7F && s[i] != '"' && s[i] != '\\')
+			continue;
+		put_bytes(d, s + from, i - from);
+		from = i + 1;
+		if (s[i] == '\n')
+			put(d, "\\n");
+		else if (s[i] == '\t')
+			put(d, "\\t");
+		else if (s[i] == '"' || s[i] == '\\')
+			put(d, "\\%c", s[i]);
+		else
+			put(d, "\\x%02X", s[i]);
+	}
+	put_bytes(d, s + from, shown - from);
+	put_bytes(d, "\"", 1);
+	if (shown < n)
+		put(d, "... (%zu bytes)", n);
+}
+
+static void
+show_name(Dump *d, uint32_t pair, const char *local, uint32_t len)
+{
+	if (pair < d->t.n_pairs && d->t.pairs[pair].prefix_len > 0)
+	{
+		put_bytes(d, d->t.pairs[pair].prefix, d->t.pairs[pair].prefix_len);
+		put_bytes(d, ":", 1);
+	}
+	put_bytes(d, local, len);
+}
+
+/* The name of a row: QName, or the declaration of a namespace; nothing for text and comments. */
+static void
+show_row_name(Dump *d, const BxRow *row)
+{
+	const BxNameInfo *name;
+	const BxPair *pair;
+
+	if (row->kind == BX_KIND_TEXT || row->kind == BX_KIND_COMMENT)
+		return;
+	put_bytes(d, " ", 1);
+	if (row->kind == BX_KIND_NAMESPACE)
+	{
+		pair = &d->t.pairs[row->name];
+		put_bytes(d, "xmlns:", pair->prefix_len > 0 ? 6 : 5);
+		put_bytes(d, pair->prefix, pair->prefix_len);
+		put_bytes(d, " = ", 3);
+		show_string(d, pair->uri, pair->uri_len);
+		return;
+	}
+	name = &d->t.names[row->name];
+	show_name(d, name->pair, name->local, name->len);
+}
+
+static void
+show_flag(Dump *d, uint32_t flags, uint32_t bit, const char *name)
+{
+	if (flags & bit)
+		put(d, " %s", name);
+}
+
+static void
+dump_header(Dump *d)
+{
+	const BxHeader *h = &d->t.head;
+
+	put(d, "value: %zu bytes, format version %d, flags 0x%02X", d->n, d->v[0] & 0x0F, h->flags);
+	put(d, " %s", h->flags & BX_FLAG_NAMES ? "names" : "paths");
+	show_flag(d, h->flags, BX_FLAG_DOCUMENT, "document");
+	show_flag(d, h->flags, BX_FLAG_EXT, "extensions");
+	put(d, ", depth %u, fingerprint %08x\n", h->depth, h->fingerprint);
+	put(d, "table: offset %u, %u bytes, %u namespaces, %u names, %u rows\n", h->table_off, h->table_len,
+		d->t.n_pairs > BX_PAIR_FIRST ? d->t.n_pairs - BX_PAIR_FIRST : 0, d->t.n_names, d->t.n_rows);
+}
+
+static void
+dump_pairs(Dump *d)
+{
+	uint32_t i;
+
+	for (i = BX_PAIR_FIRST; i < d->t.n_pairs; i++)
+	{
+		put(d, "  namespace %u: ", i);
+		show_string(d, d->t.pairs[i].prefix, d->t.pairs[i].prefix_len);
+		put_bytes(d, " = ", 3);
+		show_string(d, d->t.pairs[i].uri, d->t.pairs[i].uri_len);
+		put_bytes(d, "\n", 1);
+	}
+}
+
+static void
+dump_rows(Dump *d)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->t.n_rows && d->status == BX_OK; i++)
+	{
+		const BxRow *row = &d->t.rows[i];
+
+		put(d, "  row %u: %s", i, kind_names[row->kind & BX_KIND_MASK]);
+		show_row_name(d, row);
+		if (row->parent != BX_ROW_NONE)
+			put(d, " in row %u", row->parent);
+		show_flag(d, row->flags, BX_ROW_ONE, "one");
+		show_flag(d, row->flags, BX_ROW_CLEAN, "clean");
+		show_flag(d, row->flags, BX_ROW_TYPED, "typed");
+		show_flag(d, row->flags, BX_ROW_MIXED, "mixed");
+		put_bytes(d, "\n", 1);
+	}
+}
+
+static void
+show_value(Dump *d, const BxEvent *ev)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	BxValue value;
+
+	if (!bx_kind_has_value((uint8_t) ev->kind) || !bx_value_is_typed(ev->payload, ev->len))
+	{
+		show_string(d, ev->payload, ev->len);
+		return;
+	}
+	if (!bx_value_decode(ev->payload, ev->len, &value))
+	{
+		put(d, "damaged typed value, tag 0x%02X, %u bytes", ev->payload[0], ev->len);
+		return;
+	}
+	put(d, "%s ", type_names[value.type]);
+	show_string(d, buf, bx_value_format(&value, buf));
+}
+
+static void
+dump_item(Dump *d, const BxEvent *ev)
+{
+	int indent = (int) (ev->level - 1 < INDENT_MAX ? ev->level - 1 : INDENT_MAX) * 2;
+
+	put(d, "%8u %3u %*s%s", d->t.head.items_off + ev->off, ev->level, indent, "",
+		kind_names[ev->kind & BX_KIND_MASK]);
+	show_row_name(d, &d->t.rows[ev->row]);
+	if (ev->kind == BX_EV_ELEMENT)
+		put(d, " (%u bytes)", ev->len);
+	else if (ev->kind != BX_EV_NAMESPACE)
+	{
+		put_bytes(d, " = ", 3);
+		show_value(d, ev);
+	}
+	put_bytes(d, "\n", 1);
+}
+
+static BxStatus
+dump_items(Dump *d, BxArena *arena)
+{
+	BxSource src;
+	BxReader *rd;
+	BxEvent ev;
+	BxStatus st;
+
+	put(d, "items: offset %u, %u bytes\n", d->t.head.items_off, d->t.head.items_len);
+	bx_source_memory(&src, d->v + d->t.head.items_off, d->t.head.items_len);
+	st = bx_reader_new(&rd, &d->t, &src, arena, d->err);
+	while (st == BX_OK && d->status == BX_OK)
+	{
+		st = bx_reader_next(rd, &ev);
+		if (st != BX_OK || ev.kind == BX_EV_DONE)
+			break;
+		if (ev.kind == BX_EV_END)
+			continue;
+		dump_item(d, &ev);
+		if (bx_reader_items(rd) % POLL_EVERY == 0)
+			st = bx_poll(d->host);
+	}
+	return st != BX_OK ? st : d->status;
+}
+
+static BxStatus
+dump_extension(Dump *d, uint8_t code, const char *name)
+{
+	const uint8_t *body;
+	uint32_t len;
+	BxStatus st = bx_header_ext(&d->t.head, d->v, code, &body, &len, d->err);
+
+	if (st != BX_OK || body == NULL)
+		return st;
+	put(d, "extension %u (%s): offset %zu, %u bytes: ", code, name, (size_t) (body - d->v), len);
+	show_string(d, body, len);
+	put_bytes(d, "\n", 1);
+	return d->status;
+}
+
+BxStatus
+bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, BxBuf *out, BxError *err)
+{
+	Dump d = {.v = v, .n = n, .host = host, .out = out, .err = err};
+	BxArena arena;
+	BxStatus st;
+
+	bx_arena_init(&arena, host);
+	st = bx_table_open(&d.t, &arena, v, n, n, err);
+	if (st == BX_OK)
+	{
+		dump_header(&d);
+		dump_pairs(&d);
+		dump_rows(&d);
+		st = dump_items(&d, &arena);
+	}
+	if (st == BX_OK)
+		st = dump_extension(&d, BX_EXT_DOCTYPE, "DOCTYPE");
+	if (st == BX_OK)
+		st = dump_extension(&d, BX_EXT_DECL, "XML declaration");
+	bx_arena_reset(&arena);
+	return st;
+}

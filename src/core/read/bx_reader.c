@@ -1,0 +1,197 @@
+/*
+ * bx_reader.c -- the pull reader.
+ *
+ * State is a position, the end of the innermost open element, and a stack of (end, row) whose size the header
+ * gives.  The common item has a one-byte token and a one-byte length; everything else takes the slow path of
+ * bounded varints.  A window is refilled when fewer bytes are left in it than an item header can take.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_bytes.h"
+#include "bx_reader.h"
+
+#define ITEM_HEADER_MAX 9 /* token 4, length 5 */
+
+typedef struct Open
+{
+	uint32_t end; /* offset where the content ends */
+	uint32_t row;
+	uint32_t off; /* offset of the element's item */
+} Open;
+
+struct BxReader
+{
+	const BxTable *table;
+	BxSource *src;
+	const uint8_t *win; /* bytes at win_off .. win_end */
+	uint32_t win_off;
+	uint32_t win_end;
+	uint32_t pos;   /* offset of the next item */
+	uint32_t end;   /* of the innermost open element, or of the section */
+	uint32_t level; /* open elements */
+	uint32_t cap;
+	Open *open;
+	uint64_t items;
+	BxError *err;
+	BxStatus status;
+};
+
+BxStatus
+bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *arena, BxError *err)
+{
+	uint32_t cap = table->head.depth + 1;
+	BxReader *rd = bx_arena_alloc(arena, sizeof(BxReader));
+	Open *open = bx_arena_alloc(arena, cap * sizeof(Open));
+
+	if (rd == NULL || open == NULL)
+		return bx_fail_nomem(err, cap * sizeof(Open));
+	memset(rd, 0, sizeof(*rd));
+	rd->table = table;
+	rd->src = src;
+	rd->end = src->len;
+	rd->open = open;
+	rd->cap = cap;
+	rd->err = err;
+	rd->win = src->base;
+	rd->win_end = src->base ? src->len : 0;
+	*out = rd;
+	return BX_OK;
+}
+
+static BxStatus
+fail(BxReader *rd, const char *what)
+{
+	int64_t off = (int64_t) rd->table->head.items_off + rd->pos;
+
+	rd->status = bx_fail(rd->err, BX_E_CORRUPT, off, "bxml value is damaged: %s", what);
+	return rd->status;
+}
+
+/* Make n bytes at the current position available (fewer only at the end of the section). */
+static BxStatus
+refill(BxReader *rd, uint32_t n)
+{
+	uint32_t got;
+
+	if (rd->src->base != NULL)
+		return BX_OK;
+	if (n > rd->src->len - rd->pos)
+		n = rd->src->len - rd->pos;
+	rd->status = rd->src->fetch(rd->src, rd->pos, n, &rd->win, &got, rd->err);
+	rd->win_off = rd->pos;
+	rd->win_end = rd->pos + got;
+	if (rd->status == BX_OK && got < n)
+		return fail(rd, "bytes are missing");
+	return rd->status;
+}
+
+static BxStatus
+end_event(BxReader *rd, BxEvent *ev)
+{
+	Open *o;
+
+	if (rd->level == 0)
+	{
+		ev->kind = BX_EV_DONE;
+		ev->level = 0;
+		ev->payload = NULL;
+		ev->len = 0;
+		return BX_OK;
+	}
+	o = &rd->open[--rd->level];
+	ev->kind = BX_EV_END;
+	ev->row = o->row;
+	ev->off = o->off;
+	ev->level = rd->level + 1;
+	ev->payload = NULL;
+	ev->len = 0;
+	rd->end = rd->level > 0 ? rd->open[rd->level - 1].end : rd->src->len;
+	return BX_OK;
+}
+
+static BxStatus
+open_element(BxReader *rd, uint32_t row, uint32_t off, uint32_t end)
+{
+	if (rd->level + 1 >= rd->cap)
+		return fail(rd, "nested deeper than its header says");
+	rd->open[rd->level].end = end;
+	rd->open[rd->level].row = row;
+	rd->open[rd->level].off = off;
+	rd->level++;
+	rd->end = end;
+	return BX_OK;
+}
+
+BxStatus
+bx_reader_next(BxReader *rd, BxEvent *ev)
+{
+	const uint8_t *p, *limit;
+	uint32_t token, len, off = rd->pos;
+	BxStatus st;
+
+	if (BX_UNLIKELY(rd->status != BX_OK))
+		return rd->status;
+	if (off == rd->end)
+		return end_event(rd, ev);
+	if (BX_UNLIKELY(rd->win_end - off < ITEM_HEADER_MAX || off < rd->win_off || off > rd->win_end))
+	{
+		st = refill(rd, ITEM_HEADER_MAX);
+		if (st != BX_OK)
+			return st;
+	}
+	p = rd->win + (off - rd->win_off);
+	limit = rd->win + ((rd->end < rd->win_end ? rd->end : rd->win_end) - rd->win_off);
+	if (BX_LIKELY(limit - p >= 2 && p[0] < 240 && p[1] < 240))
+	{
+		token = p[0];
+		len = p[1];
+		p += 2;
+	}
+	else
+	{
+		p = bx_token_get(p, limit, &token);
+		if (p != NULL)
+			p = bx_varint_get(p, limit, &len);
+		if (p == NULL)
+			return fail(rd, "item header leaves its parent");
+	}
+	if (BX_UNLIKELY(token >= rd->table->n_rows))
+		return fail(rd, "no such row");
+	rd->pos = rd->win_off + (uint32_t) (p - rd->win);
+	if (BX_UNLIKELY(len > rd->end - rd->pos))
+		return fail(rd, "item leaves its parent");
+	rd->items++;
+	ev->kind = (BxEventKind) rd->table->rows[token].kind;
+	ev->row = token;
+	ev->level = rd->level + 1;
+	ev->off = off;
+	ev->len = len;
+	if (ev->kind == BX_EV_ELEMENT)
+	{
+		ev->payload = NULL;
+		ev->content = rd->pos;
+		return open_element(rd, token, off, rd->pos + len);
+	}
+	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
+	{
+		st = refill(rd, len);
+		if (st != BX_OK)
+			return st;
+	}
+	ev->payload = rd->win + (rd->pos - rd->win_off);
+	rd->pos += len;
+	return BX_OK;
+}
+
+void
+bx_reader_skip(BxReader *rd)
+{
+	if (rd->level > 0 && rd->status == BX_OK)
+		rd->pos = rd->end;
+}
+
+uint64_t
+bx_reader_items(const BxReader *rd)
+{
+	return rd->items;
+}

@@ -1,0 +1,60 @@
+/*
+ * bx_reader.h -- pull reader: the items of a value as events in document order.
+ *
+ * The reader allocates its stack (one entry per level, the depth is in the header) when it is made and nothing
+ * afterwards: memory is O(depth + tables) whatever the document.  It reads through a BxSource in windows and
+ * holds at most one window; an in-memory value is one window.
+ */
+#ifndef BX_READER_H
+#define BX_READER_H
+
+#include "../format/bx_table.h"
+#include "bx_source.h"
+
+typedef enum BxEventKind
+{
+	BX_EV_END = 0,       /* end of the element opened by the matching BX_EV_ELEMENT */
+	BX_EV_ELEMENT = 1,   /* start; NAMESPACE and ATTRIBUTE events follow, then content, then END */
+	BX_EV_LEAF = 2,      /* whole element without attributes: at most one text child, the payload */
+	BX_EV_ATTRIBUTE = 3, /* values of BxKind, on purpose */
+	BX_EV_TEXT = 4,
+	BX_EV_COMMENT = 5,
+	BX_EV_PI = 6,
+	BX_EV_NAMESPACE = 7,
+	BX_EV_DONE = 8 /* after the last item */
+} BxEventKind;
+
+typedef struct BxEvent
+{
+	BxEventKind kind;
+	uint32_t row;           /* row of the item (END: of the element that ends) */
+	uint32_t level;         /* 1 for top-level items; attributes are one below their element */
+	uint32_t off;           /* offset of the item in the items section (END: of the element) */
+	uint32_t content;       /* ELEMENT: offset of its content in the items section */
+	const uint8_t *payload; /* value kinds, comment, PI: the payload; NULL for ELEMENT, END */
+	uint32_t len;           /* payload length; ELEMENT: length of its content */
+} BxEvent;
+
+typedef struct BxReader BxReader;
+
+/*
+ * bx_reader_new: a reader at the first item.  Borrows table and source, which must outlive it; memory comes
+ * from the arena.
+ */
+extern BxStatus bx_reader_new(BxReader **rd, const BxTable *table, BxSource *src, BxArena *arena,
+							  BxError *err);
+
+/*
+ * bx_reader_next: the next event.  *ev borrows from the window and is valid until the next call.
+ * BX_EV_DONE when there are no more (and again on every further call).  BX_E_CORRUPT when a length leaves its
+ * parent, or any status of the source.  A failed reader stays failed.
+ */
+extern BxStatus bx_reader_next(BxReader *rd, BxEvent *ev);
+
+/* bx_reader_skip: after BX_EV_ELEMENT, pass over its content; the next event is its END.  O(1). */
+extern void bx_reader_skip(BxReader *rd);
+
+/* Work counters, for tests and EXPLAIN. */
+extern uint64_t bx_reader_items(const BxReader *rd);
+
+#endif

@@ -1,0 +1,132 @@
+/*
+ * bx_stats.c -- counting the nodes and bytes of a value.
+ */
+#include "../base/bx_core_int.h"
+
+#include <stdlib.h>
+
+#include "../value/bx_value.h"
+#include "bx_reader.h"
+#include "bx_stats.h"
+
+#define POLL_EVERY 4096
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const BxNameInfo *x = a, *y = b;
+
+	if (x->pair != y->pair)
+		return x->pair < y->pair ? -1 : 1;
+	if (x->len != y->len)
+		return x->len < y->len ? -1 : 1;
+	return memcmp(x->local, y->local, x->len);
+}
+
+/* Names may occur more than once in name mode, so sort a copy and count the groups. */
+static BxStatus
+count_names(const BxTable *t, BxArena *arena, uint32_t *count, BxError *err)
+{
+	size_t size = t->n_names * sizeof(BxNameInfo);
+	BxNameInfo *names;
+	uint32_t i;
+
+	*count = 0;
+	if (t->n_names == 0)
+		return BX_OK;
+	names = bx_arena_alloc(arena, size);
+	if (names == NULL)
+		return bx_fail_nomem(err, size);
+	memcpy(names, t->names, size);
+	qsort(names, t->n_names, sizeof(BxNameInfo), compare_names);
+	for (i = 0; i < t->n_names; i++)
+		*count += i == 0 || compare_names(&names[i - 1], &names[i]) != 0;
+	return BX_OK;
+}
+
+static void
+count_value(BxStats *stats, const BxEvent *ev)
+{
+	stats->value_bytes += ev->len;
+	stats->typed_values += bx_value_is_typed(ev->payload, ev->len);
+}
+
+static void
+count_event(BxStats *stats, const BxEvent *ev)
+{
+	switch (ev->kind)
+	{
+		case BX_EV_LEAF:
+			stats->texts += ev->len > 0;
+			count_value(stats, ev);
+			/* FALLTHROUGH */
+		case BX_EV_ELEMENT:
+			stats->elements++;
+			if (ev->level > stats->depth)
+				stats->depth = ev->level;
+			break;
+		case BX_EV_ATTRIBUTE:
+			stats->attributes++;
+			count_value(stats, ev);
+			break;
+		case BX_EV_TEXT:
+			stats->texts++;
+			count_value(stats, ev);
+			break;
+		case BX_EV_COMMENT:
+			stats->comments++;
+			stats->value_bytes += ev->len;
+			break;
+		case BX_EV_PI:
+			stats->pis++;
+			stats->value_bytes += ev->len;
+			break;
+		default: break;
+	}
+}
+
+static BxStatus
+count_items(const BxTable *t, const uint8_t *v, const BxHost *host, BxArena *arena, BxStats *stats,
+			BxError *err)
+{
+	BxSource src;
+	BxReader *rd;
+	BxEvent ev;
+	BxStatus st;
+
+	bx_source_memory(&src, v + t->head.items_off, t->head.items_len);
+	st = bx_reader_new(&rd, t, &src, arena, err);
+	while (st == BX_OK)
+	{
+		st = bx_reader_next(rd, &ev);
+		if (st != BX_OK || ev.kind == BX_EV_DONE)
+			break;
+		count_event(stats, &ev);
+		if (bx_reader_items(rd) % POLL_EVERY == 0)
+			st = bx_poll(host);
+	}
+	return st;
+}
+
+BxStatus
+bx_stats_collect(const uint8_t *v, size_t n, const BxHost *host, BxStats *stats, BxError *err)
+{
+	BxArena arena;
+	BxTable t;
+	BxStatus st;
+
+	memset(stats, 0, sizeof(*stats));
+	bx_arena_init(&arena, host);
+	st = bx_table_open(&t, &arena, v, n, n, err);
+	if (st == BX_OK)
+	{
+		stats->bytes = n;
+		stats->name_bytes = t.head.table_len;
+		stats->namespaces = t.n_pairs > BX_PAIR_FIRST ? t.n_pairs - BX_PAIR_FIRST : 0;
+		st = count_names(&t, &arena, &stats->names, err);
+	}
+	if (st == BX_OK)
+		st = count_items(&t, v, host, &arena, stats, err);
+	bx_arena_reset(&arena);
+	return st;
+}

@@ -1,0 +1,686 @@
+/*
+ * bx_layout.c -- the tape and the interned tables to a finished value.
+ *
+ * Decides between path rows and name rows, numbers names and rows, recomputes lengths where tokens became wider
+ * than one byte, and writes header, table, items and extension sections into one buffer.  Everything is a
+ * function of the events alone: equal input gives equal bytes.
+ */
+#include "bx_writer_int.h"
+
+/*
+ * Path rows cost three to four bytes each and pay by resolving a query once per value.  They are chosen unless
+ * their cost is more than 1/BX_SHAPE_SHARE of the items: small documents whose paths hardly repeat use names.
+ * Measured in doc/storage.md.
+ */
+#define BX_SHAPE_SHARE 12
+
+/* Final tables. */
+typedef struct Layout
+{
+	BxWriter *w;
+	bool names;       /* name mode */
+	uint32_t *row_of; /* provisional row -> final row */
+	uint32_t *rows;   /* final row -> provisional row that defines it */
+	uint32_t n_rows;
+	uint32_t *name_of;   /* writer's name -> final name (path mode) */
+	uint32_t *name_list; /* final name -> writer's name */
+	uint32_t n_names;
+	uint32_t *pair_of; /* writer's pair -> final pair */
+	uint32_t *pair_list;
+	uint32_t n_pairs; /* predefined ones included */
+	BxArena arena;
+	BxBuf table;
+	uint64_t items_len;
+} Layout;
+
+static void *
+lay_alloc(Layout *l, size_t n)
+{
+	void *p = bx_arena_alloc(&l->arena, n);
+
+	if (p == NULL)
+		bx_writer_nomem(l->w, n);
+	return p;
+}
+
+static bool
+kind_is_named(uint8_t kind)
+{
+	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
+}
+
+/* ---- numbering ---- */
+
+static void
+use_pair(Layout *l, uint32_t pair)
+{
+	if (pair >= BX_PAIR_FIRST && l->pair_of[pair] == UINT32_MAX)
+	{
+		l->pair_list[l->n_pairs] = pair;
+		l->pair_of[pair] = l->n_pairs++;
+	}
+}
+
+static void
+use_name(Layout *l, uint32_t name)
+{
+	if (l->name_of[name] == UINT32_MAX)
+	{
+		use_pair(l, l->w->names[name].pair);
+		l->name_list[l->n_names] = name;
+		l->name_of[name] = l->n_names++;
+	}
+}
+
+/* Number pairs and names by first use in final row order. */
+static BxStatus
+number_names(Layout *l)
+{
+	BxWriter *w = l->w;
+	uint32_t i;
+
+	l->pair_of = lay_alloc(l, (w->n_pairs + 1) * sizeof(uint32_t));
+	l->pair_list = lay_alloc(l, (w->n_pairs + 1) * sizeof(uint32_t));
+	l->name_of = lay_alloc(l, (w->n_names + 1) * sizeof(uint32_t));
+	l->name_list = lay_alloc(l, (w->n_names + 1) * sizeof(uint32_t));
+	if (!l->pair_of || !l->pair_list || !l->name_of || !l->name_list)
+		return BX_E_NOMEM;
+	memset(l->pair_of, 0xff, w->n_pairs * sizeof(uint32_t));
+	memset(l->name_of, 0xff, w->n_names * sizeof(uint32_t));
+	l->pair_of[BX_PAIR_NONE] = BX_PAIR_NONE;
+	l->pair_of[BX_PAIR_XML] = BX_PAIR_XML;
+	l->n_pairs = BX_PAIR_FIRST;
+	for (i = 0; i < l->n_rows; i++)
+	{
+		const BxWRow *r = &w->rows[l->rows[i]];
+
+		if (kind_is_named(r->kind))
+			use_name(l, r->name);
+		else if (r->kind == BX_KIND_NAMESPACE)
+			use_pair(l, r->name);
+	}
+	return BX_OK;
+}
+
+/* Sort provisional rows by falling count, first appearance breaking ties; a stable merge by counting is not worth
+ * its code for at most BX_SHAPES_MAX rows, so this is a heap-free shell sort on (count, index). */
+static void
+sort_by_count(const BxWRow *rows, uint32_t *order, uint32_t n)
+{
+	static const uint32_t gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
+	unsigned g;
+	uint32_t i, j;
+
+	for (g = 0; g < sizeof(gaps) / sizeof(gaps[0]); g++)
+		for (i = gaps[g]; i < n; i++)
+		{
+			uint32_t x = order[i];
+
+			for (j = i; j >= gaps[g]; j -= gaps[g])
+			{
+				uint32_t y = order[j - gaps[g]];
+
+				if (rows[y].count > rows[x].count || (rows[y].count == rows[x].count && y < x))
+					break;
+				order[j] = y;
+			}
+			order[j] = x;
+		}
+}
+
+/* Give row its final number after its ancestors', so that parents come before children. */
+static void
+place_row(Layout *l, uint32_t row)
+{
+	const BxWRow *rows = l->w->rows;
+	uint32_t r, top;
+
+	while (l->row_of[row] == UINT32_MAX)
+	{
+		top = row;
+		for (r = rows[row].parent; r != BX_ROW_NONE && l->row_of[r] == UINT32_MAX; r = rows[r].parent)
+			top = r;
+		l->rows[l->n_rows] = top;
+		l->row_of[top] = l->n_rows++;
+	}
+}
+
+/* Path mode: first appearance while one-byte tokens suffice (documents of one kind then share their tables), else
+ * frequent rows first. */
+static BxStatus
+number_shapes(Layout *l)
+{
+	BxWriter *w = l->w;
+	uint32_t *order;
+	uint32_t i;
+
+	if (w->n_rows <= 240)
+	{
+		for (i = 0; i < w->n_rows; i++)
+			l->rows[i] = l->row_of[i] = i;
+		l->n_rows = w->n_rows;
+		return BX_OK;
+	}
+	order = lay_alloc(l, w->n_rows * sizeof(uint32_t));
+	if (order == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < w->n_rows; i++)
+		order[i] = i;
+	sort_by_count(w->rows, order, w->n_rows);
+	memset(l->row_of, 0xff, w->n_rows * sizeof(uint32_t));
+	for (i = 0; i < w->n_rows; i++)
+		place_row(l, order[i]);
+	return BX_OK;
+}
+
+/* Name mode: one row per (kind, name), by first appearance. */
+static BxStatus
+number_name_rows(Layout *l)
+{
+	BxWriter *w = l->w;
+	uint32_t n_keys = (w->n_names > w->n_pairs ? w->n_names : w->n_pairs) + 1;
+	uint32_t *by_key = lay_alloc(l, (size_t) n_keys * 8 * sizeof(uint32_t));
+	uint32_t i;
+
+	if (by_key == NULL)
+		return BX_E_NOMEM;
+	memset(by_key, 0xff, (size_t) n_keys * 8 * sizeof(uint32_t));
+	for (i = 0; i < w->n_rows; i++)
+	{
+		uint32_t *slot = &by_key[(size_t) w->rows[i].name * 8 + w->rows[i].kind];
+
+		if (*slot == UINT32_MAX)
+		{
+			*slot = l->n_rows;
+			l->rows[l->n_rows++] = i;
+		}
+		l->row_of[i] = *slot;
+	}
+	return BX_OK;
+}
+
+/* ---- table section ---- */
+
+#define TRY(x)                                                                                               \
+	do                                                                                                       \
+	{                                                                                                        \
+		BxStatus try_st = (x);                                                                               \
+		if (try_st != BX_OK)                                                                                 \
+			return try_st;                                                                                   \
+	} while (0)
+
+static BxStatus
+put_varint(Layout *l, uint32_t v)
+{
+	uint8_t b[BX_VARINT_MAX];
+
+	return bx_buf_append(&l->table, b, (size_t) (bx_varint_put(b, v) - b), &l->w->err);
+}
+
+static BxStatus
+put_str(Layout *l, BxStr s)
+{
+	TRY(put_varint(l, s.n));
+	return bx_buf_append(&l->table, s.s, s.n, &l->w->err);
+}
+
+static BxStatus
+put_byte(Layout *l, uint8_t c)
+{
+	return bx_buf_byte(&l->table, c, &l->w->err);
+}
+
+/* Number of the URI of final pair p: 0 none, 1 the xml namespace, then by first pair that has it. */
+static uint32_t
+uri_number(const Layout *l, const uint32_t *uri_of, uint32_t n, BxStr uri)
+{
+	uint32_t i;
+
+	if (uri.n == 0)
+		return 0;
+	if (uri.n == sizeof(BX_XML_NS) - 1 && memcmp(uri.s, BX_XML_NS, uri.n) == 0)
+		return 1;
+	for (i = n; i-- > 0;)
+	{
+		BxStr other = l->w->pairs[l->pair_list[uri_of[i]]].uri;
+
+		if (other.n == uri.n && memcmp(other.s, uri.s, uri.n) == 0)
+			return i + 2;
+	}
+	return n + 2;
+}
+
+/* URIs, then pairs.  The URI search is quadratic in pairs; a value with many of them stops sharing URIs. */
+static BxStatus
+put_pairs(Layout *l)
+{
+	uint32_t *uri_of = lay_alloc(l, (l->n_pairs + 1) * sizeof(uint32_t)); /* listed uri -> final pair */
+	uint32_t *number = lay_alloc(l, (l->n_pairs + 1) * sizeof(uint32_t));
+	uint32_t n = 0;
+	uint32_t i;
+
+	if (uri_of == NULL || number == NULL)
+		return BX_E_NOMEM;
+	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
+	{
+		uint32_t from = n > 256 ? n - 256 : 0;
+		BxStr uri = l->w->pairs[l->pair_list[i]].uri;
+
+		number[i] = uri_number(l, uri_of + from, n - from, uri);
+		if (number[i] >= 2)
+			number[i] += from;
+		if (number[i] == n + 2)
+			uri_of[n++] = i;
+	}
+	TRY(put_varint(l, n));
+	for (i = 0; i < n; i++)
+		TRY(put_str(l, l->w->pairs[l->pair_list[uri_of[i]]].uri));
+	TRY(put_varint(l, l->n_pairs - BX_PAIR_FIRST));
+	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
+	{
+		TRY(put_str(l, l->w->pairs[l->pair_list[i]].prefix));
+		TRY(put_varint(l, number[i]));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+put_names(Layout *l)
+{
+	const BxWName *names = l->w->names;
+	uint32_t i;
+
+	TRY(put_varint(l, l->n_names));
+	for (i = 0; i < l->n_names; i++)
+	{
+		uint32_t n = names[l->name_list[i]].local.n;
+
+		TRY(put_byte(l, n < 255 ? (uint8_t) n : 255));
+	}
+	for (i = 0; i < l->n_names; i++)
+		TRY(put_varint(l, l->pair_of[names[l->name_list[i]].pair]));
+	for (i = 0; i < l->n_names; i++)
+	{
+		BxStr s = names[l->name_list[i]].local;
+		uint8_t long_len[4];
+
+		bx_put_u32(long_len, s.n);
+		if (s.n >= 255)
+			TRY(bx_buf_append(&l->table, long_len, 4, &l->w->err));
+		TRY(bx_buf_append(&l->table, s.s, s.n, &l->w->err));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+put_shape_rows(Layout *l)
+{
+	const BxWRow *rows = l->w->rows;
+	uint32_t i;
+
+	TRY(put_varint(l, l->n_rows));
+	for (i = 0; i < l->n_rows; i++)
+		TRY(put_byte(l, rows[l->rows[i]].kind | rows[l->rows[i]].flags));
+	for (i = 0; i < l->n_rows; i++)
+	{
+		const BxWRow *r = &rows[l->rows[i]];
+
+		TRY(put_varint(l, r->parent == BX_ROW_NONE ? 0 : l->row_of[r->parent] + 1));
+		if (kind_is_named(r->kind))
+			TRY(put_varint(l, l->name_of[r->name]));
+		else if (r->kind == BX_KIND_NAMESPACE)
+			TRY(put_varint(l, l->pair_of[r->name]));
+	}
+	return BX_OK;
+}
+
+/* The pair most element rows have: name rows with it need not say so. */
+static uint32_t
+default_pair(Layout *l)
+{
+	const BxWriter *w = l->w;
+	uint32_t *count = lay_alloc(l, l->n_pairs * sizeof(uint32_t));
+	uint32_t best = 0;
+	uint32_t i;
+
+	if (count == NULL)
+		return UINT32_MAX;
+	memset(count, 0, l->n_pairs * sizeof(uint32_t));
+	for (i = 0; i < l->n_rows; i++)
+	{
+		const BxWRow *r = &w->rows[l->rows[i]];
+
+		if (r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF)
+			count[l->pair_of[w->names[r->name].pair]]++;
+	}
+	for (i = 1; i < l->n_pairs; i++)
+		if (count[i] > count[best])
+			best = i;
+	return best;
+}
+
+static bool
+row_is_extended(const Layout *l, const BxWRow *r, uint32_t dflt)
+{
+	uint32_t pair;
+
+	if (r->kind == BX_KIND_NAMESPACE)
+		return true;
+	if (!kind_is_named(r->kind))
+		return false;
+	pair = l->pair_of[l->w->names[r->name].pair];
+	return pair != (r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF ? dflt : BX_PAIR_NONE);
+}
+
+static BxStatus
+put_name_row_body(Layout *l, const BxWRow *r, uint32_t dflt)
+{
+	BxStr s = {"", 0};
+
+	if (kind_is_named(r->kind))
+		s = l->w->names[r->name].local;
+	if (row_is_extended(l, r, dflt))
+	{
+		TRY(put_byte(l, r->kind));
+		if (r->kind == BX_KIND_NAMESPACE)
+			return put_varint(l, l->pair_of[r->name]);
+		TRY(put_varint(l, l->pair_of[l->w->names[r->name].pair]));
+		return put_str(l, s);
+	}
+	if (s.n > BX_NAME_LEN_INLINE)
+		return put_str(l, s);
+	return bx_buf_append(&l->table, s.s, s.n, &l->w->err);
+}
+
+static BxStatus
+put_name_rows(Layout *l)
+{
+	uint32_t dflt = default_pair(l);
+	uint32_t i;
+
+	if (dflt == UINT32_MAX)
+		return BX_E_NOMEM;
+	TRY(put_varint(l, l->n_rows));
+	TRY(put_varint(l, dflt));
+	for (i = 0; i < l->n_rows; i++)
+	{
+		const BxWRow *r = &l->w->rows[l->rows[i]];
+		uint32_t n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
+
+		if (row_is_extended(l, r, dflt))
+			TRY(put_byte(l, BX_KIND_EXTENDED));
+		else
+			TRY(put_byte(l, (uint8_t) (r->kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
+	}
+	for (i = 0; i < l->n_rows; i++)
+		TRY(put_name_row_body(l, &l->w->rows[l->rows[i]], dflt));
+	return BX_OK;
+}
+
+/* ---- items ---- */
+
+/* Does every provisional and final token fit one byte, so that lengths on the tape are already final? */
+static bool
+lengths_are_final(const Layout *l)
+{
+	return l->w->n_rows <= 240 && l->n_rows <= 240;
+}
+
+/* Recompute the length slots for the final tokens. */
+static BxStatus
+settle_lengths(Layout *l)
+{
+	BxWriter *w = l->w;
+	const uint8_t *p = w->tape.data;
+	const uint8_t *end = p + w->tape.len;
+	struct
+	{
+		size_t slot;
+		uint32_t row;
+		uint64_t size;
+	} *f = lay_alloc(l, (w->max_depth + 2) * sizeof(*f));
+	uint32_t d = 0;
+	uint32_t token = 0, n = 0;
+	uint64_t steps = 0;
+
+	if (f == NULL)
+		return BX_E_NOMEM;
+	f[0].size = 0;
+	while (p < end)
+	{
+		if ((++steps & 0xffff) == 0)
+			TRY(bx_poll(w->host));
+		p = bx_token_get(p, end, &token);
+		if (token == 0)
+		{
+			if (f[d].size > BX_VALUE_MAX)
+				return bx_fail(&w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
+			bx_put_u32(w->tape.data + f[d].slot, (uint32_t) f[d].size);
+			d--;
+			f[d].size +=
+				bx_token_size(f[d + 1].row) + bx_varint_size((uint32_t) f[d + 1].size) + f[d + 1].size;
+		}
+		else if (w->rows[token - 1].kind == BX_KIND_ELEMENT)
+		{
+			f[++d].slot = (size_t) (p - w->tape.data);
+			f[d].row = l->row_of[token - 1];
+			f[d].size = 0;
+			p += 4;
+		}
+		else
+		{
+			p = bx_varint_get(p, end, &n);
+			p += n;
+			f[d].size += bx_token_size(l->row_of[token - 1]) + bx_varint_size(n) + n;
+		}
+	}
+	l->items_len = f[0].size;
+	return BX_OK;
+}
+
+/* Copy the tape to its final form at q, which has room for items_len bytes. */
+static BxStatus
+emit_items(Layout *l, uint8_t *q)
+{
+	BxWriter *w = l->w;
+	const uint8_t *p = w->tape.data;
+	const uint8_t *end = p + w->tape.len;
+	uint32_t token = 0, n = 0;
+	uint64_t steps = 0;
+
+	while (p < end)
+	{
+		if ((++steps & 0xffff) == 0)
+			TRY(bx_poll(w->host));
+		p = bx_token_get(p, end, &token);
+		if (token == 0)
+			continue;
+		q = bx_token_put(q, l->row_of[token - 1]);
+		if (w->rows[token - 1].kind == BX_KIND_ELEMENT)
+		{
+			q = bx_varint_put(q, bx_get_u32(p));
+			p += 4;
+			continue;
+		}
+		p = bx_varint_get(p, end, &n);
+		q = bx_varint_put(q, n);
+		if (n > 0)
+			memcpy(q, p, n);
+		p += n;
+		q += n;
+	}
+	return BX_OK;
+}
+
+/* ---- extensions and header ---- */
+
+static uint32_t
+decl_size(const BxWriter *w)
+{
+	return bx_varint_size(w->decl_version.n) + w->decl_version.n + bx_varint_size(w->decl_encoding.n) +
+		   w->decl_encoding.n + 1;
+}
+
+static bool
+decl_matters(const BxWriter *w)
+{
+	return w->has_decl;
+}
+
+static uint8_t *
+put_raw_str(uint8_t *p, BxStr s)
+{
+	p = bx_varint_put(p, s.n);
+	if (s.n > 0)
+		memcpy(p, s.s, s.n);
+	return p + s.n;
+}
+
+static uint8_t *
+emit_ext_bodies(const BxWriter *w, uint8_t *p)
+{
+	if (w->doctype.n > 0)
+	{
+		p = bx_varint_put(p, w->doctype_at);
+		memcpy(p, w->doctype.s, w->doctype.n);
+		p += w->doctype.n;
+	}
+	if (decl_matters(w))
+	{
+		p = put_raw_str(p, w->decl_version);
+		p = put_raw_str(p, w->decl_encoding);
+		*p++ = (uint8_t) (w->decl_standalone + 1);
+	}
+	return p;
+}
+
+static size_t
+ext_bodies_size(const BxWriter *w)
+{
+	return (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
+		   (decl_matters(w) ? decl_size(w) : 0);
+}
+
+/* Header with its varints; at most 64 bytes. */
+static uint8_t *
+emit_header(const Layout *l, uint8_t *p)
+{
+	const BxWriter *w = l->w;
+	uint8_t flags = l->names ? BX_FLAG_NAMES : 0;
+	uint32_t n_ext = (w->doctype.n > 0) + decl_matters(w);
+
+	if (w->top_elements == 1 && !w->top_text)
+		flags |= BX_FLAG_DOCUMENT;
+	if (n_ext > 0)
+		flags |= BX_FLAG_EXT;
+	*p++ = BX_VERSION_BYTE;
+	*p++ = flags;
+	bx_put_u32(p, bx_fingerprint(flags, l->table.data, l->table.len));
+	p += 4;
+	p = bx_varint_put(p, (uint32_t) l->table.len);
+	p = bx_varint_put(p, (uint32_t) l->items_len);
+	p = bx_varint_put(p, w->max_depth);
+	if (n_ext == 0)
+		return p;
+	p = bx_varint_put(p, n_ext);
+	if (w->doctype.n > 0)
+	{
+		*p++ = BX_EXT_DOCTYPE;
+		p = bx_varint_put(p, bx_varint_size(w->doctype_at) + w->doctype.n);
+	}
+	if (decl_matters(w))
+	{
+		*p++ = BX_EXT_DECL;
+		p = bx_varint_put(p, decl_size(w));
+	}
+	return p;
+}
+
+static BxStatus
+emit(Layout *l, uint8_t **data, size_t *len)
+{
+	BxWriter *w = l->w;
+	uint8_t head[64];
+	size_t head_len = (size_t) (emit_header(l, head) - head);
+	size_t total = head_len + l->table.len + l->items_len + ext_bodies_size(w);
+	uint8_t *p, *base;
+	BxStatus st;
+
+	if (total > BX_VALUE_MAX)
+		return bx_fail(&w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
+	base = w->host->alloc(w->host->ctx, w->opt.reserve + total);
+	if (base == NULL)
+		return bx_writer_nomem(w, w->opt.reserve + total);
+	p = base + w->opt.reserve;
+	memcpy(p, head, head_len);
+	p += head_len;
+	if (l->table.len > 0)
+		memcpy(p, l->table.data, l->table.len);
+	p += l->table.len;
+	st = emit_items(l, p);
+	if (st != BX_OK)
+	{
+		w->host->release(w->host->ctx, base);
+		return st;
+	}
+	emit_ext_bodies(w, p + l->items_len);
+	*data = base;
+	*len = total;
+	return BX_OK;
+}
+
+/* ---- mode ---- */
+
+static bool
+choose_names(const BxWriter *w)
+{
+	uint64_t rows_cost = (uint64_t) w->n_rows * (w->n_rows <= 240 ? 3 : 4);
+
+	if (!w->shaped)
+		return true;
+	if (w->opt.mode != BX_MODE_AUTO)
+		return w->opt.mode == BX_MODE_NAMES;
+	return rows_cost * BX_SHAPE_SHARE > w->frames[0].size;
+}
+
+static BxStatus
+lay_out(Layout *l, uint8_t **data, size_t *len)
+{
+	BxWriter *w = l->w;
+
+	l->names = choose_names(w);
+	l->row_of = lay_alloc(l, (w->n_rows + 1) * sizeof(uint32_t));
+	l->rows = lay_alloc(l, (w->n_rows + 1) * sizeof(uint32_t));
+	if (l->row_of == NULL || l->rows == NULL)
+		return BX_E_NOMEM;
+	TRY(l->names ? number_name_rows(l) : number_shapes(l));
+	TRY(number_names(l));
+	TRY(put_pairs(l));
+	if (l->names)
+		TRY(put_name_rows(l));
+	else
+	{
+		TRY(put_names(l));
+		TRY(put_shape_rows(l));
+	}
+	l->items_len = w->frames[0].size;
+	if (!lengths_are_final(l))
+		TRY(settle_lengths(l));
+	return emit(l, data, len);
+}
+
+BxStatus
+bx_layout(BxWriter *w, uint8_t **data, size_t *len)
+{
+	Layout l;
+	BxStatus st;
+
+	memset(&l, 0, sizeof(l));
+	l.w = w;
+	bx_arena_init(&l.arena, w->host);
+	bx_buf_init(&l.table, w->host);
+	st = lay_out(&l, data, len);
+	bx_buf_free(&l.table);
+	bx_arena_reset(&l.arena);
+	return st;
+}

@@ -1,0 +1,503 @@
+/*
+ * bx_text.c -- streaming serializer.
+ *
+ * One pass over the reader's events.  The tags of a row are rendered once, on first use, and copied from then on;
+ * rows marked clean are copied without looking for characters to escape.  Indentation asks, when an element opens,
+ * whether any of its children is text other than white space: each child is looked at once more, so the pass
+ * stays linear.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_bytes.h"
+#include "../read/bx_reader.h"
+#include "../value/bx_value.h"
+#include "bx_escape.h"
+#include "bx_text.h"
+
+/* Rendered tags of a row: "<p:name" and "</p:name>" for elements, " p:name=\"" for attributes. */
+typedef struct Tag
+{
+	const char *open;
+	const char *close;
+	uint32_t open_len;
+	uint32_t close_len;
+} Tag;
+
+typedef struct Out
+{
+	const uint8_t *v;
+	const BxTable *table;
+	const BxTextOptions *opt;
+	BxArena *arena;
+	BxBuf *buf;
+	BxError *err;
+	Tag *tags;
+	bool in_tag;    /* the ">" of a start tag is still to be written */
+	uint8_t *plain; /* per level, when indenting: content is copied as it is */
+} Out;
+
+#define TRY(x)                                                                                               \
+	do                                                                                                       \
+	{                                                                                                        \
+		BxStatus try_st = (x);                                                                               \
+		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
+			return try_st;                                                                                   \
+	} while (0)
+
+static inline BxStatus
+put(Out *o, const char *s, size_t n)
+{
+	return bx_buf_append(o->buf, s, n, o->err);
+}
+
+#define PUT_LIT(o, lit) put(o, lit, sizeof(lit) - 1)
+
+/* Longest of them. */
+#define ESCAPE_MAX 6
+
+static const char *
+escape_of(char c)
+{
+	switch (c)
+	{
+		case '&': return "&amp;";
+		case '<': return "&lt;";
+		case '>': return "&gt;";
+		case '"': return "&quot;";
+		case '\t': return "&#9;";
+		case '\n': return "&#10;";
+		default: return "&#13;";
+	}
+}
+
+/* ---- tags ---- */
+
+static char *
+add(char *p, const char *s, size_t n)
+{
+	memcpy(p, s, n);
+	return p + n;
+}
+
+/* "xmlns" or "xmlns:p", "=", quote, the escaped URI, quote: rendered whole. */
+static BxStatus
+render_namespace(Out *o, const BxPair *pair, Tag *t)
+{
+	size_t room = pair->prefix_len + (size_t) pair->uri_len * ESCAPE_MAX + sizeof(" xmlns:=\"\"");
+	char *p = bx_arena_alloc(o->arena, room);
+	uint32_t i;
+
+	if (p == NULL)
+		return bx_fail_nomem(o->err, room);
+	t->open = p;
+	p = add(p, " xmlns", 6);
+	if (pair->prefix_len > 0)
+	{
+		*p++ = ':';
+		p = add(p, pair->prefix, pair->prefix_len);
+	}
+	p = add(p, "=\"", 2);
+	for (i = 0; i < pair->uri_len; i++)
+	{
+		char ch = pair->uri[i];
+
+		if (bx_escape_class[(uint8_t) ch] & 2)
+			p = add(p, escape_of(ch), strlen(escape_of(ch)));
+		else
+			*p++ = ch;
+	}
+	*p++ = '"';
+	t->open_len = (uint32_t) (p - t->open);
+	return BX_OK;
+}
+
+static BxStatus
+render(Out *o, uint32_t row, Tag *t)
+{
+	const BxRow *r = &o->table->rows[row];
+	const BxNameInfo *name;
+	const BxPair *pair;
+	size_t qlen;
+	char *p;
+
+	if (r->kind == BX_KIND_NAMESPACE)
+		return render_namespace(o, &o->table->pairs[r->name], t);
+	name = &o->table->names[r->name];
+	pair = &o->table->pairs[name->pair];
+	qlen = name->len + (pair->prefix_len ? pair->prefix_len + 1 : 0);
+	p = bx_arena_alloc(o->arena, 2 * qlen + 8);
+	if (p == NULL)
+		return bx_fail_nomem(o->err, 2 * qlen + 8);
+	t->open = p;
+	*p++ = r->kind == BX_KIND_ATTRIBUTE ? ' ' : '<';
+	if (pair->prefix_len > 0)
+	{
+		p = add(p, pair->prefix, pair->prefix_len);
+		*p++ = ':';
+	}
+	p = add(p, name->local, name->len);
+	if (r->kind == BX_KIND_ATTRIBUTE)
+		p = add(p, "=\"", 2);
+	t->open_len = (uint32_t) (p - t->open);
+	t->close = p;
+	p = add(p, "</", 2);
+	p = add(p, t->open + 1, qlen);
+	*p++ = '>';
+	t->close_len = (uint32_t) (p - t->close);
+	return BX_OK;
+}
+
+static inline BxStatus
+tag_of(Out *o, uint32_t row, Tag **tag)
+{
+	*tag = &o->tags[row];
+	return BX_LIKELY((*tag)->open != NULL) ? BX_OK : render(o, row, *tag);
+}
+
+/* ---- values ---- */
+
+static BxStatus
+put_escaped(Out *o, const char *s, size_t n, bool attr)
+{
+	size_t k;
+
+	for (;;)
+	{
+		k = bx_clean_prefix(s, n, attr);
+		TRY(put(o, s, k));
+		if (k == n)
+			return BX_OK;
+		TRY(put(o, escape_of(s[k]), strlen(escape_of(s[k]))));
+		s += k + 1;
+		n -= k + 1;
+	}
+}
+
+static BxStatus
+put_payload(Out *o, const BxEvent *ev, bool attr)
+{
+	uint8_t flags = o->table->rows[ev->row].flags;
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *s;
+	uint32_t n;
+
+	if ((flags & BX_ROW_TYPED) && bx_value_is_typed(ev->payload, ev->len))
+	{
+		s = bx_value_text(ev->payload, ev->len, buf, &n);
+		if (s == NULL)
+			return bx_fail(o->err, BX_E_CORRUPT, (int64_t) o->table->head.items_off + ev->off,
+						   "bxml value is damaged: bad typed value");
+		return put(o, s, n);
+	}
+	if (flags & BX_ROW_CLEAN)
+		return put(o, (const char *) ev->payload, ev->len);
+	return put_escaped(o, (const char *) ev->payload, ev->len, attr);
+}
+
+/* ---- indentation ---- */
+
+static bool
+is_white(const uint8_t *p, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		if (p[i] != ' ' && p[i] != '\n' && p[i] != '\t' && p[i] != '\r')
+			return false;
+	return true;
+}
+
+/* Does the content [off, off + len) of the items hold, directly, text that is not white space? */
+static bool
+has_text(const Out *o, uint32_t off, uint32_t len)
+{
+	const uint8_t *p = o->v + o->table->head.items_off + off;
+	const uint8_t *end = p + len;
+	uint32_t token, n;
+
+	while (p < end)
+	{
+		p = bx_token_get(p, end, &token);
+		if (p != NULL)
+			p = bx_varint_get(p, end, &n);
+		if (p == NULL || n > (size_t) (end - p) || token >= o->table->n_rows)
+			return true; /* damaged: the reader will report it */
+		if (o->table->rows[token].kind == BX_KIND_TEXT && !is_white(p, n))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+/* Line break and indentation before an item at the given level (1 = top). */
+static BxStatus
+new_line(Out *o, uint32_t level)
+{
+	uint32_t n = (level - 1) * (uint32_t) o->opt->indent;
+	size_t start = o->buf->len;
+
+	if (o->buf->len == 0)
+		return BX_OK;
+	TRY(bx_buf_reserve(o->buf, n + 1, o->err));
+	o->buf->data[start] = '\n';
+	memset(o->buf->data + start + 1, ' ', n);
+	o->buf->len += n + 1;
+	return BX_OK;
+}
+
+/* Before an item: finish the start tag before it and indent. */
+static inline BxStatus
+before_item(Out *o, uint32_t level)
+{
+	if (o->in_tag)
+	{
+		o->in_tag = false;
+		TRY(PUT_LIT(o, ">"));
+	}
+	if (o->plain != NULL && !o->plain[level - 1])
+		return new_line(o, level);
+	return BX_OK;
+}
+
+/* ---- items ---- */
+
+static BxStatus
+put_leaf(Out *o, const BxEvent *ev)
+{
+	Tag *t;
+
+	TRY(tag_of(o, ev->row, &t));
+	TRY(put(o, t->open, t->open_len));
+	if (ev->len == 0)
+		return PUT_LIT(o, "/>");
+	TRY(PUT_LIT(o, ">"));
+	TRY(put_payload(o, ev, false));
+	return put(o, t->close, t->close_len);
+}
+
+static BxStatus
+put_start(Out *o, const BxEvent *ev)
+{
+	Tag *t;
+
+	TRY(tag_of(o, ev->row, &t));
+	TRY(put(o, t->open, t->open_len));
+	o->in_tag = true;
+	if (o->plain != NULL)
+		o->plain[ev->level] = o->plain[ev->level - 1] || has_text(o, ev->content, ev->len);
+	return BX_OK;
+}
+
+static BxStatus
+put_end(Out *o, const BxEvent *ev)
+{
+	if (o->in_tag)
+	{
+		o->in_tag = false;
+		return PUT_LIT(o, "/>");
+	}
+	if (o->plain != NULL && !o->plain[ev->level])
+		TRY(new_line(o, ev->level));
+	return put(o, o->tags[ev->row].close, o->tags[ev->row].close_len);
+}
+
+static BxStatus
+put_attribute(Out *o, const BxEvent *ev)
+{
+	Tag *t;
+
+	TRY(tag_of(o, ev->row, &t));
+	TRY(put(o, t->open, t->open_len));
+	TRY(put_payload(o, ev, true));
+	return PUT_LIT(o, "\"");
+}
+
+static BxStatus
+put_pi(Out *o, const BxEvent *ev)
+{
+	const BxNameInfo *name = &o->table->names[o->table->rows[ev->row].name];
+
+	TRY(PUT_LIT(o, "<?"));
+	TRY(put(o, name->local, name->len));
+	if (ev->len > 0)
+		TRY(PUT_LIT(o, " "));
+	TRY(put(o, (const char *) ev->payload, ev->len));
+	return PUT_LIT(o, "?>");
+}
+
+static BxStatus
+put_comment(Out *o, const BxEvent *ev)
+{
+	TRY(PUT_LIT(o, "<!--"));
+	TRY(put(o, (const char *) ev->payload, ev->len));
+	return PUT_LIT(o, "-->");
+}
+
+static BxStatus
+put_text(Out *o, const BxEvent *ev)
+{
+	if (o->plain != NULL && !o->plain[ev->level - 1])
+		return BX_OK; /* white space between indented elements */
+	TRY(before_item(o, ev->level));
+	return put_payload(o, ev, false);
+}
+
+static BxStatus
+put_event(Out *o, const BxEvent *ev)
+{
+	Tag *t;
+
+	switch (ev->kind)
+	{
+		case BX_EV_LEAF: TRY(before_item(o, ev->level)); return put_leaf(o, ev);
+		case BX_EV_ELEMENT: TRY(before_item(o, ev->level)); return put_start(o, ev);
+		case BX_EV_END: return put_end(o, ev);
+		case BX_EV_ATTRIBUTE: return put_attribute(o, ev);
+		case BX_EV_NAMESPACE: TRY(tag_of(o, ev->row, &t)); return put(o, t->open, t->open_len);
+		case BX_EV_TEXT: return put_text(o, ev);
+		case BX_EV_COMMENT: TRY(before_item(o, ev->level)); return put_comment(o, ev);
+		case BX_EV_PI: TRY(before_item(o, ev->level)); return put_pi(o, ev);
+		case BX_EV_DONE: return BX_OK;
+	}
+	return BX_OK;
+}
+
+/* ---- prolog ---- */
+
+typedef struct Prolog
+{
+	const char *doctype;
+	uint32_t doctype_len;
+	uint32_t doctype_at; /* top-level items before it */
+	const char *version;
+	uint32_t version_len;
+	int standalone;
+} Prolog;
+
+static BxStatus
+read_prolog(const uint8_t *v, const BxTable *t, Prolog *pr, BxError *err)
+{
+	const uint8_t *body, *end;
+	uint32_t len, enc_len;
+
+	memset(pr, 0, sizeof(*pr));
+	pr->standalone = -1;
+	TRY(bx_header_ext(&t->head, v, BX_EXT_DOCTYPE, &body, &len, err));
+	if (body != NULL)
+	{
+		pr->doctype = (const char *) bx_varint_get(body, body + len, &pr->doctype_at);
+		if (pr->doctype == NULL)
+			return bx_fail(err, BX_E_CORRUPT, body - v, "bxml value is damaged: bad DOCTYPE section");
+		pr->doctype_len = len - (uint32_t) ((const uint8_t *) pr->doctype - body);
+	}
+	TRY(bx_header_ext(&t->head, v, BX_EXT_DECL, &body, &len, err));
+	if (body == NULL)
+		return BX_OK;
+	end = body + len;
+	body = bx_varint_get(body, end, &pr->version_len);
+	if (body == NULL || pr->version_len > (size_t) (end - body))
+		return bx_fail(err, BX_E_CORRUPT, end - v, "bxml value is damaged: bad declaration section");
+	pr->version = (const char *) body;
+	body = bx_varint_get(body + pr->version_len, end, &enc_len);
+	if (body == NULL || (size_t) (end - body) != (size_t) enc_len + 1)
+		return bx_fail(err, BX_E_CORRUPT, end - v, "bxml value is damaged: bad declaration section");
+	pr->standalone = (int) body[enc_len] - 1;
+	return BX_OK;
+}
+
+/* As core xml does: a declaration is written when it says more than version 1.0. */
+static BxStatus
+put_declaration(Out *o, const Prolog *pr)
+{
+	bool other = pr->version_len > 0 && !(pr->version_len == 3 && memcmp(pr->version, "1.0", 3) == 0);
+
+	if (!o->opt->declaration && !other && pr->standalone < 0)
+		return BX_OK;
+	TRY(PUT_LIT(o, "<?xml version=\""));
+	if (other)
+		TRY(put(o, pr->version, pr->version_len));
+	else
+		TRY(PUT_LIT(o, "1.0"));
+	TRY(PUT_LIT(o, "\""));
+	if (pr->standalone >= 0)
+		TRY(put(o, pr->standalone ? " standalone=\"yes\"" : " standalone=\"no\"", pr->standalone ? 17 : 16));
+	return PUT_LIT(o, "?>");
+}
+
+static BxStatus
+put_all(Out *o, BxReader *rd, const Prolog *pr)
+{
+	BxEvent ev;
+	uint32_t top = 0;
+	uint64_t steps = 0;
+	bool doctype = pr->doctype != NULL && !o->opt->no_doctype;
+
+	TRY(put_declaration(o, pr));
+	for (;;)
+	{
+		if ((++steps & 0xfff) == 0)
+			TRY(bx_poll(o->arena->host));
+		TRY(bx_reader_next(rd, &ev));
+		if (ev.kind == BX_EV_DONE)
+			return BX_OK;
+		if (ev.level == 1 && ev.kind != BX_EV_END)
+		{
+			if (doctype && top == pr->doctype_at)
+			{
+				if (o->plain != NULL)
+					TRY(new_line(o, 1));
+				TRY(put(o, pr->doctype, pr->doctype_len));
+			}
+			top++;
+		}
+		TRY(put_event(o, &ev));
+	}
+}
+
+static BxStatus
+write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena, BxBuf *out, BxError *err)
+{
+	BxTable table;
+	BxSource src;
+	BxReader *rd;
+	Prolog pr;
+	Out o;
+
+	TRY(bx_table_open(&table, arena, v, n, n, err));
+	TRY(read_prolog(v, &table, &pr, err));
+	bx_source_memory(&src, v + table.head.items_off, table.head.items_len);
+	TRY(bx_reader_new(&rd, &table, &src, arena, err));
+	memset(&o, 0, sizeof(o));
+	o.v = v;
+	o.table = &table;
+	o.opt = opt;
+	o.arena = arena;
+	o.buf = out;
+	o.err = err;
+	o.tags = bx_arena_zalloc(arena, (table.n_rows + 1) * sizeof(Tag));
+	if (o.tags == NULL)
+		return bx_fail_nomem(err, table.n_rows * sizeof(Tag));
+	if (opt->indent > 0)
+	{
+		o.plain = bx_arena_zalloc(arena, table.head.depth + 2);
+		if (o.plain == NULL)
+			return bx_fail_nomem(err, table.head.depth + 2);
+		o.plain[0] = has_text(&o, 0, table.head.items_len);
+	}
+	TRY(bx_buf_reserve(out, n + n / 2, err));
+	return put_all(&o, rd, &pr);
+}
+
+BxStatus
+bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *options, const BxHost *host, BxBuf *out,
+			  BxError *err)
+{
+	static const BxTextOptions plain = {0, false, false};
+	BxArena arena;
+	BxStatus st;
+
+	bx_arena_init(&arena, host);
+	st = write_value(v, n, options ? options : &plain, &arena, out, err);
+	bx_arena_reset(&arena);
+	return st;
+}

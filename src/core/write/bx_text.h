@@ -1,0 +1,24 @@
+/*
+ * bx_text.h -- a value back to XML text.
+ */
+#ifndef BX_TEXT_H
+#define BX_TEXT_H
+
+#include "../base/bx_buf.h"
+#include "../format/bx_table.h"
+
+typedef struct BxTextOptions
+{
+	int indent;       /* spaces per level, 0 for none; indentation never touches mixed content */
+	bool declaration; /* always write an XML declaration */
+	bool no_doctype;  /* leave the DOCTYPE out */
+} BxTextOptions;
+
+/*
+ * bx_text_write: append the XML text of a whole value to out (UTF-8).  The text parses back to an equal value.
+ * Memory is O(depth) beyond the output.  options may be NULL.
+ */
+extern BxStatus bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *options, const BxHost *host,
+							  BxBuf *out, BxError *err);
+
+#endif

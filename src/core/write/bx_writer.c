@@ -1,0 +1,445 @@
+/*
+ * bx_writer.c -- events to the tape.
+ *
+ * An element is held back ("pending") until something other than text shows that it is not a leaf, so that an
+ * element with only text becomes one item.  Text is held back until the next event, so that adjacent pieces merge.
+ */
+#include "bx_writer_int.h"
+
+#include "../value/bx_value.h"
+
+static BxStatus
+fail_state(BxWriter *w, const char *what)
+{
+	return bx_fail(&w->err, BX_E_STATE, -1, "%s", what);
+}
+
+static BxStatus
+predefine(BxWriter *w)
+{
+	static const BxStr none = {"", 0};
+	static const BxStr xml = {"xml", 3};
+	static const BxStr xml_uri = {BX_XML_NS, sizeof(BX_XML_NS) - 1};
+	uint32_t pair;
+	BxStatus st = bx_writer_pair(w, none, none, &pair);
+
+	return st != BX_OK ? st : bx_writer_pair(w, xml, xml_uri, &pair);
+}
+
+BxWriter *
+bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
+{
+	BxWriter *w = host->alloc(host->ctx, sizeof(BxWriter));
+
+	if (w == NULL)
+	{
+		bx_fail_nomem(err, sizeof(BxWriter));
+		return NULL;
+	}
+	memset(w, 0, sizeof(*w));
+	w->host = host;
+	w->opt = *options;
+	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
+		w->opt.limits.max_depth = BX_DEPTH_CEILING;
+	bx_arena_init(&w->arena, host);
+	bx_buf_init(&w->tape, host);
+	bx_buf_init(&w->text, host);
+	w->shaped = options->mode != BX_MODE_NAMES;
+	w->last_row = BX_ROW_NONE;
+	w->frames = bx_grow_array(w, NULL, &w->cap_frames, 16, sizeof(BxWFrame));
+	if (w->frames != NULL)
+	{
+		memset(w->frames, 0, sizeof(BxWFrame));
+		w->frames[0].row = BX_ROW_NONE;
+		w->next_seq = 1;
+	}
+	if (w->frames == NULL || predefine(w) != BX_OK)
+	{
+		bx_fail_nomem(err, sizeof(BxWFrame));
+		bx_writer_free(w);
+		return NULL;
+	}
+	return w;
+}
+
+void
+bx_writer_free(BxWriter *w)
+{
+	const BxHost *h;
+
+	if (w == NULL)
+		return;
+	h = w->host;
+	bx_arena_reset(&w->arena);
+	bx_buf_free(&w->tape);
+	bx_buf_free(&w->text);
+	h->release(h->ctx, w->pairs);
+	h->release(h->ctx, w->names);
+	h->release(h->ctx, w->rows);
+	h->release(h->ctx, w->frames);
+	h->release(h->ctx, w->pair_map.slots);
+	h->release(h->ctx, w->name_map.slots);
+	h->release(h->ctx, w->row_map.slots);
+	h->release(h->ctx, w);
+}
+
+const BxError *
+bx_writer_error(const BxWriter *w)
+{
+	return &w->err;
+}
+
+size_t
+bx_writer_size(const BxWriter *w)
+{
+	return w->tape.len + w->text.len;
+}
+
+static inline BxWFrame *
+top(BxWriter *w)
+{
+	return &w->frames[w->depth];
+}
+
+/* Count a use of the row by the element (or document) of frame f. */
+static inline void
+row_use(BxWriter *w, const BxWFrame *f, uint32_t row)
+{
+	BxWRow *r = &w->rows[row];
+
+	r->count++;
+	if (r->seen == f->seq + 1)
+		r->flags &= (uint8_t) ~BX_ROW_ONE;
+	r->seen = f->seq + 1;
+	if (w->depth == 0)
+		w->top_items++;
+}
+
+/* Append token, length and payload of an item below frame f. */
+static BxStatus
+put_item(BxWriter *w, BxWFrame *f, uint32_t row, const void *payload, size_t n)
+{
+	BxStatus st = bx_buf_reserve(&w->tape, n + 4 + BX_VARINT_MAX, &w->err);
+	uint8_t *p;
+
+	if (st != BX_OK)
+		return st;
+	p = bx_token_put(w->tape.data + w->tape.len, row + 1);
+	p = bx_varint_put(p, (uint32_t) n);
+	if (n > 0)
+		memcpy(p, payload, n);
+	w->tape.len = (size_t) (p - w->tape.data) + n;
+	f->size += 1 + bx_varint_size((uint32_t) n) + n;
+	return BX_OK;
+}
+
+/* Append an item that holds a value, typed where that reproduces the text, and note what the row now holds. */
+static BxStatus
+put_value(BxWriter *w, BxWFrame *f, uint32_t row, const char *s, size_t n)
+{
+	uint8_t enc[BX_VALUE_ENC_MAX];
+	BxWRow *r = &w->rows[row];
+	unsigned k = w->opt.typed == BX_TYPED_LOSSLESS ? bx_value_encode(s, n, enc) : 0;
+
+	if (k > 0)
+	{
+		r->flags |= BX_ROW_TYPED;
+		return put_item(w, f, row, enc, k);
+	}
+	if ((r->flags & BX_ROW_CLEAN) && !bx_is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
+		r->flags &= (uint8_t) ~BX_ROW_CLEAN;
+	return put_item(w, f, row, s, n);
+}
+
+/* Put the pending element of the top frame on the tape: it is not a leaf. */
+static BxStatus
+open_pending(BxWriter *w)
+{
+	BxWFrame *f = top(w);
+	BxWFrame *up = f - 1;
+	uint8_t *p;
+	BxStatus st;
+
+	if (!f->pending)
+		return BX_OK;
+	st = bx_row_intern(w, up->row, BX_KIND_ELEMENT, f->name, &f->row);
+	if (st != BX_OK)
+		return st;
+	w->depth--;
+	row_use(w, up, f->row);
+	w->depth++;
+	st = bx_buf_reserve(&w->tape, 8, &w->err);
+	if (st != BX_OK)
+		return st;
+	p = bx_token_put(w->tape.data + w->tape.len, f->row + 1);
+	f->slot = (size_t) (p - w->tape.data);
+	w->tape.len = f->slot + 4;
+	f->pending = false;
+	return BX_OK;
+}
+
+/* Write out merged text as a text item of the top frame. */
+static BxStatus
+flush_text(BxWriter *w)
+{
+	BxWFrame *f = top(w);
+	uint32_t row;
+	BxStatus st;
+
+	if (w->text.len == 0)
+		return BX_OK;
+	st = bx_row_intern(w, f->row, BX_KIND_TEXT, 0, &row);
+	if (st != BX_OK)
+		return st;
+	row_use(w, f, row);
+	if (w->depth == 0)
+		w->top_text = true;
+	else
+		w->rows[f->row].flags |= BX_ROW_MIXED;
+	if (w->depth + 1 > w->max_depth)
+		w->max_depth = w->depth + 1;
+	st = put_value(w, f, row, (const char *) w->text.data, w->text.len);
+	w->text.len = 0;
+	return st;
+}
+
+/* Get ready for a child item of the top frame. */
+static BxStatus
+before_child(BxWriter *w)
+{
+	BxStatus st = w->err.status;
+
+	if (st == BX_OK && w->finished)
+		st = fail_state(w, "bxml writer is already finished");
+	if (st == BX_OK)
+		st = open_pending(w);
+	if (st == BX_OK)
+		st = flush_text(w);
+	top(w)->content = true;
+	if (w->depth + 1 > w->max_depth)
+		w->max_depth = w->depth + 1;
+	return st;
+}
+
+BxStatus
+bx_writer_start_element(BxWriter *w, uint32_t name)
+{
+	BxStatus st = before_child(w);
+	BxWFrame *f;
+
+	if (st != BX_OK)
+		return st;
+	if (name >= w->n_names)
+		return fail_state(w, "unknown name");
+	if (w->depth >= w->opt.limits.max_depth)
+		return bx_fail_limit(&w->err, BX_E_DEPTH, "bxml.max_depth", w->opt.limits.max_depth,
+							 "levels of nested elements");
+	if (w->depth == 0)
+		w->top_elements++;
+	if (w->depth + 2 > w->cap_frames)
+	{
+		f = bx_grow_array(w, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
+		if (f == NULL)
+			return bx_writer_nomem(w, sizeof(BxWFrame));
+		w->frames = f;
+	}
+	w->depth++;
+	f = top(w);
+	memset(f, 0, sizeof(*f));
+	f->name = name;
+	f->row = BX_ROW_NONE;
+	f->seq = w->next_seq++;
+	f->pending = true;
+	return BX_OK;
+}
+
+/* Common part of attributes and namespace declarations. */
+static BxStatus
+before_attribute(BxWriter *w)
+{
+	BxStatus st = w->err.status;
+
+	if (st != BX_OK)
+		return st;
+	if (w->depth == 0 || top(w)->content || w->finished)
+		return fail_state(w, "an attribute must follow the start of its element");
+	if (w->depth + 1 > w->max_depth)
+		w->max_depth = w->depth + 1;
+	return open_pending(w);
+}
+
+BxStatus
+bx_writer_namespace(BxWriter *w, uint32_t pair)
+{
+	BxStatus st = before_attribute(w);
+	uint32_t row;
+
+	if (st != BX_OK)
+		return st;
+	if (pair >= w->n_pairs)
+		return fail_state(w, "unknown namespace");
+	if (top(w)->attributes)
+		return fail_state(w, "a namespace declaration must come before the attributes of its element");
+	st = bx_row_intern(w, top(w)->row, BX_KIND_NAMESPACE, pair, &row);
+	if (st != BX_OK)
+		return st;
+	row_use(w, top(w), row);
+	return put_item(w, top(w), row, NULL, 0);
+}
+
+BxStatus
+bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n)
+{
+	BxStatus st = before_attribute(w);
+	uint32_t row;
+
+	if (st != BX_OK)
+		return st;
+	if (name >= w->n_names)
+		return fail_state(w, "unknown name");
+	st = bx_row_intern(w, top(w)->row, BX_KIND_ATTRIBUTE, name, &row);
+	if (st != BX_OK)
+		return st;
+	row_use(w, top(w), row);
+	top(w)->attributes = true;
+	return put_value(w, top(w), row, value, n);
+}
+
+/* End of an element that stayed pending: one item holds it and its text. */
+static BxStatus
+end_leaf(BxWriter *w)
+{
+	BxWFrame *up = top(w) - 1;
+	uint32_t row;
+	BxStatus st = bx_row_intern(w, up->row, BX_KIND_LEAF, top(w)->name, &row);
+
+	if (st != BX_OK)
+		return st;
+	w->depth--;
+	row_use(w, up, row);
+	st = put_value(w, up, row, (const char *) w->text.data, w->text.len);
+	w->text.len = 0;
+	return st;
+}
+
+BxStatus
+bx_writer_end_element(BxWriter *w)
+{
+	BxWFrame *f = top(w);
+	BxStatus st = w->err.status;
+
+	if (st != BX_OK)
+		return st;
+	if (w->depth == 0 || w->finished)
+		return fail_state(w, "no element is open");
+	if (f->pending)
+		return end_leaf(w);
+	st = flush_text(w);
+	if (st == BX_OK)
+		st = bx_buf_byte(&w->tape, 0, &w->err);
+	if (st != BX_OK)
+		return st;
+	if (f->size > BX_VALUE_MAX)
+		return bx_fail(&w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
+	bx_put_u32(w->tape.data + f->slot, (uint32_t) f->size);
+	w->depth--;
+	f[-1].size += f->size + 1 + bx_varint_size((uint32_t) f->size);
+	return BX_OK;
+}
+
+BxStatus
+bx_writer_text(BxWriter *w, const char *s, size_t n)
+{
+	if (w->err.status != BX_OK || n == 0)
+		return w->err.status;
+	if (w->finished)
+		return fail_state(w, "bxml writer is already finished");
+	top(w)->content = true;
+	return bx_buf_append(&w->text, s, n, &w->err);
+}
+
+BxStatus
+bx_writer_comment(BxWriter *w, const char *s, size_t n)
+{
+	BxStatus st = before_child(w);
+	uint32_t row;
+
+	if (st == BX_OK)
+		st = bx_row_intern(w, top(w)->row, BX_KIND_COMMENT, 0, &row);
+	if (st != BX_OK)
+		return st;
+	row_use(w, top(w), row);
+	return put_item(w, top(w), row, s, n);
+}
+
+BxStatus
+bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n)
+{
+	BxStatus st = before_child(w);
+	uint32_t row;
+
+	if (st != BX_OK)
+		return st;
+	if (target >= w->n_names || w->names[target].pair != BX_PAIR_NONE)
+		return fail_state(w, "a processing instruction target has no namespace");
+	st = bx_row_intern(w, top(w)->row, BX_KIND_PI, target, &row);
+	if (st != BX_OK)
+		return st;
+	row_use(w, top(w), row);
+	return put_item(w, top(w), row, data, n);
+}
+
+static BxStatus
+keep(BxWriter *w, BxStr in, BxStr *out)
+{
+	out->n = in.n;
+	out->s = bx_arena_strndup(&w->arena, in.s, in.n);
+	return out->s ? BX_OK : bx_writer_nomem(w, in.n);
+}
+
+BxStatus
+bx_writer_doctype(BxWriter *w, const char *s, size_t n)
+{
+	BxStr in = {s, (uint32_t) n};
+
+	if (w->err.status != BX_OK)
+		return w->err.status;
+	if (w->depth != 0 || w->top_elements > 0 || w->doctype.n > 0 || n == 0 || w->text.len > 0)
+		return fail_state(w, "a DOCTYPE must come once, before the root element");
+	w->doctype_at = w->top_items;
+	return keep(w, in, &w->doctype);
+}
+
+BxStatus
+bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int standalone)
+{
+	BxStatus st = w->err.status;
+
+	if (st == BX_OK)
+		st = keep(w, version, &w->decl_version);
+	if (st == BX_OK)
+		st = keep(w, encoding, &w->decl_encoding);
+	w->decl_standalone = standalone;
+	w->has_decl = true;
+	return st;
+}
+
+BxStatus
+bx_writer_finish(BxWriter *w, uint8_t **data, size_t *len)
+{
+	BxStatus st = w->err.status;
+
+	if (st != BX_OK)
+		return st;
+	if (w->depth != 0 || w->finished)
+		return fail_state(w, "an element is still open");
+	st = flush_text(w);
+	if (st == BX_OK && w->doctype.n > 0 && (w->top_elements != 1 || w->top_text))
+		st = fail_state(w, "only a document with one root element can have a DOCTYPE");
+	if (st == BX_OK)
+		st = bx_layout(w, data, len);
+	w->finished = true;
+	if (st != BX_OK && w->err.status == BX_OK)
+		w->err.status = st;
+	return st;
+}

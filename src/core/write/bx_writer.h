@@ -1,0 +1,83 @@
+/*
+ * bx_writer.h -- events in document order to a bxml value.
+ *
+ * Start here to make a value.  Calls come in document order: for every element start_element, then its
+ * namespace declarations, then its attributes, then content, then end_element.  Adjacent text is merged, empty text
+ * dropped.  The writer checks its limits and that calls come in a possible order; it does not check names or
+ * characters: text comes from a parser that did, and src/pg constructors check before they call.
+ *
+ * The writer is failed for good after the first error and then returns that status from every call.
+ * All memory comes from the host; peak is about the size of the encoded value twice plus O(depth).
+ */
+#ifndef BX_WRITER_H
+#define BX_WRITER_H
+
+#include "../base/bx_buf.h"
+#include "../base/bx_host.h"
+#include "../base/bx_limits.h"
+
+typedef struct BxWriter BxWriter;
+
+typedef struct BxStr
+{
+	const char *s;
+	uint32_t n;
+} BxStr;
+
+typedef enum BxTyped
+{
+	BX_TYPED_LOSSLESS, /* store typed forms where they reproduce the text */
+	BX_TYPED_OFF
+} BxTyped;
+
+typedef enum BxMode
+{
+	BX_MODE_AUTO,  /* the writer decides (doc/storage.md) */
+	BX_MODE_NAMES, /* force name x kind rows, for tests and measurements */
+	BX_MODE_SHAPES /* force path x kind rows */
+} BxMode;
+
+typedef struct BxWriterOptions
+{
+	BxLimits limits;
+	BxTyped typed;
+	BxMode mode;
+	size_t reserve; /* bytes left free in front of the result, for a datum header */
+} BxWriterOptions;
+
+/* NULL on out of memory.  Borrowed: host; copied: options. */
+extern BxWriter *bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err);
+extern void bx_writer_free(BxWriter *w);
+
+/*
+ * bx_writer_pair / bx_writer_name: intern a (prefix, namespace URI) pair or a name; ids are dense from 0 and
+ * valid for the life of the writer.  An empty prefix or URI is n = 0.  The strings are copied.
+ */
+extern BxStatus bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair);
+extern BxStatus bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name);
+
+extern BxStatus bx_writer_start_element(BxWriter *w, uint32_t name);
+extern BxStatus bx_writer_namespace(BxWriter *w, uint32_t pair);
+extern BxStatus bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n);
+extern BxStatus bx_writer_end_element(BxWriter *w);
+extern BxStatus bx_writer_text(BxWriter *w, const char *s, size_t n);
+extern BxStatus bx_writer_comment(BxWriter *w, const char *s, size_t n);
+/* target is the local part of a name interned with BX_PAIR_NONE. */
+extern BxStatus bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n);
+/* Verbatim "<!DOCTYPE ...>"; its place among the top-level nodes is kept. */
+extern BxStatus bx_writer_doctype(BxWriter *w, const char *s, size_t n);
+/* Facts of the XML declaration: version and encoding may be empty; standalone -1 absent, 0 no, 1 yes. */
+extern BxStatus bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int standalone);
+
+/*
+ * bx_writer_finish: lay the value out.  *data is host memory that now belongs to the caller: reserve free
+ * bytes, then the value of *len bytes.  The writer can only be freed afterwards.
+ */
+extern BxStatus bx_writer_finish(BxWriter *w, uint8_t **data, size_t *len);
+
+/* The error of a failed writer; valid until it is freed. */
+extern const BxError *bx_writer_error(const BxWriter *w);
+/* Bytes of encoded content so far, for progress and limits. */
+extern size_t bx_writer_size(const BxWriter *w);
+
+#endif

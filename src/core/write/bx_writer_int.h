@@ -1,0 +1,113 @@
+/*
+ * bx_writer_int.h -- what the writer's files share: the interning tables and the tape.
+ *
+ * While events come in, items go to a tape in almost their final form:
+ *   token     provisional row + 1 as a token varint; 0 ends the innermost open element
+ *   ELEMENT   a 4-byte slot that receives the final length of the content
+ *   others    length varint, payload
+ * Rows are paths x kinds until BX_SHAPES_MAX of them exist; from then on new rows are names x kinds, and the
+ * value is laid out in name mode.  Final numbering and lengths are settled by bx_layout.c.
+ */
+#ifndef BX_WRITER_INT_H
+#define BX_WRITER_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_arena.h"
+#include "../base/bx_bytes.h"
+#include "../format/bx_table.h"
+#include "bx_escape.h"
+#include "bx_writer.h"
+
+/* Distinct (path, kind) pairs beyond which path tables stop paying (treebank-like documents). */
+#define BX_SHAPES_MAX 4096
+
+/* Open-addressing map from a 64-bit key's hash to an index + 1; the owner compares the entries. */
+typedef struct BxMap
+{
+	uint32_t *slots;
+	uint32_t cap; /* power of two */
+	uint32_t n;
+} BxMap;
+
+typedef struct BxWPair
+{
+	BxStr prefix;
+	BxStr uri;
+	uint32_t hash;
+} BxWPair;
+
+typedef struct BxWName
+{
+	BxStr local;
+	uint32_t pair;
+	uint32_t hash;
+} BxWName;
+
+/* A provisional row. */
+typedef struct BxWRow
+{
+	uint32_t parent; /* provisional row of the parent element, BX_ROW_NONE at top level or without paths */
+	uint32_t name;   /* name, or pair for BX_KIND_NAMESPACE, or 0 */
+	uint32_t seen;   /* sequence number of the last parent element that had one */
+	uint32_t follow; /* row that came after this one last time: the first guess for the next */
+	uint32_t count;
+	uint8_t kind;
+	uint8_t flags; /* BX_ROW_* observed so far */
+} BxWRow;
+
+typedef struct BxWFrame
+{
+	size_t slot;     /* tape offset of the length slot */
+	uint32_t row;    /* provisional row */
+	uint32_t seq;    /* number of this element, for BX_ROW_ONE */
+	uint64_t size;   /* content bytes so far, if every token stays one byte */
+	bool content;    /* an attribute may no longer come */
+	bool attributes; /* a namespace declaration may no longer come */
+	bool pending;    /* not on the tape yet: may still become a leaf */
+	uint32_t name;
+} BxWFrame;
+
+struct BxWriter
+{
+	const BxHost *host;
+	BxWriterOptions opt;
+	BxError err;
+	BxArena arena; /* strings of names and pairs */
+	BxBuf tape;
+	BxBuf text; /* text being merged */
+	BxWPair *pairs;
+	uint32_t n_pairs, cap_pairs;
+	BxWName *names;
+	uint32_t n_names, cap_names;
+	size_t name_bytes;
+	BxWRow *rows;
+	uint32_t n_rows, cap_rows;
+	uint32_t n_shapes; /* rows before names took over; equals n_rows while shaped */
+	bool shaped;
+	BxMap pair_map, name_map, row_map;
+	BxWFrame *frames;
+	uint32_t depth, cap_frames; /* frames[0] is the document */
+	uint32_t max_depth;
+	uint32_t next_seq;
+	uint32_t last_row; /* for BxWRow.follow */
+	uint32_t top_items;
+	uint32_t top_elements;
+	bool top_text;
+	BxStr doctype;
+	uint32_t doctype_at; /* number of top-level items before it */
+	BxStr decl_version, decl_encoding;
+	int decl_standalone;
+	bool has_decl;
+	bool finished;
+};
+
+/* bx_intern.c */
+extern BxStatus bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
+extern void *bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem);
+extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
+
+/* bx_layout.c */
+extern BxStatus bx_layout(BxWriter *w, uint8_t **data, size_t *len);
+
+#endif
