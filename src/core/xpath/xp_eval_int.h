@@ -1,0 +1,266 @@
+/*
+ * xp_eval_int.h -- what the files of the evaluator share.
+ *
+ * Compilation of an expression is split in two.  A plan (xp_plan.c) depends on the expression only: every step gets
+ * a bit, paths get masks of axes.  A binding (xp_bind.c) depends on the expression and a value's tables: for every
+ * row, the set of steps whose node test its nodes pass.  Node tests are then one AND on a row's mask.
+ *
+ * Paths run in two ways with the same answers.  Forward paths stream (xp_stream.c): one pass, sets of steps as
+ * bits, subtrees without a live step skipped, early end.  Everything else navigates (xp_nav.c) from node to node.
+ */
+#ifndef XP_EVAL_INT_H
+#define XP_EVAL_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_buf.h"
+#include "../base/bx_bytes.h"
+#include "../format/bx_table.h"
+#include "../value/bx_value.h"
+#include "xp_ast_int.h"
+#include "xp_eval.h"
+
+#define XP_WORD_BITS 64
+#define XP_KINDS 8 /* BxKind values; slot 0 stands for the document node */
+
+#define XP_TRY(x)                                                                                            \
+	do                                                                                                       \
+	{                                                                                                        \
+		BxStatus try_st = (x);                                                                               \
+		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
+			return try_st;                                                                                   \
+	} while (0)
+
+/* ---- plan ---- */
+
+/* A location path.  Step i is bit first + i of its word; bit first + n_steps means "selected". */
+typedef struct XpPath
+{
+	uint32_t n_steps;
+	uint32_t word;
+	uint32_t first;
+	uint32_t start; /* node of the primary expression the path starts from, 0 for none */
+	bool absolute;
+	bool stream;    /* all of it runs in one forward pass */
+	uint32_t head;  /* leading steps that do; the masks below are about them alone */
+	uint32_t n_pos; /* predicates that count: each needs a counter per context */
+	uint64_t child;
+	uint64_t down;   /* descendant and descendant-or-self steps */
+	uint64_t here;   /* self and descendant-or-self steps */
+	uint64_t attr;   /* attribute steps */
+	uint64_t single; /* attribute steps with an exact name: at most one match per element */
+	uint64_t pred;   /* steps with predicates */
+	uint64_t need;   /* steps whose test must match some row if anything is to be selected */
+	uint64_t selected;
+	const uint32_t *steps; /* AST node of each step */
+	const uint32_t *pos0;  /* number of the first counter of each step */
+} XpPath;
+
+typedef struct XpLit
+{
+	const char *s;
+	uint32_t n;
+	uint32_t enc_n; /* 0: has no typed form */
+	uint8_t enc[BX_VALUE_ENC_MAX];
+} XpLit;
+
+typedef struct XpWordMasks
+{
+	uint64_t any[XP_KINDS];   /* steps every node of the kind passes */
+	uint64_t named[XP_KINDS]; /* steps that also ask for a name */
+} XpWordMasks;
+
+typedef struct XpPlan
+{
+	const XpBlock *block;
+	const XpNode *nodes;
+	const XpName *names;
+	const char *pool;
+	uint32_t n_words;
+	bool needs_up;        /* some axis or function goes to a parent */
+	bool has_down;        /* some streaming path has a descendant step */
+	uint32_t *bit;        /* per AST node: word * 64 + bit of a step */
+	XpPath *paths;        /* per path */
+	uint16_t *path_no;    /* per AST node: path + 1 */
+	XpLit *lits;          /* per string literal */
+	uint16_t *lit_no;     /* per AST node: literal + 1 */
+	XpWordMasks *masks;   /* per word */
+	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
+} XpPlan;
+
+/* Build the plan of a block in the arena.  The block is borrowed. */
+extern BxStatus xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err);
+
+/* ---- binding ---- */
+
+typedef struct XpBound
+{
+	BxTable table;
+	uint64_t *row_steps; /* [word * n_rows + row] */
+	uint64_t *below;     /* path rows only, [word * n_rows + row]: union over all rows below, or NULL */
+	uint64_t *all;       /* per word: union over all rows */
+	uint64_t *once;      /* per word: steps passed by exactly one row, and that at most once per parent */
+} XpBound;
+
+struct XpCache
+{
+	BxArena *arena; /* plan and block copy */
+	XpPlan *plan;
+	XpBlock *block;       /* own copy the plan refers to */
+	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */
+	BxArenaMark empty;    /* of tab */
+	const uint8_t *bytes; /* the table section the binding was made from, NULL for none */
+	XpBound bound;
+	uint32_t misses; /* in a row */
+};
+
+/* ---- evaluation ---- */
+
+#define XP_DOC 0 /* kind of the document node; others are BxKind */
+
+/*
+ * A node: key orders nodes in document order and is unique.  Key of an item is (offset + 1) * 2, of the text inside a
+ * leaf one more, of the document 0.
+ */
+typedef struct XpNd
+{
+	uint32_t key;
+	uint32_t up;      /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
+	uint32_t row;     /* of the item; leaf text: of the leaf */
+	uint32_t content; /* offset of the payload */
+	uint32_t len;     /* of the payload */
+	uint8_t kind;
+} XpNd;
+
+#define XP_NO_UP UINT32_MAX
+
+/* An element some kept node hangs under.  anchors[0] is the document. */
+typedef struct XpAnchor
+{
+	uint32_t off; /* of the element's item */
+	uint32_t up;
+} XpAnchor;
+
+/* A kept node of a node-set. */
+typedef struct XpItem
+{
+	uint32_t key;
+	uint32_t up;
+} XpItem;
+
+typedef struct XpSet
+{
+	XpItem *items;
+	uint32_t n;
+	uint32_t cap;
+} XpSet;
+
+typedef struct XpEv
+{
+	const XpPlan *plan;
+	const BxTable *table;
+	const XpBound *bound;
+	const uint8_t *base; /* items section */
+	uint32_t items_len;
+	BxArena *arena; /* scratch: marked and released around predicates */
+	BxError *err;
+	XpWork *work;
+	const BxHost *host;
+	XpAnchor *anchors;
+	uint32_t n_anchors, cap_anchors;
+	bool keep_up;   /* nodes need to know the way up */
+	uint32_t ticks; /* until the next poll */
+	uint32_t depth; /* of nested evaluation */
+} XpEv;
+
+/* Dynamic context: XPath 1.0 section 1. */
+typedef struct XpCx
+{
+	XpNd node;
+	uint32_t pos;
+	uint32_t size;
+} XpCx;
+
+/* Receives the nodes of a path in document order; *stop ends the pass. */
+typedef struct XpSink
+{
+	BxStatus (*take)(struct XpSink *sink, XpEv *ev, const XpNd *node, bool *stop);
+} XpSink;
+
+extern BxStatus xp_poll(XpEv *ev);
+
+static inline BxStatus
+xp_tick(XpEv *ev)
+{
+	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_poll(ev);
+}
+
+static inline uint64_t
+xp_row_steps(const XpEv *ev, uint32_t word, uint32_t row)
+{
+	return ev->bound->row_steps[(size_t) word * ev->table->n_rows + row];
+}
+
+/* xp_item.c: from offsets to nodes */
+extern BxStatus xp_damaged(XpEv *ev, uint32_t off);
+/* Decode the item at off (< end); p->up is left alone. */
+extern BxStatus xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd);
+extern void xp_leaf_text(const XpNd *leaf, XpNd *text, uint32_t leaf_anchor);
+extern void xp_document(const XpEv *ev, XpNd *nd);
+extern BxStatus xp_load(XpEv *ev, const XpItem *item, XpNd *nd);
+extern BxStatus xp_anchor(XpEv *ev, uint32_t off, uint32_t up, uint32_t *anchor);
+/* Anchor for the children of nd. */
+extern BxStatus xp_anchor_of(XpEv *ev, const XpNd *nd, uint32_t *anchor);
+extern BxStatus xp_parent(XpEv *ev, const XpNd *nd, XpNd *parent, bool *found);
+/* Does the node pass the step's node test? */
+extern bool xp_test_node(const XpEv *ev, const XpNd *nd, uint32_t step);
+
+/* xp_string.c: string values */
+typedef struct XpStr
+{
+	const char *s;
+	size_t n;
+} XpStr;
+extern BxStatus xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s);
+extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);
+extern BxStatus xp_number_string(XpEv *ev, double d, XpStr *s);
+extern void *xp_alloc(XpEv *ev, size_t n);
+extern BxStatus xp_nomem(XpEv *ev, size_t n);
+
+/* xp_stream.c */
+extern BxStatus xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink);
+
+/* xp_nav.c */
+extern BxStatus xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd);
+extern void xp_set_sort(XpSet *set);
+/* Nodes of a node-set expression, in document order without duplicates. */
+extern BxStatus xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set);
+/* Feed the nodes of any node-set expression to the sink in document order, streaming where possible. */
+extern BxStatus xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink);
+/* Does the node pass predicate pred as number pos of size? */
+extern BxStatus xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t size,
+							 bool *pass);
+
+/* xp_ops.c: typed evaluation of expressions */
+extern BxStatus xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b);
+extern BxStatus xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d);
+extern BxStatus xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s);
+/* First node of a node-set in document order. */
+extern BxStatus xp_first(XpEv *ev, uint32_t expr, const XpCx *cx, XpNd *nd, bool *found);
+extern BxStatus xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found);
+extern BxStatus xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n);
+
+/* xp_compare.c */
+extern BxStatus xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b);
+
+/* xp_func.c */
+extern BxStatus xp_call_bool(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
+extern BxStatus xp_call_num(XpEv *ev, const XpNode *call, const XpCx *cx, double *d);
+extern BxStatus xp_call_str(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s);
+
+extern BxStatus xp_unsupported(XpEv *ev, const XpNode *node, const char *what);
+
+/* xp_bind.c */
+extern BxStatus xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bound);
+
+#endif

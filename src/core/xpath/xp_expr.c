@@ -1,0 +1,310 @@
+/*
+ * xp_expr.c -- operators, primary expressions and function calls (Recommendation section 3).
+ */
+#include "../base/bx_core_int.h"
+#include "xp_parse_int.h"
+
+#include "../value/bx_value.h"
+
+/* Precedence of the binary operators, all left associative; unary minus and "|" bind tighter. */
+enum
+{
+	PREC_NONE,
+	PREC_OR,
+	PREC_AND,
+	PREC_EQUALITY,
+	PREC_RELATIONAL,
+	PREC_ADDITIVE,
+	PREC_MULTIPLICATIVE,
+};
+
+typedef struct Operator
+{
+	uint8_t op;
+	uint8_t prec;
+} Operator;
+
+static Operator
+word_operator(const XpParser *p)
+{
+	if (xp_is_word(p, &p->cur, "or"))
+		return (Operator){XP_OR, PREC_OR};
+	if (xp_is_word(p, &p->cur, "and"))
+		return (Operator){XP_AND, PREC_AND};
+	if (xp_is_word(p, &p->cur, "div"))
+		return (Operator){XP_DIV, PREC_MULTIPLICATIVE};
+	if (xp_is_word(p, &p->cur, "mod"))
+		return (Operator){XP_MOD, PREC_MULTIPLICATIVE};
+	return (Operator){XP_NONE, PREC_NONE};
+}
+
+/* The binary operator the current token is where an operator is allowed. */
+static Operator
+current_operator(const XpParser *p)
+{
+	switch (p->cur.kind)
+	{
+		case '=': return (Operator){XP_EQ, PREC_EQUALITY};
+		case XP_TOK_NE: return (Operator){XP_NE, PREC_EQUALITY};
+		case '<': return (Operator){XP_LT, PREC_RELATIONAL};
+		case XP_TOK_LE: return (Operator){XP_LE, PREC_RELATIONAL};
+		case '>': return (Operator){XP_GT, PREC_RELATIONAL};
+		case XP_TOK_GE: return (Operator){XP_GE, PREC_RELATIONAL};
+		case '+': return (Operator){XP_ADD, PREC_ADDITIVE};
+		case '-': return (Operator){XP_SUB, PREC_ADDITIVE};
+		case '*': return (Operator){XP_MUL, PREC_MULTIPLICATIVE};
+		case XP_TOK_NAME: return word_operator(p);
+		default: return (Operator){XP_NONE, PREC_NONE};
+	}
+}
+
+bool
+xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char *what)
+{
+	if (xp_maybe_nodeset(p->nodes[node].type))
+		return true;
+	return xp_error(p, pos, what, "expected a node-set");
+}
+
+/* PathExpr ("|" PathExpr)* */
+static uint32_t
+parse_union(XpParser *p)
+{
+	static const char *const detail = "Both operands of \"|\" must be node-sets.";
+	uint32_t pos = p->cur.pos;
+	uint32_t left = xp_parse_path(p);
+
+	while (left != 0 && p->cur.kind == '|')
+	{
+		XpNode node = {.op = XP_UNION, .a = left, .pos = p->cur.pos};
+
+		if (!xp_need_nodeset(p, left, pos, detail) || !xp_advance(p))
+			return 0;
+		pos = p->cur.pos;
+		node.b = xp_parse_path(p);
+		if (node.b == 0 || !xp_need_nodeset(p, node.b, pos, detail))
+			return 0;
+		left = xp_add_node(p, &node);
+	}
+	return left;
+}
+
+/* "-"* UnionExpr */
+static uint32_t
+parse_unary(XpParser *p)
+{
+	XpNode node = {.op = XP_NEG, .pos = p->cur.pos};
+
+	if (p->cur.kind != '-')
+		return parse_union(p);
+	if (!xp_enter(p) || !xp_advance(p))
+		return 0;
+	node.a = parse_unary(p);
+	xp_leave(p);
+	return node.a == 0 ? 0 : xp_add_node(p, &node);
+}
+
+/*
+ * Operators of at least this precedence.  Recursion goes up in precedence only, so it is at most six deep; equal
+ * operators are taken by the loop, which makes them left associative.
+ */
+static uint32_t
+parse_binary(XpParser *p, unsigned lowest)
+{
+	uint32_t left = parse_unary(p);
+
+	while (left != 0)
+	{
+		Operator o = current_operator(p);
+		XpNode node = {.op = o.op, .a = left, .pos = p->cur.pos};
+
+		if (o.op == XP_NONE || o.prec < lowest)
+			break;
+		if (!xp_advance(p))
+			return 0;
+		node.b = parse_binary(p, o.prec + 1u);
+		left = node.b == 0 ? 0 : xp_add_node(p, &node);
+	}
+	return left;
+}
+
+uint32_t
+xp_parse_expr(XpParser *p)
+{
+	uint32_t node;
+
+	if (!xp_enter(p))
+		return 0;
+	node = parse_binary(p, PREC_OR);
+	xp_leave(p);
+	return node;
+}
+
+/* A name before "(" is a function, unless it is one of the node types. */
+bool
+xp_starts_primary(const XpParser *p)
+{
+	const XpToken *t = &p->cur;
+
+	switch (t->kind)
+	{
+		case XP_TOK_VARIABLE:
+		case XP_TOK_LITERAL:
+		case XP_TOK_NUMBER:
+		case '(': return true;
+		case XP_TOK_NAME:
+			return t->follow == '(' &&
+				   (t->form != XP_FORM_PLAIN || xp_find_kind(xp_source(p, t->local), t->local_len) == 0);
+		default: return false;
+	}
+}
+
+static uint32_t
+parse_number(XpParser *p)
+{
+	XpNode node = {.op = XP_NUMBER, .pos = p->cur.pos};
+	uint32_t index = xp_add_number(p, bx_number_from_text(xp_source(p, p->cur.off), p->cur.len));
+
+	if (index == 0 || !xp_advance(p))
+		return 0;
+	node.a = index - 1;
+	return xp_add_node(p, &node);
+}
+
+/* Text of a literal with its doubled quotes made single. */
+static bool
+undouble(XpParser *p, const XpToken *t, XpSpan *span)
+{
+	const char *s = xp_source(p, t->local);
+	char quote = s[-1];
+	uint32_t i;
+
+	span->off = p->lx.n + p->extra_len;
+	for (i = 0; i < t->local_len; i++)
+	{
+		if (s[i] == quote)
+			i++;
+		if (!xp_add_char(p, s[i]))
+			return false;
+	}
+	span->len = p->lx.n + p->extra_len - span->off;
+	return true;
+}
+
+static uint32_t
+parse_string(XpParser *p)
+{
+	XpNode node = {.op = XP_STRING, .pos = p->cur.pos};
+	XpSpan span = {p->cur.local, p->cur.local_len};
+
+	if (p->cur.doubled && !undouble(p, &p->cur, &span))
+		return 0;
+	node.a = span.off;
+	node.b = span.len;
+	return xp_advance(p) ? xp_add_node(p, &node) : 0;
+}
+
+static uint32_t
+parse_variable(XpParser *p)
+{
+	XpNode node = {.op = XP_VARIABLE, .pos = p->cur.pos};
+
+	node.name = xp_resolve(p, &p->cur, false);
+	return node.name != 0 && xp_advance(p) ? xp_add_node(p, &node) : 0;
+}
+
+static uint32_t
+parse_parenthesis(XpParser *p)
+{
+	uint32_t node;
+
+	if (!xp_advance(p))
+		return 0;
+	node = xp_parse_expr(p);
+	return node != 0 && xp_expect(p, ')', "Expected an operator or \")\".") ? node : 0;
+}
+
+/* The arguments up to ")", chained; the number of them is checked by the caller. */
+static bool
+parse_arguments(XpParser *p, XpNode *call, const XpFuncInfo *info)
+{
+	uint32_t last = 0;
+
+	if (p->cur.kind == ')')
+		return xp_advance(p);
+	for (;;)
+	{
+		uint32_t pos = p->cur.pos;
+		uint32_t arg = xp_parse_expr(p);
+
+		if (arg == 0 ||
+			(info->nodeset_args && !xp_need_nodeset(p, arg, pos, "The function takes a node-set.")))
+			return false;
+		if (last == 0)
+			call->a = arg;
+		else
+			p->nodes[last].next = arg;
+		last = arg;
+		call->n_args++;
+		if (p->cur.kind != ',')
+			return xp_expect(p, ')', "Expected an operator, \",\" or \")\".");
+		if (!xp_advance(p))
+			return false;
+	}
+}
+
+static bool
+check_count(XpParser *p, const XpNode *call, const XpFuncInfo *info)
+{
+	unsigned low = info->min_args;
+	unsigned high = info->max_args;
+	const char *s = high == 1 ? "" : "s";
+
+	if (call->n_args >= low && call->n_args <= high)
+		return true;
+	if (high == XP_NO_MAX)
+		return xp_error(p, call->pos, NULL, "function \"%s\" expects at least %u arguments, not %u",
+						info->name, low, call->n_args);
+	if (high == 0)
+		return xp_error(p, call->pos, NULL, "function \"%s\" expects no arguments, not %u", info->name,
+						call->n_args);
+	if (low == high)
+		return xp_error(p, call->pos, NULL, "function \"%s\" expects %u argument%s, not %u", info->name, low,
+						s, call->n_args);
+	return xp_error(p, call->pos, NULL, "function \"%s\" expects %u to %u arguments, not %u", info->name, low,
+					high, call->n_args);
+}
+
+static uint32_t
+parse_call(XpParser *p)
+{
+	XpNode call = {.op = XP_CALL, .pos = p->cur.pos};
+	const XpFuncInfo *info;
+	char buf[XP_SHOWN_MAX];
+
+	call.func = (uint8_t) xp_resolve_func(p, &p->cur);
+	info = xp_func_info(call.func);
+	if (p->status != BX_OK)
+		return 0;
+	if (info == NULL)
+		return xp_error(p, call.pos, NULL, "unknown function \"%s\"",
+						xp_shown(xp_source(p, p->cur.off), p->cur.len, buf));
+	if (!xp_advance(p) || !xp_advance(p) || !parse_arguments(p, &call, info) || !check_count(p, &call, info))
+		return 0;
+	p->positional |= info->positional;
+	return xp_add_node(p, &call);
+}
+
+/* Only called where xp_starts_primary holds. */
+uint32_t
+xp_parse_primary(XpParser *p)
+{
+	switch (p->cur.kind)
+	{
+		case XP_TOK_VARIABLE: return parse_variable(p);
+		case XP_TOK_LITERAL: return parse_string(p);
+		case XP_TOK_NUMBER: return parse_number(p);
+		case '(': return parse_parenthesis(p);
+		default: return parse_call(p);
+	}
+}

@@ -1,0 +1,18 @@
+/*
+ * xp_func_int.h -- what the files of the function library share.
+ */
+#ifndef XP_FUNC_INT_H
+#define XP_FUNC_INT_H
+
+#include "xp_eval_int.h"
+
+/* round() of section 4.4: halves go up, negative results down to -0.5 become negative zero. */
+extern double xp_round(double d);
+
+/* String value of the only argument, or of the context node when there is none. */
+extern BxStatus xp_arg_or_context(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s);
+
+extern BxStatus xp_fn_starts_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
+extern BxStatus xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
+
+#endif

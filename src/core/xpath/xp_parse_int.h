@@ -1,0 +1,108 @@
+/*
+ * xp_parse_int.h -- state and private functions of the path parser.
+ *
+ * Failure is sticky: the first one sets status and fills the report, and every function below then returns 0 (or
+ * false), so callers only pass it on.  Nodes are made children first, so a child's index is smaller than its
+ * parent's, and members of a list are made in order, so next points to a larger index; xp_check.c relies on both.
+ */
+#ifndef XP_PARSE_INT_H
+#define XP_PARSE_INT_H
+
+#include "xp_ast_int.h"
+#include "xp_lex_int.h"
+
+/* Bounds the pairwise searches for a prefix; documents have a dozen. */
+#define XP_MAX_BINDINGS 256
+
+/* A piece of the pool. */
+typedef struct XpSpan
+{
+	uint32_t off;
+	uint32_t len;
+} XpSpan;
+
+typedef struct XpBinding
+{
+	XpSpan prefix;
+	XpSpan uri; /* empty: the prefix is not bound (any more) */
+} XpBinding;
+
+typedef struct XpParser
+{
+	XpLexer lx;
+	XpToken cur;
+	BxArena *arena;
+	BxError *err;
+	BxStatus status;
+	uint32_t depth;     /* nested expressions being parsed */
+	uint32_t ticks;     /* tokens since the last poll */
+	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of calls seen at this predicate level */
+
+	XpNode *nodes;     /* nodes[0] is not used */
+	uint16_t *heights; /* levels of the tree under each node, itself included */
+	uint32_t n_nodes;
+	uint32_t cap_nodes;
+	XpName *names;
+	uint32_t n_names;
+	uint32_t cap_names;
+	double *numbers; /* XP_NUMBER nodes hold indices into it until the block is laid out */
+	uint32_t n_numbers;
+	uint32_t cap_numbers;
+	char *extra; /* text of the pool behind the source: what is not in the source as it is needed */
+	uint32_t extra_len;
+	uint32_t cap_extra;
+
+	XpBinding *bindings;
+	uint32_t n_bindings;
+	uint32_t cap_bindings;
+	XpSpan default_uri;
+	bool default_declared;
+} XpParser;
+
+/* xp_parse.c: tokens and errors */
+extern bool xp_advance(XpParser *p);
+extern bool xp_expect(XpParser *p, uint8_t kind, const char *detail);
+extern uint32_t xp_unexpected(XpParser *p, const char *detail);
+extern bool xp_enter(XpParser *p);
+extern void xp_leave(XpParser *p);
+extern bool xp_is_word(const XpParser *p, const XpToken *t, const char *word);
+
+static inline const char *
+xp_source(const XpParser *p, uint32_t off)
+{
+	return p->lx.s + off;
+}
+
+/* Record a failure with position; the value is 0 so that it can be returned at once. */
+#define xp_error(p, at, detail, ...) ((p)->status = xp_fail((p)->err, (at), (detail), __VA_ARGS__), 0)
+
+/* xp_build.c: the growing parts of the block */
+extern bool xp_build_init(XpParser *p);
+extern void *xp_room(XpParser *p, void *array, size_t item, uint32_t used, uint32_t more, uint32_t *cap);
+extern uint32_t xp_add_node(XpParser *p, const XpNode *node);
+extern uint32_t xp_add_name(XpParser *p, const XpName *name); /* index + 1 */
+extern uint32_t xp_add_number(XpParser *p, double number);    /* index + 1 */
+extern bool xp_add_char(XpParser *p, char c);
+extern bool xp_add_text(XpParser *p, const char *s, XpSpan *span);
+extern const char *xp_span_text(const XpParser *p, XpSpan span);
+extern bool xp_span_same(const XpParser *p, XpSpan a, XpSpan b);
+extern bool xp_span_is(const XpParser *p, XpSpan span, const char *s);
+extern XpBlock *xp_build_block(XpParser *p, uint32_t root, size_t reserve);
+
+/* xp_prolog.c: declarations, and what names mean under them */
+extern bool xp_parse_prolog(XpParser *p);
+/* The name of a token; unprefixed names are in the default element namespace only for element tests. */
+extern uint32_t xp_resolve(XpParser *p, const XpToken *t, bool element);
+extern XpFunc xp_resolve_func(XpParser *p, const XpToken *t);
+
+/* xp_expr.c */
+extern uint32_t xp_parse_expr(XpParser *p);
+extern uint32_t xp_parse_primary(XpParser *p);
+extern bool xp_starts_primary(const XpParser *p);
+/* False, with an error at pos, when a static type cannot be a node-set. */
+extern bool xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char *what);
+
+/* xp_step.c */
+extern uint32_t xp_parse_path(XpParser *p);
+
+#endif
