@@ -1,0 +1,359 @@
+/*
+ * xp_compare.c -- "=", "!=", "<", "<=", ">", ">=" (XPath 1.0 section 3.4).
+ *
+ * A node-set compares true when one of its nodes does, so comparisons stream and stop at the first hit.  A string
+ * literal meets stored values without formatting them: its typed form, if it has one, is the only typed payload equal
+ * to it.  Two node-sets are compared in time linear in both: by a hash set of strings for "=", by the extremes for the
+ * orders.
+ */
+#include "xp_eval_int.h"
+
+#include <math.h>
+
+static bool
+compare_numbers(uint8_t op, double a, double b)
+{
+	switch (op)
+	{
+		case XP_EQ: return a == b;
+		case XP_NE: return a != b;
+		case XP_LT: return a < b;
+		case XP_LE: return a <= b;
+		case XP_GT: return a > b;
+		default: return a >= b;
+	}
+}
+
+/* The operator with its operands exchanged. */
+static uint8_t
+flip(uint8_t op)
+{
+	switch (op)
+	{
+		case XP_LT: return XP_GT;
+		case XP_LE: return XP_GE;
+		case XP_GT: return XP_LT;
+		case XP_GE: return XP_LE;
+		default: return op;
+	}
+}
+
+static bool
+is_equality(uint8_t op)
+{
+	return op == XP_EQ || op == XP_NE;
+}
+
+/* ---- node-set against number or string ---- */
+
+typedef struct CompareSink
+{
+	XpSink sink;
+	uint8_t op;
+	double number;
+	XpLit text;
+	bool hit;
+} CompareSink;
+
+static BxStatus
+take_number(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	CompareSink *c = (CompareSink *) sink;
+	double d;
+
+	XP_TRY(xp_node_number(ev, nd, &d));
+	c->hit = *stop = compare_numbers(c->op, d, c->number);
+	return BX_OK;
+}
+
+static BxStatus
+node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
+{
+	const uint8_t *p = ev->base + nd->content;
+	BxArenaMark mark;
+	XpStr s;
+
+	if (bx_kind_has_value(nd->kind))
+	{
+		ev->work->bytes += nd->len;
+		if (bx_value_is_typed(p, nd->len))
+			*equal = nd->len == text->enc_n && memcmp(p, text->enc, nd->len) == 0;
+		else
+			*equal = nd->len == text->n && (nd->len == 0 || memcmp(p, text->s, nd->len) == 0);
+		return BX_OK;
+	}
+	mark = bx_arena_mark(ev->arena);
+	XP_TRY(xp_node_string(ev, nd, &s));
+	*equal = s.n == text->n && (s.n == 0 || memcmp(s.s, text->s, s.n) == 0);
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+static BxStatus
+take_string(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	CompareSink *c = (CompareSink *) sink;
+	bool equal;
+
+	XP_TRY(node_equals(ev, nd, &c->text, &equal));
+	c->hit = *stop = equal == (c->op == XP_EQ);
+	return BX_OK;
+}
+
+static BxStatus
+set_with_number(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *cx, bool *b)
+{
+	CompareSink c;
+
+	c.sink.take = take_number;
+	c.op = op;
+	c.hit = false;
+	XP_TRY(xp_num(ev, other, cx, &c.number));
+	XP_TRY(xp_each(ev, set, cx, &c.sink));
+	*b = c.hit;
+	return BX_OK;
+}
+
+static BxStatus
+set_with_string(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *cx, bool *b)
+{
+	CompareSink c;
+	XpStr s;
+
+	if (!is_equality(op))
+		return set_with_number(ev, op, set, other, cx, b);
+	c.sink.take = take_string;
+	c.op = op;
+	c.hit = false;
+	if (ev->plan->lit_no[other] != 0)
+		c.text = ev->plan->lits[ev->plan->lit_no[other] - 1];
+	else
+	{
+		XP_TRY(xp_str(ev, other, cx, &s));
+		c.text.s = s.s;
+		c.text.n = (uint32_t) s.n;
+		c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
+	}
+	XP_TRY(xp_each(ev, set, cx, &c.sink));
+	*b = c.hit;
+	return BX_OK;
+}
+
+static BxStatus
+with_boolean(XpEv *ev, uint8_t op, uint32_t a, uint32_t b, const XpCx *cx, bool *result)
+{
+	bool x, y;
+
+	XP_TRY(xp_bool(ev, a, cx, &x));
+	XP_TRY(xp_bool(ev, b, cx, &y));
+	*result = compare_numbers(op, x, y);
+	return BX_OK;
+}
+
+/* ---- node-set against node-set ---- */
+
+typedef struct StringSet
+{
+	XpSink sink;
+	XpStr *slots; /* s NULL: free */
+	uint32_t cap;
+	uint32_t n;
+	bool filling;
+	bool hit;
+} StringSet;
+
+static uint32_t
+hash_string(XpStr s)
+{
+	uint32_t h = 2166136261u ^ (uint32_t) s.n;
+	size_t i;
+
+	for (i = 0; i < s.n; i++)
+		h = (h ^ (uint8_t) s.s[i]) * 16777619u;
+	return h ^ (h >> 15);
+}
+
+static XpStr *
+find_slot(XpStr *slots, uint32_t cap, XpStr s)
+{
+	uint32_t h = hash_string(s);
+
+	while (slots[h & (cap - 1)].s != NULL &&
+		   (slots[h & (cap - 1)].n != s.n || (s.n > 0 && memcmp(slots[h & (cap - 1)].s, s.s, s.n) != 0)))
+		h++;
+	return &slots[h & (cap - 1)];
+}
+
+static BxStatus
+grow_strings(XpEv *ev, StringSet *set)
+{
+	uint32_t cap = set->cap ? set->cap * 2 : 64;
+	XpStr *slots = xp_alloc(ev, cap * sizeof(XpStr));
+	uint32_t i;
+
+	if (slots == NULL)
+		return BX_E_NOMEM;
+	memset(slots, 0, cap * sizeof(XpStr));
+	for (i = 0; i < set->cap; i++)
+		if (set->slots[i].s != NULL)
+			*find_slot(slots, cap, set->slots[i]) = set->slots[i];
+	set->slots = slots;
+	set->cap = cap;
+	return BX_OK;
+}
+
+static BxStatus
+take_into_set(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	StringSet *set = (StringSet *) sink;
+	XpStr *slot;
+	XpStr s;
+
+	XP_TRY(xp_node_string(ev, nd, &s));
+	if (set->filling && set->n * 4 >= set->cap * 3)
+		XP_TRY(grow_strings(ev, set));
+	if (set->cap == 0)
+		return BX_OK;
+	slot = find_slot(set->slots, set->cap, s);
+	if (!set->filling)
+		set->hit = *stop = slot->s != NULL;
+	else if (slot->s == NULL)
+	{
+		slot->s = s.s;
+		slot->n = s.n;
+		set->n++;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+sets_share_string(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
+{
+	StringSet set;
+
+	memset(&set, 0, sizeof(set));
+	set.sink.take = take_into_set;
+	set.filling = true;
+	XP_TRY(xp_each(ev, op->a, cx, &set.sink));
+	set.filling = false;
+	if (set.n > 0)
+		XP_TRY(xp_each(ev, op->b, cx, &set.sink));
+	*b = set.hit;
+	return BX_OK;
+}
+
+/* Some pair differs unless every node of both sets has one and the same string. */
+static BxStatus
+sets_differ(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
+{
+	CompareSink c;
+	XpNd nd;
+	XpStr s;
+
+	XP_TRY(xp_first(ev, op->a, cx, &nd, b));
+	if (!*b)
+		return BX_OK;
+	XP_TRY(xp_any(ev, op->b, cx, b));
+	if (!*b)
+		return BX_OK;
+	XP_TRY(xp_node_string(ev, &nd, &s));
+	c.sink.take = take_string;
+	c.op = XP_NE;
+	c.hit = false;
+	c.text.s = s.s;
+	c.text.n = (uint32_t) s.n;
+	c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
+	XP_TRY(xp_each(ev, op->b, cx, &c.sink));
+	if (!c.hit)
+		XP_TRY(xp_each(ev, op->a, cx, &c.sink));
+	*b = c.hit;
+	return BX_OK;
+}
+
+typedef struct RangeSink
+{
+	XpSink sink;
+	double low;
+	double high;
+} RangeSink;
+
+static BxStatus
+take_range(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	RangeSink *r = (RangeSink *) sink;
+	double d;
+
+	(void) stop;
+	XP_TRY(xp_node_number(ev, nd, &d));
+	if (isnan(d))
+		return BX_OK;
+	if (isnan(r->low) || d < r->low)
+		r->low = d;
+	if (isnan(r->high) || d > r->high)
+		r->high = d;
+	return BX_OK;
+}
+
+static BxStatus
+sets_in_order(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
+{
+	RangeSink x = {{take_range}, NAN, NAN};
+	RangeSink y = {{take_range}, NAN, NAN};
+
+	XP_TRY(xp_each(ev, op->a, cx, &x.sink));
+	XP_TRY(xp_each(ev, op->b, cx, &y.sink));
+	if (op->op == XP_LT || op->op == XP_LE)
+		*b = compare_numbers(op->op, x.low, y.high);
+	else
+		*b = compare_numbers(op->op, x.high, y.low);
+	return BX_OK;
+}
+
+/* ---- the operators ---- */
+
+static BxStatus
+compare_atoms(XpEv *ev, const XpNode *op, uint8_t ta, uint8_t tb, const XpCx *cx, bool *b)
+{
+	XpStr s, t;
+	double x, y;
+
+	if (is_equality(op->op) && (ta == XP_T_BOOLEAN || tb == XP_T_BOOLEAN))
+		return with_boolean(ev, op->op, op->a, op->b, cx, b);
+	if (is_equality(op->op) && ta == XP_T_STRING && tb == XP_T_STRING)
+	{
+		XP_TRY(xp_str(ev, op->a, cx, &s));
+		XP_TRY(xp_str(ev, op->b, cx, &t));
+		*b = (s.n == t.n && (s.n == 0 || memcmp(s.s, t.s, s.n) == 0)) == (op->op == XP_EQ);
+		return BX_OK;
+	}
+	XP_TRY(xp_num(ev, op->a, cx, &x));
+	XP_TRY(xp_num(ev, op->b, cx, &y));
+	*b = compare_numbers(op->op, x, y);
+	return BX_OK;
+}
+
+BxStatus
+xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
+{
+	uint8_t ta = ev->plan->nodes[op->a].type;
+	uint8_t tb = ev->plan->nodes[op->b].type;
+	bool swap = ta != XP_T_NODESET;
+	uint32_t set = swap ? op->b : op->a;
+	uint32_t other = swap ? op->a : op->b;
+	uint8_t to = swap ? ta : tb;
+	uint8_t o = swap ? flip(op->op) : op->op;
+
+	if (ta != XP_T_NODESET && tb != XP_T_NODESET)
+		return compare_atoms(ev, op, ta, tb, cx, b);
+	if (ta == XP_T_NODESET && tb == XP_T_NODESET)
+	{
+		if (op->op == XP_EQ)
+			return sets_share_string(ev, op, cx, b);
+		return op->op == XP_NE ? sets_differ(ev, op, cx, b) : sets_in_order(ev, op, cx, b);
+	}
+	if (to == XP_T_BOOLEAN)
+		return with_boolean(ev, op->op, op->a, op->b, cx, b);
+	if (to == XP_T_NUMBER)
+		return set_with_number(ev, o, set, other, cx, b);
+	return set_with_string(ev, o, set, other, cx, b);
+}

@@ -1,0 +1,68 @@
+/*
+ * xp_eval.h -- evaluate a compiled path on a stored value.
+ *
+ * One call, one value.  Everything a call needs beyond the value itself comes from the arena of the XpCall;
+ * results borrow from the value or from that arena.  Answers and errors never depend on what ran before: the
+ * optional cache only keeps what can be recomputed.
+ */
+#ifndef XP_EVAL_H
+#define XP_EVAL_H
+
+#include "../format/bx_table.h"
+#include "../write/bx_writer.h"
+#include "xp_ast.h"
+
+/* Work done by evaluation, for tests of complexity and EXPLAIN. */
+typedef struct XpWork
+{
+	uint64_t items; /* items whose token was looked at */
+	uint64_t bytes; /* bytes of values read */
+	uint64_t steps; /* expression nodes evaluated */
+} XpWork;
+
+/* What one call site remembers between calls; zero it before first use.  Bounded; owned by the caller's arena. */
+typedef struct XpCache XpCache;
+
+typedef struct XpCall
+{
+	const BxHost *host;
+	BxArena *arena;
+	const uint8_t *v; /* the whole value */
+	size_t n;
+	XpCache *cache; /* or NULL */
+	BxError *err;
+	XpWork work; /* added to */
+} XpCall;
+
+typedef struct XpText
+{
+	bool found; /* false: the expression selected nothing */
+	const char *s;
+	size_t n;
+} XpText;
+
+/* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */
+extern XpCache *xp_cache_new(BxArena *arena);
+
+/* Does the path select anything?  A string, number or boolean result is always something. */
+extern BxStatus xp_exists(XpCall *c, const XpBlock *path, bool *found);
+
+/* Effective boolean value (XPath 1.0 boolean()). */
+extern BxStatus xp_test(XpCall *c, const XpBlock *path, bool *value);
+
+/* String value of the first node in document order, or of the atomic result. */
+extern BxStatus xp_value(XpCall *c, const XpBlock *path, XpText *text);
+
+/* Number of nodes selected; 1 for an atomic result. */
+extern BxStatus xp_count(XpCall *c, const XpBlock *path, uint64_t *count);
+
+/*
+ * All items as one content value (design section 5): elements keep their subtree and declare on top every
+ * namespace in scope; attributes, namespace nodes and atomics become text; comments and processing instructions
+ * stay.  *found is false, and no value made, when nothing was selected.  The value is laid out as by
+ * bx_writer_finish with `options`.
+ */
+extern BxStatus xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
+						 uint8_t **data, size_t *len);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * xp_func.c -- the core function library: boolean, number and node-set functions (XPath 1.0 section 4); the string
+ * functions are in xp_func_string.c.
+ */
+#include "xp_eval_int.h"
+
+#include <math.h>
+
+#include "../base/bx_utf8.h"
+#include "xp_func_int.h"
+
+/* ---- boolean ---- */
+
+/* Value of the xml:lang attribute of an element, if it has one. */
+static BxStatus
+lang_of(XpEv *ev, const XpNd *el, XpStr *lang, bool *found)
+{
+	uint32_t off = el->content;
+	uint32_t end = el->content + el->len;
+	const BxNameInfo *name;
+	XpNd at;
+
+	*found = false;
+	if (el->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	for (; off < end; off = at.content + at.len)
+	{
+		XP_TRY(xp_item_at(ev, off, end, &at));
+		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)
+			return BX_OK;
+		name = &ev->table->names[ev->table->rows[at.row].name];
+		if (at.kind == BX_KIND_ATTRIBUTE && name->pair == BX_PAIR_XML && name->len == 4 &&
+			memcmp(name->local, "lang", 4) == 0)
+		{
+			*found = true;
+			return xp_node_string(ev, &at, lang);
+		}
+	}
+	return BX_OK;
+}
+
+static char
+lower_ascii(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
+}
+
+/* Is lang the language asked for, or a sublanguage of it?  Case is ignored. */
+static bool
+lang_matches(XpStr lang, XpStr ask)
+{
+	size_t i;
+
+	if (lang.n < ask.n || (lang.n > ask.n && lang.s[ask.n] != '-'))
+		return false;
+	for (i = 0; i < ask.n; i++)
+		if (lower_ascii(lang.s[i]) != lower_ascii(ask.s[i]))
+			return false;
+	return true;
+}
+
+static BxStatus
+fn_lang(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
+{
+	XpNd nd = cx->node;
+	XpNd parent;
+	XpStr ask, lang;
+	bool found;
+
+	*b = false;
+	XP_TRY(xp_str(ev, call->a, cx, &ask));
+	for (;;)
+	{
+		XP_TRY(xp_tick(ev));
+		XP_TRY(lang_of(ev, &nd, &lang, &found));
+		if (found)
+		{
+			*b = lang_matches(lang, ask);
+			return BX_OK;
+		}
+		XP_TRY(xp_parent(ev, &nd, &parent, &found));
+		if (!found)
+			return BX_OK;
+		nd = parent;
+	}
+}
+
+BxStatus
+xp_call_bool(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
+{
+	switch (call->func)
+	{
+		case XP_FN_BOOLEAN: return xp_bool(ev, call->a, cx, b);
+		case XP_FN_NOT:
+			XP_TRY(xp_bool(ev, call->a, cx, b));
+			*b = !*b;
+			return BX_OK;
+		case XP_FN_TRUE: *b = true; return BX_OK;
+		case XP_FN_FALSE: *b = false; return BX_OK;
+		case XP_FN_LANG: return fn_lang(ev, call, cx, b);
+		case XP_FN_STARTS_WITH: return xp_fn_starts_with(ev, call, cx, b);
+		case XP_FN_CONTAINS: return xp_fn_contains(ev, call, cx, b);
+		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
+	}
+}
+
+/* ---- number ---- */
+
+/* The integer closest to d, the one closer to positive infinity of two (section 4.4). */
+double
+xp_round(double d)
+{
+	double r;
+
+	if (isnan(d) || isinf(d) || fabs(d) >= 4503599627370496.0)
+		return d;
+	r = floor(d);
+	if (d - r >= 0.5)
+		r += 1;
+	return r == 0 && (d < 0 || signbit(d)) ? -0.0 : r;
+}
+
+typedef struct SumSink
+{
+	XpSink sink;
+	double sum;
+} SumSink;
+
+static BxStatus
+take_sum(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	double d;
+
+	(void) stop;
+	XP_TRY(xp_node_number(ev, nd, &d));
+	((SumSink *) sink)->sum += d;
+	return BX_OK;
+}
+
+static BxStatus
+fn_sum(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
+{
+	SumSink s = {{take_sum}, 0};
+	BxStatus st = xp_each(ev, call->a, cx, &s.sink);
+
+	*d = s.sum;
+	return st;
+}
+
+static BxStatus
+fn_number(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
+{
+	return call->a ? xp_num(ev, call->a, cx, d) : xp_node_number(ev, &cx->node, d);
+}
+
+static BxStatus
+fn_string_length(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
+{
+	XpStr s;
+
+	XP_TRY(xp_arg_or_context(ev, call, cx, &s));
+	*d = (double) bx_utf8_length((const uint8_t *) s.s, s.n);
+	return BX_OK;
+}
+
+BxStatus
+xp_call_num(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
+{
+	uint64_t n;
+
+	switch (call->func)
+	{
+		case XP_FN_LAST: *d = cx->size; return BX_OK;
+		case XP_FN_POSITION: *d = cx->pos; return BX_OK;
+		case XP_FN_COUNT:
+			XP_TRY(xp_count_nodes(ev, call->a, cx, &n));
+			*d = (double) n;
+			return BX_OK;
+		case XP_FN_STRING_LENGTH: return fn_string_length(ev, call, cx, d);
+		case XP_FN_NUMBER: return fn_number(ev, call, cx, d);
+		case XP_FN_SUM: return fn_sum(ev, call, cx, d);
+		case XP_FN_FLOOR:
+			XP_TRY(xp_num(ev, call->a, cx, d));
+			*d = floor(*d);
+			return BX_OK;
+		case XP_FN_CEILING:
+			XP_TRY(xp_num(ev, call->a, cx, d));
+			*d = ceil(*d);
+			return BX_OK;
+		case XP_FN_ROUND:
+			XP_TRY(xp_num(ev, call->a, cx, d));
+			*d = xp_round(*d);
+			return BX_OK;
+		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
+	}
+}

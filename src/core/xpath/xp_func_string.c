@@ -1,0 +1,386 @@
+/*
+ * xp_func_string.c -- string functions and names of nodes (XPath 1.0 sections 4.1 and 4.2).
+ *
+ * Positions and lengths are in characters, never bytes.  Results borrow from arguments where they are a part of one.
+ */
+#include "xp_func_int.h"
+
+#include <math.h>
+
+#include "../base/bx_utf8.h"
+
+BxStatus
+xp_arg_or_context(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	return call->a ? xp_str(ev, call->a, cx, s) : xp_node_string(ev, &cx->node, s);
+}
+
+static BxStatus
+two_args(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s, XpStr *t)
+{
+	XP_TRY(xp_str(ev, call->a, cx, s));
+	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
+}
+
+/* First place of t in s, or NULL; t empty is found at the start.  Linear for all but periodic patterns. */
+static const char *
+find(XpStr s, XpStr t)
+{
+	const char *p = s.s;
+	const char *last;
+
+	if (t.n == 0)
+		return s.s;
+	if (t.n > s.n)
+		return NULL;
+	last = s.s + (s.n - t.n);
+	while (p <= last && (p = memchr(p, t.s[0], (size_t) (last - p) + 1)) != NULL)
+	{
+		if (memcmp(p, t.s, t.n) == 0)
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
+BxStatus
+xp_fn_starts_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
+{
+	XpStr s, t;
+
+	XP_TRY(two_args(ev, call, cx, &s, &t));
+	*b = t.n <= s.n && (t.n == 0 || memcmp(s.s, t.s, t.n) == 0);
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
+{
+	XpStr s, t;
+
+	XP_TRY(two_args(ev, call, cx, &s, &t));
+	*b = find(s, t) != NULL;
+	return BX_OK;
+}
+
+/* ---- names ---- */
+
+static BxStatus
+named_node(XpEv *ev, const XpNode *call, const XpCx *cx, const BxNameInfo **name)
+{
+	XpNd nd = cx->node;
+	bool found = true;
+
+	*name = NULL;
+	if (call->a != 0)
+		XP_TRY(xp_first(ev, call->a, cx, &nd, &found));
+	if (found && (nd.kind == BX_KIND_ELEMENT || nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE ||
+				  nd.kind == BX_KIND_PI))
+		*name = &ev->table->names[ev->table->rows[nd.row].name];
+	return BX_OK;
+}
+
+static BxStatus
+fn_name(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	const BxNameInfo *name;
+	const BxPair *pair;
+	char *p;
+
+	s->s = "";
+	s->n = 0;
+	XP_TRY(named_node(ev, call, cx, &name));
+	if (name == NULL)
+		return BX_OK;
+	pair = &ev->table->pairs[name->pair];
+	if (call->func == XP_FN_NAMESPACE_URI)
+	{
+		s->s = pair->uri;
+		s->n = pair->uri_len;
+		return BX_OK;
+	}
+	s->s = name->local;
+	s->n = name->len;
+	if (call->func == XP_FN_LOCAL_NAME || pair->prefix_len == 0)
+		return BX_OK;
+	p = xp_alloc(ev, pair->prefix_len + 1 + name->len);
+	if (p == NULL)
+		return BX_E_NOMEM;
+	memcpy(p, pair->prefix, pair->prefix_len);
+	p[pair->prefix_len] = ':';
+	memcpy(p + pair->prefix_len + 1, name->local, name->len);
+	s->s = p;
+	s->n = pair->prefix_len + 1 + name->len;
+	return BX_OK;
+}
+
+/* ---- parts and wholes ---- */
+
+static BxStatus
+fn_concat(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	XpStr *parts = xp_alloc(ev, call->n_args * sizeof(XpStr));
+	uint32_t arg, i = 0;
+	size_t n = 0;
+	char *p;
+
+	if (parts == NULL)
+		return BX_E_NOMEM;
+	for (arg = call->a; arg != 0; arg = ev->plan->nodes[arg].next, i++)
+	{
+		XP_TRY(xp_str(ev, arg, cx, &parts[i]));
+		n += parts[i].n;
+	}
+	if (n > BX_VALUE_MAX)
+		return bx_fail(ev->err, BX_E_LIMIT, call->pos, "result of concat() would exceed the limit of 1 GB");
+	p = xp_alloc(ev, n);
+	if (p == NULL)
+		return BX_E_NOMEM;
+	s->s = p;
+	s->n = n;
+	for (i = 0; i < call->n_args; i++)
+	{
+		if (parts[i].n > 0)
+			memcpy(p, parts[i].s, parts[i].n);
+		p += parts[i].n;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+fn_substring_before(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	XpStr t;
+	const char *p;
+
+	XP_TRY(two_args(ev, call, cx, s, &t));
+	p = find(*s, t);
+	s->n = p ? (size_t) (p - s->s) : 0;
+	return BX_OK;
+}
+
+static BxStatus
+fn_substring_after(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	XpStr t;
+	const char *p;
+
+	XP_TRY(two_args(ev, call, cx, s, &t));
+	p = find(*s, t);
+	if (p == NULL)
+		s->n = 0;
+	else
+	{
+		s->n -= (size_t) (p - s->s) + t.n;
+		s->s = p + t.n;
+	}
+	return BX_OK;
+}
+
+/* Bytes of the UTF-8 character that starts with c. */
+static size_t
+char_size(char c)
+{
+	uint8_t b = (uint8_t) c;
+
+	return b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
+}
+
+/* Characters at positions p with p >= round(start) and, with a length, p < round(start) + round(length). */
+static BxStatus
+fn_substring(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	uint32_t arg2 = ev->plan->nodes[call->a].next;
+	uint32_t arg3 = ev->plan->nodes[arg2].next;
+	double from, end = INFINITY, pos = 1;
+	const char *p, *stop;
+
+	XP_TRY(xp_str(ev, call->a, cx, s));
+	XP_TRY(xp_num(ev, arg2, cx, &from));
+	from = xp_round(from);
+	if (arg3 != 0)
+	{
+		XP_TRY(xp_num(ev, arg3, cx, &end));
+		end = from + xp_round(end);
+	}
+	p = s->s;
+	stop = s->s + s->n;
+	while (p < stop && !(pos >= from && pos < end) && (pos < end || isnan(end)))
+	{
+		p += char_size(*p);
+		pos += 1;
+	}
+	s->s = p < stop ? p : stop;
+	while (p < stop && pos >= from && pos < end)
+	{
+		p += char_size(*p);
+		pos += 1;
+	}
+	s->n = (size_t) ((p < stop ? p : stop) - s->s);
+	if (isnan(from) || isnan(end))
+		s->n = 0;
+	return BX_OK;
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static BxStatus
+fn_normalize_space(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	const char *p, *end;
+	char *out, *q;
+
+	XP_TRY(xp_arg_or_context(ev, call, cx, s));
+	out = q = xp_alloc(ev, s->n);
+	if (out == NULL)
+		return BX_E_NOMEM;
+	for (p = s->s, end = p + s->n; p < end;)
+	{
+		while (p < end && is_space(*p))
+			p++;
+		if (p < end && q > out)
+			*q++ = ' ';
+		while (p < end && !is_space(*p))
+			*q++ = *p++;
+	}
+	s->s = out;
+	s->n = (size_t) (q - out);
+	return BX_OK;
+}
+
+/* ---- translate ---- */
+
+typedef struct Mapping
+{
+	int32_t from;
+	int32_t to; /* -1: remove */
+	uint32_t order;
+} Mapping;
+
+static bool
+mapping_less(const Mapping *a, const Mapping *b)
+{
+	return a->from != b->from ? a->from < b->from : a->order < b->order;
+}
+
+/* Shell sort: mappings are short, and long ones stay well below quadratic. */
+static void
+sort_mappings(Mapping *m, size_t n)
+{
+	size_t gap, i, j;
+
+	for (gap = 1; gap < n / 3; gap = gap * 3 + 1)
+		;
+	for (; gap > 0; gap /= 3)
+		for (i = gap; i < n; i++)
+		{
+			Mapping x = m[i];
+
+			for (j = i; j >= gap && mapping_less(&x, &m[j - gap]); j -= gap)
+				m[j] = m[j - gap];
+			m[j] = x;
+		}
+}
+
+/* Character pairs of translate(), sorted, the first of equals deciding. */
+static BxStatus
+make_mappings(XpEv *ev, XpStr from, XpStr to, Mapping **out, size_t *n)
+{
+	const uint8_t *p = (const uint8_t *) from.s, *pe = p + from.n;
+	const uint8_t *q = (const uint8_t *) to.s, *qe = q + to.n;
+	Mapping *m = xp_alloc(ev, (from.n + 1) * sizeof(Mapping));
+	size_t i, k = 0;
+
+	if (m == NULL)
+		return BX_E_NOMEM;
+	while (p < pe)
+	{
+		m[k].from = bx_utf8_next(&p, pe);
+		m[k].to = q < qe ? bx_utf8_next(&q, qe) : -1;
+		m[k].order = (uint32_t) k;
+		if (m[k++].from < 0)
+			break;
+	}
+	sort_mappings(m, k);
+	for (i = *n = 0; i < k; i++)
+		if (*n == 0 || m[*n - 1].from != m[i].from)
+			m[(*n)++] = m[i];
+	*out = m;
+	return BX_OK;
+}
+
+static const Mapping *
+find_mapping(const Mapping *m, size_t n, int32_t c)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi)
+	{
+		size_t mid = (lo + hi) / 2;
+
+		if (m[mid].from < c)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < n && m[lo].from == c ? &m[lo] : NULL;
+}
+
+static BxStatus
+fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	uint32_t arg2 = ev->plan->nodes[call->a].next;
+	const uint8_t *p, *end, *start;
+	const Mapping *hit;
+	XpStr from, to;
+	Mapping *m;
+	uint8_t *out, *q;
+	size_t n;
+	int32_t c;
+
+	XP_TRY(two_args(ev, call, cx, s, &from));
+	XP_TRY(xp_str(ev, ev->plan->nodes[arg2].next, cx, &to));
+	XP_TRY(make_mappings(ev, from, to, &m, &n));
+	out = q = xp_alloc(ev, s->n * 4);
+	if (out == NULL)
+		return BX_E_NOMEM;
+	for (p = (const uint8_t *) s->s, end = p + s->n; p < end;)
+	{
+		start = p;
+		c = bx_utf8_next(&p, end);
+		if (c < 0)
+			return xp_damaged(ev, cx->node.content);
+		hit = find_mapping(m, n, c);
+		if (hit == NULL)
+			while (start < p)
+				*q++ = *start++;
+		else if (hit->to >= 0)
+			q += bx_utf8_put(q, (uint32_t) hit->to);
+	}
+	s->s = (const char *) out;
+	s->n = (size_t) (q - out);
+	return BX_OK;
+}
+
+BxStatus
+xp_call_str(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
+{
+	switch (call->func)
+	{
+		case XP_FN_LOCAL_NAME:
+		case XP_FN_NAMESPACE_URI:
+		case XP_FN_NAME: return fn_name(ev, call, cx, s);
+		case XP_FN_STRING: return xp_arg_or_context(ev, call, cx, s);
+		case XP_FN_CONCAT: return fn_concat(ev, call, cx, s);
+		case XP_FN_SUBSTRING_BEFORE: return fn_substring_before(ev, call, cx, s);
+		case XP_FN_SUBSTRING_AFTER: return fn_substring_after(ev, call, cx, s);
+		case XP_FN_SUBSTRING: return fn_substring(ev, call, cx, s);
+		case XP_FN_NORMALIZE_SPACE: return fn_normalize_space(ev, call, cx, s);
+		case XP_FN_TRANSLATE: return fn_translate(ev, call, cx, s);
+		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
+	}
+}

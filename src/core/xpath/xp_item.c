@@ -1,0 +1,159 @@
+/*
+ * xp_item.c -- from offsets in the items section to nodes and back.
+ *
+ * A kept node is a key and an anchor; the anchor names the parent element's item and that element's anchor, so that
+ * the way up costs one decode per level and nothing is stored for nodes nobody keeps.
+ */
+#include "xp_eval_int.h"
+
+#define POLL_EVERY 4096
+
+BxStatus
+xp_poll(XpEv *ev)
+{
+	ev->ticks = POLL_EVERY;
+	return bx_poll(ev->host);
+}
+
+BxStatus
+xp_damaged(XpEv *ev, uint32_t off)
+{
+	return bx_fail(ev->err, BX_E_CORRUPT, off, "bxml value is damaged: an item leaves its parent");
+}
+
+BxStatus
+xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
+{
+	const uint8_t *p = ev->base + off;
+	const uint8_t *limit = ev->base + end;
+	uint32_t token, len;
+
+	if (BX_UNLIKELY(off >= end))
+		return xp_damaged(ev, off);
+	if (BX_LIKELY(limit - p >= 2 && p[0] < 240 && p[1] < 240))
+	{
+		token = p[0];
+		len = p[1];
+		p += 2;
+	}
+	else
+	{
+		p = bx_token_get(p, limit, &token);
+		if (p != NULL)
+			p = bx_varint_get(p, limit, &len);
+		if (p == NULL)
+			return xp_damaged(ev, off);
+	}
+	if (BX_UNLIKELY(token >= ev->table->n_rows || len > (size_t) (limit - p)))
+		return xp_damaged(ev, off);
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->row = token;
+	nd->content = (uint32_t) (p - ev->base);
+	nd->len = len;
+	nd->kind = ev->table->rows[token].kind;
+	return BX_OK;
+}
+
+/* The text node inside a leaf; leaf_anchor is the leaf's anchor as a parent, or XP_NO_UP. */
+void
+xp_leaf_text(const XpNd *leaf, XpNd *text, uint32_t leaf_anchor)
+{
+	*text = *leaf;
+	text->key = leaf->key + 1;
+	text->kind = BX_KIND_TEXT;
+	text->up = leaf_anchor;
+}
+
+void
+xp_document(const XpEv *ev, XpNd *nd)
+{
+	nd->key = 0;
+	nd->up = XP_NO_UP;
+	nd->row = BX_ROW_NONE;
+	nd->content = 0;
+	nd->len = ev->items_len;
+	nd->kind = XP_DOC;
+}
+
+BxStatus
+xp_load(XpEv *ev, const XpItem *item, XpNd *nd)
+{
+	if (item->key == 0)
+	{
+		xp_document(ev, nd);
+		return BX_OK;
+	}
+	XP_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
+	nd->up = item->up;
+	if (item->key & 1)
+	{
+		nd->key++;
+		nd->kind = BX_KIND_TEXT;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_anchor(XpEv *ev, uint32_t off, uint32_t up, uint32_t *anchor)
+{
+	if (ev->n_anchors == ev->cap_anchors)
+	{
+		uint32_t cap = ev->cap_anchors ? ev->cap_anchors * 2 : 64;
+		XpAnchor *a = ev->host->resize(ev->host->ctx, ev->anchors, (size_t) cap * sizeof(XpAnchor));
+
+		if (a == NULL)
+			return xp_nomem(ev, (size_t) cap * sizeof(XpAnchor));
+		ev->anchors = a;
+		ev->cap_anchors = cap;
+		if (ev->n_anchors == 0)
+			ev->n_anchors = 1; /* the document */
+	}
+	ev->anchors[ev->n_anchors].off = off;
+	ev->anchors[ev->n_anchors].up = up;
+	*anchor = ev->n_anchors++;
+	return BX_OK;
+}
+
+BxStatus
+xp_anchor_of(XpEv *ev, const XpNd *nd, uint32_t *anchor)
+{
+	if (nd->kind == XP_DOC)
+	{
+		*anchor = 0;
+		return BX_OK;
+	}
+	return xp_anchor(ev, nd->key / 2 - 1, nd->up, anchor);
+}
+
+BxStatus
+xp_parent(XpEv *ev, const XpNd *nd, XpNd *parent, bool *found)
+{
+	XpItem item;
+
+	*found = nd->kind != XP_DOC;
+	if (!*found)
+		return BX_OK;
+	if (nd->up == 0)
+	{
+		xp_document(ev, parent);
+		return BX_OK;
+	}
+	item.key = (ev->anchors[nd->up].off + 1) * 2;
+	item.up = ev->anchors[nd->up].up;
+	return xp_load(ev, &item, parent);
+}
+
+bool
+xp_test_node(const XpEv *ev, const XpNd *nd, uint32_t step)
+{
+	uint32_t bit = ev->plan->bit[step];
+	uint32_t word = bit / XP_WORD_BITS;
+	uint64_t mask;
+
+	if (nd->kind == XP_DOC || (nd->key & 1))
+		mask = ev->plan->masks[word].any[nd->kind];
+	else
+		mask = xp_row_steps(ev, word, nd->row);
+	return (mask >> (bit % XP_WORD_BITS)) & 1;
+}

@@ -1,0 +1,559 @@
+/*
+ * xp_nav.c -- node-sets, and paths that go backwards, count from the end, or start from an expression.
+ *
+ * A step is taken from one context node at a time: the candidates in axis order, then the predicates one after the
+ * other with position and size, then the union over all contexts in document order.  Kept nodes take eight bytes.
+ */
+#include "xp_eval_int.h"
+
+/* ---- sets ---- */
+
+BxStatus
+xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd)
+{
+	if (set->n == set->cap)
+	{
+		uint32_t cap = set->cap ? set->cap * 2 : 16;
+		XpItem *p = xp_alloc(ev, (size_t) cap * sizeof(XpItem));
+
+		if (p == NULL)
+			return BX_E_NOMEM;
+		if (set->n > 0)
+			memcpy(p, set->items, (size_t) set->n * sizeof(XpItem));
+		set->items = p;
+		set->cap = cap;
+	}
+	set->items[set->n].key = nd->key;
+	set->items[set->n++].up = nd->up;
+	return BX_OK;
+}
+
+static void
+sift(XpItem *a, size_t i, size_t n)
+{
+	XpItem x = a[i];
+	size_t c;
+
+	for (; (c = 2 * i + 1) < n; i = c)
+	{
+		if (c + 1 < n && a[c + 1].key > a[c].key)
+			c++;
+		if (a[c].key <= x.key)
+			break;
+		a[i] = a[c];
+	}
+	a[i] = x;
+}
+
+static void
+heap_sort(XpItem *a, size_t n)
+{
+	size_t i;
+
+	for (i = n / 2; i-- > 0;)
+		sift(a, i, n);
+	for (i = n; i-- > 1;)
+	{
+		XpItem x = a[0];
+
+		a[0] = a[i];
+		a[i] = x;
+		sift(a, 0, i);
+	}
+}
+
+/* Document order without duplicates; already ordered sets, the common case, cost one look. */
+void
+xp_set_sort(XpSet *set)
+{
+	uint32_t i, k;
+
+	for (i = 1; i < set->n && set->items[i - 1].key < set->items[i].key; i++)
+		;
+	if (i >= set->n)
+		return;
+	heap_sort(set->items, set->n);
+	for (i = k = 1; i < set->n; i++)
+		if (set->items[i].key != set->items[k - 1].key)
+			set->items[k++] = set->items[i];
+	set->n = k;
+}
+
+static void
+set_reverse(XpSet *set)
+{
+	uint32_t i, j;
+
+	if (set->n == 0)
+		return;
+	for (i = 0, j = set->n - 1; i < j; i++, j--)
+	{
+		XpItem x = set->items[i];
+
+		set->items[i] = set->items[j];
+		set->items[j] = x;
+	}
+}
+
+/* ---- axes ---- */
+
+typedef struct Gather
+{
+	XpEv *ev;
+	uint32_t step;
+	XpSet *out;
+} Gather;
+
+static inline BxStatus
+offer(Gather *g, const XpNd *nd)
+{
+	return xp_test_node(g->ev, nd, g->step) ? xp_set_add(g->ev, g->out, nd) : BX_OK;
+}
+
+static bool
+is_child_kind(uint8_t kind)
+{
+	return kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE;
+}
+
+static BxStatus
+offer_leaf_text(Gather *g, const XpNd *leaf)
+{
+	uint32_t up;
+	XpNd text;
+
+	if (leaf->len == 0)
+		return BX_OK;
+	XP_TRY(xp_anchor_of(g->ev, leaf, &up));
+	xp_leaf_text(leaf, &text, up);
+	return offer(g, &text);
+}
+
+typedef struct Level
+{
+	uint32_t end;
+	uint32_t anchor;
+} Level;
+
+/* Items of [off, end) below the anchor and, with deep, everything below them, in document order; no attributes. */
+static BxStatus
+gather_range(Gather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep)
+{
+	XpEv *ev = g->ev;
+	uint32_t cap = deep ? ev->table->head.depth + 2 : 1;
+	Level *stack = xp_alloc(ev, cap * sizeof(Level));
+	uint32_t level = 0;
+	XpNd nd;
+
+	if (stack == NULL)
+		return BX_E_NOMEM;
+	stack[0].end = end;
+	stack[0].anchor = anchor;
+	for (;;)
+	{
+		while (off >= stack[level].end)
+			if (level-- == 0)
+				return BX_OK;
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_item_at(ev, off, stack[level].end, &nd));
+		off = nd.content + nd.len;
+		if (!is_child_kind(nd.kind))
+			continue;
+		nd.up = stack[level].anchor;
+		XP_TRY(offer(g, &nd));
+		if (!deep)
+			continue;
+		if (nd.kind == BX_KIND_LEAF)
+			XP_TRY(offer_leaf_text(g, &nd));
+		if (nd.kind != BX_KIND_ELEMENT)
+			continue;
+		if (level + 1 >= cap)
+			return xp_damaged(ev, nd.content);
+		level++;
+		stack[level].end = off;
+		XP_TRY(xp_anchor_of(ev, &nd, &stack[level].anchor));
+		off = nd.content;
+	}
+}
+
+static BxStatus
+gather_below(Gather *g, const XpNd *nd, bool deep)
+{
+	uint32_t anchor;
+
+	if (nd->kind == BX_KIND_LEAF)
+		return offer_leaf_text(g, nd);
+	if (nd->kind != BX_KIND_ELEMENT && nd->kind != XP_DOC)
+		return BX_OK;
+	XP_TRY(xp_anchor_of(g->ev, nd, &anchor));
+	return gather_range(g, nd->content, nd->content + nd->len, anchor, deep);
+}
+
+static BxStatus
+gather_attributes(Gather *g, const XpNd *nd)
+{
+	uint32_t off = nd->content;
+	uint32_t end = nd->content + nd->len;
+	uint32_t anchor;
+	XpNd at;
+
+	if (nd->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	XP_TRY(xp_anchor_of(g->ev, nd, &anchor));
+	for (; off < end; off = at.content + at.len)
+	{
+		XP_TRY(xp_tick(g->ev));
+		XP_TRY(xp_item_at(g->ev, off, end, &at));
+		if (is_child_kind(at.kind))
+			break;
+		at.up = anchor;
+		if (at.kind == BX_KIND_ATTRIBUTE)
+			XP_TRY(offer(g, &at));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+gather_up(Gather *g, const XpNd *nd, bool self, bool all)
+{
+	XpNd cur = *nd;
+	XpNd parent;
+	bool found;
+
+	if (self)
+		XP_TRY(offer(g, nd));
+	for (;;)
+	{
+		XP_TRY(xp_tick(g->ev));
+		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
+		if (!found)
+			return BX_OK;
+		XP_TRY(offer(g, &parent));
+		if (!all)
+			return BX_OK;
+		cur = parent;
+	}
+}
+
+/* Nodes after nd under its parent, with what is below them if deep. */
+static BxStatus
+gather_after(Gather *g, const XpNd *nd, bool deep)
+{
+	XpNd parent;
+	bool found;
+
+	XP_TRY(xp_parent(g->ev, nd, &parent, &found));
+	if (!found)
+		return BX_OK;
+	return gather_range(g, nd->content + nd->len, parent.content + parent.len, nd->up, deep);
+}
+
+/* Nodes before nd under its parent, in document order. */
+static BxStatus
+gather_before(Gather *g, const XpNd *nd, bool deep)
+{
+	XpNd parent;
+	bool found;
+
+	XP_TRY(xp_parent(g->ev, nd, &parent, &found));
+	if (!found || (nd->key & 1))
+		return BX_OK;
+	return gather_range(g, parent.content, nd->key / 2 - 1, nd->up, deep);
+}
+
+static BxStatus
+gather_following(Gather *g, const XpNd *nd)
+{
+	XpNd cur = *nd;
+	XpNd parent;
+	bool found = true;
+
+	while (cur.kind != XP_DOC)
+	{
+		XP_TRY(gather_after(g, &cur, true));
+		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
+		cur = parent;
+	}
+	return BX_OK;
+}
+
+/* From the innermost ancestor outwards, each level's nodes reversed: reverse document order without ancestors. */
+static BxStatus
+gather_preceding(Gather *g, const XpNd *nd)
+{
+	XpNd cur = *nd;
+	XpNd parent;
+	XpSet *out = g->out;
+	bool found = true;
+	uint32_t i;
+
+	while (cur.kind != XP_DOC)
+	{
+		XpSet part = {NULL, 0, 0};
+
+		g->out = &part;
+		if (is_child_kind(cur.kind))
+			XP_TRY(gather_before(g, &cur, true));
+		g->out = out;
+		set_reverse(&part);
+		for (i = 0; i < part.n; i++)
+		{
+			XpNd one;
+
+			memset(&one, 0, sizeof(one));
+			one.key = part.items[i].key;
+			one.up = part.items[i].up;
+			XP_TRY(xp_set_add(g->ev, out, &one));
+		}
+		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
+		cur = parent;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+gather(Gather *g, const XpNd *nd)
+{
+	switch (g->ev->plan->nodes[g->step].axis)
+	{
+		case XP_AX_CHILD: return gather_below(g, nd, false);
+		case XP_AX_DESCENDANT: return gather_below(g, nd, true);
+		case XP_AX_DESCENDANT_OR_SELF: XP_TRY(offer(g, nd)); return gather_below(g, nd, true);
+		case XP_AX_SELF: return offer(g, nd);
+		case XP_AX_ATTRIBUTE: return gather_attributes(g, nd);
+		case XP_AX_PARENT: return gather_up(g, nd, false, false);
+		case XP_AX_ANCESTOR: return gather_up(g, nd, false, true);
+		case XP_AX_ANCESTOR_OR_SELF: return gather_up(g, nd, true, true);
+		case XP_AX_FOLLOWING_SIBLING: return is_child_kind(nd->kind) ? gather_after(g, nd, false) : BX_OK;
+		case XP_AX_PRECEDING_SIBLING:
+			if (is_child_kind(nd->kind))
+				XP_TRY(gather_before(g, nd, false));
+			set_reverse(g->out);
+			return BX_OK;
+		case XP_AX_FOLLOWING: return gather_following(g, nd);
+		case XP_AX_PRECEDING: return gather_preceding(g, nd);
+		default: return xp_unsupported(g->ev, &g->ev->plan->nodes[g->step], "axis");
+	}
+}
+
+/* ---- predicates ---- */
+
+BxStatus
+xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t size, bool *pass)
+{
+	const XpNode *p = &ev->plan->nodes[pred];
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	XpCx cx;
+	double d;
+
+	cx.node = *nd;
+	cx.pos = pos;
+	cx.size = size;
+	if (ev->plan->nodes[p->a].type == XP_T_NUMBER)
+	{
+		XP_TRY(xp_num(ev, p->a, &cx, &d));
+		*pass = d == pos;
+	}
+	else
+		XP_TRY(xp_bool(ev, p->a, &cx, pass));
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+/* Keep the nodes of the set that pass the chain of predicates, position by order in the set. */
+static BxStatus
+filter_set(XpEv *ev, uint32_t pred, XpSet *set)
+{
+	uint32_t i, k, size;
+	bool pass;
+	XpNd nd;
+
+	for (; pred != 0; pred = ev->plan->nodes[pred].next)
+	{
+		size = set->n;
+		for (i = k = 0; i < size; i++)
+		{
+			XP_TRY(xp_load(ev, &set->items[i], &nd));
+			XP_TRY(xp_predicate(ev, pred, &nd, i + 1, size, &pass));
+			if (pass)
+				set->items[k++] = set->items[i];
+		}
+		set->n = k;
+	}
+	return BX_OK;
+}
+
+/* ---- expressions that are node-sets ---- */
+
+static BxStatus
+take_step(XpEv *ev, uint32_t step, const XpSet *from, XpSet *to)
+{
+	Gather g = {ev, step, NULL};
+	uint32_t i, k;
+	XpNd nd;
+
+	for (i = 0; i < from->n; i++)
+	{
+		XpSet part = {NULL, 0, 0};
+
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_load(ev, &from->items[i], &nd));
+		g.out = ev->plan->nodes[step].a ? &part : to;
+		if (ev->plan->nodes[step].axis == XP_AX_PRECEDING_SIBLING)
+			g.out = &part; /* reversed as a whole */
+		XP_TRY(gather(&g, &nd));
+		if (g.out == to)
+			continue;
+		XP_TRY(filter_set(ev, ev->plan->nodes[step].a, &part));
+		for (k = 0; k < part.n; k++)
+		{
+			nd.key = part.items[k].key;
+			nd.up = part.items[k].up;
+			XP_TRY(xp_set_add(ev, to, &nd));
+		}
+	}
+	xp_set_sort(to);
+	return BX_OK;
+}
+
+typedef struct Collect
+{
+	XpSink sink;
+	XpSet *set;
+	uint32_t most;
+} Collect;
+
+static BxStatus
+collect(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	Collect *c = (Collect *) sink;
+
+	*stop = c->set->n + 1 >= c->most;
+	return xp_set_add(ev, c->set, nd);
+}
+
+/* Steps from number i on, one set after the other. */
+static BxStatus
+navigate(XpEv *ev, const XpPath *path, uint32_t i, XpSet *set)
+{
+	for (; i < path->n_steps && set->n > 0; i++)
+	{
+		XpSet next = {NULL, 0, 0};
+
+		XP_TRY(take_step(ev, path->steps[i], set, &next));
+		*set = next;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
+{
+	Collect c = {{collect}, set, UINT32_MAX};
+	XpNd start;
+	uint32_t i;
+
+	if (path->start == 0)
+	{
+		if (path->absolute)
+			xp_document(ev, &start);
+		else
+			start = cx->node;
+		XP_TRY(xp_stream(ev, path, &start, &c.sink));
+		return navigate(ev, path, path->head, set);
+	}
+	XP_TRY(xp_nodes_of(ev, path->start, cx, set));
+	if (set->n == 1 && path->head > 0)
+	{
+		XpSet from = *set;
+
+		memset(set, 0, sizeof(*set));
+		XP_TRY(xp_load(ev, &from.items[0], &start));
+		XP_TRY(xp_stream(ev, path, &start, &c.sink));
+		return navigate(ev, path, path->head, set);
+	}
+	i = 0;
+	return navigate(ev, path, i, set);
+}
+
+static BxStatus
+nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
+{
+	const XpNode *test = &ev->plan->nodes[ev->plan->nodes[e->b].a];
+	Collect c = {{collect}, set, UINT32_MAX};
+	double k;
+
+	if (test->op == XP_NUMBER)
+	{
+		/* "(...)[3]": three nodes are enough to know */
+		memcpy(&k, ev->plan->pool + test->a, sizeof(double));
+		if (k >= 1 && k < UINT32_MAX - 1)
+			c.most = (uint32_t) k;
+	}
+	XP_TRY(xp_each(ev, e->a, cx, &c.sink));
+	return filter_set(ev, e->b, set);
+}
+
+BxStatus
+xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+
+	ev->work->steps++;
+	memset(set, 0, sizeof(*set));
+	switch (e->op)
+	{
+		case XP_PATH: return nodes_of_path(ev, &ev->plan->paths[ev->plan->path_no[expr] - 1], cx, set);
+		case XP_FILTER: return nodes_of_filter(ev, e, cx, set);
+		case XP_UNION:
+		{
+			XpSet other;
+			XpNd nd;
+			uint32_t i;
+
+			XP_TRY(xp_nodes_of(ev, e->a, cx, set));
+			XP_TRY(xp_nodes_of(ev, e->b, cx, &other));
+			memset(&nd, 0, sizeof(nd));
+			for (i = 0; i < other.n; i++)
+			{
+				nd.key = other.items[i].key;
+				nd.up = other.items[i].up;
+				XP_TRY(xp_set_add(ev, set, &nd));
+			}
+			xp_set_sort(set);
+			return BX_OK;
+		}
+		default: return xp_unsupported(ev, e, "expression as a node-set");
+	}
+}
+
+BxStatus
+xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+	const XpPath *path;
+	bool stop = false;
+	XpSet set;
+	uint32_t i;
+	XpNd nd;
+
+	if (e->op == XP_PATH)
+	{
+		path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
+		if (path->stream && path->start == 0)
+		{
+			ev->work->steps++;
+			if (path->absolute)
+				xp_document(ev, &nd);
+			return xp_stream(ev, path, path->absolute ? &nd : &cx->node, sink);
+		}
+	}
+	XP_TRY(xp_nodes_of(ev, expr, cx, &set));
+	for (i = 0; i < set.n && !stop; i++)
+	{
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_load(ev, &set.items[i], &nd));
+		XP_TRY(sink->take(sink, ev, &nd, &stop));
+	}
+	return BX_OK;
+}

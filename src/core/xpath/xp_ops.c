@@ -1,0 +1,236 @@
+/*
+ * xp_ops.c -- expressions as booleans, numbers and strings.
+ *
+ * Evaluation is by wanted type, so that a path in a boolean context stops at its first node and one in a string
+ * context at its first string; node-sets are only collected where nothing else will do.
+ */
+#include "xp_eval_int.h"
+
+#include <math.h>
+
+BxStatus
+xp_unsupported(XpEv *ev, const XpNode *node, const char *what)
+{
+	return bx_fail(ev->err, BX_E_UNSUPPORTED, node->pos, "XPath %s is not supported here", what);
+}
+
+static BxStatus
+guard(XpEv *ev)
+{
+	ev->work->steps++;
+	if (BX_UNLIKELY(ev->host->stack_ok != NULL && (ev->work->steps & 15) == 0 &&
+					!ev->host->stack_ok(ev->host->ctx)))
+		return bx_fail(ev->err, BX_E_DEPTH, -1, "XPath expression is nested too deeply to evaluate");
+	return xp_tick(ev);
+}
+
+/* ---- sinks ---- */
+
+typedef struct FirstSink
+{
+	XpSink sink;
+	XpNd *nd;
+	bool found;
+} FirstSink;
+
+static BxStatus
+take_first(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	FirstSink *f = (FirstSink *) sink;
+
+	(void) ev;
+	*f->nd = *nd;
+	f->found = true;
+	*stop = true;
+	return BX_OK;
+}
+
+BxStatus
+xp_first(XpEv *ev, uint32_t expr, const XpCx *cx, XpNd *nd, bool *found)
+{
+	FirstSink f = {{take_first}, nd, false};
+	BxStatus st = xp_each(ev, expr, cx, &f.sink);
+
+	*found = f.found;
+	return st;
+}
+
+BxStatus
+xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found)
+{
+	XpNd nd;
+
+	return xp_first(ev, expr, cx, &nd, found);
+}
+
+typedef struct CountSink
+{
+	XpSink sink;
+	uint64_t n;
+} CountSink;
+
+static BxStatus
+take_count(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	(void) ev;
+	(void) nd;
+	(void) stop;
+	((CountSink *) sink)->n++;
+	return BX_OK;
+}
+
+BxStatus
+xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n)
+{
+	CountSink c = {{take_count}, 0};
+	BxStatus st = xp_each(ev, expr, cx, &c.sink);
+
+	*n = c.n;
+	return st;
+}
+
+/* ---- by wanted type ---- */
+
+static BxStatus
+bool_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
+{
+	XpStr s;
+	double d;
+
+	switch (ev->plan->nodes[expr].type)
+	{
+		case XP_T_NODESET: return xp_any(ev, expr, cx, b);
+		case XP_T_NUMBER:
+			XP_TRY(xp_num(ev, expr, cx, &d));
+			*b = d != 0 && !isnan(d);
+			return BX_OK;
+		default:
+			XP_TRY(xp_str(ev, expr, cx, &s));
+			*b = s.n > 0;
+			return BX_OK;
+	}
+}
+
+BxStatus
+xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+
+	XP_TRY(guard(ev));
+	switch (e->op)
+	{
+		case XP_OR: XP_TRY(xp_bool(ev, e->a, cx, b)); return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
+		case XP_AND: XP_TRY(xp_bool(ev, e->a, cx, b)); return *b ? xp_bool(ev, e->b, cx, b) : BX_OK;
+		case XP_EQ:
+		case XP_NE:
+		case XP_LT:
+		case XP_LE:
+		case XP_GT:
+		case XP_GE: return xp_compare(ev, e, cx, b);
+		case XP_CALL:
+			if (e->type == XP_T_BOOLEAN)
+				return xp_call_bool(ev, e, cx, b);
+			return bool_from_other(ev, expr, cx, b);
+		default: return bool_from_other(ev, expr, cx, b);
+	}
+}
+
+static double
+arithmetic(uint8_t op, double a, double b)
+{
+	switch (op)
+	{
+		case XP_ADD: return a + b;
+		case XP_SUB: return a - b;
+		case XP_MUL: return a * b;
+		case XP_DIV: return a / b;
+		default: return fmod(a, b);
+	}
+}
+
+static BxStatus
+num_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
+{
+	bool b;
+	XpStr s;
+	XpNd nd;
+
+	switch (ev->plan->nodes[expr].type)
+	{
+		case XP_T_NODESET:
+			XP_TRY(xp_first(ev, expr, cx, &nd, &b));
+			*d = NAN;
+			return b ? xp_node_number(ev, &nd, d) : BX_OK;
+		case XP_T_BOOLEAN:
+			XP_TRY(xp_bool(ev, expr, cx, &b));
+			*d = b;
+			return BX_OK;
+		default:
+			XP_TRY(xp_str(ev, expr, cx, &s));
+			*d = bx_number_from_text(s.s, s.n);
+			return BX_OK;
+	}
+}
+
+BxStatus
+xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+	double x, y;
+
+	XP_TRY(guard(ev));
+	switch (e->op)
+	{
+		case XP_NUMBER: memcpy(d, ev->plan->pool + e->a, sizeof(*d)); return BX_OK;
+		case XP_NEG:
+			XP_TRY(xp_num(ev, e->a, cx, &x));
+			*d = -x;
+			return BX_OK;
+		case XP_ADD:
+		case XP_SUB:
+		case XP_MUL:
+		case XP_DIV:
+		case XP_MOD:
+			XP_TRY(xp_num(ev, e->a, cx, &x));
+			XP_TRY(xp_num(ev, e->b, cx, &y));
+			*d = arithmetic(e->op, x, y);
+			return BX_OK;
+		case XP_CALL:
+			if (e->type == XP_T_NUMBER)
+				return xp_call_num(ev, e, cx, d);
+			return num_from_other(ev, expr, cx, d);
+		default: return num_from_other(ev, expr, cx, d);
+	}
+}
+
+BxStatus
+xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+	bool b;
+	double d;
+	XpNd nd;
+
+	XP_TRY(guard(ev));
+	if (e->op == XP_STRING)
+	{
+		s->s = ev->plan->pool + e->a;
+		s->n = e->b;
+		return BX_OK;
+	}
+	switch (e->type)
+	{
+		case XP_T_NODESET:
+			XP_TRY(xp_first(ev, expr, cx, &nd, &b));
+			s->s = "";
+			s->n = 0;
+			return b ? xp_node_string(ev, &nd, s) : BX_OK;
+		case XP_T_BOOLEAN:
+			XP_TRY(xp_bool(ev, expr, cx, &b));
+			s->s = b ? "true" : "false";
+			s->n = b ? 4 : 5;
+			return BX_OK;
+		case XP_T_NUMBER: XP_TRY(xp_num(ev, expr, cx, &d)); return xp_number_string(ev, d, s);
+		default: return xp_call_str(ev, e, cx, s);
+	}
+}

@@ -1,0 +1,345 @@
+/*
+ * xp_plan.c -- what an expression needs to know about itself before it meets a value.
+ *
+ * Every step gets a bit in a 64-bit word, the steps of one path in one word where they fit, so that one mask per row
+ * answers all node tests of the expression at once.  A path streams when its steps go forward (child, attribute,
+ * descendant, self) and its predicates can be decided when a node is met: no last(), and no counting over an axis
+ * on which several contexts are live at once.
+ */
+#include "xp_eval_int.h"
+
+/* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per row. */
+#define XP_MAX_WORDS 64
+
+typedef struct Builder
+{
+	XpPlan *p;
+	BxArena *arena;
+	BxError *err;
+	uint32_t n_nodes;
+	uint32_t word; /* next free bit */
+	uint32_t bit;
+} Builder;
+
+static void *
+plan_alloc(Builder *b, size_t n)
+{
+	void *p = bx_arena_zalloc(b->arena, n ? n : 1);
+
+	if (p == NULL)
+		bx_fail_nomem(b->err, n);
+	return p;
+}
+
+static bool
+has_flag_pred(const Builder *b, uint32_t step, uint8_t flag)
+{
+	uint32_t i;
+
+	for (i = b->p->nodes[step].a; i != 0; i = b->p->nodes[i].next)
+		if (b->p->nodes[i].flags & flag)
+			return true;
+	return false;
+}
+
+static bool
+step_streams(const Builder *b, uint32_t step)
+{
+	const XpNode *s = &b->p->nodes[step];
+	bool counts = has_flag_pred(b, step, XP_POSITIONAL);
+
+	if (has_flag_pred(b, step, XP_USES_LAST))
+		return false;
+	switch (s->axis)
+	{
+		case XP_AX_CHILD:
+		case XP_AX_ATTRIBUTE: return true;
+		case XP_AX_DESCENDANT:
+		case XP_AX_DESCENDANT_OR_SELF:
+		case XP_AX_SELF: return !counts;
+		default: return false;
+	}
+}
+
+/* Bits for a path's steps: together in one word if they fit (one more for "selected"), else one by one. */
+static void
+assign_bits(Builder *b, XpPath *path)
+{
+	uint32_t i;
+
+	if (path->n_steps + 1 <= XP_WORD_BITS && b->bit + path->n_steps + 1 > XP_WORD_BITS)
+	{
+		b->word++;
+		b->bit = 0;
+	}
+	path->word = b->word;
+	path->first = b->bit;
+	for (i = 0; i < path->n_steps; i++)
+	{
+		if (b->bit == XP_WORD_BITS)
+		{
+			b->word++;
+			b->bit = 0;
+		}
+		b->p->bit[path->steps[i]] = b->word * XP_WORD_BITS + b->bit++;
+	}
+	if (path->n_steps + 1 <= XP_WORD_BITS)
+		b->bit++; /* selected */
+	else
+	{
+		path->stream = false;
+		path->head = 0;
+	}
+}
+
+static void
+classify_step(const Builder *b, XpPath *path, uint32_t i)
+{
+	const XpNode *s = &b->p->nodes[path->steps[i]];
+	uint64_t bit = 1ull << (path->first + i);
+	bool exact = s->test == XP_TEST_NAME && (b->p->names[s->name - 1].flags & 3) == 0;
+
+	switch (s->axis)
+	{
+		case XP_AX_CHILD: path->child |= bit; break;
+		case XP_AX_DESCENDANT: path->down |= bit; break;
+		case XP_AX_DESCENDANT_OR_SELF:
+			path->down |= bit;
+			path->here |= bit;
+			break;
+		case XP_AX_SELF: path->here |= bit; break;
+		case XP_AX_ATTRIBUTE:
+			path->attr |= bit;
+			if (exact)
+				path->single |= bit;
+			break;
+		default: break;
+	}
+	if (s->a != 0)
+		path->pred |= bit;
+	/* the document node and leaf text pass tests that no row needs to pass */
+	if (s->test == XP_TEST_NAME || s->test == XP_TEST_COMMENT || s->test == XP_TEST_PI)
+		path->need |= bit;
+}
+
+static BxStatus
+count_positions(Builder *b, XpPath *path)
+{
+	uint32_t *pos0 = plan_alloc(b, (path->n_steps + 1) * sizeof(uint32_t));
+	uint32_t i, pr;
+
+	if (pos0 == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < path->n_steps; i++)
+	{
+		pos0[i] = path->n_pos;
+		for (pr = b->p->nodes[path->steps[i]].a; pr != 0; pr = b->p->nodes[pr].next)
+			path->n_pos += (b->p->nodes[pr].flags & XP_POSITIONAL) != 0;
+	}
+	path->pos0 = pos0;
+	return BX_OK;
+}
+
+static BxStatus
+plan_path(Builder *b, uint32_t node, XpPath *path)
+{
+	const XpNode *nodes = b->p->nodes;
+	uint32_t *steps;
+	uint32_t i;
+
+	for (i = nodes[node].a; i != 0; i = nodes[i].next)
+		path->n_steps++;
+	steps = plan_alloc(b, (path->n_steps + 1) * sizeof(uint32_t));
+	if (steps == NULL)
+		return BX_E_NOMEM;
+	path->n_steps = 0;
+	path->stream = true;
+	for (i = nodes[node].a; i != 0; i = nodes[i].next)
+	{
+		steps[path->n_steps++] = i;
+		if (path->stream && step_streams(b, i))
+			path->head++;
+		else
+			path->stream = false;
+		if (nodes[i].axis >= XP_AX_PARENT)
+			b->p->needs_up = true;
+	}
+	path->steps = steps;
+	path->start = nodes[node].b;
+	path->absolute = (nodes[node].flags & XP_ABSOLUTE) != 0;
+	assign_bits(b, path);
+	path->selected = 1ull << ((path->first + path->head) % XP_WORD_BITS);
+	for (i = 0; i < path->head; i++)
+		classify_step(b, path, i);
+	b->p->has_down = b->p->has_down || path->down != 0;
+	return count_positions(b, path);
+}
+
+static BxStatus
+plan_paths(Builder *b)
+{
+	uint32_t i, n = 0;
+
+	for (i = 1; i < b->n_nodes; i++)
+	{
+		n += b->p->nodes[i].op == XP_PATH;
+		if (b->p->nodes[i].op == XP_CALL && b->p->nodes[i].func == XP_FN_LANG)
+			b->p->needs_up = true;
+	}
+	b->p->paths = plan_alloc(b, n * sizeof(XpPath));
+	b->p->path_no = plan_alloc(b, b->n_nodes * sizeof(uint16_t));
+	b->p->bit = plan_alloc(b, b->n_nodes * sizeof(uint32_t));
+	if (!b->p->paths || !b->p->path_no || !b->p->bit)
+		return BX_E_NOMEM;
+	for (i = 1, n = 0; i < b->n_nodes; i++)
+		if (b->p->nodes[i].op == XP_PATH)
+		{
+			XP_TRY(plan_path(b, i, &b->p->paths[n]));
+			b->p->path_no[i] = (uint16_t) ++n;
+		}
+	b->p->n_words = b->word + (b->bit > 0);
+	if (b->p->n_words == 0)
+		b->p->n_words = 1;
+	if (b->p->n_words > XP_MAX_WORDS)
+		return bx_fail(b->err, BX_E_XPATH, 1, "invalid XPath expression: too many location steps");
+	return BX_OK;
+}
+
+static BxStatus
+plan_literals(Builder *b)
+{
+	XpPlan *p = b->p;
+	uint32_t i, n = 0;
+
+	for (i = 1; i < b->n_nodes; i++)
+		n += p->nodes[i].op == XP_STRING;
+	p->lits = plan_alloc(b, n * sizeof(XpLit));
+	p->lit_no = plan_alloc(b, b->n_nodes * sizeof(uint16_t));
+	if (!p->lits || !p->lit_no)
+		return BX_E_NOMEM;
+	for (i = 1, n = 0; i < b->n_nodes; i++)
+		if (p->nodes[i].op == XP_STRING)
+		{
+			XpLit *l = &p->lits[n];
+
+			l->s = p->pool + p->nodes[i].a;
+			l->n = p->nodes[i].b;
+			l->enc_n = bx_value_encode(l->s, l->n, l->enc);
+			p->lit_no[i] = (uint16_t) ++n;
+		}
+	return BX_OK;
+}
+
+/* Kinds of node a node test accepts on an axis, as bits 1 << kind. */
+static unsigned
+kinds_of(const XpNode *s)
+{
+	const unsigned element = 1u << BX_KIND_ELEMENT | 1u << BX_KIND_LEAF;
+	const unsigned attribute = 1u << BX_KIND_ATTRIBUTE;
+	const unsigned children = element | 1u << BX_KIND_TEXT | 1u << BX_KIND_COMMENT | 1u << BX_KIND_PI;
+	bool self =
+		s->axis == XP_AX_SELF || s->axis == XP_AX_DESCENDANT_OR_SELF || s->axis == XP_AX_ANCESTOR_OR_SELF;
+
+	switch (s->test)
+	{
+		case XP_TEST_NAME:
+			return s->axis == XP_AX_ATTRIBUTE ? attribute : s->axis == XP_AX_NAMESPACE ? 0 : element;
+		case XP_TEST_NODE:
+			if (s->axis == XP_AX_ATTRIBUTE)
+				return attribute;
+			return 1u << XP_DOC | (self ? children | attribute : children);
+		case XP_TEST_TEXT: return s->axis == XP_AX_ATTRIBUTE ? 0 : 1u << BX_KIND_TEXT;
+		case XP_TEST_COMMENT: return s->axis == XP_AX_ATTRIBUTE ? 0 : 1u << BX_KIND_COMMENT;
+		default: return s->axis == XP_AX_ATTRIBUTE ? 0 : 1u << BX_KIND_PI;
+	}
+}
+
+static void
+mask_step(XpPlan *p, uint32_t step)
+{
+	const XpNode *s = &p->nodes[step];
+	uint64_t bit = 1ull << (p->bit[step] % XP_WORD_BITS);
+	uint32_t word = p->bit[step] / XP_WORD_BITS;
+	unsigned kinds = kinds_of(s);
+	bool named = s->name != 0 && (p->names[s->name - 1].flags & 3) != 3;
+	unsigned k;
+
+	if (s->test == XP_TEST_PI && s->name == 0)
+		named = false;
+	for (k = 0; k < XP_KINDS; k++)
+		if (kinds & (1u << k))
+		{
+			if (named)
+				p->masks[word].named[k] |= bit;
+			else
+				p->masks[word].any[k] |= bit;
+		}
+	if (named)
+		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
+}
+
+static BxStatus
+plan_masks(Builder *b)
+{
+	XpPlan *p = b->p;
+	uint32_t i;
+
+	p->masks = plan_alloc(b, p->n_words * sizeof(XpWordMasks));
+	p->name_steps = plan_alloc(b, (size_t) p->n_words * p->block->n_names * sizeof(uint64_t));
+	if (p->masks == NULL || p->name_steps == NULL)
+		return BX_E_NOMEM;
+	for (i = 1; i < b->n_nodes; i++)
+		if (p->nodes[i].op == XP_STEP)
+			mask_step(p, i);
+	return BX_OK;
+}
+
+/* What the expression asks for that evaluation does not offer, and prefixes nobody bound. */
+static BxStatus
+refuse(const Builder *b)
+{
+	const XpPlan *p = b->p;
+	uint32_t i;
+
+	for (i = 1; i < b->n_nodes; i++)
+	{
+		const XpNode *n = &p->nodes[i];
+		const XpName *name = n->name ? &p->names[n->name - 1] : NULL;
+
+		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
+			return bx_fail(b->err, BX_E_XPATH, n->pos, "namespace prefix \"%.*s\" is not declared",
+						   (int) (name->prefix_len < 100 ? name->prefix_len : 100), p->pool + name->prefix);
+		if (n->op == XP_STEP && n->axis == XP_AX_NAMESPACE)
+			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath axis \"namespace\" is not supported");
+		if (n->op == XP_VARIABLE)
+			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath variables are not supported");
+		if (n->op == XP_CALL && n->func == XP_FN_ID)
+			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath function \"id\" is not supported");
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
+{
+	Builder b;
+	XpPlan *p = bx_arena_zalloc(arena, sizeof(XpPlan));
+
+	if (p == NULL)
+		return bx_fail_nomem(err, sizeof(XpPlan));
+	p->block = block;
+	p->nodes = xp_nodes(block);
+	p->names = xp_names(block);
+	p->pool = xp_pool(block);
+	memset(&b, 0, sizeof(b));
+	b.p = p;
+	b.arena = arena;
+	b.err = err;
+	b.n_nodes = block->n_nodes;
+	XP_TRY(refuse(&b));
+	XP_TRY(plan_paths(&b));
+	XP_TRY(plan_literals(&b));
+	XP_TRY(plan_masks(&b));
+	*plan = p;
+	return BX_OK;
+}

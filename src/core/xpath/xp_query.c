@@ -1,0 +1,346 @@
+/*
+ * xp_query.c -- selected nodes to a content value (design section 5).
+ *
+ * Subtrees are copied item by item into a writer; names are translated once per name.  An element that leaves its
+ * document declares on itself every namespace that was in scope, since QNames in content keep their meaning.
+ */
+#include "xp_query_int.h"
+
+typedef struct Copier
+{
+	XpSink sink; /* first: the copier is a sink */
+	XpEv *ev;
+	BxWriter *w;
+	uint32_t *name_of; /* value's name -> writer's, UINT32_MAX unknown */
+	uint32_t *pair_of;
+	uint32_t *ends; /* stack of content ends */
+	bool any;
+} Copier;
+
+static inline BxStatus
+wr(Copier *c, BxStatus st)
+{
+	if (BX_UNLIKELY(st != BX_OK) && c->ev->err != NULL)
+		*c->ev->err = *bx_writer_error(c->w);
+	return st;
+}
+
+static BxStatus
+map_pair(Copier *c, uint32_t pair, uint32_t *out)
+{
+	const BxPair *p = &c->ev->table->pairs[pair];
+	BxStr prefix = {p->prefix, p->prefix_len};
+	BxStr uri = {p->uri, p->uri_len};
+
+	if (c->pair_of[pair] == UINT32_MAX)
+		XP_TRY(wr(c, bx_writer_pair(c->w, prefix, uri, &c->pair_of[pair])));
+	*out = c->pair_of[pair];
+	return BX_OK;
+}
+
+static BxStatus
+map_name(Copier *c, uint32_t name, uint32_t *out)
+{
+	const BxNameInfo *n = &c->ev->table->names[name];
+	BxStr local = {n->local, n->len};
+	uint32_t pair;
+
+	if (c->name_of[name] == UINT32_MAX)
+	{
+		XP_TRY(map_pair(c, n->pair, &pair));
+		XP_TRY(wr(c, bx_writer_name(c->w, pair, local, &c->name_of[name])));
+	}
+	*out = c->name_of[name];
+	return BX_OK;
+}
+
+static BxStatus
+copy_namespace(Copier *c, uint32_t pair)
+{
+	uint32_t p;
+
+	XP_TRY(map_pair(c, pair, &p));
+	return wr(c, bx_writer_namespace(c->w, p));
+}
+
+/* ---- namespaces in scope ---- */
+
+typedef struct Scope
+{
+	uint32_t *pairs;
+	uint32_t n;
+	uint32_t cap;
+	uint32_t own; /* the first ones are declared on the element itself */
+} Scope;
+
+/* Declarations on the element whose content is [off, end). */
+static BxStatus
+scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
+{
+	XpNd nd;
+
+	for (; off < end; off = nd.content + nd.len)
+	{
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_item_at(ev, off, end, &nd));
+		if (nd.kind != BX_KIND_NAMESPACE && nd.kind != BX_KIND_ATTRIBUTE)
+			return BX_OK;
+		if (nd.kind != BX_KIND_NAMESPACE)
+			continue;
+		if (s->n == s->cap)
+		{
+			uint32_t cap = s->cap ? s->cap * 2 : 16;
+			uint32_t *p = xp_alloc(ev, cap * sizeof(uint32_t));
+
+			if (p == NULL)
+				return BX_E_NOMEM;
+			if (s->n > 0)
+				memcpy(p, s->pairs, s->n * sizeof(uint32_t));
+			s->pairs = p;
+			s->cap = cap;
+		}
+		s->pairs[s->n++] = ev->table->rows[nd.row].name;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+scope_collect(XpEv *ev, const XpNd *el, Scope *s)
+{
+	XpNd cur = *el;
+	XpNd parent;
+	bool found = true;
+
+	memset(s, 0, sizeof(*s));
+	for (;;)
+	{
+		if (cur.kind == BX_KIND_ELEMENT)
+			XP_TRY(scope_add(ev, s, cur.content, cur.content + cur.len));
+		if (cur.key == el->key)
+			s->own = s->n;
+		XP_TRY(xp_parent(ev, &cur, &parent, &found));
+		if (!found)
+			return BX_OK;
+		cur = parent;
+	}
+}
+
+static uint32_t
+hash_prefix(const BxPair *p)
+{
+	uint32_t h = 2166136261u;
+	uint32_t i;
+
+	for (i = 0; i < p->prefix_len; i++)
+		h = (h ^ (uint8_t) p->prefix[i]) * 16777619u;
+	return h ^ (h >> 15);
+}
+
+/* Remember the prefix of a pair; false when it was there already. */
+static bool
+prefix_is_new(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pair)
+{
+	uint32_t h = hash_prefix(&pairs[pair]);
+
+	for (; slots[h & (cap - 1)] != UINT32_MAX; h++)
+	{
+		const BxPair *o = &pairs[slots[h & (cap - 1)]];
+
+		if (o->prefix_len == pairs[pair].prefix_len &&
+			memcmp(o->prefix, pairs[pair].prefix, o->prefix_len) == 0)
+			return false;
+	}
+	slots[h & (cap - 1)] = pair;
+	return true;
+}
+
+/* Declare on the writer's open element what its ancestors had in scope and it does not declare itself. */
+static BxStatus
+inherit_scope(Copier *c, const XpNd *el)
+{
+	const BxPair *pairs = c->ev->table->pairs;
+	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	uint32_t *slots;
+	uint32_t cap = 16;
+	uint32_t i;
+	Scope s;
+
+	XP_TRY(scope_collect(c->ev, el, &s));
+	while (cap < s.n * 2)
+		cap *= 2;
+	slots = xp_alloc(c->ev, cap * sizeof(uint32_t));
+	if (slots == NULL)
+		return BX_E_NOMEM;
+	memset(slots, 0xff, cap * sizeof(uint32_t));
+	for (i = 0; i < s.n; i++)
+		if (prefix_is_new(pairs, slots, cap, s.pairs[i]) && i >= s.own && pairs[s.pairs[i]].uri_len > 0)
+			XP_TRY(copy_namespace(c, s.pairs[i]));
+	bx_arena_release(c->ev->arena, &mark);
+	return BX_OK;
+}
+
+/* ---- subtrees ---- */
+
+static BxStatus
+copy_string(Copier *c, const XpNd *nd)
+{
+	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	XpStr s;
+
+	XP_TRY(xp_node_string(c->ev, nd, &s));
+	XP_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+	bx_arena_release(c->ev->arena, &mark);
+	return BX_OK;
+}
+
+/* An item that is not an element with content of its own. */
+static BxStatus
+copy_simple(Copier *c, const XpNd *nd)
+{
+	const char *payload = (const char *) c->ev->base + nd->content;
+	uint32_t name = 0;
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *s;
+	uint32_t n;
+
+	if (nd->kind == BX_KIND_LEAF || nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_PI)
+		XP_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
+	switch (nd->kind)
+	{
+		case BX_KIND_LEAF:
+			XP_TRY(wr(c, bx_writer_start_element(c->w, name)));
+			XP_TRY(copy_string(c, nd));
+			return wr(c, bx_writer_end_element(c->w));
+		case BX_KIND_ATTRIBUTE:
+			s = bx_value_text(c->ev->base + nd->content, nd->len, buf, &n);
+			if (s == NULL)
+				return xp_damaged(c->ev, nd->content);
+			return wr(c, bx_writer_attribute(c->w, name, s, n));
+		case BX_KIND_TEXT: return copy_string(c, nd);
+		case BX_KIND_COMMENT: return wr(c, bx_writer_comment(c->w, payload, nd->len));
+		case BX_KIND_PI: return wr(c, bx_writer_pi(c->w, name, payload, nd->len));
+		default: return copy_namespace(c, c->ev->table->rows[nd->row].name);
+	}
+}
+
+/* The items of [off, end) and all below them. */
+static BxStatus
+copy_range(Copier *c, uint32_t off, uint32_t end)
+{
+	uint32_t level = 0;
+	uint32_t name;
+	XpNd nd;
+
+	c->ends[0] = end;
+	for (;;)
+	{
+		while (off >= c->ends[level])
+		{
+			if (level == 0)
+				return BX_OK;
+			XP_TRY(wr(c, bx_writer_end_element(c->w)));
+			level--;
+		}
+		XP_TRY(xp_tick(c->ev));
+		XP_TRY(xp_item_at(c->ev, off, c->ends[level], &nd));
+		off = nd.content + nd.len;
+		if (nd.kind != BX_KIND_ELEMENT)
+		{
+			XP_TRY(copy_simple(c, &nd));
+			continue;
+		}
+		if (level > c->ev->table->head.depth)
+			return xp_damaged(c->ev, nd.content);
+		XP_TRY(map_name(c, c->ev->table->rows[nd.row].name, &name));
+		XP_TRY(wr(c, bx_writer_start_element(c->w, name)));
+		c->ends[++level] = off;
+		off = nd.content;
+	}
+}
+
+static BxStatus
+copy_element(Copier *c, const XpNd *nd)
+{
+	uint32_t name;
+
+	XP_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
+	XP_TRY(wr(c, bx_writer_start_element(c->w, name)));
+	XP_TRY(inherit_scope(c, nd));
+	if (nd->kind == BX_KIND_LEAF)
+		XP_TRY(copy_string(c, nd));
+	else
+		XP_TRY(copy_range(c, nd->content, nd->content + nd->len));
+	return wr(c, bx_writer_end_element(c->w));
+}
+
+static BxStatus
+take_copy(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	Copier *c = (Copier *) sink;
+
+	(void) ev;
+	(void) stop;
+	c->any = true;
+	switch (nd->kind)
+	{
+		case XP_DOC: return copy_range(c, nd->content, nd->content + nd->len);
+		case BX_KIND_ELEMENT:
+		case BX_KIND_LEAF: return copy_element(c, nd);
+		case BX_KIND_COMMENT:
+		case BX_KIND_PI: return copy_simple(c, nd);
+		default: return copy_string(c, nd);
+	}
+}
+
+/* ---- the whole result ---- */
+
+static BxStatus
+copier_init(Copier *c, XpEv *ev)
+{
+	const BxTable *t = ev->table;
+
+	memset(c, 0, sizeof(*c));
+	c->sink.take = take_copy;
+	c->ev = ev;
+	c->name_of = xp_alloc(ev, (t->n_names + 1) * sizeof(uint32_t));
+	c->pair_of = xp_alloc(ev, t->n_pairs * sizeof(uint32_t));
+	c->ends = xp_alloc(ev, (t->head.depth + 3) * sizeof(uint32_t));
+	if (!c->name_of || !c->pair_of || !c->ends)
+		return BX_E_NOMEM;
+	memset(c->name_of, 0xff, t->n_names * sizeof(uint32_t));
+	memset(c->pair_of, 0xff, t->n_pairs * sizeof(uint32_t));
+	return BX_OK;
+}
+
+static BxStatus
+copy_result(Copier *c, uint32_t root, const XpCx *cx, uint8_t **data, size_t *len)
+{
+	XpStr s;
+
+	if (c->ev->plan->nodes[root].type == XP_T_NODESET)
+		XP_TRY(xp_each(c->ev, root, cx, &c->sink));
+	else
+	{
+		c->any = true;
+		XP_TRY(xp_str(c->ev, root, cx, &s));
+		XP_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+	}
+	return c->any ? wr(c, bx_writer_finish(c->w, data, len)) : BX_OK;
+}
+
+BxStatus
+xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *options, bool *found,
+			 uint8_t **data, size_t *len)
+{
+	Copier c;
+	BxStatus st;
+
+	XP_TRY(copier_init(&c, ev));
+	c.w = bx_writer_new(ev->host, options, ev->err);
+	if (c.w == NULL)
+		return BX_E_NOMEM;
+	st = copy_result(&c, root, cx, data, len);
+	*found = c.any;
+	bx_writer_free(c.w);
+	return st;
+}

@@ -1,0 +1,389 @@
+/*
+ * xp_stream.c -- forward paths in one pass.
+ *
+ * The state of a path at a node is a set of bits: bit i is set when the node is a context of step i.  For an item,
+ * the steps it passes are one AND of its row's mask with the live steps of its parent; shifting by one gives the
+ * item's own state.  An element is entered only when a live step can be satisfied below it, and left as soon as none
+ * is live any more.  Memory is one frame per level entered.
+ */
+#include "xp_eval_int.h"
+
+#define INLINE_FRAMES 12
+
+typedef struct Frame
+{
+	uint32_t end;    /* offset where the content ends */
+	uint32_t off;    /* of the element's item */
+	uint32_t anchor; /* for its children, XP_NO_UP until somebody needs it */
+	uint64_t live;   /* child and attribute steps this element is a context of */
+	uint64_t deep;   /* descendant steps it or an ancestor is a context of */
+} Frame;
+
+typedef struct Walk
+{
+	XpEv *ev;
+	const XpPath *path;
+	XpSink *sink;
+	const uint64_t *row_steps;
+	const uint64_t *below; /* NULL in name mode */
+	uint64_t any_below;    /* what below says when it is NULL */
+	uint64_t leaf_text;    /* steps the text of a leaf passes */
+	uint64_t once;
+	Frame *frames;
+	uint32_t cap;
+	uint32_t level;    /* frames in use */
+	uint32_t *counts;  /* n_pos counters per level, one level more than frames */
+	uint32_t start_up; /* anchor of the start node as a parent, or XP_NO_UP */
+	XpNd start;
+	bool stop;
+	Frame first[INLINE_FRAMES];
+} Walk;
+
+/* ---- the way up, made only when asked for ---- */
+
+static BxStatus
+frame_anchor(Walk *w, uint32_t level, uint32_t *anchor)
+{
+	uint32_t i = level;
+	uint32_t up;
+
+	while (i > 0 && w->frames[i].anchor == XP_NO_UP)
+		i--;
+	if (w->frames[i].anchor == XP_NO_UP)
+		XP_TRY(xp_anchor_of(w->ev, &w->start, &w->frames[i].anchor));
+	for (up = w->frames[i].anchor; i < level;)
+	{
+		i++;
+		XP_TRY(xp_anchor(w->ev, w->frames[i].off, up, &w->frames[i].anchor));
+		up = w->frames[i].anchor;
+	}
+	*anchor = up;
+	return BX_OK;
+}
+
+static inline BxStatus
+set_up(Walk *w, XpNd *nd)
+{
+	nd->up = XP_NO_UP;
+	return w->ev->keep_up ? frame_anchor(w, w->level - 1, &nd->up) : BX_OK;
+}
+
+/* ---- predicates ---- */
+
+/* Is the predicate a plain number?  Then *k is it. */
+static inline bool
+literal_number(const XpEv *ev, uint32_t pred, double *k)
+{
+	const XpNode *e = &ev->plan->nodes[ev->plan->nodes[pred].a];
+
+	if (e->op != XP_NUMBER)
+		return false;
+	memcpy(k, ev->plan->pool + e->a, sizeof(double));
+	return true;
+}
+
+/*
+ * Does the node pass the predicates of step i?  counts are the counters of the context.  *done is set when no later
+ * node of this context can pass (its first predicate is a number that has been reached).
+ */
+static BxStatus
+passes(Walk *w, uint32_t i, const XpNd *nd, uint32_t *counts, bool *pass, bool *done)
+{
+	const XpNode *nodes = w->ev->plan->nodes;
+	uint32_t first = nodes[w->path->steps[i]].a;
+	uint32_t *count = counts + w->path->pos0[i];
+	uint32_t pr, pos;
+	double k;
+
+	*pass = true;
+	*done = false;
+	for (pr = first; pr != 0 && *pass; pr = nodes[pr].next)
+	{
+		pos = 1;
+		if (nodes[pr].flags & XP_POSITIONAL)
+			pos = ++*count++;
+		if (literal_number(w->ev, pr, &k))
+		{
+			*pass = pos == k;
+			*done = pr == first && pos >= k;
+		}
+		else
+			XP_TRY(xp_predicate(w->ev, pr, nd, pos, 0, pass));
+	}
+	return BX_OK;
+}
+
+/* Drop the steps whose predicates the node fails; *done collects steps that are finished in this context. */
+static BxStatus
+filter(Walk *w, const XpNd *nd, uint32_t *counts, uint64_t *steps, uint64_t *done)
+{
+	uint64_t todo = *steps & w->path->pred;
+	bool pass, over;
+
+	for (; todo != 0; todo &= todo - 1)
+	{
+		uint32_t b = (uint32_t) __builtin_ctzll(todo);
+
+		XP_TRY(passes(w, b - w->path->first, nd, counts, &pass, &over));
+		if (!pass)
+			*steps &= ~(1ull << b);
+		if (over)
+			*done |= 1ull << b;
+	}
+	return BX_OK;
+}
+
+/* Follow self steps from the states in *t at a node that passes the steps in mask. */
+static BxStatus
+settle(Walk *w, const XpNd *nd, uint64_t mask, uint64_t *t)
+{
+	uint64_t todo = *t & w->path->here & mask;
+	uint64_t ignore = 0;
+
+	while (todo != 0)
+	{
+		uint64_t bit = todo & -todo;
+		uint64_t one = bit;
+
+		todo ^= bit;
+		if (bit & w->path->pred)
+			XP_TRY(filter(w, nd, w->counts, &one, &ignore));
+		if (one == 0 || (*t & (bit << 1)))
+			continue;
+		*t |= bit << 1;
+		todo |= (bit << 1) & w->path->here & mask;
+	}
+	return BX_OK;
+}
+
+/* ---- items ---- */
+
+/* Steps the node passes become its state *t; selected nodes go to the sink. */
+static BxStatus
+arrive(Walk *w, XpNd *nd, uint64_t mask, uint64_t steps, uint32_t *counts, uint64_t *t, uint64_t *done)
+{
+	bool looked_at =
+		(steps & w->path->pred) != 0 || ((steps << 1) & (w->path->here | w->path->selected)) != 0;
+
+	if (looked_at)
+		XP_TRY(set_up(w, nd));
+	if (steps & w->path->pred)
+		XP_TRY(filter(w, nd, counts, &steps, done));
+	*t = steps << 1;
+	if (*t & w->path->here)
+		XP_TRY(settle(w, nd, mask, t));
+	if (*t & w->path->selected)
+		return w->sink->take(w->sink, w->ev, nd, &w->stop);
+	return BX_OK;
+}
+
+static uint32_t *
+counts_at(Walk *w, uint32_t level)
+{
+	return w->counts == NULL ? NULL : w->counts + (size_t) level * w->path->n_pos;
+}
+
+/* The text inside a leaf whose state is t. */
+static BxStatus
+visit_leaf_text(Walk *w, const XpNd *leaf, uint64_t t, uint64_t deep)
+{
+	uint64_t steps = w->leaf_text & ((t & w->path->child) | deep | (t & w->path->down));
+	uint32_t *counts = counts_at(w, w->level);
+	uint64_t ignore = 0;
+	uint32_t up = XP_NO_UP;
+	XpNd text, parent = *leaf;
+
+	if (steps == 0 || leaf->len == 0)
+		return BX_OK;
+	if (w->ev->keep_up)
+	{
+		if (w->level > 0)
+			XP_TRY(set_up(w, &parent));
+		XP_TRY(xp_anchor_of(w->ev, &parent, &up));
+	}
+	if (counts != NULL)
+		memset(counts, 0, w->path->n_pos * sizeof(uint32_t));
+	xp_leaf_text(leaf, &text, up);
+	if (steps & w->path->pred)
+		XP_TRY(filter(w, &text, counts, &steps, &ignore));
+	t = steps << 1;
+	if (t & w->path->here)
+		XP_TRY(settle(w, &text, w->leaf_text, &t));
+	if (t & w->path->selected)
+		return w->sink->take(w->sink, w->ev, &text, &w->stop);
+	return BX_OK;
+}
+
+static BxStatus
+grow(Walk *w)
+{
+	uint32_t cap = w->cap * 4;
+	Frame *frames = xp_alloc(w->ev, (size_t) cap * sizeof(Frame));
+
+	if (frames == NULL)
+		return BX_E_NOMEM;
+	memcpy(frames, w->frames, w->level * sizeof(Frame));
+	w->frames = frames;
+	w->cap = cap;
+	if (w->counts != NULL)
+	{
+		uint32_t *counts = xp_alloc(w->ev, (size_t) (cap + 1) * w->path->n_pos * sizeof(uint32_t));
+
+		if (counts == NULL)
+			return BX_E_NOMEM;
+		memcpy(counts, w->counts, (size_t) (w->level + 1) * w->path->n_pos * sizeof(uint32_t));
+		w->counts = counts;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep)
+{
+	Frame *f;
+
+	if (BX_UNLIKELY(w->level == w->cap))
+		XP_TRY(grow(w));
+	f = &w->frames[w->level++];
+	f->end = nd->content + nd->len;
+	f->off = nd->key / 2 - 1;
+	f->anchor = XP_NO_UP;
+	f->live = live;
+	f->deep = deep;
+	if (w->counts != NULL)
+		memset(counts_at(w, w->level - 1), 0, w->path->n_pos * sizeof(uint32_t));
+	return BX_OK;
+}
+
+/* An item that may pass a live step, or lie above nodes that do.  *pos moves to the next item to look at. */
+static BxStatus
+visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
+{
+	Frame *f = &w->frames[w->level - 1];
+	uint64_t deep = f->deep;
+	uint64_t t = 0, done = 0, live;
+
+	if (steps != 0)
+	{
+		XP_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
+		if (w->stop)
+			return BX_OK;
+		f = &w->frames[w->level - 1];
+		f->live &= ~((steps & w->once) | done);
+	}
+	*pos = nd->content + nd->len;
+	if (nd->kind == BX_KIND_LEAF)
+		return visit_leaf_text(w, nd, t, deep);
+	if (nd->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	live = t & (w->path->child | w->path->attr);
+	deep |= t & w->path->down;
+	if (((live | deep) & (w->below ? w->below[nd->row] : w->any_below)) == 0)
+		return BX_OK;
+	*pos = nd->content;
+	return enter(w, nd, live, deep);
+}
+
+/* The main loop: from the frames entered so far until they are left or the sink has enough. */
+static BxStatus
+run(Walk *w, uint32_t pos)
+{
+	XpEv *ev = w->ev;
+	uint64_t steps, mask;
+	XpNd nd;
+	Frame *f;
+
+	while (w->level > 0 && !w->stop)
+	{
+		f = &w->frames[w->level - 1];
+		if (pos >= f->end || (f->live | f->deep) == 0)
+		{
+			pos = f->end;
+			w->level--;
+			continue;
+		}
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_item_at(ev, pos, f->end, &nd));
+		mask = w->row_steps[nd.row];
+		if (nd.kind == BX_KIND_ATTRIBUTE || nd.kind == BX_KIND_NAMESPACE)
+		{
+			uint64_t t = 0, done = 0;
+
+			pos = nd.content + nd.len;
+			steps = mask & f->live & w->path->attr;
+			if (steps == 0)
+				continue;
+			XP_TRY(arrive(w, &nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
+			w->frames[w->level - 1].live &= ~((steps & w->path->single) | done);
+			continue;
+		}
+		f->live &= ~w->path->attr;
+		steps = mask & ((f->live & w->path->child) | f->deep);
+		if (steps == 0 && f->deep == 0)
+			pos = nd.content + nd.len;
+		else
+			XP_TRY(visit(w, &nd, steps, mask, &pos));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+walk_begin(Walk *w, const XpNd *start)
+{
+	const XpEv *ev = w->ev;
+	uint32_t word = w->path->word;
+	size_t n;
+
+	w->start = *start;
+	w->row_steps = ev->bound->row_steps + (size_t) word * ev->table->n_rows;
+	w->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->table->n_rows : NULL;
+	w->leaf_text = ev->plan->masks[word].any[BX_KIND_TEXT];
+	w->any_below = ev->bound->all[word] | w->leaf_text;
+	w->once = ev->bound->once[word];
+	w->frames = w->first;
+	w->cap = INLINE_FRAMES;
+	w->level = 0;
+	w->counts = NULL;
+	w->stop = false;
+	if (w->path->n_pos == 0)
+		return BX_OK;
+	n = (size_t) (w->cap + 1) * w->path->n_pos * sizeof(uint32_t);
+	w->counts = xp_alloc(w->ev, n);
+	if (w->counts == NULL)
+		return BX_E_NOMEM;
+	memset(w->counts, 0, n);
+	return BX_OK;
+}
+
+/*
+ * The streaming head of a path from one start node.  Nodes reach the sink in document order, each once.  A path with a
+ * step that no row passes ends here, at the cost of having bound it.
+ */
+BxStatus
+xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink)
+{
+	uint64_t t = 1ull << path->first;
+	uint64_t mask;
+	BxStatus st;
+	Walk w;
+
+	if (path->need & ~ev->bound->all[path->word])
+		return BX_OK;
+	w.ev = ev;
+	w.path = path;
+	w.sink = sink;
+	XP_TRY(walk_begin(&w, start));
+	mask = start->kind == XP_DOC || (start->key & 1) ? ev->plan->masks[path->word].any[start->kind]
+													 : w.row_steps[start->row];
+	XP_TRY(settle(&w, start, mask, &t));
+	if (t & path->selected)
+		XP_TRY(sink->take(sink, ev, start, &w.stop));
+	if (w.stop)
+		return BX_OK;
+	if (start->kind == BX_KIND_LEAF)
+		return visit_leaf_text(&w, start, t, 0);
+	if (start->kind != XP_DOC && start->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	st = enter(&w, start, t & (path->child | path->attr), t & path->down);
+	return st != BX_OK ? st : run(&w, start->content);
+}

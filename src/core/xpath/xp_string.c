@@ -1,0 +1,176 @@
+/*
+ * xp_string.c -- string values and numbers of nodes (XPath 1.0 section 5), and scratch memory.
+ *
+ * Values that are one payload are borrowed from the value; typed ones are formatted into scratch memory; only the
+ * string value of an element with several texts is put together.
+ */
+#include "xp_eval_int.h"
+
+BxStatus
+xp_nomem(XpEv *ev, size_t n)
+{
+	return bx_fail_nomem(ev->err, n);
+}
+
+void *
+xp_alloc(XpEv *ev, size_t n)
+{
+	void *p = bx_arena_alloc(ev->arena, n);
+
+	if (p == NULL)
+		xp_nomem(ev, n);
+	return p;
+}
+
+static BxStatus
+payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
+{
+	const uint8_t *p = ev->base + nd->content;
+	char *buf;
+	uint32_t n;
+
+	ev->work->bytes += nd->len;
+	if (!bx_value_is_typed(p, nd->len))
+	{
+		s->s = (const char *) p;
+		s->n = nd->len;
+		return BX_OK;
+	}
+	buf = xp_alloc(ev, BX_VALUE_TEXT_MAX);
+	if (buf == NULL)
+		return BX_E_NOMEM;
+	s->s = bx_value_text(p, nd->len, buf, &n);
+	s->n = n;
+	return s->s ? BX_OK : xp_damaged(ev, nd->content);
+}
+
+typedef struct TextRun
+{
+	uint32_t off;
+	uint32_t n; /* texts found */
+	XpNd only;  /* the last one */
+	BxBuf *buf; /* NULL while counting */
+} TextRun;
+
+static BxStatus
+append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
+{
+	const uint8_t *p = ev->base + nd->content;
+	char tmp[BX_VALUE_TEXT_MAX];
+	const char *s = (const char *) p;
+	uint32_t n = nd->len;
+
+	if (bx_value_is_typed(p, nd->len))
+		s = bx_value_text(p, nd->len, tmp, &n);
+	ev->work->bytes += nd->len;
+	return s == NULL ? xp_damaged(ev, nd->content) : bx_buf_append(buf, s, n, ev->err);
+}
+
+/*
+ * Visit the texts below [off, end): elements are simply entered, since the string value does not care where they
+ * end; attributes are passed over.
+ */
+static BxStatus
+visit_texts(XpEv *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
+{
+	XpNd nd;
+
+	while (off < end)
+	{
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_item_at(ev, off, end, &nd));
+		off = nd.kind == BX_KIND_ELEMENT ? nd.content : nd.content + nd.len;
+		if ((nd.kind != BX_KIND_LEAF && nd.kind != BX_KIND_TEXT) || nd.len == 0)
+			continue;
+		run->n++;
+		run->only = nd;
+		run->off = off;
+		if (run->n > most)
+			return BX_OK;
+		if (run->buf != NULL)
+			XP_TRY(append_payload(ev, &nd, run->buf));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+element_string(XpEv *ev, const XpNd *nd, XpStr *s)
+{
+	uint32_t end = nd->content + nd->len;
+	TextRun run;
+	BxBuf buf;
+	BxStatus st;
+
+	memset(&run, 0, sizeof(run));
+	XP_TRY(visit_texts(ev, nd->content, end, 1, &run));
+	if (run.n <= 1)
+	{
+		s->s = "";
+		s->n = 0;
+		return run.n == 0 ? BX_OK : payload_string(ev, &run.only, s);
+	}
+	bx_buf_init(&buf, ev->host);
+	memset(&run, 0, sizeof(run));
+	run.buf = &buf;
+	st = visit_texts(ev, nd->content, end, UINT32_MAX, &run);
+	if (st == BX_OK)
+	{
+		char *p = xp_alloc(ev, buf.len);
+
+		st = p ? BX_OK : BX_E_NOMEM;
+		if (p != NULL)
+			memcpy(p, buf.data, buf.len);
+		s->s = p;
+		s->n = buf.len;
+	}
+	bx_buf_free(&buf);
+	return st;
+}
+
+BxStatus
+xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
+{
+	switch (nd->kind)
+	{
+		case XP_DOC:
+		case BX_KIND_ELEMENT: return element_string(ev, nd, s);
+		case BX_KIND_LEAF:
+		case BX_KIND_ATTRIBUTE:
+		case BX_KIND_TEXT: return payload_string(ev, nd, s);
+		default:
+			s->s = (const char *) ev->base + nd->content;
+			s->n = nd->len;
+			return BX_OK;
+	}
+}
+
+BxStatus
+xp_node_number(XpEv *ev, const XpNd *nd, double *d)
+{
+	BxArenaMark mark;
+	XpStr s;
+
+	if (bx_kind_has_value(nd->kind))
+	{
+		ev->work->bytes += nd->len;
+		*d = bx_number_from_value(ev->base + nd->content, nd->len);
+		return BX_OK;
+	}
+	mark = bx_arena_mark(ev->arena);
+	XP_TRY(xp_node_string(ev, nd, &s));
+	*d = bx_number_from_text(s.s, s.n);
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+BxStatus
+xp_number_string(XpEv *ev, double d, XpStr *s)
+{
+	char *p = xp_alloc(ev, BX_NUMBER_TEXT_MAX);
+
+	if (p == NULL)
+		return BX_E_NOMEM;
+	s->n = bx_number_format(d, p);
+	s->s = p;
+	return BX_OK;
+}
