@@ -71,6 +71,8 @@ typedef enum BxKind
 
 #define BX_NAME_LEN_INLINE 30 /* name mode: lengths above take the escape 31 */
 #define BX_NAME_LEN_ESCAPE 31
+#define BX_NAME_LEN_LONG                                                                                     \
+	255 /* path mode: length byte of a name that long or longer; a u32 precedes its bytes */
 
 /* Predefined (prefix, namespace) pairs; the table lists only further ones. */
 #define BX_PAIR_NONE 0 /* no prefix, no namespace */

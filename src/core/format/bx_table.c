@@ -8,9 +8,10 @@
  */
 #include "../base/bx_core_int.h"
 
+#include "../base/bx_buf.h"
 #include "../base/bx_bytes.h"
 #include "../base/bx_limits.h"
-#include "bx_table.h"
+#include "bx_scan.h"
 
 uint32_t
 bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n)
@@ -27,12 +28,6 @@ bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n)
 		memcpy(tail, table, n);
 	h = (h ^ bx_get_u64(tail)) * 0xff51afd7ed558ccdull;
 	return (uint32_t) (h ^ (h >> 32));
-}
-
-static BxStatus
-corrupt(BxError *err, const uint8_t *v, const uint8_t *p, const char *what)
-{
-	return bx_fail(err, BX_E_CORRUPT, p ? p - v : -1, "%s", what);
 }
 
 static BxStatus
@@ -94,7 +89,7 @@ bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *e
 	if (p == NULL)
 		return bx_fail(err, BX_E_CORRUPT, BX_HEADER_FIXED, "bxml header is damaged");
 	h->table_off = (uint32_t) (p - v);
-	if ((uint64_t) h->table_off + h->table_len + h->items_len + bodies != total ||
+	if (total > BX_VALUE_MAX || (uint64_t) h->table_off + h->table_len + h->items_len + bodies != total ||
 		h->depth > BX_DEPTH_CEILING + 2 || h->depth > h->items_len)
 		return bx_fail(err, BX_E_CORRUPT, BX_HEADER_FIXED, "bxml header does not fit the value's length");
 	h->items_off = h->table_off + h->table_len;
@@ -131,294 +126,252 @@ bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t *
 	return BX_OK;
 }
 
-/* ---- tables ---- */
+/* ---- tables, entry by entry ---- */
 
-typedef struct Cursor
+BxStatus
+bx_scan_damaged(const BxScan *s, const char *what)
 {
-	BxTable *t;
-	BxArena *arena;
-	const uint8_t *v;
-	const uint8_t *p;
-	const uint8_t *end;
-	BxError *err;
-} Cursor;
-
-static BxStatus
-damaged(Cursor *c, const char *what)
-{
-	return corrupt(c->err, c->v, c->p, what);
+	return bx_fail(s->err, BX_E_CORRUPT, s->p - s->v, "bxml table is damaged: %s", what);
 }
 
 /* Read a count whose entries take at least min bytes each of what is left. */
 static BxStatus
-read_count(Cursor *c, uint32_t min, uint32_t *n)
+scan_count(BxScan *s, uint32_t min, uint32_t *n)
 {
-	const uint8_t *p = bx_varint_get(c->p, c->end, n);
+	const uint8_t *p = bx_varint_get(s->p, s->end, n);
 
-	if (p == NULL || (uint64_t) *n * min > (uint64_t) (c->end - p))
-		return damaged(c, "bxml table is damaged: bad count");
-	c->p = p;
-	return BX_OK;
-}
-
-static BxStatus
-read_varint(Cursor *c, uint32_t *v)
-{
-	const uint8_t *p = bx_varint_get(c->p, c->end, v);
-
-	if (p == NULL)
-		return damaged(c, "bxml table is damaged: bad number");
-	c->p = p;
-	return BX_OK;
-}
-
-static BxStatus
-read_str(Cursor *c, const char **s, uint32_t *n)
-{
-	BxStatus st = read_varint(c, n);
-
-	if (st != BX_OK)
-		return st;
-	if (*n > (size_t) (c->end - c->p))
-		return damaged(c, "bxml table is damaged: string leaves the table");
-	*s = (const char *) c->p;
-	c->p += *n;
+	if (p == NULL || (uint64_t) *n * min > (uint64_t) (s->end - p))
+		return bx_scan_damaged(s, "bad count");
+	s->p = p;
 	return BX_OK;
 }
 
 static void *
-table_alloc(Cursor *c, uint32_t n, size_t size, BxStatus *st)
+scan_alloc(const BxScan *s, BxArena *arena, uint32_t n, size_t size)
 {
-	void *p = bx_arena_alloc(c->arena, (size_t) (n ? n : 1) * size);
+	void *p = bx_arena_alloc(arena, (size_t) (n ? n : 1) * size);
 
-	*st = p ? BX_OK : bx_fail_nomem(c->err, n * size);
+	if (p == NULL)
+		bx_fail_nomem(s->err, (size_t) n * size);
 	return p;
 }
 
-static BxStatus
-read_pairs(Cursor *c)
-{
-	static const BxPair predefined[BX_PAIR_FIRST] = {{"", "", 0, 0},
-													 {"xml", BX_XML_NS, 3, sizeof(BX_XML_NS) - 1}};
-	BxTable *t = c->t;
-	BxPair *uris;
-	uint32_t n_uris, n, i, u;
-	BxStatus st = read_count(c, 1, &n_uris);
+static const BxPair predefined_pairs[BX_PAIR_FIRST] = {{"", "", 0, 0},
+													   {"xml", BX_XML_NS, 3, sizeof(BX_XML_NS) - 1}};
 
-	if (st != BX_OK)
-		return st;
-	uris = table_alloc(c, n_uris + 2, sizeof(BxPair), &st);
-	if (st != BX_OK)
-		return st;
-	memcpy(uris, predefined, sizeof(predefined));
-	for (i = 2; i < n_uris + 2 && st == BX_OK; i++)
-		st = read_str(c, &uris[i].uri, &uris[i].uri_len);
-	if (st == BX_OK)
-		st = read_count(c, 2, &n);
-	if (st != BX_OK)
-		return st;
-	t->n_pairs = n + BX_PAIR_FIRST;
-	t->pairs = table_alloc(c, t->n_pairs, sizeof(BxPair), &st);
-	if (st != BX_OK)
-		return st;
-	memcpy(t->pairs, predefined, sizeof(predefined));
-	for (i = BX_PAIR_FIRST; i < t->n_pairs && st == BX_OK; i++)
+/* Pairs refer to URIs by number: 0 none, 1 the xml namespace, 2 and up those listed. */
+static BxStatus
+scan_pairs(BxScan *s, const BxPair *uris, uint32_t n_uris)
+{
+	uint32_t i, u = 0;
+
+	for (i = BX_PAIR_FIRST; i < s->n_pairs; i++)
 	{
-		st = read_str(c, &t->pairs[i].prefix, &t->pairs[i].prefix_len);
+		BxStatus st = bx_scan_str(s, &s->pair[i].prefix, &s->pair[i].prefix_len);
+
 		if (st == BX_OK)
-			st = read_varint(c, &u);
-		if (st == BX_OK && u >= n_uris + 2)
-			st = damaged(c, "bxml table is damaged: no such namespace");
-		if (st != BX_OK)
-			break;
-		t->pairs[i].uri = uris[u].uri;
-		t->pairs[i].uri_len = uris[u].uri_len;
-	}
-	return st;
-}
-
-/* Lengths, pairs, then the bytes of all names. */
-static BxStatus
-read_names(Cursor *c)
-{
-	BxTable *t = c->t;
-	const uint8_t *lens;
-	uint32_t i, n;
-	BxStatus st = read_count(c, 2, &t->n_names);
-
-	if (st != BX_OK)
-		return st;
-	t->names = table_alloc(c, t->n_names, sizeof(BxNameInfo), &st);
-	if (st != BX_OK)
-		return st;
-	lens = c->p;
-	c->p += t->n_names;
-	for (i = 0; i < t->n_names; i++)
-	{
-		st = read_varint(c, &t->names[i].pair);
-		if (st == BX_OK && t->names[i].pair >= t->n_pairs)
-			st = damaged(c, "bxml table is damaged: no such namespace pair");
+			st = bx_scan_varint(s, &u);
+		if (st == BX_OK && u >= n_uris)
+			st = bx_scan_damaged(s, "no such namespace");
 		if (st != BX_OK)
 			return st;
-	}
-	for (i = 0; i < t->n_names; i++)
-	{
-		n = lens[i];
-		if (n == 255)
-		{
-			if (c->end - c->p < 4)
-				return damaged(c, "bxml table is damaged: name leaves the table");
-			n = bx_get_u32(c->p);
-			if (n < 255)
-				return damaged(c, "bxml table is damaged: length is not in its shortest form");
-			c->p += 4;
-		}
-		if (n > (size_t) (c->end - c->p))
-			return damaged(c, "bxml table is damaged: name leaves the table");
-		t->names[i].local = (const char *) c->p;
-		t->names[i].len = n;
-		c->p += n;
+		s->pair[i].uri = uris[u].uri;
+		s->pair[i].uri_len = uris[u].uri_len;
 	}
 	return BX_OK;
 }
 
-static BxStatus
-read_shape_row(Cursor *c, uint32_t i, uint8_t head)
+BxStatus
+bx_scan_begin(BxScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, BxError *err)
 {
-	BxTable *t = c->t;
-	BxRow *r = &t->rows[i];
-	uint32_t parent;
-	BxStatus st = read_varint(c, &parent);
+	BxPair *uris;
+	uint32_t n_uris = 0, n = 0, i;
+	BxStatus st;
 
-	r->kind = head & BX_KIND_MASK;
-	r->flags = head & (uint8_t) ~BX_KIND_MASK;
-	r->parent = parent == 0 ? BX_ROW_NONE : parent - 1;
-	r->name = 0;
+	s->v = v;
+	s->p = v + h->table_off;
+	s->end = v + h->items_off;
+	s->err = err;
+	st = scan_count(s, 1, &n_uris);
 	if (st != BX_OK)
 		return st;
-	if (r->kind == BX_KIND_EXTENDED || (head & BX_ROW_SPARE))
-		return damaged(c, "bxml table is damaged: unknown kind of row");
-	if (parent > i || (parent > 0 && t->rows[parent - 1].kind != BX_KIND_ELEMENT))
-		return damaged(c, "bxml table is damaged: row with an impossible parent");
-	if (parent == 0 && (r->kind == BX_KIND_ATTRIBUTE || r->kind == BX_KIND_NAMESPACE))
-		return damaged(c, "bxml table is damaged: attribute without an element");
-	if (r->kind == BX_KIND_TEXT || r->kind == BX_KIND_COMMENT)
-		return BX_OK;
-	st = read_varint(c, &r->name);
-	if (st == BX_OK && r->name >= (r->kind == BX_KIND_NAMESPACE ? t->n_pairs : t->n_names))
-		return damaged(c, "bxml table is damaged: no such name");
-	return st;
+	uris = scan_alloc(s, arena, n_uris + 2, sizeof(BxPair));
+	if (uris == NULL)
+		return BX_E_NOMEM;
+	memcpy(uris, predefined_pairs, sizeof(predefined_pairs));
+	for (i = 2; i < n_uris + 2 && st == BX_OK; i++)
+		st = bx_scan_str(s, &uris[i].uri, &uris[i].uri_len);
+	if (st == BX_OK)
+		st = scan_count(s, 2, &n);
+	if (st != BX_OK)
+		return st;
+	s->n_pairs = n + BX_PAIR_FIRST;
+	s->pair = scan_alloc(s, arena, s->n_pairs, sizeof(BxPair));
+	if (s->pair == NULL)
+		return BX_E_NOMEM;
+	memcpy(s->pair, predefined_pairs, sizeof(predefined_pairs));
+	return scan_pairs(s, uris, n_uris + 2);
 }
 
+/* A column of n numbers of the width that k different ones need. */
 static BxStatus
-read_shape_rows(Cursor *c)
+scan_column(BxScan *s, uint32_t n, uint32_t k, const uint8_t **column, uint32_t *width)
 {
-	BxTable *t = c->t;
-	const uint8_t *heads;
-	uint32_t i;
-	BxStatus st = read_names(c);
+	*width = bx_column_width(k);
+	*column = s->p;
+	if ((uint64_t) n * *width > (uint64_t) (s->end - s->p))
+		return bx_scan_damaged(s, "bad count");
+	s->p += (size_t) n * *width;
+	return BX_OK;
+}
+
+BxStatus
+bx_scan_names(BxScan *s, uint32_t *n)
+{
+	BxStatus st = scan_count(s, 2, n);
+
+	if (st != BX_OK)
+		return st;
+	s->heads = s->p;
+	s->p += *n;
+	return scan_column(s, *n, s->n_pairs, &s->pairs, &s->pairs_width);
+}
+
+BxStatus
+bx_scan_name_rows(BxScan *s, uint32_t *n)
+{
+	uint32_t inline_bytes = 0;
+	BxStatus st = scan_count(s, 1, n);
 
 	if (st == BX_OK)
-		st = read_count(c, 2, &t->n_rows);
+		st = bx_scan_varint(s, &s->dflt);
+	if (st == BX_OK)
+		st = bx_scan_varint(s, &inline_bytes);
 	if (st != BX_OK)
 		return st;
-	t->rows = table_alloc(c, t->n_rows, sizeof(BxRow), &st);
-	if (st != BX_OK)
-		return st;
-	heads = c->p;
-	c->p += t->n_rows;
-	for (i = 0; i < t->n_rows && st == BX_OK; i++)
-		st = read_shape_row(c, i, heads[i]);
-	return st;
+	if (s->dflt >= s->n_pairs || (uint64_t) *n + inline_bytes > (uint64_t) (s->end - s->p))
+		return bx_scan_damaged(s, "bad row count");
+	s->heads = s->p;
+	s->p += *n;
+	s->inline_end = s->bodies = s->p + inline_bytes;
+	return BX_OK;
 }
 
-/* A row that spells out its kind and pair. */
+BxStatus
+bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n)
+{
+	BxStatus st = scan_count(s, 3, n);
+
+	if (st != BX_OK)
+		return st;
+	s->heads = s->p;
+	s->p += *n;
+	st = scan_column(s, *n, *n + 1, &s->parents, &s->parents_width);
+	if (st != BX_OK)
+		return st;
+	s->inline_end = s->bodies = NULL;
+	return scan_column(s, *n, n_names > s->n_pairs ? n_names : s->n_pairs, &s->refs, &s->refs_width);
+}
+
+BxStatus
+bx_scan_end(const BxScan *s)
+{
+	if (s->inline_end != NULL)
+		return s->p == s->inline_end && s->bodies == s->end ? BX_OK : bx_scan_damaged(s, "bytes left over");
+	return s->p == s->end ? BX_OK : bx_scan_damaged(s, "bytes left over");
+}
+
+/* Kind and pair of an extended row, at s->p. */
 static BxStatus
-read_extended_row(Cursor *c, BxRow *r, BxNameInfo *name)
+scan_extended(BxScan *s, BxRow *r, BxNameInfo *name)
 {
 	BxStatus st;
 
-	if (c->p >= c->end)
-		return damaged(c, "bxml table is damaged: row leaves the table");
-	r->kind = *c->p++;
-	st = read_varint(c, &name->pair);
+	if (s->p >= s->end)
+		return bx_scan_damaged(s, "row leaves the table");
+	r->kind = *s->p++;
+	st = bx_scan_varint(s, &name->pair);
 	if (st != BX_OK)
 		return st;
-	if (name->pair >= c->t->n_pairs)
-		return damaged(c, "bxml table is damaged: no such namespace pair");
+	if (name->pair >= s->n_pairs)
+		return bx_scan_damaged(s, "no such namespace pair");
 	if (r->kind == BX_KIND_NAMESPACE)
 	{
 		r->name = name->pair;
 		return BX_OK;
 	}
 	if (r->kind != BX_KIND_ELEMENT && r->kind != BX_KIND_LEAF && r->kind != BX_KIND_ATTRIBUTE)
-		return damaged(c, "bxml table is damaged: unknown kind of row");
-	return read_str(c, &name->local, &name->len);
+		return bx_scan_damaged(s, "unknown kind of row");
+	return bx_scan_str(s, &name->local, &name->len);
 }
 
-static BxStatus
-read_long_name(Cursor *c, BxNameInfo *name)
+BxStatus
+bx_scan_long_row(BxScan *s, uint8_t head, BxRow *r, BxNameInfo *name)
 {
-	BxStatus st = read_str(c, &name->local, &name->len);
+	const uint8_t *keep = s->p;
+	bool named = r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF || r->kind == BX_KIND_ATTRIBUTE ||
+				 r->kind == BX_KIND_PI;
+	BxStatus st;
 
-	if (st == BX_OK && name->len <= BX_NAME_LEN_INLINE)
-		st = damaged(c, "bxml table is damaged: length is not in its shortest form");
+	s->p = s->bodies;
+	if (head == BX_KIND_EXTENDED)
+		st = scan_extended(s, r, name);
+	else if (named)
+		st = bx_scan_str(s, &name->local, &name->len);
+	else
+		st = bx_scan_damaged(s, "bad row");
+	s->bodies = s->p;
+	s->p = keep;
+	return st;
+}
+
+/* ---- tables as arrays ---- */
+
+static BxStatus
+open_names(BxTable *t, BxScan *s, BxArena *arena)
+{
+	uint32_t i;
+	BxStatus st = bx_scan_names(s, &t->n_names);
+
+	if (st != BX_OK)
+		return st;
+	t->names = scan_alloc(s, arena, t->n_names, sizeof(BxNameInfo));
+	if (t->names == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < t->n_names && st == BX_OK; i++)
+		st = bx_scan_name(s, i, &t->names[i]);
 	return st;
 }
 
 static BxStatus
-read_name_row(Cursor *c, uint32_t i, uint8_t head, uint32_t dflt)
+open_rows(BxTable *t, BxScan *s, BxArena *arena, bool names)
 {
-	BxTable *t = c->t;
-	BxRow *r = &t->rows[i];
-	BxNameInfo *name = &t->names[i];
-	uint32_t n = head >> 3;
+	uint32_t i;
+	BxStatus st = names ? bx_scan_name_rows(s, &t->n_rows) : bx_scan_path_rows(s, t->n_names, &t->n_rows);
 
-	r->kind = head & BX_KIND_MASK;
-	r->flags = BX_ROW_TYPED | BX_ROW_MIXED;
-	r->parent = BX_ROW_NONE;
-	r->name = i;
-	name->local = "";
-	name->len = 0;
-	if (r->kind == BX_KIND_EXTENDED)
-		return n != 0 ? damaged(c, "bxml table is damaged: bad row") : read_extended_row(c, r, name);
-	if (r->kind == BX_KIND_NAMESPACE || ((r->kind == BX_KIND_TEXT || r->kind == BX_KIND_COMMENT) && n != 0))
-		return damaged(c, "bxml table is damaged: bad row");
-	name->pair = r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF ? dflt : BX_PAIR_NONE;
-	if (n == BX_NAME_LEN_ESCAPE)
-		return read_long_name(c, name);
-	if (n > (size_t) (c->end - c->p))
-		return damaged(c, "bxml table is damaged: name leaves the table");
-	name->local = (const char *) c->p;
-	name->len = n;
-	c->p += n;
-	return BX_OK;
-}
-
-static BxStatus
-read_name_rows(Cursor *c)
-{
-	BxTable *t = c->t;
-	const uint8_t *heads;
-	uint32_t i, dflt;
-	BxStatus st = read_count(c, 1, &t->n_rows);
-
-	if (st == BX_OK)
-		st = read_varint(c, &dflt);
 	if (st != BX_OK)
 		return st;
-	if (dflt >= t->n_pairs || t->n_rows > (size_t) (c->end - c->p))
-		return damaged(c, "bxml table is damaged: bad row count");
-	t->n_names = t->n_rows;
-	t->rows = table_alloc(c, t->n_rows, sizeof(BxRow), &st);
-	if (st == BX_OK)
-		t->names = table_alloc(c, t->n_rows, sizeof(BxNameInfo), &st);
-	if (st != BX_OK)
+	t->rows = scan_alloc(s, arena, t->n_rows, sizeof(BxRow));
+	if (t->rows == NULL)
+		return BX_E_NOMEM;
+	if (names)
+	{
+		t->n_names = t->n_rows;
+		t->names = scan_alloc(s, arena, t->n_rows, sizeof(BxNameInfo));
+		if (t->names == NULL)
+			return BX_E_NOMEM;
+		for (i = 0; i < t->n_rows && st == BX_OK; i++)
+			st = bx_scan_name_row(s, i, &t->rows[i], &t->names[i]);
 		return st;
-	heads = c->p;
-	c->p += t->n_rows;
+	}
 	for (i = 0; i < t->n_rows && st == BX_OK; i++)
-		st = read_name_row(c, i, heads[i], dflt);
+	{
+		BxRow *r = &t->rows[i];
+
+		st = bx_scan_path_row(s, i, t->n_names, r);
+		if (st == BX_OK && r->parent != BX_ROW_NONE && t->rows[r->parent].kind != BX_KIND_ELEMENT)
+			st = bx_scan_damaged(s, "row with an impossible parent");
+	}
 	return st;
 }
 
@@ -426,22 +379,20 @@ BxStatus
 bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t total, BxError *err)
 {
 	BxStatus st = bx_header_read(v, n, total, &t->head, err);
-	Cursor c;
+	BxScan s;
+	bool names;
 
 	if (st != BX_OK)
 		return st;
+	names = (t->head.flags & BX_FLAG_NAMES) != 0;
 	if (t->head.items_off > n)
 		return bx_fail(err, BX_E_CORRUPT, (int64_t) n, "bxml table is not within the bytes given");
-	c.t = t;
-	c.arena = arena;
-	c.v = v;
-	c.p = v + t->head.table_off;
-	c.end = v + t->head.items_off;
-	c.err = err;
-	st = read_pairs(&c);
+	st = bx_scan_begin(&s, &t->head, v, arena, err);
+	t->pairs = s.pair;
+	t->n_pairs = s.n_pairs;
+	if (st == BX_OK && !names)
+		st = open_names(t, &s, arena);
 	if (st == BX_OK)
-		st = t->head.flags & BX_FLAG_NAMES ? read_name_rows(&c) : read_shape_rows(&c);
-	if (st == BX_OK && c.p != c.end)
-		st = damaged(&c, "bxml table is damaged: bytes left over");
-	return st;
+		st = open_rows(t, &s, arena, names);
+	return st == BX_OK ? bx_scan_end(&s) : st;
 }

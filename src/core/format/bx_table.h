@@ -78,6 +78,13 @@ extern BxStatus bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code,
 /* The fingerprint function (FORMAT.md, "Fingerprint"). */
 extern uint32_t bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n);
 
+/* Bytes per number in a column that tells n different values apart: 1, 2 or 4. */
+static inline uint32_t
+bx_column_width(uint32_t n)
+{
+	return n <= 0x100 ? 1 : n <= 0x10000 ? 2 : 4;
+}
+
 static inline bool
 bx_kind_has_value(uint8_t kind)
 {

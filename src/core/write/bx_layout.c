@@ -284,6 +284,16 @@ put_pairs(Layout *l)
 	return BX_OK;
 }
 
+/* v in a column of the width that n different values need. */
+static BxStatus
+put_column(Layout *l, uint32_t v, uint32_t n)
+{
+	uint8_t b[4];
+
+	bx_put_u32(b, v);
+	return bx_buf_append(&l->table, b, bx_column_width(n), &l->w->err);
+}
+
 static BxStatus
 put_names(Layout *l)
 {
@@ -295,17 +305,17 @@ put_names(Layout *l)
 	{
 		uint32_t n = names[l->name_list[i]].local.n;
 
-		TRY(put_byte(l, n < 255 ? (uint8_t) n : 255));
+		TRY(put_byte(l, n < BX_NAME_LEN_LONG ? (uint8_t) n : BX_NAME_LEN_LONG));
 	}
 	for (i = 0; i < l->n_names; i++)
-		TRY(put_varint(l, l->pair_of[names[l->name_list[i]].pair]));
+		TRY(put_column(l, l->pair_of[names[l->name_list[i]].pair], l->n_pairs));
 	for (i = 0; i < l->n_names; i++)
 	{
 		BxStr s = names[l->name_list[i]].local;
 		uint8_t long_len[4];
 
 		bx_put_u32(long_len, s.n);
-		if (s.n >= 255)
+		if (s.n >= BX_NAME_LEN_LONG)
 			TRY(bx_buf_append(&l->table, long_len, 4, &l->w->err));
 		TRY(bx_buf_append(&l->table, s.s, s.n, &l->w->err));
 	}
@@ -316,6 +326,7 @@ static BxStatus
 put_shape_rows(Layout *l)
 {
 	const BxWRow *rows = l->w->rows;
+	uint32_t n_refs = l->n_names > l->n_pairs ? l->n_names : l->n_pairs;
 	uint32_t i;
 
 	TRY(put_varint(l, l->n_rows));
@@ -323,13 +334,20 @@ put_shape_rows(Layout *l)
 		TRY(put_byte(l, rows[l->rows[i]].kind | rows[l->rows[i]].flags));
 	for (i = 0; i < l->n_rows; i++)
 	{
-		const BxWRow *r = &rows[l->rows[i]];
+		uint32_t parent = rows[l->rows[i]].parent;
 
-		TRY(put_varint(l, r->parent == BX_ROW_NONE ? 0 : l->row_of[r->parent] + 1));
+		TRY(put_column(l, parent == BX_ROW_NONE ? 0 : l->row_of[parent] + 1, l->n_rows + 1));
+	}
+	for (i = 0; i < l->n_rows; i++)
+	{
+		const BxWRow *r = &rows[l->rows[i]];
+		uint32_t ref = 0;
+
 		if (kind_is_named(r->kind))
-			TRY(put_varint(l, l->name_of[r->name]));
+			ref = l->name_of[r->name];
 		else if (r->kind == BX_KIND_NAMESPACE)
-			TRY(put_varint(l, l->pair_of[r->name]));
+			ref = l->pair_of[r->name];
+		TRY(put_column(l, ref, n_refs));
 	}
 	return BX_OK;
 }
@@ -372,48 +390,65 @@ row_is_extended(const Layout *l, const BxWRow *r, uint32_t dflt)
 	return pair != (r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF ? dflt : BX_PAIR_NONE);
 }
 
+/* Length of the name if the row's head can hold it, else 0 (the row then has a long body). */
+static uint32_t
+inline_length(const Layout *l, const BxWRow *r, uint32_t dflt)
+{
+	uint32_t n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
+
+	return row_is_extended(l, r, dflt) || n > BX_NAME_LEN_INLINE ? 0 : n;
+}
+
+/* What does not fit the head: an explicit kind and pair, or a long name. */
 static BxStatus
-put_name_row_body(Layout *l, const BxWRow *r, uint32_t dflt)
+put_long_body(Layout *l, const BxWRow *r, uint32_t dflt)
 {
 	BxStr s = {"", 0};
 
 	if (kind_is_named(r->kind))
 		s = l->w->names[r->name].local;
-	if (row_is_extended(l, r, dflt))
-	{
-		TRY(put_byte(l, r->kind));
-		if (r->kind == BX_KIND_NAMESPACE)
-			return put_varint(l, l->pair_of[r->name]);
-		TRY(put_varint(l, l->pair_of[l->w->names[r->name].pair]));
-		return put_str(l, s);
-	}
-	if (s.n > BX_NAME_LEN_INLINE)
-		return put_str(l, s);
-	return bx_buf_append(&l->table, s.s, s.n, &l->w->err);
+	if (!row_is_extended(l, r, dflt))
+		return s.n > BX_NAME_LEN_INLINE ? put_str(l, s) : BX_OK;
+	TRY(put_byte(l, r->kind));
+	if (r->kind == BX_KIND_NAMESPACE)
+		return put_varint(l, l->pair_of[r->name]);
+	TRY(put_varint(l, l->pair_of[l->w->names[r->name].pair]));
+	return put_str(l, s);
 }
 
+/* Heads, the bytes of the names they hold, then the long bodies: a scan for a name steps over the rest by heads. */
 static BxStatus
 put_name_rows(Layout *l)
 {
+	const BxWRow *rows = l->w->rows;
 	uint32_t dflt = default_pair(l);
-	uint32_t i;
+	uint32_t i, n, inline_bytes = 0;
 
 	if (dflt == UINT32_MAX)
 		return BX_E_NOMEM;
+	for (i = 0; i < l->n_rows; i++)
+		inline_bytes += inline_length(l, &rows[l->rows[i]], dflt);
 	TRY(put_varint(l, l->n_rows));
 	TRY(put_varint(l, dflt));
+	TRY(put_varint(l, inline_bytes));
 	for (i = 0; i < l->n_rows; i++)
 	{
-		const BxWRow *r = &l->w->rows[l->rows[i]];
-		uint32_t n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
+		const BxWRow *r = &rows[l->rows[i]];
 
+		n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
 		if (row_is_extended(l, r, dflt))
 			TRY(put_byte(l, BX_KIND_EXTENDED));
 		else
 			TRY(put_byte(l, (uint8_t) (r->kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
 	}
 	for (i = 0; i < l->n_rows; i++)
-		TRY(put_name_row_body(l, &l->w->rows[l->rows[i]], dflt));
+	{
+		n = inline_length(l, &rows[l->rows[i]], dflt);
+		if (n > 0)
+			TRY(bx_buf_append(&l->table, l->w->names[rows[l->rows[i]].name].local.s, n, &l->w->err));
+	}
+	for (i = 0; i < l->n_rows; i++)
+		TRY(put_long_body(l, &rows[l->rows[i]], dflt));
 	return BX_OK;
 }
 

@@ -7,6 +7,8 @@
  */
 #include "xp_eval_int.h"
 
+#include "../format/bx_scan.h"
+
 #define CACHE_TABLE_MAX (256 * 1024)
 #define CACHE_MISSES 16   /* in a row, after which bindings are no longer kept ... */
 #define CACHE_RETRY 0x1ff /* ... but for one call in this many + 1 */
@@ -27,11 +29,12 @@ bytes_equal(const char *a, uint32_t an, const char *b, uint32_t bn)
 	return an == bn && (an == 0 || memcmp(a, b, an) == 0);
 }
 
-/* Steps that ask for this name: union over the expression's names that match it. */
+/* Steps of word w that ask for this name: union over the expression's names that match it. */
 static inline uint64_t
-steps_of_name(const XpPlan *plan, const BxTable *t, const BxNameInfo *doc, const uint64_t *steps)
+steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameInfo *doc)
 {
-	const BxPair *pair = &t->pairs[doc->pair];
+	const uint64_t *steps = plan->name_steps + (size_t) w * plan->block->n_names;
+	const BxPair *pair = &pairs[doc->pair];
 	uint64_t mask = 0;
 	uint32_t j;
 
@@ -39,7 +42,7 @@ steps_of_name(const XpPlan *plan, const BxTable *t, const BxNameInfo *doc, const
 	{
 		const XpName *x = &plan->names[j];
 
-		if (steps[j] == 0)
+		if (x->local_len != doc->len && !(x->flags & XP_NAME_ANY_LOCAL))
 			continue;
 		if (!(x->flags & XP_NAME_ANY_LOCAL) &&
 			!bytes_equal(plan->pool + x->local, x->local_len, doc->local, doc->len))
@@ -51,82 +54,195 @@ steps_of_name(const XpPlan *plan, const BxTable *t, const BxNameInfo *doc, const
 	return mask;
 }
 
-/* Masks of one word for all rows, with their union and the steps only one row can satisfy. */
-static BxStatus
-bind_word(const XpPlan *plan, BxArena *arena, XpBound *b, uint32_t word, BxError *err)
+/* What the steps of a binding are made from while its rows are scanned. */
+typedef struct Binder
 {
-	const BxTable *t = &b->table;
-	const XpWordMasks *m = &plan->masks[word];
-	const uint64_t *steps = plan->name_steps + (size_t) word * plan->block->n_names;
-	uint64_t *out = b->row_steps + (size_t) word * t->n_rows;
-	uint64_t *by_name = bind_alloc(arena, (size_t) t->n_names * sizeof(uint64_t), err);
-	uint64_t all = 0, twice = 0, plain = 0;
-	uint32_t i;
+	const XpPlan *plan;
+	BxArena *arena;
+	XpBound *b;
+	BxScan scan;
+	uint64_t *by_name; /* path mode: [word * n_names + name] */
+	uint32_t n_names;
+	uint32_t *parents; /* path mode, when the plan has descendant steps */
+	BxError *err;
+} Binder;
 
-	if (by_name == NULL)
+/* Record row i, whose name asks for by_name in word w; twice and plain gather what rules out "once". */
+static inline void
+put_row(Binder *k, uint32_t w, uint32_t i, const BxRow *r, uint64_t by_name, uint64_t *twice, uint64_t *plain)
+{
+	const XpWordMasks *m = &k->plan->masks[w];
+	uint64_t x = m->any[r->kind] | (m->named[r->kind] & by_name);
+
+	k->b->row_steps[(size_t) w * k->b->n_rows + i] = x;
+	*twice |= k->b->all[w] & x;
+	k->b->all[w] |= x;
+	if (!(r->flags & BX_ROW_ONE))
+		*plain |= x;
+}
+
+static BxStatus
+bind_arrays(Binder *k)
+{
+	XpBound *b = k->b;
+	uint32_t words = k->plan->n_words;
+
+	b->row_steps = bind_alloc(k->arena, (size_t) b->n_rows * words * sizeof(uint64_t), k->err);
+	b->kinds = bind_alloc(k->arena, b->n_rows, k->err);
+	b->all = bind_alloc(k->arena, 4 * words * sizeof(uint64_t), k->err);
+	if (!b->row_steps || !b->kinds || !b->all)
 		return BX_E_NOMEM;
-	for (i = 0; i < t->n_names; i++)
-		by_name[i] = steps_of_name(plan, t, &t->names[i], steps);
-	for (i = 0; i < t->n_rows; i++)
-	{
-		const BxRow *r = &t->rows[i];
-		uint64_t x = m->any[r->kind];
+	memset(b->all, 0, 4 * words * sizeof(uint64_t));
+	b->once = b->all + words;
+	return BX_OK;
+}
 
-		if (m->named[r->kind] != 0)
-			x |= m->named[r->kind] & by_name[r->name];
-		out[i] = x;
-		twice |= all & x;
-		all |= x;
-		if (!(r->flags & BX_ROW_ONE))
-			plain |= x;
+/* Row i of name mode whose name may be asked for. */
+static BxStatus
+bind_name_row(Binder *k, uint32_t i)
+{
+	uint64_t twice = 0, plain = 0; /* rows say nothing about "at most one" here */
+	BxNameInfo name;
+	uint32_t w;
+	BxRow r;
+
+	XP_TRY(bx_scan_name_row(&k->scan, i, &r, &name));
+	k->b->kinds[i] = r.kind;
+	for (w = 0; w < k->plan->n_words; w++)
+		put_row(k, w, i, &r,
+				k->plan->masks[w].named[r.kind] ? steps_of_name(k->plan, w, k->scan.pair, &name) : 0, &twice,
+				&plain);
+	return BX_OK;
+}
+
+static BxStatus
+bind_name_rows(Binder *k)
+{
+	XpBound *b = k->b;
+	uint32_t i, w;
+
+	XP_TRY(bx_scan_name_rows(&k->scan, &b->n_rows));
+	XP_TRY(bind_arrays(k));
+	for (i = 0; i < b->n_rows; i++)
+	{
+		if (!bx_scan_pass_name_row(&k->scan, i, k->plan->lengths))
+		{
+			XP_TRY(bind_name_row(k, i));
+			continue;
+		}
+		b->kinds[i] = k->scan.heads[i] & BX_KIND_MASK;
+		for (w = 0; w < k->plan->n_words; w++)
+		{
+			uint64_t x = k->plan->masks[w].any[b->kinds[i]];
+
+			b->row_steps[(size_t) w * b->n_rows + i] = x;
+			b->all[w] |= x;
+		}
 	}
-	b->all[word] = all;
-	b->once[word] = all & ~twice & ~plain;
+	return BX_OK;
+}
+
+static BxStatus
+bind_names(Binder *k)
+{
+	BxNameInfo name = {"", 0, 0};
+	size_t n_masks;
+	uint32_t i, w;
+
+	XP_TRY(bx_scan_names(&k->scan, &k->n_names));
+	n_masks = (size_t) k->n_names * k->plan->n_words;
+	k->by_name = bind_alloc(k->arena, n_masks * sizeof(uint64_t), k->err);
+	if (k->by_name == NULL)
+		return BX_E_NOMEM;
+	memset(k->by_name, 0, n_masks * sizeof(uint64_t));
+	for (i = 0; i < k->n_names; i++)
+	{
+		if (bx_scan_pass_name(&k->scan, i, k->plan->lengths))
+			continue;
+		XP_TRY(bx_scan_name(&k->scan, i, &name));
+		for (w = 0; w < k->plan->n_words; w++)
+			k->by_name[(size_t) w * k->n_names + i] = steps_of_name(k->plan, w, k->scan.pair, &name);
+	}
+	return BX_OK;
+}
+
+static BxStatus
+bind_path_rows(Binder *k)
+{
+	XpBound *b = k->b;
+	uint32_t words = k->plan->n_words;
+	uint64_t *twice, *plain;
+	uint32_t i, w;
+	BxRow r;
+
+	XP_TRY(bind_names(k));
+	XP_TRY(bx_scan_path_rows(&k->scan, k->n_names, &b->n_rows));
+	XP_TRY(bind_arrays(k));
+	twice = b->all + 2 * words;
+	plain = b->all + 3 * words;
+	if (k->plan->has_down)
+	{
+		k->parents = bind_alloc(k->arena, b->n_rows * sizeof(uint32_t), k->err);
+		if (k->parents == NULL)
+			return BX_E_NOMEM;
+	}
+	for (i = 0; i < b->n_rows; i++)
+	{
+		XP_TRY(bx_scan_path_row(&k->scan, i, k->n_names, &r));
+		b->kinds[i] = r.kind;
+		if (k->parents != NULL)
+			k->parents[i] = r.parent;
+		for (w = 0; w < words; w++)
+			put_row(k, w, i, &r,
+					k->plan->masks[w].named[r.kind] ? k->by_name[(size_t) w * k->n_names + r.name] : 0,
+					&twice[w], &plain[w]);
+	}
+	for (w = 0; w < words; w++)
+		b->once[w] = b->all[w] & ~twice[w] & ~plain[w];
 	return BX_OK;
 }
 
 /* Steps that some row below each row can satisfy; parents come before children, so one backward scan. */
 static BxStatus
-bind_below(const XpPlan *plan, BxArena *arena, XpBound *b, BxError *err)
+bind_below(Binder *k)
 {
-	const BxTable *t = &b->table;
-	uint32_t n = t->n_rows;
+	XpBound *b = k->b;
+	size_t n = b->n_rows;
 	uint32_t w, i;
 
-	b->below = bind_alloc(arena, (size_t) n * plan->n_words * sizeof(uint64_t), err);
+	b->below = bind_alloc(k->arena, n * k->plan->n_words * sizeof(uint64_t), k->err);
 	if (b->below == NULL)
 		return BX_E_NOMEM;
-	memset(b->below, 0, (size_t) n * plan->n_words * sizeof(uint64_t));
-	for (w = 0; w < plan->n_words; w++)
+	memset(b->below, 0, n * k->plan->n_words * sizeof(uint64_t));
+	for (w = 0; w < k->plan->n_words; w++)
 	{
-		const uint64_t *m = b->row_steps + (size_t) w * n;
-		uint64_t *below = b->below + (size_t) w * n;
-		uint64_t leaf_text = plan->masks[w].any[BX_KIND_TEXT];
+		const uint64_t *m = b->row_steps + w * n;
+		uint64_t *below = b->below + w * n;
+		uint64_t leaf_text = k->plan->masks[w].any[BX_KIND_TEXT];
 
-		for (i = n; i-- > 0;)
-			if (t->rows[i].parent != BX_ROW_NONE)
-				below[t->rows[i].parent] |=
-					below[i] | m[i] | (t->rows[i].kind == BX_KIND_LEAF ? leaf_text : 0);
+		for (i = b->n_rows; i-- > 0;)
+			if (k->parents[i] != BX_ROW_NONE)
+				below[k->parents[i]] |= below[i] | m[i] | (b->kinds[i] == BX_KIND_LEAF ? leaf_text : 0);
 	}
 	return BX_OK;
 }
 
+/* Scan the tables of the value v once and keep what the plan asks of every row. */
 static BxStatus
-bind_masks(const XpPlan *plan, BxArena *arena, XpBound *b, BxError *err)
+bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, BxError *err)
 {
-	uint32_t w;
+	Binder k;
 
-	b->row_steps = bind_alloc(arena, (size_t) b->table.n_rows * plan->n_words * sizeof(uint64_t), err);
-	b->all = bind_alloc(arena, 2 * plan->n_words * sizeof(uint64_t), err);
-	if (b->row_steps == NULL || b->all == NULL)
-		return BX_E_NOMEM;
-	b->once = b->all + plan->n_words;
-	for (w = 0; w < plan->n_words; w++)
-		XP_TRY(bind_word(plan, arena, b, w, err));
+	memset(&k, 0, sizeof(k));
+	k.plan = plan;
+	k.arena = arena;
+	k.b = b;
+	k.err = err;
 	b->below = NULL;
-	if (plan->has_down && !(b->table.head.flags & BX_FLAG_NAMES))
-		return bind_below(plan, arena, b, err);
-	return BX_OK;
+	XP_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
+	XP_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
+	XP_TRY(bx_scan_end(&k.scan));
+	return k.parents != NULL ? bind_below(&k) : BX_OK;
 }
 
 XpCache *
@@ -187,8 +303,8 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h)
 		k->empty.cur = (char *) copy;
 	}
 	memcpy(copy, c->v, h->items_off);
-	XP_TRY(bx_table_open(&k->bound.table, &k->tab, copy, h->items_off, c->n, c->err));
-	XP_TRY(bind_masks(plan, &k->tab, &k->bound, c->err));
+	k->bound.head = *h;
+	XP_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));
 	k->bytes = copy + h->table_off;
 	return BX_OK;
 }
@@ -196,7 +312,7 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h)
 static inline bool
 cache_hit(const XpCache *k, const XpCall *c, const BxHeader *h)
 {
-	const BxHeader *o = &k->bound.table.head;
+	const BxHeader *o = &k->bound.head;
 
 	return k->bytes != NULL && o->fingerprint == h->fingerprint && o->table_len == h->table_len &&
 		   ((o->flags ^ h->flags) & BX_FLAG_NAMES) == 0 &&
@@ -217,7 +333,7 @@ xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bo
 		if (cache_hit(k, c, &h))
 		{
 			k->misses = 0;
-			k->bound.table.head = h;
+			k->bound.head = h;
 			*bound = &k->bound;
 			return BX_OK;
 		}
@@ -232,8 +348,8 @@ xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bo
 	b = bind_alloc(c->arena, sizeof(XpBound), c->err);
 	if (b == NULL)
 		return BX_E_NOMEM;
-	XP_TRY(bx_table_open(&b->table, c->arena, c->v, c->n, c->n, c->err));
-	XP_TRY(bind_masks(*plan, c->arena, b, c->err));
+	b->head = h;
+	XP_TRY(bind_tables(*plan, c->arena, c->v, b, c->err));
 	*bound = b;
 	return BX_OK;
 }

@@ -9,29 +9,41 @@
 typedef struct Session
 {
 	XpEv ev;
+	BxTable table;
 	XpCx cx;
 	uint32_t root;
 	uint8_t type; /* static type of the whole expression */
 } Session;
 
 static BxStatus
-begin(Session *s, XpCall *c, const XpBlock *path)
+open_table(Session *s, XpCall *c)
+{
+	s->ev.table = &s->table;
+	return bx_table_open(&s->table, c->arena, c->v, c->n, c->n, c->err);
+}
+
+static BxStatus
+begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 {
 	const XpBound *bound;
 	XpEv *ev = &s->ev;
 
-	memset(s, 0, sizeof(*s));
+	memset(&s->ev, 0, sizeof(s->ev));
 	XP_TRY(xp_bind(c, path, &ev->plan, &bound));
 	ev->bound = bound;
-	ev->table = &bound->table;
-	ev->base = c->v + bound->table.head.items_off;
-	ev->items_len = bound->table.head.items_len;
+	ev->kinds = bound->kinds;
+	ev->n_rows = bound->n_rows;
+	ev->base = c->v + bound->head.items_off;
+	ev->items_len = bound->head.items_len;
 	ev->arena = c->arena;
 	ev->err = c->err;
 	ev->work = &c->work;
 	ev->host = c->host;
-	ev->keep_up = ev->plan->needs_up;
+	ev->keep_up = ev->plan->needs_up || c->navigate;
+	ev->navigate = c->navigate;
 	ev->ticks = 4096;
+	if (names || ev->plan->needs_names)
+		XP_TRY(open_table(s, c));
 	xp_document(ev, &s->cx.node);
 	s->cx.pos = s->cx.size = 1;
 	s->root = ev->plan->block->root;
@@ -53,7 +65,7 @@ xp_exists(XpCall *c, const XpBlock *path, bool *found)
 	Session s;
 
 	*found = true;
-	XP_TRY(begin(&s, c, path));
+	XP_TRY(begin(&s, c, path, false));
 	if (s.type == XP_T_NODESET)
 		return end(&s, xp_any(&s.ev, s.root, &s.cx, found));
 	/* evaluated for its errors only */
@@ -65,7 +77,7 @@ xp_test(XpCall *c, const XpBlock *path, bool *value)
 {
 	Session s;
 
-	XP_TRY(begin(&s, c, path));
+	XP_TRY(begin(&s, c, path, false));
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, value));
 }
 
@@ -94,7 +106,7 @@ xp_value(XpCall *c, const XpBlock *path, XpText *text)
 {
 	Session s;
 
-	XP_TRY(begin(&s, c, path));
+	XP_TRY(begin(&s, c, path, false));
 	return end(&s, value_of(&s, text));
 }
 
@@ -104,7 +116,7 @@ xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 	Session s;
 
 	*count = 1;
-	XP_TRY(begin(&s, c, path));
+	XP_TRY(begin(&s, c, path, false));
 	if (s.type == XP_T_NODESET)
 		return end(&s, xp_count_nodes(&s.ev, s.root, &s.cx, count));
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
@@ -117,7 +129,40 @@ xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *f
 	Session s;
 
 	*found = true;
-	XP_TRY(begin(&s, c, path));
+	XP_TRY(begin(&s, c, path, true));
 	s.ev.keep_up = true;
 	return end(&s, xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len));
+}
+
+typedef struct KeySink
+{
+	XpSink sink;
+	XpSet set;
+} KeySink;
+
+static BxStatus
+take_key(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	(void) stop;
+	return xp_set_add(ev, &((KeySink *) sink)->set, nd);
+}
+
+BxStatus
+xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n)
+{
+	KeySink k = {{take_key}, {NULL, 0, 0}};
+	uint32_t *out;
+	uint32_t i;
+	Session s;
+
+	XP_TRY(begin(&s, c, path, false));
+	XP_TRY(end(&s, xp_each(&s.ev, s.root, &s.cx, &k.sink)));
+	out = bx_arena_alloc(c->arena, (size_t) k.set.n * sizeof(uint32_t) + 1);
+	if (out == NULL)
+		return bx_fail_nomem(c->err, (size_t) k.set.n * sizeof(uint32_t));
+	for (i = 0; i < k.set.n; i++)
+		out[i] = k.set.items[i].key;
+	*keys = out;
+	*n = k.set.n;
+	return BX_OK;
 }

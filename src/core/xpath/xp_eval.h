@@ -31,7 +31,8 @@ typedef struct XpCall
 	size_t n;
 	XpCache *cache; /* or NULL */
 	BxError *err;
-	XpWork work; /* added to */
+	XpWork work;   /* added to */
+	bool navigate; /* never stream: for tests that compare both ways of evaluation */
 } XpCall;
 
 typedef struct XpText

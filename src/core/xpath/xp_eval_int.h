@@ -79,6 +79,8 @@ typedef struct XpPlan
 	uint32_t n_words;
 	bool needs_up;        /* some axis or function goes to a parent */
 	bool has_down;        /* some streaming path has a descendant step */
+	uint32_t lengths;     /* of the names asked for, as bx_scan_pass_name wants them */
+	bool needs_names;     /* some function asks for the name of a node */
 	uint32_t *bit;        /* per AST node: word * 64 + bit of a step */
 	XpPath *paths;        /* per path */
 	uint16_t *path_no;    /* per AST node: path + 1 */
@@ -95,7 +97,9 @@ extern BxStatus xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **pla
 
 typedef struct XpBound
 {
-	BxTable table;
+	BxHeader head;
+	uint32_t n_rows;
+	uint8_t *kinds;      /* of rows */
 	uint64_t *row_steps; /* [word * n_rows + row] */
 	uint64_t *below;     /* path rows only, [word * n_rows + row]: union over all rows below, or NULL */
 	uint64_t *all;       /* per word: union over all rows */
@@ -158,9 +162,11 @@ typedef struct XpSet
 typedef struct XpEv
 {
 	const XpPlan *plan;
-	const BxTable *table;
 	const XpBound *bound;
-	const uint8_t *base; /* items section */
+	const uint8_t *kinds; /* of rows */
+	uint32_t n_rows;
+	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
+	const uint8_t *base;  /* items section */
 	uint32_t items_len;
 	BxArena *arena; /* scratch: marked and released around predicates */
 	BxError *err;
@@ -169,6 +175,7 @@ typedef struct XpEv
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
 	bool keep_up;   /* nodes need to know the way up */
+	bool navigate;  /* never stream */
 	uint32_t ticks; /* until the next poll */
 	uint32_t depth; /* of nested evaluation */
 } XpEv;
@@ -198,7 +205,7 @@ xp_tick(XpEv *ev)
 static inline uint64_t
 xp_row_steps(const XpEv *ev, uint32_t word, uint32_t row)
 {
-	return ev->bound->row_steps[(size_t) word * ev->table->n_rows + row];
+	return ev->bound->row_steps[(size_t) word * ev->n_rows + row];
 }
 
 /* xp_item.c: from offsets to nodes */
@@ -259,6 +266,9 @@ extern BxStatus xp_call_num(XpEv *ev, const XpNode *call, const XpCx *cx, double
 extern BxStatus xp_call_str(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s);
 
 extern BxStatus xp_unsupported(XpEv *ev, const XpNode *node, const char *what);
+
+/* xp_eval.c: keys of the selected nodes in the order they are delivered, in the call's arena; for tests */
+extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n);
 
 /* xp_bind.c */
 extern BxStatus xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bound);

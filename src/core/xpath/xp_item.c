@@ -44,14 +44,14 @@ xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
 		if (p == NULL)
 			return xp_damaged(ev, off);
 	}
-	if (BX_UNLIKELY(token >= ev->table->n_rows || len > (size_t) (limit - p)))
+	if (BX_UNLIKELY(token >= ev->n_rows || len > (size_t) (limit - p)))
 		return xp_damaged(ev, off);
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
 	nd->row = token;
 	nd->content = (uint32_t) (p - ev->base);
 	nd->len = len;
-	nd->kind = ev->table->rows[token].kind;
+	nd->kind = ev->kinds[token];
 	return BX_OK;
 }
 

@@ -140,7 +140,7 @@ static BxStatus
 gather_range(Gather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep)
 {
 	XpEv *ev = g->ev;
-	uint32_t cap = deep ? ev->table->head.depth + 2 : 1;
+	uint32_t cap = deep ? ev->bound->head.depth + 2 : 1;
 	Level *stack = xp_alloc(ev, cap * sizeof(Level));
 	uint32_t level = 0;
 	XpNd nd;
@@ -459,11 +459,16 @@ nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 			xp_document(ev, &start);
 		else
 			start = cx->node;
+		if (ev->navigate)
+		{
+			XP_TRY(xp_set_add(ev, set, &start));
+			return navigate(ev, path, 0, set);
+		}
 		XP_TRY(xp_stream(ev, path, &start, &c.sink));
 		return navigate(ev, path, path->head, set);
 	}
 	XP_TRY(xp_nodes_of(ev, path->start, cx, set));
-	if (set->n == 1 && path->head > 0)
+	if (set->n == 1 && path->head > 0 && !ev->navigate)
 	{
 		XpSet from = *set;
 
@@ -540,7 +545,7 @@ xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 	if (e->op == XP_PATH)
 	{
 		path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
-		if (path->stream && path->start == 0)
+		if (path->stream && path->start == 0 && !ev->navigate)
 		{
 			ev->work->steps++;
 			if (path->absolute)

@@ -183,8 +183,16 @@ plan_paths(Builder *b)
 	for (i = 1; i < b->n_nodes; i++)
 	{
 		n += b->p->nodes[i].op == XP_PATH;
-		if (b->p->nodes[i].op == XP_CALL && b->p->nodes[i].func == XP_FN_LANG)
-			b->p->needs_up = true;
+		if (b->p->nodes[i].op != XP_CALL)
+			continue;
+		switch (b->p->nodes[i].func)
+		{
+			case XP_FN_LANG: b->p->needs_up = true; /* FALLTHROUGH */
+			case XP_FN_NAME:
+			case XP_FN_LOCAL_NAME:
+			case XP_FN_NAMESPACE_URI: b->p->needs_names = true; break;
+			default: break;
+		}
 	}
 	b->p->paths = plan_alloc(b, n * sizeof(XpPath));
 	b->p->path_no = plan_alloc(b, b->n_nodes * sizeof(uint16_t));
@@ -275,7 +283,13 @@ mask_step(XpPlan *p, uint32_t step)
 				p->masks[word].any[k] |= bit;
 		}
 	if (named)
+	{
+		const XpName *name = &p->names[s->name - 1];
+
+		p->lengths |= name->flags & XP_NAME_ANY_LOCAL ? UINT32_MAX
+													  : 1u << (name->local_len < 31 ? name->local_len : 31);
 		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
+	}
 }
 
 static BxStatus
@@ -328,6 +342,7 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	if (p == NULL)
 		return bx_fail_nomem(err, sizeof(XpPlan));
 	p->block = block;
+	p->lengths = 1u | 1u << 31;
 	p->nodes = xp_nodes(block);
 	p->names = xp_names(block);
 	p->pool = xp_pool(block);

@@ -249,7 +249,7 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 			XP_TRY(copy_simple(c, &nd));
 			continue;
 		}
-		if (level > c->ev->table->head.depth)
+		if (level > c->ev->bound->head.depth)
 			return xp_damaged(c->ev, nd.content);
 		XP_TRY(map_name(c, c->ev->table->rows[nd.row].name, &name));
 		XP_TRY(wr(c, bx_writer_start_element(c->w, name)));

@@ -335,8 +335,8 @@ walk_begin(Walk *w, const XpNd *start)
 	size_t n;
 
 	w->start = *start;
-	w->row_steps = ev->bound->row_steps + (size_t) word * ev->table->n_rows;
-	w->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->table->n_rows : NULL;
+	w->row_steps = ev->bound->row_steps + (size_t) word * ev->n_rows;
+	w->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->n_rows : NULL;
 	w->leaf_text = ev->plan->masks[word].any[BX_KIND_TEXT];
 	w->any_below = ev->bound->all[word] | w->leaf_text;
 	w->once = ev->bound->once[word];
