@@ -39,7 +39,9 @@ typedef struct BxArenaMark
 	char *end;
 } BxArenaMark;
 
+/* The present end of the arena. */
 extern BxArenaMark bx_arena_mark(const BxArena *a);
+/* Forget everything allocated since the mark was taken. */
 extern void bx_arena_release(BxArena *a, const BxArenaMark *mark);
 
 /* Give everything back to the host; the arena may be used again. */

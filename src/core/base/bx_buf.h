@@ -22,6 +22,7 @@ typedef struct BxBuf
 
 #define BX_VALUE_MAX ((size_t) 0x3fffffff - 64)
 
+/* bx_buf_init makes an empty buffer; bx_buf_free gives its memory back; bx_buf_grow makes room for extra bytes. */
 extern void bx_buf_init(BxBuf *b, const BxHost *host);
 extern void bx_buf_free(BxBuf *b);
 extern BxStatus bx_buf_grow(BxBuf *b, size_t extra, BxError *err);

@@ -58,6 +58,39 @@ bx_put_u64(uint8_t *p, uint64_t v)
 	memcpy(p, &v, 8);
 }
 
+/* Copy n bytes, most often few of them: overlapping moves instead of a call.  Returns the end of the copy. */
+static inline uint8_t *
+bx_copy_short(uint8_t *d, const void *src, size_t n)
+{
+	const uint8_t *s = src;
+	uint64_t a, b;
+	uint32_t x, y;
+
+	if (n > 16)
+		memcpy(d, s, n);
+	else if (n >= 8)
+	{
+		memcpy(&a, s, 8);
+		memcpy(&b, s + n - 8, 8);
+		memcpy(d, &a, 8);
+		memcpy(d + n - 8, &b, 8);
+	}
+	else if (n >= 4)
+	{
+		memcpy(&x, s, 4);
+		memcpy(&y, s + n - 4, 4);
+		memcpy(d, &x, 4);
+		memcpy(d + n - 4, &y, 4);
+	}
+	else if (n > 0)
+	{
+		d[0] = s[0];
+		d[n / 2] = s[n / 2];
+		d[n - 1] = s[n - 1];
+	}
+	return d + n;
+}
+
 /*
  * The length varint of the format (FORMAT.md, "Varints"), always in its shortest form:
  *   0..239        one byte

@@ -49,6 +49,7 @@ typedef struct BxError
 	char setting[48];        /* name of the limit setting that was hit, or empty */
 } BxError;
 
+/* No error: status BX_OK, no position, empty texts. */
 extern void bx_error_clear(BxError *err);
 
 /*

@@ -105,6 +105,8 @@ bx_scan_name(BxScan *s, uint32_t i, BxNameInfo *name)
 		if (s->end - s->p < 4)
 			return bx_scan_damaged(s, "name leaves the table");
 		n = bx_get_u32(s->p);
+		if (n < BX_NAME_LEN_LONG)
+			return bx_scan_damaged(s, "length is not in its shortest form");
 		s->p += 4;
 	}
 	name->len = n;

@@ -320,6 +320,8 @@ bx_scan_long_row(BxScan *s, uint8_t head, BxRow *r, BxNameInfo *name)
 		st = bx_scan_str(s, &name->local, &name->len);
 	else
 		st = bx_scan_damaged(s, "bad row");
+	if (st == BX_OK && head != BX_KIND_EXTENDED && name->len <= BX_NAME_LEN_INLINE)
+		st = bx_scan_damaged(s, "length is not in its shortest form");
 	s->bodies = s->p;
 	s->p = keep;
 	return st;

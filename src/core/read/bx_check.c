@@ -10,7 +10,7 @@
 
 #include "../base/bx_utf8.h"
 #include "../value/bx_value.h"
-#include "../write/bx_escape.h"
+#include "../base/bx_escape.h"
 #include "bx_check.h"
 #include "bx_reader.h"
 

@@ -23,23 +23,28 @@ compare_names(const void *a, const void *b)
 	return memcmp(x->local, y->local, x->len);
 }
 
-/* Names may occur more than once in name mode, so sort a copy and count the groups. */
+static bool
+is_named(uint8_t kind)
+{
+	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
+}
+
+/* Rows share names, and in name mode the table repeats them: sort those of all rows and count the groups. */
 static BxStatus
 count_names(const BxTable *t, BxArena *arena, uint32_t *count, BxError *err)
 {
-	size_t size = t->n_names * sizeof(BxNameInfo);
-	BxNameInfo *names;
-	uint32_t i;
+	size_t size = (t->n_rows + (size_t) 1) * sizeof(BxNameInfo);
+	BxNameInfo *names = bx_arena_alloc(arena, size);
+	uint32_t i, n = 0;
 
 	*count = 0;
-	if (t->n_names == 0)
-		return BX_OK;
-	names = bx_arena_alloc(arena, size);
 	if (names == NULL)
 		return bx_fail_nomem(err, size);
-	memcpy(names, t->names, size);
-	qsort(names, t->n_names, sizeof(BxNameInfo), compare_names);
-	for (i = 0; i < t->n_names; i++)
+	for (i = 0; i < t->n_rows; i++)
+		if (is_named(t->rows[i].kind))
+			names[n++] = t->names[t->rows[i].name];
+	qsort(names, n, sizeof(BxNameInfo), compare_names);
+	for (i = 0; i < n; i++)
 		*count += i == 0 || compare_names(&names[i - 1], &names[i]) != 0;
 	return BX_OK;
 }

@@ -1,8 +1,8 @@
 /*
  * bx_text.c -- streaming serializer.
  *
- * One pass over the reader's events.  The tags of a row are rendered once, on first use, and copied from then on;
- * rows marked clean are copied without looking for characters to escape.  Indentation asks, when an element opens,
+ * One pass over the reader's events.  The tags of a row are rendered on second use and copied from then on: rendering
+ * what is used once would only make the processor wait for its own stores.  Rows marked clean are copied without looking for characters to escape.  Indentation asks, when an element opens,
  * whether any of its children is text other than white space: each child is looked at once more, so the pass
  * stays linear.
  */
@@ -11,7 +11,7 @@
 #include "../base/bx_bytes.h"
 #include "../read/bx_reader.h"
 #include "../value/bx_value.h"
-#include "bx_escape.h"
+#include "../base/bx_escape.h"
 #include "bx_text.h"
 
 /* Rendered tags of a row: "<p:name" and "</p:name>" for elements, " p:name=\"" for attributes. */
@@ -21,6 +21,7 @@ typedef struct Tag
 	const char *close;
 	uint32_t open_len;
 	uint32_t close_len;
+	bool used;
 } Tag;
 
 typedef struct Out
@@ -32,6 +33,7 @@ typedef struct Out
 	BxBuf *buf;
 	BxError *err;
 	Tag *tags;
+	size_t begin;   /* length of the buffer when we started */
 	bool in_tag;    /* the ">" of a start tag is still to be written */
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 } Out;
@@ -47,7 +49,13 @@ typedef struct Out
 static inline BxStatus
 put(Out *o, const char *s, size_t n)
 {
-	return bx_buf_append(o->buf, s, n, o->err);
+	BxStatus st = bx_buf_reserve(o->buf, n, o->err);
+
+	if (BX_UNLIKELY(st != BX_OK))
+		return st;
+	bx_copy_short(o->buf->data + o->buf->len, s, n);
+	o->buf->len += n;
+	return BX_OK;
 }
 
 #define PUT_LIT(o, lit) put(o, lit, sizeof(lit) - 1)
@@ -147,11 +155,63 @@ render(Out *o, uint32_t row, Tag *t)
 	return BX_OK;
 }
 
-static inline BxStatus
-tag_of(Out *o, uint32_t row, Tag **tag)
+/* The name of a row between two fixed pieces, without rendering. */
+static BxStatus
+put_name(Out *o, const char *before, size_t n_before, uint32_t row, const char *after, size_t n_after)
 {
-	*tag = &o->tags[row];
-	return BX_LIKELY((*tag)->open != NULL) ? BX_OK : render(o, row, *tag);
+	const BxNameInfo *name = &o->table->names[o->table->rows[row].name];
+	const BxPair *pair = &o->table->pairs[name->pair];
+	size_t n = n_before + pair->prefix_len + 1 + name->len + n_after;
+	uint8_t *p;
+
+	TRY(bx_buf_reserve(o->buf, n, o->err));
+	p = bx_copy_short(o->buf->data + o->buf->len, before, n_before);
+	if (pair->prefix_len > 0)
+	{
+		p = bx_copy_short(p, pair->prefix, pair->prefix_len);
+		*p++ = ':';
+	}
+	p = bx_copy_short(p, name->local, name->len);
+	p = bx_copy_short(p, after, n_after);
+	o->buf->len = (size_t) (p - o->buf->data);
+	return BX_OK;
+}
+
+/* "<name" of an element. */
+static inline BxStatus
+put_open(Out *o, uint32_t row)
+{
+	Tag *t = &o->tags[row];
+
+	if (t->open == NULL)
+	{
+		if (!t->used)
+		{
+			t->used = true;
+			return put_name(o, "<", 1, row, "", 0);
+		}
+		TRY(render(o, row, t));
+	}
+	return put(o, t->open, t->open_len);
+}
+
+static inline BxStatus
+put_close(Out *o, uint32_t row)
+{
+	Tag *t = &o->tags[row];
+
+	return t->open ? put(o, t->close, t->close_len) : put_name(o, "</", 2, row, ">", 1);
+}
+
+/* A rendered namespace declaration; few per value. */
+static BxStatus
+put_namespace(Out *o, uint32_t row)
+{
+	Tag *t = &o->tags[row];
+
+	if (t->open == NULL)
+		TRY(render(o, row, t));
+	return put(o, t->open, t->open_len);
 }
 
 /* ---- values ---- */
@@ -177,17 +237,16 @@ static BxStatus
 put_payload(Out *o, const BxEvent *ev, bool attr)
 {
 	uint8_t flags = o->table->rows[ev->row].flags;
-	char buf[BX_VALUE_TEXT_MAX];
-	const char *s;
-	uint32_t n;
+	uint32_t n = 0;
 
 	if ((flags & BX_ROW_TYPED) && bx_value_is_typed(ev->payload, ev->len))
 	{
-		s = bx_value_text(ev->payload, ev->len, buf, &n);
-		if (s == NULL)
+		TRY(bx_buf_reserve(o->buf, BX_VALUE_TEXT_MAX, o->err));
+		if (bx_value_text(ev->payload, ev->len, (char *) o->buf->data + o->buf->len, &n) == NULL)
 			return bx_fail(o->err, BX_E_CORRUPT, (int64_t) o->table->head.items_off + ev->off,
 						   "bxml value is damaged: bad typed value");
-		return put(o, s, n);
+		o->buf->len += n;
+		return BX_OK;
 	}
 	if (flags & BX_ROW_CLEAN)
 		return put(o, (const char *) ev->payload, ev->len);
@@ -236,7 +295,7 @@ new_line(Out *o, uint32_t level)
 	uint32_t n = (level - 1) * (uint32_t) o->opt->indent;
 	size_t start = o->buf->len;
 
-	if (o->buf->len == 0)
+	if (o->buf->len == o->begin)
 		return BX_OK;
 	TRY(bx_buf_reserve(o->buf, n + 1, o->err));
 	o->buf->data[start] = '\n';
@@ -264,24 +323,18 @@ before_item(Out *o, uint32_t level)
 static BxStatus
 put_leaf(Out *o, const BxEvent *ev)
 {
-	Tag *t;
-
-	TRY(tag_of(o, ev->row, &t));
-	TRY(put(o, t->open, t->open_len));
+	TRY(put_open(o, ev->row));
 	if (ev->len == 0)
 		return PUT_LIT(o, "/>");
 	TRY(PUT_LIT(o, ">"));
 	TRY(put_payload(o, ev, false));
-	return put(o, t->close, t->close_len);
+	return put_close(o, ev->row);
 }
 
 static BxStatus
 put_start(Out *o, const BxEvent *ev)
 {
-	Tag *t;
-
-	TRY(tag_of(o, ev->row, &t));
-	TRY(put(o, t->open, t->open_len));
+	TRY(put_open(o, ev->row));
 	o->in_tag = true;
 	if (o->plain != NULL)
 		o->plain[ev->level] = o->plain[ev->level - 1] || has_text(o, ev->content, ev->len);
@@ -298,16 +351,21 @@ put_end(Out *o, const BxEvent *ev)
 	}
 	if (o->plain != NULL && !o->plain[ev->level])
 		TRY(new_line(o, ev->level));
-	return put(o, o->tags[ev->row].close, o->tags[ev->row].close_len);
+	return put_close(o, ev->row);
 }
 
 static BxStatus
 put_attribute(Out *o, const BxEvent *ev)
 {
-	Tag *t;
+	Tag *t = &o->tags[ev->row];
 
-	TRY(tag_of(o, ev->row, &t));
-	TRY(put(o, t->open, t->open_len));
+	if (t->open == NULL && t->used)
+		TRY(render(o, ev->row, t));
+	if (t->open != NULL)
+		TRY(put(o, t->open, t->open_len));
+	else
+		TRY(put_name(o, " ", 1, ev->row, "=\"", 2));
+	t->used = true;
 	TRY(put_payload(o, ev, true));
 	return PUT_LIT(o, "\"");
 }
@@ -333,27 +391,36 @@ put_comment(Out *o, const BxEvent *ev)
 	return PUT_LIT(o, "-->");
 }
 
+/* At the very start of the output U+FEFF would be taken for a byte order mark and dropped. */
+#define BOM "\xEF\xBB\xBF"
+
 static BxStatus
 put_text(Out *o, const BxEvent *ev)
 {
+	BxEvent rest = *ev;
+
 	if (o->plain != NULL && !o->plain[ev->level - 1])
 		return BX_OK; /* white space between indented elements */
 	TRY(before_item(o, ev->level));
-	return put_payload(o, ev, false);
+	if (o->buf->len == o->begin && ev->len >= sizeof(BOM) - 1 && memcmp(ev->payload, BOM, sizeof(BOM) - 1) == 0)
+	{
+		rest.payload += sizeof(BOM) - 1;
+		rest.len -= sizeof(BOM) - 1;
+		TRY(PUT_LIT(o, "&#xFEFF;"));
+	}
+	return put_payload(o, &rest, false);
 }
 
 static BxStatus
 put_event(Out *o, const BxEvent *ev)
 {
-	Tag *t;
-
 	switch (ev->kind)
 	{
 		case BX_EV_LEAF: TRY(before_item(o, ev->level)); return put_leaf(o, ev);
 		case BX_EV_ELEMENT: TRY(before_item(o, ev->level)); return put_start(o, ev);
 		case BX_EV_END: return put_end(o, ev);
 		case BX_EV_ATTRIBUTE: return put_attribute(o, ev);
-		case BX_EV_NAMESPACE: TRY(tag_of(o, ev->row, &t)); return put(o, t->open, t->open_len);
+		case BX_EV_NAMESPACE: return put_namespace(o, ev->row);
 		case BX_EV_TEXT: return put_text(o, ev);
 		case BX_EV_COMMENT: TRY(before_item(o, ev->level)); return put_comment(o, ev);
 		case BX_EV_PI: TRY(before_item(o, ev->level)); return put_pi(o, ev);
@@ -473,6 +540,7 @@ write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena
 	o.opt = opt;
 	o.arena = arena;
 	o.buf = out;
+	o.begin = out->len;
 	o.err = err;
 	o.tags = bx_arena_zalloc(arena, (table.n_rows + 1) * sizeof(Tag));
 	if (o.tags == NULL)

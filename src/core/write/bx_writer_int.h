@@ -16,7 +16,7 @@
 #include "../base/bx_arena.h"
 #include "../base/bx_bytes.h"
 #include "../format/bx_table.h"
-#include "bx_escape.h"
+#include "../base/bx_escape.h"
 #include "bx_writer.h"
 
 /* Distinct (path, kind) pairs beyond which path tables stop paying (treebank-like documents). */

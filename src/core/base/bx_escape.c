@@ -1,7 +1,7 @@
 /*
  * bx_escape.c -- which characters need escaping, and the search for them.
  */
-#include "bx_writer_int.h"
+#include "bx_core_int.h"
 
 #include "bx_escape.h"
 
