@@ -1,0 +1,370 @@
+/*
+ * bx_decode.c -- bytes of any encoding to UTF-8 text: detection, the XML declaration, conversion.
+ *
+ * libxml2 could do all of this, but then error positions, the DOCTYPE text and the count of attributes before the
+ * parse would not be ours to have.  Conversion is the C library's iconv.  The XML or text declaration is taken off
+ * here; its facts go to the writer.
+ */
+#include "bx_parse_int.h"
+
+#include <errno.h>
+#include <strings.h>
+
+/* A declaration that has not ended by then is refused: nobody writes that much white space. */
+#define DECL_MAX 4096
+#define ENCODING_NAME_MAX 64
+
+BxStatus
+bx_decode_init(BxParser *p)
+{
+	const char *encoding = p->opt.encoding;
+
+	bx_buf_init(&p->raw, p->host);
+	bx_buf_init(&p->head, p->host);
+	p->standalone = -1;
+	p->phase = encoding != NULL ? BX_PHASE_DECL : BX_PHASE_DETECT;
+	p->encoding_fixed = encoding != NULL;
+	return BX_OK;
+}
+
+void
+bx_decode_free(BxParser *p)
+{
+	if (p->decoding)
+		iconv_close(p->cd);
+	bx_buf_free(&p->raw);
+	bx_buf_free(&p->head);
+}
+
+static BxStatus
+open_converter(BxParser *p, const char *name)
+{
+	if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:()") == strlen(name))
+		p->cd = iconv_open("UTF-8", name);
+	else
+		p->cd = (iconv_t) -1;
+	if (p->cd != (iconv_t) -1)
+	{
+		p->decoding = true;
+		return BX_OK;
+	}
+	bx_fail(&p->err, BX_E_ENCODING, -1, "unsupported encoding \"%.*s\"", ENCODING_NAME_MAX, name);
+	return p->err.status;
+}
+
+/* The encoding that byte order mark or first characters give away, or NULL: some superset of ASCII. */
+static const char *
+detect(const uint8_t *s, size_t n)
+{
+	static const struct
+	{
+		uint8_t bytes[4];
+		uint8_t n;
+		const char *name;
+	} marks[] = {
+		{{0x00, 0x00, 0xFE, 0xFF}, 4, "UTF-32BE"},
+		{{0xFF, 0xFE, 0x00, 0x00}, 4, "UTF-32LE"},
+		{{0xFE, 0xFF}, 2, "UTF-16BE"},
+		{{0xFF, 0xFE}, 2, "UTF-16LE"},
+		{{0xEF, 0xBB, 0xBF}, 3, "UTF-8"},
+		{{0x00, 0x00, 0x00, '<'}, 4, "UTF-32BE"},
+		{{'<', 0x00, 0x00, 0x00}, 4, "UTF-32LE"},
+		{{0x00, '<', 0x00}, 3, "UTF-16BE"},
+		{{'<', 0x00}, 2, "UTF-16LE"},
+	};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (n >= marks[i].n && memcmp(s, marks[i].bytes, marks[i].n) == 0)
+			return marks[i].name;
+	return NULL;
+}
+
+static BxStatus decode(BxParser *p);
+static BxStatus push_head(BxParser *p, const uint8_t *s, size_t n, bool end);
+
+/* Text that comes out of the converter, or that needed none. */
+static BxStatus
+push_text(BxParser *p, const uint8_t *s, size_t n)
+{
+	if (p->phase == BX_PHASE_BODY)
+		return bx_stage_text(p, s, n);
+	return push_head(p, s, n, false);
+}
+
+/* Convert what is in raw; an incomplete character at its end stays there. */
+static BxStatus
+decode(BxParser *p)
+{
+	char *in = (char *) p->raw.data;
+	size_t in_left = p->raw.len;
+	BxStatus st = BX_OK;
+
+	while (in_left > 0 && st == BX_OK)
+	{
+		char out[8192];
+		char *to = out;
+		size_t room = sizeof(out);
+		size_t rc = iconv(p->cd, &in, &in_left, &to, &room);
+		int why = errno;
+
+		if (to > out)
+			st = push_text(p, (const uint8_t *) out, (size_t) (to - out));
+		if (st != BX_OK || rc != (size_t) -1 || why == E2BIG)
+			continue;
+		if (why == EINVAL)
+			break;
+		st = bx_stage_drain(p);
+		return st != BX_OK ? st : bx_fail_encoding(p, false, "invalid byte sequence");
+	}
+	if (st == BX_OK && in_left > 0)
+		memmove(p->raw.data, in, in_left);
+	p->raw.len = in_left;
+	return st;
+}
+
+static inline bool
+is_white(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/*
+ * One pseudo-attribute at *s: name = "value".  False when it is not there; then *s is unchanged.
+ */
+static bool
+pseudo_attribute(const char **s, const char *end, const char *name, BxStr *value)
+{
+	const char *p = *s;
+	const char *close;
+	size_t n = strlen(name);
+
+	if (p < end && !is_white(*p))
+		return false;
+	while (p < end && is_white(*p))
+		p++;
+	if ((size_t) (end - p) < n || memcmp(p, name, n) != 0)
+		return false;
+	p += n;
+	while (p < end && is_white(*p))
+		p++;
+	if (p == end || *p++ != '=')
+		return false;
+	while (p < end && is_white(*p))
+		p++;
+	if (p == end || (*p != '"' && *p != '\''))
+		return false;
+	close = memchr(p + 1, *p, (size_t) (end - p - 1));
+	if (close == NULL)
+		return false;
+	*value = (BxStr){p + 1, (uint32_t) (close - p - 1)};
+	*s = close + 1;
+	return true;
+}
+
+static bool
+str_is(BxStr a, const char *b)
+{
+	return a.n == strlen(b) && memcmp(a.s, b, a.n) == 0;
+}
+
+static bool
+version_ok(BxStr v)
+{
+	if (v.n < 3 || v.n > 16 || memcmp(v.s, "1.", 2) != 0)
+		return false;
+	for (uint32_t i = 2; i < v.n; i++)
+		if (v.s[i] < '0' || v.s[i] > '9')
+			return false;
+	return true;
+}
+
+static bool
+encoding_ok(BxStr e)
+{
+	if (e.n < 1 || e.n > ENCODING_NAME_MAX || (unsigned char) ((e.s[0] | 0x20) - 'a') > 25)
+		return false;
+	for (uint32_t i = 0; i < e.n; i++)
+		if (strchr("._-", e.s[i]) == NULL && (unsigned char) ((e.s[i] | 0x20) - 'a') > 25 &&
+			(unsigned char) (e.s[i] - '0') > 9)
+			return false;
+	return true;
+}
+
+/* Read the declaration s..end, which is what stands between "<?xml" and "?>". */
+static BxStatus
+parse_decl(BxParser *p, const char *s, const char *end)
+{
+	BxStr alone;
+	bool version = pseudo_attribute(&s, end, "version", &p->version);
+	bool encoding = pseudo_attribute(&s, end, "encoding", &p->encoding);
+	bool standalone = pseudo_attribute(&s, end, "standalone", &alone);
+
+	while (s < end && is_white(*s))
+		s++;
+	if (s != end || !(version || encoding) || (!version && p->opt.as == BX_PARSE_DOCUMENT))
+		return bx_fail_syntax_at(p, 0, "malformed XML declaration");
+	if (version && !version_ok(p->version))
+		return bx_fail_syntax_at(p, 0, "unsupported XML version in the XML declaration");
+	if (encoding && !encoding_ok(p->encoding))
+		return bx_fail_syntax_at(p, 0, "invalid encoding name in the XML declaration");
+	if (standalone && !str_is(alone, "yes") && !str_is(alone, "no"))
+		return bx_fail_syntax_at(p, 0, "standalone must be \"yes\" or \"no\" in the XML declaration");
+	if (standalone)
+		p->standalone = str_is(alone, "yes");
+	p->has_decl = true;
+	return BX_OK;
+}
+
+/* Line and column of the text that follows the declaration. */
+static void
+step_over_decl(BxParser *p, const char *s, const char *end)
+{
+	for (; s < end; s++)
+	{
+		bool eol = *s == '\n' || (*s == '\r' && (s + 1 == end || s[1] != '\n'));
+
+		p->decl_lines += eol;
+		p->col = eol ? 0 : p->col + 1;
+	}
+	p->line += p->decl_lines;
+}
+
+static const char *
+find_close(const char *s, size_t n)
+{
+	for (size_t i = 0; i + 1 < n; i++)
+		if (s[i] == '?' && s[i + 1] == '>')
+			return s + i;
+	return NULL;
+}
+
+/* Find the declaration in head: *off is where the text begins; *more when that cannot be told yet. */
+static BxStatus
+scan_head(BxParser *p, bool end, size_t *off, bool *more)
+{
+	const char *s = (const char *) p->head.data;
+	size_t n = p->head.len;
+	size_t bom = n >= 3 && memcmp(s, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+	const char *close;
+	BxStatus st;
+
+	*off = bom;
+	*more = !end && n < 3 && memcmp(s, "\xEF\xBB\xBF", n) == 0;
+	s += bom;
+	n -= bom;
+	if (n < 6)
+	{
+		*more |= !end && memcmp(s, "<?xml ", n < 5 ? n : 5) == 0;
+		return BX_OK;
+	}
+	if (memcmp(s, "<?xml", 5) != 0 || !is_white(s[5]))
+		return BX_OK;
+	close = find_close(s, n);
+	*more = close == NULL && !end && n < DECL_MAX;
+	if (*more)
+		return BX_OK;
+	if (close == NULL)
+		return bx_fail_syntax_at(p, 0, "XML declaration is not closed");
+	st = parse_decl(p, s + 5, close);
+	if (st == BX_OK)
+		step_over_decl(p, s, close + 2);
+	*off = bom + (size_t) (close + 2 - s);
+	return st;
+}
+
+/* The encoding named in the declaration counts when nothing else has told it. */
+static BxStatus
+declared_encoding(BxParser *p)
+{
+	char name[ENCODING_NAME_MAX + 1];
+
+	if (p->encoding_fixed || p->encoding.n == 0)
+		return BX_OK;
+	memcpy(name, p->encoding.s, p->encoding.n);
+	name[p->encoding.n] = '\0';
+	if (strcasecmp(name, "UTF-8") == 0 || strcasecmp(name, "UTF8") == 0)
+		return BX_OK;
+	/* It was readable as ASCII, so it cannot be one of the wide encodings. */
+	if (strncasecmp(name, "UTF-16", 6) == 0 || strncasecmp(name, "UTF-32", 6) == 0 ||
+		strncasecmp(name, "UCS-", 4) == 0 || strncasecmp(name, "ISO-10646", 9) == 0)
+	{
+		bx_fail(&p->err, BX_E_ENCODING, -1, "text is not in its declared encoding \"%s\"", name);
+		return p->err.status;
+	}
+	return open_converter(p, name);
+}
+
+static BxStatus
+push_head(BxParser *p, const uint8_t *s, size_t n, bool end)
+{
+	BxStatus st = bx_buf_append(&p->head, s, n, &p->err);
+	bool was_decoding = p->decoding;
+	bool more = false;
+	size_t off = 0;
+
+	if (st == BX_OK && p->head.len > 0)
+		st = scan_head(p, end, &off, &more);
+	if (st != BX_OK || more)
+		return st;
+	p->phase = BX_PHASE_BODY;
+	st = declared_encoding(p);
+	if (st == BX_OK && p->has_decl)
+		st = bx_writer_decl(p->w, p->version, p->encoding, p->standalone);
+	if (st != BX_OK)
+		return p->err.status != BX_OK ? st : bx_fail_here(p, bx_writer_error(p->w));
+	if (p->decoding == was_decoding)
+		return bx_stage_text(p, p->head.data + off, p->head.len - off);
+	st = bx_buf_append(&p->raw, p->head.data + off, p->head.len - off, &p->err);
+	return st != BX_OK ? st : decode(p);
+}
+
+/* Enough bytes are in raw to tell the encoding. */
+static BxStatus
+leave_detect(BxParser *p)
+{
+	const char *name = p->raw.len > 0 ? detect(p->raw.data, p->raw.len) : NULL;
+	size_t n = p->raw.len;
+
+	p->phase = BX_PHASE_DECL;
+	p->encoding_fixed = name != NULL;
+	if (name != NULL && strcmp(name, "UTF-8") != 0)
+	{
+		BxStatus st = open_converter(p, name);
+
+		return st != BX_OK ? st : decode(p);
+	}
+	p->raw.len = 0;
+	return push_head(p, p->raw.data, n, false);
+}
+
+BxStatus
+bx_decode_feed(BxParser *p, const uint8_t *s, size_t n)
+{
+	BxStatus st = BX_OK;
+
+	if (p->opt.encoding != NULL && !p->decoding && strcasecmp(p->opt.encoding, "UTF-8") != 0)
+		st = open_converter(p, p->opt.encoding);
+	if (st != BX_OK)
+		return st;
+	if (!p->decoding && p->phase != BX_PHASE_DETECT)
+		return push_text(p, s, n);
+	st = bx_buf_append(&p->raw, s, n, &p->err);
+	if (st != BX_OK)
+		return st;
+	if (p->phase != BX_PHASE_DETECT)
+		return decode(p);
+	return p->raw.len < 4 ? BX_OK : leave_detect(p);
+}
+
+BxStatus
+bx_decode_end(BxParser *p)
+{
+	BxStatus st = p->phase == BX_PHASE_DETECT ? leave_detect(p) : BX_OK;
+
+	if (st == BX_OK && p->phase == BX_PHASE_DECL)
+		st = push_head(p, (const uint8_t *) "", 0, true);
+	if (st != BX_OK || p->raw.len == 0)
+		return st;
+	st = bx_stage_drain(p);
+	return st != BX_OK ? st : bx_fail_encoding(p, false, "incomplete character at the end");
+}

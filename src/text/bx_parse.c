@@ -1,0 +1,403 @@
+/*
+ * bx_parse.c -- the parser object: staging of text, and feeding libxml2.
+ *
+ * Text is collected in the stage and handed to libxml2 in pieces of STAGE_RUN bytes or more, cut where markup ends
+ * (bx_lex.c).  So libxml2 never sees half a tag, how the caller splits the input does not matter, and a text below
+ * STAGE_RUN is one piece that only needs its prolog scanned.  Without a DOCTYPE the text is parsed inside a synthetic
+ * root; of that root nothing shows.
+ */
+#include "bx_parse_int.h"
+
+/* Texts up to this size go to libxml2 in one piece. */
+#define STAGE_RUN ((size_t) 32 << 10)
+/* Input is taken in portions of this size, with a poll after each. */
+#define PORTION ((size_t) 64 << 10)
+
+#define ROOT_END "</w>"
+
+BxParser *
+bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
+{
+	BxParser *p = host->alloc(host->ctx, sizeof(BxParser));
+
+	if (p == NULL)
+	{
+		bx_fail_nomem(err, sizeof(BxParser));
+		return NULL;
+	}
+	memset(p, 0, sizeof(*p));
+	p->host = host;
+	p->opt = *options;
+	bx_error_clear(&p->err);
+	bx_arena_init(&p->arena, host);
+	bx_buf_init(&p->stage, host);
+	bx_buf_init(&p->scopes, host);
+	bx_buf_init(&p->run, host);
+	bx_buf_init(&p->held, host);
+	bx_buf_init(&p->held_text, host);
+	bx_lex_init(&p->lex, options->writer.limits.max_attributes);
+	p->line = 1;
+	bx_decode_init(p);
+	bx_sax_init(p);
+	p->w = bx_writer_new(host, &p->opt.writer, err);
+	if (p->w == NULL)
+	{
+		bx_parser_free(p);
+		return NULL;
+	}
+	return p;
+}
+
+void
+bx_parser_free(BxParser *p)
+{
+	const BxHost *h;
+
+	if (p == NULL)
+		return;
+	h = p->host;
+	if (p->ctxt != NULL)
+	{
+		if (p->ctxt->myDoc != NULL)
+			xmlFreeDoc(p->ctxt->myDoc);
+		p->ctxt->myDoc = NULL;
+		xmlFreeParserCtxt(p->ctxt);
+	}
+	bx_decode_free(p);
+	bx_arena_reset(&p->arena);
+	bx_buf_free(&p->stage);
+	bx_buf_free(&p->scopes);
+	bx_buf_free(&p->run);
+	bx_buf_free(&p->held);
+	bx_buf_free(&p->held_text);
+	h->release(h->ctx, p->names);
+	bx_writer_free(p->w);
+	h->release(h->ctx, p);
+}
+
+const BxError *
+bx_parser_error(const BxParser *p)
+{
+	return &p->err;
+}
+
+/* HUGE lifts libxml2's limits on depth, names, texts and values; bx_entity.c takes it back. */
+static int
+xml_options(void)
+{
+	int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_HUGE;
+
+#if LIBXML_VERSION >= 21300
+	options |= XML_PARSE_NO_XXE;
+#endif
+	return options;
+}
+
+/* The encoding is taken from the first four bytes, so the prefix has at least as many. */
+static BxStatus
+feed_prefix(BxParser *p)
+{
+	BxBuf b;
+	BxStatus st;
+
+	bx_buf_init(&b, p->host);
+	st = bx_buf_append(&b, p->document ? "    " : "<w  ", 4, &p->err);
+	for (uint32_t i = 0; i < p->decl_lines && st == BX_OK; i++)
+		st = bx_buf_byte(&b, '\n', &p->err);
+	if (!p->document && st == BX_OK)
+		st = bx_buf_byte(&b, '>', &p->err);
+	if (st == BX_OK)
+	{
+		xmlParseChunk(p->ctxt, (const char *) b.data, (int) b.len, 0);
+		p->prefix_len = (uint32_t) b.len;
+		st = p->err.status;
+	}
+	bx_buf_free(&b);
+	return st;
+}
+
+/*
+ * Keep the DOCTYPE text for the writer.  Then mask quotes and the like within PIs and comments of the subset in what
+ * libxml2 gets: the push parser of 2.9 takes some of them for markup when it looks for the end of the subset, and
+ * nobody reads these PIs and comments.
+ */
+static BxStatus
+take_doctype(BxParser *p)
+{
+	size_t n = (size_t) (p->lex.doctype_end - p->lex.doctype_off);
+	uint8_t *s = p->stage.data + (p->lex.doctype_off - p->fed);
+	BxLex lex;
+
+	p->doctype = bx_arena_strndup(&p->arena, (const char *) s, n);
+	if (p->doctype == NULL)
+		return bx_fail_memory(p);
+	p->doctype_len = n;
+	bx_lex_init(&lex, 0);
+	for (size_t i = 0; i < n; i++)
+	{
+		BxLexState before = lex.state;
+
+		bx_lex_run(&lex, s + i, 1, false);
+		if (lex.state == before && (before == BX_LEX_DTD_PI || before == BX_LEX_DTD_COMMENT) &&
+			strchr("'\"<>]", s[i]) != NULL)
+			s[i] = ','; /* as impossible in a PI target as what it replaces */
+	}
+	return BX_OK;
+}
+
+/* The prolog has shown what the text is: set libxml2 up for it. */
+static BxStatus
+begin(BxParser *p)
+{
+	BxStatus st = BX_OK;
+
+	p->begun = true;
+	p->document = p->opt.as == BX_PARSE_DOCUMENT || p->lex.doctype;
+	if (p->lex.doctype && p->opt.reject_dtd)
+		return bx_fail_syntax_at(p, p->lex.doctype_off, "a DOCTYPE is not allowed");
+	if (p->lex.doctype_ended)
+		st = take_doctype(p);
+	if (st != BX_OK)
+		return st;
+	p->ctxt = xmlCreatePushParserCtxt(&p->sax, p, NULL, 0, NULL);
+	if (p->ctxt == NULL)
+		return bx_fail_memory(p);
+	xmlCtxtUseOptions(p->ctxt, xml_options());
+	return feed_prefix(p);
+}
+
+/* Give libxml2 the first n bytes of the stage. */
+static BxStatus
+feed_piece(BxParser *p, size_t n)
+{
+	if (n == 0)
+		return BX_OK;
+	xmlParseChunk(p->ctxt, (const char *) p->stage.data, (int) n, 0);
+	if (p->err.status != BX_OK)
+		return p->err.status;
+	bx_where_advance(p, p->stage.data, n);
+	p->fed += n;
+	p->stage.len -= n;
+	memmove(p->stage.data, p->stage.data + n, p->stage.len);
+	return BX_OK;
+}
+
+/* Scan what has not been scanned yet; the prolog only, or all. */
+static void
+scan_stage(BxParser *p, bool prolog_only)
+{
+	size_t from = (size_t) (p->lex.pos - p->fed);
+
+	bx_lex_run(&p->lex, p->stage.data + from, p->stage.len - from, prolog_only);
+}
+
+/* A start tag or the DTD passes a limit: but an error before it comes first. */
+static BxStatus
+fail_over(BxParser *p)
+{
+	uint64_t at = p->lex.safe;
+	bool dtd = p->lex.doctype && !p->lex.doctype_ended;
+	BxStatus st = feed_piece(p, (size_t) (at - p->fed));
+
+	if (st != BX_OK)
+		return st;
+	return bx_fail_limit_at(p, at, "bxml.max_attributes",
+							(uint64_t) p->lex.max_attrs * (dtd ? BX_LEX_BARS : 1),
+							dtd ? "alternatives in the DTD" : "attributes of one start tag");
+}
+
+static BxStatus
+run_prolog(BxParser *p)
+{
+	BxStatus st;
+
+	scan_stage(p, true);
+	st = begin(p);
+	return st == BX_OK && p->lex.over ? fail_over(p) : st;
+}
+
+static BxStatus
+run_stage(BxParser *p)
+{
+	BxStatus st = BX_OK;
+
+	if (!p->begun)
+	{
+		scan_stage(p, true);
+		if (!p->lex.decided && !p->lex.doomed && !p->lex.over)
+			return BX_OK;
+		st = run_prolog(p);
+	}
+	if (st != BX_OK || p->stage.len < STAGE_RUN)
+		return st;
+	if (p->lex.doomed)
+		return feed_piece(p, p->stage.len);
+	scan_stage(p, false);
+	if (p->lex.over)
+		return fail_over(p);
+	return feed_piece(p, p->lex.doomed ? p->stage.len
+									   : bx_lex_cut(&p->lex, p->stage.data, p->fed, p->stage.len));
+}
+
+BxStatus
+bx_stage_drain(BxParser *p)
+{
+	BxStatus st = p->begun ? BX_OK : run_prolog(p);
+
+	if (st == BX_OK)
+		st = feed_piece(p, bx_lex_whole(p->stage.data, p->stage.len));
+	if (st == BX_OK && p->stage.len > 0)
+		st = bx_fail_encoding(p, false, "incomplete character at the end");
+	return st;
+}
+
+/* Append with line ends normalized (XML 1.0, 2.11). */
+static BxStatus
+stage_lines(BxParser *p, const uint8_t *s, size_t n)
+{
+	BxStatus st = BX_OK;
+
+	while (n > 0 && st == BX_OK)
+	{
+		const uint8_t *cr;
+		size_t k;
+
+		if (p->skip_lf && *s == '\n')
+		{
+			s++;
+			n--;
+		}
+		p->skip_lf = false;
+		cr = memchr(s, '\r', n);
+		k = cr != NULL ? (size_t) (cr - s) : n;
+		st = bx_buf_append(&p->stage, s, k, &p->err);
+		if (cr == NULL || st != BX_OK)
+			break;
+		st = bx_buf_byte(&p->stage, '\n', &p->err);
+		p->skip_lf = true;
+		s += k + 1;
+		n -= k + 1;
+	}
+	return st == BX_OK ? st : bx_fail_here(p, &p->err);
+}
+
+BxStatus
+bx_stage_text(BxParser *p, const uint8_t *s, size_t n)
+{
+	/* libxml2 2.9 takes a zero byte for the end of its buffer in places, so it must not get any. */
+	const uint8_t *zero = n > 0 ? memchr(s, 0, n) : NULL;
+	BxStatus st = stage_lines(p, s, zero != NULL ? (size_t) (zero - s) : n);
+
+	if (st != BX_OK)
+		return st;
+	if (zero == NULL)
+		return run_stage(p);
+	st = bx_stage_drain(p);
+	return st != BX_OK ? st : bx_fail_syntax_at(p, p->fed, "invalid character with code 0");
+}
+
+static BxStatus
+feed_portion(BxParser *p, const char *s, size_t n)
+{
+	BxStatus st;
+
+	p->total += n;
+	if (p->total > p->opt.writer.limits.max_size)
+		return bx_fail_limit(&p->err, BX_E_LIMIT, "bxml.max_size", (int64_t) p->opt.writer.limits.max_size,
+							 "bytes of XML text");
+	st = bx_decode_feed(p, (const uint8_t *) s, n);
+	if (st == BX_OK && n == PORTION)
+	{
+		st = bx_poll(p->host);
+		if (st != BX_OK)
+			bx_fail(&p->err, st, -1, "canceled");
+	}
+	return st;
+}
+
+BxStatus
+bx_parser_feed(BxParser *p, const char *bytes, size_t n)
+{
+	BxStatus st = p->err.status;
+
+	if (st == BX_OK && p->finished)
+		return bx_fail(&p->err, BX_E_STATE, -1, "XML parser is already finished");
+	while (n > 0 && st == BX_OK)
+	{
+		size_t k = n < PORTION ? n : PORTION;
+
+		st = feed_portion(p, bytes, k);
+		bytes += k;
+		n -= k;
+	}
+	return st;
+}
+
+/* Tell libxml2 that there is no more, so that it names what is missing. */
+static BxStatus
+end_truncated(BxParser *p)
+{
+	p->ending = true;
+	xmlParseChunk(p->ctxt, NULL, 0, 1);
+	return p->err.status != BX_OK ? p->err.status : bx_fail_syntax(p, "unexpected end of input");
+}
+
+/*
+ * Close the synthetic root.  Not while markup is open: our end tag would become part of it, and of the message.
+ */
+static BxStatus
+end_content(BxParser *p)
+{
+	uint8_t first;
+	size_t left = bx_where_left(p, &first);
+
+	if (p->depth > 0 || (left > 0 && (first == '<' || first == '&')) ||
+		p->ctxt->instate == XML_PARSER_CDATA_SECTION)
+		return end_truncated(p);
+	p->closing = true;
+	xmlParseChunk(p->ctxt, ROOT_END, sizeof(ROOT_END) - 1, 1);
+	if (p->err.status == BX_OK && p->in_root)
+		return bx_fail_syntax(p, "unexpected end of input");
+	return p->err.status;
+}
+
+static BxStatus
+end_document(BxParser *p)
+{
+	p->ending = true;
+	xmlParseChunk(p->ctxt, NULL, 0, 1);
+	if (p->err.status == BX_OK && (p->depth > 0 || p->top_elements != 1))
+		return bx_fail_syntax(p, "unexpected end of input");
+	return p->err.status;
+}
+
+static BxStatus
+end_text(BxParser *p)
+{
+	BxStatus st = bx_decode_end(p);
+
+	if (st == BX_OK)
+		st = bx_stage_drain(p);
+	if (st == BX_OK)
+		st = p->document ? end_document(p) : end_content(p);
+	/* libxml2 has refused something that bx_where_xml_error did not see. */
+	if (st == BX_OK && !p->ctxt->wellFormed)
+		st = bx_fail_syntax(p, "text is not well-formed");
+	return st != BX_OK ? st : bx_top_finish(p);
+}
+
+BxStatus
+bx_parser_finish(BxParser *p, uint8_t **data, size_t *len)
+{
+	BxStatus st = p->err.status;
+
+	if (st == BX_OK && p->finished)
+		return bx_fail(&p->err, BX_E_STATE, -1, "XML parser is already finished");
+	p->finished = true;
+	if (st == BX_OK)
+		st = end_text(p);
+	if (st != BX_OK)
+		return st;
+	st = bx_writer_finish(p->w, data, len);
+	return st == BX_OK ? st : bx_fail_here(p, bx_writer_error(p->w));
+}

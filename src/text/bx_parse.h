@@ -1,0 +1,50 @@
+/*
+ * bx_parse.h -- XML text to a bxml value, by libxml2's SAX2 push parser; never a DOM.
+ *
+ * libxml2 objects cannot be jumped over: the binding calls bx_parser_feed in pieces, does its own interrupt
+ * checks between pieces, and frees the parser in a finally block.  The host given to bx_parser_new must not jump
+ * out of alloc, resize or poll.
+ *
+ * Text from outside never reaches the network, never loads external entities or DTDs, and meets our own limits
+ * (depth, attributes per start tag, names, entity growth, size) before libxml2's weak spots.
+ */
+#ifndef BX_PARSE_H
+#define BX_PARSE_H
+
+#include "../core/write/bx_writer.h"
+
+typedef enum BxParseAs
+{
+	BX_PARSE_ANY,		/* a document when there is a DOCTYPE, else content: any mix of nodes and text */
+	BX_PARSE_DOCUMENT,	/* exactly one root element */
+} BxParseAs;
+
+typedef struct BxParseOptions
+{
+	BxWriterOptions writer;
+	BxParseAs as;
+	bool strip;			  /* drop text that is only white space, except under xml:space="preserve" */
+	bool reject_dtd;	  /* a DOCTYPE is an error */
+	const char *encoding; /* encoding of the bytes; NULL: by BOM and declaration; "UTF-8" with text already
+							 converted: the declaration's encoding is then ignored */
+} BxParseOptions;
+
+typedef struct BxParser BxParser;
+
+/* NULL on out of memory. */
+extern BxParser *bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err);
+
+/* Feed the next bytes; pieces of 64 kB are the fastest.  Any split of the input gives the same result. */
+extern BxStatus bx_parser_feed(BxParser *p, const char *bytes, size_t n);
+
+/*
+ * End of input: the value, as bx_writer_finish gives it (host memory that belongs to the caller).
+ */
+extern BxStatus bx_parser_finish(BxParser *p, uint8_t **data, size_t *len);
+
+/* The error after a failed call: BX_E_SYNTAX_DOC or _CONTENT with line, column and the offending text. */
+extern const BxError *bx_parser_error(const BxParser *p);
+
+extern void bx_parser_free(BxParser *p);
+
+#endif

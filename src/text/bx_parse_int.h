@@ -1,0 +1,195 @@
+/*
+ * bx_parse_int.h -- the parser object and the parts that work on it.
+ *
+ *   bytes --bx_decode--> UTF-8 --bx_parse (stage, bx_lex)--> libxml2 --bx_sax, bx_entity--> bx_top --> BxWriter
+ *
+ * What libxml2 gets is always UTF-8 without byte order mark and XML declaration, with "\n" line ends, behind a
+ * short prefix of ours: the start tag of the synthetic root for content, white space for documents.  The prefix
+ * repeats the line ends of the removed declaration, so that line numbers in libxml2's messages are right.
+ */
+#ifndef BX_PARSE_INT_H
+#define BX_PARSE_INT_H
+
+#include <iconv.h>
+#include <libxml/parser.h>
+
+#include "../core/base/bx_arena.h"
+#include "../core/format/bx_format.h"
+#include "bx_lex_int.h"
+#include "bx_parse.h"
+
+/* Newer releases mark fields used here as deprecated (input position, options); nothing else gives the same. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *BxXmlError;
+#else
+typedef xmlError *BxXmlError;
+#endif
+
+typedef enum BxPhase
+{
+	BX_PHASE_DETECT, /* too few bytes to tell the encoding */
+	BX_PHASE_DECL,   /* looking for the XML declaration */
+	BX_PHASE_BODY,
+} BxPhase;
+
+/* One level of namespace declarations or of xml:space: elements without either have none. */
+typedef struct BxScope
+{
+	uint32_t depth;
+	uint32_t namespaces;
+	bool preserve;
+} BxScope;
+
+/* A name or (prefix, URI) pair as libxml2's dictionary spells it; local is NULL for a pair. */
+typedef struct BxNameSlot
+{
+	const xmlChar *local;
+	const xmlChar *prefix;
+	const xmlChar *uri;
+	uint32_t id; /* + 1; 0 marks a free slot */
+} BxNameSlot;
+
+typedef struct BxEntity BxEntity;
+struct BxEntity
+{
+	BxEntity *next; /* in the same bucket */
+	const char *name;
+	const char *content; /* NULL: external or unparsed, never read */
+	size_t len;
+	uint64_t expanded; /* bytes of the full expansion, once known */
+	bool parameter;
+	bool known; /* expanded is */
+	bool busy;  /* expanded is being computed: a second visit is a loop */
+};
+
+/* White space at top level that is dropped from a document and kept in content. */
+typedef struct BxHeld
+{
+	uint32_t before; /* top-level items written so far: the text goes before item number `before` */
+	size_t end;      /* end of the text in held_text; it begins where the previous ends */
+} BxHeld;
+
+struct BxParser
+{
+	const BxHost *host;
+	BxParseOptions opt;
+	BxError err; /* set once; the parser is failed from then on */
+	BxWriter *w;
+	xmlParserCtxtPtr ctxt; /* NULL until the kind of text is known */
+	BxArena arena;         /* DOCTYPE, entities */
+	uint64_t total;        /* input bytes so far */
+
+	/* bx_decode.c */
+	BxPhase phase;
+	bool encoding_fixed; /* the declaration's encoding does not count */
+	bool skip_lf;        /* the last byte was a "\r" */
+	bool decoding;       /* cd is open */
+	iconv_t cd;
+	BxBuf raw;  /* bytes not decoded yet */
+	BxBuf head; /* text until the XML declaration is known to be there or not; then owns its strings */
+	bool has_decl;
+	BxStr version;
+	BxStr encoding;
+	int standalone;
+	uint32_t decl_lines; /* line ends within the declaration */
+
+	/* bx_parse.c: stage holds decoded text that libxml2 has not got yet, starting at offset fed */
+	BxBuf stage;
+	uint64_t fed;
+	BxLex lex;
+	bool begun;
+	bool document; /* parsed as a document; else inside the synthetic root */
+	bool in_root;  /* the synthetic root is open */
+	bool closing;  /* our own end tag of the synthetic root is being fed */
+	bool ending;   /* libxml2 was told that there is no more */
+	bool finished;
+	const char *doctype; /* its text, in the arena; NULL when there is none or it has no end */
+	size_t doctype_len;
+	uint32_t prefix_len;
+	uint32_t line; /* of the first byte of stage, from 1 */
+	uint64_t col;  /* characters before it in its line */
+
+	/* bx_sax.c */
+	xmlSAXHandler sax;
+	uint32_t depth;
+	bool in_dtd;
+	bool external_subset;
+	bool pe_references;
+	BxNameSlot *names;
+	uint32_t names_n;
+	uint32_t names_cap;    /* power of two */
+	BxBuf scopes;          /* BxScope */
+	uint32_t namespaces_n; /* in scope */
+	uint64_t default_bytes;
+	uint32_t default_decls;
+
+	/* bx_entity.c */
+	BxEntity **entities; /* buckets */
+	uint32_t entities_n;
+	BxEntity *fresh; /* just declared: libxml2 looks it up once without using it */
+	uint64_t expanded;
+
+	/* bx_top.c */
+	BxBuf run; /* white space that may turn out to be a whole text node */
+	bool run_mixed;
+	BxBuf held; /* BxHeld */
+	BxBuf held_text;
+	uint32_t top_items;
+	uint32_t top_elements;
+	bool content_proven;
+};
+
+/* bx_decode.c: bytes in, bx_stage_text out. */
+extern BxStatus bx_decode_init(BxParser *p);
+extern BxStatus bx_decode_feed(BxParser *p, const uint8_t *s, size_t n);
+extern BxStatus bx_decode_end(BxParser *p);
+extern void bx_decode_free(BxParser *p);
+
+/* bx_parse.c */
+extern BxStatus bx_stage_text(BxParser *p, const uint8_t *s, size_t n);
+/* Give all staged text to libxml2, so that an error within it comes before the one the caller has found. */
+extern BxStatus bx_stage_drain(BxParser *p);
+
+/* bx_sax.c */
+extern void bx_sax_init(BxParser *p);
+
+/* bx_entity.c: SAX handlers and what bx_sax.c needs of them. */
+extern void bx_entity_decl(void *user, const xmlChar *name, int type, const xmlChar *public_id,
+						   const xmlChar *system_id, xmlChar *content);
+extern void bx_entity_unparsed(void *user, const xmlChar *name, const xmlChar *public_id,
+							   const xmlChar *system_id, const xmlChar *notation);
+extern xmlEntityPtr bx_entity_get(void *user, const xmlChar *name);
+extern xmlEntityPtr bx_entity_get_parameter(void *user, const xmlChar *name);
+
+/* bx_top.c: content to the writer, with the rules for white space. */
+extern BxStatus bx_top_text(BxParser *p, const char *s, size_t n);
+/* Call before anything that ends a text node; the kind tells what comes. */
+extern BxStatus bx_top_before(BxParser *p, BxKind kind);
+extern BxStatus bx_top_finish(BxParser *p);
+
+/*
+ * bx_where.c: every failure is recorded by one of these, with the place in the input; the first one counts, and
+ * libxml2 is stopped.  bx_fail_syntax is at libxml2's place, bx_fail_syntax_at at a byte of the text,
+ * bx_fail_encoding at libxml2's place or at the start of the stage.
+ */
+extern BxStatus bx_fail_syntax(BxParser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+extern BxStatus bx_fail_syntax_at(BxParser *p, uint64_t off, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+extern BxStatus bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail);
+/* A limit or memory failure in *err of the parser itself, or of the writer: add the place and stop. */
+extern BxStatus bx_fail_here(BxParser *p, const BxError *err);
+extern BxStatus bx_fail_limit_here(BxParser *p, BxStatus status, const char *setting, uint64_t limit,
+								   const char *what);
+extern BxStatus bx_fail_limit_at(BxParser *p, uint64_t off, const char *setting, uint64_t limit,
+								 const char *what);
+extern BxStatus bx_fail_memory(BxParser *p);
+/* libxml2's structured error handler. */
+extern void bx_where_xml_error(void *user, BxXmlError e);
+/* Account for n bytes leaving the stage. */
+extern void bx_where_advance(BxParser *p, const uint8_t *s, size_t n);
+/* Bytes libxml2 has not parsed yet. */
+extern size_t bx_where_left(const BxParser *p, uint8_t *first);
+
+#endif

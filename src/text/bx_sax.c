@@ -1,0 +1,370 @@
+/*
+ * bx_sax.c -- libxml2's events to the writer.
+ *
+ * Handlers never jump: a failure is recorded and libxml2 is stopped.  Entity content is parsed by libxml2 in contexts
+ * of its own that go on after the stop, so every handler looks at the record first.
+ */
+#include "bx_parse_int.h"
+
+#include <libxml/SAX2.h>
+
+#define NAMES_START 128
+
+static BxStatus
+check(BxParser *p, BxStatus st)
+{
+	if (st == BX_OK || p->err.status != BX_OK)
+		return st;
+	return bx_fail_here(p, bx_writer_error(p->w));
+}
+
+static inline BxStr
+str_of(const xmlChar *s)
+{
+	return (BxStr){s != NULL ? (const char *) s : "", s != NULL ? (uint32_t) strlen((const char *) s) : 0};
+}
+
+/* The slot of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings. */
+static BxNameSlot *
+name_slot(BxNameSlot *slots, uint32_t cap, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
+{
+	uint64_t h = (uint64_t) (uintptr_t) local * 0x9E3779B97F4A7C15u;
+
+	h = (h ^ (uint64_t) (uintptr_t) prefix) * 0xC2B2AE3D27D4EB4Fu;
+	h = (h ^ (uint64_t) (uintptr_t) uri) * 0x165667B19E3779F9u;
+	for (uint32_t i = (uint32_t) (h >> 32);; i++)
+	{
+		BxNameSlot *s = &slots[i & (cap - 1)];
+
+		if (s->id == 0 || (s->local == local && s->prefix == prefix && s->uri == uri))
+			return s;
+	}
+}
+
+static BxStatus
+grow_names(BxParser *p)
+{
+	uint32_t cap = p->names_cap > 0 ? p->names_cap * 2 : NAMES_START;
+	BxNameSlot *slots = p->host->alloc(p->host->ctx, cap * sizeof(BxNameSlot));
+
+	if (slots == NULL)
+		return bx_fail_memory(p);
+	memset(slots, 0, cap * sizeof(BxNameSlot));
+	for (uint32_t i = 0; i < p->names_cap; i++)
+	{
+		const BxNameSlot *s = &p->names[i];
+
+		if (s->id != 0)
+			*name_slot(slots, cap, s->local, s->prefix, s->uri) = *s;
+	}
+	p->host->release(p->host->ctx, p->names);
+	p->names = slots;
+	p->names_cap = cap;
+	return BX_OK;
+}
+
+static BxStatus
+add_slot(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t id)
+{
+	BxStatus st = p->names_n + 1 > p->names_cap / 2 ? grow_names(p) : BX_OK;
+
+	if (st == BX_OK)
+	{
+		*name_slot(p->names, p->names_cap, local, prefix, uri) = (BxNameSlot){local, prefix, uri, id + 1};
+		p->names_n++;
+	}
+	return st;
+}
+
+static BxStatus
+pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
+{
+	BxNameSlot *s = p->names_cap > 0 ? name_slot(p->names, p->names_cap, NULL, prefix, uri) : NULL;
+	BxStatus st;
+
+	if (s != NULL && s->id != 0)
+	{
+		*id = s->id - 1;
+		return BX_OK;
+	}
+	st = check(p, bx_writer_pair(p->w, str_of(prefix), str_of(uri), id));
+	return st != BX_OK ? st : add_slot(p, NULL, prefix, uri, *id);
+}
+
+static BxStatus
+name_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
+{
+	BxNameSlot *s = p->names_cap > 0 ? name_slot(p->names, p->names_cap, local, prefix, uri) : NULL;
+	uint32_t pair;
+	BxStatus st;
+
+	if (s != NULL && s->id != 0)
+	{
+		*id = s->id - 1;
+		return BX_OK;
+	}
+	st = pair_id(p, prefix, uri, &pair);
+	if (st == BX_OK)
+		st = check(p, bx_writer_name(p->w, pair, str_of(local), id));
+	return st != BX_OK ? st : add_slot(p, local, prefix, uri, *id);
+}
+
+/*
+ * Attributes defaulted by the DTD produce text out of nothing at every element.  Each may cost up to 8 bytes per byte
+ * of input, and the entity limit beyond that; comparing them with the given ones is charged as well.
+ */
+static BxStatus
+charge_defaults(BxParser *p, int n, int defaulted, const xmlChar **a)
+{
+	uint64_t limit = p->opt.writer.limits.max_entity_expansion;
+
+	for (int i = n - defaulted; i < n; i++)
+		p->default_bytes += (uint64_t) (a[i * 5 + 4] - a[i * 5 + 3]) + str_of(a[i * 5]).n;
+	p->default_bytes += (uint64_t) n * (uint64_t) defaulted / 64;
+	if (p->default_bytes / 8 > p->total && p->default_bytes - p->total * 8 > limit)
+		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_entity_expansion", limit,
+								  "bytes produced by default attributes");
+	return BX_OK;
+}
+
+static BxStatus
+check_start(BxParser *p, int namespaces, int n, int defaulted, const xmlChar **a)
+{
+	const BxLimits *l = &p->opt.writer.limits;
+
+	if ((uint64_t) n + (uint64_t) namespaces > l->max_attributes)
+		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", l->max_attributes,
+								  "attributes of one start tag");
+	if (p->depth >= l->max_depth)
+		return bx_fail_limit_here(p, BX_E_DEPTH, "bxml.max_depth", l->max_depth, "levels of nested elements");
+	return defaulted > 0 ? charge_defaults(p, n, defaulted, a) : BX_OK;
+}
+
+static bool
+is_preserve(const BxScope *up, int n, const xmlChar **a)
+{
+	for (int i = 0; i < n; i++, a += 5)
+		if (a[1] != NULL && strcmp((const char *) a[1], "xml") == 0 &&
+			strcmp((const char *) a[0], "space") == 0)
+			return a[4] - a[3] == 8 && memcmp(a[3], "preserve", 8) == 0;
+	return up != NULL && up->preserve;
+}
+
+/*
+ * Note what the element at depth changes for its content.  Prefix lookup in libxml2 is linear in the declarations in
+ * scope, so these are limited too.
+ */
+static BxStatus
+push_scope(BxParser *p, int namespaces, int n, const xmlChar **a)
+{
+	const BxScope *up = p->scopes.len > 0 ? (const BxScope *) (p->scopes.data + p->scopes.len) - 1 : NULL;
+	bool preserve = p->opt.strip ? is_preserve(up, n, a) : false;
+	BxScope s = {p->depth, (uint32_t) namespaces, preserve};
+	BxStatus st;
+
+	if (namespaces == 0 && preserve == (up != NULL && up->preserve))
+		return BX_OK;
+	p->namespaces_n += (uint32_t) namespaces;
+	if (p->namespaces_n > p->opt.writer.limits.max_attributes)
+		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", p->opt.writer.limits.max_attributes,
+								  "namespace declarations in scope");
+	st = bx_buf_append(&p->scopes, &s, sizeof(s), &p->err);
+	return st == BX_OK ? st : bx_fail_here(p, &p->err);
+}
+
+static void
+pop_scope(BxParser *p)
+{
+	const BxScope *s = p->scopes.len > 0 ? (const BxScope *) (p->scopes.data + p->scopes.len) - 1 : NULL;
+
+	if (s == NULL || s->depth != p->depth)
+		return;
+	p->namespaces_n -= s->namespaces;
+	p->scopes.len -= sizeof(BxScope);
+}
+
+static BxStatus
+write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int n, const xmlChar **a)
+{
+	BxStatus st = check(p, bx_writer_start_element(p->w, name));
+	uint32_t id;
+
+	for (int i = 0; i < namespaces && st == BX_OK; i++, ns += 2)
+	{
+		st = pair_id(p, ns[0], ns[1], &id);
+		if (st == BX_OK)
+			st = check(p, bx_writer_namespace(p->w, id));
+	}
+	for (int i = 0; i < n && st == BX_OK; i++, a += 5)
+	{
+		st = name_id(p, a[0], a[1], a[2], &id);
+		if (st == BX_OK)
+			st = check(p, bx_writer_attribute(p->w, id, (const char *) a[3], (size_t) (a[4] - a[3])));
+	}
+	return st;
+}
+
+static void
+start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, int namespaces,
+			  const xmlChar **ns, int n, int defaulted, const xmlChar **a)
+{
+	BxParser *p = user;
+	uint32_t name;
+
+	if (p->err.status != BX_OK)
+		return;
+	if (!p->document && !p->in_root)
+	{
+		p->in_root = true;
+		return;
+	}
+	if (check_start(p, namespaces, n, defaulted, a) != BX_OK || bx_top_before(p, BX_KIND_ELEMENT) != BX_OK ||
+		name_id(p, local, prefix, uri, &name) != BX_OK)
+		return;
+	p->depth++;
+	if (push_scope(p, namespaces, n, a) == BX_OK)
+		write_start(p, name, namespaces, ns, n, a);
+}
+
+static void
+end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
+{
+	BxParser *p = user;
+
+	(void) local;
+	(void) prefix;
+	(void) uri;
+	if (p->err.status != BX_OK)
+		return;
+	if (p->depth == 0)
+	{
+		/* The synthetic root: its end is ours, or the input has named it. */
+		if (p->closing)
+			p->in_root = false;
+		else
+			bx_fail_syntax(p, "unexpected end tag");
+		return;
+	}
+	if (bx_top_before(p, BX_KIND_EXTENDED) != BX_OK)
+		return;
+	check(p, bx_writer_end_element(p->w));
+	pop_scope(p);
+	p->depth--;
+}
+
+static void
+characters(void *user, const xmlChar *s, int n)
+{
+	BxParser *p = user;
+
+	if (p->err.status != BX_OK || n <= 0)
+		return;
+	if (p->depth > 0 && !p->opt.strip)
+		check(p, bx_writer_text(p->w, (const char *) s, (size_t) n));
+	else
+		bx_top_text(p, (const char *) s, (size_t) n);
+}
+
+/* Comments and PIs of the internal subset are part of the DOCTYPE text. */
+static void
+comment(void *user, const xmlChar *s)
+{
+	BxParser *p = user;
+
+	if (p->err.status == BX_OK && !p->in_dtd && bx_top_before(p, BX_KIND_COMMENT) == BX_OK)
+		check(p, bx_writer_comment(p->w, (const char *) s, strlen((const char *) s)));
+}
+
+static void
+processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
+{
+	BxParser *p = user;
+	BxStr text = str_of(data);
+	uint32_t name;
+
+	if (p->err.status == BX_OK && !p->in_dtd && bx_top_before(p, BX_KIND_PI) == BX_OK &&
+		name_id(p, target, NULL, NULL, &name) == BX_OK)
+		check(p, bx_writer_pi(p->w, name, text.s, text.n));
+}
+
+/* A DTD without content of its own is made in libxml2's document: entity declarations go there. */
+static void
+internal_subset(void *user, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id)
+{
+	BxParser *p = user;
+
+	if (p->err.status != BX_OK)
+		return;
+	p->in_dtd = true;
+	p->external_subset = public_id != NULL || system_id != NULL;
+	if (p->ctxt->myDoc == NULL)
+		xmlSAX2StartDocument(p->ctxt);
+	xmlSAX2InternalSubset(p->ctxt, name, public_id, system_id);
+	if (p->ctxt->myDoc == NULL || p->ctxt->myDoc->intSubset == NULL)
+		bx_fail_memory(p);
+	else if (p->doctype != NULL)
+		check(p, bx_writer_doctype(p->w, p->doctype, p->doctype_len));
+}
+
+/* Called when the internal subset is done; nothing is ever read from outside. */
+static void
+external_subset(void *user, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id)
+{
+	BxParser *p = user;
+
+	(void) name;
+	(void) public_id;
+	(void) system_id;
+	p->in_dtd = false;
+}
+
+static xmlParserInputPtr
+resolve_entity(void *user, const xmlChar *public_id, const xmlChar *system_id)
+{
+	(void) user;
+	(void) public_id;
+	(void) system_id;
+	return NULL;
+}
+
+/* Only counted: libxml2 keeps default values itself, and compares them pairwise with those given. */
+static void
+attribute_decl(void *user, const xmlChar *element, const xmlChar *name, int type, int kind,
+			   const xmlChar *value, xmlEnumerationPtr tree)
+{
+	BxParser *p = user;
+	uint32_t limit = p->opt.writer.limits.max_attributes;
+
+	(void) element;
+	(void) name;
+	(void) type;
+	(void) kind;
+	xmlFreeEnumeration(tree);
+	if (p->err.status == BX_OK && value != NULL && ++p->default_decls > limit)
+		bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", limit, "default attributes of the DTD");
+}
+
+void
+bx_sax_init(BxParser *p)
+{
+	xmlSAXHandler *s = &p->sax;
+
+	memset(s, 0, sizeof(*s));
+	s->initialized = XML_SAX2_MAGIC;
+	s->startElementNs = start_element;
+	s->endElementNs = end_element;
+	s->characters = characters;
+	s->ignorableWhitespace = characters;
+	s->cdataBlock = characters;
+	s->comment = comment;
+	s->processingInstruction = processing_instruction;
+	s->internalSubset = internal_subset;
+	s->externalSubset = external_subset;
+	s->resolveEntity = resolve_entity;
+	s->entityDecl = bx_entity_decl;
+	s->unparsedEntityDecl = bx_entity_unparsed;
+	s->attributeDecl = attribute_decl;
+	s->getEntity = bx_entity_get;
+	s->getParameterEntity = bx_entity_get_parameter;
+	s->serror = (xmlStructuredErrorFunc) bx_where_xml_error;
+}

@@ -1,0 +1,912 @@
+/*
+ * test_parse.c -- XML text to values: what is accepted, what is refused and where, limits, chunks, memory.
+ *
+ * Accepted texts are compared with the text that the value prints.  With BXML_CORPUS naming a folder of documents,
+ * all of them must parse (those in its notwf folder must not), with the same value for several chunk sizes.
+ */
+#define _DEFAULT_SOURCE /* d_type, strdup, clock_gettime */
+#include <dirent.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <libxml/parser.h>
+
+#include "../../src/core/write/bx_text.h"
+#include "../../src/text/bx_parse.h"
+#include "ut.h"
+
+static const BxParseOptions any = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};
+
+typedef struct Result
+{
+	BxStatus status;
+	BxError err;
+	uint8_t *data;
+	size_t len;
+} Result;
+
+/* Parse s in chunks of the given size (0: all at once) on the host. */
+static Result
+parse_on(const BxHost *host, const char *s, size_t n, const BxParseOptions *o, size_t chunk)
+{
+	Result r = {0};
+	BxParser *p = bx_parser_new(host, o, &r.err);
+
+	if (p == NULL)
+	{
+		r.status = r.err.status;
+		return r;
+	}
+	if (chunk == 0)
+		chunk = n + 1;
+	for (size_t i = 0; i < n && r.status == BX_OK; i += chunk)
+		r.status = bx_parser_feed(p, s + i, n - i < chunk ? n - i : chunk);
+	if (r.status == BX_OK)
+		r.status = bx_parser_finish(p, &r.data, &r.len);
+	r.err = *bx_parser_error(p);
+	bx_parser_free(p);
+	return r;
+}
+
+static Result
+parse(const char *s, const BxParseOptions *o)
+{
+	return parse_on(bx_host_libc(), s, strlen(s), o, 0);
+}
+
+/* The text of a result, for comparison; frees the result. */
+static char *
+text_of(Result *r)
+{
+	BxBuf b;
+	BxError err;
+	char *s = NULL;
+
+	bx_buf_init(&b, bx_host_libc());
+	if (r->status == BX_OK && bx_text_write(r->data, r->len, NULL, bx_host_libc(), &b, &err) == BX_OK &&
+		bx_buf_byte(&b, 0, &err) == BX_OK)
+		s = (char *) b.data;
+	free(r->data);
+	return s;
+}
+
+/* s must parse and print as expected. */
+static void
+accept(const char *s, const char *expected, const BxParseOptions *o)
+{
+	Result r = parse(s, o);
+	char *text = text_of(&r);
+
+	CHECKF(r.status == BX_OK, "%s: %s: %s", s, r.err.msg, r.err.detail);
+	CHECKF(text != NULL && strcmp(text, expected) == 0, "%s: got %s", s, text ? text : "nothing");
+	free(text);
+}
+
+/* s must be refused, at line and column (0: not compared), with part in detail or message. */
+static void
+refuse(const char *s, const BxParseOptions *o, BxStatus status, int line, int col, const char *part)
+{
+	Result r = parse(s, o);
+
+	CHECKF(r.status == status && r.err.status == status, "%s: status %s: %s", s, bx_status_name(r.status),
+		   r.err.msg);
+	CHECKF(line == 0 || (r.err.line == line && r.err.col == col), "%s: at %d:%d: %s", s, r.err.line,
+		   r.err.col, r.err.detail);
+	CHECKF(strstr(r.err.detail, part) || strstr(r.err.msg, part), "%s: %s: %s", s, r.err.msg, r.err.detail);
+	free(r.data);
+}
+
+static double
+seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+/* ---- what is accepted ---- */
+
+static void
+test_accept(void)
+{
+	static const char *const same[] = {
+		"",
+		"text",
+		"  ",
+		"<a/>",
+		"<a/><b/>",
+		"x<a/>",
+		" <a/> <b/> ",
+		"\n<a/><!--c--> <b/>",
+		"<!--a--> <?b c?> ",
+		" <a/>x",
+		"<a>1</a>\n<b x=\"1\">t<c>2.50</c></b>\n<!--end-->\n",
+		"<a xmlns=\"u\" xmlns:p=\"v\"><p:b p:c=\"1\" d=\"2\"/></a>",
+		"<a xmlns=\"u\"><b xmlns=\"\"/></a>",
+		"<a>\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80</a>",
+		"<a xml:lang=\"en\"> <b> </b> </a>",
+		"<!DOCTYPE a [<!-- ]> --><?x ]> ?><!ELEMENT a ANY><!ENTITY e \"]>\">]><a/>",
+		"<!--1--><!DOCTYPE a SYSTEM \"a>b.dtd\"><?p q?><a/><!--2-->",
+		"<!DOCTYPE a [<?x it's?><!ENTITY e \"it's\"><?y \"?><?z <!-- ]> ?><!---> ' ]>--><!ENTITY f "
+		"\"\">]><a/>",
+		"<w/>",
+		"<w><w/></w>",
+		"<a xmlns=\"relative\"/>",
+	};
+
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+		accept(same[i], same[i], &any);
+}
+
+static void
+test_changed(void)
+{
+	static const char *const pairs[][2] = {
+		{"\n<a/>\n", "<a/>"},
+		{" <!--x-->\n<a/> <?p?> ", "<!--x--><a/><?p?>"},
+		{"<a><![CDATA[<b>]]>&amp;&#65;&#x42;</a>", "<a>&lt;b&gt;&amp;AB</a>"},
+		{"<a b=' x\n\ty ' />", "<a b=\" x  y \"/>"},
+		{"<a>1\r\n2\r3</a>", "<a>1\n2\n3</a>"},
+		{"<a><![CDATA[1\r\n2\r]]></a>", "<a>1\n2\n</a>"},
+		{"<!DOCTYPE a [<!ENTITY e '<b>x</b>'>]><a>&e;&e;</a>",
+		 "<!DOCTYPE a [<!ENTITY e '<b>x</b>'>]><a><b>x</b><b>x</b></a>"},
+		{"<!DOCTYPE a [<!ENTITY e 'v'><!ENTITY f '&e;&e;'>]><a b='&f;'>&f;</a>",
+		 "<!DOCTYPE a [<!ENTITY e 'v'><!ENTITY f '&e;&e;'>]><a b=\"vv\">vv</a>"},
+		{"<!DOCTYPE a [<!ATTLIST a x CDATA 'd' y (p|q) 'q'>]><a y='p'/>",
+		 "<!DOCTYPE a [<!ATTLIST a x CDATA 'd' y (p|q) 'q'>]><a y=\"p\" x=\"d\"/>"},
+		{"<!DOCTYPE a [<!ENTITY % p \"<!ENTITY e 'x'>\">%p;]><a>&e;</a>",
+		 "<!DOCTYPE a [<!ENTITY % p \"<!ENTITY e 'x'>\">%p;]><a>x</a>"},
+		/* An external parameter entity is as if it were empty. */
+		{"<!DOCTYPE a [<!ENTITY % p SYSTEM '/etc/hostname'>%p;<!ENTITY e 'x'>]><a>&e;</a>",
+		 "<!DOCTYPE a [<!ENTITY % p SYSTEM '/etc/hostname'>%p;<!ENTITY e 'x'>]><a>x</a>"},
+		/* Declared but not used: no harm. */
+		{"<!DOCTYPE a [<!ENTITY e SYSTEM '/etc/hostname'>]><a/>",
+		 "<!DOCTYPE a [<!ENTITY e SYSTEM '/etc/hostname'>]><a/>"},
+		{"<!DOCTYPE a [<!ENTITY e '&e;'>]><a/>", "<!DOCTYPE a [<!ENTITY e '&e;'>]><a/>"},
+		{"<!DOCTYPE a>\n\n<a/>\n", "<!DOCTYPE a><a/>"},
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		accept(pairs[i][0], pairs[i][1], &any);
+}
+
+static void
+test_options(void)
+{
+	BxParseOptions o = any;
+
+	o.strip = true;
+	accept(" <a> <b> x </b>\n<c xml:space='preserve'> <d> </d><e xml:space='default'> </e></c></a> <f/>",
+		   "<a><b> x </b><c xml:space=\"preserve\"> <d> </d><e xml:space=\"default\"/></c></a><f/>", &o);
+	accept("<a> <![CDATA[ ]]> </a>", "<a/>", &o);
+	o = any;
+	o.reject_dtd = true;
+	accept("<a/>", "<a/>", &o);
+	refuse("<!--x-->\n<!DOCTYPE a><a/>", &o, BX_E_SYNTAX_CONTENT, 2, 1, "a DOCTYPE is not allowed");
+	o = any;
+	o.as = BX_PARSE_DOCUMENT;
+	accept(" <!--x--> <a/> ", "<!--x--><a/>", &o);
+	refuse("<a/><b/>", &o, BX_E_SYNTAX_DOC, 1, 5, "extra content at the end of the document");
+	refuse("<a/>\n x", &o, BX_E_SYNTAX_DOC, 2, 2, "extra content");
+	refuse("", &o, BX_E_SYNTAX_DOC, 1, 1, "unexpected end of input");
+	refuse(" <!--x--> ", &o, BX_E_SYNTAX_DOC, 1, 11, "unexpected end of input");
+	refuse("x<a/>", &o, BX_E_SYNTAX_DOC, 1, 1, "");
+	refuse("<?xml encoding='UTF-8'?><a/>", &o, BX_E_SYNTAX_DOC, 1, 1, "malformed XML declaration");
+}
+
+/* ---- what is refused ---- */
+
+static void
+test_refuse(void)
+{
+	static const struct
+	{
+		const char *s;
+		int line;
+		int col;
+		const char *part;
+	} t[] = {
+		{"</w>", 1, 5, "unexpected end tag"},
+		{"</w><w>", 1, 5, "unexpected end tag"},
+		{"</x><x>", 1, 5, "unexpected end tag"},
+		{"<a/></root><root>", 1, 12, "unexpected end tag"},
+		{"</w  ><w>", 1, 7, "unexpected end tag"},
+		{"<a></a></w><w>", 1, 12, "unexpected end tag"},
+		{"<a>\n</b>", 2, 5, "opening and ending tag mismatch: a line 1 and b; near \"</b>\""},
+		{"<a>\n<b>", 2, 4, "unexpected end of input in element \"b\""},
+		{"<a><b></a>", 1, 11, "mismatch: b line 1 and a"},
+		{"<a b=c/>", 1, 6, "AttValue"},
+		{"<a b='1' b='2'/>", 1, 15, "attribute b redefined"},
+		{"<a xmlns:p='u' xmlns:q='u' p:x='' q:x=''/>", 0, 0, "redefined"},
+		{"<x:a/>", 0, 0, "prefix x on a is not defined"},
+		{"<a x:b=''/>", 0, 0, "prefix x for b on a is not defined"},
+		{"<a xmlns:p=''/>", 0, 0, "xmlns:p"},
+		{"<a xmlns:xml='u'/>", 0, 0, "xml namespace"},
+		{"<a xmlns:xmlns='u'/>", 0, 0, "xmlns"},
+		{"<a xmlns:p='http://www.w3.org/2000/xmlns/'/>", 0, 0, "xmlns"},
+		{"<a>&foo;</a>", 1, 9, "entity \"foo\" is not declared"},
+		{"<a b='&foo;'/>", 0, 0, "entity \"foo\" is not declared"},
+		{"<!DOCTYPE a SYSTEM 'x'><a>&foo;</a>", 0, 0, "external DTDs and entities are not read"},
+		{"<!DOCTYPE a [<!ENTITY e SYSTEM '/etc/hostname'>]><a>&e;</a>", 0, 0,
+		 "external entities are not read"},
+		{"<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>", 0, 0, "refers to itself"},
+		{"<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a b='&e;'/>", 0, 0, "refers to itself"},
+		{"<!DOCTYPE a [<!ENTITY e '</a>'>]><a>&e;", 0, 0, ""},
+		{"<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;</b></a>", 0, 0, ""},
+		{"<!DOCTYPE a [<!ENTITY e", 0, 0, ""},
+		{"<!DOCTYPE a><a/><b/>", 1, 17, "extra content"},
+		{"<a/><!DOCTYPE a>", 0, 0, ""},
+		{"x<!DOCTYPE a><a/>", 0, 0, ""},
+		{" <?xml version='1.0'?><a/>", 0, 0, "XML declaration allowed only at the start"},
+		{"<?xml version='2.0'?><a/>", 1, 1, "unsupported XML version"},
+		{"<?xml version='1.0' encoding=''?><a/>", 1, 1, "invalid encoding name"},
+		{"<?xml version='1.0' standalone='maybe'?><a/>", 1, 1, "standalone"},
+		{"<?xml version='1.0' x='1'?><a/>", 1, 1, "malformed"},
+		{"<?xml version='1.0'", 1, 1, "not closed"},
+		{"<a>]]></a>", 1, 4, "]]>"},
+		{"<a>\n\n  <b>&#0;</b></a>", 3, 10, "invalid"},
+		{"a\x01", 1, 2, "invalid"},
+		{"<", 0, 0, ""},
+		{"a <", 0, 0, ""},
+		{"<a", 1, 3, ""},
+		{"<a b='", 0, 0, ""},
+		{"<a b=\"x\n<c/>", 0, 0, "'<' not allowed"},
+		{"<!--", 0, 0, "comment not terminated"},
+		{"<!-- a -- b -->", 0, 0, ""},
+		{"<![CDATA[x", 0, 0, "unexpected end of input"},
+		{"<?p", 0, 0, ""},
+		{"a &amp", 0, 0, "EntityRef: expecting ';'"},
+		{"a & b", 1, 4, "does not begin a reference"},
+		{"<a></a", 0, 0, ""},
+		{"\xC3\xA9\xC3\xA9<a>\xC3\xA9</b>", 1, 11, "mismatch"},
+		{"<?xml version='1.0'\n?>\xC3\xA9\n<a>\xC3\xA9</b>", 3, 9, "mismatch: a line 3 and b"},
+		{"<?xml version='1.0'?><a></b>", 1, 29, "mismatch: a line 1 and b"},
+	};
+
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		refuse(t[i].s, &any, BX_E_SYNTAX_CONTENT, t[i].line, t[i].col, t[i].part);
+}
+
+/* Nothing of the synthetic root may show, whatever the truncation. */
+static void
+test_truncated(void)
+{
+	static const char doc[] =
+		"<?xml version=\"1.0\"?>\n<!--c--><?p d?><a b=\"1\" c='&lt;'>t&amp;&#33;<![CDATA[x]]]>"
+		"<!--y--><d/>\xC3\xA9</a>\n";
+
+	for (size_t n = 1; n < sizeof(doc) - 1; n++)
+	{
+		Result r = parse_on(bx_host_libc(), doc, n, &any, 0);
+
+		CHECKF((r.status == BX_OK) == ((n >= 21 && n <= 22) || n == 30 || n == 37 || n >= sizeof(doc) - 2),
+			   "%zu: %s", n, bx_status_name(r.status));
+		CHECKF(strstr(r.err.detail, "w>") == NULL && strstr(r.err.detail, "<w") == NULL &&
+				   strstr(r.err.detail, " w ") == NULL,
+			   "%zu: %s", n, r.err.detail);
+		CHECKF(r.status == BX_OK || r.err.line > 0, "%zu", n);
+		free(r.data);
+	}
+}
+
+/* ---- encodings ---- */
+
+static Result
+parse_bytes(const char *s, size_t n, const char *encoding, size_t chunk)
+{
+	BxParseOptions o = any;
+
+	o.encoding = encoding;
+	return parse_on(bx_host_libc(), s, n, &o, chunk);
+}
+
+#define BYTES(s) (s), sizeof(s) - 1
+
+static void
+expect_bytes(const char *s, size_t n, const char *encoding, const char *expected)
+{
+	for (size_t chunk = 0; chunk < 8; chunk++)
+	{
+		Result r = parse_bytes(s, n, encoding, chunk);
+		char *text = text_of(&r);
+
+		CHECKF(text != NULL && strstr(text, expected), "%s: chunk %zu: %s %s", expected, chunk,
+			   text ? text : "nothing", r.err.msg);
+		free(text);
+	}
+}
+
+static void
+test_encodings(void)
+{
+	expect_bytes(BYTES("\xEF\xBB\xBF<a>\xC3\xA9</a>"), NULL, "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("\xEF\xBB\xBF<a>\xC3\xA9</a>"), "UTF-8", "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("<a>\xC3\xA9</a>"), NULL, "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xE9</a>"), NULL, "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xC3\xA9</a>"), "UTF-8",
+				 "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("<?xml version='1.0' encoding='UTF-8'?><a>\xE9</a>"), "ISO-8859-1", "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("<?xml version='1.0' encoding='Shift_JIS'?><a>\x83\x41</a>"), NULL,
+				 "<a>\xE3\x82\xA2</a>");
+	expect_bytes(BYTES("\xFF\xFE<\0a\0>\0\xE9\0<\0/\0a\0>\0"), NULL, "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("\xFE\xFF\0<\0a\0>\0\xE9\0<\0/\0a\0>"), NULL, "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("<\0a\0>\0\xE9\0<\0/\0a\0>\0"), NULL, "<a>\xC3\xA9</a>");
+	expect_bytes(BYTES("\xFF\xFE\0\0<\0\0\0a\0\0\0/\0\0\0>\0\0\0"), NULL, "<a/>");
+}
+
+static void
+expect_bad(const char *s, size_t n, const char *encoding, BxStatus status, int line, int col)
+{
+	for (size_t chunk = 0; chunk < 8; chunk++)
+	{
+		Result r = parse_bytes(s, n, encoding, chunk);
+
+		CHECKF(r.status == status && (line == 0 || (r.err.line == line && r.err.col == col)),
+			   "%.20s: chunk %zu: %s %d:%d %s %s", s, chunk, bx_status_name(r.status), r.err.line, r.err.col,
+			   r.err.msg, r.err.detail);
+		free(r.data);
+	}
+}
+
+static void
+test_bad_bytes(void)
+{
+	expect_bad(BYTES("<a>\n\xC3\xA9\xFF</a>"), "UTF-8", BX_E_ENCODING, 2, 2);
+	expect_bad(BYTES("<a>\xE9</a>"), NULL, BX_E_ENCODING, 1, 4);
+	expect_bad(BYTES("<a>\xC3"), NULL, BX_E_ENCODING, 1, 4);
+	expect_bad(BYTES("<a>x\0y</a>"), "UTF-8", BX_E_SYNTAX_CONTENT, 1, 5);
+	expect_bad(BYTES("<a></b>x\0y</a>"), "UTF-8", BX_E_SYNTAX_CONTENT, 1, 8);
+	expect_bad(BYTES("<\0a\0>\0\n\0x\0\0\xD8/\0"), NULL, BX_E_ENCODING, 2, 2);
+	expect_bad(BYTES("<\0a\0>\0\n\0x\0<"), NULL, BX_E_ENCODING, 0, 0);
+	expect_bad(BYTES("<?xml version='1.0' encoding='no-such'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
+	expect_bad(BYTES("<?xml version='1.0' encoding='UTF-16'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
+	expect_bad(BYTES("<\0?\0"), "UTF-8", BX_E_SYNTAX_CONTENT, 0, 0);
+}
+
+/* ---- any split of the input gives the same ---- */
+
+static void
+same_for_chunks(const char *s, size_t n, const size_t *chunks, const BxParseOptions *o)
+{
+	Result whole = parse_on(bx_host_libc(), s, n, o, 0);
+
+	for (; *chunks > 0; chunks++)
+	{
+		Result r = parse_on(bx_host_libc(), s, n, o, *chunks);
+
+		CHECKF(r.status == whole.status, "%.30s: chunk %zu: %s %s", s, *chunks, r.err.msg, r.err.detail);
+		if (r.status == BX_OK && whole.status == BX_OK)
+			CHECKF(r.len == whole.len && memcmp(r.data, whole.data, r.len) == 0, "%.30s: chunk %zu", s,
+				   *chunks);
+		else
+			CHECKF(r.err.line == whole.err.line && r.err.col == whole.err.col &&
+					   strcmp(r.err.detail, whole.err.detail) == 0,
+				   "%.30s: chunk %zu: %d:%d %s, whole %d:%d %s", s, *chunks, r.err.line, r.err.col,
+				   r.err.detail, whole.err.line, whole.err.col, whole.err.detail);
+		free(r.data);
+	}
+	free(whole.data);
+}
+
+static const size_t small_chunks[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 0};
+
+static void
+test_chunks(void)
+{
+	static const char *const docs[] = {
+		"\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<!--c-->\r<?p d?>\r\n<a b=\"1\r\n2\" "
+		"c='>'>t]]&gt;&amp;<![CDATA[x]]]>"
+		"<!--y--><d/>\xE2\x82\xAC\r\n</a>\r\n<b/>",
+		"<!DOCTYPE a [<!ENTITY e \"<b>'x'</b>\">\n<!-- '> --><!ATTLIST a q CDATA \"]>\">]>\n<a>&e;&e;<c "
+		"d='&lt;'/></a>",
+		"  <a/> x <b/>",
+		"<a>\n\xC3\xA9<b></c></a>",
+		"<a b=\"1",
+	};
+
+	for (size_t i = 0; i < sizeof(docs) / sizeof(docs[0]); i++)
+		same_for_chunks(docs[i], strlen(docs[i]), small_chunks, &any);
+}
+
+/* Above the size that is fed in one piece, with all kinds of markup at every offset relative to the cuts. */
+static void
+test_chunks_large(void)
+{
+	static const char unit[] =
+		"<r a=\"v>\xC3\xA9\" b='&amp;\"'>t \xE2\x82\xAC ]] &lt;&#65;\r\n<![CDATA[ ]] ]>\r\n ]]]>"
+		"<!-- - > -->\n<?p ?x> ?></r>\n\n\xF0\x9F\x98\x80";
+	static const size_t chunks[] = {1, 7, 1000, 32768, 65535, 65537, 0};
+	size_t n = 0;
+	char *s = malloc(2000 * sizeof(unit));
+
+	for (int i = 0; i < 2000; i++, n += sizeof(unit) - 1)
+		memcpy(s + n, unit, sizeof(unit) - 1);
+	same_for_chunks(s, n, chunks, &any);
+	memcpy(s + n - 20, "</x>", 4);
+	same_for_chunks(s, n, chunks, &any);
+	free(s);
+}
+
+/* The place of an error far into a text, on long and short lines. */
+static void
+test_far_errors(void)
+{
+	static const size_t chunks[] = {1000, 65536, 0};
+	size_t n = 0;
+	char *s = malloc(8 << 20);
+
+	for (int i = 0; i < 100000; i++)
+		n += (size_t) sprintf(s + n, "<a>\xC3\xA9 %d</a>%s", i % 10, i % 7 == 0 ? "\n" : " ");
+	strcpy(s + n, "\n<b>\xC3\xA9</c>");
+	refuse(s, &any, BX_E_SYNTAX_CONTENT, 14288, 9, "mismatch: b line 14288 and c; near \"<b>\xC3\xA9</c>\"");
+	same_for_chunks(s, strlen(s), chunks, &any);
+	for (size_t i = 0; i < n; i++)
+		s[i] = s[i] == '\n' ? ' ' : s[i];
+	s[n] = ' ';
+	refuse(s, &any, BX_E_SYNTAX_CONTENT, 1, 100000 * 11 + 1 + 9, "mismatch: b line 1 and c");
+	free(s);
+}
+
+/* ---- limits ---- */
+
+static char *
+attributes(int n, const char *before, const char *after)
+{
+	char *s = malloc((size_t) n * 16 + 100);
+	char *p = s + sprintf(s, "%s", before);
+
+	for (int i = 0; i < n; i++)
+		p += sprintf(p, " a%d=\"\"", i);
+	strcpy(p, after);
+	return s;
+}
+
+static void
+expect_limit(const char *s, const BxParseOptions *o, BxStatus status, const char *setting, double most)
+{
+	double t = seconds();
+	Result r = parse(s, o);
+
+	t = seconds() - t;
+	CHECKF(r.status == status && strcmp(r.err.setting, setting) == 0, "%.40s: %s: %s %s %s", s,
+		   bx_status_name(r.status), r.err.setting, r.err.msg, r.err.detail);
+	CHECKF(r.err.line > 0 || status == BX_OK, "%.40s: no line", s);
+	CHECKF(t < most, "%.40s: %.3f s", s, t);
+	free(r.data);
+}
+
+static void
+test_attributes(void)
+{
+	BxParseOptions o = any;
+	char *s = attributes(200000, "<x>\n<a", "/></x>");
+
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_attributes", 1.0);
+	/* An error before the tag comes first. */
+	s[1] = '<';
+	expect_limit(s, &any, BX_E_SYNTAX_CONTENT, "", 1.0);
+	free(s);
+	s = attributes(10000, "<a", "/>");
+	expect_limit(s, &any, BX_OK, "", 3.0);
+	free(s);
+	s = attributes(10001, "<a", "/>");
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_attributes", 1.0);
+	free(s);
+	o.writer.limits.max_attributes = 3;
+	accept("<a xmlns:p=\"u\" b=\"\" c=\"\"/>", "<a xmlns:p=\"u\" b=\"\" c=\"\"/>", &o);
+	expect_limit("<a xmlns:p='u' b='' c='' d=''/>", &o, BX_E_LIMIT, "bxml.max_attributes", 1.0);
+	expect_limit("<!DOCTYPE a [<!ATTLIST a b CDATA '' c CDATA '' d CDATA ''>]><a e=''/>", &o, BX_E_LIMIT,
+				 "bxml.max_attributes", 1.0);
+	expect_limit("<a xmlns:p='u' xmlns:q='u'><b xmlns:p='u' xmlns:q='u'/></a>", &o, BX_E_LIMIT,
+				 "bxml.max_attributes", 1.0);
+}
+
+static char *
+repeat(const char *before, const char *unit, size_t n, const char *after)
+{
+	size_t k = strlen(unit);
+	char *s = malloc(strlen(before) + n * k + strlen(after) + 1);
+	char *p = s + sprintf(s, "%s", before);
+
+	for (size_t i = 0; i < n; i++, p += k)
+		memcpy(p, unit, k);
+	strcpy(p, after);
+	return s;
+}
+
+static void
+test_depth(void)
+{
+	BxParseOptions o = any;
+	char *s = repeat("", "<a>", 100000, "");
+	size_t n;
+
+	expect_limit(s, &any, BX_E_DEPTH, "bxml.max_depth", 1.0);
+	free(s);
+	s = repeat("", "<a>", 10000, "");
+	n = strlen(s);
+	s = realloc(s, n + 10000 * 4 + 1);
+	for (int i = 0; i < 10000; i++)
+		strcpy(s + n + i * 4, "</a>");
+	expect_limit(s, &any, BX_OK, "", 1.0);
+	free(s);
+	o.writer.limits.max_depth = 2;
+	expect_limit("<a><b/></a>", &o, BX_OK, "", 1.0);
+	expect_limit("<a><b><c/></b></a>", &o, BX_E_DEPTH, "bxml.max_depth", 1.0);
+	expect_limit("<!DOCTYPE a [<!ENTITY e '<c/>'>]><a><b>&e;</b></a>", &o, BX_E_DEPTH, "bxml.max_depth", 1.0);
+}
+
+static void
+test_other_limits(void)
+{
+	BxParseOptions o = any;
+	Result r;
+
+	o.writer.limits.max_names = 2;
+	expect_limit("<a><b/><c/></a>", &o, BX_E_LIMIT, "bxml.token_limit", 1.0);
+	o = any;
+	o.writer.limits.max_size = 10;
+	accept("<abcdef1/>", "<abcdef1/>", &o);
+	r = parse("<abcdef12/>", &o);
+	CHECK(r.status == BX_E_LIMIT && strcmp(r.err.setting, "bxml.max_size") == 0);
+}
+
+/* 20 MB in one text, one value, one comment, one CDATA section: far above libxml2's own 10 MB. */
+static void
+test_big_values(void)
+{
+	static const char *const around[][2] = {
+		{"<a>", "</a>"}, {"<a b=\"", "\"/>"}, {"<!--", "-->"}, {"<a><![CDATA[", "]]></a>"}, {"<?p ", "?>"}};
+
+	for (size_t i = 0; i < sizeof(around) / sizeof(around[0]); i++)
+	{
+		char *s = repeat(around[i][0], "0123456789abcde\xC3\xA9 ", (20 << 20) / 18, around[i][1]);
+		double t = seconds();
+		Result r = parse_on(bx_host_libc(), s, strlen(s), &any, 65536);
+
+		CHECKF(r.status == BX_OK && r.len > strlen(s), "%s: %s %s", around[i][0], r.err.msg, r.err.detail);
+		CHECKF(seconds() - t < 5, "%s: %.1f s", around[i][0], seconds() - t);
+		free(r.data);
+		free(s);
+	}
+}
+
+/* ---- entities ---- */
+
+static void
+test_bombs(void)
+{
+	static const char *const uses[] = {"<a>&e9;</a>", "<a b='&e9;'/>", "<a/><!---->"};
+	char dtd[2000] = "<!DOCTYPE a [<!ENTITY e0 'lollollol'>";
+	char s[4000];
+	char *big;
+
+	for (int i = 1; i < 10; i++)
+	{
+		char *p = dtd + strlen(dtd);
+
+		p += sprintf(p, "<!ENTITY e%d '", i);
+		for (int k = 0; k < 10; k++)
+			p += sprintf(p, "&e%d;", i - 1);
+		strcpy(p, "'>");
+	}
+	for (int i = 0; i < 3; i++)
+	{
+		snprintf(s, sizeof(s), "%s]>%s", dtd, uses[i]);
+		expect_limit(s, &any, i < 2 ? BX_E_LIMIT : BX_OK, i < 2 ? "bxml.max_entity_expansion" : "", 0.5);
+	}
+	snprintf(s, sizeof(s), "%s<!ATTLIST a b CDATA '&e9;'>]><a/>", dtd);
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_entity_expansion", 0.5);
+	snprintf(s, sizeof(s),
+			 "%s<!ENTITY %% p '&#37;q;'><!ENTITY %% q '<!ATTLIST a b CDATA \"&e9;\">'>%%p;]><a/>", dtd);
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_entity_expansion", 0.5);
+	/* Quadratic: one entity of 100 kB, used 10,000 times. */
+	big = repeat("<!DOCTYPE a [<!ENTITY e '", "0123456789", 10000, "'>]><a>");
+	big = realloc(big, strlen(big) + 10000 * 3 + 5);
+	for (int i = 0; i < 10000; i++)
+		strcat(big + 100000, "&e;");
+	strcat(big + 100000, "</a>");
+	expect_limit(big, &any, BX_E_LIMIT, "bxml.max_entity_expansion", 2.0);
+	free(big);
+}
+
+/* Parameter entities, each twice the one before. */
+static void
+test_parameter_bomb(void)
+{
+	char s[8000] = "<!DOCTYPE a [<!ENTITY % e0 '<!-- 0123456789 -->'>";
+	char *p = s + strlen(s);
+
+	for (int i = 1; i < 25; i++)
+		p += sprintf(p, "<!ENTITY %% e%d '<!--x-->&#37;e%d;<!--y-->&#37;e%d;'>", i, i - 1, i - 1);
+	strcpy(p, "%e24;]><a/>");
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_entity_expansion", 2.0);
+}
+
+/* libxml2 compares the values of an enumeration pairwise. */
+static void
+test_enumerations(void)
+{
+	static const char *const around[][2] = {
+		{"<!DOCTYPE a [<!ATTLIST a b (x", ") #IMPLIED>]><a/>"},
+		{"<!DOCTYPE a [<!ENTITY % p '<!ATTLIST a b (x", ") #IMPLIED>'>%p;]><a/>"},
+	};
+	char *list = malloc(200000 * 10);
+	char *p = list;
+
+	for (int i = 0; i < 200000; i++)
+		p += sprintf(p, "|x%d", i);
+	for (int i = 0; i < 2; i++)
+	{
+		char *s = repeat(around[i][0], list, 1, around[i][1]);
+
+		expect_limit(s, &any, BX_E_LIMIT, "bxml.max_attributes", 1.0);
+		free(s);
+	}
+	free(list);
+}
+
+/* Any number of "]" in text: none of it may be kept back. */
+static void
+test_brackets(void)
+{
+	char *s = repeat("<a>", "]", 8 << 20, "</a>");
+	double t = seconds();
+	Result r = parse_on(bx_host_libc(), s, strlen(s), &any, 4096);
+
+	CHECKF(r.status == BX_OK && seconds() - t < 2, "%s %s %.1f s", r.err.msg, r.err.detail, seconds() - t);
+	free(r.data);
+	strcpy(s + (8 << 20) - 1, "]]></a>");
+	r = parse_on(bx_host_libc(), s, strlen(s), &any, 4096);
+	CHECKF(r.status == BX_E_SYNTAX_CONTENT, "%s", bx_status_name(r.status));
+	free(s);
+}
+
+/* Few defaults, many elements; and many defaults. */
+static void
+test_default_bombs(void)
+{
+	char *s = malloc(8 << 20);
+	char *p = s + sprintf(s, "<!DOCTYPE a [<!ATTLIST b");
+
+	for (int i = 0; i < 1000; i++)
+		p += sprintf(p, " a%d CDATA '0123456789'", i);
+	p += sprintf(p, ">]><a>");
+	for (int i = 0; i < 100000; i++)
+		p += sprintf(p, "<b/>");
+	strcpy(p, "</a>");
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_entity_expansion", 2.0);
+	p = s + sprintf(s, "<!DOCTYPE a [<!ATTLIST b");
+	for (int i = 0; i < 200000; i++)
+		p += sprintf(p, " a%d CDATA ''", i);
+	strcpy(p, ">]><a><b/></a>");
+	expect_limit(s, &any, BX_E_LIMIT, "bxml.max_attributes", 2.0);
+	free(s);
+}
+
+/* ---- memory ---- */
+
+typedef struct FailHost
+{
+	BxHost host;
+	int calls;
+	int fail_at; /* refuse this call, counted from 1; 0 for none */
+	int live;    /* blocks not given back */
+} FailHost;
+
+static void *
+fail_resize(void *ctx, void *p, size_t n)
+{
+	FailHost *f = ctx;
+	void *q;
+
+	if (++f->calls == f->fail_at)
+		return NULL;
+	q = realloc(p, n);
+	f->live += p == NULL && q != NULL;
+	return q;
+}
+
+static void *
+fail_alloc(void *ctx, size_t n)
+{
+	return fail_resize(ctx, NULL, n);
+}
+
+static void
+fail_release(void *ctx, void *p)
+{
+	FailHost *f = ctx;
+
+	f->live -= p != NULL;
+	free(p);
+}
+
+static Result
+parse_failing(const char *s, FailHost *f, int fail_at)
+{
+	memset(f, 0, sizeof(*f));
+	f->host = (BxHost){.ctx = f, .alloc = fail_alloc, .resize = fail_resize, .release = fail_release};
+	f->fail_at = fail_at;
+	return parse_on(&f->host, s, strlen(s), &any, 0);
+}
+
+static void
+test_no_memory(void)
+{
+	static const char *const docs[] = {
+		"<?xml version='1.0'?>\n <!--c--><a b='1' xmlns:p='u'><p:c>text</p:c> <d/></a> <?p x?> <e/>",
+		"<!DOCTYPE a [<!ENTITY e 'x'><!ATTLIST a d CDATA '&e;'>]><a>&e;&e;</a>",
+		"<a>\r\n</b>",
+	};
+
+	for (size_t i = 0; i < sizeof(docs) / sizeof(docs[0]); i++)
+		for (int at = 1; at < 1000; at++)
+		{
+			FailHost f;
+			Result r = parse_failing(docs[i], &f, at);
+
+			f.live -= r.data != NULL;
+			free(r.data);
+			CHECKF(f.live == 0, "%zu: call %d: %d blocks lost", i, at, f.live);
+			if (f.calls < at)
+				break;
+			CHECKF(r.status == BX_E_NOMEM, "%zu: call %d: %s", i, at, bx_status_name(r.status));
+		}
+}
+
+static int polls;
+
+static BxStatus
+poll_cancel(void *ctx)
+{
+	(void) ctx;
+	return ++polls >= 3 ? BX_E_CANCEL : BX_OK;
+}
+
+static void
+test_cancel(void)
+{
+	BxHost host = *bx_host_libc();
+	char *s = repeat("<a>", "<b/>", 1 << 20, "</a>");
+	Result r;
+
+	host.poll = poll_cancel;
+	r = parse_on(&host, s, strlen(s), &any, 0);
+	CHECK(r.status == BX_E_CANCEL && r.err.status == BX_E_CANCEL && polls == 3);
+	free(s);
+}
+
+/* Wrong order of calls. */
+static void
+test_state(void)
+{
+	BxError err;
+	uint8_t *data = NULL;
+	size_t len;
+	BxParser *p = bx_parser_new(bx_host_libc(), &any, &err);
+
+	CHECK(bx_parser_feed(p, "<a/>", 4) == BX_OK);
+	CHECK(bx_parser_finish(p, &data, &len) == BX_OK);
+	free(data);
+	CHECK(bx_parser_feed(p, "<a/>", 4) == BX_E_STATE);
+	CHECK(bx_parser_finish(p, &data, &len) == BX_E_STATE);
+	bx_parser_free(p);
+	bx_parser_free(NULL);
+}
+
+/* ---- real documents ---- */
+
+static char *
+read_file(const char *dir, const char *name, size_t *n)
+{
+	char path[4096];
+	FILE *f;
+	char *s = NULL;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	f = fopen(path, "rb");
+	if (f == NULL)
+		return NULL;
+	fseek(f, 0, SEEK_END);
+	*n = (size_t) ftell(f);
+	rewind(f);
+	s = malloc(*n + 1);
+	*n = fread(s, 1, *n, f);
+	s[*n] = '\0';
+	fclose(f);
+	return s;
+}
+
+static void
+corpus_file(const char *dir, const char *name, bool good)
+{
+	static const size_t chunks[] = {1, 13, 4096, 65536, 0};
+	BxParseOptions o = any;
+	size_t n = 0;
+	char *s = read_file(dir, name, &n);
+	Result r;
+
+	if (s == NULL)
+		return;
+	o.encoding = NULL;
+	r = parse_on(bx_host_libc(), s, n, &o, 65536);
+	CHECKF((r.status == BX_OK) == good, "%s: %d:%d %s %s", name, r.err.line, r.err.col, r.err.msg,
+		   r.err.detail);
+	if (!good)
+		printf("# %s: %d:%d %s: %s\n", name, r.err.line, r.err.col, r.err.msg, r.err.detail);
+	if (strcmp(name, "iso-3166-2.xml") == 0)
+		CHECK(r.err.line == 6747);
+	free(r.data);
+	if (n < 600000)
+		same_for_chunks(s, n, chunks, &o);
+	free(s);
+}
+
+static void
+corpus_dir(const char *dir, bool good)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	int n = 0;
+
+	while (d != NULL && (e = readdir(d)) != NULL)
+	{
+		const char *dot = strrchr(e->d_name, '.');
+
+		if (dot == NULL || dot == e->d_name || dot[1] == '\0' || strcmp(dot, ".md") == 0)
+			continue;
+		n++;
+		corpus_file(dir, e->d_name, good);
+	}
+	if (d != NULL)
+		closedir(d);
+	printf("# %s: %d documents\n", good ? "corpus" : "notwf", n);
+}
+
+static void
+test_corpus(void)
+{
+	const char *dir = getenv("BXML_CORPUS");
+	char path[4096];
+
+	if (dir == NULL)
+	{
+		printf("# BXML_CORPUS is not set: no corpus run\n");
+		return;
+	}
+	corpus_dir(dir, true);
+	snprintf(path, sizeof(path), "%s/notwf", dir);
+	corpus_dir(path, false);
+}
+
+int
+main(void)
+{
+	UT_RUN(test_accept);
+	UT_RUN(test_changed);
+	UT_RUN(test_options);
+	UT_RUN(test_refuse);
+	UT_RUN(test_truncated);
+	UT_RUN(test_encodings);
+	UT_RUN(test_bad_bytes);
+	UT_RUN(test_chunks);
+	UT_RUN(test_chunks_large);
+	UT_RUN(test_far_errors);
+	UT_RUN(test_attributes);
+	UT_RUN(test_depth);
+	UT_RUN(test_other_limits);
+	UT_RUN(test_big_values);
+	UT_RUN(test_bombs);
+	UT_RUN(test_parameter_bomb);
+	UT_RUN(test_default_bombs);
+	UT_RUN(test_enumerations);
+	UT_RUN(test_brackets);
+	UT_RUN(test_no_memory);
+	UT_RUN(test_cancel);
+	UT_RUN(test_state);
+	UT_RUN(test_corpus);
+	xmlCleanupParser();
+	return ut_done();
+}
