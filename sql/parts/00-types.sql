@@ -1,0 +1,58 @@
+-- Shell types, input and output.  Nothing here names a schema: the extension is relocatable.
+
+CREATE TYPE bxml;
+CREATE TYPE bxpath;
+
+-- Type modifier and element type are taken so that modifiers can come without a new input function.
+CREATE FUNCTION bxml_in(cstring, oid, integer) RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_in';
+CREATE FUNCTION bxml_out(bxml) RETURNS cstring
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_out';
+CREATE FUNCTION bxml_recv(internal, oid, integer) RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_recv';
+-- Depends on bxml.binary_output.
+CREATE FUNCTION bxml_send(bxml) RETURNS bytea
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_send';
+
+-- External storage: the server then reads slices of large values instead of unpacking them from the start.
+CREATE TYPE bxml (
+	INPUT = bxml_in,
+	OUTPUT = bxml_out,
+	RECEIVE = bxml_recv,
+	SEND = bxml_send,
+	INTERNALLENGTH = variable,
+	ALIGNMENT = int4,
+	STORAGE = external,
+	CATEGORY = 'U'
+);
+
+CREATE FUNCTION bxpath_in(cstring) RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_in';
+CREATE FUNCTION bxpath_out(bxpath) RETURNS cstring
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxpath_out';
+CREATE FUNCTION bxpath_recv(internal) RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_recv';
+CREATE FUNCTION bxpath_send(bxpath) RETURNS bytea
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxpath_send';
+
+CREATE TYPE bxpath (
+	INPUT = bxpath_in,
+	OUTPUT = bxpath_out,
+	RECEIVE = bxpath_recv,
+	SEND = bxpath_send,
+	INTERNALLENGTH = variable,
+	ALIGNMENT = int4,
+	STORAGE = extended,
+	CATEGORY = 'U'
+);
+
+COMMENT ON TYPE bxml IS 'XML document or content, parsed once and stored in binary form';
+COMMENT ON TYPE bxpath IS 'compiled path expression, with a prolog for namespaces';
+COMMENT ON FUNCTION bxml_in(cstring, oid, integer) IS 'I/O';
+COMMENT ON FUNCTION bxml_out(bxml) IS 'I/O';
+COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, or 2 and the stored form';
+COMMENT ON FUNCTION bxml_send(bxml) IS 'I/O: text or stored form, as bxml.binary_output says';
+COMMENT ON FUNCTION bxpath_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bxpath_out(bxpath) IS 'I/O';
+COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bxpath_send(bxpath) IS 'I/O';

@@ -1,0 +1,10 @@
+-- Text by function.
+
+CREATE FUNCTION bxml_serialize(doc bxml, indent integer DEFAULT 0, declaration boolean DEFAULT false) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_serialize';
+CREATE FUNCTION bxml_pretty(doc bxml) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_pretty';
+
+COMMENT ON FUNCTION bxml_serialize(bxml, integer, boolean) IS
+	'XML text, indented by that many spaces per level, with an XML declaration if asked for';
+COMMENT ON FUNCTION bxml_pretty(bxml) IS 'XML text, indented for people; mixed content is left as it is';

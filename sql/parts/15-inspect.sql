@@ -1,0 +1,38 @@
+-- Looking at values.
+
+CREATE FUNCTION bxml_version() RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_version';
+CREATE FUNCTION bxml_format_version(doc bxml) RETURNS integer
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_format_version';
+CREATE FUNCTION bxml_is_document(doc bxml) RETURNS boolean
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_is_document';
+CREATE FUNCTION bxml_root_name(doc bxml) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 AS 'MODULE_PATHNAME', 'bxml_root_name';
+CREATE FUNCTION bxml_namespaces(doc bxml) RETURNS TABLE (prefix text, uri text)
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 ROWS 3 AS 'MODULE_PATHNAME', 'bxml_namespaces';
+CREATE FUNCTION bxml_stats(doc bxml, OUT elements bigint, OUT attributes bigint, OUT texts bigint,
+	OUT comments bigint, OUT pis bigint, OUT depth integer, OUT names integer, OUT namespaces integer,
+	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint)
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_stats';
+-- Tells of the stored form at hand, which is not a function of the value.
+CREATE FUNCTION bxml_storage(doc bxml, OUT inline boolean, OUT compressed boolean, OUT stored bigint,
+	OUT logical bigint)
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_storage';
+CREATE FUNCTION bxml_paths(doc bxml) RETURNS TABLE (path text, count bigint)
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 ROWS 50 AS 'MODULE_PATHNAME', 'bxml_paths';
+CREATE FUNCTION bxml_check(doc bxml) RETURNS boolean
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_check';
+CREATE FUNCTION bxml_dump(doc bxml) RETURNS SETOF text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_dump';
+
+COMMENT ON FUNCTION bxml_version() IS 'version of the bxml library';
+COMMENT ON FUNCTION bxml_format_version(bxml) IS 'version of the format the value is stored in';
+COMMENT ON FUNCTION bxml_is_document(bxml) IS 'true if the value has a single root element and no text beside it';
+COMMENT ON FUNCTION bxml_root_name(bxml) IS 'name of the first top-level element as written; null if there is none';
+COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes';
+COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value';
+COMMENT ON FUNCTION bxml_storage(bxml) IS
+	'whether the value is in the row and compressed by the server, its size as stored and without that';
+COMMENT ON FUNCTION bxml_paths(bxml) IS 'distinct element and attribute paths in order of appearance, with counts';
+COMMENT ON FUNCTION bxml_check(bxml) IS 'full structural check of a stored value: false if it is damaged';
+COMMENT ON FUNCTION bxml_dump(bxml) IS 'header, tables and items of the stored form, as text lines for people';

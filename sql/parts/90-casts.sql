@@ -1,0 +1,40 @@
+-- Casts.  None to xml is implicit: XMLEXISTS and its like would then accept bxml and parse its text each time.
+-- text to bxpath is: a path in a text column or variable is a path.
+
+CREATE FUNCTION bxml_from_text(text) RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_from_text';
+CREATE FUNCTION bxml_to_text(bxml) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_to_text';
+CREATE FUNCTION bxml_from_xml(xml) RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_from_xml';
+CREATE FUNCTION bxml_to_xml(bxml) RETURNS xml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_to_xml';
+CREATE FUNCTION bxml_from_bytea(bytea) RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_from_bytea';
+CREATE FUNCTION bxml_to_bytea(bxml) RETURNS bytea
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bxml_to_bytea';
+CREATE FUNCTION bxpath_from_text(text) RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_from_text';
+
+CREATE CAST (text AS bxml) WITH FUNCTION bxml_from_text(text);
+CREATE CAST (bxml AS text) WITH FUNCTION bxml_to_text(bxml) AS ASSIGNMENT;
+CREATE CAST (xml AS bxml) WITH FUNCTION bxml_from_xml(xml) AS ASSIGNMENT;
+CREATE CAST (bxml AS xml) WITH FUNCTION bxml_to_xml(bxml) AS ASSIGNMENT;
+CREATE CAST (bytea AS bxml) WITH FUNCTION bxml_from_bytea(bytea);
+CREATE CAST (bxml AS bytea) WITH FUNCTION bxml_to_bytea(bxml);
+CREATE CAST (text AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
+
+COMMENT ON FUNCTION bxml_from_text(text) IS 'convert XML text to bxml';
+COMMENT ON FUNCTION bxml_to_text(bxml) IS 'convert bxml to XML text';
+COMMENT ON FUNCTION bxml_from_xml(xml) IS 'convert xml to bxml';
+COMMENT ON FUNCTION bxml_to_xml(bxml) IS 'convert bxml to xml';
+COMMENT ON FUNCTION bxml_from_bytea(bytea) IS 'convert bytes of the stored form to bxml, checking them in full';
+COMMENT ON FUNCTION bxml_to_bytea(bxml) IS 'convert bxml to the bytes of its stored form';
+COMMENT ON FUNCTION bxpath_from_text(text) IS 'compile a path expression';
+COMMENT ON CAST (text AS bxml) IS 'parse XML text';
+COMMENT ON CAST (bxml AS text) IS 'XML text';
+COMMENT ON CAST (xml AS bxml) IS 'parse XML text of a core xml value';
+COMMENT ON CAST (bxml AS xml) IS 'core xml with the same text';
+COMMENT ON CAST (bytea AS bxml) IS 'stored form, checked';
+COMMENT ON CAST (bxml AS bytea) IS 'stored form';
+COMMENT ON CAST (text AS bxpath) IS 'compile a path expression';

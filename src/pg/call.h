@@ -1,0 +1,45 @@
+/*
+ * call.h -- what one call site keeps between calls, and the frame of one call.
+ *
+ * A scalar call on a small document takes about a microsecond, so its frame must not: memory for the core comes
+ * from an arena whose block is kept, and the compiled path is copied and checked once, not per row.
+ */
+#ifndef BXML_CALL_H
+#define BXML_CALL_H
+
+#include "fmgr.h"
+
+#include "../core/xpath/xp_eval.h"
+#include "datum.h"
+#include "host.h"
+
+typedef struct PgCall
+{
+	PgHost host; /* of the arena; may jump */
+	BxArena arena;
+	PgHost out; /* CurrentMemoryContext of the call, for results */
+	BxError err;
+	bool busy; /* a call began and did not end */
+	BxmlArg doc;
+	XpCall xp;
+
+	/* the path of the last call: stays as long as its bytes do not change */
+	PgHost path_host;
+	BxArena path_arena;
+	const XpBlock *path;
+	const uint8_t *path_bytes; /* as the datum had them, before any recompilation */
+	size_t path_len;
+	bool path_const; /* the argument is a constant of the plan */
+	XpCache *cache;
+} PgCall;
+
+/* Start a call: an empty arena, no document yet. */
+extern PgCall *call_begin(FunctionCallInfo fcinfo);
+
+/* Arguments (document, path) ready for evaluation; the path is call->path. */
+extern XpCall *call_xpath(PgCall *call, FunctionCallInfo fcinfo);
+
+/* Free what the call used; results must have been copied out of the arena. */
+extern void call_end(PgCall *call);
+
+#endif

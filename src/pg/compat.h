@@ -1,0 +1,69 @@
+/*
+ * compat.h -- the only place that knows differences between server versions 15 to 18.
+ *
+ * Include after postgres.h and fmgr.h.  Code elsewhere is written for the newest form; this file supplies it on
+ * older servers.
+ */
+#ifndef BXML_COMPAT_H
+#define BXML_COMPAT_H
+
+#if PG_VERSION_NUM < 150000
+#error "bxml needs PostgreSQL 15 or newer"
+#endif
+
+/* Variable-length macros moved out of postgres.h. */
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+/*
+ * Soft errors: input functions report bad input to the caller's ErrorSaveContext where the server has them.
+ * Older servers always raise; soft_context() is then NULL.
+ */
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#define soft_context(fcinfo) ((fcinfo)->context)
+#define soft_wanted(context) ((context) != NULL && IsA((context), ErrorSaveContext))
+#else
+#define soft_context(fcinfo) ((struct Node *) NULL)
+#define soft_wanted(context) ((void) (context), false)
+#define errsave(context, ...)                                                                                \
+	do                                                                                                       \
+	{                                                                                                        \
+		(void) (context);                                                                                    \
+		ereport(ERROR, __VA_ARGS__);                                                                         \
+	} while (0)
+#endif
+
+/* SQL/XML: invalid argument for XQuery.  Servers before 17 have no name for it. */
+#ifndef ERRCODE_INVALID_ARGUMENT_FOR_XQUERY
+#define ERRCODE_INVALID_ARGUMENT_FOR_XQUERY MAKE_SQLSTATE('1', '0', '6', '0', '8')
+#endif
+
+/*
+ * Functions the server calls by name.  The library is built with hidden symbols, and servers before 16 do not
+ * mark these themselves.
+ */
+#define BXML_EXPORT __attribute__((visibility("default")))
+#define BXML_FUNCTION(name)                                                                                  \
+	extern BXML_EXPORT Datum name(PG_FUNCTION_ARGS);                                                         \
+	extern BXML_EXPORT const Pg_finfo_record *CppConcat(pg_finfo_, name)(void);                              \
+	PG_FUNCTION_INFO_V1(name)
+
+/* The module magic can carry name and version. */
+#if PG_VERSION_NUM >= 180000
+#define BXML_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "bxml", .version = BXML_VERSION)
+#else
+#define BXML_MODULE_MAGIC PG_MODULE_MAGIC
+#endif
+
+/* Typed allocation; the first releases of 15 lack it. */
+#ifndef palloc_array
+#define palloc_array(type, count) ((type *) palloc(sizeof(type) * (count)))
+#define palloc0_array(type, count) ((type *) palloc0(sizeof(type) * (count)))
+#endif
+
+/* Resizing without a throw on out of memory is reliable from 16 on; see host.c. */
+#define BXML_HAS_REPALLOC_EXTENDED (PG_VERSION_NUM >= 160000)
+
+#endif

@@ -1,0 +1,169 @@
+/*
+ * datum.c -- reaching the bytes of a bxml datum in whatever form the server stored it.
+ *
+ * The core never needs alignment, so an inline value is used in place, also behind a short header.  Slices are
+ * worth their name only for uncompressed out-of-line values (the type's default storage): there the server reads
+ * the chunks asked for.  A compressed one is unpacked from its start for every slice, so it is fetched once.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "access/detoast.h"
+
+#include "compat.h"
+#include "datum.h"
+#include "errors.h"
+
+/* First bytes to fetch when only the header is needed, and when the tables are: two TOAST chunks. */
+#define HEADER_PREFIX 128
+#define TABLE_PREFIX 3992
+/* Window of a source; the fixed cost of a slice is that of about 10 kB. */
+#define WINDOW 32768
+
+static bool
+is_inline(const struct varlena *p)
+{
+	return !VARATT_IS_EXTERNAL(p) && !VARATT_IS_COMPRESSED(p);
+}
+
+static bool
+is_sliceable(const struct varlena *p)
+{
+	return VARATT_IS_EXTERNAL_ONDISK(p);
+}
+
+bool
+datum_is_compressed(Datum datum)
+{
+	const struct varlena *p = (const struct varlena *) DatumGetPointer(datum);
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(p))
+		return VARATT_IS_COMPRESSED(p);
+	VARATT_EXTERNAL_GET_POINTER(pointer, p);
+	return VARATT_EXTERNAL_IS_COMPRESSED(pointer);
+}
+
+static void
+use(BxmlArg *arg, struct varlena *p, const void *original)
+{
+	arg->v = (const uint8_t *) VARDATA_ANY(p);
+	arg->n = VARSIZE_ANY_EXHDR(p);
+	arg->total = arg->n;
+	arg->copy = (const void *) p == original ? NULL : p;
+}
+
+void
+datum_get(BxmlArg *arg, Datum datum)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+
+	use(arg, is_inline(p) ? p : detoast_attr(p), p);
+}
+
+void
+datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	size_t total;
+
+	if (is_inline(p) || !(is_sliceable(p) || datum_is_compressed(datum)))
+	{
+		datum_get(arg, datum);
+		return;
+	}
+	total = toast_raw_datum_size(datum) - VARHDRSZ;
+	if (n >= total)
+	{
+		datum_get(arg, datum);
+		return;
+	}
+	use(arg, detoast_attr_slice(p, 0, (int32) n), p);
+	arg->total = total;
+}
+
+void
+datum_release(BxmlArg *arg)
+{
+	if (arg->copy != NULL)
+		pfree(arg->copy);
+	arg->copy = NULL;
+}
+
+/* A prefix may end within a long extension directory; only the whole value then tells what is wrong. */
+static void
+open_header(BxmlArg *arg, Datum datum, size_t prefix, BxHeader *head)
+{
+	BxError err;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	datum_get_prefix(arg, datum, prefix);
+	st = bx_header_read(arg->v, arg->n, arg->total, head, &err);
+	if (st == BX_E_CORRUPT && arg->n < arg->total)
+	{
+		datum_release(arg);
+		datum_get(arg, datum);
+		st = bx_header_read(arg->v, arg->n, arg->total, head, &err);
+	}
+	error_check(st, &err);
+}
+
+void
+datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
+{
+	open_header(arg, datum, HEADER_PREFIX, head);
+}
+
+void
+datum_open_table(BxmlArg *arg, Datum datum, BxTable *table, BxArena *arena)
+{
+	BxHeader head;
+	BxError err;
+	size_t need;
+
+	open_header(arg, datum, TABLE_PREFIX, &head);
+	need = (size_t) head.table_off + head.table_len;
+	if (need > arg->n)
+	{
+		datum_release(arg);
+		datum_get_prefix(arg, datum, need);
+	}
+	bx_error_clear(&err);
+	error_check(bx_table_open(table, arena, arg->v, arg->n, arg->total, &err), &err);
+}
+
+static BxStatus
+source_fetch(BxSource *source, uint32_t off, uint32_t need, const uint8_t **win, uint32_t *got, BxError *err)
+{
+	DatumSource *src = (DatumSource *) source;
+	uint32_t want = Max(need, WINDOW);
+
+	if (off > source->len)
+		return bx_fail(err, BX_E_CORRUPT, off, "item leaves the items section");
+	want = Min(want, source->len - off);
+	if (src->window != NULL)
+		pfree(src->window);
+	src->window = detoast_attr_slice((struct varlena *) DatumGetPointer(src->datum),
+									 (int32) (src->items_off + off), (int32) want);
+	*win = (const uint8_t *) VARDATA_ANY(src->window);
+	*got = VARSIZE_ANY_EXHDR(src->window);
+	return BX_OK;
+}
+
+void
+datum_source_open(DatumSource *src, Datum datum, const BxTable *table)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+
+	memset(src, 0, sizeof(*src));
+	src->datum = datum;
+	src->items_off = table->head.items_off;
+	if (is_sliceable(p) && !datum_is_compressed(datum))
+	{
+		src->source.fetch = source_fetch;
+		src->source.len = table->head.items_len;
+		return;
+	}
+	datum_get(&src->whole, datum);
+	bx_source_memory(&src->source, src->whole.v + table->head.items_off, table->head.items_len);
+}

@@ -1,0 +1,52 @@
+/*
+ * datum.h -- reaching the bytes of a bxml datum in whatever form the server stored it.
+ */
+#ifndef BXML_DATUM_H
+#define BXML_DATUM_H
+
+#include "../core/format/bx_table.h"
+#include "../core/read/bx_source.h"
+
+/* The bytes of a value, or of its beginning. */
+typedef struct BxmlArg
+{
+	const uint8_t *v;
+	size_t n;             /* bytes at v */
+	size_t total;         /* bytes of the whole value */
+	struct varlena *copy; /* detoasted copy to free, or NULL when v lies in the datum itself */
+} BxmlArg;
+
+/* The whole value.  Inline values are used where they lie, short header or not. */
+extern void datum_get(BxmlArg *arg, Datum datum);
+
+/* At least the first n bytes (fewer when the value is shorter), without reading the rest. */
+extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
+
+/* Did the server compress the value, in line or out of line? */
+extern bool datum_is_compressed(Datum datum);
+
+/* Free what datum_get copied. */
+extern void datum_release(BxmlArg *arg);
+
+/* The header, from a short prefix; raises what fails. */
+extern void datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head);
+
+/* Header and tables, from a prefix that is as long as they need; raises what fails. */
+extern void datum_open_table(BxmlArg *arg, Datum datum, BxTable *table, BxArena *arena);
+
+/*
+ * The items of a value as windows, for a reader that may stop early.  Out-of-line uncompressed values are read in
+ * slices; all others are in memory already.
+ */
+typedef struct DatumSource
+{
+	BxSource source;
+	Datum datum;
+	uint32_t items_off;
+	struct varlena *window;
+	BxmlArg whole;
+} DatumSource;
+
+extern void datum_source_open(DatumSource *src, Datum datum, const BxTable *table);
+
+#endif

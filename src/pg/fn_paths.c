@@ -1,0 +1,278 @@
+/*
+ * fn_paths.c -- bxml_paths: the distinct element and attribute paths of a value, with how often each occurs.
+ *
+ * One pass of the reader fills a trie whose nodes are (parent node, name).  With path rows a row leads to its node
+ * directly after the first time; with name rows every element is a hash lookup.  Names count as equal when they
+ * print equal, so one path is one row of the result whatever namespaces its prefixes are bound to.
+ */
+#include "postgres.h"
+#include "common/hashfn.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+
+#include "../core/read/bx_reader.h"
+#include "compat.h"
+#include "datum.h"
+#include "encode.h"
+#include "errors.h"
+#include "host.h"
+
+BXML_FUNCTION(bxml_paths);
+
+/* Distinct paths one call may collect: about 150 MB. */
+#define MAX_PATHS (4 * 1024 * 1024)
+#define NO_NODE 0 /* also the node of the document */
+
+typedef struct PathKey
+{
+	uint32 parent;
+	uint32 name; /* 2 * name number, +1 for an attribute */
+} PathKey;
+
+typedef struct PathEntry
+{
+	PathKey key;
+	uint32 node;
+	char status;
+} PathEntry;
+
+#define SH_PREFIX pathhash
+#define SH_ELEMENT_TYPE PathEntry
+#define SH_KEY_TYPE PathKey
+#define SH_KEY key
+#define SH_HASH_KEY(tb, key) hash_combine(murmurhash32((key).parent), murmurhash32((key).name))
+#define SH_EQUAL(tb, a, b) ((a).parent == (b).parent && (a).name == (b).name)
+#define SH_SCOPE static inline
+#define SH_DEFINE
+#define SH_DECLARE
+#include "lib/simplehash.h"
+
+typedef struct PathNode
+{
+	uint32 parent;
+	uint32 row; /* of its first occurrence, for name and kind */
+	int64 count;
+} PathNode;
+
+typedef struct Trie
+{
+	const BxTable *table;
+	pathhash_hash *hash;
+	PathNode *nodes; /* nodes[0] is the document */
+	uint32 n_nodes;
+	uint32 cap;
+	uint32 *row_name; /* row to number of its printed name */
+	uint32 *row_node; /* path rows: row to node, or NO_NODE */
+	uint32 *open;     /* level to node of the open element */
+} Trie;
+
+static const BxNameInfo *
+row_name(const BxTable *t, uint32 row)
+{
+	return &t->names[t->rows[row].name];
+}
+
+static int
+compare_bytes(const char *a, uint32 an, const char *b, uint32 bn)
+{
+	int c = memcmp(a, b, Min(an, bn));
+
+	return c != 0 ? c : (an > bn) - (an < bn);
+}
+
+/* Order rows by printed name. */
+static int
+compare_rows(const void *a, const void *b, void *arg)
+{
+	const BxTable *t = arg;
+	const BxNameInfo *x = row_name(t, *(const uint32 *) a);
+	const BxNameInfo *y = row_name(t, *(const uint32 *) b);
+	const BxPair *p = &t->pairs[x->pair];
+	const BxPair *q = &t->pairs[y->pair];
+	int c = compare_bytes(x->local, x->len, y->local, y->len);
+
+	return c != 0 ? c : compare_bytes(p->prefix, p->prefix_len, q->prefix, q->prefix_len);
+}
+
+static bool
+row_has_path(const BxRow *row)
+{
+	return row->kind == BX_KIND_ELEMENT || row->kind == BX_KIND_LEAF || row->kind == BX_KIND_ATTRIBUTE;
+}
+
+static uint32 *
+number_names(BxTable *t)
+{
+	uint32 *numbers = palloc0_array(uint32, t->n_rows + 1);
+	uint32 *rows = palloc_array(uint32, t->n_rows + 1);
+	uint32 n = 0;
+	uint32 number = 0;
+
+	for (uint32 i = 0; i < t->n_rows; i++)
+		if (row_has_path(&t->rows[i]))
+			rows[n++] = i;
+	qsort_arg(rows, n, sizeof(uint32), compare_rows, t);
+	for (uint32 i = 0; i < n; i++)
+	{
+		if (i > 0 && compare_rows(&rows[i - 1], &rows[i], t) != 0)
+			number++;
+		numbers[rows[i]] = number;
+	}
+	pfree(rows);
+	return numbers;
+}
+
+static uint32
+new_node(Trie *trie, uint32 parent, uint32 row)
+{
+	if (trie->n_nodes == trie->cap)
+	{
+		BxError err;
+
+		if (trie->cap >= MAX_PATHS)
+			error_check(bx_fail(&err, BX_E_LIMIT, -1, "value has more than %d distinct paths", MAX_PATHS),
+						&err);
+		trie->cap *= 2;
+		trie->nodes = repalloc_huge(trie->nodes, trie->cap * sizeof(PathNode));
+	}
+	trie->nodes[trie->n_nodes] = (PathNode){.parent = parent, .row = row};
+	return trie->n_nodes++;
+}
+
+static uint32
+find_node(Trie *trie, uint32 parent, uint32 row)
+{
+	bool attribute = trie->table->rows[row].kind == BX_KIND_ATTRIBUTE;
+	PathKey key = {parent, 2 * trie->row_name[row] + attribute};
+	PathEntry *entry;
+	bool found;
+
+	if (trie->row_node != NULL && trie->row_node[row] != NO_NODE)
+		return trie->row_node[row];
+	entry = pathhash_insert(trie->hash, key, &found);
+	if (!found)
+		entry->node = new_node(trie, parent, row);
+	if (trie->row_node != NULL)
+		trie->row_node[row] = entry->node;
+	return entry->node;
+}
+
+static void
+trie_init(Trie *trie, BxTable *table)
+{
+	memset(trie, 0, sizeof(*trie));
+	trie->table = table;
+	trie->hash = pathhash_create(CurrentMemoryContext, 256, NULL);
+	trie->cap = 256;
+	trie->nodes = palloc_array(PathNode, trie->cap);
+	new_node(trie, NO_NODE, 0);
+	trie->row_name = number_names(table);
+	if (!(table->head.flags & BX_FLAG_NAMES))
+		trie->row_node = palloc0_array(uint32, table->n_rows + 1);
+	trie->open = palloc0_array(uint32, table->head.depth + 2);
+}
+
+static void
+trie_fill(Trie *trie, BxReader *rd, const BxError *err)
+{
+	for (uint64 i = 0;; i++)
+	{
+		BxEvent ev;
+		uint32 node;
+
+		if (i % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		error_check(bx_reader_next(rd, &ev), err);
+		if (ev.kind == BX_EV_DONE)
+			return;
+		if (ev.kind != BX_EV_ELEMENT && ev.kind != BX_EV_LEAF && ev.kind != BX_EV_ATTRIBUTE)
+			continue;
+		node = find_node(trie, trie->open[ev.level - 1], ev.row);
+		trie->nodes[node].count++;
+		if (ev.kind == BX_EV_ELEMENT)
+			trie->open[ev.level] = node;
+	}
+}
+
+/* "/a/p:b/@c" of a node, in UTF-8. */
+static void
+node_path(const Trie *trie, uint32 node, StringInfo steps, StringInfo path)
+{
+	resetStringInfo(steps);
+	resetStringInfo(path);
+	for (; node != NO_NODE; node = trie->nodes[node].parent)
+		appendBinaryStringInfo(steps, (char *) &node, sizeof(node));
+	for (int at = steps->len - (int) sizeof(node); at >= 0; at -= (int) sizeof(node))
+	{
+		const BxNameInfo *name;
+		const BxPair *pair;
+		uint32 row;
+
+		memcpy(&node, steps->data + at, sizeof(node));
+		row = trie->nodes[node].row;
+		name = row_name(trie->table, row);
+		pair = &trie->table->pairs[name->pair];
+		appendStringInfoString(path, trie->table->rows[row].kind == BX_KIND_ATTRIBUTE ? "/@" : "/");
+		appendBinaryStringInfo(path, pair->prefix, (int) pair->prefix_len);
+		if (pair->prefix_len > 0)
+			appendStringInfoChar(path, ':');
+		appendBinaryStringInfo(path, name->local, (int) name->len);
+	}
+}
+
+static void
+emit(const Trie *trie, ReturnSetInfo *rsinfo)
+{
+	StringInfoData steps;
+	StringInfoData path;
+	PgHost host;
+	BxBuf out;
+
+	initStringInfo(&steps);
+	initStringInfo(&path);
+	bx_buf_init(&out, host_here(&host));
+	for (uint32 node = 1; node < trie->n_nodes; node++)
+	{
+		Datum values[2];
+		bool nulls[2] = {false, false};
+		text *t;
+
+		CHECK_FOR_INTERRUPTS();
+		node_path(trie, node, &steps, &path);
+		out.len = 0;
+		encode_strict(path.data, path.len, &out);
+		t = cstring_to_text_with_len((char *) out.data, (int) out.len);
+		values[0] = PointerGetDatum(t);
+		values[1] = Int64GetDatum(trie->nodes[node].count);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		pfree(t);
+	}
+}
+
+Datum
+bxml_paths(PG_FUNCTION_ARGS)
+{
+	BxmlArg doc;
+	PgHost host;
+	BxArena arena;
+	BxTable table;
+	BxSource source;
+	BxReader *rd;
+	BxError err;
+	Trie trie;
+
+	InitMaterializedSRF(fcinfo, 0);
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	datum_get(&doc, PG_GETARG_DATUM(0));
+	error_check(bx_table_open(&table, &arena, doc.v, doc.n, doc.total, &err), &err);
+	bx_source_memory(&source, doc.v + table.head.items_off, table.head.items_len);
+	error_check(bx_reader_new(&rd, &table, &source, &arena, &err), &err);
+	trie_init(&trie, &table);
+	trie_fill(&trie, rd, &err);
+	emit(&trie, (ReturnSetInfo *) fcinfo->resultinfo);
+	datum_release(&doc);
+	return (Datum) 0;
+}

@@ -1,0 +1,40 @@
+/*
+ * host.h -- the server as a BxHost: memory contexts, interrupts, stack depth.
+ */
+#ifndef BXML_HOST_H
+#define BXML_HOST_H
+
+#include "../core/base/bx_host.h"
+
+/*
+ * A host over one memory context.  It keeps one released block of up to HOST_KEEP_MAX bytes for the next
+ * request, so that an arena that is filled and reset once per call does not reach the allocator at all.
+ */
+typedef struct PgHost
+{
+	BxHost host;
+	MemoryContext cxt;
+	void *kept;       /* block for reuse, or NULL */
+	size_t kept_size; /* its size */
+	bool kept_used;   /* handed out */
+	bool keeps;       /* may keep a block */
+} PgHost;
+
+/* Host for core code: polls interrupts and may jump. */
+extern void host_init(PgHost *h, MemoryContext cxt);
+
+/* The same, and keeps a block between uses; cxt must outlive h. */
+extern void host_init_keeping(PgHost *h, MemoryContext cxt);
+
+/* Host for the text bridge: never jumps, never asks to stop (the feed loop checks interrupts between pieces). */
+extern void host_init_still(PgHost *h, MemoryContext cxt);
+
+/* A host over CurrentMemoryContext as it is when called, for one-shot use. */
+static inline const BxHost *
+host_here(PgHost *h)
+{
+	host_init(h, CurrentMemoryContext);
+	return &h->host;
+}
+
+#endif

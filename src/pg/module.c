@@ -1,0 +1,119 @@
+/*
+ * module.c -- library entry: module magic and the settings bxml.*.
+ *
+ * The library has no state but its settings: no hooks, no shared memory, no preload needed.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "utils/guc.h"
+#include "utils/memutils.h"
+
+#include "compat.h"
+#include "settings.h"
+
+extern BXML_EXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void);
+BXML_MODULE_MAGIC;
+
+extern BXML_EXPORT void _PG_init(void);
+
+int bxml_setting_entity_policy = ENTITY_INTERNAL;
+int bxml_setting_binary_output = BINARY_TEXT;
+bool bxml_setting_path_cache = true;
+
+static int max_depth;
+static int max_size;
+static int max_attributes;
+static int max_entity_expansion;
+static int token_limit;
+static int typed_values = BX_TYPED_LOSSLESS;
+
+static const struct config_enum_entry entity_policies[] = {
+	{"internal", ENTITY_INTERNAL, false}, {"reject_dtd", ENTITY_REJECT_DTD, false}, {NULL, 0, false}};
+
+static const struct config_enum_entry typed_forms[] = {
+	{"lossless", BX_TYPED_LOSSLESS, false}, {"off", BX_TYPED_OFF, false}, {NULL, 0, false}};
+
+static const struct config_enum_entry binary_forms[] = {
+	{"text", BINARY_TEXT, false}, {"native", BINARY_NATIVE, false}, {NULL, 0, false}};
+
+/*
+ * libxml2 compares the attributes of a start tag pairwise within one call that nothing can interrupt: at this many
+ * it takes about a second, and four times that at twice as many.
+ */
+#define ATTRIBUTES_CEILING 65536
+
+/* Bytes of header tables one name may account for; together with token_limit this bounds the tables. */
+#define NAME_BYTES_EACH 128
+
+void
+settings_limits(BxLimits *limits)
+{
+	*limits = (BxLimits) BX_LIMITS_DEFAULT;
+	limits->max_depth = (uint32_t) max_depth;
+	limits->max_size = (size_t) max_size;
+	limits->max_attributes = (uint32_t) max_attributes;
+	limits->max_entity_expansion = (size_t) max_entity_expansion;
+	limits->max_names = (uint32_t) token_limit;
+	limits->max_name_bytes = Max(limits->max_name_bytes, (size_t) token_limit * NAME_BYTES_EACH);
+}
+
+void
+settings_writer(BxWriterOptions *options)
+{
+	memset(options, 0, sizeof(*options));
+	settings_limits(&options->limits);
+	options->typed = (BxTyped) typed_values;
+	options->mode = BX_MODE_AUTO;
+	options->reserve = VARHDRSZ;
+}
+
+static void
+define_limits(void)
+{
+	static const BxLimits std = BX_LIMITS_DEFAULT;
+
+	DefineCustomIntVariable("bxml.max_depth", "Greatest number of nested elements accepted on input.", NULL,
+							&max_depth, (int) std.max_depth, 1, BX_DEPTH_CEILING, PGC_USERSET, 0, NULL, NULL,
+							NULL);
+	DefineCustomIntVariable("bxml.max_size", "Greatest size of an XML text accepted on input.", NULL,
+							&max_size, (int) std.max_size, 1, MaxAllocSize + 1, PGC_USERSET, GUC_UNIT_BYTE,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("bxml.max_attributes",
+							"Greatest number of attributes and namespace declarations of one start tag.",
+							NULL, &max_attributes, (int) std.max_attributes, 1, ATTRIBUTES_CEILING,
+							PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("bxml.max_entity_expansion",
+							"Greatest amount of text that entity references of one input may produce.", NULL,
+							&max_entity_expansion, (int) std.max_entity_expansion, 0, MaxAllocSize,
+							PGC_USERSET, GUC_UNIT_BYTE, NULL, NULL, NULL);
+	DefineCustomIntVariable("bxml.token_limit", "Greatest number of distinct names of one value.",
+							"The size of a value's tables is limited to 128 bytes per name, at least 8 MB.",
+							&token_limit, (int) std.max_names, 16, 4000000, PGC_USERSET, 0, NULL, NULL, NULL);
+}
+
+static void
+define_choices(void)
+{
+	DefineCustomEnumVariable(
+		"bxml.entity_policy", "How document type declarations are treated on input.",
+		"\"internal\" expands internal entities under limits; \"reject_dtd\" refuses every "
+		"DOCTYPE.  External entities are never fetched.",
+		&bxml_setting_entity_policy, ENTITY_INTERNAL, entity_policies, PGC_SUSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable("bxml.typed_values", "Whether numbers and dates are stored in typed form.",
+							 "\"lossless\" stores a typed form where it reproduces the text exactly.",
+							 &typed_values, BX_TYPED_LOSSLESS, typed_forms, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
+							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,
+							 NULL, NULL);
+	DefineCustomBoolVariable("bxml.path_cache", "Lets a call site keep what it resolved for a path.",
+							 "Never changes a result; switch off to compare.", &bxml_setting_path_cache, true,
+							 PGC_USERSET, 0, NULL, NULL, NULL);
+}
+
+void
+_PG_init(void)
+{
+	define_limits();
+	define_choices();
+	MarkGUCPrefixReserved("bxml");
+}

@@ -1,0 +1,19 @@
+/*
+ * print.h -- a bxml value as XML text in the server's encoding.
+ */
+#ifndef BXML_PRINT_H
+#define BXML_PRINT_H
+
+#include "../core/write/bx_text.h"
+#include "datum.h"
+
+/* The text after `front` free bytes; palloc'd, *len bytes long without those, and a zero byte follows. */
+extern char *print_text(const BxmlArg *doc, const BxTextOptions *options, size_t front, size_t *len);
+
+/* The same as it is, in UTF-8. */
+extern char *print_utf8(const BxmlArg *doc, const BxTextOptions *options, size_t front, size_t *len);
+
+/* The text as a datum of a text-like type. */
+extern struct varlena *print_datum(const BxmlArg *doc, const BxTextOptions *options);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * settings.h -- the bxml.* settings and what they mean for the core.
+ *
+ * Settings bound new input only; they never decide which stored values can be read.
+ */
+#ifndef BXML_SETTINGS_H
+#define BXML_SETTINGS_H
+
+#include "../core/base/bx_limits.h"
+#include "../core/write/bx_writer.h"
+
+/* Version of the extension's library, as bxml_version() prints it. */
+#ifndef BXML_VERSION
+#define BXML_VERSION "0.1.0"
+#endif
+
+typedef enum EntityPolicy
+{
+	ENTITY_INTERNAL,   /* expand internal entities under limits */
+	ENTITY_REJECT_DTD, /* refuse every DOCTYPE */
+} EntityPolicy;
+
+typedef enum BinaryOutput
+{
+	BINARY_TEXT,   /* bxml_send: version byte 1, UTF-8 text */
+	BINARY_NATIVE, /* bxml_send: version byte 2, the stored form */
+} BinaryOutput;
+
+extern int bxml_setting_entity_policy;
+extern int bxml_setting_binary_output;
+extern bool bxml_setting_path_cache;
+
+/* The limits the settings ask for now. */
+extern void settings_limits(BxLimits *limits);
+
+/* Writer options for a new value whose datum header needs VARHDRSZ bytes in front. */
+extern void settings_writer(BxWriterOptions *options);
+
+#endif

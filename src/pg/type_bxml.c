@@ -1,0 +1,122 @@
+/*
+ * type_bxml.c -- the type bxml: text and binary input and output.
+ *
+ * Text input takes documents and content alike, whatever the session's settings; settings only make it refuse.
+ * The binary protocol form starts with a version byte: 1, then UTF-8 text; or 2, then the stored form, which is
+ * checked in full before it is believed.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "libpq/pqformat.h"
+#include "mb/pg_wchar.h"
+
+#include "../core/read/bx_check.h"
+#include "compat.h"
+#include "errors.h"
+#include "host.h"
+#include "native.h"
+#include "parse.h"
+#include "print.h"
+#include "settings.h"
+
+#define WIRE_TEXT 1
+#define WIRE_NATIVE 2
+
+BXML_FUNCTION(bxml_in);
+BXML_FUNCTION(bxml_out);
+BXML_FUNCTION(bxml_recv);
+BXML_FUNCTION(bxml_send);
+
+Datum
+bxml_in(PG_FUNCTION_ARGS)
+{
+	const char *s = PG_GETARG_CSTRING(0);
+	ParseSpec spec;
+	struct varlena *value;
+	BxError err;
+
+	parse_spec_text(&spec);
+	if (parse_bytes(s, strlen(s), &spec, &value, &err) != BX_OK)
+	{
+		error_save(&err, soft_context(fcinfo));
+		PG_RETURN_NULL();
+	}
+	PG_RETURN_POINTER(value);
+}
+
+Datum
+bxml_out(PG_FUNCTION_ARGS)
+{
+	BxmlArg doc;
+	size_t len;
+	char *s;
+
+	datum_get(&doc, PG_GETARG_DATUM(0));
+	s = print_text(&doc, NULL, 0, &len);
+	datum_release(&doc);
+	PG_RETURN_CSTRING(s);
+}
+
+struct varlena *
+native_check(const char *bytes, size_t n)
+{
+	struct varlena *value;
+	BxLimits limits;
+	PgHost host;
+	BxError err;
+
+	bx_error_clear(&err);
+	settings_limits(&limits);
+	error_check(bx_check((const uint8_t *) bytes, n, true, &limits, host_here(&host), &err), &err);
+	value = (struct varlena *) palloc(n + VARHDRSZ);
+	memcpy(VARDATA(value), bytes, n);
+	SET_VARSIZE(value, n + VARHDRSZ);
+	return value;
+}
+
+Datum
+bxml_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int version = pq_getmsgbyte(buf);
+	int n = buf->len - buf->cursor;
+	const char *bytes = pq_getmsgbytes(buf, n);
+	ParseSpec spec;
+
+	if (version == WIRE_NATIVE)
+		PG_RETURN_POINTER(native_check(bytes, n));
+	if (version != WIRE_TEXT)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+						errmsg("unsupported bxml version number %d", version)));
+	parse_spec_text(&spec);
+	spec.encoding = PG_UTF8;
+	spec.verified = false;
+	PG_RETURN_POINTER(parse_or_raise(bytes, n, &spec));
+}
+
+/* The result is made in place: datum header, version byte, bytes. */
+Datum
+bxml_send(PG_FUNCTION_ARGS)
+{
+	const size_t front = VARHDRSZ + 1;
+	BxmlArg doc;
+	size_t len;
+	char *out;
+
+	datum_get(&doc, PG_GETARG_DATUM(0));
+	if (bxml_setting_binary_output == BINARY_TEXT)
+	{
+		out = print_utf8(&doc, NULL, front, &len);
+		out[VARHDRSZ] = WIRE_TEXT;
+	}
+	else
+	{
+		len = doc.n;
+		out = (char *) palloc(front + len);
+		memcpy(out + front, doc.v, len);
+		out[VARHDRSZ] = WIRE_NATIVE;
+	}
+	datum_release(&doc);
+	SET_VARSIZE(out, front + len);
+	PG_RETURN_BYTEA_P(out);
+}

@@ -1,0 +1,115 @@
+-- Each kind of bad input has its SQLSTATE and place, and the transaction can go on after it.
+BEGIN;
+SET LOCAL client_min_messages = warning;
+SELECT plan(48);
+
+-- The parts of a report, caught the way an application catches them.
+CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
+BEGIN
+	EXECUTE query;
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+		hint = PG_EXCEPTION_HINT;
+END $$ LANGUAGE plpgsql;
+
+-- malformed text
+SELECT throws_ok($$SELECT '<a>'::bxml$$, '2200N', NULL, 'unclosed element in content');
+SELECT throws_ok($$SELECT '<a></b>'::bxml$$, '2200N', NULL, 'mismatched tags');
+SELECT throws_ok($$SELECT '</w><w>'::bxml$$, '2200N', NULL, 'closing what was not opened');
+SELECT throws_ok($$SELECT '<!DOCTYPE a><a>'::bxml$$, '2200M', NULL, 'unclosed element in a document');
+SELECT throws_ok($$SELECT '<!DOCTYPE a><a/><b/>'::bxml$$, '2200M', NULL, 'two roots in a document');
+SELECT throws_ok($$SELECT bxml_parse('<a>', document => true)$$, '2200M', NULL, 'document asked for, malformed');
+SELECT throws_ok($$SELECT bxml_parse('<a/><b/>', document => true)$$, '2200L', NULL, 'document asked for, content given');
+SELECT throws_ok($$SELECT bxml_parse('text', document => true)$$, '2200L', NULL, 'document asked for, text given');
+SELECT throws_ok($$SELECT '<x:a/>'::bxml$$, '2200N', NULL, 'undeclared prefix');
+SELECT throws_ok($$SELECT '<a b="1" b="2"/>'::bxml$$, '2200N', NULL, 'duplicate attribute');
+SELECT throws_ok($$SELECT '<a xmlns:p="u" xmlns:q="u" p:x="1" q:x="2"/>'::bxml$$, '2200N', NULL,
+	'duplicate attribute by expanded name');
+SELECT throws_ok($$SELECT bxml_parse('\x3c613ee38182a43c2f613e'::bytea, 'UTF8')$$, '22021', NULL, 'not in the named encoding');
+
+-- where
+SELECT matches(detail, '^line 3, column \d+', 'line of a syntax error')
+	FROM pg_temp.report($$SELECT E'<a>\n<b>\n</c></a>'::bxml$$);
+SELECT matches(detail, '^line 1, column \d+', 'content: line counts from the text, not from a wrapper')
+	FROM pg_temp.report($$SELECT 'x</w>'::bxml$$);
+SELECT is(line, 2, 'parse_error: line') FROM bxml_parse_error(E'<a>\n  <b></c></a>');
+SELECT ok(col BETWEEN 6 AND 11, 'parse_error: column is within the line') FROM bxml_parse_error(E'<a>\n  <b></c></a>');
+SELECT ok(message !~ 'wrapper|bx_|root' AND message <> '', 'parse_error: no trace of internals')
+	FROM bxml_parse_error('x</w>');
+
+-- paths
+SELECT throws_ok($$SELECT '/a['::bxpath$$, '10608', NULL, 'unfinished path');
+SELECT throws_ok($$SELECT 'f('::bxpath$$, '10608', NULL, 'unfinished call');
+SELECT throws_ok($$SELECT 'no-such-function()'::bxpath$$, '10608', NULL, 'unknown function');
+SELECT throws_ok($$SELECT 'position(1)'::bxpath$$, '10608', NULL, 'wrong number of arguments');
+SELECT throws_ok($$SELECT bxml_exists('<a/>', '/p:a')$$, '10608', NULL, 'unbound prefix at evaluation');
+SELECT lives_ok($$SELECT '/p:a'::bxpath$$, 'unbound prefix is no input error');
+SELECT throws_ok($$SELECT bxml_value('<a/>', 'count(1)')$$, '10608', NULL, 'wrong operand');
+SELECT matches(detail, '^At position 6\.', 'position of a path error') FROM pg_temp.report($$SELECT '/a/b[]'::bxpath$$);
+SELECT matches(detail, '^At position 6\.', 'position counts characters')
+	FROM pg_temp.report($$SELECT '/é/b[]'::bxpath$$);
+
+-- limits
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_depth"".")', 'depth: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse(repeat('<a>', 20000) || repeat('</a>', 20000))$$);
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_attributes"".")', 'attributes: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse('<a ' || string_agg('a' || i || '=""', ' ') || '/>') FROM generate_series(1, 10001) i$$);
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.token_limit"".")', 'names: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse(string_agg('<a' || i || '/>', '')) FROM generate_series(1, 70000) i$$);
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_entity_expansion"".")', 'entities: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse('<!DOCTYPE a [<!ENTITY e "' || repeat('x', 100000) || '">]><a>' || repeat('&e;', 200) || '</a>')$$);
+SET LOCAL bxml.max_size = 100;
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_size"".")', 'size: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse(repeat(' ', 101))$$);
+RESET bxml.max_size;
+SELECT lives_ok($$SELECT bxml_parse(repeat('<a>', 10000) || repeat('</a>', 10000))$$, 'depth at the default limit');
+
+-- bytes
+SELECT throws_ok($$SELECT '\xb100'::bytea::bxml$$, '22P03', NULL, 'short native form');
+SELECT throws_ok($$SELECT 'garbage'::bytea::bxml$$, '22P03', NULL, 'not a native form');
+SELECT throws_ok($$SELECT overlay('<a>x</a>'::bxml::bytea PLACING '\xb2' FROM 1)::bxml$$, '0A000', NULL, 'newer version');
+SELECT throws_ok($$SELECT overlay('<a>x</a>'::bxml::bytea PLACING '\x80' FROM 2)::bxml$$, '0A000', NULL, 'unknown flag');
+SELECT throws_ok($$SELECT overlay('<a>x</a>'::bxml::bytea PLACING '\x10' FROM 2)::bxml$$, '0A000', NULL, 'reserved flag');
+
+-- options
+SELECT throws_ok($$SELECT bxml_parse('<a/>', 'squeeze')$$, '22023', NULL, 'whitespace option');
+SELECT throws_ok($$SELECT bxml_serialize('<a/>', 65)$$, '22023', NULL, 'indent');
+
+-- asking forms: false for bad text, an error for what says nothing about the text
+SELECT is(bxml_is_well_formed('<a>'), false, 'is_well_formed is false');
+SELECT ok(bxml_try_parse('<a>') IS NULL, 'try_parse is null');
+SELECT throws_ok($$SELECT bxml_is_well_formed(repeat('<a>', 20000) || repeat('</a>', 20000))$$, '54000', NULL,
+	'a limit is an error there, too');
+
+-- one call site, errors in between: what follows is not touched by what failed
+CREATE FUNCTION pg_temp.one_site(docs bxml[], paths text[]) RETURNS text AS $$
+DECLARE
+	r text = '';
+	i int;
+BEGIN
+	FOR i IN 1 .. array_length(paths, 1) LOOP
+		BEGIN
+			r = r || coalesce(bxml_value(docs[i], paths[i]), 'null') || ';';
+		EXCEPTION WHEN OTHERS THEN
+			r = r || SQLSTATE || ';';
+		END;
+	END LOOP;
+	RETURN r;
+END $$ LANGUAGE plpgsql;
+SELECT is(pg_temp.one_site(array_fill('<a><b>1</b></a>'::bxml, ARRAY[8]),
+	ARRAY['/a/b', '/p:a', '/a/b', 'count(1)', 'count(//b)', '/a[', '/a/b', '/c']),
+	'1;10608;1;10608;1;10608;1;null;', 'errors between calls of one call site');
+SELECT is(pg_temp.one_site(ARRAY['<a>1</a>', '<b>2</b>', '<a>3</a>']::bxml[], ARRAY['/a', '/a', '/a']), '1;null;3;',
+	'documents change under one path');
+
+-- after all these errors the session works
+SAVEPOINT s;
+SELECT throws_ok($$SELECT '<a>'::bxml$$, '2200N', NULL, 'error under a savepoint');
+ROLLBACK TO s;
+SELECT is('<a>1</a>'::bxml ->> '/a', '1', 'the transaction goes on');
+CREATE TEMP TABLE kept (d bxml);
+SELECT lives_ok($$INSERT INTO kept VALUES ('<a>1</a>')$$, 'and can write');
+SELECT throws_ok($$INSERT INTO kept VALUES ('<a>')$$, '2200N', NULL, 'and refuse');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,74 @@
+-- Damaged stored bytes: an error of class XX001 (or a feature of a newer version), or an answer; never a crash.
+BEGIN;
+SET LOCAL client_min_messages = warning;
+SELECT plan(9);
+
+-- Bytes as a stored value, unchecked: the function returns its argument.
+CREATE FUNCTION pg_temp.raw(bytea) RETURNS bxml LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
+
+CREATE FUNCTION pg_temp.poke(v bytea, at int, b int) RETURNS bxml LANGUAGE sql IMMUTABLE AS
+	'SELECT pg_temp.raw(set_byte(v, at, b))';
+
+-- Do all readers with one value; the states of their errors.
+CREATE FUNCTION pg_temp.states(d bxml) RETURNS text[] AS $$
+DECLARE
+	states text[] = '{}';
+	query text;
+BEGIN
+	FOREACH query IN ARRAY ARRAY['SELECT $1::text', 'SELECT bxml_pretty($1)', 'SELECT bxml_value($1, ''//b[2]/@k'')',
+		'SELECT bxml_count($1, ''//*'')', 'SELECT ($1 -> ''//b'')::text', 'SELECT bxml_root_name($1)',
+		'SELECT count(*) FROM bxml_paths($1)', 'SELECT count(*) FROM bxml_namespaces($1)', 'SELECT bxml_stats($1)',
+		'SELECT bxml_is_document($1)', 'SELECT count(*) FROM bxml_dump($1)', 'SELECT bxml_check($1)',
+		'SELECT bxml_format_version($1)']
+	LOOP
+		BEGIN
+			EXECUTE query USING d;
+		EXCEPTION WHEN OTHERS THEN
+			states = states || SQLSTATE::text;
+		END;
+	END LOOP;
+	RETURN states;
+END $$ LANGUAGE plpgsql;
+
+CREATE TEMP TABLE good AS SELECT
+	'<?xml version="1.0"?><!DOCTYPE r><r xmlns:p="urn:p"><b k="1">one</b><b k="2.50">two<!-- c --></b><p:c/><?pi d?>t</r>'::bxml::bytea AS v
+UNION ALL SELECT ('<r>' || repeat('<row a="17"><x>text</x><y>2024-05-01</y></row>', 60) || '</r>')::bxml::bytea;
+
+SELECT is(pg_temp.states(pg_temp.raw(v)), '{}'::text[], 'the values themselves raise nothing') FROM good LIMIT 1;
+
+-- every byte of the first value, by several patterns
+CREATE TEMP TABLE seen AS
+	SELECT DISTINCT unnest(pg_temp.states(pg_temp.poke(v, at, x))) AS state
+	FROM (SELECT v FROM good ORDER BY length(v) LIMIT 1) g, generate_series(0, length(v) - 1) at, unnest(ARRAY[0, 1, 127, 128, 240, 255]) x;
+SELECT is(array_agg(state ORDER BY state) FILTER (WHERE state NOT IN ('XX001', '0A000')), NULL, 'changed bytes: no other errors')
+	FROM seen;
+SELECT ok(bool_or(state = 'XX001'), 'changed bytes: damage is reported as XX001') FROM seen;
+
+-- every truncation
+SELECT is(array_agg(DISTINCT state) FILTER (WHERE state NOT IN ('XX001', '0A000')), NULL, 'truncation: no other errors')
+	FROM good, generate_series(0, least(length(v) - 1, 300)) n, unnest(pg_temp.states(pg_temp.raw(substr(v, 1, n)))) state;
+SELECT is(bool_or(bxml_check(pg_temp.raw(substr(v, 1, n)))), false, 'truncation: the check sees each')
+	FROM good, generate_series(0, length(v) - 1) n;
+
+-- the check refuses what it must, and input by cast does with its own state
+SELECT ok(bxml_check(pg_temp.raw(v)), 'the check passes a sound value') FROM good LIMIT 1;
+SELECT throws_ok($$SELECT substr('<abc>x</abc>'::bxml::bytea, 1, 12)::bxml$$, '22P03', NULL, 'the same from outside is 22P03');
+
+-- a damaged stored path
+CREATE FUNCTION pg_temp.raw_path(bytea) RETURNS bxpath LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
+CREATE FUNCTION pg_temp.path_bytes(bxpath) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
+CREATE FUNCTION pg_temp.path_state(v bytea) RETURNS text AS $$
+BEGIN
+	PERFORM bxml_value('<a><b>1</b><b>2</b></a>', pg_temp.raw_path(v));
+	RETURN 'ok';
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE;
+END $$ LANGUAGE plpgsql;
+SELECT is(array_agg(DISTINCT s) FILTER (WHERE s NOT IN ('ok', 'XX001', '10608', '0A000')), NULL, 'changed bytes of a path')
+	FROM (SELECT pg_temp.path_bytes('/a/b[2] | //b[. = "2"]') AS v) p, generate_series(0, length(v) - 1) at,
+		unnest(ARRAY[0, 1, 64, 255]) x, pg_temp.path_state(set_byte(v, at, x)) s;
+SELECT is(pg_temp.path_state(set_byte(v, 0, 99)), 'ok', 'a path of an unknown version is compiled again from its text')
+	FROM (SELECT pg_temp.path_bytes('/a/b[2]') AS v) p;
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,78 @@
+-- Functions that parse, print and look inside.
+
+-- bxml_parse
+SELECT bxml_parse('<a> <b/> </a>');
+SELECT bxml_parse('<a> <b/> x </a>', 'strip');
+SELECT bxml_parse('<a xml:space="preserve"> <b/> </a>', whitespace => 'strip');
+SELECT bxml_parse('<a/>', document => true);
+SELECT bxml_parse('<a/><b/>', document => true);
+SELECT bxml_parse('text', document => true);
+SELECT bxml_parse('<a/>', 'squeeze');
+SELECT bxml_parse(NULL::text) IS NULL AS null_in;
+SELECT bxml_parse('<a/>', NULL) IS NULL AS null_option;
+
+-- from bytes
+SELECT bxml_parse('\x3c613ec3a93c2f613e'::bytea)::text = U&'<a>\00e9</a>' AS utf8;
+SELECT bxml_parse('\xefbbbf3c613ec3a93c2f613e'::bytea)::text = U&'<a>\00e9</a>' AS utf8_bom;
+SELECT bxml_parse('\x3c613ee93c2f613e'::bytea, 'LATIN1')::text = U&'<a>\00e9</a>' AS latin1;
+SELECT bxml_parse('\x3c613ee93c2f613e'::bytea, 'ISO-8859-1')::text = U&'<a>\00e9</a>' AS latin1_iso;
+SELECT bxml_value(bxml_parse(convert_to('<?xml version="1.0" encoding="ISO-8859-1"?><a>', 'LATIN1') || '\xe93c2f613e'), '/a')
+	= U&'\00e9' AS declared;
+SELECT bxml_parse('\xfffe3c0061003e00e9003c002f0061003e00'::bytea)::text = U&'<a>\00e9</a>' AS utf16_bom;
+SELECT bxml_parse('\x3c0061003e00e9003c002f0061003e00'::bytea, 'UTF-16LE')::text = U&'<a>\00e9</a>' AS utf16_named;
+SELECT bxml_parse('\x3c613ee38182a43c2f613e'::bytea);
+SELECT bxml_parse('\x3c613ea4a23c2f613e'::bytea, 'EUC_JP')::text = U&'<a>\3042</a>' AS euc_jp;
+SELECT bxml_parse('\x3c612f3e'::bytea, 'no such encoding');
+SELECT bxml_parse('\x3c612f3e'::bytea, NULL, 'strip', true);
+
+-- asking instead of failing
+SELECT bxml_try_parse('<a>') IS NULL AS malformed, bxml_try_parse('<a/>');
+SELECT s, bxml_is_well_formed(s) AS any, bxml_is_well_formed_document(s) AS document,
+	bxml_is_well_formed_content(s) AS content
+FROM (VALUES ('<a/>'), ('<a/><b/>'), ('text'), ('<a>'), (''), ('<!DOCTYPE a><a/>'), ('<x:a/>'), (' <a/> ')) v (s);
+SELECT * FROM bxml_parse_error('<a/>');
+SELECT ok, line, col, message IS NOT NULL AS message FROM bxml_parse_error(E'<a>\n <b></c></a>');
+SELECT (bxml_parse_error('<!DOCTYPE a><a>')).ok;
+-- a limit is not an answer
+SET bxml.max_depth = 2;
+SELECT bxml_is_well_formed('<a><b><c/></b></a>');
+RESET bxml.max_depth;
+
+-- printing
+SELECT bxml_pretty('<a x="1"><b>text</b><c>mixed <d/> here</c><e><f/></e><!-- c --></a>');
+SELECT bxml_serialize('<a><b/></a>');
+SELECT bxml_serialize('<a><b/></a>', 4);
+SELECT bxml_serialize('<a><b/></a>', declaration => true);
+SELECT bxml_serialize('<a/>', -1);
+
+-- what it is
+SELECT d, bxml_is_document(d), bxml_root_name(d), bxml_format_version(d)
+FROM (VALUES ('<a/>'::bxml), ('<!-- c --><p:a xmlns:p="u"><b/></p:a>'), ('x<a/><b/>'), ('text'), ('')) v (d);
+SELECT * FROM bxml_namespaces('<p:a xmlns:p="urn:p"><b xmlns="urn:d" xml:lang="en"><p:c/></b></p:a>');
+SELECT * FROM bxml_namespaces('<a/>');
+SELECT bxml_version() = extversion AS version FROM pg_extension WHERE extname = 'bxml';
+
+-- counts
+SELECT elements, attributes, texts, comments, pis, depth, names, namespaces, typed_values
+FROM bxml_stats('<a xmlns:p="u" b="1" c="x"><!-- c --><?pi d?><p:d>5</p:d>t<d/></a>');
+SELECT elements, depth, bytes = length(d::bytea) AS bytes, name_bytes < bytes AS names, value_bytes < bytes AS values
+FROM (SELECT '<a><b>one</b><b>two</b></a>'::bxml AS d) v, bxml_stats(d);
+SET bxml.typed_values = off;
+SELECT typed_values FROM bxml_stats('<a b="1">2.50</a>');
+RESET bxml.typed_values;
+SELECT typed_values FROM bxml_stats('<a b="1">2.50</a>');
+
+-- paths
+SELECT * FROM bxml_paths('<o id="1"><l n="1"><x/></l><l n="2">t</l><p:l xmlns:p="u" p:n="3"/></o>');
+SELECT * FROM bxml_paths('<a/><b><a>1</a><a><a/></a></b>text');
+SELECT * FROM bxml_paths('<a xmlns="u"/><a xmlns="v"/>');
+SELECT * FROM bxml_paths('');
+
+-- storage and dump
+SELECT inline, compressed, logical = length('<a/>'::bxml::bytea) AS logical FROM bxml_storage('<a/>');
+SELECT bxml_check('<a b="1">x</a>');
+SELECT count(*) > 0 AS lines FROM bxml_dump('<a b="1">x</a>');
+
+-- null in, null out
+SELECT bxml_pretty(NULL), bxml_serialize(NULL), bxml_is_document(NULL), bxml_root_name(NULL), bxml_check(NULL);
+SELECT count(*) FROM bxml_paths(NULL);
