@@ -1,0 +1,399 @@
+/*
+ * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, bench.
+ *
+ * Every command takes XML text or a binary value, told apart by the first byte (0xB1 cannot start a document), so
+ * "bxtool dump some.xml" shows how a document would be stored.  Exit status: 0, 1 for bad input or no result,
+ * 2 for wrong usage.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/read/bx_check.h"
+#include "../core/read/bx_dump.h"
+#include "../core/read/bx_stats.h"
+#include "../core/write/bx_text.h"
+#include "../core/xpath/xp_eval.h"
+#include "bxtool.h"
+
+#define FEED_PIECE 65536
+
+static int
+usage(void)
+{
+	fputs("usage: bxtool COMMAND [options] FILE    (FILE is XML or a binary value; - is standard input)\n"
+		  "\n"
+		  "  encode FILE [-o OUT]     XML text to a binary value\n"
+		  "  decode FILE [-o OUT]     binary value to XML text; -i N indents by N\n"
+		  "  check FILE               full validation\n"
+		  "  dump FILE                header, tables and items, one per line\n"
+		  "  stats FILE               counts of nodes and bytes\n"
+		  "  xpath EXPR FILE          evaluate; -v first value, -c count, -e exists, -t boolean, -p plan\n"
+		  "  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
+		  "\n"
+		  "options of encoding: --document, --strip, --no-dtd, --untyped, --names, --paths,\n"
+		  "  --encoding NAME\n",
+		  stderr);
+	return 2;
+}
+
+int
+report(const char *name, const BxError *err)
+{
+	fprintf(stderr, "bxtool: %s: ", name);
+	if (err->line > 0)
+		fprintf(stderr, "line %d, column %d: ", err->line, err->col);
+	fprintf(stderr, "%s", err->msg[0] != '\0' ? err->msg : bx_status_name(err->status));
+	if (err->line == 0 && err->pos >= 0)
+		fprintf(stderr, " (at %lld)", (long long) err->pos);
+	fprintf(stderr, "\n");
+	if (err->detail[0] != '\0')
+		fprintf(stderr, "  %s\n", err->detail);
+	if (err->setting[0] != '\0')
+		fprintf(stderr, "  limit: %s\n", err->setting);
+	return 1;
+}
+
+static bool
+read_stream(FILE *f, BxBuf *buf)
+{
+	size_t got;
+
+	do
+	{
+		if (bx_buf_reserve(buf, 1 << 16, NULL) != BX_OK)
+			return false;
+		got = fread(buf->data + buf->len, 1, buf->cap - buf->len, f);
+		buf->len += got;
+	} while (got > 0);
+	return !ferror(f);
+}
+
+BxStatus
+encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_t **value, size_t *len,
+			BxError *err)
+{
+	BxParser *p = bx_parser_new(bx_host_libc(), options, err);
+	BxStatus st = BX_OK;
+	size_t at, piece;
+
+	if (p == NULL)
+		return BX_E_NOMEM;
+	for (at = 0; at < n && st == BX_OK; at += piece)
+	{
+		piece = n - at < FEED_PIECE ? n - at : FEED_PIECE;
+		st = bx_parser_feed(p, (const char *) text + at, piece);
+	}
+	if (st == BX_OK)
+		st = bx_parser_finish(p, value, len);
+	if (st != BX_OK)
+		*err = *bx_parser_error(p);
+	bx_parser_free(p);
+	return st;
+}
+
+bool
+input_load(Input *in, const char *name, const Options *opt, bool parse)
+{
+	BxBuf buf;
+	BxError err;
+	uint8_t *value;
+	bool is_stdin = strcmp(name, "-") == 0;
+	FILE *f = is_stdin ? stdin : fopen(name, "rb");
+
+	memset(in, 0, sizeof(*in));
+	bx_error_clear(&err);
+	bx_buf_init(&buf, bx_host_libc());
+	in->name = name;
+	if (f == NULL || !read_stream(f, &buf))
+	{
+		fprintf(stderr, "bxtool: ");
+		perror(name);
+		return false;
+	}
+	if (!is_stdin)
+		fclose(f);
+	in->text = buf.data;
+	in->text_len = buf.len;
+	in->is_value = buf.len > 0 && buf.data[0] == BX_VERSION_BYTE;
+	in->value = buf.data;
+	in->value_len = buf.len;
+	if (in->is_value || !parse)
+		return true;
+	if (encode_text(in->text, in->text_len, &opt->parse, &value, &in->value_len, &err) != BX_OK)
+		return report(name, &err) == 0;
+	in->value = value;
+	return true;
+}
+
+static int
+write_output(const Options *opt, const void *data, size_t n)
+{
+	FILE *f = opt->output != NULL ? fopen(opt->output, "wb") : stdout;
+	bool ok = f != NULL && fwrite(data, 1, n, f) == n && fflush(f) == 0;
+
+	if (f != NULL && f != stdout)
+		ok = fclose(f) == 0 && ok;
+	if (!ok)
+	{
+		fprintf(stderr, "bxtool: ");
+		perror(opt->output != NULL ? opt->output : "standard output");
+	}
+	return ok ? 0 : 1;
+}
+
+static int
+encode_command(const Input *in, const Options *opt)
+{
+	return write_output(opt, in->value, in->value_len);
+}
+
+static int
+decode_command(const Input *in, const Options *opt)
+{
+	BxTextOptions text = {.indent = opt->indent};
+	BxBuf out;
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_buf_init(&out, bx_host_libc());
+	if (bx_text_write(in->value, in->value_len, &text, bx_host_libc(), &out, &err) != BX_OK)
+		return report(in->name, &err);
+	return write_output(opt, out.data, out.len);
+}
+
+static int
+check_command(const Input *in, const Options *opt)
+{
+	BxError err;
+
+	bx_error_clear(&err);
+	if (bx_check(in->value, in->value_len, false, &opt->parse.writer.limits, bx_host_libc(), &err) != BX_OK)
+		return report(in->name, &err);
+	printf("%s: good, %zu bytes\n", in->name, in->value_len);
+	return 0;
+}
+
+static int
+dump_command(const Input *in, const Options *opt)
+{
+	BxBuf out;
+	BxError err;
+	BxStatus st;
+	int status;
+
+	bx_error_clear(&err);
+	bx_buf_init(&out, bx_host_libc());
+	st = bx_dump_write(in->value, in->value_len, bx_host_libc(), &out, &err);
+	status = write_output(opt, out.data, out.len);
+	return st != BX_OK ? report(in->name, &err) : status;
+}
+
+static int
+stats_command(const Input *in, const Options *opt)
+{
+	BxStats s;
+	BxError err;
+
+	(void) opt;
+	bx_error_clear(&err);
+	if (bx_stats_collect(in->value, in->value_len, bx_host_libc(), &s, &err) != BX_OK)
+		return report(in->name, &err);
+	printf("elements     %llu\nattributes   %llu\ntexts        %llu\ncomments     %llu\npis          %llu\n",
+		   (unsigned long long) s.elements, (unsigned long long) s.attributes, (unsigned long long) s.texts,
+		   (unsigned long long) s.comments, (unsigned long long) s.pis);
+	printf("depth        %u\nnames        %u\nnamespaces   %u\n", s.depth, s.names, s.namespaces);
+	printf("bytes        %llu\nname_bytes   %llu\nvalue_bytes  %llu\ntyped_values %llu\n",
+		   (unsigned long long) s.bytes, (unsigned long long) s.name_bytes,
+		   (unsigned long long) s.value_bytes, (unsigned long long) s.typed_values);
+	if (!in->is_value)
+		printf("text_bytes   %zu\n", in->text_len);
+	return 0;
+}
+
+/* ---------------------------------------------------------------- xpath */
+
+static BxStatus
+print_query(XpCall *call, const XpBlock *path, const Options *opt, bool *found)
+{
+	BxBuf out;
+	uint8_t *data = NULL;
+	size_t len = 0;
+	BxStatus st = xp_query(call, path, &opt->parse.writer, found, &data, &len);
+
+	if (st != BX_OK || !*found)
+		return st;
+	bx_buf_init(&out, call->host);
+	st = bx_text_write(data, len, NULL, call->host, &out, call->err);
+	if (st == BX_OK)
+		printf("%.*s\n", (int) out.len, (const char *) out.data);
+	return st;
+}
+
+static BxStatus
+print_value(XpCall *call, const XpBlock *path, bool *found)
+{
+	XpText text;
+	BxStatus st = xp_value(call, path, &text);
+
+	*found = st == BX_OK && text.found;
+	if (*found)
+		printf("%.*s\n", (int) text.n, text.s);
+	return st;
+}
+
+static BxStatus
+print_plan(const XpBlock *path, BxError *err)
+{
+	BxBuf out;
+	BxStatus st;
+
+	bx_buf_init(&out, bx_host_libc());
+	st = xp_dump(path, &out, err);
+	if (st == BX_OK)
+		printf("%.*s", (int) out.len, (const char *) out.data);
+	return st;
+}
+
+static BxStatus
+print_result(XpCall *call, const XpBlock *path, const Options *opt, bool *found)
+{
+	uint8_t type = xp_nodes(path)[path->root].type;
+	uint64_t count;
+	BxStatus st;
+
+	*found = true;
+	switch (opt->result != 0 ? opt->result : type == XP_T_NODESET ? 'q' : 'v')
+	{
+		case 'q': return print_query(call, path, opt, found);
+		case 'v': return print_value(call, path, found);
+		case 'p': return print_plan(path, call->err);
+		case 'c':
+			st = xp_count(call, path, &count);
+			if (st == BX_OK)
+				printf("%llu\n", (unsigned long long) count);
+			return st;
+		default:
+			st = opt->result == 'e' ? xp_exists(call, path, found) : xp_test(call, path, found);
+			if (st == BX_OK)
+				puts(*found ? "true" : "false");
+			return st;
+	}
+}
+
+static int
+xpath_command(const Input *in, const char *expr, const Options *opt)
+{
+	BxArena arena;
+	BxError err;
+	XpBlock *path;
+	XpCall call = {.host = bx_host_libc(), .arena = &arena, .v = in->value, .n = in->value_len, .err = &err};
+	bool found = false;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, bx_host_libc());
+	if (xp_compile(expr, strlen(expr), 0, &arena, &path, &err) != BX_OK)
+		return report(expr, &err);
+	if (print_result(&call, path, opt, &found) != BX_OK)
+		return report(in->name, &err);
+	bx_arena_reset(&arena);
+	return found ? 0 : 1;
+}
+
+/* ---------------------------------------------------------------- command line */
+
+/* Options without an argument; false when the word is none of them. */
+static bool
+plain_option(Options *opt, const char *word)
+{
+	if (strcmp(word, "--document") == 0)
+		opt->parse.as = BX_PARSE_DOCUMENT;
+	else if (strcmp(word, "--strip") == 0)
+		opt->parse.strip = true;
+	else if (strcmp(word, "--no-dtd") == 0)
+		opt->parse.reject_dtd = true;
+	else if (strcmp(word, "--untyped") == 0)
+		opt->parse.writer.typed = BX_TYPED_OFF;
+	else if (strcmp(word, "--names") == 0)
+		opt->parse.writer.mode = BX_MODE_NAMES;
+	else if (strcmp(word, "--paths") == 0)
+		opt->parse.writer.mode = BX_MODE_SHAPES;
+	else if (strlen(word) == 2 && word[0] == '-' && strchr("qvectp", word[1]) != NULL)
+		opt->result = word[1];
+	else
+		return false;
+	return true;
+}
+
+/* Split the words into options and at most two operands; false on wrong usage. */
+static bool
+read_options(Options *opt, char **words, int n, const char **operands, int *n_operands)
+{
+	int i;
+
+	*n_operands = 0;
+	for (i = 0; i < n; i++)
+	{
+		const char *arg = i + 1 < n ? words[i + 1] : NULL;
+
+		if (words[i][0] != '-' || words[i][1] == '\0')
+		{
+			if (*n_operands == 2)
+				return false;
+			operands[(*n_operands)++] = words[i];
+			continue;
+		}
+		if (plain_option(opt, words[i]))
+			continue;
+		if (arg == NULL)
+			return false;
+		if (strcmp(words[i], "-o") == 0)
+			opt->output = arg;
+		else if (strcmp(words[i], "-i") == 0)
+			opt->indent = atoi(arg);
+		else if (strcmp(words[i], "-s") == 0)
+			opt->seconds = atoi(arg);
+		else if (strcmp(words[i], "--encoding") == 0)
+			opt->parse.encoding = arg;
+		else
+			return false;
+		i++;
+	}
+	return true;
+}
+
+typedef struct Command
+{
+	const char *name;
+	int (*run)(const Input *in, const Options *opt);
+} Command;
+
+static const Command commands[] = {
+	{"encode", encode_command}, {"decode", decode_command}, {"check", check_command},
+	{"dump", dump_command},     {"stats", stats_command},
+};
+
+int
+main(int argc, char **argv)
+{
+	Options opt = {.seconds = 1, .parse = {.writer = {.limits = BX_LIMITS_DEFAULT}}};
+	const char *operands[2];
+	Input in;
+	size_t i;
+	int n;
+
+	if (argc < 3 || !read_options(&opt, argv + 2, argc - 2, operands, &n) || n == 0)
+		return usage();
+	if (strcmp(argv[1], "xpath") == 0)
+		return n != 2                                      ? usage()
+			   : !input_load(&in, operands[1], &opt, true) ? 1
+														   : xpath_command(&in, operands[0], &opt);
+	if (strcmp(argv[1], "bench") == 0)
+		return !input_load(&in, operands[0], &opt, true)
+				   ? 1
+				   : bench_command(&in, n > 1 ? operands[1] : NULL, &opt);
+	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (n == 1 && strcmp(argv[1], commands[i].name) == 0)
+			return input_load(&in, operands[0], &opt, true) ? commands[i].run(&in, &opt) : 1;
+	return usage();
+}

@@ -1,0 +1,41 @@
+/*
+ * bxtool.h -- what the files of the command-line tool share.
+ */
+#ifndef BXTOOL_H
+#define BXTOOL_H
+
+#include "../core/base/bx_buf.h"
+#include "../text/bx_parse.h"
+
+/* A file in memory, and the value it is or becomes.  Owned by the command; the process end frees it. */
+typedef struct Input
+{
+	const char *name;
+	uint8_t *text; /* the file's bytes */
+	size_t text_len;
+	bool is_value;        /* the bytes are a bxml value already */
+	const uint8_t *value; /* of input_load with parse: the value */
+	size_t value_len;
+} Input;
+
+typedef struct Options
+{
+	const char *output; /* -o, NULL for standard output */
+	int indent;
+	int seconds; /* bench: about this long per line */
+	char result; /* xpath: 'q' query, 'v' value, 'e' exists, 'c' count, 't' test, 'p' plan; 0 by type */
+	BxParseOptions parse;
+} Options;
+
+/* Read a file ("-" is standard input), and with parse encode it when it is XML text.  Reports its own errors. */
+extern bool input_load(Input *in, const char *name, const Options *opt, bool parse);
+/* Encode XML text; *value is host memory of the libc host. */
+extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_t **value,
+							size_t *len, BxError *err);
+/* Print a failure with its place; returns the exit status 1. */
+extern int report(const char *name, const BxError *err);
+
+/* Speed of encoding, reading, checking and printing one document, and of one path on it when expr is given. */
+extern int bench_command(const Input *in, const char *expr, const Options *opt);
+
+#endif

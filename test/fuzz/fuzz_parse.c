@@ -1,0 +1,97 @@
+/*
+ * fuzz_parse.c -- XML text: parse, check, print, parse again.
+ *
+ * Input: one byte of options, then text.  What parses passes the validator; its text parses to the same text; and
+ * neither the pieces the text comes in nor the mode of the rows make a difference.
+ */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "../../src/core/read/bx_check.h"
+#include "../../src/core/write/bx_text.h"
+#include "../../src/text/bx_parse.h"
+
+typedef struct Result
+{
+	BxStatus status;
+	uint8_t *v;
+	size_t n;
+	BxBuf text;
+} Result;
+
+/* Entities may expand to more than the input, but not to more than this. */
+#define EXPANSION_MAX (1 << 20)
+
+static void
+parse(const char *s, size_t n, const BxParseOptions *opt, size_t piece, Result *r)
+{
+	BxError err;
+	BxParser *p = bx_parser_new(bx_host_libc(), opt, &err);
+	size_t at, k;
+
+	memset(r, 0, sizeof(*r));
+	bx_buf_init(&r->text, bx_host_libc());
+	REQUIRE(p != NULL);
+	for (at = 0; at < n && r->status == BX_OK; at += k)
+	{
+		k = piece < n - at ? piece : n - at;
+		r->status = bx_parser_feed(p, s + at, k);
+	}
+	if (r->status == BX_OK)
+		r->status = bx_parser_finish(p, &r->v, &r->n);
+	REQUIRE(r->status == BX_OK || bx_parser_error(p)->msg[0] != '\0');
+	bx_parser_free(p);
+	if (r->status != BX_OK)
+		return;
+	if (bx_check(r->v, r->n, true, NULL, bx_host_libc(), &err) != BX_OK)
+		fprintf(stderr, "%s at %lld\n", err.msg, (long long) err.pos);
+	REQUIRE(bx_check(r->v, r->n, true, NULL, bx_host_libc(), &err) == BX_OK);
+	REQUIRE(bx_text_write(r->v, r->n, NULL, bx_host_libc(), &r->text, &err) == BX_OK);
+}
+
+static void
+same_text(const Result *a, const Result *b)
+{
+	REQUIRE(a->status == b->status);
+	REQUIRE(a->text.len == b->text.len);
+	REQUIRE(a->text.len == 0 || memcmp(a->text.data, b->text.data, a->text.len) == 0);
+}
+
+static void
+result_free(Result *r)
+{
+	bx_buf_free(&r->text);
+	free(r->v);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	BxParseOptions opt = {.writer = {.limits = BX_LIMITS_DEFAULT}};
+	const char *text = (const char *) data + 1;
+	Result whole, pieces, again;
+
+	if (size == 0)
+		return 0;
+	opt.writer.limits.max_entity_expansion = EXPANSION_MAX;
+	opt.as = data[0] & 1 ? BX_PARSE_DOCUMENT : BX_PARSE_ANY;
+	opt.strip = data[0] & 2;
+	opt.encoding = data[0] & 4 ? NULL : "UTF-8";
+	opt.writer.mode = data[0] & 8 ? BX_MODE_NAMES : BX_MODE_SHAPES;
+	parse(text, size - 1, &opt, size, &whole);
+	opt.writer.mode = data[0] & 8 ? BX_MODE_SHAPES : BX_MODE_NAMES;
+	parse(text, size - 1, &opt, 1 + (data[0] >> 4), &pieces);
+	same_text(&whole, &pieces);
+	if (whole.status == BX_OK)
+	{
+		opt.strip = false;
+		opt.encoding = "UTF-8";
+		parse((const char *) whole.text.data, whole.text.len, &opt, 65536, &again);
+		same_text(&whole, &again);
+		result_free(&again);
+	}
+	result_free(&whole);
+	result_free(&pieces);
+	return 0;
+}

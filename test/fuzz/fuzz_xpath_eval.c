@@ -1,0 +1,237 @@
+/*
+ * fuzz_xpath_eval.c -- expressions on documents, every kind of question.
+ *
+ * Input: expression, a zero byte, XML text.  The questions must agree with each other, with and without a cache, and
+ * on both modes of the same document; results are valid values.
+ */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "../../src/core/read/bx_check.h"
+#include "../../src/core/xpath/xp_eval.h"
+#include "../../src/text/bx_parse.h"
+
+#define EXPRESSION_MAX 400
+#define DOCUMENT_MAX 8192
+#define POLLS_MAX 2000
+
+typedef struct Answers
+{
+	BxStatus exists_st, test_st, value_st, count_st, query_st;
+	bool exists, test, query;
+	XpText value;
+	uint64_t count;
+} Answers;
+
+/* ---- a host that frees wholesale, as a server does: a cache is never told to go ---- */
+
+typedef struct Block
+{
+	struct Block *next, *prev;
+} Block;
+
+typedef struct Heap
+{
+	BxHost host;
+	Block all; /* ring */
+	int polls_left;
+} Heap;
+
+static void
+link_block(Heap *h, Block *b)
+{
+	b->next = h->all.next;
+	b->prev = &h->all;
+	b->next->prev = b->prev->next = b;
+}
+
+static void
+unlink_block(Block *b)
+{
+	b->next->prev = b->prev;
+	b->prev->next = b->next;
+}
+
+static void *
+heap_resize(void *ctx, void *p, size_t n)
+{
+	Block *b = p ? (Block *) p - 1 : NULL;
+
+	if (b != NULL)
+		unlink_block(b);
+	b = realloc(b, sizeof(Block) + n);
+	REQUIRE(b != NULL);
+	link_block(ctx, b);
+	return b + 1;
+}
+
+static void *
+heap_alloc(void *ctx, size_t n)
+{
+	return heap_resize(ctx, NULL, n);
+}
+
+static void
+heap_release(void *ctx, void *p)
+{
+	(void) ctx;
+	if (p == NULL)
+		return;
+	unlink_block((Block *) p - 1);
+	free((Block *) p - 1);
+}
+
+/* Nested paths can be slow without being wrong: give up, and compare nothing. */
+static BxStatus
+limited_poll(void *ctx)
+{
+	return ((Heap *) ctx)->polls_left-- > 0 ? BX_OK : BX_E_CANCEL;
+}
+
+static void
+heap_init(Heap *h)
+{
+	h->host = *bx_host_libc();
+	h->host.ctx = h;
+	h->host.alloc = heap_alloc;
+	h->host.resize = heap_resize;
+	h->host.release = heap_release;
+	h->host.poll = limited_poll;
+	h->all.next = h->all.prev = &h->all;
+	h->polls_left = POLLS_MAX;
+}
+
+static void
+heap_empty(Heap *h)
+{
+	while (h->all.next != &h->all)
+		heap_release(h, h->all.next + 1);
+}
+
+/* ---- questions ---- */
+
+static bool
+encode(const char *s, size_t n, BxMode mode, uint8_t **v, size_t *len)
+{
+	BxParseOptions opt = {.writer = {.limits = BX_LIMITS_DEFAULT, .mode = mode}, .encoding = "UTF-8"};
+	BxError err;
+	BxParser *p;
+	BxStatus st;
+
+	opt.writer.limits.max_entity_expansion = DOCUMENT_MAX * 4;
+	p = bx_parser_new(bx_host_libc(), &opt, &err);
+	REQUIRE(p != NULL);
+	st = bx_parser_feed(p, s, n);
+	if (st == BX_OK)
+		st = bx_parser_finish(p, v, len);
+	bx_parser_free(p);
+	return st == BX_OK;
+}
+
+static void
+ask_query(XpCall *c, const XpBlock *path, Answers *a)
+{
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	uint8_t *v = NULL;
+	size_t n = 0;
+	BxError err;
+
+	a->query_st = xp_query(c, path, &opt, &a->query, &v, &n);
+	if (a->query_st != BX_OK || !a->query)
+		return;
+	if (bx_check(v, n, true, NULL, bx_host_libc(), &err) != BX_OK)
+		fprintf(stderr, "%s at %lld\n", err.msg, (long long) err.pos);
+	REQUIRE(bx_check(v, n, true, NULL, bx_host_libc(), &err) == BX_OK);
+	c->host->release(c->host->ctx, v);
+}
+
+static void
+ask(XpCall *c, const XpBlock *path, Answers *a)
+{
+	memset(a, 0, sizeof(*a));
+	a->exists_st = xp_exists(c, path, &a->exists);
+	a->test_st = xp_test(c, path, &a->test);
+	a->value_st = xp_value(c, path, &a->value);
+	a->count_st = xp_count(c, path, &a->count);
+	ask_query(c, path, a);
+}
+
+static void
+agree_with_itself(const Answers *a)
+{
+	if (a->exists_st == BX_OK && a->count_st == BX_OK)
+		REQUIRE(a->exists == (a->count > 0));
+	if (a->exists_st == BX_OK && a->value_st == BX_OK)
+		REQUIRE(a->exists == a->value.found);
+	if (a->exists_st == BX_OK && a->query_st == BX_OK)
+		REQUIRE(a->exists == a->query);
+}
+
+static void
+agree(const Answers *a, const Answers *b)
+{
+	REQUIRE(a->exists_st == b->exists_st && a->exists == b->exists);
+	REQUIRE(a->test_st == b->test_st && a->test == b->test);
+	REQUIRE(a->count_st == b->count_st && a->count == b->count);
+	REQUIRE(a->query_st == b->query_st && a->query == b->query);
+	REQUIRE(a->value_st == b->value_st && a->value.found == b->value.found);
+	if (a->value_st == BX_OK && a->value.found)
+		REQUIRE(a->value.n == b->value.n &&
+				(a->value.n == 0 || memcmp(a->value.s, b->value.s, a->value.n) == 0));
+}
+
+static void
+evaluate(const XpBlock *path, uint8_t *const *v, const size_t *n, Heap *heap, BxArena *arena)
+{
+	BxError err;
+	XpCall c = {.host = &heap->host, .arena = arena, .err = &err};
+	Answers first, other;
+	int i;
+
+	for (i = 0; i < 6; i++)
+	{
+		/* names and paths without a cache, then both through one cache, then navigating only */
+		if (i == 2)
+			c.cache = xp_cache_new(arena);
+		c.navigate = i == 5;
+		c.v = v[i & 1];
+		c.n = n[i & 1];
+		heap->polls_left = POLLS_MAX;
+		ask(&c, path, i == 0 ? &first : &other);
+		if (heap->polls_left <= 0)
+			return;
+		agree_with_itself(i == 0 ? &first : &other);
+		if (i > 0)
+			agree(&first, &other);
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
+	size_t n_expr = nul ? (size_t) (nul - data) : 0;
+	size_t n_doc = nul ? size - n_expr - 1 : 0;
+	uint8_t *v[2] = {NULL, NULL};
+	size_t n[2];
+	Heap heap;
+	BxArena arena;
+	XpBlock *path;
+	BxError err;
+
+	if (nul == NULL || n_expr > EXPRESSION_MAX || n_doc > DOCUMENT_MAX)
+		return 0;
+	heap_init(&heap);
+	bx_arena_init(&arena, &heap.host);
+	if (xp_compile((const char *) data, n_expr, 0, &arena, &path, &err) == BX_OK &&
+		encode((const char *) nul + 1, n_doc, BX_MODE_NAMES, &v[0], &n[0]))
+	{
+		REQUIRE(encode((const char *) nul + 1, n_doc, BX_MODE_SHAPES, &v[1], &n[1]));
+		evaluate(path, v, n, &heap, &arena);
+	}
+	free(v[0]);
+	free(v[1]);
+	heap_empty(&heap);
+	return 0;
+}
