@@ -156,13 +156,17 @@ t: stage bxtool
 
 $(BUILD)/asan/replay/%: test/fuzz/%.c test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
 	@mkdir -p $(@D)
-	$(CC) $(TOOL_FLAGS) $(ASAN_FLAGS) -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
+	$(SAY)$(CC) $(TOOL_FLAGS) $(ASAN_FLAGS) -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
 $(BUILD)/fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/fuzz/libbxml_text.a $(BUILD)/fuzz/libbxml_core.a
 	@mkdir -p $(@D)
-	$(FUZZ_CC) $(TOOL_FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
+	$(SAY)$(FUZZ_CC) $(TOOL_FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
 replay-build: $(REPLAY)
-fuzz: $(FUZZERS) replay-build
-	@echo "fuzz targets: $(FUZZERS)"
+# Run one by hand: build/fuzz/fuzz/fuzz_check -max_total_time=60 test/fuzz/seeds/check
+fuzz-build: $(FUZZERS)
+fuzz:
+	@tools/setup.sh fuzz
+	@$(MAKE) --no-print-directory -s -j2 fuzz-build replay-build
+	@echo 'built: $(FUZZERS)'
 replay: replay-build
 	@test/run replay
 
@@ -217,7 +221,7 @@ help:
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
 	@echo '           BUILD (build), V=1 (show commands)'
 
-.PHONY: .force core bxtool unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz \
+.PHONY: .force core bxtool unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz fuzz-build \
 	lint lint-build format test test-build demo bench-micro bench-sql setup help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
