@@ -184,7 +184,7 @@ encoding_ok(BxStr e)
 	if (e.n < 1 || e.n > ENCODING_NAME_MAX || (unsigned char) ((e.s[0] | 0x20) - 'a') > 25)
 		return false;
 	for (uint32_t i = 0; i < e.n; i++)
-		if (strchr("._-", e.s[i]) == NULL && (unsigned char) ((e.s[i] | 0x20) - 'a') > 25 &&
+		if (memchr("._-", e.s[i], 3) == NULL && (unsigned char) ((e.s[i] | 0x20) - 'a') > 25 &&
 			(unsigned char) (e.s[i] - '0') > 9)
 			return false;
 	return true;

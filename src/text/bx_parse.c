@@ -128,6 +128,9 @@ take_doctype(BxParser *p)
 	uint8_t *s = p->stage.data + (p->lex.doctype_off - p->fed);
 	BxLex lex;
 
+	/* libxml2 does without this space */
+	if (n < 10 || memchr(" \t\r\n", s[9], 4) == NULL)
+		return bx_fail_syntax_at(p, p->lex.doctype_off, "white space is missing after \"<!DOCTYPE\"");
 	p->doctype = bx_arena_strndup(&p->arena, (const char *) s, n);
 	if (p->doctype == NULL)
 		return bx_fail_memory(p);
@@ -139,7 +142,7 @@ take_doctype(BxParser *p)
 
 		bx_lex_run(&lex, s + i, 1, false);
 		if (lex.state == before && (before == BX_LEX_DTD_PI || before == BX_LEX_DTD_COMMENT) &&
-			strchr("'\"<>]", s[i]) != NULL)
+			memchr("'\"<>]", s[i], 5) != NULL)
 			s[i] = ','; /* as impossible in a PI target as what it replaces */
 	}
 	return BX_OK;

@@ -15,16 +15,16 @@
 
 typedef enum BxParseAs
 {
-	BX_PARSE_ANY,		/* a document when there is a DOCTYPE, else content: any mix of nodes and text */
-	BX_PARSE_DOCUMENT,	/* exactly one root element */
+	BX_PARSE_ANY,      /* a document when there is a DOCTYPE, else content: any mix of nodes and text */
+	BX_PARSE_DOCUMENT, /* exactly one root element */
 } BxParseAs;
 
 typedef struct BxParseOptions
 {
 	BxWriterOptions writer;
 	BxParseAs as;
-	bool strip;			  /* drop text that is only white space, except under xml:space="preserve" */
-	bool reject_dtd;	  /* a DOCTYPE is an error */
+	bool strip;           /* drop text that is only white space, except under xml:space="preserve" */
+	bool reject_dtd;      /* a DOCTYPE is an error */
 	const char *encoding; /* encoding of the bytes; NULL: by BOM and declaration; "UTF-8" with text already
 							 converted: the declaration's encoding is then ignored */
 } BxParseOptions;
@@ -45,6 +45,7 @@ extern BxStatus bx_parser_finish(BxParser *p, uint8_t **data, size_t *len);
 /* The error after a failed call: BX_E_SYNTAX_DOC or _CONTENT with line, column and the offending text. */
 extern const BxError *bx_parser_error(const BxParser *p);
 
+/* Needed in every case: libxml2's memory is not the host's.  A value handed out stays; NULL is allowed. */
 extern void bx_parser_free(BxParser *p);
 
 #endif
