@@ -91,6 +91,35 @@ bx_copy_short(uint8_t *d, const void *src, size_t n)
 	return d + n;
 }
 
+/* Are n bytes, most often few of them, the same? */
+static inline bool
+bx_equal_short(const void *x, const void *y, size_t n)
+{
+	const uint8_t *p = x, *q = y;
+	uint64_t a, b, c, d;
+	uint32_t e, f, g, h;
+
+	if (n > 16)
+		return memcmp(p, q, n) == 0;
+	if (n >= 8)
+	{
+		memcpy(&a, p, 8);
+		memcpy(&b, q, 8);
+		memcpy(&c, p + n - 8, 8);
+		memcpy(&d, q + n - 8, 8);
+		return ((a ^ b) | (c ^ d)) == 0;
+	}
+	if (n >= 4)
+	{
+		memcpy(&e, p, 4);
+		memcpy(&f, q, 4);
+		memcpy(&g, p + n - 4, 4);
+		memcpy(&h, q + n - 4, 4);
+		return ((e ^ f) | (g ^ h)) == 0;
+	}
+	return n == 0 || (p[0] == q[0] && p[n / 2] == q[n / 2] && p[n - 1] == q[n - 1]);
+}
+
 /*
  * The length varint of the format (FORMAT.md, "Varints"), always in its shortest form:
  *   0..239        one byte

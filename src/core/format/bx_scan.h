@@ -169,27 +169,36 @@ bx_scan_name_row(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
 }
 
 /*
- * Pass over the name of row i (name mode) or name i (path mode) when its length is not among those wanted: bit n of
- * `wanted` stands for length n, bit 31 for 31 and more.  False when the entry must be read; bits 0 and 31 must be set,
- * since entries with bodies of their own have these lengths.
+ * A reader that looks for few names passes over the others by length and first byte: bx_scan_name_bit gives the bit a
+ * name has in a 64-bit set, and an entry whose bit is not in `wanted` is stepped over without a comparison and, most
+ * often, without a mispredicted branch.
  */
+static inline uint64_t
+bx_scan_name_bit(uint32_t len, uint8_t first)
+{
+	return 1ull << ((len * 11 + first) & 63);
+}
+
+/* Pass over row i of name mode; false when it must be read with bx_scan_name_row. */
 static inline bool
-bx_scan_pass_name_row(BxScan *s, uint32_t i, uint32_t wanted)
+bx_scan_pass_name_row(BxScan *s, uint32_t i, uint64_t wanted)
 {
 	uint32_t n = s->heads[i] >> 3;
 
-	if (((wanted >> n) & 1) || n > (size_t) (s->inline_end - s->p))
+	if (n == 0 || n == BX_NAME_LEN_ESCAPE || n > (size_t) (s->inline_end - s->p) ||
+		(wanted & bx_scan_name_bit(n, *s->p)) != 0)
 		return false;
 	s->p += n;
 	return true;
 }
 
+/* Pass over name i of path mode; false when it must be read with bx_scan_name. */
 static inline bool
-bx_scan_pass_name(BxScan *s, uint32_t i, uint32_t wanted)
+bx_scan_pass_name(BxScan *s, uint32_t i, uint64_t wanted)
 {
 	uint32_t n = s->heads[i];
 
-	if (((wanted >> (n < 31 ? n : 31)) & 1) || n > (size_t) (s->end - s->p))
+	if (n >= (size_t) (s->end - s->p) || n == BX_NAME_LEN_LONG || (wanted & bx_scan_name_bit(n, *s->p)) != 0)
 		return false;
 	s->p += n;
 	return true;

@@ -26,7 +26,7 @@ bind_alloc(BxArena *arena, size_t n, BxError *err)
 static inline bool
 bytes_equal(const char *a, uint32_t an, const char *b, uint32_t bn)
 {
-	return an == bn && (an == 0 || memcmp(a, b, an) == 0);
+	return an == bn && bx_equal_short(a, b, an);
 }
 
 /* Steps of word w that ask for this name: union over the expression's names that match it. */
@@ -125,7 +125,7 @@ bind_name_rows(Binder *k)
 	XP_TRY(bind_arrays(k));
 	for (i = 0; i < b->n_rows; i++)
 	{
-		if (!bx_scan_pass_name_row(&k->scan, i, k->plan->lengths))
+		if (!bx_scan_pass_name_row(&k->scan, i, k->plan->wanted))
 		{
 			XP_TRY(bind_name_row(k, i));
 			continue;
@@ -157,7 +157,7 @@ bind_names(Binder *k)
 	memset(k->by_name, 0, n_masks * sizeof(uint64_t));
 	for (i = 0; i < k->n_names; i++)
 	{
-		if (bx_scan_pass_name(&k->scan, i, k->plan->lengths))
+		if (bx_scan_pass_name(&k->scan, i, k->plan->wanted))
 			continue;
 		XP_TRY(bx_scan_name(&k->scan, i, &name));
 		for (w = 0; w < k->plan->n_words; w++)

@@ -79,7 +79,7 @@ typedef struct XpPlan
 	uint32_t n_words;
 	bool needs_up;        /* some axis or function goes to a parent */
 	bool has_down;        /* some streaming path has a descendant step */
-	uint32_t lengths;     /* of the names asked for, as bx_scan_pass_name wants them */
+	uint64_t wanted;      /* names asked for, as bx_scan_pass_name takes them */
 	bool needs_names;     /* some function asks for the name of a node */
 	uint32_t *bit;        /* per AST node: word * 64 + bit of a step */
 	XpPath *paths;        /* per path */

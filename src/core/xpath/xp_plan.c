@@ -8,6 +8,8 @@
  */
 #include "xp_eval_int.h"
 
+#include "../format/bx_scan.h"
+
 /* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per row. */
 #define XP_MAX_WORDS 64
 
@@ -286,8 +288,9 @@ mask_step(XpPlan *p, uint32_t step)
 	{
 		const XpName *name = &p->names[s->name - 1];
 
-		p->lengths |= name->flags & XP_NAME_ANY_LOCAL ? UINT32_MAX
-													  : 1u << (name->local_len < 31 ? name->local_len : 31);
+		p->wanted |= (name->flags & XP_NAME_ANY_LOCAL) || name->local_len == 0
+						 ? UINT64_MAX
+						 : bx_scan_name_bit(name->local_len, (uint8_t) p->pool[name->local]);
 		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
 	}
 }
@@ -342,7 +345,6 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	if (p == NULL)
 		return bx_fail_nomem(err, sizeof(XpPlan));
 	p->block = block;
-	p->lengths = 1u | 1u << 31;
 	p->nodes = xp_nodes(block);
 	p->names = xp_names(block);
 	p->pool = xp_pool(block);

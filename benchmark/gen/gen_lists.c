@@ -1,0 +1,90 @@
+/*
+ * gen_lists.c -- value lists of the generator: invented people, companies and titles; real place names where a
+ * query names one.  Sizes matter more than contents: they set how often a value repeats.
+ */
+#include "gen.h"
+
+#define LIST(name, ...)                                                                                      \
+	static const char *const name##_items[] = {__VA_ARGS__};                                                 \
+	const GenList gen_##name = {name##_items, sizeof(name##_items) / sizeof(name##_items[0])}
+
+LIST(first_names, "Ada", "Alva", "Amir", "Anouk", "Arlo", "Astrid", "Bela", "Benno", "Bruna", "Cato", "Celia",
+	 "Cyrus", "Dagny", "Dario", "Delia", "Edda", "Elio", "Emre", "Enzo", "Fabia", "Finn", "Flora", "Gideon",
+	 "Greta", "Hakon", "Hana", "Ida", "Ilja", "Imre", "Ines", "Ivo", "Jalil", "Jana", "Joris", "Juno", "Kaja",
+	 "Kenji", "Klara", "Lev", "Lina", "Livia", "Luca", "Maeve", "Malik", "Marit", "Mila", "Nadir", "Naima",
+	 "Nils", "Noor", "Odile", "Olaf", "Oona", "Pavel", "Petra", "Quinn", "Rafik", "Runa", "Sami", "Selma",
+	 "Tariq", "Thea", "Ulla", "Uri", "Vera", "Viktor", "Wanda", "Willem", "Xenia", "Yara", "Yusuf", "Zofia");
+
+LIST(last_names, "Abendroth", "Adler", "Almeida", "Arvidsson", "Baptiste", "Barlow", "Bergqvist", "Bianchi",
+	 "Blackwood", "Castellan", "Chandra", "Corvin", "Dahlgren", "Delacroix", "Dimitrov", "Drummond",
+	 "Eberhart", "Ekholm", "Espinosa", "Fairbank", "Falkner", "Ferreira", "Fontaine", "Galloway", "Garrick",
+	 "Grimaldi", "Haldane", "Hartigan", "Holmgren", "Ibarra", "Ishikawa", "Jankowski", "Jelinek", "Kallio",
+	 "Kapoor", "Karlsen", "Kovacs", "Lachance", "Larkin", "Lindqvist", "Lombardi", "Mahler", "Marchetti",
+	 "Mbeki", "Moreau", "Nakamura", "Nordin", "Novotny", "Okafor", "Oliveira", "Ortega", "Palmgren",
+	 "Pemberton", "Petrov", "Quintero", "Radcliffe", "Rasmussen", "Ribeiro", "Rosenthal", "Sandoval", "Sato",
+	 "Severin", "Silvestri", "Sorensen", "Takahashi", "Thackeray", "Tolliver", "Underhill", "Valente",
+	 "Vandermeer", "Vasquez", "Verhoeven", "Wakefield", "Wexler", "Winterbourne", "Yamada", "Yilmaz",
+	 "Zabriskie", "Zeller", "Zimmer");
+
+LIST(cities, "San Jose", "Morgan Hill", "Gilroy", "Hollister", "Salinas", "Santa Cruz", "Watsonville",
+	 "Palo Alto", "Mountain View", "Sunnyvale", "Campbell", "Los Gatos", "Saratoga", "Cupertino", "Milpitas",
+	 "Fremont", "Newark", "Hayward", "Oakland", "Berkeley", "Albany", "Richmond", "Concord", "Walnut Creek",
+	 "Livermore", "Pleasanton", "Dublin", "Tracy", "Stockton", "Modesto", "Merced", "Fresno", "Visalia",
+	 "Bakersfield", "Lancaster", "Palmdale", "Pasadena", "Burbank", "Glendale", "Torrance", "Carson",
+	 "Long Beach", "Anaheim", "Irvine", "Oceanside", "Vista", "Escondido", "San Diego", "Chula Vista",
+	 "El Cajon", "San Dimas", "Redding", "Chico", "Yuba City", "Davis", "Vacaville", "Napa", "Sonoma",
+	 "Petaluma", "Novato", "Eureka", "Ukiah");
+
+LIST(states, "Alabama", "Arizona", "California", "Colorado", "Delaware", "Florida", "Georgia", "Idaho",
+	 "Illinois", "Indiana", "Kansas", "Maine", "Montana", "Nevada", "New York", "Ohio", "Oregon", "Texas",
+	 "Utah", "Vermont", "Virginia", "Wisconsin", "Wyoming");
+
+LIST(countries, "Argentina", "Australia", "Austria", "Belgium", "Brazil", "Canada", "Chile", "Denmark",
+	 "Egypt", "Finland", "France", "Germany", "Greece", "Hungary", "Iceland", "India", "Ireland", "Italy",
+	 "Japan", "Kenya", "Mexico", "Norway", "Peru", "Poland", "Portugal", "Spain", "Sweden", "USA", "Uruguay",
+	 "Vietnam");
+
+LIST(nations, "Argentine", "Australian", "Austrian", "Belgian", "Brazilian", "Canadian", "Chilean", "Danish",
+	 "Egyptian", "Finnish", "French", "German", "Greek", "Hungarian", "Icelandic", "Indian", "Irish",
+	 "Italian", "Japanese", "Kenyan", "Mexican", "Norwegian", "Peruvian", "Polish", "Portuguese", "Spanish",
+	 "Swedish", "American", "Uruguayan", "Vietnamese");
+
+LIST(currencies, "USD", "CND", "EUR", "GBP", "YEN", "CHF", "AUD");
+
+LIST(streets, "Alder Court", "Blossom Hill Rd", "Cedar Avenue", "Dover Street", "Elm Crescent", "Foundry Row",
+	 "Garden Place", "Harbour Lane", "Iron Bridge Rd", "Juniper Way", "Kiln Street", "Lantern Close",
+	 "Maple Street", "North Parade", "Oak Avenue", "Priory Walk", "Quarry Road", "River Terrace",
+	 "Station Road", "Tannery Yard", "Upper Green", "Vineyard Hill", "Willow Drive", "Yew Tree Lane");
+
+LIST(types, "Stock", "Bond", "Stock Fund", "Bond Fund", "Mixed Fund");
+
+LIST(officers, "Gareth Larkin", "Parker Tolliver", "Sami Kallio", "Thea Winterbourne", "Uri Nakamura",
+	 "Ines Marchetti", "Joris Verhoeven", "Kaja Nordin", "Lev Dimitrov", "Maeve Hartigan");
+
+LIST(sectors, "Energy", "Software", "Transport", "Health", "Utilities", "Capital Goods", "Conglomerates",
+	 "Consumer", "Financial", "Services", "Technology", "Materials");
+
+LIST(company_ends, "Inc", "Corp", "Holdings", "Group", "Fund A", "Fund B", "Trust", "International",
+	 "Partners", "& Sons");
+
+LIST(journals, "Journal of Data Formats", "Transactions on Trees", "Acta Markup", "Information Structures",
+	 "Systems Letters", "Query Processing Review", "Computing Notes", "Annals of Indexing",
+	 "Data & Documents", "Storage Engineering", "Algorithms Quarterly", "Distributed Records");
+
+LIST(word_list, "about", "above", "access", "account", "across", "after", "against", "along", "among",
+	 "analysis", "answer", "around", "balance", "before", "below", "between", "binary", "block", "bright",
+	 "broad", "build", "carry", "change", "clear", "close", "coast", "common", "complete", "cost", "cover",
+	 "current", "data", "deep", "detail", "double", "early", "east", "edge", "efficient", "encoding",
+	 "energy", "entry", "every", "exact", "field", "final", "fine", "first", "floor", "formal", "frame",
+	 "fresh", "garden", "general", "glass", "good", "great", "green", "ground", "growth", "half", "harbour",
+	 "heavy", "high", "hill", "house", "index", "inner", "item", "joint", "kitchen", "label", "large",
+	 "layer", "level", "light", "linear", "local", "long", "main", "market", "measure", "method", "middle",
+	 "model", "modern", "narrow", "near", "network", "new", "north", "number", "open", "order", "outer",
+	 "over", "owner", "parallel", "partial", "path", "pattern", "plain", "point", "price", "process",
+	 "quality", "query", "quiet", "range", "rapid", "reader", "record", "relation", "report", "result",
+	 "river", "road", "room", "scale", "school", "second", "section", "sequence", "shape", "share", "short",
+	 "silver", "simple", "single", "small", "solid", "sound", "south", "space", "spring", "standard", "stone",
+	 "store", "stream", "street", "strong", "structure", "summer", "sunny", "support", "system", "table",
+	 "text", "through", "time", "token", "total", "trade", "tree", "under", "union", "unit", "update",
+	 "upper", "value", "view", "wall", "warm", "water", "west", "white", "wide", "window", "winter", "with",
+	 "wood", "work", "yard", "year", "young");

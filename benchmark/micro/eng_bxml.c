@@ -1,0 +1,313 @@
+/*
+ * eng_bxml.c -- our side: encode through the libxml2 bridge, pull reader, serializer, XPath on the binary form.
+ *
+ * Per document everything starts from the bytes of the value: header and tables are read again each time, as the
+ * server does it.  Two traversals: "bxml" hands values over as they are stored (typed ones as bytes), "bxml text"
+ * formats every typed value, so that its consumer gets what a SAX parser gives.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/read/bx_reader.h"
+#include "../../src/core/value/bx_value.h"
+#include "../../src/core/write/bx_text.h"
+#include "../../src/core/xpath/xp_eval.h"
+#include "../../src/text/bx_parse.h"
+#include "bm.h"
+
+static void
+must(BxStatus st, const BxError *err, const char *what)
+{
+	if (st != BX_OK)
+		bm_die("bxml: %s: %s", what, err->msg);
+}
+
+static void
+encode(const BmDoc *doc, uint8_t **value, size_t *len)
+{
+	BxParseOptions op = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};
+	size_t off, piece;
+	BxError err;
+	BxParser *p = bx_parser_new(bx_host_libc(), &op, &err);
+
+	if (p == NULL)
+		bm_die("bxml: out of memory");
+	for (off = 0; off < doc->len; off += piece)
+	{
+		piece = doc->len - off < 65536 ? doc->len - off : 65536;
+		must(bx_parser_feed(p, doc->text + off, piece), bx_parser_error(p), "parse");
+	}
+	must(bx_parser_finish(p, value, len), bx_parser_error(p), "parse");
+	bx_parser_free(p);
+}
+
+void
+bm_encode(BmSet *set)
+{
+	size_t i;
+
+	set->value_bytes = 0;
+	for (i = 0; i < set->n; i++)
+	{
+		encode(&set->docs[i], &set->docs[i].value, &set->docs[i].value_len);
+		set->value_bytes += set->docs[i].value_len;
+	}
+}
+
+static void *
+bxml_open(BmSet *set)
+{
+	return set;
+}
+
+static void
+bxml_close(void *ctx)
+{
+	(void) ctx;
+}
+
+static void
+bxml_parse(const BmSet *set)
+{
+	const BxHost *host = bx_host_libc();
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+	{
+		uint8_t *value;
+		size_t len;
+
+		encode(&set->docs[i], &value, &len);
+		host->release(host->ctx, value);
+	}
+}
+
+/* ---------------------------------------------------------------- traversal */
+
+typedef struct Walk
+{
+	const BmSink *sink;
+	const BxTable *table;
+	BmTally *tally;
+	bool text; /* format typed values */
+} Walk;
+
+static inline const char *
+value_of(const Walk *w, const BxEvent *ev, char *buf, uint32_t *len)
+{
+	const char *s;
+
+	*len = ev->len;
+	if (!w->text)
+		return (const char *) ev->payload;
+	s = bx_value_text(ev->payload, ev->len, buf, len);
+	if (s == NULL)
+		bm_die("bxml: corrupt value");
+	return s;
+}
+
+static inline void
+walk_event(const Walk *w, const BxEvent *ev)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	const BxNameInfo *name = &w->table->names[w->table->rows[ev->row].name];
+	const char *s;
+	uint32_t n;
+
+	switch (ev->kind)
+	{
+		case BX_EV_END: w->sink->end(w->tally); break;
+		case BX_EV_ELEMENT: w->sink->element(w->tally, name->local, name->len); break;
+		case BX_EV_LEAF:
+			w->sink->element(w->tally, name->local, name->len);
+			s = value_of(w, ev, buf, &n);
+			if (n > 0)
+				w->sink->text(w->tally, s, n);
+			w->sink->end(w->tally);
+			break;
+		case BX_EV_ATTRIBUTE:
+			s = value_of(w, ev, buf, &n);
+			w->sink->attribute(w->tally, name->local, name->len, s, n);
+			break;
+		case BX_EV_TEXT:
+			s = value_of(w, ev, buf, &n);
+			w->sink->text(w->tally, s, n);
+			break;
+		default: break;
+	}
+}
+
+static void
+walk_doc(const BmDoc *doc, bool text, BmTally *tally)
+{
+	BxArena arena;
+	BxTable table;
+	BxSource src;
+	BxReader *rd;
+	BxEvent ev;
+	BxError err;
+	Walk w = {bm_sink(), &table, tally, text};
+
+	bx_arena_init(&arena, bx_host_libc());
+	must(bx_table_open(&table, &arena, doc->value, doc->value_len, doc->value_len, &err), &err, "table");
+	bx_source_memory(&src, doc->value + table.head.items_off, table.head.items_len);
+	must(bx_reader_new(&rd, &table, &src, &arena, &err), &err, "reader");
+	for (;;)
+	{
+		must(bx_reader_next(rd, &ev), &err, "read");
+		if (ev.kind == BX_EV_DONE)
+			break;
+		walk_event(&w, &ev);
+	}
+	bx_arena_reset(&arena);
+}
+
+static void
+bxml_traverse(void *ctx, BmTally *t)
+{
+	BmSet *set = ctx;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		walk_doc(&set->docs[i], false, t);
+}
+
+static void
+bxml_traverse_text(void *ctx, BmTally *t)
+{
+	BmSet *set = ctx;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		walk_doc(&set->docs[i], true, t);
+}
+
+static size_t
+bxml_serialise(void *ctx)
+{
+	BmSet *set = ctx;
+	size_t i, bytes = 0;
+	BxBuf out;
+	BxError err;
+
+	bx_buf_init(&out, bx_host_libc());
+	for (i = 0; i < set->n; i++)
+	{
+		out.len = 0;
+		must(bx_text_write(set->docs[i].value, set->docs[i].value_len, NULL, bx_host_libc(), &out, &err),
+			 &err, "serialise");
+		bytes += out.len;
+	}
+	bx_buf_free(&out);
+	return bytes;
+}
+
+/* ---------------------------------------------------------------- queries */
+
+typedef struct BxmlQuery
+{
+	const BmSet *set;
+	const BmQuery *q;
+	BxArena lasting; /* path and cache */
+	BxArena arena;   /* of one call */
+	XpBlock *path;
+	XpCache *cache;
+} BxmlQuery;
+
+static void *
+bxml_query_new(void *ctx, const BmQuery *q)
+{
+	BxmlQuery *bq = bm_alloc(sizeof(BxmlQuery));
+	char text[1024] = "";
+	BxError err;
+
+	bq->set = ctx;
+	bq->q = q;
+	if (bq->set->prefix)
+	{
+		strcat(strcat(strcat(text, "declare namespace "), bq->set->prefix), "=\"");
+		strcat(strcat(text, bq->set->uri), "\"; ");
+	}
+	strcat(text, q->path);
+	bx_arena_init(&bq->lasting, bx_host_libc());
+	bx_arena_init(&bq->arena, bx_host_libc());
+	must(xp_compile(text, strlen(text), 0, &bq->lasting, &bq->path, &err), &err, text);
+	bq->cache = xp_cache_new(&bq->lasting);
+	return bq;
+}
+
+static void
+query_doc(BxmlQuery *bq, XpCall *call, BmAnswer *a)
+{
+	uint64_t count;
+	bool found;
+	XpText text;
+
+	switch (bq->q->want)
+	{
+		case BM_COUNT:
+			must(xp_count(call, bq->path, &count), call->err, bq->q->path);
+			a->count += count;
+			break;
+		case BM_EXISTS:
+			must(xp_exists(call, bq->path, &found), call->err, bq->q->path);
+			a->count += found;
+			break;
+		default:
+			must(xp_value(call, bq->path, &text), call->err, bq->q->path);
+			if (text.found)
+				bm_answer_value(a, text.s, text.n);
+			break;
+	}
+}
+
+static void
+bxml_query_run(void *query, BmAnswer *a)
+{
+	BxmlQuery *bq = query;
+	BxError err;
+	size_t i;
+
+	for (i = 0; i < bq->set->n; i++)
+	{
+		const BmDoc *doc = &bq->set->docs[i];
+		XpCall call = {.host = bx_host_libc(),
+					   .arena = &bq->arena,
+					   .v = doc->value,
+					   .n = doc->value_len,
+					   .cache = bq->cache,
+					   .err = &err};
+
+		query_doc(bq, &call, a);
+		bx_arena_reset(&bq->arena);
+	}
+}
+
+static void
+bxml_query_free(void *query)
+{
+	BxmlQuery *bq = query;
+
+	bx_arena_reset(&bq->arena);
+	bx_arena_reset(&bq->lasting);
+	free(bq);
+}
+
+const BmEngine bm_bxml = {
+	.name = "bxml",
+	.open = bxml_open,
+	.close = bxml_close,
+	.parse = bxml_parse,
+	.traverse = bxml_traverse,
+	.serialise = bxml_serialise,
+	.query_new = bxml_query_new,
+	.query_run = bxml_query_run,
+	.query_free = bxml_query_free,
+};
+
+const BmEngine bm_bxml_text = {
+	.name = "bxml text",
+	.open = bxml_open,
+	.close = bxml_close,
+	.traverse = bxml_traverse_text,
+};
