@@ -389,7 +389,8 @@ syntax_error(BxParser *p, int code, const char *msg)
 }
 
 /*
- * Warnings and validity messages do not matter.  Namespace errors are "recoverable" for libxml2 and errors for us.
+ * Warnings and validity messages do not matter.  Namespace errors are "recoverable" for libxml2 and errors for us,
+ * but a namespace name is any string: that libxml2 would rather see a URI does not matter either.
  */
 void
 bx_where_xml_error(void *user, BxXmlError e)
@@ -399,7 +400,7 @@ bx_where_xml_error(void *user, BxXmlError e)
 	BxError limit;
 
 	if (p->err.status != BX_OK || e->level < XML_ERR_ERROR || e->domain == XML_FROM_VALID ||
-		e->domain == XML_FROM_DTD)
+		e->domain == XML_FROM_DTD || e->code == XML_WAR_NS_URI || e->code == XML_WAR_NS_URI_RELATIVE)
 		return;
 	if (e->code == XML_ERR_NO_MEMORY)
 		bx_fail_memory(p);

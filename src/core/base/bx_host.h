@@ -10,6 +10,18 @@
 
 #include "bx_status.h"
 
+/*
+ * A block codec.  The core links none; the host brings it.  deflate returns the bytes written, 0 when they would not
+ * fit; inflate must produce exactly len bytes and accepts any input without reading or writing outside.
+ */
+typedef struct BxCodec
+{
+	uint8_t code; /* as stored in values: 1 is lz4 */
+	size_t (*bound)(size_t n);
+	size_t (*deflate)(const uint8_t *src, size_t n, uint8_t *dst, size_t cap);
+	bool (*inflate)(const uint8_t *src, size_t n, uint8_t *dst, size_t len);
+} BxCodec;
+
 typedef struct BxHost
 {
 	void *ctx;
@@ -18,6 +30,7 @@ typedef struct BxHost
 	void (*release)(void *ctx, void *p);           /* p may be NULL */
 	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
 	bool (*stack_ok)(void *ctx);                   /* false when recursion must stop; may jump */
+	const BxCodec *codec; /* codec 1, or NULL: compressed values can then not be read */
 } BxHost;
 
 /* Host over malloc, for tools and unit tests; no budget, never cancels, 4 MB of stack. */

@@ -22,6 +22,7 @@
 #include "../base/bx_host.h"
 #include "../base/bx_limits.h"
 
+/* bx_check: judge the n bytes at v; borrows everything, keeps nothing.  limits and err may be NULL. */
 extern BxStatus bx_check(const uint8_t *v, size_t n, bool wire, const BxLimits *limits, const BxHost *host,
 						 BxError *err);
 

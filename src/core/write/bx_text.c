@@ -402,7 +402,8 @@ put_text(Out *o, const BxEvent *ev)
 	if (o->plain != NULL && !o->plain[ev->level - 1])
 		return BX_OK; /* white space between indented elements */
 	TRY(before_item(o, ev->level));
-	if (o->buf->len == o->begin && ev->len >= sizeof(BOM) - 1 && memcmp(ev->payload, BOM, sizeof(BOM) - 1) == 0)
+	if (o->buf->len == o->begin && ev->len >= sizeof(BOM) - 1 &&
+		memcmp(ev->payload, BOM, sizeof(BOM) - 1) == 0)
 	{
 		rest.payload += sizeof(BOM) - 1;
 		rest.len -= sizeof(BOM) - 1;

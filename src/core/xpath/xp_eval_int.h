@@ -50,7 +50,9 @@ typedef struct XpPath
 	uint64_t attr;   /* attribute steps */
 	uint64_t single; /* attribute steps with an exact name: at most one match per element */
 	uint64_t pred;   /* steps with predicates */
-	uint64_t need;   /* steps whose test must match some row if anything is to be selected */
+	uint64_t all;    /* every step of the head */
+	uint64_t
+		need; /* steps, of the whole path, whose test must match some row if anything is to be selected */
 	uint64_t selected;
 	const uint32_t *steps; /* AST node of each step */
 	const uint32_t *pos0;  /* number of the first counter of each step */
@@ -82,6 +84,7 @@ typedef struct XpPlan
 	uint64_t wanted;      /* names asked for, as bx_scan_pass_name takes them */
 	bool needs_names;     /* some function asks for the name of a node */
 	uint32_t *bit;        /* per AST node: word * 64 + bit of a step */
+	uint8_t *axis;        /* per AST node: axis of a step, after "//" was merged into the next one */
 	XpPath *paths;        /* per path */
 	uint16_t *path_no;    /* per AST node: path + 1 */
 	XpLit *lits;          /* per string literal */
@@ -119,6 +122,9 @@ struct XpCache
 };
 
 /* ---- evaluation ---- */
+
+/* "//@x" as one step: the attributes of the context node and of all elements below it. */
+#define XP_AX_DEEP_ATTRIBUTE XP_AX_COUNT
 
 #define XP_DOC 0 /* kind of the document node; others are BxKind */
 

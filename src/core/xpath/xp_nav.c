@@ -107,7 +107,8 @@ typedef struct Gather
 static inline BxStatus
 offer(Gather *g, const XpNd *nd)
 {
-	return xp_test_node(g->ev, nd, g->step) ? xp_set_add(g->ev, g->out, nd) : BX_OK;
+	/* step 0: any node */
+	return g->step == 0 || xp_test_node(g->ev, nd, g->step) ? xp_set_add(g->ev, g->out, nd) : BX_OK;
 }
 
 static bool
@@ -213,6 +214,26 @@ gather_attributes(Gather *g, const XpNd *nd)
 	return BX_OK;
 }
 
+/* Attributes of an element and of all elements below it: those of every element among the nodes there. */
+static BxStatus
+gather_deep_attributes(Gather *g, const XpNd *nd)
+{
+	Gather all = {g->ev, 0, NULL};
+	XpSet set = {NULL, 0, 0};
+	XpNd el;
+	uint32_t i;
+
+	XP_TRY(gather_attributes(g, nd));
+	all.out = &set;
+	XP_TRY(gather_below(&all, nd, true));
+	for (i = 0; i < set.n; i++)
+	{
+		XP_TRY(xp_load(g->ev, &set.items[i], &el));
+		XP_TRY(gather_attributes(g, &el));
+	}
+	return BX_OK;
+}
+
 static BxStatus
 gather_up(Gather *g, const XpNd *nd, bool self, bool all)
 {
@@ -314,13 +335,14 @@ gather_preceding(Gather *g, const XpNd *nd)
 static BxStatus
 gather(Gather *g, const XpNd *nd)
 {
-	switch (g->ev->plan->nodes[g->step].axis)
+	switch (g->ev->plan->axis[g->step])
 	{
 		case XP_AX_CHILD: return gather_below(g, nd, false);
 		case XP_AX_DESCENDANT: return gather_below(g, nd, true);
 		case XP_AX_DESCENDANT_OR_SELF: XP_TRY(offer(g, nd)); return gather_below(g, nd, true);
 		case XP_AX_SELF: return offer(g, nd);
 		case XP_AX_ATTRIBUTE: return gather_attributes(g, nd);
+		case XP_AX_DEEP_ATTRIBUTE: return gather_deep_attributes(g, nd);
 		case XP_AX_PARENT: return gather_up(g, nd, false, false);
 		case XP_AX_ANCESTOR: return gather_up(g, nd, false, true);
 		case XP_AX_ANCESTOR_OR_SELF: return gather_up(g, nd, true, true);

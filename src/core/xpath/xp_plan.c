@@ -44,18 +44,37 @@ has_flag_pred(const Builder *b, uint32_t step, uint8_t flag)
 	return false;
 }
 
+/*
+ * "a//b" is written as a/descendant-or-self::node()/child::b.  When b does not count positions among its siblings, that
+ * is a/descendant::b, and "a//@b" is one step as well: no step then looks at every node there is.  Returns the axis of
+ * the step that takes the place of step and its successor, 0 when they stay apart.
+ */
+static uint8_t
+merged_axis(const Builder *b, uint32_t step)
+{
+	const XpNode *s = &b->p->nodes[step];
+	const XpNode *next = &b->p->nodes[s->next];
+
+	if (s->axis != XP_AX_DESCENDANT_OR_SELF || s->test != XP_TEST_NODE || s->a != 0 || s->next == 0 ||
+		has_flag_pred(b, s->next, XP_POSITIONAL | XP_USES_LAST))
+		return 0;
+	if (next->axis == XP_AX_CHILD)
+		return XP_AX_DESCENDANT;
+	return next->axis == XP_AX_ATTRIBUTE ? XP_AX_DEEP_ATTRIBUTE : 0;
+}
+
 static bool
 step_streams(const Builder *b, uint32_t step)
 {
-	const XpNode *s = &b->p->nodes[step];
 	bool counts = has_flag_pred(b, step, XP_POSITIONAL);
 
 	if (has_flag_pred(b, step, XP_USES_LAST))
 		return false;
-	switch (s->axis)
+	switch (b->p->axis[step])
 	{
 		case XP_AX_CHILD:
-		case XP_AX_ATTRIBUTE: return true;
+		case XP_AX_ATTRIBUTE:
+		case XP_AX_DEEP_ATTRIBUTE: return true;
 		case XP_AX_DESCENDANT:
 		case XP_AX_DESCENDANT_OR_SELF:
 		case XP_AX_SELF: return !counts;
@@ -69,7 +88,8 @@ assign_bits(Builder *b, XpPath *path)
 {
 	uint32_t i;
 
-	if (path->n_steps + 1 <= XP_WORD_BITS && b->bit + path->n_steps + 1 > XP_WORD_BITS)
+	if (b->bit == XP_WORD_BITS ||
+		(path->n_steps + 1 <= XP_WORD_BITS && b->bit + path->n_steps + 1 > XP_WORD_BITS))
 	{
 		b->word++;
 		b->bit = 0;
@@ -101,7 +121,7 @@ classify_step(const Builder *b, XpPath *path, uint32_t i)
 	uint64_t bit = 1ull << (path->first + i);
 	bool exact = s->test == XP_TEST_NAME && (b->p->names[s->name - 1].flags & 3) == 0;
 
-	switch (s->axis)
+	switch (b->p->axis[path->steps[i]])
 	{
 		case XP_AX_CHILD: path->child |= bit; break;
 		case XP_AX_DESCENDANT: path->down |= bit; break;
@@ -115,13 +135,34 @@ classify_step(const Builder *b, XpPath *path, uint32_t i)
 			if (exact)
 				path->single |= bit;
 			break;
+		case XP_AX_DEEP_ATTRIBUTE:
+			path->attr |= bit;
+			path->down |= bit;
+			break;
 		default: break;
 	}
 	if (s->a != 0)
 		path->pred |= bit;
-	/* the document node and leaf text pass tests that no row needs to pass */
-	if (s->test == XP_TEST_NAME || s->test == XP_TEST_COMMENT || s->test == XP_TEST_PI)
-		path->need |= bit;
+	path->all |= bit;
+}
+
+/* Steps of the whole path that some row must pass; the document node and leaf text pass tests that no row does. */
+static uint64_t
+needed_steps(const Builder *b, const XpPath *path)
+{
+	uint64_t need = 0;
+	uint32_t i;
+
+	if (path->n_steps + 1 > XP_WORD_BITS)
+		return 0; /* not in one word */
+	for (i = 0; i < path->n_steps; i++)
+	{
+		const XpNode *s = &b->p->nodes[path->steps[i]];
+
+		if (s->test == XP_TEST_NAME || s->test == XP_TEST_COMMENT || s->test == XP_TEST_PI)
+			need |= 1ull << (path->first + i);
+	}
+	return need;
 }
 
 static BxStatus
@@ -158,6 +199,11 @@ plan_path(Builder *b, uint32_t node, XpPath *path)
 	path->stream = true;
 	for (i = nodes[node].a; i != 0; i = nodes[i].next)
 	{
+		uint8_t axis = merged_axis(b, i);
+
+		if (axis != 0)
+			i = nodes[i].next;
+		b->p->axis[i] = axis ? axis : nodes[i].axis;
 		steps[path->n_steps++] = i;
 		if (path->stream && step_streams(b, i))
 			path->head++;
@@ -173,6 +219,7 @@ plan_path(Builder *b, uint32_t node, XpPath *path)
 	path->selected = 1ull << ((path->first + path->head) % XP_WORD_BITS);
 	for (i = 0; i < path->head; i++)
 		classify_step(b, path, i);
+	path->need = needed_steps(b, path);
 	b->p->has_down = b->p->has_down || path->down != 0;
 	return count_positions(b, path);
 }
@@ -199,7 +246,8 @@ plan_paths(Builder *b)
 	b->p->paths = plan_alloc(b, n * sizeof(XpPath));
 	b->p->path_no = plan_alloc(b, b->n_nodes * sizeof(uint16_t));
 	b->p->bit = plan_alloc(b, b->n_nodes * sizeof(uint32_t));
-	if (!b->p->paths || !b->p->path_no || !b->p->bit)
+	b->p->axis = plan_alloc(b, b->n_nodes);
+	if (!b->p->paths || !b->p->path_no || !b->p->bit || !b->p->axis)
 		return BX_E_NOMEM;
 	for (i = 1, n = 0; i < b->n_nodes; i++)
 		if (b->p->nodes[i].op == XP_PATH)
@@ -306,7 +354,7 @@ plan_masks(Builder *b)
 	if (p->masks == NULL || p->name_steps == NULL)
 		return BX_E_NOMEM;
 	for (i = 1; i < b->n_nodes; i++)
-		if (p->nodes[i].op == XP_STEP)
+		if (p->nodes[i].op == XP_STEP && p->axis[i] != 0)
 			mask_step(p, i);
 	return BX_OK;
 }

@@ -191,12 +191,14 @@ visit_leaf_text(Walk *w, const XpNd *leaf, uint64_t t, uint64_t deep)
 	uint32_t *counts = counts_at(w, w->level);
 	uint64_t ignore = 0;
 	uint32_t up = XP_NO_UP;
-	XpNd text, parent = *leaf;
+	XpNd text;
 
 	if (steps == 0 || leaf->len == 0)
 		return BX_OK;
 	if (w->ev->keep_up)
 	{
+		XpNd parent = *leaf;
+
 		if (w->level > 0)
 			XP_TRY(set_up(w, &parent));
 		XP_TRY(xp_anchor_of(w->ev, &parent, &up));
@@ -255,6 +257,20 @@ enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep)
 	return BX_OK;
 }
 
+/*
+ * Can a live step lead to a selected node below?  Only when it and every later step is passed by something there:
+ * steps go forward, so the nodes that pass later ones lie below as well.
+ */
+static inline bool
+leads_below(const Walk *w, uint64_t live, uint64_t below)
+{
+	uint64_t missing = w->path->all & ~below;
+
+	if (BX_LIKELY(missing == 0))
+		return live != 0;
+	return live >> (63 - __builtin_clzll(missing)) > 1;
+}
+
 /* An item that may pass a live step, or lie above nodes that do.  *pos moves to the next item to look at. */
 static BxStatus
 visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
@@ -278,49 +294,107 @@ visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 		return BX_OK;
 	live = t & (w->path->child | w->path->attr);
 	deep |= t & w->path->down;
-	if (((live | deep) & (w->below ? w->below[nd->row] : w->any_below)) == 0)
+	if (!leads_below(w, live | deep, w->below ? w->below[nd->row] : w->any_below))
 		return BX_OK;
 	*pos = nd->content;
 	return enter(w, nd, live, deep);
+}
+
+/*
+ * Can an item that passes no live step be passed over?  Not when nodes below it may pass one: then it is entered (an
+ * element), or its text is looked at (a leaf).
+ */
+static inline bool
+passes_over(const Walk *w, uint32_t row, uint8_t kind, uint64_t deep)
+{
+	if (kind == BX_KIND_ELEMENT)
+		return (deep & (w->below ? w->below[row] : w->any_below)) == 0;
+	return kind != BX_KIND_LEAF || (deep & w->leaf_text) == 0;
+}
+
+/*
+ * The next item of frame f, from *pos on, that has to be looked at; *steps are those it passes.  *pos is set behind it,
+ * or to the end of the frame, with *steps = 0 and nd->key = 0, when there is none.  This is the loop that all of a
+ * document goes through, so the common item is decoded here and costs a few instructions.
+ */
+static BxStatus
+seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask)
+{
+	XpEv *ev = w->ev;
+	const uint8_t *base = ev->base;
+	uint32_t off = *pos;
+	uint32_t end = f->end;
+	uint64_t deep = f->deep;
+	uint64_t want = (f->live & w->path->child) | deep;
+	uint64_t in_tag = (f->live | deep) & w->path->attr;
+
+	nd->key = 0;
+	*steps = 0;
+	while (off < end && (want | in_tag) != 0)
+	{
+		const uint8_t *p = base + off;
+
+		XP_TRY(xp_tick(ev));
+		if (BX_LIKELY(end - off >= 2 && p[0] < 240 && p[1] < 240 && p[0] < ev->n_rows &&
+					  p[1] <= end - off - 2))
+		{
+			ev->work->items++;
+			nd->row = p[0];
+			nd->content = off + 2;
+			nd->len = p[1];
+			nd->kind = ev->kinds[p[0]];
+		}
+		else
+			XP_TRY(xp_item_at(ev, off, end, nd));
+		*mask = w->row_steps[nd->row];
+		if (nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_NAMESPACE)
+			*steps = *mask & in_tag;
+		else
+		{
+			f->live &= ~w->path->attr;
+			in_tag = 0;
+			*steps = *mask & want;
+			if (*steps == 0 && !passes_over(w, nd->row, nd->kind, deep))
+				*steps = w->path->selected; /* stands for "look at it": no test carries this bit */
+		}
+		if (*steps != 0)
+		{
+			nd->key = (off + 1) * 2;
+			*steps &= ~w->path->selected;
+			*pos = nd->content + nd->len;
+			return BX_OK;
+		}
+		off = nd->content + nd->len;
+	}
+	nd->key = 0;
+	*pos = end;
+	return BX_OK;
+}
+
+static inline BxStatus
+visit_attribute(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask)
+{
+	uint64_t t = 0, done = 0;
+
+	XP_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
+	w->frames[w->level - 1].live &= ~((steps & w->path->single) | done);
+	return BX_OK;
 }
 
 /* The main loop: from the frames entered so far until they are left or the sink has enough. */
 static BxStatus
 run(Walk *w, uint32_t pos)
 {
-	XpEv *ev = w->ev;
-	uint64_t steps, mask;
+	uint64_t steps = 0, mask = 0;
 	XpNd nd;
-	Frame *f;
 
 	while (w->level > 0 && !w->stop)
 	{
-		f = &w->frames[w->level - 1];
-		if (pos >= f->end || (f->live | f->deep) == 0)
-		{
-			pos = f->end;
+		XP_TRY(seek(w, &w->frames[w->level - 1], &pos, &nd, &steps, &mask));
+		if (nd.key == 0)
 			w->level--;
-			continue;
-		}
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_item_at(ev, pos, f->end, &nd));
-		mask = w->row_steps[nd.row];
-		if (nd.kind == BX_KIND_ATTRIBUTE || nd.kind == BX_KIND_NAMESPACE)
-		{
-			uint64_t t = 0, done = 0;
-
-			pos = nd.content + nd.len;
-			steps = mask & f->live & w->path->attr;
-			if (steps == 0)
-				continue;
-			XP_TRY(arrive(w, &nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
-			w->frames[w->level - 1].live &= ~((steps & w->path->single) | done);
-			continue;
-		}
-		f->live &= ~w->path->attr;
-		steps = mask & ((f->live & w->path->child) | f->deep);
-		if (steps == 0 && f->deep == 0)
-			pos = nd.content + nd.len;
+		else if (nd.kind == BX_KIND_ATTRIBUTE)
+			XP_TRY(visit_attribute(w, &nd, steps, mask));
 		else
 			XP_TRY(visit(w, &nd, steps, mask, &pos));
 	}

@@ -1,0 +1,279 @@
+/*
+ * make.c -- writes golden values: make_golden DIRECTORY [-f]
+ *
+ *   make core && gcc -o build/make_golden test/golden/make.c build/obj/libbxml_core.a -lm
+ *   build/make_golden test/golden
+ *
+ * A golden value is a promise: values of a released format version decode forever, so a file that exists is left
+ * alone unless -f is given, and -f is for format versions that were never released.  New cases go at the end.
+ *
+ * Per case: NAME.xml, the text the value must give; NAME-names.hex and NAME-paths.hex, the value in both modes;
+ * one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
+ * unless `text` says what it prints.
+ */
+#include "../unit/ut_value.h"
+
+typedef struct Case
+{
+	const char *name;
+	const char *xml;
+	const char *text;        /* what is printed, NULL: xml */
+	void (*build)(BxBuf *b); /* instead of xml */
+	BxTyped typed;
+} Case;
+
+static void
+put(BxBuf *b, const char *s)
+{
+	if (bx_buf_append(b, s, strlen(s), NULL) != BX_OK)
+		abort();
+}
+
+static void
+put_many(BxBuf *b, char c, unsigned n)
+{
+	while (n-- > 0)
+		if (bx_buf_byte(b, (uint8_t) c, NULL) != BX_OK)
+			abort();
+}
+
+/* Names around the lengths where their encoding changes. */
+static void
+build_names(BxBuf *b)
+{
+	static const unsigned lens[] = {1, 29, 30, 31, 32, 239, 240, 254, 255, 256, 300};
+	unsigned i;
+
+	put(b, "<r>");
+	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++)
+	{
+		put(b, "<");
+		put_many(b, 'n', lens[i]);
+		put(b, " ");
+		put_many(b, 'a', lens[i]);
+		put(b, "=\"x\"/><");
+		put_many(b, 'l', lens[i]);
+		put(b, "/>");
+	}
+	put(b, "</r>");
+}
+
+/* Payloads around the lengths where the length varint changes, as text, attribute, comment and PI. */
+static void
+build_long(BxBuf *b)
+{
+	static const unsigned lens[] = {239, 240, 4079, 4080};
+	unsigned i;
+
+	put(b, "<r>");
+	for (i = 0; i < 4; i++)
+	{
+		put(b, "<l>");
+		put_many(b, 'x', lens[i]);
+		put(b, "</l><e a=\"");
+		put_many(b, 'y', i < 2 ? lens[i] : 5);
+		put(b, "\"/><!--");
+		put_many(b, 'c', i < 2 ? lens[i] : 5);
+		put(b, "--><?p ");
+		put_many(b, 'd', i < 2 ? lens[i] : 5);
+		put(b, "?>");
+	}
+	put(b, "</r>");
+}
+
+/* n children with names of their own, the later ones more frequent: tokens of two bytes, renumbered rows. */
+static void
+build_rows(BxBuf *b)
+{
+	char s[80];
+	unsigned i;
+
+	put(b, "<r>");
+	for (i = 0; i < 300; i++)
+	{
+		snprintf(s, sizeof(s), "<n%u a=\"%u\"/>", i, i);
+		put(b, s);
+	}
+	for (i = 150; i < 300; i++)
+	{
+		snprintf(s, sizeof(s), "<n%u><k>%u</k></n%u>", i, i, i);
+		put(b, s);
+	}
+	put(b, "</r>");
+}
+
+/* Tokens of four bytes. */
+static void
+build_rows4k(BxBuf *b)
+{
+	char s[80];
+	unsigned i;
+
+	put(b, "<r>");
+	for (i = 0; i < 4090; i++)
+	{
+		snprintf(s, sizeof(s), "<a%x/>", i);
+		put(b, s);
+	}
+	put(b, "</r>");
+}
+
+static void
+build_deep(BxBuf *b)
+{
+	unsigned i;
+
+	for (i = 0; i < 260; i++)
+		put(b, "<d><e/>");
+	for (i = 0; i < 260; i++)
+		put(b, "</d>");
+}
+
+static const Case cases[] = {
+	{.name = "empty", .xml = ""},
+	{.name = "one", .xml = "<a/>"},
+	{.name = "example", .xml = "<b:book xmlns:b=\"urn:b\" id=\"42\"><title>On <i>XML</i></title></b:book>"},
+	{.name = "kinds",
+	 .xml = "<!--before--><?style a=\"b\"?><r xmlns=\"urn:d\" xmlns:p=\"urn:p\" a=\"1\" p:b=\"two\" "
+			"xml:lang=\"en\">text<p:e>leaf</p:e><!--in--><?pi?><f/><g><h/></g></r><!----><?after all?>"},
+	{.name = "typed",
+	 .xml =
+		 "<t><v>0</v><v>9</v><v>-1</v><v>10</v><v>127</v><v>128</v><v>-128</v><v>-129</v><v>32768</v>"
+		 "<v>8388608</v><v>2147483648</v><v>549755813888</v><v>140737488355328</v><v>36028797018963968</v>"
+		 "<v>9223372036854775807</v><v>-9223372036854775808</v><v>0.0</v><v>0.00</v><v>-0.5</v><v>1.10</v>"
+		 "<v>3.141</v><v>0.0001</v><v>1.00001</v><v>2.000002</v><v>3.0000003</v><v>4.00000004</v>"
+		 "<v>5.000000005</v><v>6.0000000006</v><v>7.00000000007</v><v>8.000000000008</v>"
+		 "<v>9.0000000000009</v><v>1.00000000000001</v><v>1.000000000000002</v><v>1.0000000000000003</v>"
+		 "<v>1.00000000000000004</v><v>1.000000000000000005</v><b>true</b><b>false</b><d>1970-01-01</d>"
+		 "<d>0001-01-01</d><d>9999-12-31</d><d>2024-02-29</d><d>2005-06-14</d><s>1970-01-01T00:00:00</s>"
+		 "<s>2005-06-14T12:30:15Z</s><s>2005-06-14T12:30:15.5</s><s>2005-06-14T12:30:15.123456789+02:00</s>"
+		 "<s>1969-12-31T23:59:59.999-14:00</s><s a=\"17\" b=\"2.50\" c=\"true\" d=\"2001-09-11\">99</s></t>"},
+	{.name = "lexical",
+	 .xml = "<t><v>007</v><v>1.0e3</v><v>+5</v><v>-0</v><v> 5</v><v>5 </v><v>.5</v><v>5.</v><v>TRUE</v>"
+			"<v>2005-02-30</v><v>2005-06-14Z</v><v>2005-06-14T24:00:00</v><v>9223372036854775808</v>"
+			"<v>2005-06-14T12:30:15-00:00</v><v>\xd9\xa1</v></t>"},
+	{.name = "untyped",
+	 .xml = "<t a=\"1\"><v>0</v><v>12.50</v><v>true</v><v>2005-06-14</v></t>",
+	 .typed = BX_TYPED_OFF},
+	{.name = "escapes",
+	 .xml =
+		 "<t a=\"&lt;&amp;>&quot;'&#9;&#10;&#13;\"><v>&lt;&amp;&gt;\"'\t\n&#13;]]&gt;</v><v>clean</v>mixed "
+		 "&amp; more<w/></t>"},
+	{.name = "unicode",
+	 .xml = "<\xc3\xa9t\xc3\xa9 \xce\xb1=\"\xe2\x82\xac\"><\xe6\x97\xa5\xe6\x9c\xac>\xf0\x9f\x98\x80</"
+			"\xe6\x97\xa5\xe6\x9c\xac></\xc3\xa9t\xc3\xa9>"},
+	{.name = "scopes",
+	 .xml = "<a xmlns=\"u1\" xmlns:p=\"u2\"><p:b xmlns:p=\"u3\"><p:c/><d xmlns=\"\"><e/></d></p:b><p:c/><f "
+			"xmlns=\"u4\" xmlns:q=\"u4\" q:x=\"1\" x=\"2\"/></a>"},
+	{.name = "content", .xml = "text<a/>more<!--c--><b>1</b><?p?> "},
+	{.name = "text", .xml = "only text"},
+	{.name = "doctype",
+	 .xml = "<!--c--><!DOCTYPE r [<!-- ' ]> --><!ENTITY e \"]>\"><!ATTLIST r a CDATA '>'>]><r><a/></r>",
+	 .text = NULL},
+	{.name = "decl",
+	 .xml = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\" standalone=\"yes\"?><r/>",
+	 .text = "<?xml version=\"1.0\" standalone=\"yes\"?><r/>"},
+	{.name = "prolog", .xml = "<?xml version=\"1.1\"?><!DOCTYPE r SYSTEM \"r.dtd\"><?p q?><r>x</r>"},
+	{.name = "names", .build = build_names},
+	{.name = "long", .build = build_long},
+	{.name = "rows", .build = build_rows},
+	{.name = "rows4k", .build = build_rows4k},
+	{.name = "deep", .build = build_deep},
+	{.name = "mixed", .xml = "<p>a<b>b</b>c<b>d</b><i k=\"v\">e<b/>f</i><b/>g</p>"},
+};
+
+static FILE *
+open_new(const char *dir, const char *name, const char *ext, bool force)
+{
+	char path[512];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s.%s", dir, name, ext);
+	f = force ? NULL : fopen(path, "r");
+	if (f != NULL)
+	{
+		fclose(f);
+		return NULL;
+	}
+	return ut_need(fopen(path, "w"));
+}
+
+static void
+write_hex(FILE *f, const uint8_t *v, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		fprintf(f, "%02x%s", v[i], i % 32 == 31 || i + 1 == n ? "\n" : "");
+	fclose(f);
+}
+
+static void
+make(const char *dir, const Case *c, bool force, FILE *manifest)
+{
+	static const char *const suffix[] = {"names", "paths"};
+	static const BxMode modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES};
+	BxBuf in, out;
+	BxError err;
+	FILE *f;
+	int i;
+
+	bx_buf_init(&in, bx_host_libc());
+	if (c->build)
+		c->build(&in);
+	else
+		put(&in, c->xml);
+	for (i = 0; i < 2; i++)
+	{
+		char name[64];
+		size_t n;
+		uint8_t *v = ut_encode((const char *) in.data, in.len, modes[i], c->typed, &n);
+		const char *want = c->text ? c->text : (const char *) in.data;
+		size_t want_n = c->text ? strlen(c->text) : in.len;
+
+		bx_buf_init(&out, bx_host_libc());
+		if (bx_check(v, n, true, NULL, bx_host_libc(), &err) != BX_OK ||
+			bx_text_write(v, n, NULL, bx_host_libc(), &out, &err) != BX_OK || out.len != want_n ||
+			(want_n > 0 && memcmp(out.data, want, want_n) != 0))
+		{
+			fprintf(stderr, "%s: %s\n%.*s\n", c->name, err.msg, (int) out.len, (char *) out.data);
+			exit(1);
+		}
+		f = i == 0 ? open_new(dir, c->name, "xml", force) : NULL;
+		if (f != NULL)
+		{
+			fwrite(out.data, 1, out.len, f);
+			fclose(f);
+		}
+		snprintf(name, sizeof(name), "%s-%s", c->name, suffix[i]);
+		f = open_new(dir, name, "hex", force);
+		if (f != NULL)
+			write_hex(f, v, n);
+		fprintf(manifest, "%s %s %s\n", c->name, suffix[i], c->typed == BX_TYPED_OFF ? "text" : "typed");
+		bx_buf_free(&out);
+		free(v);
+	}
+	bx_buf_free(&in);
+}
+
+int
+main(int argc, char **argv)
+{
+	bool force = argc > 2 && strcmp(argv[2], "-f") == 0;
+	FILE *manifest;
+	char path[512];
+	size_t i;
+
+	if (argc < 2)
+	{
+		fprintf(stderr, "usage: make_golden DIRECTORY [-f]\n");
+		return 2;
+	}
+	snprintf(path, sizeof(path), "%s/MANIFEST", argv[1]);
+	manifest = ut_need(fopen(path, "w"));
+	fprintf(manifest, "# case, rows, values; NAME.xml is the text of NAME-ROWS.hex\n");
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		make(argv[1], &cases[i], force, manifest);
+	fclose(manifest);
+	return 0;
+}

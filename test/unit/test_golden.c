@@ -1,0 +1,189 @@
+/*
+ * test_golden.c -- values of every format version decode forever, and FORMAT.md's example is real.
+ *
+ * A golden value must pass the validator, print its text, give the same bytes when its events are written again,
+ * and read the same through its text.  The worked example of FORMAT.md is taken out of the document and compared.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "ut.h"
+#include "ut_golden.h"
+
+static UtGolden golden[UT_GOLDEN_MAX];
+static int golden_n;
+
+static void
+validator_accepts(void)
+{
+	int i;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		BxLimits limits = BX_LIMITS_DEFAULT;
+		BxError err;
+
+		CHECKF(bx_check(golden[i].v, golden[i].n, true, &limits, bx_host_libc(), &err) == BX_OK,
+			   "%s: %s at %d", golden[i].name, err.msg, (int) err.pos);
+	}
+	CHECK(golden_n >= 40);
+}
+
+static void
+text_is_kept(void)
+{
+	int i;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		BxBuf out;
+		BxError err;
+
+		bx_buf_init(&out, bx_host_libc());
+		CHECKF(bx_text_write(golden[i].v, golden[i].n, NULL, bx_host_libc(), &out, &err) == BX_OK, "%s",
+			   golden[i].name);
+		CHECKF(out.len == golden[i].text_n &&
+				   (out.len == 0 || memcmp(out.data, golden[i].text, out.len) == 0),
+			   "%s", golden[i].name);
+		bx_buf_free(&out);
+	}
+}
+
+static void
+check_rewrite(const UtGolden *g, const UtEvents *ev)
+{
+	BxWriterOptions opt = ut_options(g->mode, g->typed);
+	uint8_t *again = NULL;
+	size_t n = 0;
+	BxError err;
+
+	bx_error_clear(&err);
+	CHECKF(ut_write(ev, &opt, bx_host_libc(), &again, &n, &err) == BX_OK, "%s: %s", g->name, err.msg);
+	CHECKF(n == g->n && memcmp(again, g->v, n) == 0, "%s", g->name);
+	free(again);
+}
+
+/* The writer is a function of the events: the same ones give the same bytes. */
+static void
+events_give_the_same_bytes(void)
+{
+	int i;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		UtEvents ev;
+		BxError err;
+
+		ut_events_init(&ev);
+		CHECKF(ut_read_all(golden[i].v, golden[i].n, &ev, &err) == BX_OK, "%s", golden[i].name);
+		check_rewrite(&golden[i], &ev);
+		ut_events_free(&ev);
+	}
+}
+
+/* Text that says all (no facts of a declaration are lost) encodes to the golden bytes. */
+static void
+text_gives_the_same_bytes(void)
+{
+	int i;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		UtEvents ev;
+
+		if (strncmp(golden[i].name, "decl-", 5) == 0)
+			continue;
+		ut_events_init(&ev);
+		ut_parse(&ev, golden[i].text, golden[i].text_n);
+		check_rewrite(&golden[i], &ev);
+		ut_events_free(&ev);
+	}
+}
+
+/* A value with a flag, version or section of the future is refused as such, not as damage. */
+static void
+future_is_refused_as_future(void)
+{
+	static const uint8_t flags[] = {BX_FLAG_CONSTANTS, BX_FLAG_HEAP, BX_FLAG_BLOCKS, 0x40, 0x80};
+	size_t i;
+	BxError err;
+
+	for (i = 0; i < sizeof(flags); i++)
+	{
+		golden[2].v[1] ^= flags[i];
+		CHECK(bx_check(golden[2].v, golden[2].n, true, NULL, bx_host_libc(), &err) == BX_E_VERSION);
+		golden[2].v[1] ^= flags[i];
+	}
+	golden[2].v[0] = 0xB2;
+	CHECK(bx_check(golden[2].v, golden[2].n, true, NULL, bx_host_libc(), &err) == BX_E_VERSION);
+	golden[2].v[0] = BX_VERSION_BYTE;
+	CHECK(bx_check(golden[2].v, golden[2].n, true, NULL, bx_host_libc(), &err) == BX_OK);
+}
+
+/* ---- FORMAT.md ---- */
+
+/* The fenced block that starts with the line "```" + info; NULL when there is none. */
+static char *
+fenced(char *doc, const char *info, size_t *n)
+{
+	char head[64];
+	char *p, *end;
+
+	snprintf(head, sizeof(head), "\n```%s\n", info);
+	p = strstr(doc, head);
+	if (p == NULL)
+		return NULL;
+	p += strlen(head);
+	end = strstr(p, "\n```");
+	*n = end ? (size_t) (end - p) : 0;
+	return end ? p : NULL;
+}
+
+static void
+check_example(char *doc, const char *info, const char *name)
+{
+	size_t n = 0, len = 0;
+	char *block = fenced(doc, info, &n);
+	uint8_t *v;
+	int i;
+
+	CHECKF(block != NULL, "FORMAT.md has no block %s", info);
+	if (block == NULL)
+		return;
+	v = ut_hex(block, n, &len);
+	for (i = 0; i < golden_n; i++)
+		if (strcmp(golden[i].name, name) == 0)
+			CHECKF(len == golden[i].n && memcmp(v, golden[i].v, len) == 0, "%s differs from the golden value",
+				   info);
+	free(v);
+}
+
+static void
+format_document_is_right(void)
+{
+	size_t n, text_n = 0;
+	char *doc = ut_file("src/core/format/FORMAT.md", &n);
+	char *text = fenced(doc, "xml example", &text_n);
+	int i;
+
+	check_example(doc, "hex example-paths", "example-paths");
+	check_example(doc, "hex example-names", "example-names");
+	CHECK(text != NULL);
+	for (i = 0; i < golden_n && text != NULL; i++)
+		if (strcmp(golden[i].name, "example-paths") == 0)
+			CHECK(text_n == golden[i].text_n && memcmp(text, golden[i].text, text_n) == 0);
+	free(doc);
+}
+
+int
+main(void)
+{
+	golden_n = ut_goldens(golden);
+	UT_RUN(validator_accepts);
+	UT_RUN(text_is_kept);
+	UT_RUN(events_give_the_same_bytes);
+	UT_RUN(text_gives_the_same_bytes);
+	UT_RUN(future_is_refused_as_future);
+	UT_RUN(format_document_is_right);
+	ut_goldens_free(golden, golden_n);
+	return ut_done();
+}

@@ -1,0 +1,131 @@
+/*
+ * ut_golden.h -- finding and reading golden values (test/golden).
+ *
+ * Paths are below BXML_ROOT, or the current folder.  A missing file ends the test program.
+ */
+#ifndef UT_GOLDEN_H
+#define UT_GOLDEN_H
+
+#include <ctype.h>
+
+#include "ut_value.h"
+
+typedef struct UtGolden
+{
+	char name[64]; /* case-rows */
+	BxMode mode;
+	BxTyped typed;
+	uint8_t *v; /* exactly n bytes on the heap */
+	size_t n;
+	char *text;
+	size_t text_n;
+} UtGolden;
+
+#define UT_GOLDEN_MAX 128
+
+static inline char *
+ut_file(const char *name, size_t *n)
+{
+	const char *root = getenv("BXML_ROOT");
+	char path[1024];
+	char *data = NULL;
+	size_t cap = 0, got;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", root ? root : ".", name);
+	f = fopen(path, "rb");
+	if (f == NULL)
+	{
+		printf("# cannot open %s\n", path);
+		abort();
+	}
+	*n = 0;
+	do
+	{
+		data = ut_need(realloc(data, (cap += 65536) + 1));
+		got = fread(data + *n, 1, cap - *n, f);
+		*n += got;
+	} while (*n == cap);
+	fclose(f);
+	data[*n] = '\0';
+	return data;
+}
+
+/* Bytes of text made of pairs of hex digits and white space; ";" starts a comment that ends with its line. */
+static inline uint8_t *
+ut_hex(const char *s, size_t n, size_t *len)
+{
+	uint8_t *out = ut_need(malloc(n / 2 + 1));
+	uint8_t *exact;
+	size_t i, k = 0;
+	unsigned byte = 0;
+
+	for (i = 0; i < n; i++)
+	{
+		if (s[i] == ';')
+			while (i < n && s[i] != '\n')
+				i++;
+		else if (isxdigit((unsigned char) s[i]))
+		{
+			byte = byte << 4 |
+				   (unsigned) (isdigit((unsigned char) s[i]) ? s[i] - '0' : (s[i] | 0x20) - 'a' + 10);
+			if (k++ & 1)
+				out[k / 2 - 1] = (uint8_t) byte;
+		}
+	}
+	*len = k / 2;
+	exact = ut_need(malloc(*len ? *len : 1));
+	memcpy(exact, out, *len);
+	free(out);
+	return exact;
+}
+
+static inline void
+ut_golden_load(UtGolden *g, const char *name, const char *rows, const char *values)
+{
+	char path[160];
+	char *hex;
+	size_t n;
+
+	snprintf(g->name, sizeof(g->name), "%s-%s", name, rows);
+	g->mode = strcmp(rows, "names") == 0 ? BX_MODE_NAMES : BX_MODE_SHAPES;
+	g->typed = strcmp(values, "text") == 0 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS;
+	snprintf(path, sizeof(path), "test/golden/%s.hex", g->name);
+	hex = ut_file(path, &n);
+	g->v = ut_hex(hex, n, &g->n);
+	free(hex);
+	snprintf(path, sizeof(path), "test/golden/%s.xml", name);
+	g->text = ut_file(path, &g->text_n);
+}
+
+/* All of them; returns how many. */
+static inline int
+ut_goldens(UtGolden *g)
+{
+	size_t n;
+	char *manifest = ut_file("test/golden/MANIFEST", &n);
+	char *line, *rest = NULL;
+	int count = 0;
+
+	for (line = strtok_r(manifest, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+	{
+		char name[32], rows[8], values[8];
+
+		if (line[0] != '#' && count < UT_GOLDEN_MAX && sscanf(line, "%31s %7s %7s", name, rows, values) == 3)
+			ut_golden_load(&g[count++], name, rows, values);
+	}
+	free(manifest);
+	return count;
+}
+
+static inline void
+ut_goldens_free(UtGolden *g, int n)
+{
+	while (n-- > 0)
+	{
+		free(g[n].v);
+		free(g[n].text);
+	}
+}
+
+#endif
