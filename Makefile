@@ -42,7 +42,7 @@ PG_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-fi
 TOOL_FLAGS := -std=c11 $(OPT) -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
 ASAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_CC    ?= clang-14
-FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
 
 # Short lines instead of commands, unless V=1.
 SAY = $(if $(V),,@echo "  $@";)

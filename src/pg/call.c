@@ -104,6 +104,7 @@ static void
 load_path(PgCall *call, const uint8_t *bytes, size_t n)
 {
 	call->path = NULL;
+	xp_cache_free(call->cache);
 	call->cache = NULL;
 	bx_arena_reset(&call->path_arena);
 	call->path_bytes = keep(&call->path_arena, bytes, n);

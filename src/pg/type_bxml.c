@@ -10,6 +10,7 @@
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 
+#include "../core/base/bx_bytes.h"
 #include "../core/read/bx_check.h"
 #include "compat.h"
 #include "errors.h"
@@ -57,6 +58,42 @@ bxml_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(s);
 }
 
+/*
+ * bx_check sees where a DOCTYPE ends; that its declarations are well-formed only a parser can tell, so it is parsed in
+ * front of an empty root.
+ */
+static void
+check_doctype(const uint8_t *v, size_t n)
+{
+	static const char root[] = "<x/>";
+	const uint8_t *body, *text;
+	uint32_t len, place;
+	struct varlena *parsed;
+	ParseSpec spec;
+	BxHeader head;
+	BxError err;
+	char *doc;
+
+	bx_error_clear(&err);
+	error_check(bx_header_read(v, n, n, &head, &err), &err);
+	error_check(bx_header_ext(&head, v, BX_EXT_DOCTYPE, &body, &len, &err), &err);
+	if (body == NULL)
+		return;
+	text = bx_varint_get(body, body + len, &place);
+	len -= (uint32_t) (text - body);
+	doc = palloc(len + sizeof(root));
+	memcpy(doc, text, len);
+	memcpy(doc + len, root, sizeof(root));
+	parse_spec_text(&spec);
+	spec.encoding = PG_UTF8;
+	spec.verified = true;
+	if (parse_bytes(doc, len + sizeof(root) - 1, &spec, &parsed, &err) != BX_OK)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+						errmsg("invalid binary form of bxml: bad DOCTYPE"), errdetail_internal("%s", err.detail)));
+	pfree(parsed);
+	pfree(doc);
+}
+
 struct varlena *
 native_check(const char *bytes, size_t n)
 {
@@ -68,6 +105,7 @@ native_check(const char *bytes, size_t n)
 	bx_error_clear(&err);
 	settings_limits(&limits);
 	error_check(bx_check((const uint8_t *) bytes, n, true, &limits, host_here(&host), &err), &err);
+	check_doctype((const uint8_t *) bytes, n);
 	value = (struct varlena *) palloc(n + VARHDRSZ);
 	memcpy(VARDATA(value), bytes, n);
 	SET_VARSIZE(value, n + VARHDRSZ);

@@ -1,7 +1,7 @@
 -- Each kind of bad input has its SQLSTATE and place, and the transaction can go on after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(48);
+SELECT plan(49);
 
 -- The parts of a report, caught the way an application catches them.
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
@@ -67,6 +67,9 @@ SELECT lives_ok($$SELECT bxml_parse(repeat('<a>', 10000) || repeat('</a>', 10000
 -- bytes
 SELECT throws_ok($$SELECT '\xb100'::bytea::bxml$$, '22P03', NULL, 'short native form');
 SELECT throws_ok($$SELECT 'garbage'::bytea::bxml$$, '22P03', NULL, 'not a native form');
+SELECT throws_ok($$SELECT overlay(b PLACING '\x58'::bytea FROM position('\x3c21454e54495459'::bytea IN b) + 7)::bxml
+	FROM (SELECT '<!DOCTYPE a [<!ENTITY e "x">]><a/>'::bxml::bytea) t(b)$$, '22P03', 'invalid binary form of bxml: bad DOCTYPE',
+	'a DOCTYPE that is whole but not well-formed');
 SELECT throws_ok($$SELECT overlay('<a>x</a>'::bxml::bytea PLACING '\xb2' FROM 1)::bxml$$, '0A000', NULL, 'newer version');
 SELECT throws_ok($$SELECT overlay('<a>x</a>'::bxml::bytea PLACING '\x80' FROM 2)::bxml$$, '0A000', NULL, 'unknown flag');
 SELECT throws_ok($$SELECT overlay('<a>x</a>'::bxml::bytea PLACING '\x10' FROM 2)::bxml$$, '0A000', NULL, 'reserved flag');

@@ -257,6 +257,13 @@ xp_cache_new(BxArena *arena)
 	return c;
 }
 
+void
+xp_cache_free(XpCache *cache)
+{
+	if (cache != NULL)
+		bx_arena_reset(&cache->tab);
+}
+
 /* The plan of a block: kept with a copy of the block, so that only the bytes decide whether it still fits. */
 static BxStatus
 plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)

@@ -45,6 +45,9 @@ typedef struct XpText
 /* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */
 extern XpCache *xp_cache_new(BxArena *arena);
 
+/* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
+extern void xp_cache_free(XpCache *cache);
+
 /* Does the path select anything?  A string, number or boolean result is always something. */
 extern BxStatus xp_exists(XpCall *c, const XpBlock *path, bool *found);
 
