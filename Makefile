@@ -15,7 +15,7 @@ OPT          ?= -O2
 
 # ---------------------------------------------------------------- sources
 CORE_SRC := $(sort $(wildcard src/core/*/*.c))
-TEXT_SRC := $(sort $(wildcard src/text/*.c))
+TEXT_SRC := $(sort $(wildcard src/text/*.c src/codec/*.c))
 PG_SRC   := $(sort $(wildcard src/pg/*.c src/pg/*/*.c))
 UNIT_SRC := $(sort $(wildcard test/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
@@ -32,7 +32,7 @@ FUZZERS   = $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/fuzz/%,$(FUZZ_SRC))
 
 # ---------------------------------------------------------------- flags
 XML_CPPFLAGS := $(or $(shell pkg-config --cflags libxml-2.0 2>/dev/null),-I/usr/include/libxml2)
-XML_LIBS     := $(or $(shell pkg-config --libs libxml-2.0 2>/dev/null),-lxml2)
+XML_LIBS     := $(or $(shell pkg-config --libs libxml-2.0 2>/dev/null),-lxml2) -llz4
 
 WARN := -Wall -Wextra -Wdeclaration-after-statement -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wundef -Wformat-security $(WERROR)
@@ -101,6 +101,9 @@ $(BUILD)/$(1)/core/%.o: src/core/%.c $(BUILD)/flags
 $(BUILD)/$(1)/text/%.o: src/text/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $$(XML_CPPFLAGS) $(3) -c -o $$@ $$<
+$(BUILD)/$(1)/codec/%.o: src/codec/%.c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
 $(BUILD)/$(1)/cli/%.o: src/cli/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<

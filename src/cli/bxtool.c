@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../codec/bx_lz4.h"
 #include "../core/read/bx_check.h"
 #include "../core/read/bx_dump.h"
 #include "../core/read/bx_stats.h"
@@ -73,7 +74,7 @@ BxStatus
 encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_t **value, size_t *len,
 			BxError *err)
 {
-	BxParser *p = bx_parser_new(bx_host_libc(), options, err);
+	BxParser *p = bx_parser_new(bx_host_lz4(), options, err);
 	BxStatus st = BX_OK;
 	size_t at, piece;
 
@@ -103,7 +104,7 @@ input_load(Input *in, const char *name, const Options *opt, bool parse)
 
 	memset(in, 0, sizeof(*in));
 	bx_error_clear(&err);
-	bx_buf_init(&buf, bx_host_libc());
+	bx_buf_init(&buf, bx_host_lz4());
 	in->name = name;
 	if (f == NULL || !read_stream(f, &buf))
 	{
@@ -156,8 +157,8 @@ decode_command(const Input *in, const Options *opt)
 	BxError err;
 
 	bx_error_clear(&err);
-	bx_buf_init(&out, bx_host_libc());
-	if (bx_text_write(in->value, in->value_len, &text, bx_host_libc(), &out, &err) != BX_OK)
+	bx_buf_init(&out, bx_host_lz4());
+	if (bx_text_write(in->value, in->value_len, &text, bx_host_lz4(), &out, &err) != BX_OK)
 		return report(in->name, &err);
 	return write_output(opt, out.data, out.len);
 }
@@ -168,7 +169,7 @@ check_command(const Input *in, const Options *opt)
 	BxError err;
 
 	bx_error_clear(&err);
-	if (bx_check(in->value, in->value_len, false, &opt->parse.writer.limits, bx_host_libc(), &err) != BX_OK)
+	if (bx_check(in->value, in->value_len, false, &opt->parse.writer.limits, bx_host_lz4(), &err) != BX_OK)
 		return report(in->name, &err);
 	printf("%s: good, %zu bytes\n", in->name, in->value_len);
 	return 0;
@@ -183,8 +184,8 @@ dump_command(const Input *in, const Options *opt)
 	int status;
 
 	bx_error_clear(&err);
-	bx_buf_init(&out, bx_host_libc());
-	st = bx_dump_write(in->value, in->value_len, bx_host_libc(), &out, &err);
+	bx_buf_init(&out, bx_host_lz4());
+	st = bx_dump_write(in->value, in->value_len, bx_host_lz4(), &out, &err);
 	status = write_output(opt, out.data, out.len);
 	return st != BX_OK ? report(in->name, &err) : status;
 }
@@ -197,7 +198,7 @@ stats_command(const Input *in, const Options *opt)
 
 	(void) opt;
 	bx_error_clear(&err);
-	if (bx_stats_collect(in->value, in->value_len, bx_host_libc(), &s, &err) != BX_OK)
+	if (bx_stats_collect(in->value, in->value_len, bx_host_lz4(), &s, &err) != BX_OK)
 		return report(in->name, &err);
 	printf("elements     %llu\nattributes   %llu\ntexts        %llu\ncomments     %llu\npis          %llu\n",
 		   (unsigned long long) s.elements, (unsigned long long) s.attributes, (unsigned long long) s.texts,
@@ -248,7 +249,7 @@ print_plan(const XpBlock *path, BxError *err)
 	BxBuf out;
 	BxStatus st;
 
-	bx_buf_init(&out, bx_host_libc());
+	bx_buf_init(&out, bx_host_lz4());
 	st = xp_dump(path, &out, err);
 	if (st == BX_OK)
 		printf("%.*s", (int) out.len, (const char *) out.data);
@@ -287,11 +288,11 @@ xpath_command(const Input *in, const char *expr, const Options *opt)
 	BxArena arena;
 	BxError err;
 	XpBlock *path;
-	XpCall call = {.host = bx_host_libc(), .arena = &arena, .v = in->value, .n = in->value_len, .err = &err};
+	XpCall call = {.host = bx_host_lz4(), .arena = &arena, .v = in->value, .n = in->value_len, .err = &err};
 	bool found = false;
 
 	bx_error_clear(&err);
-	bx_arena_init(&arena, bx_host_libc());
+	bx_arena_init(&arena, bx_host_lz4());
 	if (xp_compile(expr, strlen(expr), 0, &arena, &path, &err) != BX_OK)
 		return report(expr, &err);
 	if (print_result(&call, path, opt, &found) != BX_OK)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../codec/bx_lz4.h"
 #include "../core/read/bx_check.h"
 #include "../core/read/bx_reader.h"
 #include "../core/write/bx_text.h"
@@ -46,7 +47,7 @@ do_encode(Bench *b)
 	BxStatus st = encode_text(b->in->text, b->in->text_len, &b->opt->parse, &value, &len, &b->err);
 
 	if (st == BX_OK)
-		bx_host_libc()->release(bx_host_libc()->ctx, value);
+		bx_host_lz4()->release(bx_host_lz4()->ctx, value);
 	return st;
 }
 
@@ -60,7 +61,7 @@ do_traverse(Bench *b)
 	BxEvent ev = {0};
 	BxStatus st;
 
-	bx_arena_init(&arena, bx_host_libc());
+	bx_arena_init(&arena, bx_host_lz4());
 	st = bx_table_open(&t, &arena, b->in->value, b->in->value_len, b->in->value_len, &b->err);
 	if (st == BX_OK)
 	{
@@ -82,20 +83,20 @@ static BxStatus
 do_print(Bench *b)
 {
 	b->out.len = 0;
-	return bx_text_write(b->in->value, b->in->value_len, NULL, bx_host_libc(), &b->out, &b->err);
+	return bx_text_write(b->in->value, b->in->value_len, NULL, bx_host_lz4(), &b->out, &b->err);
 }
 
 static BxStatus
 do_check(Bench *b)
 {
-	return bx_check(b->in->value, b->in->value_len, false, NULL, bx_host_libc(), &b->err);
+	return bx_check(b->in->value, b->in->value_len, false, NULL, bx_host_lz4(), &b->err);
 }
 
 static BxStatus
 do_path(Bench *b)
 {
 	BxArena arena;
-	XpCall call = {.host = bx_host_libc(),
+	XpCall call = {.host = bx_host_lz4(),
 				   .arena = &arena,
 				   .v = b->in->value,
 				   .n = b->in->value_len,
@@ -104,7 +105,7 @@ do_path(Bench *b)
 	XpText text = {0};
 	BxStatus st;
 
-	bx_arena_init(&arena, bx_host_libc());
+	bx_arena_init(&arena, bx_host_lz4());
 	st = xp_value(&call, b->path, &text);
 	b->result += text.n;
 	bx_arena_reset(&arena);
@@ -159,7 +160,7 @@ bench_path(Bench *b, const char *expr)
 	XpBlock *path;
 	int status = 0;
 
-	bx_arena_init(&arena, bx_host_libc());
+	bx_arena_init(&arena, bx_host_lz4());
 	if (xp_compile(expr, strlen(expr), 0, &arena, &path, &b->err) != BX_OK)
 		return report(expr, &b->err);
 	b->path = path;
@@ -180,7 +181,7 @@ bench_command(const Input *in, const char *expr, const Options *opt)
 	size_t text_len;
 
 	bx_error_clear(&b.err);
-	bx_buf_init(&b.out, bx_host_libc());
+	bx_buf_init(&b.out, bx_host_lz4());
 	if (do_print(&b) != BX_OK)
 		return report(in->name, &b.err);
 	text_len = in->is_value ? b.out.len : in->text_len;

@@ -12,6 +12,7 @@
 #include "compat.h"
 #include "datum.h"
 #include "errors.h"
+#include "host.h"
 
 /* First bytes to fetch when only the header is needed, and when the tables are: two TOAST chunks. */
 #define HEADER_PREFIX 128
@@ -52,12 +53,40 @@ use(BxmlArg *arg, struct varlena *p, const void *original)
 	arg->copy = (const void *) p == original ? NULL : p;
 }
 
+/* A value in compressed blocks becomes a plain copy. */
+static void
+make_plain(BxmlArg *arg)
+{
+	struct varlena *plain;
+	struct varlena *stored = arg->copy;
+	PgHost host;
+	BxHeader head;
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(bx_header_read(arg->v, arg->n, arg->n, &head, &err), &err);
+	plain = (struct varlena *) palloc(head.plain_total + VARHDRSZ);
+	error_check(bx_unpack(arg->v, &head, host_here(&host), (uint8_t *) VARDATA(plain), &err), &err);
+	SET_VARSIZE(plain, head.plain_total + VARHDRSZ);
+	use(arg, plain, NULL);
+	if (stored != NULL)
+		pfree(stored);
+}
+
 void
-datum_get(BxmlArg *arg, Datum datum)
+datum_get_stored(BxmlArg *arg, Datum datum)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 
 	use(arg, is_inline(p) ? p : detoast_attr(p), p);
+}
+
+void
+datum_get(BxmlArg *arg, Datum datum)
+{
+	datum_get_stored(arg, datum);
+	if (arg->n > 1 && (arg->v[1] & BX_FLAG_BLOCKS))
+		make_plain(arg);
 }
 
 void
@@ -68,13 +97,13 @@ datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
 
 	if (is_inline(p) || !(is_sliceable(p) || datum_is_compressed(datum)))
 	{
-		datum_get(arg, datum);
+		datum_get_stored(arg, datum);
 		return;
 	}
 	total = toast_raw_datum_size(datum) - VARHDRSZ;
 	if (n >= total)
 	{
-		datum_get(arg, datum);
+		datum_get_stored(arg, datum);
 		return;
 	}
 	use(arg, detoast_attr_slice(p, 0, (int32) n), p);
@@ -102,7 +131,7 @@ open_header(BxmlArg *arg, Datum datum, size_t prefix, BxHeader *head)
 	if (st == BX_E_CORRUPT && arg->n < arg->total)
 	{
 		datum_release(arg);
-		datum_get(arg, datum);
+		datum_get_stored(arg, datum);
 		st = bx_header_read(arg->v, arg->n, arg->total, head, &err);
 	}
 	error_check(st, &err);
@@ -122,6 +151,11 @@ datum_open_table(BxmlArg *arg, Datum datum, BxTable *table, BxArena *arena)
 	size_t need;
 
 	open_header(arg, datum, TABLE_PREFIX, &head);
+	if (head.n_blocks > 0)
+	{
+		datum_release(arg);
+		datum_get(arg, datum);
+	}
 	need = (size_t) head.table_off + head.table_len;
 	if (need > arg->n)
 	{
@@ -158,8 +192,10 @@ datum_source_open(DatumSource *src, Datum datum, const BxTable *table)
 	memset(src, 0, sizeof(*src));
 	src->datum = datum;
 	src->items_off = table->head.items_off;
-	if (is_sliceable(p) && !datum_is_compressed(datum))
+	if (is_sliceable(p) && !datum_is_compressed(datum) &&
+		table->head.total == toast_raw_datum_size(datum) - VARHDRSZ)
 	{
+		/* plain and out of line: the table came from it, and not from a plain copy */
 		src->source.fetch = source_fetch;
 		src->source.len = table->head.items_len;
 		return;

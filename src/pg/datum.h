@@ -5,6 +5,7 @@
 #define BXML_DATUM_H
 
 #include "../core/format/bx_table.h"
+#include "../core/read/bx_image.h"
 #include "../core/read/bx_source.h"
 
 /* The bytes of a value, or of its beginning. */
@@ -16,10 +17,13 @@ typedef struct BxmlArg
 	struct varlena *copy; /* detoasted copy to free, or NULL when v lies in the datum itself */
 } BxmlArg;
 
-/* The whole value.  Inline values are used where they lie, short header or not. */
+/* The whole value in its plain form.  Inline plain values are used where they lie, short header or not. */
 extern void datum_get(BxmlArg *arg, Datum datum);
 
-/* At least the first n bytes (fewer when the value is shorter), without reading the rest. */
+/* The whole value as it is stored, perhaps in compressed blocks. */
+extern void datum_get_stored(BxmlArg *arg, Datum datum);
+
+/* At least the first n stored bytes (fewer when the value is shorter), without reading the rest. */
 extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
 
 /* Did the server compress the value, in line or out of line? */

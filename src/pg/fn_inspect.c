@@ -188,13 +188,17 @@ bxml_storage(PG_FUNCTION_ARGS)
 	bool nulls[ST_COLUMNS] = {false};
 	Datum values[ST_COLUMNS];
 	TupleDesc desc;
+	BxHeader head;
+	BxmlArg doc;
 
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	values[ST_INLINE] = BoolGetDatum(!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)));
-	values[ST_COMPRESSED] = BoolGetDatum(datum_is_compressed(datum));
+	datum_open_header(&doc, datum, &head);
+	datum_release(&doc);
+	values[ST_COMPRESSED] = BoolGetDatum(head.n_blocks > 0 || datum_is_compressed(datum));
 	values[ST_STORED] = Int64GetDatum((int64) toast_datum_size(datum));
-	values[ST_LOGICAL] = Int64GetDatum((int64) toast_raw_datum_size(datum) - VARHDRSZ);
+	values[ST_LOGICAL] = Int64GetDatum((int64) head.plain_total);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }
 

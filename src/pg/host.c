@@ -10,6 +10,7 @@
 
 #include "compat.h"
 #include "host.h"
+#include "../codec/bx_lz4.h"
 
 /* One arena chunk fits; larger blocks go back to the allocator. */
 #define HOST_KEEP_MAX (32 * 1024)
@@ -124,6 +125,7 @@ host_init(PgHost *h, MemoryContext cxt)
 	h->host.release = host_release;
 	h->host.poll = host_poll;
 	h->host.stack_ok = host_stack_ok;
+	h->host.codec = &bx_lz4_codec;
 	h->cxt = cxt;
 	h->kept = NULL;
 	h->kept_size = 0;

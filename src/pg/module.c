@@ -16,6 +16,7 @@ BXML_MODULE_MAGIC;
 
 extern BXML_EXPORT void _PG_init(void);
 
+int bxml_setting_compression = COMPRESSION_AUTO;
 int bxml_setting_entity_policy = ENTITY_INTERNAL;
 int bxml_setting_binary_output = BINARY_TEXT;
 bool bxml_setting_path_cache = true;
@@ -26,6 +27,13 @@ static int max_attributes;
 static int max_entity_expansion;
 static int token_limit;
 static int typed_values = BX_TYPED_LOSSLESS;
+
+static const struct config_enum_entry compressions[] = {
+	{"off", COMPRESSION_OFF, false},
+	{"auto", COMPRESSION_AUTO, false},
+	{"always", COMPRESSION_ALWAYS, false},
+	{NULL, 0, false},
+};
 
 static const struct config_enum_entry entity_policies[] = {
 	{"internal", ENTITY_INTERNAL, false}, {"reject_dtd", ENTITY_REJECT_DTD, false}, {NULL, 0, false}};
@@ -102,6 +110,10 @@ define_choices(void)
 	DefineCustomEnumVariable("bxml.typed_values", "Whether numbers and dates are stored in typed form.",
 							 "\"lossless\" stores a typed form where it reproduces the text exactly.",
 							 &typed_values, BX_TYPED_LOSSLESS, typed_forms, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable("bxml.compression", "Whether new values are compressed inside their format.",
+							 "\"auto\" compresses values where it saves at least 15 percent.",
+							 &bxml_setting_compression, COMPRESSION_AUTO, compressions, PGC_USERSET, 0, NULL,
+							 NULL, NULL);
 	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
 							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,
 							 NULL, NULL);

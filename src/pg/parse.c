@@ -13,6 +13,7 @@
 #include "compat.h"
 #include "errors.h"
 #include "host.h"
+#include "pack.h"
 #include "parse.h"
 #include "settings.h"
 
@@ -136,8 +137,8 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 	PG_END_TRY();
 	if (status == BX_OK)
 	{
-		*value = (struct varlena *) data;
-		SET_VARSIZE(*value, len + VARHDRSZ);
+		SET_VARSIZE(data, len + VARHDRSZ);
+		*value = pack_new((struct varlena *) data);
 	}
 	return status;
 }

@@ -26,6 +26,14 @@ typedef enum BinaryOutput
 	BINARY_NATIVE, /* bxml_send: version byte 2, the stored form */
 } BinaryOutput;
 
+typedef enum Compression
+{
+	COMPRESSION_OFF,    /* values are stored plain */
+	COMPRESSION_AUTO,   /* in blocks where that saves enough (doc/storage.md) */
+	COMPRESSION_ALWAYS, /* wherever it saves anything */
+} Compression;
+
+extern int bxml_setting_compression;
 extern int bxml_setting_entity_policy;
 extern int bxml_setting_binary_output;
 extern bool bxml_setting_path_cache;

@@ -16,6 +16,7 @@
 #include "errors.h"
 #include "host.h"
 #include "native.h"
+#include "pack.h"
 #include "parse.h"
 #include "print.h"
 #include "settings.h"
@@ -88,8 +89,9 @@ check_doctype(const uint8_t *v, size_t n)
 	spec.encoding = PG_UTF8;
 	spec.verified = true;
 	if (parse_bytes(doc, len + sizeof(root) - 1, &spec, &parsed, &err) != BX_OK)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-						errmsg("invalid binary form of bxml: bad DOCTYPE"), errdetail_internal("%s", err.detail)));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid binary form of bxml: bad DOCTYPE"), errdetail_internal("%s", err.detail)));
 	pfree(parsed);
 	pfree(doc);
 }
@@ -109,7 +111,7 @@ native_check(const char *bytes, size_t n)
 	value = (struct varlena *) palloc(n + VARHDRSZ);
 	memcpy(VARDATA(value), bytes, n);
 	SET_VARSIZE(value, n + VARHDRSZ);
-	return value;
+	return pack_new(value);
 }
 
 Datum

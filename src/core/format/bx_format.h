@@ -28,8 +28,16 @@
 #define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
 #define BX_FLAG_CONSTANTS 0x08 /* reserved: tokens below a bound are (row, value) constants */
 #define BX_FLAG_HEAP 0x10      /* reserved: large values live in the heap section */
-#define BX_FLAG_BLOCKS 0x20    /* reserved: items are stored in compressed blocks */
-#define BX_FLAG_KNOWN (BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT)
+#define BX_FLAG_BLOCKS 0x20    /* table and items are stored in blocks, compressed one by one */
+#define BX_FLAG_KNOWN (BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_BLOCKS)
+
+/*
+ * Plain bytes of the first block and of the largest the writer cuts, and the most a reader accepts.  Blocks double from
+ * the first size on, so that the beginning of a large value costs little.
+ */
+#define BX_BLOCK_FIRST 8192
+#define BX_BLOCK_SIZE 65536
+#define BX_BLOCK_MAX (1u << 20)
 
 #define BX_HEADER_FIXED 6 /* bytes before the header varints */
 
@@ -38,7 +46,6 @@ typedef enum BxExt
 {
 	BX_EXT_CONSTANTS = 1,    /* specified, not built */
 	BX_EXT_HEAP = 2,         /* specified, not built */
-	BX_EXT_BLOCKS = 3,       /* specified, not built */
 	BX_EXT_LABELS = 6,       /* specified, not built: label exceptions */
 	BX_EXT_SCOPE = 7,        /* specified, not built: namespaces in scope and root label of a fragment */
 	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */

@@ -65,12 +65,39 @@ read_directory(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader 
 	return p;
 }
 
+/* The block list behind the plain header: codec, number of blocks, then stored and plain length of each. */
+static const uint8_t *
+read_blocks(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader *h, uint64_t *stored)
+{
+	uint64_t plain = 0;
+	uint32_t i, s, l;
+
+	if (p >= end)
+		return NULL;
+	h->codec = *p++;
+	p = bx_varint_get(p, end, &h->n_blocks);
+	if (p == NULL || h->n_blocks == 0)
+		return NULL;
+	h->blocks_off = (uint32_t) (p - v);
+	for (i = 0; i < h->n_blocks; i++)
+	{
+		p = bx_varint_get(p, end, &s);
+		if (p != NULL)
+			p = bx_varint_get(p, end, &l);
+		if (p == NULL || s == 0 || s > l || l > BX_BLOCK_MAX)
+			return NULL;
+		*stored += s;
+		plain += l;
+	}
+	return plain == (uint64_t) h->table_len + h->items_len ? p : NULL;
+}
+
 BxStatus
 bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *err)
 {
 	const uint8_t *end = v + n;
 	const uint8_t *p = v + BX_HEADER_FIXED;
-	uint64_t bodies = 0;
+	uint64_t bodies = 0, stored = 0, plain;
 	BxStatus st = check_version(v, n, err);
 
 	if (st != BX_OK)
@@ -78,7 +105,8 @@ bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *e
 	h->flags = v[1];
 	h->fingerprint = bx_get_u32(v + 2);
 	h->total = total;
-	h->ext_dir = h->ext_n = 0;
+	h->ext_dir = h->ext_n = h->n_blocks = h->blocks_off = 0;
+	h->codec = 0;
 	p = bx_varint_get(p, end, &h->table_len);
 	if (p != NULL)
 		p = bx_varint_get(p, end, &h->items_len);
@@ -89,11 +117,20 @@ bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *e
 	if (p == NULL)
 		return bx_fail(err, BX_E_CORRUPT, BX_HEADER_FIXED, "bxml header is damaged");
 	h->table_off = (uint32_t) (p - v);
-	if (total > BX_VALUE_MAX || (uint64_t) h->table_off + h->table_len + h->items_len + bodies != total ||
-		h->depth > BX_DEPTH_CEILING + 2 || h->depth > h->items_len)
+	plain = (uint64_t) h->table_len + h->items_len;
+	if (h->flags & BX_FLAG_BLOCKS)
+		p = read_blocks(v, p, end, h, &stored);
+	else
+		stored = plain;
+	if (p == NULL)
+		return bx_fail(err, BX_E_CORRUPT, h->table_off, "bxml block list is damaged");
+	h->body_off = (uint32_t) (p - v);
+	if (total > BX_VALUE_MAX || h->table_off + plain + bodies > BX_VALUE_MAX ||
+		h->body_off + stored + bodies != total || h->depth > BX_DEPTH_CEILING + 2 || h->depth > h->items_len)
 		return bx_fail(err, BX_E_CORRUPT, BX_HEADER_FIXED, "bxml header does not fit the value's length");
 	h->items_off = h->table_off + h->table_len;
 	h->ext_off = h->items_off + h->items_len;
+	h->plain_total = h->ext_off + (uint32_t) bodies;
 	return BX_OK;
 }
 
@@ -387,6 +424,8 @@ bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t tot
 	if (st != BX_OK)
 		return st;
 	names = (t->head.flags & BX_FLAG_NAMES) != 0;
+	if (t->head.flags & BX_FLAG_BLOCKS)
+		return bx_fail(err, BX_E_STATE, -1, "a compressed bxml value was read as if it were plain");
 	if (t->head.items_off > n)
 		return bx_fail(err, BX_E_CORRUPT, (int64_t) n, "bxml table is not within the bytes given");
 	st = bx_scan_begin(&s, &t->head, v, arena, err);

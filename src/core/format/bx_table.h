@@ -23,7 +23,13 @@ typedef struct BxHeader
 	uint32_t ext_dir; /* offset of the directory entries, 0 when there are none */
 	uint32_t ext_n;
 	uint32_t ext_off; /* first extension body */
-	size_t total;     /* length of the whole value */
+	/* a value in blocks: all places above are those of its plain form */
+	uint8_t codec;
+	uint32_t n_blocks;    /* 0 for a plain value */
+	uint32_t blocks_off;  /* first entry of the block list, in the stored value */
+	uint32_t body_off;    /* first block, in the stored value */
+	uint32_t plain_total; /* length of the plain value */
+	size_t total;         /* length of the whole value */
 } BxHeader;
 
 typedef struct BxPair

@@ -7,6 +7,7 @@
  * judged when its start tag is complete, since its own declarations count.
  */
 #include "bx_check_int.h"
+#include "bx_image.h"
 
 #include "../base/bx_utf8.h"
 #include "../value/bx_value.h"
@@ -429,7 +430,13 @@ bx_check(const uint8_t *v, size_t n, bool wire, const BxLimits *limits, const Bx
 	c.host = host;
 	c.err = err;
 	bx_arena_init(&c.arena, host);
-	st = check_all(&c);
+	if (wire && n > 1 && v[0] == BX_VERSION_BYTE && (v[1] & BX_FLAG_BLOCKS))
+		st = bx_fail(err, BX_E_CORRUPT, 1,
+					 "bxml value is compressed: only the plain form is taken from outside");
+	else
+		st = bx_plain(&c.v, &c.n, &c.arena, err);
+	if (st == BX_OK)
+		st = check_all(&c);
 	host->release(host->ctx, c.scope.hidden);
 	bx_arena_reset(&c.arena);
 	if (st == BX_E_CORRUPT && wire)

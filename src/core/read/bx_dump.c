@@ -11,6 +11,7 @@
 
 #include "../value/bx_value.h"
 #include "bx_dump.h"
+#include "bx_image.h"
 #include "bx_reader.h"
 
 #define SHOW_MAX 120  /* bytes of a value shown */
@@ -274,7 +275,9 @@ bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, BxBuf *out, BxErro
 	BxStatus st;
 
 	bx_arena_init(&arena, host);
-	st = bx_table_open(&d.t, &arena, v, n, n, err);
+	st = bx_plain(&d.v, &d.n, &arena, err);
+	if (st == BX_OK)
+		st = bx_table_open(&d.t, &arena, d.v, d.n, d.n, err);
 	if (st == BX_OK)
 	{
 		dump_header(&d);

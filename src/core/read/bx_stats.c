@@ -7,6 +7,7 @@
 
 #include "../value/bx_value.h"
 #include "bx_reader.h"
+#include "bx_image.h"
 #include "bx_stats.h"
 
 #define POLL_EVERY 4096
@@ -122,10 +123,12 @@ bx_stats_collect(const uint8_t *v, size_t n, const BxHost *host, BxStats *stats,
 
 	memset(stats, 0, sizeof(*stats));
 	bx_arena_init(&arena, host);
-	st = bx_table_open(&t, &arena, v, n, n, err);
+	stats->bytes = n;
+	st = bx_plain(&v, &n, &arena, err);
+	if (st == BX_OK)
+		st = bx_table_open(&t, &arena, v, n, n, err);
 	if (st == BX_OK)
 	{
-		stats->bytes = n;
 		stats->name_bytes = t.head.table_len;
 		stats->namespaces = t.n_pairs > BX_PAIR_FIRST ? t.n_pairs - BX_PAIR_FIRST : 0;
 		st = count_names(&t, &arena, &stats->names, err);

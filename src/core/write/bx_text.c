@@ -9,6 +9,7 @@
 #include "../base/bx_core_int.h"
 
 #include "../base/bx_bytes.h"
+#include "../read/bx_image.h"
 #include "../read/bx_reader.h"
 #include "../value/bx_value.h"
 #include "../base/bx_escape.h"
@@ -531,6 +532,7 @@ write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena
 	Prolog pr;
 	Out o;
 
+	TRY(bx_plain(&v, &n, arena, err));
 	TRY(bx_table_open(&table, arena, v, n, n, err));
 	TRY(read_prolog(v, &table, &pr, err));
 	bx_source_memory(&src, v + table.head.items_off, table.head.items_len);

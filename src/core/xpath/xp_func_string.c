@@ -22,25 +22,39 @@ two_args(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s, XpStr *t)
 	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
 }
 
-/* First place of t in s, or NULL; t empty is found at the start.  Linear for all but periodic patterns. */
-static const char *
-find(XpStr s, XpStr t)
+#define FIND_POLL_BYTES (8 << 20) /* compared at most between two polls */
+
+/*
+ * First place of t in s, NULL for none; t empty is found at the start.  Linear for all but periodic patterns, which
+ * poll.
+ */
+static BxStatus
+find(XpEv *ev, XpStr s, XpStr t, const char **place)
 {
 	const char *p = s.s;
 	const char *last;
+	size_t compared = 0;
 
-	if (t.n == 0)
-		return s.s;
-	if (t.n > s.n)
-		return NULL;
+	*place = t.n == 0 ? s.s : NULL;
+	if (t.n == 0 || t.n > s.n)
+		return BX_OK;
 	last = s.s + (s.n - t.n);
 	while (p <= last && (p = memchr(p, t.s[0], (size_t) (last - p) + 1)) != NULL)
 	{
 		if (memcmp(p, t.s, t.n) == 0)
-			return p;
+		{
+			*place = p;
+			return BX_OK;
+		}
 		p++;
+		compared += t.n;
+		if (compared > FIND_POLL_BYTES)
+		{
+			XP_TRY(xp_poll(ev));
+			compared = 0;
+		}
 	}
-	return NULL;
+	return BX_OK;
 }
 
 BxStatus
@@ -56,10 +70,12 @@ xp_fn_starts_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 BxStatus
 xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 {
+	const char *p;
 	XpStr s, t;
 
 	XP_TRY(two_args(ev, call, cx, &s, &t));
-	*b = find(s, t) != NULL;
+	XP_TRY(find(ev, s, t, &p));
+	*b = p != NULL;
 	return BX_OK;
 }
 
@@ -154,7 +170,7 @@ fn_substring_before(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	const char *p;
 
 	XP_TRY(two_args(ev, call, cx, s, &t));
-	p = find(*s, t);
+	XP_TRY(find(ev, *s, t, &p));
 	s->n = p ? (size_t) (p - s->s) : 0;
 	return BX_OK;
 }
@@ -166,7 +182,7 @@ fn_substring_after(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	const char *p;
 
 	XP_TRY(two_args(ev, call, cx, s, &t));
-	p = find(*s, t);
+	XP_TRY(find(ev, *s, t, &p));
 	if (p == NULL)
 		s->n = 0;
 	else

@@ -97,11 +97,23 @@ set_reverse(XpSet *set)
 
 /* ---- axes ---- */
 
+typedef struct Level
+{
+	uint32_t end;
+	uint32_t anchor;
+} Level;
+
+/* One step from any number of context nodes; its scratch memory is used again for each of them. */
 typedef struct Gather
 {
 	XpEv *ev;
 	uint32_t step;
 	XpSet *out;
+	uint32_t most; /* nodes wanted from one context, in axis order; 0 for all */
+	uint32_t
+		seen; /* key of the context before: what is above this one and in front of it, is above that one as well */
+	Level *levels; /* of gather_range, NULL until needed */
+	XpSet part;    /* of gather_preceding */
 } Gather;
 
 static inline BxStatus
@@ -130,22 +142,25 @@ offer_leaf_text(Gather *g, const XpNd *leaf)
 	return offer(g, &text);
 }
 
-typedef struct Level
+static inline bool
+has_enough(const Gather *g)
 {
-	uint32_t end;
-	uint32_t anchor;
-} Level;
+	return g->most != 0 && g->out->n >= g->most;
+}
 
 /* Items of [off, end) below the anchor and, with deep, everything below them, in document order; no attributes. */
 static BxStatus
 gather_range(Gather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep)
 {
 	XpEv *ev = g->ev;
-	uint32_t cap = deep ? ev->bound->head.depth + 2 : 1;
-	Level *stack = xp_alloc(ev, cap * sizeof(Level));
+	uint32_t cap = ev->bound->head.depth + 2;
 	uint32_t level = 0;
+	Level *stack;
 	XpNd nd;
 
+	if (g->levels == NULL)
+		g->levels = xp_alloc(ev, (size_t) cap * sizeof(Level));
+	stack = g->levels;
 	if (stack == NULL)
 		return BX_E_NOMEM;
 	stack[0].end = end;
@@ -155,6 +170,8 @@ gather_range(Gather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep)
 		while (off >= stack[level].end)
 			if (level-- == 0)
 				return BX_OK;
+		if (has_enough(g))
+			return BX_OK;
 		XP_TRY(xp_tick(ev));
 		XP_TRY(xp_item_at(ev, off, stack[level].end, &nd));
 		off = nd.content + nd.len;
@@ -218,7 +235,7 @@ gather_attributes(Gather *g, const XpNd *nd)
 static BxStatus
 gather_deep_attributes(Gather *g, const XpNd *nd)
 {
-	Gather all = {g->ev, 0, NULL};
+	Gather all = {.ev = g->ev};
 	XpSet set = {NULL, 0, 0};
 	XpNd el;
 	uint32_t i;
@@ -247,7 +264,7 @@ gather_up(Gather *g, const XpNd *nd, bool self, bool all)
 	{
 		XP_TRY(xp_tick(g->ev));
 		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
-		if (!found)
+		if (!found || (all && parent.key < g->seen))
 			return BX_OK;
 		XP_TRY(offer(g, &parent));
 		if (!all)
@@ -310,20 +327,19 @@ gather_preceding(Gather *g, const XpNd *nd)
 
 	while (cur.kind != XP_DOC)
 	{
-		XpSet part = {NULL, 0, 0};
-
-		g->out = &part;
+		g->part.n = 0;
+		g->out = &g->part;
 		if (is_child_kind(cur.kind))
 			XP_TRY(gather_before(g, &cur, true));
 		g->out = out;
-		set_reverse(&part);
-		for (i = 0; i < part.n; i++)
+		set_reverse(&g->part);
+		for (i = 0; i < g->part.n; i++)
 		{
 			XpNd one;
 
 			memset(&one, 0, sizeof(one));
-			one.key = part.items[i].key;
-			one.up = part.items[i].up;
+			one.key = g->part.items[i].key;
+			one.up = g->part.items[i].up;
 			XP_TRY(xp_set_add(g->ev, out, &one));
 		}
 		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
@@ -365,6 +381,7 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 {
 	const XpNode *p = &ev->plan->nodes[pred];
 	BxArenaMark mark = bx_arena_mark(ev->arena);
+	uint32_t anchors = ev->n_anchors;
 	XpCx cx;
 	double d;
 
@@ -379,6 +396,8 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 	else
 		XP_TRY(xp_bool(ev, p->a, &cx, pass));
 	bx_arena_release(ev->arena, &mark);
+	/* no node of the predicate outlives it; anchor 0 stays the document's */
+	ev->n_anchors = anchors == 0 && ev->n_anchors > 0 ? 1 : anchors;
 	return BX_OK;
 }
 
@@ -407,31 +426,181 @@ filter_set(XpEv *ev, uint32_t pred, XpSet *set)
 
 /* ---- expressions that are node-sets ---- */
 
-static BxStatus
-take_step(XpEv *ev, uint32_t step, const XpSet *from, XpSet *to)
+/* Does the axis give its nodes in document order, so that "[3]" needs three of them? */
+static bool
+is_forward_range(uint8_t axis)
 {
-	Gather g = {ev, step, NULL};
-	uint32_t i, k;
+	return axis == XP_AX_CHILD || axis == XP_AX_DESCENDANT || axis == XP_AX_FOLLOWING_SIBLING ||
+		   axis == XP_AX_FOLLOWING;
+}
+
+/* How many nodes of a context can pass a first predicate that is a number; 0 when all must be seen. */
+static uint32_t
+most_wanted(const XpEv *ev, uint32_t step)
+{
+	uint32_t pred = ev->plan->nodes[step].a;
+	double k;
+
+	if (pred == 0 || !is_forward_range(ev->plan->axis[step]) ||
+		ev->plan->nodes[ev->plan->nodes[pred].a].op != XP_NUMBER)
+		return 0;
+	memcpy(&k, ev->plan->pool + ev->plan->nodes[ev->plan->nodes[pred].a].a, sizeof(double));
+	return k >= 1 && k < UINT32_MAX ? (uint32_t) k : 1;
+}
+
+/*
+ * Without predicates the union over all contexts is often what some of them give.  reduce_contexts keeps these only:
+ * for following:: the one that ends first, for preceding:: the last, for axes downwards those that do not lie below
+ * another, for siblings the first or last child of each parent.
+ */
+static BxStatus
+keep_first_end(XpEv *ev, XpSet *from)
+{
+	uint32_t end = UINT32_MAX;
+	uint32_t i;
 	XpNd nd;
 
 	for (i = 0; i < from->n; i++)
 	{
-		XpSet part = {NULL, 0, 0};
-
 		XP_TRY(xp_tick(ev));
 		XP_TRY(xp_load(ev, &from->items[i], &nd));
-		g.out = ev->plan->nodes[step].a ? &part : to;
-		if (ev->plan->nodes[step].axis == XP_AX_PRECEDING_SIBLING)
-			g.out = &part; /* reversed as a whole */
-		XP_TRY(gather(&g, &nd));
-		if (g.out == to)
+		if (nd.content + nd.len >= end)
 			continue;
-		XP_TRY(filter_set(ev, ev->plan->nodes[step].a, &part));
-		for (k = 0; k < part.n; k++)
+		end = nd.content + nd.len;
+		from->items[0] = from->items[i];
+	}
+	from->n = from->n > 0;
+	return BX_OK;
+}
+
+static BxStatus
+keep_outermost(XpEv *ev, XpSet *from)
+{
+	uint32_t end = 0; /* of the last one kept that has something below */
+	uint32_t i, k = 0;
+	XpNd nd;
+
+	for (i = 0; i < from->n; i++)
+	{
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_load(ev, &from->items[i], &nd));
+		if (is_child_kind(nd.kind) && nd.kind != XP_DOC && nd.key / 2 - 1 < end)
+			continue;
+		if (is_child_kind(nd.kind))
+			end = nd.content + nd.len;
+		from->items[k++] = from->items[i];
+	}
+	from->n = k;
+	return BX_OK;
+}
+
+/*
+ * One context per parent: the first when reading forwards, the last when reading backwards.  The stack holds parents
+ * met so far that the current context may lie below; one that has no room only costs a context too many.
+ */
+static BxStatus
+keep_one_per_parent(XpEv *ev, XpSet *from, bool backwards)
+{
+	uint32_t cap = ev->bound->head.depth + 2;
+	uint32_t *open = xp_alloc(ev, (size_t) cap * sizeof(uint32_t));
+	uint32_t top = 0, i, k = 0;
+	XpNd nd;
+
+	if (open == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < from->n; i++)
+	{
+		XpItem x = from->items[backwards ? from->n - 1 - i : i];
+		uint32_t parent = x.up == 0 || x.key == 0 ? 0 : (ev->anchors[x.up].off + 1) * 2;
+
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_load(ev, &x, &nd));
+		if (nd.kind == XP_DOC || !is_child_kind(nd.kind))
+			continue; /* has no siblings */
+		while (top > 0 && (backwards ? open[top - 1] >= x.key : open[top - 1] > parent))
+			top--;
+		if (top > 0 && open[top - 1] == parent)
+			continue;
+		if (top < cap)
+			open[top++] = parent;
+		from->items[backwards ? from->n - 1 - k : k] = x;
+		k++;
+	}
+	if (backwards)
+		memmove(from->items, from->items + (from->n - k), k * sizeof(XpItem));
+	from->n = k;
+	return BX_OK;
+}
+
+static BxStatus
+reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from)
+{
+	if (from->n < 2)
+		return BX_OK;
+	switch (axis)
+	{
+		case XP_AX_FOLLOWING: return keep_first_end(ev, from);
+		case XP_AX_PRECEDING:
+			from->items[0] = from->items[from->n - 1];
+			from->n = 1;
+			return BX_OK;
+		case XP_AX_DESCENDANT:
+		case XP_AX_DESCENDANT_OR_SELF: return keep_outermost(ev, from);
+		case XP_AX_FOLLOWING_SIBLING: return keep_one_per_parent(ev, from, false);
+		case XP_AX_PRECEDING_SIBLING: return keep_one_per_parent(ev, from, true);
+		default: return BX_OK;
+	}
+}
+
+/* Nodes of one context that the predicates leave, added to the set. */
+static BxStatus
+add_filtered(Gather *g, const XpNd *context, XpSet *part, XpSet *to)
+{
+	XpEv *ev = g->ev;
+	uint32_t k;
+	XpNd nd;
+
+	part->n = 0;
+	g->out = part;
+	XP_TRY(gather(g, context));
+	XP_TRY(filter_set(ev, ev->plan->nodes[g->step].a, part));
+	memset(&nd, 0, sizeof(nd));
+	for (k = 0; k < part->n; k++)
+	{
+		nd.key = part->items[k].key;
+		nd.up = part->items[k].up;
+		XP_TRY(xp_set_add(ev, to, &nd));
+	}
+	return BX_OK;
+}
+
+/* From may lose nodes that add nothing.  Repeated nodes are dropped as they pile up, so memory follows the result. */
+static BxStatus
+take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
+{
+	Gather g = {.ev = ev, .step = step, .most = most_wanted(ev, step)};
+	uint8_t axis = ev->plan->axis[step];
+	/* preceding-sibling reverses what it finds as a whole */
+	bool apart = ev->plan->nodes[step].a != 0 || axis == XP_AX_PRECEDING_SIBLING;
+	XpSet part = {NULL, 0, 0};
+	uint32_t tidy = 4096;
+	uint32_t i;
+	XpNd nd;
+
+	if (ev->plan->nodes[step].a == 0)
+		XP_TRY(reduce_contexts(ev, axis, from));
+	for (i = 0; i < from->n; i++)
+	{
+		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_load(ev, &from->items[i], &nd));
+		g.out = to;
+		XP_TRY(apart ? add_filtered(&g, &nd, &part, to) : gather(&g, &nd));
+		if (!apart)
+			g.seen = nd.key;
+		if (to->n >= tidy)
 		{
-			nd.key = part.items[k].key;
-			nd.up = part.items[k].up;
-			XP_TRY(xp_set_add(ev, to, &nd));
+			xp_set_sort(to);
+			tidy = to->n > UINT32_MAX / 2 ? UINT32_MAX : to->n * 2 + 4096;
 		}
 	}
 	xp_set_sort(to);

@@ -1,0 +1,372 @@
+/*
+ * bx_image.c -- opening and filling images.
+ *
+ * Three cases share one mechanism, a list of blocks with their places in the plain and in the stored value: compressed
+ * blocks come with the value; a plain value outside memory is cut into blocks of BX_FETCH_SIZE; a plain value in memory
+ * is one block that is filled from the start.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_buf.h"
+#include "../base/bx_bytes.h"
+#include "bx_image.h"
+
+#define BX_PREFIX_SIZE 4096 /* first read of a value outside memory */
+#define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
+#define BX_RUN_MAX 16       /* blocks read ahead at most */
+
+#define TRY(x)                                                                                               \
+	do                                                                                                       \
+	{                                                                                                        \
+		BxStatus try_st = (x);                                                                               \
+		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
+			return try_st;                                                                                   \
+	} while (0)
+
+void
+bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n)
+{
+	store->read = NULL;
+	store->total = n;
+	store->bytes = bytes;
+}
+
+static BxStatus
+broken(BxImage *img, const char *what)
+{
+	return bx_fail(img->err, BX_E_CORRUPT, -1, "bxml value is damaged: %s", what);
+}
+
+static void *
+image_alloc(BxImage *img, BxArena *arena, size_t n)
+{
+	void *p = bx_arena_alloc(arena, n ? n : 1);
+
+	if (p == NULL)
+		bx_fail_nomem(img->err, n);
+	return p;
+}
+
+/* Read ever longer prefixes until the header is whole. */
+static BxStatus
+read_prefix(BxImage *img, BxArena *arena, uint8_t **prefix, uint32_t *len)
+{
+	size_t total = img->store->total;
+	size_t n = BX_PREFIX_SIZE;
+	BxStatus st;
+
+	for (;; n *= 8)
+	{
+		if (n > total)
+			n = total;
+		*prefix = image_alloc(img, arena, n);
+		if (*prefix == NULL)
+			return BX_E_NOMEM;
+		st = img->store->read(img->store, 0, (uint32_t) n, *prefix, img->err);
+		if (st != BX_OK)
+			return st;
+		img->fetched += n;
+		*len = (uint32_t) n;
+		st = bx_header_read(*prefix, n, total, &img->head, img->err);
+		if (st != BX_E_CORRUPT || n == total)
+			return st;
+	}
+}
+
+static BxStatus
+alloc_blocks(BxImage *img, BxArena *arena, uint32_t n)
+{
+	img->n_blocks = n;
+	img->plain_at = image_alloc(img, arena, (n + (size_t) 1) * sizeof(uint32_t));
+	img->stored_at = image_alloc(img, arena, (n + (size_t) 1) * sizeof(uint32_t));
+	img->filled = image_alloc(img, arena, n);
+	if (!img->plain_at || !img->stored_at || !img->filled)
+		return BX_E_NOMEM;
+	memset(img->filled, 0, n);
+	return BX_OK;
+}
+
+/* The block list of the header, with the extension bodies as one more, never compressed block. */
+static BxStatus
+list_compressed(BxImage *img, BxArena *arena, const uint8_t *prefix)
+{
+	const BxHeader *h = &img->head;
+	const uint8_t *p = prefix + h->blocks_off;
+	const uint8_t *end = prefix + h->body_off;
+	uint32_t n_ext = h->plain_total > h->ext_off;
+	uint32_t plain = h->table_off;
+	uint32_t stored = h->body_off;
+	uint32_t i, s = 0, l = 0;
+
+	TRY(alloc_blocks(img, arena, h->n_blocks + n_ext));
+	for (i = 0; i < h->n_blocks; i++)
+	{
+		img->plain_at[i] = plain;
+		img->stored_at[i] = stored;
+		p = bx_varint_get(p, end, &s);
+		if (p != NULL)
+			p = bx_varint_get(p, end, &l);
+		if (p == NULL)
+			return broken(img, "bad block list");
+		plain += l;
+		stored += s;
+	}
+	if (n_ext)
+	{
+		img->plain_at[i] = plain;
+		img->stored_at[i++] = stored;
+	}
+	img->plain_at[i] = (uint32_t) h->plain_total;
+	img->stored_at[i] = (uint32_t) h->total;
+	return BX_OK;
+}
+
+/* Blocks of a plain value outside memory: behind the prefix already read, every BX_FETCH_SIZE bytes. */
+static BxStatus
+list_plain(BxImage *img, BxArena *arena, uint32_t have)
+{
+	uint32_t total = (uint32_t) img->store->total;
+	uint32_t i, at = have;
+
+	TRY(alloc_blocks(img, arena, (total - have + BX_FETCH_SIZE - 1) / BX_FETCH_SIZE));
+	for (i = 0; i < img->n_blocks; i++, at += BX_FETCH_SIZE)
+		img->plain_at[i] = img->stored_at[i] = at;
+	img->plain_at[i] = img->stored_at[i] = total;
+	return BX_OK;
+}
+
+/* A value that is not its own image. */
+static BxStatus
+open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have)
+{
+	BxHeader *h = &img->head;
+	bool packed = (h->flags & BX_FLAG_BLOCKS) != 0;
+	uint32_t copy = packed ? h->table_off : have;
+
+	if (packed && (img->host->codec == NULL || img->host->codec->code != h->codec))
+		return bx_fail(img->err, BX_E_VERSION, h->blocks_off,
+					   "bxml value is compressed with unknown codec %d", h->codec);
+	img->n = h->plain_total;
+	img->buf = image_alloc(img, arena, img->n);
+	if (img->buf == NULL)
+		return BX_E_NOMEM;
+	img->v = img->buf;
+	TRY(packed ? list_compressed(img, arena, prefix) : list_plain(img, arena, have));
+	memcpy(img->buf, prefix, copy);
+	img->buf[1] &= (uint8_t) ~BX_FLAG_BLOCKS;
+	h->flags &= (uint8_t) ~BX_FLAG_BLOCKS;
+	h->total = h->plain_total;
+	img->hi = copy;
+	img->run = 1;
+	return BX_OK;
+}
+
+BxStatus
+bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err)
+{
+	uint8_t *prefix;
+	uint32_t have;
+
+	memset(img, 0, sizeof(*img));
+	img->store = store;
+	img->host = arena->host;
+	img->err = err;
+	if (store->total > BX_VALUE_MAX)
+		return broken(img, "longer than a value can be");
+	if (store->bytes == NULL)
+	{
+		TRY(read_prefix(img, arena, &prefix, &have));
+		return open_copy(img, arena, prefix, have);
+	}
+	TRY(bx_header_read(store->bytes, store->total, store->total, &img->head, err));
+	if (img->head.flags & BX_FLAG_BLOCKS)
+		return open_copy(img, arena, store->bytes, (uint32_t) store->total);
+	img->v = store->bytes;
+	img->n = store->total;
+	img->hi = (uint32_t) store->total;
+	return BX_OK;
+}
+
+/* ---- filling ---- */
+
+static uint32_t
+find_block(const BxImage *img, uint32_t off)
+{
+	uint32_t lo = 0, hi = img->n_blocks;
+
+	while (hi - lo > 1)
+	{
+		uint32_t mid = (lo + hi) / 2;
+
+		if (img->plain_at[mid] <= off)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The stored bytes of blocks first .. last - 1; NULL sets *st. */
+static const uint8_t *
+stored_run(BxImage *img, uint32_t first, uint32_t last, BxStatus *st)
+{
+	uint32_t at = img->stored_at[first];
+	size_t len = img->stored_at[last] - at;
+
+	*st = BX_OK;
+	if (img->store->bytes != NULL)
+		return img->store->bytes + at;
+	if (img->temp_cap < len)
+	{
+		img->temp = img->host->resize(img->host->ctx, img->temp, len);
+		img->temp_cap = img->temp ? len : 0;
+		if (img->temp == NULL)
+		{
+			*st = bx_fail_nomem(img->err, len);
+			return NULL;
+		}
+	}
+	*st = img->store->read(img->store, at, (uint32_t) len, img->temp, img->err);
+	img->fetched += len;
+	return *st == BX_OK ? img->temp : NULL;
+}
+
+/* Put blocks first .. last - 1, none filled yet, in their places. */
+static BxStatus
+fill_run(BxImage *img, uint32_t first, uint32_t last)
+{
+	const uint8_t *src;
+	uint32_t i;
+	BxStatus st;
+
+	if (img->store->bytes == NULL && img->stored_at[first] == img->plain_at[first])
+	{
+		/* plain outside memory: straight into place */
+		uint32_t len = img->plain_at[last] - img->plain_at[first];
+
+		st = img->store->read(img->store, img->stored_at[first], len, img->buf + img->plain_at[first],
+							  img->err);
+		img->fetched += len;
+		memset(img->filled + first, st == BX_OK, last - first);
+		return st;
+	}
+	src = stored_run(img, first, last, &st);
+	for (i = first; i < last && st == BX_OK; i++)
+	{
+		uint32_t plain = img->plain_at[i + 1] - img->plain_at[i];
+		uint32_t stored = img->stored_at[i + 1] - img->stored_at[i];
+
+		if (plain == stored)
+			memcpy(img->buf + img->plain_at[i], src, plain);
+		else if (!img->host->codec->inflate(src, stored, img->buf + img->plain_at[i], plain))
+			return broken(img, "a compressed block does not inflate");
+		img->inflated += plain == stored ? 0 : plain;
+		img->filled[i] = 1;
+		src += stored;
+	}
+	return st;
+}
+
+BxStatus
+bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
+{
+	uint32_t end, first, last, i, run;
+
+	if (off > img->n)
+		return broken(img, "read outside it");
+	end = len < img->n - off ? off + len : (uint32_t) img->n;
+	if (end == off || (off >= img->lo && end <= img->hi))
+		return BX_OK;
+	/* the front of the header is not in any block */
+	first = off < img->plain_at[0] ? 0 : find_block(img, off);
+	last = find_block(img, end - 1) + 1;
+	img->run = off <= img->hi && end > img->hi ? (img->run < BX_RUN_MAX ? img->run * 2 : BX_RUN_MAX) : 1;
+	if (last < first + img->run)
+		last = first + img->run < img->n_blocks ? first + img->run : img->n_blocks;
+	for (i = first; i < last; i = run)
+	{
+		for (run = i + 1; run < last && img->filled[run] == img->filled[i] && run - i < BX_RUN_MAX; run++)
+			;
+		if (!img->filled[i])
+			TRY(fill_run(img, i, run));
+	}
+	img->lo = first == 0 ? 0 : img->plain_at[first];
+	img->hi = img->plain_at[last];
+	return BX_OK;
+}
+
+BxStatus
+bx_image_all(BxImage *img)
+{
+	uint32_t i;
+
+	if (img->lo == 0 && img->hi == img->n)
+		return BX_OK;
+	for (i = 0; i < img->n_blocks; i++)
+		if (!img->filled[i])
+		{
+			uint32_t last = i + 1;
+
+			while (last < img->n_blocks && !img->filled[last] && last - i < BX_RUN_MAX)
+				last++;
+			TRY(bx_poll(img->host));
+			TRY(fill_run(img, i, last));
+		}
+	img->lo = 0;
+	img->hi = (uint32_t) img->n;
+	return BX_OK;
+}
+
+/* ---- all at once ---- */
+
+BxStatus
+bx_unpack(const uint8_t *v, const BxHeader *h, const BxHost *host, uint8_t *dst, BxError *err)
+{
+	const uint8_t *list = v + h->blocks_off;
+	const uint8_t *list_end = v + h->body_off;
+	const uint8_t *src = v + h->body_off;
+	uint8_t *q = dst + h->table_off;
+	uint32_t i, stored = 0, plain = 0;
+
+	if (host->codec == NULL || host->codec->code != h->codec)
+		return bx_fail(err, BX_E_VERSION, h->blocks_off, "bxml value is compressed with unknown codec %d",
+					   h->codec);
+	memcpy(dst, v, h->table_off);
+	dst[1] &= (uint8_t) ~BX_FLAG_BLOCKS;
+	for (i = 0; i < h->n_blocks; i++)
+	{
+		TRY(bx_poll(host));
+		list = bx_varint_get(list, list_end, &stored);
+		if (list != NULL)
+			list = bx_varint_get(list, list_end, &plain);
+		if (list == NULL)
+			return bx_fail(err, BX_E_CORRUPT, h->blocks_off, "bxml block list is damaged");
+		if (stored == plain)
+			memcpy(q, src, plain);
+		else if (!host->codec->inflate(src, stored, q, plain))
+			return bx_fail(err, BX_E_CORRUPT, src - v,
+						   "bxml value is damaged: a compressed block does not inflate");
+		src += stored;
+		q += plain;
+	}
+	memcpy(q, src, h->plain_total - h->ext_off);
+	return BX_OK;
+}
+
+BxStatus
+bx_plain(const uint8_t **v, size_t *n, BxArena *arena, BxError *err)
+{
+	uint8_t *dst;
+	BxHeader h;
+
+	if (*n < 2 || !((*v)[1] & BX_FLAG_BLOCKS))
+		return BX_OK;
+	TRY(bx_header_read(*v, *n, *n, &h, err));
+	dst = bx_arena_alloc(arena, h.plain_total);
+	if (dst == NULL)
+		return bx_fail_nomem(err, h.plain_total);
+	TRY(bx_unpack(*v, &h, arena->host, dst, err));
+	*v = dst;
+	*n = h.plain_total;
+	return BX_OK;
+}
