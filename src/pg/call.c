@@ -62,7 +62,7 @@ call_begin(FunctionCallInfo fcinfo)
 void
 call_end(PgCall *call)
 {
-	datum_release(&call->doc);
+	datum_store_close(&call->doc);
 	bx_arena_reset(&call->arena);
 	call->busy = false;
 }
@@ -136,9 +136,10 @@ XpCall *
 call_xpath(PgCall *call, FunctionCallInfo fcinfo)
 {
 	take_path(call, fcinfo, 1);
-	datum_get(&call->doc, PG_GETARG_DATUM(0));
-	call->xp.v = call->doc.v;
-	call->xp.n = call->doc.n;
+	datum_store_open(&call->doc, PG_GETARG_DATUM(0));
+	call->xp.v = call->doc.store.bytes;
+	call->xp.n = call->doc.store.total;
+	call->xp.store = &call->doc.store;
 	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
 	return &call->xp;
 }

@@ -20,7 +20,7 @@ typedef struct PgCall
 	PgHost out; /* CurrentMemoryContext of the call, for results */
 	BxError err;
 	bool busy; /* a call began and did not end */
-	BxmlArg doc;
+	DatumStore doc;
 	XpCall xp;
 
 	/* the path of the last call: stays as long as its bytes do not change */

@@ -8,6 +8,8 @@
 #include "postgres.h"
 #include "fmgr.h"
 #include "access/detoast.h"
+#include "access/table.h"
+#include "access/tableam.h"
 
 #include "compat.h"
 #include "datum.h"
@@ -116,6 +118,52 @@ datum_release(BxmlArg *arg)
 	if (arg->copy != NULL)
 		pfree(arg->copy);
 	arg->copy = NULL;
+}
+
+/*
+ * The server writes a slice behind the header of a varlena and does not look at that header, so the slice can go
+ * straight to where it is wanted.
+ */
+static BxStatus
+toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *err)
+{
+	DatumStore *s = (DatumStore *) store;
+	Relation rel = table_open(s->pointer.va_toastrelid, AccessShareLock);
+
+	(void) err;
+	table_relation_fetch_toast_slice(rel, s->pointer.va_valueid,
+									 (int32) VARATT_EXTERNAL_GET_EXTSIZE(s->pointer), (int32) off,
+									 (int32) len, (struct varlena *) (dst - VARHDRSZ));
+	table_close(rel, AccessShareLock);
+	return BX_OK;
+}
+
+void
+datum_store_open(DatumStore *s, Datum datum)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	BxmlArg arg;
+
+	s->copy = NULL;
+	if (is_sliceable(p) && !datum_is_compressed(datum))
+	{
+		VARATT_EXTERNAL_GET_POINTER(s->pointer, p);
+		s->store.read = toast_read;
+		s->store.bytes = NULL;
+		s->store.total = VARATT_EXTERNAL_GET_EXTSIZE(s->pointer);
+		return;
+	}
+	datum_get_stored(&arg, datum);
+	s->copy = arg.copy;
+	bx_store_memory(&s->store, arg.v, arg.n);
+}
+
+void
+datum_store_close(DatumStore *s)
+{
+	if (s->copy != NULL)
+		pfree(s->copy);
+	s->copy = NULL;
 }
 
 /* A prefix may end within a long extension directory; only the whole value then tells what is wrong. */

@@ -29,6 +29,20 @@ extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
 /* Did the server compress the value, in line or out of line? */
 extern bool datum_is_compressed(Datum datum);
 
+/*
+ * A value as a store for an image.  An out-of-line value that the server did not compress is read in slices, straight
+ * into place; any other is in memory when this returns.
+ */
+typedef struct DatumStore
+{
+	BxStore store;
+	struct varatt_external pointer;
+	struct varlena *copy; /* detoasted copy, or NULL */
+} DatumStore;
+
+extern void datum_store_open(DatumStore *s, Datum datum);
+extern void datum_store_close(DatumStore *s);
+
 /* Free what datum_get copied. */
 extern void datum_release(BxmlArg *arg);
 

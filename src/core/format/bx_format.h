@@ -38,6 +38,8 @@
 #define BX_BLOCK_FIRST 8192
 #define BX_BLOCK_SIZE 65536
 #define BX_BLOCK_MAX (1u << 20)
+/* No block grows by more when it is inflated: lz4 cannot, and so a short value cannot ask for much memory. */
+#define BX_BLOCK_GROWTH 255
 
 #define BX_HEADER_FIXED 6 /* bytes before the header varints */
 

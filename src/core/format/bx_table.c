@@ -84,7 +84,7 @@ read_blocks(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader *h,
 		p = bx_varint_get(p, end, &s);
 		if (p != NULL)
 			p = bx_varint_get(p, end, &l);
-		if (p == NULL || s == 0 || s > l || l > BX_BLOCK_MAX)
+		if (p == NULL || s > l || l > BX_BLOCK_MAX || (uint64_t) s * BX_BLOCK_GROWTH < l || l == 0)
 			return NULL;
 		*stored += s;
 		plain += l;

@@ -11,7 +11,7 @@
 #include "../base/bx_bytes.h"
 #include "bx_image.h"
 
-#define BX_PREFIX_SIZE 4096 /* first read of a value outside memory */
+#define BX_PREFIX_SIZE 7984 /* first read of a value outside memory */
 #define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
 #define BX_RUN_MAX 16       /* blocks read ahead at most */
 
@@ -47,7 +47,7 @@ image_alloc(BxImage *img, BxArena *arena, size_t n)
 	return p;
 }
 
-/* Read ever longer prefixes until the header is whole. */
+/* Read ever longer prefixes until the header is whole; only a block list makes it longer than the first. */
 static BxStatus
 read_prefix(BxImage *img, BxArena *arena, uint8_t **prefix, uint32_t *len)
 {
@@ -68,7 +68,7 @@ read_prefix(BxImage *img, BxArena *arena, uint8_t **prefix, uint32_t *len)
 		img->fetched += n;
 		*len = (uint32_t) n;
 		st = bx_header_read(*prefix, n, total, &img->head, img->err);
-		if (st != BX_E_CORRUPT || n == total)
+		if (st != BX_E_CORRUPT || n == total || !((*prefix)[1] & BX_FLAG_BLOCKS))
 			return st;
 	}
 }
@@ -146,6 +146,9 @@ open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have)
 	if (packed && (img->host->codec == NULL || img->host->codec->code != h->codec))
 		return bx_fail(img->err, BX_E_VERSION, h->blocks_off,
 					   "bxml value is compressed with unknown codec %d", h->codec);
+	img->temp_cap = 0;
+	img->prefix = prefix;
+	img->prefix_len = have;
 	img->n = h->plain_total;
 	img->buf = image_alloc(img, arena, img->n);
 	if (img->buf == NULL)
@@ -161,22 +164,28 @@ open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have)
 	return BX_OK;
 }
 
+/* A value that is all in memory and plain needs nothing but its header: opening it is on every query's way. */
 BxStatus
 bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err)
 {
 	uint8_t *prefix;
 	uint32_t have;
 
-	memset(img, 0, sizeof(*img));
 	img->store = store;
 	img->host = arena->host;
 	img->err = err;
+	img->n_blocks = 0;
+	img->lo = 0;
+	img->temp = NULL;
+	img->fetched = img->inflated = 0;
 	if (store->total > BX_VALUE_MAX)
 		return broken(img, "longer than a value can be");
 	if (store->bytes == NULL)
 	{
 		TRY(read_prefix(img, arena, &prefix, &have));
-		return open_copy(img, arena, prefix, have);
+		if (have < store->total)
+			return open_copy(img, arena, prefix, have);
+		store->bytes = prefix; /* it was short */
 	}
 	TRY(bx_header_read(store->bytes, store->total, store->total, &img->head, err));
 	if (img->head.flags & BX_FLAG_BLOCKS)
@@ -216,19 +225,36 @@ stored_run(BxImage *img, uint32_t first, uint32_t last, BxStatus *st)
 	*st = BX_OK;
 	if (img->store->bytes != NULL)
 		return img->store->bytes + at;
+	if (at + len <= img->prefix_len)
+		return img->prefix + at;
 	if (img->temp_cap < len)
 	{
-		img->temp = img->host->resize(img->host->ctx, img->temp, len);
-		img->temp_cap = img->temp ? len : 0;
-		if (img->temp == NULL)
+		uint8_t *larger = img->host->resize(img->host->ctx, img->temp, len);
+
+		if (larger == NULL)
 		{
 			*st = bx_fail_nomem(img->err, len);
 			return NULL;
 		}
+		img->temp = larger;
+		img->temp_cap = len;
 	}
 	*st = img->store->read(img->store, at, (uint32_t) len, img->temp, img->err);
 	img->fetched += len;
 	return *st == BX_OK ? img->temp : NULL;
+}
+
+/* Blocks first .. last - 1 of a plain value outside memory, straight into their place. */
+static BxStatus
+fetch_plain(BxImage *img, uint32_t first, uint32_t last)
+{
+	uint32_t at = img->plain_at[first];
+	uint32_t len = img->plain_at[last] - at;
+
+	TRY(img->store->read(img->store, at, len, img->buf + at, img->err));
+	img->fetched += len;
+	memset(img->filled + first, 1, last - first);
+	return BX_OK;
 }
 
 /* Put blocks first .. last - 1, none filled yet, in their places. */
@@ -239,17 +265,9 @@ fill_run(BxImage *img, uint32_t first, uint32_t last)
 	uint32_t i;
 	BxStatus st;
 
-	if (img->store->bytes == NULL && img->stored_at[first] == img->plain_at[first])
-	{
-		/* plain outside memory: straight into place */
-		uint32_t len = img->plain_at[last] - img->plain_at[first];
-
-		st = img->store->read(img->store, img->stored_at[first], len, img->buf + img->plain_at[first],
-							  img->err);
-		img->fetched += len;
-		memset(img->filled + first, st == BX_OK, last - first);
-		return st;
-	}
+	TRY(bx_poll(img->host));
+	if (img->head.n_blocks == 0)
+		return fetch_plain(img, first, last);
 	src = stored_run(img, first, last, &st);
 	for (i = first; i < last && st == BX_OK; i++)
 	{
@@ -267,6 +285,16 @@ fill_run(BxImage *img, uint32_t first, uint32_t last)
 	return st;
 }
 
+/* [lo, hi) is filled: make it the window, together with the one before when they touch. */
+static void
+set_window(BxImage *img, uint32_t lo, uint32_t hi)
+{
+	bool touch = lo <= img->hi && hi >= img->lo;
+
+	img->lo = touch && img->lo < lo ? img->lo : lo;
+	img->hi = touch && img->hi > hi ? img->hi : hi;
+}
+
 BxStatus
 bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 {
@@ -277,7 +305,12 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 	end = len < img->n - off ? off + len : (uint32_t) img->n;
 	if (end == off || (off >= img->lo && end <= img->hi))
 		return BX_OK;
-	/* the front of the header is not in any block */
+	/* what lies before the first block is filled from the start */
+	if (end <= img->plain_at[0])
+	{
+		set_window(img, 0, img->plain_at[0]);
+		return BX_OK;
+	}
 	first = off < img->plain_at[0] ? 0 : find_block(img, off);
 	last = find_block(img, end - 1) + 1;
 	img->run = off <= img->hi && end > img->hi ? (img->run < BX_RUN_MAX ? img->run * 2 : BX_RUN_MAX) : 1;
@@ -290,8 +323,7 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 		if (!img->filled[i])
 			TRY(fill_run(img, i, run));
 	}
-	img->lo = first == 0 ? 0 : img->plain_at[first];
-	img->hi = img->plain_at[last];
+	set_window(img, first == 0 ? 0 : img->plain_at[first], img->plain_at[last]);
 	return BX_OK;
 }
 
@@ -309,12 +341,20 @@ bx_image_all(BxImage *img)
 
 			while (last < img->n_blocks && !img->filled[last] && last - i < BX_RUN_MAX)
 				last++;
-			TRY(bx_poll(img->host));
 			TRY(fill_run(img, i, last));
 		}
 	img->lo = 0;
 	img->hi = (uint32_t) img->n;
 	return BX_OK;
+}
+
+void
+bx_image_close(BxImage *img)
+{
+	if (img->temp != NULL)
+		img->host->release(img->host->ctx, img->temp);
+	img->temp = NULL;
+	img->temp_cap = 0;
 }
 
 /* ---- all at once ---- */

@@ -31,7 +31,10 @@ typedef struct BxImage
 	BxHeader head;    /* of the plain value */
 	uint32_t lo;      /* v[lo .. hi) is filled */
 	uint32_t hi;
+	BxStore own; /* for callers that have no other place for one */
 	/* private */
+	const uint8_t *prefix; /* stored bytes read for the header */
+	uint32_t prefix_len;
 	uint8_t *buf;
 	BxStore *store;
 	const BxHost *host;
@@ -66,6 +69,9 @@ bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 		return BX_OK;
 	return bx_image_fill(img, off, len);
 }
+
+/* Give back what the image took from the host besides the arena. */
+extern void bx_image_close(BxImage *img);
 
 /* Everything: afterwards v[0 .. n) is an ordinary value in memory. */
 extern BxStatus bx_image_all(BxImage *img);

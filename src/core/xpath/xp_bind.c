@@ -293,7 +293,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 
 /* Bind to a copy of the tables that stays with the call site. */
 static BxStatus
-bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h)
+bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h, const uint8_t *v)
 {
 	XpCache *k = c->cache;
 	uint8_t *copy;
@@ -309,7 +309,7 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h)
 		k->empty = bx_arena_mark(&k->tab);
 		k->empty.cur = (char *) copy;
 	}
-	memcpy(copy, c->v, h->items_off);
+	memcpy(copy, v, h->items_off);
 	k->bound.head = *h;
 	XP_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));
 	k->bytes = copy + h->table_off;
@@ -317,37 +317,47 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h)
 }
 
 static inline bool
-cache_hit(const XpCache *k, const XpCall *c, const BxHeader *h)
+cache_hit(const XpCache *k, const BxHeader *h, const uint8_t *v)
 {
 	const BxHeader *o = &k->bound.head;
 
 	return k->bytes != NULL && o->fingerprint == h->fingerprint && o->table_len == h->table_len &&
 		   ((o->flags ^ h->flags) & BX_FLAG_NAMES) == 0 &&
-		   memcmp(k->bytes, c->v + h->table_off, h->table_len) == 0;
+		   memcmp(k->bytes, v + h->table_off, h->table_len) == 0;
+}
+
+/* Open the value, header and tables in memory. */
+static BxStatus
+open_image(XpCall *c, BxImage *img)
+{
+	if (c->v != NULL)
+		bx_store_memory(&img->own, c->v, c->n);
+	XP_TRY(bx_image_open(img, c->v != NULL ? &img->own : c->store, c->arena, c->err));
+	return bx_image_need(img, 0, img->head.items_off);
 }
 
 BxStatus
-xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bound)
+xp_bind(XpCall *c, const XpBlock *block, BxImage *img, const XpPlan **plan, const XpBound **bound)
 {
 	XpCache *k = c->cache;
-	BxHeader h;
+	const BxHeader *h = &img->head;
 	XpBound *b;
 
 	XP_TRY(plan_of(c, block, plan));
-	XP_TRY(bx_header_read(c->v, c->n, c->n, &h, c->err));
+	XP_TRY(open_image(c, img));
 	if (k != NULL)
 	{
-		if (cache_hit(k, c, &h))
+		if (cache_hit(k, h, img->v))
 		{
 			k->misses = 0;
-			k->bound.head = h;
+			k->bound.head = *h;
 			*bound = &k->bound;
 			return BX_OK;
 		}
 		k->misses++;
-		if (h.table_len <= CACHE_TABLE_MAX && (k->misses <= CACHE_MISSES || (k->misses & CACHE_RETRY) == 0))
+		if (h->table_len <= CACHE_TABLE_MAX && (k->misses <= CACHE_MISSES || (k->misses & CACHE_RETRY) == 0))
 		{
-			XP_TRY(bind_kept(c, *plan, &h));
+			XP_TRY(bind_kept(c, *plan, h, img->v));
 			*bound = &k->bound;
 			return BX_OK;
 		}
@@ -355,8 +365,8 @@ xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bo
 	b = bind_alloc(c->arena, sizeof(XpBound), c->err);
 	if (b == NULL)
 		return BX_E_NOMEM;
-	b->head = h;
-	XP_TRY(bind_tables(*plan, c->arena, c->v, b, c->err));
+	b->head = *h;
+	XP_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
 	*bound = b;
 	return BX_OK;
 }

@@ -69,13 +69,14 @@ take_number(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 static BxStatus
 node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 {
-	const uint8_t *p = ev->base + nd->content;
+	const uint8_t *p;
 	BxArenaMark mark;
 	XpStr s;
 
 	if (bx_kind_has_value(nd->kind))
 	{
 		ev->work->bytes += nd->len;
+		XP_TRY(xp_payload(ev, nd, &p));
 		if (bx_value_is_typed(p, nd->len))
 			*equal = nd->len == text->enc_n && memcmp(p, text->enc, nd->len) == 0;
 		else

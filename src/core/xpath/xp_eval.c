@@ -9,6 +9,8 @@
 typedef struct Session
 {
 	XpEv ev;
+	BxImage img;
+	XpCall *call;
 	BxTable table;
 	XpCx cx;
 	uint32_t root;
@@ -19,7 +21,7 @@ static BxStatus
 open_table(Session *s, XpCall *c)
 {
 	s->ev.table = &s->table;
-	return bx_table_open(&s->table, c->arena, c->v, c->n, c->n, c->err);
+	return bx_table_open(&s->table, c->arena, s->img.v, s->img.n, s->img.n, c->err);
 }
 
 static BxStatus
@@ -29,11 +31,13 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	XpEv *ev = &s->ev;
 
 	memset(&s->ev, 0, sizeof(s->ev));
-	XP_TRY(xp_bind(c, path, &ev->plan, &bound));
+	s->call = c;
+	XP_TRY(xp_bind(c, path, &s->img, &ev->plan, &bound));
 	ev->bound = bound;
 	ev->kinds = bound->kinds;
 	ev->n_rows = bound->n_rows;
-	ev->base = c->v + bound->head.items_off;
+	ev->img = &s->img;
+	ev->base = s->img.v + bound->head.items_off;
 	ev->items_len = bound->head.items_len;
 	ev->arena = c->arena;
 	ev->err = c->err;
@@ -44,6 +48,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->ticks = 4096;
 	if (names || ev->plan->needs_names)
 		XP_TRY(open_table(s, c));
+	XP_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
 	xp_document(ev, &s->cx.node);
 	s->cx.pos = s->cx.size = 1;
 	s->root = ev->plan->block->root;
@@ -56,6 +61,9 @@ end(Session *s, BxStatus st)
 {
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
+	s->call->work.fetched += s->img.fetched;
+	s->call->work.inflated += s->img.inflated;
+	bx_image_close(&s->img);
 	return st;
 }
 

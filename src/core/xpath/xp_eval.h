@@ -8,16 +8,18 @@
 #ifndef XP_EVAL_H
 #define XP_EVAL_H
 
-#include "../format/bx_table.h"
+#include "../read/bx_image.h"
 #include "../write/bx_writer.h"
 #include "xp_ast.h"
 
 /* Work done by evaluation, for tests of complexity and EXPLAIN. */
 typedef struct XpWork
 {
-	uint64_t items; /* items whose token was looked at */
-	uint64_t bytes; /* bytes of values read */
-	uint64_t steps; /* expression nodes evaluated */
+	uint64_t items;    /* items whose token was looked at */
+	uint64_t bytes;    /* bytes of values read */
+	uint64_t steps;    /* expression nodes evaluated */
+	uint64_t fetched;  /* stored bytes read from outside memory */
+	uint64_t inflated; /* plain bytes made from compressed blocks */
 } XpWork;
 
 /* What one call site remembers between calls; zero it before first use.  Bounded; owned by the caller's arena. */
@@ -27,12 +29,13 @@ typedef struct XpCall
 {
 	const BxHost *host;
 	BxArena *arena;
-	const uint8_t *v; /* the whole value */
+	const uint8_t *v; /* the stored value, when it is all in memory */
 	size_t n;
 	XpCache *cache; /* or NULL */
 	BxError *err;
-	XpWork work;   /* added to */
-	bool navigate; /* never stream: for tests that compare both ways of evaluation */
+	XpWork work;    /* added to */
+	bool navigate;  /* never stream: for tests that compare both ways of evaluation */
+	BxStore *store; /* where the value is when v is NULL: only what evaluation looks at is read */
 } XpCall;
 
 typedef struct XpText

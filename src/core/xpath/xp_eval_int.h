@@ -126,7 +126,8 @@ struct XpCache
 /* "//@x" as one step: the attributes of the context node and of all elements below it. */
 #define XP_AX_DEEP_ATTRIBUTE XP_AX_COUNT
 
-#define XP_DOC 0 /* kind of the document node; others are BxKind */
+#define XP_ITEM_HEADER_MAX 9 /* token and length */
+#define XP_DOC 0             /* kind of the document node; others are BxKind */
 
 /*
  * A node: key orders nodes in document order and is unique.  Key of an item is (offset + 1) * 2, of the text inside a
@@ -172,7 +173,10 @@ typedef struct XpEv
 	const uint8_t *kinds; /* of rows */
 	uint32_t n_rows;
 	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
-	const uint8_t *base;  /* items section */
+	BxImage *img;
+	const uint8_t *base; /* items section; base[off] may be read when xp_need_item or xp_payload said so */
+	uint32_t lo;         /* base[lo .. lo + span) is filled, and an item header starting there */
+	uint32_t span;
 	uint32_t items_len;
 	BxArena *arena; /* scratch: marked and released around predicates */
 	BxError *err;
@@ -206,6 +210,26 @@ static inline BxStatus
 xp_tick(XpEv *ev)
 {
 	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_poll(ev);
+}
+
+/* xp_item.c: fill base[off .. off + len). */
+extern BxStatus xp_fill(XpEv *ev, uint32_t off, uint32_t len);
+
+/* Make sure that the header of an item at off can be read. */
+static inline BxStatus
+xp_need_item(XpEv *ev, uint32_t off)
+{
+	return BX_LIKELY(off - ev->lo < ev->span) ? BX_OK : xp_fill(ev, off, XP_ITEM_HEADER_MAX);
+}
+
+/* The payload of a node: *p is good until the end of the evaluation. */
+static inline BxStatus
+xp_payload(XpEv *ev, const XpNd *nd, const uint8_t **p)
+{
+	*p = ev->base + nd->content;
+	if (BX_LIKELY(nd->content - ev->lo < ev->span && nd->len <= ev->span - (nd->content - ev->lo)))
+		return BX_OK;
+	return xp_fill(ev, nd->content, nd->len);
 }
 
 static inline uint64_t
@@ -277,6 +301,7 @@ extern BxStatus xp_unsupported(XpEv *ev, const XpNode *node, const char *what);
 extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n);
 
 /* xp_bind.c */
-extern BxStatus xp_bind(XpCall *c, const XpBlock *block, const XpPlan **plan, const XpBound **bound);
+extern BxStatus xp_bind(XpCall *c, const XpBlock *block, BxImage *img, const XpPlan **plan,
+						const XpBound **bound);
 
 #endif

@@ -21,6 +21,32 @@ xp_damaged(XpEv *ev, uint32_t off)
 	return bx_fail(ev->err, BX_E_CORRUPT, off, "bxml value is damaged: an item leaves its parent");
 }
 
+/*
+ * Both spans end where an item header could leave what is filled; payloads that end there take this way once more,
+ * which costs a comparison.
+ */
+BxStatus
+xp_fill(XpEv *ev, uint32_t off, uint32_t len)
+{
+	BxImage *img = ev->img;
+	uint32_t items = img->head.items_off;
+
+	if (off > ev->items_len)
+		return xp_damaged(ev, off);
+	if (len > ev->items_len - off)
+		len = ev->items_len - off;
+	XP_TRY(bx_image_need(img, items + off, len));
+	ev->lo = img->lo > items ? img->lo - items : 0;
+	if (img->hi >= items + ev->items_len)
+		ev->span = UINT32_MAX - ev->lo;
+	else
+	{
+		ev->span = img->hi - items - ev->lo;
+		ev->span = ev->span > XP_ITEM_HEADER_MAX ? ev->span - XP_ITEM_HEADER_MAX : 0;
+	}
+	return BX_OK;
+}
+
 BxStatus
 xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
 {
@@ -30,6 +56,7 @@ xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
 
 	if (BX_UNLIKELY(off >= end))
 		return xp_damaged(ev, off);
+	XP_TRY(xp_need_item(ev, off));
 	if (BX_LIKELY(limit - p >= 2 && p[0] < 240 && p[1] < 240))
 	{
 		token = p[0];

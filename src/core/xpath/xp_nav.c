@@ -552,11 +552,49 @@ reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from)
 	}
 }
 
+/*
+ * Drop the anchors from number `first` on that no node of the set hangs under.  Anchors come after those they hang
+ * under, so one pass moves the others down.
+ */
+static BxStatus
+drop_anchors(XpEv *ev, uint32_t first, XpSet *set)
+{
+	uint32_t n = ev->n_anchors - first;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	uint32_t *to = xp_alloc(ev, (size_t) n * sizeof(uint32_t));
+	uint32_t i, a, k = first;
+
+	if (to == NULL)
+		return BX_E_NOMEM;
+	memset(to, 0, (size_t) n * sizeof(uint32_t));
+	for (i = 0; i < set->n; i++)
+		for (a = set->items[i].up; a >= first && a != XP_NO_UP && to[a - first] == 0; a = ev->anchors[a].up)
+			to[a - first] = 1;
+	for (i = 0; i < n; i++)
+	{
+		XpAnchor x = ev->anchors[first + i];
+
+		if (to[i] == 0)
+			continue;
+		if (x.up >= first && x.up != XP_NO_UP)
+			x.up = to[x.up - first];
+		to[i] = k;
+		ev->anchors[k++] = x;
+	}
+	for (i = 0; i < set->n; i++)
+		if (set->items[i].up >= first && set->items[i].up != XP_NO_UP)
+			set->items[i].up = to[set->items[i].up - first];
+	ev->n_anchors = k;
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
 /* Nodes of one context that the predicates leave, added to the set. */
 static BxStatus
 add_filtered(Gather *g, const XpNd *context, XpSet *part, XpSet *to)
 {
 	XpEv *ev = g->ev;
+	uint32_t anchors = ev->n_anchors;
 	uint32_t k;
 	XpNd nd;
 
@@ -564,6 +602,8 @@ add_filtered(Gather *g, const XpNd *context, XpSet *part, XpSet *to)
 	g->out = part;
 	XP_TRY(gather(g, context));
 	XP_TRY(filter_set(ev, ev->plan->nodes[g->step].a, part));
+	if (anchors > 0 && ev->n_anchors - anchors > 2 * part->n + 16)
+		XP_TRY(drop_anchors(ev, anchors, part));
 	memset(&nd, 0, sizeof(nd));
 	for (k = 0; k < part->n; k++)
 	{

@@ -197,12 +197,13 @@ copy_string(Copier *c, const XpNd *nd)
 static BxStatus
 copy_simple(Copier *c, const XpNd *nd)
 {
-	const char *payload = (const char *) c->ev->base + nd->content;
+	const uint8_t *payload;
 	uint32_t name = 0;
 	char buf[BX_VALUE_TEXT_MAX];
 	const char *s;
 	uint32_t n;
 
+	XP_TRY(xp_payload(c->ev, nd, &payload));
 	if (nd->kind == BX_KIND_LEAF || nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_PI)
 		XP_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
 	switch (nd->kind)
@@ -212,13 +213,13 @@ copy_simple(Copier *c, const XpNd *nd)
 			XP_TRY(copy_string(c, nd));
 			return wr(c, bx_writer_end_element(c->w));
 		case BX_KIND_ATTRIBUTE:
-			s = bx_value_text(c->ev->base + nd->content, nd->len, buf, &n);
+			s = bx_value_text(payload, nd->len, buf, &n);
 			if (s == NULL)
 				return xp_damaged(c->ev, nd->content);
 			return wr(c, bx_writer_attribute(c->w, name, s, n));
 		case BX_KIND_TEXT: return copy_string(c, nd);
-		case BX_KIND_COMMENT: return wr(c, bx_writer_comment(c->w, payload, nd->len));
-		case BX_KIND_PI: return wr(c, bx_writer_pi(c->w, name, payload, nd->len));
+		case BX_KIND_COMMENT: return wr(c, bx_writer_comment(c->w, (const char *) payload, nd->len));
+		case BX_KIND_PI: return wr(c, bx_writer_pi(c->w, name, (const char *) payload, nd->len));
 		default: return copy_namespace(c, c->ev->table->rows[nd->row].name);
 	}
 }

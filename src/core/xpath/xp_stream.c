@@ -335,6 +335,7 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 		const uint8_t *p = base + off;
 
 		XP_TRY(xp_tick(ev));
+		XP_TRY(xp_need_item(ev, off));
 		if (BX_LIKELY(end - off >= 2 && p[0] < 240 && p[1] < 240 && p[0] < ev->n_rows &&
 					  p[1] <= end - off - 2))
 		{

@@ -25,11 +25,12 @@ xp_alloc(XpEv *ev, size_t n)
 static BxStatus
 payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 {
-	const uint8_t *p = ev->base + nd->content;
+	const uint8_t *p;
 	char *buf;
 	uint32_t n;
 
 	ev->work->bytes += nd->len;
+	XP_TRY(xp_payload(ev, nd, &p));
 	if (!bx_value_is_typed(p, nd->len))
 	{
 		s->s = (const char *) p;
@@ -55,11 +56,13 @@ typedef struct TextRun
 static BxStatus
 append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
 {
-	const uint8_t *p = ev->base + nd->content;
+	const uint8_t *p;
 	char tmp[BX_VALUE_TEXT_MAX];
-	const char *s = (const char *) p;
+	const char *s;
 	uint32_t n = nd->len;
 
+	XP_TRY(xp_payload(ev, nd, &p));
+	s = (const char *) p;
 	if (bx_value_is_typed(p, nd->len))
 		s = bx_value_text(p, nd->len, tmp, &n);
 	ev->work->bytes += nd->len;
@@ -130,6 +133,8 @@ element_string(XpEv *ev, const XpNd *nd, XpStr *s)
 BxStatus
 xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 {
+	const uint8_t *p;
+
 	switch (nd->kind)
 	{
 		case XP_DOC:
@@ -138,7 +143,8 @@ xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 		case BX_KIND_ATTRIBUTE:
 		case BX_KIND_TEXT: return payload_string(ev, nd, s);
 		default:
-			s->s = (const char *) ev->base + nd->content;
+			XP_TRY(xp_payload(ev, nd, &p));
+			s->s = (const char *) p;
 			s->n = nd->len;
 			return BX_OK;
 	}
@@ -147,13 +153,15 @@ xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 BxStatus
 xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 {
+	const uint8_t *p;
 	BxArenaMark mark;
 	XpStr s;
 
 	if (bx_kind_has_value(nd->kind))
 	{
 		ev->work->bytes += nd->len;
-		*d = bx_number_from_value(ev->base + nd->content, nd->len);
+		XP_TRY(xp_payload(ev, nd, &p));
+		*d = bx_number_from_value(p, nd->len);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
