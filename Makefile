@@ -116,6 +116,9 @@ $(BUILD)/$(1)/libbxml_text.a: $$(call text_objs,$(1))
 $(BUILD)/$(1)/unit/%: test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
+$(BUILD)/$(1)/diff/%: test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
 endef
 
 $(eval $(call variant,obj,$$(CC),))
@@ -134,12 +137,19 @@ $(BUILD)/bxgen: $(GEN_SRC)
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(TOOL_FLAGS) -o $@ $(GEN_SRC) -lm
 
+# Runs a command and notes its peak memory, for test/t/memory.
+$(BUILD)/peak: test/t/peak.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(TOOL_FLAGS) -D_DEFAULT_SOURCE -o $@ test/t/peak.c
+
 # ---------------------------------------------------------------- tests
 unit-build: $(call unit_exes,obj)
 unit-asan-build: $(call unit_exes,asan)
 # UNIT=test_buf runs one program only.
 unit: unit-build
 	@test/run $(if $(UNIT),unit:$(UNIT),unit)
+diff: $(BUILD)/obj/diff/xpath_diff
+	@test/run diff
 unit-asan: unit-asan-build
 	@test/run $(if $(UNIT),unit-asan:$(UNIT),unit-asan)
 
@@ -154,7 +164,7 @@ regress: stage
 	@test/run regress
 pgtap: stage
 	@test/run pgtap
-t: stage bxtool
+t: stage bxtool $(BUILD)/bxgen $(BUILD)/peak
 	@test/run t
 
 $(BUILD)/asan/replay/%: test/fuzz/%.c test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
@@ -173,6 +183,10 @@ fuzz:
 replay: replay-build
 	@test/run replay
 
+# doc/reference.md from doc/reference.in.md, the SQL comments, the settings and the statuses.
+reference:
+	@tools/gen_reference > doc/reference.md.tmp && mv doc/reference.md.tmp doc/reference.md
+
 lint: lint-build
 	@test/run lint
 # What the linters look at: objects compiled with warnings as errors, and the module's symbols.
@@ -186,7 +200,15 @@ test:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s test-build
 	@test/run
-test-build: stage bxtool unit-build unit-asan-build replay-build
+test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak unit-build unit-asan-build $(BUILD)/obj/diff/xpath_diff replay-build
+
+# Minutes instead of seconds: see test/long/run; PARTS="large diff" runs some of it.  Fuzz targets are built for
+# libFuzzer where clang is.
+test-long:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/asan/unit/test_check \
+		$(BUILD)/obj/diff/xpath_diff replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
+	@test/long/run $(PARTS)
 
 demo:
 	@tools/setup.sh
@@ -213,18 +235,21 @@ help:
 	@echo
 	@echo 'make setup        install missing Debian packages only'
 	@echo 'make core bxtool  the library without a server; the command-line tool ($(BUILD)/bxtool)'
+	@echo 'make diff         random documents and paths against libxml2'
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
+	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about a quarter of an hour'
 	@echo 'make lint format  house rules; apply clang-format-14'
+	@echo 'make reference    doc/reference.md from its sources'
 	@echo 'make bench-micro bench-sql   benchmarks, records in benchmark/'
 	@echo 'make clean'
 	@echo
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
 	@echo '           BUILD (build), V=1 (show commands)'
 
-.PHONY: .force core bxtool unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz fuzz-build \
-	lint lint-build format test test-build demo bench-micro bench-sql setup help
+.PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz fuzz-build \
+	lint lint-build reference format test test-build test-long demo bench-micro bench-sql setup help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

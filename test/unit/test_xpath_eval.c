@@ -244,6 +244,59 @@ filters_and_unions(void)
 	XT_CASES("<r><a>1</a><a>2</a><a>3</a><b><a>4</a><a>5</a></b><b><a>6</a></b></r>", cases);
 }
 
+/* A step over many contexts is the union over all of them, also where one context is enough to find it. */
+static void
+many_contexts(void)
+{
+	static const XtCase cases[] = {
+		{"//a/following::*", "[a=2 a=3 b a=4 c#1 a=5 b a=6 d]"},
+		{"//b/following::*", "[b a=6 d]"},
+		{"//b//node()/following::*", "[c#1 a=5 b a=6 d]"},
+		{"//text()/following::a", "[a=2 a=3 a=4 a=5 a=6]"},
+		{"(//b | //c)/following::*", "[b a=6 d]"},
+		{"(//c | //d)/following::*", "[b a=6 d]"},
+		{"(/ | //d)/following::*", "[]"},
+		{"//@n/following::*", "[a=5 b a=6 d]"},
+		{"(//@n | //b)/following::*", "[a=5 b a=6 d]"},
+		{"//a/preceding::*", "[a=1 a=2 a=3 b a=4 c#1 a=5]"},
+		{"//c//node()/preceding::*", "[a=1 a=2 a=3 a=4]"},
+		{"(/ | //c)/preceding::*", "[a=1 a=2 a=3 a=4]"},
+		{"//@n/preceding::*", "[a=1 a=2 a=3 a=4]"},
+		{"(//a | /r)/preceding::text()", "['1' '2' '3' '4' '5']"},
+		{"//*/descendant::a", "[a=1 a=2 a=3 a=4 a=5 a=6]"},
+		{"//*/descendant::text()", "['1' '2' '3' '4' '5' '6']"},
+		{"(//b | //c)/descendant::a", "[a=4 a=5 a=6]"},
+		{"(//c | //@n | //c/a)/descendant-or-self::node()", "[c#1 @n=1 a=5 '5']"},
+		{"(//a | //a/text())/descendant-or-self::text()", "['1' '2' '3' '4' '5' '6']"},
+		{"(/ | //b)/descendant-or-self::node()/self::b", "[b b]"},
+		{"(//@n | /)/descendant-or-self::node()/self::c", "[c#1]"},
+		{"//a/following-sibling::*[1]", "[a=2 a=3 b c#1]"},
+		{"//a/following-sibling::*[2]", "[a=3 b b]"},
+		{"//a/following::a[2]", "[a=3 a=4 a=5 a=6]"},
+		{"//a/following::*[2][self::b]", "[b]"},
+		{"//b/descendant::*[2]", "[c#1]"},
+		{"//b/*[1][last()]", "[a=4 a=6]"},
+		{"//a/preceding::a[2]", "[a=1 a=2 a=3 a=4]"},
+		{"//a/preceding-sibling::*", "[a=1 a=2]"},
+		{"//a/ancestor::*", "[r b c#1 b]"},
+		{"//node()/ancestor::node()", "[/ r a=1 a=2 a=3 b a=4 c#1 a=5 b a=6]"},
+		{"//node()/ancestor-or-self::node()[self::b]", "[b b]"},
+		{"(//@n | //c/a | //d)/ancestor::*", "[r b c#1]"},
+		{"(//@n | //c/a | //d)/ancestor-or-self::node()", "[/ r b c#1 @n=1 a=5 d]"},
+		{"(//b[1] | //a[. = 5] | //b[2]/a/text())/ancestor::*", "[r b c#1 b a=6]"},
+		{"//*/following-sibling::*", "[a=2 a=3 b c#1 b d]"},
+		{"//*/preceding-sibling::*", "[a=1 a=2 a=3 b a=4 b]"},
+		{"//node()/following-sibling::node()", "[a=2 a=3 b c#1 b d]"},
+		{"(//c | //a[3] | //d | /r)/following-sibling::*", "[b b d]"},
+		{"(//c | //a[3] | //d | /r)/preceding-sibling::*", "[a=1 a=2 a=3 b a=4 b]"},
+		{"(//@n | //c | /)/following-sibling::node()", "[]"},
+		{"(//@n | //c | /)/preceding-sibling::node()", "[a=4]"},
+		{"//b/following-sibling::*", "[b d]"},
+	};
+
+	XT_CASES("<r><a>1</a><a>2</a><a>3</a><b><a>4</a><c n='1'><a>5</a></c></b><b><a>6</a></b><d/></r>", cases);
+}
+
 /* Predicates of forward paths that leave the forward way. */
 static void
 ways_out_of_predicates(void)
@@ -450,6 +503,26 @@ around_the_root(void)
 	};
 
 	XT_CASES("<?t one?><!--c1--><r>a<b>b</b>c<!--c2-->d<?t two?><?u three?></r><!--c3-->", cases);
+}
+
+/* The DOCTYPE and the declaration are no nodes; attributes they give are. */
+static void
+document_types(void)
+{
+	static const XtCase cases[] = {
+		{"/node()", "[<!--c--> r]"},
+		{"//@n", "[@n=d]"},
+		{"//a[@n = 'd']", "[a#d]"},
+		{"string(//b)", "\"ent\""},
+		{"//b/text()", "['ent']"},
+		{"/comment()/preceding::node()", "[]"},
+		{"//b/preceding::node()", "[<!--c--> a#d]"},
+		{"count(//node())", "=5"},
+	};
+
+	XT_CASES("<?xml version='1.0'?><!DOCTYPE r [<!ATTLIST a n CDATA 'd'><!ENTITY e "
+			 "'ent'>]><!--c--><r><a/><b>&e;</b></r>",
+			 cases);
 }
 
 static void
@@ -749,10 +822,12 @@ main(void)
 	UT_RUN(reverse_axes);
 	UT_RUN(predicates);
 	UT_RUN(filters_and_unions);
+	UT_RUN(many_contexts);
 	UT_RUN(ways_out_of_predicates);
 	UT_RUN(leaves);
 	UT_RUN(typed_values);
 	UT_RUN(around_the_root);
+	UT_RUN(document_types);
 	UT_RUN(several_roots);
 	UT_RUN(namespaces);
 	UT_RUN(refusals);

@@ -292,6 +292,17 @@ cost_grows_with_the_document(void)
 		"//@n/..",
 		"//text()/..",
 		"//d[ancestor::r]",
+		"//a/following::*",
+		"//d/preceding::b",
+		"//a/following::b[1]",
+		"//a/following-sibling::a[1]",
+		"//a/following-sibling::a[3]/b",
+		"//a/following-sibling::*/b",
+		"//a/preceding-sibling::a",
+		"//@n/following::d",
+		"//text()/preceding::text()",
+		"//*/descendant::d",
+		"//*/descendant-or-self::node()/..",
 		"//b/following-sibling::c",
 		"//d/../../b",
 		"//a[count(b) = last()]",
@@ -326,10 +337,9 @@ cost_grows_with_depth(void)
 		"string(/)", "//a//@n",     "//*//*//*//b", "/a/a/a//b", "//a[b = 2]",
 	};
 	static const char *const up[] = {
-		"//a/..",
-		"//b/../b",
-		"//a[../b]",
-		"//@n/..",
+		"//a/..",           "//b/../b",        "//a[../b]",
+		"//@n/..",          "//b/ancestor::*", "//b/ancestor-or-self::node()",
+		"//a/following::*",
 	};
 
 	LINEAR(text_of_depth, 300, forward, false);
@@ -595,6 +605,52 @@ cancel_is_heard(void)
 	bx_buf_free(&b);
 }
 
+/* A periodic pattern makes searching slow, whatever the number of items. */
+static void
+cancel_is_heard_in_a_search(void)
+{
+	static const char *const exprs[] = {
+		"contains(/r/t, /r/p)",
+		"substring-before(/r/t, /r/p)",
+		"substring-after(/r/t, /r/p)",
+	};
+	XtWay way = {0};
+	uint32_t i;
+	BxBuf b;
+	XtDoc d;
+
+	bx_buf_init(&b, bx_host_libc());
+	xt_say(&b, "<r><t>");
+	for (i = 0; i < 20000; i++)
+		xt_say(&b, "aaaaaaaaaa");
+	xt_say(&b, "</t><p>");
+	for (i = 0; i < 10000; i++)
+		xt_say(&b, "aaaaaaaaaa");
+	xt_say(&b, "b</p></r>");
+	xt_put(&b, "", 1);
+	if (!xt_doc(&d, (char *) b.data, BX_MODE_AUTO, BX_TYPED_LOSSLESS))
+		return;
+	for (i = 0; i < sizeof(exprs) / sizeof(exprs[0]); i++)
+	{
+		XpBlock *path;
+		BxArena arena;
+		BxError err;
+		Refuser r;
+		XpCall c;
+
+		refuser_init(&r, UINT64_MAX, true);
+		way.host = &r.host;
+		bx_arena_init(&arena, &r.host);
+		bx_error_clear(&err);
+		xt_call(&c, &arena, &d, &way, &err);
+		CHECK(xp_compile(exprs[i], strlen(exprs[i]), 0, &arena, &path, &err) == BX_OK);
+		CHECK(xp_count(&c, path, &(uint64_t){0}) == BX_E_CANCEL);
+		bx_arena_reset(&arena);
+	}
+	xt_doc_free(&d);
+	bx_buf_free(&b);
+}
+
 /* ---- damaged values ---- */
 
 static const char *const probes[] = {
@@ -757,6 +813,49 @@ large_expressions(void)
 	bx_buf_free(&e);
 }
 
+/* Tokens of two and four bytes, expressions over many words of steps, values longer than a short length. */
+static void
+many_names(void)
+{
+	uint32_t i;
+	BxBuf doc, e, want;
+	XtForms f;
+
+	bx_buf_init(&doc, bx_host_libc());
+	bx_buf_init(&e, bx_host_libc());
+	bx_buf_init(&want, bx_host_libc());
+	xt_say(&doc, "<r>");
+	for (i = 0; i < 5000; i++)
+		xt_say(&doc, "<n%u a%u='%u'><b>%u</b></n%u>", i, i, i, i, i);
+	xt_say(&doc, "<long>");
+	repeat(&doc, "0123456789", 500);
+	xt_say(&doc, "</long></r>");
+	xt_put(&doc, "", 1);
+	CHECK(xt_forms(&f, (char *) doc.data));
+	xt_expect_in(&f, "//n4500/@a4500", "[@a4500=4500]");
+	xt_expect_in(&f, "/r/n17/b/..", "[n17]");
+	xt_expect_in(&f, "count(//*)", "=10002");
+	xt_expect_in(&f, "count(//@*)", "=5000");
+	xt_expect_in(&f, "string-length(/r/long)", "=5000");
+	xt_expect_in(&f, "name(//*[@a239]/following::*[3])", "\"n241\"");
+	xt_expect_in(&f, "//*[. = 4079]/@*", "[@a4079=4079]");
+	xt_expect_in(&f, "//b[. = 4080]/ancestor::*[1]/preceding::*[1]", "[b=4079]");
+	xt_say(&want, "[");
+	for (i = 0; i < 60; i++)
+	{
+		xt_say(&e, "%s//n%u[b = %u]/@a%u", i > 0 ? " | " : "", i * 80, i * 80, i * 80);
+		xt_say(&want, "%s@a%u=%u", i > 0 ? " " : "", i * 80, i * 80);
+	}
+	xt_say(&want, "]");
+	xt_put(&want, "", 1);
+	xt_put(&e, "", 1);
+	xt_expect_in(&f, (char *) e.data, (char *) want.data);
+	xt_forms_free(&f);
+	bx_buf_free(&doc);
+	bx_buf_free(&e);
+	bx_buf_free(&want);
+}
+
 int
 main(void)
 {
@@ -768,7 +867,9 @@ main(void)
 	UT_RUN(wide_elements);
 	UT_RUN(refused_memory);
 	UT_RUN(cancel_is_heard);
+	UT_RUN(cancel_is_heard_in_a_search);
 	UT_RUN(damaged_values);
 	UT_RUN(large_expressions);
+	UT_RUN(many_names);
 	return ut_done();
 }

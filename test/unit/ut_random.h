@@ -274,7 +274,7 @@ ut_take_apart(UtParts *p, const uint8_t *v, size_t n)
 	BxHeader h;
 
 	ut_parts_init(p);
-	if (bx_header_read(v, n, n, &h, NULL) != BX_OK)
+	if (bx_header_read(v, n, n, &h, NULL) != BX_OK || h.n_blocks > 0)
 		return false;
 	p->flags = h.flags;
 	p->depth = h.depth;
@@ -362,30 +362,14 @@ ut_damage(BxBuf *b, uint64_t *rng)
 	}
 }
 
-/*
- * A damaged copy of a value, exactly *m bytes on the heap.  Most copies have right lengths and fingerprint again,
- * so that the damage meets the rules behind them.
- */
+/* A copy of n bytes with some damage anywhere, exactly *m bytes on the heap. */
 static inline uint8_t *
-ut_mutate(const uint8_t *v, size_t n, uint64_t *rng, size_t *m)
+ut_mutate_raw(const uint8_t *v, size_t n, uint64_t *rng, size_t *m)
 {
-	UtParts p;
+	uint32_t times = 1 + ut_below(rng, 3);
 	BxBuf raw;
 	uint8_t *out;
-	uint32_t times = 1 + ut_below(rng, 3);
 
-	if (ut_below(rng, 8) != 0 && ut_take_apart(&p, v, n))
-	{
-		BxBuf *parts[] = {&p.table, &p.items, &p.items, &p.items, &p.ext, &p.dir};
-
-		while (times-- > 0)
-			ut_damage(parts[ut_below(rng, p.ext_n > 0 ? 6 : 4)], rng);
-		if (ut_below(rng, 16) == 0)
-			p.flags ^= (uint8_t) (1u << ut_below(rng, 3));
-		out = ut_assemble(&p, m);
-		ut_parts_free(&p);
-		return out;
-	}
 	bx_buf_init(&raw, bx_host_libc());
 	ut_append(&raw, v, n);
 	while (times-- > 0)
@@ -395,6 +379,32 @@ ut_mutate(const uint8_t *v, size_t n, uint64_t *rng, size_t *m)
 		memcpy(out, raw.data, raw.len);
 	*m = raw.len;
 	bx_buf_free(&raw);
+	return out;
+}
+
+/*
+ * A damaged copy of a plain value, exactly *m bytes on the heap.  Most copies have right lengths and fingerprint again,
+ * so that the damage meets the rules behind them.
+ */
+static inline uint8_t *
+ut_mutate(const uint8_t *v, size_t n, uint64_t *rng, size_t *m)
+{
+	UtParts p;
+	uint8_t *out;
+	uint32_t times = 1 + ut_below(rng, 3);
+
+	if (ut_below(rng, 8) == 0 || !ut_take_apart(&p, v, n))
+		return ut_mutate_raw(v, n, rng, m);
+	while (times-- > 0)
+	{
+		BxBuf *parts[] = {&p.table, &p.items, &p.items, &p.items, &p.ext, &p.dir};
+
+		ut_damage(parts[ut_below(rng, p.ext_n > 0 ? 6 : 4)], rng);
+	}
+	if (ut_below(rng, 16) == 0)
+		p.flags ^= (uint8_t) (1u << ut_below(rng, 3));
+	out = ut_assemble(&p, m);
+	ut_parts_free(&p);
 	return out;
 }
 

@@ -260,7 +260,7 @@ static inline void
 xt_cache_free(XpCache *cache)
 {
 	if (cache != NULL)
-		bx_arena_reset(&cache->tab);
+		xp_cache_free(cache);
 }
 
 /* One way to evaluate. */

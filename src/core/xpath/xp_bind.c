@@ -252,7 +252,7 @@ xp_cache_new(BxArena *arena)
 
 	if (c == NULL)
 		return NULL;
-	c->arena = arena;
+	bx_arena_init(&c->own, arena->host);
 	bx_arena_init(&c->tab, arena->host);
 	return c;
 }
@@ -260,8 +260,10 @@ xp_cache_new(BxArena *arena)
 void
 xp_cache_free(XpCache *cache)
 {
-	if (cache != NULL)
-		bx_arena_reset(&cache->tab);
+	if (cache == NULL)
+		return;
+	bx_arena_reset(&cache->tab);
+	bx_arena_reset(&cache->own);
 }
 
 /* The plan of a block: kept with a copy of the block, so that only the bytes decide whether it still fits. */
@@ -281,11 +283,12 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 	{
 		k->plan = NULL;
 		k->bytes = NULL;
-		k->block = bx_arena_alloc(k->arena, block->total);
+		bx_arena_reset(&k->own);
+		k->block = bx_arena_alloc(&k->own, block->total);
 		if (k->block == NULL)
 			return bx_fail_nomem(c->err, block->total);
 		memcpy(k->block, block, block->total);
-		XP_TRY(xp_plan_build(k->block, k->arena, &k->plan, c->err));
+		XP_TRY(xp_plan_build(k->block, &k->own, &k->plan, c->err));
 	}
 	*plan = k->plan;
 	return BX_OK;

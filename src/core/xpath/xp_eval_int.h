@@ -111,7 +111,7 @@ typedef struct XpBound
 
 struct XpCache
 {
-	BxArena *arena; /* plan and block copy */
+	BxArena own; /* plan and block copy */
 	XpPlan *plan;
 	XpBlock *block;       /* own copy the plan refers to */
 	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */

@@ -1,0 +1,289 @@
+/*
+ * test_memory.c -- reading needs the same memory whatever the size of the document: O(depth + tables).
+ *
+ * Documents of 100 kB and of 10 MB with the same tables and depth are read by the pull reader, counted, checked and
+ * queried over a host that counts: requests and bytes must be the same.  test/t/memory measures whole processes.
+ */
+#include "ut.h"
+#include "ut_value.h"
+
+#include "../../src/core/read/bx_stats.h"
+#include "../../src/core/xpath/xp_eval.h"
+
+/* ---- a host that counts ---- */
+
+typedef struct Count
+{
+	uint64_t requests;
+	uint64_t bytes;
+} Count;
+
+static Count total;
+
+static void *
+count_alloc(void *ctx, size_t n)
+{
+	(void) ctx;
+	total.requests++;
+	total.bytes += n;
+	return malloc(n > 0 ? n : 1);
+}
+
+static void *
+count_resize(void *ctx, void *p, size_t n)
+{
+	(void) ctx;
+	total.requests++;
+	total.bytes += n;
+	return realloc(p, n > 0 ? n : 1);
+}
+
+static void
+count_release(void *ctx, void *p)
+{
+	(void) ctx;
+	free(p);
+}
+
+/* As bx_host_libc, but counting. */
+static BxHost
+counting_host(void)
+{
+	BxHost host = *bx_host_libc();
+
+	host.alloc = count_alloc;
+	host.resize = count_resize;
+	host.release = count_release;
+	total = (Count){0, 0};
+	return host;
+}
+
+/* ---- documents ---- */
+
+#define SMALL_TEXT 100000
+#define LARGE_TEXT 10000000
+#define ROW_TEXT 56 /* bytes of text per row, about */
+
+typedef struct Doc
+{
+	uint8_t *v;
+	size_t n;
+	uint32_t rows;
+} Doc;
+
+typedef struct Names
+{
+	uint32_t root, row, id, name, amount, empty;
+} Names;
+
+static void
+ok(BxStatus st)
+{
+	CHECK(st == BX_OK);
+}
+
+static void
+intern(BxWriter *w, Names *n)
+{
+	ok(bx_writer_name(w, BX_PAIR_NONE, ut_str("rows"), &n->root));
+	ok(bx_writer_name(w, BX_PAIR_NONE, ut_str("row"), &n->row));
+	ok(bx_writer_name(w, BX_PAIR_NONE, ut_str("id"), &n->id));
+	ok(bx_writer_name(w, BX_PAIR_NONE, ut_str("name"), &n->name));
+	ok(bx_writer_name(w, BX_PAIR_NONE, ut_str("amount"), &n->amount));
+	ok(bx_writer_name(w, BX_PAIR_NONE, ut_str("empty"), &n->empty));
+}
+
+static void
+put_leaf(BxWriter *w, uint32_t name, const char *text)
+{
+	ok(bx_writer_start_element(w, name));
+	ok(bx_writer_text(w, text, strlen(text)));
+	ok(bx_writer_end_element(w));
+}
+
+static void
+put_row(BxWriter *w, const Names *n, uint32_t i)
+{
+	char buf[32];
+
+	snprintf(buf, sizeof(buf), "%u", i);
+	ok(bx_writer_start_element(w, n->row));
+	ok(bx_writer_attribute(w, n->id, buf, strlen(buf)));
+	put_leaf(w, n->name, "some name");
+	snprintf(buf, sizeof(buf), "%u.50", i % 1000);
+	put_leaf(w, n->amount, buf);
+	put_leaf(w, n->empty, "");
+	ok(bx_writer_end_element(w));
+}
+
+static void
+make(Doc *d, uint32_t text, BxMode mode)
+{
+	BxWriterOptions opt = ut_options(mode, BX_TYPED_LOSSLESS);
+	BxWriter *w = bx_writer_new(bx_host_libc(), &opt, NULL);
+	Names names;
+	uint32_t i;
+
+	d->rows = text / ROW_TEXT;
+	intern(w, &names);
+	ok(bx_writer_start_element(w, names.root));
+	for (i = 0; i < d->rows; i++)
+		put_row(w, &names, i);
+	ok(bx_writer_end_element(w));
+	ok(bx_writer_finish(w, &d->v, &d->n));
+	bx_writer_free(w);
+}
+
+/* ---- what is done with them; each returns a number that says it was done ---- */
+
+static uint64_t
+read_all(const Doc *d, const BxHost *host)
+{
+	BxArena arena;
+	BxTable table;
+	BxSource src;
+	BxReader *rd;
+	BxEvent ev;
+	uint64_t n = 0;
+
+	bx_arena_init(&arena, host);
+	ok(bx_table_open(&table, &arena, d->v, d->n, d->n, NULL));
+	bx_source_memory(&src, d->v + table.head.items_off, table.head.items_len);
+	ok(bx_reader_new(&rd, &table, &src, &arena, NULL));
+	do
+	{
+		ok(bx_reader_next(rd, &ev));
+		n += ev.kind == BX_EV_ATTRIBUTE;
+	} while (ev.kind != BX_EV_DONE && ut_here == 0);
+	bx_arena_reset(&arena);
+	return n;
+}
+
+static uint64_t
+count_all(const Doc *d, const BxHost *host)
+{
+	BxStats stats;
+
+	ok(bx_stats_collect(d->v, d->n, host, &stats, NULL));
+	return stats.attributes;
+}
+
+static uint64_t
+check_all(const Doc *d, const BxHost *host)
+{
+	BxLimits limits = BX_LIMITS_DEFAULT;
+
+	ok(bx_check(d->v, d->n, true, &limits, host, NULL));
+	return d->rows;
+}
+
+static uint64_t
+query(const Doc *d, const BxHost *host, const char *path)
+{
+	BxArena arena;
+	BxError err;
+	XpBlock *block;
+	XpCall call = {.host = host, .arena = &arena, .v = d->v, .n = d->n, .err = &err};
+	uint64_t n = 0;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host);
+	ok(xp_compile(path, strlen(path), 0, &arena, &block, &err));
+	ok(xp_count(&call, block, &n));
+	bx_arena_reset(&arena);
+	return n;
+}
+
+static uint64_t
+query_attributes(const Doc *d, const BxHost *host)
+{
+	return query(d, host, "//row/@id");
+}
+
+static uint64_t
+query_predicates(const Doc *d, const BxHost *host)
+{
+	return query(d, host, "/rows/row[name = 'some name'][amount >= 0]/empty");
+}
+
+/* ---- the comparison ---- */
+
+typedef uint64_t (*Work)(const Doc *d, const BxHost *host);
+
+static Count
+measure(const Doc *d, Work work)
+{
+	BxHost host = counting_host();
+	uint64_t done = work(d, &host);
+
+	CHECKF(done == d->rows, "%llu of %u rows", (unsigned long long) done, d->rows);
+	CHECK(total.requests > 0);
+	return total;
+}
+
+static void
+same_memory(Work work)
+{
+	static const BxMode modes[] = {BX_MODE_SHAPES, BX_MODE_NAMES};
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+	{
+		Doc small, large;
+		Count a, b;
+
+		make(&small, SMALL_TEXT, modes[i]);
+		make(&large, LARGE_TEXT, modes[i]);
+		CHECK(large.n > small.n * 50);
+		a = measure(&small, work);
+		b = measure(&large, work);
+		CHECKF(a.requests == b.requests, "%llu, %llu", (unsigned long long) a.requests,
+			   (unsigned long long) b.requests);
+		CHECKF(a.bytes == b.bytes, "%llu, %llu", (unsigned long long) a.bytes, (unsigned long long) b.bytes);
+		printf("# %llu requests, %llu bytes\n", (unsigned long long) b.requests,
+			   (unsigned long long) b.bytes);
+		free(small.v);
+		free(large.v);
+	}
+}
+
+static void
+reader_memory(void)
+{
+	same_memory(read_all);
+}
+
+static void
+stats_memory(void)
+{
+	same_memory(count_all);
+}
+
+static void
+check_memory(void)
+{
+	same_memory(check_all);
+}
+
+static void
+query_memory(void)
+{
+	same_memory(query_attributes);
+}
+
+static void
+predicate_memory(void)
+{
+	same_memory(query_predicates);
+}
+
+int
+main(void)
+{
+	UT_RUN(reader_memory);
+	UT_RUN(stats_memory);
+	UT_RUN(check_memory);
+	UT_RUN(query_memory);
+	UT_RUN(predicate_memory);
+	return ut_done();
+}
