@@ -16,6 +16,7 @@
 #include "errors.h"
 #include "path.h"
 #include "settings.h"
+#include "valuecache.h"
 
 static void
 call_init(PgCall *call, MemoryContext cxt)
@@ -136,10 +137,13 @@ XpCall *
 call_xpath(PgCall *call, FunctionCallInfo fcinfo)
 {
 	take_path(call, fcinfo, 1);
+	call->xp.image = valuecache_get(PG_GETARG_DATUM(0), &call->err);
+	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
+	if (call->xp.image != NULL)
+		return &call->xp;
 	datum_store_open(&call->doc, PG_GETARG_DATUM(0));
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
 	call->xp.store = &call->doc.store;
-	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
 	return &call->xp;
 }

@@ -10,6 +10,7 @@
 
 #include "compat.h"
 #include "settings.h"
+#include "valuecache.h"
 
 extern BXML_EXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void);
 BXML_MODULE_MAGIC;
@@ -20,6 +21,7 @@ int bxml_setting_compression = COMPRESSION_AUTO;
 int bxml_setting_entity_policy = ENTITY_INTERNAL;
 int bxml_setting_binary_output = BINARY_TEXT;
 bool bxml_setting_path_cache = true;
+bool bxml_setting_value_cache = true;
 
 static int max_depth;
 static int max_size;
@@ -120,6 +122,10 @@ define_choices(void)
 	DefineCustomBoolVariable("bxml.path_cache", "Lets a call site keep what it resolved for a path.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_path_cache, true,
 							 PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomBoolVariable("bxml.value_cache",
+							 "Keeps out-of-line values open between the calls on one row.",
+							 "Never changes a result; switch off to compare.", &bxml_setting_value_cache,
+							 true, PGC_USERSET, 0, NULL, NULL, NULL);
 }
 
 void
@@ -127,5 +133,6 @@ _PG_init(void)
 {
 	define_limits();
 	define_choices();
+	valuecache_init();
 	MarkGUCPrefixReserved("bxml");
 }

@@ -37,6 +37,7 @@ extern int bxml_setting_compression;
 extern int bxml_setting_entity_policy;
 extern int bxml_setting_binary_output;
 extern bool bxml_setting_path_cache;
+extern bool bxml_setting_value_cache;
 
 /* The limits the settings ask for now. */
 extern void settings_limits(BxLimits *limits);

@@ -329,25 +329,34 @@ cache_hit(const XpCache *k, const BxHeader *h, const uint8_t *v)
 		   memcmp(k->bytes, v + h->table_off, h->table_len) == 0;
 }
 
-/* Open the value, header and tables in memory. */
+/* Open the value, header and tables in memory; *image is the caller's or *own. */
 static BxStatus
-open_image(XpCall *c, BxImage *img)
+open_image(XpCall *c, BxImage *own, BxImage **image)
 {
-	if (c->v != NULL)
-		bx_store_memory(&img->own, c->v, c->n);
-	XP_TRY(bx_image_open(img, c->v != NULL ? &img->own : c->store, c->arena, c->err));
-	return bx_image_need(img, 0, img->head.items_off);
+	*image = c->image;
+	if (c->image == NULL)
+	{
+		*image = own;
+		if (c->v != NULL)
+			bx_store_memory(&own->own, c->v, c->n);
+		XP_TRY(bx_image_open(own, c->v != NULL ? &own->own : c->store, c->arena, c->err));
+	}
+	return bx_image_need(*image, 0, (*image)->head.items_off);
 }
 
 BxStatus
-xp_bind(XpCall *c, const XpBlock *block, BxImage *img, const XpPlan **plan, const XpBound **bound)
+xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,
+		const XpBound **bound)
 {
 	XpCache *k = c->cache;
-	const BxHeader *h = &img->head;
+	const BxHeader *h;
+	BxImage *img;
 	XpBound *b;
 
 	XP_TRY(plan_of(c, block, plan));
-	XP_TRY(open_image(c, img));
+	XP_TRY(open_image(c, own, image));
+	img = *image;
+	h = &img->head;
 	if (k != NULL)
 	{
 		if (cache_hit(k, h, img->v))

@@ -9,7 +9,10 @@
 typedef struct Session
 {
 	XpEv ev;
-	BxImage img;
+	BxImage own;
+	BxImage *img;      /* own, or one the caller keeps */
+	uint64_t fetched0; /* its counters when the call began */
+	uint64_t inflated0;
 	XpCall *call;
 	BxTable table;
 	XpCx cx;
@@ -21,7 +24,7 @@ static BxStatus
 open_table(Session *s, XpCall *c)
 {
 	s->ev.table = &s->table;
-	return bx_table_open(&s->table, c->arena, s->img.v, s->img.n, s->img.n, c->err);
+	return bx_table_open(&s->table, c->arena, s->img->v, s->img->n, s->img->n, c->err);
 }
 
 static BxStatus
@@ -32,12 +35,14 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 
 	memset(&s->ev, 0, sizeof(s->ev));
 	s->call = c;
-	XP_TRY(xp_bind(c, path, &s->img, &ev->plan, &bound));
+	s->fetched0 = c->image ? c->image->fetched : 0;
+	s->inflated0 = c->image ? c->image->inflated : 0;
+	XP_TRY(xp_bind(c, path, &s->own, &s->img, &ev->plan, &bound));
 	ev->bound = bound;
 	ev->kinds = bound->kinds;
 	ev->n_rows = bound->n_rows;
-	ev->img = &s->img;
-	ev->base = s->img.v + bound->head.items_off;
+	ev->img = s->img;
+	ev->base = s->img->v + bound->head.items_off;
 	ev->items_len = bound->head.items_len;
 	ev->arena = c->arena;
 	ev->err = c->err;
@@ -61,9 +66,10 @@ end(Session *s, BxStatus st)
 {
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
-	s->call->work.fetched += s->img.fetched;
-	s->call->work.inflated += s->img.inflated;
-	bx_image_close(&s->img);
+	s->call->work.fetched += s->img->fetched - s->fetched0;
+	s->call->work.inflated += s->img->inflated - s->inflated0;
+	if (s->img == &s->own)
+		bx_image_close(&s->own);
 	return st;
 }
 

@@ -36,6 +36,7 @@ typedef struct XpCall
 	XpWork work;    /* added to */
 	bool navigate;  /* never stream: for tests that compare both ways of evaluation */
 	BxStore *store; /* where the value is when v is NULL: only what evaluation looks at is read */
+	BxImage *image; /* or an image of it that the caller keeps; then v and store are not used */
 } XpCall;
 
 typedef struct XpText

@@ -301,7 +301,7 @@ extern BxStatus xp_unsupported(XpEv *ev, const XpNode *node, const char *what);
 extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n);
 
 /* xp_bind.c */
-extern BxStatus xp_bind(XpCall *c, const XpBlock *block, BxImage *img, const XpPlan **plan,
+extern BxStatus xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,
 						const XpBound **bound);
 
 #endif

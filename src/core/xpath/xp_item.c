@@ -12,7 +12,8 @@ BxStatus
 xp_poll(XpEv *ev)
 {
 	ev->ticks = POLL_EVERY;
-	return bx_poll(ev->host) == BX_OK ? BX_OK : bx_fail(ev->err, BX_E_CANCEL, -1, "XPath evaluation was canceled");
+	return bx_poll(ev->host) == BX_OK ? BX_OK
+									  : bx_fail(ev->err, BX_E_CANCEL, -1, "XPath evaluation was canceled");
 }
 
 BxStatus

@@ -1,0 +1,181 @@
+/*
+ * valuecache.c -- out-of-line values kept open between the calls on one row.
+ *
+ * "SELECT doc ->> '/a', doc ->> '/b', ..." would fetch and inflate the document once per expression.  Instead the image
+ * of the last few out-of-line values stays, with whatever was read of it.
+ *
+ * When is a TOAST value id still the same value?  Ids are given out anew once their rows are vacuumed, or when a
+ * subtransaction that used them is rolled back, or when the table is rewritten.  An entry is therefore good only for
+ * the snapshot it was made under: while a snapshot is held, nothing it sees can be vacuumed, and any commit that could
+ * lead to reuse, and any command of our own, gives a later snapshot.  Entries also end with each transaction and
+ * subtransaction and with any invalidation of their TOAST table.  Values in the row are never kept: their address says
+ * nothing.
+ */
+#include "postgres.h"
+#include "access/detoast.h"
+#include "access/xact.h"
+#include "utils/inval.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+#include "compat.h"
+#include "datum.h"
+#include "errors.h"
+#include "host.h"
+#include "settings.h"
+#include "valuecache.h"
+
+#define SLOTS 4
+/* A value longer than this has the cache for itself; longer than the second bound, it is not kept. */
+#define LARGE (1024 * 1024)
+#define TOO_LARGE (64 * 1024 * 1024)
+
+typedef struct Slot
+{
+	bool used;
+	volatile bool stale; /* an invalidation came; dropped at the next look */
+	struct varatt_external pointer;
+	TransactionId xmin;
+	TransactionId xmax;
+	CommandId curcid;
+	uint64 completed;
+	uint32 age;
+	MemoryContext cxt;
+	PgHost host;
+	BxArena arena;
+	DatumStore store;
+	BxImage img;
+} Slot;
+
+static Slot slots[SLOTS];
+static uint32 clock_now;
+
+static void
+drop(Slot *s)
+{
+	if (s->cxt != NULL)
+		MemoryContextReset(s->cxt);
+	s->used = false;
+	s->stale = false;
+}
+
+static void
+drop_all(void)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (slots[i].used)
+			drop(&slots[i]);
+}
+
+static void
+at_transaction_end(XactEvent event pg_attribute_unused(), void *arg pg_attribute_unused())
+{
+	drop_all();
+}
+
+static void
+at_subtransaction_end(SubXactEvent event, SubTransactionId mine pg_attribute_unused(),
+					  SubTransactionId parent pg_attribute_unused(), void *arg pg_attribute_unused())
+{
+	if (event != SUBXACT_EVENT_START_SUB)
+		drop_all();
+}
+
+/* May run while an image is being filled, so it only leaves word. */
+static void
+at_invalidation(Datum arg pg_attribute_unused(), Oid relid)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (!OidIsValid(relid) || slots[i].pointer.va_toastrelid == relid)
+			slots[i].stale = true;
+}
+
+void
+valuecache_init(void)
+{
+	RegisterXactCallback(at_transaction_end, NULL);
+	RegisterSubXactCallback(at_subtransaction_end, NULL);
+	CacheRegisterRelcacheCallback(at_invalidation, (Datum) 0);
+}
+
+static bool
+fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
+{
+	return s->used && !s->stale && memcmp(&s->pointer, p, sizeof(*p)) == 0 && s->xmin == snap->xmin &&
+		   s->xmax == snap->xmax && s->curcid == snap->curcid &&
+		   s->completed == snap->snapXactCompletionCount;
+}
+
+/* The slot to use for a new value: a free one, else the one not used for longest. */
+static Slot *
+take_slot(bool large)
+{
+	Slot *best = &slots[0];
+
+	if (large)
+		drop_all();
+	for (int i = 0; i < SLOTS; i++)
+	{
+		if (slots[i].used && (slots[i].stale || slots[i].img.n > LARGE))
+			drop(&slots[i]);
+		if (!slots[i].used)
+			best = &slots[i];
+		else if (best->used && slots[i].age < best->age)
+			best = &slots[i];
+	}
+	if (best->used)
+		drop(best);
+	if (best->cxt == NULL)
+		best->cxt = AllocSetContextCreate(CacheMemoryContext, "bxml value", ALLOCSET_DEFAULT_SIZES);
+	return best;
+}
+
+/* Open the value in the slot; it counts as used only when that has worked. */
+static void
+open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
+{
+	MemoryContext caller;
+
+	MemoryContextReset(s->cxt);
+	caller = MemoryContextSwitchTo(s->cxt);
+
+	host_init(&s->host, s->cxt);
+	bx_arena_init(&s->arena, &s->host.host);
+	datum_store_open(&s->store, datum);
+	error_check(bx_image_open(&s->img, &s->store.store, &s->arena, err), err);
+	MemoryContextSwitchTo(caller);
+	s->xmin = snap->xmin;
+	s->xmax = snap->xmax;
+	s->curcid = snap->curcid;
+	s->completed = snap->snapXactCompletionCount;
+	s->stale = false;
+	s->used = true;
+}
+
+BxImage *
+valuecache_get(Datum datum, BxError *err)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	struct varatt_external pointer;
+	Snapshot snap;
+	Slot *s;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(p) || !bxml_setting_value_cache || !ActiveSnapshotSet())
+		return NULL;
+	VARATT_EXTERNAL_GET_POINTER(pointer, p);
+	if (pointer.va_rawsize > TOO_LARGE)
+		return NULL;
+	snap = GetActiveSnapshot();
+	for (int i = 0; i < SLOTS; i++)
+		if (fits(&slots[i], &pointer, snap))
+		{
+			slots[i].age = ++clock_now;
+			slots[i].img.err = err;
+			return &slots[i].img;
+		}
+	s = take_slot(pointer.va_rawsize > LARGE);
+	s->pointer = pointer;
+	open_slot(s, datum, snap, err);
+	s->age = ++clock_now;
+	return &s->img;
+}
