@@ -169,36 +169,48 @@ bx_scan_name_row(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
 }
 
 /*
- * A reader that looks for few names passes over the others by length and first byte: bx_scan_name_bit gives the bit a
- * name has in a 64-bit set, and an entry whose bit is not in `wanted` is stepped over without a comparison and, most
- * often, without a mispredicted branch.
+ * A reader that looks for few names passes over the others by first byte and length: wanted[c] has bit n set when a name
+ * of n bytes that starts with c is looked for, bit 31 standing for 31 bytes and more.  Bits 0 and 31 must be set
+ * everywhere, since entries of these lengths have bodies of their own, or no name.
  */
-static inline uint64_t
-bx_scan_name_bit(uint32_t len, uint8_t first)
+#define BX_SCAN_ALWAYS (1u | 1u << 31)
+
+static inline void
+bx_scan_want(uint32_t *wanted, const char *name, uint32_t len)
 {
-	return 1ull << ((len * 11 + first) & 63);
+	if (len > 0)
+		wanted[(uint8_t) name[0]] |= 1u << (len < 31 ? len : 31);
 }
 
-/* Pass over row i of name mode; false when it must be read with bx_scan_name_row. */
-static inline bool
-bx_scan_pass_name_row(BxScan *s, uint32_t i, uint64_t wanted)
+/*
+ * Pass over rows of name mode from row i on; the first that must be read with bx_scan_name_row, or n.  Near the end of
+ * the names every row is read: the check that a name stays within them is there.
+ */
+static inline uint32_t
+bx_scan_pass_name_rows(BxScan *s, uint32_t i, uint32_t n, const uint32_t *wanted)
 {
-	uint32_t n = s->heads[i] >> 3;
+	const uint8_t *heads = s->heads;
+	const uint8_t *p = s->p;
 
-	if (n == 0 || n == BX_NAME_LEN_ESCAPE || n > (size_t) (s->inline_end - s->p) ||
-		(wanted & bx_scan_name_bit(n, *s->p)) != 0)
-		return false;
-	s->p += n;
-	return true;
+	for (; i < n && s->inline_end - p > BX_NAME_LEN_ESCAPE; i++)
+	{
+		uint32_t len = heads[i] >> 3;
+
+		if ((wanted[*p] >> len) & 1)
+			break;
+		p += len;
+	}
+	s->p = p;
+	return i;
 }
 
 /* Pass over name i of path mode; false when it must be read with bx_scan_name. */
 static inline bool
-bx_scan_pass_name(BxScan *s, uint32_t i, uint64_t wanted)
+bx_scan_pass_name(BxScan *s, uint32_t i, const uint32_t *wanted)
 {
 	uint32_t n = s->heads[i];
 
-	if (n >= (size_t) (s->end - s->p) || n == BX_NAME_LEN_LONG || (wanted & bx_scan_name_bit(n, *s->p)) != 0)
+	if (n >= (size_t) (s->end - s->p) || n == BX_NAME_LEN_LONG || ((wanted[*s->p] >> (n < 31 ? n : 31)) & 1))
 		return false;
 	s->p += n;
 	return true;

@@ -115,30 +115,57 @@ bind_name_row(Binder *k, uint32_t i)
 	return BX_OK;
 }
 
+/* What the rows pass by their kind alone, before any name is looked at. */
+static void
+bind_kinds(Binder *k)
+{
+	XpBound *b = k->b;
+	const uint8_t *heads = k->scan.heads;
+	uint32_t n = b->n_rows;
+	uint32_t i, w;
+
+	for (i = 0; i + 8 <= n; i += 8)
+	{
+		uint64_t eight;
+
+		memcpy(&eight, heads + i, 8);
+		eight &= BX_KIND_MASK * 0x0101010101010101ull;
+		memcpy(b->kinds + i, &eight, 8);
+	}
+	for (; i < n; i++)
+		b->kinds[i] = heads[i] & BX_KIND_MASK;
+	for (w = 0; w < k->plan->n_words; w++)
+	{
+		const uint64_t *any = k->plan->masks[w].any;
+		uint64_t *out = b->row_steps + (size_t) w * n;
+		uint64_t all = 0;
+
+		for (i = 0; i < BX_KIND_MASK; i++)
+			all |= any[i + 1];
+		if (all == 0)
+			memset(out, 0, n * sizeof(uint64_t));
+		else
+			for (i = 0; i < n; i++)
+			{
+				out[i] = any[b->kinds[i]];
+				b->all[w] |= out[i];
+			}
+	}
+}
+
 static BxStatus
 bind_name_rows(Binder *k)
 {
-	XpBound *b = k->b;
-	uint32_t i, w;
+	const uint32_t *wanted = k->plan->wanted;
+	uint32_t i, n;
 
-	XP_TRY(bx_scan_name_rows(&k->scan, &b->n_rows));
+	XP_TRY(bx_scan_name_rows(&k->scan, &k->b->n_rows));
 	XP_TRY(bind_arrays(k));
-	for (i = 0; i < b->n_rows; i++)
-	{
-		if (!bx_scan_pass_name_row(&k->scan, i, k->plan->wanted))
-		{
-			XP_TRY(bind_name_row(k, i));
-			continue;
-		}
-		b->kinds[i] = k->scan.heads[i] & BX_KIND_MASK;
-		for (w = 0; w < k->plan->n_words; w++)
-		{
-			uint64_t x = k->plan->masks[w].any[b->kinds[i]];
-
-			b->row_steps[(size_t) w * b->n_rows + i] = x;
-			b->all[w] |= x;
-		}
-	}
+	bind_kinds(k);
+	n = k->b->n_rows;
+	for (i = bx_scan_pass_name_rows(&k->scan, 0, n, wanted); i < n;
+		 i = bx_scan_pass_name_rows(&k->scan, i + 1, n, wanted))
+		XP_TRY(bind_name_row(k, i));
 	return BX_OK;
 }
 

@@ -81,7 +81,6 @@ typedef struct XpPlan
 	uint32_t n_words;
 	bool needs_up;        /* some axis or function goes to a parent */
 	bool has_down;        /* some streaming path has a descendant step */
-	uint64_t wanted;      /* names asked for, as bx_scan_pass_name takes them */
 	bool needs_names;     /* some function asks for the name of a node */
 	uint32_t *bit;        /* per AST node: word * 64 + bit of a step */
 	uint8_t *axis;        /* per AST node: axis of a step, after "//" was merged into the next one */
@@ -91,6 +90,7 @@ typedef struct XpPlan
 	uint16_t *lit_no;     /* per AST node: literal + 1 */
 	XpWordMasks *masks;   /* per word */
 	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
+	uint32_t wanted[256]; /* names asked for, as bx_scan_pass_name takes them */
 } XpPlan;
 
 /* Build the plan of a block in the arena.  The block is borrowed. */

@@ -336,9 +336,10 @@ mask_step(XpPlan *p, uint32_t step)
 	{
 		const XpName *name = &p->names[s->name - 1];
 
-		p->wanted |= (name->flags & XP_NAME_ANY_LOCAL) || name->local_len == 0
-						 ? UINT64_MAX
-						 : bx_scan_name_bit(name->local_len, (uint8_t) p->pool[name->local]);
+		if (name->flags & XP_NAME_ANY_LOCAL)
+			memset(p->wanted, 0xff, sizeof(p->wanted));
+		else
+			bx_scan_want(p->wanted, p->pool + name->local, name->local_len);
 		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
 	}
 }
@@ -389,10 +390,13 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 {
 	Builder b;
 	XpPlan *p = bx_arena_zalloc(arena, sizeof(XpPlan));
+	uint32_t i;
 
 	if (p == NULL)
 		return bx_fail_nomem(err, sizeof(XpPlan));
 	p->block = block;
+	for (i = 0; i < 256; i++)
+		p->wanted[i] = BX_SCAN_ALWAYS;
 	p->nodes = xp_nodes(block);
 	p->names = xp_names(block);
 	p->pool = xp_pool(block);
