@@ -240,7 +240,7 @@ help:
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
-	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about a quarter of an hour'
+	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about six minutes'
 	@echo 'make lint format  house rules; apply clang-format-14'
 	@echo 'make reference    doc/reference.md from its sources'
 	@echo 'make bench-micro bench-sql   benchmarks, records in benchmark/'

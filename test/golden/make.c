@@ -1,7 +1,8 @@
 /*
  * make.c -- writes golden values: make_golden DIRECTORY [-f]
  *
- *   make core && gcc -o build/make_golden test/golden/make.c build/obj/libbxml_core.a -lm
+ *   make bxtool && gcc -o build/make_golden test/golden/make.c build/obj/libbxml_text.a build/obj/libbxml_core.a \
+ *       -llz4 -lm
  *   build/make_golden test/golden
  *
  * A golden value is a promise: values of a released format version decode forever, so a file that exists is left
@@ -10,8 +11,14 @@
  * Per case: NAME.xml, the text the value must give; NAME-names.hex and NAME-paths.hex, the value in both modes;
  * one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
  * unless `text` says what it prints.
+ *
+ * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
+ * not give the same bytes, as that depends on the codec's search.
  */
-#include "../unit/ut_value.h"
+#define _POSIX_C_SOURCE 200809L
+
+#include "../unit/ut_golden.h"
+#include "../unit/ut_pack.h"
 
 typedef struct Case
 {
@@ -182,6 +189,29 @@ static const Case cases[] = {
 	{.name = "mixed", .xml = "<p>a<b>b</b>c<b>d</b><i k=\"v\">e<b/>f</i><b/>g</p>"},
 };
 
+/* A value kept in blocks: of our writer with cut 0, else every `cut` plain bytes. */
+typedef struct Packed
+{
+	const char *name, *rows;
+	uint32_t cut;
+	bool raw;
+} Packed;
+
+static const Packed packed[] = {
+	{"example", "names", 20, false}, /* too short to shrink: each block is stored as it is */
+	{"kinds", "paths", 50, true},
+	{"doctype", "paths", 7, false},      /* with extension sections */
+	{"doctype", "names", 1 << 20, true}, /* one block */
+	{"prolog", "names", 1, false},       /* blocks of one byte */
+	{"typed", "paths", 100, false},      /* raw and compressed */
+	{"long", "names", 0, false},
+	{"long", "paths", 240, false}, /* list entries of one and two bytes */
+	{"rows", "paths", 0, false},   /* one block of 9 kB: the slower search */
+	{"deep", "names", 0, false},
+	{"rows4k", "names", 0, false}, /* blocks of several sizes */
+	{"rows4k", "paths", 5000, false},
+};
+
 static FILE *
 open_new(const char *dir, const char *name, const char *ext, bool force)
 {
@@ -256,12 +286,59 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 	bx_buf_free(&in);
 }
 
+static void
+make_packed(const char *dir, const Packed *c, bool force, FILE *manifest)
+{
+	char path[512];
+	FILE *f;
+	BxBuf hex;
+	UtPacked p;
+	uint8_t *v, *stored;
+	size_t n, m;
+	int ch;
+
+	snprintf(path, sizeof(path), "%s/%s-%s.hex", dir, c->name, c->rows);
+	f = ut_need(fopen(path, "r"));
+	bx_buf_init(&hex, bx_host_libc());
+	while ((ch = fgetc(f)) != EOF)
+		put_many(&hex, (char) ch, 1);
+	fclose(f);
+	v = ut_hex((const char *) hex.data, hex.len, &n);
+	if (c->cut == 0)
+		stored = ut_need(ut_pack(v, n, &m));
+	else
+	{
+		ut_packed_cut(&p, v, n, c->cut, c->raw);
+		stored = ut_packed_join(&p, &m);
+		ut_packed_free(&p);
+	}
+	snprintf(path, sizeof(path), "%s-%s.packed", c->name, c->rows);
+	f = open_new(dir, path, "hex", force);
+	if (f != NULL)
+		write_hex(f, stored, m);
+	fprintf(manifest, "%s %s\n", c->name, c->rows);
+	free(stored);
+	free(v);
+	bx_buf_free(&hex);
+}
+
+static FILE *
+open_manifest(const char *dir, const char *name, const char *head)
+{
+	char path[512];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	f = ut_need(fopen(path, "w"));
+	fprintf(f, "%s\n", head);
+	return f;
+}
+
 int
 main(int argc, char **argv)
 {
 	bool force = argc > 2 && strcmp(argv[2], "-f") == 0;
 	FILE *manifest;
-	char path[512];
 	size_t i;
 
 	if (argc < 2)
@@ -269,11 +346,15 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: make_golden DIRECTORY [-f]\n");
 		return 2;
 	}
-	snprintf(path, sizeof(path), "%s/MANIFEST", argv[1]);
-	manifest = ut_need(fopen(path, "w"));
-	fprintf(manifest, "# case, rows, values; NAME.xml is the text of NAME-ROWS.hex\n");
+	manifest =
+		open_manifest(argv[1], "MANIFEST", "# case, rows, values; NAME.xml is the text of NAME-ROWS.hex");
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		make(argv[1], &cases[i], force, manifest);
+	fclose(manifest);
+	manifest =
+		open_manifest(argv[1], "PACKED", "# case, rows; NAME-ROWS.packed.hex is NAME-ROWS.hex in blocks");
+	for (i = 0; i < sizeof(packed) / sizeof(packed[0]); i++)
+		make_packed(argv[1], &packed[i], force, manifest);
 	fclose(manifest);
 	return 0;
 }

@@ -2,12 +2,13 @@
  * test_golden.c -- values of every format version decode forever, and FORMAT.md's example is real.
  *
  * A golden value must pass the validator, print its text, give the same bytes when its events are written again,
- * and read the same through its text.  The worked example of FORMAT.md is taken out of the document and compared.
+ * and read the same through its text.  Values kept in blocks must give their plain form, byte for byte.  The worked example of FORMAT.md is taken out of the document and compared.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "ut.h"
 #include "ut_golden.h"
+#include "ut_pack.h"
 
 static UtGolden golden[UT_GOLDEN_MAX];
 static int golden_n;
@@ -99,11 +100,51 @@ text_gives_the_same_bytes(void)
 	}
 }
 
+static void
+check_blocks(const UtGolden *g, const uint8_t *v, size_t n)
+{
+	const uint8_t *plain = v;
+	size_t plain_n = n;
+	BxArena arena;
+	BxBuf out;
+	BxError err;
+
+	bx_arena_init(&arena, bx_host_lz4());
+	CHECKF(ut_is_packed(v, n), "%s", g->name);
+	CHECKF(bx_plain(&plain, &plain_n, &arena, &err) == BX_OK, "%s: %s", g->name, err.msg);
+	CHECKF(plain_n == g->n && memcmp(plain, g->v, g->n) == 0, "%s", g->name);
+	CHECKF(bx_check(v, n, false, NULL, bx_host_lz4(), &err) == BX_OK, "%s: %s", g->name, err.msg);
+	bx_buf_init(&out, bx_host_lz4());
+	CHECKF(bx_text_write(v, n, NULL, bx_host_lz4(), &out, &err) == BX_OK, "%s: %s", g->name, err.msg);
+	CHECKF(out.len == g->text_n && memcmp(out.data, g->text, out.len) == 0, "%s", g->name);
+	bx_buf_free(&out);
+	bx_arena_reset(&arena);
+}
+
+static void
+blocks_give_the_plain_value(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		size_t len;
+		uint8_t *v = ut_golden_packed(&golden[i], &len);
+
+		if (v == NULL)
+			continue;
+		check_blocks(&golden[i], v, len);
+		free(v);
+		n++;
+	}
+	CHECK(n >= 12);
+}
+
 /* A value with a flag, version or section of the future is refused as such, not as damage. */
 static void
 future_is_refused_as_future(void)
 {
-	static const uint8_t flags[] = {BX_FLAG_CONSTANTS, BX_FLAG_HEAP, BX_FLAG_BLOCKS, 0x40, 0x80};
+	static const uint8_t flags[] = {BX_FLAG_CONSTANTS, BX_FLAG_HEAP, 0x40, 0x80};
 	size_t i;
 	BxError err;
 
@@ -182,6 +223,7 @@ main(void)
 	UT_RUN(text_is_kept);
 	UT_RUN(events_give_the_same_bytes);
 	UT_RUN(text_gives_the_same_bytes);
+	UT_RUN(blocks_give_the_plain_value);
 	UT_RUN(future_is_refused_as_future);
 	UT_RUN(format_document_is_right);
 	ut_goldens_free(golden, golden_n);

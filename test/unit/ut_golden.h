@@ -118,6 +118,30 @@ ut_goldens(UtGolden *g)
 	return count;
 }
 
+/* The same value in blocks, when it is kept so: exactly *n bytes on the heap, else NULL. */
+static inline uint8_t *
+ut_golden_packed(const UtGolden *g, size_t *n)
+{
+	const char *rows = strrchr(g->name, '-') + 1;
+	size_t all, hex_n;
+	char *list = ut_file("test/golden/PACKED", &all);
+	char line[80], path[160];
+	char *hex;
+	uint8_t *v;
+	bool listed;
+
+	snprintf(line, sizeof(line), "\n%.*s %s\n", (int) (rows - 1 - g->name), g->name, rows);
+	listed = strstr(list, line) != NULL;
+	free(list);
+	if (!listed)
+		return NULL;
+	snprintf(path, sizeof(path), "test/golden/%s.packed.hex", g->name);
+	hex = ut_file(path, &hex_n);
+	v = ut_hex(hex, hex_n, n);
+	free(hex);
+	return v;
+}
+
 static inline void
 ut_goldens_free(UtGolden *g, int n)
 {

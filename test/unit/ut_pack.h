@@ -269,7 +269,7 @@ ut_damage_list(BxBuf *list, uint64_t *rng)
 		return;
 	a = ut_below(rng, n);
 	b = ut_below(rng, n);
-	d = ut_below(rng, 3) ? 1 + ut_below(rng, 4) : ut_below(rng, e[a] + 1);
+	d = ut_below(rng, 3) ? 1 + ut_below(rng, 4) : ut_below(rng, e[a] ? e[a] : 1);
 	switch (ut_below(rng, 4))
 	{
 		case 0: e[a] += d; break;
