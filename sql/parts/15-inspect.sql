@@ -32,7 +32,7 @@ COMMENT ON FUNCTION bxml_root_name(bxml) IS 'name of the first top-level element
 COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes';
 COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value';
 COMMENT ON FUNCTION bxml_storage(bxml) IS
-	'whether the value is in the row and compressed by the server, its size as stored and without that';
+	'whether the value is in the row, whether it is compressed (in blocks of its own or by the server), its size as stored and plain';
 COMMENT ON FUNCTION bxml_paths(bxml) IS 'distinct element and attribute paths in order of appearance, with counts';
 COMMENT ON FUNCTION bxml_check(bxml) IS 'full structural check of a stored value: false if it is damaged';
 COMMENT ON FUNCTION bxml_dump(bxml) IS 'header, tables and items of the stored form, as text lines for people';

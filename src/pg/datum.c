@@ -16,11 +16,8 @@
 #include "errors.h"
 #include "host.h"
 
-/* First bytes to fetch when only the header is needed, and when the tables are: two TOAST chunks. */
+/* First bytes to fetch when only the header is needed. */
 #define HEADER_PREFIX 128
-#define TABLE_PREFIX 3992
-/* Window of a source; the fixed cost of a slice is that of about 10 kB. */
-#define WINDOW 32768
 
 static bool
 is_inline(const struct varlena *p)
@@ -192,62 +189,19 @@ datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
 }
 
 void
-datum_open_table(BxmlArg *arg, Datum datum, BxTable *table, BxArena *arena)
+datum_image_open(DatumImage *d, Datum datum, BxArena *arena, BxTable *table)
 {
-	BxHeader head;
-	BxError err;
-	size_t need;
-
-	open_header(arg, datum, TABLE_PREFIX, &head);
-	if (head.n_blocks > 0)
-	{
-		datum_release(arg);
-		datum_get(arg, datum);
-	}
-	need = (size_t) head.table_off + head.table_len;
-	if (need > arg->n)
-	{
-		datum_release(arg);
-		datum_get_prefix(arg, datum, need);
-	}
-	bx_error_clear(&err);
-	error_check(bx_table_open(table, arena, arg->v, arg->n, arg->total, &err), &err);
-}
-
-static BxStatus
-source_fetch(BxSource *source, uint32_t off, uint32_t need, const uint8_t **win, uint32_t *got, BxError *err)
-{
-	DatumSource *src = (DatumSource *) source;
-	uint32_t want = Max(need, WINDOW);
-
-	if (off > source->len)
-		return bx_fail(err, BX_E_CORRUPT, off, "item leaves the items section");
-	want = Min(want, source->len - off);
-	if (src->window != NULL)
-		pfree(src->window);
-	src->window = detoast_attr_slice((struct varlena *) DatumGetPointer(src->datum),
-									 (int32) (src->items_off + off), (int32) want);
-	*win = (const uint8_t *) VARDATA_ANY(src->window);
-	*got = VARSIZE_ANY_EXHDR(src->window);
-	return BX_OK;
+	bx_error_clear(&d->err);
+	datum_store_open(&d->store, datum);
+	error_check(bx_image_open(&d->img, &d->store.store, arena, &d->err), &d->err);
+	error_check(bx_image_need(&d->img, 0, d->img.head.items_off), &d->err);
+	error_check(bx_table_open(table, arena, d->img.v, d->img.head.items_off, d->img.n, &d->err), &d->err);
+	bx_image_source(&d->items, &d->img);
 }
 
 void
-datum_source_open(DatumSource *src, Datum datum, const BxTable *table)
+datum_image_close(DatumImage *d)
 {
-	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
-
-	memset(src, 0, sizeof(*src));
-	src->datum = datum;
-	src->items_off = table->head.items_off;
-	if (is_sliceable(p) && !datum_is_compressed(datum) &&
-		table->head.total == toast_raw_datum_size(datum) - VARHDRSZ)
-	{
-		/* plain and out of line: the table came from it, and not from a plain copy */
-		src->source.fetch = source_fetch;
-		src->source.len = table->head.items_len;
-		return;
-	}
-	datum_get(&src->whole, datum);
-	bx_source_memory(&src->source, src->whole.v + table->head.items_off, table->head.items_len);
+	bx_image_close(&d->img);
+	datum_store_close(&d->store);
 }

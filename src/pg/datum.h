@@ -49,22 +49,19 @@ extern void datum_release(BxmlArg *arg);
 /* The header, from a short prefix; raises what fails. */
 extern void datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head);
 
-/* Header and tables, from a prefix that is as long as they need; raises what fails. */
-extern void datum_open_table(BxmlArg *arg, Datum datum, BxTable *table, BxArena *arena);
-
 /*
- * The items of a value as windows, for a reader that may stop early.  Out-of-line uncompressed values are read in
- * slices; all others are in memory already.
+ * A value of which only parts are looked at: its tables, and its items as far as a reader goes.
  */
-typedef struct DatumSource
+typedef struct DatumImage
 {
-	BxSource source;
-	Datum datum;
-	uint32_t items_off;
-	struct varlena *window;
-	BxmlArg whole;
-} DatumSource;
+	DatumStore store;
+	BxImage img;
+	BxImageSource items;
+	BxError err;
+} DatumImage;
 
-extern void datum_source_open(DatumSource *src, Datum datum, const BxTable *table);
+/* Open with header and tables in memory; the rest comes when it is read.  Raises what fails. */
+extern void datum_image_open(DatumImage *d, Datum datum, BxArena *arena, BxTable *table);
+extern void datum_image_close(DatumImage *d);
 
 #endif

@@ -101,21 +101,18 @@ root_row(const BxTable *table, BxSource *source, BxArena *arena)
 Datum
 bxml_root_name(PG_FUNCTION_ARGS)
 {
-	Datum datum = PG_GETARG_DATUM(0);
-	BxmlArg doc;
+	DatumImage doc;
 	PgHost host;
 	BxArena arena;
 	BxTable table;
-	DatumSource source;
 	const BxNameInfo *name;
 	const BxPair *pair;
 	StringInfoData qname;
 	uint32 row;
 
 	bx_arena_init(&arena, host_here(&host));
-	datum_open_table(&doc, datum, &table, &arena);
-	datum_source_open(&source, datum, &table);
-	row = root_row(&table, &source.source, &arena);
+	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
+	row = root_row(&table, &doc.items.source, &arena);
 	if (row == BX_ROW_NONE)
 		PG_RETURN_NULL();
 	name = &table.names[table.rows[row].name];
@@ -133,14 +130,14 @@ Datum
 bxml_namespaces(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	BxmlArg doc;
+	DatumImage doc;
 	PgHost host;
 	BxArena arena;
 	BxTable table;
 
 	InitMaterializedSRF(fcinfo, 0);
 	bx_arena_init(&arena, host_here(&host));
-	datum_open_table(&doc, PG_GETARG_DATUM(0), &table, &arena);
+	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
 	for (uint32 i = BX_PAIR_FIRST; i < table.n_pairs; i++)
 	{
 		const BxPair *p = &table.pairs[i];
@@ -150,6 +147,7 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
+	datum_image_close(&doc);
 	return (Datum) 0;
 }
 

@@ -2,7 +2,7 @@
  * fuzz_xpath_eval.c -- expressions on documents, every kind of question.
  *
  * Input: expression, a zero byte, XML text.  The questions must agree with each other, with and without a cache, and
- * on both modes of the same document; results are valid values.
+ * on both modes of the same document, plain, in blocks and outside memory; results are valid values.
  */
 #include "fuzz.h"
 
@@ -11,10 +11,12 @@
 #include "../../src/core/read/bx_check.h"
 #include "../../src/core/xpath/xp_eval.h"
 #include "../../src/text/bx_parse.h"
+#include "../unit/ut_pack.h"
 
 #define EXPRESSION_MAX 400
 #define DOCUMENT_MAX 8192
 #define POLLS_MAX 2000
+#define BLOCK_BYTES 50 /* short documents, yet several blocks */
 
 typedef struct Answers
 {
@@ -92,7 +94,7 @@ limited_poll(void *ctx)
 static void
 heap_init(Heap *h)
 {
-	h->host = *bx_host_libc();
+	h->host = *bx_host_lz4();
 	h->host.ctx = h;
 	h->host.alloc = heap_alloc;
 	h->host.resize = heap_resize;
@@ -181,22 +183,63 @@ agree(const Answers *a, const Answers *b)
 				(a->value.n == 0 || memcmp(a->value.s, b->value.s, a->value.n) == 0));
 }
 
-static void
-evaluate(const XpBlock *path, uint8_t *const *v, const size_t *n, Heap *heap, BxArena *arena)
+/* names and paths, and both in blocks */
+typedef struct Forms
 {
+	uint8_t *v[4];
+	size_t n[4];
+} Forms;
+
+static bool
+forms_make(Forms *f, const char *text, size_t n)
+{
+	UtPacked p;
+	int i;
+
+	if (!encode(text, n, BX_MODE_NAMES, &f->v[0], &f->n[0]))
+		return false;
+	REQUIRE(encode(text, n, BX_MODE_SHAPES, &f->v[1], &f->n[1]));
+	for (i = 0; i < 2; i++)
+	{
+		ut_packed_cut(&p, f->v[i], f->n[i], BLOCK_BYTES, false);
+		f->v[i + 2] = ut_packed_join(&p, &f->n[i + 2]);
+		ut_packed_free(&p);
+	}
+	return true;
+}
+
+static void
+forms_free(Forms *f)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		free(f->v[i]);
+}
+
+/*
+ * Names and paths without a cache, then both through one cache, navigating only, in blocks, and in blocks outside
+ * memory.
+ */
+static void
+evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
+{
+	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3};
 	BxError err;
 	XpCall c = {.host = &heap->host, .arena = arena, .err = &err};
 	Answers first, other;
+	UtStore outside;
 	int i;
 
-	for (i = 0; i < 6; i++)
+	for (i = 0; i < 10; i++)
 	{
-		/* names and paths without a cache, then both through one cache, then navigating only */
 		if (i == 2)
 			c.cache = xp_cache_new(arena);
 		c.navigate = i == 5;
-		c.v = v[i & 1];
-		c.n = n[i & 1];
+		c.v = i < 8 ? f->v[form[i]] : NULL;
+		c.n = f->n[form[i]];
+		ut_store_init(&outside, f->v[form[i]], c.n);
+		c.store = i < 8 ? NULL : &outside.store;
 		heap->polls_left = POLLS_MAX;
 		ask(&c, path, i == 0 ? &first : &other);
 		if (heap->polls_left <= 0)
@@ -213,8 +256,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
 	size_t n_expr = nul ? (size_t) (nul - data) : 0;
 	size_t n_doc = nul ? size - n_expr - 1 : 0;
-	uint8_t *v[2] = {NULL, NULL};
-	size_t n[2];
+	Forms forms = {0};
 	Heap heap;
 	BxArena arena;
 	XpBlock *path;
@@ -225,13 +267,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	heap_init(&heap);
 	bx_arena_init(&arena, &heap.host);
 	if (xp_compile((const char *) data, n_expr, 0, &arena, &path, &err) == BX_OK &&
-		encode((const char *) nul + 1, n_doc, BX_MODE_NAMES, &v[0], &n[0]))
-	{
-		REQUIRE(encode((const char *) nul + 1, n_doc, BX_MODE_SHAPES, &v[1], &n[1]));
-		evaluate(path, v, n, &heap, &arena);
-	}
-	free(v[0]);
-	free(v[1]);
+		forms_make(&forms, (const char *) nul + 1, n_doc))
+		evaluate(path, &forms, &heap, &arena);
+	forms_free(&forms);
 	heap_empty(&heap);
 	return 0;
 }

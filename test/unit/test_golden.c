@@ -198,6 +198,25 @@ check_example(char *doc, const char *info, const char *name)
 	free(v);
 }
 
+/* The example in blocks is that of path mode, cut once. */
+static void
+check_blocks_example(char *doc)
+{
+	size_t n = 0, len = 0;
+	char *block = fenced(doc, "hex example-blocks", &n);
+	uint8_t *v;
+	int i;
+
+	CHECK(block != NULL);
+	if (block == NULL)
+		return;
+	v = ut_hex(block, n, &len);
+	for (i = 0; i < golden_n; i++)
+		if (strcmp(golden[i].name, "example-paths") == 0)
+			check_blocks(&golden[i], v, len);
+	free(v);
+}
+
 static void
 format_document_is_right(void)
 {
@@ -208,6 +227,7 @@ format_document_is_right(void)
 
 	check_example(doc, "hex example-paths", "example-paths");
 	check_example(doc, "hex example-names", "example-names");
+	check_blocks_example(doc);
 	CHECK(text != NULL);
 	for (i = 0; i < golden_n && text != NULL; i++)
 		if (strcmp(golden[i].name, "example-paths") == 0)

@@ -348,6 +348,31 @@ bx_image_all(BxImage *img)
 	return BX_OK;
 }
 
+static BxStatus
+image_fetch(BxSource *source, uint32_t off, uint32_t need, const uint8_t **win, uint32_t *got, BxError *err)
+{
+	BxImage *img = ((BxImageSource *) source)->img;
+	uint32_t at = img->head.items_off + off;
+
+	if (off > source->len)
+		return bx_fail(err, BX_E_CORRUPT, at, "read outside the items of a bxml value");
+	if (need > source->len - off)
+		need = source->len - off;
+	TRY(bx_image_need(img, at, need));
+	*win = img->v + at;
+	*got = img->hi - at < source->len - off ? img->hi - at : source->len - off;
+	return BX_OK;
+}
+
+void
+bx_image_source(BxImageSource *src, BxImage *img)
+{
+	src->source.fetch = image_fetch;
+	src->source.len = img->head.items_len;
+	src->source.base = NULL;
+	src->img = img;
+}
+
 void
 bx_image_close(BxImage *img)
 {

@@ -13,6 +13,7 @@
 
 #include "../base/bx_arena.h"
 #include "../format/bx_table.h"
+#include "bx_source.h"
 
 /* Where stored bytes come from. */
 typedef struct BxStore BxStore;
@@ -59,6 +60,7 @@ extern BxStatus bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxEr
 /* An in-memory store over n bytes. */
 extern void bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n);
 
+/* The slow way of bx_image_need. */
 extern BxStatus bx_image_fill(BxImage *img, uint32_t off, uint32_t len);
 
 /* Make v[off .. off + len) readable; what lies behind the end of the value is ignored. */
@@ -69,6 +71,16 @@ bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 		return BX_OK;
 	return bx_image_fill(img, off, len);
 }
+
+/* The items of an image as windows for a reader; windows stay good as long as the image. */
+typedef struct BxImageSource
+{
+	BxSource source;
+	BxImage *img;
+} BxImageSource;
+
+/* Set up src over an open image. */
+extern void bx_image_source(BxImageSource *src, BxImage *img);
 
 /* Give back what the image took from the host besides the arena. */
 extern void bx_image_close(BxImage *img);
