@@ -5,6 +5,7 @@
  *   byte 1      flags (BX_FLAG_*); an unknown flag is BX_E_VERSION
  *   byte 2..5   fingerprint of the table section
  *   varints     table length, items length, depth; with BX_FLAG_EXT the extension directory
+ *   blocks      with BX_FLAG_BLOCKS the list of the blocks that table and items are stored in
  *   table       namespaces, names, rows (one row per distinct path x kind, or name x kind)
  *   items       pre-order stream of token, length, payload
  *   extensions  bodies in directory order

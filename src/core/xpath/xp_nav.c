@@ -267,7 +267,7 @@ gather_up(Gather *g, const XpNd *nd, bool self, bool all)
 		if (!found || (all && parent.key < g->seen))
 			return BX_OK;
 		XP_TRY(offer(g, &parent));
-		if (!all)
+		if (!all || has_enough(g))
 			return BX_OK;
 		cur = parent;
 	}
@@ -427,11 +427,12 @@ filter_set(XpEv *ev, uint32_t pred, XpSet *set)
 /* ---- expressions that are node-sets ---- */
 
 /* Does the axis give its nodes in document order, so that "[3]" needs three of them? */
+/* Axes that are gathered in axis order and can stop early. */
 static bool
-is_forward_range(uint8_t axis)
+stops_early(uint8_t axis)
 {
 	return axis == XP_AX_CHILD || axis == XP_AX_DESCENDANT || axis == XP_AX_FOLLOWING_SIBLING ||
-		   axis == XP_AX_FOLLOWING;
+		   axis == XP_AX_FOLLOWING || axis == XP_AX_ANCESTOR || axis == XP_AX_ANCESTOR_OR_SELF;
 }
 
 /* How many nodes of a context can pass a first predicate that is a number; 0 when all must be seen. */
@@ -441,7 +442,7 @@ most_wanted(const XpEv *ev, uint32_t step)
 	uint32_t pred = ev->plan->nodes[step].a;
 	double k;
 
-	if (pred == 0 || !is_forward_range(ev->plan->axis[step]) ||
+	if (pred == 0 || !stops_early(ev->plan->axis[step]) ||
 		ev->plan->nodes[ev->plan->nodes[pred].a].op != XP_NUMBER)
 		return 0;
 	memcpy(&k, ev->plan->pool + ev->plan->nodes[ev->plan->nodes[pred].a].a, sizeof(double));
