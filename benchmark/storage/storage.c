@@ -3,8 +3,7 @@
  *
  * usage: storage NAME FILE...    (documents end with a NUL byte or with their file)
  *
- * Prints one line of the first table and one of the second ("sizes" and "times", tab-separated) for all documents of the
- * files together.  Sizes of other block sizes and levels than the writer's are found by cutting and compressing as
+ * Prints one line of each table ("sizes", "times" and "rows", tab-separated) for all documents of the files together.  Sizes of other block sizes and levels than the writer's are found by cutting and compressing as
  * bx_pack does; times are those of the product.  Everything is in memory: what a query saves by fetching less from
  * disk is not in these numbers, which show the price of inflating alone.
  */
@@ -33,6 +32,8 @@ typedef struct Doc
 	size_t n, m; /* packed is NULL and m == n when the default policy leaves it plain */
 	uint8_t *always;
 	size_t always_n;
+	uint8_t *mode[2]; /* name rows, path rows */
+	size_t mode_n[2];
 } Doc;
 
 static Doc *docs;
@@ -70,20 +71,29 @@ pack(const uint8_t *v, size_t n, bool always, size_t *m)
 	return packed;
 }
 
+static bool
+encode(const char *s, size_t n, BxMode mode, uint8_t **v, size_t *len)
+{
+	BxParseOptions opt = {.writer = {.limits = BX_LIMITS_DEFAULT, .mode = mode}};
+	BxError err;
+	BxParser *p = need(bx_parser_new(bx_host_lz4(), &opt, &err));
+	bool ok = bx_parser_feed(p, s, n) == BX_OK && bx_parser_finish(p, v, len) == BX_OK;
+
+	bx_parser_free(p);
+	return ok;
+}
+
 static void
 add_document(const char *s, size_t n, const char *file)
 {
-	BxParseOptions opt = {.writer = {.limits = BX_LIMITS_DEFAULT}};
-	BxError err;
-	BxParser *p = need(bx_parser_new(bx_host_lz4(), &opt, &err));
 	Doc d = {0};
 
-	if (bx_parser_feed(p, s, n) != BX_OK || bx_parser_finish(p, &d.v, &d.n) != BX_OK)
+	if (!encode(s, n, BX_MODE_AUTO, &d.v, &d.n) || !encode(s, n, BX_MODE_NAMES, &d.mode[0], &d.mode_n[0]) ||
+		!encode(s, n, BX_MODE_SHAPES, &d.mode[1], &d.mode_n[1]))
 	{
-		fprintf(stderr, "storage: %s: %s\n", file, bx_parser_error(p)->msg);
-		exit(1);
+		fprintf(stderr, "storage: %s: a document is left out\n", file);
+		return;
 	}
-	bx_parser_free(p);
 	d.packed = pack(d.v, d.n, false, &d.m);
 	d.always = pack(d.v, d.n, true, &d.always_n);
 	if (docs_n == docs_cap)
@@ -181,7 +191,13 @@ typedef struct Ask
 	XpBlock *path;
 	XpCache *cache;
 	bool count;
-	bool packed;
+	enum
+	{
+		PLAIN,
+		PACKED,
+		NAMES,
+		PATHS
+	} form;
 } Ask;
 
 static void
@@ -205,8 +221,8 @@ do_ask(const Doc *d, void *arg)
 	uint64_t n = 0;
 
 	bx_arena_init(&arena, c.host);
-	c.v = a->packed && d->always ? d->always : d->v;
-	c.n = a->packed && d->always ? d->always_n : d->n;
+	c.v = a->form >= NAMES ? d->mode[a->form - NAMES] : a->form == PACKED && d->always ? d->always : d->v;
+	c.n = a->form >= NAMES ? d->mode_n[a->form - NAMES] : a->form == PACKED && d->always ? d->always_n : d->n;
 	if ((a->count ? xp_count(&c, a->path, &n) : xp_value(&c, a->path, &text)) != BX_OK)
 		abort();
 	sink += n + text.n;
@@ -237,15 +253,15 @@ measure(void (*op)(const Doc *d, void *arg), void *arg)
 	return best * 1e6;
 }
 
+/* Two forms side by side, for the first text, the last text and a count of all elements. */
 static void
-print_times(const char *name)
+print_questions(int form)
 {
 	static const char *const paths[] = {"//text()", "/*/*[last()]//text()", "//*"};
 	BxArena arena;
 	BxError err;
-	int i;
+	int i, k;
 
-	printf("times\t%s\t%.1f", name, measure(do_pack, NULL));
 	bx_arena_init(&arena, bx_host_lz4());
 	for (i = 0; i < 3; i++)
 	{
@@ -253,14 +269,38 @@ print_times(const char *name)
 
 		if (xp_compile(paths[i], strlen(paths[i]), 0, &arena, &a.path, &err) != BX_OK)
 			abort();
-		a.cache = need(xp_cache_new(&arena));
-		printf("\t%.2f", measure(do_ask, &a));
-		a.packed = true;
-		printf("\t%.2f", measure(do_ask, &a));
-		xp_cache_free(a.cache);
+		for (k = 0; k < 2; k++)
+		{
+			a.cache = need(xp_cache_new(&arena));
+			a.form = form + k;
+			printf("\t%.2f", measure(do_ask, &a));
+			xp_cache_free(a.cache);
+		}
 	}
 	printf("\n");
 	bx_arena_reset(&arena);
+}
+
+static void
+print_times(const char *name)
+{
+	printf("times\t%s\t%.1f", name, measure(do_pack, NULL));
+	print_questions(PLAIN);
+}
+
+static void
+print_rows(const char *name)
+{
+	size_t i, bytes[2] = {0, 0}, paths = 0;
+
+	for (i = 0; i < docs_n; i++)
+	{
+		bytes[0] += docs[i].mode_n[0];
+		bytes[1] += docs[i].mode_n[1];
+		paths += !(docs[i].v[1] & BX_FLAG_NAMES);
+	}
+	printf("rows\t%s\t%zu\t%zu\t%zu %%", name, bytes[0] / docs_n, bytes[1] / docs_n, paths * 100 / docs_n);
+	print_questions(NAMES);
 }
 
 int
@@ -277,5 +317,6 @@ main(int argc, char **argv)
 		add_file(argv[i]);
 	print_sizes(argv[1]);
 	print_times(argv[1]);
+	print_rows(argv[1]);
 	return sink == 42;
 }

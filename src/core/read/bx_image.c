@@ -160,7 +160,7 @@ open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have)
 	h->flags &= (uint8_t) ~BX_FLAG_BLOCKS;
 	h->total = h->plain_total;
 	img->hi = copy;
-	img->run = 1;
+	img->run = 0;
 	return BX_OK;
 }
 
@@ -295,6 +295,15 @@ set_window(BxImage *img, uint32_t lo, uint32_t hi)
 	img->hi = touch && img->hi > hi ? img->hi : hi;
 }
 
+/* How many blocks to fill: one at first and after every jump, then ever more as long as reading goes on. */
+static uint32_t
+next_run(const BxImage *img, bool goes_on)
+{
+	if (!goes_on || img->run == 0)
+		return 1;
+	return img->run < BX_RUN_MAX ? img->run * 2 : BX_RUN_MAX;
+}
+
 BxStatus
 bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 {
@@ -313,7 +322,7 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 	}
 	first = off < img->plain_at[0] ? 0 : find_block(img, off);
 	last = find_block(img, end - 1) + 1;
-	img->run = off <= img->hi && end > img->hi ? (img->run < BX_RUN_MAX ? img->run * 2 : BX_RUN_MAX) : 1;
+	img->run = next_run(img, off <= img->hi && end > img->hi);
 	if (last < first + img->run)
 		last = first + img->run < img->n_blocks ? first + img->run : img->n_blocks;
 	for (i = first; i < last; i = run)
