@@ -22,4 +22,13 @@
 #define BX_LIKELY(x) __builtin_expect(!!(x), 1)
 #define BX_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* Return from the calling function with the status of x unless it is BX_OK. */
+#define BX_TRY(x)                                                                                            \
+	do                                                                                                       \
+	{                                                                                                        \
+		BxStatus try_st = (x);                                                                               \
+		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
+			return try_st;                                                                                   \
+	} while (0)
+
 #endif

@@ -201,14 +201,6 @@ number_name_rows(Layout *l)
 
 /* ---- table section ---- */
 
-#define TRY(x)                                                                                               \
-	do                                                                                                       \
-	{                                                                                                        \
-		BxStatus try_st = (x);                                                                               \
-		if (try_st != BX_OK)                                                                                 \
-			return try_st;                                                                                   \
-	} while (0)
-
 static BxStatus
 put_varint(Layout *l, uint32_t v)
 {
@@ -220,7 +212,7 @@ put_varint(Layout *l, uint32_t v)
 static BxStatus
 put_str(Layout *l, BxStr s)
 {
-	TRY(put_varint(l, s.n));
+	BX_TRY(put_varint(l, s.n));
 	return bx_buf_append(&l->table, s.s, s.n, &l->w->err);
 }
 
@@ -272,14 +264,14 @@ put_pairs(Layout *l)
 		if (number[i] == n + 2)
 			uri_of[n++] = i;
 	}
-	TRY(put_varint(l, n));
+	BX_TRY(put_varint(l, n));
 	for (i = 0; i < n; i++)
-		TRY(put_str(l, l->w->pairs[l->pair_list[uri_of[i]]].uri));
-	TRY(put_varint(l, l->n_pairs - BX_PAIR_FIRST));
+		BX_TRY(put_str(l, l->w->pairs[l->pair_list[uri_of[i]]].uri));
+	BX_TRY(put_varint(l, l->n_pairs - BX_PAIR_FIRST));
 	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
 	{
-		TRY(put_str(l, l->w->pairs[l->pair_list[i]].prefix));
-		TRY(put_varint(l, number[i]));
+		BX_TRY(put_str(l, l->w->pairs[l->pair_list[i]].prefix));
+		BX_TRY(put_varint(l, number[i]));
 	}
 	return BX_OK;
 }
@@ -300,15 +292,15 @@ put_names(Layout *l)
 	const BxWName *names = l->w->names;
 	uint32_t i;
 
-	TRY(put_varint(l, l->n_names));
+	BX_TRY(put_varint(l, l->n_names));
 	for (i = 0; i < l->n_names; i++)
 	{
 		uint32_t n = names[l->name_list[i]].local.n;
 
-		TRY(put_byte(l, n < BX_NAME_LEN_LONG ? (uint8_t) n : BX_NAME_LEN_LONG));
+		BX_TRY(put_byte(l, n < BX_NAME_LEN_LONG ? (uint8_t) n : BX_NAME_LEN_LONG));
 	}
 	for (i = 0; i < l->n_names; i++)
-		TRY(put_column(l, l->pair_of[names[l->name_list[i]].pair], l->n_pairs));
+		BX_TRY(put_column(l, l->pair_of[names[l->name_list[i]].pair], l->n_pairs));
 	for (i = 0; i < l->n_names; i++)
 	{
 		BxStr s = names[l->name_list[i]].local;
@@ -316,8 +308,8 @@ put_names(Layout *l)
 
 		bx_put_u32(long_len, s.n);
 		if (s.n >= BX_NAME_LEN_LONG)
-			TRY(bx_buf_append(&l->table, long_len, 4, &l->w->err));
-		TRY(bx_buf_append(&l->table, s.s, s.n, &l->w->err));
+			BX_TRY(bx_buf_append(&l->table, long_len, 4, &l->w->err));
+		BX_TRY(bx_buf_append(&l->table, s.s, s.n, &l->w->err));
 	}
 	return BX_OK;
 }
@@ -329,14 +321,14 @@ put_shape_rows(Layout *l)
 	uint32_t n_refs = l->n_names > l->n_pairs ? l->n_names : l->n_pairs;
 	uint32_t i;
 
-	TRY(put_varint(l, l->n_rows));
+	BX_TRY(put_varint(l, l->n_rows));
 	for (i = 0; i < l->n_rows; i++)
-		TRY(put_byte(l, rows[l->rows[i]].kind | rows[l->rows[i]].flags));
+		BX_TRY(put_byte(l, rows[l->rows[i]].kind | rows[l->rows[i]].flags));
 	for (i = 0; i < l->n_rows; i++)
 	{
 		uint32_t parent = rows[l->rows[i]].parent;
 
-		TRY(put_column(l, parent == BX_ROW_NONE ? 0 : l->row_of[parent] + 1, l->n_rows + 1));
+		BX_TRY(put_column(l, parent == BX_ROW_NONE ? 0 : l->row_of[parent] + 1, l->n_rows + 1));
 	}
 	for (i = 0; i < l->n_rows; i++)
 	{
@@ -347,7 +339,7 @@ put_shape_rows(Layout *l)
 			ref = l->name_of[r->name];
 		else if (r->kind == BX_KIND_NAMESPACE)
 			ref = l->pair_of[r->name];
-		TRY(put_column(l, ref, n_refs));
+		BX_TRY(put_column(l, ref, n_refs));
 	}
 	return BX_OK;
 }
@@ -409,10 +401,10 @@ put_long_body(Layout *l, const BxWRow *r, uint32_t dflt)
 		s = l->w->names[r->name].local;
 	if (!row_is_extended(l, r, dflt))
 		return s.n > BX_NAME_LEN_INLINE ? put_str(l, s) : BX_OK;
-	TRY(put_byte(l, r->kind));
+	BX_TRY(put_byte(l, r->kind));
 	if (r->kind == BX_KIND_NAMESPACE)
 		return put_varint(l, l->pair_of[r->name]);
-	TRY(put_varint(l, l->pair_of[l->w->names[r->name].pair]));
+	BX_TRY(put_varint(l, l->pair_of[l->w->names[r->name].pair]));
 	return put_str(l, s);
 }
 
@@ -428,27 +420,27 @@ put_name_rows(Layout *l)
 		return BX_E_NOMEM;
 	for (i = 0; i < l->n_rows; i++)
 		inline_bytes += inline_length(l, &rows[l->rows[i]], dflt);
-	TRY(put_varint(l, l->n_rows));
-	TRY(put_varint(l, dflt));
-	TRY(put_varint(l, inline_bytes));
+	BX_TRY(put_varint(l, l->n_rows));
+	BX_TRY(put_varint(l, dflt));
+	BX_TRY(put_varint(l, inline_bytes));
 	for (i = 0; i < l->n_rows; i++)
 	{
 		const BxWRow *r = &rows[l->rows[i]];
 
 		n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
 		if (row_is_extended(l, r, dflt))
-			TRY(put_byte(l, BX_KIND_EXTENDED));
+			BX_TRY(put_byte(l, BX_KIND_EXTENDED));
 		else
-			TRY(put_byte(l, (uint8_t) (r->kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
+			BX_TRY(put_byte(l, (uint8_t) (r->kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
 	}
 	for (i = 0; i < l->n_rows; i++)
 	{
 		n = inline_length(l, &rows[l->rows[i]], dflt);
 		if (n > 0)
-			TRY(bx_buf_append(&l->table, l->w->names[rows[l->rows[i]].name].local.s, n, &l->w->err));
+			BX_TRY(bx_buf_append(&l->table, l->w->names[rows[l->rows[i]].name].local.s, n, &l->w->err));
 	}
 	for (i = 0; i < l->n_rows; i++)
-		TRY(put_long_body(l, &rows[l->rows[i]], dflt));
+		BX_TRY(put_long_body(l, &rows[l->rows[i]], dflt));
 	return BX_OK;
 }
 
@@ -484,7 +476,7 @@ settle_lengths(Layout *l)
 	while (p < end)
 	{
 		if ((++steps & 0xffff) == 0)
-			TRY(bx_poll(w->host));
+			BX_TRY(bx_poll(w->host));
 		p = bx_token_get(p, end, &token);
 		if (token == 0)
 		{
@@ -526,7 +518,7 @@ emit_items(Layout *l, uint8_t *q)
 	while (p < end)
 	{
 		if ((++steps & 0xffff) == 0)
-			TRY(bx_poll(w->host));
+			BX_TRY(bx_poll(w->host));
 		p = bx_token_get(p, end, &token);
 		if (token == 0)
 			continue;
@@ -688,19 +680,19 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	l->rows = lay_alloc(l, (w->n_rows + 1) * sizeof(uint32_t));
 	if (l->row_of == NULL || l->rows == NULL)
 		return BX_E_NOMEM;
-	TRY(l->names ? number_name_rows(l) : number_shapes(l));
-	TRY(number_names(l));
-	TRY(put_pairs(l));
+	BX_TRY(l->names ? number_name_rows(l) : number_shapes(l));
+	BX_TRY(number_names(l));
+	BX_TRY(put_pairs(l));
 	if (l->names)
-		TRY(put_name_rows(l));
+		BX_TRY(put_name_rows(l));
 	else
 	{
-		TRY(put_names(l));
-		TRY(put_shape_rows(l));
+		BX_TRY(put_names(l));
+		BX_TRY(put_shape_rows(l));
 	}
 	l->items_len = w->frames[0].size;
 	if (!lengths_are_final(l))
-		TRY(settle_lengths(l));
+		BX_TRY(settle_lengths(l));
 	return emit(l, data, len);
 }
 

@@ -39,14 +39,6 @@ typedef struct Out
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 } Out;
 
-#define TRY(x)                                                                                               \
-	do                                                                                                       \
-	{                                                                                                        \
-		BxStatus try_st = (x);                                                                               \
-		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
-			return try_st;                                                                                   \
-	} while (0)
-
 static inline BxStatus
 put(Out *o, const char *s, size_t n)
 {
@@ -165,7 +157,7 @@ put_name(Out *o, const char *before, size_t n_before, uint32_t row, const char *
 	size_t n = n_before + pair->prefix_len + 1 + name->len + n_after;
 	uint8_t *p;
 
-	TRY(bx_buf_reserve(o->buf, n, o->err));
+	BX_TRY(bx_buf_reserve(o->buf, n, o->err));
 	p = bx_copy_short(o->buf->data + o->buf->len, before, n_before);
 	if (pair->prefix_len > 0)
 	{
@@ -191,7 +183,7 @@ put_open(Out *o, uint32_t row)
 			t->used = true;
 			return put_name(o, "<", 1, row, "", 0);
 		}
-		TRY(render(o, row, t));
+		BX_TRY(render(o, row, t));
 	}
 	return put(o, t->open, t->open_len);
 }
@@ -211,7 +203,7 @@ put_namespace(Out *o, uint32_t row)
 	Tag *t = &o->tags[row];
 
 	if (t->open == NULL)
-		TRY(render(o, row, t));
+		BX_TRY(render(o, row, t));
 	return put(o, t->open, t->open_len);
 }
 
@@ -225,10 +217,10 @@ put_escaped(Out *o, const char *s, size_t n, bool attr)
 	for (;;)
 	{
 		k = bx_clean_prefix(s, n, attr);
-		TRY(put(o, s, k));
+		BX_TRY(put(o, s, k));
 		if (k == n)
 			return BX_OK;
-		TRY(put(o, escape_of(s[k]), strlen(escape_of(s[k]))));
+		BX_TRY(put(o, escape_of(s[k]), strlen(escape_of(s[k]))));
 		s += k + 1;
 		n -= k + 1;
 	}
@@ -242,7 +234,7 @@ put_payload(Out *o, const BxEvent *ev, bool attr)
 
 	if ((flags & BX_ROW_TYPED) && bx_value_is_typed(ev->payload, ev->len))
 	{
-		TRY(bx_buf_reserve(o->buf, BX_VALUE_TEXT_MAX, o->err));
+		BX_TRY(bx_buf_reserve(o->buf, BX_VALUE_TEXT_MAX, o->err));
 		if (bx_value_text(ev->payload, ev->len, (char *) o->buf->data + o->buf->len, &n) == NULL)
 			return bx_fail(o->err, BX_E_CORRUPT, (int64_t) o->table->head.items_off + ev->off,
 						   "bxml value is damaged: bad typed value");
@@ -298,7 +290,7 @@ new_line(Out *o, uint32_t level)
 
 	if (o->buf->len == o->begin)
 		return BX_OK;
-	TRY(bx_buf_reserve(o->buf, n + 1, o->err));
+	BX_TRY(bx_buf_reserve(o->buf, n + 1, o->err));
 	o->buf->data[start] = '\n';
 	memset(o->buf->data + start + 1, ' ', n);
 	o->buf->len += n + 1;
@@ -312,7 +304,7 @@ before_item(Out *o, uint32_t level)
 	if (o->in_tag)
 	{
 		o->in_tag = false;
-		TRY(PUT_LIT(o, ">"));
+		BX_TRY(PUT_LIT(o, ">"));
 	}
 	if (o->plain != NULL && !o->plain[level - 1])
 		return new_line(o, level);
@@ -324,18 +316,18 @@ before_item(Out *o, uint32_t level)
 static BxStatus
 put_leaf(Out *o, const BxEvent *ev)
 {
-	TRY(put_open(o, ev->row));
+	BX_TRY(put_open(o, ev->row));
 	if (ev->len == 0)
 		return PUT_LIT(o, "/>");
-	TRY(PUT_LIT(o, ">"));
-	TRY(put_payload(o, ev, false));
+	BX_TRY(PUT_LIT(o, ">"));
+	BX_TRY(put_payload(o, ev, false));
 	return put_close(o, ev->row);
 }
 
 static BxStatus
 put_start(Out *o, const BxEvent *ev)
 {
-	TRY(put_open(o, ev->row));
+	BX_TRY(put_open(o, ev->row));
 	o->in_tag = true;
 	if (o->plain != NULL)
 		o->plain[ev->level] = o->plain[ev->level - 1] || has_text(o, ev->content, ev->len);
@@ -351,7 +343,7 @@ put_end(Out *o, const BxEvent *ev)
 		return PUT_LIT(o, "/>");
 	}
 	if (o->plain != NULL && !o->plain[ev->level])
-		TRY(new_line(o, ev->level));
+		BX_TRY(new_line(o, ev->level));
 	return put_close(o, ev->row);
 }
 
@@ -361,13 +353,13 @@ put_attribute(Out *o, const BxEvent *ev)
 	Tag *t = &o->tags[ev->row];
 
 	if (t->open == NULL && t->used)
-		TRY(render(o, ev->row, t));
+		BX_TRY(render(o, ev->row, t));
 	if (t->open != NULL)
-		TRY(put(o, t->open, t->open_len));
+		BX_TRY(put(o, t->open, t->open_len));
 	else
-		TRY(put_name(o, " ", 1, ev->row, "=\"", 2));
+		BX_TRY(put_name(o, " ", 1, ev->row, "=\"", 2));
 	t->used = true;
-	TRY(put_payload(o, ev, true));
+	BX_TRY(put_payload(o, ev, true));
 	return PUT_LIT(o, "\"");
 }
 
@@ -376,19 +368,19 @@ put_pi(Out *o, const BxEvent *ev)
 {
 	const BxNameInfo *name = &o->table->names[o->table->rows[ev->row].name];
 
-	TRY(PUT_LIT(o, "<?"));
-	TRY(put(o, name->local, name->len));
+	BX_TRY(PUT_LIT(o, "<?"));
+	BX_TRY(put(o, name->local, name->len));
 	if (ev->len > 0)
-		TRY(PUT_LIT(o, " "));
-	TRY(put(o, (const char *) ev->payload, ev->len));
+		BX_TRY(PUT_LIT(o, " "));
+	BX_TRY(put(o, (const char *) ev->payload, ev->len));
 	return PUT_LIT(o, "?>");
 }
 
 static BxStatus
 put_comment(Out *o, const BxEvent *ev)
 {
-	TRY(PUT_LIT(o, "<!--"));
-	TRY(put(o, (const char *) ev->payload, ev->len));
+	BX_TRY(PUT_LIT(o, "<!--"));
+	BX_TRY(put(o, (const char *) ev->payload, ev->len));
 	return PUT_LIT(o, "-->");
 }
 
@@ -402,13 +394,13 @@ put_text(Out *o, const BxEvent *ev)
 
 	if (o->plain != NULL && !o->plain[ev->level - 1])
 		return BX_OK; /* white space between indented elements */
-	TRY(before_item(o, ev->level));
+	BX_TRY(before_item(o, ev->level));
 	if (o->buf->len == o->begin && ev->len >= sizeof(BOM) - 1 &&
 		memcmp(ev->payload, BOM, sizeof(BOM) - 1) == 0)
 	{
 		rest.payload += sizeof(BOM) - 1;
 		rest.len -= sizeof(BOM) - 1;
-		TRY(PUT_LIT(o, "&#xFEFF;"));
+		BX_TRY(PUT_LIT(o, "&#xFEFF;"));
 	}
 	return put_payload(o, &rest, false);
 }
@@ -418,14 +410,14 @@ put_event(Out *o, const BxEvent *ev)
 {
 	switch (ev->kind)
 	{
-		case BX_EV_LEAF: TRY(before_item(o, ev->level)); return put_leaf(o, ev);
-		case BX_EV_ELEMENT: TRY(before_item(o, ev->level)); return put_start(o, ev);
+		case BX_EV_LEAF: BX_TRY(before_item(o, ev->level)); return put_leaf(o, ev);
+		case BX_EV_ELEMENT: BX_TRY(before_item(o, ev->level)); return put_start(o, ev);
 		case BX_EV_END: return put_end(o, ev);
 		case BX_EV_ATTRIBUTE: return put_attribute(o, ev);
 		case BX_EV_NAMESPACE: return put_namespace(o, ev->row);
 		case BX_EV_TEXT: return put_text(o, ev);
-		case BX_EV_COMMENT: TRY(before_item(o, ev->level)); return put_comment(o, ev);
-		case BX_EV_PI: TRY(before_item(o, ev->level)); return put_pi(o, ev);
+		case BX_EV_COMMENT: BX_TRY(before_item(o, ev->level)); return put_comment(o, ev);
+		case BX_EV_PI: BX_TRY(before_item(o, ev->level)); return put_pi(o, ev);
 		case BX_EV_DONE: return BX_OK;
 	}
 	return BX_OK;
@@ -451,7 +443,7 @@ read_prolog(const uint8_t *v, const BxTable *t, Prolog *pr, BxError *err)
 
 	memset(pr, 0, sizeof(*pr));
 	pr->standalone = -1;
-	TRY(bx_header_ext(&t->head, v, BX_EXT_DOCTYPE, &body, &len, err));
+	BX_TRY(bx_header_ext(&t->head, v, BX_EXT_DOCTYPE, &body, &len, err));
 	if (body != NULL)
 	{
 		pr->doctype = (const char *) bx_varint_get(body, body + len, &pr->doctype_at);
@@ -459,7 +451,7 @@ read_prolog(const uint8_t *v, const BxTable *t, Prolog *pr, BxError *err)
 			return bx_fail(err, BX_E_CORRUPT, body - v, "bxml value is damaged: bad DOCTYPE section");
 		pr->doctype_len = len - (uint32_t) ((const uint8_t *) pr->doctype - body);
 	}
-	TRY(bx_header_ext(&t->head, v, BX_EXT_DECL, &body, &len, err));
+	BX_TRY(bx_header_ext(&t->head, v, BX_EXT_DECL, &body, &len, err));
 	if (body == NULL)
 		return BX_OK;
 	end = body + len;
@@ -482,14 +474,15 @@ put_declaration(Out *o, const Prolog *pr)
 
 	if (!o->opt->declaration && !other && pr->standalone < 0)
 		return BX_OK;
-	TRY(PUT_LIT(o, "<?xml version=\""));
+	BX_TRY(PUT_LIT(o, "<?xml version=\""));
 	if (other)
-		TRY(put(o, pr->version, pr->version_len));
+		BX_TRY(put(o, pr->version, pr->version_len));
 	else
-		TRY(PUT_LIT(o, "1.0"));
-	TRY(PUT_LIT(o, "\""));
+		BX_TRY(PUT_LIT(o, "1.0"));
+	BX_TRY(PUT_LIT(o, "\""));
 	if (pr->standalone >= 0)
-		TRY(put(o, pr->standalone ? " standalone=\"yes\"" : " standalone=\"no\"", pr->standalone ? 17 : 16));
+		BX_TRY(
+			put(o, pr->standalone ? " standalone=\"yes\"" : " standalone=\"no\"", pr->standalone ? 17 : 16));
 	return PUT_LIT(o, "?>");
 }
 
@@ -501,12 +494,12 @@ put_all(Out *o, BxReader *rd, const Prolog *pr)
 	uint64_t steps = 0;
 	bool doctype = pr->doctype != NULL && !o->opt->no_doctype;
 
-	TRY(put_declaration(o, pr));
+	BX_TRY(put_declaration(o, pr));
 	for (;;)
 	{
 		if ((++steps & 0xfff) == 0)
-			TRY(bx_poll(o->arena->host));
-		TRY(bx_reader_next(rd, &ev));
+			BX_TRY(bx_poll(o->arena->host));
+		BX_TRY(bx_reader_next(rd, &ev));
 		if (ev.kind == BX_EV_DONE)
 			return BX_OK;
 		if (ev.level == 1 && ev.kind != BX_EV_END)
@@ -514,12 +507,12 @@ put_all(Out *o, BxReader *rd, const Prolog *pr)
 			if (doctype && top == pr->doctype_at)
 			{
 				if (o->plain != NULL)
-					TRY(new_line(o, 1));
-				TRY(put(o, pr->doctype, pr->doctype_len));
+					BX_TRY(new_line(o, 1));
+				BX_TRY(put(o, pr->doctype, pr->doctype_len));
 			}
 			top++;
 		}
-		TRY(put_event(o, &ev));
+		BX_TRY(put_event(o, &ev));
 	}
 }
 
@@ -532,11 +525,11 @@ write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena
 	Prolog pr;
 	Out o;
 
-	TRY(bx_plain(&v, &n, arena, err));
-	TRY(bx_table_open(&table, arena, v, n, n, err));
-	TRY(read_prolog(v, &table, &pr, err));
+	BX_TRY(bx_plain(&v, &n, arena, err));
+	BX_TRY(bx_table_open(&table, arena, v, n, n, err));
+	BX_TRY(read_prolog(v, &table, &pr, err));
 	bx_source_memory(&src, v + table.head.items_off, table.head.items_len);
-	TRY(bx_reader_new(&rd, &table, &src, arena, err));
+	BX_TRY(bx_reader_new(&rd, &table, &src, arena, err));
 	memset(&o, 0, sizeof(o));
 	o.v = v;
 	o.table = &table;
@@ -555,7 +548,7 @@ write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena
 			return bx_fail_nomem(err, table.head.depth + 2);
 		o.plain[0] = has_text(&o, 0, table.head.items_len);
 	}
-	TRY(bx_buf_reserve(out, n + n / 2, err));
+	BX_TRY(bx_buf_reserve(out, n + n / 2, err));
 	return put_all(&o, rd, &pr);
 }
 

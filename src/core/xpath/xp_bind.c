@@ -106,7 +106,7 @@ bind_name_row(Binder *k, uint32_t i)
 	uint32_t w;
 	BxRow r;
 
-	XP_TRY(bx_scan_name_row(&k->scan, i, &r, &name));
+	BX_TRY(bx_scan_name_row(&k->scan, i, &r, &name));
 	k->b->kinds[i] = r.kind;
 	for (w = 0; w < k->plan->n_words; w++)
 		put_row(k, w, i, &r,
@@ -159,13 +159,13 @@ bind_name_rows(Binder *k)
 	const uint32_t *wanted = k->plan->wanted;
 	uint32_t i, n;
 
-	XP_TRY(bx_scan_name_rows(&k->scan, &k->b->n_rows));
-	XP_TRY(bind_arrays(k));
+	BX_TRY(bx_scan_name_rows(&k->scan, &k->b->n_rows));
+	BX_TRY(bind_arrays(k));
 	bind_kinds(k);
 	n = k->b->n_rows;
 	for (i = bx_scan_pass_name_rows(&k->scan, 0, n, wanted); i < n;
 		 i = bx_scan_pass_name_rows(&k->scan, i + 1, n, wanted))
-		XP_TRY(bind_name_row(k, i));
+		BX_TRY(bind_name_row(k, i));
 	return BX_OK;
 }
 
@@ -176,7 +176,7 @@ bind_names(Binder *k)
 	size_t n_masks;
 	uint32_t i, w;
 
-	XP_TRY(bx_scan_names(&k->scan, &k->n_names));
+	BX_TRY(bx_scan_names(&k->scan, &k->n_names));
 	n_masks = (size_t) k->n_names * k->plan->n_words;
 	k->by_name = bind_alloc(k->arena, n_masks * sizeof(uint64_t), k->err);
 	if (k->by_name == NULL)
@@ -186,7 +186,7 @@ bind_names(Binder *k)
 	{
 		if (bx_scan_pass_name(&k->scan, i, k->plan->wanted))
 			continue;
-		XP_TRY(bx_scan_name(&k->scan, i, &name));
+		BX_TRY(bx_scan_name(&k->scan, i, &name));
 		for (w = 0; w < k->plan->n_words; w++)
 			k->by_name[(size_t) w * k->n_names + i] = steps_of_name(k->plan, w, k->scan.pair, &name);
 	}
@@ -202,9 +202,9 @@ bind_path_rows(Binder *k)
 	uint32_t i, w;
 	BxRow r;
 
-	XP_TRY(bind_names(k));
-	XP_TRY(bx_scan_path_rows(&k->scan, k->n_names, &b->n_rows));
-	XP_TRY(bind_arrays(k));
+	BX_TRY(bind_names(k));
+	BX_TRY(bx_scan_path_rows(&k->scan, k->n_names, &b->n_rows));
+	BX_TRY(bind_arrays(k));
 	twice = b->all + 2 * words;
 	plain = b->all + 3 * words;
 	if (k->plan->has_down)
@@ -215,7 +215,7 @@ bind_path_rows(Binder *k)
 	}
 	for (i = 0; i < b->n_rows; i++)
 	{
-		XP_TRY(bx_scan_path_row(&k->scan, i, k->n_names, &r));
+		BX_TRY(bx_scan_path_row(&k->scan, i, k->n_names, &r));
 		b->kinds[i] = r.kind;
 		if (k->parents != NULL)
 			k->parents[i] = r.parent;
@@ -266,9 +266,9 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, Bx
 	k.b = b;
 	k.err = err;
 	b->below = NULL;
-	XP_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
-	XP_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
-	XP_TRY(bx_scan_end(&k.scan));
+	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
+	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
+	BX_TRY(bx_scan_end(&k.scan));
 	return k.parents != NULL ? bind_below(&k) : BX_OK;
 }
 
@@ -302,7 +302,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 
 	if (k == NULL)
 	{
-		XP_TRY(xp_plan_build(block, c->arena, &p, c->err));
+		BX_TRY(xp_plan_build(block, c->arena, &p, c->err));
 		*plan = p;
 		return BX_OK;
 	}
@@ -315,7 +315,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 		if (k->block == NULL)
 			return bx_fail_nomem(c->err, block->total);
 		memcpy(k->block, block, block->total);
-		XP_TRY(xp_plan_build(k->block, &k->own, &k->plan, c->err));
+		BX_TRY(xp_plan_build(k->block, &k->own, &k->plan, c->err));
 	}
 	*plan = k->plan;
 	return BX_OK;
@@ -341,7 +341,7 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h, const uint8_t *v)
 	}
 	memcpy(copy, v, h->items_off);
 	k->bound.head = *h;
-	XP_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));
+	BX_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));
 	k->bytes = copy + h->table_off;
 	return BX_OK;
 }
@@ -366,7 +366,7 @@ open_image(XpCall *c, BxImage *own, BxImage **image)
 		*image = own;
 		if (c->v != NULL)
 			bx_store_memory(&own->own, c->v, c->n);
-		XP_TRY(bx_image_open(own, c->v != NULL ? &own->own : c->store, c->arena, c->err));
+		BX_TRY(bx_image_open(own, c->v != NULL ? &own->own : c->store, c->arena, c->err));
 	}
 	return bx_image_need(*image, 0, (*image)->head.items_off);
 }
@@ -380,8 +380,8 @@ xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const Xp
 	BxImage *img;
 	XpBound *b;
 
-	XP_TRY(plan_of(c, block, plan));
-	XP_TRY(open_image(c, own, image));
+	BX_TRY(plan_of(c, block, plan));
+	BX_TRY(open_image(c, own, image));
 	img = *image;
 	h = &img->head;
 	if (k != NULL)
@@ -396,7 +396,7 @@ xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const Xp
 		k->misses++;
 		if (h->table_len <= CACHE_TABLE_MAX && (k->misses <= CACHE_MISSES || (k->misses & CACHE_RETRY) == 0))
 		{
-			XP_TRY(bind_kept(c, *plan, h, img->v));
+			BX_TRY(bind_kept(c, *plan, h, img->v));
 			*bound = &k->bound;
 			return BX_OK;
 		}
@@ -405,7 +405,7 @@ xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const Xp
 	if (b == NULL)
 		return BX_E_NOMEM;
 	b->head = *h;
-	XP_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
+	BX_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
 	*bound = b;
 	return BX_OK;
 }

@@ -61,7 +61,7 @@ take_number(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	CompareSink *c = (CompareSink *) sink;
 	double d;
 
-	XP_TRY(xp_node_number(ev, nd, &d));
+	BX_TRY(xp_node_number(ev, nd, &d));
 	c->hit = *stop = compare_numbers(c->op, d, c->number);
 	return BX_OK;
 }
@@ -76,7 +76,7 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 	if (bx_kind_has_value(nd->kind))
 	{
 		ev->work->bytes += nd->len;
-		XP_TRY(xp_payload(ev, nd, &p));
+		BX_TRY(xp_payload(ev, nd, &p));
 		if (bx_value_is_typed(p, nd->len))
 			*equal = nd->len == text->enc_n && memcmp(p, text->enc, nd->len) == 0;
 		else
@@ -84,7 +84,7 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
-	XP_TRY(xp_node_string(ev, nd, &s));
+	BX_TRY(xp_node_string(ev, nd, &s));
 	*equal = s.n == text->n && (s.n == 0 || memcmp(s.s, text->s, s.n) == 0);
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
@@ -96,7 +96,7 @@ take_string(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	CompareSink *c = (CompareSink *) sink;
 	bool equal;
 
-	XP_TRY(node_equals(ev, nd, &c->text, &equal));
+	BX_TRY(node_equals(ev, nd, &c->text, &equal));
 	c->hit = *stop = equal == (c->op == XP_EQ);
 	return BX_OK;
 }
@@ -109,8 +109,8 @@ set_with_number(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *
 	c.sink.take = take_number;
 	c.op = op;
 	c.hit = false;
-	XP_TRY(xp_num(ev, other, cx, &c.number));
-	XP_TRY(xp_each(ev, set, cx, &c.sink));
+	BX_TRY(xp_num(ev, other, cx, &c.number));
+	BX_TRY(xp_each(ev, set, cx, &c.sink));
 	*b = c.hit;
 	return BX_OK;
 }
@@ -130,12 +130,12 @@ set_with_string(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *
 		c.text = ev->plan->lits[ev->plan->lit_no[other] - 1];
 	else
 	{
-		XP_TRY(xp_str(ev, other, cx, &s));
+		BX_TRY(xp_str(ev, other, cx, &s));
 		c.text.s = s.s;
 		c.text.n = (uint32_t) s.n;
 		c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
 	}
-	XP_TRY(xp_each(ev, set, cx, &c.sink));
+	BX_TRY(xp_each(ev, set, cx, &c.sink));
 	*b = c.hit;
 	return BX_OK;
 }
@@ -145,8 +145,8 @@ with_boolean(XpEv *ev, uint8_t op, uint32_t a, uint32_t b, const XpCx *cx, bool 
 {
 	bool x, y;
 
-	XP_TRY(xp_bool(ev, a, cx, &x));
-	XP_TRY(xp_bool(ev, b, cx, &y));
+	BX_TRY(xp_bool(ev, a, cx, &x));
+	BX_TRY(xp_bool(ev, b, cx, &y));
 	*result = compare_numbers(op, x, y);
 	return BX_OK;
 }
@@ -210,9 +210,9 @@ take_into_set(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	XpStr *slot;
 	XpStr s;
 
-	XP_TRY(xp_node_string(ev, nd, &s));
+	BX_TRY(xp_node_string(ev, nd, &s));
 	if (set->filling && set->n * 4 >= set->cap * 3)
-		XP_TRY(grow_strings(ev, set));
+		BX_TRY(grow_strings(ev, set));
 	if (set->cap == 0)
 		return BX_OK;
 	slot = find_slot(set->slots, set->cap, s);
@@ -235,10 +235,10 @@ sets_share_string(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	memset(&set, 0, sizeof(set));
 	set.sink.take = take_into_set;
 	set.filling = true;
-	XP_TRY(xp_each(ev, op->a, cx, &set.sink));
+	BX_TRY(xp_each(ev, op->a, cx, &set.sink));
 	set.filling = false;
 	if (set.n > 0)
-		XP_TRY(xp_each(ev, op->b, cx, &set.sink));
+		BX_TRY(xp_each(ev, op->b, cx, &set.sink));
 	*b = set.hit;
 	return BX_OK;
 }
@@ -251,22 +251,22 @@ sets_differ(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	XpNd nd;
 	XpStr s;
 
-	XP_TRY(xp_first(ev, op->a, cx, &nd, b));
+	BX_TRY(xp_first(ev, op->a, cx, &nd, b));
 	if (!*b)
 		return BX_OK;
-	XP_TRY(xp_any(ev, op->b, cx, b));
+	BX_TRY(xp_any(ev, op->b, cx, b));
 	if (!*b)
 		return BX_OK;
-	XP_TRY(xp_node_string(ev, &nd, &s));
+	BX_TRY(xp_node_string(ev, &nd, &s));
 	c.sink.take = take_string;
 	c.op = XP_NE;
 	c.hit = false;
 	c.text.s = s.s;
 	c.text.n = (uint32_t) s.n;
 	c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
-	XP_TRY(xp_each(ev, op->b, cx, &c.sink));
+	BX_TRY(xp_each(ev, op->b, cx, &c.sink));
 	if (!c.hit)
-		XP_TRY(xp_each(ev, op->a, cx, &c.sink));
+		BX_TRY(xp_each(ev, op->a, cx, &c.sink));
 	*b = c.hit;
 	return BX_OK;
 }
@@ -285,7 +285,7 @@ take_range(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	double d;
 
 	(void) stop;
-	XP_TRY(xp_node_number(ev, nd, &d));
+	BX_TRY(xp_node_number(ev, nd, &d));
 	if (isnan(d))
 		return BX_OK;
 	if (isnan(r->low) || d < r->low)
@@ -301,8 +301,8 @@ sets_in_order(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	RangeSink x = {{take_range}, NAN, NAN};
 	RangeSink y = {{take_range}, NAN, NAN};
 
-	XP_TRY(xp_each(ev, op->a, cx, &x.sink));
-	XP_TRY(xp_each(ev, op->b, cx, &y.sink));
+	BX_TRY(xp_each(ev, op->a, cx, &x.sink));
+	BX_TRY(xp_each(ev, op->b, cx, &y.sink));
 	if (op->op == XP_LT || op->op == XP_LE)
 		*b = compare_numbers(op->op, x.low, y.high);
 	else
@@ -322,13 +322,13 @@ compare_atoms(XpEv *ev, const XpNode *op, uint8_t ta, uint8_t tb, const XpCx *cx
 		return with_boolean(ev, op->op, op->a, op->b, cx, b);
 	if (is_equality(op->op) && ta == XP_T_STRING && tb == XP_T_STRING)
 	{
-		XP_TRY(xp_str(ev, op->a, cx, &s));
-		XP_TRY(xp_str(ev, op->b, cx, &t));
+		BX_TRY(xp_str(ev, op->a, cx, &s));
+		BX_TRY(xp_str(ev, op->b, cx, &t));
 		*b = (s.n == t.n && (s.n == 0 || memcmp(s.s, t.s, s.n) == 0)) == (op->op == XP_EQ);
 		return BX_OK;
 	}
-	XP_TRY(xp_num(ev, op->a, cx, &x));
-	XP_TRY(xp_num(ev, op->b, cx, &y));
+	BX_TRY(xp_num(ev, op->a, cx, &x));
+	BX_TRY(xp_num(ev, op->b, cx, &y));
 	*b = compare_numbers(op->op, x, y);
 	return BX_OK;
 }

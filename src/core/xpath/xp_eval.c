@@ -37,7 +37,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	s->call = c;
 	s->fetched0 = c->image ? c->image->fetched : 0;
 	s->inflated0 = c->image ? c->image->inflated : 0;
-	XP_TRY(xp_bind(c, path, &s->own, &s->img, &ev->plan, &bound));
+	BX_TRY(xp_bind(c, path, &s->own, &s->img, &ev->plan, &bound));
 	ev->bound = bound;
 	ev->kinds = bound->kinds;
 	ev->n_rows = bound->n_rows;
@@ -52,8 +52,8 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->navigate = c->navigate;
 	ev->ticks = 4096;
 	if (names || ev->plan->needs_names)
-		XP_TRY(open_table(s, c));
-	XP_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
+		BX_TRY(open_table(s, c));
+	BX_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
 	xp_document(ev, &s->cx.node);
 	s->cx.pos = s->cx.size = 1;
 	s->root = ev->plan->block->root;
@@ -79,7 +79,7 @@ xp_exists(XpCall *c, const XpBlock *path, bool *found)
 	Session s;
 
 	*found = true;
-	XP_TRY(begin(&s, c, path, false));
+	BX_TRY(begin(&s, c, path, false));
 	if (s.type == XP_T_NODESET)
 		return end(&s, xp_any(&s.ev, s.root, &s.cx, found));
 	/* evaluated for its errors only */
@@ -91,7 +91,7 @@ xp_test(XpCall *c, const XpBlock *path, bool *value)
 {
 	Session s;
 
-	XP_TRY(begin(&s, c, path, false));
+	BX_TRY(begin(&s, c, path, false));
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, value));
 }
 
@@ -104,12 +104,12 @@ value_of(Session *s, XpText *text)
 	text->found = true;
 	if (s->type == XP_T_NODESET)
 	{
-		XP_TRY(xp_first(&s->ev, s->root, &s->cx, &nd, &text->found));
+		BX_TRY(xp_first(&s->ev, s->root, &s->cx, &nd, &text->found));
 		if (text->found)
-			XP_TRY(xp_node_string(&s->ev, &nd, &str));
+			BX_TRY(xp_node_string(&s->ev, &nd, &str));
 	}
 	else
-		XP_TRY(xp_str(&s->ev, s->root, &s->cx, &str));
+		BX_TRY(xp_str(&s->ev, s->root, &s->cx, &str));
 	text->s = str.s;
 	text->n = str.n;
 	return BX_OK;
@@ -120,7 +120,7 @@ xp_value(XpCall *c, const XpBlock *path, XpText *text)
 {
 	Session s;
 
-	XP_TRY(begin(&s, c, path, false));
+	BX_TRY(begin(&s, c, path, false));
 	return end(&s, value_of(&s, text));
 }
 
@@ -130,7 +130,7 @@ xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 	Session s;
 
 	*count = 1;
-	XP_TRY(begin(&s, c, path, false));
+	BX_TRY(begin(&s, c, path, false));
 	if (s.type == XP_T_NODESET)
 		return end(&s, xp_count_nodes(&s.ev, s.root, &s.cx, count));
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
@@ -143,7 +143,7 @@ xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *f
 	Session s;
 
 	*found = true;
-	XP_TRY(begin(&s, c, path, true));
+	BX_TRY(begin(&s, c, path, true));
 	s.ev.keep_up = true;
 	return end(&s, xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len));
 }
@@ -169,8 +169,8 @@ xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n)
 	uint32_t i;
 	Session s;
 
-	XP_TRY(begin(&s, c, path, false));
-	XP_TRY(end(&s, xp_each(&s.ev, s.root, &s.cx, &k.sink)));
+	BX_TRY(begin(&s, c, path, false));
+	BX_TRY(end(&s, xp_each(&s.ev, s.root, &s.cx, &k.sink)));
 	out = bx_arena_alloc(c->arena, (size_t) k.set.n * sizeof(uint32_t) + 1);
 	if (out == NULL)
 		return bx_fail_nomem(c->err, (size_t) k.set.n * sizeof(uint32_t));

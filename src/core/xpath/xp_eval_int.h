@@ -23,14 +23,6 @@
 #define XP_WORD_BITS 64
 #define XP_KINDS 8 /* BxKind values; slot 0 stands for the document node */
 
-#define XP_TRY(x)                                                                                            \
-	do                                                                                                       \
-	{                                                                                                        \
-		BxStatus try_st = (x);                                                                               \
-		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
-			return try_st;                                                                                   \
-	} while (0)
-
 /* ---- plan ---- */
 
 /* A location path.  Step i is bit first + i of its word; bit first + n_steps means "selected". */

@@ -25,7 +25,7 @@ lang_of(XpEv *ev, const XpNd *el, XpStr *lang, bool *found)
 		return BX_OK;
 	for (; off < end; off = at.content + at.len)
 	{
-		XP_TRY(xp_item_at(ev, off, end, &at));
+		BX_TRY(xp_item_at(ev, off, end, &at));
 		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)
 			return BX_OK;
 		name = &ev->table->names[ev->table->rows[at.row].name];
@@ -68,17 +68,17 @@ fn_lang(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	bool found;
 
 	*b = false;
-	XP_TRY(xp_str(ev, call->a, cx, &ask));
+	BX_TRY(xp_str(ev, call->a, cx, &ask));
 	for (;;)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(lang_of(ev, &nd, &lang, &found));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(lang_of(ev, &nd, &lang, &found));
 		if (found)
 		{
 			*b = lang_matches(lang, ask);
 			return BX_OK;
 		}
-		XP_TRY(xp_parent(ev, &nd, &parent, &found));
+		BX_TRY(xp_parent(ev, &nd, &parent, &found));
 		if (!found)
 			return BX_OK;
 		nd = parent;
@@ -92,7 +92,7 @@ xp_call_bool(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	{
 		case XP_FN_BOOLEAN: return xp_bool(ev, call->a, cx, b);
 		case XP_FN_NOT:
-			XP_TRY(xp_bool(ev, call->a, cx, b));
+			BX_TRY(xp_bool(ev, call->a, cx, b));
 			*b = !*b;
 			return BX_OK;
 		case XP_FN_TRUE: *b = true; return BX_OK;
@@ -132,7 +132,7 @@ take_sum(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	double d;
 
 	(void) stop;
-	XP_TRY(xp_node_number(ev, nd, &d));
+	BX_TRY(xp_node_number(ev, nd, &d));
 	((SumSink *) sink)->sum += d;
 	return BX_OK;
 }
@@ -158,7 +158,7 @@ fn_string_length(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
 	XpStr s;
 
-	XP_TRY(xp_arg_or_context(ev, call, cx, &s));
+	BX_TRY(xp_arg_or_context(ev, call, cx, &s));
 	*d = (double) bx_utf8_length((const uint8_t *) s.s, s.n);
 	return BX_OK;
 }
@@ -173,22 +173,22 @@ xp_call_num(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 		case XP_FN_LAST: *d = cx->size; return BX_OK;
 		case XP_FN_POSITION: *d = cx->pos; return BX_OK;
 		case XP_FN_COUNT:
-			XP_TRY(xp_count_nodes(ev, call->a, cx, &n));
+			BX_TRY(xp_count_nodes(ev, call->a, cx, &n));
 			*d = (double) n;
 			return BX_OK;
 		case XP_FN_STRING_LENGTH: return fn_string_length(ev, call, cx, d);
 		case XP_FN_NUMBER: return fn_number(ev, call, cx, d);
 		case XP_FN_SUM: return fn_sum(ev, call, cx, d);
 		case XP_FN_FLOOR:
-			XP_TRY(xp_num(ev, call->a, cx, d));
+			BX_TRY(xp_num(ev, call->a, cx, d));
 			*d = floor(*d);
 			return BX_OK;
 		case XP_FN_CEILING:
-			XP_TRY(xp_num(ev, call->a, cx, d));
+			BX_TRY(xp_num(ev, call->a, cx, d));
 			*d = ceil(*d);
 			return BX_OK;
 		case XP_FN_ROUND:
-			XP_TRY(xp_num(ev, call->a, cx, d));
+			BX_TRY(xp_num(ev, call->a, cx, d));
 			*d = xp_round(*d);
 			return BX_OK;
 		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));

@@ -18,7 +18,7 @@ xp_arg_or_context(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 static BxStatus
 two_args(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s, XpStr *t)
 {
-	XP_TRY(xp_str(ev, call->a, cx, s));
+	BX_TRY(xp_str(ev, call->a, cx, s));
 	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
 }
 
@@ -50,7 +50,7 @@ find(XpEv *ev, XpStr s, XpStr t, const char **place)
 		compared += t.n;
 		if (compared > FIND_POLL_BYTES)
 		{
-			XP_TRY(xp_poll(ev));
+			BX_TRY(xp_poll(ev));
 			compared = 0;
 		}
 	}
@@ -62,7 +62,7 @@ xp_fn_starts_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 {
 	XpStr s, t;
 
-	XP_TRY(two_args(ev, call, cx, &s, &t));
+	BX_TRY(two_args(ev, call, cx, &s, &t));
 	*b = t.n <= s.n && (t.n == 0 || memcmp(s.s, t.s, t.n) == 0);
 	return BX_OK;
 }
@@ -73,8 +73,8 @@ xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	const char *p;
 	XpStr s, t;
 
-	XP_TRY(two_args(ev, call, cx, &s, &t));
-	XP_TRY(find(ev, s, t, &p));
+	BX_TRY(two_args(ev, call, cx, &s, &t));
+	BX_TRY(find(ev, s, t, &p));
 	*b = p != NULL;
 	return BX_OK;
 }
@@ -89,7 +89,7 @@ named_node(XpEv *ev, const XpNode *call, const XpCx *cx, const BxNameInfo **name
 
 	*name = NULL;
 	if (call->a != 0)
-		XP_TRY(xp_first(ev, call->a, cx, &nd, &found));
+		BX_TRY(xp_first(ev, call->a, cx, &nd, &found));
 	if (found && (nd.kind == BX_KIND_ELEMENT || nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE ||
 				  nd.kind == BX_KIND_PI))
 		*name = &ev->table->names[ev->table->rows[nd.row].name];
@@ -105,7 +105,7 @@ fn_name(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 
 	s->s = "";
 	s->n = 0;
-	XP_TRY(named_node(ev, call, cx, &name));
+	BX_TRY(named_node(ev, call, cx, &name));
 	if (name == NULL)
 		return BX_OK;
 	pair = &ev->table->pairs[name->pair];
@@ -144,7 +144,7 @@ fn_concat(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 		return BX_E_NOMEM;
 	for (arg = call->a; arg != 0; arg = ev->plan->nodes[arg].next, i++)
 	{
-		XP_TRY(xp_str(ev, arg, cx, &parts[i]));
+		BX_TRY(xp_str(ev, arg, cx, &parts[i]));
 		n += parts[i].n;
 	}
 	if (n > BX_VALUE_MAX)
@@ -169,8 +169,8 @@ fn_substring_before(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	XpStr t;
 	const char *p;
 
-	XP_TRY(two_args(ev, call, cx, s, &t));
-	XP_TRY(find(ev, *s, t, &p));
+	BX_TRY(two_args(ev, call, cx, s, &t));
+	BX_TRY(find(ev, *s, t, &p));
 	s->n = p ? (size_t) (p - s->s) : 0;
 	return BX_OK;
 }
@@ -181,8 +181,8 @@ fn_substring_after(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	XpStr t;
 	const char *p;
 
-	XP_TRY(two_args(ev, call, cx, s, &t));
-	XP_TRY(find(ev, *s, t, &p));
+	BX_TRY(two_args(ev, call, cx, s, &t));
+	BX_TRY(find(ev, *s, t, &p));
 	if (p == NULL)
 		s->n = 0;
 	else
@@ -211,12 +211,12 @@ fn_substring(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	double from, end = INFINITY, pos = 1;
 	const char *p, *stop;
 
-	XP_TRY(xp_str(ev, call->a, cx, s));
-	XP_TRY(xp_num(ev, arg2, cx, &from));
+	BX_TRY(xp_str(ev, call->a, cx, s));
+	BX_TRY(xp_num(ev, arg2, cx, &from));
 	from = xp_round(from);
 	if (arg3 != 0)
 	{
-		XP_TRY(xp_num(ev, arg3, cx, &end));
+		BX_TRY(xp_num(ev, arg3, cx, &end));
 		end = from + xp_round(end);
 	}
 	p = s->s;
@@ -250,7 +250,7 @@ fn_normalize_space(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	const char *p, *end;
 	char *out, *q;
 
-	XP_TRY(xp_arg_or_context(ev, call, cx, s));
+	BX_TRY(xp_arg_or_context(ev, call, cx, s));
 	out = q = xp_alloc(ev, s->n);
 	if (out == NULL)
 		return BX_E_NOMEM;
@@ -358,9 +358,9 @@ fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	size_t n;
 	int32_t c;
 
-	XP_TRY(two_args(ev, call, cx, s, &from));
-	XP_TRY(xp_str(ev, ev->plan->nodes[arg2].next, cx, &to));
-	XP_TRY(make_mappings(ev, from, to, &m, &n));
+	BX_TRY(two_args(ev, call, cx, s, &from));
+	BX_TRY(xp_str(ev, ev->plan->nodes[arg2].next, cx, &to));
+	BX_TRY(make_mappings(ev, from, to, &m, &n));
 	out = q = xp_alloc(ev, s->n * 4);
 	if (out == NULL)
 		return BX_E_NOMEM;

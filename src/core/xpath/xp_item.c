@@ -36,7 +36,7 @@ xp_fill(XpEv *ev, uint32_t off, uint32_t len)
 		return xp_damaged(ev, off);
 	if (len > ev->items_len - off)
 		len = ev->items_len - off;
-	XP_TRY(bx_image_need(img, items + off, len));
+	BX_TRY(bx_image_need(img, items + off, len));
 	ev->lo = img->lo > items ? img->lo - items : 0;
 	if (img->hi >= items + ev->items_len)
 		ev->span = UINT32_MAX - ev->lo;
@@ -57,7 +57,7 @@ xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
 
 	if (BX_UNLIKELY(off >= end))
 		return xp_damaged(ev, off);
-	XP_TRY(xp_need_item(ev, off));
+	BX_TRY(xp_need_item(ev, off));
 	if (BX_LIKELY(limit - p >= 2 && p[0] < 240 && p[1] < 240))
 	{
 		token = p[0];
@@ -112,7 +112,7 @@ xp_load(XpEv *ev, const XpItem *item, XpNd *nd)
 		xp_document(ev, nd);
 		return BX_OK;
 	}
-	XP_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
+	BX_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
 	nd->up = item->up;
 	if (item->key & 1)
 	{

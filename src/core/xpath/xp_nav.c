@@ -137,7 +137,7 @@ offer_leaf_text(Gather *g, const XpNd *leaf)
 
 	if (leaf->len == 0)
 		return BX_OK;
-	XP_TRY(xp_anchor_of(g->ev, leaf, &up));
+	BX_TRY(xp_anchor_of(g->ev, leaf, &up));
 	xp_leaf_text(leaf, &text, up);
 	return offer(g, &text);
 }
@@ -172,24 +172,24 @@ gather_range(Gather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep)
 				return BX_OK;
 		if (has_enough(g))
 			return BX_OK;
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_item_at(ev, off, stack[level].end, &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, stack[level].end, &nd));
 		off = nd.content + nd.len;
 		if (!is_child_kind(nd.kind))
 			continue;
 		nd.up = stack[level].anchor;
-		XP_TRY(offer(g, &nd));
+		BX_TRY(offer(g, &nd));
 		if (!deep)
 			continue;
 		if (nd.kind == BX_KIND_LEAF)
-			XP_TRY(offer_leaf_text(g, &nd));
+			BX_TRY(offer_leaf_text(g, &nd));
 		if (nd.kind != BX_KIND_ELEMENT)
 			continue;
 		if (level + 1 >= cap)
 			return xp_damaged(ev, nd.content);
 		level++;
 		stack[level].end = off;
-		XP_TRY(xp_anchor_of(ev, &nd, &stack[level].anchor));
+		BX_TRY(xp_anchor_of(ev, &nd, &stack[level].anchor));
 		off = nd.content;
 	}
 }
@@ -203,7 +203,7 @@ gather_below(Gather *g, const XpNd *nd, bool deep)
 		return offer_leaf_text(g, nd);
 	if (nd->kind != BX_KIND_ELEMENT && nd->kind != XP_DOC)
 		return BX_OK;
-	XP_TRY(xp_anchor_of(g->ev, nd, &anchor));
+	BX_TRY(xp_anchor_of(g->ev, nd, &anchor));
 	return gather_range(g, nd->content, nd->content + nd->len, anchor, deep);
 }
 
@@ -217,16 +217,16 @@ gather_attributes(Gather *g, const XpNd *nd)
 
 	if (nd->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	XP_TRY(xp_anchor_of(g->ev, nd, &anchor));
+	BX_TRY(xp_anchor_of(g->ev, nd, &anchor));
 	for (; off < end; off = at.content + at.len)
 	{
-		XP_TRY(xp_tick(g->ev));
-		XP_TRY(xp_item_at(g->ev, off, end, &at));
+		BX_TRY(xp_tick(g->ev));
+		BX_TRY(xp_item_at(g->ev, off, end, &at));
 		if (is_child_kind(at.kind))
 			break;
 		at.up = anchor;
 		if (at.kind == BX_KIND_ATTRIBUTE)
-			XP_TRY(offer(g, &at));
+			BX_TRY(offer(g, &at));
 	}
 	return BX_OK;
 }
@@ -240,13 +240,13 @@ gather_deep_attributes(Gather *g, const XpNd *nd)
 	XpNd el;
 	uint32_t i;
 
-	XP_TRY(gather_attributes(g, nd));
+	BX_TRY(gather_attributes(g, nd));
 	all.out = &set;
-	XP_TRY(gather_below(&all, nd, true));
+	BX_TRY(gather_below(&all, nd, true));
 	for (i = 0; i < set.n; i++)
 	{
-		XP_TRY(xp_load(g->ev, &set.items[i], &el));
-		XP_TRY(gather_attributes(g, &el));
+		BX_TRY(xp_load(g->ev, &set.items[i], &el));
+		BX_TRY(gather_attributes(g, &el));
 	}
 	return BX_OK;
 }
@@ -259,14 +259,14 @@ gather_up(Gather *g, const XpNd *nd, bool self, bool all)
 	bool found;
 
 	if (self)
-		XP_TRY(offer(g, nd));
+		BX_TRY(offer(g, nd));
 	for (;;)
 	{
-		XP_TRY(xp_tick(g->ev));
-		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
+		BX_TRY(xp_tick(g->ev));
+		BX_TRY(xp_parent(g->ev, &cur, &parent, &found));
 		if (!found || (all && parent.key < g->seen))
 			return BX_OK;
-		XP_TRY(offer(g, &parent));
+		BX_TRY(offer(g, &parent));
 		if (!all || has_enough(g))
 			return BX_OK;
 		cur = parent;
@@ -280,7 +280,7 @@ gather_after(Gather *g, const XpNd *nd, bool deep)
 	XpNd parent;
 	bool found;
 
-	XP_TRY(xp_parent(g->ev, nd, &parent, &found));
+	BX_TRY(xp_parent(g->ev, nd, &parent, &found));
 	if (!found)
 		return BX_OK;
 	return gather_range(g, nd->content + nd->len, parent.content + parent.len, nd->up, deep);
@@ -293,7 +293,7 @@ gather_before(Gather *g, const XpNd *nd, bool deep)
 	XpNd parent;
 	bool found;
 
-	XP_TRY(xp_parent(g->ev, nd, &parent, &found));
+	BX_TRY(xp_parent(g->ev, nd, &parent, &found));
 	if (!found || (nd->key & 1))
 		return BX_OK;
 	return gather_range(g, parent.content, nd->key / 2 - 1, nd->up, deep);
@@ -308,8 +308,8 @@ gather_following(Gather *g, const XpNd *nd)
 
 	while (cur.kind != XP_DOC)
 	{
-		XP_TRY(gather_after(g, &cur, true));
-		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
+		BX_TRY(gather_after(g, &cur, true));
+		BX_TRY(xp_parent(g->ev, &cur, &parent, &found));
 		cur = parent;
 	}
 	return BX_OK;
@@ -330,7 +330,7 @@ gather_preceding(Gather *g, const XpNd *nd)
 		g->part.n = 0;
 		g->out = &g->part;
 		if (is_child_kind(cur.kind))
-			XP_TRY(gather_before(g, &cur, true));
+			BX_TRY(gather_before(g, &cur, true));
 		g->out = out;
 		set_reverse(&g->part);
 		for (i = 0; i < g->part.n; i++)
@@ -340,9 +340,9 @@ gather_preceding(Gather *g, const XpNd *nd)
 			memset(&one, 0, sizeof(one));
 			one.key = g->part.items[i].key;
 			one.up = g->part.items[i].up;
-			XP_TRY(xp_set_add(g->ev, out, &one));
+			BX_TRY(xp_set_add(g->ev, out, &one));
 		}
-		XP_TRY(xp_parent(g->ev, &cur, &parent, &found));
+		BX_TRY(xp_parent(g->ev, &cur, &parent, &found));
 		cur = parent;
 	}
 	return BX_OK;
@@ -355,7 +355,7 @@ gather(Gather *g, const XpNd *nd)
 	{
 		case XP_AX_CHILD: return gather_below(g, nd, false);
 		case XP_AX_DESCENDANT: return gather_below(g, nd, true);
-		case XP_AX_DESCENDANT_OR_SELF: XP_TRY(offer(g, nd)); return gather_below(g, nd, true);
+		case XP_AX_DESCENDANT_OR_SELF: BX_TRY(offer(g, nd)); return gather_below(g, nd, true);
 		case XP_AX_SELF: return offer(g, nd);
 		case XP_AX_ATTRIBUTE: return gather_attributes(g, nd);
 		case XP_AX_DEEP_ATTRIBUTE: return gather_deep_attributes(g, nd);
@@ -365,7 +365,7 @@ gather(Gather *g, const XpNd *nd)
 		case XP_AX_FOLLOWING_SIBLING: return is_child_kind(nd->kind) ? gather_after(g, nd, false) : BX_OK;
 		case XP_AX_PRECEDING_SIBLING:
 			if (is_child_kind(nd->kind))
-				XP_TRY(gather_before(g, nd, false));
+				BX_TRY(gather_before(g, nd, false));
 			set_reverse(g->out);
 			return BX_OK;
 		case XP_AX_FOLLOWING: return gather_following(g, nd);
@@ -390,11 +390,11 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 	cx.size = size;
 	if (ev->plan->nodes[p->a].type == XP_T_NUMBER)
 	{
-		XP_TRY(xp_num(ev, p->a, &cx, &d));
+		BX_TRY(xp_num(ev, p->a, &cx, &d));
 		*pass = d == pos;
 	}
 	else
-		XP_TRY(xp_bool(ev, p->a, &cx, pass));
+		BX_TRY(xp_bool(ev, p->a, &cx, pass));
 	bx_arena_release(ev->arena, &mark);
 	/* no node of the predicate outlives it; anchor 0 stays the document's */
 	ev->n_anchors = anchors == 0 && ev->n_anchors > 0 ? 1 : anchors;
@@ -414,8 +414,8 @@ filter_set(XpEv *ev, uint32_t pred, XpSet *set)
 		size = set->n;
 		for (i = k = 0; i < size; i++)
 		{
-			XP_TRY(xp_load(ev, &set->items[i], &nd));
-			XP_TRY(xp_predicate(ev, pred, &nd, i + 1, size, &pass));
+			BX_TRY(xp_load(ev, &set->items[i], &nd));
+			BX_TRY(xp_predicate(ev, pred, &nd, i + 1, size, &pass));
 			if (pass)
 				set->items[k++] = set->items[i];
 		}
@@ -463,8 +463,8 @@ keep_first_end(XpEv *ev, XpSet *from)
 
 	for (i = 0; i < from->n; i++)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[i], &nd));
 		if (nd.content + nd.len >= end)
 			continue;
 		end = nd.content + nd.len;
@@ -483,8 +483,8 @@ keep_outermost(XpEv *ev, XpSet *from)
 
 	for (i = 0; i < from->n; i++)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[i], &nd));
 		if (is_child_kind(nd.kind) && nd.kind != XP_DOC && nd.key / 2 - 1 < end)
 			continue;
 		if (is_child_kind(nd.kind))
@@ -514,8 +514,8 @@ keep_one_per_parent(XpEv *ev, XpSet *from, bool backwards)
 		XpItem x = from->items[backwards ? from->n - 1 - i : i];
 		uint32_t parent = x.up == 0 || x.key == 0 ? 0 : (ev->anchors[x.up].off + 1) * 2;
 
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_load(ev, &x, &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &x, &nd));
 		if (nd.kind == XP_DOC || !is_child_kind(nd.kind))
 			continue; /* has no siblings */
 		while (top > 0 && (backwards ? open[top - 1] >= x.key : open[top - 1] > parent))
@@ -601,16 +601,16 @@ add_filtered(Gather *g, const XpNd *context, XpSet *part, XpSet *to)
 
 	part->n = 0;
 	g->out = part;
-	XP_TRY(gather(g, context));
-	XP_TRY(filter_set(ev, ev->plan->nodes[g->step].a, part));
+	BX_TRY(gather(g, context));
+	BX_TRY(filter_set(ev, ev->plan->nodes[g->step].a, part));
 	if (anchors > 0 && ev->n_anchors - anchors > 2 * part->n + 16)
-		XP_TRY(drop_anchors(ev, anchors, part));
+		BX_TRY(drop_anchors(ev, anchors, part));
 	memset(&nd, 0, sizeof(nd));
 	for (k = 0; k < part->n; k++)
 	{
 		nd.key = part->items[k].key;
 		nd.up = part->items[k].up;
-		XP_TRY(xp_set_add(ev, to, &nd));
+		BX_TRY(xp_set_add(ev, to, &nd));
 	}
 	return BX_OK;
 }
@@ -629,13 +629,13 @@ take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
 	XpNd nd;
 
 	if (ev->plan->nodes[step].a == 0)
-		XP_TRY(reduce_contexts(ev, axis, from));
+		BX_TRY(reduce_contexts(ev, axis, from));
 	for (i = 0; i < from->n; i++)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[i], &nd));
 		g.out = to;
-		XP_TRY(apart ? add_filtered(&g, &nd, &part, to) : gather(&g, &nd));
+		BX_TRY(apart ? add_filtered(&g, &nd, &part, to) : gather(&g, &nd));
 		if (!apart)
 			g.seen = nd.key;
 		if (to->n >= tidy)
@@ -672,7 +672,7 @@ navigate(XpEv *ev, const XpPath *path, uint32_t i, XpSet *set)
 	{
 		XpSet next = {NULL, 0, 0};
 
-		XP_TRY(take_step(ev, path->steps[i], set, &next));
+		BX_TRY(take_step(ev, path->steps[i], set, &next));
 		*set = next;
 	}
 	return BX_OK;
@@ -693,20 +693,20 @@ nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 			start = cx->node;
 		if (ev->navigate)
 		{
-			XP_TRY(xp_set_add(ev, set, &start));
+			BX_TRY(xp_set_add(ev, set, &start));
 			return navigate(ev, path, 0, set);
 		}
-		XP_TRY(xp_stream(ev, path, &start, &c.sink));
+		BX_TRY(xp_stream(ev, path, &start, &c.sink));
 		return navigate(ev, path, path->head, set);
 	}
-	XP_TRY(xp_nodes_of(ev, path->start, cx, set));
+	BX_TRY(xp_nodes_of(ev, path->start, cx, set));
 	if (set->n == 1 && path->head > 0 && !ev->navigate)
 	{
 		XpSet from = *set;
 
 		memset(set, 0, sizeof(*set));
-		XP_TRY(xp_load(ev, &from.items[0], &start));
-		XP_TRY(xp_stream(ev, path, &start, &c.sink));
+		BX_TRY(xp_load(ev, &from.items[0], &start));
+		BX_TRY(xp_stream(ev, path, &start, &c.sink));
 		return navigate(ev, path, path->head, set);
 	}
 	i = 0;
@@ -727,7 +727,7 @@ nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 		if (k >= 1 && k < UINT32_MAX - 1)
 			c.most = (uint32_t) k;
 	}
-	XP_TRY(xp_each(ev, e->a, cx, &c.sink));
+	BX_TRY(xp_each(ev, e->a, cx, &c.sink));
 	return filter_set(ev, e->b, set);
 }
 
@@ -748,14 +748,14 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 			XpNd nd;
 			uint32_t i;
 
-			XP_TRY(xp_nodes_of(ev, e->a, cx, set));
-			XP_TRY(xp_nodes_of(ev, e->b, cx, &other));
+			BX_TRY(xp_nodes_of(ev, e->a, cx, set));
+			BX_TRY(xp_nodes_of(ev, e->b, cx, &other));
 			memset(&nd, 0, sizeof(nd));
 			for (i = 0; i < other.n; i++)
 			{
 				nd.key = other.items[i].key;
 				nd.up = other.items[i].up;
-				XP_TRY(xp_set_add(ev, set, &nd));
+				BX_TRY(xp_set_add(ev, set, &nd));
 			}
 			xp_set_sort(set);
 			return BX_OK;
@@ -785,12 +785,12 @@ xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 			return xp_stream(ev, path, path->absolute ? &nd : &cx->node, sink);
 		}
 	}
-	XP_TRY(xp_nodes_of(ev, expr, cx, &set));
+	BX_TRY(xp_nodes_of(ev, expr, cx, &set));
 	for (i = 0; i < set.n && !stop; i++)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_load(ev, &set.items[i], &nd));
-		XP_TRY(sink->take(sink, ev, &nd, &stop));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &set.items[i], &nd));
+		BX_TRY(sink->take(sink, ev, &nd, &stop));
 	}
 	return BX_OK;
 }

@@ -101,11 +101,11 @@ bool_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 	{
 		case XP_T_NODESET: return xp_any(ev, expr, cx, b);
 		case XP_T_NUMBER:
-			XP_TRY(xp_num(ev, expr, cx, &d));
+			BX_TRY(xp_num(ev, expr, cx, &d));
 			*b = d != 0 && !isnan(d);
 			return BX_OK;
 		default:
-			XP_TRY(xp_str(ev, expr, cx, &s));
+			BX_TRY(xp_str(ev, expr, cx, &s));
 			*b = s.n > 0;
 			return BX_OK;
 	}
@@ -116,11 +116,11 @@ xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
 
-	XP_TRY(guard(ev));
+	BX_TRY(guard(ev));
 	switch (e->op)
 	{
-		case XP_OR: XP_TRY(xp_bool(ev, e->a, cx, b)); return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
-		case XP_AND: XP_TRY(xp_bool(ev, e->a, cx, b)); return *b ? xp_bool(ev, e->b, cx, b) : BX_OK;
+		case XP_OR: BX_TRY(xp_bool(ev, e->a, cx, b)); return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
+		case XP_AND: BX_TRY(xp_bool(ev, e->a, cx, b)); return *b ? xp_bool(ev, e->b, cx, b) : BX_OK;
 		case XP_EQ:
 		case XP_NE:
 		case XP_LT:
@@ -158,15 +158,15 @@ num_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 	switch (ev->plan->nodes[expr].type)
 	{
 		case XP_T_NODESET:
-			XP_TRY(xp_first(ev, expr, cx, &nd, &b));
+			BX_TRY(xp_first(ev, expr, cx, &nd, &b));
 			*d = NAN;
 			return b ? xp_node_number(ev, &nd, d) : BX_OK;
 		case XP_T_BOOLEAN:
-			XP_TRY(xp_bool(ev, expr, cx, &b));
+			BX_TRY(xp_bool(ev, expr, cx, &b));
 			*d = b;
 			return BX_OK;
 		default:
-			XP_TRY(xp_str(ev, expr, cx, &s));
+			BX_TRY(xp_str(ev, expr, cx, &s));
 			*d = bx_number_from_text(s.s, s.n);
 			return BX_OK;
 	}
@@ -178,12 +178,12 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 	const XpNode *e = &ev->plan->nodes[expr];
 	double x, y;
 
-	XP_TRY(guard(ev));
+	BX_TRY(guard(ev));
 	switch (e->op)
 	{
 		case XP_NUMBER: memcpy(d, ev->plan->pool + e->a, sizeof(*d)); return BX_OK;
 		case XP_NEG:
-			XP_TRY(xp_num(ev, e->a, cx, &x));
+			BX_TRY(xp_num(ev, e->a, cx, &x));
 			*d = -x;
 			return BX_OK;
 		case XP_ADD:
@@ -191,8 +191,8 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 		case XP_MUL:
 		case XP_DIV:
 		case XP_MOD:
-			XP_TRY(xp_num(ev, e->a, cx, &x));
-			XP_TRY(xp_num(ev, e->b, cx, &y));
+			BX_TRY(xp_num(ev, e->a, cx, &x));
+			BX_TRY(xp_num(ev, e->b, cx, &y));
 			*d = arithmetic(e->op, x, y);
 			return BX_OK;
 		case XP_CALL:
@@ -211,7 +211,7 @@ xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s)
 	double d;
 	XpNd nd;
 
-	XP_TRY(guard(ev));
+	BX_TRY(guard(ev));
 	if (e->op == XP_STRING)
 	{
 		s->s = ev->plan->pool + e->a;
@@ -221,16 +221,16 @@ xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s)
 	switch (e->type)
 	{
 		case XP_T_NODESET:
-			XP_TRY(xp_first(ev, expr, cx, &nd, &b));
+			BX_TRY(xp_first(ev, expr, cx, &nd, &b));
 			s->s = "";
 			s->n = 0;
 			return b ? xp_node_string(ev, &nd, s) : BX_OK;
 		case XP_T_BOOLEAN:
-			XP_TRY(xp_bool(ev, expr, cx, &b));
+			BX_TRY(xp_bool(ev, expr, cx, &b));
 			s->s = b ? "true" : "false";
 			s->n = b ? 4 : 5;
 			return BX_OK;
-		case XP_T_NUMBER: XP_TRY(xp_num(ev, expr, cx, &d)); return xp_number_string(ev, d, s);
+		case XP_T_NUMBER: BX_TRY(xp_num(ev, expr, cx, &d)); return xp_number_string(ev, d, s);
 		default: return xp_call_str(ev, e, cx, s);
 	}
 }

@@ -252,7 +252,7 @@ plan_paths(Builder *b)
 	for (i = 1, n = 0; i < b->n_nodes; i++)
 		if (b->p->nodes[i].op == XP_PATH)
 		{
-			XP_TRY(plan_path(b, i, &b->p->paths[n]));
+			BX_TRY(plan_path(b, i, &b->p->paths[n]));
 			b->p->path_no[i] = (uint16_t) ++n;
 		}
 	b->p->n_words = b->word + (b->bit > 0);
@@ -405,10 +405,10 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	b.arena = arena;
 	b.err = err;
 	b.n_nodes = block->n_nodes;
-	XP_TRY(refuse(&b));
-	XP_TRY(plan_paths(&b));
-	XP_TRY(plan_literals(&b));
-	XP_TRY(plan_masks(&b));
+	BX_TRY(refuse(&b));
+	BX_TRY(plan_paths(&b));
+	BX_TRY(plan_literals(&b));
+	BX_TRY(plan_masks(&b));
 	*plan = p;
 	return BX_OK;
 }

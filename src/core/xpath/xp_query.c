@@ -33,7 +33,7 @@ map_pair(Copier *c, uint32_t pair, uint32_t *out)
 	BxStr uri = {p->uri, p->uri_len};
 
 	if (c->pair_of[pair] == UINT32_MAX)
-		XP_TRY(wr(c, bx_writer_pair(c->w, prefix, uri, &c->pair_of[pair])));
+		BX_TRY(wr(c, bx_writer_pair(c->w, prefix, uri, &c->pair_of[pair])));
 	*out = c->pair_of[pair];
 	return BX_OK;
 }
@@ -47,8 +47,8 @@ map_name(Copier *c, uint32_t name, uint32_t *out)
 
 	if (c->name_of[name] == UINT32_MAX)
 	{
-		XP_TRY(map_pair(c, n->pair, &pair));
-		XP_TRY(wr(c, bx_writer_name(c->w, pair, local, &c->name_of[name])));
+		BX_TRY(map_pair(c, n->pair, &pair));
+		BX_TRY(wr(c, bx_writer_name(c->w, pair, local, &c->name_of[name])));
 	}
 	*out = c->name_of[name];
 	return BX_OK;
@@ -59,7 +59,7 @@ copy_namespace(Copier *c, uint32_t pair)
 {
 	uint32_t p;
 
-	XP_TRY(map_pair(c, pair, &p));
+	BX_TRY(map_pair(c, pair, &p));
 	return wr(c, bx_writer_namespace(c->w, p));
 }
 
@@ -81,8 +81,8 @@ scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
 
 	for (; off < end; off = nd.content + nd.len)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_item_at(ev, off, end, &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE && nd.kind != BX_KIND_ATTRIBUTE)
 			return BX_OK;
 		if (nd.kind != BX_KIND_NAMESPACE)
@@ -115,10 +115,10 @@ scope_collect(XpEv *ev, const XpNd *el, Scope *s)
 	for (;;)
 	{
 		if (cur.kind == BX_KIND_ELEMENT)
-			XP_TRY(scope_add(ev, s, cur.content, cur.content + cur.len));
+			BX_TRY(scope_add(ev, s, cur.content, cur.content + cur.len));
 		if (cur.key == el->key)
 			s->own = s->n;
-		XP_TRY(xp_parent(ev, &cur, &parent, &found));
+		BX_TRY(xp_parent(ev, &cur, &parent, &found));
 		if (!found)
 			return BX_OK;
 		cur = parent;
@@ -165,7 +165,7 @@ inherit_scope(Copier *c, const XpNd *el)
 	uint32_t i;
 	Scope s;
 
-	XP_TRY(scope_collect(c->ev, el, &s));
+	BX_TRY(scope_collect(c->ev, el, &s));
 	while (cap < s.n * 2)
 		cap *= 2;
 	slots = xp_alloc(c->ev, cap * sizeof(uint32_t));
@@ -174,7 +174,7 @@ inherit_scope(Copier *c, const XpNd *el)
 	memset(slots, 0xff, cap * sizeof(uint32_t));
 	for (i = 0; i < s.n; i++)
 		if (prefix_is_new(pairs, slots, cap, s.pairs[i]) && i >= s.own && pairs[s.pairs[i]].uri_len > 0)
-			XP_TRY(copy_namespace(c, s.pairs[i]));
+			BX_TRY(copy_namespace(c, s.pairs[i]));
 	bx_arena_release(c->ev->arena, &mark);
 	return BX_OK;
 }
@@ -187,8 +187,8 @@ copy_string(Copier *c, const XpNd *nd)
 	BxArenaMark mark = bx_arena_mark(c->ev->arena);
 	XpStr s;
 
-	XP_TRY(xp_node_string(c->ev, nd, &s));
-	XP_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+	BX_TRY(xp_node_string(c->ev, nd, &s));
+	BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
 	bx_arena_release(c->ev->arena, &mark);
 	return BX_OK;
 }
@@ -203,14 +203,14 @@ copy_simple(Copier *c, const XpNd *nd)
 	const char *s;
 	uint32_t n;
 
-	XP_TRY(xp_payload(c->ev, nd, &payload));
+	BX_TRY(xp_payload(c->ev, nd, &payload));
 	if (nd->kind == BX_KIND_LEAF || nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_PI)
-		XP_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
+		BX_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
 	switch (nd->kind)
 	{
 		case BX_KIND_LEAF:
-			XP_TRY(wr(c, bx_writer_start_element(c->w, name)));
-			XP_TRY(copy_string(c, nd));
+			BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
+			BX_TRY(copy_string(c, nd));
 			return wr(c, bx_writer_end_element(c->w));
 		case BX_KIND_ATTRIBUTE:
 			s = bx_value_text(payload, nd->len, buf, &n);
@@ -239,21 +239,21 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 		{
 			if (level == 0)
 				return BX_OK;
-			XP_TRY(wr(c, bx_writer_end_element(c->w)));
+			BX_TRY(wr(c, bx_writer_end_element(c->w)));
 			level--;
 		}
-		XP_TRY(xp_tick(c->ev));
-		XP_TRY(xp_item_at(c->ev, off, c->ends[level], &nd));
+		BX_TRY(xp_tick(c->ev));
+		BX_TRY(xp_item_at(c->ev, off, c->ends[level], &nd));
 		off = nd.content + nd.len;
 		if (nd.kind != BX_KIND_ELEMENT)
 		{
-			XP_TRY(copy_simple(c, &nd));
+			BX_TRY(copy_simple(c, &nd));
 			continue;
 		}
 		if (level > c->ev->bound->head.depth)
 			return xp_damaged(c->ev, nd.content);
-		XP_TRY(map_name(c, c->ev->table->rows[nd.row].name, &name));
-		XP_TRY(wr(c, bx_writer_start_element(c->w, name)));
+		BX_TRY(map_name(c, c->ev->table->rows[nd.row].name, &name));
+		BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
 		c->ends[++level] = off;
 		off = nd.content;
 	}
@@ -264,13 +264,13 @@ copy_element(Copier *c, const XpNd *nd)
 {
 	uint32_t name;
 
-	XP_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
-	XP_TRY(wr(c, bx_writer_start_element(c->w, name)));
-	XP_TRY(inherit_scope(c, nd));
+	BX_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
+	BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
+	BX_TRY(inherit_scope(c, nd));
 	if (nd->kind == BX_KIND_LEAF)
-		XP_TRY(copy_string(c, nd));
+		BX_TRY(copy_string(c, nd));
 	else
-		XP_TRY(copy_range(c, nd->content, nd->content + nd->len));
+		BX_TRY(copy_range(c, nd->content, nd->content + nd->len));
 	return wr(c, bx_writer_end_element(c->w));
 }
 
@@ -319,12 +319,12 @@ copy_result(Copier *c, uint32_t root, const XpCx *cx, uint8_t **data, size_t *le
 	XpStr s;
 
 	if (c->ev->plan->nodes[root].type == XP_T_NODESET)
-		XP_TRY(xp_each(c->ev, root, cx, &c->sink));
+		BX_TRY(xp_each(c->ev, root, cx, &c->sink));
 	else
 	{
 		c->any = true;
-		XP_TRY(xp_str(c->ev, root, cx, &s));
-		XP_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+		BX_TRY(xp_str(c->ev, root, cx, &s));
+		BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
 	}
 	return c->any ? wr(c, bx_writer_finish(c->w, data, len)) : BX_OK;
 }
@@ -336,7 +336,7 @@ xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *opt
 	Copier c;
 	BxStatus st;
 
-	XP_TRY(copier_init(&c, ev));
+	BX_TRY(copier_init(&c, ev));
 	c.w = bx_writer_new(ev->host, options, ev->err);
 	if (c.w == NULL)
 		return BX_E_NOMEM;

@@ -50,11 +50,11 @@ frame_anchor(Walk *w, uint32_t level, uint32_t *anchor)
 	while (i > 0 && w->frames[i].anchor == XP_NO_UP)
 		i--;
 	if (w->frames[i].anchor == XP_NO_UP)
-		XP_TRY(xp_anchor_of(w->ev, &w->start, &w->frames[i].anchor));
+		BX_TRY(xp_anchor_of(w->ev, &w->start, &w->frames[i].anchor));
 	for (up = w->frames[i].anchor; i < level;)
 	{
 		i++;
-		XP_TRY(xp_anchor(w->ev, w->frames[i].off, up, &w->frames[i].anchor));
+		BX_TRY(xp_anchor(w->ev, w->frames[i].off, up, &w->frames[i].anchor));
 		up = w->frames[i].anchor;
 	}
 	*anchor = up;
@@ -108,7 +108,7 @@ passes(Walk *w, uint32_t i, const XpNd *nd, uint32_t *counts, bool *pass, bool *
 			*done = pr == first && pos >= k;
 		}
 		else
-			XP_TRY(xp_predicate(w->ev, pr, nd, pos, 0, pass));
+			BX_TRY(xp_predicate(w->ev, pr, nd, pos, 0, pass));
 	}
 	return BX_OK;
 }
@@ -124,7 +124,7 @@ filter(Walk *w, const XpNd *nd, uint32_t *counts, uint64_t *steps, uint64_t *don
 	{
 		uint32_t b = (uint32_t) __builtin_ctzll(todo);
 
-		XP_TRY(passes(w, b - w->path->first, nd, counts, &pass, &over));
+		BX_TRY(passes(w, b - w->path->first, nd, counts, &pass, &over));
 		if (!pass)
 			*steps &= ~(1ull << b);
 		if (over)
@@ -147,7 +147,7 @@ settle(Walk *w, const XpNd *nd, uint64_t mask, uint64_t *t)
 
 		todo ^= bit;
 		if (bit & w->path->pred)
-			XP_TRY(filter(w, nd, w->counts, &one, &ignore));
+			BX_TRY(filter(w, nd, w->counts, &one, &ignore));
 		if (one == 0 || (*t & (bit << 1)))
 			continue;
 		*t |= bit << 1;
@@ -166,12 +166,12 @@ arrive(Walk *w, XpNd *nd, uint64_t mask, uint64_t steps, uint32_t *counts, uint6
 		(steps & w->path->pred) != 0 || ((steps << 1) & (w->path->here | w->path->selected)) != 0;
 
 	if (looked_at)
-		XP_TRY(set_up(w, nd));
+		BX_TRY(set_up(w, nd));
 	if (steps & w->path->pred)
-		XP_TRY(filter(w, nd, counts, &steps, done));
+		BX_TRY(filter(w, nd, counts, &steps, done));
 	*t = steps << 1;
 	if (*t & w->path->here)
-		XP_TRY(settle(w, nd, mask, t));
+		BX_TRY(settle(w, nd, mask, t));
 	if (*t & w->path->selected)
 		return w->sink->take(w->sink, w->ev, nd, &w->stop);
 	return BX_OK;
@@ -200,17 +200,17 @@ visit_leaf_text(Walk *w, const XpNd *leaf, uint64_t t, uint64_t deep)
 		XpNd parent = *leaf;
 
 		if (w->level > 0)
-			XP_TRY(set_up(w, &parent));
-		XP_TRY(xp_anchor_of(w->ev, &parent, &up));
+			BX_TRY(set_up(w, &parent));
+		BX_TRY(xp_anchor_of(w->ev, &parent, &up));
 	}
 	if (counts != NULL)
 		memset(counts, 0, w->path->n_pos * sizeof(uint32_t));
 	xp_leaf_text(leaf, &text, up);
 	if (steps & w->path->pred)
-		XP_TRY(filter(w, &text, counts, &steps, &ignore));
+		BX_TRY(filter(w, &text, counts, &steps, &ignore));
 	t = steps << 1;
 	if (t & w->path->here)
-		XP_TRY(settle(w, &text, w->leaf_text, &t));
+		BX_TRY(settle(w, &text, w->leaf_text, &t));
 	if (t & w->path->selected)
 		return w->sink->take(w->sink, w->ev, &text, &w->stop);
 	return BX_OK;
@@ -245,7 +245,7 @@ enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep)
 	Frame *f;
 
 	if (BX_UNLIKELY(w->level == w->cap))
-		XP_TRY(grow(w));
+		BX_TRY(grow(w));
 	f = &w->frames[w->level++];
 	f->end = nd->content + nd->len;
 	f->off = nd->key / 2 - 1;
@@ -281,7 +281,7 @@ visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 
 	if (steps != 0)
 	{
-		XP_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
+		BX_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
 		if (w->stop)
 			return BX_OK;
 		f = &w->frames[w->level - 1];
@@ -334,8 +334,8 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 	{
 		const uint8_t *p = base + off;
 
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_need_item(ev, off));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_need_item(ev, off));
 		if (BX_LIKELY(end - off >= 2 && p[0] < 240 && p[1] < 240 && p[0] < ev->n_rows &&
 					  p[1] <= end - off - 2))
 		{
@@ -346,7 +346,7 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 			nd->kind = ev->kinds[p[0]];
 		}
 		else
-			XP_TRY(xp_item_at(ev, off, end, nd));
+			BX_TRY(xp_item_at(ev, off, end, nd));
 		*mask = w->row_steps[nd->row];
 		if (nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_NAMESPACE)
 			*steps = *mask & in_tag;
@@ -377,7 +377,7 @@ visit_attribute(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask)
 {
 	uint64_t t = 0, done = 0;
 
-	XP_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
+	BX_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
 	w->frames[w->level - 1].live &= ~((steps & w->path->single) | done);
 	return BX_OK;
 }
@@ -391,13 +391,13 @@ run(Walk *w, uint32_t pos)
 
 	while (w->level > 0 && !w->stop)
 	{
-		XP_TRY(seek(w, &w->frames[w->level - 1], &pos, &nd, &steps, &mask));
+		BX_TRY(seek(w, &w->frames[w->level - 1], &pos, &nd, &steps, &mask));
 		if (nd.key == 0)
 			w->level--;
 		else if (nd.kind == BX_KIND_ATTRIBUTE)
-			XP_TRY(visit_attribute(w, &nd, steps, mask));
+			BX_TRY(visit_attribute(w, &nd, steps, mask));
 		else
-			XP_TRY(visit(w, &nd, steps, mask, &pos));
+			BX_TRY(visit(w, &nd, steps, mask, &pos));
 	}
 	return BX_OK;
 }
@@ -447,12 +447,12 @@ xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink)
 	w.ev = ev;
 	w.path = path;
 	w.sink = sink;
-	XP_TRY(walk_begin(&w, start));
+	BX_TRY(walk_begin(&w, start));
 	mask = start->kind == XP_DOC || (start->key & 1) ? ev->plan->masks[path->word].any[start->kind]
 													 : w.row_steps[start->row];
-	XP_TRY(settle(&w, start, mask, &t));
+	BX_TRY(settle(&w, start, mask, &t));
 	if (t & path->selected)
-		XP_TRY(sink->take(sink, ev, start, &w.stop));
+		BX_TRY(sink->take(sink, ev, start, &w.stop));
 	if (w.stop)
 		return BX_OK;
 	if (start->kind == BX_KIND_LEAF)

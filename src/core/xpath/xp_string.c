@@ -30,7 +30,7 @@ payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 	uint32_t n;
 
 	ev->work->bytes += nd->len;
-	XP_TRY(xp_payload(ev, nd, &p));
+	BX_TRY(xp_payload(ev, nd, &p));
 	if (!bx_value_is_typed(p, nd->len))
 	{
 		s->s = (const char *) p;
@@ -61,7 +61,7 @@ append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
 	const char *s;
 	uint32_t n = nd->len;
 
-	XP_TRY(xp_payload(ev, nd, &p));
+	BX_TRY(xp_payload(ev, nd, &p));
 	s = (const char *) p;
 	if (bx_value_is_typed(p, nd->len))
 		s = bx_value_text(p, nd->len, tmp, &n);
@@ -80,8 +80,8 @@ visit_texts(XpEv *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
 
 	while (off < end)
 	{
-		XP_TRY(xp_tick(ev));
-		XP_TRY(xp_item_at(ev, off, end, &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, end, &nd));
 		off = nd.kind == BX_KIND_ELEMENT ? nd.content : nd.content + nd.len;
 		if ((nd.kind != BX_KIND_LEAF && nd.kind != BX_KIND_TEXT) || nd.len == 0)
 			continue;
@@ -91,7 +91,7 @@ visit_texts(XpEv *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
 		if (run->n > most)
 			return BX_OK;
 		if (run->buf != NULL)
-			XP_TRY(append_payload(ev, &nd, run->buf));
+			BX_TRY(append_payload(ev, &nd, run->buf));
 	}
 	return BX_OK;
 }
@@ -105,7 +105,7 @@ element_string(XpEv *ev, const XpNd *nd, XpStr *s)
 	BxStatus st;
 
 	memset(&run, 0, sizeof(run));
-	XP_TRY(visit_texts(ev, nd->content, end, 1, &run));
+	BX_TRY(visit_texts(ev, nd->content, end, 1, &run));
 	if (run.n <= 1)
 	{
 		s->s = "";
@@ -143,7 +143,7 @@ xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 		case BX_KIND_ATTRIBUTE:
 		case BX_KIND_TEXT: return payload_string(ev, nd, s);
 		default:
-			XP_TRY(xp_payload(ev, nd, &p));
+			BX_TRY(xp_payload(ev, nd, &p));
 			s->s = (const char *) p;
 			s->n = nd->len;
 			return BX_OK;
@@ -160,12 +160,12 @@ xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 	if (bx_kind_has_value(nd->kind))
 	{
 		ev->work->bytes += nd->len;
-		XP_TRY(xp_payload(ev, nd, &p));
+		BX_TRY(xp_payload(ev, nd, &p));
 		*d = bx_number_from_value(p, nd->len);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
-	XP_TRY(xp_node_string(ev, nd, &s));
+	BX_TRY(xp_node_string(ev, nd, &s));
 	*d = bx_number_from_text(s.s, s.n);
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
