@@ -3,7 +3,7 @@
 #   docker run -d --name bxml bxml && docker exec -it bxml psql
 FROM debian:12-slim AS build
 RUN apt-get update -q \
-	&& apt-get install -y -q --no-install-recommends gcc libc6-dev make pkg-config libxml2-dev postgresql-server-dev-15
+	&& apt-get install -y -q --no-install-recommends gcc libc6-dev make pkg-config libxml2-dev liblz4-dev postgresql-server-dev-15
 COPY . /src/bxml
 RUN cd /src/bxml && make -s clean && make -s -j2 stage
 
@@ -12,7 +12,7 @@ RUN mkdir -p /etc/postgresql-common \
 	&& echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf \
 	&& apt-get update -q \
 	&& UCF_FORCE_CONFFOLD=1 DEBIAN_FRONTEND=noninteractive \
-		apt-get install -y -q --no-install-recommends postgresql-15 libxml2 \
+		apt-get install -y -q --no-install-recommends postgresql-15 libxml2 liblz4-1 \
 	&& rm -rf /var/lib/apt/lists/*
 COPY --from=build /src/bxml/build/stage/ /
 ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data PGUSER=postgres

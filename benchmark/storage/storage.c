@@ -3,7 +3,7 @@
  *
  * usage: storage NAME FILE...    (documents end with a NUL byte or with their file)
  *
- * Prints one line of each table ("sizes", "times" and "rows", tab-separated) for all documents of the files together.  Sizes of other block sizes and levels than the writer's are found by cutting and compressing as
+ * Prints one line of each table ("sizes", "times", "rows", "policies", tab-separated) for all documents of the files together.  Sizes of other block sizes and levels than the writer's are found by cutting and compressing as
  * bx_pack does; times are those of the product.  Everything is in memory: what a query saves by fetching less from
  * disk is not in these numbers, which show the price of inflating alone.
  */
@@ -25,6 +25,7 @@
 
 #define SECONDS 0.15 /* per measurement, at least one pass over the documents */
 #define PASSES 3     /* the fastest counts */
+#define IN_ROW 1990  /* a value of at most this length stays in a row with a number beside it */
 
 typedef struct Doc
 {
@@ -303,6 +304,35 @@ print_rows(const char *name)
 	print_questions(NAMES);
 }
 
+/* Stored bytes as a part of the plain ones for other policies than the default, and how many values stay in their row. */
+static void
+print_policies(const char *name)
+{
+	static const BxPackPolicy policies[] = {{SIZE_MAX, 0, 0}, {0, 100, 0},     {1000, 90, 0}, {1000, 85, 0},
+											{1500, 90, 0},    BX_PACK_DEFAULT, {2000, 85, 0}};
+	size_t i, p;
+
+	printf("policies\t%s", name);
+	for (p = 0; p < sizeof(policies) / sizeof(policies[0]); p++)
+	{
+		const BxPackPolicy *policy = &policies[p];
+		size_t plain = 0, stored = 0, in_row = 0;
+
+		for (i = 0; i < docs_n; i++)
+		{
+			const Doc *d = &docs[i];
+			bool packs = d->n >= policy->min_len && d->always_n * 100 <= d->n * policy->keep_part;
+			size_t n = packs ? d->always_n : d->n;
+
+			plain += d->n;
+			stored += n;
+			in_row += n <= IN_ROW;
+		}
+		printf("\t%.3f (%zu %%)", (double) stored / (double) plain, in_row * 100 / docs_n);
+	}
+	printf("\n");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -318,5 +348,6 @@ main(int argc, char **argv)
 	print_sizes(argv[1]);
 	print_times(argv[1]);
 	print_rows(argv[1]);
+	print_policies(argv[1]);
 	return sink == 42;
 }

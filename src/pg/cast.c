@@ -1,7 +1,7 @@
 /*
  * cast.c -- casts between bxml and text, xml, bytea.
  *
- * text and xml carry XML text; bytea carries the stored form, checked on the way in.  None is implicit: see the
+ * text and xml carry XML text; bytea carries the plain binary form, checked on the way in.  None is implicit: see the
  * comments on the casts.
  */
 #include "postgres.h"

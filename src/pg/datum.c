@@ -163,29 +163,24 @@ datum_store_close(DatumStore *s)
 	s->copy = NULL;
 }
 
-/* A prefix may end within a long extension directory; only the whole value then tells what is wrong. */
-static void
-open_header(BxmlArg *arg, Datum datum, size_t prefix, BxHeader *head)
+/* A prefix may end within a long block list or extension directory: longer ones are tried up to the whole value. */
+void
+datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
 {
+	size_t prefix = HEADER_PREFIX;
 	BxError err;
 	BxStatus st;
 
 	bx_error_clear(&err);
-	datum_get_prefix(arg, datum, prefix);
-	st = bx_header_read(arg->v, arg->n, arg->total, head, &err);
-	if (st == BX_E_CORRUPT && arg->n < arg->total)
+	for (;; prefix *= 8)
 	{
-		datum_release(arg);
-		datum_get_stored(arg, datum);
+		datum_get_prefix(arg, datum, prefix);
 		st = bx_header_read(arg->v, arg->n, arg->total, head, &err);
+		if (st != BX_E_CORRUPT || arg->n >= arg->total)
+			break;
+		datum_release(arg);
 	}
 	error_check(st, &err);
-}
-
-void
-datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
-{
-	open_header(arg, datum, HEADER_PREFIX, head);
 }
 
 void

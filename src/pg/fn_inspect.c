@@ -161,7 +161,7 @@ bxml_check(PG_FUNCTION_ARGS)
 	BxStatus st;
 
 	bx_error_clear(&err);
-	datum_get(&doc, PG_GETARG_DATUM(0));
+	datum_get_stored(&doc, PG_GETARG_DATUM(0));
 	st = bx_check(doc.v, doc.n, false, NULL, host_here(&host), &err);
 	datum_release(&doc);
 	if (st != BX_E_CORRUPT)
@@ -264,7 +264,7 @@ bxml_dump(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	bx_error_clear(&err);
-	datum_get(&doc, PG_GETARG_DATUM(0));
+	datum_get_stored(&doc, PG_GETARG_DATUM(0));
 	bx_buf_init(&out, host_here(&host));
 	st = bx_dump_write(doc.v, doc.n, &host.host, &out, &err);
 	if (st != BX_E_CORRUPT)

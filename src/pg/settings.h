@@ -23,7 +23,7 @@ typedef enum EntityPolicy
 typedef enum BinaryOutput
 {
 	BINARY_TEXT,   /* bxml_send: version byte 1, UTF-8 text */
-	BINARY_NATIVE, /* bxml_send: version byte 2, the stored form */
+	BINARY_NATIVE, /* bxml_send: version byte 2, the plain binary form */
 } BinaryOutput;
 
 typedef enum Compression

@@ -2,7 +2,7 @@
  * type_bxml.c -- the type bxml: text and binary input and output.
  *
  * Text input takes documents and content alike, whatever the session's settings; settings only make it refuse.
- * The binary protocol form starts with a version byte: 1, then UTF-8 text; or 2, then the stored form, which is
+ * The binary protocol form starts with a version byte: 1, then UTF-8 text; or 2, then the plain binary form, which is
  * checked in full before it is believed.
  */
 #include "postgres.h"

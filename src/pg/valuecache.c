@@ -26,7 +26,10 @@
 #include "valuecache.h"
 
 #define SLOTS 4
-/* A value longer than this has the cache for itself; longer than the second bound, it is not kept. */
+/*
+ * A value whose plain form is longer than this has the cache for itself; one longer than the second bound is not kept.
+ * Stored sizes say nothing: blocks may be compressed a hundredfold.
+ */
 #define LARGE (1024 * 1024)
 #define TOO_LARGE (64 * 1024 * 1024)
 
@@ -108,12 +111,10 @@ fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
 
 /* The slot to use for a new value: a free one, else the one not used for longest. */
 static Slot *
-take_slot(bool large)
+take_slot(void)
 {
 	Slot *best = &slots[0];
 
-	if (large)
-		drop_all();
 	for (int i = 0; i < SLOTS; i++)
 	{
 		if (slots[i].used && (slots[i].stale || slots[i].img.n > LARGE))
@@ -130,6 +131,15 @@ take_slot(bool large)
 	return best;
 }
 
+/* A large value alone. */
+static void
+make_room(const Slot *keep)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (slots[i].used && &slots[i] != keep)
+			drop(&slots[i]);
+}
+
 /* Open the value in the slot; it counts as used only when that has worked. */
 static void
 open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
@@ -138,7 +148,7 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 
 	MemoryContextReset(s->cxt);
 	caller = MemoryContextSwitchTo(s->cxt);
-
+	s->stale = false; /* from here on an invalidation counts */
 	host_init(&s->host, s->cxt);
 	bx_arena_init(&s->arena, &s->host.host);
 	datum_store_open(&s->store, datum);
@@ -148,7 +158,6 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 	s->xmax = snap->xmax;
 	s->curcid = snap->curcid;
 	s->completed = snap->snapXactCompletionCount;
-	s->stale = false;
 	s->used = true;
 }
 
@@ -163,8 +172,6 @@ valuecache_get(Datum datum, BxError *err)
 	if (!VARATT_IS_EXTERNAL_ONDISK(p) || !bxml_setting_value_cache || !ActiveSnapshotSet())
 		return NULL;
 	VARATT_EXTERNAL_GET_POINTER(pointer, p);
-	if (pointer.va_rawsize > TOO_LARGE)
-		return NULL;
 	snap = GetActiveSnapshot();
 	for (int i = 0; i < SLOTS; i++)
 		if (fits(&slots[i], &pointer, snap))
@@ -173,9 +180,16 @@ valuecache_get(Datum datum, BxError *err)
 			slots[i].img.err = err;
 			return &slots[i].img;
 		}
-	s = take_slot(pointer.va_rawsize > LARGE);
+	s = take_slot();
 	s->pointer = pointer;
 	open_slot(s, datum, snap, err);
 	s->age = ++clock_now;
+	if (s->img.n > TOO_LARGE)
+	{
+		drop(s);
+		return NULL;
+	}
+	if (s->img.n > LARGE)
+		make_room(s);
 	return &s->img;
 }

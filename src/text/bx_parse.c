@@ -307,7 +307,7 @@ feed_portion(BxParser *p, const char *s, size_t n)
 	p->total += n;
 	if (p->total > p->opt.writer.limits.max_size)
 		return bx_fail_limit(&p->err, BX_E_LIMIT, "bxml.max_size", (int64_t) p->opt.writer.limits.max_size,
-							 "bytes of XML text");
+							 "size of XML text in bytes");
 	st = bx_decode_feed(p, (const uint8_t *) s, n);
 	if (st == BX_OK && n == PORTION)
 	{

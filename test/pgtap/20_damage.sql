@@ -1,7 +1,7 @@
 -- Damaged stored bytes: an error of class XX001 (or a feature of a newer version), or an answer; never a crash.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(9);
+SELECT plan(13);
 
 -- Bytes as a stored value, unchecked: the function returns its argument.
 CREATE FUNCTION pg_temp.raw(bytea) RETURNS bxml LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
@@ -69,6 +69,26 @@ SELECT is(array_agg(DISTINCT s) FILTER (WHERE s NOT IN ('ok', 'XX001', '10608', 
 		unnest(ARRAY[0, 1, 64, 255]) x, pg_temp.path_state(set_byte(v, at, x)) s;
 SELECT is(pg_temp.path_state(set_byte(v, 0, 99)), 'ok', 'a path of an unknown version is compiled again from its text')
 	FROM (SELECT pg_temp.path_bytes('/a/b[2]') AS v) p;
+
+-- the same in compressed blocks: stored bytes as they are, by a function that returns its argument
+CREATE FUNCTION pg_temp.stored(bxml) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
+SET LOCAL bxml.compression = always;
+CREATE TEMP TABLE packed AS SELECT pg_temp.stored(('<r>' || repeat('<b k="1">one</b>', 40) || '</r>')::bxml) AS v;
+SELECT ok(compressed, 'the value is in blocks') FROM packed, bxml_storage(pg_temp.raw(v));
+SELECT is(pg_temp.states(pg_temp.raw(v)), '{}'::text[], 'and raises nothing') FROM packed;
+CREATE TEMP TABLE packed_seen AS
+	SELECT at, b, pg_temp.states(pg_temp.poke(v, at, get_byte(v, at) # b)) AS states
+	FROM packed, generate_series(0, length(v) - 1) at, unnest(ARRAY[1, 128, 255, 16]) b;
+SELECT is((SELECT count(*) FROM packed_seen WHERE NOT states <@ ARRAY['XX001', '0A000']), 0::bigint,
+	'damage in blocks raises data corrupted or feature not supported, and nothing else');
+CREATE FUNCTION pg_temp.check_of(d bxml) RETURNS text AS $$
+BEGIN
+	RETURN bxml_check(d);
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE;
+END $$ LANGUAGE plpgsql;
+SELECT is(array_agg(DISTINCT c) FILTER (WHERE c NOT IN ('true', 'false', '0A000')), NULL, 'the check answers and does not raise')
+	FROM packed, generate_series(0, length(v) - 1) at, pg_temp.check_of(pg_temp.poke(v, at, get_byte(v, at) # 255)) c;
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -3,6 +3,8 @@
  *
  * Every case runs on all forms of storage, streaming and navigating, with and without a cache: see ut_xpath.h.
  */
+#include <stdlib.h>
+
 #include "ut_xpath.h"
 
 /* Section 2.2 */
@@ -815,6 +817,59 @@ caches_change_nothing(void)
 	bx_arena_reset(&arena);
 }
 
+/* A document of n elements with names of their own, so that its tables are about n * 20 bytes. */
+static char *
+many_names(uint32_t n, uint32_t salt)
+{
+	char *text = ut_need(malloc((size_t) n * 32 + 64));
+	size_t at = (size_t) sprintf(text, "<r>");
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		at += (size_t) sprintf(text + at, "<n%u_%u_abcdefghij/>", salt, i);
+	sprintf(text + at, "<x>%u</x></r>", n);
+	return text;
+}
+
+/* The tables a cache keeps may be of any size, in any order: smaller and larger than what it took from the host. */
+static void
+caches_hold_tables_of_any_size(void)
+{
+	static const uint32_t sizes[] = {700, 5000, 3, 700, 20000, 5000, 40, 400, 401, 402, 5001, 1};
+	XtWay way = {0};
+	BxArena arena;
+	XpCache *cache;
+	size_t i;
+
+	bx_arena_init(&arena, bx_host_libc());
+	cache = ut_need(xp_cache_new(&arena));
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+	{
+		char *text = many_names(sizes[i], (uint32_t) i);
+		char want[32];
+		XtForms f;
+		int k;
+
+		snprintf(want, sizeof(want), "[x=%u]", sizes[i]);
+		CHECK(xt_forms(&f, text));
+		for (k = 0; k < 4; k++)
+		{
+			BxBuf got;
+
+			bx_buf_init(&got, bx_host_libc());
+			way.cache = cache;
+			xt_answer(&got, &f.doc[k], "/r/x", &way, true);
+			CHECKF(got.len >= strlen(want) && memcmp(got.data, want, strlen(want)) == 0, "%u names: %.*s",
+				   sizes[i], (int) got.len, (char *) got.data);
+			bx_buf_free(&got);
+		}
+		xt_forms_free(&f);
+		free(text);
+	}
+	xt_cache_free(cache);
+	bx_arena_reset(&arena);
+}
+
 int
 main(void)
 {
@@ -834,5 +889,6 @@ main(void)
 	UT_RUN(entry_points);
 	UT_RUN(scope_of_results);
 	UT_RUN(caches_change_nothing);
+	UT_RUN(caches_hold_tables_of_any_size);
 	return ut_done();
 }

@@ -15,14 +15,6 @@
 #define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
 #define BX_RUN_MAX 16       /* blocks read ahead at most */
 
-#define TRY(x)                                                                                               \
-	do                                                                                                       \
-	{                                                                                                        \
-		BxStatus try_st = (x);                                                                               \
-		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
-			return try_st;                                                                                   \
-	} while (0)
-
 void
 bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n)
 {
@@ -98,7 +90,7 @@ list_compressed(BxImage *img, BxArena *arena, const uint8_t *prefix)
 	uint32_t stored = h->body_off;
 	uint32_t i, s = 0, l = 0;
 
-	TRY(alloc_blocks(img, arena, h->n_blocks + n_ext));
+	BX_TRY(alloc_blocks(img, arena, h->n_blocks + n_ext));
 	for (i = 0; i < h->n_blocks; i++)
 	{
 		img->plain_at[i] = plain;
@@ -128,7 +120,7 @@ list_plain(BxImage *img, BxArena *arena, uint32_t have)
 	uint32_t total = (uint32_t) img->store->total;
 	uint32_t i, at = have;
 
-	TRY(alloc_blocks(img, arena, (total - have + BX_FETCH_SIZE - 1) / BX_FETCH_SIZE));
+	BX_TRY(alloc_blocks(img, arena, (total - have + BX_FETCH_SIZE - 1) / BX_FETCH_SIZE));
 	for (i = 0; i < img->n_blocks; i++, at += BX_FETCH_SIZE)
 		img->plain_at[i] = img->stored_at[i] = at;
 	img->plain_at[i] = img->stored_at[i] = total;
@@ -154,7 +146,7 @@ open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have)
 	if (img->buf == NULL)
 		return BX_E_NOMEM;
 	img->v = img->buf;
-	TRY(packed ? list_compressed(img, arena, prefix) : list_plain(img, arena, have));
+	BX_TRY(packed ? list_compressed(img, arena, prefix) : list_plain(img, arena, have));
 	memcpy(img->buf, prefix, copy);
 	img->buf[1] &= (uint8_t) ~BX_FLAG_BLOCKS;
 	h->flags &= (uint8_t) ~BX_FLAG_BLOCKS;
@@ -180,17 +172,18 @@ bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err)
 	img->fetched = img->inflated = 0;
 	if (store->total > BX_VALUE_MAX)
 		return broken(img, "longer than a value can be");
-	if (store->bytes == NULL)
+	img->bytes = store->bytes;
+	if (img->bytes == NULL)
 	{
-		TRY(read_prefix(img, arena, &prefix, &have));
+		BX_TRY(read_prefix(img, arena, &prefix, &have));
 		if (have < store->total)
 			return open_copy(img, arena, prefix, have);
-		store->bytes = prefix; /* it was short */
+		img->bytes = prefix; /* it was short */
 	}
-	TRY(bx_header_read(store->bytes, store->total, store->total, &img->head, err));
+	BX_TRY(bx_header_read(img->bytes, store->total, store->total, &img->head, err));
 	if (img->head.flags & BX_FLAG_BLOCKS)
-		return open_copy(img, arena, store->bytes, (uint32_t) store->total);
-	img->v = store->bytes;
+		return open_copy(img, arena, img->bytes, (uint32_t) store->total);
+	img->v = img->bytes;
 	img->n = store->total;
 	img->hi = (uint32_t) store->total;
 	return BX_OK;
@@ -223,8 +216,8 @@ stored_run(BxImage *img, uint32_t first, uint32_t last, BxStatus *st)
 	size_t len = img->stored_at[last] - at;
 
 	*st = BX_OK;
-	if (img->store->bytes != NULL)
-		return img->store->bytes + at;
+	if (img->bytes != NULL)
+		return img->bytes + at;
 	if (at + len <= img->prefix_len)
 		return img->prefix + at;
 	if (img->temp_cap < len)
@@ -251,7 +244,7 @@ fetch_plain(BxImage *img, uint32_t first, uint32_t last)
 	uint32_t at = img->plain_at[first];
 	uint32_t len = img->plain_at[last] - at;
 
-	TRY(img->store->read(img->store, at, len, img->buf + at, img->err));
+	BX_TRY(img->store->read(img->store, at, len, img->buf + at, img->err));
 	img->fetched += len;
 	memset(img->filled + first, 1, last - first);
 	return BX_OK;
@@ -265,7 +258,7 @@ fill_run(BxImage *img, uint32_t first, uint32_t last)
 	uint32_t i;
 	BxStatus st;
 
-	TRY(bx_poll(img->host));
+	BX_TRY(bx_poll(img->host));
 	if (img->head.n_blocks == 0)
 		return fetch_plain(img, first, last);
 	src = stored_run(img, first, last, &st);
@@ -330,7 +323,7 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 		for (run = i + 1; run < last && img->filled[run] == img->filled[i] && run - i < BX_RUN_MAX; run++)
 			;
 		if (!img->filled[i])
-			TRY(fill_run(img, i, run));
+			BX_TRY(fill_run(img, i, run));
 	}
 	set_window(img, first == 0 ? 0 : img->plain_at[first], img->plain_at[last]);
 	return BX_OK;
@@ -350,7 +343,7 @@ bx_image_all(BxImage *img)
 
 			while (last < img->n_blocks && !img->filled[last] && last - i < BX_RUN_MAX)
 				last++;
-			TRY(fill_run(img, i, last));
+			BX_TRY(fill_run(img, i, last));
 		}
 	img->lo = 0;
 	img->hi = (uint32_t) img->n;
@@ -367,7 +360,7 @@ image_fetch(BxSource *source, uint32_t off, uint32_t need, const uint8_t **win, 
 		return bx_fail(err, BX_E_CORRUPT, at, "read outside the items of a bxml value");
 	if (need > source->len - off)
 		need = source->len - off;
-	TRY(bx_image_need(img, at, need));
+	BX_TRY(bx_image_need(img, at, need));
 	*win = img->v + at;
 	*got = img->hi - at < source->len - off ? img->hi - at : source->len - off;
 	return BX_OK;
@@ -409,7 +402,7 @@ bx_unpack(const uint8_t *v, const BxHeader *h, const BxHost *host, uint8_t *dst,
 	dst[1] &= (uint8_t) ~BX_FLAG_BLOCKS;
 	for (i = 0; i < h->n_blocks; i++)
 	{
-		TRY(bx_poll(host));
+		BX_TRY(bx_poll(host));
 		list = bx_varint_get(list, list_end, &stored);
 		if (list != NULL)
 			list = bx_varint_get(list, list_end, &plain);
@@ -435,11 +428,11 @@ bx_plain(const uint8_t **v, size_t *n, BxArena *arena, BxError *err)
 
 	if (*n < 2 || !((*v)[1] & BX_FLAG_BLOCKS))
 		return BX_OK;
-	TRY(bx_header_read(*v, *n, *n, &h, err));
+	BX_TRY(bx_header_read(*v, *n, *n, &h, err));
 	dst = bx_arena_alloc(arena, h.plain_total);
 	if (dst == NULL)
 		return bx_fail_nomem(err, h.plain_total);
-	TRY(bx_unpack(*v, &h, arena->host, dst, err));
+	BX_TRY(bx_unpack(*v, &h, arena->host, dst, err));
 	*v = dst;
 	*n = h.plain_total;
 	return BX_OK;

@@ -34,6 +34,7 @@ typedef struct BxImage
 	uint32_t hi;
 	BxStore own; /* for callers that have no other place for one */
 	/* private */
+	const uint8_t *bytes;  /* all stored bytes, when they are in memory */
 	const uint8_t *prefix; /* stored bytes read for the header */
 	uint32_t prefix_len;
 	uint8_t *buf;

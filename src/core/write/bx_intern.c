@@ -119,7 +119,7 @@ name_budget(BxWriter *w, uint32_t n_more)
 	w->name_bytes += n_more;
 	if (w->n_names + w->n_pairs >= w->opt.limits.max_names || w->name_bytes > w->opt.limits.max_name_bytes)
 		return bx_fail_limit(&w->err, BX_E_LIMIT, "bxml.token_limit", w->opt.limits.max_names,
-							 "distinct names");
+							 "number of distinct names");
 	return BX_OK;
 }
 

@@ -22,14 +22,6 @@ typedef struct Packer
 	BxError *err;
 } Packer;
 
-#define TRY(x)                                                                                               \
-	do                                                                                                       \
-	{                                                                                                        \
-		BxStatus try_st = (x);                                                                               \
-		if (BX_UNLIKELY(try_st != BX_OK))                                                                    \
-			return try_st;                                                                                   \
-	} while (0)
-
 static BxStatus
 put_number(Packer *k, uint32_t v)
 {
@@ -45,8 +37,8 @@ pack_block(Packer *k, uint32_t off, uint32_t len)
 	size_t bound = codec->bound(len);
 	size_t stored;
 
-	TRY(bx_poll(k->host));
-	TRY(bx_buf_reserve(&k->blocks, bound > len ? bound : len, k->err));
+	BX_TRY(bx_poll(k->host));
+	BX_TRY(bx_buf_reserve(&k->blocks, bound > len ? bound : len, k->err));
 	stored = codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, bound);
 	if (stored == 0 || stored >= len)
 	{
@@ -54,7 +46,7 @@ pack_block(Packer *k, uint32_t off, uint32_t len)
 		stored = len;
 	}
 	k->blocks.len += stored;
-	TRY(put_number(k, (uint32_t) stored));
+	BX_TRY(put_number(k, (uint32_t) stored));
 	return put_number(k, len);
 }
 
@@ -72,18 +64,18 @@ pack_body(Packer *k)
 {
 	uint32_t size, len, off, n = 0;
 
-	TRY(bx_buf_byte(&k->list, k->host->codec->code, k->err));
+	BX_TRY(bx_buf_byte(&k->list, k->host->codec->code, k->err));
 	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len; off += len, n++)
 	{
 		len = block_length(off, size, k->body_len);
 		size = size < BX_BLOCK_SIZE ? size * 2 : size;
 	}
-	TRY(put_number(k, n));
+	BX_TRY(put_number(k, n));
 	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len; off += len)
 	{
 		len = block_length(off, size, k->body_len);
 		size = size < BX_BLOCK_SIZE ? size * 2 : size;
-		TRY(pack_block(k, off, len));
+		BX_TRY(pack_block(k, off, len));
 	}
 	return BX_OK;
 }
@@ -105,7 +97,7 @@ pack_value(Packer *k, const uint8_t *v, size_t n, const BxHeader *h, const BxPac
 	size_t total;
 	uint8_t *p;
 
-	TRY(pack_body(k));
+	BX_TRY(pack_body(k));
 	total = h->table_off + k->list.len + k->blocks.len + ext_len;
 	if (!is_worth(policy, n, total))
 		return BX_OK;

@@ -233,7 +233,7 @@ bx_writer_start_element(BxWriter *w, uint32_t name)
 		return fail_state(w, "unknown name");
 	if (w->depth >= w->opt.limits.max_depth)
 		return bx_fail_limit(&w->err, BX_E_DEPTH, "bxml.max_depth", w->opt.limits.max_depth,
-							 "levels of nested elements");
+							 "depth of nested elements");
 	if (w->depth == 0)
 		w->top_elements++;
 	if (w->depth + 2 > w->cap_frames)

@@ -329,16 +329,17 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h, const uint8_t *v)
 	uint8_t *copy;
 
 	k->bytes = NULL;
+	if (k->empty.head == NULL)
+	{
+		/* first use: an ordinary chunk that stays from now on */
+		if (bx_arena_alloc(&k->tab, 1) == NULL)
+			return bx_fail_nomem(c->err, 1);
+		k->empty = bx_arena_mark(&k->tab);
+	}
 	bx_arena_release(&k->tab, &k->empty);
 	copy = bx_arena_alloc(&k->tab, h->items_off);
 	if (copy == NULL)
 		return bx_fail_nomem(c->err, h->items_off);
-	if (k->empty.head == NULL)
-	{
-		/* first use: keep the first chunk from now on */
-		k->empty = bx_arena_mark(&k->tab);
-		k->empty.cur = (char *) copy;
-	}
 	memcpy(copy, v, h->items_off);
 	k->bound.head = *h;
 	BX_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));

@@ -34,6 +34,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	XpEv *ev = &s->ev;
 
 	memset(&s->ev, 0, sizeof(s->ev));
+	s->img = NULL;
 	s->call = c;
 	s->fetched0 = c->image ? c->image->fetched : 0;
 	s->inflated0 = c->image ? c->image->inflated : 0;
@@ -66,8 +67,11 @@ end(Session *s, BxStatus st)
 {
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
-	s->call->work.fetched += s->img->fetched - s->fetched0;
-	s->call->work.inflated += s->img->inflated - s->inflated0;
+	if (s->img != NULL)
+	{
+		s->call->work.fetched += s->img->fetched - s->fetched0;
+		s->call->work.inflated += s->img->inflated - s->inflated0;
+	}
 	if (s->img == &s->own)
 		bx_image_close(&s->own);
 	return st;
@@ -76,10 +80,13 @@ end(Session *s, BxStatus st)
 BxStatus
 xp_exists(XpCall *c, const XpBlock *path, bool *found)
 {
+	BxStatus st;
 	Session s;
 
 	*found = true;
-	BX_TRY(begin(&s, c, path, false));
+	st = begin(&s, c, path, false);
+	if (st != BX_OK)
+		return end(&s, st);
 	if (s.type == XP_T_NODESET)
 		return end(&s, xp_any(&s.ev, s.root, &s.cx, found));
 	/* evaluated for its errors only */
@@ -89,9 +96,12 @@ xp_exists(XpCall *c, const XpBlock *path, bool *found)
 BxStatus
 xp_test(XpCall *c, const XpBlock *path, bool *value)
 {
+	BxStatus st;
 	Session s;
 
-	BX_TRY(begin(&s, c, path, false));
+	st = begin(&s, c, path, false);
+	if (st != BX_OK)
+		return end(&s, st);
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, value));
 }
 
@@ -118,19 +128,25 @@ value_of(Session *s, XpText *text)
 BxStatus
 xp_value(XpCall *c, const XpBlock *path, XpText *text)
 {
+	BxStatus st;
 	Session s;
 
-	BX_TRY(begin(&s, c, path, false));
+	st = begin(&s, c, path, false);
+	if (st != BX_OK)
+		return end(&s, st);
 	return end(&s, value_of(&s, text));
 }
 
 BxStatus
 xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 {
+	BxStatus st;
 	Session s;
 
 	*count = 1;
-	BX_TRY(begin(&s, c, path, false));
+	st = begin(&s, c, path, false);
+	if (st != BX_OK)
+		return end(&s, st);
 	if (s.type == XP_T_NODESET)
 		return end(&s, xp_count_nodes(&s.ev, s.root, &s.cx, count));
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
@@ -140,10 +156,13 @@ BxStatus
 xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found, uint8_t **data,
 		 size_t *len)
 {
+	BxStatus st;
 	Session s;
 
 	*found = true;
-	BX_TRY(begin(&s, c, path, true));
+	st = begin(&s, c, path, true);
+	if (st != BX_OK)
+		return end(&s, st);
 	s.ev.keep_up = true;
 	return end(&s, xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len));
 }
@@ -167,9 +186,12 @@ xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n)
 	KeySink k = {{take_key}, {NULL, 0, 0}};
 	uint32_t *out;
 	uint32_t i;
+	BxStatus st;
 	Session s;
 
-	BX_TRY(begin(&s, c, path, false));
+	st = begin(&s, c, path, false);
+	if (st != BX_OK)
+		return end(&s, st);
 	BX_TRY(end(&s, xp_each(&s.ev, s.root, &s.cx, &k.sink)));
 	out = bx_arena_alloc(c->arena, (size_t) k.set.n * sizeof(uint32_t) + 1);
 	if (out == NULL)
