@@ -15,6 +15,7 @@ typedef struct Session
 	uint64_t inflated0;
 	XpCall *call;
 	BxTable table;
+	XpNd document;
 	XpCx cx;
 	uint32_t root;
 	uint8_t type; /* static type of the whole expression */
@@ -55,7 +56,8 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	if (names || ev->plan->needs_names)
 		BX_TRY(open_table(s, c));
 	BX_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
-	xp_document(ev, &s->cx.node);
+	xp_document(ev, &s->document);
+	s->cx.node = &s->document;
 	s->cx.pos = s->cx.size = 1;
 	s->root = ev->plan->block->root;
 	s->type = ev->plan->nodes[s->root].type;

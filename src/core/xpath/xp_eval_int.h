@@ -185,7 +185,7 @@ typedef struct XpEv
 /* Dynamic context: XPath 1.0 section 1. */
 typedef struct XpCx
 {
-	XpNd node;
+	const XpNd *node; /* the caller's: a copy would wait for the stores that made it */
 	uint32_t pos;
 	uint32_t size;
 } XpCx;

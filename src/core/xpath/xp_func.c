@@ -62,7 +62,7 @@ lang_matches(XpStr lang, XpStr ask)
 static BxStatus
 fn_lang(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 {
-	XpNd nd = cx->node;
+	XpNd nd = *cx->node;
 	XpNd parent;
 	XpStr ask, lang;
 	bool found;
@@ -150,7 +150,7 @@ fn_sum(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 static BxStatus
 fn_number(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
-	return call->a ? xp_num(ev, call->a, cx, d) : xp_node_number(ev, &cx->node, d);
+	return call->a ? xp_num(ev, call->a, cx, d) : xp_node_number(ev, cx->node, d);
 }
 
 static BxStatus

@@ -12,7 +12,7 @@
 BxStatus
 xp_arg_or_context(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 {
-	return call->a ? xp_str(ev, call->a, cx, s) : xp_node_string(ev, &cx->node, s);
+	return call->a ? xp_str(ev, call->a, cx, s) : xp_node_string(ev, cx->node, s);
 }
 
 static BxStatus
@@ -84,7 +84,7 @@ xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 static BxStatus
 named_node(XpEv *ev, const XpNode *call, const XpCx *cx, const BxNameInfo **name)
 {
-	XpNd nd = cx->node;
+	XpNd nd = *cx->node;
 	bool found = true;
 
 	*name = NULL;
@@ -369,7 +369,7 @@ fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 		start = p;
 		c = bx_utf8_next(&p, end);
 		if (c < 0)
-			return xp_damaged(ev, cx->node.content);
+			return xp_damaged(ev, cx->node->content);
 		hit = find_mapping(m, n, c);
 		if (hit == NULL)
 			while (start < p)

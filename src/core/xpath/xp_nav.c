@@ -385,7 +385,7 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 	XpCx cx;
 	double d;
 
-	cx.node = *nd;
+	cx.node = nd;
 	cx.pos = pos;
 	cx.size = size;
 	if (ev->plan->nodes[p->a].type == XP_T_NUMBER)
@@ -690,7 +690,7 @@ nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 		if (path->absolute)
 			xp_document(ev, &start);
 		else
-			start = cx->node;
+			start = *cx->node;
 		if (ev->navigate)
 		{
 			BX_TRY(xp_set_add(ev, set, &start));
@@ -782,7 +782,7 @@ xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 			ev->work->steps++;
 			if (path->absolute)
 				xp_document(ev, &nd);
-			return xp_stream(ev, path, path->absolute ? &nd : &cx->node, sink);
+			return xp_stream(ev, path, path->absolute ? &nd : cx->node, sink);
 		}
 	}
 	BX_TRY(xp_nodes_of(ev, expr, cx, &set));
