@@ -8,7 +8,7 @@
 
 #include <libxml/SAX2.h>
 
-#define NAMES_START 128
+#define NAMES_START 256
 
 static BxStatus
 check(BxParser *p, BxStatus st)

@@ -6,10 +6,14 @@
  */
 #include "bx_writer_int.h"
 
+/* First sizes: what a message of a hundred names needs, so that most documents never grow a table. */
+#define ARRAY_START 128
+#define MAP_START 256
+
 void *
 bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem)
 {
-	uint32_t n = *cap < 16 ? 16 : *cap;
+	uint32_t n = *cap < ARRAY_START ? ARRAY_START : *cap;
 	void *q;
 
 	while (n < need)
@@ -26,23 +30,34 @@ bx_writer_nomem(BxWriter *w, size_t n)
 	return bx_fail_nomem(&w->err, n);
 }
 
+static inline uint64_t
+hash_mix(uint64_t h, uint64_t k)
+{
+	h = (h ^ k) * 0xff51afd7ed558ccdull;
+	return h ^ (h >> 32);
+}
+
+/*
+ * Eight bytes at a time, the last ones overlapping; shorter strings in one step.  Never stored: the seed differs from
+ * writer to writer, so that names cannot be chosen to collide, and numbering goes by appearance.
+ */
 static uint32_t
 hash_bytes(uint32_t seed, const char *s, size_t n)
 {
-	uint64_t h = seed ^ 0x9E3779B97F4A7C15ull;
-	uint64_t k;
+	uint64_t h = (seed ^ 0x9E3779B97F4A7C15ull) + ((uint64_t) n << 56);
+	const uint8_t *p = (const uint8_t *) s;
 
-	for (; n >= 8; s += 8, n -= 8)
+	if (n >= 8)
 	{
-		memcpy(&k, s, 8);
-		h = (h ^ k) * 0xff51afd7ed558ccdull;
-		h ^= h >> 32;
+		for (; n > 8; p += 8, n -= 8)
+			h = hash_mix(h, bx_get_u64(p));
+		return (uint32_t) hash_mix(h, bx_get_u64(p + n - 8));
 	}
-	k = 0;
+	if (n >= 4)
+		return (uint32_t) hash_mix(h, bx_get_u32(p) | (uint64_t) bx_get_u32(p + n - 4) << 32);
 	if (n > 0)
-		memcpy(&k, s, n);
-	h = (h ^ k ^ ((uint64_t) n << 56)) * 0xff51afd7ed558ccdull;
-	return (uint32_t) (h ^ (h >> 29));
+		h ^= (uint64_t) p[0] | (uint64_t) p[n / 2] << 8 | (uint64_t) p[n - 1] << 16;
+	return (uint32_t) hash_mix(h, 0);
 }
 
 static uint32_t
@@ -58,7 +73,7 @@ hash_row(uint32_t parent, uint8_t kind, uint32_t name)
 static BxStatus
 map_reserve(BxWriter *w, BxMap *m, uint32_t (*hash_of)(const BxWriter *, uint32_t))
 {
-	uint32_t cap = m->cap ? m->cap * 2 : 64;
+	uint32_t cap = m->cap ? m->cap * 2 : MAP_START;
 	uint32_t *slots;
 	uint32_t i, h;
 
@@ -149,7 +164,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t hash, uint32_t *pair)
 BxStatus
 bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 {
-	uint32_t hash = hash_bytes(hash_bytes(0, prefix.s, prefix.n), uri.s, uri.n);
+	uint32_t hash = hash_bytes(hash_bytes(w->seed, prefix.s, prefix.n), uri.s, uri.n);
 	BxMap *m = &w->pair_map;
 	uint32_t h, i;
 	BxStatus st;
@@ -204,7 +219,7 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t hash, uint32_t *name)
 BxStatus
 bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 {
-	uint32_t hash = hash_bytes(pair, local.s, local.n);
+	uint32_t hash = hash_bytes(pair ^ w->seed, local.s, local.n);
 	BxMap *m = &w->name_map;
 	uint32_t h, i;
 	BxStatus st;

@@ -8,6 +8,9 @@
 
 #include "../value/bx_value.h"
 
+/* First size of the tape: a small document never outgrows it. */
+#define TAPE_START 2048
+
 static BxStatus
 fail_state(BxWriter *w, const char *what)
 {
@@ -39,6 +42,7 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	memset(w, 0, sizeof(*w));
 	w->host = host;
 	w->opt = *options;
+	w->seed = (uint32_t) (((uintptr_t) w >> 4) * 0x9E3779B97F4A7C15ull >> 32);
 	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
 		w->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init(&w->arena, host);
@@ -46,7 +50,12 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	bx_buf_init(&w->text, host);
 	w->shaped = options->mode != BX_MODE_NAMES;
 	w->last_row = BX_ROW_NONE;
-	w->frames = bx_grow_array(w, NULL, &w->cap_frames, 16, sizeof(BxWFrame));
+	w->frames = bx_grow_array(w, NULL, &w->cap_frames, 1, sizeof(BxWFrame));
+	if (bx_buf_reserve(&w->tape, TAPE_START, err) != BX_OK)
+	{
+		bx_writer_free(w);
+		return NULL;
+	}
 	if (w->frames != NULL)
 	{
 		memset(w->frames, 0, sizeof(BxWFrame));

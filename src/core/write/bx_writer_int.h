@@ -86,6 +86,7 @@ struct BxWriter
 	uint32_t n_shapes; /* rows before names took over; equals n_rows while shaped */
 	bool shaped;
 	BxMap pair_map, name_map, row_map;
+	uint32_t seed; /* of the hashes of strings */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
 	uint32_t max_depth;
