@@ -4,6 +4,7 @@
  * Handlers never jump: a failure is recorded and libxml2 is stopped.  Entity content is parsed by libxml2 in contexts
  * of its own that go on after the stop, so every handler looks at the record first.
  */
+#include "../core/base/bx_utf8.h"
 #include "bx_parse_int.h"
 
 #include <libxml/SAX2.h>
@@ -265,6 +266,19 @@ characters(void *user, const xmlChar *s, int n)
 		bx_top_text(p, (const char *) s, (size_t) n);
 }
 
+/* libxml2 (seen in 2.9.14) lets overlong sequences pass in CDATA sections, and only there. */
+static void
+cdata(void *user, const xmlChar *s, int n)
+{
+	BxParser *p = user;
+	size_t bad;
+
+	if (p->err.status == BX_OK && n > 0 && !bx_utf8_is_xml(s, (size_t) n, &bad))
+		bx_fail_encoding(p, true, "invalid UTF-8 byte sequence");
+	else
+		characters(user, s, n);
+}
+
 /* Comments and PIs of the internal subset are part of the DOCTYPE text. */
 static void
 comment(void *user, const xmlChar *s)
@@ -355,7 +369,7 @@ bx_sax_init(BxParser *p)
 	s->endElementNs = end_element;
 	s->characters = characters;
 	s->ignorableWhitespace = characters;
-	s->cdataBlock = characters;
+	s->cdataBlock = cdata;
 	s->comment = comment;
 	s->processingInstruction = processing_instruction;
 	s->internalSubset = internal_subset;
