@@ -638,9 +638,10 @@ refusals(void)
 	expect_refusal("namespace::x", "!unsupported@1", "\"namespace\"");
 	expect_refusal("//namespace::*", "!unsupported@3", "\"namespace\"");
 	expect_refusal("/r/a[namespace::node()]", "!unsupported@6", "\"namespace\"");
-	expect_refusal("$v", "!unsupported@1", "variable");
-	expect_refusal("1 + $x", "!unsupported@5", "variable");
-	expect_refusal("//a[$x]", "!unsupported@5", "variable");
+	expect_refusal("$v", "!xpath@1", "\"$v\"");
+	expect_refusal("1 + $x", "!xpath@5", "\"$x\"");
+	expect_refusal("//none[$x]", "!xpath@8", "\"$x\"");
+	expect_refusal("declare variable $x external; $x", "!xpath@31", "\"$x\"");
 	expect_refusal("id('a')", "!unsupported@1", "\"id\"");
 	expect_refusal("//none[id('x')]", "!unsupported@8", "\"id\"");
 	expect_refusal("id(//a)/b", "!unsupported@1", "\"id\"");

@@ -572,7 +572,7 @@ test_prolog_errors(void)
 		{"declare namespace p = 'a&b'; a", 25, "invalid reference \"&b\""},
 		{"declare namespace p = '\xC3\xA9&#xD800;'; a", 25, "invalid reference \"&#xD800;\""},
 		{"a; declare namespace p = 'u';", 2, "unexpected \";\""},
-		{"declare variable $x = 1; a", 9, "unexpected \"variable\""},
+		{"declare variable $x = 1; a", 21, "Expected \":=\" or \"external\"."},
 	};
 
 	BADS(bads);

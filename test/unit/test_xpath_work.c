@@ -72,7 +72,7 @@ typedef enum Want
 static uint64_t
 items(const XtDoc *d, const char *expr, Want want, bool navigate)
 {
-	XtWay way = {NULL, navigate, NULL};
+	XtWay way = {.navigate = navigate};
 	BxStatus st;
 	XpBlock *path;
 	BxArena arena;
@@ -476,7 +476,7 @@ call_entry(XpCall *c, const XpBlock *path, int entry)
 static BxStatus
 evaluate_refused(const XtDoc *d, const XpBlock *path, int entry, uint64_t left, bool *refused)
 {
-	XtWay way = {NULL, entry & 8, NULL};
+	XtWay way = {.navigate = entry & 8};
 	BxArena arena;
 	BxStatus st;
 	BxError err;

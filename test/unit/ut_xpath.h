@@ -269,6 +269,10 @@ typedef struct XtWay
 	XpCache *cache;
 	bool navigate;
 	const BxHost *host; /* NULL: libc */
+	const XpVar *vars;
+	uint32_t n_vars;
+	const XpPrefix *prefixes;
+	uint32_t n_prefixes;
 } XtWay;
 
 static inline void
@@ -282,6 +286,10 @@ xt_call(XpCall *c, BxArena *arena, const XtDoc *d, const XtWay *way, BxError *er
 	c->cache = way->cache;
 	c->err = err;
 	c->navigate = way->navigate;
+	c->vars = way->vars;
+	c->n_vars = way->n_vars;
+	c->prefixes = way->prefixes;
+	c->n_prefixes = way->n_prefixes;
 }
 
 static inline void
@@ -444,10 +452,10 @@ xt_compare(const BxBuf *got, const char *want, size_t n, const char *expr, int w
  * streaming or not, no cache, a new one, a used one.
  */
 static inline void
-xt_expect_in(const XtForms *f, const char *expr, const char *want)
+xt_expect_given(const XtForms *f, const char *expr, const char *want, const XtWay *given)
 {
 	XpCache *caches[4] = {NULL, NULL, NULL, NULL};
-	XtWay way = {0};
+	XtWay way = *given;
 	BxBuf first, got;
 	BxArena arena;
 	int i;
@@ -473,6 +481,14 @@ xt_expect_in(const XtForms *f, const char *expr, const char *want)
 		xt_cache_free(caches[i]);
 	bx_buf_free(&first);
 	bx_arena_reset(&arena);
+}
+
+static inline void
+xt_expect_in(const XtForms *f, const char *expr, const char *want)
+{
+	static const XtWay nothing;
+
+	xt_expect_given(f, expr, want, &nothing);
 }
 
 static inline void

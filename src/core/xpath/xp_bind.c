@@ -293,7 +293,82 @@ xp_cache_free(XpCache *cache)
 	bx_arena_reset(&cache->own);
 }
 
-/* The plan of a block: kept with a copy of the block, so that only the bytes decide whether it still fits. */
+static bool
+has_unbound(const XpBlock *block)
+{
+	const XpName *names = xp_names(block);
+	uint32_t i;
+
+	for (i = 0; i < block->n_names; i++)
+		if (names[i].flags & XP_NAME_UNBOUND)
+			return true;
+	return false;
+}
+
+/* The plan of a block; prefixes it leaves open are bound by compiling its source again with those of the call. */
+static BxStatus
+make_plan(const XpCall *c, const XpBlock *block, bool unbound, BxArena *arena, XpPlan **plan)
+{
+	XpBlock *bound;
+
+	if (unbound && c->n_prefixes > 0)
+	{
+		BX_TRY(xp_compile_bound(xp_pool(block), block->source_len, c->prefixes, c->n_prefixes, 0, arena,
+								&bound, c->err));
+		block = bound;
+	}
+	return xp_plan_build(block, arena, plan, c->err);
+}
+
+static bool
+keep_text(XpCache *k, const char **s, size_t n)
+{
+	*s = bx_arena_strndup(&k->own, n > 0 ? *s : "", n);
+	return *s != NULL;
+}
+
+/* Copy the prefixes of the call into the cache. */
+static BxStatus
+keep_prefixes(XpCache *k, const XpCall *c)
+{
+	size_t n = (size_t) c->n_prefixes * sizeof(XpPrefix);
+	uint32_t i;
+
+	k->prefixes = bind_alloc(&k->own, n, c->err);
+	if (k->prefixes == NULL)
+		return BX_E_NOMEM;
+	k->n_prefixes = c->n_prefixes;
+	if (n > 0)
+		memcpy(k->prefixes, c->prefixes, n);
+	for (i = 0; i < c->n_prefixes; i++)
+		if (!keep_text(k, &k->prefixes[i].prefix, k->prefixes[i].prefix_len) ||
+			!keep_text(k, &k->prefixes[i].uri, k->prefixes[i].uri_len))
+			return bx_fail_nomem(c->err, k->prefixes[i].prefix_len + k->prefixes[i].uri_len);
+	return BX_OK;
+}
+
+static bool
+same_prefixes(const XpCache *k, const XpCall *c)
+{
+	uint32_t i;
+
+	if (k->n_prefixes != c->n_prefixes)
+		return false;
+	for (i = 0; i < c->n_prefixes; i++)
+	{
+		const XpPrefix *a = &k->prefixes[i], *b = &c->prefixes[i];
+
+		if (!xp_same_text(a->prefix, a->prefix_len, b->prefix, b->prefix_len) ||
+			!xp_same_text(a->uri, a->uri_len, b->uri, b->uri_len))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The plan of a block: kept with copies of the block and of the prefixes that matter for it, so that only the bytes
+ * decide whether it still fits.  Values of variables are no part of a plan.
+ */
 static BxStatus
 plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 {
@@ -302,11 +377,12 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 
 	if (k == NULL)
 	{
-		BX_TRY(xp_plan_build(block, c->arena, &p, c->err));
+		BX_TRY(make_plan(c, block, has_unbound(block), c->arena, &p));
 		*plan = p;
 		return BX_OK;
 	}
-	if (k->plan == NULL || k->block->total != block->total || memcmp(k->block, block, block->total) != 0)
+	if (k->plan == NULL || k->block->total != block->total || memcmp(k->block, block, block->total) != 0 ||
+		(k->unbound && !same_prefixes(k, c)))
 	{
 		k->plan = NULL;
 		k->bytes = NULL;
@@ -315,7 +391,10 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 		if (k->block == NULL)
 			return bx_fail_nomem(c->err, block->total);
 		memcpy(k->block, block, block->total);
-		BX_TRY(xp_plan_build(k->block, &k->own, &k->plan, c->err));
+		k->unbound = has_unbound(block);
+		if (k->unbound)
+			BX_TRY(keep_prefixes(k, c));
+		BX_TRY(make_plan(c, k->block, k->unbound, &k->own, &k->plan));
 	}
 	*plan = k->plan;
 	return BX_OK;

@@ -163,17 +163,17 @@ xp_add_char(XpParser *p, char c)
 }
 
 bool
-xp_add_text(XpParser *p, const char *s, XpSpan *span)
+xp_add_text(XpParser *p, const char *s, size_t n, XpSpan *span)
 {
-	uint32_t n = (uint32_t) strlen(s);
+	uint32_t len = (uint32_t) n;
 
-	if (!extra_room(p, n))
+	if (!extra_room(p, len))
 		return false;
 	span->off = p->lx.n + p->extra_len;
-	span->len = n;
-	if (n > 0)
-		memcpy(p->extra + p->extra_len, s, n);
-	p->extra_len += n;
+	span->len = len;
+	if (len > 0)
+		memcpy(p->extra + p->extra_len, s, len);
+	p->extra_len += len;
 	return true;
 }
 

@@ -128,6 +128,8 @@ set_with_string(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *
 	c.hit = false;
 	if (ev->plan->lit_no[other] != 0)
 		c.text = ev->plan->lits[ev->plan->lit_no[other] - 1];
+	else if (ev->plan->nodes[other].op == XP_VARIABLE)
+		c.text = xp_val(ev, other)->text;
 	else
 	{
 		BX_TRY(xp_str(ev, other, cx, &s));
@@ -336,8 +338,8 @@ compare_atoms(XpEv *ev, const XpNode *op, uint8_t ta, uint8_t tb, const XpCx *cx
 BxStatus
 xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 {
-	uint8_t ta = ev->plan->nodes[op->a].type;
-	uint8_t tb = ev->plan->nodes[op->b].type;
+	uint8_t ta = xp_type(ev, op->a);
+	uint8_t tb = xp_type(ev, op->b);
 	bool swap = ta != XP_T_NODESET;
 	uint32_t set = swap ? op->b : op->a;
 	uint32_t other = swap ? op->a : op->b;

@@ -60,7 +60,8 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	s->cx.node = &s->document;
 	s->cx.pos = s->cx.size = 1;
 	s->root = ev->plan->block->root;
-	s->type = ev->plan->nodes[s->root].type;
+	BX_TRY(xp_vars_bind(ev, c));
+	s->type = xp_type(ev, s->root);
 	return BX_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "../read/bx_image.h"
 #include "../write/bx_writer.h"
 #include "xp_ast.h"
+#include "xp_value.h"
 
 /* Work done by evaluation, for tests of complexity and EXPLAIN. */
 typedef struct XpWork
@@ -33,10 +34,15 @@ typedef struct XpCall
 	size_t n;
 	XpCache *cache; /* or NULL */
 	BxError *err;
-	XpWork work;    /* added to */
-	bool navigate;  /* never stream: for tests that compare both ways of evaluation */
-	BxStore *store; /* where the value is when v is NULL: only what evaluation looks at is read */
-	BxImage *image; /* or an image of it that the caller keeps; then v and store are not used */
+	XpWork work;       /* added to */
+	bool navigate;     /* never stream: for tests that compare both ways of evaluation */
+	BxStore *store;    /* where the value is when v is NULL: only what evaluation looks at is read */
+	BxImage *image;    /* or an image of it that the caller keeps; then v and store are not used */
+	const XpVar *vars; /* values of variables; of two with one name the last counts */
+	uint32_t n_vars;
+	const XpPrefix
+		*prefixes; /* of prefixes the path does not bind itself; of two with one name the last counts */
+	uint32_t n_prefixes;
 } XpCall;
 
 typedef struct XpText

@@ -64,6 +64,9 @@ typedef struct XpWordMasks
 	uint64_t named[XP_KINDS]; /* steps that also ask for a name */
 } XpWordMasks;
 
+/* At most this many variables of different names in one expression. */
+#define XP_MAX_VARS 256
+
 typedef struct XpPlan
 {
 	const XpBlock *block;
@@ -71,15 +74,18 @@ typedef struct XpPlan
 	const XpName *names;
 	const char *pool;
 	uint32_t n_words;
-	bool needs_up;        /* some axis or function goes to a parent */
-	bool has_down;        /* some streaming path has a descendant step */
-	bool needs_names;     /* some function asks for the name of a node */
-	uint32_t *bit;        /* per AST node: word * 64 + bit of a step */
-	uint8_t *axis;        /* per AST node: axis of a step, after "//" was merged into the next one */
-	XpPath *paths;        /* per path */
-	uint16_t *path_no;    /* per AST node: path + 1 */
-	XpLit *lits;          /* per string literal */
-	uint16_t *lit_no;     /* per AST node: literal + 1 */
+	bool needs_up;     /* some axis or function goes to a parent */
+	bool has_down;     /* some streaming path has a descendant step */
+	bool needs_names;  /* some function asks for the name of a node */
+	uint32_t *bit;     /* per AST node: word * 64 + bit of a step */
+	uint8_t *axis;     /* per AST node: axis of a step, after "//" was merged into the next one */
+	XpPath *paths;     /* per path */
+	uint16_t *path_no; /* per AST node: path + 1 */
+	XpLit *lits;       /* per string literal */
+	uint16_t *lit_no;  /* per AST node: literal + 1 */
+	uint32_t *vars;    /* per variable: a node that refers to it */
+	uint32_t n_vars;
+	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
 	XpWordMasks *masks;   /* per word */
 	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
 	uint32_t wanted[256]; /* names asked for, as bx_scan_pass_name takes them */
@@ -105,7 +111,10 @@ struct XpCache
 {
 	BxArena own; /* plan and block copy */
 	XpPlan *plan;
-	XpBlock *block;       /* own copy the plan refers to */
+	XpBlock *block;     /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
+	XpPrefix *prefixes; /* own copies: what the plan was made with, when the path leaves prefixes unbound */
+	uint32_t n_prefixes;
+	bool unbound;         /* it does */
 	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */
 	BxArenaMark empty;    /* of tab */
 	const uint8_t *bytes; /* the table section the binding was made from, NULL for none */
@@ -158,6 +167,15 @@ typedef struct XpSet
 	uint32_t cap;
 } XpSet;
 
+/* A value at run time, of the variables; kinds as in XpAtom. */
+typedef struct XpVal
+{
+	uint8_t type; /* XpType */
+	bool boolean;
+	double number;
+	XpLit text;
+} XpVal;
+
 typedef struct XpEv
 {
 	const XpPlan *plan;
@@ -176,10 +194,11 @@ typedef struct XpEv
 	const BxHost *host;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	bool keep_up;   /* nodes need to know the way up */
-	bool navigate;  /* never stream */
-	uint32_t ticks; /* until the next poll */
-	uint32_t depth; /* of nested evaluation */
+	const XpVal *vals; /* of variables */
+	bool keep_up;      /* nodes need to know the way up */
+	bool navigate;     /* never stream */
+	uint32_t ticks;    /* until the next poll */
+	uint32_t depth;    /* of nested evaluation */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */
@@ -255,6 +274,43 @@ extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);
 extern BxStatus xp_number_string(XpEv *ev, double d, XpStr *s);
 extern void *xp_alloc(XpEv *ev, size_t n);
 extern BxStatus xp_nomem(XpEv *ev, size_t n);
+
+/* xp_vars.c: look up the values of all variables of the plan */
+extern BxStatus xp_vars_bind(XpEv *ev, const XpCall *c);
+extern bool xp_var_bool(const XpVal *val);
+extern double xp_var_num(const XpVal *val);
+extern BxStatus xp_var_str(XpEv *ev, const XpVal *val, XpStr *s);
+
+/* Value of an XP_VARIABLE node. */
+static inline const XpVal *
+xp_val(const XpEv *ev, uint32_t expr)
+{
+	return &ev->vals[ev->plan->var_no[expr]];
+}
+
+/* Type of an expression; that of a variable is known only now. */
+static inline uint8_t
+xp_type(const XpEv *ev, uint32_t expr)
+{
+	uint8_t type = ev->plan->nodes[expr].type;
+
+	return BX_LIKELY(type != XP_T_ANY) ? type : xp_val(ev, expr)->type;
+}
+
+/* Is the expression the same number wherever it is evaluated?  Then *k is it. */
+static inline bool
+xp_constant(const XpEv *ev, uint32_t expr, double *k)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+
+	if (e->op == XP_NUMBER)
+		memcpy(k, ev->plan->pool + e->a, sizeof(double));
+	else if (e->op == XP_VARIABLE && xp_val(ev, expr)->type == XP_T_NUMBER)
+		*k = xp_val(ev, expr)->number;
+	else
+		return false;
+	return true;
+}
 
 /* xp_stream.c */
 extern BxStatus xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink);

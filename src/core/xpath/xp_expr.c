@@ -191,13 +191,21 @@ undouble(XpParser *p, const XpToken *t, XpSpan *span)
 	return true;
 }
 
+bool
+xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span)
+{
+	span->off = t->local;
+	span->len = t->local_len;
+	return !t->doubled || undouble(p, t, span);
+}
+
 static uint32_t
 parse_string(XpParser *p)
 {
 	XpNode node = {.op = XP_STRING, .pos = p->cur.pos};
-	XpSpan span = {p->cur.local, p->cur.local_len};
+	XpSpan span;
 
-	if (p->cur.doubled && !undouble(p, &p->cur, &span))
+	if (!xp_literal_text(p, &p->cur, &span))
 		return 0;
 	node.a = span.off;
 	node.b = span.len;
@@ -208,8 +216,17 @@ static uint32_t
 parse_variable(XpParser *p)
 {
 	XpNode node = {.op = XP_VARIABLE, .pos = p->cur.pos};
+	const XpVarDecl *decl;
+	XpName name;
 
-	node.name = xp_resolve(p, &p->cur, false);
+	if (!xp_meaning(p, &p->cur, false, &name))
+		return 0;
+	decl = name.flags != 0
+			   ? NULL
+			   : xp_find_decl(p, (XpSpan){name.uri, name.uri_len}, (XpSpan){name.local, name.local_len});
+	if (decl != NULL && decl->value.op != XP_NONE)
+		return xp_advance(p) ? xp_add_declared(p, decl, node.pos) : 0;
+	node.name = xp_add_name(p, &name);
 	return node.name != 0 && xp_advance(p) ? xp_add_node(p, &node) : 0;
 }
 

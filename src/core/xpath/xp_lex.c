@@ -385,6 +385,8 @@ lex_symbol(XpLexer *lx, XpToken *t)
 		case ':':
 			if (d == ':')
 				return take(lx, t, XP_TOK_COLONS, 2);
+			if (d == '=')
+				return take(lx, t, XP_TOK_ASSIGN, 2);
 			return fail_char(lx, t->off, "No white space is allowed around the \":\" of a name.");
 		case '(':
 		case ')':

@@ -25,6 +25,7 @@ typedef enum XpTokenKind
 	XP_TOK_NE,
 	XP_TOK_LE,
 	XP_TOK_GE,
+	XP_TOK_ASSIGN, /* ":=" */
 } XpTokenKind;
 
 typedef enum XpNameForm

@@ -388,7 +388,7 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 	cx.node = nd;
 	cx.pos = pos;
 	cx.size = size;
-	if (ev->plan->nodes[p->a].type == XP_T_NUMBER)
+	if (xp_type(ev, p->a) == XP_T_NUMBER)
 	{
 		BX_TRY(xp_num(ev, p->a, &cx, &d));
 		*pass = d == pos;
@@ -442,10 +442,8 @@ most_wanted(const XpEv *ev, uint32_t step)
 	uint32_t pred = ev->plan->nodes[step].a;
 	double k;
 
-	if (pred == 0 || !stops_early(ev->plan->axis[step]) ||
-		ev->plan->nodes[ev->plan->nodes[pred].a].op != XP_NUMBER)
+	if (pred == 0 || !stops_early(ev->plan->axis[step]) || !xp_constant(ev, ev->plan->nodes[pred].a, &k))
 		return 0;
-	memcpy(&k, ev->plan->pool + ev->plan->nodes[ev->plan->nodes[pred].a].a, sizeof(double));
 	return k >= 1 && k < UINT32_MAX ? (uint32_t) k : 1;
 }
 
@@ -716,17 +714,12 @@ nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 static BxStatus
 nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 {
-	const XpNode *test = &ev->plan->nodes[ev->plan->nodes[e->b].a];
 	Collect c = {{collect}, set, UINT32_MAX};
 	double k;
 
-	if (test->op == XP_NUMBER)
-	{
-		/* "(...)[3]": three nodes are enough to know */
-		memcpy(&k, ev->plan->pool + test->a, sizeof(double));
-		if (k >= 1 && k < UINT32_MAX - 1)
-			c.most = (uint32_t) k;
-	}
+	/* "(...)[3]": three nodes are enough to know */
+	if (xp_constant(ev, ev->plan->nodes[e->b].a, &k) && k >= 1 && k < UINT32_MAX - 1)
+		c.most = (uint32_t) k;
 	BX_TRY(xp_each(ev, e->a, cx, &c.sink));
 	return filter_set(ev, e->b, set);
 }
@@ -760,6 +753,8 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 			xp_set_sort(set);
 			return BX_OK;
 		}
+		case XP_VARIABLE:
+			return bx_fail(ev->err, BX_E_XPATH, e->pos, "value of a variable is not a node-set");
 		default: return xp_unsupported(ev, e, "expression as a node-set");
 	}
 }

@@ -97,7 +97,7 @@ bool_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 	XpStr s;
 	double d;
 
-	switch (ev->plan->nodes[expr].type)
+	switch (xp_type(ev, expr))
 	{
 		case XP_T_NODESET: return xp_any(ev, expr, cx, b);
 		case XP_T_NUMBER:
@@ -127,6 +127,7 @@ xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 		case XP_LE:
 		case XP_GT:
 		case XP_GE: return xp_compare(ev, e, cx, b);
+		case XP_VARIABLE: *b = xp_var_bool(xp_val(ev, expr)); return BX_OK;
 		case XP_CALL:
 			if (e->type == XP_T_BOOLEAN)
 				return xp_call_bool(ev, e, cx, b);
@@ -155,7 +156,7 @@ num_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 	XpStr s;
 	XpNd nd;
 
-	switch (ev->plan->nodes[expr].type)
+	switch (xp_type(ev, expr))
 	{
 		case XP_T_NODESET:
 			BX_TRY(xp_first(ev, expr, cx, &nd, &b));
@@ -195,6 +196,7 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 			BX_TRY(xp_num(ev, e->b, cx, &y));
 			*d = arithmetic(e->op, x, y);
 			return BX_OK;
+		case XP_VARIABLE: *d = xp_var_num(xp_val(ev, expr)); return BX_OK;
 		case XP_CALL:
 			if (e->type == XP_T_NUMBER)
 				return xp_call_num(ev, e, cx, d);
@@ -218,6 +220,8 @@ xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s)
 		s->n = e->b;
 		return BX_OK;
 	}
+	if (e->op == XP_VARIABLE)
+		return xp_var_str(ev, xp_val(ev, expr), s);
 	switch (e->type)
 	{
 		case XP_T_NODESET:

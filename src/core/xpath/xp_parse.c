@@ -119,8 +119,24 @@ parse_all(XpParser *p)
 	return root;
 }
 
+void
+xp_parse_init(XpParser *p, const char *text, uint32_t n, BxArena *arena, BxError *err)
+{
+	memset(p, 0, sizeof(*p));
+	p->arena = arena;
+	p->err = err;
+	xp_lex_init(&p->lx, text, n, err);
+}
+
 BxStatus
 xp_compile(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block, BxError *err)
+{
+	return xp_compile_bound(text, n, NULL, 0, reserve, arena, block, err);
+}
+
+BxStatus
+xp_compile_bound(const char *text, size_t n, const XpPrefix *prefixes, uint32_t n_prefixes, size_t reserve,
+				 BxArena *arena, XpBlock **block, BxError *err)
 {
 	BxStatus st = check_source(text, n, err);
 	XpParser p;
@@ -129,10 +145,11 @@ xp_compile(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock *
 	*block = NULL;
 	if (st != BX_OK)
 		return st;
-	memset(&p, 0, sizeof(p));
-	p.arena = arena;
-	p.err = err;
-	xp_lex_init(&p.lx, text, (uint32_t) n, err);
+	if (n_prefixes > XP_MAX_BINDINGS)
+		return xp_fail(err, 1, NULL, "more than %d namespace declarations", XP_MAX_BINDINGS);
+	xp_parse_init(&p, text, (uint32_t) n, arena, err);
+	p.outer = prefixes;
+	p.n_outer = n_prefixes;
 	if (!xp_build_init(&p))
 		return p.status;
 	root = parse_all(&p);

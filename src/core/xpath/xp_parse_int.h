@@ -10,6 +10,7 @@
 
 #include "xp_ast_int.h"
 #include "xp_lex_int.h"
+#include "xp_value.h"
 
 /* Bounds the pairwise searches for a prefix; documents have a dozen. */
 #define XP_MAX_BINDINGS 256
@@ -26,6 +27,20 @@ typedef struct XpBinding
 	XpSpan prefix;
 	XpSpan uri; /* empty: the prefix is not bound (any more) */
 } XpBinding;
+
+/*
+ * "declare variable": a value given there takes the place of every reference, so that a bound variable costs no more
+ * than a literal; an external one stays an XP_VARIABLE node.
+ */
+typedef struct XpVarDecl
+{
+	XpSpan uri;
+	XpSpan local;
+	XpNode value;  /* op XP_NONE: external; XP_NUMBER: a is not set */
+	double number; /* of an XP_NUMBER */
+	uint32_t from; /* source offsets: of what follows the name ... */
+	uint32_t to;   /* ... and of the ";" */
+} XpVarDecl;
 
 typedef struct XpParser
 {
@@ -55,11 +70,19 @@ typedef struct XpParser
 	XpBinding *bindings;
 	uint32_t n_bindings;
 	uint32_t cap_bindings;
+	const XpPrefix
+		*outer; /* prefixes the caller binds, looked up after those of the prolog; the last one wins */
+	uint32_t n_outer;
 	XpSpan default_uri;
 	bool default_declared;
+
+	XpVarDecl *decls;
+	uint32_t n_decls;
+	uint32_t cap_decls;
 } XpParser;
 
 /* xp_parse.c: tokens and errors */
+extern void xp_parse_init(XpParser *p, const char *text, uint32_t n, BxArena *arena, BxError *err);
 extern bool xp_advance(XpParser *p);
 extern bool xp_expect(XpParser *p, uint8_t kind, const char *detail);
 extern uint32_t xp_unexpected(XpParser *p, const char *detail);
@@ -83,7 +106,7 @@ extern uint32_t xp_add_node(XpParser *p, const XpNode *node);
 extern uint32_t xp_add_name(XpParser *p, const XpName *name); /* index + 1 */
 extern uint32_t xp_add_number(XpParser *p, double number);    /* index + 1 */
 extern bool xp_add_char(XpParser *p, char c);
-extern bool xp_add_text(XpParser *p, const char *s, XpSpan *span);
+extern bool xp_add_text(XpParser *p, const char *s, size_t n, XpSpan *span);
 extern const char *xp_span_text(const XpParser *p, XpSpan span);
 extern bool xp_span_same(const XpParser *p, XpSpan a, XpSpan b);
 extern bool xp_span_is(const XpParser *p, XpSpan span, const char *s);
@@ -94,11 +117,22 @@ extern bool xp_parse_prolog(XpParser *p);
 /* The name of a token; unprefixed names are in the default element namespace only for element tests. */
 extern uint32_t xp_resolve(XpParser *p, const XpToken *t, bool element);
 extern XpFunc xp_resolve_func(XpParser *p, const XpToken *t);
+/* What a name means, without adding it to the block; false on error. */
+extern bool xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name);
+extern bool xp_expect_word(XpParser *p, const char *word, const char *detail);
+
+/* xp_decl.c: variables */
+extern bool xp_parse_variable_decl(XpParser *p);
+extern const XpVarDecl *xp_find_decl(const XpParser *p, XpSpan uri, XpSpan local);
+/* The node of a reference to a declared variable with a value. */
+extern uint32_t xp_add_declared(XpParser *p, const XpVarDecl *decl, uint32_t pos);
 
 /* xp_expr.c */
 extern uint32_t xp_parse_expr(XpParser *p);
 extern uint32_t xp_parse_primary(XpParser *p);
 extern bool xp_starts_primary(const XpParser *p);
+/* The text of a string literal. */
+extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);
 /* False, with an error at pos, when a static type cannot be a node-set. */
 extern bool xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char *what);
 

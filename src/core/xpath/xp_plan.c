@@ -360,6 +360,56 @@ plan_masks(Builder *b)
 	return BX_OK;
 }
 
+static bool
+same_name(const XpPlan *p, const XpName *x, const XpName *y)
+{
+	return x->local_len == y->local_len && x->uri_len == y->uri_len &&
+		   memcmp(p->pool + x->local, p->pool + y->local, x->local_len) == 0 &&
+		   memcmp(p->pool + x->uri, p->pool + y->uri, x->uri_len) == 0;
+}
+
+/* Number of the variable that node i refers to, found among at most XP_MAX_VARS; n_vars when it is new. */
+static uint32_t
+find_var(const XpPlan *p, uint32_t i)
+{
+	uint32_t k;
+
+	for (k = 0; k < p->n_vars; k++)
+		if (same_name(p, &p->names[p->nodes[p->vars[k]].name - 1], &p->names[p->nodes[i].name - 1]))
+			break;
+	return k;
+}
+
+static BxStatus
+plan_vars(Builder *b)
+{
+	XpPlan *p = b->p;
+	uint32_t i, k;
+
+	for (i = 1; i < b->n_nodes; i++)
+	{
+		if (p->nodes[i].op != XP_VARIABLE)
+			continue;
+		if (p->var_no == NULL)
+		{
+			p->var_no = plan_alloc(b, b->n_nodes);
+			p->vars = plan_alloc(b, XP_MAX_VARS * sizeof(uint32_t));
+			if (!p->var_no || !p->vars)
+				return BX_E_NOMEM;
+		}
+		k = find_var(p, i);
+		if (k == XP_MAX_VARS)
+			return bx_fail(b->err, BX_E_XPATH, p->nodes[i].pos,
+						   "invalid XPath expression: more than %d variables", XP_MAX_VARS);
+		p->var_no[i] = (uint8_t) k;
+		if (k < p->n_vars)
+			continue;
+		p->vars[k] = i;
+		p->n_vars++;
+	}
+	return BX_OK;
+}
+
 /* What the expression asks for that evaluation does not offer, and prefixes nobody bound. */
 static BxStatus
 refuse(const Builder *b)
@@ -377,8 +427,6 @@ refuse(const Builder *b)
 						   (int) (name->prefix_len < 100 ? name->prefix_len : 100), p->pool + name->prefix);
 		if (n->op == XP_STEP && n->axis == XP_AX_NAMESPACE)
 			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath axis \"namespace\" is not supported");
-		if (n->op == XP_VARIABLE)
-			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath variables are not supported");
 		if (n->op == XP_CALL && n->func == XP_FN_ID)
 			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath function \"id\" is not supported");
 	}
@@ -409,6 +457,7 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	BX_TRY(plan_paths(&b));
 	BX_TRY(plan_literals(&b));
 	BX_TRY(plan_masks(&b));
+	BX_TRY(plan_vars(&b));
 	*plan = p;
 	return BX_OK;
 }

@@ -3,6 +3,8 @@
  *
  *   declare namespace p = "uri";
  *   declare default element namespace "uri";
+ *   declare variable $x := 5;                    (see xp_decl.c)
+ *   declare variable $x external;
  *
  * as in XQuery 3.1: URIs may hold entity and character references, their white space is normalized, "" removes a
  * binding, one prefix is declared at most once, and the default is for element names only.  "xml" and "fn" are
@@ -185,12 +187,29 @@ add_binding(XpParser *p, XpSpan prefix, XpSpan uri)
 	return true;
 }
 
-/* The namespace of a prefix, empty when there is none.  Predefined ones enter the list when first used. */
+/* A prefix the caller binds; NULL when there is none, or one bound to nothing. */
+static const XpPrefix *
+find_outer(const XpParser *p, XpSpan prefix)
+{
+	const char *s = xp_source(p, prefix.off);
+	uint32_t i;
+
+	for (i = p->n_outer; i-- > 0;)
+		if (xp_same_text(p->outer[i].prefix, p->outer[i].prefix_len, s, prefix.len))
+			return p->outer[i].uri_len > 0 ? &p->outer[i] : NULL;
+	return NULL;
+}
+
+/*
+ * The namespace of a prefix, empty when there is none.  Predefined ones and the caller's enter the list when first
+ * used.
+ */
 static bool
 lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
 {
 	const XpBinding *binding = find_binding(p, prefix);
 	const char *predefined = NULL;
+	const XpPrefix *outer;
 
 	uri->off = 0;
 	uri->len = 0;
@@ -203,9 +222,12 @@ lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
 		predefined = XML_URI;
 	else if (xp_span_is(p, prefix, "fn"))
 		predefined = FN_URI;
-	if (predefined == NULL)
+	if (predefined != NULL)
+		return xp_add_text(p, predefined, strlen(predefined), uri) && add_binding(p, prefix, *uri);
+	outer = find_outer(p, prefix);
+	if (outer == NULL)
 		return true;
-	return xp_add_text(p, predefined, uri) && add_binding(p, prefix, *uri);
+	return xp_add_text(p, outer->uri, outer->uri_len, uri) && add_binding(p, prefix, *uri);
 }
 
 /* Rules of Namespaces in XML for the two reserved prefixes; at is the position to report. */
@@ -257,8 +279,8 @@ parse_namespace(XpParser *p)
 	return check_reserved(p, t.pos, prefix, uri) && add_binding(p, prefix, uri);
 }
 
-static bool
-expect_word(XpParser *p, const char *word, const char *detail)
+bool
+xp_expect_word(XpParser *p, const char *word, const char *detail)
 {
 	if (!xp_is_word(p, &p->cur, word))
 		return xp_unexpected(p, detail);
@@ -275,8 +297,8 @@ parse_default(XpParser *p)
 	if (p->default_declared)
 		return xp_error(p, pos, NULL, "default element namespace is declared twice");
 	p->default_declared = true;
-	if (!xp_advance(p) || !expect_word(p, "element", "Expected \"element\".") ||
-		!expect_word(p, "namespace", "Expected \"namespace\".") || !parse_uri(p, &p->default_uri))
+	if (!xp_advance(p) || !xp_expect_word(p, "element", "Expected \"element\".") ||
+		!xp_expect_word(p, "namespace", "Expected \"namespace\".") || !parse_uri(p, &p->default_uri))
 		return false;
 	return check_reserved(p, pos, none, p->default_uri);
 }
@@ -292,11 +314,16 @@ xp_parse_prolog(XpParser *p)
 	{
 		XpLexer lexer = p->lx;
 		XpToken declare = p->cur;
-		bool ok;
+		bool variable, ok;
 
 		if (!xp_advance(p))
 			return false;
-		if (xp_is_word(p, &p->cur, "namespace"))
+		variable = xp_is_word(p, &p->cur, "variable");
+		if (p->n_decls > 0 && (xp_is_word(p, &p->cur, "namespace") || xp_is_word(p, &p->cur, "default")))
+			return xp_unexpected(p, "Namespaces are declared before variables.");
+		if (variable)
+			ok = xp_advance(p) && xp_parse_variable_decl(p);
+		else if (xp_is_word(p, &p->cur, "namespace"))
 			ok = xp_advance(p) && parse_namespace(p);
 		else if (xp_is_word(p, &p->cur, "default"))
 			ok = parse_default(p);
@@ -338,33 +365,40 @@ resolve_namespace(XpParser *p, const XpToken *t, XpName *name)
 	return true;
 }
 
+bool
+xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name)
+{
+	memset(name, 0, sizeof(*name));
+	if (t->kind == '*')
+	{
+		name->flags = XP_NAME_ANY_LOCAL | XP_NAME_ANY_NS;
+		return true;
+	}
+	if (t->form == XP_FORM_ANY_NS)
+		name->flags = XP_NAME_ANY_NS;
+	else if (t->form != XP_FORM_PLAIN)
+	{
+		if (!resolve_namespace(p, t, name))
+			return false;
+	}
+	else if (element && p->default_uri.len > 0)
+	{
+		name->uri = p->default_uri.off;
+		name->uri_len = p->default_uri.len;
+	}
+	if (t->any_local)
+		name->flags |= XP_NAME_ANY_LOCAL;
+	name->local = t->local;
+	name->local_len = t->local_len;
+	return true;
+}
+
 uint32_t
 xp_resolve(XpParser *p, const XpToken *t, bool element)
 {
-	XpName name = {0};
+	XpName name;
 
-	if (t->kind == '*')
-		name.flags = XP_NAME_ANY_LOCAL | XP_NAME_ANY_NS;
-	else
-	{
-		if (t->form == XP_FORM_ANY_NS)
-			name.flags = XP_NAME_ANY_NS;
-		else if (t->form != XP_FORM_PLAIN)
-		{
-			if (!resolve_namespace(p, t, &name))
-				return 0;
-		}
-		else if (element && p->default_uri.len > 0)
-		{
-			name.uri = p->default_uri.off;
-			name.uri_len = p->default_uri.len;
-		}
-		if (t->any_local)
-			name.flags |= XP_NAME_ANY_LOCAL;
-		name.local = t->local;
-		name.local_len = t->local_len;
-	}
-	return xp_add_name(p, &name);
+	return xp_meaning(p, t, element, &name) ? xp_add_name(p, &name) : 0;
 }
 
 /* 0 for an unknown function; also on error, which p->status tells apart. */

@@ -318,7 +318,7 @@ copy_result(Copier *c, uint32_t root, const XpCx *cx, uint8_t **data, size_t *le
 {
 	XpStr s;
 
-	if (c->ev->plan->nodes[root].type == XP_T_NODESET)
+	if (xp_type(c->ev, root) == XP_T_NODESET)
 		BX_TRY(xp_each(c->ev, root, cx, &c->sink));
 	else
 	{

@@ -70,18 +70,6 @@ set_up(Walk *w, XpNd *nd)
 
 /* ---- predicates ---- */
 
-/* Is the predicate a plain number?  Then *k is it. */
-static inline bool
-literal_number(const XpEv *ev, uint32_t pred, double *k)
-{
-	const XpNode *e = &ev->plan->nodes[ev->plan->nodes[pred].a];
-
-	if (e->op != XP_NUMBER)
-		return false;
-	memcpy(k, ev->plan->pool + e->a, sizeof(double));
-	return true;
-}
-
 /*
  * Does the node pass the predicates of step i?  counts are the counters of the context.  *done is set when no later
  * node of this context can pass (its first predicate is a number that has been reached).
@@ -102,7 +90,7 @@ passes(Walk *w, uint32_t i, const XpNd *nd, uint32_t *counts, bool *pass, bool *
 		pos = 1;
 		if (nodes[pr].flags & XP_POSITIONAL)
 			pos = ++*count++;
-		if (literal_number(w->ev, pr, &k))
+		if (xp_constant(w->ev, nodes[pr].a, &k))
 		{
 			*pass = pos == k;
 			*done = pr == first && pos >= k;
