@@ -1,0 +1,235 @@
+/*
+ * xp_set.c -- node-sets in memory, eight bytes a node: order, contexts of a step that add nothing, and the anchors that
+ * a set needs.
+ */
+#include "xp_nav_int.h"
+
+BxStatus
+xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd)
+{
+	if (set->n == set->cap)
+	{
+		uint32_t cap = set->cap ? set->cap * 2 : 16;
+		XpItem *p = xp_alloc(ev, (size_t) cap * sizeof(XpItem));
+
+		if (p == NULL)
+			return BX_E_NOMEM;
+		if (set->n > 0)
+			memcpy(p, set->items, (size_t) set->n * sizeof(XpItem));
+		set->items = p;
+		set->cap = cap;
+	}
+	set->items[set->n].key = nd->key;
+	set->items[set->n++].up = nd->up;
+	return BX_OK;
+}
+
+static void
+sift(XpItem *a, size_t i, size_t n)
+{
+	XpItem x = a[i];
+	size_t c;
+
+	for (; (c = 2 * i + 1) < n; i = c)
+	{
+		if (c + 1 < n && a[c + 1].key > a[c].key)
+			c++;
+		if (a[c].key <= x.key)
+			break;
+		a[i] = a[c];
+	}
+	a[i] = x;
+}
+
+static void
+heap_sort(XpItem *a, size_t n)
+{
+	size_t i;
+
+	for (i = n / 2; i-- > 0;)
+		sift(a, i, n);
+	for (i = n; i-- > 1;)
+	{
+		XpItem x = a[0];
+
+		a[0] = a[i];
+		a[i] = x;
+		sift(a, 0, i);
+	}
+}
+
+/* Document order without duplicates; already ordered sets, the common case, cost one look. */
+void
+xp_set_sort(XpSet *set)
+{
+	uint32_t i, k;
+
+	for (i = 1; i < set->n && set->items[i - 1].key < set->items[i].key; i++)
+		;
+	if (i >= set->n)
+		return;
+	heap_sort(set->items, set->n);
+	for (i = k = 1; i < set->n; i++)
+		if (set->items[i].key != set->items[k - 1].key)
+			set->items[k++] = set->items[i];
+	set->n = k;
+}
+
+void
+xp_set_reverse(XpSet *set)
+{
+	uint32_t i, j;
+
+	if (set->n == 0)
+		return;
+	for (i = 0, j = set->n - 1; i < j; i++, j--)
+	{
+		XpItem x = set->items[i];
+
+		set->items[i] = set->items[j];
+		set->items[j] = x;
+	}
+}
+
+/* ---- contexts ---- */
+
+/*
+ * Without predicates the union over all contexts is often what some of them give.  xp_reduce_contexts keeps these only:
+ * for following:: the one that ends first, for preceding:: the last, for axes downwards those that do not lie below
+ * another, for siblings the first or last child of each parent.
+ */
+static BxStatus
+keep_first_end(XpEv *ev, XpSet *from)
+{
+	uint32_t end = UINT32_MAX;
+	uint32_t i;
+	XpNd nd;
+
+	for (i = 0; i < from->n; i++)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		if (nd.content + nd.len >= end)
+			continue;
+		end = nd.content + nd.len;
+		from->items[0] = from->items[i];
+	}
+	from->n = from->n > 0;
+	return BX_OK;
+}
+
+static BxStatus
+keep_outermost(XpEv *ev, XpSet *from)
+{
+	uint32_t end = 0; /* of the last one kept that has something below */
+	uint32_t i, k = 0;
+	XpNd nd;
+
+	for (i = 0; i < from->n; i++)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		if (xp_is_child_kind(nd.kind) && nd.kind != XP_DOC && nd.key / 2 - 1 < end)
+			continue;
+		if (xp_is_child_kind(nd.kind))
+			end = nd.content + nd.len;
+		from->items[k++] = from->items[i];
+	}
+	from->n = k;
+	return BX_OK;
+}
+
+/*
+ * One context per parent: the first when reading forwards, the last when reading backwards.  The stack holds parents
+ * met so far that the current context may lie below; one that has no room only costs a context too many.
+ */
+static BxStatus
+keep_one_per_parent(XpEv *ev, XpSet *from, bool backwards)
+{
+	uint32_t cap = ev->bound->head.depth + 2;
+	uint32_t *open = xp_alloc(ev, (size_t) cap * sizeof(uint32_t));
+	uint32_t top = 0, i, k = 0;
+	XpNd nd;
+
+	if (open == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < from->n; i++)
+	{
+		XpItem x = from->items[backwards ? from->n - 1 - i : i];
+		uint32_t parent = x.up == 0 || x.key == 0 ? 0 : (ev->anchors[x.up].off + 1) * 2;
+
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &x, &nd));
+		if (nd.kind == XP_DOC || !xp_is_child_kind(nd.kind))
+			continue; /* has no siblings */
+		while (top > 0 && (backwards ? open[top - 1] >= x.key : open[top - 1] > parent))
+			top--;
+		if (top > 0 && open[top - 1] == parent)
+			continue;
+		if (top < cap)
+			open[top++] = parent;
+		from->items[backwards ? from->n - 1 - k : k] = x;
+		k++;
+	}
+	if (backwards)
+		memmove(from->items, from->items + (from->n - k), k * sizeof(XpItem));
+	from->n = k;
+	return BX_OK;
+}
+
+BxStatus
+xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from)
+{
+	if (from->n < 2)
+		return BX_OK;
+	switch (axis)
+	{
+		case XP_AX_FOLLOWING: return keep_first_end(ev, from);
+		case XP_AX_PRECEDING:
+			from->items[0] = from->items[from->n - 1];
+			from->n = 1;
+			return BX_OK;
+		case XP_AX_DESCENDANT:
+		case XP_AX_DESCENDANT_OR_SELF: return keep_outermost(ev, from);
+		case XP_AX_FOLLOWING_SIBLING: return keep_one_per_parent(ev, from, false);
+		case XP_AX_PRECEDING_SIBLING: return keep_one_per_parent(ev, from, true);
+		default: return BX_OK;
+	}
+}
+
+/*
+ * Drop the anchors from number `first` on that no node of the set hangs under.  Anchors come after those they hang
+ * under, so one pass moves the others down.
+ */
+BxStatus
+xp_drop_anchors(XpEv *ev, uint32_t first, XpSet *set)
+{
+	uint32_t n = ev->n_anchors - first;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	uint32_t *to = xp_alloc(ev, (size_t) n * sizeof(uint32_t));
+	uint32_t i, a, k = first;
+
+	if (to == NULL)
+		return BX_E_NOMEM;
+	memset(to, 0, (size_t) n * sizeof(uint32_t));
+	for (i = 0; i < set->n; i++)
+		for (a = set->items[i].up; a >= first && a != XP_NO_UP && to[a - first] == 0; a = ev->anchors[a].up)
+			to[a - first] = 1;
+	for (i = 0; i < n; i++)
+	{
+		XpAnchor x = ev->anchors[first + i];
+
+		if (to[i] == 0)
+			continue;
+		if (x.up >= first && x.up != XP_NO_UP)
+			x.up = to[x.up - first];
+		to[i] = k;
+		ev->anchors[k++] = x;
+	}
+	for (i = 0; i < set->n; i++)
+		if (set->items[i].up >= first && set->items[i].up != XP_NO_UP)
+			set->items[i].up = to[set->items[i].up - first];
+	ev->n_anchors = k;
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
