@@ -214,12 +214,12 @@ ask_libxml(Diff *d, BxBuf *out)
 static void
 put_our_nodes(BxBuf *out, XpCall *c, const XtDoc *doc, const XpBlock *path)
 {
-	const uint32_t *keys;
+	const uint32_t *keys, *pairs;
 	uint32_t *places;
 	uint32_t n, i;
 	XpText text;
 
-	if (xp_keys(c, path, &keys, &n) != BX_OK || xp_value(c, path, &text) != BX_OK)
+	if (xp_keys(c, path, &keys, &pairs, &n) != BX_OK || xp_value(c, path, &text) != BX_OK)
 	{
 		xt_say(out, "error %s", c->err->msg);
 		return;

@@ -305,7 +305,7 @@ static inline void
 xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
 {
 	uint8_t type = xp_nodes(path)[path->root].type;
-	const uint32_t *keys;
+	const uint32_t *keys, *pairs;
 	BxStatus st;
 	XpText text;
 	uint32_t n, i;
@@ -323,7 +323,7 @@ xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
 		xt_say(out, "%s", type == XP_T_STRING ? "\"" : "");
 		return;
 	}
-	st = xp_keys(c, path, &keys, &n);
+	st = xp_keys(c, path, &keys, &pairs, &n);
 	if (st != BX_OK)
 	{
 		xt_put_error(out, st, c->err);
@@ -333,8 +333,13 @@ xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
 	for (i = 0; i < n; i++)
 	{
 		xt_say(out, "%s", i > 0 ? " " : "");
-		xt_put_node(out, d, keys[i]);
-		if (i > 0 && keys[i] <= keys[i - 1])
+		if (pairs[i] == UINT32_MAX)
+			xt_put_node(out, d, keys[i]);
+		else
+			xt_say(out, "{%.*s=%.*s}", (int) d->table.pairs[pairs[i]].prefix_len,
+				   d->table.pairs[pairs[i]].prefix, (int) d->table.pairs[pairs[i]].uri_len,
+				   d->table.pairs[pairs[i]].uri);
+		if (i > 0 && (keys[i] < keys[i - 1] || (keys[i] == keys[i - 1] && pairs[i] + 1 <= pairs[i - 1] + 1)))
 			xt_say(out, "(OUT OF ORDER)");
 	}
 	xt_say(out, "]");

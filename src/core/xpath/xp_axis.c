@@ -160,13 +160,19 @@ gather_up(XpGather *g, const XpNd *nd, bool self, bool all)
 static BxStatus
 gather_after(XpGather *g, const XpNd *nd, bool deep)
 {
+	uint32_t up = nd->up;
 	XpNd parent;
 	bool found;
 
 	BX_TRY(xp_parent(g->ev, nd, &parent, &found));
 	if (!found)
 		return BX_OK;
-	return gather_range(g, nd->content + nd->len, parent.content + parent.len, nd->up, deep);
+	if (parent.kind == BX_KIND_LEAF)
+		/* only its namespace nodes come before its text */
+		return nd->kind == BX_KIND_NAMESPACE ? offer_leaf_text(g, &parent) : BX_OK;
+	if (nd->kind == BX_KIND_NAMESPACE)
+		up = g->ev->anchors[nd->up - XP_UP_NAMESPACE].up;
+	return gather_range(g, nd->content + nd->len, parent.content + parent.len, up, deep);
 }
 
 /* Nodes before nd under its parent, in document order. */
@@ -242,6 +248,7 @@ xp_gather(XpGather *g, const XpNd *nd)
 		case XP_AX_SELF: return offer(g, nd);
 		case XP_AX_ATTRIBUTE: return gather_attributes(g, nd);
 		case XP_AX_DEEP_ATTRIBUTE: return gather_deep_attributes(g, nd);
+		case XP_AX_NAMESPACE: return xp_gather_namespaces(g, nd);
 		case XP_AX_PARENT: return gather_up(g, nd, false, false);
 		case XP_AX_ANCESTOR: return gather_up(g, nd, false, true);
 		case XP_AX_ANCESTOR_OR_SELF: return gather_up(g, nd, true, true);

@@ -53,6 +53,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->keep_up = ev->plan->needs_up || c->navigate;
 	ev->navigate = c->navigate;
 	ev->ticks = 4096;
+	bx_arena_init(&ev->keep, c->host);
 	if (names || ev->plan->needs_names)
 		BX_TRY(open_table(s, c));
 	BX_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
@@ -70,6 +71,8 @@ end(Session *s, BxStatus st)
 {
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
+	if (s->ev.keep.head != NULL)
+		bx_arena_reset(&s->ev.keep);
 	if (s->img != NULL)
 	{
 		s->call->work.fetched += s->img->fetched - s->fetched0;
@@ -184,10 +187,10 @@ take_key(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 }
 
 BxStatus
-xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n)
+xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs, uint32_t *n)
 {
 	KeySink k = {{take_key}, {NULL, 0, 0}};
-	uint32_t *out;
+	uint32_t *out = NULL;
 	uint32_t i;
 	BxStatus st;
 	Session s;
@@ -195,13 +198,22 @@ xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n)
 	st = begin(&s, c, path, false);
 	if (st != BX_OK)
 		return end(&s, st);
-	BX_TRY(end(&s, xp_each(&s.ev, s.root, &s.cx, &k.sink)));
-	out = bx_arena_alloc(c->arena, (size_t) k.set.n * sizeof(uint32_t) + 1);
-	if (out == NULL)
-		return bx_fail_nomem(c->err, (size_t) k.set.n * sizeof(uint32_t));
-	for (i = 0; i < k.set.n; i++)
+	st = xp_each(&s.ev, s.root, &s.cx, &k.sink);
+	if (st == BX_OK)
+	{
+		out = bx_arena_alloc(c->arena, 2 * (size_t) k.set.n * sizeof(uint32_t) + 1);
+		if (out == NULL)
+			st = bx_fail_nomem(c->err, 2 * (size_t) k.set.n * sizeof(uint32_t));
+	}
+	for (i = 0; i < k.set.n && st == BX_OK; i++)
+	{
+		uint32_t up = k.set.items[i].up;
+
 		out[i] = k.set.items[i].key;
+		out[k.set.n + i] = xp_is_namespace_up(up) ? s.ev.anchors[up - XP_UP_NAMESPACE].off : UINT32_MAX;
+	}
 	*keys = out;
+	*pairs = out + k.set.n;
 	*n = k.set.n;
-	return BX_OK;
+	return end(&s, st);
 }

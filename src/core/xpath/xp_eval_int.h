@@ -146,10 +146,23 @@ typedef struct XpNd
 
 #define XP_NO_UP UINT32_MAX
 
-/* An element some kept node hangs under.  anchors[0] is the document. */
+/*
+ * A namespace node has no item of its own, and many elements have the same ones in scope.  It is its element and the
+ * pair that is in scope: its key is the element's, its row the pair, its payload empty at the start of the element's,
+ * and its way up an anchor { pair, anchor of the element } whose number carries this mark.
+ */
+#define XP_UP_NAMESPACE 0x80000000u
+
+static inline bool
+xp_is_namespace_up(uint32_t up)
+{
+	return up >= XP_UP_NAMESPACE && up != XP_NO_UP;
+}
+
+/* An element some kept node hangs under, or a namespace node.  anchors[0] is the document. */
 typedef struct XpAnchor
 {
-	uint32_t off; /* of the element's item */
+	uint32_t off; /* of the element's item; namespace nodes: the pair */
 	uint32_t up;
 } XpAnchor;
 
@@ -194,11 +207,13 @@ typedef struct XpEv
 	const BxHost *host;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	const XpVal *vals; /* of variables */
-	bool keep_up;      /* nodes need to know the way up */
-	bool navigate;     /* never stream */
-	uint32_t ticks;    /* until the next poll */
-	uint32_t depth;    /* of nested evaluation */
+	const XpVal *vals;     /* of variables */
+	bool keep_up;          /* nodes need to know the way up */
+	bool navigate;         /* never stream */
+	uint32_t ticks;        /* until the next poll */
+	uint32_t depth;        /* of nested evaluation */
+	BxArena keep;          /* what stays until the evaluation ends, predicates or not */
+	struct XpScope *scope; /* namespaces in scope of the last element asked for; in keep */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */
@@ -263,6 +278,15 @@ extern BxStatus xp_parent(XpEv *ev, const XpNd *nd, XpNd *parent, bool *found);
 /* Does the node pass the step's node test? */
 extern bool xp_test_node(const XpEv *ev, const XpNd *nd, uint32_t step);
 
+/* xp_namespace.c */
+extern BxStatus xp_namespace_load(XpEv *ev, const XpItem *item, XpNd *nd);
+extern bool xp_test_namespace(const XpEv *ev, const XpNd *nd, uint32_t step);
+/*
+ * A hash set of prefixes: slots hold pairs, UINT32_MAX means free, cap is a power of two above the number of pairs.
+ * The pair put in before with the same prefix, or UINT32_MAX when there was none; then this one is put in.
+ */
+extern uint32_t xp_first_prefix(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pair);
+
 /* xp_string.c: string values */
 typedef struct XpStr
 {
@@ -317,7 +341,7 @@ extern BxStatus xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSin
 
 /* xp_nav.c */
 extern BxStatus xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd);
-extern void xp_set_sort(XpSet *set);
+extern void xp_set_sort(const XpEv *ev, XpSet *set);
 /* Nodes of a node-set expression, in document order without duplicates. */
 extern BxStatus xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set);
 /* Feed the nodes of any node-set expression to the sink in document order, streaming where possible. */
@@ -345,8 +369,12 @@ extern BxStatus xp_call_str(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr 
 
 extern BxStatus xp_unsupported(XpEv *ev, const XpNode *node, const char *what);
 
-/* xp_eval.c: keys of the selected nodes in the order they are delivered, in the call's arena; for tests */
-extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, uint32_t *n);
+/*
+ * xp_eval.c: keys of the selected nodes in the order they are delivered, in the call's arena; for tests.  A namespace
+ * node has the key of its element; pairs has its pair, and UINT32_MAX for other nodes.
+ */
+extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs,
+						uint32_t *n);
 
 /* xp_bind.c */
 extern BxStatus xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,

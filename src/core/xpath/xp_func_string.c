@@ -81,52 +81,57 @@ xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 
 /* ---- names ---- */
 
+/* Namespace and local name of a node; without a name both are empty. */
 static BxStatus
-named_node(XpEv *ev, const XpNode *call, const XpCx *cx, const BxNameInfo **name)
+named_node(XpEv *ev, const XpNode *call, const XpCx *cx, BxNameInfo *name)
 {
 	XpNd nd = *cx->node;
 	bool found = true;
 
-	*name = NULL;
+	memset(name, 0, sizeof(*name));
+	name->local = "";
 	if (call->a != 0)
 		BX_TRY(xp_first(ev, call->a, cx, &nd, &found));
-	if (found && (nd.kind == BX_KIND_ELEMENT || nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE ||
-				  nd.kind == BX_KIND_PI))
-		*name = &ev->table->names[ev->table->rows[nd.row].name];
+	if (!found)
+		return BX_OK;
+	if (nd.kind == BX_KIND_ELEMENT || nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE ||
+		nd.kind == BX_KIND_PI)
+		*name = ev->table->names[ev->table->rows[nd.row].name];
+	else if (nd.kind == BX_KIND_NAMESPACE)
+	{
+		name->local = ev->table->pairs[nd.row].prefix;
+		name->len = ev->table->pairs[nd.row].prefix_len;
+	}
 	return BX_OK;
 }
 
 static BxStatus
 fn_name(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 {
-	const BxNameInfo *name;
+	BxNameInfo name;
 	const BxPair *pair;
 	char *p;
 
-	s->s = "";
-	s->n = 0;
 	BX_TRY(named_node(ev, call, cx, &name));
-	if (name == NULL)
-		return BX_OK;
-	pair = &ev->table->pairs[name->pair];
+	pair = &ev->table->pairs[name.pair];
 	if (call->func == XP_FN_NAMESPACE_URI)
 	{
 		s->s = pair->uri;
 		s->n = pair->uri_len;
 		return BX_OK;
 	}
-	s->s = name->local;
-	s->n = name->len;
+	s->s = name.local;
+	s->n = name.len;
 	if (call->func == XP_FN_LOCAL_NAME || pair->prefix_len == 0)
 		return BX_OK;
-	p = xp_alloc(ev, pair->prefix_len + 1 + name->len);
+	p = xp_alloc(ev, pair->prefix_len + 1 + name.len);
 	if (p == NULL)
 		return BX_E_NOMEM;
 	memcpy(p, pair->prefix, pair->prefix_len);
 	p[pair->prefix_len] = ':';
-	memcpy(p + pair->prefix_len + 1, name->local, name->len);
+	memcpy(p + pair->prefix_len + 1, name.local, name.len);
 	s->s = p;
-	s->n = pair->prefix_len + 1 + name->len;
+	s->n = pair->prefix_len + 1 + name.len;
 	return BX_OK;
 }
 

@@ -112,6 +112,8 @@ xp_load(XpEv *ev, const XpItem *item, XpNd *nd)
 		xp_document(ev, nd);
 		return BX_OK;
 	}
+	if (BX_UNLIKELY(xp_is_namespace_up(item->up)))
+		return xp_namespace_load(ev, item, nd);
 	BX_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
 	nd->up = item->up;
 	if (item->key & 1)
@@ -158,6 +160,7 @@ BxStatus
 xp_parent(XpEv *ev, const XpNd *nd, XpNd *parent, bool *found)
 {
 	XpItem item;
+	uint32_t up;
 
 	*found = nd->kind != XP_DOC;
 	if (!*found)
@@ -167,8 +170,9 @@ xp_parent(XpEv *ev, const XpNd *nd, XpNd *parent, bool *found)
 		xp_document(ev, parent);
 		return BX_OK;
 	}
-	item.key = (ev->anchors[nd->up].off + 1) * 2;
-	item.up = ev->anchors[nd->up].up;
+	up = nd->kind == BX_KIND_NAMESPACE ? ev->anchors[nd->up - XP_UP_NAMESPACE].up : nd->up;
+	item.key = (ev->anchors[up].off + 1) * 2;
+	item.up = ev->anchors[up].up;
 	return xp_load(ev, &item, parent);
 }
 
@@ -179,7 +183,7 @@ xp_test_node(const XpEv *ev, const XpNd *nd, uint32_t step)
 	uint32_t word = bit / XP_WORD_BITS;
 	uint64_t mask;
 
-	if (nd->kind == XP_DOC || (nd->key & 1))
+	if (nd->kind == XP_DOC || nd->kind == BX_KIND_NAMESPACE || (nd->key & 1))
 		mask = ev->plan->masks[word].any[nd->kind];
 	else
 		mask = xp_row_steps(ev, word, nd->row);

@@ -129,11 +129,11 @@ take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
 			g.seen = nd.key;
 		if (to->n >= tidy)
 		{
-			xp_set_sort(to);
+			xp_set_sort(ev, to);
 			tidy = to->n > UINT32_MAX / 2 ? UINT32_MAX : to->n * 2 + 4096;
 		}
 	}
-	xp_set_sort(to);
+	xp_set_sort(ev, to);
 	return BX_OK;
 }
 
@@ -241,7 +241,7 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 				nd.up = other.items[i].up;
 				BX_TRY(xp_set_add(ev, set, &nd));
 			}
-			xp_set_sort(set);
+			xp_set_sort(ev, set);
 			return BX_OK;
 		}
 		case XP_VARIABLE:

@@ -34,6 +34,9 @@ xp_is_child_kind(uint8_t kind)
 /* xp_axis.c: add the nodes of the step's axis that pass its node test to g->out, in axis order. */
 extern BxStatus xp_gather(XpGather *g, const XpNd *nd);
 
+/* xp_namespace.c: the namespace nodes of an element, added to g->out in document order. */
+extern BxStatus xp_gather_namespaces(XpGather *g, const XpNd *el);
+
 /* xp_set.c */
 extern void xp_set_reverse(XpSet *set);
 /* Drop contexts of a step without predicates that add nothing to what the others give. */

@@ -159,6 +159,8 @@ needed_steps(const Builder *b, const XpPath *path)
 	{
 		const XpNode *s = &b->p->nodes[path->steps[i]];
 
+		if (s->axis == XP_AX_NAMESPACE)
+			continue; /* their nodes are not in rows */
 		if (s->test == XP_TEST_NAME || s->test == XP_TEST_COMMENT || s->test == XP_TEST_PI)
 			need |= 1ull << (path->first + i);
 	}
@@ -209,8 +211,10 @@ plan_path(Builder *b, uint32_t node, XpPath *path)
 			path->head++;
 		else
 			path->stream = false;
-		if (nodes[i].axis >= XP_AX_PARENT)
+		if (nodes[i].axis >= XP_AX_NAMESPACE)
 			b->p->needs_up = true;
+		if (nodes[i].axis == XP_AX_NAMESPACE)
+			b->p->needs_names = true;
 	}
 	path->steps = steps;
 	path->start = nodes[node].b;
@@ -300,12 +304,11 @@ kinds_of(const XpNode *s)
 
 	switch (s->test)
 	{
-		case XP_TEST_NAME:
-			return s->axis == XP_AX_ATTRIBUTE ? attribute : s->axis == XP_AX_NAMESPACE ? 0 : element;
+		case XP_TEST_NAME: return s->axis == XP_AX_ATTRIBUTE ? attribute : element;
 		case XP_TEST_NODE:
 			if (s->axis == XP_AX_ATTRIBUTE)
 				return attribute;
-			return 1u << XP_DOC | (self ? children | attribute : children);
+			return 1u << XP_DOC | (self ? children | attribute | 1u << BX_KIND_NAMESPACE : children);
 		case XP_TEST_TEXT: return s->axis == XP_AX_ATTRIBUTE ? 0 : 1u << BX_KIND_TEXT;
 		case XP_TEST_COMMENT: return s->axis == XP_AX_ATTRIBUTE ? 0 : 1u << BX_KIND_COMMENT;
 		default: return s->axis == XP_AX_ATTRIBUTE ? 0 : 1u << BX_KIND_PI;
@@ -355,7 +358,7 @@ plan_masks(Builder *b)
 	if (p->masks == NULL || p->name_steps == NULL)
 		return BX_E_NOMEM;
 	for (i = 1; i < b->n_nodes; i++)
-		if (p->nodes[i].op == XP_STEP && p->axis[i] != 0)
+		if (p->nodes[i].op == XP_STEP && p->axis[i] != 0 && p->axis[i] != XP_AX_NAMESPACE)
 			mask_step(p, i);
 	return BX_OK;
 }
@@ -425,8 +428,6 @@ refuse(const Builder *b)
 		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
 			return bx_fail(b->err, BX_E_XPATH, n->pos, "namespace prefix \"%.*s\" is not declared",
 						   (int) (name->prefix_len < 100 ? name->prefix_len : 100), p->pool + name->prefix);
-		if (n->op == XP_STEP && n->axis == XP_AX_NAMESPACE)
-			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath axis \"namespace\" is not supported");
 		if (n->op == XP_CALL && n->func == XP_FN_ID)
 			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath function \"id\" is not supported");
 	}

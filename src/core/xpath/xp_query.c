@@ -125,35 +125,6 @@ scope_collect(XpEv *ev, const XpNd *el, Scope *s)
 	}
 }
 
-static uint32_t
-hash_prefix(const BxPair *p)
-{
-	uint32_t h = 2166136261u;
-	uint32_t i;
-
-	for (i = 0; i < p->prefix_len; i++)
-		h = (h ^ (uint8_t) p->prefix[i]) * 16777619u;
-	return h ^ (h >> 15);
-}
-
-/* Remember the prefix of a pair; false when it was there already. */
-static bool
-prefix_is_new(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pair)
-{
-	uint32_t h = hash_prefix(&pairs[pair]);
-
-	for (; slots[h & (cap - 1)] != UINT32_MAX; h++)
-	{
-		const BxPair *o = &pairs[slots[h & (cap - 1)]];
-
-		if (o->prefix_len == pairs[pair].prefix_len &&
-			memcmp(o->prefix, pairs[pair].prefix, o->prefix_len) == 0)
-			return false;
-	}
-	slots[h & (cap - 1)] = pair;
-	return true;
-}
-
 /* Declare on the writer's open element what its ancestors had in scope and it does not declare itself. */
 static BxStatus
 inherit_scope(Copier *c, const XpNd *el)
@@ -173,7 +144,8 @@ inherit_scope(Copier *c, const XpNd *el)
 		return BX_E_NOMEM;
 	memset(slots, 0xff, cap * sizeof(uint32_t));
 	for (i = 0; i < s.n; i++)
-		if (prefix_is_new(pairs, slots, cap, s.pairs[i]) && i >= s.own && pairs[s.pairs[i]].uri_len > 0)
+		if (xp_first_prefix(pairs, slots, cap, s.pairs[i]) == UINT32_MAX && i >= s.own &&
+			pairs[s.pairs[i]].uri_len > 0)
 			BX_TRY(copy_namespace(c, s.pairs[i]));
 	bx_arena_release(c->ev->arena, &mark);
 	return BX_OK;

@@ -24,17 +24,29 @@ xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd)
 	return BX_OK;
 }
 
+/* Document order: a namespace node comes after its element, and before all that is in it. */
+static inline bool
+is_before(const XpEv *ev, const XpItem *a, const XpItem *b)
+{
+	if (BX_LIKELY(a->key != b->key))
+		return a->key < b->key;
+	if (!xp_is_namespace_up(b->up))
+		return false;
+	return !xp_is_namespace_up(a->up) ||
+		   ev->anchors[a->up - XP_UP_NAMESPACE].off < ev->anchors[b->up - XP_UP_NAMESPACE].off;
+}
+
 static void
-sift(XpItem *a, size_t i, size_t n)
+sift(const XpEv *ev, XpItem *a, size_t i, size_t n)
 {
 	XpItem x = a[i];
 	size_t c;
 
 	for (; (c = 2 * i + 1) < n; i = c)
 	{
-		if (c + 1 < n && a[c + 1].key > a[c].key)
+		if (c + 1 < n && is_before(ev, &a[c], &a[c + 1]))
 			c++;
-		if (a[c].key <= x.key)
+		if (!is_before(ev, &x, &a[c]))
 			break;
 		a[i] = a[c];
 	}
@@ -42,35 +54,35 @@ sift(XpItem *a, size_t i, size_t n)
 }
 
 static void
-heap_sort(XpItem *a, size_t n)
+heap_sort(const XpEv *ev, XpItem *a, size_t n)
 {
 	size_t i;
 
 	for (i = n / 2; i-- > 0;)
-		sift(a, i, n);
+		sift(ev, a, i, n);
 	for (i = n; i-- > 1;)
 	{
 		XpItem x = a[0];
 
 		a[0] = a[i];
 		a[i] = x;
-		sift(a, 0, i);
+		sift(ev, a, 0, i);
 	}
 }
 
 /* Document order without duplicates; already ordered sets, the common case, cost one look. */
 void
-xp_set_sort(XpSet *set)
+xp_set_sort(const XpEv *ev, XpSet *set)
 {
 	uint32_t i, k;
 
-	for (i = 1; i < set->n && set->items[i - 1].key < set->items[i].key; i++)
+	for (i = 1; i < set->n && is_before(ev, &set->items[i - 1], &set->items[i]); i++)
 		;
 	if (i >= set->n)
 		return;
-	heap_sort(set->items, set->n);
+	heap_sort(ev, set->items, set->n);
 	for (i = k = 1; i < set->n; i++)
-		if (set->items[i].key != set->items[k - 1].key)
+		if (is_before(ev, &set->items[k - 1], &set->items[i]))
 			set->items[k++] = set->items[i];
 	set->n = k;
 }
@@ -156,12 +168,13 @@ keep_one_per_parent(XpEv *ev, XpSet *from, bool backwards)
 	for (i = 0; i < from->n; i++)
 	{
 		XpItem x = from->items[backwards ? from->n - 1 - i : i];
-		uint32_t parent = x.up == 0 || x.key == 0 ? 0 : (ev->anchors[x.up].off + 1) * 2;
+		uint32_t parent;
 
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &x, &nd));
 		if (nd.kind == XP_DOC || !xp_is_child_kind(nd.kind))
 			continue; /* has no siblings */
+		parent = x.up == 0 ? 0 : (ev->anchors[x.up].off + 1) * 2;
 		while (top > 0 && (backwards ? open[top - 1] >= x.key : open[top - 1] > parent))
 			top--;
 		if (top > 0 && open[top - 1] == parent)
@@ -197,6 +210,13 @@ xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from)
 	}
 }
 
+/* Number of the anchor that a way up names. */
+static inline uint32_t
+anchor_number(uint32_t up)
+{
+	return xp_is_namespace_up(up) ? up - XP_UP_NAMESPACE : up;
+}
+
 /*
  * Drop the anchors from number `first` on that no node of the set hangs under.  Anchors come after those they hang
  * under, so one pass moves the others down.
@@ -213,7 +233,8 @@ xp_drop_anchors(XpEv *ev, uint32_t first, XpSet *set)
 		return BX_E_NOMEM;
 	memset(to, 0, (size_t) n * sizeof(uint32_t));
 	for (i = 0; i < set->n; i++)
-		for (a = set->items[i].up; a >= first && a != XP_NO_UP && to[a - first] == 0; a = ev->anchors[a].up)
+		for (a = anchor_number(set->items[i].up); a >= first && a != XP_NO_UP && to[a - first] == 0;
+			 a = ev->anchors[a].up)
 			to[a - first] = 1;
 	for (i = 0; i < n; i++)
 	{
@@ -227,8 +248,13 @@ xp_drop_anchors(XpEv *ev, uint32_t first, XpSet *set)
 		ev->anchors[k++] = x;
 	}
 	for (i = 0; i < set->n; i++)
-		if (set->items[i].up >= first && set->items[i].up != XP_NO_UP)
-			set->items[i].up = to[set->items[i].up - first];
+	{
+		uint32_t up = set->items[i].up;
+
+		a = anchor_number(up);
+		if (a >= first && a != XP_NO_UP)
+			set->items[i].up = to[a - first] + (up - a);
+	}
 	ev->n_anchors = k;
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;

@@ -438,8 +438,9 @@ xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink)
 	w.path = path;
 	w.sink = sink;
 	BX_TRY(walk_begin(&w, start));
-	mask = start->kind == XP_DOC || (start->key & 1) ? ev->plan->masks[path->word].any[start->kind]
-													 : w.row_steps[start->row];
+	mask = start->kind == XP_DOC || start->kind == BX_KIND_NAMESPACE || (start->key & 1)
+			   ? ev->plan->masks[path->word].any[start->kind]
+			   : w.row_steps[start->row];
 	BX_TRY(settle(&w, start, mask, &t));
 	if (t & path->selected)
 		BX_TRY(sink->take(sink, ev, start, &w.stop));

@@ -142,6 +142,10 @@ xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 		case BX_KIND_LEAF:
 		case BX_KIND_ATTRIBUTE:
 		case BX_KIND_TEXT: return payload_string(ev, nd, s);
+		case BX_KIND_NAMESPACE:
+			s->s = ev->table->pairs[nd->row].uri;
+			s->n = ev->table->pairs[nd->row].uri_len;
+			return BX_OK;
 		default:
 			BX_TRY(xp_payload(ev, nd, &p));
 			s->s = (const char *) p;
