@@ -13,7 +13,7 @@
 #include "errors.h"
 
 /* A status added to the core must be given an SQLSTATE below. */
-StaticAssertDecl(BX_STATUS_COUNT == 18, "bxml: every status needs an SQLSTATE");
+StaticAssertDecl(BX_STATUS_COUNT == 19, "bxml: every status needs an SQLSTATE");
 
 static int
 sqlstate_of_status(BxStatus status)
@@ -27,6 +27,7 @@ sqlstate_of_status(BxStatus status)
 		case BX_E_NOT_DOCUMENT: return ERRCODE_NOT_AN_XML_DOCUMENT;
 		case BX_E_XPATH:
 		case BX_E_XPTYPE: return ERRCODE_INVALID_ARGUMENT_FOR_XQUERY;
+		case BX_E_REGEX: return ERRCODE_INVALID_REGULAR_EXPRESSION;
 		case BX_E_UNSUPPORTED:
 		case BX_E_VERSION: return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case BX_E_ENCODING: return ERRCODE_CHARACTER_NOT_IN_REPERTOIRE;
@@ -77,6 +78,10 @@ detail_of(const BxError *err)
 				return psprintf(*more ? "At position %lld. %s" : "At position %lld.", (long long) err->pos,
 								more);
 			break;
+		case BX_E_REGEX:
+			return psprintf(*more ? "At character %lld of the pattern. %s"
+								  : "At character %lld of the pattern.",
+							(long long) err->pos, more);
 		case BX_E_WIRE:
 		case BX_E_CORRUPT:
 		case BX_E_ENCODING:

@@ -237,6 +237,29 @@ typedef struct CharRange
 	uint32_t last;
 } CharRange;
 
+/* Production 4 of XML 1.0 fifth edition from U+0080 on, ascending; then what production 4a adds. */
+static const CharRange name_start[] = {
+	{0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x2FF},    {0x370, 0x37D},
+	{0x37F, 0x1FFF},  {0x200C, 0x200D}, {0x2070, 0x218F}, {0x2C00, 0x2FEF},
+	{0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
+};
+static const CharRange name_more[] = {{0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}};
+
+#define N_NAME_START (sizeof(name_start) / sizeof(name_start[0]))
+#define N_NAME_MORE (sizeof(name_more) / sizeof(name_more[0]))
+
+bool
+bx_name_range(bool start, uint32_t i, uint32_t *first, uint32_t *last)
+{
+	const CharRange *r = i < N_NAME_START ? &name_start[i] : &name_more[i - N_NAME_START];
+
+	if (i >= (start ? N_NAME_START : N_NAME_START + N_NAME_MORE))
+		return false;
+	*first = r->first;
+	*last = r->last;
+	return true;
+}
+
 static bool
 in_ranges(const CharRange *r, size_t n, uint32_t cp)
 {
@@ -251,16 +274,9 @@ in_ranges(const CharRange *r, size_t n, uint32_t cp)
 bool
 bx_is_name_start(uint32_t cp)
 {
-	/* production 4 of XML 1.0 fifth edition from U+0080 on, ascending */
-	static const CharRange ranges[] = {
-		{0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x2FF},    {0x370, 0x37D},
-		{0x37F, 0x1FFF},  {0x200C, 0x200D}, {0x2070, 0x218F}, {0x2C00, 0x2FEF},
-		{0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
-	};
-
 	if (cp < 0x80)
 		return (cp | 0x20) - 'a' < 26 || cp == '_';
-	return in_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), cp);
+	return in_ranges(name_start, N_NAME_START, cp);
 }
 
 bool
@@ -270,7 +286,7 @@ bx_is_name_char(uint32_t cp)
 		return true;
 	if (cp < 0x80)
 		return cp - '0' < 10 || cp == '-' || cp == '.';
-	return cp == 0xB7 || (cp >= 0x300 && cp <= 0x36F) || cp == 0x203F || cp == 0x2040;
+	return in_ranges(name_more, N_NAME_MORE, cp);
 }
 
 bool
