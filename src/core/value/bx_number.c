@@ -28,6 +28,9 @@
 /* With SIGNIFICANT_MAX digits, exponents past this give 0 or infinity all the same. */
 #define EXPONENT_BOUND 5000
 
+/* Texts are shorter than this, so that no digits can make up for such a power of ten. */
+#define POWER_BOUND ((int64_t) 1 << 40)
+
 /* One division rounds once only where doubles are not computed in a wider type. */
 #if FLT_EVAL_METHOD == 0
 #define ROUNDS_ONCE 1
@@ -122,9 +125,9 @@ collect(Significant *sig, const char *s, size_t n)
 		sig->sticky = s[i] != '0';
 }
 
-/* Any number: strtod on an integer with an exponent, where no locale has a say. */
+/* Any number, times 10^power: strtod on an integer with an exponent, where no locale has a say. */
 static double
-big_number(const Digits *d)
+big_number(const Digits *d, int64_t power)
 {
 	Significant sig;
 	int64_t exponent;
@@ -136,7 +139,7 @@ big_number(const Digits *d)
 	collect(&sig, d->fraction, d->fraction_n);
 	if (sig.n == 0)
 		return 0;
-	exponent = (int64_t) sig.dropped - (int64_t) d->fraction_n;
+	exponent = (int64_t) sig.dropped - (int64_t) d->fraction_n + power;
 	if (sig.sticky)
 	{
 		sig.digits[sig.n++] = '1';
@@ -166,8 +169,50 @@ bx_number_from_text(const char *s, size_t n)
 	if (!scan_number(s + negative, end, &d))
 		return NAN;
 	if (!small_number(&d, &result))
-		result = big_number(&d);
+		result = big_number(&d, 0);
 	return negative ? -result : result;
+}
+
+/* What follows "e": an integer, held at a bound past which nothing changes. */
+static bool
+scan_power(const char *s, const char *end, int64_t *power)
+{
+	bool negative = s < end && *s == '-';
+	int64_t v = 0;
+
+	if (s < end && (*s == '-' || *s == '+'))
+		s++;
+	if (s == end)
+		return false;
+	for (; s < end && is_digit(*s); s++)
+		if (v < POWER_BOUND)
+			v = v * 10 + (*s - '0');
+	*power = negative ? -v : v;
+	return s == end;
+}
+
+bool
+bx_number_from_scientific(const char *s, size_t n, double *d)
+{
+	const char *end = s + n;
+	const char *e = s;
+	bool negative = n > 0 && *s == '-';
+	int64_t power = 0;
+	Digits digits;
+
+	if (n > 0 && (*s == '-' || *s == '+'))
+		s++;
+	for (e = s; e < end && *e != 'e' && *e != 'E'; e++)
+		;
+	if (e < end && !scan_power(e + 1, end, &power))
+		return false;
+	if (!scan_number(s, e, &digits))
+		return false;
+	if (power != 0 || !small_number(&digits, d))
+		*d = big_number(&digits, power);
+	if (negative)
+		*d = -*d;
+	return true;
 }
 
 static double

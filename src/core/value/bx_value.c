@@ -12,6 +12,7 @@
 #include "bx_value.h"
 
 #include "../base/bx_bytes.h"
+#include "bx_calendar_int.h"
 
 #define DECIMAL_SCALE_MAX 18
 #define DECIMAL_DIGITS_MAX 19 /* digits of INT64_MAX */
@@ -22,7 +23,6 @@
 #define FRACTION_MAX 9
 #define ZONE_LEN 6 /* +hh:mm */
 #define ZONE_MINUTES_MAX (14 * 60)
-#define DAY_SECONDS 86400
 
 /* 0001-01-01 and 9999-12-31 in days since 1970-01-01. */
 #define DAYS_MIN (-719162)
@@ -91,19 +91,6 @@ int_get(const uint8_t *p, uint32_t w)
 
 /* ---- calendar ---- */
 
-/* Proleptic Gregorian date to days since 1970-01-01; years 1..9999, counted from March. */
-static int32_t
-days_from_civil(unsigned year, unsigned month, unsigned day)
-{
-	unsigned y = month > 2 ? year : year - 1;
-	unsigned era = y / 400;
-	unsigned yoe = y - era * 400;
-	unsigned doy = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-	unsigned doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
-
-	return (int32_t) (era * 146097 + doe) - 719468;
-}
-
 static void
 civil_from_days(int32_t days, unsigned *year, unsigned *month, unsigned *day)
 {
@@ -117,15 +104,6 @@ civil_from_days(int32_t days, unsigned *year, unsigned *month, unsigned *day)
 	*day = doy - (153 * mp + 2) / 5 + 1;
 	*month = mp < 10 ? mp + 3 : mp - 9;
 	*year = yoe + era * 400 + (*month <= 2);
-}
-
-static unsigned
-days_in_month(unsigned year, unsigned month)
-{
-	static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-	return month == 2 && leap ? 29 : days[month - 1];
 }
 
 /* ---- encoding ---- */
@@ -202,9 +180,9 @@ parse_date(const char *s, int32_t *days)
 
 	if (s[4] != '-' || s[7] != '-' || year - 1 > 9998 || month - 1 > 11 || day == 0)
 		return false;
-	if (day > days_in_month(year, month))
+	if (day > bx_days_in_month(year, month))
 		return false;
-	*days = days_from_civil(year, month, day);
+	*days = bx_days_from_civil(year, month, day);
 	return true;
 }
 
@@ -270,7 +248,7 @@ encode_datetime(const char *s, size_t n, uint8_t *out)
 	}
 	if (!parse_zone(s + i, n - i, &zone, &minutes) || !parse_date(s, &days))
 		return 0;
-	if (!make_ticks((int64_t) days * DAY_SECONDS + hour * 3600 + minute * 60 + second, pow10_int[scale],
+	if (!make_ticks((int64_t) days * BX_DAY_SECONDS + hour * 3600 + minute * 60 + second, pow10_int[scale],
 					fraction, &ticks))
 		return 0;
 	*p++ = BX_TAG_DATETIME;
@@ -357,7 +335,7 @@ decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
 	if (len > 8 || v->offset < -ZONE_MINUTES_MAX || v->offset > ZONE_MINUTES_MAX)
 		return false;
 	v->num = int_get(p, len);
-	days = floor_div(floor_div(v->num, pow10_int[v->scale]), DAY_SECONDS);
+	days = floor_div(floor_div(v->num, pow10_int[v->scale]), BX_DAY_SECONDS);
 	return days >= DAYS_MIN && days <= DAYS_MAX;
 }
 
@@ -523,11 +501,11 @@ format_datetime(const BxValue *v, char *buf)
 {
 	int64_t unit = pow10_int[v->scale];
 	int64_t seconds = floor_div(v->num, unit);
-	int64_t days = floor_div(seconds, DAY_SECONDS);
+	int64_t days = floor_div(seconds, BX_DAY_SECONDS);
 	char *p = put_date(buf, (int32_t) days);
 
 	*p++ = 'T';
-	p = put_time(p, (unsigned) (seconds - days * DAY_SECONDS));
+	p = put_time(p, (unsigned) (seconds - days * BX_DAY_SECONDS));
 	if (v->scale > 0)
 	{
 		*p++ = '.';

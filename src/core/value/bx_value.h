@@ -99,9 +99,12 @@ extern const char *bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint
  * bx_number_format: string(number): no exponent, "NaN", "Infinity", "-Infinity", "0" for both zeros, integers
  *   without a point, else the shortest decimal that uniquely distinguishes the double; buf has
  *   BX_NUMBER_TEXT_MAX bytes; returns the length.
+ * bx_number_from_scientific: a decimal number with optional sign and optional exponent, no white space; false for
+ *   anything else.  Correctly rounded; too large gives infinity, too small zero.
  */
 extern double bx_number_from_text(const char *s, size_t n);
 extern double bx_number_from_value(const uint8_t *p, uint32_t len);
 extern unsigned bx_number_format(double d, char *buf);
+extern bool bx_number_from_scientific(const char *s, size_t n, double *d);
 
 #endif

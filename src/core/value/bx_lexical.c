@@ -1,0 +1,449 @@
+/*
+ * bx_lexical.c -- lexical forms of XML Schema to values.
+ *
+ * Forms first, ranges second: a text is refused as malformed wherever it stops being a form, also behind a field whose
+ * value is too large.  Numbers with a point come from bx_number.c, the calendar from bx_calendar_int.h.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_lexical.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bx_calendar_int.h"
+
+#define USEC 1000000
+#define DAY_USEC ((int64_t) BX_DAY_SECONDS * USEC)
+#define ZONE_MINUTES_MAX (14 * 60)
+#define YEAR_DIGITS_MAX 7 /* of BX_LEX_YEAR_MAX */
+#define CYCLE_YEARS 400   /* after which the calendar repeats */
+#define CYCLE_DAYS 146097
+
+static inline bool
+is_digit(char c)
+{
+	return (unsigned) (c - '0') < 10;
+}
+
+static inline bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* A text being read. */
+typedef struct Lex
+{
+	const char *p;
+	const char *end;
+} Lex;
+
+static Lex
+trimmed(const char *s, size_t n)
+{
+	Lex x = {s, s + n};
+
+	while (x.p < x.end && is_space(*x.p))
+		x.p++;
+	while (x.p < x.end && is_space(x.end[-1]))
+		x.end--;
+	return x;
+}
+
+static bool
+is_word(const Lex *x, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t) (x->end - x->p) == n && memcmp(x->p, word, n) == 0;
+}
+
+static bool
+take(Lex *x, char c)
+{
+	if (x->p == x->end || *x->p != c)
+		return false;
+	x->p++;
+	return true;
+}
+
+/* ---- numbers ---- */
+
+BxLex
+bx_lex_integer(const char *s, size_t n, int64_t *v)
+{
+	Lex x = trimmed(s, n);
+	bool negative = take(&x, '-');
+	BxLex result = BX_LEX_OK;
+
+	if (!negative)
+		take(&x, '+');
+	if (x.p == x.end)
+		return BX_LEX_FORM;
+	/* digits are subtracted: the smallest number has no positive counterpart */
+	for (*v = 0; x.p < x.end; x.p++)
+	{
+		if (!is_digit(*x.p))
+			return BX_LEX_FORM;
+		if (result == BX_LEX_OK &&
+			(__builtin_mul_overflow(*v, 10, v) || __builtin_sub_overflow(*v, *x.p - '0', v)))
+			result = BX_LEX_RANGE;
+	}
+	if (result == BX_LEX_OK && !negative && __builtin_sub_overflow(0, *v, v))
+		return BX_LEX_RANGE;
+	return result;
+}
+
+BxLex
+bx_lex_boolean(const char *s, size_t n, bool *v)
+{
+	Lex x = trimmed(s, n);
+
+	*v = is_word(&x, "true") || is_word(&x, "1");
+	return *v || is_word(&x, "false") || is_word(&x, "0") ? BX_LEX_OK : BX_LEX_FORM;
+}
+
+BxLex
+bx_lex_double(const char *s, size_t n, double *v)
+{
+	Lex x = trimmed(s, n);
+
+	if (bx_number_from_scientific(x.p, (size_t) (x.end - x.p), v))
+		return isinf(*v) ? BX_LEX_RANGE : BX_LEX_OK;
+	if (is_word(&x, "INF") || is_word(&x, "+INF"))
+		*v = INFINITY;
+	else if (is_word(&x, "-INF"))
+		*v = -INFINITY;
+	else if (is_word(&x, "NaN"))
+		*v = NAN;
+	else
+		return BX_LEX_FORM;
+	return BX_LEX_OK;
+}
+
+static size_t
+skip_digits(Lex *x)
+{
+	const char *start = x->p;
+
+	while (x->p < x->end && is_digit(*x->p))
+		x->p++;
+	return (size_t) (x->p - start);
+}
+
+BxLex
+bx_lex_decimal(const char *s, size_t n, BxLexDecimal *v)
+{
+	Lex x = trimmed(s, n);
+	size_t zeros = 0;
+	size_t whole;
+
+	v->negative = take(&x, '-');
+	if (!v->negative)
+		take(&x, '+');
+	v->digits = x.p;
+	v->len = (size_t) (x.end - x.p);
+	whole = skip_digits(&x);
+	while (zeros < whole && v->digits[zeros] == '0')
+		zeros++;
+	v->whole_n = whole - zeros;
+	v->fraction_n = take(&x, '.') ? skip_digits(&x) : 0;
+	return x.p == x.end && whole + v->fraction_n > 0 ? BX_LEX_OK : BX_LEX_FORM;
+}
+
+/* ---- dates and times ---- */
+
+static bool
+two_digits(Lex *x, unsigned *v)
+{
+	if (x->end - x->p < 2 || !is_digit(x->p[0]) || !is_digit(x->p[1]))
+		return false;
+	*v = (unsigned) (x->p[0] - '0') * 10 + (unsigned) (x->p[1] - '0');
+	x->p += 2;
+	return true;
+}
+
+/* "-"? and at least four digits, no more than needed. */
+static BxLex
+take_year(Lex *x, int64_t *year)
+{
+	bool negative = take(x, '-');
+	const char *first = x->p;
+	size_t n = skip_digits(x);
+
+	if (n < 4 || (n > 4 && *first == '0'))
+		return BX_LEX_FORM;
+	*year = 0;
+	if (n > YEAR_DIGITS_MAX)
+		return BX_LEX_RANGE;
+	for (; first < x->p; first++)
+		*year = *year * 10 + (*first - '0');
+	if (negative)
+		*year = -*year;
+	return BX_LEX_OK;
+}
+
+/* The year is moved by whole cycles to where the calendar counts; *days by as many. */
+static BxLex
+take_date(Lex *x, int64_t *days)
+{
+	int64_t year, cycles;
+	unsigned month = 0, day = 0, y;
+	BxLex result = take_year(x, &year);
+
+	if (result == BX_LEX_FORM || !take(x, '-') || !two_digits(x, &month) || !take(x, '-') ||
+		!two_digits(x, &day))
+		return BX_LEX_FORM;
+	cycles = year / CYCLE_YEARS - (year % CYCLE_YEARS <= 0);
+	y = (unsigned) (year - cycles * CYCLE_YEARS);
+	if (result == BX_LEX_RANGE || month - 1 > 11 || day == 0 || day > bx_days_in_month(y, month))
+	{
+		*days = 0;
+		return BX_LEX_RANGE;
+	}
+	*days = cycles * CYCLE_DAYS + bx_days_from_civil(y, month, day);
+	return BX_LEX_OK;
+}
+
+/* The zone, if there is one; it ends the text. */
+static BxLex
+take_zone(Lex *x, BxLexTime *v)
+{
+	unsigned h = 0, m = 0;
+	bool negative;
+
+	v->zoned = x->p < x->end;
+	v->offset = 0;
+	if (!v->zoned)
+		return BX_LEX_OK;
+	if (take(x, 'Z'))
+		return x->p == x->end ? BX_LEX_OK : BX_LEX_FORM;
+	negative = take(x, '-');
+	if ((!negative && !take(x, '+')) || !two_digits(x, &h) || !take(x, ':') || !two_digits(x, &m) ||
+		x->p != x->end)
+		return BX_LEX_FORM;
+	v->offset = (int) (h * 60 + m) * (negative ? -1 : 1);
+	return m > 59 || h * 60 + m > ZONE_MINUTES_MAX ? BX_LEX_RANGE : BX_LEX_OK;
+}
+
+/* ".ddd" to microseconds; *more is set when it is not zero. */
+static BxLex
+take_fraction(Lex *x, int64_t *usec, bool *more)
+{
+	int64_t unit = USEC;
+	const char *first;
+
+	*usec = 0;
+	*more = false;
+	if (!take(x, '.'))
+		return BX_LEX_OK;
+	first = x->p;
+	if (skip_digits(x) == 0)
+		return BX_LEX_FORM;
+	for (; first < x->p; first++)
+	{
+		*more |= *first != '0';
+		if (unit > 1)
+		{
+			unit /= 10;
+			*usec += (*first - '0') * unit;
+		}
+		else if (unit == 1)
+		{
+			*usec += *first >= '5';
+			unit = 0;
+		}
+	}
+	return BX_LEX_OK;
+}
+
+static BxLex
+take_time(Lex *x, int64_t *usec)
+{
+	unsigned h = 0, m = 0, sec = 0;
+	int64_t fraction;
+	bool more;
+
+	if (!two_digits(x, &h) || !take(x, ':') || !two_digits(x, &m) || !take(x, ':') || !two_digits(x, &sec))
+		return BX_LEX_FORM;
+	if (take_fraction(x, &fraction, &more) != BX_LEX_OK)
+		return BX_LEX_FORM;
+	*usec = ((int64_t) h * 3600 + m * 60 + sec) * USEC + fraction;
+	if (h == 24)
+		return m == 0 && sec == 0 && !more ? BX_LEX_OK : BX_LEX_RANGE;
+	return h > 24 || m > 59 || sec > 59 ? BX_LEX_RANGE : BX_LEX_OK;
+}
+
+BxLex
+bx_lex_date(const char *s, size_t n, BxLexTime *v)
+{
+	Lex x = trimmed(s, n);
+	BxLex date = take_date(&x, &v->days);
+	BxLex zone;
+
+	v->usec = 0;
+	if (date == BX_LEX_FORM)
+		return BX_LEX_FORM;
+	zone = take_zone(&x, v);
+	return zone != BX_LEX_OK ? zone : date;
+}
+
+/* A full day of microseconds, from rounding or 24:00:00, goes to the next. */
+static void
+carry(BxLexTime *v)
+{
+	if (v->usec >= DAY_USEC)
+	{
+		v->days++;
+		v->usec -= DAY_USEC;
+	}
+}
+
+BxLex
+bx_lex_datetime(const char *s, size_t n, BxLexTime *v)
+{
+	Lex x = trimmed(s, n);
+	BxLex date = take_date(&x, &v->days);
+	BxLex time, zone;
+
+	if (date == BX_LEX_FORM || !take(&x, 'T'))
+		return BX_LEX_FORM;
+	time = take_time(&x, &v->usec);
+	if (time == BX_LEX_FORM)
+		return BX_LEX_FORM;
+	zone = take_zone(&x, v);
+	if (zone != BX_LEX_OK)
+		return zone;
+	if (date != BX_LEX_OK || time != BX_LEX_OK)
+		return BX_LEX_RANGE;
+	carry(v);
+	return BX_LEX_OK;
+}
+
+static inline int64_t
+floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+void
+bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
+{
+	int64_t unit = 1;
+	int64_t seconds, fraction;
+	unsigned i;
+
+	v->zoned = value->zone != BX_DT_NOZONE;
+	v->offset = value->offset;
+	if (value->type == BX_VT_DATE)
+	{
+		v->days = value->num;
+		v->usec = 0;
+		return;
+	}
+	for (i = 0; i < value->scale; i++)
+		unit *= 10;
+	seconds = floor_div(value->num, unit);
+	/* modulo 2^64, as seconds * unit may lie below the smallest number */
+	fraction = (int64_t) ((uint64_t) value->num - (uint64_t) seconds * (uint64_t) unit);
+	v->days = floor_div(seconds, BX_DAY_SECONDS);
+	v->usec = (seconds - v->days * BX_DAY_SECONDS) * USEC;
+	v->usec += unit <= USEC ? fraction * (USEC / unit) : (fraction + unit / USEC / 2) / (unit / USEC);
+	carry(v);
+}
+
+/* ---- bytes ---- */
+
+static int
+hex_digit(char c)
+{
+	if (is_digit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+BxLex
+bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len)
+{
+	Lex x = trimmed(s, n);
+
+	*len = 0;
+	if ((x.end - x.p) % 2 != 0)
+		return BX_LEX_FORM;
+	for (; x.p < x.end; x.p += 2)
+	{
+		int high = hex_digit(x.p[0]);
+		int low = hex_digit(x.p[1]);
+
+		if (high < 0 || low < 0)
+			return BX_LEX_FORM;
+		out[(*len)++] = (uint8_t) (high << 4 | low);
+	}
+	return BX_LEX_OK;
+}
+
+static int
+base64_digit(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A';
+	if (c >= 'a' && c <= 'z')
+		return c - 'a' + 26;
+	if (is_digit(c))
+		return c - '0' + 52;
+	return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* The last group: k digits in bits, then `pads` times "=". */
+static BxLex
+base64_end(uint32_t bits, unsigned k, unsigned pads, uint8_t *out, size_t *len)
+{
+	if (k == 0 && pads == 0)
+		return BX_LEX_OK;
+	if (k + pads != 4 || k < 2)
+		return BX_LEX_FORM;
+	if (bits & (k == 2 ? 0xFu : 0x3u))
+		return BX_LEX_FORM;
+	bits <<= 6 * pads;
+	out[(*len)++] = (uint8_t) (bits >> 16);
+	if (k == 3)
+		out[(*len)++] = (uint8_t) (bits >> 8);
+	return BX_LEX_OK;
+}
+
+BxLex
+bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len)
+{
+	Lex x = trimmed(s, n);
+	uint32_t bits = 0;
+	unsigned k = 0, pads = 0;
+
+	*len = 0;
+	for (; x.p < x.end; x.p++)
+	{
+		int d;
+
+		if (is_space(*x.p))
+			continue;
+		if (*x.p == '=')
+		{
+			if (++pads > 2)
+				return BX_LEX_FORM;
+			continue;
+		}
+		d = base64_digit(*x.p);
+		if (d < 0 || pads > 0)
+			return BX_LEX_FORM;
+		bits = bits << 6 | (uint32_t) d;
+		if (++k < 4)
+			continue;
+		out[(*len)++] = (uint8_t) (bits >> 16);
+		out[(*len)++] = (uint8_t) (bits >> 8);
+		out[(*len)++] = (uint8_t) bits;
+		bits = 0;
+		k = 0;
+	}
+	return base64_end(bits, k, pads, out, len);
+}
