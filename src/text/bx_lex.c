@@ -353,13 +353,13 @@ bx_lex_cut(const BxLex *lex, const uint8_t *s, uint64_t off, size_t n)
 	size_t lo = lex->safe > off ? (size_t) (lex->safe - off) : 0;
 	size_t cut;
 
-	if (lex->state != BX_LEX_TEXT && lex->state != BX_LEX_CDATA)
+	/* Not within a CDATA section: libxml2 takes 300 bytes of it a call and searches the rest again for the end. */
+	if (lex->state != BX_LEX_TEXT)
 		return lo < n ? lo : n;
 	cut = bx_lex_whole(s, n);
 	for (int k = 0; k < 2 && cut > lo && s[cut - 1] == ']'; k++)
 		cut--;
-	if (lex->state == BX_LEX_TEXT && cut > lo)
+	if (cut > lo)
 		cut = open_reference(s, lo, cut);
-	/* A CDATA section is cut only after its opening, so that what libxml2 keeps back is small. */
 	return cut > lo ? cut : lo;
 }

@@ -69,7 +69,7 @@ extern size_t bx_lex_run(BxLex *lex, const uint8_t *s, size_t n, bool prolog_onl
 
 /*
  * bx_lex_cut: how many of the n bytes at s (offset off) may be given to libxml2 as a piece: up to complete
- * markup, or within text or CDATA between characters, not within a reference or before the end of "]]>".
+ * markup, or within text between characters, not within a reference or before the end of "]]>".
  */
 extern size_t bx_lex_cut(const BxLex *lex, const uint8_t *s, uint64_t off, size_t n);
 

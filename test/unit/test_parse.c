@@ -96,12 +96,13 @@ refuse(const char *s, const BxParseOptions *o, BxStatus status, int line, int co
 	free(r.data);
 }
 
+/* CPU time.  The bounds on it below are far above a linear parse, so that only what grows faster passes them. */
 static double
 seconds(void)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
 }
 
@@ -479,7 +480,7 @@ expect_limit(const char *s, const BxParseOptions *o, BxStatus status, const char
 	CHECKF(r.status == status && strcmp(r.err.setting, setting) == 0, "%.40s: %s: %s %s %s", s,
 		   bx_status_name(r.status), r.err.setting, r.err.msg, r.err.detail);
 	CHECKF(r.err.line > 0 || status == BX_OK, "%.40s: no line", s);
-	CHECKF(t < most, "%.40s: %.3f s", s, t);
+	CHECKF(t < 10 * most, "%.40s: %.3f s", s, t);
 	free(r.data);
 }
 
@@ -559,23 +560,38 @@ test_other_limits(void)
 	CHECK(r.status == BX_E_LIMIT && strcmp(r.err.setting, "bxml.max_size") == 0);
 }
 
-/* 20 MB in one text, one value, one comment, one CDATA section: far above libxml2's own 10 MB. */
+/* CPU time of parsing one value of n repetitions. */
+static double
+parse_big(const char *before, int n, const char *after)
+{
+	char *s = repeat(before, "0123456789abcde\xC3\xA9 ", n, after);
+	double t = seconds();
+	Result r = parse_on(bx_host_libc(), s, strlen(s), &any, 65536);
+
+	t = seconds() - t;
+	CHECKF(r.status == BX_OK && r.len > strlen(s), "%s: %s %s", before, r.err.msg, r.err.detail);
+	free(r.data);
+	free(s);
+	return t;
+}
+
+/*
+ * 24 MB in one text, one value, one comment, one CDATA section: far above libxml2's own 10 MB; and six times the time
+ * of 4 MB, not the 36 times of what is searched again with every piece.
+ */
 static void
 test_big_values(void)
 {
 	static const char *const around[][2] = {
 		{"<a>", "</a>"}, {"<a b=\"", "\"/>"}, {"<!--", "-->"}, {"<a><![CDATA[", "]]></a>"}, {"<?p ", "?>"}};
+	int n = (4 << 20) / 18;
 
 	for (size_t i = 0; i < sizeof(around) / sizeof(around[0]); i++)
 	{
-		char *s = repeat(around[i][0], "0123456789abcde\xC3\xA9 ", (20 << 20) / 18, around[i][1]);
-		double t = seconds();
-		Result r = parse_on(bx_host_libc(), s, strlen(s), &any, 65536);
+		double small = parse_big(around[i][0], n, around[i][1]);
+		double big = parse_big(around[i][0], 6 * n, around[i][1]);
 
-		CHECKF(r.status == BX_OK && r.len > strlen(s), "%s: %s %s", around[i][0], r.err.msg, r.err.detail);
-		CHECKF(seconds() - t < 5, "%s: %.1f s", around[i][0], seconds() - t);
-		free(r.data);
-		free(s);
+		CHECKF(big < 18 * small + 0.5, "%s: %.2f and %.2f s", around[i][0], small, big);
 	}
 }
 
@@ -662,7 +678,7 @@ test_brackets(void)
 	double t = seconds();
 	Result r = parse_on(bx_host_libc(), s, strlen(s), &any, 4096);
 
-	CHECKF(r.status == BX_OK && seconds() - t < 2, "%s %s %.1f s", r.err.msg, r.err.detail, seconds() - t);
+	CHECKF(r.status == BX_OK && seconds() - t < 20, "%s %s %.1f s", r.err.msg, r.err.detail, seconds() - t);
 	free(r.data);
 	strcpy(s + (8 << 20) - 1, "]]></a>");
 	r = parse_on(bx_host_libc(), s, strlen(s), &any, 4096);
