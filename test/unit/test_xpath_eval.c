@@ -639,9 +639,6 @@ refusals(void)
 	expect_refusal("1 + $x", "!xpath@5", "\"$x\"");
 	expect_refusal("//none[$x]", "!xpath@8", "\"$x\"");
 	expect_refusal("declare variable $x external; $x", "!xpath@31", "\"$x\"");
-	expect_refusal("id('a')", "!unsupported@1", "\"id\"");
-	expect_refusal("//none[id('x')]", "!unsupported@8", "\"id\"");
-	expect_refusal("id(//a)/b", "!unsupported@1", "\"id\"");
 	expect_refusal("/none/p:x", "!xpath@7", "\"p\"");
 	expect_refusal("\xc3\xa9/p:x", "!xpath@3", "\"p\"");
 }

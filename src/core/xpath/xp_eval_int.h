@@ -207,6 +207,8 @@ typedef struct XpEv
 	const BxHost *host;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
+	uint32_t n_fixed;      /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;     /* index of IDs, in keep; NULL until id() is called */
 	const XpVal *vals;     /* of variables */
 	bool keep_up;          /* nodes need to know the way up */
 	bool navigate;         /* never stream */
@@ -286,6 +288,9 @@ extern bool xp_test_namespace(const XpEv *ev, const XpNd *nd, uint32_t step);
  * The pair put in before with the same prefix, or UINT32_MAX when there was none; then this one is put in.
  */
 extern uint32_t xp_first_prefix(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pair);
+
+/* xp_id.c: the nodes of id(), in document order. */
+extern BxStatus xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set);
 
 /* xp_string.c: string values */
 typedef struct XpStr

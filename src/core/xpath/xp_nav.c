@@ -30,6 +30,8 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 	bx_arena_release(ev->arena, &mark);
 	/* no node of the predicate outlives it; anchor 0 stays the document's */
 	ev->n_anchors = anchors == 0 && ev->n_anchors > 0 ? 1 : anchors;
+	if (ev->n_anchors < ev->n_fixed)
+		ev->n_anchors = ev->n_fixed;
 	return BX_OK;
 }
 
@@ -244,6 +246,10 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 			xp_set_sort(ev, set);
 			return BX_OK;
 		}
+		case XP_CALL:
+			if (e->func == XP_FN_ID)
+				return xp_id_nodes(ev, e, cx, set);
+			return xp_unsupported(ev, e, "function as a node-set");
 		case XP_VARIABLE:
 			return bx_fail(ev->err, BX_E_XPATH, e->pos, "value of a variable is not a node-set");
 		default: return xp_unsupported(ev, e, "expression as a node-set");

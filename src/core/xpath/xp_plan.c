@@ -241,6 +241,7 @@ plan_paths(Builder *b)
 		switch (b->p->nodes[i].func)
 		{
 			case XP_FN_LANG: b->p->needs_up = true; /* FALLTHROUGH */
+			case XP_FN_ID:
 			case XP_FN_NAME:
 			case XP_FN_LOCAL_NAME:
 			case XP_FN_NAMESPACE_URI: b->p->needs_names = true; break;
@@ -413,9 +414,9 @@ plan_vars(Builder *b)
 	return BX_OK;
 }
 
-/* What the expression asks for that evaluation does not offer, and prefixes nobody bound. */
+/* Prefixes nobody bound. */
 static BxStatus
-refuse(const Builder *b)
+find_unbound(const Builder *b)
 {
 	const XpPlan *p = b->p;
 	uint32_t i;
@@ -428,8 +429,6 @@ refuse(const Builder *b)
 		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
 			return bx_fail(b->err, BX_E_XPATH, n->pos, "namespace prefix \"%.*s\" is not declared",
 						   (int) (name->prefix_len < 100 ? name->prefix_len : 100), p->pool + name->prefix);
-		if (n->op == XP_CALL && n->func == XP_FN_ID)
-			return bx_fail(b->err, BX_E_UNSUPPORTED, n->pos, "XPath function \"id\" is not supported");
 	}
 	return BX_OK;
 }
@@ -454,7 +453,7 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	b.arena = arena;
 	b.err = err;
 	b.n_nodes = block->n_nodes;
-	BX_TRY(refuse(&b));
+	BX_TRY(find_unbound(&b));
 	BX_TRY(plan_paths(&b));
 	BX_TRY(plan_literals(&b));
 	BX_TRY(plan_masks(&b));

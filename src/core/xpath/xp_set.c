@@ -224,11 +224,17 @@ anchor_number(uint32_t up)
 BxStatus
 xp_drop_anchors(XpEv *ev, uint32_t first, XpSet *set)
 {
-	uint32_t n = ev->n_anchors - first;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	uint32_t *to = xp_alloc(ev, (size_t) n * sizeof(uint32_t));
-	uint32_t i, a, k = first;
+	uint32_t i, a, k, n;
+	uint32_t *to;
 
+	if (first < ev->n_fixed)
+		first = ev->n_fixed;
+	if (first >= ev->n_anchors)
+		return BX_OK;
+	k = first;
+	n = ev->n_anchors - first;
+	to = xp_alloc(ev, (size_t) n * sizeof(uint32_t));
 	if (to == NULL)
 		return BX_E_NOMEM;
 	memset(to, 0, (size_t) n * sizeof(uint32_t));
