@@ -173,6 +173,19 @@ xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *f
 	return end(&s, xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len));
 }
 
+BxStatus
+xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg)
+{
+	BxStatus st;
+	Session s;
+
+	st = begin(&s, c, path, names);
+	if (st != BX_OK)
+		return end(&s, st);
+	s.ev.keep_up |= names;
+	return end(&s, run(&s.ev, s.root, &s.cx, arg));
+}
+
 typedef struct KeySink
 {
 	XpSink sink;

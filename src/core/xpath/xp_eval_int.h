@@ -299,6 +299,8 @@ typedef struct XpStr
 	size_t n;
 } XpStr;
 extern BxStatus xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s);
+/* How many texts that are not empty an element or the document holds: 0, 1 (then *text is it), or 2 for more. */
+extern BxStatus xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n);
 extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);
 extern BxStatus xp_number_string(XpEv *ev, double d, XpStr *s);
 extern void *xp_alloc(XpEv *ev, size_t n);
@@ -380,6 +382,13 @@ extern BxStatus xp_unsupported(XpEv *ev, const XpNode *node, const char *what);
  */
 extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs,
 						uint32_t *n);
+
+/*
+ * xp_eval.c: an evaluation of which the caller says what is done with the expression.  With `names` the table is open
+ * and nodes know the way up.
+ */
+typedef BxStatus (*XpRun)(XpEv *ev, uint32_t root, const XpCx *cx, void *arg);
+extern BxStatus xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg);
 
 /* xp_bind.c */
 extern BxStatus xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,

@@ -15,6 +15,11 @@ typedef struct Copier
 	uint32_t *pair_of;
 	uint32_t *ends; /* stack of content ends */
 	bool any;
+	XpScope scope;
+	/* when one copier makes many values: what is mapped, to be forgotten with the writer */
+	uint32_t *mapped_names, *mapped_pairs;
+	uint32_t n_mapped_names, n_mapped_pairs;
+	XpScopeScan scan; /* XP_SCOPE_USED */
 } Copier;
 
 static inline BxStatus
@@ -33,7 +38,11 @@ map_pair(Copier *c, uint32_t pair, uint32_t *out)
 	BxStr uri = {p->uri, p->uri_len};
 
 	if (c->pair_of[pair] == UINT32_MAX)
+	{
 		BX_TRY(wr(c, bx_writer_pair(c->w, prefix, uri, &c->pair_of[pair])));
+		if (c->mapped_pairs != NULL)
+			c->mapped_pairs[c->n_mapped_pairs++] = pair;
+	}
 	*out = c->pair_of[pair];
 	return BX_OK;
 }
@@ -49,6 +58,8 @@ map_name(Copier *c, uint32_t name, uint32_t *out)
 	{
 		BX_TRY(map_pair(c, n->pair, &pair));
 		BX_TRY(wr(c, bx_writer_name(c->w, pair, local, &c->name_of[name])));
+		if (c->mapped_names != NULL)
+			c->mapped_names[c->n_mapped_names++] = name;
 	}
 	*out = c->name_of[name];
 	return BX_OK;
@@ -151,6 +162,31 @@ inherit_scope(Copier *c, const XpNd *el)
 	return BX_OK;
 }
 
+/*
+ * Declare on the writer's open element what it declares itself, then what it and those below use and do not declare.
+ * *off is moved behind the former.
+ */
+static BxStatus
+used_scope(Copier *c, const XpNd *el, uint32_t *off)
+{
+	uint32_t end = el->content + el->len;
+	uint32_t i;
+	XpNd nd;
+
+	for (; el->kind == BX_KIND_ELEMENT && *off < end; *off = nd.content + nd.len)
+	{
+		BX_TRY(xp_tick(c->ev));
+		BX_TRY(xp_item_at(c->ev, *off, end, &nd));
+		if (nd.kind != BX_KIND_NAMESPACE)
+			break;
+		BX_TRY(copy_namespace(c, c->ev->table->rows[nd.row].name));
+	}
+	BX_TRY(xp_scope_used(c->ev, &c->scan, el));
+	for (i = 0; i < c->scan.n_used; i++)
+		BX_TRY(copy_namespace(c, c->scan.used[i]));
+	return BX_OK;
+}
+
 /* ---- subtrees ---- */
 
 static BxStatus
@@ -234,15 +270,19 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 static BxStatus
 copy_element(Copier *c, const XpNd *nd)
 {
+	uint32_t off = nd->content;
 	uint32_t name;
 
 	BX_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
 	BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
-	BX_TRY(inherit_scope(c, nd));
+	if (c->scope == XP_SCOPE_ALL)
+		BX_TRY(inherit_scope(c, nd));
+	else
+		BX_TRY(used_scope(c, nd, &off));
 	if (nd->kind == BX_KIND_LEAF)
 		BX_TRY(copy_string(c, nd));
 	else
-		BX_TRY(copy_range(c, nd->content, nd->content + nd->len));
+		BX_TRY(copy_range(c, off, nd->content + nd->len));
 	return wr(c, bx_writer_end_element(c->w));
 }
 
@@ -316,4 +356,69 @@ xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *opt
 	*found = c.any;
 	bx_writer_free(c.w);
 	return st;
+}
+
+/* ---- every node as a value ---- */
+
+struct XpCopier
+{
+	Copier c;
+	BxWriterOptions options;
+};
+
+BxStatus
+xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier)
+{
+	const BxTable *t = ev->table;
+	XpCopier *k = xp_alloc(ev, sizeof(XpCopier));
+
+	if (k == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(copier_init(&k->c, ev));
+	k->options = *options;
+	k->c.scope = scope;
+	k->c.mapped_names = xp_alloc(ev, (t->n_names + 1) * sizeof(uint32_t));
+	k->c.mapped_pairs = xp_alloc(ev, t->n_pairs * sizeof(uint32_t));
+	if (!k->c.mapped_names || !k->c.mapped_pairs)
+		return BX_E_NOMEM;
+	*copier = k;
+	return scope == XP_SCOPE_USED ? xp_scope_init(ev, &k->c.scan) : BX_OK;
+}
+
+static BxStatus
+start_value(XpCopier *k)
+{
+	Copier *c = &k->c;
+
+	while (c->n_mapped_names > 0)
+		c->name_of[c->mapped_names[--c->n_mapped_names]] = UINT32_MAX;
+	while (c->n_mapped_pairs > 0)
+		c->pair_of[c->mapped_pairs[--c->n_mapped_pairs]] = UINT32_MAX;
+	c->w = bx_writer_new(c->ev->host, &k->options, c->ev->err);
+	return c->w ? BX_OK : BX_E_NOMEM;
+}
+
+static BxStatus
+finish_value(Copier *c, BxStatus st, uint8_t **data, size_t *len)
+{
+	if (st == BX_OK)
+		st = wr(c, bx_writer_finish(c->w, data, len));
+	bx_writer_free(c->w);
+	return st;
+}
+
+BxStatus
+xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len)
+{
+	bool stop = false;
+
+	BX_TRY(start_value(k));
+	return finish_value(&k->c, take_copy(&k->c.sink, k->c.ev, nd, &stop), data, len);
+}
+
+BxStatus
+xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len)
+{
+	BX_TRY(start_value(k));
+	return finish_value(&k->c, wr(&k->c, bx_writer_text(k->c.w, s->s, s->n)), data, len);
 }

@@ -1,13 +1,37 @@
 /*
- * xp_query_int.h -- the result of an expression as a value of its own.
+ * xp_query_int.h -- the result of an expression, or single nodes of it, as values of their own.
  */
 #ifndef XP_QUERY_INT_H
 #define XP_QUERY_INT_H
 
 #include "xp_eval_int.h"
+#include "xp_items.h"
 
 /* As xp_query (xp_eval.h), within an evaluation whose nodes know the way up. */
 extern BxStatus xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *options,
 							 bool *found, uint8_t **data, size_t *len);
+
+/*
+ * Makes values of nodes, one after another; its memory is from the arena.  The table is open and nodes know the way
+ * up.  The cost of one value does not depend on the names of the document that it does not use.
+ */
+typedef struct XpCopier XpCopier;
+extern BxStatus xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier);
+extern BxStatus xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len);
+extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len);
+
+/* xp_scope.c: namespaces a subtree uses; one scan serves many subtrees. */
+typedef struct XpScopeScan
+{
+	uint32_t *open; /* pair -> open elements of the subtree that declare it; all zero between scans */
+	uint8_t *seen;  /* pair -> is in used */
+	uint32_t *used; /* used and not declared inside, in the order of use */
+	uint32_t n_used;
+	uint32_t *starts; /* content of the open elements */
+	uint32_t *ends;
+} XpScopeScan;
+
+extern BxStatus xp_scope_init(XpEv *ev, XpScopeScan *scan);
+extern BxStatus xp_scope_used(XpEv *ev, XpScopeScan *scan, const XpNd *el);
 
 #endif

@@ -96,21 +96,34 @@ visit_texts(XpEv *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
 	return BX_OK;
 }
 
+BxStatus
+xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n)
+{
+	TextRun run;
+
+	memset(&run, 0, sizeof(run));
+	BX_TRY(visit_texts(ev, nd->content, nd->content + nd->len, 1, &run));
+	*text = run.only;
+	*n = run.n;
+	return BX_OK;
+}
+
 static BxStatus
 element_string(XpEv *ev, const XpNd *nd, XpStr *s)
 {
 	uint32_t end = nd->content + nd->len;
 	TextRun run;
+	uint32_t n;
 	BxBuf buf;
 	BxStatus st;
+	XpNd only;
 
-	memset(&run, 0, sizeof(run));
-	BX_TRY(visit_texts(ev, nd->content, end, 1, &run));
-	if (run.n <= 1)
+	BX_TRY(xp_only_text(ev, nd, &only, &n));
+	if (n <= 1)
 	{
 		s->s = "";
 		s->n = 0;
-		return run.n == 0 ? BX_OK : payload_string(ev, &run.only, s);
+		return n == 0 ? BX_OK : payload_string(ev, &only, s);
 	}
 	bx_buf_init(&buf, ev->host);
 	memset(&run, 0, sizeof(run));

@@ -1,0 +1,167 @@
+/*
+ * xp_items.c -- the items of a result one by one, as strings or as stored values.
+ */
+#include "xp_eval_int.h"
+
+#include "xp_items.h"
+
+/* ---- the first item as it is stored ---- */
+
+typedef struct FirstItem
+{
+	XpSink sink;
+	XpItemValue *item;
+	bool more;
+	unsigned count;
+} FirstItem;
+
+static BxStatus
+string_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
+{
+	XpStr s;
+
+	BX_TRY(xp_node_string(ev, nd, &s));
+	item->type = XP_T_STRING;
+	item->s = s.s;
+	item->n = s.n;
+	return BX_OK;
+}
+
+/* A node as an item.  The value of an element that holds a single text is that text's. */
+static BxStatus
+node_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
+{
+	const uint8_t *p;
+	uint32_t n = 0;
+	XpNd text;
+
+	item->found = true;
+	if (nd->kind == XP_DOC || nd->kind == BX_KIND_ELEMENT)
+	{
+		BX_TRY(xp_only_text(ev, nd, &text, &n));
+		if (n == 1)
+			nd = &text;
+	}
+	if (n != 1 && !bx_kind_has_value(nd->kind))
+		return string_item(ev, nd, item);
+	BX_TRY(xp_payload(ev, nd, &p));
+	ev->work->bytes += nd->len;
+	if (!bx_value_decode(p, nd->len, &item->value))
+		return xp_damaged(ev, nd->content);
+	item->type = item->value.type == BX_VT_TEXT ? XP_T_STRING : XP_T_ANY;
+	item->s = (const char *) p;
+	item->n = nd->len;
+	return BX_OK;
+}
+
+static BxStatus
+take_first_item(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	FirstItem *f = (FirstItem *) sink;
+
+	f->count++;
+	*stop = f->count > 1 || !f->more;
+	return f->count == 1 ? node_item(ev, nd, f->item) : BX_OK;
+}
+
+static BxStatus
+atomic_item(XpEv *ev, uint32_t root, const XpCx *cx, XpItemValue *item)
+{
+	XpStr s;
+
+	item->found = true;
+	item->type = xp_type(ev, root);
+	switch (item->type)
+	{
+		case XP_T_NUMBER: return xp_num(ev, root, cx, &item->number);
+		case XP_T_BOOLEAN: return xp_bool(ev, root, cx, &item->boolean);
+		default:
+			BX_TRY(xp_str(ev, root, cx, &s));
+			item->s = s.s;
+			item->n = s.n;
+			return BX_OK;
+	}
+}
+
+static BxStatus
+run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
+{
+	FirstItem *f = arg;
+
+	if (xp_type(ev, root) == XP_T_NODESET)
+		return xp_each(ev, root, cx, &f->sink);
+	f->count = 1;
+	return atomic_item(ev, root, cx, f->item);
+}
+
+BxStatus
+xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
+{
+	FirstItem f = {{take_first_item}, item, more, 0};
+	BxStatus st;
+
+	item->found = false;
+	st = xp_evaluate(c, path, false, run_first, &f);
+	*count = f.count;
+	return st;
+}
+
+XpText
+xp_item_text(const XpItemValue *item, char *buf)
+{
+	XpText t = {.found = item->found, .s = buf};
+
+	switch (item->type)
+	{
+		case XP_T_ANY: t.n = bx_value_format(&item->value, buf); break;
+		case XP_T_NUMBER: t.n = bx_number_format(item->number, buf); break;
+		case XP_T_BOOLEAN:
+			t.s = item->boolean ? "true" : "false";
+			t.n = item->boolean ? 4 : 5;
+			break;
+		default: t.s = item->s; t.n = item->n;
+	}
+	return t;
+}
+
+/* ---- all of them as strings ---- */
+
+typedef struct Strings
+{
+	XpSink sink;
+	XpStringSink *out;
+} Strings;
+
+static BxStatus
+take_string(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	XpStringSink *out = ((Strings *) sink)->out;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	XpStr s;
+
+	BX_TRY(xp_node_string(ev, nd, &s));
+	BX_TRY(out->take(out, s.s, s.n, stop));
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+static BxStatus
+run_strings(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
+{
+	Strings *w = arg;
+	bool stop = false;
+	XpStr s;
+
+	if (xp_type(ev, root) == XP_T_NODESET)
+		return xp_each(ev, root, cx, &w->sink);
+	BX_TRY(xp_str(ev, root, cx, &s));
+	return w->out->take(w->out, s.s, s.n, &stop);
+}
+
+BxStatus
+xp_strings(XpCall *c, const XpBlock *path, XpStringSink *sink)
+{
+	Strings w = {{take_string}, sink};
+
+	return xp_evaluate(c, path, false, run_strings, &w);
+}
