@@ -35,13 +35,7 @@ from_text(FunctionCallInfo fcinfo)
 static Datum
 to_text(FunctionCallInfo fcinfo)
 {
-	BxmlArg doc;
-	struct varlena *t;
-
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	t = print_datum(&doc, NULL);
-	datum_release(&doc);
-	PG_RETURN_POINTER(t);
+	PG_RETURN_POINTER(print_datum(PG_GETARG_DATUM(0), NULL));
 }
 
 Datum
@@ -83,13 +77,9 @@ bxml_from_bytea(PG_FUNCTION_ARGS)
 Datum
 bxml_to_bytea(PG_FUNCTION_ARGS)
 {
-	BxmlArg doc;
-	struct varlena *b;
+	size_t len;
+	bytea *b = (bytea *) print_native(PG_GETARG_DATUM(0), VARHDRSZ, &len);
 
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	b = (struct varlena *) palloc(VARHDRSZ + doc.n);
-	memcpy(VARDATA(b), doc.v, doc.n);
-	SET_VARSIZE(b, VARHDRSZ + doc.n);
-	datum_release(&doc);
+	SET_VARSIZE(b, VARHDRSZ + len);
 	PG_RETURN_BYTEA_P(b);
 }

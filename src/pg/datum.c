@@ -52,40 +52,13 @@ use(BxmlArg *arg, struct varlena *p, const void *original)
 	arg->copy = (const void *) p == original ? NULL : p;
 }
 
-/* A value in compressed blocks becomes a plain copy. */
+/* The whole value as it is stored. */
 static void
-make_plain(BxmlArg *arg)
-{
-	struct varlena *plain;
-	struct varlena *stored = arg->copy;
-	PgHost host;
-	BxHeader head;
-	BxError err;
-
-	bx_error_clear(&err);
-	error_check(bx_header_read(arg->v, arg->n, arg->n, &head, &err), &err);
-	plain = (struct varlena *) palloc(head.plain_total + VARHDRSZ);
-	error_check(bx_unpack(arg->v, &head, host_here(&host), (uint8_t *) VARDATA(plain), &err), &err);
-	SET_VARSIZE(plain, head.plain_total + VARHDRSZ);
-	use(arg, plain, NULL);
-	if (stored != NULL)
-		pfree(stored);
-}
-
-void
-datum_get_stored(BxmlArg *arg, Datum datum)
+get_stored(BxmlArg *arg, Datum datum)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 
 	use(arg, is_inline(p) ? p : detoast_attr(p), p);
-}
-
-void
-datum_get(BxmlArg *arg, Datum datum)
-{
-	datum_get_stored(arg, datum);
-	if (arg->n > 1 && (arg->v[1] & BX_FLAG_BLOCKS))
-		make_plain(arg);
 }
 
 void
@@ -96,13 +69,13 @@ datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
 
 	if (is_inline(p) || !(is_sliceable(p) || datum_is_compressed(datum)))
 	{
-		datum_get_stored(arg, datum);
+		get_stored(arg, datum);
 		return;
 	}
 	total = toast_raw_datum_size(datum) - VARHDRSZ;
 	if (n >= total)
 	{
-		datum_get_stored(arg, datum);
+		get_stored(arg, datum);
 		return;
 	}
 	use(arg, detoast_attr_slice(p, 0, (int32) n), p);
@@ -150,7 +123,7 @@ datum_store_open(DatumStore *s, Datum datum)
 		s->store.total = VARATT_EXTERNAL_GET_EXTSIZE(s->pointer);
 		return;
 	}
-	datum_get_stored(&arg, datum);
+	get_stored(&arg, datum);
 	s->copy = arg.copy;
 	bx_store_memory(&s->store, arg.v, arg.n);
 }

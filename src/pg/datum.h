@@ -17,12 +17,6 @@ typedef struct BxmlArg
 	struct varlena *copy; /* detoasted copy to free, or NULL when v lies in the datum itself */
 } BxmlArg;
 
-/* The whole value in its plain form.  Inline plain values are used where they lie, short header or not. */
-extern void datum_get(BxmlArg *arg, Datum datum);
-
-/* The whole value as it is stored, perhaps in compressed blocks. */
-extern void datum_get_stored(BxmlArg *arg, Datum datum);
-
 /* At least the first n stored bytes (fewer when the value is shorter), without reading the rest. */
 extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
 
@@ -43,7 +37,7 @@ typedef struct DatumStore
 extern void datum_store_open(DatumStore *s, Datum datum);
 extern void datum_store_close(DatumStore *s);
 
-/* Free what datum_get copied. */
+/* Free what datum_get_prefix copied. */
 extern void datum_release(BxmlArg *arg);
 
 /* The header, from a short prefix; raises what fails. */

@@ -155,15 +155,15 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 Datum
 bxml_check(PG_FUNCTION_ARGS)
 {
-	BxmlArg doc;
+	DatumStore doc;
 	PgHost host;
 	BxError err;
 	BxStatus st;
 
 	bx_error_clear(&err);
-	datum_get_stored(&doc, PG_GETARG_DATUM(0));
-	st = bx_check(doc.v, doc.n, false, NULL, host_here(&host), &err);
-	datum_release(&doc);
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	st = bx_check_stored(&doc.store, host_here(&host), &err);
+	datum_store_close(&doc);
 	if (st != BX_E_CORRUPT)
 		error_check(st, &err);
 	PG_RETURN_BOOL(st == BX_OK);
@@ -209,7 +209,7 @@ bxml_stats(PG_FUNCTION_ARGS)
 	bool nulls[STATS_COLUMNS] = {false};
 	Datum values[STATS_COLUMNS];
 	int n = 0;
-	BxmlArg doc;
+	DatumStore doc;
 	PgHost host;
 	TupleDesc desc;
 	BxStats st;
@@ -218,9 +218,9 @@ bxml_stats(PG_FUNCTION_ARGS)
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	bx_error_clear(&err);
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	error_check(bx_stats_collect(doc.v, doc.n, host_here(&host), &st, &err), &err);
-	datum_release(&doc);
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	error_check(bx_stats_read(&doc.store, host_here(&host), &st, &err), &err);
+	datum_store_close(&doc);
 	values[n++] = Int64GetDatum((int64) st.elements);
 	values[n++] = Int64GetDatum((int64) st.attributes);
 	values[n++] = Int64GetDatum((int64) st.texts);
@@ -251,12 +251,28 @@ put_line(ReturnSetInfo *rsinfo, const char *s, size_t n)
 	pfree(line);
 }
 
+/* BxDumpTake: whole lines become rows. */
+static void
+put_lines(void *ctx, BxBuf *out)
+{
+	for (size_t at = 0; at < out->len;)
+	{
+		const uint8_t *line = out->data + at;
+		const uint8_t *end = memchr(line, '\n', out->len - at);
+		size_t n = end ? (size_t) (end - line) : out->len - at;
+
+		put_line(ctx, (const char *) line, n);
+		at += n + 1;
+	}
+	out->len = 0;
+}
+
 /* A damaged value is shown up to the damage, and the last line says what that is. */
 Datum
 bxml_dump(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	BxmlArg doc;
+	DatumStore doc;
 	PgHost host;
 	BxBuf out;
 	BxError err;
@@ -264,22 +280,14 @@ bxml_dump(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	bx_error_clear(&err);
-	datum_get_stored(&doc, PG_GETARG_DATUM(0));
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
 	bx_buf_init(&out, host_here(&host));
-	st = bx_dump_write(doc.v, doc.n, &host.host, &out, &err);
+	st = bx_dump_read(&doc.store, &host.host, &out, put_lines, rsinfo, &err);
 	if (st != BX_E_CORRUPT)
 		error_check(st, &err);
-	for (size_t at = 0; at < out.len;)
-	{
-		const uint8_t *line = out.data + at;
-		const uint8_t *end = memchr(line, '\n', out.len - at);
-		size_t n = end ? (size_t) (end - line) : out.len - at;
-
-		put_line(rsinfo, (const char *) line, n);
-		at += n + 1;
-	}
+	put_lines(rsinfo, &out);
 	if (st != BX_OK)
 		put_line(rsinfo, err.msg, strlen(err.msg));
-	datum_release(&doc);
+	datum_store_close(&doc);
 	return (Datum) 0;
 }

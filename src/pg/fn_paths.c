@@ -13,6 +13,7 @@
 #include "utils/memutils.h"
 
 #include "../core/read/bx_reader.h"
+#include "../core/read/bx_window.h"
 #include "compat.h"
 #include "datum.h"
 #include "encode.h"
@@ -254,11 +255,11 @@ emit(const Trie *trie, ReturnSetInfo *rsinfo)
 Datum
 bxml_paths(PG_FUNCTION_ARGS)
 {
-	BxmlArg doc;
+	DatumStore doc;
+	BxPass pass;
 	PgHost host;
 	BxArena arena;
 	BxTable table;
-	BxSource source;
 	BxReader *rd;
 	BxError err;
 	Trie trie;
@@ -266,13 +267,15 @@ bxml_paths(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	error_check(bx_table_open(&table, &arena, doc.v, doc.n, doc.total, &err), &err);
-	bx_source_memory(&source, doc.v + table.head.items_off, table.head.items_len);
-	error_check(bx_reader_new(&rd, &table, &source, &arena, &err), &err);
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	error_check(bx_pass_open(&pass, &doc.store, &arena, &err), &err);
+	error_check(bx_pass_table(&pass, &table, &arena), &err);
+	error_check(bx_reader_new(&rd, &table, &pass.items.source, &arena, &err), &err);
+	bx_reader_pieces(rd);
 	trie_init(&trie, &table);
 	trie_fill(&trie, rd, &err);
 	emit(&trie, (ReturnSetInfo *) fcinfo->resultinfo);
-	datum_release(&doc);
+	bx_pass_close(&pass);
+	datum_store_close(&doc);
 	return (Datum) 0;
 }

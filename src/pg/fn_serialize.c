@@ -16,13 +16,7 @@ BXML_FUNCTION(bxml_serialize);
 static Datum
 serialize(FunctionCallInfo fcinfo, const BxTextOptions *options)
 {
-	BxmlArg doc;
-	struct varlena *t;
-
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	t = print_datum(&doc, options);
-	datum_release(&doc);
-	PG_RETURN_POINTER(t);
+	PG_RETURN_POINTER(print_datum(PG_GETARG_DATUM(0), options));
 }
 
 Datum

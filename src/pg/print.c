@@ -5,6 +5,7 @@
  */
 #include "postgres.h"
 
+#include "../core/read/bx_window.h"
 #include "compat.h"
 #include "encode.h"
 #include "errors.h"
@@ -26,22 +27,42 @@ buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
 }
 
 char *
-print_utf8(const BxmlArg *doc, const BxTextOptions *options, size_t front, size_t *len)
+print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 {
+	DatumStore store;
 	PgHost host;
 	BxBuf out;
 	BxError err;
 
 	bx_error_clear(&err);
-	buf_start(&out, host_here(&host), front, Min(doc->n * GUESS_FACTOR, BX_VALUE_MAX / 2));
-	error_check(bx_text_write(doc->v, doc->n, options, &host.host, &out, &err), &err);
+	datum_store_open(&store, doc);
+	buf_start(&out, host_here(&host), front, Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2));
+	error_check(bx_text_read(&store.store, options, &host.host, &out, &err), &err);
+	datum_store_close(&store);
 	*len = out.len - front;
 	error_check(bx_buf_byte(&out, 0, &err), &err);
 	return (char *) out.data;
 }
 
 char *
-print_text(const BxmlArg *doc, const BxTextOptions *options, size_t front, size_t *len)
+print_native(Datum doc, size_t front, size_t *len)
+{
+	DatumStore store;
+	PgHost host;
+	BxBuf out;
+	BxError err;
+
+	bx_error_clear(&err);
+	datum_store_open(&store, doc);
+	buf_start(&out, host_here(&host), front, store.store.total);
+	error_check(bx_plain_read(&store.store, &host.host, &out, &err), &err);
+	datum_store_close(&store);
+	*len = out.len - front;
+	return (char *) out.data;
+}
+
+char *
+print_text(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 {
 	PgHost host;
 	BxBuf out;
@@ -61,7 +82,7 @@ print_text(const BxmlArg *doc, const BxTextOptions *options, size_t front, size_
 }
 
 struct varlena *
-print_datum(const BxmlArg *doc, const BxTextOptions *options)
+print_datum(Datum doc, const BxTextOptions *options)
 {
 	size_t len;
 	struct varlena *v = (struct varlena *) print_text(doc, options, VARHDRSZ, &len);

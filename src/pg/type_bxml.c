@@ -49,14 +49,9 @@ bxml_in(PG_FUNCTION_ARGS)
 Datum
 bxml_out(PG_FUNCTION_ARGS)
 {
-	BxmlArg doc;
 	size_t len;
-	char *s;
 
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	s = print_text(&doc, NULL, 0, &len);
-	datum_release(&doc);
-	PG_RETURN_CSTRING(s);
+	PG_RETURN_CSTRING(print_text(PG_GETARG_DATUM(0), NULL, 0, &len));
 }
 
 /*
@@ -139,24 +134,12 @@ Datum
 bxml_send(PG_FUNCTION_ARGS)
 {
 	const size_t front = VARHDRSZ + 1;
-	BxmlArg doc;
+	bool text = bxml_setting_binary_output == BINARY_TEXT;
+	Datum doc = PG_GETARG_DATUM(0);
 	size_t len;
-	char *out;
+	char *out = text ? print_utf8(doc, NULL, front, &len) : print_native(doc, front, &len);
 
-	datum_get(&doc, PG_GETARG_DATUM(0));
-	if (bxml_setting_binary_output == BINARY_TEXT)
-	{
-		out = print_utf8(&doc, NULL, front, &len);
-		out[VARHDRSZ] = WIRE_TEXT;
-	}
-	else
-	{
-		len = doc.n;
-		out = (char *) palloc(front + len);
-		memcpy(out + front, doc.v, len);
-		out[VARHDRSZ] = WIRE_NATIVE;
-	}
-	datum_release(&doc);
+	out[VARHDRSZ] = text ? WIRE_TEXT : WIRE_NATIVE;
 	SET_VARSIZE(out, front + len);
 	PG_RETURN_BYTEA_P(out);
 }

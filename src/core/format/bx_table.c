@@ -135,16 +135,15 @@ bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *e
 }
 
 BxStatus
-bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t **body, uint32_t *len,
-			  BxError *err)
+bx_header_ext_place(const BxHeader *h, const uint8_t *v, uint8_t code, uint32_t *off, uint32_t *len,
+					BxError *err)
 {
 	const uint8_t *p = v + h->ext_dir;
 	const uint8_t *end = v + h->table_off;
-	const uint8_t *at = v + h->ext_off;
-	uint32_t i, n;
+	uint32_t i, n, at = h->ext_off;
 	uint8_t c;
 
-	*body = NULL;
+	*off = 0;
 	*len = 0;
 	for (i = 0; i < h->ext_n; i++)
 	{
@@ -154,13 +153,24 @@ bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t *
 			return bx_fail(err, BX_E_CORRUPT, h->ext_dir, "bxml extension directory is damaged");
 		if (c == code)
 		{
-			*body = at;
+			*off = at;
 			*len = n;
 			return BX_OK;
 		}
 		at += n;
 	}
 	return BX_OK;
+}
+
+BxStatus
+bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t **body, uint32_t *len,
+			  BxError *err)
+{
+	uint32_t off;
+	BxStatus st = bx_header_ext_place(h, v, code, &off, len, err);
+
+	*body = off > 0 ? v + off : NULL;
+	return st;
 }
 
 /* ---- tables, entry by entry ---- */

@@ -77,6 +77,10 @@ extern BxStatus bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeade
 extern BxStatus bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t total,
 							  BxError *err);
 
+/* Place of the body of an extension section in the plain value: *off is 0 when there is none with that code. */
+extern BxStatus bx_header_ext_place(const BxHeader *h, const uint8_t *v, uint8_t code, uint32_t *off,
+									uint32_t *len, BxError *err);
+
 /* Body of an extension section: *body is NULL when the value has none with that code. */
 extern BxStatus bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t **body,
 							  uint32_t *len, BxError *err);

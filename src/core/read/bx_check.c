@@ -7,7 +7,6 @@
  * judged when its start tag is complete, since its own declarations count.
  */
 #include "bx_check_int.h"
-#include "bx_image.h"
 
 #include "../base/bx_utf8.h"
 #include "../value/bx_value.h"
@@ -62,7 +61,12 @@ bx_check_fail(BxCheck *c, size_t off, const char *what)
 size_t
 bx_check_off(const BxCheck *c, const void *p)
 {
-	return (size_t) ((const uint8_t *) p - c->v);
+	const BxHeader *h = &c->table.head;
+	const uint8_t *q = p;
+
+	if (c->ext != NULL && q >= c->ext && q <= c->ext + (h->plain_total - h->ext_off))
+		return h->ext_off + (size_t) (q - c->ext);
+	return (size_t) (q - c->v);
 }
 
 void *
@@ -83,42 +87,88 @@ event_off(const BxCheck *c, const BxEvent *ev)
 
 /* ---- payloads ---- */
 
+/* What is asked of a payload, or of a piece of it: n bytes at p, `at` bytes from its start. */
+typedef BxStatus (*CheckPiece)(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at);
+
+static size_t
+payload_off(const BxCheck *c, const BxEvent *ev)
+{
+	return (size_t) c->table.head.items_off + ev->content;
+}
+
+/*
+ * A long payload comes in pieces.  The next one starts before the last character, so that none is torn and two that
+ * stand side by side are seen together.
+ */
 static BxStatus
-check_characters(BxCheck *c, const BxEvent *ev)
+check_pieces(Walk *w, const BxEvent *ev, CheckPiece check)
+{
+	const uint8_t *p;
+	uint32_t at, n;
+
+	for (at = 0;; at += n)
+	{
+		uint32_t torn = 0;
+
+		BX_TRY(bx_poll(w->c->host));
+		BX_TRY(bx_reader_piece(w->rd, ev, at, &p, &n));
+		if (at + n == ev->len)
+			return check(w->c, ev, p, n, at);
+		while (torn < 3 && (p[n - 1 - torn] & 0xC0) == 0x80)
+			torn++;
+		if (p[n - 1 - torn] >= 0xC0)
+			n -= torn + 1;
+		BX_TRY(check(w->c, ev, p, n, at));
+		if (p[n - 1] < 0x80)
+			n--;
+	}
+}
+
+static inline BxStatus
+check_payload(Walk *w, const BxEvent *ev, CheckPiece check)
+{
+	if (BX_UNLIKELY(ev->len > BX_PIECE))
+		return check_pieces(w, ev, check);
+	return check(w->c, ev, ev->payload, ev->len, 0);
+}
+
+static BxStatus
+check_characters(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at)
 {
 	size_t bad;
 
-	if (BX_LIKELY(bx_utf8_is_xml(ev->payload, ev->len, &bad)))
+	if (BX_LIKELY(bx_utf8_is_xml(p, n, &bad)))
 		return BX_OK;
-	return bx_check_fail(c, bx_check_off(c, ev->payload) + bad,
-						 "text has bytes or characters XML does not allow");
+	return bx_check_fail(c, payload_off(c, ev) + at + bad, "text has bytes or characters XML does not allow");
 }
 
 static BxStatus
-check_value(BxCheck *c, const BxEvent *ev)
+check_text(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at)
 {
-	uint8_t flags = c->table.rows[ev->row].flags;
-	bool attr = ev->kind == BX_EV_ATTRIBUTE;
-	BxStatus st;
-
-	if (bx_value_is_typed(ev->payload, ev->len) && (flags & BX_ROW_TYPED))
-	{
-		if (bx_value_is_canonical(ev->payload, ev->len))
-			return BX_OK;
-		return bx_check_fail(c, bx_check_off(c, ev->payload), "a typed value is not in its only form");
-	}
-	st = check_characters(c, ev);
-	if (st == BX_OK && (flags & BX_ROW_CLEAN) && !bx_is_clean((const char *) ev->payload, ev->len, attr))
-		st = bx_check_fail(c, bx_check_off(c, ev->payload), "a row marked clean has text to be escaped");
-	return st;
+	BX_TRY(check_characters(c, ev, p, n, at));
+	if ((c->table.rows[ev->row].flags & BX_ROW_CLEAN) &&
+		!bx_is_clean((const char *) p, n, ev->kind == BX_EV_ATTRIBUTE))
+		return bx_check_fail(c, payload_off(c, ev), "a row marked clean has text to be escaped");
+	return BX_OK;
 }
 
-/* Does the payload hold the two characters a b next to each other? */
-static bool
-has_two(const BxEvent *ev, char a, char b)
+static BxStatus
+check_value(Walk *w, const BxEvent *ev)
 {
-	const uint8_t *p = ev->payload;
-	const uint8_t *end = p + ev->len;
+	BxCheck *c = w->c;
+
+	if (!bx_value_is_typed(ev->payload, ev->len) || !(c->table.rows[ev->row].flags & BX_ROW_TYPED))
+		return check_payload(w, ev, check_text);
+	if (bx_value_is_canonical(ev->payload, ev->len))
+		return BX_OK;
+	return bx_check_fail(c, payload_off(c, ev), "a typed value is not in its only form");
+}
+
+/* Do the n bytes at p hold the two characters a b next to each other? */
+static bool
+has_two(const uint8_t *p, uint32_t n, char a, char b)
+{
+	const uint8_t *end = p + n;
 
 	while (end - p >= 2 && (p = memchr(p, a, (size_t) (end - p) - 1)) != NULL)
 	{
@@ -130,27 +180,25 @@ has_two(const BxEvent *ev, char a, char b)
 }
 
 static BxStatus
-check_comment(BxCheck *c, const BxEvent *ev)
+check_comment(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at)
 {
-	if (ev->len > 0 && (ev->payload[ev->len - 1] == '-' || has_two(ev, '-', '-')))
+	if (n > 0 && ((at + n == ev->len && p[n - 1] == '-') || has_two(p, n, '-', '-')))
 		return bx_check_fail(c, event_off(c, ev), "a comment contains \"--\" or ends in \"-\"");
-	if (ev->len > 0 && memchr(ev->payload, '\r', ev->len) != NULL)
+	if (n > 0 && memchr(p, '\r', n) != NULL)
 		return bx_check_fail(c, event_off(c, ev), "a comment contains a carriage return");
-	return check_characters(c, ev);
+	return check_characters(c, ev, p, n, at);
 }
 
 static BxStatus
-check_pi(BxCheck *c, const BxEvent *ev)
+check_pi(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at)
 {
-	const uint8_t *p = ev->payload;
-
-	if (ev->len > 0 && (p[0] == ' ' || p[0] == '\t' || p[0] == '\n'))
+	if (at == 0 && n > 0 && (p[0] == ' ' || p[0] == '\t' || p[0] == '\n'))
 		return bx_check_fail(c, event_off(c, ev), "processing instruction data starts with white space");
-	if (has_two(ev, '?', '>'))
+	if (has_two(p, n, '?', '>'))
 		return bx_check_fail(c, event_off(c, ev), "processing instruction data contains \"?>\"");
-	if (ev->len > 0 && memchr(p, '\r', ev->len) != NULL)
+	if (n > 0 && memchr(p, '\r', n) != NULL)
 		return bx_check_fail(c, event_off(c, ev), "processing instruction data contains a carriage return");
-	return check_characters(c, ev);
+	return check_characters(c, ev, p, n, at);
 }
 
 /* ---- start tags ---- */
@@ -180,7 +228,7 @@ enter_attribute(Walk *w, Frame *f, const BxEvent *ev)
 		st = bx_scope_use(c, pair, event_off(c, ev));
 	if (st == BX_OK)
 		st = bx_scope_attribute(c, f->element, name, event_off(c, ev));
-	return st == BX_OK ? check_value(c, ev) : st;
+	return st == BX_OK ? check_value(w, ev) : st;
 }
 
 /* Attributes and declarations: where they may stand, how many, none twice. */
@@ -221,7 +269,7 @@ enter_text(Walk *w, Frame *f, const BxEvent *ev)
 	else if (!(c->table.rows[f->row].flags & BX_ROW_MIXED))
 		return bx_check_fail(c, event_off(c, ev), "text in an element whose row does not announce it");
 	f->last_text = true;
-	return check_value(c, ev);
+	return check_value(w, ev);
 }
 
 /* Both forms of element, before its frame is opened; a leaf has none. */
@@ -247,7 +295,7 @@ enter_leaf(Walk *w, const BxEvent *ev)
 
 	if (st == BX_OK)
 		st = bx_scope_use(c, t->names[t->rows[ev->row].name].pair, event_off(c, ev));
-	return st == BX_OK ? check_value(c, ev) : st;
+	return st == BX_OK ? check_value(w, ev) : st;
 }
 
 static BxStatus
@@ -293,8 +341,8 @@ enter_child(Walk *w, const BxEvent *ev)
 	{
 		case BX_EV_ELEMENT: return enter_element(w, ev);
 		case BX_EV_LEAF: return enter_leaf(w, ev);
-		case BX_EV_COMMENT: return check_comment(w->c, ev);
-		case BX_EV_PI: return check_pi(w->c, ev);
+		case BX_EV_COMMENT: return check_payload(w, ev, check_comment);
+		case BX_EV_PI: return check_payload(w, ev, check_pi);
 		default: return bx_check_fail(w->c, event_off(w->c, ev), "unknown kind of item");
 	}
 }
@@ -336,7 +384,7 @@ check_event(Walk *w, const BxEvent *ev)
 /* ---- the whole value ---- */
 
 static BxStatus
-walk_start(Walk *w, BxCheck *c, BxSource *src)
+walk_start(Walk *w, BxCheck *c)
 {
 	const BxTable *t = &c->table;
 	BxStatus st = bx_scope_init(c);
@@ -352,21 +400,21 @@ walk_start(Walk *w, BxCheck *c, BxSource *src)
 	memset(&w->frames[0], 0, sizeof(Frame));
 	w->frames[0].row = BX_ROW_NONE;
 	memset(w->seen, 0, t->n_rows * sizeof(uint32_t));
-	bx_source_memory(src, c->v + t->head.items_off, t->head.items_len);
-	return bx_reader_new(&w->rd, t, src, &c->arena, c->err);
+	BX_TRY(bx_reader_new(&w->rd, t, &c->pass.items.source, &c->arena, c->err));
+	bx_reader_pieces(w->rd);
+	return BX_OK;
 }
 
 static BxStatus
 check_items(BxCheck *c, uint32_t *root)
 {
 	BxStatus st;
-	BxSource src;
 	BxEvent ev;
 	Walk w;
 	uint64_t n;
 	bool document;
 
-	st = walk_start(&w, c, &src);
+	st = walk_start(&w, c);
 	for (n = 1; st == BX_OK; n++)
 	{
 		if (n % POLL_EVENTS == 0 && (st = bx_poll(c->host)) != BX_OK)
@@ -393,52 +441,64 @@ static BxStatus
 check_table_size(BxCheck *c)
 {
 	const BxLimits *limits = c->limits;
-	BxStatus st = bx_header_read(c->v, c->n, c->n, &c->table.head, c->err);
 
-	if (st == BX_OK && limits != NULL &&
-		c->table.head.table_len > limits->max_name_bytes + (size_t) limits->max_names * 32 + TABLE_SLACK)
+	if (limits != NULL &&
+		c->pass.img.head.table_len > limits->max_name_bytes + (size_t) limits->max_names * 32 + TABLE_SLACK)
 		return bx_fail_limit(c->err, BX_E_LIMIT, "bxml.token_limit", limits->max_names,
 							 "number of distinct names");
-	return st;
+	return BX_OK;
 }
 
 static BxStatus
-check_all(BxCheck *c)
+check_all(BxCheck *c, BxStore *store)
 {
 	uint32_t root = 0;
-	BxStatus st = check_table_size(c);
 
-	if (st == BX_OK)
-		st = bx_table_open(&c->table, &c->arena, c->v, c->n, c->n, c->err);
-	if (st == BX_OK)
-		st = bx_check_table(c);
-	if (st == BX_OK)
-		st = check_items(c, &root);
-	return st == BX_OK ? bx_check_ext(c, root) : st;
+	BX_TRY(bx_pass_open(&c->pass, store, &c->arena, c->err));
+	c->v = c->pass.img.v;
+	BX_TRY(check_table_size(c));
+	BX_TRY(bx_pass_table(&c->pass, &c->table, &c->arena));
+	BX_TRY(bx_check_table(c));
+	BX_TRY(check_items(c, &root));
+	return bx_check_ext(c, root);
 }
 
-BxStatus
-bx_check(const uint8_t *v, size_t n, bool wire, const BxLimits *limits, const BxHost *host, BxError *err)
+static BxStatus
+check_store(BxStore *store, const BxLimits *limits, const BxHost *host, BxError *err)
 {
 	BxCheck c;
 	BxStatus st;
 
 	memset(&c, 0, sizeof(c));
-	c.v = v;
-	c.n = n;
 	c.limits = limits;
 	c.host = host;
 	c.err = err;
 	bx_arena_init(&c.arena, host);
+	st = check_all(&c, store);
+	bx_pass_close(&c.pass);
+	host->release(host->ctx, c.scope.hidden);
+	bx_arena_reset(&c.arena);
+	return st;
+}
+
+BxStatus
+bx_check_stored(BxStore *store, const BxHost *host, BxError *err)
+{
+	return check_store(store, NULL, host, err);
+}
+
+BxStatus
+bx_check(const uint8_t *v, size_t n, bool wire, const BxLimits *limits, const BxHost *host, BxError *err)
+{
+	BxStore store;
+	BxStatus st;
+
+	bx_store_memory(&store, v, n);
 	if (wire && n > 1 && v[0] == BX_VERSION_BYTE && (v[1] & BX_FLAG_BLOCKS))
 		st = bx_fail(err, BX_E_CORRUPT, 1,
 					 "bxml value is compressed: only the plain form is taken from outside");
 	else
-		st = bx_plain(&c.v, &c.n, &c.arena, err);
-	if (st == BX_OK)
-		st = check_all(&c);
-	host->release(host->ctx, c.scope.hidden);
-	bx_arena_reset(&c.arena);
+		st = check_store(&store, limits, host, err);
 	if (st == BX_E_CORRUPT && wire)
 	{
 		st = BX_E_WIRE;

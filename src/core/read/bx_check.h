@@ -10,8 +10,8 @@
  * well-formed, declares no entity that could grow and gives the root no attribute the value lacks is for a
  * caller with a DTD parser to find out, by parsing the text of a value that has one.
  *
- * Time is O(items + tables log tables).  Memory is O(depth + tables + namespace declarations in scope that
- * hide an outer one); with limits the tables are bounded before they are decoded.
+ * Time is O(items + tables log tables).  Memory is O(depth + tables + extension sections + windows + namespace
+ * declarations in scope that hide an outer one); with limits the tables are bounded before they are decoded.
  *
  * Errors: `wire` chooses BX_E_WIRE (received bytes) or BX_E_CORRUPT (stored bytes); BX_E_VERSION for features
  * newer than this code; BX_E_LIMIT and BX_E_DEPTH when `limits` is given and exceeded.
@@ -19,11 +19,14 @@
 #ifndef BX_CHECK_H
 #define BX_CHECK_H
 
-#include "../base/bx_host.h"
 #include "../base/bx_limits.h"
+#include "bx_image.h"
 
 /* bx_check: judge the n bytes at v; borrows everything, keeps nothing.  limits and err may be NULL. */
 extern BxStatus bx_check(const uint8_t *v, size_t n, bool wire, const BxLimits *limits, const BxHost *host,
 						 BxError *err);
+
+/* bx_check_stored: judge a stored value, read in windows: BX_E_CORRUPT, and no limits. */
+extern BxStatus bx_check_stored(BxStore *store, const BxHost *host, BxError *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "../base/bx_arena.h"
 #include "../base/bx_limits.h"
 #include "../format/bx_table.h"
+#include "bx_window.h"
 
 /* Numbers for strings that are equal, so that the walk compares numbers only. */
 typedef struct BxCheckIds
@@ -45,8 +46,9 @@ typedef struct BxCheckScope
 
 typedef struct BxCheck
 {
-	const uint8_t *v;
-	size_t n;
+	BxPass pass;
+	const uint8_t *v;       /* header and table */
+	const uint8_t *ext;     /* extension bodies */
 	const BxLimits *limits; /* or NULL */
 	const BxHost *host;
 	BxError *err;
@@ -58,7 +60,7 @@ typedef struct BxCheck
 
 /* bx_check.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
 extern BxStatus bx_check_fail(BxCheck *c, size_t off, const char *what);
-/* Offset in the value of a pointer into it. */
+/* Offset in the value of a pointer into its table or its extension bodies. */
 extern size_t bx_check_off(const BxCheck *c, const void *p);
 extern void *bx_check_alloc(BxCheck *c, uint32_t n, size_t size, BxStatus *st);
 

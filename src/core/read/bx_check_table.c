@@ -345,10 +345,15 @@ bx_check_ext(BxCheck *c, uint32_t root)
 	const BxHeader *h = &c->table.head;
 	const uint8_t *p = c->v + h->ext_dir;
 	const uint8_t *end = c->v + h->table_off;
-	const uint8_t *body = c->v + h->ext_off;
-	BxStatus st = BX_OK;
+	const uint8_t *body;
+	BxStatus st;
 	uint32_t i, len;
 	int code, last = -1;
+
+	if (h->ext_n == 0)
+		return BX_OK;
+	st = bx_image_ext(&c->pass.img, h->ext_off, h->plain_total - h->ext_off, &c->arena, &c->ext);
+	body = c->ext;
 
 	for (i = 0; i < h->ext_n && st == BX_OK; i++)
 	{

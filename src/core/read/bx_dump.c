@@ -11,18 +11,20 @@
 
 #include "../value/bx_value.h"
 #include "bx_dump.h"
-#include "bx_image.h"
 #include "bx_reader.h"
+#include "bx_window.h"
 
 #define SHOW_MAX 120  /* bytes of a value shown */
 #define INDENT_MAX 20 /* levels of indentation shown */
 #define POLL_EVERY 4096
+#define TAKE_SIZE 65536 /* bytes of output after which they are handed on */
 
 typedef struct Dump
 {
-	const uint8_t *v;
-	size_t n;
+	BxPass pass;
 	const BxHost *host;
+	BxDumpTake take;
+	void *ctx;
 	BxTable t;
 	BxBuf *out;
 	BxError *err;
@@ -144,7 +146,8 @@ dump_header(Dump *d)
 {
 	const BxHeader *h = &d->t.head;
 
-	put(d, "value: %zu bytes, format version %d, flags 0x%02X", d->n, d->v[0] & 0x0F, h->flags);
+	put(d, "value: %u bytes, format version %d, flags 0x%02X", h->plain_total, d->pass.img.v[0] & 0x0F,
+		h->flags);
 	put(d, " %s", h->flags & BX_FLAG_NAMES ? "names" : "paths");
 	show_flag(d, h->flags, BX_FLAG_DOCUMENT, "document");
 	show_flag(d, h->flags, BX_FLAG_EXT, "extensions");
@@ -230,14 +233,14 @@ dump_item(Dump *d, const BxEvent *ev)
 static BxStatus
 dump_items(Dump *d, BxArena *arena)
 {
-	BxSource src;
 	BxReader *rd;
 	BxEvent ev;
 	BxStatus st;
 
 	put(d, "items: offset %u, %u bytes\n", d->t.head.items_off, d->t.head.items_len);
-	bx_source_memory(&src, d->v + d->t.head.items_off, d->t.head.items_len);
-	st = bx_reader_new(&rd, &d->t, &src, arena, d->err);
+	st = bx_reader_new(&rd, &d->t, &d->pass.items.source, arena, d->err);
+	if (st == BX_OK)
+		bx_reader_pieces(rd);
 	while (st == BX_OK && d->status == BX_OK)
 	{
 		st = bx_reader_next(rd, &ev);
@@ -246,6 +249,8 @@ dump_items(Dump *d, BxArena *arena)
 		if (ev.kind == BX_EV_END)
 			continue;
 		dump_item(d, &ev);
+		if (d->take != NULL && d->out->len > TAKE_SIZE)
+			d->take(d->ctx, d->out);
 		if (bx_reader_items(rd) % POLL_EVERY == 0)
 			st = bx_poll(d->host);
 	}
@@ -253,42 +258,52 @@ dump_items(Dump *d, BxArena *arena)
 }
 
 static BxStatus
-dump_extension(Dump *d, uint8_t code, const char *name)
+dump_extension(Dump *d, BxArena *arena, uint8_t code, const char *name)
 {
 	const uint8_t *body;
-	uint32_t len;
-	BxStatus st = bx_header_ext(&d->t.head, d->v, code, &body, &len, d->err);
+	uint32_t off, len;
+	BxStatus st = bx_pass_ext(&d->pass, code, arena, &body, &off, &len);
 
 	if (st != BX_OK || body == NULL)
 		return st;
-	put(d, "extension %u (%s): offset %zu, %u bytes: ", code, name, (size_t) (body - d->v), len);
+	put(d, "extension %u (%s): offset %u, %u bytes: ", code, name, off, len);
 	show_string(d, body, len);
 	put_bytes(d, "\n", 1);
 	return d->status;
 }
 
-BxStatus
-bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, BxBuf *out, BxError *err)
+static BxStatus
+dump_all(Dump *d, BxStore *store, BxArena *arena)
 {
-	Dump d = {.v = v, .n = n, .host = host, .out = out, .err = err};
+	BX_TRY(bx_pass_open(&d->pass, store, arena, d->err));
+	BX_TRY(bx_pass_table(&d->pass, &d->t, arena));
+	dump_header(d);
+	dump_pairs(d);
+	dump_rows(d);
+	BX_TRY(dump_items(d, arena));
+	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
+	return dump_extension(d, arena, BX_EXT_DECL, "XML declaration");
+}
+
+BxStatus
+bx_dump_read(BxStore *store, const BxHost *host, BxBuf *out, BxDumpTake take, void *ctx, BxError *err)
+{
+	Dump d = {.host = host, .out = out, .take = take, .ctx = ctx, .err = err};
 	BxArena arena;
 	BxStatus st;
 
 	bx_arena_init(&arena, host);
-	st = bx_plain(&d.v, &d.n, &arena, err);
-	if (st == BX_OK)
-		st = bx_table_open(&d.t, &arena, d.v, d.n, d.n, err);
-	if (st == BX_OK)
-	{
-		dump_header(&d);
-		dump_pairs(&d);
-		dump_rows(&d);
-		st = dump_items(&d, &arena);
-	}
-	if (st == BX_OK)
-		st = dump_extension(&d, BX_EXT_DOCTYPE, "DOCTYPE");
-	if (st == BX_OK)
-		st = dump_extension(&d, BX_EXT_DECL, "XML declaration");
+	st = dump_all(&d, store, &arena);
+	bx_pass_close(&d.pass);
 	bx_arena_reset(&arena);
 	return st;
+}
+
+BxStatus
+bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, BxBuf *out, BxError *err)
+{
+	BxStore store;
+
+	bx_store_memory(&store, v, n);
+	return bx_dump_read(&store, host, out, NULL, NULL, err);
 }

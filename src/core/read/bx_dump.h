@@ -7,6 +7,7 @@
 #define BX_DUMP_H
 
 #include "../base/bx_buf.h"
+#include "bx_image.h"
 
 /*
  * bx_dump_write: append lines (each ends with "\n", none holds another control character) to out.  Item lines are
@@ -18,5 +19,13 @@
  * O(value) time, O(depth + tables) memory beyond the output.
  */
 extern BxStatus bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, BxBuf *out, BxError *err);
+
+/*
+ * bx_dump_read: the same for a stored value, in windows.  Whenever out has grown by more than a few kB, take is called
+ * with it, unless it is NULL: it gets whole lines, empties the buffer, and may jump out.
+ */
+typedef void (*BxDumpTake)(void *ctx, BxBuf *out);
+extern BxStatus bx_dump_read(BxStore *store, const BxHost *host, BxBuf *out, BxDumpTake take, void *ctx,
+							 BxError *err);
 
 #endif

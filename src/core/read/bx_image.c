@@ -9,7 +9,7 @@
 
 #include "../base/bx_buf.h"
 #include "../base/bx_bytes.h"
-#include "bx_image.h"
+#include "bx_image_int.h"
 
 #define BX_PREFIX_SIZE 7984 /* first read of a value outside memory */
 #define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
@@ -41,10 +41,9 @@ image_alloc(BxImage *img, BxArena *arena, size_t n)
 
 /* Read ever longer prefixes until the header is whole; only a block list makes it longer than the first. */
 static BxStatus
-read_prefix(BxImage *img, BxArena *arena, uint8_t **prefix, uint32_t *len)
+read_prefix(BxImage *img, BxArena *arena, size_t n, uint8_t **prefix, uint32_t *len)
 {
 	size_t total = img->store->total;
-	size_t n = BX_PREFIX_SIZE;
 	BxStatus st;
 
 	for (;; n *= 8)
@@ -127,72 +126,10 @@ list_plain(BxImage *img, BxArena *arena, uint32_t have)
 	return BX_OK;
 }
 
-/* A value that is not its own image. */
-static BxStatus
-open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have)
-{
-	BxHeader *h = &img->head;
-	bool packed = (h->flags & BX_FLAG_BLOCKS) != 0;
-	uint32_t copy = packed ? h->table_off : have;
+/* ---- blocks ---- */
 
-	if (packed && (img->host->codec == NULL || img->host->codec->code != h->codec))
-		return bx_fail(img->err, BX_E_VERSION, h->blocks_off,
-					   "bxml value is compressed with unknown codec %d", h->codec);
-	img->temp_cap = 0;
-	img->prefix = prefix;
-	img->prefix_len = have;
-	img->n = h->plain_total;
-	img->buf = image_alloc(img, arena, img->n);
-	if (img->buf == NULL)
-		return BX_E_NOMEM;
-	img->v = img->buf;
-	BX_TRY(packed ? list_compressed(img, arena, prefix) : list_plain(img, arena, have));
-	memcpy(img->buf, prefix, copy);
-	img->buf[1] &= (uint8_t) ~BX_FLAG_BLOCKS;
-	h->flags &= (uint8_t) ~BX_FLAG_BLOCKS;
-	h->total = h->plain_total;
-	img->hi = copy;
-	img->run = 0;
-	return BX_OK;
-}
-
-/* A value that is all in memory and plain needs nothing but its header: opening it is on every query's way. */
-BxStatus
-bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err)
-{
-	uint8_t *prefix;
-	uint32_t have;
-
-	img->store = store;
-	img->host = arena->host;
-	img->err = err;
-	img->n_blocks = 0;
-	img->lo = 0;
-	img->temp = NULL;
-	img->fetched = img->inflated = 0;
-	if (store->total > BX_VALUE_MAX)
-		return broken(img, "longer than a value can be");
-	img->bytes = store->bytes;
-	if (img->bytes == NULL)
-	{
-		BX_TRY(read_prefix(img, arena, &prefix, &have));
-		if (have < store->total)
-			return open_copy(img, arena, prefix, have);
-		img->bytes = prefix; /* it was short */
-	}
-	BX_TRY(bx_header_read(img->bytes, store->total, store->total, &img->head, err));
-	if (img->head.flags & BX_FLAG_BLOCKS)
-		return open_copy(img, arena, img->bytes, (uint32_t) store->total);
-	img->v = img->bytes;
-	img->n = store->total;
-	img->hi = (uint32_t) store->total;
-	return BX_OK;
-}
-
-/* ---- filling ---- */
-
-static uint32_t
-find_block(const BxImage *img, uint32_t off)
+uint32_t
+bx_image_block(const BxImage *img, uint32_t off)
 {
 	uint32_t lo = 0, hi = img->n_blocks;
 
@@ -250,6 +187,20 @@ fetch_plain(BxImage *img, uint32_t first, uint32_t last)
 	return BX_OK;
 }
 
+BxStatus
+bx_image_inflate(BxImage *img, uint32_t i, const uint8_t *src, uint8_t *dst)
+{
+	uint32_t plain = img->plain_at[i + 1] - img->plain_at[i];
+	uint32_t stored = img->stored_at[i + 1] - img->stored_at[i];
+
+	if (plain == stored)
+		memcpy(dst, src, plain);
+	else if (!img->host->codec->inflate(src, stored, dst, plain))
+		return broken(img, "a compressed block does not inflate");
+	img->inflated += plain == stored ? 0 : plain;
+	return BX_OK;
+}
+
 /* Put blocks first .. last - 1, none filled yet, in their places. */
 static BxStatus
 fill_run(BxImage *img, uint32_t first, uint32_t last)
@@ -264,19 +215,148 @@ fill_run(BxImage *img, uint32_t first, uint32_t last)
 	src = stored_run(img, first, last, &st);
 	for (i = first; i < last && st == BX_OK; i++)
 	{
-		uint32_t plain = img->plain_at[i + 1] - img->plain_at[i];
-		uint32_t stored = img->stored_at[i + 1] - img->stored_at[i];
-
-		if (plain == stored)
-			memcpy(img->buf + img->plain_at[i], src, plain);
-		else if (!img->host->codec->inflate(src, stored, img->buf + img->plain_at[i], plain))
-			return broken(img, "a compressed block does not inflate");
-		img->inflated += plain == stored ? 0 : plain;
+		st = bx_image_inflate(img, i, src, img->buf + img->plain_at[i]);
 		img->filled[i] = 1;
-		src += stored;
+		src += img->stored_at[i + 1] - img->stored_at[i];
 	}
 	return st;
 }
+
+/* ---- opening ---- */
+
+/* How much of the plain value gets a place: all, or the blocks with header and table when the rest is long. */
+static size_t
+place_len(const BxImage *img, bool head_only, uint32_t have)
+{
+	const BxHeader *h = &img->head;
+
+	if (!head_only || h->plain_total <= BX_PASS_WHOLE)
+		return h->plain_total;
+	if (img->n_blocks == 0)
+		return have > h->items_off ? have : h->items_off;
+	return img->plain_at[bx_image_block(img, h->items_off - 1) + 1];
+}
+
+/* What has a place in a head-only image: it is filled at once. */
+static BxStatus
+fill_head(BxImage *img)
+{
+	uint32_t first, last;
+
+	if (img->n_blocks == 0 && img->hi < img->n)
+	{
+		BX_TRY(
+			img->store->read(img->store, img->hi, (uint32_t) img->n - img->hi, img->buf + img->hi, img->err));
+		img->fetched += img->n - img->hi;
+	}
+	for (first = 0; first < img->n_blocks && img->plain_at[first] < img->n; first = last)
+	{
+		for (last = first + 1;
+			 last < img->n_blocks && img->plain_at[last] < img->n && last - first < BX_RUN_MAX;)
+			last++;
+		BX_TRY(fill_run(img, first, last));
+	}
+	img->hi = (uint32_t) img->n;
+	return BX_OK;
+}
+
+/* A value that is not its own image. */
+static BxStatus
+open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have, bool head_only)
+{
+	BxHeader *h = &img->head;
+	bool packed = (h->flags & BX_FLAG_BLOCKS) != 0;
+	uint32_t copy = packed ? h->table_off : have;
+
+	if (packed && (img->host->codec == NULL || img->host->codec->code != h->codec))
+		return bx_fail(img->err, BX_E_VERSION, h->blocks_off,
+					   "bxml value is compressed with unknown codec %d", h->codec);
+	img->temp_cap = 0;
+	img->prefix = prefix;
+	img->prefix_len = have;
+	if (packed)
+		BX_TRY(list_compressed(img, arena, prefix));
+	else if (!head_only)
+		BX_TRY(list_plain(img, arena, have));
+	img->n = place_len(img, head_only, have);
+	img->buf = image_alloc(img, arena, img->n);
+	if (img->buf == NULL)
+		return BX_E_NOMEM;
+	img->v = img->buf;
+	memcpy(img->buf, prefix, copy < img->n ? copy : img->n);
+	img->buf[1] &= (uint8_t) ~BX_FLAG_BLOCKS;
+	h->flags &= (uint8_t) ~BX_FLAG_BLOCKS;
+	h->total = h->plain_total;
+	img->hi = copy;
+	img->run = 0;
+	return head_only ? fill_head(img) : BX_OK;
+}
+
+/* A value that is all in memory and plain needs nothing but its header: opening it is on every query's way. */
+static inline BxStatus
+open_image(BxImage *img, BxStore *store, BxArena *arena, bool head_only, BxError *err)
+{
+	uint8_t *prefix;
+	uint32_t have;
+
+	img->store = store;
+	img->host = arena->host;
+	img->err = err;
+	img->n_blocks = 0;
+	img->lo = 0;
+	img->temp = NULL;
+	img->fetched = img->inflated = 0;
+	if (store->total > BX_VALUE_MAX)
+		return broken(img, "longer than a value can be");
+	img->bytes = store->bytes;
+	if (img->bytes == NULL)
+	{
+		BX_TRY(read_prefix(img, arena, head_only ? BX_PASS_SLICE : BX_PREFIX_SIZE, &prefix, &have));
+		if (have < store->total)
+			return open_copy(img, arena, prefix, have, head_only);
+		img->bytes = prefix; /* it was short */
+	}
+	BX_TRY(bx_header_read(img->bytes, store->total, store->total, &img->head, err));
+	if (img->head.flags & BX_FLAG_BLOCKS)
+		return open_copy(img, arena, img->bytes, (uint32_t) store->total, head_only);
+	img->v = img->bytes;
+	img->n = store->total;
+	img->hi = (uint32_t) store->total;
+	return BX_OK;
+}
+
+BxStatus
+bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err)
+{
+	return open_image(img, store, arena, false, err);
+}
+
+BxStatus
+bx_image_open_head(BxImage *img, BxStore *store, BxArena *arena, BxError *err)
+{
+	return open_image(img, store, arena, true, err);
+}
+
+BxStatus
+bx_image_ext(BxImage *img, uint32_t off, uint32_t len, BxArena *arena, const uint8_t **p)
+{
+	uint32_t before_end = img->head.plain_total - off;
+	uint8_t *copy;
+
+	if (img->bytes != NULL)
+	{
+		*p = img->bytes + (img->store->total - before_end);
+		return BX_OK;
+	}
+	copy = image_alloc(img, arena, len);
+	if (copy == NULL)
+		return BX_E_NOMEM;
+	*p = copy;
+	img->fetched += len;
+	return img->store->read(img->store, (uint32_t) img->store->total - before_end, len, copy, img->err);
+}
+
+/* ---- filling on demand ---- */
 
 /* [lo, hi) is filled: make it the window, together with the one before when they touch. */
 static void
@@ -313,8 +393,8 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 		set_window(img, 0, img->plain_at[0]);
 		return BX_OK;
 	}
-	first = off < img->plain_at[0] ? 0 : find_block(img, off);
-	last = find_block(img, end - 1) + 1;
+	first = off < img->plain_at[0] ? 0 : bx_image_block(img, off);
+	last = bx_image_block(img, end - 1) + 1;
 	img->run = next_run(img, off <= img->hi && end > img->hi);
 	if (last < first + img->run)
 		last = first + img->run < img->n_blocks ? first + img->run : img->n_blocks;

@@ -28,7 +28,7 @@ struct BxStore
 typedef struct BxImage
 {
 	const uint8_t *v; /* the plain value; only ranges asked for may be read */
-	size_t n;         /* its length */
+	size_t n;         /* its length, or that of the beginning a head-only image holds */
 	BxHeader head;    /* of the plain value */
 	uint32_t lo;      /* v[lo .. hi) is filled */
 	uint32_t hi;
@@ -57,6 +57,19 @@ typedef struct BxImage
  * must have the codec the value needs.  BX_E_CORRUPT, BX_E_VERSION as bx_header_read.
  */
 extern BxStatus bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err);
+
+/*
+ * bx_image_open_head: as bx_image_open, but where the value is long only header and table are given a place, and are
+ * there when this returns: v[0 .. n) is then the beginning of the plain value, and what follows is read through windows
+ * (bx_window.h).
+ */
+extern BxStatus bx_image_open_head(BxImage *img, BxStore *store, BxArena *arena, BxError *err);
+
+/*
+ * bx_image_ext: len bytes from offset off of the plain value, both within the extension bodies; borrowed from the store
+ * or copied into the arena.
+ */
+extern BxStatus bx_image_ext(BxImage *img, uint32_t off, uint32_t len, BxArena *arena, const uint8_t **p);
 
 /* An in-memory store over n bytes. */
 extern void bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n);

@@ -10,8 +10,6 @@
 #include "../base/bx_bytes.h"
 #include "bx_reader.h"
 
-#define ITEM_HEADER_MAX 9 /* token 4, length 5 */
-
 typedef struct Open
 {
 	uint32_t end; /* offset where the content ends */
@@ -31,6 +29,7 @@ struct BxReader
 	uint32_t level; /* open elements */
 	uint32_t cap;
 	Open *open;
+	uint32_t piece; /* longest payload that is given as a whole */
 	uint64_t items;
 	BxError *err;
 	BxStatus status;
@@ -51,6 +50,7 @@ bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *aren
 	rd->end = src->len;
 	rd->open = open;
 	rd->cap = cap;
+	rd->piece = UINT32_MAX;
 	rd->err = err;
 	rd->win = src->base;
 	rd->win_end = src->base ? src->len : 0;
@@ -67,19 +67,19 @@ fail(BxReader *rd, const char *what)
 	return rd->status;
 }
 
-/* Make n bytes at the current position available (fewer only at the end of the section). */
+/* Make n bytes from offset off on available (fewer only at the end of the section). */
 static BxStatus
-refill(BxReader *rd, uint32_t n)
+refill(BxReader *rd, uint32_t off, uint32_t n)
 {
 	uint32_t got;
 
 	if (rd->src->base != NULL)
 		return BX_OK;
-	if (n > rd->src->len - rd->pos)
-		n = rd->src->len - rd->pos;
-	rd->status = rd->src->fetch(rd->src, rd->pos, n, &rd->win, &got, rd->err);
-	rd->win_off = rd->pos;
-	rd->win_end = rd->pos + got;
+	if (n > rd->src->len - off)
+		n = rd->src->len - off;
+	rd->status = rd->src->fetch(rd->src, off, n, &rd->win, &got, rd->err);
+	rd->win_off = off;
+	rd->win_end = off + got;
 	if (rd->status == BX_OK && got < n)
 		return fail(rd, "bytes are missing");
 	return rd->status;
@@ -133,9 +133,9 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 		return rd->status;
 	if (off == rd->end)
 		return end_event(rd, ev);
-	if (BX_UNLIKELY(rd->win_end - off < ITEM_HEADER_MAX || off < rd->win_off || off > rd->win_end))
+	if (BX_UNLIKELY(rd->win_end - off < BX_ITEM_HEADER_MAX || off < rd->win_off || off > rd->win_end))
 	{
-		st = refill(rd, ITEM_HEADER_MAX);
+		st = refill(rd, off, BX_ITEM_HEADER_MAX);
 		if (st != BX_OK)
 			return st;
 	}
@@ -166,15 +166,15 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	ev->level = rd->level + 1;
 	ev->off = off;
 	ev->len = len;
+	ev->content = rd->pos;
 	if (ev->kind == BX_EV_ELEMENT)
 	{
 		ev->payload = NULL;
-		ev->content = rd->pos;
 		return open_element(rd, token, off, rd->pos + len);
 	}
 	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
 	{
-		st = refill(rd, len);
+		st = refill(rd, rd->pos, len < rd->piece ? len : rd->piece);
 		if (st != BX_OK)
 			return st;
 	}
@@ -188,6 +188,24 @@ bx_reader_skip(BxReader *rd)
 {
 	if (rd->level > 0 && rd->status == BX_OK)
 		rd->pos = rd->end;
+}
+
+void
+bx_reader_pieces(BxReader *rd)
+{
+	rd->piece = BX_PIECE;
+}
+
+BxStatus
+bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p, uint32_t *n)
+{
+	uint32_t off = ev->content + at;
+
+	*n = ev->len - at < BX_PIECE ? ev->len - at : BX_PIECE;
+	if (rd->status == BX_OK && (off < rd->win_off || off > rd->win_end || *n > rd->win_end - off))
+		(void) refill(rd, off, *n);
+	*p = rd->win + (off - rd->win_off);
+	return rd->status;
 }
 
 uint64_t

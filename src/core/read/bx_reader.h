@@ -11,6 +11,9 @@
 #include "../format/bx_table.h"
 #include "bx_source.h"
 
+/* Bytes of token and length of an item, at most. */
+#define BX_ITEM_HEADER_MAX 9
+
 typedef enum BxEventKind
 {
 	BX_EV_END = 0,       /* end of the element opened by the matching BX_EV_ELEMENT */
@@ -27,10 +30,11 @@ typedef enum BxEventKind
 typedef struct BxEvent
 {
 	BxEventKind kind;
-	uint32_t row;           /* row of the item (END: of the element that ends) */
-	uint32_t level;         /* 1 for top-level items; attributes are one below their element */
-	uint32_t off;           /* offset of the item in the items section (END: of the element) */
-	uint32_t content;       /* ELEMENT: offset of its content in the items section */
+	uint32_t row;   /* row of the item (END: of the element that ends) */
+	uint32_t level; /* 1 for top-level items; attributes are one below their element */
+	uint32_t off;   /* offset of the item in the items section (END: of the element) */
+	uint32_t
+		content; /* offset of the content of an ELEMENT or of the payload in the items section; not for END */
 	const uint8_t *payload; /* value kinds, comment, PI: the payload; NULL for ELEMENT, END */
 	uint32_t len;           /* payload length; ELEMENT: length of its content */
 } BxEvent;
@@ -53,6 +57,19 @@ extern BxStatus bx_reader_next(BxReader *rd, BxEvent *ev);
 
 /* bx_reader_skip: after BX_EV_ELEMENT, pass over its content; the next event is its END.  O(1). */
 extern void bx_reader_skip(BxReader *rd);
+
+/*
+ * bx_reader_pieces: from now on at least the first BX_PIECE bytes of a payload longer than that are at ev->payload, and
+ * the others come by bx_reader_piece.  So a long text needs no window of its length.
+ */
+#define BX_PIECE 65536
+extern void bx_reader_pieces(BxReader *rd);
+
+/*
+ * bx_reader_piece: *n bytes of the payload of the last event from its byte `at` on, BX_PIECE or what is left; 0 at its
+ * end.  Good until the next call for this reader.
+ */
+extern BxStatus bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p, uint32_t *n);
 
 /* Work counters, for tests and EXPLAIN. */
 extern uint64_t bx_reader_items(const BxReader *rd);

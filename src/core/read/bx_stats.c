@@ -7,8 +7,8 @@
 
 #include "../value/bx_value.h"
 #include "bx_reader.h"
-#include "bx_image.h"
 #include "bx_stats.h"
+#include "bx_window.h"
 
 #define POLL_EVERY 4096
 
@@ -92,49 +92,59 @@ count_event(BxStats *stats, const BxEvent *ev)
 }
 
 static BxStatus
-count_items(const BxTable *t, const uint8_t *v, const BxHost *host, BxArena *arena, BxStats *stats,
-			BxError *err)
+count_items(const BxTable *t, BxSource *src, BxArena *arena, BxStats *stats, BxError *err)
 {
-	BxSource src;
 	BxReader *rd;
 	BxEvent ev;
-	BxStatus st;
 
-	bx_source_memory(&src, v + t->head.items_off, t->head.items_len);
-	st = bx_reader_new(&rd, t, &src, arena, err);
-	while (st == BX_OK)
+	BX_TRY(bx_reader_new(&rd, t, src, arena, err));
+	bx_reader_pieces(rd);
+	for (;;)
 	{
-		st = bx_reader_next(rd, &ev);
-		if (st != BX_OK || ev.kind == BX_EV_DONE)
-			break;
+		BX_TRY(bx_reader_next(rd, &ev));
+		if (ev.kind == BX_EV_DONE)
+			return BX_OK;
 		count_event(stats, &ev);
 		if (bx_reader_items(rd) % POLL_EVERY == 0)
-			st = bx_poll(host);
+			BX_TRY(bx_poll(arena->host));
 	}
+}
+
+static BxStatus
+count_value_of(BxPass *pass, BxArena *arena, BxStats *stats, BxError *err)
+{
+	BxTable t;
+
+	BX_TRY(bx_pass_table(pass, &t, arena));
+	stats->bytes = t.head.plain_total;
+	stats->name_bytes = t.head.table_len;
+	stats->namespaces = t.n_pairs > BX_PAIR_FIRST ? t.n_pairs - BX_PAIR_FIRST : 0;
+	BX_TRY(count_names(&t, arena, &stats->names, err));
+	return count_items(&t, &pass->items.source, arena, stats, err);
+}
+
+BxStatus
+bx_stats_read(BxStore *store, const BxHost *host, BxStats *stats, BxError *err)
+{
+	BxArena arena;
+	BxPass pass;
+	BxStatus st;
+
+	memset(stats, 0, sizeof(*stats));
+	bx_arena_init(&arena, host);
+	st = bx_pass_open(&pass, store, &arena, err);
+	if (st == BX_OK)
+		st = count_value_of(&pass, &arena, stats, err);
+	bx_pass_close(&pass);
+	bx_arena_reset(&arena);
 	return st;
 }
 
 BxStatus
 bx_stats_collect(const uint8_t *v, size_t n, const BxHost *host, BxStats *stats, BxError *err)
 {
-	BxArena arena;
-	BxTable t;
-	BxStatus st;
+	BxStore store;
 
-	memset(stats, 0, sizeof(*stats));
-	bx_arena_init(&arena, host);
-	stats->bytes = n;
-	st = bx_plain(&v, &n, &arena, err);
-	if (st == BX_OK)
-		st = bx_table_open(&t, &arena, v, n, n, err);
-	if (st == BX_OK)
-	{
-		stats->name_bytes = t.head.table_len;
-		stats->namespaces = t.n_pairs > BX_PAIR_FIRST ? t.n_pairs - BX_PAIR_FIRST : 0;
-		st = count_names(&t, &arena, &stats->names, err);
-	}
-	if (st == BX_OK)
-		st = count_items(&t, v, host, &arena, stats, err);
-	bx_arena_reset(&arena);
-	return st;
+	bx_store_memory(&store, v, n);
+	return bx_stats_read(&store, host, stats, err);
 }

@@ -6,7 +6,7 @@
 #ifndef BX_STATS_H
 #define BX_STATS_H
 
-#include "../base/bx_host.h"
+#include "bx_image.h"
 
 typedef struct BxStats
 {
@@ -25,9 +25,12 @@ typedef struct BxStats
 } BxStats;
 
 /*
- * bx_stats_collect: count the n bytes of value v.  O(value) time, O(depth + tables) memory, all given back.
+ * bx_stats_read: count a stored value.  O(value) time, O(depth + tables + windows) memory, all given back.
  * BX_E_CORRUPT and the other statuses of the reader; BX_E_CANCEL when the host's poll says so.
  */
+extern BxStatus bx_stats_read(BxStore *store, const BxHost *host, BxStats *stats, BxError *err);
+
+/* The same for the n bytes of value v. */
 extern BxStatus bx_stats_collect(const uint8_t *v, size_t n, const BxHost *host, BxStats *stats,
 								 BxError *err);
 

@@ -4,13 +4,13 @@
  * One pass over the reader's events.  The tags of a row are rendered on second use and copied from then on: rendering
  * what is used once would only make the processor wait for its own stores.  Rows marked clean are copied without looking for characters to escape.  Indentation asks, when an element opens,
  * whether any of its children is text other than white space: each child is looked at once more, so the pass
- * stays linear.
+ * stays linear.  Those looks ahead have a window of their own.
  */
 #include "../base/bx_core_int.h"
 
 #include "../base/bx_bytes.h"
-#include "../read/bx_image.h"
 #include "../read/bx_reader.h"
+#include "../read/bx_window.h"
 #include "../value/bx_value.h"
 #include "../base/bx_escape.h"
 #include "bx_text.h"
@@ -27,8 +27,10 @@ typedef struct Tag
 
 typedef struct Out
 {
-	const uint8_t *v;
 	const BxTable *table;
+	BxReader *rd;
+	BxPass *pass;
+	BxWindow *look; /* for looks ahead */
 	const BxTextOptions *opt;
 	BxArena *arena;
 	BxBuf *buf;
@@ -226,6 +228,40 @@ put_escaped(Out *o, const char *s, size_t n, bool attr)
 	}
 }
 
+/* A piece of a text. */
+static inline BxStatus
+put_piece(Out *o, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
+{
+	if (flags & BX_ROW_CLEAN)
+		return put(o, (const char *) p, n);
+	return put_escaped(o, (const char *) p, n, attr);
+}
+
+/* A payload the reader gives in pieces, from its byte `at` on. */
+static BxStatus
+put_pieces(Out *o, const BxEvent *ev, uint32_t at, uint8_t flags, bool attr)
+{
+	const uint8_t *p;
+	uint32_t n;
+
+	for (; at < ev->len; at += n)
+	{
+		BX_TRY(bx_poll(o->arena->host));
+		BX_TRY(bx_reader_piece(o->rd, ev, at, &p, &n));
+		BX_TRY(put_piece(o, p, n, flags, attr));
+	}
+	return BX_OK;
+}
+
+/* A comment or the data of a processing instruction. */
+static BxStatus
+put_verbatim(Out *o, const BxEvent *ev)
+{
+	if (BX_UNLIKELY(ev->len > BX_PIECE))
+		return put_pieces(o, ev, 0, BX_ROW_CLEAN, false);
+	return put(o, (const char *) ev->payload, ev->len);
+}
+
 static BxStatus
 put_payload(Out *o, const BxEvent *ev, bool attr)
 {
@@ -241,12 +277,34 @@ put_payload(Out *o, const BxEvent *ev, bool attr)
 		o->buf->len += n;
 		return BX_OK;
 	}
-	if (flags & BX_ROW_CLEAN)
-		return put(o, (const char *) ev->payload, ev->len);
-	return put_escaped(o, (const char *) ev->payload, ev->len, attr);
+	if (BX_UNLIKELY(ev->len > BX_PIECE))
+		return put_pieces(o, ev, 0, flags, attr);
+	return put_piece(o, ev->payload, ev->len, flags, attr);
 }
 
 /* ---- indentation ---- */
+
+/*
+ * At least need bytes of the items from offset off on, fewer only at their end.  They are good until the next look.
+ * Most looks are at what the reader has before it.
+ */
+static inline BxStatus
+look_at(Out *o, uint32_t off, uint32_t need, const uint8_t **p, uint32_t *got)
+{
+	const uint8_t *base = o->pass->items.source.base;
+	uint32_t left = o->table->head.items_len - off;
+
+	if (base != NULL)
+	{
+		*p = base + off;
+		*got = left;
+		return BX_OK;
+	}
+	*p = bx_window_peek(&o->pass->items, off, need < left ? need : left, got);
+	if (*p != NULL)
+		return BX_OK;
+	return o->look->source.fetch(&o->look->source, off, need, p, got, o->err);
+}
 
 static bool
 is_white(const uint8_t *p, uint32_t n)
@@ -259,26 +317,73 @@ is_white(const uint8_t *p, uint32_t n)
 	return true;
 }
 
-/* Does the content [off, off + len) of the items hold, directly, text that is not white space? */
-static bool
-has_text(const Out *o, uint32_t off, uint32_t len)
+/* Are the n bytes of the items from off on white space? */
+static BxStatus
+is_white_text(Out *o, uint32_t off, uint32_t n, bool *white)
 {
-	const uint8_t *p = o->v + o->table->head.items_off + off;
-	const uint8_t *end = p + len;
-	uint32_t token, n;
+	const uint8_t *p;
+	uint32_t got;
 
-	while (p < end)
+	for (*white = true; n > 0 && *white; off += got, n -= got)
 	{
-		p = bx_token_get(p, end, &token);
-		if (p != NULL)
-			p = bx_varint_get(p, end, &n);
-		if (p == NULL || n > (size_t) (end - p) || token >= o->table->n_rows)
-			return true; /* damaged: the reader will report it */
-		if (o->table->rows[token].kind == BX_KIND_TEXT && !is_white(p, n))
-			return true;
-		p += n;
+		BX_TRY(look_at(o, off, n < BX_PIECE ? n : BX_PIECE, &p, &got));
+		got = got < n ? got : n;
+		*white = is_white(p, got);
 	}
-	return false;
+	return BX_OK;
+}
+
+/*
+ * Does the content [off, off + len) of the items hold, directly, text that is not white space?  Damage counts as such:
+ * the reader will report it.
+ */
+static BxStatus
+has_text(Out *o, uint32_t off, uint32_t len, uint8_t *found)
+{
+	uint32_t end = off + len, win_off = off, got = 0, token, n;
+	const uint8_t *win = NULL, *start, *p;
+	uint64_t steps = 0;
+	bool white = true;
+
+	*found = 0;
+	for (; off < end && white; off += n)
+	{
+		if ((++steps & 0xfff) == 0)
+			BX_TRY(bx_poll(o->arena->host));
+		if (win == NULL || off - win_off > got || got - (off - win_off) < BX_ITEM_HEADER_MAX)
+		{
+			BX_TRY(look_at(o, off, BX_ITEM_HEADER_MAX, &win, &got));
+			win_off = off;
+		}
+		start = win + (off - win_off);
+		if (win + got - start >= 2 && start[0] < 240 && start[1] < 240)
+		{
+			token = start[0];
+			n = start[1];
+			p = start + 2;
+		}
+		else
+		{
+			p = bx_token_get(start, win + got, &token);
+			if (p != NULL)
+				p = bx_varint_get(p, win + got, &n);
+		}
+		if (p == NULL || token >= o->table->n_rows)
+			break;
+		off += (uint32_t) (p - start);
+		white = off <= end && n <= end - off;
+		if (!white || o->table->rows[token].kind != BX_KIND_TEXT)
+			continue;
+		if (n <= got - (off - win_off))
+			white = is_white(p, n);
+		else
+		{
+			BX_TRY(is_white_text(o, off, n, &white));
+			win = NULL;
+		}
+	}
+	*found = off < end || !white;
+	return BX_OK;
 }
 
 /* Line break and indentation before an item at the given level (1 = top). */
@@ -329,8 +434,11 @@ put_start(Out *o, const BxEvent *ev)
 {
 	BX_TRY(put_open(o, ev->row));
 	o->in_tag = true;
-	if (o->plain != NULL)
-		o->plain[ev->level] = o->plain[ev->level - 1] || has_text(o, ev->content, ev->len);
+	if (o->plain == NULL)
+		return BX_OK;
+	o->plain[ev->level] = o->plain[ev->level - 1];
+	if (!o->plain[ev->level] && (o->table->rows[ev->row].flags & BX_ROW_MIXED))
+		return has_text(o, ev->content, ev->len, &o->plain[ev->level]);
 	return BX_OK;
 }
 
@@ -372,7 +480,7 @@ put_pi(Out *o, const BxEvent *ev)
 	BX_TRY(put(o, name->local, name->len));
 	if (ev->len > 0)
 		BX_TRY(PUT_LIT(o, " "));
-	BX_TRY(put(o, (const char *) ev->payload, ev->len));
+	BX_TRY(put_verbatim(o, ev));
 	return PUT_LIT(o, "?>");
 }
 
@@ -380,7 +488,7 @@ static BxStatus
 put_comment(Out *o, const BxEvent *ev)
 {
 	BX_TRY(PUT_LIT(o, "<!--"));
-	BX_TRY(put(o, (const char *) ev->payload, ev->len));
+	BX_TRY(put_verbatim(o, ev));
 	return PUT_LIT(o, "-->");
 }
 
@@ -390,19 +498,16 @@ put_comment(Out *o, const BxEvent *ev)
 static BxStatus
 put_text(Out *o, const BxEvent *ev)
 {
-	BxEvent rest = *ev;
-
 	if (o->plain != NULL && !o->plain[ev->level - 1])
 		return BX_OK; /* white space between indented elements */
 	BX_TRY(before_item(o, ev->level));
 	if (o->buf->len == o->begin && ev->len >= sizeof(BOM) - 1 &&
 		memcmp(ev->payload, BOM, sizeof(BOM) - 1) == 0)
 	{
-		rest.payload += sizeof(BOM) - 1;
-		rest.len -= sizeof(BOM) - 1;
 		BX_TRY(PUT_LIT(o, "&#xFEFF;"));
+		return put_pieces(o, ev, sizeof(BOM) - 1, o->table->rows[ev->row].flags, false);
 	}
-	return put_payload(o, &rest, false);
+	return put_payload(o, ev, false);
 }
 
 static BxStatus
@@ -436,32 +541,34 @@ typedef struct Prolog
 } Prolog;
 
 static BxStatus
-read_prolog(const uint8_t *v, const BxTable *t, Prolog *pr, BxError *err)
+read_prolog(BxPass *pass, BxArena *arena, Prolog *pr, BxError *err)
 {
 	const uint8_t *body, *end;
-	uint32_t len, enc_len;
+	uint32_t off, len, enc_len;
 
 	memset(pr, 0, sizeof(*pr));
 	pr->standalone = -1;
-	BX_TRY(bx_header_ext(&t->head, v, BX_EXT_DOCTYPE, &body, &len, err));
+	if (pass->img.head.ext_n == 0)
+		return BX_OK;
+	BX_TRY(bx_pass_ext(pass, BX_EXT_DOCTYPE, arena, &body, &off, &len));
 	if (body != NULL)
 	{
 		pr->doctype = (const char *) bx_varint_get(body, body + len, &pr->doctype_at);
 		if (pr->doctype == NULL)
-			return bx_fail(err, BX_E_CORRUPT, body - v, "bxml value is damaged: bad DOCTYPE section");
+			return bx_fail(err, BX_E_CORRUPT, off, "bxml value is damaged: bad DOCTYPE section");
 		pr->doctype_len = len - (uint32_t) ((const uint8_t *) pr->doctype - body);
 	}
-	BX_TRY(bx_header_ext(&t->head, v, BX_EXT_DECL, &body, &len, err));
+	BX_TRY(bx_pass_ext(pass, BX_EXT_DECL, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	end = body + len;
 	body = bx_varint_get(body, end, &pr->version_len);
 	if (body == NULL || pr->version_len > (size_t) (end - body))
-		return bx_fail(err, BX_E_CORRUPT, end - v, "bxml value is damaged: bad declaration section");
+		return bx_fail(err, BX_E_CORRUPT, off, "bxml value is damaged: bad declaration section");
 	pr->version = (const char *) body;
 	body = bx_varint_get(body + pr->version_len, end, &enc_len);
 	if (body == NULL || (size_t) (end - body) != (size_t) enc_len + 1)
-		return bx_fail(err, BX_E_CORRUPT, end - v, "bxml value is damaged: bad declaration section");
+		return bx_fail(err, BX_E_CORRUPT, off, "bxml value is damaged: bad declaration section");
 	pr->standalone = (int) body[enc_len] - 1;
 	return BX_OK;
 }
@@ -487,7 +594,7 @@ put_declaration(Out *o, const Prolog *pr)
 }
 
 static BxStatus
-put_all(Out *o, BxReader *rd, const Prolog *pr)
+put_all(Out *o, const Prolog *pr)
 {
 	BxEvent ev;
 	uint32_t top = 0;
@@ -499,7 +606,7 @@ put_all(Out *o, BxReader *rd, const Prolog *pr)
 	{
 		if ((++steps & 0xfff) == 0)
 			BX_TRY(bx_poll(o->arena->host));
-		BX_TRY(bx_reader_next(rd, &ev));
+		BX_TRY(bx_reader_next(o->rd, &ev));
 		if (ev.kind == BX_EV_DONE)
 			return BX_OK;
 		if (ev.level == 1 && ev.kind != BX_EV_END)
@@ -517,27 +624,18 @@ put_all(Out *o, BxReader *rd, const Prolog *pr)
 }
 
 static BxStatus
-write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena, BxBuf *out, BxError *err)
+write_value(BxPass *pass, BxWindow *look, const BxTextOptions *opt, BxArena *arena, BxBuf *out, BxError *err)
 {
+	size_t n = pass->img.head.plain_total;
 	BxTable table;
-	BxSource src;
-	BxReader *rd;
 	Prolog pr;
-	Out o;
+	Out o = {.table = &table, .pass = pass, .look = look, .opt = opt, .arena = arena, .buf = out, .err = err};
 
-	BX_TRY(bx_plain(&v, &n, arena, err));
-	BX_TRY(bx_table_open(&table, arena, v, n, n, err));
-	BX_TRY(read_prolog(v, &table, &pr, err));
-	bx_source_memory(&src, v + table.head.items_off, table.head.items_len);
-	BX_TRY(bx_reader_new(&rd, &table, &src, arena, err));
-	memset(&o, 0, sizeof(o));
-	o.v = v;
-	o.table = &table;
-	o.opt = opt;
-	o.arena = arena;
-	o.buf = out;
+	BX_TRY(bx_pass_table(pass, &table, arena));
+	BX_TRY(read_prolog(pass, arena, &pr, err));
+	BX_TRY(bx_reader_new(&o.rd, &table, &pass->items.source, arena, err));
+	bx_reader_pieces(o.rd);
 	o.begin = out->len;
-	o.err = err;
 	o.tags = bx_arena_zalloc(arena, (table.n_rows + 1) * sizeof(Tag));
 	if (o.tags == NULL)
 		return bx_fail_nomem(err, table.n_rows * sizeof(Tag));
@@ -546,22 +644,41 @@ write_value(const uint8_t *v, size_t n, const BxTextOptions *opt, BxArena *arena
 		o.plain = bx_arena_zalloc(arena, table.head.depth + 2);
 		if (o.plain == NULL)
 			return bx_fail_nomem(err, table.head.depth + 2);
-		o.plain[0] = has_text(&o, 0, table.head.items_len);
+		if (!(table.head.flags & BX_FLAG_DOCUMENT))
+			BX_TRY(has_text(&o, 0, table.head.items_len, &o.plain[0]));
 	}
 	BX_TRY(bx_buf_reserve(out, n + n / 2, err));
-	return put_all(&o, rd, &pr);
+	return put_all(&o, &pr);
+}
+
+BxStatus
+bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, BxBuf *out, BxError *err)
+{
+	static const BxTextOptions plain = {0, false, false};
+	BxArena arena;
+	BxWindow look;
+	BxPass pass;
+	BxStatus st;
+
+	bx_arena_init(&arena, host);
+	st = bx_pass_open(&pass, store, &arena, err);
+	if (st == BX_OK)
+	{
+		bx_window_open(&look, &pass.img, false);
+		st = write_value(&pass, &look, options ? options : &plain, &arena, out, err);
+		bx_window_close(&look);
+	}
+	bx_pass_close(&pass);
+	bx_arena_reset(&arena);
+	return st;
 }
 
 BxStatus
 bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *options, const BxHost *host, BxBuf *out,
 			  BxError *err)
 {
-	static const BxTextOptions plain = {0, false, false};
-	BxArena arena;
-	BxStatus st;
+	BxStore store;
 
-	bx_arena_init(&arena, host);
-	st = write_value(v, n, options ? options : &plain, &arena, out, err);
-	bx_arena_reset(&arena);
-	return st;
+	bx_store_memory(&store, v, n);
+	return bx_text_read(&store, options, host, out, err);
 }

@@ -5,7 +5,7 @@
 #define BX_TEXT_H
 
 #include "../base/bx_buf.h"
-#include "../format/bx_table.h"
+#include "../read/bx_image.h"
 
 typedef struct BxTextOptions
 {
@@ -15,9 +15,13 @@ typedef struct BxTextOptions
 } BxTextOptions;
 
 /*
- * bx_text_write: append the XML text of a whole value to out (UTF-8).  The text parses back to an equal value.
- * Memory is O(depth) beyond the output.  options may be NULL.
+ * bx_text_read: append the XML text of a stored value to out (UTF-8).  The text parses back to an equal value.
+ * Memory is O(depth + table + windows) beyond the output.  options may be NULL.
  */
+extern BxStatus bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, BxBuf *out,
+							 BxError *err);
+
+/* The same for the n bytes of value v. */
 extern BxStatus bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *options, const BxHost *host,
 							  BxBuf *out, BxError *err);
 
