@@ -13,7 +13,7 @@
 #include "errors.h"
 
 /* A status added to the core must be given an SQLSTATE below. */
-StaticAssertDecl(BX_STATUS_COUNT == 19, "bxml: every status needs an SQLSTATE");
+StaticAssertDecl(BX_STATUS_COUNT == 21, "bxml: every status needs an SQLSTATE");
 
 static int
 sqlstate_of_status(BxStatus status)
@@ -28,6 +28,8 @@ sqlstate_of_status(BxStatus status)
 		case BX_E_XPATH:
 		case BX_E_XPTYPE: return ERRCODE_INVALID_ARGUMENT_FOR_XQUERY;
 		case BX_E_REGEX: return ERRCODE_INVALID_REGULAR_EXPRESSION;
+		case BX_E_LABEL: return ERRCODE_INVALID_TEXT_REPRESENTATION;
+		case BX_E_ARGUMENT: return ERRCODE_INVALID_PARAMETER_VALUE;
 		case BX_E_UNSUPPORTED:
 		case BX_E_VERSION: return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case BX_E_ENCODING: return ERRCODE_CHARACTER_NOT_IN_REPERTOIRE;
@@ -73,6 +75,7 @@ detail_of(const BxError *err)
 	{
 		case BX_E_XPATH:
 		case BX_E_XPTYPE:
+		case BX_E_LABEL:
 		case BX_E_UNSUPPORTED:
 			if (err->pos > 0)
 				return psprintf(*more ? "At position %lld. %s" : "At position %lld.", (long long) err->pos,
