@@ -207,15 +207,15 @@ typedef struct XpEv
 	const BxHost *host;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	uint32_t n_fixed;      /* anchors that stay until the evaluation ends */
-	struct XpIds *ids;     /* index of IDs, in keep; NULL until id() is called */
-	const XpVal *vals;     /* of variables */
-	bool keep_up;          /* nodes need to know the way up */
-	bool navigate;         /* never stream */
-	uint32_t ticks;        /* until the next poll */
-	uint32_t depth;        /* of nested evaluation */
-	BxArena keep;          /* what stays until the evaluation ends, predicates or not */
-	struct XpScope *scope; /* namespaces in scope of the last element asked for; in keep */
+	uint32_t n_fixed;        /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;       /* index of IDs, in keep; NULL until id() is called */
+	const XpVal *vals;       /* of variables */
+	bool keep_up;            /* nodes need to know the way up */
+	bool navigate;           /* never stream */
+	uint32_t ticks;          /* until the next poll */
+	uint32_t depth;          /* of nested evaluation */
+	BxArena keep;            /* what stays until the evaluation ends, predicates or not */
+	struct XpInScope *scope; /* namespaces in scope of the last element asked for; in keep */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */

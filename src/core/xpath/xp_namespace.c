@@ -27,7 +27,7 @@ typedef struct Change
 	uint32_t old;    /* pair it hid, or NONE: the prefix was new */
 } Change;
 
-typedef struct XpScope
+typedef struct XpInScope
 {
 	Open *open;
 	uint32_t n_open, cap_open;
@@ -37,7 +37,7 @@ typedef struct XpScope
 	uint32_t *place;    /* per first pair: index into active, or NONE */
 	uint32_t *active;   /* pairs in force, one per prefix; one without URI is xmlns="" */
 	uint32_t n_active;
-} XpScope;
+} XpInScope;
 
 static void *
 keep_alloc(XpEv *ev, size_t n)
@@ -97,7 +97,7 @@ xp_first_prefix(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pai
 
 /* Find for every pair the first one with its prefix, by a hash over prefixes. */
 static BxStatus
-number_prefixes(XpEv *ev, XpScope *s)
+number_prefixes(XpEv *ev, XpInScope *s)
 {
 	const BxPair *pairs = ev->table->pairs;
 	uint32_t n = ev->table->n_pairs;
@@ -125,14 +125,14 @@ number_prefixes(XpEv *ev, XpScope *s)
 }
 
 static BxStatus
-scope_of(XpEv *ev, XpScope **scope)
+scope_of(XpEv *ev, XpInScope **scope)
 {
 	if (ev->scope == NULL)
 	{
-		XpScope *s = bx_arena_zalloc(&ev->keep, sizeof(XpScope));
+		XpInScope *s = bx_arena_zalloc(&ev->keep, sizeof(XpInScope));
 
 		if (s == NULL)
-			return xp_nomem(ev, sizeof(XpScope));
+			return xp_nomem(ev, sizeof(XpInScope));
 		BX_TRY(number_prefixes(ev, s));
 		ev->scope = s;
 	}
@@ -141,7 +141,7 @@ scope_of(XpEv *ev, XpScope **scope)
 }
 
 static BxStatus
-declare(XpEv *ev, XpScope *s, uint32_t pair)
+declare(XpEv *ev, XpInScope *s, uint32_t pair)
 {
 	uint32_t prefix = s->first_of[pair];
 	Change *c;
@@ -160,7 +160,7 @@ declare(XpEv *ev, XpScope *s, uint32_t pair)
 
 /* Forget the innermost element.  Only a prefix that was new has nothing to go back to. */
 static void
-close_one(XpScope *s)
+close_one(XpInScope *s)
 {
 	Open *o = &s->open[--s->n_open];
 
@@ -180,7 +180,7 @@ close_one(XpScope *s)
 
 /* Declarations on an element that was opened. */
 static BxStatus
-read_declarations(XpEv *ev, XpScope *s, Open *o)
+read_declarations(XpEv *ev, XpInScope *s, Open *o)
 {
 	uint32_t off = o->content;
 	uint32_t end = o->end;
@@ -202,7 +202,7 @@ read_declarations(XpEv *ev, XpScope *s, Open *o)
 
 /* Open the element and those of its ancestors that are not open. */
 static BxStatus
-open_to(XpEv *ev, XpScope *s, const XpNd *el)
+open_to(XpEv *ev, XpInScope *s, const XpNd *el)
 {
 	uint32_t off = el->key / 2 - 1;
 	uint32_t base, i;
@@ -258,7 +258,7 @@ xp_gather_namespaces(XpGather *g, const XpNd *el)
 	uint32_t before = g->out->n;
 	XpSet added;
 	uint32_t anchor, i;
-	XpScope *s = NULL;
+	XpInScope *s = NULL;
 
 	if (el->kind != BX_KIND_ELEMENT && el->kind != BX_KIND_LEAF)
 		return BX_OK;
