@@ -11,6 +11,21 @@ CREATE FUNCTION bxml_query(doc bxml, path bxpath) RETURNS bxml
 CREATE FUNCTION bxml_count(doc bxml, path bxpath) RETURNS bigint
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_count';
 
+-- With variables; not strict, since a null stands for none.
+CREATE FUNCTION bxml_exists(doc bxml, path bxpath, vars jsonb) RETURNS boolean
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_exists_vars';
+CREATE FUNCTION bxml_test(doc bxml, path bxpath, vars jsonb) RETURNS boolean
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_test_vars';
+CREATE FUNCTION bxml_value(doc bxml, path bxpath, vars jsonb, on_many text DEFAULT 'first',
+	on_empty text DEFAULT 'null') RETURNS text
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_value_vars';
+CREATE FUNCTION bxml_query(doc bxml, path bxpath, vars jsonb) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_query_vars';
+CREATE FUNCTION bxml_count(doc bxml, path bxpath, vars jsonb) RETURNS bigint
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 30 AS 'MODULE_PATHNAME', 'bxml_count_vars';
+CREATE FUNCTION bxpath_bind(path bxpath, vars jsonb) RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_bind';
+
 CREATE OPERATOR @? (
 	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = contsel, JOIN = contjoinsel);
 CREATE OPERATOR @@ (
@@ -25,6 +40,18 @@ COMMENT ON FUNCTION bxml_value(bxml, bxpath) IS
 COMMENT ON FUNCTION bxml_query(bxml, bxpath) IS
 	'implementation of -> operator: all items as one value; null if there are none';
 COMMENT ON FUNCTION bxml_count(bxml, bxpath) IS 'number of items the path finds';
+COMMENT ON FUNCTION bxml_exists(bxml, bxpath, jsonb) IS
+	'does the path find anything?  vars is an object of variables by name, or null';
+COMMENT ON FUNCTION bxml_test(bxml, bxpath, jsonb) IS
+	'boolean value of the path; vars is an object of variables by name, or null';
+COMMENT ON FUNCTION bxml_value(bxml, bxpath, jsonb, text, text) IS
+	'string value of the first item; vars is an object of variables by name, or null; on_many: first, null or error; on_empty: null or error';
+COMMENT ON FUNCTION bxml_query(bxml, bxpath, jsonb) IS
+	'all items as one value; null if there are none; vars is an object of variables by name, or null';
+COMMENT ON FUNCTION bxml_count(bxml, bxpath, jsonb) IS
+	'number of items the path finds; vars is an object of variables by name, or null';
+COMMENT ON FUNCTION bxpath_bind(bxpath, jsonb) IS
+	'the path with values for its variables, declared in its prolog; for operators, indexes and stored paths';
 COMMENT ON OPERATOR @? (bxml, bxpath) IS 'path finds something';
 COMMENT ON OPERATOR @@ (bxml, bxpath) IS 'path is true';
 COMMENT ON OPERATOR -> (bxml, bxpath) IS 'all items as bxml';

@@ -21,7 +21,6 @@
 static void
 call_init(PgCall *call, MemoryContext cxt)
 {
-	memset(call, 0, sizeof(*call));
 	host_init_keeping(&call->host, cxt);
 	bx_arena_init(&call->arena, &call->host.host);
 	host_init(&call->path_host, cxt);
@@ -33,7 +32,7 @@ call_init(PgCall *call, MemoryContext cxt)
 }
 
 PgCall *
-call_begin(FunctionCallInfo fcinfo)
+call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 {
 	FmgrInfo *flinfo = fcinfo->flinfo;
 	PgCall *call = flinfo ? (PgCall *) flinfo->fn_extra : NULL;
@@ -42,7 +41,7 @@ call_begin(FunctionCallInfo fcinfo)
 	{
 		MemoryContext cxt = flinfo ? flinfo->fn_mcxt : CurrentMemoryContext;
 
-		call = (PgCall *) MemoryContextAlloc(cxt, sizeof(PgCall));
+		call = (PgCall *) MemoryContextAllocZero(cxt, size);
 		call_init(call, cxt);
 		if (flinfo)
 			flinfo->fn_extra = call;
@@ -56,6 +55,8 @@ call_begin(FunctionCallInfo fcinfo)
 	}
 	call->busy = true;
 	call->doc.copy = NULL;
+	call->xp.n_vars = 0;
+	call->xp.n_prefixes = 0;
 	host_init(&call->out, CurrentMemoryContext);
 	return call;
 }

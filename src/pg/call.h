@@ -33,8 +33,24 @@ typedef struct PgCall
 	XpCache *cache;
 } PgCall;
 
-/* Start a call: an empty arena, no document yet. */
-extern PgCall *call_begin(FunctionCallInfo fcinfo);
+/*
+ * Start a call: an empty arena, no document yet.  A call site that keeps more than a PgCall begins its struct with one
+ * and gives the size; what follows is zero when the call site is new.
+ */
+extern PgCall *call_begin_sized(FunctionCallInfo fcinfo, size_t size);
+
+static inline PgCall *
+call_begin(FunctionCallInfo fcinfo)
+{
+	return call_begin_sized(fcinfo, sizeof(PgCall));
+}
+
+/* For functions that are not strict: are document and path there? */
+static inline bool
+call_has_arguments(FunctionCallInfo fcinfo)
+{
+	return !fcinfo->args[0].isnull && !fcinfo->args[1].isnull;
+}
 
 /* Arguments (document, path) ready for evaluation; the path is call->path. */
 extern XpCall *call_xpath(PgCall *call, FunctionCallInfo fcinfo);

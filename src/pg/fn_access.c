@@ -1,27 +1,33 @@
 /*
  * fn_access.c -- asking a document with a path: exists, test, value, query, count, and their operators.
  *
- * All are strict; NULL comes out only where nothing was found.  Evaluation is in core/xpath.
+ * The forms of two arguments are strict; NULL comes out only where nothing was found.  Those that take variables
+ * treat a null there as none, so they look at their other arguments themselves.  Evaluation is in core/xpath.
  */
 #include "postgres.h"
+#include "utils/builtins.h"
 
+#include "../core/xpath/xp_items.h"
 #include "call.h"
 #include "compat.h"
-#include "encode.h"
 #include "errors.h"
-#include "settings.h"
+#include "result.h"
+#include "vars.h"
 
 BXML_FUNCTION(bxml_exists);
+BXML_FUNCTION(bxml_exists_vars);
 BXML_FUNCTION(bxml_test);
+BXML_FUNCTION(bxml_test_vars);
 BXML_FUNCTION(bxml_value);
+BXML_FUNCTION(bxml_value_vars);
 BXML_FUNCTION(bxml_query);
+BXML_FUNCTION(bxml_query_vars);
 BXML_FUNCTION(bxml_count);
+BXML_FUNCTION(bxml_count_vars);
 
-Datum
-bxml_exists(PG_FUNCTION_ARGS)
+static Datum
+do_exists(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
 	bool found = false;
 
 	error_check(xp_exists(xp, call->path, &found), &call->err);
@@ -29,11 +35,9 @@ bxml_exists(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(found);
 }
 
-Datum
-bxml_test(PG_FUNCTION_ARGS)
+static Datum
+do_test(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
 	bool value = false;
 
 	error_check(xp_test(xp, call->path, &value), &call->err);
@@ -41,11 +45,9 @@ bxml_test(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(value);
 }
 
-Datum
-bxml_count(PG_FUNCTION_ARGS)
+static Datum
+do_count(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
 	uint64_t count = 0;
 
 	error_check(xp_count(xp, call->path, &count), &call->err);
@@ -53,86 +55,183 @@ bxml_count(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) count);
 }
 
-/* A text datum of n bytes of UTF-8. */
-static struct varlena *
-text_datum(PgCall *call, const char *s, size_t n)
+static Datum
+do_value(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	struct varlena *t;
-	BxBuf out;
-
-	if (n > BX_VALUE_MAX)
-		error_check(bx_fail(&call->err, BX_E_LIMIT, -1, "value exceeds the 1 GB limit of a single value"),
-					&call->err);
-	if (encode_is_utf8())
-	{
-		t = (struct varlena *) palloc(n + VARHDRSZ);
-		memcpy(VARDATA(t), s, n);
-		SET_VARSIZE(t, n + VARHDRSZ);
-		return t;
-	}
-	bx_buf_init(&out, &call->out.host);
-	error_check(bx_buf_append(&out, "\0\0\0\0", VARHDRSZ, &call->err), &call->err);
-	encode_strict(s, n, &out);
-	SET_VARSIZE(out.data, out.len);
-	return (struct varlena *) out.data;
-}
-
-Datum
-bxml_value(PG_FUNCTION_ARGS)
-{
-	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
 	struct varlena *t = NULL;
 	XpText text = {0};
 
 	error_check(xp_value(xp, call->path, &text), &call->err);
 	if (text.found)
-		t = text_datum(call, text.s, text.n);
+		t = result_text(text.s, text.n);
 	call_end(call);
 	if (t == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(t);
 }
 
-/* The input limits do not apply to a part of a stored value. */
-static void
-query_options(BxWriterOptions *options)
+typedef enum Word
 {
-	settings_writer(options);
-	options->limits = (BxLimits) BX_LIMITS_DEFAULT;
-	options->limits.max_depth = BX_DEPTH_CEILING;
-	options->limits.max_attributes = UINT32_MAX;
-	options->limits.max_names = UINT32_MAX;
-	options->limits.max_name_bytes = BX_VALUE_MAX;
+	WORD_FIRST,
+	WORD_NULL,
+	WORD_ERROR,
+} Word;
+
+/* What to do with many items, or with none. */
+static Word
+word_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool first)
+{
+	text *t = PG_ARGISNULL(argno) ? NULL : PG_GETARG_TEXT_PP(argno);
+	size_t n = t ? VARSIZE_ANY_EXHDR(t) : 0;
+
+	if (n == 4 && memcmp(VARDATA_ANY(t), "null", n) == 0)
+		return WORD_NULL;
+	if (n == 5 && memcmp(VARDATA_ANY(t), "error", n) == 0)
+		return WORD_ERROR;
+	if (first && n == 5 && memcmp(VARDATA_ANY(t), "first", n) == 0)
+		return WORD_FIRST;
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("unrecognized value for \"%s\": \"%s\"", name, t ? text_to_cstring(t) : "null"),
+					first ? errhint("Use \"first\", \"null\" or \"error\".")
+						  : errhint("Use \"null\" or \"error\".")));
 }
 
-/*
- * Items of a stored value come in an order the writer accepts, unless they are damaged in a way that only the
- * writer notices.
- */
 static void
-check_query(PgCall *call, BxStatus status)
+refuse_count(PgCall *call, const char *how_many)
 {
-	if (status == BX_E_STATE)
-		call->err.status = BX_E_CORRUPT;
-	error_check(status, &call->err);
+	ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects %s", how_many),
+					errdetail("The path is \"%s\".", result_path(call))));
 }
 
-Datum
-bxml_query(PG_FUNCTION_ARGS)
+/* bxml_value with words for many items and for none. */
+static Datum
+do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
+	Word on_many = word_argument(fcinfo, 3, "on_many", true);
+	Word on_empty = word_argument(fcinfo, 4, "on_empty", false);
+	char buf[BX_NUMBER_TEXT_MAX];
+	Datum result = (Datum) 0;
+	XpItemValue item;
+	unsigned count;
+	bool null;
+
+	error_check(xp_item_value(xp, call->path, on_many != WORD_FIRST, &item, &count), &call->err);
+	if (count > 1 && on_many == WORD_ERROR)
+		refuse_count(call, "more than one item");
+	if (count == 0 && on_empty == WORD_ERROR)
+		refuse_count(call, "nothing");
+	null = count == 0 || (count > 1 && on_many == WORD_NULL);
+	if (!null)
+	{
+		XpText text = xp_item_text(&item, buf);
+
+		result = PointerGetDatum(result_text(text.s, text.n));
+	}
+	call_end(call);
+	if (null)
+		PG_RETURN_NULL();
+	return result;
+}
+
+static Datum
+do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
+{
 	BxWriterOptions options;
 	uint8_t *data = NULL;
 	size_t len = 0;
 	bool found = false;
 
-	query_options(&options);
-	check_query(call, xp_query(xp, call->path, &options, &found, &data, &len));
+	result_options(&options);
+	result_check(call, xp_query(xp, call->path, &options, &found, &data, &len));
 	call_end(call);
 	if (!found)
 		PG_RETURN_NULL();
-	SET_VARSIZE(data, len + VARHDRSZ);
-	PG_RETURN_POINTER(data);
+	PG_RETURN_DATUM(result_value(data, len));
+}
+
+/* ---- entry points ---- */
+
+typedef Datum (*Access)(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo);
+
+static inline Datum
+access_document(FunctionCallInfo fcinfo, Access access)
+{
+	PgCall *call = call_begin(fcinfo);
+	XpCall *xp = call_xpath(call, fcinfo);
+
+	return access(call, xp, fcinfo);
+}
+
+static Datum
+access_with_vars(FunctionCallInfo fcinfo, Access access)
+{
+	PgCall *call;
+	XpCall *xp;
+
+	if (!call_has_arguments(fcinfo))
+		PG_RETURN_NULL();
+	call = call_begin(fcinfo);
+	xp = call_xpath(call, fcinfo);
+	call_vars(call, fcinfo, 2);
+	return access(call, xp, fcinfo);
+}
+
+Datum
+bxml_exists(PG_FUNCTION_ARGS)
+{
+	return access_document(fcinfo, do_exists);
+}
+
+Datum
+bxml_exists_vars(PG_FUNCTION_ARGS)
+{
+	return access_with_vars(fcinfo, do_exists);
+}
+
+Datum
+bxml_test(PG_FUNCTION_ARGS)
+{
+	return access_document(fcinfo, do_test);
+}
+
+Datum
+bxml_test_vars(PG_FUNCTION_ARGS)
+{
+	return access_with_vars(fcinfo, do_test);
+}
+
+Datum
+bxml_value(PG_FUNCTION_ARGS)
+{
+	return access_document(fcinfo, do_value);
+}
+
+Datum
+bxml_value_vars(PG_FUNCTION_ARGS)
+{
+	return access_with_vars(fcinfo, do_value_checked);
+}
+
+Datum
+bxml_query(PG_FUNCTION_ARGS)
+{
+	return access_document(fcinfo, do_query);
+}
+
+Datum
+bxml_query_vars(PG_FUNCTION_ARGS)
+{
+	return access_with_vars(fcinfo, do_query);
+}
+
+Datum
+bxml_count(PG_FUNCTION_ARGS)
+{
+	return access_document(fcinfo, do_count);
+}
+
+Datum
+bxml_count_vars(PG_FUNCTION_ARGS)
+{
+	return access_with_vars(fcinfo, do_count);
 }

@@ -15,4 +15,7 @@ extern const XpBlock *path_block(const uint8_t *bytes, size_t n, BxArena *arena)
 /* Source text of the block, UTF-8, borrowed; raises XX001 when it cannot be found. */
 extern const char *path_source(const uint8_t *bytes, size_t n, size_t *len);
 
+/* A block as a bxpath datum, palloc'd. */
+extern struct varlena *path_datum(const XpBlock *block);
+
 #endif

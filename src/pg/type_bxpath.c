@@ -25,6 +25,16 @@ BXML_FUNCTION(bxpath_recv);
 BXML_FUNCTION(bxpath_send);
 BXML_FUNCTION(bxpath_from_text);
 
+struct varlena *
+path_datum(const XpBlock *block)
+{
+	struct varlena *datum = (struct varlena *) palloc(VARHDRSZ + block->total);
+
+	memcpy(VARDATA(datum), block, block->total);
+	SET_VARSIZE(datum, VARHDRSZ + block->total);
+	return datum;
+}
+
 /* Compile n bytes of the server's encoding; NULL after a soft error. */
 static struct varlena *
 compile(const char *s, size_t n, struct Node *context)
@@ -39,14 +49,12 @@ compile(const char *s, size_t n, struct Node *context)
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
-	if (xp_compile(utf8, len, VARHDRSZ, &arena, &block, &err) != BX_OK)
+	if (xp_compile(utf8, len, 0, &arena, &block, &err) != BX_OK)
 	{
 		error_save(&err, context);
 		return NULL;
 	}
-	datum = (struct varlena *) palloc(VARHDRSZ + block->total);
-	memcpy(VARDATA(datum), block, block->total);
-	SET_VARSIZE(datum, VARHDRSZ + block->total);
+	datum = path_datum(block);
 	bx_arena_reset(&arena);
 	return datum;
 }
