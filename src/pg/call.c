@@ -134,17 +134,38 @@ take_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		pfree(p);
 }
 
+void
+call_document(PgCall *call, Datum doc)
+{
+	call->xp.image = valuecache_get(doc, &call->err);
+	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
+	if (call->xp.image != NULL)
+		return;
+	datum_store_open(&call->doc, doc);
+	call->xp.v = call->doc.store.bytes;
+	call->xp.n = call->doc.store.total;
+	call->xp.store = &call->doc.store;
+}
+
 XpCall *
 call_xpath(PgCall *call, FunctionCallInfo fcinfo)
 {
 	take_path(call, fcinfo, 1);
-	call->xp.image = valuecache_get(PG_GETARG_DATUM(0), &call->err);
-	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
-	if (call->xp.image != NULL)
-		return &call->xp;
-	datum_store_open(&call->doc, PG_GETARG_DATUM(0));
-	call->xp.v = call->doc.store.bytes;
-	call->xp.n = call->doc.store.total;
-	call->xp.store = &call->doc.store;
+	call_document(call, PG_GETARG_DATUM(0));
 	return &call->xp;
+}
+
+const XpBlock *
+call_path_text(PgCall *call, const char *text)
+{
+	XpBlock *block;
+
+	if (call->path == NULL)
+	{
+		bx_arena_reset(&call->path_arena);
+		call->cache = NULL;
+		error_check(xp_compile(text, strlen(text), 0, &call->path_arena, &block, &call->err), &call->err);
+		call->path = block;
+	}
+	return call->path;
 }

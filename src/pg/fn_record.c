@@ -1,0 +1,341 @@
+/*
+ * fn_record.c -- items as values of any SQL type, nodes as records: bxml_value_as, bxml_to_record,
+ * bxml_populate_record.
+ *
+ * Texts become values by the input function of the target type, as a cast from text does; that may depend on settings,
+ * so these functions are STABLE.  Targets bxml and xml get the node itself.  What a type needs is looked up once per
+ * call site.
+ */
+#include "postgres.h"
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+#include "../core/xpath/xp_items.h"
+#include "compat.h"
+#include "errors.h"
+#include "encode.h"
+#include "print.h"
+#include "result.h"
+
+BXML_FUNCTION(bxml_value_as);
+BXML_FUNCTION(bxml_to_record);
+BXML_FUNCTION(bxml_populate_record);
+
+/* How a type takes what was found. */
+typedef enum Taking
+{
+	TAKE_TEXT, /* its input function */
+	TAKE_BXML, /* the node */
+	TAKE_XML,  /* text of the node */
+} Taking;
+
+typedef struct InputType
+{
+	Oid type;
+	Oid param;
+	Taking taking;
+	FmgrInfo input;
+} InputType;
+
+static void
+input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt)
+{
+	Oid input;
+
+	t->type = type;
+	t->taking = type == bxml ? TAKE_BXML : type == XMLOID ? TAKE_XML : TAKE_TEXT;
+	getTypeInputInfo(type, &input, &t->param);
+	fmgr_info_cxt(input, &t->input, cxt);
+}
+
+static Datum
+input_text(InputType *t, const char *s, size_t n, int32 typmod)
+{
+	char *text = result_cstring(s, n);
+	Datum d = InputFunctionCall(&t->input, text, t->param, typmod);
+
+	pfree(text);
+	return d;
+}
+
+/* A value just written, as bxml or as xml. */
+static Datum
+input_node(const InputType *t, uint8_t *data, size_t len)
+{
+	BxmlArg doc;
+	Datum value = result_value(data, len);
+
+	if (t->taking == TAKE_BXML)
+		return value;
+	datum_get(&doc, value);
+	return PointerGetDatum(print_datum(&doc, NULL));
+}
+
+/* ---- one item ---- */
+
+typedef struct AsCall
+{
+	PgCall call;
+	InputType target;
+} AsCall;
+
+typedef struct FirstValue
+{
+	XpValueSink sink;
+	uint8_t *data;
+	size_t len;
+} FirstValue;
+
+static BxStatus
+take_first_value(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
+{
+	FirstValue *f = (FirstValue *) sink;
+
+	f->data = data;
+	f->len = len;
+	*stop = true;
+	return BX_OK;
+}
+
+/* The first item as a node; false when there is none. */
+static bool
+node_as(AsCall *as, Datum *result)
+{
+	FirstValue first = {{take_first_value}, NULL, 0};
+	BxWriterOptions options;
+
+	result_options(&options);
+	result_check(&as->call, xp_values(&as->call.xp, as->call.path, &options, XP_SCOPE_ALL, &first.sink));
+	if (first.data != NULL)
+		*result = input_node(&as->target, first.data, first.len);
+	return first.data != NULL;
+}
+
+static bool
+text_as(AsCall *as, Datum *result)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+	XpItemValue item;
+	unsigned count;
+	XpText text;
+
+	error_check(xp_item_value(&as->call.xp, as->call.path, false, &item, &count), &as->call.err);
+	if (!item.found)
+		return false;
+	text = xp_item_text(&item, buf);
+	*result = input_text(&as->target, text.s, text.n, -1);
+	return true;
+}
+
+Datum
+bxml_value_as(PG_FUNCTION_ARGS)
+{
+	AsCall *as;
+	Datum result = (Datum) 0;
+	bool found;
+
+	if (!call_has_arguments(fcinfo))
+		PG_RETURN_NULL();
+	as = (AsCall *) call_begin_sized(fcinfo, sizeof(AsCall));
+	if (!OidIsValid(as->target.type))
+		input_type_init(&as->target, get_fn_expr_argtype(fcinfo->flinfo, 2),
+						get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
+	call_xpath(&as->call, fcinfo);
+	found = as->target.taking == TAKE_TEXT ? text_as(as, &result) : node_as(as, &result);
+	call_end(&as->call);
+	if (!found)
+		PG_RETURN_NULL();
+	return result;
+}
+
+/* ---- records ---- */
+
+typedef struct RecordCall
+{
+	PgCall call;
+	MemoryContext cxt; /* of what follows; NULL before the first call */
+	TupleDesc desc;
+	InputType *types;
+	XpField *fields; /* of columns that are not dropped */
+	int *columns;    /* field -> column */
+	uint32_t n_fields;
+	Oid domain; /* over the composite type, or InvalidOid */
+	void *domain_info;
+} RecordCall;
+
+typedef struct RowBuild
+{
+	XpRecordSink sink;
+	RecordCall *rc;
+	Datum *values;
+	bool *nulls;
+	bool found;
+} RowBuild;
+
+/* Learn a row type, which the call site did not have before. */
+static void
+record_type(RecordCall *rc, TupleDesc desc, Oid bxml, MemoryContext parent)
+{
+	MemoryContext old;
+
+	if (rc->cxt == NULL)
+		rc->cxt = AllocSetContextCreate(parent, "bxml record", ALLOCSET_SMALL_SIZES);
+	MemoryContextReset(rc->cxt);
+	rc->desc = NULL;
+	rc->domain_info = NULL;
+	old = MemoryContextSwitchTo(rc->cxt);
+	desc = CreateTupleDescCopy(desc);
+	rc->types = palloc0_array(InputType, desc->natts);
+	rc->fields = palloc0_array(XpField, desc->natts);
+	rc->columns = palloc0_array(int, desc->natts);
+	rc->n_fields = 0;
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		XpField *f = &rc->fields[rc->n_fields];
+
+		if (att->attisdropped)
+			continue;
+		input_type_init(&rc->types[i], att->atttypid, bxml, rc->cxt);
+		f->name = encode_to_utf8(NameStr(att->attname), strlen(NameStr(att->attname)), &f->name_len);
+		f->subtree = rc->types[i].taking != TAKE_TEXT;
+		rc->columns[rc->n_fields++] = i;
+	}
+	MemoryContextSwitchTo(old);
+	rc->desc = desc;
+}
+
+/* Fields that were not found keep what is there. */
+static BxStatus
+take_row(XpRecordSink *sink, bool *stop)
+{
+	RowBuild *b = (RowBuild *) sink;
+	RecordCall *rc = b->rc;
+
+	b->found = *stop = true;
+	for (uint32_t i = 0; i < rc->n_fields; i++)
+	{
+		XpField *f = &rc->fields[i];
+		int column = rc->columns[i];
+		InputType *t = &rc->types[column];
+
+		if (!f->found)
+			continue;
+		b->nulls[column] = false;
+		b->values[column] = f->subtree
+								? input_node(t, f->data, f->len)
+								: input_text(t, f->s, f->n, TupleDescAttr(rc->desc, column)->atttypmod);
+	}
+	return BX_OK;
+}
+
+/* The row of the first node of the path, over the values of `base` (or nulls); false when there is no node. */
+static bool
+build_row(RecordCall *rc, const XpBlock *path, HeapTupleHeader base, Datum *row)
+{
+	int n = rc->desc->natts;
+	RowBuild b = {{take_row}, rc, palloc0_array(Datum, n), palloc_array(bool, n), false};
+	BxWriterOptions options;
+
+	memset(b.nulls, true, n);
+	if (base != NULL)
+	{
+		HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(base), .t_data = base};
+
+		heap_deform_tuple(&tuple, rc->desc, b.values, b.nulls);
+	}
+	result_options(&options);
+	result_check(&rc->call, xp_records(&rc->call.xp, path, &options, rc->fields, rc->n_fields, &b.sink));
+	if (b.found)
+		*row = HeapTupleGetDatum(heap_form_tuple(rc->desc, b.values, b.nulls));
+	return b.found;
+}
+
+/* The row type of a call in FROM with a column list, or of a function that returns a known row type. */
+static TupleDesc
+row_type_of_call(FunctionCallInfo fcinfo)
+{
+	TupleDesc desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("could not determine row type for result of %s", "bxml_to_record"),
+						errhint("Call the function in the FROM clause using a column definition list.")));
+	return BlessTupleDesc(desc);
+}
+
+Datum
+bxml_to_record(PG_FUNCTION_ARGS)
+{
+	RecordCall *rc;
+	Datum row = (Datum) 0;
+	bool found;
+
+	if (!call_has_arguments(fcinfo))
+		PG_RETURN_NULL();
+	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+	if (rc->desc == NULL)
+		record_type(rc, row_type_of_call(fcinfo), get_fn_expr_argtype(fcinfo->flinfo, 0),
+					fcinfo->flinfo->fn_mcxt);
+	call_xpath(&rc->call, fcinfo);
+	found = build_row(rc, rc->call.path, NULL, &row);
+	call_end(&rc->call);
+	if (!found)
+		PG_RETURN_NULL();
+	return row;
+}
+
+/* Row type of argument 0: declared, or with type record that of the value. */
+static void
+populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader base)
+{
+	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	int32 typmod = -1;
+	TupleDesc desc;
+
+	if (type == RECORDOID && base == NULL)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("could not determine row type for result of %s", "bxml_populate_record"),
+						errhint("Give a record of a known row type as the first argument.")));
+	if (base != NULL)
+	{
+		type = HeapTupleHeaderGetTypeId(base);
+		typmod = HeapTupleHeaderGetTypMod(base);
+	}
+	else if (!type_is_rowtype(type))
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("first argument of %s must be a row type", "bxml_populate_record")));
+	if (get_typtype(get_fn_expr_argtype(fcinfo->flinfo, 0)) == TYPTYPE_DOMAIN)
+		rc->domain = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	desc = lookup_rowtype_tupdesc_domain(type, typmod, false);
+	if (rc->desc == NULL || rc->desc->tdtypeid != desc->tdtypeid || rc->desc->tdtypmod != desc->tdtypmod)
+		record_type(rc, desc, get_fn_expr_argtype(fcinfo->flinfo, 1), fcinfo->flinfo->fn_mcxt);
+	ReleaseTupleDesc(desc);
+}
+
+Datum
+bxml_populate_record(PG_FUNCTION_ARGS)
+{
+	HeapTupleHeader base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
+	RecordCall *rc;
+	Datum row = (Datum) 0;
+
+	if (PG_ARGISNULL(1))
+	{
+		if (base == NULL)
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	}
+	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+	populate_type(rc, fcinfo, base);
+	call_document(&rc->call, PG_GETARG_DATUM(1));
+	build_row(rc, call_path_text(&rc->call, "/"), base, &row);
+	call_end(&rc->call);
+	if (OidIsValid(rc->domain))
+		domain_check(row, false, rc->domain, &rc->domain_info, rc->cxt);
+	return row;
+}
