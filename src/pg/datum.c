@@ -8,6 +8,7 @@
 #include "postgres.h"
 #include "fmgr.h"
 #include "access/detoast.h"
+#include "access/heaptoast.h"
 #include "access/table.h"
 #include "access/tableam.h"
 
@@ -16,8 +17,8 @@
 #include "errors.h"
 #include "host.h"
 
-/* First bytes to fetch when only the header is needed. */
-#define HEADER_PREFIX 128
+/* First bytes to fetch when only the header is needed: one chunk of a TOAST table. */
+#define HEADER_PREFIX TOAST_MAX_CHUNK_SIZE
 
 static bool
 is_inline(const struct varlena *p)

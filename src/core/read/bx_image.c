@@ -14,6 +14,7 @@
 #define BX_PREFIX_SIZE 7984 /* first read of a value outside memory */
 #define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
 #define BX_RUN_MAX 16       /* blocks read ahead at most */
+#define BX_PASSED_OVER 4096 /* reading goes on although so many bytes were not asked for */
 
 void
 bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n)
@@ -395,7 +396,7 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 	}
 	first = off < img->plain_at[0] ? 0 : bx_image_block(img, off);
 	last = bx_image_block(img, end - 1) + 1;
-	img->run = next_run(img, off <= img->hi && end > img->hi);
+	img->run = next_run(img, off <= img->hi + BX_PASSED_OVER && end > img->hi);
 	if (last < first + img->run)
 		last = first + img->run < img->n_blocks ? first + img->run : img->n_blocks;
 	for (i = first; i < last; i = run)
