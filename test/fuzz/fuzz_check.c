@@ -13,7 +13,7 @@
 #define PLACES 8 /* asked of every image */
 
 static void
-rewrite(const UtEvents *ev, BxMode mode, const BxBuf *text)
+rewrite(const UtEvents *ev, unsigned mode, const BxBuf *text)
 {
 	BxWriterOptions opt = ut_options(mode, BX_TYPED_LOSSLESS);
 	uint8_t *v = NULL;
@@ -52,6 +52,7 @@ use(const uint8_t *v, size_t n, bool valid)
 	{
 		rewrite(&ev, BX_MODE_NAMES, &out);
 		rewrite(&ev, BX_MODE_SHAPES, &out);
+		rewrite(&ev, (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) | UT_CONSTANTS, &out);
 	}
 	bx_buf_free(&out);
 	bx_buf_free(&pretty);

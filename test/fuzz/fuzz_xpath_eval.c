@@ -114,9 +114,9 @@ heap_empty(Heap *h)
 /* ---- questions ---- */
 
 static bool
-encode(const char *s, size_t n, BxMode mode, uint8_t **v, size_t *len)
+encode(const char *s, size_t n, unsigned form, uint8_t **v, size_t *len)
 {
-	BxParseOptions opt = {.writer = {.limits = BX_LIMITS_DEFAULT, .mode = mode}, .encoding = "UTF-8"};
+	BxParseOptions opt = {.writer = ut_options(form, BX_TYPED_LOSSLESS), .encoding = "UTF-8"};
 	BxError err;
 	BxParser *p;
 	BxStatus st;
@@ -183,11 +183,12 @@ agree(const Answers *a, const Answers *b)
 				(a->value.n == 0 || memcmp(a->value.s, b->value.s, a->value.n) == 0));
 }
 
-/* names and paths, and both in blocks */
+/* names and paths, both with constants, and those in blocks */
+#define FORMS 6
 typedef struct Forms
 {
-	uint8_t *v[4];
-	size_t n[4];
+	uint8_t *v[FORMS];
+	size_t n[FORMS];
 } Forms;
 
 static bool
@@ -199,7 +200,9 @@ forms_make(Forms *f, const char *text, size_t n)
 	if (!encode(text, n, BX_MODE_NAMES, &f->v[0], &f->n[0]))
 		return false;
 	REQUIRE(encode(text, n, BX_MODE_SHAPES, &f->v[1], &f->n[1]));
-	for (i = 0; i < 2; i++)
+	REQUIRE(encode(text, n, BX_MODE_NAMES | UT_CONSTANTS, &f->v[2], &f->n[2]));
+	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_CONSTANTS, &f->v[3], &f->n[3]));
+	for (i = 2; i < 4; i++)
 	{
 		ut_packed_cut(&p, f->v[i], f->n[i], BLOCK_BYTES, false);
 		f->v[i + 2] = ut_packed_join(&p, &f->n[i + 2]);
@@ -213,33 +216,33 @@ forms_free(Forms *f)
 {
 	int i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < FORMS; i++)
 		free(f->v[i]);
 }
 
 /*
- * Names and paths without a cache, then both through one cache, navigating only, in blocks, and in blocks outside
- * memory.
+ * Names and paths without a cache, then both through one cache, navigating only, with constants, with constants
+ * navigating, in blocks, and in blocks outside memory.
  */
 static void
 evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 {
-	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3};
+	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5};
 	BxError err;
 	XpCall c = {.host = &heap->host, .arena = arena, .err = &err};
 	Answers first, other;
 	UtStore outside;
 	int i;
 
-	for (i = 0; i < 10; i++)
+	for (i = 0; i < 14; i++)
 	{
 		if (i == 2)
 			c.cache = xp_cache_new(arena);
-		c.navigate = i == 5;
-		c.v = i < 8 ? f->v[form[i]] : NULL;
+		c.navigate = i == 5 || i == 8 || i == 9;
+		c.v = i < 12 ? f->v[form[i]] : NULL;
 		c.n = f->n[form[i]];
 		ut_store_init(&outside, f->v[form[i]], c.n);
-		c.store = i < 8 ? NULL : &outside.store;
+		c.store = i < 12 ? NULL : &outside.store;
 		heap->polls_left = POLLS_MAX;
 		ask(&c, path, i == 0 ? &first : &other);
 		if (heap->polls_left <= 0)

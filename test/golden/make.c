@@ -8,8 +8,8 @@
  * A golden value is a promise: values of a released format version decode forever, so a file that exists is left
  * alone unless -f is given, and -f is for format versions that were never released.  New cases go at the end.
  *
- * Per case: NAME.xml, the text the value must give; NAME-names.hex and NAME-paths.hex, the value in both modes;
- * one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
+ * Per case: NAME.xml, the text the value must give; NAME-names.hex and NAME-paths.hex, the value in both modes; some
+ * also with constants, NAME-cnames.hex and NAME-cpaths.hex; one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
  * unless `text` says what it prints.
  *
  * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
@@ -27,6 +27,7 @@ typedef struct Case
 	const char *text;        /* what is printed, NULL: xml */
 	void (*build)(BxBuf *b); /* instead of xml */
 	BxTyped typed;
+	bool constants; /* as well */
 } Case;
 
 static void
@@ -136,13 +137,34 @@ build_deep(BxBuf *b)
 		put(b, "</d>");
 }
 
+/* Indentation, enumerations, default values, empty values, typed and plain; more values than there are constants. */
+static void
+build_repeats(BxBuf *b)
+{
+	static const char *const status[] = {"open", "closed", "on hold"};
+	char s[200];
+	unsigned i;
+
+	put(b, "<r>");
+	for (i = 0; i < 300; i++)
+	{
+		snprintf(s, sizeof(s),
+				 "\n  <o id=\"%u\" lang=\"en\" x=\"\">\n    <s>%s</s>\n    <n>%u</n><e/>\n    "
+				 "<ok>true</ok>\n  </o>",
+				 i, status[i % 3], i % 5);
+		put(b, s);
+	}
+	put(b, "\n</r>");
+}
+
 static const Case cases[] = {
 	{.name = "empty", .xml = ""},
 	{.name = "one", .xml = "<a/>"},
 	{.name = "example", .xml = "<b:book xmlns:b=\"urn:b\" id=\"42\"><title>On <i>XML</i></title></b:book>"},
 	{.name = "kinds",
 	 .xml = "<!--before--><?style a=\"b\"?><r xmlns=\"urn:d\" xmlns:p=\"urn:p\" a=\"1\" p:b=\"two\" "
-			"xml:lang=\"en\">text<p:e>leaf</p:e><!--in--><?pi?><f/><g><h/></g></r><!----><?after all?>"},
+			"xml:lang=\"en\">text<p:e>leaf</p:e><!--in--><?pi?><f/><g><h/></g></r><!----><?after all?>",
+	 .constants = true},
 	{.name = "typed",
 	 .xml =
 		 "<t><v>0</v><v>9</v><v>-1</v><v>10</v><v>127</v><v>128</v><v>-128</v><v>-129</v><v>32768</v>"
@@ -161,18 +183,20 @@ static const Case cases[] = {
 			"<v>2005-06-14T12:30:15-00:00</v><v>\xd9\xa1</v></t>"},
 	{.name = "untyped",
 	 .xml = "<t a=\"1\"><v>0</v><v>12.50</v><v>true</v><v>2005-06-14</v></t>",
-	 .typed = BX_TYPED_OFF},
+	 .typed = BX_TYPED_OFF,
+	 .constants = true},
 	{.name = "escapes",
 	 .xml =
 		 "<t a=\"&lt;&amp;>&quot;'&#9;&#10;&#13;\"><v>&lt;&amp;&gt;\"'\t\n&#13;]]&gt;</v><v>clean</v>mixed "
-		 "&amp; more<w/></t>"},
+		 "&amp; more<w/></t>",
+	 .constants = true},
 	{.name = "unicode",
 	 .xml = "<\xc3\xa9t\xc3\xa9 \xce\xb1=\"\xe2\x82\xac\"><\xe6\x97\xa5\xe6\x9c\xac>\xf0\x9f\x98\x80</"
 			"\xe6\x97\xa5\xe6\x9c\xac></\xc3\xa9t\xc3\xa9>"},
 	{.name = "scopes",
 	 .xml = "<a xmlns=\"u1\" xmlns:p=\"u2\"><p:b xmlns:p=\"u3\"><p:c/><d xmlns=\"\"><e/></d></p:b><p:c/><f "
 			"xmlns=\"u4\" xmlns:q=\"u4\" q:x=\"1\" x=\"2\"/></a>"},
-	{.name = "content", .xml = "text<a/>more<!--c--><b>1</b><?p?> "},
+	{.name = "content", .xml = "text<a/>more<!--c--><b>1</b><?p?> ", .constants = true},
 	{.name = "text", .xml = "only text"},
 	{.name = "doctype",
 	 .xml = "<!--c--><!DOCTYPE r [<!-- ' ]> --><!ENTITY e \"]>\"><!ATTLIST r a CDATA '>'>]><r><a/></r>",
@@ -186,7 +210,8 @@ static const Case cases[] = {
 	{.name = "rows", .build = build_rows},
 	{.name = "rows4k", .build = build_rows4k},
 	{.name = "deep", .build = build_deep},
-	{.name = "mixed", .xml = "<p>a<b>b</b>c<b>d</b><i k=\"v\">e<b/>f</i><b/>g</p>"},
+	{.name = "mixed", .xml = "<p>a<b>b</b>c<b>d</b><i k=\"v\">e<b/>f</i><b/>g</p>", .constants = true},
+	{.name = "repeats", .build = build_repeats, .constants = true},
 };
 
 /* A value kept in blocks: of our writer with cut 0, else every `cut` plain bytes. */
@@ -197,19 +222,23 @@ typedef struct Packed
 	bool raw;
 } Packed;
 
-static const Packed packed[] = {
-	{"example", "names", 20, false}, /* too short to shrink: each block is stored as it is */
-	{"kinds", "paths", 50, true},
-	{"doctype", "paths", 7, false},      /* with extension sections */
-	{"doctype", "names", 1 << 20, true}, /* one block */
-	{"prolog", "names", 1, false},       /* blocks of one byte */
-	{"typed", "paths", 100, false},      /* raw and compressed */
-	{"long", "names", 0, false},
-	{"long", "paths", 240, false}, /* list entries of one and two bytes */
-	{"rows", "paths", 0, false},   /* one block of 9 kB: the slower search */
-	{"deep", "names", 0, false},
-	{"rows4k", "names", 0, false}, /* blocks of several sizes */
-	{"rows4k", "paths", 5000, false},
+static const Packed packed[] =
+	{
+		{"example", "names", 20, false}, /* too short to shrink: each block is stored as it is */
+		{"kinds", "paths", 50, true},
+		{"doctype", "paths", 7, false},      /* with extension sections */
+		{"doctype", "names", 1 << 20, true}, /* one block */
+		{"prolog", "names", 1, false},       /* blocks of one byte */
+		{"typed", "paths", 100, false},      /* raw and compressed */
+		{"long", "names", 0, false},
+		{"long", "paths", 240, false}, /* list entries of one and two bytes */
+		{"rows", "paths", 0, false},   /* one block of 9 kB: the slower search */
+		{"deep", "names", 0, false},
+		{"rows4k", "names", 0, false}, /* blocks of several sizes */
+		{"rows4k", "paths", 5000, false},
+		{"repeats", "cpaths", 0, false},
+		{"repeats", "cnames", 100, false},
+		{"kinds", "cpaths", 20, true},
 };
 
 static FILE *
@@ -241,8 +270,9 @@ write_hex(FILE *f, const uint8_t *v, size_t n)
 static void
 make(const char *dir, const Case *c, bool force, FILE *manifest)
 {
-	static const char *const suffix[] = {"names", "paths"};
-	static const BxMode modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES};
+	static const char *const suffix[] = {"names", "paths", "cnames", "cpaths"};
+	static const unsigned modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_NAMES | UT_CONSTANTS,
+									 BX_MODE_SHAPES | UT_CONSTANTS};
 	BxBuf in, out;
 	BxError err;
 	FILE *f;
@@ -253,7 +283,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		c->build(&in);
 	else
 		put(&in, c->xml);
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < (c->constants ? 4 : 2); i++)
 	{
 		char name[64];
 		size_t n;

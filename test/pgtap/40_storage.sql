@@ -15,7 +15,7 @@ CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
 $$;
 
 CREATE TEMP TABLE docs (kind text, n int, d bxml);
-CREATE TEMP TABLE want AS SELECT n, pg_temp.answers(pg_temp.doc(n)) AS a FROM unnest(ARRAY[1, 20, 100, 20000]) n;
+CREATE TEMP TABLE want AS SELECT n, pg_temp.answers(pg_temp.doc(n)) AS a FROM unnest(ARRAY[1, 20, 200, 20000]) n;
 
 -- the storage of a column says what may become of a value; the size and bxml.compression decide
 CREATE FUNCTION pg_temp.fill(mode text) RETURNS void LANGUAGE plpgsql AS $$
@@ -25,7 +25,7 @@ BEGIN
 	PERFORM set_config('bxml.compression', mode, true);
 	FOREACH s IN ARRAY ARRAY['external', 'extended', 'main', 'plain'] LOOP
 		EXECUTE 'ALTER TABLE docs ALTER d SET STORAGE ' || s;
-		INSERT INTO docs SELECT mode || ' ' || s, n, pg_temp.doc(n) FROM want WHERE s <> 'plain' OR n <= 100;
+		INSERT INTO docs SELECT mode || ' ' || s, n, pg_temp.doc(n) FROM want WHERE s <> 'plain' OR n <= 200;
 	END LOOP;
 	ALTER TABLE docs ALTER d SET STORAGE extended;
 	ALTER TABLE docs ALTER d SET COMPRESSION pglz;

@@ -54,7 +54,7 @@ static const Refused refused[] = {
 };
 
 static void
-check_refused(const Refused *r, BxMode mode)
+check_refused(const Refused *r, unsigned mode)
 {
 	BxError err;
 	size_t n;
@@ -77,6 +77,8 @@ bad_documents_are_refused(void)
 	{
 		check_refused(&refused[i], BX_MODE_NAMES);
 		check_refused(&refused[i], BX_MODE_SHAPES);
+		check_refused(&refused[i], BX_MODE_NAMES | UT_CONSTANTS);
+		check_refused(&refused[i], BX_MODE_SHAPES | UT_CONSTANTS);
 	}
 }
 
@@ -134,6 +136,7 @@ typedef struct Hand
 } Hand;
 
 #define DOC BX_FLAG_DOCUMENT
+#define DOC_K (BX_FLAG_DOCUMENT | BX_FLAG_CONSTANTS)
 /* no namespaces; names "a" and "b" */
 #define AB "00 00 02 0101 0000 6162 "
 /* rows: 0 element a, 1 leaf b below it (typed), 2 text below a */
@@ -214,6 +217,39 @@ static const Hand hands[] = {
 	{"bad row count", "00 00 01 00 02 09 61", "", BX_FLAG_NAMES, 0},
 	{"bad row", AB "01 04 00 01", "", 0, 0},
 	{"unknown kind of row", "00 00 01 00 00 00 06 00 01 61", "", BX_FLAG_NAMES, 0},
+	/* constants: their number, rows, lengths, payloads; here one, <b>x</b> */
+	{NULL, A_B "01 01 01 78", "01 01 00", DOC_K, 2},
+	{NULL, A_B "01 01 01 78", "01 03 020179", DOC_K, 2},
+	{"left over", A_B "01 01 01 78", "00 03 010179", DOC, 2},
+	{"bad count", A_B, "00 03 010179", DOC_K, 2},
+	{"bad number of constants", A_B "00", "00 03 010179", DOC_K, 2},
+	{"bad count", A_B "03 01 01 78", "", BX_FLAG_CONSTANTS, 0},
+	{"bad count", A_B "02 0101 01", "", BX_FLAG_CONSTANTS, 0},
+	{"leaves the table", A_B "01 01 02 78", "", BX_FLAG_CONSTANTS, 0},
+	{"left over", A_B "01 01 01 7878", "", BX_FLAG_CONSTANTS, 0},
+	{"row that does not exist", A_B "01 02 01 78", "", BX_FLAG_CONSTANTS, 0},
+	{"row without values", A_B "01 00 01 78", "", BX_FLAG_CONSTANTS, 0},
+	{"row without values", A_AT "01 02 01 78", "", BX_FLAG_CONSTANTS, 0},
+	{"constant is listed twice", A_B "02 0101 0101 7878", "", BX_FLAG_CONSTANTS, 0},
+	{NULL, A_B "02 0101 0100 78", "", BX_FLAG_CONSTANTS, 0},
+	{"marked clean", A_B "01 01 01 3c", "01 03 020179", DOC_K, 2},
+	{"characters XML does not allow", A_B "01 01 01 b1", "01 03 020179", DOC_K, 2},
+	{NULL, A_B_TYPED "01 01 01 b1", "01 01 00", DOC_K, 2},
+	{"only form", A_B_TYPED "01 01 02 8001", "", BX_FLAG_CONSTANTS, 0},
+	{"text node is empty", A_B_TEXT "01 02 00", "", BX_FLAG_CONSTANTS, 0},
+	{"follow each other", A_B_TEXT "01 02 01 78", "01 02 0000", DOC_K, 2},
+	{"follow each other", A_B_TEXT "01 02 01 78", "01 04 00 030179", DOC_K, 2},
+	{"not stored as a leaf", A_B_TEXT "01 02 01 78", "01 01 00", DOC_K, 2},
+	{"marked as single", A_B "01 01 01 78", "01 02 0000", DOC_K, 2},
+	{"not below the element", A_B "01 01 01 78", "00", DOC_K, 1},
+	{"does not follow the start", A_AT "01 01 01 31", "01 03 0300 00", DOC_K, 2},
+	{"attribute twice", "00 00 03 00 03 09 0b 0a 61 62 63 01 01 01 31", "01 02 0000", DOC_K | BX_FLAG_NAMES,
+	 2},
+	{"no such row", A_B "01 01 01 78", "01 02 0300", DOC_K, 2},
+	{"leaves its parent", A_B "01 01 01 78", "01 02 00", DOC_K, 2},
+	{"leaves its parent", A_B "01 01 01 78", "01 01 02", DOC_K, 2},
+	{NULL, "00 00 02 00 02 09 0a 61 62 01 01 01 b1", "01 02 0000", DOC_K | BX_FLAG_NAMES, 2},
+	{"left over", "00 00 02 00 03 09 0a 61 62 63 01 01 01 b1", "", BX_FLAG_CONSTANTS | BX_FLAG_NAMES, 0},
 };
 
 static void
@@ -364,7 +400,7 @@ fingerprint_is_checked(void)
 
 /* Written again from its events in the other mode, it is valid and gives the same text. */
 static void
-rewrite_gives(const UtEvents *ev, BxMode mode, const BxBuf *text)
+rewrite_gives(const UtEvents *ev, unsigned mode, const BxBuf *text)
 {
 	BxWriterOptions opt = ut_options(mode, BX_TYPED_LOSSLESS);
 	uint8_t *v = NULL;
@@ -399,7 +435,10 @@ accepted_is_usable(const uint8_t *v, size_t n)
 	bx_buf_init(&pretty, bx_host_libc());
 	CHECKF(bx_text_write(v, n, NULL, bx_host_libc(), &out, &err) == BX_OK, "%s", err.msg);
 	CHECKF(bx_text_write(v, n, &indent, bx_host_libc(), &pretty, &err) == BX_OK, "%s", err.msg);
-	rewrite_gives(&ev, v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES, &out);
+	rewrite_gives(&ev,
+				  (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) |
+					  (v[1] & BX_FLAG_CONSTANTS ? 0 : UT_CONSTANTS),
+				  &out);
 	bx_buf_free(&out);
 	bx_buf_free(&pretty);
 	ut_events_free(&ev);

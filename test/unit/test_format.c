@@ -13,7 +13,9 @@
 
 #define DOCUMENTS 300
 
-static const BxMode modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_AUTO};
+static const unsigned modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_AUTO, BX_MODE_NAMES | UT_CONSTANTS,
+								 BX_MODE_SHAPES | UT_CONSTANTS};
+#define N_MODES ((int) (sizeof(modes) / sizeof(modes[0])))
 
 /* ---- round trips ---- */
 
@@ -27,7 +29,7 @@ text_of(const uint8_t *v, size_t n, BxBuf *out)
 }
 
 static void
-check_round_trip(const UtEvents *in, BxMode mode, BxTyped typed, BxBuf *text)
+check_round_trip(const UtEvents *in, unsigned mode, BxTyped typed, BxBuf *text)
 {
 	BxWriterOptions opt = ut_options(mode, typed);
 	BxLimits limits = BX_LIMITS_DEFAULT;
@@ -59,16 +61,17 @@ random_documents_round_trip(void)
 	for (i = 0; i < DOCUMENTS && ut_here == 0; i++)
 	{
 		UtEvents in;
-		BxBuf text[6];
+		BxBuf text[2 * N_MODES];
 
 		ut_events_init(&in);
 		ut_random_events(&in, &rng, ut_below(&rng, i % 50 == 0 ? 4000 : 200));
-		for (m = 0; m < 6; m++)
-			check_round_trip(&in, modes[m % 3], m < 3 ? BX_TYPED_LOSSLESS : BX_TYPED_OFF, &text[m]);
-		for (m = 0; m < 6; m++)
+		for (m = 0; m < 2 * N_MODES; m++)
+			check_round_trip(&in, modes[m % N_MODES], m < N_MODES ? BX_TYPED_LOSSLESS : BX_TYPED_OFF,
+							 &text[m]);
+		for (m = 0; m < 2 * N_MODES; m++)
 			CHECK(text[m].len == text[0].len &&
 				  (text[0].len == 0 || memcmp(text[m].data, text[0].data, text[0].len) == 0));
-		for (m = 0; m < 6; m++)
+		for (m = 0; m < 2 * N_MODES; m++)
 			bx_buf_free(&text[m]);
 		ut_events_free(&in);
 	}

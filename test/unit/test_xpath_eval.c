@@ -789,7 +789,7 @@ caches_change_nothing(void)
 	for (i = 0; i < 6000; i++)
 	{
 		/* long runs of one document are there as well as changes at every call */
-		const XtDoc *d = &forms[ut_below(&rng, i & 512 ? 2 : N_DOCS)].doc[ut_below(&rng, 4)];
+		const XtDoc *d = &forms[ut_below(&rng, i & 512 ? 2 : N_DOCS)].doc[ut_below(&rng, XT_FORMS)];
 		uint32_t e = ut_below(&rng, N_EXPRS);
 		BxBuf with, without;
 

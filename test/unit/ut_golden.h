@@ -13,7 +13,7 @@
 typedef struct UtGolden
 {
 	char name[64]; /* case-rows */
-	BxMode mode;
+	unsigned mode; /* form of storage, see ut_options */
 	BxTyped typed;
 	uint8_t *v; /* exactly n bytes on the heap */
 	size_t n;
@@ -88,7 +88,8 @@ ut_golden_load(UtGolden *g, const char *name, const char *rows, const char *valu
 	size_t n;
 
 	snprintf(g->name, sizeof(g->name), "%s-%s", name, rows);
-	g->mode = strcmp(rows, "names") == 0 ? BX_MODE_NAMES : BX_MODE_SHAPES;
+	g->mode = strstr(rows, "names") != NULL ? BX_MODE_NAMES : BX_MODE_SHAPES;
+	g->mode |= rows[0] == 'c' ? UT_CONSTANTS : 0;
 	g->typed = strcmp(values, "text") == 0 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS;
 	snprintf(path, sizeof(path), "test/golden/%s.hex", g->name);
 	hex = ut_file(path, &n);

@@ -402,7 +402,7 @@ ut_mutate(const uint8_t *v, size_t n, uint64_t *rng, size_t *m)
 		ut_damage(parts[ut_below(rng, p.ext_n > 0 ? 6 : 4)], rng);
 	}
 	if (ut_below(rng, 16) == 0)
-		p.flags ^= (uint8_t) (1u << ut_below(rng, 3));
+		p.flags ^= (uint8_t) (1u << ut_below(rng, 4));
 	out = ut_assemble(&p, m);
 	ut_parts_free(&p);
 	return out;

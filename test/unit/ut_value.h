@@ -132,10 +132,20 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
 
 /* ---- events to a value ---- */
 
+/*
+ * A form of storage: a BxMode, with UT_CONSTANTS to make constants of whatever repeats.  Without it there are none, so
+ * that values of tests are what they look like.
+ */
+#define UT_CONSTANTS 0x10
+#define UT_MODE 0x0F
+
 static inline BxWriterOptions
-ut_options(BxMode mode, BxTyped typed)
+ut_options(unsigned form, BxTyped typed)
 {
-	BxWriterOptions o = {.limits = BX_LIMITS_DEFAULT, .typed = typed, .mode = mode};
+	BxWriterOptions o = {.limits = BX_LIMITS_DEFAULT,
+						 .typed = typed,
+						 .mode = (BxMode) (form & UT_MODE),
+						 .constants = form & UT_CONSTANTS ? BX_CONSTANTS_ALL : BX_CONSTANTS_OFF};
 
 	return o;
 }
@@ -588,9 +598,9 @@ ut_parse(UtEvents *ev, const char *text, size_t n)
 
 /* XML text to a value on the libc heap; ends the program when that fails. */
 static inline uint8_t *
-ut_encode(const char *xml, size_t n, BxMode mode, BxTyped typed, size_t *len)
+ut_encode(const char *xml, size_t n, unsigned form, BxTyped typed, size_t *len)
 {
-	BxWriterOptions opt = ut_options(mode, typed);
+	BxWriterOptions opt = ut_options(form, typed);
 	UtEvents ev;
 	uint8_t *v = NULL;
 	BxError err;

@@ -47,9 +47,9 @@ typedef struct XtDoc
 
 /* Text to a value; NULL when it does not parse. */
 static inline uint8_t *
-xt_parse(const char *text, size_t n, BxMode mode, BxTyped typed, size_t *len)
+xt_parse(const char *text, size_t n, unsigned form, BxTyped typed, size_t *len)
 {
-	BxParseOptions o = {.writer = {.limits = BX_LIMITS_DEFAULT, .typed = typed, .mode = mode}};
+	BxParseOptions o = {.writer = ut_options(form, typed)};
 	uint8_t *v = NULL;
 	BxParser *p;
 	BxError err;
@@ -120,11 +120,11 @@ xt_index(XtDoc *d)
 
 /* False when the text does not parse. */
 static inline bool
-xt_doc(XtDoc *d, const char *text, BxMode mode, BxTyped typed)
+xt_doc(XtDoc *d, const char *text, unsigned form, BxTyped typed)
 {
 	memset(d, 0, sizeof(*d));
 	bx_arena_init(&d->arena, bx_host_libc());
-	d->v = xt_parse(text, strlen(text), mode, typed, &d->n);
+	d->v = xt_parse(text, strlen(text), form, typed, &d->n);
 	if (d->v == NULL)
 		return false;
 	xt_index(d);
@@ -417,9 +417,11 @@ xt_answer(BxBuf *out, const XtDoc *d, const char *expr, const XtWay *way, bool f
 
 /* ---- expectations ---- */
 
+#define XT_FORMS 8
+
 typedef struct XtForms
 {
-	XtDoc doc[4]; /* names or shapes, typed or not */
+	XtDoc doc[XT_FORMS]; /* names or shapes, typed or not, without constants and with */
 } XtForms;
 
 static inline bool
@@ -427,8 +429,8 @@ xt_forms(XtForms *f, const char *text)
 {
 	int i;
 
-	for (i = 0; i < 4; i++)
-		if (!xt_doc(&f->doc[i], text, i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES,
+	for (i = 0; i < XT_FORMS; i++)
+		if (!xt_doc(&f->doc[i], text, (i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES) | (i & 4 ? UT_CONSTANTS : 0),
 					i & 2 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS))
 			return false;
 	return true;
@@ -439,7 +441,7 @@ xt_forms_free(XtForms *f)
 {
 	int i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < XT_FORMS; i++)
 		xt_doc_free(&f->doc[i]);
 }
 
@@ -471,13 +473,13 @@ xt_expect_given(const XtForms *f, const char *expr, const char *want, const XtWa
 	if (first.len < strlen(want) || memcmp(first.data, want, strlen(want)) != 0 ||
 		(first.len > strlen(want) && memcmp(first.data + strlen(want), " exists ", 8) != 0))
 		xt_compare(&first, want, strlen(want) + 1, expr, -1);
-	for (i = 0; i < 24; i++)
+	for (i = 0; i < 6 * XT_FORMS; i++)
 	{
-		way.navigate = i & 4;
-		if (i >= 8 && (i & 3) == 0)
-			way.cache = caches[i / 4 - 2] = ut_need(xp_cache_new(&arena));
+		way.navigate = i & XT_FORMS;
+		if (i >= 2 * XT_FORMS && i % XT_FORMS == 0)
+			way.cache = caches[i / XT_FORMS - 2] = ut_need(xp_cache_new(&arena));
 		bx_buf_init(&got, bx_host_libc());
-		xt_answer(&got, &f->doc[i & 3], expr, &way, true);
+		xt_answer(&got, &f->doc[i % XT_FORMS], expr, &way, true);
 		xt_compare(&got, (const char *) first.data, first.len, expr, i);
 		CHECK(got.len == first.len);
 		bx_buf_free(&got);

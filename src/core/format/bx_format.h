@@ -6,7 +6,7 @@
  *   byte 2..5   fingerprint of the table section
  *   varints     table length, items length, depth; with BX_FLAG_EXT the extension directory
  *   blocks      with BX_FLAG_BLOCKS the list of the blocks that table and items are stored in
- *   table       namespaces, names, rows (one row per distinct path x kind, or name x kind)
+ *   table       namespaces, names, rows (one row per distinct path x kind, or name x kind), constants
  *   items       pre-order stream of token, length, payload
  *   extensions  bodies in directory order
  *
@@ -27,10 +27,10 @@
 #define BX_FLAG_NAMES 0x01     /* rows are name x kind (no parents); otherwise path x kind */
 #define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
 #define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
-#define BX_FLAG_CONSTANTS 0x08 /* reserved: tokens below a bound are (row, value) constants */
+#define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound stand for whole items */
 #define BX_FLAG_HEAP 0x10      /* reserved: large values live in the heap section */
 #define BX_FLAG_BLOCKS 0x20    /* table and items are stored in blocks, compressed one by one */
-#define BX_FLAG_KNOWN (BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_BLOCKS)
+#define BX_FLAG_KNOWN (BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_CONSTANTS | BX_FLAG_BLOCKS)
 
 /*
  * Plain bytes of the first block and of the largest the writer cuts, and the most a reader accepts.  Blocks double from
@@ -47,7 +47,6 @@
 /* Extension section codes.  Codes below 64 must be understood; 64 and above may be skipped. */
 typedef enum BxExt
 {
-	BX_EXT_CONSTANTS = 1,    /* specified, not built */
 	BX_EXT_HEAP = 2,         /* specified, not built */
 	BX_EXT_LABELS = 6,       /* specified, not built: label exceptions */
 	BX_EXT_SCOPE = 7,        /* specified, not built: namespaces in scope and root label of a fragment */
@@ -90,6 +89,8 @@ typedef enum BxKind
 #define BX_PAIR_FIRST 2
 #define BX_XML_NS "http://www.w3.org/XML/1998/namespace"
 #define BX_XMLNS_NS "http://www.w3.org/2000/xmlns/"
+
+#define BX_TOKEN_MAX ((1u << 24) - 1)
 
 #define BX_ROW_NONE UINT32_MAX /* parent of top-level rows */
 

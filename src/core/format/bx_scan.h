@@ -8,7 +8,7 @@
  *
  * Order of calls: bx_scan_begin (reads namespaces), then in name mode bx_scan_name_rows and bx_scan_name_row for each
  * row; in path mode bx_scan_names, bx_scan_name for each name, bx_scan_path_rows, bx_scan_path_row for each row; then
- * bx_scan_end.
+ * bx_scan_constants, bx_scan_constant for each; then bx_scan_end.
  */
 #ifndef BX_SCAN_H
 #define BX_SCAN_H
@@ -32,6 +32,7 @@ typedef struct BxScan
 	const uint8_t *bodies;     /* the next long body */
 	BxPair *pair;
 	uint32_t n_pairs;
+	uint8_t flags; /* of the header */
 	uint32_t dflt; /* name mode: pair of elements that do not say */
 	BxError *err;
 } BxScan;
@@ -48,6 +49,9 @@ extern BxStatus bx_scan_names(BxScan *s, uint32_t *n);
 /* Number of rows; the heads follow. */
 extern BxStatus bx_scan_name_rows(BxScan *s, uint32_t *n);
 extern BxStatus bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n);
+
+/* Number of constants, 0 without the flag; all rows must have been read, in name mode. */
+extern BxStatus bx_scan_constants(BxScan *s, uint32_t n_rows, uint32_t *n);
 
 /* All of the table must have been used up. */
 extern BxStatus bx_scan_end(const BxScan *s);
@@ -166,6 +170,17 @@ bx_scan_name_row(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
 	name->local = (const char *) s->p;
 	s->p += n;
 	return BX_OK;
+}
+
+/* Constant i; constants are read in order.  That its row is of a kind with values is for the caller to check. */
+static inline BxStatus
+bx_scan_constant(BxScan *s, uint32_t i, uint32_t n_rows, uint32_t *row, const char **bytes, uint32_t *len)
+{
+	*row = bx_column_get(s->refs, s->refs_width, i);
+	*len = s->heads[i];
+	if (__builtin_expect(*row >= n_rows, 0))
+		return bx_scan_damaged(s, "constant of a row that does not exist");
+	return bx_scan_bytes(s, *len, bytes);
 }
 
 /*

@@ -238,6 +238,7 @@ bx_scan_begin(BxScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, Bx
 	s->v = v;
 	s->p = v + h->table_off;
 	s->end = v + h->items_off;
+	s->flags = h->flags;
 	s->err = err;
 	st = scan_count(s, 1, &n_uris);
 	if (st != BX_OK)
@@ -321,10 +322,31 @@ bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n)
 }
 
 BxStatus
+bx_scan_constants(BxScan *s, uint32_t n_rows, uint32_t *n)
+{
+	*n = 0;
+	if (s->inline_end != NULL)
+	{
+		if (s->p != s->inline_end)
+			return bx_scan_damaged(s, "bytes left over");
+		s->p = s->bodies;
+	}
+	if (!(s->flags & BX_FLAG_CONSTANTS))
+		return BX_OK;
+	BX_TRY(scan_count(s, 2, n));
+	if (*n == 0 || n_rows > BX_TOKEN_MAX || *n > BX_TOKEN_MAX - n_rows)
+		return bx_scan_damaged(s, "bad number of constants");
+	BX_TRY(scan_column(s, *n, n_rows, &s->refs, &s->refs_width));
+	s->heads = s->p;
+	if (*n > (size_t) (s->end - s->p))
+		return bx_scan_damaged(s, "bad number of constants");
+	s->p += *n;
+	return BX_OK;
+}
+
+BxStatus
 bx_scan_end(const BxScan *s)
 {
-	if (s->inline_end != NULL)
-		return s->p == s->inline_end && s->bodies == s->end ? BX_OK : bx_scan_damaged(s, "bytes left over");
 	return s->p == s->end ? BX_OK : bx_scan_damaged(s, "bytes left over");
 }
 
@@ -424,6 +446,28 @@ open_rows(BxTable *t, BxScan *s, BxArena *arena, bool names)
 	return st;
 }
 
+static BxStatus
+open_constants(BxTable *t, BxScan *s, BxArena *arena)
+{
+	uint32_t i;
+	BxStatus st = bx_scan_constants(s, t->n_rows, &t->n_consts);
+
+	if (st != BX_OK || t->n_consts == 0)
+		return st;
+	t->consts = scan_alloc(s, arena, t->n_consts, sizeof(BxConstInfo));
+	if (t->consts == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < t->n_consts && st == BX_OK; i++)
+	{
+		BxConstInfo *c = &t->consts[i];
+
+		st = bx_scan_constant(s, i, t->n_rows, &c->row, &c->payload, &c->len);
+		if (st == BX_OK && !bx_kind_has_value(t->rows[c->row].kind))
+			st = bx_scan_damaged(s, "constant of a row without values");
+	}
+	return st;
+}
+
 BxStatus
 bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t total, BxError *err)
 {
@@ -445,5 +489,7 @@ bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t tot
 		st = open_names(t, &s, arena);
 	if (st == BX_OK)
 		st = open_rows(t, &s, arena, names);
+	if (st == BX_OK)
+		st = open_constants(t, &s, arena);
 	return st == BX_OK ? bx_scan_end(&s) : st;
 }

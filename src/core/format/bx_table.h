@@ -55,6 +55,14 @@ typedef struct BxRow
 	uint32_t name;   /* index into names; for BX_KIND_NAMESPACE the pair; unused for text and comment */
 } BxRow;
 
+/* What a constant token stands for. */
+typedef struct BxConstInfo
+{
+	const char *payload;
+	uint32_t len; /* at most 255 */
+	uint32_t row;
+} BxConstInfo;
+
 typedef struct BxTable
 {
 	BxHeader head;
@@ -64,6 +72,8 @@ typedef struct BxTable
 	BxPair *pairs;
 	BxNameInfo *names; /* name mode: one entry per row, so equal names may occur more than once */
 	BxRow *rows;
+	uint32_t n_consts; /* tokens below stand for constants, row r has token n_consts + r */
+	BxConstInfo *consts;
 } BxTable;
 
 /*

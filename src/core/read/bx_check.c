@@ -93,6 +93,8 @@ typedef BxStatus (*CheckPiece)(BxCheck *c, const BxEvent *ev, const uint8_t *p, 
 static size_t
 payload_off(const BxCheck *c, const BxEvent *ev)
 {
+	if (ev->constant)
+		return bx_check_off(c, ev->payload);
 	return (size_t) c->table.head.items_off + ev->content;
 }
 
@@ -157,11 +159,41 @@ check_value(Walk *w, const BxEvent *ev)
 {
 	BxCheck *c = w->c;
 
+	if (ev->constant)
+		return BX_OK; /* check_constants has judged it */
 	if (!bx_value_is_typed(ev->payload, ev->len) || !(c->table.rows[ev->row].flags & BX_ROW_TYPED))
 		return check_payload(w, ev, check_text);
 	if (bx_value_is_canonical(ev->payload, ev->len))
 		return BX_OK;
 	return bx_check_fail(c, payload_off(c, ev), "a typed value is not in its only form");
+}
+
+/* The values of constants obey the rules of their rows, used or not. */
+static BxStatus
+check_constants(BxCheck *c)
+{
+	BxEvent ev = {.constant = true};
+	uint32_t i;
+
+	for (i = 0; i < c->table.n_consts; i++)
+	{
+		const BxConstInfo *k = &c->table.consts[i];
+		const BxRow *row = &c->table.rows[k->row];
+
+		if (i % POLL_EVENTS == 0)
+			BX_TRY(bx_poll(c->host));
+		ev.row = k->row;
+		ev.kind = (BxEventKind) row->kind;
+		ev.payload = (const uint8_t *) k->payload;
+		ev.len = k->len;
+		if (ev.kind == BX_EV_TEXT && ev.len == 0)
+			return bx_check_fail(c, payload_off(c, &ev), "a text node is empty");
+		if (!bx_value_is_typed(ev.payload, ev.len) || !(row->flags & BX_ROW_TYPED))
+			BX_TRY(check_text(c, &ev, ev.payload, ev.len, 0));
+		else if (!bx_value_is_canonical(ev.payload, ev.len))
+			return bx_check_fail(c, payload_off(c, &ev), "a typed value is not in its only form");
+	}
+	return BX_OK;
 }
 
 /* Do the n bytes at p hold the two characters a b next to each other? */
@@ -459,6 +491,7 @@ check_all(BxCheck *c, BxStore *store)
 	BX_TRY(check_table_size(c));
 	BX_TRY(bx_pass_table(&c->pass, &c->table, &c->arena));
 	BX_TRY(bx_check_table(c));
+	BX_TRY(check_constants(c));
 	BX_TRY(check_items(c, &root));
 	return bx_check_ext(c, root);
 }

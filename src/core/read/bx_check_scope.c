@@ -114,6 +114,16 @@ by_row(const BxCheck *c, uint32_t a, uint32_t b)
 	return d ? d : compare_numbers(r[a].name, r[b].name);
 }
 
+static int
+by_constant(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxConstInfo *k = c->table.consts;
+
+	if (k[a].row != k[b].row)
+		return compare_numbers(k[a].row, k[b].row);
+	return compare_strings(k[a].payload, k[a].len, k[b].payload, k[b].len);
+}
+
 /* ---- numbering ---- */
 
 /* number[i] for 0..n-1, equal where cmp says so, in order; returns how many different ones there are. */
@@ -171,6 +181,8 @@ bx_check_number(BxCheck *c)
 		st = refuse_equal(c, t->n_names, by_name, "a name is listed twice");
 	if (st == BX_OK && !(t->head.flags & BX_FLAG_NAMES))
 		st = refuse_equal(c, t->n_rows, by_row, "a row is listed twice");
+	if (st == BX_OK)
+		st = refuse_equal(c, t->n_consts, by_constant, "a constant is listed twice");
 	return st;
 }
 

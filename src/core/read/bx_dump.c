@@ -151,6 +151,7 @@ dump_header(Dump *d)
 	put(d, " %s", h->flags & BX_FLAG_NAMES ? "names" : "paths");
 	show_flag(d, h->flags, BX_FLAG_DOCUMENT, "document");
 	show_flag(d, h->flags, BX_FLAG_EXT, "extensions");
+	show_flag(d, h->flags, BX_FLAG_CONSTANTS, "constants");
 	put(d, ", depth %u, fingerprint %08x\n", h->depth, h->fingerprint);
 	put(d, "table: offset %u, %u bytes, %u namespaces, %u names, %u rows\n", h->table_off, h->table_len,
 		d->t.n_pairs > BX_PAIR_FIRST ? d->t.n_pairs - BX_PAIR_FIRST : 0, d->t.n_names, d->t.n_rows);
@@ -193,23 +194,39 @@ dump_rows(Dump *d)
 }
 
 static void
-show_value(Dump *d, const BxEvent *ev)
+show_value(Dump *d, uint8_t kind, const void *bytes, uint32_t n)
 {
+	const uint8_t *payload = bytes;
 	char buf[BX_VALUE_TEXT_MAX];
 	BxValue value;
 
-	if (!bx_kind_has_value((uint8_t) ev->kind) || !bx_value_is_typed(ev->payload, ev->len))
+	if (!bx_kind_has_value(kind) || !bx_value_is_typed(payload, n))
 	{
-		show_string(d, ev->payload, ev->len);
+		show_string(d, payload, n);
 		return;
 	}
-	if (!bx_value_decode(ev->payload, ev->len, &value))
+	if (!bx_value_decode(payload, n, &value))
 	{
-		put(d, "damaged typed value, tag 0x%02X, %u bytes", ev->payload[0], ev->len);
+		put(d, "damaged typed value, tag 0x%02X, %u bytes", payload[0], n);
 		return;
 	}
 	put(d, "%s ", type_names[value.type]);
 	show_string(d, buf, bx_value_format(&value, buf));
+}
+
+static void
+dump_constants(Dump *d)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->t.n_consts && d->status == BX_OK; i++)
+	{
+		const BxConstInfo *k = &d->t.consts[i];
+
+		put(d, "  constant %u: row %u = ", i, k->row);
+		show_value(d, d->t.rows[k->row].kind, k->payload, k->len);
+		put_bytes(d, "\n", 1);
+	}
 }
 
 static void
@@ -225,7 +242,9 @@ dump_item(Dump *d, const BxEvent *ev)
 	else if (ev->kind != BX_EV_NAMESPACE)
 	{
 		put_bytes(d, " = ", 3);
-		show_value(d, ev);
+		show_value(d, (uint8_t) ev->kind, ev->payload, ev->len);
+		if (ev->constant)
+			put(d, " (constant)");
 	}
 	put_bytes(d, "\n", 1);
 }
@@ -280,6 +299,7 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	dump_header(d);
 	dump_pairs(d);
 	dump_rows(d);
+	dump_constants(d);
 	BX_TRY(dump_items(d, arena));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
 	return dump_extension(d, arena, BX_EXT_DECL, "XML declaration");

@@ -30,6 +30,8 @@ struct BxReader
 	uint32_t cap;
 	Open *open;
 	uint32_t piece; /* longest payload that is given as a whole */
+	uint32_t n_consts;
+	uint32_t short_rows; /* rows whose token takes one byte */
 	uint64_t items;
 	BxError *err;
 	BxStatus status;
@@ -46,6 +48,9 @@ bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *aren
 		return bx_fail_nomem(err, cap * sizeof(Open));
 	memset(rd, 0, sizeof(*rd));
 	rd->table = table;
+	rd->n_consts = table->n_consts;
+	if (rd->n_consts < 240)
+		rd->short_rows = table->n_rows < 240 - rd->n_consts ? table->n_rows : 240 - rd->n_consts;
 	rd->src = src;
 	rd->end = src->len;
 	rd->open = open;
@@ -122,11 +127,29 @@ open_element(BxReader *rd, uint32_t row, uint32_t off, uint32_t end)
 	return BX_OK;
 }
 
+/* The item is a constant: all there is to it is its token. */
+static BxStatus
+constant_event(BxReader *rd, BxEvent *ev, uint32_t token)
+{
+	const BxConstInfo *c = &rd->table->consts[token];
+
+	ev->kind = (BxEventKind) rd->table->rows[c->row].kind;
+	ev->row = c->row;
+	ev->level = rd->level + 1;
+	ev->off = ev->content = rd->pos;
+	ev->payload = (const uint8_t *) c->payload;
+	ev->len = c->len;
+	ev->constant = true;
+	rd->pos += bx_token_size(token);
+	rd->items++;
+	return BX_OK;
+}
+
 BxStatus
 bx_reader_next(BxReader *rd, BxEvent *ev)
 {
 	const uint8_t *p, *limit;
-	uint32_t token, len, off = rd->pos;
+	uint32_t row, len, off = rd->pos;
 	BxStatus st;
 
 	if (BX_UNLIKELY(rd->status != BX_OK))
@@ -141,36 +164,40 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	}
 	p = rd->win + (off - rd->win_off);
 	limit = rd->win + ((rd->end < rd->win_end ? rd->end : rd->win_end) - rd->win_off);
-	if (BX_LIKELY(limit - p >= 2 && p[0] < 240 && p[1] < 240))
+	row = *p - rd->n_consts;
+	if (BX_LIKELY(limit - p >= 2 && row < rd->short_rows && p[1] < 240))
 	{
-		token = p[0];
 		len = p[1];
 		p += 2;
 	}
 	else
 	{
-		p = bx_token_get(p, limit, &token);
+		p = bx_token_get(p, limit, &row);
+		if (p != NULL && row < rd->n_consts)
+			return constant_event(rd, ev, row);
+		row -= rd->n_consts;
 		if (p != NULL)
 			p = bx_varint_get(p, limit, &len);
 		if (p == NULL)
 			return fail(rd, "item header leaves its parent");
+		if (BX_UNLIKELY(row >= rd->table->n_rows))
+			return fail(rd, "no such row");
 	}
-	if (BX_UNLIKELY(token >= rd->table->n_rows))
-		return fail(rd, "no such row");
 	rd->pos = rd->win_off + (uint32_t) (p - rd->win);
 	if (BX_UNLIKELY(len > rd->end - rd->pos))
 		return fail(rd, "item leaves its parent");
 	rd->items++;
-	ev->kind = (BxEventKind) rd->table->rows[token].kind;
-	ev->row = token;
+	ev->kind = (BxEventKind) rd->table->rows[row].kind;
+	ev->row = row;
 	ev->level = rd->level + 1;
 	ev->off = off;
 	ev->len = len;
 	ev->content = rd->pos;
+	ev->constant = false;
 	if (ev->kind == BX_EV_ELEMENT)
 	{
 		ev->payload = NULL;
-		return open_element(rd, token, off, rd->pos + len);
+		return open_element(rd, row, off, rd->pos + len);
 	}
 	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
 	{
@@ -202,6 +229,11 @@ bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p,
 	uint32_t off = ev->content + at;
 
 	*n = ev->len - at < BX_PIECE ? ev->len - at : BX_PIECE;
+	if (ev->constant)
+	{
+		*p = ev->payload + at;
+		return rd->status;
+	}
 	if (rd->status == BX_OK && (off < rd->win_off || off > rd->win_end || *n > rd->win_end - off))
 		(void) refill(rd, off, *n);
 	*p = rd->win + (off - rd->win_off);

@@ -37,6 +37,7 @@ typedef struct BxEvent
 		content; /* offset of the content of an ELEMENT or of the payload in the items section; not for END */
 	const uint8_t *payload; /* value kinds, comment, PI: the payload; NULL for ELEMENT, END */
 	uint32_t len;           /* payload length; ELEMENT: length of its content */
+	bool constant;          /* value kinds: the payload is a constant's and lies in the table */
 } BxEvent;
 
 typedef struct BxReader BxReader;

@@ -53,7 +53,7 @@ count_names(const BxTable *t, BxArena *arena, uint32_t *count, BxError *err)
 static void
 count_value(BxStats *stats, const BxEvent *ev)
 {
-	stats->value_bytes += ev->len;
+	stats->value_bytes += ev->constant ? 0 : ev->len;
 	stats->typed_values += bx_value_is_typed(ev->payload, ev->len);
 }
 

@@ -15,12 +15,13 @@ typedef struct BxStats
 	uint64_t texts;
 	uint64_t comments;
 	uint64_t pis;
-	uint32_t depth;        /* nested elements, 1 for a root without children */
-	uint32_t names;        /* distinct (prefix, namespace, local name) */
-	uint32_t namespaces;   /* distinct (prefix, namespace) pairs beyond the predefined ones */
-	uint64_t bytes;        /* of the whole value */
-	uint64_t name_bytes;   /* of the tables */
-	uint64_t value_bytes;  /* of text, attribute values, comments and processing instructions, as stored */
+	uint32_t depth;      /* nested elements, 1 for a root without children */
+	uint32_t names;      /* distinct (prefix, namespace, local name) */
+	uint32_t namespaces; /* distinct (prefix, namespace) pairs beyond the predefined ones */
+	uint64_t bytes;      /* of the whole value */
+	uint64_t name_bytes; /* of the tables, constants included */
+	uint64_t
+		value_bytes; /* of text, attribute values, comments and processing instructions, as stored; constants take none */
 	uint64_t typed_values; /* values stored in typed form */
 } BxStats;
 

@@ -41,8 +41,8 @@ hash_mix(uint64_t h, uint64_t k)
  * Eight bytes at a time, the last ones overlapping; shorter strings in one step.  Never stored: the seed differs from
  * writer to writer, so that names cannot be chosen to collide, and numbering goes by appearance.
  */
-static uint32_t
-hash_bytes(uint32_t seed, const char *s, size_t n)
+uint32_t
+bx_hash_bytes(uint32_t seed, const char *s, size_t n)
 {
 	uint64_t h = (seed ^ 0x9E3779B97F4A7C15ull) + ((uint64_t) n << 56);
 	const uint8_t *p = (const uint8_t *) s;
@@ -164,7 +164,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t hash, uint32_t *pair)
 BxStatus
 bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 {
-	uint32_t hash = hash_bytes(hash_bytes(w->seed, prefix.s, prefix.n), uri.s, uri.n);
+	uint32_t hash = bx_hash_bytes(bx_hash_bytes(w->seed, prefix.s, prefix.n), uri.s, uri.n);
 	BxMap *m = &w->pair_map;
 	uint32_t h, i;
 	BxStatus st;
@@ -219,7 +219,7 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t hash, uint32_t *name)
 BxStatus
 bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 {
-	uint32_t hash = hash_bytes(pair ^ w->seed, local.s, local.n);
+	uint32_t hash = bx_hash_bytes(pair ^ w->seed, local.s, local.n);
 	BxMap *m = &w->name_map;
 	uint32_t h, i;
 	BxStatus st;

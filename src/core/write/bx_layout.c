@@ -7,6 +7,8 @@
  */
 #include "bx_writer_int.h"
 
+#include "bx_constants.h"
+
 /*
  * Path rows cost three to four bytes each and pay by resolving a query once per value.  They are chosen unless
  * their cost is more than 1/BX_SHAPE_SHARE of the items: small documents whose paths hardly repeat use names.
@@ -28,8 +30,10 @@ typedef struct Layout
 	uint32_t *pair_of; /* writer's pair -> final pair */
 	uint32_t *pair_list;
 	uint32_t n_pairs; /* predefined ones included */
+	BxConstants constants;
 	BxArena arena;
 	BxBuf table;
+	BxBuf numbers; /* per value item: number of its constant or 0, when there are constants */
 	uint64_t items_len;
 } Layout;
 
@@ -145,6 +149,28 @@ place_row(Layout *l, uint32_t row)
 	}
 }
 
+/* The constants of path rows; those of frequent rows leave the row less frequent. */
+static BxStatus
+choose_shape_constants(Layout *l)
+{
+	BxWriter *w = l->w;
+	uint32_t *counts = lay_alloc(l, (size_t) (w->n_rows + 1) * sizeof(uint32_t));
+	uint32_t *order = lay_alloc(l, (size_t) (w->n_rows + 1) * sizeof(uint32_t));
+	uint32_t i;
+
+	if (counts == NULL || order == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < w->n_rows; i++)
+		order[i] = i;
+	sort_by_count(w->rows, order, w->n_rows);
+	for (i = 0; i < w->n_rows; i++)
+		counts[i] = w->rows[order[i]].count;
+	BX_TRY(bx_constants_choose(w, &l->arena, NULL, counts, w->n_rows, &l->constants));
+	for (i = 0; i < l->constants.n; i++)
+		w->rows[l->constants.list[i]->key].count -= l->constants.list[i]->uses;
+	return BX_OK;
+}
+
 /* Path mode: first appearance while one-byte tokens suffice (documents of one kind then share their tables), else
  * frequent rows first. */
 static BxStatus
@@ -154,7 +180,9 @@ number_shapes(Layout *l)
 	uint32_t *order;
 	uint32_t i;
 
-	if (w->n_rows <= 240)
+	if (bx_constants_may_pay(w))
+		BX_TRY(choose_shape_constants(l));
+	if (w->n_rows + l->constants.n <= 240)
 	{
 		for (i = 0; i < w->n_rows; i++)
 			l->rows[i] = l->row_of[i] = i;
@@ -196,7 +224,9 @@ number_name_rows(Layout *l)
 		}
 		l->row_of[i] = *slot;
 	}
-	return BX_OK;
+	if (!bx_constants_may_pay(w))
+		return BX_OK;
+	return bx_constants_choose(w, &l->arena, l->row_of, NULL, l->n_rows, &l->constants);
 }
 
 /* ---- table section ---- */
@@ -444,13 +474,52 @@ put_name_rows(Layout *l)
 	return BX_OK;
 }
 
+/* Rows, lengths, payloads. */
+static BxStatus
+put_constants(Layout *l)
+{
+	const BxConstants *k = &l->constants;
+	uint32_t i;
+
+	BX_TRY(put_varint(l, k->n));
+	for (i = 0; i < k->n; i++)
+		BX_TRY(put_column(l, l->names ? k->list[i]->key : l->row_of[k->list[i]->key], l->n_rows));
+	for (i = 0; i < k->n; i++)
+		BX_TRY(put_byte(l, k->list[i]->len));
+	for (i = 0; i < k->n; i++)
+		BX_TRY(bx_buf_append(&l->table, k->tape + k->list[i]->at, k->list[i]->len, &l->w->err));
+	return BX_OK;
+}
+
 /* ---- items ---- */
 
 /* Does every provisional and final token fit one byte, so that lengths on the tape are already final? */
 static bool
 lengths_are_final(const Layout *l)
 {
-	return l->w->n_rows <= 240 && l->n_rows <= 240;
+	return l->constants.n == 0 && l->w->n_rows <= 240 && l->n_rows <= 240;
+}
+
+/* Final token of a provisional row. */
+static inline uint32_t
+token_of(const Layout *l, uint32_t row)
+{
+	return l->constants.n + l->row_of[row];
+}
+
+/* Final size of an item that is no element, and which constant it is. */
+static BxStatus
+settle_item(Layout *l, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t *size)
+{
+	uint32_t number;
+
+	*size = bx_token_size(token_of(l, row)) + bx_varint_size(n) + n;
+	if (l->constants.n == 0 || !bx_kind_has_value(l->w->rows[row].kind))
+		return BX_OK;
+	number = bx_constant_of(&l->constants, row, payload, n);
+	if (number > 0)
+		*size = bx_token_size(number - 1);
+	return bx_buf_byte(&l->numbers, (uint8_t) number, &l->w->err);
 }
 
 /* Recompute the length slots for the final tokens. */
@@ -467,7 +536,7 @@ settle_lengths(Layout *l)
 		uint64_t size;
 	} *f = lay_alloc(l, (w->max_depth + 2) * sizeof(*f));
 	uint32_t d = 0;
-	uint32_t token = 0, n = 0;
+	uint32_t token = 0, n = 0, size;
 	uint64_t steps = 0;
 
 	if (f == NULL)
@@ -490,15 +559,16 @@ settle_lengths(Layout *l)
 		else if (w->rows[token - 1].kind == BX_KIND_ELEMENT)
 		{
 			f[++d].slot = (size_t) (p - w->tape.data);
-			f[d].row = l->row_of[token - 1];
+			f[d].row = token_of(l, token - 1);
 			f[d].size = 0;
 			p += 4;
 		}
 		else
 		{
 			p = bx_varint_get(p, end, &n);
+			BX_TRY(settle_item(l, token - 1, p, n, &size));
 			p += n;
-			f[d].size += bx_token_size(l->row_of[token - 1]) + bx_varint_size(n) + n;
+			f[d].size += size;
 		}
 	}
 	l->items_len = f[0].size;
@@ -512,6 +582,7 @@ emit_items(Layout *l, uint8_t *q)
 	BxWriter *w = l->w;
 	const uint8_t *p = w->tape.data;
 	const uint8_t *end = p + w->tape.len;
+	const uint8_t *number = l->constants.n > 0 ? l->numbers.data : NULL;
 	uint32_t token = 0, n = 0;
 	uint64_t steps = 0;
 
@@ -522,14 +593,21 @@ emit_items(Layout *l, uint8_t *q)
 		p = bx_token_get(p, end, &token);
 		if (token == 0)
 			continue;
-		q = bx_token_put(q, l->row_of[token - 1]);
 		if (w->rows[token - 1].kind == BX_KIND_ELEMENT)
 		{
+			q = bx_token_put(q, token_of(l, token - 1));
 			q = bx_varint_put(q, bx_get_u32(p));
 			p += 4;
 			continue;
 		}
 		p = bx_varint_get(p, end, &n);
+		if (number != NULL && bx_kind_has_value(w->rows[token - 1].kind) && *number++ > 0)
+		{
+			q = bx_token_put(q, number[-1] - 1u);
+			p += n;
+			continue;
+		}
+		q = bx_token_put(q, token_of(l, token - 1));
 		q = bx_varint_put(q, n);
 		if (n > 0)
 			memcpy(q, p, n);
@@ -596,6 +674,8 @@ emit_header(const Layout *l, uint8_t *p)
 	uint8_t flags = l->names ? BX_FLAG_NAMES : 0;
 	uint32_t n_ext = (w->doctype.n > 0) + decl_matters(w);
 
+	if (l->constants.n > 0)
+		flags |= BX_FLAG_CONSTANTS;
 	if (w->top_elements == 1 && !w->top_text)
 		flags |= BX_FLAG_DOCUMENT;
 	if (n_ext > 0)
@@ -690,6 +770,8 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 		BX_TRY(put_names(l));
 		BX_TRY(put_shape_rows(l));
 	}
+	if (l->constants.n > 0)
+		BX_TRY(put_constants(l));
 	l->items_len = w->frames[0].size;
 	if (!lengths_are_final(l))
 		BX_TRY(settle_lengths(l));
@@ -706,8 +788,10 @@ bx_layout(BxWriter *w, uint8_t **data, size_t *len)
 	l.w = w;
 	bx_arena_init(&l.arena, w->host);
 	bx_buf_init(&l.table, w->host);
+	bx_buf_init(&l.numbers, w->host);
 	st = lay_out(&l, data, len);
 	bx_buf_free(&l.table);
+	bx_buf_free(&l.numbers);
 	bx_arena_reset(&l.arena);
 	return st;
 }

@@ -356,18 +356,18 @@ has_text(Out *o, uint32_t off, uint32_t len, uint8_t *found)
 			win_off = off;
 		}
 		start = win + (off - win_off);
-		if (win + got - start >= 2 && start[0] < 240 && start[1] < 240)
+		p = bx_token_get(start, win + got, &token);
+		if (p != NULL && token < o->table->n_consts)
 		{
-			token = start[0];
-			n = start[1];
-			p = start + 2;
+			const BxConstInfo *k = &o->table->consts[token];
+
+			n = (uint32_t) (p - start);
+			white = o->table->rows[k->row].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
+			continue;
 		}
-		else
-		{
-			p = bx_token_get(start, win + got, &token);
-			if (p != NULL)
-				p = bx_varint_get(p, win + got, &n);
-		}
+		token -= o->table->n_consts;
+		if (p != NULL)
+			p = bx_varint_get(p, win + got, &n);
 		if (p == NULL || token >= o->table->n_rows)
 			break;
 		off += (uint32_t) (p - start);

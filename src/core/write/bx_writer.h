@@ -37,11 +37,19 @@ typedef enum BxMode
 	BX_MODE_SHAPES /* force path x kind rows */
 } BxMode;
 
+typedef enum BxConstantsUse
+{
+	BX_CONSTANTS_AUTO, /* where they pay (doc/storage.md) */
+	BX_CONSTANTS_OFF,  /* never */
+	BX_CONSTANTS_ALL   /* whatever there is room for, for tests */
+} BxConstantsUse;
+
 typedef struct BxWriterOptions
 {
 	BxLimits limits;
 	BxTyped typed;
 	BxMode mode;
+	BxConstantsUse constants;
 	size_t reserve; /* bytes left free in front of the result, for a datum header */
 } BxWriterOptions;
 

@@ -106,6 +106,8 @@ struct BxWriter
 /* bx_intern.c */
 extern BxStatus bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
 extern void *bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem);
+/* Of n bytes; equal seeds give equal hashes everywhere. */
+extern uint32_t bx_hash_bytes(uint32_t seed, const char *s, size_t n);
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 
 /* bx_layout.c */

@@ -57,7 +57,7 @@ gather_range(XpGather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep
 			return BX_OK;
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, stack[level].end, &nd));
-		off = nd.content + nd.len;
+		off = nd.next;
 		if (!xp_is_child_kind(nd.kind))
 			continue;
 		nd.up = stack[level].anchor;
@@ -87,21 +87,21 @@ gather_below(XpGather *g, const XpNd *nd, bool deep)
 	if (nd->kind != BX_KIND_ELEMENT && nd->kind != XP_DOC)
 		return BX_OK;
 	BX_TRY(xp_anchor_of(g->ev, nd, &anchor));
-	return gather_range(g, nd->content, nd->content + nd->len, anchor, deep);
+	return gather_range(g, nd->content, nd->next, anchor, deep);
 }
 
 static BxStatus
 gather_attributes(XpGather *g, const XpNd *nd)
 {
 	uint32_t off = nd->content;
-	uint32_t end = nd->content + nd->len;
+	uint32_t end = nd->next;
 	uint32_t anchor;
 	XpNd at;
 
 	if (nd->kind != BX_KIND_ELEMENT)
 		return BX_OK;
 	BX_TRY(xp_anchor_of(g->ev, nd, &anchor));
-	for (; off < end; off = at.content + at.len)
+	for (; off < end; off = at.next)
 	{
 		BX_TRY(xp_tick(g->ev));
 		BX_TRY(xp_item_at(g->ev, off, end, &at));
@@ -172,7 +172,7 @@ gather_after(XpGather *g, const XpNd *nd, bool deep)
 		return nd->kind == BX_KIND_NAMESPACE ? offer_leaf_text(g, &parent) : BX_OK;
 	if (nd->kind == BX_KIND_NAMESPACE)
 		up = g->ev->anchors[nd->up - XP_UP_NAMESPACE].up;
-	return gather_range(g, nd->content + nd->len, parent.content + parent.len, up, deep);
+	return gather_range(g, nd->next, parent.next, up, deep);
 }
 
 /* Nodes before nd under its parent, in document order. */

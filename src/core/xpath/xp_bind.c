@@ -254,6 +254,32 @@ bind_below(Binder *k)
 	return BX_OK;
 }
 
+/* Constants, after the rows. */
+static BxStatus
+bind_constants(Binder *k)
+{
+	XpBound *b = k->b;
+	const char *bytes = "";
+	uint32_t i;
+
+	BX_TRY(bx_scan_constants(&k->scan, b->n_rows, &b->n_consts));
+	if (b->n_consts == 0)
+		return BX_OK;
+	b->consts = bind_alloc(k->arena, b->n_consts * sizeof(XpConst), k->err);
+	if (b->consts == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < b->n_consts; i++)
+	{
+		XpConst *c = &b->consts[i];
+
+		BX_TRY(bx_scan_constant(&k->scan, i, b->n_rows, &c->row, &bytes, &c->len));
+		if (!bx_kind_has_value(b->kinds[c->row]))
+			return bx_scan_damaged(&k->scan, "constant of a row without values");
+		c->content = (uint32_t) ((const uint8_t *) bytes - k->scan.end);
+	}
+	return BX_OK;
+}
+
 /* Scan the tables of the value v once and keep what the plan asks of every row. */
 static BxStatus
 bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, BxError *err)
@@ -268,6 +294,7 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, Bx
 	b->below = NULL;
 	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
 	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
+	BX_TRY(bind_constants(&k));
 	BX_TRY(bx_scan_end(&k.scan));
 	return k.parents != NULL ? bind_below(&k) : BX_OK;
 }
@@ -432,7 +459,7 @@ cache_hit(const XpCache *k, const BxHeader *h, const uint8_t *v)
 	const BxHeader *o = &k->bound.head;
 
 	return k->bytes != NULL && o->fingerprint == h->fingerprint && o->table_len == h->table_len &&
-		   ((o->flags ^ h->flags) & BX_FLAG_NAMES) == 0 &&
+		   ((o->flags ^ h->flags) & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS)) == 0 &&
 		   memcmp(k->bytes, v + h->table_off, h->table_len) == 0;
 }
 

@@ -43,6 +43,10 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->bound = bound;
 	ev->kinds = bound->kinds;
 	ev->n_rows = bound->n_rows;
+	ev->n_consts = bound->n_consts;
+	ev->consts = bound->consts;
+	if (ev->n_consts < 240)
+		ev->short_rows = ev->n_rows < 240 - ev->n_consts ? ev->n_rows : 240 - ev->n_consts;
 	ev->img = s->img;
 	ev->base = s->img->v + bound->head.items_off;
 	ev->items_len = bound->head.items_len;

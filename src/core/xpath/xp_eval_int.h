@@ -96,6 +96,14 @@ extern BxStatus xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **pla
 
 /* ---- binding ---- */
 
+/* What a constant token stands for. */
+typedef struct XpConst
+{
+	uint32_t row;
+	uint32_t content; /* as XpNd has it */
+	uint32_t len;
+} XpConst;
+
 typedef struct XpBound
 {
 	BxHeader head;
@@ -105,6 +113,8 @@ typedef struct XpBound
 	uint64_t *below;     /* path rows only, [word * n_rows + row]: union over all rows below, or NULL */
 	uint64_t *all;       /* per word: union over all rows */
 	uint64_t *once;      /* per word: steps passed by exactly one row, and that at most once per parent */
+	uint32_t n_consts;
+	XpConst *consts; /* per token below n_consts */
 } XpBound;
 
 struct XpCache
@@ -137,10 +147,12 @@ struct XpCache
 typedef struct XpNd
 {
 	uint32_t key;
-	uint32_t up;      /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
-	uint32_t row;     /* of the item; leaf text: of the leaf */
-	uint32_t content; /* offset of the payload */
-	uint32_t len;     /* of the payload */
+	uint32_t up;  /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
+	uint32_t row; /* of the item; leaf text: of the leaf */
+	uint32_t
+		content; /* offset of the payload, modulo 2^32: that of a constant lies in the table, before the items */
+	uint32_t len;  /* of the payload */
+	uint32_t next; /* offset behind the item */
 	uint8_t kind;
 } XpNd;
 
@@ -195,6 +207,9 @@ typedef struct XpEv
 	const XpBound *bound;
 	const uint8_t *kinds; /* of rows */
 	uint32_t n_rows;
+	uint32_t n_consts;   /* tokens below stand for constants */
+	uint32_t short_rows; /* rows whose token takes one byte */
+	const XpConst *consts;
 	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
 	BxImage *img;
 	const uint8_t *base; /* items section; base[off] may be read when xp_need_item or xp_payload said so */
@@ -242,6 +257,8 @@ xp_tick(XpEv *ev)
 
 /* xp_item.c: fill base[off .. off + len). */
 extern BxStatus xp_fill(XpEv *ev, uint32_t off, uint32_t len);
+/* Fill the payload of a node, unless it is that of a constant: tables are always there. */
+extern BxStatus xp_fill_payload(XpEv *ev, const XpNd *nd);
 
 /* Make sure that the header of an item at off can be read. */
 static inline BxStatus
@@ -254,10 +271,10 @@ xp_need_item(XpEv *ev, uint32_t off)
 static inline BxStatus
 xp_payload(XpEv *ev, const XpNd *nd, const uint8_t **p)
 {
-	*p = ev->base + nd->content;
+	*p = ev->base + (int32_t) nd->content;
 	if (BX_LIKELY(nd->content - ev->lo < ev->span && nd->len <= ev->span - (nd->content - ev->lo)))
 		return BX_OK;
-	return xp_fill(ev, nd->content, nd->len);
+	return xp_fill_payload(ev, nd);
 }
 
 static inline uint64_t
@@ -270,6 +287,21 @@ xp_row_steps(const XpEv *ev, uint32_t word, uint32_t row)
 extern BxStatus xp_damaged(XpEv *ev, uint32_t off);
 /* Decode the item at off (< end); p->up is left alone. */
 extern BxStatus xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd);
+/* The item at off is the constant. */
+static inline void
+xp_constant_at(XpEv *ev, uint32_t token, uint32_t off, XpNd *nd)
+{
+	const XpConst *c = &ev->consts[token];
+
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->row = c->row;
+	nd->content = c->content;
+	nd->len = c->len;
+	nd->next = off + bx_token_size(token);
+	nd->kind = ev->kinds[c->row];
+}
+
 extern void xp_leaf_text(const XpNd *leaf, XpNd *text, uint32_t leaf_anchor);
 extern void xp_document(const XpEv *ev, XpNd *nd);
 extern BxStatus xp_load(XpEv *ev, const XpItem *item, XpNd *nd);

@@ -16,14 +16,14 @@ static BxStatus
 lang_of(XpEv *ev, const XpNd *el, XpStr *lang, bool *found)
 {
 	uint32_t off = el->content;
-	uint32_t end = el->content + el->len;
+	uint32_t end = el->next;
 	const BxNameInfo *name;
 	XpNd at;
 
 	*found = false;
 	if (el->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	for (; off < end; off = at.content + at.len)
+	for (; off < end; off = at.next)
 	{
 		BX_TRY(xp_item_at(ev, off, end, &at));
 		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)

@@ -374,7 +374,7 @@ fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 		start = p;
 		c = bx_utf8_next(&p, end);
 		if (c < 0)
-			return xp_damaged(ev, cx->node->content);
+			return xp_damaged(ev, cx->node->key / 2 - 1);
 		hit = find_mapping(m, n, c);
 		if (hit == NULL)
 			while (start < p)

@@ -342,7 +342,7 @@ walk(Indexer *x)
 				return BX_OK;
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, x->frames[x->level].end, &nd));
-		off = nd.content + nd.len;
+		off = nd.next;
 		if (nd.kind == BX_KIND_ATTRIBUTE && x->level > 0 && x->uses[nd.row] != NOT_ID)
 		{
 			BX_TRY(is_id(x, x->frames[x->level].row, nd.row, &id));

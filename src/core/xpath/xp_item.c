@@ -49,37 +49,57 @@ xp_fill(XpEv *ev, uint32_t off, uint32_t len)
 }
 
 BxStatus
-xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
+xp_fill_payload(XpEv *ev, const XpNd *nd)
 {
-	const uint8_t *p = ev->base + off;
-	const uint8_t *limit = ev->base + end;
-	uint32_t token, len;
+	return nd->content > ev->items_len ? BX_OK : xp_fill(ev, nd->content, nd->len);
+}
 
-	if (BX_UNLIKELY(off >= end))
-		return xp_damaged(ev, off);
-	BX_TRY(xp_need_item(ev, off));
-	if (BX_LIKELY(limit - p >= 2 && p[0] < 240 && p[1] < 240))
+/* An item with a token or length of several bytes, a constant, or damage. */
+static __attribute__((noinline)) BxStatus
+long_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
+{
+	const uint8_t *limit = ev->base + end;
+	uint32_t token = 0;
+	const uint8_t *p = bx_token_get(ev->base + off, limit, &token);
+
+	if (p != NULL && token < ev->n_consts)
 	{
-		token = p[0];
-		len = p[1];
-		p += 2;
+		xp_constant_at(ev, token, off, nd);
+		return BX_OK;
 	}
-	else
-	{
-		p = bx_token_get(p, limit, &token);
-		if (p != NULL)
-			p = bx_varint_get(p, limit, &len);
-		if (p == NULL)
-			return xp_damaged(ev, off);
-	}
-	if (BX_UNLIKELY(token >= ev->n_rows || len > (size_t) (limit - p)))
+	token -= ev->n_consts;
+	if (p != NULL)
+		p = bx_varint_get(p, limit, &nd->len);
+	if (p == NULL || token >= ev->n_rows || nd->len > (size_t) (limit - p))
 		return xp_damaged(ev, off);
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
 	nd->row = token;
 	nd->content = (uint32_t) (p - ev->base);
-	nd->len = len;
+	nd->next = nd->content + nd->len;
 	nd->kind = ev->kinds[token];
+	return BX_OK;
+}
+
+BxStatus
+xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
+{
+	const uint8_t *p = ev->base + off;
+	uint32_t row;
+
+	if (BX_UNLIKELY(off >= end))
+		return xp_damaged(ev, off);
+	BX_TRY(xp_need_item(ev, off));
+	row = p[0] - ev->n_consts;
+	if (BX_UNLIKELY(row >= ev->short_rows || end - off < 2 || p[1] >= 240 || p[1] > end - off - 2))
+		return long_item_at(ev, off, end, nd);
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->row = row;
+	nd->content = off + 2;
+	nd->len = p[1];
+	nd->next = off + 2 + p[1];
+	nd->kind = ev->kinds[row];
 	return BX_OK;
 }
 
@@ -100,7 +120,7 @@ xp_document(const XpEv *ev, XpNd *nd)
 	nd->up = XP_NO_UP;
 	nd->row = BX_ROW_NONE;
 	nd->content = 0;
-	nd->len = ev->items_len;
+	nd->len = nd->next = ev->items_len;
 	nd->kind = XP_DOC;
 }
 

@@ -189,7 +189,7 @@ read_declarations(XpEv *ev, XpInScope *s, Open *o)
 	o->n_log = s->n_log;
 	if (o->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	for (; off < end; off = nd.content + nd.len)
+	for (; off < end; off = nd.next)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &nd));
@@ -215,7 +215,7 @@ open_to(XpEv *ev, XpInScope *s, const XpNd *el)
 	base = s->n_open;
 	while (found && cur.kind != XP_DOC && (base == 0 || s->open[base - 1].off != cur.key / 2 - 1))
 	{
-		Open o = {cur.key / 2 - 1, cur.content, cur.content + cur.len, 0, cur.kind};
+		Open o = {cur.key / 2 - 1, cur.content, cur.next, 0, cur.kind};
 
 		BX_TRY(xp_tick(ev));
 		BX_TRY(room(ev, (void **) &s->open, sizeof(Open), s->n_open, &s->cap_open));
@@ -235,15 +235,24 @@ open_to(XpEv *ev, XpInScope *s, const XpNd *el)
 	return BX_OK;
 }
 
+/* Make the element one of its namespace nodes: what follows it in document order begins with the content. */
+static void
+to_namespace(XpNd *nd, uint32_t pair, uint32_t up)
+{
+	nd->next = nd->kind == BX_KIND_LEAF ? nd->key / 2 - 1 : nd->content;
+	nd->row = pair;
+	nd->up = up;
+	nd->len = 0;
+	nd->kind = BX_KIND_NAMESPACE;
+}
+
 static BxStatus
 offer_pair(XpGather *g, const XpNd *el, uint32_t anchor, uint32_t pair)
 {
 	uint32_t number;
 	XpNd nd = *el;
 
-	nd.kind = BX_KIND_NAMESPACE;
-	nd.row = pair;
-	nd.len = 0;
+	to_namespace(&nd, pair, XP_NO_UP);
 	if (!xp_test_namespace(g->ev, &nd, g->step))
 		return BX_OK;
 	BX_TRY(xp_anchor(g->ev, pair, anchor, &number));
@@ -282,10 +291,7 @@ BxStatus
 xp_namespace_load(XpEv *ev, const XpItem *item, XpNd *nd)
 {
 	BX_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
-	nd->row = ev->anchors[item->up - XP_UP_NAMESPACE].off;
-	nd->up = item->up;
-	nd->len = 0;
-	nd->kind = BX_KIND_NAMESPACE;
+	to_namespace(nd, ev->anchors[item->up - XP_UP_NAMESPACE].off, item->up);
 	return BX_OK;
 }
 

@@ -90,7 +90,7 @@ scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
 {
 	XpNd nd;
 
-	for (; off < end; off = nd.content + nd.len)
+	for (; off < end; off = nd.next)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &nd));
@@ -126,7 +126,7 @@ scope_collect(XpEv *ev, const XpNd *el, Scope *s)
 	for (;;)
 	{
 		if (cur.kind == BX_KIND_ELEMENT)
-			BX_TRY(scope_add(ev, s, cur.content, cur.content + cur.len));
+			BX_TRY(scope_add(ev, s, cur.content, cur.next));
 		if (cur.key == el->key)
 			s->own = s->n;
 		BX_TRY(xp_parent(ev, &cur, &parent, &found));
@@ -169,11 +169,11 @@ inherit_scope(Copier *c, const XpNd *el)
 static BxStatus
 used_scope(Copier *c, const XpNd *el, uint32_t *off)
 {
-	uint32_t end = el->content + el->len;
+	uint32_t end = el->next;
 	uint32_t i;
 	XpNd nd;
 
-	for (; el->kind == BX_KIND_ELEMENT && *off < end; *off = nd.content + nd.len)
+	for (; el->kind == BX_KIND_ELEMENT && *off < end; *off = nd.next)
 	{
 		BX_TRY(xp_tick(c->ev));
 		BX_TRY(xp_item_at(c->ev, *off, end, &nd));
@@ -223,7 +223,7 @@ copy_simple(Copier *c, const XpNd *nd)
 		case BX_KIND_ATTRIBUTE:
 			s = bx_value_text(payload, nd->len, buf, &n);
 			if (s == NULL)
-				return xp_damaged(c->ev, nd->content);
+				return xp_damaged(c->ev, nd->key / 2 - 1);
 			return wr(c, bx_writer_attribute(c->w, name, s, n));
 		case BX_KIND_TEXT: return copy_string(c, nd);
 		case BX_KIND_COMMENT: return wr(c, bx_writer_comment(c->w, (const char *) payload, nd->len));
@@ -252,7 +252,7 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 		}
 		BX_TRY(xp_tick(c->ev));
 		BX_TRY(xp_item_at(c->ev, off, c->ends[level], &nd));
-		off = nd.content + nd.len;
+		off = nd.next;
 		if (nd.kind != BX_KIND_ELEMENT)
 		{
 			BX_TRY(copy_simple(c, &nd));
@@ -282,7 +282,7 @@ copy_element(Copier *c, const XpNd *nd)
 	if (nd->kind == BX_KIND_LEAF)
 		BX_TRY(copy_string(c, nd));
 	else
-		BX_TRY(copy_range(c, off, nd->content + nd->len));
+		BX_TRY(copy_range(c, off, nd->next));
 	return wr(c, bx_writer_end_element(c->w));
 }
 
@@ -296,7 +296,7 @@ take_copy(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	c->any = true;
 	switch (nd->kind)
 	{
-		case XP_DOC: return copy_range(c, nd->content, nd->content + nd->len);
+		case XP_DOC: return copy_range(c, nd->content, nd->next);
 		case BX_KIND_ELEMENT:
 		case BX_KIND_LEAF: return copy_element(c, nd);
 		case BX_KIND_COMMENT:

@@ -104,7 +104,7 @@ fill(Records *r, XpEv *ev, XpField *f, XpNd *nd)
 static BxStatus
 fill_from(Records *r, XpEv *ev, const XpNd *el)
 {
-	uint32_t end = el->content + el->len;
+	uint32_t end = el->next;
 	bool *by_child = xp_alloc(ev, r->n_fields + 1);
 	uint32_t off, i;
 	XpNd nd;
@@ -112,7 +112,7 @@ fill_from(Records *r, XpEv *ev, const XpNd *el)
 	if (by_child == NULL)
 		return BX_E_NOMEM;
 	memset(by_child, 0, r->n_fields);
-	for (off = el->content; off < end && r->missing > 0; off = nd.content + nd.len)
+	for (off = el->content; off < end && r->missing > 0; off = nd.next)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &nd));
@@ -135,7 +135,7 @@ root_element(XpEv *ev, XpNd *nd)
 	uint32_t off;
 	XpNd top;
 
-	for (off = 0; off < ev->items_len; off = top.content + top.len)
+	for (off = 0; off < ev->items_len; off = top.next)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, ev->items_len, &top));

@@ -43,7 +43,7 @@ declare(XpEv *ev, XpScopeScan *scan, uint32_t off, uint32_t end, int by)
 {
 	XpNd nd;
 
-	for (; off < end; off = nd.content + nd.len)
+	for (; off < end; off = nd.next)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &nd));
@@ -60,7 +60,7 @@ enter(XpEv *ev, XpScopeScan *scan, uint32_t level, const XpNd *el)
 	if (level > ev->bound->head.depth)
 		return xp_damaged(ev, el->content);
 	scan->starts[level] = el->content;
-	scan->ends[level] = el->content + el->len;
+	scan->ends[level] = el->next;
 	BX_TRY(declare(ev, scan, el->content, scan->ends[level], 1));
 	use(scan, ev->table, ev->table->rows[el->row].name);
 	return BX_OK;
@@ -84,7 +84,7 @@ scan_content(XpEv *ev, XpScopeScan *scan, const XpNd *el)
 		}
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, scan->ends[level], &nd));
-		off = nd.content + nd.len;
+		off = nd.next;
 		if (nd.kind == BX_KIND_ELEMENT)
 		{
 			BX_TRY(enter(ev, scan, ++level, &nd));

@@ -121,9 +121,9 @@ keep_first_end(XpEv *ev, XpSet *from)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &from->items[i], &nd));
-		if (nd.content + nd.len >= end)
+		if (nd.next >= end)
 			continue;
-		end = nd.content + nd.len;
+		end = nd.next;
 		from->items[0] = from->items[i];
 	}
 	from->n = from->n > 0;
@@ -144,7 +144,7 @@ keep_outermost(XpEv *ev, XpSet *from)
 		if (xp_is_child_kind(nd.kind) && nd.kind != XP_DOC && nd.key / 2 - 1 < end)
 			continue;
 		if (xp_is_child_kind(nd.kind))
-			end = nd.content + nd.len;
+			end = nd.next;
 		from->items[k++] = from->items[i];
 	}
 	from->n = k;

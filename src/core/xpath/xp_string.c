@@ -42,7 +42,7 @@ payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 		return BX_E_NOMEM;
 	s->s = bx_value_text(p, nd->len, buf, &n);
 	s->n = n;
-	return s->s ? BX_OK : xp_damaged(ev, nd->content);
+	return s->s ? BX_OK : xp_damaged(ev, nd->key / 2 - 1);
 }
 
 typedef struct TextRun
@@ -66,7 +66,7 @@ append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
 	if (bx_value_is_typed(p, nd->len))
 		s = bx_value_text(p, nd->len, tmp, &n);
 	ev->work->bytes += nd->len;
-	return s == NULL ? xp_damaged(ev, nd->content) : bx_buf_append(buf, s, n, ev->err);
+	return s == NULL ? xp_damaged(ev, nd->key / 2 - 1) : bx_buf_append(buf, s, n, ev->err);
 }
 
 /*
@@ -82,7 +82,7 @@ visit_texts(XpEv *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &nd));
-		off = nd.kind == BX_KIND_ELEMENT ? nd.content : nd.content + nd.len;
+		off = nd.kind == BX_KIND_ELEMENT ? nd.content : nd.next;
 		if ((nd.kind != BX_KIND_LEAF && nd.kind != BX_KIND_TEXT) || nd.len == 0)
 			continue;
 		run->n++;
@@ -102,7 +102,7 @@ xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n)
 	TextRun run;
 
 	memset(&run, 0, sizeof(run));
-	BX_TRY(visit_texts(ev, nd->content, nd->content + nd->len, 1, &run));
+	BX_TRY(visit_texts(ev, nd->content, nd->next, 1, &run));
 	*text = run.only;
 	*n = run.n;
 	return BX_OK;
@@ -111,7 +111,7 @@ xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n)
 static BxStatus
 element_string(XpEv *ev, const XpNd *nd, XpStr *s)
 {
-	uint32_t end = nd->content + nd->len;
+	uint32_t end = nd->next;
 	TextRun run;
 	uint32_t n;
 	BxBuf buf;

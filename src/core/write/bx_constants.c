@@ -1,0 +1,207 @@
+/*
+ * bx_constants.c -- which values of a document become constants.
+ *
+ * One pass over the tape counts short values in a table of fixed size in which each pair of row and value has one
+ * place.  Who finds its place taken wears the count of the holder down and moves in when it is used up, so that what
+ * is frequent stays and what is not passes through: no chains, no growth, the same work per value whatever the input.
+ * Counts are too low where places were contested, never too high.  The table then serves to find the constants again.
+ *
+ * The hash has no random part, since equal events must give equal bytes: input made to collide finds no constants and
+ * costs nothing else.
+ */
+#include "bx_writer_int.h"
+
+#include <stdlib.h>
+
+#include "bx_constants.h"
+
+/* Places: one for so many bytes of tape, between the bounds. */
+#define TAPE_PER_SLOT 32
+#define SLOTS_MIN 64
+#define SLOTS_MAX 4096
+/* Longer values are not looked at: what they repeat is found by compression. */
+#define LENGTH_MAX 64
+/* Constants have tokens of one byte. */
+#define TOKENS_SHORT 240
+
+static inline uint32_t
+hash_of(uint32_t key, const uint8_t *p, uint32_t n)
+{
+	return bx_hash_bytes(key, (const char *) p, n);
+}
+
+/* Values of the tape from *p on, one by one; NULL at the end.  *p is left behind the value. */
+typedef struct Tape
+{
+	const uint8_t *p;
+	const uint8_t *end;
+	uint32_t row; /* provisional */
+	uint32_t len;
+} Tape;
+
+static const uint8_t *
+next_value(const BxWriter *w, Tape *t)
+{
+	uint32_t token = 0;
+
+	while (t->p < t->end)
+	{
+		t->p = bx_token_get(t->p, t->end, &token);
+		if (token == 0)
+			continue;
+		t->row = token - 1;
+		if (w->rows[t->row].kind == BX_KIND_ELEMENT)
+		{
+			t->p += 4;
+			continue;
+		}
+		t->p = bx_varint_get(t->p, t->end, &t->len);
+		t->p += t->len;
+		if (bx_kind_has_value(w->rows[t->row].kind))
+			return t->p - t->len;
+	}
+	return NULL;
+}
+
+static inline bool
+same_value(const BxConstants *k, const BxConstant *s, uint32_t key, const uint8_t *p, uint32_t n)
+{
+	return s->len == n && s->key == key && bx_equal_short(k->tape + s->at, p, n);
+}
+
+static inline void
+count_value(BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n)
+{
+	BxConstant *s = &k->slots[hash_of(key, p, n) & k->mask];
+
+	if (s->left > 0 && same_value(k, s, key, p, n))
+	{
+		s->uses++;
+		s->left++;
+		return;
+	}
+	if (s->left > 1)
+	{
+		s->left--;
+		return;
+	}
+	s->at = (uint32_t) (p - k->tape);
+	s->key = key;
+	s->len = (uint8_t) n;
+	s->uses = s->left = 1;
+}
+
+static BxStatus
+count_values(BxWriter *w, BxConstants *k)
+{
+	Tape t = {w->tape.data, w->tape.data + w->tape.len, 0, 0};
+	const uint8_t *p;
+	uint32_t steps = 0;
+
+	while ((p = next_value(w, &t)) != NULL)
+	{
+		if ((++steps & 0xffff) == 0)
+			BX_TRY(bx_poll(w->host));
+		if (t.len <= LENGTH_MAX)
+			count_value(k, bx_constants_key(k, t.row), p, t.len);
+	}
+	return BX_OK;
+}
+
+/* Bytes saved by making s a constant: each use saves its length byte and payload, the table grows by an entry. */
+static int64_t
+gain(const BxConstant *s)
+{
+	return (int64_t) s->uses * (s->len + 1) - (s->len + 2);
+}
+
+static int
+by_gain(const void *a, const void *b)
+{
+	const BxConstant *x = *(BxConstant *const *) a, *y = *(BxConstant *const *) b;
+	int64_t d = gain(y) - gain(x);
+
+	return d != 0 ? (d > 0 ? 1 : -1) : x->at < y->at ? -1 : x->at > y->at;
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const BxConstant *x = *(BxConstant *const *) a, *y = *(BxConstant *const *) b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/*
+ * How many of the n best to take.  Every constant beyond the short tokens that rows leave free makes the token of a row
+ * longer: the rarest row that still had a short one, when frequent rows come first.
+ */
+static uint32_t
+how_many(const BxConstants *k, uint32_t n, const uint32_t *counts, uint32_t n_rows)
+{
+	uint32_t i, most = n < BX_CONSTANTS_MAX ? n : BX_CONSTANTS_MAX;
+
+	for (i = 0; i < most; i++)
+	{
+		uint32_t row = TOKENS_SHORT - 1 - i;
+
+		if (row < n_rows && (counts == NULL || gain(k->list[i]) <= counts[row]))
+			break;
+	}
+	return i;
+}
+
+static BxStatus
+choose(BxWriter *w, BxArena *arena, BxConstants *k, const uint32_t *counts, uint32_t n_rows)
+{
+	int64_t least = w->opt.constants == BX_CONSTANTS_ALL ? INT64_MIN : BX_CONSTANT_GAIN;
+	uint32_t i, n = 0;
+
+	for (i = 0; i <= k->mask; i++)
+		n += k->slots[i].left > 0 && gain(&k->slots[i]) >= least;
+	k->list = bx_arena_alloc(arena, (n + 1) * sizeof(BxConstant *));
+	if (k->list == NULL)
+		return bx_writer_nomem(w, (n + 1) * sizeof(BxConstant *));
+	for (i = n = 0; i <= k->mask; i++)
+		if (k->slots[i].left > 0 && gain(&k->slots[i]) >= least)
+			k->list[n++] = &k->slots[i];
+	qsort(k->list, n, sizeof(BxConstant *), by_gain);
+	k->n = how_many(k, n, counts, n_rows);
+	qsort(k->list, k->n, sizeof(BxConstant *), by_place);
+	for (i = 0; i < k->n; i++)
+	{
+		k->list[i]->number = i + 1;
+		k->lengths[k->list[i]->key] |= 1ull << (k->list[i]->len & 63);
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of, const uint32_t *counts,
+					uint32_t n_rows, BxConstants *k)
+{
+	uint32_t slots = SLOTS_MIN;
+	size_t size;
+
+	memset(k, 0, sizeof(*k));
+	while (slots < SLOTS_MAX && slots < w->tape.len / TAPE_PER_SLOT)
+		slots *= 2;
+	size = slots * sizeof(BxConstant) + ((size_t) n_rows + 1) * sizeof(uint64_t);
+	k->lengths = bx_arena_zalloc(arena, size);
+	if (k->lengths == NULL)
+		return bx_writer_nomem(w, size);
+	k->slots = (BxConstant *) (k->lengths + n_rows + 1);
+	k->mask = slots - 1;
+	k->key_of = key_of;
+	k->tape = w->tape.data;
+	BX_TRY(count_values(w, k));
+	return choose(w, arena, k, counts, n_rows);
+}
+
+uint32_t
+bx_constants_find(const BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n)
+{
+	const BxConstant *s = &k->slots[hash_of(key, p, n) & k->mask];
+
+	return s->number > 0 && same_value(k, s, key, p, n) ? s->number : 0;
+}
