@@ -66,13 +66,9 @@ input_text(InputType *t, const char *s, size_t n, int32 typmod)
 static Datum
 input_node(const InputType *t, uint8_t *data, size_t len)
 {
-	BxmlArg doc;
 	Datum value = result_value(data, len);
 
-	if (t->taking == TAKE_BXML)
-		return value;
-	datum_get(&doc, value);
-	return PointerGetDatum(print_datum(&doc, NULL));
+	return t->taking == TAKE_BXML ? value : PointerGetDatum(print_datum(value, NULL));
 }
 
 /* ---- one item ---- */

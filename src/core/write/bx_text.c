@@ -362,7 +362,8 @@ has_text(Out *o, uint32_t off, uint32_t len, uint8_t *found)
 			const BxConstInfo *k = &o->table->consts[token];
 
 			n = (uint32_t) (p - start);
-			white = o->table->rows[k->row].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
+			white =
+				o->table->rows[k->row].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
 			continue;
 		}
 		token -= o->table->n_consts;
