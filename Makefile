@@ -4,7 +4,7 @@
 # go to $(BUILD); the core and text objects are compiled once, without any server header in reach, and are
 # linked into the module, the tool and the tests alike.
 
-EXTENSION    := bxml
+EXTENSION    := bxml bxml_compat
 EXTVERSION   := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" bxml.control)
 BUILD        ?= build
 PG_CONFIG    ?= pg_config
@@ -22,6 +22,7 @@ FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
 GEN_SRC  := $(sort $(wildcard benchmark/gen/*.c))
 CLI_SRC  := $(sort $(wildcard src/cli/*.c))
 SQL_PART := $(sort $(wildcard sql/parts/*.sql))
+SQL_COMPAT := $(sort $(wildcard sql/compat/*.sql))
 
 core_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
 text_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(TEXT_SRC))
@@ -60,8 +61,8 @@ ifneq ($(wildcard $(PGXS)),)
 
 MODULE_big   := bxml
 OBJS          = $(call core_objs,obj) $(call text_objs,obj) $(PG_OBJ)
-DATA         := $(wildcard sql/bxml--*--*.sql)
-DATA_built   := sql/bxml--$(EXTVERSION).sql
+DATA         := $(wildcard sql/bxml--*--*.sql sql/bxml_compat--*--*.sql)
+DATA_built   := sql/bxml--$(EXTVERSION).sql sql/bxml_compat--$(EXTVERSION).sql
 PG_CPPFLAGS   = $(XML_CPPFLAGS)
 PG_CFLAGS     = $(PG_WARN)
 SHLIB_LINK    = $(XML_LIBS) -lm -Wl,--version-script=tools/bxml.map
@@ -84,13 +85,18 @@ all install installcheck:
 	@echo "pg_config was not found: run tools/setup.sh first, or give PG_CONFIG=/path/to/pg_config" >&2
 	@exit 1
 clean:
-	rm -rf $(BUILD) bxml.so sql/bxml--$(EXTVERSION).sql
+	rm -rf $(BUILD) bxml.so sql/bxml--$(EXTVERSION).sql sql/bxml_compat--$(EXTVERSION).sql
 
 endif
 
-sql/bxml--$(EXTVERSION).sql: $(SQL_PART) bxml.control
-	@{ printf "%s\n" '\echo Use "CREATE EXTENSION bxml" to load this file. \quit'; \
-	   for f in $(SQL_PART); do echo; cat $$f; done; } > $@.tmp && mv $@.tmp $@
+# $(1) extension, $(2) its parts
+define script
+sql/$(1)--$(EXTVERSION).sql: $(2) $(1).control
+	@{ printf "%s\n" '\echo Use "CREATE EXTENSION $(1)" to load this file. \quit'; \
+	   for f in $(2); do echo; cat $$$$f; done; } > $$@.tmp && mv $$@.tmp $$@
+endef
+$(eval $(call script,bxml,$(SQL_PART)))
+$(eval $(call script,bxml_compat,$(SQL_COMPAT)))
 
 # ---------------------------------------------------------------- core, text, tool: one set of rules per variant
 # $(1) object folder, $(2) compiler, $(3) further flags
@@ -158,7 +164,7 @@ stage: all
 	@rm -rf $(BUILD)/stage
 	@mkdir -p $(BUILD)/stage$(pkglibdir) $(BUILD)/stage$(datadir)/extension
 	@cp bxml.so $(BUILD)/stage$(pkglibdir)/
-	@cp bxml.control $(DATA) $(DATA_built) $(BUILD)/stage$(datadir)/extension/
+	@cp bxml.control bxml_compat.control $(DATA) $(DATA_built) $(BUILD)/stage$(datadir)/extension/
 
 regress: stage
 	@test/run regress

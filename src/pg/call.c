@@ -115,8 +115,8 @@ load_path(PgCall *call, const uint8_t *bytes, size_t n)
 	call->cache = xp_cache_new(&call->path_arena);
 }
 
-static void
-take_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
+void
+call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
 	struct varlena *p;
 	size_t n;
@@ -150,7 +150,7 @@ call_document(PgCall *call, Datum doc)
 XpCall *
 call_xpath(PgCall *call, FunctionCallInfo fcinfo)
 {
-	take_path(call, fcinfo, 1);
+	call_path(call, fcinfo, 1);
 	call_document(call, PG_GETARG_DATUM(0));
 	return &call->xp;
 }

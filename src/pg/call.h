@@ -55,10 +55,13 @@ call_has_arguments(FunctionCallInfo fcinfo)
 /* Arguments (document, path) ready for evaluation; the path is call->path. */
 extern XpCall *call_xpath(PgCall *call, FunctionCallInfo fcinfo);
 
-/* The parts of call_xpath, for functions with other arguments: the document to evaluate on ... */
+/* The parts of call_xpath, for functions with other arguments: the path, to be taken first ... */
+extern void call_path(PgCall *call, FunctionCallInfo fcinfo, int argno);
+
+/* ... the document to evaluate on ... */
 extern void call_document(PgCall *call, Datum doc);
 
-/* ... and a path that is the same in every call of the call site. */
+/* ... or a path that is the same in every call of the call site. */
 extern const XpBlock *call_path_text(PgCall *call, const char *text);
 
 /* Free what the call used; results must have been copied out of the arena. */
