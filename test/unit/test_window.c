@@ -347,7 +347,7 @@ make_large(Value *val, bool one_text)
 }
 
 /* Beyond the output, whatever the size of value and items. */
-#define MEMORY_MAX (600 * 1024)
+#define MEMORY_MAX (800 * 1024)
 
 static void
 bounded_memory(void)
