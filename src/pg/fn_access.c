@@ -77,21 +77,23 @@ typedef enum Word
 	WORD_ERROR,
 } Word;
 
-/* What to do with many items, or with none. */
+/* What to do with many items, or with none; null stands for the default. */
 static Word
 word_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool first)
 {
-	text *t = PG_ARGISNULL(argno) ? NULL : PG_GETARG_TEXT_PP(argno);
-	size_t n = t ? VARSIZE_ANY_EXHDR(t) : 0;
+	char *word;
 
-	if (n == 4 && memcmp(VARDATA_ANY(t), "null", n) == 0)
+	if (PG_ARGISNULL(argno))
+		return first ? WORD_FIRST : WORD_NULL;
+	word = text_to_cstring(PG_GETARG_TEXT_PP(argno));
+	if (strcmp(word, "null") == 0)
 		return WORD_NULL;
-	if (n == 5 && memcmp(VARDATA_ANY(t), "error", n) == 0)
+	if (strcmp(word, "error") == 0)
 		return WORD_ERROR;
-	if (first && n == 5 && memcmp(VARDATA_ANY(t), "first", n) == 0)
+	if (first && strcmp(word, "first") == 0)
 		return WORD_FIRST;
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					errmsg("unrecognized value for \"%s\": \"%s\"", name, t ? text_to_cstring(t) : "null"),
+					errmsg("unrecognized value for \"%s\": \"%s\"", name, word),
 					first ? errhint("Use \"first\", \"null\" or \"error\".")
 						  : errhint("Use \"null\" or \"error\".")));
 }

@@ -285,49 +285,52 @@ bxml_to_record(PG_FUNCTION_ARGS)
 	return row;
 }
 
-/* Row type of argument 0: declared, or with type record that of the value. */
+/* Row type of argument 0: declared, or with type record that of the value; *base is the value, or NULL. */
 static void
-populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader base)
+populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader *base)
 {
-	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid declared = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid type = declared;
 	int32 typmod = -1;
 	TupleDesc desc;
 
-	if (type == RECORDOID && base == NULL)
+	if (rc->desc == NULL && !type_is_rowtype(declared))
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("first argument of %s must be a row type", "bxml_populate_record")));
+	*base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
+	if (declared == RECORDOID && *base == NULL)
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("could not determine row type for result of %s", "bxml_populate_record"),
 						errhint("Give a record of a known row type as the first argument.")));
-	if (base != NULL)
+	if (*base != NULL)
 	{
-		type = HeapTupleHeaderGetTypeId(base);
-		typmod = HeapTupleHeaderGetTypMod(base);
+		type = HeapTupleHeaderGetTypeId(*base);
+		typmod = HeapTupleHeaderGetTypMod(*base);
 	}
-	else if (!type_is_rowtype(type))
-		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("first argument of %s must be a row type", "bxml_populate_record")));
-	if (get_typtype(get_fn_expr_argtype(fcinfo->flinfo, 0)) == TYPTYPE_DOMAIN)
-		rc->domain = get_fn_expr_argtype(fcinfo->flinfo, 0);
 	desc = lookup_rowtype_tupdesc_domain(type, typmod, false);
 	if (rc->desc == NULL || rc->desc->tdtypeid != desc->tdtypeid || rc->desc->tdtypmod != desc->tdtypmod)
+	{
+		rc->domain = get_typtype(declared) == TYPTYPE_DOMAIN ? declared : InvalidOid;
 		record_type(rc, desc, get_fn_expr_argtype(fcinfo->flinfo, 1), fcinfo->flinfo->fn_mcxt);
+	}
 	ReleaseTupleDesc(desc);
 }
 
 Datum
 bxml_populate_record(PG_FUNCTION_ARGS)
 {
-	HeapTupleHeader base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
+	HeapTupleHeader base;
 	RecordCall *rc;
 	Datum row = (Datum) 0;
 
 	if (PG_ARGISNULL(1))
 	{
-		if (base == NULL)
+		if (PG_ARGISNULL(0))
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	populate_type(rc, fcinfo, base);
+	populate_type(rc, fcinfo, &base);
 	call_document(&rc->call, PG_GETARG_DATUM(1));
 	build_row(rc, call_path_text(&rc->call, "/"), base, &row);
 	call_end(&rc->call);
