@@ -76,7 +76,12 @@ gen_position_predicate(Gen *g, uint32_t d, bool attr)
 									   "position() mod 2 = 1",
 									   "0",
 									   "1.5",
-									   "position() < 3"};
+									   "position() < 3",
+									   "2 >= position()",
+									   "last() > position()",
+									   "position() >= last() - 1",
+									   "position() > 1 and position() < 4",
+									   "last() - 2"};
 
 	if (one_in(g, 8))
 		gen_number(g, d, attr);

@@ -268,7 +268,7 @@ static void
 ask_ours(Diff *d, BxBuf *out, const XpBlock *path, int way_no)
 {
 	const XtDoc *doc = &d->forms[way_no & 1];
-	XtWay way = {NULL, (way_no & 2) != 0, NULL};
+	XtWay way = {.navigate = (way_no & 2) != 0};
 	BxArena arena;
 	BxError err;
 	XpCall c;

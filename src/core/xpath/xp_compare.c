@@ -24,9 +24,8 @@ compare_numbers(uint8_t op, double a, double b)
 	}
 }
 
-/* The operator with its operands exchanged. */
-static uint8_t
-flip(uint8_t op)
+uint8_t
+xp_flip(uint8_t op)
 {
 	switch (op)
 	{
@@ -300,8 +299,8 @@ take_range(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 static BxStatus
 sets_in_order(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 {
-	RangeSink x = {{take_range}, NAN, NAN};
-	RangeSink y = {{take_range}, NAN, NAN};
+	RangeSink x = {{take_range, 0}, NAN, NAN};
+	RangeSink y = {{take_range, 0}, NAN, NAN};
 
 	BX_TRY(xp_each(ev, op->a, cx, &x.sink));
 	BX_TRY(xp_each(ev, op->b, cx, &y.sink));
@@ -344,7 +343,7 @@ xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	uint32_t set = swap ? op->b : op->a;
 	uint32_t other = swap ? op->a : op->b;
 	uint8_t to = swap ? ta : tb;
-	uint8_t o = swap ? flip(op->op) : op->op;
+	uint8_t o = swap ? xp_flip(op->op) : op->op;
 
 	if (ta != XP_T_NODESET && tb != XP_T_NODESET)
 		return compare_atoms(ev, op, ta, tb, cx, b);

@@ -75,6 +75,7 @@ end(Session *s, BxStatus st)
 {
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
+	xp_siblings_free(&s->ev);
 	if (s->ev.keep.head != NULL)
 		bx_arena_reset(&s->ev.keep);
 	if (s->img != NULL)
@@ -206,7 +207,7 @@ take_key(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 BxStatus
 xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs, uint32_t *n)
 {
-	KeySink k = {{take_key}, {NULL, 0, 0}};
+	KeySink k = {{take_key, 0}, {NULL, 0, 0}};
 	uint32_t *out = NULL;
 	uint32_t i;
 	BxStatus st;

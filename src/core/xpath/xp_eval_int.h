@@ -222,14 +222,17 @@ typedef struct XpEv
 	const BxHost *host;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	uint32_t n_fixed;        /* anchors that stay until the evaluation ends */
-	struct XpIds *ids;       /* index of IDs, in keep; NULL until id() is called */
-	const XpVal *vals;       /* of variables */
-	bool keep_up;            /* nodes need to know the way up */
-	bool navigate;           /* never stream */
-	uint32_t ticks;          /* until the next poll */
-	uint32_t depth;          /* of nested evaluation */
-	BxArena keep;            /* what stays until the evaluation ends, predicates or not */
+	uint32_t n_fixed;            /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;           /* index of IDs, in keep; NULL until id() is called */
+	const XpVal *vals;           /* of variables */
+	bool keep_up;                /* nodes need to know the way up */
+	bool navigate;               /* never stream */
+	uint32_t ticks;              /* until the next poll */
+	uint32_t depth;              /* of nested evaluation */
+	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
+	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
+	uint32_t siblings_mask;
+	uint32_t stamp;          /* number of the last step taken by such lists */
 	struct XpInScope *scope; /* namespaces in scope of the last element asked for; in keep */
 } XpEv;
 
@@ -245,6 +248,7 @@ typedef struct XpCx
 typedef struct XpSink
 {
 	BxStatus (*take)(struct XpSink *sink, XpEv *ev, const XpNd *node, bool *stop);
+	uint32_t most; /* nodes it takes before it stops the pass; 0: not known */
 } XpSink;
 
 extern BxStatus xp_poll(XpEv *ev);
@@ -324,6 +328,9 @@ extern uint32_t xp_first_prefix(const BxPair *pairs, uint32_t *slots, uint32_t c
 /* xp_id.c: the nodes of id(), in document order. */
 extern BxStatus xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set);
 
+/* xp_sibling.c: give back what the lists took from the host */
+extern void xp_siblings_free(XpEv *ev);
+
 /* xp_string.c: string values */
 typedef struct XpStr
 {
@@ -379,12 +386,15 @@ xp_constant(const XpEv *ev, uint32_t expr, double *k)
 extern BxStatus xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink);
 
 /* xp_nav.c */
+extern BxStatus xp_set_push(XpEv *ev, XpSet *set, XpItem item);
 extern BxStatus xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd);
 extern void xp_set_sort(const XpEv *ev, XpSet *set);
 /* Nodes of a node-set expression, in document order without duplicates. */
 extern BxStatus xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set);
 /* Feed the nodes of any node-set expression to the sink in document order, streaming where possible. */
 extern BxStatus xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink);
+/* Number of nodes of the expression where it is kept from other contexts; else *known is false. */
+extern BxStatus xp_count_kept(XpEv *ev, uint32_t expr, const XpCx *cx, bool *known, uint64_t *n);
 /* Does the node pass predicate pred as number pos of size? */
 extern BxStatus xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t size,
 							 bool *pass);
@@ -399,6 +409,8 @@ extern BxStatus xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found);
 extern BxStatus xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n);
 
 /* xp_compare.c */
+/* The operator with its operands exchanged. */
+extern uint8_t xp_flip(uint8_t op);
 extern BxStatus xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b);
 
 /* xp_func.c */

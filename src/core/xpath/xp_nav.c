@@ -36,14 +36,14 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 }
 
 /* Keep the nodes of the set that pass the chain of predicates, position by order in the set. */
-static BxStatus
-filter_set(XpEv *ev, uint32_t pred, XpSet *set)
+BxStatus
+xp_filter(XpEv *ev, uint32_t pred, uint32_t until, XpSet *set)
 {
 	uint32_t i, k, size;
 	bool pass;
 	XpNd nd;
 
-	for (; pred != 0; pred = ev->plan->nodes[pred].next)
+	for (; pred != until; pred = ev->plan->nodes[pred].next)
 	{
 		size = set->n;
 		for (i = k = 0; i < size; i++)
@@ -81,62 +81,155 @@ most_wanted(const XpEv *ev, uint32_t step)
 	return k >= 1 && k < UINT32_MAX ? (uint32_t) k : 1;
 }
 
-/* Nodes of one context that the predicates leave, added to the set. */
+/* Nodes of one context that the predicates before `until` leave, added to the set. */
 static BxStatus
-add_filtered(XpGather *g, const XpNd *context, XpSet *part, XpSet *to)
+add_filtered(XpGather *g, const XpNd *context, uint32_t until, XpSet *part, XpSet *to)
 {
 	XpEv *ev = g->ev;
 	uint32_t anchors = ev->n_anchors;
 	uint32_t k;
-	XpNd nd;
 
 	part->n = 0;
 	g->out = part;
 	BX_TRY(xp_gather(g, context));
-	BX_TRY(filter_set(ev, ev->plan->nodes[g->step].a, part));
+	BX_TRY(xp_filter(ev, ev->plan->nodes[g->step].a, until, part));
 	if (anchors > 0 && ev->n_anchors - anchors > 2 * part->n + 16)
 		BX_TRY(xp_drop_anchors(ev, anchors, part));
-	memset(&nd, 0, sizeof(nd));
 	for (k = 0; k < part->n; k++)
+		BX_TRY(xp_set_push(ev, to, part->items[k]));
+	return BX_OK;
+}
+
+/*
+ * Contexts from number *i on by themselves, with the predicates before `until`, as long as no more than `most` items
+ * were looked at; the set is left in no order.
+ */
+static BxStatus
+step_each(XpEv *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t *i, uint64_t most, XpSet *to)
+{
+	XpGather g = {.ev = ev, .step = step, .most = most_wanted(ev, step)};
+	/* preceding-sibling reverses what it finds as a whole */
+	bool apart = ev->plan->nodes[step].a != until || ev->plan->axis[step] == XP_AX_PRECEDING_SIBLING;
+	XpSet part = {NULL, 0, 0};
+	uint32_t tidy = 4096;
+	XpNd nd;
+
+	for (; *i < from->n && ev->work->items <= most; ++*i)
 	{
-		nd.key = part->items[k].key;
-		nd.up = part->items[k].up;
-		BX_TRY(xp_set_add(ev, to, &nd));
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[*i], &nd));
+		g.out = to;
+		BX_TRY(apart ? add_filtered(&g, &nd, until, &part, to) : xp_gather(&g, &nd));
+		if (!apart)
+			g.seen = nd.key;
+		xp_set_tidy(ev, to, &tidy);
 	}
 	return BX_OK;
 }
 
-/* From may lose nodes that add nothing.  Repeated nodes are dropped as they pile up, so memory follows the result. */
 static BxStatus
-take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
+step_siblings(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
 {
-	XpGather g = {.ev = ev, .step = step, .most = most_wanted(ev, step)};
-	uint8_t axis = ev->plan->axis[step];
-	/* preceding-sibling reverses what it finds as a whole */
-	bool apart = ev->plan->nodes[step].a != 0 || axis == XP_AX_PRECEDING_SIBLING;
-	XpSet part = {NULL, 0, 0};
-	uint32_t tidy = 4096;
+	uint32_t stamp = ++ev->stamp;
 	uint32_t i;
+	bool known;
 	XpNd nd;
 
-	if (ev->plan->nodes[step].a == 0)
-		BX_TRY(xp_reduce_contexts(ev, axis, from));
 	for (i = 0; i < from->n; i++)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &from->items[i], &nd));
-		g.out = to;
-		BX_TRY(apart ? add_filtered(&g, &nd, &part, to) : xp_gather(&g, &nd));
-		if (!apart)
-			g.seen = nd.key;
-		if (to->n >= tidy)
+		BX_TRY(xp_sibling_nodes(ev, step, chain, &nd, stamp, &known, to));
+		if (!known)
 		{
-			xp_set_sort(ev, to);
-			tidy = to->n > UINT32_MAX / 2 ? UINT32_MAX : to->n * 2 + 4096;
+			XpSet one = {&from->items[i], 1, 1};
+			uint32_t k = 0;
+
+			BX_TRY(step_each(ev, step, chain->tail, &one, &k, UINT64_MAX, to));
 		}
 	}
-	xp_set_sort(ev, to);
 	return BX_OK;
+}
+
+/* Do contexts share nodes on this axis? */
+static bool
+is_shared(uint8_t axis)
+{
+	return axis == XP_AX_PARENT || xp_sibling_axis(axis) || xp_window_axis(axis);
+}
+
+#define FEW_ITEMS 4096 /* looked at before contexts are taken together */
+
+/*
+ * Contexts one by one while that is cheap, as it is when few nodes are wanted of each; when it is not, the rest of them
+ * together (at once when only navigating, which is for tests).
+ */
+static BxStatus
+step_windows(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
+{
+	uint64_t most = ev->navigate ? 0 : ev->work->items + FEW_ITEMS + 8ull * from->n;
+	XpSet rest;
+	uint32_t i = 0;
+
+	BX_TRY(step_each(ev, step, chain->tail, from, &i, most, to));
+	if (i == from->n)
+		return BX_OK;
+	rest.items = from->items + i;
+	rest.n = rest.cap = from->n - i;
+	return xp_window_step(ev, step, chain, &rest, to);
+}
+
+/* Predicates of an axis that has one node at most: it is the first of one. */
+static BxStatus
+filter_alone(XpEv *ev, uint32_t pred, XpSet *set)
+{
+	XpNd nd;
+	uint32_t i, k, p;
+	bool pass;
+
+	for (i = k = 0; i < set->n; i++)
+	{
+		pass = true;
+		BX_TRY(xp_load(ev, &set->items[i], &nd));
+		for (p = pred; p != 0 && pass; p = ev->plan->nodes[p].next)
+			BX_TRY(xp_predicate(ev, p, &nd, 1, 1, &pass));
+		if (pass)
+			set->items[k++] = set->items[i];
+	}
+	set->n = k;
+	return BX_OK;
+}
+
+/*
+ * From may lose nodes that add nothing.  Where contexts share nodes, predicates that do not count are asked once for
+ * each node, after the union.
+ */
+static BxStatus
+take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
+{
+	uint8_t axis = ev->plan->axis[step];
+	uint32_t until = 0; /* predicates from here on are left for the union; 0: none */
+	uint32_t i = 0;
+	XpChain chain;
+
+	xp_chain_of(ev, step, &chain);
+	if (chain.pos == 0)
+		BX_TRY(xp_reduce_contexts(ev, axis, from));
+	if (from->n > 1 && is_shared(axis) && chain.simple)
+		until = chain.pos == 0 || axis == XP_AX_PARENT ? chain.lead : chain.tail;
+	if (xp_sibling_axis(axis) && chain.simple && chain.pos != 0)
+	{
+		until = chain.tail;
+		BX_TRY(step_siblings(ev, step, &chain, from, to));
+	}
+	else if (from->n == 1 || chain.pos == 0 || !chain.simple || axis == XP_AX_PARENT || !is_shared(axis))
+		BX_TRY(step_each(ev, step, until, from, &i, UINT64_MAX, to));
+	else
+		BX_TRY(step_windows(ev, step, &chain, from, to));
+	xp_set_sort(ev, to);
+	if (until == 0)
+		return BX_OK;
+	return axis == XP_AX_PARENT ? filter_alone(ev, until, to) : xp_filter(ev, until, 0, to);
 }
 
 typedef struct Collect
@@ -153,6 +246,20 @@ collect(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 
 	*stop = c->set->n + 1 >= c->most;
 	return xp_set_add(ev, c->set, nd);
+}
+
+/*
+ * Does the path begin at the context with a step over siblings whose answer is kept from one context to the next?
+ * Then *chain is that of the step.
+ */
+static bool
+starts_with_siblings(const XpEv *ev, const XpPath *path, XpChain *chain)
+{
+	if (path->start != 0 || path->absolute || path->n_steps == 0 ||
+		!xp_sibling_axis(ev->plan->axis[path->steps[0]]))
+		return false;
+	xp_chain_of(ev, path->steps[0], chain);
+	return chain->simple;
 }
 
 /* Steps from number i on, one set after the other. */
@@ -172,10 +279,22 @@ navigate(XpEv *ev, const XpPath *path, uint32_t i, XpSet *set)
 static BxStatus
 nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 {
-	Collect c = {{collect}, set, UINT32_MAX};
+	Collect c = {{collect, 0}, set, UINT32_MAX};
+	XpChain chain;
+	bool known = false;
 	XpNd start;
-	uint32_t i;
 
+	if (path->need & ~ev->bound->all[path->word])
+		return BX_OK;
+	if (starts_with_siblings(ev, path, &chain))
+	{
+		BX_TRY(xp_sibling_nodes(ev, path->steps[0], &chain, cx->node, 0, &known, set));
+		if (known)
+		{
+			BX_TRY(xp_filter(ev, chain.tail, 0, set));
+			return navigate(ev, path, 1, set);
+		}
+	}
 	if (path->start == 0)
 	{
 		if (path->absolute)
@@ -200,21 +319,20 @@ nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 		BX_TRY(xp_stream(ev, path, &start, &c.sink));
 		return navigate(ev, path, path->head, set);
 	}
-	i = 0;
-	return navigate(ev, path, i, set);
+	return navigate(ev, path, 0, set);
 }
 
 static BxStatus
 nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 {
-	Collect c = {{collect}, set, UINT32_MAX};
+	Collect c = {{collect, 0}, set, UINT32_MAX};
 	double k;
 
 	/* "(...)[3]": three nodes are enough to know */
 	if (xp_constant(ev, ev->plan->nodes[e->b].a, &k) && k >= 1 && k < UINT32_MAX - 1)
 		c.most = (uint32_t) k;
 	BX_TRY(xp_each(ev, e->a, cx, &c.sink));
-	return filter_set(ev, e->b, set);
+	return xp_filter(ev, e->b, 0, set);
 }
 
 BxStatus
@@ -231,18 +349,12 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 		case XP_UNION:
 		{
 			XpSet other;
-			XpNd nd;
 			uint32_t i;
 
 			BX_TRY(xp_nodes_of(ev, e->a, cx, set));
 			BX_TRY(xp_nodes_of(ev, e->b, cx, &other));
-			memset(&nd, 0, sizeof(nd));
 			for (i = 0; i < other.n; i++)
-			{
-				nd.key = other.items[i].key;
-				nd.up = other.items[i].up;
-				BX_TRY(xp_set_add(ev, set, &nd));
-			}
+				BX_TRY(xp_set_push(ev, set, other.items[i]));
 			xp_set_sort(ev, set);
 			return BX_OK;
 		}
@@ -257,11 +369,46 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 }
 
 BxStatus
+xp_count_kept(XpEv *ev, uint32_t expr, const XpCx *cx, bool *known, uint64_t *n)
+{
+	const XpPath *path;
+	XpChain chain;
+
+	*known = false;
+	if (ev->plan->nodes[expr].op != XP_PATH)
+		return BX_OK;
+	path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
+	if (path->n_steps != 1 || !starts_with_siblings(ev, path, &chain) || chain.tail != 0)
+		return BX_OK;
+	return xp_sibling_count(ev, path->steps[0], &chain, cx->node, known, n);
+}
+
+/* The first sibling for a sink that wants no more. */
+static BxStatus
+first_kept(XpEv *ev, const XpPath *path, const XpCx *cx, XpSink *sink, bool *known)
+{
+	XpChain chain;
+	XpSet one = {NULL, 0, 0};
+	bool stop;
+	XpNd nd;
+
+	*known = false;
+	if (sink->most != 1 || path->n_steps != 1 || !starts_with_siblings(ev, path, &chain) || chain.pos != 0)
+		return BX_OK;
+	BX_TRY(xp_sibling_first(ev, path->steps[0], &chain, cx->node, known, &one));
+	if (!*known || one.n == 0)
+		return BX_OK;
+	BX_TRY(xp_load(ev, &one.items[0], &nd));
+	return sink->take(sink, ev, &nd, &stop);
+}
+
+BxStatus
 xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
 	const XpPath *path;
 	bool stop = false;
+	bool known;
 	XpSet set;
 	uint32_t i;
 	XpNd nd;
@@ -276,6 +423,9 @@ xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 				xp_document(ev, &nd);
 			return xp_stream(ev, path, path->absolute ? &nd : cx->node, sink);
 		}
+		BX_TRY(first_kept(ev, path, cx, sink, &known));
+		if (known)
+			return BX_OK;
 	}
 	BX_TRY(xp_nodes_of(ev, expr, cx, &set));
 	for (i = 0; i < set.n && !stop; i++)

@@ -37,7 +37,54 @@ extern BxStatus xp_gather(XpGather *g, const XpNd *nd);
 /* xp_namespace.c: the namespace nodes of an element, added to g->out in document order. */
 extern BxStatus xp_gather_namespaces(XpGather *g, const XpNd *el);
 
+/* Positions lo .. hi from 1, counted from the near end of an axis or from its far end; none when hi < lo. */
+typedef struct XpWindow
+{
+	bool from_end;
+	uint32_t lo;
+	uint32_t hi; /* UINT32_MAX: all from lo on */
+} XpWindow;
+
+/*
+ * The predicates of a step: lead up to pos do not count positions, pos does (0: none), tail are behind it.  When it is
+ * simple, pos asks for the window w, and tail does not count.
+ */
+typedef struct XpChain
+{
+	uint32_t lead;
+	uint32_t pos;
+	uint32_t tail;
+	bool simple;
+	XpWindow w; /* without pos: all */
+} XpChain;
+
+/* xp_window.c */
+extern void xp_chain_of(const XpEv *ev, uint32_t step, XpChain *c);
+/* The window of n nodes in document order as indices [*a .. *b); backwards: the axis counts from the last one. */
+extern void xp_window_run(const XpWindow *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b);
+extern bool xp_window_axis(uint8_t axis);
+/* What lead and window of a simple chain leave of an axis as above, from all contexts; in no order. */
+extern BxStatus xp_window_step(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to);
+
+/*
+ * xp_sibling.c: what lead and window of a simple chain leave of a sibling axis from one context, in document order.
+ * *known is false when that cannot be said without looking (and then nothing was done).  Calls with the same stamp
+ * other than 0 need not repeat nodes that an earlier one gave.
+ */
+extern bool xp_sibling_axis(uint8_t axis);
+extern BxStatus xp_sibling_nodes(XpEv *ev, uint32_t step, const XpChain *chain, const XpNd *nd,
+								 uint32_t stamp, bool *known, XpSet *to);
+/* The first node in document order of a chain without a position, if there is one. */
+extern BxStatus xp_sibling_first(XpEv *ev, uint32_t step, const XpChain *chain, const XpNd *nd, bool *known,
+								 XpSet *to);
+extern BxStatus xp_sibling_count(XpEv *ev, uint32_t step, const XpChain *chain, const XpNd *nd, bool *known,
+								 uint64_t *n);
+
+/* xp_nav.c: keep the nodes that pass the predicates from pred on up to the one before `until`. */
+extern BxStatus xp_filter(XpEv *ev, uint32_t pred, uint32_t until, XpSet *set);
+
 /* xp_set.c */
+extern void xp_set_tidy(XpEv *ev, XpSet *set, uint32_t *tidy);
 extern void xp_set_reverse(XpSet *set);
 /* Drop contexts of a step without predicates that add nothing to what the others give. */
 extern BxStatus xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from);

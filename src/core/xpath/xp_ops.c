@@ -48,7 +48,7 @@ take_first(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 BxStatus
 xp_first(XpEv *ev, uint32_t expr, const XpCx *cx, XpNd *nd, bool *found)
 {
-	FirstSink f = {{take_first}, nd, false};
+	FirstSink f = {{take_first, 1}, nd, false};
 	BxStatus st = xp_each(ev, expr, cx, &f.sink);
 
 	*found = f.found;
@@ -82,11 +82,15 @@ take_count(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 BxStatus
 xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n)
 {
-	CountSink c = {{take_count}, 0};
-	BxStatus st = xp_each(ev, expr, cx, &c.sink);
+	CountSink c = {{take_count, 0}, 0};
+	bool known;
 
+	BX_TRY(xp_count_kept(ev, expr, cx, &known, n));
+	if (known)
+		return BX_OK;
+	BX_TRY(xp_each(ev, expr, cx, &c.sink));
 	*n = c.n;
-	return st;
+	return BX_OK;
 }
 
 /* ---- by wanted type ---- */

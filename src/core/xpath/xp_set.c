@@ -5,7 +5,7 @@
 #include "xp_nav_int.h"
 
 BxStatus
-xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd)
+xp_set_push(XpEv *ev, XpSet *set, XpItem item)
 {
 	if (set->n == set->cap)
 	{
@@ -19,9 +19,14 @@ xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd)
 		set->items = p;
 		set->cap = cap;
 	}
-	set->items[set->n].key = nd->key;
-	set->items[set->n++].up = nd->up;
+	set->items[set->n++] = item;
 	return BX_OK;
+}
+
+BxStatus
+xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd)
+{
+	return xp_set_push(ev, set, (XpItem){nd->key, nd->up});
 }
 
 /* Document order: a namespace node comes after its element, and before all that is in it. */
@@ -85,6 +90,16 @@ xp_set_sort(const XpEv *ev, XpSet *set)
 		if (is_before(ev, &set->items[k - 1], &set->items[i]))
 			set->items[k++] = set->items[i];
 	set->n = k;
+}
+
+/* Drop repeated nodes when there are more than *tidy, so that memory follows the result. */
+void
+xp_set_tidy(XpEv *ev, XpSet *set, uint32_t *tidy)
+{
+	if (set->n < *tidy)
+		return;
+	xp_set_sort(ev, set);
+	*tidy = set->n > UINT32_MAX / 2 ? UINT32_MAX : set->n * 2 + 4096;
 }
 
 void
@@ -203,6 +218,7 @@ xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from)
 			from->n = 1;
 			return BX_OK;
 		case XP_AX_DESCENDANT:
+		case XP_AX_DEEP_ATTRIBUTE:
 		case XP_AX_DESCENDANT_OR_SELF: return keep_outermost(ev, from);
 		case XP_AX_FOLLOWING_SIBLING: return keep_one_per_parent(ev, from, false);
 		case XP_AX_PRECEDING_SIBLING: return keep_one_per_parent(ev, from, true);
