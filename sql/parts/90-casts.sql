@@ -15,6 +15,8 @@ CREATE FUNCTION bxml_to_bytea(bxml) RETURNS bytea
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bxml_to_bytea';
 CREATE FUNCTION bxpath_from_text(text) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_from_text';
+CREATE FUNCTION ordpath_to_int_array(ordpath) RETURNS integer[]
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'ordpath_to_int_array';
 
 CREATE CAST (text AS bxml) WITH FUNCTION bxml_from_text(text);
 CREATE CAST (bxml AS text) WITH FUNCTION bxml_to_text(bxml) AS ASSIGNMENT;
@@ -23,6 +25,7 @@ CREATE CAST (bxml AS xml) WITH FUNCTION bxml_to_xml(bxml) AS ASSIGNMENT;
 CREATE CAST (bytea AS bxml) WITH FUNCTION bxml_from_bytea(bytea);
 CREATE CAST (bxml AS bytea) WITH FUNCTION bxml_to_bytea(bxml);
 CREATE CAST (text AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
+CREATE CAST (ordpath AS integer[]) WITH FUNCTION ordpath_to_int_array(ordpath);
 
 COMMENT ON FUNCTION bxml_from_text(text) IS 'convert XML text to bxml';
 COMMENT ON FUNCTION bxml_to_text(bxml) IS 'convert bxml to XML text';
@@ -31,6 +34,7 @@ COMMENT ON FUNCTION bxml_to_xml(bxml) IS 'convert bxml to xml';
 COMMENT ON FUNCTION bxml_from_bytea(bytea) IS 'convert bytes of the plain binary form to bxml, checking them in full';
 COMMENT ON FUNCTION bxml_to_bytea(bxml) IS 'convert bxml to the bytes of its plain binary form';
 COMMENT ON FUNCTION bxpath_from_text(text) IS 'compile a path expression';
+COMMENT ON FUNCTION ordpath_to_int_array(ordpath) IS 'convert a label to the array of its components';
 COMMENT ON CAST (text AS bxml) IS 'parse XML text';
 COMMENT ON CAST (bxml AS text) IS 'XML text';
 COMMENT ON CAST (xml AS bxml) IS 'parse XML text of a core xml value';
@@ -38,3 +42,4 @@ COMMENT ON CAST (bxml AS xml) IS 'core xml with the same text';
 COMMENT ON CAST (bytea AS bxml) IS 'plain binary form, checked';
 COMMENT ON CAST (bxml AS bytea) IS 'plain binary form';
 COMMENT ON CAST (text AS bxpath) IS 'compile a path expression';
+COMMENT ON CAST (ordpath AS integer[]) IS 'components of the label of an element, text, comment or processing instruction, within the range of integer';

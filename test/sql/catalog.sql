@@ -21,7 +21,7 @@ FROM pg_operator o JOIN pg_depend d ON d.classid = 'pg_operator'::regclass AND d
 JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'bxml'
 ORDER BY o.oid::regoperator::text COLLATE "C";
 
-SELECT typname, typstorage, typalign, typcategory, typlen FROM pg_type WHERE typname IN ('bxml', 'bxpath') ORDER BY 1;
+SELECT typname, typstorage, typalign, typcategory, typlen FROM pg_type WHERE typname IN ('bxml', 'bxpath', 'ordpath') ORDER BY 1;
 
 -- the extension can move, and its functions work from elsewhere
 CREATE SCHEMA elsewhere;
