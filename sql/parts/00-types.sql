@@ -3,7 +3,6 @@
 CREATE TYPE bxml;
 CREATE TYPE bxpath;
 
--- Type modifier and element type are taken so that modifiers can come without a new input function.
 CREATE FUNCTION bxml_in(cstring, oid, integer) RETURNS bxml
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_in';
 CREATE FUNCTION bxml_out(bxml) RETURNS cstring
@@ -14,12 +13,19 @@ CREATE FUNCTION bxml_recv(internal, oid, integer) RETURNS bxml
 CREATE FUNCTION bxml_send(bxml) RETURNS bytea
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_send';
 
+CREATE FUNCTION bxml_typmod_in(cstring[]) RETURNS integer
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typmod_in';
+CREATE FUNCTION bxml_typmod_out(integer) RETURNS cstring
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typmod_out';
+
 -- External storage: the server then reads slices of large values instead of unpacking them from the start.
 CREATE TYPE bxml (
 	INPUT = bxml_in,
 	OUTPUT = bxml_out,
 	RECEIVE = bxml_recv,
 	SEND = bxml_send,
+	TYPMOD_IN = bxml_typmod_in,
+	TYPMOD_OUT = bxml_typmod_out,
 	INTERNALLENGTH = variable,
 	ALIGNMENT = int4,
 	STORAGE = external,
@@ -52,6 +58,8 @@ COMMENT ON FUNCTION bxml_in(cstring, oid, integer) IS 'I/O';
 COMMENT ON FUNCTION bxml_out(bxml) IS 'I/O';
 COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, or 2 and the plain binary form';
 COMMENT ON FUNCTION bxml_send(bxml) IS 'I/O: text or plain binary form, as bxml.binary_output says';
+COMMENT ON FUNCTION bxml_typmod_in(cstring[]) IS 'I/O of type modifiers';
+COMMENT ON FUNCTION bxml_typmod_out(integer) IS 'I/O of type modifiers';
 COMMENT ON FUNCTION bxpath_in(cstring) IS 'I/O';
 COMMENT ON FUNCTION bxpath_out(bxpath) IS 'I/O';
 COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O';

@@ -24,7 +24,12 @@ CREATE FUNCTION bxml_check(doc bxml) RETURNS boolean
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_check';
 CREATE FUNCTION bxml_dump(doc bxml) RETURNS SETOF text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_dump';
+-- Depends on bxml.compression.
+CREATE FUNCTION bxml_upgrade(doc bxml) RETURNS bxml
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_upgrade';
 
+COMMENT ON FUNCTION bxml_upgrade(bxml) IS
+	'the same value in the newest format version, compressed as bxml.compression says now; for UPDATE';
 COMMENT ON FUNCTION bxml_version() IS 'version of the bxml library';
 COMMENT ON FUNCTION bxml_format_version(bxml) IS 'version of the format the value is stored in';
 COMMENT ON FUNCTION bxml_is_document(bxml) IS 'true if the value has a single root element and no text beside it';

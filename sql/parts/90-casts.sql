@@ -17,7 +17,10 @@ CREATE FUNCTION bxpath_from_text(text) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_from_text';
 CREATE FUNCTION ordpath_to_int_array(ordpath) RETURNS integer[]
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'ordpath_to_int_array';
+CREATE FUNCTION bxml_restrict(bxml, integer) RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_restrict';
 
+CREATE CAST (bxml AS bxml) WITH FUNCTION bxml_restrict(bxml, integer) AS IMPLICIT;
 CREATE CAST (text AS bxml) WITH FUNCTION bxml_from_text(text);
 CREATE CAST (bxml AS text) WITH FUNCTION bxml_to_text(bxml) AS ASSIGNMENT;
 CREATE CAST (xml AS bxml) WITH FUNCTION bxml_from_xml(xml) AS ASSIGNMENT;
@@ -35,6 +38,8 @@ COMMENT ON FUNCTION bxml_from_bytea(bytea) IS 'convert bytes of the plain binary
 COMMENT ON FUNCTION bxml_to_bytea(bxml) IS 'convert bxml to the bytes of its plain binary form';
 COMMENT ON FUNCTION bxpath_from_text(text) IS 'compile a path expression';
 COMMENT ON FUNCTION ordpath_to_int_array(ordpath) IS 'convert a label to the array of its components';
+COMMENT ON FUNCTION bxml_restrict(bxml, integer) IS 'check a value against a type modifier';
+COMMENT ON CAST (bxml AS bxml) IS 'check against the type modifier: document or content';
 COMMENT ON CAST (text AS bxml) IS 'parse XML text';
 COMMENT ON CAST (bxml AS text) IS 'XML text';
 COMMENT ON CAST (xml AS bxml) IS 'parse XML text of a core xml value';

@@ -26,16 +26,23 @@ encode_is_utf8(void)
 	return enc == PG_UTF8 || enc == PG_SQL_ASCII;
 }
 
-static Oid
-conversion_to_server(void)
+/* Where UTF-8 is converted to. */
+typedef struct Target
 {
-	Oid proc = FindDefaultConversionProc(PG_UTF8, GetDatabaseEncoding());
+	int encoding;
+	Oid proc;
+} Target;
 
-	if (!OidIsValid(proc))
+static Target
+target_of(int encoding)
+{
+	Target to = {encoding, FindDefaultConversionProc(PG_UTF8, encoding)};
+
+	if (!OidIsValid(to.proc))
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),
 						errmsg("default conversion function for encoding \"%s\" to \"%s\" does not exist",
-							   pg_encoding_to_char(PG_UTF8), GetDatabaseEncodingName())));
-	return proc;
+							   pg_encoding_to_char(PG_UTF8), pg_encoding_to_char(encoding))));
+	return to;
 }
 
 /*
@@ -43,7 +50,7 @@ conversion_to_server(void)
  * (or the piece ends within a character).
  */
 static size_t
-convert_piece(Oid proc, const char *s, size_t n, BxBuf *out)
+convert_piece(const Target *to, const char *s, size_t n, BxBuf *out)
 {
 	int len = (int) Min(n, PIECE);
 	int room = len * MAX_CONVERSION_GROWTH + 1;
@@ -51,7 +58,7 @@ convert_piece(Oid proc, const char *s, size_t n, BxBuf *out)
 	int done;
 
 	error_check(bx_buf_reserve(out, room, &err), &err);
-	done = pg_do_encoding_conversion_buf(proc, PG_UTF8, GetDatabaseEncoding(),
+	done = pg_do_encoding_conversion_buf(to->proc, PG_UTF8, to->encoding,
 										 (unsigned char *) unconstify(char *, s), len, out->data + out->len,
 										 room, true);
 	out->len += strlen((char *) out->data + out->len);
@@ -60,13 +67,13 @@ convert_piece(Oid proc, const char *s, size_t n, BxBuf *out)
 
 /* Bytes of s that convert, from its start. */
 static size_t
-convert_run(Oid proc, const char *s, size_t n, BxBuf *out)
+convert_run(const Target *to, const char *s, size_t n, BxBuf *out)
 {
 	size_t off = 0;
 
 	while (off < n)
 	{
-		size_t done = convert_piece(proc, s + off, n - off, out);
+		size_t done = convert_piece(to, s + off, n - off, out);
 
 		if (done == 0)
 			break;
@@ -85,16 +92,16 @@ append(BxBuf *out, const char *s, size_t n)
 }
 
 static void
-convert_strict(Oid proc, const char *s, size_t n, BxBuf *out)
+convert_strict(const Target *to, const char *s, size_t n, BxBuf *out)
 {
-	size_t off = convert_run(proc, s, n, out);
+	size_t off = convert_run(to, s, n, out);
 
 	if (off < n)
-		report_untranslatable_char(PG_UTF8, GetDatabaseEncoding(), s + off, (int) Min(n - off, PIECE));
+		report_untranslatable_char(PG_UTF8, to->encoding, s + off, (int) Min(n - off, PIECE));
 }
 
 static void
-convert_with_references(Oid proc, const char *s, size_t n, BxBuf *out)
+convert_with_references(const Target *to, const char *s, size_t n, BxBuf *out)
 {
 	size_t off = 0;
 
@@ -103,7 +110,7 @@ convert_with_references(Oid proc, const char *s, size_t n, BxBuf *out)
 		char ref[16];
 		int len;
 
-		off += convert_run(proc, s + off, n - off, out);
+		off += convert_run(to, s + off, n - off, out);
 		if (off >= n)
 			return;
 		len = snprintf(ref, sizeof(ref), "&#x%X;", utf8_to_unicode((const unsigned char *) s + off));
@@ -197,20 +204,14 @@ next_segment(const char *p, const char *end, char *quote, bool *refs)
 }
 
 void
-encode_xml(const char *s, size_t n, BxBuf *out)
+encode_xml_to(int encoding, const char *s, size_t n, BxBuf *out)
 {
+	Target to = target_of(encoding);
 	const char *end = s + n;
 	size_t start = out->len;
 	char quote = 0;
-	Oid proc;
 
-	if (encode_is_utf8())
-	{
-		append(out, s, n);
-		return;
-	}
-	proc = conversion_to_server();
-	if (convert_run(proc, s, n, out) == n)
+	if (convert_run(&to, s, n, out) == n)
 		return;
 	out->len = start;
 	while (s < end)
@@ -219,20 +220,61 @@ encode_xml(const char *s, size_t n, BxBuf *out)
 		const char *q = next_segment(s, end, &quote, &refs);
 
 		if (refs)
-			convert_with_references(proc, s, q - s, out);
+			convert_with_references(&to, s, q - s, out);
 		else
-			convert_strict(proc, s, q - s, out);
+			convert_strict(&to, s, q - s, out);
 		s = q;
 	}
 }
 
 void
-encode_strict(const char *s, size_t n, BxBuf *out)
+encode_xml(const char *s, size_t n, BxBuf *out)
 {
 	if (encode_is_utf8())
 		append(out, s, n);
 	else
-		convert_strict(conversion_to_server(), s, n, out);
+		encode_xml_to(GetDatabaseEncoding(), s, n, out);
+}
+
+void
+encode_strict(const char *s, size_t n, BxBuf *out)
+{
+	Target to;
+
+	if (encode_is_utf8())
+	{
+		append(out, s, n);
+		return;
+	}
+	to = target_of(GetDatabaseEncoding());
+	convert_strict(&to, s, n, out);
+}
+
+/* A character beyond 0xffff takes two units. */
+static void
+append_utf16(BxBuf *out, pg_wchar c)
+{
+	uint32 high = 0xd800 + ((c - 0x10000) >> 10);
+	uint32 low = 0xdc00 + ((c - 0x10000) & 0x3ff);
+	char units[4] = {(char) high, (char) (high >> 8), (char) low, (char) (low >> 8)};
+	char unit[2] = {(char) c, (char) (c >> 8)};
+
+	if (c > 0xffff)
+		append(out, units, sizeof(units));
+	else
+		append(out, unit, sizeof(unit));
+}
+
+void
+encode_utf16(const char *s, size_t n, BxBuf *out)
+{
+	append_utf16(out, 0xfeff);
+	for (size_t off = 0; off < n; off += pg_utf_mblen((const unsigned char *) s + off))
+	{
+		if ((off & 0xffff) == 0)
+			CHECK_FOR_INTERRUPTS();
+		append_utf16(out, utf8_to_unicode((const unsigned char *) s + off));
+	}
 }
 
 /* Message texts are cut at a fixed length, so the last character may be incomplete. */

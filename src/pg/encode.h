@@ -20,6 +20,12 @@ extern void encode_strict(const char *s, size_t n, BxBuf *out);
  */
 extern void encode_xml(const char *s, size_t n, BxBuf *out);
 
+/* As encode_xml, into any encoding the server knows by number, but UTF-8. */
+extern void encode_xml_to(int encoding, const char *s, size_t n, BxBuf *out);
+
+/* UTF-16, little endian, after a byte order mark. */
+extern void encode_utf16(const char *s, size_t n, BxBuf *out);
+
 /* For messages: a palloc'd string in the server's encoding; what does not fit becomes "?".  Never fails. */
 extern char *encode_lossy(const char *s, size_t n);
 

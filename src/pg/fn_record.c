@@ -20,6 +20,7 @@
 #include "encode.h"
 #include "print.h"
 #include "result.h"
+#include "typmod.h"
 
 BXML_FUNCTION(bxml_value_as);
 BXML_FUNCTION(bxml_to_record);
@@ -64,10 +65,13 @@ input_text(InputType *t, const char *s, size_t n, int32 typmod)
 
 /* A value just written, as bxml or as xml. */
 static Datum
-input_node(const InputType *t, uint8_t *data, size_t len)
+input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod)
 {
 	Datum value = result_value(data, len);
+	BxError err;
 
+	if (t->taking == TAKE_BXML && !typmod_allows(typmod, value, &err))
+		error_raise(&err);
 	return t->taking == TAKE_BXML ? value : PointerGetDatum(print_datum(value, NULL));
 }
 
@@ -107,7 +111,7 @@ node_as(AsCall *as, Datum *result)
 	result_options(&options);
 	result_check(&as->call, xp_values(&as->call.xp, as->call.path, &options, XP_SCOPE_ALL, &first.sink));
 	if (first.data != NULL)
-		*result = input_node(&as->target, first.data, first.len);
+		*result = input_node(&as->target, first.data, first.len, -1);
 	return first.data != NULL;
 }
 
@@ -218,13 +222,13 @@ take_row(XpRecordSink *sink, bool *stop)
 		XpField *f = &rc->fields[i];
 		int column = rc->columns[i];
 		InputType *t = &rc->types[column];
+		int32 typmod = TupleDescAttr(rc->desc, column)->atttypmod;
 
 		if (!f->found)
 			continue;
 		b->nulls[column] = false;
-		b->values[column] = f->subtree
-								? input_node(t, f->data, f->len)
-								: input_text(t, f->s, f->n, TupleDescAttr(rc->desc, column)->atttypmod);
+		b->values[column] =
+			f->subtree ? input_node(t, f->data, f->len, typmod) : input_text(t, f->s, f->n, typmod);
 	}
 	return BX_OK;
 }

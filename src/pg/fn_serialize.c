@@ -1,10 +1,16 @@
 /*
- * fn_serialize.c -- text by function: indented, or with a declaration.
+ * fn_serialize.c -- text by function: indented, with a declaration, or as bytes in an encoding.
  */
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "mb/pg_wchar.h"
+#include "utils/builtins.h"
+
 #include "compat.h"
+#include "encode.h"
+#include "errors.h"
+#include "host.h"
 #include "print.h"
 
 #define PRETTY_INDENT 2
@@ -12,6 +18,7 @@
 
 BXML_FUNCTION(bxml_pretty);
 BXML_FUNCTION(bxml_serialize);
+BXML_FUNCTION(bxml_serialize_bytea);
 
 static Datum
 serialize(FunctionCallInfo fcinfo, const BxTextOptions *options)
@@ -36,4 +43,51 @@ bxml_serialize(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("indent must be between 0 and %d", MAX_INDENT)));
 	return serialize(fcinfo, &options);
+}
+
+/* Not an encoding of the server's, but one XML processors have to read. */
+#define UTF16 (-2)
+
+static int
+encoding_named(const char *name)
+{
+	int encoding = pg_char_to_encoding(name);
+
+	if (pg_strcasecmp(name, "UTF-16") == 0)
+		return UTF16;
+	if (encoding < 0 || encoding == PG_SQL_ASCII || encoding == PG_MULE_INTERNAL ||
+		strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") != strlen(name))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("unrecognized encoding: \"%s\"", name)));
+	return encoding;
+}
+
+/* The bytes say which encoding they are in, by the name that was asked for. */
+Datum
+bxml_serialize_bytea(PG_FUNCTION_ARGS)
+{
+	char *name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	BxTextOptions options = {.declaration = true, .encoding = name};
+	int encoding = encoding_named(name);
+	PgHost host;
+	BxBuf out;
+	BxError err;
+	char *utf8;
+	size_t len;
+
+	utf8 = print_utf8(PG_GETARG_DATUM(0), &options, VARHDRSZ, &len);
+	if (encoding == PG_UTF8)
+	{
+		SET_VARSIZE(utf8, VARHDRSZ + len);
+		PG_RETURN_BYTEA_P((bytea *) utf8);
+	}
+	bx_buf_init(&out, host_here(&host));
+	error_check(bx_buf_append(&out, "\0\0\0\0", VARHDRSZ, &err), &err);
+	if (encoding == UTF16)
+		encode_utf16(utf8 + VARHDRSZ, len, &out);
+	else
+		encode_xml_to(encoding, utf8 + VARHDRSZ, len, &out);
+	pfree(utf8);
+	SET_VARSIZE(out.data, out.len);
+	PG_RETURN_BYTEA_P((bytea *) out.data);
 }

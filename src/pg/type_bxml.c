@@ -20,6 +20,7 @@
 #include "parse.h"
 #include "print.h"
 #include "settings.h"
+#include "typmod.h"
 
 #define WIRE_TEXT 1
 #define WIRE_NATIVE 2
@@ -38,7 +39,8 @@ bxml_in(PG_FUNCTION_ARGS)
 	BxError err;
 
 	parse_spec_text(&spec);
-	if (parse_bytes(s, strlen(s), &spec, &value, &err) != BX_OK)
+	if (parse_bytes(s, strlen(s), &spec, &value, &err) != BX_OK ||
+		!typmod_allows(PG_GETARG_INT32(2), PointerGetDatum(value), &err))
 	{
 		error_save(&err, soft_context(fcinfo));
 		PG_RETURN_NULL();
@@ -109,24 +111,34 @@ native_check(const char *bytes, size_t n)
 	return pack_new(value);
 }
 
-Datum
-bxml_recv(PG_FUNCTION_ARGS)
+static struct varlena *
+receive(StringInfo buf)
 {
-	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	int version = pq_getmsgbyte(buf);
 	int n = buf->len - buf->cursor;
 	const char *bytes = pq_getmsgbytes(buf, n);
 	ParseSpec spec;
 
 	if (version == WIRE_NATIVE)
-		PG_RETURN_POINTER(native_check(bytes, n));
+		return native_check(bytes, n);
 	if (version != WIRE_TEXT)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 						errmsg("unsupported bxml version number %d", version)));
 	parse_spec_text(&spec);
 	spec.encoding = PG_UTF8;
 	spec.verified = false;
-	PG_RETURN_POINTER(parse_or_raise(bytes, n, &spec));
+	return parse_or_raise(bytes, n, &spec);
+}
+
+Datum
+bxml_recv(PG_FUNCTION_ARGS)
+{
+	struct varlena *value = receive((StringInfo) PG_GETARG_POINTER(0));
+	BxError err;
+
+	if (!typmod_allows(PG_GETARG_INT32(2), PointerGetDatum(value), &err))
+		error_raise(&err);
+	PG_RETURN_POINTER(value);
 }
 
 /* The result is made in place: datum header, version byte, bytes. */

@@ -76,3 +76,29 @@ SELECT count(*) > 0 AS lines FROM bxml_dump('<a b="1">x</a>');
 -- null in, null out
 SELECT bxml_pretty(NULL), bxml_serialize(NULL), bxml_is_document(NULL), bxml_root_name(NULL), bxml_check(NULL);
 SELECT count(*) FROM bxml_paths(NULL);
+
+-- bytes in an encoding, and back
+SELECT convert_from(bxml_serialize_bytea('<a k="é€">é€😀</a>'), 'UTF8') AS utf8,
+	convert_from(bxml_serialize_bytea('<a k="é€">é€😀</a>', 'ISO-8859-1'), 'LATIN1') AS latin1,
+	bxml_serialize_bytea('<a>€😀</a>', 'UTF-16') AS utf16;
+SELECT e, bxml_parse(bxml_serialize_bytea('<!DOCTYPE a [<!ENTITY e "x">]><a k="é€">é€😀<é/></a>', e), e)::text
+	FROM unnest(ARRAY['UTF-8', 'utf-16', 'LATIN1', 'windows-1252', 'ISO-8859-15']) e;
+SELECT e, bxml_parse(bxml_serialize_bytea('x<a/>é', e))::text FROM unnest(ARRAY['UTF-8', 'UTF-16', 'ISO-8859-1']) e;
+SELECT bxml_parse(bxml_serialize_bytea('<a>日本é</a>', 'EUC_JP'), 'EUC_JP')::text;
+SELECT convert_from(bxml_serialize_bytea('<?xml version="1.1" standalone="yes"?><a/>'), 'UTF8');
+SELECT bxml_serialize_bytea('<a/>', 'klingon');
+SELECT bxml_serialize_bytea('<a/>', 'UTF 8');
+SELECT bxml_serialize_bytea('<a/>', 'SQL_ASCII');
+SELECT bxml_serialize_bytea('<日/>', 'LATIN1');
+
+-- renewed values
+SET bxml.compression = always;
+CREATE TABLE renew AS SELECT ('<a>' || repeat('hello world ', 500) || '</a>')::bxml AS d;
+SET bxml.compression = off;
+SELECT (bxml_storage(d)).compressed, (bxml_storage(bxml_upgrade(d))).compressed, bxml_upgrade(d)::text = d::text AS same,
+	bxml_check(bxml_upgrade(d)) FROM renew;
+SET bxml.compression = always;
+SELECT (bxml_storage(bxml_upgrade(bxml_upgrade(d)))).compressed FROM renew;
+RESET bxml.compression;
+SELECT bxml_upgrade('');
+DROP TABLE renew;

@@ -588,6 +588,12 @@ put_declaration(Out *o, const Prolog *pr)
 	else
 		BX_TRY(PUT_LIT(o, "1.0"));
 	BX_TRY(PUT_LIT(o, "\""));
+	if (o->opt->encoding != NULL)
+	{
+		BX_TRY(PUT_LIT(o, " encoding=\""));
+		BX_TRY(put(o, o->opt->encoding, strlen(o->opt->encoding)));
+		BX_TRY(PUT_LIT(o, "\""));
+	}
 	if (pr->standalone >= 0)
 		BX_TRY(
 			put(o, pr->standalone ? " standalone=\"yes\"" : " standalone=\"no\"", pr->standalone ? 17 : 16));
@@ -655,7 +661,7 @@ write_value(BxPass *pass, BxWindow *look, const BxTextOptions *opt, BxArena *are
 BxStatus
 bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, BxBuf *out, BxError *err)
 {
-	static const BxTextOptions plain = {0, false, false};
+	static const BxTextOptions plain = {0};
 	BxArena arena;
 	BxWindow look;
 	BxPass pass;

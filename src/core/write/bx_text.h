@@ -9,9 +9,10 @@
 
 typedef struct BxTextOptions
 {
-	int indent;       /* spaces per level, 0 for none; indentation never touches mixed content */
-	bool declaration; /* always write an XML declaration */
-	bool no_doctype;  /* leave the DOCTYPE out */
+	int indent;           /* spaces per level, 0 for none; indentation never touches mixed content */
+	bool declaration;     /* always write an XML declaration */
+	bool no_doctype;      /* leave the DOCTYPE out */
+	const char *encoding; /* to be named in the declaration, or NULL; what is written is UTF-8 all the same */
 } BxTextOptions;
 
 /*
