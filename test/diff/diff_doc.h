@@ -64,6 +64,13 @@ gen_attributes(Gen *g)
 			gen_value(g);
 		put(g, "\"");
 	}
+	if (g->dtd && one_in(g, 2))
+	{
+		static const char *const ids[] = {" k=\"i1\"", " k=\"i2\"", " k=\"i3\"",     " k=\"i4\"",
+										  " k=\"i5\"", " k=\"i6\"", " xml:id=\"i7\""};
+
+		put(g, PICK(g, ids));
+	}
 	if (one_in(g, 10))
 	{
 		put(g, " xml:lang=\"");
@@ -129,6 +136,10 @@ gen_document(Gen *g)
 	gen_clear(g, 3 + pick(g, 60));
 	if (one_in(g, 4))
 		gen_misc(g);
+	g->dtd = one_in(g, 3);
+	if (g->dtd)
+		put(g, "<!DOCTYPE a [<!--<!ATTLIST b k ID #IMPLIED>--><!ATTLIST a k ID #IMPLIED>"
+			   "<!ATTLIST p:a k ID #IMPLIED><!ATTLIST c k CDATA #IMPLIED k ID #IMPLIED>]>");
 	gen_element(g, 0);
 	g->epilog = one_in(g, 4);
 	if (g->epilog)

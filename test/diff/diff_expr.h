@@ -1,6 +1,6 @@
 /*
- * diff_expr.h -- random expressions by wanted type: every axis but namespace, every node test, every operator, all
- * core functions but id().
+ * diff_expr.h -- random expressions by wanted type: every axis, every node test, every operator, all core functions,
+ * variables.
  *
  * Where libxml2 2.9 departs from the Recommendation, expressions are kept off the point of difference; every such
  * place is marked "Departure" with the rule of the Recommendation that decides.  The unit tests have those cases.
@@ -207,13 +207,58 @@ gen_path(Gen *g, uint32_t d, bool attr)
 	}
 }
 
+/*
+ * Paths to namespace nodes, then up again, or names of which an element has one: section 5.4 leaves their order open,
+ * and libxml2 sorts them in no order at all, so nothing here depends on it.  Departure: xmlns="" is a node to libxml2;
+ * in section 5.4 it takes one away.
+ */
+static inline void
+gen_namespaces(Gen *g, uint32_t d, bool attr)
+{
+	static const char *const tests[] = {
+		"p", "q", "r", "xml", "*[. != '']", "node()[string()]", "none", "*[. = 'urn:p']", "r[../@x]"};
+
+	if (one_in(g, 2))
+	{
+		gen_path(g, d, attr);
+		put(g, "/");
+	}
+	put(g, "namespace::");
+	put(g, PICK(g, tests));
+}
+
+/* IDs of the document and others.  Departure: libxml2 finds nothing when a list begins with white space; section 4.1. */
+static inline void
+gen_id(Gen *g, uint32_t d, bool attr)
+{
+	static const char *const lists[] = {"'i1'", "'i2 i3'", "'i4  i1 none '", "'i5 i6 i7'",
+										"''",   "//@k",    "//a[2]/@k"};
+
+	put(g, "id(");
+	if (d > 1 && one_in(g, 4))
+		gen_nodes(g, d - 1, attr);
+	else
+		put(g, PICK(g, lists));
+	put(g, ")");
+}
+
 static inline bool
 gen_filter(Gen *g, uint32_t d, bool attr)
 {
-	put(g, "(");
-	gen_nodes(g, d - 1, attr);
-	put(g, ")");
-	gen_predicates(g, d, true);
+	switch (pick(g, 8))
+	{
+		case 0:
+			gen_namespaces(g, d - 1, attr);
+			put(g, "/..");
+			break;
+		case 1: gen_id(g, d, attr); break;
+		default:
+			put(g, "(");
+			gen_nodes(g, d - 1, attr);
+			put(g, ")");
+			gen_predicates(g, d, true);
+			break;
+	}
 	if (one_in(g, 2))
 		return true;
 	put(g, one_in(g, 4) ? "//" : "/");
@@ -247,14 +292,19 @@ gen_nodes(Gen *g, uint32_t d, bool attr)
 static inline void
 gen_integer(Gen *g, uint32_t d, bool attr)
 {
-	static const char *const pool[] = {"0",          "1",      "2",       "-1",      "10",
-									   "position()", "last()", "0 div 0", "1 div 0", "-0"};
+	static const char *const pool[] = {"0",      "1",       "2",       "-1", "10",   "position()",
+									   "last()", "0 div 0", "1 div 0", "-0", "$two", "$t"};
 
-	switch (d == 0 ? 0 : pick(g, 5))
+	switch (d == 0 ? 0 : pick(g, 6))
 	{
 		case 1:
 			put(g, "count(");
 			gen_nodes(g, d - 1, attr);
+			put(g, ")");
+			break;
+		case 5:
+			put(g, "count(");
+			gen_namespaces(g, d - 1, attr);
 			put(g, ")");
 			break;
 		case 2:
@@ -332,8 +382,8 @@ gen_number_of(Gen *g, uint32_t d, bool attr)
 static inline void
 gen_number(Gen *g, uint32_t d, bool attr)
 {
-	static const char *const literals[] = {"0",    "1",  "2",   "3",  "0.5", "1.5",
-										   "2.75", "10", ".25", "-1", "100."};
+	static const char *const literals[] = {"0",  "1",   "2",  "3",    "0.5",  "1.5",  "2.75",
+										   "10", ".25", "-1", "100.", "$two", "$half"};
 	static const char *const functions[] = {"floor(", "ceiling(", "round(", "-("};
 
 	switch (d == 0 ? 0 : pick(g, 8))
@@ -374,7 +424,9 @@ gen_literal(Gen *g)
 									   "a'",
 									   "'urn:p'",
 									   "'2010-06-14'",
-									   "'007'"};
+									   "'007'",
+									   "$a",
+									   "$ten"};
 
 	put(g, PICK(g, pool));
 }
@@ -494,15 +546,19 @@ static inline void
 gen_boolean_of(Gen *g, uint32_t d, bool attr)
 {
 	put(g, one_in(g, 2) ? "not(" : "boolean(");
-	gen_operand(g, d - 1, attr);
+	if (one_in(g, 5))
+		gen_namespaces(g, d - 1, attr);
+	else
+		gen_operand(g, d - 1, attr);
 	put(g, ")");
 }
 
 static inline void
 gen_boolean(Gen *g, uint32_t d, bool attr)
 {
-	static const char *const plain[] = {"true()",        "false()",        "lang('en')",
-										"lang('EN-gb')", "position() = 1", "position() != last()"};
+	static const char *const plain[] = {
+		"true()", "false()", "lang('en')", "lang('EN-gb')", "position() = 1", "position() != last()",
+		"$t",     "$f"};
 
 	switch (d == 0 ? 0 : pick(g, 9))
 	{

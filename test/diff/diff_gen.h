@@ -17,6 +17,7 @@ typedef struct Gen
 	BxBuf ours;
 	BxBuf theirs;  /* expressions only */
 	bool epilog;   /* the document has nodes after the root element */
+	bool dtd;      /* it declares attributes to be IDs */
 	uint32_t left; /* nodes a document may still get, steps an expression may still get */
 } Gen;
 
