@@ -43,7 +43,7 @@ drop(void *ctx, BxBuf *out)
 static BxStatus
 work_on(BxStore *store, Work work, const BxHost *host, BxBuf *out, size_t *taken, BxError *err)
 {
-	static const BxTextOptions indent = {2, false, false};
+	static const BxTextOptions indent = {.indent = 2};
 	BxStats stats;
 	BxStatus st;
 
