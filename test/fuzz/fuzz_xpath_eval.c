@@ -228,8 +228,20 @@ static void
 evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 {
 	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5};
+	static const XpVar vars[] = {
+		{.uri = "", .local = "x", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
+		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .s = "1", .n = 1}},
+		{.uri = "", .local = "z", .local_len = 1, .value = {.type = XP_T_BOOLEAN, .boolean = true}},
+	};
+	static const XpPrefix prefixes[] = {{"q", 1, "urn:q", 5}};
 	BxError err;
-	XpCall c = {.host = &heap->host, .arena = arena, .err = &err};
+	XpCall c = {.host = &heap->host,
+				.arena = arena,
+				.err = &err,
+				.vars = vars,
+				.n_vars = 3,
+				.prefixes = prefixes,
+				.n_prefixes = 1};
 	Answers first, other;
 	UtStore outside;
 	int i;
