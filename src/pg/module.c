@@ -29,6 +29,7 @@ static int max_attributes;
 static int max_entity_expansion;
 static int token_limit;
 static int typed_values = BX_TYPED_LOSSLESS;
+static int directories = BX_DIRECTORIES_AUTO;
 
 static const struct config_enum_entry compressions[] = {
 	{"off", COMPRESSION_OFF, false},
@@ -42,6 +43,13 @@ static const struct config_enum_entry entity_policies[] = {
 
 static const struct config_enum_entry typed_forms[] = {
 	{"lossless", BX_TYPED_LOSSLESS, false}, {"off", BX_TYPED_OFF, false}, {NULL, 0, false}};
+
+static const struct config_enum_entry directory_choices[] = {
+	{"off", BX_DIRECTORIES_OFF, false},
+	{"auto", BX_DIRECTORIES_AUTO, false},
+	{"all", BX_DIRECTORIES_ALL, false},
+	{NULL, 0, false},
+};
 
 static const struct config_enum_entry binary_forms[] = {
 	{"text", BINARY_TEXT, false}, {"native", BINARY_NATIVE, false}, {NULL, 0, false}};
@@ -74,6 +82,7 @@ settings_writer(BxWriterOptions *options)
 	settings_limits(&options->limits);
 	options->typed = (BxTyped) typed_values;
 	options->mode = BX_MODE_AUTO;
+	options->directories = (BxDirectories) directories;
 	options->reserve = VARHDRSZ;
 }
 
@@ -116,6 +125,12 @@ define_choices(void)
 							 "\"auto\" compresses values where it saves at least 15 percent.",
 							 &bxml_setting_compression, COMPRESSION_AUTO, compressions, PGC_USERSET, 0, NULL,
 							 NULL, NULL);
+	DefineCustomEnumVariable("bxml.directories", "Which directories new values from 64 kB on get.",
+							 "They let queries go to a child by its number, count, and find rare elements "
+							 "without a walk; \"all\" lists the places of all but the most frequent elements "
+							 "and takes about a tenth of the value.",
+							 &directories, BX_DIRECTORIES_AUTO, directory_choices, PGC_USERSET, 0, NULL, NULL,
+							 NULL);
 	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
 							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,
 							 NULL, NULL);

@@ -21,6 +21,7 @@
 
 #define DOC_LIFE 25 /* expressions per document */
 #define MOST_SHOWN 10
+#define FORMS 3
 #define DOM_OPTIONS (XML_PARSE_NOCDATA | XML_PARSE_NOENT | XML_PARSE_HUGE)
 
 enum
@@ -37,7 +38,7 @@ typedef struct Diff
 {
 	Gen doc;
 	Gen expr;
-	XtDoc forms[2]; /* path rows, typed; name rows, plain or typed */
+	XtDoc forms[FORMS]; /* path rows, typed; name rows, plain or typed; path rows with directories */
 	xmlDocPtr dom;
 	xmlXPathContextPtr ctx;
 	uint64_t pairs[N_KINDS];
@@ -299,8 +300,8 @@ put_our_atom(BxBuf *out, XpCall *c, const XpBlock *path)
 static void
 ask_ours(Diff *d, BxBuf *out, const XpBlock *path, int way_no)
 {
-	const XtDoc *doc = &d->forms[way_no & 1];
-	XtWay way = {.navigate = (way_no & 2) != 0, .vars = vars, .n_vars = sizeof(vars) / sizeof(vars[0])};
+	const XtDoc *doc = &d->forms[way_no % FORMS];
+	XtWay way = {.navigate = way_no >= FORMS, .vars = vars, .n_vars = sizeof(vars) / sizeof(vars[0])};
 	BxArena arena;
 	BxError err;
 	XpCall c;
@@ -332,8 +333,8 @@ show(Diff *d, const char *what, const BxBuf *ours, const BxBuf *theirs)
 static void
 compare_pair(Diff *d)
 {
-	static const char *const ways[] = {"stream, path rows", "stream, name rows", "navigate, path rows",
-									   "navigate, name rows"};
+	static const char *const ways[] = {"stream, path rows",   "stream, name rows",   "stream, directories",
+									   "navigate, path rows", "navigate, name rows", "navigate, directories"};
 	BxBuf ours, theirs;
 	XpBlock *path;
 	BxArena arena;
@@ -351,7 +352,7 @@ compare_pair(Diff *d)
 		d->different[kind < 0 ? OF_DOCUMENTS : kind]++;
 	}
 	else
-		for (way = 0; way < 4; way++)
+		for (way = 0; way < 2 * FORMS; way++)
 		{
 			ours.len = 0;
 			ask_ours(d, &ours, path, way);
@@ -378,6 +379,7 @@ drop_document(Diff *d)
 	xmlFreeDoc(d->dom);
 	xt_doc_free(&d->forms[0]);
 	xt_doc_free(&d->forms[1]);
+	xt_doc_free(&d->forms[2]);
 	d->ctx = NULL;
 	d->dom = NULL;
 }
@@ -409,6 +411,10 @@ next_document(Diff *d)
 			   BX_TYPED_LOSSLESS) &&
 		xt_doc(&d->forms[1], text, BX_MODE_NAMES | (one_in(&d->doc, 2) ? UT_CONSTANTS : 0),
 			   one_in(&d->doc, 2) ? BX_TYPED_OFF : BX_TYPED_LOSSLESS) &&
+		xt_doc(&d->forms[2], text,
+			   BX_MODE_SHAPES | UT_DIRECTORIES | (one_in(&d->doc, 2) ? UT_CONSTANTS : 0) |
+				   (one_in(&d->doc, 2) ? UT_EVERY : 0),
+			   BX_TYPED_LOSSLESS) &&
 		load_dom(d, text, d->forms[0].n_nodes))
 		return true;
 	d->different[OF_DOCUMENTS]++;

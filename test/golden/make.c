@@ -12,6 +12,9 @@
  * also with constants, NAME-cnames.hex and NAME-cpaths.hex; one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
  * unless `text` says what it prints.
  *
+ * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: path rows, and directories of everything with a stride
+ * of two, without constants and with.
+ *
  * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
  * not give the same bytes, as that depends on the codec's search.
  */
@@ -28,6 +31,7 @@ typedef struct Case
 	void (*build)(BxBuf *b); /* instead of xml */
 	BxTyped typed;
 	bool constants; /* as well */
+	bool dirs;      /* as well */
 } Case;
 
 static void
@@ -157,6 +161,29 @@ build_repeats(BxBuf *b)
 	put(b, "\n</r>");
 }
 
+/* Distances and counts of all lengths. */
+static void
+build_many(BxBuf *b)
+{
+	static const unsigned lens[] = {1, 238, 300, 5000, 2};
+	unsigned i, k;
+	char s[40];
+
+	put(b, "<r>");
+	for (i = 0; i < 300; i++)
+	{
+		snprintf(s, sizeof(s), "<n>%u</n>", i);
+		put(b, s);
+		for (k = 0; k < 5 && i % 60 == 0; k++)
+		{
+			put(b, "<b>");
+			put_many(b, 'x', lens[k]);
+			put(b, "</b>");
+		}
+	}
+	put(b, "</r>");
+}
+
 static const Case cases[] = {
 	{.name = "empty", .xml = ""},
 	{.name = "one", .xml = "<a/>"},
@@ -212,6 +239,13 @@ static const Case cases[] = {
 	{.name = "deep", .build = build_deep},
 	{.name = "mixed", .xml = "<p>a<b>b</b>c<b>d</b><i k=\"v\">e<b/>f</i><b/>g</p>", .constants = true},
 	{.name = "repeats", .build = build_repeats, .constants = true},
+	{.name = "list", .xml = "<l><n>1</n><n>2</n><n>3</n><s/><n k=\"4\"/></l>", .dirs = true},
+	{.name = "places",
+	 .xml = "<!--a--><?b c?><r><g><n>1</n><n>1</n><n>1</n></g>t<g k=\"1\"><n>2</n>u<n>3</n>u<n "
+			"k=\"2\">4</n></g><g/>"
+			"<h><n/><m/><n/><m/><n/><m/></h><n>1</n></r><!--d-->",
+	 .dirs = true},
+	{.name = "many", .build = build_many, .dirs = true},
 };
 
 /* A value kept in blocks: of our writer with cut 0, else every `cut` plain bytes. */
@@ -270,9 +304,13 @@ write_hex(FILE *f, const uint8_t *v, size_t n)
 static void
 make(const char *dir, const Case *c, bool force, FILE *manifest)
 {
-	static const char *const suffix[] = {"names", "paths", "cnames", "cpaths"};
-	static const unsigned modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_NAMES | UT_CONSTANTS,
-									 BX_MODE_SHAPES | UT_CONSTANTS};
+	static const char *const suffix[] = {"names", "paths", "cnames", "cpaths", "dirs", "cdirs"};
+	static const unsigned modes[] = {BX_MODE_NAMES,
+									 BX_MODE_SHAPES,
+									 BX_MODE_NAMES | UT_CONSTANTS,
+									 BX_MODE_SHAPES | UT_CONSTANTS,
+									 BX_MODE_SHAPES | UT_DIRECTORIES,
+									 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS};
 	BxBuf in, out;
 	BxError err;
 	FILE *f;
@@ -283,13 +321,17 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		c->build(&in);
 	else
 		put(&in, c->xml);
-	for (i = 0; i < (c->constants ? 4 : 2); i++)
+	for (i = 0; i < 6; i++)
 	{
-		char name[64];
-		size_t n;
-		uint8_t *v = ut_encode((const char *) in.data, in.len, modes[i], c->typed, &n);
 		const char *want = c->text ? c->text : (const char *) in.data;
 		size_t want_n = c->text ? strlen(c->text) : in.len;
+		char name[64];
+		uint8_t *v;
+		size_t n;
+
+		if ((i / 2 == 1 && !c->constants) || (i / 2 == 2 && !c->dirs))
+			continue;
+		v = ut_encode((const char *) in.data, in.len, modes[i], c->typed, &n);
 
 		bx_buf_init(&out, bx_host_libc());
 		if (bx_check(v, n, true, NULL, bx_host_libc(), &err) != BX_OK ||

@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "ut.h"
+#include "ut_dir.h"
 #include "ut_golden.h"
 #include "ut_random.h"
 
@@ -370,7 +371,7 @@ declarations_are_checked(void)
 static void
 sections_of_the_future(void)
 {
-	static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 63, 64, 65, 66, 67, 68, 255};
+	static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 63, 67, 68, 255};
 	Hand h = {"ascending", A_B, "00 03 01 01 78", DOC, 2};
 	BxBuf bodies;
 	size_t i;
@@ -420,6 +421,49 @@ rewrite_gives(const UtEvents *ev, unsigned mode, const BxBuf *text)
 	free(v);
 }
 
+/* What paths select is the same in a value without directories. */
+static void
+directories_change_nothing(const UtEvents *ev, const uint8_t *v, size_t n)
+{
+	BxWriterOptions opt = ut_options(BX_MODE_SHAPES, BX_TYPED_LOSSLESS);
+	uint8_t *bare = NULL;
+	uint64_t a = 0, b = 0;
+	size_t bare_n, q;
+	BxError err;
+	BxStatus st;
+
+	if (!(v[1] & BX_FLAG_EXT))
+		return;
+	opt.directories = BX_DIRECTORIES_OFF;
+	CHECK(ut_write(ev, &opt, bx_host_libc(), &bare, &bare_n, &err) == BX_OK);
+	for (q = 0; q < UT_DIR_QUESTIONS && bare != NULL; q++)
+	{
+		st = ut_dir_ask(v, n, q, bx_host_libc(), &a);
+		CHECKF(st == BX_OK && ut_dir_ask(bare, bare_n, q, bx_host_libc(), &b) == BX_OK && a == b,
+			   "%s: %s, %llu and %llu", ut_dir_questions[q], bx_status_name(st), (unsigned long long) a,
+			   (unsigned long long) b);
+	}
+	free(bare);
+}
+
+/* Directories that may be broken give a status. */
+static void
+survive_questions(const uint8_t *v, size_t n)
+{
+	uint64_t count;
+	size_t q;
+
+	if (n < 2 || !(v[1] & BX_FLAG_EXT))
+		return;
+	for (q = 0; q < UT_DIR_QUESTIONS; q++)
+	{
+		BxStatus st = ut_dir_ask(v, n, q, bx_host_libc(), &count);
+
+		CHECKF(st == BX_OK || st == BX_E_CORRUPT || st == BX_E_VERSION, "%s: %s", ut_dir_questions[q],
+			   bx_status_name(st));
+	}
+}
+
 /* What the validator accepts must be readable, printable, and the same again when written from its events. */
 static void
 accepted_is_usable(const uint8_t *v, size_t n)
@@ -439,6 +483,7 @@ accepted_is_usable(const uint8_t *v, size_t n)
 				  (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) |
 					  (v[1] & BX_FLAG_CONSTANTS ? 0 : UT_CONSTANTS),
 				  &out);
+	directories_change_nothing(&ev, v, n);
 	bx_buf_free(&out);
 	bx_buf_free(&pretty);
 	ut_events_free(&ev);
@@ -470,6 +515,7 @@ survive(const uint8_t *v, size_t n, long *accepted)
 	st = bx_text_write(v, n, NULL, bx_host_libc(), &out, &err);
 	CHECKF(st == BX_OK || st == BX_E_CORRUPT || st == BX_E_VERSION, "%s", bx_status_name(st));
 	bx_buf_free(&out);
+	survive_questions(v, n);
 }
 
 static UtGolden golden[UT_GOLDEN_MAX];
@@ -525,6 +571,40 @@ truncated_sections(void)
 		}
 }
 
+/* Every number of a directory is compared with the items: whatever bit of it changes, the value is refused. */
+static void
+directories_are_checked_to_the_bit(void)
+{
+	long values = 0, bits = 0;
+	BxError err;
+	BxHeader h;
+	size_t i, bit;
+
+	for (i = 0; i < (size_t) golden_n; i++)
+	{
+		uint8_t *v = golden[i].v;
+		size_t n = golden[i].n;
+
+		if (strstr(golden[i].name, "-dirs") == NULL)
+			continue;
+		CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK && h.ext_n == 3);
+		values++;
+		for (bit = (size_t) h.ext_off * 8; bit<n * 8; bit += n> 4000 ? 61 : 1, bits++)
+		{
+			BxStatus st;
+
+			v[bit / 8] ^= (uint8_t) (1 << bit % 8);
+			st = bx_check(v, n, false, NULL, bx_host_libc(), &err);
+			CHECKF(st == BX_E_CORRUPT, "%s: bit %zu of byte %zu: %s", golden[i].name, bit % 8, bit / 8,
+				   bx_status_name(st));
+			if (bit % 5 == 0)
+				survive_questions(v, n);
+			v[bit / 8] ^= (uint8_t) (1 << bit % 8);
+		}
+	}
+	CHECK(values >= 3 && bits > 4000);
+}
+
 static void
 random_damage(void)
 {
@@ -567,6 +647,7 @@ main(void)
 	UT_RUN(fingerprint_is_checked);
 	UT_RUN(truncation_at_every_byte);
 	UT_RUN(truncated_sections);
+	UT_RUN(directories_are_checked_to_the_bit);
 	UT_RUN(random_damage);
 	ut_goldens_free(golden, golden_n);
 	return ut_done();

@@ -227,6 +227,7 @@ format_document_is_right(void)
 
 	check_example(doc, "hex example-paths", "example-paths");
 	check_example(doc, "hex example-names", "example-names");
+	check_example(doc, "hex example-dirs", "list-dirs");
 	check_blocks_example(doc);
 	CHECK(text != NULL);
 	for (i = 0; i < golden_n && text != NULL; i++)

@@ -120,10 +120,12 @@ static void
 make(Doc *d, uint32_t text, BxMode mode)
 {
 	BxWriterOptions opt = ut_options(mode, BX_TYPED_LOSSLESS);
-	BxWriter *w = bx_writer_new(bx_host_libc(), &opt, NULL);
+	BxWriter *w;
 	Names names;
 	uint32_t i;
 
+	opt.dir_from = 1; /* directories, however small the value */
+	w = bx_writer_new(bx_host_libc(), &opt, NULL);
 	d->rows = text / ROW_TEXT;
 	intern(w, &names);
 	ok(bx_writer_start_element(w, names.root));

@@ -679,11 +679,11 @@ entry_points(void)
 	if (!xt_forms(&f, "<r x='7'><a>1</a><a>2</a><e/>t<!--c--><?p d?><f y='8&amp;'/></r>"))
 		return;
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		for (k = 0; k < 8; k++)
+		for (k = 0; k < 2 * XT_FORMS; k++)
 		{
-			way.navigate = k & 4;
+			way.navigate = k >= XT_FORMS;
 			bx_buf_init(&got, bx_host_libc());
-			xt_answer(&got, &f.doc[k & 3], cases[i].expr, &way, true);
+			xt_answer(&got, &f.doc[k % XT_FORMS], cases[i].expr, &way, true);
 			xt_compare(&got, cases[i].want, strlen(cases[i].want), cases[i].expr, k);
 			CHECK(got.len == strlen(cases[i].want));
 			bx_buf_free(&got);
@@ -703,11 +703,11 @@ expect_query(const char *text, const char *expr, const char *want)
 	memset(&f, 0, sizeof(f));
 	if (!xt_forms(&f, text))
 		return;
-	for (k = 0; k < 8; k++)
+	for (k = 0; k < 2 * XT_FORMS; k++)
 	{
-		way.navigate = k & 4;
+		way.navigate = k >= XT_FORMS;
 		bx_buf_init(&got, bx_host_libc());
-		xt_answer(&got, &f.doc[k & 3], expr, &way, true);
+		xt_answer(&got, &f.doc[k % XT_FORMS], expr, &way, true);
 		xt_put(&got, "", 1);
 		at = strstr((char *) got.data, " query ");
 		CHECKF(at != NULL && strcmp(at + 7, want) == 0, "%s: %s, want %s", expr, (char *) got.data, want);
@@ -847,7 +847,7 @@ caches_hold_tables_of_any_size(void)
 
 		snprintf(want, sizeof(want), "[x=%u]", sizes[i]);
 		CHECK(xt_forms(&f, text));
-		for (k = 0; k < 4; k++)
+		for (k = 0; k < XT_FORMS; k++)
 		{
 			BxBuf got;
 

@@ -137,6 +137,8 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
  * that values of tests are what they look like.
  */
 #define UT_CONSTANTS 0x10
+#define UT_DIRECTORIES 0x20 /* of everything, with a stride of two, however short the value; path rows only */
+#define UT_EVERY 0x40       /* directories with a stride of one */
 #define UT_MODE 0x0F
 
 static inline BxWriterOptions
@@ -147,6 +149,12 @@ ut_options(unsigned form, BxTyped typed)
 						 .mode = (BxMode) (form & UT_MODE),
 						 .constants = form & UT_CONSTANTS ? BX_CONSTANTS_ALL : BX_CONSTANTS_OFF};
 
+	if (form & UT_DIRECTORIES)
+	{
+		o.directories = BX_DIRECTORIES_ALL;
+		o.dir_from = 1;
+		o.dir_stride = form & UT_EVERY ? 1 : 2;
+	}
 	return o;
 }
 

@@ -41,6 +41,7 @@ typedef struct XtDoc
 	uint32_t cap;
 	uint8_t *v;
 	size_t n;
+	bool eager; /* ask directories at once */
 } XtDoc;
 
 /* ---- documents ---- */
@@ -127,6 +128,7 @@ xt_doc(XtDoc *d, const char *text, unsigned form, BxTyped typed)
 	d->v = xt_parse(text, strlen(text), form, typed, &d->n);
 	if (d->v == NULL)
 		return false;
+	d->eager = (form & UT_DIRECTORIES) != 0;
 	xt_index(d);
 	return true;
 }
@@ -286,6 +288,7 @@ xt_call(XpCall *c, BxArena *arena, const XtDoc *d, const XtWay *way, BxError *er
 	c->cache = way->cache;
 	c->err = err;
 	c->navigate = way->navigate;
+	c->eager = d->eager;
 	c->vars = way->vars;
 	c->n_vars = way->n_vars;
 	c->prefixes = way->prefixes;
@@ -417,20 +420,27 @@ xt_answer(BxBuf *out, const XtDoc *d, const char *expr, const XtWay *way, bool f
 
 /* ---- expectations ---- */
 
-#define XT_FORMS 8
+#define XT_FORMS 12
+#define XT_DIRECTORIES 8 /* forms from here on have directories */
 
 typedef struct XtForms
 {
-	XtDoc doc[XT_FORMS]; /* names or shapes, typed or not, without constants and with */
+	XtDoc doc
+		[XT_FORMS]; /* names or shapes, typed or not, without constants and with; shapes with directories */
 } XtForms;
 
 static inline bool
 xt_forms(XtForms *f, const char *text)
 {
+	static const unsigned listed[] = {UT_DIRECTORIES, UT_DIRECTORIES | UT_EVERY};
 	int i;
 
-	for (i = 0; i < XT_FORMS; i++)
+	for (i = 0; i < XT_DIRECTORIES; i++)
 		if (!xt_doc(&f->doc[i], text, (i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES) | (i & 4 ? UT_CONSTANTS : 0),
+					i & 2 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS))
+			return false;
+	for (; i < XT_FORMS; i++)
+		if (!xt_doc(&f->doc[i], text, BX_MODE_SHAPES | listed[i & 1] | (i & 2 ? UT_CONSTANTS : 0),
 					i & 2 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS))
 			return false;
 	return true;
@@ -475,7 +485,7 @@ xt_expect_given(const XtForms *f, const char *expr, const char *want, const XtWa
 		xt_compare(&first, want, strlen(want) + 1, expr, -1);
 	for (i = 0; i < 6 * XT_FORMS; i++)
 	{
-		way.navigate = i & XT_FORMS;
+		way.navigate = (i / XT_FORMS) & 1;
 		if (i >= 2 * XT_FORMS && i % XT_FORMS == 0)
 			way.cache = caches[i / XT_FORMS - 2] = ut_need(xp_cache_new(&arena));
 		bx_buf_init(&got, bx_host_libc());

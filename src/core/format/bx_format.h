@@ -52,11 +52,23 @@ typedef enum BxExt
 	BX_EXT_SCOPE = 7,        /* specified, not built: namespaces in scope and root label of a fragment */
 	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
 	BX_EXT_DECL = 10,        /* facts of the XML declaration */
-	BX_EXT_OFFSETS = 64,     /* specified, not built: offset lists per row */
-	BX_EXT_CHILDREN = 65,    /* specified, not built: child directory */
-	BX_EXT_COUNTS = 66,      /* specified, not built: nodes per row */
+	BX_EXT_OFFSETS = 64,     /* directory: where all items of some rows are */
+	BX_EXT_CHILDREN = 65,    /* directory: where every so manieth child of some elements is */
+	BX_EXT_COUNTS = 66,      /* directory: items per row */
 	BX_EXT_ANNOTATIONS = 67, /* specified, not built: schema type annotations */
 } BxExt;
+
+/*
+ * Directories (FORMAT.md, sections 64 to 66): fixed-width numbers, so that a reader finds its place by halving and
+ * reads little of them.
+ */
+#define BX_DIR_STRIDE_MAX 65536u /* a power of two up to this */
+#define BX_DIR_HEAD 8            /* OFFSETS, CHILDREN: u32 stride, u32 number of entries */
+#define BX_DIR_CHILDREN_ENTRY 16 /* u32 parent, key, count, first sample */
+#define BX_DIR_LIST_ENTRY 12     /* u32 row, count, first chunk */
+#define BX_DIR_CHUNK_ENTRY 8     /* u32 offset of the first item, place of the distances to the others */
+#define BX_DIR_KEY_ALL 0u        /* key of a CHILDREN entry: all children; else a row + 1 */
+#define BX_DIR_ONLY 0x80000000u  /* in the count of a CHILDREN entry: the parent has no other children */
 
 /* Kinds of row.  The value 0 marks an extended row in name mode and is never a kind. */
 typedef enum BxKind

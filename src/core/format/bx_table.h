@@ -95,6 +95,17 @@ extern BxStatus bx_header_ext_place(const BxHeader *h, const uint8_t *v, uint8_t
 extern BxStatus bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t **body,
 							  uint32_t *len, BxError *err);
 
+/* An element row, of either kind: rows with the same parent and name are one class. */
+typedef struct BxClassKey
+{
+	uint32_t parent;
+	uint32_t name;
+	uint32_t row;
+} BxClassKey;
+
+/* bx_classes: sets class_of[row] to the first row of its class, for the n rows in keys, which are sorted. */
+extern void bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of);
+
 /* The fingerprint function (FORMAT.md, "Fingerprint"). */
 extern uint32_t bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n);
 

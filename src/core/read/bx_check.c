@@ -341,7 +341,7 @@ enter_element(Walk *w, const BxEvent *ev)
 	f->element = ++w->n_elements;
 	f->hidden_n = w->c->scope.hidden_n;
 	f->off = event_off(w->c, ev);
-	return st;
+	return st != BX_OK || w->c->dir == NULL ? st : bx_check_dir_enter(w->c, ev->row, ev->off + 1);
 }
 
 static BxStatus
@@ -354,6 +354,8 @@ leave_element(Walk *w, const BxEvent *ev)
 	bx_scope_leave(c, f->hidden_n);
 	if (st == BX_OK && f->n_attributes == 0 && (f->n_children == 0 || (f->n_children == 1 && f->last_text)))
 		st = bx_check_fail(c, f->off, "an element with nothing but text is not stored as a leaf");
+	if (st == BX_OK && c->dir != NULL)
+		st = bx_check_dir_leave(c, f->row, ev->off + 1, f->n_children);
 	return st;
 }
 
@@ -396,7 +398,7 @@ check_place(Walk *w, const BxEvent *ev)
 	if ((row->flags & BX_ROW_ONE) && w->seen[ev->row] == f->element + 1)
 		return bx_check_fail(c, event_off(c, ev), "a row marked as single occurs twice below one parent");
 	w->seen[ev->row] = f->element + 1;
-	return BX_OK;
+	return c->dir == NULL ? BX_OK : bx_check_dir_item(c, ev->row, f->row, ev->off);
 }
 
 static BxStatus
@@ -447,6 +449,10 @@ check_items(BxCheck *c, uint32_t *root)
 	bool document;
 
 	st = walk_start(&w, c);
+	if (st == BX_OK)
+		st = bx_check_dir_begin(c);
+	if (st == BX_OK)
+		st = bx_check_dir_enter(c, BX_ROW_NONE, 0);
 	for (n = 1; st == BX_OK; n++)
 	{
 		if (n % POLL_EVENTS == 0 && (st = bx_poll(c->host)) != BX_OK)
@@ -462,7 +468,8 @@ check_items(BxCheck *c, uint32_t *root)
 	document = w.top_elements == 1 && !w.top_text;
 	if (document != ((c->table.head.flags & BX_FLAG_DOCUMENT) != 0))
 		return bx_check_fail(c, 1, "the document flag does not fit the top-level nodes");
-	return BX_OK;
+	st = bx_check_dir_leave(c, BX_ROW_NONE, 0, w.frames[0].n_children);
+	return st != BX_OK ? st : bx_check_dir_finish(c);
 }
 
 /*
@@ -492,6 +499,7 @@ check_all(BxCheck *c, BxStore *store)
 	BX_TRY(bx_pass_table(&c->pass, &c->table, &c->arena));
 	BX_TRY(bx_check_table(c));
 	BX_TRY(check_constants(c));
+	BX_TRY(bx_check_ext_load(c));
 	BX_TRY(check_items(c, &root));
 	return bx_check_ext(c, root);
 }

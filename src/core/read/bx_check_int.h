@@ -2,7 +2,7 @@
  * bx_check_int.h -- what the validator's files share.
  *
  * bx_check.c walks the items, bx_check_table.c judges the tables and extension sections, bx_check_scope.c gives
- * equal strings equal numbers and follows namespace declarations.
+ * equal strings equal numbers and follows namespace declarations, bx_check_dir.c compares directories with the items.
  */
 #ifndef BX_CHECK_INT_H
 #define BX_CHECK_INT_H
@@ -44,6 +44,8 @@ typedef struct BxCheckScope
 
 #define BX_CHECK_UNBOUND UINT32_MAX
 
+typedef struct BxCheckDir BxCheckDir;
+
 typedef struct BxCheck
 {
 	BxPass pass;
@@ -56,6 +58,7 @@ typedef struct BxCheck
 	BxTable table;
 	BxCheckIds ids;
 	BxCheckScope scope;
+	BxCheckDir *dir; /* NULL for a value without directories */
 } BxCheck;
 
 /* bx_check.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
@@ -66,6 +69,8 @@ extern void *bx_check_alloc(BxCheck *c, uint32_t n, size_t size, BxStatus *st);
 
 /* bx_check_table.c */
 extern BxStatus bx_check_table(BxCheck *c);
+/* Bring the extension bodies into memory, before the items are walked. */
+extern BxStatus bx_check_ext_load(BxCheck *c);
 /* root: index of the root element among the top-level items; read only with BX_FLAG_DOCUMENT. */
 extern BxStatus bx_check_ext(BxCheck *c, uint32_t root);
 
@@ -82,5 +87,16 @@ extern BxStatus bx_scope_use(BxCheck *c, uint32_t pair, size_t off);
 extern BxStatus bx_scope_attribute(BxCheck *c, uint32_t element, uint32_t name, size_t off);
 /* Back to the state when hidden_n was n. */
 extern void bx_scope_leave(BxCheck *c, uint32_t n);
+
+/*
+ * bx_check_dir.c.  bx_check_dir_begin takes the sections before the walk; then every element (row BX_ROW_NONE and parent
+ * 0: the document) is entered and left, `parent` being its offset + 1, every item is shown, and finish sees that
+ * nothing is left over.
+ */
+extern BxStatus bx_check_dir_begin(BxCheck *c);
+extern BxStatus bx_check_dir_enter(BxCheck *c, uint32_t row, uint32_t parent);
+extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t row, uint32_t parent_row, uint32_t off);
+extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t row, uint32_t parent, uint32_t n_children);
+extern BxStatus bx_check_dir_finish(BxCheck *c);
 
 #endif

@@ -340,20 +340,25 @@ check_decl(BxCheck *c, const uint8_t *p, uint32_t len)
 /* ---- extension directory ---- */
 
 BxStatus
+bx_check_ext_load(BxCheck *c)
+{
+	const BxHeader *h = &c->table.head;
+
+	if (h->ext_n == 0)
+		return BX_OK;
+	return bx_image_ext(&c->pass.img, h->ext_off, h->plain_total - h->ext_off, &c->arena, &c->ext);
+}
+
+BxStatus
 bx_check_ext(BxCheck *c, uint32_t root)
 {
 	const BxHeader *h = &c->table.head;
 	const uint8_t *p = c->v + h->ext_dir;
 	const uint8_t *end = c->v + h->table_off;
-	const uint8_t *body;
-	BxStatus st;
+	const uint8_t *body = c->ext;
+	BxStatus st = BX_OK;
 	uint32_t i, len;
 	int code, last = -1;
-
-	if (h->ext_n == 0)
-		return BX_OK;
-	st = bx_image_ext(&c->pass.img, h->ext_off, h->plain_total - h->ext_off, &c->arena, &c->ext);
-	body = c->ext;
 
 	for (i = 0; i < h->ext_n && st == BX_OK; i++)
 	{
@@ -367,7 +372,7 @@ bx_check_ext(BxCheck *c, uint32_t root)
 			st = check_doctype(c, body, len, root);
 		else if (code == BX_EXT_DECL)
 			st = check_decl(c, body, len);
-		else
+		else if (code < BX_EXT_OFFSETS || code > BX_EXT_COUNTS) /* those were checked with the items */
 			st = bx_fail(c->err, BX_E_VERSION, (int64_t) off,
 						 "bxml value has extension section %d, which this version does not support", code);
 		last = code;

@@ -10,11 +10,13 @@
 #include <stdio.h>
 
 #include "../value/bx_value.h"
+#include "bx_dir.h"
 #include "bx_dump.h"
 #include "bx_reader.h"
 #include "bx_window.h"
 
 #define SHOW_MAX 120  /* bytes of a value shown */
+#define PLACES_MAX 8  /* offsets shown of a list */
 #define INDENT_MAX 20 /* levels of indentation shown */
 #define POLL_EVERY 4096
 #define TAKE_SIZE 65536 /* bytes of output after which they are handed on */
@@ -291,6 +293,101 @@ dump_extension(Dump *d, BxArena *arena, uint8_t code, const char *name)
 	return d->status;
 }
 
+/* ---- directories ---- */
+
+static BxStatus
+dump_counts(Dump *d, BxDirs *dirs, BxArena *arena)
+{
+	uint32_t *counts = bx_arena_alloc(arena, (d->t.n_rows + (size_t) 1) * sizeof(uint32_t));
+	uint32_t i;
+
+	if (counts == NULL)
+		return bx_fail_nomem(d->err, d->t.n_rows * sizeof(uint32_t));
+	BX_TRY(bx_dir_counts(dirs, d->t.n_rows, counts));
+	for (i = 0; i < d->t.n_rows && d->status == BX_OK; i++)
+		put(d, "  row %u: %u\n", i, counts[i]);
+	return d->status;
+}
+
+/* Offsets are shown as those of items are: from the start of the value. */
+static BxStatus
+dump_lists(Dump *d, BxDirs *dirs)
+{
+	BxDirList list;
+	uint32_t i, k;
+	bool found;
+
+	for (i = 0; i < d->t.n_rows && d->status == BX_OK; i++)
+	{
+		BX_TRY(bx_dir_list(dirs, i, &list, &found));
+		if (!found)
+			continue;
+		put(d, "  row %u: %u items at", i, list.count);
+		for (k = 0; k < PLACES_MAX && list.at != UINT32_MAX; k++)
+		{
+			put(d, " %u", d->t.head.items_off + list.at);
+			BX_TRY(bx_dir_list_next(&list));
+		}
+		put(d, list.at != UINT32_MAX ? " ...\n" : "\n");
+	}
+	return d->status;
+}
+
+static BxStatus
+dump_children(Dump *d, BxDirs *dirs)
+{
+	uint32_t i, n, parent, key, number, at = 0, k;
+	BxDirGroup g;
+
+	BX_TRY(bx_dir_entries(dirs, &n));
+	for (i = 0; i < n && d->status == BX_OK; i++)
+	{
+		BX_TRY(bx_dir_entry(dirs, i, &parent, &key, &g));
+		if (parent == 0)
+			put(d, "  document: %u", g.count);
+		else
+			put(d, "  element at %u: %u", d->t.head.items_off + parent - 1, g.count);
+		if (key == BX_DIR_KEY_ALL)
+			put(d, " children, every %uth at", g.mask + 1);
+		else
+			put(d, " children of row %u, every %uth at", key - 1, g.mask + 1);
+		for (k = 1; k <= PLACES_MAX && k <= g.n_samples; k++)
+		{
+			BX_TRY(bx_dir_sample(dirs, &g, k * (g.mask + 1), &number, &at));
+			put(d, " %u", d->t.head.items_off + at);
+		}
+		put(d, k <= g.n_samples ? " ...\n" : "\n");
+	}
+	return d->status;
+}
+
+static BxStatus
+dump_directories(Dump *d, BxArena *arena)
+{
+	static const char *const names[] = {"offset lists", "child directory", "counts"};
+	const BxHeader *h = &d->t.head;
+	const uint8_t *ext;
+	BxDirs dirs;
+	BxStatus st;
+	int i;
+
+	if (bx_dirs_present(h, d->pass.img.v) == 0)
+		return BX_OK;
+	BX_TRY(bx_image_ext(&d->pass.img, h->ext_off, h->plain_total - h->ext_off, arena, &ext));
+	BX_TRY(bx_dirs_open_memory(&dirs, h, d->pass.img.v, ext, d->err));
+	for (i = 0; i < 3; i++)
+	{
+		if (dirs.off[i] == 0)
+			continue;
+		put(d, "extension %d (%s): offset %u, %u bytes\n", BX_EXT_OFFSETS + i, names[i], dirs.off[i],
+			dirs.len[i]);
+		st = i == 0 ? dump_lists(d, &dirs) : i == 1 ? dump_children(d, &dirs) : dump_counts(d, &dirs, arena);
+		if (st != BX_OK)
+			return st;
+	}
+	return d->status;
+}
+
 static BxStatus
 dump_all(Dump *d, BxStore *store, BxArena *arena)
 {
@@ -302,7 +399,8 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	dump_constants(d);
 	BX_TRY(dump_items(d, arena));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
-	return dump_extension(d, arena, BX_EXT_DECL, "XML declaration");
+	BX_TRY(dump_extension(d, arena, BX_EXT_DECL, "XML declaration"));
+	return dump_directories(d, arena);
 }
 
 BxStatus

@@ -78,14 +78,14 @@ alloc_blocks(BxImage *img, BxArena *arena, uint32_t n)
 	return BX_OK;
 }
 
-/* The block list of the header, with the extension bodies as one more, never compressed block. */
+/* The block list of the header, with the extension bodies as further blocks that are never compressed. */
 static BxStatus
 list_compressed(BxImage *img, BxArena *arena, const uint8_t *prefix)
 {
 	const BxHeader *h = &img->head;
 	const uint8_t *p = prefix + h->blocks_off;
 	const uint8_t *end = prefix + h->body_off;
-	uint32_t n_ext = h->plain_total > h->ext_off;
+	uint32_t n_ext = (h->plain_total - h->ext_off + BX_FETCH_SIZE - 1) / BX_FETCH_SIZE;
 	uint32_t plain = h->table_off;
 	uint32_t stored = h->body_off;
 	uint32_t i, s = 0, l = 0;
@@ -103,10 +103,10 @@ list_compressed(BxImage *img, BxArena *arena, const uint8_t *prefix)
 		plain += l;
 		stored += s;
 	}
-	if (n_ext)
+	for (; i < h->n_blocks + n_ext; i++, plain += BX_FETCH_SIZE, stored += BX_FETCH_SIZE)
 	{
 		img->plain_at[i] = plain;
-		img->stored_at[i++] = stored;
+		img->stored_at[i] = stored;
 	}
 	img->plain_at[i] = (uint32_t) h->plain_total;
 	img->stored_at[i] = (uint32_t) h->total;

@@ -16,6 +16,8 @@
  */
 #define BX_SHAPE_SHARE 12
 
+#define HEAD_MAX 64
+
 /* Final tables. */
 typedef struct Layout
 {
@@ -34,6 +36,7 @@ typedef struct Layout
 	BxArena arena;
 	BxBuf table;
 	BxBuf numbers; /* per value item: number of its constant or 0, when there are constants */
+	BxBuf dirs[BX_DIR_SECTIONS];
 	uint64_t items_len;
 } Layout;
 
@@ -169,6 +172,16 @@ choose_shape_constants(Layout *l)
 	for (i = 0; i < l->constants.n; i++)
 		w->rows[l->constants.list[i]->key].count -= l->constants.list[i]->uses;
 	return BX_OK;
+}
+
+/* Rows are numbered: they count all of their items again. */
+static void
+count_constants_again(Layout *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->constants.n && !l->names; i++)
+		l->w->rows[l->constants.list[i]->key].count += l->constants.list[i]->uses;
 }
 
 /* Path mode: first appearance while one-byte tokens suffice (documents of one kind then share their tables), else
@@ -642,8 +655,11 @@ put_raw_str(uint8_t *p, BxStr s)
 }
 
 static uint8_t *
-emit_ext_bodies(const BxWriter *w, uint8_t *p)
+emit_ext_bodies(const Layout *l, uint8_t *p)
 {
+	const BxWriter *w = l->w;
+	int i;
+
 	if (w->doctype.n > 0)
 	{
 		p = bx_varint_put(p, w->doctype_at);
@@ -656,26 +672,34 @@ emit_ext_bodies(const BxWriter *w, uint8_t *p)
 		p = put_raw_str(p, w->decl_encoding);
 		*p++ = (uint8_t) (w->decl_standalone + 1);
 	}
+	for (i = 0; i < BX_DIR_SECTIONS; p += l->dirs[i++].len)
+		if (l->dirs[i].len > 0)
+			memcpy(p, l->dirs[i].data, l->dirs[i].len);
 	return p;
 }
 
 static size_t
-ext_bodies_size(const BxWriter *w)
+ext_bodies_size(const Layout *l)
 {
+	const BxWriter *w = l->w;
+
 	return (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
-		   (decl_matters(w) ? decl_size(w) : 0);
+		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
 }
 
-/* Header with its varints; at most 64 bytes. */
+/* Header with its varints; at most HEAD_MAX bytes. */
 static uint8_t *
 emit_header(const Layout *l, uint8_t *p)
 {
 	const BxWriter *w = l->w;
 	uint8_t flags = l->names ? BX_FLAG_NAMES : 0;
 	uint32_t n_ext = (w->doctype.n > 0) + decl_matters(w);
+	int i;
 
 	if (l->constants.n > 0)
 		flags |= BX_FLAG_CONSTANTS;
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		n_ext += l->dirs[i].len > 0;
 	if (w->top_elements == 1 && !w->top_text)
 		flags |= BX_FLAG_DOCUMENT;
 	if (n_ext > 0)
@@ -700,16 +724,44 @@ emit_header(const Layout *l, uint8_t *p)
 		*p++ = BX_EXT_DECL;
 		p = bx_varint_put(p, decl_size(w));
 	}
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		if (l->dirs[i].len > 0)
+		{
+			*p++ = (uint8_t) (BX_EXT_OFFSETS + i);
+			p = bx_varint_put(p, (uint32_t) l->dirs[i].len);
+		}
 	return p;
+}
+
+/* The directories, unless the value would become too long by them. */
+static BxStatus
+make_directories(Layout *l)
+{
+	BxDirectoryInput in = {.w = l->w,
+						   .arena = &l->arena,
+						   .row_of = l->row_of,
+						   .numbers = l->constants.n > 0 ? l->numbers.data : NULL,
+						   .n_constants = l->constants.n,
+						   .n_rows = l->n_rows,
+						   .items_len = (uint32_t) l->items_len};
+	int i;
+
+	if (l->names || l->items_len > BX_VALUE_MAX)
+		return BX_OK;
+	BX_TRY(bx_layout_directories(&in, l->dirs));
+	if (HEAD_MAX + l->table.len + l->items_len + ext_bodies_size(l) > BX_VALUE_MAX)
+		for (i = 0; i < BX_DIR_SECTIONS; i++)
+			l->dirs[i].len = 0;
+	return BX_OK;
 }
 
 static BxStatus
 emit(Layout *l, uint8_t **data, size_t *len)
 {
 	BxWriter *w = l->w;
-	uint8_t head[64];
+	uint8_t head[HEAD_MAX];
 	size_t head_len = (size_t) (emit_header(l, head) - head);
-	size_t total = head_len + l->table.len + l->items_len + ext_bodies_size(w);
+	size_t total = head_len + l->table.len + l->items_len + ext_bodies_size(l);
 	uint8_t *p, *base;
 	BxStatus st;
 
@@ -730,7 +782,7 @@ emit(Layout *l, uint8_t **data, size_t *len)
 		w->host->release(w->host->ctx, base);
 		return st;
 	}
-	emit_ext_bodies(w, p + l->items_len);
+	emit_ext_bodies(l, p + l->items_len);
 	*data = base;
 	*len = total;
 	return BX_OK;
@@ -761,6 +813,7 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	if (l->row_of == NULL || l->rows == NULL)
 		return BX_E_NOMEM;
 	BX_TRY(l->names ? number_name_rows(l) : number_shapes(l));
+	count_constants_again(l);
 	BX_TRY(number_names(l));
 	BX_TRY(put_pairs(l));
 	if (l->names)
@@ -775,6 +828,7 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	l->items_len = w->frames[0].size;
 	if (!lengths_are_final(l))
 		BX_TRY(settle_lengths(l));
+	BX_TRY(make_directories(l));
 	return emit(l, data, len);
 }
 
@@ -783,15 +837,20 @@ bx_layout(BxWriter *w, uint8_t **data, size_t *len)
 {
 	Layout l;
 	BxStatus st;
+	int i;
 
 	memset(&l, 0, sizeof(l));
 	l.w = w;
 	bx_arena_init(&l.arena, w->host);
 	bx_buf_init(&l.table, w->host);
 	bx_buf_init(&l.numbers, w->host);
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		bx_buf_init(&l.dirs[i], w->host);
 	st = lay_out(&l, data, len);
 	bx_buf_free(&l.table);
 	bx_buf_free(&l.numbers);
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		bx_buf_free(&l.dirs[i]);
 	bx_arena_reset(&l.arena);
 	return st;
 }

@@ -44,6 +44,13 @@ typedef enum BxConstantsUse
 	BX_CONSTANTS_ALL   /* whatever there is room for, for tests */
 } BxConstantsUse;
 
+typedef enum BxDirectories
+{
+	BX_DIRECTORIES_AUTO, /* with large values in path mode; offset lists where they are cheap (doc/storage.md) */
+	BX_DIRECTORIES_OFF,
+	BX_DIRECTORIES_ALL /* offset lists of all rows but the most frequent */
+} BxDirectories;
+
 typedef struct BxWriterOptions
 {
 	BxLimits limits;
@@ -51,7 +58,13 @@ typedef struct BxWriterOptions
 	BxMode mode;
 	BxConstantsUse constants;
 	size_t reserve; /* bytes left free in front of the result, for a datum header */
+	BxDirectories directories;
+	uint32_t dir_from;   /* bytes of items from which on they are written; 0: BX_DIR_FROM */
+	uint32_t dir_stride; /* a power of two, 0: BX_DIR_STRIDE; other values are for tests and measurements */
 } BxWriterOptions;
+
+#define BX_DIR_FROM 65536
+#define BX_DIR_STRIDE 64
 
 /* NULL on out of memory.  Borrowed: host; copied: options. */
 extern BxWriter *bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err);

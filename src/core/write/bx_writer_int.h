@@ -110,6 +110,24 @@ extern void *bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, s
 extern uint32_t bx_hash_bytes(uint32_t seed, const char *s, size_t n);
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 
+/* bx_layout_dir.c */
+typedef struct BxDirectoryInput
+{
+	BxWriter *w; /* lengths on its tape are final */
+	BxArena *arena;
+	const uint32_t *row_of; /* provisional row -> final row, one to one */
+	const uint8_t
+		*numbers; /* per value item of the tape the number of its constant or 0; NULL without constants */
+	uint32_t n_constants;
+	uint32_t n_rows;
+	uint32_t items_len;
+} BxDirectoryInput;
+
+#define BX_DIR_SECTIONS 3 /* in the order of their codes, from BX_EXT_OFFSETS */
+
+/* Bodies of the directory sections of a value in path mode; a body without bytes is no section. */
+extern BxStatus bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS]);
+
 /* bx_layout.c */
 extern BxStatus bx_layout(BxWriter *w, uint8_t **data, size_t *len);
 

@@ -105,7 +105,7 @@ set_with_number(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *
 {
 	CompareSink c;
 
-	c.sink.take = take_number;
+	c.sink = (XpSink){.take = take_number};
 	c.op = op;
 	c.hit = false;
 	BX_TRY(xp_num(ev, other, cx, &c.number));
@@ -122,7 +122,7 @@ set_with_string(XpEv *ev, uint8_t op, uint32_t set, uint32_t other, const XpCx *
 
 	if (!is_equality(op))
 		return set_with_number(ev, op, set, other, cx, b);
-	c.sink.take = take_string;
+	c.sink = (XpSink){.take = take_string};
 	c.op = op;
 	c.hit = false;
 	if (ev->plan->lit_no[other] != 0)
@@ -259,7 +259,7 @@ sets_differ(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	if (!*b)
 		return BX_OK;
 	BX_TRY(xp_node_string(ev, &nd, &s));
-	c.sink.take = take_string;
+	c.sink = (XpSink){.take = take_string};
 	c.op = XP_NE;
 	c.hit = false;
 	c.text.s = s.s;
@@ -299,8 +299,8 @@ take_range(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 static BxStatus
 sets_in_order(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 {
-	RangeSink x = {{take_range, 0}, NAN, NAN};
-	RangeSink y = {{take_range, 0}, NAN, NAN};
+	RangeSink x = {{.take = take_range}, NAN, NAN};
+	RangeSink y = {{.take = take_range}, NAN, NAN};
 
 	BX_TRY(xp_each(ev, op->a, cx, &x.sink));
 	BX_TRY(xp_each(ev, op->b, cx, &y.sink));

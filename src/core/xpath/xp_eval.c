@@ -3,6 +3,7 @@
  */
 #include "xp_eval_int.h"
 
+#include "xp_dir_int.h"
 #include "xp_query_int.h"
 
 /* Everything of one evaluation; the anchors are the only memory outside the arena. */
@@ -56,6 +57,9 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->host = c->host;
 	ev->keep_up = ev->plan->needs_up || c->navigate;
 	ev->navigate = c->navigate;
+	ev->eager = c->eager;
+	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))
+		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
 	ev->ticks = 4096;
 	bx_arena_init(&ev->keep, c->host);
 	if (names || ev->plan->needs_names)
@@ -207,7 +211,7 @@ take_key(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 BxStatus
 xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs, uint32_t *n)
 {
-	KeySink k = {{take_key, 0}, {NULL, 0, 0}};
+	KeySink k = {{.take = take_key}, {NULL, 0, 0}};
 	uint32_t *out = NULL;
 	uint32_t i;
 	BxStatus st;

@@ -36,6 +36,7 @@ typedef struct XpCall
 	BxError *err;
 	XpWork work;       /* added to */
 	bool navigate;     /* never stream: for tests that compare both ways of evaluation */
+	bool eager;        /* ask directories from the first item on, cheap or not: for tests as well */
 	BxStore *store;    /* where the value is when v is NULL: only what evaluation looks at is read */
 	BxImage *image;    /* or an image of it that the caller keeps; then v and store are not used */
 	const XpVar *vars; /* values of variables; of two with one name the last counts */

@@ -33,6 +33,7 @@ typedef struct XpPath
 	uint32_t first;
 	uint32_t start; /* node of the primary expression the path starts from, 0 for none */
 	bool absolute;
+	bool itself;    /* "." */
 	bool stream;    /* all of it runs in one forward pass */
 	uint32_t head;  /* leading steps that do; the masks below are about them alone */
 	uint32_t n_pos; /* predicates that count: each needs a counter per context */
@@ -201,6 +202,8 @@ typedef struct XpVal
 	XpLit text;
 } XpVal;
 
+typedef struct XpDir XpDir; /* xp_dir.c: what was read of the directories */
+
 typedef struct XpEv
 {
 	const XpPlan *plan;
@@ -234,6 +237,9 @@ typedef struct XpEv
 	uint32_t siblings_mask;
 	uint32_t stamp;          /* number of the last step taken by such lists */
 	struct XpInScope *scope; /* namespaces in scope of the last element asked for; in keep */
+	uint32_t dirs;           /* directories of the value, BX_DIR_* bits */
+	XpDir *dir;              /* NULL until one is asked; in keep */
+	bool eager;              /* ask them at once */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */
@@ -244,11 +250,21 @@ typedef struct XpCx
 	uint32_t size;
 } XpCx;
 
+/* What a sink needs to know; for other things than nodes, n may be set instead of taking them. */
+typedef enum XpWant
+{
+	XP_WANT_NODES,
+	XP_WANT_ANY,  /* whether there are any: n > 0 */
+	XP_WANT_COUNT /* how many: n */
+} XpWant;
+
 /* Receives the nodes of a path in document order; *stop ends the pass. */
 typedef struct XpSink
 {
 	BxStatus (*take)(struct XpSink *sink, XpEv *ev, const XpNd *node, bool *stop);
 	uint32_t most; /* nodes it takes before it stops the pass; 0: not known */
+	XpWant want;
+	uint64_t n;
 } XpSink;
 
 extern BxStatus xp_poll(XpEv *ev);

@@ -140,7 +140,7 @@ take_sum(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 static BxStatus
 fn_sum(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
-	SumSink s = {{take_sum, 0}, 0};
+	SumSink s = {{.take = take_sum}, 0};
 	BxStatus st = xp_each(ev, call->a, cx, &s.sink);
 
 	*d = s.sum;

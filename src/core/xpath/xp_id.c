@@ -436,7 +436,7 @@ take_ids(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 BxStatus
 xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set)
 {
-	IdSink ids = {{take_ids, 0}, set};
+	IdSink ids = {{.take = take_ids}, set};
 	XpStr s;
 
 	if (ev->ids == NULL)

@@ -97,7 +97,7 @@ run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
 {
-	FirstItem f = {{take_first_item, more ? 2 : 1}, item, more, 0};
+	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
 
 	item->found = false;
@@ -161,7 +161,7 @@ run_strings(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 BxStatus
 xp_strings(XpCall *c, const XpBlock *path, XpStringSink *sink)
 {
-	Strings w = {{take_string, 0}, sink};
+	Strings w = {{.take = take_string}, sink};
 
 	return xp_evaluate(c, path, false, run_strings, &w);
 }

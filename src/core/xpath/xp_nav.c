@@ -4,6 +4,7 @@
  * A step is taken from one context node at a time: the candidates in axis order, then the predicates one after the
  * other with position and size, then the union over all contexts in document order.  Kept nodes take eight bytes.
  */
+#include "xp_dir_int.h"
 #include "xp_nav_int.h"
 
 /* ---- predicates ---- */
@@ -87,12 +88,20 @@ add_filtered(XpGather *g, const XpNd *context, uint32_t until, XpSet *part, XpSe
 {
 	XpEv *ev = g->ev;
 	uint32_t anchors = ev->n_anchors;
+	uint32_t pred = ev->plan->nodes[g->step].a;
+	bool known = false, found;
 	uint32_t k;
+	XpNd nd;
 
 	part->n = 0;
 	g->out = part;
-	BX_TRY(xp_gather(g, context));
-	BX_TRY(xp_filter(ev, ev->plan->nodes[g->step].a, until, part));
+	if (ev->dirs != 0 && pred != until && ev->plan->axis[g->step] == XP_AX_CHILD)
+		BX_TRY(xp_dir_pick(ev, g->step, context, &nd, &known, &found));
+	if (!known)
+		BX_TRY(xp_gather(g, context));
+	else if (found)
+		BX_TRY(xp_set_add(ev, part, &nd));
+	BX_TRY(xp_filter(ev, known ? ev->plan->nodes[pred].next : pred, until, part));
 	if (anchors > 0 && ev->n_anchors - anchors > 2 * part->n + 16)
 		BX_TRY(xp_drop_anchors(ev, anchors, part));
 	for (k = 0; k < part->n; k++)
@@ -279,7 +288,7 @@ navigate(XpEv *ev, const XpPath *path, uint32_t i, XpSet *set)
 static BxStatus
 nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 {
-	Collect c = {{collect, 0}, set, UINT32_MAX};
+	Collect c = {{.take = collect}, set, UINT32_MAX};
 	XpChain chain;
 	bool known = false;
 	XpNd start;
@@ -325,7 +334,7 @@ nodes_of_path(XpEv *ev, const XpPath *path, const XpCx *cx, XpSet *set)
 static BxStatus
 nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 {
-	Collect c = {{collect, 0}, set, UINT32_MAX};
+	Collect c = {{.take = collect}, set, UINT32_MAX};
 	double k;
 
 	/* "(...)[3]": three nodes are enough to know */
@@ -416,6 +425,11 @@ xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 	if (e->op == XP_PATH)
 	{
 		path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
+		if (path->itself)
+		{
+			ev->work->steps++;
+			return sink->take(sink, ev, cx->node, &stop);
+		}
 		if (path->stream && path->start == 0 && !ev->navigate)
 		{
 			ev->work->steps++;

@@ -48,26 +48,32 @@ take_first(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 BxStatus
 xp_first(XpEv *ev, uint32_t expr, const XpCx *cx, XpNd *nd, bool *found)
 {
-	FirstSink f = {{take_first, 1}, nd, false};
+	FirstSink f = {{.take = take_first, .most = 1}, nd, false};
 	BxStatus st = xp_each(ev, expr, cx, &f.sink);
 
 	*found = f.found;
 	return st;
 }
 
+static BxStatus
+take_any(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	(void) ev;
+	(void) nd;
+	sink->n = 1;
+	*stop = true;
+	return BX_OK;
+}
+
 BxStatus
 xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found)
 {
-	XpNd nd;
+	XpSink any = {.take = take_any, .most = 1, .want = XP_WANT_ANY};
+	BxStatus st = xp_each(ev, expr, cx, &any);
 
-	return xp_first(ev, expr, cx, &nd, found);
+	*found = any.n > 0;
+	return st;
 }
-
-typedef struct CountSink
-{
-	XpSink sink;
-	uint64_t n;
-} CountSink;
 
 static BxStatus
 take_count(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
@@ -75,20 +81,20 @@ take_count(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	(void) ev;
 	(void) nd;
 	(void) stop;
-	((CountSink *) sink)->n++;
+	sink->n++;
 	return BX_OK;
 }
 
 BxStatus
 xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n)
 {
-	CountSink c = {{take_count, 0}, 0};
+	XpSink c = {.take = take_count, .want = XP_WANT_COUNT};
 	bool known;
 
 	BX_TRY(xp_count_kept(ev, expr, cx, &known, n));
 	if (known)
 		return BX_OK;
-	BX_TRY(xp_each(ev, expr, cx, &c.sink));
+	BX_TRY(xp_each(ev, expr, cx, &c));
 	*n = c.n;
 	return BX_OK;
 }

@@ -44,7 +44,7 @@ run_values(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 BxStatus
 xp_values(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpScope scope, XpValueSink *sink)
 {
-	Values w = {{take_value, 0}, sink, options, scope, NULL};
+	Values w = {{.take = take_value}, sink, options, scope, NULL};
 
 	return xp_evaluate(c, path, true, run_values, &w);
 }
@@ -200,7 +200,7 @@ BxStatus
 xp_records(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpField *fields, uint32_t n_fields,
 		   XpRecordSink *sink)
 {
-	Records r = {{take_record, 0}, sink, options, fields, n_fields, NULL, NULL, 0, 0};
+	Records r = {{.take = take_record}, sink, options, fields, n_fields, NULL, NULL, 0, 0};
 
 	return xp_evaluate(c, path, true, run_records, &r);
 }

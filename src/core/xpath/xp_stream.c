@@ -6,9 +6,14 @@
  * item's own state.  An element is entered only when a live step can be satisfied below it, and left as soon as none
  * is live any more.  Memory is one frame per level entered.
  */
-#include "xp_eval_int.h"
+#include "xp_dir_int.h"
 
 #define INLINE_FRAMES 12
+/* Items after which a path over all of a value asks the directories. */
+#define PROBE_ITEMS 256
+#define POLL_ITEMS 4096
+/* Child number from which on directories are asked: they have samples every so many children. */
+#define FAR 64
 
 typedef struct Frame
 {
@@ -35,6 +40,10 @@ typedef struct Walk
 	uint32_t *counts;  /* n_pos counters per level, one level more than frames */
 	uint32_t start_up; /* anchor of the start node as a parent, or XP_NO_UP */
 	const XpNd *start;
+	uint64_t places; /* steps whose first predicate is a number, when children can be looked up */
+	uint32_t ticks;  /* items until the next poll */
+	bool probe;      /* and then, whether directories have the rest */
+	bool ask;
 	bool stop;
 	Frame first[INLINE_FRAMES];
 } Walk;
@@ -90,7 +99,7 @@ passes(Walk *w, uint32_t i, const XpNd *nd, uint32_t *counts, bool *pass, bool *
 		pos = 1;
 		if (nodes[pr].flags & XP_POSITIONAL)
 			pos = ++*count++;
-		if (xp_constant(w->ev, nodes[pr].a, &k))
+		if (xp_position(w->ev, pr, &k))
 		{
 			*pass = pos == k;
 			*done = pr == first && pos >= k;
@@ -227,8 +236,41 @@ grow(Walk *w)
 	return BX_OK;
 }
 
+/*
+ * The children of the innermost frame, nd's, are contexts of nobody but one step that asks for child number k: go on
+ * where the directories say it is.
+ */
 static BxStatus
-enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep)
+jump(Walk *w, const XpNd *nd, uint64_t live, uint32_t *pos)
+{
+	uint32_t step = (uint32_t) __builtin_ctzll(live) - w->path->first;
+	uint32_t node = w->path->steps[step];
+	uint32_t i, off;
+	BxDirGroup g;
+	XpPlace place;
+	bool found;
+
+	if (!xp_place(w->ev, w->ev->plan->nodes[node].a, &place) || (place.k < FAR && !w->ev->eager))
+		return BX_OK;
+	BX_TRY(xp_dir_children(w->ev, node, nd, &g, &found));
+	if (!found)
+		return BX_OK;
+	if (place.k >= g.count)
+	{
+		*pos = nd->next;
+		return BX_OK;
+	}
+	BX_TRY(xp_dir_jump(w->ev, node, nd, &g, place.k, &i, &off));
+	if (i == 0)
+		return BX_OK;
+	counts_at(w, w->level - 1)[w->path->pos0[step]] = i;
+	*pos = off;
+	return BX_OK;
+}
+
+/* A frame for the content of nd; *pos is where to go on. */
+static BxStatus
+enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep, uint32_t *pos)
 {
 	Frame *f;
 
@@ -242,6 +284,9 @@ enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep)
 	f->deep = deep;
 	if (w->counts != NULL)
 		memset(counts_at(w, w->level - 1), 0, w->path->n_pos * sizeof(uint32_t));
+	*pos = nd->content;
+	if (BX_UNLIKELY((live & w->places) != 0) && deep == 0 && (live & (live - 1)) == 0)
+		return jump(w, nd, live, pos);
 	return BX_OK;
 }
 
@@ -284,8 +329,7 @@ visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 	deep |= t & w->path->down;
 	if (!leads_below(w, live | deep, w->below ? w->below[nd->row] : w->any_below))
 		return BX_OK;
-	*pos = nd->content;
-	return enter(w, nd, live, deep);
+	return enter(w, nd, live, deep, pos);
 }
 
 /*
@@ -312,9 +356,19 @@ short_item(XpNd *nd, uint32_t off, uint32_t next, uint32_t row, uint8_t kind)
 	nd->kind = kind;
 }
 
+/* Poll.  *leave: the directories are to be asked before going on. */
+static BxStatus
+pause_walk(Walk *w, bool *leave)
+{
+	w->ticks = POLL_ITEMS;
+	*leave = w->ask = w->probe;
+	return xp_poll(w->ev);
+}
+
 /*
  * The next item of frame f, from *pos on, that has to be looked at; *steps are those it passes.  *pos is set behind it,
- * or to the end of the frame, with *steps = 0 and nd->key = 0, when there is none.  This is the loop that all of a
+ * or to the end of the frame, with *steps = 0 and nd->key = 0, when there is none (or, with w->ask set, where it
+ * stopped).  This is the loop that all of a
  * document goes through, so the common item is decoded here and costs a few instructions.
  */
 static BxStatus
@@ -329,6 +383,7 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 	uint64_t in_tag = (f->live | deep) & w->path->attr;
 	uint32_t n_consts = ev->n_consts;
 	uint32_t short_rows = ev->short_rows;
+	bool leave = false;
 
 	nd->key = 0;
 	*steps = 0;
@@ -338,7 +393,12 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 		uint32_t row, next;
 		uint8_t kind;
 
-		BX_TRY(xp_tick(ev));
+		if (BX_UNLIKELY(--w->ticks == 0))
+		{
+			BX_TRY(pause_walk(w, &leave));
+			if (leave)
+				break;
+		}
 		BX_TRY(xp_need_item(ev, off));
 		/* passing over records is bound by memory latency: ask for what comes next (a fifth faster at 29 MB) */
 		__builtin_prefetch(p + 1536);
@@ -381,7 +441,7 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 		off = next;
 	}
 	nd->key = 0;
-	*pos = end;
+	*pos = leave ? off : end;
 	return BX_OK;
 }
 
@@ -405,7 +465,12 @@ run(Walk *w, uint32_t pos)
 	while (w->level > 0 && !w->stop)
 	{
 		BX_TRY(seek(w, &w->frames[w->level - 1], &pos, &nd, &steps, &mask));
-		if (nd.key == 0)
+		if (BX_UNLIKELY(w->ask))
+		{
+			w->ask = w->probe = false;
+			BX_TRY(xp_dir_finish(w->ev, w->path, pos, w->sink, &w->stop));
+		}
+		else if (nd.key == 0)
 			w->level--;
 		else if (nd.kind == BX_KIND_ATTRIBUTE)
 			BX_TRY(visit_attribute(w, &nd, steps, mask));
@@ -413,6 +478,28 @@ run(Walk *w, uint32_t pos)
 			BX_TRY(visit(w, &nd, steps, mask, &pos));
 	}
 	return BX_OK;
+}
+
+/* What directories are good for in this walk. */
+static void
+use_directories(Walk *w, const XpNd *start)
+{
+	const XpEv *ev = w->ev;
+	XpPlace place;
+	uint32_t i;
+
+	if (start->kind == XP_DOC)
+	{
+		w->probe = true;
+		if (w->ticks > PROBE_ITEMS)
+			w->ticks = PROBE_ITEMS;
+		if (ev->eager)
+			w->ticks = 1;
+	}
+	for (i = 0; i < w->path->head && (ev->dirs & BX_DIR_CHILDREN); i++)
+		if (xp_place(ev, ev->plan->nodes[w->path->steps[i]].a, &place) && !place.from_end)
+			w->places |= 1ull << (w->path->first + i);
+	w->places &= w->path->child;
 }
 
 static BxStatus
@@ -432,7 +519,11 @@ walk_begin(Walk *w, const XpNd *start)
 	w->cap = INLINE_FRAMES;
 	w->level = 0;
 	w->counts = NULL;
-	w->stop = false;
+	w->stop = w->ask = w->probe = false;
+	w->places = 0;
+	w->ticks = ev->ticks;
+	if (BX_UNLIKELY(ev->dirs != 0))
+		use_directories(w, start);
 	if (w->path->n_pos == 0)
 		return BX_OK;
 	n = (size_t) (w->cap + 1) * w->path->n_pos * sizeof(uint32_t);
@@ -452,6 +543,7 @@ xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink)
 {
 	uint64_t t = 1ull << path->first;
 	uint64_t mask;
+	uint32_t pos;
 	BxStatus st;
 	Walk w;
 
@@ -473,6 +565,10 @@ xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink)
 		return visit_leaf_text(&w, start, t, 0);
 	if (start->kind != XP_DOC && start->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	st = enter(&w, start, t & (path->child | path->attr), t & path->down);
-	return st != BX_OK ? st : run(&w, start->content);
+	st = enter(&w, start, t & (path->child | path->attr), t & path->down, &pos);
+	if (st == BX_OK)
+		st = run(&w, pos);
+	if (w.ticks < ev->ticks)
+		ev->ticks = w.ticks;
+	return st;
 }

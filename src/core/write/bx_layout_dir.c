@@ -1,0 +1,543 @@
+/*
+ * bx_layout_dir.c -- the directories of a large value: how many items a row has, where they are, where the children of
+ * elements with many of them are (FORMAT.md, sections 64 to 66).
+ *
+ * One walk over the tape gives every item its final offset.  Which rows are listed is known before, from the counts
+ * the writer keeps; which elements have many children, when they end.  What is listed is the writer's choice alone:
+ * readers use what they find (doc/storage.md has the measurements).
+ */
+#include "bx_writer_int.h"
+
+#include <stdlib.h>
+
+/* An element is listed from this many strides of children on, or from this many bytes of content. */
+#define MANY_STRIDES 4
+#define LONG_CONTENT 32768
+/*
+ * Offset lists of "auto": all of them take at most 1/LIST_SHARE of the items; items of a row are that many bytes apart on
+ * average; and a walk to them looks at that many items for each.
+ */
+#define LIST_SHARE 160
+#define LIST_GAP 1024
+#define LIST_GAIN 4
+/* ... and of "all". */
+#define LIST_GAP_ALL 32
+#define LIST_GAIN_ALL 2
+
+/* A sampled child; the others of the same entry are found by going back. */
+typedef struct Sample
+{
+	uint32_t off;
+	uint32_t before; /* sample + 1, 0 for none */
+} Sample;
+
+/* Children counted together: all of one element, or those of one class. */
+typedef struct Group
+{
+	uint32_t count;
+	uint32_t last; /* sample + 1 */
+} Group;
+
+/* A class is the element rows with one name below one parent, or one row of another kind; elements of one row never lie
+ * in each other, so that one element at a time has children of a class. */
+typedef struct Class
+{
+	Group group;
+	uint32_t parent; /* the element the counts are of, as `Frame.parent` */
+	uint32_t next;   /* class + 1: the next one of the same element */
+	bool used;       /* parent is set */
+} Class;
+
+typedef struct Frame
+{
+	uint32_t parent; /* as in a CHILDREN entry: offset + 1, 0 for the document */
+	uint32_t content;
+	uint32_t classes; /* class + 1: those it has children of */
+	Group all;
+} Frame;
+
+typedef struct Entry
+{
+	uint32_t parent;
+	uint32_t key;
+	uint32_t count; /* with BX_DIR_ONLY */
+	uint32_t last;
+} Entry;
+
+typedef struct Build
+{
+	const BxDirectoryInput *in;
+	BxWriter *w;
+	uint32_t mask; /* stride - 1 */
+	uint8_t *kinds;
+	uint32_t *counts;
+	uint32_t *class_of; /* row -> the row that stands for its class */
+	Class *classes;
+	uint32_t **lists; /* row -> where its next offset goes, NULL when it is not listed */
+	uint32_t *offsets;
+	const uint8_t *numbers; /* as in `in`, of the next value item */
+	Frame *frames;
+	uint32_t level;
+	BxBuf samples;
+	BxBuf entries;
+} Build;
+
+static void *
+dir_alloc(Build *b, size_t n, size_t size)
+{
+	void *p = bx_arena_zalloc(b->in->arena, (n ? n : 1) * size);
+
+	if (p == NULL)
+		bx_writer_nomem(b->w, n * size);
+	return p;
+}
+
+static bool
+is_child_kind(uint8_t kind)
+{
+	return kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE;
+}
+
+/* ---- rows ---- */
+
+/* Kinds, counts and classes of the rows. */
+static BxStatus
+take_rows(Build *b)
+{
+	const BxWRow *rows = b->w->rows;
+	const uint32_t *row_of = b->in->row_of;
+	uint32_t n = b->in->n_rows;
+	BxClassKey *named = dir_alloc(b, n, sizeof(BxClassKey));
+	uint32_t i, k = 0;
+
+	b->kinds = dir_alloc(b, n, 1);
+	b->counts = dir_alloc(b, n, sizeof(uint32_t));
+	b->class_of = dir_alloc(b, n, sizeof(uint32_t));
+	b->classes = dir_alloc(b, n, sizeof(Class));
+	if (!named || !b->kinds || !b->counts || !b->class_of || !b->classes)
+		return BX_E_NOMEM;
+	for (i = 0; i < b->w->n_rows; i++)
+	{
+		uint32_t r = row_of[i];
+
+		b->kinds[r] = rows[i].kind;
+		b->counts[r] = rows[i].count;
+		b->class_of[r] = r;
+		if (rows[i].kind == BX_KIND_ELEMENT || rows[i].kind == BX_KIND_LEAF)
+		{
+			named[k].parent = rows[i].parent;
+			named[k].name = rows[i].name;
+			named[k++].row = r;
+		}
+	}
+	bx_classes(named, k, b->class_of);
+	return BX_OK;
+}
+
+/* Bytes the offset list of n items takes, about. */
+static uint64_t
+list_cost(const Build *b, uint32_t n)
+{
+	uint32_t gap = b->in->items_len / n;
+	uint64_t chunks = ((uint64_t) n + b->mask) / ((uint64_t) b->mask + 1);
+
+	return BX_DIR_LIST_ENTRY + chunks * BX_DIR_CHUNK_ENTRY + (n - chunks) * bx_varint_size(gap);
+}
+
+typedef struct CountedRow
+{
+	uint32_t count;
+	uint32_t row;
+} CountedRow;
+
+static int
+compare_counted(const void *a, const void *b)
+{
+	const CountedRow *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count < y->count ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* Per row, the items a walk to all of its items looks at: the siblings on every level, about. */
+static uint64_t *
+walk_costs(Build *b)
+{
+	const BxWRow *rows = b->w->rows;
+	const uint32_t *row_of = b->in->row_of;
+	uint64_t *children = dir_alloc(b, b->in->n_rows + (size_t) 1, sizeof(uint64_t)); /* per parent + 1 */
+	uint64_t *walk = dir_alloc(b, b->in->n_rows, sizeof(uint64_t));
+	uint32_t i, up;
+
+	if (children == NULL || walk == NULL)
+		return NULL;
+	for (i = 0; i < b->w->n_rows; i++)
+		children[rows[i].parent == BX_ROW_NONE ? 0 : row_of[rows[i].parent] + 1] += rows[i].count;
+	for (i = 0; i < b->w->n_rows; i++)
+	{
+		/* parents have provisional numbers below their children's */
+		up = rows[i].parent;
+		walk[row_of[i]] =
+			up == BX_ROW_NONE ? children[0] : walk[row_of[up]] + children[(size_t) row_of[up] + 1];
+	}
+	return walk;
+}
+
+/* Would a list of the row be of use, whatever it costs? */
+static bool
+worth_listing(const Build *b, uint32_t row, const uint64_t *walk)
+{
+	bool all = b->w->opt.directories == BX_DIRECTORIES_ALL;
+	uint32_t n = b->counts[row];
+
+	if (n == 0 || b->kinds[row] == BX_KIND_NAMESPACE)
+		return false;
+	return b->w->opt.dir_from != 0 || /* tests list everything */
+		   (b->in->items_len / n >= (all ? LIST_GAP_ALL : LIST_GAP) &&
+			walk[row] / n >= (all ? LIST_GAIN_ALL : LIST_GAIN));
+}
+
+/* Rare rows first, as many as the share allows; room for the offsets of the rows chosen. */
+static BxStatus
+choose_lists(Build *b)
+{
+	bool all = b->w->opt.directories == BX_DIRECTORIES_ALL;
+	uint64_t budget = all ? UINT64_MAX : b->in->items_len / LIST_SHARE;
+	CountedRow *order = dir_alloc(b, b->in->n_rows, sizeof(CountedRow));
+	const uint64_t *walk = walk_costs(b);
+	uint32_t i, k = 0, n = 0;
+	size_t total = 0;
+
+	b->lists = dir_alloc(b, b->in->n_rows, sizeof(uint32_t *));
+	if (order == NULL || b->lists == NULL || walk == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < b->in->n_rows; i++)
+		if (worth_listing(b, i, walk))
+		{
+			order[n].count = b->counts[i];
+			order[n++].row = i;
+		}
+	qsort(order, n, sizeof(CountedRow), compare_counted);
+	for (k = 0; k < n && list_cost(b, order[k].count) <= budget; k++)
+	{
+		budget -= list_cost(b, order[k].count);
+		total += order[k].count;
+	}
+	b->offsets = dir_alloc(b, total, sizeof(uint32_t));
+	if (b->offsets == NULL)
+		return BX_E_NOMEM;
+	for (i = 0, total = 0; i < k; i++)
+	{
+		b->lists[order[i].row] = b->offsets + total;
+		total += order[i].count;
+	}
+	return BX_OK;
+}
+
+/* ---- the walk ---- */
+
+static inline BxStatus
+count_child(Build *b, Group *g, uint32_t off)
+{
+	if (g->count > 0 && (g->count & b->mask) == 0)
+	{
+		Sample s = {off, g->last};
+
+		BX_TRY(bx_buf_append(&b->samples, &s, sizeof(s), &b->w->err));
+		g->last = (uint32_t) (b->samples.len / sizeof(Sample));
+	}
+	g->count++;
+	return BX_OK;
+}
+
+static BxStatus
+note_item(Build *b, uint32_t row, uint32_t off)
+{
+	Frame *f = &b->frames[b->level];
+	uint32_t class = b->class_of[row];
+	Class *c = &b->classes[class];
+
+	if (b->lists[row] != NULL)
+		*b->lists[row]++ = off;
+	if (!is_child_kind(b->kinds[row]))
+		return BX_OK;
+	if (!c->used || c->parent != f->parent)
+	{
+		memset(c, 0, sizeof(*c));
+		c->used = true;
+		c->parent = f->parent;
+		c->next = f->classes;
+		f->classes = class + 1;
+	}
+	BX_TRY(count_child(b, &f->all, off));
+	return count_child(b, &c->group, off);
+}
+
+static void
+open_frame(Build *b, uint32_t parent, uint32_t content)
+{
+	Frame *f = &b->frames[b->level];
+
+	memset(f, 0, sizeof(*f));
+	f->parent = parent;
+	f->content = content;
+}
+
+static BxStatus
+put_entry(Build *b, const Frame *f, const Group *g, uint32_t key, uint32_t content_len, bool only)
+{
+	Entry e = {f->parent, key, g->count | (only ? BX_DIR_ONLY : 0), g->last};
+
+	if (g->last == 0 ||
+		(g->count < MANY_STRIDES * (b->mask + 1) && content_len < LONG_CONTENT && b->w->opt.dir_from == 0))
+		return BX_OK;
+	return bx_buf_append(&b->entries, &e, sizeof(e), &b->w->err);
+}
+
+/* Bytes of the item of a row, with the token it gets, without an element's content; *p is behind its tape header. */
+static uint32_t
+item_size(Build *b, uint32_t row, const uint8_t **p)
+{
+	uint32_t token = b->in->n_constants + row;
+	uint32_t n = 0;
+
+	if (b->kinds[row] == BX_KIND_ELEMENT)
+	{
+		n = bx_get_u32(*p);
+		*p += 4;
+		return bx_token_size(token) + bx_varint_size(n);
+	}
+	*p = bx_varint_get(*p, b->w->tape.data + b->w->tape.len, &n) + n;
+	if (b->numbers != NULL && bx_kind_has_value(b->kinds[row]) && *b->numbers++ > 0)
+		return bx_token_size(b->numbers[-1] - 1u);
+	return bx_token_size(token) + bx_varint_size(n) + n;
+}
+
+/* The innermost element, or the document, ends at off. */
+static BxStatus
+close_frame(Build *b, uint32_t off)
+{
+	const Frame *f = &b->frames[b->level];
+	uint32_t len = off - f->content;
+	bool only = false;
+	uint32_t i;
+
+	if (f->all.last == 0)
+		return BX_OK;
+	for (i = f->classes; i != 0; i = b->classes[i - 1].next)
+	{
+		const Group *g = &b->classes[i - 1].group;
+
+		only = g->count == f->all.count;
+		BX_TRY(put_entry(b, f, g, i, len, only));
+	}
+	return only ? BX_OK : put_entry(b, f, &f->all, BX_DIR_KEY_ALL, len, false);
+}
+
+static BxStatus
+walk_tape(Build *b)
+{
+	const BxWriter *w = b->w;
+	const uint8_t *p = w->tape.data;
+	const uint8_t *end = p + w->tape.len;
+	uint32_t token = 0, off = 0, row;
+	uint64_t steps = 0;
+
+	open_frame(b, 0, 0);
+	while (p < end)
+	{
+		if ((++steps & 0xffff) == 0)
+			BX_TRY(bx_poll(w->host));
+		p = bx_token_get(p, end, &token);
+		if (token == 0)
+		{
+			BX_TRY(close_frame(b, off));
+			b->level--;
+			continue;
+		}
+		row = b->in->row_of[token - 1];
+		BX_TRY(note_item(b, row, off));
+		if (b->kinds[row] == BX_KIND_ELEMENT)
+		{
+			b->level++;
+			open_frame(b, off + 1, 0);
+		}
+		off += item_size(b, row, &p);
+		if (b->kinds[row] == BX_KIND_ELEMENT)
+			b->frames[b->level].content = off;
+	}
+	return close_frame(b, off);
+}
+
+/* ---- bodies ---- */
+
+static BxStatus
+put_u32(Build *b, BxBuf *out, uint32_t v)
+{
+	uint8_t bytes[4];
+
+	bx_put_u32(bytes, v);
+	return bx_buf_append(out, bytes, 4, &b->w->err);
+}
+
+static BxStatus
+put_varint(Build *b, BxBuf *out, uint32_t v)
+{
+	uint8_t bytes[BX_VARINT_MAX];
+
+	return bx_buf_append(out, bytes, (size_t) (bx_varint_put(bytes, v) - bytes), &b->w->err);
+}
+
+static BxStatus
+put_counts(Build *b, BxBuf *out)
+{
+	uint32_t i;
+
+	for (i = 0; i < b->in->n_rows; i++)
+		BX_TRY(put_varint(b, out, b->counts[i]));
+	return BX_OK;
+}
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const Entry *x = a, *y = b;
+
+	if (x->parent != y->parent)
+		return x->parent < y->parent ? -1 : 1;
+	return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* The samples of one entry go to their place backwards. */
+static void
+place_samples(const Build *b, const Entry *e, uint8_t *to, uint32_t n)
+{
+	const Sample *samples = (const Sample *) b->samples.data;
+	uint32_t i = e->last;
+
+	while (n-- > 0)
+	{
+		bx_put_u32(to + 4 * (size_t) n, samples[i - 1].off);
+		i = samples[i - 1].before;
+	}
+}
+
+static BxStatus
+put_children(Build *b, BxBuf *out)
+{
+	Entry *e = (Entry *) b->entries.data;
+	uint32_t n = (uint32_t) (b->entries.len / sizeof(Entry));
+	uint32_t i, k, first = 0;
+
+	if (n == 0)
+		return BX_OK;
+	qsort(e, n, sizeof(Entry), compare_entries);
+	BX_TRY(put_u32(b, out, b->mask + 1));
+	BX_TRY(put_u32(b, out, n));
+	for (i = 0; i < n; i++)
+	{
+		BX_TRY(put_u32(b, out, e[i].parent));
+		BX_TRY(put_u32(b, out, e[i].key));
+		BX_TRY(put_u32(b, out, e[i].count));
+		BX_TRY(put_u32(b, out, first));
+		first += ((e[i].count & ~BX_DIR_ONLY) - 1) / (b->mask + 1);
+	}
+	for (i = 0; i < n; i++)
+	{
+		k = ((e[i].count & ~BX_DIR_ONLY) - 1) / (b->mask + 1);
+		BX_TRY(bx_buf_reserve(out, 4 * (size_t) k, &b->w->err));
+		place_samples(b, &e[i], out->data + out->len, k);
+		out->len += 4 * (size_t) k;
+	}
+	return BX_OK;
+}
+
+/* Chunk heads go to `out`, distances within chunks to `dist`. */
+static BxStatus
+put_list(Build *b, BxBuf *out, BxBuf *dist, const uint32_t *offs, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+	{
+		if ((i & 0xffff) == 0xffff)
+			BX_TRY(bx_poll(b->w->host));
+		if ((i & b->mask) != 0)
+		{
+			BX_TRY(put_varint(b, dist, offs[i] - offs[i - 1]));
+			continue;
+		}
+		BX_TRY(put_u32(b, out, offs[i]));
+		BX_TRY(put_u32(b, out, (uint32_t) dist->len));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+put_lists(Build *b, BxBuf *out, BxBuf *dist)
+{
+	uint32_t i, n = 0, first = 0;
+
+	for (i = 0; i < b->in->n_rows; i++)
+		n += b->lists[i] != NULL;
+	if (n == 0)
+		return BX_OK;
+	BX_TRY(put_u32(b, out, b->mask + 1));
+	BX_TRY(put_u32(b, out, n));
+	for (i = 0; i < b->in->n_rows; i++)
+	{
+		if (b->lists[i] == NULL)
+			continue;
+		BX_TRY(put_u32(b, out, i));
+		BX_TRY(put_u32(b, out, b->counts[i]));
+		BX_TRY(put_u32(b, out, first));
+		first += (b->counts[i] - 1) / (b->mask + 1) + 1;
+	}
+	for (i = 0; i < b->in->n_rows; i++)
+		if (b->lists[i] != NULL)
+			BX_TRY(put_list(b, out, dist, b->lists[i] - b->counts[i], b->counts[i]));
+	return bx_buf_append(out, dist->data, dist->len, &b->w->err);
+}
+
+static BxStatus
+build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
+{
+	BxBuf dist;
+	BxStatus st;
+
+	BX_TRY(take_rows(b));
+	BX_TRY(choose_lists(b));
+	b->frames = dir_alloc(b, b->w->max_depth + (size_t) 2, sizeof(Frame));
+	if (b->frames == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(walk_tape(b));
+	bx_buf_init(&dist, b->w->host);
+	st = put_lists(b, &bodies[0], &dist);
+	bx_buf_free(&dist);
+	BX_TRY(st);
+	BX_TRY(put_children(b, &bodies[1]));
+	return put_counts(b, &bodies[2]);
+}
+
+BxStatus
+bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS])
+{
+	Build b;
+	uint32_t from = in->w->opt.dir_from ? in->w->opt.dir_from : BX_DIR_FROM;
+	BxStatus st;
+
+	if (in->w->opt.directories == BX_DIRECTORIES_OFF || in->items_len < from)
+		return BX_OK;
+	memset(&b, 0, sizeof(b));
+	b.in = in;
+	b.w = in->w;
+	b.numbers = in->numbers;
+	b.mask = (in->w->opt.dir_stride ? in->w->opt.dir_stride : BX_DIR_STRIDE) - 1;
+	bx_buf_init(&b.samples, in->w->host);
+	bx_buf_init(&b.entries, in->w->host);
+	st = build(&b, bodies);
+	bx_buf_free(&b.samples);
+	bx_buf_free(&b.entries);
+	return st;
+}
