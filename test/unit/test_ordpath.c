@@ -261,11 +261,14 @@ hex_bytes(const char *s, uint8_t *p)
 static void
 examples_of_the_document(void)
 {
-	FILE *f = fopen("src/core/ordpath/ORDPATH.md", "r");
-	char line[256], name[256];
+	const char *root = getenv("BXML_ROOT");
+	char path[1024], line[256], name[256];
 	bool in = false;
+	FILE *f;
 	int n = 0;
 
+	snprintf(path, sizeof(path), "%s/src/core/ordpath/ORDPATH.md", root ? root : ".");
+	f = fopen(path, "r");
 	CHECK(f != NULL);
 	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
 	{

@@ -137,7 +137,7 @@ ut_golden_packed(const UtGolden *g, size_t *n)
 	free(list);
 	if (!listed)
 		return NULL;
-	snprintf(path, sizeof(path), "test/golden/%s.packed.hex", g->name);
+	snprintf(path, sizeof(path), "test/golden/%.63s.packed.hex", g->name);
 	hex = ut_file(path, &hex_n);
 	v = ut_hex(hex, hex_n, n);
 	free(hex);

@@ -1,0 +1,97 @@
+/*
+ * fn_label.c -- labels of the nodes of a document: the node with a label, and a path to it.
+ *
+ * Finding a node reads header, tables and what lies on the way to it (core/read/bx_label.h).  Its value is made as by a
+ * path, so both have the same rules; the path says positions, which evaluation passes over as fast.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../core/read/bx_label.h"
+#include "call.h"
+#include "compat.h"
+#include "errors.h"
+#include "label.h"
+#include "result.h"
+
+BXML_FUNCTION(bxml_node);
+BXML_FUNCTION(bxml_path_of);
+
+/* The path to a label, appended to out; false when the document has no such node. */
+static bool
+find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out)
+{
+	DatumImage image;
+	BxTable table;
+	BxError err;
+	BxLabelDoc where = {arena->host, arena, &table, NULL, &err};
+	bool found;
+
+	bx_error_clear(&err);
+	datum_image_open(&image, doc, arena, &table);
+	where.source = &image.items.source;
+	error_check(bx_label_path(&where, label->p, label->n, positions, out, &found), &err);
+	datum_image_close(&image);
+	return found;
+}
+
+/* The nodes a path selects, as do_query of fn_access.c; the path is of this call alone. */
+static Datum
+query(PgCall *call, Datum doc, const BxBuf *path)
+{
+	BxWriterOptions options;
+	uint8_t *data = NULL;
+	size_t len = 0;
+	bool found = false;
+	XpBlock *block;
+
+	error_check(xp_compile((const char *) path->data, path->len, 0, &call->arena, &block, &call->err),
+				&call->err);
+	call_document(call, doc);
+	call->xp.cache = NULL;
+	result_options(&options);
+	result_check(call, xp_query(&call->xp, block, &options, &found, &data, &len));
+	call_end(call);
+	return found ? result_value(data, len) : (Datum) 0;
+}
+
+Datum
+bxml_node(PG_FUNCTION_ARGS)
+{
+	PgCall *call = call_begin(fcinfo);
+	Datum result = (Datum) 0;
+	LabelArg label;
+	BxBuf path;
+
+	label_get(&label, PG_GETARG_DATUM(1));
+	bx_buf_init(&path, &call->out.host);
+	if (find_path(PG_GETARG_DATUM(0), &label, true, &call->arena, &path))
+		result = query(call, PG_GETARG_DATUM(0), &path);
+	else
+		call_end(call);
+	bx_buf_free(&path);
+	label_release(&label);
+	if (result == (Datum) 0)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(result);
+}
+
+Datum
+bxml_path_of(PG_FUNCTION_ARGS)
+{
+	PgCall *call = call_begin(fcinfo);
+	struct varlena *result = NULL;
+	LabelArg label;
+	BxBuf path;
+
+	label_get(&label, PG_GETARG_DATUM(1));
+	bx_buf_init(&path, &call->out.host);
+	if (find_path(PG_GETARG_DATUM(0), &label, false, &call->arena, &path))
+		result = result_text((char *) path.data, path.len);
+	call_end(call);
+	bx_buf_free(&path);
+	label_release(&label);
+	if (result == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(result);
+}
