@@ -199,7 +199,7 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 		ev->payload = NULL;
 		return open_element(rd, row, off, rd->pos + len);
 	}
-	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
+	if (BX_UNLIKELY(rd->win_end - rd->pos < len) && rd->piece > 0)
 	{
 		st = refill(rd, rd->pos, len < rd->piece ? len : rd->piece);
 		if (st != BX_OK)
@@ -238,6 +238,53 @@ bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p,
 		(void) refill(rd, off, *n);
 	*p = rd->win + (off - rd->win_off);
 	return rd->status;
+}
+
+bx_reader_headers(BxReader *rd)
+{
+	rd->piece = 0;
+}
+
+BxStatus
+bx_reader_payload(BxReader *rd, const BxEvent *ev, const uint8_t **p)
+{
+	if (ev->constant)
+	{
+		*p = ev->payload;
+		return rd->status;
+	}
+	if (rd->status == BX_OK &&
+		(ev->content < rd->win_off || ev->content > rd->win_end || ev->len > rd->win_end - ev->content))
+		(void) refill(rd, ev->content, ev->len);
+	*p = rd->win + (ev->content - rd->win_off);
+	return rd->status;
+}
+
+BxStatus
+bx_reader_sole_text(BxReader *rd, BxEvent *text, bool *found)
+{
+	uint32_t pos = rd->pos;
+	uint32_t end = rd->end;
+	uint32_t level = rd->level;
+	uint64_t items = rd->items;
+
+	do
+		BX_TRY(bx_reader_next(rd, text));
+	while (text->kind == BX_EV_ATTRIBUTE || text->kind == BX_EV_NAMESPACE);
+	*found = text->kind == BX_EV_END || (text->kind == BX_EV_TEXT && rd->pos == end);
+	if (text->kind == BX_EV_END)
+		text->len = 0;
+	rd->pos = pos;
+	rd->end = end;
+	rd->level = level;
+	rd->items = items;
+	return BX_OK;
+}
+
+bool
+bx_reader_at_end(const BxReader *rd)
+{
+	return rd->pos == rd->end;
 }
 
 uint64_t

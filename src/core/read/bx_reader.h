@@ -72,6 +72,23 @@ extern void bx_reader_pieces(BxReader *rd);
  */
 extern BxStatus bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p, uint32_t *n);
 
+/*
+ * bx_reader_headers: from now on payloads are not fetched and ev->payload must not be used; bx_reader_payload gives
+ * the payload of the last event, or of one that bx_reader_sole_text found, good until the next call for this reader.
+ * So a value nobody asks for costs nothing but its header.
+ */
+extern void bx_reader_headers(BxReader *rd);
+extern BxStatus bx_reader_payload(BxReader *rd, const BxEvent *ev, const uint8_t **p);
+
+/*
+ * bx_reader_sole_text: after BX_EV_ELEMENT, is its content behind the attributes one text, or nothing?  *text is then
+ * the event of that text, with len 0 for nothing.  The reader stays where it is.  O(attributes).
+ */
+extern BxStatus bx_reader_sole_text(BxReader *rd, BxEvent *text, bool *found);
+
+/* Has the innermost open element no further items? */
+extern bool bx_reader_at_end(const BxReader *rd);
+
 /* Work counters, for tests and EXPLAIN. */
 extern uint64_t bx_reader_items(const BxReader *rd);
 

@@ -1,0 +1,210 @@
+/*
+ * bx_walk.c -- info items over the pull reader: ends left out, sole texts folded into their elements, places counted.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_bytes.h"
+#include "bx_walk.h"
+
+#define POLL_EVERY 4096
+
+/* Items seen at one level below the innermost open element. */
+typedef struct Seen
+{
+	uint32_t lines[BX_LINE_CHILD + 1];
+	uint32_t label_n; /* length of the label of the last element of this level, where levels has it */
+} Seen;
+
+struct BxWalk
+{
+	BxReader *rd;
+	const BxHost *host;
+	Seen *seen;      /* [level - 1] */
+	uint8_t *label;  /* of the open elements, and of the last item */
+	uint32_t levels; /* of open elements that label holds */
+	bool started;    /* the range has begun */
+	bool done;
+	const uint8_t *lo;
+	const uint8_t *hi;
+	size_t lo_n;
+	size_t hi_n;
+	uint32_t ticks;
+	BxWalkWork work;
+};
+
+BxStatus
+bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, BxError *err)
+{
+	size_t levels = table->head.depth + (size_t) 2;
+	BxWalk *w = bx_arena_zalloc(arena, sizeof(BxWalk));
+	Seen *seen = bx_arena_alloc(arena, levels * sizeof(Seen));
+	uint8_t *label = bx_arena_alloc(arena, levels * BX_ORDPATH_PART_MAX);
+
+	if (w == NULL || seen == NULL || label == NULL)
+		return bx_fail_nomem(err, levels * sizeof(Seen));
+	BX_TRY(bx_reader_new(&w->rd, table, src, arena, err));
+	bx_reader_headers(w->rd);
+	w->host = arena->host;
+	w->seen = seen;
+	w->label = label;
+	w->started = true;
+	w->ticks = POLL_EVERY;
+	memset(&seen[0], 0, sizeof(Seen));
+	*walk = w;
+	return BX_OK;
+}
+
+void
+bx_walk_range(BxWalk *w, const uint8_t *lo, size_t lo_n, const uint8_t *hi, size_t hi_n)
+{
+	w->lo = lo;
+	w->lo_n = lo_n;
+	w->hi = hi;
+	w->hi_n = hi_n;
+	w->started = lo_n == 0;
+}
+
+/* ---- labels ---- */
+
+static uint8_t *
+put_part(uint8_t *p, BxOrdpathLine line, uint32_t place)
+{
+	BxOrdpathPart part = {line, 2 * (int64_t) place + 1};
+
+	return bx_ordpath_part_put(p, part);
+}
+
+void
+bx_walk_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
+{
+	uint8_t *p = w->label + (w->levels > 0 ? w->seen[w->levels - 1].label_n : 0);
+
+	while (w->levels + 1 < info->ev.level)
+	{
+		Seen *s = &w->seen[w->levels++];
+
+		p = put_part(p, BX_LINE_CHILD, s->lines[BX_LINE_CHILD] - 1);
+		s->label_n = (uint32_t) (p - w->label);
+	}
+	p = put_part(p, info->line, info->place);
+	*label = w->label;
+	*n = (size_t) (p - w->label);
+}
+
+/* ---- items ---- */
+
+static BxOrdpathLine
+line_of(BxEventKind kind)
+{
+	switch (kind)
+	{
+		case BX_EV_ATTRIBUTE: return BX_LINE_ATTRIBUTE;
+		case BX_EV_NAMESPACE: return BX_LINE_NAMESPACE;
+		default: return BX_LINE_CHILD;
+	}
+}
+
+/* Is the text the reader just gave all there is in its element? */
+static bool
+is_sole(const BxWalk *w, const BxEvent *ev)
+{
+	return ev->level > 1 && w->seen[ev->level - 1].lines[BX_LINE_CHILD] == 0 && bx_reader_at_end(w->rd);
+}
+
+/* Is the item in the range?  If not, what cannot be there is passed over, or the walk is done. */
+static bool
+in_range(BxWalk *w, const BxInfo *info)
+{
+	const uint8_t *label;
+	size_t n;
+
+	bx_walk_label(w, info, &label, &n);
+	if (w->hi_n > 0 && bx_ordpath_cmp(label, n, w->hi, w->hi_n) >= 0)
+	{
+		w->done = true;
+		return false;
+	}
+	if (w->started || bx_ordpath_cmp(label, n, w->lo, w->lo_n) >= 0)
+	{
+		w->started = true;
+		return true;
+	}
+	if (!bx_ordpath_within(w->lo, w->lo_n, label, n))
+		bx_walk_skip(w, info);
+	return false;
+}
+
+static BxStatus
+next_item(BxWalk *w, BxInfo *info)
+{
+	BxEvent *ev = &info->ev;
+
+	do
+	{
+		if (BX_UNLIKELY(--w->ticks == 0))
+		{
+			w->ticks = POLL_EVERY;
+			BX_TRY(bx_poll(w->host));
+		}
+		BX_TRY(bx_reader_next(w->rd, ev));
+	} while (ev->kind == BX_EV_END || (ev->kind == BX_EV_TEXT && is_sole(w, ev)));
+	if (BX_UNLIKELY(ev->kind == BX_EV_DONE))
+		return BX_OK;
+	info->line = line_of(ev->kind);
+	info->place = w->seen[ev->level - 1].lines[info->line]++;
+	if (w->levels >= ev->level)
+		w->levels = ev->level - 1;
+	if (ev->kind == BX_EV_ELEMENT)
+		memset(&w->seen[ev->level], 0, sizeof(Seen));
+	return BX_OK;
+}
+
+BxStatus
+bx_walk_next(BxWalk *w, BxInfo *info)
+{
+	for (;;)
+	{
+		if (BX_UNLIKELY(w->done))
+		{
+			info->ev.kind = BX_EV_DONE;
+			return BX_OK;
+		}
+		BX_TRY(next_item(w, info));
+		if (info->ev.kind == BX_EV_DONE || (w->started && w->hi_n == 0) || in_range(w, info))
+			return BX_OK;
+	}
+}
+
+void
+bx_walk_skip(BxWalk *w, const BxInfo *info)
+{
+	if (info->ev.kind != BX_EV_ELEMENT)
+		return;
+	w->work.skipped++;
+	w->work.bytes += info->ev.len;
+	bx_reader_skip(w->rd);
+}
+
+BxStatus
+bx_walk_value(BxWalk *w, const BxInfo *info, bool *found, const uint8_t **p, uint32_t *len)
+{
+	BxEvent text;
+
+	*found = info->ev.kind != BX_EV_NAMESPACE;
+	*len = info->ev.len;
+	*p = NULL;
+	if (!*found)
+		return BX_OK;
+	if (info->ev.kind != BX_EV_ELEMENT)
+		return bx_reader_payload(w->rd, &info->ev, p);
+	BX_TRY(bx_reader_sole_text(w->rd, &text, found));
+	*len = text.len;
+	return *found && text.len > 0 ? bx_reader_payload(w->rd, &text, p) : BX_OK;
+}
+
+void
+bx_walk_work(const BxWalk *w, BxWalkWork *work)
+{
+	*work = w->work;
+	work->items = bx_reader_items(w->rd);
+}
