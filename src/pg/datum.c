@@ -102,6 +102,7 @@ toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *er
 	Relation rel = table_open(s->pointer.va_toastrelid, AccessShareLock);
 
 	(void) err;
+	s->reads++;
 	table_relation_fetch_toast_slice(rel, s->pointer.va_valueid,
 									 (int32) VARATT_EXTERNAL_GET_EXTSIZE(s->pointer), (int32) off,
 									 (int32) len, (struct varlena *) (dst - VARHDRSZ));
@@ -116,6 +117,7 @@ datum_store_open(DatumStore *s, Datum datum)
 	BxmlArg arg;
 
 	s->copy = NULL;
+	s->reads = 0;
 	if (is_sliceable(p) && !datum_is_compressed(datum))
 	{
 		VARATT_EXTERNAL_GET_POINTER(s->pointer, p);

@@ -32,6 +32,7 @@ typedef struct DatumStore
 	BxStore store;
 	struct varatt_external pointer;
 	struct varlena *copy; /* detoasted copy, or NULL */
+	uint64 reads;         /* slices read so far */
 } DatumStore;
 
 extern void datum_store_open(DatumStore *s, Datum datum);

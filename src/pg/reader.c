@@ -1,0 +1,361 @@
+/*
+ * reader.c -- the info items of a document as rows of bxml_reader.
+ *
+ * Kinds and names belong to rows of the value's table, so their texts are made once per row of the table and handed out
+ * by pointer, and a condition on them is decided once per row of the table.  With path rows that also says which
+ * subtrees cannot hold an item that is asked for; these are passed over.  Labels and values are made when they are
+ * wanted.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../core/value/bx_value.h"
+#include "compat.h"
+#include "encode.h"
+#include "errors.h"
+#include "reader.h"
+#include "result.h"
+
+typedef enum Verdict
+{
+	UNDECIDED,
+	PASSES,
+	FAILS,
+} Verdict;
+
+/* A row of the value's table. */
+typedef struct TableRow
+{
+	Datum values[READER_COLUMNS]; /* those of READER_STATIC */
+	bool nulls[READER_COLUMNS];
+	bool made;
+	bool below; /* items that pass may lie below */
+	Verdict verdict;
+} TableRow;
+
+struct Reader
+{
+	const ReaderAsk *ask;
+	MemoryContext cxt;
+	PgHost host;
+	BxArena arena;
+	DatumImage doc;
+	BxTable table;
+	BxWalk *walk;
+	TableRow *rows;
+	BxInfo item; /* the last one */
+	bool given;  /* and it was handed out */
+};
+
+/* ---- texts that never change ---- */
+
+typedef union FixedText
+{
+	struct varlena head;
+	char bytes[VARHDRSZ + 28];
+} FixedText;
+
+static Datum
+fixed_text(FixedText *t, const char *s)
+{
+	size_t n = strlen(s);
+
+	memcpy(VARDATA(&t->head), s, n);
+	SET_VARSIZE(&t->head, n + VARHDRSZ);
+	return PointerGetDatum(t);
+}
+
+static Datum
+kind_text(uint8 kind)
+{
+	static const char *const names[] = {
+		"", "element", "element", "attribute", "text", "comment", "processing-instruction", "namespace"};
+	static FixedText texts[lengthof(names)];
+
+	return VARSIZE(&texts[kind]) > 0 ? PointerGetDatum(&texts[kind]) : fixed_text(&texts[kind], names[kind]);
+}
+
+static Datum
+type_text(const uint8_t *p, uint32_t len)
+{
+	static const char *const names[] = {"string", "decimal", "boolean", "date", "dateTime", "integer"};
+	static FixedText texts[lengthof(names)];
+	BxValue v;
+	int type = BX_VT_TEXT;
+
+	if (len > 0 && bx_value_is_typed(p, len) && bx_value_decode(p, len, &v))
+		type = v.type == BX_VT_DECIMAL && v.scale == 0 ? BX_VT_DATETIME + 1 : v.type;
+	return VARSIZE(&texts[type]) > 0 ? PointerGetDatum(&texts[type]) : fixed_text(&texts[type], names[type]);
+}
+
+/* ---- rows of the table ---- */
+
+static void
+put_text(TableRow *row, ReaderColumn column, const char *s, uint32 n)
+{
+	row->nulls[column] = n == 0;
+	if (n > 0)
+		row->values[column] = PointerGetDatum(result_text(s, n));
+}
+
+/* The texts of a row of the table, in the reader's context.  A declaration is named by its prefix. */
+static TableRow *
+table_row(Reader *r, uint32 i)
+{
+	TableRow *row = &r->rows[i];
+	const BxRow *t = &r->table.rows[i];
+	MemoryContext caller;
+
+	if (likely(row->made))
+		return row;
+	caller = MemoryContextSwitchTo(r->cxt);
+	memset(row->nulls, true, sizeof(row->nulls));
+	row->values[READER_KIND] = kind_text(t->kind);
+	row->nulls[READER_KIND] = false;
+	if (t->kind == BX_KIND_NAMESPACE)
+		put_text(row, READER_NAME, r->table.pairs[t->name].prefix, r->table.pairs[t->name].prefix_len);
+	else if (t->kind != BX_KIND_TEXT && t->kind != BX_KIND_COMMENT)
+	{
+		const BxNameInfo *name = &r->table.names[t->name];
+		const BxPair *pair = &r->table.pairs[name->pair];
+
+		put_text(row, READER_PREFIX, pair->prefix, pair->prefix_len);
+		put_text(row, READER_NS, pair->uri, pair->uri_len);
+		put_text(row, READER_NAME, name->local, name->len);
+	}
+	MemoryContextSwitchTo(caller);
+	row->made = true;
+	return row;
+}
+
+static bool
+row_passes(Reader *r, TableRow *row)
+{
+	if (unlikely(row->verdict == UNDECIDED))
+		row->verdict =
+			r->ask->passes == NULL || r->ask->passes(r->ask->arg, row->values, row->nulls) ? PASSES : FAILS;
+	return row->verdict == PASSES;
+}
+
+/* With path rows, parents before children, each says where items that pass may lie; name rows speak for all. */
+static void
+decide_early(Reader *r)
+{
+	bool names = (r->table.head.flags & BX_FLAG_NAMES) != 0;
+	bool any = false;
+
+	for (uint32 i = r->table.n_rows; i-- > 0;)
+	{
+		TableRow *row = table_row(r, i);
+		uint32 parent = r->table.rows[i].parent;
+
+		if (!row_passes(r, row) && !row->below)
+			continue;
+		any = true;
+		if (parent != BX_ROW_NONE)
+			r->rows[parent].below = true;
+	}
+	for (uint32 i = 0; names && i < r->table.n_rows; i++)
+		r->rows[i].below = any;
+}
+
+/* ---- opening ---- */
+
+Datum
+reader_upper(Datum label)
+{
+	struct varlena *v = PG_DETOAST_DATUM_PACKED(label);
+	PgHost host;
+	BxBuf out;
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_buf_init(&out, host_here(&host));
+	error_check(bx_buf_append(&out, "\0\0\0\0", VARHDRSZ, &err), &err);
+	error_check(bx_ordpath_upper((uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v), &out, &err), &err);
+	SET_VARSIZE(out.data, out.len);
+	return PointerGetDatum(out.data);
+}
+
+static void
+set_range(Reader *r)
+{
+	struct varlena *lo = (struct varlena *) DatumGetPointer(r->ask->lo);
+	struct varlena *hi = (struct varlena *) DatumGetPointer(r->ask->hi);
+
+	if (lo == NULL && hi == NULL)
+		return;
+	bx_walk_range(r->walk, lo ? (const uint8_t *) VARDATA_ANY(lo) : NULL, lo ? VARSIZE_ANY_EXHDR(lo) : 0,
+				  hi ? (const uint8_t *) VARDATA_ANY(hi) : NULL, hi ? VARSIZE_ANY_EXHDR(hi) : 0);
+}
+
+Reader *
+reader_open(Datum doc, const ReaderAsk *ask)
+{
+	Reader *r = palloc0(sizeof(Reader));
+
+	r->ask = ask;
+	r->cxt = CurrentMemoryContext;
+	bx_arena_init(&r->arena, host_here(&r->host));
+	datum_image_open(&r->doc, doc, &r->arena, &r->table);
+	error_check(bx_walk_new(&r->walk, &r->table, &r->doc.items.source, &r->arena, &r->doc.err), &r->doc.err);
+	set_range(r);
+	r->rows = palloc0_array(TableRow, r->table.n_rows + 1);
+	if (ask->passes != NULL && ask->early)
+		decide_early(r);
+	else
+		for (uint32 i = 0; i < r->table.n_rows; i++)
+			r->rows[i].below = true;
+	return r;
+}
+
+void
+reader_close(Reader *r)
+{
+	datum_image_close(&r->doc);
+	bx_arena_reset(&r->arena);
+}
+
+void
+reader_work(const Reader *r, ReaderWork *work)
+{
+	BxWalkWork walk;
+
+	bx_walk_work(r->walk, &walk);
+	work->walk.items += walk.items;
+	work->walk.skipped += walk.skipped;
+	work->walk.bytes += walk.bytes;
+	work->fetched += r->doc.img.fetched;
+	work->slices += r->doc.store.reads;
+}
+
+/* ---- rows ---- */
+
+/* The value of an item: its text, and the payload it is made from; false when it has none. */
+typedef struct ItemValue
+{
+	const uint8_t *payload;
+	uint32_t len;
+	const char *s;
+	uint32_t n;
+	char buf[BX_VALUE_TEXT_MAX];
+} ItemValue;
+
+static bool
+item_value(Reader *r, const BxInfo *info, ItemValue *v)
+{
+	bool found;
+
+	v->s = "";
+	v->n = v->len = 0;
+	v->payload = NULL;
+	if (info->ev.kind == BX_EV_NAMESPACE)
+	{
+		const BxPair *pair = &r->table.pairs[r->table.rows[info->ev.row].name];
+
+		v->s = pair->uri;
+		v->n = pair->uri_len;
+		return true;
+	}
+	error_check(bx_walk_value(r->walk, info, &found, &v->payload, &v->len), &r->doc.err);
+	if (found && v->len > 0)
+		v->s = bx_value_text(v->payload, v->len, v->buf, &v->n);
+	if (v->s == NULL)
+		error_check(
+			bx_fail(&r->doc.err, BX_E_CORRUPT, info->ev.off, "bxml value is damaged: bad typed value"),
+			&r->doc.err);
+	return found;
+}
+
+/* Is the item's value the one that is asked for, where one is? */
+static bool
+value_passes(Reader *r, const BxInfo *info)
+{
+	ItemValue v;
+
+	return !r->ask->has_value ||
+		   (item_value(r, info, &v) && v.n == r->ask->value_len && memcmp(v.s, r->ask->value, v.n) == 0);
+}
+
+static void
+put_value(Reader *r, const BxInfo *info, Datum *values, bool *nulls)
+{
+	ItemValue v;
+
+	if (!item_value(r, info, &v))
+		return;
+	nulls[READER_VALUE] = nulls[READER_TYPE] = false;
+	if (r->ask->want & 1u << READER_VALUE)
+		values[READER_VALUE] = PointerGetDatum(result_text(v.s, v.n));
+	values[READER_TYPE] = type_text(v.payload, v.len);
+}
+
+static Datum
+label_datum(Reader *r, const BxInfo *info)
+{
+	const uint8_t *label;
+	struct varlena *d;
+	size_t n;
+
+	bx_walk_label(r->walk, info, &label, &n);
+	d = (struct varlena *) palloc(n + VARHDRSZ);
+	memcpy(VARDATA(d), label, n);
+	SET_VARSIZE(d, n + VARHDRSZ);
+	return PointerGetDatum(d);
+}
+
+/* May anything that is asked for lie below the item? */
+static bool
+may_lie_below(const Reader *r, const BxInfo *info)
+{
+	return r->rows[info->ev.row].below &&
+		   (r->ask->level_max == 0 || (int32) info->ev.level < r->ask->level_max);
+}
+
+/* The next item that is asked for; false behind the last. */
+static bool
+find_item(Reader *r)
+{
+	const ReaderAsk *ask = r->ask;
+	BxInfo *info = &r->item;
+
+	for (;;)
+	{
+		int32 level;
+
+		error_check(bx_walk_next(r->walk, info), &r->doc.err);
+		if (info->ev.kind == BX_EV_DONE)
+			return false;
+		level = (int32) info->ev.level;
+		if (level >= ask->level_min && (ask->level_max == 0 || level <= ask->level_max) &&
+			row_passes(r, table_row(r, info->ev.row)) && value_passes(r, info))
+			return true;
+		if (!may_lie_below(r, info))
+			bx_walk_skip(r->walk, info);
+	}
+}
+
+bool
+reader_next(Reader *r, Datum *values, bool *nulls)
+{
+	uint32 want = r->ask->want;
+	TableRow *row;
+
+	/* what lies below the item before could not be left while its value might be wanted */
+	if (r->given && !may_lie_below(r, &r->item))
+		bx_walk_skip(r->walk, &r->item);
+	r->given = find_item(r);
+	if (!r->given)
+		return false;
+	row = &r->rows[r->item.ev.row];
+	memcpy(nulls, row->nulls, sizeof(row->nulls));
+	memcpy(values, row->values, sizeof(row->values));
+	nulls[READER_ID] = (want & 1u << READER_ID) == 0;
+	if (!nulls[READER_ID])
+		values[READER_ID] = label_datum(r, &r->item);
+	nulls[READER_LEVEL] = false;
+	values[READER_LEVEL] = Int32GetDatum((int32) r->item.ev.level);
+	if (want & (1u << READER_VALUE | 1u << READER_TYPE))
+		put_value(r, &r->item, values, nulls);
+	return true;
+}
