@@ -1,5 +1,5 @@
 /*
- * fn_paths.c -- bxml_paths: the distinct element and attribute paths of a value, with how often each occurs.
+ * fn_paths.c -- the distinct element and attribute paths of a value, with how often each occurs; bxml_paths.
  *
  * One pass of the reader fills a trie whose nodes are (parent node, name).  With path rows a row leads to its node
  * directly after the first time; with name rows every element is a hash lookup.  Names count as equal when they
@@ -9,16 +9,16 @@
 #include "common/hashfn.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "utils/builtins.h"
 #include "utils/memutils.h"
 
 #include "../core/read/bx_reader.h"
 #include "../core/read/bx_window.h"
 #include "compat.h"
 #include "datum.h"
-#include "encode.h"
 #include "errors.h"
 #include "host.h"
+#include "paths.h"
+#include "result.h"
 
 BXML_FUNCTION(bxml_paths);
 
@@ -223,38 +223,11 @@ node_path(const Trie *trie, uint32 node, StringInfo steps, StringInfo path)
 	}
 }
 
-static void
-emit(const Trie *trie, ReturnSetInfo *rsinfo)
+void
+paths_each(Datum datum, PathTake take, void *ctx)
 {
 	StringInfoData steps;
 	StringInfoData path;
-	PgHost host;
-	BxBuf out;
-
-	initStringInfo(&steps);
-	initStringInfo(&path);
-	bx_buf_init(&out, host_here(&host));
-	for (uint32 node = 1; node < trie->n_nodes; node++)
-	{
-		Datum values[2];
-		bool nulls[2] = {false, false};
-		text *t;
-
-		CHECK_FOR_INTERRUPTS();
-		node_path(trie, node, &steps, &path);
-		out.len = 0;
-		encode_strict(path.data, path.len, &out);
-		t = cstring_to_text_with_len((char *) out.data, (int) out.len);
-		values[0] = PointerGetDatum(t);
-		values[1] = Int64GetDatum(trie->nodes[node].count);
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-		pfree(t);
-	}
-}
-
-Datum
-bxml_paths(PG_FUNCTION_ARGS)
-{
 	DatumStore doc;
 	BxPass pass;
 	PgHost host;
@@ -264,18 +237,43 @@ bxml_paths(PG_FUNCTION_ARGS)
 	BxError err;
 	Trie trie;
 
-	InitMaterializedSRF(fcinfo, 0);
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
-	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	datum_store_open(&doc, datum);
 	error_check(bx_pass_open(&pass, &doc.store, &arena, &err), &err);
 	error_check(bx_pass_table(&pass, &table, &arena), &err);
 	error_check(bx_reader_new(&rd, &table, &pass.items.source, &arena, &err), &err);
 	bx_reader_pieces(rd);
 	trie_init(&trie, &table);
 	trie_fill(&trie, rd, &err);
-	emit(&trie, (ReturnSetInfo *) fcinfo->resultinfo);
+	initStringInfo(&steps);
+	initStringInfo(&path);
+	for (uint32 node = 1; node < trie.n_nodes; node++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		node_path(&trie, node, &steps, &path);
+		take(ctx, path.data, path.len, trie.nodes[node].count);
+	}
 	bx_pass_close(&pass);
 	datum_store_close(&doc);
+}
+
+static void
+put_row(void *ctx, const char *path, size_t n, int64 count)
+{
+	ReturnSetInfo *rsinfo = ctx;
+	struct varlena *t = result_text(path, n);
+	Datum values[2] = {PointerGetDatum(t), Int64GetDatum(count)};
+	bool nulls[2] = {false, false};
+
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	pfree(t);
+}
+
+Datum
+bxml_paths(PG_FUNCTION_ARGS)
+{
+	InitMaterializedSRF(fcinfo, 0);
+	paths_each(PG_GETARG_DATUM(0), put_row, fcinfo->resultinfo);
 	return (Datum) 0;
 }

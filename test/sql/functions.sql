@@ -102,3 +102,9 @@ SELECT (bxml_storage(bxml_upgrade(bxml_upgrade(d)))).compressed FROM renew;
 RESET bxml.compression;
 SELECT bxml_upgrade('');
 DROP TABLE renew;
+
+-- paths of many documents
+SELECT p.* FROM (SELECT bxml_paths_agg(d) AS a FROM (VALUES ('<a k="1"><b/><b/></a>'::bxml), ('<a><b k="2"/><c>x</c></a>'), (NULL), ('text')) v(d)) s, unnest(a) p;
+SELECT k, bxml_paths_agg(d) FROM (VALUES (1, '<a/>'::bxml), (1, '<a/>'), (2, '<p:a xmlns:p="u" p:k=""/>'), (3, NULL)) v(k, d) GROUP BY k ORDER BY k;
+SELECT bxml_paths_agg(NULL) IS NULL AS "null", cardinality(bxml_paths_agg(d)) FROM (SELECT '<a/>'::bxml d WHERE false) s;
+SELECT cardinality(bxml_paths_agg(format('<r><n%s/><m/></r>', i)::bxml)) FROM generate_series(1, 3000) i;
