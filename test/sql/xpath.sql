@@ -60,3 +60,10 @@ SELECT xpath('/a', '<a/>');
 SELECT '{"a": 1}'::jsonb @? '$.a', '{"a": 1}'::jsonb -> 'a';
 DROP VIEW v;
 DROP TABLE paths, orders;
+
+-- how paths run
+SELECT bxpath_explain('/a/b[@c = 3]');
+SELECT bxpath_explain('//a/preceding-sibling::b[$n]/..');
+SELECT bxpath_explain('declare namespace p = "u"; count(//p:a[z:b]) > $p:min + $x');
+SELECT bxpath_explain('declare default element namespace "d"; concat("x", //b, //@c)');
+SELECT bxpath_explain('$v');
