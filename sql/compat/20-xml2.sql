@@ -7,9 +7,9 @@ CREATE FUNCTION xpath_number(doc bxml, path bxpath) RETURNS double precision
 CREATE FUNCTION xpath_bool(doc bxml, path bxpath) RETURNS boolean
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_test';
 CREATE FUNCTION xpath_list(doc bxml, path bxpath, separator text DEFAULT ',') RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 30 AS 'MODULE_PATHNAME', 'bxml_compat_xpath_list';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_compat_xpath_list';
 CREATE FUNCTION xpath_nodeset(doc bxml, path bxpath, top_tag text DEFAULT '', tag text DEFAULT '') RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_compat_xpath_nodeset';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_compat_xpath_nodeset';
 
 COMMENT ON FUNCTION xpath_string(bxml, bxpath) IS 'string value of the first item; empty if there is none';
 COMMENT ON FUNCTION xpath_number(bxml, bxpath) IS 'number value of the path; null if it is not a number';

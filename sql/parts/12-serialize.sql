@@ -1,11 +1,11 @@
 -- Text by function.
 
 CREATE FUNCTION bxml_serialize(doc bxml, indent integer DEFAULT 0, declaration boolean DEFAULT false) RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_serialize';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_serialize';
 CREATE FUNCTION bxml_pretty(doc bxml) RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_pretty';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_pretty';
 CREATE FUNCTION bxml_serialize_bytea(doc bxml, encoding text DEFAULT 'UTF-8') RETURNS bytea
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_serialize_bytea';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_serialize_bytea';
 
 COMMENT ON FUNCTION bxml_serialize_bytea(bxml, text) IS
 	'XML text as bytes in an encoding (a name the server knows, or UTF-16), with a declaration that names it';

@@ -7,24 +7,24 @@ CREATE FUNCTION bxml_test(doc bxml, path bxpath) RETURNS boolean
 CREATE FUNCTION bxml_value(doc bxml, path bxpath) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_value';
 CREATE FUNCTION bxml_query(doc bxml, path bxpath) RETURNS bxml
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_query';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 150 AS 'MODULE_PATHNAME', 'bxml_query';
 CREATE FUNCTION bxml_count(doc bxml, path bxpath) RETURNS bigint
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_count';
 
 -- With variables; not strict, since a null stands for none.
 CREATE FUNCTION bxml_exists(doc bxml, path bxpath, vars jsonb) RETURNS boolean
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_exists_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_exists_vars';
 CREATE FUNCTION bxml_test(doc bxml, path bxpath, vars jsonb) RETURNS boolean
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_test_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_test_vars';
 CREATE FUNCTION bxml_value(doc bxml, path bxpath, vars jsonb, on_many text DEFAULT 'first',
 	on_empty text DEFAULT 'null') RETURNS text
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_value_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_value_vars';
 CREATE FUNCTION bxml_query(doc bxml, path bxpath, vars jsonb) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_query_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_query_vars';
 CREATE FUNCTION bxml_count(doc bxml, path bxpath, vars jsonb) RETURNS bigint
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 30 AS 'MODULE_PATHNAME', 'bxml_count_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 70 AS 'MODULE_PATHNAME', 'bxml_count_vars';
 CREATE FUNCTION bxpath_bind(path bxpath, vars jsonb) RETURNS bxpath
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_bind';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxpath_bind';
 CREATE FUNCTION bxpath_explain(path bxpath) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_explain';
 
