@@ -240,6 +240,7 @@ bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p,
 	return rd->status;
 }
 
+void
 bx_reader_headers(BxReader *rd)
 {
 	rd->piece = 0;
