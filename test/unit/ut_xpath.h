@@ -48,9 +48,9 @@ typedef struct XtDoc
 
 /* Text to a value; NULL when it does not parse. */
 static inline uint8_t *
-xt_parse(const char *text, size_t n, unsigned form, BxTyped typed, size_t *len)
+xt_parse_with(const char *text, size_t n, const BxWriterOptions *writer, size_t *len)
 {
-	BxParseOptions o = {.writer = ut_options(form, typed)};
+	BxParseOptions o = {.writer = *writer};
 	uint8_t *v = NULL;
 	BxParser *p;
 	BxError err;
@@ -65,6 +65,14 @@ xt_parse(const char *text, size_t n, unsigned form, BxTyped typed, size_t *len)
 	}
 	bx_parser_free(p);
 	return v;
+}
+
+static inline uint8_t *
+xt_parse(const char *text, size_t n, unsigned form, BxTyped typed, size_t *len)
+{
+	BxWriterOptions o = ut_options(form, typed);
+
+	return xt_parse_with(text, n, &o, len);
 }
 
 static inline void
