@@ -68,3 +68,34 @@ BEGIN
 END $$;
 
 SELECT pg_temp.add_custacc(name, :'cust', :'num') FROM bench_set WHERE name = 'custacc';
+
+-- one document with many records: one of them by its number, the last one, all of them counted, the first
+CREATE FUNCTION pg_temp.add_rows(the_set text, places int[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	k int;
+BEGIN
+	FOREACH k IN ARRAY places LOOP
+		CALL bench_add(the_set, format('record %s', k), 'bxml', take => format('bxml_value(doc, %L)', format('/Rows/Row[%s]/Name', k)));
+		CALL bench_add(the_set, format('record %s', k), 'xml', take => format('(xpath(%L, doc))[1]::text', format('/Rows/Row[%s]/Name/text()', k)));
+		CALL bench_add(the_set, format('record %s', k), 'jsonb', take => format('doc #>> %L', ARRAY['Row', (k - 1)::text, 'Name']));
+	END LOOP;
+
+	CALL bench_add(the_set, 'last record', 'bxml', take => $q$bxml_value(doc, '/Rows/Row[last()]/Name')$q$);
+	CALL bench_add(the_set, 'last record', 'xml', take => $q$(xpath('/Rows/Row[last()]/Name/text()', doc))[1]::text$q$);
+	CALL bench_add(the_set, 'last record', 'jsonb', take => $q$doc #>> '{Row,-1,Name}'$q$);
+
+	CALL bench_add(the_set, 'count of records', 'bxml', take => $q$bxml_count(doc, '/Rows/Row')$q$);
+	CALL bench_add(the_set, 'count of records', 'xml', take => $q$(xpath('count(/Rows/Row)', doc))[1]::text$q$);
+	CALL bench_add(the_set, 'count of records', 'jsonb', take => $q$jsonb_array_length(doc -> 'Row')$q$);
+
+	CALL bench_add(the_set, 'first record', 'bxml', take => $q$bxml_value(doc, '//Name')$q$);
+	CALL bench_add(the_set, 'first record', 'xml', take => $q$(xpath('(//Name/text())[1]', doc))[1]::text$q$);
+	CALL bench_add(the_set, 'first record', 'jsonb', take => $q$doc #>> '{Row,0,Name}'$q$);
+
+	CALL bench_add(the_set, 'exists', 'bxml', pick => $q$doc @? '/Rows/Row/Name'$q$);
+	CALL bench_add(the_set, 'exists', 'xml', pick => $q$xpath_exists('/Rows/Row/Name', doc)$q$);
+	CALL bench_add(the_set, 'exists', 'jsonb', pick => $q$doc @? '$.Row[*].Name'$q$);
+END $$;
+
+SELECT pg_temp.add_rows(name, CASE WHEN name = 'rows-5m' THEN ARRAY[1, 9000, 17800] ELSE ARRAY[20000] END)
+FROM bench_set WHERE name IN ('rows-5m', 'rows-9m', 'rows-50m') ORDER BY name;
