@@ -136,11 +136,12 @@ bxml_compat_xpath(PG_FUNCTION_ARGS)
 {
 	PgCall *call = begin(fcinfo);
 	ArraySink a = {{take_element}, NULL, get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid))};
+	uint8 type = xp_nodes(call->path)[call->path->root].type;
 	BxWriterOptions options;
 
 	a.array = initArrayResult(a.type, CurrentMemoryContext, false);
 	result_options(&options);
-	if (xp_nodes(call->path)[call->path->root].type == XP_T_NODESET)
+	if (type == XP_T_NODESET || type == XP_T_SEQUENCE)
 		result_check(call, xp_values(&call->xp, call->path, &options, XP_SCOPE_USED, &a.sink));
 	else
 		put_element(&a, atomic_value(call, &options));

@@ -311,6 +311,28 @@ xt_put_error(BxBuf *out, BxStatus st, const BxError *err)
 		xt_say(out, " WITHOUT REPORT");
 }
 
+/* A sequence as the text of the content it makes. */
+static inline void
+xt_put_sequence(BxBuf *out, XpCall *c, const XpBlock *path)
+{
+	BxWriterOptions o = {.limits = BX_LIMITS_DEFAULT};
+	uint8_t *data = NULL;
+	bool found;
+	size_t len;
+	BxStatus st = xp_query(c, path, &o, &found, &data, &len);
+
+	if (st != BX_OK)
+		xt_put_error(out, st, c->err);
+	else
+	{
+		xt_say(out, "(");
+		if (found && bx_text_write(data, len, NULL, bx_host_libc(), out, c->err) != BX_OK)
+			xt_say(out, "UNPRINTABLE %s", c->err->msg);
+		xt_say(out, ")");
+	}
+	free(data);
+}
+
 /* The result in short. */
 static inline void
 xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
@@ -321,6 +343,11 @@ xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
 	XpText text;
 	uint32_t n, i;
 
+	if (type == XP_T_SEQUENCE)
+	{
+		xt_put_sequence(out, c, path);
+		return;
+	}
 	if (type != XP_T_NODESET)
 	{
 		st = xp_value(c, path, &text);

@@ -8,7 +8,8 @@
  *
  * Grammar: XPath 1.0 (W3C Recommendation, 16 November 1999) after a prolog of namespace declarations as in
  * XQuery; abbreviations are expanded by the parser ("//" is a descendant-or-self::node() step, "@x" an attribute
- * step, ".." parent::node(), "." self::node()).
+ * step, ".." parent::node(), "." self::node()).  Then what XPath 2.0 adds to expressions, as far as it does not change
+ * the meaning of an expression of 1.0: sequences, if, for, let, quantifiers, value comparisons, more functions.
  */
 #ifndef XP_AST_H
 #define XP_AST_H
@@ -44,6 +45,25 @@ typedef enum XpOp
 	XP_FILTER,    /* a: primary expression, b: first XP_PREDICATE */
 	XP_STEP,      /* axis, test, name; a: first XP_PREDICATE; next: following step */
 	XP_PREDICATE, /* a: expression; next: following predicate of the same step */
+	XP_EXCEPT,    /* a, b, as all binary operators up to XP_MAP */
+	XP_INTERSECT,
+	XP_RANGE, /* "to" */
+	XP_VALUE_EQ,
+	XP_VALUE_NE,
+	XP_VALUE_LT,
+	XP_VALUE_LE,
+	XP_VALUE_GT,
+	XP_VALUE_GE,
+	XP_MAP,        /* a "/" b: b, which is no step, for each node of a */
+	XP_SEQUENCE,   /* "(", members, ")"; a: first member, chained by next, or none */
+	XP_IF,         /* a: condition, then chained by next what comes of it if true and if false */
+	XP_FOR,        /* a: sequence, chained by next the expression for each item; name, n_args: as XP_LOCAL */
+	XP_LET,        /* as XP_FOR, the whole sequence at once */
+	XP_SOME,       /* as XP_FOR: is it true for some item? */
+	XP_EVERY,      /* for all? */
+	XP_LOCAL,      /* variable of the four above; name; n_args: number of its place */
+	XP_ITEM,       /* ".", in predicates of XP_SEQ_FILTER */
+	XP_SEQ_FILTER, /* as XP_FILTER, of a sequence in its own order */
 	XP_OP_COUNT
 } XpOp;
 
@@ -74,7 +94,7 @@ typedef enum XpTest
 	XP_TEST_PI,       /* processing-instruction(), with name: of that target only */
 } XpTest;
 
-/* The 27 functions of XPath 1.0, in the Recommendation's order.  Later versions append. */
+/* The 27 functions of XPath 1.0, in the Recommendation's order, then those of later versions. */
 typedef enum XpFunc
 {
 	XP_FN_LAST = 1,
@@ -104,6 +124,31 @@ typedef enum XpFunc
 	XP_FN_FLOOR,
 	XP_FN_CEILING,
 	XP_FN_ROUND,
+	XP_FN_MATCHES,
+	XP_FN_REPLACE,
+	XP_FN_TOKENIZE,
+	XP_FN_LOWER_CASE,
+	XP_FN_UPPER_CASE,
+	XP_FN_ENDS_WITH,
+	XP_FN_STRING_JOIN,
+	XP_FN_EXISTS,
+	XP_FN_EMPTY,
+	XP_FN_DISTINCT_VALUES,
+	XP_FN_DATA,
+	XP_FN_REVERSE,
+	XP_FN_SUBSEQUENCE,
+	XP_FN_HEAD,
+	XP_FN_TAIL,
+	XP_FN_INDEX_OF,
+	XP_FN_MIN,
+	XP_FN_MAX,
+	XP_FN_AVG,
+	XP_FN_ABS,
+	XP_FN_XS_DATE,
+	XP_FN_XS_DATETIME,
+	XP_FN_XS_DECIMAL,
+	XP_FN_XS_DOUBLE,
+	XP_FN_XS_STRING,
 	XP_FN_MAX_ID
 } XpFunc;
 
@@ -115,6 +160,10 @@ typedef enum XpType
 	XP_T_BOOLEAN,
 	XP_T_NUMBER,
 	XP_T_STRING,
+	XP_T_SEQUENCE, /* any number of items; of one item, too, whose type is known only at run time */
+	XP_T_DATE,     /* types of items only, no static types */
+	XP_T_DATETIME,
+	XP_T_DECIMAL,
 } XpType;
 
 /* XpNode.flags */
@@ -189,7 +238,8 @@ xp_pool(const XpBlock *b)
 /* Bounds on expressions; exceeding one is BX_E_XPATH with the position. */
 #define XP_MAX_SOURCE (1 << 20)
 #define XP_MAX_NODES 65536
-#define XP_MAX_DEPTH 512 /* nested parentheses, predicates, function calls, unary minus */
+#define XP_MAX_DEPTH 512 /* nested parentheses, predicates, function calls, unary minus, for and if */
+#define XP_MAX_LOCALS 64 /* variables of for, let, some and every in scope at one place */
 
 /*
  * xp_compile: parse the UTF-8 text of a path expression, prolog included, into a block allocated with the

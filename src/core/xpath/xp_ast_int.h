@@ -21,6 +21,9 @@ typedef struct XpFuncInfo
 	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of the predicate it is called in */
 } XpFuncInfo;
 
+/* Constructor functions are in the table by their usual prefix, "xs:date". */
+#define XP_XS_URI "http://www.w3.org/2001/XMLSchema"
+
 /* NULL when func is not a function. */
 extern const XpFuncInfo *xp_func_info(unsigned func);
 
@@ -38,7 +41,27 @@ extern const char *xp_op_name(unsigned op);
 static inline bool
 xp_is_binary(unsigned op)
 {
-	return (op >= XP_OR && op <= XP_MOD) || op == XP_UNION;
+	return (op >= XP_OR && op <= XP_MOD) || op == XP_UNION || (op >= XP_EXCEPT && op <= XP_MAP);
+}
+
+/* Does the operation bind a variable? */
+static inline bool
+xp_binds(unsigned op)
+{
+	return op >= XP_FOR && op <= XP_EVERY;
+}
+
+/* Which argument of a function on regular expressions holds the flags, counted from 0; 0 for other functions. */
+static inline unsigned
+xp_flags_argument(unsigned func)
+{
+	switch (func)
+	{
+		case XP_FN_MATCHES:
+		case XP_FN_TOKENIZE: return 2;
+		case XP_FN_REPLACE: return 3;
+		default: return 0;
+	}
 }
 
 /* Static type of a node, from op and func alone. */
@@ -48,7 +71,7 @@ extern XpType xp_static_type(const XpNode *node);
 static inline bool
 xp_maybe_nodeset(unsigned type)
 {
-	return type == XP_T_NODESET || type == XP_T_ANY;
+	return type == XP_T_NODESET || type == XP_T_ANY || type == XP_T_SEQUENCE;
 }
 
 /* First node of a node's list of children in source order, slot 0 or 1; 0 when there is none. */

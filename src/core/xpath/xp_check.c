@@ -57,7 +57,14 @@ rule_of(unsigned op)
 		case XP_CALL: return (NodeRule){KID_ARGUMENTS, KID_NONE, 0};
 		case XP_NEG: return (NodeRule){KID_EXPR, KID_NONE, 0};
 		case XP_PATH: return (NodeRule){KID_STEPS, KID_OPTIONAL, XP_ABSOLUTE};
-		case XP_FILTER: return (NodeRule){KID_EXPR, KID_PREDICATES, 0};
+		case XP_FILTER:
+		case XP_SEQ_FILTER: return (NodeRule){KID_EXPR, KID_PREDICATES, 0};
+		case XP_SEQUENCE:
+		case XP_IF:
+		case XP_FOR:
+		case XP_LET:
+		case XP_SOME:
+		case XP_EVERY: return (NodeRule){KID_ARGUMENTS, KID_NONE, 0};
 		case XP_STEP: return (NodeRule){KID_PREDICATES, KID_NONE, XP_FROM_SLASHES};
 		case XP_PREDICATE: return (NodeRule){KID_EXPR, KID_NONE, XP_POSITIONAL | XP_USES_LAST};
 		default: return (NodeRule){KID_NONE, KID_NONE, 0};
@@ -191,7 +198,7 @@ check_kids(BlockCheck *c, uint32_t at, uint32_t kid, unsigned kids, uint32_t *co
 	}
 }
 
-/* Axis, test and name: steps have them, variables have a name, nothing else. */
+/* Axis, test and name: steps have them, variables and what binds them have a name, nothing else. */
 static bool
 check_test(const BlockCheck *c, const XpNode *node)
 {
@@ -200,7 +207,7 @@ check_test(const BlockCheck *c, const XpNode *node)
 	if (node->name > c->block->n_names)
 		return false;
 	flags = node->name == 0 ? 0 : c->names[node->name - 1].flags;
-	if (node->op == XP_VARIABLE)
+	if (node->op == XP_VARIABLE || node->op == XP_LOCAL || xp_binds(node->op))
 		return node->axis == 0 && node->test == 0 && node->name != 0 && (flags & ~XP_NAME_UNBOUND) == 0;
 	if (node->op != XP_STEP)
 		return node->axis == 0 && node->test == 0 && node->name == 0;
@@ -217,8 +224,10 @@ check_call(const BlockCheck *c, const XpNode *node, uint32_t n_args)
 	const XpFuncInfo *info = xp_func_info(node->func);
 	uint32_t arg;
 
+	if (node->op == XP_LOCAL || xp_binds(node->op))
+		return node->func == 0 && node->n_args < XP_MAX_LOCALS && (node->op == XP_LOCAL || n_args == 2);
 	if (node->op != XP_CALL)
-		return node->func == 0 && node->n_args == 0;
+		return node->func == 0 && node->n_args == 0 && (node->op != XP_IF || n_args == 3);
 	if (info == NULL || node->n_args != n_args || n_args < info->min_args || n_args > info->max_args)
 		return false;
 	for (arg = node->a; arg != 0 && info->nodeset_args; arg = c->nodes[arg].next)
@@ -247,14 +256,19 @@ check_operands(const BlockCheck *c, const XpNode *node)
 		case XP_NUMBER:
 			return node->b == 0 && node->a >= c->text_len && node->a <= c->block->pool_len - XP_DOUBLE_BYTES;
 		case XP_STRING: return check_piece(c, node->a, node->b);
-		case XP_UNION: return xp_maybe_nodeset(a->type) && xp_maybe_nodeset(b->type);
+		case XP_UNION:
+		case XP_EXCEPT:
+		case XP_INTERSECT: return xp_maybe_nodeset(a->type) && xp_maybe_nodeset(b->type);
+		case XP_MAP: return xp_maybe_nodeset(a->type);
+		case XP_SEQ_FILTER: return node->b != 0;
 		case XP_FILTER: return node->b != 0 && xp_maybe_nodeset(a->type);
 		case XP_PATH:
 			if (node->b != 0)
 				return node->a != 0 && (node->flags & XP_ABSOLUTE) == 0 && xp_maybe_nodeset(b->type);
 			return node->a != 0 || (node->flags & XP_ABSOLUTE) != 0;
 		case XP_PREDICATE:
-			return (a->type != XP_T_NUMBER && a->type != XP_T_ANY) || (node->flags & XP_POSITIONAL) != 0;
+			return (a->type != XP_T_NUMBER && a->type != XP_T_ANY && a->type != XP_T_SEQUENCE) ||
+				   (node->flags & XP_POSITIONAL) != 0;
 		case XP_STEP: return (node->flags & XP_FROM_SLASHES) == 0 || is_slashes(node);
 		default: return true;
 	}

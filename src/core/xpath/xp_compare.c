@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "xp_seq_int.h"
+
 static bool
 compare_numbers(uint8_t op, double a, double b)
 {
@@ -345,6 +347,8 @@ xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	uint8_t to = swap ? ta : tb;
 	uint8_t o = swap ? xp_flip(op->op) : op->op;
 
+	if ((ta == XP_T_SEQUENCE && tb != XP_T_BOOLEAN) || (tb == XP_T_SEQUENCE && ta != XP_T_BOOLEAN))
+		return xp_seq_compare(ev, op, cx, b);
 	if (ta != XP_T_NODESET && tb != XP_T_NODESET)
 		return compare_atoms(ev, op, ta, tb, cx, b);
 	if (ta == XP_T_NODESET && tb == XP_T_NODESET)

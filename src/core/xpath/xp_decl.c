@@ -18,8 +18,6 @@
 #include "../base/bx_utf8.h"
 #include "../value/bx_value.h"
 
-#define XS_URI "http://www.w3.org/2001/XMLSchema"
-
 /* ---- declarations ---- */
 
 /* At most XP_MAX_BINDINGS are looked at. */
@@ -61,19 +59,15 @@ parse_number(XpParser *p, XpVarDecl *decl, double sign)
 	return xp_advance(p);
 }
 
-/* Is the token "double" of XML Schema?  The prefix xs means it where the prolog says nothing else. */
+/* Is the token "double" of XML Schema? */
 static bool
 is_double(XpParser *p, const XpToken *t)
 {
-	XpSpan prefix = {t->prefix, t->prefix_len};
 	XpName name;
 
-	if (t->form == XP_FORM_PLAIN || t->local_len != 6 || memcmp(xp_source(p, t->local), "double", 6) != 0 ||
-		!xp_meaning(p, t, false, &name))
-		return false;
-	if (name.flags & XP_NAME_UNBOUND)
-		return xp_span_is(p, prefix, "xs");
-	return xp_span_is(p, (XpSpan){name.uri, name.uri_len}, XS_URI);
+	return t->form != XP_FORM_PLAIN && t->local_len == 6 &&
+		   memcmp(xp_source(p, t->local), "double", 6) == 0 && xp_meaning(p, t, false, &name) &&
+		   xp_is_schema_name(p, t, &name);
 }
 
 /* ("INF"), ("-INF") or ("NaN"): the doubles that no number literal can say */
@@ -277,7 +271,7 @@ put_number(Rewrite *w, double d)
 
 	if (isnan(d) || isinf(d))
 	{
-		put_text(w, "Q{" XS_URI "}double(");
+		put_text(w, "Q{" XP_XS_URI "}double(");
 		put_text(w, isnan(d) ? "\"NaN\")" : d > 0 ? "\"INF\")" : "\"-INF\")");
 	}
 	else if (d == 0)
@@ -298,6 +292,11 @@ put_value(Rewrite *w, const XpVar *var)
 	{
 		case XP_T_NUMBER: put_number(w, v->number); return;
 		case XP_T_BOOLEAN: put_text(w, v->boolean ? "true()" : "false()"); return;
+		case XP_T_SEQUENCE:
+			if (w->st == BX_OK)
+				w->st = bx_fail(w->err, BX_E_UNSUPPORTED, -1,
+								"a declared variable cannot have a sequence as its value");
+			return;
 		default: break;
 	}
 	if (w->st == BX_OK && !bx_utf8_is_xml((const uint8_t *) v->s, v->n, &bad))

@@ -136,6 +136,11 @@ put_node(Dump *d, const XpNode *node)
 			put_string(d, "\"");
 			break;
 		case XP_VARIABLE:
+		case XP_LOCAL:
+		case XP_FOR:
+		case XP_LET:
+		case XP_SOME:
+		case XP_EVERY:
 			put_string(d, " $");
 			put_name(d, &xp_names(d->block)[node->name - 1]);
 			break;

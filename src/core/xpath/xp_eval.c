@@ -5,6 +5,7 @@
 
 #include "xp_dir_int.h"
 #include "xp_query_int.h"
+#include "xp_seq_int.h"
 
 /* Everything of one evaluation; the anchors are the only memory outside the arena. */
 typedef struct Session
@@ -68,8 +69,10 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	xp_document(ev, &s->document);
 	s->cx.node = &s->document;
 	s->cx.pos = s->cx.size = 1;
+	s->cx.item = NULL;
 	s->root = ev->plan->block->root;
 	BX_TRY(xp_vars_bind(ev, c));
+	BX_TRY(xp_locals_init(ev));
 	s->type = xp_type(ev, s->root);
 	return BX_OK;
 }
@@ -102,7 +105,7 @@ xp_exists(XpCall *c, const XpBlock *path, bool *found)
 	st = begin(&s, c, path, false);
 	if (st != BX_OK)
 		return end(&s, st);
-	if (s.type == XP_T_NODESET)
+	if (xp_maybe_nodeset(s.type))
 		return end(&s, xp_any(&s.ev, s.root, &s.cx, found));
 	/* evaluated for its errors only */
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
@@ -133,6 +136,8 @@ value_of(Session *s, XpText *text)
 		if (text->found)
 			BX_TRY(xp_node_string(&s->ev, &nd, &str));
 	}
+	else if (s->type == XP_T_SEQUENCE)
+		BX_TRY(xp_seq_first_str(&s->ev, s->root, &s->cx, &str, &text->found));
 	else
 		BX_TRY(xp_str(&s->ev, s->root, &s->cx, &str));
 	text->s = str.s;
@@ -162,7 +167,7 @@ xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 	st = begin(&s, c, path, false);
 	if (st != BX_OK)
 		return end(&s, st);
-	if (s.type == XP_T_NODESET)
+	if (xp_maybe_nodeset(s.type))
 		return end(&s, xp_count_nodes(&s.ev, s.root, &s.cx, count));
 	return end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
 }

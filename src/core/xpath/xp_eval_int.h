@@ -86,10 +86,12 @@ typedef struct XpPlan
 	uint16_t *lit_no;  /* per AST node: literal + 1 */
 	uint32_t *vars;    /* per variable: a node that refers to it */
 	uint32_t n_vars;
-	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
-	XpWordMasks *masks;   /* per word */
-	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
-	uint32_t wanted[256]; /* names asked for, as bx_scan_pass_name takes them */
+	uint32_t n_locals;           /* places for variables of for, let, some and every */
+	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
+	uint8_t *var_no;             /* per AST node: number of its variable; NULL when there are none */
+	XpWordMasks *masks;          /* per word */
+	uint64_t *name_steps;        /* [word * n_names + name]: steps that test for it */
+	uint32_t wanted[256];        /* names asked for, as bx_scan_pass_name takes them */
 } XpPlan;
 
 /* Build the plan of a block in the arena.  The block is borrowed. */
@@ -200,6 +202,7 @@ typedef struct XpVal
 	bool boolean;
 	double number;
 	XpLit text;
+	const struct XpSeq *seq; /* XP_T_SEQUENCE: atomic values */
 } XpVal;
 
 typedef struct XpDir XpDir; /* xp_dir.c: what was read of the directories */
@@ -228,6 +231,7 @@ typedef struct XpEv
 	uint32_t n_fixed;            /* anchors that stay until the evaluation ends */
 	struct XpIds *ids;           /* index of IDs, in keep; NULL until id() is called */
 	const XpVal *vals;           /* of variables */
+	struct XpLocal *locals;      /* of for, let, some and every */
 	bool keep_up;                /* nodes need to know the way up */
 	bool navigate;               /* never stream */
 	uint32_t ticks;              /* until the next poll */
@@ -248,6 +252,7 @@ typedef struct XpCx
 	const XpNd *node; /* the caller's: a copy would wait for the stores that made it */
 	uint32_t pos;
 	uint32_t size;
+	const struct XpThing *item; /* where "." may be an atomic value: the context item; else NULL */
 } XpCx;
 
 /* What a sink needs to know; for other things than nodes, n may be set instead of taking them. */
@@ -273,6 +278,16 @@ static inline BxStatus
 xp_tick(XpEv *ev)
 {
 	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_poll(ev);
+}
+
+/* Give back scratch memory, and anchors that no node kept hangs under; anchor 0 stays the document's. */
+static inline void
+xp_forget(XpEv *ev, const BxArenaMark *mark, uint32_t anchors)
+{
+	bx_arena_release(ev->arena, mark);
+	ev->n_anchors = anchors == 0 && ev->n_anchors > 0 ? 1 : anchors;
+	if (ev->n_anchors < ev->n_fixed)
+		ev->n_anchors = ev->n_fixed;
 }
 
 /* xp_item.c: fill base[off .. off + len). */
@@ -423,6 +438,8 @@ extern BxStatus xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s);
 extern BxStatus xp_first(XpEv *ev, uint32_t expr, const XpCx *cx, XpNd *nd, bool *found);
 extern BxStatus xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found);
 extern BxStatus xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n);
+
+extern BxStatus xp_guard(XpEv *ev);
 
 /* xp_compare.c */
 /* The operator with its operands exchanged. */

@@ -14,6 +14,7 @@ enum
 	PREC_AND,
 	PREC_EQUALITY,
 	PREC_RELATIONAL,
+	PREC_RANGE,
 	PREC_ADDITIVE,
 	PREC_MULTIPLICATIVE,
 };
@@ -24,17 +25,32 @@ typedef struct Operator
 	uint8_t prec;
 } Operator;
 
+/* Operators that are words: only looked for where an operator must come, so they stay names elsewhere. */
 static Operator
 word_operator(const XpParser *p)
 {
-	if (xp_is_word(p, &p->cur, "or"))
-		return (Operator){XP_OR, PREC_OR};
-	if (xp_is_word(p, &p->cur, "and"))
-		return (Operator){XP_AND, PREC_AND};
-	if (xp_is_word(p, &p->cur, "div"))
-		return (Operator){XP_DIV, PREC_MULTIPLICATIVE};
-	if (xp_is_word(p, &p->cur, "mod"))
-		return (Operator){XP_MOD, PREC_MULTIPLICATIVE};
+	static const struct
+	{
+		const char *word;
+		Operator op;
+	} words[] = {
+		{"or", {XP_OR, PREC_OR}},
+		{"and", {XP_AND, PREC_AND}},
+		{"div", {XP_DIV, PREC_MULTIPLICATIVE}},
+		{"mod", {XP_MOD, PREC_MULTIPLICATIVE}},
+		{"to", {XP_RANGE, PREC_RANGE}},
+		{"eq", {XP_VALUE_EQ, PREC_RELATIONAL}},
+		{"ne", {XP_VALUE_NE, PREC_RELATIONAL}},
+		{"lt", {XP_VALUE_LT, PREC_RELATIONAL}},
+		{"le", {XP_VALUE_LE, PREC_RELATIONAL}},
+		{"gt", {XP_VALUE_GT, PREC_RELATIONAL}},
+		{"ge", {XP_VALUE_GE, PREC_RELATIONAL}},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (xp_is_word(p, &p->cur, words[i].word))
+			return words[i].op;
 	return (Operator){XP_NONE, PREC_NONE};
 }
 
@@ -66,23 +82,42 @@ xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char *what)
 	return xp_error(p, pos, what, "expected a node-set");
 }
 
-/* PathExpr ("|" PathExpr)* */
-static uint32_t
-parse_union(XpParser *p)
+typedef struct SetOperator
 {
-	static const char *const detail = "Both operands of \"|\" must be node-sets.";
+	uint8_t op;
+	const char *detail;
+} SetOperator;
+
+/* The set operator at the cursor; "|" and union bind less than the others. */
+static SetOperator
+set_operator(const XpParser *p, bool unions)
+{
+	if (unions && (p->cur.kind == '|' || xp_is_word(p, &p->cur, "union")))
+		return (SetOperator){XP_UNION, "Both operands of \"|\" must be node-sets."};
+	if (!unions && xp_is_word(p, &p->cur, "intersect"))
+		return (SetOperator){XP_INTERSECT, "Both operands of \"intersect\" must be node-sets."};
+	if (!unions && xp_is_word(p, &p->cur, "except"))
+		return (SetOperator){XP_EXCEPT, "Both operands of \"except\" must be node-sets."};
+	return (SetOperator){XP_NONE, NULL};
+}
+
+/* IntersectExpr (("|" | "union") IntersectExpr)*, or PathExpr (("intersect" | "except") PathExpr)* */
+static uint32_t
+parse_sets(XpParser *p, bool unions)
+{
 	uint32_t pos = p->cur.pos;
-	uint32_t left = xp_parse_path(p);
+	uint32_t left = unions ? parse_sets(p, false) : xp_parse_path(p);
+	SetOperator o;
 
-	while (left != 0 && p->cur.kind == '|')
+	while (left != 0 && (o = set_operator(p, unions)).op != XP_NONE)
 	{
-		XpNode node = {.op = XP_UNION, .a = left, .pos = p->cur.pos};
+		XpNode node = {.op = o.op, .a = left, .pos = p->cur.pos};
 
-		if (!xp_need_nodeset(p, left, pos, detail) || !xp_advance(p))
+		if (!xp_need_nodeset(p, left, pos, o.detail) || !xp_advance(p))
 			return 0;
 		pos = p->cur.pos;
-		node.b = xp_parse_path(p);
-		if (node.b == 0 || !xp_need_nodeset(p, node.b, pos, detail))
+		node.b = unions ? parse_sets(p, false) : xp_parse_path(p);
+		if (node.b == 0 || !xp_need_nodeset(p, node.b, pos, o.detail))
 			return 0;
 		left = xp_add_node(p, &node);
 	}
@@ -96,7 +131,7 @@ parse_unary(XpParser *p)
 	XpNode node = {.op = XP_NEG, .pos = p->cur.pos};
 
 	if (p->cur.kind != '-')
-		return parse_union(p);
+		return parse_sets(p, true);
 	if (!xp_enter(p) || !xp_advance(p))
 		return 0;
 	node.a = parse_unary(p);
@@ -129,15 +164,31 @@ parse_binary(XpParser *p, unsigned lowest)
 }
 
 uint32_t
+xp_parse_operators(XpParser *p)
+{
+	return parse_binary(p, PREC_OR);
+}
+
+/* Expressions separated by ",": a sequence, when there are several. */
+uint32_t
 xp_parse_expr(XpParser *p)
 {
-	uint32_t node;
+	XpNode node = {.op = XP_SEQUENCE, .pos = p->cur.pos};
+	uint32_t last;
 
-	if (!xp_enter(p))
-		return 0;
-	node = parse_binary(p, PREC_OR);
-	xp_leave(p);
-	return node;
+	node.a = last = xp_parse_single(p);
+	if (last == 0 || p->cur.kind != ',')
+		return last;
+	while (p->cur.kind == ',')
+	{
+		uint32_t member = xp_advance(p) ? xp_parse_single(p) : 0;
+
+		if (member == 0)
+			return 0;
+		p->nodes[last].next = member;
+		last = member;
+	}
+	return xp_add_node(p, &node);
 }
 
 /* A name before "(" is a function, unless it is one of the node types. */
@@ -218,9 +269,14 @@ parse_variable(XpParser *p)
 	XpNode node = {.op = XP_VARIABLE, .pos = p->cur.pos};
 	const XpVarDecl *decl;
 	XpName name;
+	uint32_t local;
 
 	if (!xp_meaning(p, &p->cur, false, &name))
 		return 0;
+	if (!xp_find_local(p, &name, node.pos, &local))
+		return 0;
+	if (local != 0)
+		return xp_advance(p) ? local : 0;
 	decl = name.flags != 0
 			   ? NULL
 			   : xp_find_decl(p, (XpSpan){name.uri, name.uri_len}, (XpSpan){name.local, name.local_len});
@@ -233,10 +289,13 @@ parse_variable(XpParser *p)
 static uint32_t
 parse_parenthesis(XpParser *p)
 {
+	XpNode empty = {.op = XP_SEQUENCE, .pos = p->cur.pos};
 	uint32_t node;
 
 	if (!xp_advance(p))
 		return 0;
+	if (p->cur.kind == ')')
+		return xp_advance(p) ? xp_add_node(p, &empty) : 0;
 	node = xp_parse_expr(p);
 	return node != 0 && xp_expect(p, ')', "Expected an operator or \")\".") ? node : 0;
 }
@@ -252,7 +311,7 @@ parse_arguments(XpParser *p, XpNode *call, const XpFuncInfo *info)
 	for (;;)
 	{
 		uint32_t pos = p->cur.pos;
-		uint32_t arg = xp_parse_expr(p);
+		uint32_t arg = xp_parse_single(p);
 
 		if (arg == 0 ||
 			(info->nodeset_args && !xp_need_nodeset(p, arg, pos, "The function takes a node-set.")))
@@ -292,6 +351,15 @@ check_count(XpParser *p, const XpNode *call, const XpFuncInfo *info)
 					high, call->n_args);
 }
 
+/* Does the function take the context item when it has no argument? */
+static bool
+uses_context(uint8_t func)
+{
+	const XpFuncInfo *info = xp_func_info(func);
+
+	return info->min_args == 0 && info->max_args == 1;
+}
+
 static uint32_t
 parse_call(XpParser *p)
 {
@@ -308,8 +376,15 @@ parse_call(XpParser *p)
 						xp_shown(xp_source(p, p->cur.off), p->cur.len, buf));
 	if (!xp_advance(p) || !xp_advance(p) || !parse_arguments(p, &call, info) || !check_count(p, &call, info))
 		return 0;
+	if (call.n_args == 0 && p->item_context && uses_context(call.func))
+	{
+		call.a = xp_add_item(p, call.pos);
+		call.n_args = 1;
+		if (call.a == 0)
+			return 0;
+	}
 	p->positional |= info->positional;
-	return xp_add_node(p, &call);
+	return xp_check_pattern(p, &call) ? xp_add_node(p, &call) : 0;
 }
 
 /* Only called where xp_starts_primary holds. */

@@ -8,6 +8,7 @@
 
 #include "../base/bx_utf8.h"
 #include "xp_func_int.h"
+#include "xp_seq_int.h"
 
 /* ---- boolean ---- */
 
@@ -85,6 +86,16 @@ fn_lang(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	}
 }
 
+/* An atomic value is an item; it is evaluated for its errors only. */
+static BxStatus
+has_items(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
+{
+	if (xp_maybe_nodeset(xp_type(ev, expr)))
+		return xp_any(ev, expr, cx, b);
+	*b = true;
+	return xp_bool(ev, expr, cx, &(bool){false});
+}
+
 BxStatus
 xp_call_bool(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 {
@@ -100,6 +111,13 @@ xp_call_bool(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 		case XP_FN_LANG: return fn_lang(ev, call, cx, b);
 		case XP_FN_STARTS_WITH: return xp_fn_starts_with(ev, call, cx, b);
 		case XP_FN_CONTAINS: return xp_fn_contains(ev, call, cx, b);
+		case XP_FN_ENDS_WITH: return xp_fn_ends_with(ev, call, cx, b);
+		case XP_FN_MATCHES: return xp_fn_matches(ev, call, cx, b);
+		case XP_FN_EXISTS: return has_items(ev, call->a, cx, b);
+		case XP_FN_EMPTY:
+			BX_TRY(has_items(ev, call->a, cx, b));
+			*b = !*b;
+			return BX_OK;
 		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
 	}
 }
@@ -141,8 +159,11 @@ static BxStatus
 fn_sum(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
 	SumSink s = {{.take = take_sum}, 0};
-	BxStatus st = xp_each(ev, call->a, cx, &s.sink);
+	BxStatus st;
 
+	if (xp_type(ev, call->a) == XP_T_SEQUENCE)
+		return xp_seq_sum(ev, call->a, cx, d);
+	st = xp_each(ev, call->a, cx, &s.sink);
 	*d = s.sum;
 	return st;
 }
@@ -190,6 +211,10 @@ xp_call_num(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 		case XP_FN_ROUND:
 			BX_TRY(xp_num(ev, call->a, cx, d));
 			*d = xp_round(*d);
+			return BX_OK;
+		case XP_FN_ABS:
+			BX_TRY(xp_num(ev, call->a, cx, d));
+			*d = fabs(*d);
 			return BX_OK;
 		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
 	}

@@ -14,5 +14,14 @@ extern BxStatus xp_arg_or_context(XpEv *ev, const XpNode *call, const XpCx *cx, 
 
 extern BxStatus xp_fn_starts_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
 extern BxStatus xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
+extern BxStatus xp_fn_ends_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
+
+/* xp_func_regex.c */
+extern BxStatus xp_fn_matches(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);
+extern BxStatus xp_fn_replace(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s);
+extern BxStatus xp_fn_case(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s);
+
+/* xp_func_seq.c */
+extern BxStatus xp_fn_string_join(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s);
 
 #endif

@@ -79,6 +79,16 @@ xp_fn_contains(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	return BX_OK;
 }
 
+BxStatus
+xp_fn_ends_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
+{
+	XpStr s, t;
+
+	BX_TRY(two_args(ev, call, cx, &s, &t));
+	*b = t.n <= s.n && (t.n == 0 || memcmp(s.s + (s.n - t.n), t.s, t.n) == 0);
+	return BX_OK;
+}
+
 /* ---- names ---- */
 
 /* Namespace and local name of a node; without a name both are empty. */
@@ -402,6 +412,10 @@ xp_call_str(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 		case XP_FN_SUBSTRING: return fn_substring(ev, call, cx, s);
 		case XP_FN_NORMALIZE_SPACE: return fn_normalize_space(ev, call, cx, s);
 		case XP_FN_TRANSLATE: return fn_translate(ev, call, cx, s);
+		case XP_FN_LOWER_CASE:
+		case XP_FN_UPPER_CASE: return xp_fn_case(ev, call, cx, s);
+		case XP_FN_REPLACE: return xp_fn_replace(ev, call, cx, s);
+		case XP_FN_STRING_JOIN: return xp_fn_string_join(ev, call, cx, s);
 		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
 	}
 }

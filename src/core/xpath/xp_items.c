@@ -4,6 +4,7 @@
 #include "xp_eval_int.h"
 
 #include "xp_items.h"
+#include "xp_seq_int.h"
 
 /* ---- the first item as it is stored ---- */
 
@@ -83,6 +84,33 @@ atomic_item(XpEv *ev, uint32_t root, const XpCx *cx, XpItemValue *item)
 	}
 }
 
+typedef struct FirstThing
+{
+	XpItemSink sink;
+	FirstItem *f;
+} FirstThing;
+
+/* What was taken must last, so the sink keeps. */
+static BxStatus
+take_first_thing(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	FirstItem *f = ((FirstThing *) sink)->f;
+
+	if (t->type == XP_T_NODESET)
+		return take_first_item(&f->sink, ev, t->nd, stop);
+	f->count++;
+	*stop = f->count > 1 || !f->more;
+	if (f->count > 1)
+		return BX_OK;
+	f->item->found = true;
+	f->item->type = t->type <= XP_T_STRING ? t->type : XP_T_STRING;
+	f->item->boolean = t->boolean;
+	f->item->number = t->number;
+	f->item->s = t->str.s;
+	f->item->n = t->str.n;
+	return BX_OK;
+}
+
 static BxStatus
 run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 {
@@ -90,6 +118,13 @@ run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 
 	if (xp_type(ev, root) == XP_T_NODESET)
 		return xp_each(ev, root, cx, &f->sink);
+	if (xp_type(ev, root) == XP_T_SEQUENCE)
+	{
+		FirstThing first = {{take_first_thing, true}, f};
+		bool stop = false;
+
+		return xp_items(ev, root, cx, &first.sink, &stop);
+	}
 	f->count = 1;
 	return atomic_item(ev, root, cx, f->item);
 }
@@ -145,6 +180,25 @@ take_string(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	return BX_OK;
 }
 
+typedef struct ItemStrings
+{
+	XpItemSink sink;
+	XpStringSink *out;
+} ItemStrings;
+
+static BxStatus
+take_item_string(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	XpStringSink *out = ((ItemStrings *) sink)->out;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	XpStr s;
+
+	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(out->take(out, s.s, s.n, stop));
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
 static BxStatus
 run_strings(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 {
@@ -154,6 +208,12 @@ run_strings(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 
 	if (xp_type(ev, root) == XP_T_NODESET)
 		return xp_each(ev, root, cx, &w->sink);
+	if (xp_type(ev, root) == XP_T_SEQUENCE)
+	{
+		ItemStrings items = {{take_item_string, false}, w->out};
+
+		return xp_items(ev, root, cx, &items.sink, &stop);
+	}
 	BX_TRY(xp_str(ev, root, cx, &s));
 	return w->out->take(w->out, s.s, s.n, &stop);
 }

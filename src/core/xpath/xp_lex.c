@@ -264,8 +264,8 @@ look_behind_name(XpLexer *lx, XpToken *t)
 	st = skip_space(lx);
 	if (st != BX_OK)
 		return st;
-	if (byte_at(lx, lx->at) == '(')
-		t->follow = '(';
+	if (byte_at(lx, lx->at) == '(' || byte_at(lx, lx->at) == '$')
+		t->follow = byte_at(lx, lx->at);
 	else if (byte_at(lx, lx->at) == ':' && byte_at(lx, lx->at + 1) == ':')
 		t->follow = ':';
 	return BX_OK;

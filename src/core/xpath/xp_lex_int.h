@@ -41,7 +41,7 @@ typedef struct XpToken
 {
 	uint8_t kind;   /* XpTokenKind or a character */
 	uint8_t form;   /* names: XpNameForm */
-	uint8_t follow; /* names: '(' or ':' when "(" or "::" comes next, else 0 */
+	uint8_t follow; /* names: '(', ':' or '$' when "(", "::" or "$" comes next, else 0 */
 	bool any_local; /* names: the local part is "*" */
 	bool doubled;   /* literals: the quote occurs inside, doubled */
 	uint32_t off;

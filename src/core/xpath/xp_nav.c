@@ -7,6 +7,8 @@
 #include "xp_dir_int.h"
 #include "xp_nav_int.h"
 
+#include "xp_seq_int.h"
+
 /* ---- predicates ---- */
 
 BxStatus
@@ -21,18 +23,18 @@ xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t siz
 	cx.node = nd;
 	cx.pos = pos;
 	cx.size = size;
+	cx.item = NULL;
 	if (xp_type(ev, p->a) == XP_T_NUMBER)
 	{
 		BX_TRY(xp_num(ev, p->a, &cx, &d));
 		*pass = d == pos;
 	}
+	else if (xp_type(ev, p->a) == XP_T_SEQUENCE)
+		BX_TRY(xp_seq_predicate(ev, p->a, &cx, pass));
 	else
 		BX_TRY(xp_bool(ev, p->a, &cx, pass));
-	bx_arena_release(ev->arena, &mark);
-	/* no node of the predicate outlives it; anchor 0 stays the document's */
-	ev->n_anchors = anchors == 0 && ev->n_anchors > 0 ? 1 : anchors;
-	if (ev->n_anchors < ev->n_fixed)
-		ev->n_anchors = ev->n_fixed;
+	/* no node of the predicate outlives it */
+	xp_forget(ev, &mark, anchors);
 	return BX_OK;
 }
 
@@ -344,6 +346,25 @@ nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 	return xp_filter(ev, e->b, 0, set);
 }
 
+static BxStatus
+nodes_of_sets(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
+{
+	XpSet other;
+	uint32_t i;
+
+	BX_TRY(xp_nodes_of(ev, e->a, cx, set));
+	BX_TRY(xp_nodes_of(ev, e->b, cx, &other));
+	if (e->op != XP_UNION)
+	{
+		xp_set_keep(ev, set, &other, e->op == XP_INTERSECT);
+		return BX_OK;
+	}
+	for (i = 0; i < other.n; i++)
+		BX_TRY(xp_set_push(ev, set, other.items[i]));
+	xp_set_sort(ev, set);
+	return BX_OK;
+}
+
 BxStatus
 xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 {
@@ -356,25 +377,19 @@ xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 		case XP_PATH: return nodes_of_path(ev, &ev->plan->paths[ev->plan->path_no[expr] - 1], cx, set);
 		case XP_FILTER: return nodes_of_filter(ev, e, cx, set);
 		case XP_UNION:
-		{
-			XpSet other;
-			uint32_t i;
-
-			BX_TRY(xp_nodes_of(ev, e->a, cx, set));
-			BX_TRY(xp_nodes_of(ev, e->b, cx, &other));
-			for (i = 0; i < other.n; i++)
-				BX_TRY(xp_set_push(ev, set, other.items[i]));
-			xp_set_sort(ev, set);
-			return BX_OK;
-		}
+		case XP_EXCEPT:
+		case XP_INTERSECT: return nodes_of_sets(ev, e, cx, set);
 		case XP_CALL:
 			if (e->func == XP_FN_ID)
 				return xp_id_nodes(ev, e, cx, set);
-			return xp_unsupported(ev, e, "function as a node-set");
-		case XP_VARIABLE:
-			return bx_fail(ev->err, BX_E_XPATH, e->pos, "value of a variable is not a node-set");
-		default: return xp_unsupported(ev, e, "expression as a node-set");
+			break;
+		default: break;
 	}
+	if (xp_type(ev, expr) == XP_T_SEQUENCE)
+		return xp_seq_nodes(ev, expr, cx, set);
+	if (e->op == XP_VARIABLE)
+		return bx_fail(ev->err, BX_E_XPATH, e->pos, "value of a variable is not a node-set");
+	return xp_unsupported(ev, e, "expression as a node-set");
 }
 
 BxStatus

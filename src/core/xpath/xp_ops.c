@@ -8,14 +8,16 @@
 
 #include <math.h>
 
+#include "xp_seq_int.h"
+
 BxStatus
 xp_unsupported(XpEv *ev, const XpNode *node, const char *what)
 {
 	return bx_fail(ev->err, BX_E_UNSUPPORTED, node->pos, "XPath %s is not supported here", what);
 }
 
-static BxStatus
-guard(XpEv *ev)
+BxStatus
+xp_guard(XpEv *ev)
 {
 	ev->work->steps++;
 	if (BX_UNLIKELY(ev->host->stack_ok != NULL && (ev->work->steps & 15) == 0 &&
@@ -69,8 +71,11 @@ BxStatus
 xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found)
 {
 	XpSink any = {.take = take_any, .most = 1, .want = XP_WANT_ANY};
-	BxStatus st = xp_each(ev, expr, cx, &any);
+	BxStatus st;
 
+	if (xp_type(ev, expr) == XP_T_SEQUENCE)
+		return xp_seq_any(ev, expr, cx, found);
+	st = xp_each(ev, expr, cx, &any);
 	*found = any.n > 0;
 	return st;
 }
@@ -91,6 +96,8 @@ xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n)
 	XpSink c = {.take = take_count, .want = XP_WANT_COUNT};
 	bool known;
 
+	if (xp_type(ev, expr) == XP_T_SEQUENCE)
+		return xp_seq_count(ev, expr, cx, n);
 	BX_TRY(xp_count_kept(ev, expr, cx, &known, n));
 	if (known)
 		return BX_OK;
@@ -110,6 +117,7 @@ bool_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 	switch (xp_type(ev, expr))
 	{
 		case XP_T_NODESET: return xp_any(ev, expr, cx, b);
+		case XP_T_SEQUENCE: return xp_seq_bool(ev, expr, cx, b);
 		case XP_T_NUMBER:
 			BX_TRY(xp_num(ev, expr, cx, &d));
 			*b = d != 0 && !isnan(d);
@@ -126,7 +134,7 @@ xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
 
-	BX_TRY(guard(ev));
+	BX_TRY(xp_guard(ev));
 	switch (e->op)
 	{
 		case XP_OR: BX_TRY(xp_bool(ev, e->a, cx, b)); return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
@@ -137,7 +145,19 @@ xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 		case XP_LE:
 		case XP_GT:
 		case XP_GE: return xp_compare(ev, e, cx, b);
-		case XP_VARIABLE: *b = xp_var_bool(xp_val(ev, expr)); return BX_OK;
+		case XP_VALUE_EQ:
+		case XP_VALUE_NE:
+		case XP_VALUE_LT:
+		case XP_VALUE_LE:
+		case XP_VALUE_GT:
+		case XP_VALUE_GE: return xp_value_compare(ev, e, cx, b);
+		case XP_SOME:
+		case XP_EVERY: return xp_quantified(ev, e, cx, b);
+		case XP_VARIABLE:
+			if (xp_val(ev, expr)->type == XP_T_SEQUENCE)
+				return xp_seq_bool(ev, expr, cx, b);
+			*b = xp_var_bool(xp_val(ev, expr));
+			return BX_OK;
 		case XP_CALL:
 			if (e->type == XP_T_BOOLEAN)
 				return xp_call_bool(ev, e, cx, b);
@@ -172,6 +192,7 @@ num_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 			BX_TRY(xp_first(ev, expr, cx, &nd, &b));
 			*d = NAN;
 			return b ? xp_node_number(ev, &nd, d) : BX_OK;
+		case XP_T_SEQUENCE: return xp_seq_num(ev, expr, cx, d);
 		case XP_T_BOOLEAN:
 			BX_TRY(xp_bool(ev, expr, cx, &b));
 			*d = b;
@@ -189,7 +210,7 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 	const XpNode *e = &ev->plan->nodes[expr];
 	double x, y;
 
-	BX_TRY(guard(ev));
+	BX_TRY(xp_guard(ev));
 	switch (e->op)
 	{
 		case XP_NUMBER: memcpy(d, ev->plan->pool + e->a, sizeof(*d)); return BX_OK;
@@ -206,7 +227,11 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 			BX_TRY(xp_num(ev, e->b, cx, &y));
 			*d = arithmetic(e->op, x, y);
 			return BX_OK;
-		case XP_VARIABLE: *d = xp_var_num(xp_val(ev, expr)); return BX_OK;
+		case XP_VARIABLE:
+			if (xp_val(ev, expr)->type == XP_T_SEQUENCE)
+				return xp_seq_num(ev, expr, cx, d);
+			*d = xp_var_num(xp_val(ev, expr));
+			return BX_OK;
 		case XP_CALL:
 			if (e->type == XP_T_NUMBER)
 				return xp_call_num(ev, e, cx, d);
@@ -223,17 +248,18 @@ xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s)
 	double d;
 	XpNd nd;
 
-	BX_TRY(guard(ev));
+	BX_TRY(xp_guard(ev));
 	if (e->op == XP_STRING)
 	{
 		s->s = ev->plan->pool + e->a;
 		s->n = e->b;
 		return BX_OK;
 	}
-	if (e->op == XP_VARIABLE)
+	if (e->op == XP_VARIABLE && xp_val(ev, expr)->type != XP_T_SEQUENCE)
 		return xp_var_str(ev, xp_val(ev, expr), s);
-	switch (e->type)
+	switch (xp_type(ev, expr))
 	{
+		case XP_T_SEQUENCE: return xp_seq_str(ev, expr, cx, s);
 		case XP_T_NODESET:
 			BX_TRY(xp_first(ev, expr, cx, &nd, &b));
 			s->s = "";

@@ -76,6 +76,10 @@ typedef struct XpParser
 	XpSpan default_uri;
 	bool default_declared;
 
+	bool item_context;            /* "." may be an atomic value here */
+	uint32_t n_locals;            /* variables of for, let, some and every in scope ... */
+	XpName locals[XP_MAX_LOCALS]; /* ... the last wins */
+
 	XpVarDecl *decls;
 	uint32_t n_decls;
 	uint32_t cap_decls;
@@ -117,6 +121,7 @@ extern bool xp_parse_prolog(XpParser *p);
 /* The name of a token; unprefixed names are in the default element namespace only for element tests. */
 extern uint32_t xp_resolve(XpParser *p, const XpToken *t, bool element);
 extern XpFunc xp_resolve_func(XpParser *p, const XpToken *t);
+extern bool xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName *name);
 /* What a name means, without adding it to the block; false on error. */
 extern bool xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name);
 extern bool xp_expect_word(XpParser *p, const char *word, const char *detail);
@@ -129,6 +134,7 @@ extern uint32_t xp_add_declared(XpParser *p, const XpVarDecl *decl, uint32_t pos
 
 /* xp_expr.c */
 extern uint32_t xp_parse_expr(XpParser *p);
+extern uint32_t xp_parse_operators(XpParser *p); /* an expression of operators and operands only */
 extern uint32_t xp_parse_primary(XpParser *p);
 extern bool xp_starts_primary(const XpParser *p);
 /* The text of a string literal. */
@@ -138,5 +144,16 @@ extern bool xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char
 
 /* xp_step.c */
 extern uint32_t xp_parse_path(XpParser *p);
+/* The predicates at the cursor, chained; `item` says whether "." may be an atomic value in them. */
+extern bool xp_parse_predicates(XpParser *p, bool item, uint32_t *first);
+
+/* xp_seq_parse.c: what XPath 2.0 adds */
+extern uint32_t xp_parse_single(XpParser *p); /* an expression without "," */
+/* The variable of for, let, some or every the name means here; *node 0: none of them.  False on error. */
+extern bool xp_find_local(XpParser *p, const XpName *name, uint32_t pos, uint32_t *node);
+/* Check a regular expression that is known already. */
+extern bool xp_check_pattern(XpParser *p, const XpNode *call);
+/* The item that "." is, where it may be an atomic value. */
+extern uint32_t xp_add_item(XpParser *p, uint32_t pos);
 
 #endif

@@ -401,6 +401,26 @@ xp_resolve(XpParser *p, const XpToken *t, bool element)
 	return xp_meaning(p, t, element, &name) ? xp_add_name(p, &name) : 0;
 }
 
+/* Is the name in the namespace of XML Schema?  The prefix xs means it where nothing else is said. */
+bool
+xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName *name)
+{
+	if (name->flags & XP_NAME_UNBOUND)
+		return xp_span_is(p, (XpSpan){t->prefix, t->prefix_len}, "xs");
+	return xp_span_is(p, (XpSpan){name->uri, name->uri_len}, XP_XS_URI);
+}
+
+static XpFunc
+find_constructor(const XpParser *p, const XpToken *t)
+{
+	char full[16] = "xs:";
+
+	if (t->local_len > sizeof(full) - 3)
+		return (XpFunc) 0;
+	memcpy(full + 3, xp_source(p, t->local), t->local_len);
+	return xp_find_func(full, t->local_len + 3);
+}
+
 /* 0 for an unknown function; also on error, which p->status tells apart. */
 XpFunc
 xp_resolve_func(XpParser *p, const XpToken *t)
@@ -416,6 +436,8 @@ xp_resolve_func(XpParser *p, const XpToken *t)
 			return (XpFunc) 0;
 		uri.off = name.uri;
 		uri.len = name.uri_len;
+		if (xp_is_schema_name(p, t, &name))
+			return find_constructor(p, t);
 		if (!xp_span_is(p, uri, FN_URI))
 			return (XpFunc) 0;
 	}

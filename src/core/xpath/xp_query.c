@@ -6,6 +6,8 @@
  */
 #include "xp_query_int.h"
 
+#include "xp_seq_int.h"
+
 typedef struct Copier
 {
 	XpSink sink; /* first: the copier is a sink */
@@ -305,6 +307,43 @@ take_copy(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	}
 }
 
+typedef struct ItemCopier
+{
+	XpItemSink sink;
+	Copier *c;
+	bool atom; /* the item before was one */
+} ItemCopier;
+
+/* Atomic values become text, with a space between neighbours. */
+static BxStatus
+take_item_copy(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	ItemCopier *i = (ItemCopier *) sink;
+	Copier *c = i->c;
+	XpStr s;
+
+	if (t->type == XP_T_NODESET)
+	{
+		i->atom = false;
+		return take_copy(&c->sink, ev, t->nd, stop);
+	}
+	c->any = true;
+	BX_TRY(xp_thing_str(ev, t, &s));
+	if (i->atom)
+		BX_TRY(wr(c, bx_writer_text(c->w, " ", 1)));
+	i->atom = true;
+	return wr(c, bx_writer_text(c->w, s.s, s.n));
+}
+
+static BxStatus
+copy_items(Copier *c, uint32_t root, const XpCx *cx)
+{
+	ItemCopier i = {{take_item_copy, false}, c, false};
+	bool stop = false;
+
+	return xp_items(c->ev, root, cx, &i.sink, &stop);
+}
+
 /* ---- the whole result ---- */
 
 static BxStatus
@@ -332,6 +371,8 @@ copy_result(Copier *c, uint32_t root, const XpCx *cx, uint8_t **data, size_t *le
 
 	if (xp_type(c->ev, root) == XP_T_NODESET)
 		BX_TRY(xp_each(c->ev, root, cx, &c->sink));
+	else if (xp_type(c->ev, root) == XP_T_SEQUENCE)
+		BX_TRY(copy_items(c, root, cx));
 	else
 	{
 		c->any = true;

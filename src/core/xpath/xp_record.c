@@ -2,6 +2,7 @@
  * xp_record.c -- every item as a value of its own, and nodes as records: fields by the names of children.
  */
 #include "xp_query_int.h"
+#include "xp_seq_int.h"
 
 typedef struct Values
 {
@@ -24,6 +25,29 @@ take_value(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	return w->out->take(w->out, data, len, stop);
 }
 
+typedef struct ItemValues
+{
+	XpItemSink sink;
+	Values *w;
+} ItemValues;
+
+static BxStatus
+take_item_value(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	Values *w = ((ItemValues *) sink)->w;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	uint8_t *data;
+	size_t len;
+	XpStr s;
+
+	if (t->type == XP_T_NODESET)
+		return take_value(&w->sink, ev, t->nd, stop);
+	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_copier_text(w->copier, &s, &data, &len));
+	bx_arena_release(ev->arena, &mark);
+	return w->out->take(w->out, data, len, stop);
+}
+
 static BxStatus
 run_values(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 {
@@ -36,6 +60,12 @@ run_values(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 	BX_TRY(xp_copier_new(ev, w->options, w->scope, &w->copier));
 	if (xp_type(ev, root) == XP_T_NODESET)
 		return xp_each(ev, root, cx, &w->sink);
+	if (xp_type(ev, root) == XP_T_SEQUENCE)
+	{
+		ItemValues items = {{take_item_value, false}, w};
+
+		return xp_items(ev, root, cx, &items.sink, &stop);
+	}
 	BX_TRY(xp_str(ev, root, cx, &s));
 	BX_TRY(xp_copier_text(w->copier, &s, &data, &len));
 	return w->out->take(w->out, data, len, &stop);
@@ -184,7 +214,7 @@ run_records(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 	Records *r = arg;
 	uint32_t i;
 
-	if (xp_type(ev, root) != XP_T_NODESET)
+	if (!xp_maybe_nodeset(xp_type(ev, root)))
 		return bx_fail(ev->err, BX_E_XPTYPE, 0, "path does not select nodes, of which records can be made");
 	r->field_of = xp_alloc(ev, (ev->table->n_names + 1) * sizeof(uint32_t));
 	if (r->field_of == NULL)
@@ -193,6 +223,8 @@ run_records(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 	for (i = 0; i < r->n_fields; i++)
 		if (r->fields[i].subtree && r->copier == NULL)
 			BX_TRY(xp_copier_new(ev, r->options, XP_SCOPE_ALL, &r->copier));
+	if (xp_type(ev, root) == XP_T_SEQUENCE)
+		return xp_seq_each(ev, root, cx, &r->sink);
 	return xp_each(ev, root, cx, &r->sink);
 }
 

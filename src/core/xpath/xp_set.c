@@ -103,6 +103,24 @@ xp_set_tidy(XpEv *ev, XpSet *set, uint32_t *tidy)
 }
 
 void
+xp_set_keep(const XpEv *ev, XpSet *set, const XpSet *other, bool common)
+{
+	uint32_t i, j = 0, k = 0;
+
+	for (i = 0; i < set->n; i++)
+	{
+		bool found;
+
+		while (j < other->n && is_before(ev, &other->items[j], &set->items[i]))
+			j++;
+		found = j < other->n && !is_before(ev, &set->items[i], &other->items[j]);
+		if (found == common)
+			set->items[k++] = set->items[i];
+	}
+	set->n = k;
+}
+
+void
 xp_set_reverse(XpSet *set)
 {
 	uint32_t i, j;

@@ -43,20 +43,23 @@ parse_predicate(XpParser *p)
 		return 0;
 	type = p->nodes[node.a].type;
 	node.flags = p->positional;
-	if (type == XP_T_NUMBER || type == XP_T_ANY)
+	if (type == XP_T_NUMBER || type == XP_T_ANY || type == XP_T_SEQUENCE)
 		node.flags |= XP_POSITIONAL;
 	p->positional = outer;
 	return xp_add_node(p, &node);
 }
 
-static bool
-parse_predicates(XpParser *p, uint32_t *first)
+bool
+xp_parse_predicates(XpParser *p, bool item, uint32_t *first)
 {
 	NodeList list = {0, 0};
+	bool outer = p->item_context;
 
+	p->item_context = item;
 	while (p->cur.kind == '[')
 		if (!list_append(p, &list, parse_predicate(p)))
 			return false;
+	p->item_context = outer;
 	*first = list.first;
 	return true;
 }
@@ -153,12 +156,12 @@ parse_step(XpParser *p)
 
 	if (p->cur.kind == '.' || p->cur.kind == XP_TOK_PARENT)
 		return parse_dots(p);
-	if (!parse_axis(p, &node) || !parse_node_test(p, &node) || !parse_predicates(p, &node.a))
+	if (!parse_axis(p, &node) || !parse_node_test(p, &node) || !xp_parse_predicates(p, false, &node.a))
 		return 0;
 	return xp_add_node(p, &node);
 }
 
-/* What "//" stands for between two steps. */
+/* What "//" stands for between two steps; before what is no step it is written as a step of its own. */
 static uint32_t
 add_slashes(XpParser *p)
 {
@@ -171,12 +174,31 @@ add_slashes(XpParser *p)
 	return xp_add_node(p, &node);
 }
 
-/* Step, then ("/" | "//") step as often as it goes on. */
+/* Does an expression that is no step come next, where a step might? */
 static bool
-parse_steps(XpParser *p, NodeList *steps)
+starts_map(const XpParser *p)
 {
+	return xp_starts_primary(p) && (p->cur.kind == '(' || p->cur.kind == XP_TOK_NAME);
+}
+
+/*
+ * Step, then ("/" | "//") step as often as it goes on; *more when an expression that is no step comes next.  The
+ * cursor is behind the first slashes.
+ */
+static bool
+parse_steps(XpParser *p, NodeList *steps, bool *more)
+{
+	*more = false;
 	for (;;)
 	{
+		if (starts_map(p))
+		{
+			/* the last step may be what "//" stands for: nothing follows it now */
+			if (steps->last != 0)
+				p->nodes[steps->last].flags &= (uint8_t) ~XP_FROM_SLASHES;
+			*more = true;
+			return true;
+		}
 		if (!list_append(p, steps, parse_step(p)))
 			return false;
 		if (p->cur.kind != '/' && p->cur.kind != XP_TOK_SLASHES)
@@ -202,9 +224,22 @@ starts_step(const XpParser *p)
 	}
 }
 
+/* Where "." may be an atomic value, a relative path starts from it; "." alone, without a step, is it. */
+static bool
+parse_item_start(XpParser *p, XpNode *path, bool *alone)
+{
+	path->b = xp_add_item(p, p->cur.pos);
+	if (path->b == 0 || p->cur.kind != '.')
+		return path->b != 0;
+	if (!xp_advance(p))
+		return false;
+	*alone = p->cur.kind != '/' && p->cur.kind != XP_TOK_SLASHES;
+	return *alone || xp_advance(p);
+}
+
 /* A path from the context node or the root.  "/" may stand alone, "//" may not. */
 static uint32_t
-parse_location_path(XpParser *p)
+parse_location_path(XpParser *p, bool *more)
 {
 	XpNode path = {.op = XP_PATH, .pos = p->cur.pos};
 	NodeList steps = {0, 0};
@@ -217,13 +252,19 @@ parse_location_path(XpParser *p)
 		path.flags = XP_ABSOLUTE;
 		if ((slashes && !list_append(p, &steps, add_slashes(p))) || !xp_advance(p))
 			return 0;
-		alone = !slashes && !starts_step(p);
+		alone = !slashes && !starts_step(p) && !starts_map(p);
 	}
 	else if (!starts_step(p))
 		return xp_unexpected(p, "Expected an expression.");
-	if (!alone && !parse_steps(p, &steps))
+	else if (p->item_context && !parse_item_start(p, &path, &alone))
+		return 0;
+	if (alone && path.b != 0)
+		return path.b;
+	if (!alone && !parse_steps(p, &steps, more))
 		return 0;
 	path.a = steps.first;
+	if (path.a == 0 && path.b != 0)
+		return path.b;
 	return xp_add_node(p, &path);
 }
 
@@ -232,35 +273,61 @@ static uint32_t
 parse_filter(XpParser *p)
 {
 	XpNode filter = {.op = XP_FILTER, .pos = p->cur.pos};
+	uint8_t type;
 
 	filter.a = xp_parse_primary(p);
 	if (filter.a == 0 || p->cur.kind != '[')
 		return filter.a;
-	if (!xp_need_nodeset(p, filter.a, filter.pos, "Only a node-set can be filtered by a predicate."))
+	if (!xp_need_nodeset(p, filter.a, filter.pos,
+						 "Only a node-set or a sequence can be filtered by a predicate."))
 		return 0;
-	if (!parse_predicates(p, &filter.b))
-		return 0;
-	return xp_add_node(p, &filter);
+	type = p->nodes[filter.a].type;
+	if (type != XP_T_NODESET)
+		filter.op = XP_SEQ_FILTER;
+	return xp_parse_predicates(p, type != XP_T_NODESET, &filter.b) ? xp_add_node(p, &filter) : 0;
 }
 
-/* PathExpr: a location path, or a filter expression with or without steps after it. */
-uint32_t
-xp_parse_path(XpParser *p)
+/* Steps behind a primary expression or what parse_map made. */
+static uint32_t
+parse_steps_after(XpParser *p, uint32_t start, uint32_t pos, bool *more)
 {
-	XpNode path = {.op = XP_PATH, .pos = p->cur.pos};
+	XpNode path = {.op = XP_PATH, .b = start, .pos = pos};
 	NodeList steps = {0, 0};
 
-	if (!xp_starts_primary(p))
-		return parse_location_path(p);
-	path.b = parse_filter(p);
-	if (path.b == 0 || (p->cur.kind != '/' && p->cur.kind != XP_TOK_SLASHES))
-		return path.b;
-	if (!xp_need_nodeset(p, path.b, path.pos, "Only a node-set can be followed by a step."))
+	*more = false;
+	if (start == 0 || (p->cur.kind != '/' && p->cur.kind != XP_TOK_SLASHES))
+		return start;
+	if (!xp_need_nodeset(p, start, pos, "Only a node-set can be followed by a step."))
 		return 0;
 	if (p->cur.kind == XP_TOK_SLASHES && !list_append(p, &steps, add_slashes(p)))
 		return 0;
-	if (!xp_advance(p) || !parse_steps(p, &steps))
+	if (!xp_advance(p) || !parse_steps(p, &steps, more))
 		return 0;
 	path.a = steps.first;
-	return xp_add_node(p, &path);
+	return path.a == 0 ? start : xp_add_node(p, &path);
+}
+
+/* PathExpr: a location path, or a filter expression with or without steps after it; then any mixture of both. */
+uint32_t
+xp_parse_path(XpParser *p)
+{
+	uint32_t pos = p->cur.pos;
+	bool outer = p->item_context;
+	bool more = false;
+	uint32_t path;
+
+	if (xp_starts_primary(p))
+		path = parse_steps_after(p, parse_filter(p), pos, &more);
+	else
+		path = parse_location_path(p, &more);
+	while (path != 0 && more)
+	{
+		XpNode map = {.op = XP_MAP, .a = path, .pos = p->cur.pos};
+
+		p->item_context = false;
+		map.b = parse_filter(p);
+		p->item_context = outer;
+		path = map.b == 0 ? 0 : parse_steps_after(p, xp_add_node(p, &map), map.pos, &more);
+	}
+	return path;
 }

@@ -1,8 +1,8 @@
 /*
  * xp_value.h -- what a path is given from outside: values of variables, and prefixes bound only at the call.
  *
- * A variable is named by (namespace, local name).  Its value is one atomic value today.  To add a kind of value
- * (decimals, dates, sequences, node-sets): append an XpType, a field to XpAtom, a conversion in xp_vars.c
+ * A variable is named by (namespace, local name).  Its value is one atomic value or a sequence of them.  To add a
+ * kind of value (decimals, dates, node-sets): append an XpType, a field to XpAtom, a conversion in xp_vars.c
  * (xp_var_bool, xp_var_num, xp_var_str), and a spelling in xp_decl.c (parse_value and put_value).
  */
 #ifndef XP_VALUE_H
@@ -12,11 +12,13 @@
 
 typedef struct XpAtom
 {
-	uint8_t type;  /* XP_T_STRING, XP_T_NUMBER or XP_T_BOOLEAN */
+	uint8_t type;  /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, or XP_T_SEQUENCE of them */
 	bool boolean;  /* XP_T_BOOLEAN */
 	double number; /* XP_T_NUMBER */
 	const char *s; /* XP_T_STRING: UTF-8, not terminated; borrowed for the call */
 	size_t n;
+	const struct XpAtom *items; /* XP_T_SEQUENCE; borrowed for the call */
+	uint32_t n_items;
 } XpAtom;
 
 typedef struct XpVar

@@ -5,7 +5,7 @@
  * evaluation asks xp_type.  The values of all variables the path refers to are looked up when the call begins: a
  * variable without a value is an error whether or not evaluation would have come to it.
  */
-#include "xp_eval_int.h"
+#include "xp_seq_int.h"
 
 #include <math.h>
 
@@ -27,6 +27,30 @@ no_value(XpEv *ev, const XpNode *node, const XpName *name)
 				   pool + name->prefix, prefix_len > 0 ? ":" : "", local_len, pool + name->local);
 }
 
+/* The items of a value that is a sequence. */
+static BxStatus
+bind_items(XpEv *ev, const XpNode *node, const XpAtom *value, XpVal *val)
+{
+	XpSeq *seq = xp_alloc(ev, sizeof(XpSeq));
+	uint32_t i;
+
+	if (seq == NULL)
+		return BX_E_NOMEM;
+	memset(seq, 0, sizeof(*seq));
+	for (i = 0; i < value->n_items; i++)
+	{
+		const XpAtom *a = &value->items[i];
+		XpThing t = {.type = a->type, .boolean = a->boolean, .number = a->number, .str = {a->s, a->n}};
+
+		BX_TRY(xp_tick(ev));
+		if (a->type == XP_T_SEQUENCE || a->type == XP_T_NODESET || a->n > UINT32_MAX / 2)
+			return bx_fail(ev->err, BX_E_XPTYPE, node->pos, "items of a variable must be atomic values");
+		BX_TRY(xp_seq_add(ev, seq, &t));
+	}
+	val->seq = seq;
+	return BX_OK;
+}
+
 /* Find the value of the variable first referred to at ref; the last of a name counts. */
 static BxStatus
 bind_var(XpEv *ev, const XpCall *c, uint32_t ref, XpVal *val)
@@ -46,6 +70,8 @@ bind_var(XpEv *ev, const XpCall *c, uint32_t ref, XpVal *val)
 	val->type = var->value.type;
 	val->boolean = var->value.boolean;
 	val->number = var->value.number;
+	if (val->type == XP_T_SEQUENCE)
+		return bind_items(ev, node, &var->value, val);
 	if (val->type == XP_T_STRING)
 	{
 		val->text.s = var->value.s;

@@ -1,0 +1,468 @@
+/*
+ * xp_seq.c -- the items of an expression, delivered one by one.
+ *
+ * "for" nests deliveries: the sink of its sequence evaluates the result for one item and delivers to the outer sink.
+ * Scratch memory is given back after each item unless somebody keeps what he is given.
+ */
+#include "xp_seq_int.h"
+
+#include <math.h>
+
+/* ---- kept items ---- */
+
+BxStatus
+xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
+{
+	XpKept *k;
+
+	if (seq->n == seq->cap)
+	{
+		uint32_t cap = seq->cap ? seq->cap * 2 : 16;
+		XpKept *items = xp_alloc(ev, (size_t) cap * sizeof(XpKept));
+
+		if (items == NULL)
+			return BX_E_NOMEM;
+		if (seq->n > 0)
+			memcpy(items, seq->items, (size_t) seq->n * sizeof(XpKept));
+		seq->items = items;
+		seq->cap = cap;
+	}
+	k = &seq->items[seq->n++];
+	memset(k, 0, sizeof(*k));
+	k->type = t->type;
+	k->boolean = t->boolean;
+	switch (t->type)
+	{
+		case XP_T_NODESET:
+			k->u.node.key = t->nd->key;
+			k->u.node.up = t->nd->up;
+			break;
+		case XP_T_NUMBER: k->u.number = t->number; break;
+		case XP_T_BOOLEAN: break;
+		default:
+			k->u.s = t->str.s;
+			k->n = (uint32_t) t->str.n;
+			break;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_seq_thing(XpEv *ev, const XpKept *k, XpThing *t, XpNd *nd)
+{
+	memset(t, 0, sizeof(*t));
+	t->type = k->type;
+	t->boolean = k->boolean;
+	switch (k->type)
+	{
+		case XP_T_NODESET: t->nd = nd; return xp_load(ev, &k->u.node, nd);
+		case XP_T_NUMBER: t->number = k->u.number; return BX_OK;
+		case XP_T_BOOLEAN: return BX_OK;
+		default:
+			t->str.s = k->u.s;
+			t->str.n = k->n;
+			return BX_OK;
+	}
+}
+
+typedef struct CollectSink
+{
+	XpItemSink sink;
+	XpSeq *seq;
+	uint32_t most;
+} CollectSink;
+
+static BxStatus
+take_collect(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	CollectSink *c = (CollectSink *) sink;
+
+	*stop = c->seq->n + 1 >= c->most;
+	return xp_seq_add(ev, c->seq, t);
+}
+
+BxStatus
+xp_seq_collect(XpEv *ev, uint32_t expr, const XpCx *cx, uint32_t most, XpSeq *seq)
+{
+	CollectSink c = {{take_collect, true}, seq, most};
+	bool stop = false;
+
+	memset(seq, 0, sizeof(*seq));
+	return xp_items(ev, expr, cx, &c.sink, &stop);
+}
+
+BxStatus
+xp_seq_give(XpEv *ev, const XpSeq *seq, XpItemSink *sink, bool *stop)
+{
+	uint32_t i;
+	XpThing t;
+	XpNd nd;
+
+	for (i = 0; i < seq->n && !*stop; i++)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_seq_thing(ev, &seq->items[i], &t, &nd));
+		BX_TRY(sink->take(sink, ev, &t, stop));
+	}
+	return BX_OK;
+}
+
+/* ---- single items ---- */
+
+BxStatus
+xp_give_number(XpEv *ev, double d, XpItemSink *sink, bool *stop)
+{
+	XpThing t = {.type = XP_T_NUMBER, .number = d};
+
+	return sink->take(sink, ev, &t, stop);
+}
+
+BxStatus
+xp_give_string(XpEv *ev, XpStr s, XpItemSink *sink, bool *stop)
+{
+	XpThing t = {.type = XP_T_STRING, .str = s};
+
+	return sink->take(sink, ev, &t, stop);
+}
+
+/* An expression of static type boolean, number or string. */
+static BxStatus
+give_atom(XpEv *ev, uint32_t expr, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	XpThing t = {.type = xp_type(ev, expr)};
+
+	if (t.type == XP_T_BOOLEAN)
+		BX_TRY(xp_bool(ev, expr, cx, &t.boolean));
+	else if (t.type == XP_T_NUMBER)
+		BX_TRY(xp_num(ev, expr, cx, &t.number));
+	else
+		BX_TRY(xp_str(ev, expr, cx, &t.str));
+	return sink->take(sink, ev, &t, stop);
+}
+
+typedef struct NodeSink
+{
+	XpSink sink;
+	XpItemSink *out;
+	bool *stopped;
+} NodeSink;
+
+static BxStatus
+take_node(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	XpThing t = {.type = XP_T_NODESET, .nd = nd};
+	NodeSink *s = (NodeSink *) sink;
+	BxStatus st = s->out->take(s->out, ev, &t, s->stopped);
+
+	*stop = *s->stopped;
+	return st;
+}
+
+static BxStatus
+give_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	NodeSink s = {{.take = take_node}, sink, stop};
+
+	return xp_each(ev, expr, cx, &s.sink);
+}
+
+/* ---- variables ---- */
+
+BxStatus
+xp_locals_init(XpEv *ev)
+{
+	size_t n = ev->plan->n_locals * sizeof(XpLocal);
+
+	if (n == 0)
+		return BX_OK;
+	ev->locals = xp_alloc(ev, n);
+	if (ev->locals == NULL)
+		return BX_E_NOMEM;
+	memset(ev->locals, 0, n);
+	return BX_OK;
+}
+
+static BxStatus
+give_local(XpEv *ev, const XpNode *e, XpItemSink *sink, bool *stop)
+{
+	/* a copy: the sink may bind the same place again */
+	XpLocal local = ev->locals[e->n_args];
+
+	if (!local.bound)
+		return bx_fail(ev->err, BX_E_XPATH, e->pos, "variable has no value");
+	if (local.many)
+		return xp_seq_give(ev, &local.seq, sink, stop);
+	local.thing.nd = &local.nd;
+	return sink->take(sink, ev, &local.thing, stop);
+}
+
+static BxStatus
+give_item(XpEv *ev, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	XpThing node = {.type = XP_T_NODESET, .nd = cx->node};
+
+	return sink->take(sink, ev, cx->item ? cx->item : &node, stop);
+}
+
+/* ---- for, let ---- */
+
+typedef struct ForSink
+{
+	XpItemSink sink;
+	const XpNode *e;
+	const XpCx *cx;
+	XpItemSink *out;
+} ForSink;
+
+static BxStatus
+take_for(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	ForSink *f = (ForSink *) sink;
+	XpLocal *local = &ev->locals[f->e->n_args];
+	XpLocal saved = *local;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	uint32_t anchors = ev->n_anchors;
+	BxStatus st;
+
+	local->bound = true;
+	local->many = false;
+	local->thing = *t;
+	if (t->type == XP_T_NODESET)
+		local->nd = *t->nd;
+	st = xp_items(ev, ev->plan->nodes[f->e->a].next, f->cx, f->out, stop);
+	*local = saved;
+	if (f->out->keeps)
+		return st;
+	xp_forget(ev, &mark, anchors);
+	return st;
+}
+
+static BxStatus
+give_for(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	ForSink f = {{take_for, sink->keeps}, e, cx, sink};
+
+	return xp_items(ev, e->a, cx, &f.sink, stop);
+}
+
+static BxStatus
+give_let(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	XpLocal *local = &ev->locals[e->n_args];
+	XpLocal saved = *local;
+	BxStatus st;
+	XpSeq seq;
+
+	BX_TRY(xp_seq_collect(ev, e->a, cx, UINT32_MAX, &seq));
+	local->bound = local->many = true;
+	local->seq = seq;
+	st = xp_items(ev, ev->plan->nodes[e->a].next, cx, sink, stop);
+	*local = saved;
+	return st;
+}
+
+/* ---- the other operators ---- */
+
+static BxStatus
+give_if(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	uint32_t yes = ev->plan->nodes[e->a].next;
+	bool b;
+
+	BX_TRY(xp_bool(ev, e->a, cx, &b));
+	return xp_items(ev, b ? yes : ev->plan->nodes[yes].next, cx, sink, stop);
+}
+
+static BxStatus
+give_members(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	uint32_t member;
+
+	for (member = e->a; member != 0 && !*stop; member = ev->plan->nodes[member].next)
+		BX_TRY(xp_items(ev, member, cx, sink, stop));
+	return BX_OK;
+}
+
+/* "a to b"; an operand that is no number, the empty sequence for one, makes it empty. */
+static BxStatus
+give_range(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	double from, to;
+
+	BX_TRY(xp_num(ev, e->a, cx, &from));
+	BX_TRY(xp_num(ev, e->b, cx, &to));
+	if (isnan(from) || isnan(to))
+		return BX_OK;
+	if (from != floor(from) || to != floor(to) || fabs(from) > 9007199254740991.0 ||
+		fabs(to) > 9007199254740991.0)
+		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "operands of \"to\" must be integers");
+	for (; from <= to && !*stop; from += 1)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_give_number(ev, from, sink, stop));
+	}
+	return BX_OK;
+}
+
+static bool
+all_nodes(const XpSeq *seq, bool *none)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < seq->n; i++)
+		n += seq->items[i].type == XP_T_NODESET;
+	*none = n == 0;
+	return n == seq->n;
+}
+
+/* XPath 2.0, 3.2: nodes in document order without duplicates, or atomic values as they come, not both. */
+static BxStatus
+give_map_result(XpEv *ev, const XpNode *e, const XpSeq *seq, XpItemSink *sink, bool *stop)
+{
+	XpSet set = {NULL, 0, 0};
+	XpSeq sorted = {NULL, 0, 0};
+	bool none;
+	uint32_t i;
+	XpNd nd;
+
+	if (!all_nodes(seq, &none))
+	{
+		if (none)
+			return xp_seq_give(ev, seq, sink, stop);
+		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "a step gives both nodes and atomic values");
+	}
+	for (i = 0; i < seq->n; i++)
+		BX_TRY(xp_set_push(ev, &set, seq->items[i].u.node));
+	xp_set_sort(ev, &set);
+	memset(&nd, 0, sizeof(nd));
+	for (i = 0; i < set.n; i++)
+	{
+		nd.key = set.items[i].key;
+		nd.up = set.items[i].up;
+		BX_TRY(xp_seq_add(ev, &sorted, &(XpThing){.type = XP_T_NODESET, .nd = &nd}));
+	}
+	return xp_seq_give(ev, &sorted, sink, stop);
+}
+
+static BxStatus
+give_map(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	bool direct = !xp_maybe_nodeset(xp_type(ev, e->b));
+	XpSeq seq = {NULL, 0, 0};
+	CollectSink all = {{take_collect, true}, &seq, UINT32_MAX};
+	XpItemSink *to = direct ? sink : &all.sink;
+	XpCx inner = *cx;
+	XpSet set;
+	uint32_t i;
+	XpNd nd;
+
+	BX_TRY(xp_nodes_of(ev, e->a, cx, &set));
+	inner.size = set.n;
+	inner.item = NULL;
+	for (i = 0; i < set.n && !*stop; i++)
+	{
+		BxArenaMark mark = bx_arena_mark(ev->arena);
+
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &set.items[i], &nd));
+		inner.node = &nd;
+		inner.pos = i + 1;
+		BX_TRY(xp_items(ev, e->b, &inner, to, stop));
+		if (!to->keeps)
+			bx_arena_release(ev->arena, &mark);
+	}
+	return direct ? BX_OK : give_map_result(ev, e, &seq, sink, stop);
+}
+
+/* Items of a kept sequence that pass one predicate stay. */
+static BxStatus
+filter_items(XpEv *ev, uint32_t pred, const XpCx *cx, XpSeq *seq)
+{
+	uint32_t expr = ev->plan->nodes[pred].a;
+	uint32_t i, k, n = seq->n;
+	XpThing t;
+	XpCx inner;
+	XpNd nd;
+
+	for (i = k = 0; i < n; i++)
+	{
+		BxArenaMark mark = bx_arena_mark(ev->arena);
+		uint32_t anchors = ev->n_anchors;
+		bool pass;
+
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_seq_thing(ev, &seq->items[i], &t, &nd));
+		inner = (XpCx){t.type == XP_T_NODESET ? &nd : cx->node, i + 1, n, &t};
+		BX_TRY(xp_seq_predicate(ev, expr, &inner, &pass));
+		if (pass)
+			seq->items[k++] = seq->items[i];
+		xp_forget(ev, &mark, anchors);
+	}
+	seq->n = k;
+	return BX_OK;
+}
+
+static BxStatus
+give_filtered(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	uint32_t most = UINT32_MAX, pred;
+	XpSeq seq;
+	double k;
+
+	/* "(...)[3]": three items are enough to know */
+	if (xp_constant(ev, ev->plan->nodes[e->b].a, &k) && k >= 1 && k < UINT32_MAX - 1)
+		most = (uint32_t) k;
+	BX_TRY(xp_seq_collect(ev, e->a, cx, most, &seq));
+	for (pred = e->b; pred != 0; pred = ev->plan->nodes[pred].next)
+		BX_TRY(filter_items(ev, pred, cx, &seq));
+	return xp_seq_give(ev, &seq, sink, stop);
+}
+
+static BxStatus
+give_variable(XpEv *ev, uint32_t expr, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	const XpVal *val = xp_val(ev, expr);
+
+	return val->type == XP_T_SEQUENCE ? xp_seq_give(ev, val->seq, sink, stop)
+									  : give_atom(ev, expr, cx, sink, stop);
+}
+
+BxStatus
+xp_items(XpEv *ev, uint32_t expr, const XpCx *cx, XpItemSink *sink, bool *stop)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+
+	BX_TRY(xp_guard(ev));
+	switch (e->op)
+	{
+		case XP_SEQUENCE: return give_members(ev, e, cx, sink, stop);
+		case XP_IF: return give_if(ev, e, cx, sink, stop);
+		case XP_FOR: return give_for(ev, e, cx, sink, stop);
+		case XP_LET: return give_let(ev, e, cx, sink, stop);
+		case XP_LOCAL: return give_local(ev, e, sink, stop);
+		case XP_ITEM: return give_item(ev, cx, sink, stop);
+		case XP_RANGE: return give_range(ev, e, cx, sink, stop);
+		case XP_MAP: return give_map(ev, e, cx, sink, stop);
+		case XP_SEQ_FILTER: return give_filtered(ev, e, cx, sink, stop);
+		case XP_VARIABLE: return give_variable(ev, expr, cx, sink, stop);
+		default: break;
+	}
+	if (e->type == XP_T_NODESET)
+		return give_nodes(ev, expr, cx, sink, stop);
+	if (e->type == XP_T_SEQUENCE)
+		return xp_call_seq(ev, e, cx, sink, stop);
+	return give_atom(ev, expr, cx, sink, stop);
+}
+
+/* ---- plan ---- */
+
+BxStatus
+xp_seq_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
+{
+	uint32_t i;
+
+	for (i = 1; i < n_nodes; i++)
+		if ((p->nodes[i].op == XP_LOCAL || xp_binds(p->nodes[i].op)) && p->nodes[i].n_args >= p->n_locals)
+			p->n_locals = p->nodes[i].n_args + 1u;
+	return xp_plan_patterns(p, n_nodes, arena, err);
+}

@@ -1,0 +1,277 @@
+/*
+ * xp_seq_compare.c -- "=", "<" and so on with sequences, and the value comparisons eq, lt and so on.
+ *
+ * A general comparison is true when it is for some pair of items.  How two items are compared depends on both (XPath
+ * 2.0, 3.5.2, with the rules of XPath 1.0 for what has no type): text against a date is read as a date, against a number
+ * as a number, against text it is compared as text, or as numbers for an order.  Text that cannot be read as a date is
+ * neither equal to one nor before or after it.  (Where one side as a whole is a boolean, the rule of XPath 1.0 holds:
+ * xp_compare.c.)
+ *
+ * Linear in both sequences: the second one is kept; for each kind of pair met, its items are put into a view that knows
+ * the least, the greatest and, for "=", has a hash set.
+ */
+#include "xp_seq_int.h"
+
+#include <math.h>
+
+/* Classes of items. */
+enum
+{
+	TEXT,
+	NUMBER,
+	BOOLEAN,
+	DATE,
+	DATETIME,
+	DECIMAL,
+	CLASSES
+};
+
+/* Items of one class, as keys of one type. */
+typedef struct View
+{
+	bool built;
+	bool nan;      /* some key is NaN; not counted below */
+	bool distinct; /* keys differ */
+	uint32_t n;
+	XpKey low;
+	XpKey high;
+	XpKeySet set; /* "=" of several only */
+} View;
+
+typedef struct GeneralSink
+{
+	XpItemSink sink;
+	uint8_t op;
+	bool hit;
+	XpSeq seq; /* the second sequence */
+	bool present[CLASSES];
+	View *views; /* [class of the second item * (XP_T_DECIMAL + 1) + type of the keys] */
+} GeneralSink;
+
+static unsigned
+class_of(uint8_t type)
+{
+	switch (type)
+	{
+		case XP_T_NUMBER: return NUMBER;
+		case XP_T_BOOLEAN: return BOOLEAN;
+		case XP_T_DATE: return DATE;
+		case XP_T_DATETIME: return DATETIME;
+		case XP_T_DECIMAL: return DECIMAL;
+		default: return TEXT;
+	}
+}
+
+static bool
+is_equality(uint8_t op)
+{
+	return op == XP_EQ || op == XP_NE;
+}
+
+/* What two items are compared as; 0 when they cannot be. */
+static uint8_t
+pair_type(unsigned a, unsigned b, bool equality)
+{
+	if (a == BOOLEAN || b == BOOLEAN)
+		return (a == BOOLEAN || a == TEXT) && (b == BOOLEAN || b == TEXT) ? XP_T_BOOLEAN : 0;
+	if (a == NUMBER || b == NUMBER)
+		return a >= DATE && a != DECIMAL ? 0 : b >= DATE && b != DECIMAL ? 0 : XP_T_NUMBER;
+	if (a == TEXT && b == TEXT)
+		return equality ? XP_T_STRING : XP_T_NUMBER;
+	if (a != b && a != TEXT && b != TEXT)
+		return 0;
+	switch (a == TEXT ? b : a)
+	{
+		case DATE: return XP_T_DATE;
+		case DATETIME: return XP_T_DATETIME;
+		default: return XP_T_DECIMAL;
+	}
+}
+
+static BxStatus
+view_add(XpEv *ev, View *v, const XpKey *key, bool hashed)
+{
+	bool added;
+
+	if (key->type == XP_T_NUMBER && isnan(key->number))
+	{
+		v->nan = true;
+		return BX_OK;
+	}
+	if (v->n++ == 0)
+		v->low = v->high = *key;
+	else if (xp_key_order(key, &v->low) < 0)
+		v->low = *key;
+	else if (xp_key_order(key, &v->high) > 0)
+		v->high = *key;
+	v->distinct = v->distinct || xp_key_order(key, &v->low) != 0 || xp_key_order(&v->high, &v->low) != 0;
+	return hashed ? xp_key_set_add(ev, &v->set, key, &added) : BX_OK;
+}
+
+static BxStatus
+build_view(XpEv *ev, GeneralSink *g, unsigned class_no, uint8_t type, View *v)
+{
+	uint32_t i;
+	XpThing t;
+	XpKey key;
+	bool ok;
+	XpNd nd;
+
+	v->built = true;
+	for (i = 0; i < g->seq.n; i++)
+	{
+		if (class_of(g->seq.items[i].type) != class_no)
+			continue;
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_seq_thing(ev, &g->seq.items[i], &t, &nd));
+		BX_TRY(xp_key(ev, &t, type, &key, &ok));
+		if (ok)
+			BX_TRY(view_add(ev, v, &key, g->op == XP_EQ && g->seq.n > 1));
+	}
+	return BX_OK;
+}
+
+/* Does the comparison hold for the key and some key of the view? */
+static bool
+holds(uint8_t op, const XpKey *key, const View *v)
+{
+	bool nan = key->type == XP_T_NUMBER && isnan(key->number);
+
+	if (op == XP_NE && (nan || v->nan))
+		return v->n > 0 || v->nan;
+	if (v->n == 0 || nan)
+		return false;
+	switch (op)
+	{
+		case XP_EQ: return v->set.n > 0 ? xp_key_set_has(&v->set, key) : xp_key_order(key, &v->low) == 0;
+		case XP_NE: return v->distinct || xp_key_order(key, &v->low) != 0;
+		case XP_LT:
+		case XP_LE: return xp_order_holds(op, xp_key_order(key, &v->high));
+		default: return xp_order_holds(op, xp_key_order(key, &v->low));
+	}
+}
+
+static View *
+view_of(const GeneralSink *g, unsigned mine, unsigned other, uint8_t *type)
+{
+	*type = g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
+	return &g->views[other * (XP_T_DECIMAL + 1) + *type];
+}
+
+/* Views are made when first needed: what they take must stay, so the sink keeps. */
+static BxStatus
+take_general(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	GeneralSink *g = (GeneralSink *) sink;
+	unsigned mine = class_of(t->type), other;
+	BxArenaMark mark;
+	uint8_t type;
+	XpKey key;
+	View *v;
+	bool ok;
+
+	for (other = 0; other < CLASSES; other++)
+	{
+		v = view_of(g, mine, other, &type);
+		if (type != 0 && !v->built)
+			BX_TRY(build_view(ev, g, other, type, v));
+	}
+	mark = bx_arena_mark(ev->arena);
+	for (other = 0; other < CLASSES && !g->hit; other++)
+	{
+		v = view_of(g, mine, other, &type);
+		if (type == 0)
+			continue;
+		BX_TRY(xp_key(ev, t, type, &key, &ok));
+		g->hit = ok && holds(g->op, &key, v);
+	}
+	bx_arena_release(ev->arena, &mark);
+	*stop = g->hit;
+	return BX_OK;
+}
+
+BxStatus
+xp_seq_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
+{
+	/* a node-set streams: it is better first */
+	bool swap = xp_type(ev, op->a) == XP_T_SEQUENCE && xp_type(ev, op->b) == XP_T_NODESET;
+	GeneralSink g = {.sink = {take_general, true}, .op = swap ? xp_flip(op->op) : op->op};
+	size_t n = CLASSES * (XP_T_DECIMAL + 1) * sizeof(View);
+	bool stop = false;
+	uint32_t i;
+
+	*b = false;
+	BX_TRY(xp_seq_collect(ev, swap ? op->a : op->b, cx, UINT32_MAX, &g.seq));
+	if (g.seq.n == 0)
+		return BX_OK;
+	g.views = xp_alloc(ev, n);
+	if (g.views == NULL)
+		return BX_E_NOMEM;
+	memset(g.views, 0, n);
+	for (i = 0; i < g.seq.n; i++)
+		g.present[class_of(g.seq.items[i].type)] = true;
+	BX_TRY(xp_items(ev, swap ? op->b : op->a, cx, &g.sink, &stop));
+	*b = g.hit;
+	return BX_OK;
+}
+
+/* ---- value comparisons ---- */
+
+/* The only item of an operand; *found is false when there is none. */
+static BxStatus
+one_item(XpEv *ev, uint32_t expr, const XpCx *cx, XpThing *t, XpNd *nd, bool *found)
+{
+	const XpNode *e = &ev->plan->nodes[expr];
+	XpSeq seq;
+
+	BX_TRY(xp_seq_collect(ev, expr, cx, 2, &seq));
+	*found = seq.n > 0;
+	if (seq.n > 1)
+		return bx_fail(ev->err, BX_E_XPTYPE, e->pos,
+					   "a value comparison takes single items, not a sequence of several");
+	return seq.n > 0 ? xp_seq_thing(ev, &seq.items[0], t, nd) : BX_OK;
+}
+
+/* XPath 2.0, 3.5.1, but text of a node takes the type of the other operand. */
+static uint8_t
+value_type(const XpThing *a, const XpThing *b)
+{
+	uint8_t x = xp_key_type(a), y = xp_key_type(b);
+
+	if (x == y)
+		return x;
+	if (a->type == XP_T_NODESET)
+		return y;
+	if (b->type == XP_T_NODESET)
+		return x;
+	if ((x == XP_T_NUMBER && y == XP_T_DECIMAL) || (x == XP_T_DECIMAL && y == XP_T_NUMBER))
+		return XP_T_NUMBER;
+	return 0;
+}
+
+BxStatus
+xp_value_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
+{
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	bool found, x_ok, y_ok;
+	XpThing x, y;
+	XpKey xk, yk;
+	XpNd xn, yn;
+	uint8_t type;
+
+	*b = false;
+	BX_TRY(one_item(ev, op->a, cx, &x, &xn, &found));
+	if (found)
+		BX_TRY(one_item(ev, op->b, cx, &y, &yn, &found));
+	if (found)
+	{
+		type = value_type(&x, &y);
+		if (type == 0)
+			return bx_fail(ev->err, BX_E_XPTYPE, op->pos, "values of different types cannot be compared");
+		BX_TRY(xp_key(ev, &x, type, &xk, &x_ok));
+		BX_TRY(xp_key(ev, &y, type, &yk, &y_ok));
+		*b = x_ok && y_ok && xp_order_holds(op->op, xp_key_order(&xk, &yk));
+	}
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
