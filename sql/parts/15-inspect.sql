@@ -27,6 +27,8 @@ CREATE FUNCTION bxml_dump(doc bxml) RETURNS SETOF text
 -- Depends on bxml.compression.
 CREATE FUNCTION bxml_upgrade(doc bxml) RETURNS bxml
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_upgrade';
+CREATE FUNCTION bxpath_explain(path bxpath) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_explain';
 
 COMMENT ON FUNCTION bxml_upgrade(bxml) IS
 	'the same value in the newest format version, compressed as bxml.compression says now; for UPDATE';
@@ -40,4 +42,6 @@ COMMENT ON FUNCTION bxml_storage(bxml) IS
 	'whether the value is in the row, whether it is compressed (in blocks of its own or by the server), its size as stored and plain';
 COMMENT ON FUNCTION bxml_paths(bxml) IS 'distinct element and attribute paths in order of appearance, with counts';
 COMMENT ON FUNCTION bxml_check(bxml) IS 'full structural check of a stored value: false if it is damaged';
+COMMENT ON FUNCTION bxpath_explain(bxpath) IS
+	'how a path is evaluated: what runs in one pass over the value, what navigates from node to node, what is passed over';
 COMMENT ON FUNCTION bxml_dump(bxml) IS 'header, tables and items of the stored form, as text lines for people';

@@ -25,8 +25,6 @@ CREATE FUNCTION bxml_count(doc bxml, path bxpath, vars jsonb) RETURNS bigint
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 70 AS 'MODULE_PATHNAME', 'bxml_count_vars';
 CREATE FUNCTION bxpath_bind(path bxpath, vars jsonb) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxpath_bind';
-CREATE FUNCTION bxpath_explain(path bxpath) RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_explain';
 
 CREATE OPERATOR @? (
 	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = contsel, JOIN = contjoinsel);
@@ -54,8 +52,6 @@ COMMENT ON FUNCTION bxml_count(bxml, bxpath, jsonb) IS
 	'number of items the path finds; vars is an object of variables by name, or null';
 COMMENT ON FUNCTION bxpath_bind(bxpath, jsonb) IS
 	'the path with values for its variables, declared in its prolog; for operators, indexes and stored paths';
-COMMENT ON FUNCTION bxpath_explain(bxpath) IS
-	'how a path runs: type of its result, which parts take one pass, what may not be meant, and its tree';
 COMMENT ON OPERATOR @? (bxml, bxpath) IS 'path finds something';
 COMMENT ON OPERATOR @@ (bxml, bxpath) IS 'path is true';
 COMMENT ON OPERATOR -> (bxml, bxpath) IS 'all items as bxml';

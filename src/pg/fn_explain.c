@@ -1,14 +1,15 @@
 /*
- * fn_explain.c -- bxpath_explain: what a path does, for people.
+ * fn_explain.c -- bxpath_explain: how a path will be evaluated, as text.
  */
 #include "postgres.h"
 #include "fmgr.h"
 
 #include "../core/xpath/xp_explain.h"
 #include "compat.h"
+#include "encode.h"
 #include "errors.h"
+#include "host.h"
 #include "path.h"
-#include "result.h"
 
 BXML_FUNCTION(bxpath_explain);
 
@@ -16,20 +17,22 @@ Datum
 bxpath_explain(PG_FUNCTION_ARGS)
 {
 	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
-	const XpBlock *path;
-	struct varlena *result;
 	PgHost host;
 	BxArena arena;
+	BxBuf words, out;
 	BxError err;
-	BxBuf out;
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
+	bx_buf_init(&words, &host.host);
 	bx_buf_init(&out, &host.host);
-	path = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena);
-	error_check(xp_explain(path, &arena, &out, &err), &err);
-	result = result_text((char *) out.data, out.len);
-	bx_buf_free(&out);
-	bx_arena_reset(&arena);
-	PG_RETURN_POINTER(result);
+	error_check(xp_explain(path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena), &arena,
+						   &words, &err),
+				&err);
+	error_check(bx_buf_reserve(&out, VARHDRSZ + words.len, &err), &err);
+	out.len = VARHDRSZ;
+	/* the last line end is not part of the text */
+	encode_strict((const char *) words.data, words.len - 1, &out);
+	SET_VARSIZE(out.data, out.len);
+	PG_RETURN_TEXT_P((text *) out.data);
 }

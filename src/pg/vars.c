@@ -21,7 +21,7 @@ refuse_value(const JsonbValue *key, const char *what)
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("variable \"%s\" cannot be %s", pnstrdup(key->val.string.val, key->val.string.len), what),
-			 errdetail("Strings, numbers and booleans can be bound to variables.")));
+			 errdetail("Strings, numbers, booleans and arrays of them can be bound to variables.")));
 }
 
 static void
@@ -43,8 +43,27 @@ atom_of(const JsonbValue *key, const JsonbValue *value, XpAtom *atom)
 			atom->boolean = value->val.boolean;
 			return;
 		case jbvNull: refuse_value(key, "null");
-		default: refuse_value(key, "an array or object");
+		default: refuse_value(key, "an object, or hold arrays or objects");
 	}
+}
+
+/* An array is a sequence. */
+static void
+sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpAtom *atom)
+{
+	JsonbContainer *array = value->val.binary.data;
+	JsonbIterator *it = JsonbIteratorInit(array);
+	XpAtom *items = bx_arena_zalloc(arena, (JsonContainerSize(array) + 1) * sizeof(XpAtom));
+	JsonbValue item;
+	BxError err;
+
+	if (items == NULL)
+		error_check(bx_fail_nomem(&err, JsonContainerSize(array) * sizeof(XpAtom)), &err);
+	atom->type = XP_T_SEQUENCE;
+	atom->items = items;
+	JsonbIteratorNext(&it, &item, true); /* the array begins */
+	while (JsonbIteratorNext(&it, &item, true) == WJB_ELEM)
+		atom_of(key, &item, &items[atom->n_items++]);
 }
 
 static void
@@ -57,7 +76,10 @@ var_of(const JsonbValue *key, const JsonbValue *value, const XpBlock *path, BxAr
 	bx_error_clear(&err);
 	error_check(xp_var_name(path, name, n, arena, var, &err), &err);
 	memset(&var->value, 0, sizeof(var->value));
-	atom_of(key, value, &var->value);
+	if (value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data))
+		sequence_of(key, value, arena, &var->value);
+	else
+		atom_of(key, value, &var->value);
 }
 
 XpVar *

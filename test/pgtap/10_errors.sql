@@ -1,7 +1,7 @@
 -- Each kind of bad input has its SQLSTATE and place, and the transaction can go on after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(49);
+SELECT plan(54);
 
 -- The parts of a report, caught the way an application catches them.
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
@@ -45,6 +45,12 @@ SELECT throws_ok($$SELECT 'position(1)'::bxpath$$, '10608', NULL, 'wrong number 
 SELECT throws_ok($$SELECT bxml_exists('<a/>', '/p:a')$$, '10608', NULL, 'unbound prefix at evaluation');
 SELECT lives_ok($$SELECT '/p:a'::bxpath$$, 'unbound prefix is no input error');
 SELECT throws_ok($$SELECT bxml_value('<a/>', 'count(1)')$$, '10608', NULL, 'wrong operand');
+SELECT throws_ok($$SELECT 'matches(a, "(")'::bxpath$$, '2201B', NULL, 'bad regular expression known from the start');
+SELECT throws_ok($$SELECT bxml_value('<a>(</a>', 'matches("x", string(a))')$$, '2201B', NULL, 'bad regular expression from a value');
+SELECT throws_ok($$SELECT bxml_value('<a/>', 'replace("x", "x*", "")')$$, '2201B', NULL, 'pattern that matches nothing');
+SELECT throws_ok($$SELECT bxml_value('<a/>', 'xs:date("x")')$$, '10608', NULL, 'no date');
+SELECT is(detail, 'At character 3 of the pattern.', 'position in a pattern')
+	FROM pg_temp.report($$SELECT 'matches(a, "a(*b)")'::bxpath$$);
 SELECT matches(detail, '^At position 6\.', 'position of a path error') FROM pg_temp.report($$SELECT '/a/b[]'::bxpath$$);
 SELECT matches(detail, '^At position 6\.', 'position counts characters')
 	FROM pg_temp.report($$SELECT '/é/b[]'::bxpath$$);

@@ -1,160 +1,257 @@
 /*
- * xp_explain.c -- what a path does, for people.
+ * xp_explain.c -- how a path will be evaluated, in words: for people who wonder why a path is slow or always true.
  *
- * Told is what the expression alone decides.  Which names a document has may end an evaluation before it begins.
+ * One paragraph per location path, in the order they are written: what runs in one pass over the value, what navigates
+ * from node to node and why, and what can be passed over.  Everything said comes from the plan, so it holds for every
+ * value; what a particular value allows beyond that (paths that do not occur in it) is not known here.
  */
-#include "xp_eval_int.h"
+#include "xp_explain.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "xp_explain.h"
+#include "xp_seq_int.h"
 
 typedef struct Explain
 {
 	const XpPlan *plan;
 	BxBuf *out;
 	BxError *err;
-	BxStatus status;
+	BxStatus status; /* sticky */
 } Explain;
 
-static void __attribute__((format(printf, 2, 3))) say(Explain *x, const char *fmt, ...)
+static void
+put(Explain *e, const char *s, size_t n)
 {
-	char line[256];
+	if (e->status == BX_OK)
+		e->status = bx_buf_append(e->out, s, n, e->err);
+}
+
+static void __attribute__((format(printf, 2, 3))) say(Explain *e, const char *fmt, ...)
+{
+	char buf[256];
 	va_list ap;
-	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(line, sizeof(line), fmt, ap);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
-	if (x->status == BX_OK)
-		x->status =
-			bx_buf_append(x->out, line, (size_t) n < sizeof(line) ? (size_t) n : sizeof(line) - 1, x->err);
+	put(e, buf, strlen(buf));
+}
+
+/* ---- steps ---- */
+
+static void
+put_name(Explain *e, const XpName *name)
+{
+	const char *pool = e->plan->pool;
+
+	if (name->prefix_len > 0)
+	{
+		put(e, pool + name->prefix, name->prefix_len);
+		say(e, ":");
+	}
+	else if (name->uri_len > 0)
+	{
+		say(e, "Q{");
+		put(e, pool + name->uri, name->uri_len);
+		say(e, "}");
+	}
+	else if ((name->flags & XP_NAME_ANY_NS) && !(name->flags & XP_NAME_ANY_LOCAL))
+		say(e, "*:");
+	if (name->flags & XP_NAME_ANY_LOCAL)
+		say(e, "*");
+	else
+		put(e, pool + name->local, name->local_len);
+}
+
+/* A step in its short form, with the axis it is taken on. */
+static void
+put_step(Explain *e, uint32_t step)
+{
+	const XpNode *s = &e->plan->nodes[step];
+	uint32_t pred;
+
+	if (s->axis == XP_AX_ATTRIBUTE)
+		say(e, "@");
+	else if (s->axis != XP_AX_CHILD)
+		say(e, "%s::", xp_axis_name((XpAxis) s->axis));
+	if (s->test == XP_TEST_NAME)
+		put_name(e, &e->plan->names[s->name - 1]);
+	else
+		say(e, "%s()", xp_kind_name(s->test));
+	for (pred = s->a; pred != 0; pred = e->plan->nodes[pred].next)
+		say(e, "[...]");
+}
+
+/* Slashes in front of a step: two when the plan took what "//" stands for and the step as one. */
+static void
+put_slashes(Explain *e, const XpPath *path, uint32_t i)
+{
+	uint8_t axis = e->plan->axis[path->steps[i]];
+
+	if (axis != e->plan->nodes[path->steps[i]].axis)
+		say(e, i > 0 || path->absolute || path->start != 0 ? "//" : ".//");
+	else if (i > 0 || path->absolute || path->start != 0)
+		say(e, "/");
 }
 
 static void
-say_pool(Explain *x, uint32_t off, uint32_t n)
+put_path(Explain *e, const XpPath *path)
 {
-	if (x->status == BX_OK)
-		x->status = bx_buf_append(x->out, x->plan->pool + off, n, x->err);
+	uint32_t i;
+
+	if (path->start != 0)
+		say(e, "(...)");
+	if (path->n_steps == 0)
+		say(e, "/");
+	for (i = 0; i < path->n_steps; i++)
+	{
+		put_slashes(e, path, i);
+		put_step(e, path->steps[i]);
+	}
 }
+
+/* ---- why ---- */
+
+static bool
+has_predicate(const Explain *e, uint32_t step, uint8_t flag)
+{
+	uint32_t pred;
+
+	for (pred = e->plan->nodes[step].a; pred != 0; pred = e->plan->nodes[pred].next)
+		if (e->plan->nodes[pred].flags & flag)
+			return true;
+	return false;
+}
+
+/* Why a step cannot be part of the pass. */
+static void
+put_reason(Explain *e, const XpPath *path, uint32_t i)
+{
+	uint32_t step = path->steps[i];
+
+	if (path->head == 0 && path->n_steps + 1 > XP_WORD_BITS)
+		say(e, "the path has more than %d steps", XP_WORD_BITS - 1);
+	else if (has_predicate(e, step, XP_USES_LAST))
+		say(e, "last() is not known before the end");
+	else if (e->plan->nodes[step].axis >= XP_AX_PARENT)
+		say(e, "the axis %s leaves the pass", xp_axis_name((XpAxis) e->plan->nodes[step].axis));
+	else if (e->plan->nodes[step].axis == XP_AX_NAMESPACE)
+		say(e, "namespace nodes are made when asked for");
+	else
+		say(e, "positions are counted for each context node");
+}
+
+/* ---- what is passed over ---- */
+
+static void
+put_skips(Explain *e, const XpPath *path)
+{
+	bool down = false, named = false;
+	uint32_t i;
+
+	for (i = 0; i < path->head; i++)
+	{
+		const XpNode *s = &e->plan->nodes[path->steps[i]];
+
+		down = down || (path->down >> (path->first + i) & 1);
+		named = named || (s->name != 0 && e->plan->names[s->name - 1].local_len > 0);
+	}
+	if (!down)
+		say(e, "  passed over: everything off the path\n");
+	else if (named)
+		say(e,
+			"  passed over: elements below which the names asked for do not occur, where the value lists its "
+			"paths\n");
+	else
+		say(e, "  passed over: nothing\n");
+}
+
+static void
+explain_path(Explain *e, uint32_t node)
+{
+	const XpPath *path = &e->plan->paths[e->plan->path_no[node] - 1];
+
+	say(e, "path at %u: ", e->plan->nodes[node].pos);
+	put_path(e, path);
+	say(e, "\n");
+	if (path->n_steps == 0)
+		return;
+	if (path->start != 0)
+		say(e, "  starts from: each node of an expression\n");
+	if (path->head > 0)
+	{
+		if (path->stream)
+			say(e, "  one pass: all steps\n");
+		else
+			say(e, "  one pass: the first %u of %u steps\n", path->head, path->n_steps);
+		put_skips(e, path);
+	}
+	if (!path->stream)
+	{
+		say(e, "  navigates: from ");
+		put_step(e, path->steps[path->head]);
+		say(e, " on, as ");
+		put_reason(e, path, path->head);
+		say(e, "\n");
+	}
+}
+
+/* ---- the whole ---- */
 
 static const char *
 type_name(uint8_t type)
 {
 	switch (type)
 	{
-		case XP_T_NODESET: return "node-set";
+		case XP_T_NODESET: return "nodes";
 		case XP_T_BOOLEAN: return "boolean";
 		case XP_T_NUMBER: return "number";
 		case XP_T_STRING: return "string";
-		default: return "that of a variable";
+		case XP_T_SEQUENCE: return "sequence";
+		default: return "value of a variable";
 	}
 }
 
 static void
-explain_result(Explain *x)
+explain_warnings(Explain *e, uint8_t type)
 {
-	uint8_t type = x->plan->nodes[x->plan->block->root].type;
-
-	say(x, "result: %s\n", type_name(type));
-	if (type == XP_T_BOOLEAN)
-		say(x, "note: as a test use @@ or bxml_test; @? and bxml_exists are true for every boolean\n");
-	else if (type != XP_T_NODESET && type != XP_T_ANY)
-		say(x, "note: @? and bxml_exists are true for every %s\n", type_name(type));
-}
-
-/* How a location path with steps runs. */
-static void
-explain_path(Explain *x, uint32_t node)
-{
-	const XpPath *path = &x->plan->paths[x->plan->path_no[node] - 1];
-	const XpNode *e = &x->plan->nodes[node];
-
-	if (path->n_steps == 0)
+	if (type != XP_T_BOOLEAN && type != XP_T_NUMBER && type != XP_T_STRING)
 		return;
-	say(x, "path at position %u: ", e->pos);
-	if (path->stream)
-		say(x, "one pass, subtrees without a match are skipped\n");
-	else if (path->head > 0)
-		say(x, "one pass for %u of %u steps, then by navigation\n", path->head, path->n_steps);
-	else
-		say(x, "by navigation\n");
+	say(e, "warning: @? is true for every document, since a %s is always there", type_name(type));
+	say(e, type == XP_T_BOOLEAN ? "; use @@ to ask for its value\n" : "\n");
 }
 
 static void
-explain_paths(Explain *x)
+explain_node(Explain *e, uint32_t i)
 {
-	uint32_t i;
+	const XpNode *n = &e->plan->nodes[i];
 
-	for (i = 1; i < x->plan->block->n_nodes; i++)
-		if (x->plan->nodes[i].op == XP_PATH)
-			explain_path(x, i);
-	if (x->plan->needs_up)
-		say(x, "parents: the way up is kept for every node in hand\n");
-}
-
-/* A name with its prefix as written, or its namespace. */
-static void
-say_name(Explain *x, const XpName *name)
-{
-	if (name->uri_len > 0)
-	{
-		say(x, "Q{");
-		say_pool(x, name->uri, name->uri_len);
-		say(x, "}");
-	}
-	say_pool(x, name->local, name->local_len);
-}
-
-static void
-explain_variables(Explain *x)
-{
-	uint32_t i;
-
-	for (i = 0; i < x->plan->n_vars; i++)
-	{
-		say(x, "%s", i == 0 ? "variables: $" : ", $");
-		say_name(x, &x->plan->names[x->plan->nodes[x->plan->vars[i]].name - 1]);
-	}
-	if (x->plan->n_vars > 0)
-		say(x, "\n");
-}
-
-/* Name tests that ask for elements in no namespace, which is often not meant. */
-static void
-explain_names(Explain *x)
-{
-	bool none = false;
-	uint32_t i;
-
-	for (i = 1; i < x->plan->block->n_nodes; i++)
-	{
-		const XpNode *e = &x->plan->nodes[i];
-		const XpName *name = e->name == 0 ? NULL : &x->plan->names[e->name - 1];
-
-		if (e->op != XP_STEP || e->test != XP_TEST_NAME || name == NULL)
-			continue;
-		none |= e->axis != XP_AX_ATTRIBUTE && e->axis != XP_AX_NAMESPACE && name->uri_len == 0 &&
-				!(name->flags & XP_NAME_ANY_NS);
-	}
-	if (none)
-		say(x, "note: element names without prefix mean no namespace; \"declare default element namespace\" "
-			   "gives them one, *:name means any\n");
+	if (n->op == XP_PATH)
+		explain_path(e, i);
+	else if (n->op == XP_CALL && xp_flags_argument(n->func) > 0 && n->n_args > 1)
+		say(e, "pattern at %u: compiled %s\n", n->pos,
+			e->plan->patterns != NULL && e->plan->patterns[i] != NULL ? "once" : "for each string");
+	else if (n->op == XP_CALL && n->func == XP_FN_ID)
+		say(e, "id() at %u: one pass over the value finds all IDs\n", n->pos);
 }
 
 BxStatus
-xp_explain(const XpBlock *path, BxArena *arena, BxBuf *out, BxError *err)
+xp_explain(const XpBlock *block, BxArena *arena, BxBuf *out, BxError *err)
 {
-	Explain x = {NULL, out, err, BX_OK};
+	Explain e = {.out = out, .err = err};
 	XpPlan *plan;
+	XpWalk *w = bx_arena_alloc(arena, sizeof(XpWalk));
+	uint32_t at;
 
-	BX_TRY(xp_plan_build(path, arena, &plan, err));
-	x.plan = plan;
-	explain_result(&x);
-	explain_paths(&x);
-	explain_variables(&x);
-	explain_names(&x);
-	BX_TRY(x.status);
-	return xp_dump(path, out, err);
+	if (w == NULL)
+		return bx_fail_nomem(err, sizeof(XpWalk));
+	BX_TRY(xp_plan_build(block, arena, &plan, err));
+	e.plan = plan;
+	say(&e, "result: %s\n", type_name(plan->nodes[block->root].type));
+	xp_walk_init(w, block);
+	while (e.status == BX_OK && (at = xp_walk_next(w)) != 0)
+		explain_node(&e, at);
+	explain_warnings(&e, plan->nodes[block->root].type);
+	return e.status;
 }

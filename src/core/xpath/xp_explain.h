@@ -1,18 +1,16 @@
 /*
- * xp_explain.h -- what a path does, for people.
+ * xp_explain.h -- a description of how a path is evaluated (bxpath_explain).
  */
 #ifndef XP_EXPLAIN_H
 #define XP_EXPLAIN_H
 
+#include "../base/bx_buf.h"
 #include "xp_ast.h"
 
-struct BxBuf;
-
 /*
- * xp_explain: append to out, line by line: the type of the result, how each location path runs, which variables
- * it needs, what is probably not meant, and the tree of the expression (xp_dump).  Memory from the arena.  A prefix that
- * is not bound is the error it is for evaluation.
+ * xp_explain: append lines of UTF-8 to out.  Positions are characters of the source, from 1.  Scratch memory comes from
+ * the arena.  BX_E_XPATH for a prefix nothing binds, and for paths too large to evaluate.
  */
-extern BxStatus xp_explain(const XpBlock *path, BxArena *arena, struct BxBuf *out, BxError *err);
+extern BxStatus xp_explain(const XpBlock *block, BxArena *arena, BxBuf *out, BxError *err);
 
 #endif

@@ -1,0 +1,93 @@
+/*
+ * test_xpath_explain.c -- what bxpath_explain says, against the plan it speaks of.
+ */
+#include "../../src/core/xpath/xp_explain.h"
+#include "ut.h"
+
+static void
+expect(const char *path, const char *want)
+{
+	BxArena arena;
+	XpBlock *block;
+	BxError err;
+	BxStatus st;
+	BxBuf out;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&out, bx_host_libc());
+	st = xp_compile(path, strlen(path), 0, &arena, &block, &err);
+	if (st == BX_OK)
+		st = xp_explain(block, &arena, &out, &err);
+	CHECKF(st == BX_OK, "%s: %s", path, err.msg);
+	CHECKF(out.len == strlen(want) && memcmp(out.data, want, out.len) == 0, "%s:\n%.*s", path, (int) out.len,
+		   (const char *) out.data);
+	bx_buf_free(&out);
+	bx_arena_reset(&arena);
+}
+
+static void
+one_pass(void)
+{
+	expect("/", "result: nodes\npath at 1: /\n");
+	expect("/a/b/@c", "result: nodes\npath at 1: /a/b/@c\n  one pass: all steps\n"
+					  "  passed over: everything off the path\n");
+	expect("//a[1]/text()",
+		   "result: nodes\npath at 1: /descendant-or-self::node()/a[...]/text()\n  one pass: all steps\n"
+		   "  passed over: elements below which the names asked for do not occur, where the value "
+		   "lists its paths\n");
+	expect("declare namespace p='u'; //p:a/@*", "result: nodes\npath at 26: //p:a/@*\n  one pass: all steps\n"
+												"  passed over: elements below which the names asked for do "
+												"not occur, where the value lists its paths\n");
+	expect("//node()", "result: nodes\npath at 1: //node()\n  one pass: all steps\n  passed over: nothing\n");
+}
+
+static void
+navigation(void)
+{
+	expect("/a/b[last()]/c", "result: nodes\npath at 1: /a/b[...]/c\n  one pass: the first 1 of 3 steps\n"
+							 "  passed over: everything off the path\n"
+							 "  navigates: from b[...] on, as last() is not known before the end\n");
+	expect("../a", "result: nodes\npath at 1: parent::node()/a\n"
+				   "  navigates: from parent::node() on, as the axis parent leaves the pass\n");
+	expect("/descendant::a[2]",
+		   "result: nodes\npath at 1: /descendant::a[...]\n"
+		   "  navigates: from descendant::a[...] on, as positions are counted for each context node\n");
+	expect("(a | b)/c", "result: nodes\npath at 1: (...)/c\n  starts from: each node of an expression\n"
+						"  one pass: all steps\n  passed over: everything off the path\n"
+						"path at 2: a\n  one pass: all steps\n  passed over: everything off the path\n"
+						"path at 6: b\n  one pass: all steps\n  passed over: everything off the path\n");
+}
+
+static void
+warnings(void)
+{
+	expect("a = 5",
+		   "result: boolean\npath at 1: a\n  one pass: all steps\n  passed over: everything off the path\n"
+		   "warning: @? is true for every document, since a boolean is always there; use @@ to ask for its "
+		   "value\n");
+	expect("count(//*)", "result: number\npath at 7: //*\n  one pass: all steps\n"
+						 "  passed over: nothing\n"
+						 "warning: @? is true for every document, since a number is always there\n");
+	expect("(1, 2)", "result: sequence\n");
+	expect("$x", "result: value of a variable\n");
+}
+
+static void
+patterns(void)
+{
+	expect("matches('a', 'b')", "result: boolean\npattern at 1: compiled once\n"
+								"warning: @? is true for every document, since a boolean is always there; "
+								"use @@ to ask for its value\n");
+	expect("tokenize('a', string(1))", "result: sequence\npattern at 1: compiled for each string\n");
+	expect("tokenize('a')", "result: sequence\n");
+}
+
+int
+main(void)
+{
+	UT_RUN(one_pass);
+	UT_RUN(navigation);
+	UT_RUN(warnings);
+	UT_RUN(patterns);
+	return ut_done();
+}
