@@ -9,6 +9,7 @@
  */
 #include "postgres.h"
 #include "nodes/primnodes.h"
+#include "utils/memutils.h"
 
 #include "call.h"
 #include "compat.h"
@@ -17,6 +18,23 @@
 #include "path.h"
 #include "settings.h"
 #include "valuecache.h"
+
+/* Shared by all call sites of the backend: what it holds is found by content, and a failure leaves it empty. */
+static XpTables *
+shared_tables(void)
+{
+	static PgHost host;
+	static BxArena arena;
+	static XpTables *tables;
+
+	if (tables == NULL)
+	{
+		host_init(&host, AllocSetContextCreate(CacheMemoryContext, "bxml tables", ALLOCSET_DEFAULT_SIZES));
+		bx_arena_init(&arena, &host.host);
+		tables = xp_tables_new(&arena);
+	}
+	return tables;
+}
 
 static void
 call_init(PgCall *call, MemoryContext cxt)
@@ -29,6 +47,7 @@ call_init(PgCall *call, MemoryContext cxt)
 	call->xp.host = &call->out.host;
 	call->xp.arena = &call->arena;
 	call->xp.err = &call->err;
+	call->xp.tables = shared_tables();
 }
 
 PgCall *

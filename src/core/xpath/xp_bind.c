@@ -117,23 +117,12 @@ bind_name_row(Binder *k, uint32_t i)
 
 /* What the rows pass by their kind alone, before any name is looked at. */
 static void
-bind_kinds(Binder *k)
+pass_by_kind(Binder *k)
 {
 	XpBound *b = k->b;
-	const uint8_t *heads = k->scan.heads;
 	uint32_t n = b->n_rows;
 	uint32_t i, w;
 
-	for (i = 0; i + 8 <= n; i += 8)
-	{
-		uint64_t eight;
-
-		memcpy(&eight, heads + i, 8);
-		eight &= BX_KIND_MASK * 0x0101010101010101ull;
-		memcpy(b->kinds + i, &eight, 8);
-	}
-	for (; i < n; i++)
-		b->kinds[i] = heads[i] & BX_KIND_MASK;
 	for (w = 0; w < k->plan->n_words; w++)
 	{
 		const uint64_t *any = k->plan->masks[w].any;
@@ -151,6 +140,27 @@ bind_kinds(Binder *k)
 				b->all[w] |= out[i];
 			}
 	}
+}
+
+static void
+bind_kinds(Binder *k)
+{
+	XpBound *b = k->b;
+	const uint8_t *heads = k->scan.heads;
+	uint32_t n = b->n_rows;
+	uint32_t i;
+
+	for (i = 0; i + 8 <= n; i += 8)
+	{
+		uint64_t eight;
+
+		memcpy(&eight, heads + i, 8);
+		eight &= BX_KIND_MASK * 0x0101010101010101ull;
+		memcpy(b->kinds + i, &eight, 8);
+	}
+	for (; i < n; i++)
+		b->kinds[i] = heads[i] & BX_KIND_MASK;
+	pass_by_kind(k);
 }
 
 static BxStatus
@@ -254,28 +264,27 @@ bind_below(Binder *k)
 	return BX_OK;
 }
 
-/* Constants, after the rows. */
-static BxStatus
-bind_constants(Binder *k)
+BxStatus
+xp_bind_constants(BxScan *scan, uint32_t n_rows, const uint8_t *kinds, BxArena *arena, uint32_t *n,
+				  XpConst **consts)
 {
-	XpBound *b = k->b;
 	const char *bytes = "";
 	uint32_t i;
 
-	BX_TRY(bx_scan_constants(&k->scan, b->n_rows, &b->n_consts));
-	if (b->n_consts == 0)
+	BX_TRY(bx_scan_constants(scan, n_rows, n));
+	if (*n == 0)
 		return BX_OK;
-	b->consts = bind_alloc(k->arena, b->n_consts * sizeof(XpConst), k->err);
-	if (b->consts == NULL)
+	*consts = bind_alloc(arena, *n * sizeof(XpConst), scan->err);
+	if (*consts == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < b->n_consts; i++)
+	for (i = 0; i < *n; i++)
 	{
-		XpConst *c = &b->consts[i];
+		XpConst *c = &(*consts)[i];
 
-		BX_TRY(bx_scan_constant(&k->scan, i, b->n_rows, &c->row, &bytes, &c->len));
-		if (!bx_kind_has_value(b->kinds[c->row]))
-			return bx_scan_damaged(&k->scan, "constant of a row without values");
-		c->content = (uint32_t) ((const uint8_t *) bytes - k->scan.end);
+		BX_TRY(bx_scan_constant(scan, i, n_rows, &c->row, &bytes, &c->len));
+		if (!bx_kind_has_value(kinds[c->row]))
+			return bx_scan_damaged(scan, "constant of a row without values");
+		c->content = (uint32_t) ((const uint8_t *) bytes - scan->end);
 	}
 	return BX_OK;
 }
@@ -294,9 +303,56 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, Bx
 	b->below = NULL;
 	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
 	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
-	BX_TRY(bind_constants(&k));
+	BX_TRY(xp_bind_constants(&k.scan, b->n_rows, b->kinds, arena, &b->n_consts, &b->consts));
 	BX_TRY(bx_scan_end(&k.scan));
 	return k.parents != NULL ? bind_below(&k) : BX_OK;
+}
+
+/* The names of the plan, looked up in a decoded table.  Only plans that name what they look for, see can_look_up. */
+static BxStatus
+bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, BxError *err)
+{
+	Binder k = {.plan = plan, .arena = arena, .b = b, .err = err};
+	uint64_t twice = 0, plain = 0;
+	uint32_t j, i, w;
+
+	b->below = NULL;
+	b->n_rows = s->n_rows;
+	b->n_consts = s->n_consts;
+	BX_TRY(bind_arrays(&k));
+	memcpy(b->kinds, s->kinds, s->n_rows);
+	if (s->n_consts > 0)
+	{
+		b->consts = bind_alloc(arena, s->n_consts * sizeof(XpConst), err);
+		if (b->consts == NULL)
+			return BX_E_NOMEM;
+		memcpy(b->consts, s->consts, s->n_consts * sizeof(XpConst));
+	}
+	pass_by_kind(&k);
+	for (j = 0; j < plan->block->n_names; j++)
+	{
+		const XpName *x = &plan->names[j];
+
+		for (i = 0; (i = xp_tables_row(s, plan->pool + x->local, x->local_len, i)) != 0;)
+		{
+			BxRow r = {.kind = s->kinds[i - 1]};
+
+			for (w = 0; w < plan->n_words; w++)
+				put_row(&k, w, i - 1, &r, steps_of_name(plan, w, s->pairs, &s->names[i - 1]), &twice, &plain);
+		}
+	}
+	return BX_OK;
+}
+
+static bool
+can_look_up(const XpPlan *plan)
+{
+	uint32_t j;
+
+	for (j = 0; j < plan->block->n_names; j++)
+		if (plan->names[j].flags & XP_NAME_ANY_LOCAL)
+			return false;
+	return true;
 }
 
 XpCache *
@@ -512,7 +568,10 @@ xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const Xp
 	if (b == NULL)
 		return BX_E_NOMEM;
 	b->head = *h;
-	BX_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
+	if (k != NULL && can_look_up(*plan) && xp_tables_find(c->tables, h, img->v))
+		BX_TRY(bind_decoded(*plan, c->arena, c->tables, b, c->err));
+	else
+		BX_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
 	*bound = b;
 	return BX_OK;
 }

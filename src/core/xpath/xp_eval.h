@@ -26,13 +26,17 @@ typedef struct XpWork
 /* What one call site remembers between calls; zero it before first use.  Bounded; owned by the caller's arena. */
 typedef struct XpCache XpCache;
 
+/* What all call sites of a process may share: the table of the last value, decoded.  Bounded by 16 kB of table. */
+typedef struct XpTables XpTables;
+
 typedef struct XpCall
 {
 	const BxHost *host;
 	BxArena *arena;
 	const uint8_t *v; /* the stored value, when it is all in memory */
 	size_t n;
-	XpCache *cache; /* or NULL */
+	XpCache *cache;   /* or NULL */
+	XpTables *tables; /* or NULL; used with a cache only */
 	BxError *err;
 	XpWork work;       /* added to */
 	bool navigate;     /* never stream: for tests that compare both ways of evaluation */
@@ -55,6 +59,9 @@ typedef struct XpText
 
 /* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */
 extern XpCache *xp_cache_new(BxArena *arena);
+
+/* A place for decoded tables in an arena of its own; NULL when refused.  Resetting the arena ends it. */
+extern XpTables *xp_tables_new(BxArena *arena);
 
 /* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
 extern void xp_cache_free(XpCache *cache);

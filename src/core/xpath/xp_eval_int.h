@@ -135,6 +135,40 @@ struct XpCache
 	uint32_t misses; /* in a row */
 };
 
+#define XP_TABLE_BUCKETS 64
+
+typedef struct BxScan BxScan;
+
+struct XpTables
+{
+	BxHeader seen;       /* of the table met last, as far as its head tells */
+	uint32_t met;        /* how often in succession */
+	uint32_t met_before; /* and the one before it */
+	bool valid;          /* all below is about one table */
+	BxHeader head;
+	const uint8_t *bytes; /* the table section */
+	uint32_t n_rows;
+	uint32_t n_consts;
+	BxPair *pairs;
+	BxNameInfo *names;                /* of rows */
+	uint8_t *kinds;                   /* of rows */
+	XpConst *consts;                  /* per constant */
+	uint16_t first[XP_TABLE_BUCKETS]; /* row + 1 by name */
+	uint16_t *next;
+	BxArena *tab;
+	BxArenaMark empty;
+};
+
+/* xp_bind.c: the constants of a table, after its rows of these kinds. */
+extern BxStatus xp_bind_constants(BxScan *scan, uint32_t n_rows, const uint8_t *kinds, BxArena *arena,
+								  uint32_t *n, XpConst **consts);
+
+/* Is the table of the name-mode value v there, or is it now?  NULL is allowed. */
+extern bool xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v);
+
+/* The next row with this local name, plus 1, after the one given (0 to begin with); 0 when there are no more. */
+extern uint32_t xp_tables_row(const XpTables *s, const char *local, uint32_t len, uint32_t after);
+
 /* ---- evaluation ---- */
 
 /* "//@x" as one step: the attributes of the context node and of all elements below it. */
