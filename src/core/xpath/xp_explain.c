@@ -223,6 +223,48 @@ explain_warnings(Explain *e, uint8_t type)
 }
 
 static void
+explain_variables(Explain *e)
+{
+	uint32_t i;
+
+	for (i = 0; i < e->plan->n_vars; i++)
+	{
+		say(e, i == 0 ? "variables: $" : ", $");
+		put_name(e, &e->plan->names[e->plan->nodes[e->plan->vars[i]].name - 1]);
+	}
+	if (i > 0)
+		say(e, "\n");
+}
+
+/* Does a step ask for elements in no namespace?  Often that is not meant. */
+static bool
+asks_for_none(const Explain *e, const XpNode *n)
+{
+	const XpName *name;
+
+	if (n->op != XP_STEP || n->test != XP_TEST_NAME || n->name == 0 || n->axis == XP_AX_ATTRIBUTE ||
+		n->axis == XP_AX_NAMESPACE)
+		return false;
+	name = &e->plan->names[n->name - 1];
+	return name->uri_len == 0 && (name->flags & (XP_NAME_ANY_NS | XP_NAME_UNBOUND)) == 0;
+}
+
+static void
+explain_names(Explain *e)
+{
+	uint32_t i;
+
+	for (i = 1; i < e->plan->block->n_nodes; i++)
+		if (asks_for_none(e, &e->plan->nodes[i]))
+		{
+			say(e,
+				"note: element names without prefix mean no namespace; \"declare default element namespace\" "
+				"gives them one, *:name means any\n");
+			return;
+		}
+}
+
+static void
 explain_node(Explain *e, uint32_t i)
 {
 	const XpNode *n = &e->plan->nodes[i];
@@ -252,6 +294,8 @@ xp_explain(const XpBlock *block, BxArena *arena, BxBuf *out, BxError *err)
 	xp_walk_init(w, block);
 	while (e.status == BX_OK && (at = xp_walk_next(w)) != 0)
 		explain_node(&e, at);
+	explain_variables(&e);
+	explain_names(&e);
 	explain_warnings(&e, plan->nodes[block->root].type);
 	return e.status;
 }
