@@ -166,7 +166,8 @@ step_siblings(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, 
 static bool
 is_shared(uint8_t axis)
 {
-	return axis == XP_AX_PARENT || xp_sibling_axis(axis) || xp_window_axis(axis);
+	return axis == XP_AX_PARENT || axis == XP_AX_DEEP_ATTRIBUTE || xp_sibling_axis(axis) ||
+		   xp_window_axis(axis);
 }
 
 #define FEW_ITEMS 4096 /* looked at before contexts are taken together */
@@ -223,17 +224,20 @@ take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
 	uint32_t i = 0;
 	XpChain chain;
 
+	if (!is_shared(axis) || (from->n == 1 && !xp_sibling_axis(axis)))
+	{
+		BX_TRY(step_each(ev, step, 0, from, &i, UINT64_MAX, to));
+		xp_set_sort(ev, to);
+		return BX_OK;
+	}
 	xp_chain_of(ev, step, &chain);
 	if (chain.pos == 0)
 		BX_TRY(xp_reduce_contexts(ev, axis, from));
-	if (from->n > 1 && is_shared(axis) && chain.simple)
+	if (chain.simple)
 		until = chain.pos == 0 || axis == XP_AX_PARENT ? chain.lead : chain.tail;
 	if (xp_sibling_axis(axis) && chain.simple && chain.pos != 0)
-	{
-		until = chain.tail;
 		BX_TRY(step_siblings(ev, step, &chain, from, to));
-	}
-	else if (from->n == 1 || chain.pos == 0 || !chain.simple || axis == XP_AX_PARENT || !is_shared(axis))
+	else if (chain.pos == 0 || !chain.simple || !xp_window_axis(axis))
 		BX_TRY(step_each(ev, step, until, from, &i, UINT64_MAX, to));
 	else
 		BX_TRY(step_windows(ev, step, &chain, from, to));
