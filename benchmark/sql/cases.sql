@@ -99,3 +99,42 @@ END $$;
 
 SELECT pg_temp.add_rows(name, CASE WHEN name = 'rows-5m' THEN ARRAY[1, 9000, 17800] ELSE ARRAY[20000] END)
 FROM bench_set WHERE name IN ('rows-5m', 'rows-9m', 'rows-50m') ORDER BY name;
+
+-- Ten values of one order by ten calls.
+
+CREATE FUNCTION pg_temp.add_ten(the_set text, fix text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	steps text[][] := ARRAY[['@Acct', 'Acct'], ['@Side', 'Side'], ['@TrdDt', 'TrdDt'], ['@ID', 'ID'], ['@Px', 'Px'], ['f:OrdQty/@Qty', 'OrdQty,Qty'],
+		['f:OrdQty/@Cash', 'OrdQty,Cash'], ['f:Instrmt/@Sym', 'Instrmt,Sym'], ['f:Instrmt/@SecTyp', 'Instrmt,SecTyp'], ['f:Hdr/@SID', 'Hdr,SID']];
+	ns text := $q$, ARRAY[ARRAY['f', 'http://www.fixprotocol.org/FIXML-4-4']])$q$;
+	b text[];
+	x text[];
+	j text[];
+BEGIN
+	FOR i IN 1 .. 10 LOOP
+		b := b || format('bxml_value(doc, %L)', fix || '/f:FIXML/f:Order/' || steps[i][1]);
+		x := x || format($q$(xpath('/f:FIXML/f:Order/%s', doc%s)[1]::text$q$, steps[i][1], ns);
+		j := j || format($q$doc #>> '{Order,%s}'$q$, steps[i][2]);
+	END LOOP;
+	CALL bench_add(the_set, 'ten values', 'bxml', take => format('concat_ws(%L, %s)', ',', array_to_string(b, ', ')));
+	CALL bench_add(the_set, 'ten values', 'xml', take => format('concat_ws(%L, %s)', ',', array_to_string(x, ', ')));
+	CALL bench_add(the_set, 'ten values', 'jsonb', take => format('concat_ws(%L, %s)', ',', array_to_string(j, ', ')));
+END $$;
+
+SELECT pg_temp.add_ten(name, :'fix') FROM order_sets ORDER BY name;
+
+-- A value of a document of 5 MB found by another one, at the start, in the middle, at the end.
+
+CREATE FUNCTION pg_temp.add_large(the_set text, num text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	place record;
+BEGIN
+	FOR place IN SELECT * FROM (VALUES ('start', 3), ('middle', 7500), ('end', 15000)) v (name, id) LOOP
+		CALL bench_add(the_set, 'value found at the ' || place.name, 'bxml', take => format('bxml_value(doc, %L)', format('/Rows/Row[Id = %s]/Name', place.id)));
+		CALL bench_add(the_set, 'value found at the ' || place.name, 'xml', take => format($q$(xpath('/Rows/Row[Id = %s]/Name/text()', doc))[1]::text$q$, place.id));
+		CALL bench_add(the_set, 'value found at the ' || place.name, 'jsonb',
+			take => format($q$jsonb_path_query_first(doc, '$.Row[*] ? (%s == %s).Name') #>> '{}'$q$, replace(num, '@', '@.Id'), place.id));
+	END LOOP;
+END $$;
+
+SELECT pg_temp.add_large(name, :'num') FROM bench_set WHERE name = 'rows-5m';
