@@ -407,7 +407,7 @@ next_document(Diff *d)
 	d->expr.epilog = d->doc.epilog;
 	d->pairs[OF_DOCUMENTS]++;
 	memset(d->forms, 0, sizeof(d->forms));
-	if (xt_doc(&d->forms[0], text, BX_MODE_SHAPES | (one_in(&d->doc, 2) ? UT_CONSTANTS : 0),
+	if (xt_doc(&d->forms[0], text, BX_MODE_SHAPES | (one_in(&d->doc, 2) ? UT_CONSTANTS : UT_HEAP),
 			   BX_TYPED_LOSSLESS) &&
 		xt_doc(&d->forms[1], text, BX_MODE_NAMES | (one_in(&d->doc, 2) ? UT_CONSTANTS : 0),
 			   one_in(&d->doc, 2) ? BX_TYPED_OFF : BX_TYPED_LOSSLESS) &&

@@ -82,6 +82,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	parse(text, size - 1, &opt, size, &whole);
 	opt.writer.mode = data[0] & 8 ? BX_MODE_SHAPES : BX_MODE_NAMES;
 	opt.writer.constants = BX_CONSTANTS_ALL;
+	opt.writer.heap = BX_HEAP_ALL;
 	parse(text, size - 1, &opt, 1 + (data[0] >> 4), &pieces);
 	same_text(&whole, &pieces);
 	if (whole.status == BX_OK)

@@ -183,7 +183,7 @@ agree(const Answers *a, const Answers *b)
 				(a->value.n == 0 || memcmp(a->value.s, b->value.s, a->value.n) == 0));
 }
 
-/* names and paths, both with constants, and those in blocks */
+/* names and paths, names with constants and paths with a heap, and those in blocks */
 #define FORMS 6
 typedef struct Forms
 {
@@ -201,7 +201,7 @@ forms_make(Forms *f, const char *text, size_t n)
 		return false;
 	REQUIRE(encode(text, n, BX_MODE_SHAPES, &f->v[1], &f->n[1]));
 	REQUIRE(encode(text, n, BX_MODE_NAMES | UT_CONSTANTS, &f->v[2], &f->n[2]));
-	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_CONSTANTS, &f->v[3], &f->n[3]));
+	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_HEAP, &f->v[3], &f->n[3]));
 	for (i = 2; i < 4; i++)
 	{
 		ut_packed_cut(&p, f->v[i], f->n[i], BLOCK_BYTES, false);
@@ -221,7 +221,7 @@ forms_free(Forms *f)
 }
 
 /*
- * Names and paths without a cache, then both through one cache, navigating only, with constants, with constants
+ * Names and paths without a cache, then both through one cache, navigating only, with constants or heap, with them
  * navigating, in blocks, and in blocks outside memory.
  */
 static void

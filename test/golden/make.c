@@ -9,7 +9,7 @@
  * alone unless -f is given, and -f is for format versions that were never released.  New cases go at the end.
  *
  * Per case: NAME.xml, the text the value must give; NAME-names.hex and NAME-paths.hex, the value in both modes; some
- * also with constants, NAME-cnames.hex and NAME-cpaths.hex; one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
+ * also with constants, NAME-cnames.hex and NAME-cpaths.hex, and with a heap, NAME-hnames.hex and NAME-hpaths.hex; one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
  * unless `text` says what it prints.
  *
  * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: path rows, and directories of everything with a stride
@@ -30,7 +30,7 @@ typedef struct Case
 	const char *text;        /* what is printed, NULL: xml */
 	void (*build)(BxBuf *b); /* instead of xml */
 	BxTyped typed;
-	bool constants; /* as well */
+	bool constants; /* as well, and with a heap */
 	bool dirs;      /* as well */
 } Case;
 
@@ -231,7 +231,9 @@ static const Case cases[] = {
 	{.name = "decl",
 	 .xml = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\" standalone=\"yes\"?><r/>",
 	 .text = "<?xml version=\"1.0\" standalone=\"yes\"?><r/>"},
-	{.name = "prolog", .xml = "<?xml version=\"1.1\"?><!DOCTYPE r SYSTEM \"r.dtd\"><?p q?><r>x</r>"},
+	{.name = "prolog",
+	 .xml = "<?xml version=\"1.1\"?><!DOCTYPE r SYSTEM \"r.dtd\"><?p q?><r>x</r>",
+	 .constants = true},
 	{.name = "names", .build = build_names},
 	{.name = "long", .build = build_long},
 	{.name = "rows", .build = build_rows},
@@ -273,6 +275,8 @@ static const Packed packed[] =
 		{"repeats", "cpaths", 0, false},
 		{"repeats", "cnames", 100, false},
 		{"kinds", "cpaths", 20, true},
+		{"repeats", "hpaths", 0, false},
+		{"mixed", "hnames", 10, true},
 };
 
 static FILE *
@@ -304,11 +308,15 @@ write_hex(FILE *f, const uint8_t *v, size_t n)
 static void
 make(const char *dir, const Case *c, bool force, FILE *manifest)
 {
-	static const char *const suffix[] = {"names", "paths", "cnames", "cpaths", "dirs", "cdirs"};
+	static const char *const suffix[] = {"names",  "paths",  "cnames", "cpaths",
+										 "hnames", "hpaths", "dirs",   "cdirs"};
 	static const unsigned modes[] = {BX_MODE_NAMES,
 									 BX_MODE_SHAPES,
 									 BX_MODE_NAMES | UT_CONSTANTS,
 									 BX_MODE_SHAPES | UT_CONSTANTS,
+									 BX_MODE_NAMES | UT_HEAP,
+									 BX_MODE_SHAPES | UT_HEAP,
+
 									 BX_MODE_SHAPES | UT_DIRECTORIES,
 									 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS};
 	BxBuf in, out;
@@ -321,7 +329,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		c->build(&in);
 	else
 		put(&in, c->xml);
-	for (i = 0; i < 6; i++)
+	for (i = 0; i < 8; i++)
 	{
 		const char *want = c->text ? c->text : (const char *) in.data;
 		size_t want_n = c->text ? strlen(c->text) : in.len;
@@ -329,7 +337,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		uint8_t *v;
 		size_t n;
 
-		if ((i / 2 == 1 && !c->constants) || (i / 2 == 2 && !c->dirs))
+		if (((i / 2 == 1 || i / 2 == 2) && !c->constants) || (i / 2 == 3 && !c->dirs))
 			continue;
 		v = ut_encode((const char *) in.data, in.len, modes[i], c->typed, &n);
 

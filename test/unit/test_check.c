@@ -80,6 +80,8 @@ bad_documents_are_refused(void)
 		check_refused(&refused[i], BX_MODE_SHAPES);
 		check_refused(&refused[i], BX_MODE_NAMES | UT_CONSTANTS);
 		check_refused(&refused[i], BX_MODE_SHAPES | UT_CONSTANTS);
+		check_refused(&refused[i], BX_MODE_NAMES | UT_HEAP);
+		check_refused(&refused[i], BX_MODE_SHAPES | UT_HEAP);
 	}
 }
 
@@ -131,12 +133,13 @@ typedef struct Hand
 {
 	const char *what; /* part of the message, NULL: accepted */
 	const char *table;
-	const char *items;
+	const char *items; /* then " | " and the heap when there is one */
 	uint8_t flags;
 	uint32_t depth;
 } Hand;
 
 #define DOC BX_FLAG_DOCUMENT
+#define DOC_H (BX_FLAG_DOCUMENT | BX_FLAG_HEAP)
 #define DOC_K (BX_FLAG_DOCUMENT | BX_FLAG_CONSTANTS)
 /* no namespaces; names "a" and "b" */
 #define AB "00 00 02 0101 0000 6162 "
@@ -250,6 +253,27 @@ static const Hand hands[] = {
 	{"leaves its parent", A_B "01 01 01 78", "01 02 00", DOC_K, 2},
 	{"leaves its parent", A_B "01 01 01 78", "01 01 02", DOC_K, 2},
 	{NULL, "00 00 02 00 02 09 0a 61 62 01 01 01 b1", "01 02 0000", DOC_K | BX_FLAG_NAMES, 2},
+	/* the heap */
+	{NULL, A_B_TYPED, "00 05 01 03 bf0002 | 7879", DOC_H, 2},
+	{NULL, A_B_TYPED, "00 0a 01 03 bf0001 01 03 bf0101 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 05 01 03 bf0003 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 05 01 03 bf0300 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 05 01 03 bf0201 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 05 01 03 bf0000 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 04 01 02 bf00 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 06 01 04 bf000278 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 09 01 07 bfff0000000002 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED, "00 05 01 03 bf0002", DOC, 2},
+	{"header is damaged", A_B_TYPED, "00 03 01 01 b1 | ", DOC_H, 2},
+	{NULL, A_B_TYPED, "00 05 01 03 bf0001 | 78ff", DOC_H, 2},
+	{"characters XML does not allow", A_B_TYPED, "00 05 01 03 bf0001 | b1", DOC_H, 2},
+	{"characters XML does not allow", A_B_TYPED, "00 05 01 03 bf0001 | c3a9", DOC_H, 2},
+	{"characters XML does not allow", A_B, "00 05 01 03 bf0001 | 78", DOC_H, 2},
+	{"marked clean", AB "02 01 32 0001 0001", "00 05 01 03 bf0001 | 3c", DOC_H, 2},
+	{"more bytes than the heap has", A_B_TYPED, "00 0a 01 03 bf0002 01 03 bf0001 | 7879", DOC_H, 2},
+	{"only form", A_B_TYPED "01 01 03 bf0002", "01 01 00 | 7879", DOC_H | BX_FLAG_CONSTANTS, 2},
+	{"characters XML does not allow", A_AT, "00 05 02 03 bf0001 | 78", DOC_H, 2},
+	{NULL, "00 00 02 00 02 09 0a 61 62", "00 05 01 03 bf0001 | 78", DOC_H | BX_FLAG_NAMES, 2},
 	{"left over", "00 00 02 00 03 09 0a 61 62 63 01 01 01 b1", "", BX_FLAG_CONSTANTS | BX_FLAG_NAMES, 0},
 };
 
@@ -272,14 +296,20 @@ check_hand(const Hand *h, uint32_t ext_n, const char *dir, const BxBuf *ext, BxS
 	uint8_t *v;
 	size_t n;
 	BxStatus st;
+	const char *bar = strchr(h->items, '|');
+	UtEvents texts;
+	BxStr items;
 
+	ut_events_init(&texts);
 	ut_parts_init(&p);
 	p.flags = (uint8_t) (h->flags | (ext_n > 0 ? BX_FLAG_EXT : 0));
 	p.depth = h->depth;
 	p.ext_n = ext_n;
 	put_hex(&p.dir, dir);
 	put_hex(&p.table, h->table);
-	put_hex(&p.items, h->items);
+	items = ut_dup(&texts, h->items, (size_t) (bar ? bar - h->items : (long) strlen(h->items)));
+	put_hex(&p.items, items.s);
+	put_hex(&p.heap, bar ? bar + 1 : "");
 	if (ext != NULL && ext->len > 0)
 		ut_append(&p.ext, ext->data, ext->len);
 	v = ut_assemble(&p, &n);
@@ -290,6 +320,7 @@ check_hand(const Hand *h, uint32_t ext_n, const char *dir, const BxBuf *ext, BxS
 		CHECKF(strstr(err.msg, h->what) != NULL, "%s | %s: %s, not %s", h->table, h->items, err.msg, h->what);
 	free(v);
 	ut_parts_free(&p);
+	ut_events_free(&texts);
 }
 
 static void
@@ -481,7 +512,7 @@ accepted_is_usable(const uint8_t *v, size_t n)
 	CHECKF(bx_text_write(v, n, &indent, bx_host_libc(), &pretty, &err) == BX_OK, "%s", err.msg);
 	rewrite_gives(&ev,
 				  (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) |
-					  (v[1] & BX_FLAG_CONSTANTS ? 0 : UT_CONSTANTS),
+					  (v[1] & BX_FLAG_CONSTANTS ? 0 : UT_CONSTANTS) | (v[1] & BX_FLAG_HEAP ? 0 : UT_HEAP),
 				  &out);
 	directories_change_nothing(&ev, v, n);
 	bx_buf_free(&out);

@@ -13,8 +13,14 @@
 
 #define DOCUMENTS 300
 
-static const unsigned modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_AUTO, BX_MODE_NAMES | UT_CONSTANTS,
-								 BX_MODE_SHAPES | UT_CONSTANTS};
+static const unsigned modes[] = {BX_MODE_NAMES,
+								 BX_MODE_SHAPES,
+								 BX_MODE_AUTO,
+								 BX_MODE_NAMES | UT_CONSTANTS,
+								 BX_MODE_SHAPES | UT_CONSTANTS,
+								 BX_MODE_NAMES | UT_HEAP,
+								 BX_MODE_SHAPES | UT_HEAP,
+								 BX_MODE_SHAPES | UT_HEAP | UT_CONSTANTS};
 #define N_MODES ((int) (sizeof(modes) / sizeof(modes[0])))
 
 /* ---- round trips ---- */
@@ -110,6 +116,7 @@ typedef struct Windowed
 	uint32_t size;
 	uint8_t *win; /* exactly as long as what was asked for: over-reads show under ASan */
 	uint64_t fetched;
+	uint32_t total; /* items and heap */
 } Windowed;
 
 static BxStatus
@@ -119,8 +126,8 @@ windowed_fetch(BxSource *src, uint32_t off, uint32_t need, const uint8_t **win, 
 	uint32_t n = need > w->size ? need : w->size;
 
 	(void) err;
-	if (n > src->len - off)
-		n = src->len - off;
+	if (n > w->total - off)
+		n = w->total - off;
 	free(w->win);
 	w->win = ut_need(malloc(n ? n : 1));
 	memcpy(w->win, w->items + off, n);
@@ -139,6 +146,7 @@ windowed_init(Windowed *w, const uint8_t *v, size_t n, uint32_t size)
 	CHECK(bx_header_read(v, n, n, &h, NULL) == BX_OK);
 	w->src.fetch = windowed_fetch;
 	w->src.len = h.items_len;
+	w->total = h.ext_off - h.items_off;
 	w->items = v + h.items_off;
 	w->size = size;
 }

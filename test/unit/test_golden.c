@@ -144,7 +144,7 @@ blocks_give_the_plain_value(void)
 static void
 future_is_refused_as_future(void)
 {
-	static const uint8_t flags[] = {BX_FLAG_HEAP, 0x40, 0x80};
+	static const uint8_t flags[] = {0x40, 0x80};
 	size_t i;
 	BxError err;
 

@@ -239,7 +239,7 @@ typedef struct UtParts
 	uint8_t flags;
 	uint32_t depth;
 	uint32_t ext_n;
-	BxBuf dir, table, items, ext;
+	BxBuf dir, table, items, heap, ext;
 } UtParts;
 
 static inline void
@@ -256,6 +256,7 @@ ut_parts_init(UtParts *p)
 	bx_buf_init(&p->dir, bx_host_libc());
 	bx_buf_init(&p->table, bx_host_libc());
 	bx_buf_init(&p->items, bx_host_libc());
+	bx_buf_init(&p->heap, bx_host_libc());
 	bx_buf_init(&p->ext, bx_host_libc());
 }
 
@@ -265,6 +266,7 @@ ut_parts_free(UtParts *p)
 	bx_buf_free(&p->dir);
 	bx_buf_free(&p->table);
 	bx_buf_free(&p->items);
+	bx_buf_free(&p->heap);
 	bx_buf_free(&p->ext);
 }
 
@@ -283,6 +285,7 @@ ut_take_apart(UtParts *p, const uint8_t *v, size_t n)
 		ut_append(&p->dir, v + h.ext_dir, h.table_off - h.ext_dir);
 	ut_append(&p->table, v + h.table_off, h.table_len);
 	ut_append(&p->items, v + h.items_off, h.items_len);
+	ut_append(&p->heap, v + h.items_off + h.items_len, h.heap_len);
 	ut_append(&p->ext, v + h.ext_off, n - h.ext_off);
 	return true;
 }
@@ -295,7 +298,7 @@ ut_assemble(const UtParts *p, size_t *n)
 	uint8_t *q = head + BX_HEADER_FIXED;
 	uint8_t *v;
 	size_t at;
-	const BxBuf *parts[] = {&p->dir, &p->table, &p->items, &p->ext};
+	const BxBuf *parts[] = {&p->dir, &p->table, &p->items, &p->heap, &p->ext};
 	int i;
 
 	head[0] = BX_VERSION_BYTE;
@@ -304,13 +307,15 @@ ut_assemble(const UtParts *p, size_t *n)
 	q = bx_varint_put(q, (uint32_t) p->table.len);
 	q = bx_varint_put(q, (uint32_t) p->items.len);
 	q = bx_varint_put(q, p->depth);
+	if (p->flags & BX_FLAG_HEAP)
+		q = bx_varint_put(q, (uint32_t) p->heap.len);
 	if (p->flags & BX_FLAG_EXT)
 		q = bx_varint_put(q, p->ext_n);
 	at = (size_t) (q - head);
-	*n = at + p->dir.len + p->table.len + p->items.len + p->ext.len;
+	*n = at + p->dir.len + p->table.len + p->items.len + p->heap.len + p->ext.len;
 	v = ut_need(malloc(*n));
 	memcpy(v, head, at);
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 5; i++)
 	{
 		if (parts[i]->len > 0)
 			memcpy(v + at, parts[i]->data, parts[i]->len);
@@ -399,10 +404,13 @@ ut_mutate(const uint8_t *v, size_t n, uint64_t *rng, size_t *m)
 	{
 		BxBuf *parts[] = {&p.table, &p.items, &p.items, &p.items, &p.ext, &p.dir};
 
-		ut_damage(parts[ut_below(rng, p.ext_n > 0 ? 6 : 4)], rng);
+		if (p.heap.len > 0 && ut_below(rng, 4) == 0)
+			ut_damage(&p.heap, rng);
+		else
+			ut_damage(parts[ut_below(rng, p.ext_n > 0 ? 6 : 4)], rng);
 	}
 	if (ut_below(rng, 16) == 0)
-		p.flags ^= (uint8_t) (1u << ut_below(rng, 4));
+		p.flags ^= (uint8_t) (1u << ut_below(rng, 5));
 	out = ut_assemble(&p, m);
 	ut_parts_free(&p);
 	return out;

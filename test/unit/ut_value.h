@@ -133,12 +133,13 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
 /* ---- events to a value ---- */
 
 /*
- * A form of storage: a BxMode, with UT_CONSTANTS to make constants of whatever repeats.  Without it there are none, so
- * that values of tests are what they look like.
+ * A form of storage: a BxMode, with UT_CONSTANTS to make constants of all there is room for, with UT_HEAP to put every
+ * other text in the heap.  Without, there are none, so that values of tests are what they look like.
  */
 #define UT_CONSTANTS 0x10
 #define UT_DIRECTORIES 0x20 /* of everything, with a stride of two, however short the value; path rows only */
 #define UT_EVERY 0x40       /* directories with a stride of one */
+#define UT_HEAP 0x80
 #define UT_MODE 0x0F
 
 static inline BxWriterOptions
@@ -147,6 +148,7 @@ ut_options(unsigned form, BxTyped typed)
 	BxWriterOptions o = {.limits = BX_LIMITS_DEFAULT,
 						 .typed = typed,
 						 .mode = (BxMode) (form & UT_MODE),
+						 .heap = form & UT_HEAP ? BX_HEAP_ALL : BX_HEAP_OFF,
 						 .constants = form & UT_CONSTANTS ? BX_CONSTANTS_ALL : BX_CONSTANTS_OFF};
 
 	if (form & UT_DIRECTORIES)
@@ -224,7 +226,7 @@ ut_set_value(UtEvents *ev, UtEvent *e, const BxTable *t, const BxEvent *in)
 	const char *s = (const char *) in->payload;
 	uint32_t n = in->len;
 
-	if (t->rows[in->row].flags & BX_ROW_TYPED)
+	if (!in->heap && (t->rows[in->row].flags & BX_ROW_TYPED))
 		s = bx_value_text(in->payload, in->len, buf, &n);
 	if (s == NULL)
 		return BX_E_CORRUPT;

@@ -455,28 +455,36 @@ xt_answer(BxBuf *out, const XtDoc *d, const char *expr, const XtWay *way, bool f
 
 /* ---- expectations ---- */
 
-#define XT_FORMS 12
-#define XT_DIRECTORIES 8 /* forms from here on have directories */
+#define XT_FORMS 16
 
 typedef struct XtForms
 {
-	XtDoc doc
-		[XT_FORMS]; /* names or shapes, typed or not, without constants and with; shapes with directories */
+	XtDoc doc[XT_FORMS]; /* see xt_forms; two typed, two not, and so on */
 } XtForms;
 
 static inline bool
 xt_forms(XtForms *f, const char *text)
 {
-	static const unsigned listed[] = {UT_DIRECTORIES, UT_DIRECTORIES | UT_EVERY};
+	static const unsigned forms[XT_FORMS] = {BX_MODE_SHAPES,
+											 BX_MODE_NAMES,
+											 BX_MODE_SHAPES,
+											 BX_MODE_NAMES,
+											 BX_MODE_SHAPES | UT_CONSTANTS,
+											 BX_MODE_NAMES | UT_CONSTANTS,
+											 BX_MODE_SHAPES | UT_CONSTANTS,
+											 BX_MODE_NAMES | UT_CONSTANTS,
+											 BX_MODE_SHAPES | UT_DIRECTORIES,
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_EVERY,
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS,
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_EVERY | UT_CONSTANTS,
+											 BX_MODE_SHAPES | UT_HEAP,
+											 BX_MODE_NAMES | UT_HEAP,
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_HEAP,
+											 BX_MODE_SHAPES | UT_CONSTANTS | UT_HEAP};
 	int i;
 
-	for (i = 0; i < XT_DIRECTORIES; i++)
-		if (!xt_doc(&f->doc[i], text, (i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES) | (i & 4 ? UT_CONSTANTS : 0),
-					i & 2 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS))
-			return false;
-	for (; i < XT_FORMS; i++)
-		if (!xt_doc(&f->doc[i], text, BX_MODE_SHAPES | listed[i & 1] | (i & 2 ? UT_CONSTANTS : 0),
-					i & 2 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS))
+	for (i = 0; i < XT_FORMS; i++)
+		if (!xt_doc(&f->doc[i], text, forms[i], i & 2 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS))
 			return false;
 	return true;
 }

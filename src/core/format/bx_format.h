@@ -8,6 +8,7 @@
  *   blocks      with BX_FLAG_BLOCKS the list of the blocks that table and items are stored in
  *   table       namespaces, names, rows (one row per distinct path x kind, or name x kind), constants
  *   items       pre-order stream of token, length, payload
+ *   heap        with BX_FLAG_HEAP: large values that items refer to
  *   extensions  bodies in directory order
  *
  * The table comes first so that a prefix of the value answers every question about names and paths, and
@@ -28,9 +29,10 @@
 #define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
 #define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
 #define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound stand for whole items */
-#define BX_FLAG_HEAP 0x10      /* reserved: large values live in the heap section */
+#define BX_FLAG_HEAP 0x10      /* large values lie behind the items */
 #define BX_FLAG_BLOCKS 0x20    /* table and items are stored in blocks, compressed one by one */
-#define BX_FLAG_KNOWN (BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_CONSTANTS | BX_FLAG_BLOCKS)
+#define BX_FLAG_KNOWN                                                                                        \
+	(BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)
 
 /*
  * Plain bytes of the first block and of the largest the writer cuts, and the most a reader accepts.  Blocks double from
@@ -47,7 +49,6 @@
 /* Extension section codes.  Codes below 64 must be understood; 64 and above may be skipped. */
 typedef enum BxExt
 {
-	BX_EXT_HEAP = 2,         /* specified, not built */
 	BX_EXT_LABELS = 6,       /* specified, not built: label exceptions */
 	BX_EXT_SCOPE = 7,        /* specified, not built: namespaces in scope and root label of a fragment */
 	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
@@ -101,6 +102,10 @@ typedef enum BxKind
 #define BX_PAIR_FIRST 2
 #define BX_XML_NS "http://www.w3.org/XML/1998/namespace"
 #define BX_XMLNS_NS "http://www.w3.org/2000/xmlns/"
+
+/* First byte of a payload that is a reference into the heap: varint offset, varint length follow. */
+#define BX_TAG_HEAP 0xBF
+#define BX_HEAP_REF_MAX 11
 
 #define BX_TOKEN_MAX ((1u << 24) - 1)
 

@@ -89,7 +89,7 @@ read_blocks(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader *h,
 		*stored += s;
 		plain += l;
 	}
-	return plain == (uint64_t) h->table_len + h->items_len ? p : NULL;
+	return plain == (uint64_t) h->table_len + h->items_len + h->heap_len ? p : NULL;
 }
 
 BxStatus
@@ -112,12 +112,19 @@ bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *e
 		p = bx_varint_get(p, end, &h->items_len);
 	if (p != NULL)
 		p = bx_varint_get(p, end, &h->depth);
+	h->heap_len = 0;
+	if (p != NULL && (h->flags & BX_FLAG_HEAP))
+	{
+		p = bx_varint_get(p, end, &h->heap_len);
+		if (h->heap_len == 0)
+			p = NULL;
+	}
 	if (p != NULL && (h->flags & BX_FLAG_EXT))
 		p = read_directory(v, p, end, h, &bodies);
 	if (p == NULL)
 		return bx_fail(err, BX_E_CORRUPT, BX_HEADER_FIXED, "bxml header is damaged");
 	h->table_off = (uint32_t) (p - v);
-	plain = (uint64_t) h->table_len + h->items_len;
+	plain = (uint64_t) h->table_len + h->items_len + h->heap_len;
 	if (h->flags & BX_FLAG_BLOCKS)
 		p = read_blocks(v, p, end, h, &stored);
 	else
@@ -129,7 +136,7 @@ bx_header_read(const uint8_t *v, size_t n, size_t total, BxHeader *h, BxError *e
 		h->body_off + stored + bodies != total || h->depth > BX_DEPTH_CEILING + 2 || h->depth > h->items_len)
 		return bx_fail(err, BX_E_CORRUPT, BX_HEADER_FIXED, "bxml header does not fit the value's length");
 	h->items_off = h->table_off + h->table_len;
-	h->ext_off = h->items_off + h->items_len;
+	h->ext_off = h->items_off + h->items_len + h->heap_len;
 	h->plain_total = h->ext_off + (uint32_t) bodies;
 	return BX_OK;
 }
@@ -171,6 +178,20 @@ bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t *
 
 	*body = off > 0 ? v + off : NULL;
 	return st;
+}
+
+bool
+bx_heap_ref(const BxHeader *h, const uint8_t *payload, uint32_t n, uint32_t *off, uint32_t *len)
+{
+	const uint8_t *end = payload + n;
+	const uint8_t *p;
+
+	if (h->heap_len == 0 || n == 0 || payload[0] != BX_TAG_HEAP)
+		return false;
+	p = bx_varint_get(payload + 1, end, off);
+	if (p != NULL)
+		p = bx_varint_get(p, end, len);
+	return p == end && *len > 0 && *off <= h->heap_len && *len <= h->heap_len - *off;
 }
 
 /* ---- tables, entry by entry ---- */

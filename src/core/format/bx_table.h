@@ -19,8 +19,9 @@ typedef struct BxHeader
 	uint32_t table_len;
 	uint32_t items_off;
 	uint32_t items_len;
-	uint32_t depth;   /* greatest number of nested items, 0 for an empty value */
-	uint32_t ext_dir; /* offset of the directory entries, 0 when there are none */
+	uint32_t heap_len; /* of the heap, which starts where the items end; 0 for none */
+	uint32_t depth;    /* greatest number of nested items, 0 for an empty value */
+	uint32_t ext_dir;  /* offset of the directory entries, 0 when there are none */
 	uint32_t ext_n;
 	uint32_t ext_off; /* first extension body */
 	/* a value in blocks: all places above are those of its plain form */
@@ -105,6 +106,12 @@ typedef struct BxClassKey
 
 /* bx_classes: sets class_of[row] to the first row of its class, for the n rows in keys, which are sorted. */
 extern void bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of);
+
+/*
+ * bx_heap_ref: is the payload a reference into the heap?  Then *off and *len are the place and length of the text, within
+ * the heap and not empty.  False for everything else, damaged references included.
+ */
+extern bool bx_heap_ref(const BxHeader *h, const uint8_t *payload, uint32_t n, uint32_t *off, uint32_t *len);
 
 /* The fingerprint function (FORMAT.md, "Fingerprint"). */
 extern uint32_t bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n);

@@ -47,6 +47,7 @@ typedef struct Walk
 	Frame *frames;  /* depth of the header + 1 */
 	uint32_t *seen; /* row -> number of the last parent that had one, + 1 */
 	uint32_t n_elements;
+	uint64_t heap_used; /* bytes of the heap referred to so far */
 	uint32_t top_elements;
 	uint32_t root; /* index of the first top-level element among top-level items */
 	bool top_text;
@@ -161,7 +162,14 @@ check_value(Walk *w, const BxEvent *ev)
 
 	if (ev->constant)
 		return BX_OK; /* check_constants has judged it */
-	if (!bx_value_is_typed(ev->payload, ev->len) || !(c->table.rows[ev->row].flags & BX_ROW_TYPED))
+	if (ev->heap)
+	{
+		w->heap_used += ev->len;
+		if (w->heap_used > c->table.head.heap_len)
+			return bx_check_fail(c, event_off(c, ev), "items refer to more bytes than the heap has");
+	}
+	if (ev->heap || !bx_value_is_typed(ev->payload, ev->len) ||
+		!(c->table.rows[ev->row].flags & BX_ROW_TYPED))
 		return check_payload(w, ev, check_text);
 	if (bx_value_is_canonical(ev->payload, ev->len))
 		return BX_OK;

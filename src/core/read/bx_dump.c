@@ -154,6 +154,7 @@ dump_header(Dump *d)
 	show_flag(d, h->flags, BX_FLAG_DOCUMENT, "document");
 	show_flag(d, h->flags, BX_FLAG_EXT, "extensions");
 	show_flag(d, h->flags, BX_FLAG_CONSTANTS, "constants");
+	show_flag(d, h->flags, BX_FLAG_HEAP, "heap");
 	put(d, ", depth %u, fingerprint %08x\n", h->depth, h->fingerprint);
 	put(d, "table: offset %u, %u bytes, %u namespaces, %u names, %u rows\n", h->table_off, h->table_len,
 		d->t.n_pairs > BX_PAIR_FIRST ? d->t.n_pairs - BX_PAIR_FIRST : 0, d->t.n_names, d->t.n_rows);
@@ -247,6 +248,8 @@ dump_item(Dump *d, const BxEvent *ev)
 		show_value(d, (uint8_t) ev->kind, ev->payload, ev->len);
 		if (ev->constant)
 			put(d, " (constant)");
+		if (ev->heap)
+			put(d, " (heap %u)", ev->content - d->t.head.items_len);
 	}
 	put_bytes(d, "\n", 1);
 }
@@ -259,6 +262,8 @@ dump_items(Dump *d, BxArena *arena)
 	BxStatus st;
 
 	put(d, "items: offset %u, %u bytes\n", d->t.head.items_off, d->t.head.items_len);
+	if (d->t.head.heap_len > 0)
+		put(d, "heap: offset %u, %u bytes\n", d->t.head.items_off + d->t.head.items_len, d->t.head.heap_len);
 	st = bx_reader_new(&rd, &d->t, &d->pass.items.source, arena, d->err);
 	if (st == BX_OK)
 		bx_reader_pieces(rd);

@@ -378,10 +378,22 @@ next_run(const BxImage *img, bool goes_on)
 	return img->run < BX_RUN_MAX ? img->run * 2 : BX_RUN_MAX;
 }
 
+/* Behind the last block worth reading ahead from off: who reads items does not go on to the heap. */
+static uint32_t
+last_of_part(const BxImage *img, uint32_t off)
+{
+	const BxHeader *h = &img->head;
+	uint32_t heap_at = h->items_off + h->items_len;
+
+	return h->heap_len > 0 && off < heap_at && heap_at > img->plain_at[0]
+			   ? bx_image_block(img, heap_at - 1) + 1
+			   : img->n_blocks;
+}
+
 BxStatus
 bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 {
-	uint32_t end, first, last, i, run;
+	uint32_t end, first, last, part, i, run;
 
 	if (off > img->n)
 		return broken(img, "read outside it");
@@ -396,9 +408,10 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 	}
 	first = off < img->plain_at[0] ? 0 : bx_image_block(img, off);
 	last = bx_image_block(img, end - 1) + 1;
+	part = last_of_part(img, off);
 	img->run = next_run(img, off <= img->hi + BX_PASSED_OVER && end > img->hi);
 	if (last < first + img->run)
-		last = first + img->run < img->n_blocks ? first + img->run : img->n_blocks;
+		last = first + img->run < part ? first + img->run : last < part ? part : last;
 	for (i = first; i < last; i = run)
 	{
 		for (run = i + 1; run < last && img->filled[run] == img->filled[i] && run - i < BX_RUN_MAX; run++)
@@ -437,13 +450,15 @@ image_fetch(BxSource *source, uint32_t off, uint32_t need, const uint8_t **win, 
 	BxImage *img = ((BxImageSource *) source)->img;
 	uint32_t at = img->head.items_off + off;
 
-	if (off > source->len)
+	uint32_t len = source->len + img->head.heap_len;
+
+	if (off > len)
 		return bx_fail(err, BX_E_CORRUPT, at, "read outside the items of a bxml value");
-	if (need > source->len - off)
-		need = source->len - off;
+	if (need > len - off)
+		need = len - off;
 	BX_TRY(bx_image_need(img, at, need));
 	*win = img->v + at;
-	*got = img->hi - at < source->len - off ? img->hi - at : source->len - off;
+	*got = img->hi - at < len - off ? img->hi - at : len - off;
 	return BX_OK;
 }
 
@@ -453,6 +468,7 @@ bx_image_source(BxImageSource *src, BxImage *img)
 	src->source.fetch = image_fetch;
 	src->source.len = img->head.items_len;
 	src->source.base = NULL;
+	src->source.heap = NULL;
 	src->img = img;
 }
 

@@ -30,6 +30,7 @@ struct BxReader
 	uint32_t cap;
 	Open *open;
 	uint32_t piece; /* longest payload that is given as a whole */
+	uint32_t total; /* length of items and heap */
 	uint32_t n_consts;
 	uint32_t short_rows; /* rows whose token takes one byte */
 	uint64_t items;
@@ -58,7 +59,8 @@ bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *aren
 	rd->piece = UINT32_MAX;
 	rd->err = err;
 	rd->win = src->base;
-	rd->win_end = src->base ? src->len : 0;
+	rd->total = src->len + table->head.heap_len;
+	rd->win_end = src->base ? rd->total : 0;
 	*out = rd;
 	return BX_OK;
 }
@@ -72,17 +74,18 @@ fail(BxReader *rd, const char *what)
 	return rd->status;
 }
 
-/* Make n bytes from offset off on available (fewer only at the end of the section). */
+/* Make n bytes from offset off on available (fewer only at the end of items and heap). */
 static BxStatus
 refill(BxReader *rd, uint32_t off, uint32_t n)
 {
+	BxSource *src = off >= rd->src->len && rd->src->heap != NULL ? rd->src->heap : rd->src;
 	uint32_t got;
 
-	if (rd->src->base != NULL)
+	if (src->base != NULL)
 		return BX_OK;
-	if (n > rd->src->len - off)
-		n = rd->src->len - off;
-	rd->status = rd->src->fetch(rd->src, off, n, &rd->win, &got, rd->err);
+	if (n > rd->total - off)
+		n = rd->total - off;
+	rd->status = src->fetch(src, off, n, &rd->win, &got, rd->err);
 	rd->win_off = off;
 	rd->win_end = off + got;
 	if (rd->status == BX_OK && got < n)
@@ -140,8 +143,29 @@ constant_event(BxReader *rd, BxEvent *ev, uint32_t token)
 	ev->payload = (const uint8_t *) c->payload;
 	ev->len = c->len;
 	ev->constant = true;
+	ev->heap = false;
 	rd->pos += bx_token_size(token);
 	rd->items++;
+	return BX_OK;
+}
+
+/* The payload may be a reference: put what it refers to in its place. */
+static BxStatus
+heap_event(BxReader *rd, BxEvent *ev)
+{
+	uint32_t off, len;
+
+	if (!bx_kind_has_value((uint8_t) ev->kind) || !(rd->table->rows[ev->row].flags & BX_ROW_TYPED) ||
+		!bx_heap_ref(&rd->table->head, ev->payload, ev->len, &off, &len))
+		return BX_OK;
+	ev->heap = true;
+	ev->content = rd->src->len + off;
+	ev->len = len;
+	if (len > rd->piece)
+		len = rd->piece;
+	if (ev->content < rd->win_off || ev->content > rd->win_end || len > rd->win_end - ev->content)
+		BX_TRY(refill(rd, ev->content, len));
+	ev->payload = rd->win + (ev->content - rd->win_off);
 	return BX_OK;
 }
 
@@ -194,6 +218,7 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	ev->len = len;
 	ev->content = rd->pos;
 	ev->constant = false;
+	ev->heap = false;
 	if (ev->kind == BX_EV_ELEMENT)
 	{
 		ev->payload = NULL;
@@ -207,6 +232,8 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	}
 	ev->payload = rd->win + (rd->pos - rd->win_off);
 	rd->pos += len;
+	if (BX_UNLIKELY(len > 0 && ev->payload[0] == BX_TAG_HEAP))
+		return heap_event(rd, ev);
 	return BX_OK;
 }
 

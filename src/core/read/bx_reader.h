@@ -38,6 +38,8 @@ typedef struct BxEvent
 	const uint8_t *payload; /* value kinds, comment, PI: the payload; NULL for ELEMENT, END */
 	uint32_t len;           /* payload length; ELEMENT: length of its content */
 	bool constant;          /* value kinds: the payload is a constant's and lies in the table */
+	bool
+		heap; /* value kinds: payload, len and content are those of the text in the heap, which is never typed */
 } BxEvent;
 
 typedef struct BxReader BxReader;

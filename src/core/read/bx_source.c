@@ -22,4 +22,5 @@ bx_source_memory(BxSource *src, const uint8_t *items, uint32_t len)
 	src->fetch = memory_fetch;
 	src->len = len;
 	src->base = items;
+	src->heap = NULL;
 }

@@ -54,7 +54,7 @@ static void
 count_value(BxStats *stats, const BxEvent *ev)
 {
 	stats->value_bytes += ev->constant ? 0 : ev->len;
-	stats->typed_values += bx_value_is_typed(ev->payload, ev->len);
+	stats->typed_values += !ev->heap && bx_value_is_typed(ev->payload, ev->len);
 }
 
 static void

@@ -138,9 +138,9 @@ window_fetch(BxSource *source, uint32_t off, uint32_t need, const uint8_t **win,
 	uint32_t at = h->items_off + off;
 	uint32_t end;
 
-	if (off > source->len)
+	if (off > h->ext_off - h->items_off)
 		return bx_fail(err, BX_E_CORRUPT, at, "read outside the items of a bxml value");
-	end = need < source->len - off ? at + need : h->ext_off;
+	end = need < h->ext_off - at ? at + need : h->ext_off;
 	if (at < w->lo || end > w->hi)
 		BX_TRY(start_at(w, at));
 	while (w->hi < end)
@@ -197,9 +197,14 @@ bx_pass_open(BxPass *pass, BxStore *store, BxArena *arena, BxError *err)
 	BxStatus st = bx_image_open_head(&pass->img, store, arena, err);
 
 	memset(&pass->items, 0, sizeof(pass->items));
-	pass->items.img = &pass->img;
+	memset(&pass->heap, 0, sizeof(pass->heap));
+	pass->items.img = pass->heap.img = &pass->img;
 	if (st == BX_OK)
+	{
 		bx_window_open(&pass->items, &pass->img, true);
+		bx_window_open(&pass->heap, &pass->img, true);
+		pass->items.source.heap = &pass->heap.source;
+	}
 	return st;
 }
 
@@ -207,6 +212,7 @@ void
 bx_pass_close(BxPass *pass)
 {
 	bx_window_close(&pass->items);
+	bx_window_close(&pass->heap);
 	bx_image_close(&pass->img);
 }
 
@@ -243,7 +249,7 @@ copy_all(BxPass *pass, BxStore *store, BxArena *arena, BxBuf *out, BxError *err)
 	if (pass->img.n == h->plain_total)
 		return bx_buf_append(out, pass->img.v, pass->img.n, err);
 	BX_TRY(bx_buf_append(out, pass->img.v, h->items_off, err));
-	for (off = 0; off < h->items_len; off += got)
+	for (off = 0; off < h->ext_off - h->items_off; off += got)
 	{
 		BX_TRY(items->fetch(items, off, 1, &p, &got, err));
 		BX_TRY(bx_buf_append(out, p, got, err));

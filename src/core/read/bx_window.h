@@ -49,6 +49,7 @@ typedef struct BxPass
 {
 	BxImage img; /* v[0 .. head.items_off) holds header and table of the plain value */
 	BxWindow items;
+	BxWindow heap; /* a window of its own, so that looking there and going on do not disturb each other */
 } BxPass;
 
 /* Open, with memory from the arena; statuses as bx_image_open.  close also after a failure. */

@@ -38,6 +38,8 @@ typedef struct Layout
 	BxBuf numbers; /* per value item: number of its constant or 0, when there are constants */
 	BxBuf dirs[BX_DIR_SECTIONS];
 	uint64_t items_len;
+	uint32_t heap_from; /* texts from this length on go to the heap; UINT32_MAX: none */
+	uint64_t heap_len;
 } Layout;
 
 static void *
@@ -510,7 +512,7 @@ put_constants(Layout *l)
 static bool
 lengths_are_final(const Layout *l)
 {
-	return l->constants.n == 0 && l->w->n_rows <= 240 && l->n_rows <= 240;
+	return l->constants.n == 0 && l->heap_from == UINT32_MAX && l->w->n_rows <= 240 && l->n_rows <= 240;
 }
 
 /* Final token of a provisional row. */
@@ -520,19 +522,38 @@ token_of(const Layout *l, uint32_t row)
 	return l->constants.n + l->row_of[row];
 }
 
+/* Write a reference to the n bytes at off of the heap; returns its end. */
+static uint8_t *
+put_reference(uint8_t *p, uint64_t off, uint32_t n)
+{
+	*p++ = BX_TAG_HEAP;
+	p = bx_varint_put(p, (uint32_t) off);
+	return bx_varint_put(p, n);
+}
+
 /* Final size of an item that is no element, and which constant it is. */
 static BxStatus
 settle_item(Layout *l, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t *size)
 {
-	uint32_t number;
+	BxWRow *r = &l->w->rows[row];
+	uint32_t number = 0;
 
-	*size = bx_token_size(token_of(l, row)) + bx_varint_size(n) + n;
-	if (l->constants.n == 0 || !bx_kind_has_value(l->w->rows[row].kind))
-		return BX_OK;
-	number = bx_constant_of(&l->constants, row, payload, n);
+	if (l->constants.n > 0 && bx_kind_has_value(r->kind))
+	{
+		number = bx_constant_of(&l->constants, row, payload, n);
+		BX_TRY(bx_buf_byte(&l->numbers, (uint8_t) number, &l->w->err));
+	}
+	*size = bx_token_size(number - 1);
 	if (number > 0)
-		*size = bx_token_size(number - 1);
-	return bx_buf_byte(&l->numbers, (uint8_t) number, &l->w->err);
+		return BX_OK;
+	if (bx_goes_to_heap(l->heap_from, r->kind, payload, n))
+	{
+		r->flags |= BX_ROW_TYPED;
+		l->heap_len += n;
+		n = bx_heap_ref_size(l->heap_len - n, n);
+	}
+	*size = bx_token_size(token_of(l, row)) + bx_varint_size(n) + n;
+	return BX_OK;
 }
 
 /* Recompute the length slots for the final tokens. */
@@ -588,13 +609,15 @@ settle_lengths(Layout *l)
 	return BX_OK;
 }
 
-/* Copy the tape to its final form at q, which has room for items_len bytes. */
+/* Copy the tape to its final form at q, which has room for items and heap. */
 static BxStatus
 emit_items(Layout *l, uint8_t *q)
 {
 	BxWriter *w = l->w;
 	const uint8_t *p = w->tape.data;
 	const uint8_t *end = p + w->tape.len;
+	uint8_t *heap = q + l->items_len;
+	uint8_t *heap_start = heap;
 	const uint8_t *number = l->constants.n > 0 ? l->numbers.data : NULL;
 	uint32_t token = 0, n = 0;
 	uint64_t steps = 0;
@@ -621,6 +644,19 @@ emit_items(Layout *l, uint8_t *q)
 			continue;
 		}
 		q = bx_token_put(q, token_of(l, token - 1));
+		if (bx_goes_to_heap(l->heap_from, w->rows[token - 1].kind, p, n))
+		{
+			uint8_t reference[BX_HEAP_REF_MAX];
+			uint8_t *end_ref = put_reference(reference, (uint64_t) (heap - heap_start), n);
+
+			q = bx_varint_put(q, (uint32_t) (end_ref - reference));
+			memcpy(q, reference, (size_t) (end_ref - reference));
+			q += end_ref - reference;
+			memcpy(heap, p, n);
+			heap += n;
+			p += n;
+			continue;
+		}
 		q = bx_varint_put(q, n);
 		if (n > 0)
 			memcpy(q, p, n);
@@ -700,6 +736,8 @@ emit_header(const Layout *l, uint8_t *p)
 		flags |= BX_FLAG_CONSTANTS;
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		n_ext += l->dirs[i].len > 0;
+	if (l->heap_len > 0)
+		flags |= BX_FLAG_HEAP;
 	if (w->top_elements == 1 && !w->top_text)
 		flags |= BX_FLAG_DOCUMENT;
 	if (n_ext > 0)
@@ -711,6 +749,8 @@ emit_header(const Layout *l, uint8_t *p)
 	p = bx_varint_put(p, (uint32_t) l->table.len);
 	p = bx_varint_put(p, (uint32_t) l->items_len);
 	p = bx_varint_put(p, w->max_depth);
+	if (l->heap_len > 0)
+		p = bx_varint_put(p, (uint32_t) l->heap_len);
 	if (n_ext == 0)
 		return p;
 	p = bx_varint_put(p, n_ext);
@@ -743,13 +783,14 @@ make_directories(Layout *l)
 						   .numbers = l->constants.n > 0 ? l->numbers.data : NULL,
 						   .n_constants = l->constants.n,
 						   .n_rows = l->n_rows,
-						   .items_len = (uint32_t) l->items_len};
+						   .items_len = (uint32_t) l->items_len,
+						   .heap_from = l->heap_from};
 	int i;
 
 	if (l->names || l->items_len > BX_VALUE_MAX)
 		return BX_OK;
 	BX_TRY(bx_layout_directories(&in, l->dirs));
-	if (HEAD_MAX + l->table.len + l->items_len + ext_bodies_size(l) > BX_VALUE_MAX)
+	if (HEAD_MAX + l->table.len + l->items_len + l->heap_len + ext_bodies_size(l) > BX_VALUE_MAX)
 		for (i = 0; i < BX_DIR_SECTIONS; i++)
 			l->dirs[i].len = 0;
 	return BX_OK;
@@ -761,7 +802,7 @@ emit(Layout *l, uint8_t **data, size_t *len)
 	BxWriter *w = l->w;
 	uint8_t head[HEAD_MAX];
 	size_t head_len = (size_t) (emit_header(l, head) - head);
-	size_t total = head_len + l->table.len + l->items_len + ext_bodies_size(l);
+	size_t total = head_len + l->table.len + l->items_len + l->heap_len + ext_bodies_size(l);
 	uint8_t *p, *base;
 	BxStatus st;
 
@@ -782,7 +823,7 @@ emit(Layout *l, uint8_t **data, size_t *len)
 		w->host->release(w->host->ctx, base);
 		return st;
 	}
-	emit_ext_bodies(l, p + l->items_len);
+	emit_ext_bodies(l, p + l->items_len + l->heap_len);
 	*data = base;
 	*len = total;
 	return BX_OK;
@@ -802,6 +843,18 @@ choose_names(const BxWriter *w)
 	return rows_cost * BX_SHAPE_SHARE > w->frames[0].size;
 }
 
+static uint32_t
+heap_from(const BxWriter *w)
+{
+	uint64_t size = w->frames[0].size;
+
+	if (w->opt.heap == BX_HEAP_ALL)
+		return 1;
+	if (w->opt.heap == BX_HEAP_OFF || size < BX_HEAP_FROM || w->large * BX_HEAP_SHARE < size)
+		return UINT32_MAX;
+	return BX_HEAP_VALUE;
+}
+
 static BxStatus
 lay_out(Layout *l, uint8_t **data, size_t *len)
 {
@@ -815,6 +868,10 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	BX_TRY(l->names ? number_name_rows(l) : number_shapes(l));
 	count_constants_again(l);
 	BX_TRY(number_names(l));
+	l->heap_from = heap_from(w);
+	l->items_len = w->frames[0].size;
+	if (!lengths_are_final(l))
+		BX_TRY(settle_lengths(l));
 	BX_TRY(put_pairs(l));
 	if (l->names)
 		BX_TRY(put_name_rows(l));
@@ -825,9 +882,6 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	}
 	if (l->constants.n > 0)
 		BX_TRY(put_constants(l));
-	l->items_len = w->frames[0].size;
-	if (!lengths_are_final(l))
-		BX_TRY(settle_lengths(l));
 	BX_TRY(make_directories(l));
 	return emit(l, data, len);
 }

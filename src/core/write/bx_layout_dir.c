@@ -76,6 +76,7 @@ typedef struct Build
 	uint32_t **lists; /* row -> where its next offset goes, NULL when it is not listed */
 	uint32_t *offsets;
 	const uint8_t *numbers; /* as in `in`, of the next value item */
+	uint64_t heap_at;       /* bytes of the heap so far */
 	Frame *frames;
 	uint32_t level;
 	BxBuf samples;
@@ -300,6 +301,7 @@ static uint32_t
 item_size(Build *b, uint32_t row, const uint8_t **p)
 {
 	uint32_t token = b->in->n_constants + row;
+	const uint8_t *payload;
 	uint32_t n = 0;
 
 	if (b->kinds[row] == BX_KIND_ELEMENT)
@@ -308,9 +310,16 @@ item_size(Build *b, uint32_t row, const uint8_t **p)
 		*p += 4;
 		return bx_token_size(token) + bx_varint_size(n);
 	}
-	*p = bx_varint_get(*p, b->w->tape.data + b->w->tape.len, &n) + n;
+	*p = bx_varint_get(*p, b->w->tape.data + b->w->tape.len, &n);
+	payload = *p;
+	*p += n;
 	if (b->numbers != NULL && bx_kind_has_value(b->kinds[row]) && *b->numbers++ > 0)
 		return bx_token_size(b->numbers[-1] - 1u);
+	if (bx_goes_to_heap(b->in->heap_from, b->kinds[row], payload, n))
+	{
+		b->heap_at += n;
+		n = bx_heap_ref_size(b->heap_at - n, n);
+	}
 	return bx_token_size(token) + bx_varint_size(n) + n;
 }
 

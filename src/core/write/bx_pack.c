@@ -16,6 +16,7 @@ typedef struct Packer
 {
 	const uint8_t *body;
 	uint32_t body_len;
+	uint32_t heap_at; /* where the heap starts in the body: it has blocks of its own */
 	const BxHost *host;
 	BxBuf list;   /* codec, number of blocks, lengths */
 	BxBuf blocks; /* stored bytes */
@@ -52,9 +53,9 @@ pack_block(Packer *k, uint32_t off, uint32_t len)
 
 /* Plain length of the block at off: a remainder not worth a block of its own joins it. */
 static uint32_t
-block_length(uint32_t off, uint32_t size, uint32_t body_len)
+block_length(const Packer *k, uint32_t off, uint32_t size)
 {
-	uint32_t left = body_len - off;
+	uint32_t left = (off < k->heap_at ? k->heap_at : k->body_len) - off;
 
 	return left <= size + size / 4 ? left : size;
 }
@@ -67,13 +68,13 @@ pack_body(Packer *k)
 	BX_TRY(bx_buf_byte(&k->list, k->host->codec->code, k->err));
 	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len; off += len, n++)
 	{
-		len = block_length(off, size, k->body_len);
+		len = block_length(k, off, size);
 		size = size < BX_BLOCK_SIZE ? size * 2 : size;
 	}
 	BX_TRY(put_number(k, n));
 	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len; off += len)
 	{
-		len = block_length(off, size, k->body_len);
+		len = block_length(k, off, size);
 		size = size < BX_BLOCK_SIZE ? size * 2 : size;
 		BX_TRY(pack_block(k, off, len));
 	}
@@ -127,12 +128,12 @@ bx_pack(const uint8_t *v, size_t n, const BxPackPolicy *policy, size_t reserve, 
 	*data = NULL;
 	if (st != BX_OK)
 		return st;
-	if (host->codec == NULL || (h.flags & BX_FLAG_BLOCKS) || n < policy->min_len ||
-		h.table_len + h.items_len == 0)
+	if (host->codec == NULL || (h.flags & BX_FLAG_BLOCKS) || n < policy->min_len || h.ext_off == h.table_off)
 		return BX_OK;
 	memset(&k, 0, sizeof(k));
 	k.body = v + h.table_off;
-	k.body_len = h.table_len + h.items_len;
+	k.body_len = h.ext_off - h.table_off;
+	k.heap_at = k.body_len - h.heap_len;
 	k.host = host;
 	k.err = err;
 	bx_buf_init(&k.list, host);

@@ -155,6 +155,8 @@ put_value(BxWriter *w, BxWFrame *f, uint32_t row, const char *s, size_t n)
 		r->flags |= BX_ROW_TYPED;
 		return put_item(w, f, row, enc, k);
 	}
+	if (n >= BX_HEAP_VALUE)
+		w->large += n;
 	if ((r->flags & BX_ROW_CLEAN) && !bx_is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
 		r->flags &= (uint8_t) ~BX_ROW_CLEAN;
 	return put_item(w, f, row, s, n);

@@ -51,12 +51,20 @@ typedef enum BxDirectories
 	BX_DIRECTORIES_ALL /* offset lists of all rows but the most frequent */
 } BxDirectories;
 
+typedef enum BxHeapUse
+{
+	BX_HEAP_AUTO, /* where it pays (doc/storage.md) */
+	BX_HEAP_OFF,  /* never */
+	BX_HEAP_ALL   /* every text, for tests */
+} BxHeapUse;
+
 typedef struct BxWriterOptions
 {
 	BxLimits limits;
 	BxTyped typed;
 	BxMode mode;
 	BxConstantsUse constants;
+	BxHeapUse heap;
 	size_t reserve; /* bytes left free in front of the result, for a datum header */
 	BxDirectories directories;
 	uint32_t dir_from;   /* bytes of items from which on they are written; 0: BX_DIR_FROM */

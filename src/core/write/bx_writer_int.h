@@ -19,6 +19,14 @@
 #include "../base/bx_escape.h"
 #include "bx_writer.h"
 
+/*
+ * Texts of that length move to the heap, in values whose items have at least that size, when they are at least that part
+ * of the items (doc/storage.md).
+ */
+#define BX_HEAP_VALUE 4096
+#define BX_HEAP_FROM 65536
+#define BX_HEAP_SHARE 8
+
 /* Distinct (path, kind) pairs beyond which path tables stop paying (treebank-like documents). */
 #define BX_SHAPES_MAX 4096
 
@@ -92,6 +100,7 @@ struct BxWriter
 	uint32_t max_depth;
 	uint32_t next_seq;
 	uint32_t last_row; /* for BxWRow.follow */
+	uint64_t large;    /* bytes of texts from BX_HEAP_VALUE on */
 	uint32_t top_items;
 	uint32_t top_elements;
 	bool top_text;
@@ -111,6 +120,20 @@ extern uint32_t bx_hash_bytes(uint32_t seed, const char *s, size_t n);
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 
 /* bx_layout_dir.c */
+/* Does a value of the tape move to the heap, which takes texts of `from` bytes and more? */
+static inline bool
+bx_goes_to_heap(uint32_t from, uint8_t kind, const uint8_t *payload, uint32_t n)
+{
+	return n >= from && bx_kind_has_value(kind) && (payload[0] & 0xC0) != 0x80;
+}
+
+/* Bytes of a reference to n bytes at off of the heap. */
+static inline uint32_t
+bx_heap_ref_size(uint64_t off, uint32_t n)
+{
+	return 1 + bx_varint_size((uint32_t) off) + bx_varint_size(n);
+}
+
 typedef struct BxDirectoryInput
 {
 	BxWriter *w; /* lengths on its tape are final */
@@ -121,6 +144,7 @@ typedef struct BxDirectoryInput
 	uint32_t n_constants;
 	uint32_t n_rows;
 	uint32_t items_len;
+	uint32_t heap_from; /* as bx_goes_to_heap takes it */
 } BxDirectoryInput;
 
 #define BX_DIR_SECTIONS 3 /* in the order of their codes, from BX_EXT_OFFSETS */

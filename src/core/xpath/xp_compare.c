@@ -71,17 +71,18 @@ static BxStatus
 node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 {
 	const uint8_t *p;
+	uint32_t n;
 	BxArenaMark mark;
 	XpStr s;
 
 	if (bx_kind_has_value(nd->kind))
 	{
-		ev->work->bytes += nd->len;
-		BX_TRY(xp_payload(ev, nd, &p));
-		if (bx_value_is_typed(p, nd->len))
-			*equal = nd->len == text->enc_n && memcmp(p, text->enc, nd->len) == 0;
+		BX_TRY(xp_payload(ev, nd, &p, &n));
+		ev->work->bytes += n;
+		if (bx_value_is_typed(p, n))
+			*equal = n == text->enc_n && memcmp(p, text->enc, n) == 0;
 		else
-			*equal = nd->len == text->n && (nd->len == 0 || memcmp(p, text->s, nd->len) == 0);
+			*equal = n == text->n && (n == 0 || memcmp(p, text->s, n) == 0);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);

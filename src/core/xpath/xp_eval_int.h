@@ -336,14 +336,18 @@ xp_need_item(XpEv *ev, uint32_t off)
 	return BX_LIKELY(off - ev->lo < ev->span) ? BX_OK : xp_fill(ev, off, XP_ITEM_HEADER_MAX);
 }
 
-/* The payload of a node: *p is good until the end of the evaluation. */
+/* Put what a payload that refers to the heap stands for in its place. */
+extern BxStatus xp_heap_payload(XpEv *ev, const XpNd *nd, const uint8_t **p, uint32_t *n);
+
+/* The payload of a node, n bytes: *p is good until the end of the evaluation. */
 static inline BxStatus
-xp_payload(XpEv *ev, const XpNd *nd, const uint8_t **p)
+xp_payload(XpEv *ev, const XpNd *nd, const uint8_t **p, uint32_t *n)
 {
 	*p = ev->base + (int32_t) nd->content;
-	if (BX_LIKELY(nd->content - ev->lo < ev->span && nd->len <= ev->span - (nd->content - ev->lo)))
-		return BX_OK;
-	return xp_fill_payload(ev, nd);
+	*n = nd->len;
+	if (BX_UNLIKELY(nd->content - ev->lo >= ev->span || nd->len > ev->span - (nd->content - ev->lo)))
+		BX_TRY(xp_fill_payload(ev, nd));
+	return BX_LIKELY(nd->len == 0 || **p != BX_TAG_HEAP) ? BX_OK : xp_heap_payload(ev, nd, p, n);
 }
 
 static inline uint64_t

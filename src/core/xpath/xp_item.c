@@ -54,6 +54,20 @@ xp_fill_payload(XpEv *ev, const XpNd *nd)
 	return nd->content > ev->items_len ? BX_OK : xp_fill(ev, nd->content, nd->len);
 }
 
+BxStatus
+xp_heap_payload(XpEv *ev, const XpNd *nd, const uint8_t **p, uint32_t *n)
+{
+	const BxHeader *h = &ev->bound->head;
+	uint32_t off, len;
+
+	if (!bx_kind_has_value(nd->kind) || !bx_heap_ref(h, *p, nd->len, &off, &len))
+		return BX_OK; /* whoever decodes it says that it is damaged */
+	BX_TRY(bx_image_need(ev->img, h->items_off + h->items_len + off, len));
+	*p = ev->base + h->items_len + off;
+	*n = len;
+	return BX_OK;
+}
+
 /* An item with a token or length of several bytes, a constant, or damage. */
 static __attribute__((noinline)) BxStatus
 long_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)

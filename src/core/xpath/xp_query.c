@@ -213,7 +213,7 @@ copy_simple(Copier *c, const XpNd *nd)
 	const char *s;
 	uint32_t n;
 
-	BX_TRY(xp_payload(c->ev, nd, &payload));
+	BX_TRY(xp_payload(c->ev, nd, &payload, &n));
 	if (nd->kind == BX_KIND_LEAF || nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_PI)
 		BX_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
 	switch (nd->kind)
@@ -223,7 +223,7 @@ copy_simple(Copier *c, const XpNd *nd)
 			BX_TRY(copy_string(c, nd));
 			return wr(c, bx_writer_end_element(c->w));
 		case BX_KIND_ATTRIBUTE:
-			s = bx_value_text(payload, nd->len, buf, &n);
+			s = bx_value_text(payload, n, buf, &n);
 			if (s == NULL)
 				return xp_damaged(c->ev, nd->key / 2 - 1);
 			return wr(c, bx_writer_attribute(c->w, name, s, n));

@@ -29,12 +29,12 @@ payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 	char *buf;
 	uint32_t n;
 
-	ev->work->bytes += nd->len;
-	BX_TRY(xp_payload(ev, nd, &p));
-	if (!bx_value_is_typed(p, nd->len))
+	BX_TRY(xp_payload(ev, nd, &p, &n));
+	ev->work->bytes += n;
+	if (!bx_value_is_typed(p, n))
 	{
 		s->s = (const char *) p;
-		s->n = nd->len;
+		s->n = n;
 		return BX_OK;
 	}
 	buf = xp_alloc(ev, BX_VALUE_TEXT_MAX);
@@ -59,13 +59,13 @@ append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
 	const uint8_t *p;
 	char tmp[BX_VALUE_TEXT_MAX];
 	const char *s;
-	uint32_t n = nd->len;
+	uint32_t n;
 
-	BX_TRY(xp_payload(ev, nd, &p));
+	BX_TRY(xp_payload(ev, nd, &p, &n));
+	ev->work->bytes += n;
 	s = (const char *) p;
-	if (bx_value_is_typed(p, nd->len))
-		s = bx_value_text(p, nd->len, tmp, &n);
-	ev->work->bytes += nd->len;
+	if (bx_value_is_typed(p, n))
+		s = bx_value_text(p, n, tmp, &n);
 	return s == NULL ? xp_damaged(ev, nd->key / 2 - 1) : bx_buf_append(buf, s, n, ev->err);
 }
 
@@ -147,6 +147,7 @@ BxStatus
 xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 {
 	const uint8_t *p;
+	uint32_t n;
 
 	switch (nd->kind)
 	{
@@ -160,9 +161,9 @@ xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 			s->n = ev->table->pairs[nd->row].uri_len;
 			return BX_OK;
 		default:
-			BX_TRY(xp_payload(ev, nd, &p));
+			BX_TRY(xp_payload(ev, nd, &p, &n));
 			s->s = (const char *) p;
-			s->n = nd->len;
+			s->n = n;
 			return BX_OK;
 	}
 }
@@ -171,14 +172,15 @@ BxStatus
 xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 {
 	const uint8_t *p;
+	uint32_t n;
 	BxArenaMark mark;
 	XpStr s;
 
 	if (bx_kind_has_value(nd->kind))
 	{
-		ev->work->bytes += nd->len;
-		BX_TRY(xp_payload(ev, nd, &p));
-		*d = bx_number_from_value(p, nd->len);
+		BX_TRY(xp_payload(ev, nd, &p, &n));
+		ev->work->bytes += n;
+		*d = bx_number_from_value(p, n);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
