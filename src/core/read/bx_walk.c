@@ -135,7 +135,7 @@ in_range(BxWalk *w, const BxInfo *info)
 }
 
 static BxStatus
-next_item(BxWalk *w, BxInfo *info)
+next_item(BxWalk *w, BxInfo *info, bool all)
 {
 	BxEvent *ev = &info->ev;
 
@@ -147,7 +147,7 @@ next_item(BxWalk *w, BxInfo *info)
 			BX_TRY(bx_poll(w->host));
 		}
 		BX_TRY(bx_reader_next(w->rd, ev));
-	} while (ev->kind == BX_EV_END || (ev->kind == BX_EV_TEXT && is_sole(w, ev)));
+	} while (ev->kind == BX_EV_END || (ev->kind == BX_EV_TEXT && !all && is_sole(w, ev)));
 	if (BX_UNLIKELY(ev->kind == BX_EV_DONE))
 		return BX_OK;
 	info->line = line_of(ev->kind);
@@ -169,9 +169,23 @@ bx_walk_next(BxWalk *w, BxInfo *info)
 			info->ev.kind = BX_EV_DONE;
 			return BX_OK;
 		}
-		BX_TRY(next_item(w, info));
+		BX_TRY(next_item(w, info, false));
 		if (info->ev.kind == BX_EV_DONE || (w->started && w->hi_n == 0) || in_range(w, info))
 			return BX_OK;
+	}
+}
+
+BxStatus
+bx_walk_seek(BxWalk *w, uint32_t off, BxInfo *info, bool *found)
+{
+	for (;;)
+	{
+		BX_TRY(next_item(w, info, true));
+		*found = info->ev.kind != BX_EV_DONE && info->ev.off == off;
+		if (*found || info->ev.kind == BX_EV_DONE || info->ev.off > off)
+			return BX_OK;
+		if (info->ev.kind == BX_EV_ELEMENT && info->ev.content + info->ev.len <= off)
+			bx_walk_skip(w, info);
 	}
 }
 

@@ -35,6 +35,13 @@ extern void bx_walk_range(BxWalk *walk, const uint8_t *lo, size_t lo_n, const ui
 /* The next item.  Statuses as bx_reader_next. */
 extern BxStatus bx_walk_next(BxWalk *walk, BxInfo *info);
 
+/*
+ * Go forward to the item at offset off of the items section, passing over what does not hold it; also to a text that is
+ * no item of its own.  *found is false when there is none, or it lies behind.  Costs each item it passes once over all
+ * calls.
+ */
+extern BxStatus bx_walk_seek(BxWalk *walk, uint32_t off, BxInfo *info, bool *found);
+
 /* When the last item was an element: pass over its declarations, attributes and content. */
 extern void bx_walk_skip(BxWalk *walk, const BxInfo *info);
 

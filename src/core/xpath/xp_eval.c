@@ -200,6 +200,43 @@ xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg)
 	return end(&s, run(&s.ev, s.root, &s.cx, arg));
 }
 
+struct XpSession
+{
+	Session s;
+};
+
+BxStatus
+xp_session_open(XpCall *c, const XpBlock *path, XpSession **session)
+{
+	XpSession *k = bx_arena_zalloc(c->arena, sizeof(XpSession));
+
+	*session = k;
+	if (k == NULL)
+		return bx_fail_nomem(c->err, sizeof(XpSession));
+	BX_TRY(begin(&k->s, c, path, true));
+	k->s.ev.keep_up = true;
+	return BX_OK;
+}
+
+XpEv *
+xp_session_ev(XpSession *session)
+{
+	return &session->s.ev;
+}
+
+const XpCx *
+xp_session_cx(const XpSession *session)
+{
+	return &session->s.cx;
+}
+
+void
+xp_session_close(XpSession *session)
+{
+	if (session != NULL)
+		(void) end(&session->s, BX_OK);
+}
+
 typedef struct KeySink
 {
 	XpSink sink;

@@ -454,6 +454,14 @@ xp_constant(const XpEv *ev, uint32_t expr, double *k)
 /* xp_stream.c */
 extern BxStatus xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink);
 
+/*
+ * The same one node at a time, for paths that stream as a whole.  Memory is of the arena, which may be released down to
+ * where xp_pull_next left it.
+ */
+typedef struct XpPull XpPull;
+extern BxStatus xp_pull_open(XpEv *ev, const XpPath *path, const XpNd *start, XpPull **pull);
+extern BxStatus xp_pull_next(XpPull *pull, XpNd *nd, bool *found);
+
 /* xp_nav.c */
 extern BxStatus xp_set_push(XpEv *ev, XpSet *set, XpItem item);
 extern BxStatus xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd);
@@ -504,6 +512,13 @@ extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, c
  */
 typedef BxStatus (*XpRun)(XpEv *ev, uint32_t root, const XpCx *cx, void *arg);
 extern BxStatus xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg);
+
+/* xp_eval.c: an evaluation that stays open; memory is of the call's arena.  Close it also after a failure. */
+typedef struct XpSession XpSession;
+extern BxStatus xp_session_open(XpCall *c, const XpBlock *path, XpSession **session);
+extern XpEv *xp_session_ev(XpSession *session);
+extern const XpCx *xp_session_cx(const XpSession *session);
+extern void xp_session_close(XpSession *session);
 
 /* xp_bind.c */
 extern BxStatus xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,

@@ -5,6 +5,7 @@
 
 #include "xp_items.h"
 #include "xp_seq_int.h"
+#include "xp_query_int.h"
 
 /* ---- the first item as it is stored ---- */
 
@@ -130,6 +131,18 @@ run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 }
 
 BxStatus
+xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *item, unsigned *count)
+{
+	FirstItem f = {{take_first_item}, item, more, 0};
+	BxStatus st;
+
+	item->found = false;
+	st = run_first(ev, root, cx, &f);
+	*count = f.count;
+	return st;
+}
+
+BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
 {
 	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
@@ -224,4 +237,12 @@ xp_strings(XpCall *c, const XpBlock *path, XpStringSink *sink)
 	Strings w = {{.take = take_string}, sink};
 
 	return xp_evaluate(c, path, false, run_strings, &w);
+}
+
+BxStatus
+xp_item_strings(XpEv *ev, uint32_t root, const XpCx *cx, XpStringSink *sink)
+{
+	Strings w = {{take_string}, sink};
+
+	return run_strings(ev, root, cx, &w);
 }

@@ -20,6 +20,11 @@ extern BxStatus xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope 
 extern BxStatus xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len);
 extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len);
 
+/* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
+extern BxStatus xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *item,
+							  unsigned *count);
+extern BxStatus xp_item_strings(XpEv *ev, uint32_t root, const XpCx *cx, XpStringSink *sink);
+
 /* xp_scope.c: namespaces a subtree uses; one scan serves many subtrees. */
 typedef struct XpScopeScan
 {

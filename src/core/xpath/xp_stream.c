@@ -45,6 +45,7 @@ typedef struct Walk
 	bool probe;      /* and then, whether directories have the rest */
 	bool ask;
 	bool stop;
+	bool pulls; /* goes on after a stop: what the node at hand is followed by must not be lost */
 	Frame first[INLINE_FRAMES];
 } Walk;
 
@@ -315,7 +316,7 @@ visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 	if (steps != 0)
 	{
 		BX_TRY(arrive(w, nd, mask, steps, counts_at(w, w->level - 1), &t, &done));
-		if (w->stop)
+		if (w->stop && !w->pulls)
 			return BX_OK;
 		f = &w->frames[w->level - 1];
 		f->live &= ~((steps & w->once) | done);
@@ -455,27 +456,27 @@ visit_attribute(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask)
 	return BX_OK;
 }
 
-/* The main loop: from the frames entered so far until they are left or the sink has enough. */
+/* The main loop: from the item at *pos until the frames entered so far are left or the sink has enough. */
 static BxStatus
-run(Walk *w, uint32_t pos)
+run(Walk *w, uint32_t *pos)
 {
 	uint64_t steps = 0, mask = 0;
 	XpNd nd;
 
 	while (w->level > 0 && !w->stop)
 	{
-		BX_TRY(seek(w, &w->frames[w->level - 1], &pos, &nd, &steps, &mask));
+		BX_TRY(seek(w, &w->frames[w->level - 1], pos, &nd, &steps, &mask));
 		if (BX_UNLIKELY(w->ask))
 		{
 			w->ask = w->probe = false;
-			BX_TRY(xp_dir_finish(w->ev, w->path, pos, w->sink, &w->stop));
+			BX_TRY(xp_dir_finish(w->ev, w->path, *pos, w->sink, &w->stop));
 		}
 		else if (nd.key == 0)
 			w->level--;
 		else if (nd.kind == BX_KIND_ATTRIBUTE)
 			BX_TRY(visit_attribute(w, &nd, steps, mask));
 		else
-			BX_TRY(visit(w, &nd, steps, mask, &pos));
+			BX_TRY(visit(w, &nd, steps, mask, pos));
 	}
 	return BX_OK;
 }
@@ -535,40 +536,115 @@ walk_begin(Walk *w, const XpNd *start)
 }
 
 /*
+ * The start node itself, and the frame below it, from *pos on; without one there is nothing to run.  What a pull goes
+ * on with after a pause is the walk, so directories may not finish it.
+ */
+static BxStatus
+walk_start(Walk *w, XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink, uint32_t *pos)
+{
+	uint64_t t = 1ull << path->first;
+	uint64_t mask;
+
+	w->ev = ev;
+	w->path = path;
+	w->sink = sink;
+	BX_TRY(walk_begin(w, start));
+	w->probe = w->probe && !w->pulls;
+	mask = start->kind == XP_DOC || start->kind == BX_KIND_NAMESPACE || (start->key & 1)
+			   ? ev->plan->masks[path->word].any[start->kind]
+			   : w->row_steps[start->row];
+	BX_TRY(settle(w, start, mask, &t));
+	if (t & path->selected)
+		BX_TRY(sink->take(sink, ev, start, &w->stop));
+	if (w->stop && !w->pulls)
+		return BX_OK;
+	if (start->kind == BX_KIND_LEAF)
+		return visit_leaf_text(w, start, t, 0);
+	if (start->kind != XP_DOC && start->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	return enter(w, start, t & (path->child | path->attr), t & path->down, pos);
+}
+
+/*
  * The streaming head of a path from one start node.  Nodes reach the sink in document order, each once.  A path with a
  * step that no row passes ends here, at the cost of having bound it.
  */
 BxStatus
 xp_stream(XpEv *ev, const XpPath *path, const XpNd *start, XpSink *sink)
 {
-	uint64_t t = 1ull << path->first;
-	uint64_t mask;
-	uint32_t pos;
+	uint32_t pos = 0;
 	BxStatus st;
 	Walk w;
 
 	if (path->need & ~ev->bound->all[path->word])
 		return BX_OK;
-	w.ev = ev;
-	w.path = path;
-	w.sink = sink;
-	BX_TRY(walk_begin(&w, start));
-	mask = start->kind == XP_DOC || start->kind == BX_KIND_NAMESPACE || (start->key & 1)
-			   ? ev->plan->masks[path->word].any[start->kind]
-			   : w.row_steps[start->row];
-	BX_TRY(settle(&w, start, mask, &t));
-	if (t & path->selected)
-		BX_TRY(sink->take(sink, ev, start, &w.stop));
-	if (w.stop)
-		return BX_OK;
-	if (start->kind == BX_KIND_LEAF)
-		return visit_leaf_text(&w, start, t, 0);
-	if (start->kind != XP_DOC && start->kind != BX_KIND_ELEMENT)
-		return BX_OK;
-	st = enter(&w, start, t & (path->child | path->attr), t & path->down, &pos);
-	if (st == BX_OK)
-		st = run(&w, pos);
+	w.pulls = false;
+	BX_TRY(walk_start(&w, ev, path, start, sink, &pos));
+	st = run(&w, &pos);
 	if (w.ticks < ev->ticks)
 		ev->ticks = w.ticks;
 	return st;
+}
+
+/* ---- one node at a time ---- */
+
+/* A step of the walk selects an item, and the text in it, at most. */
+#define PULL_READY 2
+
+struct XpPull
+{
+	XpSink sink; /* first: the pull is its own sink */
+	Walk walk;
+	XpNd start;
+	uint32_t pos;
+	uint32_t n;
+	uint32_t given;
+	XpNd ready[PULL_READY];
+};
+
+static BxStatus
+take_ready(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	XpPull *pull = (XpPull *) sink;
+
+	(void) ev;
+	pull->ready[pull->n++] = *nd;
+	*stop = true;
+	return BX_OK;
+}
+
+BxStatus
+xp_pull_open(XpEv *ev, const XpPath *path, const XpNd *start, XpPull **out)
+{
+	XpPull *pull = xp_alloc(ev, sizeof(XpPull));
+
+	if (pull == NULL)
+		return BX_E_NOMEM;
+	memset(&pull->sink, 0, sizeof(pull->sink));
+	pull->sink.take = take_ready;
+	pull->start = *start;
+	pull->pos = 0;
+	pull->n = pull->given = 0;
+	pull->walk.level = 0;
+	pull->walk.pulls = true;
+	*out = pull;
+	if (path->need & ~ev->bound->all[path->word])
+		return BX_OK;
+	return walk_start(&pull->walk, ev, path, &pull->start, &pull->sink, &pull->pos);
+}
+
+BxStatus
+xp_pull_next(XpPull *pull, XpNd *nd, bool *found)
+{
+	if (pull->given == pull->n)
+	{
+		pull->given = pull->n = 0;
+		pull->walk.stop = false;
+		if (pull->walk.level > 0)
+			BX_TRY(run(&pull->walk, &pull->pos));
+	}
+	*found = pull->given < pull->n;
+	if (*found)
+		*nd = pull->ready[pull->given++];
+	return BX_OK;
 }

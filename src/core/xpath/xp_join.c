@@ -1,0 +1,152 @@
+/*
+ * xp_join.c -- several compiled expressions as one block, and text compiled under the declarations of another path.
+ *
+ * Blocks are arrays of nodes that refer to each other, to names and to the pool by index, so joining is copying with
+ * the references moved.  The joined block has no source of its own and never leaves memory.
+ */
+#include "../base/bx_core_int.h"
+#include "xp_parse_int.h"
+
+#include "../base/bx_utf8.h"
+#include "xp_rows.h"
+
+/* Where the parts of one block come to lie. */
+typedef struct Shift
+{
+	uint32_t nodes;
+	uint32_t names;
+	uint32_t pool;
+} Shift;
+
+static uint32_t
+moved(uint32_t ref, uint32_t by)
+{
+	return ref == 0 ? 0 : ref + by;
+}
+
+static XpNode
+move_node(XpNode n, const Shift *by)
+{
+	n.next = moved(n.next, by->nodes);
+	n.name = moved(n.name, by->names);
+	if (n.op == XP_NUMBER || n.op == XP_STRING)
+		n.a += by->pool;
+	else
+	{
+		n.a = moved(n.a, by->nodes);
+		n.b = moved(n.b, by->nodes);
+	}
+	return n;
+}
+
+static XpName
+move_name(XpName n, const Shift *by)
+{
+	n.prefix += by->pool;
+	n.uri += by->pool;
+	n.local += by->pool;
+	return n;
+}
+
+static void
+copy_block(XpBlock *to, const XpBlock *from, const Shift *by)
+{
+	XpNode *nodes = (XpNode *) (uintptr_t) xp_nodes(to);
+	XpName *names = (XpName *) (uintptr_t) xp_names(to);
+	uint32_t i;
+
+	for (i = 1; i < from->n_nodes; i++)
+		nodes[by->nodes + i] = move_node(xp_nodes(from)[i], by);
+	for (i = 0; i < from->n_names; i++)
+		names[by->names + i] = move_name(xp_names(from)[i], by);
+	memcpy((char *) (uintptr_t) xp_pool(to) + by->pool, xp_pool(from), from->pool_len);
+}
+
+/* Add up the parts; the plan of a block that has unbound prefixes would be made from its source. */
+static BxStatus
+measure(const XpBlock *const *blocks, uint32_t n, XpBlock *sum, BxError *err)
+{
+	uint64_t pool = 0, nodes = 1, names = 0;
+	uint32_t i, k;
+
+	for (i = 0; i < n; i++)
+	{
+		nodes += blocks[i]->n_nodes - 1;
+		names += blocks[i]->n_names;
+		pool += blocks[i]->pool_len;
+		for (k = 0; k < blocks[i]->n_names; k++)
+		{
+			const XpName *x = &xp_names(blocks[i])[k];
+
+			if (x->flags & XP_NAME_UNBOUND)
+				return bx_fail(err, BX_E_XPATH, -1, "namespace prefix \"%.*s\" is not declared",
+							   (int) (x->prefix_len < 100 ? x->prefix_len : 100),
+							   xp_pool(blocks[i]) + x->prefix);
+		}
+	}
+	if (nodes > XP_MAX_NODES || pool > 4 * (uint64_t) XP_MAX_SOURCE)
+		return bx_fail(err, BX_E_XPATH, -1, "paths of a rowset are too long together");
+	sum->n_nodes = (uint32_t) nodes;
+	sum->n_names = (uint32_t) names;
+	sum->pool_len = (uint32_t) pool;
+	return BX_OK;
+}
+
+BxStatus
+xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **joined, uint32_t *roots,
+		BxError *err)
+{
+	XpBlock sum = {.version = XP_VERSION};
+	Shift by = {0, 0, 0};
+	size_t total;
+	uint32_t i;
+
+	BX_TRY(measure(blocks, n, &sum, err));
+	total = sizeof(XpBlock) + sum.n_nodes * sizeof(XpNode) + sum.n_names * sizeof(XpName) + sum.pool_len;
+	*joined = bx_arena_zalloc(arena, total);
+	if (*joined == NULL)
+		return bx_fail_nomem(err, total);
+	sum.total = (uint32_t) total;
+	sum.root = blocks[0]->root;
+	**joined = sum;
+	for (i = 0; i < n; i++)
+	{
+		copy_block(*joined, blocks[i], &by);
+		roots[i] = blocks[i]->root + by.nodes;
+		by.nodes += blocks[i]->n_nodes - 1;
+		by.names += blocks[i]->n_names;
+		by.pool += blocks[i]->pool_len;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena, XpBlock **block,
+				 BxError *err)
+{
+	size_t prolog;
+	BxStatus st;
+	XpParser p;
+	char *both;
+
+	xp_parse_init(&p, xp_pool(outer), outer->source_len, arena, err);
+	if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
+		return p.status;
+	prolog = p.cur.off;
+	if (n > XP_MAX_SOURCE)
+		return xp_compile(text, n, 0, arena, block, err);
+	both = bx_arena_alloc(arena, prolog + n + 1);
+	if (both == NULL)
+		return bx_fail_nomem(err, prolog + n);
+	memcpy(both, xp_pool(outer), prolog);
+	if (n > 0)
+		memcpy(both + prolog, text, n);
+	st = xp_compile(both, prolog + n, 0, arena, block, err);
+	if (st != BX_OK && err != NULL && err->pos > 0)
+	{
+		err->pos -= (int64_t) bx_utf8_length((const uint8_t *) both, prolog);
+		if (err->pos < 1)
+			err->pos = 1;
+	}
+	return st;
+}

@@ -1,0 +1,193 @@
+/*
+ * xp_rows.c -- pulling the nodes of a path, and what is asked of each.
+ *
+ * A row begins with a mark in the arena that is released when the next one is asked for.  Labels come from a walk of
+ * its own over the same image, which follows the rows and looks at each item it passes once.
+ */
+#include "xp_query_int.h"
+
+#include "../read/bx_walk.h"
+#include "xp_rows.h"
+
+struct XpRows
+{
+	XpCall *call;
+	XpSession *session;
+	XpEv *ev;
+	const uint32_t *roots;
+	XpPull *pull; /* of a path that streams, else NULL and */
+	XpSet set;    /* all its nodes */
+	uint32_t at;
+	XpNd node;
+	XpCx cx; /* of column paths */
+	BxArenaMark mark;
+	bool in_row;
+	XpCopier *copier; /* NULL until a node is wanted */
+	BxWriterOptions options;
+	BxWalk *walk; /* NULL until a label is wanted */
+	BxImageSource items;
+	BxInfo info;         /* the item the walk stands at */
+	bool known;          /* there is one */
+	uint8_t *leaf_label; /* of a text in a leaf */
+	BxArena keep;        /* copier and walk: longer than a row */
+};
+
+static BxStatus
+start_rows(XpRows *r)
+{
+	const XpPlan *plan = r->ev->plan;
+	uint32_t root = r->roots[0];
+	const XpNode *e = &plan->nodes[root];
+	const XpPath *path;
+	XpNd document;
+
+	if (xp_type(r->ev, root) != XP_T_NODESET)
+		return bx_fail(r->call->err, BX_E_XPTYPE, e->pos, "path of rows must select nodes");
+	path = e->op == XP_PATH ? &plan->paths[plan->path_no[root] - 1] : NULL;
+	if (path == NULL || !path->stream || path->start != 0 || r->ev->navigate)
+		return xp_nodes_of(r->ev, root, xp_session_cx(r->session), &r->set);
+	xp_document(r->ev, &document);
+	return xp_pull_open(r->ev, path, &document, &r->pull);
+}
+
+BxStatus
+xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, XpRows **rows)
+{
+	XpRows *r = bx_arena_zalloc(c->arena, sizeof(XpRows));
+	uint32_t *copy = bx_arena_alloc(c->arena, n_roots * sizeof(uint32_t));
+
+	*rows = r;
+	if (r == NULL || copy == NULL)
+		return bx_fail_nomem(c->err, sizeof(XpRows));
+	memcpy(copy, roots, n_roots * sizeof(uint32_t));
+	r->call = c;
+	r->roots = copy;
+	bx_arena_init(&r->keep, c->host);
+	BX_TRY(xp_session_open(c, joined, &r->session));
+	r->ev = xp_session_ev(r->session);
+	r->cx.node = &r->node;
+	r->cx.pos = r->cx.size = 1;
+	return start_rows(r);
+}
+
+void
+xp_rows_close(XpRows *r)
+{
+	if (r == NULL)
+		return;
+	xp_session_close(r->session);
+	bx_arena_reset(&r->keep);
+}
+
+BxStatus
+xp_rows_next(XpRows *r, bool *found)
+{
+	if (r->in_row)
+		bx_arena_release(r->ev->arena, &r->mark);
+	r->in_row = false;
+	if (r->pull != NULL)
+		BX_TRY(xp_pull_next(r->pull, &r->node, found));
+	else
+	{
+		*found = r->at < r->set.n;
+		if (*found)
+			BX_TRY(xp_load(r->ev, &r->set.items[r->at++], &r->node));
+	}
+	r->mark = bx_arena_mark(r->ev->arena);
+	r->in_row = true;
+	return BX_OK;
+}
+
+/* ---- labels ---- */
+
+static BxStatus
+start_walk(XpRows *r)
+{
+	bx_image_source(&r->items, r->ev->img);
+	r->known = false;
+	return bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->keep, r->call->err);
+}
+
+/* Nodes come in document order, so the walk never has to go back. */
+static BxStatus
+walk_to(XpRows *r, uint32_t off)
+{
+	bool found;
+
+	if (r->walk == NULL)
+		BX_TRY(start_walk(r));
+	if (r->known && r->info.ev.off == off)
+		return BX_OK;
+	BX_TRY(bx_walk_seek(r->walk, off, &r->info, &found));
+	r->known = true;
+	return found ? BX_OK : xp_damaged(r->ev, off);
+}
+
+/* The text of a leaf is its first child. */
+static BxStatus
+leaf_text_label(XpRows *r, const uint8_t **label, size_t *n)
+{
+	BxOrdpathPart first = {BX_LINE_CHILD, 1};
+	uint8_t *p = bx_arena_alloc(r->ev->arena, *n + BX_ORDPATH_PART_MAX);
+
+	if (p == NULL)
+		return xp_nomem(r->ev, *n + BX_ORDPATH_PART_MAX);
+	memcpy(p, *label, *n);
+	*label = p;
+	*n = (size_t) (bx_ordpath_part_put(p + *n, first) - p);
+	return BX_OK;
+}
+
+BxStatus
+xp_rows_label(XpRows *r, bool *has, const uint8_t **label, size_t *n)
+{
+	*has = r->node.kind != BX_KIND_NAMESPACE;
+	*label = NULL;
+	*n = 0;
+	if (!*has || r->node.kind == XP_DOC)
+		return BX_OK;
+	BX_TRY(walk_to(r, r->node.key / 2 - 1));
+	bx_walk_label(r->walk, &r->info, label, n);
+	return (r->node.key & 1) ? leaf_text_label(r, label, n) : BX_OK;
+}
+
+/* ---- values ---- */
+
+/* The copier lasts for all rows; what it keeps must not go with the row at hand. */
+static BxStatus
+start_copier(XpRows *r, const BxWriterOptions *options)
+{
+	BxArena *arena = r->ev->arena;
+	BxStatus st;
+
+	r->ev->arena = &r->keep;
+	st = xp_copier_new(r->ev, options, XP_SCOPE_ALL, &r->copier);
+	r->ev->arena = arena;
+	return st;
+}
+
+BxStatus
+xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *len)
+{
+	if (r->copier == NULL)
+		BX_TRY(start_copier(r, options));
+	return xp_copier_node(r->copier, &r->node, data, len);
+}
+
+BxStatus
+xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *count)
+{
+	return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
+}
+
+BxStatus
+xp_rows_strings(XpRows *r, uint32_t i, XpStringSink *sink)
+{
+	return xp_item_strings(r->ev, r->roots[i], &r->cx, sink);
+}
+
+BxStatus
+xp_rows_value(XpRows *r, uint32_t i, const BxWriterOptions *options, bool *found, uint8_t **data, size_t *len)
+{
+	return xp_query_run(r->ev, r->roots[i], &r->cx, options, found, data, len);
+}

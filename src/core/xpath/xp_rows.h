@@ -1,0 +1,55 @@
+/*
+ * xp_rows.h -- nodes a path selects, pulled one by one, with labels, values and columns: the engine of node rowsets.
+ *
+ * The paths of a rowset, one for the rows and one per column, are joined into one block, so that they share one plan and
+ * meet the tables of a value once.  Column paths start at the node of the row.  A row path that streams is suspended
+ * between rows: memory does not grow with their number, and what is not asked for is not read; any other keeps eight
+ * bytes per node.
+ */
+#ifndef XP_ROWS_H
+#define XP_ROWS_H
+
+#include "xp_items.h"
+
+/*
+ * xp_join: n blocks as one, in the arena; roots[i] is the node of the i-th expression in it, the first is the block's
+ * own.  It is for evaluation only: its source text is that of none.  BX_E_XPATH when together they are too large, or
+ * use a prefix nobody bound.
+ */
+extern BxStatus xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **joined,
+						uint32_t *roots, BxError *err);
+
+/*
+ * xp_compile_under: as xp_compile, with the declarations of another path in front of the text.  Positions in errors
+ * count from the start of the text.
+ */
+extern BxStatus xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena,
+								 XpBlock **block, BxError *err);
+
+typedef struct XpRows XpRows;
+
+/*
+ * xp_rows_open: rows are the nodes of roots[0], columns the others.  The call, its arena and image must outlive the
+ * rows, and nobody else may use that arena meanwhile.  BX_E_XPTYPE when the first is no node-set.  Close also after a
+ * failure.
+ */
+extern BxStatus xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots,
+							 XpRows **rows);
+extern void xp_rows_close(XpRows *rows);
+
+/* The next row in document order. */
+extern BxStatus xp_rows_next(XpRows *rows, bool *found);
+
+/* Label of the row's node; *has is false for nodes of the namespace axis.  Good until the next row. */
+extern BxStatus xp_rows_label(XpRows *rows, bool *has, const uint8_t **label, size_t *n);
+
+/* The row's node as a value, as xp_values makes it, in host memory that is the caller's. */
+extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8_t **data, size_t *len);
+
+/* Column i, from 1, of the row: its first item (xp_item_value), all as strings, all as one value (xp_query). */
+extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItemValue *item, unsigned *count);
+extern BxStatus xp_rows_strings(XpRows *rows, uint32_t i, XpStringSink *sink);
+extern BxStatus xp_rows_value(XpRows *rows, uint32_t i, const BxWriterOptions *options, bool *found,
+							  uint8_t **data, size_t *len);
+
+#endif
