@@ -9,10 +9,12 @@
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "../core/read/bx_window.h"
 #include "../core/value/bx_value.h"
 #include "compat.h"
 #include "encode.h"
 #include "errors.h"
+#include "label.h"
 #include "reader.h"
 #include "result.h"
 
@@ -39,8 +41,10 @@ struct Reader
 	MemoryContext cxt;
 	PgHost host;
 	BxArena arena;
-	DatumImage doc;
+	DatumStore doc;
+	BxPass pass;
 	BxTable table;
+	BxError err;
 	BxWalk *walk;
 	TableRow *rows;
 	BxInfo item; /* the last one */
@@ -161,22 +165,6 @@ decide_early(Reader *r)
 
 /* ---- opening ---- */
 
-Datum
-reader_upper(Datum label)
-{
-	struct varlena *v = PG_DETOAST_DATUM_PACKED(label);
-	PgHost host;
-	BxBuf out;
-	BxError err;
-
-	bx_error_clear(&err);
-	bx_buf_init(&out, host_here(&host));
-	error_check(bx_buf_append(&out, "\0\0\0\0", VARHDRSZ, &err), &err);
-	error_check(bx_ordpath_upper((uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v), &out, &err), &err);
-	SET_VARSIZE(out.data, out.len);
-	return PointerGetDatum(out.data);
-}
-
 static void
 set_range(Reader *r)
 {
@@ -197,8 +185,11 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	r->ask = ask;
 	r->cxt = CurrentMemoryContext;
 	bx_arena_init(&r->arena, host_here(&r->host));
-	datum_image_open(&r->doc, doc, &r->arena, &r->table);
-	error_check(bx_walk_new(&r->walk, &r->table, &r->doc.items.source, &r->arena, &r->doc.err), &r->doc.err);
+	bx_error_clear(&r->err);
+	datum_store_open(&r->doc, doc);
+	error_check(bx_pass_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
+	error_check(bx_pass_table(&r->pass, &r->table, &r->arena), &r->err);
+	error_check(bx_walk_new(&r->walk, &r->table, &r->pass.items.source, &r->arena, &r->err), &r->err);
 	set_range(r);
 	r->rows = palloc0_array(TableRow, r->table.n_rows + 1);
 	if (ask->passes != NULL && ask->early)
@@ -212,7 +203,8 @@ reader_open(Datum doc, const ReaderAsk *ask)
 void
 reader_close(Reader *r)
 {
-	datum_image_close(&r->doc);
+	bx_pass_close(&r->pass);
+	datum_store_close(&r->doc);
 	bx_arena_reset(&r->arena);
 }
 
@@ -225,8 +217,8 @@ reader_work(const Reader *r, ReaderWork *work)
 	work->walk.items += walk.items;
 	work->walk.skipped += walk.skipped;
 	work->walk.bytes += walk.bytes;
-	work->fetched += r->doc.img.fetched;
-	work->slices += r->doc.store.reads;
+	work->fetched += r->pass.img.fetched;
+	work->slices += r->doc.reads;
 }
 
 /* ---- rows ---- */
@@ -257,13 +249,13 @@ item_value(Reader *r, const BxInfo *info, ItemValue *v)
 		v->n = pair->uri_len;
 		return true;
 	}
-	error_check(bx_walk_value(r->walk, info, &found, &v->payload, &v->len), &r->doc.err);
+	error_check(bx_walk_value(r->walk, info, &found, &v->payload, &v->len), &r->err);
 	if (found && v->len > 0)
 		v->s = bx_value_text(v->payload, v->len, v->buf, &v->n);
 	if (v->s == NULL)
 		error_check(
-			bx_fail(&r->doc.err, BX_E_CORRUPT, info->ev.off, "bxml value is damaged: bad typed value"),
-			&r->doc.err);
+			bx_fail(&r->err, BX_E_CORRUPT, info->ev.off, "bxml value is damaged: bad typed value"),
+			&r->err);
 	return found;
 }
 
@@ -291,17 +283,13 @@ put_value(Reader *r, const BxInfo *info, Datum *values, bool *nulls)
 }
 
 static Datum
-label_datum(Reader *r, const BxInfo *info)
+item_label(Reader *r)
 {
 	const uint8_t *label;
-	struct varlena *d;
 	size_t n;
 
-	bx_walk_label(r->walk, info, &label, &n);
-	d = (struct varlena *) palloc(n + VARHDRSZ);
-	memcpy(VARDATA(d), label, n);
-	SET_VARSIZE(d, n + VARHDRSZ);
-	return PointerGetDatum(d);
+	bx_walk_label(r->walk, &r->item, &label, &n);
+	return label_datum(label, n);
 }
 
 /* May anything that is asked for lie below the item? */
@@ -323,7 +311,7 @@ find_item(Reader *r)
 	{
 		int32 level;
 
-		error_check(bx_walk_next(r->walk, info), &r->doc.err);
+		error_check(bx_walk_next(r->walk, info), &r->err);
 		if (info->ev.kind == BX_EV_DONE)
 			return false;
 		level = (int32) info->ev.level;
@@ -352,7 +340,7 @@ reader_next(Reader *r, Datum *values, bool *nulls)
 	memcpy(values, row->values, sizeof(row->values));
 	nulls[READER_ID] = (want & 1u << READER_ID) == 0;
 	if (!nulls[READER_ID])
-		values[READER_ID] = label_datum(r, &r->item);
+		values[READER_ID] = item_label(r);
 	nulls[READER_LEVEL] = false;
 	values[READER_LEVEL] = Int32GetDatum((int32) r->item.ev.level);
 	if (want & (1u << READER_VALUE | 1u << READER_TYPE))

@@ -65,9 +65,6 @@ extern bool reader_next(Reader *r, Datum *values, bool *nulls);
 /* Work so far, added to *work. */
 extern void reader_work(const Reader *r, ReaderWork *work);
 
-/* The label behind the last one below `label`, palloc'd: the end of a range that starts with it. */
-extern Datum reader_upper(Datum label);
-
 /* Give back what is not in the context. */
 extern void reader_close(Reader *r);
 

@@ -8,6 +8,7 @@
 #include "funcapi.h"
 
 #include "compat.h"
+#include "label.h"
 #include "reader.h"
 
 BXML_FUNCTION(bxml_reader);
@@ -26,8 +27,11 @@ first_call(FunctionCallInfo fcinfo)
 	call->ask.want = READER_ALL;
 	if (!PG_ARGISNULL(1))
 	{
-		call->ask.lo = PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(1)));
-		call->ask.hi = reader_upper(call->ask.lo);
+		LabelArg under;
+
+		label_get(&under, PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(1))));
+		call->ask.lo = PointerGetDatum(under.v);
+		call->ask.hi = label_upper(&under);
 	}
 	if (!PG_ARGISNULL(0))
 		call->reader = reader_open(PG_GETARG_DATUM(0), &call->ask);
