@@ -8,7 +8,6 @@
  */
 #include "postgres.h"
 #include "access/htup_details.h"
-#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -18,62 +17,13 @@
 #include "compat.h"
 #include "errors.h"
 #include "encode.h"
-#include "print.h"
+#include "input.h"
 #include "result.h"
 #include "typmod.h"
 
 BXML_FUNCTION(bxml_value_as);
 BXML_FUNCTION(bxml_to_record);
 BXML_FUNCTION(bxml_populate_record);
-
-/* How a type takes what was found. */
-typedef enum Taking
-{
-	TAKE_TEXT, /* its input function */
-	TAKE_BXML, /* the node */
-	TAKE_XML,  /* text of the node */
-} Taking;
-
-typedef struct InputType
-{
-	Oid type;
-	Oid param;
-	Taking taking;
-	FmgrInfo input;
-} InputType;
-
-static void
-input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt)
-{
-	Oid input;
-
-	t->type = type;
-	t->taking = type == bxml ? TAKE_BXML : type == XMLOID ? TAKE_XML : TAKE_TEXT;
-	getTypeInputInfo(type, &input, &t->param);
-	fmgr_info_cxt(input, &t->input, cxt);
-}
-
-static Datum
-input_text(InputType *t, const char *s, size_t n, int32 typmod)
-{
-	char *text = result_cstring(s, n);
-	Datum d = InputFunctionCall(&t->input, text, t->param, typmod);
-
-	pfree(text);
-	return d;
-}
-
-/* A value just written, as bxml or as xml. */
-static Datum
-input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod)
-{
-	Datum value = result_value(data, len);
-	BxError err;
-
-	if (t->taking == TAKE_BXML && !typmod_allows(typmod, value, &err))
-		error_raise(&err);
-	return t->taking == TAKE_BXML ? value : PointerGetDatum(print_datum(value, NULL));
-}
 
 /* ---- one item ---- */
 

@@ -1,0 +1,304 @@
+/*
+ * rowset.c -- paths and documents of a rowset, and the values of its rows.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "lib/stringinfo.h"
+#include "utils/memutils.h"
+
+#include "compat.h"
+#include "errors.h"
+#include "label.h"
+#include "path.h"
+#include "result.h"
+#include "rowset.h"
+#include "settings.h"
+#include "vars.h"
+
+static void
+init_work(Rowset *rs)
+{
+	host_init_keeping(&rs->host, rs->work);
+	bx_arena_init(&rs->arena, &rs->host.host);
+}
+
+Rowset *
+rowset_new(MemoryContext cxt)
+{
+	Rowset *rs = MemoryContextAllocZero(cxt, sizeof(Rowset));
+
+	rs->cxt = cxt;
+	rs->work = AllocSetContextCreate(cxt, "bxml rowset", ALLOCSET_DEFAULT_SIZES);
+	host_init(&rs->path_host, cxt);
+	bx_arena_init(&rs->path_arena, &rs->path_host.host);
+	init_work(rs);
+	return rs;
+}
+
+/* ---- paths ---- */
+
+static void *
+path_alloc(Rowset *rs, size_t n)
+{
+	void *p = bx_arena_alloc(&rs->path_arena, n);
+
+	if (p == NULL)
+		error_check(bx_fail_nomem(&rs->err, n), &rs->err);
+	return p;
+}
+
+/* An error left a document in the midst of it; what the cache holds may be half made. */
+static void
+clean_up(Rowset *rs)
+{
+	rs->busy = false;
+	rs->path = NULL;
+	rs->rows = NULL;
+	rs->n_owned = 0;
+	MemoryContextReset(rs->work);
+	init_work(rs);
+}
+
+bool
+rowset_path(Rowset *rs, Datum bxpath)
+{
+	struct varlena *p = PG_DETOAST_DATUM_PACKED(bxpath);
+	size_t n = VARSIZE_ANY_EXHDR(p);
+	uint8_t *bytes;
+
+	if (rs->busy)
+		clean_up(rs);
+	if (rs->path != NULL && rs->path_len == n && memcmp(rs->path_bytes, VARDATA_ANY(p), n) == 0)
+		return false;
+	rs->path = NULL;
+	rs->joined = NULL;
+	xp_cache_free(rs->cache);
+	rs->cache = NULL;
+	bx_arena_reset(&rs->path_arena);
+	bytes = path_alloc(rs, n);
+	memcpy(bytes, VARDATA_ANY(p), n);
+	rs->path_bytes = bytes;
+	rs->path_len = n;
+	rs->path = path_block(rs->path_bytes, n, &rs->path_arena);
+	rs->cache = xp_cache_new(&rs->path_arena);
+	return true;
+}
+
+void
+rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 n)
+{
+	const XpBlock **blocks = palloc_array(const XpBlock *, n + 1);
+	BxError err;
+
+	blocks[0] = rs->path;
+	for (uint32 i = 0; i < n; i++)
+	{
+		XpBlock *block;
+
+		error_check(xp_compile_under(rs->path, texts[i], lens[i], &rs->path_arena, &block, &err), &err);
+		blocks[i + 1] = block;
+	}
+	rs->n_roots = n + 1;
+	rs->roots = path_alloc(rs, rs->n_roots * sizeof(uint32_t));
+	error_check(xp_join(blocks, rs->n_roots, &rs->path_arena, &rs->joined, rs->roots, &err), &err);
+	pfree(blocks);
+}
+
+/* ---- documents ---- */
+
+void
+rowset_open(Rowset *rs, Datum doc, Datum vars)
+{
+	MemoryContext caller = MemoryContextSwitchTo(rs->work);
+
+	bx_error_clear(&rs->err);
+	memset(&rs->xp, 0, sizeof(rs->xp));
+	rs->busy = true;
+	rs->number = 0;
+	rs->xp.host = &rs->host.host;
+	rs->xp.arena = &rs->arena;
+	rs->xp.err = &rs->err;
+	rs->xp.cache = bxml_setting_path_cache ? rs->cache : NULL;
+	datum_store_open(&rs->doc, doc);
+	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
+	rs->xp.image = &rs->image;
+	if (vars != (Datum) 0)
+		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
+	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, &rs->rows), &rs->err);
+	MemoryContextSwitchTo(caller);
+}
+
+static void
+release_row(Rowset *rs)
+{
+	while (rs->n_owned > 0)
+		pfree(rs->owned[--rs->n_owned]);
+}
+
+bool
+rowset_next(Rowset *rs)
+{
+	bool found;
+
+	release_row(rs);
+	error_check(xp_rows_next(rs->rows, &found), &rs->err);
+	rs->number += found;
+	return found;
+}
+
+void
+rowset_close(Rowset *rs)
+{
+	release_row(rs);
+	xp_rows_close(rs->rows);
+	rs->rows = NULL;
+	bx_image_close(&rs->image);
+	datum_store_close(&rs->doc);
+	bx_arena_reset(&rs->arena);
+	rs->busy = false;
+}
+
+/* ---- values ---- */
+
+static Datum
+own(Rowset *rs, uint8_t *data, size_t len)
+{
+	if (rs->owned == NULL)
+		rs->owned = MemoryContextAlloc(rs->cxt, (rs->n_columns + 1) * sizeof(uint8_t *));
+	rs->owned[rs->n_owned++] = data;
+	return result_value(data, len);
+}
+
+/* As result_check: an error of order is damage. */
+static void
+check_written(Rowset *rs, BxStatus st)
+{
+	if (st == BX_E_STATE)
+		rs->err.status = BX_E_CORRUPT;
+	error_check(st, &rs->err);
+}
+
+void
+rowset_put_node(Rowset *rs, uint32 want, Datum *values, bool *nulls)
+{
+	BxWriterOptions options;
+	const uint8_t *label;
+	uint8_t *data;
+	size_t n;
+	bool has;
+
+	nulls[NODES_ID] = nulls[NODES_NODE] = true;
+	if (want & 1u << NODES_ID)
+	{
+		error_check(xp_rows_label(rs->rows, &has, &label, &n), &rs->err);
+		nulls[NODES_ID] = !has;
+		values[NODES_ID] = has ? label_datum(label, n) : (Datum) 0;
+	}
+	if (want & 1u << NODES_NODE)
+	{
+		result_options(&options);
+		check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));
+		nulls[NODES_NODE] = false;
+		values[NODES_NODE] = own(rs, data, n);
+	}
+}
+
+typedef struct JoinSink
+{
+	XpStringSink sink;
+	StringInfoData text;
+	const char *separator;
+	int64 n;
+} JoinSink;
+
+static BxStatus
+take_joined(XpStringSink *sink, const char *s, size_t n, bool *stop)
+{
+	JoinSink *j = (JoinSink *) sink;
+
+	if (j->n++ > 0)
+		appendStringInfoString(&j->text, j->separator);
+	appendBinaryStringInfo(&j->text, s, (int) n);
+	return BX_OK;
+}
+
+static bool
+put_joined(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	JoinSink j = {.sink = {take_joined}, .separator = c->separator};
+
+	initStringInfo(&j.text);
+	error_check(xp_rows_strings(rs->rows, c->path, &j.sink), &rs->err);
+	if (j.n > 0)
+		*value = input_text(&c->type, j.text.data, j.text.len, c->typmod);
+	pfree(j.text.data);
+	return j.n > 0;
+}
+
+static bool
+put_item(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	XpItemValue item;
+	unsigned count;
+
+	error_check(xp_rows_item(rs->rows, c->path, c->many == MANY_ERROR, &item, &count), &rs->err);
+	if (count > 1)
+		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
+						errmsg("path of column \"%s\" finds more than one item", c->name)));
+	if (item.found)
+		*value = input_item(&c->type, &item, c->typmod);
+	return item.found;
+}
+
+/* All items as one value, as core's XMLTABLE gives a column of type xml. */
+static bool
+put_subtree(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	BxWriterOptions options;
+	uint8_t *data;
+	size_t n;
+	bool found;
+
+	result_options(&options);
+	check_written(rs, xp_rows_value(rs->rows, c->path, &options, &found, &data, &n));
+	if (!found)
+		return false;
+	own(rs, data, n);
+	*value = input_node(&c->type, data, n, c->typmod);
+	return true;
+}
+
+static bool
+put_column(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	char number[32];
+
+	if (c->path == 0)
+	{
+		snprintf(number, sizeof(number), INT64_FORMAT, rs->number);
+		*value = input_text(&c->type, number, strlen(number), c->typmod);
+		return true;
+	}
+	if (c->type.taking != TAKE_TEXT)
+		return put_subtree(rs, c, value);
+	return c->many == MANY_JOIN ? put_joined(rs, c, value) : put_item(rs, c, value);
+}
+
+void
+rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
+{
+	for (int i = 0; i < rs->n_columns; i++)
+	{
+		RowsetColumn *c = &rs->columns[i];
+
+		nulls[i] = !c->wanted || !put_column(rs, c, &values[i]);
+		if (!nulls[i] || !c->wanted)
+			continue;
+		if (c->other != NULL)
+			values[i] = InputFunctionCall(&c->type.input, c->other, c->type.param, c->typmod);
+		else if (c->needed)
+			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+							errmsg("path of column \"%s\" finds nothing", c->name)));
+		nulls[i] = c->other == NULL;
+	}
+}
