@@ -24,3 +24,13 @@ COMMENT ON FUNCTION bxml_table(bxml, bxpath, text[]) IS
 	'a row for every node of the row path, a column for every column path from there: the first item as a value of the type in the column list, all items for bxml and xml; "#" is the number of the row';
 COMMENT ON FUNCTION bxml_table_def(bxml, bxpath, jsonb) IS
 	'as bxml_table, with an array of objects that describe the columns: path (the name of the column if missing), default, on_many (first, join, error), separator, on_empty (null, error), ordinality';
+
+CREATE FUNCTION bxml_to_recordset(doc bxml, path bxpath) RETURNS SETOF record
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_to_recordset';
+CREATE FUNCTION bxml_populate_recordset(base anyelement, doc bxml, path bxpath) RETURNS SETOF anyelement
+	LANGUAGE C STABLE PARALLEL SAFE COST 100 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_populate_recordset';
+
+COMMENT ON FUNCTION bxml_to_recordset(bxml, bxpath) IS
+	'every node as a record: columns take the child element, else the attribute, of their name, in any namespace';
+COMMENT ON FUNCTION bxml_populate_recordset(anyelement, bxml, bxpath) IS
+	'for every node the row with columns replaced by the child element, else the attribute, that has their name';

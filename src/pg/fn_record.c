@@ -1,6 +1,6 @@
 /*
  * fn_record.c -- items as values of any SQL type, nodes as records: bxml_value_as, bxml_to_record,
- * bxml_populate_record.
+ * bxml_populate_record, and the same for all nodes of a path: bxml_to_recordset, bxml_populate_recordset.
  *
  * Texts become values by the input function of the target type, as a cast from text does; that may depend on settings,
  * so these functions are STABLE.  Targets bxml and xml get the node itself.  What a type needs is looked up once per
@@ -24,6 +24,8 @@
 BXML_FUNCTION(bxml_value_as);
 BXML_FUNCTION(bxml_to_record);
 BXML_FUNCTION(bxml_populate_record);
+BXML_FUNCTION(bxml_to_recordset);
+BXML_FUNCTION(bxml_populate_recordset);
 
 /* ---- one item ---- */
 
@@ -124,6 +126,10 @@ typedef struct RowBuild
 	Datum *values;
 	bool *nulls;
 	bool found;
+	ReturnSetInfo *all; /* where all rows go, or NULL: only the first is wanted */
+	Datum *base;        /* values of fields that a row does not have */
+	bool *base_nulls;
+	MemoryContext row; /* of one row, with `all` */
 } RowBuild;
 
 /* Learn a row type, which the call site did not have before. */
@@ -160,13 +166,11 @@ record_type(RecordCall *rc, TupleDesc desc, Oid bxml, MemoryContext parent)
 }
 
 /* Fields that were not found keep what is there. */
-static BxStatus
-take_row(XpRecordSink *sink, bool *stop)
+static void
+put_fields(RowBuild *b)
 {
-	RowBuild *b = (RowBuild *) sink;
 	RecordCall *rc = b->rc;
 
-	b->found = *stop = true;
 	for (uint32_t i = 0; i < rc->n_fields; i++)
 	{
 		XpField *f = &rc->fields[i];
@@ -180,29 +184,100 @@ take_row(XpRecordSink *sink, bool *stop)
 		b->values[column] =
 			f->subtree ? input_node(t, f->data, f->len, typmod) : input_text(t, f->s, f->n, typmod);
 	}
+}
+
+static BxStatus
+take_first_row(XpRecordSink *sink, bool *stop)
+{
+	RowBuild *b = (RowBuild *) sink;
+
+	b->found = *stop = true;
+	put_fields(b);
 	return BX_OK;
+}
+
+/* What a row needs is gone when it is in the tuplestore; subtrees came from the context of the call. */
+static BxStatus
+take_each_row(XpRecordSink *sink, bool *stop)
+{
+	RowBuild *b = (RowBuild *) sink;
+	RecordCall *rc = b->rc;
+	MemoryContext caller = MemoryContextSwitchTo(b->row);
+
+	memcpy(b->values, b->base, rc->desc->natts * sizeof(Datum));
+	memcpy(b->nulls, b->base_nulls, rc->desc->natts * sizeof(bool));
+	put_fields(b);
+	if (OidIsValid(rc->domain))
+		domain_check(HeapTupleGetDatum(heap_form_tuple(rc->desc, b->values, b->nulls)), false, rc->domain,
+					 &rc->domain_info, rc->cxt);
+	tuplestore_putvalues(b->all->setResult, b->all->setDesc, b->values, b->nulls);
+	for (uint32_t i = 0; i < rc->n_fields; i++)
+		if (rc->fields[i].found && rc->fields[i].subtree)
+			pfree(rc->fields[i].data);
+	MemoryContextSwitchTo(caller);
+	MemoryContextReset(b->row);
+	return BX_OK;
+}
+
+/* A row with the values of `base`, or nulls. */
+static void
+start_row(RowBuild *b, RecordCall *rc, HeapTupleHeader base)
+{
+	int n = rc->desc->natts;
+
+	memset(b, 0, sizeof(*b));
+	b->rc = rc;
+	b->values = palloc0_array(Datum, n);
+	b->nulls = palloc_array(bool, n);
+	memset(b->nulls, true, n);
+	if (base != NULL)
+	{
+		HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(base), .t_data = base};
+
+		heap_deform_tuple(&tuple, rc->desc, b->values, b->nulls);
+	}
+}
+
+static void
+find_records(RecordCall *rc, const XpBlock *path, RowBuild *b)
+{
+	BxWriterOptions options;
+
+	result_options(&options);
+	result_check(&rc->call, xp_records(&rc->call.xp, path, &options, rc->fields, rc->n_fields, &b->sink));
 }
 
 /* The row of the first node of the path, over the values of `base` (or nulls); false when there is no node. */
 static bool
 build_row(RecordCall *rc, const XpBlock *path, HeapTupleHeader base, Datum *row)
 {
-	int n = rc->desc->natts;
-	RowBuild b = {{take_row}, rc, palloc0_array(Datum, n), palloc_array(bool, n), false};
-	BxWriterOptions options;
+	RowBuild b;
 
-	memset(b.nulls, true, n);
-	if (base != NULL)
-	{
-		HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(base), .t_data = base};
-
-		heap_deform_tuple(&tuple, rc->desc, b.values, b.nulls);
-	}
-	result_options(&options);
-	result_check(&rc->call, xp_records(&rc->call.xp, path, &options, rc->fields, rc->n_fields, &b.sink));
+	start_row(&b, rc, base);
+	b.sink.take = take_first_row;
+	find_records(rc, path, &b);
 	if (b.found)
 		*row = HeapTupleGetDatum(heap_form_tuple(rc->desc, b.values, b.nulls));
 	return b.found;
+}
+
+/* A row for every node of the path, into the tuplestore of the call. */
+static void
+build_rows(RecordCall *rc, const XpBlock *path, HeapTupleHeader base, ReturnSetInfo *rsinfo)
+{
+	int n = rc->desc->natts;
+	RowBuild b;
+
+	start_row(&b, rc, base);
+	b.sink.take = take_each_row;
+	b.all = rsinfo;
+	b.base = b.values;
+	b.base_nulls = b.nulls;
+	b.values = palloc_array(Datum, n);
+	b.nulls = palloc_array(bool, n);
+	b.row = AllocSetContextCreate(CurrentMemoryContext, "bxml record row", ALLOCSET_DEFAULT_SIZES);
+	find_records(rc, path, &b);
+	MemoryContextDelete(b.row);
 }
 
 /* The row type of a call in FROM with a column list, or of a function that returns a known row type. */
@@ -291,4 +366,52 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 	if (OidIsValid(rc->domain))
 		domain_check(row, false, rc->domain, &rc->domain_info, rc->cxt);
 	return row;
+}
+
+/* ---- all nodes ---- */
+
+static void
+check_set_call(const ReturnSetInfo *rsinfo, const char *function)
+{
+	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) || rsinfo->expectedDesc == NULL)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("could not determine row type for result of %s", function),
+						errhint("Call the function in the FROM clause using a column definition list.")));
+}
+
+Datum
+bxml_to_recordset(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	RecordCall *rc;
+
+	check_set_call(rsinfo, "bxml_to_recordset");
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+	if (rc->desc == NULL)
+		record_type(rc, rsinfo->setDesc, get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
+	call_xpath(&rc->call, fcinfo);
+	build_rows(rc, rc->call.path, NULL, rsinfo);
+	call_end(&rc->call);
+	return (Datum) 0;
+}
+
+Datum
+bxml_populate_recordset(PG_FUNCTION_ARGS)
+{
+	HeapTupleHeader base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	RecordCall *rc;
+
+	check_set_call(rsinfo, "bxml_populate_recordset");
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		return (Datum) 0;
+	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+	populate_type(rc, fcinfo, base);
+	call_path(&rc->call, fcinfo, 2);
+	call_document(&rc->call, PG_GETARG_DATUM(1));
+	build_rows(rc, rc->call.path, base, rsinfo);
+	call_end(&rc->call);
+	return (Datum) 0;
 }
