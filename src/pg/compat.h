@@ -57,6 +57,20 @@
 #define BXML_MODULE_MAGIC PG_MODULE_MAGIC
 #endif
 
+/* EXPLAIN's headers were split. */
+#if PG_VERSION_NUM >= 180000
+#define BXML_EXPLAIN_HEADERS_SPLIT 1
+#else
+#define BXML_EXPLAIN_HEADERS_SPLIT 0
+#endif
+
+/* Raise unless the user may call the function. */
+#if PG_VERSION_NUM >= 160000
+#define function_aclcheck(function) object_aclcheck(ProcedureRelationId, (function), GetUserId(), ACL_EXECUTE)
+#else
+#define function_aclcheck(function) pg_proc_aclcheck((function), GetUserId(), ACL_EXECUTE)
+#endif
+
 /* Typed allocation; the first releases of 15 lack it. */
 #ifndef palloc_array
 #define palloc_array(type, count) ((type *) palloc(sizeof(type) * (count)))

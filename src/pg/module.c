@@ -1,7 +1,7 @@
 /*
  * module.c -- library entry: module magic and the settings bxml.*.
  *
- * The library has no state but its settings: no hooks, no shared memory, no preload needed.
+ * No shared memory, and no preload needed: the planner loads the library before its hook (scan/plan.c) is wanted.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -9,6 +9,7 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
+#include "scan/scan.h"
 #include "settings.h"
 #include "valuecache.h"
 
@@ -22,6 +23,7 @@ int bxml_setting_entity_policy = ENTITY_INTERNAL;
 int bxml_setting_binary_output = BINARY_TEXT;
 bool bxml_setting_path_cache = true;
 bool bxml_setting_value_cache = true;
+bool bxml_setting_reader_scan = true;
 
 static int max_depth;
 static int max_size;
@@ -141,6 +143,9 @@ define_choices(void)
 							 "Keeps out-of-line values open between the calls on one row.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_value_cache,
 							 true, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomBoolVariable("bxml.reader_scan", "Lets rowset functions in FROM stream their rows.",
+							 "Never changes a result; switch off to compare.", &bxml_setting_reader_scan,
+							 true, PGC_USERSET, 0, NULL, NULL, NULL);
 }
 
 void
@@ -149,5 +154,6 @@ _PG_init(void)
 	define_limits();
 	define_choices();
 	valuecache_init();
+	scan_init();
 	MarkGUCPrefixReserved("bxml");
 }

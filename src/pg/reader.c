@@ -8,6 +8,7 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
+#include "miscadmin.h"
 
 #include "../core/read/bx_window.h"
 #include "../core/value/bx_value.h"
@@ -153,6 +154,8 @@ decide_early(Reader *r)
 		TableRow *row = table_row(r, i);
 		uint32 parent = r->table.rows[i].parent;
 
+		if (i % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
 		if (!row_passes(r, row) && !row->below)
 			continue;
 		any = true;
@@ -253,9 +256,8 @@ item_value(Reader *r, const BxInfo *info, ItemValue *v)
 	if (found && v->len > 0)
 		v->s = bx_value_text(v->payload, v->len, v->buf, &v->n);
 	if (v->s == NULL)
-		error_check(
-			bx_fail(&r->err, BX_E_CORRUPT, info->ev.off, "bxml value is damaged: bad typed value"),
-			&r->err);
+		error_check(bx_fail(&r->err, BX_E_CORRUPT, info->ev.off, "bxml value is damaged: bad typed value"),
+					&r->err);
 	return found;
 }
 

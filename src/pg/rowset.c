@@ -158,6 +158,22 @@ rowset_close(Rowset *rs)
 	rs->busy = false;
 }
 
+void
+rowset_work(const Rowset *rs, ReaderWork *work)
+{
+	work->walk.items += rs->xp.work.items;
+	work->fetched += rs->image.fetched;
+	work->slices += rs->doc.reads;
+}
+
+void
+rowset_want(Rowset *rs, int i, bool wanted)
+{
+	RowsetColumn *c = &rs->columns[i];
+
+	c->wanted = wanted || c->needed || c->many == MANY_ERROR;
+}
+
 /* ---- values ---- */
 
 static Datum

@@ -13,6 +13,7 @@
 #include "datum.h"
 #include "host.h"
 #include "input.h"
+#include "reader.h"
 
 /* Columns of bxml_nodes. */
 #define NODES_ID 0
@@ -89,6 +90,12 @@ extern bool rowset_next(Rowset *rs);
 /* Values of the row at hand, made in the current context or the rowset's. */
 extern void rowset_put_node(Rowset *rs, uint32 want, Datum *values, bool *nulls);
 extern void rowset_put_columns(Rowset *rs, Datum *values, bool *nulls);
+
+/* Is column i of bxml_table wanted?  One that may be an error is made in any case. */
+extern void rowset_want(Rowset *rs, int i, bool wanted);
+
+/* Work on the document at hand, added to *work. */
+extern void rowset_work(const Rowset *rs, ReaderWork *work);
 
 /* Done with the document, also in the midst of it. */
 extern void rowset_close(Rowset *rs);

@@ -38,6 +38,7 @@ extern int bxml_setting_entity_policy;
 extern int bxml_setting_binary_output;
 extern bool bxml_setting_path_cache;
 extern bool bxml_setting_value_cache;
+extern bool bxml_setting_reader_scan;
 
 /* The limits the settings ask for now. */
 extern void settings_limits(BxLimits *limits);

@@ -1,0 +1,108 @@
+/*
+ * scan.h -- the plan node "XML Reader": bxml_reader, bxml_nodes, bxml_table and bxml_table_def in FROM, row by row.
+ *
+ * The server collects all rows of a function in FROM before it hands out the first.  This node takes the place of the
+ * function scan: rows stream, columns nobody asks for are not made, and conditions on the columns of bxml_reader are
+ * decided before an item is read, some of them for whole subtrees.  plan.c finds the functions and splits conditions,
+ * exec.c runs, explain.c tells.
+ */
+#ifndef BXML_SCAN_H
+#define BXML_SCAN_H
+
+#include "nodes/extensible.h"
+
+#include "../reader.h"
+#include "../rowset.h"
+
+#define SCAN_NAME "XML Reader"
+
+/* The function whose place a node takes. */
+typedef enum ScanKind
+{
+	SCAN_NONE,
+	SCAN_READER,
+	SCAN_NODES,
+	SCAN_TABLE,
+	SCAN_TABLE_DEF,
+} ScanKind;
+
+/* What a condition that was pushed down is about. */
+typedef enum PushKind
+{
+	PUSH_ROW,       /* kind, prefix, ns, name: decided once per row of the value's table */
+	PUSH_ROW_EARLY, /* and cannot fail, so it may be decided for subtrees not yet met */
+	PUSH_LEVEL,     /* these compare a column with an operand; the strategy says how */
+	PUSH_ID,
+	PUSH_VALUE,
+} PushKind;
+
+/* Besides the strategies of btree: the label is below the operand, or the same. */
+#define STRATEGY_WITHIN 6
+
+/*
+ * What plan.c hands to exec.c.  custom_exprs: the call of the function, then the pushed conditions, those that compare
+ * with the column on the left.  custom_private: lists of integers and names in this order.
+ */
+typedef enum ScanPrivate
+{
+	PRIVATE_KIND,       /* ScanKind */
+	PRIVATE_WANT,       /* numbers of the function's columns that are to be made, from 0 */
+	PRIVATE_PUSHES,     /* per pushed condition its PushKind ... */
+	PRIVATE_STRATEGIES, /* ... and strategy */
+	PRIVATE_NAMES,      /* column list of bxml_table: names, */
+	PRIVATE_TYPES,      /* types */
+	PRIVATE_TYPMODS,    /* and modifiers */
+} ScanPrivate;
+
+/* When the module is loaded: the hook of the planner and the methods of the node. */
+extern void scan_init(void);
+
+/* Which of the functions is this? */
+extern ScanKind scan_function(Oid function);
+
+extern const CustomScanMethods scan_methods;
+
+/* CreateCustomScanState of scan_methods (exec.c). */
+extern Node *scan_create_state(CustomScan *plan);
+
+/* State of a node. */
+typedef struct XmlScan
+{
+	CustomScanState css; /* first */
+	ScanKind kind;
+	int n_args;
+	ExprState *args[3];
+	int n_columns; /* of the scan's tuple */
+	int *columns;  /* of the function, from 0, per column of the scan's tuple */
+	uint32 want;   /* of the function, as bits, those beyond 31 always */
+	Datum *values; /* of the function's columns */
+	bool *nulls;
+	MemoryContext cxt; /* of one document */
+	bool open;
+	bool done;
+	/* bxml_reader */
+	Reader *reader;
+	ReaderAsk ask;
+	ExprState *row_conditions; /* on the columns of a row of the value's table, or NULL */
+	ExprContext *row_context;
+	TupleTableSlot *row_slot;
+	int n_pushes; /* conditions with an operand */
+	PushKind *pushes;
+	int *strategies;
+	ExprState **operands;
+	/* the others */
+	Rowset *rowset;
+	MemoryContext rowset_cxt;
+	TupleDesc desc; /* of bxml_table */
+	struct varlena *definition;
+	/* told by EXPLAIN ANALYZE */
+	ReaderWork work;
+} XmlScan;
+
+/* ExplainCustomScan (explain.c). */
+extern void scan_explain(CustomScanState *css, List *ancestors, struct ExplainState *es);
+
+/* Add the work on the document at hand to scan->work (exec.c). */
+extern void scan_count_work(XmlScan *scan);
+
+#endif
