@@ -622,6 +622,7 @@ xp_pull_open(XpEv *ev, const XpPath *path, const XpNd *start, XpPull **out)
 		return BX_E_NOMEM;
 	memset(&pull->sink, 0, sizeof(pull->sink));
 	pull->sink.take = take_ready;
+	pull->sink.most = 0;
 	pull->start = *start;
 	pull->pos = 0;
 	pull->n = pull->given = 0;
