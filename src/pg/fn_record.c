@@ -316,7 +316,7 @@ bxml_to_record(PG_FUNCTION_ARGS)
 
 /* Row type of argument 0: declared, or with type record that of the value; *base is the value, or NULL. */
 static void
-populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader *base)
+populate_type(RecordCall *rc, FunctionCallInfo fcinfo, const char *function, HeapTupleHeader *base)
 {
 	Oid declared = get_fn_expr_argtype(fcinfo->flinfo, 0);
 	Oid type = declared;
@@ -325,11 +325,11 @@ populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader *base)
 
 	if (rc->desc == NULL && !type_is_rowtype(declared))
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("first argument of %s must be a row type", "bxml_populate_record")));
+						errmsg("first argument of %s must be a row type", function)));
 	*base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
 	if (declared == RECORDOID && *base == NULL)
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("could not determine row type for result of %s", "bxml_populate_record"),
+						errmsg("could not determine row type for result of %s", function),
 						errhint("Give a record of a known row type as the first argument.")));
 	if (*base != NULL)
 	{
@@ -359,7 +359,7 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	populate_type(rc, fcinfo, &base);
+	populate_type(rc, fcinfo, "bxml_populate_record", &base);
 	call_document(&rc->call, PG_GETARG_DATUM(1));
 	build_row(rc, call_path_text(&rc->call, "/"), base, &row);
 	call_end(&rc->call);
@@ -399,8 +399,8 @@ bxml_to_recordset(PG_FUNCTION_ARGS)
 Datum
 bxml_populate_recordset(PG_FUNCTION_ARGS)
 {
-	HeapTupleHeader base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	HeapTupleHeader base;
 	RecordCall *rc;
 
 	check_set_call(rsinfo, "bxml_populate_recordset");
@@ -408,7 +408,7 @@ bxml_populate_recordset(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return (Datum) 0;
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	populate_type(rc, fcinfo, base);
+	populate_type(rc, fcinfo, "bxml_populate_recordset", &base);
 	call_path(&rc->call, fcinfo, 2);
 	call_document(&rc->call, PG_GETARG_DATUM(1));
 	build_rows(rc, rc->call.path, base, rsinfo);
