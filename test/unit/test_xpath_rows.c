@@ -1,0 +1,418 @@
+/*
+ * test_xpath_rows.c -- pulled rows: their order, labels, values and columns, in each form of storage, streaming and not.
+ *
+ * Labels of all nodes are compared with those of the walk over info items; rows of many paths with what the same paths
+ * give to a sink.
+ */
+#include "../../src/core/read/bx_walk.h"
+#include "../../src/core/xpath/xp_rows.h"
+#include "ut_pack.h"
+#include "ut_xpath.h"
+
+#define DOC                                                                                                  \
+	"<!--top--><r xmlns='d' xmlns:p='u'><p:a n='1' m='x'>5</p:a><b>1.50</b><b/><b k='1'>t<c>w</c>v</b>"      \
+	"<b k='2'>only</b><?z y?><e xmlns=''><f/><f>2</f></e></r>"
+
+static const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
+
+#define MOST_COLUMNS 4
+
+/* ---- rows as text: "label=node(column,column)" ---- */
+
+static BxStatus
+put_label(XpRows *rows, BxBuf *out, BxError *err)
+{
+	const uint8_t *label;
+	size_t n;
+	bool has;
+
+	BX_TRY(xp_rows_label(rows, &has, &label, &n));
+	if (has)
+		return bx_ordpath_print(label, n, out, err);
+	xt_say(out, "none");
+	return BX_OK;
+}
+
+static BxStatus
+put_node(XpRows *rows, BxBuf *out, const BxHost *host, BxError *err)
+{
+	uint8_t *data;
+	size_t len;
+	BxStatus st;
+
+	BX_TRY(xp_rows_node(rows, &options, &data, &len));
+	st = bx_text_write(data, len, NULL, bx_host_libc(), out, err);
+	host->release(host->ctx, data);
+	return st;
+}
+
+static BxStatus
+put_column(XpRows *rows, uint32_t i, BxBuf *out)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+	XpItemValue item;
+	unsigned count;
+	XpText text;
+
+	BX_TRY(xp_rows_item(rows, i, true, &item, &count));
+	if (!item.found)
+		xt_say(out, "-");
+	else
+	{
+		text = xp_item_text(&item, buf);
+		xt_put(out, text.s, text.n);
+		xt_say(out, "%s", count > 1 ? "+" : "");
+	}
+	return BX_OK;
+}
+
+typedef struct Rowset
+{
+	const char *path;
+	const char *columns[MOST_COLUMNS];
+	uint32_t n;
+	bool nodes;
+	uint32_t most; /* rows to pull; 0: all */
+} Rowset;
+
+static BxStatus
+compile(const Rowset *set, BxArena *arena, XpBlock **joined, uint32_t *roots, BxError *err)
+{
+	const XpBlock *blocks[MOST_COLUMNS + 1];
+	XpBlock *block;
+	uint32_t i;
+
+	BX_TRY(xp_compile(set->path, strlen(set->path), 0, arena, &block, err));
+	blocks[0] = block;
+	for (i = 0; i < set->n; i++)
+	{
+		BX_TRY(xp_compile_under(blocks[0], set->columns[i], strlen(set->columns[i]), arena, &block, err));
+		blocks[i + 1] = block;
+	}
+	return xp_join(blocks, set->n + 1, arena, joined, roots, err);
+}
+
+static BxStatus
+put_row(XpRows *rows, const Rowset *set, BxBuf *out, const BxHost *host, BxError *err)
+{
+	uint32_t i;
+
+	BX_TRY(put_label(rows, out, err));
+	if (set->nodes)
+	{
+		xt_say(out, "=");
+		BX_TRY(put_node(rows, out, host, err));
+	}
+	for (i = 1; i <= set->n; i++)
+	{
+		xt_say(out, i == 1 ? "(" : ",");
+		BX_TRY(put_column(rows, i, out));
+	}
+	xt_say(out, set->n > 0 ? ") " : " ");
+	return BX_OK;
+}
+
+static BxStatus
+put_rows(XpRows *rows, const Rowset *set, BxBuf *out, const BxHost *host, BxError *err)
+{
+	uint32_t n = 0;
+	bool found;
+
+	for (;;)
+	{
+		BX_TRY(xp_rows_next(rows, &found));
+		if (!found || n++ == (set->most ? set->most : UINT32_MAX))
+			return BX_OK;
+		BX_TRY(put_row(rows, set, out, host, err));
+	}
+}
+
+static BxStatus
+ask(const XtDoc *d, const Rowset *set, const XtWay *way, BxBuf *out, BxError *err)
+{
+	uint32_t roots[MOST_COLUMNS + 1];
+	XpRows *rows = NULL;
+	XpBlock *joined;
+	BxArena arena;
+	XpCall c;
+	BxStatus st;
+
+	bx_arena_init(&arena, way->host);
+	bx_error_clear(err);
+	st = compile(set, &arena, &joined, roots, err);
+	if (st == BX_OK)
+	{
+		xt_call(&c, &arena, d, way, err);
+		st = xp_rows_open(&c, joined, roots, set->n + 1, &rows);
+		if (st == BX_OK)
+			st = put_rows(rows, set, out, way->host, err);
+		xp_rows_close(rows);
+	}
+	bx_arena_reset(&arena);
+	return st;
+}
+
+static void
+expect(const char *text, const Rowset *set, const char *want)
+{
+	XtForms f;
+	int i;
+
+	CHECK(xt_forms(&f, text));
+	for (i = 0; i < 8; i++)
+	{
+		XtWay way = {.navigate = i & 4, .host = bx_host_libc()};
+		BxError err;
+		BxBuf buf;
+		BxStatus st;
+
+		bx_buf_init(&buf, bx_host_libc());
+		st = ask(&f.doc[i & 3], set, &way, &buf, &err);
+		if (st != BX_OK)
+			xt_say(&buf, "!%s@%d", bx_status_name(st), (int) err.pos);
+		CHECKF(xp_same_text((char *) buf.data, buf.len, want, strlen(want)),
+			   "%s\n#   got  %.*s\n#   want %s (%d)", set->path, (int) buf.len, (const char *) buf.data, want,
+			   i);
+		bx_buf_free(&buf);
+	}
+	xt_forms_free(&f);
+}
+
+/* ---- cases ---- */
+
+#define D "declare default element namespace 'd'; declare namespace p = 'u'; "
+
+static void
+labels(void)
+{
+	expect(DOC, &(Rowset){.path = "//*"}, "3 3.1 3.3 3.5 3.7 3.7.3 3.9 3.13 3.13.1 3.13.3 ");
+	expect(DOC, &(Rowset){.path = "//@*"}, "3.1.@1 3.1.@3 3.7.@1 3.9.@1 ");
+	expect(DOC, &(Rowset){.path = "//text()"}, "3.1.1 3.3.1 3.7.1 3.7.3.1 3.7.5 3.9.1 3.13.3.1 ");
+	expect(DOC, &(Rowset){.path = "//comment()|//processing-instruction()"}, "1 3.11 ");
+	expect(DOC, &(Rowset){.path = "/"}, " ");
+	expect(DOC, &(Rowset){.path = "//*[last()]"}, "3 3.7.3 3.13 3.13.3 ");
+	expect(DOC, &(Rowset){.path = "//*:f/namespace::*"}, "none none none none ");
+	expect(DOC, &(Rowset){.path = "//none"}, "");
+	expect(DOC, &(Rowset){.path = "//*", .most = 3}, "3 3.1 3.3 ");
+	expect("t<a/>u", &(Rowset){.path = "node()"}, "1 3 5 ");
+}
+
+static void
+nodes(void)
+{
+	expect(DOC, &(Rowset){.path = D "//c|//@k", .nodes = true},
+		   "3.7.@1=1 3.7.3=<c xmlns=\"d\" xmlns:p=\"u\">w</c> 3.9.@1=2 ");
+	expect(DOC, &(Rowset){.path = "//e", .nodes = true}, "3.13=<e xmlns:p=\"u\" xmlns=\"\"><f/><f>2</f></e> ");
+	expect("<a><b>1</b>x</a>", &(Rowset){.path = "//node()", .nodes = true},
+		   "1=<a><b>1</b>x</a> 1.1=<b>1</b> 1.1.1=1 1.3=x ");
+}
+
+static void
+columns(void)
+{
+	expect(DOC, &(Rowset){.path = D "/r/b", .columns = {".", "@k", "c", "count(*)"}, .n = 4},
+		   "3.3(1.50,-,-,0) 3.5(,-,-,0) 3.7(twv,1,w,1) 3.9(only,2,-,0) ");
+	expect(DOC, &(Rowset){.path = D "//c", .columns = {"..", "../@k", "/r/p:a", "//b"}, .n = 4},
+		   "3.7.3(twv,1,5,1.50+) ");
+	expect(DOC,
+		   &(Rowset){.path = D "/r/b[2]/following-sibling::b", .columns = {"position()", "name(..)"}, .n = 2},
+		   "3.7(1,r) 3.9(1,r) ");
+	expect(DOC, &(Rowset){.path = D "/r", .columns = {"'lit'", "1 + 1.5", "true()", "b[3]"}, .n = 4},
+		   "3(lit,2.5,true,twv) ");
+	expect(DOC, &(Rowset){.path = D "/r", .columns = {"declare namespace q = 'u'; q:a", "p:a"}, .n = 2},
+		   "3(5,5) ");
+}
+
+static void
+errors(void)
+{
+	expect(DOC, &(Rowset){.path = "1"}, "!xpath_type@1");
+	expect(DOC, &(Rowset){.path = D "/r", .columns = {"b["}, .n = 1}, "!xpath@3");
+	expect(DOC, &(Rowset){.path = "/r", .columns = {"q:b"}, .n = 1}, "!xpath@-1");
+	expect(DOC, &(Rowset){.path = "/*", .columns = {"$v"}, .n = 1}, "!xpath@1");
+}
+
+/* ---- labels of all nodes against the walk ---- */
+
+/* Every node in document order by the walk over info items, texts that are no items included. */
+static void
+walk_labels(const XtDoc *d, BxBuf *out)
+{
+	BxSource src;
+	BxArena arena;
+	BxWalk *walk;
+	BxInfo info;
+	BxError err;
+	const uint8_t *label, *p;
+	uint32_t len;
+	size_t n;
+	bool found;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_source_memory(&src, d->v + d->table.head.items_off, d->table.head.items_len);
+	CHECK(bx_walk_new(&walk, &d->table, &src, &arena, &err) == BX_OK);
+	while (bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
+	{
+		bool element = info.ev.kind == BX_EV_ELEMENT || info.ev.kind == BX_EV_LEAF;
+
+		if (info.line != BX_LINE_CHILD)
+			continue;
+		bx_walk_label(walk, &info, &label, &n);
+		CHECK(bx_ordpath_print(label, n, out, &err) == BX_OK);
+		xt_say(out, " ");
+		CHECK(bx_walk_value(walk, &info, &found, &p, &len) == BX_OK);
+		if (!element || !found || len == 0)
+			continue;
+		bx_walk_label(walk, &info, &label, &n);
+		CHECK(bx_ordpath_print(label, n, out, &err) == BX_OK);
+		xt_say(out, ".1 ");
+	}
+	bx_arena_reset(&arena);
+}
+
+static void
+labels_agree(void)
+{
+	static const char *const texts[] = {DOC, "<a><b><c/></b><b x='1'>t</b>u</a>", "x<a/>y<!--z--><?p?>",
+										"<a><a><a>1</a><a/></a><a><a><a>2</a>t</a></a></a>"};
+	size_t i;
+	int form;
+
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+	{
+		XtForms f;
+
+		CHECK(xt_forms(&f, texts[i]));
+		for (form = 0; form < 4; form++)
+		{
+			XtWay way = {.host = bx_host_libc()};
+			BxBuf got, want;
+			BxError err;
+
+			bx_buf_init(&got, bx_host_libc());
+			bx_buf_init(&want, bx_host_libc());
+			CHECK(ask(&f.doc[form], &(Rowset){.path = "//node()"}, &way, &got, &err) == BX_OK);
+			walk_labels(&f.doc[form], &want);
+			CHECKF(xp_same_text((char *) got.data, got.len, (char *) want.data, want.len), "%.*s\n# %.*s",
+				   (int) got.len, (char *) got.data, (int) want.len, (char *) want.data);
+			bx_buf_free(&got);
+			bx_buf_free(&want);
+		}
+		xt_forms_free(&f);
+	}
+}
+
+/* ---- work and memory ---- */
+
+static char *
+many_rows(uint32_t n, size_t *len)
+{
+	char *text = ut_need(malloc(n * (size_t) 40 + 20));
+	char *p = text;
+	uint32_t i;
+
+	p += sprintf(p, "<r>");
+	for (i = 0; i < n; i++)
+		p += sprintf(p, "<i k='%u'><n>x%u</n></i>", i, i);
+	p += sprintf(p, "</r>");
+	*len = (size_t) (p - text);
+	return text;
+}
+
+/* Five rows cost the same however many there are; all of them cost each item a bounded number of looks. */
+static void
+work_is_bounded(void)
+{
+	const Rowset few = {.path = "/r/i", .columns = {"@k", "n", "count(*)"}, .n = 3, .most = 5};
+	const Rowset all = {.path = "/r/i", .columns = {"@k", "n", "count(*)"}, .n = 3};
+	uint64_t five[2], every[2];
+	int i;
+
+	for (i = 0; i < 2; i++)
+	{
+		uint32_t n = i == 0 ? 100 : 10000;
+		uint32_t roots[MOST_COLUMNS + 1];
+		XpRows *rows = NULL;
+		XpBlock *joined;
+		BxArena arena;
+		BxBuf out;
+		BxError err;
+		size_t len, vn;
+		XpCall c;
+		char *text = many_rows(n, &len);
+		uint8_t *v = xt_parse(text, len, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &vn);
+		const Rowset *sets[] = {&few, &all};
+		int k;
+
+		for (k = 0; k < 2; k++)
+		{
+			bx_arena_init(&arena, bx_host_libc());
+			bx_buf_init(&out, bx_host_libc());
+			memset(&c, 0, sizeof(c));
+			c.host = bx_host_libc();
+			c.arena = &arena;
+			c.v = v;
+			c.n = vn;
+			c.err = &err;
+			CHECK(compile(sets[k], &arena, &joined, roots, &err) == BX_OK);
+			CHECK(xp_rows_open(&c, joined, roots, sets[k]->n + 1, &rows) == BX_OK);
+			CHECK(put_rows(rows, sets[k], &out, bx_host_libc(), &err) == BX_OK);
+			xp_rows_close(rows);
+			*(k == 0 ? &five[i] : &every[i]) = c.work.items;
+			CHECKF(arena.total < 100000, "%zu", arena.total);
+			bx_arena_reset(&arena);
+			bx_buf_free(&out);
+		}
+		free(v);
+		free(text);
+	}
+	CHECKF(five[0] == five[1] && five[0] < 100, "%u, %u", (unsigned) five[0], (unsigned) five[1]);
+	CHECKF(every[1] < 15 * 10000 && every[1] > 3 * 10000, "%u", (unsigned) every[1]);
+}
+
+/* Every allocation refused once: an error, and nothing is lost. */
+static void
+out_of_memory(void)
+{
+	static const Rowset sets[] = {
+		{.path = D "//b", .columns = {".", "@k"}, .n = 2, .nodes = true},
+		{.path = D "//b[last()]", .columns = {"..", "c"}, .n = 2, .nodes = true},
+	};
+	XtDoc d;
+	int i, n;
+
+	CHECK(xt_doc(&d, DOC, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
+	for (i = 0; i < 2; i++)
+		for (n = 1;; n++)
+		{
+			UtHost host;
+			XtWay way = {.host = &host.host};
+			BxError err;
+			BxBuf buf;
+			BxStatus st;
+
+			ut_host_init(&host);
+			host.fail_at = n;
+			bx_buf_init(&buf, bx_host_libc());
+			st = ask(&d, &sets[i], &way, &buf, &err);
+			bx_buf_free(&buf);
+			CHECK(st == BX_OK || st == BX_E_NOMEM);
+			CHECKF(host.live == 0, "%d %d: %d blocks left", i, n, host.live);
+			if (host.calls < n)
+				break;
+		}
+	xt_doc_free(&d);
+}
+
+int
+main(void)
+{
+	UT_RUN(labels);
+	UT_RUN(nodes);
+	UT_RUN(columns);
+	UT_RUN(errors);
+	UT_RUN(labels_agree);
+	UT_RUN(work_is_bounded);
+	UT_RUN(out_of_memory);
+	return ut_done();
+}
