@@ -133,7 +133,7 @@ run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 BxStatus
 xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *item, unsigned *count)
 {
-	FirstItem f = {{take_first_item, more ? 2 : 1}, item, more, 0};
+	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
 
 	item->found = false;
@@ -242,7 +242,7 @@ xp_strings(XpCall *c, const XpBlock *path, XpStringSink *sink)
 BxStatus
 xp_item_strings(XpEv *ev, uint32_t root, const XpCx *cx, XpStringSink *sink)
 {
-	Strings w = {{take_string, 0}, sink};
+	Strings w = {{.take = take_string}, sink};
 
 	return run_strings(ev, root, cx, &w);
 }
