@@ -21,7 +21,7 @@ refuse_value(const JsonbValue *key, const char *what)
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("variable \"%s\" cannot be %s", pnstrdup(key->val.string.val, key->val.string.len), what),
-			 errdetail("Strings, numbers, booleans and arrays of them can be bound to variables.")));
+			 errdetail("Strings, numbers, booleans, arrays of them, and null can be bound to variables.")));
 }
 
 static void
@@ -42,8 +42,7 @@ atom_of(const JsonbValue *key, const JsonbValue *value, XpAtom *atom)
 			atom->type = XP_T_BOOLEAN;
 			atom->boolean = value->val.boolean;
 			return;
-		case jbvNull: refuse_value(key, "null");
-		default: refuse_value(key, "an object, or hold arrays or objects");
+		default: refuse_value(key, "an object, or hold null, arrays or objects");
 	}
 }
 
@@ -76,7 +75,9 @@ var_of(const JsonbValue *key, const JsonbValue *value, const XpBlock *path, BxAr
 	bx_error_clear(&err);
 	error_check(xp_var_name(path, name, n, arena, var, &err), &err);
 	memset(&var->value, 0, sizeof(var->value));
-	if (value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data))
+	if (value->type == jbvNull)
+		var->value.type = XP_T_SEQUENCE; /* the empty one */
+	else if (value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data))
 		sequence_of(key, value, arena, &var->value);
 	else
 		atom_of(key, value, &var->value);

@@ -9,7 +9,8 @@
 
 /*
  * vars_from_jsonb: the members of the object as variables of the path, in the arena.  Names are as behind "$": "x",
- * "p:x" with a prefix of the path, "Q{uri}x".  Strings, numbers and booleans are taken; anything else is raised.
+ * "p:x" with a prefix of the path, "Q{uri}x".  Strings, numbers and booleans are atomic values, an array
+ * of them is a sequence, null the empty one; anything else is raised.
  */
 extern XpVar *vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars);
 

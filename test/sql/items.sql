@@ -46,14 +46,25 @@ SELECT bxml_value('<a/>', 'declare namespace p = "u"; concat($p:x, $Q{u}x, $y)',
 SELECT bxml_value('<a/>', '1', NULL) AS no_vars, bxml_value('<a/>', '1', '{}') AS empty, bxml_value(NULL, '1', '{}') IS NULL AS no_doc;
 SELECT bxml_value('<a/>', '$x', '{}');
 \echo :SQLSTATE
-SELECT bxml_value('<a/>', '$x', '{"x": null}');
+SELECT bxml_value('<a/>', '$x', '{"x": {}}');
 \echo :SQLSTATE
-SELECT bxml_value('<a/>', '$x', '{"x": [1]}');
+SELECT bxml_value('<a/>', '$x', '{"x": [[1]]}');
+\echo :SQLSTATE
+SELECT bxml_value('<a/>', '$x', '{"x": [null]}');
+\echo :SQLSTATE
+SELECT bxpath_bind('$x', '{"x": [1, 2]}');
 \echo :SQLSTATE
 SELECT bxml_value('<a/>', '$x', '[1]');
 \echo :SQLSTATE
 SELECT bxml_value('<a/>', '$x', '{"x y": 1}');
 \echo :SQLSTATE
+-- arrays are sequences, null is the empty one; results may be sequences, too
+SELECT bxml_values_array(doc, '//*[@id = $ids]/@id', '{"ids": [1, 3, "x"]}'), bxml_count(doc, '//*[@id = $ids]', '{"ids": null}'),
+	bxml_values_array(doc, '$ids', '{"ids": ["a", 1.5, true]}'), bxml_value(doc, '$ids', '{"ids": []}') IS NULL AS empty,
+	bxml_value(doc, '$ids', '{"ids": [7, 8]}', 'null') IS NULL AS many FROM items WHERE id = 1;
+SELECT bxml_values_array('<a><b>3</b><b>1</b></a>', 'for $b in //b return $b * 2'), bxml_int('<a/>', '(1 to 3)[2]'),
+	bxml_numeric('<a><b>3</b><b>1</b></a>', 'max(//b)'), bxml_query_array('<a><b>3</b><b>1</b></a>', '(//b, "x")'),
+	bxml_string_agg('<a/>', '("a", "b")', '-'), bxml_first('<a/>', '(1, 2)');
 SELECT bxpath_bind('//o[@id = $n]/@*[. = $s]', '{"n": 2, "s": "a\"b", "unused": 1}');
 SELECT doc @? bxpath_bind('//o[@id = $n]', '{"n": 2}'), doc ->> bxpath_bind('//o[$n]/@id', '{"n": 2}') FROM items ORDER BY id;
 SELECT bxpath_bind('//o', NULL) IS NULL;
