@@ -51,7 +51,8 @@ typedef struct Slices
 	BxSource source;
 	const uint8_t *items;
 	uint32_t size;
-	uint8_t *copy; /* of the window: a stale pointer into an older one shows under sanitizers */
+	uint32_t total; /* items and heap */
+	uint8_t *copy;  /* of the window: a stale pointer into an older one shows under sanitizers */
 } Slices;
 
 static BxStatus
@@ -61,8 +62,8 @@ slice_fetch(BxSource *src, uint32_t off, uint32_t need, const uint8_t **win, uin
 	uint32_t n = need > s->size ? need : s->size;
 
 	(void) err;
-	if (n > src->len - off)
-		n = src->len - off;
+	if (n > s->total - off)
+		n = s->total - off;
 	free(s->copy);
 	s->copy = malloc(n + 1);
 	memcpy(s->copy, s->items + off, n);
@@ -138,6 +139,7 @@ walk_lines(const uint8_t *v, size_t n, uint32_t slice, BxBuf *out)
 	bx_source_memory(&memory, v + t.head.items_off, t.head.items_len);
 	src.items = memory.base;
 	src.source.len = memory.len;
+	src.total = t.head.ext_off - t.head.items_off;
 	CHECK(bx_walk_new(&walk, &t, slice > 0 ? &src.source : &memory, &arena, &err) == BX_OK);
 	for (;;)
 	{

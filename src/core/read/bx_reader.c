@@ -149,12 +149,16 @@ constant_event(BxReader *rd, BxEvent *ev, uint32_t token)
 	return BX_OK;
 }
 
-/* The payload may be a reference: put what it refers to in its place. */
+/* The payload is short enough for a reference: if it is one, put what it refers to in its place. */
 static BxStatus
 heap_event(BxReader *rd, BxEvent *ev)
 {
 	uint32_t off, len;
 
+	/* who reads headers alone may not have it yet */
+	if (ev->len > rd->win_end - ev->content)
+		BX_TRY(refill(rd, ev->content, ev->len));
+	ev->payload = rd->win + (ev->content - rd->win_off);
 	if (!bx_kind_has_value((uint8_t) ev->kind) || !(rd->table->rows[ev->row].flags & BX_ROW_TYPED) ||
 		!bx_heap_ref(&rd->table->head, ev->payload, ev->len, &off, &len))
 		return BX_OK;
@@ -163,7 +167,8 @@ heap_event(BxReader *rd, BxEvent *ev)
 	ev->len = len;
 	if (len > rd->piece)
 		len = rd->piece;
-	if (ev->content < rd->win_off || ev->content > rd->win_end || len > rd->win_end - ev->content)
+	if (rd->piece > 0 &&
+		(ev->content < rd->win_off || ev->content > rd->win_end || len > rd->win_end - ev->content))
 		BX_TRY(refill(rd, ev->content, len));
 	ev->payload = rd->win + (ev->content - rd->win_off);
 	return BX_OK;
@@ -232,7 +237,7 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	}
 	ev->payload = rd->win + (rd->pos - rd->win_off);
 	rd->pos += len;
-	if (BX_UNLIKELY(len > 0 && ev->payload[0] == BX_TAG_HEAP))
+	if (BX_UNLIKELY(rd->total > rd->src->len) && len > 0 && len <= BX_HEAP_REF_MAX)
 		return heap_event(rd, ev);
 	return BX_OK;
 }
