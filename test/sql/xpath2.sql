@@ -40,6 +40,11 @@ SELECT bxpath_bind('$v', '{"v": [1]}');
 SELECT bxml_value('<a><b>1</b><b>3</b></a>', 'max(//b)'), bxml_float8('<a><b>1</b><b>3</b></a>', 'avg(//b)'),
 	bxml_value('<a><b>1</b><b>1</b></a>', 'count(distinct-values(//b))');
 
+-- item by item
+SELECT bxml_values_array('<a><b>1</b><b/></a>', '(//b, 2, true())') AS strings, bxml_query_array('<a><b>1</b></a>', '(//b, "<", 2)') AS items,
+	bxml_string_agg('<a/>', '1 to 4') AS agg;
+SELECT bxml_date('<a d="2020-05-17"/>', '(xs:date(/a/@d), 1)[1]') AS date, bxml_bool('<a/>', '(true())') AS bool;
+
 -- how
 SELECT bxpath_explain('/i[@sku = "X"]/tag');
 SELECT bxpath_explain('//tag[last()]/..');

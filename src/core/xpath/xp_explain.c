@@ -5,6 +5,7 @@
  * from node to node and why, and what can be passed over.  Everything said comes from the plan, so it holds for every
  * value; what a particular value allows beyond that (paths that do not occur in it) is not known here.
  */
+#include "../base/bx_core_int.h"
 #include "xp_explain.h"
 
 #include <stdarg.h>
