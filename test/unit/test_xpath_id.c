@@ -96,8 +96,13 @@ static void
 without_dtd(void)
 {
 	static const XtCase cases[] = {
-		{"id('1x')", "[a#1]"},  {"id('7')", "[b#2]"},   {"id('x')", "[]"},
-		{"id('dup')", "[c#3]"}, {"id('in ner')", "[]"},
+		{"id('1x')", "[a#1]"},
+		{"id('7')", "[b#2]"},
+		{"id('x')", "[]"},
+		{"id('dup')", "[c#3]"},
+		{"id('in ner')", "[]"},
+		{"id(('7', '1x dup'))", "[a#1 b#2 c#3]"},
+		{"id(for $x in ('7', 'x') return $x)", "[b#2]"},
 	};
 
 	XT_CASES(

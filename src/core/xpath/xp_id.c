@@ -7,6 +7,7 @@
  * counts.
  */
 #include "xp_id_int.h"
+#include "xp_seq_int.h"
 
 /* An element with an ID. */
 typedef struct Entry
@@ -433,6 +434,32 @@ take_ids(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	return add_tokens(ev, s, ((IdSink *) sink)->set);
 }
 
+typedef struct ItemIds
+{
+	XpItemSink sink;
+	XpSet *set;
+} ItemIds;
+
+/* Nodes and anchors of what is found stay, so the sink keeps. */
+static BxStatus
+take_item_ids(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	XpStr s;
+
+	(void) stop;
+	BX_TRY(xp_thing_str(ev, t, &s));
+	return add_tokens(ev, s, ((ItemIds *) sink)->set);
+}
+
+static BxStatus
+ids_of_items(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
+{
+	ItemIds ids = {{take_item_ids, true}, set};
+	bool stop = false;
+
+	return xp_items(ev, expr, cx, &ids.sink, &stop);
+}
+
 BxStatus
 xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set)
 {
@@ -450,6 +477,8 @@ xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set)
 	}
 	if (xp_type(ev, call->a) == XP_T_NODESET)
 		BX_TRY(xp_each(ev, call->a, cx, &ids.sink));
+	else if (xp_type(ev, call->a) == XP_T_SEQUENCE)
+		BX_TRY(ids_of_items(ev, call->a, cx, set));
 	else
 	{
 		BX_TRY(xp_str(ev, call->a, cx, &s));
