@@ -19,7 +19,9 @@ BEGIN
 		'SELECT bxml_count($1, ''//*'')', 'SELECT ($1 -> ''//b'')::text', 'SELECT bxml_root_name($1)',
 		'SELECT count(*) FROM bxml_paths($1)', 'SELECT count(*) FROM bxml_namespaces($1)', 'SELECT bxml_stats($1)',
 		'SELECT bxml_is_document($1)', 'SELECT count(*) FROM bxml_dump($1)', 'SELECT bxml_check($1)',
-		'SELECT bxml_format_version($1)']
+		'SELECT bxml_format_version($1)', 'SELECT count(id), count(value) FROM bxml_reader($1)',
+		'SELECT count(*) FROM bxml_reader($1) WHERE name = ''b''', 'SELECT count(id), count(node) FROM bxml_nodes($1, ''//b'')',
+		'SELECT count(k), count(b) FROM bxml_table($1, ''//b'', ''@k'', ''.'', ''..'') AS t(k text, b text, x bxml)']
 	LOOP
 		BEGIN
 			EXECUTE query USING d;
