@@ -1,7 +1,7 @@
 -- Rowsets by the plan node give the rows of the plain functions: conditions, columns, joins, rescans, cursors, workers.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(120);
+SELECT plan(124);
 
 CREATE TABLE d (k int, doc bxml);
 INSERT INTO d VALUES
@@ -63,6 +63,9 @@ SELECT pg_temp.same('SELECT k, r.id FROM d LEFT JOIN LATERAL bxml_reader(doc) r 
 SELECT pg_temp.same('SELECT k, (SELECT string_agg(value, ''|'' ORDER BY id) FROM bxml_reader(d.doc) WHERE kind = ''text'') FROM d');
 SELECT pg_temp.same('SELECT a.id, b.id FROM bxml_reader(''<a><b/><c/></a>'') a, bxml_reader(''<a><b/><c/></a>'') b WHERE a.name = b.name');
 SELECT pg_temp.same('SELECT r.*, x.* FROM (SELECT id, name, 1 AS one FROM bxml_reader(''<a><b/></a>'')) r LEFT JOIN (SELECT id, ''y'' AS y FROM bxml_reader(''<b/>'')) x ON x.id = r.id');
+
+SELECT pg_temp.same('SELECT count(n.node) FROM d, LATERAL (SELECT id, node FROM bxml_nodes(doc, ''//*'') LIMIT 5) n');
+SELECT pg_temp.same('SELECT k, r.x FROM d, LATERAL (SELECT DISTINCT upper(name) || level AS x FROM bxml_reader(doc) WHERE kind = ''element'' ORDER BY x LIMIT 3) r');
 
 -- a view, a prepared statement with a generic plan, a cursor that is rewound, a function that fails in between
 CREATE VIEW v AS SELECT k, r.* FROM d, bxml_reader(doc) r;

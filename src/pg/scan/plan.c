@@ -332,7 +332,9 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist, Lis
 	List *above;
 
 	split_conditions(rel, clauses, kind == SCAN_READER, &c);
-	above = list_concat_copy(get_tlist_exprs(tlist, true), c.filter);
+	/* the list given may be none: a projection above may put its own in its place, of what the relation has */
+	above = list_concat_copy(path->path.pathtarget->exprs, rel->reltarget->exprs);
+	above = list_concat(list_concat(above, get_tlist_exprs(tlist, true)), c.filter);
 	scan->scan.plan.targetlist = tlist;
 	scan->scan.plan.qual = c.filter;
 	scan->flags = path->flags;
