@@ -43,3 +43,25 @@ record_name()
 	mkdir -p "$records"
 	echo "$records/$1-$(date -u +%Y%m%d-%H%M%S)-$(commit).jsonl"
 }
+
+# build_clock FOLDER: clock.so there, a module with one function, the clock the server has none for.
+build_clock()
+{
+	cat >"$1/clock.c" <<-'C'
+		#include "postgres.h"
+		#include <time.h>
+		#include "fmgr.h"
+		PG_MODULE_MAGIC;
+		PG_FUNCTION_INFO_V1(bench_cpu);
+		Datum
+		bench_cpu(PG_FUNCTION_ARGS)
+		{
+			struct timespec t;
+
+			(void) fcinfo;
+			clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+			PG_RETURN_INT64((int64) t.tv_sec * 1000000000 + t.tv_nsec);
+		}
+	C
+	cc -O2 -fPIC -shared -I"$("${PG_CONFIG:-pg_config}" --includedir-server)" -o "$1/clock.so" "$1/clock.c"
+}

@@ -49,10 +49,10 @@ put_label(BxBuf *out, const char *path, BxOrdpathLine line, uint32_t place)
 typedef struct Slices
 {
 	BxSource source;
-	const uint8_t *items;
+	const uint8_t *items; /* and the heap behind them */
+	uint32_t total;
 	uint32_t size;
-	uint32_t total; /* items and heap */
-	uint8_t *copy;  /* of the window: a stale pointer into an older one shows under sanitizers */
+	uint8_t *copy; /* of the window: a stale pointer into an older one shows under sanitizers */
 } Slices;
 
 static BxStatus
@@ -139,7 +139,7 @@ walk_lines(const uint8_t *v, size_t n, uint32_t slice, BxBuf *out)
 	bx_source_memory(&memory, v + t.head.items_off, t.head.items_len);
 	src.items = memory.base;
 	src.source.len = memory.len;
-	src.total = t.head.ext_off - t.head.items_off;
+	src.total = memory.len + t.head.heap_len;
 	CHECK(bx_walk_new(&walk, &t, slice > 0 ? &src.source : &memory, &arena, &err) == BX_OK);
 	for (;;)
 	{

@@ -30,6 +30,7 @@ struct BxReader
 	uint32_t cap;
 	Open *open;
 	uint32_t piece; /* longest payload that is given as a whole */
+	bool headers;   /* payloads are fetched when they are asked for */
 	uint32_t total; /* length of items and heap */
 	uint32_t n_consts;
 	uint32_t short_rows; /* rows whose token takes one byte */
@@ -165,6 +166,8 @@ heap_event(BxReader *rd, BxEvent *ev)
 	ev->heap = true;
 	ev->content = rd->src->len + off;
 	ev->len = len;
+	if (rd->headers)
+		return BX_OK;
 	if (len > rd->piece)
 		len = rd->piece;
 	if (rd->piece > 0 &&
@@ -229,7 +232,7 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 		ev->payload = NULL;
 		return open_element(rd, row, off, rd->pos + len);
 	}
-	if (BX_UNLIKELY(rd->win_end - rd->pos < len) && rd->piece > 0)
+	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
 	{
 		st = refill(rd, rd->pos, len < rd->piece ? len : rd->piece);
 		if (st != BX_OK)
@@ -275,7 +278,8 @@ bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, const uint8_t **p,
 void
 bx_reader_headers(BxReader *rd)
 {
-	rd->piece = 0;
+	rd->headers = true;
+	rd->piece = BX_HEAP_REF_MAX; /* as much as tells whether the payload is elsewhere */
 }
 
 BxStatus
