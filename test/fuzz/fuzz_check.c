@@ -3,11 +3,12 @@
  *
  * Input: a value, plain or in blocks.  What the validator accepts is read, printed, written again in both modes, and
  * each result must pass the validator and print the same text.  What it refuses is read and printed all the same: stored
- * bytes do not pass the validator first, so damage must give an error there.  Every value is read as an image too, in
+ * bytes do not pass the validator first, so damage must give an error there, also of directories.  Every value is read as an image too, in
  * memory and outside: the parts must be those of the whole.
  */
 #include "fuzz.h"
 
+#include "../unit/ut_dir.h"
 #include "../unit/ut_pack.h"
 
 #define PLACES 8 /* asked of every image */
@@ -30,6 +31,23 @@ rewrite(const UtEvents *ev, unsigned mode, const BxBuf *text)
 	free(v);
 }
 
+/* Directories that are damaged give a status. */
+static void
+ask(const uint8_t *v, size_t n, bool valid)
+{
+	uint64_t count;
+	size_t q;
+
+	if (n < 2 || !(v[1] & BX_FLAG_EXT))
+		return;
+	for (q = 0; q < UT_DIR_QUESTIONS; q++)
+	{
+		BxStatus st = ut_dir_ask(v, n, q, bx_host_lz4(), &count);
+
+		REQUIRE(st == BX_OK || (!valid && (st == BX_E_CORRUPT || st == BX_E_VERSION)));
+	}
+}
+
 static void
 use(const uint8_t *v, size_t n, bool valid)
 {
@@ -48,9 +66,11 @@ use(const uint8_t *v, size_t n, bool valid)
 	REQUIRE(st == BX_OK || (!valid && (st == BX_E_CORRUPT || st == BX_E_VERSION)));
 	st = bx_text_write(v, n, &indent, bx_host_lz4(), &pretty, &err);
 	REQUIRE(st == BX_OK || (!valid && (st == BX_E_CORRUPT || st == BX_E_VERSION)));
+	ask(v, n, valid);
 	if (valid)
 	{
 		rewrite(&ev, BX_MODE_NAMES, &out);
+		rewrite(&ev, BX_MODE_SHAPES | UT_DIRECTORIES, &out);
 		rewrite(&ev, BX_MODE_SHAPES, &out);
 		rewrite(&ev, (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) | UT_HEAP, &out);
 		rewrite(&ev, (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) | UT_CONSTANTS, &out);

@@ -183,8 +183,8 @@ agree(const Answers *a, const Answers *b)
 				(a->value.n == 0 || memcmp(a->value.s, b->value.s, a->value.n) == 0));
 }
 
-/* names and paths, names with constants and paths with a heap, and those in blocks */
-#define FORMS 6
+/* names and paths, names with constants and paths with a heap, and those in blocks; paths with directories */
+#define FORMS 8
 typedef struct Forms
 {
 	uint8_t *v[FORMS];
@@ -208,6 +208,8 @@ forms_make(Forms *f, const char *text, size_t n)
 		f->v[i + 2] = ut_packed_join(&p, &f->n[i + 2]);
 		ut_packed_free(&p);
 	}
+	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES, &f->v[6], &f->n[6]));
+	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS | UT_EVERY, &f->v[7], &f->n[7]));
 	return true;
 }
 
@@ -222,12 +224,12 @@ forms_free(Forms *f)
 
 /*
  * Names and paths without a cache, then both through one cache, navigating only, with constants or heap, with them
- * navigating, in blocks, and in blocks outside memory.
+ * navigating, with directories, in blocks, and in blocks outside memory.
  */
 static void
 evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 {
-	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5};
+	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 6, 7, 4, 5, 4, 5};
 	static const XpVar vars[] = {
 		{.uri = "", .local = "x", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
 		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .s = "1", .n = 1}},
@@ -238,6 +240,7 @@ evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 	XpCall c = {.host = &heap->host,
 				.arena = arena,
 				.err = &err,
+				.eager = true,
 				.vars = vars,
 				.n_vars = 3,
 				.prefixes = prefixes,
@@ -246,15 +249,15 @@ evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 	UtStore outside;
 	int i;
 
-	for (i = 0; i < 14; i++)
+	for (i = 0; i < 16; i++)
 	{
 		if (i == 2)
 			c.cache = xp_cache_new(arena);
 		c.navigate = i == 5 || i == 8 || i == 9;
-		c.v = i < 12 ? f->v[form[i]] : NULL;
+		c.v = i < 14 ? f->v[form[i]] : NULL;
 		c.n = f->n[form[i]];
 		ut_store_init(&outside, f->v[form[i]], c.n);
-		c.store = i < 12 ? NULL : &outside.store;
+		c.store = i < 14 ? NULL : &outside.store;
 		heap->polls_left = POLLS_MAX;
 		ask(&c, path, i == 0 ? &first : &other);
 		if (heap->polls_left <= 0)
