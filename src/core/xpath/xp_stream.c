@@ -100,7 +100,7 @@ passes(Walk *w, uint32_t i, const XpNd *nd, uint32_t *counts, bool *pass, bool *
 		pos = 1;
 		if (nodes[pr].flags & XP_POSITIONAL)
 			pos = ++*count++;
-		if (xp_position(w->ev, pr, &k))
+		if ((nodes[pr].flags & XP_POSITIONAL) && xp_position(w->ev, pr, &k))
 		{
 			*pass = pos == k;
 			*done = pr == first && pos >= k;
@@ -241,7 +241,7 @@ grow(Walk *w)
  * The children of the innermost frame, nd's, are contexts of nobody but one step that asks for child number k: go on
  * where the directories say it is.
  */
-static BxStatus
+static __attribute__((noinline)) BxStatus
 jump(Walk *w, const XpNd *nd, uint64_t live, uint32_t *pos)
 {
 	uint32_t step = (uint32_t) __builtin_ctzll(live) - w->path->first;
@@ -270,7 +270,7 @@ jump(Walk *w, const XpNd *nd, uint64_t live, uint32_t *pos)
 }
 
 /* A frame for the content of nd; *pos is where to go on. */
-static BxStatus
+static inline BxStatus
 enter(Walk *w, const XpNd *nd, uint64_t live, uint64_t deep, uint32_t *pos)
 {
 	Frame *f;
@@ -357,12 +357,12 @@ short_item(XpNd *nd, uint32_t off, uint32_t next, uint32_t row, uint8_t kind)
 	nd->kind = kind;
 }
 
-/* Poll.  *leave: the directories are to be asked before going on. */
-static BxStatus
-pause_walk(Walk *w, bool *leave)
+/* Poll.  With w->ask set, the directories are to be asked before going on. */
+static __attribute__((noinline)) BxStatus
+pause_walk(Walk *w)
 {
 	w->ticks = POLL_ITEMS;
-	*leave = w->ask = w->probe;
+	w->ask = w->probe;
 	return xp_poll(w->ev);
 }
 
@@ -384,7 +384,6 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 	uint64_t in_tag = (f->live | deep) & w->path->attr;
 	uint32_t n_consts = ev->n_consts;
 	uint32_t short_rows = ev->short_rows;
-	bool leave = false;
 
 	nd->key = 0;
 	*steps = 0;
@@ -396,8 +395,8 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 
 		if (BX_UNLIKELY(--w->ticks == 0))
 		{
-			BX_TRY(pause_walk(w, &leave));
-			if (leave)
+			BX_TRY(pause_walk(w));
+			if (w->ask)
 				break;
 		}
 		BX_TRY(xp_need_item(ev, off));
@@ -442,7 +441,7 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 		off = next;
 	}
 	nd->key = 0;
-	*pos = leave ? off : end;
+	*pos = BX_UNLIKELY(w->ask) ? off : end;
 	return BX_OK;
 }
 
@@ -482,7 +481,7 @@ run(Walk *w, uint32_t *pos)
 }
 
 /* What directories are good for in this walk. */
-static void
+static __attribute__((noinline)) void
 use_directories(Walk *w, const XpNd *start)
 {
 	const XpEv *ev = w->ev;
