@@ -28,6 +28,7 @@ rowset_new(MemoryContext cxt)
 	Rowset *rs = MemoryContextAllocZero(cxt, sizeof(Rowset));
 
 	rs->cxt = cxt;
+	rs->want = ~0u;
 	rs->work = AllocSetContextCreate(cxt, "bxml rowset", ALLOCSET_DEFAULT_SIZES);
 	host_init(&rs->path_host, cxt);
 	bx_arena_init(&rs->path_arena, &rs->path_host.host);
@@ -106,6 +107,21 @@ rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 
 
 /* ---- documents ---- */
 
+/* What rows are made of: for bxml_nodes by the columns wanted, for bxml_table by the types of its columns. */
+static unsigned
+asked(const Rowset *rs)
+{
+	unsigned what = 0;
+
+	if (rs->columns == NULL)
+		return (rs->want & 1u << NODES_ID ? XP_ROWS_LABELS : 0) |
+			   (rs->want & 1u << NODES_NODE ? XP_ROWS_NODES : 0);
+	for (int i = 0; i < rs->n_columns; i++)
+		if (rs->columns[i].wanted && rs->columns[i].type.taking != TAKE_TEXT)
+			what = XP_ROWS_NODES;
+	return what;
+}
+
 void
 rowset_open(Rowset *rs, Datum doc, Datum vars)
 {
@@ -124,7 +140,7 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->xp.image = &rs->image;
 	if (vars != (Datum) 0)
 		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
-	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, &rs->rows), &rs->err);
+	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), &rs->rows), &rs->err);
 	MemoryContextSwitchTo(caller);
 }
 
@@ -195,7 +211,7 @@ check_written(Rowset *rs, BxStatus st)
 }
 
 void
-rowset_put_node(Rowset *rs, uint32 want, Datum *values, bool *nulls)
+rowset_put_node(Rowset *rs, Datum *values, bool *nulls)
 {
 	BxWriterOptions options;
 	const uint8_t *label;
@@ -204,13 +220,13 @@ rowset_put_node(Rowset *rs, uint32 want, Datum *values, bool *nulls)
 	bool has;
 
 	nulls[NODES_ID] = nulls[NODES_NODE] = true;
-	if (want & 1u << NODES_ID)
+	if (rs->want & 1u << NODES_ID)
 	{
 		error_check(xp_rows_label(rs->rows, &has, &label, &n), &rs->err);
 		nulls[NODES_ID] = !has;
 		values[NODES_ID] = has ? label_datum(label, n) : (Datum) 0;
 	}
-	if (want & 1u << NODES_NODE)
+	if (rs->want & 1u << NODES_NODE)
 	{
 		result_options(&options);
 		check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));

@@ -56,6 +56,7 @@ typedef struct Rowset
 	uint32_t *roots;
 	uint32_t n_roots;
 	XpCache *cache;
+	uint32 want; /* columns of bxml_nodes, as bits */
 	/* columns of bxml_table */
 	RowsetColumn *columns;
 	int n_columns;
@@ -88,7 +89,7 @@ extern void rowset_open(Rowset *rs, Datum doc, Datum vars);
 extern bool rowset_next(Rowset *rs);
 
 /* Values of the row at hand, made in the current context or the rowset's. */
-extern void rowset_put_node(Rowset *rs, uint32 want, Datum *values, bool *nulls);
+extern void rowset_put_node(Rowset *rs, Datum *values, bool *nulls);
 extern void rowset_put_columns(Rowset *rs, Datum *values, bool *nulls);
 
 /* Is column i of bxml_table wanted?  One that may be an error is made in any case. */

@@ -41,7 +41,7 @@ bxml_nodes(PG_FUNCTION_ARGS)
 	while (rowset_next(rs))
 	{
 		CHECK_FOR_INTERRUPTS();
-		rowset_put_node(rs, ~0u, values, nulls);
+		rowset_put_node(rs, values, nulls);
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 		if (!nulls[NODES_ID])
 			pfree(DatumGetPointer(values[NODES_ID]));

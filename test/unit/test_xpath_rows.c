@@ -143,7 +143,8 @@ ask(const XtDoc *d, const Rowset *set, const XtWay *way, BxBuf *out, BxError *er
 	if (st == BX_OK)
 	{
 		xt_call(&c, &arena, d, way, err);
-		st = xp_rows_open(&c, joined, roots, set->n + 1, &rows);
+		st = xp_rows_open(&c, joined, roots, set->n + 1, XP_ROWS_LABELS | (set->nodes ? XP_ROWS_NODES : 0),
+						  &rows);
 		if (st == BX_OK)
 			st = put_rows(rows, set, out, way->host, err);
 		xp_rows_close(rows);
@@ -356,7 +357,7 @@ work_is_bounded(void)
 			c.n = vn;
 			c.err = &err;
 			CHECK(compile(sets[k], &arena, &joined, roots, &err) == BX_OK);
-			CHECK(xp_rows_open(&c, joined, roots, sets[k]->n + 1, &rows) == BX_OK);
+			CHECK(xp_rows_open(&c, joined, roots, sets[k]->n + 1, XP_ROWS_LABELS, &rows) == BX_OK);
 			CHECK(put_rows(rows, sets[k], &out, bx_host_libc(), &err) == BX_OK);
 			xp_rows_close(rows);
 			*(k == 0 ? &five[i] : &every[i]) = c.work.items;

@@ -206,15 +206,15 @@ struct XpSession
 };
 
 BxStatus
-xp_session_open(XpCall *c, const XpBlock *path, XpSession **session)
+xp_session_open(XpCall *c, const XpBlock *path, bool names, bool up, XpSession **session)
 {
 	XpSession *k = bx_arena_zalloc(c->arena, sizeof(XpSession));
 
 	*session = k;
 	if (k == NULL)
 		return bx_fail_nomem(c->err, sizeof(XpSession));
-	BX_TRY(begin(&k->s, c, path, true));
-	k->s.ev.keep_up = true;
+	BX_TRY(begin(&k->s, c, path, names));
+	k->s.ev.keep_up |= up;
 	return BX_OK;
 }
 

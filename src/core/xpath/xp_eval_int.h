@@ -513,9 +513,12 @@ extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, c
 typedef BxStatus (*XpRun)(XpEv *ev, uint32_t root, const XpCx *cx, void *arg);
 extern BxStatus xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg);
 
-/* xp_eval.c: an evaluation that stays open; memory is of the call's arena.  Close it also after a failure. */
+/*
+ * xp_eval.c: an evaluation that stays open; memory is of the call's arena.  With `names` the table is open, with `up` nodes
+ * know the way up.  Close it also after a failure.
+ */
 typedef struct XpSession XpSession;
-extern BxStatus xp_session_open(XpCall *c, const XpBlock *path, XpSession **session);
+extern BxStatus xp_session_open(XpCall *c, const XpBlock *path, bool names, bool up, XpSession **session);
 extern XpEv *xp_session_ev(XpSession *session);
 extern const XpCx *xp_session_cx(const XpSession *session);
 extern void xp_session_close(XpSession *session);

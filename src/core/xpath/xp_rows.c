@@ -51,7 +51,8 @@ start_rows(XpRows *r)
 }
 
 BxStatus
-xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, XpRows **rows)
+xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, unsigned asked,
+			 XpRows **rows)
 {
 	XpRows *r = bx_arena_zalloc(c->arena, sizeof(XpRows));
 	uint32_t *copy = bx_arena_alloc(c->arena, n_roots * sizeof(uint32_t));
@@ -63,7 +64,7 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	r->call = c;
 	r->roots = copy;
 	bx_arena_init(&r->keep, c->host);
-	BX_TRY(xp_session_open(c, joined, &r->session));
+	BX_TRY(xp_session_open(c, joined, asked != 0, (asked & XP_ROWS_NODES) != 0, &r->session));
 	r->ev = xp_session_ev(r->session);
 	r->cx.node = &r->node;
 	r->cx.pos = r->cx.size = 1;

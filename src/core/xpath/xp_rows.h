@@ -28,13 +28,17 @@ extern BxStatus xp_compile_under(const XpBlock *outer, const char *text, size_t 
 
 typedef struct XpRows XpRows;
 
+/* What will be asked of rows besides items and strings of columns: it has its price. */
+#define XP_ROWS_LABELS 0x01 /* xp_rows_label */
+#define XP_ROWS_NODES 0x02  /* xp_rows_node, xp_rows_value */
+
 /*
  * xp_rows_open: rows are the nodes of roots[0], columns the others.  The call, its arena and image must outlive the
  * rows, and nobody else may use that arena meanwhile.  BX_E_XPTYPE when the first is no node-set.  Close also after a
  * failure.
  */
 extern BxStatus xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots,
-							 XpRows **rows);
+							 unsigned asked, XpRows **rows);
 extern void xp_rows_close(XpRows *rows);
 
 /* The next row in document order. */

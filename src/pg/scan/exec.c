@@ -323,6 +323,7 @@ define_rowset(XmlScan *scan, Datum path, struct varlena *definition)
 	MemoryContextReset(scan->rowset_cxt);
 	scan->rowset = rowset_new(scan->rowset_cxt);
 	rowset_path(scan->rowset, path);
+	scan->rowset->want = scan->want;
 	if (definition == NULL)
 	{
 		rowset_columns(scan->rowset, NULL, NULL, 0);
@@ -411,7 +412,7 @@ next_row(XmlScan *scan)
 	if (!rowset_next(scan->rowset))
 		return false;
 	if (scan->kind == SCAN_NODES)
-		rowset_put_node(scan->rowset, scan->want, scan->values, scan->nulls);
+		rowset_put_node(scan->rowset, scan->values, scan->nulls);
 	else
 		rowset_put_columns(scan->rowset, scan->values, scan->nulls);
 	return true;
