@@ -171,6 +171,12 @@ rowset_close(Rowset *rs)
 	bx_image_close(&rs->image);
 	datum_store_close(&rs->doc);
 	bx_arena_reset(&rs->arena);
+	if (rs->xp.n_vars > 0)
+	{
+		/* their values were made with palloc */
+		MemoryContextReset(rs->work);
+		init_work(rs);
+	}
 	rs->busy = false;
 }
 

@@ -487,6 +487,78 @@ ranges(void)
 	free(v);
 }
 
+/* ---- damaged values ---- */
+
+/* Go over all items, with values and labels, as far as it goes. */
+static BxStatus
+walk_all(const uint8_t *v, size_t n, uint32_t slice, const uint8_t *lo, size_t lo_n)
+{
+	Slices src = {.source = {.fetch = slice_fetch}, .size = slice};
+	BxArena arena;
+	BxTable t;
+	BxError err;
+	BxWalk *walk;
+	BxInfo info;
+	const uint8_t *p;
+	uint32_t len;
+	size_t label_n;
+	bool found;
+	BxStatus st;
+
+	bx_arena_init(&arena, bx_host_libc());
+	st = bx_table_open(&t, &arena, v, n, n, &err);
+	if (st == BX_OK)
+	{
+		src.items = v + t.head.items_off;
+		src.source.len = t.head.items_len;
+		src.total = t.head.ext_off - t.head.items_off;
+		st = bx_walk_new(&walk, &t, &src.source, &arena, &err);
+		if (lo_n > 0)
+			bx_walk_range(walk, lo, lo_n, NULL, 0);
+	}
+	while (st == BX_OK && (st = bx_walk_next(walk, &info)) == BX_OK && info.ev.kind != BX_EV_DONE)
+	{
+		bx_walk_label(walk, &info, &p, &label_n);
+		st = bx_walk_value(walk, &info, &found, &p, &len);
+		if (st == BX_OK && info.ev.level == 2)
+			bx_walk_skip(walk, &info);
+	}
+	free(src.copy);
+	bx_arena_reset(&arena);
+	return st;
+}
+
+/* Whatever a byte is changed to: an answer or an error, never a read outside (sanitizers watch). */
+static void
+damaged_values(void)
+{
+	static const char *const text =
+		"<!--c--><r x='1'><a/><b y='1.5' z='2'>t<c/>u</b><d><e><f>1</f>2</e></d><g q='1'>x</g></r>";
+	static const uint8_t bytes[] = {0, 1, 2, 0x7f, 0x80, 0xb5, 0xbf, 0xf0, 0xff};
+	static const BxMode modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES};
+	static const uint8_t lo[] = {0x2b, 0x2b}; /* 3.3 */
+	size_t m, n, at, b;
+
+	for (m = 0; m < 2; m++)
+	{
+		uint8_t *v = value_of(text, strlen(text), modes[m], &n);
+
+		CHECK(walk_all(v, n, 3, NULL, 0) == BX_OK && walk_all(v, n, 3, lo, 2) == BX_OK);
+		for (at = 0; at < n; at++)
+			for (b = 0; b < sizeof(bytes); b++)
+			{
+				uint8_t old = v[at];
+				BxStatus st;
+
+				v[at] = bytes[b];
+				st = walk_all(v, n, (uint32_t) b + 1, b & 1 ? lo : NULL, b & 1 ? 2 : 0);
+				CHECKF(st == BX_OK || st == BX_E_CORRUPT || st == BX_E_VERSION, "byte %zu: %d", at, (int) st);
+				v[at] = old;
+			}
+		free(v);
+	}
+}
+
 static char *
 file_text(const char *path, size_t *n)
 {
@@ -555,5 +627,6 @@ main(void)
 	UT_RUN(small_documents);
 	UT_RUN(corpus_documents);
 	UT_RUN(ranges);
+	UT_RUN(damaged_values);
 	return ut_done();
 }

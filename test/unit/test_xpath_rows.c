@@ -406,6 +406,54 @@ out_of_memory(void)
 	xt_doc_free(&d);
 }
 
+/* Whatever a byte is changed to: rows or an error. */
+static void
+damaged_values(void)
+{
+	static const Rowset sets[] = {{.path = D "//b", .columns = {".", "@k", ".."}, .n = 3, .nodes = true},
+								  {.path = "//node()", .nodes = true},
+								  {.path = "//*[last()]", .columns = {"namespace::*"}, .n = 1}};
+	static const uint8_t bytes[] = {0, 1, 0x7f, 0x80, 0xbf, 0xf0, 0xff};
+	size_t at, b;
+	int form;
+
+	for (form = 0; form < 2; form++)
+	{
+		size_t n;
+		uint8_t *v = xt_parse(DOC, strlen(DOC), form ? BX_MODE_SHAPES : BX_MODE_NAMES, BX_TYPED_LOSSLESS, &n);
+
+		for (at = 0; at < n; at++)
+			for (b = 0; b < sizeof(bytes); b++)
+			{
+				const Rowset *set = &sets[(at + b) % 3];
+				uint32_t roots[MOST_COLUMNS + 1];
+				uint8_t old = v[at];
+				XpRows *rows = NULL;
+				XpBlock *joined;
+				BxArena arena;
+				BxBuf out;
+				BxError err;
+				BxStatus st;
+				XpCall c = {.host = bx_host_libc(), .arena = &arena, .v = v, .n = n, .err = &err};
+
+				v[at] = bytes[b];
+				bx_arena_init(&arena, bx_host_libc());
+				bx_buf_init(&out, bx_host_libc());
+				CHECK(compile(set, &arena, &joined, roots, &err) == BX_OK);
+				st = xp_rows_open(&c, joined, roots, set->n + 1, XP_ROWS_LABELS | XP_ROWS_NODES, &rows);
+				if (st == BX_OK)
+					st = put_rows(rows, set, &out, bx_host_libc(), &err);
+				CHECKF(st == BX_OK || st == BX_E_CORRUPT || st == BX_E_VERSION || st == BX_E_STATE,
+					   "byte %zu: %d", at, (int) st);
+				xp_rows_close(rows);
+				bx_buf_free(&out);
+				bx_arena_reset(&arena);
+				v[at] = old;
+			}
+		free(v);
+	}
+}
+
 int
 main(void)
 {
@@ -416,5 +464,6 @@ main(void)
 	UT_RUN(labels_agree);
 	UT_RUN(work_is_bounded);
 	UT_RUN(out_of_memory);
+	UT_RUN(damaged_values);
 	return ut_done();
 }
