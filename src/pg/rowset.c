@@ -183,7 +183,12 @@ rowset_close(Rowset *rs)
 void
 rowset_work(const Rowset *rs, ReaderWork *work)
 {
-	work->walk.items += rs->xp.work.items;
+	BxWalkWork labels;
+
+	xp_rows_label_work(rs->rows, &labels);
+	work->walk.items += rs->xp.work.items + labels.items;
+	work->walk.skipped += labels.skipped;
+	work->walk.bytes += labels.bytes;
 	work->fetched += rs->image.fetched;
 	work->slices += rs->doc.reads;
 }

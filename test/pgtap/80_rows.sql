@@ -1,7 +1,7 @@
 -- Rowsets by the plan node give the rows of the plain functions: conditions, columns, joins, rescans, cursors, workers.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(125);
+SELECT plan(129);
 
 CREATE TABLE d (k int, doc bxml);
 INSERT INTO d VALUES
@@ -14,6 +14,9 @@ INSERT INTO d SELECT 7, ('<r>' || string_agg(format('<i%s><n>v</n></i%s>', g, g)
 -- texts so long that they lie apart from the items
 INSERT INTO d SELECT 8, ('<r>' || string_agg(format('<t n="%s">%s</t><u>%s</u>', g, repeat(chr(97 + g % 26) || g, 9000), g), '') || '</r>')::bxml
 	FROM generate_series(1, 40) g;
+-- a few elements among many, listed in directories
+INSERT INTO d SELECT 9, ('<r>' || string_agg(format('<i id="%s"><n>name %s</n>%s</i>', g, g, CASE WHEN g % 2000 = 0 THEN '<rare k="x"/>' ELSE '' END), '')
+	|| '</r>')::bxml FROM generate_series(1, 10000) g;
 ANALYZE d;
 
 -- Rows of a query with the node and without.
@@ -60,6 +63,8 @@ SELECT pg_temp.same('SELECT n.node::text FROM d, bxml_nodes(doc, ''//n[. = $x]''
 SELECT pg_temp.same('SELECT t.* FROM d, bxml_table(doc, ''/r/i'', ''@id'', ''n'', ''q'', ''count(s)'', ''#'') AS t(id int, n text, q numeric, s int, nr int)');
 SELECT pg_temp.same('SELECT t.q FROM d, bxml_table(doc, ''/r/i'', ''@id'', ''q'') AS t(id int, q float8) WHERE t.id % 100 = 0');
 
+SELECT pg_temp.same('SELECT k, n.id, n.node::text, t.* FROM d, bxml_nodes(doc, ''//rare'') n, bxml_table(doc, ''//rare'', ''../@id'', ''@k'') AS t(id int, x text)');
+
 -- what joins and subqueries do to a scan
 SELECT pg_temp.same('SELECT n.id, m.id, m.node::text FROM d, bxml_nodes(doc, ''/*/*'') n, bxml_nodes(n.node, ''*/*'') m WHERE k IN (1, 5)');
 SELECT pg_temp.same('SELECT k, r.id FROM d LEFT JOIN LATERAL bxml_reader(doc) r ON r.name = ''b'' ORDER BY k, r.id');
@@ -75,8 +80,8 @@ CREATE VIEW v AS SELECT k, r.* FROM d, bxml_reader(doc) r;
 SELECT pg_temp.same('SELECT k, name FROM v WHERE kind = ''attribute''');
 SET LOCAL plan_cache_mode = force_generic_plan;
 PREPARE p(int, text) AS SELECT count(*) FROM d, bxml_reader(doc) WHERE level = $1 AND name = $2;
-SELECT results_eq('EXECUTE p(2, ''i'')', ARRAY[3000::bigint], 'parameters of a generic plan');
-SELECT results_eq('EXECUTE p(3, ''n'')', ARRAY[3540::bigint], 'others');
+SELECT results_eq('EXECUTE p(2, ''i'')', ARRAY[13000::bigint], 'parameters of a generic plan');
+SELECT results_eq('EXECUTE p(3, ''n'')', ARRAY[13540::bigint], 'others');
 SELECT results_eq('EXECUTE p(3, NULL)', ARRAY[0::bigint], 'and null');
 DECLARE c SCROLL CURSOR FOR SELECT r.id::text FROM d, bxml_reader(doc) r WHERE k = 6 AND kind = 'element';
 MOVE 4 FROM c;
@@ -127,6 +132,10 @@ SELECT is((SELECT count(*) FROM bxml_table('<r><i>x</i></r>', '/r/i', '.') AS t(
 
 SELECT cmp_ok(pg_temp.told('SELECT sum(length(r.value)) FROM d, bxml_reader(doc) r WHERE k = 8 AND name = ''u''', 'Bytes Fetched'), '<', 20000::bigint,
 	'long texts nobody asks for are not fetched');
+
+SELECT cmp_ok(pg_temp.told('SELECT t.* FROM d, bxml_table(doc, ''//rare'', ''../@id'') AS t(id int) WHERE k = 9', 'Items Read'), '<', 1000::bigint,
+	'rare nodes are found without a walk');
+SELECT cmp_ok(pg_temp.told('SELECT n.id FROM d, bxml_nodes(doc, ''//rare'') n WHERE k = 9', 'Items Read'), '>', 10000::bigint, 'labels need one, and it is told');
 
 -- workers
 SET LOCAL parallel_setup_cost = 0;

@@ -4,9 +4,9 @@
  * A row begins with a mark in the arena that is released when the next one is asked for.  Labels come from a walk of
  * its own over the same image, which follows the rows and looks at each item it passes once.
  */
+#include "xp_dir_int.h"
 #include "xp_query_int.h"
 
-#include "../read/bx_walk.h"
 #include "xp_rows.h"
 
 struct XpRows
@@ -32,6 +32,29 @@ struct XpRows
 	BxArena keep;        /* copier and walk: longer than a row */
 };
 
+typedef struct KeepSink
+{
+	XpSink sink;
+	XpSet *set;
+} KeepSink;
+
+static BxStatus
+keep_node(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	(void) stop;
+	return xp_set_add(ev, ((KeepSink *) sink)->set, nd);
+}
+
+/* Rare nodes of a large value are listed in its directories: these are kept, and no walk is needed. */
+static BxStatus
+find_listed(XpRows *r, const XpPath *path, bool *done)
+{
+	KeepSink k = {{.take = keep_node, .want = XP_WANT_NODES}, &r->set};
+
+	*done = false;
+	return (r->ev->dirs & BX_DIR_OFFSETS) ? xp_dir_finish(r->ev, path, 0, &k.sink, done) : BX_OK;
+}
+
 static BxStatus
 start_rows(XpRows *r)
 {
@@ -40,12 +63,16 @@ start_rows(XpRows *r)
 	const XpNode *e = &plan->nodes[root];
 	const XpPath *path;
 	XpNd document;
+	bool done;
 
 	if (xp_type(r->ev, root) != XP_T_NODESET)
 		return bx_fail(r->call->err, BX_E_XPTYPE, e->pos, "path of rows must select nodes");
 	path = e->op == XP_PATH ? &plan->paths[plan->path_no[root] - 1] : NULL;
 	if (path == NULL || !path->stream || path->start != 0 || r->ev->navigate)
 		return xp_nodes_of(r->ev, root, xp_session_cx(r->session), &r->set);
+	BX_TRY(find_listed(r, path, &done));
+	if (done)
+		return BX_OK;
 	xp_document(r->ev, &document);
 	return xp_pull_open(r->ev, path, &document, &r->pull);
 }
@@ -150,6 +177,14 @@ xp_rows_label(XpRows *r, bool *has, const uint8_t **label, size_t *n)
 	BX_TRY(walk_to(r, r->node.key / 2 - 1));
 	bx_walk_label(r->walk, &r->info, label, n);
 	return (r->node.key & 1) ? leaf_text_label(r, label, n) : BX_OK;
+}
+
+void
+xp_rows_label_work(const XpRows *r, BxWalkWork *work)
+{
+	memset(work, 0, sizeof(*work));
+	if (r->walk != NULL)
+		bx_walk_work(r->walk, work);
 }
 
 /* ---- values ---- */

@@ -9,6 +9,7 @@
 #ifndef XP_ROWS_H
 #define XP_ROWS_H
 
+#include "../read/bx_walk.h"
 #include "xp_items.h"
 
 /*
@@ -46,6 +47,9 @@ extern BxStatus xp_rows_next(XpRows *rows, bool *found);
 
 /* Label of the row's node; *has is false for nodes of the namespace axis.  Good until the next row. */
 extern BxStatus xp_rows_label(XpRows *rows, bool *has, const uint8_t **label, size_t *n);
+
+/* Work done for labels, which the call's own counters do not have. */
+extern void xp_rows_label_work(const XpRows *rows, BxWalkWork *work);
 
 /* The row's node as a value, as xp_values makes it, in host memory that is the caller's. */
 extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8_t **data, size_t *len);
