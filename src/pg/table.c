@@ -159,6 +159,19 @@ check_keys(const RowsetColumn *c, JsonbContainer *object)
 	}
 }
 
+/* Kept as UTF-8. */
+static void
+set_separator(Rowset *rs, RowsetColumn *c, const char *s)
+{
+	size_t n;
+	const char *utf8 = encode_to_utf8(s, strlen(s), &n);
+	char *copy = MemoryContextAlloc(rs->cxt, n + 1);
+
+	memcpy(copy, utf8, n);
+	copy[n] = '\0';
+	c->separator = copy;
+}
+
 static void
 define_column(Rowset *rs, RowsetColumn *c, JsonbContainer *object, Paths *p)
 {
@@ -167,7 +180,6 @@ define_column(Rowset *rs, RowsetColumn *c, JsonbContainer *object, Paths *p)
 	char *other = text_member(c, object, "default");
 	char *separator = text_member(c, object, "separator");
 	JsonbValue *ordinality = member(object, "ordinality");
-	size_t n;
 
 	check_keys(c, object);
 	if (empty != NULL && !is_word(empty, "null") && !is_word(empty, "error"))
@@ -179,7 +191,7 @@ define_column(Rowset *rs, RowsetColumn *c, JsonbContainer *object, Paths *p)
 	if (other != NULL)
 		c->other = MemoryContextStrdup(rs->cxt, other);
 	if (separator != NULL)
-		c->separator = MemoryContextStrdup(rs->cxt, encode_to_utf8(separator, strlen(separator) + 1, &n));
+		set_separator(rs, c, separator);
 	if (ordinality != NULL && ordinality->val.boolean)
 		return;
 	if (path == NULL)
