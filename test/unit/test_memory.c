@@ -8,7 +8,8 @@
 #include "ut_value.h"
 
 #include "../../src/core/read/bx_stats.h"
-#include "../../src/core/xpath/xp_eval.h"
+#include "../../src/core/read/bx_walk.h"
+#include "../../src/core/xpath/xp_rows.h"
 
 /* ---- a host that counts ---- */
 
@@ -208,6 +209,82 @@ query_predicates(const Doc *d, const BxHost *host)
 	return query(d, host, "/rows/row[name = 'some name'][amount >= 0]/empty");
 }
 
+/* Info items with labels and values. */
+static uint64_t
+walk_all(const Doc *d, const BxHost *host)
+{
+	BxArena arena;
+	BxTable table;
+	BxSource src;
+	BxWalk *walk;
+	BxInfo info;
+	const uint8_t *p;
+	uint32_t len;
+	size_t label_n;
+	uint64_t n = 0;
+	bool found;
+
+	bx_arena_init(&arena, host);
+	ok(bx_table_open(&table, &arena, d->v, d->n, d->n, NULL));
+	bx_source_memory(&src, d->v + table.head.items_off, table.head.items_len);
+	ok(bx_walk_new(&walk, &table, &src, &arena, NULL));
+	for (;;)
+	{
+		ok(bx_walk_next(walk, &info));
+		if (info.ev.kind == BX_EV_DONE || ut_here != 0)
+			break;
+		bx_walk_label(walk, &info, &p, &label_n);
+		ok(bx_walk_value(walk, &info, &found, &p, &len));
+		n += info.ev.kind == BX_EV_ATTRIBUTE;
+	}
+	bx_arena_reset(&arena);
+	return n;
+}
+
+/* Rows of a path that streams, with labels and columns. */
+static uint64_t
+pull_rows(const Doc *d, const BxHost *host)
+{
+	static const char *const paths[] = {"/rows/row", "@id", "name"};
+	BxArena arena;
+	BxError err;
+	XpBlock *block;
+	const XpBlock *blocks[3];
+	uint32_t roots[3];
+	XpCall call = {.host = host, .arena = &arena, .v = d->v, .n = d->n, .err = &err};
+	XpItemValue item;
+	XpRows *rows;
+	const uint8_t *label;
+	size_t label_n;
+	unsigned count;
+	uint64_t n = 0;
+	bool found, has;
+	int i;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host);
+	for (i = 0; i < 3; i++)
+	{
+		ok(xp_compile(paths[i], strlen(paths[i]), 0, &arena, &block, &err));
+		blocks[i] = block;
+	}
+	ok(xp_join(blocks, 3, &arena, &block, roots, &err));
+	ok(xp_rows_open(&call, block, roots, 3, XP_ROWS_LABELS, &rows));
+	for (;;)
+	{
+		ok(xp_rows_next(rows, &found));
+		if (!found || ut_here != 0)
+			break;
+		ok(xp_rows_label(rows, &has, &label, &label_n));
+		ok(xp_rows_item(rows, 1, true, &item, &count));
+		n += item.found;
+		ok(xp_rows_item(rows, 2, false, &item, &count));
+	}
+	xp_rows_close(rows);
+	bx_arena_reset(&arena);
+	return n;
+}
+
 /* ---- the comparison ---- */
 
 typedef uint64_t (*Work)(const Doc *d, const BxHost *host);
@@ -279,6 +356,18 @@ predicate_memory(void)
 	same_memory(query_predicates);
 }
 
+static void
+walk_memory(void)
+{
+	same_memory(walk_all);
+}
+
+static void
+rows_memory(void)
+{
+	same_memory(pull_rows);
+}
+
 int
 main(void)
 {
@@ -287,5 +376,7 @@ main(void)
 	UT_RUN(check_memory);
 	UT_RUN(query_memory);
 	UT_RUN(predicate_memory);
+	UT_RUN(walk_memory);
+	UT_RUN(rows_memory);
 	return ut_done();
 }
