@@ -286,6 +286,45 @@ test_arena_marks(void)
 	}
 }
 
+/* Blocks that grow: bytes stay, a large one leaves no copy, what is beside them and marks are not disturbed. */
+static void
+test_arena_grow(void)
+{
+	BxArenaMark mark;
+	FailHost f;
+	BxArena a;
+	char *p = NULL, *other, *late;
+	size_t n, live = 0;
+
+	fail_host_init(&f, 0);
+	bx_arena_init(&a, &f.host);
+	for (n = 16; n <= 4 << 20; n *= 2)
+	{
+		p = bx_arena_grow(&a, p, n == 16 ? 0 : n / 2, n);
+		CHECK(p != NULL && (n == 16 || (p[0] == (char) (n / 2 % 251) && p[n / 2 - 1] == p[0])));
+		memset(p, (int) (n % 251), n);
+		if (n == 1 << 20)
+			live = (size_t) f.live;
+	}
+	CHECK(live > 0 && (size_t) f.live <= live + 1);
+	CHECK(bx_arena_grow(&a, p, 4 << 20, 1 << 20) == p);
+	CHECK(bx_arena_grow(&a, p, 4 << 20, SIZE_MAX - 8) == NULL);
+	other = bx_arena_strndup(&a, "other", 5);
+	CHECK(bx_arena_zalloc(&a, 3 << 20) != NULL);
+	live = (size_t) f.live;
+	mark = bx_arena_mark(&a);
+	late = bx_arena_grow(&a, NULL, 0, 2 << 20);
+	CHECK(late != NULL && (late = bx_arena_grow(&a, late, 2 << 20, 6 << 20)) != NULL);
+	p = bx_arena_grow(&a, p, 4 << 20, 7 << 20);
+	CHECK(p != NULL && p[0] == (char) ((4 << 20) % 251));
+	bx_arena_release(&a, &mark);
+	CHECK((size_t) f.live == live && strcmp(other, "other") == 0);
+	f.fail_at = f.calls + 1;
+	CHECK(bx_arena_grow(&a, p, 7 << 20, 9 << 20) == NULL && p[1] == (char) ((4 << 20) % 251));
+	bx_arena_reset(&a);
+	CHECK(f.live == 0);
+}
+
 static void
 test_arena_every_failure(void)
 {
@@ -658,6 +697,7 @@ main(void)
 	UT_RUN(test_arena);
 	UT_RUN(test_arena_reuses_space_beside_large_requests);
 	UT_RUN(test_arena_marks);
+	UT_RUN(test_arena_grow);
 	UT_RUN(test_arena_every_failure);
 	UT_RUN(test_buf);
 	UT_RUN(test_buf_limit);

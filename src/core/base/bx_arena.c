@@ -1,9 +1,9 @@
 /*
  * bx_arena.c -- bump allocation in chunks that double from 8 kB to 1 MB.
  *
- * Chunks are chained through their first bytes and only ever returned together.  A request that would not
- * fit an ordinary chunk gets one of its own, placed behind the current chunk so that the space left there
- * is still used.
+ * Chunks are chained through their first bytes.  A request that would not fit an ordinary chunk gets one of its own,
+ * placed behind the current chunk so that the space left there is still used.  Chunks are numbered as they come, and
+ * keep number and place when they grow: those newer than a mark are in front of the chain, or right behind its head.
  */
 #include "bx_core_int.h"
 #include "bx_arena.h"
@@ -15,6 +15,8 @@
 struct BxArenaChunk
 {
 	BxArenaChunk *next;
+	uint64_t number; /* from 1 */
+	size_t own;      /* bytes for the one request that it is for; 0: for any */
 };
 
 /* Host memory may be aligned to 8 only, so the first result of a chunk is found by rounding up. */
@@ -42,7 +44,11 @@ chunk_new(BxArena *a, size_t size)
 	BxArenaChunk *c = a->host->alloc(a->host->ctx, size);
 
 	if (c != NULL)
+	{
 		a->total += size;
+		c->number = ++a->last;
+		c->own = 0;
+	}
 	return c;
 }
 
@@ -54,6 +60,7 @@ alloc_own_chunk(BxArena *a, size_t n)
 
 	if (c == NULL)
 		return NULL;
+	c->own = n;
 	if (a->head == NULL)
 	{
 		c->next = NULL;
@@ -110,6 +117,50 @@ bx_arena_zalloc(BxArena *a, size_t n)
 	return p;
 }
 
+/* The link to the chunk that has p to itself, or NULL. */
+static BxArenaChunk **
+own_chunk_of(BxArena *a, const void *p)
+{
+	BxArenaChunk **link;
+
+	for (link = &a->head; *link != NULL; link = &(*link)->next)
+		if ((*link)->own > 0 && chunk_data(*link) == p)
+			return link;
+	return NULL;
+}
+
+void *
+bx_arena_grow(BxArena *a, void *p, size_t used, size_t n)
+{
+	BxArenaChunk **link = used >= ARENA_CHUNK_MIN / 2 ? own_chunk_of(a, p) : NULL;
+	BxArenaChunk *c;
+	size_t at;
+	void *q;
+
+	if (link == NULL)
+	{
+		q = bx_arena_alloc(a, n);
+		if (q != NULL && used > 0)
+			memcpy(q, p, used);
+		return q;
+	}
+	if (n <= (*link)->own)
+		return p;
+	if (n > SIZE_MAX - CHUNK_OVERHEAD)
+		return NULL;
+	at = (size_t) ((char *) p - (char *) *link);
+	c = a->host->resize(a->host->ctx, *link, n + CHUNK_OVERHEAD);
+	if (c == NULL)
+		return NULL;
+	*link = c;
+	a->total += n - c->own;
+	c->own = n;
+	q = chunk_data(c);
+	if (q != (char *) c + at)
+		memmove(q, (char *) c + at, used);
+	return q;
+}
+
 char *
 bx_arena_strndup(BxArena *a, const char *s, size_t n)
 {
@@ -141,34 +192,33 @@ bx_arena_reset(BxArena *a)
 BxArenaMark
 bx_arena_mark(const BxArena *a)
 {
-	BxArenaMark m = {a->head, a->head ? a->head->next : NULL, a->cur, a->end};
+	BxArenaMark m = {a->last, a->cur, a->end};
 
 	return m;
 }
 
-/* Chunks newer than the mark are in front of its head; large ones of their own were put right behind it. */
-void
-bx_arena_release(BxArena *a, const BxArenaMark *mark)
+static void
+release_newer(BxArena *a, BxArenaChunk **link, uint64_t last)
 {
 	BxArenaChunk *c;
 
-	if (mark->head == NULL)
+	while ((c = *link) != NULL && c->number > last)
+	{
+		*link = c->next;
+		a->host->release(a->host->ctx, c);
+	}
+}
+
+void
+bx_arena_release(BxArena *a, const BxArenaMark *mark)
+{
+	if (mark->last == 0)
 	{
 		bx_arena_reset(a);
 		return;
 	}
-	while (a->head != mark->head)
-	{
-		c = a->head;
-		a->head = c->next;
-		a->host->release(a->host->ctx, c);
-	}
-	while (a->head->next != mark->behind)
-	{
-		c = a->head->next;
-		a->head->next = c->next;
-		a->host->release(a->host->ctx, c);
-	}
+	release_newer(a, &a->head, mark->last);
+	release_newer(a, &a->head->next, mark->last);
 	a->cur = mark->cur;
 	a->end = mark->end;
 }

@@ -18,7 +18,8 @@ typedef struct BxArena
 	char *cur;
 	char *end;
 	size_t next_size;
-	size_t total; /* bytes obtained from the host */
+	size_t total;  /* bytes obtained from the host */
+	uint64_t last; /* number of the newest chunk */
 } BxArena;
 
 extern void bx_arena_init(BxArena *a, const BxHost *host);
@@ -27,14 +28,20 @@ extern void *bx_arena_alloc(BxArena *a, size_t n);
 extern void *bx_arena_zalloc(BxArena *a, size_t n);
 extern char *bx_arena_strndup(BxArena *a, const char *s, size_t n);
 /*
+ * bx_arena_grow: make a block of the arena larger; p may be NULL when used is 0.  The first `used` bytes are kept, the
+ * old address is no longer valid.  NULL when the host refuses; then the block is as it was.  A large block is resized
+ * by the host, so that no copy stays behind.  A block that was there before a mark and grew after it may be gone once
+ * the mark is released.
+ */
+extern void *bx_arena_grow(BxArena *a, void *p, size_t used, size_t n);
+/*
  * bx_arena_mark / bx_arena_release: give back everything allocated since the mark.  Marks nest like a stack; memory
  * of the chunk that was current at the mark is kept for reuse, so a loop that marks and releases does not go to the
  * host.
  */
 typedef struct BxArenaMark
 {
-	BxArenaChunk *head;
-	BxArenaChunk *behind;
+	uint64_t last;
 	char *cur;
 	char *end;
 } BxArenaMark;

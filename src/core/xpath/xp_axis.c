@@ -210,27 +210,18 @@ gather_preceding(XpGather *g, const XpNd *nd)
 {
 	XpNd cur = *nd;
 	XpNd parent;
-	XpSet *out = g->out;
 	bool found = true;
-	uint32_t i;
 
 	while (cur.kind != XP_DOC)
 	{
-		g->part.n = 0;
-		g->out = &g->part;
+		XpSet level;
+		uint32_t before = g->out->n;
+
 		if (xp_is_child_kind(cur.kind))
 			BX_TRY(gather_before(g, &cur, true));
-		g->out = out;
-		xp_set_reverse(&g->part);
-		for (i = 0; i < g->part.n; i++)
-		{
-			XpNd one;
-
-			memset(&one, 0, sizeof(one));
-			one.key = g->part.items[i].key;
-			one.up = g->part.items[i].up;
-			BX_TRY(xp_set_add(g->ev, out, &one));
-		}
+		level.n = level.cap = g->out->n - before;
+		level.items = level.n > 0 ? g->out->items + before : NULL;
+		xp_set_reverse(&level);
 		BX_TRY(xp_parent(g->ev, &cur, &parent, &found));
 		cur = parent;
 	}

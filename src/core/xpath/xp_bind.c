@@ -491,7 +491,7 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h, const uint8_t *v)
 	uint8_t *copy;
 
 	k->bytes = NULL;
-	if (k->empty.head == NULL)
+	if (k->empty.last == 0)
 	{
 		/* first use: an ordinary chunk that stays from now on */
 		if (bx_arena_alloc(&k->tab, 1) == NULL)

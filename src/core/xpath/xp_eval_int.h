@@ -412,6 +412,8 @@ extern BxStatus xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n);
 extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);
 extern BxStatus xp_number_string(XpEv *ev, double d, XpStr *s);
 extern void *xp_alloc(XpEv *ev, size_t n);
+/* Make an array from xp_alloc (or NULL) larger; see bx_arena_grow. */
+extern void *xp_grow(XpEv *ev, void *p, size_t used, size_t n);
 extern BxStatus xp_nomem(XpEv *ev, size_t n);
 
 /* xp_vars.c: look up the values of all variables of the plan */
@@ -464,6 +466,8 @@ extern BxStatus xp_pull_next(XpPull *pull, XpNd *nd, bool *found);
 
 /* xp_nav.c */
 extern BxStatus xp_set_push(XpEv *ev, XpSet *set, XpItem item);
+/* Add all nodes of another set; both are in document order, and so is the result, without duplicates. */
+extern BxStatus xp_set_merge(XpEv *ev, XpSet *set, const XpSet *other);
 extern BxStatus xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd);
 extern void xp_set_sort(const XpEv *ev, XpSet *set);
 /* Nodes of a node-set expression, in document order without duplicates. */

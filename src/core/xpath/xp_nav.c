@@ -345,8 +345,12 @@ nodes_of_filter(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 
 	/* "(...)[3]": three nodes are enough to know */
 	if (xp_constant(ev, ev->plan->nodes[e->b].a, &k) && k >= 1 && k < UINT32_MAX - 1)
+	{
 		c.most = (uint32_t) k;
-	BX_TRY(xp_each(ev, e->a, cx, &c.sink));
+		BX_TRY(xp_each(ev, e->a, cx, &c.sink));
+	}
+	else
+		BX_TRY(xp_nodes_of(ev, e->a, cx, set));
 	return xp_filter(ev, e->b, 0, set);
 }
 
@@ -354,18 +358,12 @@ static BxStatus
 nodes_of_sets(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 {
 	XpSet other;
-	uint32_t i;
 
 	BX_TRY(xp_nodes_of(ev, e->a, cx, set));
 	BX_TRY(xp_nodes_of(ev, e->b, cx, &other));
-	if (e->op != XP_UNION)
-	{
-		xp_set_keep(ev, set, &other, e->op == XP_INTERSECT);
-		return BX_OK;
-	}
-	for (i = 0; i < other.n; i++)
-		BX_TRY(xp_set_push(ev, set, other.items[i]));
-	xp_set_sort(ev, set);
+	if (e->op == XP_UNION)
+		return xp_set_merge(ev, set, &other);
+	xp_set_keep(ev, set, &other, e->op == XP_INTERSECT);
 	return BX_OK;
 }
 

@@ -22,7 +22,6 @@ typedef struct XpGather
 	uint32_t
 		seen; /* key of the context before: what is above this one and in front of it, is above that one as well */
 	XpLevel *levels; /* of gather_range, NULL until needed */
-	XpSet part;      /* of gather_preceding */
 } XpGather;
 
 static inline bool

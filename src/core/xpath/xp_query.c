@@ -103,12 +103,10 @@ scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
 		if (s->n == s->cap)
 		{
 			uint32_t cap = s->cap ? s->cap * 2 : 16;
-			uint32_t *p = xp_alloc(ev, cap * sizeof(uint32_t));
+			uint32_t *p = xp_grow(ev, s->pairs, s->n * sizeof(uint32_t), cap * sizeof(uint32_t));
 
 			if (p == NULL)
 				return BX_E_NOMEM;
-			if (s->n > 0)
-				memcpy(p, s->pairs, s->n * sizeof(uint32_t));
 			s->pairs = p;
 			s->cap = cap;
 		}

@@ -4,6 +4,7 @@
  * "for" nests deliveries: the sink of its sequence evaluates the result for one item and delivers to the outer sink.
  * Scratch memory is given back after each item unless somebody keeps what he is given.
  */
+#include "xp_nav_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>
@@ -18,12 +19,11 @@ xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
 	if (seq->n == seq->cap)
 	{
 		uint32_t cap = seq->cap ? seq->cap * 2 : 16;
-		XpKept *items = xp_alloc(ev, (size_t) cap * sizeof(XpKept));
+		XpKept *items =
+			xp_grow(ev, seq->items, (size_t) seq->n * sizeof(XpKept), (size_t) cap * sizeof(XpKept));
 
 		if (items == NULL)
 			return BX_E_NOMEM;
-		if (seq->n > 0)
-			memcpy(items, seq->items, (size_t) seq->n * sizeof(XpKept));
 		seq->items = items;
 		seq->cap = cap;
 	}
@@ -315,15 +315,30 @@ all_nodes(const XpSeq *seq, bool *none)
 	return n == seq->n;
 }
 
+static BxStatus
+give_sorted(XpEv *ev, XpSet *set, XpItemSink *sink, bool *stop)
+{
+	uint32_t i;
+	XpNd nd;
+	XpThing t = {.type = XP_T_NODESET, .nd = &nd};
+
+	xp_set_sort(ev, set);
+	for (i = 0; i < set->n && !*stop; i++)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &set->items[i], &nd));
+		BX_TRY(sink->take(sink, ev, &t, stop));
+	}
+	return BX_OK;
+}
+
 /* XPath 2.0, 3.2: nodes in document order without duplicates, or atomic values as they come, not both. */
 static BxStatus
 give_map_result(XpEv *ev, const XpNode *e, const XpSeq *seq, XpItemSink *sink, bool *stop)
 {
 	XpSet set = {NULL, 0, 0};
-	XpSeq sorted = {NULL, 0, 0};
 	bool none;
 	uint32_t i;
-	XpNd nd;
 
 	if (!all_nodes(seq, &none))
 	{
@@ -333,15 +348,65 @@ give_map_result(XpEv *ev, const XpNode *e, const XpSeq *seq, XpItemSink *sink, b
 	}
 	for (i = 0; i < seq->n; i++)
 		BX_TRY(xp_set_push(ev, &set, seq->items[i].u.node));
-	xp_set_sort(ev, &set);
-	memset(&nd, 0, sizeof(nd));
-	for (i = 0; i < set.n; i++)
+	return give_sorted(ev, &set, sink, stop);
+}
+
+typedef struct OwnSink
+{
+	XpSink sink;
+	BxArena own;
+	XpSet set;
+} OwnSink;
+
+static BxStatus
+take_own(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
+{
+	OwnSink *s = (OwnSink *) sink;
+	BxArena *scratch = ev->arena;
+	BxStatus st;
+
+	(void) stop;
+	ev->arena = &s->own;
+	st = xp_set_add(ev, &s->set, nd);
+	ev->arena = scratch;
+	return st;
+}
+
+static BxStatus
+map_nodes(XpEv *ev, const XpNode *e, const XpSet *from, OwnSink *to)
+{
+	uint32_t tidy = 4096;
+	uint32_t i;
+	XpNd nd;
+	XpCx cx = {.node = &nd, .size = from->n};
+
+	for (i = 0; i < from->n; i++)
 	{
-		nd.key = set.items[i].key;
-		nd.up = set.items[i].up;
-		BX_TRY(xp_seq_add(ev, &sorted, &(XpThing){.type = XP_T_NODESET, .nd = &nd}));
+		BxArenaMark mark = bx_arena_mark(ev->arena);
+
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		cx.pos = i + 1;
+		BX_TRY(xp_each(ev, e->b, &cx, &to->sink));
+		bx_arena_release(ev->arena, &mark);
+		xp_set_tidy(ev, &to->set, &tidy);
 	}
-	return xp_seq_give(ev, &sorted, sink, stop);
+	return BX_OK;
+}
+
+/* A step that gives nodes only: they are kept in memory of their own, so that nothing else stays from one to the next. */
+static BxStatus
+give_map_of_nodes(XpEv *ev, const XpNode *e, const XpSet *from, XpItemSink *sink, bool *stop)
+{
+	OwnSink all = {.sink = {.take = take_own}};
+	BxStatus st;
+
+	bx_arena_init(&all.own, ev->host);
+	st = map_nodes(ev, e, from, &all);
+	if (st == BX_OK)
+		st = give_sorted(ev, &all.set, sink, stop);
+	bx_arena_reset(&all.own);
+	return st;
 }
 
 static BxStatus
@@ -359,6 +424,8 @@ give_map(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop
 	BX_TRY(xp_nodes_of(ev, e->a, cx, &set));
 	inner.size = set.n;
 	inner.item = NULL;
+	if (xp_type(ev, e->b) == XP_T_NODESET)
+		return give_map_of_nodes(ev, e, &set, sink, stop);
 	for (i = 0; i < set.n && !*stop; i++)
 	{
 		BxArenaMark mark = bx_arena_mark(ev->arena);

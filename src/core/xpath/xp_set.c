@@ -10,12 +10,10 @@ xp_set_push(XpEv *ev, XpSet *set, XpItem item)
 	if (set->n == set->cap)
 	{
 		uint32_t cap = set->cap ? set->cap * 2 : 16;
-		XpItem *p = xp_alloc(ev, (size_t) cap * sizeof(XpItem));
+		XpItem *p = xp_grow(ev, set->items, (size_t) set->n * sizeof(XpItem), (size_t) cap * sizeof(XpItem));
 
 		if (p == NULL)
 			return BX_E_NOMEM;
-		if (set->n > 0)
-			memcpy(p, set->items, (size_t) set->n * sizeof(XpItem));
 		set->items = p;
 		set->cap = cap;
 	}
@@ -118,6 +116,38 @@ xp_set_keep(const XpEv *ev, XpSet *set, const XpSet *other, bool common)
 			set->items[k++] = set->items[i];
 	}
 	set->n = k;
+}
+
+/* From the end, so that no node is overwritten before it has been moved; duplicates leave a gap in front. */
+BxStatus
+xp_set_merge(XpEv *ev, XpSet *set, const XpSet *other)
+{
+	size_t i = set->n, j = other->n, n = i + j, k = n;
+	XpItem *a;
+
+	if (j == 0)
+		return BX_OK;
+	if (n > UINT32_MAX)
+		return xp_nomem(ev, n * sizeof(XpItem));
+	a = xp_grow(ev, set->items, i * sizeof(XpItem), n * sizeof(XpItem));
+	if (a == NULL)
+		return BX_E_NOMEM;
+	while (j > 0)
+	{
+		if (i > 0 && is_before(ev, &other->items[j - 1], &a[i - 1]))
+			a[--k] = a[--i];
+		else
+		{
+			if (i > 0 && !is_before(ev, &a[i - 1], &other->items[j - 1]))
+				i--;
+			a[--k] = other->items[--j];
+		}
+	}
+	memmove(a + i, a + k, (n - k) * sizeof(XpItem));
+	set->items = a;
+	set->cap = (uint32_t) n;
+	set->n = (uint32_t) (i + n - k);
+	return BX_OK;
 }
 
 void

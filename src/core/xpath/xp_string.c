@@ -22,6 +22,15 @@ xp_alloc(XpEv *ev, size_t n)
 	return p;
 }
 
+void *
+xp_grow(XpEv *ev, void *p, size_t used, size_t n)
+{
+	p = bx_arena_grow(ev->arena, p, used, n);
+	if (p == NULL)
+		xp_nomem(ev, n);
+	return p;
+}
+
 static BxStatus
 payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 {

@@ -308,10 +308,8 @@ step_by_runs(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, X
 /* A node of the list: open, then closed and linked in document order. */
 typedef struct Closed
 {
-	uint32_t end;    /* of its content */
-	uint32_t before; /* while open: the last closed node when it began */
-	uint32_t next;
-	uint32_t prev;
+	uint32_t next; /* while open: the end of its content */
+	uint32_t prev; /* while open: the last closed node when it began */
 } Closed;
 
 typedef struct Preceding
@@ -320,7 +318,7 @@ typedef struct Preceding
 	const XpSet *list;
 	Closed *nodes;  /* [list->n] */
 	uint32_t *open; /* stack of indices */
-	uint32_t n_open;
+	uint32_t n_open, max_open;
 	uint32_t seen; /* nodes of the list that have begun */
 	uint32_t head, tail;
 } Preceding;
@@ -332,7 +330,6 @@ close_node(Preceding *p)
 	uint32_t i = p->open[--p->n_open];
 	Closed *x = &p->nodes[i];
 
-	x->prev = x->before;
 	x->next = x->prev == NONE ? p->head : p->nodes[x->prev].next;
 	if (x->prev == NONE)
 		p->head = i;
@@ -355,13 +352,15 @@ advance(Preceding *p, uint32_t key)
 	{
 		BX_TRY(xp_tick(p->ev));
 		BX_TRY(xp_load(p->ev, &p->list->items[p->seen], &nd));
-		while (p->n_open > 0 && p->nodes[p->open[p->n_open - 1]].end <= nd.key / 2 - 1)
+		while (p->n_open > 0 && p->nodes[p->open[p->n_open - 1]].next <= nd.key / 2 - 1)
 			close_node(p);
-		p->nodes[p->seen].end = nd.next;
-		p->nodes[p->seen].before = p->tail;
+		if (p->n_open == p->max_open)
+			return xp_damaged(p->ev, nd.key / 2 - 1);
+		p->nodes[p->seen].next = nd.next;
+		p->nodes[p->seen].prev = p->tail;
 		p->open[p->n_open++] = p->seen++;
 	}
-	while (p->n_open > 0 && p->nodes[p->open[p->n_open - 1]].end <= off)
+	while (p->n_open > 0 && p->nodes[p->open[p->n_open - 1]].next <= off)
 		close_node(p);
 	return BX_OK;
 }
@@ -389,12 +388,14 @@ step_preceding(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from,
 {
 	XpSet list = {NULL, 0, 0};
 	Preceding p = {.ev = ev, .list = &list, .head = NONE, .tail = NONE};
+	XpSet last = {from->items + (from->n - 1), 1, 1};
 	uint32_t tidy = 4096;
 	uint32_t i;
 
-	BX_TRY(list_nodes(ev, step, chain, from, &list));
+	p.max_open = ev->bound->head.depth + 2;
+	BX_TRY(list_nodes(ev, step, chain, &last, &list)); /* no other context has more */
 	p.nodes = xp_alloc(ev, ((size_t) list.n + 1) * sizeof(Closed));
-	p.open = xp_alloc(ev, ((size_t) list.n + 1) * sizeof(uint32_t));
+	p.open = xp_alloc(ev, (size_t) p.max_open * sizeof(uint32_t));
 	if (!p.nodes || !p.open)
 		return BX_E_NOMEM;
 	for (i = 0; i < from->n; i++)
