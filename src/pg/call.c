@@ -156,11 +156,23 @@ call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 void
 call_document(PgCall *call, Datum doc)
 {
-	call->xp.image = valuecache_get(doc, &call->err);
-	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
-	if (call->xp.image != NULL)
+	BxImage *image = valuecache_get(doc, &call->err);
+
+	if (image == NULL)
+	{
+		call_document_alone(call, doc);
 		return;
+	}
+	call->xp.image = image;
+	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
+}
+
+void
+call_document_alone(PgCall *call, Datum doc)
+{
 	datum_store_open(&call->doc, doc);
+	call->xp.image = NULL;
+	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
 	call->xp.store = &call->doc.store;

@@ -61,6 +61,12 @@ extern void call_path(PgCall *call, FunctionCallInfo fcinfo, int argno);
 /* ... the document to evaluate on ... */
 extern void call_document(PgCall *call, Datum doc);
 
+/*
+ * ... or the document without the cache of values (valuecache.h), for who runs functions of others meanwhile: their calls,
+ * and the subtransactions they end, may take what is cached away.
+ */
+extern void call_document_alone(PgCall *call, Datum doc);
+
 /* ... or a path that is the same in every call of the call site. */
 extern const XpBlock *call_path_text(PgCall *call, const char *text);
 

@@ -4,7 +4,8 @@
  *
  * Texts become values by the input function of the target type, as a cast from text does; that may depend on settings,
  * so these functions are STABLE.  Targets bxml and xml get the node itself.  What a type needs is looked up once per
- * call site.
+ * call site.  Input functions and checks of domains run while the document is open, so records do not use
+ * the cache of values.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -306,7 +307,8 @@ bxml_to_record(PG_FUNCTION_ARGS)
 	if (rc->desc == NULL)
 		record_type(rc, row_type_of_call(fcinfo), get_fn_expr_argtype(fcinfo->flinfo, 0),
 					fcinfo->flinfo->fn_mcxt);
-	call_xpath(&rc->call, fcinfo);
+	call_path(&rc->call, fcinfo, 1);
+	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
 	found = build_row(rc, rc->call.path, NULL, &row);
 	call_end(&rc->call);
 	if (!found)
@@ -360,7 +362,7 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 	}
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
 	populate_type(rc, fcinfo, "bxml_populate_record", &base);
-	call_document(&rc->call, PG_GETARG_DATUM(1));
+	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
 	build_row(rc, call_path_text(&rc->call, "/"), base, &row);
 	call_end(&rc->call);
 	if (OidIsValid(rc->domain))
@@ -390,7 +392,8 @@ bxml_to_recordset(PG_FUNCTION_ARGS)
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
 	if (rc->desc == NULL)
 		record_type(rc, rsinfo->setDesc, get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
-	call_xpath(&rc->call, fcinfo);
+	call_path(&rc->call, fcinfo, 1);
+	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
 	build_rows(rc, rc->call.path, NULL, rsinfo);
 	call_end(&rc->call);
 	return (Datum) 0;
@@ -410,7 +413,7 @@ bxml_populate_recordset(PG_FUNCTION_ARGS)
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
 	populate_type(rc, fcinfo, "bxml_populate_recordset", &base);
 	call_path(&rc->call, fcinfo, 2);
-	call_document(&rc->call, PG_GETARG_DATUM(1));
+	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
 	build_rows(rc, rc->call.path, base, rsinfo);
 	call_end(&rc->call);
 	return (Datum) 0;

@@ -1,7 +1,7 @@
 -- Out-of-line values stay open between calls, and never too long.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(13);
+SELECT plan(16);
 
 -- of one length whatever n is, so that only the value id tells two of them apart
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
@@ -80,6 +80,28 @@ SELECT is(d ->> '/r/v', '000105', 'after a rewrite') FROM docs WHERE id = 5;
 -- an error while a value is open does not spoil it
 SELECT throws_ok($$SELECT d ->> '/r/i[. = 1 div "x"]/zz:y' FROM docs WHERE id = 5$$, '10608', NULL, 'an error in between');
 SELECT is(d ->> '/r/i[400]/@n', '400', 'the value is still good') FROM docs WHERE id = 5;
+
+-- checks of domains run while a record is made; they may end subtransactions and open more values than there are slots
+CREATE TABLE others AS SELECT n, pg_temp.doc(n) AS d FROM generate_series(1, 6) n;
+CREATE FUNCTION ends_subtransaction(text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	BEGIN
+		PERFORM 1 / 0;
+	EXCEPTION WHEN division_by_zero THEN
+		NULL;
+	END;
+	RETURN (SELECT count(o.d ->> '/r/i[400]') = 6 FROM others o);
+END $$;
+CREATE DOMAIN checked AS text CHECK (ends_subtransaction(VALUE));
+CREATE TABLE records AS
+	SELECT format('<r><x><a>1</a><b>%s</b></x><x><a>2</a><b>%s</b></x></r>', s, s)::bxml AS d, md5(s) AS sum
+	FROM (SELECT string_agg(md5(i::text), '') AS s FROM generate_series(1, 3000) i) t;
+SELECT is(md5(x.b), r.sum, 'bxml_to_record with a domain') FROM records r, bxml_to_record(r.d, '/r/x') AS x(a checked, b text);
+SELECT results_eq('SELECT a, md5(b) FROM records r, bxml_to_recordset(r.d, ''/r/x'') AS x(a checked, b text)',
+	'SELECT a::checked, sum FROM records, (VALUES (''1''), (''2'')) v(a)', 'bxml_to_recordset with a domain');
+CREATE TYPE checked_row AS (a checked, b text);
+CREATE TABLE single AS SELECT bxml_first(d, '/r/x') AS d, sum FROM records;
+SELECT is(md5((bxml_populate_record(NULL::checked_row, r.d)).b), r.sum, 'bxml_populate_record with a domain') FROM single r;
 
 SELECT * FROM finish();
 ROLLBACK;
