@@ -333,6 +333,36 @@ out_of_memory(void)
 	xt_doc_free(&d);
 }
 
+/* Bytes of a heap that look like a typed value are no longer than the heap, whatever the reference's length. */
+static void
+typed_bytes_in_heap(void)
+{
+	XpItemValue item;
+	unsigned count;
+	XpBlock *path;
+	BxArena arena;
+	BxError err;
+	XpText text;
+	XpCall c = {.host = bx_host_libc(), .arena = &arena, .err = &err};
+	XtDoc d;
+	uint8_t *v;
+
+	CHECK(xt_doc(&d, "<a>x</a>", BX_MODE_NAMES | UT_HEAP, BX_TYPED_OFF));
+	CHECK((d.v[1] & BX_FLAG_HEAP) && d.v[d.n - 1] == 'x');
+	v = ut_need(malloc(d.n));
+	memcpy(v, d.v, d.n);
+	v[d.n - 1] = BX_TAG_DECIMAL;
+	c.v = v;
+	c.n = d.n;
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(xp_compile("/a", 2, 0, &arena, &path, &err) == BX_OK);
+	CHECK(xp_value(&c, path, &text) == BX_OK && text.n == 1 && text.s[0] == '0');
+	CHECK(xp_item_value(&c, path, false, &item, &count) == BX_OK && item.found);
+	bx_arena_reset(&arena);
+	free(v);
+	xt_doc_free(&d);
+}
+
 int
 main(void)
 {
@@ -343,5 +373,6 @@ main(void)
 	UT_RUN(used_namespaces);
 	UT_RUN(records);
 	UT_RUN(out_of_memory);
+	UT_RUN(typed_bytes_in_heap);
 	return ut_done();
 }

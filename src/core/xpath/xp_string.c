@@ -49,7 +49,7 @@ payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 	buf = xp_alloc(ev, BX_VALUE_TEXT_MAX);
 	if (buf == NULL)
 		return BX_E_NOMEM;
-	s->s = bx_value_text(p, nd->len, buf, &n);
+	s->s = bx_value_text(p, n, buf, &n);
 	s->n = n;
 	return s->s ? BX_OK : xp_damaged(ev, nd->key / 2 - 1);
 }
