@@ -1,0 +1,304 @@
+/*
+ * fuzz_stored.c -- every question on stored bytes that no validator has seen.
+ *
+ * Input: a value, plain or in blocks.  Damage must give a status, whoever reads and however the bytes are stored: in
+ * memory or outside, all at once or through windows, with caches that met other values before.
+ */
+#include "fuzz_damage.h"
+
+#include "../../src/core/read/bx_label.h"
+#include "../../src/core/read/bx_walk.h"
+#include "../../src/core/read/bx_window.h"
+#include "../../src/core/write/bx_text.h"
+#include "../../src/core/xpath/xp_items.h"
+#include "../../src/core/xpath/xp_rows.h"
+#include "../unit/ut_dir.h"
+
+#define POLLS_MAX 20000
+#define LABELS 12
+
+static const char *const paths[] = {
+	"//namespace::*",
+	"id('a b 1 2 x y')",
+	"id(//@*)/..",
+	"//*[ancestor::*[2]]/preceding::node()[1]",
+	"//@*[. = //*]",
+	"(//*, //@*, //text())[. > 3]",
+	"//*/following-sibling::*[last()]/preceding-sibling::node()",
+	"string-join(//text(), ',')",
+	"distinct-values(//node())",
+	"//text()[matches(., '[a-z]+\\d*')]",
+	"sum(//*[number(.) = number(.)])",
+	"for $x in //* return count($x/ancestor::node())",
+	"//*[@*]/namespace-uri()",
+	"//comment() | //processing-instruction() | /",
+	"//*[. = /*/*[2]]",
+	"//*[name() = local-name(..)]/@*[last()]",
+	"/*/node()[position() > 2][last()]",
+};
+#define PATHS (sizeof(paths) / sizeof(paths[0]))
+
+static int polls_left;
+
+static BxStatus
+limited_poll(void *ctx)
+{
+	(void) ctx;
+	return polls_left-- > 0 ? BX_OK : BX_E_CANCEL;
+}
+
+static BxHost
+limited_host(void)
+{
+	BxHost h = *bx_host_lz4();
+
+	h.poll = limited_poll;
+	polls_left = POLLS_MAX;
+	return h;
+}
+
+/* ---- paths ---- */
+
+static BxStatus
+take_string(XpStringSink *sink, const char *s, size_t n, bool *stop)
+{
+	volatile char sum = 0;
+	size_t i;
+
+	(void) sink;
+	(void) stop;
+	for (i = 0; i < n; i++)
+		sum ^= s[i];
+	return BX_OK;
+}
+
+static BxStatus
+take_value(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
+{
+	(void) sink;
+	(void) stop;
+	REQUIRE(len > 0);
+	free(data);
+	return BX_OK;
+}
+
+static BxStatus
+take_record(XpRecordSink *sink, bool *stop)
+{
+	(void) sink;
+	(void) stop;
+	return BX_OK;
+}
+
+static void
+ask(XpCall *c, const XpBlock *path)
+{
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	XpStringSink strings = {take_string};
+	XpValueSink values = {take_value};
+	XpRecordSink records = {take_record};
+	XpField fields[] = {{.name = "a", .name_len = 1}, {.name = "n", .name_len = 1}};
+	XpItemValue item;
+	uint64_t count;
+	unsigned some;
+	uint8_t *v = NULL;
+	XpText text;
+	size_t n;
+	bool b;
+
+	(void) xp_exists(c, path, &b);
+	(void) xp_test(c, path, &b);
+	(void) xp_count(c, path, &count);
+	if (xp_value(c, path, &text) == BX_OK && text.found)
+		(void) take_string(&strings, text.s, text.n, &b);
+	(void) xp_item_value(c, path, true, &item, &some);
+	(void) xp_strings(c, path, &strings);
+	(void) xp_values(c, path, &opt, XP_SCOPE_USED, &values);
+	(void) xp_records(c, path, &opt, fields, 2, &records);
+	if (xp_query(c, path, &opt, &b, &v, &n) == BX_OK && b)
+		free(v);
+}
+
+static void
+pull_rows(XpCall *c, const XpBlock *path)
+{
+	const XpBlock *blocks[3] = {path};
+	static const char *const columns[] = {"string(.)", "../@* | *"};
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	XpStringSink strings = {take_string};
+	XpBlock *joined, *b;
+	uint32_t roots[3], i;
+	XpRows *rows = NULL;
+	bool found = true;
+	uint8_t *v;
+	size_t n;
+
+	for (i = 0; i < 2; i++)
+	{
+		if (xp_compile(columns[i], strlen(columns[i]), 0, c->arena, &b, c->err) != BX_OK)
+			abort();
+		blocks[i + 1] = b;
+	}
+	if (xp_join(blocks, 3, c->arena, &joined, roots, c->err) != BX_OK)
+		return;
+	if (xp_rows_open(c, joined, roots, 3, &rows) == BX_OK)
+		while (xp_rows_next(rows, &found) == BX_OK && found)
+		{
+			const uint8_t *label;
+
+			if (xp_rows_label(rows, &found, &label, &n) != BX_OK ||
+				xp_rows_strings(rows, 1, &strings) != BX_OK || xp_rows_strings(rows, 2, &strings) != BX_OK)
+				break;
+			if (xp_rows_node(rows, &opt, &v, &n) == BX_OK)
+				free(v);
+		}
+	xp_rows_close(rows);
+}
+
+/* Shared by all inputs, as by all calls of a server's process. */
+static XpTables *tables;
+static BxArena tables_arena;
+
+static void
+evaluate(BxStore *memory, BxStore *outside, size_t q)
+{
+	const char *s = q < PATHS ? paths[q] : ut_dir_questions[q - PATHS];
+	BxHost host = limited_host();
+	XpBlock *path;
+	BxArena arena;
+	BxError err;
+	XpCall c = {.host = &host, .arena = &arena, .err = &err};
+	int i;
+
+	bx_arena_init(&arena, &host);
+	bx_error_clear(&err);
+	if (xp_compile(s, strlen(s), 0, &arena, &path, &err) != BX_OK)
+	{
+		fprintf(stderr, "%s: %s\n", s, err.msg);
+		abort();
+	}
+	c.cache = xp_cache_new(&arena);
+	c.tables = tables;
+	for (i = 0; i < 4; i++)
+	{
+		polls_left = POLLS_MAX;
+		c.v = i < 2 ? memory->bytes : NULL;
+		c.n = memory->total;
+		c.store = i < 2 ? NULL : outside;
+		c.eager = i & 1;
+		c.navigate = i == 1;
+		ask(&c, path);
+	}
+	pull_rows(&c, path);
+	xp_cache_free(c.cache);
+	bx_arena_reset(&arena);
+}
+
+/* ---- passes ---- */
+
+static void
+print(BxStore *store, int indent, BxStatus *st, BxBuf *out)
+{
+	BxTextOptions opt = {.indent = indent, .declaration = true};
+	BxHost host = limited_host();
+	BxError err;
+
+	bx_buf_init(out, bx_host_libc());
+	*st = bx_text_read(store, &opt, &host, out, &err);
+}
+
+/* Text of a value in memory and outside. */
+static void
+print_both(BxStore *memory, BxStore *outside, int indent)
+{
+	BxBuf a, b;
+	BxStatus sa, sb;
+
+	print(memory, indent, &sa, &a);
+	print(outside, indent, &sb, &b);
+	REQUIRE(sa == sb);
+	if (sa == BX_OK)
+		REQUIRE(a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0));
+	bx_buf_free(&a);
+	bx_buf_free(&b);
+}
+
+static void
+find_label(const BxLabelDoc *doc, const uint8_t *label, size_t n)
+{
+	BxPlace place;
+	BxBuf out;
+	bool found;
+
+	bx_buf_init(&out, doc->host);
+	(void) bx_label_find(doc, label, n, &place);
+	(void) bx_label_path(doc, label, n, n & 1, &out, &found);
+	bx_buf_free(&out);
+}
+
+/* All info items, their values, and back from some labels. */
+static void
+walk(BxStore *store)
+{
+	BxHost host = limited_host();
+	uint8_t labels[LABELS][64];
+	size_t label_n[LABELS], n;
+	const uint8_t *p;
+	BxTable table;
+	BxArena arena;
+	BxError err;
+	BxWalk *w;
+	BxPass pass;
+	BxInfo info;
+	bool found;
+	uint32_t len, kept = 0, i;
+
+	bx_arena_init(&arena, &host);
+	if (bx_pass_open(&pass, store, &arena, &err) == BX_OK && bx_pass_table(&pass, &table, &arena) == BX_OK &&
+		bx_walk_new(&w, &table, &pass.items.source, &arena, &err) == BX_OK)
+	{
+		BxLabelDoc doc = {&host, &arena, &table, &pass.items.source, &err};
+
+		while (bx_walk_next(w, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
+		{
+			bx_walk_label(w, &info, &p, &n);
+			if (n < sizeof(labels[0]))
+			{
+				memcpy(labels[kept % LABELS], p, n);
+				label_n[kept++ % LABELS] = n;
+			}
+			if (bx_walk_value(w, &info, &found, &p, &len) != BX_OK)
+				break;
+			if (found)
+				(void) take_string(NULL, (const char *) p, len, &found);
+		}
+		for (i = 0; i < kept && i < LABELS; i++)
+			find_label(&doc, labels[i], label_n[i]);
+	}
+	bx_pass_close(&pass);
+	bx_arena_reset(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	BxStore memory;
+	UtStore outside;
+	size_t q;
+
+	if (tables == NULL)
+	{
+		bx_arena_init(&tables_arena, bx_host_libc());
+		tables = xp_tables_new(&tables_arena);
+	}
+	bx_store_memory(&memory, data, size);
+	ut_store_init(&outside, data, size);
+	for (q = 0; q < PATHS + UT_DIR_QUESTIONS; q++)
+		if (size > 0 && (q + size) % 5 == data[size - 1] % 5)
+			evaluate(&memory, &outside.store, q);
+	print_both(&memory, &outside.store, 0);
+	print_both(&memory, &outside.store, 2);
+	walk(&memory);
+	walk(&outside.store);
+	return 0;
+}
