@@ -65,15 +65,22 @@ sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpAt
 		atom_of(key, &item, &items[atom->n_items++]);
 }
 
-static void
+/* False for a member that the path does not mention: a JSON object may have any names and values. */
+static bool
 var_of(const JsonbValue *key, const JsonbValue *value, const XpBlock *path, BxArena *arena, XpVar *var)
 {
 	size_t n;
 	const char *name = encode_to_utf8(key->val.string.val, key->val.string.len, &n);
 	BxError err;
+	BxStatus st;
 
 	bx_error_clear(&err);
-	error_check(xp_var_name(path, name, n, arena, var, &err), &err);
+	st = xp_var_name(path, name, n, arena, var, &err);
+	if (st == BX_E_XPATH)
+		return false;
+	error_check(st, &err);
+	if (!xp_uses_var(path, var))
+		return false;
 	memset(&var->value, 0, sizeof(var->value));
 	if (value->type == jbvNull)
 		var->value.type = XP_T_SEQUENCE; /* the empty one */
@@ -81,6 +88,7 @@ var_of(const JsonbValue *key, const JsonbValue *value, const XpBlock *path, BxAr
 		sequence_of(key, value, arena, &var->value);
 	else
 		atom_of(key, value, &var->value);
+	return true;
 }
 
 XpVar *
@@ -104,7 +112,8 @@ vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_va
 	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
 	{
 		JsonbIteratorNext(&it, &value, true);
-		var_of(&key, &value, path, arena, &vars[(*n_vars)++]);
+		if (var_of(&key, &value, path, arena, &vars[*n_vars]))
+			(*n_vars)++;
 	}
 	return vars;
 }

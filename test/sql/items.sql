@@ -58,6 +58,9 @@ SELECT bxml_value('<a/>', '$x', '[1]');
 \echo :SQLSTATE
 SELECT bxml_value('<a/>', '$x', '{"x y": 1}');
 \echo :SQLSTATE
+-- members the path does not mention may have any name and value
+SELECT bxml_value('<a/>', '$x', '{"x": 1, "x y": 2, "": 3, "$x": 4, "5": 5, "p:x": 6, "o": {"x": 7}, "l": [null]}'),
+	bxpath_bind('$x', '{"x": 1, "x y": 2, "o": {"x": 7}}');
 -- arrays are sequences, null is the empty one; results may be sequences, too
 SELECT bxml_values_array(doc, '//*[@id = $ids]/@id', '{"ids": [1, 3, "x"]}'), bxml_count(doc, '//*[@id = $ids]', '{"ids": null}'),
 	bxml_values_array(doc, '$ids', '{"ids": ["a", 1.5, true]}'), bxml_value(doc, '$ids', '{"ids": []}') IS NULL AS empty,

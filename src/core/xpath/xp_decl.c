@@ -320,9 +320,8 @@ value_for(const XpParser *p, const XpVarDecl *decl, const XpVar *vars, uint32_t 
 	return NULL;
 }
 
-/* Does the path refer to the variable?  A prefix that is bound at the call may mean it. */
-static bool
-is_used(const XpBlock *path, const XpVar *var)
+bool
+xp_uses_var(const XpBlock *path, const XpVar *var)
 {
 	const XpName *names = xp_names(path);
 	const char *pool = xp_pool(path);
@@ -378,7 +377,7 @@ rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, u
 			if (xp_same_text(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
 				xp_same_text(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
 				break;
-		if (k < n_vars || is_declared(p, &vars[i]) || !is_used(path, &vars[i]))
+		if (k < n_vars || is_declared(p, &vars[i]) || !xp_uses_var(path, &vars[i]))
 			continue;
 		put_text(w, "declare variable $");
 		if (vars[i].uri_len > 0)

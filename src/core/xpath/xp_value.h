@@ -55,6 +55,9 @@ extern BxStatus xp_compile_bound(const char *text, size_t n, const XpPrefix *pre
 extern BxStatus xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpVar *var,
 							BxError *err);
 
+/* Does the expression refer to the variable?  A name whose prefix is to be bound at the call may mean it. */
+extern bool xp_uses_var(const XpBlock *path, const XpVar *var);
+
 /*
  * The path with values in place of its variables, compiled as by xp_compile; its source is a path again, where
  * "declare variable" gives the values.  A declaration of the same variable is replaced, external or not; values for
