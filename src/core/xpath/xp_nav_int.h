@@ -89,6 +89,8 @@ extern void xp_set_keep(const XpEv *ev, XpSet *set, const XpSet *other, bool com
 extern void xp_set_reverse(XpSet *set);
 /* Drop contexts of a step without predicates that add nothing to what the others give. */
 extern BxStatus xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from);
+/* The context of a set that is not empty whose content ends first. */
+extern BxStatus xp_first_end(XpEv *ev, const XpSet *from, XpItem *first);
 /* Drop the anchors from number first on that no node of the set hangs under. */
 extern BxStatus xp_drop_anchors(XpEv *ev, uint32_t first, XpSet *set);
 

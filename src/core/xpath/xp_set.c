@@ -173,13 +173,14 @@ xp_set_reverse(XpSet *set)
  * for following:: the one that ends first, for preceding:: the last, for axes downwards those that do not lie below
  * another, for siblings the first or last child of each parent.
  */
-static BxStatus
-keep_first_end(XpEv *ev, XpSet *from)
+BxStatus
+xp_first_end(XpEv *ev, const XpSet *from, XpItem *first)
 {
 	uint32_t end = UINT32_MAX;
 	uint32_t i;
 	XpNd nd;
 
+	*first = from->items[0];
 	for (i = 0; i < from->n; i++)
 	{
 		BX_TRY(xp_tick(ev));
@@ -187,9 +188,8 @@ keep_first_end(XpEv *ev, XpSet *from)
 		if (nd.next >= end)
 			continue;
 		end = nd.next;
-		from->items[0] = from->items[i];
+		*first = from->items[i];
 	}
-	from->n = from->n > 0;
 	return BX_OK;
 }
 
@@ -256,11 +256,17 @@ keep_one_per_parent(XpEv *ev, XpSet *from, bool backwards)
 BxStatus
 xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from)
 {
+	XpItem first;
+
 	if (from->n < 2)
 		return BX_OK;
 	switch (axis)
 	{
-		case XP_AX_FOLLOWING: return keep_first_end(ev, from);
+		case XP_AX_FOLLOWING:
+			BX_TRY(xp_first_end(ev, from, &first));
+			from->items[0] = first;
+			from->n = 1;
+			return BX_OK;
 		case XP_AX_PRECEDING:
 			from->items[0] = from->items[from->n - 1];
 			from->n = 1;

@@ -209,21 +209,36 @@ run_of(const XpSet *list, uint8_t axis, const XpNd *nd, uint32_t *a, uint32_t *b
 	*b = to > from ? first_from(list, to) : *a;
 }
 
+static BxStatus
+copy_reduced(XpEv *ev, uint32_t step, const XpSet *from, XpSet *some)
+{
+	some->items = xp_alloc(ev, (size_t) from->n * sizeof(XpItem));
+	if (some->items == NULL)
+		return BX_E_NOMEM;
+	if (from->n > 0)
+		memcpy(some->items, from->items, (size_t) from->n * sizeof(XpItem));
+	some->n = some->cap = from->n;
+	return xp_reduce_contexts(ev, ev->plan->axis[step], some);
+}
+
 /* All nodes of the axis from any of the contexts, in document order, that pass what comes before the window. */
 static BxStatus
 list_nodes(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *list)
 {
 	XpGather g = {.ev = ev, .step = step, .out = list};
 	XpSet some = {NULL, 0, 0};
+	XpItem first;
 	uint32_t i;
 	XpNd nd;
 
-	some.items = xp_alloc(ev, (size_t) from->n * sizeof(XpItem));
-	if (some.items == NULL)
-		return BX_E_NOMEM;
-	memcpy(some.items, from->items, (size_t) from->n * sizeof(XpItem));
-	some.n = some.cap = from->n;
-	BX_TRY(xp_reduce_contexts(ev, ev->plan->axis[step], &some));
+	if (ev->plan->axis[step] == XP_AX_FOLLOWING)
+	{
+		/* no other context has more than the one that ends first */
+		BX_TRY(xp_first_end(ev, from, &first));
+		some = (XpSet){&first, 1, 1};
+	}
+	else
+		BX_TRY(copy_reduced(ev, step, from, &some));
 	for (i = 0; i < some.n; i++)
 	{
 		BX_TRY(xp_load(ev, &some.items[i], &nd));
@@ -265,6 +280,22 @@ set_apart(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSe
 	return BX_OK;
 }
 
+/* The list as the result, without a copy when it is all of it. */
+static BxStatus
+give_list(XpEv *ev, const XpSet *list, XpSet *to)
+{
+	uint32_t i;
+
+	if (to->n == 0)
+	{
+		*to = *list;
+		return BX_OK;
+	}
+	for (i = 0; i < list->n; i++)
+		BX_TRY(xp_set_push(ev, to, list->items[i]));
+	return BX_OK;
+}
+
 static BxStatus
 step_by_runs(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
 {
@@ -272,7 +303,7 @@ step_by_runs(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, X
 	XpSet others = {NULL, 0, 0};
 	int32_t *marks;
 	int64_t open = 0;
-	uint32_t i, a, b, s, e;
+	uint32_t i, k, a, b, s, e;
 	XpNd nd;
 
 	if (ev->plan->axis[step] != XP_AX_FOLLOWING)
@@ -294,13 +325,14 @@ step_by_runs(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, X
 		marks[a + s]++;
 		marks[a + e]--;
 	}
-	for (i = 0; i < list.n; i++)
+	for (i = k = 0; i < list.n; i++)
 	{
 		open += marks[i];
 		if (open > 0)
-			BX_TRY(xp_set_push(ev, to, list.items[i]));
+			list.items[k++] = list.items[i];
 	}
-	return BX_OK;
+	list.n = k;
+	return give_list(ev, &list, to);
 }
 
 /* ---- preceding ---- */
@@ -321,6 +353,7 @@ typedef struct Preceding
 	uint32_t n_open, max_open;
 	uint32_t seen; /* nodes of the list that have begun */
 	uint32_t head, tail;
+	uint8_t *marked; /* bits of nodes that belong to the result */
 } Preceding;
 
 /* Link the innermost open node: before all closed nodes that began after it. */
@@ -365,9 +398,9 @@ advance(Preceding *p, uint32_t key)
 	return BX_OK;
 }
 
-/* Add the closed nodes of the window; the near end is the tail. */
+/* Mark the closed nodes of the window; the near end is the tail. */
 static BxStatus
-take_closed(Preceding *p, const XpWindow *w, XpSet *to)
+mark_closed(Preceding *p, const XpWindow *w)
 {
 	uint32_t i = w->from_end ? p->head : p->tail;
 	uint32_t pos;
@@ -376,7 +409,7 @@ take_closed(Preceding *p, const XpWindow *w, XpSet *to)
 	{
 		BX_TRY(xp_tick(p->ev));
 		if (pos >= w->lo)
-			BX_TRY(xp_set_push(p->ev, to, p->list->items[i]));
+			p->marked[i / 8] |= (uint8_t) (1u << i % 8);
 		i = w->from_end ? p->nodes[i].next : p->nodes[i].prev;
 	}
 	return BX_OK;
@@ -389,24 +422,28 @@ step_preceding(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from,
 	XpSet list = {NULL, 0, 0};
 	Preceding p = {.ev = ev, .list = &list, .head = NONE, .tail = NONE};
 	XpSet last = {from->items + (from->n - 1), 1, 1};
-	uint32_t tidy = 4096;
-	uint32_t i;
+	uint32_t i, k;
 
 	p.max_open = ev->bound->head.depth + 2;
 	BX_TRY(list_nodes(ev, step, chain, &last, &list)); /* no other context has more */
 	p.nodes = xp_alloc(ev, ((size_t) list.n + 1) * sizeof(Closed));
 	p.open = xp_alloc(ev, (size_t) p.max_open * sizeof(uint32_t));
-	if (!p.nodes || !p.open)
+	p.marked = xp_alloc(ev, list.n / 8 + 1);
+	if (!p.nodes || !p.open || !p.marked)
 		return BX_E_NOMEM;
+	memset(p.marked, 0, list.n / 8 + 1);
 	for (i = 0; i < from->n; i++)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(advance(&p, from->items[i].key));
 		if (chain->w.hi != NONE || i == from->n - 1)
-			BX_TRY(take_closed(&p, &chain->w, to));
-		xp_set_tidy(ev, to, &tidy);
+			BX_TRY(mark_closed(&p, &chain->w));
 	}
-	return BX_OK;
+	for (i = k = 0; i < list.n; i++)
+		if (p.marked[i / 8] >> i % 8 & 1)
+			list.items[k++] = list.items[i];
+	list.n = k;
+	return give_list(ev, &list, to);
 }
 
 /* ---- ancestor ---- */
