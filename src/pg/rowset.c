@@ -138,7 +138,8 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	datum_store_open(&rs->doc, doc);
 	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
 	rs->xp.image = &rs->image;
-	if (vars != (Datum) 0)
+	rs->has_vars = vars != (Datum) 0;
+	if (rs->has_vars)
 		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
 	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), &rs->rows), &rs->err);
 	MemoryContextSwitchTo(caller);
@@ -171,9 +172,8 @@ rowset_close(Rowset *rs)
 	bx_image_close(&rs->image);
 	datum_store_close(&rs->doc);
 	bx_arena_reset(&rs->arena);
-	if (rs->xp.n_vars > 0)
+	if (rs->has_vars)
 	{
-		/* their values were made with palloc */
 		MemoryContextReset(rs->work);
 		init_work(rs);
 	}

@@ -61,7 +61,8 @@ typedef struct Rowset
 	RowsetColumn *columns;
 	int n_columns;
 	/* the document at hand */
-	bool busy; /* there is one, or an error left it */
+	bool busy;     /* there is one, or an error left it */
+	bool has_vars; /* made with palloc in work, as their object was */
 	PgHost host;
 	BxArena arena;
 	DatumStore doc;

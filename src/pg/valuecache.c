@@ -41,7 +41,8 @@ typedef struct Slot
 	TransactionId xmin;
 	TransactionId xmax;
 	CommandId curcid;
-	uint64 completed;
+	uint32 xcnt; /* with xmax: a transaction that ended since makes fewer of them, or a greater xmax */
+	int32 subxcnt;
 	uint32 age;
 	MemoryContext cxt;
 	PgHost host;
@@ -105,8 +106,8 @@ static bool
 fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
 {
 	return s->used && !s->stale && memcmp(&s->pointer, p, sizeof(*p)) == 0 && s->xmin == snap->xmin &&
-		   s->xmax == snap->xmax && s->curcid == snap->curcid &&
-		   s->completed == snap->snapXactCompletionCount;
+		   s->xmax == snap->xmax && s->curcid == snap->curcid && s->xcnt == snap->xcnt &&
+		   s->subxcnt == snap->subxcnt;
 }
 
 /* The slot to use for a new value: a free one, else the one not used for longest. */
@@ -157,7 +158,8 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 	s->xmin = snap->xmin;
 	s->xmax = snap->xmax;
 	s->curcid = snap->curcid;
-	s->completed = snap->snapXactCompletionCount;
+	s->xcnt = snap->xcnt;
+	s->subxcnt = snap->subxcnt;
 	s->used = true;
 }
 
