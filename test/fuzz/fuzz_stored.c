@@ -141,7 +141,7 @@ pull_rows(XpCall *c, const XpBlock *path)
 	}
 	if (xp_join(blocks, 3, c->arena, &joined, roots, c->err) != BX_OK)
 		return;
-	if (xp_rows_open(c, joined, roots, 3, &rows) == BX_OK)
+	if (xp_rows_open(c, joined, roots, 3, XP_ROWS_LABELS | XP_ROWS_NODES, &rows) == BX_OK)
 		while (xp_rows_next(rows, &found) == BX_OK && found)
 		{
 			const uint8_t *label;
