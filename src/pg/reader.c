@@ -70,14 +70,25 @@ fixed_text(FixedText *t, const char *s)
 	return PointerGetDatum(t);
 }
 
+static const char *const kind_names[] = {
+	"", "element", "element", "attribute", "text", "comment", "processing-instruction", "namespace"};
+
 static Datum
 kind_text(uint8 kind)
 {
-	static const char *const names[] = {
-		"", "element", "element", "attribute", "text", "comment", "processing-instruction", "namespace"};
-	static FixedText texts[lengthof(names)];
+	static FixedText texts[lengthof(kind_names)];
 
-	return VARSIZE(&texts[kind]) > 0 ? PointerGetDatum(&texts[kind]) : fixed_text(&texts[kind], names[kind]);
+	return VARSIZE(&texts[kind]) > 0 ? PointerGetDatum(&texts[kind])
+									 : fixed_text(&texts[kind], kind_names[kind]);
+}
+
+uint8
+reader_kind(const char *s, size_t n)
+{
+	for (uint8 kind = 1; kind < lengthof(kind_names); kind++)
+		if (strlen(kind_names[kind]) == n && memcmp(kind_names[kind], s, n) == 0)
+			return kind;
+	return 0;
 }
 
 static Datum

@@ -62,6 +62,9 @@ extern Reader *reader_open(Datum doc, const ReaderAsk *ask);
 /* The next row into arrays of READER_COLUMNS; false behind the last.  What is made for it is in the current context. */
 extern bool reader_next(Reader *r, Datum *values, bool *nulls);
 
+/* The BX_KIND_* that a kind in a row stands for; 0 for none. */
+extern uint8 reader_kind(const char *s, size_t n);
+
 /* Work so far, added to *work. */
 extern void reader_work(const Reader *r, ReaderWork *work);
 

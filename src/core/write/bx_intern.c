@@ -155,6 +155,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t hash, uint32_t *pair)
 	}
 	p = &w->pairs[w->n_pairs];
 	p->hash = hash;
+	p->prefix_no = 0;
 	if ((st = str_copy(w, prefix, &p->prefix)) != BX_OK || (st = str_copy(w, uri, &p->uri)) != BX_OK)
 		return st;
 	*pair = w->n_pairs++;
@@ -189,6 +190,59 @@ bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 		return st;
 	m->slots[h & (m->cap - 1)] = *pair + 1;
 	m->n++;
+	return BX_OK;
+}
+
+static uint32_t
+hash_prefix(const BxWriter *w, uint32_t pair)
+{
+	return bx_hash_bytes(w->seed, w->pairs[pair].prefix.s, w->pairs[pair].prefix.n);
+}
+
+static uint32_t
+hash_of_prefix(const BxWriter *w, uint32_t i)
+{
+	return hash_prefix(w, w->prefixes[i]);
+}
+
+static BxStatus
+prefix_add(BxWriter *w, uint32_t pair)
+{
+	BxMap *m = &w->prefix_map;
+	uint32_t *p;
+
+	if (m->n == w->cap_prefixes)
+	{
+		p = bx_grow_array(w, w->prefixes, &w->cap_prefixes, m->n + 1, sizeof(uint32_t));
+		if (p == NULL)
+			return bx_writer_nomem(w, sizeof(uint32_t));
+		w->prefixes = p;
+	}
+	w->prefixes[m->n++] = pair;
+	return BX_OK;
+}
+
+BxStatus
+bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number)
+{
+	BxWPair *p = &w->pairs[pair];
+	BxMap *m = &w->prefix_map;
+	uint32_t h, i;
+
+	if (p->prefix_no == 0)
+	{
+		BX_TRY(map_reserve(w, m, hash_of_prefix));
+		for (h = hash_prefix(w, pair); (i = m->slots[h & (m->cap - 1)]) != 0; h++)
+			if (str_equal(w->pairs[w->prefixes[i - 1]].prefix, p->prefix))
+				break;
+		if (i == 0)
+		{
+			BX_TRY(prefix_add(w, pair));
+			m->slots[h & (m->cap - 1)] = i = m->n;
+		}
+		p->prefix_no = i;
+	}
+	*number = p->prefix_no - 1;
 	return BX_OK;
 }
 

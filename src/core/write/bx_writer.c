@@ -86,6 +86,8 @@ bx_writer_free(BxWriter *w)
 	h->release(h->ctx, w->names);
 	h->release(h->ctx, w->rows);
 	h->release(h->ctx, w->frames);
+	h->release(h->ctx, w->prefixes);
+	h->release(h->ctx, w->prefix_map.slots);
 	h->release(h->ctx, w->pair_map.slots);
 	h->release(h->ctx, w->name_map.slots);
 	h->release(h->ctx, w->row_map.slots);

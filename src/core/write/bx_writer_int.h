@@ -43,6 +43,7 @@ typedef struct BxWPair
 	BxStr prefix;
 	BxStr uri;
 	uint32_t hash;
+	uint32_t prefix_no; /* number of the prefix + 1, 0 before bx_prefix_of was asked */
 } BxWPair;
 
 typedef struct BxWName
@@ -94,6 +95,9 @@ struct BxWriter
 	uint32_t n_shapes; /* rows before names took over; equals n_rows while shaped */
 	bool shaped;
 	BxMap pair_map, name_map, row_map;
+	BxMap prefix_map;   /* of numbers of prefixes; only bx_prefix_of fills these */
+	uint32_t *prefixes; /* number -> the first pair asked for */
+	uint32_t cap_prefixes;
 	uint32_t seed; /* of the hashes of strings */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
@@ -114,6 +118,8 @@ struct BxWriter
 
 /* bx_intern.c */
 extern BxStatus bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
+/* Number of the prefix of a pair, dense from 0: the same for all pairs with this prefix. */
+extern BxStatus bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number);
 extern void *bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem);
 /* Of n bytes; equal seeds give equal hashes everywhere. */
 extern uint32_t bx_hash_bytes(uint32_t seed, const char *s, size_t n);
