@@ -13,7 +13,7 @@
 #include "errors.h"
 
 /* A status added to the core must be given an SQLSTATE below. */
-StaticAssertDecl(BX_STATUS_COUNT == 21, "bxml: every status needs an SQLSTATE");
+StaticAssertDecl(BX_STATUS_COUNT == 22, "bxml: every status needs an SQLSTATE");
 
 static int
 sqlstate_of_status(BxStatus status)
@@ -26,7 +26,8 @@ sqlstate_of_status(BxStatus status)
 		case BX_E_PI: return ERRCODE_INVALID_XML_PROCESSING_INSTRUCTION;
 		case BX_E_NOT_DOCUMENT: return ERRCODE_NOT_AN_XML_DOCUMENT;
 		case BX_E_XPATH:
-		case BX_E_XPTYPE: return ERRCODE_INVALID_ARGUMENT_FOR_XQUERY;
+		case BX_E_XPTYPE:
+		case BX_E_UPDATE: return ERRCODE_INVALID_ARGUMENT_FOR_XQUERY;
 		case BX_E_REGEX: return ERRCODE_INVALID_REGULAR_EXPRESSION;
 		case BX_E_LABEL: return ERRCODE_INVALID_TEXT_REPRESENTATION;
 		case BX_E_ARGUMENT: return ERRCODE_INVALID_PARAMETER_VALUE;

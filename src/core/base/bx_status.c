@@ -86,6 +86,7 @@ bx_status_name(BxStatus status)
 		[BX_E_REGEX] = "regex",
 		[BX_E_LABEL] = "label",
 		[BX_E_ARGUMENT] = "argument",
+		[BX_E_UPDATE] = "update",
 		[BX_E_UNSUPPORTED] = "unsupported",
 		[BX_E_ENCODING] = "encoding",
 		[BX_E_WIRE] = "wire",

@@ -25,6 +25,7 @@ typedef enum BxStatus
 	BX_E_REGEX,          /* bad regular expression: pos is the character in the pattern, from 1 */
 	BX_E_LABEL,          /* text is not a node label: pos is the character in the text, from 1 */
 	BX_E_ARGUMENT,       /* an argument that the operation is not defined for */
+	BX_E_UPDATE,         /* changes that contradict each other or the node they are about */
 	BX_E_UNSUPPORTED,    /* valid, but this version does not evaluate it */
 	BX_E_ENCODING,       /* bytes are not valid in the declared encoding */
 	BX_E_WIRE,           /* received bytes rejected by the validator: pos is the byte offset */
