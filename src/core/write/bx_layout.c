@@ -8,6 +8,7 @@
 #include "bx_writer_int.h"
 
 #include "bx_constants.h"
+#include "bx_table_put.h"
 
 /*
  * Path rows cost three to four bytes each and pay by resolving a query once per value.  They are chosen unless
@@ -50,12 +51,6 @@ lay_alloc(Layout *l, size_t n)
 	if (p == NULL)
 		bx_writer_nomem(l->w, n);
 	return p;
-}
-
-static bool
-kind_is_named(uint8_t kind)
-{
-	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
 }
 
 /* ---- numbering ---- */
@@ -103,7 +98,7 @@ number_names(Layout *l)
 	{
 		const BxWRow *r = &w->rows[l->rows[i]];
 
-		if (kind_is_named(r->kind))
+		if (bx_kind_is_named(r->kind))
 			use_name(l, r->name);
 		else if (r->kind == BX_KIND_NAMESPACE)
 			use_pair(l, r->name);
@@ -246,264 +241,74 @@ number_name_rows(Layout *l)
 
 /* ---- table section ---- */
 
-static BxStatus
-put_varint(Layout *l, uint32_t v)
-{
-	uint8_t b[BX_VARINT_MAX];
-
-	return bx_buf_append(&l->table, b, (size_t) (bx_varint_put(b, v) - b), &l->w->err);
-}
-
-static BxStatus
-put_str(Layout *l, BxStr s)
-{
-	BX_TRY(put_varint(l, s.n));
-	return bx_buf_append(&l->table, s.s, s.n, &l->w->err);
-}
-
-static BxStatus
-put_byte(Layout *l, uint8_t c)
-{
-	return bx_buf_byte(&l->table, c, &l->w->err);
-}
-
-/* Number of the URI of final pair p: 0 none, 1 the xml namespace, then by first pair that has it. */
-static uint32_t
-uri_number(const Layout *l, const uint32_t *uri_of, uint32_t n, BxStr uri)
-{
-	uint32_t i;
-
-	if (uri.n == 0)
-		return 0;
-	if (uri.n == sizeof(BX_XML_NS) - 1 && memcmp(uri.s, BX_XML_NS, uri.n) == 0)
-		return 1;
-	for (i = n; i-- > 0;)
-	{
-		BxStr other = l->w->pairs[l->pair_list[uri_of[i]]].uri;
-
-		if (other.n == uri.n && memcmp(other.s, uri.s, uri.n) == 0)
-			return i + 2;
-	}
-	return n + 2;
-}
-
-/* URIs, then pairs.  The URI search is quadratic in pairs; a value with many of them stops sharing URIs. */
-static BxStatus
-put_pairs(Layout *l)
-{
-	uint32_t *uri_of = lay_alloc(l, (l->n_pairs + 1) * sizeof(uint32_t)); /* listed uri -> final pair */
-	uint32_t *number = lay_alloc(l, (l->n_pairs + 1) * sizeof(uint32_t));
-	uint32_t n = 0;
-	uint32_t i;
-
-	if (uri_of == NULL || number == NULL)
-		return BX_E_NOMEM;
-	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
-	{
-		uint32_t from = n > 256 ? n - 256 : 0;
-		BxStr uri = l->w->pairs[l->pair_list[i]].uri;
-
-		number[i] = uri_number(l, uri_of + from, n - from, uri);
-		if (number[i] >= 2)
-			number[i] += from;
-		if (number[i] == n + 2)
-			uri_of[n++] = i;
-	}
-	BX_TRY(put_varint(l, n));
-	for (i = 0; i < n; i++)
-		BX_TRY(put_str(l, l->w->pairs[l->pair_list[uri_of[i]]].uri));
-	BX_TRY(put_varint(l, l->n_pairs - BX_PAIR_FIRST));
-	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
-	{
-		BX_TRY(put_str(l, l->w->pairs[l->pair_list[i]].prefix));
-		BX_TRY(put_varint(l, number[i]));
-	}
-	return BX_OK;
-}
-
-/* v in a column of the width that n different values need. */
-static BxStatus
-put_column(Layout *l, uint32_t v, uint32_t n)
-{
-	uint8_t b[4];
-
-	bx_put_u32(b, v);
-	return bx_buf_append(&l->table, b, bx_column_width(n), &l->w->err);
-}
-
-static BxStatus
-put_names(Layout *l)
-{
-	const BxWName *names = l->w->names;
-	uint32_t i;
-
-	BX_TRY(put_varint(l, l->n_names));
-	for (i = 0; i < l->n_names; i++)
-	{
-		uint32_t n = names[l->name_list[i]].local.n;
-
-		BX_TRY(put_byte(l, n < BX_NAME_LEN_LONG ? (uint8_t) n : BX_NAME_LEN_LONG));
-	}
-	for (i = 0; i < l->n_names; i++)
-		BX_TRY(put_column(l, l->pair_of[names[l->name_list[i]].pair], l->n_pairs));
-	for (i = 0; i < l->n_names; i++)
-	{
-		BxStr s = names[l->name_list[i]].local;
-		uint8_t long_len[4];
-
-		bx_put_u32(long_len, s.n);
-		if (s.n >= BX_NAME_LEN_LONG)
-			BX_TRY(bx_buf_append(&l->table, long_len, 4, &l->w->err));
-		BX_TRY(bx_buf_append(&l->table, s.s, s.n, &l->w->err));
-	}
-	return BX_OK;
-}
-
-static BxStatus
-put_shape_rows(Layout *l)
-{
-	const BxWRow *rows = l->w->rows;
-	uint32_t n_refs = l->n_names > l->n_pairs ? l->n_names : l->n_pairs;
-	uint32_t i;
-
-	BX_TRY(put_varint(l, l->n_rows));
-	for (i = 0; i < l->n_rows; i++)
-		BX_TRY(put_byte(l, rows[l->rows[i]].kind | rows[l->rows[i]].flags));
-	for (i = 0; i < l->n_rows; i++)
-	{
-		uint32_t parent = rows[l->rows[i]].parent;
-
-		BX_TRY(put_column(l, parent == BX_ROW_NONE ? 0 : l->row_of[parent] + 1, l->n_rows + 1));
-	}
-	for (i = 0; i < l->n_rows; i++)
-	{
-		const BxWRow *r = &rows[l->rows[i]];
-		uint32_t ref = 0;
-
-		if (kind_is_named(r->kind))
-			ref = l->name_of[r->name];
-		else if (r->kind == BX_KIND_NAMESPACE)
-			ref = l->pair_of[r->name];
-		BX_TRY(put_column(l, ref, n_refs));
-	}
-	return BX_OK;
-}
-
-/* The pair most element rows have: name rows with it need not say so. */
-static uint32_t
-default_pair(Layout *l)
+/* Final pairs and names as the table section lists them. */
+static void
+fill_names(const Layout *l, BxTable *t)
 {
 	const BxWriter *w = l->w;
-	uint32_t *count = lay_alloc(l, l->n_pairs * sizeof(uint32_t));
-	uint32_t best = 0;
 	uint32_t i;
 
-	if (count == NULL)
-		return UINT32_MAX;
-	memset(count, 0, l->n_pairs * sizeof(uint32_t));
+	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
+	{
+		const BxWPair *p = &w->pairs[l->pair_list[i]];
+
+		t->pairs[i] = (BxPair){p->prefix.s, p->uri.s, p->prefix.n, p->uri.n};
+	}
+	for (i = 0; i < l->n_names && !l->names; i++)
+	{
+		const BxWName *n = &w->names[l->name_list[i]];
+
+		t->names[i] = (BxNameInfo){n->local.s, n->local.n, l->pair_of[n->pair]};
+	}
+}
+
+static void
+fill_rows(const Layout *l, BxTable *t)
+{
+	const BxWriter *w = l->w;
+	uint32_t i;
+
 	for (i = 0; i < l->n_rows; i++)
 	{
 		const BxWRow *r = &w->rows[l->rows[i]];
+		BxRow *row = &t->rows[i];
 
-		if (r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF)
-			count[l->pair_of[w->names[r->name].pair]]++;
+		*row = (BxRow){r->kind, r->flags, r->parent == BX_ROW_NONE ? BX_ROW_NONE : l->row_of[r->parent], 0};
+		if (r->kind == BX_KIND_NAMESPACE)
+			row->name = l->pair_of[r->name];
+		else if (bx_kind_is_named(r->kind) && !l->names)
+			row->name = l->name_of[r->name];
+		if (l->names && bx_kind_is_named(r->kind))
+			t->names[i] = (BxNameInfo){w->names[r->name].local.s, w->names[r->name].local.n,
+									   l->pair_of[w->names[r->name].pair]};
 	}
-	for (i = 1; i < l->n_pairs; i++)
-		if (count[i] > count[best])
-			best = i;
-	return best;
 }
 
-static bool
-row_is_extended(const Layout *l, const BxWRow *r, uint32_t dflt)
-{
-	uint32_t pair;
-
-	if (r->kind == BX_KIND_NAMESPACE)
-		return true;
-	if (!kind_is_named(r->kind))
-		return false;
-	pair = l->pair_of[l->w->names[r->name].pair];
-	return pair != (r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF ? dflt : BX_PAIR_NONE);
-}
-
-/* Length of the name if the row's head can hold it, else 0 (the row then has a long body). */
-static uint32_t
-inline_length(const Layout *l, const BxWRow *r, uint32_t dflt)
-{
-	uint32_t n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
-
-	return row_is_extended(l, r, dflt) || n > BX_NAME_LEN_INLINE ? 0 : n;
-}
-
-/* What does not fit the head: an explicit kind and pair, or a long name. */
 static BxStatus
-put_long_body(Layout *l, const BxWRow *r, uint32_t dflt)
-{
-	BxStr s = {"", 0};
-
-	if (kind_is_named(r->kind))
-		s = l->w->names[r->name].local;
-	if (!row_is_extended(l, r, dflt))
-		return s.n > BX_NAME_LEN_INLINE ? put_str(l, s) : BX_OK;
-	BX_TRY(put_byte(l, r->kind));
-	if (r->kind == BX_KIND_NAMESPACE)
-		return put_varint(l, l->pair_of[r->name]);
-	BX_TRY(put_varint(l, l->pair_of[l->w->names[r->name].pair]));
-	return put_str(l, s);
-}
-
-/* Heads, the bytes of the names they hold, then the long bodies: a scan for a name steps over the rest by heads. */
-static BxStatus
-put_name_rows(Layout *l)
-{
-	const BxWRow *rows = l->w->rows;
-	uint32_t dflt = default_pair(l);
-	uint32_t i, n, inline_bytes = 0;
-
-	if (dflt == UINT32_MAX)
-		return BX_E_NOMEM;
-	for (i = 0; i < l->n_rows; i++)
-		inline_bytes += inline_length(l, &rows[l->rows[i]], dflt);
-	BX_TRY(put_varint(l, l->n_rows));
-	BX_TRY(put_varint(l, dflt));
-	BX_TRY(put_varint(l, inline_bytes));
-	for (i = 0; i < l->n_rows; i++)
-	{
-		const BxWRow *r = &rows[l->rows[i]];
-
-		n = kind_is_named(r->kind) ? l->w->names[r->name].local.n : 0;
-		if (row_is_extended(l, r, dflt))
-			BX_TRY(put_byte(l, BX_KIND_EXTENDED));
-		else
-			BX_TRY(put_byte(l, (uint8_t) (r->kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
-	}
-	for (i = 0; i < l->n_rows; i++)
-	{
-		n = inline_length(l, &rows[l->rows[i]], dflt);
-		if (n > 0)
-			BX_TRY(bx_buf_append(&l->table, l->w->names[rows[l->rows[i]].name].local.s, n, &l->w->err));
-	}
-	for (i = 0; i < l->n_rows; i++)
-		BX_TRY(put_long_body(l, &rows[l->rows[i]], dflt));
-	return BX_OK;
-}
-
-/* Rows, lengths, payloads. */
-static BxStatus
-put_constants(Layout *l)
+put_table(Layout *l)
 {
 	const BxConstants *k = &l->constants;
+	BxTable t;
 	uint32_t i;
 
-	BX_TRY(put_varint(l, k->n));
+	memset(&t, 0, sizeof(t));
+	t.head.flags = (l->names ? BX_FLAG_NAMES : 0) | (k->n > 0 ? BX_FLAG_CONSTANTS : 0);
+	t.n_pairs = l->n_pairs;
+	t.n_names = l->names ? l->n_rows : l->n_names;
+	t.n_rows = l->n_rows;
+	t.n_consts = k->n;
+	t.pairs = lay_alloc(l, t.n_pairs * sizeof(BxPair));
+	t.names = lay_alloc(l, (t.n_names + (size_t) 1) * sizeof(BxNameInfo));
+	t.rows = lay_alloc(l, (t.n_rows + (size_t) 1) * sizeof(BxRow));
+	t.consts = lay_alloc(l, (k->n + (size_t) 1) * sizeof(BxConstInfo));
+	if (t.pairs == NULL || t.names == NULL || t.rows == NULL || t.consts == NULL)
+		return BX_E_NOMEM;
+	fill_names(l, &t);
+	fill_rows(l, &t);
 	for (i = 0; i < k->n; i++)
-		BX_TRY(put_column(l, l->names ? k->list[i]->key : l->row_of[k->list[i]->key], l->n_rows));
-	for (i = 0; i < k->n; i++)
-		BX_TRY(put_byte(l, k->list[i]->len));
-	for (i = 0; i < k->n; i++)
-		BX_TRY(bx_buf_append(&l->table, k->tape + k->list[i]->at, k->list[i]->len, &l->w->err));
-	return BX_OK;
+		t.consts[i] = (BxConstInfo){(const char *) k->tape + k->list[i]->at, k->list[i]->len,
+									l->names ? k->list[i]->key : l->row_of[k->list[i]->key]};
+	return bx_table_put(&t, &l->arena, &l->table, &l->w->err);
 }
 
 /* ---- items ---- */
@@ -872,16 +677,7 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	l->items_len = w->frames[0].size;
 	if (!lengths_are_final(l))
 		BX_TRY(settle_lengths(l));
-	BX_TRY(put_pairs(l));
-	if (l->names)
-		BX_TRY(put_name_rows(l));
-	else
-	{
-		BX_TRY(put_names(l));
-		BX_TRY(put_shape_rows(l));
-	}
-	if (l->constants.n > 0)
-		BX_TRY(put_constants(l));
+	BX_TRY(put_table(l));
 	BX_TRY(make_directories(l));
 	return emit(l, data, len);
 }

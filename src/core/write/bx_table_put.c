@@ -1,0 +1,311 @@
+/*
+ * bx_table_put.c -- decoded tables back to a table section.
+ */
+#include "../base/bx_core_int.h"
+
+#include "bx_table_put.h"
+
+#include "../base/bx_bytes.h"
+
+typedef struct Put
+{
+	const BxTable *t;
+	BxArena *arena;
+	BxBuf *out;
+	BxError *err;
+	uint32_t dflt; /* name mode: pair of elements that do not say */
+} Put;
+
+static BxStatus
+put_bytes(Put *t, const void *p, size_t n)
+{
+	return bx_buf_append(t->out, p, n, t->err);
+}
+
+static BxStatus
+put_byte(Put *t, uint8_t c)
+{
+	return bx_buf_byte(t->out, c, t->err);
+}
+
+static BxStatus
+put_varint(Put *t, uint32_t v)
+{
+	uint8_t b[BX_VARINT_MAX];
+
+	return put_bytes(t, b, (size_t) (bx_varint_put(b, v) - b));
+}
+
+static BxStatus
+put_str(Put *t, const char *s, uint32_t n)
+{
+	BX_TRY(put_varint(t, n));
+	return put_bytes(t, s, n);
+}
+
+/* v in a column of the width that n different values need. */
+static BxStatus
+put_column(Put *t, uint32_t v, uint32_t n)
+{
+	uint8_t b[4];
+
+	bx_put_u32(b, v);
+	return put_bytes(t, b, bx_column_width(n));
+}
+
+static void *
+put_alloc(Put *t, size_t n)
+{
+	void *p = bx_arena_alloc(t->arena, n);
+
+	if (p == NULL)
+		bx_fail_nomem(t->err, n);
+	return p;
+}
+
+/* ---- namespaces ---- */
+
+/* Number of the URI of pair p: 0 none, 1 the xml namespace, then by first pair that has it. */
+static uint32_t
+uri_number(const BxTable *t, const uint32_t *uri_of, uint32_t n, const BxPair *p)
+{
+	uint32_t i;
+
+	if (p->uri_len == 0)
+		return 0;
+	if (p->uri_len == sizeof(BX_XML_NS) - 1 && memcmp(p->uri, BX_XML_NS, p->uri_len) == 0)
+		return 1;
+	for (i = n; i-- > 0;)
+	{
+		const BxPair *other = &t->pairs[uri_of[i]];
+
+		if (other->uri_len == p->uri_len && memcmp(other->uri, p->uri, p->uri_len) == 0)
+			return i + 2;
+	}
+	return n + 2;
+}
+
+/* URIs, then pairs.  The URI search is quadratic in pairs; a value with many of them stops sharing URIs. */
+static BxStatus
+put_pairs(Put *p)
+{
+	const BxTable *t = p->t;
+	uint32_t *uri_of = put_alloc(p, (t->n_pairs + (size_t) 1) * sizeof(uint32_t)); /* listed uri -> pair */
+	uint32_t *number = put_alloc(p, (t->n_pairs + (size_t) 1) * sizeof(uint32_t));
+	uint32_t n = 0;
+	uint32_t i;
+
+	if (uri_of == NULL || number == NULL)
+		return BX_E_NOMEM;
+	for (i = BX_PAIR_FIRST; i < t->n_pairs; i++)
+	{
+		uint32_t from = n > 256 ? n - 256 : 0;
+
+		number[i] = uri_number(t, uri_of + from, n - from, &t->pairs[i]);
+		if (number[i] >= 2)
+			number[i] += from;
+		if (number[i] == n + 2)
+			uri_of[n++] = i;
+	}
+	BX_TRY(put_varint(p, n));
+	for (i = 0; i < n; i++)
+		BX_TRY(put_str(p, t->pairs[uri_of[i]].uri, t->pairs[uri_of[i]].uri_len));
+	BX_TRY(put_varint(p, t->n_pairs - BX_PAIR_FIRST));
+	for (i = BX_PAIR_FIRST; i < t->n_pairs; i++)
+	{
+		BX_TRY(put_str(p, t->pairs[i].prefix, t->pairs[i].prefix_len));
+		BX_TRY(put_varint(p, number[i]));
+	}
+	return BX_OK;
+}
+
+/* ---- path mode ---- */
+
+static BxStatus
+put_names(Put *p)
+{
+	const BxTable *t = p->t;
+	uint32_t i;
+
+	BX_TRY(put_varint(p, t->n_names));
+	for (i = 0; i < t->n_names; i++)
+	{
+		uint32_t n = t->names[i].len;
+
+		BX_TRY(put_byte(p, n < BX_NAME_LEN_LONG ? (uint8_t) n : BX_NAME_LEN_LONG));
+	}
+	for (i = 0; i < t->n_names; i++)
+		BX_TRY(put_column(p, t->names[i].pair, t->n_pairs));
+	for (i = 0; i < t->n_names; i++)
+	{
+		const BxNameInfo *s = &t->names[i];
+		uint8_t long_len[4];
+
+		bx_put_u32(long_len, s->len);
+		if (s->len >= BX_NAME_LEN_LONG)
+			BX_TRY(put_bytes(p, long_len, 4));
+		BX_TRY(put_bytes(p, s->local, s->len));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+put_path_rows(Put *p)
+{
+	const BxTable *t = p->t;
+	uint32_t n_refs = t->n_names > t->n_pairs ? t->n_names : t->n_pairs;
+	uint32_t i;
+
+	BX_TRY(put_varint(p, t->n_rows));
+	for (i = 0; i < t->n_rows; i++)
+		BX_TRY(put_byte(p, t->rows[i].kind | t->rows[i].flags));
+	for (i = 0; i < t->n_rows; i++)
+		BX_TRY(put_column(p, t->rows[i].parent == BX_ROW_NONE ? 0 : t->rows[i].parent + 1, t->n_rows + 1));
+	for (i = 0; i < t->n_rows; i++)
+	{
+		uint8_t kind = t->rows[i].kind;
+
+		BX_TRY(put_column(p, kind == BX_KIND_TEXT || kind == BX_KIND_COMMENT ? 0 : t->rows[i].name, n_refs));
+	}
+	return BX_OK;
+}
+
+/* ---- name mode ---- */
+
+static bool
+is_element(const BxRow *r)
+{
+	return r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF;
+}
+
+/* The pair most element rows have: name rows with it need not say so. */
+static BxStatus
+choose_default_pair(Put *p)
+{
+	const BxTable *t = p->t;
+	uint32_t *count = put_alloc(p, t->n_pairs * sizeof(uint32_t));
+	uint32_t i;
+
+	if (count == NULL)
+		return BX_E_NOMEM;
+	memset(count, 0, t->n_pairs * sizeof(uint32_t));
+	for (i = 0; i < t->n_rows; i++)
+		if (is_element(&t->rows[i]))
+			count[t->names[i].pair]++;
+	p->dflt = 0;
+	for (i = 1; i < t->n_pairs; i++)
+		if (count[i] > count[p->dflt])
+			p->dflt = i;
+	return BX_OK;
+}
+
+static bool
+row_is_extended(const Put *p, uint32_t row)
+{
+	const BxRow *r = &p->t->rows[row];
+
+	if (r->kind == BX_KIND_NAMESPACE)
+		return true;
+	if (!bx_kind_is_named(r->kind))
+		return false;
+	return p->t->names[row].pair != (is_element(r) ? p->dflt : BX_PAIR_NONE);
+}
+
+static uint32_t
+name_length(const Put *p, uint32_t row)
+{
+	return bx_kind_is_named(p->t->rows[row].kind) ? p->t->names[row].len : 0;
+}
+
+/* Length of the name if the row's head can hold it, else 0 (the row then has a long body). */
+static uint32_t
+inline_length(const Put *p, uint32_t row)
+{
+	uint32_t n = name_length(p, row);
+
+	return row_is_extended(p, row) || n > BX_NAME_LEN_INLINE ? 0 : n;
+}
+
+/* What does not fit the head: an explicit kind and pair, or a long name. */
+static BxStatus
+put_long_body(Put *p, uint32_t row)
+{
+	const BxRow *r = &p->t->rows[row];
+	const BxNameInfo *s = &p->t->names[row];
+
+	if (!row_is_extended(p, row))
+		return name_length(p, row) > BX_NAME_LEN_INLINE ? put_str(p, s->local, s->len) : BX_OK;
+	BX_TRY(put_byte(p, r->kind));
+	if (r->kind == BX_KIND_NAMESPACE)
+		return put_varint(p, r->name);
+	BX_TRY(put_varint(p, s->pair));
+	return put_str(p, s->local, s->len);
+}
+
+/* Heads, the bytes of the names they hold, then the long bodies: a scan for a name steps over the rest by heads. */
+static BxStatus
+put_name_rows(Put *p)
+{
+	const BxTable *t = p->t;
+	uint32_t i, n, inline_bytes = 0;
+
+	BX_TRY(choose_default_pair(p));
+	for (i = 0; i < t->n_rows; i++)
+		inline_bytes += inline_length(p, i);
+	BX_TRY(put_varint(p, t->n_rows));
+	BX_TRY(put_varint(p, p->dflt));
+	BX_TRY(put_varint(p, inline_bytes));
+	for (i = 0; i < t->n_rows; i++)
+	{
+		n = name_length(p, i);
+		if (row_is_extended(p, i))
+			BX_TRY(put_byte(p, BX_KIND_EXTENDED));
+		else
+			BX_TRY(put_byte(
+				p, (uint8_t) (t->rows[i].kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
+	}
+	for (i = 0; i < t->n_rows; i++)
+	{
+		n = inline_length(p, i);
+		if (n > 0)
+			BX_TRY(put_bytes(p, t->names[i].local, n));
+	}
+	for (i = 0; i < t->n_rows; i++)
+		BX_TRY(put_long_body(p, i));
+	return BX_OK;
+}
+
+/* ---- constants ---- */
+
+/* Rows, lengths, payloads. */
+static BxStatus
+put_constants(Put *p)
+{
+	const BxTable *t = p->t;
+	uint32_t i;
+
+	BX_TRY(put_varint(p, t->n_consts));
+	for (i = 0; i < t->n_consts; i++)
+		BX_TRY(put_column(p, t->consts[i].row, t->n_rows));
+	for (i = 0; i < t->n_consts; i++)
+		BX_TRY(put_byte(p, (uint8_t) t->consts[i].len));
+	for (i = 0; i < t->n_consts; i++)
+		BX_TRY(put_bytes(p, t->consts[i].payload, t->consts[i].len));
+	return BX_OK;
+}
+
+BxStatus
+bx_table_put(const BxTable *t, BxArena *arena, BxBuf *out, BxError *err)
+{
+	Put p = {t, arena, out, err, 0};
+
+	BX_TRY(put_pairs(&p));
+	if (t->head.flags & BX_FLAG_NAMES)
+		BX_TRY(put_name_rows(&p));
+	else
+	{
+		BX_TRY(put_names(&p));
+		BX_TRY(put_path_rows(&p));
+	}
+	return t->head.flags & BX_FLAG_CONSTANTS ? put_constants(&p) : BX_OK;
+}
