@@ -7,6 +7,7 @@
 #include "../core/format/bx_table.h"
 #include "../core/read/bx_image.h"
 #include "../core/read/bx_source.h"
+#include "compat.h"
 
 /* The bytes of a value, or of its beginning. */
 typedef struct BxmlArg
