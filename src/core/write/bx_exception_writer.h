@@ -1,0 +1,38 @@
+/*
+ * bx_exception_writer.h -- makes the section of label exceptions (FORMAT.md, section 6).
+ *
+ * Who changes a value tells the labels of items that might not be the implied ones; those that are implied after all
+ * are left out.  Labels may come in any order; in that of the section (by parent, then by label) they need no sorting.
+ */
+#ifndef BX_EXCEPTION_WRITER_H
+#define BX_EXCEPTION_WRITER_H
+
+#include "../base/bx_arena.h"
+#include "../base/bx_buf.h"
+
+typedef struct BxExceptionWriter
+{
+	BxArena arena; /* labels */
+	BxBuf entries;
+	BxError *err;
+} BxExceptionWriter;
+
+/* Begin; borrows host and err.  Free also after a failure. */
+extern void bx_exception_writer_init(BxExceptionWriter *w, const BxHost *host, BxError *err);
+extern void bx_exception_writer_free(BxExceptionWriter *w);
+
+/*
+ * bx_exception_add: the item with this index (from 0, on the line that the level tells) below `parent` has the label
+ * parent + level, which is one level of a label.  Items between two that are added, and those behind the last, are
+ * meant to have the numbers that follow.  Bytes are copied.  BX_E_ARGUMENT for what is no level.
+ */
+extern BxStatus bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, size_t parent_n, uint32_t index,
+								 const uint8_t *level, size_t level_n);
+
+/*
+ * bx_exception_finish: append the body of the section to out; nothing when all labels are implied, as a value without
+ * exceptions has no section.  BX_E_ARGUMENT when the labels of a line do not ascend with the indexes.
+ */
+extern BxStatus bx_exception_finish(BxExceptionWriter *w, BxBuf *out);
+
+#endif
