@@ -11,33 +11,54 @@
 #include "call.h"
 #include "compat.h"
 #include "errors.h"
+#include "host.h"
 #include "label.h"
 #include "result.h"
 
 BXML_FUNCTION(bxml_node);
 BXML_FUNCTION(bxml_path_of);
 
-/* The path to a label, appended to out; false when the document has no such node. */
+/* A copy in the arena. */
+static const uint8_t *
+keep_root(const BxRoot *root, BxArena *arena)
+{
+	uint8_t *copy = bx_arena_alloc(arena, root->n + (size_t) 1);
+	BxError err;
+
+	if (copy == NULL)
+		error_check(bx_fail_nomem(&err, root->n), &err);
+	if (root->n > 0)
+		memcpy(copy, root->p, root->n);
+	return copy;
+}
+
+/*
+ * The path to a label, appended to out; false when the document has no such node.  root is that of the document, if it
+ * is a fragment, and lies in the arena.
+ */
 static bool
-find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out)
+find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out, BxRoot *root)
 {
 	DatumImage image;
 	BxTable table;
 	BxError err;
-	BxLabelDoc where = {arena->host, arena, &table, NULL, &err};
+	BxLabelDoc where = {.host = arena->host, .arena = arena, .table = &table, .err = &err};
 	bool found;
 
 	bx_error_clear(&err);
 	datum_image_open(&image, doc, arena, &table);
 	where.source = &image.items.source;
+	error_check(bx_root_read(&image.img, arena, &where.root), &err);
 	error_check(bx_label_path(&where, label->p, label->n, positions, out, &found), &err);
+	root->n = where.root.n;
+	root->p = keep_root(&where.root, arena);
 	datum_image_close(&image);
 	return found;
 }
 
 /* The nodes a path selects, as do_query of fn_access.c; the path is of this call alone. */
 static Datum
-query(PgCall *call, Datum doc, const BxBuf *path)
+query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root)
 {
 	BxWriterOptions options;
 	uint8_t *data = NULL;
@@ -50,6 +71,8 @@ query(PgCall *call, Datum doc, const BxBuf *path)
 	call_document(call, doc);
 	call->xp.cache = NULL;
 	result_options(&options);
+	options.root = root->p;
+	options.root_n = root->n;
 	result_check(call, xp_query(&call->xp, block, &options, &found, &data, &len));
 	call_end(call);
 	return found ? result_value(data, len) : (Datum) 0;
@@ -61,12 +84,17 @@ bxml_node(PG_FUNCTION_ARGS)
 	PgCall *call = call_begin(fcinfo);
 	Datum result = (Datum) 0;
 	LabelArg label;
+	BxRoot root;
 	BxBuf path;
 
 	label_get(&label, PG_GETARG_DATUM(1));
 	bx_buf_init(&path, &call->out.host);
-	if (find_path(PG_GETARG_DATUM(0), &label, true, &call->arena, &path))
-		result = query(call, PG_GETARG_DATUM(0), &path);
+	if (find_path(PG_GETARG_DATUM(0), &label, true, &call->arena, &path, &root))
+	{
+		if (label.n > 0)
+			root = (BxRoot){label.p, bx_root_possible(label.p, label.n) ? (uint32_t) label.n : 0};
+		result = query(call, PG_GETARG_DATUM(0), &path, &root);
+	}
 	else
 		call_end(call);
 	bx_buf_free(&path);
@@ -82,11 +110,12 @@ bxml_path_of(PG_FUNCTION_ARGS)
 	PgCall *call = call_begin(fcinfo);
 	struct varlena *result = NULL;
 	LabelArg label;
+	BxRoot root;
 	BxBuf path;
 
 	label_get(&label, PG_GETARG_DATUM(1));
 	bx_buf_init(&path, &call->out.host);
-	if (find_path(PG_GETARG_DATUM(0), &label, false, &call->arena, &path))
+	if (find_path(PG_GETARG_DATUM(0), &label, false, &call->arena, &path, &root))
 		result = result_text((char *) path.data, path.len);
 	call_end(call);
 	bx_buf_free(&path);

@@ -195,6 +195,7 @@ Reader *
 reader_open(Datum doc, const ReaderAsk *ask)
 {
 	Reader *r = palloc0(sizeof(Reader));
+	BxRoot root;
 
 	r->ask = ask;
 	r->cxt = CurrentMemoryContext;
@@ -204,6 +205,8 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	error_check(bx_pass_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
 	error_check(bx_pass_table(&r->pass, &r->table, &r->arena), &r->err);
 	error_check(bx_walk_new(&r->walk, &r->table, &r->pass.items.source, &r->arena, &r->err), &r->err);
+	error_check(bx_root_read(&r->pass.img, &r->arena, &root), &r->err);
+	error_check(bx_walk_root(r->walk, &root, &r->arena), &r->err);
 	set_range(r);
 	r->rows = palloc0_array(TableRow, r->table.n_rows + 1);
 	if (ask->passes != NULL && ask->early)

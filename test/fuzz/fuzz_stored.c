@@ -257,8 +257,10 @@ walk(BxStore *store)
 	if (bx_pass_open(&pass, store, &arena, &err) == BX_OK && bx_pass_table(&pass, &table, &arena) == BX_OK &&
 		bx_walk_new(&w, &table, &pass.items.source, &arena, &err) == BX_OK)
 	{
-		BxLabelDoc doc = {&host, &arena, &table, &pass.items.source, &err};
+		BxLabelDoc doc = {&host, &arena, &table, &pass.items.source, &err, {NULL, 0}};
 
+		if (bx_root_read(&pass.img, &arena, &doc.root) == BX_OK)
+			(void) bx_walk_root(w, &doc.root, &arena);
 		while (bx_walk_next(w, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
 		{
 			bx_walk_label(w, &info, &p, &n);

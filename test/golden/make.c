@@ -15,6 +15,8 @@
  * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: path rows, and directories of everything with a stride
  * of two, without constants and with.
  *
+ * Cases of fragments give NAME-fnames.hex and NAME-fpaths.hex alone.
+ *
  * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
  * not give the same bytes, as that depends on the codec's search.
  */
@@ -32,6 +34,7 @@ typedef struct Case
 	BxTyped typed;
 	bool constants; /* as well, and with a heap */
 	bool dirs;      /* as well */
+	bool fragment;  /* instead: with the label of its root */
 } Case;
 
 static void
@@ -248,6 +251,9 @@ static const Case cases[] = {
 			"<h><n/><m/><n/><m/><n/><m/></h><n>1</n></r><!--d-->",
 	 .dirs = true},
 	{.name = "many", .build = build_many, .dirs = true},
+	{.name = "fragment",
+	 .xml = "<p:f xmlns:p=\"urn:p\" a=\"1\">text<g/><p:h>2</p:h></p:f>",
+	 .fragment = true},
 };
 
 /* A value kept in blocks: of our writer with cut 0, else every `cut` plain bytes. */
@@ -308,8 +314,8 @@ write_hex(FILE *f, const uint8_t *v, size_t n)
 static void
 make(const char *dir, const Case *c, bool force, FILE *manifest)
 {
-	static const char *const suffix[] = {"names",  "paths",  "cnames", "cpaths",
-										 "hnames", "hpaths", "dirs",   "cdirs"};
+	static const char *const suffix[] = {"names",  "paths", "cnames", "cpaths", "hnames",
+										 "hpaths", "dirs",  "cdirs",  "fnames", "fpaths"};
 	static const unsigned modes[] = {BX_MODE_NAMES,
 									 BX_MODE_SHAPES,
 									 BX_MODE_NAMES | UT_CONSTANTS,
@@ -318,7 +324,10 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 									 BX_MODE_SHAPES | UT_HEAP,
 
 									 BX_MODE_SHAPES | UT_DIRECTORIES,
-									 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS};
+									 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS,
+
+									 BX_MODE_NAMES | UT_ROOT,
+									 BX_MODE_SHAPES | UT_ROOT};
 	BxBuf in, out;
 	BxError err;
 	FILE *f;
@@ -329,7 +338,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		c->build(&in);
 	else
 		put(&in, c->xml);
-	for (i = 0; i < 8; i++)
+	for (i = 0; i < 10; i++)
 	{
 		const char *want = c->text ? c->text : (const char *) in.data;
 		size_t want_n = c->text ? strlen(c->text) : in.len;
@@ -337,7 +346,8 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		uint8_t *v;
 		size_t n;
 
-		if (((i / 2 == 1 || i / 2 == 2) && !c->constants) || (i / 2 == 3 && !c->dirs))
+		if (((i / 2 == 1 || i / 2 == 2) && !c->constants) || (i / 2 == 3 && !c->dirs) ||
+			(i / 2 == 4) != c->fragment)
 			continue;
 		v = ut_encode((const char *) in.data, in.len, modes[i], c->typed, &n);
 
@@ -349,7 +359,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 			fprintf(stderr, "%s: %s\n%.*s\n", c->name, err.msg, (int) out.len, (char *) out.data);
 			exit(1);
 		}
-		f = i == 0 ? open_new(dir, c->name, "xml", force) : NULL;
+		f = i == (c->fragment ? 8 : 0) ? open_new(dir, c->name, "xml", force) : NULL;
 		if (f != NULL)
 		{
 			fwrite(out.data, 1, out.len, f);

@@ -82,5 +82,21 @@ SELECT count(*) FROM bxml_reader('<a/>');
 RESET ROLE;
 DROP ROLE bxml_nobody;
 GRANT EXECUTE ON FUNCTION bxml_reader(bxml, ordpath) TO PUBLIC;
-DROP TABLE docs;
 DROP TYPE item CASCADE;
+
+-- a node keeps its label, also when it is stored
+SELECT n.id, m.id AS below, m.node ->> '.' AS value
+	FROM docs, bxml_nodes(doc, '/*/*[1]') n, bxml_nodes(n.node, '. | /* | */* | */@* | */*[1]/text()') m;
+CREATE TABLE parts AS SELECT n.id, n.node FROM docs, bxml_nodes(doc, '/*/*[1] | /*/*[1]/@id | /*/*/*[1]/text()') n;
+SELECT p.id, r.id AS below, r.kind, r.name, r.value FROM parts p, bxml_reader(p.node) r;
+SELECT p.id, r.id AS below, r.name FROM parts p, bxml_reader(p.node, '1.1.3') r;
+SELECT p.id, bxml_node(node, p.id) ->> '.' AS root, bxml_node(node, '1.1.3') AS child, bxml_node(node, '1') AS elsewhere,
+	bxml_path_of(node, p.id) AS path, bxml_path_of(node, '1.1.3') AS path_of_child FROM parts p;
+SELECT bool_and(bxml_node(doc, p.id)::bytea = p.node::bytea AND bxml_node(p.node, '')::bytea = p.node::bytea
+	AND bxml_query(doc, bxml_path_of(doc, p.id)::bxpath)::text = p.node::text) FROM docs, parts p;
+SELECT n.id FROM parts p, bxml_nodes(p.node::text::bxml, '*') n;
+SELECT p.id, bool_and(a.doc::text = p.node::text) FROM parts p, LATERAL (
+	SELECT bxml_rows_agg(r.id, r.kind, r.prefix, r.ns, r.name, r.value ORDER BY r.id) FROM bxml_reader(p.node) r) a(doc) GROUP BY p.id ORDER BY p.id;
+SELECT line FROM parts, bxml_dump(node) line WHERE line ~ 'label of the root';
+DROP TABLE parts;
+DROP TABLE docs;

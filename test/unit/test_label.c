@@ -52,8 +52,8 @@ doc_open(Doc *d, uint8_t *v, size_t n, const BxHost *host)
 		bx_table_open(&d->table, &d->arena, d->img.v, d->img.head.items_off, d->img.n, &d->err) != BX_OK)
 		return false;
 	bx_image_source(&d->items, &d->img);
-	d->label = (BxLabelDoc){host, &d->arena, &d->table, &d->items.source, &d->err};
-	return true;
+	d->label = (BxLabelDoc){host, &d->arena, &d->table, &d->items.source, &d->err, {NULL, 0}};
+	return bx_root_read(&d->img, &d->arena, &d->label.root) == BX_OK;
 }
 
 static void
@@ -165,18 +165,22 @@ check_doc(Doc *d, const char *name, uint32_t each, bool paths)
 	BxEvent ev;
 	BxLabeler l;
 	BxBuf before;
-	uint32_t level, i = 0;
+	uint32_t level, root_level = 1, i = 0;
 
 	bx_buf_init(&before, bx_host_libc());
 	CHECK(bx_reader_new(&rd, &d->table, &d->items.source, &d->arena, &d->err) == BX_OK);
 	CHECK(bx_labeler_init(&l, &d->table, &d->arena, &d->err) == BX_OK);
+	l.root = d->label.root;
+	if (l.root.n > 0)
+		CHECK(bx_ordpath_level(l.root.p, l.root.n, &root_level, &d->err) == BX_OK);
 	while (bx_reader_next(rd, &ev) == BX_OK && ev.kind != BX_EV_DONE)
 	{
 		CHECK(bx_labeler_next(&l, &ev) == BX_OK);
 		if (ev.kind == BX_EV_END)
 			continue;
 		CHECK(bx_ordpath_cmp(before.data, before.len, l.label.data, l.label.len) < 0);
-		CHECK(bx_ordpath_level(l.label.data, l.label.len, &level, &d->err) == BX_OK && level == ev.level);
+		CHECK(bx_ordpath_level(l.label.data, l.label.len, &level, &d->err) == BX_OK);
+		CHECK(level == ev.level + (d->label.root.n > 0 ? root_level - 1 : 0));
 		before.len = 0;
 		CHECK(bx_buf_append(&before, l.label.data, l.label.len, &d->err) == BX_OK);
 		if (i++ % each != 0)
@@ -213,6 +217,101 @@ golden_values(void)
 	}
 	CHECK(golden_n >= 40);
 	ut_goldens_free(golden, golden_n);
+}
+
+/* Where the labels of a fragment lead, and where no label of it does. */
+static void
+fragments(void)
+{
+	static const struct
+	{
+		const char *label;
+		const char *path; /* NULL: there is no such node */
+		const char *positions;
+	} cases[] = {{"", "/", "/"},
+				 {"1.3.4.1", "/a[1]", "/node()[1]"},
+				 {"1.3.4.1.@1", "/a[1]/@k", "/node()[1]/@*[1]"},
+				 {"1.3.4.1.1", "/a[1]/text()[1]", "/node()[1]/node()[1]"},
+				 {"1.3.4.1.3", "/a[1]/b[1]", "/node()[1]/node()[2]"},
+				 {"1.3.4.1.3.1", "/a[1]/b[1]/text()[1]", "/node()[1]/node()[2]/node()[1]"},
+				 {"1.3.4.1.5", NULL, NULL},
+				 {"1.3.4.3", NULL, NULL},
+				 {"1.3.4.1.2.1", NULL, NULL},
+				 {"1.3", NULL, NULL},
+				 {"1", NULL, NULL},
+				 {"1.1", NULL, NULL}};
+
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		BxBuf label, path;
+		BxPlace place;
+		uint8_t *v;
+		size_t n;
+		bool found;
+		Doc d;
+
+		v = ut_encode("<a k=\"1\">t<b>u</b></a>", 22, UT_ROOT | (i % 2 ? BX_MODE_NAMES : BX_MODE_SHAPES),
+					  BX_TYPED_LOSSLESS, &n);
+		CHECK(doc_open(&d, v, n, bx_host_lz4()) && d.label.root.n == sizeof(ut_root));
+		bx_buf_init(&label, bx_host_libc());
+		bx_buf_init(&path, bx_host_libc());
+		CHECK(bx_ordpath_parse(cases[i / 2].label, strlen(cases[i / 2].label), &label, &d.err) == BX_OK);
+		CHECK(bx_label_find(&d.label, label.data, label.len, &place) == BX_OK);
+		CHECKF(place.found == (cases[i / 2].path != NULL), "%s", cases[i / 2].label);
+		for (int positions = 0; positions < 2; positions++)
+		{
+			const char *want = positions ? cases[i / 2].positions : cases[i / 2].path;
+
+			path.len = 0;
+			CHECK(bx_label_path(&d.label, label.data, label.len, positions, &path, &found) == BX_OK);
+			CHECK(found == (want != NULL));
+			CHECKF(!found || (path.len == strlen(want) && memcmp(path.data, want, path.len) == 0), "%s: %.*s",
+				   want, (int) path.len, (char *) path.data);
+		}
+		bx_buf_free(&label);
+		bx_buf_free(&path);
+		doc_close(&d);
+		free(v);
+	}
+}
+
+/* Labels that no node of this kind can have, and more nodes than one. */
+static void
+bad_roots(void)
+{
+	static const struct
+	{
+		const char *xml;
+		const char *label;
+		bool good;
+	} cases[] = {{"<a/>", "1.3", true},      {"<a/>", "1.3.@1", false}, {"<a/>", "1.3.#1", false},
+				 {"<a/>", "1.4", false},     {"text", "1.3.@5", false}, {"text", "1.3.2.1", true},
+				 {"text", "1.#1", false},    {"<!--c-->", "5", true},   {"<!--c-->", "1.@1", false},
+				 {"<!--c-->", "1.2", false}, {"text", "1.@2", false}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		BxWriterOptions options = ut_options(BX_MODE_NAMES, BX_TYPED_OFF);
+		UtEvents ev;
+		BxBuf label;
+		BxError err;
+		uint8_t *v = NULL;
+		size_t n;
+
+		bx_buf_init(&label, bx_host_libc());
+		CHECK(bx_ordpath_parse(cases[i].label, strlen(cases[i].label), &label, &err) == BX_OK);
+		options.root = label.data;
+		options.root_n = (uint32_t) label.len;
+		ut_events_init(&ev);
+		ut_parse(&ev, cases[i].xml, strlen(cases[i].xml));
+		CHECK(ut_write(&ev, &options, bx_host_libc(), &v, &n, &err) == BX_OK);
+		CHECKF((bx_check(v, n, true, NULL, bx_host_libc(), &err) == BX_OK) == cases[i].good, "%s: %s",
+			   cases[i].label, err.msg);
+		CHECK(cases[i].good || err.status == BX_E_WIRE);
+		ut_events_free(&ev);
+		bx_buf_free(&label);
+		free(v);
+	}
 }
 
 static void
@@ -468,6 +567,8 @@ int
 main(void)
 {
 	UT_RUN(golden_values);
+	UT_RUN(fragments);
+	UT_RUN(bad_roots);
 	UT_RUN(samples_in_both_modes);
 	UT_RUN(known_paths);
 	UT_RUN(braces_in_a_namespace);

@@ -140,7 +140,10 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
 #define UT_DIRECTORIES 0x20 /* of everything, with a stride of two, however short the value; path rows only */
 #define UT_EVERY 0x40       /* directories with a stride of one */
 #define UT_HEAP 0x80
+#define UT_ROOT 0x100 /* the top-level node has the label 1.3.4.1, in a document it was taken from */
 #define UT_MODE 0x0F
+
+static const uint8_t ut_root[] = {0x39, 0x3b, 0x3c, 0x39};
 
 static inline BxWriterOptions
 ut_options(unsigned form, BxTyped typed)
@@ -151,6 +154,11 @@ ut_options(unsigned form, BxTyped typed)
 						 .heap = form & UT_HEAP ? BX_HEAP_ALL : BX_HEAP_OFF,
 						 .constants = form & UT_CONSTANTS ? BX_CONSTANTS_ALL : BX_CONSTANTS_OFF};
 
+	if (form & UT_ROOT)
+	{
+		o.root = ut_root;
+		o.root_n = sizeof(ut_root);
+	}
 	if (form & UT_DIRECTORIES)
 	{
 		o.directories = BX_DIRECTORIES_ALL;

@@ -50,7 +50,7 @@
 typedef enum BxExt
 {
 	BX_EXT_LABELS = 6,       /* specified, not built: label exceptions */
-	BX_EXT_SCOPE = 7,        /* specified, not built: namespaces in scope and root label of a fragment */
+	BX_EXT_ROOT = 7,         /* label of the top-level node in the document it was taken from */
 	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
 	BX_EXT_DECL = 10,        /* facts of the XML declaration */
 	BX_EXT_OFFSETS = 64,     /* directory: where all items of some rows are */

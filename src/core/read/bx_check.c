@@ -448,7 +448,7 @@ walk_start(Walk *w, BxCheck *c)
 }
 
 static BxStatus
-check_items(BxCheck *c, uint32_t *root)
+check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 {
 	BxStatus st;
 	BxEvent ev;
@@ -472,6 +472,7 @@ check_items(BxCheck *c, uint32_t *root)
 	}
 	if (st != BX_OK)
 		return st;
+	*n_top = w.frames[0].n_children;
 	*root = w.root;
 	document = w.top_elements == 1 && !w.top_text;
 	if (document != ((c->table.head.flags & BX_FLAG_DOCUMENT) != 0))
@@ -499,7 +500,7 @@ check_table_size(BxCheck *c)
 static BxStatus
 check_all(BxCheck *c, BxStore *store)
 {
-	uint32_t root = 0;
+	uint32_t n_top = 0, root = 0;
 
 	BX_TRY(bx_pass_open(&c->pass, store, &c->arena, c->err));
 	c->v = c->pass.img.v;
@@ -508,8 +509,8 @@ check_all(BxCheck *c, BxStore *store)
 	BX_TRY(bx_check_table(c));
 	BX_TRY(check_constants(c));
 	BX_TRY(bx_check_ext_load(c));
-	BX_TRY(check_items(c, &root));
-	return bx_check_ext(c, root);
+	BX_TRY(check_items(c, &n_top, &root));
+	return bx_check_ext(c, n_top, root);
 }
 
 static BxStatus

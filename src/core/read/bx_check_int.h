@@ -71,8 +71,8 @@ extern void *bx_check_alloc(BxCheck *c, uint32_t n, size_t size, BxStatus *st);
 extern BxStatus bx_check_table(BxCheck *c);
 /* Bring the extension bodies into memory, before the items are walked. */
 extern BxStatus bx_check_ext_load(BxCheck *c);
-/* root: index of the root element among the top-level items; read only with BX_FLAG_DOCUMENT. */
-extern BxStatus bx_check_ext(BxCheck *c, uint32_t root);
+/* n_top: number of top-level items; root: index of the root element among them, read only with BX_FLAG_DOCUMENT. */
+extern BxStatus bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root);
 
 /*
  * bx_check_scope.c.  bx_check_number fills ids and refuses pairs, names and rows listed twice.  Elements are

@@ -9,6 +9,7 @@
 
 #include "../base/bx_bytes.h"
 #include "../base/bx_utf8.h"
+#include "bx_label.h"
 
 static bool
 is_string(const char *s, uint32_t n, const char *lit)
@@ -337,6 +338,17 @@ check_decl(BxCheck *c, const uint8_t *p, uint32_t len)
 	return BX_OK;
 }
 
+static BxStatus
+check_root(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t n_top)
+{
+	if (len == 0 || n_top != 1)
+		return bx_check_fail(c, bx_check_off(c, body), "a label is kept of something else than one node");
+	BX_TRY(bx_ordpath_check(body, len, BX_E_CORRUPT, c->err));
+	return bx_root_possible(body, len)
+			   ? BX_OK
+			   : bx_check_fail(c, bx_check_off(c, body), "a label is kept that is not that of a child");
+}
+
 /* ---- extension directory ---- */
 
 BxStatus
@@ -350,7 +362,7 @@ bx_check_ext_load(BxCheck *c)
 }
 
 BxStatus
-bx_check_ext(BxCheck *c, uint32_t root)
+bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root)
 {
 	const BxHeader *h = &c->table.head;
 	const uint8_t *p = c->v + h->ext_dir;
@@ -368,7 +380,9 @@ bx_check_ext(BxCheck *c, uint32_t root)
 		p = bx_varint_get(p + 1, end, &len);
 		if (p == NULL || code <= last)
 			return bx_check_fail(c, off, "extension sections are not in ascending order");
-		if (code == BX_EXT_DOCTYPE)
+		if (code == BX_EXT_ROOT)
+			st = check_root(c, body, len, n_top);
+		else if (code == BX_EXT_DOCTYPE)
 			st = check_doctype(c, body, len, root);
 		else if (code == BX_EXT_DECL)
 			st = check_decl(c, body, len);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "../ordpath/bx_ordpath.h"
 #include "../value/bx_value.h"
 #include "bx_dir.h"
 #include "bx_dump.h"
@@ -298,6 +299,29 @@ dump_extension(Dump *d, BxArena *arena, uint8_t code, const char *name)
 	return d->status;
 }
 
+static BxStatus
+dump_root(Dump *d, BxArena *arena)
+{
+	const uint8_t *body;
+	uint32_t off, len;
+	BxBuf text;
+	BxStatus st;
+
+	BX_TRY(bx_pass_ext(&d->pass, BX_EXT_ROOT, arena, &body, &off, &len));
+	if (body == NULL)
+		return BX_OK;
+	bx_buf_init(&text, d->host);
+	st = bx_ordpath_print(body, len, &text, d->err);
+	if (st == BX_OK)
+	{
+		put(d, "extension %d (label of the root): offset %u, %u bytes: ", BX_EXT_ROOT, off, len);
+		show_string(d, text.data, text.len);
+		put_bytes(d, "\n", 1);
+	}
+	bx_buf_free(&text);
+	return st != BX_OK ? st : d->status;
+}
+
 /* ---- directories ---- */
 
 static BxStatus
@@ -403,6 +427,7 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	dump_rows(d);
 	dump_constants(d);
 	BX_TRY(dump_items(d, arena));
+	BX_TRY(dump_root(d, arena));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DECL, "XML declaration"));
 	return dump_directories(d, arena);

@@ -18,6 +18,40 @@ line_of(BxEventKind kind)
 	return kind == BX_EV_ATTRIBUTE ? BX_LINE_ATTRIBUTE : BX_LINE_CHILD;
 }
 
+bool
+bx_root_possible(const uint8_t *label, size_t n)
+{
+	const uint8_t *p = label, *end = label + n;
+	BxOrdpathPart part = {BX_LINE_INFINITY, 0};
+	bool child = false, start = true;
+
+	while (p < end && (p = bx_ordpath_part_get(p, end, &part)) != NULL)
+	{
+		if (start)
+			child = part.line == BX_LINE_CHILD;
+		start = part.number % 2 != 0;
+	}
+	return child && start;
+}
+
+BxStatus
+bx_root_read(BxImage *img, BxArena *arena, BxRoot *root)
+{
+	uint32_t off;
+
+	root->p = NULL;
+	root->n = 0;
+	if (BX_LIKELY(img->head.ext_n == 0))
+		return BX_OK;
+	BX_TRY(bx_header_ext_place(&img->head, img->v, BX_EXT_ROOT, &off, &root->n, img->err));
+	if (off == 0)
+		root->n = 0;
+	if (root->n == 0)
+		return BX_OK;
+	BX_TRY(bx_image_ext(img, off, root->n, arena, &root->p));
+	return bx_ordpath_check(root->p, root->n, BX_E_CORRUPT, img->err);
+}
+
 /* ---- labels in document order ---- */
 
 BxStatus
@@ -59,7 +93,10 @@ bx_labeler_next(BxLabeler *l, const BxEvent *ev)
 	own = up + 1;
 	line = line_of(ev->kind);
 	l->label.len = up->end;
-	BX_TRY(bx_ordpath_append(&l->label, line, up->seen[line]++, l->err));
+	if (ev->level == 1 && l->root.n > 0)
+		BX_TRY(bx_buf_append(&l->label, l->root.p, l->root.n, l->err));
+	else
+		BX_TRY(bx_ordpath_append(&l->label, line, up->seen[line]++, l->err));
 	memset(own, 0, sizeof(*own));
 	own->end = (uint32_t) l->label.len;
 	return BX_OK;
@@ -165,6 +202,21 @@ arrive(const BxEvent *ev, BxPlace *place)
 	place->level = ev->level;
 }
 
+/* The first level of the way: in a fragment that of its top-level node, whatever its label is elsewhere. */
+static BxStatus
+first_part(Way *w, const uint8_t *label, size_t n, bool *possible)
+{
+	const BxRoot *root = &w->doc->root;
+
+	if (root->n == 0)
+		return next_part(w, possible);
+	*possible = bx_ordpath_within(label, n, root->p, root->n);
+	if (*possible)
+		w->at += root->n;
+	w->part = (BxOrdpathPart){BX_LINE_CHILD, 1};
+	return BX_OK;
+}
+
 /* The label goes on below a LEAF: to its text, if it has one. */
 static BxStatus
 enter_leaf(Way *w, const BxEvent *ev, BxPlace *place)
@@ -229,7 +281,7 @@ go(const BxLabelDoc *doc, const uint8_t *label, size_t n, Step *steps, bool coun
 	place->found = place->document = n == 0;
 	if (n == 0)
 		return BX_OK;
-	BX_TRY(next_part(&w, &possible));
+	BX_TRY(first_part(&w, label, n, &possible));
 	BX_TRY(bx_reader_new(&rd, doc->table, doc->source, doc->arena, doc->err));
 	bx_reader_pieces(rd);
 	for (done = !possible; !done;)
@@ -331,13 +383,14 @@ static BxStatus
 put_steps(const BxLabelDoc *doc, const uint8_t *label, size_t n, const Step *steps, const BxPlace *place,
 		  bool positions, BxBuf *out)
 {
-	const uint8_t *at = label;
-	BxOrdpathPart part;
+	const uint8_t *at = label + doc->root.n;
+	BxOrdpathPart part = {BX_LINE_CHILD, 1};
 	uint32_t i;
 
 	for (i = 0; i < place->level; i++)
 	{
-		at = bx_ordpath_part_get(at, label + n, &part);
+		if (i > 0 || doc->root.n == 0)
+			at = bx_ordpath_part_get(at, label + n, &part);
 		BX_TRY(put(doc, out, "/"));
 		BX_TRY(positions ? put_index(doc, out, &steps[i], part) : put_step(doc, out, &steps[i]));
 	}

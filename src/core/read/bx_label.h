@@ -6,6 +6,9 @@
  * (bx_ordpath.h).  So labels cost no bytes.  A LEAF stands for two nodes: the element, and its text child, if it is not
  * empty, which is child 1.
  *
+ * The top-level node of a fragment has the label it had in the document it was taken from (FORMAT.md, section 7), and
+ * those below it have theirs; the document node of the fragment has the empty one.
+ *
  * Finding a node passes over the siblings before each of its ancestors and before itself, without entering them, and
  * reads nothing behind it.
  */
@@ -14,7 +17,24 @@
 
 #include "../base/bx_buf.h"
 #include "../ordpath/bx_ordpath.h"
+#include "bx_image.h"
 #include "bx_reader.h"
+
+/* The label of the top-level node of a fragment; n 0 for a value that is none. */
+typedef struct BxRoot
+{
+	const uint8_t *p;
+	uint32_t n;
+} BxRoot;
+
+/* Can a fragment keep this label?  That of an attribute or declaration it cannot: its value is a text of its own. */
+extern bool bx_root_possible(const uint8_t *label, size_t n);
+
+/*
+ * bx_root_read: of the value img was opened for; borrowed from it or the arena.  Its bytes are a label, or the answer is
+ * BX_E_CORRUPT.
+ */
+extern BxStatus bx_root_read(BxImage *img, BxArena *arena, BxRoot *root);
 
 /* ---- labels in document order ---- */
 
@@ -30,6 +50,7 @@ typedef struct BxLabeler
 	BxBuf label; /* of the last event */
 	BxLabelLevel *level;
 	uint32_t n_levels;
+	BxRoot root; /* none; set it after bx_labeler_init */
 	BxError *err;
 } BxLabeler;
 
@@ -64,6 +85,7 @@ typedef struct BxLabelDoc
 	const BxTable *table;
 	BxSource *source;
 	BxError *err;
+	BxRoot root;
 } BxLabelDoc;
 
 /*

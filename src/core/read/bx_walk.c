@@ -19,8 +19,11 @@ struct BxWalk
 {
 	BxReader *rd;
 	const BxHost *host;
-	Seen *seen;      /* [level - 1] */
-	uint8_t *label;  /* of the open elements, and of the last item */
+	BxError *err;
+	Seen *seen;     /* [level - 1] */
+	uint8_t *label; /* of the open elements, and of the last item */
+	size_t label_cap;
+	uint32_t root_n; /* bytes at its start that stay: the root's */
 	uint32_t levels; /* of open elements that label holds */
 	bool started;    /* the range has begun */
 	bool done;
@@ -45,12 +48,27 @@ bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, 
 	BX_TRY(bx_reader_new(&w->rd, table, src, arena, err));
 	bx_reader_headers(w->rd);
 	w->host = arena->host;
+	w->err = err;
 	w->seen = seen;
 	w->label = label;
+	w->label_cap = levels * BX_ORDPATH_PART_MAX;
 	w->started = true;
 	w->ticks = POLL_EVERY;
 	memset(&seen[0], 0, sizeof(Seen));
 	*walk = w;
+	return BX_OK;
+}
+
+BxStatus
+bx_walk_root(BxWalk *w, const BxRoot *root, BxArena *arena)
+{
+	if (root->n == 0)
+		return BX_OK;
+	w->label = bx_arena_alloc(arena, root->n + w->label_cap);
+	if (w->label == NULL)
+		return bx_fail_nomem(w->err, root->n + w->label_cap);
+	memcpy(w->label, root->p, root->n);
+	w->root_n = root->n;
 	return BX_OK;
 }
 
@@ -66,12 +84,13 @@ bx_walk_range(BxWalk *w, const uint8_t *lo, size_t lo_n, const uint8_t *hi, size
 
 /* ---- labels ---- */
 
+/* The last step of the label of an item: p is the end of its parent's. */
 static uint8_t *
-put_part(uint8_t *p, BxOrdpathLine line, uint32_t place)
+put_part(const BxWalk *w, uint8_t *p, BxOrdpathLine line, uint32_t place)
 {
 	BxOrdpathPart part = {line, 2 * (int64_t) place + 1};
 
-	return bx_ordpath_part_put(p, part);
+	return p == w->label && w->root_n > 0 ? p + w->root_n : bx_ordpath_part_put(p, part);
 }
 
 void
@@ -83,10 +102,10 @@ bx_walk_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
 	{
 		Seen *s = &w->seen[w->levels++];
 
-		p = put_part(p, BX_LINE_CHILD, s->lines[BX_LINE_CHILD] - 1);
+		p = put_part(w, p, BX_LINE_CHILD, s->lines[BX_LINE_CHILD] - 1);
 		s->label_n = (uint32_t) (p - w->label);
 	}
-	p = put_part(p, info->line, info->place);
+	p = put_part(w, p, info->line, info->place);
 	*label = w->label;
 	*n = (size_t) (p - w->label);
 }

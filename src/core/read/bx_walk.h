@@ -12,7 +12,7 @@
 #define BX_WALK_H
 
 #include "../ordpath/bx_ordpath.h"
-#include "bx_reader.h"
+#include "bx_label.h"
 
 typedef struct BxInfo
 {
@@ -25,6 +25,9 @@ typedef struct BxWalk BxWalk;
 
 /* A walk over all items; borrows table and source.  Memory comes from the arena. */
 extern BxStatus bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, BxError *err);
+
+/* In a fragment, labels begin with that of its top-level node.  Call before the first item; memory from the arena. */
+extern BxStatus bx_walk_root(BxWalk *walk, const BxRoot *root, BxArena *arena);
 
 /*
  * From now on only items with labels from lo to before hi; hi_n 0 stands for no end.  What lies before is passed over

@@ -17,7 +17,7 @@
  */
 #define BX_SHAPE_SHARE 12
 
-#define HEAD_MAX 64
+#define HEAD_MAX 80
 
 /* Final tables. */
 typedef struct Layout
@@ -480,6 +480,13 @@ decl_size(const BxWriter *w)
 		   w->decl_encoding.n + 1;
 }
 
+/* Is the label kept that the top-level node had in another document? */
+static bool
+has_root(const BxWriter *w)
+{
+	return w->opt.root_n > 0 && w->top_items == 1;
+}
+
 static bool
 decl_matters(const BxWriter *w)
 {
@@ -501,6 +508,11 @@ emit_ext_bodies(const Layout *l, uint8_t *p)
 	const BxWriter *w = l->w;
 	int i;
 
+	if (has_root(w))
+	{
+		memcpy(p, w->opt.root, w->opt.root_n);
+		p += w->opt.root_n;
+	}
 	if (w->doctype.n > 0)
 	{
 		p = bx_varint_put(p, w->doctype_at);
@@ -524,7 +536,8 @@ ext_bodies_size(const Layout *l)
 {
 	const BxWriter *w = l->w;
 
-	return (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
+	return (has_root(w) ? w->opt.root_n : 0) +
+		   (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
 		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
 }
 
@@ -534,7 +547,7 @@ emit_header(const Layout *l, uint8_t *p)
 {
 	const BxWriter *w = l->w;
 	uint8_t flags = l->names ? BX_FLAG_NAMES : 0;
-	uint32_t n_ext = (w->doctype.n > 0) + decl_matters(w);
+	uint32_t n_ext = has_root(w) + (w->doctype.n > 0) + decl_matters(w);
 	int i;
 
 	if (l->constants.n > 0)
@@ -559,6 +572,11 @@ emit_header(const Layout *l, uint8_t *p)
 	if (n_ext == 0)
 		return p;
 	p = bx_varint_put(p, n_ext);
+	if (has_root(w))
+	{
+		*p++ = BX_EXT_ROOT;
+		p = bx_varint_put(p, w->opt.root_n);
+	}
 	if (w->doctype.n > 0)
 	{
 		*p++ = BX_EXT_DOCTYPE;

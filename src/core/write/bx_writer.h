@@ -69,6 +69,9 @@ typedef struct BxWriterOptions
 	BxDirectories directories;
 	uint32_t dir_from;   /* bytes of items from which on they are written; 0: BX_DIR_FROM */
 	uint32_t dir_stride; /* a power of two, 0: BX_DIR_STRIDE; other values are for tests and measurements */
+	/* label of the node in the document it is taken from, kept where the value has just one top-level node; borrowed */
+	const uint8_t *root;
+	uint32_t root_n; /* 0: none */
 } BxWriterOptions;
 
 #define BX_DIR_FROM 65536

@@ -446,6 +446,13 @@ finish_value(Copier *c, BxStatus st, uint8_t **data, size_t *len)
 	return st;
 }
 
+void
+xp_copier_root(XpCopier *k, const BxRoot *root)
+{
+	k->options.root = root->p;
+	k->options.root_n = root->n;
+}
+
 BxStatus
 xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len)
 {

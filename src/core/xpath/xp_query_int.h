@@ -5,6 +5,8 @@
 #define XP_QUERY_INT_H
 
 #include "xp_eval_int.h"
+
+#include "../read/bx_label.h"
 #include "xp_items.h"
 
 /* As xp_query (xp_eval.h), within an evaluation whose nodes know the way up. */
@@ -17,6 +19,8 @@ extern BxStatus xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWr
  */
 typedef struct XpCopier XpCopier;
 extern BxStatus xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier);
+/* The label that the values of the nodes to come keep; borrowed. */
+extern void xp_copier_root(XpCopier *k, const BxRoot *root);
 extern BxStatus xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len);
 extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len);
 

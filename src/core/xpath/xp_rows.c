@@ -26,6 +26,7 @@ struct XpRows
 	BxWriterOptions options;
 	BxWalk *walk; /* NULL until a label is wanted */
 	BxImageSource items;
+	BxRoot root;         /* of the value, if it is a fragment itself */
 	BxInfo info;         /* the item the walk stands at */
 	bool known;          /* there is one */
 	uint8_t *leaf_label; /* of a text in a leaf */
@@ -129,11 +130,15 @@ xp_rows_next(XpRows *r, bool *found)
 /* ---- labels ---- */
 
 static BxStatus
-start_walk(XpRows *r)
+need_walk(XpRows *r)
 {
+	if (r->walk != NULL)
+		return BX_OK;
 	bx_image_source(&r->items, r->ev->img);
 	r->known = false;
-	return bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->keep, r->call->err);
+	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->keep, r->call->err));
+	BX_TRY(bx_root_read(r->ev->img, &r->keep, &r->root));
+	return bx_walk_root(r->walk, &r->root, &r->keep);
 }
 
 /* Nodes come in document order, so the walk never has to go back. */
@@ -142,8 +147,7 @@ walk_to(XpRows *r, uint32_t off)
 {
 	bool found;
 
-	if (r->walk == NULL)
-		BX_TRY(start_walk(r));
+	BX_TRY(need_walk(r));
 	if (r->known && r->info.ev.off == off)
 		return BX_OK;
 	BX_TRY(bx_walk_seek(r->walk, off, &r->info, &found));
@@ -205,8 +209,20 @@ start_copier(XpRows *r, const BxWriterOptions *options)
 BxStatus
 xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *len)
 {
+	BxRoot root;
+	size_t n;
+	bool has;
+
 	if (r->copier == NULL)
 		BX_TRY(start_copier(r, options));
+	BX_TRY(xp_rows_label(r, &has, &root.p, &n));
+	root.n = r->node.kind == BX_KIND_ATTRIBUTE ? 0 : (uint32_t) n;
+	if (r->node.kind == XP_DOC)
+	{
+		BX_TRY(need_walk(r));
+		root = r->root;
+	}
+	xp_copier_root(r->copier, &root);
 	return xp_copier_node(r->copier, &r->node, data, len);
 }
 

@@ -51,7 +51,7 @@ extern BxStatus xp_rows_label(XpRows *rows, bool *has, const uint8_t **label, si
 /* Work done for labels, which the call's own counters do not have. */
 extern void xp_rows_label_work(const XpRows *rows, BxWalkWork *work);
 
-/* The row's node as a value, as xp_values makes it, in host memory that is the caller's. */
+/* The row's node as a value, as xp_values makes it, that keeps its label; in host memory that is the caller's. */
 extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8_t **data, size_t *len);
 
 /* Column i, from 1, of the row: its first item (xp_item_value), all as strings, all as one value (xp_query). */
