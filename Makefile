@@ -19,6 +19,7 @@ TEXT_SRC := $(sort $(wildcard src/text/*.c src/codec/*.c))
 PG_SRC   := $(sort $(wildcard src/pg/*.c src/pg/*/*.c))
 UNIT_SRC := $(sort $(wildcard test/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
+DIFF_SRC := $(sort $(wildcard test/diff/*.c))
 GEN_SRC  := $(sort $(wildcard benchmark/gen/*.c))
 CLI_SRC  := $(sort $(wildcard src/cli/*.c))
 SQL_PART := $(sort $(wildcard sql/parts/*.sql))
@@ -27,6 +28,7 @@ SQL_COMPAT := $(sort $(wildcard sql/compat/*.sql))
 core_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
 text_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(TEXT_SRC))
 unit_exes = $(patsubst test/unit/%.c,$(BUILD)/$(1)/unit/%,$(UNIT_SRC))
+DIFFS     = $(patsubst test/diff/%.c,$(BUILD)/obj/diff/%,$(DIFF_SRC))
 PG_OBJ    = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(PG_SRC))
 REPLAY    = $(patsubst test/fuzz/%.c,$(BUILD)/asan/replay/%,$(FUZZ_SRC))
 FUZZERS   = $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/fuzz/%,$(FUZZ_SRC))
@@ -154,7 +156,7 @@ unit-asan-build: $(call unit_exes,asan)
 # UNIT=test_buf runs one program only.
 unit: unit-build
 	@test/run $(if $(UNIT),unit:$(UNIT),unit)
-diff: $(BUILD)/obj/diff/xpath_diff
+diff: $(DIFFS)
 	@test/run diff
 unit-asan: unit-asan-build
 	@test/run $(if $(UNIT),unit-asan:$(UNIT),unit-asan)
@@ -206,14 +208,14 @@ test:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s test-build
 	@test/run
-test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak unit-build unit-asan-build $(BUILD)/obj/diff/xpath_diff replay-build
+test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak unit-build unit-asan-build $(DIFFS) replay-build
 
 # Minutes instead of seconds: see test/long/run; PARTS="large diff" runs some of it.  Fuzz targets are built for
 # libFuzzer where clang is.
 test-long:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/asan/unit/test_check \
-		$(BUILD)/obj/diff/xpath_diff replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
+		$(DIFFS) replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
 	@test/long/run $(PARTS)
 
 demo:
@@ -249,7 +251,7 @@ help:
 	@echo
 	@echo 'make setup        install missing Debian packages only'
 	@echo 'make core bxtool  the library without a server; the command-line tool ($(BUILD)/bxtool)'
-	@echo 'make diff         random documents and paths against libxml2'
+	@echo 'make diff         random documents, paths and canonical forms against libxml2'
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'

@@ -9,6 +9,7 @@
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
 #include "../../src/core/read/bx_window.h"
+#include "../../src/core/write/bx_c14n.h"
 #include "../../src/core/write/bx_text.h"
 #include "../../src/core/xpath/xp_items.h"
 #include "../../src/core/xpath/xp_rows.h"
@@ -196,26 +197,41 @@ evaluate(BxStore *memory, BxStore *outside, size_t q)
 
 /* ---- passes ---- */
 
-static void
-print(BxStore *store, int indent, BxStatus *st, BxBuf *out)
+typedef enum Print
 {
-	BxTextOptions opt = {.indent = indent, .declaration = true};
+	PRINT_PLAIN,
+	PRINT_INDENTED,
+	PRINT_CANONICAL,
+	PRINT_EXCLUSIVE,
+	PRINTS
+} Print;
+
+static void
+print(BxStore *store, Print how, BxStatus *st, BxBuf *out)
+{
+	static const BxStr listed[] = {{"p", 1}, {"", 0}};
+	BxTextOptions opt = {.indent = how == PRINT_INDENTED ? 2 : 0, .declaration = true};
+	BxC14nOptions canonical = {.exclusive = how == PRINT_EXCLUSIVE,
+							   .comments = how == PRINT_CANONICAL,
+							   .prefixes = listed,
+							   .n_prefixes = how == PRINT_EXCLUSIVE ? 2 : 0};
 	BxHost host = limited_host();
 	BxError err;
 
 	bx_buf_init(out, bx_host_libc());
-	*st = bx_text_read(store, &opt, &host, out, &err);
+	*st = how < PRINT_CANONICAL ? bx_text_read(store, &opt, &host, out, &err)
+								: bx_c14n_read(store, &canonical, &host, out, &err);
 }
 
 /* Text of a value in memory and outside. */
 static void
-print_both(BxStore *memory, BxStore *outside, int indent)
+print_both(BxStore *memory, BxStore *outside, Print how)
 {
 	BxBuf a, b;
 	BxStatus sa, sb;
 
-	print(memory, indent, &sa, &a);
-	print(outside, indent, &sb, &b);
+	print(memory, how, &sa, &a);
+	print(outside, how, &sb, &b);
 	REQUIRE(sa == sb);
 	if (sa == BX_OK)
 		REQUIRE(a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0));
@@ -287,6 +303,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	BxStore memory;
 	UtStore outside;
 	size_t q;
+	int how;
 
 	if (tables == NULL)
 	{
@@ -298,8 +315,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (q = 0; q < PATHS + UT_DIR_QUESTIONS; q++)
 		if (size > 0 && (q + size) % 5 == data[size - 1] % 5)
 			evaluate(&memory, &outside.store, q);
-	print_both(&memory, &outside.store, 0);
-	print_both(&memory, &outside.store, 2);
+	for (how = 0; how < PRINTS; how++)
+		print_both(&memory, &outside.store, (Print) how);
 	walk(&memory);
 	walk(&outside.store);
 	return 0;

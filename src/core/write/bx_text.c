@@ -6,13 +6,8 @@
  * whether any of its children is text other than white space: each child is looked at once more, so the pass
  * stays linear.  Those looks ahead have a window of their own.
  */
-#include "../base/bx_core_int.h"
-
-#include "../base/bx_bytes.h"
-#include "../read/bx_reader.h"
+#include "bx_out_int.h"
 #include "../read/bx_window.h"
-#include "../value/bx_value.h"
-#include "../base/bx_escape.h"
 #include "bx_text.h"
 
 /* Rendered tags of a row: "<p:name" and "</p:name>" for elements, " p:name=\"" for attributes. */
@@ -27,51 +22,27 @@ typedef struct Tag
 
 typedef struct Out
 {
-	const BxTable *table;
-	BxReader *rd;
+	BxOut x; /* table, reader and buffer */
 	BxPass *pass;
 	BxWindow *look; /* for looks ahead */
 	const BxTextOptions *opt;
 	BxArena *arena;
-	BxBuf *buf;
-	BxError *err;
 	Tag *tags;
 	size_t begin;   /* length of the buffer when we started */
 	bool in_tag;    /* the ">" of a start tag is still to be written */
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 } Out;
 
+/* As people write them. */
+static const BxOutRefs refs = {"&#9;", "&#10;", "&#13;"};
+
 static inline BxStatus
 put(Out *o, const char *s, size_t n)
 {
-	BxStatus st = bx_buf_reserve(o->buf, n, o->err);
-
-	if (BX_UNLIKELY(st != BX_OK))
-		return st;
-	bx_copy_short(o->buf->data + o->buf->len, s, n);
-	o->buf->len += n;
-	return BX_OK;
+	return bx_out_put(&o->x, s, n);
 }
 
 #define PUT_LIT(o, lit) put(o, lit, sizeof(lit) - 1)
-
-/* Longest of them. */
-#define ESCAPE_MAX 6
-
-static const char *
-escape_of(char c)
-{
-	switch (c)
-	{
-		case '&': return "&amp;";
-		case '<': return "&lt;";
-		case '>': return "&gt;";
-		case '"': return "&quot;";
-		case '\t': return "&#9;";
-		case '\n': return "&#10;";
-		default: return "&#13;";
-	}
-}
 
 /* ---- tags ---- */
 
@@ -86,12 +57,12 @@ add(char *p, const char *s, size_t n)
 static BxStatus
 render_namespace(Out *o, const BxPair *pair, Tag *t)
 {
-	size_t room = pair->prefix_len + (size_t) pair->uri_len * ESCAPE_MAX + sizeof(" xmlns:=\"\"");
+	size_t room = pair->prefix_len + (size_t) pair->uri_len * BX_ESCAPE_MAX + sizeof(" xmlns:=\"\"");
 	char *p = bx_arena_alloc(o->arena, room);
 	uint32_t i;
 
 	if (p == NULL)
-		return bx_fail_nomem(o->err, room);
+		return bx_fail_nomem(o->x.err, room);
 	t->open = p;
 	p = add(p, " xmlns", 6);
 	if (pair->prefix_len > 0)
@@ -105,7 +76,7 @@ render_namespace(Out *o, const BxPair *pair, Tag *t)
 		char ch = pair->uri[i];
 
 		if (bx_escape_class[(uint8_t) ch] & 2)
-			p = add(p, escape_of(ch), strlen(escape_of(ch)));
+			p = add(p, bx_out_escape_of(&o->x, ch), strlen(bx_out_escape_of(&o->x, ch)));
 		else
 			*p++ = ch;
 	}
@@ -117,20 +88,20 @@ render_namespace(Out *o, const BxPair *pair, Tag *t)
 static BxStatus
 render(Out *o, uint32_t row, Tag *t)
 {
-	const BxRow *r = &o->table->rows[row];
+	const BxRow *r = &o->x.table->rows[row];
 	const BxNameInfo *name;
 	const BxPair *pair;
 	size_t qlen;
 	char *p;
 
 	if (r->kind == BX_KIND_NAMESPACE)
-		return render_namespace(o, &o->table->pairs[r->name], t);
-	name = &o->table->names[r->name];
-	pair = &o->table->pairs[name->pair];
+		return render_namespace(o, &o->x.table->pairs[r->name], t);
+	name = &o->x.table->names[r->name];
+	pair = &o->x.table->pairs[name->pair];
 	qlen = name->len + (pair->prefix_len ? pair->prefix_len + 1 : 0);
 	p = bx_arena_alloc(o->arena, 2 * qlen + 8);
 	if (p == NULL)
-		return bx_fail_nomem(o->err, 2 * qlen + 8);
+		return bx_fail_nomem(o->x.err, 2 * qlen + 8);
 	t->open = p;
 	*p++ = r->kind == BX_KIND_ATTRIBUTE ? ' ' : '<';
 	if (pair->prefix_len > 0)
@@ -150,28 +121,6 @@ render(Out *o, uint32_t row, Tag *t)
 	return BX_OK;
 }
 
-/* The name of a row between two fixed pieces, without rendering. */
-static BxStatus
-put_name(Out *o, const char *before, size_t n_before, uint32_t row, const char *after, size_t n_after)
-{
-	const BxNameInfo *name = &o->table->names[o->table->rows[row].name];
-	const BxPair *pair = &o->table->pairs[name->pair];
-	size_t n = n_before + pair->prefix_len + 1 + name->len + n_after;
-	uint8_t *p;
-
-	BX_TRY(bx_buf_reserve(o->buf, n, o->err));
-	p = bx_copy_short(o->buf->data + o->buf->len, before, n_before);
-	if (pair->prefix_len > 0)
-	{
-		p = bx_copy_short(p, pair->prefix, pair->prefix_len);
-		*p++ = ':';
-	}
-	p = bx_copy_short(p, name->local, name->len);
-	p = bx_copy_short(p, after, n_after);
-	o->buf->len = (size_t) (p - o->buf->data);
-	return BX_OK;
-}
-
 /* "<name" of an element. */
 static inline BxStatus
 put_open(Out *o, uint32_t row)
@@ -183,7 +132,7 @@ put_open(Out *o, uint32_t row)
 		if (!t->used)
 		{
 			t->used = true;
-			return put_name(o, "<", 1, row, "", 0);
+			return bx_out_name(&o->x, "<", 1, row, "", 0);
 		}
 		BX_TRY(render(o, row, t));
 	}
@@ -195,7 +144,7 @@ put_close(Out *o, uint32_t row)
 {
 	Tag *t = &o->tags[row];
 
-	return t->open ? put(o, t->close, t->close_len) : put_name(o, "</", 2, row, ">", 1);
+	return t->open ? put(o, t->close, t->close_len) : bx_out_name(&o->x, "</", 2, row, ">", 1);
 }
 
 /* A rendered namespace declaration; few per value. */
@@ -209,79 +158,6 @@ put_namespace(Out *o, uint32_t row)
 	return put(o, t->open, t->open_len);
 }
 
-/* ---- values ---- */
-
-static BxStatus
-put_escaped(Out *o, const char *s, size_t n, bool attr)
-{
-	size_t k;
-
-	for (;;)
-	{
-		k = bx_clean_prefix(s, n, attr);
-		BX_TRY(put(o, s, k));
-		if (k == n)
-			return BX_OK;
-		BX_TRY(put(o, escape_of(s[k]), strlen(escape_of(s[k]))));
-		s += k + 1;
-		n -= k + 1;
-	}
-}
-
-/* A piece of a text. */
-static inline BxStatus
-put_piece(Out *o, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
-{
-	if (flags & BX_ROW_CLEAN)
-		return put(o, (const char *) p, n);
-	return put_escaped(o, (const char *) p, n, attr);
-}
-
-/* A payload the reader gives in pieces, from its byte `at` on. */
-static BxStatus
-put_pieces(Out *o, const BxEvent *ev, uint32_t at, uint8_t flags, bool attr)
-{
-	const uint8_t *p;
-	uint32_t n;
-
-	for (; at < ev->len; at += n)
-	{
-		BX_TRY(bx_poll(o->arena->host));
-		BX_TRY(bx_reader_piece(o->rd, ev, at, &p, &n));
-		BX_TRY(put_piece(o, p, n, flags, attr));
-	}
-	return BX_OK;
-}
-
-/* A comment or the data of a processing instruction. */
-static BxStatus
-put_verbatim(Out *o, const BxEvent *ev)
-{
-	if (BX_UNLIKELY(ev->len > BX_PIECE))
-		return put_pieces(o, ev, 0, BX_ROW_CLEAN, false);
-	return put(o, (const char *) ev->payload, ev->len);
-}
-
-static BxStatus
-put_payload(Out *o, const BxEvent *ev, bool attr)
-{
-	uint8_t flags = o->table->rows[ev->row].flags;
-	uint32_t n = 0;
-
-	if ((flags & BX_ROW_TYPED) && bx_value_is_typed(ev->payload, ev->len))
-	{
-		BX_TRY(bx_buf_reserve(o->buf, BX_VALUE_TEXT_MAX, o->err));
-		if (bx_value_text(ev->payload, ev->len, (char *) o->buf->data + o->buf->len, &n) == NULL)
-			return bx_fail(o->err, BX_E_CORRUPT, (int64_t) o->table->head.items_off + ev->off,
-						   "bxml value is damaged: bad typed value");
-		o->buf->len += n;
-		return BX_OK;
-	}
-	if (BX_UNLIKELY(ev->len > BX_PIECE))
-		return put_pieces(o, ev, 0, flags, attr);
-	return put_piece(o, ev->payload, ev->len, flags, attr);
-}
-
 /* ---- indentation ---- */
 
 /*
@@ -292,7 +168,7 @@ static inline BxStatus
 look_at(Out *o, uint32_t off, uint32_t need, const uint8_t **p, uint32_t *got)
 {
 	const uint8_t *base = o->pass->items.source.base;
-	uint32_t left = o->table->head.items_len - off;
+	uint32_t left = o->x.table->head.items_len - off;
 
 	if (base != NULL)
 	{
@@ -303,7 +179,7 @@ look_at(Out *o, uint32_t off, uint32_t need, const uint8_t **p, uint32_t *got)
 	*p = bx_window_peek(&o->pass->items, off, need < left ? need : left, got);
 	if (*p != NULL)
 		return BX_OK;
-	return o->look->source.fetch(&o->look->source, off, need, p, got, o->err);
+	return o->look->source.fetch(&o->look->source, off, need, p, got, o->x.err);
 }
 
 static bool
@@ -357,23 +233,23 @@ has_text(Out *o, uint32_t off, uint32_t len, uint8_t *found)
 		}
 		start = win + (off - win_off);
 		p = bx_token_get(start, win + got, &token);
-		if (p != NULL && token < o->table->n_consts)
+		if (p != NULL && token < o->x.table->n_consts)
 		{
-			const BxConstInfo *k = &o->table->consts[token];
+			const BxConstInfo *k = &o->x.table->consts[token];
 
 			n = (uint32_t) (p - start);
-			white =
-				o->table->rows[k->row].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
+			white = o->x.table->rows[k->row].kind != BX_KIND_TEXT ||
+					is_white((const uint8_t *) k->payload, k->len);
 			continue;
 		}
-		token -= o->table->n_consts;
+		token -= o->x.table->n_consts;
 		if (p != NULL)
 			p = bx_varint_get(p, win + got, &n);
-		if (p == NULL || token >= o->table->n_rows)
+		if (p == NULL || token >= o->x.table->n_rows)
 			break;
 		off += (uint32_t) (p - start);
 		white = off <= end && n <= end - off;
-		if (!white || o->table->rows[token].kind != BX_KIND_TEXT)
+		if (!white || o->x.table->rows[token].kind != BX_KIND_TEXT)
 			continue;
 		if (n <= got - (off - win_off))
 			white = is_white(p, n);
@@ -392,14 +268,14 @@ static BxStatus
 new_line(Out *o, uint32_t level)
 {
 	uint32_t n = (level - 1) * (uint32_t) o->opt->indent;
-	size_t start = o->buf->len;
+	size_t start = o->x.buf->len;
 
-	if (o->buf->len == o->begin)
+	if (o->x.buf->len == o->begin)
 		return BX_OK;
-	BX_TRY(bx_buf_reserve(o->buf, n + 1, o->err));
-	o->buf->data[start] = '\n';
-	memset(o->buf->data + start + 1, ' ', n);
-	o->buf->len += n + 1;
+	BX_TRY(bx_buf_reserve(o->x.buf, n + 1, o->x.err));
+	o->x.buf->data[start] = '\n';
+	memset(o->x.buf->data + start + 1, ' ', n);
+	o->x.buf->len += n + 1;
 	return BX_OK;
 }
 
@@ -426,7 +302,7 @@ put_leaf(Out *o, const BxEvent *ev)
 	if (ev->len == 0)
 		return PUT_LIT(o, "/>");
 	BX_TRY(PUT_LIT(o, ">"));
-	BX_TRY(put_payload(o, ev, false));
+	BX_TRY(bx_out_payload(&o->x, ev, false));
 	return put_close(o, ev->row);
 }
 
@@ -438,7 +314,7 @@ put_start(Out *o, const BxEvent *ev)
 	if (o->plain == NULL)
 		return BX_OK;
 	o->plain[ev->level] = o->plain[ev->level - 1];
-	if (!o->plain[ev->level] && (o->table->rows[ev->row].flags & BX_ROW_MIXED))
+	if (!o->plain[ev->level] && (o->x.table->rows[ev->row].flags & BX_ROW_MIXED))
 		return has_text(o, ev->content, ev->len, &o->plain[ev->level]);
 	return BX_OK;
 }
@@ -466,31 +342,10 @@ put_attribute(Out *o, const BxEvent *ev)
 	if (t->open != NULL)
 		BX_TRY(put(o, t->open, t->open_len));
 	else
-		BX_TRY(put_name(o, " ", 1, ev->row, "=\"", 2));
+		BX_TRY(bx_out_name(&o->x, " ", 1, ev->row, "=\"", 2));
 	t->used = true;
-	BX_TRY(put_payload(o, ev, true));
+	BX_TRY(bx_out_payload(&o->x, ev, true));
 	return PUT_LIT(o, "\"");
-}
-
-static BxStatus
-put_pi(Out *o, const BxEvent *ev)
-{
-	const BxNameInfo *name = &o->table->names[o->table->rows[ev->row].name];
-
-	BX_TRY(PUT_LIT(o, "<?"));
-	BX_TRY(put(o, name->local, name->len));
-	if (ev->len > 0)
-		BX_TRY(PUT_LIT(o, " "));
-	BX_TRY(put_verbatim(o, ev));
-	return PUT_LIT(o, "?>");
-}
-
-static BxStatus
-put_comment(Out *o, const BxEvent *ev)
-{
-	BX_TRY(PUT_LIT(o, "<!--"));
-	BX_TRY(put_verbatim(o, ev));
-	return PUT_LIT(o, "-->");
 }
 
 /* At the very start of the output U+FEFF would be taken for a byte order mark and dropped. */
@@ -502,13 +357,13 @@ put_text(Out *o, const BxEvent *ev)
 	if (o->plain != NULL && !o->plain[ev->level - 1])
 		return BX_OK; /* white space between indented elements */
 	BX_TRY(before_item(o, ev->level));
-	if (o->buf->len == o->begin && ev->len >= sizeof(BOM) - 1 &&
+	if (o->x.buf->len == o->begin && ev->len >= sizeof(BOM) - 1 &&
 		memcmp(ev->payload, BOM, sizeof(BOM) - 1) == 0)
 	{
 		BX_TRY(PUT_LIT(o, "&#xFEFF;"));
-		return put_pieces(o, ev, sizeof(BOM) - 1, o->table->rows[ev->row].flags, false);
+		return bx_out_pieces(&o->x, ev, sizeof(BOM) - 1, o->x.table->rows[ev->row].flags, false);
 	}
-	return put_payload(o, ev, false);
+	return bx_out_payload(&o->x, ev, false);
 }
 
 static BxStatus
@@ -522,8 +377,8 @@ put_event(Out *o, const BxEvent *ev)
 		case BX_EV_ATTRIBUTE: return put_attribute(o, ev);
 		case BX_EV_NAMESPACE: return put_namespace(o, ev->row);
 		case BX_EV_TEXT: return put_text(o, ev);
-		case BX_EV_COMMENT: BX_TRY(before_item(o, ev->level)); return put_comment(o, ev);
-		case BX_EV_PI: BX_TRY(before_item(o, ev->level)); return put_pi(o, ev);
+		case BX_EV_COMMENT: BX_TRY(before_item(o, ev->level)); return bx_out_comment(&o->x, ev);
+		case BX_EV_PI: BX_TRY(before_item(o, ev->level)); return bx_out_pi(&o->x, ev);
 		case BX_EV_DONE: return BX_OK;
 	}
 	return BX_OK;
@@ -613,7 +468,7 @@ put_all(Out *o, const Prolog *pr)
 	{
 		if ((++steps & 0xfff) == 0)
 			BX_TRY(bx_poll(o->arena->host));
-		BX_TRY(bx_reader_next(o->rd, &ev));
+		BX_TRY(bx_reader_next(o->x.rd, &ev));
 		if (ev.kind == BX_EV_DONE)
 			return BX_OK;
 		if (ev.level == 1 && ev.kind != BX_EV_END)
@@ -636,12 +491,16 @@ write_value(BxPass *pass, BxWindow *look, const BxTextOptions *opt, BxArena *are
 	size_t n = pass->img.head.plain_total;
 	BxTable table;
 	Prolog pr;
-	Out o = {.table = &table, .pass = pass, .look = look, .opt = opt, .arena = arena, .buf = out, .err = err};
+	Out o = {.x = {&table, NULL, arena->host, out, err, &refs},
+			 .pass = pass,
+			 .look = look,
+			 .opt = opt,
+			 .arena = arena};
 
 	BX_TRY(bx_pass_table(pass, &table, arena));
 	BX_TRY(read_prolog(pass, arena, &pr, err));
-	BX_TRY(bx_reader_new(&o.rd, &table, &pass->items.source, arena, err));
-	bx_reader_pieces(o.rd);
+	BX_TRY(bx_reader_new(&o.x.rd, &table, &pass->items.source, arena, err));
+	bx_reader_pieces(o.x.rd);
 	o.begin = out->len;
 	o.tags = bx_arena_zalloc(arena, (table.n_rows + 1) * sizeof(Tag));
 	if (o.tags == NULL)
