@@ -1,5 +1,5 @@
 /*
- * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, bench.
+ * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, bench.
  *
  * Every command takes XML text or a binary value, told apart by the first byte (0xB1 cannot start a document), so
  * "bxtool dump some.xml" shows how a document would be stored.  Exit status: 0, 1 for bad input or no result,
@@ -30,6 +30,11 @@ usage(void)
 		  "  dump FILE                header, tables and items, one per line\n"
 		  "  stats FILE               counts of nodes and bytes\n"
 		  "  xpath EXPR FILE          evaluate; -v first value, -c count, -e exists, -t boolean, -p plan\n"
+		  "  split --path P FILE      a value per element the record path selects, whatever the size of the "
+		  "file;\n"
+		  "                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), "
+		  "copy-text,\n"
+		  "                           xml; -o OUT, --progress, --no-progress\n"
 		  "  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
 		  "\n"
 		  "options of encoding: --document, --strip, --no-dtd, --untyped, --names, --paths,\n"
@@ -319,8 +324,33 @@ plain_option(Options *opt, const char *word)
 		opt->parse.writer.mode = BX_MODE_NAMES;
 	else if (strcmp(word, "--paths") == 0)
 		opt->parse.writer.mode = BX_MODE_SHAPES;
+	else if (strcmp(word, "--progress") == 0)
+		opt->progress = '+';
+	else if (strcmp(word, "--no-progress") == 0)
+		opt->progress = '-';
 	else if (strlen(word) == 2 && word[0] == '-' && strchr("qvectp", word[1]) != NULL)
 		opt->result = word[1];
+	else
+		return false;
+	return true;
+}
+
+/* Options with an argument. */
+static bool
+option_with(Options *opt, const char *word, const char *arg)
+{
+	if (strcmp(word, "-o") == 0)
+		opt->output = arg;
+	else if (strcmp(word, "-i") == 0)
+		opt->indent = atoi(arg);
+	else if (strcmp(word, "-s") == 0)
+		opt->seconds = atoi(arg);
+	else if (strcmp(word, "--path") == 0)
+		opt->path = arg;
+	else if (strcmp(word, "--format") == 0)
+		opt->format = arg;
+	else if (strcmp(word, "--encoding") == 0)
+		opt->parse.encoding = arg;
 	else
 		return false;
 	return true;
@@ -346,17 +376,7 @@ read_options(Options *opt, char **words, int n, const char **operands, int *n_op
 		}
 		if (plain_option(opt, words[i]))
 			continue;
-		if (arg == NULL)
-			return false;
-		if (strcmp(words[i], "-o") == 0)
-			opt->output = arg;
-		else if (strcmp(words[i], "-i") == 0)
-			opt->indent = atoi(arg);
-		else if (strcmp(words[i], "-s") == 0)
-			opt->seconds = atoi(arg);
-		else if (strcmp(words[i], "--encoding") == 0)
-			opt->parse.encoding = arg;
-		else
+		if (arg == NULL || !option_with(opt, words[i], arg))
 			return false;
 		i++;
 	}
@@ -389,6 +409,8 @@ main(int argc, char **argv)
 		return n != 2                                      ? usage()
 			   : !input_load(&in, operands[1], &opt, true) ? 1
 														   : xpath_command(&in, operands[0], &opt);
+	if (strcmp(argv[1], "split") == 0)
+		return n != 1 || opt.path == NULL ? usage() : split_command(operands[0], &opt);
 	if (strcmp(argv[1], "bench") == 0)
 		return !input_load(&in, operands[0], &opt, true)
 				   ? 1

@@ -22,7 +22,10 @@ typedef struct Options
 {
 	const char *output; /* -o, NULL for standard output */
 	int indent;
-	int seconds; /* bench: about this long per line */
+	int seconds;        /* bench: about this long per line */
+	const char *path;   /* split: the record path */
+	const char *format; /* split: of the output, NULL for the first of them */
+	char progress;      /* split: '+' show it, '-' do not; 0: on a terminal */
 	char result; /* xpath: 'q' query, 'v' value, 'e' exists, 'c' count, 't' test, 'p' plan; 0 by type */
 	BxParseOptions parse;
 } Options;
@@ -34,6 +37,9 @@ extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions 
 							size_t *len, BxError *err);
 /* Print a failure with its place; returns the exit status 1. */
 extern int report(const char *name, const BxError *err);
+
+/* The records of one file, read piece by piece, in a form that COPY takes. */
+extern int split_command(const char *name, const Options *opt);
 
 /* Speed of encoding, reading, checking and printing one document, and of one path on it when expr is given. */
 extern int bench_command(const Input *in, const char *expr, const Options *opt);

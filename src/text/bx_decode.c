@@ -308,7 +308,7 @@ push_head(BxParser *p, const uint8_t *s, size_t n, bool end)
 		return st;
 	p->phase = BX_PHASE_BODY;
 	st = declared_encoding(p);
-	if (st == BX_OK && p->has_decl)
+	if (st == BX_OK && p->has_decl && p->w != NULL)
 		st = bx_writer_decl(p->w, p->version, p->encoding, p->standalone);
 	if (st != BX_OK)
 		return p->err.status != BX_OK ? st : bx_fail_here(p, bx_writer_error(p->w));

@@ -16,7 +16,7 @@
 #define ROOT_END "</w>"
 
 BxParser *
-bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
+bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 {
 	BxParser *p = host->alloc(host->ctx, sizeof(BxParser));
 
@@ -39,6 +39,16 @@ bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
 	p->line = 1;
 	bx_decode_init(p);
 	bx_sax_init(p);
+	return p;
+}
+
+BxParser *
+bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
+{
+	BxParser *p = bx_parser_bare(host, options, err);
+
+	if (p == NULL)
+		return NULL;
 	p->w = bx_writer_new(host, &p->opt.writer, err);
 	if (p->w == NULL)
 	{
@@ -182,7 +192,7 @@ feed_piece(BxParser *p, size_t n)
 	p->fed += n;
 	p->stage.len -= n;
 	memmove(p->stage.data, p->stage.data + n, p->stage.len);
-	return BX_OK;
+	return p->split != NULL ? bx_split_took(p, n) : BX_OK;
 }
 
 /* Scan what has not been scanned yet; the prolog only, or all. */
@@ -242,6 +252,19 @@ run_stage(BxParser *p)
 									   : bx_lex_cut(&p->lex, p->stage.data, p->fed, p->stage.len));
 }
 
+/* What is left is a prolog or markup that is open: where records are split off, nothing else bounds it. */
+static BxStatus
+run_bounded(BxParser *p)
+{
+	BxStatus st = run_stage(p);
+
+	if (st == BX_OK && p->split != NULL && p->stage.len > STAGE_RUN &&
+		p->stage.len > p->opt.writer.limits.max_size)
+		st = bx_fail_limit_at(p, p->fed, "bxml.max_size", p->opt.writer.limits.max_size,
+							  "size of markup in bytes");
+	return st;
+}
+
 BxStatus
 bx_stage_drain(BxParser *p)
 {
@@ -294,7 +317,7 @@ bx_stage_text(BxParser *p, const uint8_t *s, size_t n)
 	if (st != BX_OK)
 		return st;
 	if (zero == NULL)
-		return run_stage(p);
+		return run_bounded(p);
 	st = bx_stage_drain(p);
 	return st != BX_OK ? st : bx_fail_syntax_at(p, p->fed, "invalid character with code 0");
 }
@@ -305,7 +328,7 @@ feed_portion(BxParser *p, const char *s, size_t n)
 	BxStatus st;
 
 	p->total += n;
-	if (p->total > p->opt.writer.limits.max_size)
+	if (p->split == NULL && p->total > p->opt.writer.limits.max_size)
 		return bx_fail_limit(&p->err, BX_E_LIMIT, "bxml.max_size", (int64_t) p->opt.writer.limits.max_size,
 							 "size of XML text in bytes");
 	st = bx_decode_feed(p, (const uint8_t *) s, n);
@@ -390,15 +413,21 @@ end_text(BxParser *p)
 }
 
 BxStatus
-bx_parser_finish(BxParser *p, uint8_t **data, size_t *len)
+bx_parser_end(BxParser *p)
 {
 	BxStatus st = p->err.status;
 
 	if (st == BX_OK && p->finished)
 		return bx_fail(&p->err, BX_E_STATE, -1, "XML parser is already finished");
 	p->finished = true;
-	if (st == BX_OK)
-		st = end_text(p);
+	return st == BX_OK ? end_text(p) : st;
+}
+
+BxStatus
+bx_parser_finish(BxParser *p, uint8_t **data, size_t *len)
+{
+	BxStatus st = bx_parser_end(p);
+
 	if (st != BX_OK)
 		return st;
 	st = bx_writer_finish(p->w, data, len);

@@ -51,6 +51,8 @@ typedef struct BxNameSlot
 	uint32_t id; /* + 1; 0 marks a free slot */
 } BxNameSlot;
 
+typedef struct BxSplit BxSplit;
+
 typedef struct BxEntity BxEntity;
 struct BxEntity
 {
@@ -75,8 +77,9 @@ struct BxParser
 {
 	const BxHost *host;
 	BxParseOptions opt;
-	BxError err; /* set once; the parser is failed from then on */
-	BxWriter *w;
+	BxError err;           /* set once; the parser is failed from then on */
+	BxWriter *w;           /* NULL: nothing is built here (outside of records) */
+	BxSplit *split;        /* receiver of records, or NULL: one value of all */
 	xmlParserCtxtPtr ctxt; /* NULL until the kind of text is known */
 	BxArena arena;         /* DOCTYPE, entities */
 	uint64_t total;        /* input bytes so far */
@@ -147,13 +150,17 @@ extern BxStatus bx_decode_feed(BxParser *p, const uint8_t *s, size_t n);
 extern BxStatus bx_decode_end(BxParser *p);
 extern void bx_decode_free(BxParser *p);
 
-/* bx_parse.c */
+/* bx_parse.c: the parser without a writer; the end of the text without a value. */
+extern BxParser *bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err);
+extern BxStatus bx_parser_end(BxParser *p);
 extern BxStatus bx_stage_text(BxParser *p, const uint8_t *s, size_t n);
 /* Give all staged text to libxml2, so that an error within it comes before the one the caller has found. */
 extern BxStatus bx_stage_drain(BxParser *p);
 
 /* bx_sax.c */
 extern void bx_sax_init(BxParser *p);
+/* Ids of names mean nothing to a new writer. */
+extern void bx_sax_forget_names(BxParser *p);
 
 /* bx_entity.c: SAX handlers and what bx_sax.c needs of them. */
 extern void bx_entity_decl(void *user, const xmlChar *name, int type, const xmlChar *public_id,
@@ -168,6 +175,18 @@ extern BxStatus bx_top_text(BxParser *p, const char *s, size_t n);
 /* Call before anything that ends a text node; the kind tells what comes. */
 extern BxStatus bx_top_before(BxParser *p, BxKind kind);
 extern BxStatus bx_top_finish(BxParser *p);
+
+/*
+ * bx_split.c: what the splitter does at the start of an element outside of records (which may begin one), for the
+ * declarations of a record's root (those to come before its own, pairs of prefix and URI), at the end of every element, and when
+ * libxml2 has taken n bytes.
+ */
+extern BxStatus bx_split_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces,
+							   const xmlChar **ns);
+extern BxStatus bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar ***more,
+								 int *n);
+extern BxStatus bx_split_leave(BxParser *p);
+extern BxStatus bx_split_took(BxParser *p, size_t n);
 
 /*
  * bx_where.c: every failure is recorded by one of these, with the place in the input; the first one counts, and
@@ -189,6 +208,8 @@ extern BxStatus bx_fail_memory(BxParser *p);
 extern void bx_where_xml_error(void *user, BxXmlError e);
 /* Account for n bytes leaving the stage. */
 extern void bx_where_advance(BxParser *p, const uint8_t *s, size_t n);
+/* Offset in the text of the place libxml2 is at. */
+extern uint64_t bx_where_offset(const BxParser *p);
 /* Bytes libxml2 has not parsed yet. */
 extern size_t bx_where_left(const BxParser *p, uint8_t *first);
 

@@ -77,6 +77,21 @@ add_slot(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar
 	return st;
 }
 
+/* A table that one value with many names has made large is not kept for values with few. */
+void
+bx_sax_forget_names(BxParser *p)
+{
+	if (p->names_cap > NAMES_START && p->names_n < p->names_cap / 8)
+	{
+		p->host->release(p->host->ctx, p->names);
+		p->names = NULL;
+		p->names_cap = 0;
+	}
+	p->names_n = 0;
+	if (p->names_cap > 0)
+		memset(p->names, 0, p->names_cap * sizeof(BxNameSlot));
+}
+
 static BxStatus
 pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
@@ -112,17 +127,19 @@ name_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar 
 
 /*
  * Attributes defaulted by the DTD produce text out of nothing at every element.  Each may cost up to 8 bytes per byte
- * of input, and the entity limit beyond that; comparing them with the given ones is charged as well.
+ * of input, and the entity limit beyond that; comparing them with the given ones is charged as well.  Where records are
+ * split off, bx_split_took gives the bytes per byte of input back.
  */
 static BxStatus
 charge_defaults(BxParser *p, int n, int defaulted, const xmlChar **a)
 {
 	uint64_t limit = p->opt.writer.limits.max_entity_expansion;
+	uint64_t total = p->split == NULL ? p->total : 0;
 
 	for (int i = n - defaulted; i < n; i++)
 		p->default_bytes += (uint64_t) (a[i * 5 + 4] - a[i * 5 + 3]) + str_of(a[i * 5]).n;
 	p->default_bytes += (uint64_t) n * (uint64_t) defaulted / 64;
-	if (p->default_bytes / 8 > p->total && p->default_bytes - p->total * 8 > limit)
+	if (p->default_bytes / 8 > total && p->default_bytes - total * 8 > limit)
 		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_entity_expansion", limit,
 								  "bytes produced by default attributes");
 	return BX_OK;
@@ -185,9 +202,9 @@ pop_scope(BxParser *p)
 }
 
 static BxStatus
-write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int n, const xmlChar **a)
+write_namespaces(BxParser *p, int namespaces, const xmlChar **ns)
 {
-	BxStatus st = check(p, bx_writer_start_element(p->w, name));
+	BxStatus st = BX_OK;
 	uint32_t id;
 
 	for (int i = 0; i < namespaces && st == BX_OK; i++, ns += 2)
@@ -196,6 +213,23 @@ write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int 
 		if (st == BX_OK)
 			st = check(p, bx_writer_namespace(p->w, id));
 	}
+	return st;
+}
+
+static BxStatus
+write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int n, const xmlChar **a)
+{
+	BxStatus st = check(p, bx_writer_start_element(p->w, name));
+	const xmlChar **more;
+	uint32_t id;
+	int n_more = 0;
+
+	if (st == BX_OK && p->split != NULL)
+		st = bx_split_inherit(p, namespaces, ns, &more, &n_more);
+	if (n_more > 0)
+		st = write_namespaces(p, n_more, more);
+	if (st == BX_OK)
+		st = write_namespaces(p, namespaces, ns);
 	for (int i = 0; i < n && st == BX_OK; i++, a += 5)
 	{
 		st = name_id(p, a[0], a[1], a[2], &id);
@@ -210,7 +244,7 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 			  const xmlChar **ns, int n, int defaulted, const xmlChar **a)
 {
 	BxParser *p = user;
-	uint32_t name;
+	uint32_t name = 0;
 
 	if (p->err.status != BX_OK)
 		return;
@@ -220,10 +254,11 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 		return;
 	}
 	if (check_start(p, namespaces, n, defaulted, a) != BX_OK || bx_top_before(p, BX_KIND_ELEMENT) != BX_OK ||
-		name_id(p, local, prefix, uri, &name) != BX_OK)
+		(p->w == NULL && bx_split_enter(p, local, uri, namespaces, ns) != BX_OK) ||
+		(p->w != NULL && name_id(p, local, prefix, uri, &name) != BX_OK))
 		return;
 	p->depth++;
-	if (push_scope(p, namespaces, n, a) == BX_OK)
+	if (push_scope(p, namespaces, n, a) == BX_OK && p->w != NULL)
 		write_start(p, name, namespaces, ns, n, a);
 }
 
@@ -248,7 +283,10 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 	}
 	if (bx_top_before(p, BX_KIND_EXTENDED) != BX_OK)
 		return;
-	check(p, bx_writer_end_element(p->w));
+	if (p->w != NULL)
+		check(p, bx_writer_end_element(p->w));
+	if (p->split != NULL)
+		bx_split_leave(p);
 	pop_scope(p);
 	p->depth--;
 }
@@ -258,7 +296,7 @@ characters(void *user, const xmlChar *s, int n)
 {
 	BxParser *p = user;
 
-	if (p->err.status != BX_OK || n <= 0)
+	if (p->err.status != BX_OK || n <= 0 || p->w == NULL)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
 		check(p, bx_writer_text(p->w, (const char *) s, (size_t) n));
@@ -285,7 +323,7 @@ comment(void *user, const xmlChar *s)
 {
 	BxParser *p = user;
 
-	if (p->err.status == BX_OK && !p->in_dtd && bx_top_before(p, BX_KIND_COMMENT) == BX_OK)
+	if (p->err.status == BX_OK && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK)
 		check(p, bx_writer_comment(p->w, (const char *) s, strlen((const char *) s)));
 }
 
@@ -296,7 +334,7 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 	BxStr text = str_of(data);
 	uint32_t name;
 
-	if (p->err.status == BX_OK && !p->in_dtd && bx_top_before(p, BX_KIND_PI) == BX_OK &&
+	if (p->err.status == BX_OK && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
 		name_id(p, target, NULL, NULL, &name) == BX_OK)
 		check(p, bx_writer_pi(p->w, name, text.s, text.n));
 }
@@ -316,7 +354,7 @@ internal_subset(void *user, const xmlChar *name, const xmlChar *public_id, const
 	xmlSAX2InternalSubset(p->ctxt, name, public_id, system_id);
 	if (p->ctxt->myDoc == NULL || p->ctxt->myDoc->intSubset == NULL)
 		bx_fail_memory(p);
-	else if (p->doctype != NULL)
+	else if (p->doctype != NULL && p->w != NULL)
 		check(p, bx_writer_doctype(p->w, p->doctype, p->doctype_len));
 }
 

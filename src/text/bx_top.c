@@ -212,10 +212,7 @@ replay(BxParser *p)
 		bx_writer_free(p->w);
 		p->w = r.w;
 	}
-	/* The ids of the first writer mean nothing to the second. */
-	p->names_n = 0;
-	if (p->names_cap > 0)
-		memset(p->names, 0, p->names_cap * sizeof(BxNameSlot));
+	bx_sax_forget_names(p);
 	return p->err.status;
 }
 

@@ -116,6 +116,15 @@ show_libxml_text(const BxParser *p, const xmlParserInput *in, BxPlace *at)
 	at->at = in->cur < at->from ? at->from : in->cur > at->end ? at->end : in->cur;
 }
 
+uint64_t
+bx_where_offset(const BxParser *p)
+{
+	const xmlParserInput *in = p->ctxt->inputTab[0];
+	uint64_t off = (uint64_t) in->consumed + (uint64_t) (in->cur - in->base);
+
+	return off > p->prefix_len ? off - p->prefix_len : 0;
+}
+
 /* Where libxml2 stands in the main text (an error within an entity is placed at its reference). */
 static void
 place_of_libxml(const BxParser *p, BxPlace *at)
@@ -129,8 +138,7 @@ place_of_libxml(const BxParser *p, BxPlace *at)
 		place_in_stage(p, p->fed, at);
 		return;
 	}
-	off = (uint64_t) in->consumed + (uint64_t) (in->cur - in->base);
-	off = off > p->prefix_len ? off - p->prefix_len : 0;
+	off = bx_where_offset(p);
 	back = p->fed > off ? p->fed - off : 0;
 	if (back > 0 && back <= (uint64_t) (in->end - in->cur))
 		place_before_stage(p, in, (size_t) back, at);

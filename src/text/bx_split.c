@@ -1,0 +1,331 @@
+/*
+ * bx_split.c -- values for the records of a text, while it is parsed.
+ *
+ * Outside of records the parser has no writer, and only the names of open elements and their namespace declarations are
+ * followed.  The start tag of a record brings a writer, its end tag takes the value and the writer away.
+ */
+#include "bx_split_int.h"
+
+#include <libxml/dict.h>
+
+#include "../core/write/bx_writer.h"
+
+BxSplit *
+bx_split_new(const BxHost *host, const BxHost *eval_host, const BxParseOptions *options, const XpBlock *path,
+			 BxError *err)
+{
+	BxSplit *s = host->alloc(host->ctx, sizeof(BxSplit));
+
+	bx_error_clear(err);
+	if (s == NULL)
+	{
+		bx_fail_nomem(err, sizeof(BxSplit));
+		return NULL;
+	}
+	memset(s, 0, sizeof(*s));
+	bx_error_clear(&s->err);
+	s->eval_host = eval_host;
+	bx_arena_init(&s->arena, host);
+	bx_buf_init(&s->live, host);
+	bx_buf_init(&s->ns, host);
+	bx_buf_init(&s->seen, host);
+	bx_buf_init(&s->inherited, host);
+	bx_buf_init(&s->ready, host);
+	s->p = bx_parser_bare(host, options, err);
+	if (s->p == NULL || bx_record_path(path, &s->arena, &s->path, err) != BX_OK)
+	{
+		bx_split_free(s);
+		return NULL;
+	}
+	s->p->split = s;
+	return s;
+}
+
+void
+bx_split_free(BxSplit *s)
+{
+	const BxRecord *r;
+	const BxHost *h;
+
+	if (s == NULL)
+		return;
+	h = s->arena.host;
+	r = (const BxRecord *) s->ready.data;
+	for (size_t i = s->next; i < s->ready.len / sizeof(BxRecord); i++)
+		h->release(h->ctx, r[i].data);
+	bx_parser_free(s->p);
+	xp_cache_free(s->cache);
+	bx_arena_reset(&s->arena);
+	bx_buf_free(&s->live);
+	bx_buf_free(&s->ns);
+	bx_buf_free(&s->seen);
+	bx_buf_free(&s->inherited);
+	bx_buf_free(&s->ready);
+	h->release(h->ctx, s);
+}
+
+const BxError *
+bx_split_error(const BxSplit *s)
+{
+	return s->err.status != BX_OK ? &s->err : bx_parser_error(s->p);
+}
+
+BxStatus
+bx_split_feed(BxSplit *s, const char *bytes, size_t n)
+{
+	return bx_parser_feed(s->p, bytes, n);
+}
+
+BxStatus
+bx_split_end(BxSplit *s)
+{
+	return bx_parser_end(s->p);
+}
+
+/* ---- events ---- */
+
+static BxStatus
+append(BxParser *p, BxBuf *b, const void *bytes, size_t n)
+{
+	BxStatus st = bx_buf_append(b, bytes, n, &p->err);
+
+	return st == BX_OK ? st : bx_fail_here(p, &p->err);
+}
+
+/* Names of all kinds stay in libxml2's dictionary for the whole text. */
+static BxStatus
+check_names(BxParser *p)
+{
+	uint64_t limit = (uint64_t) p->opt.writer.limits.max_names * BX_SPLIT_NAMES;
+	int n = xmlDictSize(p->ctxt->dict);
+
+	if (n > 0 && (uint64_t) n > limit)
+		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.token_limit", limit,
+								  "names, prefixes and namespaces of the input");
+	return BX_OK;
+}
+
+static BxStatus
+begin_record(BxParser *p)
+{
+	BxSplit *s = p->split;
+
+	p->w = bx_writer_new(p->host, &p->opt.writer, &p->err);
+	if (p->w == NULL)
+		return bx_fail_here(p, &p->err);
+	bx_sax_forget_names(p);
+	s->record_depth = p->depth + 1;
+	s->record_off = bx_where_offset(p);
+	return BX_OK;
+}
+
+BxStatus
+bx_split_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces, const xmlChar **ns)
+{
+	BxSplit *s = p->split;
+	const uint64_t *top = (const uint64_t *) (s->live.data + s->live.len);
+	uint64_t live = bx_record_match(&s->path, s->live.len > 0 ? top[-1] : 1, (const char *) local,
+									uri != NULL ? (const char *) uri : "");
+	BxStatus st = BX_OK;
+
+	if (live >> s->path.n & 1)
+		return begin_record(p);
+	for (int i = 0; i < namespaces && st == BX_OK; i++)
+	{
+		BxInScope in = {ns[2 * i], ns[2 * i + 1]};
+
+		st = append(p, &s->ns, &in, sizeof(in));
+	}
+	return st != BX_OK ? st : append(p, &s->live, &live, sizeof(live));
+}
+
+static BxStatus
+check_size(BxParser *p, uint64_t size)
+{
+	if (size <= p->opt.writer.limits.max_size)
+		return BX_OK;
+	return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_size", p->opt.writer.limits.max_size,
+							  "size of a record in bytes");
+}
+
+static BxStatus
+end_record(BxParser *p)
+{
+	BxSplit *s = p->split;
+	BxRecord r = {NULL, 0};
+	BxStatus st = check_size(p, bx_where_offset(p) - s->record_off);
+
+	if (st != BX_OK)
+		return st;
+	st = bx_writer_finish(p->w, &r.data, &r.len);
+	if (st != BX_OK)
+		return bx_fail_here(p, bx_writer_error(p->w));
+	bx_writer_free(p->w);
+	p->w = NULL;
+	s->record_depth = 0;
+	st = append(p, &s->ready, &r, sizeof(r));
+	if (st != BX_OK)
+		p->host->release(p->host->ctx, r.data);
+	return st;
+}
+
+BxStatus
+bx_split_leave(BxParser *p)
+{
+	BxSplit *s = p->split;
+	const BxScope *top = (const BxScope *) (p->scopes.data + p->scopes.len);
+
+	if (p->err.status != BX_OK)
+		return p->err.status;
+	if (p->w != NULL)
+		return p->depth == s->record_depth ? end_record(p) : BX_OK;
+	s->live.len -= sizeof(uint64_t);
+	if (p->scopes.len > 0 && top[-1].depth == p->depth)
+		s->ns.len -= top[-1].namespaces * sizeof(BxInScope);
+	return BX_OK;
+}
+
+BxStatus
+bx_split_took(BxParser *p, size_t n)
+{
+	uint64_t back = (uint64_t) n * 8;
+	BxStatus st = check_names(p);
+
+	p->expanded -= p->expanded < back ? p->expanded : back;
+	p->default_bytes -= p->default_bytes < back ? p->default_bytes : back;
+	if (st == BX_OK && p->w != NULL && p->fed > p->split->record_off)
+		st = check_size(p, p->fed - p->split->record_off);
+	return st;
+}
+
+/* ---- namespaces of a record's root ---- */
+
+/* Enter a prefix; false when it is there already.  The table has room. */
+static bool
+add_prefix(const xmlChar **seen, uint32_t cap, const xmlChar *prefix)
+{
+	uint64_t h = (uint64_t) (uintptr_t) prefix * 0x9E3779B97F4A7C15u;
+	/* no prefix is told from a free slot */
+	const xmlChar *key = prefix != NULL ? prefix : (const xmlChar *) "";
+
+	for (uint32_t i = (uint32_t) (h >> 32);; i++)
+	{
+		const xmlChar **slot = &seen[i & (cap - 1)];
+
+		if (*slot == NULL)
+		{
+			*slot = key;
+			return true;
+		}
+		if (*slot == key || strcmp((const char *) *slot, (const char *) key) == 0)
+			return false;
+	}
+}
+
+/* An empty table for n prefixes. */
+static BxStatus
+clear_seen(BxParser *p, uint64_t n, uint32_t *cap)
+{
+	BxBuf *seen = &p->split->seen;
+	BxStatus st;
+
+	for (*cap = 16; *cap < n * 2;)
+		*cap *= 2;
+	seen->len = 0;
+	st = bx_buf_reserve(seen, *cap * sizeof(xmlChar *), &p->err);
+	if (st != BX_OK)
+		return bx_fail_here(p, &p->err);
+	memset(seen->data, 0, *cap * sizeof(xmlChar *));
+	return BX_OK;
+}
+
+/* Declarations of an element from first to last, those of inner elements before those of outer ones. */
+BxStatus
+bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar ***more, int *n)
+{
+	BxSplit *s = p->split;
+	const BxInScope *in = (const BxInScope *) s->ns.data;
+	const BxScope *scopes = (const BxScope *) p->scopes.data;
+	size_t end = s->ns.len / sizeof(BxInScope);
+	const xmlChar **seen;
+	uint32_t cap;
+	BxStatus st;
+
+	*n = 0;
+	if (end == 0 || p->depth != s->record_depth)
+		return BX_OK;
+	st = clear_seen(p, end + (uint64_t) namespaces, &cap);
+	if (st != BX_OK)
+		return st;
+	seen = (const xmlChar **) s->seen.data;
+	for (int i = 0; i < namespaces; i++)
+		add_prefix(seen, cap, ns[2 * i]);
+	s->inherited.len = 0;
+	for (size_t k = p->scopes.len / sizeof(BxScope); k > 0 && st == BX_OK; k--)
+	{
+		const BxScope *scope = &scopes[k - 1];
+		size_t from = end - scope->namespaces;
+
+		if (scope->depth == s->record_depth)
+			continue;
+		for (size_t i = from; i < end && st == BX_OK; i++)
+			if (add_prefix(seen, cap, in[i].prefix) && in[i].uri != NULL && in[i].uri[0] != '\0')
+				st = append(p, &s->inherited, &in[i], sizeof(in[i]));
+		end = from;
+	}
+	*more = (const xmlChar **) s->inherited.data;
+	*n = (int) (s->inherited.len / sizeof(BxInScope));
+	return st;
+}
+
+/* ---- records ---- */
+
+/* Do the predicates let the record pass? */
+static BxStatus
+ask_filter(BxSplit *s, const BxRecord *r, bool *pass)
+{
+	BxArena arena;
+	XpCall call = {.host = s->eval_host,
+				   .arena = &arena,
+				   .v = r->data + s->p->opt.writer.reserve,
+				   .n = r->len,
+				   .err = &s->err};
+	BxStatus st;
+
+	if (s->cache == NULL)
+		s->cache = xp_cache_new(&s->arena);
+	call.cache = s->cache;
+	bx_arena_init(&arena, s->eval_host);
+	st = xp_exists(&call, s->path.filter, pass);
+	bx_arena_reset(&arena);
+	return st;
+}
+
+BxStatus
+bx_split_next(BxSplit *s, uint8_t **data, size_t *len)
+{
+	const BxHost *h = s->arena.host;
+
+	*data = NULL;
+	while (s->err.status == BX_OK && s->next < s->ready.len / sizeof(BxRecord))
+	{
+		BxRecord *r = (BxRecord *) s->ready.data + s->next;
+		bool pass = true;
+		BxStatus st = s->path.filter != NULL ? ask_filter(s, r, &pass) : BX_OK;
+
+		if (st != BX_OK)
+			return st;
+		s->next++;
+		if (pass)
+		{
+			*data = r->data;
+			*len = r->len;
+			return BX_OK;
+		}
+		h->release(h->ctx, r->data);
+	}
+	if (s->err.status != BX_OK)
+		return s->err.status;
+	s->ready.len = s->next = 0;
+	return BX_OK;
+}
