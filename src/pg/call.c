@@ -13,6 +13,7 @@
 
 #include "call.h"
 #include "compat.h"
+#include "counters.h"
 #include "encode.h"
 #include "errors.h"
 #include "path.h"
@@ -83,6 +84,7 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 void
 call_end(PgCall *call)
 {
+	counters_take(&call->xp.work);
 	datum_store_close(&call->doc);
 	bx_arena_reset(&call->arena);
 	call->busy = false;

@@ -13,6 +13,7 @@
 #include "access/tableam.h"
 
 #include "compat.h"
+#include "counters.h"
 #include "datum.h"
 #include "errors.h"
 #include "host.h"
@@ -51,6 +52,8 @@ use(BxmlArg *arg, struct varlena *p, const void *original)
 	arg->n = VARSIZE_ANY_EXHDR(p);
 	arg->total = arg->n;
 	arg->copy = (const void *) p == original ? NULL : p;
+	if (VARATT_IS_EXTERNAL_ONDISK(original))
+		counters_fetched(Min(arg->n, toast_datum_size(PointerGetDatum(original))));
 }
 
 /* The whole value as it is stored. */
@@ -68,6 +71,7 @@ datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 	size_t total;
 
+	counters_session.documents++;
 	if (is_inline(p) || !(is_sliceable(p) || datum_is_compressed(datum)))
 	{
 		get_stored(arg, datum);
@@ -103,6 +107,7 @@ toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *er
 
 	(void) err;
 	s->reads++;
+	counters_fetched(len);
 	table_relation_fetch_toast_slice(rel, s->pointer.va_valueid,
 									 (int32) VARATT_EXTERNAL_GET_EXTSIZE(s->pointer), (int32) off,
 									 (int32) len, (struct varlena *) (dst - VARHDRSZ));
@@ -116,6 +121,7 @@ datum_store_open(DatumStore *s, Datum datum)
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 	BxmlArg arg;
 
+	counters_session.documents++;
 	s->copy = NULL;
 	s->reads = 0;
 	if (is_sliceable(p) && !datum_is_compressed(datum))

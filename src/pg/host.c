@@ -9,11 +9,29 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
+#include "counters.h"
 #include "host.h"
 #include "../codec/bx_lz4.h"
 
 /* One arena chunk fits; larger blocks go back to the allocator. */
 #define HOST_KEEP_MAX (32 * 1024)
+
+/* The codec of all hosts. */
+static BxCodec codec;
+
+static bool
+inflate_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
+{
+	counters_session.blocks++;
+	return bx_lz4_codec.inflate(src, n, dst, len);
+}
+
+void
+host_load(void)
+{
+	codec = bx_lz4_codec;
+	codec.inflate = inflate_counted;
+}
 
 static void *
 host_alloc(void *ctx, size_t n)
@@ -125,7 +143,7 @@ host_init(PgHost *h, MemoryContext cxt)
 	h->host.release = host_release;
 	h->host.poll = host_poll;
 	h->host.stack_ok = host_stack_ok;
-	h->host.codec = &bx_lz4_codec;
+	h->host.codec = &codec;
 	h->cxt = cxt;
 	h->kept = NULL;
 	h->kept_size = 0;

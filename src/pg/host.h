@@ -20,6 +20,9 @@ typedef struct PgHost
 	bool keeps;       /* may keep a block */
 } PgHost;
 
+/* Once, when the module is loaded. */
+extern void host_load(void);
+
 /* Host for core code: polls interrupts and may jump. */
 extern void host_init(PgHost *h, MemoryContext cxt);
 

@@ -9,6 +9,7 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
+#include "host.h"
 #include "scan/scan.h"
 #include "settings.h"
 #include "valuecache.h"
@@ -153,6 +154,7 @@ _PG_init(void)
 {
 	define_limits();
 	define_choices();
+	host_load();
 	valuecache_init();
 	scan_init();
 	MarkGUCPrefixReserved("bxml");

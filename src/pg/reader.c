@@ -50,6 +50,8 @@ struct Reader
 	TableRow *rows;
 	BxInfo item; /* the last one */
 	bool given;  /* and it was handed out */
+	uint64 values;
+	uint64 value_bytes;
 };
 
 /* ---- texts that never change ---- */
@@ -220,22 +222,29 @@ reader_open(Datum doc, const ReaderAsk *ask)
 void
 reader_close(Reader *r)
 {
+	Counters work = {0};
+
+	reader_work(r, &work);
+	counters_count(&work);
 	bx_pass_close(&r->pass);
 	datum_store_close(&r->doc);
 	bx_arena_reset(&r->arena);
 }
 
 void
-reader_work(const Reader *r, ReaderWork *work)
+reader_work(const Reader *r, Counters *work)
 {
 	BxWalkWork walk;
 
 	bx_walk_work(r->walk, &walk);
-	work->walk.items += walk.items;
-	work->walk.skipped += walk.skipped;
-	work->walk.bytes += walk.bytes;
-	work->fetched += r->pass.img.fetched;
+	work->items += walk.items;
+	work->values += r->values;
+	work->value_bytes += r->value_bytes;
+	work->subtrees += walk.skipped;
+	work->skipped += walk.bytes;
 	work->slices += r->doc.reads;
+	work->fetched += r->pass.img.fetched;
+	work->blocks += r->pass.img.blocks;
 }
 
 /* ---- rows ---- */
@@ -267,6 +276,8 @@ item_value(Reader *r, const BxInfo *info, ItemValue *v)
 		return true;
 	}
 	error_check(bx_walk_value(r->walk, info, &found, &v->payload, &v->len), &r->err);
+	r->values += found;
+	r->value_bytes += v->len;
 	if (found && v->len > 0)
 		v->s = bx_value_text(v->payload, v->len, v->buf, &v->n);
 	if (v->s == NULL)

@@ -5,6 +5,7 @@
 #define BXML_READER_H
 
 #include "../core/read/bx_walk.h"
+#include "counters.h"
 #include "datum.h"
 #include "host.h"
 
@@ -44,13 +45,6 @@ typedef struct ReaderAsk
 	size_t value_len;
 } ReaderAsk;
 
-typedef struct ReaderWork
-{
-	BxWalkWork walk;
-	uint64 fetched; /* stored bytes read from outside the row */
-	uint64 slices;  /* in so many pieces */
-} ReaderWork;
-
 typedef struct Reader Reader;
 
 /*
@@ -66,7 +60,7 @@ extern bool reader_next(Reader *r, Datum *values, bool *nulls);
 extern uint8 reader_kind(const char *s, size_t n);
 
 /* Work so far, added to *work. */
-extern void reader_work(const Reader *r, ReaderWork *work);
+extern void reader_work(const Reader *r, Counters *work);
 
 /* Give back what is not in the context. */
 extern void reader_close(Reader *r);

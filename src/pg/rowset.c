@@ -166,7 +166,11 @@ rowset_next(Rowset *rs)
 void
 rowset_close(Rowset *rs)
 {
+	Counters work = {0};
+
 	release_row(rs);
+	rowset_work(rs, &work);
+	counters_count(&work);
 	xp_rows_close(rs->rows);
 	rs->rows = NULL;
 	bx_image_close(&rs->image);
@@ -181,16 +185,19 @@ rowset_close(Rowset *rs)
 }
 
 void
-rowset_work(const Rowset *rs, ReaderWork *work)
+rowset_work(const Rowset *rs, Counters *work)
 {
 	BxWalkWork labels;
 
 	xp_rows_label_work(rs->rows, &labels);
-	work->walk.items += rs->xp.work.items + labels.items;
-	work->walk.skipped += labels.skipped;
-	work->walk.bytes += labels.bytes;
-	work->fetched += rs->image.fetched;
+	work->items += rs->xp.work.items + labels.items;
+	work->values += rs->xp.work.values;
+	work->value_bytes += rs->xp.work.bytes;
+	work->subtrees += labels.skipped;
+	work->skipped += rs->xp.work.skipped + labels.bytes;
 	work->slices += rs->doc.reads;
+	work->fetched += rs->image.fetched;
+	work->blocks += rs->image.blocks;
 }
 
 void

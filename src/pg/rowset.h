@@ -97,7 +97,7 @@ extern void rowset_put_columns(Rowset *rs, Datum *values, bool *nulls);
 extern void rowset_want(Rowset *rs, int i, bool wanted);
 
 /* Work on the document at hand, added to *work. */
-extern void rowset_work(const Rowset *rs, ReaderWork *work);
+extern void rowset_work(const Rowset *rs, Counters *work);
 
 /* Done with the document, also in the midst of it. */
 extern void rowset_close(Rowset *rs);

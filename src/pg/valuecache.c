@@ -19,6 +19,7 @@
 #include "utils/snapmgr.h"
 
 #include "compat.h"
+#include "counters.h"
 #include "datum.h"
 #include "errors.h"
 #include "host.h"
@@ -178,6 +179,7 @@ valuecache_get(Datum datum, BxError *err)
 	for (int i = 0; i < SLOTS; i++)
 		if (fits(&slots[i], &pointer, snap))
 		{
+			counters_session.documents++;
 			slots[i].age = ++clock_now;
 			slots[i].img.err = err;
 			return &slots[i].img;

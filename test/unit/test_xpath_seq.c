@@ -556,7 +556,7 @@ static Spent
 spend(const XtDoc *d, const char *expr)
 {
 	static const XtWay way;
-	Spent s = {{0, 0, 0, 0, 0}, 0};
+	Spent s = {{.items = 0}, 0};
 	XpBlock *path;
 	BxArena arena;
 	uint64_t n;

@@ -198,7 +198,11 @@ bx_image_inflate(BxImage *img, uint32_t i, const uint8_t *src, uint8_t *dst)
 		memcpy(dst, src, plain);
 	else if (!img->host->codec->inflate(src, stored, dst, plain))
 		return broken(img, "a compressed block does not inflate");
-	img->inflated += plain == stored ? 0 : plain;
+	if (plain != stored)
+	{
+		img->inflated += plain;
+		img->blocks++;
+	}
 	return BX_OK;
 }
 
@@ -306,7 +310,7 @@ open_image(BxImage *img, BxStore *store, BxArena *arena, bool head_only, BxError
 	img->n_blocks = 0;
 	img->lo = 0;
 	img->temp = NULL;
-	img->fetched = img->inflated = 0;
+	img->fetched = img->inflated = img->blocks = 0;
 	if (store->total > BX_VALUE_MAX)
 		return broken(img, "longer than a value can be");
 	img->bytes = store->bytes;

@@ -49,7 +49,8 @@ typedef struct BxImage
 	size_t temp_cap;
 	uint32_t run;      /* blocks to fill at once when reading goes on where it stopped */
 	uint64_t fetched;  /* stored bytes read */
-	uint64_t inflated; /* plain bytes made from compressed ones */
+	uint64_t inflated; /* plain bytes made from compressed ones ... */
+	uint64_t blocks;   /* ... so many blocks */
 } BxImage;
 
 /*

@@ -78,7 +78,7 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 	if (bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
-		ev->work->bytes += n;
+		xp_count_value(ev, n);
 		if (bx_value_is_typed(p, n))
 			*equal = n == text->enc_n && memcmp(p, text->enc, n) == 0;
 		else

@@ -16,8 +16,12 @@
 /* Work done by evaluation, for tests of complexity and EXPLAIN. */
 typedef struct XpWork
 {
-	uint64_t items;    /* items whose token was looked at */
-	uint64_t bytes;    /* bytes of values read */
+	uint64_t items;  /* items whose token was looked at */
+	uint64_t values; /* values of items read ... */
+	uint64_t bytes;  /* ... and their bytes */
+	uint64_t
+		skipped; /* bytes of the items section passed over, item by item, without a look at what is in them */
+	uint64_t matching; /* steps of regular expressions */
 	uint64_t steps;    /* expression nodes evaluated */
 	uint64_t fetched;  /* stored bytes read from outside memory */
 	uint64_t inflated; /* plain bytes made from compressed blocks */

@@ -356,6 +356,14 @@ xp_row_steps(const XpEv *ev, uint32_t word, uint32_t row)
 	return ev->bound->row_steps[(size_t) word * ev->n_rows + row];
 }
 
+/* The value of an item was read. */
+static inline void
+xp_count_value(XpEv *ev, uint32_t n)
+{
+	ev->work->values++;
+	ev->work->bytes += n;
+}
+
 /* xp_item.c: from offsets to nodes */
 extern BxStatus xp_damaged(XpEv *ev, uint32_t off);
 /* Decode the item at off (< end); p->up is left alone. */

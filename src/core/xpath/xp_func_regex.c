@@ -110,7 +110,7 @@ xp_fn_matches(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	BX_TRY(xp_str(ev, call->a, cx, &s));
 	BX_TRY(pattern_of(ev, call, cx, &pattern));
 	BX_TRY(bx_regex_test(pattern.re, &run, s.s, s.n, b));
-	ev->work->bytes += run.steps;
+	ev->work->matching += run.steps;
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
 }
@@ -234,7 +234,7 @@ replace_all(XpEv *ev, const XpPattern *pattern, const Replacement *r, XpStr s, B
 		BX_TRY(append_replacement(ev, buf, r, s, spans));
 		at = spans[0].end;
 	}
-	ev->work->bytes += run.steps;
+	ev->work->matching += run.steps;
 	return bx_buf_append(buf, s.s + at, s.n - at, ev->err);
 }
 
@@ -332,7 +332,7 @@ give_tokens(XpEv *ev, const XpPattern *pattern, XpStr s, XpItemSink *sink, bool 
 		BX_TRY(xp_give_string(ev, (XpStr){s.s + at, end - at}, sink, stop));
 		at = next;
 	}
-	ev->work->bytes += run.steps;
+	ev->work->matching += run.steps;
 	return BX_OK;
 }
 

@@ -435,13 +435,17 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 			if (nd->key != (off + 1) * 2)
 				short_item(nd, off, next, row, kind);
 			*steps &= ~w->path->selected;
+			ev->work->skipped += off - *pos;
 			*pos = next;
 			return BX_OK;
 		}
 		off = next;
 	}
 	nd->key = 0;
-	*pos = BX_UNLIKELY(w->ask) ? off : end;
+	if (BX_LIKELY(!w->ask))
+		off = end;
+	ev->work->skipped += off - *pos;
+	*pos = off;
 	return BX_OK;
 }
 

@@ -39,7 +39,7 @@ payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 	uint32_t n;
 
 	BX_TRY(xp_payload(ev, nd, &p, &n));
-	ev->work->bytes += n;
+	xp_count_value(ev, n);
 	if (!bx_value_is_typed(p, n))
 	{
 		s->s = (const char *) p;
@@ -71,7 +71,7 @@ append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
 	uint32_t n;
 
 	BX_TRY(xp_payload(ev, nd, &p, &n));
-	ev->work->bytes += n;
+	xp_count_value(ev, n);
 	s = (const char *) p;
 	if (bx_value_is_typed(p, n))
 		s = bx_value_text(p, n, tmp, &n);
@@ -188,7 +188,7 @@ xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 	if (bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
-		ev->work->bytes += n;
+		xp_count_value(ev, n);
 		*d = bx_number_from_value(p, n);
 		return BX_OK;
 	}

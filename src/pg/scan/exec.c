@@ -30,12 +30,15 @@ static void rescan(CustomScanState *css);
 
 const CustomScanMethods scan_methods = {.CustomName = SCAN_NAME, .CreateCustomScanState = scan_create_state};
 
-static const CustomExecMethods exec_methods = {
+const CustomExecMethods scan_exec_methods = {
 	.CustomName = SCAN_NAME,
 	.BeginCustomScan = begin_scan,
 	.ExecCustomScan = exec_scan,
 	.EndCustomScan = end_scan,
 	.ReScanCustomScan = rescan,
+	.EstimateDSMCustomScan = scan_estimate_share,
+	.InitializeDSMCustomScan = scan_make_share,
+	.InitializeWorkerCustomScan = scan_join_share,
 	.ExplainCustomScan = scan_explain,
 };
 
@@ -46,7 +49,7 @@ scan_create_state(CustomScan *plan)
 
 	NodeSetTag(scan, T_CustomScanState);
 	scan->css.flags = plan->flags;
-	scan->css.methods = &exec_methods;
+	scan->css.methods = &scan_exec_methods;
 	return (Node *) scan;
 }
 
@@ -152,6 +155,8 @@ begin_scan(CustomScanState *css, EState *estate, int eflags)
 	scan->nulls = palloc0_array(bool, n + 1);
 	scan->cxt = AllocSetContextCreate(estate->es_query_cxt, "bxml scan", ALLOCSET_DEFAULT_SIZES);
 	scan->rowset_cxt = AllocSetContextCreate(estate->es_query_cxt, "bxml scan paths", ALLOCSET_SMALL_SIZES);
+	if ((eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0)
+		scan_mark(scan);
 }
 
 /* ---- conditions ---- */
@@ -378,12 +383,13 @@ open_document(XmlScan *scan)
 }
 
 void
-scan_count_work(XmlScan *scan)
+scan_count_work(const XmlScan *scan, Counters *work)
 {
 	if (scan->reader != NULL)
-		reader_work(scan->reader, &scan->work);
+		reader_work(scan->reader, work);
 	else if (scan->open && !scan->done)
-		rowset_work(scan->rowset, &scan->work);
+		rowset_work(scan->rowset, work);
+	work->documents += scan->open && !scan->done;
 }
 
 static void
@@ -391,7 +397,7 @@ close_document(XmlScan *scan)
 {
 	if (!scan->open)
 		return;
-	scan_count_work(scan);
+	scan_count_work(scan, &scan->work);
 	if (scan->reader != NULL)
 		reader_close(scan->reader);
 	else if (scan->kind != SCAN_READER && !scan->done)
@@ -467,6 +473,7 @@ end_scan(CustomScanState *css)
 	XmlScan *scan = (XmlScan *) css;
 
 	close_document(scan);
+	scan_leave_share(scan);
 	if (scan->row_slot != NULL)
 		ExecDropSingleTupleTableSlot(scan->row_slot);
 	MemoryContextDelete(scan->cxt);

@@ -49,21 +49,60 @@ show_columns(const XmlScan *scan, const CustomScan *plan, ExplainState *es)
 }
 
 static void
-show_work(const XmlScan *scan, ExplainState *es)
+show_work(const Counters *w, ExplainState *es)
 {
-	const ReaderWork *w = &scan->work;
+	bool all = es->format != EXPLAIN_FORMAT_TEXT;
 
-	ExplainPropertyUInteger("Items Read", NULL, w->walk.items, es);
-	if (w->walk.skipped > 0 || es->format != EXPLAIN_FORMAT_TEXT)
-	{
-		ExplainPropertyUInteger("Subtrees Skipped", NULL, w->walk.skipped, es);
-		ExplainPropertyUInteger("Bytes Skipped", NULL, w->walk.bytes, es);
-	}
-	if (w->slices > 0 || es->format != EXPLAIN_FORMAT_TEXT)
+	ExplainPropertyUInteger("Items Read", NULL, w->items, es);
+	if (w->subtrees > 0 || all)
+		ExplainPropertyUInteger("Subtrees Skipped", NULL, w->subtrees, es);
+	if (w->skipped > 0 || all)
+		ExplainPropertyUInteger("Bytes Skipped", NULL, w->skipped, es);
+	if (w->slices > 0 || all)
 	{
 		ExplainPropertyUInteger("Bytes Fetched", NULL, w->fetched, es);
 		ExplainPropertyUInteger("Slices Fetched", NULL, w->slices, es);
 	}
+	if (w->blocks > 0 || all)
+		ExplainPropertyUInteger("Blocks Inflated", NULL, w->blocks, es);
+}
+
+/* Of a worker, under a heading. */
+static void
+show_worker(int number, const Counters *w, ExplainState *es)
+{
+	ExplainOpenGroup("Reader Worker", NULL, true, es);
+	if (es->format == EXPLAIN_FORMAT_TEXT)
+	{
+		appendStringInfoSpaces(es->str, es->indent * 2);
+		appendStringInfo(es->str, "Reader of Worker %d:\n", number);
+		es->indent++;
+	}
+	else
+		ExplainPropertyInteger("Worker Number", NULL, number, es);
+	show_work(w, es);
+	if (es->format == EXPLAIN_FORMAT_TEXT)
+		es->indent--;
+	ExplainCloseGroup("Reader Worker", NULL, true, es);
+}
+
+/* The sum over leader and workers; with VERBOSE also what each worker has done. */
+static void
+show_all_work(const XmlScan *scan, ExplainState *es)
+{
+	Counters sum = scan->work;
+
+	scan_count_work(scan, &sum);
+	for (int i = 0; i < scan->n_workers; i++)
+		counters_add(&sum, &scan->workers[i]);
+	show_work(&sum, es);
+	if (!es->verbose || scan->n_workers == 0)
+		return;
+	ExplainOpenGroup("Reader Workers", "Reader Workers", false, es);
+	for (int i = 0; i < scan->n_workers; i++)
+		if (scan->workers[i].documents > 0)
+			show_worker(i, &scan->workers[i], es);
+	ExplainCloseGroup("Reader Workers", "Reader Workers", false, es);
 }
 
 void
@@ -79,6 +118,5 @@ scan_explain(CustomScanState *css, List *ancestors, ExplainState *es)
 	show_columns(scan, plan, es);
 	if (!es->analyze)
 		return;
-	scan_count_work(scan);
-	show_work(scan, es);
+	show_all_work(scan, es);
 }

@@ -404,4 +404,5 @@ scan_init(void)
 	RegisterCustomScanMethods(&scan_methods);
 	previous_hook = set_rel_pathlist_hook;
 	set_rel_pathlist_hook = offer_path;
+	scan_parallel_init();
 }

@@ -4,11 +4,12 @@
  * The server collects all rows of a function in FROM before it hands out the first.  This node takes the place of the
  * function scan: rows stream, columns nobody asks for are not made, and conditions on the columns of bxml_reader are
  * decided before an item is read, some of them for whole subtrees.  plan.c finds the functions and splits conditions,
- * exec.c runs, explain.c tells.
+ * exec.c runs, explain.c tells, parallel.c gathers what workers have to tell.
  */
 #ifndef BXML_SCAN_H
 #define BXML_SCAN_H
 
+#include "access/parallel.h"
 #include "nodes/extensible.h"
 
 #include "../reader.h"
@@ -65,6 +66,8 @@ extern const CustomScanMethods scan_methods;
 /* CreateCustomScanState of scan_methods (exec.c). */
 extern Node *scan_create_state(CustomScan *plan);
 
+typedef struct ScanShare ScanShare;
+
 /* State of a node. */
 typedef struct XmlScan
 {
@@ -96,13 +99,33 @@ typedef struct XmlScan
 	TupleDesc desc; /* of bxml_table */
 	struct varlena *definition;
 	/* told by EXPLAIN ANALYZE */
-	ReaderWork work;
+	Counters work;
+	/* parallel workers (parallel.c) */
+	Plan *plan;        /* the node's own, while it runs with ... */
+	CustomScan marked; /* ... a copy, or NULL */
+	ScanShare *share;  /* in a worker: where to leave its work */
+	Counters *workers; /* in the leader: what each has left */
+	int n_workers;
 } XmlScan;
+
+extern const CustomExecMethods scan_exec_methods;
+
+/* Let the node have shared memory if the query runs in parallel; when it begins (parallel.c). */
+extern void scan_mark(XmlScan *scan);
+
+/* The methods for shared memory of CustomExecMethods, and what a worker does at the end (parallel.c). */
+extern Size scan_estimate_share(CustomScanState *css, ParallelContext *pcxt);
+extern void scan_make_share(CustomScanState *css, ParallelContext *pcxt, void *coordinate);
+extern void scan_join_share(CustomScanState *css, shm_toc *toc, void *coordinate);
+extern void scan_leave_share(XmlScan *scan);
+
+/* The hook of parallel.c; from scan_init. */
+extern void scan_parallel_init(void);
 
 /* ExplainCustomScan (explain.c). */
 extern void scan_explain(CustomScanState *css, List *ancestors, struct ExplainState *es);
 
-/* Add the work on the document at hand to scan->work (exec.c). */
-extern void scan_count_work(XmlScan *scan);
+/* Add the work on the document at hand to *work (exec.c). */
+extern void scan_count_work(const XmlScan *scan, Counters *work);
 
 #endif
