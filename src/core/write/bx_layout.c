@@ -17,7 +17,7 @@
  */
 #define BX_SHAPE_SHARE 12
 
-#define HEAD_MAX 80
+#define HEAD_MAX (BX_HEAD_MAX + 8 * BX_HEAD_EXT_MAX)
 
 /* Final tables. */
 typedef struct Layout
@@ -541,59 +541,41 @@ ext_bodies_size(const Layout *l)
 		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
 }
 
+static void
+add_ext(BxHeadParts *h, uint8_t code, size_t len)
+{
+	h->ext[h->n_ext].code = code;
+	h->ext[h->n_ext++].len = (uint32_t) len;
+}
+
 /* Header with its varints; at most HEAD_MAX bytes. */
 static uint8_t *
 emit_header(const Layout *l, uint8_t *p)
 {
 	const BxWriter *w = l->w;
-	uint8_t flags = l->names ? BX_FLAG_NAMES : 0;
-	uint32_t n_ext = has_root(w) + (w->doctype.n > 0) + decl_matters(w);
+	BxHeadParts h = {.table = l->table.data,
+					 .table_len = (uint32_t) l->table.len,
+					 .items_len = (uint32_t) l->items_len,
+					 .depth = w->max_depth,
+					 .heap_len = (uint32_t) l->heap_len};
 	int i;
 
+	if (l->names)
+		h.flags |= BX_FLAG_NAMES;
 	if (l->constants.n > 0)
-		flags |= BX_FLAG_CONSTANTS;
-	for (i = 0; i < BX_DIR_SECTIONS; i++)
-		n_ext += l->dirs[i].len > 0;
-	if (l->heap_len > 0)
-		flags |= BX_FLAG_HEAP;
+		h.flags |= BX_FLAG_CONSTANTS;
 	if (w->top_elements == 1 && !w->top_text)
-		flags |= BX_FLAG_DOCUMENT;
-	if (n_ext > 0)
-		flags |= BX_FLAG_EXT;
-	*p++ = BX_VERSION_BYTE;
-	*p++ = flags;
-	bx_put_u32(p, bx_fingerprint(flags, l->table.data, l->table.len));
-	p += 4;
-	p = bx_varint_put(p, (uint32_t) l->table.len);
-	p = bx_varint_put(p, (uint32_t) l->items_len);
-	p = bx_varint_put(p, w->max_depth);
-	if (l->heap_len > 0)
-		p = bx_varint_put(p, (uint32_t) l->heap_len);
-	if (n_ext == 0)
-		return p;
-	p = bx_varint_put(p, n_ext);
+		h.flags |= BX_FLAG_DOCUMENT;
 	if (has_root(w))
-	{
-		*p++ = BX_EXT_ROOT;
-		p = bx_varint_put(p, w->opt.root_n);
-	}
+		add_ext(&h, BX_EXT_ROOT, w->opt.root_n);
 	if (w->doctype.n > 0)
-	{
-		*p++ = BX_EXT_DOCTYPE;
-		p = bx_varint_put(p, bx_varint_size(w->doctype_at) + w->doctype.n);
-	}
+		add_ext(&h, BX_EXT_DOCTYPE, bx_varint_size(w->doctype_at) + w->doctype.n);
 	if (decl_matters(w))
-	{
-		*p++ = BX_EXT_DECL;
-		p = bx_varint_put(p, decl_size(w));
-	}
+		add_ext(&h, BX_EXT_DECL, decl_size(w));
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		if (l->dirs[i].len > 0)
-		{
-			*p++ = (uint8_t) (BX_EXT_OFFSETS + i);
-			p = bx_varint_put(p, (uint32_t) l->dirs[i].len);
-		}
-	return p;
+			add_ext(&h, (uint8_t) (BX_EXT_OFFSETS + i), l->dirs[i].len);
+	return bx_head_put(p, &h);
 }
 
 /* The directories, unless the value would become too long by them. */

@@ -1,5 +1,5 @@
 /*
- * bx_table_put.c -- decoded tables back to a table section.
+ * bx_table_put.c -- headers, and decoded tables back to a table section.
  */
 #include "../base/bx_core_int.h"
 
@@ -308,4 +308,31 @@ bx_table_put(const BxTable *t, BxArena *arena, BxBuf *out, BxError *err)
 		BX_TRY(put_path_rows(&p));
 	}
 	return t->head.flags & BX_FLAG_CONSTANTS ? put_constants(&p) : BX_OK;
+}
+
+/* ---- header ---- */
+
+uint8_t *
+bx_head_put(uint8_t *p, const BxHeadParts *h)
+{
+	uint8_t flags = h->flags | (h->heap_len > 0 ? BX_FLAG_HEAP : 0) | (h->n_ext > 0 ? BX_FLAG_EXT : 0);
+	uint32_t i;
+
+	*p++ = BX_VERSION_BYTE;
+	*p++ = flags;
+	bx_put_u32(p, bx_fingerprint(flags, h->table, h->table_len));
+	p += 4;
+	p = bx_varint_put(p, h->table_len);
+	p = bx_varint_put(p, h->items_len);
+	p = bx_varint_put(p, h->depth);
+	if (h->heap_len > 0)
+		p = bx_varint_put(p, h->heap_len);
+	if (h->n_ext > 0)
+		p = bx_varint_put(p, h->n_ext);
+	for (i = 0; i < h->n_ext; i++)
+	{
+		*p++ = h->ext[i].code;
+		p = bx_varint_put(p, h->ext[i].len);
+	}
+	return p;
 }

@@ -42,7 +42,7 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	memset(w, 0, sizeof(*w));
 	w->host = host;
 	w->opt = *options;
-	w->seed = (uint32_t) (((uintptr_t) w >> 4) * 0x9E3779B97F4A7C15ull >> 32);
+	w->seed = bx_hash_seed(w);
 	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
 		w->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init(&w->arena, host);

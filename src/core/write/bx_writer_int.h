@@ -17,6 +17,7 @@
 #include "../base/bx_bytes.h"
 #include "../format/bx_table.h"
 #include "../base/bx_escape.h"
+#include "../base/bx_hash.h"
 #include "bx_writer.h"
 
 /*
@@ -121,8 +122,6 @@ extern BxStatus bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32
 /* Number of the prefix of a pair, dense from 0: the same for all pairs with this prefix. */
 extern BxStatus bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number);
 extern void *bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem);
-/* Of n bytes; equal seeds give equal hashes everywhere. */
-extern uint32_t bx_hash_bytes(uint32_t seed, const char *s, size_t n);
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 
 /* bx_layout_dir.c */

@@ -1,0 +1,344 @@
+/*
+ * bx_edit.c -- changes of a value: taking them, grouping them by target, applying them.
+ */
+#include "bx_edit_int.h"
+
+#include <stdlib.h>
+
+#include "../base/bx_utf8.h"
+
+#define BIT(op) (1u << (op))
+
+/* Changes that bring names, so that scopes must be known. */
+#define NAMING_OPS                                                                                           \
+	(BIT(BX_EDIT_INSERT_FIRST) | BIT(BX_EDIT_INSERT_LAST) | BIT(BX_EDIT_INSERT_BEFORE) |                     \
+	 BIT(BX_EDIT_INSERT_AFTER) | BIT(BX_EDIT_ATTRIBUTES) | BIT(BX_EDIT_SET_ATTRIBUTE) |                      \
+	 BIT(BX_EDIT_REPLACE) | BIT(BX_EDIT_RENAME))
+
+/* ---- what all files use ---- */
+
+void
+ed_blame(BxEdit *e, const BxEditNode *node)
+{
+	e->culprit = *node;
+	e->has_culprit = true;
+}
+
+BxStatus
+ed_nomem(BxEdit *e, size_t n)
+{
+	return bx_fail_nomem(e->err, n);
+}
+
+BxStatus
+ed_damaged(BxEdit *e, const EdSource *s, uint32_t off)
+{
+	return bx_fail(e->err, BX_E_CORRUPT, (int64_t) s->table.head.items_off + off,
+				   "bxml value is damaged: item cannot be read");
+}
+
+void *
+ed_grow(BxEdit *e, void *p, uint32_t used, uint32_t *cap, uint32_t need, size_t size)
+{
+	uint32_t n = *cap;
+	void *q;
+
+	if (need <= n && p != NULL)
+		return p;
+	n = n < 16 ? 16 : n;
+	while (n < need)
+		n += n / 2;
+	q = bx_arena_grow(&e->arena, p, p != NULL ? used * size : 0, n * size);
+	if (q == NULL)
+	{
+		ed_nomem(e, n * size);
+		return NULL;
+	}
+	*cap = n;
+	return q;
+}
+
+/* ---- life ---- */
+
+BxEdit *
+bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v, size_t n, BxError *err)
+{
+	BxEdit *e = host->alloc(host->ctx, sizeof(BxEdit));
+
+	if (e == NULL)
+	{
+		bx_fail_nomem(err, sizeof(BxEdit));
+		return NULL;
+	}
+	memset(e, 0, sizeof(*e));
+	e->host = host;
+	e->opt = *options;
+	e->err = err;
+	e->seed = bx_hash_seed(e);
+	if (e->opt.limits.max_depth > BX_DEPTH_CEILING)
+		e->opt.limits.max_depth = BX_DEPTH_CEILING;
+	bx_arena_init(&e->arena, host);
+	bx_arena_init(&e->content_arena, host);
+	bx_buf_init(&e->changes, host);
+	bx_buf_init(&e->undo, host);
+	bx_buf_init(&e->segs, host);
+	bx_buf_init(&e->outs, host);
+	bx_buf_init(&e->ins, host);
+	bx_buf_init(&e->attrs, host);
+	bx_buf_init(&e->text, host);
+	bx_buf_init(&e->heap_more, host);
+	e->segs.max = SIZE_MAX / 2;
+	e->base.own = true;
+	if (ed_source_open(e, &e->base, &e->arena, v, n) != BX_OK)
+	{
+		bx_edit_free(e);
+		return NULL;
+	}
+	e->t = &e->base.table;
+	e->base_rows = e->t->n_rows;
+	return e;
+}
+
+void
+bx_edit_free(BxEdit *e)
+{
+	if (e == NULL)
+		return;
+	bx_arena_reset(&e->arena);
+	bx_arena_reset(&e->content_arena);
+	bx_buf_free(&e->changes);
+	bx_buf_free(&e->undo);
+	bx_buf_free(&e->segs);
+	bx_buf_free(&e->outs);
+	bx_buf_free(&e->ins);
+	bx_buf_free(&e->attrs);
+	bx_buf_free(&e->text);
+	bx_buf_free(&e->heap_more);
+	e->host->release(e->host->ctx, e);
+}
+
+bool
+bx_edit_culprit(const BxEdit *e, BxEditNode *node)
+{
+	*node = e->culprit;
+	return e->has_culprit;
+}
+
+/* ---- names and characters ---- */
+
+static bool
+is(BxStr s, const char *literal)
+{
+	size_t n = strlen(literal);
+
+	return s.n == n && memcmp(s.s, literal, n) == 0;
+}
+
+static BxStatus
+check_text(BxEdit *e, BxStr s)
+{
+	size_t bad;
+
+	if (s.n > 0 && !bx_utf8_is_xml((const uint8_t *) s.s, s.n, &bad))
+		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "character not allowed in XML, at byte %zu of the text",
+					   bad + 1);
+	return BX_OK;
+}
+
+static BxStatus
+check_name(BxEdit *e, BxStr prefix, BxStr uri, BxStr local, bool attribute)
+{
+	if (!bx_is_ncname(local.s, local.n))
+		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", ed_shown(local.n),
+					   local.n ? local.s : "");
+	if (prefix.n > 0 && !bx_is_ncname(prefix.s, prefix.n))
+		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", ed_shown(prefix.n), prefix.s);
+	BX_TRY(check_text(e, uri));
+	if (is(prefix, "xmlns") || is(uri, BX_XMLNS_NS) || (attribute && prefix.n == 0 && is(local, "xmlns")))
+		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the namespace of declarations cannot be used");
+	if (is(prefix, "xml") != is(uri, BX_XML_NS))
+		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the prefix \"xml\" and its namespace belong together");
+	if (prefix.n > 0 && uri.n == 0)
+		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "prefix without namespace: \"%.*s\"", ed_shown(prefix.n),
+					   prefix.s);
+	return BX_OK;
+}
+
+/* Do these two bytes follow each other in s? */
+static bool
+holds(BxStr s, char first, char second)
+{
+	const char *p = s.s, *end = s.s + s.n;
+
+	while (p < end && (p = memchr(p, first, (size_t) (end - p))) != NULL)
+		if (++p < end && *p == second)
+			return true;
+	return false;
+}
+
+static bool
+holds_return(BxStr s)
+{
+	return s.n > 0 && memchr(s.s, '\r', s.n) != NULL;
+}
+
+BxStatus
+ed_check_comment(BxEdit *e, BxStr s)
+{
+	if (holds(s, '-', '-') || (s.n > 0 && s.s[s.n - 1] == '-'))
+		return ED_FAIL(e, BX_E_COMMENT, "comment holds \"--\" or ends in \"-\"");
+	if (holds_return(s))
+		return ED_FAIL(e, BX_E_COMMENT, "comment holds a carriage return");
+	return BX_OK;
+}
+
+BxStatus
+ed_check_pi(BxEdit *e, BxStr s)
+{
+	if (holds(s, '?', '>'))
+		return ED_FAIL(e, BX_E_PI, "processing instruction holds \"?>\"");
+	if (s.n > 0 && memchr(" \t\r\n", s.s[0], 4) != NULL)
+		return ED_FAIL(e, BX_E_PI, "data of a processing instruction begins with white space");
+	if (holds_return(s))
+		return ED_FAIL(e, BX_E_PI, "processing instruction holds a carriage return");
+	return BX_OK;
+}
+
+BxStatus
+ed_check_target(BxEdit *e, BxStr s)
+{
+	if (s.n == 3 && (s.s[0] | 32) == 'x' && (s.s[1] | 32) == 'm' && (s.s[2] | 32) == 'l')
+		return ED_FAIL(e, BX_E_PI, "processing instruction cannot be named \"%.3s\"", s.s);
+	return BX_OK;
+}
+
+static BxStatus
+check_attributes(BxEdit *e, const BxEditChange *c)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->n_attrs; i++)
+	{
+		const BxEditAttribute *a = &c->attrs[i];
+
+		BX_TRY(check_name(e, a->prefix, a->uri, a->local, true));
+		BX_TRY(check_text(e, a->value));
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_edit_add(BxEdit *e, const BxEditChange *c)
+{
+	ed_blame(e, &c->target);
+	if (e->applied)
+		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
+	BX_TRY(check_attributes(e, c));
+	BX_TRY(check_text(e, c->text));
+	if (c->op == BX_EDIT_RENAME)
+		BX_TRY(check_name(e, c->prefix, c->uri, c->local, false));
+	e->scoped = e->scoped || (BIT(c->op) & NAMING_OPS) != 0;
+	return bx_buf_append(&e->changes, c, sizeof(*c), e->err);
+}
+
+/* ---- targets ---- */
+
+static const BxEditChange *
+change(const BxEdit *e, uint32_t i)
+{
+	return (const BxEditChange *) (const void *) e->changes.data + i;
+}
+
+/* Order of targets: the document, then by place, a leaf before its text. */
+static uint64_t
+place_of(const BxEditNode *n)
+{
+	return n->part == BX_EDIT_DOCUMENT ? 0 : ((uint64_t) n->off << 1 | (n->part == BX_EDIT_LEAF_TEXT)) + 1;
+}
+
+typedef struct Placed
+{
+	uint64_t place;
+	uint32_t change;
+} Placed;
+
+static int
+compare_placed(const void *a, const void *b)
+{
+	const Placed *x = a, *y = b;
+
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	return (x->change > y->change) - (x->change < y->change);
+}
+
+/* Of changes that exclude each other there may be one. */
+static BxStatus
+take_only(BxEdit *e, const BxEditChange **only, const BxEditChange *c, const char *conflict)
+{
+	if (*only != NULL)
+		return ED_FAIL(e, BX_E_UPDATE, "%s", conflict);
+	*only = c;
+	return BX_OK;
+}
+
+static BxStatus
+add_to_target(BxEdit *e, EdTarget *t, const BxEditChange *c)
+{
+	t->n++;
+	t->ops |= BIT(c->op);
+	ed_blame(e, &t->node);
+	switch (c->op)
+	{
+		case BX_EDIT_RENAME: return take_only(e, &t->rename, c, "XUDY0015: node would be renamed twice");
+		case BX_EDIT_REPLACE: return take_only(e, &t->replace, c, "XUDY0016: node would be replaced twice");
+		case BX_EDIT_VALUE: return take_only(e, &t->value, c, "XUDY0017: node would get two values");
+		default: return BX_OK;
+	}
+}
+
+/* Targets in document order, each with its changes in the order they came. */
+static BxStatus
+group(BxEdit *e)
+{
+	uint32_t n = (uint32_t) (e->changes.len / sizeof(BxEditChange)), i;
+	Placed *placed = bx_arena_alloc(&e->arena, (n + (size_t) 1) * sizeof(Placed));
+	EdTarget *t;
+
+	e->order = bx_arena_alloc(&e->arena, (n + (size_t) 1) * sizeof(uint32_t));
+	e->targets = bx_arena_zalloc(&e->arena, (n + (size_t) 1) * sizeof(EdTarget));
+	if (placed == NULL || e->order == NULL || e->targets == NULL)
+		return ed_nomem(e, n * sizeof(EdTarget));
+	for (i = 0; i < n; i++)
+		placed[i] = (Placed){place_of(&change(e, i)->target), i};
+	qsort(placed, n, sizeof(Placed), compare_placed);
+	for (i = 0; i < n; i++)
+	{
+		e->order[i] = placed[i].change;
+		if (i == 0 || placed[i].place != placed[i - 1].place)
+		{
+			e->targets[e->n_targets].node = change(e, e->order[i])->target;
+			e->targets[e->n_targets++].first = i;
+		}
+		t = &e->targets[e->n_targets - 1];
+		BX_TRY(add_to_target(e, t, change(e, e->order[i])));
+	}
+	if (n > 0 && e->targets[0].node.part == BX_EDIT_DOCUMENT)
+		e->document = &e->targets[e->next++];
+	if (e->document != NULL && e->document->ops & ~(BIT(BX_EDIT_INSERT_FIRST) | BIT(BX_EDIT_INSERT_LAST)))
+	{
+		ed_blame(e, &e->document->node);
+		return ED_FAIL(e, BX_E_ARGUMENT, "this change is not possible for the document node");
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
+{
+	if (e->applied)
+		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
+	e->applied = true;
+	BX_TRY(group(e));
+	return ed_finish(e, data, len);
+}

@@ -1,0 +1,218 @@
+/*
+ * bx_edit_finish.c -- header, table and sections around the new items.
+ */
+#include "bx_edit_int.h"
+
+#include "../write/bx_table_put.h"
+
+/* A section that stays. */
+typedef struct Section
+{
+	uint8_t code;
+	const uint8_t *body;
+	uint32_t len;
+} Section;
+
+#define SECTIONS_MAX 4
+
+typedef struct Finish
+{
+	BxEdit *e;
+	BxBuf table;
+	Section sections[SECTIONS_MAX];
+	uint32_t n_sections;
+	uint8_t place[BX_VARINT_MAX]; /* of the DOCTYPE */
+	uint32_t place_n;
+} Finish;
+
+/* Where the DOCTYPE is among the top-level items. */
+static BxStatus
+find_doctype(BxEdit *e)
+{
+	const uint8_t *body;
+	uint32_t len;
+
+	e->doctype_place = ED_NONE;
+	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_DOCTYPE, &body, &len, e->err));
+	if (body != NULL && bx_varint_get(body, body + len, &e->doctype_place) == NULL)
+		return bx_fail(e->err, BX_E_CORRUPT, body - e->base.v, "bxml value is damaged: bad DOCTYPE");
+	return BX_OK;
+}
+
+static BxStatus
+keep_section(Finish *f, uint8_t code)
+{
+	Section *s = &f->sections[f->n_sections];
+
+	s->code = code;
+	BX_TRY(bx_header_ext(&f->e->t->head, f->e->base.v, code, &s->body, &s->len, f->e->err));
+	f->n_sections += s->body != NULL;
+	return BX_OK;
+}
+
+/* The DOCTYPE has a place of its own: its body here is the text. */
+static BxStatus
+keep_doctype(Finish *f)
+{
+	uint32_t n = f->n_sections, place;
+	Section *s = &f->sections[n];
+	const uint8_t *text;
+
+	BX_TRY(keep_section(f, BX_EXT_DOCTYPE));
+	if (f->n_sections == n)
+		return BX_OK;
+	text = bx_varint_get(s->body, s->body + s->len, &place);
+	s->len -= (uint32_t) (text - s->body);
+	s->body = text;
+	f->place_n = (uint32_t) (bx_varint_put(f->place, f->e->doctype_at) - f->place);
+	return BX_OK;
+}
+
+/* In path mode names of rows are numbers of names. */
+static BxStatus
+take_names(BxEdit *e)
+{
+	BxTable *t = e->t;
+	uint32_t i;
+
+	if (!e->mapped || !ed_paths(e))
+		return BX_OK;
+	t->names = bx_arena_alloc(&e->arena, (e->n_names + (size_t) 1) * sizeof(BxNameInfo));
+	if (t->names == NULL)
+		return ed_nomem(e, e->n_names * sizeof(BxNameInfo));
+	t->n_names = e->n_names;
+	for (i = 0; i < e->n_names; i++)
+		t->names[i] = (BxNameInfo){e->names[i].local.s, e->names[i].local.n, e->names[i].pair};
+	return BX_OK;
+}
+
+static BxStatus
+make_table(Finish *f)
+{
+	BxEdit *e = f->e;
+
+	BX_TRY(take_names(e));
+	if (e->changed)
+		return bx_table_put(e->t, &e->arena, &f->table, e->err);
+	return bx_buf_append(&f->table, e->base.v + e->t->head.table_off, e->t->head.table_len, e->err);
+}
+
+static uint8_t *
+put_sections(const Finish *f, uint8_t *p)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->n_sections; i++)
+	{
+		if (f->sections[i].code == BX_EXT_DOCTYPE)
+		{
+			memcpy(p, f->place, f->place_n);
+			p += f->place_n;
+		}
+		memcpy(p, f->sections[i].body, f->sections[i].len);
+		p += f->sections[i].len;
+	}
+	return p;
+}
+
+static uint64_t
+fill_head(const Finish *f, BxHeadParts *h)
+{
+	const BxEdit *e = f->e;
+	const BxHeader *old = &e->t->head;
+	uint64_t total;
+	uint32_t i;
+
+	memset(h, 0, sizeof(*h));
+	h->flags = old->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS);
+	if (e->top_elements == 1 && !e->top_text)
+		h->flags |= BX_FLAG_DOCUMENT;
+	h->table = f->table.data;
+	h->table_len = (uint32_t) f->table.len;
+	h->items_len = (uint32_t) ed_out(f->e)->size;
+	h->depth = old->depth > e->max_level ? old->depth : e->max_level;
+	if (h->depth > h->items_len)
+		h->depth = h->items_len;
+	h->heap_len = old->heap_len + (uint32_t) e->heap_more.len;
+	total = (uint64_t) h->table_len + h->items_len + h->heap_len;
+	for (i = 0; i < f->n_sections; i++)
+	{
+		h->ext[i].code = f->sections[i].code;
+		h->ext[i].len = f->sections[i].len + (h->ext[i].code == BX_EXT_DOCTYPE ? f->place_n : 0);
+		total += h->ext[i].len;
+	}
+	h->n_ext = f->n_sections;
+	return total;
+}
+
+static BxStatus
+put_value(Finish *f, uint8_t **data, size_t *len)
+{
+	BxEdit *e = f->e;
+	uint8_t head[BX_HEAD_MAX + SECTIONS_MAX * BX_HEAD_EXT_MAX];
+	BxHeadParts h;
+	uint64_t total = fill_head(f, &h);
+	uint8_t *base, *p;
+	size_t head_n;
+
+	if (total + sizeof(head) > BX_VALUE_MAX)
+		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
+	head_n = (size_t) (bx_head_put(head, &h) - head);
+	base = e->host->alloc(e->host->ctx, e->opt.reserve + head_n + (size_t) total);
+	if (base == NULL)
+		return ed_nomem(e, e->opt.reserve + head_n + (size_t) total);
+	p = base + e->opt.reserve;
+	memcpy(p, head, head_n);
+	p += head_n;
+	memcpy(p, f->table.data, f->table.len);
+	p += f->table.len;
+	if (ed_emit(e, p) != BX_OK)
+	{
+		e->host->release(e->host->ctx, base);
+		return e->err->status;
+	}
+	p += h.items_len;
+	if (e->t->head.heap_len > 0)
+		memcpy(p, e->base.items + e->t->head.items_len, e->t->head.heap_len);
+	p += e->t->head.heap_len;
+	if (e->heap_more.len > 0)
+		memcpy(p, e->heap_more.data, e->heap_more.len);
+	put_sections(f, p + e->heap_more.len);
+	*data = base;
+	*len = head_n + (size_t) total;
+	return BX_OK;
+}
+
+static BxStatus
+finish(Finish *f, uint8_t **data, size_t *len)
+{
+	BxEdit *e = f->e;
+
+	BX_TRY(find_doctype(e));
+	BX_TRY(ed_walk(e));
+	if ((e->t->head.flags & BX_FLAG_DOCUMENT) && (e->top_elements != 1 || e->top_text))
+		return ED_FAIL(e, BX_E_NOT_DOCUMENT, "document would have %s",
+					   e->top_elements == 0  ? "no root element"
+					   : e->top_elements > 1 ? "more than one root element"
+											 : "text beside its root element");
+	if (ed_out(e)->size > BX_VALUE_MAX)
+		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
+	BX_TRY(keep_doctype(f));
+	BX_TRY(keep_section(f, BX_EXT_DECL));
+	BX_TRY(make_table(f));
+	return put_value(f, data, len);
+}
+
+BxStatus
+ed_finish(BxEdit *e, uint8_t **data, size_t *len)
+{
+	Finish f;
+	BxStatus st;
+
+	memset(&f, 0, sizeof(f));
+	f.e = e;
+	bx_buf_init(&f.table, e->host);
+	st = finish(&f, data, len);
+	bx_buf_free(&f.table);
+	return st;
+}

@@ -1,0 +1,337 @@
+/*
+ * bx_edit_int.h -- what the files of the edit engine share.
+ *
+ * bx_edit.c takes changes and groups them by target.  bx_edit_walk.c goes through the value once, along the ancestors of
+ * targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces: ranges of the old items, new items, heads
+ * of elements whose length is settled when they end.  bx_edit_tag.c makes start tags, bx_edit_scope.c knows which
+ * prefixes are bound, bx_edit_table.c adds names and rows.  Then the pieces are written one after another.
+ */
+#ifndef BX_EDIT_INT_H
+#define BX_EDIT_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_arena.h"
+#include "../base/bx_buf.h"
+#include "../base/bx_bytes.h"
+#include "../base/bx_hash.h"
+#include "../format/bx_table.h"
+#include "bx_edit.h"
+
+#define ED_NONE UINT32_MAX
+
+/* Changes of one node.  Of those that exclude each other the one, else NULL; `ops` has a bit per BxEditOp. */
+typedef struct EdTarget
+{
+	BxEditNode node;
+	uint32_t first; /* of its changes in BxEdit.order */
+	uint32_t n;
+	uint32_t ops;
+	const BxEditChange *replace;
+	const BxEditChange *value;
+	const BxEditChange *rename;
+} EdTarget;
+
+/* A value whose items are copied: the old one, or the content of a change. */
+typedef struct EdSource
+{
+	const uint8_t *v;
+	size_t n;
+	BxTable table;
+	const uint8_t *items;
+	uint32_t *name_of; /* row -> name, ED_NONE before it was asked for */
+	uint32_t *pair_of; /* pair -> pair, likewise */
+	bool own;          /* the old value: names and pairs are the same */
+} EdSource;
+
+/* An item as found in a source. */
+typedef struct EdItem
+{
+	uint32_t off;
+	uint32_t end;
+	uint32_t row;
+	uint32_t token;
+	uint8_t kind;
+	uint32_t content; /* offset of the content of an element */
+	const uint8_t *payload;
+	uint32_t len; /* of payload or content */
+} EdItem;
+
+typedef struct EdName
+{
+	BxStr local;
+	uint32_t pair;
+} EdName;
+
+typedef struct EdMap
+{
+	uint32_t *slots; /* index + 1 */
+	uint32_t cap;
+	uint32_t n;
+} EdMap;
+
+/* One piece of the new items. */
+typedef struct EdSeg
+{
+	const uint8_t *p; /* NULL: head of an element, whose content follows as further pieces */
+	uint32_t n;
+	uint32_t token; /* ED_NONE: whole items */
+} EdSeg;
+
+/* An element that is being made; the first is the document. */
+typedef struct EdOut
+{
+	uint64_t size; /* of its content so far */
+	uint32_t seg;
+	uint32_t row;
+	uint32_t name;         /* ED_NONE: that of hint_row */
+	uint32_t element_hint; /* row it has when it stays an element, a leaf; ED_NONE: to be looked up */
+	uint32_t leaf_hint;
+	uint32_t hint_row; /* row of the old value with its name */
+	uint32_t seq;
+	uint32_t n_tags; /* declarations and attributes */
+	uint32_t undo;   /* of the scope */
+	bool pending;    /* nothing is in it: may still become a leaf */
+} EdOut;
+
+/* Text that waits for what follows: the next piece of text is merged with it. */
+typedef struct EdText
+{
+	bool held;
+	bool merged;            /* the text is in BxEdit.text */
+	bool ref;               /* payload is a reference to the old heap */
+	const uint8_t *payload; /* as stored */
+	uint32_t n;
+	const uint8_t *item; /* the old item, when it may be copied as it is */
+	uint32_t item_n;
+	uint32_t item_row;
+} EdText;
+
+typedef struct EdBound
+{
+	uint32_t pair; /* ED_NONE: the prefix is not bound */
+	uint32_t seq;  /* of the element that declares it */
+} EdBound;
+
+typedef struct EdUndo
+{
+	uint32_t prefix;
+	EdBound before;
+} EdUndo;
+
+/* An attribute of a start tag that is being made. */
+typedef struct EdAttr
+{
+	uint32_t name;
+	uint32_t row; /* of the old item, ED_NONE for a new one */
+	const uint8_t *item;
+	uint32_t item_n;
+	const uint8_t *payload; /* as stored; ED_NONE row: text */
+	uint32_t n;
+	bool ref;
+	bool set;     /* by SET_ATTRIBUTE or VALUE */
+	bool renamed; /* its prefix must be what the change says */
+} EdAttr;
+
+typedef enum EdInKind
+{
+	ED_IN_ITEMS,
+	ED_IN_LEAF,
+	ED_IN_CHANGES
+} EdInKind;
+
+/* What is being read. */
+typedef struct EdIn
+{
+	EdInKind kind;
+	uint8_t stage;
+	bool closes;    /* an element of the new value ends with it */
+	bool translate; /* items change their rows, or scopes: they go item by item */
+	bool top;       /* top-level items of a content */
+	EdSource *source;
+	uint32_t pos;
+	uint32_t end;
+	EdTarget *target; /* of the element, or of CHANGES */
+	EdTarget *at;     /* of the child at hand */
+	EdTarget *text;   /* of the text of a leaf */
+	EdItem item;      /* the child at hand, or the leaf */
+	BxEditOp op;      /* of CHANGES */
+	uint32_t next;
+} EdIn;
+
+struct BxEdit
+{
+	const BxHost *host;
+	BxWriterOptions opt;
+	BxError *err;
+	BxArena arena;
+	BxArena content_arena; /* tables of the content at hand */
+	EdSource base;
+	BxTable *t;         /* of base: rows are added here */
+	uint32_t base_rows; /* those it had */
+	/* changes */
+	BxBuf changes; /* of BxEditChange */
+	uint32_t *order;
+	EdTarget *targets;
+	uint32_t n_targets;
+	uint32_t next; /* the first target that was not met */
+	EdTarget *document;
+	BxEditNode culprit;
+	bool has_culprit;
+	bool applied;
+	/* names and rows */
+	bool mapped;
+	bool changed; /* table bytes must be written anew */
+	EdName *names;
+	uint32_t n_names, cap_names;
+	uint32_t cap_pairs, cap_rows, cap_seen;
+	uint32_t *row_name; /* row -> name */
+	uint32_t *seen;     /* row -> element that had one last */
+	EdMap pair_map, name_map, row_map;
+	uint32_t seed;
+	size_t name_bytes;
+	uint32_t fresh_seq, fresh_from; /* prefixes made for an element */
+	/* scope */
+	bool scoped;
+	EdMap prefix_map;
+	uint32_t *prefix_no; /* pair -> prefix + 1 */
+	uint32_t cap_prefix_no;
+	uint32_t *prefixes; /* prefix -> pair */
+	EdBound *bound;
+	uint32_t cap_prefixes, cap_bound;
+	BxBuf undo;
+	/* output */
+	BxBuf segs;
+	BxBuf outs; /* stack of EdOut */
+	BxBuf ins;  /* stack of EdIn */
+	BxBuf attrs;
+	BxBuf text;
+	EdText held;
+	uint32_t next_seq;
+	uint32_t max_level;
+	uint32_t top_items, top_elements;
+	bool top_text;
+	uint32_t doctype_place; /* of the old value, ED_NONE without one */
+	uint32_t doctype_at;    /* of the new value */
+	uint32_t top_index;     /* old top-level items met */
+	BxBuf heap_more;        /* appended to the heap */
+	EdSource content;
+};
+
+/* ---- bx_edit.c ---- */
+
+/* Record the node an error is about. */
+extern void ed_blame(BxEdit *e, const BxEditNode *node);
+extern BxStatus ed_nomem(BxEdit *e, size_t n);
+/* Rules of comments and of the data of PIs, whose characters are known to be good. */
+extern BxStatus ed_check_comment(BxEdit *e, BxStr s);
+extern BxStatus ed_check_pi(BxEdit *e, BxStr s);
+/* The name of a PI. */
+extern BxStatus ed_check_target(BxEdit *e, BxStr s);
+extern BxStatus ed_damaged(BxEdit *e, const EdSource *s, uint32_t off);
+
+/* An array of the arena with room for need entries; NULL on out of memory. */
+extern void *ed_grow(BxEdit *e, void *p, uint32_t used, uint32_t *cap, uint32_t need, size_t size);
+
+/* ---- bx_edit_table.c ---- */
+
+extern BxStatus ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair);
+extern BxStatus ed_name(BxEdit *e, uint32_t pair, BxStr local, uint32_t *name);
+/* name: a pair for NAMESPACE, 0 for TEXT and COMMENT. */
+extern BxStatus ed_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
+/* The name of a row of a source, as a name of the new value. */
+extern BxStatus ed_name_of_row(BxEdit *e, EdSource *s, uint32_t row, uint32_t *name);
+extern BxStatus ed_pair_of(BxEdit *e, EdSource *s, uint32_t pair, uint32_t *out);
+/* Count a row in the element with that number. */
+extern BxStatus ed_row_use(BxEdit *e, uint32_t row, uint32_t seq);
+/* Promises of the row that the payload breaks are taken back. */
+extern void ed_row_holds(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool ref);
+
+static inline bool
+ed_paths(const BxEdit *e)
+{
+	return (e->t->head.flags & BX_FLAG_NAMES) == 0;
+}
+
+/* ---- bx_edit_scope.c ---- */
+
+extern BxStatus ed_scope_begin(BxEdit *e);
+/* The element at hand declares a pair. */
+extern BxStatus ed_bind(BxEdit *e, uint32_t pair, uint32_t seq);
+extern void ed_unbind(BxEdit *e, uint32_t undo);
+/* What the prefix of the pair stands for. */
+extern BxStatus ed_bound(BxEdit *e, uint32_t pair, EdBound *bound);
+/* A pair with that URI and a prefix that nothing is bound to. */
+extern BxStatus ed_fresh(BxEdit *e, BxStr uri, uint32_t seq, uint32_t *pair);
+
+/* ---- bx_edit_out.c ---- */
+
+static inline EdOut *
+ed_out(BxEdit *e)
+{
+	return (EdOut *) (void *) (e->outs.data + e->outs.len) - 1;
+}
+
+/* Open elements of the new value. */
+static inline uint32_t
+ed_depth(const BxEdit *e)
+{
+	return (uint32_t) (e->outs.len / sizeof(EdOut)) - 1;
+}
+
+extern BxStatus ed_out_begin(BxEdit *e);
+/* The last top-level text. */
+extern BxStatus ed_out_end(BxEdit *e);
+/* An element starts: either with a name, or with the name of an old row. */
+extern BxStatus ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent);
+extern BxStatus ed_end(BxEdit *e);
+extern BxStatus ed_out_namespace(BxEdit *e, uint32_t pair);
+extern BxStatus ed_out_attribute(BxEdit *e, const EdAttr *a);
+/* Old items as they are; one child of the element at hand, of that row. */
+extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row);
+/* Old declarations and attributes as they are. */
+extern BxStatus ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count);
+extern BxStatus ed_text(BxEdit *e, const EdText *piece);
+extern BxStatus ed_new_text(BxEdit *e, BxStr text);
+/* A leaf, comment or PI; leaves may be references to the old heap. */
+extern BxStatus ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_t n,
+						 bool ref);
+/* The payload in its stored form of a new text. */
+extern BxStatus ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n);
+/* Size of the new items, and they themselves at q. */
+extern BxStatus ed_emit(BxEdit *e, uint8_t *q);
+
+/* ---- bx_edit_tag.c ---- */
+
+/*
+ * Declarations and attributes of the element at hand, which was just started: those of the item, changed as targets say.
+ * *content is where its children start; *translate is set when a prefix now means something else to them.
+ */
+extern BxStatus ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *content,
+					   bool *translate);
+
+/* ---- bx_edit_walk.c ---- */
+
+extern BxStatus ed_item(BxEdit *e, const EdSource *s, uint32_t off, uint32_t end, EdItem *item);
+extern BxStatus ed_walk(BxEdit *e);
+
+/* Open the content of a change. */
+extern BxStatus ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uint8_t *v, size_t n);
+
+/* The value of an item: a reference to the old heap stays one, those of a content are followed. */
+extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, const uint8_t **payload,
+						   uint32_t *n, bool *ref);
+
+/* ---- bx_edit_finish.c ---- */
+
+extern BxStatus ed_finish(BxEdit *e, uint8_t **data, size_t *len);
+
+#define ED_FAIL(e, status, ...) bx_fail((e)->err, (status), -1, __VA_ARGS__)
+
+static inline int
+ed_shown(uint32_t n)
+{
+	return n > 100 ? 100 : (int) n;
+}
+
+#endif

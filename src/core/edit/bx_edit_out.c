@@ -1,0 +1,431 @@
+/*
+ * bx_edit_out.c -- the new items, as a list of pieces.
+ *
+ * As in the writer, an element is held back until something other than text shows that it is not a leaf, and text is held
+ * back until something else comes, so that neighbours merge.  Old items that follow each other become one piece.
+ */
+#include "bx_edit_int.h"
+
+#include "../value/bx_value.h"
+
+/* Texts of that length go to the heap of a value that has one. */
+#define HEAP_VALUE 4096
+
+static BxStatus
+add_seg(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t token)
+{
+	EdSeg s = {p, n, token};
+
+	return bx_buf_append(&e->segs, &s, sizeof(s), e->err);
+}
+
+BxStatus
+ed_out_begin(BxEdit *e)
+{
+	EdOut o;
+
+	memset(&o, 0, sizeof(o));
+	o.row = BX_ROW_NONE;
+	o.seq = e->next_seq = 1;
+	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
+}
+
+static BxStatus
+open_pending(BxEdit *e)
+{
+	EdOut *o = ed_out(e);
+
+	if (!o->pending)
+		return BX_OK;
+	o->row = o->element_hint;
+	if (o->row == ED_NONE)
+	{
+		if (o->name == ED_NONE)
+			BX_TRY(ed_name_of_row(e, &e->base, o->hint_row, &o->name));
+		BX_TRY(ed_row(e, o[-1].row, BX_KIND_ELEMENT, o->name, &o->row));
+	}
+	BX_TRY(ed_row_use(e, o->row, o[-1].seq));
+	o->seg = (uint32_t) (e->segs.len / sizeof(EdSeg));
+	o->pending = false;
+	return add_seg(e, NULL, 0, e->t->n_consts + o->row);
+}
+
+/* Note that an item is on a level. */
+static inline void
+reach(BxEdit *e, uint32_t level)
+{
+	if (level > e->max_level)
+		e->max_level = level;
+}
+
+/* A new item in the element at hand. */
+static BxStatus
+put(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n)
+{
+	uint32_t token = e->t->n_consts + row;
+
+	reach(e, ed_depth(e) + 1);
+	ed_out(e)->size += (uint64_t) bx_token_size(token) + bx_varint_size(n) + n;
+	return add_seg(e, payload, n, token);
+}
+
+static BxStatus
+copy(BxEdit *e, const uint8_t *p, uint32_t n)
+{
+	size_t count = e->segs.len / sizeof(EdSeg);
+	EdSeg *last = (EdSeg *) (void *) e->segs.data + count - (count > 0);
+
+	ed_out(e)->size += n;
+	if (count > 0 && last->token == ED_NONE && last->p + last->n == p)
+	{
+		last->n += n;
+		return BX_OK;
+	}
+	return n > 0 ? add_seg(e, p, n, ED_NONE) : BX_OK;
+}
+
+/* ---- values ---- */
+
+/* Keep the n bytes at p in the arena. */
+static BxStatus
+keep(BxEdit *e, const uint8_t *p, uint32_t n, const uint8_t **payload)
+{
+	*payload = (const uint8_t *) bx_arena_strndup(&e->arena, (const char *) p, n);
+	return *payload != NULL ? BX_OK : ed_nomem(e, n);
+}
+
+BxStatus
+ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
+{
+	uint8_t enc[BX_VALUE_ENC_MAX], ref[BX_HEAP_REF_MAX], *p = ref;
+	uint64_t at = (uint64_t) e->t->head.heap_len + e->heap_more.len;
+
+	*n = e->opt.typed == BX_TYPED_LOSSLESS ? bx_value_encode(text.s, text.n, enc) : 0;
+	if (*n > 0)
+		return keep(e, enc, *n, payload);
+	*payload = (const uint8_t *) text.s;
+	*n = text.n;
+	if (e->t->head.heap_len == 0 || text.n < HEAP_VALUE || at + text.n > BX_VALUE_MAX)
+		return BX_OK;
+	BX_TRY(bx_buf_append(&e->heap_more, text.s, text.n, e->err));
+	*p++ = BX_TAG_HEAP;
+	p = bx_varint_put(p, (uint32_t) at);
+	p = bx_varint_put(p, text.n);
+	*n = (uint32_t) (p - ref);
+	return keep(e, ref, *n, payload);
+}
+
+/* A new text as the payload of a row: what the row promises is seen to before it goes to the heap. */
+static BxStatus
+put_text(BxEdit *e, uint32_t row, BxStr text)
+{
+	const uint8_t *payload;
+	uint32_t n;
+
+	BX_TRY(ed_encode(e, text, &payload, &n));
+	ed_row_holds(e, row, (const uint8_t *) text.s, text.n, false);
+	ed_row_holds(e, row, payload, n, false);
+	return put(e, row, payload, n);
+}
+
+static BxStatus
+put_payload(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool ref)
+{
+	if (!ref && n >= HEAP_VALUE && (payload[0] & 0xC0) != 0x80)
+		return put_text(e, row, (BxStr){(const char *) payload, n});
+	ed_row_holds(e, row, payload, n, ref);
+	return put(e, row, payload, n);
+}
+
+/* ---- text ---- */
+
+static BxStatus
+append_text(BxEdit *e, const EdText *t)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *s;
+	uint32_t off, n;
+
+	if (t->ref && bx_heap_ref(&e->t->head, t->payload, t->n, &off, &n))
+		return bx_buf_append(&e->text, e->base.items + e->t->head.items_len + off, n, e->err);
+	s = bx_value_text(t->payload, t->n, buf, &n);
+	if (s == NULL)
+		return ED_FAIL(e, BX_E_CORRUPT, "bxml value is damaged: bad typed value");
+	return bx_buf_append(&e->text, s, n, e->err);
+}
+
+BxStatus
+ed_text(BxEdit *e, const EdText *piece)
+{
+	if (piece->n == 0)
+		return BX_OK;
+	if (!e->held.held)
+	{
+		e->held = *piece;
+		e->held.held = true;
+		e->held.merged = false;
+		return BX_OK;
+	}
+	if (!e->held.merged)
+	{
+		e->text.len = 0;
+		BX_TRY(append_text(e, &e->held));
+		e->held.merged = true;
+	}
+	return append_text(e, piece);
+}
+
+BxStatus
+ed_new_text(BxEdit *e, BxStr text)
+{
+	EdText piece;
+
+	memset(&piece, 0, sizeof(piece));
+	piece.payload = (const uint8_t *) text.s;
+	piece.n = text.n;
+	return ed_text(e, &piece);
+}
+
+/* The merged text, for good. */
+static BxStatus
+merged(BxEdit *e, BxStr *text)
+{
+	text->n = (uint32_t) e->text.len;
+	text->s = bx_arena_strndup(&e->arena, (const char *) e->text.data, e->text.len);
+	return text->s != NULL ? BX_OK : ed_nomem(e, e->text.len);
+}
+
+/* The held text as an item of that row. */
+static BxStatus
+put_held(BxEdit *e, uint32_t row)
+{
+	const EdText *h = &e->held;
+	BxStr text;
+
+	e->held.held = false;
+	if (h->merged)
+	{
+		BX_TRY(merged(e, &text));
+		return put_text(e, row, text);
+	}
+	if (h->item != NULL && h->item_row == row)
+	{
+		reach(e, ed_depth(e) + 1);
+		return copy(e, h->item, h->item_n);
+	}
+	if (!h->ref && (h->payload[0] & 0xC0) != 0x80)
+		return put_text(e, row, (BxStr){(const char *) h->payload, h->n});
+	return put_payload(e, row, h->payload, h->n, h->ref);
+}
+
+static BxStatus
+flush_text(BxEdit *e)
+{
+	EdOut *o = ed_out(e);
+	uint32_t row;
+
+	if (!e->held.held)
+		return BX_OK;
+	if (ed_depth(e) == 0)
+	{
+		e->top_text = true;
+		e->top_items++;
+	}
+	else if (!(e->t->rows[o->row].flags & BX_ROW_MIXED))
+	{
+		e->t->rows[o->row].flags |= BX_ROW_MIXED;
+		e->changed = true;
+	}
+	row = e->held.item_row;
+	if (e->held.item == NULL || e->t->rows[row].parent != (ed_paths(e) ? o->row : BX_ROW_NONE))
+		BX_TRY(ed_row(e, o->row, BX_KIND_TEXT, 0, &row));
+	BX_TRY(ed_row_use(e, row, o->seq));
+	return put_held(e, row);
+}
+
+BxStatus
+ed_out_end(BxEdit *e)
+{
+	return flush_text(e);
+}
+
+/* ---- items ---- */
+
+/* Get ready for a child that is no text. */
+static BxStatus
+before_child(BxEdit *e)
+{
+	BX_TRY(open_pending(e));
+	BX_TRY(flush_text(e));
+	e->top_items += ed_depth(e) == 0;
+	return BX_OK;
+}
+
+BxStatus
+ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
+{
+	EdOut o;
+
+	BX_TRY(before_child(e));
+	if (ed_depth(e) >= e->opt.limits.max_depth && old_row == ED_NONE)
+		return bx_fail_limit(e->err, BX_E_DEPTH, "bxml.max_depth", e->opt.limits.max_depth,
+							 "depth of nested elements");
+	if (ed_depth(e) >= BX_DEPTH_CEILING + 1)
+		return bx_fail(e->err, BX_E_DEPTH, -1, "elements are nested too deeply");
+	e->top_elements += ed_depth(e) == 0;
+	reach(e, ed_depth(e) + 1);
+	memset(&o, 0, sizeof(o));
+	o.name = name;
+	o.hint_row = old_row;
+	o.row = o.element_hint = o.leaf_hint = ED_NONE;
+	if (same_parent && name == ED_NONE)
+	{
+		if (e->t->rows[old_row].kind == BX_KIND_ELEMENT)
+			o.element_hint = old_row;
+		else
+			o.leaf_hint = old_row;
+	}
+	o.seq = ++e->next_seq;
+	o.undo = (uint32_t) (e->undo.len / sizeof(EdUndo));
+	o.pending = true;
+	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
+}
+
+/* The element that ends has nothing in it but the held text, or not even that. */
+static BxStatus
+end_leaf(BxEdit *e)
+{
+	EdOut o = *ed_out(e);
+	uint32_t row = o.leaf_hint;
+
+	e->outs.len -= sizeof(EdOut);
+	if (row == ED_NONE)
+	{
+		if (o.name == ED_NONE)
+			BX_TRY(ed_name_of_row(e, &e->base, o.hint_row, &o.name));
+		BX_TRY(ed_row(e, ed_out(e)->row, BX_KIND_LEAF, o.name, &row));
+	}
+	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
+	return e->held.held ? put_held(e, row) : put(e, row, (const uint8_t *) "", 0);
+}
+
+BxStatus
+ed_end(BxEdit *e)
+{
+	EdOut *o = ed_out(e);
+	uint64_t size;
+
+	if (e->scoped)
+		ed_unbind(e, o->undo);
+	if (o->pending)
+		return end_leaf(e);
+	BX_TRY(flush_text(e));
+	o = ed_out(e);
+	size = o->size;
+	if (size > BX_VALUE_MAX)
+		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
+	((EdSeg *) (void *) e->segs.data)[o->seg].n = (uint32_t) size;
+	o[-1].size += bx_token_size(e->t->n_consts + o->row) + bx_varint_size((uint32_t) size) + size;
+	e->outs.len -= sizeof(EdOut);
+	return BX_OK;
+}
+
+static BxStatus
+count_tags(BxEdit *e, uint32_t count, bool limited)
+{
+	EdOut *o = ed_out(e);
+
+	o->n_tags += count;
+	if (!limited || o->n_tags <= e->opt.limits.max_attributes)
+		return BX_OK;
+	return bx_fail_limit(e->err, BX_E_LIMIT, "bxml.max_attributes", e->opt.limits.max_attributes,
+						 "number of attributes and namespace declarations of an element");
+}
+
+BxStatus
+ed_out_namespace(BxEdit *e, uint32_t pair)
+{
+	uint32_t row;
+
+	BX_TRY(open_pending(e));
+	BX_TRY(count_tags(e, 1, true));
+	BX_TRY(ed_row(e, ed_out(e)->row, BX_KIND_NAMESPACE, pair, &row));
+	return put(e, row, (const uint8_t *) "", 0);
+}
+
+BxStatus
+ed_out_attribute(BxEdit *e, const EdAttr *a)
+{
+	uint32_t row;
+
+	BX_TRY(open_pending(e));
+	BX_TRY(count_tags(e, 1, a->row == ED_NONE));
+	if (a->row != ED_NONE && a->item != NULL)
+	{
+		reach(e, ed_depth(e) + 1);
+		return copy(e, a->item, a->item_n);
+	}
+	BX_TRY(ed_row(e, ed_out(e)->row, BX_KIND_ATTRIBUTE, a->name, &row));
+	if (a->row == ED_NONE)
+		return put_text(e, row, (BxStr){(const char *) a->payload, a->n});
+	return put_payload(e, row, a->payload, a->n, a->ref);
+}
+
+BxStatus
+ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count)
+{
+	if (n == 0)
+		return BX_OK;
+	BX_TRY(open_pending(e));
+	BX_TRY(count_tags(e, count, false));
+	return copy(e, p, n);
+}
+
+BxStatus
+ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row)
+{
+	uint8_t kind = e->t->rows[row].kind;
+
+	BX_TRY(before_child(e));
+	e->top_elements += ed_depth(e) == 0 && (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF);
+	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
+	return copy(e, p, n);
+}
+
+BxStatus
+ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_t n, bool ref)
+{
+	uint32_t row;
+
+	BX_TRY(before_child(e));
+	e->top_elements += ed_depth(e) == 0 && kind == BX_KIND_LEAF;
+	BX_TRY(ed_row(e, ed_out(e)->row, kind, name, &row));
+	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
+	return kind == BX_KIND_LEAF ? put_payload(e, row, payload, n, ref) : put(e, row, payload, n);
+}
+
+/* ---- bytes ---- */
+
+BxStatus
+ed_emit(BxEdit *e, uint8_t *q)
+{
+	const EdSeg *s = (const EdSeg *) (const void *) e->segs.data;
+	size_t i, n = e->segs.len / sizeof(EdSeg);
+
+	for (i = 0; i < n; i++, s++)
+	{
+		if ((i & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(e->host));
+		if (s->token != ED_NONE)
+		{
+			q = bx_token_put(q, s->token);
+			q = bx_varint_put(q, s->n);
+		}
+		if (s->p != NULL && s->n > 0)
+		{
+			memcpy(q, s->p, s->n);
+			q += s->n;
+		}
+	}
+	return BX_OK;
+}
