@@ -122,6 +122,25 @@ asked(const Rowset *rs)
 	return what;
 }
 
+/* How many items will be asked for of every column's path, for xp_rows_open. */
+static const uint8_t *
+items_asked(Rowset *rs)
+{
+	uint8_t *items;
+
+	if (rs->columns == NULL)
+		return NULL;
+	items = bx_arena_zalloc(&rs->arena, rs->n_roots);
+	for (int i = 0; items != NULL && i < rs->n_columns; i++)
+	{
+		const RowsetColumn *c = &rs->columns[i];
+
+		if (c->wanted && c->type.taking == TAKE_TEXT && c->many != MANY_JOIN)
+			items[c->path] = c->many == MANY_ERROR ? 2 : 1;
+	}
+	return items;
+}
+
 void
 rowset_open(Rowset *rs, Datum doc, Datum vars)
 {
@@ -141,7 +160,9 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->has_vars = vars != (Datum) 0;
 	if (rs->has_vars)
 		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
-	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), &rs->rows), &rs->err);
+	error_check(
+		xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), items_asked(rs), &rs->rows),
+		&rs->err);
 	MemoryContextSwitchTo(caller);
 }
 

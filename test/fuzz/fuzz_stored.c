@@ -142,11 +142,16 @@ pull_rows(XpCall *c, const XpBlock *path)
 	}
 	if (xp_join(blocks, 3, c->arena, &joined, roots, c->err) != BX_OK)
 		return;
-	if (xp_rows_open(c, joined, roots, 3, XP_ROWS_LABELS | XP_ROWS_NODES, &rows) == BX_OK)
+	if (xp_rows_open(c, joined, roots, 3, XP_ROWS_LABELS | XP_ROWS_NODES, NULL, &rows) == BX_OK)
 		while (xp_rows_next(rows, &found) == BX_OK && found)
 		{
 			const uint8_t *label;
+			XpItemValue item;
+			unsigned count;
 
+			for (i = 1; i < 3; i++)
+				if (xp_rows_item(rows, i, false, &item, &count) != BX_OK)
+					break;
 			if (xp_rows_label(rows, &found, &label, &n) != BX_OK ||
 				xp_rows_strings(rows, 1, &strings) != BX_OK || xp_rows_strings(rows, 2, &strings) != BX_OK)
 				break;

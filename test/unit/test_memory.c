@@ -269,7 +269,7 @@ pull_rows(const Doc *d, const BxHost *host)
 		blocks[i] = block;
 	}
 	ok(xp_join(blocks, 3, &arena, &block, roots, &err));
-	ok(xp_rows_open(&call, block, roots, 3, XP_ROWS_LABELS, &rows));
+	ok(xp_rows_open(&call, block, roots, 3, XP_ROWS_LABELS, NULL, &rows));
 	for (;;)
 	{
 		ok(xp_rows_next(rows, &found));

@@ -29,9 +29,8 @@ string_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
 	return BX_OK;
 }
 
-/* A node as an item.  The value of an element that holds a single text is that text's. */
-static BxStatus
-node_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
+BxStatus
+xp_node_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
 {
 	const uint8_t *p;
 	uint32_t n = 0;
@@ -63,7 +62,7 @@ take_first_item(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 
 	f->count++;
 	*stop = f->count > 1 || !f->more;
-	return f->count == 1 ? node_item(ev, nd, f->item) : BX_OK;
+	return f->count == 1 ? xp_node_item(ev, nd, f->item) : BX_OK;
 }
 
 static BxStatus

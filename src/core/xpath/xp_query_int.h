@@ -27,6 +27,8 @@ extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size
 /* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
 extern BxStatus xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *item,
 							  unsigned *count);
+/* A node as an item.  The value of an element that holds a single text is that text's. */
+extern BxStatus xp_node_item(XpEv *ev, const XpNd *nd, XpItemValue *item);
 extern BxStatus xp_item_strings(XpEv *ev, uint32_t root, const XpCx *cx, XpStringSink *sink);
 
 /* xp_scope.c: namespaces a subtree uses; one scan serves many subtrees. */

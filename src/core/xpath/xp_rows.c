@@ -4,6 +4,7 @@
  * A row begins with a mark in the arena that is released when the next one is asked for.  Labels come from a walk of
  * its own over the same image, which follows the rows and looks at each item it passes once.
  */
+#include "xp_columns_int.h"
 #include "xp_dir_int.h"
 #include "xp_query_int.h"
 
@@ -22,6 +23,8 @@ struct XpRows
 	XpCx cx; /* of column paths */
 	BxArenaMark mark;
 	bool in_row;
+	XpColumns columns;
+	bool looked;      /* they were looked for in this row */
 	XpCopier *copier; /* NULL until a node is wanted */
 	BxWriterOptions options;
 	BxWalk *walk; /* NULL until a label is wanted */
@@ -80,7 +83,7 @@ start_rows(XpRows *r)
 
 BxStatus
 xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, unsigned asked,
-			 XpRows **rows)
+			 const uint8_t *items, XpRows **rows)
 {
 	XpRows *r = bx_arena_zalloc(c->arena, sizeof(XpRows));
 	uint32_t *copy = bx_arena_alloc(c->arena, n_roots * sizeof(uint32_t));
@@ -96,6 +99,7 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	r->ev = xp_session_ev(r->session);
 	r->cx.node = &r->node;
 	r->cx.pos = r->cx.size = 1;
+	BX_TRY(xp_columns_init(&r->columns, r->ev, copy, n_roots, items));
 	return start_rows(r);
 }
 
@@ -124,6 +128,7 @@ xp_rows_next(XpRows *r, bool *found)
 	}
 	r->mark = bx_arena_mark(r->ev->arena);
 	r->in_row = true;
+	r->looked = false;
 	return BX_OK;
 }
 
@@ -229,7 +234,16 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 BxStatus
 xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *count)
 {
-	return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
+	const XpColumn *c = &r->columns.columns[i];
+
+	if (c->most < (more ? 2 : 1) || r->node.kind != BX_KIND_ELEMENT)
+		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
+	if (!r->looked)
+		BX_TRY(xp_columns_find(&r->columns, r->ev, &r->node));
+	r->looked = true;
+	*count = c->n;
+	item->found = c->n > 0;
+	return item->found ? xp_node_item(r->ev, &c->nd, item) : BX_OK;
 }
 
 BxStatus

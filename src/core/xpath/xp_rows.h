@@ -35,11 +35,12 @@ typedef struct XpRows XpRows;
 
 /*
  * xp_rows_open: rows are the nodes of roots[0], columns the others.  The call, its arena and image must outlive the
- * rows, and nobody else may use that arena meanwhile.  BX_E_XPTYPE when the first is no node-set.  Close also after a
+ * rows, and nobody else may use that arena meanwhile.  items[i], when given, says how many items xp_rows_item will be asked for of root i: 0, 1, or 2 with
+ * `more`; a hint, that need not last.  BX_E_XPTYPE when the first is no node-set.  Close also after a
  * failure.
  */
 extern BxStatus xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots,
-							 unsigned asked, XpRows **rows);
+							 unsigned asked, const uint8_t *items, XpRows **rows);
 extern void xp_rows_close(XpRows *rows);
 
 /* The next row in document order. */
