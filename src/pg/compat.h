@@ -77,6 +77,13 @@
 #define palloc0_array(type, count) ((type *) palloc0(sizeof(type) * (count)))
 #endif
 
+/* The local transaction of this backend. */
+#if PG_VERSION_NUM >= 170000
+#define my_lxid() (MyProc->vxid.lxid)
+#else
+#define my_lxid() (MyProc->lxid)
+#endif
+
 /* Resizing without a throw on out of memory is reliable from 16 on; see host.c. */
 #define BXML_HAS_REPALLOC_EXTENDED (PG_VERSION_NUM >= 160000)
 

@@ -58,12 +58,13 @@ do_count(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 static Datum
 do_value(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	struct varlena *t = NULL;
+	Pointer t = NULL;
 	XpText text = {0};
 
+	xp->apart_from = fragment_from(PG_GETARG_DATUM(0));
 	error_check(xp_value(xp, call->path, &text), &call->err);
 	if (text.found)
-		t = result_text(text.s, text.n);
+		t = DatumGetPointer(result_text_of(&text, PG_GETARG_DATUM(0)));
 	call_end(call);
 	if (t == NULL)
 		PG_RETURN_NULL();
@@ -117,6 +118,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	unsigned count;
 	bool null;
 
+	xp->apart_from = fragment_from(PG_GETARG_DATUM(0));
 	error_check(xp_item_value(xp, call->path, on_many != WORD_FIRST, &item, &count), &call->err);
 	if (count > 1 && on_many == WORD_ERROR)
 		refuse_count(call, "more than one item");
@@ -127,7 +129,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	{
 		XpText text = xp_item_text(&item, buf);
 
-		result = PointerGetDatum(result_text(text.s, text.n));
+		result = result_text_of(&text, PG_GETARG_DATUM(0));
 	}
 	call_end(call);
 	if (null)

@@ -50,6 +50,7 @@ typedef struct Target
 	int bad_range;
 } Target;
 
+static BxLex convert_text(const XpItemValue *item, const XpText *text, Datum *result);
 static void refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex) pg_attribute_noreturn();
 
 static void
@@ -78,8 +79,11 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 	XpItemValue item;
 	unsigned count;
 
+	xp->apart_from = t->convert == convert_text ? fragment_from(PG_GETARG_DATUM(0)) : 0;
 	error_check(xp_item_value(xp, call->path, false, &item, &count), &call->err);
-	if (item.found && (t->take == NULL || !t->take(&item, &lex, &result) || lex != BX_LEX_OK))
+	if (item.apart)
+		result = fragment_text(PG_GETARG_DATUM(0), item.at, (uint32) item.n);
+	else if (item.found && (t->take == NULL || !t->take(&item, &lex, &result) || lex != BX_LEX_OK))
 	{
 		XpText text = xp_item_text(&item, buf);
 

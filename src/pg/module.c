@@ -9,6 +9,7 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
+#include "fragment.h"
 #include "host.h"
 #include "scan/scan.h"
 #include "settings.h"
@@ -137,6 +138,11 @@ define_choices(void)
 	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
 							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,
 							 NULL, NULL);
+	DefineCustomIntVariable(
+		"bxml.copy_threshold",
+		"Bytes from which on parts of a document are given as references, fetched when used.",
+		"Never changes a result; 0 gives references wherever they are possible, -1 copies.",
+		&bxml_setting_copy_threshold, 8192, -1, MaxAllocSize, PGC_USERSET, GUC_UNIT_BYTE, NULL, NULL, NULL);
 	DefineCustomBoolVariable("bxml.path_cache", "Lets a call site keep what it resolved for a path.",
 							 "Never changes a result; switch off to compare.", &bxml_setting_path_cache, true,
 							 PGC_USERSET, 0, NULL, NULL, NULL);

@@ -15,6 +15,7 @@
 #include "compat.h"
 #include "encode.h"
 #include "errors.h"
+#include "fragment.h"
 #include "label.h"
 #include "reader.h"
 #include "result.h"
@@ -42,6 +43,8 @@ struct Reader
 	MemoryContext cxt;
 	PgHost host;
 	BxArena arena;
+	Datum datum;
+	uint32 apart_from; /* values of so many bytes are given as references; 0: none */
 	DatumStore doc;
 	BxPass pass;
 	BxTable table;
@@ -203,6 +206,8 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	r->cxt = CurrentMemoryContext;
 	bx_arena_init(&r->arena, host_here(&r->host));
 	bx_error_clear(&r->err);
+	r->datum = doc;
+	r->apart_from = fragment_from(doc);
 	datum_store_open(&r->doc, doc);
 	error_check(bx_pass_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
 	error_check(bx_pass_table(&r->pass, &r->table, &r->arena), &r->err);
@@ -299,8 +304,19 @@ value_passes(Reader *r, const BxInfo *info)
 static void
 put_value(Reader *r, const BxInfo *info, Datum *values, bool *nulls)
 {
+	bool apart = false;
+	uint32_t at, n;
 	ItemValue v;
 
+	if (r->apart_from > 0)
+		error_check(bx_walk_apart(r->walk, info, r->apart_from, &apart, &at, &n), &r->err);
+	if (apart)
+	{
+		nulls[READER_VALUE] = nulls[READER_TYPE] = false;
+		values[READER_VALUE] = fragment_text(r->datum, at, n);
+		values[READER_TYPE] = type_text(NULL, 0);
+		return;
+	}
 	if (!item_value(r, info, &v))
 		return;
 	nulls[READER_VALUE] = nulls[READER_TYPE] = false;

@@ -6,12 +6,21 @@
 
 #include "../core/write/bx_writer.h"
 #include "call.h"
+#include "fragment.h"
 
 /* A text datum of n bytes of UTF-8, palloc'd; raises what the server's encoding lacks, and a length over 1 GB. */
 extern struct varlena *result_text(const char *s, size_t n);
 
 /* The same as a C string. */
 extern char *result_cstring(const char *s, size_t n);
+
+/* The text a path found in the document, which may be a reference to a part of it (XpText.apart). */
+static inline Datum
+result_text_of(const XpText *text, Datum doc)
+{
+	return text->apart ? fragment_text(doc, text->at, (uint32) text->n)
+					   : PointerGetDatum(result_text(text->s, text->n));
+}
 
 /* How parts of a stored value are written: the input limits do not apply to them. */
 extern void result_options(BxWriterOptions *options);

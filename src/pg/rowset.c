@@ -3,11 +3,13 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
+#include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "utils/memutils.h"
 
 #include "compat.h"
 #include "errors.h"
+#include "fragment.h"
 #include "label.h"
 #include "path.h"
 #include "result.h"
@@ -154,6 +156,7 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->xp.arena = &rs->arena;
 	rs->xp.err = &rs->err;
 	rs->xp.cache = bxml_setting_path_cache ? rs->cache : NULL;
+	rs->datum = doc;
 	datum_store_open(&rs->doc, doc);
 	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
 	rs->xp.image = &rs->image;
@@ -312,11 +315,14 @@ put_item(Rowset *rs, RowsetColumn *c, Datum *value)
 	XpItemValue item;
 	unsigned count;
 
+	rs->xp.apart_from = c->type.type == TEXTOID ? fragment_from(rs->datum) : 0;
 	error_check(xp_rows_item(rs->rows, c->path, c->many == MANY_ERROR, &item, &count), &rs->err);
 	if (count > 1)
 		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
 						errmsg("path of column \"%s\" finds more than one item", c->name)));
-	if (item.found)
+	if (item.apart)
+		*value = fragment_text(rs->datum, item.at, (uint32) item.n);
+	else if (item.found)
 		*value = input_item(&c->type, &item, c->typmod);
 	return item.found;
 }

@@ -66,6 +66,7 @@ typedef struct Rowset
 	PgHost host;
 	BxArena arena;
 	DatumStore doc;
+	Datum datum;
 	BxImage image;
 	XpCall xp;
 	XpRows *rows;

@@ -32,6 +32,7 @@ struct BxWalk
 	size_t lo_n;
 	size_t hi_n;
 	uint32_t ticks;
+	uint32_t items_off;
 	BxWalkWork work;
 };
 
@@ -51,6 +52,7 @@ bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, 
 	w->err = err;
 	w->seen = seen;
 	w->label = label;
+	w->items_off = table->head.items_off;
 	w->label_cap = levels * BX_ORDPATH_PART_MAX;
 	w->started = true;
 	w->ticks = POLL_EVERY;
@@ -233,6 +235,20 @@ bx_walk_value(BxWalk *w, const BxInfo *info, bool *found, const uint8_t **p, uin
 	BX_TRY(bx_reader_sole_text(w->rd, &text, found));
 	*len = text.len;
 	return *found && text.len > 0 ? bx_reader_payload(w->rd, &text, p) : BX_OK;
+}
+
+BxStatus
+bx_walk_apart(BxWalk *w, const BxInfo *info, uint32_t from, bool *apart, uint32_t *at, uint32_t *n)
+{
+	BxEvent ev = info->ev;
+
+	*apart = false;
+	if (ev.kind == BX_EV_ELEMENT)
+		BX_TRY(bx_reader_sole_text(w->rd, &ev, apart));
+	*apart = (*apart || bx_kind_has_value((uint8_t) ev.kind)) && ev.len >= from && !ev.constant;
+	*at = w->items_off + ev.content;
+	*n = ev.len;
+	return BX_OK;
 }
 
 void

@@ -56,6 +56,13 @@ extern void bx_walk_skip(BxWalk *walk, const BxInfo *info);
 extern BxStatus bx_walk_value(BxWalk *walk, const BxInfo *info, bool *found, const uint8_t **p,
 							  uint32_t *len);
 
+/*
+ * The value of the last item as *n bytes from *at of the plain value, when it is a text of at least `from` bytes, which is
+ * not fetched; from is 64 or more.  *apart is false for everything else.
+ */
+extern BxStatus bx_walk_apart(BxWalk *walk, const BxInfo *info, uint32_t from, bool *apart, uint32_t *at,
+							  uint32_t *n);
+
 /* Label of the last item, good until the next call for this walk.  O(1) over all items. */
 extern void bx_walk_label(BxWalk *walk, const BxInfo *info, const uint8_t **label, size_t *n);
 

@@ -273,3 +273,51 @@ bx_plain_read(BxStore *store, const BxHost *host, BxBuf *out, BxError *err)
 	bx_arena_reset(&arena);
 	return st;
 }
+
+/* ---- a range of it ---- */
+
+static BxStatus
+copy_range(BxPass *pass, BxStore *store, BxArena *arena, uint32_t off, uint32_t n, uint8_t *dst, BxError *err)
+{
+	const BxHeader *h = &pass->img.head;
+	BxSource *items = &pass->items.source;
+	const uint8_t *p;
+	uint32_t got;
+
+	BX_TRY(bx_pass_open(pass, store, arena, err));
+	if (off < h->items_off || off > h->ext_off || n > h->ext_off - off)
+		return bx_fail(err, BX_E_CORRUPT, off, "read outside the items of a bxml value");
+	if (items->base != NULL)
+	{
+		memcpy(dst, items->base + (off - h->items_off), n);
+		return BX_OK;
+	}
+	for (; n > 0; off += got, dst += got, n -= got)
+	{
+		BX_TRY(items->fetch(items, off - h->items_off, 1, &p, &got, err));
+		got = got < n ? got : n;
+		memcpy(dst, p, got);
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_range_read(BxStore *store, const BxHost *host, uint32_t off, uint32_t n, uint8_t *dst, BxError *err)
+{
+	uint8_t first[2];
+	BxArena arena;
+	BxPass pass;
+	BxStatus st;
+
+	if (store->bytes == NULL && store->total >= 2 && off <= store->total && n <= store->total - off)
+	{
+		BX_TRY(store->read(store, 0, sizeof(first), first, err));
+		if (!(first[1] & BX_FLAG_BLOCKS))
+			return store->read(store, off, n, dst, err);
+	}
+	bx_arena_init(&arena, host);
+	st = copy_range(&pass, store, &arena, off, n, dst, err);
+	bx_pass_close(&pass);
+	bx_arena_reset(&arena);
+	return st;
+}

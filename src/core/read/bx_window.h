@@ -63,6 +63,13 @@ extern BxStatus bx_pass_table(BxPass *pass, BxTable *table, BxArena *arena);
 extern BxStatus bx_pass_ext(BxPass *pass, uint8_t code, BxArena *arena, const uint8_t **body, uint32_t *off,
 							uint32_t *len);
 
+/*
+ * bx_range_read: n bytes from offset off of the plain form of a stored value, of its items or its heap, to dst.  Reads
+ * just the stored bytes they are in, and header and table of a value in blocks.
+ */
+extern BxStatus bx_range_read(BxStore *store, const BxHost *host, uint32_t off, uint32_t n, uint8_t *dst,
+							  BxError *err);
+
 /* bx_plain_read: append the plain form of a stored value to out; one that is plain and in memory is not looked at. */
 extern BxStatus bx_plain_read(BxStore *store, const BxHost *host, BxBuf *out, BxError *err);
 

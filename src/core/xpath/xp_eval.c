@@ -59,6 +59,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->keep_up = ev->plan->needs_up || c->navigate;
 	ev->navigate = c->navigate;
 	ev->eager = c->eager;
+	ev->apart_from = c->apart_from;
 	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))
 		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
 	ev->ticks = 4096;
@@ -124,15 +125,31 @@ xp_test(XpCall *c, const XpBlock *path, bool *value)
 }
 
 static BxStatus
+node_apart(XpEv *ev, const XpNd *nd, XpText *text)
+{
+	uint32_t n = 0;
+
+	BX_TRY(xp_node_apart(ev, nd, &text->apart, &text->at, &n));
+	text->s = NULL;
+	text->n = n;
+	return BX_OK;
+}
+
+static BxStatus
 value_of(Session *s, XpText *text)
 {
 	XpStr str = {"", 0};
 	XpNd nd;
 
 	text->found = true;
+	text->apart = false;
 	if (s->type == XP_T_NODESET)
 	{
 		BX_TRY(xp_first(&s->ev, s->root, &s->cx, &nd, &text->found));
+		if (text->found && s->ev.apart_from > 0)
+			BX_TRY(node_apart(&s->ev, &nd, text));
+		if (text->apart)
+			return BX_OK;
 		if (text->found)
 			BX_TRY(xp_node_string(&s->ev, &nd, &str));
 	}

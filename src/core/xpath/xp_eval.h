@@ -52,13 +52,19 @@ typedef struct XpCall
 	const XpPrefix
 		*prefixes; /* of prefixes the path does not bind itself; of two with one name the last counts */
 	uint32_t n_prefixes;
+	uint32_t apart_from; /* texts of so many bytes, at least 64, are not fetched: XpText.apart; 0: all are */
 } XpCall;
+
+/* The least that apart_from can be: what is shorter may be a typed form or a reference. */
+#define XP_APART_MIN 64
 
 typedef struct XpText
 {
 	bool found; /* false: the expression selected nothing */
 	const char *s;
 	size_t n;
+	bool apart;  /* s is not set: the text is n bytes of the plain value (bx_range_read) */
+	uint32_t at; /* from here on */
 } XpText;
 
 /* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */

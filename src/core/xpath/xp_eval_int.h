@@ -278,6 +278,7 @@ typedef struct XpEv
 	uint32_t dirs;           /* directories of the value, BX_DIR_* bits */
 	XpDir *dir;              /* NULL until one is asked; in keep */
 	bool eager;              /* ask them at once */
+	uint32_t apart_from;     /* as in XpCall */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */
@@ -414,6 +415,11 @@ typedef struct XpStr
 	const char *s;
 	size_t n;
 } XpStr;
+/*
+ * The string value of a node as a piece of the value that need not be fetched: *apart says whether it is one, of at
+ * least ev->apart_from bytes; then *n bytes from *at of the plain value.
+ */
+extern BxStatus xp_node_apart(XpEv *ev, const XpNd *nd, bool *apart, uint32_t *at, uint32_t *n);
 extern BxStatus xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s);
 /* How many texts that are not empty an element or the document holds: 0, 1 (then *text is it), or 2 for more. */
 extern BxStatus xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n);

@@ -37,6 +37,16 @@ xp_node_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
 	XpNd text;
 
 	item->found = true;
+	if (ev->apart_from > 0)
+	{
+		item->type = XP_T_STRING;
+		BX_TRY(xp_node_apart(ev, nd, &item->apart, &item->at, &n));
+		item->s = NULL;
+		item->n = n;
+		if (item->apart)
+			return BX_OK;
+		n = 0;
+	}
 	if (nd->kind == XP_DOC || nd->kind == BX_KIND_ELEMENT)
 	{
 		BX_TRY(xp_only_text(ev, nd, &text, &n));
@@ -135,7 +145,7 @@ xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *i
 	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
 
-	item->found = false;
+	item->found = item->apart = false;
 	st = run_first(ev, root, cx, &f);
 	*count = f.count;
 	return st;
@@ -147,7 +157,7 @@ xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsi
 	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
 
-	item->found = false;
+	item->found = item->apart = false;
 	st = xp_evaluate(c, path, false, run_first, &f);
 	*count = f.count;
 	return st;
@@ -166,7 +176,11 @@ xp_item_text(const XpItemValue *item, char *buf)
 			t.s = item->boolean ? "true" : "false";
 			t.n = item->boolean ? 4 : 5;
 			break;
-		default: t.s = item->s; t.n = item->n;
+		default:
+			t.s = item->s;
+			t.n = item->n;
+			t.apart = item->apart;
+			t.at = item->at;
 	}
 	return t;
 }

@@ -20,6 +20,8 @@ typedef struct XpItemValue
 	double number; /* XP_T_NUMBER */
 	const char *s; /* XP_T_STRING: UTF-8 */
 	size_t n;
+	bool apart; /* XP_T_STRING: as in XpText */
+	uint32_t at;
 	BxValue value; /* XP_T_ANY: as stored, of any type but text */
 } XpItemValue;
 

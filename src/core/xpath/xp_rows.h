@@ -55,7 +55,7 @@ extern void xp_rows_label_work(const XpRows *rows, BxWalkWork *work);
 /* The row's node as a value, as xp_values makes it, that keeps its label; in host memory that is the caller's. */
 extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8_t **data, size_t *len);
 
-/* Column i, from 1, of the row: its first item (xp_item_value), all as strings, all as one value (xp_query). */
+/* Column i, from 1, of the row: its first item (xp_item_value, by the call's apart_from as it is then), all as strings, all as one value (xp_query). */
 extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItemValue *item, unsigned *count);
 extern BxStatus xp_rows_strings(XpRows *rows, uint32_t i, XpStringSink *sink);
 extern BxStatus xp_rows_value(XpRows *rows, uint32_t i, const BxWriterOptions *options, bool *found,

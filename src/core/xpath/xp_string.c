@@ -178,6 +178,36 @@ xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s)
 }
 
 BxStatus
+xp_node_apart(XpEv *ev, const XpNd *nd, bool *apart, uint32_t *at, uint32_t *n)
+{
+	const BxHeader *h = &ev->bound->head;
+	uint32_t off, n_texts;
+	XpNd only;
+
+	*apart = false;
+	if (nd->len < ev->apart_from && h->heap_len < ev->apart_from)
+		return BX_OK;
+	if (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC)
+	{
+		BX_TRY(xp_only_text(ev, nd, &only, &n_texts));
+		if (n_texts != 1)
+			return BX_OK;
+		nd = &only;
+	}
+	if (!bx_kind_has_value(nd->kind) || nd->content > ev->items_len)
+		return BX_OK;
+	*apart = nd->len >= ev->apart_from;
+	*at = h->items_off + nd->content;
+	*n = nd->len;
+	if (*apart || nd->len == 0 || nd->len > BX_HEAP_REF_MAX)
+		return BX_OK;
+	BX_TRY(xp_fill_payload(ev, nd));
+	*apart = bx_heap_ref(h, ev->base + nd->content, nd->len, &off, n) && *n >= ev->apart_from;
+	*at = h->items_off + h->items_len + off;
+	return BX_OK;
+}
+
+BxStatus
 xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 {
 	const uint8_t *p;
