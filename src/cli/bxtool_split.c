@@ -30,6 +30,7 @@ typedef struct Format
 	bool (*begin)(Splitting *s);
 	bool (*record)(Splitting *s, const uint8_t *v, size_t n);
 	bool (*end)(Splitting *s);
+	bool (*spoil)(Splitting *s); /* instead of end: COPY must not take what is there for all */
 } Format;
 
 struct Splitting
@@ -88,6 +89,13 @@ binary_end(Splitting *s)
 	return put_number(s, 0xFFFF, 2);
 }
 
+/* Without the trailer COPY would be content; a row of many fields is an error. */
+static bool
+binary_spoil(Splitting *s)
+{
+	return put_number(s, 0x7FFF, 2);
+}
+
 /* False with s->err set when the record cannot be printed. */
 static bool
 print_record(Splitting *s, const uint8_t *v, size_t n)
@@ -121,6 +129,15 @@ text_record(Splitting *s, const uint8_t *v, size_t n)
 	return put(s, s->text.data + from, s->text.len - from) && put(s, "\n", 1);
 }
 
+/* A field too many. */
+static bool
+text_spoil(Splitting *s)
+{
+	static const char line[] = "input failed\there\n";
+
+	return put(s, line, sizeof(line) - 1);
+}
+
 static bool
 xml_record(Splitting *s, const uint8_t *v, size_t n)
 {
@@ -128,9 +145,9 @@ xml_record(Splitting *s, const uint8_t *v, size_t n)
 }
 
 static const Format formats[] = {
-	{"copy-binary", binary_begin, binary_record, binary_end},
-	{"copy-text", put_nothing, text_record, put_nothing},
-	{"xml", put_nothing, xml_record, put_nothing},
+	{"copy-binary", binary_begin, binary_record, binary_end, binary_spoil},
+	{"copy-text", put_nothing, text_record, put_nothing, text_spoil},
+	{"xml", put_nothing, xml_record, put_nothing, put_nothing},
 };
 
 static const Format *
@@ -208,15 +225,22 @@ drain(Splitting *s, const Options *opt)
 }
 
 static int
-run(Splitting *s, const Options *opt)
+fail_input(Splitting *s)
+{
+	fprintf(stderr, "bxtool: ");
+	perror(s->name);
+	return 1;
+}
+
+/* All of the input to all of the output but its end; returns the exit status. */
+static int
+pass_through(Splitting *s, const Options *opt)
 {
 	static char piece[PIECE];
 	BxStatus st = BX_OK;
 	int status = 0;
 	size_t n;
 
-	if (!s->format->begin(s))
-		return fail_output(s, opt);
 	while (st == BX_OK && status == 0 && (n = fread(piece, 1, sizeof(piece), s->in)) > 0)
 	{
 		s->bytes += n;
@@ -225,21 +249,26 @@ run(Splitting *s, const Options *opt)
 		show_progress(s, false);
 	}
 	if (st == BX_OK && status == 0 && ferror(s->in))
-	{
-		fprintf(stderr, "bxtool: ");
-		perror(s->name);
-		return 1;
-	}
+		return fail_input(s);
 	if (st == BX_OK && status == 0)
 	{
 		st = bx_split_end(s->split);
 		status = drain(s, opt);
 	}
 	show_progress(s, true);
-	if (st != BX_OK && status == 0)
-		return report(s->name, bx_split_error(s->split));
-	if (status == 0 && (!s->format->end(s) || fflush(s->out) != 0))
+	return st != BX_OK && status == 0 ? report(s->name, bx_split_error(s->split)) : status;
+}
+
+static int
+run(Splitting *s, const Options *opt)
+{
+	int status;
+
+	if (!s->format->begin(s))
 		return fail_output(s, opt);
+	status = pass_through(s, opt);
+	if (!(status == 0 ? s->format->end(s) : s->format->spoil(s)) || fflush(s->out) != 0)
+		return status == 0 ? fail_output(s, opt) : status;
 	return status;
 }
 
@@ -249,11 +278,7 @@ open_files(Splitting *s, const Options *opt)
 {
 	s->in = strcmp(s->name, "-") == 0 ? stdin : fopen(s->name, "rb");
 	if (s->in == NULL)
-	{
-		fprintf(stderr, "bxtool: ");
-		perror(s->name);
-		return false;
-	}
+		return fail_input(s) == 0;
 	s->out = opt->output != NULL && strcmp(opt->output, "-") != 0 ? fopen(opt->output, "wb") : stdout;
 	if (s->out == NULL)
 	{

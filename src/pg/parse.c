@@ -30,70 +30,93 @@ parse_spec_text(ParseSpec *spec)
 	spec->verified = spec->encoding != PG_SQL_ASCII;
 }
 
-static BxStatus
-feed_plain(BxParser *parser, const char *s, size_t n, BxError *err)
+static void
+find_conversion(TextPieces *t, int encoding)
 {
-	for (size_t off = 0; off < n; off += PIECE)
-	{
-		BxStatus st;
+	t->encoding = encoding;
+	t->proc = FindDefaultConversionProc(encoding, PG_UTF8);
+	if (!OidIsValid(t->proc))
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),
+						errmsg("default conversion function for encoding \"%s\" to \"%s\" does not exist",
+							   pg_encoding_to_char(encoding), pg_encoding_to_char(PG_UTF8))));
+	t->buf = palloc(PIECE + 1);
+}
 
-		CHECK_FOR_INTERRUPTS();
-		st = bx_parser_feed(parser, s + off, Min(n - off, PIECE));
-		if (st != BX_OK)
-		{
-			*err = *bx_parser_error(parser);
-			return st;
-		}
+BxStatus
+pieces_begin(TextPieces *t, const char *s, size_t n, const ParseSpec *spec, BxError *err)
+{
+	int valid;
+
+	*t = (TextPieces){.s = s, .n = n, .encoding = -1};
+	if (spec->encoding == PARSE_DETECT || (spec->encoding == PG_UTF8 && spec->verified))
+		return BX_OK;
+	if (spec->encoding != PG_UTF8 && spec->encoding != PG_SQL_ASCII)
+	{
+		find_conversion(t, spec->encoding);
+		return BX_OK;
 	}
+	valid = pg_encoding_verifymbstr(PG_UTF8, s, (int) n);
+	if ((size_t) valid != n)
+		return bx_fail(err, BX_E_ENCODING, valid, "invalid byte sequence for encoding \"UTF8\"");
 	return BX_OK;
 }
 
 /* A piece may end within a character: the conversion then stops before it, and the next piece starts there. */
 static BxStatus
-feed_converted(BxParser *parser, const char *s, size_t n, int encoding, BxError *err)
+convert_next(TextPieces *t, const char **piece, size_t *n, BxError *err)
 {
-	Oid proc = FindDefaultConversionProc(encoding, PG_UTF8);
-	unsigned char *buf;
-	BxStatus st = BX_OK;
+	int len = (int) Min(t->n - t->off, PIECE_CONVERTED);
+	int done = pg_do_encoding_conversion_buf(t->proc, t->encoding, PG_UTF8,
+											 (unsigned char *) unconstify(char *, t->s) + t->off, len,
+											 (unsigned char *) t->buf, PIECE + 1, true);
 
-	if (!OidIsValid(proc))
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),
-						errmsg("default conversion function for encoding \"%s\" to \"%s\" does not exist",
-							   pg_encoding_to_char(encoding), pg_encoding_to_char(PG_UTF8))));
-	buf = palloc(PIECE + 1);
-	for (size_t off = 0; off < n && st == BX_OK;)
-	{
-		int len = (int) Min(n - off, PIECE_CONVERTED);
-		int done = pg_do_encoding_conversion_buf(proc, encoding, PG_UTF8,
-												 (unsigned char *) unconstify(char *, s) + off, len, buf,
-												 PIECE + 1, true);
+	if (done <= 0)
+		return bx_fail(err, BX_E_ENCODING, (int64_t) t->off, "invalid text for encoding \"%s\"",
+					   pg_encoding_to_char(t->encoding));
+	t->off += done;
+	*piece = t->buf;
+	*n = strlen(t->buf);
+	return BX_OK;
+}
 
-		if (done <= 0)
-			return bx_fail(err, BX_E_ENCODING, (int64_t) off, "invalid text for encoding \"%s\"",
-						   pg_encoding_to_char(encoding));
-		st = feed_plain(parser, (char *) buf, strlen((char *) buf), err);
-		off += done;
-	}
-	pfree(buf);
-	return st;
+BxStatus
+pieces_next(TextPieces *t, const char **piece, size_t *n, BxError *err)
+{
+	*n = 0;
+	if (t->off >= t->n)
+		return BX_OK;
+	if (t->encoding >= 0)
+		return convert_next(t, piece, n, err);
+	*piece = t->s + t->off;
+	*n = Min(t->n - t->off, PIECE);
+	t->off += *n;
+	return BX_OK;
 }
 
 static BxStatus
 feed(BxParser *parser, const char *s, size_t n, const ParseSpec *spec, BxError *err)
 {
-	int valid;
+	TextPieces pieces;
+	const char *piece;
+	size_t len = 0;
+	BxStatus st = pieces_begin(&pieces, s, n, spec, err);
 
-	if (spec->encoding == PARSE_DETECT || (spec->encoding == PG_UTF8 && spec->verified))
-		return feed_plain(parser, s, n, err);
-	if (spec->encoding != PG_UTF8 && spec->encoding != PG_SQL_ASCII)
-		return feed_converted(parser, s, n, spec->encoding, err);
-	valid = pg_encoding_verifymbstr(PG_UTF8, s, (int) n);
-	if ((size_t) valid != n)
-		return bx_fail(err, BX_E_ENCODING, valid, "invalid byte sequence for encoding \"UTF8\"");
-	return feed_plain(parser, s, n, err);
+	while (st == BX_OK)
+	{
+		CHECK_FOR_INTERRUPTS();
+		st = pieces_next(&pieces, &piece, &len, err);
+		if (st != BX_OK || len == 0)
+			break;
+		st = bx_parser_feed(parser, piece, len);
+		if (st != BX_OK)
+			*err = *bx_parser_error(parser);
+	}
+	if (pieces.buf != NULL)
+		pfree(pieces.buf);
+	return st;
 }
 
-static void
+void
 parse_options(BxParseOptions *o, const ParseSpec *spec)
 {
 	memset(o, 0, sizeof(*o));

@@ -22,6 +22,28 @@ typedef struct ParseSpec
 extern void parse_spec_text(ParseSpec *spec);
 
 /*
+ * Text on its way to the parser, in pieces of 64 kB, converted to UTF-8 where it has to be.  The text is borrowed, the
+ * buffer palloc'd in the context of pieces_begin.
+ */
+typedef struct TextPieces
+{
+	const char *s;
+	size_t n;
+	size_t off;   /* of the next piece */
+	int encoding; /* to convert from, or -1 */
+	Oid proc;     /* the conversion */
+	char *buf;
+} TextPieces;
+
+extern BxStatus pieces_begin(TextPieces *t, const char *s, size_t n, const ParseSpec *spec, BxError *err);
+
+/* The next piece; *n is 0 behind the last one. */
+extern BxStatus pieces_next(TextPieces *t, const char **piece, size_t *n, BxError *err);
+
+/* What spec and the settings ask for. */
+extern void parse_options(BxParseOptions *o, const ParseSpec *spec);
+
+/*
  * parse_bytes: the value as a datum in CurrentMemoryContext.  Other than BX_OK, *err is filled.  Interrupts are
  * taken between pieces of 64 kB.
  */

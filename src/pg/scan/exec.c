@@ -347,6 +347,15 @@ define_rowset(XmlScan *scan, Datum path, struct varlena *definition)
 }
 
 static void
+open_split(XmlScan *scan, const Datum *args, const bool *nulls)
+{
+	if (nulls[0] || nulls[1])
+		scan->done = true;
+	else
+		scan->split = split_open((SplitFrom) (scan->kind - SCAN_SPLIT), args[0], args[1], scan->cxt);
+}
+
+static void
 open_rowset(XmlScan *scan, const Datum *args, const bool *nulls)
 {
 	bool table = scan->kind != SCAN_NODES;
@@ -377,6 +386,8 @@ open_document(XmlScan *scan)
 	scan->open = true;
 	if (scan->kind == SCAN_READER)
 		open_reader(scan, econtext, args, nulls);
+	else if (scan->kind >= SCAN_SPLIT)
+		open_split(scan, args, nulls);
 	else
 		open_rowset(scan, args, nulls);
 	MemoryContextSwitchTo(caller);
@@ -387,9 +398,9 @@ scan_count_work(const XmlScan *scan, Counters *work)
 {
 	if (scan->reader != NULL)
 		reader_work(scan->reader, work);
-	else if (scan->open && !scan->done)
+	else if (scan->open && !scan->done && scan->kind < SCAN_SPLIT)
 		rowset_work(scan->rowset, work);
-	work->documents += scan->open && !scan->done;
+	work->documents += scan->open && !scan->done && scan->kind < SCAN_SPLIT;
 }
 
 static void
@@ -400,9 +411,12 @@ close_document(XmlScan *scan)
 	scan_count_work(scan, &scan->work);
 	if (scan->reader != NULL)
 		reader_close(scan->reader);
-	else if (scan->kind != SCAN_READER && !scan->done)
+	else if (scan->split != NULL)
+		split_close(scan->split);
+	else if (scan->kind != SCAN_READER && scan->kind < SCAN_SPLIT && !scan->done)
 		rowset_close(scan->rowset);
 	scan->reader = NULL;
+	scan->split = NULL;
 	scan->open = scan->done = false;
 	MemoryContextReset(scan->cxt);
 }
@@ -415,6 +429,13 @@ next_row(XmlScan *scan)
 {
 	if (scan->kind == SCAN_READER)
 		return reader_next(scan->reader, scan->values, scan->nulls);
+	if (scan->kind >= SCAN_SPLIT)
+	{
+		struct varlena *value = split_next(scan->split);
+
+		scan->values[0] = PointerGetDatum(value);
+		return value != NULL;
+	}
 	if (!rowset_next(scan->rowset))
 		return false;
 	if (scan->kind == SCAN_NODES)

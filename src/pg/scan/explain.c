@@ -115,6 +115,8 @@ scan_explain(CustomScanState *css, List *ancestors, ExplainState *es)
 	show_expression("Function Call", linitial(plan->custom_exprs), css, ancestors, es);
 	if (pushed != NIL)
 		show_expression("Pushed Filter", (Node *) make_ands_explicit(pushed), css, ancestors, es);
+	if (scan->kind >= SCAN_SPLIT)
+		return;
 	show_columns(scan, plan, es);
 	if (!es->analyze)
 		return;

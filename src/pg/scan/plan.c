@@ -41,6 +41,10 @@ extern Datum bxml_reader(PG_FUNCTION_ARGS);
 extern Datum bxml_nodes(PG_FUNCTION_ARGS);
 extern Datum bxml_table(PG_FUNCTION_ARGS);
 extern Datum bxml_table_def(PG_FUNCTION_ARGS);
+extern Datum bxml_split_text(PG_FUNCTION_ARGS);
+extern Datum bxml_split_bytea(PG_FUNCTION_ARGS);
+extern Datum bxml_split_lo(PG_FUNCTION_ARGS);
+extern Datum bxml_split_file(PG_FUNCTION_ARGS);
 extern Datum ordpath_contained(PG_FUNCTION_ARGS);
 
 static set_rel_pathlist_hook_type previous_hook;
@@ -59,6 +63,18 @@ address_of(Oid function)
 	return info.fn_addr;
 }
 
+static ScanKind
+split_function(PGFunction address)
+{
+	if (address == bxml_split_text)
+		return SCAN_SPLIT + SPLIT_TEXT;
+	if (address == bxml_split_bytea)
+		return SCAN_SPLIT + SPLIT_BYTES;
+	if (address == bxml_split_lo)
+		return SCAN_SPLIT + SPLIT_LARGE_OBJECT;
+	return address == bxml_split_file ? SCAN_SPLIT + SPLIT_FILE : SCAN_NONE;
+}
+
 /* Functions without a support function, nearly all, are not looked at. */
 ScanKind
 scan_function(Oid function)
@@ -74,7 +90,9 @@ scan_function(Oid function)
 		return SCAN_NODES;
 	if (address == bxml_table)
 		return SCAN_TABLE;
-	return address == bxml_table_def ? SCAN_TABLE_DEF : SCAN_NONE;
+	if (address == bxml_table_def)
+		return SCAN_TABLE_DEF;
+	return split_function(address);
 }
 
 /* ---- the path ---- */
@@ -391,7 +409,7 @@ bxml_rows_support(PG_FUNCTION_ARGS)
 		PG_RETURN_POINTER(NULL);
 	call = (FuncExpr *) request->node;
 	kind = scan_function(call->funcid);
-	if (kind == SCAN_NONE)
+	if (kind == SCAN_NONE || kind >= SCAN_SPLIT + SPLIT_LARGE_OBJECT)
 		PG_RETURN_POINTER(NULL);
 	request->rows = clamp_row_est(document_width(request->root, linitial(call->args)) /
 								  (kind == SCAN_READER ? BYTES_PER_ITEM : BYTES_PER_NODE));

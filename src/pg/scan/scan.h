@@ -1,5 +1,6 @@
 /*
- * scan.h -- the plan node "XML Reader": bxml_reader, bxml_nodes, bxml_table and bxml_table_def in FROM, row by row.
+ * scan.h -- the plan node "XML Reader": bxml_reader, bxml_nodes, bxml_table, bxml_table_def and bxml_split in FROM,
+ * row by row.
  *
  * The server collects all rows of a function in FROM before it hands out the first.  This node takes the place of the
  * function scan: rows stream, columns nobody asks for are not made, and conditions on the columns of bxml_reader are
@@ -14,6 +15,7 @@
 
 #include "../reader.h"
 #include "../rowset.h"
+#include "../split.h"
 
 #define SCAN_NAME "XML Reader"
 
@@ -25,6 +27,7 @@ typedef enum ScanKind
 	SCAN_NODES,
 	SCAN_TABLE,
 	SCAN_TABLE_DEF,
+	SCAN_SPLIT, /* and the others of SplitFrom */
 } ScanKind;
 
 /* What a condition that was pushed down is about. */
@@ -93,6 +96,8 @@ typedef struct XmlScan
 	PushKind *pushes;
 	int *strategies;
 	ExprState **operands;
+	/* bxml_split */
+	Split *split;
 	/* the others */
 	Rowset *rowset;
 	MemoryContext rowset_cxt;
