@@ -244,6 +244,7 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *coun
 	r->looked = true;
 	*count = c->n;
 	item->found = c->n > 0;
+	item->apart = false;
 	return item->found ? xp_node_item(r->ev, &c->nd, item) : BX_OK;
 }
 
