@@ -1,0 +1,213 @@
+/*
+ * test_edit_random.c -- random changes of random values, against a model that works node by node.
+ *
+ * What comes out has the content the model says, passes the validator, and encodes to the same bytes as its own text;
+ * what fails leaves nothing.  Changes go on where the last ones ended.  Damaged values give a status.
+ */
+#include <stdlib.h>
+
+#include "ut.h"
+#include "ut_edit_random.h"
+
+static const unsigned forms[] = {BX_MODE_AUTO,
+								 BX_MODE_NAMES,
+								 BX_MODE_SHAPES,
+								 BX_MODE_NAMES | UT_CONSTANTS,
+								 BX_MODE_SHAPES | UT_CONSTANTS,
+								 BX_MODE_NAMES | UT_HEAP,
+								 BX_MODE_SHAPES | UT_HEAP,
+								 BX_MODE_SHAPES | UT_DIRECTORIES};
+#define FORMS (sizeof(forms) / sizeof(forms[0]))
+
+static BxStatus
+apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **out, size_t *len, BxError *err)
+{
+	BxWriterOptions opt = ut_options(form, BX_TYPED_LOSSLESS);
+	BxEdit *e = bx_edit_new(bx_host_libc(), &opt, v, n, err);
+	BxStatus st = e == NULL ? err->status : BX_OK;
+	uint32_t i;
+
+	*out = NULL;
+	for (i = 0; i < s->n && st == BX_OK; i++)
+		st = bx_edit_add(e, &s->changes[i].c);
+	if (st == BX_OK)
+		st = bx_edit_apply(e, out, len);
+	bx_edit_free(e);
+	return st;
+}
+
+static void
+check_content(const uint8_t *v, size_t n, const BxBuf *expected, uint64_t seed)
+{
+	UtTree tree;
+	BxBuf print;
+	BxError err;
+
+	bx_buf_init(&print, bx_host_libc());
+	CHECK(ut_tree_read(&tree, v, n, &err) == BX_OK);
+	ut_model_children(&print, NULL, tree.root);
+	CHECKF(print.len == expected->len &&
+			   (print.len == 0 || memcmp(print.data, expected->data, print.len) == 0),
+		   "seed %llu:\n%.*s\n%.*s", (unsigned long long) seed, (int) expected->len, (char *) expected->data,
+		   (int) print.len, (char *) print.data);
+	bx_buf_free(&print);
+	ut_tree_free(&tree);
+}
+
+/* Encoding the items anew gives the bytes that encoding the text gives. */
+static void
+check_fresh(const uint8_t *v, size_t n, unsigned form, uint64_t seed)
+{
+	BxWriterOptions opt = ut_options(form, BX_TYPED_LOSSLESS);
+	UtEvents ev;
+	BxBuf text;
+	BxError err;
+	uint8_t *again = NULL, *fresh;
+	size_t again_n = 0, fresh_n;
+
+	ut_events_init(&ev);
+	bx_buf_init(&text, bx_host_libc());
+	CHECK(ut_read_all(v, n, &ev, &err) == BX_OK);
+	CHECK(ut_write(&ev, &opt, bx_host_libc(), &again, &again_n, &err) == BX_OK);
+	CHECK(bx_text_write(v, n, NULL, bx_host_libc(), &text, &err) == BX_OK);
+	fresh = ut_encode((char *) text.data, text.len, form, BX_TYPED_LOSSLESS, &fresh_n);
+	CHECKF(again_n == fresh_n && memcmp(again, fresh, fresh_n) == 0, "seed %llu", (unsigned long long) seed);
+	free(again);
+	free(fresh);
+	bx_buf_free(&text);
+	ut_events_free(&ev);
+}
+
+static bool
+is_document(const uint8_t *v)
+{
+	return (v[1] & BX_FLAG_DOCUMENT) != 0;
+}
+
+static int applied, refused;
+
+/* One script on a value; what comes out takes its place. */
+static void
+step(uint8_t **v, size_t *n, unsigned form, uint64_t *rng)
+{
+	uint64_t seed = *rng;
+	uint32_t want = 1 + ut_below(rng, UT_CHANGES_MAX / 2);
+	UtScript s;
+	UtTree tree;
+	BxBuf expected;
+	BxError err;
+	BxStatus st;
+	uint8_t *out;
+	size_t len;
+
+	memset(&s, 0, sizeof(s));
+	CHECK(ut_tree_read(&tree, *v, *n, &err) == BX_OK);
+	while (want-- > 0)
+		ut_random_change(&tree, &s, forms[ut_below(rng, FORMS)], rng);
+	bx_buf_init(&expected, bx_host_libc());
+	ut_model_children(&expected, &s, tree.root);
+	ut_model_conflicts(&s);
+	bx_error_clear(&err);
+	st = apply(*v, *n, &s, form, &out, &len, &err);
+	applied += st == BX_OK;
+	refused += st != BX_OK;
+	if (st != BX_OK)
+		CHECKF((st == BX_E_UPDATE && s.conflict) || (st == BX_E_NOT_DOCUMENT && is_document(*v)),
+			   "seed %llu: %s", (unsigned long long) seed, err.msg);
+	else
+	{
+		CHECKF(!s.conflict, "seed %llu", (unsigned long long) seed);
+		st = bx_check(out, len, false, NULL, bx_host_libc(), &err);
+		CHECKF(st == BX_OK, "seed %llu: %s", (unsigned long long) seed, err.msg);
+		if (st == BX_OK)
+		{
+			check_content(out, len, &expected, seed);
+			check_fresh(out, len, form, seed);
+		}
+		CHECK(!is_document(*v) || is_document(out));
+	}
+	bx_buf_free(&expected);
+	ut_script_free(&s);
+	ut_tree_free(&tree);
+	if (st != BX_OK)
+		return;
+	free(*v);
+	*v = out;
+	*n = len;
+}
+
+static uint8_t *
+random_value(unsigned form, uint64_t *rng, size_t *n)
+{
+	BxWriterOptions opt = ut_options(form, BX_TYPED_LOSSLESS);
+	uint8_t *v = NULL;
+	UtEvents ev;
+	BxError err;
+
+	ut_events_init(&ev);
+	ut_random_events(&ev, rng, ut_below(rng, 60));
+	CHECK(ut_write(&ev, &opt, bx_host_libc(), &v, n, &err) == BX_OK);
+	ut_events_free(&ev);
+	return v;
+}
+
+static void
+random_scripts(void)
+{
+	uint64_t rng = 20261121;
+	int i, k;
+
+	for (i = 0; i < 400 && !ut_here; i++)
+	{
+		unsigned form = forms[i % FORMS];
+		size_t n;
+		uint8_t *v = random_value(form, &rng, &n);
+
+		for (k = 0; k < 5 && !ut_here; k++)
+			step(&v, &n, form, &rng);
+		free(v);
+	}
+	CHECKF(applied > 1000 && refused > 100, "%d applied, %d refused", applied, refused);
+}
+
+/* Whatever the bytes, changes end with a status. */
+static void
+damaged_values(void)
+{
+	uint64_t rng = 77;
+	int i, worked = 0;
+
+	for (i = 0; i < 4000; i++)
+	{
+		unsigned form = forms[(unsigned) i % FORMS];
+		size_t n, m, len;
+		uint8_t *v = random_value(form, &rng, &n), *bad, *out;
+		UtTree tree;
+		UtScript s;
+		BxError err;
+
+		memset(&s, 0, sizeof(s));
+		CHECK(ut_tree_read(&tree, v, n, &err) == BX_OK);
+		while (s.n < 4)
+			ut_random_change(&tree, &s, form, &rng);
+		bad = ut_mutate(v, n, &rng, &m);
+		if (apply(bad, m, &s, form, &out, &len, &err) == BX_OK)
+		{
+			worked++;
+			free(out);
+		}
+		ut_script_free(&s);
+		ut_tree_free(&tree);
+		free(bad);
+		free(v);
+	}
+	CHECK(worked > 100);
+}
+
+int
+main(void)
+{
+	UT_RUN(random_scripts);
+	UT_RUN(damaged_values);
+	return ut_done();
+}
