@@ -142,7 +142,7 @@ begin_scan(CustomScanState *css, EState *estate, int eflags)
 	FuncExpr *call = linitial(plan->custom_exprs);
 	int n = READER_COLUMNS;
 
-	scan->kind = linitial_int(list_nth_node(List, plan->custom_private, PRIVATE_KIND));
+	scan->kind = linitial_int((List *) list_nth(plan->custom_private, PRIVATE_KIND));
 	check_permission(call->funcid);
 	begin_columns(scan, plan, call);
 	begin_pushes(scan, plan);
