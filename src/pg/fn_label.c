@@ -42,13 +42,15 @@ find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBu
 	DatumImage image;
 	BxTable table;
 	BxError err;
-	BxLabelDoc where = {.host = arena->host, .arena = arena, .table = &table, .err = &err};
+	BxExceptions exceptions;
+	BxDirs dirs;
+	BxLabelDoc where;
 	bool found;
 
 	bx_error_clear(&err);
 	datum_image_open(&image, doc, arena, &table);
-	where.source = &image.items.source;
-	error_check(bx_root_read(&image.img, arena, &where.root), &err);
+	error_check(
+		bx_label_doc(&where, &image.img, &table, &image.items.source, arena, &exceptions, &dirs, &err), &err);
 	error_check(bx_label_path(&where, label->p, label->n, positions, out, &found), &err);
 	root->n = where.root.n;
 	root->p = keep_root(&where.root, arena);

@@ -49,6 +49,7 @@ struct Reader
 	BxPass pass;
 	BxTable table;
 	BxError err;
+	BxExceptions exceptions;
 	BxWalk *walk;
 	TableRow *rows;
 	BxInfo item; /* the last one */
@@ -211,7 +212,9 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	datum_store_open(&r->doc, doc);
 	error_check(bx_pass_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
 	error_check(bx_pass_table(&r->pass, &r->table, &r->arena), &r->err);
-	error_check(bx_walk_new(&r->walk, &r->table, &r->pass.items.source, &r->arena, &r->err), &r->err);
+	error_check(bx_exceptions_open_pass(&r->exceptions, &r->pass, &r->arena, &r->err), &r->err);
+	error_check(bx_walk_new(&r->walk, &r->table, &r->pass.items.source, &r->exceptions, &r->arena, &r->err),
+				&r->err);
 	error_check(bx_root_read(&r->pass.img, &r->arena, &root), &r->err);
 	error_check(bx_walk_root(r->walk, &root, &r->arena), &r->err);
 	set_range(r);

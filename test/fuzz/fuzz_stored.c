@@ -257,13 +257,51 @@ find_label(const BxLabelDoc *doc, const uint8_t *label, size_t n)
 	bx_buf_free(&out);
 }
 
+/* Some labels of a value. */
+typedef struct Labels
+{
+	uint8_t p[LABELS][64];
+	size_t n[LABELS];
+	uint32_t kept;
+} Labels;
+
+/* Back to the nodes, with what directories and label exceptions say. */
+static void
+find_labels(BxStore *store, const Labels *labels)
+{
+	BxHost host = limited_host();
+	BxExceptions exceptions;
+	BxImageSource items;
+	BxTable table;
+	BxLabelDoc doc;
+	BxArena arena;
+	BxDirs dirs;
+	BxError err;
+	BxImage img;
+	uint32_t i;
+
+	bx_arena_init(&arena, &host);
+	if (bx_image_open(&img, store, &arena, &err) == BX_OK)
+	{
+		bx_image_source(&items, &img);
+		if (bx_image_need(&img, 0, img.head.items_off) == BX_OK &&
+			bx_table_open(&table, &arena, img.v, img.head.items_off, img.n, &err) == BX_OK &&
+			bx_label_doc(&doc, &img, &table, &items.source, &arena, &exceptions, &dirs, &err) == BX_OK)
+			for (i = 0; i < labels->kept && i < LABELS; i++)
+				find_label(&doc, labels->p[i], labels->n[i]);
+		bx_image_close(&img);
+	}
+	bx_arena_reset(&arena);
+}
+
 /* All info items, their values, and back from some labels. */
 static void
 walk(BxStore *store)
 {
 	BxHost host = limited_host();
-	uint8_t labels[LABELS][64];
-	size_t label_n[LABELS], n;
+	BxExceptions exceptions;
+	Labels labels = {.kept = 0};
+	size_t n;
 	const uint8_t *p;
 	BxTable table;
 	BxArena arena;
@@ -271,58 +309,55 @@ walk(BxStore *store)
 	BxWalk *w;
 	BxPass pass;
 	BxInfo info;
+	BxRoot root;
 	bool found;
-	uint32_t len, kept = 0, i;
+	uint32_t len;
 
 	bx_arena_init(&arena, &host);
 	if (bx_pass_open(&pass, store, &arena, &err) == BX_OK && bx_pass_table(&pass, &table, &arena) == BX_OK &&
-		bx_walk_new(&w, &table, &pass.items.source, &arena, &err) == BX_OK)
+		bx_exceptions_open_pass(&exceptions, &pass, &arena, &err) == BX_OK &&
+		bx_walk_new(&w, &table, &pass.items.source, &exceptions, &arena, &err) == BX_OK)
 	{
-		BxLabelDoc doc = {&host, &arena, &table, &pass.items.source, &err, {NULL, 0}};
-
-		if (bx_root_read(&pass.img, &arena, &doc.root) == BX_OK)
-			(void) bx_walk_root(w, &doc.root, &arena);
+		if (bx_root_read(&pass.img, &arena, &root) == BX_OK)
+			(void) bx_walk_root(w, &root, &arena);
 		while (bx_walk_next(w, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
 		{
 			bx_walk_label(w, &info, &p, &n);
-			if (n < sizeof(labels[0]))
+			if (n < sizeof(labels.p[0]))
 			{
-				memcpy(labels[kept % LABELS], p, n);
-				label_n[kept++ % LABELS] = n;
+				memcpy(labels.p[labels.kept % LABELS], p, n);
+				labels.n[labels.kept++ % LABELS] = n;
 			}
 			if (bx_walk_value(w, &info, &found, &p, &len) != BX_OK)
 				break;
 			if (found)
 				(void) take_string(NULL, (const char *) p, len, &found);
 		}
-		for (i = 0; i < kept && i < LABELS; i++)
-			find_label(&doc, labels[i], label_n[i]);
+		bx_pass_close(&pass);
+		bx_arena_reset(&arena);
+		find_labels(store, &labels);
 	}
-	bx_pass_close(&pass);
-	bx_arena_reset(&arena);
-}
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-	BxStore memory;
-	UtStore outside;
-	size_t q;
-	int how;
-
-	if (tables == NULL)
+	int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	{
-		bx_arena_init(&tables_arena, bx_host_libc());
-		tables = xp_tables_new(&tables_arena);
+		BxStore memory;
+		UtStore outside;
+		size_t q;
+		int how;
+
+		if (tables == NULL)
+		{
+			bx_arena_init(&tables_arena, bx_host_libc());
+			tables = xp_tables_new(&tables_arena);
+		}
+		bx_store_memory(&memory, data, size);
+		ut_store_init(&outside, data, size);
+		for (q = 0; q < PATHS + UT_DIR_QUESTIONS; q++)
+			if (size > 0 && (q + size) % 5 == data[size - 1] % 5)
+				evaluate(&memory, &outside.store, q);
+		for (how = 0; how < PRINTS; how++)
+			print_both(&memory, &outside.store, (Print) how);
+		walk(&memory);
+		walk(&outside.store);
+		return 0;
 	}
-	bx_store_memory(&memory, data, size);
-	ut_store_init(&outside, data, size);
-	for (q = 0; q < PATHS + UT_DIR_QUESTIONS; q++)
-		if (size > 0 && (q + size) % 5 == data[size - 1] % 5)
-			evaluate(&memory, &outside.store, q);
-	for (how = 0; how < PRINTS; how++)
-		print_both(&memory, &outside.store, (Print) how);
-	walk(&memory);
-	walk(&outside.store);
-	return 0;
-}

@@ -86,7 +86,7 @@ rebuilt(const uint8_t *v, size_t n, const BxWriterOptions *options, const BxHost
 	bx_arena_init(&arena, bx_host_libc());
 	CHECK(bx_table_open(&t, &arena, v, n, n, err) == BX_OK);
 	bx_source_memory(&src, v + t.head.items_off, t.head.items_len);
-	CHECK(bx_walk_new(&walk, &t, &src, &arena, err) == BX_OK);
+	CHECK(bx_walk_new(&walk, &t, &src, NULL, &arena, err) == BX_OK);
 	while (st == BX_OK && bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
 	{
 		row_of(walk, &t, &info, buf, &row);

@@ -13,6 +13,7 @@
 #include "ut_pack.h"
 
 #include "../../src/core/read/bx_label.h"
+#include "../../src/core/read/bx_labeler.h"
 #include "../../src/core/xpath/xp_eval.h"
 #include "../../src/text/bx_parse.h"
 
@@ -35,6 +36,8 @@ typedef struct Doc
 	BxImageSource items;
 	BxTable table;
 	BxError err;
+	BxExceptions exceptions;
+	BxDirs dirs;
 	BxLabelDoc label;
 } Doc;
 
@@ -52,8 +55,8 @@ doc_open(Doc *d, uint8_t *v, size_t n, const BxHost *host)
 		bx_table_open(&d->table, &d->arena, d->img.v, d->img.head.items_off, d->img.n, &d->err) != BX_OK)
 		return false;
 	bx_image_source(&d->items, &d->img);
-	d->label = (BxLabelDoc){host, &d->arena, &d->table, &d->items.source, &d->err, {NULL, 0}};
-	return bx_root_read(&d->img, &d->arena, &d->label.root) == BX_OK;
+	return bx_label_doc(&d->label, &d->img, &d->table, &d->items.source, &d->arena, &d->exceptions, &d->dirs,
+						&d->err) == BX_OK;
 }
 
 static void
@@ -141,14 +144,14 @@ check_event(Doc *d, const char *name, BxLabeler *l, const BxEvent *ev)
 	BxPlace place;
 	BxBuf text;
 
-	CHECK(bx_label_find(&d->label, l->label.data, l->label.len, &place) == BX_OK);
+	CHECK(bx_label_find(&d->label, l->label, l->label_n, &place) == BX_OK);
 	CHECKF(place.found && !place.leaf_text && place.off == ev->off && place.row == ev->row &&
 			   place.kind == ev->kind && place.level == ev->level,
-		   "%s: %s", name, text_of(l->label.data, l->label.len));
+		   "%s: %s", name, text_of(l->label, l->label_n));
 	if (ev->kind == BX_EV_LEAF)
 	{
 		bx_buf_init(&text, bx_host_libc());
-		CHECK(bx_buf_append(&text, l->label.data, l->label.len, &d->err) == BX_OK);
+		CHECK(bx_buf_append(&text, l->label, l->label_n, &d->err) == BX_OK);
 		CHECK(bx_ordpath_append(&text, BX_LINE_CHILD, 0, &d->err) == BX_OK);
 		CHECK(bx_label_find(&d->label, text.data, text.len, &place) == BX_OK);
 		CHECK(place.found == (ev->len > 0) && place.leaf_text == place.found);
@@ -169,7 +172,7 @@ check_doc(Doc *d, const char *name, uint32_t each, bool paths)
 
 	bx_buf_init(&before, bx_host_libc());
 	CHECK(bx_reader_new(&rd, &d->table, &d->items.source, &d->arena, &d->err) == BX_OK);
-	CHECK(bx_labeler_init(&l, &d->table, &d->arena, &d->err) == BX_OK);
+	CHECK(bx_labeler_init(&l, &d->table, d->label.exceptions, &d->arena, &d->err) == BX_OK);
 	l.root = d->label.root;
 	if (l.root.n > 0)
 		CHECK(bx_ordpath_level(l.root.p, l.root.n, &root_level, &d->err) == BX_OK);
@@ -178,19 +181,18 @@ check_doc(Doc *d, const char *name, uint32_t each, bool paths)
 		CHECK(bx_labeler_next(&l, &ev) == BX_OK);
 		if (ev.kind == BX_EV_END)
 			continue;
-		CHECK(bx_ordpath_cmp(before.data, before.len, l.label.data, l.label.len) < 0);
-		CHECK(bx_ordpath_level(l.label.data, l.label.len, &level, &d->err) == BX_OK);
+		CHECK(bx_ordpath_cmp(before.data, before.len, l.label, l.label_n) < 0);
+		CHECK(bx_ordpath_level(l.label, l.label_n, &level, &d->err) == BX_OK);
 		CHECK(level == ev.level + (d->label.root.n > 0 ? root_level - 1 : 0));
 		before.len = 0;
-		CHECK(bx_buf_append(&before, l.label.data, l.label.len, &d->err) == BX_OK);
+		CHECK(bx_buf_append(&before, l.label, l.label_n, &d->err) == BX_OK);
 		if (i++ % each != 0)
 			continue;
 		check_event(d, name, &l, &ev);
 		if (paths)
-			check_paths(d, l.label.data, l.label.len, &ev);
+			check_paths(d, l.label, l.label_n, &ev);
 	}
-	CHECK(ev.kind == BX_EV_DONE && bx_labeler_next(&l, &ev) == BX_OK && l.label.len == 0);
-	bx_labeler_free(&l);
+	CHECK(ev.kind == BX_EV_DONE && bx_labeler_next(&l, &ev) == BX_OK && l.label_n == 0);
 	bx_buf_free(&before);
 }
 
@@ -500,6 +502,7 @@ cancel_is_obeyed(void)
 	label[0] = 0x39;
 	ut_host_init(&h);
 	CHECK(v != NULL && doc_open(&d, v, n, &h.host));
+	d.label.dirs = NULL; /* which would make it cheap */
 	len = (size_t) (bx_ordpath_part_put(label + 1, (BxOrdpathPart){BX_LINE_CHILD, 180001}) - label);
 	CHECK(bx_label_find(&d.label, label, len, &place) == BX_OK && place.found);
 	CHECKF(h.polls > 10, "%d", h.polls);

@@ -227,7 +227,7 @@ walk_all(const Doc *d, const BxHost *host)
 	bx_arena_init(&arena, host);
 	ok(bx_table_open(&table, &arena, d->v, d->n, d->n, NULL));
 	bx_source_memory(&src, d->v + table.head.items_off, table.head.items_len);
-	ok(bx_walk_new(&walk, &table, &src, &arena, NULL));
+	ok(bx_walk_new(&walk, &table, &src, NULL, &arena, NULL));
 	for (;;)
 	{
 		ok(bx_walk_next(walk, &info));

@@ -140,7 +140,7 @@ walk_lines(const uint8_t *v, size_t n, uint32_t slice, BxBuf *out)
 	src.items = memory.base;
 	src.source.len = memory.len;
 	src.total = memory.len + t.head.heap_len;
-	CHECK(bx_walk_new(&walk, &t, slice > 0 ? &src.source : &memory, &arena, &err) == BX_OK);
+	CHECK(bx_walk_new(&walk, &t, slice > 0 ? &src.source : &memory, NULL, &arena, &err) == BX_OK);
 	for (;;)
 	{
 		BxStatus st = bx_walk_next(walk, &info);
@@ -431,7 +431,7 @@ labels_of(const uint8_t *v, size_t n, const uint8_t *lo, size_t lo_n, const uint
 	bx_arena_init(&arena, bx_host_libc());
 	CHECK(bx_table_open(&t, &arena, v, n, n, &err) == BX_OK);
 	bx_source_memory(&src, v + t.head.items_off, t.head.items_len);
-	CHECK(bx_walk_new(&walk, &t, &src, &arena, &err) == BX_OK);
+	CHECK(bx_walk_new(&walk, &t, &src, NULL, &arena, &err) == BX_OK);
 	bx_walk_range(walk, lo, lo_n, hi, hi_n);
 	while (bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE && out->n < MOST)
 	{
@@ -512,7 +512,7 @@ walk_all(const uint8_t *v, size_t n, uint32_t slice, const uint8_t *lo, size_t l
 		src.items = v + t.head.items_off;
 		src.source.len = t.head.items_len;
 		src.total = t.head.ext_off - t.head.items_off;
-		st = bx_walk_new(&walk, &t, &src.source, &arena, &err);
+		st = bx_walk_new(&walk, &t, &src.source, NULL, &arena, &err);
 		if (lo_n > 0)
 			bx_walk_range(walk, lo, lo_n, NULL, 0);
 	}

@@ -255,7 +255,7 @@ walk_labels(const XtDoc *d, BxBuf *out)
 
 	bx_arena_init(&arena, bx_host_libc());
 	bx_source_memory(&src, d->v + d->table.head.items_off, d->table.head.items_len);
-	CHECK(bx_walk_new(&walk, &d->table, &src, &arena, &err) == BX_OK);
+	CHECK(bx_walk_new(&walk, &d->table, &src, NULL, &arena, &err) == BX_OK);
 	while (bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
 	{
 		bool element = info.ev.kind == BX_EV_ELEMENT || info.ev.kind == BX_EV_LEAF;

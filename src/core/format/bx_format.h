@@ -49,7 +49,7 @@
 /* Extension section codes.  Codes below 64 must be understood; 64 and above may be skipped. */
 typedef enum BxExt
 {
-	BX_EXT_LABELS = 6,       /* specified, not built: label exceptions */
+	BX_EXT_LABELS = 6,       /* label exceptions */
 	BX_EXT_ROOT = 7,         /* label of the top-level node in the document it was taken from */
 	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
 	BX_EXT_DECL = 10,        /* facts of the XML declaration */

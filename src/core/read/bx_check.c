@@ -417,6 +417,8 @@ check_event(Walk *w, const BxEvent *ev)
 	if (ev->kind == BX_EV_END)
 		return leave_element(w, ev);
 	st = check_place(w, ev);
+	if (st == BX_OK && w->c->label != NULL)
+		st = bx_check_label_item(w->c, ev);
 	if (st != BX_OK)
 		return st;
 	return ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_NAMESPACE ? enter_start_tag(w, ev)
@@ -461,6 +463,8 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 		st = bx_check_dir_begin(c);
 	if (st == BX_OK)
 		st = bx_check_dir_enter(c, BX_ROW_NONE, 0);
+	if (st == BX_OK)
+		st = bx_check_label_begin(c);
 	for (n = 1; st == BX_OK; n++)
 	{
 		if (n % POLL_EVENTS == 0 && (st = bx_poll(c->host)) != BX_OK)
@@ -478,7 +482,9 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 	if (document != ((c->table.head.flags & BX_FLAG_DOCUMENT) != 0))
 		return bx_check_fail(c, 1, "the document flag does not fit the top-level nodes");
 	st = bx_check_dir_leave(c, BX_ROW_NONE, 0, w.frames[0].n_children);
-	return st != BX_OK ? st : bx_check_dir_finish(c);
+	if (st == BX_OK)
+		st = bx_check_dir_finish(c);
+	return st == BX_OK ? bx_check_label_finish(c) : st;
 }
 
 /*

@@ -2,7 +2,8 @@
  * bx_check_int.h -- what the validator's files share.
  *
  * bx_check.c walks the items, bx_check_table.c judges the tables and extension sections, bx_check_scope.c gives
- * equal strings equal numbers and follows namespace declarations, bx_check_dir.c compares directories with the items.
+ * equal strings equal numbers and follows namespace declarations, bx_check_dir.c and bx_check_label.c compare directories
+ * and label exceptions with the items.
  */
 #ifndef BX_CHECK_INT_H
 #define BX_CHECK_INT_H
@@ -12,6 +13,7 @@
 #include "../base/bx_arena.h"
 #include "../base/bx_limits.h"
 #include "../format/bx_table.h"
+#include "bx_reader.h"
 #include "bx_window.h"
 
 /* Numbers for strings that are equal, so that the walk compares numbers only. */
@@ -45,6 +47,7 @@ typedef struct BxCheckScope
 #define BX_CHECK_UNBOUND UINT32_MAX
 
 typedef struct BxCheckDir BxCheckDir;
+typedef struct BxCheckLabel BxCheckLabel;
 
 typedef struct BxCheck
 {
@@ -58,7 +61,8 @@ typedef struct BxCheck
 	BxTable table;
 	BxCheckIds ids;
 	BxCheckScope scope;
-	BxCheckDir *dir; /* NULL for a value without directories */
+	BxCheckDir *dir;     /* NULL for a value without directories */
+	BxCheckLabel *label; /* NULL for a value without label exceptions */
 } BxCheck;
 
 /* bx_check.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
@@ -98,5 +102,10 @@ extern BxStatus bx_check_dir_enter(BxCheck *c, uint32_t row, uint32_t parent);
 extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t row, uint32_t parent_row, uint32_t off);
 extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t row, uint32_t parent, uint32_t n_children);
 extern BxStatus bx_check_dir_finish(BxCheck *c);
+
+/* bx_check_label.c: the section before the walk; then, where c->label is set, every event; then that none is left over. */
+extern BxStatus bx_check_label_begin(BxCheck *c);
+extern BxStatus bx_check_label_item(BxCheck *c, const BxEvent *ev);
+extern BxStatus bx_check_label_finish(BxCheck *c);
 
 #endif

@@ -13,6 +13,7 @@
 #include "../value/bx_value.h"
 #include "bx_dir.h"
 #include "bx_dump.h"
+#include "bx_exception.h"
 #include "bx_reader.h"
 #include "bx_window.h"
 
@@ -322,6 +323,48 @@ dump_root(Dump *d, BxArena *arena)
 	return st != BX_OK ? st : d->status;
 }
 
+/* ---- label exceptions ---- */
+
+static BxStatus
+show_label(Dump *d, const uint8_t *p, size_t n)
+{
+	BX_TRY(d->status);
+	d->status = bx_ordpath_print(p, n, d->out, d->err);
+	return d->status;
+}
+
+/* One per line: label of the parent, index, level. */
+static BxStatus
+dump_labels(Dump *d, BxArena *arena)
+{
+	static const char *const lines[] = {"declaration", "attribute", "child"};
+	BxExceptionParent parent;
+	BxExceptions x;
+	BxException e;
+	uint32_t i, k;
+
+	BX_TRY(bx_exceptions_open_pass(&x, &d->pass, arena, d->err));
+	if (x.n == 0)
+		return d->status;
+	put(d, "extension %d (label exceptions): offset %u, %u\n", BX_EXT_LABELS, x.off, x.n);
+	for (i = 0; i < x.n_parents; i++)
+	{
+		BX_TRY(bx_poll(d->host));
+		BX_TRY(bx_exceptions_parent(&x, i, &parent));
+		put(d, "  below \"");
+		BX_TRY(show_label(d, parent.label, parent.label_n));
+		put(d, "\":\n");
+		for (k = parent.first; k < parent.end; k++)
+		{
+			BX_TRY(bx_exceptions_get(&x, k, &e));
+			put(d, "    %s %u: ", lines[e.line], e.index);
+			BX_TRY(show_label(d, e.level, e.level_n));
+			put(d, "\n");
+		}
+	}
+	return d->status;
+}
+
 /* ---- directories ---- */
 
 static BxStatus
@@ -427,6 +470,7 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	dump_rows(d);
 	dump_constants(d);
 	BX_TRY(dump_items(d, arena));
+	BX_TRY(dump_labels(d, arena));
 	BX_TRY(dump_root(d, arena));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DECL, "XML declaration"));

@@ -145,6 +145,17 @@ bx_exceptions_parent(const BxExceptions *x, uint32_t i, BxExceptionParent *paren
 	return need(x, x->labels_off + from, parent->label_n, &parent->label);
 }
 
+BxStatus
+bx_exceptions_full(const BxExceptions *x, bool *full)
+{
+	uint32_t labels, levels;
+
+	BX_TRY(column_get(x, &x->label_ends, x->n_parents - 1, &labels));
+	BX_TRY(column_get(x, &x->level_ends, x->n - 1, &levels));
+	*full = labels == x->labels_len && levels == x->levels_len;
+	return BX_OK;
+}
+
 static inline bool
 is_odd(int64_t number)
 {

@@ -76,6 +76,9 @@ extern BxStatus bx_exceptions_open_memory(BxExceptions *x, const uint8_t *body, 
 /* Parent number i, below n_parents; ascending by label. */
 extern BxStatus bx_exceptions_parent(const BxExceptions *x, uint32_t i, BxExceptionParent *parent);
 
+/* Do the labels and levels of the last entries end where those parts do?  For the validator. */
+extern BxStatus bx_exceptions_full(const BxExceptions *x, bool *full);
+
 /* Exception number i, below n; those of one parent ascend by level, and so by line and index. */
 extern BxStatus bx_exceptions_get(const BxExceptions *x, uint32_t i, BxException *e);
 

@@ -1,144 +1,93 @@
 /*
- * bx_label.c -- labels of nodes while reading, and the way from a label to the node.
+ * bx_label.c -- the way from a label to the node.
  *
  * bx_label_path goes the way twice: only at its end is it known whose siblings of the same name are to be counted.
  */
 #include "../base/bx_core_int.h"
 #include "bx_label.h"
+#include "bx_labeler.h"
 
 #include <stdio.h>
 
 #define POLL_EVERY 4096
 
-static BxOrdpathLine
-line_of(BxEventKind kind)
-{
-	if (kind == BX_EV_NAMESPACE)
-		return BX_LINE_NAMESPACE;
-	return kind == BX_EV_ATTRIBUTE ? BX_LINE_ATTRIBUTE : BX_LINE_CHILD;
-}
-
-bool
-bx_root_possible(const uint8_t *label, size_t n)
-{
-	const uint8_t *p = label, *end = label + n;
-	BxOrdpathPart part = {BX_LINE_INFINITY, 0};
-	bool child = false, start = true;
-
-	while (p < end && (p = bx_ordpath_part_get(p, end, &part)) != NULL)
-	{
-		if (start)
-			child = part.line == BX_LINE_CHILD;
-		start = part.number % 2 != 0;
-	}
-	return child && start;
-}
-
-BxStatus
-bx_root_read(BxImage *img, BxArena *arena, BxRoot *root)
-{
-	uint32_t off;
-
-	root->p = NULL;
-	root->n = 0;
-	if (BX_LIKELY(img->head.ext_n == 0))
-		return BX_OK;
-	BX_TRY(bx_header_ext_place(&img->head, img->v, BX_EXT_ROOT, &off, &root->n, img->err));
-	if (off == 0)
-		root->n = 0;
-	if (root->n == 0)
-		return BX_OK;
-	BX_TRY(bx_image_ext(img, off, root->n, arena, &root->p));
-	return bx_ordpath_check(root->p, root->n, BX_E_CORRUPT, img->err);
-}
-
-/* ---- labels in document order ---- */
-
-BxStatus
-bx_labeler_init(BxLabeler *l, const BxTable *table, BxArena *arena, BxError *err)
-{
-	size_t n = (size_t) table->head.depth + 2;
-
-	memset(l, 0, sizeof(*l));
-	bx_buf_init(&l->label, arena->host);
-	l->err = err;
-	l->level = bx_arena_alloc(arena, n * sizeof(BxLabelLevel));
-	if (l->level == NULL)
-		return bx_fail_nomem(err, n * sizeof(BxLabelLevel));
-	memset(&l->level[0], 0, sizeof(BxLabelLevel));
-	l->n_levels = (uint32_t) n;
-	return BX_OK;
-}
-
-void
-bx_labeler_free(BxLabeler *l)
-{
-	bx_buf_free(&l->label);
-}
-
-BxStatus
-bx_labeler_next(BxLabeler *l, const BxEvent *ev)
-{
-	BxLabelLevel *up, *own;
-	BxOrdpathLine line;
-
-	if (ev->level >= l->n_levels)
-		return bx_fail(l->err, BX_E_CORRUPT, -1, "bxml value is damaged: nested deeper than its header says");
-	if (ev->kind == BX_EV_DONE || ev->kind == BX_EV_END)
-	{
-		l->label.len = l->level[ev->level].end;
-		return BX_OK;
-	}
-	up = &l->level[ev->level - 1];
-	own = up + 1;
-	line = line_of(ev->kind);
-	l->label.len = up->end;
-	if (ev->level == 1 && l->root.n > 0)
-		BX_TRY(bx_buf_append(&l->label, l->root.p, l->root.n, l->err));
-	else
-		BX_TRY(bx_ordpath_append(&l->label, line, up->seen[line]++, l->err));
-	memset(own, 0, sizeof(*own));
-	own->end = (uint32_t) l->label.len;
-	return BX_OK;
-}
-
 /* ---- the way down ---- */
 
-/* The row of the node on each level of the way, and its position among its like. */
+/* Content from which on siblings are looked up instead of walked to. */
+#define JUMP_FROM 2048
+
+/* The node on each level of the way, and its position among its like. */
 typedef struct Step
 {
 	uint32_t row;
-	BxEventKind kind;
+	uint32_t off;
+	uint32_t index;    /* on its line */
 	uint32_t position; /* from 1 */
+	BxEventKind kind;
 } Step;
 
 typedef struct Way
 {
 	const BxLabelDoc *doc;
-	const uint8_t *at; /* the rest of the label, behind `part` */
+	BxReader *rd;
+	const uint8_t *label;
+	const uint8_t *at; /* the rest of the label, behind the level that is searched */
 	const uint8_t *end;
-	BxOrdpathPart part; /* of the level that is searched */
-	uint32_t index;     /* the same as an index among the items of its line */
+	BxOrdpathLine line; /* of the level that is searched */
+	uint32_t index;     /* on that line */
 	uint32_t level;     /* of the siblings that are passed */
 	uint32_t seen;      /* items of that line passed on this level */
+	uint32_t row;       /* of their parent, BX_ROW_NONE for the document */
+	uint32_t parent;    /* its offset + 1, 0 for the document */
+	uint32_t content;   /* length of its content */
+	bool jumped;        /* a directory says that an item is next */
 	Step *steps;        /* or NULL */
-	bool count_like;    /* steps hold rows, and positions are being counted */
+	bool count_like;    /* steps hold nodes, and positions are being counted */
 } Way;
 
-/* The next component of the label; *possible is false when no implied label has it. */
-static BxStatus
-next_part(Way *w, bool *possible)
+BxStatus
+bx_label_doc(BxLabelDoc *doc, BxImage *img, const BxTable *table, BxSource *source, BxArena *arena,
+			 BxExceptions *x, BxDirs *dirs, BxError *err)
 {
-	const uint8_t *next = bx_ordpath_part_get(w->at, w->end, &w->part);
-
-	if (next == NULL)
-		return bx_fail(w->doc->err, BX_E_CORRUPT, -1, "label is damaged");
-	w->at = next;
-	w->seen = 0;
-	*possible = w->part.line != BX_LINE_INFINITY && w->part.number > 0 && w->part.number % 2 != 0 &&
-				w->part.number / 2 < UINT32_MAX;
-	w->index = *possible ? (uint32_t) (w->part.number / 2) : 0;
+	*doc = (BxLabelDoc){.host = arena->host, .arena = arena, .table = table, .source = source, .err = err};
+	if (img->head.ext_n == 0)
+		return BX_OK;
+	BX_TRY(bx_root_read(img, arena, &doc->root));
+	BX_TRY(bx_exceptions_open(x, img, err));
+	if (x->n > 0)
+		doc->exceptions = x;
+	if (!(bx_dirs_present(&img->head, img->v) & BX_DIR_CHILDREN) || (img->head.flags & BX_FLAG_NAMES))
+		return BX_OK;
+	BX_TRY(bx_dirs_open(dirs, img, err));
+	doc->dirs = dirs;
 	return BX_OK;
+}
+
+/* The next level of the label; *possible is false when no item has it. */
+static BxStatus
+next_level(Way *w, bool *possible)
+{
+	const uint8_t *from = w->at;
+	BxExceptionParent parent;
+	BxOrdpathPart part;
+
+	*possible = false;
+	w->seen = 0;
+	for (w->line = BX_LINE_INFINITY; w->at < w->end;)
+	{
+		const uint8_t *next = bx_ordpath_part_get(w->at, w->end, &part);
+
+		if (next == NULL)
+			return bx_fail(w->doc->err, BX_E_CORRUPT, -1, "label is damaged");
+		if (w->at == from)
+			w->line = part.line;
+		w->at = next;
+		if (part.number % 2 != 0)
+			break;
+	}
+	BX_TRY(bx_exceptions_of(w->doc->exceptions, w->label, (size_t) (from - w->label), &parent));
+	return bx_exceptions_index(w->doc->exceptions, &parent, from, (size_t) (w->at - from), &w->index,
+							   possible);
 }
 
 static bool
@@ -164,32 +113,144 @@ same_name(const BxTable *t, uint32_t a, uint32_t b)
 					  (x->pair == y->pair || same_bytes(p->uri, p->uri_len, q->uri, q->uri_len)));
 }
 
-/* Does the step for people select this item, too, but for its position? */
+/* Does the step for people select an item of this row, too, but for its position? */
 static bool
-is_like(const Way *w, const BxEvent *ev, const Step *s)
+is_like(const Way *w, uint32_t row, const Step *s)
 {
 	const BxRow *rows = w->doc->table->rows;
+	BxEventKind kind = (BxEventKind) rows[row].kind;
 
 	if (is_element(s->kind))
-		return is_element(ev->kind) && same_name(w->doc->table, rows[ev->row].name, rows[s->row].name);
-	return ev->kind == s->kind;
+		return is_element(kind) && same_name(w->doc->table, rows[row].name, rows[s->row].name);
+	return kind == s->kind;
 }
 
-/* An item of the line that is searched, on the level of the way. */
-static void
+/* ---- directories ---- */
+
+/*
+ * The key of the children that the step for people counts together; *found is false when they are not of one class, as
+ * names with several prefixes are not.
+ */
+static BxStatus
+like_key(const Way *w, const Step *s, uint32_t *key, bool *found)
+{
+	const BxTable *t = w->doc->table;
+	uint32_t r, first = BX_ROW_NONE;
+
+	*found = true;
+	for (r = 0; r < t->n_rows && *found; r++)
+	{
+		if (r % POLL_EVERY == 0)
+			BX_TRY(bx_poll(w->doc->host));
+		if (t->rows[r].parent != w->row || !is_like(w, r, s))
+			continue;
+		if (first == BX_ROW_NONE)
+			first = r;
+		*found = r == first || (is_element(s->kind) && t->rows[r].name == t->rows[first].name);
+	}
+	*key = first + 1;
+	return BX_OK;
+}
+
+/* The last sample before the node that is searched: its offset, and what was passed to it. */
+static BxStatus
+find_sample(const Way *w, const Step *s, uint32_t *passed, uint32_t *off, bool *found)
+{
+	BxDirs *dirs = w->doc->dirs;
+	uint32_t key = BX_DIR_KEY_ALL;
+	BxDirGroup g;
+
+	*passed = 0;
+	*found = true;
+	if (w->count_like)
+		BX_TRY(like_key(w, s, &key, found));
+	if (*found)
+		BX_TRY(bx_dir_group(dirs, w->parent, key, &g, found));
+	if (!*found)
+		return BX_OK;
+	if (w->count_like)
+		return bx_dir_sample_before(dirs, &g, s->off, passed, off);
+	return bx_dir_sample(dirs, &g, w->index, passed, off);
+}
+
+static BxStatus
+lies(const Way *w, uint32_t off)
+{
+	return bx_fail(w->doc->err, BX_E_CORRUPT, off,
+				   "bxml value is damaged: a directory does not fit the items");
+}
+
+/* At the start of a level: go to a child near the one that is searched. */
+static BxStatus
+jump(Way *w)
+{
+	Step *s = w->steps ? &w->steps[w->level - 1] : NULL;
+	uint32_t passed, off = 0;
+	bool found;
+
+	if (w->doc->dirs == NULL || w->line != BX_LINE_CHILD || w->content < JUMP_FROM)
+		return BX_OK;
+	BX_TRY(find_sample(w, s, &passed, &off, &found));
+	if (!found || passed == 0)
+		return BX_OK;
+	bx_reader_seek(w->rd, off, &w->jumped);
+	if (!w->jumped)
+		return lies(w, off);
+	w->seen = passed;
+	if (w->count_like)
+		s->position = passed;
+	return BX_OK;
+}
+
+/* ---- going down ---- */
+
+/* The top-level node of a fragment is the only one, whatever its label. */
+static bool
+enter_root(Way *w)
+{
+	const BxRoot *root = &w->doc->root;
+
+	if (!bx_ordpath_within(w->label, (size_t) (w->end - w->label), root->p, root->n))
+		return false;
+	w->at = w->label + root->n;
+	w->line = BX_LINE_CHILD;
+	w->index = 0;
+	return true;
+}
+
+/* The items of the next level follow. */
+static BxStatus
+start_level(Way *w, bool *possible)
+{
+	w->jumped = false;
+	if (w->level == 1 && w->doc->root.n > 0)
+	{
+		*possible = enter_root(w);
+		return BX_OK;
+	}
+	BX_TRY(next_level(w, possible));
+	return *possible ? jump(w) : BX_OK;
+}
+
+/* An item of the line that is searched, on the level of the way: is it the one? */
+static bool
 pass_item(Way *w, const BxEvent *ev)
 {
 	Step *s = w->steps ? &w->steps[ev->level - 1] : NULL;
+	bool here = w->seen++ == w->index;
 
 	if (s == NULL)
-		return;
-	if (!w->count_like)
+		return here;
+	if (w->count_like)
 	{
-		s->row = ev->row;
-		s->kind = ev->kind;
+		s->position += is_like(w, ev->row, s);
+		return ev->off == s->off;
 	}
-	else if (is_like(w, ev, s))
-		s->position++;
+	s->row = ev->row;
+	s->kind = ev->kind;
+	s->off = ev->off;
+	s->index = w->index;
+	return here;
 }
 
 static void
@@ -202,32 +263,31 @@ arrive(const BxEvent *ev, BxPlace *place)
 	place->level = ev->level;
 }
 
-/* The first level of the way: in a fragment that of its top-level node, whatever its label is elsewhere. */
-static BxStatus
-first_part(Way *w, const uint8_t *label, size_t n, bool *possible)
-{
-	const BxRoot *root = &w->doc->root;
-
-	if (root->n == 0)
-		return next_part(w, possible);
-	*possible = bx_ordpath_within(label, n, root->p, root->n);
-	if (*possible)
-		w->at += root->n;
-	w->part = (BxOrdpathPart){BX_LINE_CHILD, 1};
-	return BX_OK;
-}
-
 /* The label goes on below a LEAF: to its text, if it has one. */
 static BxStatus
 enter_leaf(Way *w, const BxEvent *ev, BxPlace *place)
 {
 	bool possible;
 
-	BX_TRY(next_part(w, &possible));
-	if (!possible || w->at < w->end || w->part.line != BX_LINE_CHILD || w->index != 0 || ev->len == 0)
+	BX_TRY(next_level(w, &possible));
+	if (!possible || w->at < w->end || w->line != BX_LINE_CHILD || w->index != 0 || ev->len == 0)
 		return BX_OK;
 	arrive(ev, place);
 	place->leaf_text = true;
+	return BX_OK;
+}
+
+/* What a directory led to must be a child of the element. */
+static BxStatus
+check_jump(Way *w, const BxEvent *ev)
+{
+	if (!w->jumped)
+		return BX_OK;
+	w->jumped = false;
+	if (ev->kind == BX_EV_END || bx_line_of(ev->kind) != BX_LINE_CHILD ||
+		w->doc->table->rows[ev->row].parent != w->row ||
+		(w->count_like && !is_like(w, ev->row, &w->steps[w->level - 1])))
+		return lies(w, ev->off);
 	return BX_OK;
 }
 
@@ -236,26 +296,28 @@ enter_leaf(Way *w, const BxEvent *ev, BxPlace *place)
  * the order of lines, so one of a later line ends the search.
  */
 static BxStatus
-step_event(Way *w, BxReader *rd, const BxEvent *ev, BxPlace *place, bool *done)
+step_event(Way *w, const BxEvent *ev, BxPlace *place, bool *done)
 {
 	bool possible;
 
-	if (line_of(ev->kind) < w->part.line)
+	if (bx_line_of(ev->kind) < w->line)
 		return BX_OK;
-	*done = line_of(ev->kind) > w->part.line;
+	*done = bx_line_of(ev->kind) > w->line;
 	if (*done)
 		return BX_OK;
-	pass_item(w, ev);
-	if (w->seen++ < w->index)
+	if (!pass_item(w, ev))
 	{
 		if (ev->kind == BX_EV_ELEMENT)
-			bx_reader_skip(rd);
+			bx_reader_skip(w->rd);
 		return BX_OK;
 	}
 	if (w->at < w->end && ev->kind == BX_EV_ELEMENT)
 	{
 		w->level++;
-		BX_TRY(next_part(w, &possible));
+		w->row = ev->row;
+		w->parent = ev->off + 1;
+		w->content = ev->len;
+		BX_TRY(start_level(w, &possible));
 		*done = !possible;
 		return BX_OK;
 	}
@@ -267,34 +329,52 @@ step_event(Way *w, BxReader *rd, const BxEvent *ev, BxPlace *place, bool *done)
 	return BX_OK;
 }
 
+static BxStatus
+go_down(Way *w, BxPlace *place)
+{
+	uint32_t ticks = 0;
+	bool possible, done;
+	BxEvent ev;
+
+	BX_TRY(start_level(w, &possible));
+	for (done = !possible; !done;)
+	{
+		if (++ticks % POLL_EVERY == 0 && bx_poll(w->doc->host) != BX_OK)
+			return bx_fail(w->doc->err, BX_E_CANCEL, -1, "finding a label was canceled");
+		BX_TRY(bx_reader_next(w->rd, &ev));
+		if (ev.kind == BX_EV_DONE || (ev.kind == BX_EV_END && ev.level < w->level))
+			return w->jumped ? lies(w, ev.off) : BX_OK;
+		BX_TRY(check_jump(w, &ev));
+		if (ev.kind != BX_EV_END)
+			BX_TRY(step_event(w, &ev, place, &done));
+	}
+	return BX_OK;
+}
+
 /* Go the way from the document node; with steps, fill them in. */
 static BxStatus
 go(const BxLabelDoc *doc, const uint8_t *label, size_t n, Step *steps, bool count_like, BxPlace *place)
 {
-	Way w = {.doc = doc, .at = label, .end = label + n, .level = 1, .steps = steps, .count_like = count_like};
-	uint32_t ticks = 0;
-	bool possible, done;
-	BxReader *rd;
-	BxEvent ev;
+	Way w = {.doc = doc,
+			 .label = label,
+			 .at = label,
+			 .end = label + n,
+			 .level = 1,
+			 .row = BX_ROW_NONE,
+			 .content = doc->source->len,
+			 .steps = steps,
+			 .count_like = count_like};
+	BxStatus st;
 
 	memset(place, 0, sizeof(*place));
 	place->found = place->document = n == 0;
 	if (n == 0)
 		return BX_OK;
-	BX_TRY(first_part(&w, label, n, &possible));
-	BX_TRY(bx_reader_new(&rd, doc->table, doc->source, doc->arena, doc->err));
-	bx_reader_pieces(rd);
-	for (done = !possible; !done;)
-	{
-		if (++ticks % POLL_EVERY == 0 && bx_poll(doc->host) != BX_OK)
-			return bx_fail(doc->err, BX_E_CANCEL, -1, "finding a label was canceled");
-		BX_TRY(bx_reader_next(rd, &ev));
-		if (ev.kind == BX_EV_DONE || (ev.kind == BX_EV_END && ev.level < w.level))
-			return BX_OK;
-		if (ev.kind != BX_EV_END)
-			BX_TRY(step_event(&w, rd, &ev, place, &done));
-	}
-	return BX_OK;
+	BX_TRY(bx_reader_new(&w.rd, doc->table, doc->source, doc->arena, doc->err));
+	bx_reader_pieces(w.rd);
+	st = go_down(&w, place);
+	place->items = bx_reader_items(w.rd);
+	return st;
 }
 
 BxStatus
@@ -369,30 +449,23 @@ put_step(const BxLabelDoc *doc, BxBuf *out, const Step *s)
 
 /* The step by position among all; namespace nodes have no order of their own, so declarations go by name. */
 static BxStatus
-put_index(const BxLabelDoc *doc, BxBuf *out, const Step *s, BxOrdpathPart part)
+put_index(const BxLabelDoc *doc, BxBuf *out, const Step *s)
 {
-	uint32_t position = (uint32_t) (part.number / 2) + 1;
-
 	if (s->kind == BX_EV_NAMESPACE)
 		return put_declaration(doc, out, doc->table->rows[s->row].name);
-	return put_position(doc, out, s->kind == BX_EV_ATTRIBUTE ? "@*" : "node()", position);
+	return put_position(doc, out, s->kind == BX_EV_ATTRIBUTE ? "@*" : "node()", s->index + 1);
 }
 
 /* All steps of a way that was gone. */
 static BxStatus
-put_steps(const BxLabelDoc *doc, const uint8_t *label, size_t n, const Step *steps, const BxPlace *place,
-		  bool positions, BxBuf *out)
+put_steps(const BxLabelDoc *doc, const Step *steps, const BxPlace *place, bool positions, BxBuf *out)
 {
-	const uint8_t *at = label + doc->root.n;
-	BxOrdpathPart part = {BX_LINE_CHILD, 1};
 	uint32_t i;
 
 	for (i = 0; i < place->level; i++)
 	{
-		if (i > 0 || doc->root.n == 0)
-			at = bx_ordpath_part_get(at, label + n, &part);
 		BX_TRY(put(doc, out, "/"));
-		BX_TRY(positions ? put_index(doc, out, &steps[i], part) : put_step(doc, out, &steps[i]));
+		BX_TRY(positions ? put_index(doc, out, &steps[i]) : put_step(doc, out, &steps[i]));
 	}
 	if (place->document)
 		return put(doc, out, "/");
@@ -415,7 +488,7 @@ bx_label_path(const BxLabelDoc *doc, const uint8_t *label, size_t n, bool positi
 		return BX_OK;
 	if (!positions)
 		BX_TRY(go(doc, label, n, steps, true, &place));
-	st = put_steps(doc, label, n, steps, &place, positions, out);
+	st = put_steps(doc, steps, &place, positions, out);
 	*found = st == BX_OK;
 	if (st != BX_OK)
 		out->len = base;

@@ -1,70 +1,17 @@
 /*
- * bx_label.h -- labels of the nodes of a value: from a pass over its items to labels, and from a label to the node.
- *
- * The labels of a parsed document are implied: the children of a node are numbered 1, 3, 5, ... in document order,
- * top-level comments, texts and processing instructions as well; attributes and declarations each on a line of their own
- * (bx_ordpath.h).  So labels cost no bytes.  A LEAF stands for two nodes: the element, and its text child, if it is not
- * empty, which is child 1.
+ * bx_label.h -- from a label to the node of a value.
  *
  * The top-level node of a fragment has the label it had in the document it was taken from (FORMAT.md, section 7), and
  * those below it have theirs; the document node of the fragment has the empty one.
  *
  * Finding a node passes over the siblings before each of its ancestors and before itself, without entering them, and
- * reads nothing behind it.
+ * reads nothing behind it.  Where the value has a directory of children, it passes over no more than a stride of them.
  */
 #ifndef BX_LABEL_H
 #define BX_LABEL_H
 
-#include "../base/bx_buf.h"
-#include "../ordpath/bx_ordpath.h"
-#include "bx_image.h"
-#include "bx_reader.h"
-
-/* The label of the top-level node of a fragment; n 0 for a value that is none. */
-typedef struct BxRoot
-{
-	const uint8_t *p;
-	uint32_t n;
-} BxRoot;
-
-/* Can a fragment keep this label?  That of an attribute or declaration it cannot: its value is a text of its own. */
-extern bool bx_root_possible(const uint8_t *label, size_t n);
-
-/*
- * bx_root_read: of the value img was opened for; borrowed from it or the arena.  Its bytes are a label, or the answer is
- * BX_E_CORRUPT.
- */
-extern BxStatus bx_root_read(BxImage *img, BxArena *arena, BxRoot *root);
-
-/* ---- labels in document order ---- */
-
-/* What is counted below an open element. */
-typedef struct BxLabelLevel
-{
-	uint32_t end;     /* of the element's label in the buffer */
-	uint32_t seen[3]; /* items so far, by BxOrdpathLine */
-} BxLabelLevel;
-
-typedef struct BxLabeler
-{
-	BxBuf label; /* of the last event */
-	BxLabelLevel *level;
-	uint32_t n_levels;
-	BxRoot root; /* none; set it after bx_labeler_init */
-	BxError *err;
-} BxLabeler;
-
-/* bx_labeler_init: before the first event of a pass over a value.  The label's memory is the host's: bx_labeler_free. */
-extern BxStatus bx_labeler_init(BxLabeler *l, const BxTable *table, BxArena *arena, BxError *err);
-extern void bx_labeler_free(BxLabeler *l);
-
-/*
- * bx_labeler_next: l->label is then the label of the event's node; of END, that of the element that ends; of DONE, that
- * of the document.  Every event of the pass must be given, in order, but for content that was skipped.
- */
-extern BxStatus bx_labeler_next(BxLabeler *l, const BxEvent *ev);
-
-/* ---- from a label to the node ---- */
+#include "bx_dir.h"
+#include "bx_labeler.h"
 
 typedef struct BxPlace
 {
@@ -75,6 +22,7 @@ typedef struct BxPlace
 	uint32_t row;
 	uint32_t off; /* in the items section, as BxEvent.off */
 	uint32_t level;
+	uint64_t items; /* looked at on the way, also when nothing was found */
 } BxPlace;
 
 /* What finding a node needs: the value, by its table and a source that can be read twice. */
@@ -85,8 +33,17 @@ typedef struct BxLabelDoc
 	const BxTable *table;
 	BxSource *source;
 	BxError *err;
-	BxRoot root;
+	BxRoot root;                    /* of the value, if it is a fragment */
+	const BxExceptions *exceptions; /* of the value; NULL: it has none */
+	BxDirs *dirs;                   /* of the value, if it has a directory of children; NULL: do without */
 } BxLabelDoc;
+
+/*
+ * bx_label_doc: all of that for the value of an image that has a place for all of it, with what it has to help.  x and dirs
+ * are the caller's place for the parts; everything is borrowed.
+ */
+extern BxStatus bx_label_doc(BxLabelDoc *doc, BxImage *img, const BxTable *table, BxSource *source,
+							 BxArena *arena, BxExceptions *x, BxDirs *dirs, BxError *err);
 
 /*
  * bx_label_find: the node with this label; place->found is false when there is none, also for labels that end in a

@@ -253,6 +253,14 @@ bx_reader_skip(BxReader *rd)
 }
 
 void
+bx_reader_seek(BxReader *rd, uint32_t off, bool *ok)
+{
+	*ok = off >= rd->pos && off < rd->end;
+	if (*ok && rd->status == BX_OK)
+		rd->pos = off;
+}
+
+void
 bx_reader_pieces(BxReader *rd)
 {
 	rd->piece = BX_PIECE;

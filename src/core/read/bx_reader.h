@@ -62,6 +62,13 @@ extern BxStatus bx_reader_next(BxReader *rd, BxEvent *ev);
 extern void bx_reader_skip(BxReader *rd);
 
 /*
+ * bx_reader_seek: go on at offset off of the items section, forward and within the innermost open element; *ok is false
+ * (and the reader where it was) when it is not there.  Whether an item of that element starts there is the caller's to
+ * know: the next event is what the bytes say.
+ */
+extern void bx_reader_seek(BxReader *rd, uint32_t off, bool *ok);
+
+/*
  * bx_reader_pieces: from now on at least the first BX_PIECE bytes of a payload longer than that are at ev->payload, and
  * the others come by bx_reader_piece.  So a long text needs no window of its length.
  */

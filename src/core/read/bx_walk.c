@@ -23,9 +23,10 @@ struct BxWalk
 	Seen *seen;     /* [level - 1] */
 	uint8_t *label; /* of the open elements, and of the last item */
 	size_t label_cap;
-	uint32_t root_n; /* bytes at its start that stay: the root's */
-	uint32_t levels; /* of open elements that label holds */
-	bool started;    /* the range has begun */
+	uint32_t root_n;  /* bytes at its start that stay: the root's */
+	uint32_t levels;  /* of open elements that label holds */
+	BxLabeler *exact; /* makes the labels instead where the value has exceptions; else NULL */
+	bool started;     /* the range has begun */
 	bool done;
 	const uint8_t *lo;
 	const uint8_t *hi;
@@ -37,7 +38,8 @@ struct BxWalk
 };
 
 BxStatus
-bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, BxError *err)
+bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, const BxExceptions *x, BxArena *arena,
+			BxError *err)
 {
 	size_t levels = table->head.depth + (size_t) 2;
 	BxWalk *w = bx_arena_zalloc(arena, sizeof(BxWalk));
@@ -58,7 +60,12 @@ bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, 
 	w->ticks = POLL_EVERY;
 	memset(&seen[0], 0, sizeof(Seen));
 	*walk = w;
-	return BX_OK;
+	if (x == NULL || x->n == 0)
+		return BX_OK;
+	w->exact = bx_arena_alloc(arena, sizeof(BxLabeler));
+	if (w->exact == NULL)
+		return bx_fail_nomem(err, sizeof(BxLabeler));
+	return bx_labeler_init(w->exact, table, x, arena, err);
 }
 
 BxStatus
@@ -66,6 +73,8 @@ bx_walk_root(BxWalk *w, const BxRoot *root, BxArena *arena)
 {
 	if (root->n == 0)
 		return BX_OK;
+	if (w->exact != NULL)
+		w->exact->root = *root;
 	w->label = bx_arena_alloc(arena, root->n + w->label_cap);
 	if (w->label == NULL)
 		return bx_fail_nomem(w->err, root->n + w->label_cap);
@@ -100,6 +109,12 @@ bx_walk_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
 {
 	uint8_t *p = w->label + (w->levels > 0 ? w->seen[w->levels - 1].label_n : 0);
 
+	if (BX_UNLIKELY(w->exact != NULL))
+	{
+		*label = w->exact->label;
+		*n = w->exact->label_n;
+		return;
+	}
 	while (w->levels + 1 < info->ev.level)
 	{
 		Seen *s = &w->seen[w->levels++];
@@ -112,18 +127,20 @@ bx_walk_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
 	*n = (size_t) (p - w->label);
 }
 
-/* ---- items ---- */
-
-static BxOrdpathLine
-line_of(BxEventKind kind)
+BxStatus
+bx_walk_text_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
 {
-	switch (kind)
+	bx_walk_label(w, info, label, n);
+	if (BX_UNLIKELY(w->exact != NULL))
 	{
-		case BX_EV_ATTRIBUTE: return BX_LINE_ATTRIBUTE;
-		case BX_EV_NAMESPACE: return BX_LINE_NAMESPACE;
-		default: return BX_LINE_CHILD;
+		BX_TRY(bx_labeler_text(w->exact, &info->ev, label, n));
+		return BX_OK;
 	}
+	*n = (size_t) (put_part(w, w->label + *n, BX_LINE_CHILD, 0) - w->label);
+	return BX_OK;
 }
+
+/* ---- items ---- */
 
 /* Is the text the reader just gave all there is in its element? */
 static bool
@@ -171,12 +188,14 @@ next_item(BxWalk *w, BxInfo *info, bool all)
 	} while (ev->kind == BX_EV_END || (ev->kind == BX_EV_TEXT && !all && is_sole(w, ev)));
 	if (BX_UNLIKELY(ev->kind == BX_EV_DONE))
 		return BX_OK;
-	info->line = line_of(ev->kind);
+	info->line = bx_line_of(ev->kind);
 	info->place = w->seen[ev->level - 1].lines[info->line]++;
 	if (w->levels >= ev->level)
 		w->levels = ev->level - 1;
 	if (ev->kind == BX_EV_ELEMENT)
 		memset(&w->seen[ev->level], 0, sizeof(Seen));
+	if (BX_UNLIKELY(w->exact != NULL))
+		return bx_labeler_next(w->exact, ev);
 	return BX_OK;
 }
 

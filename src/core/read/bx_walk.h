@@ -11,8 +11,7 @@
 #ifndef BX_WALK_H
 #define BX_WALK_H
 
-#include "../ordpath/bx_ordpath.h"
-#include "bx_label.h"
+#include "bx_labeler.h"
 
 typedef struct BxInfo
 {
@@ -23,8 +22,12 @@ typedef struct BxInfo
 
 typedef struct BxWalk BxWalk;
 
-/* A walk over all items; borrows table and source.  Memory comes from the arena. */
-extern BxStatus bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, BxArena *arena, BxError *err);
+/*
+ * A walk over all items; borrows table, source, and the value's label exceptions (NULL: it has none).  Memory comes from
+ * the arena.
+ */
+extern BxStatus bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, const BxExceptions *x,
+							BxArena *arena, BxError *err);
 
 /* In a fragment, labels begin with that of its top-level node.  Call before the first item; memory from the arena. */
 extern BxStatus bx_walk_root(BxWalk *walk, const BxRoot *root, BxArena *arena);
@@ -65,6 +68,9 @@ extern BxStatus bx_walk_apart(BxWalk *walk, const BxInfo *info, uint32_t from, b
 
 /* Label of the last item, good until the next call for this walk.  O(1) over all items. */
 extern void bx_walk_label(BxWalk *walk, const BxInfo *info, const uint8_t **label, size_t *n);
+
+/* When the last item is a LEAF with text: label of the text. */
+extern BxStatus bx_walk_text_label(BxWalk *walk, const BxInfo *info, const uint8_t **label, size_t *n);
 
 /* Work so far. */
 typedef struct BxWalkWork

@@ -29,11 +29,11 @@ struct XpRows
 	BxWriterOptions options;
 	BxWalk *walk; /* NULL until a label is wanted */
 	BxImageSource items;
-	BxRoot root;         /* of the value, if it is a fragment itself */
-	BxInfo info;         /* the item the walk stands at */
-	bool known;          /* there is one */
-	uint8_t *leaf_label; /* of a text in a leaf */
-	BxArena keep;        /* copier and walk: longer than a row */
+	BxExceptions exceptions;
+	BxRoot root;  /* of the value, if it is a fragment itself */
+	BxInfo info;  /* the item the walk stands at */
+	bool known;   /* there is one */
+	BxArena keep; /* copier and walk: longer than a row */
 };
 
 typedef struct KeepSink
@@ -141,7 +141,8 @@ need_walk(XpRows *r)
 		return BX_OK;
 	bx_image_source(&r->items, r->ev->img);
 	r->known = false;
-	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->keep, r->call->err));
+	BX_TRY(bx_exceptions_open(&r->exceptions, r->ev->img, r->call->err));
+	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->exceptions, &r->keep, r->call->err));
 	BX_TRY(bx_root_read(r->ev->img, &r->keep, &r->root));
 	return bx_walk_root(r->walk, &r->root, &r->keep);
 }
@@ -160,21 +161,6 @@ walk_to(XpRows *r, uint32_t off)
 	return found ? BX_OK : xp_damaged(r->ev, off);
 }
 
-/* The text of a leaf is its first child. */
-static BxStatus
-leaf_text_label(XpRows *r, const uint8_t **label, size_t *n)
-{
-	BxOrdpathPart first = {BX_LINE_CHILD, 1};
-	uint8_t *p = bx_arena_alloc(r->ev->arena, *n + BX_ORDPATH_PART_MAX);
-
-	if (p == NULL)
-		return xp_nomem(r->ev, *n + BX_ORDPATH_PART_MAX);
-	memcpy(p, *label, *n);
-	*label = p;
-	*n = (size_t) (bx_ordpath_part_put(p + *n, first) - p);
-	return BX_OK;
-}
-
 BxStatus
 xp_rows_label(XpRows *r, bool *has, const uint8_t **label, size_t *n)
 {
@@ -184,8 +170,10 @@ xp_rows_label(XpRows *r, bool *has, const uint8_t **label, size_t *n)
 	if (!*has || r->node.kind == XP_DOC)
 		return BX_OK;
 	BX_TRY(walk_to(r, r->node.key / 2 - 1));
+	if (r->node.key & 1)
+		return bx_walk_text_label(r->walk, &r->info, label, n);
 	bx_walk_label(r->walk, &r->info, label, n);
-	return (r->node.key & 1) ? leaf_text_label(r, label, n) : BX_OK;
+	return BX_OK;
 }
 
 void
