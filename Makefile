@@ -150,6 +150,11 @@ $(BUILD)/peak: test/t/peak.c
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(TOOL_FLAGS) -D_DEFAULT_SOURCE -o $@ test/t/peak.c
 
+# Walks over an XML file for test/t/corpus_rows.
+$(BUILD)/xmlrows: test/t/xmlrows.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(TOOL_FLAGS) $(XML_CPPFLAGS) -o $@ test/t/xmlrows.c $(XML_LIBS)
+
 # ---------------------------------------------------------------- tests
 unit-build: $(call unit_exes,obj)
 unit-asan-build: $(call unit_exes,asan)
@@ -172,7 +177,7 @@ regress: stage
 	@test/run regress
 pgtap: stage
 	@test/run pgtap
-t: stage bxtool $(BUILD)/bxgen $(BUILD)/peak
+t: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows
 	@test/run t
 
 $(BUILD)/asan/replay/%: test/fuzz/%.c test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
@@ -208,13 +213,13 @@ test:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s test-build
 	@test/run
-test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak unit-build unit-asan-build $(DIFFS) replay-build
+test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build $(DIFFS) replay-build
 
 # Minutes instead of seconds: see test/long/run; PARTS="large diff" runs some of it.  Fuzz targets are built for
 # libFuzzer where clang is.
 test-long:
 	@tools/setup.sh
-	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/asan/unit/test_check \
+	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows $(BUILD)/asan/unit/test_check \
 		$(DIFFS) replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
 	@test/long/run $(PARTS)
 
