@@ -6,6 +6,7 @@
  */
 #include "fuzz_damage.h"
 
+#include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
 #include "../../src/core/read/bx_window.h"
@@ -338,6 +339,31 @@ walk(BxStore *store)
 	bx_pass_close(&pass);
 	bx_arena_reset(&arena);
 	find_labels(store, &labels);
+}
+
+/* A value that can be read equals itself. */
+static void
+compare(BxStore *memory, BxStore *outside)
+{
+	static const char *const words[] = {"comments", "whitespace", "order://*", "order:/"};
+	BxHost host = limited_host();
+	BxIgnore ignore = {0};
+	BxArena arena;
+	BxError err;
+	bool equal;
+	size_t i;
+
+	bx_arena_init(&arena, bx_host_libc());
+	for (i = 0; i <= sizeof(words) / sizeof(words[0]); i++)
+	{
+		if (i > 0)
+			REQUIRE(bx_ignore_word(&ignore, words[i - 1], (uint32_t) strlen(words[i - 1]), &arena, &err) ==
+					BX_OK);
+		polls_left = POLLS_MAX;
+		if (bx_deep_equal(memory, outside, &ignore, &host, &equal, &err) == BX_OK)
+			REQUIRE(equal);
+	}
+	bx_arena_reset(&arena);
 }
 
 /* A value that can be read equals itself. */
