@@ -160,4 +160,45 @@ ns_document(Gen *g)
 	xt_put(&g->ours, "", 1);
 }
 
+/* One small change of a text, which need not stay well-formed; to be freed. */
+static inline char *
+ns_change(Gen *g, const char *text)
+{
+	size_t n = strlen(text), at = pick(g, (uint32_t) n);
+	char *s = ut_need(malloc(n + 40));
+
+	memcpy(s, text, n + 1);
+	switch (pick(g, 5))
+	{
+		case 0: s[at] = "ab1 pqZ"[pick(g, 7)]; break;
+		case 1: memmove(s + at, s + at + 1, n - at); break;
+		case 2:
+			memmove(s + at + 5, s + at, n - at + 1);
+			memcpy(s + at, one_in(g, 2) ? "<b/> " : "<a/>x", 5);
+			break;
+		case 3:
+			memmove(s + at + 8, s + at, n - at + 1);
+			memcpy(s + at, one_in(g, 2) ? "<!--c-->" : " x='1'  ", 8);
+			break;
+		default: memmove(s + at + 1, s + at, n - at + 1); s[at] = ' ';
+	}
+	return s;
+}
+
+/* A text that may be broken to a value; NULL when it is. */
+static inline uint8_t *
+ns_parse(const char *text, unsigned form, size_t *len)
+{
+	BxParseOptions o = {.writer = ut_options(form, BX_TYPED_LOSSLESS), .encoding = "UTF-8"};
+	uint8_t *v = NULL;
+	BxParser *p;
+	BxError err;
+
+	p = ut_need(bx_parser_new(bx_host_libc(), &o, &err));
+	if (bx_parser_feed(p, text, strlen(text)) != BX_OK || bx_parser_finish(p, &v, len) != BX_OK)
+		v = NULL;
+	bx_parser_free(p);
+	return v;
+}
+
 #endif

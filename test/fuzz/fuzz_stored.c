@@ -6,6 +6,7 @@
  */
 #include "fuzz_damage.h"
 
+#include "../../src/core/compare/bx_diff.h"
 #include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
@@ -366,6 +367,29 @@ compare(BxStore *memory, BxStore *outside)
 	bx_arena_reset(&arena);
 }
 
+/* Of a value and itself there is none, of a value and an empty one there is one per child. */
+static BxStatus
+take_difference(BxDiffSink *sink, const BxDiffRow *row)
+{
+	(void) sink;
+	REQUIRE(row->old_text.s != NULL && row->new_text.s == NULL);
+	return BX_OK;
+}
+
+static void
+differ(BxStore *memory, BxStore *outside)
+{
+	static const uint8_t other[] = {0xB1, 0, 0x7E, 0xF0, 0xF5, 0x1F, 4, 0, 0, 0, 0, 0, 0}; /* no nodes */
+	BxDiffSink sink = {take_difference};
+	BxHost host = limited_host();
+	BxStore empty;
+	BxError err;
+
+	bx_store_memory(&empty, other, sizeof(other));
+	(void) bx_diff(memory, outside, &host, &sink, &err);
+	(void) bx_diff(outside, &empty, &host, &sink, &err);
+}
+
 /* A value that can be read equals itself. */
 static void
 compare(BxStore *memory, BxStore *outside)
@@ -412,6 +436,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (how = 0; how < PRINTS; how++)
 		print_both(&memory, &outside.store, (Print) how);
 	compare(&memory, &outside.store);
+	differ(&memory, &outside.store);
 	walk(&memory);
 	walk(&outside.store);
 	return 0;

@@ -178,46 +178,6 @@ test_words(void)
 
 /* ---- random changes ---- */
 
-/* One small change of a text, which need not stay well-formed. */
-static char *
-change(Gen *g, const char *text)
-{
-	size_t n = strlen(text), at = pick(g, (uint32_t) n);
-	char *s = ut_need(malloc(n + 40));
-
-	memcpy(s, text, n + 1);
-	switch (pick(g, 5))
-	{
-		case 0: s[at] = "ab1 pqZ"[pick(g, 7)]; break;
-		case 1: memmove(s + at, s + at + 1, n - at); break;
-		case 2:
-			memmove(s + at + 5, s + at, n - at + 1);
-			memcpy(s + at, one_in(g, 2) ? "<b/> " : "<a/>x", 5);
-			break;
-		case 3:
-			memmove(s + at + 8, s + at, n - at + 1);
-			memcpy(s + at, one_in(g, 2) ? "<!--c-->" : " x='1'  ", 8);
-			break;
-		default: memmove(s + at + 1, s + at, n - at + 1); s[at] = ' ';
-	}
-	return s;
-}
-
-static uint8_t *
-parse_if_good(const char *text, unsigned form, size_t *len)
-{
-	BxParseOptions o = {.writer = ut_options(form, BX_TYPED_LOSSLESS), .encoding = "UTF-8"};
-	uint8_t *v = NULL;
-	BxParser *p;
-	BxError err;
-
-	p = ut_need(bx_parser_new(bx_host_libc(), &o, &err));
-	if (bx_parser_feed(p, text, strlen(text)) != BX_OK || bx_parser_finish(p, &v, len) != BX_OK)
-		v = NULL;
-	bx_parser_free(p);
-	return v;
-}
-
 static const struct
 {
 	UtModel model;
@@ -270,12 +230,12 @@ test_random(void)
 
 		ns_document(&g);
 		text = (const char *) g.ours.data;
-		v = parse_if_good(text, forms[pick(&g, FORMS)], &n);
+		v = ns_parse(text, forms[pick(&g, FORMS)], &n);
 		for (k = 0; k < 30; k++)
 		{
-			char *changed = k == 0 ? NULL : change(&g, text);
+			char *changed = k == 0 ? NULL : ns_change(&g, text);
 
-			w = parse_if_good(changed ? changed : text, forms[pick(&g, FORMS)], &m);
+			w = ns_parse(changed ? changed : text, forms[pick(&g, FORMS)], &m);
 			if (w != NULL)
 				compare_both(v, n, w, m, text, changed ? changed : text);
 			free(w);

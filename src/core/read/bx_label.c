@@ -430,21 +430,25 @@ put_declaration(const BxLabelDoc *doc, BxBuf *out, uint32_t pair)
 	return bx_buf_append(out, p->prefix, p->prefix_len, doc->err);
 }
 
+BxStatus
+bx_label_step(const BxLabelDoc *doc, BxEventKind kind, uint32_t name, uint32_t position, BxBuf *out)
+{
+	switch (kind)
+	{
+		case BX_EV_ATTRIBUTE: BX_TRY(put(doc, out, "@")); return put_name(doc, out, name);
+		case BX_EV_NAMESPACE: return put_declaration(doc, out, name);
+		case BX_EV_TEXT: return put_position(doc, out, "text()", position);
+		case BX_EV_COMMENT: return put_position(doc, out, "comment()", position);
+		case BX_EV_PI: return put_position(doc, out, "processing-instruction()", position);
+		default: BX_TRY(put_name(doc, out, name)); return put_position(doc, out, "", position);
+	}
+}
+
 /* The step for people. */
 static BxStatus
 put_step(const BxLabelDoc *doc, BxBuf *out, const Step *s)
 {
-	uint32_t name = doc->table->rows[s->row].name;
-
-	switch (s->kind)
-	{
-		case BX_EV_ATTRIBUTE: BX_TRY(put(doc, out, "@")); return put_name(doc, out, name);
-		case BX_EV_NAMESPACE: return put_declaration(doc, out, name);
-		case BX_EV_TEXT: return put_position(doc, out, "text()", s->position);
-		case BX_EV_COMMENT: return put_position(doc, out, "comment()", s->position);
-		case BX_EV_PI: return put_position(doc, out, "processing-instruction()", s->position);
-		default: BX_TRY(put_name(doc, out, name)); return put_position(doc, out, "", s->position);
-	}
+	return bx_label_step(doc, s->kind, doc->table->rows[s->row].name, s->position, out);
 }
 
 /* The step by position among all; namespace nodes have no order of their own, so declarations go by name. */

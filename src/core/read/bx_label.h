@@ -60,4 +60,11 @@ extern BxStatus bx_label_find(const BxLabelDoc *doc, const uint8_t *label, size_
 extern BxStatus bx_label_path(const BxLabelDoc *doc, const uint8_t *label, size_t n, bool positions,
 							  BxBuf *out, bool *found);
 
+/*
+ * bx_label_step: append the step of such a path for a node of that kind: name is the index of its name (of the pair, for a
+ * declaration), position that among its like.
+ */
+extern BxStatus bx_label_step(const BxLabelDoc *doc, BxEventKind kind, uint32_t name, uint32_t position,
+							  BxBuf *out);
+
 #endif

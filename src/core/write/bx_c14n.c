@@ -476,6 +476,12 @@ bx_c14n_node(BxC14n *c, uint32_t off)
 	return BX_OK;
 }
 
+BxStatus
+bx_c14n_text(BxC14n *c, const char *s, size_t n)
+{
+	return bx_out_escaped(&c->x, s, n, false);
+}
+
 static BxStatus
 write_value(BxPass *pass, const BxC14nOptions *opt, BxArena *arena, BxBuf *out, BxError *err)
 {

@@ -47,4 +47,7 @@ extern void bx_c14n_free(BxC14n *c);
  */
 extern BxStatus bx_c14n_node(BxC14n *c, uint32_t off);
 
+/* bx_c14n_text: append the canonical form of a text of n bytes. */
+extern BxStatus bx_c14n_text(BxC14n *c, const char *s, size_t n);
+
 #endif
