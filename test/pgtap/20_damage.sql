@@ -20,7 +20,9 @@ BEGIN
 		'SELECT count(*) FROM bxml_paths($1)', 'SELECT count(*) FROM bxml_namespaces($1)', 'SELECT bxml_stats($1)',
 		'SELECT bxml_is_document($1)', 'SELECT count(*) FROM bxml_dump($1)', 'SELECT bxml_check($1)',
 		'SELECT bxml_format_version($1)', 'SELECT count(id), count(value) FROM bxml_reader($1)',
-		'SELECT count(*) FROM bxml_reader($1) WHERE name = ''b''', 'SELECT count(id), count(node) FROM bxml_nodes($1, ''//b'')',
+		'SELECT count(*) FROM bxml_reader($1) WHERE name = ''b''', 'SELECT bxml_deep_equal($1, $1, ''{order://*}'')',
+		'SELECT bxml_deep_equal(''<r/>'', $1)', 'SELECT count(*) FROM bxml_diff($1, ''<r/>'')', 'SELECT count(*) FROM bxml_diff(''<r/>'', $1)',
+		'SELECT count(id), count(node) FROM bxml_nodes($1, ''//b'')',
 		'SELECT count(k), count(b) FROM bxml_table($1, ''//b'', ''@k'', ''.'', ''..'') AS t(k text, b text, x bxml)']
 	LOOP
 		BEGIN
