@@ -1,8 +1,9 @@
 /*
- * fuzz_parse.c -- XML text: parse, check, print, parse again.
+ * fuzz_parse.c -- XML text: parse, check, print, parse again, split into records.
  *
  * Input: one byte of options, then text.  What parses passes the validator; its text parses to the same text; and
- * neither the pieces the text comes in nor the mode of the rows make a difference.
+ * neither the pieces the text comes in nor the mode of the rows make a difference.  Its records are the nodes that the
+ * record path selects from the whole, and they are sound.
  */
 #include "fuzz.h"
 
@@ -10,7 +11,8 @@
 
 #include "../../src/core/read/bx_check.h"
 #include "../../src/core/write/bx_text.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/xpath/xp_items.h"
+#include "../../src/text/bx_split.h"
 
 typedef struct Result
 {
@@ -65,6 +67,107 @@ result_free(Result *r)
 	free(r->v);
 }
 
+/* ---- records ---- */
+
+/* No two records of one of these lie within each other. */
+static const char *const record_paths[] = {"/*", "/*/*", "/a/*[@* or node()]", "/*/*:a/*"};
+
+typedef struct Collect
+{
+	XpValueSink sink;
+	BxBuf *text;
+} Collect;
+
+static void
+put_record(BxBuf *text, const uint8_t *v, size_t n)
+{
+	BxError err;
+
+	REQUIRE(bx_check(v, n, true, NULL, bx_host_libc(), &err) == BX_OK);
+	REQUIRE(bx_text_write(v, n, NULL, bx_host_libc(), text, &err) == BX_OK);
+	REQUIRE(bx_buf_byte(text, '\n', &err) == BX_OK);
+}
+
+static BxStatus
+collect(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
+{
+	(void) stop;
+	put_record(((Collect *) sink)->text, data, len);
+	free(data);
+	return BX_OK;
+}
+
+static void
+nodes_of(const Result *whole, const XpBlock *path, const BxWriterOptions *options, BxBuf *text)
+{
+	Collect c = {{collect}, text};
+	BxArena arena;
+	BxError err;
+	XpCall call = {.host = bx_host_libc(), .arena = &arena, .v = whole->v, .n = whole->n, .err = &err};
+
+	bx_arena_init(&arena, bx_host_libc());
+	REQUIRE(xp_values(&call, path, options, XP_SCOPE_ALL, &c.sink) == BX_OK);
+	bx_arena_reset(&arena);
+}
+
+static void
+take_records(BxSplit *s, BxBuf *text)
+{
+	uint8_t *v;
+	size_t n;
+
+	for (;;)
+	{
+		REQUIRE(bx_split_next(s, &v, &n) == BX_OK);
+		if (v == NULL)
+			return;
+		put_record(text, v, n);
+		free(v);
+	}
+}
+
+static void
+split(const char *s, size_t n, const BxParseOptions *opt, size_t piece, const Result *whole)
+{
+	const char *source = record_paths[piece % 4];
+	BxArena arena;
+	BxError err;
+	XpBlock *path;
+	BxSplit *split;
+	BxStatus st = BX_OK;
+	BxBuf text, nodes;
+	size_t k;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&text, bx_host_libc());
+	bx_buf_init(&nodes, bx_host_libc());
+	REQUIRE(xp_compile(source, strlen(source), 0, &arena, &path, &err) == BX_OK);
+	split = bx_split_new(bx_host_libc(), bx_host_libc(), opt, path, &err);
+	REQUIRE(split != NULL);
+	for (size_t at = 0; at < n && st == BX_OK; at += k)
+	{
+		k = piece < n - at ? piece : n - at;
+		st = bx_split_feed(split, s + at, k);
+		take_records(split, &text);
+	}
+	if (st == BX_OK)
+		st = bx_split_end(split);
+	take_records(split, &text);
+	/* names of what is not kept, and limits that are a record's, may make a difference to failures */
+	REQUIRE(st == BX_OK || bx_split_error(split)->msg[0] != '\0');
+	REQUIRE(st != BX_OK || whole->status == BX_OK || whole->status == BX_E_LIMIT);
+	REQUIRE(st == BX_OK || whole->status != BX_OK || st == BX_E_LIMIT);
+	if (st == BX_OK && whole->status == BX_OK)
+	{
+		nodes_of(whole, path, &opt->writer, &nodes);
+		REQUIRE(text.len == nodes.len && (text.len == 0 || memcmp(text.data, nodes.data, text.len) == 0));
+	}
+	bx_split_free(split);
+	bx_arena_reset(&arena);
+	bx_buf_free(&text);
+	bx_buf_free(&nodes);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -85,6 +188,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	opt.writer.heap = BX_HEAP_ALL;
 	parse(text, size - 1, &opt, 1 + (data[0] >> 4), &pieces);
 	same_text(&whole, &pieces);
+	split(text, size - 1, &opt, 1 + (data[0] >> 4), &whole);
 	if (whole.status == BX_OK)
 	{
 		opt.strip = false;
