@@ -11,14 +11,14 @@
 #define MAP_START 256
 
 void *
-bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem)
+bx_grow_array(const BxHost *host, void *p, uint32_t *cap, uint32_t need, size_t elem)
 {
 	uint32_t n = *cap < ARRAY_START ? ARRAY_START : *cap;
 	void *q;
 
 	while (n < need)
 		n += n / 2;
-	q = w->host->resize(w->host->ctx, p, n * elem);
+	q = host->resize(host->ctx, p, n * elem);
 	if (q != NULL)
 		*cap = n;
 	return q;
@@ -118,7 +118,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t hash, uint32_t *pair)
 		return st;
 	if (w->n_pairs == w->cap_pairs)
 	{
-		p = bx_grow_array(w, w->pairs, &w->cap_pairs, w->n_pairs + 1, sizeof(BxWPair));
+		p = bx_grow_array(w->host, w->pairs, &w->cap_pairs, w->n_pairs + 1, sizeof(BxWPair));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWPair));
 		w->pairs = p;
@@ -183,13 +183,30 @@ prefix_add(BxWriter *w, uint32_t pair)
 
 	if (m->n == w->cap_prefixes)
 	{
-		p = bx_grow_array(w, w->prefixes, &w->cap_prefixes, m->n + 1, sizeof(uint32_t));
+		p = bx_grow_array(w->host, w->prefixes, &w->cap_prefixes, m->n + 1, sizeof(uint32_t));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(uint32_t));
 		w->prefixes = p;
 	}
 	w->prefixes[m->n++] = pair;
 	return BX_OK;
+}
+
+bool
+bx_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number)
+{
+	const BxMap *m = &w->prefix_map;
+	uint32_t h, i;
+
+	if (m->cap == 0)
+		return false;
+	for (h = bx_hash_bytes(w->seed, prefix.s, prefix.n); (i = m->slots[h & (m->cap - 1)]) != 0; h++)
+		if (str_equal(w->pairs[w->prefixes[i - 1]].prefix, prefix))
+		{
+			*number = i - 1;
+			return true;
+		}
+	return false;
 }
 
 BxStatus
@@ -202,11 +219,12 @@ bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number)
 	if (p->prefix_no == 0)
 	{
 		BX_TRY(map_reserve(w, m, hash_of_prefix));
-		for (h = hash_prefix(w, pair); (i = m->slots[h & (m->cap - 1)]) != 0; h++)
-			if (str_equal(w->pairs[w->prefixes[i - 1]].prefix, p->prefix))
-				break;
-		if (i == 0)
+		if (bx_prefix_find(w, p->prefix, &i))
+			i++;
+		else
 		{
+			for (h = hash_prefix(w, pair); m->slots[h & (m->cap - 1)] != 0; h++)
+				;
 			BX_TRY(prefix_add(w, pair));
 			m->slots[h & (m->cap - 1)] = i = m->n;
 		}
@@ -226,7 +244,7 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t hash, uint32_t *name)
 		return st;
 	if (w->n_names == w->cap_names)
 	{
-		p = bx_grow_array(w, w->names, &w->cap_names, w->n_names + 1, sizeof(BxWName));
+		p = bx_grow_array(w->host, w->names, &w->cap_names, w->n_names + 1, sizeof(BxWName));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWName));
 		w->names = p;
@@ -286,7 +304,7 @@ row_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row
 
 	if (w->n_rows == w->cap_rows)
 	{
-		r = bx_grow_array(w, w->rows, &w->cap_rows, w->n_rows + 1, sizeof(BxWRow));
+		r = bx_grow_array(w->host, w->rows, &w->cap_rows, w->n_rows + 1, sizeof(BxWRow));
 		if (r == NULL)
 			return bx_writer_nomem(w, sizeof(BxWRow));
 		w->rows = r;

@@ -7,6 +7,7 @@
  * stays linear.  Those looks ahead have a window of their own.
  */
 #include "bx_out_int.h"
+#include "../read/bx_prolog.h"
 #include "../read/bx_window.h"
 #include "bx_text.h"
 
@@ -386,52 +387,9 @@ put_event(Out *o, const BxEvent *ev)
 
 /* ---- prolog ---- */
 
-typedef struct Prolog
-{
-	const char *doctype;
-	uint32_t doctype_len;
-	uint32_t doctype_at; /* top-level items before it */
-	const char *version;
-	uint32_t version_len;
-	int standalone;
-} Prolog;
-
-static BxStatus
-read_prolog(BxPass *pass, BxArena *arena, Prolog *pr, BxError *err)
-{
-	const uint8_t *body, *end;
-	uint32_t off, len, enc_len;
-
-	memset(pr, 0, sizeof(*pr));
-	pr->standalone = -1;
-	if (pass->img.head.ext_n == 0)
-		return BX_OK;
-	BX_TRY(bx_pass_ext(pass, BX_EXT_DOCTYPE, arena, &body, &off, &len));
-	if (body != NULL)
-	{
-		pr->doctype = (const char *) bx_varint_get(body, body + len, &pr->doctype_at);
-		if (pr->doctype == NULL)
-			return bx_fail(err, BX_E_CORRUPT, off, "bxml value is damaged: bad DOCTYPE section");
-		pr->doctype_len = len - (uint32_t) ((const uint8_t *) pr->doctype - body);
-	}
-	BX_TRY(bx_pass_ext(pass, BX_EXT_DECL, arena, &body, &off, &len));
-	if (body == NULL)
-		return BX_OK;
-	end = body + len;
-	body = bx_varint_get(body, end, &pr->version_len);
-	if (body == NULL || pr->version_len > (size_t) (end - body))
-		return bx_fail(err, BX_E_CORRUPT, off, "bxml value is damaged: bad declaration section");
-	pr->version = (const char *) body;
-	body = bx_varint_get(body + pr->version_len, end, &enc_len);
-	if (body == NULL || (size_t) (end - body) != (size_t) enc_len + 1)
-		return bx_fail(err, BX_E_CORRUPT, off, "bxml value is damaged: bad declaration section");
-	pr->standalone = (int) body[enc_len] - 1;
-	return BX_OK;
-}
-
 /* As core xml does: a declaration is written when it says more than version 1.0. */
 static BxStatus
-put_declaration(Out *o, const Prolog *pr)
+put_declaration(Out *o, const BxProlog *pr)
 {
 	bool other = pr->version_len > 0 && !(pr->version_len == 3 && memcmp(pr->version, "1.0", 3) == 0);
 
@@ -456,7 +414,7 @@ put_declaration(Out *o, const Prolog *pr)
 }
 
 static BxStatus
-put_all(Out *o, const Prolog *pr)
+put_all(Out *o, const BxProlog *pr)
 {
 	BxEvent ev;
 	uint32_t top = 0;
@@ -490,7 +448,7 @@ write_value(BxPass *pass, BxWindow *look, const BxTextOptions *opt, BxArena *are
 {
 	size_t n = pass->img.head.plain_total;
 	BxTable table;
-	Prolog pr;
+	BxProlog pr;
 	Out o = {.x = {&table, NULL, arena->host, out, err, &refs},
 			 .pass = pass,
 			 .look = look,
@@ -498,7 +456,7 @@ write_value(BxPass *pass, BxWindow *look, const BxTextOptions *opt, BxArena *are
 			 .arena = arena};
 
 	BX_TRY(bx_pass_table(pass, &table, arena));
-	BX_TRY(read_prolog(pass, arena, &pr, err));
+	BX_TRY(bx_prolog_read(pass, arena, &pr, err));
 	BX_TRY(bx_reader_new(&o.x.rd, &table, &pass->items.source, arena, err));
 	bx_reader_pieces(o.x.rd);
 	o.begin = out->len;

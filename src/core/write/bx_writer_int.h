@@ -121,7 +121,23 @@ struct BxWriter
 extern BxStatus bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
 /* Number of the prefix of a pair, dense from 0: the same for all pairs with this prefix. */
 extern BxStatus bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number);
-extern void *bx_grow_array(BxWriter *w, void *p, uint32_t *cap, uint32_t need, size_t elem);
+/* The number of a prefix that some pair was asked for; false when none was. */
+extern bool bx_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number);
+extern void *bx_grow_array(const BxHost *host, void *p, uint32_t *cap, uint32_t need, size_t elem);
+
+/* Room for one more entry of an array of n with room for cap; returns from the calling function when there is none. */
+#define BX_ROOM(host, err, array, n, cap)                                                                    \
+	do                                                                                                       \
+	{                                                                                                        \
+		if ((n) == (cap))                                                                                    \
+		{                                                                                                    \
+			void *grown = bx_grow_array(host, array, &(cap), (n) + 1, sizeof(*(array)));                     \
+			if (grown == NULL)                                                                               \
+				return bx_fail_nomem(err, sizeof(*(array)));                                                 \
+			(array) = grown;                                                                                 \
+		}                                                                                                    \
+	} while (0)
+
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 
 /* bx_layout_dir.c */

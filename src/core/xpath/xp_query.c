@@ -1,11 +1,12 @@
 /*
  * xp_query.c -- selected nodes to a content value (design section 5).
  *
- * Subtrees are copied item by item into a writer; names are translated once per name.  An element that leaves its
+ * Subtrees are copied item by item into a writer (bx_copy.h).  An element that leaves its
  * document declares on itself every namespace that was in scope, since QNames in content keep their meaning.
  */
 #include "xp_query_int.h"
 
+#include "../write/bx_copy.h"
 #include "xp_seq_int.h"
 
 typedef struct Copier
@@ -13,14 +14,10 @@ typedef struct Copier
 	XpSink sink; /* first: the copier is a sink */
 	XpEv *ev;
 	BxWriter *w;
-	uint32_t *name_of; /* value's name -> writer's, UINT32_MAX unknown */
-	uint32_t *pair_of;
+	BxCopy copy;
 	uint32_t *ends; /* stack of content ends */
 	bool any;
 	XpScope scope;
-	/* when one copier makes many values: what is mapped, to be forgotten with the writer */
-	uint32_t *mapped_names, *mapped_pairs;
-	uint32_t n_mapped_names, n_mapped_pairs;
 	XpScopeScan scan; /* XP_SCOPE_USED */
 } Copier;
 
@@ -30,50 +27,6 @@ wr(Copier *c, BxStatus st)
 	if (BX_UNLIKELY(st != BX_OK) && c->ev->err != NULL)
 		*c->ev->err = *bx_writer_error(c->w);
 	return st;
-}
-
-static BxStatus
-map_pair(Copier *c, uint32_t pair, uint32_t *out)
-{
-	const BxPair *p = &c->ev->table->pairs[pair];
-	BxStr prefix = {p->prefix, p->prefix_len};
-	BxStr uri = {p->uri, p->uri_len};
-
-	if (c->pair_of[pair] == UINT32_MAX)
-	{
-		BX_TRY(wr(c, bx_writer_pair(c->w, prefix, uri, &c->pair_of[pair])));
-		if (c->mapped_pairs != NULL)
-			c->mapped_pairs[c->n_mapped_pairs++] = pair;
-	}
-	*out = c->pair_of[pair];
-	return BX_OK;
-}
-
-static BxStatus
-map_name(Copier *c, uint32_t name, uint32_t *out)
-{
-	const BxNameInfo *n = &c->ev->table->names[name];
-	BxStr local = {n->local, n->len};
-	uint32_t pair;
-
-	if (c->name_of[name] == UINT32_MAX)
-	{
-		BX_TRY(map_pair(c, n->pair, &pair));
-		BX_TRY(wr(c, bx_writer_name(c->w, pair, local, &c->name_of[name])));
-		if (c->mapped_names != NULL)
-			c->mapped_names[c->n_mapped_names++] = name;
-	}
-	*out = c->name_of[name];
-	return BX_OK;
-}
-
-static BxStatus
-copy_namespace(Copier *c, uint32_t pair)
-{
-	uint32_t p;
-
-	BX_TRY(map_pair(c, pair, &p));
-	return wr(c, bx_writer_namespace(c->w, p));
 }
 
 /* ---- namespaces in scope ---- */
@@ -157,7 +110,7 @@ inherit_scope(Copier *c, const XpNd *el)
 	for (i = 0; i < s.n; i++)
 		if (xp_first_prefix(pairs, slots, cap, s.pairs[i]) == UINT32_MAX && i >= s.own &&
 			pairs[s.pairs[i]].uri_len > 0)
-			BX_TRY(copy_namespace(c, s.pairs[i]));
+			BX_TRY(bx_copy_namespace(&c->copy, s.pairs[i]));
 	bx_arena_release(c->ev->arena, &mark);
 	return BX_OK;
 }
@@ -179,11 +132,11 @@ used_scope(Copier *c, const XpNd *el, uint32_t *off)
 		BX_TRY(xp_item_at(c->ev, *off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE)
 			break;
-		BX_TRY(copy_namespace(c, c->ev->table->rows[nd.row].name));
+		BX_TRY(bx_copy_namespace(&c->copy, c->ev->table->rows[nd.row].name));
 	}
 	BX_TRY(xp_scope_used(c->ev, &c->scan, el));
 	for (i = 0; i < c->scan.n_used; i++)
-		BX_TRY(copy_namespace(c, c->scan.used[i]));
+		BX_TRY(bx_copy_namespace(&c->copy, c->scan.used[i]));
 	return BX_OK;
 }
 
@@ -206,30 +159,10 @@ static BxStatus
 copy_simple(Copier *c, const XpNd *nd)
 {
 	const uint8_t *payload;
-	uint32_t name = 0;
-	char buf[BX_VALUE_TEXT_MAX];
-	const char *s;
 	uint32_t n;
 
 	BX_TRY(xp_payload(c->ev, nd, &payload, &n));
-	if (nd->kind == BX_KIND_LEAF || nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_PI)
-		BX_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
-	switch (nd->kind)
-	{
-		case BX_KIND_LEAF:
-			BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
-			BX_TRY(copy_string(c, nd));
-			return wr(c, bx_writer_end_element(c->w));
-		case BX_KIND_ATTRIBUTE:
-			s = bx_value_text(payload, n, buf, &n);
-			if (s == NULL)
-				return xp_damaged(c->ev, nd->key / 2 - 1);
-			return wr(c, bx_writer_attribute(c->w, name, s, n));
-		case BX_KIND_TEXT: return copy_string(c, nd);
-		case BX_KIND_COMMENT: return wr(c, bx_writer_comment(c->w, (const char *) payload, nd->len));
-		case BX_KIND_PI: return wr(c, bx_writer_pi(c->w, name, (const char *) payload, nd->len));
-		default: return copy_namespace(c, c->ev->table->rows[nd->row].name);
-	}
+	return bx_copy_item(&c->copy, nd->row, payload, n, nd->content);
 }
 
 /* The items of [off, end) and all below them. */
@@ -237,7 +170,6 @@ static BxStatus
 copy_range(Copier *c, uint32_t off, uint32_t end)
 {
 	uint32_t level = 0;
-	uint32_t name;
 	XpNd nd;
 
 	c->ends[0] = end;
@@ -260,8 +192,7 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 		}
 		if (level > c->ev->bound->head.depth)
 			return xp_damaged(c->ev, nd.content);
-		BX_TRY(map_name(c, c->ev->table->rows[nd.row].name, &name));
-		BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
+		BX_TRY(bx_copy_start(&c->copy, nd.row));
 		c->ends[++level] = off;
 		off = nd.content;
 	}
@@ -271,10 +202,8 @@ static BxStatus
 copy_element(Copier *c, const XpNd *nd)
 {
 	uint32_t off = nd->content;
-	uint32_t name;
 
-	BX_TRY(map_name(c, c->ev->table->rows[nd->row].name, &name));
-	BX_TRY(wr(c, bx_writer_start_element(c->w, name)));
+	BX_TRY(bx_copy_start(&c->copy, nd->row));
 	if (c->scope == XP_SCOPE_ALL)
 		BX_TRY(inherit_scope(c, nd));
 	else
@@ -352,13 +281,18 @@ copier_init(Copier *c, XpEv *ev)
 	memset(c, 0, sizeof(*c));
 	c->sink.take = take_copy;
 	c->ev = ev;
-	c->name_of = xp_alloc(ev, (t->n_names + 1) * sizeof(uint32_t));
-	c->pair_of = xp_alloc(ev, t->n_pairs * sizeof(uint32_t));
 	c->ends = xp_alloc(ev, (t->head.depth + 3) * sizeof(uint32_t));
-	if (!c->name_of || !c->pair_of || !c->ends)
+	return c->ends ? bx_copy_init(&c->copy, t, ev->arena, ev->err) : BX_E_NOMEM;
+}
+
+/* Start a value; what was mapped for the one before is forgotten. */
+static BxStatus
+start_value(Copier *c, const BxWriterOptions *options)
+{
+	c->w = bx_writer_new(c->ev->host, options, c->ev->err);
+	if (c->w == NULL)
 		return BX_E_NOMEM;
-	memset(c->name_of, 0xff, t->n_names * sizeof(uint32_t));
-	memset(c->pair_of, 0xff, t->n_pairs * sizeof(uint32_t));
+	bx_copy_into(&c->copy, c->w);
 	return BX_OK;
 }
 
@@ -388,9 +322,7 @@ xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *opt
 	BxStatus st;
 
 	BX_TRY(copier_init(&c, ev));
-	c.w = bx_writer_new(ev->host, options, ev->err);
-	if (c.w == NULL)
-		return BX_E_NOMEM;
+	BX_TRY(start_value(&c, options));
 	st = copy_result(&c, root, cx, data, len);
 	*found = c.any;
 	bx_writer_free(c.w);
@@ -408,7 +340,6 @@ struct XpCopier
 BxStatus
 xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier)
 {
-	const BxTable *t = ev->table;
 	XpCopier *k = xp_alloc(ev, sizeof(XpCopier));
 
 	if (k == NULL)
@@ -416,25 +347,8 @@ xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope scope, XpCopier 
 	BX_TRY(copier_init(&k->c, ev));
 	k->options = *options;
 	k->c.scope = scope;
-	k->c.mapped_names = xp_alloc(ev, (t->n_names + 1) * sizeof(uint32_t));
-	k->c.mapped_pairs = xp_alloc(ev, t->n_pairs * sizeof(uint32_t));
-	if (!k->c.mapped_names || !k->c.mapped_pairs)
-		return BX_E_NOMEM;
 	*copier = k;
 	return scope == XP_SCOPE_USED ? xp_scope_init(ev, &k->c.scan) : BX_OK;
-}
-
-static BxStatus
-start_value(XpCopier *k)
-{
-	Copier *c = &k->c;
-
-	while (c->n_mapped_names > 0)
-		c->name_of[c->mapped_names[--c->n_mapped_names]] = UINT32_MAX;
-	while (c->n_mapped_pairs > 0)
-		c->pair_of[c->mapped_pairs[--c->n_mapped_pairs]] = UINT32_MAX;
-	c->w = bx_writer_new(c->ev->host, &k->options, c->ev->err);
-	return c->w ? BX_OK : BX_E_NOMEM;
 }
 
 static BxStatus
@@ -458,13 +372,13 @@ xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len)
 {
 	bool stop = false;
 
-	BX_TRY(start_value(k));
+	BX_TRY(start_value(&k->c, &k->options));
 	return finish_value(&k->c, take_copy(&k->c.sink, k->c.ev, nd, &stop), data, len);
 }
 
 BxStatus
 xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len)
 {
-	BX_TRY(start_value(k));
+	BX_TRY(start_value(&k->c, &k->options));
 	return finish_value(&k->c, wr(&k->c, bx_writer_text(k->c.w, s->s, s->n)), data, len);
 }

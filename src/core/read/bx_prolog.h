@@ -1,0 +1,23 @@
+/*
+ * bx_prolog.h -- what stands before the root element and is no item: DOCTYPE and XML declaration.
+ */
+#ifndef BX_PROLOG_H
+#define BX_PROLOG_H
+
+#include "bx_window.h"
+
+typedef struct BxProlog
+{
+	const char *doctype; /* "<!DOCTYPE ...>", or NULL; borrowed from the value or the arena */
+	uint32_t doctype_len;
+	uint32_t doctype_at; /* top-level items before it */
+	bool declared;       /* there is an XML declaration */
+	const char *version; /* of it; length 0 for unknown */
+	uint32_t version_len;
+	int standalone; /* -1 not said, 0 no, 1 yes */
+} BxProlog;
+
+/* Read both; costs nothing for a value without extension sections.  BX_E_CORRUPT when a section is damaged. */
+extern BxStatus bx_prolog_read(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err);
+
+#endif
