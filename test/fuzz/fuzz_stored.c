@@ -16,7 +16,6 @@
 #include "../../src/core/xpath/xp_items.h"
 #include "../../src/core/xpath/xp_rows.h"
 #include "../unit/ut_dir.h"
-#include "../../src/core/compare/bx_equal.h"
 
 #define POLLS_MAX 20000
 #define LABELS 12
@@ -396,31 +395,6 @@ differ(BxStore *memory, BxStore *outside)
 	bx_store_memory(&empty, other, sizeof(other));
 	(void) bx_diff(memory, outside, &host, &never, &err);
 	(void) bx_diff(outside, &empty, &host, &sink, &err);
-}
-
-/* A value that can be read equals itself. */
-static void
-compare(BxStore *memory, BxStore *outside)
-{
-	static const char *const words[] = {"comments", "whitespace", "order://*", "order:/"};
-	BxHost host = limited_host();
-	BxIgnore ignore = {0};
-	BxArena arena;
-	BxError err;
-	bool equal;
-	size_t i;
-
-	bx_arena_init(&arena, bx_host_libc());
-	for (i = 0; i <= sizeof(words) / sizeof(words[0]); i++)
-	{
-		if (i > 0)
-			REQUIRE(bx_ignore_word(&ignore, words[i - 1], (uint32_t) strlen(words[i - 1]), &arena, &err) ==
-					BX_OK);
-		polls_left = POLLS_MAX;
-		if (bx_deep_equal(memory, outside, &ignore, &host, &equal, &err) == BX_OK)
-			REQUIRE(equal);
-	}
-	bx_arena_reset(&arena);
 }
 
 int

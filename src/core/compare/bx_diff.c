@@ -31,6 +31,7 @@ typedef struct Diff
 	Side a, b;
 	BxPass again; /* a once more, for its XML */
 	BxWalk *walk; /* over a, for labels */
+	BxExceptions exceptions;
 	BxLabelDoc doc;
 	BxBuf parents; /* label of the element whose children are at hand */
 	BxBuf label;   /* of the node found last */
@@ -501,7 +502,9 @@ run(Diff *d, BxStore *a, BxStore *b)
 	BX_TRY(read_tree(d, &d->b, numbers.of[1]));
 	d->doc.table = &d->a.table;
 	d->doc.source = &d->a.pass.items.source;
-	BX_TRY(bx_walk_new(&d->walk, &d->a.table, &d->a.pass.items.source, d->arena, d->err));
+	BX_TRY(bx_exceptions_open_pass(&d->exceptions, &d->a.pass, d->arena, d->err));
+	d->doc.exceptions = &d->exceptions;
+	BX_TRY(bx_walk_new(&d->walk, &d->a.table, &d->a.pass.items.source, &d->exceptions, d->arena, d->err));
 	BX_TRY(bx_root_read(&d->a.pass.img, d->arena, &d->doc.root));
 	BX_TRY(bx_walk_root(d->walk, &d->doc.root, d->arena));
 	BX_TRY(

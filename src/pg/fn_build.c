@@ -1,0 +1,348 @@
+/*
+ * fn_build.c -- constructors: elements, texts, comments, processing instructions, concatenation.
+ *
+ * Names are strings of the user's and are checked, not escaped; a name says its namespace by URI ("{uri}local"), or by a
+ * prefix that the attributes declare.
+ */
+#include "postgres.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+
+#include "build.h"
+#include "compat.h"
+#include "errors.h"
+#include "result.h"
+
+BXML_FUNCTION(bxml_element);
+BXML_FUNCTION(bxml_new_text);
+BXML_FUNCTION(bxml_comment);
+BXML_FUNCTION(bxml_pi);
+BXML_FUNCTION(bxml_concat);
+BXML_FUNCTION(bxml_concat_two);
+
+static const BxStr empty = {"", 0};
+
+/* ---- names ---- */
+
+/* A name as it is written. */
+typedef struct QName
+{
+	BxStr prefix;
+	BxStr uri;
+	BxStr local;
+	bool has_uri;
+} QName;
+
+static bool
+same(BxStr a, BxStr b)
+{
+	return a.n == b.n && memcmp(a.s, b.s, a.n) == 0;
+}
+
+static bool
+is(BxStr s, const char *what)
+{
+	return s.n == strlen(what) && memcmp(s.s, what, s.n) == 0;
+}
+
+/* "{uri}local", "Q{uri}local", "prefix:local", "local"; whether the parts are names is the builder's to say. */
+static QName
+split_name(BxStr s)
+{
+	QName name = {empty, empty, s, false};
+	uint32_t skip = s.n > 1 && s.s[0] == 'Q' && s.s[1] == '{' ? 2 : s.n > 0 && s.s[0] == '{' ? 1 : 0;
+	const char *end = s.n > skip ? memchr(s.s + skip, skip > 0 ? '}' : ':', s.n - skip) : NULL;
+
+	if (end == NULL || (skip == 0 && end == s.s))
+		return name;
+	name.local = (BxStr){end + 1, (uint32_t) (s.s + s.n - end - 1)};
+	name.has_uri = skip > 0;
+	if (name.has_uri)
+		name.uri = (BxStr){s.s + skip, (uint32_t) (end - s.s - skip)};
+	else
+		name.prefix = (BxStr){s.s, (uint32_t) (end - s.s)};
+	return name;
+}
+
+static void refuse_prefix(BxStr prefix) pg_attribute_noreturn();
+
+static void
+refuse_prefix(BxStr prefix)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_XML_CONTENT),
+					errmsg("undeclared prefix: \"%s\"", result_excerpt(prefix.s, prefix.n)),
+					errhint("Declare it by an attribute \"xmlns:%s\", or write the name as \"{uri}local\".",
+							result_excerpt(prefix.s, prefix.n))));
+}
+
+/* ---- attributes ---- */
+
+typedef struct Attribute
+{
+	QName name;
+	BxStr value;
+} Attribute;
+
+typedef struct Attributes
+{
+	Attribute *all; /* declarations first */
+	uint32_t n;
+	uint32_t n_declarations; /* name.local is the prefix */
+	Attribute *made;         /* declarations of prefixes that were made up, likewise */
+	uint32_t n_made;
+	uint32_t last_made; /* number of the last such prefix */
+} Attributes;
+
+/* The text of a scalar; false for null. */
+static bool
+scalar_text(const JsonbValue *v, BxStr key, BxStr *text)
+{
+	if (!build_scalar(v, text))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("value of attribute \"%s\" is an array or an object", result_excerpt(key.s, key.n)),
+				 errdetail("Attributes take strings, numbers and booleans; null leaves them out.")));
+	return v->type != jbvNull;
+}
+
+/* Is the key a declaration?  Then *prefix is what it declares. */
+static bool
+is_declaration(BxStr key, BxStr *prefix)
+{
+	if (is(key, "xmlns"))
+		*prefix = empty;
+	else if (key.n > 6 && memcmp(key.s, "xmlns:", 6) == 0)
+		*prefix = (BxStr){key.s + 6, key.n - 6};
+	else
+		return false;
+	return true;
+}
+
+/* Members of the object: once declarations are wanted, once the others. */
+static void
+collect(Jsonb *object, bool declarations, Attributes *a)
+{
+	JsonbIterator *it = JsonbIteratorInit(&object->root);
+	JsonbValue key, value;
+	BxStr prefix, s;
+	Attribute at;
+
+	JsonbIteratorNext(&it, &key, true); /* the object begins */
+	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
+	{
+		JsonbIteratorNext(&it, &value, true);
+		s = build_str(key.val.string.val, key.val.string.len);
+		if (is_declaration(s, &prefix) != declarations || !scalar_text(&value, s, &at.value))
+			continue;
+		at.name = split_name(s);
+		if (declarations)
+			at.name.local = prefix;
+		a->all[a->n++] = at;
+	}
+}
+
+static void
+read_attributes(Datum jsonb, Attributes *a)
+{
+	Jsonb *object = DatumGetJsonbP(jsonb);
+
+	if (!JB_ROOT_IS_OBJECT(object))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("attributes of an element must be a JSON object")));
+	a->all = palloc_array(Attribute, 2 * (size_t) JB_ROOT_COUNT(object) + 1);
+	a->made = a->all + JB_ROOT_COUNT(object);
+	collect(object, true, a);
+	a->n_declarations = a->n;
+	collect(object, false, a);
+}
+
+static bool
+declared(const Attributes *a, BxStr prefix, BxStr *uri)
+{
+	for (uint32_t i = 0; i < a->n_declarations; i++)
+		if (same(a->all[i].name.local, prefix))
+		{
+			*uri = a->all[i].value;
+			return true;
+		}
+	return false;
+}
+
+/* A prefix, not the empty one, among n declarations. */
+static bool
+find_prefix(const Attribute *declarations, uint32_t n, BxStr uri, BxStr *prefix)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (same(declarations[i].value, uri) && declarations[i].name.local.n > 0)
+		{
+			*prefix = declarations[i].name.local;
+			return true;
+		}
+	return false;
+}
+
+static void
+start(PgBuild *p, QName name, const Attributes *a)
+{
+	if (!name.has_uri && !declared(a, name.prefix, &name.uri) && name.prefix.n > 0)
+	{
+		if (!is(name.prefix, "xml"))
+			refuse_prefix(name.prefix);
+		name.uri = (BxStr){BX_XML_NS, sizeof(BX_XML_NS) - 1};
+	}
+	build_check(p, bx_builder_start(p->b, name.prefix, name.uri, name.local));
+}
+
+/* A prefix for the URI of an attribute: one that is declared for it, or a new one. */
+static BxStr
+prefix_for(PgBuild *p, Attributes *a, BxStr uri)
+{
+	BxStr prefix, other;
+	bool bound = true;
+
+	if (is(uri, BX_XML_NS))
+		return (BxStr){"xml", 3};
+	if (find_prefix(a->all, a->n_declarations, uri, &prefix) || find_prefix(a->made, a->n_made, uri, &prefix))
+		return prefix;
+	for (; bound; build_check(p, bx_builder_lookup(p->b, prefix, &other, &bound)))
+	{
+		prefix.s = psprintf("ns%u", ++a->last_made);
+		prefix.n = (uint32_t) strlen(prefix.s);
+	}
+	build_check(p, bx_builder_namespace(p->b, prefix, uri));
+	a->made[a->n_made].name.local = prefix;
+	a->made[a->n_made++].value = uri;
+	return prefix;
+}
+
+static void
+put_attributes(PgBuild *p, Attributes *a)
+{
+	uint32_t i;
+
+	for (i = 0; i < a->n_declarations; i++)
+		build_check(p, bx_builder_namespace(p->b, a->all[i].name.local, a->all[i].value));
+	for (; i < a->n; i++)
+	{
+		QName name = a->all[i].name;
+		bool bound = true;
+
+		CHECK_FOR_INTERRUPTS();
+		if (name.has_uri && name.uri.n > 0)
+			name.prefix = prefix_for(p, a, name.uri);
+		else if (!name.has_uri && name.prefix.n > 0)
+			build_check(p, bx_builder_lookup(p->b, name.prefix, &name.uri, &bound));
+		if (!bound)
+			refuse_prefix(name.prefix);
+		build_check(p, bx_builder_attribute(p->b, name.prefix, name.uri, name.local, a->all[i].value));
+	}
+}
+
+/* ---- content ---- */
+
+/* All values of an array; false when there was none but nulls. */
+static bool
+put_values(PgBuild *p, Datum array)
+{
+	ArrayType *values = DatumGetArrayTypeP(array);
+	Datum *elems;
+	bool *nulls;
+	int n;
+	bool any = false;
+
+	deconstruct_array(values, ARR_ELEMTYPE(values), -1, false, TYPALIGN_INT, &elems, &nulls, &n);
+	for (int i = 0; i < n; i++)
+		if (!nulls[i])
+		{
+			build_value(p, elems[i]);
+			any = true;
+		}
+	return any;
+}
+
+Datum
+bxml_element(PG_FUNCTION_ARGS)
+{
+	Attributes a = {0};
+	PgBuild p;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	if (!PG_ARGISNULL(1))
+		read_attributes(PG_GETARG_DATUM(1), &a);
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	start(&p, split_name(build_text_arg(PG_GETARG_DATUM(0))), &a);
+	put_attributes(&p, &a);
+	if (!PG_ARGISNULL(2))
+		put_values(&p, PG_GETARG_DATUM(2));
+	build_check(&p, bx_builder_end(p.b));
+	return build_close(&p);
+}
+
+Datum
+bxml_new_text(PG_FUNCTION_ARGS)
+{
+	PgBuild p;
+
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	build_check(&p, bx_builder_text(p.b, build_text_arg(PG_GETARG_DATUM(0))));
+	return build_close(&p);
+}
+
+Datum
+bxml_comment(PG_FUNCTION_ARGS)
+{
+	PgBuild p;
+
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	build_check(&p, bx_builder_comment(p.b, build_text_arg(PG_GETARG_DATUM(0))));
+	return build_close(&p);
+}
+
+/* As core does, without the white space in front of the data. */
+Datum
+bxml_pi(PG_FUNCTION_ARGS)
+{
+	BxStr data = empty;
+	PgBuild p;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	if (!PG_ARGISNULL(1))
+		data = build_text_arg(PG_GETARG_DATUM(1));
+	while (data.n > 0 && memchr(" \t\r\n", data.s[0], 4) != NULL)
+	{
+		data.s++;
+		data.n--;
+	}
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	build_check(&p, bx_builder_pi(p.b, build_text_arg(PG_GETARG_DATUM(0)), data));
+	return build_close(&p);
+}
+
+Datum
+bxml_concat(PG_FUNCTION_ARGS)
+{
+	PgBuild p;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	if (!put_values(&p, PG_GETARG_DATUM(0)))
+		PG_RETURN_NULL();
+	return build_close(&p);
+}
+
+Datum
+bxml_concat_two(PG_FUNCTION_ARGS)
+{
+	PgBuild p;
+
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	build_value(&p, PG_GETARG_DATUM(0));
+	build_value(&p, PG_GETARG_DATUM(1));
+	return build_close(&p);
+}
