@@ -98,6 +98,8 @@ detail_of(const BxError *err)
 static int
 hint_of(const BxError *err)
 {
+	if (strcmp(err->setting, "bxml.relabel") == 0)
+		return errhint("Give the document fresh labels with bxml_relabel.");
 	if (err->setting[0] != '\0')
 		return errhint("The limit is the setting \"%s\".", err->setting);
 	if (err->status == BX_E_DEPTH)

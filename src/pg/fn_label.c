@@ -8,8 +8,10 @@
 #include "fmgr.h"
 
 #include "../core/read/bx_label.h"
+#include "../core/write/bx_section.h"
 #include "call.h"
 #include "compat.h"
+#include "datum.h"
 #include "errors.h"
 #include "host.h"
 #include "label.h"
@@ -17,6 +19,7 @@
 
 BXML_FUNCTION(bxml_node);
 BXML_FUNCTION(bxml_path_of);
+BXML_FUNCTION(bxml_relabel);
 
 /* A copy in the arena. */
 static const uint8_t *
@@ -125,4 +128,60 @@ bxml_path_of(PG_FUNCTION_ARGS)
 	if (result == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(result);
+}
+
+/* ---- fresh labels ---- */
+
+/* Has the value labels of its own? */
+static bool
+has_labels(Datum doc)
+{
+	static const uint8_t codes[] = {BX_EXT_LABELS, BX_EXT_ROOT};
+	BxmlArg arg;
+	BxHeader head;
+	BxError err;
+	bool has = false;
+
+	bx_error_clear(&err);
+	datum_open_header(&arg, doc, &head);
+	for (size_t i = 0; i < lengthof(codes); i++)
+	{
+		uint32 off, len;
+
+		error_check(bx_header_ext_place(&head, arg.v, codes[i], &off, &len, &err), &err);
+		has |= off > 0;
+	}
+	datum_release(&arg);
+	return has;
+}
+
+/* The value of n bytes at v without a section, behind room for a datum header. */
+static uint8_t *
+without(const uint8_t *v, size_t n, uint8_t code, size_t *len)
+{
+	PgHost host;
+	BxError err;
+	uint8_t *data;
+
+	bx_error_clear(&err);
+	error_check(bx_section_put(v, n, code, NULL, 0, VARHDRSZ, host_here(&host), &data, len, &err), &err);
+	return data;
+}
+
+Datum
+bxml_relabel(PG_FUNCTION_ARGS)
+{
+	Datum doc = PG_GETARG_DATUM(0);
+	uint8_t *half, *data;
+	BxmlArg arg;
+	size_t len;
+
+	if (!has_labels(doc))
+		PG_RETURN_DATUM(doc);
+	datum_get_prefix(&arg, doc, SIZE_MAX);
+	half = without(arg.v, arg.n, BX_EXT_LABELS, &len);
+	datum_release(&arg);
+	data = without(half + VARHDRSZ, len, BX_EXT_ROOT, &len);
+	pfree(half);
+	PG_RETURN_DATUM(result_value(data, len));
 }

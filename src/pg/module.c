@@ -20,6 +20,7 @@ BXML_MODULE_MAGIC;
 
 extern BXML_EXPORT void _PG_init(void);
 
+int bxml_setting_relabel = RELABEL_ERROR;
 int bxml_setting_compression = COMPRESSION_AUTO;
 int bxml_setting_entity_policy = ENTITY_INTERNAL;
 int bxml_setting_binary_output = BINARY_TEXT;
@@ -41,6 +42,9 @@ static const struct config_enum_entry compressions[] = {
 	{"always", COMPRESSION_ALWAYS, false},
 	{NULL, 0, false},
 };
+
+static const struct config_enum_entry relabel_choices[] = {
+	{"error", RELABEL_ERROR, false}, {"auto", RELABEL_AUTO, false}, {NULL, 0, false}};
 
 static const struct config_enum_entry entity_policies[] = {
 	{"internal", ENTITY_INTERNAL, false}, {"reject_dtd", ENTITY_REJECT_DTD, false}, {NULL, 0, false}};
@@ -135,6 +139,11 @@ define_choices(void)
 							 "and takes about a tenth of the value.",
 							 &directories, BX_DIRECTORIES_AUTO, directory_choices, PGC_USERSET, 0, NULL, NULL,
 							 NULL);
+	DefineCustomEnumVariable(
+		"bxml.relabel", "What a change does that finds no room for the label of a new node.",
+		"\"error\" refuses it, until bxml_relabel has given the document fresh labels; "
+		"\"auto\" gives the children of the node in question fresh ones.",
+		&bxml_setting_relabel, RELABEL_ERROR, relabel_choices, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
 							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,
 							 NULL, NULL);

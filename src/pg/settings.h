@@ -33,6 +33,13 @@ typedef enum Compression
 	COMPRESSION_ALWAYS, /* wherever it saves anything */
 } Compression;
 
+typedef enum Relabel
+{
+	RELABEL_ERROR, /* a change that finds no room for a label fails: 54000 */
+	RELABEL_AUTO,  /* the children of that node get fresh labels */
+} Relabel;
+
+extern int bxml_setting_relabel;
 extern int bxml_setting_compression;
 extern int bxml_setting_entity_policy;
 extern int bxml_setting_binary_output;

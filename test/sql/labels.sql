@@ -29,3 +29,35 @@ CREATE TABLE large AS SELECT ('<r>' || string_agg(format('<i n="%s"><v>%s</v></i
 	FROM generate_series(1, 50000) i;
 SELECT bxml_path_of(doc, l), bxml_node(doc, l) FROM large, unnest('{1.1,1.99999,1.99999.@1,1.99999.1.1,1.100001}'::ordpath[]) l;
 DROP TABLE docs, large;
+
+-- labels as changes leave them: below 1 nothing has the numbers 3, 5, 11 and 13 any more, and 1.4.1 is new
+CREATE TABLE edited AS SELECT '\xb10670cf1ca3281503010621000005010101010100000000006c6e6d736b0709321a1a093b3b000101010105050001020301040000130101b10101b2020174030004060501b40601b503050405070103050304050102040000020304050739393f39473c393f473b023b'::bytea::bxml AS doc;
+SELECT id, level, kind, name, value FROM edited, bxml_reader(doc);
+SELECT n.id, bxml_path_of(doc, n.id), bxml_node(doc, n.id) FROM edited, bxml_nodes(doc, '//node() | //@*') n;
+SELECT id, name FROM edited, bxml_reader(doc, '1.4.1');
+SELECT l FROM edited, unnest('{1.3,1.5,1.11,1.13,1.17,1.7.1,1.15.@1,1.4.3,1.4}'::ordpath[]) l
+WHERE bxml_node(doc, l) IS NOT NULL OR bxml_path_of(doc, l) IS NOT NULL;
+SELECT bxml_check(doc), doc::bytea::bxml::bytea = doc::bytea AS native FROM edited;
+SELECT r.id, r.name FROM edited, bxml_reader(bxml_relabel(doc)) r;
+SELECT bxml_relabel(doc)::text = doc::text AS same, bxml_check(bxml_relabel(doc)),
+	bxml_relabel(bxml_relabel(doc))::bytea = bxml_relabel(doc)::bytea AS once,
+	bxml_relabel(doc::text::bxml)::bytea = doc::text::bxml::bytea AS nothing_to_do FROM edited;
+SELECT f.id, (SELECT string_agg(r.id::text, ' ') FROM bxml_reader(bxml_relabel(f.node)) r) AS fresh
+FROM edited, bxml_nodes(doc, '/l/n[2]') f;
+-- no room left between the two newest siblings
+DO $$
+DECLARE
+	a ordpath := '1.1';
+	b ordpath := '1.3';
+	m ordpath;
+	hint text;
+BEGIN
+	FOR i IN 1 .. 3000 LOOP
+		m := ordpath_between(a, b);
+		IF i % 2 = 0 THEN a := m; ELSE b := m; END IF;
+	END LOOP;
+EXCEPTION WHEN program_limit_exceeded THEN
+	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+	RAISE NOTICE '%: %', SQLERRM, hint;
+END $$;
+DROP TABLE edited;

@@ -217,7 +217,7 @@ check_rows(BxStore *store, const UtLabeled *m, const char *text)
 	CHECK(xp_compile(text, strlen(text), 0, &arena, &block, &err) == BX_OK);
 	blocks[0] = block;
 	CHECK(xp_join(blocks, 1, &arena, &joined, &root, &err) == BX_OK);
-	CHECK(xp_rows_open(&c, joined, &root, 1, XP_ROWS_LABELS, &rows) == BX_OK);
+	CHECK(xp_rows_open(&c, joined, &root, 1, XP_ROWS_LABELS, NULL, &rows) == BX_OK);
 	while (xp_rows_next(rows, &found) == BX_OK && found)
 	{
 		CHECK(xp_rows_label(rows, &has, &label, &n) == BX_OK && has);
@@ -454,10 +454,97 @@ dump(void)
 	free(v);
 }
 
+/* ---- work ---- */
+
+/* A list of n elements with directories; with `gaps`, every second label is missing. */
+static uint8_t *
+long_list(uint32_t n, bool gaps, size_t *len)
+{
+	size_t cap = 24 * (size_t) n + 16, at = 3, v_n;
+	char *text = ut_need(malloc(cap));
+	BxExceptionWriter w;
+	uint8_t *v, *data;
+	BxBuf body;
+	BxError err;
+
+	memcpy(text, "<l>", 3);
+	for (uint32_t i = 0; i < n; i++)
+		at += (size_t) sprintf(text + at, "<i a='%u'>%u</i>", i % 10, i);
+	at += (size_t) sprintf(text + at, "</l>");
+	v = ut_encode(text, at, BX_MODE_SHAPES | UT_DIRECTORIES, BX_TYPED_LOSSLESS, &v_n);
+	free(text);
+	bx_buf_init(&body, bx_host_libc());
+	bx_exception_writer_init(&w, bx_host_libc(), &err);
+	for (uint32_t i = 0; gaps && i < n; i++)
+	{
+		UtLevel up = ut_implied_level(BX_LINE_CHILD, 0), l = ut_implied_level(BX_LINE_CHILD, 2 * i);
+
+		CHECK(bx_exception_add(&w, up.p, up.n, i, l.p, l.n) == BX_OK);
+	}
+	CHECK(bx_exception_finish(&w, &body) == BX_OK);
+	CHECK(bx_section_put(v, v_n, BX_EXT_LABELS, gaps ? body.data : NULL, (uint32_t) body.len, 0,
+						 bx_host_libc(), &data, len, &err) == BX_OK);
+	bx_exception_writer_free(&w);
+	bx_buf_free(&body);
+	free(v);
+	return data;
+}
+
+/* Whatever the number of siblings, what is looked at does not grow: the way to a child, to its attribute, and its path. */
+static void
+finding_does_not_walk(void)
+{
+	for (int k = 0; k < 4; k++)
+	{
+		uint32_t n = k & 1 ? 100000 : 10000, gap = k & 2 ? 2 : 1;
+		uint64_t most = 0;
+		size_t len;
+		uint8_t *v = long_list(n, gap == 2, &len);
+		BxStore store;
+		BxBuf path;
+		UtHost h;
+		Doc d;
+
+		ut_host_init(&h);
+		bx_buf_init(&path, bx_host_libc());
+		bx_store_memory(&store, v, len);
+		CHECK(doc_open(&d, &store) && d.label.dirs != NULL);
+		d.label.host = &h.host;
+		for (uint32_t i = 0; i < n; i += 997)
+		{
+			UtLevel up = ut_implied_level(BX_LINE_CHILD, 0), own = ut_implied_level(BX_LINE_CHILD, gap * i);
+			BxArenaMark mark = bx_arena_mark(&d.arena);
+			uint8_t label[UT_LEVEL_MAX], *p = label;
+			char want[64];
+			BxPlace place;
+			bool found;
+
+			p = (uint8_t *) memcpy(p, up.p, up.n) + up.n;
+			p = (uint8_t *) memcpy(p, own.p, own.n) + own.n;
+			p = bx_ordpath_part_put(p, (BxOrdpathPart){BX_LINE_ATTRIBUTE, 1});
+			CHECK(bx_label_find(&d.label, label, (size_t) (p - label), &place) == BX_OK && place.found);
+			most = place.items > most ? place.items : most;
+			path.len = 0;
+			CHECK(bx_label_path(&d.label, label, (size_t) (p - label), false, &path, &found) == BX_OK &&
+				  found);
+			snprintf(want, sizeof(want), "/l[1]/i[%u]/@a", i + 1);
+			CHECKF(path.len == strlen(want) && memcmp(path.data, want, path.len) == 0, "%s: %.*s", want,
+				   (int) path.len, (char *) path.data);
+			bx_arena_release(&d.arena, &mark);
+		}
+		CHECKF(most <= 8, "%u siblings: %llu items", n, (unsigned long long) most);
+		CHECKF(h.polls <= 500, "%d polls", h.polls);
+		doc_close(&d);
+		bx_buf_free(&path);
+		free(v);
+	}
+}
+
 int
 main(void)
 {
 	UT_RUN(random_values);
+	UT_RUN(finding_does_not_walk);
 	UT_RUN(refused);
 	UT_RUN(damage);
 	UT_RUN(dump);

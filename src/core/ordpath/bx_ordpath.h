@@ -90,8 +90,8 @@ extern BxStatus bx_ordpath_append(BxBuf *out, BxOrdpathLine line, uint32_t index
 /*
  * bx_ordpath_between: append a label for a new sibling between two, a before b.  Either may be NULL, for a place
  * before the first or after the last sibling; not both.  BX_E_ARGUMENT when they are not siblings on one line or not
- * in order; BX_E_LIMIT when the label would be too long, which relabelling the document repairs.  out is then as it
- * was.
+ * in order; BX_E_LIMIT, naming bxml.relabel, when the label would be too long, which relabelling the document
+ * repairs.  out is then as it was.
  */
 extern BxStatus bx_ordpath_between(const uint8_t *a, size_t an, const uint8_t *b, size_t bn, BxBuf *out,
 								   BxError *err);
