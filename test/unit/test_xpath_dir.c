@@ -55,7 +55,7 @@ ask(const Big *b, const char *expr, char *answer, size_t size)
 	XpBlock *path;
 	BxArena arena;
 	BxError err;
-	XpText text = {false, "", 0};
+	XpText text = {.s = ""};
 	XpCall c = {.host = bx_host_lz4(), .arena = &arena, .store = &store.store, .err = &err};
 
 	bx_arena_init(&arena, bx_host_lz4());
