@@ -48,7 +48,8 @@ INSERT INTO paths VALUES (1, '/order/@id'), (2, '/order/item/@sku'), (3, 'count(
 SELECT p.id, o.id, o.doc ->> p.p FROM paths p, orders o WHERE o.id < 3 ORDER BY p.id, o.id;
 CREATE VIEW v AS SELECT id FROM orders WHERE doc @? '/order[@id = "B2"]';
 SELECT * FROM v;
-SELECT pg_get_viewdef('v');
+-- servers print column names in different ways
+SELECT pg_get_viewdef('v') LIKE '%doc @? ''/order[@id = "B2"]''::bxpath%' AS shown;
 CREATE INDEX ON orders ((doc ->> '/order/@id'));
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT id FROM orders WHERE doc ->> '/order/@id' = 'B2';
