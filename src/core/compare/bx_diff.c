@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "../read/bx_exception.h"
 #include "../read/bx_label.h"
 #include "../read/bx_walk.h"
 #include "../read/bx_window.h"
@@ -29,9 +30,9 @@ typedef struct Side
 typedef struct Diff
 {
 	Side a, b;
-	BxPass again; /* a once more, for its XML */
-	BxWalk *walk; /* over a, for labels */
-	BxExceptions exceptions;
+	BxPass again;            /* a once more, for its XML */
+	BxWalk *walk;            /* over a, for labels */
+	BxExceptions exceptions; /* of a */
 	BxLabelDoc doc;
 	BxBuf parents; /* label of the element whose children are at hand */
 	BxBuf label;   /* of the node found last */
@@ -225,12 +226,15 @@ find_label(Diff *d, uint32_t off)
 static BxStatus
 find_child(Diff *d, const BxTreeNode *node)
 {
+	BxExceptionParent parent;
+
 	if (!node->in_leaf)
 		return find_label(d, node->off);
 	d->label.len = 0;
 	d->label_known = false;
 	BX_TRY(bx_buf_append(&d->label, d->parents.data, d->parents.len, d->err));
-	return bx_ordpath_append(&d->label, BX_LINE_CHILD, 0, d->err);
+	BX_TRY(bx_exceptions_of(&d->exceptions, d->parents.data, d->parents.len, &parent));
+	return bx_exceptions_level(&d->exceptions, &parent, BX_LINE_CHILD, 0, &d->label);
 }
 
 static BxEventKind
