@@ -240,6 +240,10 @@ bench-rows:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage
 	@benchmark/rows/run
+bench-build:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage
+	@benchmark/build/run
 bench-storage:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -264,13 +268,13 @@ help:
 	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about six minutes'
 	@echo 'make lint format  house rules; apply clang-format-14'
 	@echo 'make reference    doc/reference.md from its sources'
-	@echo 'make bench-micro bench-sql bench-rows bench-storage   benchmarks, records in benchmark/; bench-storage: tables of doc/storage.md'
+	@echo 'make bench-micro bench-sql bench-rows bench-build bench-storage   benchmarks, records in benchmark/; bench-storage: tables of doc/storage.md'
 	@echo 'make clean'
 	@echo
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
 	@echo '           BUILD (build), V=1 (show commands)'
 
 .PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-build test-long demo bench-micro bench-sql bench-rows bench-storage setup help
+	lint lint-build reference format test test-build test-long demo bench-micro bench-sql bench-rows bench-build bench-storage setup help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
