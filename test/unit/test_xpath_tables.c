@@ -90,7 +90,7 @@ call_twice(Sites *s, size_t p, const uint8_t *v, size_t n)
 {
 	BxArena one, two;
 	BxError err_one, err_two;
-	XpText a = {false, NULL, 0}, b = {false, NULL, 0};
+	XpText a = {.s = NULL}, b = {.s = NULL};
 	XpCall with = {.host = bx_host_libc(), .arena = &one, .v = v, .n = n, .err = &err_one};
 	XpCall without = with;
 	BxStatus st;
