@@ -78,6 +78,44 @@ check_fresh(const uint8_t *v, size_t n, unsigned form, uint64_t seed)
 	ut_events_free(&ev);
 }
 
+static int
+compare_labels(BxStr a, BxStr b)
+{
+	return bx_ordpath_cmp((const uint8_t *) a.s, a.n, (const uint8_t *) b.s, b.n);
+}
+
+/* Labels ascend in document order, and what stayed has the label it had. */
+static void
+check_labels(const UtTree *old, UtScript *s, const uint8_t *v, size_t n, uint64_t seed)
+{
+	UtTree tree;
+	BxError err;
+	uint32_t i, at = 0;
+
+	CHECK(ut_tree_read(&tree, v, n, &err) == BX_OK);
+	ut_tree_labels(&tree, v, n);
+	for (i = 1; i < tree.all.len; i++)
+		CHECKF(compare_labels(tree.all.n[i - 1]->label, tree.all.n[i]->label) < 0, "seed %llu",
+			   (unsigned long long) seed);
+	for (i = 0; i < old->all.len && !ut_here; i++)
+	{
+		const UtNode *o = old->all.n[i], *now;
+		const UtChange *rename = ut_only_change(s, o, BX_EDIT_RENAME);
+		const UtChange *value = ut_only_change(s, o, BX_EDIT_VALUE);
+
+		if (o->kind == UT_TEXT || !ut_model_stays(s, o)) /* texts merge */
+			continue;
+		while (at < tree.all.len && compare_labels(tree.all.n[at]->label, o->label) < 0)
+			at++;
+		now = at < tree.all.len ? tree.all.n[at] : NULL;
+		CHECKF(now != NULL && compare_labels(now->label, o->label) == 0 && now->kind == o->kind &&
+				   ut_same(now->local, rename != NULL ? rename->c.local : o->local) &&
+				   (value != NULL || o->kind == UT_ATTRIBUTE || ut_same(now->value, o->value)),
+			   "seed %llu", (unsigned long long) seed);
+	}
+	ut_tree_free(&tree);
+}
+
 static bool
 is_document(const uint8_t *v)
 {
@@ -102,6 +140,7 @@ step(uint8_t **v, size_t *n, unsigned form, uint64_t *rng)
 
 	memset(&s, 0, sizeof(s));
 	CHECK(ut_tree_read(&tree, *v, *n, &err) == BX_OK);
+	ut_tree_labels(&tree, *v, *n);
 	while (want-- > 0)
 		ut_random_change(&tree, &s, forms[ut_below(rng, FORMS)], rng);
 	bx_buf_init(&expected, bx_host_libc());
@@ -123,6 +162,7 @@ step(uint8_t **v, size_t *n, unsigned form, uint64_t *rng)
 		{
 			check_content(out, len, &expected, seed);
 			check_fresh(out, len, form, seed);
+			check_labels(&tree, &s, out, len, seed);
 		}
 		CHECK(!is_document(*v) || is_document(out));
 	}

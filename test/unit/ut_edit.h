@@ -5,6 +5,7 @@
 #define UT_EDIT_H
 
 #include "../../src/core/edit/bx_edit.h"
+#include "../../src/core/read/bx_exception.h"
 #include "ut_random.h"
 
 typedef struct UtNode UtNode;
@@ -23,7 +24,7 @@ struct UtNode
 	BxEditNode at;
 	UtNode *parent;
 	UtNodes decls, attrs, kids;
-	char *label; /* text, without that of the parent; NULL for a new node */
+	BxStr label; /* bytes, after ut_tree_labels */
 	bool gone;
 };
 
@@ -140,6 +141,53 @@ ut_tree_read(UtTree *t, const uint8_t *v, size_t len, BxError *err)
 		}
 	}
 	return st;
+}
+
+static inline void
+ut_label_line(UtTree *t, const BxExceptions *x, UtNode *parent, BxOrdpathLine line, const UtNodes *l)
+{
+	BxExceptionParent p;
+	BxBuf label;
+	uint32_t i;
+
+	bx_buf_init(&label, bx_host_libc());
+	for (i = 0; i < l->len; i++)
+	{
+		label.len = 0;
+		ut_append(&label, parent->label.s, parent->label.n);
+		if (bx_exceptions_of(x, (const uint8_t *) parent->label.s, parent->label.n, &p) != BX_OK ||
+			bx_exceptions_level(x, &p, line, i, &label) != BX_OK)
+			abort();
+		l->n[i]->label = ut_dup(&t->memory, (char *) label.data, label.len);
+	}
+	bx_buf_free(&label);
+}
+
+/* Labels of all nodes; the value is known to be good. */
+static inline void
+ut_tree_labels(UtTree *t, const uint8_t *v, size_t n)
+{
+	BxHeader h;
+	BxExceptions x;
+	const uint8_t *body;
+	uint32_t len, i;
+	BxError err;
+
+	memset(&x, 0, sizeof(x));
+	x.err = &err;
+	if (bx_header_read(v, n, n, &h, &err) != BX_OK ||
+		bx_header_ext(&h, v, BX_EXT_LABELS, &body, &len, &err) != BX_OK ||
+		(body != NULL && bx_exceptions_open_memory(&x, body, len, (uint32_t) (body - v), &err) != BX_OK))
+		abort();
+	t->root->label = ut_str("");
+	for (i = 0; i < t->all.len; i++)
+	{
+		UtNode *at = t->all.n[i];
+
+		ut_label_line(t, &x, at, BX_LINE_NAMESPACE, &at->decls);
+		ut_label_line(t, &x, at, BX_LINE_ATTRIBUTE, &at->attrs);
+		ut_label_line(t, &x, at, BX_LINE_CHILD, &at->kids);
+	}
 }
 
 static inline void

@@ -380,6 +380,23 @@ ut_model_children(BxBuf *out, UtScript *s, const UtNode *n)
 	ut_model_contents(out, s, n, BX_EDIT_INSERT_LAST);
 }
 
+/* Does the node stay? */
+static inline bool
+ut_model_stays(UtScript *s, const UtNode *n)
+{
+	for (; n->parent != NULL; n = n->parent)
+	{
+		uint32_t i = 0, j = 0, k = 0;
+
+		if (ut_change_of(s, n, BX_EDIT_DELETE, &i) != NULL || ut_change_of(s, n, BX_EDIT_REPLACE, &j) != NULL)
+			return false;
+		if (n->kind != UT_ATTRIBUTE && n->kind != UT_NAMESPACE &&
+			ut_change_of(s, n->parent, BX_EDIT_VALUE, &k) != NULL)
+			return false;
+	}
+	return true;
+}
+
 /* Conflicts count also where the node goes. */
 static inline void
 ut_model_conflicts(UtScript *s)

@@ -87,6 +87,9 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	bx_buf_init(&e->attrs, host);
 	bx_buf_init(&e->text, host);
 	bx_buf_init(&e->heap_more, host);
+	bx_buf_init(&e->dead, host);
+	bx_buf_init(&e->label, host);
+	bx_buf_init(&e->level, host);
 	e->segs.max = SIZE_MAX / 2;
 	e->base.own = true;
 	if (ed_source_open(e, &e->base, &e->arena, v, n) != BX_OK)
@@ -104,6 +107,7 @@ bx_edit_free(BxEdit *e)
 {
 	if (e == NULL)
 		return;
+	ed_labels_free(e);
 	bx_arena_reset(&e->arena);
 	bx_arena_reset(&e->content_arena);
 	bx_buf_free(&e->changes);
@@ -340,5 +344,6 @@ bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
 	e->applied = true;
 	BX_TRY(group(e));
+	BX_TRY(ed_labels_open(e));
 	return ed_finish(e, data, len);
 }

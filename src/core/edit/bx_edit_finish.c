@@ -13,12 +13,13 @@ typedef struct Section
 	uint32_t len;
 } Section;
 
-#define SECTIONS_MAX 4
+#define SECTIONS_MAX 6
 
 typedef struct Finish
 {
 	BxEdit *e;
 	BxBuf table;
+	BxBuf labels;
 	Section sections[SECTIONS_MAX];
 	uint32_t n_sections;
 	uint8_t place[BX_VARINT_MAX]; /* of the DOCTYPE */
@@ -183,6 +184,21 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 	return BX_OK;
 }
 
+/* Sections in the order of their codes.  Directories are not kept: they would have to be right. */
+static BxStatus
+keep_sections(Finish *f)
+{
+	bool root;
+
+	BX_TRY(ed_labels_finish(f->e, &f->labels, &root));
+	if (f->labels.len > 0)
+		f->sections[f->n_sections++] = (Section){BX_EXT_LABELS, f->labels.data, (uint32_t) f->labels.len};
+	if (root)
+		BX_TRY(keep_section(f, BX_EXT_ROOT));
+	BX_TRY(keep_doctype(f));
+	return keep_section(f, BX_EXT_DECL);
+}
+
 static BxStatus
 finish(Finish *f, uint8_t **data, size_t *len)
 {
@@ -197,8 +213,7 @@ finish(Finish *f, uint8_t **data, size_t *len)
 											 : "text beside its root element");
 	if (ed_out(e)->size > BX_VALUE_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
-	BX_TRY(keep_doctype(f));
-	BX_TRY(keep_section(f, BX_EXT_DECL));
+	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
 	return put_value(f, data, len);
 }
@@ -212,7 +227,9 @@ ed_finish(BxEdit *e, uint8_t **data, size_t *len)
 	memset(&f, 0, sizeof(f));
 	f.e = e;
 	bx_buf_init(&f.table, e->host);
+	bx_buf_init(&f.labels, e->host);
 	st = finish(&f, data, len);
 	bx_buf_free(&f.table);
+	bx_buf_free(&f.labels);
 	return st;
 }

@@ -16,6 +16,8 @@
 #include "../base/bx_bytes.h"
 #include "../base/bx_hash.h"
 #include "../format/bx_table.h"
+#include "../read/bx_exception.h"
+#include "../write/bx_exception_writer.h"
 #include "bx_edit.h"
 
 #define ED_NONE UINT32_MAX
@@ -78,6 +80,25 @@ typedef struct EdSeg
 	uint32_t token; /* ED_NONE: whole items */
 } EdSeg;
 
+/* Items of a line in a row: old ones from `first` on, or new ones (ED_NONE). */
+typedef struct EdRun
+{
+	struct EdRun *next;
+	uint32_t first;
+	uint32_t n;
+} EdRun;
+
+/* What became of the children, attributes or declarations of an old element. */
+typedef struct EdLine
+{
+	EdRun *head;
+	EdRun *tail; /* NULL: the first `kept` old items, no others */
+	uint32_t kept;
+	bool lost; /* some old items went */
+} EdLine;
+
+#define ED_LINES 3 /* by BxOrdpathLine */
+
 /* An element that is being made; the first is the document. */
 typedef struct EdOut
 {
@@ -92,6 +113,9 @@ typedef struct EdOut
 	uint32_t n_tags; /* declarations and attributes */
 	uint32_t undo;   /* of the scope */
 	bool pending;    /* nothing is in it: may still become a leaf */
+	bool labelled;   /* an old element, whose items have labels */
+	uint32_t place;  /* among the old children of its parent */
+	EdLine lines[ED_LINES];
 } EdOut;
 
 /* Text that waits for what follows: the next piece of text is merged with it. */
@@ -105,6 +129,7 @@ typedef struct EdText
 	const uint8_t *item; /* the old item, when it may be copied as it is */
 	uint32_t item_n;
 	uint32_t item_row;
+	uint32_t origin; /* place of the old text, ED_NONE for a new one */
 } EdText;
 
 typedef struct EdBound
@@ -128,6 +153,7 @@ typedef struct EdAttr
 	uint32_t item_n;
 	const uint8_t *payload; /* as stored; ED_NONE row: text */
 	uint32_t n;
+	uint32_t origin; /* place among the old attributes, ED_NONE for a new one */
 	bool ref;
 	bool set;     /* by SET_ATTRIBUTE or VALUE */
 	bool renamed; /* its prefix must be what the change says */
@@ -155,6 +181,7 @@ typedef struct EdIn
 	EdTarget *at;     /* of the child at hand */
 	EdTarget *text;   /* of the text of a leaf */
 	EdItem item;      /* the child at hand, or the leaf */
+	uint32_t index;   /* children met */
 	BxEditOp op;      /* of CHANGES */
 	uint32_t next;
 } EdIn;
@@ -216,6 +243,16 @@ struct BxEdit
 	uint32_t top_index;     /* old top-level items met */
 	BxBuf heap_more;        /* appended to the heap */
 	EdSource content;
+	/* labels */
+	const uint8_t *root; /* label of the only top-level node, of a fragment */
+	uint32_t root_n;
+	BxExceptions old;
+	BxExceptionWriter exceptions;
+	bool labels_open;
+	uint32_t origin; /* place of the old node at hand among its like, ED_NONE for a new one */
+	BxBuf dead;
+	BxBuf label;
+	BxBuf level;
 };
 
 /* ---- bx_edit.c ---- */
@@ -321,6 +358,22 @@ extern BxStatus ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uin
 /* The value of an item: a reference to the old heap stays one, those of a content are followed. */
 extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, const uint8_t **payload,
 						   uint32_t *n, bool *ref);
+
+/* ---- bx_edit_label.c ---- */
+
+extern BxStatus ed_labels_open(BxEdit *e);
+extern void ed_labels_free(BxEdit *e);
+/* The next item of a line of the element at hand: an old one with its place, or a new one. */
+extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
+/* An old item of the element at hand went. */
+extern void ed_gap(BxEdit *e, BxOrdpathLine line);
+/* A child of the element at hand goes with all below it; all its children go. */
+extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
+extern BxStatus ed_content_goes(BxEdit *e);
+/* The element at hand ends. */
+extern BxStatus ed_labels_close(BxEdit *e);
+/* The section of exceptions, empty for none; is the label of a fragment's root still right? */
+extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out, bool *root);
 
 /* ---- bx_edit_finish.c ---- */
 

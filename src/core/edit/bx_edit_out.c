@@ -27,6 +27,7 @@ ed_out_begin(BxEdit *e)
 	memset(&o, 0, sizeof(o));
 	o.row = BX_ROW_NONE;
 	o.seq = e->next_seq = 1;
+	o.labelled = true;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
 
@@ -158,7 +159,11 @@ BxStatus
 ed_text(BxEdit *e, const EdText *piece)
 {
 	if (piece->n == 0)
+	{
+		if (piece->origin != ED_NONE)
+			ed_gap(e, BX_LINE_CHILD);
 		return BX_OK;
+	}
 	if (!e->held.held)
 	{
 		e->held = *piece;
@@ -166,6 +171,10 @@ ed_text(BxEdit *e, const EdText *piece)
 		e->held.merged = false;
 		return BX_OK;
 	}
+	if (e->held.origin == ED_NONE)
+		e->held.origin = piece->origin;
+	else if (piece->origin != ED_NONE)
+		ed_gap(e, BX_LINE_CHILD);
 	if (!e->held.merged)
 	{
 		e->text.len = 0;
@@ -183,6 +192,7 @@ ed_new_text(BxEdit *e, BxStr text)
 	memset(&piece, 0, sizeof(piece));
 	piece.payload = (const uint8_t *) text.s;
 	piece.n = text.n;
+	piece.origin = e->origin;
 	return ed_text(e, &piece);
 }
 
@@ -226,6 +236,7 @@ flush_text(BxEdit *e)
 
 	if (!e->held.held)
 		return BX_OK;
+	BX_TRY(ed_note(e, BX_LINE_CHILD, e->held.origin));
 	if (ed_depth(e) == 0)
 	{
 		e->top_text = true;
@@ -246,7 +257,8 @@ flush_text(BxEdit *e)
 BxStatus
 ed_out_end(BxEdit *e)
 {
-	return flush_text(e);
+	BX_TRY(flush_text(e));
+	return ed_labels_close(e);
 }
 
 /* ---- items ---- */
@@ -258,7 +270,7 @@ before_child(BxEdit *e)
 	BX_TRY(open_pending(e));
 	BX_TRY(flush_text(e));
 	e->top_items += ed_depth(e) == 0;
-	return BX_OK;
+	return ed_note(e, BX_LINE_CHILD, e->origin);
 }
 
 BxStatus
@@ -288,6 +300,8 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
 	o.seq = ++e->next_seq;
 	o.undo = (uint32_t) (e->undo.len / sizeof(EdUndo));
 	o.pending = true;
+	o.labelled = old_row != ED_NONE;
+	o.place = e->origin;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
 
@@ -295,9 +309,14 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
 static BxStatus
 end_leaf(BxEdit *e)
 {
-	EdOut o = *ed_out(e);
-	uint32_t row = o.leaf_hint;
+	EdOut o;
+	uint32_t row;
 
+	if (e->held.held)
+		BX_TRY(ed_note(e, BX_LINE_CHILD, e->held.origin));
+	BX_TRY(ed_labels_close(e));
+	o = *ed_out(e);
+	row = o.leaf_hint;
 	e->outs.len -= sizeof(EdOut);
 	if (row == ED_NONE)
 	{
@@ -320,6 +339,7 @@ ed_end(BxEdit *e)
 	if (o->pending)
 		return end_leaf(e);
 	BX_TRY(flush_text(e));
+	BX_TRY(ed_labels_close(e));
 	o = ed_out(e);
 	size = o->size;
 	if (size > BX_VALUE_MAX)

@@ -21,6 +21,8 @@ typedef struct Tag
 	bool copy;         /* rows stay what they are */
 	bool added;        /* an attribute may occur twice now */
 	bool translate;    /* children must look at their prefixes */
+	uint32_t declared; /* old declarations met */
+	uint32_t met;      /* old attributes met */
 	EdTarget *changed; /* of the attribute at hand */
 } Tag;
 
@@ -65,6 +67,7 @@ static BxStatus
 declare(Tag *t, uint32_t pair)
 {
 	BX_TRY(ed_bind(t->e, pair, t->seq));
+	BX_TRY(ed_note(t->e, BX_LINE_NAMESPACE, ED_NONE));
 	return ed_out_namespace(t->e, pair);
 }
 
@@ -145,6 +148,7 @@ take_declaration(Tag *t, const EdItem *d)
 			return BX_OK;
 		BX_TRY(ed_bind(e, pair, t->seq));
 	}
+	BX_TRY(ed_note(e, BX_LINE_NAMESPACE, t->declared++));
 	if (t->copy)
 		return ed_copy_tags(e, t->s->items + d->off, d->end - d->off, 1);
 	return ed_out_namespace(e, pair);
@@ -177,7 +181,7 @@ add_new(Tag *t, const BxEditChange *c)
 	for (i = 0; i < c->n_attrs; i++)
 	{
 		memset(&a, 0, sizeof(a));
-		a.row = ED_NONE;
+		a.row = a.origin = ED_NONE;
 		a.payload = (const uint8_t *) c->attrs[i].value.s;
 		a.n = c->attrs[i].value.n;
 		BX_TRY(name_of(t, &c->attrs[i], &a.name));
@@ -205,6 +209,7 @@ set_one(Tag *t, const BxEditAttribute *set)
 	memset(&made, 0, sizeof(made));
 	made.name = i < n_attrs(e) ? a->name : name;
 	made.row = ED_NONE;
+	made.origin = i < n_attrs(e) ? a->origin : ED_NONE;
 	made.payload = (const uint8_t *) set->value.s;
 	made.n = set->value.n;
 	made.set = true;
@@ -251,6 +256,8 @@ change_attribute(Tag *t, EdAttr *a, const EdTarget *by)
 		ed_blame(e, &by->node);
 		return ED_FAIL(e, BX_E_ARGUMENT, "this change is not possible for an attribute");
 	}
+	if (by->replace || (by->ops & 1u << BX_EDIT_DELETE))
+		ed_gap(e, BX_LINE_ATTRIBUTE);
 	if (by->replace)
 		return add_new(t, by->replace);
 	if (by->ops & 1u << BX_EDIT_DELETE)
@@ -278,6 +285,7 @@ take_attribute(Tag *t, const EdItem *i)
 
 	memset(&a, 0, sizeof(a));
 	a.row = i->row;
+	a.origin = t->met++;
 	BX_TRY(ed_name_of_row(e, t->s, i->row, &a.name));
 	BX_TRY(ed_payload(e, t->s, i, &a.payload, &a.n, &a.ref));
 	if (t->copy)
@@ -454,7 +462,10 @@ make(Tag *t)
 	for (i = 0; e->scoped && i < n_attrs(e); i++)
 		BX_TRY(need_attribute(t, &attrs(e)[i]));
 	for (i = 0; i < n_attrs(e); i++)
+	{
+		BX_TRY(ed_note(e, BX_LINE_ATTRIBUTE, attrs(e)[i].origin));
 		BX_TRY(ed_out_attribute(e, &attrs(e)[i]));
+	}
 	return BX_OK;
 }
 

@@ -184,6 +184,7 @@ child_text(BxEdit *e, const EdIn *in, const EdItem *i)
 	EdText t;
 
 	memset(&t, 0, sizeof(t));
+	t.origin = e->origin;
 	BX_TRY(ed_payload(e, in->source, i, &t.payload, &t.n, &t.ref));
 	if (in->source->own && i->kind == BX_KIND_TEXT)
 	{
@@ -215,7 +216,7 @@ translate_leaf(BxEdit *e, EdIn *in, const EdItem *i, uint32_t name)
 	}
 	BX_TRY(ed_start(e, name, ED_NONE, false));
 	BX_TRY(ed_tag(e, in, i, NULL, &content, &translate));
-	BX_TRY(child_text(e, in, i));
+	BX_TRY(child_text(e, in, i)); /* a new element: where the text comes from does not matter */
 	return ed_end(e);
 }
 
@@ -349,6 +350,8 @@ change_element(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	if (t != NULL && t->value != NULL)
 	{
 		pass_targets(e, i->end);
+		BX_TRY(ed_content_goes(e));
+		e->origin = ED_NONE;
 		BX_TRY(ed_new_text(e, t->value->text));
 		return ed_end(e);
 	}
@@ -379,6 +382,7 @@ change_self(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	if (goes(t))
 	{
 		pass_targets(e, i->end);
+		BX_TRY(ed_child_goes(e, e->origin));
 		return push_changes(e, t, BX_EDIT_REPLACE);
 	}
 	if (is_element(i->kind))
@@ -406,6 +410,9 @@ step_leaf(BxEdit *e)
 	{
 		case ST_BEFORE: return push_changes(e, in->text, BX_EDIT_INSERT_BEFORE);
 		case ST_SELF:
+			e->origin = 0;
+			if (goes(in->text))
+				ed_gap(e, BX_LINE_CHILD);
 			if (goes(in->text))
 				return push_changes(e, in->text, BX_EDIT_REPLACE);
 			if (in->text != NULL && in->text->value != NULL)
@@ -447,7 +454,10 @@ step_target(BxEdit *e)
 	switch (++in->stage)
 	{
 		case ST_BEFORE: return push_changes(e, at, BX_EDIT_INSERT_BEFORE);
-		case ST_SELF: copy = *in; return change_self(e, &copy, &copy.item, at);
+		case ST_SELF:
+			copy = *in;
+			e->origin = copy.index - 1;
+			return change_self(e, &copy, &copy.item, at);
 		default: break;
 	}
 	in->at = NULL;
@@ -504,6 +514,7 @@ step_items(BxEdit *e)
 		return end_items(e);
 	BX_TRY(ed_item(e, in->source, in->pos, in->end, &i));
 	in->pos = i.end;
+	e->origin = in->source->own ? in->index++ : ED_NONE;
 	if (in->source->own)
 		return step_old(e, in, &i);
 	copy = *in;
