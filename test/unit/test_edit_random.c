@@ -210,6 +210,81 @@ random_scripts(void)
 	CHECKF(applied > 1000 && refused > 100, "%d applied, %d refused", applied, refused);
 }
 
+/* Length without label exceptions. */
+static size_t
+bare_length(const uint8_t *v, size_t n)
+{
+	const uint8_t *body;
+	uint32_t len = 0;
+	BxHeader h;
+	BxError err;
+
+	CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK);
+	CHECK(bx_header_ext(&h, v, BX_EXT_LABELS, &body, &len, &err) == BX_OK);
+	return n - (body != NULL ? len : 0);
+}
+
+static void
+check_length(const uint8_t *v, size_t n, const BxWriterOptions *opt, int edits)
+{
+	UtEvents ev;
+	uint8_t *fresh = NULL;
+	size_t fresh_n = 0;
+	BxError err;
+
+	ut_events_init(&ev);
+	CHECK(ut_read_all(v, n, &ev, &err) == BX_OK);
+	CHECK(ut_write(&ev, opt, bx_host_libc(), &fresh, &fresh_n, &err) == BX_OK);
+	CHECKF(bare_length(v, n) * 10 <= fresh_n * 13, "%d edits: %zu bytes, fresh %zu", edits, bare_length(v, n),
+		   fresh_n);
+	free(fresh);
+	ut_events_free(&ev);
+}
+
+/* A thousand changes later a value is no more than 1.3 times as long as it would be without a history. */
+static void
+long_histories(void)
+{
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	uint64_t rng = 4711;
+	char xml[40000];
+	size_t n = 0, len;
+	uint8_t *v, *out;
+	BxError err;
+	int i;
+
+	n += (size_t) sprintf(xml, "<l>");
+	for (i = 0; i < 500; i++)
+		n += (size_t) sprintf(xml + n, "<r c=\"GBP\"><k>urgent</k><n>%d</n>x</r>", i);
+	n += (size_t) sprintf(xml + n, "</l>");
+	v = ut_encode(xml, n, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &len);
+	for (i = 1; i <= 1000; i++)
+	{
+		UtTree tree;
+		UtScript s;
+		BxEdit *e;
+
+		memset(&s, 0, sizeof(s));
+		CHECK(ut_tree_read(&tree, v, len, &err) == BX_OK);
+		while (s.n == 0)
+			ut_random_change(&tree, &s, BX_MODE_AUTO, &rng);
+		e = bx_edit_new(bx_host_libc(), &opt, v, len, &err);
+		if (s.changes[0].node->parent != tree.root && bx_edit_add(e, &s.changes[0].c) == BX_OK &&
+			bx_edit_apply(e, &out, &n) == BX_OK)
+		{
+			free(v);
+			v = out;
+			len = n;
+		}
+		bx_edit_free(e);
+		ut_script_free(&s);
+		ut_tree_free(&tree);
+		if (i % 50 == 0)
+			check_length(v, len, &opt, i);
+	}
+	free(v);
+}
+
 /* Whatever the bytes, changes end with a status. */
 static void
 damaged_values(void)
@@ -248,6 +323,7 @@ int
 main(void)
 {
 	UT_RUN(random_scripts);
+	UT_RUN(long_histories);
 	UT_RUN(damaged_values);
 	return ut_done();
 }

@@ -215,7 +215,12 @@ finish(Finish *f, uint8_t **data, size_t *len)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
 	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
-	return put_value(f, data, len);
+	BX_TRY(put_value(f, data, len));
+	if (ed_repack(e, &f->labels, data, len) == BX_OK)
+		return BX_OK;
+	e->host->release(e->host->ctx, *data);
+	*data = NULL;
+	return e->err->status;
 }
 
 BxStatus

@@ -377,6 +377,9 @@ extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out, bool *root);
 
 /* ---- bx_edit_finish.c ---- */
 
+/* Take the place of the new value by one that is encoded anew, when it has become too long. */
+extern BxStatus ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len);
+
 extern BxStatus ed_finish(BxEdit *e, uint8_t **data, size_t *len);
 
 #define ED_FAIL(e, status, ...) bx_fail((e)->err, (status), -1, __VA_ARGS__)

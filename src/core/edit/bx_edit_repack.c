@@ -1,0 +1,242 @@
+/*
+ * bx_edit_repack.c -- is an edited value much longer than it would be if it were encoded anew?  Then it is.
+ *
+ * One walk over the new items counts what nothing refers to any more: rows with their names, constants, heap.  What new
+ * values would gain by constants only the writer knows: it is asked now and then, the more often the more of the value is
+ * new, so that asking costs about what writing the new items did.
+ */
+#include "bx_edit_int.h"
+
+#include "../read/bx_reader.h"
+#include "../write/bx_copy.h"
+#include "../write/bx_section.h"
+#include "../write/bx_table_put.h"
+
+/* A value may be wasted to one part in so many, its heap to one in so many. */
+#define WASTE_PART 6
+#define HEAP_PART 4
+/* Shorter values have no constants. */
+#define CONSTANTS_FROM 4096
+/* The writer is asked when this many times the new bytes make a value. */
+#define ASK_SHARE 16
+
+typedef struct Repack
+{
+	BxEdit *e;
+	const uint8_t *v;
+	size_t n;
+	BxTable table;
+	uint8_t *used;       /* per row */
+	uint8_t *used_const; /* per constant */
+	uint64_t refs;       /* bytes of the heap that are referred to */
+} Repack;
+
+static BxStatus
+count(Repack *r)
+{
+	BxEdit *e = r->e;
+	const BxTable *t = &r->table;
+	const uint8_t *p = r->v + t->head.items_off, *end = p + t->head.items_len;
+	uint32_t token = 0, n = 0, off, len, steps = 0;
+
+	while (p < end)
+	{
+		if ((++steps & 0xffff) == 0)
+			BX_TRY(bx_poll(e->host));
+		p = bx_token_get(p, end, &token);
+		if (p == NULL || token >= (uint64_t) t->n_consts + t->n_rows)
+			return ed_damaged(e, &e->base, 0);
+		if (token < t->n_consts)
+		{
+			r->used_const[token] = 1;
+			continue;
+		}
+		token -= t->n_consts;
+		r->used[token] = 1;
+		p = bx_varint_get(p, end, &n);
+		if (p == NULL || n > (size_t) (end - p))
+			return ed_damaged(e, &e->base, 0);
+		if (t->rows[token].kind == BX_KIND_ELEMENT)
+			continue;
+		if (bx_kind_has_value(t->rows[token].kind) && bx_heap_ref(&t->head, p, n, &off, &len))
+			r->refs += len;
+		p += n;
+	}
+	return BX_OK;
+}
+
+/* Bytes of rows, names and constants without items. */
+static uint64_t
+table_waste(const Repack *r)
+{
+	const BxTable *t = &r->table;
+	uint64_t waste = 0;
+	uint32_t i;
+
+	for (i = 0; i < t->n_consts; i++)
+		if (r->used_const[i])
+			r->used[t->consts[i].row] = 1;
+		else
+			waste += t->consts[i].len + 2u;
+	for (i = 0; i < t->n_rows; i++)
+		if (!r->used[i])
+			waste += 4u + (bx_kind_is_named(t->rows[i].kind) ? t->names[t->rows[i].name].len : 0);
+	return waste;
+}
+
+/* Bytes of items that are new. */
+static uint64_t
+new_bytes(const BxEdit *e)
+{
+	const EdSeg *s = (const EdSeg *) (const void *) e->segs.data;
+	size_t i, n = e->segs.len / sizeof(EdSeg);
+	uint64_t bytes = 0;
+
+	for (i = 0; i < n; i++)
+		if (s[i].token != ED_NONE && s[i].p != NULL)
+			bytes += s[i].n + 2u;
+	return bytes;
+}
+
+/* Where nothing tells for sure: the fingerprint of the bytes is as good as chance, and the same every time. */
+static bool
+ask(const Repack *r)
+{
+	uint64_t fresh = new_bytes(r->e) * ASK_SHARE;
+	uint32_t chance =
+		bx_hash_bytes(0, (const char *) r->v + r->table.head.items_off, r->table.head.items_len);
+
+	return r->table.head.items_len >= CONSTANTS_FROM && chance % r->table.head.items_len < fresh;
+}
+
+static BxStatus
+put_prolog(Repack *r, BxWriter *w)
+{
+	const uint8_t *body, *p;
+	uint32_t len, n;
+	BxStr version, encoding;
+
+	BX_TRY(bx_header_ext(&r->table.head, r->v, BX_EXT_DECL, &body, &len, r->e->err));
+	if (body == NULL)
+		return BX_OK;
+	p = bx_varint_get(body, body + len, &n);
+	if (p == NULL || n > (size_t) (body + len - p))
+		return ed_damaged(r->e, &r->e->base, 0);
+	version = (BxStr){(const char *) p, n};
+	p = bx_varint_get(p + n, body + len, &n);
+	if (p == NULL || n + (size_t) 1 != (size_t) (body + len - p))
+		return ed_damaged(r->e, &r->e->base, 0);
+	encoding = (BxStr){(const char *) p, n};
+	return bx_writer_decl(w, version, encoding, p[n] - 1);
+}
+
+static BxStatus
+put_items(Repack *r, BxWriter *w)
+{
+	BxEdit *e = r->e;
+	const uint8_t *doctype;
+	uint32_t len, place = ED_NONE, top = 0;
+	BxSource source;
+	BxReader *rd;
+	BxCopy copy;
+	BxEvent ev;
+
+	BX_TRY(bx_header_ext(&r->table.head, r->v, BX_EXT_DOCTYPE, &doctype, &len, e->err));
+	if (doctype != NULL)
+	{
+		const uint8_t *text = bx_varint_get(doctype, doctype + len, &place);
+
+		len -= (uint32_t) (text - doctype);
+		doctype = text;
+	}
+	bx_source_memory(&source, r->v + r->table.head.items_off, r->table.head.items_len);
+	BX_TRY(bx_copy_init(&copy, &r->table, &e->arena, e->err));
+	bx_copy_into(&copy, w);
+	BX_TRY(bx_reader_new(&rd, &r->table, &source, &e->arena, e->err));
+	for (;;)
+	{
+		BX_TRY(bx_reader_next(rd, &ev));
+		if (ev.kind == BX_EV_DONE)
+			return BX_OK;
+		if (ev.level == 1 && ev.kind != BX_EV_END && top++ == place)
+			BX_TRY(bx_writer_doctype(w, (const char *) doctype, len));
+		if ((bx_reader_items(rd) & 0xfff) == 0)
+			BX_TRY(bx_poll(e->host));
+		if (ev.kind == BX_EV_END)
+			BX_TRY(bx_writer_end_element(w));
+		else if (ev.kind == BX_EV_ELEMENT)
+			BX_TRY(bx_copy_start(&copy, ev.row));
+		else
+			BX_TRY(bx_copy_item(&copy, ev.row, ev.payload, ev.len, ev.off));
+	}
+}
+
+/* Encode the value anew; its labels stay. */
+static BxStatus
+encode(Repack *r, const BxBuf *labels, uint8_t **data, size_t *len)
+{
+	BxEdit *e = r->e;
+	BxWriterOptions opt = e->opt;
+	BxWriter *w;
+	uint8_t *plain;
+	BxStatus st;
+
+	opt.limits.max_depth = BX_DEPTH_CEILING;
+	if (e->root_n > 0 && e->top_items == 1)
+	{
+		opt.root = e->root;
+		opt.root_n = e->root_n;
+	}
+	w = bx_writer_new(e->host, &opt, e->err);
+	if (w == NULL)
+		return e->err->status;
+	st = put_prolog(r, w);
+	if (st == BX_OK)
+		st = put_items(r, w);
+	if (st == BX_OK)
+		st = bx_writer_finish(w, data, len);
+	if (st != BX_OK && bx_writer_error(w)->status != BX_OK)
+		*e->err = *bx_writer_error(w);
+	bx_writer_free(w);
+	if (st != BX_OK || labels->len == 0)
+		return st;
+	plain = *data;
+	st = bx_section_put(plain + opt.reserve, *len, BX_EXT_LABELS, labels->data, (uint32_t) labels->len,
+						opt.reserve, e->host, data, len, e->err);
+	e->host->release(e->host->ctx, plain);
+	return st;
+}
+
+BxStatus
+ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
+{
+	Repack r = {.e = e, .v = *data + e->opt.reserve, .n = *len};
+	uint8_t *fresh = NULL;
+	size_t fresh_n = 0;
+	uint64_t dead;
+	BxError err = *e->err;
+	BxStatus st;
+
+	BX_TRY(bx_table_open(&r.table, &e->arena, r.v, r.n, r.n, e->err));
+	r.used = bx_arena_zalloc(&e->arena, (size_t) r.table.n_rows + r.table.n_consts + 1);
+	if (r.used == NULL)
+		return ed_nomem(e, r.table.n_rows);
+	r.used_const = r.used + r.table.n_rows;
+	BX_TRY(count(&r));
+	dead = r.table.head.heap_len > r.refs ? r.table.head.heap_len - r.refs : 0;
+	if (table_waste(&r) * WASTE_PART <= r.n && dead * HEAP_PART <= r.table.head.heap_len && !ask(&r))
+		return BX_OK;
+	st = encode(&r, labels, &fresh, &fresh_n);
+	if (st == BX_E_NOMEM || st == BX_E_CANCEL)
+		return st;
+	if (st == BX_OK && fresh_n < r.n)
+	{
+		e->host->release(e->host->ctx, *data);
+		*data = fresh;
+		*len = fresh_n;
+		return BX_OK;
+	}
+	*e->err = err; /* a limit of new values: the edited one is good */
+	e->host->release(e->host->ctx, fresh);
+	return BX_OK;
+}
