@@ -215,6 +215,11 @@ test:
 	@test/run
 test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build $(DIFFS) replay-build
 
+# Server suites with parts of documents as references wherever they are possible, and nowhere.
+references: stage
+	@BXML_SET=bxml.copy_threshold=0 test/run regress pgtap
+	@BXML_SET=bxml.copy_threshold=-1 test/run regress pgtap
+
 # Minutes instead of seconds: see test/long/run; PARTS="large diff" runs some of it.  Fuzz targets are built for
 # libFuzzer where clang is.
 test-long:
@@ -262,6 +267,7 @@ help:
 	@echo 'make core bxtool  the library without a server; the command-line tool ($(BUILD)/bxtool)'
 	@echo 'make diff         random documents, paths and canonical forms against libxml2'
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
+	@echo 'make references   regress and pgtap with references everywhere and nowhere (bxml.copy_threshold)'
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
@@ -274,7 +280,7 @@ help:
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
 	@echo '           BUILD (build), V=1 (show commands)'
 
-.PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t replay replay-build fuzz fuzz-build \
+.PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-build test-long demo bench-micro bench-sql bench-rows bench-build bench-storage setup help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

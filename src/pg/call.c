@@ -16,6 +16,7 @@
 #include "counters.h"
 #include "encode.h"
 #include "errors.h"
+#include "fragment.h"
 #include "path.h"
 #include "settings.h"
 #include "valuecache.h"
@@ -158,8 +159,14 @@ call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 void
 call_document(PgCall *call, Datum doc)
 {
-	BxImage *image = valuecache_get(doc, &call->err);
+	BxImage *image;
 
+	call->xp.part = NULL;
+	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
+		xp_fits_part(call->path))
+		(void) fragment_open_part(doc, &doc, &call->xp.part);
+	call->datum = doc;
+	image = valuecache_get(doc, &call->err);
 	if (image == NULL)
 	{
 		call_document_alone(call, doc);

@@ -19,8 +19,10 @@ typedef struct PgCall
 	BxArena arena;
 	PgHost out; /* CurrentMemoryContext of the call, for results */
 	BxError err;
-	bool busy; /* a call began and did not end */
+	bool busy;  /* a call began and did not end */
+	bool parts; /* a reference to a part is evaluated where it is */
 	DatumStore doc;
+	Datum datum; /* what is evaluated */
 	XpCall xp;
 
 	/* the path of the last call: stays as long as its bytes do not change */
@@ -54,6 +56,14 @@ call_has_arguments(FunctionCallInfo fcinfo)
 
 /* Arguments (document, path) ready for evaluation; the path is call->path. */
 extern XpCall *call_xpath(PgCall *call, FunctionCallInfo fcinfo);
+
+/* The same for functions that evaluate references to parts of a document where they are. */
+static inline XpCall *
+call_xpath_part(PgCall *call, FunctionCallInfo fcinfo)
+{
+	call->parts = true;
+	return call_xpath(call, fcinfo);
+}
 
 /* The parts of call_xpath, for functions with other arguments: the path, to be taken first ... */
 extern void call_path(PgCall *call, FunctionCallInfo fcinfo, int argno);

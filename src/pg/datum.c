@@ -16,6 +16,7 @@
 #include "counters.h"
 #include "datum.h"
 #include "errors.h"
+#include "fragment.h"
 #include "host.h"
 
 /* First bytes to fetch when only the header is needed: one chunk of a TOAST table. */
@@ -61,8 +62,12 @@ static void
 get_stored(BxmlArg *arg, Datum datum)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	struct varlena *flat = VARATT_IS_EXTERNAL_EXPANDED(p) ? fragment_flat(datum) : NULL;
 
-	use(arg, is_inline(p) ? p : detoast_attr(p), p);
+	if (flat != NULL)
+		use(arg, flat, flat);
+	else
+		use(arg, is_inline(p) ? p : detoast_attr(p), p);
 }
 
 void

@@ -61,10 +61,10 @@ do_value(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	Pointer t = NULL;
 	XpText text = {0};
 
-	xp->apart_from = fragment_from(PG_GETARG_DATUM(0));
+	xp->apart_from = fragment_from(call->datum);
 	error_check(xp_value(xp, call->path, &text), &call->err);
 	if (text.found)
-		t = DatumGetPointer(result_text_of(&text, PG_GETARG_DATUM(0)));
+		t = DatumGetPointer(result_text_of(&text, call->datum));
 	call_end(call);
 	if (t == NULL)
 		PG_RETURN_NULL();
@@ -118,7 +118,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	unsigned count;
 	bool null;
 
-	xp->apart_from = fragment_from(PG_GETARG_DATUM(0));
+	xp->apart_from = fragment_from(call->datum);
 	error_check(xp_item_value(xp, call->path, on_many != WORD_FIRST, &item, &count), &call->err);
 	if (count > 1 && on_many == WORD_ERROR)
 		refuse_count(call, "more than one item");
@@ -129,7 +129,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	{
 		XpText text = xp_item_text(&item, buf);
 
-		result = result_text_of(&text, PG_GETARG_DATUM(0));
+		result = result_text_of(&text, call->datum);
 	}
 	call_end(call);
 	if (null)
@@ -161,7 +161,7 @@ static inline Datum
 access_document(FunctionCallInfo fcinfo, Access access)
 {
 	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
+	XpCall *xp = call_xpath_part(call, fcinfo);
 
 	return access(call, xp, fcinfo);
 }
@@ -175,7 +175,7 @@ access_with_vars(FunctionCallInfo fcinfo, Access access)
 	if (!call_has_arguments(fcinfo))
 		PG_RETURN_NULL();
 	call = call_begin(fcinfo);
-	xp = call_xpath(call, fcinfo);
+	xp = call_xpath_part(call, fcinfo);
 	call_vars(call, fcinfo, 2);
 	return access(call, xp, fcinfo);
 }

@@ -72,17 +72,17 @@ static Datum
 typed_value(FunctionCallInfo fcinfo, const Target *t)
 {
 	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath(call, fcinfo);
+	XpCall *xp = call_xpath_part(call, fcinfo);
 	char buf[BX_NUMBER_TEXT_MAX];
 	BxLex lex = BX_LEX_OK;
 	Datum result = (Datum) 0;
 	XpItemValue item;
 	unsigned count;
 
-	xp->apart_from = t->convert == convert_text ? fragment_from(PG_GETARG_DATUM(0)) : 0;
+	xp->apart_from = t->convert == convert_text ? fragment_from(call->datum) : 0;
 	error_check(xp_item_value(xp, call->path, false, &item, &count), &call->err);
 	if (item.apart)
-		result = fragment_text(PG_GETARG_DATUM(0), item.at, (uint32) item.n);
+		result = fragment_text(call->datum, item.at, (uint32) item.n);
 	else if (item.found && (t->take == NULL || !t->take(&item, &lex, &result) || lex != BX_LEX_OK))
 	{
 		XpText text = xp_item_text(&item, buf);

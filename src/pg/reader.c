@@ -197,16 +197,36 @@ set_range(Reader *r)
 				  hi ? (const uint8_t *) VARDATA_ANY(hi) : NULL, hi ? VARSIZE_ANY_EXHDR(hi) : 0);
 }
 
+/*
+ * A reference is read where it is, if that pays and nothing says that it is: what a copy declares on its root, and in which
+ * form a copy stores values.
+ */
+static const XpPart *
+open_part(const ReaderAsk *ask, Datum *doc)
+{
+	const XpPart *part;
+	Datum source;
+
+	if ((ask->want & 1u << READER_TYPE) || !fragment_open_part(*doc, &source, &part) || part->n_pairs > 0 ||
+		!fragment_is_large(source, part))
+		return NULL;
+	*doc = source;
+	return part;
+}
+
 Reader *
 reader_open(Datum doc, const ReaderAsk *ask)
 {
 	Reader *r = palloc0(sizeof(Reader));
+	const XpPart *part = NULL;
 	BxRoot root;
 
 	r->ask = ask;
 	r->cxt = CurrentMemoryContext;
 	bx_arena_init(&r->arena, host_here(&r->host));
 	bx_error_clear(&r->err);
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
+		part = open_part(ask, &doc);
 	r->datum = doc;
 	r->apart_from = fragment_from(doc);
 	datum_store_open(&r->doc, doc);
@@ -215,7 +235,13 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	error_check(bx_exceptions_open_pass(&r->exceptions, &r->pass, &r->arena, &r->err), &r->err);
 	error_check(bx_walk_new(&r->walk, &r->table, &r->pass.items.source, &r->exceptions, &r->arena, &r->err),
 				&r->err);
-	error_check(bx_root_read(&r->pass.img, &r->arena, &root), &r->err);
+	if (part != NULL)
+	{
+		root = part->root;
+		error_check(bx_walk_part(r->walk, part->off), &r->err);
+	}
+	else
+		error_check(bx_root_read(&r->pass.img, &r->arena, &root), &r->err);
 	error_check(bx_walk_root(r->walk, &root, &r->arena), &r->err);
 	set_range(r);
 	r->rows = palloc0_array(TableRow, r->table.n_rows + 1);

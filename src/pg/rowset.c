@@ -143,6 +143,21 @@ items_asked(Rowset *rs)
 	return items;
 }
 
+/* A reference: evaluated where it is, if that pays; else its bytes are the document. */
+static void
+open_part(Rowset *rs, Datum *doc)
+{
+	const XpPart *part;
+	Datum source;
+
+	if (xp_fits_part(rs->joined) && fragment_open_part(*doc, &source, &part) &&
+		fragment_is_large(source, part))
+	{
+		*doc = source;
+		rs->xp.part = part;
+	}
+}
+
 void
 rowset_open(Rowset *rs, Datum doc, Datum vars)
 {
@@ -156,7 +171,10 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->xp.arena = &rs->arena;
 	rs->xp.err = &rs->err;
 	rs->xp.cache = bxml_setting_path_cache ? rs->cache : NULL;
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
+		open_part(rs, &doc);
 	rs->datum = doc;
+	rs->has_parts = rs->parts && fragment_parts(doc, &rs->part_from);
 	datum_store_open(&rs->doc, doc);
 	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
 	rs->xp.image = &rs->image;
@@ -252,6 +270,20 @@ check_written(Rowset *rs, BxStatus st)
 	error_check(st, &rs->err);
 }
 
+/* The node as a reference, where that can be. */
+static bool
+put_part(Rowset *rs, Datum *value)
+{
+	XpPart part;
+	bool found = false;
+
+	if (rs->has_parts)
+		error_check(xp_rows_part(rs->rows, rs->part_from, &part, &found), &rs->err);
+	if (found)
+		*value = fragment_part(rs->datum, &part);
+	return found;
+}
+
 void
 rowset_put_node(Rowset *rs, Datum *values, bool *nulls)
 {
@@ -270,9 +302,11 @@ rowset_put_node(Rowset *rs, Datum *values, bool *nulls)
 	}
 	if (rs->want & 1u << NODES_NODE)
 	{
+		nulls[NODES_NODE] = false;
+		if (put_part(rs, &values[NODES_NODE]))
+			return;
 		result_options(&options);
 		check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));
-		nulls[NODES_NODE] = false;
 		values[NODES_NODE] = own(rs, data, n);
 	}
 }

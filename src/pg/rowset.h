@@ -67,6 +67,9 @@ typedef struct Rowset
 	BxArena arena;
 	DatumStore doc;
 	Datum datum;
+	bool parts;       /* nodes may be references: rows are handed on one by one */
+	uint32 part_from; /* to elements of so many bytes */
+	bool has_parts;   /* of this document */
 	BxImage image;
 	XpCall xp;
 	XpRows *rows;

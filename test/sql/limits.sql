@@ -46,5 +46,5 @@ SET bxml.max_depth = 0;
 SET bxml.max_depth = 200000;
 SET bxml.typed_values = maybe;
 SET bxml.no_such_setting = 1;
-SELECT name, setting, unit, context FROM pg_settings WHERE name LIKE 'bxml.%' ORDER BY name;
+SELECT name, boot_val AS setting, unit, context FROM pg_settings WHERE name LIKE 'bxml.%' ORDER BY name;
 DROP TABLE deep;

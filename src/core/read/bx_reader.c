@@ -25,7 +25,8 @@ struct BxReader
 	uint32_t win_off;
 	uint32_t win_end;
 	uint32_t pos;   /* offset of the next item */
-	uint32_t end;   /* of the innermost open element, or of the section */
+	uint32_t end;   /* of the innermost open element, or of all that is read */
+	uint32_t limit; /* of all that is read */
 	uint32_t level; /* open elements */
 	uint32_t cap;
 	Open *open;
@@ -54,7 +55,7 @@ bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *aren
 	if (rd->n_consts < 240)
 		rd->short_rows = table->n_rows < 240 - rd->n_consts ? table->n_rows : 240 - rd->n_consts;
 	rd->src = src;
-	rd->end = src->len;
+	rd->end = rd->limit = src->len;
 	rd->open = open;
 	rd->cap = cap;
 	rd->piece = UINT32_MAX;
@@ -114,7 +115,7 @@ end_event(BxReader *rd, BxEvent *ev)
 	ev->level = rd->level + 1;
 	ev->payload = NULL;
 	ev->len = 0;
-	rd->end = rd->level > 0 ? rd->open[rd->level - 1].end : rd->src->len;
+	rd->end = rd->level > 0 ? rd->open[rd->level - 1].end : rd->limit;
 	return BX_OK;
 }
 
@@ -174,6 +175,23 @@ heap_event(BxReader *rd, BxEvent *ev)
 		(ev->content < rd->win_off || ev->content > rd->win_end || len > rd->win_end - ev->content))
 		BX_TRY(refill(rd, ev->content, len));
 	ev->payload = rd->win + (ev->content - rd->win_off);
+	return BX_OK;
+}
+
+BxStatus
+bx_reader_part(BxReader *rd, uint32_t off)
+{
+	BxEvent ev;
+
+	if (off >= rd->src->len)
+		return fail(rd, "no item where one should be");
+	rd->pos = off;
+	BX_TRY(bx_reader_next(rd, &ev));
+	if (ev.kind == BX_EV_ELEMENT)
+		bx_reader_skip(rd);
+	rd->limit = rd->end = rd->pos;
+	rd->level = 0;
+	rd->pos = off;
 	return BX_OK;
 }
 

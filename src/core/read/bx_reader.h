@@ -51,6 +51,9 @@ typedef struct BxReader BxReader;
 extern BxStatus bx_reader_new(BxReader **rd, const BxTable *table, BxSource *src, BxArena *arena,
 							  BxError *err);
 
+/* bx_reader_part: read only the item at offset off of the items, and what is below it.  Before the first event. */
+extern BxStatus bx_reader_part(BxReader *rd, uint32_t off);
+
 /*
  * bx_reader_next: the next event.  *ev borrows from the window and is valid until the next call.
  * BX_EV_DONE when there are no more (and again on every further call).  BX_E_CORRUPT when a length leaves its

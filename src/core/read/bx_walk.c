@@ -83,6 +83,12 @@ bx_walk_root(BxWalk *w, const BxRoot *root, BxArena *arena)
 	return BX_OK;
 }
 
+BxStatus
+bx_walk_part(BxWalk *w, uint32_t off)
+{
+	return bx_reader_part(w->rd, off);
+}
+
 void
 bx_walk_range(BxWalk *w, const uint8_t *lo, size_t lo_n, const uint8_t *hi, size_t hi_n)
 {

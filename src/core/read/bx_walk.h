@@ -32,6 +32,9 @@ extern BxStatus bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, 
 /* In a fragment, labels begin with that of its top-level node.  Call before the first item; memory from the arena. */
 extern BxStatus bx_walk_root(BxWalk *walk, const BxRoot *root, BxArena *arena);
 
+/* Walk over the item at offset off of the items, and what is below it, alone.  Call before the first item. */
+extern BxStatus bx_walk_part(BxWalk *walk, uint32_t off);
+
 /*
  * From now on only items with labels from lo to before hi; hi_n 0 stands for no end.  What lies before is passed over
  * as far as it can be, behind the end the walk is done.  Call before the first item; the bytes must outlive the walk.

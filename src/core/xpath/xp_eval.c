@@ -31,6 +31,22 @@ open_table(Session *s, XpCall *c)
 }
 
 static BxStatus
+open_part(XpEv *ev, const XpPart *part)
+{
+	XpNd nd;
+
+	if (part->off >= ev->items_len)
+		return xp_damaged(ev, part->off);
+	BX_TRY(xp_fill(ev, part->off, XP_ITEM_HEADER_MAX));
+	BX_TRY(xp_item_at(ev, part->off, ev->items_len, &nd));
+	ev->doc_off = part->off;
+	ev->doc_end = nd.next;
+	ev->part = part;
+	ev->dirs = 0; /* they are about all of the value */
+	return BX_OK;
+}
+
+static BxStatus
 begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 {
 	const XpBound *bound;
@@ -51,7 +67,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 		ev->short_rows = ev->n_rows < 240 - ev->n_consts ? ev->n_rows : 240 - ev->n_consts;
 	ev->img = s->img;
 	ev->base = s->img->v + bound->head.items_off;
-	ev->items_len = bound->head.items_len;
+	ev->items_len = ev->doc_end = bound->head.items_len;
 	ev->arena = c->arena;
 	ev->err = c->err;
 	ev->work = &c->work;
@@ -66,7 +82,10 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	bx_arena_init(&ev->keep, c->host);
 	if (names || ev->plan->needs_names)
 		BX_TRY(open_table(s, c));
-	BX_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
+	if (BX_UNLIKELY(c->part != NULL))
+		BX_TRY(open_part(ev, c->part));
+	else
+		BX_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
 	xp_document(ev, &s->document);
 	s->cx.node = &s->document;
 	s->cx.pos = s->cx.size = 1;
@@ -202,6 +221,31 @@ xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *f
 		return end(&s, st);
 	s.ev.keep_up = true;
 	return end(&s, xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len));
+}
+
+bool
+xp_fits_part(const XpBlock *path)
+{
+	const XpNode *nodes = xp_nodes(path);
+	uint32_t i;
+
+	for (i = 0; i < path->n_nodes; i++)
+		if (nodes[i].op == XP_STEP && nodes[i].axis == XP_AX_NAMESPACE)
+			return false;
+	return true;
+}
+
+BxStatus
+xp_part_value(XpCall *c, const BxWriterOptions *options, uint8_t **data, size_t *len)
+{
+	BxWriterOptions own = *options;
+	XpBlock *all;
+	bool found;
+
+	own.root = c->part->root.p;
+	own.root_n = c->part->root.n;
+	BX_TRY(xp_compile("/", 1, 0, c->arena, &all, c->err));
+	return xp_query(c, all, &own, &found, data, len);
 }
 
 BxStatus

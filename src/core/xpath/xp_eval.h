@@ -9,6 +9,7 @@
 #define XP_EVAL_H
 
 #include "../read/bx_image.h"
+#include "../read/bx_label.h"
 #include "../write/bx_writer.h"
 #include "xp_ast.h"
 #include "xp_value.h"
@@ -33,6 +34,19 @@ typedef struct XpCache XpCache;
 /* What all call sites of a process may share: the table of the last value, decoded.  Bounded by 16 kB of table. */
 typedef struct XpTables XpTables;
 
+/*
+ * Part of a value that is evaluated as a document of its own: an element and what is below it, as if it had been copied
+ * (xp_query).  Only paths that xp_fits_part says yes to.
+ */
+typedef struct XpPart
+{
+	uint32_t off;          /* of its item in the items section */
+	uint32_t len;          /* of the item's payload */
+	const uint32_t *pairs; /* that elements around it declare, innermost first; of the value's table */
+	uint32_t n_pairs;
+	BxRoot root; /* its label */
+} XpPart;
+
 typedef struct XpCall
 {
 	const BxHost *host;
@@ -52,6 +66,7 @@ typedef struct XpCall
 	const XpPrefix
 		*prefixes; /* of prefixes the path does not bind itself; of two with one name the last counts */
 	uint32_t n_prefixes;
+	const XpPart *part;  /* or NULL: all of the value */
 	uint32_t apart_from; /* texts of so many bytes, at least 64, are not fetched: XpText.apart; 0: all are */
 } XpCall;
 
@@ -75,6 +90,12 @@ extern XpTables *xp_tables_new(BxArena *arena);
 
 /* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
 extern void xp_cache_free(XpCache *cache);
+
+/* Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table. */
+extern bool xp_fits_part(const XpBlock *path);
+
+/* The part as a value of its own, in host memory, as xp_query makes it; it keeps its label. */
+extern BxStatus xp_part_value(XpCall *c, const BxWriterOptions *options, uint8_t **data, size_t *len);
 
 /* Does the path select anything?  A string, number or boolean result is always something. */
 extern BxStatus xp_exists(XpCall *c, const XpBlock *path, bool *found);

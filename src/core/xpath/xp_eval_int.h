@@ -256,6 +256,9 @@ typedef struct XpEv
 	uint32_t lo;         /* base[lo .. lo + span) is filled, and an item header starting there */
 	uint32_t span;
 	uint32_t items_len;
+	uint32_t doc_off; /* the document's items are those from here ... */
+	uint32_t doc_end; /* ... to here: all but in a part */
+	const XpPart *part;
 	BxArena *arena; /* scratch: marked and released around predicates */
 	BxError *err;
 	XpWork *work;

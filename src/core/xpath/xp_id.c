@@ -328,14 +328,14 @@ walk(Indexer *x)
 {
 	XpEv *ev = x->ev;
 	uint32_t cap = ev->bound->head.depth + 2;
-	uint32_t off = 0;
+	uint32_t off = ev->doc_off;
 	bool id;
 	XpNd nd;
 
 	x->frames = xp_alloc(ev, (size_t) cap * sizeof(Frame));
 	if (x->frames == NULL)
 		return BX_E_NOMEM;
-	x->frames[0] = (Frame){ev->items_len, 0, BX_ROW_NONE, 0};
+	x->frames[0] = (Frame){ev->doc_end, 0, BX_ROW_NONE, 0};
 	for (;;)
 	{
 		while (off >= x->frames[x->level].end)
@@ -368,7 +368,8 @@ build(XpEv *ev, XpIds *ids)
 	bool any = false;
 	uint32_t i;
 
-	BX_TRY(xp_dtd_read(ev, &x.names));
+	if (ev->part == NULL) /* a part has no document type */
+		BX_TRY(xp_dtd_read(ev, &x.names));
 	x.uses = xp_alloc(ev, ev->table->n_rows + 1);
 	if (x.uses == NULL)
 		return BX_E_NOMEM;

@@ -133,8 +133,9 @@ xp_document(const XpEv *ev, XpNd *nd)
 	nd->key = 0;
 	nd->up = XP_NO_UP;
 	nd->row = BX_ROW_NONE;
-	nd->content = 0;
-	nd->len = nd->next = ev->items_len;
+	nd->content = ev->doc_off;
+	nd->len = ev->doc_end - ev->doc_off;
+	nd->next = ev->doc_end;
 	nd->kind = XP_DOC;
 }
 

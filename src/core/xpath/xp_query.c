@@ -39,6 +39,23 @@ typedef struct Scope
 	uint32_t own; /* the first ones are declared on the element itself */
 } Scope;
 
+static BxStatus
+scope_put(XpEv *ev, Scope *s, uint32_t pair)
+{
+	if (s->n == s->cap)
+	{
+		uint32_t cap = s->cap ? s->cap * 2 : 16;
+		uint32_t *p = xp_grow(ev, s->pairs, s->n * sizeof(uint32_t), cap * sizeof(uint32_t));
+
+		if (p == NULL)
+			return BX_E_NOMEM;
+		s->pairs = p;
+		s->cap = cap;
+	}
+	s->pairs[s->n++] = pair;
+	return BX_OK;
+}
+
 /* Declarations on the element whose content is [off, end). */
 static BxStatus
 scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
@@ -51,20 +68,54 @@ scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
 		BX_TRY(xp_item_at(ev, off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE && nd.kind != BX_KIND_ATTRIBUTE)
 			return BX_OK;
-		if (nd.kind != BX_KIND_NAMESPACE)
-			continue;
-		if (s->n == s->cap)
-		{
-			uint32_t cap = s->cap ? s->cap * 2 : 16;
-			uint32_t *p = xp_grow(ev, s->pairs, s->n * sizeof(uint32_t), cap * sizeof(uint32_t));
-
-			if (p == NULL)
-				return BX_E_NOMEM;
-			s->pairs = p;
-			s->cap = cap;
-		}
-		s->pairs[s->n++] = ev->table->rows[nd.row].name;
+		if (nd.kind == BX_KIND_NAMESPACE)
+			BX_TRY(scope_put(ev, s, ev->table->rows[nd.row].name));
 	}
+	return BX_OK;
+}
+
+/* A free set of prefixes for n pairs (xp_first_prefix). */
+static BxStatus
+prefix_set(XpEv *ev, uint32_t n, uint32_t **slots, uint32_t *cap)
+{
+	for (*cap = 16; *cap < n * 2;)
+		*cap *= 2;
+	*slots = xp_alloc(ev, *cap * sizeof(uint32_t));
+	if (*slots == NULL)
+		return BX_E_NOMEM;
+	memset(*slots, 0xff, *cap * sizeof(uint32_t));
+	return BX_OK;
+}
+
+/*
+ * The top of a part.  A copy of it declares first what it inherits, then what it declares itself: that is the order for
+ * what lies below.  For the top itself (`own`), as for any element.
+ */
+static BxStatus
+scope_part(XpEv *ev, const XpNd *top, bool own, Scope *s)
+{
+	const BxPair *pairs = ev->table->pairs;
+	const XpPart *part = ev->part;
+	uint32_t *slots;
+	uint32_t cap, i;
+	Scope top_own;
+
+	memset(&top_own, 0, sizeof(top_own));
+	if (top->kind == BX_KIND_ELEMENT)
+		BX_TRY(scope_add(ev, own ? s : &top_own, top->content, top->next));
+	s->own = own ? s->n : s->own;
+	BX_TRY(prefix_set(ev, top_own.n + part->n_pairs, &slots, &cap));
+	for (i = 0; i < top_own.n; i++)
+		(void) xp_first_prefix(pairs, slots, cap, top_own.pairs[i]);
+	for (i = 0; i < part->n_pairs; i++)
+	{
+		if (part->pairs[i] >= ev->table->n_pairs)
+			return xp_damaged(ev, part->off);
+		if (own || xp_first_prefix(pairs, slots, cap, part->pairs[i]) == UINT32_MAX)
+			BX_TRY(scope_put(ev, s, part->pairs[i]));
+	}
+	for (i = 0; i < top_own.n; i++)
+		BX_TRY(scope_put(ev, s, top_own.pairs[i]));
 	return BX_OK;
 }
 
@@ -78,6 +129,8 @@ scope_collect(XpEv *ev, const XpNd *el, Scope *s)
 	memset(s, 0, sizeof(*s));
 	for (;;)
 	{
+		if (ev->part != NULL && cur.key / 2 - 1 == ev->part->off)
+			return scope_part(ev, &cur, cur.key == el->key, s);
 		if (cur.kind == BX_KIND_ELEMENT)
 			BX_TRY(scope_add(ev, s, cur.content, cur.next));
 		if (cur.key == el->key)
@@ -89,6 +142,17 @@ scope_collect(XpEv *ev, const XpNd *el, Scope *s)
 	}
 }
 
+BxStatus
+xp_scope_around(XpEv *ev, const XpNd *el, const uint32_t **pairs, uint32_t *n)
+{
+	Scope s;
+
+	BX_TRY(scope_collect(ev, el, &s));
+	*pairs = s.pairs + s.own;
+	*n = s.n - s.own;
+	return BX_OK;
+}
+
 /* Declare on the writer's open element what its ancestors had in scope and it does not declare itself. */
 static BxStatus
 inherit_scope(Copier *c, const XpNd *el)
@@ -96,17 +160,11 @@ inherit_scope(Copier *c, const XpNd *el)
 	const BxPair *pairs = c->ev->table->pairs;
 	BxArenaMark mark = bx_arena_mark(c->ev->arena);
 	uint32_t *slots;
-	uint32_t cap = 16;
-	uint32_t i;
+	uint32_t cap, i;
 	Scope s;
 
 	BX_TRY(scope_collect(c->ev, el, &s));
-	while (cap < s.n * 2)
-		cap *= 2;
-	slots = xp_alloc(c->ev, cap * sizeof(uint32_t));
-	if (slots == NULL)
-		return BX_E_NOMEM;
-	memset(slots, 0xff, cap * sizeof(uint32_t));
+	BX_TRY(prefix_set(c->ev, s.n, &slots, &cap));
 	for (i = 0; i < s.n; i++)
 		if (xp_first_prefix(pairs, slots, cap, s.pairs[i]) == UINT32_MAX && i >= s.own &&
 			pairs[s.pairs[i]].uri_len > 0)
@@ -215,6 +273,19 @@ copy_element(Copier *c, const XpNd *nd)
 	return wr(c, bx_writer_end_element(c->w));
 }
 
+/* What a part shows of a value declares the namespaces in scope, as a copy of it would. */
+static BxStatus
+copy_document(Copier *c, const XpNd *nd)
+{
+	XpNd top;
+
+	if (c->ev->part == NULL)
+		return copy_range(c, nd->content, nd->next);
+	BX_TRY(xp_item_at(c->ev, nd->content, nd->next, &top));
+	top.up = 0;
+	return copy_element(c, &top);
+}
+
 static BxStatus
 take_copy(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 {
@@ -225,7 +296,7 @@ take_copy(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 	c->any = true;
 	switch (nd->kind)
 	{
-		case XP_DOC: return copy_range(c, nd->content, nd->next);
+		case XP_DOC: return copy_document(c, nd);
 		case BX_KIND_ELEMENT:
 		case BX_KIND_LEAF: return copy_element(c, nd);
 		case BX_KIND_COMMENT:

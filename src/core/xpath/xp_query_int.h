@@ -24,6 +24,9 @@ extern void xp_copier_root(XpCopier *k, const BxRoot *root);
 extern BxStatus xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len);
 extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len);
 
+/* Pairs that the ancestors of an element declare, innermost first, from the arena. */
+extern BxStatus xp_scope_around(XpEv *ev, const XpNd *el, const uint32_t **pairs, uint32_t *n);
+
 /* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
 extern BxStatus xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *item,
 							  unsigned *count);

@@ -165,10 +165,10 @@ root_element(XpEv *ev, XpNd *nd)
 	uint32_t off;
 	XpNd top;
 
-	for (off = 0; off < ev->items_len; off = top.next)
+	for (off = ev->doc_off; off < ev->doc_end; off = top.next)
 	{
 		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, ev->items_len, &top));
+		BX_TRY(xp_item_at(ev, off, ev->doc_end, &top));
 		if (top.kind != BX_KIND_ELEMENT && top.kind != BX_KIND_LEAF)
 			continue;
 		*nd = top;

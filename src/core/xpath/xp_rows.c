@@ -137,13 +137,21 @@ xp_rows_next(XpRows *r, bool *found)
 static BxStatus
 need_walk(XpRows *r)
 {
+	const XpPart *part = r->ev->part;
+
 	if (r->walk != NULL)
 		return BX_OK;
 	bx_image_source(&r->items, r->ev->img);
 	r->known = false;
 	BX_TRY(bx_exceptions_open(&r->exceptions, r->ev->img, r->call->err));
 	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->exceptions, &r->keep, r->call->err));
-	BX_TRY(bx_root_read(r->ev->img, &r->keep, &r->root));
+	if (part != NULL)
+	{
+		BX_TRY(bx_walk_part(r->walk, part->off));
+		r->root = part->root;
+	}
+	else
+		BX_TRY(bx_root_read(r->ev->img, &r->keep, &r->root));
 	return bx_walk_root(r->walk, &r->root, &r->keep);
 }
 
@@ -217,6 +225,27 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 	}
 	xp_copier_root(r->copier, &root);
 	return xp_copier_node(r->copier, &r->node, data, len);
+}
+
+BxStatus
+xp_rows_part(XpRows *r, uint32_t from, XpPart *part, bool *found)
+{
+	const XpNd *nd = &r->node;
+	size_t n;
+	bool has;
+
+	*found = (nd->kind == BX_KIND_ELEMENT || (nd->kind == BX_KIND_LEAF && !(nd->key & 1))) &&
+			 (nd->len >= from || r->ev->bound->head.heap_len >= from);
+	if (!*found)
+		return BX_OK;
+	part->off = nd->key / 2 - 1;
+	part->len = nd->len;
+	BX_TRY(xp_rows_label(r, &has, &part->root.p, &n));
+	part->root.n = (uint32_t) n;
+	*found = r->exceptions.n == 0; /* a copy has none */
+	if (!*found)
+		return BX_OK;
+	return xp_scope_around(r->ev, nd, &part->pairs, &part->n_pairs);
 }
 
 BxStatus

@@ -55,6 +55,12 @@ extern void xp_rows_label_work(const XpRows *rows, BxWalkWork *work);
 /* The row's node as a value, as xp_values makes it, that keeps its label; in host memory that is the caller's. */
 extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8_t **data, size_t *len);
 
+/*
+ * The row's node as a part (XpCall.part), instead of xp_rows_node: for an element of at least `from` bytes, or in a
+ * value with large texts apart; else *found is false.  Good until the next row.
+ */
+extern BxStatus xp_rows_part(XpRows *rows, uint32_t from, XpPart *part, bool *found);
+
 /* Column i, from 1, of the row: its first item (xp_item_value, by the call's apart_from as it is then), all as strings, all as one value (xp_query). */
 extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItemValue *item, unsigned *count);
 extern BxStatus xp_rows_strings(XpRows *rows, uint32_t i, XpStringSink *sink);

@@ -329,6 +329,7 @@ define_rowset(XmlScan *scan, Datum path, struct varlena *definition)
 	scan->rowset = rowset_new(scan->rowset_cxt);
 	rowset_path(scan->rowset, path);
 	scan->rowset->want = scan->want;
+	scan->rowset->parts = true;
 	if (definition == NULL)
 	{
 		rowset_columns(scan->rowset, NULL, NULL, 0);
