@@ -57,6 +57,7 @@ xp_lex_init(XpLexer *lx, const char *s, uint32_t n, BxError *err)
 	lx->at = 0;
 	lx->pos_off = 0;
 	lx->pos = 1;
+	lx->braces = false;
 	lx->err = err;
 }
 
@@ -399,6 +400,8 @@ lex_symbol(XpLexer *lx, XpToken *t)
 		case '-':
 		case '=':
 		case ';': return take(lx, t, c, 1);
+		case '{':
+		case '}': return lx->braces ? take(lx, t, c, 1) : fail_char(lx, t->off, NULL);
 		default: return fail_char(lx, t->off, NULL);
 	}
 }

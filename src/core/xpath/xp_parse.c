@@ -82,8 +82,8 @@ xp_is_word(const XpParser *p, const XpToken *t, const char *word)
 }
 
 /* Length and encoding of the source: the lexer trusts both. */
-static BxStatus
-check_source(const char *text, size_t n, BxError *err)
+BxStatus
+xp_check_source(const char *text, size_t n, BxError *err)
 {
 	const uint8_t *s = (const uint8_t *) text;
 	const uint8_t *at;
@@ -138,7 +138,7 @@ BxStatus
 xp_compile_bound(const char *text, size_t n, const XpPrefix *prefixes, uint32_t n_prefixes, size_t reserve,
 				 BxArena *arena, XpBlock **block, BxError *err)
 {
-	BxStatus st = check_source(text, n, err);
+	BxStatus st = xp_check_source(text, n, err);
 	XpParser p;
 	uint32_t root;
 

@@ -125,6 +125,8 @@ extern bool xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName 
 /* What a name means, without adding it to the block; false on error. */
 extern bool xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name);
 extern bool xp_expect_word(XpParser *p, const char *word, const char *detail);
+/* The namespace of a prefix, empty when there is none; false when memory is refused. */
+extern bool xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri);
 
 /* xp_decl.c: variables */
 extern bool xp_parse_variable_decl(XpParser *p);
@@ -147,7 +149,12 @@ extern uint32_t xp_parse_path(XpParser *p);
 /* The predicates at the cursor, chained; `item` says whether "." may be an atomic value in them. */
 extern bool xp_parse_predicates(XpParser *p, bool item, uint32_t *first);
 
+/* xp_parse.c: length and encoding of a source: the lexer trusts both */
+extern BxStatus xp_check_source(const char *text, size_t n, BxError *err);
+
 /* xp_seq_parse.c: what XPath 2.0 adds */
+/* The name of a variable that is bound here, with the cursor on it. */
+extern bool xp_parse_local(XpParser *p, XpName *name);
 extern uint32_t xp_parse_single(XpParser *p); /* an expression without "," */
 /* The variable of for, let, some or every the name means here; *node 0: none of them.  False on error. */
 extern bool xp_find_local(XpParser *p, const XpName *name, uint32_t pos, uint32_t *node);

@@ -15,6 +15,7 @@
 #include "xp_parse_int.h"
 
 #include "../base/bx_utf8.h"
+#include "xp_part.h"
 
 #define XML_URI "http://www.w3.org/XML/1998/namespace"
 #define XMLNS_URI "http://www.w3.org/2000/xmlns/"
@@ -50,9 +51,8 @@ parse_char_ref(const char *s, uint32_t n)
 	return bx_is_xml_char(cp) ? cp : 0;
 }
 
-/* What stands between "&" and ";"; 0 when it means nothing. */
-static uint32_t
-reference_value(const char *s, uint32_t n)
+uint32_t
+xp_reference(const char *s, uint32_t n)
 {
 	static const struct
 	{
@@ -76,7 +76,7 @@ parse_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
 	const char *s = xp_source(p, *at);
 	const char *semicolon = memchr(s, ';', end - *at);
 	uint32_t len = semicolon == NULL ? end - *at : (uint32_t) (semicolon - s) + 1;
-	uint32_t cp = semicolon == NULL ? 0 : reference_value(s + 1, len - 2);
+	uint32_t cp = semicolon == NULL ? 0 : xp_reference(s + 1, len - 2);
 	char buf[XP_SHOWN_MAX];
 
 	if (cp == 0)
@@ -204,8 +204,8 @@ find_outer(const XpParser *p, XpSpan prefix)
  * The namespace of a prefix, empty when there is none.  Predefined ones and the caller's enter the list when first
  * used.
  */
-static bool
-lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
+bool
+xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
 {
 	const XpBinding *binding = find_binding(p, prefix);
 	const char *predefined = NULL;
@@ -353,7 +353,7 @@ resolve_namespace(XpParser *p, const XpToken *t, XpName *name)
 	}
 	else
 	{
-		if (!lookup_prefix(p, raw, &uri))
+		if (!xp_lookup_prefix(p, raw, &uri))
 			return false;
 		name->prefix = raw.off;
 		name->prefix_len = raw.len;

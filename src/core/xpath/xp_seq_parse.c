@@ -41,9 +41,8 @@ xp_find_local(XpParser *p, const XpName *name, uint32_t pos, uint32_t *node)
 	return true;
 }
 
-/* "$" and a name, which gets the next place. */
-static bool
-parse_name(XpParser *p, XpNode *node, XpName *name)
+bool
+xp_parse_local(XpParser *p, XpName *name)
 {
 	_Static_assert(XP_MAX_LOCALS == 64, "the message says it");
 	if (p->cur.kind != XP_TOK_VARIABLE)
@@ -54,6 +53,15 @@ parse_name(XpParser *p, XpNode *node, XpName *name)
 		return xp_error(p, p->cur.pos, NULL, "namespace prefix of a variable is not declared");
 	if (p->n_locals == XP_MAX_LOCALS)
 		return xp_error(p, p->cur.pos, "At most 64 variables may be in scope.", "too many variables");
+	return true;
+}
+
+/* "$" and a name, which gets the next place. */
+static bool
+parse_name(XpParser *p, XpNode *node, XpName *name)
+{
+	if (!xp_parse_local(p, name))
+		return false;
 	node->name = xp_add_name(p, name);
 	node->n_args = (uint16_t) p->n_locals;
 	return node->name != 0 && xp_advance(p);

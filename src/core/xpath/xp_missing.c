@@ -1,0 +1,89 @@
+/*
+ * xp_missing.c -- where a path would have found something, had its last step been there.
+ *
+ * "/a/b[2]/c" becomes "/a/b[2]/self::node()[not(c)]": the text before the last step stays as it is.
+ */
+#include "../base/bx_core_int.h"
+#include "xp_missing.h"
+
+#include "../base/bx_utf8.h"
+#include "xp_ast_int.h"
+#include "xp_lex_int.h"
+
+#define BEFORE "self::node()[not("
+#define BEHIND ")]"
+
+static BxStatus
+refuse(const XpNode *at, BxError *err)
+{
+	return bx_fail(err, BX_E_UNSUPPORTED, at->pos,
+				   "path to be created must end in a child or attribute step with a name and no predicates");
+}
+
+/* The last step of the whole expression; NULL when it ends in something else. */
+static const XpNode *
+last_step(const XpBlock *path)
+{
+	const XpNode *nodes = xp_nodes(path);
+	const XpNode *root = &nodes[path->root];
+	const XpNode *step = &nodes[root->a];
+	bool slashes = false;
+
+	if (root->op != XP_PATH || root->a == 0)
+		return NULL;
+	for (; step->next != 0; step = &nodes[step->next])
+		slashes = (step->flags & XP_FROM_SLASHES) != 0;
+	if (slashes || step->a != 0 || step->test != XP_TEST_NAME ||
+		(step->axis != XP_AX_CHILD && step->axis != XP_AX_ATTRIBUTE))
+		return NULL;
+	return (xp_names(path)[step->name - 1].flags & (XP_NAME_ANY_LOCAL | XP_NAME_ANY_NS)) ? NULL : step;
+}
+
+/* Byte offset of a character position; the source is valid UTF-8. */
+static size_t
+offset_of(const XpBlock *path, uint32_t pos)
+{
+	const uint8_t *s = (const uint8_t *) xp_pool(path);
+	const uint8_t *p = s, *end = s + path->source_len;
+
+	while (--pos > 0 && p < end && bx_utf8_next(&p, end) >= 0)
+		;
+	return (size_t) (p - s);
+}
+
+BxStatus
+xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpPartName *name, bool *attribute,
+		   BxError *err)
+{
+	const XpNode *step = last_step(path);
+	const char *pool = xp_pool(path);
+	const XpName *n;
+	char shown[XP_SHOWN_MAX];
+	size_t off, rest, len;
+	BxStatus st;
+	char *text;
+
+	if (step == NULL)
+		return refuse(&xp_nodes(path)[path->root], err);
+	n = &xp_names(path)[step->name - 1];
+	if (n->flags & XP_NAME_UNBOUND)
+		return bx_fail(err, BX_E_XPATH, step->pos, "namespace prefix \"%s\" is not declared",
+					   xp_shown(pool + n->prefix, n->prefix_len, shown));
+	*attribute = step->axis == XP_AX_ATTRIBUTE;
+	name->prefix = (BxStr){pool + n->prefix, n->prefix_len};
+	name->uri = (BxStr){pool + n->uri, n->uri_len};
+	name->local = (BxStr){pool + n->local, n->local_len};
+	off = offset_of(path, step->pos);
+	rest = path->source_len - off;
+	len = path->source_len + strlen(BEFORE) + strlen(BEHIND);
+	text = bx_arena_alloc(arena, len);
+	if (text == NULL)
+		return bx_fail_nomem(err, len);
+	memcpy(text, pool, off);
+	memcpy(text + off, BEFORE, strlen(BEFORE));
+	memcpy(text + off + strlen(BEFORE), pool + off, rest);
+	memcpy(text + len - strlen(BEHIND), BEHIND, strlen(BEHIND));
+	st = xp_compile(text, len, 0, arena, parents, err);
+	/* the last step may be in parentheses */
+	return st == BX_E_XPATH ? refuse(step, err) : st;
+}

@@ -1,0 +1,302 @@
+/*
+ * xp_part.c -- reading a language that has paths in it.
+ */
+#include "../base/bx_core_int.h"
+#include "xp_parse_int.h"
+
+#include "../base/bx_utf8.h"
+#include "xp_part.h"
+
+_Static_assert((int) XP_TOK_END == XP_PART_END && (int) XP_TOK_NAME == XP_PART_NAME &&
+				   (int) XP_TOK_NUMBER == XP_PART_NUMBER && (int) XP_TOK_LITERAL == XP_PART_LITERAL &&
+				   (int) XP_TOK_VARIABLE == XP_PART_VARIABLE && (int) XP_TOK_ASSIGN == XP_PART_ASSIGN,
+			   "kinds of token are the lexer's");
+
+struct XpPart
+{
+	XpParser p;
+	XpLexer marked;
+	XpToken marked_token;
+};
+
+BxStatus
+xp_part_open(const char *text, size_t n, BxArena *arena, XpPart **part, BxError *err)
+{
+	XpPart *x = bx_arena_alloc(arena, sizeof(XpPart));
+
+	*part = x;
+	if (x == NULL)
+		return bx_fail_nomem(err, sizeof(XpPart));
+	BX_TRY(xp_check_source(text, n, err));
+	xp_parse_init(&x->p, text, (uint32_t) n, arena, err);
+	x->p.lx.braces = true;
+	if (!xp_build_init(&x->p) || !xp_advance(&x->p) || !xp_parse_prolog(&x->p))
+		return x->p.status;
+	return BX_OK;
+}
+
+/* ---- tokens ---- */
+
+static XpPartToken
+token_of(const XpToken *t)
+{
+	return (XpPartToken){t->kind, t->off, t->len, t->pos};
+}
+
+XpPartToken
+xp_part_token(const XpPart *x)
+{
+	return token_of(&x->p.cur);
+}
+
+XpPartToken
+xp_part_peek(const XpPart *x)
+{
+	XpLexer lexer = x->p.lx;
+	XpToken t;
+
+	lexer.err = NULL;
+	return xp_lex_next(&lexer, &t) == BX_OK ? token_of(&t) : (XpPartToken){0, 0, 0, 0};
+}
+
+bool
+xp_part_is(const XpPart *x, const XpPartToken *t, const char *word)
+{
+	return t->kind == XP_TOK_NAME && t->len == strlen(word) &&
+		   memcmp(xp_source(&x->p, t->off), word, t->len) == 0;
+}
+
+uint32_t
+xp_part_behind(const XpPart *x)
+{
+	return x->p.cur.off + x->p.cur.len;
+}
+
+const char *
+xp_part_source(const XpPart *x, uint32_t *n)
+{
+	*n = x->p.lx.n;
+	return x->p.lx.s;
+}
+
+static BxStatus
+status_of(const XpPart *x, bool ok)
+{
+	return ok ? BX_OK : x->p.status;
+}
+
+BxStatus
+xp_part_next(XpPart *x)
+{
+	return status_of(x, xp_advance(&x->p));
+}
+
+BxStatus
+xp_part_seek(XpPart *x, uint32_t off)
+{
+	x->p.lx.at = off;
+	return xp_part_next(x);
+}
+
+void
+xp_part_mark(XpPart *x)
+{
+	x->marked = x->p.lx;
+	x->marked_token = x->p.cur;
+}
+
+void
+xp_part_back(XpPart *x)
+{
+	x->p.lx = x->marked;
+	x->p.cur = x->marked_token;
+}
+
+uint32_t
+xp_part_pos(const XpPart *x, uint32_t off)
+{
+	return (uint32_t) bx_utf8_length((const uint8_t *) x->p.lx.s, off) + 1;
+}
+
+/* ---- expressions and names ---- */
+
+BxStatus
+xp_part_expr(XpPart *x, bool many, uint32_t *root)
+{
+	*root = many ? xp_parse_expr(&x->p) : xp_parse_single(&x->p);
+	return status_of(x, *root != 0);
+}
+
+/* The text of a span, in the arena: spans of the extra text move. */
+static BxStatus
+keep(XpPart *x, XpSpan span, BxStr *s)
+{
+	char *p = bx_arena_alloc(x->p.arena, span.len + 1);
+
+	if (p == NULL)
+		return bx_fail_nomem(x->p.err, span.len + 1);
+	if (span.len > 0)
+		memcpy(p, xp_span_text(&x->p, span), span.len);
+	*s = (BxStr){p, span.len};
+	return BX_OK;
+}
+
+static BxStatus
+undeclared(XpPart *x, uint32_t pos, uint32_t prefix, uint32_t len)
+{
+	char buf[XP_SHOWN_MAX];
+
+	return xp_fail(x->p.err, pos, NULL, "namespace prefix \"%s\" is not declared",
+				   xp_shown(xp_source(&x->p, prefix), len, buf));
+}
+
+BxStatus
+xp_part_name(XpPart *x, bool element, XpPartName *name)
+{
+	XpParser *p = &x->p;
+	XpName meaning;
+
+	if (p->cur.kind != XP_TOK_NAME || p->cur.any_local || p->cur.form == XP_FORM_ANY_NS)
+		return status_of(x, xp_unexpected(p, "Expected a name."));
+	if (!xp_meaning(p, &p->cur, element, &meaning))
+		return p->status;
+	if (meaning.flags & XP_NAME_UNBOUND)
+		return undeclared(x, p->cur.pos, meaning.prefix, meaning.prefix_len);
+	BX_TRY(keep(x, (XpSpan){meaning.prefix, meaning.prefix_len}, &name->prefix));
+	BX_TRY(keep(x, (XpSpan){meaning.uri, meaning.uri_len}, &name->uri));
+	BX_TRY(keep(x, (XpSpan){meaning.local, meaning.local_len}, &name->local));
+	return xp_part_next(x);
+}
+
+BxStatus
+xp_part_namespace(XpPart *x, uint32_t off, uint32_t len, BxStr *uri)
+{
+	XpSpan span = x->p.default_uri;
+
+	if (len > 0 && !xp_lookup_prefix(&x->p, (XpSpan){off, len}, &span))
+		return x->p.status;
+	if (len > 0 && span.len == 0)
+		return undeclared(x, xp_part_pos(x, off), off, len);
+	return keep(x, span, uri);
+}
+
+/* The prolog of a path with a name behind it. */
+static BxStatus
+name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **text, size_t *len,
+		  BxError *err)
+{
+	bool braced = n > 0 && s[0] == '{';
+	size_t prolog = 0;
+	XpParser p;
+
+	if (path != NULL)
+	{
+		xp_parse_init(&p, xp_pool(path), path->source_len, arena, err);
+		p.lx.braces = true;
+		if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
+			return p.status;
+		prolog = p.cur.off;
+	}
+	*len = prolog + braced + n;
+	*text = bx_arena_alloc(arena, *len + 1);
+	if (*text == NULL)
+		return bx_fail_nomem(err, *len);
+	if (prolog > 0)
+		memcpy(*text, xp_pool(path), prolog);
+	(*text)[prolog] = 'Q';
+	if (n > 0)
+		memcpy(*text + prolog + braced, s, n);
+	return BX_OK;
+}
+
+BxStatus
+xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena, XpPartName *name,
+		BxError *err)
+{
+	char buf[XP_SHOWN_MAX];
+	BxStatus st = BX_OK;
+	XpPart *x = NULL;
+	size_t len, bad;
+	char *text;
+
+	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) s, n, &bad))
+		return bx_fail(err, BX_E_XPATH, -1, "invalid name");
+	BX_TRY(name_text(path, s, n, arena, &text, &len, err));
+	st = xp_part_open(text, len, arena, &x, err);
+	if (st == BX_OK && x->p.cur.kind == XP_TOK_NAME && x->p.cur.off + x->p.cur.len == len)
+	{
+		if (x->p.cur.form == XP_FORM_PREFIXED)
+		{
+			XpName meaning;
+
+			if (xp_meaning(&x->p, &x->p.cur, element, &meaning) && (meaning.flags & XP_NAME_UNBOUND))
+				return bx_fail(err, BX_E_XPATH, -1, "namespace prefix \"%s\" is not declared",
+							   xp_shown(xp_source(&x->p, meaning.prefix), meaning.prefix_len, buf));
+		}
+		st = xp_part_name(x, element, name);
+	}
+	else if (st == BX_OK)
+		st = BX_E_XPATH;
+	return st == BX_E_XPATH ? bx_fail(err, BX_E_XPATH, -1, "invalid name: \"%s\"", xp_shown(s, n, buf)) : st;
+}
+
+/* ---- variables ---- */
+
+BxStatus
+xp_part_variable(XpPart *x, XpPartVariable *variable)
+{
+	variable->place = x->p.n_locals;
+	if (!xp_parse_local(&x->p, &variable->name))
+		return x->p.status;
+	return xp_part_next(x);
+}
+
+void
+xp_part_enter(XpPart *x, const XpPartVariable *variable)
+{
+	x->p.locals[x->p.n_locals++] = variable->name;
+}
+
+void
+xp_part_leave(XpPart *x)
+{
+	x->p.n_locals--;
+}
+
+/* ---- the whole ---- */
+
+BxStatus
+xp_part_unexpected(XpPart *x, const char *detail)
+{
+	return status_of(x, xp_unexpected(&x->p, detail));
+}
+
+BxStatus
+xp_part_deeper(XpPart *x)
+{
+	return status_of(x, xp_enter(&x->p));
+}
+
+void
+xp_part_higher(XpPart *x)
+{
+	xp_leave(&x->p);
+}
+
+BxStatus
+xp_part_finish(XpPart *x, XpBlock **block)
+{
+	XpParser *p = &x->p;
+	uint32_t i;
+
+	for (i = 1; i < p->n_nodes; i++)
+	{
+		const XpNode *n = &p->nodes[i];
+		const XpName *name = n->name > 0 ? &p->names[n->name - 1] : NULL;
+
+		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
+			return undeclared(x, n->pos, name->prefix, name->prefix_len);
+	}
+	*block = xp_build_block(p, p->n_nodes > 1 ? p->n_nodes - 1 : 0, 0);
+	return status_of(x, *block != NULL);
+}

@@ -1,0 +1,356 @@
+/*
+ * test_xpath_run.c -- expressions for a language around them: targets, names, missing steps, many roots in one block.
+ */
+#include "../../src/core/xpath/xp_missing.h"
+#include "../../src/core/xpath/xp_run.h"
+#include "ut_xpath.h"
+
+#define DOC                                                                                                  \
+	"<!--top--><r xmlns='d' xmlns:p='u'><p:a n='1' m='x'>5</p:a><b>1.50</b><b/><b k='1'>t<c>w</c>v</b>"      \
+	"<b k='2'>only</b><?z y?><e xmlns=''><f/><f>2</f></e></r>"
+#define D "declare default element namespace 'd'; declare namespace p = 'u'; "
+
+/* ---- targets ---- */
+
+static void
+put_target(BxBuf *out, const XtDoc *d, const XpTarget *t)
+{
+	switch (t->part)
+	{
+		case XP_TARGET_DOCUMENT: xt_say(out, "/ "); return;
+		case XP_TARGET_NAMESPACE: xt_say(out, "ns "); return;
+		case XP_TARGET_LEAF_TEXT: CHECK(t->kind == BX_KIND_TEXT); break;
+		default: CHECK(t->kind != BX_KIND_LEAF); break;
+	}
+	xt_put_node(out, d, (t->off + 1) * 2 + (t->part == XP_TARGET_LEAF_TEXT));
+	xt_say(out, " ");
+}
+
+static void
+targets_of(const XtDoc *d, const char *expr, BxBuf *out)
+{
+	XtWay way = {.host = bx_host_libc()};
+	XpBlock *path;
+	BxArena arena;
+	BxError err;
+	BxBuf found;
+	XpCall c;
+	BxStatus st;
+	size_t i;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&found, bx_host_libc());
+	st = xp_compile(expr, strlen(expr), 0, &arena, &path, &err);
+	xt_call(&c, &arena, d, &way, &err);
+	if (st == BX_OK)
+		st = xp_targets(&c, path, &found);
+	if (st != BX_OK)
+		xt_put_error(out, st, &err);
+	else
+		for (i = 0; i < found.len / sizeof(XpTarget); i++)
+			put_target(out, d, (const XpTarget *) (const void *) found.data + i);
+	bx_buf_free(&found);
+	bx_arena_reset(&arena);
+}
+
+static void
+targets(void)
+{
+	static const XtCase cases[] = {
+		{"/", "/ "},
+		{"//@*", "@n=1 @m=x @k=1 @k=2 "},
+		{"//*[. = '2']/text()", "'2' "},
+		{"//comment()|//processing-instruction()", "<!--top--> ?z "},
+		{D "/r/b", "b=1.50 b b b "},
+		{D "(/r/b)[2]", "b "},
+		{D "(//c, /r/p:a, //c, /, //c/text())", "/ p:a#1 c=w 'w' "},
+		{"//*:f/namespace::*", "ns ns ns ns "},
+		{"//none", ""},
+		{"1 + 1", "!xpath_type@3"},
+		{"(//@k, 'x')", "!xpath_type@-1"},
+	};
+	XtForms f;
+	size_t i;
+	int k;
+
+	memset(&f, 0, sizeof(f));
+	CHECK(xt_forms(&f, DOC));
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		for (k = 0; k < XT_FORMS; k++)
+		{
+			BxBuf got;
+
+			bx_buf_init(&got, bx_host_libc());
+			targets_of(&f.doc[k], cases[i].expr, &got);
+			CHECKF(xp_same_text((char *) got.data, got.len, cases[i].want, strlen(cases[i].want)),
+				   "%s: got %.*s", cases[i].expr, (int) got.len, (const char *) got.data);
+			bx_buf_free(&got);
+		}
+	xt_forms_free(&f);
+}
+
+/* ---- names and missing steps ---- */
+
+static void
+name_is(const char *path, const char *text, bool element, const char *want)
+{
+	BxBuf got;
+	BxArena arena;
+	XpPartName name;
+	XpBlock *block = NULL;
+	BxError err;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&got, bx_host_libc());
+	if (path != NULL)
+		CHECK(xp_compile(path, strlen(path), 0, &arena, &block, &err) == BX_OK);
+	if (xp_name(block, text, strlen(text), element, &arena, &name, &err) == BX_OK)
+		xt_say(&got, "%.*s|%.*s|%.*s", (int) name.prefix.n, name.prefix.s, (int) name.uri.n, name.uri.s,
+			   (int) name.local.n, name.local.s);
+	else
+		xt_say(&got, "%s", err.msg);
+	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", text, (int) got.len,
+		   (const char *) got.data);
+	bx_buf_free(&got);
+	bx_arena_reset(&arena);
+}
+
+static void
+names(void)
+{
+	name_is(NULL, "x", true, "||x");
+	name_is(NULL, "Q{u}x", true, "|u|x");
+	name_is(NULL, "{u}x", false, "|u|x");
+	name_is(NULL, "xml:lang", false, "xml|http://www.w3.org/XML/1998/namespace|lang");
+	name_is(D ".", "p:x", false, "p|u|x");
+	name_is(D ".", "x", true, "|d|x");
+	name_is(D ".", "x", false, "||x");
+	name_is(D ".", "q:x", false, "namespace prefix \"q\" is not declared");
+	name_is(NULL, "", true, "invalid name: \"\"");
+	name_is(NULL, "1x", true, "invalid name: \"1x\"");
+	name_is(NULL, "a b", true, "invalid name: \"a b\"");
+	name_is(NULL, "*", true, "invalid name: \"*\"");
+	name_is(NULL, "*:x", true, "invalid name: \"*:x\"");
+	name_is(D ".", "p:*", true, "invalid name: \"p:*\"");
+	name_is(NULL, "a[1]", true, "invalid name: \"a[1]\"");
+	name_is(NULL, "x ", true, "invalid name: \"x \"");
+	name_is(NULL, "{u x", true, "invalid name: \"{u x\"");
+}
+
+static void
+missing_is(const char *path, const char *want)
+{
+	BxBuf got;
+	BxArena arena;
+	XpPartName name;
+	XpBlock *block, *parents;
+	bool attribute;
+	BxError err;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_buf_init(&got, bx_host_libc());
+	CHECK(xp_compile(path, strlen(path), 0, &arena, &block, &err) == BX_OK);
+	if (xp_missing(block, &arena, &parents, &name, &attribute, &err) == BX_OK)
+		xt_say(&got, "%.*s %s%.*s", (int) parents->source_len, xp_pool(parents), attribute ? "@" : "",
+			   (int) name.local.n, name.local.s);
+	else
+		xt_say(&got, "!%s", bx_status_name(err.status));
+	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", path, (int) got.len,
+		   (const char *) got.data);
+	bx_buf_free(&got);
+	bx_arena_reset(&arena);
+}
+
+static void
+missing(void)
+{
+	missing_is("/a/b", "/a/self::node()[not(b)] b");
+	missing_is("/a/@b", "/a/self::node()[not(@b)] @b");
+	missing_is("b", "self::node()[not(b)] b");
+	missing_is("/\xc3\xa4/b[2]/child::c", "/\xc3\xa4/b[2]/self::node()[not(child::c)] c");
+	missing_is("(//a)[1]/b", "(//a)[1]/self::node()[not(b)] b");
+	missing_is("declare namespace p = 'u'; /a/p:b", "declare namespace p = 'u'; /a/self::node()[not(p:b)] b");
+	missing_is("/a//b", "!unsupported");
+	missing_is("/a/b[1]", "!unsupported");
+	missing_is("/a/*", "!unsupported");
+	missing_is("/a/text()", "!unsupported");
+	missing_is("/a/..", "!unsupported");
+	missing_is("/", "!unsupported");
+	missing_is("/a | /b", "!unsupported");
+	missing_is("(/a/b)", "!unsupported");
+	missing_is("1", "!unsupported");
+	missing_is("/a/p:b", "!xpath");
+}
+
+/* ---- many expressions ---- */
+
+typedef struct Said
+{
+	XpRunSink sink;
+	BxBuf *out;
+} Said;
+
+static BxStatus
+say_item(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+{
+	BxBuf *out = ((Said *) sink)->out;
+	BxStr prefix, uri, local, text;
+	XpTarget parent;
+	bool found;
+
+	(void) stop;
+	if (!item->node)
+	{
+		xt_say(out, "\"%.*s\" ", (int) item->text.n, item->text.s);
+		return BX_OK;
+	}
+	BX_TRY(xp_run_node_name(run, item, &prefix, &uri, &local));
+	BX_TRY(xp_run_node_text(run, item, &text));
+	BX_TRY(xp_run_parent(run, item, &parent, &found));
+	xt_say(out, "%.*s=%.*s%s ", (int) local.n, local.s, (int) text.n, text.s, found ? "" : "^");
+	return BX_OK;
+}
+
+typedef struct Inner
+{
+	XpRunBody body;
+	uint32_t root;
+	BxBuf *out;
+} Inner;
+
+static BxStatus
+say_inner(XpRunBody *body, XpRunning *run)
+{
+	Inner *in = (Inner *) body;
+	Said said = {{say_item}, in->out};
+
+	xt_say(in->out, "<");
+	BX_TRY(xp_run_items(run, in->root, &said.sink));
+	xt_say(in->out, "> ");
+	return BX_OK;
+}
+
+/* "items E ; for $x in E { F } let $x := E { F } string E test E": a small language around paths. */
+static BxStatus
+run_one(XpPart *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *arena, BxError *err)
+{
+	XtWay way = {.host = bx_host_libc()};
+	uint32_t roots[8], inner[8], places[8];
+	char kinds[8];
+	uint32_t n = 0, i;
+	XpRunning *run;
+	BxBuf text;
+	XpCall c;
+	BxStatus st;
+	bool b;
+
+	while (xp_part_token(part).kind != XP_PART_END && n < 8)
+	{
+		XpPartToken t = xp_part_token(part);
+		XpPartVariable x;
+
+		kinds[n] = xp_part_is(part, &t, "items")    ? 'i'
+				   : xp_part_is(part, &t, "for")    ? 'f'
+				   : xp_part_is(part, &t, "let")    ? 'l'
+				   : xp_part_is(part, &t, "string") ? 's'
+													: 't';
+		BX_TRY(xp_part_next(part));
+		if (kinds[n] == 'f' || kinds[n] == 'l')
+		{
+			BX_TRY(xp_part_variable(part, &x));
+			BX_TRY(xp_part_next(part));
+			BX_TRY(xp_part_expr(part, false, &roots[n]));
+			places[n] = x.place;
+			xp_part_enter(part, &x);
+			BX_TRY(xp_part_next(part));
+			BX_TRY(xp_part_expr(part, true, &inner[n]));
+			xp_part_leave(part);
+			if (xp_part_token(part).kind != '}')
+				return xp_part_unexpected(part, "Expected a brace.");
+			BX_TRY(xp_part_next(part));
+		}
+		else
+			BX_TRY(xp_part_expr(part, true, &roots[n]));
+		if (xp_part_token(part).kind == ';')
+			BX_TRY(xp_part_next(part));
+		n++;
+	}
+	BX_TRY(xp_part_finish(part, block));
+	xt_call(&c, arena, d, &way, err);
+	st = xp_run_open(&c, *block, &run);
+	for (i = 0; i < n && st == BX_OK; i++)
+	{
+		Said said = {{say_item}, out};
+		Inner in = {{say_inner}, inner[i], out};
+
+		bx_buf_init(&text, bx_host_libc());
+		switch (kinds[i])
+		{
+			case 'i': st = xp_run_items(run, roots[i], &said.sink); break;
+			case 'f': st = xp_run_for(run, roots[i], places[i], &in.body); break;
+			case 'l': st = xp_run_let(run, roots[i], places[i], &in.body); break;
+			case 's':
+				st = xp_run_string(run, roots[i], &text);
+				xt_say(out, "\"%.*s\" ", (int) text.len, text.len ? (const char *) text.data : "");
+				break;
+			default: st = xp_run_test(run, roots[i], &b); xt_say(out, "%d ", b);
+		}
+		bx_buf_free(&text);
+	}
+	xp_run_close(run);
+	return st;
+}
+
+static void
+run_is(const char *text, const char *want)
+{
+	XpPart *part;
+	XpBlock *block;
+	BxArena arena, work;
+	BxError err;
+	BxBuf got;
+	BxStatus st;
+	XtDoc d;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_arena_init(&work, bx_host_libc());
+	bx_buf_init(&got, bx_host_libc());
+	bx_error_clear(&err);
+	CHECK(xt_doc(&d, DOC, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
+	st = xp_part_open(text, strlen(text), &arena, &part, &err);
+	if (st == BX_OK)
+		st = run_one(part, &block, &d, &got, &work, &err);
+	if (st != BX_OK)
+		xt_put_error(&got, st, &err);
+	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", text, (int) got.len,
+		   (const char *) got.data);
+	bx_buf_free(&got);
+	bx_arena_reset(&work);
+	bx_arena_reset(&arena);
+	xt_doc_free(&d);
+}
+
+static void
+runs(void)
+{
+	run_is("items //@k; items 1 + 1; test //none; string (//@n, 'x', 2)", "k=1 k=2 \"2\" 0 \"1 x 2\" ");
+	run_is(D "items /r/p:a; items (/, 'a')", "a=5 =51.50twvonly2^ \"a\" ");
+	run_is("for $x in //*:f { $x, $x/.. } items //@n", "<f= e=2 > <f=2 e=2 > n=1 ");
+	run_is("let $x := //*:f { count($x), $x[2] }", "<\"2\" f=2 > ");
+	run_is("for $x in (1, 2) { 'unused' }", "<\"unused\" > <\"unused\" > ");
+	run_is("for $x in //*:f { //@k[. = count($x)] }", "<k=1 > <k=1 > ");
+	run_is("items $x", "!xpath@7");
+	run_is("items q:x", "!xpath@7");
+	run_is("items //@k }", "!xpath@13");
+	run_is("for $x in //a { $x", "!xpath@19");
+}
+
+int
+main(void)
+{
+	UT_RUN(targets);
+	UT_RUN(names);
+	UT_RUN(missing);
+	UT_RUN(runs);
+	return ut_done();
+}
