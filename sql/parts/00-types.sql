@@ -49,7 +49,8 @@ CREATE TYPE bxpath (
 	INTERNALLENGTH = variable,
 	ALIGNMENT = int4,
 	STORAGE = extended,
-	CATEGORY = 'U'
+	CATEGORY = 'U',
+	PREFERRED = true
 );
 
 COMMENT ON TYPE bxml IS 'XML document or content, parsed once and stored in binary form';

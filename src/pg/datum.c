@@ -16,6 +16,7 @@
 #include "counters.h"
 #include "datum.h"
 #include "errors.h"
+#include "expanded.h"
 #include "fragment.h"
 #include "host.h"
 
@@ -62,8 +63,21 @@ static void
 get_stored(BxmlArg *arg, Datum datum)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
-	struct varlena *flat = VARATT_IS_EXTERNAL_EXPANDED(p) ? fragment_flat(datum) : NULL;
+	struct varlena *flat = NULL;
 
+	if (VARATT_IS_EXTERNAL_EXPANDED(p))
+	{
+		ExpandedBxml *e = expanded_get(datum);
+
+		if (e != NULL)
+		{
+			arg->v = e->v;
+			arg->n = arg->total = e->n;
+			arg->copy = NULL;
+			return;
+		}
+		flat = fragment_flat(datum);
+	}
 	if (flat != NULL)
 		use(arg, flat, flat);
 	else

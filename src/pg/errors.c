@@ -78,6 +78,7 @@ detail_of(const BxError *err)
 		case BX_E_XPTYPE:
 		case BX_E_LABEL:
 		case BX_E_UNSUPPORTED:
+		case BX_E_UPDATE:
 			if (err->pos > 0)
 				return psprintf(*more ? "At position %lld. %s" : "At position %lld.", (long long) err->pos,
 								more);

@@ -22,7 +22,7 @@ policy(void)
 }
 
 struct varlena *
-pack_new(struct varlena *value)
+pack_plain(struct varlena *value)
 {
 	BxPackPolicy p = policy();
 	uint8_t *data;
@@ -38,7 +38,16 @@ pack_new(struct varlena *value)
 				&err);
 	if (data == NULL)
 		return value;
-	pfree(value);
 	SET_VARSIZE(data, len + VARHDRSZ);
 	return (struct varlena *) data;
+}
+
+struct varlena *
+pack_new(struct varlena *value)
+{
+	struct varlena *packed = pack_plain(value);
+
+	if (packed != value)
+		pfree(value);
+	return packed;
 }

@@ -10,4 +10,7 @@
  */
 extern struct varlena *pack_new(struct varlena *value);
 
+/* The same, and value stays. */
+extern struct varlena *pack_plain(struct varlena *value);
+
 #endif

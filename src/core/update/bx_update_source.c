@@ -1,0 +1,191 @@
+/*
+ * bx_update_source.c -- sources of new content: sequences, computed constructors, expressions.
+ */
+#include "bx_update_int.h"
+
+UpSource *
+bx_up_source(UpParser *p, UpSourceKind kind, uint32_t pos)
+{
+	UpSource *s = bx_arena_zalloc(p->arena, sizeof(UpSource));
+
+	if (s == NULL)
+	{
+		bx_fail_nomem(p->err, sizeof(UpSource));
+		return NULL;
+	}
+	s->kind = (uint8_t) kind;
+	s->pos = pos;
+	return s;
+}
+
+/* The first byte behind an offset that is no white space; 0 at the end. */
+static char
+byte_behind(const UpParser *p, uint32_t off)
+{
+	while (off < p->n && (p->s[off] == ' ' || p->s[off] == '\t' || p->s[off] == '\n' || p->s[off] == '\r'))
+		off++;
+	return off < p->n ? p->s[off] : 0;
+}
+
+/* Kind of the computed constructor at the cursor; UP_EXPR for none. */
+static UpSourceKind
+constructor(const UpParser *p)
+{
+	static const struct
+	{
+		const char *word;
+		UpSourceKind kind;
+		bool named;
+	} words[] = {
+		{"element", UP_ELEMENT, true},  {"attribute", UP_ATTRIBUTE, true},       {"text", UP_TEXT, false},
+		{"comment", UP_COMMENT, false}, {"processing-instruction", UP_PI, true},
+	};
+	XpPartToken next;
+	size_t i;
+
+	if (!bx_up_at(p, XP_PART_NAME))
+		return UP_EXPR;
+	next = xp_part_peek(p->part);
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (bx_up_at_word(p, words[i].word) &&
+			(next.kind == '{' ||
+			 (words[i].named && next.kind == XP_PART_NAME && byte_behind(p, next.off + next.len) == '{')))
+			return words[i].kind;
+	return UP_EXPR;
+}
+
+static BxStatus
+parse_expr(UpParser *p, bool many, UpSource **source)
+{
+	UpSource *s = bx_up_source(p, UP_EXPR, xp_part_token(p->part).pos);
+
+	*source = s;
+	if (s == NULL)
+		return BX_E_NOMEM;
+	return xp_part_expr(p->part, many, &s->root);
+}
+
+/* Members separated by commas up to a closing token, which the cursor is left on. */
+static BxStatus
+parse_members(UpParser *p, char close, UpSource **first)
+{
+	UpSource **last = first;
+
+	*first = NULL;
+	if (bx_up_at(p, (unsigned char) close))
+		return BX_OK;
+	for (;;)
+	{
+		BX_TRY(bx_up_parse_source(p, last));
+		last = &(*last)->next;
+		if (!bx_up_at(p, ','))
+			break;
+		BX_TRY(xp_part_next(p->part));
+	}
+	if (!bx_up_at(p, (unsigned char) close))
+		return xp_part_unexpected(p->part, close == '}' ? "Expected an operator, \",\" or \"}\"."
+														: "Expected an operator, \",\" or \")\".");
+	return BX_OK;
+}
+
+BxStatus
+bx_up_parse_enclosed(UpParser *p, bool content, UpSource **source)
+{
+	*source = NULL;
+	if (bx_up_at(p, '}'))
+		return BX_OK;
+	if (content)
+	{
+		*source = bx_up_source(p, UP_ENCLOSED, xp_part_token(p->part).pos);
+		return *source != NULL ? parse_members(p, '}', &(*source)->parts) : BX_E_NOMEM;
+	}
+	BX_TRY(parse_expr(p, true, source));
+	return bx_up_at(p, '}') ? BX_OK : xp_part_unexpected(p->part, "Expected an operator, \",\" or \"}\".");
+}
+
+static BxStatus
+parse_computed(UpParser *p, UpSourceKind kind, UpSource **source)
+{
+	UpSource *s = bx_up_source(p, kind, xp_part_token(p->part).pos);
+	bool named = kind == UP_ELEMENT || kind == UP_ATTRIBUTE || kind == UP_PI;
+
+	*source = s;
+	if (s == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(xp_part_next(p->part));
+	if (named && bx_up_at(p, '{'))
+		return bx_fail(p->err, BX_E_UNSUPPORTED, xp_part_token(p->part).pos,
+					   "computed names of constructors are not supported");
+	if (named)
+		BX_TRY(xp_part_name(p->part, kind == UP_ELEMENT, &s->name));
+	if (kind == UP_PI && s->name.prefix.n + s->name.uri.n > 0)
+		return bx_up_fail(p, s->pos, "name of a processing instruction has no namespace");
+	BX_TRY(bx_up_expect(p, '{', "Expected \"{\"."));
+	BX_TRY(bx_up_parse_enclosed(p, kind == UP_ELEMENT, &s->parts));
+	return xp_part_next(p->part);
+}
+
+/*
+ * Does the parenthesis at the cursor hold a constructor?  "<" behind "(" or ",", and "{", occur in no expression.  What
+ * follows the first of them is not looked at: it may be no tokens.
+ */
+static BxStatus
+holds_constructor(UpParser *p, bool *holds)
+{
+	uint32_t depth = 0;
+	bool start = false;
+
+	*holds = false;
+	xp_part_mark(p->part);
+	for (;;)
+	{
+		XpPartToken t = xp_part_token(p->part);
+
+		*holds = t.kind == '{' || (start && t.kind == '<');
+		depth += t.kind == '(';
+		depth -= t.kind == ')';
+		if (*holds || depth == 0 || t.kind == XP_PART_END || xp_part_peek(p->part).kind == 0)
+			break;
+		start = t.kind == '(' || t.kind == ',';
+		BX_TRY(xp_part_next(p->part));
+	}
+	xp_part_back(p->part);
+	return BX_OK;
+}
+
+static BxStatus
+parse_parts(UpParser *p, UpSource **source)
+{
+	UpSource *s = bx_up_source(p, UP_PARTS, xp_part_token(p->part).pos);
+
+	*source = s;
+	if (s == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(xp_part_deeper(p->part));
+	BX_TRY(xp_part_next(p->part));
+	BX_TRY(parse_members(p, ')', &s->parts));
+	xp_part_higher(p->part);
+	return xp_part_next(p->part);
+}
+
+BxStatus
+bx_up_parse_source(UpParser *p, UpSource **source)
+{
+	UpSourceKind kind;
+	bool parts = false;
+	BxStatus st;
+
+	if (bx_up_at(p, '<'))
+		return bx_up_parse_direct(p, source);
+	if (bx_up_at(p, '('))
+		BX_TRY(holds_constructor(p, &parts));
+	if (parts)
+		return parse_parts(p, source);
+	kind = constructor(p);
+	if (kind == UP_EXPR)
+		return parse_expr(p, false, source);
+	BX_TRY(xp_part_deeper(p->part));
+	st = parse_computed(p, kind, source);
+	xp_part_higher(p->part);
+	return st;
+}

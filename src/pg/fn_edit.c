@@ -1,0 +1,365 @@
+/*
+ * fn_edit.c -- changes to the nodes a path selects, or to the node with a label.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../core/base/bx_utf8.h"
+#include "../core/xpath/xp_missing.h"
+#include "compat.h"
+#include "edit.h"
+#include "errors.h"
+#include "label.h"
+#include "result.h"
+
+BXML_FUNCTION(bxml_insert);
+BXML_FUNCTION(bxml_insert_label);
+BXML_FUNCTION(bxml_delete);
+BXML_FUNCTION(bxml_delete_label);
+BXML_FUNCTION(bxml_replace);
+BXML_FUNCTION(bxml_replace_label);
+BXML_FUNCTION(bxml_set);
+BXML_FUNCTION(bxml_set_label);
+BXML_FUNCTION(bxml_set_attribute);
+BXML_FUNCTION(bxml_set_attribute_label);
+BXML_FUNCTION(bxml_rename);
+BXML_FUNCTION(bxml_rename_label);
+
+/* One change, made for each target; `prepare` fills in what depends on the arguments, `fit` what on the target. */
+typedef struct Change
+{
+	FunctionCallInfo fcinfo;
+	Edit edit;
+	BxEditChange change;
+	BxEditAttribute attribute;
+	XpPartName names[2]; /* of an attribute, of an element */
+	void (*fit)(struct Change *c, const XpTarget *target);
+} Change;
+
+typedef void (*Prepare)(Change *c);
+
+/* ---- targets ---- */
+
+static void
+begin(Change *c, FunctionCallInfo fcinfo, PgCall *call)
+{
+	memset(c, 0, sizeof(*c));
+	c->fcinfo = fcinfo;
+	edit_begin(&c->edit, call, PG_GETARG_DATUM(0));
+}
+
+static void
+add(Change *c, const XpTarget *target)
+{
+	if (c->fit != NULL)
+		c->fit(c, target);
+	edit_add(&c->edit, target, &c->change);
+}
+
+/* The change at every node a path selects. */
+static void
+add_targets(Change *c, const XpBlock *path)
+{
+	PgCall *call = c->edit.call;
+	BxBuf targets;
+
+	bx_buf_init(&targets, &c->edit.host.host);
+	error_check(xp_targets(&call->xp, path, &targets), &call->err);
+	for (size_t i = 0; i < targets.len / sizeof(XpTarget); i++)
+		add(c, (const XpTarget *) targets.data + i);
+	bx_buf_free(&targets);
+}
+
+static Datum
+by_path(FunctionCallInfo fcinfo, Prepare prepare)
+{
+	PgCall *call = call_begin(fcinfo);
+	Change c;
+
+	call_path(call, fcinfo, 1);
+	begin(&c, fcinfo, call);
+	prepare(&c);
+	add_targets(&c, call->path);
+	return edit_finish(&c.edit);
+}
+
+/* The node with a label; false when there is none. */
+static bool
+find_label(Edit *e, const LabelArg *label, XpTarget *target)
+{
+	BxError *err = &e->call->err;
+	EditLabels l;
+	BxPlace place;
+
+	error_check(edit_labels(e, &l), err);
+	error_check(bx_label_find(&l.doc, label->p, label->n, &place), err);
+	if (!place.found)
+		return false;
+	memset(target, 0, sizeof(*target));
+	if (place.document)
+	{
+		target->part = XP_TARGET_DOCUMENT;
+		return true;
+	}
+	target->off = place.off;
+	target->part = place.leaf_text ? XP_TARGET_LEAF_TEXT : XP_TARGET_ITEM;
+	target->kind = place.leaf_text ? BX_KIND_TEXT : l.table.rows[place.row].kind;
+	if (target->kind == BX_KIND_LEAF)
+		target->kind = BX_KIND_ELEMENT;
+	if (target->kind == BX_KIND_NAMESPACE)
+		target->part = XP_TARGET_NAMESPACE;
+	return true;
+}
+
+static Datum
+by_label(FunctionCallInfo fcinfo, Prepare prepare)
+{
+	PgCall *call = call_begin(fcinfo);
+	LabelArg label;
+	XpTarget target;
+	Change c;
+
+	call->path = NULL;
+	begin(&c, fcinfo, call);
+	prepare(&c);
+	label_get(&label, PG_GETARG_DATUM(1));
+	if (find_label(&c.edit, &label, &target))
+		add(&c, &target);
+	label_release(&label);
+	return edit_finish(&c.edit);
+}
+
+/* ---- insert, delete, replace ---- */
+
+static void
+prepare_insert(Change *c)
+{
+	static const struct
+	{
+		const char *word;
+		BxEditOp op;
+	} places[] = {
+		{"first", BX_EDIT_INSERT_FIRST},
+		{"last", BX_EDIT_INSERT_LAST},
+		{"before", BX_EDIT_INSERT_BEFORE},
+		{"after", BX_EDIT_INSERT_AFTER},
+	};
+	FunctionCallInfo fcinfo = c->fcinfo;
+	text *t = PG_GETARG_TEXT_PP(3);
+	const char *s = VARDATA_ANY(t);
+	size_t n = VARSIZE_ANY_EXHDR(t);
+
+	edit_content(&c->edit, PG_GETARG_DATUM(2), &c->change);
+	for (size_t i = 0; i < lengthof(places); i++)
+		if (strlen(places[i].word) == n && memcmp(s, places[i].word, n) == 0)
+		{
+			c->change.op = places[i].op;
+			return;
+		}
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("invalid place to insert at: \"%.*s\"", (int) Min(n, 60), s),
+					errhint("Valid values are \"first\", \"last\", \"before\" and \"after\".")));
+}
+
+static void
+prepare_delete(Change *c)
+{
+	c->change.op = BX_EDIT_DELETE;
+}
+
+static void
+prepare_replace(Change *c)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+
+	c->change.op = BX_EDIT_REPLACE;
+	edit_content(&c->edit, PG_GETARG_DATUM(2), &c->change);
+}
+
+Datum
+bxml_insert(PG_FUNCTION_ARGS)
+{
+	return by_path(fcinfo, prepare_insert);
+}
+
+Datum
+bxml_insert_label(PG_FUNCTION_ARGS)
+{
+	return by_label(fcinfo, prepare_insert);
+}
+
+Datum
+bxml_delete(PG_FUNCTION_ARGS)
+{
+	return by_path(fcinfo, prepare_delete);
+}
+
+Datum
+bxml_delete_label(PG_FUNCTION_ARGS)
+{
+	return by_label(fcinfo, prepare_delete);
+}
+
+Datum
+bxml_replace(PG_FUNCTION_ARGS)
+{
+	return by_path(fcinfo, prepare_replace);
+}
+
+Datum
+bxml_replace_label(PG_FUNCTION_ARGS)
+{
+	return by_label(fcinfo, prepare_replace);
+}
+
+/* ---- values ---- */
+
+static void
+prepare_set(Change *c)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+
+	c->change.op = BX_EDIT_VALUE;
+	c->change.text = edit_text(PG_GETARG_DATUM(2));
+}
+
+/* An element of a name with a text in it, as content in memory that lasts for the call. */
+static void
+build_element(Change *c, const XpPartName *name, BxStr text)
+{
+	Edit *e = &c->edit;
+	BxWriter *w = bx_writer_new(&e->host.host, &e->options, &e->call->err);
+	uint32_t pair, id;
+	uint8_t *data;
+	size_t len;
+
+	if (w == NULL)
+		error_raise(&e->call->err);
+	if (bx_writer_pair(w, name->prefix, name->uri, &pair) != BX_OK ||
+		bx_writer_name(w, pair, name->local, &id) != BX_OK || bx_writer_start_element(w, id) != BX_OK ||
+		(name->uri.n > 0 && bx_writer_namespace(w, pair) != BX_OK) ||
+		bx_writer_text(w, text.s, text.n) != BX_OK || bx_writer_end_element(w) != BX_OK ||
+		bx_writer_finish(w, &data, &len) != BX_OK)
+		error_raise(bx_writer_error(w));
+	bx_writer_free(w);
+	c->change.value = data + e->options.reserve;
+	c->change.value_n = len;
+}
+
+/* The last step where it is missing: below each node that the steps before it select. */
+static void
+create_missing(Change *c)
+{
+	PgCall *call = c->edit.call;
+	BxStr value = c->change.text;
+	XpBlock *parents;
+	XpPartName name;
+	bool attribute;
+	size_t bad;
+
+	error_check(xp_missing(call->path, &c->edit.keep, &parents, &name, &attribute, &call->err), &call->err);
+	if (!bx_utf8_is_xml((const uint8_t *) value.s, value.n, &bad))
+		error_check(bx_fail(&call->err, BX_E_SYNTAX_CONTENT, -1,
+							"character not allowed in XML, at byte %zu of the text", bad + 1),
+					&call->err);
+	memset(&c->change, 0, sizeof(c->change));
+	c->change.op = attribute ? BX_EDIT_ATTRIBUTES : BX_EDIT_INSERT_LAST;
+	c->attribute = (BxEditAttribute){name.prefix, name.uri, name.local, value};
+	c->change.attrs = &c->attribute;
+	c->change.n_attrs = attribute ? 1 : 0;
+	if (!attribute)
+		build_element(c, &name, value);
+	call->xp.cache = NULL;
+	add_targets(c, parents);
+}
+
+Datum
+bxml_set(PG_FUNCTION_ARGS)
+{
+	PgCall *call = call_begin(fcinfo);
+	Change c;
+
+	call_path(call, fcinfo, 1);
+	begin(&c, fcinfo, call);
+	prepare_set(&c);
+	add_targets(&c, call->path);
+	if (PG_GETARG_BOOL(3))
+		create_missing(&c);
+	return edit_finish(&c.edit);
+}
+
+Datum
+bxml_set_label(PG_FUNCTION_ARGS)
+{
+	return by_label(fcinfo, prepare_set);
+}
+
+/* ---- names ---- */
+
+/* The name in argument 2, under the prolog of the path. */
+static void
+name_arg(Change *c, bool element, XpPartName *name)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+	PgCall *call = c->edit.call;
+	BxStr s = edit_text(PG_GETARG_DATUM(2));
+
+	error_check(xp_name(call->path, s.s, s.n, element, &c->edit.keep, name, &call->err), &call->err);
+}
+
+static void
+prepare_set_attribute(Change *c)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+	XpPartName name;
+
+	name_arg(c, false, &name);
+	c->attribute = (BxEditAttribute){name.prefix, name.uri, name.local, edit_text(PG_GETARG_DATUM(3))};
+	c->change.op = BX_EDIT_SET_ATTRIBUTE;
+	c->change.attrs = &c->attribute;
+	c->change.n_attrs = 1;
+}
+
+/* The default namespace is for elements only. */
+static void
+fit_rename(Change *c, const XpTarget *target)
+{
+	const XpPartName *name = &c->names[target->kind == BX_KIND_ELEMENT];
+
+	c->change.prefix = name->prefix;
+	c->change.uri = name->uri;
+	c->change.local = name->local;
+}
+
+static void
+prepare_rename(Change *c)
+{
+	name_arg(c, false, &c->names[0]);
+	name_arg(c, true, &c->names[1]);
+	c->change.op = BX_EDIT_RENAME;
+	c->fit = fit_rename;
+}
+
+Datum
+bxml_set_attribute(PG_FUNCTION_ARGS)
+{
+	return by_path(fcinfo, prepare_set_attribute);
+}
+
+Datum
+bxml_set_attribute_label(PG_FUNCTION_ARGS)
+{
+	return by_label(fcinfo, prepare_set_attribute);
+}
+
+Datum
+bxml_rename(PG_FUNCTION_ARGS)
+{
+	return by_path(fcinfo, prepare_rename);
+}
+
+Datum
+bxml_rename_label(PG_FUNCTION_ARGS)
+{
+	return by_label(fcinfo, prepare_rename);
+}

@@ -1,0 +1,125 @@
+-- Changes to documents, by path and by label.
+
+CREATE FUNCTION refused(command text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	state text;
+	message text;
+	detail text;
+BEGIN
+	EXECUTE command;
+	RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+	RETURN concat_ws(' | ', state, message, nullif(detail, ''));
+END $$;
+
+CREATE TABLE docs (id int, doc bxml);
+INSERT INTO docs VALUES
+	(1, '<!--c--><a xmlns="u" x="1">t<b/><c>leaf</c><b xmlns:p="q"><p:d y="2"/>z</b><?pi x?></a>'),
+	(2, 'text<a>&lt;</a><a b="&amp;"/>'),
+	(3, ''),
+	(4, NULL);
+
+-- insert
+SELECT place, bxml_insert('<a><b>1</b>x<b/></a>', '/a/b', 'y<c z="1"/>', place)
+FROM unnest('{first,last,before,after}'::text[]) place;
+SELECT bxml_insert('<a/>', '/a', ''), bxml_insert('<a/>', '/a', 'text'), bxml_insert('<a/>', '/', '<!--c-->'),
+	bxml_insert('<a>x</a>', '/a/text()', 'y', 'before'), bxml_insert('x<a/>', '/', '<a/>', 'first'),
+	bxml_insert('', '/', 'x<y/>');
+-- namespaces: nothing is captured, what is missing is declared
+SELECT bxml_insert('<a xmlns="u"><b/></a>', '//*:b', '<c/>'), bxml_insert('<a xmlns="u"/>', '/*', '<c xmlns="u"/>'),
+	bxml_insert('<p:a xmlns:p="u"/>', '/*', '<p:c xmlns:p="v"/>');
+
+-- delete
+SELECT bxml_delete('<a><b/>x<b/>y<c/></a>', '//b'), bxml_delete('<a><b><b/></b></a>', '//b'),
+	'<a x="1" y="2"/>'::bxml #- '/a/@x', '<a>x<!--c-->y</a>'::bxml #- '/a/comment()', '<a>x</a>'::bxml #- '/a/text()',
+	'x<a/>'::bxml #- '/a';
+
+-- replace
+SELECT bxml_replace('<a><b/>x<b/></a>', '/a/b', '<c/>y'), bxml_replace('<a><b/></a>', '/a/b', ''),
+	bxml_replace('<a>x</a>', '/a/text()', '<b/>'), bxml_replace('<a/>', '/a', '<b/>');
+
+-- set
+SELECT bxml_set('<a x="1">t<b>u</b></a>', '/a/@x', '<&"'), bxml_set('<a x="1">t<b>u</b></a>', '/a', '<&"'),
+	bxml_set('<a>t<b>u</b></a>', '//text()', 'v'), bxml_set('<a><!--c--><?p q?></a>', '/a/node()', 'd'),
+	bxml_set('<a>t</a>', '/a', ''), bxml_set('<a>t</a>', '/a/text()', '');
+SELECT bxml_set('<a><b/></a>', '/a/b/@c', '1', true), bxml_set('<a><b/><b><c>2</c></b></a>', '/a/b/c', '1', true),
+	bxml_set('<a/>', 'declare namespace p = "u"; /a/p:b', '1', true),
+	bxml_set('<a/>', 'declare namespace p = "u"; /a/@p:b', '1', true),
+	bxml_set('<a xmlns="u"/>', 'declare default element namespace "u"; /a/b', '1', true),
+	bxml_set('', 'a', '1', true), bxml_set('<a/>', '/a/b', '1'), bxml_set('<a/>', '/b/c', '1', true);
+
+-- attributes
+SELECT bxml_set_attribute('<a><b x="1"/><b/></a>', '//b', 'x', '2'),
+	bxml_set_attribute('<a/>', 'declare namespace p = "u"; /a', 'p:x', '2'),
+	bxml_set_attribute('<q:a xmlns:q="u" q:x="1"/>', 'declare namespace p = "u"; /p:a', 'p:x', '2'),
+	bxml_set_attribute('<a/>', '/a', 'xml:lang', 'en'), bxml_set_attribute('<a/>', '/a', 'Q{u}x', '1'),
+	bxml_set_attribute('<a/>', '/a', '{}x', '1');
+
+-- rename
+SELECT bxml_rename('<a x="1"><b>t</b></a>', '/a/b', 'c'), bxml_rename('<a x="1"/>', '/a/@x', 'y'),
+	bxml_rename('<a><?p q?></a>', '/a/processing-instruction()', 'r'),
+	bxml_rename('<a x="1"><b/></a>', 'declare default element namespace "u"; //*:b|//@x', 'c'),
+	bxml_rename('<a><b/></a>', 'declare namespace p = "u"; /a', 'p:c'), bxml_rename('<a xmlns="u"><b/></a>', '//*:b', 'c');
+
+-- by label, and the labels of what stays
+SELECT l, bxml_set(doc, l, 'V') AS set, bxml_delete(doc, l) AS delete
+FROM docs, unnest('{1,3.@1,3.1,3.5,3.5.1,3.7,3.7.1.@1,3.9}'::ordpath[]) l WHERE id = 1;
+SELECT bxml_insert(doc, '3.5'::ordpath, '<n/>', 'after') AS insert, bxml_replace(doc, '3.5'::ordpath, 'r') AS replace,
+	bxml_rename(doc, '3.5'::ordpath, 'Q{u}n') AS rename, bxml_set_attribute(doc, '3.7.1'::ordpath, 'y', '3') AS attribute
+FROM docs WHERE id = 1;
+SELECT r.id, r.name, r.value FROM docs, bxml_reader(bxml_insert(doc, '3.5'::ordpath, '<n/><m/>', 'before')) r
+WHERE docs.id = 1 AND r.kind = 'element';
+-- nothing there
+SELECT bxml_delete(doc, l)::text = doc::text AS same FROM docs, unnest('{7,3.3.1,3.@3}'::ordpath[]) l WHERE id = 1;
+
+-- null is null
+SELECT bxml_set(doc, '/a', 'x') IS NULL, bxml_delete(doc, '/a') IS NULL, bxml_set('<a/>', '/a', NULL) IS NULL,
+	bxml_insert('<a/>', '/a', NULL) IS NULL, bxml_delete('<a/>', NULL::bxpath) IS NULL FROM docs WHERE id = 4;
+
+-- nothing selected: the value as it was
+SELECT bxml_set(doc, '/none', 'x')::text = doc::text AS same FROM docs WHERE id < 4;
+
+-- refused
+SELECT c, refused('SELECT ' || c) FROM unnest(ARRAY[
+	$$bxml_delete('<a/>', '/a')$$,
+	$$bxml_insert('<a/>', '/', '<b/>')$$,
+	$$bxml_insert('<a/>', '/', 'text', 'first')$$,
+	$$bxml_replace('<a/>', '/a', 'text')$$,
+	$$bxml_replace('<a/>', '/a', '<b/><c/>')$$,
+	$$bxml_insert('<a/>', '/a', '<b/>', 'within')$$,
+	$$bxml_insert('<a x="1"/>', '/a/@x', '<b/>')$$,
+	$$bxml_insert('<a>x</a>', '/a/text()', '<b/>')$$,
+	$$bxml_insert('<a/>', '/', '<b/>', 'before')$$,
+	$$bxml_delete('<a/>', '/')$$,
+	$$bxml_delete('<a/>', '1 + 1')$$,
+	$$bxml_delete('<a xmlns:p="u"/>', '/a/namespace::p')$$,
+	$$bxml_delete('<a xmlns:p="u"/>', '1.#1'::ordpath)$$,
+	$$bxml_replace('<a x="1"/>', '/a/@x', '<b/>')$$,
+	$$bxml_set('<a/>', '/', 'x')$$,
+	$$bxml_set('<a/>', '/a', E'\x01')$$,
+	$$bxml_set('<a><!--c--></a>', '/a/comment()', 'x--y')$$,
+	$$bxml_set('<a><?p q?></a>', '/a/processing-instruction()', 'x?>y')$$,
+	$$bxml_set('<a/>', '/a/*', 'x', true)$$,
+	$$bxml_set('<a/>', '/a/b[1]', 'x', true)$$,
+	$$bxml_set('<a/>', '//b', 'x', true)$$,
+	$$bxml_set('<a/>', '/a/p:b', 'x', true)$$,
+	$$bxml_set('<a/>', '/a/b', E'\x01', true)$$,
+	$$bxml_set('<a/>', '/b', 'x', true)$$,
+	$$bxml_set_attribute('<a>x</a>', '/a/text()', 'x', '1')$$,
+	$$bxml_set_attribute('<a/>', '/a', 'p:x', '1')$$,
+	$$bxml_set_attribute('<a/>', '/a', 'x y', '1')$$,
+	$$bxml_set_attribute('<a/>', '/a', 'xmlns', '1')$$,
+	$$bxml_rename('<a/>', '/a', '1')$$,
+	$$bxml_rename('<a/>', '/a', 'p:b')$$,
+	$$bxml_rename('<a>x</a>', '/a/text()', 'b')$$,
+	$$bxml_rename('<a x="1" y="2"/>', '/a/@x', 'y')$$,
+	$$bxml_rename('<a><?p q?></a>', '/a/processing-instruction()', 'xml')$$]) c;
+
+-- a refused change leaves the row as it was
+UPDATE docs SET doc = bxml_delete(doc, '/*') WHERE id = 1;
+SELECT doc FROM docs WHERE id = 1;
+UPDATE docs SET doc = bxml_set(doc, '//*:c', 'new') WHERE id = 1 RETURNING doc;
+
+DROP TABLE docs;
+DROP FUNCTION refused;
