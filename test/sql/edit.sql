@@ -121,5 +121,33 @@ UPDATE docs SET doc = bxml_delete(doc, '/*') WHERE id = 1;
 SELECT doc FROM docs WHERE id = 1;
 UPDATE docs SET doc = bxml_set(doc, '//*:c', 'new') WHERE id = 1 RETURNING doc;
 
-DROP TABLE docs;
+-- a variable is changed again and again, over commits and failures
+CREATE TABLE kept (n int, doc bxml);
+CREATE PROCEDURE edits(n int) LANGUAGE plpgsql AS $$
+DECLARE
+	doc bxml := ('<r><n>0</n>' || repeat('<i>text of an item</i>', 2000) || '</r>')::bxml;
+BEGIN
+	FOR k IN 1 .. n LOOP
+		doc := bxml_set(doc, '/r/n', k::text);
+		BEGIN
+			doc := bxml_modify(doc, 'insert node <x/> into /r, delete node /r');
+		EXCEPTION WHEN not_an_xml_document THEN
+			doc := bxml_delete(doc, '/r/i[1]');
+		END;
+		IF k % 10 = 0 THEN
+			INSERT INTO kept VALUES (k, doc);
+			COMMIT;
+		END IF;
+	END LOOP;
+END $$;
+CALL edits(30);
+SELECT n, doc ->> '/r/n' AS value, bxml_count(doc, '/r/i') AS items, bxml_check(doc) AS sound, bxml_count(doc, '/r/x') AS none FROM kept ORDER BY n;
+-- settings do not change what is already made
+SET bxml.compression = off;
+SELECT octet_length(bxml_set(doc, '/r/n', 'x')::bytea) = octet_length(bxml_set(bxml_set(doc, '/r/n', 'long value'), '/r/n', 'x')::bytea) AS same
+FROM kept WHERE n = 10;
+RESET bxml.compression;
+
+DROP PROCEDURE edits;
+DROP TABLE kept, docs;
 DROP FUNCTION refused;

@@ -1,0 +1,118 @@
+-- Properties of changes: labels, chains of edits, every way a value is stored, errors that leave things as they were.
+BEGIN;
+SET LOCAL client_min_messages = warning;
+SELECT plan(25);
+
+CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
+	SELECT ('<r><head>h</head>' ||
+		(SELECT string_agg(format('<i n="%s"><v>%s</v>t</i>', i, 'value number ' || i * 7919), '') FROM generate_series(1, n) i) || '</r>')::bxml
+$$;
+
+-- every way a value is stored
+CREATE TEMP TABLE stored (kind text, d bxml);
+INSERT INTO stored SELECT 'short', pg_temp.doc(1);
+INSERT INTO stored SELECT 'inline', pg_temp.doc(10);
+INSERT INTO stored SELECT 'out of line', pg_temp.doc(600);
+SET LOCAL bxml.compression = off;
+INSERT INTO stored SELECT 'plain out of line', pg_temp.doc(600);
+RESET bxml.compression;
+CREATE TEMP TABLE other (kind text, d bxml);
+ALTER TABLE other ALTER d SET STORAGE main;
+SET LOCAL bxml.compression = off;
+INSERT INTO other SELECT 'compressed by the server', ('<r><head>h</head>' || repeat('<i n="1"><v>x</v>t</i>', 300) || '</r>')::bxml;
+RESET bxml.compression;
+
+SELECT is(bxml_set(d, '/r/head', 'new')::text, replace(d::text, '<head>h<', '<head>new<'), kind || ': set')
+FROM (SELECT * FROM stored UNION ALL SELECT * FROM other) s;
+SELECT is(bxml_modify(d, 'delete node /r/i[2], insert node <x/> after /r/head')::text,
+	(SELECT bxml_insert(bxml_delete(d, '/r/i[2]'), '/r/head', '<x/>', 'after')::text), kind || ': two at once')
+FROM (SELECT * FROM stored UNION ALL SELECT * FROM other) s;
+SELECT is((SELECT count(*) FROM (SELECT bxml_check(bxml_set(d, '/r/head', 'new')) AS bad FROM stored) s WHERE NOT bad), 0::bigint,
+	'results are sound');
+
+-- a result is stored like new input
+CREATE TEMP TABLE results AS SELECT bxml_set(d, '/r/head', 'new') AS d FROM stored WHERE kind = 'out of line';
+CREATE TEMP TABLE parsed AS SELECT d::text::bxml AS d FROM results;
+SELECT ok(pg_column_size(r.d) < (SELECT pg_column_size(d) FROM stored WHERE kind = 'plain out of line') * 0.9 AND
+	pg_column_size(r.d) < pg_column_size(p.d) * 1.1, 'a result is compressed as input is') FROM results r, parsed p;
+SELECT is(d::text, (SELECT bxml_set(s.d, '/r/head', 'new')::text FROM stored s WHERE kind = 'plain out of line'),
+	'and reads back as it was made') FROM results;
+
+-- chained and step by step
+CREATE TEMP TABLE steps AS SELECT d FROM stored WHERE kind = 'out of line';
+UPDATE steps SET d = bxml_set(d, '/r/head', 'a');
+UPDATE steps SET d = bxml_delete(d, '/r/i[3]');
+UPDATE steps SET d = bxml_rename(d, '/r/i[v][last()]', 'last');
+UPDATE steps SET d = bxml_set_attribute(d, '/r/i[5]', 'm', 'x');
+SELECT is(bxml_set_attribute(bxml_rename(bxml_delete(bxml_set(s.d, '/r/head', 'a'), '/r/i[3]'), '/r/i[v][last()]', 'last'), '/r/i[5]',
+	'm', 'x')::text, steps.d::text, 'chained edits are edits one by one') FROM stored s, steps WHERE kind = 'out of line';
+SELECT is(bxml_set(d, '/r/head', 'a') ->> '/r/head', 'a', 'a query reads the result in place') FROM stored WHERE kind = 'out of line';
+SELECT is((SELECT count(DISTINCT x::text) FROM (SELECT bxml_set(d, '/r/head', 'a') AS x FROM stored ORDER BY bxml_set(d, '/r/head', 'a')::text) s), 3::bigint,
+	'results go through a sort');
+SELECT is((SELECT string_agg(x ->> '/r/head', ',') FROM (WITH m AS MATERIALIZED (SELECT bxml_set(d, '/r/head', 'a') AS x FROM stored)
+	SELECT bxml_set(m.x, '/r/head', 'b') AS x FROM m UNION ALL SELECT m.x FROM m) s), 'b,b,b,b,a,a,a,a', 'a kept result is not changed by who uses it');
+
+-- labels and paths
+CREATE TEMP TABLE labels AS
+	SELECT r.id, bxml_path_of(d, r.id)::bxpath AS path FROM stored, bxml_reader(d) r WHERE stored.kind = 'inline' AND r.id <> '1';
+SELECT is((SELECT count(*) FROM labels, stored WHERE kind = 'inline' AND
+	(bxml_delete(d, id)::text <> bxml_delete(d, path)::text OR bxml_set(d, id, 'x')::text <> bxml_set(d, path, 'x')::text)),
+	0::bigint, 'edits by label are edits by path');
+
+-- two hundred random updates elsewhere: labels of nodes that stay find them
+CREATE TEMP TABLE walked AS SELECT d FROM stored WHERE kind = 'inline';
+CREATE TEMP TABLE before AS SELECT r.id, r.name, r.value FROM walked, bxml_reader(d) r WHERE r.name IN ('v', 'head');
+DO $$
+DECLARE
+	label ordpath;
+	n int;
+BEGIN
+	PERFORM setseed(0.5);
+	FOR k IN 1 .. 200 LOOP
+		n := (random() * 9)::int + 1;
+		UPDATE walked SET d = CASE k % 4
+			WHEN 0 THEN bxml_insert(d, format('/r/i[%s]', n)::bxpath, format('<z k="%s"/>', k)::bxml, 'before')
+			WHEN 1 THEN bxml_insert(d, format('/r/i[%s]', n)::bxpath, format('<z>%s</z>', k)::bxml, 'first')
+			WHEN 2 THEN bxml_set(d, format('/r/i[%s]/text()', n)::bxpath, 'text ' || k)
+			ELSE bxml_delete(d, '(//z)[1]') END;
+	END LOOP;
+END $$;
+SELECT is((SELECT count(*) FROM before b JOIN walked w ON true JOIN LATERAL bxml_reader(w.d) r ON r.id = b.id
+	WHERE r.name = b.name AND r.value = b.value), (SELECT count(*) FROM before), 'labels hold over two hundred updates');
+SELECT is((SELECT count(*) FROM (SELECT id, lag(id) OVER () AS prior FROM walked, bxml_reader(d)) s WHERE id <= prior), 0::bigint,
+	'and are in document order');
+SELECT is((SELECT count(*) FROM walked WHERE NOT bxml_check(d)), 0::bigint, 'and the value is sound');
+
+-- PL/pgSQL: loops, exceptions
+CREATE FUNCTION pg_temp.loop(n int) RETURNS bxml LANGUAGE plpgsql AS $$
+DECLARE
+	doc bxml := pg_temp.doc(100);
+BEGIN
+	FOR k IN 1 .. n LOOP
+		doc := bxml_set(doc, '/r/head', k::text);
+		BEGIN
+			doc := bxml_set(doc, '/r/head', E'\x01');
+		EXCEPTION WHEN invalid_xml_content THEN
+			NULL;
+		END;
+	END LOOP;
+	RETURN doc;
+END $$;
+SELECT is(pg_temp.loop(1000)::text, bxml_set(pg_temp.doc(100), '/r/head', '1000')::text, 'a thousand edits in a variable, each with a failing one');
+
+-- a failing edit in a transaction
+SAVEPOINT s;
+SELECT throws_ok($$UPDATE stored SET d = bxml_delete(bxml_set(d, '/r/head', 'lost'), '/r')$$, '2200L');
+SELECT is((SELECT count(*) FROM stored WHERE d ->> '/r/head' = 'h'), 4::bigint, 'rows keep their values');
+
+-- in workers
+CREATE TABLE in_workers AS SELECT pg_temp.doc(20) AS d FROM generate_series(1, 200);
+ALTER TABLE in_workers SET (parallel_workers = 2);
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+SELECT is((SELECT count(*) FROM in_workers WHERE bxml_set(d, '/r/head', 'x') ->> '/r/head' = 'x' AND
+	bxml_modify(d, 'rename node /r as "s"') @? '/s'), 200::bigint, 'in workers');
+
+SELECT * FROM finish();
+ROLLBACK;
