@@ -61,9 +61,12 @@ find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBu
 	return found;
 }
 
-/* The nodes a path selects, as do_query of fn_access.c; the path is of this call alone. */
+/*
+ * The node a path selects, as do_query of fn_access.c; the path is of this call alone.  labels: the value keeps them, below
+ * this one.
+ */
 static Datum
-query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root)
+query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root, bool labels)
 {
 	BxWriterOptions options;
 	uint8_t *data = NULL;
@@ -75,6 +78,7 @@ query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root)
 				&call->err);
 	call_document(call, doc);
 	call->xp.cache = NULL;
+	call->xp.labels = labels;
 	result_options(&options);
 	options.root = root->p;
 	options.root_n = root->n;
@@ -98,7 +102,7 @@ bxml_node(PG_FUNCTION_ARGS)
 	{
 		if (label.n > 0)
 			root = (BxRoot){label.p, bx_root_possible(label.p, label.n) ? (uint32_t) label.n : 0};
-		result = query(call, PG_GETARG_DATUM(0), &path, &root);
+		result = query(call, PG_GETARG_DATUM(0), &path, &root, label.n == 0 || root.n > 0);
 	}
 	else
 		call_end(call);

@@ -1,7 +1,7 @@
 -- Properties of changes: labels, chains of edits, every way a value is stored, errors that leave things as they were.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(25);
+SELECT plan(31);
 
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT ('<r><head>h</head>' ||
@@ -82,6 +82,28 @@ SELECT is((SELECT count(*) FROM before b JOIN walked w ON true JOIN LATERAL bxml
 SELECT is((SELECT count(*) FROM (SELECT id, lag(id) OVER () AS prior FROM walked, bxml_reader(d)) s WHERE id <= prior), 0::bigint,
 	'and are in document order');
 SELECT is((SELECT count(*) FROM walked WHERE NOT bxml_check(d)), 0::bigint, 'and the value is sound');
+
+-- nodes of it, copied and as references, and nodes of these: labels are those of the document
+CREATE TEMP TABLE ids AS SELECT n.id FROM walked, bxml_nodes(d, '//node() | //@*') n;
+CREATE FUNCTION pg_temp.wrong_ids(OUT rows bigint, OUT nodes bigint, OUT node bigint) LANGUAGE sql AS $$
+	SELECT (SELECT count(*) FROM walked, bxml_nodes(d, '//*') n WHERE (SELECT array_agg(r.id) FROM bxml_reader(n.node) r)
+			IS DISTINCT FROM (SELECT array_agg(r.id) FROM bxml_reader(d, n.id) r)),
+		(SELECT count(*) FROM walked, bxml_nodes(d, '//*') n WHERE (SELECT array_agg(m.id) FROM bxml_nodes(n.node, '//node() | //@*') m)
+			IS DISTINCT FROM (SELECT array_agg(ids.id ORDER BY ids.id) FROM ids WHERE ids.id <@ n.id)),
+		(SELECT count(*) FROM walked, bxml_nodes(d, '/r | /r/i') n, ids WHERE ids.id <@ n.id
+			AND bxml_node(n.node, ids.id)::text IS DISTINCT FROM bxml_node(d, ids.id)::text)
+$$;
+SELECT ok((SELECT count(*) FROM ids WHERE id::text ~ '[02468][.]') > 0, 'there are labels between others');
+SELECT is(w::text, '(0,0,0)', 'labels of nodes of nodes, referred to where they are large') FROM pg_temp.wrong_ids() w;
+SET LOCAL bxml.copy_threshold = 0;
+SELECT is(w::text, '(0,0,0)', 'labels of nodes of nodes, referred to') FROM pg_temp.wrong_ids() w;
+SET LOCAL bxml.copy_threshold = -1;
+SELECT is(w::text, '(0,0,0)', 'labels of nodes of nodes, copied') FROM pg_temp.wrong_ids() w;
+RESET bxml.copy_threshold;
+SELECT is((SELECT count(*) FROM walked, bxml_nodes(bxml_node(d, ''), '//node()') n WHERE n.id NOT IN (SELECT id FROM ids)), 0::bigint,
+	'and those of the document as a node');
+SELECT is(bxml_rows_agg(r.id, r.kind, r.prefix, r.ns, r.name, r.value ORDER BY r.id)::text, d::text, 'its rows make it again')
+FROM walked, bxml_reader(d) r GROUP BY d::text;
 
 -- PL/pgSQL: loops, exceptions
 CREATE FUNCTION pg_temp.loop(n int) RETURNS bxml LANGUAGE plpgsql AS $$

@@ -7,7 +7,6 @@
 
 #include "../base/bx_bytes.h"
 #include "../format/bx_table.h"
-#include "../read/bx_exception.h"
 #include "bx_exception_writer.h"
 
 #define POLL_EVERY 4096
@@ -264,4 +263,60 @@ bx_exception_finish(BxExceptionWriter *w, BxBuf *out)
 	BX_TRY(put_in_order(w));
 	BX_TRY(reduce(w, &n));
 	return n > 0 ? put_section(w, n, out) : BX_OK;
+}
+
+/* ---- parts of a section ---- */
+
+static BxStatus
+add_parent(BxExceptionWriter *w, const BxExceptions *x, const BxExceptionParent *p, bool declarations)
+{
+	BxException e;
+	uint32_t i;
+
+	for (i = p->first; i < p->end; i++)
+	{
+		if (i % POLL_EVERY == 0)
+			BX_TRY(bx_poll(w->entries.host));
+		BX_TRY(bx_exceptions_get(x, i, &e));
+		if (declarations || e.line != BX_LINE_NAMESPACE)
+			BX_TRY(bx_exception_add(w, p->label, p->label_n, e.index, e.level, e.level_n));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+add_subtree(BxExceptionWriter *w, const BxExceptions *x, const uint8_t *label, size_t n, bool declarations)
+{
+	BxExceptionParent p;
+	uint32_t i;
+
+	BX_TRY(bx_exceptions_seek(x, 0, label, n, &i));
+	for (; i < x->n_parents; i++)
+	{
+		if (i % POLL_EVERY == 0)
+			BX_TRY(bx_poll(w->entries.host));
+		BX_TRY(bx_exceptions_parent(x, i, &p));
+		if (!bx_ordpath_within(p.label, p.label_n, label, n))
+			return BX_OK;
+		BX_TRY(add_parent(w, x, &p, declarations || p.label_n > n));
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_exception_subtree(const BxExceptions *x, const uint8_t *label, size_t n, bool declarations,
+					 const BxHost *host, BxBuf *out)
+{
+	BxExceptionWriter w;
+	BxStatus st;
+
+	bx_exception_writer_init(&w, host, x->err);
+	st = add_subtree(&w, x, label, n, declarations);
+	if (st == BX_OK)
+		st = bx_exception_finish(&w, out);
+	bx_exception_writer_free(&w);
+	/* what was read may be in any order */
+	return st != BX_E_ARGUMENT
+			   ? st
+			   : bx_fail(x->err, BX_E_CORRUPT, x->off, "bxml label exceptions are damaged: not in order");
 }

@@ -9,6 +9,7 @@
 
 #include "../base/bx_arena.h"
 #include "../base/bx_buf.h"
+#include "../read/bx_exception.h"
 
 typedef struct BxExceptionWriter
 {
@@ -34,5 +35,13 @@ extern BxStatus bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, si
  * exceptions has no section.  BX_E_ARGUMENT when the labels of a line do not ascend with the indexes.
  */
 extern BxStatus bx_exception_finish(BxExceptionWriter *w, BxBuf *out);
+
+/*
+ * bx_exception_subtree: append the body of a section that says about the node with this label and what is below it what x
+ * says; nothing when that is nothing.  declarations false: what x says about those of the node itself is left out, as
+ * they are counted anew where others come to them.  O(log n) reads besides what is copied.  BX_E_CORRUPT when x is damaged.
+ */
+extern BxStatus bx_exception_subtree(const BxExceptions *x, const uint8_t *label, size_t n, bool declarations,
+									 const BxHost *host, BxBuf *out);
 
 #endif

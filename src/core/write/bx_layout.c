@@ -488,6 +488,19 @@ has_root(const BxWriter *w)
 }
 
 static bool
+has_labels(const BxWriter *w)
+{
+	return w->labels_n > 0 && (w->opt.root_n == 0 || has_root(w));
+}
+
+static uint8_t *
+put_body(uint8_t *p, const uint8_t *body, uint32_t n)
+{
+	memcpy(p, body, n);
+	return p + n;
+}
+
+static bool
 decl_matters(const BxWriter *w)
 {
 	return w->has_decl;
@@ -508,11 +521,10 @@ emit_ext_bodies(const Layout *l, uint8_t *p)
 	const BxWriter *w = l->w;
 	int i;
 
+	if (has_labels(w))
+		p = put_body(p, w->labels, w->labels_n);
 	if (has_root(w))
-	{
-		memcpy(p, w->opt.root, w->opt.root_n);
-		p += w->opt.root_n;
-	}
+		p = put_body(p, w->opt.root, w->opt.root_n);
 	if (w->doctype.n > 0)
 	{
 		p = bx_varint_put(p, w->doctype_at);
@@ -536,7 +548,7 @@ ext_bodies_size(const Layout *l)
 {
 	const BxWriter *w = l->w;
 
-	return (has_root(w) ? w->opt.root_n : 0) +
+	return (has_labels(w) ? w->labels_n : 0) + (has_root(w) ? w->opt.root_n : 0) +
 		   (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
 		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
 }
@@ -566,6 +578,8 @@ emit_header(const Layout *l, uint8_t *p)
 		h.flags |= BX_FLAG_CONSTANTS;
 	if (w->top_elements == 1 && !w->top_text)
 		h.flags |= BX_FLAG_DOCUMENT;
+	if (has_labels(w))
+		add_ext(&h, BX_EXT_LABELS, w->labels_n);
 	if (has_root(w))
 		add_ext(&h, BX_EXT_ROOT, w->opt.root_n);
 	if (w->doctype.n > 0)

@@ -410,6 +410,13 @@ keep(BxWriter *w, BxStr in, BxStr *out)
 	return out->s ? BX_OK : bx_writer_nomem(w, in.n);
 }
 
+void
+bx_writer_labels(BxWriter *w, const uint8_t *body, uint32_t n)
+{
+	w->labels = body;
+	w->labels_n = n;
+}
+
 BxStatus
 bx_writer_doctype(BxWriter *w, const char *s, size_t n)
 {

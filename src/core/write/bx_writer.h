@@ -102,6 +102,12 @@ extern BxStatus bx_writer_doctype(BxWriter *w, const char *s, size_t n);
 extern BxStatus bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int standalone);
 
 /*
+ * bx_writer_labels: this is the section of label exceptions (bx_exception_writer.h), about the nodes that are written.
+ * Borrowed until the value is finished.  It is left out where the label of the root is, if that was given.
+ */
+extern void bx_writer_labels(BxWriter *w, const uint8_t *body, uint32_t n);
+
+/*
  * bx_writer_finish: lay the value out.  *data is host memory that now belongs to the caller: reserve free
  * bytes, then the value of *len bytes.  The writer can only be freed afterwards.
  */

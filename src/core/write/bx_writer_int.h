@@ -109,6 +109,8 @@ struct BxWriter
 	uint32_t top_items;
 	uint32_t top_elements;
 	bool top_text;
+	const uint8_t *labels; /* section of label exceptions */
+	uint32_t labels_n;
 	BxStr doctype;
 	uint32_t doctype_at; /* number of top-level items before it */
 	BxStr decl_version, decl_encoding;

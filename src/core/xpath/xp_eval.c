@@ -76,6 +76,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->navigate = c->navigate;
 	ev->eager = c->eager;
 	ev->apart_from = c->apart_from;
+	ev->labels = c->labels;
 	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))
 		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
 	ev->ticks = 4096;
@@ -244,6 +245,7 @@ xp_part_value(XpCall *c, const BxWriterOptions *options, uint8_t **data, size_t 
 
 	own.root = c->part->root.p;
 	own.root_n = c->part->root.n;
+	c->labels = true;
 	BX_TRY(xp_compile("/", 1, 0, c->arena, &all, c->err));
 	return xp_query(c, all, &own, &found, data, len);
 }

@@ -66,7 +66,10 @@ typedef struct XpCall
 	const XpPrefix
 		*prefixes; /* of prefixes the path does not bind itself; of two with one name the last counts */
 	uint32_t n_prefixes;
-	const XpPart *part;  /* or NULL: all of the value */
+	const XpPart *part; /* or NULL: all of the value */
+	bool
+		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
+					former, and nothing for the document */
 	uint32_t apart_from; /* texts of so many bytes, at least 64, are not fetched: XpText.apart; 0: all are */
 } XpCall;
 

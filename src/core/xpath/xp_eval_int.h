@@ -282,6 +282,7 @@ typedef struct XpEv
 	XpDir *dir;              /* NULL until one is asked; in keep */
 	bool eager;              /* ask them at once */
 	uint32_t apart_from;     /* as in XpCall */
+	bool labels;             /* the same */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */

@@ -7,6 +7,7 @@
 #include "xp_query_int.h"
 
 #include "../write/bx_copy.h"
+#include "../write/bx_exception_writer.h"
 #include "xp_seq_int.h"
 
 typedef struct Copier
@@ -18,7 +19,10 @@ typedef struct Copier
 	uint32_t *ends; /* stack of content ends */
 	bool any;
 	XpScope scope;
-	XpScopeScan scan; /* XP_SCOPE_USED */
+	XpScopeScan scan;               /* XP_SCOPE_USED */
+	BxRoot root;                    /* label that the value keeps */
+	const BxExceptions *exceptions; /* of the document, when labels are kept; else NULL */
+	bool inherited;                 /* the value declares namespaces of its surroundings on its root */
 } Copier;
 
 static inline BxStatus
@@ -168,7 +172,10 @@ inherit_scope(Copier *c, const XpNd *el)
 	for (i = 0; i < s.n; i++)
 		if (xp_first_prefix(pairs, slots, cap, s.pairs[i]) == UINT32_MAX && i >= s.own &&
 			pairs[s.pairs[i]].uri_len > 0)
+		{
+			c->inherited = true;
 			BX_TRY(bx_copy_namespace(&c->copy, s.pairs[i]));
+		}
 	bx_arena_release(c->ev->arena, &mark);
 	return BX_OK;
 }
@@ -364,7 +371,28 @@ start_value(Copier *c, const BxWriterOptions *options)
 	if (c->w == NULL)
 		return BX_E_NOMEM;
 	bx_copy_into(&c->copy, c->w);
+	c->inherited = false;
 	return BX_OK;
+}
+
+/* Finish the value, with the label exceptions of what was copied. */
+static BxStatus
+finish(Copier *c, uint8_t **data, size_t *len)
+{
+	BxBuf body;
+	BxStatus st;
+
+	if (BX_LIKELY(c->exceptions == NULL || c->exceptions->n == 0))
+		return wr(c, bx_writer_finish(c->w, data, len));
+	bx_buf_init(&body, c->ev->host);
+	st = bx_exception_subtree(c->exceptions, c->root.p, c->root.n, !c->inherited, c->ev->host, &body);
+	if (st == BX_OK)
+	{
+		bx_writer_labels(c->w, body.data, (uint32_t) body.len);
+		st = wr(c, bx_writer_finish(c->w, data, len));
+	}
+	bx_buf_free(&body);
+	return st;
 }
 
 static BxStatus
@@ -382,17 +410,24 @@ copy_result(Copier *c, uint32_t root, const XpCx *cx, uint8_t **data, size_t *le
 		BX_TRY(xp_str(c->ev, root, cx, &s));
 		BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
 	}
-	return c->any ? wr(c, bx_writer_finish(c->w, data, len)) : BX_OK;
+	return c->any ? finish(c, data, len) : BX_OK;
 }
 
 BxStatus
 xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *options, bool *found,
 			 uint8_t **data, size_t *len)
 {
+	BxExceptions x;
 	Copier c;
 	BxStatus st;
 
 	BX_TRY(copier_init(&c, ev));
+	if (BX_UNLIKELY(ev->labels))
+	{
+		BX_TRY(bx_exceptions_open(&x, ev->img, ev->err));
+		c.exceptions = &x;
+		c.root = (BxRoot){options->root, options->root_n};
+	}
 	BX_TRY(start_value(&c, options));
 	st = copy_result(&c, root, cx, data, len);
 	*found = c.any;
@@ -426,16 +461,18 @@ static BxStatus
 finish_value(Copier *c, BxStatus st, uint8_t **data, size_t *len)
 {
 	if (st == BX_OK)
-		st = wr(c, bx_writer_finish(c->w, data, len));
+		st = finish(c, data, len);
 	bx_writer_free(c->w);
 	return st;
 }
 
 void
-xp_copier_root(XpCopier *k, const BxRoot *root)
+xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x)
 {
 	k->options.root = root->p;
 	k->options.root_n = root->n;
+	k->c.root = *root;
+	k->c.exceptions = x;
 }
 
 BxStatus

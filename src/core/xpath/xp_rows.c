@@ -210,6 +210,7 @@ start_copier(XpRows *r, const BxWriterOptions *options)
 BxStatus
 xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *len)
 {
+	bool kept = r->node.kind != BX_KIND_ATTRIBUTE && r->node.kind != BX_KIND_NAMESPACE;
 	BxRoot root;
 	size_t n;
 	bool has;
@@ -217,13 +218,13 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 	if (r->copier == NULL)
 		BX_TRY(start_copier(r, options));
 	BX_TRY(xp_rows_label(r, &has, &root.p, &n));
-	root.n = r->node.kind == BX_KIND_ATTRIBUTE ? 0 : (uint32_t) n;
+	root.n = kept ? (uint32_t) n : 0;
 	if (r->node.kind == XP_DOC)
 	{
 		BX_TRY(need_walk(r));
 		root = r->root;
 	}
-	xp_copier_root(r->copier, &root);
+	xp_copier_labels(r->copier, &root, kept ? &r->exceptions : NULL);
 	return xp_copier_node(r->copier, &r->node, data, len);
 }
 
@@ -242,9 +243,6 @@ xp_rows_part(XpRows *r, uint32_t from, XpPart *part, bool *found)
 	part->len = nd->len;
 	BX_TRY(xp_rows_label(r, &has, &part->root.p, &n));
 	part->root.n = (uint32_t) n;
-	*found = r->exceptions.n == 0; /* a copy has none */
-	if (!*found)
-		return BX_OK;
 	return xp_scope_around(r->ev, nd, &part->pairs, &part->n_pairs);
 }
 
