@@ -138,7 +138,10 @@ extern "C"
 		const char *engine;
 		void (*run)(void *arg);
 		void *arg;
-		uint32_t loops;             /* runs per sample */
+		void (*undo)(void *arg); /* after every run, not timed; or NULL */
+		double (*remote)(
+			void *arg); /* or NULL: a sample taken elsewhere, seconds per run; the first one warms up */
+		uint32_t loops; /* runs per sample */
 		double sample[BM_RUNS_MAX]; /* seconds per run */
 	} BmCase;
 

@@ -58,12 +58,33 @@ now(void)
 	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
+/* Every run timed by itself. */
+static double
+sample_undoing(BmCase *c)
+{
+	double spent = 0;
+	uint32_t i;
+
+	for (i = 0; i < c->loops; i++)
+	{
+		double start = now();
+
+		c->run(c->arg);
+		spent += now() - start;
+		c->undo(c->arg);
+	}
+	return spent / c->loops;
+}
+
 static double
 sample(BmCase *c)
 {
-	double start = now();
+	double start;
 	uint32_t i;
 
+	if (c->undo)
+		return sample_undoing(c);
+	start = now();
 	for (i = 0; i < c->loops; i++)
 		c->run(c->arg);
 	return (now() - start) / c->loops;
@@ -150,12 +171,14 @@ stop_workers(const Worker *w, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-	{
-		close(w[i].ask);
-		close(w[i].answer);
-	}
+		if (w[i].pid != 0)
+		{
+			close(w[i].ask);
+			close(w[i].answer);
+		}
 	for (i = 0; i < n; i++)
-		waitpid(w[i].pid, NULL, 0);
+		if (w[i].pid != 0)
+			waitpid(w[i].pid, NULL, 0);
 }
 
 /*
@@ -172,14 +195,20 @@ bm_measure(const BmRun *run, BmCase *cases, size_t n)
 	if (n > BM_CASES_MAX)
 		bm_die("too many engines");
 	the_clock();
+	memset(w, 0, sizeof(w));
 	for (i = 0; i < n; i++)
 	{
+		if (cases[i].remote)
+		{
+			cases[i].remote(cases[i].arg);
+			continue;
+		}
 		worker_start(&w[i], run, &cases[i]);
 		worker_answer(&w[i]);
 	}
 	for (r = 0; r < run->runs; r++)
 		for (i = 0; i < n; i++)
-			cases[i].sample[r] = worker_sample(&w[i]);
+			cases[i].sample[r] = cases[i].remote ? cases[i].remote(cases[i].arg) : worker_sample(&w[i]);
 	stop_workers(w, n);
 }
 

@@ -1,6 +1,8 @@
 /*
  * bm_data.c -- reading the documents, and the receiver that every traversal calls.
  */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@ bm_die(const char *fmt, ...)
 {
 	va_list ap;
 
-	fputs("bench-micro: ", stderr);
+	fprintf(stderr, "%s: ", program_invocation_short_name);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
