@@ -3,6 +3,9 @@
  *
  * "bxgen SET N" writes N documents (or one document of size N) to standard output: one per line as XML or JSON, or
  * as lines for COPY ("id <tab> document", COPY's text format).  Sets and options: bxgen --help.
+ *
+ * "bxgen tpox --customers C --kind K" is the data of a TPoX database of that scale: C customers, 5 C orders, 20,833
+ * securities, or C accounts that are to be added to customers.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +28,8 @@ static const GenSet sets[] = {
 	 "N FIXML 4.4 orders of about 1.6 kB"},
 	{"custacc", gen_doc_custacc, false, GEN_CUSTOMER_FIRST, "",
 	 "N TPoX customers with accounts, 5.7 kB on average"},
+	{"security", gen_doc_security, false, 1, "", "N TPoX securities with prose, 4.5 kB on average"},
+	{"account", gen_doc_account, false, 1, "", "N TPoX accounts without a customer"},
 	{"re", gen_doc_re, true, 1, "", "one document of N real-estate listings in cities (60000: 52 MB)"},
 	{"dblp", gen_doc_dblp, true, 1, "", "one bibliography of N entries"},
 	{"po", gen_doc_po, true, 1, "", "one purchase order of N bytes, or small, medium, big"},
@@ -41,7 +46,9 @@ typedef struct Options
 	uint64_t seed;
 	uint64_t start;
 	bool copy;
+	bool bare; /* COPY lines without an id */
 	bool nul;
+	bool progress;
 	GenFormat format;
 	GenNumbers numbers;
 } Options;
@@ -51,7 +58,9 @@ usage(FILE *f)
 {
 	size_t i;
 
-	fputs("usage: bxgen SET N [options]\n\nsets:\n", f);
+	fputs("usage: bxgen SET N [options]\n"
+		  "       bxgen tpox --customers C --kind custacc|order|security|account [options]\n\nsets:\n",
+		  f);
 	for (i = 0; i < N_SETS; i++)
 		fprintf(f, "  %-10s %s%s%s%s\n", sets[i].name, sets[i].help, *sets[i].variants ? " [" : "",
 				sets[i].variants, *sets[i].variants ? "]" : "");
@@ -59,6 +68,10 @@ usage(FILE *f)
 		  "  --variant V      one of the names in brackets (the first is the default)\n"
 		  "  --format F       xml, json, copy (COPY lines of XML), copy-json (COPY lines of JSON)\n"
 		  "  --numbers R      JSON numbers: looks (whatever is one, default), typed (by the schema), none\n"
+		  "  --at             JSON: members made of attributes are called \"@name\"\n"
+		  "  --bare           COPY lines without the id\n"
+		  "  --count N        tpox: that many documents instead of what the scale asks for\n"
+		  "  --progress       show on standard error how far it is\n"
 		  "  --nul            end documents by a NUL byte instead of a newline\n"
 		  "  --start K        begin with document K of the series (default 0)\n"
 		  "  --seed S         another series (default 1)\n"
@@ -132,6 +145,18 @@ known_variant(const GenSet *set, const char *v)
 }
 
 static void
+find_set(Options *op, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < N_SETS; i++)
+		if (strcmp(sets[i].name, name) == 0)
+			op->set = &sets[i];
+	if (op->set == NULL)
+		fail("unknown data set", name);
+}
+
+static void
 set_option(Options *op, const char *name, const char *value)
 {
 	if (value == NULL)
@@ -148,20 +173,12 @@ set_option(Options *op, const char *name, const char *value)
 		op->seed = number(value);
 	else if (strcmp(name, "--customers") == 0)
 		op->args.customers = number(value);
+	else if (strcmp(name, "--count") == 0)
+		op->args.n = number(value);
+	else if (strcmp(name, "--kind") == 0)
+		find_set(op, strcmp(value, "order") == 0 ? "orders" : value);
 	else
 		fail("unknown option", name);
-}
-
-static void
-find_set(Options *op, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < N_SETS; i++)
-		if (strcmp(sets[i].name, name) == 0)
-			op->set = &sets[i];
-	if (op->set == NULL)
-		fail("unknown data set", name);
 }
 
 static void
@@ -179,9 +196,43 @@ default_variant(Options *op)
 		fail("unknown variant", op->args.variant);
 }
 
-static void
-parse_args(Options *op, int argc, char **argv)
+/* What stands alone; false for an option with a value. */
+static bool
+set_flag(Options *op, const char *arg, GenOut *out)
 {
+	if (strcmp(arg, "--nul") == 0)
+		op->nul = true;
+	else if (strcmp(arg, "--bare") == 0)
+		op->bare = true;
+	else if (strcmp(arg, "--progress") == 0)
+		op->progress = true;
+	else if (strcmp(arg, "--at") == 0)
+		out->at_names = true;
+	else if (strncmp(arg, "--", 2) != 0)
+		op->args.variant = arg; /* customers N attr: the variant may be given bare */
+	else
+		return false;
+	return true;
+}
+
+/* How many documents of a kind a database of C customers has, unless --count tells. */
+static void
+tpox_defaults(Options *op)
+{
+	if (op->set == NULL || op->args.customers == 0)
+		fail("needs --kind and --customers:", "tpox");
+	if (op->args.variant == NULL && op->set->doc == gen_doc_order)
+		op->args.variant = "tpox";
+	if (op->args.n == 0)
+		op->args.n = op->set->doc == gen_doc_order      ? op->args.customers * 5
+					 : op->set->doc == gen_doc_security ? GEN_SECURITIES
+														: op->args.customers;
+}
+
+static void
+parse_args(Options *op, int argc, char **argv, GenOut *out)
+{
+	bool tpox = argc > 1 && strcmp(argv[1], "tpox") == 0;
 	int i;
 
 	if (argc < 3)
@@ -191,21 +242,19 @@ parse_args(Options *op, int argc, char **argv)
 		usage(help ? stdout : stderr);
 		exit(help ? 0 : 2);
 	}
-	find_set(op, argv[1]);
-	op->args.n = size_arg(argv[2]);
-	for (i = 3; i < argc; i++)
+	if (!tpox)
 	{
-		/* customers N attr: the variant may be given bare */
-		if (strcmp(argv[i], "--nul") == 0)
-			op->nul = true;
-		else if (strncmp(argv[i], "--", 2) != 0)
-			op->args.variant = argv[i];
-		else
+		find_set(op, argv[1]);
+		op->args.n = size_arg(argv[2]);
+	}
+	for (i = tpox ? 2 : 3; i < argc; i++)
+		if (!set_flag(op, argv[i], out))
 		{
 			set_option(op, argv[i], i + 1 < argc ? argv[i + 1] : NULL);
 			i++;
 		}
-	}
+	if (tpox)
+		tpox_defaults(op);
 	default_variant(op);
 	if (op->args.customers == 0)
 		op->args.customers = op->args.n / 5 > 0 ? op->args.n / 5 : 1;
@@ -235,12 +284,22 @@ write_doc(const Options *op, const GenOut *o, uint64_t index)
 {
 	if (op->copy)
 	{
-		printf("%llu\t", (unsigned long long) (op->set->first_id + index));
+		if (!op->bare)
+			printf("%llu\t", (unsigned long long) (op->set->first_id + index));
 		write_copy(o->data, o->len);
 	}
 	else
 		fwrite(o->data, 1, o->len, stdout);
 	putchar(op->nul ? 0 : '\n');
+}
+
+/* A line that is written over; every 1,000 documents. */
+static void
+show_progress(const Options *op, uint64_t done, uint64_t n, uint64_t bytes)
+{
+	if (op->progress && (done % 1000 == 0 || done == n))
+		fprintf(stderr, "\rbxgen: %s %llu of %llu, %.1f MB%s", op->set->name, (unsigned long long) done,
+				(unsigned long long) n, (double) bytes / 1e6, done == n ? "\n" : "");
 }
 
 int
@@ -249,9 +308,9 @@ main(int argc, char **argv)
 	static char stdout_buf[1 << 18];
 	Options op = {.seed = 1, .format = GEN_XML};
 	GenOut out = {.format = GEN_XML};
-	uint64_t i, n;
+	uint64_t i, n, bytes = 0;
 
-	parse_args(&op, argc, argv);
+	parse_args(&op, argc, argv, &out);
 	out.format = op.format;
 	out.numbers = op.numbers;
 	setvbuf(stdout, stdout_buf, _IOFBF, sizeof(stdout_buf));
@@ -264,6 +323,8 @@ main(int argc, char **argv)
 		gen_out_reset(&out);
 		op.set->doc(&out, &r, &op.args, i);
 		write_doc(&op, &out, i);
+		bytes += out.len;
+		show_progress(&op, i - op.start + 1, n, bytes);
 	}
 	free(out.data);
 	if (fflush(stdout) != 0 || ferror(stdout))

@@ -56,10 +56,22 @@ typedef struct GenList
 } GenList;
 
 extern const GenList gen_first_names, gen_last_names, gen_cities, gen_states, gen_countries, gen_nations,
-	gen_currencies, gen_streets, gen_word_list, gen_types, gen_officers, gen_sectors, gen_journals,
-	gen_company_ends;
+	gen_currencies, gen_streets, gen_word_list, gen_types, gen_officers, gen_sectors, gen_industries,
+	gen_businesses, gen_journals, gen_company_ends;
 
 extern const char *gen_pick(GenRng *r, const GenList *list);
+
+/* ---------------------------------------------------------------- TPoX's domains (gen_tpox.c) */
+
+extern char *gen_first_name(GenRng *r, char *buf);
+extern char *gen_last_name(GenRng *r, char *buf);
+extern char *gen_city(GenRng *r, char *buf);
+/* A country, its name and what its people are called. */
+extern uint32_t gen_country_number(GenRng *r);
+extern char *gen_country(uint32_t k, char *buf);
+extern char *gen_nationality(uint32_t k, char *buf);
+extern char *gen_fund_family(GenRng *r, char *buf);
+extern char *gen_asset_group(GenRng *r, char *buf);
 
 /* Securities 0 .. GEN_SECURITIES-1: a distinct symbol, a name and a type for each, the same in every data set. */
 #define GEN_SECURITIES 20833
@@ -67,10 +79,14 @@ extern char *gen_symbol(uint32_t k, char *buf);
 extern char *gen_security_name(uint32_t k, char *buf);
 extern const char *gen_security_type(uint32_t k);
 
-/* Customer c's first account (every customer has it) and its further ones; ids are 9 to 11 digits. */
+/* Customer c has accounts 0 .. gen_account_count(c)-1; ids are 9 to 11 digits.  Accounts made without a customer have
+ * ids from GEN_ACCOUNT_LOOSE on. */
 #define GEN_CUSTOMER_FIRST 1002
 #define GEN_ORDER_FIRST 103282
 #define GEN_ACCOUNTS_MAX 8
+#define GEN_ACCOUNT_FIRST 104130001
+#define GEN_ACCOUNT_LOOSE 20000000001
+extern uint32_t gen_account_count(uint64_t customer);
 extern char *gen_account_id(uint64_t customer, uint32_t account, char *buf);
 
 /* ---------------------------------------------------------------- emitter (gen_out.c) */
@@ -100,7 +116,8 @@ typedef struct GenOut
 {
 	GenFormat format;
 	GenNumbers numbers;
-	bool indent; /* XML: children on lines of their own */
+	bool indent;   /* XML: children on lines of their own */
+	bool at_names; /* JSON: members made of attributes are "@name" */
 	char *data;
 	size_t len;
 	size_t cap;
@@ -108,6 +125,7 @@ typedef struct GenOut
 	bool tag_open;               /* XML: ">" of the last start tag is still to come */
 	bool filled[GEN_DEPTH_MAX];  /* the element has a child element (XML) or a member (JSON) */
 	bool in_list[GEN_DEPTH_MAX]; /* JSON: the level is an array, members have no names */
+	bool mixed;                  /* inside mixed content */
 } GenOut;
 
 extern void gen_out_reset(GenOut *o);
@@ -123,6 +141,10 @@ extern void gen_text(GenOut *o, const char *value);
 /* Around a run of elements of the same name: an array in JSON, nothing in XML. */
 extern void gen_list(GenOut *o, const char *name);
 extern void gen_list_end(GenOut *o);
+/* Mixed content: texts and leaves by turns; in JSON an array of strings and of objects with one member. */
+extern void gen_mixed(GenOut *o, const char *name);
+extern void gen_mixed_text(GenOut *o, const char *value);
+extern void gen_mixed_end(GenOut *o, const char *name);
 
 /* ---------------------------------------------------------------- data sets */
 
@@ -137,6 +159,8 @@ typedef void (*GenDocFn)(GenOut *o, GenRng *r, const GenArgs *args, uint64_t ind
 
 extern void gen_doc_order(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_custacc(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
+extern void gen_doc_security(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
+extern void gen_doc_account(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_re(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_dblp(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_po(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);

@@ -14,9 +14,10 @@
 
 typedef struct Person
 {
-	const char *first;
-	const char *last;
+	char first[GEN_TEXT_MAX / 4];
+	char last[GEN_TEXT_MAX / 4];
 	const char *title;
+	bool male;
 	uint32_t nation;
 } Person;
 
@@ -51,7 +52,7 @@ put_name(GenOut *o, GenRng *r, const Person *p)
 	if (gen_chance(r, 60))
 	{
 		gen_list(o, "MiddleName");
-		put_leaf(o, r, "MiddleName", &gen_first_names);
+		gen_leaf(o, "MiddleName", gen_first_name(r, buf));
 		gen_list_end(o);
 	}
 	gen_leaf(o, "LastName", p->last);
@@ -86,8 +87,7 @@ put_phones(GenOut *o, GenRng *r)
 static void
 put_address(GenOut *o, GenRng *r, bool primary, const char *country)
 {
-	char buf[GEN_TEXT_MAX], zip[GEN_TEXT_MAX];
-	const char *city = gen_pick(r, &gen_cities);
+	char buf[3 * GEN_TEXT_MAX], city[GEN_TEXT_MAX], zip[GEN_TEXT_MAX];
 
 	gen_open(o, "Address");
 	gen_attr(o, "primary", primary ? "Yes" : "No");
@@ -100,7 +100,7 @@ put_address(GenOut *o, GenRng *r, bool primary, const char *country)
 	gen_close(o, "gStreet");
 	if (gen_chance(r, 50))
 		gen_leaf_num(o, "POBox", gen_digits(r, buf, 5));
-	gen_leaf(o, "City", city);
+	gen_leaf(o, "City", gen_city(r, city));
 	gen_leaf_num(o, "PostalCode", gen_digits(r, zip, 5));
 	put_leaf(o, r, "State", &gen_states);
 	gen_leaf(o, "Country", country);
@@ -113,14 +113,15 @@ put_address(GenOut *o, GenRng *r, bool primary, const char *country)
 static void
 put_addresses(GenOut *o, GenRng *r, const Person *p)
 {
-	char buf[GEN_TEXT_MAX];
+	char buf[GEN_TEXT_MAX], country[GEN_TEXT_MAX];
 	uint32_t i, n = gen_chance(r, 75) ? 1 : gen_range(r, 2, 3);
 	size_t len;
 
 	gen_open(o, "Addresses");
 	gen_list(o, "Address");
+	gen_country(p->nation, country);
 	for (i = 0; i < n; i++)
-		put_address(o, r, i == 0, gen_countries.item[p->nation]);
+		put_address(o, r, i == 0, country);
 	gen_list_end(o);
 	gen_open(o, "EmailAddresses");
 	gen_list(o, "Email");
@@ -263,14 +264,13 @@ put_account_names(GenOut *o, const Person *p, const char *currency)
 	gen_leaf(o, "Mnemonic", buf);
 }
 
+/* The element Account is open and has its id. */
 static void
-put_account(GenOut *o, GenRng *r, const Person *p, uint64_t customer, uint32_t k)
+put_account(GenOut *o, GenRng *r, const Person *p)
 {
 	char buf[GEN_TEXT_MAX];
 	const char *currency = gen_pick(r, &gen_currencies);
 
-	gen_open(o, "Account");
-	gen_attr(o, "id", gen_account_id(customer, k, buf));
 	gen_leaf_num(o, "Category", gen_int(r, buf, 1, 20));
 	put_account_names(o, p, currency);
 	gen_leaf(o, "Currency", currency);
@@ -286,50 +286,80 @@ put_account(GenOut *o, GenRng *r, const Person *p, uint64_t customer, uint32_t k
 	put_yes_no(o, r, "AllowNetting");
 	put_inputters(o, r);
 	put_holdings(o, r);
-	gen_close(o, "Account");
 }
 
 static void
 put_accounts(GenOut *o, GenRng *r, const Person *p, uint64_t customer)
 {
-	uint32_t i, n = gen_chance(r, 45) ? 1 : gen_chance(r, 60) ? 2 : gen_range(r, 3, 6);
+	char buf[GEN_TEXT_MAX];
+	uint32_t i, n = gen_account_count(customer);
 
 	gen_open(o, "Accounts");
 	gen_list(o, "Account");
 	for (i = 0; i < n; i++)
-		put_account(o, r, p, customer, i);
+	{
+		gen_open(o, "Account");
+		gen_attr(o, "id", gen_account_id(customer, i, buf));
+		put_account(o, r, p);
+		gen_close(o, "Account");
+	}
 	gen_list_end(o);
 	gen_close(o, "Accounts");
+}
+
+static void
+make_person(GenRng *r, Person *p)
+{
+	char buf[GEN_TEXT_MAX];
+
+	p->male = gen_chance(r, 50);
+	snprintf(p->first, sizeof(p->first), "%.15s", gen_first_name(r, buf));
+	snprintf(p->last, sizeof(p->last), "%.15s", gen_last_name(r, buf));
+	p->title = p->male ? "Mr" : gen_chance(r, 50) ? "Ms" : "Mrs";
+	p->nation = gen_country_number(r);
 }
 
 void
 gen_doc_custacc(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index)
 {
 	char buf[GEN_TEXT_MAX];
-	bool male = gen_chance(r, 50);
 	Person p;
 
 	(void) args;
-	p.first = gen_pick(r, &gen_first_names);
-	p.last = gen_pick(r, &gen_last_names);
-	p.title = male ? "Mr" : gen_chance(r, 50) ? "Ms" : "Mrs";
-	p.nation = gen_below(r, gen_countries.n);
+	make_person(r, &p);
 	gen_open(o, "Customer");
 	snprintf(buf, sizeof(buf), "%llu", (unsigned long long) (GEN_CUSTOMER_FIRST + index));
 	gen_attr_num(o, "id", buf);
 	gen_xmlns(o, NULL, "http://tpox-benchmark.com/custacc");
 	put_name(o, r, &p);
 	gen_leaf(o, "DateOfBirth", gen_date(r, buf, 1930, 1985));
-	gen_leaf(o, "Gender", male ? "Male" : "Female");
-	gen_leaf(o, "Nationality", gen_nations.item[p.nation]);
-	gen_leaf(o, "CountryOfResidence", gen_countries.item[p.nation]);
+	gen_leaf(o, "Gender", p.male ? "Male" : "Female");
+	gen_leaf(o, "Nationality", gen_nationality(p.nation, buf));
+	gen_leaf(o, "CountryOfResidence", gen_country(p.nation, buf));
 	gen_open(o, "Languages");
 	gen_list(o, "Language");
-	gen_leaf(o, "Language", gen_nations.item[p.nation]);
+	gen_leaf(o, "Language", gen_nations.item[p.nation % gen_nations.n]);
 	gen_list_end(o);
 	gen_close(o, "Languages");
 	put_addresses(o, r, &p);
 	put_banking(o, r, &p);
 	put_accounts(o, r, &p, index);
 	gen_close(o, "Customer");
+}
+
+/* An account by itself, to be added to a customer. */
+void
+gen_doc_account(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index)
+{
+	char buf[GEN_TEXT_MAX];
+	Person p;
+
+	(void) args;
+	make_person(r, &p);
+	gen_open(o, "Account");
+	snprintf(buf, sizeof(buf), "%llu", (unsigned long long) (GEN_ACCOUNT_LOOSE + index));
+	gen_attr(o, "id", buf);
+	gen_xmlns(o, NULL, "http://tpox-benchmark.com/custacc");
+	put_account(o, r, &p);
+	gen_close(o, "Account");
 }

@@ -35,9 +35,13 @@ LIST(cities, "San Jose", "Morgan Hill", "Gilroy", "Hollister", "Salinas", "Santa
 	 "El Cajon", "San Dimas", "Redding", "Chico", "Yuba City", "Davis", "Vacaville", "Napa", "Sonoma",
 	 "Petaluma", "Novato", "Eureka", "Ukiah");
 
-LIST(states, "Alabama", "Arizona", "California", "Colorado", "Delaware", "Florida", "Georgia", "Idaho",
-	 "Illinois", "Indiana", "Kansas", "Maine", "Montana", "Nevada", "New York", "Ohio", "Oregon", "Texas",
-	 "Utah", "Vermont", "Virginia", "Wisconsin", "Wyoming");
+LIST(states, "Alabama", "Alaska", "Arizona", "Arkansas", "California", "Colorado", "Connecticut", "Delaware",
+	 "District of Columbia", "Florida", "Georgia", "Hawaii", "Idaho", "Illinois", "Indiana", "Iowa", "Kansas",
+	 "Kentucky", "Louisiana", "Maine", "Maryland", "Massachusetts", "Michigan", "Minnesota", "Mississippi",
+	 "Missouri", "Montana", "Nebraska", "Nevada", "New Hampshire", "New Jersey", "New Mexico", "New York",
+	 "North Carolina", "North Dakota", "Ohio", "Oklahoma", "Oregon", "Pennsylvania", "Rhode Island",
+	 "South Carolina", "South Dakota", "Tennessee", "Texas", "Utah", "Vermont", "Virginia", "Washington",
+	 "West Virginia", "Wisconsin", "Wyoming");
 
 LIST(countries, "Argentina", "Australia", "Austria", "Belgium", "Brazil", "Canada", "Chile", "Denmark",
 	 "Egypt", "Finland", "France", "Germany", "Greece", "Hungary", "Iceland", "India", "Ireland", "Italy",
@@ -61,8 +65,38 @@ LIST(types, "Stock", "Bond", "Stock Fund", "Bond Fund", "Mixed Fund");
 LIST(officers, "Gareth Larkin", "Parker Tolliver", "Sami Kallio", "Thea Winterbourne", "Uri Nakamura",
 	 "Ines Marchetti", "Joris Verhoeven", "Kaja Nordin", "Lev Dimitrov", "Maeve Hartigan");
 
-LIST(sectors, "Energy", "Software", "Transport", "Health", "Utilities", "Capital Goods", "Conglomerates",
+LIST(businesses, "Energy", "Software", "Transport", "Health", "Utilities", "Capital Goods", "Conglomerates",
 	 "Consumer", "Financial", "Services", "Technology", "Materials");
+
+/* The codes security.xsd allows. */
+LIST(sectors, "Basic Materials", "Capital Goods", "Conglomerates", "Consumer Cyclical",
+	 "Consumer Non-Cyclical", "Energy", "Financial", "Healthcare", "Services", "Technology", "Transportation",
+	 "Utilities");
+
+LIST(industries, "Advertising", "Aerospace&Defense", "AirCourier", "Airline", "Apparel/Accessories",
+	 "Appliance&Tool", "Audio&VideoEquipment", "Auto&TruckManufacturers", "Auto&TruckParts",
+	 "Beverages(Alcoholic)", "Beverages(Non-Alcoholic)", "Biotechnology&Drugs", "Broadcasting&CableTV",
+	 "BusinessServices", "Casinos&Gaming", "ChemicalManufacturing", "Chemicals-Plastics&Rubber", "Coal",
+	 "CommunicationsEquipment", "CommunicationsServices", "ComputerHardware", "ComputerNetworks",
+	 "ComputerPeripherals", "ComputerServices", "ComputerStorageDevices", "Conglomerates",
+	 "Constr.&Agric.Machinery", "Constr.-Supplies&Fixtures", "Construction-RawMaterials",
+	 "ConstructionServices", "ConsumerFinancialServices", "Containers&Packaging", "Crops",
+	 "ElectricUtilities", "ElectronicInstruments&Controls", "FabricatedPlastic&Rubber", "Fish/Livestock",
+	 "FoodProcessing", "Footwear", "Forestry&WoodProducts", "Furniture&Fixtures", "Gold&Silver",
+	 "HealthcareFacilities", "Hotels&Motels", "Insurance(Accident&Health)", "Insurance(Life)",
+	 "Insurance(Miscellaneous)", "Insurance(Prop&Casualty)", "InvestmentServices", "Iron&Steel",
+	 "Jewelry&Silverware", "MajorDrugs", "MedicalEquipment&Supplies", "MetalMining", "Misc.CapitalGoods",
+	 "Misc.FabricatedProducts", "Misc.FinancialServices", "Misc.Transportation", "MobileHomes&RVs",
+	 "MoneyCenterBanks", "MotionPictures", "NaturalGasUtilities", "Non-MetallicMining", "OfficeEquipment",
+	 "OfficeSupplies", "Oil&Gas-Integrated", "Oil&GasOperations", "OilWellServices&Equipment",
+	 "Paper&PaperProducts", "Personal&HouseholdProducts", "PersonalServices", "Photography",
+	 "Printing&Publishing", "PrintingServices", "Railroads", "RealEstateOperations", "RecreationalActivities",
+	 "RecreationalProducts", "RegionalBanks", "Rental&Leasing", "Restaurants", "Retail(Apparel)",
+	 "Retail(Catalog&MailOrder)", "Retail(Department&Discount)", "Retail(Drugs)", "Retail(Grocery)",
+	 "Retail(HomeImprovement)", "Retail(Speciality)", "Retail(Technology)", "S&Ls/SavingsBanks", "Schools",
+	 "Scientific&TechnicalInstr.", "SecuritySystems&Services", "Semiconductors", "Software&Programming",
+	 "Textiles-NonApparel", "Tires", "Tobacco", "Trucking", "WasteManagementServices", "WaterTransportation",
+	 "WaterUtilities");
 
 LIST(company_ends, "Inc", "Corp", "Holdings", "Group", "Fund A", "Fund B", "Trust", "International",
 	 "Partners", "& Sons");

@@ -226,6 +226,15 @@ queried_value(OrderCall *c, const OrderAttr *a, char *buf)
 	return true;
 }
 
+/* Any account of any customer. */
+static void
+account(OrderCall *c, char *buf)
+{
+	uint32_t customer = gen_below(c->r, (uint32_t) c->args->customers);
+
+	gen_account_id(customer, gen_below(c->r, gen_account_count(customer)), buf);
+}
+
 static void
 value_of(OrderCall *c, const OrderAttr *a, char *buf)
 {
@@ -236,7 +245,7 @@ value_of(OrderCall *c, const OrderAttr *a, char *buf)
 		case 'o':
 			snprintf(buf, GEN_TEXT_MAX, "%llu", (unsigned long long) (GEN_ORDER_FIRST + c->index));
 			break;
-		case 'a': gen_account_id(gen_below(c->r, (uint32_t) c->args->customers), 0, buf); break;
+		case 'a': account(c, buf); break;
 		case 'y': gen_symbol(gen_below(c->r, GEN_SECURITIES), buf); break;
 		case 'i': gen_digits(c->r, buf, c->variant == WIDTHS ? width(c, 18) : 10); break;
 		case 's': gen_printable(c->r, buf, width(c, 14)); break;

@@ -147,7 +147,7 @@ line_break(GenOut *o)
 {
 	unsigned i;
 
-	if (!o->indent || o->depth == 0)
+	if (!o->indent || o->depth == 0 || o->mixed)
 		return;
 	putc_(o, '\n');
 	for (i = 0; i < o->depth; i++)
@@ -169,6 +169,7 @@ gen_out_reset(GenOut *o)
 	o->depth = 0;
 	o->tag_open = false;
 	o->indent = false;
+	o->mixed = false;
 }
 
 void
@@ -245,7 +246,15 @@ attribute(GenOut *o, const char *name, const char *value, bool typed)
 		xml_attr(o, name, value);
 		return;
 	}
-	json_member(o, name);
+	if (o->at_names)
+	{
+		char at[GEN_TEXT_MAX] = "@";
+
+		strncat(at, name, sizeof(at) - 2);
+		json_member(o, at);
+	}
+	else
+		json_member(o, name);
 	put_json_value(o, value, typed);
 }
 
@@ -288,7 +297,15 @@ leaf(GenOut *o, const char *name, const char *value, bool typed)
 		return;
 	}
 	json_member(o, name);
+	if (o->mixed)
+	{
+		putc_(o, '{');
+		put_json_string(o, name);
+		putc_(o, ':');
+	}
 	put_json_value(o, value, typed);
+	if (o->mixed)
+		putc_(o, '}');
 }
 
 void
@@ -333,4 +350,36 @@ gen_list_end(GenOut *o)
 		return;
 	o->depth--;
 	putc_(o, ']');
+}
+
+void
+gen_mixed(GenOut *o, const char *name)
+{
+	if (o->format == GEN_XML)
+		gen_open(o, name);
+	else
+		gen_list(o, name);
+	o->mixed = true;
+}
+
+void
+gen_mixed_text(GenOut *o, const char *value)
+{
+	if (o->format == GEN_XML)
+	{
+		gen_text(o, value);
+		return;
+	}
+	json_member(o, "#text");
+	put_json_string(o, value);
+}
+
+void
+gen_mixed_end(GenOut *o, const char *name)
+{
+	if (o->format == GEN_XML)
+		gen_close(o, name);
+	else
+		gen_list_end(o);
+	o->mixed = false;
 }

@@ -202,28 +202,3 @@ gen_symbol(uint32_t k, char *buf)
 	buf[i] = 0;
 	return buf;
 }
-
-char *
-gen_security_name(uint32_t k, char *buf)
-{
-	uint64_t h = mix(k + 77);
-
-	snprintf(buf, GEN_TEXT_MAX, "%s %s %s", gen_last_names.item[h % gen_last_names.n],
-			 gen_sectors.item[(h >> 16) % gen_sectors.n],
-			 gen_company_ends.item[(h >> 32) % gen_company_ends.n]);
-	return buf;
-}
-
-const char *
-gen_security_type(uint32_t k)
-{
-	return gen_types.item[mix(k + 991) % gen_types.n];
-}
-
-char *
-gen_account_id(uint64_t customer, uint32_t account, char *buf)
-{
-	snprintf(buf, GEN_TEXT_MAX, "%llu",
-			 (unsigned long long) (104130001 + customer * GEN_ACCOUNTS_MAX + account));
-	return buf;
-}
