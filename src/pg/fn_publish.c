@@ -273,6 +273,8 @@ bxml_cursor_to_bxml(PG_FUNCTION_ARGS)
 	portal = SPI_cursor_find(name);
 	if (portal == NULL)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_CURSOR), errmsg("cursor \"%s\" does not exist", name)));
+	if (portal->tupDesc == NULL)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_CURSOR_STATE), errmsg("cursor \"%s\" gives no rows", name)));
 	if (count < 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("count must not be negative")));
 	o.most = (uint64) count;

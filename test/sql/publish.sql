@@ -60,6 +60,8 @@ SELECT cursor_to_bxml('c', -1);
 ROLLBACK TO s;
 SELECT cursor_to_bxml('no such', 1);
 ROLLBACK;
+SELECT cursor_to_bxml('', 1);
+DO $$BEGIN PERFORM cursor_to_bxml('', 1); END$$;
 SELECT query_to_bxml('SELECT');
 SELECT query_to_bxml('DROP TABLE "publish T"');
 SELECT query_to_bxml('SELECT 1; SELECT 2');
