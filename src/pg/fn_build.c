@@ -218,6 +218,22 @@ prefix_for(PgBuild *p, Attributes *a, BxStr uri)
 	return prefix;
 }
 
+/* The namespaces of names with prefixes: before other prefixes are made up, which are not the user's to use. */
+static void
+resolve_prefixes(PgBuild *p, Attributes *a)
+{
+	for (uint32_t i = a->n_declarations; i < a->n; i++)
+	{
+		QName *name = &a->all[i].name;
+		bool bound = true;
+
+		if (!name->has_uri && name->prefix.n > 0)
+			build_check(p, bx_builder_lookup(p->b, name->prefix, &name->uri, &bound));
+		if (!bound)
+			refuse_prefix(name->prefix);
+	}
+}
+
 static void
 put_attributes(PgBuild *p, Attributes *a)
 {
@@ -225,18 +241,14 @@ put_attributes(PgBuild *p, Attributes *a)
 
 	for (i = 0; i < a->n_declarations; i++)
 		build_check(p, bx_builder_namespace(p->b, a->all[i].name.local, a->all[i].value));
+	resolve_prefixes(p, a);
 	for (; i < a->n; i++)
 	{
 		QName name = a->all[i].name;
-		bool bound = true;
 
 		CHECK_FOR_INTERRUPTS();
 		if (name.has_uri && name.uri.n > 0)
 			name.prefix = prefix_for(p, a, name.uri);
-		else if (!name.has_uri && name.prefix.n > 0)
-			build_check(p, bx_builder_lookup(p->b, name.prefix, &name.uri, &bound));
-		if (!bound)
-			refuse_prefix(name.prefix);
 		build_check(p, bx_builder_attribute(p->b, name.prefix, name.uri, name.local, a->all[i].value));
 	}
 }

@@ -15,6 +15,7 @@ SELECT valid(bxml_element('{u}a')), valid(bxml_element('Q{u}a')), valid(bxml_ele
 SELECT valid(bxml_element('p:a', '{"xmlns:p": "u", "p:x": 1, "y": 2}'));
 SELECT valid(bxml_element('a', '{"xmlns": "u", "x": 1, "xml:lang": "en"}'));
 SELECT valid(bxml_element('a', '{"{u}x": 1, "{v}x": 2, "Q{u}y": 3, "{}z": 4, "xmlns:ns1": "w"}'));
+SELECT bxml_element('e', '{"{u}y": 1, "ns1:x": 2}');
 SELECT valid(bxml_element('{u}a', '{"xmlns:p": "u", "{u}x": 1}'));
 SELECT valid(bxml_element('a', '{"{http://www.w3.org/XML/1998/namespace}space": "preserve"}'));
 -- what content means does not change
