@@ -10,6 +10,9 @@
  * objects are read by the server's own function, a piece per call, with its checks and the snapshot of the query.
  */
 #include "postgres.h"
+
+#include <sys/stat.h>
+
 #include "catalog/pg_authid.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
@@ -52,7 +55,17 @@ struct Split
 
 /* ---- sources ---- */
 
-/* As COPY FROM a file. */
+/* Opening a pipe would wait for who writes to it, in a call that cannot be canceled. */
+static void
+check_regular(const char *name)
+{
+	struct stat st;
+
+	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a regular file", name)));
+}
+
+/* With the permissions that COPY FROM a file asks for. */
 static void
 open_file(Split *s, const char *name)
 {
@@ -63,6 +76,7 @@ open_file(Split *s, const char *name)
 				 errdetail("Only roles with privileges of the \"%s\" role may read files of the server.",
 						   "pg_read_server_files"),
 				 errhint("Anyone can load the output of \"bxtool split\" with COPY FROM STDIN.")));
+	check_regular(name);
 	s->name = name;
 	s->file = PathNameOpenFile(name, O_RDONLY | PG_BINARY);
 	if (s->file < 0)

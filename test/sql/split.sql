@@ -47,6 +47,7 @@ GRANT pg_read_server_files TO regress_bxml_reader;
 SET ROLE regress_bxml_reader;
 SELECT bxml_split_file('no-such-file', '/a');
 SELECT * FROM bxml_split_file('no-such-file', '/a');
+SELECT bxml_split_file('base', '/a');
 RESET ROLE;
 DROP ROLE regress_bxml_reader;
 \o /dev/null
