@@ -372,6 +372,7 @@ refusals(void)
 		{"<a xmlns:p=\"u\"/>", "rename 1 p:a{v}", BX_E_UPDATE, "XUDY0023"},
 		{"<a xmlns=\"u\"/>", "rename 1 a", BX_E_UPDATE, "XUDY0023"},
 		{"<a xmlns:p=\"u\" k=\"1\"/>", "rename 1.@1 p:k{v}", BX_E_UPDATE, "XUDY0023"},
+		{"<a xmlns:p=\"u\" k=\"1\"/>", "rename 1.@1 p:k{v}|set 1 k{v}=2", BX_E_UPDATE, "XUDY0023"},
 		{"<a/>", "delete 1", BX_E_NOT_DOCUMENT, "no root"},
 		{"<a/>", "after 1 <b/>", BX_E_NOT_DOCUMENT, "more than one"},
 		{"<a/>", "after 1 t", BX_E_NOT_DOCUMENT, "text"},

@@ -210,6 +210,7 @@ set_one(Tag *t, const BxEditAttribute *set)
 	made.name = i < n_attrs(e) ? a->name : name;
 	made.row = ED_NONE;
 	made.origin = i < n_attrs(e) ? a->origin : ED_NONE;
+	made.renamed = i < n_attrs(e) && a->renamed;
 	made.payload = (const uint8_t *) set->value.s;
 	made.n = set->value.n;
 	made.set = true;
