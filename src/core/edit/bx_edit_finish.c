@@ -3,6 +3,7 @@
  */
 #include "bx_edit_int.h"
 
+#include "../write/bx_directory.h"
 #include "../write/bx_table_put.h"
 
 /* A section that stays. */
@@ -13,7 +14,7 @@ typedef struct Section
 	uint32_t len;
 } Section;
 
-#define SECTIONS_MAX 6
+#define SECTIONS_MAX (5 + BX_DIR_SECTIONS)
 
 typedef struct Finish
 {
@@ -24,6 +25,8 @@ typedef struct Finish
 	uint32_t n_sections;
 	uint8_t place[BX_VARINT_MAX]; /* of the DOCTYPE */
 	uint32_t place_n;
+	uint8_t *items; /* written before the rest where directories are, else NULL */
+	BxBuf dirs[BX_DIR_SECTIONS];
 } Finish;
 
 /* Where the DOCTYPE is among the top-level items. */
@@ -116,6 +119,46 @@ put_sections(const Finish *f, uint8_t *p)
 	return p;
 }
 
+static uint32_t
+items_len(const Finish *f)
+{
+	return (uint32_t) ed_out(f->e)->size;
+}
+
+/* What the header says about the nesting of items. */
+static uint32_t
+depth_of(const Finish *f)
+{
+	const BxEdit *e = f->e;
+	uint32_t depth = e->t->head.depth > e->max_level ? e->t->head.depth : e->max_level;
+
+	return depth < items_len(f) ? depth : items_len(f);
+}
+
+/* Directories hold offsets, so a large value gets new ones, from its new items. */
+static BxStatus
+make_directories(Finish *f)
+{
+	BxEdit *e = f->e;
+	BxTable t = *e->t;
+	int i;
+
+	if (!ed_paths(e) || !bx_directories_wanted(&e->opt, items_len(f)))
+		return BX_OK;
+	t.head.items_len = items_len(f);
+	t.head.depth = depth_of(f);
+	f->items = e->host->alloc(e->host->ctx, t.head.items_len);
+	if (f->items == NULL)
+		return ed_nomem(e, t.head.items_len);
+	BX_TRY(ed_emit(e, f->items));
+	BX_TRY(bx_directories_make(e->host, &e->opt, &t, f->items, &e->arena, f->dirs, e->err));
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		if (f->dirs[i].len > 0)
+			f->sections[f->n_sections++] =
+				(Section){(uint8_t) (BX_EXT_OFFSETS + i), f->dirs[i].data, (uint32_t) f->dirs[i].len};
+	return BX_OK;
+}
+
 static uint64_t
 fill_head(const Finish *f, BxHeadParts *h)
 {
@@ -130,10 +173,8 @@ fill_head(const Finish *f, BxHeadParts *h)
 		h->flags |= BX_FLAG_DOCUMENT;
 	h->table = f->table.data;
 	h->table_len = (uint32_t) f->table.len;
-	h->items_len = (uint32_t) ed_out(f->e)->size;
-	h->depth = old->depth > e->max_level ? old->depth : e->max_level;
-	if (h->depth > h->items_len)
-		h->depth = h->items_len;
+	h->items_len = items_len(f);
+	h->depth = depth_of(f);
 	h->heap_len = old->heap_len + (uint32_t) e->heap_more.len;
 	total = (uint64_t) h->table_len + h->items_len + h->heap_len;
 	for (i = 0; i < f->n_sections; i++)
@@ -156,6 +197,12 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 	uint8_t *base, *p;
 	size_t head_n;
 
+	while (total + sizeof(head) > BX_VALUE_MAX && f->n_sections > 0 &&
+		   f->sections[f->n_sections - 1].code >= BX_EXT_OFFSETS)
+	{
+		f->n_sections--; /* too long by its directories: without */
+		total = fill_head(f, &h);
+	}
 	if (total + sizeof(head) > BX_VALUE_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
 	head_n = (size_t) (bx_head_put(head, &h) - head);
@@ -167,7 +214,9 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 	p += head_n;
 	memcpy(p, f->table.data, f->table.len);
 	p += f->table.len;
-	if (ed_emit(e, p) != BX_OK)
+	if (f->items != NULL)
+		memcpy(p, f->items, h.items_len);
+	else if (ed_emit(e, p) != BX_OK)
 	{
 		e->host->release(e->host->ctx, base);
 		return e->err->status;
@@ -184,7 +233,7 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 	return BX_OK;
 }
 
-/* Sections in the order of their codes.  Directories are not kept: they would have to be right. */
+/* Sections in the order of their codes, up to the directories. */
 static BxStatus
 keep_sections(Finish *f)
 {
@@ -215,6 +264,7 @@ finish(Finish *f, uint8_t **data, size_t *len)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
 	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
+	BX_TRY(make_directories(f));
 	BX_TRY(put_value(f, data, len));
 	if (ed_repack(e, &f->labels, data, len) == BX_OK)
 		return BX_OK;
@@ -228,12 +278,18 @@ ed_finish(BxEdit *e, uint8_t **data, size_t *len)
 {
 	Finish f;
 	BxStatus st;
+	int i;
 
 	memset(&f, 0, sizeof(f));
 	f.e = e;
 	bx_buf_init(&f.table, e->host);
 	bx_buf_init(&f.labels, e->host);
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		bx_buf_init(&f.dirs[i], e->host);
 	st = finish(&f, data, len);
+	for (i = 0; i < BX_DIR_SECTIONS; i++)
+		bx_buf_free(&f.dirs[i]);
+	e->host->release(e->host->ctx, f.items);
 	bx_buf_free(&f.table);
 	bx_buf_free(&f.labels);
 	return st;

@@ -2,8 +2,8 @@
  * bx_layout_dir.c -- the directories of a large value: how many items a row has, where they are, where the children of
  * elements with many of them are (FORMAT.md, sections 64 to 66).
  *
- * One walk over the tape gives every item its final offset.  Which rows are listed is known before, from the counts
- * the writer keeps; which elements have many children, when they end.  What is listed is the writer's choice alone:
+ * One walk over the tape, or over items that are there already, gives every item its offset.  Which rows are listed is known
+ * before, from counts; which elements have many children, when they end.  What is listed is the writer's choice alone:
  * readers use what they find (doc/storage.md has the measurements).
  */
 #include "bx_writer_int.h"
@@ -66,10 +66,18 @@ typedef struct Entry
 
 typedef struct Build
 {
-	const BxDirectoryInput *in;
-	BxWriter *w;
+	const BxHost *host;
+	const BxWriterOptions *opt;
+	BxArena *arena;
+	BxError *err;
+	const BxDirectoryInput *in; /* NULL: the items are there */
+	const BxTable *t;           /* then their table */
+	uint32_t n_rows;
+	uint32_t items_len;
+	uint32_t depth;
 	uint32_t mask; /* stride - 1 */
 	uint8_t *kinds;
+	uint32_t *parents; /* rows, BX_ROW_NONE for the document */
 	uint32_t *counts;
 	uint32_t *class_of; /* row -> the row that stands for its class */
 	Class *classes;
@@ -77,6 +85,7 @@ typedef struct Build
 	uint32_t *offsets;
 	const uint8_t *numbers; /* as in `in`, of the next value item */
 	uint64_t heap_at;       /* bytes of the heap so far */
+	const uint8_t *items;   /* without `in` */
 	Frame *frames;
 	uint32_t level;
 	BxBuf samples;
@@ -86,10 +95,10 @@ typedef struct Build
 static void *
 dir_alloc(Build *b, size_t n, size_t size)
 {
-	void *p = bx_arena_zalloc(b->in->arena, (n ? n : 1) * size);
+	void *p = bx_arena_zalloc(b->arena, (n ? n : 1) * size);
 
 	if (p == NULL)
-		bx_writer_nomem(b->w, n * size);
+		bx_fail_nomem(b->err, n * size);
 	return p;
 }
 
@@ -101,36 +110,103 @@ is_child_kind(uint8_t kind)
 
 /* ---- rows ---- */
 
-/* Kinds, counts and classes of the rows. */
+/* A row and what tells its class; counts are not known yet. */
+static void
+take_row(Build *b, uint32_t row, uint8_t kind, uint32_t parent, BxClassKey key, BxClassKey *named,
+		 uint32_t *n)
+{
+	b->kinds[row] = kind;
+	b->parents[row] = parent;
+	b->class_of[row] = row;
+	key.row = row;
+	if (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF)
+		named[(*n)++] = key;
+}
+
+/* Kinds, counts and classes of the rows of a writer. */
+static void
+take_tape_rows(Build *b, BxClassKey *named, uint32_t *n)
+{
+	const BxWriter *w = b->in->w;
+	const uint32_t *row_of = b->in->row_of;
+	uint32_t i;
+
+	for (i = 0; i < w->n_rows; i++)
+	{
+		const BxWRow *r = &w->rows[i];
+
+		take_row(b, row_of[i], r->kind, r->parent == BX_ROW_NONE ? BX_ROW_NONE : row_of[r->parent],
+				 (BxClassKey){.parent = r->parent, .name = r->name}, named, n);
+		b->counts[row_of[i]] = r->count;
+	}
+}
+
+static BxStatus
+damaged(const Build *b, const uint8_t *p)
+{
+	return bx_fail(b->err, BX_E_CORRUPT, (int64_t) b->t->head.items_off + (p - b->items),
+				   "bxml value is damaged: item cannot be read");
+}
+
+/* The item at p: its row and where its content begins; *n is the length of what follows, 0 for a constant. */
+static const uint8_t *
+read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *row, uint32_t *n)
+{
+	const BxTable *t = b->t;
+	uint32_t token;
+
+	*n = 0;
+	p = bx_token_get(p, end, &token);
+	if (p == NULL || token >= (uint64_t) t->n_consts + t->n_rows)
+		return NULL;
+	*row = token < t->n_consts ? t->consts[token].row : token - t->n_consts;
+	if (token < t->n_consts)
+		return b->kinds[*row] != BX_KIND_ELEMENT ? p : NULL;
+	p = bx_varint_get(p, end, n);
+	return p != NULL && *n <= (size_t) (end - p) ? p : NULL;
+}
+
+/* Those of a table; the items are counted. */
+static BxStatus
+take_table_rows(Build *b, BxClassKey *named, uint32_t *n)
+{
+	const BxTable *t = b->t;
+	const uint8_t *p = b->items, *end = p + b->items_len, *next;
+	uint32_t row, len, i;
+	uint64_t steps = 0;
+
+	for (i = 0; i < t->n_rows; i++)
+		take_row(b, i, t->rows[i].kind, t->rows[i].parent,
+				 (BxClassKey){.parent = t->rows[i].parent, .name = t->rows[i].name}, named, n);
+	for (; p < end; p = b->kinds[row] == BX_KIND_ELEMENT ? next : next + len)
+	{
+		if ((++steps & 0xffff) == 0)
+			BX_TRY(bx_poll(b->host));
+		next = read_item(b, p, end, &row, &len);
+		if (next == NULL)
+			return damaged(b, p);
+		b->counts[row]++;
+	}
+	return BX_OK;
+}
+
 static BxStatus
 take_rows(Build *b)
 {
-	const BxWRow *rows = b->w->rows;
-	const uint32_t *row_of = b->in->row_of;
-	uint32_t n = b->in->n_rows;
+	uint32_t n = b->n_rows, k = 0;
 	BxClassKey *named = dir_alloc(b, n, sizeof(BxClassKey));
-	uint32_t i, k = 0;
 
 	b->kinds = dir_alloc(b, n, 1);
+	b->parents = dir_alloc(b, n, sizeof(uint32_t));
 	b->counts = dir_alloc(b, n, sizeof(uint32_t));
 	b->class_of = dir_alloc(b, n, sizeof(uint32_t));
 	b->classes = dir_alloc(b, n, sizeof(Class));
-	if (!named || !b->kinds || !b->counts || !b->class_of || !b->classes)
+	if (!named || !b->kinds || !b->parents || !b->counts || !b->class_of || !b->classes)
 		return BX_E_NOMEM;
-	for (i = 0; i < b->w->n_rows; i++)
-	{
-		uint32_t r = row_of[i];
-
-		b->kinds[r] = rows[i].kind;
-		b->counts[r] = rows[i].count;
-		b->class_of[r] = r;
-		if (rows[i].kind == BX_KIND_ELEMENT || rows[i].kind == BX_KIND_LEAF)
-		{
-			named[k].parent = rows[i].parent;
-			named[k].name = rows[i].name;
-			named[k++].row = r;
-		}
-	}
+	if (b->in != NULL)
+		take_tape_rows(b, named, &k);
+	else
+		BX_TRY(take_table_rows(b, named, &k));
 	bx_classes(named, k, b->class_of);
 	return BX_OK;
 }
@@ -139,7 +215,7 @@ take_rows(Build *b)
 static uint64_t
 list_cost(const Build *b, uint32_t n)
 {
-	uint32_t gap = b->in->items_len / n;
+	uint32_t gap = b->items_len / n;
 	uint64_t chunks = ((uint64_t) n + b->mask) / ((uint64_t) b->mask + 1);
 
 	return BX_DIR_LIST_ENTRY + chunks * BX_DIR_CHUNK_ENTRY + (n - chunks) * bx_varint_size(gap);
@@ -165,22 +241,19 @@ compare_counted(const void *a, const void *b)
 static uint64_t *
 walk_costs(Build *b)
 {
-	const BxWRow *rows = b->w->rows;
-	const uint32_t *row_of = b->in->row_of;
-	uint64_t *children = dir_alloc(b, b->in->n_rows + (size_t) 1, sizeof(uint64_t)); /* per parent + 1 */
-	uint64_t *walk = dir_alloc(b, b->in->n_rows, sizeof(uint64_t));
+	uint64_t *children = dir_alloc(b, b->n_rows + (size_t) 1, sizeof(uint64_t)); /* per parent + 1 */
+	uint64_t *walk = dir_alloc(b, b->n_rows, sizeof(uint64_t));
 	uint32_t i, up;
 
 	if (children == NULL || walk == NULL)
 		return NULL;
-	for (i = 0; i < b->w->n_rows; i++)
-		children[rows[i].parent == BX_ROW_NONE ? 0 : row_of[rows[i].parent] + 1] += rows[i].count;
-	for (i = 0; i < b->w->n_rows; i++)
+	for (i = 0; i < b->n_rows; i++)
+		children[b->parents[i] == BX_ROW_NONE ? 0 : b->parents[i] + 1] += b->counts[i];
+	for (i = 0; i < b->n_rows; i++)
 	{
-		/* parents have provisional numbers below their children's */
-		up = rows[i].parent;
-		walk[row_of[i]] =
-			up == BX_ROW_NONE ? children[0] : walk[row_of[up]] + children[(size_t) row_of[up] + 1];
+		/* parents have numbers below their children's */
+		up = b->parents[i];
+		walk[i] = up == BX_ROW_NONE ? children[0] : walk[up] + children[(size_t) up + 1];
 	}
 	return walk;
 }
@@ -189,13 +262,13 @@ walk_costs(Build *b)
 static bool
 worth_listing(const Build *b, uint32_t row, const uint64_t *walk)
 {
-	bool all = b->w->opt.directories == BX_DIRECTORIES_ALL;
+	bool all = b->opt->directories == BX_DIRECTORIES_ALL;
 	uint32_t n = b->counts[row];
 
 	if (n == 0 || b->kinds[row] == BX_KIND_NAMESPACE)
 		return false;
-	return b->w->opt.dir_from != 0 || /* tests list everything */
-		   (b->in->items_len / n >= (all ? LIST_GAP_ALL : LIST_GAP) &&
+	return b->opt->dir_from != 0 || /* tests list everything */
+		   (b->items_len / n >= (all ? LIST_GAP_ALL : LIST_GAP) &&
 			walk[row] / n >= (all ? LIST_GAIN_ALL : LIST_GAIN));
 }
 
@@ -203,17 +276,17 @@ worth_listing(const Build *b, uint32_t row, const uint64_t *walk)
 static BxStatus
 choose_lists(Build *b)
 {
-	bool all = b->w->opt.directories == BX_DIRECTORIES_ALL;
-	uint64_t budget = all ? UINT64_MAX : b->in->items_len / LIST_SHARE;
-	CountedRow *order = dir_alloc(b, b->in->n_rows, sizeof(CountedRow));
+	bool all = b->opt->directories == BX_DIRECTORIES_ALL;
+	uint64_t budget = all ? UINT64_MAX : b->items_len / LIST_SHARE;
+	CountedRow *order = dir_alloc(b, b->n_rows, sizeof(CountedRow));
 	const uint64_t *walk = walk_costs(b);
 	uint32_t i, k = 0, n = 0;
 	size_t total = 0;
 
-	b->lists = dir_alloc(b, b->in->n_rows, sizeof(uint32_t *));
+	b->lists = dir_alloc(b, b->n_rows, sizeof(uint32_t *));
 	if (order == NULL || b->lists == NULL || walk == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < b->in->n_rows; i++)
+	for (i = 0; i < b->n_rows; i++)
 		if (worth_listing(b, i, walk))
 		{
 			order[n].count = b->counts[i];
@@ -245,7 +318,7 @@ count_child(Build *b, Group *g, uint32_t off)
 	{
 		Sample s = {off, g->last};
 
-		BX_TRY(bx_buf_append(&b->samples, &s, sizeof(s), &b->w->err));
+		BX_TRY(bx_buf_append(&b->samples, &s, sizeof(s), b->err));
 		g->last = (uint32_t) (b->samples.len / sizeof(Sample));
 	}
 	g->count++;
@@ -291,9 +364,9 @@ put_entry(Build *b, const Frame *f, const Group *g, uint32_t key, uint32_t conte
 	Entry e = {f->parent, key, g->count | (only ? BX_DIR_ONLY : 0), g->last};
 
 	if (g->last == 0 ||
-		(g->count < MANY_STRIDES * (b->mask + 1) && content_len < LONG_CONTENT && b->w->opt.dir_from == 0))
+		(g->count < MANY_STRIDES * (b->mask + 1) && content_len < LONG_CONTENT && b->opt->dir_from == 0))
 		return BX_OK;
-	return bx_buf_append(&b->entries, &e, sizeof(e), &b->w->err);
+	return bx_buf_append(&b->entries, &e, sizeof(e), b->err);
 }
 
 /* Bytes of the item of a row, with the token it gets, without an element's content; *p is behind its tape header. */
@@ -310,7 +383,7 @@ item_size(Build *b, uint32_t row, const uint8_t **p)
 		*p += 4;
 		return bx_token_size(token) + bx_varint_size(n);
 	}
-	*p = bx_varint_get(*p, b->w->tape.data + b->w->tape.len, &n);
+	*p = bx_varint_get(*p, b->in->w->tape.data + b->in->w->tape.len, &n);
 	payload = *p;
 	*p += n;
 	if (b->numbers != NULL && bx_kind_has_value(b->kinds[row]) && *b->numbers++ > 0)
@@ -347,7 +420,7 @@ close_frame(Build *b, uint32_t off)
 static BxStatus
 walk_tape(Build *b)
 {
-	const BxWriter *w = b->w;
+	const BxWriter *w = b->in->w;
 	const uint8_t *p = w->tape.data;
 	const uint8_t *end = p + w->tape.len;
 	uint32_t token = 0, off = 0, row;
@@ -379,6 +452,52 @@ walk_tape(Build *b)
 	return close_frame(b, off);
 }
 
+/* An element of a row begins: where its content ends must be within the element around it. */
+typedef struct Open
+{
+	uint32_t end;
+	uint32_t row;
+} Open;
+
+static BxStatus
+walk_items(Build *b)
+{
+	Open *open = dir_alloc(b, b->depth + (size_t) 2, sizeof(Open));
+	const uint8_t *p = b->items, *end = p + b->items_len, *next;
+	uint64_t steps = 0;
+	uint32_t off, row, n;
+
+	if (open == NULL)
+		return BX_E_NOMEM;
+	open[0] = (Open){b->items_len, BX_ROW_NONE};
+	open_frame(b, 0, 0);
+	while (p < end)
+	{
+		if ((++steps & 0xffff) == 0)
+			BX_TRY(bx_poll(b->host));
+		off = (uint32_t) (p - b->items);
+		for (; b->level > 0 && open[b->level].end == off; b->level--)
+			BX_TRY(close_frame(b, off));
+		next = read_item(b, p, b->items + open[b->level].end, &row, &n);
+		if (next == NULL || b->parents[row] != open[b->level].row)
+			return damaged(b, p);
+		BX_TRY(note_item(b, row, off));
+		p = next;
+		if (b->kinds[row] != BX_KIND_ELEMENT)
+		{
+			p += n;
+			continue;
+		}
+		if (b->level == b->depth)
+			return damaged(b, p);
+		open[++b->level] = (Open){(uint32_t) (p - b->items) + n, row};
+		open_frame(b, off + 1, (uint32_t) (p - b->items));
+	}
+	for (; b->level > 0; b->level--)
+		BX_TRY(close_frame(b, b->items_len));
+	return close_frame(b, b->items_len);
+}
+
 /* ---- bodies ---- */
 
 static BxStatus
@@ -387,7 +506,7 @@ put_u32(Build *b, BxBuf *out, uint32_t v)
 	uint8_t bytes[4];
 
 	bx_put_u32(bytes, v);
-	return bx_buf_append(out, bytes, 4, &b->w->err);
+	return bx_buf_append(out, bytes, 4, b->err);
 }
 
 static BxStatus
@@ -395,7 +514,7 @@ put_varint(Build *b, BxBuf *out, uint32_t v)
 {
 	uint8_t bytes[BX_VARINT_MAX];
 
-	return bx_buf_append(out, bytes, (size_t) (bx_varint_put(bytes, v) - bytes), &b->w->err);
+	return bx_buf_append(out, bytes, (size_t) (bx_varint_put(bytes, v) - bytes), b->err);
 }
 
 static BxStatus
@@ -403,7 +522,7 @@ put_counts(Build *b, BxBuf *out)
 {
 	uint32_t i;
 
-	for (i = 0; i < b->in->n_rows; i++)
+	for (i = 0; i < b->n_rows; i++)
 		BX_TRY(put_varint(b, out, b->counts[i]));
 	return BX_OK;
 }
@@ -455,7 +574,7 @@ put_children(Build *b, BxBuf *out)
 	for (i = 0; i < n; i++)
 	{
 		k = ((e[i].count & ~BX_DIR_ONLY) - 1) / (b->mask + 1);
-		BX_TRY(bx_buf_reserve(out, 4 * (size_t) k, &b->w->err));
+		BX_TRY(bx_buf_reserve(out, 4 * (size_t) k, b->err));
 		place_samples(b, &e[i], out->data + out->len, k);
 		out->len += 4 * (size_t) k;
 	}
@@ -471,7 +590,7 @@ put_list(Build *b, BxBuf *out, BxBuf *dist, const uint32_t *offs, uint32_t n)
 	for (i = 0; i < n; i++)
 	{
 		if ((i & 0xffff) == 0xffff)
-			BX_TRY(bx_poll(b->w->host));
+			BX_TRY(bx_poll(b->host));
 		if ((i & b->mask) != 0)
 		{
 			BX_TRY(put_varint(b, dist, offs[i] - offs[i - 1]));
@@ -488,13 +607,13 @@ put_lists(Build *b, BxBuf *out, BxBuf *dist)
 {
 	uint32_t i, n = 0, first = 0;
 
-	for (i = 0; i < b->in->n_rows; i++)
+	for (i = 0; i < b->n_rows; i++)
 		n += b->lists[i] != NULL;
 	if (n == 0)
 		return BX_OK;
 	BX_TRY(put_u32(b, out, b->mask + 1));
 	BX_TRY(put_u32(b, out, n));
-	for (i = 0; i < b->in->n_rows; i++)
+	for (i = 0; i < b->n_rows; i++)
 	{
 		if (b->lists[i] == NULL)
 			continue;
@@ -503,10 +622,10 @@ put_lists(Build *b, BxBuf *out, BxBuf *dist)
 		BX_TRY(put_u32(b, out, first));
 		first += (b->counts[i] - 1) / (b->mask + 1) + 1;
 	}
-	for (i = 0; i < b->in->n_rows; i++)
+	for (i = 0; i < b->n_rows; i++)
 		if (b->lists[i] != NULL)
 			BX_TRY(put_list(b, out, dist, b->lists[i] - b->counts[i], b->counts[i]));
-	return bx_buf_append(out, dist->data, dist->len, &b->w->err);
+	return bx_buf_append(out, dist->data, dist->len, b->err);
 }
 
 static BxStatus
@@ -517,11 +636,11 @@ build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 
 	BX_TRY(take_rows(b));
 	BX_TRY(choose_lists(b));
-	b->frames = dir_alloc(b, b->w->max_depth + (size_t) 2, sizeof(Frame));
+	b->frames = dir_alloc(b, b->depth + (size_t) 2, sizeof(Frame));
 	if (b->frames == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(walk_tape(b));
-	bx_buf_init(&dist, b->w->host);
+	BX_TRY(b->in != NULL ? walk_tape(b) : walk_items(b));
+	bx_buf_init(&dist, b->host);
 	st = put_lists(b, &bodies[0], &dist);
 	bx_buf_free(&dist);
 	BX_TRY(st);
@@ -529,24 +648,50 @@ build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 	return put_counts(b, &bodies[2]);
 }
 
+/* Fill in what both sides have in common, and build. */
+static BxStatus
+make(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
+{
+	BxStatus st;
+
+	b->mask = (b->opt->dir_stride ? b->opt->dir_stride : BX_DIR_STRIDE) - 1;
+	bx_buf_init(&b->samples, b->host);
+	bx_buf_init(&b->entries, b->host);
+	st = build(b, bodies);
+	bx_buf_free(&b->samples);
+	bx_buf_free(&b->entries);
+	return st;
+}
+
 BxStatus
 bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS])
 {
-	Build b;
-	uint32_t from = in->w->opt.dir_from ? in->w->opt.dir_from : BX_DIR_FROM;
-	BxStatus st;
+	Build b = {.host = in->w->host,
+			   .opt = &in->w->opt,
+			   .arena = in->arena,
+			   .err = &in->w->err,
+			   .in = in,
+			   .n_rows = in->n_rows,
+			   .items_len = in->items_len,
+			   .depth = in->w->max_depth,
+			   .numbers = in->numbers};
 
-	if (in->w->opt.directories == BX_DIRECTORIES_OFF || in->items_len < from)
-		return BX_OK;
-	memset(&b, 0, sizeof(b));
-	b.in = in;
-	b.w = in->w;
-	b.numbers = in->numbers;
-	b.mask = (in->w->opt.dir_stride ? in->w->opt.dir_stride : BX_DIR_STRIDE) - 1;
-	bx_buf_init(&b.samples, in->w->host);
-	bx_buf_init(&b.entries, in->w->host);
-	st = build(&b, bodies);
-	bx_buf_free(&b.samples);
-	bx_buf_free(&b.entries);
-	return st;
+	return bx_directories_wanted(b.opt, in->items_len) ? make(&b, bodies) : BX_OK;
+}
+
+BxStatus
+bx_directories_make(const BxHost *host, const BxWriterOptions *options, const BxTable *t,
+					const uint8_t *items, BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS], BxError *err)
+{
+	Build b = {.host = host,
+			   .opt = options,
+			   .arena = arena,
+			   .err = err,
+			   .t = t,
+			   .items = items,
+			   .n_rows = t->n_rows,
+			   .items_len = t->head.items_len,
+			   .depth = t->head.depth};
+
+	return bx_directories_wanted(options, b.items_len) ? make(&b, bodies) : BX_OK;
 }

@@ -18,6 +18,7 @@
 #include "../format/bx_table.h"
 #include "../base/bx_escape.h"
 #include "../base/bx_hash.h"
+#include "bx_directory.h"
 #include "bx_writer.h"
 
 /*
@@ -169,8 +170,6 @@ typedef struct BxDirectoryInput
 	uint32_t items_len;
 	uint32_t heap_from; /* as bx_goes_to_heap takes it */
 } BxDirectoryInput;
-
-#define BX_DIR_SECTIONS 3 /* in the order of their codes, from BX_EXT_OFFSETS */
 
 /* Bodies of the directory sections of a value in path mode; a body without bytes is no section. */
 extern BxStatus bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS]);

@@ -1,0 +1,32 @@
+/*
+ * bx_directory.h -- directories of items that are laid out already, for who changes a value without writing it anew.
+ */
+#ifndef BX_DIRECTORY_H
+#define BX_DIRECTORY_H
+
+#include "../base/bx_arena.h"
+#include "../base/bx_buf.h"
+#include "../format/bx_table.h"
+#include "bx_writer.h"
+
+#define BX_DIR_SECTIONS 3 /* in the order of their codes, from BX_EXT_OFFSETS */
+
+/* Would the writer give a value in path mode with that many bytes of items directories? */
+static inline bool
+bx_directories_wanted(const BxWriterOptions *options, uint64_t items_len)
+{
+	return options->directories != BX_DIRECTORIES_OFF &&
+		   items_len >= (options->dir_from ? options->dir_from : BX_DIR_FROM);
+}
+
+/*
+ * bx_directories_make: append the bodies of the sections that the writer would give these items (t->head.items_len
+ * bytes) to the buffers; a body without bytes is no section.  The table must be in path mode.  Items are not trusted:
+ * BX_E_CORRUPT for those that do not nest, that are not below an item of their row's parent, or deeper than t->head.depth.
+ * O(items) time; memory is the arena's.
+ */
+extern BxStatus bx_directories_make(const BxHost *host, const BxWriterOptions *options, const BxTable *t,
+									const uint8_t *items, BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS],
+									BxError *err);
+
+#endif
