@@ -88,6 +88,7 @@ call_end(PgCall *call)
 	counters_take(&call->xp.work);
 	datum_store_close(&call->doc);
 	bx_arena_reset(&call->arena);
+	valuecache_trim();
 	call->busy = false;
 }
 

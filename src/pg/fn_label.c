@@ -11,11 +11,13 @@
 #include "../core/write/bx_section.h"
 #include "call.h"
 #include "compat.h"
+#include "counters.h"
 #include "datum.h"
 #include "errors.h"
 #include "host.h"
 #include "label.h"
 #include "result.h"
+#include "valuecache.h"
 
 BXML_FUNCTION(bxml_node);
 BXML_FUNCTION(bxml_path_of);
@@ -35,6 +37,29 @@ keep_root(const BxRoot *root, BxArena *arena)
 	return copy;
 }
 
+/* A value opened for labels: kept between calls, or its own. */
+typedef struct Labels
+{
+	BxLabelDoc doc;
+	bool own;
+	DatumImage image;
+	BxTable table;
+	BxExceptions exceptions;
+	BxDirs dirs;
+} Labels;
+
+static void
+labels_open(Labels *l, Datum doc, BxArena *arena, BxError *err)
+{
+	l->own = !valuecache_labels(doc, arena, &l->doc, err);
+	if (!l->own)
+		return;
+	datum_image_open(&l->image, doc, arena, &l->table);
+	error_check(bx_label_doc(&l->doc, &l->image.img, &l->table, &l->image.items.source, arena, &l->exceptions,
+							 &l->dirs, err),
+				err);
+}
+
 /*
  * The path to a label, appended to out; false when the document has no such node.  root is that of the document, if it
  * is a fragment, and lies in the arena.
@@ -42,22 +67,18 @@ keep_root(const BxRoot *root, BxArena *arena)
 static bool
 find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out, BxRoot *root)
 {
-	DatumImage image;
-	BxTable table;
+	Labels l;
 	BxError err;
-	BxExceptions exceptions;
-	BxDirs dirs;
-	BxLabelDoc where;
 	bool found;
 
 	bx_error_clear(&err);
-	datum_image_open(&image, doc, arena, &table);
-	error_check(
-		bx_label_doc(&where, &image.img, &table, &image.items.source, arena, &exceptions, &dirs, &err), &err);
-	error_check(bx_label_path(&where, label->p, label->n, positions, out, &found), &err);
-	root->n = where.root.n;
-	root->p = keep_root(&where.root, arena);
-	datum_image_close(&image);
+	labels_open(&l, doc, arena, &err);
+	l.doc.items = &counters_session.items;
+	error_check(bx_label_path(&l.doc, label->p, label->n, positions, out, &found), &err);
+	root->n = l.doc.root.n;
+	root->p = keep_root(&l.doc.root, arena);
+	if (l.own)
+		datum_image_close(&l.image);
 	return found;
 }
 

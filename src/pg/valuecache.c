@@ -28,11 +28,12 @@
 
 #define SLOTS 4
 /*
- * A value whose plain form is longer than this has the cache for itself; one longer than the second bound is not kept.
- * Stored sizes say nothing: blocks may be compressed a hundredfold.
+ * A value whose plain form is longer than this has the cache for itself.  Stored sizes say nothing: blocks may be
+ * compressed a hundredfold.
  */
 #define LARGE (1024 * 1024)
-#define TOO_LARGE (64 * 1024 * 1024)
+/* A value of which more than this is in memory is not kept; one of which calls look at little may be of any length. */
+#define TOO_MUCH (64 * 1024 * 1024)
 
 typedef struct Slot
 {
@@ -50,6 +51,12 @@ typedef struct Slot
 	BxArena arena;
 	DatumStore store;
 	BxImage img;
+	bool labels; /* what follows is set */
+	BxTable table;
+	BxImageSource items;
+	BxExceptions exceptions;
+	BxDirs dirs;
+	BxLabelDoc label;
 } Slot;
 
 static Slot slots[SLOTS];
@@ -62,6 +69,7 @@ drop(Slot *s)
 		MemoryContextReset(s->cxt);
 	s->used = false;
 	s->stale = false;
+	s->labels = false;
 }
 
 static void
@@ -109,6 +117,21 @@ fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
 	return s->used && !s->stale && memcmp(&s->pointer, p, sizeof(*p)) == 0 && s->xmin == snap->xmin &&
 		   s->xmax == snap->xmax && s->curcid == snap->curcid && s->xcnt == snap->xcnt &&
 		   s->subxcnt == snap->subxcnt;
+}
+
+/* Bytes of the value in memory. */
+static uint64
+held(const Slot *s)
+{
+	return s->img.fetched + s->img.inflated + (s->store.copy != NULL ? s->img.n : 0);
+}
+
+void
+valuecache_trim(void)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (slots[i].used && held(&slots[i]) > TOO_MUCH)
+			drop(&slots[i]);
 }
 
 /* The slot to use for a new value: a free one, else the one not used for longest. */
@@ -164,8 +187,9 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 	s->used = true;
 }
 
-BxImage *
-valuecache_get(Datum datum, BxError *err)
+/* The slot of the value, which keeps it from now on; NULL as valuecache_get. */
+static Slot *
+find_slot(Datum datum, BxError *err)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 	struct varatt_external pointer;
@@ -182,18 +206,60 @@ valuecache_get(Datum datum, BxError *err)
 			counters_session.documents++;
 			slots[i].age = ++clock_now;
 			slots[i].img.err = err;
-			return &slots[i].img;
+			return &slots[i];
 		}
 	s = take_slot();
 	s->pointer = pointer;
 	open_slot(s, datum, snap, err);
 	s->age = ++clock_now;
-	if (s->img.n > TOO_LARGE)
+	if (held(s) > TOO_MUCH)
 	{
 		drop(s);
 		return NULL;
 	}
 	if (s->img.n > LARGE)
 		make_room(s);
-	return &s->img;
+	return s;
+}
+
+BxImage *
+valuecache_get(Datum datum, BxError *err)
+{
+	Slot *s = find_slot(datum, err);
+
+	return s != NULL ? &s->img : NULL;
+}
+
+/* Tables, decoded, and what else finding a label needs. */
+static void
+open_labels(Slot *s, BxError *err)
+{
+	MemoryContext caller = MemoryContextSwitchTo(s->cxt);
+	const BxHeader *head = &s->img.head;
+
+	error_check(bx_image_need(&s->img, 0, head->items_off), err);
+	error_check(bx_table_open(&s->table, &s->arena, s->img.v, head->items_off, s->img.n, err), err);
+	bx_image_source(&s->items, &s->img);
+	error_check(bx_label_doc(&s->label, &s->img, &s->table, &s->items.source, &s->arena, &s->exceptions,
+							 &s->dirs, err),
+				err);
+	MemoryContextSwitchTo(caller);
+	s->labels = true;
+}
+
+bool
+valuecache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxError *err)
+{
+	Slot *s = find_slot(datum, err);
+
+	if (s == NULL)
+		return false;
+	if (!s->labels)
+		open_labels(s, err);
+	s->exceptions.err = s->dirs.err = err;
+	*doc = s->label;
+	doc->host = arena->host;
+	doc->arena = arena;
+	doc->err = err;
+	return true;
 }

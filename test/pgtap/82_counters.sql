@@ -38,6 +38,23 @@ SELECT is(pg_temp.counted('SELECT 1', c), 0::bigint, c || ' of nothing') FROM un
 SELECT throws_ok('SELECT bxml_number(doc, ''/r/i[n = "x"]/n + 1 div "x" = matches(/r, "(")'') FROM few', NULL, NULL, 'a call ends in an error');
 SELECT cmp_ok(pg_temp.counted('SELECT doc ->> ''/r/t'' FROM few', 'items_read'), '>=', 5::bigint, 'and the session goes on');
 
+-- ---- nodes by label: a call looks at the same number of items however long the document, and what was read stays
+CREATE TABLE lists AS SELECT n, ('<r>' || string_agg(format('<i k="%s"><n>%s</n></i>', i, md5(i::text)), '') || '</r>')::bxml AS doc
+	FROM unnest(ARRAY[3000, 30000]) n, generate_series(1, n) i GROUP BY n;
+SELECT ok((bxml_storage(doc)).logical > 65536 AND NOT (bxml_storage(doc)).inline, format('a list of %s is out of line', n)) FROM lists;
+CREATE FUNCTION pg_temp.find(f text, size int, which text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+	SELECT pg_temp.counted(format('SELECT count(%s(doc, (''1.'' || 2 * (i * 7919 %% n) + 1)::ordpath)) FROM lists, generate_series(1, 500) i WHERE n = %s', f, size), which)
+$$;
+SET LOCAL bxml.value_cache = on;
+SELECT is((SELECT count(bxml_node(doc, ('1.' || 2 * (i * 7919 % n) + 1)::ordpath) ->> '/i/@k' = (i * 7919 % n + 1)::text OR NULL)
+	FROM lists, generate_series(1, 500) i), 1000::bigint, 'nodes are found by their labels');
+SELECT cmp_ok(pg_temp.find(f, 30000, 'items_read'), '<', pg_temp.find(f, 3000, 'items_read') * 11 / 10, f || ' looks at the same number of items')
+	FROM unnest(ARRAY['bxml_node', 'bxml_path_of']) f;
+SELECT cmp_ok(pg_temp.find(f, 30000, 'bytes_fetched'), '<=', (SELECT (bxml_storage(doc)).stored + 8192 FROM lists WHERE n = 30000), f || ' fetches nothing twice')
+	FROM unnest(ARRAY['bxml_node', 'bxml_path_of']) f;
+SET LOCAL bxml.value_cache = off;
+SELECT cmp_ok(pg_temp.find('bxml_node', 30000, 'bytes_fetched'), '>', (SELECT (bxml_storage(doc)).stored::bigint * 10 FROM lists WHERE n = 30000), 'as it would without the cache');
+
 -- ---- a long value that nobody asks for
 CREATE TABLE long (form text, mb int, doc bxml);
 SET LOCAL bxml.compression = off;

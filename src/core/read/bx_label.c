@@ -374,6 +374,8 @@ go(const BxLabelDoc *doc, const uint8_t *label, size_t n, Step *steps, bool coun
 	bx_reader_pieces(w.rd);
 	st = go_down(&w, place);
 	place->items = bx_reader_items(w.rd);
+	if (doc->items != NULL)
+		*doc->items += place->items;
 	return st;
 }
 

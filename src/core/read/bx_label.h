@@ -36,6 +36,7 @@ typedef struct BxLabelDoc
 	BxRoot root;                    /* of the value, if it is a fragment */
 	const BxExceptions *exceptions; /* of the value; NULL: it has none */
 	BxDirs *dirs;                   /* of the value, if it has a directory of children; NULL: do without */
+	uint64_t *items;                /* those looked at are added here; NULL: not counted */
 } BxLabelDoc;
 
 /*
