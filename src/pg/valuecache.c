@@ -33,7 +33,7 @@
  */
 #define LARGE (1024 * 1024)
 /* A value of which more than this is in memory is not kept; one of which calls look at little may be of any length. */
-#define TOO_MUCH (64 * 1024 * 1024)
+#define TOO_MUCH (128 * 1024 * 1024)
 
 typedef struct Slot
 {
@@ -123,7 +123,9 @@ fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
 static uint64
 held(const Slot *s)
 {
-	return s->img.fetched + s->img.inflated + (s->store.copy != NULL ? s->img.n : 0);
+	uint64 read = Max(s->img.fetched, s->img.inflated);
+
+	return s->store.copy != NULL ? s->store.store.total + s->img.inflated : read;
 }
 
 void
