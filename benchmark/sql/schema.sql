@@ -47,8 +47,10 @@ END $$;
 
 -- A query over values (take => expression) or over documents (pick => condition), for one engine.  The names t_SET_
 -- and the engine's are the table; the expressions use its column doc.
+-- prove: what must be equal for all engines where that is not what is timed.
 CREATE PROCEDURE bench_add(the_set text, the_measure text, the_engine text, take text DEFAULT NULL,
-						   pick text DEFAULT NULL, may_differ boolean DEFAULT false) LANGUAGE plpgsql AS $$
+						   pick text DEFAULT NULL, may_differ boolean DEFAULT false, kind text DEFAULT 'scan',
+						   prove text DEFAULT NULL) LANGUAGE plpgsql AS $$
 DECLARE
 	tab text := format('%I', 't_' || the_set || '_' || the_engine);
 BEGIN
@@ -56,13 +58,13 @@ BEGIN
 		RETURN;
 	END IF;
 	INSERT INTO bench_case (set, measure, engine, query, floor, proof)
-	VALUES (the_set, 'scan: ' || the_measure, the_engine,
+	VALUES (the_set, kind || ': ' || the_measure, the_engine,
 			CASE WHEN pick IS NULL THEN format('SELECT count(%s) FROM %s', take, tab)
 				 ELSE format('SELECT count(*) FROM %s WHERE %s', tab, pick) END,
 			format('SELECT count(doc) FROM %s', tab),
 			CASE WHEN may_differ THEN NULL
 				 WHEN pick IS NULL
-				 THEN format($q$SELECT md5(string_agg(coalesce((%s)::text, '-'), ',' ORDER BY id)) FROM %s$q$, take, tab)
+				 THEN format($q$SELECT md5(string_agg(coalesce((%s)::text, '-'), ',' ORDER BY id)) FROM %s$q$, coalesce(prove, take), tab)
 				 ELSE format($q$SELECT md5(string_agg(id::text, ',' ORDER BY id)) FROM %s WHERE %s$q$, tab, pick) END);
 END $$;
 
@@ -101,6 +103,42 @@ BEGIN
 				CONTINUE WHEN r = 0;
 				INSERT INTO bench_sample (set, measure, engine, unit, value)
 				VALUES (c.set, c.measure, c.engine, 'us/doc', greatest(net, 0) / c.n);
+			END LOOP;
+		END LOOP;
+		COMMIT;
+	END LOOP;
+END $$;
+
+-- Changes of a whole table: expr is the new document.
+CREATE TABLE bench_change (
+	id		int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+	set		text NOT NULL REFERENCES bench_set,
+	measure	text NOT NULL,
+	engine	text NOT NULL,
+	expr	text NOT NULL
+);
+
+-- Each round updates every row of a fresh copy of the table; alternating over the engines, the first round only warms.
+CREATE PROCEDURE bench_update(runs int) LANGUAGE plpgsql AS $$
+DECLARE
+	k record;
+	c record;
+	spent double precision;
+BEGIN
+	FOR k IN SELECT set, measure, min(id) FROM bench_change GROUP BY 1, 2 ORDER BY 3 LOOP
+		FOR r IN 0 .. runs LOOP
+			FOR c IN SELECT b.*, s.n, format('%I', 't_' || b.set || '_' || b.engine) AS tab
+					 FROM bench_change b JOIN bench_set s ON s.name = b.set
+					 WHERE b.set = k.set AND b.measure = k.measure ORDER BY id LOOP
+				EXECUTE format('CREATE TABLE bench_copy (LIKE %s INCLUDING STORAGE)', c.tab);
+				EXECUTE format('INSERT INTO bench_copy SELECT * FROM %s', c.tab);
+				COMMIT;
+				spent := bench_time(format('WITH u AS (UPDATE bench_copy SET doc = %s RETURNING 1) SELECT count(*) FROM u', c.expr));
+				COMMIT;
+				DROP TABLE bench_copy;
+				CONTINUE WHEN r = 0;
+				INSERT INTO bench_sample (set, measure, engine, unit, value)
+				VALUES (c.set, 'update: ' || c.measure, c.engine, 'us/doc', spent / c.n);
 			END LOOP;
 		END LOOP;
 		COMMIT;
