@@ -186,7 +186,13 @@ edit_add(Edit *e, const XpTarget *target, BxEditChange *change)
 void
 edit_content(Edit *e, Datum content, BxEditChange *change)
 {
+	BxHeader head;
+
 	plain_of(e, content, &change->value, &change->value_n);
+	error_check(bx_header_read(change->value, change->value_n, change->value_n, &head, &e->call->err),
+				&e->call->err);
+	if (head.items_len == 0)
+		change->value_n = 0; /* nothing, which attributes may be replaced by as well */
 }
 
 BxStr

@@ -58,7 +58,7 @@ extern void edit_cancel(Edit *e);
 /* Apply what was added; without changes the document as it was.  Ends the call. */
 extern Datum edit_finish(Edit *e);
 
-/* The plain bytes of another value, in keep. */
+/* The plain bytes of another value, in keep; none when there is nothing in it. */
 extern void edit_content(Edit *e, Datum content, BxEditChange *change);
 
 /* A text argument as UTF-8. */

@@ -37,7 +37,8 @@ SELECT bxml_delete('<a><b/>x<b/>y<c/></a>', '//b'), bxml_delete('<a><b><b/></b><
 
 -- replace
 SELECT bxml_replace('<a><b/>x<b/></a>', '/a/b', '<c/>y'), bxml_replace('<a><b/></a>', '/a/b', ''),
-	bxml_replace('<a>x</a>', '/a/text()', '<b/>'), bxml_replace('<a/>', '/a', '<b/>');
+	bxml_replace('<a>x</a>', '/a/text()', '<b/>'), bxml_replace('<a/>', '/a', '<b/>'),
+	bxml_replace('<a x="1" y="2">t</a>', '/a/@x|/a/text()', '');
 
 -- set
 SELECT bxml_set('<a x="1">t<b>u</b></a>', '/a/@x', '<&"'), bxml_set('<a x="1">t<b>u</b></a>', '/a', '<&"'),
@@ -114,6 +115,7 @@ SELECT c, refused('SELECT ' || c) FROM unnest(ARRAY[
 	$$bxml_rename('<a/>', '/a', 'p:b')$$,
 	$$bxml_rename('<a>x</a>', '/a/text()', 'b')$$,
 	$$bxml_rename('<a x="1" y="2"/>', '/a/@x', 'y')$$,
+	$$bxml_rename('<a x="1"/>', '/a/@x', 'xmlns')$$,
 	$$bxml_rename('<a><?p q?></a>', '/a/processing-instruction()', 'xml')$$]) c;
 
 -- a refused change leaves the row as it was

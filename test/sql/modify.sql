@@ -24,6 +24,8 @@ SELECT e, modified('<a n="1"><b>x</b><b>y</b><c k="v">t<d/>u</c></a>', e) FROM u
 	'replace value of node /a/c with ""',
 	'rename node /a/@n as "m"',
 	'delete nodes //b, delete node //none',
+	'delete node (), insert node () into /a',
+	'replace value of node /a/@n with "&lt;&#65;"',
 	'insert node <x/> before /a/b[1], insert node <y/> before /a/b[1]',
 	'()']) e;
 

@@ -377,6 +377,7 @@ refusals(void)
 		{"<a/>", "after 1 <b/>", BX_E_NOT_DOCUMENT, "more than one"},
 		{"<a/>", "after 1 t", BX_E_NOT_DOCUMENT, "text"},
 		{"<a/>", "rename 1 1x", BX_E_SYNTAX_CONTENT, "not a name"},
+		{"<a k=\"1\"/>", "rename 1.@1 xmlns", BX_E_SYNTAX_CONTENT, "the namespace of declarations"},
 		{"<a/>", "rename 1 p:x", BX_E_SYNTAX_CONTENT, "prefix"},
 		{"<a/>", "attributes 1 xmlns=2", BX_E_SYNTAX_CONTENT, "declarations"},
 		{"<a/>", "value 1 \x01", BX_E_SYNTAX_CONTENT, "character"},

@@ -147,6 +147,10 @@ like_t_sql(void)
 	is("delete /a/b", "<a n=\"1\"><!--k--><?pi d?><c k=\"v\">t<d/>u</c></a>");
 	is("insert <x/> into (/none)[1]", DOC);
 	is("replace value of (/none)[1] with 1", DOC);
+	is("delete node ()", DOC);
+	is("delete node(: :)(: :)( (: :) )", DOC);
+	is("insert node () into /a", DOC);
+	is("delete node(: :)()[1]", "!not_document@-1 document would have no root element");
 	is("delete node()/b", "<a n=\"1\"><!--k--><?pi d?><c k=\"v\">t<d/>u</c></a>");
 }
 
@@ -185,6 +189,11 @@ constructors(void)
 	built("element x { processing-instruction p { ' d' } }", "<x><?p d?></x>");
 	built("element x { (1, 2), 'y', <z/> }", "<x>1 2 y<z/></x>");
 	built("<x>(\"it's\")</x>", "<x>(\"it's\")</x>");
+	built("element (: a :) x (: b :) { attribute (: { :) y{1} }", "<x y=\"1\"/>");
+	built("element x { '&lt;&#66;''&amp;', \"\"\"&quot;'\", 'a\r\nb\rc' }",
+		  "<x>&lt;B'&amp; \"\"' a\nb\nc</x>");
+	built("<x a=\"{'&#x3c;'}\"><!--a\r\nb--><?p a\rb?><![CDATA[a\r\n\r]]></x>",
+		  "<x a=\"&lt;\"><!--a\nb--><?p a\nb?>a\n\n</x>");
 	update_is("<a/>", "declare namespace p = 'u'; replace node /a with <p:x><p:y/></p:x>",
 			  "<p:x xmlns:p=\"u\"><p:y/></p:x>");
 	update_is("<a/>", "declare default element namespace 'u'; replace node /*:a with <x y='1'/>",
@@ -226,7 +235,10 @@ bad_text(void)
 										"delete node /q:a",
 										"update /a",
 										"insert node element {'x'} {} into /a",
-										"insert node (<x/>, into /a"};
+										"insert node (<x/>, into /a",
+										"insert node 'a & b' into /a",
+										"insert node '&nope;' into /a",
+										"insert node '&#0;' into /a"};
 	size_t i;
 
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -241,6 +253,8 @@ bad_text(void)
 		st = bx_update_compile(texts[i], strlen(texts[i]), &arena, &u, &err);
 		CHECKF((st == BX_E_XPATH || st == BX_E_UNSUPPORTED) && err.status == st && err.pos > 0,
 			   "%s: %d at %d %s", texts[i], st, (int) err.pos, err.msg);
+		CHECKF(st == BX_E_UNSUPPORTED || strncmp(err.msg, "invalid XQuery Update expression: ", 34) == 0,
+			   "%s: %s", texts[i], err.msg);
 		bx_arena_reset(&arena);
 	}
 }
@@ -271,6 +285,9 @@ bad_targets(void)
 	   "!update@1 XUTY0012: target of \"rename\" must be an element, attribute or processing instruction");
 	is("rename node /a as 'a b'", "!xpath@-1 invalid name: \"a b\"");
 	is("rename node /a as 'q:b'", "!xpath@-1 namespace prefix \"q\" is not declared");
+	is("rename node /a/@n as 'xmlns'", "!syntax_content@-1 the namespace of declarations cannot be used");
+	is("replace node /a/b[1] with (), replace node /a/b[1] with ()",
+	   "!update@-1 XUDY0016: node would be replaced twice");
 	is("delete node $x", "!xpath@13 variable \"$x\" has no value");
 }
 

@@ -150,7 +150,19 @@ check_text(BxEdit *e, BxStr s)
 }
 
 static BxStatus
-check_name(BxEdit *e, BxStr prefix, BxStr uri, BxStr local, bool attribute)
+no_declaration(BxEdit *e)
+{
+	return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the namespace of declarations cannot be used");
+}
+
+BxStatus
+ed_check_attribute(BxEdit *e, BxStr prefix, BxStr local)
+{
+	return prefix.n == 0 && is(local, "xmlns") ? no_declaration(e) : BX_OK;
+}
+
+static BxStatus
+check_name(BxEdit *e, BxStr prefix, BxStr uri, BxStr local)
 {
 	if (!bx_is_ncname(local.s, local.n))
 		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", ed_shown(local.n),
@@ -158,8 +170,8 @@ check_name(BxEdit *e, BxStr prefix, BxStr uri, BxStr local, bool attribute)
 	if (prefix.n > 0 && !bx_is_ncname(prefix.s, prefix.n))
 		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", ed_shown(prefix.n), prefix.s);
 	BX_TRY(check_text(e, uri));
-	if (is(prefix, "xmlns") || is(uri, BX_XMLNS_NS) || (attribute && prefix.n == 0 && is(local, "xmlns")))
-		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the namespace of declarations cannot be used");
+	if (is(prefix, "xmlns") || is(uri, BX_XMLNS_NS))
+		return no_declaration(e);
 	if (is(prefix, "xml") != is(uri, BX_XML_NS))
 		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the prefix \"xml\" and its namespace belong together");
 	if (prefix.n > 0 && uri.n == 0)
@@ -225,7 +237,8 @@ check_attributes(BxEdit *e, const BxEditChange *c)
 	{
 		const BxEditAttribute *a = &c->attrs[i];
 
-		BX_TRY(check_name(e, a->prefix, a->uri, a->local, true));
+		BX_TRY(ed_check_attribute(e, a->prefix, a->local));
+		BX_TRY(check_name(e, a->prefix, a->uri, a->local));
 		BX_TRY(check_text(e, a->value));
 	}
 	return BX_OK;
@@ -240,7 +253,7 @@ bx_edit_add(BxEdit *e, const BxEditChange *c)
 	BX_TRY(check_attributes(e, c));
 	BX_TRY(check_text(e, c->text));
 	if (c->op == BX_EDIT_RENAME)
-		BX_TRY(check_name(e, c->prefix, c->uri, c->local, false));
+		BX_TRY(check_name(e, c->prefix, c->uri, c->local));
 	e->scoped = e->scoped || (BIT(c->op) & NAMING_OPS) != 0;
 	return bx_buf_append(&e->changes, c, sizeof(*c), e->err);
 }

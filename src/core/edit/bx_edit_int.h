@@ -263,6 +263,8 @@ extern BxStatus ed_nomem(BxEdit *e, size_t n);
 /* Rules of comments and of the data of PIs, whose characters are known to be good. */
 extern BxStatus ed_check_comment(BxEdit *e, BxStr s);
 extern BxStatus ed_check_pi(BxEdit *e, BxStr s);
+/* A name an attribute cannot have: it would be a declaration. */
+extern BxStatus ed_check_attribute(BxEdit *e, BxStr prefix, BxStr local);
 /* The name of a PI. */
 extern BxStatus ed_check_target(BxEdit *e, BxStr s);
 extern BxStatus ed_damaged(BxEdit *e, const EdSource *s, uint32_t off);

@@ -239,6 +239,7 @@ rename_attribute(Tag *t, EdAttr *a, const BxEditChange *c)
 {
 	BxEditAttribute name = {c->prefix, c->uri, c->local, {NULL, 0}};
 
+	BX_TRY(ed_check_attribute(t->e, c->prefix, c->local));
 	t->added = true;
 	a->item = NULL;
 	a->renamed = c->prefix.n > 0;

@@ -365,6 +365,25 @@ add_attributes(Direct *d, const RawAttribute *first, UpSource ***last)
 
 /* ---- content ---- */
 
+/* A piece of the source whose ends of lines are "\n". */
+static BxStatus
+plain_lines(Direct *d, BxStr *text)
+{
+	char *p;
+	uint32_t i, n = 0;
+
+	if (text->n == 0 || memchr(text->s, '\r', text->n) == NULL)
+		return BX_OK;
+	p = bx_arena_alloc(d->p->arena, text->n);
+	if (p == NULL)
+		return bx_fail_nomem(d->p->err, text->n);
+	for (i = 0; i < text->n; i++)
+		if (text->s[i] != '\r' || i + 1 == text->n || text->s[i + 1] != '\n')
+			p[n++] = text->s[i] == '\r' ? '\n' : text->s[i];
+	*text = (BxStr){p, n};
+	return BX_OK;
+}
+
 /* What stands between two marks, as one literal. */
 static BxStatus
 parse_until(Direct *d, const char *open, const char *close, BxStr *text)
@@ -377,7 +396,7 @@ parse_until(Direct *d, const char *open, const char *close, BxStr *text)
 		return fail(d, "comment, processing instruction or CDATA section is not closed");
 	*text = piece(d, start, d->at - start);
 	d->at += (uint32_t) strlen(close);
-	return BX_OK;
+	return plain_lines(d, text);
 }
 
 static BxStatus

@@ -92,7 +92,10 @@ typedef struct UpParser
 	const UpScope *scope;
 } UpParser;
 
-/* BX_E_XPATH with "invalid update expression: " in front. */
+/* What messages about syntax begin with. */
+#define UP_INVALID "invalid XQuery Update expression: "
+
+/* BX_E_XPATH with UP_INVALID in front. */
 extern BxStatus bx_up_fail(UpParser *p, uint32_t pos, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 extern bool bx_up_at(const UpParser *p, unsigned kind);

@@ -18,7 +18,7 @@ bx_up_fail(UpParser *p, uint32_t pos, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
-	return bx_fail(p->err, BX_E_XPATH, pos, "invalid update expression: %s", what);
+	return bx_fail(p->err, BX_E_XPATH, pos, UP_INVALID "%s", what);
 }
 
 bool
@@ -60,28 +60,39 @@ new_node(UpParser *p, UpKind kind, UpNode **node)
 	return BX_OK;
 }
 
-/* Is the word at the cursor a step, "node()"?  Else "(" belongs to what follows it. */
-static bool
-begins_path(const UpParser *p)
+/* Does "()" follow the cursor, with further steps or predicates behind it?  Alone it is the empty sequence. */
+static BxStatus
+is_step(UpParser *p, bool *step)
 {
-	XpPartToken next = xp_part_peek(p->part);
-	uint32_t at = next.off + 1;
+	XpPartToken behind;
 
-	if (next.kind != '(' || !bx_up_at_word(p, "node"))
-		return false;
-	while (at < p->n && (p->s[at] == ' ' || p->s[at] == '\t' || p->s[at] == '\n' || p->s[at] == '\r'))
-		at++;
-	return at < p->n && p->s[at] == ')';
+	*step = false;
+	if (xp_part_peek(p->part).kind != '(')
+		return BX_OK;
+	xp_part_mark(p->part);
+	BX_TRY(xp_part_next(p->part));
+	if (xp_part_peek(p->part).kind == ')')
+	{
+		BX_TRY(xp_part_next(p->part));
+		behind = xp_part_peek(p->part);
+		*step = behind.kind != 0 && behind.off < p->n && (p->s[behind.off] == '/' || p->s[behind.off] == '[');
+	}
+	xp_part_back(p->part);
+	return BX_OK;
 }
 
-/* "node" or "nodes", unless it begins a path. */
+/* "node" or "nodes", unless it is the first step of a path as in "node()/x". */
 static BxStatus
 skip_node(UpParser *p, UpNode *n, bool many)
 {
+	bool step = false;
+
 	n->lenient = true;
-	if (!bx_up_at_word(p, "node") && !(many && bx_up_at_word(p, "nodes")))
+	if (bx_up_at_word(p, "node"))
+		BX_TRY(is_step(p, &step));
+	else if (!many || !bx_up_at_word(p, "nodes"))
 		return BX_OK;
-	if (begins_path(p))
+	if (step)
 		return BX_OK;
 	n->lenient = false;
 	return xp_part_next(p->part);
@@ -284,8 +295,21 @@ parse_single(UpParser *p, UpNode **node)
 
 /* ---- the whole ---- */
 
-BxStatus
-bx_update_compile(const char *text, size_t n, BxArena *arena, BxUpdate **update, BxError *err)
+/* What the reader of paths says of the syntax is said of this language. */
+static void
+name_language(BxError *err)
+{
+	const size_t n = strlen(XP_INVALID);
+	char what[BX_MSG_MAX];
+
+	if (err->status != BX_E_XPATH || strncmp(err->msg, XP_INVALID, n) != 0)
+		return;
+	memcpy(what, err->msg + n, strlen(err->msg) - n + 1);
+	snprintf(err->msg, sizeof(err->msg), UP_INVALID "%.*s", (int) (BX_MSG_MAX - sizeof(UP_INVALID)), what);
+}
+
+static BxStatus
+compile(const char *text, size_t n, BxArena *arena, BxUpdate **update, BxError *err)
 {
 	UpParser p = {.arena = arena, .err = err};
 	BxUpdate *u = bx_arena_zalloc(arena, sizeof(BxUpdate));
@@ -303,6 +327,16 @@ bx_update_compile(const char *text, size_t n, BxArena *arena, BxUpdate **update,
 	BX_TRY(xp_part_finish(p.part, &block));
 	u->block = block->root != 0 ? block : NULL;
 	return BX_OK;
+}
+
+BxStatus
+bx_update_compile(const char *text, size_t n, BxArena *arena, BxUpdate **update, BxError *err)
+{
+	BxStatus st = compile(text, n, arena, update, err);
+
+	if (st != BX_OK)
+		name_language(err);
+	return st;
 }
 
 const XpBlock *

@@ -232,8 +232,6 @@ run_replace(Runner *r, const UpNode *n)
 	change.value_n = content.value_n;
 	change.attrs = content.attrs;
 	change.n_attrs = content.n_attrs;
-	if (change.n_attrs == 0 && change.value_n == 0)
-		change.op = BX_EDIT_DELETE;
 	return add(r, &o.target, &change);
 }
 

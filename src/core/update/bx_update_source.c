@@ -18,18 +18,20 @@ bx_up_source(UpParser *p, UpSourceKind kind, uint32_t pos)
 	return s;
 }
 
-/* The first byte behind an offset that is no white space; 0 at the end. */
-static char
-byte_behind(const UpParser *p, uint32_t off)
+/* Is the token behind the next one, which is there, a "{"? */
+static BxStatus
+brace_follows(UpParser *p, bool *follows)
 {
-	while (off < p->n && (p->s[off] == ' ' || p->s[off] == '\t' || p->s[off] == '\n' || p->s[off] == '\r'))
-		off++;
-	return off < p->n ? p->s[off] : 0;
+	xp_part_mark(p->part);
+	BX_TRY(xp_part_next(p->part));
+	*follows = xp_part_peek(p->part).kind == '{';
+	xp_part_back(p->part);
+	return BX_OK;
 }
 
 /* Kind of the computed constructor at the cursor; UP_EXPR for none. */
-static UpSourceKind
-constructor(const UpParser *p)
+static BxStatus
+constructor(UpParser *p, UpSourceKind *kind)
 {
 	static const struct
 	{
@@ -40,18 +42,20 @@ constructor(const UpParser *p)
 		{"element", UP_ELEMENT, true},  {"attribute", UP_ATTRIBUTE, true},       {"text", UP_TEXT, false},
 		{"comment", UP_COMMENT, false}, {"processing-instruction", UP_PI, true},
 	};
-	XpPartToken next;
+	unsigned next = bx_up_at(p, XP_PART_NAME) ? xp_part_peek(p->part).kind : 0;
+	bool brace = next == '{';
 	size_t i;
 
-	if (!bx_up_at(p, XP_PART_NAME))
-		return UP_EXPR;
-	next = xp_part_peek(p->part);
+	*kind = UP_EXPR;
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (bx_up_at_word(p, words[i].word) &&
-			(next.kind == '{' ||
-			 (words[i].named && next.kind == XP_PART_NAME && byte_behind(p, next.off + next.len) == '{')))
-			return words[i].kind;
-	return UP_EXPR;
+		if ((brace || (words[i].named && next == XP_PART_NAME)) && bx_up_at_word(p, words[i].word))
+		{
+			if (!brace)
+				BX_TRY(brace_follows(p, &brace));
+			*kind = brace ? words[i].kind : UP_EXPR;
+			break;
+		}
+	return BX_OK;
 }
 
 static BxStatus
@@ -181,7 +185,7 @@ bx_up_parse_source(UpParser *p, UpSource **source)
 		BX_TRY(holds_constructor(p, &parts));
 	if (parts)
 		return parse_parts(p, source);
-	kind = constructor(p);
+	BX_TRY(constructor(p, &kind));
 	if (kind == UP_EXPR)
 		return parse_expr(p, false, source);
 	BX_TRY(xp_part_deeper(p->part));

@@ -18,6 +18,9 @@
 
 #define XP_VERSION 1
 
+/* What messages about syntax begin with; a larger language puts its name there. */
+#define XP_INVALID "invalid XPath expression: "
+
 typedef enum XpOp
 {
 	XP_NONE = 0,

@@ -222,22 +222,32 @@ parse_number(XpParser *p)
 	return xp_add_node(p, &node);
 }
 
-/* Text of a literal with its doubled quotes made single. */
+/* One character of a literal from *at; XQuery has references there, and ends of lines are "\n". */
 static bool
-undouble(XpParser *p, const XpToken *t, XpSpan *span)
+add_literal_char(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
 {
-	const char *s = xp_source(p, t->local);
-	char quote = s[-1];
-	uint32_t i;
+	const char *s = xp_source(p, *at);
+
+	if (p->lx.xquery && *s == '&')
+		return xp_add_reference(p, t, at, end);
+	*at += *s == *xp_source(p, t->off) ? 2 : 1;
+	if (!p->lx.xquery || *s != '\r')
+		return xp_add_char(p, *s);
+	if (*at < end && s[1] == '\n')
+		++*at;
+	return xp_add_char(p, '\n');
+}
+
+/* Text of a literal as it is meant: doubled quotes made single. */
+static bool
+decode_literal(XpParser *p, const XpToken *t, XpSpan *span)
+{
+	uint32_t at = t->local, end = t->local + t->local_len;
 
 	span->off = p->lx.n + p->extra_len;
-	for (i = 0; i < t->local_len; i++)
-	{
-		if (s[i] == quote)
-			i++;
-		if (!xp_add_char(p, s[i]))
+	while (at < end)
+		if (!add_literal_char(p, t, &at, end))
 			return false;
-	}
 	span->len = p->lx.n + p->extra_len - span->off;
 	return true;
 }
@@ -245,9 +255,14 @@ undouble(XpParser *p, const XpToken *t, XpSpan *span)
 bool
 xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span)
 {
+	const char *s = xp_source(p, t->local);
+	bool plain = !t->doubled;
+
+	if (plain && p->lx.xquery)
+		plain = memchr(s, '&', t->local_len) == NULL && memchr(s, '\r', t->local_len) == NULL;
 	span->off = t->local;
 	span->len = t->local_len;
-	return !t->doubled || undouble(p, t, span);
+	return plain || decode_literal(p, t, span);
 }
 
 static uint32_t

@@ -5,6 +5,7 @@
  * and "Q{uri}x".  None of them can begin or continue a valid XPath 1.0 expression, so nothing changes meaning.
  */
 #include "../base/bx_core_int.h"
+#include "xp_ast.h"
 #include "xp_lex_int.h"
 
 #include <stdarg.h>
@@ -25,7 +26,7 @@ xp_fail(BxError *err, uint32_t pos, const char *detail, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
-	bx_fail(err, BX_E_XPATH, pos, "invalid XPath expression: %s", what);
+	bx_fail(err, BX_E_XPATH, pos, XP_INVALID "%s", what);
 	if (detail != NULL)
 		snprintf(err->detail, sizeof(err->detail), "%s", detail);
 	return BX_E_XPATH;
@@ -57,7 +58,7 @@ xp_lex_init(XpLexer *lx, const char *s, uint32_t n, BxError *err)
 	lx->at = 0;
 	lx->pos_off = 0;
 	lx->pos = 1;
-	lx->braces = false;
+	lx->xquery = false;
 	lx->err = err;
 }
 
@@ -401,7 +402,7 @@ lex_symbol(XpLexer *lx, XpToken *t)
 		case '=':
 		case ';': return take(lx, t, c, 1);
 		case '{':
-		case '}': return lx->braces ? take(lx, t, c, 1) : fail_char(lx, t->off, NULL);
+		case '}': return lx->xquery ? take(lx, t, c, 1) : fail_char(lx, t->off, NULL);
 		default: return fail_char(lx, t->off, NULL);
 	}
 }

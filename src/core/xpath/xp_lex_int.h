@@ -61,7 +61,7 @@ typedef struct XpLexer
 	uint32_t at;      /* next byte */
 	uint32_t pos_off; /* the character at this byte ... */
 	uint32_t pos;     /* ... has this position; never after at */
-	bool braces;      /* "{" and "}" are tokens, of a language around paths */
+	bool xquery;      /* a language around paths: "{" and "}" are tokens, literals hold references */
 	BxError *err;
 } XpLexer;
 

@@ -144,6 +144,9 @@ extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);
 /* False, with an error at pos, when a static type cannot be a node-set. */
 extern bool xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char *what);
 
+/* xp_prolog.c: what the reference at *at (its "&") stands for, added; *at moves behind its ";". */
+extern bool xp_add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end);
+
 /* xp_step.c */
 extern uint32_t xp_parse_path(XpParser *p);
 /* The predicates at the cursor, chained; `item` says whether "." may be an atomic value in them. */

@@ -29,7 +29,7 @@ xp_part_open(const char *text, size_t n, BxArena *arena, XpPart **part, BxError 
 		return bx_fail_nomem(err, sizeof(XpPart));
 	BX_TRY(xp_check_source(text, n, err));
 	xp_parse_init(&x->p, text, (uint32_t) n, arena, err);
-	x->p.lx.braces = true;
+	x->p.lx.xquery = true;
 	if (!xp_build_init(&x->p) || !xp_advance(&x->p) || !xp_parse_prolog(&x->p))
 		return x->p.status;
 	return BX_OK;
@@ -192,7 +192,7 @@ name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **t
 	if (path != NULL)
 	{
 		xp_parse_init(&p, xp_pool(path), path->source_len, arena, err);
-		p.lx.braces = true;
+		p.lx.xquery = true;
 		if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
 			return p.status;
 		prolog = p.cur.off;

@@ -267,7 +267,7 @@ plan_paths(Builder *b)
 	if (b->p->n_words == 0)
 		b->p->n_words = 1;
 	if (b->p->n_words > XP_MAX_WORDS)
-		return bx_fail(b->err, BX_E_XPATH, 1, "invalid XPath expression: too many location steps");
+		return bx_fail(b->err, BX_E_XPATH, 1, XP_INVALID "too many location steps");
 	return BX_OK;
 }
 
@@ -406,8 +406,8 @@ plan_vars(Builder *b)
 		}
 		k = find_var(p, i);
 		if (k == XP_MAX_VARS)
-			return bx_fail(b->err, BX_E_XPATH, p->nodes[i].pos,
-						   "invalid XPath expression: more than %d variables", XP_MAX_VARS);
+			return bx_fail(b->err, BX_E_XPATH, p->nodes[i].pos, XP_INVALID "more than %d variables",
+						   XP_MAX_VARS);
 		p->var_no[i] = (uint8_t) k;
 		if (k < p->n_vars)
 			continue;

@@ -100,6 +100,14 @@ add_code_point(XpParser *p, uint32_t cp)
 	return true;
 }
 
+bool
+xp_add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
+{
+	uint32_t cp = parse_reference(p, t, at, end);
+
+	return cp != 0 && add_code_point(p, cp);
+}
+
 /* The next character of a URI's text from *at, references and doubled quotes decoded; 0 on error. */
 static uint32_t
 next_uri_char(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
