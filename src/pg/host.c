@@ -122,10 +122,13 @@ host_poll(void *ctx pg_attribute_unused())
 	return BX_OK;
 }
 
+/* Would CHECK_FOR_INTERRUPTS end the statement? */
 static BxStatus
 host_poll_still(void *ctx pg_attribute_unused())
 {
-	return BX_OK;
+	if (likely(!InterruptPending) || InterruptHoldoffCount > 0 || CritSectionCount > 0)
+		return BX_OK;
+	return ProcDiePending || (QueryCancelPending && QueryCancelHoldoffCount == 0) ? BX_E_CANCEL : BX_OK;
 }
 
 static bool

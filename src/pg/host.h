@@ -29,7 +29,7 @@ extern void host_init(PgHost *h, MemoryContext cxt);
 /* The same, and keeps a block between uses; cxt must outlive h. */
 extern void host_init_keeping(PgHost *h, MemoryContext cxt);
 
-/* Host for the text bridge: never jumps, never asks to stop (the feed loop checks interrupts between pieces). */
+/* Host for the text bridge: never jumps; its poll gives BX_E_CANCEL, which error_raise turns into the server's report. */
 extern void host_init_still(PgHost *h, MemoryContext cxt);
 
 /* A host over CurrentMemoryContext as it is when called, for one-shot use. */

@@ -86,9 +86,13 @@ check_doctype(const uint8_t *v, size_t n)
 	spec.encoding = PG_UTF8;
 	spec.verified = true;
 	if (parse_bytes(doc, len + sizeof(root) - 1, &spec, &parsed, &err) != BX_OK)
+	{
+		if (err.status == BX_E_CANCEL)
+			error_raise(&err);
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid binary form of bxml: bad DOCTYPE"), errdetail_internal("%s", err.detail)));
+	}
 	pfree(parsed);
 	pfree(doc);
 }

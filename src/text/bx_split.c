@@ -105,11 +105,19 @@ check_names(BxParser *p)
 	return BX_OK;
 }
 
+/* A piece may hold thousands of records, each with thousands of declarations that it inherits: polls once a record. */
 static BxStatus
 begin_record(BxParser *p)
 {
 	BxSplit *s = p->split;
 
+	if (bx_poll(p->host) != BX_OK)
+	{
+		BxError err;
+
+		bx_fail(&err, BX_E_CANCEL, -1, "canceled");
+		return bx_fail_here(p, &err);
+	}
 	p->w = bx_writer_new(p->host, &p->opt.writer, &p->err);
 	if (p->w == NULL)
 		return bx_fail_here(p, &p->err);

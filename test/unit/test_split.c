@@ -470,6 +470,30 @@ test_given_up(void)
 	bx_arena_reset(&arena);
 }
 
+/* Asks to stop from the third time on. */
+static BxStatus
+poll_stops(void *ctx)
+{
+	return ++((Watch *) ctx)->calls < 3 ? BX_OK : BX_E_CANCEL;
+}
+
+/* Records are many in a piece that is fed at once, and each may be long: the host is asked at every one. */
+static void
+test_cancel(void)
+{
+	Watch w;
+	Result r;
+	const char *s = "<a><b/><b/><b/><b/><b/></a>";
+
+	watch_init(&w, 0);
+	w.host = *bx_host_libc();
+	w.host.ctx = &w;
+	w.host.poll = poll_stops;
+	r = split_on(&w.host, s, strlen(s), "/a/b", &any, 65536);
+	CHECKF(r.status == BX_E_CANCEL && r.n < 3, "%s after %u records", bx_status_name(r.status), r.n);
+	result_free(&r);
+}
+
 /* ---- the nodes of the whole ---- */
 
 typedef struct Collect
@@ -578,6 +602,7 @@ main(void)
 	UT_RUN(test_bounded_memory);
 	UT_RUN(test_no_memory);
 	UT_RUN(test_given_up);
+	UT_RUN(test_cancel);
 	UT_RUN(test_corpus);
 	return ut_done();
 }
