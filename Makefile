@@ -257,6 +257,10 @@ bench-storage:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/storage/run
+bench-tpox:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/tpox/run
 
 setup:
 	@tools/setup.sh
@@ -278,13 +282,17 @@ help:
 	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about six minutes'
 	@echo 'make lint format  house rules; apply clang-format-14'
 	@echo 'make reference    doc/reference.md from its sources'
-	@echo 'make bench-micro bench-edit bench-sql bench-rows bench-build bench-storage   benchmarks, records in benchmark/; bench-storage: tables of doc/storage.md'
+	@echo 'make bench-micro bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
+	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
+	@echo 'make bench-storage   tables of doc/storage.md'
 	@echo 'make clean'
 	@echo
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
 	@echo '           BUILD (build), V=1 (show commands)'
 
 .PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-build test-long demo bench-micro bench-edit bench-sql bench-rows bench-build bench-storage setup help
+	lint lint-build reference format test test-build test-long demo setup help
+.PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
+.PHONY: bench-tpox
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

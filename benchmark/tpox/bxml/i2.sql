@@ -1,0 +1,1 @@
+INSERT INTO custacc SELECT valid_custacc(doc::bxml) FROM custacc_stock WHERE n = (SELECT nextval('custacc_in'));

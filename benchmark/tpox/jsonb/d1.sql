@@ -1,0 +1,1 @@
+DELETE FROM orders WHERE odoc #>> '{Order,@ID}' = (SELECT (nextval('order_out') + :omax)::text);

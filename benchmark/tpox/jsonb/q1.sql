@@ -1,0 +1,1 @@
+SELECT odoc -> 'Order' FROM orders WHERE odoc #>> '{Order,@ID}' = :oid::text;

@@ -1,0 +1,1 @@
+SELECT sdoc FROM security WHERE sdoc ->> 'Symbol' = (SELECT symbol FROM symbols WHERE n = :n);

@@ -1,0 +1,5 @@
+SELECT jsonb_build_object('@id', cadoc -> '@id', 'Name', cadoc -> 'Name', 'Customer_Securities', jsonb_build_object('Account',
+	(SELECT jsonb_agg(jsonb_build_object('@BALANCE', a #> '{Balance,OnlineActualBal}', '@ACCOUNT_ID', a -> '@id',
+		'Securities', jsonb_build_object('Name', jsonb_path_query_array(a, '$.Holdings.Position[*].Name'))))
+	FROM jsonb_array_elements(cadoc #> '{Accounts,Account}') a)))
+FROM custacc WHERE (cadoc ->> '@id')::bigint = :cid;
