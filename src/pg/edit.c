@@ -84,6 +84,8 @@ edit_engine(Edit *e)
 	e->edit = bx_edit_new(&e->out.host, &e->options, e->v, e->n, &e->call->err);
 	if (e->edit == NULL)
 		error_raise(&e->call->err);
+	if (bxml_setting_relabel == RELABEL_AUTO)
+		bx_edit_relabel(e->edit);
 	return e->edit;
 }
 

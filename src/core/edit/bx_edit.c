@@ -90,6 +90,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	bx_buf_init(&e->dead, host);
 	bx_buf_init(&e->label, host);
 	bx_buf_init(&e->level, host);
+	bx_buf_init(&e->fresh, host);
 	e->segs.max = SIZE_MAX / 2;
 	e->base.own = true;
 	if (ed_source_open(e, &e->base, &e->arena, v, n) != BX_OK)
@@ -119,6 +120,12 @@ bx_edit_free(BxEdit *e)
 	bx_buf_free(&e->text);
 	bx_buf_free(&e->heap_more);
 	e->host->release(e->host->ctx, e);
+}
+
+void
+bx_edit_relabel(BxEdit *e)
+{
+	e->relabel = true;
 }
 
 bool

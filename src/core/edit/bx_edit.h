@@ -77,12 +77,19 @@ extern BxEdit *bx_edit_new(const BxHost *host, const BxWriterOptions *options, c
 /* Give all memory back; e may be NULL. */
 extern void bx_edit_free(BxEdit *e);
 
+/*
+ * bx_edit_relabel: where there is no room for the label of a new node, give all nodes below its parent the labels of a value
+ * that was just parsed, instead of BX_E_LIMIT.
+ */
+extern void bx_edit_relabel(BxEdit *e);
+
 /* bx_edit_add: one more change.  Names and characters are checked here, conflicts and targets in apply. */
 extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
 
 /*
  * bx_edit_apply: the new plain value, in host memory that belongs to the caller: options->reserve free bytes, then *len
- * bytes.  Afterwards e can only be freed.  Labels of nodes that stay do not change.
+ * bytes.  Afterwards e can only be freed.  Labels of nodes that stay do not change, but for
+ * bx_edit_relabel.
  */
 extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 

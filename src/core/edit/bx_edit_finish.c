@@ -237,12 +237,10 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 static BxStatus
 keep_sections(Finish *f)
 {
-	bool root;
-
-	BX_TRY(ed_labels_finish(f->e, &f->labels, &root));
+	BX_TRY(ed_labels_finish(f->e, &f->labels));
 	if (f->labels.len > 0)
 		f->sections[f->n_sections++] = (Section){BX_EXT_LABELS, f->labels.data, (uint32_t) f->labels.len};
-	if (root)
+	if (f->e->root_stays)
 		BX_TRY(keep_section(f, BX_EXT_ROOT));
 	BX_TRY(keep_doctype(f));
 	return keep_section(f, BX_EXT_DECL);

@@ -249,10 +249,13 @@ struct BxEdit
 	BxExceptions old;
 	BxExceptionWriter exceptions;
 	bool labels_open;
+	bool relabel;    /* make room for labels where there is none */
+	bool root_stays; /* the top-level node of a fragment is the one that has the label */
 	uint32_t origin; /* place of the old node at hand among its like, ED_NONE for a new one */
 	BxBuf dead;
 	BxBuf label;
 	BxBuf level;
+	BxBuf fresh; /* the level being made */
 };
 
 /* ---- bx_edit.c ---- */
@@ -374,8 +377,8 @@ extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
 extern BxStatus ed_content_goes(BxEdit *e);
 /* The element at hand ends. */
 extern BxStatus ed_labels_close(BxEdit *e);
-/* The section of exceptions, empty for none; is the label of a fragment's root still right? */
-extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out, bool *root);
+/* The section of exceptions, empty for none; sets root_stays. */
+extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out);
 
 /* ---- bx_edit_finish.c ---- */
 

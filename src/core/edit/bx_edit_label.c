@@ -41,6 +41,7 @@ ed_labels_free(BxEdit *e)
 	bx_buf_free(&e->dead);
 	bx_buf_free(&e->label);
 	bx_buf_free(&e->level);
+	bx_buf_free(&e->fresh);
 }
 
 /* ---- notes ---- */
@@ -206,21 +207,18 @@ static BxStatus
 between(Close *c, const BxBuf *next)
 {
 	BxEdit *e = c->e;
+	BxBuf fresh;
 	size_t n = e->level.len;
-	BxStatus st;
 
 	if (n == 0 && next->len == 0)
 		return bx_ordpath_append(&e->level, c->line, 0, e->err);
-	st = bx_ordpath_between(n > 0 ? e->level.data : NULL, n, next->len > 0 ? next->data : NULL, next->len,
-							&e->level, e->err);
-	if (st == BX_E_LIMIT)
-		return ED_FAIL(
-			e, BX_E_LIMIT,
-			"label of a new node would exceed %d bytes for one level; bxml_relabel gives new labels",
-			BX_ORDPATH_LEVEL_MAX);
-	BX_TRY(st);
-	memmove(e->level.data, e->level.data + n, e->level.len - n);
-	e->level.len -= n;
+	/* not into the buffer that one of the siblings is in, which may move */
+	e->fresh.len = 0;
+	BX_TRY(bx_ordpath_between(n > 0 ? e->level.data : NULL, n, next->len > 0 ? next->data : NULL, next->len,
+							  &e->fresh, e->err));
+	fresh = e->fresh;
+	e->fresh = e->level;
+	e->level = fresh;
 	return BX_OK;
 }
 
@@ -280,12 +278,35 @@ close_line(Close *c, const EdLine *l)
 	return BX_OK;
 }
 
+static BxStatus
+close_lines(Close *c, const EdOut *o)
+{
+	int i;
+
+	for (i = 0; i < ED_LINES; i++)
+	{
+		c->line = (BxOrdpathLine) i;
+		BX_TRY(close_line(c, &o->lines[i]));
+	}
+	return BX_OK;
+}
+
+/* There is no room: everything below the element at hand, which has been told already, gets the labels that are implied. */
+static BxStatus
+relabel(BxEdit *e)
+{
+	bx_error_clear(e->err);
+	bx_exception_forget(&e->exceptions, e->label.data, e->label.len);
+	return e->old.n > 0 ? add_dead(e, true) : BX_OK;
+}
+
 BxStatus
 ed_labels_close(BxEdit *e)
 {
 	EdOut *o = ed_out(e);
 	bool changed = false, lost = false;
 	Close c = {.e = e};
+	BxStatus st;
 	int i;
 
 	for (i = 0; i < ED_LINES && o->labelled; i++)
@@ -301,12 +322,8 @@ ed_labels_close(BxEdit *e)
 		BX_TRY(bx_exceptions_of(&e->old, e->label.data, e->label.len, &c.parent));
 		BX_TRY(add_dead(e, false));
 	}
-	for (i = 0; i < ED_LINES; i++)
-	{
-		c.line = (BxOrdpathLine) i;
-		BX_TRY(close_line(&c, &o->lines[i]));
-	}
-	return BX_OK;
+	st = close_lines(&c, o);
+	return st == BX_E_LIMIT && e->relabel ? relabel(e) : st;
 }
 
 /* ---- the rest ---- */
@@ -366,12 +383,12 @@ go_on_all(BxEdit *e)
 }
 
 BxStatus
-ed_labels_finish(BxEdit *e, BxBuf *out, bool *root)
+ed_labels_finish(BxEdit *e, BxBuf *out)
 {
 	const EdLine *top = &ed_out(e)->lines[BX_LINE_CHILD];
 
-	*root = e->root_n > 0 && e->top_items == 1 && top->tail == NULL;
-	if (e->root_n > 0 && !*root)
+	e->root_stays = e->root_n > 0 && e->top_items == 1 && top->tail == NULL;
+	if (e->root_n > 0 && !e->root_stays)
 		return BX_OK; /* the root's label is gone, and with it those below */
 	BX_TRY(go_on_all(e));
 	return bx_exception_finish(&e->exceptions, out);

@@ -8,9 +8,6 @@
 
 #include "../value/bx_value.h"
 
-/* Texts of that length go to the heap of a value that has one. */
-#define HEAP_VALUE 4096
-
 static BxStatus
 add_seg(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t token)
 {
@@ -106,7 +103,7 @@ ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
 		return keep(e, enc, *n, payload);
 	*payload = (const uint8_t *) text.s;
 	*n = text.n;
-	if (e->t->head.heap_len == 0 || text.n < HEAP_VALUE || at + text.n > BX_VALUE_MAX)
+	if (e->t->head.heap_len == 0 || text.n < BX_HEAP_VALUE || at + text.n > BX_VALUE_MAX)
 		return BX_OK;
 	BX_TRY(bx_buf_append(&e->heap_more, text.s, text.n, e->err));
 	*p++ = BX_TAG_HEAP;
@@ -132,7 +129,7 @@ put_text(BxEdit *e, uint32_t row, BxStr text)
 static BxStatus
 put_payload(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool ref)
 {
-	if (!ref && n >= HEAP_VALUE && (payload[0] & 0xC0) != 0x80)
+	if (!ref && n >= BX_HEAP_VALUE && (payload[0] & 0xC0) != 0x80)
 		return put_text(e, row, (BxStr){(const char *) payload, n});
 	ed_row_holds(e, row, payload, n, ref);
 	return put(e, row, payload, n);

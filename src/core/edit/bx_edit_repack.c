@@ -29,6 +29,7 @@ typedef struct Repack
 	uint8_t *used;       /* per row */
 	uint8_t *used_const; /* per constant */
 	uint64_t refs;       /* bytes of the heap that are referred to */
+	uint64_t large;      /* bytes of texts among the items that are long enough for a heap */
 } Repack;
 
 static BxStatus
@@ -60,6 +61,8 @@ count(Repack *r)
 			continue;
 		if (bx_kind_has_value(t->rows[token].kind) && bx_heap_ref(&t->head, p, n, &off, &len))
 			r->refs += len;
+		else if (n >= BX_HEAP_VALUE && bx_kind_has_value(t->rows[token].kind) && (p[0] & 0xC0) != 0x80)
+			r->large += n;
 		p += n;
 	}
 	return BX_OK;
@@ -107,6 +110,15 @@ ask(const Repack *r)
 		bx_hash_bytes(0, (const char *) r->v + r->table.head.items_off, r->table.head.items_len);
 
 	return r->table.head.items_len >= CONSTANTS_FROM && chance % r->table.head.items_len < fresh;
+}
+
+/* Would the writer give the value the heap that it does not have? */
+static bool
+wants_heap(const Repack *r)
+{
+	const BxHeader *h = &r->table.head;
+
+	return h->heap_len == 0 && r->e->opt.heap == BX_HEAP_AUTO && bx_heap_pays(h->items_len, r->large);
 }
 
 static BxStatus
@@ -182,7 +194,7 @@ encode(Repack *r, const BxBuf *labels, uint8_t **data, size_t *len)
 	BxStatus st;
 
 	opt.limits.max_depth = BX_DEPTH_CEILING;
-	if (e->root_n > 0 && e->top_items == 1)
+	if (e->root_stays)
 	{
 		opt.root = e->root;
 		opt.root_n = e->root_n;
@@ -215,6 +227,7 @@ ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
 	size_t fresh_n = 0;
 	uint64_t dead;
 	BxError err = *e->err;
+	bool heap;
 	BxStatus st;
 
 	BX_TRY(bx_table_open(&r.table, &e->arena, r.v, r.n, r.n, e->err));
@@ -224,12 +237,13 @@ ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
 	r.used_const = r.used + r.table.n_rows;
 	BX_TRY(count(&r));
 	dead = r.table.head.heap_len > r.refs ? r.table.head.heap_len - r.refs : 0;
-	if (table_waste(&r) * WASTE_PART <= r.n && dead * HEAP_PART <= r.table.head.heap_len && !ask(&r))
+	heap = wants_heap(&r);
+	if (table_waste(&r) * WASTE_PART <= r.n && dead * HEAP_PART <= r.table.head.heap_len && !heap && !ask(&r))
 		return BX_OK;
 	st = encode(&r, labels, &fresh, &fresh_n);
 	if (st == BX_E_NOMEM || st == BX_E_CANCEL)
 		return st;
-	if (st == BX_OK && fresh_n < r.n)
+	if (st == BX_OK && (heap || fresh_n < r.n))
 	{
 		e->host->release(e->host->ctx, *data);
 		*data = fresh;

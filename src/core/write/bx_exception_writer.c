@@ -73,6 +73,18 @@ bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, size_t parent_n, u
 	return bx_buf_append(&w->entries, &e, sizeof(e), w->err);
 }
 
+void
+bx_exception_forget(BxExceptionWriter *w, const uint8_t *label, size_t n)
+{
+	Entry *e = (Entry *) w->entries.data;
+	uint32_t i, kept = 0;
+
+	for (i = 0; i < entries_n(w); i++)
+		if (!bx_ordpath_within(e[i].parent, e[i].parent_n, label, n))
+			e[kept++] = e[i];
+	w->entries.len = kept * sizeof(Entry);
+}
+
 /* ---- in order ---- */
 
 static int

@@ -30,6 +30,9 @@ extern void bx_exception_writer_free(BxExceptionWriter *w);
 extern BxStatus bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, size_t parent_n, uint32_t index,
 								 const uint8_t *level, size_t level_n);
 
+/* bx_exception_forget: drop what was told about items below the node with that label, however deep.  O(what was told). */
+extern void bx_exception_forget(BxExceptionWriter *w, const uint8_t *label, size_t n);
+
 /*
  * bx_exception_finish: append the body of the section to out; nothing when all labels are implied, as a value without
  * exceptions has no section.  BX_E_ARGUMENT when the labels of a line do not ascend with the indexes.

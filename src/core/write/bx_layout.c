@@ -669,7 +669,7 @@ heap_from(const BxWriter *w)
 
 	if (w->opt.heap == BX_HEAP_ALL)
 		return 1;
-	if (w->opt.heap == BX_HEAP_OFF || size < BX_HEAP_FROM || w->large * BX_HEAP_SHARE < size)
+	if (w->opt.heap == BX_HEAP_OFF || !bx_heap_pays(size, w->large))
 		return UINT32_MAX;
 	return BX_HEAP_VALUE;
 }

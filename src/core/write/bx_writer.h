@@ -74,6 +74,21 @@ typedef struct BxWriterOptions
 	uint32_t root_n; /* 0: none */
 } BxWriterOptions;
 
+/*
+ * Texts of that length move to the heap, in values whose items have at least that size, when they are at least that part
+ * of the items (doc/storage.md).
+ */
+#define BX_HEAP_VALUE 4096
+#define BX_HEAP_FROM 65536
+#define BX_HEAP_SHARE 8
+
+/* Does a value have a heap whose items would, without it, have that size, with so many bytes of long texts? */
+static inline bool
+bx_heap_pays(uint64_t items_len, uint64_t large)
+{
+	return items_len >= BX_HEAP_FROM && large * BX_HEAP_SHARE >= items_len;
+}
+
 #define BX_DIR_FROM 65536
 #define BX_DIR_STRIDE 64
 

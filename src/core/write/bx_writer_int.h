@@ -21,14 +21,6 @@
 #include "bx_directory.h"
 #include "bx_writer.h"
 
-/*
- * Texts of that length move to the heap, in values whose items have at least that size, when they are at least that part
- * of the items (doc/storage.md).
- */
-#define BX_HEAP_VALUE 4096
-#define BX_HEAP_FROM 65536
-#define BX_HEAP_SHARE 8
-
 /* Distinct (path, kind) pairs beyond which path tables stop paying (treebank-like documents). */
 #define BX_SHAPES_MAX 4096
 
