@@ -17,6 +17,9 @@
  *
  * Cases of fragments give NAME-fnames.hex and NAME-fpaths.hex alone.
  *
+ * Some have label exceptions as well: NAME-ROWS.labeled.hex; a line of LABELED gives the exceptions, "=", and the labels of
+ * all info items.
+ *
  * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
  * not give the same bytes, as that depends on the codec's search.
  */
@@ -285,6 +288,22 @@ static const Packed packed[] =
 		{"mixed", "hnames", 10, true},
 };
 
+/* A value with label exceptions. */
+typedef struct Labeled
+{
+	const char *name, *rows;
+	const char *said; /* as ut_said takes it */
+} Labeled;
+
+#define ALL_LINES "-:0:-3 -:2:5 5:0:#2.1 5:1:@5 5:1:2.1 5:4:140.7 5.2.1:0:-129 5.141:0:8321"
+
+static const Labeled labeled[] = {
+	{"list", "paths", "1:1:2.1 1:4:9"}, /* the one of FORMAT.md */
+	{"list", "dirs", "1:1:2.1 1:4:9 1.3:0:-4201 1.9:0:@-1"},
+	{"kinds", "names", ALL_LINES},
+	{"kinds", "cpaths", ALL_LINES},
+};
+
 static FILE *
 open_new(const char *dir, const char *name, const char *ext, bool force)
 {
@@ -376,24 +395,66 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 	bx_buf_free(&in);
 }
 
-static void
-make_packed(const char *dir, const Packed *c, bool force, FILE *manifest)
+/* The golden value NAME-ROWS. */
+static uint8_t *
+read_hex(const char *dir, const char *name, const char *rows, size_t *n)
 {
 	char path[512];
-	FILE *f;
+	uint8_t *v;
 	BxBuf hex;
-	UtPacked p;
-	uint8_t *v, *stored;
-	size_t n, m;
+	FILE *f;
 	int ch;
 
-	snprintf(path, sizeof(path), "%s/%s-%s.hex", dir, c->name, c->rows);
+	snprintf(path, sizeof(path), "%s/%s-%s.hex", dir, name, rows);
 	f = ut_need(fopen(path, "r"));
 	bx_buf_init(&hex, bx_host_libc());
 	while ((ch = fgetc(f)) != EOF)
 		put_many(&hex, (char) ch, 1);
 	fclose(f);
-	v = ut_hex((const char *) hex.data, hex.len, &n);
+	v = ut_hex((const char *) hex.data, hex.len, n);
+	bx_buf_free(&hex);
+	return v;
+}
+
+static void
+make_labeled(const char *dir, const Labeled *c, bool force, FILE *manifest)
+{
+	char name[80];
+	uint8_t *v, *data;
+	BxBuf labels;
+	BxError err;
+	size_t n, m;
+	FILE *f;
+
+	v = read_hex(dir, c->name, c->rows, &n);
+	data = ut_said(v, n, c->said, &m);
+	if (bx_check(data, m, true, NULL, bx_host_libc(), &err) != BX_OK)
+	{
+		fprintf(stderr, "%s: %s\n", c->name, err.msg);
+		exit(1);
+	}
+	snprintf(name, sizeof(name), "%s-%s.labeled", c->name, c->rows);
+	f = open_new(dir, name, "hex", force);
+	if (f != NULL)
+		write_hex(f, data, m);
+	bx_buf_init(&labels, bx_host_libc());
+	ut_item_labels(data, m, &labels);
+	fprintf(manifest, "%s %s %s =%.*s\n", c->name, c->rows, c->said, (int) labels.len, (char *) labels.data);
+	bx_buf_free(&labels);
+	free(data);
+	free(v);
+}
+
+static void
+make_packed(const char *dir, const Packed *c, bool force, FILE *manifest)
+{
+	char path[512];
+	FILE *f;
+	UtPacked p;
+	uint8_t *v, *stored;
+	size_t n, m;
+
+	v = read_hex(dir, c->name, c->rows, &n);
 	if (c->cut == 0)
 		stored = ut_need(ut_pack(v, n, &m));
 	else
@@ -409,7 +470,6 @@ make_packed(const char *dir, const Packed *c, bool force, FILE *manifest)
 	fprintf(manifest, "%s %s\n", c->name, c->rows);
 	free(stored);
 	free(v);
-	bx_buf_free(&hex);
 }
 
 static FILE *
@@ -445,6 +505,10 @@ main(int argc, char **argv)
 		open_manifest(argv[1], "PACKED", "# case, rows; NAME-ROWS.packed.hex is NAME-ROWS.hex in blocks");
 	for (i = 0; i < sizeof(packed) / sizeof(packed[0]); i++)
 		make_packed(argv[1], &packed[i], force, manifest);
+	fclose(manifest);
+	manifest = open_manifest(argv[1], "LABELED", "# case, rows, exceptions (parent:index:level) = labels");
+	for (i = 0; i < sizeof(labeled) / sizeof(labeled[0]); i++)
+		make_labeled(argv[1], &labeled[i], force, manifest);
 	fclose(manifest);
 	return 0;
 }

@@ -2,7 +2,8 @@
  * test_golden.c -- values of every format version decode forever, and FORMAT.md's example is real.
  *
  * A golden value must pass the validator, print its text, give the same bytes when its events are written again,
- * and read the same through its text.  Values kept in blocks must give their plain form, byte for byte.  The worked example of FORMAT.md is taken out of the document and compared.
+ * and read the same through its text.  Values kept in blocks must give their plain form, byte for byte.  Values with
+ * label exceptions give their text and the labels they are listed with, and come out of the list byte for byte.  The worked example of FORMAT.md is taken out of the document and compared.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -140,6 +141,53 @@ blocks_give_the_plain_value(void)
 	CHECK(n >= 12);
 }
 
+/* A line of LABELED: "exceptions = labels". */
+static void
+check_labeled(const UtGolden *g, char *line, const uint8_t *v, size_t n)
+{
+	char *labels = strstr(line, " =");
+	uint8_t *again;
+	size_t again_n;
+	BxBuf out;
+	BxError err;
+
+	CHECKF(bx_check(v, n, true, NULL, bx_host_libc(), &err) == BX_OK, "%s: %s", g->name, err.msg);
+	bx_buf_init(&out, bx_host_libc());
+	CHECKF(bx_text_write(v, n, NULL, bx_host_libc(), &out, &err) == BX_OK, "%s: %s", g->name, err.msg);
+	CHECKF(out.len == g->text_n && memcmp(out.data, g->text, out.len) == 0, "%s", g->name);
+	out.len = 0;
+	ut_item_labels(v, n, &out);
+	CHECKF(out.len == strlen(labels + 2) && memcmp(out.data, labels + 2, out.len) == 0, "%s: %.*s", g->name,
+		   (int) out.len, (char *) out.data);
+	bx_buf_free(&out);
+	*labels = '\0';
+	again = ut_said(g->v, g->n, line, &again_n);
+	CHECKF(again_n == n && memcmp(again, v, n) == 0, "%s", g->name);
+	free(again);
+}
+
+static void
+labels_are_kept(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		char *line = ut_golden_listed(&golden[i], "test/golden/LABELED");
+		uint8_t *v;
+		size_t len;
+
+		if (line == NULL)
+			continue;
+		v = ut_golden_form(&golden[i], "labeled", &len);
+		check_labeled(&golden[i], line, v, len);
+		free(v);
+		free(line);
+		n++;
+	}
+	CHECK(n >= 4);
+}
+
 /* A value with a flag, version or section of the future is refused as such, not as damage. */
 static void
 future_is_refused_as_future(void)
@@ -217,6 +265,29 @@ check_blocks_example(char *doc)
 	free(v);
 }
 
+/* The example with label exceptions. */
+static void
+check_labeled_example(char *doc)
+{
+	size_t n = 0, len = 0, want_n;
+	char *block = fenced(doc, "hex example-labels", &n);
+	uint8_t *v, *want;
+	int i;
+
+	CHECK(block != NULL);
+	if (block == NULL)
+		return;
+	v = ut_hex(block, n, &len);
+	for (i = 0; i < golden_n; i++)
+		if (strcmp(golden[i].name, "list-paths") == 0)
+		{
+			want = ut_golden_form(&golden[i], "labeled", &want_n);
+			CHECK(len == want_n && memcmp(v, want, len) == 0);
+			free(want);
+		}
+	free(v);
+}
+
 static void
 format_document_is_right(void)
 {
@@ -229,6 +300,7 @@ format_document_is_right(void)
 	check_example(doc, "hex example-names", "example-names");
 	check_example(doc, "hex example-dirs", "list-dirs");
 	check_blocks_example(doc);
+	check_labeled_example(doc);
 	CHECK(text != NULL);
 	for (i = 0; i < golden_n && text != NULL; i++)
 		if (strcmp(golden[i].name, "example-paths") == 0)
@@ -245,6 +317,7 @@ main(void)
 	UT_RUN(events_give_the_same_bytes);
 	UT_RUN(text_gives_the_same_bytes);
 	UT_RUN(blocks_give_the_plain_value);
+	UT_RUN(labels_are_kept);
 	UT_RUN(future_is_refused_as_future);
 	UT_RUN(format_document_is_right);
 	ut_goldens_free(golden, golden_n);

@@ -386,20 +386,6 @@ random_values(void)
 	CHECKF(own > 300, "%u", own);
 }
 
-static void
-say(BxExceptionWriter *w, const char *parent, uint32_t index, const char *level)
-{
-	BxBuf a, b;
-
-	bx_buf_init(&a, bx_host_libc());
-	bx_buf_init(&b, bx_host_libc());
-	CHECK(bx_ordpath_parse(parent, strlen(parent), &a, NULL) == BX_OK &&
-		  bx_ordpath_parse(level, strlen(level), &b, NULL) == BX_OK &&
-		  bx_exception_add(w, a.data, a.len, index, b.data, b.len) == BX_OK);
-	bx_buf_free(&a);
-	bx_buf_free(&b);
-}
-
 /* The exceptions of the copy of the node that a path selects, as text. */
 static void
 expect_said(const Doc *d, const char *path, const char *label, const char *want)
@@ -443,30 +429,16 @@ static void
 declarations(void)
 {
 	static const char *const text = "<a xmlns:p='u'><b xmlns:q='v' xmlns:r='w'><c xmlns:s='x'/></b><b/></a>";
-	BxExceptionWriter w;
-	uint8_t *v, *data;
-	BxBuf body;
-	BxError err;
-	size_t n;
 	Doc d = {.part = NULL};
+	size_t n;
+	uint8_t *v = ut_encode(text, strlen(text), BX_MODE_AUTO, BX_TYPED_OFF, &n);
+	uint8_t *data = ut_said(v, n, "1:0:#3 1.1:0:#5 1.1:0:3 1.1.3:0:#-1", &d.n);
 
-	v = ut_encode(text, strlen(text), BX_MODE_AUTO, BX_TYPED_OFF, &n);
-	bx_buf_init(&body, bx_host_libc());
-	bx_exception_writer_init(&w, bx_host_libc(), &err);
-	say(&w, "1", 0, "#3");
-	say(&w, "1.1", 0, "#5");
-	say(&w, "1.1", 0, "3");
-	say(&w, "1.1.3", 0, "#-1");
-	CHECK(bx_exception_finish(&w, &body) == BX_OK);
-	CHECK(bx_section_put(v, n, BX_EXT_LABELS, body.data, (uint32_t) body.len, 0, bx_host_libc(), &data, &d.n,
-						 &err) == BX_OK);
 	d.v = data;
 	expect_said(&d, "/a", "1", "1:#3 1.1:#5 1.1:3 1.1.3:#-1 ");
 	expect_said(&d, "/a/b[1]", "1.1", "1.1:3 1.1.3:#-1 ");
 	expect_said(&d, "/a/b/c", "1.1.3", "");
 	expect_said(&d, "/a/b[2]", "1.3", "");
-	bx_exception_writer_free(&w);
-	bx_buf_free(&body);
 	free(data);
 	free(v);
 }

@@ -8,6 +8,8 @@
 
 #include <ctype.h>
 
+#include "../../src/core/read/bx_walk.h"
+#include "ut_labeled.h"
 #include "ut_value.h"
 
 typedef struct UtGolden
@@ -121,28 +123,86 @@ ut_goldens(UtGolden *g)
 	return count;
 }
 
-/* The same value in blocks, when it is kept so: exactly *n bytes on the heap, else NULL. */
-static inline uint8_t *
-ut_golden_packed(const UtGolden *g, size_t *n)
+/* What the lists say about a value, or NULL: the rest of the line "NAME ROWS" of such a list, on the heap. */
+static inline char *
+ut_golden_listed(const UtGolden *g, const char *list)
 {
 	const char *rows = strrchr(g->name, '-') + 1;
-	size_t all, hex_n;
-	char *list = ut_file("test/golden/PACKED", &all);
-	char line[80], path[160];
+	size_t n, begin_n;
+	char *all = ut_file(list, &n), *line, *rest = NULL;
+	char begin[80];
+
+	begin_n = (size_t) snprintf(begin, sizeof(begin), "%.*s %s", (int) (rows - 1 - g->name), g->name, rows);
+	for (line = strtok_r(all, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+		if (strncmp(line, begin, begin_n) == 0 && (line[begin_n] == ' ' || line[begin_n] == '\0'))
+			break;
+	if (line != NULL)
+		line = ut_need(strdup(line + begin_n + (line[begin_n] == ' ')));
+	free(all);
+	return line;
+}
+
+/* Another form of the value: exactly *n bytes on the heap. */
+static inline uint8_t *
+ut_golden_form(const UtGolden *g, const char *form, size_t *n)
+{
+	char path[160];
+	size_t hex_n;
 	char *hex;
 	uint8_t *v;
-	bool listed;
 
-	snprintf(line, sizeof(line), "\n%.*s %s\n", (int) (rows - 1 - g->name), g->name, rows);
-	listed = strstr(list, line) != NULL;
-	free(list);
-	if (!listed)
-		return NULL;
-	snprintf(path, sizeof(path), "test/golden/%.63s.packed.hex", g->name);
+	snprintf(path, sizeof(path), "test/golden/%.63s.%s.hex", g->name, form);
 	hex = ut_file(path, &hex_n);
 	v = ut_hex(hex, hex_n, n);
 	free(hex);
 	return v;
+}
+
+/* The same value in blocks, when it is kept so: exactly *n bytes on the heap, else NULL. */
+static inline uint8_t *
+ut_golden_packed(const UtGolden *g, size_t *n)
+{
+	char *line = ut_golden_listed(g, "test/golden/PACKED");
+
+	if (line == NULL)
+		return NULL;
+	free(line);
+	return ut_golden_form(g, "packed", n);
+}
+
+/* Labels of all info items, each with a space before it. */
+static inline void
+ut_item_labels(const uint8_t *v, size_t n, BxBuf *out)
+{
+	const uint8_t *label;
+	BxExceptions x;
+	BxArena arena;
+	BxStore store;
+	BxImage img;
+	BxImageSource items;
+	BxTable table;
+	BxWalk *walk;
+	BxInfo info;
+	BxError err;
+	size_t label_n;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bx_store_memory(&store, v, n);
+	if (bx_image_open(&img, &store, &arena, &err) != BX_OK ||
+		bx_table_open(&table, &arena, img.v, img.n, img.n, &err) != BX_OK ||
+		bx_exceptions_open(&x, &img, &err) != BX_OK)
+		abort();
+	bx_image_source(&items, &img);
+	if (bx_walk_new(&walk, &table, &items.source, &x, &arena, &err) != BX_OK)
+		abort();
+	while (bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
+	{
+		bx_walk_label(walk, &info, &label, &label_n);
+		if (bx_buf_byte(out, ' ', &err) != BX_OK || bx_ordpath_print(label, label_n, out, &err) != BX_OK)
+			abort();
+	}
+	bx_image_close(&img);
+	bx_arena_reset(&arena);
 }
 
 static inline void
