@@ -341,6 +341,31 @@ walk(BxStore *store)
 	find_labels(store, &labels);
 }
 
+/* A value that can be read equals itself. */
+static void
+compare(BxStore *memory, BxStore *outside)
+{
+	static const char *const words[] = {"comments", "whitespace", "order://*", "order:/"};
+	BxHost host = limited_host();
+	BxIgnore ignore = {0};
+	BxArena arena;
+	BxError err;
+	bool equal;
+	size_t i;
+
+	bx_arena_init(&arena, bx_host_libc());
+	for (i = 0; i <= sizeof(words) / sizeof(words[0]); i++)
+	{
+		if (i > 0)
+			REQUIRE(bx_ignore_word(&ignore, words[i - 1], (uint32_t) strlen(words[i - 1]), &arena, &err) ==
+					BX_OK);
+		polls_left = POLLS_MAX;
+		if (bx_deep_equal(memory, outside, &ignore, &host, &equal, &err) == BX_OK)
+			REQUIRE(equal);
+	}
+	bx_arena_reset(&arena);
+}
+
 /* Of a value and itself there is none, of a value and an empty one there is one per child. */
 static BxStatus
 take_difference(BxDiffSink *sink, const BxDiffRow *row)
