@@ -50,6 +50,8 @@ struct Reader
 	BxTable table;
 	BxError err;
 	BxExceptions exceptions;
+	BxImage where; /* with a range: the value again, for its directories */
+	BxDirs dirs;
 	BxWalk *walk;
 	TableRow *rows;
 	BxInfo item; /* the last one */
@@ -197,6 +199,20 @@ set_range(Reader *r)
 				  hi ? (const uint8_t *) VARDATA_ANY(hi) : NULL, hi ? VARSIZE_ANY_EXHDR(hi) : 0);
 }
 
+/* The directory of children, if there is one, leads to the start of a range. */
+static void
+set_dirs(Reader *r)
+{
+	const BxHeader *head = &r->pass.img.head;
+
+	if (DatumGetPointer(r->ask->lo) == NULL || (head->flags & BX_FLAG_NAMES) ||
+		!(bx_dirs_present(head, r->pass.img.v) & BX_DIR_CHILDREN))
+		return;
+	error_check(bx_image_open(&r->where, &r->doc.store, &r->arena, &r->err), &r->err);
+	error_check(bx_dirs_open(&r->dirs, &r->where, &r->err), &r->err);
+	bx_walk_dirs(r->walk, &r->dirs);
+}
+
 /*
  * A reference is read where it is, if that pays and nothing says that it is: what a copy declares on its root, and in which
  * form a copy stores values.
@@ -244,6 +260,7 @@ reader_open(Datum doc, const ReaderAsk *ask)
 		error_check(bx_root_read(&r->pass.img, &r->arena, &root), &r->err);
 	error_check(bx_walk_root(r->walk, &root, &r->arena), &r->err);
 	set_range(r);
+	set_dirs(r);
 	r->rows = palloc0_array(TableRow, r->table.n_rows + 1);
 	if (ask->passes != NULL && ask->early)
 		decide_early(r);
@@ -260,6 +277,7 @@ reader_close(Reader *r)
 
 	reader_work(r, &work);
 	counters_count(&work);
+	bx_image_close(&r->where);
 	bx_pass_close(&r->pass);
 	datum_store_close(&r->doc);
 	bx_arena_reset(&r->arena);
@@ -277,8 +295,8 @@ reader_work(const Reader *r, Counters *work)
 	work->subtrees += walk.skipped;
 	work->skipped += walk.bytes;
 	work->slices += r->doc.reads;
-	work->fetched += r->pass.img.fetched;
-	work->blocks += r->pass.img.blocks;
+	work->fetched += r->pass.img.fetched + r->where.fetched;
+	work->blocks += r->pass.img.blocks + r->where.blocks;
 }
 
 /* ---- rows ---- */

@@ -125,7 +125,8 @@ SELECT is(pg_temp.told('SELECT r.id FROM d, bxml_reader(doc) r WHERE k = 6 LIMIT
 SELECT cmp_ok(pg_temp.told('SELECT t.* FROM d, bxml_table(doc, ''/r/i'', ''@id'', ''n'') AS t(id int, n text) WHERE k = 6 LIMIT 5', 'Items Read'),
 	'<', 60::bigint, 'and the path of a table');
 SELECT cmp_ok(pg_temp.told('SELECT n.node FROM d, bxml_nodes(doc, ''//n'') n WHERE k = 6 LIMIT 5', 'Items Read'), '<', 120::bigint, 'and that of nodes, whose labels go with them');
-SELECT is(pg_temp.told('SELECT count(*) FROM d, bxml_reader(doc) r WHERE k = 6 AND r.id <@ ''1.5999''', 'Subtrees Skipped'), 2999::bigint, 'a subtree is a range');
+SELECT cmp_ok(pg_temp.told('SELECT count(*) FROM d, bxml_reader(doc) r WHERE k = 6 AND r.id <@ ''1.5999''', 'Subtrees Skipped'), '<', 64::bigint,
+	'a subtree is a range, and a directory leads there');
 SELECT is(pg_temp.told('SELECT count(*) FROM d, bxml_reader(doc) r WHERE k = 6 AND name = ''i''', 'Subtrees Skipped'), 3000::bigint,
 	'subtrees without the name are passed over');
 SELECT is((SELECT count(*) FROM bxml_table('<r><i>x</i></r>', '/r/i', '.') AS t(n int)), 1::bigint, 'a column nobody asks for is not made');

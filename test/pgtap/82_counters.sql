@@ -45,6 +45,12 @@ SELECT ok((bxml_storage(doc)).logical > 65536 AND NOT (bxml_storage(doc)).inline
 CREATE FUNCTION pg_temp.find(f text, size int, which text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
 	SELECT pg_temp.counted(format('SELECT count(%s(doc, (''1.'' || 2 * (i * 7919 %% n) + 1)::ordpath)) FROM lists, generate_series(1, 500) i WHERE n = %s', f, size), which)
 $$;
+SELECT is((SELECT string_agg(r.id::text, ' ') FROM bxml_reader(doc, '1.40001') r), '1.40001 1.40001.@1 1.40001.1', 'the reader finds a subtree')
+	FROM lists WHERE n = 30000;
+SELECT cmp_ok(pg_temp.counted(format('SELECT count(*) FROM lists, bxml_reader(doc, ''1.%s'') WHERE n = 30000', i), 'items_read'), '<', 100::bigint,
+	'the reader does not walk to 1.' || i) FROM unnest(ARRAY[1001, 40001, 59999]) i;
+SELECT cmp_ok(pg_temp.counted('SELECT count(*) FROM lists, bxml_reader(doc, ''1.40001'') WHERE n = 30000', 'bytes_fetched'), '<',
+	(SELECT (bxml_storage(doc)).stored / 2 FROM lists WHERE n = 30000), 'nor fetch what lies before');
 SET LOCAL bxml.value_cache = on;
 SELECT is((SELECT count(bxml_node(doc, ('1.' || 2 * (i * 7919 % n) + 1)::ordpath) ->> '/i/@k' = (i * 7919 % n + 1)::text OR NULL)
 	FROM lists, generate_series(1, 500) i), 1000::bigint, 'nodes are found by their labels');

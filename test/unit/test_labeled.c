@@ -103,6 +103,8 @@ check_walk(Doc *d, const UtLabeled *m, const UtNode *lo, const UtNode *hi)
 	size_t n;
 
 	CHECK(bx_walk_new(&walk, &d->table, &d->items.source, &d->exceptions, &d->arena, &d->err) == BX_OK);
+	if (lo != NULL && d->label.dirs != NULL)
+		bx_walk_dirs(walk, d->label.dirs);
 	if (lo != NULL)
 		bx_walk_range(walk, lo->label, lo->label_n, hi->label, hi->label_n);
 	while (bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE)
@@ -517,11 +519,103 @@ finding_does_not_walk(void)
 	}
 }
 
+/* Walks over ranges begin near their first item, with and without exceptions, at items and between them. */
+static void
+ranges_do_not_walk(void)
+{
+	for (int k = 0; k < 2; k++)
+	{
+		uint32_t n = 100000, gap = k + 1;
+		size_t len;
+		uint8_t *v = long_list(n, gap == 2, &len);
+		BxStore store;
+		Doc d;
+
+		bx_store_memory(&store, v, len);
+		CHECK(doc_open(&d, &store) && d.label.dirs != NULL);
+		for (uint32_t i = 0; i < n; i += 499)
+		{
+			UtLevel up = ut_implied_level(BX_LINE_CHILD, 0), own = ut_implied_level(BX_LINE_CHILD, gap * i);
+			BxArenaMark mark = bx_arena_mark(&d.arena);
+			uint8_t lo[UT_LEVEL_MAX], *p = lo;
+			const uint8_t *label;
+			BxWalkWork work;
+			BxWalk *walk;
+			BxInfo info;
+			size_t label_n, items = 0;
+
+			p = (uint8_t *) memcpy(p, up.p, up.n) + up.n;
+			p = (uint8_t *) memcpy(p, own.p, own.n) + own.n;
+			CHECK(bx_walk_new(&walk, &d.table, &d.items.source, &d.exceptions, &d.arena, &d.err) == BX_OK);
+			bx_walk_dirs(walk, d.label.dirs);
+			bx_walk_range(walk, lo, (size_t) (p - lo), NULL, 0);
+			for (; items < 200 && bx_walk_next(walk, &info) == BX_OK && info.ev.kind != BX_EV_DONE; items++)
+			{
+				UtLevel want = ut_implied_level(BX_LINE_CHILD, gap * (i + (uint32_t) items / 2));
+
+				bx_walk_label(walk, &info, &label, &label_n);
+				CHECKF(label_n == up.n + want.n + items % 2 * 2 && memcmp(label + up.n, want.p, want.n) == 0,
+					   "%u + %zu", i, items);
+			}
+			CHECK(items == 200 || items == 2 * (size_t) (n - i));
+			bx_walk_work(walk, &work);
+			CHECKF(work.items < 400, "%u: %u items", i, (unsigned) work.items);
+			bx_arena_release(&d.arena, &mark);
+		}
+		doc_close(&d);
+		free(v);
+	}
+}
+
+/* A directory that leads elsewhere: refused, or the labels that the walk without it gives. */
+static void
+lying_directory(void)
+{
+	uint32_t refused_n = 0;
+	size_t len;
+	uint8_t *v = long_list(400, false, &len);
+	BxHeader h;
+	uint32_t off, n;
+
+	CHECK(bx_header_read(v, len, len, &h, NULL) == BX_OK &&
+		  bx_header_ext_place(&h, v, BX_EXT_CHILDREN, &off, &n, NULL) == BX_OK && off > 0);
+	for (size_t bit = off * 8; bit < (off + n) * 8; bit += 3)
+	{
+		UtLevel up = ut_implied_level(BX_LINE_CHILD, 0), own = ut_implied_level(BX_LINE_CHILD, 333);
+		uint8_t lo[UT_LEVEL_MAX];
+		BxStore store;
+		BxWalk *walk;
+		BxInfo info;
+		BxStatus st;
+		Doc d;
+
+		v[bit / 8] ^= (uint8_t) (1 << bit % 8);
+		memcpy(lo, up.p, up.n);
+		memcpy(lo + up.n, own.p, own.n);
+		bx_store_memory(&store, v, len);
+		CHECK(doc_open(&d, &store) && d.label.dirs != NULL);
+		CHECK(bx_walk_new(&walk, &d.table, &d.items.source, &d.exceptions, &d.arena, &d.err) == BX_OK);
+		bx_walk_dirs(walk, d.label.dirs);
+		bx_walk_range(walk, lo, up.n + own.n, NULL, 0);
+		do
+			st = bx_walk_next(walk, &info);
+		while (st == BX_OK && info.ev.kind != BX_EV_DONE);
+		CHECK(st == BX_OK || st == BX_E_CORRUPT);
+		refused_n += st != BX_OK;
+		doc_close(&d);
+		v[bit / 8] ^= (uint8_t) (1 << bit % 8);
+	}
+	CHECK(refused_n > 0);
+	free(v);
+}
+
 int
 main(void)
 {
 	UT_RUN(random_values);
 	UT_RUN(finding_does_not_walk);
+	UT_RUN(ranges_do_not_walk);
+	UT_RUN(lying_directory);
 	UT_RUN(refused);
 	UT_RUN(damage);
 	UT_RUN(dump);

@@ -257,6 +257,33 @@ bx_labeler_next(BxLabeler *l, const BxEvent *ev)
 }
 
 BxStatus
+bx_labeler_jump(BxLabeler *l, uint32_t level, uint32_t index)
+{
+	BxLabelLevel *own = &l->level[level];
+	uint32_t lo = own->at, hi = own->at_end;
+	BxException e;
+
+	own->seen[BX_LINE_CHILD] = index;
+	while (lo < hi)
+	{
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		BX_TRY(bx_exceptions_get(l->x, mid, &e));
+		if (key_of(e.line, e.index) < key_of(BX_LINE_CHILD, index))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == own->at)
+		return BX_OK;
+	BX_TRY(bx_exceptions_get(l->x, lo - 1, &e));
+	if (e.line == BX_LINE_CHILD)
+		own->shift[e.line] = e.next - 2 * (int64_t) e.index - 3;
+	own->at = lo;
+	return load_key(l, own);
+}
+
+BxStatus
 bx_labeler_text(BxLabeler *l, const BxEvent *leaf, const uint8_t **label, size_t *n)
 {
 	BxLabelLevel own = l->level[leaf->level];

@@ -85,6 +85,12 @@ extern BxStatus bx_labeler_init(BxLabeler *l, const BxTable *table, const BxExce
  */
 extern BxStatus bx_labeler_next(BxLabeler *l, const BxEvent *ev);
 
+/*
+ * bx_labeler_jump: the next item below the open element on this level is its child with this index; declarations,
+ * attributes and the children before are passed over.  O(log n) reads.
+ */
+extern BxStatus bx_labeler_jump(BxLabeler *l, uint32_t level, uint32_t index);
+
 /* After a LEAF with text: the label of the text, good until the next call; l->label_n stays that of the LEAF. */
 extern BxStatus bx_labeler_text(BxLabeler *l, const BxEvent *leaf, const uint8_t **label, size_t *n);
 

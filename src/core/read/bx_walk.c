@@ -8,6 +8,9 @@
 
 #define POLL_EVERY 4096
 
+/* Content from which on children are looked up instead of walked to. */
+#define JUMP_FROM 2048
+
 /* Items seen at one level below the innermost open element. */
 typedef struct Seen
 {
@@ -34,6 +37,11 @@ struct BxWalk
 	size_t hi_n;
 	uint32_t ticks;
 	uint32_t items_off;
+	const BxTable *table;
+	const BxExceptions *exceptions; /* NULL: there are none */
+	BxDirs *dirs;                   /* NULL: do without */
+	bool jumped;                    /* a directory says that the next item is a child of */
+	uint32_t parent;                /* this row */
 	BxWalkWork work;
 };
 
@@ -55,6 +63,7 @@ bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, const BxExceptio
 	w->seen = seen;
 	w->label = label;
 	w->items_off = table->head.items_off;
+	w->table = table;
 	w->label_cap = levels * BX_ORDPATH_PART_MAX;
 	w->started = true;
 	w->ticks = POLL_EVERY;
@@ -62,6 +71,7 @@ bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, const BxExceptio
 	*walk = w;
 	if (x == NULL || x->n == 0)
 		return BX_OK;
+	w->exceptions = x;
 	w->exact = bx_arena_alloc(arena, sizeof(BxLabeler));
 	if (w->exact == NULL)
 		return bx_fail_nomem(err, sizeof(BxLabeler));
@@ -97,6 +107,12 @@ bx_walk_range(BxWalk *w, const uint8_t *lo, size_t lo_n, const uint8_t *hi, size
 	w->hi = hi;
 	w->hi_n = hi_n;
 	w->started = lo_n == 0;
+}
+
+void
+bx_walk_dirs(BxWalk *w, BxDirs *dirs)
+{
+	w->dirs = dirs;
 }
 
 /* ---- labels ---- */
@@ -146,6 +162,12 @@ bx_walk_text_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t 
 	return BX_OK;
 }
 
+static BxStatus
+lies(const BxWalk *w, uint32_t off)
+{
+	return bx_fail(w->err, BX_E_CORRUPT, off, "bxml value is damaged: a directory does not fit the items");
+}
+
 /* ---- items ---- */
 
 /* Is the text the reader just gave all there is in its element? */
@@ -155,27 +177,86 @@ is_sole(const BxWalk *w, const BxEvent *ev)
 	return ev->level > 1 && w->seen[ev->level - 1].lines[BX_LINE_CHILD] == 0 && bx_reader_at_end(w->rd);
 }
 
+/* ---- ranges ---- */
+
+/* Index of the child with the next level of lo below its ancestor with this label; *found is false when none can have it. */
+static BxStatus
+child_of_range(const BxWalk *w, const uint8_t *label, size_t n, uint32_t *index, bool *found)
+{
+	const uint8_t *from = w->lo + n, *end = w->lo + w->lo_n, *at = from;
+	BxOrdpathPart part = {BX_LINE_INFINITY, 0};
+	BxExceptionParent parent;
+
+	*found = false;
+	while (at < end && part.number % 2 == 0)
+	{
+		at = bx_ordpath_part_get(at, end, &part);
+		if (at == NULL || part.line != BX_LINE_CHILD)
+			return BX_OK;
+	}
+	BX_TRY(bx_exceptions_of(w->exceptions, label, n, &parent));
+	return bx_exceptions_index(w->exceptions, &parent, from, (size_t) (at - from), index, found);
+}
+
+/* The item is an element that holds the start of the range: go to a child near it. */
+static BxStatus
+jump(BxWalk *w, const BxInfo *info, const uint8_t *label, size_t n)
+{
+	uint32_t index, passed = 0, off = 0;
+	BxDirGroup g;
+	bool found;
+
+	BX_TRY(child_of_range(w, label, n, &index, &found));
+	if (found)
+		BX_TRY(bx_dir_group(w->dirs, info->ev.off + 1, BX_DIR_KEY_ALL, &g, &found));
+	if (found)
+		BX_TRY(bx_dir_sample(w->dirs, &g, index, &passed, &off));
+	if (passed == 0)
+		return BX_OK;
+	bx_reader_seek(w->rd, off, &w->jumped);
+	w->parent = info->ev.row;
+	w->seen[info->ev.level].lines[BX_LINE_CHILD] = passed;
+	if (!w->jumped)
+		return lies(w, off);
+	return w->exact != NULL ? bx_labeler_jump(w->exact, info->ev.level, passed) : BX_OK;
+}
+
+/* What a directory led to must be a child of the element. */
+static BxStatus
+check_jump(BxWalk *w, const BxInfo *info)
+{
+	w->jumped = false;
+	if (info->ev.kind == BX_EV_DONE || info->line != BX_LINE_CHILD ||
+		w->table->rows[info->ev.row].parent != w->parent)
+		return lies(w, info->ev.off);
+	return BX_OK;
+}
+
 /* Is the item in the range?  If not, what cannot be there is passed over, or the walk is done. */
-static bool
-in_range(BxWalk *w, const BxInfo *info)
+static BxStatus
+in_range(BxWalk *w, const BxInfo *info, bool *in)
 {
 	const uint8_t *label;
 	size_t n;
 
+	*in = false;
 	bx_walk_label(w, info, &label, &n);
 	if (w->hi_n > 0 && bx_ordpath_cmp(label, n, w->hi, w->hi_n) >= 0)
 	{
 		w->done = true;
-		return false;
+		return BX_OK;
 	}
 	if (w->started || bx_ordpath_cmp(label, n, w->lo, w->lo_n) >= 0)
 	{
 		w->started = true;
-		return true;
+		*in = true;
+		return BX_OK;
 	}
 	if (!bx_ordpath_within(w->lo, w->lo_n, label, n))
 		bx_walk_skip(w, info);
-	return false;
+	else if (w->dirs != NULL && info->ev.kind == BX_EV_ELEMENT && info->ev.len >= JUMP_FROM)
+		return jump(w, info, label, n);
+	return BX_OK;
 }
 
 static BxStatus
@@ -208,6 +289,8 @@ next_item(BxWalk *w, BxInfo *info, bool all)
 BxStatus
 bx_walk_next(BxWalk *w, BxInfo *info)
 {
+	bool in;
+
 	for (;;)
 	{
 		if (BX_UNLIKELY(w->done))
@@ -216,7 +299,12 @@ bx_walk_next(BxWalk *w, BxInfo *info)
 			return BX_OK;
 		}
 		BX_TRY(next_item(w, info, false));
-		if (info->ev.kind == BX_EV_DONE || (w->started && w->hi_n == 0) || in_range(w, info))
+		if (BX_UNLIKELY(w->jumped))
+			BX_TRY(check_jump(w, info));
+		if (info->ev.kind == BX_EV_DONE || (w->started && w->hi_n == 0))
+			return BX_OK;
+		BX_TRY(in_range(w, info, &in));
+		if (in)
 			return BX_OK;
 	}
 }

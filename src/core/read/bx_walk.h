@@ -11,6 +11,7 @@
 #ifndef BX_WALK_H
 #define BX_WALK_H
 
+#include "bx_dir.h"
 #include "bx_labeler.h"
 
 typedef struct BxInfo
@@ -40,6 +41,12 @@ extern BxStatus bx_walk_part(BxWalk *walk, uint32_t off);
  * as far as it can be, behind the end the walk is done.  Call before the first item; the bytes must outlive the walk.
  */
 extern void bx_walk_range(BxWalk *walk, const uint8_t *lo, size_t lo_n, const uint8_t *hi, size_t hi_n);
+
+/*
+ * With the directories of the value, which has one of children, the way to the start of a range does not pass over
+ * siblings.  Borrowed; call before the first item.
+ */
+extern void bx_walk_dirs(BxWalk *walk, BxDirs *dirs);
 
 /* The next item.  Statuses as bx_reader_next. */
 extern BxStatus bx_walk_next(BxWalk *walk, BxInfo *info);
