@@ -329,6 +329,8 @@ extern BxStatus ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_p
 extern BxStatus ed_end(BxEdit *e);
 extern BxStatus ed_out_namespace(BxEdit *e, uint32_t pair);
 extern BxStatus ed_out_attribute(BxEdit *e, const EdAttr *a);
+/* An old attribute, or its row at least, with a new value. */
+extern BxStatus ed_out_value(BxEdit *e, uint32_t row, BxStr text);
 /* Old items as they are; one child of the element at hand, of that row. */
 extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row);
 /* Old declarations and attributes as they are. */

@@ -389,6 +389,14 @@ ed_out_attribute(BxEdit *e, const EdAttr *a)
 }
 
 BxStatus
+ed_out_value(BxEdit *e, uint32_t row, BxStr text)
+{
+	BX_TRY(open_pending(e));
+	BX_TRY(count_tags(e, 1, true));
+	return put_text(e, row, text);
+}
+
+BxStatus
 ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count)
 {
 	if (n == 0)

@@ -219,6 +219,18 @@ encode(Repack *r, const BxBuf *labels, uint8_t **data, size_t *len)
 	return st;
 }
 
+/* The table of the new value; what did not change is not read again. */
+static BxStatus
+open_table(Repack *r)
+{
+	BxEdit *e = r->e;
+
+	if (e->changed)
+		return bx_table_open(&r->table, &e->arena, r->v, r->n, r->n, e->err);
+	r->table = *e->t;
+	return bx_header_read(r->v, r->n, r->n, &r->table.head, e->err);
+}
+
 BxStatus
 ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
 {
@@ -230,7 +242,7 @@ ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
 	bool heap;
 	BxStatus st;
 
-	BX_TRY(bx_table_open(&r.table, &e->arena, r.v, r.n, r.n, e->err));
+	BX_TRY(open_table(&r));
 	r.used = bx_arena_zalloc(&e->arena, (size_t) r.table.n_rows + r.table.n_consts + 1);
 	if (r.used == NULL)
 		return ed_nomem(e, r.table.n_rows);

@@ -278,6 +278,24 @@ change_attribute(Tag *t, EdAttr *a, const EdTarget *by)
 	return add(t, a);
 }
 
+/* What changes an old item of the tag; NULL: nothing. */
+static BxStatus
+take_target(Tag *t, const EdItem *i, EdTarget **by)
+{
+	BxEdit *e = t->e;
+
+	*by = NULL;
+	if (!t->s->own || e->next == e->n_targets || e->targets[e->next].node.off >= i->end)
+		return BX_OK;
+	*by = &e->targets[e->next++];
+	if (i->kind == BX_KIND_ATTRIBUTE && (*by)->node.off == i->off)
+		return BX_OK;
+	ed_blame(e, &(*by)->node);
+	return ED_FAIL(e, BX_E_ARGUMENT, "%s",
+				   i->kind == BX_KIND_NAMESPACE ? "a namespace declaration cannot be changed"
+												: "no node at this place");
+}
+
 static BxStatus
 take_attribute(Tag *t, const EdItem *i)
 {
@@ -295,13 +313,8 @@ take_attribute(Tag *t, const EdItem *i)
 		a.item = t->s->items + i->off;
 		a.item_n = i->end - i->off;
 	}
-	if (!t->s->own || e->next == e->n_targets || e->targets[e->next].node.off >= i->end)
-		return add(t, &a);
-	by = &e->targets[e->next++];
-	if (by->node.off == i->off)
-		return change_attribute(t, &a, by);
-	ed_blame(e, &by->node);
-	return ED_FAIL(e, BX_E_ARGUMENT, "no node at this place");
+	BX_TRY(take_target(t, i, &by));
+	return by == NULL ? add(t, &a) : change_attribute(t, &a, by);
 }
 
 typedef struct Sorted
@@ -369,15 +382,24 @@ measure(Tag *t)
 	return BX_OK;
 }
 
+/* Are there no changes but, of attributes that are there, those of the given operations? */
 static bool
-is_plain(const Tag *t)
+only(const Tag *t, uint32_t allowed)
 {
 	const BxEdit *e = t->e;
 	const uint32_t ops = 1u << BX_EDIT_ATTRIBUTES | 1u << BX_EDIT_SET_ATTRIBUTE | 1u << BX_EDIT_RENAME;
+	uint32_t i;
 
-	return t->copy && (t->target == NULL || !(t->target->ops & ops)) &&
-		   (t->item->kind != BX_KIND_ELEMENT || e->next == e->n_targets ||
-			e->targets[e->next].node.off >= t->content);
+	if (!t->copy || (t->target != NULL && (t->target->ops & ops)))
+		return false;
+	for (i = e->next; t->item->kind == BX_KIND_ELEMENT && i < e->n_targets; i++)
+	{
+		if (e->targets[i].node.off >= t->content)
+			break;
+		if ((e->targets[i].ops & ~allowed) || e->targets[i].node.part != BX_EDIT_ITEM)
+			return false;
+	}
+	return true;
 }
 
 /* Nothing changes: only the scope is of interest. */
@@ -400,27 +422,58 @@ plain(Tag *t)
 	return ed_copy_tags(e, t->s->items + t->item->content, n, t->count);
 }
 
+/* Attributes get other values, or go: no name is asked for. */
+static BxStatus
+values(Tag *t)
+{
+	BxEdit *e = t->e;
+	uint32_t pos = t->item->content;
+	EdTarget *by;
+	EdItem i;
+
+	for (; pos < t->content; pos = i.end)
+	{
+		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
+		BX_TRY(take_target(t, &i, &by));
+		if (i.kind == BX_KIND_NAMESPACE)
+		{
+			BX_TRY(take_declaration(t, &i));
+			continue;
+		}
+		if (by != NULL && (by->ops & 1u << BX_EDIT_DELETE))
+		{
+			ed_gap(e, BX_LINE_ATTRIBUTE);
+			t->met++;
+			continue;
+		}
+		BX_TRY(ed_note(e, BX_LINE_ATTRIBUTE, t->met++));
+		if (by == NULL)
+			BX_TRY(ed_copy_tags(e, t->s->items + i.off, i.end - i.off, 1));
+		else
+			BX_TRY(ed_out_value(e, i.row, by->value->text));
+	}
+	return BX_OK;
+}
+
 /* Declarations go out, attributes are collected. */
 static BxStatus
 take_old(Tag *t)
 {
 	BxEdit *e = t->e;
 	uint32_t pos = t->item->kind == BX_KIND_ELEMENT ? t->item->content : t->content;
+	EdTarget *by;
 	EdItem i;
 
 	for (; pos < t->content; pos = i.end)
 	{
 		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
 		if (i.kind == BX_KIND_ATTRIBUTE)
-			BX_TRY(take_attribute(t, &i));
-		else
-			BX_TRY(take_declaration(t, &i));
-		if (i.kind == BX_KIND_NAMESPACE && t->s->own && e->next < e->n_targets &&
-			e->targets[e->next].node.off < i.end)
 		{
-			ed_blame(e, &e->targets[e->next].node);
-			return ED_FAIL(e, BX_E_ARGUMENT, "a namespace declaration cannot be changed");
+			BX_TRY(take_attribute(t, &i));
+			continue;
 		}
+		BX_TRY(take_declaration(t, &i));
+		BX_TRY(take_target(t, &i, &by));
 	}
 	return BX_OK;
 }
@@ -480,7 +533,12 @@ ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *cont
 	if (target != NULL)
 		ed_blame(e, &target->node);
 	BX_TRY(measure(&t));
-	BX_TRY(is_plain(&t) ? plain(&t) : make(&t));
+	if (only(&t, 0))
+		BX_TRY(plain(&t));
+	else if (only(&t, 1u << BX_EDIT_VALUE | 1u << BX_EDIT_DELETE))
+		BX_TRY(values(&t));
+	else
+		BX_TRY(make(&t));
 	*content = t.content;
 	if (t.translate)
 		*translate = true;
