@@ -309,7 +309,7 @@ extern BxStatus ed_fresh(BxEdit *e, BxStr uri, uint32_t seq, uint32_t *pair);
 /* ---- bx_edit_out.c ---- */
 
 static inline EdOut *
-ed_out(BxEdit *e)
+ed_out(const BxEdit *e)
 {
 	return (EdOut *) (void *) (e->outs.data + e->outs.len) - 1;
 }
@@ -333,6 +333,10 @@ extern BxStatus ed_out_attribute(BxEdit *e, const EdAttr *a);
 extern BxStatus ed_out_value(BxEdit *e, uint32_t row, BxStr text);
 /* Old items as they are; one child of the element at hand, of that row. */
 extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row);
+/* Can an old text of that row, with no text beside it, be copied as it is? */
+extern bool ed_text_stays(const BxEdit *e, uint32_t row);
+/* Old children in a row, from the place `origin` on, whose rows were counted; only after ed_copy. */
+extern BxStatus ed_copy_run(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t origin, uint32_t count);
 /* Old declarations and attributes as they are. */
 extern BxStatus ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count);
 extern BxStatus ed_text(BxEdit *e, const EdText *piece);
@@ -372,6 +376,8 @@ extern BxStatus ed_labels_open(BxEdit *e);
 extern void ed_labels_free(BxEdit *e);
 /* The next item of a line of the element at hand: an old one with its place, or a new one. */
 extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
+/* n old items in a row. */
+extern BxStatus ed_note_run(BxEdit *e, BxOrdpathLine line, uint32_t origin, uint32_t n);
 /* An old item of the element at hand went. */
 extern void ed_gap(BxEdit *e, BxOrdpathLine line);
 /* A child of the element at hand goes with all below it; all its children go. */

@@ -63,7 +63,7 @@ add_run(BxEdit *e, EdLine *l, uint32_t first, uint32_t n)
 }
 
 BxStatus
-ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin)
+ed_note_run(BxEdit *e, BxOrdpathLine line, uint32_t origin, uint32_t n)
 {
 	EdOut *o = ed_out(e);
 	EdLine *l = &o->lines[line];
@@ -72,7 +72,7 @@ ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin)
 		return BX_OK;
 	if (l->tail == NULL && origin == l->kept)
 	{
-		l->kept++;
+		l->kept += n;
 		return BX_OK;
 	}
 	if (l->tail == NULL && l->kept > 0)
@@ -81,10 +81,16 @@ ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin)
 		(origin == ED_NONE ? l->tail->first == ED_NONE
 						   : l->tail->first != ED_NONE && origin == l->tail->first + l->tail->n))
 	{
-		l->tail->n++;
+		l->tail->n += n;
 		return BX_OK;
 	}
-	return add_run(e, l, origin, 1);
+	return add_run(e, l, origin, n);
+}
+
+BxStatus
+ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin)
+{
+	return ed_note_run(e, line, origin, 1);
 }
 
 void

@@ -417,6 +417,23 @@ ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row)
 	return copy(e, p, n);
 }
 
+bool
+ed_text_stays(const BxEdit *e, uint32_t row)
+{
+	uint32_t parent = ed_out(e)->row;
+
+	return (e->t->rows[parent].flags & BX_ROW_MIXED) &&
+		   e->t->rows[row].parent == (ed_paths(e) ? parent : BX_ROW_NONE);
+}
+
+BxStatus
+ed_copy_run(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t origin, uint32_t count)
+{
+	reach(e, ed_depth(e) + 1);
+	BX_TRY(ed_note_run(e, BX_LINE_CHILD, origin, count));
+	return copy(e, p, n);
+}
+
 BxStatus
 ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_t n, bool ref)
 {

@@ -472,6 +472,46 @@ no_node(BxEdit *e, const EdTarget *t)
 	return ED_FAIL(e, BX_E_ARGUMENT, "no node at this place");
 }
 
+/*
+ * The children behind one that was copied, as far as no change is near: in one piece.  A text waits for the child behind
+ * it, since one that a change follows may be merged.
+ */
+static BxStatus
+copy_run(BxEdit *e)
+{
+	EdIn *in = top(e);
+	uint32_t stop = e->next < e->n_targets ? e->targets[e->next].node.off : UINT32_MAX;
+	uint32_t seq = ed_out(e)->seq, from = in->pos, pos = from, text = ED_NONE, n = 0, met = 0;
+	EdItem i;
+
+	for (; pos < in->end; pos = i.end)
+	{
+		if ((met & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(e->host));
+		BX_TRY(ed_item(e, in->source, pos, in->end, &i));
+		if (i.end > stop || i.kind == BX_KIND_ATTRIBUTE || i.kind == BX_KIND_NAMESPACE)
+			break;
+		if (i.kind == BX_KIND_TEXT && (text != ED_NONE || i.len == 0 || !ed_text_stays(e, i.row)))
+			break;
+		met++;
+		if (i.kind == BX_KIND_TEXT)
+		{
+			text = i.row;
+			continue;
+		}
+		if (text != ED_NONE)
+			BX_TRY(ed_row_use(e, text, seq));
+		BX_TRY(ed_row_use(e, i.row, seq));
+		text = ED_NONE;
+		n = met;
+		in->pos = i.end;
+	}
+	if (n == 0)
+		return BX_OK;
+	in->index += n;
+	return ed_copy_run(e, in->source->items + from, in->pos - from, in->index - n, n);
+}
+
 /* A child of the old value, where targets may be. */
 static BxStatus
 step_old(BxEdit *e, EdIn *in, const EdItem *i)
@@ -484,7 +524,8 @@ step_old(BxEdit *e, EdIn *in, const EdItem *i)
 	if (t == NULL || t->node.off >= i->end)
 	{
 		copy = *in;
-		return copy_child(e, &copy, i);
+		BX_TRY(copy_child(e, &copy, i));
+		return copy.translate || i->kind == BX_KIND_TEXT || e->ins.len == sizeof(EdIn) ? BX_OK : copy_run(e);
 	}
 	if (t->node.off < i->off)
 		return no_node(e, t);
