@@ -65,3 +65,55 @@ build_clock()
 	C
 	cc -O2 -fPIC -shared -I"$("${PG_CONFIG:-pg_config}" --includedir-server)" -o "$1/clock.so" "$1/clock.c"
 }
+
+# needs PACKAGE DEBIAN_PACKAGE: a library by its pkg-config name.
+needs()
+{
+	pkg-config --exists "$1" || die "$1 not found: run 'tools/setup.sh bench' ($2)"
+}
+
+# build_engines FOLDER: the engines and the measuring loop of benchmark/micro as FOLDER/*.o, with $cflags, libraries
+# for linking in $engine_libs.  Objects are few and small: all are compiled each time, so that a record always speaks
+# of this source.
+build_engines()
+{
+	local f src=$root/benchmark/micro
+	needs libxml-2.0 libxml2-dev
+	needs expat libexpat1-dev
+	needs pugixml libpugixml-dev
+	rm -rf "$1"
+	mkdir -p "$1"
+	for f in "$src"/*.c; do
+		[ "$f" != "$src/micro.c" ] || continue
+		compile_c "$f" "$1"
+	done
+	# shellcheck disable=SC2086
+	c++ -std=c++17 $cflags -c "$src/eng_pugi.cc" -o "$1/eng_pugi.o"
+	engine_libs="${LIBS:-$build/obj/libbxml_text.a $build/obj/libbxml_core.a}"
+	engine_libs="$engine_libs $(pkg-config --libs libxml-2.0 expat pugixml) -lm"
+}
+
+# compile_c FILE FOLDER
+compile_c()
+{
+	# shellcheck disable=SC2086,SC2046
+	cc -std=gnu11 $cflags $(pkg-config --cflags libxml-2.0) -c "$1" -o "$2/$(basename "$1" .c).o"
+}
+
+# engine_versions: NAME=VERSION of each library the engines are linked with.
+engine_versions()
+{
+	local p
+	for p in libxml-2.0 expat pugixml; do
+		echo "${p%-2.0}=$(pkg-config --modversion "$p")"
+	done | sed 's/^libxml=/libxml2=/'
+}
+
+# finish_record RECORD: RECORD.part is complete; show its tables and plot it beside it.
+finish_record()
+{
+	mv "$1.part" "$1"
+	"$root/benchmark/report" "$1"
+	"$root/benchmark/plot" "$1" >"${1%.jsonl}.svg"
+	echo "record: $1" >&2
+}

@@ -30,7 +30,8 @@ extern "C"
 	typedef struct BmSet
 	{
 		const char *name;
-		const char *prefix; /* that queries use for the default namespace, or NULL */
+		const char *queries; /* set that its queries belong to; NULL: name */
+		const char *prefix;  /* that queries use for the default namespace, or NULL */
 		const char *uri;
 		BmDoc *docs;
 		size_t n;
@@ -41,6 +42,7 @@ extern "C"
 
 	/* Documents of a file, separated by NUL bytes. */
 	extern void bm_load(BmSet *set, const char *path);
+	extern void bm_unload(BmSet *set);
 
 	extern void bm_die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 	extern void *bm_alloc(size_t n);
@@ -105,6 +107,14 @@ extern "C"
 
 	/* ---------------------------------------------------------------- engines */
 
+	/* How a traversal hands over texts. */
+	typedef enum BmTexts
+	{
+		BM_TEXTS_PIECES,
+		BM_TEXTS_WHOLE,
+		BM_TEXTS_STORED /* whole, numbers as typed bytes: their lengths are not those of the text */
+	} BmTexts;
+
 	/*
  * ctx is what open made of a set (trees, tables); everything runs over all documents of the set.  A NULL function:
  * the engine has no such operation.
@@ -120,6 +130,9 @@ extern "C"
 		void *(*query_new)(void *ctx, const BmQuery *q);
 		void (*query_run)(void *query, BmAnswer *a);
 		void (*query_free)(void *query);
+		size_t (*size)(void *ctx); /* bytes of the engine's form */
+		BmTexts texts;
+		bool by_hand; /* its queries are matchers written by hand */
 	} BmEngine;
 
 	extern const BmEngine bm_bxml, bm_bxml_text, bm_expat, bm_libxml_sax, bm_libxml_dom, bm_libxml_parse,
@@ -130,7 +143,7 @@ extern "C"
 
 	/* ---------------------------------------------------------------- measuring (bm_clock.c) */
 
-#define BM_CASES_MAX 12
+#define BM_CASES_MAX 16
 #define BM_RUNS_MAX 25
 
 	typedef struct BmCase
@@ -162,6 +175,23 @@ extern "C"
 	extern void bm_report_value(const BmSet *set, const char *measure, const char *engine, const char *unit,
 								double value);
 	extern const char *bm_clock_name(void);
+
+	/* ---------------------------------------------------------------- a set through all engines (bm_bench.c) */
+
+	typedef struct BmBench
+	{
+		BmRun run;
+		BmSet *set;
+		const BmEngine *const *engines;
+		size_t n_engines;    /* at most BM_CASES_MAX */
+		const char *engine;  /* time only this one; NULL: all */
+		const char *measure; /* time only what has this in its name; NULL: all */
+		bool by_hand;        /* only queries that have a matcher */
+		void *ctx[BM_CASES_MAX];
+	} BmBench;
+
+	/* Load the set from FOLDER/NAME.xml, check that the engines agree, measure, write the lines of the record. */
+	extern void bm_bench(BmBench *s, const char *folder);
 
 #ifdef __cplusplus
 }

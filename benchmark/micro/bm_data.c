@@ -76,6 +76,18 @@ bm_load(BmSet *set, const char *path)
 }
 
 void
+bm_unload(BmSet *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		free(set->docs[i].value);
+	free((char *) set->docs[0].text);
+	free(set->docs);
+	set->docs = NULL;
+}
+
+void
 bm_answer_value(BmAnswer *a, const char *s, size_t n)
 {
 	uint64_t h = 1469598103934665603u;

@@ -13,19 +13,21 @@
 #include "../../src/core/write/bx_text.h"
 #include "../../src/core/xpath/xp_eval.h"
 #include "../../src/text/bx_parse.h"
-#include "bm.h"
+#include "eng_bxml.h"
 
-static void
-must(BxStatus st, const BxError *err, const char *what)
+void
+bm_bxml_must(BxStatus st, const BxError *err, const char *what)
 {
 	if (st != BX_OK)
 		bm_die("bxml: %s: %s", what, err->msg);
 }
 
+static const BxWriterOptions usual = {.limits = BX_LIMITS_DEFAULT};
+
 static void
-encode(const BmDoc *doc, uint8_t **value, size_t *len)
+encode(const BmDoc *doc, const BxWriterOptions *options, uint8_t **value, size_t *len)
 {
-	BxParseOptions op = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};
+	BxParseOptions op = {.writer = *options, .encoding = "UTF-8"};
 	size_t off, piece;
 	BxError err;
 	BxParser *p = bx_parser_new(bx_host_libc(), &op, &err);
@@ -35,23 +37,29 @@ encode(const BmDoc *doc, uint8_t **value, size_t *len)
 	for (off = 0; off < doc->len; off += piece)
 	{
 		piece = doc->len - off < 65536 ? doc->len - off : 65536;
-		must(bx_parser_feed(p, doc->text + off, piece), bx_parser_error(p), "parse");
+		bm_bxml_must(bx_parser_feed(p, doc->text + off, piece), bx_parser_error(p), "parse");
 	}
-	must(bx_parser_finish(p, value, len), bx_parser_error(p), "parse");
+	bm_bxml_must(bx_parser_finish(p, value, len), bx_parser_error(p), "parse");
 	bx_parser_free(p);
 }
 
 void
-bm_encode(BmSet *set)
+bm_bxml_encode(BmSet *set, const BxWriterOptions *options)
 {
 	size_t i;
 
 	set->value_bytes = 0;
 	for (i = 0; i < set->n; i++)
 	{
-		encode(&set->docs[i], &set->docs[i].value, &set->docs[i].value_len);
+		encode(&set->docs[i], options, &set->docs[i].value, &set->docs[i].value_len);
 		set->value_bytes += set->docs[i].value_len;
 	}
+}
+
+void
+bm_encode(BmSet *set)
+{
+	bm_bxml_encode(set, &usual);
 }
 
 static void *
@@ -66,8 +74,8 @@ bxml_close(void *ctx)
 	(void) ctx;
 }
 
-static void
-bxml_parse(const BmSet *set)
+void
+bm_bxml_parse(const BmSet *set, const BxWriterOptions *options)
 {
 	const BxHost *host = bx_host_libc();
 	size_t i;
@@ -77,9 +85,21 @@ bxml_parse(const BmSet *set)
 		uint8_t *value;
 		size_t len;
 
-		encode(&set->docs[i], &value, &len);
+		encode(&set->docs[i], options, &value, &len);
 		host->release(host->ctx, value);
 	}
+}
+
+static void
+bxml_parse(const BmSet *set)
+{
+	bm_bxml_parse(set, &usual);
+}
+
+size_t
+bm_bxml_size(void *ctx)
+{
+	return ((BmSet *) ctx)->value_bytes;
 }
 
 /* ---------------------------------------------------------------- traversal */
@@ -149,12 +169,13 @@ walk_doc(const BmDoc *doc, bool text, BmTally *tally)
 	Walk w = {bm_sink(), &table, tally, text};
 
 	bx_arena_init(&arena, bx_host_libc());
-	must(bx_table_open(&table, &arena, doc->value, doc->value_len, doc->value_len, &err), &err, "table");
+	bm_bxml_must(bx_table_open(&table, &arena, doc->value, doc->value_len, doc->value_len, &err), &err,
+				 "table");
 	bx_source_memory(&src, doc->value + table.head.items_off, table.head.items_len);
-	must(bx_reader_new(&rd, &table, &src, &arena, &err), &err, "reader");
+	bm_bxml_must(bx_reader_new(&rd, &table, &src, &arena, &err), &err, "reader");
 	for (;;)
 	{
-		must(bx_reader_next(rd, &ev), &err, "read");
+		bm_bxml_must(bx_reader_next(rd, &ev), &err, "read");
 		if (ev.kind == BX_EV_DONE)
 			break;
 		walk_event(&w, &ev);
@@ -172,8 +193,8 @@ bxml_traverse(void *ctx, BmTally *t)
 		walk_doc(&set->docs[i], false, t);
 }
 
-static void
-bxml_traverse_text(void *ctx, BmTally *t)
+void
+bm_bxml_traverse_text(void *ctx, BmTally *t)
 {
 	BmSet *set = ctx;
 	size_t i;
@@ -194,8 +215,9 @@ bxml_serialise(void *ctx)
 	for (i = 0; i < set->n; i++)
 	{
 		out.len = 0;
-		must(bx_text_write(set->docs[i].value, set->docs[i].value_len, NULL, bx_host_libc(), &out, &err),
-			 &err, "serialise");
+		bm_bxml_must(
+			bx_text_write(set->docs[i].value, set->docs[i].value_len, NULL, bx_host_libc(), &out, &err), &err,
+			"serialise");
 		bytes += out.len;
 	}
 	bx_buf_free(&out);
@@ -214,8 +236,8 @@ typedef struct BxmlQuery
 	XpCache *cache;
 } BxmlQuery;
 
-static void *
-bxml_query_new(void *ctx, const BmQuery *q)
+void *
+bm_bxml_query_new(void *ctx, const BmQuery *q)
 {
 	BxmlQuery *bq = bm_alloc(sizeof(BxmlQuery));
 	char text[1024] = "";
@@ -231,7 +253,7 @@ bxml_query_new(void *ctx, const BmQuery *q)
 	strcat(text, q->path);
 	bx_arena_init(&bq->lasting, bx_host_libc());
 	bx_arena_init(&bq->arena, bx_host_libc());
-	must(xp_compile(text, strlen(text), 0, &bq->lasting, &bq->path, &err), &err, text);
+	bm_bxml_must(xp_compile(text, strlen(text), 0, &bq->lasting, &bq->path, &err), &err, text);
 	bq->cache = xp_cache_new(&bq->lasting);
 	return bq;
 }
@@ -246,23 +268,23 @@ query_doc(BxmlQuery *bq, XpCall *call, BmAnswer *a)
 	switch (bq->q->want)
 	{
 		case BM_COUNT:
-			must(xp_count(call, bq->path, &count), call->err, bq->q->path);
+			bm_bxml_must(xp_count(call, bq->path, &count), call->err, bq->q->path);
 			a->count += count;
 			break;
 		case BM_EXISTS:
-			must(xp_exists(call, bq->path, &found), call->err, bq->q->path);
+			bm_bxml_must(xp_exists(call, bq->path, &found), call->err, bq->q->path);
 			a->count += found;
 			break;
 		default:
-			must(xp_value(call, bq->path, &text), call->err, bq->q->path);
+			bm_bxml_must(xp_value(call, bq->path, &text), call->err, bq->q->path);
 			if (text.found)
 				bm_answer_value(a, text.s, text.n);
 			break;
 	}
 }
 
-static void
-bxml_query_run(void *query, BmAnswer *a)
+void
+bm_bxml_query_run(void *query, BmAnswer *a)
 {
 	BxmlQuery *bq = query;
 	BxError err;
@@ -283,8 +305,8 @@ bxml_query_run(void *query, BmAnswer *a)
 	}
 }
 
-static void
-bxml_query_free(void *query)
+void
+bm_bxml_query_free(void *query)
 {
 	BxmlQuery *bq = query;
 
@@ -300,14 +322,17 @@ const BmEngine bm_bxml = {
 	.parse = bxml_parse,
 	.traverse = bxml_traverse,
 	.serialise = bxml_serialise,
-	.query_new = bxml_query_new,
-	.query_run = bxml_query_run,
-	.query_free = bxml_query_free,
+	.query_new = bm_bxml_query_new,
+	.query_run = bm_bxml_query_run,
+	.query_free = bm_bxml_query_free,
+	.size = bm_bxml_size,
+	.texts = BM_TEXTS_STORED,
 };
 
 const BmEngine bm_bxml_text = {
 	.name = "bxml text",
 	.open = bxml_open,
 	.close = bxml_close,
-	.traverse = bxml_traverse_text,
+	.traverse = bm_bxml_traverse_text,
+	.texts = BM_TEXTS_WHOLE,
 };

@@ -226,11 +226,11 @@ extern "C"
 
 	const BmEngine bm_pugixml = {
 		"pugixml DOM",  pugi_open,      pugi_close,     pugi_parse,      pugi_traverse,
-		pugi_serialise, tree_query_new, pugi_query_run, pugi_query_free,
+		pugi_serialise, tree_query_new, pugi_query_run, pugi_query_free, nullptr, BM_TEXTS_PIECES, false,
 	};
 
 	const BmEngine bm_pugixml_parse = {
 		"pugixml parse+XPath", same_set,       nothing,         nullptr, nullptr, nullptr,
-		parse_query_new,       pugi_query_run, pugi_query_free,
+		parse_query_new,       pugi_query_run, pugi_query_free, nullptr, BM_TEXTS_PIECES, false,
 	};
 }

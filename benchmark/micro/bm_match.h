@@ -1,11 +1,12 @@
 /*
- * eng_expat.h -- a query as a hand-written matcher over expat's events.
+ * bm_match.h -- a query as a hand-written matcher over the events of a parser.
  *
  * The matcher sees start tags with their attributes, end tags, and the whole text of an element it asked for by
- * setting `capture` in its start function.  It has no skip and no early end: a SAX parser has neither.
+ * setting `capture` in its start function.  By `skip` it says that it needs nothing of the element's content; a SAX
+ * parser has no use for that, and neither has an early end.
  */
-#ifndef ENG_EXPAT_H
-#define ENG_EXPAT_H
+#ifndef BM_MATCH_H
+#define BM_MATCH_H
 
 #include "bm.h"
 
@@ -15,6 +16,7 @@ typedef struct BmMatch
 {
 	unsigned depth; /* of the element of the current event; 1 for the root */
 	bool capture;   /* collect text until the next end tag */
+	bool skip;      /* the start function needs nothing from inside the element */
 	size_t len;
 	char text[BM_CAPTURE_MAX];
 	unsigned flag[4]; /* the matcher's own state, zero at the start of a document */
@@ -29,6 +31,13 @@ struct BmMatcher
 	void (*start)(BmMatch *m, const char *name, const char **atts);
 	void (*end)(BmMatch *m, const char *name);
 };
+
+/* One document: begin, events, then its part of the answer.  atts: name, value, ..., NULL. */
+extern void bm_match_begin(BmMatch *m);
+extern void bm_match_start(BmMatch *m, const BmMatcher *matcher, const char *name, const char **atts);
+extern void bm_match_end(BmMatch *m, const BmMatcher *matcher, const char *name);
+extern void bm_match_text(BmMatch *m, const char *s, size_t n);
+extern void bm_match_answer(const BmMatch *m, BmWant want, BmAnswer *a);
 
 extern const BmMatcher match_re1, match_re2, match_re3, match_dblp, match_order_acct, match_order_cash;
 
