@@ -109,6 +109,31 @@ engine_versions()
 	done | sed 's/^libxml=/libxml2=/'
 }
 
+# java_peers FOLDER FILE...: the Java peers through Maven, kept in the build folder, and the programs FILE compiled into
+# FOLDER; sets $java_path, the class path to run them with.
+java_peers()
+{
+	local peers=$build/bench/peers pom=$root/benchmark/peers/pom.xml to=$1
+	shift
+	{ command -v javac && command -v mvn; } >/dev/null || die "javac or mvn not found: run 'tools/setup.sh java'"
+	if ! cmp -s "$pom" "$peers/pom.xml"; then
+		rm -rf "$peers"
+		mvn -q -B -f "$pom" dependency:copy-dependencies -DoutputDirectory="$peers/lib" >&2
+		cp "$pom" "$peers/pom.xml"
+	fi
+	mkdir -p "$to"
+	javac -Xlint:all -Werror -d "$to" -cp "$peers/lib/*" "$root/benchmark/peers/Peer.java" "$@"
+	java_path="$to:$peers/lib/*"
+}
+
+# peer_version NAME: of a Java peer, as its file says.
+peer_version()
+{
+	local f
+	f=$(basename "$(ls "$build/bench/peers/lib/$1"-[0-9]*.jar)" .jar)
+	echo "${f#"$1"-}"
+}
+
 # finish_record RECORD: RECORD.part is complete; show its tables and plot it beside it.
 finish_record()
 {

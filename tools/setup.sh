@@ -3,6 +3,7 @@
 #
 #   tools/setup.sh          build, test and demo
 #   tools/setup.sh bench    also the libraries bxml is compared with
+#   tools/setup.sh java     also Java and Maven, for those that come from there
 #   tools/setup.sh fuzz     also clang with libFuzzer
 #
 # As root or through sudo.  Never starts a server, and leaves existing clusters alone.
@@ -10,6 +11,7 @@ set -euo pipefail
 
 base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-format-14 perl procps"
 bench="libexpat1-dev libpugixml-dev g++"
+java="default-jdk-headless maven"
 fuzz="clang-14 libclang-rt-14-dev"
 
 # The server version: the one pg_config belongs to, else the distribution's.
@@ -96,9 +98,10 @@ want="$base postgresql-$version postgresql-server-dev-$version postgresql-$versi
 for group in "$@"; do
 	case $group in
 		bench) want="$want $bench" ;;
+		java) want="$want $java" ;;
 		fuzz) want="$want $fuzz" ;;
 		*)
-			echo "tools/setup.sh: unknown group '$group' (bench, fuzz)" >&2
+			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz)" >&2
 			exit 2
 			;;
 	esac

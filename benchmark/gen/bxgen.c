@@ -35,6 +35,8 @@ static const GenSet sets[] = {
 	{"po", gen_doc_po, true, 1, "", "one purchase order of N bytes, or small, medium, big"},
 	{"customers", gen_doc_customers, true, 1, "elem attr", "one table of N customers, 11 fields each"},
 	{"rows", gen_doc_rows, true, 1, "", "one document of about N bytes: rows of 10 elements"},
+	{"xmark", gen_doc_xmark, false, 1, "items people open closed categories",
+	 "N entities of XMark's auction site, a document each"},
 	{"small", gen_doc_small, false, 1, "", "N documents of about 500 bytes"},
 };
 #define N_SETS (sizeof(sets) / sizeof(sets[0]))

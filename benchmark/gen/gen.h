@@ -166,6 +166,7 @@ extern void gen_doc_dblp(GenOut *o, GenRng *r, const GenArgs *args, uint64_t ind
 extern void gen_doc_po(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_customers(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_rows(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
+extern void gen_doc_xmark(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_small(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 
 #endif
