@@ -257,6 +257,10 @@ bench-bayardo:
 	@tools/setup.sh bench
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
 	@benchmark/bayardo/run
+bench-codec:
+	@tools/setup.sh bench java
+	@$(MAKE) --no-print-directory -j2 -s bxtool $(BUILD)/bxgen
+	@benchmark/codec/run
 bench-kogan:
 	@tools/setup.sh java
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -293,7 +297,7 @@ help:
 	@echo 'make bench-micro bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
 	@echo 'make bench-storage   tables of doc/storage.md'
-	@echo 'make bench-bayardo bench-kogan   published experiments, rerun beside their peers of today'
+	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
 	@echo 'make clean'
 	@echo
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
@@ -303,6 +307,6 @@ help:
 	lint lint-build reference format test test-build test-long demo setup help
 .PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
 .PHONY: bench-tpox
-.PHONY: bench-bayardo bench-kogan
+.PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -15,15 +15,11 @@
 #include "../micro/eng_bxml.h"
 #include "bayardo.h"
 
-/* A set that shares the texts, with values of its own. */
 static void *
 variant_open(const BmSet *set, const BxWriterOptions *options)
 {
-	BmSet *own = bm_alloc(sizeof(BmSet));
+	BmSet *own = bm_bxml_own(set);
 
-	*own = *set;
-	own->docs = bm_alloc(set->n * sizeof(BmDoc));
-	memcpy(own->docs, set->docs, set->n * sizeof(BmDoc));
 	bm_bxml_encode(own, options);
 	return own;
 }
@@ -31,13 +27,7 @@ variant_open(const BmSet *set, const BxWriterOptions *options)
 static void
 variant_close(void *ctx)
 {
-	BmSet *own = ctx;
-	size_t i;
-
-	for (i = 0; i < own->n; i++)
-		free(own->docs[i].value);
-	free(own->docs);
-	free(own);
+	bm_bxml_own_free(ctx);
 }
 
 /* ---------------------------------------------------------------- a matcher over the pull reader */
@@ -341,6 +331,7 @@ const BmEngine bayardo_events_skip = {
 		.close = variant_close,                                                                              \
 		.parse = step##_parse,                                                                               \
 		.traverse = bm_bxml_traverse_text,                                                                   \
+		.serialise = bm_bxml_serialise,                                                                      \
 		.query_new = bm_bxml_query_new,                                                                      \
 		.query_run = bm_bxml_query_run,                                                                      \
 		.query_free = bm_bxml_query_free,                                                                    \

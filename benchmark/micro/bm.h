@@ -37,6 +37,7 @@ extern "C"
 		size_t n;
 		size_t bytes;       /* of text */
 		size_t value_bytes; /* of our binary form */
+		bool foreign;       /* not made by bxgen: CDATA, references and blanks in tags may shorten the text */
 		uint64_t nodes;     /* elements, attributes, texts */
 	} BmSet;
 

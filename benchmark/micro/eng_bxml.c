@@ -62,6 +62,31 @@ bm_encode(BmSet *set)
 	bm_bxml_encode(set, &usual);
 }
 
+BmSet *
+bm_bxml_own(const BmSet *set)
+{
+	BmSet *own = bm_alloc(sizeof(BmSet));
+	size_t i;
+
+	*own = *set;
+	own->docs = bm_alloc(set->n * sizeof(BmDoc));
+	memcpy(own->docs, set->docs, set->n * sizeof(BmDoc));
+	for (i = 0; i < own->n; i++)
+		own->docs[i].value = NULL;
+	return own;
+}
+
+void
+bm_bxml_own_free(BmSet *own)
+{
+	size_t i;
+
+	for (i = 0; i < own->n; i++)
+		free(own->docs[i].value);
+	free(own->docs);
+	free(own);
+}
+
 static void *
 bxml_open(BmSet *set)
 {
@@ -157,22 +182,15 @@ walk_event(const Walk *w, const BxEvent *ev)
 	}
 }
 
-static void
-walk_doc(const BmDoc *doc, bool text, BmTally *tally)
+void
+bm_bxml_walk(const BxTable *table, BxSource *src, BxArena *arena, bool text, BmTally *tally)
 {
-	BxArena arena;
-	BxTable table;
-	BxSource src;
+	Walk w = {bm_sink(), table, tally, text};
 	BxReader *rd;
 	BxEvent ev;
 	BxError err;
-	Walk w = {bm_sink(), &table, tally, text};
 
-	bx_arena_init(&arena, bx_host_libc());
-	bm_bxml_must(bx_table_open(&table, &arena, doc->value, doc->value_len, doc->value_len, &err), &err,
-				 "table");
-	bx_source_memory(&src, doc->value + table.head.items_off, table.head.items_len);
-	bm_bxml_must(bx_reader_new(&rd, &table, &src, &arena, &err), &err, "reader");
+	bm_bxml_must(bx_reader_new(&rd, table, src, arena, &err), &err, "reader");
 	for (;;)
 	{
 		bm_bxml_must(bx_reader_next(rd, &ev), &err, "read");
@@ -180,6 +198,21 @@ walk_doc(const BmDoc *doc, bool text, BmTally *tally)
 			break;
 		walk_event(&w, &ev);
 	}
+}
+
+static void
+walk_doc(const BmDoc *doc, bool text, BmTally *tally)
+{
+	BxArena arena;
+	BxTable table;
+	BxSource src;
+	BxError err;
+
+	bx_arena_init(&arena, bx_host_libc());
+	bm_bxml_must(bx_table_open(&table, &arena, doc->value, doc->value_len, doc->value_len, &err), &err,
+				 "table");
+	bx_source_memory(&src, doc->value + table.head.items_off, table.head.items_len);
+	bm_bxml_walk(&table, &src, &arena, text, tally);
 	bx_arena_reset(&arena);
 }
 
@@ -203,8 +236,8 @@ bm_bxml_traverse_text(void *ctx, BmTally *t)
 		walk_doc(&set->docs[i], true, t);
 }
 
-static size_t
-bxml_serialise(void *ctx)
+size_t
+bm_bxml_serialise(void *ctx)
 {
 	BmSet *set = ctx;
 	size_t i, bytes = 0;
@@ -321,7 +354,7 @@ const BmEngine bm_bxml = {
 	.close = bxml_close,
 	.parse = bxml_parse,
 	.traverse = bxml_traverse,
-	.serialise = bxml_serialise,
+	.serialise = bm_bxml_serialise,
 	.query_new = bm_bxml_query_new,
 	.query_run = bm_bxml_query_run,
 	.query_free = bm_bxml_query_free,
