@@ -3,7 +3,7 @@
  * rows of bxml_reader with.  Knows nothing of bxml.
  *
  * One line per element, attribute, namespace declaration, text, comment and processing instruction: level, kind, prefix,
- * namespace, name, value, each as hexadecimal digits or "-" for null.  The text of an element that holds nothing else is
+ * namespace, name, value, as COPY writes them.  The text of an element that holds nothing else is
  * the element's value; texts that only CDATA sections keep apart are one.
  */
 #include <libxml/parserInternals.h>
@@ -43,23 +43,29 @@ str_clear(Str *s)
 static Str text, element, tag;
 static int element_open, text_level;
 
+/* As COPY writes it: "\N" for null, escapes where lines and fields would end. */
 static void
-put_hex(Str *out, const char *s, int is_null)
+put_field(Str *out, const char *s, int is_null)
 {
-	static const char digits[] = "0123456789abcdef";
-	size_t n = strlen(s), i;
-	char *hex = malloc(2 * n + 2);
+	char *copy = malloc(2 * strlen(s) + 1), *p = copy;
 
-	if (hex == NULL)
+	if (copy == NULL)
 		exit(2);
-	for (i = 0; i < n; i++)
+	for (; *s != '\0'; s++)
 	{
-		hex[2 * i] = digits[(unsigned char) s[i] >> 4];
-		hex[2 * i + 1] = digits[(unsigned char) s[i] & 15];
+		const char *escape = *s == '\\'   ? "\\"
+							 : *s == '\n' ? "n"
+							 : *s == '\r' ? "r"
+							 : *s == '\t' ? "t"
+										  : NULL;
+
+		if (escape != NULL)
+			*p++ = '\\';
+		*p++ = escape != NULL ? *escape : *s;
 	}
-	hex[2 * n] = '\0';
-	str_add(out, is_null ? "-" : hex);
-	free(hex);
+	*p = '\0';
+	str_add(out, is_null ? "\\N" : copy);
+	free(copy);
 }
 
 static void
@@ -69,17 +75,17 @@ put_head(Str *out, int level, const char *kind, const char *prefix, const char *
 	const char *fields[3];
 	int i;
 
-	snprintf(number, sizeof(number), "%d|%s", level, kind);
+	snprintf(number, sizeof(number), "%d\t%s", level, kind);
 	str_add(out, number);
 	fields[0] = prefix;
 	fields[1] = ns;
 	fields[2] = name;
 	for (i = 0; i < 3; i++)
 	{
-		str_add(out, "|");
-		put_hex(out, fields[i] != NULL ? fields[i] : "", fields[i] == NULL || *fields[i] == '\0');
+		str_add(out, "\t");
+		put_field(out, fields[i] != NULL ? fields[i] : "", fields[i] == NULL || *fields[i] == '\0');
 	}
-	str_add(out, "|");
+	str_add(out, "\t");
 }
 
 static void
@@ -87,7 +93,7 @@ put_item(Str *out, int level, const char *kind, const char *prefix, const char *
 		 const char *value)
 {
 	put_head(out, level, kind, prefix, ns, name);
-	put_hex(out, value != NULL ? value : "", 0);
+	put_field(out, value != NULL ? value : "", 0);
 	str_add(out, "\n");
 }
 
@@ -97,7 +103,7 @@ element_is_mixed(void)
 {
 	if (!element_open)
 		return;
-	printf("%s-\n%s", element.p, tag.p != NULL ? tag.p : "");
+	printf("%s\\N\n%s", element.p, tag.p != NULL ? tag.p : "");
 	str_clear(&element);
 	str_clear(&tag);
 	element_open = 0;
@@ -126,7 +132,7 @@ end_element(void)
 		text_is_item();
 		return;
 	}
-	put_hex(&element, text.p != NULL ? text.p : "", 0);
+	put_field(&element, text.p != NULL ? text.p : "", 0);
 	printf("%s\n%s", element.p, tag.p != NULL ? tag.p : "");
 	str_clear(&element);
 	str_clear(&tag);
