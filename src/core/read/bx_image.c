@@ -221,7 +221,7 @@ fill_run(BxImage *img, uint32_t first, uint32_t last)
 	for (i = first; i < last && st == BX_OK; i++)
 	{
 		st = bx_image_inflate(img, i, src, img->buf + img->plain_at[i]);
-		img->filled[i] = 1;
+		img->filled[i] = st == BX_OK;
 		src += img->stored_at[i + 1] - img->stored_at[i];
 	}
 	return st;
