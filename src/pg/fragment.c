@@ -183,6 +183,7 @@ part_size(ExpandedObjectHeader *eoh)
 static void
 part_flatten(ExpandedObjectHeader *eoh, void *result, Size allocated)
 {
+	Assert(allocated == VARSIZE(((PartFragment *) eoh)->flat));
 	memcpy(result, ((PartFragment *) eoh)->flat, allocated);
 }
 
@@ -205,7 +206,7 @@ fragment_open_part(Datum value, Datum *doc, const XpPart **part)
 {
 	PartFragment *p = as_part(value);
 
-	if (p == NULL)
+	if (p == NULL || p->flat != NULL)
 		return false;
 	check_fresh(&p->f);
 	*doc = p->f.source;
@@ -217,7 +218,7 @@ bool
 fragment_is_large(Datum doc, const XpPart *part)
 {
 	return bxml_setting_copy_threshold == 0 || !VARATT_IS_EXTERNAL(DatumGetPointer(doc)) ||
-		   part->len >= LARGE_PART;
+		   part->len >= LARGE_PART || valuecache_holds(doc);
 }
 
 struct varlena *

@@ -42,12 +42,12 @@ extern bool fragment_parts(Datum doc, uint32 *from);
 extern Datum fragment_part(Datum doc, const XpPart *part);
 
 /*
- * Is this value a reference to a part?  Then its document and part, good as long as the value.  Raises when it is
- * stale.
+ * Is this value a reference to a part, and not yet flattened?  Then its document and part, good as long as the value.
+ * Raises when it is stale.
  */
 extern bool fragment_open_part(Datum value, Datum *doc, const XpPart **part);
 
-/* Is it worth it to open the document of a part for this value alone? */
+/* Is it worth it to look at the document of a part for this value alone?  Always when it is open in the cache. */
 extern bool fragment_is_large(Datum doc, const XpPart *part);
 
 /* The bytes of a reference to a part, kept with it; NULL: the value is something else. */

@@ -24,6 +24,16 @@ init_work(Rowset *rs)
 	bx_arena_init(&rs->arena, &rs->host.host);
 }
 
+static void
+unpin(void *arg)
+{
+	Rowset *rs = arg;
+
+	if (rs->pin != NULL)
+		valuecache_unpin(rs->pin);
+	rs->pin = NULL;
+}
+
 Rowset *
 rowset_new(MemoryContext cxt)
 {
@@ -35,6 +45,9 @@ rowset_new(MemoryContext cxt)
 	host_init(&rs->path_host, cxt);
 	bx_arena_init(&rs->path_arena, &rs->path_host.host);
 	init_work(rs);
+	rs->end.func = unpin;
+	rs->end.arg = rs;
+	MemoryContextRegisterResetCallback(cxt, &rs->end);
 	return rs;
 }
 
@@ -58,6 +71,7 @@ clean_up(Rowset *rs)
 	rs->path = NULL;
 	rs->rows = NULL;
 	rs->n_owned = 0;
+	unpin(rs);
 	MemoryContextReset(rs->work);
 	init_work(rs);
 }
@@ -158,6 +172,56 @@ open_part(Rowset *rs, Datum *doc)
 	}
 }
 
+/*
+ * The image: that of the cache when it is there anyway, or when nodes are given as references, since who evaluates these
+ * looks there.
+ */
+static void
+open_image(Rowset *rs, Datum doc)
+{
+	bool gives_parts = rs->has_parts && rs->columns == NULL && (rs->want & 1u << NODES_NODE);
+
+	if (gives_parts || rs->xp.part != NULL || valuecache_holds(doc))
+		rs->xp.image = valuecache_pin(doc, &rs->err, &rs->pin);
+	memset(&rs->read, 0, sizeof(rs->read));
+	if (rs->pin != NULL)
+		return;
+	datum_store_open(&rs->doc, doc);
+	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
+	rs->xp.image = &rs->image;
+}
+
+static void
+read_so_far(const Rowset *rs, Counters *read)
+{
+	read->slices = rs->pin != NULL ? valuecache_reads(rs->pin) : rs->doc.reads;
+	read->fetched = rs->xp.image->fetched;
+	read->blocks = rs->xp.image->blocks;
+}
+
+/* Work on the document begins or goes on, and pauses: meanwhile others may use the image. */
+static void
+resume(Rowset *rs)
+{
+	if (rs->pin == NULL)
+		return;
+	rs->xp.image->err = &rs->err;
+	read_so_far(rs, &rs->before);
+}
+
+static void
+pause_work(Rowset *rs)
+{
+	Counters now;
+
+	if (rs->pin == NULL)
+		return;
+	read_so_far(rs, &now);
+	rs->read.slices += now.slices - rs->before.slices;
+	rs->read.fetched += now.fetched - rs->before.fetched;
+	rs->read.blocks += now.blocks - rs->before.blocks;
+}
+
 void
 rowset_open(Rowset *rs, Datum doc, Datum vars)
 {
@@ -175,15 +239,15 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 		open_part(rs, &doc);
 	rs->datum = doc;
 	rs->has_parts = rs->parts && fragment_parts(doc, &rs->part_from);
-	datum_store_open(&rs->doc, doc);
-	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
-	rs->xp.image = &rs->image;
+	open_image(rs, doc);
+	resume(rs);
 	rs->has_vars = vars != (Datum) 0;
 	if (rs->has_vars)
 		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
 	error_check(
 		xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), items_asked(rs), &rs->rows),
 		&rs->err);
+	pause_work(rs);
 	MemoryContextSwitchTo(caller);
 }
 
@@ -200,7 +264,9 @@ rowset_next(Rowset *rs)
 	bool found;
 
 	release_row(rs);
+	resume(rs);
 	error_check(xp_rows_next(rs->rows, &found), &rs->err);
+	pause_work(rs);
 	rs->number += found;
 	return found;
 }
@@ -215,8 +281,13 @@ rowset_close(Rowset *rs)
 	counters_count(&work);
 	xp_rows_close(rs->rows);
 	rs->rows = NULL;
-	bx_image_close(&rs->image);
-	datum_store_close(&rs->doc);
+	if (rs->pin == NULL)
+	{
+		bx_image_close(&rs->image);
+		datum_store_close(&rs->doc);
+	}
+	unpin(rs);
+	valuecache_trim();
 	bx_arena_reset(&rs->arena);
 	if (rs->has_vars)
 	{
@@ -229,17 +300,20 @@ rowset_close(Rowset *rs)
 void
 rowset_work(const Rowset *rs, Counters *work)
 {
+	Counters read = rs->read;
 	BxWalkWork labels;
 
+	if (rs->pin == NULL)
+		read_so_far(rs, &read);
 	xp_rows_label_work(rs->rows, &labels);
 	work->items += rs->xp.work.items + labels.items;
 	work->values += rs->xp.work.values;
 	work->value_bytes += rs->xp.work.bytes;
 	work->subtrees += labels.skipped;
 	work->skipped += rs->xp.work.skipped + labels.bytes;
-	work->slices += rs->doc.reads;
-	work->fetched += rs->image.fetched;
-	work->blocks += rs->image.blocks;
+	work->slices += read.slices;
+	work->fetched += read.fetched;
+	work->blocks += read.blocks;
 }
 
 void
@@ -284,31 +358,45 @@ put_part(Rowset *rs, Datum *value)
 	return found;
 }
 
-void
-rowset_put_node(Rowset *rs, Datum *values, bool *nulls)
+static void
+put_label(Rowset *rs, Datum *value, bool *null)
 {
-	BxWriterOptions options;
 	const uint8_t *label;
-	uint8_t *data;
 	size_t n;
 	bool has;
 
+	error_check(xp_rows_label(rs->rows, &has, &label, &n), &rs->err);
+	*null = !has;
+	*value = has ? label_datum(label, n) : (Datum) 0;
+}
+
+static void
+put_node(Rowset *rs, Datum *value)
+{
+	BxWriterOptions options;
+	uint8_t *data;
+	size_t n;
+
+	if (put_part(rs, value))
+		return;
+	result_options(&options);
+	check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));
+	*value = own(rs, data, n);
+}
+
+void
+rowset_put_node(Rowset *rs, Datum *values, bool *nulls)
+{
 	nulls[NODES_ID] = nulls[NODES_NODE] = true;
+	resume(rs);
 	if (rs->want & 1u << NODES_ID)
-	{
-		error_check(xp_rows_label(rs->rows, &has, &label, &n), &rs->err);
-		nulls[NODES_ID] = !has;
-		values[NODES_ID] = has ? label_datum(label, n) : (Datum) 0;
-	}
+		put_label(rs, &values[NODES_ID], &nulls[NODES_ID]);
 	if (rs->want & 1u << NODES_NODE)
 	{
 		nulls[NODES_NODE] = false;
-		if (put_part(rs, &values[NODES_NODE]))
-			return;
-		result_options(&options);
-		check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));
-		values[NODES_NODE] = own(rs, data, n);
+		put_node(rs, &values[NODES_NODE]);
 	}
+	pause_work(rs);
 }
 
 typedef struct JoinSink
@@ -402,7 +490,9 @@ rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
 	{
 		RowsetColumn *c = &rs->columns[i];
 
+		resume(rs); /* input functions may do anything */
 		nulls[i] = !c->wanted || !put_column(rs, c, &values[i]);
+		pause_work(rs);
 		if (!nulls[i] || !c->wanted)
 			continue;
 		if (c->other != NULL)

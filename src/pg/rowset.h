@@ -14,6 +14,7 @@
 #include "host.h"
 #include "input.h"
 #include "reader.h"
+#include "valuecache.h"
 
 /* Columns of bxml_nodes. */
 #define NODES_ID 0
@@ -70,13 +71,17 @@ typedef struct Rowset
 	bool parts;       /* nodes may be references: rows are handed on one by one */
 	uint32 part_from; /* to elements of so many bytes */
 	bool has_parts;   /* of this document */
-	BxImage image;
+	BxImage image;    /* its own, or */
+	ValueSlot *pin;   /* that of the cache, which others read as well: */
+	Counters before;  /* what it had read when work went on, */
+	Counters read;    /* and what was read for the rowset */
 	XpCall xp;
 	XpRows *rows;
 	BxError err;
 	int64 number;    /* of the row, from 1 */
 	uint8_t **owned; /* values of the row that go with it */
 	int n_owned;
+	MemoryContextCallback end; /* of cxt */
 } Rowset;
 
 extern Rowset *rowset_new(MemoryContext cxt);

@@ -10,6 +10,9 @@
  * lead to reuse, and any command of our own, gives a later snapshot.  Entries also end with each transaction and
  * subtransaction and with any invalidation of their TOAST table.  Values in the row are never kept: their address says
  * nothing.
+ *
+ * A rowset pins the image it works on, so that who evaluates the nodes it gives finds their bytes.  A pinned entry that
+ * ends leaves the cache; its memory goes with the last pin.
  */
 #include "postgres.h"
 #include "access/detoast.h"
@@ -35,7 +38,7 @@
 /* A value of which more than this is in memory is not kept; one of which calls look at little may be of any length. */
 #define TOO_MUCH (128 * 1024 * 1024)
 
-typedef struct Slot
+struct ValueSlot
 {
 	bool used;
 	volatile bool stale; /* an invalidation came; dropped at the next look */
@@ -57,16 +60,34 @@ typedef struct Slot
 	BxExceptions exceptions;
 	BxDirs dirs;
 	BxLabelDoc label;
-} Slot;
+	uint32 pins;
+	bool left; /* no longer in the cache */
+};
 
-static Slot slots[SLOTS];
+typedef ValueSlot Slot;
+
+static Slot *slots[SLOTS]; /* each NULL until it is needed */
 static uint32 clock_now;
 
-static void
-drop(Slot *s)
+static bool
+is_used(const Slot *s)
 {
-	if (s->cxt != NULL)
-		MemoryContextReset(s->cxt);
+	return s != NULL && s->used;
+}
+
+/* Empty a slot, or leave its value to those who have pinned it. */
+static void
+drop(Slot **place)
+{
+	Slot *s = *place;
+
+	if (s->pins > 0)
+	{
+		s->left = true;
+		*place = NULL;
+		return;
+	}
+	MemoryContextReset(s->cxt);
 	s->used = false;
 	s->stale = false;
 	s->labels = false;
@@ -76,7 +97,7 @@ static void
 drop_all(void)
 {
 	for (int i = 0; i < SLOTS; i++)
-		if (slots[i].used)
+		if (is_used(slots[i]))
 			drop(&slots[i]);
 }
 
@@ -99,8 +120,8 @@ static void
 at_invalidation(Datum arg pg_attribute_unused(), Oid relid)
 {
 	for (int i = 0; i < SLOTS; i++)
-		if (!OidIsValid(relid) || slots[i].pointer.va_toastrelid == relid)
-			slots[i].stale = true;
+		if (slots[i] != NULL && (!OidIsValid(relid) || slots[i]->pointer.va_toastrelid == relid))
+			slots[i]->stale = true;
 }
 
 void
@@ -132,38 +153,55 @@ void
 valuecache_trim(void)
 {
 	for (int i = 0; i < SLOTS; i++)
-		if (slots[i].used && held(&slots[i]) > TOO_MUCH)
+		if (is_used(slots[i]) && slots[i]->pins == 0 && held(slots[i]) > TOO_MUCH)
 			drop(&slots[i]);
 }
 
-/* The slot to use for a new value: a free one, else the one not used for longest. */
+static bool
+is_pinned(const Slot *s)
+{
+	return is_used(s) && s->pins > 0;
+}
+
+static Slot *
+new_slot(void)
+{
+	Slot *s = MemoryContextAllocZero(CacheMemoryContext, sizeof(Slot));
+
+	s->cxt = AllocSetContextCreate(CacheMemoryContext, "bxml value", ALLOCSET_DEFAULT_SIZES);
+	return s;
+}
+
+/* The slot to use for a new value: a free one, else the one not used for longest; NULL when all are pinned. */
 static Slot *
 take_slot(void)
 {
-	Slot *best = &slots[0];
+	Slot **best = NULL;
 
 	for (int i = 0; i < SLOTS; i++)
 	{
-		if (slots[i].used && (slots[i].stale || slots[i].img.n > LARGE))
+		if (is_used(slots[i]) && (slots[i]->stale || (slots[i]->img.n > LARGE && slots[i]->pins == 0)))
 			drop(&slots[i]);
-		if (!slots[i].used)
-			best = &slots[i];
-		else if (best->used && slots[i].age < best->age)
+		if (is_pinned(slots[i]))
+			continue;
+		if (!is_used(slots[i]) || best == NULL || (is_used(*best) && slots[i]->age < (*best)->age))
 			best = &slots[i];
 	}
-	if (best->used)
+	if (best == NULL)
+		return NULL;
+	if (is_used(*best))
 		drop(best);
-	if (best->cxt == NULL)
-		best->cxt = AllocSetContextCreate(CacheMemoryContext, "bxml value", ALLOCSET_DEFAULT_SIZES);
-	return best;
+	if (*best == NULL)
+		*best = new_slot();
+	return *best;
 }
 
-/* A large value alone. */
+/* A large value alone, but for those that are pinned. */
 static void
 make_room(const Slot *keep)
 {
 	for (int i = 0; i < SLOTS; i++)
-		if (slots[i].used && &slots[i] != keep)
+		if (is_used(slots[i]) && slots[i] != keep && slots[i]->pins == 0)
 			drop(&slots[i]);
 }
 
@@ -189,34 +227,42 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 	s->used = true;
 }
 
-/* The slot of the value, which keeps it from now on; NULL as valuecache_get. */
+/* The value in the cache, or NULL. */
 static Slot *
-find_slot(Datum datum, BxError *err)
+find(const struct varatt_external *pointer, Snapshot snap)
+{
+	for (int i = 0; i < SLOTS; i++)
+		if (slots[i] != NULL && fits(slots[i], pointer, snap))
+			return slots[i];
+	return NULL;
+}
+
+/* Is the value one for the cache? */
+static bool
+is_kept(Datum datum, struct varatt_external *pointer)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
-	struct varatt_external pointer;
-	Snapshot snap;
-	Slot *s;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(p) || !bxml_setting_value_cache || !ActiveSnapshotSet())
+		return false;
+	VARATT_EXTERNAL_GET_POINTER(*pointer, p);
+	return true;
+}
+
+/* The value newly opened, or NULL. */
+static Slot *
+open_new(Datum datum, const struct varatt_external *pointer, Snapshot snap, BxError *err)
+{
+	Slot *s = take_slot();
+
+	if (s == NULL)
 		return NULL;
-	VARATT_EXTERNAL_GET_POINTER(pointer, p);
-	snap = GetActiveSnapshot();
-	for (int i = 0; i < SLOTS; i++)
-		if (fits(&slots[i], &pointer, snap))
-		{
-			counters_session.documents++;
-			slots[i].age = ++clock_now;
-			slots[i].img.err = err;
-			return &slots[i];
-		}
-	s = take_slot();
-	s->pointer = pointer;
+	s->pointer = *pointer;
 	open_slot(s, datum, snap, err);
-	s->age = ++clock_now;
 	if (held(s) > TOO_MUCH)
 	{
-		drop(s);
+		MemoryContextReset(s->cxt);
+		s->used = s->labels = false;
 		return NULL;
 	}
 	if (s->img.n > LARGE)
@@ -224,10 +270,33 @@ find_slot(Datum datum, BxError *err)
 	return s;
 }
 
+static Slot *
+get(Datum datum, BxError *err)
+{
+	struct varatt_external pointer;
+	Snapshot snap;
+	Slot *s;
+
+	if (!is_kept(datum, &pointer))
+		return NULL;
+	snap = GetActiveSnapshot();
+	s = find(&pointer, snap);
+	if (s != NULL)
+	{
+		counters_session.documents++;
+		s->img.err = err;
+	}
+	else
+		s = open_new(datum, &pointer, snap, err);
+	if (s != NULL)
+		s->age = ++clock_now;
+	return s;
+}
+
 BxImage *
 valuecache_get(Datum datum, BxError *err)
 {
-	Slot *s = find_slot(datum, err);
+	Slot *s = get(datum, err);
 
 	return s != NULL ? &s->img : NULL;
 }
@@ -252,7 +321,7 @@ open_labels(Slot *s, BxError *err)
 bool
 valuecache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxError *err)
 {
-	Slot *s = find_slot(datum, err);
+	Slot *s = get(datum, err);
 
 	if (s == NULL)
 		return false;
@@ -264,4 +333,39 @@ valuecache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxError *err)
 	doc->arena = arena;
 	doc->err = err;
 	return true;
+}
+
+BxImage *
+valuecache_pin(Datum datum, BxError *err, ValueSlot **pin)
+{
+	Slot *s = get(datum, err);
+
+	*pin = s;
+	if (s == NULL)
+		return NULL;
+	s->pins++;
+	return &s->img;
+}
+
+void
+valuecache_unpin(ValueSlot *pin)
+{
+	if (--pin->pins > 0 || !pin->left)
+		return;
+	MemoryContextDelete(pin->cxt);
+	pfree(pin);
+}
+
+uint64
+valuecache_reads(const ValueSlot *pin)
+{
+	return pin->store.reads;
+}
+
+bool
+valuecache_holds(Datum datum)
+{
+	struct varatt_external pointer;
+
+	return is_kept(datum, &pointer) && find(&pointer, GetActiveSnapshot()) != NULL;
 }

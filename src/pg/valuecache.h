@@ -22,6 +22,20 @@ extern bool valuecache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxEr
 /* A call ends: values of which it has read so much that they are not to be kept are let go. */
 extern void valuecache_trim(void);
 
+/*
+ * The same for who works on a value over several calls: good until valuecache_unpin(*pin), whatever ends meanwhile.  Others
+ * use the image as well, so img->err is set anew whenever work goes on.
+ */
+typedef struct ValueSlot ValueSlot;
+extern BxImage *valuecache_pin(Datum datum, BxError *err, ValueSlot **pin);
+extern void valuecache_unpin(ValueSlot *pin);
+
+/* Slices of the value read so far, for whomever. */
+extern uint64 valuecache_reads(const ValueSlot *pin);
+
+/* Would valuecache_get find the image?  Of a value that somebody works on, for instance. */
+extern bool valuecache_holds(Datum datum);
+
 /* Once, when the module is loaded. */
 extern void valuecache_init(void);
 
