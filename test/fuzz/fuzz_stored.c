@@ -19,6 +19,7 @@
 
 #define POLLS_MAX 20000
 #define LABELS 12
+#define PARTS 3 /* of a rowset */
 
 static const char *const paths[] = {
 	"//namespace::*",
@@ -122,6 +123,40 @@ ask(XpCall *c, const XpBlock *path)
 		free(v);
 }
 
+static void pull_rows(XpCall *c, const XpBlock *path);
+
+/* The node of a row as a part: its value, and paths and rows evaluated where it is. */
+static void
+ask_part(const XpCall *outer, const XpPart *part)
+{
+	static const char *const asked[] = {"//@* | /*/.. | //text()", "string(/*/*[last()])",
+										"/*/node()[2]/following::node() | /*/ancestor::node()"};
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	uint8_t *v = NULL;
+	XpCall c = *outer;
+	XpBlock *path;
+	BxArena arena;
+	BxError err;
+	size_t i, n;
+
+	bx_arena_init(&arena, outer->host);
+	bx_error_clear(&err);
+	c.arena = &arena;
+	c.err = &err;
+	c.cache = NULL;
+	c.part = part;
+	if (xp_part_value(&c, &opt, &v, &n) == BX_OK)
+		free(v);
+	for (i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
+	{
+		if (xp_compile(asked[i], strlen(asked[i]), 0, &arena, &path, &err) != BX_OK || !xp_fits_part(path))
+			abort();
+		ask(&c, path);
+	}
+	pull_rows(&c, path);
+	bx_arena_reset(&arena);
+}
+
 static void
 pull_rows(XpCall *c, const XpBlock *path)
 {
@@ -133,6 +168,7 @@ pull_rows(XpCall *c, const XpBlock *path)
 	uint32_t roots[3], i;
 	XpRows *rows = NULL;
 	bool found = true;
+	int parts = c->part == NULL ? PARTS : 0;
 	uint8_t *v;
 	size_t n;
 
@@ -150,6 +186,7 @@ pull_rows(XpCall *c, const XpBlock *path)
 			const uint8_t *label;
 			XpItemValue item;
 			unsigned count;
+			XpPart part;
 
 			for (i = 1; i < 3; i++)
 				if (xp_rows_item(rows, i, false, &item, &count) != BX_OK)
@@ -159,6 +196,11 @@ pull_rows(XpCall *c, const XpBlock *path)
 				break;
 			if (xp_rows_node(rows, &opt, &v, &n) == BX_OK)
 				free(v);
+			if (parts > 0 && xp_rows_part(rows, 0, &part, &found) == BX_OK && found)
+			{
+				parts--;
+				ask_part(c, &part);
+			}
 		}
 	xp_rows_close(rows);
 }
@@ -197,6 +239,10 @@ evaluate(BxStore *memory, BxStore *outside, size_t q)
 		c.navigate = i == 1;
 		ask(&c, path);
 	}
+	pull_rows(&c, path);
+	c.v = memory->bytes;
+	c.store = NULL;
+	polls_left = POLLS_MAX;
 	pull_rows(&c, path);
 	xp_cache_free(c.cache);
 	bx_arena_reset(&arena);
