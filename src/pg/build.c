@@ -2,6 +2,7 @@
  * build.c -- a value built by SQL functions: the builder of the core over server memory.
  */
 #include "postgres.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
@@ -80,6 +81,7 @@ build_value(PgBuild *p, Datum value)
 {
 	DatumStore store;
 
+	CHECK_FOR_INTERRUPTS(); /* callers may have millions of small ones */
 	datum_store_open(&store, value);
 	build_check(p, bx_builder_value(p->b, &store.store));
 	datum_store_close(&store);
