@@ -4,17 +4,15 @@
  * Input: expression, a zero byte, XML text.  The questions must agree with each other, with and without a cache, and
  * on both modes of the same document, plain, in blocks and outside memory; results are valid values.
  */
-#include "fuzz.h"
+#include "fuzz_encode.h"
 
 #include <string.h>
 
 #include "../../src/core/read/bx_check.h"
 #include "../../src/core/xpath/xp_eval.h"
-#include "../../src/text/bx_parse.h"
 #include "../unit/ut_pack.h"
 
 #define EXPRESSION_MAX 400
-#define DOCUMENT_MAX 8192
 #define POLLS_MAX 2000
 #define BLOCK_BYTES 50 /* short documents, yet several blocks */
 
@@ -113,24 +111,6 @@ heap_empty(Heap *h)
 
 /* ---- questions ---- */
 
-static bool
-encode(const char *s, size_t n, unsigned form, uint8_t **v, size_t *len)
-{
-	BxParseOptions opt = {.writer = ut_options(form, BX_TYPED_LOSSLESS), .encoding = "UTF-8"};
-	BxError err;
-	BxParser *p;
-	BxStatus st;
-
-	opt.writer.limits.max_entity_expansion = DOCUMENT_MAX * 4;
-	p = bx_parser_new(bx_host_libc(), &opt, &err);
-	REQUIRE(p != NULL);
-	st = bx_parser_feed(p, s, n);
-	if (st == BX_OK)
-		st = bx_parser_finish(p, v, len);
-	bx_parser_free(p);
-	return st == BX_OK;
-}
-
 static void
 ask_query(XpCall *c, const XpBlock *path, Answers *a)
 {
@@ -197,19 +177,20 @@ forms_make(Forms *f, const char *text, size_t n)
 	UtPacked p;
 	int i;
 
-	if (!encode(text, n, BX_MODE_NAMES, &f->v[0], &f->n[0]))
+	if (!fuzz_encode(text, n, BX_MODE_NAMES, &f->v[0], &f->n[0]))
 		return false;
-	REQUIRE(encode(text, n, BX_MODE_SHAPES, &f->v[1], &f->n[1]));
-	REQUIRE(encode(text, n, BX_MODE_NAMES | UT_CONSTANTS, &f->v[2], &f->n[2]));
-	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_HEAP, &f->v[3], &f->n[3]));
+	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES, &f->v[1], &f->n[1]));
+	REQUIRE(fuzz_encode(text, n, BX_MODE_NAMES | UT_CONSTANTS, &f->v[2], &f->n[2]));
+	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES | UT_HEAP, &f->v[3], &f->n[3]));
 	for (i = 2; i < 4; i++)
 	{
 		ut_packed_cut(&p, f->v[i], f->n[i], BLOCK_BYTES, false);
 		f->v[i + 2] = ut_packed_join(&p, &f->n[i + 2]);
 		ut_packed_free(&p);
 	}
-	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES, &f->v[6], &f->n[6]));
-	REQUIRE(encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS | UT_EVERY, &f->v[7], &f->n[7]));
+	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES, &f->v[6], &f->n[6]));
+	REQUIRE(
+		fuzz_encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS | UT_EVERY, &f->v[7], &f->n[7]));
 	return true;
 }
 
@@ -280,7 +261,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	XpBlock *path;
 	BxError err;
 
-	if (nul == NULL || n_expr > EXPRESSION_MAX || n_doc > DOCUMENT_MAX)
+	if (nul == NULL || n_expr > EXPRESSION_MAX || n_doc > FUZZ_DOCUMENT_MAX)
 		return 0;
 	heap_init(&heap);
 	bx_arena_init(&arena, &heap.host);
