@@ -299,9 +299,11 @@ bx_walk_next(BxWalk *w, BxInfo *info)
 			return BX_OK;
 		}
 		BX_TRY(next_item(w, info, false));
+		if (w->started && w->hi_n == 0)
+			return BX_OK;
 		if (BX_UNLIKELY(w->jumped))
 			BX_TRY(check_jump(w, info));
-		if (info->ev.kind == BX_EV_DONE || (w->started && w->hi_n == 0))
+		if (info->ev.kind == BX_EV_DONE)
 			return BX_OK;
 		BX_TRY(in_range(w, info, &in));
 		if (in)
