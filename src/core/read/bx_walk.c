@@ -129,7 +129,7 @@ put_part(const BxWalk *w, uint8_t *p, BxOrdpathLine line, uint32_t place)
 void
 bx_walk_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
 {
-	uint8_t *p = w->label + (w->levels > 0 ? w->seen[w->levels - 1].label_n : 0);
+	uint8_t *p;
 
 	if (BX_UNLIKELY(w->exact != NULL))
 	{
@@ -137,6 +137,7 @@ bx_walk_label(BxWalk *w, const BxInfo *info, const uint8_t **label, size_t *n)
 		*n = w->exact->label_n;
 		return;
 	}
+	p = w->label + (w->levels > 0 ? w->seen[w->levels - 1].label_n : 0);
 	while (w->levels + 1 < info->ev.level)
 	{
 		Seen *s = &w->seen[w->levels++];
