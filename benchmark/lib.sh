@@ -72,6 +72,13 @@ needs()
 	pkg-config --exists "$1" || die "$1 not found: run 'tools/setup.sh bench' ($2)"
 }
 
+# compile_c FILE FOLDER
+compile_c()
+{
+	# shellcheck disable=SC2086,SC2046
+	cc -std=gnu11 $cflags $(pkg-config --cflags libxml-2.0) -c "$1" -o "$2/$(basename "$1" .c).o"
+}
+
 # build_engines FOLDER: the engines and the measuring loop of benchmark/micro as FOLDER/*.o, with $cflags, libraries
 # for linking in $engine_libs.  Objects are few and small: all are compiled each time, so that a record always speaks
 # of this source.
@@ -91,13 +98,6 @@ build_engines()
 	c++ -std=c++17 $cflags -c "$src/eng_pugi.cc" -o "$1/eng_pugi.o"
 	engine_libs="${LIBS:-$build/obj/libbxml_text.a $build/obj/libbxml_core.a}"
 	engine_libs="$engine_libs $(pkg-config --libs libxml-2.0 expat pugixml) -lm"
-}
-
-# compile_c FILE FOLDER
-compile_c()
-{
-	# shellcheck disable=SC2086,SC2046
-	cc -std=gnu11 $cflags $(pkg-config --cflags libxml-2.0) -c "$1" -o "$2/$(basename "$1" .c).o"
 }
 
 # engine_versions: NAME=VERSION of each library the engines are linked with.

@@ -11,7 +11,7 @@
 
 #include "../../src/core/read/bx_reader.h"
 #include "../../src/core/value/bx_value.h"
-#include "../micro/bm_match.h"
+#include "../micro/match.h"
 #include "../micro/eng_bxml.h"
 #include "bayardo.h"
 

@@ -177,7 +177,7 @@ extern "C"
 								double value);
 	extern const char *bm_clock_name(void);
 
-	/* ---------------------------------------------------------------- a set through all engines (bm_bench.c) */
+	/* ---------------------------------------------------------------- a set through all engines (bench.c) */
 
 	typedef struct BmBench
 	{

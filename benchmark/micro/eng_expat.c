@@ -6,7 +6,7 @@
 
 #include <expat.h>
 
-#include "bm_match.h"
+#include "match.h"
 
 /* ---------------------------------------------------------------- plain events */
 

@@ -6,7 +6,7 @@
  * expressions belong to data that cannot be had; these have about the published selectivity.  VTD1..5 are the
  * expressions of the VTD-XML articles.  "f:" and "c:" stand for the default namespace of a set.
  */
-#include "bm_match.h"
+#include "match.h"
 
 #define RE2 "//PROPERTY[SQFT > 1875 and BEDROOMS = 5 and YEARBUILT > 1995 and PRICE < 130000]"
 #define DBLP "/dblp/article[author = \"Thea Kovacs\" and year > 1985]/title"

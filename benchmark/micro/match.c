@@ -1,10 +1,10 @@
 /*
- * bm_match.c -- the matchers: a query as code over the events of a parser.
+ * match.c -- the matchers: a query as code over the events of a parser.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "bm_match.h"
+#include "match.h"
 
 static void
 add_value(BmMatch *m, const char *s, size_t n)

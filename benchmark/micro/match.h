@@ -1,12 +1,12 @@
 /*
- * bm_match.h -- a query as a hand-written matcher over the events of a parser.
+ * match.h -- a query as a hand-written matcher over the events of a parser.
  *
  * The matcher sees start tags with their attributes, end tags, and the whole text of an element it asked for by
  * setting `capture` in its start function.  By `skip` it says that it needs nothing of the element's content; a SAX
  * parser has no use for that, and neither has an early end.
  */
-#ifndef BM_MATCH_H
-#define BM_MATCH_H
+#ifndef MATCH_H
+#define MATCH_H
 
 #include "bm.h"
 

@@ -1,5 +1,5 @@
 /*
- * bm_bench.c -- one set of documents through all engines: they must agree, then every operation is timed.
+ * bench.c -- one set of documents through all engines: they must agree, then every operation is timed.
  */
 #include <stdio.h>
 #include <string.h>
