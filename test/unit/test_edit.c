@@ -259,6 +259,7 @@ inserts(void)
 		{"<a/>", "first / <!--x-->|last / <?p d?>", "<!--x--><a/><?p d?>"},
 		{"<a/>t", "first / <b/>|last / u", "<b/><a/>tu"},
 		{"", "last / <b/>", "<b/>"},
+		{"<!DOCTYPE a><a/>", "first / <b/>|delete 1", "<!DOCTYPE a><b/>"},
 		{"<!--1--><!DOCTYPE a><!--2--><a/>", "first / <!--0-->|delete 1|after 3 <!--3-->",
 		 "<!--0--><!DOCTYPE a><!--2--><!--3--><a/>"},
 	};
@@ -380,6 +381,7 @@ refusals(void)
 		{"<a k=\"1\"/>", "rename 1.@1 xmlns", BX_E_SYNTAX_CONTENT, "the namespace of declarations"},
 		{"<a/>", "rename 1 p:x", BX_E_SYNTAX_CONTENT, "prefix"},
 		{"<a/>", "attributes 1 xmlns=2", BX_E_SYNTAX_CONTENT, "declarations"},
+		{"<a k=\"1\"/>", "rename 1.@1 xmlns", BX_E_SYNTAX_CONTENT, "declarations"},
 		{"<a/>", "value 1 \x01", BX_E_SYNTAX_CONTENT, "character"},
 		{"<a><!--x--></a>", "value 1.1 a--b", BX_E_COMMENT, "comment"},
 		{"<a><?p x?></a>", "value 1.1 a?>b", BX_E_PI, "processing"},

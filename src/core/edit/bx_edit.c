@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "../base/bx_utf8.h"
+#include "../write/bx_wellformed.h"
 
 #define BIT(op) (1u << (op))
 
@@ -137,102 +137,11 @@ bx_edit_culprit(const BxEdit *e, BxEditNode *node)
 
 /* ---- names and characters ---- */
 
-static bool
-is(BxStr s, const char *literal)
-{
-	size_t n = strlen(literal);
-
-	return s.n == n && memcmp(s.s, literal, n) == 0;
-}
-
-static BxStatus
-check_text(BxEdit *e, BxStr s)
-{
-	size_t bad;
-
-	if (s.n > 0 && !bx_utf8_is_xml((const uint8_t *) s.s, s.n, &bad))
-		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "character not allowed in XML, at byte %zu of the text",
-					   bad + 1);
-	return BX_OK;
-}
-
-static BxStatus
-no_declaration(BxEdit *e)
-{
-	return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the namespace of declarations cannot be used");
-}
-
-BxStatus
-ed_check_attribute(BxEdit *e, BxStr prefix, BxStr local)
-{
-	return prefix.n == 0 && is(local, "xmlns") ? no_declaration(e) : BX_OK;
-}
-
 static BxStatus
 check_name(BxEdit *e, BxStr prefix, BxStr uri, BxStr local)
 {
-	if (!bx_is_ncname(local.s, local.n))
-		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", ed_shown(local.n),
-					   local.n ? local.s : "");
-	if (prefix.n > 0 && !bx_is_ncname(prefix.s, prefix.n))
-		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", ed_shown(prefix.n), prefix.s);
-	BX_TRY(check_text(e, uri));
-	if (is(prefix, "xmlns") || is(uri, BX_XMLNS_NS))
-		return no_declaration(e);
-	if (is(prefix, "xml") != is(uri, BX_XML_NS))
-		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "the prefix \"xml\" and its namespace belong together");
-	if (prefix.n > 0 && uri.n == 0)
-		return ED_FAIL(e, BX_E_SYNTAX_CONTENT, "prefix without namespace: \"%.*s\"", ed_shown(prefix.n),
-					   prefix.s);
-	return BX_OK;
-}
-
-/* Do these two bytes follow each other in s? */
-static bool
-holds(BxStr s, char first, char second)
-{
-	const char *p = s.s, *end = s.s + s.n;
-
-	while (p < end && (p = memchr(p, first, (size_t) (end - p))) != NULL)
-		if (++p < end && *p == second)
-			return true;
-	return false;
-}
-
-static bool
-holds_return(BxStr s)
-{
-	return s.n > 0 && memchr(s.s, '\r', s.n) != NULL;
-}
-
-BxStatus
-ed_check_comment(BxEdit *e, BxStr s)
-{
-	if (holds(s, '-', '-') || (s.n > 0 && s.s[s.n - 1] == '-'))
-		return ED_FAIL(e, BX_E_COMMENT, "comment holds \"--\" or ends in \"-\"");
-	if (holds_return(s))
-		return ED_FAIL(e, BX_E_COMMENT, "comment holds a carriage return");
-	return BX_OK;
-}
-
-BxStatus
-ed_check_pi(BxEdit *e, BxStr s)
-{
-	if (holds(s, '?', '>'))
-		return ED_FAIL(e, BX_E_PI, "processing instruction holds \"?>\"");
-	if (s.n > 0 && memchr(" \t\r\n", s.s[0], 4) != NULL)
-		return ED_FAIL(e, BX_E_PI, "data of a processing instruction begins with white space");
-	if (holds_return(s))
-		return ED_FAIL(e, BX_E_PI, "processing instruction holds a carriage return");
-	return BX_OK;
-}
-
-BxStatus
-ed_check_target(BxEdit *e, BxStr s)
-{
-	if (s.n == 3 && (s.s[0] | 32) == 'x' && (s.s[1] | 32) == 'm' && (s.s[2] | 32) == 'l')
-		return ED_FAIL(e, BX_E_PI, "processing instruction cannot be named \"%.3s\"", s.s);
-	return BX_OK;
+	BX_TRY(bx_wellformed_name(local, e->err));
+	return bx_wellformed_pair(prefix, uri, e->err);
 }
 
 static BxStatus
@@ -244,9 +153,9 @@ check_attributes(BxEdit *e, const BxEditChange *c)
 	{
 		const BxEditAttribute *a = &c->attrs[i];
 
-		BX_TRY(ed_check_attribute(e, a->prefix, a->local));
 		BX_TRY(check_name(e, a->prefix, a->uri, a->local));
-		BX_TRY(check_text(e, a->value));
+		BX_TRY(bx_wellformed_attribute(a->prefix, a->local, e->err));
+		BX_TRY(bx_wellformed_text(a->value, e->err));
 	}
 	return BX_OK;
 }
@@ -258,7 +167,7 @@ bx_edit_add(BxEdit *e, const BxEditChange *c)
 	if (e->applied)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
 	BX_TRY(check_attributes(e, c));
-	BX_TRY(check_text(e, c->text));
+	BX_TRY(bx_wellformed_text(c->text, e->err));
 	if (c->op == BX_EDIT_RENAME)
 		BX_TRY(check_name(e, c->prefix, c->uri, c->local));
 	e->scoped = e->scoped || (BIT(c->op) & NAMING_OPS) != 0;

@@ -58,17 +58,20 @@ keep_section(Finish *f, uint8_t code)
 static BxStatus
 keep_doctype(Finish *f)
 {
-	uint32_t n = f->n_sections, place;
+	uint32_t n = f->n_sections, place, at = f->e->doctype_at;
 	Section *s = &f->sections[n];
+	const BxEdit *e = f->e;
 	const uint8_t *text;
 
 	BX_TRY(keep_section(f, BX_EXT_DOCTYPE));
 	if (f->n_sections == n)
 		return BX_OK;
+	if (e->top_elements > 0 && e->root_at < at)
+		at = e->root_at;
 	text = bx_varint_get(s->body, s->body + s->len, &place);
 	s->len -= (uint32_t) (text - s->body);
 	s->body = text;
-	f->place_n = (uint32_t) (bx_varint_put(f->place, f->e->doctype_at) - f->place);
+	f->place_n = (uint32_t) (bx_varint_put(f->place, at) - f->place);
 	return BX_OK;
 }
 

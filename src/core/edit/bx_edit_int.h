@@ -239,7 +239,8 @@ struct BxEdit
 	uint32_t top_items, top_elements;
 	bool top_text;
 	uint32_t doctype_place; /* of the old value, ED_NONE without one */
-	uint32_t doctype_at;    /* of the new value */
+	uint32_t doctype_at;    /* of the new value, but in front of its root element at the latest */
+	uint32_t root_at;       /* place of the first top-level element of the new value */
 	uint32_t top_index;     /* old top-level items met */
 	BxBuf heap_more;        /* appended to the heap */
 	EdSource content;
@@ -263,13 +264,6 @@ struct BxEdit
 /* Record the node an error is about. */
 extern void ed_blame(BxEdit *e, const BxEditNode *node);
 extern BxStatus ed_nomem(BxEdit *e, size_t n);
-/* Rules of comments and of the data of PIs, whose characters are known to be good. */
-extern BxStatus ed_check_comment(BxEdit *e, BxStr s);
-extern BxStatus ed_check_pi(BxEdit *e, BxStr s);
-/* A name an attribute cannot have: it would be a declaration. */
-extern BxStatus ed_check_attribute(BxEdit *e, BxStr prefix, BxStr local);
-/* The name of a PI. */
-extern BxStatus ed_check_target(BxEdit *e, BxStr s);
 extern BxStatus ed_damaged(BxEdit *e, const EdSource *s, uint32_t off);
 
 /* An array of the arena with room for need entries; NULL on out of memory. */

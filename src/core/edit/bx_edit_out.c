@@ -270,6 +270,14 @@ before_child(BxEdit *e)
 	return ed_note(e, BX_LINE_CHILD, e->origin);
 }
 
+/* An element at the top. */
+static void
+count_root(BxEdit *e)
+{
+	if (ed_depth(e) == 0 && e->top_elements++ == 0)
+		e->root_at = e->top_items - 1;
+}
+
 BxStatus
 ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
 {
@@ -281,7 +289,7 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
 							 "depth of nested elements");
 	if (ed_depth(e) >= BX_DEPTH_CEILING + 1)
 		return bx_fail(e->err, BX_E_DEPTH, -1, "elements are nested too deeply");
-	e->top_elements += ed_depth(e) == 0;
+	count_root(e);
 	reach(e, ed_depth(e) + 1);
 	memset(&o, 0, sizeof(o));
 	o.name = name;
@@ -412,7 +420,8 @@ ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row)
 	uint8_t kind = e->t->rows[row].kind;
 
 	BX_TRY(before_child(e));
-	e->top_elements += ed_depth(e) == 0 && (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF);
+	if (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF)
+		count_root(e);
 	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
 	return copy(e, p, n);
 }
@@ -440,7 +449,8 @@ ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_
 	uint32_t row;
 
 	BX_TRY(before_child(e));
-	e->top_elements += ed_depth(e) == 0 && kind == BX_KIND_LEAF;
+	if (kind == BX_KIND_LEAF)
+		count_root(e);
 	BX_TRY(ed_row(e, ed_out(e)->row, kind, name, &row));
 	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
 	return kind == BX_KIND_LEAF ? put_payload(e, row, payload, n, ref) : put(e, row, payload, n);

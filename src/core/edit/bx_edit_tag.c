@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "../write/bx_wellformed.h"
+
 typedef struct Tag
 {
 	BxEdit *e;
@@ -239,7 +241,7 @@ rename_attribute(Tag *t, EdAttr *a, const BxEditChange *c)
 {
 	BxEditAttribute name = {c->prefix, c->uri, c->local, {NULL, 0}};
 
-	BX_TRY(ed_check_attribute(t->e, c->prefix, c->local));
+	BX_TRY(bx_wellformed_attribute(c->prefix, c->local, t->e->err));
 	t->added = true;
 	a->item = NULL;
 	a->renamed = c->prefix.n > 0;

@@ -7,6 +7,8 @@
  */
 #include "bx_edit_int.h"
 
+#include "../write/bx_wellformed.h"
+
 /* Stages of the child at hand of ITEMS, and of a LEAF. */
 enum
 {
@@ -303,12 +305,12 @@ check_target(BxEdit *e, const EdTarget *t, uint8_t kind)
 	if (kind == BX_KIND_PI && t->rename != NULL && t->rename->prefix.n + t->rename->uri.n > 0)
 		return impossible(e, t, kinds[kind].what);
 	if (kind == BX_KIND_PI && t->rename != NULL)
-		BX_TRY(ed_check_target(e, t->rename->local));
+		BX_TRY(bx_wellformed_target(t->rename->local, e->err));
 	if (t->value == NULL)
 		return BX_OK;
 	if (kind == BX_KIND_COMMENT)
-		return ed_check_comment(e, t->value->text);
-	return kind == BX_KIND_PI ? ed_check_pi(e, t->value->text) : BX_OK;
+		return bx_wellformed_comment(t->value->text, e->err);
+	return kind == BX_KIND_PI ? bx_wellformed_pi(t->value->text, e->err) : BX_OK;
 }
 
 /* Changes of nodes that go have no effect. */

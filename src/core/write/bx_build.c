@@ -8,20 +8,14 @@
 
 #include <stdlib.h>
 
-#include "../base/bx_utf8.h"
 #include "../read/bx_prolog.h"
 #include "../read/bx_reader.h"
 #include "bx_build.h"
 #include "bx_copy.h"
+#include "bx_wellformed.h"
 
 #define PAIR_XML 1 /* predefined by the writer, as BX_PAIR_NONE is */
 #define UNBOUND UINT32_MAX
-
-/* The name of declarations, which nothing else may have. */
-#define XMLNS_NS "http://www.w3.org/2000/xmlns/"
-
-/* Bytes of a name that a message shows. */
-#define SHOWN_NAME 64
 
 typedef struct Held
 {
@@ -98,18 +92,6 @@ struct BxBuilder
 
 /* ---- errors ---- */
 
-/* Bytes of a name to show: whole characters. */
-static int
-shown(BxStr s)
-{
-	uint32_t n = s.n;
-
-	if (n > SHOWN_NAME)
-		for (n = SHOWN_NAME; n > 0 && ((uint8_t) s.s[n] & 0xC0) == 0x80; n--)
-			;
-	return (int) n;
-}
-
 #define FAIL(b, st, ...) bx_fail(&(b)->err, st, -1, __VA_ARGS__)
 
 static BxStatus
@@ -138,46 +120,10 @@ is(BxStr s, const char *what)
 }
 
 static BxStatus
-check_text(BxBuilder *b, BxStr s)
-{
-	size_t bad;
-
-	if (s.n > 0 && !bx_utf8_is_xml((const uint8_t *) s.s, s.n, &bad))
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "character not allowed in XML, at byte %zu of the text", bad + 1);
-	return BX_OK;
-}
-
-static BxStatus
-check_name(BxBuilder *b, BxStr s)
-{
-	if (s.n == 0)
-		return FAIL(b, BX_E_ARGUMENT, "name must not be empty");
-	if (!bx_is_ncname(s.s, s.n))
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "not a name: \"%.*s\"", shown(s), s.s);
-	return BX_OK;
-}
-
-/* What Namespaces in XML 1.0, section 3, allows to be bound to each other; the URI may be empty where the prefix is. */
-static BxStatus
-check_pair(BxBuilder *b, BxStr prefix, BxStr uri)
-{
-	if (prefix.n > 0)
-		BX_TRY(check_name(b, prefix));
-	BX_TRY(check_text(b, uri));
-	if (is(prefix, "xmlns") || is(uri, XMLNS_NS))
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "the namespace of declarations cannot be used");
-	if (is(prefix, "xml") != is(uri, BX_XML_NS))
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "the prefix \"xml\" and its namespace belong together");
-	if (prefix.n > 0 && uri.n == 0)
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "prefix without namespace: \"%.*s\"", shown(prefix), prefix.s);
-	return BX_OK;
-}
-
-static BxStatus
 intern(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local, uint32_t *pair, uint32_t *name)
 {
-	BX_TRY(check_name(b, local));
-	BX_TRY(check_pair(b, prefix, uri));
+	BX_TRY(bx_wellformed_name(local, &b->err));
+	BX_TRY(bx_wellformed_pair(prefix, uri, &b->err));
 	WRITE(b, bx_writer_pair(b->w, prefix, uri, pair));
 	WRITE(b, bx_writer_name(b->w, *pair, local, name));
 	return BX_OK;
@@ -232,7 +178,7 @@ need(BxBuilder *b, uint32_t pair)
 		return BX_OK;
 	if (b->bound[prefix].seq == b->seq)
 		return FAIL(b, BX_E_SYNTAX_CONTENT, "prefix stands for two namespaces: \"%.*s\"",
-					shown(b->w->pairs[pair].prefix), b->w->pairs[pair].prefix.s);
+					bx_wellformed_shown(b->w->pairs[pair].prefix), b->w->pairs[pair].prefix.s);
 	return declare(b, pair, prefix);
 }
 
@@ -307,7 +253,8 @@ refuse_twice(BxBuilder *b)
 		if (compare_strings(x->local, x[-1].local) != 0 || compare_strings(x->uri, x[-1].uri) != 0)
 			continue;
 		blame_attribute(b, x->held);
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "attribute occurs twice: \"%.*s\"", shown(x->local), x->local.s);
+		return FAIL(b, BX_E_SYNTAX_CONTENT, "attribute occurs twice: \"%.*s\"", bx_wellformed_shown(x->local),
+					x->local.s);
 	}
 	return BX_OK;
 }
@@ -382,7 +329,7 @@ BxStatus
 bx_builder_start_text(BxBuilder *b, BxStr s)
 {
 	BX_TRY(b->err.status);
-	BX_TRY(check_text(b, s));
+	BX_TRY(bx_wellformed_text(s, &b->err));
 	b->text_n = s.n;
 	return bx_buf_append(&b->texts, s.s, s.n, &b->err);
 }
@@ -403,13 +350,13 @@ bx_builder_namespace(BxBuilder *b, BxStr prefix, BxStr uri)
 	uint32_t pair, number;
 
 	BX_TRY(needs_tag(b, "namespace declaration"));
-	BX_TRY(check_pair(b, prefix, uri));
+	BX_TRY(bx_wellformed_pair(prefix, uri, &b->err));
 	WRITE(b, bx_writer_pair(b->w, prefix, uri, &pair));
 	if (pair == PAIR_XML)
 		return BX_OK; /* declared everywhere; values do not keep such declarations */
 	BX_TRY(binding_of(b, pair, &number));
 	if (b->bound[number].seq == b->seq)
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "prefix is declared twice: \"%.*s\"", shown(prefix),
+		return FAIL(b, BX_E_SYNTAX_CONTENT, "prefix is declared twice: \"%.*s\"", bx_wellformed_shown(prefix),
 					prefix.n > 0 ? prefix.s : "");
 	BX_TRY(declare(b, pair, number));
 	return added(b);
@@ -421,12 +368,11 @@ bx_builder_attribute(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local, BxStr v
 	Held h;
 
 	BX_TRY(needs_tag(b, "attribute"));
-	BX_TRY(check_text(b, value));
+	BX_TRY(bx_wellformed_text(value, &b->err));
 	if (prefix.n == 0 && uri.n > 0)
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "attribute in a namespace needs a prefix: \"%.*s\"", shown(local),
-					local.n > 0 ? local.s : "");
-	if (prefix.n == 0 && is(local, "xmlns"))
-		return FAIL(b, BX_E_SYNTAX_CONTENT, "the namespace of declarations cannot be used");
+		return FAIL(b, BX_E_SYNTAX_CONTENT, "attribute in a namespace needs a prefix: \"%.*s\"",
+					bx_wellformed_shown(local), local.n > 0 ? local.s : "");
+	BX_TRY(bx_wellformed_attribute(prefix, local, &b->err));
 	BX_TRY(count_attribute(b));
 	BX_TRY(intern(b, prefix, uri, local, &h.pair, &h.name));
 	h.off = b->texts.len;
@@ -458,39 +404,17 @@ BxStatus
 bx_builder_text(BxBuilder *b, BxStr s)
 {
 	BX_TRY(before_child(b));
-	BX_TRY(check_text(b, s));
+	BX_TRY(bx_wellformed_text(s, &b->err));
 	WRITE(b, bx_writer_text(b->w, s.s, s.n));
 	return added(b);
-}
-
-/* Do these two bytes follow each other in s? */
-static bool
-holds(BxStr s, char first, char second)
-{
-	const char *p = s.s, *end = s.s + s.n;
-
-	while (p < end && (p = memchr(p, first, (size_t) (end - p))) != NULL)
-		if (++p < end && *p == second)
-			return true;
-	return false;
-}
-
-/* A carriage return would not survive being printed and parsed, as there are no references in such places. */
-static bool
-has_return(BxStr s)
-{
-	return s.n > 0 && memchr(s.s, '\r', s.n) != NULL;
 }
 
 BxStatus
 bx_builder_comment(BxBuilder *b, BxStr s)
 {
 	BX_TRY(before_child(b));
-	BX_TRY(check_text(b, s));
-	if (holds(s, '-', '-') || (s.n > 0 && s.s[s.n - 1] == '-'))
-		return FAIL(b, BX_E_COMMENT, "comment holds \"--\" or ends in \"-\"");
-	if (has_return(s))
-		return FAIL(b, BX_E_COMMENT, "comment holds a carriage return");
+	BX_TRY(bx_wellformed_text(s, &b->err));
+	BX_TRY(bx_wellformed_comment(s, &b->err));
 	WRITE(b, bx_writer_comment(b->w, s.s, s.n));
 	return added(b);
 }
@@ -502,16 +426,10 @@ bx_builder_pi(BxBuilder *b, BxStr target, BxStr data)
 	uint32_t name;
 
 	BX_TRY(before_child(b));
-	BX_TRY(check_text(b, data));
-	BX_TRY(check_name(b, t));
-	if (t.n == 3 && (t.s[0] | 32) == 'x' && (t.s[1] | 32) == 'm' && (t.s[2] | 32) == 'l')
-		return FAIL(b, BX_E_PI, "processing instruction cannot be named \"%.3s\"", t.s);
-	if (holds(data, '?', '>'))
-		return FAIL(b, BX_E_PI, "processing instruction holds \"?>\"");
-	if (data.n > 0 && memchr(" \t\r\n", data.s[0], 4) != NULL)
-		return FAIL(b, BX_E_PI, "data of a processing instruction begins with white space");
-	if (has_return(data))
-		return FAIL(b, BX_E_PI, "processing instruction holds a carriage return");
+	BX_TRY(bx_wellformed_text(data, &b->err));
+	BX_TRY(bx_wellformed_name(t, &b->err));
+	BX_TRY(bx_wellformed_target(t, &b->err));
+	BX_TRY(bx_wellformed_pi(data, &b->err));
 	WRITE(b, bx_writer_name(b->w, BX_PAIR_NONE, t, &name));
 	WRITE(b, bx_writer_pi(b->w, name, data.s, data.n));
 	return added(b);
