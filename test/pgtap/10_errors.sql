@@ -1,7 +1,7 @@
 -- Each kind of bad input has its SQLSTATE and place, and the transaction can go on after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(54);
+SELECT plan(57);
 
 -- The parts of a report, caught the way an application catches them.
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
@@ -36,6 +36,22 @@ SELECT is(line, 2, 'parse_error: line') FROM bxml_parse_error(E'<a>\n  <b></c></
 SELECT ok(col BETWEEN 6 AND 11, 'parse_error: column is within the line') FROM bxml_parse_error(E'<a>\n  <b></c></a>');
 SELECT ok(message !~ 'wrapper|bx_|root' AND message <> '', 'parse_error: no trace of internals')
 	FROM bxml_parse_error('x</w>');
+
+-- changes
+SELECT throws_ok($$SELECT bxml_modify('<a/>', 'rename node /a as "b", rename node /a as "c"')$$, '10608', NULL,
+	'changes that exclude each other');
+CREATE FUNCTION pg_temp.between(doc bxml, n int) RETURNS bxml AS $$
+BEGIN
+	FOR i IN 1 .. n LOOP
+		doc := bxml_modify(doc, 'insert node <n/> after /h/*[1]');
+		doc := bxml_modify(doc, format('delete node /h/*[%s]', 1 + 2 * (i % 2)));
+	END LOOP;
+	RETURN doc;
+END $$ LANGUAGE plpgsql;
+SELECT ok(state = '54000' AND hint ~ 'bxml_relabel', 'no room for a label: ' || state || ', ' || hint)
+	FROM pg_temp.report($$SELECT pg_temp.between('<h><x/><y/></h>', 2200)$$);
+SET LOCAL bxml.relabel = auto;
+SELECT is(pg_temp.between('<h><x/><y/></h>', 2200)::text, '<h><n/><n/></h>', 'room is made where a setting says so');
 
 -- paths
 SELECT throws_ok($$SELECT '/a['::bxpath$$, '10608', NULL, 'unfinished path');
