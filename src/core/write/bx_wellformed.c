@@ -1,12 +1,11 @@
 /*
  * bx_wellformed.c -- names, characters, comments and processing instructions as XML allows them.
  */
-#include "bx_wellformed.h"
-
 #include "../base/bx_core_int.h"
 
 #include "../base/bx_utf8.h"
 #include "../format/bx_table.h"
+#include "bx_wellformed.h"
 
 /* The name of declarations, which nothing else may have. */
 #define XMLNS_NS "http://www.w3.org/2000/xmlns/"
