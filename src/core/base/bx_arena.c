@@ -10,6 +10,7 @@
 
 #define ARENA_ALIGN 16
 #define ARENA_CHUNK_MIN ((size_t) 8 << 10)
+#define ARENA_CHUNK_SMALL ((size_t) 1 << 10)
 #define ARENA_CHUNK_MAX ((size_t) 1 << 20)
 
 struct BxArenaChunk
@@ -36,6 +37,13 @@ bx_arena_init(BxArena *a, const BxHost *host)
 	memset(a, 0, sizeof(*a));
 	a->host = host;
 	a->next_size = ARENA_CHUNK_MIN;
+}
+
+void
+bx_arena_init_small(BxArena *a, const BxHost *host)
+{
+	bx_arena_init(a, host);
+	a->next_size = ARENA_CHUNK_SMALL;
 }
 
 static BxArenaChunk *

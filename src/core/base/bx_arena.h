@@ -23,6 +23,8 @@ typedef struct BxArena
 } BxArena;
 
 extern void bx_arena_init(BxArena *a, const BxHost *host);
+/* The same for what is little as a rule: the first chunk has 1 kB. */
+extern void bx_arena_init_small(BxArena *a, const BxHost *host);
 /* NULL when the host refuses. */
 extern void *bx_arena_alloc(BxArena *a, size_t n);
 extern void *bx_arena_zalloc(BxArena *a, size_t n);

@@ -6,8 +6,13 @@
  */
 #include "bx_writer_int.h"
 
-/* First sizes: what a message of a hundred names needs, so that most documents never grow a table. */
-#define ARRAY_START 128
+/*
+ * First sizes: names and rows, what a message of a hundred names needs, so that most documents never grow these; all else
+ * little, since writers of a single element are many, and what they ask for first is most of what they cost.
+ */
+#define ARRAY_START 16
+#define ARRAY_DOUBLES 128
+#define NAMES_START 128
 #define MAP_START 256
 
 void *
@@ -17,11 +22,18 @@ bx_grow_array(const BxHost *host, void *p, uint32_t *cap, uint32_t need, size_t 
 	void *q;
 
 	while (n < need)
-		n += n / 2;
+		n += n < ARRAY_DOUBLES ? n : n / 2;
 	q = host->resize(host->ctx, p, n * elem);
 	if (q != NULL)
 		*cap = n;
 	return q;
+}
+
+/* Entries to make room for in an array of n names or rows. */
+static inline uint32_t
+names_room(uint32_t n)
+{
+	return n < NAMES_START ? NAMES_START : n + 1;
 }
 
 BxStatus
@@ -244,7 +256,7 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t hash, uint32_t *name)
 		return st;
 	if (w->n_names == w->cap_names)
 	{
-		p = bx_grow_array(w->host, w->names, &w->cap_names, w->n_names + 1, sizeof(BxWName));
+		p = bx_grow_array(w->host, w->names, &w->cap_names, names_room(w->n_names), sizeof(BxWName));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWName));
 		w->names = p;
@@ -304,7 +316,7 @@ row_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row
 
 	if (w->n_rows == w->cap_rows)
 	{
-		r = bx_grow_array(w->host, w->rows, &w->cap_rows, w->n_rows + 1, sizeof(BxWRow));
+		r = bx_grow_array(w->host, w->rows, &w->cap_rows, names_room(w->n_rows), sizeof(BxWRow));
 		if (r == NULL)
 			return bx_writer_nomem(w, sizeof(BxWRow));
 		w->rows = r;

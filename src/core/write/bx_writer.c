@@ -45,7 +45,7 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	w->seed = bx_hash_seed(w);
 	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
 		w->opt.limits.max_depth = BX_DEPTH_CEILING;
-	bx_arena_init(&w->arena, host);
+	bx_arena_init_small(&w->arena, host);
 	bx_buf_init(&w->tape, host);
 	bx_buf_init(&w->text, host);
 	w->shaped = options->mode != BX_MODE_NAMES;
