@@ -89,12 +89,13 @@ put_prose(GenOut *o, GenRng *r, const char *name, size_t chars)
 										"Manager",  "Risk",    "Cost",       "Dividend", "Strategy",
 										"Holdings", "Index",   "Keyword"};
 	char buf[512];
-	size_t from = o->len;
+	size_t n = 0; /* of the text itself: XML and JSON are made of the same words */
 
 	gen_mixed(o, name);
-	while (o->len - from < chars)
+	while (n < chars)
 	{
 		gen_mixed_text(o, gen_words(r, buf, sizeof(buf), gen_range(r, 80, 400)));
+		n += strlen(buf) + 60;
 		gen_leaf(o, inner[gen_below(r, 13)], gen_words(r, buf, sizeof(buf), gen_range(r, 10, 40)));
 	}
 	gen_mixed_end(o, name);
