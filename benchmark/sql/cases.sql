@@ -123,6 +123,31 @@ END $$;
 
 SELECT pg_temp.add_ten(name, :'fix') FROM order_sets ORDER BY name;
 
+-- The same ten values by one table function.
+
+CREATE FUNCTION pg_temp.add_ten_table(the_set text, fix text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	answer text := $q$concat_ws(',', acct, side, traded, id, px, qty, cash, sym, kind, sid)$q$;
+	columns text[] := ARRAY['acct', 'side', 'traded', 'id', 'px', 'qty', 'cash', 'sym', 'kind', 'sid'];
+	paths text[] := ARRAY['@Acct', '@Side', '@TrdDt', '@ID', '@Px', 'f:OrdQty/@Qty', 'f:OrdQty/@Cash', 'f:Instrmt/@Sym', 'f:Instrmt/@SecTyp', 'f:Hdr/@SID'];
+	b text;
+	x text;
+BEGIN
+	SELECT string_agg(quote_literal(p), ', ' ORDER BY n), string_agg(format('%I text PATH %L', c, p), ', ' ORDER BY n)
+	INTO b, x FROM unnest(columns, paths) WITH ORDINALITY u (c, p, n);
+	CALL bench_add(the_set, 'ten values, one table function', 'bxml', take => format('(SELECT %s FROM bxml_table(doc, %L, %s) AS t(%s text))',
+		answer, fix || '/f:FIXML/f:Order', b, array_to_string(columns, ' text, ')));
+	CALL bench_add(the_set, 'ten values, one table function', 'xml',
+		take => format($q$(SELECT %s FROM XMLTABLE(XMLNAMESPACES('http://www.fixprotocol.org/FIXML-4-4' AS f), '/f:FIXML/f:Order' PASSING doc COLUMNS %s) t)$q$,
+		answer, x));
+	CALL bench_add(the_set, 'ten values, one table function', 'jsonb', take => $q$(SELECT concat_ws(',', "Acct", "Side", "TrdDt", "ID", "Px", "Qty", "Cash", "Sym",
+		"SecTyp", "SID") FROM jsonb_to_record(doc -> 'Order') o("Acct" text, "Side" text, "TrdDt" text, "ID" text, "Px" text, "OrdQty" jsonb, "Instrmt" jsonb,
+		"Hdr" jsonb), jsonb_to_record("OrdQty") q("Qty" text, "Cash" text), jsonb_to_record("Instrmt") i("Sym" text, "SecTyp" text),
+		jsonb_to_record("Hdr") h("SID" text))$q$);
+END $$;
+
+SELECT pg_temp.add_ten_table(name, :'fix') FROM order_sets ORDER BY name;
+
 -- A value of a document of 5 MB found by another one, at the start, in the middle, at the end.
 
 CREATE FUNCTION pg_temp.add_large(the_set text, num text) RETURNS void LANGUAGE plpgsql AS $$
