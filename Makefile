@@ -269,6 +269,10 @@ bench-storage:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/storage/run
+bench-memory:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/memory/run
 bench-tpox:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -296,6 +300,7 @@ help:
 	@echo 'make reference    doc/reference.md from its sources'
 	@echo 'make bench-micro bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
+	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
 	@echo 'make bench-storage   tables of doc/storage.md'
 	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
 	@echo 'make clean'
@@ -306,7 +311,7 @@ help:
 .PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-build test-long demo setup help
 .PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
-.PHONY: bench-tpox
+.PHONY: bench-tpox bench-memory
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

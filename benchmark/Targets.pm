@@ -135,9 +135,11 @@ sub memory {
 	return undef unless $most;
 	my $beyond = $most->{median} - $most->{allowed};
 	my $core = $r->{at}{ $most->{set} }{ $most->{measure} }{xml};
+	my $met = $beyond <= 16 * 1024 ? 'yes' : '**no**';
 	return ["$g->{what} ($most->{set}, $most->{measure})", num($beyond / 1024) . ' MB (' . num($most->{median} / 1024) . ' MB in all)',
 		$core ? 'xml: ' . num($core->{median} / 1024) . ' MB in all' : '',
-		$core ? num($core->{median} / $most->{median}) . 'x' : '', '<= 16 MB', $beyond <= 16 * 1024 ? 'yes' : '**no**'];
+		$core ? num($core->{median} / $most->{median}) . 'x' : '', '<= 16 MB', $met,
+		$met eq 'yes' ? '' : why('memory', $most->{set}, $most->{measure}, 'xml')];
 }
 
 # ---------------------------------------------------------------- the table
