@@ -228,6 +228,27 @@ columns(void)
 		   "3(5,5) ");
 }
 
+/* Children and attributes some steps away: one pass for all columns, whose answers are those of paths of their own. */
+static void
+deep_columns(void)
+{
+	static const char text[] = "<r><i><a x='1'><b>1</b><b>2</b>t</a><a><b y='2'/><c/></a><d>v</d>u</i>"
+							   "<i><a><b y='3' x='4'>w<c>5</c></b></a></i><i>s</i><i a='1'/></r>";
+
+	expect(text, &(Rowset){.path = "/r/i", .columns = {"a/b", "a/@x", "a/b/@y", "a/b/text()"}, .n = 4},
+		   "1.1(1+,1,2,1+) 1.3(w5,-,3,w) 1.5(-,-,-,-) 1.7(-,-,-,-) ");
+	expect(text, &(Rowset){.path = "/r/i", .columns = {"*/*", "*/node()", "d/text()", "text()"}, .n = 4},
+		   "1.1(1+,1+,v,u) 1.3(w5,w5,-,-) 1.5(-,-,-,s) 1.7(-,-,-,-) ");
+	expect(text, &(Rowset){.path = "/r/i", .columns = {"a/b/c", "a", "*/@*", "a/b/c/text()"}, .n = 4},
+		   "1.1(-,12t+,1,-) 1.3(5,w5,-,5) 1.5(-,-,-,-) 1.7(-,-,-,-) ");
+	expect(text, &(Rowset){.path = "/", .columns = {"r/i/a/b", "r/i/@a", "r/i/d", "r/none/b"}, .n = 4},
+		   "(1+,1,v,-) ");
+	expect(text, &(Rowset){.path = "/r", .columns = {"i/a/b/node()", "i/*/*/*", "i/comment()", "@*"}, .n = 4},
+		   "1(1+,5,-,-) ");
+	expect("a<b>1</b>", &(Rowset){.path = "/", .columns = {"text()", "b/text()", "b", "node()"}, .n = 4},
+		   "(a,1,1,a+) ");
+}
+
 static void
 errors(void)
 {
@@ -464,6 +485,7 @@ main(void)
 	UT_RUN(labels);
 	UT_RUN(nodes);
 	UT_RUN(columns);
+	UT_RUN(deep_columns);
 	UT_RUN(errors);
 	UT_RUN(labels_agree);
 	UT_RUN(work_is_bounded);

@@ -1,38 +1,80 @@
 /*
- * xp_columns.c -- columns that are children or attributes of the row's node: one pass over its content finds them all.
+ * xp_columns.c -- columns that are reached from the row's node by children and attributes: one pass over its content finds
+ * them all.
  *
- * Such a column is a path of one step without predicates.  All their steps lie in one word of bits, so an item is tested
- * for all columns at once; the pass ends when every column has what it needs.
+ * Such a column is a path of child steps, or an attribute behind them, without predicates.  The steps of all columns of a
+ * word are sets of bits as in xp_stream.c, so an item is tested for all columns at once; the pass ends when every column has
+ * what it needs.
  */
 #include "xp_columns_int.h"
 
-/* The only step's bit when the expression is such a column, else 0. */
-static uint64_t
-direct_step(const XpEv *ev, uint32_t root, const XpPath **path)
+/* The path when the expression is such a column, else NULL. */
+static const XpPath *
+direct_path(const XpEv *ev, uint32_t root)
 {
 	const XpPlan *plan = ev->plan;
+	const XpPath *path;
 
 	if (plan->nodes[root].op != XP_PATH)
-		return 0;
-	*path = &plan->paths[plan->path_no[root] - 1];
-	if (!(*path)->stream || (*path)->start != 0 || (*path)->absolute || (*path)->n_steps != 1 ||
-		(*path)->pred != 0)
-		return 0;
-	return ((*path)->child | (*path)->attr) & 1ull << (*path)->first;
+		return NULL;
+	path = &plan->paths[plan->path_no[root] - 1];
+	if (!path->stream || path->start != 0 || path->absolute || path->n_steps == 0 || path->pred != 0 ||
+		((path->down | path->here) & path->all) != 0)
+		return NULL;
+	return path;
+}
+
+/* The group of the word, a new one if there is none. */
+static XpColumnGroup *
+group_of(XpColumns *k, const XpEv *ev, uint32_t word)
+{
+	XpColumnGroup *g;
+	uint32_t i;
+
+	for (i = 0; i < k->n_groups; i++)
+		if (k->groups[i].word == word)
+			return &k->groups[i];
+	g = &k->groups[k->n_groups++];
+	g->word = word;
+	g->steps = g->first = g->last = g->attr = 0;
+	g->single = ev->bound->once[word];
+	g->text = ev->plan->masks[word].any[BX_KIND_TEXT];
+	return g;
+}
+
+/* A path with a step that no row passes finds nothing anywhere. */
+static void
+add_column(XpColumns *k, const XpEv *ev, uint32_t i, const XpPath *path)
+{
+	uint64_t last = 1ull << (path->first + path->n_steps - 1);
+	XpColumnGroup *g;
+
+	if (path->n_steps > 1)
+		k->deep = true;
+	if (path->need & ~ev->bound->all[path->word])
+		return;
+	g = group_of(k, ev, path->word);
+	k->columns[i].steps = path->all;
+	g->steps |= path->all;
+	g->first |= 1ull << path->first;
+	g->last |= last;
+	g->attr |= path->attr;
+	g->single |= path->single;
+	g->of_bit[path->first + path->n_steps - 1] = (uint8_t) i;
 }
 
 BxStatus
 xp_columns_init(XpColumns *k, XpEv *ev, const uint32_t *roots, uint32_t n_roots, const uint8_t *asked)
 {
-	uint64_t bit, all;
 	const XpPath *path;
 	uint32_t i;
 
 	k->n = n_roots;
-	k->word = UINT32_MAX;
-	k->child = k->attr = k->single = 0;
+	k->n_groups = 0;
+	k->deep = false;
 	k->columns = xp_alloc(ev, n_roots * sizeof(XpColumn));
-	if (k->columns == NULL)
+	k->groups = xp_alloc(ev, ev->plan->n_words * sizeof(XpColumnGroup));
+	if (k->columns == NULL || k->groups == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < n_roots; i++)
 	{
@@ -42,77 +84,117 @@ xp_columns_init(XpColumns *k, XpEv *ev, const uint32_t *roots, uint32_t n_roots,
 		c->n = 0;
 		if (i == 0 || i > UINT8_MAX || ev->navigate || (asked != NULL && asked[i] == 0))
 			continue;
-		bit = direct_step(ev, roots[i], &path);
-		if (bit == 0 || (k->word != UINT32_MAX && path->word != k->word))
+		path = direct_path(ev, roots[i]);
+		if (path == NULL)
 			continue;
-		k->word = path->word;
 		c->most = asked != NULL ? asked[i] : 1;
-		k->child |= path->child & bit;
-		k->attr |= path->attr & bit;
-		k->single |= path->single & bit;
-		k->of_bit[path->first] = (uint8_t) i;
+		add_column(k, ev, i, path);
 	}
-	if (k->word == UINT32_MAX)
-		return BX_OK;
-	all = ev->bound->all[k->word];
-	k->child &= all;
-	k->attr &= all;
-	k->single |= ev->bound->once[k->word];
 	return BX_OK;
 }
 
-/* Give the node to the columns of the steps it passes; the steps that need no more. */
+/* Give the node to the columns of these last steps; the steps of columns that need no more. */
 static inline uint64_t
-give(XpColumns *k, uint64_t steps, const XpNd *nd)
+give(XpColumns *k, const XpColumnGroup *g, uint64_t last, const XpNd *nd)
 {
-	uint64_t over = steps & k->single;
+	uint64_t over = 0;
 
-	for (; steps != 0; steps &= steps - 1)
+	for (; last != 0; last &= last - 1)
 	{
-		uint32_t bit = (uint32_t) __builtin_ctzll(steps);
-		XpColumn *c = &k->columns[k->of_bit[bit]];
+		XpColumn *c = &k->columns[g->of_bit[__builtin_ctzll(last)]];
 
 		if (c->n++ == 0)
 			c->nd = *nd;
 		if (c->n >= c->most)
-			over |= 1ull << bit;
+			over |= c->steps;
 	}
 	return over;
+}
+
+/* The text in a leaf, for these steps. */
+static inline uint64_t
+give_text(XpColumns *k, const XpColumnGroup *g, uint64_t steps, const XpNd *leaf)
+{
+	XpNd text;
+
+	if (steps == 0 || leaf->len == 0)
+		return 0;
+	xp_leaf_text(leaf, &text, XP_NO_UP);
+	return give(k, g, steps, &text);
+}
+
+/* Steps that the item passes; behind the attributes none of theirs is live any more. */
+static inline uint64_t
+passed(const XpColumnGroup *g, const uint64_t *row_steps, const XpNd *nd, uint64_t *live)
+{
+	if (nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_NAMESPACE)
+		return row_steps[nd->row] & *live & g->attr;
+	*live &= ~g->attr;
+	return row_steps[nd->row] & *live;
+}
+
+/* An element that was entered: where it ends, and the steps its items may still pass. */
+typedef struct Level
+{
+	uint32_t end;
+	uint64_t live;
+} Level;
+
+/* One pass for the columns of a group.  A level for each step but the last of a path, so there are enough. */
+static BxStatus
+find_group(XpColumns *k, const XpColumnGroup *g, XpEv *ev, const XpNd *row)
+{
+	const uint64_t *row_steps = ev->bound->row_steps + (size_t) g->word * ev->n_rows;
+	uint64_t todo = g->steps, live = g->first;
+	uint32_t end = row->next, off = row->content;
+	Level levels[XP_WORD_BITS];
+	uint32_t level = 0;
+	uint64_t steps, below;
+	XpNd nd;
+
+	nd.up = XP_NO_UP;
+	for (;;)
+	{
+		if (off >= end || (live & todo) == 0)
+		{
+			if (level == 0)
+				return BX_OK;
+			off = end;
+			end = levels[--level].end;
+			live = levels[level].live;
+			continue;
+		}
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, end, &nd));
+		steps = passed(g, row_steps, &nd, &live) & todo;
+		if (steps == 0)
+			ev->work->skipped += nd.next - off;
+		off = nd.next;
+		if (steps == 0)
+			continue;
+		live &= ~(steps & g->single);
+		todo &= ~give(k, g, steps & g->last, &nd);
+		below = (steps & ~g->last) << 1 & todo;
+		if (nd.kind == BX_KIND_LEAF)
+			todo &= ~give_text(k, g, below & g->last & g->text, &nd);
+		else if (nd.kind == BX_KIND_ELEMENT && below != 0)
+		{
+			levels[level++] = (Level){end, live};
+			off = nd.content;
+			end = nd.next;
+			live = below;
+		}
+	}
 }
 
 BxStatus
 xp_columns_find(XpColumns *k, XpEv *ev, const XpNd *row)
 {
-	const uint64_t *row_steps = ev->bound->row_steps + (size_t) k->word * ev->n_rows;
-	uint64_t attr = k->attr, child = k->child;
-	uint32_t end = row->next;
-	uint32_t off, i;
-	XpNd nd;
+	uint32_t i;
 
 	for (i = 1; i < k->n; i++)
 		k->columns[i].n = 0;
-	nd.up = XP_NO_UP;
-	for (off = row->content; off < end && (attr | child) != 0; off = nd.next)
-	{
-		uint64_t steps, over;
-
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
-		if (nd.kind == BX_KIND_ATTRIBUTE || nd.kind == BX_KIND_NAMESPACE)
-			steps = row_steps[nd.row] & attr;
-		else
-		{
-			attr = 0;
-			steps = row_steps[nd.row] & child;
-		}
-		if (steps == 0)
-			ev->work->skipped += nd.next - off;
-		else
-		{
-			over = give(k, steps, &nd);
-			attr &= ~over;
-			child &= ~over;
-		}
-	}
+	for (i = 0; i < k->n_groups; i++)
+		BX_TRY(find_group(k, &k->groups[i], ev, row));
 	return BX_OK;
 }

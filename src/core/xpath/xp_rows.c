@@ -252,7 +252,7 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *coun
 	const XpColumn *c = &r->columns.columns[i];
 
 	r->ev->apart_from = r->call->apart_from;
-	if (c->most < (more ? 2 : 1) || r->node.kind != BX_KIND_ELEMENT)
+	if (c->most < (more ? 2 : 1) || !xp_columns_fit(&r->columns, r->ev, &r->node))
 		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
 	if (!r->looked)
 		BX_TRY(xp_columns_find(&r->columns, r->ev, &r->node));
