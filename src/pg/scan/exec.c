@@ -87,6 +87,29 @@ column_list(const CustomScan *plan)
 	return desc;
 }
 
+/* The column list as bytes: it and the type bxml of this database decide what values are made of. */
+static void
+begin_types(XmlScan *scan, const CustomScan *plan, FuncExpr *call)
+{
+	List *names = list_nth(plan->custom_private, PRIVATE_NAMES);
+	List *types = list_nth(plan->custom_private, PRIVATE_TYPES);
+	List *typmods = list_nth(plan->custom_private, PRIVATE_TYPMODS);
+	Oid bxml = exprType(linitial(call->args));
+
+	initStringInfo(&scan->types);
+	appendBinaryStringInfo(&scan->types, (char *) &bxml, sizeof(bxml));
+	for (int i = 0; i < list_length(names); i++)
+	{
+		Oid type = list_nth_oid(types, i);
+		int32 typmod = list_nth_int(typmods, i);
+
+		appendBinaryStringInfo(&scan->types, (char *) &type, sizeof(type));
+		appendBinaryStringInfo(&scan->types, (char *) &typmod, sizeof(typmod));
+		appendBinaryStringInfo(&scan->types, strVal(list_nth(names, i)),
+							   strlen(strVal(list_nth(names, i))) + 1);
+	}
+}
+
 static void
 begin_pushes(XmlScan *scan, const CustomScan *plan)
 {
@@ -148,13 +171,12 @@ begin_scan(CustomScanState *css, EState *estate, int eflags)
 	begin_pushes(scan, plan);
 	if (scan->kind == SCAN_TABLE || scan->kind == SCAN_TABLE_DEF)
 	{
-		scan->desc = column_list(plan);
-		n = scan->desc->natts;
+		begin_types(scan, plan, call);
+		n = list_length((List *) list_nth(plan->custom_private, PRIVATE_NAMES));
 	}
 	scan->values = palloc0_array(Datum, n + 1);
 	scan->nulls = palloc0_array(bool, n + 1);
 	scan->cxt = AllocSetContextCreate(estate->es_query_cxt, "bxml scan", ALLOCSET_DEFAULT_SIZES);
-	scan->rowset_cxt = AllocSetContextCreate(estate->es_query_cxt, "bxml scan paths", ALLOCSET_SMALL_SIZES);
 	if ((eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0)
 		scan_mark(scan);
 }
@@ -309,42 +331,49 @@ open_reader(XmlScan *scan, ExprContext *econtext, const Datum *args, const bool 
 	scan->reader = reader_open(args[0], ask);
 }
 
-static bool
-same_bytes(const struct varlena *a, const struct varlena *b)
-{
-	return a != NULL && VARSIZE_ANY(a) == VARSIZE_ANY(b) && memcmp(a, b, VARSIZE_ANY(a)) == 0;
-}
-
-/* The rowset anew, with its paths. */
+/* A rowset of its own, with its paths and columns. */
 static void
-define_rowset(XmlScan *scan, Datum path, struct varlena *definition)
+define_rowset(XmlScan *scan, MemoryContext cxt, const RowsetKey *key)
 {
 	CustomScan *plan = (CustomScan *) scan->css.ss.ps.plan;
 	Oid bxml = exprType(linitial(((FuncExpr *) linitial(plan->custom_exprs))->args));
-	MemoryContext caller;
+	ScanRowset *r = scan_new_rowset(cxt, key);
+	TupleDesc desc;
 
-	scan->rowset = NULL;
-	scan->definition = NULL;
-	MemoryContextReset(scan->rowset_cxt);
-	scan->rowset = rowset_new(scan->rowset_cxt);
-	rowset_path(scan->rowset, path);
-	scan->rowset->want = scan->want;
-	scan->rowset->parts = true;
-	if (definition == NULL)
-	{
-		rowset_columns(scan->rowset, NULL, NULL, 0);
-		return;
-	}
-	caller = MemoryContextSwitchTo(scan->rowset_cxt);
-	scan->definition = palloc(VARSIZE_ANY(definition));
-	memcpy(scan->definition, definition, VARSIZE_ANY(definition));
-	MemoryContextSwitchTo(caller);
-	if (scan->kind == SCAN_TABLE)
-		table_paths(scan->rowset, PointerGetDatum(definition), scan->desc, bxml);
+	rowset_path(r->rowset, PointerGetDatum(key->path));
+	if (key->columns == NULL)
+		rowset_columns(r->rowset, NULL, NULL, 0);
 	else
-		table_definition(scan->rowset, PointerGetDatum(definition), scan->desc, bxml);
-	for (int i = 0; i < scan->rowset->n_columns && i < 32; i++)
-		rowset_want(scan->rowset, i, (scan->want & 1u << i) != 0);
+	{
+		desc = column_list(plan);
+		if (scan->kind == SCAN_TABLE)
+			table_paths(r->rowset, PointerGetDatum(key->columns), desc, bxml);
+		else
+			table_definition(r->rowset, PointerGetDatum(key->columns), desc, bxml);
+	}
+	scan->kept = r;
+}
+
+/* The rowset for these paths and columns: the one at hand, one that was kept, or a new one. */
+static void
+choose_rowset(XmlScan *scan, const RowsetKey *key)
+{
+	MemoryContext cxt = scan->css.ss.ps.state->es_query_cxt;
+	Rowset *rs;
+
+	if (scan->kept != NULL && scan_same_rowset(&scan->kept->key, key))
+		return;
+	if (scan->kept != NULL)
+		scan_leave_rowset(scan->kept);
+	scan->rowset = NULL;
+	scan->kept = scan_take_rowset(cxt, key);
+	if (scan->kept == NULL)
+		define_rowset(scan, cxt, key);
+	scan->rowset = rs = scan->kept->rowset;
+	rs->want = scan->want;
+	rs->parts = true;
+	for (int i = 0; i < rs->n_columns; i++)
+		rowset_want(rs, i, i >= 32 || (scan->want & 1u << i) != 0);
 }
 
 static void
@@ -360,17 +389,16 @@ static void
 open_rowset(XmlScan *scan, const Datum *args, const bool *nulls)
 {
 	bool table = scan->kind != SCAN_NODES;
-	struct varlena *definition;
+	RowsetKey key = {scan->kind, NULL, NULL, table ? scan->types.data : "", (Size) scan->types.len};
 
 	if (nulls[0] || nulls[1] || (table && nulls[2]))
 	{
 		scan->done = true;
 		return;
 	}
-	definition = table ? PG_DETOAST_DATUM(args[2]) : NULL;
-	if (scan->rowset == NULL || (table && !same_bytes(scan->definition, definition)) ||
-		rowset_path(scan->rowset, args[1]))
-		define_rowset(scan, args[1], definition);
+	key.path = PG_DETOAST_DATUM_PACKED(args[1]);
+	key.columns = table ? PG_DETOAST_DATUM(args[2]) : NULL;
+	choose_rowset(scan, &key);
 	rowset_open(scan->rowset, args[0], table || nulls[2] ? (Datum) 0 : args[2]);
 }
 
@@ -499,7 +527,9 @@ end_scan(CustomScanState *css)
 	if (scan->row_slot != NULL)
 		ExecDropSingleTupleTableSlot(scan->row_slot);
 	MemoryContextDelete(scan->cxt);
-	MemoryContextDelete(scan->rowset_cxt);
+	if (scan->kept != NULL)
+		scan_leave_rowset(scan->kept);
+	scan->kept = NULL;
 }
 
 static void

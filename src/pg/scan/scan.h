@@ -5,12 +5,13 @@
  * The server collects all rows of a function in FROM before it hands out the first.  This node takes the place of the
  * function scan: rows stream, columns nobody asks for are not made, and conditions on the columns of bxml_reader are
  * decided before an item is read, some of them for whole subtrees.  plan.c finds the functions and splits conditions,
- * exec.c runs, explain.c tells, parallel.c gathers what workers have to tell.
+ * exec.c runs, pool.c keeps rowsets for the next scan, explain.c tells, parallel.c gathers what workers have to tell.
  */
 #ifndef BXML_SCAN_H
 #define BXML_SCAN_H
 
 #include "access/parallel.h"
+#include "lib/stringinfo.h"
 #include "nodes/extensible.h"
 
 #include "../reader.h"
@@ -69,6 +70,38 @@ extern const CustomScanMethods scan_methods;
 /* CreateCustomScanState of scan_methods (exec.c). */
 extern Node *scan_create_state(CustomScan *plan);
 
+/* What a rowset is made for. */
+typedef struct RowsetKey
+{
+	ScanKind kind;
+	struct varlena *path;
+	struct varlena *columns; /* of bxml_table: their paths or descriptions; NULL: there are none */
+	const char *types;       /* and the column list, as bytes to compare */
+	Size types_len;
+} RowsetKey;
+
+/* A rowset with memory of its own, below that of the scan that uses it. */
+typedef struct ScanRowset
+{
+	MemoryContext cxt;
+	RowsetKey key;
+	Rowset *rowset;
+	uint64 generation; /* of functions, when it was made */
+	uint64 age;        /* when it was left, of those that are kept */
+} ScanRowset;
+
+/* Are path and columns those of the other key? */
+extern bool scan_same_rowset(const RowsetKey *a, const RowsetKey *b);
+
+/* One that an earlier scan has left, now below cxt, with its paths and columns; NULL when there is none (pool.c). */
+extern ScanRowset *scan_take_rowset(MemoryContext cxt, const RowsetKey *key);
+
+/* A new one below cxt; path and columns are to be given. */
+extern ScanRowset *scan_new_rowset(MemoryContext cxt, const RowsetKey *key);
+
+/* The scan does not need it any more; it is complete.  It may be kept. */
+extern void scan_leave_rowset(ScanRowset *r);
+
 typedef struct ScanShare ScanShare;
 
 /* State of a node. */
@@ -100,9 +133,8 @@ typedef struct XmlScan
 	Split *split;
 	/* the others */
 	Rowset *rowset;
-	MemoryContext rowset_cxt;
-	TupleDesc desc; /* of bxml_table */
-	struct varlena *definition;
+	ScanRowset *kept;     /* what it is part of; NULL until its columns are made */
+	StringInfoData types; /* column list of bxml_table, as RowsetKey has it */
 	/* told by EXPLAIN ANALYZE */
 	Counters work;
 	/* parallel workers (parallel.c) */
