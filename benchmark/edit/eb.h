@@ -18,7 +18,8 @@ extern "C"
 		EB_EVALUATE, /* find the nodes */
 		EB_REMOVE,   /* find, remove, write text */
 		EB_SET,      /* find texts, give each a new value, write text */
-		EB_INSERT    /* find elements, put a new one behind each, write text */
+		EB_INSERT,   /* find elements, put a new one behind each, write text */
+		EB_WRITE     /* write text, nothing is changed; the path finds the root */
 	} EbOp;
 
 	typedef struct EbTask

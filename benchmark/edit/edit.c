@@ -1,5 +1,6 @@
 /*
- * edit.c -- the edit benchmark: find nodes by XPath, remove or change them, write text; in memory, beside other engines.
+ * edit.c -- the edit benchmark: find nodes by XPath, remove or change them, write text, or write it as it was; in memory,
+ * beside other engines.
  *
  * usage: edit DATA_FOLDER SCRATCH_FOLDER [--set NAME]... [--runs N] [--min-ms M] [--vtd CLASSPATH]
  *            [--engine NAME] [--measure TEXT]
@@ -31,6 +32,7 @@ static const EbTask tasks[] = {
 	{"remove: VTD3", EB_REMOVE, "/*/*/*/quantity/text()", NULL, NULL},
 	{"remove: VTD4", EB_REMOVE, "//item/comment", NULL, NULL},
 	{"remove: VTD5", EB_REMOVE, "//item/comment/../quantity", NULL, NULL},
+	{"write: unchanged", EB_WRITE, "/*", NULL, NULL},
 	{"update: one value", EB_SET, ITEM "[2]/USPrice/text()", NULL, "199.95"},
 	{"update: every value", EB_SET, ITEM "/quantity/text()", NULL, "12"},
 	{"update: one insert", EB_INSERT, ITEM "[2]/USPrice", "note", "checked"},

@@ -115,15 +115,29 @@ add_changes(Ctx *c, BxEdit *e, BxError *err)
 }
 
 static void
-run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
+write_changed(Ctx *c, const uint8_t *v, size_t n)
 {
 	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 	BxError err;
-	XpCall call = {
-		.host = bx_host_libc(), .arena = &c->arena, .v = v, .n = n, .cache = c->cache, .err = &err};
-	BxEdit *e;
+	BxEdit *e = bx_edit_new(bx_host_libc(), &options, v, n, &err);
 	uint8_t *data;
 	size_t len;
+
+	if (e == NULL)
+		bm_die("bxml: %s", err.msg);
+	add_changes(c, e, &err);
+	must(bx_edit_apply(e, &data, &len), &err, "apply");
+	bx_edit_free(e);
+	must(bx_text_write(data, len, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
+	free(data);
+}
+
+static void
+run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
+{
+	BxError err;
+	XpCall call = {
+		.host = bx_host_libc(), .arena = &c->arena, .v = v, .n = n, .cache = c->cache, .err = &err};
 
 	c->targets.len = c->out.len = 0;
 	must(xp_targets(&call, c->path, &c->targets), &err, c->task->path);
@@ -132,14 +146,10 @@ run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
 	r->len = 0;
 	if (c->task->op == EB_EVALUATE)
 		return;
-	e = bx_edit_new(bx_host_libc(), &options, v, n, &err);
-	if (e == NULL)
-		bm_die("bxml: %s", err.msg);
-	add_changes(c, e, &err);
-	must(bx_edit_apply(e, &data, &len), &err, "apply");
-	bx_edit_free(e);
-	must(bx_text_write(data, len, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
-	free(data);
+	if (c->task->op == EB_WRITE)
+		must(bx_text_write(v, n, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
+	else
+		write_changed(c, v, n);
 	r->out = (const char *) c->out.data;
 	r->len = c->out.len;
 }

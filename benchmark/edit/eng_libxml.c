@@ -67,7 +67,7 @@ libxml_undo(void *ctx)
 {
 	Ctx *c = ctx;
 
-	if (c->task->op == EB_EVALUATE)
+	if (c->task->op == EB_EVALUATE || c->task->op == EB_WRITE)
 		return;
 	xmlFreeDoc(c->doc);
 	c->doc = xmlCopyDoc(c->pristine, 1);
@@ -84,6 +84,7 @@ change(const EbTask *task, xmlDocPtr doc, xmlNodePtr node)
 			xmlUnlinkNode(node);
 			xmlFreeNode(node);
 			break;
+		case EB_WRITE: break;
 		case EB_SET: xmlNodeSetContent(node, (const xmlChar *) task->text); break;
 		default:
 			added = xmlNewDocNode(doc, NULL, (const xmlChar *) task->name, (const xmlChar *) task->text);

@@ -61,7 +61,7 @@ pugi_undo(void *ctx)
 {
 	Ctx *c = static_cast<Ctx *>(ctx);
 
-	if (c->task->op != EB_EVALUATE)
+	if (c->task->op != EB_EVALUATE && c->task->op != EB_WRITE)
 		c->doc.reset(c->pristine);
 }
 
@@ -87,8 +87,9 @@ run(Ctx *c, pugi::xml_document &doc, EbResult *r)
 	r->len = 0;
 	if (c->task->op == EB_EVALUATE)
 		return;
-	for (const pugi::xpath_node &n : found)
-		change(c->task, n.node());
+	if (c->task->op != EB_WRITE)
+		for (const pugi::xpath_node &n : found)
+			change(c->task, n.node());
 	c->writer.out.clear();
 	doc.save(c->writer, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
 	r->out = c->writer.out.data();
