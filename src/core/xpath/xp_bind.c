@@ -10,8 +10,10 @@
 #include "../format/bx_scan.h"
 
 #define CACHE_TABLE_MAX (256 * 1024)
-#define CACHE_MISSES 16   /* in a row, after which bindings are no longer kept ... */
-#define CACHE_RETRY 0x1ff /* ... but for one call in this many + 1 */
+#define CACHE_MISSES 16             /* in a row, after which bindings are no longer kept ... */
+#define CACHE_RETRY 0x1ff           /* ... but for one call in this many + 1 */
+#define EIGHT 0x0101010101010101ull /* times a byte: eight of them */
+#define FOUND_MAX 16
 
 static void *
 bind_alloc(BxArena *arena, size_t n, BxError *err)
@@ -64,6 +66,8 @@ typedef struct Binder
 	uint64_t *by_name; /* path mode: [word * n_names + name] */
 	uint32_t n_names;
 	uint32_t *parents; /* path mode, when the plan has descendant steps */
+	uint32_t n_found;  /* path mode: names of the table that the plan asks for, the first FOUND_MAX of them */
+	uint32_t found[FOUND_MAX];
 	BxError *err;
 } Binder;
 
@@ -155,7 +159,7 @@ bind_kinds(Binder *k)
 		uint64_t eight;
 
 		memcpy(&eight, heads + i, 8);
-		eight &= BX_KIND_MASK * 0x0101010101010101ull;
+		eight &= BX_KIND_MASK * EIGHT;
 		memcpy(b->kinds + i, &eight, 8);
 	}
 	for (; i < n; i++)
@@ -166,15 +170,15 @@ bind_kinds(Binder *k)
 static BxStatus
 bind_name_rows(Binder *k)
 {
-	const uint32_t *wanted = k->plan->wanted;
+	const BxWanted *wanted = &k->plan->wanted;
 	uint32_t i, n;
 
 	BX_TRY(bx_scan_name_rows(&k->scan, &k->b->n_rows));
 	BX_TRY(bind_arrays(k));
 	bind_kinds(k);
 	n = k->b->n_rows;
-	for (i = bx_scan_pass_name_rows(&k->scan, 0, n, wanted); i < n;
-		 i = bx_scan_pass_name_rows(&k->scan, i + 1, n, wanted))
+	for (i = bx_pass_name_rows(&k->scan, 0, n, wanted); i < n;
+		 i = bx_pass_name_rows(&k->scan, i + 1, n, wanted))
 		BX_TRY(bind_name_row(k, i));
 	return BX_OK;
 }
@@ -182,7 +186,9 @@ bind_name_rows(Binder *k)
 static BxStatus
 bind_names(Binder *k)
 {
+	const BxWanted *wanted = &k->plan->wanted;
 	BxNameInfo name = {"", 0, 0};
+	uint64_t any = 0;
 	size_t n_masks;
 	uint32_t i, w;
 
@@ -192,13 +198,89 @@ bind_names(Binder *k)
 	if (k->by_name == NULL)
 		return BX_E_NOMEM;
 	memset(k->by_name, 0, n_masks * sizeof(uint64_t));
-	for (i = 0; i < k->n_names; i++)
+	for (i = bx_pass_names(&k->scan, 0, k->n_names, wanted); i < k->n_names;
+		 i = bx_pass_names(&k->scan, i + 1, k->n_names, wanted))
 	{
-		if (bx_scan_pass_name(&k->scan, i, k->plan->wanted))
-			continue;
 		BX_TRY(bx_scan_name(&k->scan, i, &name));
 		for (w = 0; w < k->plan->n_words; w++)
-			k->by_name[(size_t) w * k->n_names + i] = steps_of_name(k->plan, w, k->scan.pair, &name);
+		{
+			uint64_t steps = steps_of_name(k->plan, w, k->scan.pair, &name);
+
+			k->by_name[(size_t) w * k->n_names + i] = steps;
+			any |= steps;
+		}
+		if (any != 0 && k->n_found++ < FOUND_MAX)
+			k->found[k->n_found - 1] = i;
+		any = 0;
+	}
+	return BX_OK;
+}
+
+/* Row i of path mode. */
+static inline BxStatus
+bind_path_row(Binder *k, uint32_t i, BxRow *r)
+{
+	uint32_t words = k->plan->n_words;
+	uint64_t *twice = k->b->all + 2 * words;
+	uint64_t *plain = k->b->all + 3 * words;
+	uint32_t w;
+
+	BX_TRY(bx_scan_path_row(&k->scan, i, k->n_names, r));
+	for (w = 0; w < words; w++)
+		put_row(k, w, i, r,
+				k->plan->masks[w].named[r->kind] ? k->by_name[(size_t) w * k->n_names + r->name] : 0,
+				&twice[w], &plain[w]);
+	return BX_OK;
+}
+
+/* Does every row have a known kind and no unknown flag? */
+static bool
+heads_known(const uint8_t *heads, uint32_t n)
+{
+	uint64_t eight, flags = 0, kinds = ~0ull;
+	uint32_t i;
+
+	for (i = 0; i + 8 <= n; i += 8)
+	{
+		memcpy(&eight, heads + i, 8);
+		flags |= eight;
+		kinds &= (eight & BX_KIND_MASK * EIGHT) + 0x7f * EIGHT; /* bit 7: not 0 */
+	}
+	for (; i < n; i++)
+	{
+		flags |= heads[i];
+		if ((heads[i] & BX_KIND_MASK) == BX_KIND_EXTENDED)
+			return false;
+	}
+	return (flags & BX_ROW_SPARE * EIGHT) == 0 && (~kinds & 0x80 * EIGHT) == 0;
+}
+
+/*
+ * Rows of path mode for a plan that asks for names only, few of which the table has: only rows with these names are
+ * looked at.  *done is false when all rows have to be.
+ */
+static BxStatus
+bind_rows_found(Binder *k, bool *done)
+{
+	const uint8_t *refs = k->scan.refs;
+	uint32_t n = k->b->n_rows;
+	uint32_t j;
+	BxRow r;
+
+	*done = k->plan->named_only && !k->plan->has_down && k->n_found <= FOUND_MAX && k->scan.refs_width == 1 &&
+			heads_known(k->scan.heads, n);
+	if (!*done)
+		return BX_OK;
+	bind_kinds(k);
+	for (j = 0; j < k->n_found; j++)
+	{
+		const uint8_t *p = refs;
+
+		while ((p = memchr(p, (int) k->found[j], (size_t) (refs + n - p))) != NULL)
+		{
+			BX_TRY(bind_path_row(k, (uint32_t) (p - refs), &r));
+			p++;
+		}
 	}
 	return BX_OK;
 }
@@ -208,34 +290,29 @@ bind_path_rows(Binder *k)
 {
 	XpBound *b = k->b;
 	uint32_t words = k->plan->n_words;
-	uint64_t *twice, *plain;
 	uint32_t i, w;
+	bool done;
 	BxRow r;
 
 	BX_TRY(bind_names(k));
 	BX_TRY(bx_scan_path_rows(&k->scan, k->n_names, &b->n_rows));
 	BX_TRY(bind_arrays(k));
-	twice = b->all + 2 * words;
-	plain = b->all + 3 * words;
 	if (k->plan->has_down)
 	{
 		k->parents = bind_alloc(k->arena, b->n_rows * sizeof(uint32_t), k->err);
 		if (k->parents == NULL)
 			return BX_E_NOMEM;
 	}
-	for (i = 0; i < b->n_rows; i++)
+	BX_TRY(bind_rows_found(k, &done));
+	for (i = 0; i < b->n_rows && !done; i++)
 	{
-		BX_TRY(bx_scan_path_row(&k->scan, i, k->n_names, &r));
+		BX_TRY(bind_path_row(k, i, &r));
 		b->kinds[i] = r.kind;
 		if (k->parents != NULL)
 			k->parents[i] = r.parent;
-		for (w = 0; w < words; w++)
-			put_row(k, w, i, &r,
-					k->plan->masks[w].named[r.kind] ? k->by_name[(size_t) w * k->n_names + r.name] : 0,
-					&twice[w], &plain[w]);
 	}
 	for (w = 0; w < words; w++)
-		b->once[w] = b->all[w] & ~twice[w] & ~plain[w];
+		b->once[w] = b->all[w] & ~b->all[2 * words + w] & ~b->all[3 * words + w];
 	return BX_OK;
 }
 

@@ -15,6 +15,7 @@
 
 #include "../base/bx_buf.h"
 #include "../base/bx_bytes.h"
+#include "../format/bx_pass.h"
 #include "../format/bx_table.h"
 #include "../value/bx_value.h"
 #include "xp_ast_int.h"
@@ -91,7 +92,8 @@ typedef struct XpPlan
 	uint8_t *var_no;             /* per AST node: number of its variable; NULL when there are none */
 	XpWordMasks *masks;          /* per word */
 	uint64_t *name_steps;        /* [word * n_names + name]: steps that test for it */
-	uint32_t wanted[256];        /* names asked for, as bx_scan_pass_name takes them */
+	BxWanted wanted;             /* names asked for */
+	bool named_only;             /* every step asks for a name */
 } XpPlan;
 
 /* Build the plan of a block in the arena.  The block is borrowed. */

@@ -8,7 +8,6 @@
  */
 #include "xp_eval_int.h"
 
-#include "../format/bx_scan.h"
 #include "xp_seq_int.h"
 
 /* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per row. */
@@ -344,9 +343,9 @@ mask_step(XpPlan *p, uint32_t step)
 		const XpName *name = &p->names[s->name - 1];
 
 		if (name->flags & XP_NAME_ANY_LOCAL)
-			memset(p->wanted, 0xff, sizeof(p->wanted));
+			bx_wanted_all(&p->wanted);
 		else
-			bx_scan_want(p->wanted, p->pool + name->local, name->local_len);
+			bx_wanted_add(&p->wanted, p->pool + name->local, name->local_len, kinds);
 		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
 	}
 }
@@ -355,7 +354,8 @@ static BxStatus
 plan_masks(Builder *b)
 {
 	XpPlan *p = b->p;
-	uint32_t i;
+	uint64_t any = 0;
+	uint32_t i, k;
 
 	p->masks = plan_alloc(b, p->n_words * sizeof(XpWordMasks));
 	p->name_steps = plan_alloc(b, (size_t) p->n_words * p->block->n_names * sizeof(uint64_t));
@@ -364,6 +364,10 @@ plan_masks(Builder *b)
 	for (i = 1; i < b->n_nodes; i++)
 		if (p->nodes[i].op == XP_STEP && p->axis[i] != 0 && p->axis[i] != XP_AX_NAMESPACE)
 			mask_step(p, i);
+	for (i = 0; i < p->n_words; i++)
+		for (k = 1; k < XP_KINDS; k++)
+			any |= p->masks[i].any[k];
+	p->named_only = any == 0;
 	return BX_OK;
 }
 
@@ -441,13 +445,11 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 {
 	Builder b;
 	XpPlan *p = bx_arena_zalloc(arena, sizeof(XpPlan));
-	uint32_t i;
 
 	if (p == NULL)
 		return bx_fail_nomem(err, sizeof(XpPlan));
 	p->block = block;
-	for (i = 0; i < 256; i++)
-		p->wanted[i] = BX_SCAN_ALWAYS;
+	bx_wanted_init(&p->wanted);
 	p->nodes = xp_nodes(block);
 	p->names = xp_names(block);
 	p->pool = xp_pool(block);
