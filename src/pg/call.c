@@ -14,12 +14,12 @@
 #include "call.h"
 #include "compat.h"
 #include "counters.h"
-#include "encode.h"
 #include "errors.h"
 #include "fragment.h"
-#include "path.h"
 #include "settings.h"
 #include "valuecache.h"
+
+#define SCRATCH_SIZE 8192 /* the first chunk of an arena */
 
 /* Shared by all call sites of the backend: what it holds is found by content, and a failure leaves it empty. */
 static XpTables *
@@ -38,6 +38,68 @@ shared_tables(void)
 	return tables;
 }
 
+/* The block that the arena of a call begins with: one for all, unless a call is made while another is not finished. */
+static struct
+{
+	void *block;
+	const PgCall *user;
+} scratch;
+
+static void
+scratch_take(PgCall *call)
+{
+	if (scratch.user != NULL || call->host.kept != NULL)
+		return;
+	if (scratch.block == NULL)
+		scratch.block = MemoryContextAlloc(CacheMemoryContext, SCRATCH_SIZE);
+	scratch.user = call;
+	call->host.kept = scratch.block;
+	call->host.kept_size = SCRATCH_SIZE;
+	call->host.kept_used = false;
+}
+
+/* After the arena was reset.  A block that was made larger meanwhile is gone. */
+static void
+scratch_leave(PgCall *call)
+{
+	if (scratch.user != call)
+		return;
+	if (call->host.kept != scratch.block)
+		scratch.block = NULL;
+	else
+		call->host.kept = NULL;
+	scratch.user = NULL;
+}
+
+/* Give back what an unfinished call holds. */
+static void
+clean_up(PgCall *call)
+{
+	bx_arena_reset(&call->arena);
+	scratch_leave(call);
+	bx_error_clear(&call->err);
+	if (call->ready != NULL)
+	{
+		pathcache_leave(call->ready, call);
+		pathcache_unpin(call->ready, true);
+	}
+	call->ready = NULL;
+	call->path = NULL; /* what the cache holds may be half made */
+	call->path_const = false;
+}
+
+/* The memory of the call site ends. */
+static void
+site_ends(void *arg)
+{
+	PgCall *call = (PgCall *) arg;
+
+	if (call->busy)
+		clean_up(call);
+	else if (call->ready != NULL)
+		pathcache_unpin(call->ready, false);
+}
+
 static void
 call_init(PgCall *call, MemoryContext cxt)
 {
@@ -50,6 +112,9 @@ call_init(PgCall *call, MemoryContext cxt)
 	call->xp.arena = &call->arena;
 	call->xp.err = &call->err;
 	call->xp.tables = shared_tables();
+	call->end.func = site_ends;
+	call->end.arg = call;
+	MemoryContextRegisterResetCallback(cxt, &call->end);
 }
 
 PgCall *
@@ -68,12 +133,8 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 			flinfo->fn_extra = call;
 	}
 	if (unlikely(call->busy))
-	{
-		bx_arena_reset(&call->arena);
-		bx_error_clear(&call->err);
-		call->path = NULL; /* what the cache holds may be half made */
-		call->path_const = false;
-	}
+		clean_up(call);
+	scratch_take(call);
 	call->busy = true;
 	call->doc.copy = NULL;
 	call->xp.n_vars = 0;
@@ -88,6 +149,9 @@ call_end(PgCall *call)
 	counters_take(&call->xp.work);
 	datum_store_close(&call->doc);
 	bx_arena_reset(&call->arena);
+	scratch_leave(call);
+	if (call->ready != NULL)
+		pathcache_leave(call->ready, call);
 	valuecache_trim();
 	call->busy = false;
 }
@@ -109,35 +173,6 @@ arg_is_const(FmgrInfo *flinfo, int argno)
 	return argno < list_length(args) && IsA(list_nth(args, argno), Const);
 }
 
-static void *
-keep(BxArena *arena, const void *p, size_t n)
-{
-	void *q = bx_arena_alloc(arena, n);
-	BxError err;
-
-	if (q == NULL)
-	{
-		bx_fail_nomem(&err, n);
-		error_raise(&err);
-	}
-	memcpy(q, p, n);
-	return q;
-}
-
-/* The arena stays empty-handed (path NULL) when anything here raises. */
-static void
-load_path(PgCall *call, const uint8_t *bytes, size_t n)
-{
-	call->path = NULL;
-	xp_cache_free(call->cache);
-	call->cache = NULL;
-	bx_arena_reset(&call->path_arena);
-	call->path_bytes = keep(&call->path_arena, bytes, n);
-	call->path_len = n;
-	call->path = path_block(call->path_bytes, n, &call->path_arena);
-	call->cache = xp_cache_new(&call->path_arena);
-}
-
 void
 call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
@@ -148,13 +183,26 @@ call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		return;
 	p = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(argno));
 	n = VARSIZE_ANY_EXHDR(p);
-	if (call->path == NULL || call->path_len != n || memcmp(call->path_bytes, VARDATA_ANY(p), n) != 0)
+	if (call->path == NULL || call->ready->len != n || memcmp(call->ready->bytes, VARDATA_ANY(p), n) != 0)
 	{
-		load_path(call, (const uint8_t *) VARDATA_ANY(p), n);
+		call->path = NULL;
+		if (call->ready != NULL)
+			pathcache_unpin(call->ready, false);
+		call->ready = NULL;
+		call->ready = pathcache_get((const uint8_t *) VARDATA_ANY(p), n);
+		call->path = call->ready->block;
 		call->path_const = arg_is_const(fcinfo->flinfo, argno);
 	}
 	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
 		pfree(p);
+}
+
+XpCache *
+call_cache(PgCall *call)
+{
+	if (!bxml_setting_path_cache)
+		return NULL;
+	return call->ready != NULL ? pathcache_enter(call->ready, call) : call->cache;
 }
 
 void
@@ -174,7 +222,7 @@ call_document(PgCall *call, Datum doc)
 		return;
 	}
 	call->xp.image = image;
-	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
+	call->xp.cache = call_cache(call);
 }
 
 void
@@ -182,7 +230,7 @@ call_document_alone(PgCall *call, Datum doc)
 {
 	datum_store_open(&call->doc, doc);
 	call->xp.image = NULL;
-	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
+	call->xp.cache = call_cache(call);
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
 	call->xp.store = &call->doc.store;

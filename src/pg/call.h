@@ -2,7 +2,7 @@
  * call.h -- what one call site keeps between calls, and the frame of one call.
  *
  * A scalar call on a small document takes about a microsecond, so its frame must not: memory for the core comes
- * from an arena whose block is kept, and the compiled path is copied and checked once, not per row.
+ * from an arena whose block is kept, and the path made ready is kept by the backend (pathcache.h).
  */
 #ifndef BXML_CALL_H
 #define BXML_CALL_H
@@ -12,6 +12,7 @@
 #include "../core/xpath/xp_eval.h"
 #include "datum.h"
 #include "host.h"
+#include "pathcache.h"
 
 typedef struct PgCall
 {
@@ -26,13 +27,15 @@ typedef struct PgCall
 	XpCall xp;
 
 	/* the path of the last call: stays as long as its bytes do not change */
+	const XpBlock *path;
+	ReadyPath *ready; /* NULL: of another kind than bxpath, in what follows */
+	bool path_const;  /* the argument is a constant of the plan */
 	PgHost path_host;
 	BxArena path_arena;
-	const XpBlock *path;
-	const uint8_t *path_bytes; /* as the datum had them, before any recompilation */
+	const uint8_t *path_bytes;
 	size_t path_len;
-	bool path_const; /* the argument is a constant of the plan */
 	XpCache *cache;
+	MemoryContextCallback end; /* of the call site */
 } PgCall;
 
 /*
@@ -76,6 +79,9 @@ extern void call_document(PgCall *call, Datum doc);
  * and the subtransactions they end, may take what is cached away.
  */
 extern void call_document_alone(PgCall *call, Datum doc);
+
+/* What evaluations of the path of the call may remember, until call_end; or NULL. */
+extern XpCache *call_cache(PgCall *call);
 
 /* ... or a path that is the same in every call of the call site. */
 extern const XpBlock *call_path_text(PgCall *call, const char *text);

@@ -50,7 +50,7 @@ edit_begin(Edit *e, PgCall *call, Datum doc)
 	plain_of(e, doc, &e->v, &e->n);
 	call->xp.image = NULL;
 	call->xp.store = NULL;
-	call->xp.cache = bxml_setting_path_cache ? call->cache : NULL;
+	call->xp.cache = call_cache(call);
 	call->xp.v = e->v;
 	call->xp.n = e->n;
 }

@@ -1,7 +1,7 @@
 -- No result and no error depends on what ran before in the session: everything with the cache on and off.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(3);
+SELECT plan(8);
 
 CREATE TEMP TABLE docs AS
 	SELECT i AS id, CASE i % 5
@@ -30,6 +30,47 @@ CREATE TEMP TABLE cold AS SELECT p, id, pg_temp.value(d, path) AS v FROM (SELECT
 SELECT is((SELECT count(*) FROM warm), 2000::bigint, 'all combinations ran');
 SELECT results_eq('SELECT * FROM warm ORDER BY p, id', 'SELECT * FROM cold ORDER BY p, id', 'cache on = cache off');
 SELECT results_eq('SELECT * FROM warm ORDER BY p, id', 'SELECT * FROM mixed ORDER BY p, id', 'order of calls does not matter');
+
+-- paths are kept for later statements: more of them than there is room for, each asked again and again
+SET LOCAL bxml.path_cache = on;
+CREATE FUNCTION pg_temp.of_many(k int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v text;
+BEGIN
+	EXECUTE format('SELECT string_agg(d ->> %L, %L ORDER BY id) FROM docs WHERE id <= 5', '/order[@id > ' || k || ' or 1]/@id', ',') INTO v;
+	RETURN v;
+END $$;
+SELECT is((SELECT array_agg(DISTINCT pg_temp.of_many(k % 150)) FROM generate_series(1, 600) k), ARRAY['1,5'],
+	'many paths, one after the other');
+SELECT is((SELECT pg_temp.of_many(1) = ALL (SELECT pg_temp.of_many(k) FROM generate_series(1, 300, 7) k)), true, 'and again');
+
+-- one path at a hundred call sites of one statement, and a hundred paths
+CREATE FUNCTION pg_temp.wide(path text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v text;
+BEGIN
+	EXECUTE (SELECT 'SELECT string_agg(DISTINCT concat_ws('','', ' || string_agg(format('d ->> %L', format(path, i)), ', ') ||
+		'), '' '') FROM docs WHERE id = 6' FROM generate_series(1, 90) i) INTO v;
+	RETURN v;
+END $$;
+SELECT is(ARRAY[pg_temp.wide('/order/@id'), pg_temp.wide('/order[%s]/@opt6'), pg_temp.wide('/order[1 or %s]/@id')],
+	ARRAY[repeat('6,', 89) || '6', 'x', repeat('6,', 89) || '6'], 'many call sites in one statement');
+
+-- an evaluation that ends with an error leaves nothing behind that later ones with this path would meet
+CREATE FUNCTION pg_temp.number(d bxml) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN bxml_int(d, '//item/name');
+EXCEPTION WHEN invalid_text_representation THEN
+	RETURN 'not a number';
+END $$;
+SELECT is((SELECT string_agg(pg_temp.number(d), ', ') FROM (SELECT format('<a><item><name>%s</name></item></a>', CASE WHEN i % 2 = 0 THEN i::text ELSE 'x' END)::bxml AS d
+	FROM generate_series(1, 6) i) s), 'not a number, 2, not a number, 4, not a number, 6', 'errors in between');
+
+-- an evaluation within an evaluation, both with the same path
+CREATE DOMAIN pg_temp.cache_checked AS text
+	CHECK (VALUE IS NULL OR '<order><item>1</item><item>2</item></order>'::bxml ->> '/order' = '12');
+SELECT is((SELECT string_agg(item, ',' ORDER BY id) FROM docs, bxml_to_record(d, '/order') AS r(item pg_temp.cache_checked) WHERE id IN (5, 10, 15)),
+	'n5,n10,n15', 'a call within a call');
 
 SELECT * FROM finish();
 ROLLBACK;

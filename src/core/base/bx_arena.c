@@ -18,6 +18,7 @@ struct BxArenaChunk
 	BxArenaChunk *next;
 	uint64_t number; /* from 1 */
 	size_t own;      /* bytes for the one request that it is for; 0: for any */
+	size_t size;     /* as the host knows it */
 };
 
 /* Host memory may be aligned to 8 only, so the first result of a chunk is found by rounding up. */
@@ -56,6 +57,7 @@ chunk_new(BxArena *a, size_t size)
 		a->total += size;
 		c->number = ++a->last;
 		c->own = 0;
+		c->size = size;
 	}
 	return c;
 }
@@ -162,6 +164,7 @@ bx_arena_grow(BxArena *a, void *p, size_t used, size_t n)
 		return NULL;
 	*link = c;
 	a->total += n - c->own;
+	c->size += n - c->own;
 	c->own = n;
 	q = chunk_data(c);
 	if (q != (char *) c + at)
@@ -213,6 +216,7 @@ release_newer(BxArena *a, BxArenaChunk **link, uint64_t last)
 	while ((c = *link) != NULL && c->number > last)
 	{
 		*link = c->next;
+		a->total -= c->size;
 		a->host->release(a->host->ctx, c);
 	}
 }

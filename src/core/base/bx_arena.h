@@ -18,7 +18,7 @@ typedef struct BxArena
 	char *cur;
 	char *end;
 	size_t next_size;
-	size_t total;  /* bytes obtained from the host */
+	size_t total;  /* bytes held of the host's memory */
 	uint64_t last; /* number of the newest chunk */
 } BxArena;
 

@@ -453,6 +453,12 @@ xp_cache_free(XpCache *cache)
 	bx_arena_reset(&cache->own);
 }
 
+size_t
+xp_cache_held(const XpCache *cache)
+{
+	return cache != NULL ? cache->own.total + cache->tab.total : 0;
+}
+
 static bool
 has_unbound(const XpBlock *block)
 {

@@ -94,6 +94,9 @@ extern XpTables *xp_tables_new(BxArena *arena);
 /* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
 extern void xp_cache_free(XpCache *cache);
 
+/* Bytes that a cache holds of the host's memory, besides the arena.  NULL is allowed. */
+extern size_t xp_cache_held(const XpCache *cache);
+
 /* Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table. */
 extern bool xp_fits_part(const XpBlock *path);
 
