@@ -16,6 +16,7 @@
 #include "../core/value/bx_lexical.h"
 #include "../core/xpath/xp_items.h"
 #include "compat.h"
+#include "decimal.h"
 #include "errors.h"
 #include "result.h"
 
@@ -170,9 +171,7 @@ take_numeric(const XpItemValue *item, BxLex *lex, Datum *result)
 {
 	if (item->type != XP_T_ANY || item->value.type != BX_VT_DECIMAL)
 		return false;
-	*result = NumericGetDatum(item->value.scale == 0
-								  ? int64_to_numeric(item->value.num)
-								  : int64_div_fast_to_numeric(item->value.num, item->value.scale));
+	*result = decimal_numeric(item->value.num, item->value.scale);
 	return true;
 }
 

@@ -12,6 +12,7 @@
 #include "utils/numeric.h"
 
 #include "compat.h"
+#include "decimal.h"
 #include "errors.h"
 #include "input.h"
 #include "print.h"
@@ -59,8 +60,7 @@ take_decimal(const InputType *t, const BxValue *v, int32 typmod, Datum *d)
 		case NUMERICOID:
 			if (typmod >= 0)
 				return false;
-			*d = NumericGetDatum(whole ? int64_to_numeric(v->num)
-									   : int64_div_fast_to_numeric(v->num, v->scale));
+			*d = decimal_numeric(v->num, v->scale);
 			return true;
 		default: return false;
 	}
@@ -90,6 +90,26 @@ input_item(InputType *t, const XpItemValue *item, int32 typmod)
 		return d;
 	text = xp_item_text(item, buf);
 	return input_text(t, text.s, text.n, typmod);
+}
+
+bool
+input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, Datum *d)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *s = (const char *) p;
+	BxValue v;
+
+	if (bx_value_is_typed(p, n))
+	{
+		if (!bx_value_decode(p, n, &v))
+			return false;
+		if (take_typed(t, &v, typmod, d))
+			return true;
+		n = bx_value_format(&v, buf);
+		s = buf;
+	}
+	*d = input_text(t, s, n, typmod);
+	return true;
 }
 
 Datum

@@ -37,6 +37,9 @@ extern Datum input_text(InputType *t, const char *s, size_t n, int32 typmod);
 /* An item as a value; stored numbers, dates and truth values get there without text where the type has them as well. */
 extern Datum input_item(InputType *t, const XpItemValue *item, int32 typmod);
 
+/* A stored payload (bx_value.h) as a value; false when it is damaged. */
+extern bool input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, Datum *d);
+
 /* A value just written, as bxml or as xml; raises what a modifier of bxml does not allow. */
 extern Datum input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod);
 

@@ -138,7 +138,7 @@ asked(const Rowset *rs)
 	return what;
 }
 
-/* How many items will be asked for of every column's path, for xp_rows_open. */
+/* How many items will be asked for of every column's path, for xp_rows_open.  NULL without columns. */
 static const uint8_t *
 items_asked(Rowset *rs)
 {
@@ -147,11 +147,14 @@ items_asked(Rowset *rs)
 	if (rs->columns == NULL)
 		return NULL;
 	items = bx_arena_zalloc(&rs->arena, rs->n_roots);
-	for (int i = 0; items != NULL && i < rs->n_columns; i++)
+	if (items == NULL)
+		error_check(bx_fail_nomem(&rs->err, rs->n_roots), &rs->err);
+	for (int i = 0; i < rs->n_columns; i++)
 	{
-		const RowsetColumn *c = &rs->columns[i];
+		RowsetColumn *c = &rs->columns[i];
 
-		if (c->wanted && c->type.taking == TAKE_TEXT && c->many != MANY_JOIN)
+		c->plain = c->wanted && c->type.taking == TAKE_TEXT && c->many != MANY_JOIN && c->path > 0;
+		if (c->plain)
 			items[c->path] = c->many == MANY_ERROR ? 2 : 1;
 	}
 	return items;
@@ -239,6 +242,7 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 		open_part(rs, &doc);
 	rs->datum = doc;
 	rs->has_parts = rs->parts && fragment_parts(doc, &rs->part_from);
+	rs->apart_from = fragment_from(doc);
 	open_image(rs, doc);
 	resume(rs);
 	rs->has_vars = vars != (Datum) 0;
@@ -431,17 +435,23 @@ put_joined(Rowset *rs, RowsetColumn *c, Datum *value)
 	return j.n > 0;
 }
 
+static void
+check_count(const RowsetColumn *c, unsigned count)
+{
+	if (unlikely(count > 1))
+		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
+						errmsg("path of column \"%s\" finds more than one item", c->name)));
+}
+
 static bool
 put_item(Rowset *rs, RowsetColumn *c, Datum *value)
 {
 	XpItemValue item;
 	unsigned count;
 
-	rs->xp.apart_from = c->type.type == TEXTOID ? fragment_from(rs->datum) : 0;
+	rs->xp.apart_from = c->type.type == TEXTOID ? rs->apart_from : 0;
 	error_check(xp_rows_item(rs->rows, c->path, c->many == MANY_ERROR, &item, &count), &rs->err);
-	if (count > 1)
-		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
-						errmsg("path of column \"%s\" finds more than one item", c->name)));
+	check_count(c, count);
 	if (item.apart)
 		*value = fragment_text(rs->datum, item.at, (uint32) item.n);
 	else if (item.found)
@@ -483,23 +493,51 @@ put_column(Rowset *rs, RowsetColumn *c, Datum *value)
 	return c->many == MANY_JOIN ? put_joined(rs, c, value) : put_item(rs, c, value);
 }
 
+/* Nothing was found. */
+static bool
+put_other(RowsetColumn *c, Datum *value)
+{
+	if (c->other != NULL)
+		*value = InputFunctionCall(&c->type.input, c->other, c->type.param, c->typmod);
+	else if (c->needed)
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("path of column \"%s\" finds nothing", c->name)));
+	return c->other != NULL;
+}
+
+/* A wanted column; false: it is null. */
+static bool
+put_wanted(Rowset *rs, RowsetColumn *c, const XpCell *cell, Datum *value)
+{
+	bool found;
+
+	if (cell != NULL && cell->known && cell->count > 0)
+	{
+		if (c->many == MANY_ERROR)
+			check_count(c, cell->count);
+		if (likely(input_payload(&c->type, cell->p, cell->n, c->typmod, value)))
+			return true;
+	}
+	else if (cell != NULL && cell->known)
+		return put_other(c, value);
+	resume(rs); /* input functions may do anything */
+	found = put_column(rs, c, value);
+	pause_work(rs);
+	return found || put_other(c, value);
+}
+
 void
 rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
 {
+	const XpCell *cells;
+
+	resume(rs);
+	error_check(xp_rows_cells(rs->rows, rs->apart_from, &cells), &rs->err);
+	pause_work(rs);
 	for (int i = 0; i < rs->n_columns; i++)
 	{
 		RowsetColumn *c = &rs->columns[i];
 
-		resume(rs); /* input functions may do anything */
-		nulls[i] = !c->wanted || !put_column(rs, c, &values[i]);
-		pause_work(rs);
-		if (!nulls[i] || !c->wanted)
-			continue;
-		if (c->other != NULL)
-			values[i] = InputFunctionCall(&c->type.input, c->other, c->type.param, c->typmod);
-		else if (c->needed)
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-							errmsg("path of column \"%s\" finds nothing", c->name)));
-		nulls[i] = c->other == NULL;
+		nulls[i] = !c->wanted || !put_wanted(rs, c, c->plain ? &cells[c->path] : NULL, &values[i]);
 	}
 }

@@ -41,6 +41,7 @@ typedef struct RowsetColumn
 	bool needed;           /* nothing found is an error */
 	char *other;           /* text taken where nothing is found, or NULL */
 	bool wanted;
+	bool plain; /* wanted: the first item, by input function */
 } RowsetColumn;
 
 typedef struct Rowset
@@ -68,13 +69,14 @@ typedef struct Rowset
 	BxArena arena;
 	DatumStore doc;
 	Datum datum;
-	bool parts;       /* nodes may be references: rows are handed on one by one */
-	uint32 part_from; /* to elements of so many bytes */
-	bool has_parts;   /* of this document */
-	BxImage image;    /* its own, or */
-	ValueSlot *pin;   /* that of the cache, which others read as well: */
-	Counters before;  /* what it had read when work went on, */
-	Counters read;    /* and what was read for the rowset */
+	bool parts;        /* nodes may be references: rows are handed on one by one */
+	uint32 part_from;  /* to elements of so many bytes */
+	bool has_parts;    /* of this document */
+	uint32 apart_from; /* its texts of so many bytes are given as references; 0: none */
+	BxImage image;     /* its own, or */
+	ValueSlot *pin;    /* that of the cache, which others read as well: */
+	Counters before;   /* what it had read when work went on, */
+	Counters read;     /* and what was read for the rowset */
 	XpCall xp;
 	XpRows *rows;
 	BxError err;

@@ -17,6 +17,8 @@ static const BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 
 #define MOST_COLUMNS 4
 
+static int n_known; /* cells that were known */
+
 /* ---- rows as text: "label=node(column,column)" ---- */
 
 static BxStatus
@@ -46,6 +48,31 @@ put_node(XpRows *rows, BxBuf *out, const BxHost *host, BxError *err)
 	return st;
 }
 
+/* Where a cell is known, it is the item: a text, or a typed form of it. */
+static BxStatus
+check_cell(XpRows *rows, uint32_t i, const XpItemValue *item, unsigned count)
+{
+	char buf[BX_NUMBER_TEXT_MAX], own[BX_VALUE_TEXT_MAX];
+	const XpCell *cells;
+	const char *s;
+	uint32_t n;
+	XpText text;
+
+	BX_TRY(xp_rows_cells(rows, 0, &cells));
+	n_known += cells[i].known;
+	if (!cells[i].known)
+		return BX_OK;
+	CHECK(cells[i].count == count);
+	if (count == 0)
+		return BX_OK;
+	s = bx_value_text(cells[i].p, cells[i].n, own, &n);
+	text = xp_item_text(item, buf);
+	CHECK(s != NULL && xp_same_text(s, n, text.s, text.n));
+	BX_TRY(xp_rows_cells(rows, 1, &cells));
+	CHECK(!cells[i].known || cells[i].n < 1);
+	return BX_OK;
+}
+
 static BxStatus
 put_column(XpRows *rows, uint32_t i, BxBuf *out)
 {
@@ -55,6 +82,7 @@ put_column(XpRows *rows, uint32_t i, BxBuf *out)
 	XpText text;
 
 	BX_TRY(xp_rows_item(rows, i, true, &item, &count));
+	BX_TRY(check_cell(rows, i, &item, count));
 	if (!item.found)
 		xt_say(out, "-");
 	else
@@ -245,8 +273,10 @@ deep_columns(void)
 		   "(1+,1,v,-) ");
 	expect(text, &(Rowset){.path = "/r", .columns = {"i/a/b/node()", "i/*/*/*", "i/comment()", "@*"}, .n = 4},
 		   "1(1+,5,-,-) ");
+	n_known = 0;
 	expect("a<b>1</b>", &(Rowset){.path = "/", .columns = {"text()", "b/text()", "b", "node()"}, .n = 4},
 		   "(a,1,1,a+) ");
+	CHECKF(n_known == 4 * 4, "%d", n_known);
 }
 
 static void

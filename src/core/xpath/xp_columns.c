@@ -70,11 +70,12 @@ xp_columns_init(XpColumns *k, XpEv *ev, const uint32_t *roots, uint32_t n_roots,
 	uint32_t i;
 
 	k->n = n_roots;
-	k->n_groups = 0;
+	k->n_groups = k->n_found = 0;
 	k->deep = false;
 	k->columns = xp_alloc(ev, n_roots * sizeof(XpColumn));
+	k->cells = xp_alloc(ev, n_roots * sizeof(XpCell));
 	k->groups = xp_alloc(ev, ev->plan->n_words * sizeof(XpColumnGroup));
-	if (k->columns == NULL || k->groups == NULL)
+	if (k->columns == NULL || k->cells == NULL || k->groups == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < n_roots; i++)
 	{
@@ -88,6 +89,7 @@ xp_columns_init(XpColumns *k, XpEv *ev, const uint32_t *roots, uint32_t n_roots,
 		if (path == NULL)
 			continue;
 		c->most = asked != NULL ? asked[i] : 1;
+		k->n_found++;
 		add_column(k, ev, i, path);
 	}
 	return BX_OK;
@@ -196,5 +198,37 @@ xp_columns_find(XpColumns *k, XpEv *ev, const XpNd *row)
 		k->columns[i].n = 0;
 	for (i = 0; i < k->n_groups; i++)
 		BX_TRY(find_group(k, &k->groups[i], ev, row));
+	return BX_OK;
+}
+
+/* A payload in the heap is put in place by xp_node_item. */
+static BxStatus
+fill_cell(XpEv *ev, const XpNd *nd, XpCell *cell)
+{
+	BX_TRY(xp_need_payload(ev, nd));
+	cell->p = ev->base + (int32_t) nd->content;
+	cell->n = nd->len;
+	cell->known = nd->len == 0 || *cell->p != BX_TAG_HEAP;
+	if (BX_LIKELY(cell->known))
+		xp_count_value(ev, nd->len);
+	return BX_OK;
+}
+
+BxStatus
+xp_columns_cells(XpColumns *k, XpEv *ev, uint32_t apart)
+{
+	uint32_t limit = apart > 0 ? apart : UINT32_MAX;
+	uint32_t i;
+
+	for (i = 1; i < k->n; i++)
+	{
+		const XpColumn *c = &k->columns[i];
+		XpCell *cell = &k->cells[i];
+
+		cell->count = (uint8_t) c->n;
+		cell->known = c->n == 0 && c->most > 0;
+		if (c->n > 0 && bx_kind_has_value(c->nd.kind) && c->nd.len < limit)
+			BX_TRY(fill_cell(ev, &c->nd, cell));
+	}
 	return BX_OK;
 }

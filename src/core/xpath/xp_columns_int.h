@@ -6,6 +6,7 @@
 #define XP_COLUMNS_INT_H
 
 #include "xp_eval_int.h"
+#include "xp_rows.h"
 
 typedef struct XpColumn
 {
@@ -31,7 +32,9 @@ typedef struct XpColumnGroup
 typedef struct XpColumns
 {
 	XpColumn *columns; /* [n], by root */
+	XpCell *cells;     /* [n], likewise */
 	uint32_t n;
+	uint32_t n_found; /* columns that are found here */
 	XpColumnGroup *groups;
 	uint32_t n_groups;
 	bool deep; /* some column has more than one step */
@@ -53,5 +56,8 @@ xp_columns_fit(const XpColumns *k, const XpEv *ev, const XpNd *row)
 
 /* Find them in a node that fits. */
 extern BxStatus xp_columns_find(XpColumns *k, XpEv *ev, const XpNd *row);
+
+/* What was found, as cells: payloads in place, filled; texts of `apart` bytes and more are not known. */
+extern BxStatus xp_columns_cells(XpColumns *k, XpEv *ev, uint32_t apart);
 
 #endif

@@ -346,14 +346,22 @@ xp_need_item(XpEv *ev, uint32_t off)
 /* Put what a payload that refers to the heap stands for in its place. */
 extern BxStatus xp_heap_payload(XpEv *ev, const XpNd *nd, const uint8_t **p, uint32_t *n);
 
+/* Make sure that the payload of a node can be read where it is. */
+static inline BxStatus
+xp_need_payload(XpEv *ev, const XpNd *nd)
+{
+	if (BX_UNLIKELY(nd->content - ev->lo >= ev->span || nd->len > ev->span - (nd->content - ev->lo)))
+		return xp_fill_payload(ev, nd);
+	return BX_OK;
+}
+
 /* The payload of a node, n bytes: *p is good until the end of the evaluation. */
 static inline BxStatus
 xp_payload(XpEv *ev, const XpNd *nd, const uint8_t **p, uint32_t *n)
 {
 	*p = ev->base + (int32_t) nd->content;
 	*n = nd->len;
-	if (BX_UNLIKELY(nd->content - ev->lo >= ev->span || nd->len > ev->span - (nd->content - ev->lo)))
-		BX_TRY(xp_fill_payload(ev, nd));
+	BX_TRY(xp_need_payload(ev, nd));
 	return BX_LIKELY(nd->len == 0 || **p != BX_TAG_HEAP) ? BX_OK : xp_heap_payload(ev, nd, p, n);
 }
 

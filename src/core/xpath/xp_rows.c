@@ -246,6 +246,33 @@ xp_rows_part(XpRows *r, uint32_t from, XpPart *part, bool *found)
 	return xp_scope_around(r->ev, nd, &part->pairs, &part->n_pairs);
 }
 
+/* Look for the columns that one pass finds, once per row. */
+static inline BxStatus
+look(XpRows *r)
+{
+	if (!r->looked)
+		BX_TRY(xp_columns_find(&r->columns, r->ev, &r->node));
+	r->looked = true;
+	return BX_OK;
+}
+
+BxStatus
+xp_rows_cells(XpRows *r, uint32_t apart, const XpCell **cells)
+{
+	XpColumns *k = &r->columns;
+	uint32_t i;
+
+	*cells = k->cells;
+	if (k->n_found == 0 || !xp_columns_fit(k, r->ev, &r->node))
+	{
+		for (i = 1; i < k->n; i++)
+			k->cells[i].known = false;
+		return BX_OK;
+	}
+	BX_TRY(look(r));
+	return xp_columns_cells(k, r->ev, apart);
+}
+
 BxStatus
 xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *count)
 {
@@ -254,9 +281,7 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *coun
 	r->ev->apart_from = r->call->apart_from;
 	if (c->most < (more ? 2 : 1) || !xp_columns_fit(&r->columns, r->ev, &r->node))
 		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
-	if (!r->looked)
-		BX_TRY(xp_columns_find(&r->columns, r->ev, &r->node));
-	r->looked = true;
+	BX_TRY(look(r));
 	*count = c->n;
 	item->found = c->n > 0;
 	item->apart = false;

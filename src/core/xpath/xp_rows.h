@@ -61,6 +61,19 @@ extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8
  */
 extern BxStatus xp_rows_part(XpRows *rows, uint32_t from, XpPart *part, bool *found);
 
+/* The first item of a column as it is stored. */
+typedef struct XpCell
+{
+	const uint8_t
+		*p; /* its payload, as bx_value_decode takes it, not yet looked at; good until the next row */
+	uint32_t n;
+	uint8_t count; /* items found, up to as many as xp_rows_open was told; not 0: the payload is there */
+	bool known;    /* false: xp_rows_item must say */
+} XpCell;
+
+/* All columns of the row at once, cells[i] of column i from 1; texts of `apart` bytes and more are not known, 0: all are. */
+extern BxStatus xp_rows_cells(XpRows *rows, uint32_t apart, const XpCell **cells);
+
 /* Column i, from 1, of the row: its first item (xp_item_value, by the call's apart_from as it is then), all as strings, all as one value (xp_query). */
 extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItemValue *item, unsigned *count);
 extern BxStatus xp_rows_strings(XpRows *rows, uint32_t i, XpStringSink *sink);
