@@ -277,6 +277,9 @@ bench-tpox:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/tpox/run
+# The tables in the project's documents, from the latest records.
+bench-report:
+	@for f in README.md benchmark/README.md benchmark/results.md; do benchmark/report --insert $$f || exit 1; done
 
 setup:
 	@tools/setup.sh
@@ -303,6 +306,7 @@ help:
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
 	@echo 'make bench-storage   tables of doc/storage.md'
 	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
+	@echo 'make bench-report   tables of the latest records into README.md, benchmark/README.md, benchmark/results.md'
 	@echo 'make clean'
 	@echo
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
@@ -311,7 +315,7 @@ help:
 .PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-build test-long demo setup help
 .PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
-.PHONY: bench-tpox bench-memory
+.PHONY: bench-tpox bench-memory bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
