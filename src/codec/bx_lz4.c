@@ -1,5 +1,5 @@
 /*
- * bx_lz4.c -- liblz4 behind the host contract; the only file that knows it.
+ * bx_lz4.c -- codec 1 of the format: liblz4 behind the host contract.
  */
 #include "bx_lz4.h"
 
@@ -41,7 +41,7 @@ lz4_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 	return LZ4_decompress_safe((const char *) src, (char *) dst, (int) n, (int) len) == (int) len;
 }
 
-const BxCodec bx_lz4_codec = {1, lz4_bound, lz4_deflate, lz4_inflate};
+const BxCodec bx_lz4_codec = {1, SIZE_MAX, lz4_bound, lz4_deflate, lz4_inflate, NULL};
 
 const BxHost *
 bx_host_lz4(void)
@@ -51,7 +51,7 @@ bx_host_lz4(void)
 	if (host.alloc == NULL)
 	{
 		host = *bx_host_libc();
-		host.codec = &bx_lz4_codec;
+		host.codec = &bx_lz4_seeded_codec;
 	}
 	return &host;
 }

@@ -1,5 +1,5 @@
 /*
- * bx_lz4.h -- codec 1 of the format: the lz4 block format, through liblz4.
+ * bx_lz4.h -- codecs 1 and 2 of the format: the lz4 block format, through liblz4, without and with a dictionary.
  */
 #ifndef BX_LZ4_H
 #define BX_LZ4_H
@@ -9,7 +9,13 @@
 /* For BxHost.codec.  Stateless; may be shared by all hosts. */
 extern const BxCodec bx_lz4_codec;
 
-/* bx_host_libc() with this codec: what tools and tests use. */
+/* Codec 2 packs no more plain bytes than these: the longest body that is one block. */
+#define BX_LZ4_SEEDED_MOST 10240
+
+/* The same with the fixed dictionary in front of every block; the other codec is next in its list. */
+extern const BxCodec bx_lz4_seeded_codec;
+
+/* bx_host_libc() with both codecs: what tools and tests use. */
 extern const BxHost *bx_host_lz4(void);
 
 #endif

@@ -16,8 +16,8 @@
 /* One arena chunk fits; larger blocks go back to the allocator. */
 #define HOST_KEEP_MAX (32 * 1024)
 
-/* The codec of all hosts. */
-static BxCodec codec;
+/* The codecs of all hosts, which count blocks. */
+static BxCodec codec, seeded;
 
 static bool
 inflate_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
@@ -26,11 +26,21 @@ inflate_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 	return bx_lz4_codec.inflate(src, n, dst, len);
 }
 
+static bool
+inflate_seeded_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
+{
+	counters_session.blocks++;
+	return bx_lz4_seeded_codec.inflate(src, n, dst, len);
+}
+
 void
 host_load(void)
 {
 	codec = bx_lz4_codec;
 	codec.inflate = inflate_counted;
+	seeded = bx_lz4_seeded_codec;
+	seeded.inflate = inflate_seeded_counted;
+	seeded.next = &codec;
 }
 
 static void *
@@ -146,7 +156,7 @@ host_init(PgHost *h, MemoryContext cxt)
 	h->host.release = host_release;
 	h->host.poll = host_poll;
 	h->host.stack_ok = host_stack_ok;
-	h->host.codec = &codec;
+	h->host.codec = &seeded;
 	h->cxt = cxt;
 	h->kept = NULL;
 	h->kept_size = 0;

@@ -25,7 +25,8 @@ mutate_inside(const uint8_t *data, size_t size, uint64_t *rng, size_t *n)
 		damaged = ut_mutate(plain, size, rng, n);
 		if (bx_header_read(damaged, *n, *n, &h, NULL) == BX_OK && h.n_blocks == 0)
 		{
-			ut_packed_cut(&p, damaged, *n, 1 + ut_below(rng, 300), ut_below(rng, 2) != 0);
+			ut_packed_cut_with(&p, (uint8_t) (1 + ut_below(rng, 2)), damaged, *n, 1 + ut_below(rng, 300),
+							   ut_below(rng, 2) != 0);
 			v = ut_packed_join(&p, n);
 			ut_packed_free(&p);
 		}

@@ -288,6 +288,13 @@ static const Packed packed[] =
 		{"mixed", "hnames", 10, true},
 };
 
+/* In blocks of codec 2, as our writer cuts them. */
+static const Packed seeded[] = {
+	{"rows", "names", 0, false},    {"typed", "paths", 0, false},    {"long", "names", 0, false},
+	{"deep", "names", 0, false},    {"repeats", "cnames", 0, false}, {"kinds", "paths", 0, false},
+	{"lexical", "names", 0, false}, {"names", "paths", 0, false},    {"places", "dirs", 0, false},
+};
+
 /* A value with label exceptions. */
 typedef struct Labeled
 {
@@ -446,7 +453,7 @@ make_labeled(const char *dir, const Labeled *c, bool force, FILE *manifest)
 }
 
 static void
-make_packed(const char *dir, const Packed *c, bool force, FILE *manifest)
+make_packed(const char *dir, const Packed *c, const BxCodec *codec, bool force, FILE *manifest)
 {
 	char path[512];
 	FILE *f;
@@ -456,14 +463,14 @@ make_packed(const char *dir, const Packed *c, bool force, FILE *manifest)
 
 	v = read_hex(dir, c->name, c->rows, &n);
 	if (c->cut == 0)
-		stored = ut_need(ut_pack(v, n, &m));
+		stored = ut_need(ut_pack_with(codec, v, n, &m));
 	else
 	{
 		ut_packed_cut(&p, v, n, c->cut, c->raw);
 		stored = ut_packed_join(&p, &m);
 		ut_packed_free(&p);
 	}
-	snprintf(path, sizeof(path), "%s-%s.packed", c->name, c->rows);
+	snprintf(path, sizeof(path), "%s-%s.%s", c->name, c->rows, codec == &bx_lz4_codec ? "packed" : "seeded");
 	f = open_new(dir, path, "hex", force);
 	if (f != NULL)
 		write_hex(f, stored, m);
@@ -504,7 +511,12 @@ main(int argc, char **argv)
 	manifest =
 		open_manifest(argv[1], "PACKED", "# case, rows; NAME-ROWS.packed.hex is NAME-ROWS.hex in blocks");
 	for (i = 0; i < sizeof(packed) / sizeof(packed[0]); i++)
-		make_packed(argv[1], &packed[i], force, manifest);
+		make_packed(argv[1], &packed[i], &bx_lz4_codec, force, manifest);
+	fclose(manifest);
+	manifest = open_manifest(argv[1], "SEEDED",
+							 "# case, rows; NAME-ROWS.seeded.hex is NAME-ROWS.hex in blocks of codec 2");
+	for (i = 0; i < sizeof(seeded) / sizeof(seeded[0]); i++)
+		make_packed(argv[1], &seeded[i], &bx_lz4_seeded_codec, force, manifest);
 	fclose(manifest);
 	manifest = open_manifest(argv[1], "LABELED", "# case, rows, exceptions (parent:index:level) = labels");
 	for (i = 0; i < sizeof(labeled) / sizeof(labeled[0]); i++)

@@ -123,22 +123,32 @@ check_blocks(const UtGolden *g, const uint8_t *v, size_t n)
 }
 
 static void
-blocks_give_the_plain_value(void)
+check_codec(int codec, int at_least)
 {
 	int i, n = 0;
+	BxHeader h;
+	BxError err;
 
 	for (i = 0; i < golden_n; i++)
 	{
 		size_t len;
-		uint8_t *v = ut_golden_packed(&golden[i], &len);
+		uint8_t *v = ut_golden_packed(&golden[i], codec, &len);
 
 		if (v == NULL)
 			continue;
 		check_blocks(&golden[i], v, len);
+		CHECK(bx_header_read(v, len, len, &h, &err) == BX_OK && h.codec == codec);
 		free(v);
 		n++;
 	}
-	CHECK(n >= 12);
+	CHECK(n >= at_least);
+}
+
+static void
+blocks_give_the_plain_value(void)
+{
+	check_codec(1, 12);
+	check_codec(2, 9);
 }
 
 /* A line of LABELED: "exceptions = labels". */
@@ -265,6 +275,28 @@ check_blocks_example(char *doc)
 	free(v);
 }
 
+/* The example with a dictionary has its own text. */
+static void
+check_dictionary_example(char *doc)
+{
+	size_t n = 0, len = 0, text_n = 0;
+	char *block = fenced(doc, "hex example-dictionary", &n);
+	char *text = fenced(doc, "xml example-dictionary", &text_n);
+	uint8_t *v;
+	BxBuf out;
+	BxError err;
+
+	CHECK(block != NULL && text != NULL);
+	if (block == NULL || text == NULL)
+		return;
+	v = ut_hex(block, n, &len);
+	bx_buf_init(&out, bx_host_lz4());
+	CHECK(bx_text_write(v, len, NULL, bx_host_lz4(), &out, &err) == BX_OK);
+	CHECK(out.len == text_n && memcmp(out.data, text, text_n) == 0);
+	bx_buf_free(&out);
+	free(v);
+}
+
 /* The example with label exceptions. */
 static void
 check_labeled_example(char *doc)
@@ -300,6 +332,7 @@ format_document_is_right(void)
 	check_example(doc, "hex example-names", "example-names");
 	check_example(doc, "hex example-dirs", "list-dirs");
 	check_blocks_example(doc);
+	check_dictionary_example(doc);
 	check_labeled_example(doc);
 	CHECK(text != NULL);
 	for (i = 0; i < golden_n && text != NULL; i++)

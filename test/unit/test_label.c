@@ -203,7 +203,7 @@ golden_values(void)
 	for (int i = 0; i < golden_n; i++)
 	{
 		size_t len;
-		uint8_t *packed = ut_golden_packed(&golden[i], &len);
+		uint8_t *packed = ut_golden_packed(&golden[i], 1, &len);
 		Doc d;
 
 		CHECK(doc_open(&d, golden[i].v, golden[i].n, bx_host_lz4()));

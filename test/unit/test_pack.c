@@ -53,21 +53,27 @@ static void
 every_way(const char *name, const uint8_t *v, size_t n, bool valid)
 {
 	static const uint32_t sizes[] = {1, 7, 100, 5000, 1 << 20};
+	const BxCodec *codec;
 	size_t m, i;
-	uint8_t *packed = ut_pack(v, n, &m);
+	uint8_t *packed;
 	UtPacked p;
 
-	if (packed != NULL)
+	for (codec = bx_host_lz4()->codec; codec != NULL; codec = codec->next)
 	{
+		packed = ut_pack_with(codec, v, n, &m);
+		if (packed == NULL)
+			continue;
 		CHECKF(m < n, "%s", name);
 		comes_back(name, v, n, packed, m);
 		if (valid)
 			is_judged(name, packed, m);
 		free(packed);
 	}
-	for (i = n > 20000 ? 2 : 0; i < 2 * sizeof(sizes) / sizeof(sizes[0]); i++)
+	for (i = n > 20000 ? 4 : 0; i < 4 * sizeof(sizes) / sizeof(sizes[0]); i++)
 	{
-		ut_packed_cut(&p, v, n, sizes[i / 2], i & 1);
+		if ((i & 2) && sizes[i / 4] > BX_LZ4_SEEDED_MOST)
+			continue;
+		ut_packed_cut_with(&p, i & 2 ? 2 : 1, v, n, sizes[i / 4], i & 1);
 		packed = ut_packed_join(&p, &m);
 		comes_back(name, v, n, packed, m);
 		if (valid)
@@ -261,6 +267,57 @@ packs(const uint8_t *v, size_t n, size_t min_len, unsigned keep_part, size_t fit
 	CHECK(bx_pack(v, n, &policy, 0, bx_host_lz4(), &packed, &m, NULL) == BX_OK);
 	free(packed);
 	return packed != NULL;
+}
+
+/* Which codec a body of so many bytes is packed with. */
+static uint8_t
+codec_of(uint32_t body, const BxCodec *codecs)
+{
+	BxHeader h;
+	BxArena arena;
+	BxError err;
+	size_t n, m;
+	uint8_t *v = make_body(body, body, 0, &n);
+	uint8_t *packed = ut_need(ut_pack_with(codecs, v, n, &m));
+	const uint8_t *plain = packed;
+
+	bx_arena_init(&arena, bx_host_lz4());
+	CHECK(bx_header_read(packed, m, m, &h, NULL) == BX_OK);
+	CHECK(bx_plain(&plain, &m, &arena, &err) == BX_OK && m == n && memcmp(plain, v, n) == 0);
+	bx_arena_reset(&arena);
+	free(packed);
+	free(v);
+	return h.codec;
+}
+
+static void
+length_decides_the_codec(void)
+{
+	const BxCodec *all = bx_host_lz4()->codec;
+
+	CHECK(codec_of(500, all) == 2 && codec_of(BX_LZ4_SEEDED_MOST, all) == 2);
+	CHECK(codec_of(BX_LZ4_SEEDED_MOST + 1, all) == 1 && codec_of(200000, all) == 1);
+	CHECK(codec_of(500, &bx_lz4_codec) == 1);
+}
+
+/* A host that has codec 1 alone does not read what codec 2 made. */
+static void
+codec_is_needed(void)
+{
+	BxHost host = *bx_host_libc();
+	BxArena arena;
+	BxError err;
+	size_t n, m;
+	uint8_t *v = make_body(3000, 3000, 0, &n);
+	uint8_t *packed = ut_need(ut_pack(v, n, &m));
+	const uint8_t *plain = packed;
+
+	host.codec = &bx_lz4_codec;
+	bx_arena_init(&arena, &host);
+	CHECK(bx_plain(&plain, &m, &arena, &err) == BX_E_VERSION && strstr(err.msg, "codec 2") != NULL);
+	bx_arena_reset(&arena);
+	free(packed);
+	free(v);
 }
 
 static void
@@ -459,6 +516,9 @@ growth_is_bounded(void)
 		size_t n = bx_lz4_codec.deflate(zero, sizes[i], out, bound);
 
 		CHECKF(n > 0 && n * BX_BLOCK_GROWTH >= sizes[i], "%u zero bytes take %zu", sizes[i], n);
+		n = bx_lz4_seeded_codec.deflate(zero, sizes[i], out, bound);
+		CHECKF(sizes[i] > BX_LZ4_SEEDED_MOST ? n == 0 : n > 0 && n * BX_BLOCK_GROWTH >= sizes[i],
+			   "%u zero bytes take %zu behind the dictionary", sizes[i], n);
 		free(zero);
 		free(out);
 	}
@@ -474,6 +534,8 @@ main(void)
 	UT_RUN(noise_stays_plain);
 	UT_RUN(nothing_to_pack);
 	UT_RUN(reserved_bytes);
+	UT_RUN(length_decides_the_codec);
+	UT_RUN(codec_is_needed);
 	UT_RUN(policy_decides);
 	UT_RUN(refusals);
 	UT_RUN(every_request_refused);

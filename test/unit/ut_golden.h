@@ -158,16 +158,16 @@ ut_golden_form(const UtGolden *g, const char *form, size_t *n)
 	return v;
 }
 
-/* The same value in blocks, when it is kept so: exactly *n bytes on the heap, else NULL. */
+/* The same value in blocks of codec 1 or 2, when it is kept so: exactly *n bytes on the heap, else NULL. */
 static inline uint8_t *
-ut_golden_packed(const UtGolden *g, size_t *n)
+ut_golden_packed(const UtGolden *g, int codec, size_t *n)
 {
-	char *line = ut_golden_listed(g, "test/golden/PACKED");
+	char *line = ut_golden_listed(g, codec == 2 ? "test/golden/SEEDED" : "test/golden/PACKED");
 
 	if (line == NULL)
 		return NULL;
 	free(line);
-	return ut_golden_form(g, "packed", n);
+	return ut_golden_form(g, codec == 2 ? "seeded" : "packed", n);
 }
 
 /* Labels of all info items, each with a space before it. */

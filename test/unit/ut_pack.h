@@ -111,16 +111,24 @@ ut_is_packed(const uint8_t *v, size_t n)
 	return n > 1 && (v[0] & 0xF0) == BX_VERSION_MARK && (v[1] & BX_FLAG_BLOCKS) != 0;
 }
 
-/* The value in blocks as our writer cuts them; NULL when that saves nothing. */
+/* The value in blocks as our writer cuts them with the codecs of the list; NULL when that saves nothing. */
+static inline uint8_t *
+ut_pack_with(const BxCodec *codec, const uint8_t *v, size_t n, size_t *m)
+{
+	BxPackPolicy always = BX_PACK_ALWAYS;
+	BxHost host = *bx_host_libc();
+	uint8_t *packed;
+
+	host.codec = codec;
+	if (bx_pack(v, n, &always, 0, &host, &packed, m, NULL) != BX_OK)
+		abort();
+	return packed;
+}
+
 static inline uint8_t *
 ut_pack(const uint8_t *v, size_t n, size_t *m)
 {
-	BxPackPolicy always = BX_PACK_ALWAYS;
-	uint8_t *packed;
-
-	if (bx_pack(v, n, &always, 0, bx_host_lz4(), &packed, m, NULL) != BX_OK)
-		abort();
-	return packed;
+	return ut_pack_with(bx_host_lz4()->codec, v, n, m);
 }
 
 /* A stored value in parts; the list is free to be a lie. */
@@ -165,9 +173,10 @@ ut_numbers(const BxBuf *b, uint32_t *n)
 static inline void
 ut_packed_block(UtPacked *p, const uint8_t *plain, uint32_t len, bool raw)
 {
-	size_t bound = bx_lz4_codec.bound(len);
-	uint8_t *out = ut_need(malloc(bound));
-	size_t n = raw ? 0 : bx_lz4_codec.deflate(plain, len, out, bound);
+	const BxCodec *codec = bx_codec_find(bx_host_lz4(), p->codec);
+	size_t bound = codec->bound(len);
+	uint8_t *out = ut_need(malloc(bound > 0 ? bound : 1));
+	size_t n = raw ? 0 : codec->deflate(plain, len, out, bound);
 	uint32_t stored = n > 0 && n < len ? (uint32_t) n : len;
 
 	ut_append(&p->blocks, stored < len ? out : plain, stored);
@@ -176,9 +185,9 @@ ut_packed_block(UtPacked *p, const uint8_t *plain, uint32_t len, bool raw)
 	free(out);
 }
 
-/* A plain value as parts, cut every `size` plain bytes. */
+/* A plain value as parts, cut every `size` plain bytes, which the codec takes. */
 static inline void
-ut_packed_cut(UtPacked *p, const uint8_t *v, size_t n, uint32_t size, bool raw)
+ut_packed_cut_with(UtPacked *p, uint8_t codec, const uint8_t *v, size_t n, uint32_t size, bool raw)
 {
 	BxHeader h;
 	uint32_t at;
@@ -186,11 +195,18 @@ ut_packed_cut(UtPacked *p, const uint8_t *v, size_t n, uint32_t size, bool raw)
 	if (bx_header_read(v, n, n, &h, NULL) != BX_OK)
 		abort();
 	ut_packed_init(p);
+	p->codec = codec;
 	ut_append(&p->head, v, h.table_off);
 	p->head.data[1] |= BX_FLAG_BLOCKS;
 	for (at = h.table_off; at < h.ext_off; at += size)
 		ut_packed_block(p, v + at, h.ext_off - at < size ? h.ext_off - at : size, raw);
 	ut_append(&p->ext, v + h.ext_off, n - h.ext_off);
+}
+
+static inline void
+ut_packed_cut(UtPacked *p, const uint8_t *v, size_t n, uint32_t size, bool raw)
+{
+	ut_packed_cut_with(p, bx_lz4_codec.code, v, n, size, raw);
 }
 
 /* A stored value as parts; false when its header is damaged. */

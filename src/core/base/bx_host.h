@@ -11,16 +11,20 @@
 #include "bx_status.h"
 
 /*
- * A block codec.  The core links none; the host brings it.  deflate returns the bytes written, 0 when they would not
- * fit; inflate must produce exactly len bytes and accepts any input without reading or writing outside.
+ * A block codec.  The core links none; the host brings its codecs as a list, in the order in which a writer prefers them.
+ * deflate returns the bytes written, 0 when they would not fit; inflate must produce exactly len bytes and accepts any
+ * input without reading or writing outside.
  */
-typedef struct BxCodec
+typedef struct BxCodec BxCodec;
+struct BxCodec
 {
-	uint8_t code; /* as stored in values: 1 is lz4 */
+	uint8_t code; /* as stored in values: 1 is lz4, 2 lz4 behind a dictionary */
+	size_t most;  /* deflate takes no more plain bytes than these, nor does a writer use it for more in all */
 	size_t (*bound)(size_t n);
 	size_t (*deflate)(const uint8_t *src, size_t n, uint8_t *dst, size_t cap);
 	bool (*inflate)(const uint8_t *src, size_t n, uint8_t *dst, size_t len);
-} BxCodec;
+	const BxCodec *next; /* NULL at the end */
+};
 
 typedef struct BxHost
 {
@@ -30,11 +34,33 @@ typedef struct BxHost
 	void (*release)(void *ctx, void *p);           /* p may be NULL */
 	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
 	bool (*stack_ok)(void *ctx);                   /* false when recursion must stop; may jump */
-	const BxCodec *codec; /* codec 1, or NULL: compressed values can then not be read */
+	const BxCodec *codec; /* the first, or NULL: compressed values can then not be read */
 } BxHost;
 
 /* Host over malloc, for tools and unit tests; no budget, never cancels, 4 MB of stack. */
 extern const BxHost *bx_host_libc(void);
+
+/* The codec with a code; NULL when the host has none. */
+static inline const BxCodec *
+bx_codec_find(const BxHost *host, uint8_t code)
+{
+	const BxCodec *codec = host->codec;
+
+	while (codec != NULL && codec->code != code)
+		codec = codec->next;
+	return codec;
+}
+
+/* The codec for n plain bytes in all; NULL when the host has none. */
+static inline const BxCodec *
+bx_codec_for(const BxHost *host, size_t n)
+{
+	const BxCodec *codec = host->codec;
+
+	while (codec != NULL && codec->most < n)
+		codec = codec->next;
+	return codec;
+}
 
 /* Ask the host whether to go on; call every few thousand steps of any loop over user data. */
 static inline BxStatus

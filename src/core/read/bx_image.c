@@ -196,7 +196,7 @@ bx_image_inflate(BxImage *img, uint32_t i, const uint8_t *src, uint8_t *dst)
 
 	if (plain == stored)
 		memcpy(dst, src, plain);
-	else if (!img->host->codec->inflate(src, stored, dst, plain))
+	else if (!img->codec->inflate(src, stored, dst, plain))
 		return broken(img, "a compressed block does not inflate");
 	if (plain != stored)
 	{
@@ -273,7 +273,8 @@ open_copy(BxImage *img, BxArena *arena, const uint8_t *prefix, uint32_t have, bo
 	bool packed = (h->flags & BX_FLAG_BLOCKS) != 0;
 	uint32_t copy = packed ? h->table_off : have;
 
-	if (packed && (img->host->codec == NULL || img->host->codec->code != h->codec))
+	img->codec = packed ? bx_codec_find(img->host, h->codec) : NULL;
+	if (packed && img->codec == NULL)
 		return bx_fail(img->err, BX_E_VERSION, h->blocks_off,
 					   "bxml value is compressed with unknown codec %d", h->codec);
 	img->temp_cap = 0;
@@ -490,13 +491,14 @@ bx_image_close(BxImage *img)
 BxStatus
 bx_unpack(const uint8_t *v, const BxHeader *h, const BxHost *host, uint8_t *dst, BxError *err)
 {
+	const BxCodec *codec = bx_codec_find(host, h->codec);
 	const uint8_t *list = v + h->blocks_off;
 	const uint8_t *list_end = v + h->body_off;
 	const uint8_t *src = v + h->body_off;
 	uint8_t *q = dst + h->table_off;
 	uint32_t i, stored = 0, plain = 0;
 
-	if (host->codec == NULL || host->codec->code != h->codec)
+	if (codec == NULL)
 		return bx_fail(err, BX_E_VERSION, h->blocks_off, "bxml value is compressed with unknown codec %d",
 					   h->codec);
 	memcpy(dst, v, h->table_off);
@@ -511,7 +513,7 @@ bx_unpack(const uint8_t *v, const BxHeader *h, const BxHost *host, uint8_t *dst,
 			return bx_fail(err, BX_E_CORRUPT, h->blocks_off, "bxml block list is damaged");
 		if (stored == plain)
 			memcpy(q, src, plain);
-		else if (!host->codec->inflate(src, stored, q, plain))
+		else if (!codec->inflate(src, stored, q, plain))
 			return bx_fail(err, BX_E_CORRUPT, src - v,
 						   "bxml value is damaged: a compressed block does not inflate");
 		src += stored;

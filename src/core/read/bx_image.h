@@ -40,6 +40,7 @@ typedef struct BxImage
 	uint8_t *buf;
 	BxStore *store;
 	const BxHost *host;
+	const BxCodec *codec; /* of a value in blocks */
 	BxError *err;
 	uint32_t n_blocks;
 	uint32_t *plain_at;  /* [n_blocks + 1] */

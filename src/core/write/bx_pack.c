@@ -18,6 +18,7 @@ typedef struct Packer
 	uint32_t body_len;
 	uint32_t heap_at; /* where the heap starts in the body: it has blocks of its own */
 	const BxHost *host;
+	const BxCodec *codec;
 	BxBuf list;   /* codec, number of blocks, lengths */
 	BxBuf blocks; /* stored bytes */
 	BxError *err;
@@ -34,13 +35,12 @@ put_number(Packer *k, uint32_t v)
 static BxStatus
 pack_block(Packer *k, uint32_t off, uint32_t len)
 {
-	const BxCodec *codec = k->host->codec;
-	size_t bound = codec->bound(len);
+	size_t bound = k->codec->bound(len);
 	size_t stored;
 
 	BX_TRY(bx_poll(k->host));
 	BX_TRY(bx_buf_reserve(&k->blocks, bound > len ? bound : len, k->err));
-	stored = codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, bound);
+	stored = k->codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, bound);
 	if (stored == 0 || stored >= len)
 	{
 		memcpy(k->blocks.data + k->blocks.len, k->body + off, len);
@@ -65,7 +65,7 @@ pack_body(Packer *k)
 {
 	uint32_t size, len, off, n = 0;
 
-	BX_TRY(bx_buf_byte(&k->list, k->host->codec->code, k->err));
+	BX_TRY(bx_buf_byte(&k->list, k->codec->code, k->err));
 	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len; off += len, n++)
 	{
 		len = block_length(k, off, size);
@@ -135,6 +135,7 @@ bx_pack(const uint8_t *v, size_t n, const BxPackPolicy *policy, size_t reserve, 
 	k.body_len = h.ext_off - h.table_off;
 	k.heap_at = k.body_len - h.heap_len;
 	k.host = host;
+	k.codec = bx_codec_for(host, k.body_len);
 	k.err = err;
 	bx_buf_init(&k.list, host);
 	bx_buf_init(&k.blocks, host);
