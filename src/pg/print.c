@@ -36,7 +36,8 @@ print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 
 	bx_error_clear(&err);
 	datum_store_open(&store, doc);
-	buf_start(&out, host_here(&host), front, Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2));
+	buf_start(&out, host_here(&host), front,
+			  Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
 	error_check(bx_text_read(&store.store, options, &host.host, &out, &err), &err);
 	datum_store_close(&store);
 	*len = out.len - front;

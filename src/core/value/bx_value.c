@@ -437,24 +437,56 @@ digit_count(uint64_t u)
 	return guess + (u >= (uint64_t) pow10_int[guess]) + (u == 0);
 }
 
-static unsigned
-format_decimal(const BxValue *v, char *buf)
+/* The eight decimal digits of u < 10^8, the first one in the lowest byte. */
+static inline uint64_t
+eight_digits(uint32_t u)
+{
+	uint64_t v = u / 10000 | (uint64_t) (u % 10000) << 32;
+	uint64_t high = (v * 10486 >> 20) & UINT64_C(0x0000007f0000007f); /* hundreds of each four */
+
+	v = high | (v - high * 100) << 16;
+	high = (v * 103 >> 10) & UINT64_C(0x000f000f000f000f); /* tens of each two */
+	return high | (v - high * 10) << 8;
+}
+
+#define ASCII_DIGITS UINT64_C(0x3030303030303030)
+
+/* u < 10^8 with a point before the last `scale` digits, scale at most 7, without a branch on how many digits it has. */
+static inline char *
+put_short_decimal(char *p, uint32_t u, unsigned scale)
+{
+	uint64_t digits = eight_digits(u);
+	unsigned n = 8 - (unsigned) __builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
+
+	n = n > scale ? n : scale + 1;
+	digits += ASCII_DIGITS;
+	bx_put_u64((uint8_t *) p, digits >> 8 * (8 - n));
+	if (scale == 0)
+		return p + n;
+	p += n - scale;
+	bx_put_u64((uint8_t *) p + 1, digits >> 8 * (8 - scale));
+	*p = '.';
+	return p + 1 + scale;
+}
+
+unsigned
+bx_decimal_text(int64_t num, unsigned scale, char *buf)
 {
 	char *p = buf;
-	uint64_t u = (uint64_t) v->num;
+	uint64_t u = (uint64_t) num;
 	uint64_t whole;
 
-	if (v->num < 0)
-	{
-		*p++ = '-';
-		u = 0 - u;
-	}
-	if (v->scale == 0)
+	*p = '-';
+	p += num < 0;
+	u = num < 0 ? 0 - u : u;
+	if (u < 100000000 && scale < 8)
+		return (unsigned) (put_short_decimal(p, (uint32_t) u, scale) - buf);
+	if (scale == 0)
 		return (unsigned) (put_padded(p, u, digit_count(u)) - buf);
-	whole = u / (uint64_t) pow10_int[v->scale];
+	whole = u / (uint64_t) pow10_int[scale];
 	p = put_padded(p, whole, digit_count(whole));
 	*p++ = '.';
-	return (unsigned) (put_padded(p, u - whole * (uint64_t) pow10_int[v->scale], v->scale) - buf);
+	return (unsigned) (put_padded(p, u - whole * (uint64_t) pow10_int[scale], scale) - buf);
 }
 
 static char *
@@ -520,7 +552,7 @@ bx_value_format(const BxValue *v, char *buf)
 {
 	switch (v->type)
 	{
-		case BX_VT_DECIMAL: return format_decimal(v, buf);
+		case BX_VT_DECIMAL: return bx_decimal_text(v->num, v->scale, buf);
 		case BX_VT_BOOLEAN: memcpy(buf, v->num ? "true" : "false", 5); return v->num ? 4 : 5;
 		case BX_VT_DATE: return (unsigned) (put_date(buf, (int32_t) v->num) - buf);
 		case BX_VT_DATETIME: return format_datetime(v, buf);

@@ -83,6 +83,12 @@ extern bool bx_value_is_canonical(const uint8_t *p, uint32_t len);
 extern unsigned bx_value_format(const BxValue *v, char *buf);
 
 /*
+ * bx_decimal_text: num * 10^-scale, scale 0 to 18, into buf (BX_VALUE_TEXT_MAX bytes, of which more may be written than
+ * it returns).
+ */
+extern unsigned bx_decimal_text(int64_t num, unsigned scale, char *buf);
+
+/*
  * bx_value_text: text of any payload.  Returns a pointer into the payload for text, or formats into buf
  * (BX_VALUE_TEXT_MAX bytes); NULL when the payload is corrupt.
  */

@@ -1,5 +1,5 @@
 /*
- * bx_out_int.h -- XML output: what the serializer (bx_text.c) and the canonical form (bx_c14n.c) write alike.
+ * bx_out_int.h -- XML output, event by event: what the canonical form (bx_c14n.c) is put together from.
  *
  * Names, values with their escapes, comments and processing instructions go to a buffer.  What costs per value is
  * inline; escaping and long values are not (bx_out.c).

@@ -7,6 +7,9 @@
 #include "../base/bx_buf.h"
 #include "../read/bx_image.h"
 
+/* A buffer with so many bytes more than the text takes need not grow. */
+#define BX_TEXT_SPARE 1024
+
 typedef struct BxTextOptions
 {
 	int indent;           /* spaces per level, 0 for none; indentation never touches mixed content */
