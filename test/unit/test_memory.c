@@ -209,6 +209,12 @@ query_predicates(const Doc *d, const BxHost *host)
 	return query(d, host, "/rows/row[name = 'some name'][amount >= 0]/empty");
 }
 
+static uint64_t
+query_length(const Doc *d, const BxHost *host)
+{
+	return query(d, host, "/rows[string-length(.) > 1000][string-length() > 1000]/row");
+}
+
 /* Info items with labels and values. */
 static uint64_t
 walk_all(const Doc *d, const BxHost *host)
@@ -357,6 +363,12 @@ predicate_memory(void)
 }
 
 static void
+length_memory(void)
+{
+	same_memory(query_length);
+}
+
+static void
 walk_memory(void)
 {
 	same_memory(walk_all);
@@ -376,6 +388,7 @@ main(void)
 	UT_RUN(check_memory);
 	UT_RUN(query_memory);
 	UT_RUN(predicate_memory);
+	UT_RUN(length_memory);
 	UT_RUN(walk_memory);
 	UT_RUN(rows_memory);
 	return ut_done();

@@ -435,6 +435,8 @@ typedef struct XpStr
  */
 extern BxStatus xp_node_apart(XpEv *ev, const XpNd *nd, bool *apart, uint32_t *at, uint32_t *n);
 extern BxStatus xp_node_string(XpEv *ev, const XpNd *nd, XpStr *s);
+/* Characters of it, without putting it together. */
+extern BxStatus xp_node_length(XpEv *ev, const XpNd *nd, uint64_t *chars);
 /* How many texts that are not empty an element or the document holds: 0, 1 (then *text is it), or 2 for more. */
 extern BxStatus xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n);
 extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);

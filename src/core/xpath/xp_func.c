@@ -177,10 +177,27 @@ fn_number(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 static BxStatus
 fn_string_length(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
+	const XpNd *node = cx->node;
+	uint64_t chars = 0;
+	bool found = true;
+	XpNd first;
 	XpStr s;
 
-	BX_TRY(xp_arg_or_context(ev, call, cx, &s));
-	*d = (double) bx_utf8_length((const uint8_t *) s.s, s.n);
+	if (call->a && (ev->plan->nodes[call->a].op == XP_VARIABLE || xp_type(ev, call->a) != XP_T_NODESET))
+	{
+		BX_TRY(xp_str(ev, call->a, cx, &s));
+		*d = (double) bx_utf8_length((const uint8_t *) s.s, s.n);
+		return BX_OK;
+	}
+	if (call->a)
+	{
+		BX_TRY(xp_guard(ev));
+		BX_TRY(xp_first(ev, call->a, cx, &first, &found));
+		node = &first;
+	}
+	if (found)
+		BX_TRY(xp_node_length(ev, node, &chars));
+	*d = (double) chars;
 	return BX_OK;
 }
 

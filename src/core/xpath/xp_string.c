@@ -6,6 +6,8 @@
  */
 #include "xp_eval_int.h"
 
+#include "../base/bx_utf8.h"
+
 BxStatus
 xp_nomem(XpEv *ev, size_t n)
 {
@@ -59,11 +61,49 @@ typedef struct TextRun
 	uint32_t off;
 	uint32_t n; /* texts found */
 	XpNd only;  /* the last one */
-	BxBuf *buf; /* NULL while counting */
+	/* gets each text; NULL while only these are counted */
+	BxStatus (*take)(XpEv *ev, struct TextRun *run, const char *s, uint32_t n);
+	BxBuf *buf;
+	char *p; /* room of cap bytes, len of them in use */
+	uint64_t cap;
+	uint64_t len; /* bytes, or characters */
 } TextRun;
 
 static BxStatus
-append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
+take_buf(XpEv *ev, TextRun *run, const char *s, uint32_t n)
+{
+	return bx_buf_append(run->buf, s, n, ev->err);
+}
+
+static BxStatus
+take_chars(XpEv *ev, TextRun *run, const char *s, uint32_t n)
+{
+	(void) ev;
+	run->len += bx_utf8_length((const uint8_t *) s, n);
+	return BX_OK;
+}
+
+/* Grows where it is: large memory of an arena is not copied for that. */
+static BxStatus
+take_long(XpEv *ev, TextRun *run, const char *s, uint32_t n)
+{
+	if (n > run->cap - run->len)
+	{
+		uint64_t cap = run->cap * 2 > run->len + n ? run->cap * 2 : run->len + n;
+		char *p = xp_grow(ev, run->p, run->len, cap);
+
+		if (p == NULL)
+			return BX_E_NOMEM;
+		run->p = p;
+		run->cap = cap;
+	}
+	memcpy(run->p + run->len, s, n);
+	run->len += n;
+	return BX_OK;
+}
+
+static BxStatus
+take_payload(XpEv *ev, const XpNd *nd, TextRun *run)
 {
 	const uint8_t *p;
 	char tmp[BX_VALUE_TEXT_MAX];
@@ -75,7 +115,7 @@ append_payload(XpEv *ev, const XpNd *nd, BxBuf *buf)
 	s = (const char *) p;
 	if (bx_value_is_typed(p, n))
 		s = bx_value_text(p, n, tmp, &n);
-	return s == NULL ? xp_damaged(ev, nd->key / 2 - 1) : bx_buf_append(buf, s, n, ev->err);
+	return s == NULL ? xp_damaged(ev, nd->key / 2 - 1) : run->take(ev, run, s, n);
 }
 
 /*
@@ -99,8 +139,8 @@ visit_texts(XpEv *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
 		run->off = off;
 		if (run->n > most)
 			return BX_OK;
-		if (run->buf != NULL)
-			BX_TRY(append_payload(ev, &nd, run->buf));
+		if (run->take != NULL)
+			BX_TRY(take_payload(ev, &nd, run));
 	}
 	return BX_OK;
 }
@@ -114,6 +154,45 @@ xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n)
 	BX_TRY(visit_texts(ev, nd->content, nd->next, 1, &run));
 	*text = run.only;
 	*n = run.n;
+	return BX_OK;
+}
+
+/* From this many bytes of content on a string value is put together where it stays, without a copy of it. */
+#define LONG_FROM (1 << 20)
+
+static BxStatus
+long_string(XpEv *ev, const XpNd *nd, XpStr *s)
+{
+	TextRun run;
+
+	memset(&run, 0, sizeof(run));
+	run.take = take_long;
+	run.cap = LONG_FROM / 4;
+	run.p = xp_alloc(ev, run.cap);
+	if (run.p == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(visit_texts(ev, nd->content, nd->next, UINT32_MAX, &run));
+	s->s = run.p;
+	s->n = run.len;
+	return BX_OK;
+}
+
+BxStatus
+xp_node_length(XpEv *ev, const XpNd *nd, uint64_t *chars)
+{
+	TextRun run;
+	XpStr s;
+
+	if (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC)
+	{
+		memset(&run, 0, sizeof(run));
+		run.take = take_chars;
+		BX_TRY(visit_texts(ev, nd->content, nd->next, UINT32_MAX, &run));
+		*chars = run.len;
+		return BX_OK;
+	}
+	BX_TRY(xp_node_string(ev, nd, &s));
+	*chars = bx_utf8_length((const uint8_t *) s.s, s.n);
 	return BX_OK;
 }
 
@@ -134,8 +213,11 @@ element_string(XpEv *ev, const XpNd *nd, XpStr *s)
 		s->n = 0;
 		return n == 0 ? BX_OK : payload_string(ev, &only, s);
 	}
+	if (end - nd->content >= LONG_FROM)
+		return long_string(ev, nd, s);
 	bx_buf_init(&buf, ev->host);
 	memset(&run, 0, sizeof(run));
+	run.take = take_buf;
 	run.buf = &buf;
 	st = visit_texts(ev, nd->content, end, UINT32_MAX, &run);
 	if (st == BX_OK)
