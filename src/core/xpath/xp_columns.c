@@ -125,14 +125,71 @@ give_text(XpColumns *k, const XpColumnGroup *g, uint64_t steps, const XpNd *leaf
 	return give(k, g, steps, &text);
 }
 
-/* Steps that the item passes; behind the attributes none of theirs is live any more. */
-static inline uint64_t
-passed(const XpColumnGroup *g, const uint64_t *row_steps, const XpNd *nd, uint64_t *live)
+/* The item at off when its token and length take a byte each; its kind. */
+static inline bool
+is_short(const XpEv *ev, const uint8_t *p, uint32_t left, uint8_t *kind)
 {
-	if (nd->kind == BX_KIND_ATTRIBUTE || nd->kind == BX_KIND_NAMESPACE)
-		return row_steps[nd->row] & *live & g->attr;
-	*live &= ~g->attr;
-	return row_steps[nd->row] & *live;
+	uint32_t row = p[0] - ev->n_consts;
+
+	if (BX_UNLIKELY(row >= ev->short_rows || left < 2 || p[1] >= 240 || p[1] > left - 2))
+		return false;
+	*kind = ev->kinds[row];
+	return true;
+}
+
+/*
+ * The next item from *off on, before end, that passes a step of live & todo: *steps are those, 0 when there is none.  Behind
+ * the attributes no step to them is live.  Most items of a row are none of its columns, so they are passed over here.
+ */
+static BxStatus
+next_passing(XpEv *ev, const XpColumnGroup *g, uint32_t *off, uint32_t end, uint64_t *live, uint64_t todo,
+			 XpNd *nd, uint64_t *steps)
+{
+	const uint64_t *row_steps = ev->bound->row_steps + (size_t) g->word * ev->n_rows;
+	uint32_t start = *off, at = *off, next;
+	uint8_t kind;
+
+	for (*steps = 0; at < end && (*live & todo) != 0; at = next)
+	{
+		const uint8_t *p = ev->base + at;
+		bool brief;
+
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_need_item(ev, at));
+		brief = is_short(ev, p, end - at, &kind);
+		if (BX_LIKELY(brief))
+		{
+			next = at + 2 + p[1];
+			*steps = row_steps[p[0] - ev->n_consts];
+			ev->work->items++;
+		}
+		else
+		{
+			BX_TRY(xp_item_at(ev, at, end, nd));
+			next = nd->next;
+			*steps = row_steps[nd->row];
+			kind = nd->kind;
+		}
+		if (kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE)
+			*live &= ~g->attr;
+		else
+			*steps &= g->attr;
+		*steps &= *live & todo;
+		if (*steps == 0)
+			continue;
+		if (brief)
+			*nd = (XpNd){.key = (at + 1) * 2,
+						 .up = XP_NO_UP,
+						 .row = p[0] - ev->n_consts,
+						 .content = at + 2,
+						 .len = p[1],
+						 .next = next,
+						 .kind = kind};
+		break;
+	}
+	ev->work->skipped += at - start;
+	*off = *steps != 0 ? nd->next : end;
+	return BX_OK;
 }
 
 /* An element that was entered: where it ends, and the steps its items may still pass. */
@@ -146,7 +203,6 @@ typedef struct Level
 static BxStatus
 find_group(XpColumns *k, const XpColumnGroup *g, XpEv *ev, const XpNd *row)
 {
-	const uint64_t *row_steps = ev->bound->row_steps + (size_t) g->word * ev->n_rows;
 	uint64_t todo = g->steps, live = g->first;
 	uint32_t end = row->next, off = row->content;
 	Level levels[XP_WORD_BITS];
@@ -157,23 +213,15 @@ find_group(XpColumns *k, const XpColumnGroup *g, XpEv *ev, const XpNd *row)
 	nd.up = XP_NO_UP;
 	for (;;)
 	{
-		if (off >= end || (live & todo) == 0)
+		BX_TRY(next_passing(ev, g, &off, end, &live, todo, &nd, &steps));
+		if (steps == 0)
 		{
 			if (level == 0)
 				return BX_OK;
-			off = end;
 			end = levels[--level].end;
 			live = levels[level].live;
 			continue;
 		}
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
-		steps = passed(g, row_steps, &nd, &live) & todo;
-		if (steps == 0)
-			ev->work->skipped += nd.next - off;
-		off = nd.next;
-		if (steps == 0)
-			continue;
 		live &= ~(steps & g->single);
 		todo &= ~give(k, g, steps & g->last, &nd);
 		below = (steps & ~g->last) << 1 & todo;

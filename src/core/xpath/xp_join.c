@@ -14,9 +14,27 @@
 typedef struct Shift
 {
 	uint32_t nodes;
-	uint32_t names;
 	uint32_t pool;
+	const uint32_t *names; /* per name of the block its number in the joined one */
 } Shift;
+
+/* A name and the pool it refers to. */
+typedef struct Named
+{
+	const XpName *name;
+	const char *pool;
+} Named;
+
+/* The names of all blocks, each once: columns have most of their steps in common, and binding asks for every name. */
+typedef struct Names
+{
+	Named *distinct;
+	uint32_t n;
+	uint32_t *number; /* of the names as they come in the blocks, in distinct */
+} Names;
+
+/* Names that are looked through for one that comes again. */
+#define NAMES_COMPARED 256
 
 static uint32_t
 moved(uint32_t ref, uint32_t by)
@@ -28,7 +46,7 @@ static XpNode
 move_node(XpNode n, const Shift *by)
 {
 	n.next = moved(n.next, by->nodes);
-	n.name = moved(n.name, by->names);
+	n.name = n.name == 0 ? 0 : by->names[n.name - 1] + 1;
 	if (n.op == XP_NUMBER || n.op == XP_STRING)
 		n.a += by->pool;
 	else
@@ -39,15 +57,51 @@ move_node(XpNode n, const Shift *by)
 	return n;
 }
 
-static XpName
-move_name(XpName n, const Shift *by)
+static bool
+same_name(const Named *a, const Named *b)
 {
-	n.prefix += by->pool;
-	n.uri += by->pool;
-	n.local += by->pool;
-	return n;
+	const XpName *x = a->name, *y = b->name;
+
+	return x->flags == y->flags &&
+		   xp_same_text(a->pool + x->local, x->local_len, b->pool + y->local, y->local_len) &&
+		   xp_same_text(a->pool + x->uri, x->uri_len, b->pool + y->uri, y->uri_len) &&
+		   xp_same_text(a->pool + x->prefix, x->prefix_len, b->pool + y->prefix, y->prefix_len);
 }
 
+static void
+put_name(Names *names, const Named *one, uint32_t *number)
+{
+	uint32_t compared = names->n < NAMES_COMPARED ? names->n : NAMES_COMPARED;
+	uint32_t i;
+
+	for (i = 0; i < compared; i++)
+		if (same_name(&names->distinct[i], one))
+		{
+			*number = i;
+			return;
+		}
+	*number = names->n;
+	names->distinct[names->n++] = *one;
+}
+
+static BxStatus
+gather_names(const XpBlock *const *blocks, uint32_t n, uint32_t total, BxArena *arena, Names *names,
+			 BxError *err)
+{
+	uint32_t i, k, at = 0;
+
+	names->n = 0;
+	names->distinct = bx_arena_alloc(arena, total * sizeof(Named));
+	names->number = bx_arena_alloc(arena, total * sizeof(uint32_t));
+	if (names->distinct == NULL || names->number == NULL)
+		return bx_fail_nomem(err, total * sizeof(Named));
+	for (i = 0; i < n; i++)
+		for (k = 0; k < blocks[i]->n_names; k++)
+			put_name(names, &(Named){&xp_names(blocks[i])[k], xp_pool(blocks[i])}, &names->number[at++]);
+	return BX_OK;
+}
+
+/* A name that came before goes to the same place again. */
 static void
 copy_block(XpBlock *to, const XpBlock *from, const Shift *by)
 {
@@ -58,7 +112,14 @@ copy_block(XpBlock *to, const XpBlock *from, const Shift *by)
 	for (i = 1; i < from->n_nodes; i++)
 		nodes[by->nodes + i] = move_node(xp_nodes(from)[i], by);
 	for (i = 0; i < from->n_names; i++)
-		names[by->names + i] = move_name(xp_names(from)[i], by);
+	{
+		XpName n = xp_names(from)[i];
+
+		n.prefix += by->pool;
+		n.uri += by->pool;
+		n.local += by->pool;
+		names[by->names[i]] = n;
+	}
 	memcpy((char *) (uintptr_t) xp_pool(to) + by->pool, xp_pool(from), from->pool_len);
 }
 
@@ -97,11 +158,15 @@ xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **join
 		BxError *err)
 {
 	XpBlock sum = {.version = XP_VERSION};
-	Shift by = {0, 0, 0};
+	Shift by = {0, 0, NULL};
+	Names names;
 	size_t total;
 	uint32_t i;
 
 	BX_TRY(measure(blocks, n, &sum, err));
+	BX_TRY(gather_names(blocks, n, sum.n_names, arena, &names, err));
+	sum.n_names = names.n;
+	by.names = names.number;
 	total = sizeof(XpBlock) + sum.n_nodes * sizeof(XpNode) + sum.n_names * sizeof(XpName) + sum.pool_len;
 	*joined = bx_arena_zalloc(arena, total);
 	if (*joined == NULL)
