@@ -173,26 +173,32 @@ arg_is_const(FmgrInfo *flinfo, int argno)
 	return argno < list_length(args) && IsA(list_nth(args, argno), Const);
 }
 
+bool
+call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n)
+{
+	ReadyPath *old = call->ready;
+
+	if (old != NULL && old->len == n && memcmp(old->bytes, bytes, n) == 0)
+		return false;
+	call->path = NULL;
+	call->ready = NULL;
+	if (old != NULL)
+		pathcache_unpin(old, false);
+	call->ready = pathcache_get(kind, bytes, n);
+	call->path = call->ready->block;
+	return true;
+}
+
 void
 call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
 	struct varlena *p;
-	size_t n;
 
 	if (call->path != NULL && call->path_const)
 		return;
 	p = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(argno));
-	n = VARSIZE_ANY_EXHDR(p);
-	if (call->path == NULL || call->ready->len != n || memcmp(call->ready->bytes, VARDATA_ANY(p), n) != 0)
-	{
-		call->path = NULL;
-		if (call->ready != NULL)
-			pathcache_unpin(call->ready, false);
-		call->ready = NULL;
-		call->ready = pathcache_get((const uint8_t *) VARDATA_ANY(p), n);
-		call->path = call->ready->block;
+	if (call_ready(call, PATH_COMPILED, (const uint8_t *) VARDATA_ANY(p), VARSIZE_ANY_EXHDR(p)))
 		call->path_const = arg_is_const(fcinfo->flinfo, argno);
-	}
 	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
 		pfree(p);
 }
@@ -202,7 +208,7 @@ call_cache(PgCall *call)
 {
 	if (!bxml_setting_path_cache)
 		return NULL;
-	return call->ready != NULL ? pathcache_enter(call->ready, call) : call->cache;
+	return call->ready != NULL ? pathcache_enter(call->ready, call) : NULL;
 }
 
 void
@@ -252,7 +258,6 @@ call_path_text(PgCall *call, const char *text)
 	if (call->path == NULL)
 	{
 		bx_arena_reset(&call->path_arena);
-		call->cache = NULL;
 		error_check(xp_compile(text, strlen(text), 0, &call->path_arena, &block, &call->err), &call->err);
 		call->path = block;
 	}

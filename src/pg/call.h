@@ -28,13 +28,10 @@ typedef struct PgCall
 
 	/* the path of the last call: stays as long as its bytes do not change */
 	const XpBlock *path;
-	ReadyPath *ready; /* NULL: of another kind than bxpath, in what follows */
+	ReadyPath *ready; /* NULL: of call_path_text */
 	bool path_const;  /* the argument is a constant of the plan */
-	PgHost path_host;
+	PgHost path_host; /* of call_path_text */
 	BxArena path_arena;
-	const uint8_t *path_bytes;
-	size_t path_len;
-	XpCache *cache;
 	MemoryContextCallback end; /* of the call site */
 } PgCall;
 
@@ -79,6 +76,9 @@ extern void call_document(PgCall *call, Datum doc);
  * and the subtransactions they end, may take what is cached away.
  */
 extern void call_document_alone(PgCall *call, Datum doc);
+
+/* The same for bytes of that kind; call->ready is never NULL then.  False when they are those of the last call. */
+extern bool call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n);
 
 /* What evaluations of the path of the call may remember, until call_end; or NULL. */
 extern XpCache *call_cache(PgCall *call);

@@ -74,7 +74,7 @@ enlist(ReadyPath *p)
 
 /* One that was left half made by an error is freed by the next. */
 static ReadyPath *
-make_path(const uint8_t *bytes, size_t n, uint64 hash)
+make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 {
 	static ReadyPath *making;
 	uint8_t *copy;
@@ -91,27 +91,34 @@ make_path(const uint8_t *bytes, size_t n, uint64 hash)
 	if (copy == NULL)
 		error_check(bx_fail_nomem(&err, n), &err);
 	memcpy(copy, bytes, n);
+	p->kind = kind;
 	p->bytes = copy;
 	p->len = n;
 	p->hash = hash;
-	p->block = path_block(copy, n, &p->arena);
+	if (kind == PATH_COMPILED)
+		p->block = path_block(copy, n, &p->arena);
+	else
+	{
+		error_check(bx_update_compile((const char *) copy, n, &p->arena, &p->update, &err), &err);
+		p->block = bx_update_block(p->update);
+	}
 	p->cache = xp_cache_new(&p->arena);
 	making = NULL;
 	return p;
 }
 
 ReadyPath *
-pathcache_get(const uint8_t *bytes, size_t n)
+pathcache_get(PathKind kind, const uint8_t *bytes, size_t n)
 {
 	uint64 hash = (uint64) n << 32 | bx_fingerprint(0, bytes, n);
 	ReadyPath *p = NULL;
 
 	for (uint32 i = 0; i < n_paths && p == NULL; i++)
-		if (paths[i]->hash == hash && memcmp(paths[i]->bytes, bytes, n) == 0)
+		if (paths[i]->hash == hash && paths[i]->kind == kind && memcmp(paths[i]->bytes, bytes, n) == 0)
 			p = paths[i];
 	if (p == NULL)
 	{
-		p = make_path(bytes, n, hash);
+		p = make_path(kind, bytes, n, hash);
 		enlist(p);
 	}
 	p->age = ++clock_now;

@@ -4,15 +4,24 @@
 #ifndef BXML_PATHCACHE_H
 #define BXML_PATHCACHE_H
 
+#include "../core/update/bx_update.h"
 #include "../core/xpath/xp_eval.h"
+
+typedef enum PathKind
+{
+	PATH_COMPILED, /* a bxpath datum */
+	PATH_UPDATE,   /* text of bxml_modify, UTF-8 */
+} PathKind;
 
 typedef struct ReadyPath ReadyPath;
 
 struct ReadyPath
 {
-	const uint8_t *bytes; /* of the datum */
+	PathKind kind;
+	const uint8_t *bytes; /* what it was made from */
 	size_t len;
-	const XpBlock *block;
+	const XpBlock *block; /* NULL in an update without expressions */
+	BxUpdate *update;     /* NULL in a path */
 
 	/* the rest is for pathcache.c */
 	BxArena arena;
@@ -25,8 +34,11 @@ struct ReadyPath
 	const void *user; /* who evaluates with the cache now */
 };
 
-/* The path of a bxpath datum's n bytes, for the caller until pathcache_unpin; raises XX001 when they are damaged. */
-extern ReadyPath *pathcache_get(const uint8_t *bytes, size_t n);
+/*
+ * The path made from n bytes, for the caller until pathcache_unpin.  Raises XX001 when those of a bxpath are damaged, and what
+ * bx_update_compile has to say about the text of an update.
+ */
+extern ReadyPath *pathcache_get(PathKind kind, const uint8_t *bytes, size_t n);
 
 /* The caller is done with the path.  After an error in the midst of work on it, it is not used again. */
 extern void pathcache_unpin(ReadyPath *path, bool failed);
