@@ -172,6 +172,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	BxStatus st;
 	BxError err;
 	BxEdit *e;
+	BxBuf text;
 	size_t n, len;
 
 	if (size < HEAD)
@@ -187,6 +188,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	opt.dir_from = data[0] & 0x20 ? 1 : 0;
 	opt.dir_stride = data[0] & 0x20 ? 2 : 0;
 	bx_error_clear(&err);
+	bx_buf_init(&text, &host);
 	sound = bx_check(v, n, true, NULL, &host, &err) == BX_OK;
 	n_offs = find_items(v, n, &host, offs);
 	bx_error_clear(&err);
@@ -198,12 +200,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			bx_edit_relabel(e);
 		st = add_changes(e, data, v, n, offs, n_offs, made, attrs);
 		if (st == BX_OK)
-			st = bx_edit_apply(e, &out, &len);
-		REQUIRE(st == BX_OK ? out != NULL : err.msg[0] != '\0' || st == BX_E_CANCEL);
-		if (st == BX_OK && sound)
+			st = data[0] & 0x08 ? bx_edit_text(e, NULL, &text) : bx_edit_apply(e, &out, &len);
+		REQUIRE(st == BX_OK ? out != NULL || (data[0] & 0x08) : err.msg[0] != '\0' || st == BX_E_CANCEL);
+		if (st == BX_OK && sound && out != NULL)
 			check_value(out, len);
 	}
 	bx_edit_free(e);
+	bx_buf_free(&text);
 	free(out);
 	for (i = 0; i < CHANGES; i++)
 		free(made[i]);

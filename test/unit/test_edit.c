@@ -408,6 +408,48 @@ refusals(void)
 		}
 }
 
+/* ---- text at once ---- */
+
+/* A comment behind the DOCTYPE goes in front of the root element, or the first comment goes. */
+static void
+text_with_prolog(void)
+{
+	static const char xml[] =
+		"<?xml version=\"1.0\" standalone=\"yes\"?><!--1--><!DOCTYPE r SYSTEM \"s\"><!--2--><r>x</r>";
+	BxWriterOptions opt = ut_options(BX_MODE_AUTO, BX_TYPED_LOSSLESS);
+	BxEditChange change = {.op = BX_EDIT_DELETE};
+	BxBuf text, want;
+	BxError err;
+	uint8_t *out;
+	size_t n, len;
+	uint8_t *v = ut_encode(xml, sizeof(xml) - 1, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &n);
+	int both;
+
+	bx_buf_init(&text, bx_host_libc());
+	bx_buf_init(&want, bx_host_libc());
+	for (both = 0; both < 2; both++)
+	{
+		BxEdit *e = bx_edit_new(bx_host_libc(), &opt, v, n, &err);
+
+		CHECK(e != NULL && bx_edit_add(e, &change) == BX_OK);
+		if (both == 0)
+			CHECKF(bx_edit_text(e, NULL, &text) == BX_OK, "%s", err.msg);
+		else
+		{
+			CHECKF(bx_edit_apply(e, &out, &len) == BX_OK, "%s", err.msg);
+			CHECK(bx_text_write(out, len, NULL, bx_host_libc(), &want, &err) == BX_OK);
+			free(out);
+		}
+		bx_edit_free(e);
+	}
+	CHECKF(text.len == want.len && memcmp(text.data, want.data, text.len) == 0, "%.*s", (int) text.len,
+		   text.data);
+	CHECK(text.len == sizeof(xml) - 1 - 8 && memcmp(text.data, xml, 36) == 0);
+	bx_buf_free(&text);
+	bx_buf_free(&want);
+	free(v);
+}
+
 int
 main(void)
 {
@@ -419,5 +461,6 @@ main(void)
 	UT_RUN(renames);
 	UT_RUN(namespaces);
 	UT_RUN(refusals);
+	UT_RUN(text_with_prolog);
 	return ut_done();
 }

@@ -20,19 +20,61 @@ static const unsigned forms[] = {BX_MODE_AUTO,
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 
 static BxStatus
-apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **out, size_t *len, BxError *err)
+start(const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxEdit **e, BxError *err)
 {
 	BxWriterOptions opt = ut_options(form, BX_TYPED_LOSSLESS);
-	BxEdit *e = bx_edit_new(bx_host_libc(), &opt, v, n, err);
-	BxStatus st = e == NULL ? err->status : BX_OK;
+	BxStatus st = BX_OK;
 	uint32_t i;
 
-	*out = NULL;
+	*e = bx_edit_new(bx_host_libc(), &opt, v, n, err);
+	if (*e == NULL)
+		return err->status;
 	for (i = 0; i < s->n && st == BX_OK; i++)
-		st = bx_edit_add(e, &s->changes[i].c);
+		st = bx_edit_add(*e, &s->changes[i].c);
+	return st;
+}
+
+/* The text of the changed value, without making it, is the text of the value that was made. */
+static void
+check_text(const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxStatus want_st,
+		   const uint8_t *made, size_t made_n)
+{
+	static const BxTextOptions indent = {.indent = 1, .declaration = true};
+	const BxTextOptions *opt = s->n % 2 == 0 ? NULL : &indent;
+	BxBuf want, got;
+	BxError err;
+	BxEdit *e;
+	BxStatus st = start(v, n, s, form, &e, &err);
+
+	bx_buf_init(&want, bx_host_libc());
+	bx_buf_init(&got, bx_host_libc());
+	if (st == BX_OK)
+		st = bx_edit_text(e, opt, &got);
+	if (want_st == BX_OK)
+		want_st = bx_text_write(made, made_n, opt, bx_host_libc(), &want, &err);
+	/* damage that the text does not show stops only who makes a value */
+	CHECKF(st == want_st || want_st == BX_E_CORRUPT, "%s, not %s: %s", bx_status_name(st),
+		   bx_status_name(want_st), err.msg);
+	if (st == BX_OK && want_st == BX_OK)
+		CHECKF(got.len == want.len && (got.len == 0 || memcmp(got.data, want.data, got.len) == 0),
+			   "%.*s\n%.*s", (int) want.len, want.data, (int) got.len, got.data);
+	CHECK(st != BX_OK || bx_edit_text(e, opt, &got) == BX_E_STATE);
+	bx_edit_free(e);
+	bx_buf_free(&want);
+	bx_buf_free(&got);
+}
+
+static BxStatus
+apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **out, size_t *len, BxError *err)
+{
+	BxEdit *e;
+	BxStatus st = start(v, n, s, form, &e, err);
+
+	*out = NULL;
 	if (st == BX_OK)
 		st = bx_edit_apply(e, out, len);
 	bx_edit_free(e);
+	check_text(v, n, s, form, st, *out, st == BX_OK ? *len : 0);
 	return st;
 }
 

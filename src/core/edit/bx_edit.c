@@ -266,13 +266,27 @@ group(BxEdit *e)
 	return BX_OK;
 }
 
-BxStatus
-bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
+static BxStatus
+begin(BxEdit *e)
 {
 	if (e->applied)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
 	e->applied = true;
-	BX_TRY(group(e));
+	return group(e);
+}
+
+BxStatus
+bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
+{
+	BX_TRY(begin(e));
 	BX_TRY(ed_labels_open(e));
 	return ed_finish(e, data, len);
+}
+
+BxStatus
+bx_edit_text(BxEdit *e, const BxTextOptions *options, BxBuf *out)
+{
+	BX_TRY(begin(e));
+	e->unlabelled = true;
+	return ed_print(e, options, out);
 }

@@ -17,6 +17,7 @@
 #ifndef BX_EDIT_H
 #define BX_EDIT_H
 
+#include "../write/bx_text.h"
 #include "../write/bx_writer.h"
 
 typedef enum BxEditOp
@@ -93,7 +94,14 @@ extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
  */
 extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 
-/* After an error of add or apply: the node it is about, for its path in the message; false: none. */
+/*
+ * bx_edit_text: instead of bx_edit_apply, the text of what that would make, behind what is in out.  The new value is
+ * not put together: no table, labels or directories are made.  options may be NULL.  Statuses as bx_edit_apply, but for
+ * those of labels.
+ */
+extern BxStatus bx_edit_text(BxEdit *e, const BxTextOptions *options, BxBuf *out);
+
+/* After an error of add, apply or text: the node it is about, for its path in the message; false: none. */
 extern bool bx_edit_culprit(const BxEdit *e, BxEditNode *node);
 
 #endif

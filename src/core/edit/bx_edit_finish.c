@@ -54,24 +54,28 @@ keep_section(Finish *f, uint8_t code)
 	return BX_OK;
 }
 
+/* Top-level items before the DOCTYPE: it stays in front of the root element. */
+static uint32_t
+doctype_place(const BxEdit *e)
+{
+	return e->top_elements > 0 && e->root_at < e->doctype_at ? e->root_at : e->doctype_at;
+}
+
 /* The DOCTYPE has a place of its own: its body here is the text. */
 static BxStatus
 keep_doctype(Finish *f)
 {
-	uint32_t n = f->n_sections, place, at = f->e->doctype_at;
+	uint32_t n = f->n_sections, place;
 	Section *s = &f->sections[n];
-	const BxEdit *e = f->e;
 	const uint8_t *text;
 
 	BX_TRY(keep_section(f, BX_EXT_DOCTYPE));
 	if (f->n_sections == n)
 		return BX_OK;
-	if (e->top_elements > 0 && e->root_at < at)
-		at = e->root_at;
 	text = bx_varint_get(s->body, s->body + s->len, &place);
 	s->len -= (uint32_t) (text - s->body);
 	s->body = text;
-	f->place_n = (uint32_t) (bx_varint_put(f->place, at) - f->place);
+	f->place_n = (uint32_t) (bx_varint_put(f->place, doctype_place(f->e)) - f->place);
 	return BX_OK;
 }
 
@@ -123,19 +127,18 @@ put_sections(const Finish *f, uint8_t *p)
 }
 
 static uint32_t
-items_len(const Finish *f)
+items_len(const BxEdit *e)
 {
-	return (uint32_t) ed_out(f->e)->size;
+	return (uint32_t) ed_out(e)->size;
 }
 
 /* What the header says about the nesting of items. */
 static uint32_t
-depth_of(const Finish *f)
+depth_of(const BxEdit *e)
 {
-	const BxEdit *e = f->e;
 	uint32_t depth = e->t->head.depth > e->max_level ? e->t->head.depth : e->max_level;
 
-	return depth < items_len(f) ? depth : items_len(f);
+	return depth < items_len(e) ? depth : items_len(e);
 }
 
 /* Directories hold offsets, so a large value gets new ones, from its new items. */
@@ -146,10 +149,10 @@ make_directories(Finish *f)
 	BxTable t = *e->t;
 	int i;
 
-	if (!ed_paths(e) || !bx_directories_wanted(&e->opt, items_len(f)))
+	if (!ed_paths(e) || !bx_directories_wanted(&e->opt, items_len(e)))
 		return BX_OK;
-	t.head.items_len = items_len(f);
-	t.head.depth = depth_of(f);
+	t.head.items_len = items_len(e);
+	t.head.depth = depth_of(e);
 	f->items = e->host->alloc(e->host->ctx, t.head.items_len);
 	if (f->items == NULL)
 		return ed_nomem(e, t.head.items_len);
@@ -176,8 +179,8 @@ fill_head(const Finish *f, BxHeadParts *h)
 		h->flags |= BX_FLAG_DOCUMENT;
 	h->table = f->table.data;
 	h->table_len = (uint32_t) f->table.len;
-	h->items_len = items_len(f);
-	h->depth = depth_of(f);
+	h->items_len = items_len(e);
+	h->depth = depth_of(e);
 	h->heap_len = old->heap_len + (uint32_t) e->heap_more.len;
 	total = (uint64_t) h->table_len + h->items_len + h->heap_len;
 	for (i = 0; i < f->n_sections; i++)
@@ -249,11 +252,10 @@ keep_sections(Finish *f)
 	return keep_section(f, BX_EXT_DECL);
 }
 
+/* The pieces of the new items. */
 static BxStatus
-finish(Finish *f, uint8_t **data, size_t *len)
+make_pieces(BxEdit *e)
 {
-	BxEdit *e = f->e;
-
 	BX_TRY(find_doctype(e));
 	BX_TRY(ed_walk(e));
 	if ((e->t->head.flags & BX_FLAG_DOCUMENT) && (e->top_elements != 1 || e->top_text))
@@ -263,6 +265,15 @@ finish(Finish *f, uint8_t **data, size_t *len)
 											 : "text beside its root element");
 	if (ed_out(e)->size > BX_VALUE_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
+	return BX_OK;
+}
+
+static BxStatus
+finish(Finish *f, uint8_t **data, size_t *len)
+{
+	BxEdit *e = f->e;
+
+	BX_TRY(make_pieces(e));
 	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
 	BX_TRY(make_directories(f));
@@ -293,5 +304,70 @@ ed_finish(BxEdit *e, uint8_t **data, size_t *len)
 	e->host->release(e->host->ctx, f.items);
 	bx_buf_free(&f.table);
 	bx_buf_free(&f.labels);
+	return st;
+}
+
+/* ---- text instead of a value ---- */
+
+/* What stands before the root element, as the new value would have it. */
+static BxStatus
+read_prolog(BxEdit *e, BxProlog *prolog)
+{
+	BxStore store;
+	BxPass pass;
+	BxStatus st;
+
+	bx_store_memory(&store, e->base.v, e->base.n);
+	st = bx_pass_open(&pass, &store, &e->arena, e->err);
+	if (st == BX_OK)
+		st = bx_prolog_read(&pass, &e->arena, prolog, e->err);
+	bx_pass_close(&pass);
+	prolog->doctype_at = doctype_place(e);
+	return st;
+}
+
+/* The new items, and the heap behind them. */
+static BxStatus
+print_items(BxEdit *e, const BxTable *t, uint8_t *items, const BxTextOptions *options, BxBuf *out)
+{
+	const BxHeader *old = &e->t->head;
+	uint8_t *heap = items + t->head.items_len;
+	BxTextParts parts = {.table = t, .items = items, .v = e->base.v, .n = e->base.n};
+	BxProlog prolog;
+
+	BX_TRY(ed_emit(e, items));
+	if (old->heap_len > 0)
+		memcpy(heap, e->base.items + old->items_len, old->heap_len);
+	if (e->heap_more.len > 0)
+		memcpy(heap + old->heap_len, e->heap_more.data, e->heap_more.len);
+	BX_TRY(read_prolog(e, &prolog));
+	parts.prolog = &prolog;
+	return bx_text_parts(&parts, options, &e->arena, out, e->err);
+}
+
+BxStatus
+ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
+{
+	BxTable t;
+	uint8_t *items;
+	BxStatus st;
+	size_t n;
+
+	BX_TRY(make_pieces(e));
+	BX_TRY(take_names(e));
+	t = *e->t;
+	t.head.items_len = items_len(e);
+	t.head.depth = depth_of(e);
+	t.head.heap_len += (uint32_t) e->heap_more.len;
+	t.head.flags &= (uint8_t) ~BX_FLAG_DOCUMENT;
+	if (e->top_elements == 1 && !e->top_text)
+		t.head.flags |= BX_FLAG_DOCUMENT;
+	n = t.head.items_len + (size_t) t.head.heap_len;
+	t.head.plain_total = (uint32_t) n;
+	items = e->host->alloc(e->host->ctx, n + 1);
+	if (items == NULL)
+		return ed_nomem(e, n);
+	st = print_items(e, &t, items, options, out);
+	e->host->release(e->host->ctx, items);
 	return st;
 }

@@ -250,6 +250,7 @@ struct BxEdit
 	BxExceptions old;
 	BxExceptionWriter exceptions;
 	bool labels_open;
+	bool unlabelled; /* nobody will ask for labels */
 	bool relabel;    /* make room for labels where there is none */
 	bool root_stays; /* the top-level node of a fragment is the one that has the label */
 	uint32_t origin; /* place of the old node at hand among its like, ED_NONE for a new one */
@@ -388,6 +389,9 @@ extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out);
 extern BxStatus ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len);
 
 extern BxStatus ed_finish(BxEdit *e, uint8_t **data, size_t *len);
+
+/* The text of the new value. */
+extern BxStatus ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out);
 
 #define ED_FAIL(e, status, ...) bx_fail((e)->err, (status), -1, __VA_ARGS__)
 

@@ -198,16 +198,35 @@ write_all(BxTextOut *o)
 	return st;
 }
 
+static const BxTextOptions no_options = {0};
+
+BxStatus
+bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *arena, BxBuf *out,
+			  BxError *err)
+{
+	BxSource source;
+	BxTextOut o = {.head = &parts->table->head,
+				   .src = &source,
+				   .opt = options != NULL ? options : &no_options,
+				   .prolog = parts->prolog,
+				   .arena = arena,
+				   .buf = out,
+				   .err = err};
+
+	bx_source_memory(&source, parts->items, parts->table->head.items_len);
+	BX_TRY(bx_text_tags(&o, parts->table, parts->v, parts->n));
+	return write_all(&o);
+}
+
 static BxStatus
 write_value(BxPass *pass, BxWindow *look, const BxTextOptions *options, BxArena *arena, BxBuf *out,
 			BxError *err)
 {
-	static const BxTextOptions plain = {0};
 	BxProlog prolog;
 	BxTextOut o = {.head = &pass->img.head,
 				   .src = &pass->items.source,
 				   .look = look,
-				   .opt = options != NULL ? options : &plain,
+				   .opt = options != NULL ? options : &no_options,
 				   .prolog = &prolog,
 				   .arena = arena,
 				   .buf = out,

@@ -74,6 +74,9 @@ typedef struct BxTextOut
 /* The table of a value, of which the n bytes at v are there: tags and constants. */
 extern BxStatus bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n);
 
+/* The same from a decoded table, whose names and constants may lie in the n bytes at v, all constants do. */
+extern BxStatus bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n);
+
 /* What is written for a character of bx_escape_class; 8 bytes can be read. */
 extern const char *bx_text_reference(uint8_t c, uint32_t *n);
 

@@ -54,7 +54,8 @@ typedef struct Names
 {
 	BxTextOut *o;
 	const BxPair *pairs;
-	const char *safe; /* names before it can be read BX_TAG_SLACK bytes beyond their end */
+	const char *lo;   /* names from here.. */
+	uint32_t ahead_n; /* ..over so many bytes can be read BX_TAG_SLACK bytes beyond their end */
 	const char *end;  /* of what can be read */
 } Names;
 
@@ -104,8 +105,9 @@ copy_name(const Names *s, const BxNameInfo *name, BxTag *t)
 static inline BxStatus
 make_name(const Names *s, const BxNameInfo *name, BxTag *t)
 {
-	if (BX_UNLIKELY(s->pairs[name->pair].prefix_len > 0 || name->local >= s->safe ||
-					(size_t) (s->safe - name->local) < name->len))
+	uintptr_t at = (uintptr_t) name->local - (uintptr_t) s->lo;
+
+	if (BX_UNLIKELY(s->pairs[name->pair].prefix_len > 0 || at >= s->ahead_n || s->ahead_n - at < name->len))
 		return copy_name(s, name, t);
 	t->name = name->local;
 	t->len = name->len;
@@ -239,17 +241,59 @@ scan_constants(const Names *s, BxScan *scan)
 	return BX_OK;
 }
 
+static Names
+names_in(BxTextOut *o, const uint8_t *v, size_t n)
+{
+	return (Names){.o = o,
+				   .lo = (const char *) v,
+				   .ahead_n = n > BX_TAG_SLACK ? (uint32_t) (n - BX_TAG_SLACK) : 0,
+				   .end = (const char *) v + n};
+}
+
 BxStatus
 bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n)
 {
-	Names s = {.o = o, .safe = (const char *) v, .end = (const char *) v + n};
+	Names s = names_in(o, v, n);
 	BxScan scan;
 
-	if (n > BX_TAG_SLACK)
-		s.safe = s.end - BX_TAG_SLACK;
 	BX_TRY(bx_scan_begin(&scan, o->head, v, o->arena, o->err));
 	s.pairs = scan.pair;
 	BX_TRY(o->head->flags & BX_FLAG_NAMES ? scan_names_and_kinds(&s, &scan) : scan_paths(&s, &scan));
 	BX_TRY(scan_constants(&s, &scan));
 	return bx_scan_end(&scan);
+}
+
+/* ---- from a table that was decoded ---- */
+
+BxStatus
+bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n)
+{
+	Names s = names_in(o, v, n);
+	bool own = (table->head.flags & BX_FLAG_NAMES) != 0; /* every row has a name of its own */
+	BxConstInfo *c;
+	uint32_t i;
+
+	s.pairs = table->pairs;
+	o->n_rows = table->n_rows;
+	o->n_consts = table->n_consts;
+	o->tags = tags_alloc(&s, o->n_rows, sizeof(BxTag));
+	o->consts = c = tags_alloc(&s, o->n_consts, sizeof(BxConstInfo));
+	if (o->tags == NULL || c == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < o->n_rows; i++)
+	{
+		const BxRow *r = &table->rows[i];
+		BxTag *t = &o->tags[i];
+
+		BX_TRY(bx_kind_is_named(r->kind) ? make_name(&s, &table->names[own ? i : r->name], t)
+										 : make_other(&s, r, t));
+		t->kind = r->kind;
+		t->flags = r->flags;
+	}
+	for (i = 0; i < o->n_consts; i++, c++)
+	{
+		*c = table->consts[i];
+		BX_TRY(read_ahead(&s, c));
+	}
+	return BX_OK;
 }
