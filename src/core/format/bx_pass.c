@@ -1,7 +1,7 @@
 /*
  * bx_pass.c -- passing over the names of a table that nobody asks for.
  *
- * A name that would end with the names, or behind them, is always read: the check that it stays within them is there.
+ * A name that would leave the table is read: the check that it stays within is there.
  */
 #include "../base/bx_core_int.h"
 
@@ -109,14 +109,15 @@ listed16(const uint8_t *heads, unsigned shift, const uint8_t (*listed)[16], uint
 }
 
 /*
- * Pass over entries while sixteen heads can be read; true: entry *i must be read.  Bytes before an entry are those of the
- * ones passed over since *p, none of which has a body elsewhere.
+ * Pass over entries while sixteen heads can be read.  The bytes of an entry lie behind those of the ones before it in the
+ * same sixteen.  False: entry *i must be read.
  */
 static inline bool
 pass16(const BxScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n,
-	   const BxWanted *w, const uint8_t (*listed)[16], uint32_t n_listed)
+	   const BxWanted *w, const uint8_t (*listed)[16], uint32_t n_listed, BxFound *found, uint32_t *n_found)
 {
 	const uint8_t *heads = s->heads;
+	uint32_t longest = shift == 0 ? BX_NAME_LEN_LONG : BX_NAME_LEN_ESCAPE;
 	uint32_t m;
 
 	for (; *i < n && s->end - (heads + *i) >= 16; *i += m)
@@ -124,7 +125,7 @@ pass16(const BxScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, u
 		size_t left = (size_t) (end - *p);
 		__m128i lens;
 		unsigned bits = listed16(heads + *i, shift, listed, n_listed, &lens);
-		uint32_t at;
+		uint32_t before = *n_found, at;
 
 		m = n - *i < 16 ? n - *i : 16;
 		for (bits &= 0xffffu >> (16 - m); bits != 0; bits &= bits - 1)
@@ -133,62 +134,71 @@ pass16(const BxScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, u
 			uint32_t len = heads[*i + k] >> shift;
 
 			at = sum16(_mm_and_si128(lens, first_bytes(k)));
-			if (at >= left)
-				return false;
-			if (len == 0 || len >= left - at || may_be_wanted(w, (*p)[at], len))
+			if (at > left)
+				break;
+			if (len == longest || len > left - at || *n_found == BX_FOUND_MAX)
 			{
 				*p += at;
 				*i += k;
-				return true;
+				return false;
 			}
+			/* without a branch, for most that come here are wanted or not by chance; a head lies before the first name */
+			found[*n_found].p = *p + at;
+			found[*n_found].i = *i + k;
+			*n_found += (uint32_t) (len == 0) | may_be_wanted(w, (*p)[(int64_t) at - (at == left)], len);
 		}
 		at = sum16(_mm_and_si128(lens, first_bytes(m)));
-		if (at >= left)
-			return false;
+		if (at > left)
+		{
+			*n_found = before; /* one by one */
+			return true;
+		}
 		*p += at;
 	}
-	return false;
+	return true;
 }
 
 #endif
 
 static inline uint32_t
-pass(BxScan *s, const uint8_t *end, unsigned shift, uint32_t i, uint32_t n, const BxWanted *w,
-	 const uint8_t (*listed)[16], uint32_t n_listed)
+pass(BxScan *s, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n, const BxWanted *w,
+	 const uint8_t (*listed)[16], uint32_t n_listed, BxFound *found)
 {
-	const uint8_t *heads = s->heads;
-	const uint8_t *p = s->p;
+	uint32_t longest = shift == 0 ? BX_NAME_LEN_LONG : BX_NAME_LEN_ESCAPE;
+	uint32_t n_found = 0;
+	bool on = true;
 
 #ifdef __SSE2__
-	if (n_listed <= BX_WANTED_HEADS && pass16(s, &p, end, shift, &i, n, w, listed, n_listed))
-	{
-		s->p = p;
-		return i;
-	}
+	if (n_listed <= BX_WANTED_HEADS)
+		on = pass16(s, &s->p, end, shift, i, n, w, listed, n_listed, found, &n_found);
 #else
 	(void) listed;
 	(void) n_listed;
 #endif
-	for (; i < n; i++)
+	for (; on && *i < n; ++*i)
 	{
-		uint32_t len = heads[i] >> shift;
+		uint32_t len = s->heads[*i] >> shift;
 
-		if (len >= (size_t) (end - p) || may_be_wanted(w, *p, len))
+		if (len == longest || len > (size_t) (end - s->p) || n_found == BX_FOUND_MAX)
 			break;
-		p += len;
+		if (len == 0 || may_be_wanted(w, *s->p, len))
+		{
+			found[n_found].p = s->p;
+			found[n_found++].i = *i;
+		}
+		s->p += len;
 	}
-	s->p = p;
-	return i;
+	return n_found;
 }
 
 uint32_t
-bx_pass_name_rows(BxScan *s, uint32_t i, uint32_t n, const BxWanted *w)
+bx_pass_name_rows(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found)
 {
-	return pass(s, s->inline_end, HEAD_SHIFT, i, n, w, w->heads, w->n_heads);
+	return pass(s, s->inline_end, HEAD_SHIFT, i, n, w, w->heads, w->n_heads, found);
 }
 
 uint32_t
-bx_pass_names(BxScan *s, uint32_t i, uint32_t n, const BxWanted *w)
+bx_pass_names(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found)
 {
-	return pass(s, s->end, 0, i, n, w, w->lens, w->n_lens);
+	return pass(s, s->end, 0, i, n, w, w->lens, w->n_lens, found);
 }

@@ -31,10 +31,21 @@ extern void bx_wanted_add(BxWanted *w, const char *name, uint32_t len, unsigned 
 /* Look for every name. */
 extern void bx_wanted_all(BxWanted *w);
 
-/* The next row of name mode, of n, from row i on, that must be read with bx_scan_name_row; n when there is none. */
-extern uint32_t bx_pass_name_rows(BxScan *s, uint32_t i, uint32_t n, const BxWanted *w);
+/* An entry that must be read: number i, its inline bytes at p. */
+typedef struct BxFound
+{
+	const uint8_t *p;
+	uint32_t i;
+} BxFound;
 
-/* The next name of path mode, of n, from name i on, that must be read with bx_scan_name; n when there is none. */
-extern uint32_t bx_pass_names(BxScan *s, uint32_t i, uint32_t n, const BxWanted *w);
+#define BX_FOUND_MAX 32
+
+/*
+ * Pass over rows of name mode, or names of path mode, from number *i on, to the end (n) or to one that has to be read before
+ * it is known where the next one starts.  What must be read before *i is in found, BX_FOUND_MAX at most; the result is how
+ * many.  s->p and *i are set behind what was passed over.
+ */
+extern uint32_t bx_pass_name_rows(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
+extern uint32_t bx_pass_names(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
 
 #endif

@@ -170,48 +170,81 @@ bind_kinds(Binder *k)
 static BxStatus
 bind_name_rows(Binder *k)
 {
-	const BxWanted *wanted = &k->plan->wanted;
-	uint32_t i, n;
+	BxFound found[BX_FOUND_MAX];
+	BxScan *scan = &k->scan;
+	uint32_t i, j, m, n;
 
-	BX_TRY(bx_scan_name_rows(&k->scan, &k->b->n_rows));
+	BX_TRY(bx_scan_name_rows(scan, &k->b->n_rows));
 	BX_TRY(bind_arrays(k));
 	bind_kinds(k);
 	n = k->b->n_rows;
-	for (i = bx_pass_name_rows(&k->scan, 0, n, wanted); i < n;
-		 i = bx_pass_name_rows(&k->scan, i + 1, n, wanted))
-		BX_TRY(bind_name_row(k, i));
+	for (i = 0; i < n; i++)
+	{
+		const uint8_t *after;
+
+		m = bx_pass_name_rows(scan, &i, n, &k->plan->wanted, found);
+		after = scan->p;
+		for (j = 0; j < m; j++)
+		{
+			scan->p = found[j].p;
+			BX_TRY(bind_name_row(k, found[j].i));
+		}
+		scan->p = after;
+		if (i < n)
+			BX_TRY(bind_name_row(k, i));
+	}
+	return BX_OK;
+}
+
+/* Name i of path mode, which may be asked for. */
+static BxStatus
+bind_name(Binder *k, uint32_t i)
+{
+	BxNameInfo name = {"", 0, 0};
+	uint64_t any = 0;
+	uint32_t w;
+
+	BX_TRY(bx_scan_name(&k->scan, i, &name));
+	for (w = 0; w < k->plan->n_words; w++)
+	{
+		uint64_t steps = steps_of_name(k->plan, w, k->scan.pair, &name);
+
+		k->by_name[(size_t) w * k->n_names + i] = steps;
+		any |= steps;
+	}
+	if (any != 0 && k->n_found++ < FOUND_MAX)
+		k->found[k->n_found - 1] = i;
 	return BX_OK;
 }
 
 static BxStatus
 bind_names(Binder *k)
 {
-	const BxWanted *wanted = &k->plan->wanted;
-	BxNameInfo name = {"", 0, 0};
-	uint64_t any = 0;
+	BxFound found[BX_FOUND_MAX];
+	BxScan *scan = &k->scan;
 	size_t n_masks;
-	uint32_t i, w;
+	uint32_t i, j, m;
 
-	BX_TRY(bx_scan_names(&k->scan, &k->n_names));
+	BX_TRY(bx_scan_names(scan, &k->n_names));
 	n_masks = (size_t) k->n_names * k->plan->n_words;
 	k->by_name = bind_alloc(k->arena, n_masks * sizeof(uint64_t), k->err);
 	if (k->by_name == NULL)
 		return BX_E_NOMEM;
 	memset(k->by_name, 0, n_masks * sizeof(uint64_t));
-	for (i = bx_pass_names(&k->scan, 0, k->n_names, wanted); i < k->n_names;
-		 i = bx_pass_names(&k->scan, i + 1, k->n_names, wanted))
+	for (i = 0; i < k->n_names; i++)
 	{
-		BX_TRY(bx_scan_name(&k->scan, i, &name));
-		for (w = 0; w < k->plan->n_words; w++)
-		{
-			uint64_t steps = steps_of_name(k->plan, w, k->scan.pair, &name);
+		const uint8_t *after;
 
-			k->by_name[(size_t) w * k->n_names + i] = steps;
-			any |= steps;
+		m = bx_pass_names(scan, &i, k->n_names, &k->plan->wanted, found);
+		after = scan->p;
+		for (j = 0; j < m; j++)
+		{
+			scan->p = found[j].p;
+			BX_TRY(bind_name(k, found[j].i));
 		}
-		if (any != 0 && k->n_found++ < FOUND_MAX)
-			k->found[k->n_found - 1] = i;
-		any = 0;
+		scan->p = after;
+		if (i < k->n_names)
+			BX_TRY(bind_name(k, i));
 	}
 	return BX_OK;
 }
