@@ -1,9 +1,8 @@
 /*
  * bx_lz4_seeded.c -- codec 2 of the format: lz4 blocks that begin behind a fixed dictionary.
  *
- * For short values, which repeat little within themselves.  The search is our own: that of liblz4 sees less of a dictionary
- * the faster it is, and its thorough one fills tables of 256 kB per call.  Of the block the last place of each hash is known, of the dictionary a
- * chain of all, which is made once.
+ * For short values, which repeat little within themselves.  The search is our own: that of liblz4 finds less in a
+ * dictionary the faster it is, and its thorough one fills tables of 256 kB per call.  Inflating is liblz4's.
  */
 #include <lz4.h>
 #include <string.h>
@@ -13,23 +12,30 @@
 
 #define SEED BX_DICTIONARY_1_LEN
 #define SEED_BITS 14
+#define KNOWN_BITS 16
 #define BLOCK_BITS 12
 #define NONE 0xFFFF
 
-/* The shortest match in the block, which lz4 prescribes, and in the dictionary: shorter ones hardly pay and cost time to read. */
+/* The shortest match in the block, as lz4 says, and in the dictionary: shorter ones save a byte and cost time to read. */
 #define BLOCK_MIN 4
 #define SEED_MIN 5
 
-/* Places of the dictionary looked at. */
+/* Places of the dictionary looked at, and what in the block is long enough not to look there. */
 #define TRIES 4
+#define LONG_ENOUGH 8
+
+/* After so many literals (a power of two) every second place is looked at, after twice as many every third ... */
+#define PATIENCE 6
 
 /* lz4's rules: what must be literal at the end, and how far before it the last match starts. */
 #define LAST_LITERALS 5
 #define MATCH_LIMIT 12
 
+/* Where the beginnings of words are in the dictionary: chains of equal hash, and which longer hashes there are at all. */
 typedef struct Seed
 {
 	bool ready;
+	uint8_t known[(1 << KNOWN_BITS) / 8];
 	uint16_t head[1 << SEED_BITS];
 	uint16_t chain[SEED];
 } Seed;
@@ -38,7 +44,7 @@ typedef struct Search
 {
 	const uint8_t *src;
 	uint32_t n;
-	uint16_t last[1 << BLOCK_BITS]; /* the last place of each hash */
+	uint16_t last[1 << BLOCK_BITS]; /* the last place of each hash, 0 when there was none */
 } Search;
 
 typedef struct Match
@@ -57,40 +63,64 @@ typedef struct Out
 /* Depends on nothing but the dictionary. */
 static Seed seed;
 
-/* Both hashes see the shortest match; eight bytes are readable. */
+static inline const uint8_t *
+dictionary(void)
+{
+	return (const uint8_t *) bx_dictionary_1;
+}
+
 static inline uint32_t
-block_hash(const uint8_t *p)
+four_bytes(const uint8_t *p)
 {
 	uint32_t v;
 
 	memcpy(&v, p, sizeof(v));
-	return (v * 2654435761u) >> (32 - BLOCK_BITS);
+	return v;
 }
 
+static inline uint32_t
+block_hash(const uint8_t *p)
+{
+	return (four_bytes(p) * 2654435761u) >> (32 - BLOCK_BITS);
+}
+
+/* Of the first SEED_MIN bytes; eight are read. */
 static inline uint32_t
 seed_hash(const uint8_t *p)
 {
 	uint64_t v;
 
 	memcpy(&v, p, sizeof(v));
-	return (uint32_t) (((v << (64 - 8 * SEED_MIN)) * 889523592379u) >> (64 - SEED_BITS));
+	return (uint32_t) (((v << (64 - 8 * SEED_MIN)) * UINT64_C(889523592379)) >> (64 - KNOWN_BITS));
 }
 
-static const uint8_t *
-dictionary(void)
+static bool
+is_lower(uint8_t c)
 {
-	return (const uint8_t *) bx_dictionary_1;
+	return c >= 'a' && c <= 'z';
+}
+
+/* Not in the middle of a word: no match worth having starts there. */
+static bool
+starts_match(const uint8_t *d, uint32_t i)
+{
+	return i < 2 || !is_lower(d[i]) || !is_lower(d[i - 1]) || !is_lower(d[i - 2]);
 }
 
 static void
 seed_make(void)
 {
+	const uint8_t *d = dictionary();
 	uint32_t i, h;
 
 	memset(seed.head, 0xFF, sizeof(seed.head));
 	for (i = 0; i + 8 <= SEED; i++)
 	{
-		h = seed_hash(dictionary() + i);
+		if (!starts_match(d, i))
+			continue;
+		h = seed_hash(d + i);
+		seed.known[h / 8] |= (uint8_t) (1 << h % 8);
+		h >>= KNOWN_BITS - SEED_BITS;
 		seed.chain[i] = seed.head[h];
 		seed.head[h] = (uint16_t) i;
 	}
@@ -98,12 +128,6 @@ seed_make(void)
 }
 
 /* ---- matches ---- */
-
-static inline void
-add(Search *s, uint32_t at)
-{
-	s->last[block_hash(s->src + at)] = (uint16_t) at;
-}
 
 /* Bytes that two places have in common, at most `most`. */
 static uint32_t
@@ -124,7 +148,7 @@ common(const uint8_t *a, const uint8_t *b, uint32_t most)
 	return n;
 }
 
-/* A longer match than `best` among the places c and earlier ones of the dictionary. */
+/* A longer match than `best` among the place c of the dictionary and those chained to it. */
 static Match
 find_seed(const uint8_t *here, uint32_t at, uint32_t most, uint32_t c, Match best)
 {
@@ -146,25 +170,31 @@ find_seed(const uint8_t *here, uint32_t at, uint32_t most, uint32_t c, Match bes
 	return best;
 }
 
-/* The longest match of a place; the place is then the last one of its hash. */
+/*
+ * The longest match of a place, which is then the last one of its hash.  That there is none is seen by one branch that
+ * nearly always goes the same way.
+ */
 static inline Match
 find(Search *s, uint32_t at)
 {
 	const uint8_t *here = s->src + at;
-	uint32_t h = block_hash(here);
+	uint32_t h = block_hash(here), g = seed_hash(here);
 	uint32_t c = s->last[h];
-	Match best = {0, 0};
+	bool in_block = (c < at) & (four_bytes(s->src + c) == four_bytes(here));
+	bool in_seed = seed.known[g / 8] >> g % 8 & 1;
+	Match m = {0, 0};
 
 	s->last[h] = (uint16_t) at;
-	if (c != NONE && memcmp(s->src + c, here, BLOCK_MIN) == 0)
+	if (!(in_block | in_seed))
+		return m;
+	if (in_block)
 	{
-		best.len = common(s->src + c, here, s->n - LAST_LITERALS - at);
-		best.distance = at - c;
+		m.len = common(s->src + c, here, s->n - LAST_LITERALS - at);
+		m.distance = at - c;
 	}
-	c = seed.head[seed_hash(here)];
-	if (c != NONE)
-		best = find_seed(here, at, s->n - LAST_LITERALS - at, c, best);
-	return best;
+	if (in_seed && m.len < LONG_ENOUGH)
+		m = find_seed(here, at, s->n - LAST_LITERALS - at, seed.head[g >> (KNOWN_BITS - SEED_BITS)], m);
+	return m;
 }
 
 /* ---- sequences ---- */
@@ -202,13 +232,13 @@ put_sequence(Out *o, const uint8_t *literals, uint32_t n, Match m)
 		put_more(o, more - 15);
 }
 
-/* The block as sequences.  The first match is taken: looking for a longer one at the next place saves half a percent. */
+/* The block as sequences.  A match is taken as found: looking for a longer one at the next place saves half a percent. */
 static void
 search(Search *s, Out *o)
 {
 	const Match none = {0, 0};
 	uint32_t last = s->n > MATCH_LIMIT ? s->n - MATCH_LIMIT : 0;
-	uint32_t at = 0, from = 0, end;
+	uint32_t at = 0, from = 0;
 	Match m;
 
 	while (at <= last && last > 0 && !o->full)
@@ -216,16 +246,18 @@ search(Search *s, Out *o)
 		m = find(s, at);
 		if (m.len == 0)
 		{
-			at++;
+			at += 1 + ((at - from) >> PATIENCE);
 			continue;
 		}
 		put_sequence(o, s->src + from, at - from, m);
-		for (end = at + m.len, at++; at < end && at <= last; at++)
-			add(s, at);
-		at = from = end;
+		at = from = at + m.len;
+		if (at - 2 <= last)
+			s->last[block_hash(s->src + at - 2)] = (uint16_t) (at - 2);
 	}
 	put_sequence(o, s->src + from, s->n - from, none);
 }
+
+/* ---- the codec ---- */
 
 static size_t
 seeded_bound(size_t n)
@@ -245,7 +277,7 @@ seeded_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 		seed_make();
 	s.src = src;
 	s.n = (uint32_t) n;
-	memset(s.last, 0xFF, sizeof(s.last));
+	memset(s.last, 0, sizeof(s.last));
 	search(&s, &o);
 	return o.full ? 0 : (size_t) (o.p - dst);
 }
