@@ -77,11 +77,17 @@ split_digits(int16 *d, uint64 u, int scale, int *point_at)
 Datum
 decimal_numeric(int64 mantissa, int scale)
 {
+	return decimal_numeric_in(palloc(DECIMAL_NUMERIC_MAX), mantissa, scale);
+}
+
+Datum
+decimal_numeric_in(void *memory, int64 mantissa, int scale)
+{
 	uint64 u = mantissa < 0 ? 0 - (uint64) mantissa : (uint64) mantissa;
 	int16 d[DIGITS_MAX];
 	int first, point, end = DIGITS_MAX, weight;
 	uint16 header;
-	struct varlena *v;
+	struct varlena *v = memory;
 
 	if (scale > SCALE_MAX)
 		return NumericGetDatum(int64_div_fast_to_numeric(mantissa, scale));
@@ -93,9 +99,9 @@ decimal_numeric(int64 mantissa, int scale)
 	weight = first < end ? point - first - 1 : 0;
 	header = HEADER_SHORT | (mantissa < 0 ? HEADER_NEGATIVE : 0) | scale << HEADER_SCALE_SHIFT |
 			 (weight < 0 ? HEADER_WEIGHT_NEGATIVE : 0) | (weight & HEADER_WEIGHT_MASK);
-	v = palloc(VARHDRSZ + sizeof(header) + (end - first) * sizeof(int16));
 	SET_VARSIZE(v, VARHDRSZ + sizeof(header) + (end - first) * sizeof(int16));
 	memcpy(VARDATA(v), &header, sizeof(header));
-	memcpy(VARDATA(v) + sizeof(header), d + first, (end - first) * sizeof(int16));
+	for (int i = first; i < end; i++)
+		memcpy(VARDATA(v) + sizeof(header) + (i - first) * sizeof(int16), &d[i], sizeof(int16));
 	return PointerGetDatum(v);
 }

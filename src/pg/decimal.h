@@ -6,7 +6,13 @@
 
 #include "fmgr.h"
 
+/* Bytes that one takes. */
+#define DECIMAL_NUMERIC_MAX 24
+
 /* mantissa * 10^-scale with that many digits behind the point, scale at most 18; palloc'd. */
 extern Datum decimal_numeric(int64 mantissa, int scale);
+
+/* The same in DECIMAL_NUMERIC_MAX bytes of memory, aligned as palloc does, that stays the caller's. */
+extern Datum decimal_numeric_in(void *memory, int64 mantissa, int scale);
 
 #endif

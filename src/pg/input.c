@@ -47,7 +47,7 @@ input_text(InputType *t, const char *s, size_t n, int32 typmod)
 }
 
 static bool
-take_decimal(const InputType *t, const BxValue *v, int32 typmod, Datum *d)
+take_decimal(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
 {
 	bool whole = v->scale == 0;
 
@@ -60,7 +60,7 @@ take_decimal(const InputType *t, const BxValue *v, int32 typmod, Datum *d)
 		case NUMERICOID:
 			if (typmod >= 0)
 				return false;
-			*d = decimal_numeric(v->num, v->scale);
+			*d = decimal_numeric_in(rowbuf_alloc(buf, DECIMAL_NUMERIC_MAX), v->num, v->scale);
 			return true;
 		default: return false;
 	}
@@ -68,11 +68,11 @@ take_decimal(const InputType *t, const BxValue *v, int32 typmod, Datum *d)
 
 /* A stored typed value without going through its text. */
 static bool
-take_typed(const InputType *t, const BxValue *v, int32 typmod, Datum *d)
+take_typed(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
 {
 	switch (v->type)
 	{
-		case BX_VT_DECIMAL: return take_decimal(t, v, typmod, d);
+		case BX_VT_DECIMAL: return take_decimal(t, v, typmod, buf, d);
 		case BX_VT_DATE: *d = DateADTGetDatum((DateADT) (v->num - EPOCH_DAYS)); return t->type == DATEOID;
 		case BX_VT_BOOLEAN: *d = BoolGetDatum(v->num != 0); return t->type == BOOLOID;
 		default: return false;
@@ -80,20 +80,20 @@ take_typed(const InputType *t, const BxValue *v, int32 typmod, Datum *d)
 }
 
 Datum
-input_item(InputType *t, const XpItemValue *item, int32 typmod)
+input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *out)
 {
 	char buf[BX_NUMBER_TEXT_MAX];
 	XpText text;
 	Datum d;
 
-	if (item->type == XP_T_ANY && take_typed(t, &item->value, typmod, &d))
+	if (item->type == XP_T_ANY && take_typed(t, &item->value, typmod, out, &d))
 		return d;
 	text = xp_item_text(item, buf);
 	return input_text(t, text.s, text.n, typmod);
 }
 
 bool
-input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, Datum *d)
+input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
 {
 	char buf[BX_VALUE_TEXT_MAX];
 	const char *s = (const char *) p;
@@ -103,12 +103,12 @@ input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, Datum *d
 	{
 		if (!bx_value_decode(p, n, &v))
 			return false;
-		if (take_typed(t, &v, typmod, d))
+		if (take_typed(t, &v, typmod, out, d))
 			return true;
 		n = bx_value_format(&v, buf);
 		s = buf;
 	}
-	*d = input_text(t, s, n, typmod);
+	*d = t->type == TEXTOID ? rowbuf_text(out, s, n) : input_text(t, s, n, typmod);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include "fmgr.h"
 
 #include "../core/xpath/xp_items.h"
+#include "rowbuf.h"
 
 /* How a type takes what was found. */
 typedef enum Taking
@@ -34,11 +35,11 @@ extern void input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt)
 /* n bytes of UTF-8 as a value. */
 extern Datum input_text(InputType *t, const char *s, size_t n, int32 typmod);
 
-/* An item as a value; stored numbers, dates and truth values get there without text where the type has them as well. */
-extern Datum input_item(InputType *t, const XpItemValue *item, int32 typmod);
+/* An item as a value of a row; stored numbers, dates and truth values get there without text where the type has them as well. */
+extern Datum input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *buf);
 
-/* A stored payload (bx_value.h) as a value; false when it is damaged. */
-extern bool input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, Datum *d);
+/* A stored payload (bx_value.h) as a value of a row; false when it is damaged. */
+extern bool input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *buf, Datum *d);
 
 /* A value just written, as bxml or as xml; raises what a modifier of bxml does not allow. */
 extern Datum input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod);

@@ -16,9 +16,9 @@
 #include "encode.h"
 #include "errors.h"
 #include "fragment.h"
-#include "label.h"
 #include "reader.h"
 #include "result.h"
+#include "rowbuf.h"
 
 typedef enum Verdict
 {
@@ -54,6 +54,7 @@ struct Reader
 	BxDirs dirs;
 	BxWalk *walk;
 	TableRow *rows;
+	RowBuf buf;  /* of values */
 	BxInfo item; /* the last one */
 	bool given;  /* and it was handed out */
 	uint64 values;
@@ -239,6 +240,7 @@ reader_open(Datum doc, const ReaderAsk *ask)
 
 	r->ask = ask;
 	r->cxt = CurrentMemoryContext;
+	rowbuf_init(&r->buf, r->cxt);
 	bx_arena_init(&r->arena, host_here(&r->host));
 	bx_error_clear(&r->err);
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
@@ -348,16 +350,25 @@ value_passes(Reader *r, const BxInfo *info)
 		   (item_value(r, info, &v) && v.n == r->ask->value_len && memcmp(v.s, r->ask->value, v.n) == 0);
 }
 
+/* Is the value a text that is given as a reference?  An element may hold one that is stored in the heap. */
+static bool
+is_apart(Reader *r, const BxInfo *info, uint32_t *at, uint32_t *n)
+{
+	bool apart = false;
+
+	if (r->apart_from > 0 &&
+		(info->ev.len >= r->apart_from || (info->ev.kind == BX_EV_ELEMENT && r->table.head.heap_len > 0)))
+		error_check(bx_walk_apart(r->walk, info, r->apart_from, &apart, at, n), &r->err);
+	return apart;
+}
+
 static void
 put_value(Reader *r, const BxInfo *info, Datum *values, bool *nulls)
 {
-	bool apart = false;
 	uint32_t at, n;
 	ItemValue v;
 
-	if (r->apart_from > 0)
-		error_check(bx_walk_apart(r->walk, info, r->apart_from, &apart, &at, &n), &r->err);
-	if (apart)
+	if (is_apart(r, info, &at, &n))
 	{
 		nulls[READER_VALUE] = nulls[READER_TYPE] = false;
 		values[READER_VALUE] = fragment_text(r->datum, at, n);
@@ -368,8 +379,9 @@ put_value(Reader *r, const BxInfo *info, Datum *values, bool *nulls)
 		return;
 	nulls[READER_VALUE] = nulls[READER_TYPE] = false;
 	if (r->ask->want & 1u << READER_VALUE)
-		values[READER_VALUE] = PointerGetDatum(result_text(v.s, v.n));
-	values[READER_TYPE] = type_text(v.payload, v.len);
+		values[READER_VALUE] = rowbuf_text(&r->buf, v.s, v.n);
+	if (r->ask->want & 1u << READER_TYPE)
+		values[READER_TYPE] = type_text(v.payload, v.len);
 }
 
 static Datum
@@ -379,7 +391,7 @@ item_label(Reader *r)
 	size_t n;
 
 	bx_walk_label(r->walk, &r->item, &label, &n);
-	return label_datum(label, n);
+	return rowbuf_bytes(&r->buf, label, n);
 }
 
 /* May anything that is asked for lie below the item? */
@@ -426,8 +438,13 @@ reader_next(Reader *r, Datum *values, bool *nulls)
 	if (!r->given)
 		return false;
 	row = &r->rows[r->item.ev.row];
-	memcpy(nulls, row->nulls, sizeof(row->nulls));
-	memcpy(values, row->values, sizeof(row->values));
+	if (want & READER_STATIC)
+	{
+		memcpy(nulls + READER_KIND, row->nulls + READER_KIND, READER_STATICS * sizeof(bool));
+		memcpy(values + READER_KIND, row->values + READER_KIND, READER_STATICS * sizeof(Datum));
+	}
+	nulls[READER_TYPE] = nulls[READER_VALUE] = true;
+	rowbuf_reset(&r->buf);
 	nulls[READER_ID] = (want & 1u << READER_ID) == 0;
 	if (!nulls[READER_ID])
 		values[READER_ID] = item_label(r);

@@ -27,11 +27,12 @@ typedef enum ReaderColumn
 
 /* Columns that are the same for all items of one row of a value's table. */
 #define READER_STATIC (1u << READER_KIND | 1u << READER_PREFIX | 1u << READER_NS | 1u << READER_NAME)
+#define READER_STATICS (READER_NAME - READER_KIND + 1) /* how many, one behind the other */
 
 /* What is asked of a document; zero but for `want` asks for everything. */
 typedef struct ReaderAsk
 {
-	uint32 want; /* columns, as bits; others come out as null */
+	uint32 want; /* columns, as bits; others come out as null, or are not set */
 	/* Is this the kind and name of items that are asked for?  NULL: all are.  Called once per row of the table. */
 	bool (*passes)(void *arg, const Datum *values, const bool *nulls);
 	void *arg;
@@ -53,7 +54,10 @@ typedef struct Reader Reader;
  */
 extern Reader *reader_open(Datum doc, const ReaderAsk *ask);
 
-/* The next row into arrays of READER_COLUMNS; false behind the last.  What is made for it is in the current context. */
+/*
+ * The next row into arrays of READER_COLUMNS; false behind the last.  Values are good until the next row, and as long as the
+ * current context; those of columns that are the same for many rows are not set when none of them is wanted.
+ */
 extern bool reader_next(Reader *r, Datum *values, bool *nulls);
 
 /* The BX_KIND_* that a kind in a row stands for; 0 for none. */

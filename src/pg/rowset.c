@@ -10,7 +10,6 @@
 #include "compat.h"
 #include "errors.h"
 #include "fragment.h"
-#include "label.h"
 #include "path.h"
 #include "result.h"
 #include "rowset.h"
@@ -45,6 +44,7 @@ rowset_new(MemoryContext cxt)
 	host_init(&rs->path_host, cxt);
 	bx_arena_init(&rs->path_arena, &rs->path_host.host);
 	init_work(rs);
+	rowbuf_init(&rs->buf, cxt);
 	rs->end.func = unpin;
 	rs->end.arg = rs;
 	MemoryContextRegisterResetCallback(cxt, &rs->end);
@@ -258,6 +258,7 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 static void
 release_row(Rowset *rs)
 {
+	rowbuf_reset(&rs->buf);
 	while (rs->n_owned > 0)
 		pfree(rs->owned[--rs->n_owned]);
 }
@@ -371,7 +372,7 @@ put_label(Rowset *rs, Datum *value, bool *null)
 
 	error_check(xp_rows_label(rs->rows, &has, &label, &n), &rs->err);
 	*null = !has;
-	*value = has ? label_datum(label, n) : (Datum) 0;
+	*value = has ? rowbuf_bytes(&rs->buf, label, n) : (Datum) 0;
 }
 
 static void
@@ -455,7 +456,7 @@ put_item(Rowset *rs, RowsetColumn *c, Datum *value)
 	if (item.apart)
 		*value = fragment_text(rs->datum, item.at, (uint32) item.n);
 	else if (item.found)
-		*value = input_item(&c->type, &item, c->typmod);
+		*value = input_item(&c->type, &item, c->typmod, &rs->buf);
 	return item.found;
 }
 
@@ -515,7 +516,7 @@ put_wanted(Rowset *rs, RowsetColumn *c, const XpCell *cell, Datum *value)
 	{
 		if (c->many == MANY_ERROR)
 			check_count(c, cell->count);
-		if (likely(input_payload(&c->type, cell->p, cell->n, c->typmod, value)))
+		if (likely(input_payload(&c->type, cell->p, cell->n, c->typmod, &rs->buf, value)))
 			return true;
 	}
 	else if (cell != NULL && cell->known)

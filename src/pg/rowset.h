@@ -14,6 +14,7 @@
 #include "host.h"
 #include "input.h"
 #include "reader.h"
+#include "rowbuf.h"
 #include "valuecache.h"
 
 /* Columns of bxml_nodes. */
@@ -81,7 +82,8 @@ typedef struct Rowset
 	XpRows *rows;
 	BxError err;
 	int64 number;    /* of the row, from 1 */
-	uint8_t **owned; /* values of the row that go with it */
+	RowBuf buf;      /* of values of the row */
+	uint8_t **owned; /* those that go with it, and are freed by themselves */
 	int n_owned;
 	MemoryContextCallback end; /* of cxt */
 } Rowset;
@@ -100,7 +102,7 @@ extern void rowset_open(Rowset *rs, Datum doc, Datum vars);
 /* The next row; false behind the last.  What the row is made of is good until the next call. */
 extern bool rowset_next(Rowset *rs);
 
-/* Values of the row at hand, made in the current context or the rowset's. */
+/* Values of the row at hand, good until the next call of rowset_next and as long as the current context. */
 extern void rowset_put_node(Rowset *rs, Datum *values, bool *nulls);
 extern void rowset_put_columns(Rowset *rs, Datum *values, bool *nulls);
 

@@ -43,8 +43,6 @@ bxml_nodes(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		rowset_put_node(rs, values, nulls);
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-		if (!nulls[NODES_ID])
-			pfree(DatumGetPointer(values[NODES_ID]));
 	}
 	rowset_close(rs);
 	return (Datum) 0;

@@ -19,6 +19,10 @@ const NumberClass bx_ordpath_classes[NUMBER_CLASSES] = {
 	{69214336, 0xFC, 3, 4}               /* to 12954116223 */
 };
 
+/* The class of one byte: nearly all numbers. */
+#define SHORT_CLASS 4
+#define SHORT_START (-16)
+
 int
 bx_ordpath_cmp(const uint8_t *a, size_t an, const uint8_t *b, size_t bn)
 {
@@ -71,7 +75,7 @@ bx_ordpath_part_get(const uint8_t *p, const uint8_t *end, BxOrdpathPart *part)
 uint8_t *
 bx_ordpath_part_put(uint8_t *p, BxOrdpathPart part)
 {
-	const NumberClass *c = bx_ordpath_classes;
+	const NumberClass *c = &bx_ordpath_classes[part.number >= SHORT_START ? SHORT_CLASS : 0];
 	int64_t v;
 	int i;
 
