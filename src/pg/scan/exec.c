@@ -6,6 +6,7 @@
  */
 #include "postgres.h"
 #include "access/stratnum.h"
+#include "access/transam.h"
 #include "catalog/objectaccess.h"
 #include "catalog/pg_proc.h"
 #include "executor/executor.h"
@@ -103,6 +104,7 @@ begin_types(XmlScan *scan, const CustomScan *plan, FuncExpr *call)
 		Oid type = list_nth_oid(types, i);
 		int32 typmod = list_nth_int(typmods, i);
 
+		scan->others |= type != bxml && type >= FirstNormalObjectId;
 		appendBinaryStringInfo(&scan->types, (char *) &type, sizeof(type));
 		appendBinaryStringInfo(&scan->types, (char *) &typmod, sizeof(typmod));
 		appendBinaryStringInfo(&scan->types, strVal(list_nth(names, i)),
@@ -364,7 +366,7 @@ choose_rowset(XmlScan *scan, const RowsetKey *key)
 	if (scan->kept != NULL && scan_same_rowset(&scan->kept->key, key))
 		return;
 	if (scan->kept != NULL)
-		scan_leave_rowset(scan->kept);
+		scan_leave_rowset(scan->kept, !scan->others);
 	scan->rowset = NULL;
 	scan->kept = scan_take_rowset(cxt, key);
 	if (scan->kept == NULL)
@@ -528,7 +530,7 @@ end_scan(CustomScanState *css)
 		ExecDropSingleTupleTableSlot(scan->row_slot);
 	MemoryContextDelete(scan->cxt);
 	if (scan->kept != NULL)
-		scan_leave_rowset(scan->kept);
+		scan_leave_rowset(scan->kept, !scan->others);
 	scan->kept = NULL;
 }
 

@@ -9,7 +9,6 @@
  * with a longer life than a query's; rowsets with other types are not kept, and all are let go when a function changes.
  */
 #include "postgres.h"
-#include "access/transam.h"
 #include "fmgr.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
@@ -127,11 +126,12 @@ oldest_slot(void)
 }
 
 void
-scan_leave_rowset(ScanRowset *r)
+scan_leave_rowset(ScanRowset *r, bool may_keep)
 {
 	ScanRowset **slot;
 
-	if (r->generation != generation || r->rowset->busy || MemoryContextMemAllocated(r->cxt, true) > KEEP_MAX)
+	if (!may_keep || r->generation != generation || r->rowset->busy ||
+		MemoryContextMemAllocated(r->cxt, true) > KEEP_MAX)
 	{
 		MemoryContextDelete(r->cxt);
 		return;

@@ -99,8 +99,8 @@ extern ScanRowset *scan_take_rowset(MemoryContext cxt, const RowsetKey *key);
 /* A new one below cxt; path and columns are to be given. */
 extern ScanRowset *scan_new_rowset(MemoryContext cxt, const RowsetKey *key);
 
-/* The scan does not need it any more; it is complete.  It may be kept. */
-extern void scan_leave_rowset(ScanRowset *r);
+/* The scan does not need it any more; it is complete.  It is freed, or kept if it may be. */
+extern void scan_leave_rowset(ScanRowset *r, bool may_keep);
 
 typedef struct ScanShare ScanShare;
 
@@ -135,6 +135,7 @@ typedef struct XmlScan
 	Rowset *rowset;
 	ScanRowset *kept;     /* what it is part of; NULL until its columns are made */
 	StringInfoData types; /* column list of bxml_table, as RowsetKey has it */
+	bool others;          /* are there types in it that are neither built in nor bxml? */
 	/* told by EXPLAIN ANALYZE */
 	Counters work;
 	/* parallel workers (parallel.c) */
