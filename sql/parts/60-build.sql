@@ -1,8 +1,12 @@
 -- Constructors and concatenation.
 
+CREATE FUNCTION bxml_build_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT AS 'MODULE_PATHNAME', 'bxml_build_support';
+COMMENT ON FUNCTION bxml_build_support(internal) IS 'planner support function: content one by one instead of an array';
+
 -- Not strict: null attributes and null content are none.
 CREATE FUNCTION bxml_element(name text, attrs jsonb DEFAULT NULL, VARIADIC content bxml[] DEFAULT '{}') RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_element';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bxml_build_support AS 'MODULE_PATHNAME', 'bxml_element';
 CREATE FUNCTION bxml_text(content text) RETURNS bxml
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_new_text';
 CREATE FUNCTION bxml_comment(content text) RETURNS bxml
@@ -10,7 +14,7 @@ CREATE FUNCTION bxml_comment(content text) RETURNS bxml
 CREATE FUNCTION bxml_pi(target text, data text DEFAULT NULL) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_pi';
 CREATE FUNCTION bxml_concat(VARIADIC content bxml[]) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_concat';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bxml_build_support AS 'MODULE_PATHNAME', 'bxml_concat';
 CREATE FUNCTION bxml_concat_two(bxml, bxml) RETURNS bxml
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_concat_two';
 

@@ -10,6 +10,7 @@
 #include "build.h"
 #include "compat.h"
 #include "datum.h"
+#include "draft.h"
 #include "encode.h"
 #include "errors.h"
 #include "pack.h"
@@ -82,6 +83,11 @@ build_value(PgBuild *p, Datum value)
 	DatumStore store;
 
 	CHECK_FOR_INTERRUPTS(); /* callers may have millions of small ones */
+	if (draft_is(value))
+	{
+		draft_append(p, value);
+		return;
+	}
 	datum_store_open(&store, value);
 	build_check(p, bx_builder_value(p->b, &store.store));
 	datum_store_close(&store);

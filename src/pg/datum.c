@@ -15,6 +15,7 @@
 #include "compat.h"
 #include "counters.h"
 #include "datum.h"
+#include "draft.h"
 #include "errors.h"
 #include "expanded.h"
 #include "fragment.h"
@@ -77,6 +78,8 @@ get_stored(BxmlArg *arg, Datum datum)
 			return;
 		}
 		flat = fragment_flat(datum);
+		if (flat == NULL)
+			flat = draft_flat(datum);
 	}
 	if (flat != NULL)
 		use(arg, flat, flat);

@@ -10,6 +10,7 @@
 #include "../core/xpath/xp_items.h"
 #include "call.h"
 #include "compat.h"
+#include "draft.h"
 #include "errors.h"
 #include "result.h"
 #include "vars.h"
@@ -140,16 +141,22 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 static Datum
 do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
+	BxLoose loose = {.v = NULL};
 	BxWriterOptions options;
 	uint8_t *data = NULL;
 	size_t len = 0;
 	bool found = false;
 
 	result_options(&options);
-	result_check(call, xp_query(xp, call->path, &options, &found, &data, &len));
+	if (draft_wanted())
+		result_check(call, xp_query_loose(xp, call->path, &options, &found, &loose, &data, &len));
+	else
+		result_check(call, xp_query(xp, call->path, &options, &found, &data, &len));
 	call_end(call);
 	if (!found)
 		PG_RETURN_NULL();
+	if (loose.v != NULL)
+		PG_RETURN_DATUM(draft_loose(&loose));
 	PG_RETURN_DATUM(result_value(data, len));
 }
 

@@ -7,12 +7,15 @@
 #include "postgres.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 
 #include "build.h"
 #include "compat.h"
+#include "draft.h"
 #include "errors.h"
 #include "result.h"
 
@@ -22,6 +25,7 @@ BXML_FUNCTION(bxml_comment);
 BXML_FUNCTION(bxml_pi);
 BXML_FUNCTION(bxml_concat);
 BXML_FUNCTION(bxml_concat_two);
+BXML_FUNCTION(bxml_build_support);
 
 static const BxStr empty = {"", 0};
 
@@ -255,41 +259,93 @@ put_attributes(PgBuild *p, Attributes *a)
 
 /* ---- content ---- */
 
-/* All values of an array; false when there was none but nulls. */
-static bool
-put_values(PgBuild *p, Datum array)
+/* Values that are not null. */
+typedef struct Content
+{
+	Datum *values;
+	uint32_t n;
+} Content;
+
+static void
+content_array(Datum array, Content *c)
 {
 	ArrayType *values = DatumGetArrayTypeP(array);
-	Datum *elems;
 	bool *nulls;
 	int n;
-	bool any = false;
 
-	deconstruct_array(values, ARR_ELEMTYPE(values), -1, false, TYPALIGN_INT, &elems, &nulls, &n);
+	deconstruct_array(values, ARR_ELEMTYPE(values), -1, false, TYPALIGN_INT, &c->values, &nulls, &n);
 	for (int i = 0; i < n; i++)
 		if (!nulls[i])
-		{
-			build_value(p, elems[i]);
-			any = true;
-		}
-	return any;
+			c->values[c->n++] = c->values[i];
+}
+
+/* The arguments from the first one of content on: an array, or one by one as bxml_build_support leaves them. */
+static void
+read_content(FunctionCallInfo fcinfo, int first, Content *c)
+{
+	FmgrInfo *flinfo = fcinfo->flinfo;
+
+	*c = (Content){NULL, 0};
+	if (flinfo == NULL || flinfo->fn_expr == NULL ||
+		get_fn_expr_argtype(flinfo, first) != get_fn_expr_rettype(flinfo))
+	{
+		if (!PG_ARGISNULL(first))
+			content_array(PG_GETARG_DATUM(first), c);
+		return;
+	}
+	c->values = palloc_array(Datum, PG_NARGS());
+	for (int i = first; i < PG_NARGS(); i++)
+		if (!PG_ARGISNULL(i))
+			c->values[c->n++] = PG_GETARG_DATUM(i);
+}
+
+static void
+put_values(PgBuild *p, const Content *c)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		build_value(p, c->values[i]);
+}
+
+/* Can the element be a draft?  Then it has neither declarations nor names with prefixes, so nothing is looked up. */
+static bool
+as_draft(QName name, const Attributes *a, const Content *c, Datum *draft)
+{
+	DraftAttribute *attrs = NULL;
+
+	if (a->n_declarations > 0 || name.prefix.n > 0)
+		return false;
+	if (a->n > 0)
+		attrs = palloc_array(DraftAttribute, a->n);
+	for (uint32_t i = 0; i < a->n; i++)
+	{
+		if (a->all[i].name.has_uri || a->all[i].name.prefix.n > 0)
+			return false;
+		attrs[i] = (DraftAttribute){a->all[i].name.local, a->all[i].value};
+	}
+	return draft_element(name.uri, name.local, attrs, a->n, c->values, c->n, draft);
 }
 
 Datum
 bxml_element(PG_FUNCTION_ARGS)
 {
 	Attributes a = {0};
+	Content content;
+	Datum draft;
+	QName name;
 	PgBuild p;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	if (!PG_ARGISNULL(1))
 		read_attributes(PG_GETARG_DATUM(1), &a);
+	read_content(fcinfo, 2, &content);
+	name = split_name(build_text_arg(PG_GETARG_DATUM(0)));
+	if (as_draft(name, &a, &content, &draft))
+		PG_RETURN_DATUM(draft);
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
-	start(&p, split_name(build_text_arg(PG_GETARG_DATUM(0))), &a);
+	start(&p, name, &a);
 	put_attributes(&p, &a);
-	if (!PG_ARGISNULL(2))
-		put_values(&p, PG_GETARG_DATUM(2));
+	put_values(&p, &content);
 	build_check(&p, bx_builder_end(p.b));
 	return build_close(&p);
 }
@@ -297,10 +353,14 @@ bxml_element(PG_FUNCTION_ARGS)
 Datum
 bxml_new_text(PG_FUNCTION_ARGS)
 {
+	BxStr text = build_text_arg(PG_GETARG_DATUM(0));
+	Datum draft;
 	PgBuild p;
 
+	if (draft_text(text, &draft))
+		PG_RETURN_DATUM(draft);
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
-	build_check(&p, bx_builder_text(p.b, build_text_arg(PG_GETARG_DATUM(0))));
+	build_check(&p, bx_builder_text(p.b, text));
 	return build_close(&p);
 }
 
@@ -338,13 +398,14 @@ bxml_pi(PG_FUNCTION_ARGS)
 Datum
 bxml_concat(PG_FUNCTION_ARGS)
 {
+	Content content;
 	PgBuild p;
 
-	if (PG_ARGISNULL(0))
+	read_content(fcinfo, 0, &content);
+	if (content.n == 0)
 		PG_RETURN_NULL();
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
-	if (!put_values(&p, PG_GETARG_DATUM(0)))
-		PG_RETURN_NULL();
+	put_values(&p, &content);
 	return build_close(&p);
 }
 
@@ -357,4 +418,32 @@ bxml_concat_two(PG_FUNCTION_ARGS)
 	build_value(&p, PG_GETARG_DATUM(0));
 	build_value(&p, PG_GETARG_DATUM(1));
 	return build_close(&p);
+}
+
+/* ---- planning ---- */
+
+/*
+ * f(..., VARIADIC ARRAY[a, b]) with its content one by one, f(..., a, b): an array would have every value laid out, to be
+ * taken apart again.  The functions tell the forms apart by the type of the argument.
+ */
+Datum
+bxml_build_support(PG_FUNCTION_ARGS)
+{
+	SupportRequestSimplify *request = (SupportRequestSimplify *) PG_GETARG_POINTER(0);
+	const ArrayExpr *array;
+	FuncExpr *call;
+
+	if (!IsA(request, SupportRequestSimplify))
+		PG_RETURN_POINTER(NULL);
+	array = (const ArrayExpr *) llast(request->fcall->args);
+	if (!IsA(array, ArrayExpr) || array->multidims || array->elements == NIL ||
+		list_length(request->fcall->args) + list_length(array->elements) > FUNC_MAX_ARGS)
+		PG_RETURN_POINTER(NULL);
+	call = makeNode(FuncExpr);
+	*call = *request->fcall;
+	call->funcvariadic = false;
+	call->args =
+		list_concat(list_truncate(list_copy(request->fcall->args), list_length(request->fcall->args) - 1),
+					array->elements);
+	PG_RETURN_POINTER(call);
 }

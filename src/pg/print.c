@@ -7,6 +7,7 @@
 
 #include "../core/read/bx_window.h"
 #include "compat.h"
+#include "draft.h"
 #include "encode.h"
 #include "errors.h"
 #include "host.h"
@@ -14,6 +15,7 @@
 
 /* Typical growth from the stored form to text, to avoid most resizes. */
 #define GUESS_FACTOR 2
+#define DRAFT_GUESS 4096 /* bytes of most texts of drafts */
 
 static void
 buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
@@ -26,20 +28,35 @@ buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
 	b->len = front;
 }
 
-char *
-print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
+static void
+print_stored(Datum doc, const BxTextOptions *options, size_t front, PgHost *host, BxBuf *out)
 {
 	DatumStore store;
-	PgHost host;
-	BxBuf out;
 	BxError err;
 
 	bx_error_clear(&err);
 	datum_store_open(&store, doc);
-	buf_start(&out, host_here(&host), front,
+	buf_start(out, &host->host, front,
 			  Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
-	error_check(bx_text_read(&store.store, options, &host.host, &out, &err), &err);
+	error_check(bx_text_read(&store.store, options, &host->host, out, &err), &err);
 	datum_store_close(&store);
+}
+
+char *
+print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
+{
+	PgHost host;
+	BxBuf out;
+	BxError err;
+
+	host_init(&host, CurrentMemoryContext);
+	if (options == NULL && draft_is(doc))
+	{
+		buf_start(&out, &host.host, front, DRAFT_GUESS);
+		draft_print(doc, &host.host, &out);
+	}
+	else
+		print_stored(doc, options, front, &host, &out);
 	*len = out.len - front;
 	error_check(bx_buf_byte(&out, 0, &err), &err);
 	return (char *) out.data;

@@ -94,6 +94,29 @@ take_record(XpRecordSink *sink, bool *stop)
 	return BX_OK;
 }
 
+/* Elements as they lie there: their value and text. */
+static void
+ask_loose(XpCall *c, const XpBlock *path)
+{
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	BxLoose loose = {.v = NULL};
+	uint8_t *v = NULL;
+	BxBuf out;
+	size_t n;
+	bool b;
+
+	if (xp_query_loose(c, path, &opt, &b, &loose, &v, &n) == BX_OK && b && loose.v == NULL)
+		free(v);
+	if (loose.v == NULL)
+		return;
+	bx_buf_init(&out, c->host);
+	(void) bx_text_loose(&loose, c->host, &out, c->err);
+	if (bx_loose_value(&loose, &opt, c->host, &v, &n, c->err) == BX_OK)
+		free(v);
+	bx_buf_free(&out);
+	free((void *) loose.v);
+}
+
 static void
 ask(XpCall *c, const XpBlock *path)
 {
@@ -121,6 +144,7 @@ ask(XpCall *c, const XpBlock *path)
 	(void) xp_records(c, path, &opt, fields, 2, &records);
 	if (xp_query(c, path, &opt, &b, &v, &n) == BX_OK && b)
 		free(v);
+	ask_loose(c, path);
 }
 
 static void pull_rows(XpCall *c, const XpBlock *path);

@@ -514,3 +514,15 @@ bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t tot
 		st = open_constants(t, &s, arena);
 	return st == BX_OK ? bx_scan_end(&s) : st;
 }
+
+bool
+bx_table_has_plain(const BxTable *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_rows; i++)
+		if ((t->rows[i].kind == BX_KIND_ELEMENT || t->rows[i].kind == BX_KIND_LEAF) &&
+			t->names[t->rows[i].name].pair == BX_PAIR_NONE)
+			return true;
+	return false;
+}

@@ -123,6 +123,9 @@ bx_column_width(uint32_t n)
 	return n <= 0x100 ? 1 : n <= 0x10000 ? 2 : 4;
 }
 
+/* Are there elements in no namespace among the rows? */
+extern bool bx_table_has_plain(const BxTable *t);
+
 static inline bool
 bx_kind_has_value(uint8_t kind)
 {

@@ -437,34 +437,47 @@ bx_builder_pi(BxBuilder *b, BxStr target, BxStr data)
 
 /* ---- other values ---- */
 
-static bool
-has_plain_elements(const BxTable *t)
-{
-	uint32_t i;
-
-	for (i = 0; i < t->n_rows; i++)
-		if ((t->rows[i].kind == BX_KIND_ELEMENT || t->rows[i].kind == BX_KIND_LEAF) &&
-			t->names[t->rows[i].name].pair == BX_PAIR_NONE)
-			return true;
-	return false;
-}
-
 /* One value being copied. */
 typedef struct Guest
 {
 	BxBuilder *b;
 	BxCopy copy;
 	const BxTable *table;
-	bool undeclare; /* elements at its top must say that they have no default namespace */
-	bool at_top;    /* the start tag of such a one is being copied, and has not said so */
+	const BxLoose *loose; /* or NULL: a value */
+	uint32_t tops;        /* elements at its top so far */
+	bool undeclare;       /* elements at its top must say that they have no default namespace */
+	bool at_top;          /* the start tag of such a one is being copied, and has not said so */
 } Guest;
 
-/* A leaf at the top that says it has no default namespace. */
+/* What an element at the top declares that does not declare it in its own items. */
 static BxStatus
-copy_plain_leaf(Guest *g, const BxEvent *ev)
+declare_around(Guest *g)
+{
+	const BxLoose *l = g->loose;
+	uint32_t i = g->tops++;
+	uint32_t k;
+
+	if (l == NULL)
+		return bx_copy_namespace(&g->copy, BX_PAIR_NONE);
+	if (i >= l->n_tops)
+		return bx_fail(&g->b->err, BX_E_CORRUPT, g->table->head.items_off,
+					   "bxml value is damaged: bad length");
+	for (k = l->first[i]; k < l->first[i + 1]; k++)
+	{
+		if (l->pairs[k] >= g->table->n_pairs)
+			return bx_fail(&g->b->err, BX_E_CORRUPT, g->table->head.items_off,
+						   "bxml value is damaged: no such namespace");
+		BX_TRY(bx_copy_namespace(&g->copy, l->pairs[k]));
+	}
+	return BX_OK;
+}
+
+/* A leaf at the top that declares something. */
+static BxStatus
+copy_declaring_leaf(Guest *g, const BxEvent *ev)
 {
 	BX_TRY(bx_copy_start(&g->copy, ev->row));
-	BX_TRY(bx_copy_namespace(&g->copy, BX_PAIR_NONE));
+	BX_TRY(declare_around(g));
 	BX_TRY(bx_copy_text(&g->copy, ev->payload, ev->len, ev->content));
 	WRITE(g->b, bx_writer_end_element(g->b->w));
 	return BX_OK;
@@ -491,11 +504,12 @@ copy_event(Guest *g, const BxEvent *ev)
 	{
 		case BX_EV_ELEMENT:
 			g->at_top = g->undeclare && ev->level == 1;
-			return bx_copy_start(&g->copy, ev->row);
+			BX_TRY(bx_copy_start(&g->copy, ev->row));
+			return g->loose != NULL && ev->level == 1 ? declare_around(g) : BX_OK;
 		case BX_EV_END: WRITE(g->b, bx_writer_end_element(g->b->w)); return BX_OK;
 		case BX_EV_LEAF:
-			if (g->undeclare && ev->level == 1)
-				return copy_plain_leaf(g, ev);
+			if ((g->undeclare || g->loose != NULL) && ev->level == 1)
+				return copy_declaring_leaf(g, ev);
 			break;
 		default: break;
 	}
@@ -527,30 +541,26 @@ join_facts(Facts *f, const BxProlog *pr)
 		f->standalone = 0;
 }
 
-static BxStatus
-copy_pass(BxBuilder *b, BxPass *pass)
+/* Is there a default namespace around what comes next? */
+static bool
+in_default_namespace(const BxBuilder *b)
 {
 	uint32_t outer = b->bound[b->no_prefix].pair;
+
+	return outer != BX_PAIR_NONE && outer != UNBOUND;
+}
+
+static BxStatus
+copy_items(Guest *g, BxPass *pass)
+{
+	BxBuilder *b = g->b;
 	uint64_t steps = 0;
-	BxTable table;
 	BxReader *rd;
 	BxEvent ev;
-	BxProlog pr;
-	Guest g;
 
-	BX_TRY(bx_pass_table(pass, &table, &b->arena));
-	BX_TRY(bx_reader_new(&rd, &table, &pass->items.source, &b->arena, &b->err));
-	if (b->n_open == 0)
-	{
-		BX_TRY(bx_prolog_read(pass, &b->arena, &pr, &b->err));
-		join_facts(&b->facts, &pr);
-	}
-	memset(&g, 0, sizeof(g));
-	g.b = b;
-	g.table = &table;
-	g.undeclare = outer != BX_PAIR_NONE && outer != UNBOUND && has_plain_elements(&table);
-	BX_TRY(bx_copy_init(&g.copy, &table, &b->arena, &b->err));
-	bx_copy_into(&g.copy, b->w);
+	BX_TRY(bx_reader_new(&rd, g->table, &pass->items.source, &b->arena, &b->err));
+	BX_TRY(bx_copy_init(&g->copy, g->table, &b->arena, &b->err));
+	bx_copy_into(&g->copy, b->w);
 	for (;;)
 	{
 		if ((++steps & 0x3ff) == 0)
@@ -558,12 +568,80 @@ copy_pass(BxBuilder *b, BxPass *pass)
 		BX_TRY(bx_reader_next(rd, &ev));
 		if (ev.kind == BX_EV_DONE)
 			return added(b);
-		BX_TRY(copy_event(&g, &ev));
+		BX_TRY(copy_event(g, &ev));
 	}
 }
 
+/* The value that loose elements would be, laid out: in a default namespace it matters what exactly its table holds. */
+static BxStatus
+copy_laid_out(BxBuilder *b, const BxLoose *loose)
+{
+	BxWriterOptions options = {.limits = b->limits, .constants = BX_CONSTANTS_OFF};
+	uint8_t *data = NULL;
+	size_t len = 0;
+	BxStore store;
+	BxStatus st;
+
+	options.limits.max_depth = BX_DEPTH_CEILING;
+	options.limits.max_attributes = options.limits.max_names = UINT32_MAX;
+	options.limits.max_name_bytes = options.limits.max_size = BX_VALUE_MAX;
+	BX_TRY(bx_loose_value(loose, &options, b->host, &data, &len, &b->err));
+	bx_store_memory(&store, data, len);
+	st = bx_builder_value(b, &store);
+	b->host->release(b->host->ctx, data);
+	return st;
+}
+
+static BxStatus
+copy_pass(BxBuilder *b, BxPass *pass, const BxLoose *loose)
+{
+	BxTable table;
+	BxProlog pr;
+	Guest g;
+
+	BX_TRY(bx_pass_table(pass, &table, &b->arena));
+	memset(&g, 0, sizeof(g));
+	g.b = b;
+	g.table = &table;
+	g.loose = loose;
+	g.undeclare = in_default_namespace(b) && bx_table_has_plain(&table);
+	if (g.undeclare && loose != NULL)
+		return copy_laid_out(b, loose);
+	if (b->n_open == 0)
+	{
+		BX_TRY(bx_prolog_read(pass, &b->arena, &pr, &b->err));
+		join_facts(&b->facts, &pr);
+	}
+	return copy_items(&g, pass);
+}
+
+void
+bx_builder_undeclared(BxBuilder *b)
+{
+	const BxProlog none = {.standalone = -1};
+
+	if (b->n_open == 0)
+		join_facts(&b->facts, &none);
+}
+
 BxStatus
-bx_builder_value(BxBuilder *b, BxStore *store)
+bx_builder_is_plain(BxStore *store, BxArena *arena, bool *plain, BxError *err)
+{
+	BxTable table;
+	BxPass pass;
+	BxStatus st = bx_pass_open(&pass, store, arena, err);
+
+	*plain = false;
+	if (st == BX_OK)
+		st = bx_pass_table(&pass, &table, arena);
+	if (st == BX_OK)
+		*plain = bx_table_has_plain(&table);
+	bx_pass_close(&pass);
+	return st;
+}
+
+static BxStatus
+copy_value(BxBuilder *b, BxStore *store, const BxLoose *loose)
 {
 	BxArenaMark mark = bx_arena_mark(&b->arena);
 	BxPass pass;
@@ -572,13 +650,46 @@ bx_builder_value(BxBuilder *b, BxStore *store)
 	BX_TRY(before_child(b));
 	st = bx_pass_open(&pass, store, &b->arena, &b->err);
 	if (st == BX_OK)
-		st = copy_pass(b, &pass);
+		st = copy_pass(b, &pass, loose);
 	bx_pass_close(&pass);
 	bx_arena_release(&b->arena, &mark);
 	if (st != BX_OK && b->err.status == BX_OK)
 		b->err.status = st;
 	if (st == BX_E_STATE)
 		b->err.status = st = BX_E_CORRUPT; /* items of a sound value come in an order the writer accepts */
+	return st;
+}
+
+BxStatus
+bx_builder_value(BxBuilder *b, BxStore *store)
+{
+	return copy_value(b, store, NULL);
+}
+
+BxStatus
+bx_builder_loose(BxBuilder *b, const BxLoose *loose)
+{
+	BxStore store;
+
+	bx_store_memory(&store, loose->v, loose->n);
+	return copy_value(b, &store, loose);
+}
+
+BxStatus
+bx_loose_value(const BxLoose *loose, const BxWriterOptions *options, const BxHost *host, uint8_t **data,
+			   size_t *len, BxError *err)
+{
+	BxBuilder *b = bx_builder_new(host, options, err);
+	BxStatus st;
+
+	if (b == NULL)
+		return BX_E_NOMEM;
+	st = bx_builder_loose(b, loose);
+	if (st == BX_OK)
+		st = bx_builder_finish(b, data, len);
+	if (st != BX_OK)
+		*err = b->err;
+	bx_builder_free(b);
 	return st;
 }
 

@@ -14,6 +14,7 @@
 #define BX_BUILD_H
 
 #include "../read/bx_image.h"
+#include "bx_loose.h"
 #include "bx_writer.h"
 
 typedef struct BxBuilder BxBuilder;
@@ -45,6 +46,18 @@ extern BxStatus bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *
  * of values at top level are joined as core's xmlconcat does it.
  */
 extern BxStatus bx_builder_value(BxBuilder *b, BxStore *store);
+
+/* Elements that were not laid out: what bx_builder_value makes of the value they would be. */
+extern BxStatus bx_builder_loose(BxBuilder *b, const BxLoose *loose);
+
+/* What comes next, at top level, stands for a value without an XML declaration. */
+extern void bx_builder_undeclared(BxBuilder *b);
+
+/*
+ * bx_builder_is_plain: are there elements in no namespace in the value, which a default namespace around them would
+ * catch?  Memory is from the arena.
+ */
+extern BxStatus bx_builder_is_plain(BxStore *store, BxArena *arena, bool *plain, BxError *err);
 
 /* Lay the value out, as bx_writer_finish does; afterwards b can only be freed. */
 extern BxStatus bx_builder_finish(BxBuilder *b, uint8_t **data, size_t *len);

@@ -7,6 +7,7 @@
 #include "bx_text_int.h"
 
 #include "../base/bx_bytes.h"
+#include "../base/bx_escape.h"
 #include "../read/bx_reader.h"
 
 /* ---- indentation ---- */
@@ -172,7 +173,7 @@ prepare(BxTextOut *o)
 	o->total = o->src->len + o->head->heap_len;
 	if (o->src->base != NULL)
 		o->w = (BxTextWindow){o->src->base, 0, o->total};
-	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype;
+	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
 	o->begin = o->buf->len;
 	return o->opt->indent > 0 ? prepare_indent(o) : BX_OK;
 }
@@ -180,12 +181,13 @@ prepare(BxTextOut *o)
 static BxStatus
 write_all(BxTextOut *o)
 {
-	size_t guess = o->head->plain_total + (size_t) o->head->plain_total / 2 + BX_TEXT_SPARE;
+	size_t n = o->loose != NULL ? o->head->items_len : o->head->plain_total;
+	size_t guess = n + n / 2 + BX_TEXT_SPARE;
 	BxBuf *b = o->buf;
 	size_t max = b->max;
 	BxStatus st = prepare(o);
 
-	if (st == BX_OK)
+	if (st == BX_OK && !o->opt->inside)
 		st = put_declaration(o);
 	if (st != BX_OK)
 		return st;
@@ -219,14 +221,15 @@ bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *a
 }
 
 static BxStatus
-write_value(BxPass *pass, BxWindow *look, const BxTextOptions *options, BxArena *arena, BxBuf *out,
-			BxError *err)
+write_value(BxPass *pass, BxWindow *look, const BxTextOptions *options, const BxLoose *loose, BxArena *arena,
+			BxBuf *out, BxError *err)
 {
 	BxProlog prolog;
 	BxTextOut o = {.head = &pass->img.head,
 				   .src = &pass->items.source,
 				   .look = look,
 				   .opt = options != NULL ? options : &no_options,
+				   .loose = loose,
 				   .prolog = &prolog,
 				   .arena = arena,
 				   .buf = out,
@@ -237,8 +240,9 @@ write_value(BxPass *pass, BxWindow *look, const BxTextOptions *options, BxArena 
 	return write_all(&o);
 }
 
-BxStatus
-bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, BxBuf *out, BxError *err)
+static BxStatus
+read_value(BxStore *store, const BxTextOptions *options, const BxLoose *loose, const BxHost *host, BxBuf *out,
+		   BxError *err)
 {
 	BxArena arena;
 	BxWindow look;
@@ -250,12 +254,45 @@ bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, B
 	if (st == BX_OK)
 	{
 		bx_window_open(&look, &pass.img, false);
-		st = write_value(&pass, &look, options, &arena, out, err);
+		st = write_value(&pass, &look, options, loose, &arena, out, err);
 		bx_window_close(&look);
 	}
 	bx_pass_close(&pass);
 	bx_arena_reset(&arena);
 	return st;
+}
+
+BxStatus
+bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, BxBuf *out, BxError *err)
+{
+	return read_value(store, options, NULL, host, out, err);
+}
+
+BxStatus
+bx_text_loose(const BxLoose *loose, const BxHost *host, BxBuf *out, BxError *err)
+{
+	BxStore store;
+
+	bx_store_memory(&store, loose->v, loose->n);
+	return read_value(&store, NULL, loose, host, out, err);
+}
+
+BxStatus
+bx_text_chars(const char *s, size_t n, bool attr, BxBuf *out, BxError *err)
+{
+	const char *ref;
+	uint32_t ref_n;
+	size_t k;
+
+	for (;; s += k + 1, n -= k + 1)
+	{
+		k = bx_clean_prefix(s, n, attr);
+		BX_TRY(bx_buf_append(out, s, k, err));
+		if (k == n)
+			return BX_OK;
+		ref = bx_text_reference((uint8_t) s[k], &ref_n);
+		BX_TRY(bx_buf_append(out, ref, ref_n, err));
+	}
 }
 
 BxStatus

@@ -342,12 +342,10 @@ put_close(BxTextOut *o, uint8_t *q, const BxTag *t)
 	return q;
 }
 
+/* What follows "<name" and declarations. */
 static inline uint8_t *
-put_leaf(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
+put_leaf_text(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 {
-	q = put_open(o, q, t);
-	if (BX_UNLIKELY(q == NULL))
-		return NULL;
 	if (i->n == 0)
 	{
 		memcpy(q, "/>", 2);
@@ -356,6 +354,13 @@ put_leaf(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 	*q = '>';
 	q = put_value(o, q + 1, i, t->flags, false);
 	return BX_LIKELY(q != NULL) ? put_close(o, q, t) : NULL;
+}
+
+static inline uint8_t *
+put_leaf(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
+{
+	q = put_open(o, q, t);
+	return BX_LIKELY(q != NULL) ? put_leaf_text(o, q, t, i) : NULL;
 }
 
 /* ' name="value"' */
@@ -455,6 +460,28 @@ open_element(BxTextOut *o, const BxTag *t, const Item *i, uint32_t level)
 	return o->status == BX_OK;
 }
 
+/* A loose element, with what it inherits. */
+static uint8_t *
+put_loose(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
+{
+	const BxTag *t = &o->tags[i->row];
+	const BxLoose *l = o->loose;
+	uint32_t top = o->top++;
+	uint32_t k;
+
+	if (top >= l->n_tops || (t->kind != BX_KIND_ELEMENT && t->kind != BX_KIND_LEAF))
+		return fail(o, damaged(o, place(o, i->p), "no such element"));
+	*in_tag = t->kind == BX_KIND_ELEMENT;
+	if (*in_tag && !open_element(o, t, i, 0))
+		return NULL;
+	q = put_open(o, q, t);
+	for (k = l->first[top]; k < l->first[top + 1] && q != NULL; k++)
+		q = put_long(o, q, o->around[l->pairs[k]].name, o->around[l->pairs[k]].len);
+	if (q != NULL)
+		q = reserve(o, q, 0);
+	return *in_tag || q == NULL ? q : put_leaf_text(o, q, t, i);
+}
+
 /* The end of the element that was open on a level. */
 static inline uint8_t *
 put_end(BxTextOut *o, uint8_t *q, uint32_t level, bool in_tag)
@@ -483,7 +510,7 @@ put_child(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i, uint32_t leve
 		return open_element(o, t, i, level) ? put_open(o, q, t) : NULL;
 	if (t->kind != BX_KIND_TEXT)
 		return put_markup(o, q, t, i);
-	if (BX_UNLIKELY(level == 0 && q == o->buf->data + o->begin))
+	if (BX_UNLIKELY(level == 0 && q == o->buf->data + o->begin && !o->opt->inside))
 		return put_first_text(o, q, i, t->flags);
 	return put_value(o, q, i, t->flags, false);
 }
@@ -557,7 +584,10 @@ bx_text_items(BxTextOut *o)
 		after = place(o, i.next);
 		if (BX_UNLIKELY(level == 0) && (q = before_top(o, q)) == NULL)
 			break;
-		q = put_item(o, q, &i, level, &in_tag);
+		if (BX_UNLIKELY(level == 0 && o->loose != NULL))
+			q = put_loose(o, q, &i, &in_tag);
+		else
+			q = put_item(o, q, &i, level, &in_tag);
 		p = i.next;
 		if (o->tags[i.row].kind == BX_KIND_ELEMENT)
 		{

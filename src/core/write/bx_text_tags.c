@@ -241,6 +241,28 @@ scan_constants(const Names *s, BxScan *scan)
 	return BX_OK;
 }
 
+/* The declarations that loose elements inherit. */
+static BxStatus
+make_around(const Names *s, BxScan *scan)
+{
+	const BxLoose *l = s->o->loose;
+	uint32_t n_pairs = scan->n_pairs;
+	uint32_t i;
+
+	s->o->around = tags_alloc(s, n_pairs, sizeof(BxTag));
+	if (s->o->around == NULL)
+		return BX_E_NOMEM;
+	memset(s->o->around, 0, n_pairs * sizeof(BxTag));
+	for (i = 0; i < l->first[l->n_tops]; i++)
+	{
+		if (l->pairs[i] >= n_pairs)
+			return bx_scan_damaged(scan, "no such namespace");
+		if (s->o->around[l->pairs[i]].name == NULL)
+			BX_TRY(make_namespace(s, l->pairs[i], &s->o->around[l->pairs[i]]));
+	}
+	return BX_OK;
+}
+
 static Names
 names_in(BxTextOut *o, const uint8_t *v, size_t n)
 {
@@ -260,6 +282,8 @@ bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n)
 	s.pairs = scan.pair;
 	BX_TRY(o->head->flags & BX_FLAG_NAMES ? scan_names_and_kinds(&s, &scan) : scan_paths(&s, &scan));
 	BX_TRY(scan_constants(&s, &scan));
+	if (o->loose != NULL)
+		BX_TRY(make_around(&s, &scan));
 	return bx_scan_end(&scan);
 }
 

@@ -224,6 +224,25 @@ xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *f
 	return end(&s, xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len));
 }
 
+BxStatus
+xp_query_loose(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found, BxLoose *loose,
+			   uint8_t **data, size_t *len)
+{
+	BxStatus st;
+	Session s;
+
+	*found = true;
+	loose->v = NULL;
+	st = begin(&s, c, path, true);
+	if (st != BX_OK)
+		return end(&s, st);
+	s.ev.keep_up = true;
+	st = xp_loose_run(&s.ev, s.root, &s.cx, loose);
+	if (st == BX_OK && loose->v == NULL)
+		st = xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len);
+	return end(&s, st);
+}
+
 bool
 xp_fits_part(const XpBlock *path)
 {

@@ -10,6 +10,7 @@
 
 #include "../read/bx_image.h"
 #include "../read/bx_label.h"
+#include "../write/bx_loose.h"
 #include "../write/bx_writer.h"
 #include "xp_ast.h"
 #include "xp_value.h"
@@ -123,5 +124,12 @@ extern BxStatus xp_count(XpCall *c, const XpBlock *path, uint64_t *count);
  */
 extern BxStatus xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
 						 uint8_t **data, size_t *len);
+
+/*
+ * xp_query_loose: the same, but a few short elements come loose: then loose->v is not NULL, no value is made, and
+ * bx_loose_value makes it.  All of *loose is one block of host memory, from loose->v on.
+ */
+extern BxStatus xp_query_loose(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
+							   BxLoose *loose, uint8_t **data, size_t *len);
 
 #endif

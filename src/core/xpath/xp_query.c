@@ -157,25 +157,39 @@ xp_scope_around(XpEv *ev, const XpNd *el, const uint32_t **pairs, uint32_t *n)
 	return BX_OK;
 }
 
-/* Declare on the writer's open element what its ancestors had in scope and it does not declare itself. */
-static BxStatus
-inherit_scope(Copier *c, const XpNd *el)
+BxStatus
+xp_scope_inherited(XpEv *ev, const XpNd *el, const uint32_t **inherited, uint32_t *n)
 {
-	const BxPair *pairs = c->ev->table->pairs;
-	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	const BxPair *pairs = ev->table->pairs;
 	uint32_t *slots;
 	uint32_t cap, i;
 	Scope s;
 
-	BX_TRY(scope_collect(c->ev, el, &s));
-	BX_TRY(prefix_set(c->ev, s.n, &slots, &cap));
+	*n = 0;
+	BX_TRY(scope_collect(ev, el, &s));
+	*inherited = s.pairs;
+	if (s.n == s.own)
+		return BX_OK;
+	BX_TRY(prefix_set(ev, s.n, &slots, &cap));
 	for (i = 0; i < s.n; i++)
 		if (xp_first_prefix(pairs, slots, cap, s.pairs[i]) == UINT32_MAX && i >= s.own &&
 			pairs[s.pairs[i]].uri_len > 0)
-		{
-			c->inherited = true;
-			BX_TRY(bx_copy_namespace(&c->copy, s.pairs[i]));
-		}
+			s.pairs[(*n)++] = s.pairs[i];
+	return BX_OK;
+}
+
+/* Declare on the writer's open element what its ancestors had in scope and it does not declare itself. */
+static BxStatus
+inherit_scope(Copier *c, const XpNd *el)
+{
+	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	const uint32_t *pairs;
+	uint32_t i, n;
+
+	BX_TRY(xp_scope_inherited(c->ev, el, &pairs, &n));
+	c->inherited |= n > 0;
+	for (i = 0; i < n; i++)
+		BX_TRY(bx_copy_namespace(&c->copy, pairs[i]));
 	bx_arena_release(c->ev->arena, &mark);
 	return BX_OK;
 }

@@ -7,6 +7,7 @@
 #include "xp_eval_int.h"
 
 #include "../read/bx_label.h"
+#include "../write/bx_loose.h"
 #include "xp_items.h"
 
 /* As xp_query (xp_eval.h), within an evaluation whose nodes know the way up. */
@@ -29,6 +30,12 @@ extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size
 
 /* Pairs that the ancestors of an element declare, innermost first, from the arena. */
 extern BxStatus xp_scope_around(XpEv *ev, const XpNd *el, const uint32_t **pairs, uint32_t *n);
+
+/* What a copy of an element declares besides its own items: what it inherits and does not declare itself; from the arena. */
+extern BxStatus xp_scope_inherited(XpEv *ev, const XpNd *el, const uint32_t **inherited, uint32_t *n);
+
+/* xp_loose.c: *loose is as xp_query_loose says; its v is NULL when the result is not to be had so. */
+extern BxStatus xp_loose_run(XpEv *ev, uint32_t root, const XpCx *cx, BxLoose *loose);
 
 /* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
 extern BxStatus xp_first_item(XpEv *ev, uint32_t root, const XpCx *cx, bool more, XpItemValue *item,
