@@ -154,11 +154,11 @@ as_values(void)
 	every_form(PLAIN);
 }
 
-/* More elements than the list knows, and bytes that are none: errors. */
+/* More elements than the list knows, namespaces the table does not, and bytes that are none: errors. */
 static void
 damage_is_refused(void)
 {
-	const uint32_t first[] = {0, 0};
+	const uint32_t first[] = {0, 0}, one[] = {0, 1}, no_pair[] = {1000};
 	BxLoose loose = {.n_tops = 1, .first = first, .pairs = first};
 	uint8_t *data = NULL;
 	BxError err;
@@ -175,6 +175,11 @@ damage_is_refused(void)
 		CHECK(bx_loose_value(&loose, &options, bx_host_libc(), &data, &len, &err) != BX_OK);
 		CHECK(bx_text_loose(&loose, bx_host_libc(), &out, &err) != BX_OK);
 	}
+	loose.first = one;
+	loose.pairs = no_pair;
+	CHECK(bx_loose_value(&loose, &options, bx_host_libc(), &data, &len, &err) == BX_E_CORRUPT);
+	CHECK(bx_text_loose(&loose, bx_host_libc(), &out, &err) == BX_E_CORRUPT);
+	loose.first = first;
 	loose.n_tops = 0;
 	CHECK(bx_loose_value(&loose, &options, bx_host_libc(), &data, &len, &err) == BX_E_CORRUPT);
 	CHECK(bx_text_loose(&loose, bx_host_libc(), &out, &err) == BX_E_CORRUPT);
