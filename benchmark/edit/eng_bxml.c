@@ -1,8 +1,8 @@
 /*
  * eng_bxml.c -- our side: XPath on the plain value, the edit engine, the serializer.
  *
- * Everything starts from the bytes of the value each time, as the server does it; "parsed" makes the value first,
- * by the libxml2 bridge.
+ * Everything starts from the bytes of the value each time, as the server does it: bxml_delete(doc, path)::text prints a
+ * long document without putting it together.  "parsed" makes the value first, by the libxml2 bridge.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,9 @@
 #include "../../src/core/xpath/xp_run.h"
 #include "../../src/text/bx_parse.h"
 #include "eb.h"
+
+/* As src/pg/edit.c. */
+#define WAIT_FROM 16384
 
 typedef struct Ctx
 {
@@ -114,20 +117,16 @@ add_changes(Ctx *c, BxEdit *e, BxError *err)
 	}
 }
 
+/* A short document becomes a value first. */
 static void
-write_changed(Ctx *c, const uint8_t *v, size_t n)
+put_together(Ctx *c, BxEdit *e)
 {
-	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 	BxError err;
-	BxEdit *e = bx_edit_new(bx_host_libc(), &options, v, n, &err);
 	uint8_t *data;
 	size_t len;
 
-	if (e == NULL)
-		bm_die("bxml: %s", err.msg);
-	add_changes(c, e, &err);
-	must(bx_edit_apply(e, &data, &len), &err, "apply");
-	bx_edit_free(e);
+	if (bx_edit_take(e, &data, &len) != BX_OK)
+		bm_die("bxml: a change cannot be made");
 	must(bx_text_write(data, len, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
 	free(data);
 }
@@ -135,9 +134,11 @@ write_changed(Ctx *c, const uint8_t *v, size_t n)
 static void
 run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
 {
+	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 	BxError err;
 	XpCall call = {
 		.host = bx_host_libc(), .arena = &c->arena, .v = v, .n = n, .cache = c->cache, .err = &err};
+	BxEdit *e;
 
 	c->targets.len = c->out.len = 0;
 	must(xp_targets(&call, c->path, &c->targets), &err, c->task->path);
@@ -146,10 +147,16 @@ run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
 	r->len = 0;
 	if (c->task->op == EB_EVALUATE)
 		return;
-	if (c->task->op == EB_WRITE)
-		must(bx_text_write(v, n, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
+	e = bx_edit_new(bx_host_libc(), &options, v, n, &err);
+	if (e == NULL)
+		bm_die("bxml: %s", err.msg);
+	add_changes(c, e, &err);
+	must(bx_edit_run(e), &err, "apply");
+	if (n >= WAIT_FROM)
+		must(bx_edit_print(e, NULL, &c->out), &err, "serialise");
 	else
-		write_changed(c, v, n);
+		put_together(c, e);
+	bx_edit_free(e);
 	r->out = (const char *) c->out.data;
 	r->len = c->out.len;
 }

@@ -72,6 +72,7 @@ get_stored(BxmlArg *arg, Datum datum)
 
 		if (e != NULL)
 		{
+			expanded_settle(e);
 			arg->v = e->v;
 			arg->n = arg->total = e->n;
 			arg->copy = NULL;

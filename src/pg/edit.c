@@ -20,6 +20,8 @@
 
 /* Shorter values become plain datums. */
 #define EXPAND_FROM 1500
+/* Longer ones are put together when they are asked for: who prints them does not. */
+#define WAIT_FROM 16384
 
 /* The plain bytes of a value, all in memory until the context goes. */
 static void
@@ -72,6 +74,19 @@ edit_labels(Edit *e, EditLabels *l)
 						err);
 }
 
+/* The old value goes into the object as well, since the edit needs it as long as it waits. */
+static void
+take_old(Edit *e)
+{
+	const BxHost *host = &e->result->host.host;
+	uint8_t *copy = host->alloc(host->ctx, VARHDRSZ + e->n);
+
+	if (copy == NULL)
+		error_check(bx_fail_nomem(&e->call->err, e->n), &e->call->err);
+	memcpy(copy + VARHDRSZ, e->v, e->n);
+	expanded_set(e->result, copy, e->n);
+}
+
 BxEdit *
 edit_engine(Edit *e)
 {
@@ -80,8 +95,12 @@ edit_engine(Edit *e)
 	e->result = expanded_get_writable(e->doc);
 	if (e->result == NULL && e->n >= EXPAND_FROM)
 		e->result = expanded_new();
-	host_init(&e->out, e->result != NULL ? e->result->hdr.eoh_context : CurrentMemoryContext);
-	e->edit = bx_edit_new(&e->out.host, &e->options, e->v, e->n, &e->call->err);
+	host_init(&e->out, CurrentMemoryContext);
+	e->waits = e->result != NULL && e->n >= WAIT_FROM;
+	if (e->waits && e->result->v == NULL)
+		take_old(e);
+	e->edit = bx_edit_new(e->result != NULL ? &e->result->host.host : &e->out.host, &e->options,
+						  e->waits ? e->result->v : e->v, e->n, &e->call->err);
 	if (e->edit == NULL)
 		error_raise(&e->call->err);
 	if (bxml_setting_relabel == RELABEL_AUTO)
@@ -217,7 +236,14 @@ apply(Edit *e)
 	uint8_t *data;
 	size_t len;
 
-	check_engine(e, bx_edit_apply(e->edit, &data, &len));
+	check_engine(e, bx_edit_run(e->edit));
+	if (e->waits)
+	{
+		check_engine(e, bx_edit_keep(e->edit, &e->result->err));
+		expanded_wait(e->result, e->edit);
+		return EOHPGetRWDatum(&e->result->hdr);
+	}
+	check_engine(e, bx_edit_take(e->edit, &data, &len));
 	bx_edit_free(e->edit);
 	if (e->result != NULL)
 	{

@@ -20,7 +20,8 @@ typedef struct Edit
 	BxArena keep; /* what changes borrow */
 	BxWriterOptions options;
 	struct ExpandedBxml *result; /* the object to be changed, or a new one */
-	PgHost out;                  /* memory of the result */
+	PgHost out;                  /* memory of a result that is no object */
+	bool waits;                  /* the object makes the result when it is asked for */
 	BxEdit *edit;                /* NULL until there is something to change */
 } Edit;
 

@@ -9,6 +9,7 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
+#include "errors.h"
 #include "expanded.h"
 #include "pack.h"
 
@@ -18,6 +19,7 @@ flat_size(ExpandedObjectHeader *hdr)
 	ExpandedBxml *e = (ExpandedBxml *) hdr;
 	MemoryContext caller;
 
+	expanded_settle(e);
 	if (e->flat == NULL)
 	{
 		caller = MemoryContextSwitchTo(hdr->eoh_context);
@@ -62,6 +64,7 @@ expanded_new(void)
 	ExpandedBxml *e = MemoryContextAllocZero(cxt, sizeof(ExpandedBxml));
 
 	EOH_init_header(&e->hdr, &methods, cxt);
+	host_init(&e->host, cxt);
 	return e;
 }
 
@@ -78,4 +81,29 @@ expanded_set(ExpandedBxml *e, uint8_t *data, size_t n)
 	e->v = data + VARHDRSZ;
 	e->n = n;
 	SET_VARSIZE(data, n + VARHDRSZ);
+}
+
+void
+expanded_wait(ExpandedBxml *e, BxEdit *edit)
+{
+	struct varlena *old = (struct varlena *) (e->v - VARHDRSZ);
+
+	if (e->flat != NULL && e->flat != old)
+		pfree(e->flat);
+	e->flat = NULL;
+	e->edit = edit;
+}
+
+void
+expanded_settle(ExpandedBxml *e)
+{
+	uint8_t *data;
+	size_t n;
+
+	if (e->edit == NULL)
+		return;
+	error_check(bx_edit_take(e->edit, &data, &n), &e->err);
+	bx_edit_free(e->edit);
+	e->edit = NULL;
+	expanded_set(e, data, n);
 }

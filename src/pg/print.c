@@ -10,6 +10,7 @@
 #include "draft.h"
 #include "encode.h"
 #include "errors.h"
+#include "expanded.h"
 #include "host.h"
 #include "print.h"
 
@@ -28,35 +29,46 @@ buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
 	b->len = front;
 }
 
+/* Text of the result of an edit that was not put together yet. */
 static void
-print_stored(Datum doc, const BxTextOptions *options, size_t front, PgHost *host, BxBuf *out)
+print_edit(ExpandedBxml *e, const BxTextOptions *options, size_t front, BxBuf *out)
+{
+	buf_start(out, out->host, front, Min(e->n * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
+	error_check(bx_edit_print(e->edit, options, out), &e->err);
+}
+
+/* Text of any value. */
+static void
+print_stored(Datum doc, const BxTextOptions *options, size_t front, BxBuf *out)
 {
 	DatumStore store;
 	BxError err;
 
 	bx_error_clear(&err);
 	datum_store_open(&store, doc);
-	buf_start(out, &host->host, front,
-			  Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
-	error_check(bx_text_read(&store.store, options, &host->host, out, &err), &err);
+	buf_start(out, out->host, front, Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
+	error_check(bx_text_read(&store.store, options, out->host, out, &err), &err);
 	datum_store_close(&store);
 }
 
 char *
 print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 {
+	ExpandedBxml *e = expanded_get(doc);
 	PgHost host;
 	BxBuf out;
 	BxError err;
 
-	host_init(&host, CurrentMemoryContext);
-	if (options == NULL && draft_is(doc))
+	bx_buf_init(&out, host_here(&host));
+	if (e != NULL && e->edit != NULL)
+		print_edit(e, options, front, &out);
+	else if (options == NULL && draft_is(doc))
 	{
-		buf_start(&out, &host.host, front, DRAFT_GUESS);
-		draft_print(doc, &host.host, &out);
+		buf_start(&out, out.host, front, DRAFT_GUESS);
+		draft_print(doc, out.host, &out);
 	}
 	else
-		print_stored(doc, options, front, &host, &out);
+		print_stored(doc, options, front, &out);
 	*len = out.len - front;
 	error_check(bx_buf_byte(&out, 0, &err), &err);
 	return (char *) out.data;

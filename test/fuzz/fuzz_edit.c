@@ -200,9 +200,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			bx_edit_relabel(e);
 		st = add_changes(e, data, v, n, offs, n_offs, made, attrs);
 		if (st == BX_OK)
-			st = data[0] & 0x08 ? bx_edit_text(e, NULL, &text) : bx_edit_apply(e, &out, &len);
-		REQUIRE(st == BX_OK ? out != NULL || (data[0] & 0x08) : err.msg[0] != '\0' || st == BX_E_CANCEL);
-		if (st == BX_OK && sound && out != NULL)
+			st = bx_edit_run(e);
+		if (st == BX_OK && (data[0] & 0x08))
+			st = bx_edit_print(e, NULL, &text);
+		if (st == BX_OK)
+			st = bx_edit_take(e, &out, &len);
+		REQUIRE(st == BX_OK ? out != NULL : err.msg[0] != '\0' || st == BX_E_CANCEL);
+		if (st == BX_OK && sound)
 			check_value(out, len);
 	}
 	bx_edit_free(e);

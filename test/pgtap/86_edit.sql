@@ -1,7 +1,7 @@
 -- Properties of changes: labels, chains of edits, every way a value is stored, errors that leave things as they were.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(31);
+SELECT plan(40);
 
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT ('<r><head>h</head>' ||
@@ -135,6 +135,39 @@ SET LOCAL parallel_tuple_cost = 0;
 SET LOCAL min_parallel_table_scan_size = 0;
 SELECT is((SELECT count(*) FROM in_workers WHERE bxml_set(d, '/r/head', 'x') ->> '/r/head' = 'x' AND
 	bxml_modify(d, 'rename node /r as "s"') @? '/s'), 200::bigint, 'in workers');
+
+-- long values wait for who asks: text of what waits is the text of what is stored
+CREATE FUNCTION pg_temp.changed(d bxml, how int) RETURNS bxml LANGUAGE sql AS $$
+	SELECT CASE how
+		WHEN 0 THEN bxml_delete(d, '/r/i[position() mod 2 = 0]')
+		WHEN 1 THEN bxml_delete(d, '//v/text()')
+		WHEN 2 THEN bxml_set(d, '//v', '<&>')
+		WHEN 3 THEN bxml_insert(d, '//v', ('<p:n xmlns:p="urn:' || repeat('u', how) || '" p:a="1">new</p:n>')::bxml, 'after')
+		WHEN 4 THEN bxml_rename(d, '//i', 'j')
+		ELSE bxml_modify(d, 'for $i in //i[@n mod 3 = 0] return (rename node $i as "k", insert node attribute b {"&quot;"} into $i)')
+	END
+$$;
+SELECT is(pg_temp.changed(d, how)::text, pg_temp.changed(d, how)::bytea::bxml::text, 'what waits, ' || how)
+FROM (SELECT pg_temp.doc(2000) AS d) s, generate_series(0, 5) how;
+CREATE FUNCTION pg_temp.waiting() RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	doc bxml := pg_temp.doc(2000);
+	before text;
+BEGIN
+	doc := bxml_delete(doc, '/r/i[position() > 500]');
+	before := doc::text;
+	RETURN NEXT is(doc::text, before, 'printed twice');
+	RETURN NEXT is((doc -> '/r/i[500]')::text, (before::bxml -> '/r/i[500]')::text, 'printed, then asked');
+	doc := bxml_set(bxml_delete(doc, '/r/i[2]'), '/r/head', 'x');
+	BEGIN
+		doc := bxml_delete(doc, '/r');
+	EXCEPTION WHEN OTHERS THEN
+		NULL;
+	END;
+	RETURN NEXT is(doc::text, bxml_set(bxml_delete(before::bxml, '/r/i[2]'), '/r/head', 'x')::bytea::bxml::text,
+		'changed again and again, and after an error');
+END $$;
+SELECT * FROM pg_temp.waiting();
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -433,7 +433,7 @@ text_with_prolog(void)
 
 		CHECK(e != NULL && bx_edit_add(e, &change) == BX_OK);
 		if (both == 0)
-			CHECKF(bx_edit_text(e, NULL, &text) == BX_OK, "%s", err.msg);
+			CHECKF(bx_edit_run(e) == BX_OK && bx_edit_print(e, NULL, &text) == BX_OK, "%s", err.msg);
 		else
 		{
 			CHECKF(bx_edit_apply(e, &out, &len) == BX_OK, "%s", err.msg);

@@ -34,47 +34,52 @@ start(const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxEdit **e, 
 	return st;
 }
 
-/* The text of the changed value, without making it, is the text of the value that was made. */
+/* The text of the changed value before it is made is the text of the value that is made. */
 static void
-check_text(const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxStatus want_st,
-		   const uint8_t *made, size_t made_n)
+check_text(const BxTextOptions *opt, const BxBuf *got, const uint8_t *made, size_t made_n)
 {
-	static const BxTextOptions indent = {.indent = 1, .declaration = true};
-	const BxTextOptions *opt = s->n % 2 == 0 ? NULL : &indent;
-	BxBuf want, got;
+	BxBuf want;
 	BxError err;
-	BxEdit *e;
-	BxStatus st = start(v, n, s, form, &e, &err);
 
 	bx_buf_init(&want, bx_host_libc());
-	bx_buf_init(&got, bx_host_libc());
-	if (st == BX_OK)
-		st = bx_edit_text(e, opt, &got);
-	if (want_st == BX_OK)
-		want_st = bx_text_write(made, made_n, opt, bx_host_libc(), &want, &err);
-	/* damage that the text does not show stops only who makes a value */
-	CHECKF(st == want_st || want_st == BX_E_CORRUPT, "%s, not %s: %s", bx_status_name(st),
-		   bx_status_name(want_st), err.msg);
-	if (st == BX_OK && want_st == BX_OK)
-		CHECKF(got.len == want.len && (got.len == 0 || memcmp(got.data, want.data, got.len) == 0),
-			   "%.*s\n%.*s", (int) want.len, want.data, (int) got.len, got.data);
-	CHECK(st != BX_OK || bx_edit_text(e, opt, &got) == BX_E_STATE);
-	bx_edit_free(e);
+	CHECK(bx_text_write(made, made_n, opt, bx_host_libc(), &want, &err) == BX_OK);
+	CHECKF(got->len == want.len && (want.len == 0 || memcmp(got->data, want.data, want.len) == 0),
+		   "%.*s\n%.*s", (int) want.len, want.data, (int) got->len, got->data);
 	bx_buf_free(&want);
-	bx_buf_free(&got);
 }
 
 static BxStatus
 apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **out, size_t *len, BxError *err)
 {
+	static const BxTextOptions indent = {.indent = 1, .declaration = true};
+	const BxTextOptions *opt = s->n % 2 == 0 ? NULL : &indent;
+	BxError kept;
+	BxStatus st, printed = BX_E_STATE;
+	BxBuf text;
 	BxEdit *e;
-	BxStatus st = start(v, n, s, form, &e, err);
 
 	*out = NULL;
+	bx_buf_init(&text, bx_host_libc());
+	st = start(v, n, s, form, &e, err);
 	if (st == BX_OK)
-		st = bx_edit_apply(e, out, len);
+		st = bx_edit_run(e);
+	if (st == BX_OK)
+		st = bx_edit_keep(e, &kept);
+	if (st == BX_OK)
+	{
+		printed = bx_edit_print(e, opt, &text);
+		text.len = 0; /* once more */
+		if (printed == BX_OK)
+			CHECK(bx_edit_print(e, opt, &text) == BX_OK);
+		st = bx_edit_take(e, out, len);
+		*err = kept;
+		CHECK(bx_edit_take(e, out, len) == BX_E_STATE);
+		CHECKF(printed == BX_OK || printed == BX_E_CORRUPT, "%s", bx_status_name(printed));
+	}
+	if (st == BX_OK && printed == BX_OK)
+		check_text(opt, &text, *out, *len);
 	bx_edit_free(e);
-	check_text(v, n, s, form, st, *out, st == BX_OK ? *len : 0);
+	bx_buf_free(&text);
 	return st;
 }
 

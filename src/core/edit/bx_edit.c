@@ -266,27 +266,89 @@ group(BxEdit *e)
 	return BX_OK;
 }
 
-static BxStatus
-begin(BxEdit *e)
+BxStatus
+bx_edit_run(BxEdit *e)
 {
 	if (e->applied)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
 	e->applied = true;
-	return group(e);
+	BX_TRY(group(e));
+	BX_TRY(ed_labels_open(e));
+	BX_TRY(ed_make_pieces(e));
+	e->made = true;
+	return BX_OK;
+}
+
+BxStatus
+bx_edit_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
+{
+	if (!e->made)
+		return ED_FAIL(e, BX_E_STATE, "changes were not applied");
+	return ed_print(e, options, out);
+}
+
+BxStatus
+bx_edit_take(BxEdit *e, uint8_t **data, size_t *len)
+{
+	if (!e->made)
+		return ED_FAIL(e, BX_E_STATE, "changes were not applied");
+	e->made = false;
+	return ed_finish(e, data, len);
 }
 
 BxStatus
 bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
 {
-	BX_TRY(begin(e));
-	BX_TRY(ed_labels_open(e));
-	return ed_finish(e, data, len);
+	BX_TRY(bx_edit_run(e));
+	return bx_edit_take(e, data, len);
+}
+
+/* ---- what outlives the changes ---- */
+
+/* Nothing is at s but bytes of the old value, or it is copied. */
+static BxStatus
+keep_bytes(BxEdit *e, const char **s, size_t n)
+{
+	uintptr_t at = (uintptr_t) *s - (uintptr_t) e->base.v;
+
+	if (n == 0 || at < e->base.n)
+		return BX_OK;
+	*s = bx_arena_strndup(&e->arena, *s, n);
+	return *s != NULL ? BX_OK : ed_nomem(e, n);
+}
+
+static BxStatus
+keep_names(BxEdit *e)
+{
+	BxTable *t = e->t;
+	uint32_t i;
+
+	for (i = 0; i < t->n_pairs; i++)
+	{
+		BX_TRY(keep_bytes(e, &t->pairs[i].prefix, t->pairs[i].prefix_len));
+		BX_TRY(keep_bytes(e, &t->pairs[i].uri, t->pairs[i].uri_len));
+	}
+	for (i = 0; i < t->n_names; i++)
+		BX_TRY(keep_bytes(e, &t->names[i].local, t->names[i].len));
+	return BX_OK;
 }
 
 BxStatus
-bx_edit_text(BxEdit *e, const BxTextOptions *options, BxBuf *out)
+bx_edit_keep(BxEdit *e, BxError *err)
 {
-	BX_TRY(begin(e));
-	e->unlabelled = true;
-	return ed_print(e, options, out);
+	EdSeg *s = (EdSeg *) (void *) e->segs.data;
+	size_t i, n = e->segs.len / sizeof(EdSeg);
+
+	BX_TRY(keep_names(e));
+	for (i = 0; i < n; i++, s++)
+	{
+		if ((i & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(e->host));
+		if (s->p == NULL)
+			continue;
+		BX_TRY(keep_bytes(e, (const char **) &s->p, s->n));
+	}
+	bx_error_clear(err);
+	e->err = e->exceptions.err = e->old.err = err;
+	return BX_OK;
 }

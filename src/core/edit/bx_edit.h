@@ -95,13 +95,20 @@ extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
 extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 
 /*
- * bx_edit_text: instead of bx_edit_apply, the text of what that would make, behind what is in out.  The new value is
- * not put together: no table, labels or directories are made.  options may be NULL.  Statuses as bx_edit_apply, but for
- * those of labels.
+ * The same in steps, for who does not know yet whether a value is wanted.  bx_edit_run finds all conflicts and makes the
+ * new items, as a list of pieces.  Then bx_edit_print appends the text of the new value to out, as often as it is
+ * asked, without putting it together: no table, labels or directories are made; options may be NULL.  bx_edit_take makes
+ * the value, once, and comes last.
+ *
+ * bx_edit_keep, behind bx_edit_run: what changes brought is copied, so that from now on only host and v are borrowed, and
+ * errors go to err.
  */
-extern BxStatus bx_edit_text(BxEdit *e, const BxTextOptions *options, BxBuf *out);
+extern BxStatus bx_edit_run(BxEdit *e);
+extern BxStatus bx_edit_keep(BxEdit *e, BxError *err);
+extern BxStatus bx_edit_print(BxEdit *e, const BxTextOptions *options, BxBuf *out);
+extern BxStatus bx_edit_take(BxEdit *e, uint8_t **data, size_t *len);
 
-/* After an error of add, apply or text: the node it is about, for its path in the message; false: none. */
+/* After an error of add, apply or run: the node it is about, for its path in the message; false: none. */
 extern bool bx_edit_culprit(const BxEdit *e, BxEditNode *node);
 
 #endif

@@ -102,7 +102,6 @@ make_table(Finish *f)
 {
 	BxEdit *e = f->e;
 
-	BX_TRY(take_names(e));
 	if (e->changed)
 		return bx_table_put(e->t, &e->arena, &f->table, e->err);
 	return bx_buf_append(&f->table, e->base.v + e->t->head.table_off, e->t->head.table_len, e->err);
@@ -252,9 +251,8 @@ keep_sections(Finish *f)
 	return keep_section(f, BX_EXT_DECL);
 }
 
-/* The pieces of the new items. */
-static BxStatus
-make_pieces(BxEdit *e)
+BxStatus
+ed_make_pieces(BxEdit *e)
 {
 	BX_TRY(find_doctype(e));
 	BX_TRY(ed_walk(e));
@@ -265,7 +263,7 @@ make_pieces(BxEdit *e)
 											 : "text beside its root element");
 	if (ed_out(e)->size > BX_VALUE_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
-	return BX_OK;
+	return take_names(e);
 }
 
 static BxStatus
@@ -273,7 +271,6 @@ finish(Finish *f, uint8_t **data, size_t *len)
 {
 	BxEdit *e = f->e;
 
-	BX_TRY(make_pieces(e));
 	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
 	BX_TRY(make_directories(f));
@@ -348,14 +345,12 @@ print_items(BxEdit *e, const BxTable *t, uint8_t *items, const BxTextOptions *op
 BxStatus
 ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
 {
-	BxTable t;
+	BxTable t = *e->t;
+	BxArenaMark mark;
 	uint8_t *items;
 	BxStatus st;
 	size_t n;
 
-	BX_TRY(make_pieces(e));
-	BX_TRY(take_names(e));
-	t = *e->t;
 	t.head.items_len = items_len(e);
 	t.head.depth = depth_of(e);
 	t.head.heap_len += (uint32_t) e->heap_more.len;
@@ -367,7 +362,9 @@ ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
 	items = e->host->alloc(e->host->ctx, n + 1);
 	if (items == NULL)
 		return ed_nomem(e, n);
+	mark = bx_arena_mark(&e->arena);
 	st = print_items(e, &t, items, options, out);
+	bx_arena_release(&e->arena, &mark);
 	e->host->release(e->host->ctx, items);
 	return st;
 }

@@ -206,6 +206,7 @@ struct BxEdit
 	BxEditNode culprit;
 	bool has_culprit;
 	bool applied;
+	bool made; /* the pieces of the new items are there */
 	/* names and rows */
 	bool mapped;
 	bool changed; /* table bytes must be written anew */
@@ -250,7 +251,6 @@ struct BxEdit
 	BxExceptions old;
 	BxExceptionWriter exceptions;
 	bool labels_open;
-	bool unlabelled; /* nobody will ask for labels */
 	bool relabel;    /* make room for labels where there is none */
 	bool root_stays; /* the top-level node of a fragment is the one that has the label */
 	uint32_t origin; /* place of the old node at hand among its like, ED_NONE for a new one */
@@ -388,6 +388,10 @@ extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out);
 /* Take the place of the new value by one that is encoded anew, when it has become too long. */
 extern BxStatus ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len);
 
+/* The pieces of the new items. */
+extern BxStatus ed_make_pieces(BxEdit *e);
+
+/* The new value of them. */
 extern BxStatus ed_finish(BxEdit *e, uint8_t **data, size_t *len);
 
 /* The text of the new value. */

@@ -24,7 +24,7 @@ ed_out_begin(BxEdit *e)
 	memset(&o, 0, sizeof(o));
 	o.row = BX_ROW_NONE;
 	o.seq = e->next_seq = 1;
-	o.labelled = !e->unlabelled;
+	o.labelled = true;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
 
@@ -305,7 +305,7 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
 	o.seq = ++e->next_seq;
 	o.undo = (uint32_t) (e->undo.len / sizeof(EdUndo));
 	o.pending = true;
-	o.labelled = old_row != ED_NONE && !e->unlabelled;
+	o.labelled = old_row != ED_NONE;
 	o.place = e->origin;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
