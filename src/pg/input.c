@@ -92,23 +92,31 @@ input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *out)
 	return input_text(t, text.s, text.n, typmod);
 }
 
+/* By the text of a typed value. */
+static pg_noinline Datum
+input_typed_text(InputType *t, const BxValue *v, int32 typmod, RowBuf *out)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	unsigned n = bx_value_format(v, buf);
+
+	return t->type == TEXTOID ? rowbuf_text(out, buf, n) : input_text(t, buf, n, typmod);
+}
+
 bool
 input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
 {
-	char buf[BX_VALUE_TEXT_MAX];
-	const char *s = (const char *) p;
 	BxValue v;
 
-	if (bx_value_is_typed(p, n))
+	if (!bx_value_is_typed(p, n))
 	{
-		if (!bx_value_decode(p, n, &v))
-			return false;
-		if (take_typed(t, &v, typmod, out, d))
-			return true;
-		n = bx_value_format(&v, buf);
-		s = buf;
+		*d = t->type == TEXTOID ? rowbuf_text(out, (const char *) p, n)
+								: input_text(t, (const char *) p, n, typmod);
+		return true;
 	}
-	*d = t->type == TEXTOID ? rowbuf_text(out, s, n) : input_text(t, s, n, typmod);
+	if (!bx_value_decode(p, n, &v))
+		return false;
+	if (!take_typed(t, &v, typmod, out, d))
+		*d = input_typed_text(t, &v, typmod, out);
 	return true;
 }
 

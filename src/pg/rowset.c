@@ -530,15 +530,12 @@ put_wanted(Rowset *rs, RowsetColumn *c, const XpCell *cell, Datum *value)
 void
 rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
 {
+	RowsetColumn *c = rs->columns;
 	const XpCell *cells;
 
 	resume(rs);
 	error_check(xp_rows_cells(rs->rows, rs->apart_from, &cells), &rs->err);
 	pause_work(rs);
-	for (int i = 0; i < rs->n_columns; i++)
-	{
-		RowsetColumn *c = &rs->columns[i];
-
+	for (int i = 0, n = rs->n_columns; i < n; i++, c++)
 		nulls[i] = !c->wanted || !put_wanted(rs, c, c->plain ? &cells[c->path] : NULL, &values[i]);
-	}
 }

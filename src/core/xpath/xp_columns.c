@@ -142,10 +142,9 @@ is_short(const XpEv *ev, const uint8_t *p, uint32_t left, uint8_t *kind)
  * the attributes no step to them is live.  Most items of a row are none of its columns, so they are passed over here.
  */
 static BxStatus
-next_passing(XpEv *ev, const XpColumnGroup *g, uint32_t *off, uint32_t end, uint64_t *live, uint64_t todo,
-			 XpNd *nd, uint64_t *steps)
+next_passing(XpEv *ev, const XpColumnGroup *g, const uint64_t *row_steps, uint32_t *off, uint32_t end,
+			 uint64_t *live, uint64_t todo, XpNd *nd, uint64_t *steps)
 {
-	const uint64_t *row_steps = ev->bound->row_steps + (size_t) g->word * ev->n_rows;
 	uint32_t start = *off, at = *off, next;
 	uint8_t kind;
 
@@ -203,6 +202,7 @@ typedef struct Level
 static BxStatus
 find_group(XpColumns *k, const XpColumnGroup *g, XpEv *ev, const XpNd *row)
 {
+	const uint64_t *row_steps = ev->bound->row_steps + (size_t) g->word * ev->n_rows;
 	uint64_t todo = g->steps, live = g->first;
 	uint32_t end = row->next, off = row->content;
 	Level levels[XP_WORD_BITS];
@@ -213,7 +213,7 @@ find_group(XpColumns *k, const XpColumnGroup *g, XpEv *ev, const XpNd *row)
 	nd.up = XP_NO_UP;
 	for (;;)
 	{
-		BX_TRY(next_passing(ev, g, &off, end, &live, todo, &nd, &steps));
+		BX_TRY(next_passing(ev, g, row_steps, &off, end, &live, todo, &nd, &steps));
 		if (steps == 0)
 		{
 			if (level == 0)
