@@ -30,6 +30,8 @@
 #include "valuecache.h"
 
 #define SLOTS 4
+/* Stays when a slot is emptied: a short value, fetched and inflated, needs no other. */
+#define FIRST_BLOCK (16 * 1024)
 /*
  * A value whose plain form is longer than this has the cache for itself.  Stored sizes say nothing: blocks may be
  * compressed a hundredfold.
@@ -168,7 +170,8 @@ new_slot(void)
 {
 	Slot *s = MemoryContextAllocZero(CacheMemoryContext, sizeof(Slot));
 
-	s->cxt = AllocSetContextCreate(CacheMemoryContext, "bxml value", ALLOCSET_DEFAULT_SIZES);
+	s->cxt =
+		AllocSetContextCreate(CacheMemoryContext, "bxml value", 0, FIRST_BLOCK, ALLOCSET_DEFAULT_MAXSIZE);
 	return s;
 }
 
