@@ -31,6 +31,7 @@ typedef struct Doc
 {
 	uint8_t *v, *packed;
 	size_t n, m; /* packed is NULL and m == n when the default policy leaves it plain */
+	size_t lz4_n; /* as m, with codec 1 alone */
 	uint8_t *always;
 	size_t always_n;
 	uint8_t *mode[2]; /* name rows, path rows */
@@ -60,12 +61,14 @@ now(void)
 }
 
 static uint8_t *
-pack(const uint8_t *v, size_t n, bool always, size_t *m)
+pack(const uint8_t *v, size_t n, bool always, const BxCodec *codecs, size_t *m)
 {
 	static const BxPackPolicy policy[2] = {BX_PACK_DEFAULT, BX_PACK_ALWAYS};
+	BxHost host = *bx_host_libc();
 	uint8_t *packed;
 
-	if (bx_pack(v, n, &policy[always], 0, bx_host_lz4(), &packed, m, NULL) != BX_OK)
+	host.codec = codecs;
+	if (bx_pack(v, n, &policy[always], 0, &host, &packed, m, NULL) != BX_OK)
 		abort();
 	if (packed == NULL)
 		*m = n;
@@ -95,8 +98,9 @@ add_document(const char *s, size_t n, const char *file)
 		fprintf(stderr, "storage: %s: a document is left out\n", file);
 		return;
 	}
-	d.packed = pack(d.v, d.n, false, &d.m);
-	d.always = pack(d.v, d.n, true, &d.always_n);
+	d.packed = pack(d.v, d.n, false, bx_host_lz4()->codec, &d.m);
+	d.always = pack(d.v, d.n, true, bx_host_lz4()->codec, &d.always_n);
+	free(pack(d.v, d.n, false, &bx_lz4_codec, &d.lz4_n));
 	if (docs_n == docs_cap)
 		docs = need(realloc(docs, (docs_cap = docs_cap * 2 + 64) * sizeof(Doc)));
 	docs[docs_n++] = d;
@@ -164,16 +168,17 @@ print_sizes(const char *name)
 		int level;
 	} ways[] = {{16384, 0}, {16384, 3}, {32768, 3},  {65536, 0},
 				{65536, 3}, {65536, 9}, {65536, 12}, {262144, 3}};
-	size_t plain = 0, kept = 0, i, w;
+	size_t plain = 0, kept = 0, lz4 = 0, i, w;
 
 	for (i = 0; i < docs_n; i++)
 	{
 		plain += docs[i].n;
 		kept += docs[i].m;
+		lz4 += docs[i].lz4_n;
 	}
-	printf("sizes\t%s\t%zu\t%zu\t%.0f\t%.3f\t%.3f", name, docs_n, text_bytes / docs_n,
+	printf("sizes\t%s\t%zu\t%zu\t%.0f\t%.3f\t%.3f\t%.3f", name, docs_n, text_bytes / docs_n,
 		   (double) plain / (double) docs_n, (double) plain / (double) text_bytes,
-		   (double) kept / (double) text_bytes);
+		   (double) kept / (double) text_bytes, (double) lz4 / (double) text_bytes);
 	for (w = 0; w < sizeof(ways) / sizeof(ways[0]); w++)
 	{
 		size_t total = 0;
@@ -207,7 +212,7 @@ do_pack(const Doc *d, void *arg)
 	size_t m;
 
 	(void) arg;
-	free(pack(d->v, d->n, true, &m));
+	free(pack(d->v, d->n, true, bx_host_lz4()->codec, &m));
 	sink += m;
 }
 

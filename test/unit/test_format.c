@@ -645,6 +645,59 @@ text_options(void)
 	check_text("<!--x--><!DOCTYPE a><a/>", indent, "<!--x-->\n<!DOCTYPE a>\n<a/>");
 }
 
+/* ---- the choice of rows ---- */
+
+/* <l> around elements of `names` different names with texts of n bytes: does the writer take name rows? */
+static bool
+takes_names(int names, int n, uint32_t *items)
+{
+	BxHeader h;
+	BxBuf xml;
+	BxError err;
+	char piece[40];
+	uint8_t *v;
+	size_t len;
+	int i, k;
+
+	bx_buf_init(&xml, bx_host_libc());
+	ut_append(&xml, "<l>", 3);
+	for (i = 0; i < names; i++)
+	{
+		ut_append(&xml, piece, (size_t) snprintf(piece, sizeof(piece), "<n%d>", i));
+		for (k = 0; k < n; k++)
+			ut_append(&xml, "x", 1);
+		ut_append(&xml, piece, (size_t) snprintf(piece, sizeof(piece), "</n%d>", i));
+	}
+	ut_append(&xml, "</l>", 4);
+	v = ut_encode((char *) xml.data, xml.len, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &len);
+	CHECK(bx_header_read(v, len, len, &h, &err) == BX_OK);
+	*items = h.items_len;
+	free(v);
+	bx_buf_free(&xml);
+	return (h.flags & BX_FLAG_NAMES) != 0;
+}
+
+/* Path rows may cost a fortieth of less than 8 kB of items, a twelfth of more. */
+static void
+rows_cost_a_share(void)
+{
+	uint32_t items;
+	int n, seen[2] = {0, 0};
+
+	for (n = 150; n < 350; n++)
+	{
+		bool names = takes_names(1, n, &items);
+
+		CHECKF(names == (6 * 40 > items), "%u bytes of items", items);
+		seen[names]++;
+	}
+	CHECK(seen[0] > 50 && seen[1] > 50);
+	CHECK(takes_names(100, 76, &items) && items < 8192);
+	CHECK(!takes_names(100, 82, &items) && items > 8192);
+	CHECK(takes_names(300, 40, &items) && items > 8192 && items < 301 * 4 * 12);
+	CHECK(!takes_names(300, 60, &items));
+}
+
 int
 main(void)
 {
@@ -660,5 +713,6 @@ main(void)
 	UT_RUN(names_are_limited);
 	UT_RUN(attributes_are_limited);
 	UT_RUN(text_options);
+	UT_RUN(rows_cost_a_share);
 	return ut_done();
 }

@@ -12,10 +12,13 @@
 
 /*
  * Path rows cost three to four bytes each and pay by resolving a query once per value.  They are chosen unless
- * their cost is more than 1/BX_SHAPE_SHARE of the items: small documents whose paths hardly repeat use names.
- * Measured in doc/storage.md.
+ * their cost is more than 1/BX_SHAPE_SHARE of the items, or 1/BX_SHAPE_SHARE_SHORT of those below BX_SHAPE_SHORT bytes,
+ * which stay in one block and gain little by it: small documents whose paths hardly repeat use names.  Measured in
+ * doc/storage.md.
  */
 #define BX_SHAPE_SHARE 12
+#define BX_SHAPE_SHARE_SHORT 40
+#define BX_SHAPE_SHORT 8192
 
 #define HEAD_MAX (BX_HEAD_MAX + 8 * BX_HEAD_EXT_MAX)
 
@@ -654,12 +657,13 @@ static bool
 choose_names(const BxWriter *w)
 {
 	uint64_t rows_cost = (uint64_t) w->n_rows * (w->n_rows <= 240 ? 3 : 4);
+	uint64_t size = w->frames[0].size;
 
 	if (!w->shaped)
 		return true;
 	if (w->opt.mode != BX_MODE_AUTO)
 		return w->opt.mode == BX_MODE_NAMES;
-	return rows_cost * BX_SHAPE_SHARE > w->frames[0].size;
+	return rows_cost * (size < BX_SHAPE_SHORT ? BX_SHAPE_SHARE_SHORT : BX_SHAPE_SHARE) > size;
 }
 
 static uint32_t
