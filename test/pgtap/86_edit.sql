@@ -1,7 +1,7 @@
 -- Properties of changes: labels, chains of edits, every way a value is stored, errors that leave things as they were.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(40);
+SELECT plan(45);
 
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT ('<r><head>h</head>' ||
@@ -168,6 +168,22 @@ BEGIN
 		'changed again and again, and after an error');
 END $$;
 SELECT * FROM pg_temp.waiting();
+
+-- a compiled update outlives its statement, and errors
+CREATE FUNCTION pg_temp.modified(update text, vars jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result text;
+BEGIN
+	EXECUTE 'SELECT bxml_modify(pg_temp.doc(3), $1, $2)::text' INTO result USING update, vars;
+	RETURN result;
+END $$;
+SELECT is(pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', vars), bxml_set(pg_temp.doc(3), path, new)::text,
+	'compiled once, with ' || vars::text)
+FROM (VALUES ('{"n": 1, "v": "x"}'::jsonb, '/r/i[1]/v'::bxpath, 'x'), ('{"n": 3, "v": "<"}', '/r/i[3]/v', '<')) v(vars, path, new);
+SELECT throws_ok($$SELECT pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', '{"n": 1}')$$, NULL, NULL, 'a variable is missing');
+SELECT throws_ok($$SELECT pg_temp.modified('replace value of node /r/i[', '{}')$$, '10608', NULL, 'a wrong one is not kept');
+SELECT is(pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', '{"n": 2, "v": "y"}'),
+	bxml_set(pg_temp.doc(3), '/r/i[2]/v', 'y')::text, 'and goes on after an error');
 
 SELECT * FROM finish();
 ROLLBACK;
