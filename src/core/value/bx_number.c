@@ -235,6 +235,8 @@ bx_number_from_value(const uint8_t *p, uint32_t len)
 
 	if (!bx_value_is_typed(p, len))
 		return bx_number_from_text((const char *) p, len);
+	if (len == 1 && p[0] >= BX_TAG_DIGIT && p[0] <= BX_TAG_DIGIT + 9)
+		return p[0] - BX_TAG_DIGIT;
 	if (!bx_value_decode(p, len, &v) || v.type != BX_VT_DECIMAL)
 		return NAN;
 	return number_from_decimal(&v);

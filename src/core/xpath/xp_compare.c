@@ -56,14 +56,23 @@ typedef struct CompareSink
 	bool hit;
 } CompareSink;
 
+BxStatus
+xp_node_compare_number(XpEv *ev, uint8_t op, const XpNd *nd, double number, bool *hit)
+{
+	double d;
+
+	BX_TRY(xp_node_number(ev, nd, &d));
+	*hit = compare_numbers(op, d, number);
+	return BX_OK;
+}
+
 static BxStatus
 take_number(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 {
 	CompareSink *c = (CompareSink *) sink;
-	double d;
 
-	BX_TRY(xp_node_number(ev, nd, &d));
-	c->hit = *stop = compare_numbers(c->op, d, c->number);
+	BX_TRY(xp_node_compare_number(ev, c->op, nd, c->number, &c->hit));
+	*stop = c->hit;
 	return BX_OK;
 }
 
@@ -79,10 +88,7 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
 		xp_count_value(ev, n);
-		if (bx_value_is_typed(p, n))
-			*equal = n == text->enc_n && memcmp(p, text->enc, n) == 0;
-		else
-			*equal = n == text->n && (n == 0 || memcmp(p, text->s, n) == 0);
+		*equal = xp_payload_equals(p, n, text);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
@@ -92,14 +98,23 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 	return BX_OK;
 }
 
+BxStatus
+xp_node_compare_text(XpEv *ev, uint8_t op, const XpNd *nd, const XpLit *text, bool *hit)
+{
+	bool equal;
+
+	BX_TRY(node_equals(ev, nd, text, &equal));
+	*hit = equal == (op == XP_EQ);
+	return BX_OK;
+}
+
 static BxStatus
 take_string(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 {
 	CompareSink *c = (CompareSink *) sink;
-	bool equal;
 
-	BX_TRY(node_equals(ev, nd, &c->text, &equal));
-	c->hit = *stop = equal == (c->op == XP_EQ);
+	BX_TRY(xp_node_compare_text(ev, c->op, nd, &c->text, &c->hit));
+	*stop = c->hit;
 	return BX_OK;
 }
 

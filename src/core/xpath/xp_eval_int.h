@@ -69,6 +69,9 @@ typedef struct XpWordMasks
 /* At most this many variables of different names in one expression. */
 #define XP_MAX_VARS 256
 
+/* A predicate that one pass over content decides: xp_light.c. */
+typedef struct XpLight XpLight;
+
 typedef struct XpPlan
 {
 	const XpBlock *block;
@@ -89,6 +92,7 @@ typedef struct XpPlan
 	uint32_t n_vars;
 	uint32_t n_locals;           /* places for variables of for, let, some and every */
 	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
+	XpLight **light;             /* per AST node: the predicate in its light form; NULL when there are none */
 	uint8_t *var_no;             /* per AST node: number of its variable; NULL when there are none */
 	XpWordMasks *masks;          /* per word */
 	uint64_t *name_steps;        /* [word * n_names + name]: steps that test for it */
@@ -285,6 +289,8 @@ typedef struct XpEv
 	bool eager;              /* ask them at once */
 	uint32_t apart_from;     /* as in XpCall */
 	bool labels;             /* the same */
+	bool hot;                /* so many items were looked at that tables pay */
+	struct XpPass *pass;     /* of what is passed over, in keep; NULL until then */
 } XpEv;
 
 /* Dynamic context: XPath 1.0 section 1. */
@@ -363,6 +369,15 @@ xp_payload(XpEv *ev, const XpNd *nd, const uint8_t **p, uint32_t *n)
 	*n = nd->len;
 	BX_TRY(xp_need_payload(ev, nd));
 	return BX_LIKELY(nd->len == 0 || **p != BX_TAG_HEAP) ? BX_OK : xp_heap_payload(ev, nd, p, n);
+}
+
+/* Is a stored payload, which is no reference, this text? */
+static inline bool
+xp_payload_equals(const uint8_t *p, uint32_t n, const XpLit *text)
+{
+	if (bx_value_is_typed(p, n))
+		return n == text->enc_n && memcmp(p, text->enc, n) == 0;
+	return n == text->n && (n == 0 || memcmp(p, text->s, n) == 0);
 }
 
 static inline uint64_t
@@ -525,6 +540,9 @@ extern BxStatus xp_guard(XpEv *ev);
 /* The operator with its operands exchanged. */
 extern uint8_t xp_flip(uint8_t op);
 extern BxStatus xp_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b);
+/* One node against a number; against a string, with XP_EQ or XP_NE. */
+extern BxStatus xp_node_compare_number(XpEv *ev, uint8_t op, const XpNd *nd, double number, bool *hit);
+extern BxStatus xp_node_compare_text(XpEv *ev, uint8_t op, const XpNd *nd, const XpLit *text, bool *hit);
 
 /* xp_func.c */
 extern BxStatus xp_call_bool(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b);

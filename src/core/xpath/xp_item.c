@@ -12,6 +12,7 @@ BxStatus
 xp_poll(XpEv *ev)
 {
 	ev->ticks = POLL_EVERY;
+	ev->hot = true;
 	return bx_poll(ev->host) == BX_OK ? BX_OK
 									  : bx_fail(ev->err, BX_E_CANCEL, -1, "XPath evaluation was canceled");
 }
@@ -99,20 +100,24 @@ BxStatus
 xp_item_at(XpEv *ev, uint32_t off, uint32_t end, XpNd *nd)
 {
 	const uint8_t *p = ev->base + off;
-	uint32_t row;
+	uint32_t row, head, len;
 
 	if (BX_UNLIKELY(off >= end))
 		return xp_damaged(ev, off);
 	BX_TRY(xp_need_item(ev, off));
 	row = p[0] - ev->n_consts;
-	if (BX_UNLIKELY(row >= ev->short_rows || end - off < 2 || p[1] >= 240 || p[1] > end - off - 2))
+	if (BX_UNLIKELY(row >= ev->short_rows || end - off < 3 || p[1] == 255))
+		return long_item_at(ev, off, end, nd);
+	head = 2 + (p[1] >= 240);
+	len = p[1] < 240 ? p[1] : 240 + ((p[1] - 240u) << 8) + p[2];
+	if (BX_UNLIKELY(len > end - off - head))
 		return long_item_at(ev, off, end, nd);
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
 	nd->row = row;
-	nd->content = off + 2;
-	nd->len = p[1];
-	nd->next = off + 2 + p[1];
+	nd->content = off + head;
+	nd->len = len;
+	nd->next = off + head + len;
 	nd->kind = ev->kinds[row];
 	return BX_OK;
 }

@@ -5,6 +5,7 @@
  * other with position and size, then the union over all contexts in document order.  Kept nodes take eight bytes.
  */
 #include "xp_dir_int.h"
+#include "xp_light_int.h"
 #include "xp_nav_int.h"
 
 #include "xp_seq_int.h"
@@ -15,11 +16,19 @@ BxStatus
 xp_predicate(XpEv *ev, uint32_t pred, const XpNd *nd, uint32_t pos, uint32_t size, bool *pass)
 {
 	const XpNode *p = &ev->plan->nodes[pred];
-	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint32_t anchors = ev->n_anchors;
+	BxArenaMark mark;
+	bool known;
 	XpCx cx;
 	double d;
 
+	if (ev->plan->light != NULL && ev->plan->light[pred] != NULL && !ev->navigate)
+	{
+		BX_TRY(xp_light(ev, ev->plan->light[pred], nd, &known, pass));
+		if (known)
+			return BX_OK;
+	}
+	mark = bx_arena_mark(ev->arena);
 	cx.node = nd;
 	cx.pos = pos;
 	cx.size = size;

@@ -8,6 +8,7 @@
  */
 #include "xp_eval_int.h"
 
+#include "xp_light_int.h"
 #include "xp_seq_int.h"
 
 /* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per row. */
@@ -463,6 +464,7 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	BX_TRY(plan_literals(&b));
 	BX_TRY(plan_masks(&b));
 	BX_TRY(plan_vars(&b));
+	BX_TRY(xp_light_plan(p, block->n_nodes, arena, err));
 	BX_TRY(xp_seq_plan(p, block->n_nodes, arena, err));
 	*plan = p;
 	return BX_OK;

@@ -7,10 +7,13 @@
  * is live any more.  Memory is one frame per level entered.
  */
 #include "xp_dir_int.h"
+#include "xp_pass_int.h"
 
 #define INLINE_FRAMES 12
-/* Items after which a path over all of a value asks the directories. */
+/* Items after which a path over all of a value asks the directories and uses tables ... */
 #define PROBE_ITEMS 256
+/* ... where there are so many bytes of items. */
+#define LARGE 4096
 #define POLL_ITEMS 4096
 /* Child number from which on directories are asked: they have samples every so many children. */
 #define FAR 64
@@ -43,9 +46,10 @@ typedef struct Walk
 	uint64_t places; /* steps whose first predicate is a number, when children can be looked up */
 	uint32_t ticks;  /* items until the next poll */
 	bool probe;      /* and then, whether directories have the rest */
-	bool ask;
+	bool ask;        /* stop looking for items: there is something to settle first */
 	bool stop;
-	bool pulls; /* goes on after a stop: what the node at hand is followed by must not be lost */
+	bool pulls;   /* goes on after a stop: what the node at hand is followed by must not be lost */
+	XpPass *skip; /* the last table of what is passed over */
 	Frame first[INLINE_FRAMES];
 } Walk;
 
@@ -320,6 +324,9 @@ visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 			return BX_OK;
 		f = &w->frames[w->level - 1];
 		f->live &= ~((steps & w->once) | done);
+		/* all nodes of a step's only row have this parent, if they are no texts of leaves */
+		if (deep != 0)
+			f->deep &= ~(steps & w->once & ~w->leaf_text);
 	}
 	*pos = nd->next;
 	if (nd->kind == BX_KIND_LEAF)
@@ -329,7 +336,11 @@ visit(Walk *w, XpNd *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 	live = t & (w->path->child | w->path->attr);
 	deep |= t & w->path->down;
 	if (!leads_below(w, live | deep, w->below ? w->below[nd->row] : w->any_below))
+	{
+		if (w->ev->hot)
+			xp_ahead(w->ev, nd->content, nd->next);
 		return BX_OK;
+	}
 	return enter(w, nd, live, deep, pos);
 }
 
@@ -357,12 +368,33 @@ short_item(XpNd *nd, uint32_t off, uint32_t next, uint32_t row, uint8_t kind)
 	nd->kind = kind;
 }
 
-/* Poll.  With w->ask set, the directories are to be asked before going on. */
+XpPass *
+xp_pass_new(XpEv *ev, XpPass *pass, const XpPassKey *key)
+{
+	if (pass == NULL)
+	{
+		ev->pass = bx_arena_zalloc(&ev->keep, XP_PASS_TABLES * sizeof(XpPass));
+		return NULL; /* the next one gets it */
+	}
+	memset(pass->skip, 0, sizeof(pass->skip));
+	pass->key = *key;
+	return pass;
+}
+
+static inline XpPass *
+skip_table(Walk *w, uint64_t want, uint64_t deep)
+{
+	if (!xp_pass_is(w->skip, w->path, want, deep))
+		w->skip = xp_pass_table(w->ev, w->path, want, deep);
+	return w->skip;
+}
+
+/* Poll.  With w->ask set, the directories are to be asked, or tables to be used, from here on. */
 static __attribute__((noinline)) BxStatus
 pause_walk(Walk *w)
 {
 	w->ticks = POLL_ITEMS;
-	w->ask = w->probe;
+	w->ask = w->probe || !w->ev->hot;
 	return xp_poll(w->ev);
 }
 
@@ -372,8 +404,8 @@ pause_walk(Walk *w)
  * stopped).  This is the loop that all of a
  * document goes through, so the common item is decoded here and costs a few instructions.
  */
-static BxStatus
-seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask)
+static inline __attribute__((always_inline)) BxStatus
+seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask)
 {
 	XpEv *ev = w->ev;
 	const uint8_t *base = ev->base;
@@ -384,15 +416,25 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 	uint64_t in_tag = (f->live | deep) & w->path->attr;
 	uint32_t n_consts = ev->n_consts;
 	uint32_t short_rows = ev->short_rows;
+	XpPass *skip = hot && in_tag == 0 ? skip_table(w, want, deep) : NULL;
 
 	nd->key = 0;
 	*steps = 0;
 	while (off < end && (want | in_tag) != 0)
 	{
-		const uint8_t *p = base + off;
+		const uint8_t *p;
 		uint32_t row, next;
 		uint8_t kind;
 
+		if (hot && skip != NULL)
+		{
+			off = xp_pass_items(ev, skip, off, end, &w->ticks);
+			if (BX_UNLIKELY(off > end))
+				return xp_damaged(ev, off);
+			if (off == end)
+				break;
+		}
+		p = base + off;
 		if (BX_UNLIKELY(--w->ticks == 0))
 		{
 			BX_TRY(pause_walk(w));
@@ -400,8 +442,6 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 				break;
 		}
 		BX_TRY(xp_need_item(ev, off));
-		/* passing over records is bound by memory latency: ask for what comes next (a fifth faster at 29 MB) */
-		__builtin_prefetch(p + 1536);
 		row = p[0] - n_consts;
 		if (BX_LIKELY(row < short_rows && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2))
 		{
@@ -425,6 +465,8 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 		else
 		{
 			f->live &= ~w->path->attr;
+			if (hot && in_tag != 0)
+				skip = skip_table(w, want, deep);
 			in_tag = 0;
 			*steps = *mask & want;
 			if (*steps == 0 && !passes_over(w, row, kind, deep))
@@ -439,14 +481,30 @@ seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask
 			*pos = next;
 			return BX_OK;
 		}
+		if (hot && skip != NULL && p[0] < XP_PASS_TOKENS)
+			skip->skip[p[0]] = 1;
 		off = next;
 	}
 	nd->key = 0;
+	if (hot && !w->ask)
+		xp_ahead(ev, off, end);
 	if (BX_LIKELY(!w->ask))
 		off = end;
 	ev->work->skipped += off - *pos;
 	*pos = off;
 	return BX_OK;
+}
+
+static BxStatus
+seek(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask)
+{
+	return seek_item(w, f, false, pos, nd, steps, mask);
+}
+
+static BxStatus
+seek_hot(Walk *w, Frame *f, uint32_t *pos, XpNd *nd, uint64_t *steps, uint64_t *mask)
+{
+	return seek_item(w, f, true, pos, nd, steps, mask);
 }
 
 static inline BxStatus
@@ -468,11 +526,16 @@ run(Walk *w, uint32_t *pos)
 
 	while (w->level > 0 && !w->stop)
 	{
-		BX_TRY(seek(w, &w->frames[w->level - 1], pos, &nd, &steps, &mask));
+		Frame *f = &w->frames[w->level - 1];
+
+		BX_TRY(w->ev->hot ? seek_hot(w, f, pos, &nd, &steps, &mask) : seek(w, f, pos, &nd, &steps, &mask));
 		if (BX_UNLIKELY(w->ask))
 		{
+			bool probe = w->probe;
+
 			w->ask = w->probe = false;
-			BX_TRY(xp_dir_finish(w->ev, w->path, *pos, w->sink, &w->stop));
+			if (probe)
+				BX_TRY(xp_dir_finish(w->ev, w->path, *pos, w->sink, &w->stop));
 		}
 		else if (nd.key == 0)
 			w->level--;
@@ -492,14 +555,9 @@ use_directories(Walk *w, const XpNd *start)
 	XpPlace place;
 	uint32_t i;
 
-	if (start->kind == XP_DOC)
-	{
-		w->probe = true;
-		if (w->ticks > PROBE_ITEMS)
-			w->ticks = PROBE_ITEMS;
-		if (ev->eager)
-			w->ticks = 1;
-	}
+	w->probe = start->kind == XP_DOC;
+	if (w->probe && ev->eager)
+		w->ticks = 1;
 	for (i = 0; i < w->path->head && (ev->dirs & BX_DIR_CHILDREN); i++)
 		if (xp_place(ev, ev->plan->nodes[w->path->steps[i]].a, &place) && !place.from_end)
 			w->places |= 1ull << (w->path->first + i);
@@ -525,7 +583,10 @@ walk_begin(Walk *w, const XpNd *start)
 	w->counts = NULL;
 	w->stop = w->ask = w->probe = false;
 	w->places = 0;
+	w->skip = NULL;
 	w->ticks = ev->ticks;
+	if (BX_UNLIKELY(ev->items_len >= LARGE) && start->kind == XP_DOC && w->ticks > PROBE_ITEMS)
+		w->ticks = PROBE_ITEMS;
 	if (BX_UNLIKELY(ev->dirs != 0))
 		use_directories(w, start);
 	if (w->path->n_pos == 0)
