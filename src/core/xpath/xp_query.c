@@ -499,6 +499,19 @@ xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len)
 }
 
 BxStatus
+xp_copier_query(XpCopier *k, uint32_t root, const XpCx *cx, bool *found, uint8_t **data, size_t *len)
+{
+	BxStatus st;
+
+	BX_TRY(start_value(&k->c, &k->options));
+	k->c.any = false;
+	st = copy_result(&k->c, root, cx, data, len);
+	*found = k->c.any;
+	bx_writer_free(k->c.w);
+	return st;
+}
+
+BxStatus
 xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len)
 {
 	BX_TRY(start_value(&k->c, &k->options));

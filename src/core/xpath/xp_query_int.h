@@ -26,6 +26,9 @@ extern BxStatus xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope 
  */
 extern void xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x);
 extern BxStatus xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len);
+/* The result of an expression, as xp_query_run makes it. */
+extern BxStatus xp_copier_query(XpCopier *k, uint32_t root, const XpCx *cx, bool *found, uint8_t **data,
+								size_t *len);
 extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len);
 
 /* Pairs that the ancestors of an element declare, innermost first, from the arena. */

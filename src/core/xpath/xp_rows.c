@@ -297,5 +297,10 @@ xp_rows_strings(XpRows *r, uint32_t i, XpStringSink *sink)
 BxStatus
 xp_rows_value(XpRows *r, uint32_t i, const BxWriterOptions *options, bool *found, uint8_t **data, size_t *len)
 {
-	return xp_query_run(r->ev, r->roots[i], &r->cx, options, found, data, len);
+	const BxRoot none = {NULL, 0};
+
+	if (r->copier == NULL)
+		BX_TRY(start_copier(r, options));
+	xp_copier_labels(r->copier, &none, NULL);
+	return xp_copier_query(r->copier, r->roots[i], &r->cx, found, data, len);
 }
