@@ -30,7 +30,7 @@
 typedef struct Doc
 {
 	uint8_t *v, *packed;
-	size_t n, m; /* packed is NULL and m == n when the default policy leaves it plain */
+	size_t n, m;  /* packed is NULL and m == n when the default policy leaves it plain */
 	size_t lz4_n; /* as m, with codec 1 alone */
 	uint8_t *always;
 	size_t always_n;
