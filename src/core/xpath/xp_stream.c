@@ -416,7 +416,8 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNd *nd, uint64_t *steps,
 	uint64_t in_tag = (f->live | deep) & w->path->attr;
 	uint32_t n_consts = ev->n_consts;
 	uint32_t short_rows = ev->short_rows;
-	XpPass *skip = hot && in_tag == 0 ? skip_table(w, want, deep) : NULL;
+	XpPass *skip = NULL;
+	uint32_t passed = 0; /* a table pays from the second one on */
 
 	nd->key = 0;
 	*steps = 0;
@@ -465,8 +466,6 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNd *nd, uint64_t *steps,
 		else
 		{
 			f->live &= ~w->path->attr;
-			if (hot && in_tag != 0)
-				skip = skip_table(w, want, deep);
 			in_tag = 0;
 			*steps = *mask & want;
 			if (*steps == 0 && !passes_over(w, row, kind, deep))
@@ -481,6 +480,8 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNd *nd, uint64_t *steps,
 			*pos = next;
 			return BX_OK;
 		}
+		if (hot && in_tag == 0 && ++passed == 2)
+			skip = skip_table(w, want, deep);
 		if (hot && skip != NULL && p[0] < XP_PASS_TOKENS)
 			skip->skip[p[0]] = 1;
 		off = next;
