@@ -6,6 +6,8 @@
  */
 #include "ut_xpath.h"
 
+#include "ut_pack.h"
+
 #define RECORDS 150
 
 static void
@@ -203,11 +205,98 @@ early_end(void)
 	xt_forms_free(&f);
 }
 
+/* ---- records that are not there yet ---- */
+
+#define LONG_RECORDS 6
+
+/* Memory that is full of the byte at ctx, as memory that was used before may be. */
+static void *
+dirty_alloc(void *ctx, size_t n)
+{
+	void *p = ut_need(malloc(n ? n : 1));
+
+	memset(p, *(const uint8_t *) ctx, n);
+	return p;
+}
+
+static void
+put_long_records(BxBuf *out)
+{
+	unsigned i, k;
+
+	xt_say(out, "<l>");
+	for (i = 1; i <= LONG_RECORDS; i++)
+	{
+		xt_say(out, "<rec>");
+		for (k = 0; k < 40000; k++)
+			xt_say(out, "<m>%u</m>", k % 7 + 10 * i);
+		xt_say(out, "<k>%u</k></rec>", i % 3);
+	}
+	xt_say(out, "</l>%c", '\0');
+}
+
+static uint64_t
+count_stored(BxStore *store, const BxHost *host, const char *expr)
+{
+	BxArena arena;
+	XpBlock *path;
+	BxError err;
+	XpCall c = {.host = host, .arena = &arena, .store = store, .err = &err};
+	uint64_t n = UINT64_MAX;
+
+	bx_arena_init(&arena, host);
+	CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
+	CHECKF(xp_count(&c, path, &n) == BX_OK, "%s: %s", expr, err.msg);
+	bx_arena_reset(&arena);
+	return n;
+}
+
+/*
+ * What a path looks at in between lies behind what the predicate is about, whose bytes were not fetched yet: nothing may be
+ * passed over on what is in their place.
+ */
+static void
+looks_ahead(void)
+{
+	static const char *const exprs[] = {"/l/rec[/l/rec[last()]/k = 0][k = 1]",
+										"/l/rec[position() < 9 and /l/rec[6]/k = 0][k = 1]"};
+	BxHost host = *bx_host_lz4();
+	uint8_t dirt, *packed;
+	UtStore store;
+	BxBuf text;
+	unsigned i;
+	size_t n;
+	XtDoc d;
+
+	host.ctx = &dirt;
+	host.alloc = dirty_alloc;
+	bx_buf_init(&text, bx_host_libc());
+	put_long_records(&text);
+	CHECK(xt_doc(&d, (char *) text.data, BX_MODE_SHAPES, BX_TYPED_LOSSLESS));
+	packed = ut_need(ut_pack(d.v, d.n, &n));
+	for (dirt = 0; dirt < 4; dirt++)
+		for (i = 0; i < 4; i++)
+		{
+			uint64_t count;
+
+			if (i < 2)
+				ut_store_init(&store, d.v, d.n);
+			else
+				ut_store_init(&store, packed, n);
+			count = count_stored(&store.store, &host, exprs[i % 2]);
+			CHECKF(count == 2, "%s, memory of %d: %d", exprs[i % 2], dirt, (int) count);
+		}
+	free(packed);
+	xt_doc_free(&d);
+	bx_buf_free(&text);
+}
+
 int
 main(void)
 {
 	UT_RUN(predicates);
 	UT_RUN(steps);
 	UT_RUN(early_end);
+	UT_RUN(looks_ahead);
 	return ut_done();
 }

@@ -84,6 +84,7 @@ xp_pass_items(XpEv *ev, const XpPass *pass, uint32_t off, uint32_t end, uint32_t
 
 	stop = stop < most ? stop : (uint32_t) most;
 	stop = stop < filled ? stop : (uint32_t) filled;
+	stop = off < ev->lo ? 0 : stop; /* another path may have looked further on in between */
 	for (; off < stop && skip[base[off]]; n++)
 	{
 		uint32_t len = base[off + 1];
