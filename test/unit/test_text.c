@@ -189,8 +189,9 @@ decimals(void)
 	{
 		int64_t power = 1;
 
-		for (digits = 0; digits <= 18; digits++, power *= 10)
+		for (digits = 0; digits <= 18; digits++)
 		{
+			power *= digits == 0 ? 1 : 10;
 			check_decimal(power, scale);
 			check_decimal(power - 1, scale);
 			check_decimal(-power, scale);
