@@ -102,6 +102,7 @@ expanded_settle(ExpandedBxml *e)
 
 	if (e->edit == NULL)
 		return;
+	bx_error_clear(&e->err); /* an attempt before may have been cancelled */
 	error_check(bx_edit_take(e->edit, &data, &n), &e->err);
 	bx_edit_free(e->edit);
 	e->edit = NULL;

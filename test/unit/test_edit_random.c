@@ -8,6 +8,7 @@
 
 #include "ut.h"
 #include "ut_edit_random.h"
+#include "ut_pack.h"
 
 static const unsigned forms[] = {BX_MODE_AUTO,
 								 BX_MODE_NAMES,
@@ -20,13 +21,14 @@ static const unsigned forms[] = {BX_MODE_AUTO,
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 
 static BxStatus
-start(const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxEdit **e, BxError *err)
+start(const BxHost *host, const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxEdit **e,
+	  BxError *err)
 {
 	BxWriterOptions opt = ut_options(form, BX_TYPED_LOSSLESS);
 	BxStatus st = BX_OK;
 	uint32_t i;
 
-	*e = bx_edit_new(bx_host_libc(), &opt, v, n, err);
+	*e = bx_edit_new(host, &opt, v, n, err);
 	if (*e == NULL)
 		return err->status;
 	for (i = 0; i < s->n && st == BX_OK; i++)
@@ -48,6 +50,22 @@ check_text(const BxTextOptions *opt, const BxBuf *got, const uint8_t *made, size
 	bx_buf_free(&want);
 }
 
+/* Taken in the end, when memory that ran out in the midst of it is there again. */
+static BxStatus
+take(BxEdit *e, UtHost *host, BxError *err, uint8_t **out, size_t *len)
+{
+	static int turn;
+	BxStatus st;
+
+	host->fail_at = host->calls + 1 + turn++ % 12;
+	st = bx_edit_take(e, out, len);
+	host->fail_at = 0;
+	if (st != BX_E_NOMEM)
+		return st;
+	bx_error_clear(err);
+	return bx_edit_take(e, out, len);
+}
+
 static BxStatus
 apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **out, size_t *len, BxError *err)
 {
@@ -55,12 +73,14 @@ apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **ou
 	const BxTextOptions *opt = s->n % 2 == 0 ? NULL : &indent;
 	BxError kept;
 	BxStatus st, printed = BX_E_STATE;
+	UtHost host;
 	BxBuf text;
 	BxEdit *e;
 
 	*out = NULL;
+	ut_host_init(&host);
 	bx_buf_init(&text, bx_host_libc());
-	st = start(v, n, s, form, &e, err);
+	st = start(&host.host, v, n, s, form, &e, err);
 	if (st == BX_OK)
 		st = bx_edit_run(e);
 	if (st == BX_OK)
@@ -71,14 +91,15 @@ apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **ou
 		text.len = 0; /* once more */
 		if (printed == BX_OK)
 			CHECK(bx_edit_print(e, opt, &text) == BX_OK);
-		st = bx_edit_take(e, out, len);
+		st = take(e, &host, &kept, out, len);
 		*err = kept;
-		CHECK(bx_edit_take(e, out, len) == BX_E_STATE);
+		CHECK(bx_edit_take(e, out, len) == (st == BX_OK ? BX_E_STATE : st));
 		CHECKF(printed == BX_OK || printed == BX_E_CORRUPT, "%s", bx_status_name(printed));
 	}
 	if (st == BX_OK && printed == BX_OK)
 		check_text(opt, &text, *out, *len);
 	bx_edit_free(e);
+	CHECK(host.live == (st == BX_OK));
 	bx_buf_free(&text);
 	return st;
 }

@@ -87,6 +87,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	bx_buf_init(&e->attrs, host);
 	bx_buf_init(&e->text, host);
 	bx_buf_init(&e->heap_more, host);
+	bx_buf_init(&e->labels, host);
 	bx_buf_init(&e->dead, host);
 	bx_buf_init(&e->label, host);
 	bx_buf_init(&e->level, host);
@@ -119,6 +120,7 @@ bx_edit_free(BxEdit *e)
 	bx_buf_free(&e->attrs);
 	bx_buf_free(&e->text);
 	bx_buf_free(&e->heap_more);
+	bx_buf_free(&e->labels);
 	e->host->release(e->host->ctx, e);
 }
 
@@ -275,6 +277,7 @@ bx_edit_run(BxEdit *e)
 	BX_TRY(group(e));
 	BX_TRY(ed_labels_open(e));
 	BX_TRY(ed_make_pieces(e));
+	BX_TRY(ed_labels_finish(e));
 	e->made = true;
 	return BX_OK;
 }
@@ -292,8 +295,9 @@ bx_edit_take(BxEdit *e, uint8_t **data, size_t *len)
 {
 	if (!e->made)
 		return ED_FAIL(e, BX_E_STATE, "changes were not applied");
+	BX_TRY(ed_finish(e, data, len));
 	e->made = false;
-	return ed_finish(e, data, len);
+	return BX_OK;
 }
 
 BxStatus

@@ -97,8 +97,8 @@ extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 /*
  * The same in steps, for who does not know yet whether a value is wanted.  bx_edit_run finds all conflicts and makes the
  * new items, as a list of pieces.  Then bx_edit_print appends the text of the new value to out, as often as it is
- * asked, without putting it together: no table, labels or directories are made; options may be NULL.  bx_edit_take makes
- * the value, once, and comes last.
+ * asked, without putting it together: no table or directories are made; options may be NULL.  bx_edit_take makes the
+ * value, once, and comes last; where it fails or is left by a jump it may be asked again.
  *
  * bx_edit_keep, behind bx_edit_run: what changes brought is copied, so that from now on only host and v are borrowed, and
  * errors go to err.

@@ -20,7 +20,6 @@ typedef struct Finish
 {
 	BxEdit *e;
 	BxBuf table;
-	BxBuf labels;
 	Section sections[SECTIONS_MAX];
 	uint32_t n_sections;
 	uint8_t place[BX_VARINT_MAX]; /* of the DOCTYPE */
@@ -242,9 +241,10 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 static BxStatus
 keep_sections(Finish *f)
 {
-	BX_TRY(ed_labels_finish(f->e, &f->labels));
-	if (f->labels.len > 0)
-		f->sections[f->n_sections++] = (Section){BX_EXT_LABELS, f->labels.data, (uint32_t) f->labels.len};
+	const BxBuf *labels = &f->e->labels;
+
+	if (labels->len > 0)
+		f->sections[f->n_sections++] = (Section){BX_EXT_LABELS, labels->data, (uint32_t) labels->len};
 	if (f->e->root_stays)
 		BX_TRY(keep_section(f, BX_EXT_ROOT));
 	BX_TRY(keep_doctype(f));
@@ -275,7 +275,7 @@ finish(Finish *f, uint8_t **data, size_t *len)
 	BX_TRY(make_table(f));
 	BX_TRY(make_directories(f));
 	BX_TRY(put_value(f, data, len));
-	if (ed_repack(e, &f->labels, data, len) == BX_OK)
+	if (ed_repack(e, &e->labels, data, len) == BX_OK)
 		return BX_OK;
 	e->host->release(e->host->ctx, *data);
 	*data = NULL;
@@ -292,7 +292,6 @@ ed_finish(BxEdit *e, uint8_t **data, size_t *len)
 	memset(&f, 0, sizeof(f));
 	f.e = e;
 	bx_buf_init(&f.table, e->host);
-	bx_buf_init(&f.labels, e->host);
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		bx_buf_init(&f.dirs[i], e->host);
 	st = finish(&f, data, len);
@@ -300,7 +299,6 @@ ed_finish(BxEdit *e, uint8_t **data, size_t *len)
 		bx_buf_free(&f.dirs[i]);
 	e->host->release(e->host->ctx, f.items);
 	bx_buf_free(&f.table);
-	bx_buf_free(&f.labels);
 	return st;
 }
 

@@ -244,6 +244,7 @@ struct BxEdit
 	uint32_t root_at;       /* place of the first top-level element of the new value */
 	uint32_t top_index;     /* old top-level items met */
 	BxBuf heap_more;        /* appended to the heap */
+	BxBuf labels;           /* the new section of exceptions */
 	EdSource content;
 	/* labels */
 	const uint8_t *root; /* label of the only top-level node, of a fragment */
@@ -380,8 +381,8 @@ extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
 extern BxStatus ed_content_goes(BxEdit *e);
 /* The element at hand ends. */
 extern BxStatus ed_labels_close(BxEdit *e);
-/* The section of exceptions, empty for none; sets root_stays. */
-extern BxStatus ed_labels_finish(BxEdit *e, BxBuf *out);
+/* Make e->labels, the section of exceptions, empty for none; sets root_stays. */
+extern BxStatus ed_labels_finish(BxEdit *e);
 
 /* ---- bx_edit_finish.c ---- */
 

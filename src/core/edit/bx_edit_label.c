@@ -389,7 +389,7 @@ go_on_all(BxEdit *e)
 }
 
 BxStatus
-ed_labels_finish(BxEdit *e, BxBuf *out)
+ed_labels_finish(BxEdit *e)
 {
 	const EdLine *top = &ed_out(e)->lines[BX_LINE_CHILD];
 
@@ -397,5 +397,5 @@ ed_labels_finish(BxEdit *e, BxBuf *out)
 	if (e->root_n > 0 && !e->root_stays)
 		return BX_OK; /* the root's label is gone, and with it those below */
 	BX_TRY(go_on_all(e));
-	return bx_exception_finish(&e->exceptions, out);
+	return bx_exception_finish(&e->exceptions, &e->labels);
 }
