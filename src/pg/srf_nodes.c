@@ -8,6 +8,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/memutils.h"
 
 #include "compat.h"
 #include "rowset.h"
@@ -29,6 +30,7 @@ bxml_nodes(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	Datum values[NODES_COLUMNS];
 	bool nulls[NODES_COLUMNS];
+	MemoryContext row, caller;
 	Rowset *rs;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -38,12 +40,17 @@ bxml_nodes(PG_FUNCTION_ARGS)
 	if (rowset_path(rs, PG_GETARG_DATUM(1)))
 		rowset_columns(rs, NULL, NULL, 0);
 	rowset_open(rs, PG_GETARG_DATUM(0), PG_ARGISNULL(2) ? (Datum) 0 : PG_GETARG_DATUM(2));
+	row = AllocSetContextCreate(CurrentMemoryContext, "bxml nodes row", ALLOCSET_DEFAULT_SIZES);
+	caller = MemoryContextSwitchTo(row);
 	while (rowset_next(rs))
 	{
 		CHECK_FOR_INTERRUPTS();
 		rowset_put_node(rs, values, nulls);
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		MemoryContextReset(row); /* labels too long for the row's own memory */
 	}
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(row);
 	rowset_close(rs);
 	return (Datum) 0;
 }

@@ -2,7 +2,7 @@
 -- nothing of an error or of a scan that ended early.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(19);
+SELECT plan(20);
 
 CREATE TABLE d (k int PRIMARY KEY, doc bxml);
 INSERT INTO d SELECT i, format('<r><i a="%s">2%s</i><i a="x">y</i><i>7</i></r>', i, i)::bxml FROM generate_series(1, 40) i;
@@ -50,5 +50,14 @@ CREATE DOMAIN small AS int CHECK (VALUE < 30);
 SELECT is((SELECT string_agg(v::text, ',') FROM d, bxml_table(doc, '/r/i[1]', '.') AS t(v small) WHERE k < 3), '21,22', 'a domain');
 ALTER DOMAIN small ADD CONSTRAINT odd CHECK (VALUE % 2 = 1);
 SELECT throws_ok($$SELECT v FROM d, bxml_table(doc, '/r/i[1]', '.') AS t(v small) WHERE k < 3$$, '23514', NULL, 'and its new constraint');
+
+-- labels that are too long for the memory of a row go with their row
+CREATE FUNCTION pg_temp.peak() RETURNS int LANGUAGE sql AS $$ SELECT substring(pg_read_file('/proc/self/status', 0, 8192) FROM 'VmHWM:\s*(\d+) kB')::int $$;
+CREATE TABLE deep AS SELECT (repeat('<a>', 9000) || repeat('</a>', 9000))::bxml AS doc;
+SET LOCAL bxml.reader_scan = off;
+SET LOCAL work_mem = '64kB';
+CREATE TABLE peaks AS SELECT pg_temp.peak() AS before;
+CREATE TABLE labels AS SELECT count(*) AS n FROM bxml_nodes((SELECT doc FROM deep), '//a') WHERE id IS NOT NULL;
+SELECT cmp_ok(pg_temp.peak() - before, '<', 20000, 'long labels') FROM peaks;
 SELECT * FROM finish();
 ROLLBACK;
