@@ -3,8 +3,14 @@
  *
  * Costs are counted in items looked at (XpWork), so the tests do not depend on the machine.
  */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+
 #include "ut_xpath.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../../src/core/write/bx_table_put.h"
 #include "ut_random.h"
 
 /* ---- documents by size ---- */
@@ -856,6 +862,104 @@ many_names(void)
 	bx_buf_free(&want);
 }
 
+/* ---- texts of more than a value can be ---- */
+
+#define ENDLESS ((size_t) 4 << 30)
+#define WINDOW ((size_t) 1 << 20)
+
+/* Room of ENDLESS bytes, of which those behind the first WINDOW are the same WINDOW again and again. */
+static uint8_t *
+endless_memory(void)
+{
+	FILE *file = ut_need(tmpfile());
+	uint8_t *p =
+		mmap(NULL, ENDLESS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	size_t at;
+
+	if (p == MAP_FAILED || ftruncate(fileno(file), (off_t) WINDOW) != 0)
+		abort();
+	for (at = WINDOW; at < ENDLESS; at += WINDOW)
+		if (mmap(p + at, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fileno(file), 0) ==
+			MAP_FAILED)
+			abort();
+	fclose(file);
+	return p;
+}
+
+/* The host's context is such room, which the one long text gets. */
+static void *
+endless_resize(void *ctx, void *p, size_t n)
+{
+	if (n > ENDLESS)
+		return NULL;
+	return n < WINDOW / 4 ? realloc(p, n ? n : 1) : ctx;
+}
+
+static void *
+endless_alloc(void *ctx, size_t n)
+{
+	return endless_resize(ctx, NULL, n);
+}
+
+static void
+endless_release(void *ctx, void *p)
+{
+	if (p != ctx)
+		free(p);
+}
+
+/* A fragment of n times the first constant of a document. */
+static uint8_t *
+constants_of(const XtDoc *d, uint32_t n, size_t *len)
+{
+	const BxHeader *head = &d->table.head;
+	BxHeadParts h = {.flags = head->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS),
+					 .table = d->v + head->table_off,
+					 .table_len = head->table_len,
+					 .items_len = n,
+					 .depth = 1};
+	uint8_t *v = ut_need(malloc(BX_HEAD_MAX + (size_t) head->table_len + n));
+	uint8_t *p = bx_head_put(v, &h);
+
+	memcpy(p, h.table, h.table_len);
+	memset(p + h.table_len, 0, n);
+	*len = (size_t) (p - v) + h.table_len + n;
+	return v;
+}
+
+/* Constants make a text many times as long as its value, but not longer than a text can be. */
+static void
+endless_text(void)
+{
+	BxHost host = *bx_host_libc();
+	XtWay way = {.host = &host};
+	char text[600];
+	XpBlock *path;
+	BxArena arena;
+	XtDoc d, many;
+	BxError err;
+	XpText got;
+	XpCall c;
+
+	host.ctx = endless_memory();
+	host.alloc = endless_alloc;
+	host.resize = endless_resize;
+	host.release = endless_release;
+	snprintf(text, sizeof(text), "<r><x>%064d</x><x>%064d</x><x>%064d</x></r>", 7, 7, 7);
+	CHECK(xt_doc(&d, text, BX_MODE_NAMES | UT_CONSTANTS, BX_TYPED_OFF));
+	CHECK(d.table.n_consts > 0 && d.table.consts[0].len == 64);
+	memset(&many, 0, sizeof(many));
+	many.v = constants_of(&d, (uint32_t) (BX_VALUE_MAX / 64 + 1), &many.n);
+	bx_arena_init(&arena, &host);
+	xt_call(&c, &arena, &many, &way, &err);
+	CHECK(xp_compile("string(/)", 9, 0, &arena, &path, &err) == BX_OK);
+	CHECK(xp_value(&c, path, &got) == BX_E_LIMIT);
+	bx_arena_reset(&arena);
+	munmap(host.ctx, ENDLESS);
+	free(many.v);
+	xt_doc_free(&d);
+}
+
 int
 main(void)
 {
@@ -871,5 +975,6 @@ main(void)
 	UT_RUN(damaged_values);
 	UT_RUN(large_expressions);
 	UT_RUN(many_names);
+	UT_RUN(endless_text);
 	return ut_done();
 }

@@ -83,10 +83,12 @@ take_chars(XpEv *ev, TextRun *run, const char *s, uint32_t n)
 	return BX_OK;
 }
 
-/* Grows where it is: large memory of an arena is not copied for that. */
+/* Grows where it is: large memory of an arena is not copied for that.  The limit is that of other buffers. */
 static BxStatus
 take_long(XpEv *ev, TextRun *run, const char *s, uint32_t n)
 {
+	if (n > BX_VALUE_MAX - run->len)
+		return bx_fail(ev->err, BX_E_LIMIT, -1, "text exceeds the 1 GB limit of a single value");
 	if (n > run->cap - run->len)
 	{
 		uint64_t cap = run->cap * 2 > run->len + n ? run->cap * 2 : run->len + n;
