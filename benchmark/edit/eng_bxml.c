@@ -132,22 +132,12 @@ put_together(Ctx *c, BxEdit *e)
 }
 
 static void
-run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
+write_changed(Ctx *c, const uint8_t *v, size_t n)
 {
 	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT};
 	BxError err;
-	XpCall call = {
-		.host = bx_host_libc(), .arena = &c->arena, .v = v, .n = n, .cache = c->cache, .err = &err};
-	BxEdit *e;
+	BxEdit *e = bx_edit_new(bx_host_libc(), &options, v, n, &err);
 
-	c->targets.len = c->out.len = 0;
-	must(xp_targets(&call, c->path, &c->targets), &err, c->task->path);
-	bx_arena_reset(&c->arena);
-	r->count = c->targets.len / sizeof(XpTarget);
-	r->len = 0;
-	if (c->task->op == EB_EVALUATE)
-		return;
-	e = bx_edit_new(bx_host_libc(), &options, v, n, &err);
 	if (e == NULL)
 		bm_die("bxml: %s", err.msg);
 	add_changes(c, e, &err);
@@ -157,6 +147,26 @@ run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
 	else
 		put_together(c, e);
 	bx_edit_free(e);
+}
+
+static void
+run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
+{
+	BxError err;
+	XpCall call = {
+		.host = bx_host_libc(), .arena = &c->arena, .v = v, .n = n, .cache = c->cache, .err = &err};
+
+	c->targets.len = c->out.len = 0;
+	must(xp_targets(&call, c->path, &c->targets), &err, c->task->path);
+	bx_arena_reset(&c->arena);
+	r->count = c->targets.len / sizeof(XpTarget);
+	r->len = 0;
+	if (c->task->op == EB_EVALUATE)
+		return;
+	if (c->task->op == EB_WRITE)
+		must(bx_text_write(v, n, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
+	else
+		write_changed(c, v, n);
 	r->out = (const char *) c->out.data;
 	r->len = c->out.len;
 }
