@@ -6,6 +6,7 @@
  */
 #include "fuzz_damage.h"
 
+#include "../../src/core/base/bx_core_int.h"
 #include "../../src/core/compare/bx_diff.h"
 #include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/read/bx_label.h"
@@ -20,6 +21,7 @@
 #define POLLS_MAX 20000
 #define LABELS 12
 #define PARTS 3 /* of a rowset */
+#define COLUMNS 4
 
 static const char *const paths[] = {
 	"//namespace::*",
@@ -39,6 +41,9 @@ static const char *const paths[] = {
 	"//*[. = /*/*[2]]",
 	"//*[name() = local-name(..)]/@*[last()]",
 	"/*/node()[position() > 2][last()]",
+	"//*[a = 'x' and not(b > 2) or @a]/*",
+	"/*/*[@id = 1 or a/b = 'y'][not(c)]",
+	"//*[. = 'x' or @x != 3]",
 };
 #define PATHS (sizeof(paths) / sizeof(paths[0]))
 
@@ -181,51 +186,64 @@ ask_part(const XpCall *outer, const XpPart *part)
 	bx_arena_reset(&arena);
 }
 
+/* Everything about the row at hand.  How many parts may still be asked. */
+static BxStatus
+ask_row(XpCall *c, XpRows *rows, int *parts)
+{
+	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
+	XpStringSink strings = {take_string};
+	const uint8_t *label;
+	const XpCell *cells;
+	XpItemValue item;
+	XpPart part;
+	unsigned count;
+	uint8_t *v;
+	bool found;
+	uint32_t i;
+	size_t n;
+
+	BX_TRY(xp_rows_cells(rows, 2, &cells));
+	for (i = 1; i <= COLUMNS; i++)
+	{
+		if (cells[i].known && cells[i].count > 0)
+			BX_TRY(take_string(&strings, (const char *) cells[i].p, cells[i].n, &found));
+		BX_TRY(xp_rows_item(rows, i, false, &item, &count));
+		BX_TRY(xp_rows_strings(rows, i, &strings));
+	}
+	BX_TRY(xp_rows_label(rows, &found, &label, &n));
+	if (xp_rows_node(rows, &opt, &v, &n) == BX_OK)
+		free(v);
+	if (*parts > 0 && xp_rows_part(rows, 0, &part, &found) == BX_OK && found)
+	{
+		--*parts;
+		ask_part(c, &part);
+	}
+	return BX_OK;
+}
+
 static void
 pull_rows(XpCall *c, const XpBlock *path)
 {
-	const XpBlock *blocks[3] = {path};
-	static const char *const columns[] = {"string(.)", "../@* | *"};
-	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
-	XpStringSink strings = {take_string};
+	static const char *const columns[] = {"string(.)", "../@* | *", "a", "b/@id"};
+	const XpBlock *blocks[COLUMNS + 1] = {path};
+	uint32_t roots[COLUMNS + 1], i;
 	XpBlock *joined, *b;
-	uint32_t roots[3], i;
 	XpRows *rows = NULL;
 	bool found = true;
 	int parts = c->part == NULL ? PARTS : 0;
-	uint8_t *v;
-	size_t n;
 
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < COLUMNS; i++)
 	{
 		if (xp_compile(columns[i], strlen(columns[i]), 0, c->arena, &b, c->err) != BX_OK)
 			abort();
 		blocks[i + 1] = b;
 	}
-	if (xp_join(blocks, 3, c->arena, &joined, roots, c->err) != BX_OK)
+	if (xp_join(blocks, COLUMNS + 1, c->arena, &joined, roots, c->err) != BX_OK)
 		return;
-	if (xp_rows_open(c, joined, roots, 3, XP_ROWS_LABELS | XP_ROWS_NODES, NULL, &rows) == BX_OK)
+	if (xp_rows_open(c, joined, roots, COLUMNS + 1, XP_ROWS_LABELS | XP_ROWS_NODES, NULL, &rows) == BX_OK)
 		while (xp_rows_next(rows, &found) == BX_OK && found)
-		{
-			const uint8_t *label;
-			XpItemValue item;
-			unsigned count;
-			XpPart part;
-
-			for (i = 1; i < 3; i++)
-				if (xp_rows_item(rows, i, false, &item, &count) != BX_OK)
-					break;
-			if (xp_rows_label(rows, &found, &label, &n) != BX_OK ||
-				xp_rows_strings(rows, 1, &strings) != BX_OK || xp_rows_strings(rows, 2, &strings) != BX_OK)
+			if (ask_row(c, rows, &parts) != BX_OK)
 				break;
-			if (xp_rows_node(rows, &opt, &v, &n) == BX_OK)
-				free(v);
-			if (parts > 0 && xp_rows_part(rows, 0, &part, &found) == BX_OK && found)
-			{
-				parts--;
-				ask_part(c, &part);
-			}
-		}
 	xp_rows_close(rows);
 }
 
