@@ -5,7 +5,7 @@ FROM debian:12-slim AS build
 RUN apt-get update -q \
 	&& apt-get install -y -q --no-install-recommends gcc libc6-dev make pkg-config libxml2-dev liblz4-dev postgresql-server-dev-15
 COPY . /src/bxml
-RUN cd /src/bxml && make -s clean && make -s -j2 stage
+RUN cd /src/bxml && make -s clean && make -s -j2 install DESTDIR=/install
 
 FROM debian:12-slim
 RUN mkdir -p /etc/postgresql-common \
@@ -14,7 +14,7 @@ RUN mkdir -p /etc/postgresql-common \
 	&& UCF_FORCE_CONFFOLD=1 DEBIAN_FRONTEND=noninteractive \
 		apt-get install -y -q --no-install-recommends postgresql-15 libxml2 liblz4-1 \
 	&& rm -rf /var/lib/apt/lists/*
-COPY --from=build /src/bxml/build/stage/ /
+COPY --from=build /install/ /
 ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data PGUSER=postgres
 USER postgres
 # Connections inside the container are trusted; set a password before using the port.

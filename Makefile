@@ -64,7 +64,7 @@ ifneq ($(wildcard $(PGXS)),)
 MODULE_big   := bxml
 OBJS          = $(call core_objs,obj) $(call text_objs,obj) $(PG_OBJ)
 DATA         := $(wildcard sql/bxml--*--*.sql sql/bxml_compat--*--*.sql)
-DATA_built   := sql/bxml--$(EXTVERSION).sql sql/bxml_compat--$(EXTVERSION).sql
+DATA_built   := $(BUILD)/sql/bxml--$(EXTVERSION).sql $(BUILD)/sql/bxml_compat--$(EXTVERSION).sql
 PG_CPPFLAGS   = $(XML_CPPFLAGS)
 PG_CFLAGS     = $(PG_WARN)
 SHLIB_LINK    = $(XML_LIBS) -lm -Wl,--version-script=tools/bxml.map
@@ -87,13 +87,14 @@ all install installcheck:
 	@echo "pg_config was not found: run tools/setup.sh first, or give PG_CONFIG=/path/to/pg_config" >&2
 	@exit 1
 clean:
-	rm -rf $(BUILD) bxml.so sql/bxml--$(EXTVERSION).sql sql/bxml_compat--$(EXTVERSION).sql
+	rm -rf $(BUILD) bxml.so
 
 endif
 
 # $(1) extension, $(2) its parts
 define script
-sql/$(1)--$(EXTVERSION).sql: $(2) $(1).control
+$(BUILD)/sql/$(1)--$(EXTVERSION).sql: $(2) $(1).control
+	@mkdir -p $$(@D)
 	@{ printf "%s\n" '\echo Use "CREATE EXTENSION $(1)" to load this file. \quit'; \
 	   for f in $(2); do echo; cat $$$$f; done; } > $$@.tmp && mv $$@.tmp $$@
 endef
@@ -166,12 +167,14 @@ diff: $(DIFFS)
 unit-asan: unit-asan-build
 	@test/run $(if $(UNIT),unit-asan:$(UNIT),unit-asan)
 
-# A private copy of the installed tree; tools/cluster points the server at it, nothing goes to system folders.
+# A private copy of the installed tree; tools/cluster points the server at it, nothing goes to system folders.  Only
+# here: the scripts of released versions, for the tests of updates.
+RELEASED := $(wildcard sql/released/*.sql)
 stage: all
 	@rm -rf $(BUILD)/stage
 	@mkdir -p $(BUILD)/stage$(pkglibdir) $(BUILD)/stage$(datadir)/extension
 	@cp bxml.so $(BUILD)/stage$(pkglibdir)/
-	@cp bxml.control bxml_compat.control $(DATA) $(DATA_built) $(BUILD)/stage$(datadir)/extension/
+	@cp bxml.control bxml_compat.control $(DATA) $(DATA_built) $(RELEASED) $(BUILD)/stage$(datadir)/extension/
 
 regress: stage
 	@test/run regress
@@ -285,7 +288,7 @@ setup:
 	@tools/setup.sh
 
 help:
-	@echo 'make              build the extension (bxml.so, sql/bxml--$(EXTVERSION).sql)'
+	@echo 'make              build the extension (bxml.so, $(BUILD)/sql/bxml--$(EXTVERSION).sql)'
 	@echo 'make install      install it for the server of PG_CONFIG (as root)'
 	@echo 'make test         install missing packages, build, run every test, print the sum'
 	@echo 'make demo         install missing packages, build, load documents, query, compare with core xml'
