@@ -2,3 +2,142 @@
 
 -- What changed between the scripts of 0.1.0 (sql/released) and those of sql/parts, in their order; test/t/upgrade
 -- compares the catalog that comes of this script with that of a new installation.
+
+-- Functions that change a document are not strict and have new parameters.
+ALTER FUNCTION bxml_delete(bxml, bxpath) CALLED ON NULL INPUT;
+ALTER FUNCTION bxml_delete(bxml, ordpath) CALLED ON NULL INPUT;
+DROP FUNCTION bxml_insert(bxml, bxpath, bxml, text);
+DROP FUNCTION bxml_insert(bxml, ordpath, bxml, text);
+DROP FUNCTION bxml_replace(bxml, bxpath, bxml);
+DROP FUNCTION bxml_replace(bxml, ordpath, bxml);
+DROP FUNCTION bxml_set(bxml, bxpath, text, boolean);
+DROP FUNCTION bxml_set(bxml, ordpath, text);
+DROP FUNCTION bxml_set_attribute(bxml, bxpath, text, text);
+DROP FUNCTION bxml_set_attribute(bxml, ordpath, text, text);
+DROP FUNCTION bxml_rename(bxml, bxpath, text);
+DROP FUNCTION bxml_rename(bxml, ordpath, text);
+DROP FUNCTION bxml_modify(bxml, text, jsonb);
+CREATE FUNCTION bxml_insert(doc bxml, path bxpath, content bxml, place text DEFAULT 'last',
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_insert';
+CREATE FUNCTION bxml_insert(doc bxml, label ordpath, content bxml, place text DEFAULT 'last',
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_insert_label';
+CREATE FUNCTION bxml_delete(doc bxml, path bxpath, on_empty text) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_delete';
+CREATE FUNCTION bxml_delete(doc bxml, label ordpath, on_empty text) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_delete_label';
+CREATE FUNCTION bxml_replace(doc bxml, path bxpath, content bxml,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_replace';
+CREATE FUNCTION bxml_replace(doc bxml, label ordpath, content bxml,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_replace_label';
+CREATE FUNCTION bxml_set(doc bxml, path bxpath, value text, create_missing boolean DEFAULT false,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set';
+CREATE FUNCTION bxml_set(doc bxml, label ordpath, value text, create_missing boolean DEFAULT false,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set_label';
+CREATE FUNCTION bxml_set_attribute(doc bxml, path bxpath, name text, value text,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set_attribute';
+CREATE FUNCTION bxml_set_attribute(doc bxml, label ordpath, name text, value text,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set_attribute_label';
+CREATE FUNCTION bxml_rename(doc bxml, path bxpath, name text, null_value_treatment text DEFAULT 'raise_exception',
+	on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_rename';
+CREATE FUNCTION bxml_rename(doc bxml, label ordpath, name text,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_rename_label';
+-- A null for vars stands for none, one for on_empty for what XQuery says of each form.
+CREATE FUNCTION bxml_modify(doc bxml, expr text, vars jsonb DEFAULT NULL,
+	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT NULL)
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300 AS 'MODULE_PATHNAME', 'bxml_modify';
+COMMENT ON FUNCTION bxml_insert(bxml, bxpath, bxml, text, text, text) IS
+	'insert content as first or last children of every node selected, or before or after it';
+COMMENT ON FUNCTION bxml_insert(bxml, ordpath, bxml, text, text, text) IS
+	'insert content as first or last children of the node with this label, or before or after it';
+COMMENT ON FUNCTION bxml_delete(bxml, bxpath, text) IS
+	'remove every node selected; on_empty: ignore, or error when there is none';
+COMMENT ON FUNCTION bxml_delete(bxml, ordpath, text) IS
+	'remove the node with this label; on_empty: ignore, or error when there is none';
+COMMENT ON FUNCTION bxml_replace(bxml, bxpath, bxml, text, text) IS 'replace every node selected by content';
+COMMENT ON FUNCTION bxml_replace(bxml, ordpath, bxml, text, text) IS 'replace the node with this label by content';
+COMMENT ON FUNCTION bxml_set(bxml, bxpath, text, boolean, text, text) IS
+	'set the value of every text, attribute, comment or processing instruction selected, and the whole content of elements; create_missing: create the last step, a child element or an attribute, where it is missing';
+COMMENT ON FUNCTION bxml_set(bxml, ordpath, text, boolean, text, text) IS
+	'set the value of the node with this label; create_missing is for paths only';
+COMMENT ON FUNCTION bxml_set_attribute(bxml, bxpath, text, text, text, text) IS
+	'add an attribute to every element selected, or set its value; the name is x, p:x with a prefix of the path''s prolog, or Q{uri}x';
+COMMENT ON FUNCTION bxml_set_attribute(bxml, ordpath, text, text, text, text) IS
+	'add an attribute to the element with this label, or set its value; the name is x or Q{uri}x';
+COMMENT ON FUNCTION bxml_rename(bxml, bxpath, text, text, text) IS
+	'rename every element, attribute or processing instruction selected; the name is x, p:x with a prefix of the path''s prolog, or Q{uri}x';
+COMMENT ON FUNCTION bxml_rename(bxml, ordpath, text, text, text) IS
+	'rename the element, attribute or processing instruction with this label; the name is x or Q{uri}x';
+COMMENT ON FUNCTION bxml_modify(bxml, text, jsonb, text, text) IS
+	'apply changes written in XQuery Update, all together: insert node, delete node, replace node, replace value of node, rename node; vars is an object of variables by name, or null';
+
+-- Paths and labels get a category of their own; ALTER TYPE cannot change it.
+UPDATE pg_catalog.pg_type SET typcategory = 'x' WHERE oid IN ('bxpath'::regtype, 'ordpath'::regtype);
+
+-- Operators whose names core's jsonb has as well, with both operands untyped: '{"a": 1}' @? '$.a', $1 #- '{a}'.  With ours
+-- beside them the server could not choose and would refuse what it takes without the extension.  An operator on a type
+-- of strings is chosen then, and does what core's does; nothing is converted to this type but untyped operands.
+
+CREATE TYPE bxml_untyped;
+CREATE FUNCTION bxml_untyped_in(cstring) RETURNS bxml_untyped
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'textin';
+CREATE FUNCTION bxml_untyped_out(bxml_untyped) RETURNS cstring
+	LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'textout';
+CREATE FUNCTION bxml_untyped_recv(internal) RETURNS bxml_untyped
+	LANGUAGE internal STABLE STRICT PARALLEL SAFE COST 1 AS 'textrecv';
+CREATE FUNCTION bxml_untyped_send(bxml_untyped) RETURNS bytea
+	LANGUAGE internal STABLE STRICT PARALLEL SAFE COST 1 AS 'textsend';
+CREATE TYPE bxml_untyped (
+	INPUT = bxml_untyped_in,
+	OUTPUT = bxml_untyped_out,
+	RECEIVE = bxml_untyped_recv,
+	SEND = bxml_untyped_send,
+	INTERNALLENGTH = variable,
+	ALIGNMENT = int4,
+	STORAGE = extended,
+	CATEGORY = 'S'
+);
+CREATE CAST (bxml_untyped AS text) WITHOUT FUNCTION;
+
+-- Inlined by the planner.
+CREATE FUNCTION bxml_untyped_exists(bxml_untyped, bxml_untyped) RETURNS boolean
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1
+	RETURN ($1::pg_catalog.text)::pg_catalog.jsonb OPERATOR(pg_catalog.@?) ($2::pg_catalog.text)::pg_catalog.jsonpath;
+CREATE FUNCTION bxml_untyped_delete(bxml_untyped, bxml_untyped) RETURNS jsonb
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1
+	RETURN ($1::pg_catalog.text)::pg_catalog.jsonb OPERATOR(pg_catalog.#-) ($2::pg_catalog.text)::pg_catalog.text[];
+
+CREATE OPERATOR @? (LEFTARG = bxml_untyped, RIGHTARG = bxml_untyped, FUNCTION = bxml_untyped_exists,
+	RESTRICT = contsel, JOIN = contjoinsel);
+CREATE OPERATOR #- (LEFTARG = bxml_untyped, RIGHTARG = bxml_untyped, FUNCTION = bxml_untyped_delete);
+
+COMMENT ON TYPE bxml_untyped IS 'operand without a type of an operator that jsonb has as well; not for columns';
+COMMENT ON FUNCTION bxml_untyped_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bxml_untyped_out(bxml_untyped) IS 'I/O';
+COMMENT ON FUNCTION bxml_untyped_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bxml_untyped_send(bxml_untyped) IS 'I/O';
+COMMENT ON FUNCTION bxml_untyped_exists(bxml_untyped, bxml_untyped) IS 'implementation of @? operator on untyped operands: that of jsonb';
+COMMENT ON FUNCTION bxml_untyped_delete(bxml_untyped, bxml_untyped) IS 'implementation of #- operator on untyped operands: that of jsonb';
+COMMENT ON OPERATOR @? (bxml_untyped, bxml_untyped) IS 'as jsonb @? jsonpath';
+COMMENT ON OPERATOR #- (bxml_untyped, bxml_untyped) IS 'as jsonb #- text[]';
+COMMENT ON CAST (bxml_untyped AS text) IS 'the text of the operand';

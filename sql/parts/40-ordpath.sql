@@ -20,7 +20,7 @@ CREATE TYPE ordpath (
 	INTERNALLENGTH = variable,
 	ALIGNMENT = int4,
 	STORAGE = extended,
-	CATEGORY = 'U'
+	CATEGORY = 'x'
 );
 
 COMMENT ON TYPE ordpath IS 'label of a node: sorts in document order, and an ancestor''s label is a prefix';

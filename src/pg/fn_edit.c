@@ -8,6 +8,7 @@
 #include "../core/xpath/xp_missing.h"
 #include "compat.h"
 #include "edit.h"
+#include "editargs.h"
 #include "errors.h"
 #include "label.h"
 #include "result.h"
@@ -34,9 +35,17 @@ typedef struct Change
 	BxEditAttribute attribute;
 	XpPartName names[2]; /* of an attribute, of an element */
 	void (*fit)(struct Change *c, const XpTarget *target);
+	const XpBlock *path; /* to the targets, if not the path of the call */
+	uint64 n_targets;
 } Change;
 
-typedef void (*Prepare)(Change *c);
+/* One kind of change: what its arguments are, and how to prepare it; without a value, `drop` prepares delete_key. */
+typedef struct Kind
+{
+	EditArgs args;
+	void (*prepare)(Change *c);
+	void (*drop)(Change *c);
+} Kind;
 
 /* ---- targets ---- */
 
@@ -51,6 +60,7 @@ begin(Change *c, FunctionCallInfo fcinfo, PgCall *call)
 static void
 add(Change *c, const XpTarget *target)
 {
+	c->n_targets++;
 	if (c->fit != NULL)
 		c->fit(c, target);
 	edit_add(&c->edit, target, &c->change);
@@ -70,17 +80,39 @@ add_targets(Change *c, const XpBlock *path)
 	bx_buf_free(&targets);
 }
 
+static void
+refuse_empty(const Change *c)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+	const PgCall *call = c->edit.call;
+	bool path = call->path != NULL;
+
+	ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
+					path ? errmsg("path selects nothing") : errmsg("no node has the label"),
+					path ? errdetail("The path is \"%s\".", result_path(call))
+						 : errdetail("The label is \"%s\".", label_text(PG_GETARG_DATUM(1)))));
+}
+
 static Datum
-by_path(FunctionCallInfo fcinfo, Prepare prepare)
+finish(Change *c, const Kind *kind)
+{
+	if (edit_on_empty(c->fcinfo, &kind->args) == EMPTY_ERROR && c->n_targets == 0)
+		refuse_empty(c);
+	return edit_finish(&c->edit);
+}
+
+/* The change at all targets; the nodes whose attribute is dropped are not targets themselves. */
+static Datum
+by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 {
 	PgCall *call = call_begin(fcinfo);
 	Change c;
 
 	call_path(call, fcinfo, 1);
 	begin(&c, fcinfo, call);
-	prepare(&c);
-	add_targets(&c, call->path);
-	return edit_finish(&c.edit);
+	(nulls == NULLS_DELETE ? kind->drop : kind->prepare)(&c);
+	add_targets(&c, c.path != NULL ? c.path : call->path);
+	return finish(&c, kind);
 }
 
 /* The node with a label; false when there is none. */
@@ -112,7 +144,7 @@ find_label(Edit *e, const LabelArg *label, XpTarget *target)
 }
 
 static Datum
-by_label(FunctionCallInfo fcinfo, Prepare prepare)
+by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 {
 	PgCall *call = call_begin(fcinfo);
 	LabelArg label;
@@ -121,12 +153,29 @@ by_label(FunctionCallInfo fcinfo, Prepare prepare)
 
 	call->path = NULL;
 	begin(&c, fcinfo, call);
-	prepare(&c);
+	(nulls == NULLS_DELETE ? kind->drop : kind->prepare)(&c);
 	label_get(&label, PG_GETARG_DATUM(1));
-	if (find_label(&c.edit, &label, &target))
+	if (c.path != NULL)
+		add_targets(&c, c.path);
+	else if (find_label(&c.edit, &label, &target))
 		add(&c, &target);
 	label_release(&label);
-	return edit_finish(&c.edit);
+	return finish(&c, kind);
+}
+
+typedef Datum (*Run)(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls);
+
+/* The body of every function here. */
+static Datum
+change(FunctionCallInfo fcinfo, Run run, const Kind *kind)
+{
+	EditNulls nulls = edit_nulls(fcinfo, &kind->args);
+
+	if (nulls == NULLS_NULL)
+		PG_RETURN_NULL();
+	if (nulls == NULLS_DOCUMENT)
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	return run(fcinfo, kind, nulls);
 }
 
 /* ---- insert, delete, replace ---- */
@@ -179,37 +228,49 @@ prepare_replace(Change *c)
 Datum
 bxml_insert(PG_FUNCTION_ARGS)
 {
-	return by_path(fcinfo, prepare_insert);
+	static const Kind kind = {{-1, 4, 5, -1}, prepare_insert, NULL};
+
+	return change(fcinfo, by_path, &kind);
 }
 
 Datum
 bxml_insert_label(PG_FUNCTION_ARGS)
 {
-	return by_label(fcinfo, prepare_insert);
+	static const Kind kind = {{-1, 4, 5, -1}, prepare_insert, NULL};
+
+	return change(fcinfo, by_label, &kind);
 }
 
 Datum
 bxml_delete(PG_FUNCTION_ARGS)
 {
-	return by_path(fcinfo, prepare_delete);
+	static const Kind kind = {{-1, -1, 2, -1}, prepare_delete, NULL};
+
+	return change(fcinfo, by_path, &kind);
 }
 
 Datum
 bxml_delete_label(PG_FUNCTION_ARGS)
 {
-	return by_label(fcinfo, prepare_delete);
+	static const Kind kind = {{-1, -1, 2, -1}, prepare_delete, NULL};
+
+	return change(fcinfo, by_label, &kind);
 }
 
 Datum
 bxml_replace(PG_FUNCTION_ARGS)
 {
-	return by_path(fcinfo, prepare_replace);
+	static const Kind kind = {{2, 3, 4, -1}, prepare_replace, prepare_delete};
+
+	return change(fcinfo, by_path, &kind);
 }
 
 Datum
 bxml_replace_label(PG_FUNCTION_ARGS)
 {
-	return by_label(fcinfo, prepare_replace);
+	static const Kind kind = {{2, 3, 4, -1}, prepare_replace, prepare_delete};
+
+	return change(fcinfo, by_label, &kind);
 }
 
 /* ---- values ---- */
@@ -273,25 +334,49 @@ create_missing(Change *c)
 	add_targets(c, parents);
 }
 
-Datum
-bxml_set(PG_FUNCTION_ARGS)
+/* As by_path, with what is to be created. */
+static Datum
+set_by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 {
-	PgCall *call = call_begin(fcinfo);
+	PgCall *call;
 	Change c;
 
+	if (nulls == NULLS_DELETE || !PG_GETARG_BOOL(3))
+		return by_path(fcinfo, kind, nulls);
+	call = call_begin(fcinfo);
 	call_path(call, fcinfo, 1);
 	begin(&c, fcinfo, call);
 	prepare_set(&c);
 	add_targets(&c, call->path);
-	if (PG_GETARG_BOOL(3))
-		create_missing(&c);
-	return edit_finish(&c.edit);
+	create_missing(&c);
+	return finish(&c, kind);
+}
+
+Datum
+bxml_set(PG_FUNCTION_ARGS)
+{
+	static const Kind kind = {{2, 4, 5, -1}, prepare_set, prepare_delete};
+
+	return change(fcinfo, set_by_path, &kind);
+}
+
+/* The argument is there so that both forms of the function differ in one argument only. */
+static Datum
+set_by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
+{
+	if (PG_NARGS() > 3 && PG_GETARG_BOOL(3))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("a node with a label cannot be created"),
+				 errhint("\"create_missing\" is for paths; use bxml_insert with the label of the parent.")));
+	return by_label(fcinfo, kind, nulls);
 }
 
 Datum
 bxml_set_label(PG_FUNCTION_ARGS)
 {
-	return by_label(fcinfo, prepare_set);
+	static const Kind kind = {{2, 4, 5, -1}, prepare_set, prepare_delete};
+
+	return change(fcinfo, set_by_label, &kind);
 }
 
 /* ---- names ---- */
@@ -320,6 +405,49 @@ prepare_set_attribute(Change *c)
 	c->change.n_attrs = 1;
 }
 
+/* The path to the attribute of a node instead of the node. */
+static void
+take_attribute(Change *c, BxStr source)
+{
+	PgCall *call = c->edit.call;
+	XpPartName name;
+	XpBlock *path;
+
+	name_arg(c, false, &name);
+	error_check(xp_attribute_of(source, &name, &c->edit.keep, &path, &call->err), &call->err);
+	c->path = path;
+	c->change.op = BX_EDIT_DELETE;
+	call->xp.cache = NULL;
+}
+
+static void
+drop_attribute(Change *c)
+{
+	const XpBlock *path = c->edit.call->path;
+
+	take_attribute(c, (BxStr){xp_pool(path), path->source_len});
+}
+
+static void
+drop_attribute_label(Change *c)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+	BxError *err = &c->edit.call->err;
+	EditLabels l;
+	LabelArg label;
+	BxBuf path;
+	bool found = false;
+
+	bx_buf_init(&path, &c->edit.host.host);
+	label_get(&label, PG_GETARG_DATUM(1));
+	error_check(edit_labels(&c->edit, &l), err);
+	error_check(bx_label_path(&l.doc, label.p, label.n, false, &path, &found), err);
+	if (found)
+		take_attribute(c, (BxStr){(const char *) path.data, (uint32_t) path.len});
+	label_release(&label);
+	bx_buf_free(&path);
+}
+
 /* The default namespace is for elements only. */
 static void
 fit_rename(Change *c, const XpTarget *target)
@@ -343,23 +471,31 @@ prepare_rename(Change *c)
 Datum
 bxml_set_attribute(PG_FUNCTION_ARGS)
 {
-	return by_path(fcinfo, prepare_set_attribute);
+	static const Kind kind = {{3, 4, 5, -1}, prepare_set_attribute, drop_attribute};
+
+	return change(fcinfo, by_path, &kind);
 }
 
 Datum
 bxml_set_attribute_label(PG_FUNCTION_ARGS)
 {
-	return by_label(fcinfo, prepare_set_attribute);
+	static const Kind kind = {{3, 4, 5, -1}, prepare_set_attribute, drop_attribute_label};
+
+	return change(fcinfo, by_label, &kind);
 }
 
 Datum
 bxml_rename(PG_FUNCTION_ARGS)
 {
-	return by_path(fcinfo, prepare_rename);
+	static const Kind kind = {{-1, 3, 4, -1}, prepare_rename, NULL};
+
+	return change(fcinfo, by_path, &kind);
 }
 
 Datum
 bxml_rename_label(PG_FUNCTION_ARGS)
 {
-	return by_label(fcinfo, prepare_rename);
+	static const Kind kind = {{-1, 3, 4, -1}, prepare_rename, NULL};
+
+	return change(fcinfo, by_label, &kind);
 }

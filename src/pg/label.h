@@ -35,6 +35,9 @@ label_release(LabelArg *l)
 /* A datum with a copy of these bytes. */
 extern Datum label_datum(const uint8_t *p, size_t n);
 
+/* A label as text, zero-terminated. */
+extern char *label_text(Datum label);
+
 /* The end of the subtree of a label (ordpath_upper) as a datum. */
 extern Datum label_upper(const LabelArg *l);
 

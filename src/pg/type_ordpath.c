@@ -92,20 +92,26 @@ ordpath_in(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(out_end(&out));
 }
 
-Datum
-ordpath_out(PG_FUNCTION_ARGS)
+char *
+label_text(Datum label)
 {
 	LabelArg l;
 	PgHost host;
 	BxBuf text;
 	BxError err;
 
-	label_get(&l, PG_GETARG_DATUM(0));
+	label_get(&l, label);
 	bx_buf_init(&text, host_here(&host));
 	error_check(bx_ordpath_print(l.p, l.n, &text, &err), &err);
 	error_check(bx_buf_byte(&text, 0, &err), &err);
 	label_release(&l);
-	PG_RETURN_CSTRING((char *) text.data);
+	return (char *) text.data;
+}
+
+Datum
+ordpath_out(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_CSTRING(label_text(PG_GETARG_DATUM(0)));
 }
 
 Datum

@@ -74,9 +74,76 @@ WHERE docs.id = 1 AND r.kind = 'element';
 -- nothing there
 SELECT bxml_delete(doc, l)::text = doc::text AS same FROM docs, unnest('{7,3.3.1,3.@3}'::ordpath[]) l WHERE id = 1;
 
--- null is null
-SELECT bxml_set(doc, '/a', 'x') IS NULL, bxml_delete(doc, '/a') IS NULL, bxml_set('<a/>', '/a', NULL) IS NULL,
-	bxml_insert('<a/>', '/a', NULL) IS NULL, bxml_delete('<a/>', NULL::bxpath) IS NULL FROM docs WHERE id = 4;
+-- a null document is null, and stays so when there are other nulls
+SELECT bxml_set(doc, '/a', 'x') IS NULL, bxml_delete(doc, '/a') IS NULL, bxml_set(doc, '/a', NULL) IS NULL,
+	bxml_insert(doc, NULL::bxpath, NULL) IS NULL, (doc #- NULL) IS NULL FROM docs WHERE id = 4;
+
+-- other nulls are not, by default: an UPDATE would store them
+SELECT c, refused('SELECT ' || c) FROM unnest(ARRAY[
+	$$bxml_set('<a/>', '/a', NULL)$$,
+	$$bxml_set('<a/>', NULL::bxpath, 'x')$$,
+	$$bxml_set('<a/>', '/a', 'x', NULL)$$,
+	$$bxml_set('<a/>', '1'::ordpath, NULL)$$,
+	$$bxml_insert('<a/>', '/a', NULL)$$,
+	$$bxml_insert('<a/>', '/a', '<b/>', NULL)$$,
+	$$bxml_insert('<a/>', NULL::ordpath, '<b/>')$$,
+	$$bxml_replace('<a/>', '/a', NULL)$$,
+	$$bxml_replace('<a/>', '1'::ordpath, NULL)$$,
+	$$bxml_set_attribute('<a/>', '/a', 'x', NULL)$$,
+	$$bxml_set_attribute('<a/>', '/a', NULL, 'x')$$,
+	$$bxml_set_attribute('<a/>', '1'::ordpath, 'x', NULL)$$,
+	$$bxml_rename('<a/>', '/a', NULL)$$,
+	$$bxml_rename('<a/>', '1'::ordpath, NULL)$$,
+	$$bxml_delete('<a/>', NULL::bxpath)$$,
+	$$bxml_delete('<a/>', NULL::ordpath)$$,
+	$$bxml_delete('<a/>', NULL::bxpath, 'error')$$,
+	$$'<a/>'::bxml #- NULL$$,
+	$$bxml_modify('<a/>', NULL)$$,
+	$$bxml_set('<a/>', '/a', NULL, null_value_treatment => NULL)$$,
+	$$bxml_set('<a/>', '/a', NULL, null_value_treatment => 'use_json_null')$$,
+	$$bxml_set('<a/>', NULL::bxpath, NULL, null_value_treatment => 'delete_key')$$,
+	$$bxml_insert('<a/>', '/a', NULL, null_value_treatment => 'delete_key')$$,
+	$$bxml_rename('<a/>', '/a', NULL, 'delete_key')$$
+	]) c;
+-- null_value_treatment: the document as it was
+SELECT count(*) FILTER (WHERE x::text = '<a y="1"><b>t</b></a>') AS same, count(*) FROM unnest(ARRAY[
+	bxml_set('<a y="1"><b>t</b></a>', '/a', NULL, null_value_treatment => 'return_target'),
+	bxml_set('<a y="1"><b>t</b></a>', NULL::bxpath, NULL, NULL, 'return_target'),
+	bxml_set('<a y="1"><b>t</b></a>', '1'::ordpath, NULL, null_value_treatment => 'return_target'),
+	bxml_insert('<a y="1"><b>t</b></a>', '/a', NULL, 'last', 'return_target'),
+	bxml_insert('<a y="1"><b>t</b></a>', '1'::ordpath, NULL, 'last', 'return_target'),
+	bxml_replace('<a y="1"><b>t</b></a>', '/a', NULL, 'return_target'),
+	bxml_replace('<a y="1"><b>t</b></a>', '1'::ordpath, NULL, 'return_target'),
+	bxml_set_attribute('<a y="1"><b>t</b></a>', '/a', 'y', NULL, 'return_target'),
+	bxml_set_attribute('<a y="1"><b>t</b></a>', '1'::ordpath, 'y', NULL, 'return_target'),
+	bxml_rename('<a y="1"><b>t</b></a>', '/a', NULL, 'return_target'),
+	bxml_rename('<a y="1"><b>t</b></a>', '1'::ordpath, NULL, 'return_target'),
+	bxml_modify('<a y="1"><b>t</b></a>', NULL, NULL, 'return_target')
+	]) x;
+-- or without what would have got the value
+SELECT bxml_set('<a y="1"><b>t</b><c/></a>', '/a/b|/a/@y', NULL, null_value_treatment => 'delete_key') AS set,
+	bxml_set('<a y="1"><b>t</b></a>', '1.@1'::ordpath, NULL, false, 'delete_key') AS label,
+	bxml_replace('<a y="1"><b>t</b><c/></a>', '/a/*', NULL, 'delete_key') AS replace,
+	bxml_set_attribute('<a y="1" z="2"><b y="3"/>t</a>', '//node()', 'y', NULL, 'delete_key') AS attribute,
+	bxml_set_attribute('<a xmlns:p="u" p:y="1" y="2"/>', 'declare namespace q = "u"; /a, /a', 'q:y', NULL, 'delete_key') AS prolog,
+	bxml_set_attribute('<a><b y="1"/><b y="2"/></a>', '1.3'::ordpath, 'y', NULL, 'delete_key') AS by_label;
+
+-- on_empty: nothing selected is an error
+SELECT c, refused('SELECT ' || c) FROM unnest(ARRAY[
+	$$bxml_set('<a/>', '/b', 'x', on_empty => 'error')$$,
+	$$bxml_set('<a/>', '3'::ordpath, 'x', on_empty => 'error')$$,
+	$$bxml_insert('<a/>', '/b', '<c/>', on_empty => 'error')$$,
+	$$bxml_delete('<a/>', '/b', 'error')$$,
+	$$bxml_delete('<a/>', '3'::ordpath, 'error')$$,
+	$$bxml_replace('<a/>', '/b', '<c/>', on_empty => 'error')$$,
+	$$bxml_set_attribute('<a/>', '/b', 'x', '1', on_empty => 'error')$$,
+	$$bxml_rename('<a/>', '/b', 'c', on_empty => 'error')$$,
+	$$bxml_modify('<a/>', 'delete node /b', on_empty => 'error')$$,
+	$$bxml_modify('<a/>', 'insert <c/> into /b', on_empty => 'error')$$,
+	$$bxml_delete('<a/>', '/b', 'null')$$
+	]) c;
+SELECT bxml_set('<a/>', '/a/b', 'x', true, on_empty => 'error'), bxml_delete('<a><b/></a>', '/a/b', 'error'), bxml_delete('<a/>', '/b', 'ignore'),
+	bxml_modify('<a/>', 'replace node /b with <c/>, delete node /a/@x', on_empty => 'ignore');
 
 -- nothing selected: the value as it was
 SELECT bxml_set(doc, '/none', 'x')::text = doc::text AS same FROM docs WHERE id < 4;

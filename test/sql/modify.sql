@@ -92,7 +92,10 @@ SELECT e, modified('<a n="1"><b>x</b><b>y</b></a>', e) FROM unnest(ARRAY[
 	'insert node <x/> into /, insert node <y/> into /']) e;
 
 -- what is null
-SELECT bxml_modify(NULL, '()') IS NULL, bxml_modify('<a/>', NULL) IS NULL, bxml_modify('<a/>', '()', NULL);
+SELECT bxml_modify(NULL, '()') IS NULL, bxml_modify(NULL, NULL) IS NULL, bxml_modify('<a/>', '()', NULL);
+-- a JSON null is the empty sequence, as in paths
+SELECT bxml_modify('<a><b>1</b></a>', 'replace value of node /a/b with $v', '{"v": null}'),
+	bxml_modify('<a><b>1</b></a>', 'if (exists($v)) then replace value of node /a/b with $v else ()', '{"v": null}');
 
 -- a call site meets many texts, failing ones among them
 SELECT i, modified('<a/>', CASE i % 3 WHEN 0 THEN 'insert node <x i="' || i || '"/> into /a' WHEN 1 THEN 'bad' ELSE 'delete node /a/b' END)

@@ -26,12 +26,21 @@ extern BxStatus bx_update_compile(const char *text, size_t n, BxArena *arena, Bx
 /* The expressions, for values of variables; NULL when there are none. */
 extern const XpBlock *bx_update_block(const BxUpdate *update);
 
+/* What a target that selects nothing means. */
+typedef enum BxUpdateEmpty
+{
+	BX_UPDATE_EMPTY_STANDARD, /* XUDY0027 for the forms that XQuery says it of, else nothing */
+	BX_UPDATE_EMPTY_IGNORE,   /* nothing is changed */
+	BX_UPDATE_EMPTY_ERROR     /* XUDY0027 for all forms, "delete" and those of T-SQL as well */
+} BxUpdateEmpty;
+
 typedef struct BxUpdateCall
 {
 	XpCall *xp; /* the value; errors go to its err */
 	const BxWriterOptions *options;
 	BxEdit *edit;  /* gets the changes */
 	BxArena *keep; /* what changes borrow; must outlive the edit, and not be the arena of xp */
+	BxUpdateEmpty on_empty;
 	/* results */
 	uint64_t n_changes;
 	bool has_culprit; /* after an error: it is about this node */

@@ -124,6 +124,14 @@ static const Wording renamed = {
 	K(ELEMENT) | K(ATTRIBUTE) | K(PI),
 };
 
+static bool
+may_be_empty(const Runner *r, bool lenient)
+{
+	BxUpdateEmpty e = r->call->on_empty;
+
+	return e == BX_UPDATE_EMPTY_STANDARD ? lenient : e == BX_UPDATE_EMPTY_IGNORE;
+}
+
 /* *found is false for an empty target that is allowed to be. */
 static BxStatus
 find_one(Runner *r, const UpNode *n, const Wording *w, bool parent, One *o, bool *found)
@@ -135,7 +143,7 @@ find_one(Runner *r, const UpNode *n, const Wording *w, bool parent, One *o, bool
 	BX_TRY(xp_run_items(r->run, n->root, &o->sink));
 	*found = o->count > 0;
 	if (!*found)
-		return n->lenient ? BX_OK : bad_target(r, n, NULL, w->none);
+		return may_be_empty(r, n->lenient) ? BX_OK : bad_target(r, n, NULL, w->none);
 	if (o->count > 1 || o->atom)
 		return bad_target(r, n, NULL, w->many);
 	if (!(w->kinds & (1u << o->target.kind)))
@@ -185,6 +193,7 @@ typedef struct Deleter
 	XpRunSink sink;
 	Runner *r;
 	const UpNode *n;
+	bool any;
 } Deleter;
 
 /* Deleting a node without parent has no effect. */
@@ -196,6 +205,7 @@ take_deleted(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
 
 	(void) run;
 	(void) stop;
+	d->any = true;
 	if (!item->node)
 		return bad_target(d->r, d->n, NULL, "XUTY0007: target of \"delete\" must be nodes");
 	if (item->target.part == XP_TARGET_DOCUMENT)
@@ -206,9 +216,12 @@ take_deleted(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
 static BxStatus
 run_delete(Runner *r, const UpNode *n)
 {
-	Deleter d = {{take_deleted}, r, n};
+	Deleter d = {{take_deleted}, r, n, false};
 
-	return xp_run_items(r->run, n->root, &d.sink);
+	BX_TRY(xp_run_items(r->run, n->root, &d.sink));
+	if (!d.any && !may_be_empty(r, true))
+		return bad_target(r, n, NULL, "XUDY0027: target of \"delete\" selects nothing");
+	return BX_OK;
 }
 
 static BxStatus

@@ -1,7 +1,9 @@
 /*
- * xp_missing.c -- where a path would have found something, had its last step been there.
+ * xp_missing.c -- paths made from a path: where it would have found something, had its last step been there, and an
+ * attribute of what it finds.
  *
- * "/a/b[2]/c" becomes "/a/b[2]/self::node()[not(c)]": the text before the last step stays as it is.
+ * "/a/b[2]/c" becomes "/a/b[2]/self::node()[not(c)]": the text before the last step stays as it is.  "/a|/b" becomes
+ * "(/a|/b)/@Q{}x", behind its prolog.
  */
 #include "../base/bx_core_int.h"
 #include "xp_missing.h"
@@ -86,4 +88,36 @@ xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpPartName *n
 	st = xp_compile(text, len, 0, arena, parents, err);
 	/* the last step may be in parentheses */
 	return st == BX_E_XPATH ? refuse(step, err) : st;
+}
+
+BxStatus
+xp_attribute_of(BxStr source, const XpPartName *name, BxArena *arena, XpBlock **block, BxError *err)
+{
+	BxStr behind[] = {{")/@Q{", 5}, name->uri, {"}", 1}, name->local};
+	XpPart *part;
+	size_t prolog, len;
+	char *text;
+
+	if ((name->uri.n > 0) &&
+		(memchr(name->uri.s, '{', name->uri.n) != NULL || memchr(name->uri.s, '}', name->uri.n) != NULL))
+		return bx_fail(err, BX_E_UNSUPPORTED, -1, "paths cannot name a namespace with braces in its URI");
+	BX_TRY(xp_part_open(source.s, source.n, arena, &part, err));
+	prolog = xp_part_token(part).off;
+	len = source.n + 1;
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
+		len += behind[i].n;
+	text = bx_arena_alloc(arena, len);
+	if (text == NULL)
+		return bx_fail_nomem(err, len);
+	memcpy(text, source.s, prolog);
+	text[prolog] = '(';
+	memcpy(text + prolog + 1, source.s + prolog, source.n - prolog);
+	len = source.n + 1;
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
+	{
+		if (behind[i].n > 0)
+			memcpy(text + len, behind[i].s, behind[i].n);
+		len += behind[i].n;
+	}
+	return xp_compile(text, len, 0, arena, block, err);
 }

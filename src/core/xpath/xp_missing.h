@@ -1,5 +1,6 @@
 /*
- * xp_missing.h -- where a path would have found something, had its last step been there.
+ * xp_missing.h -- paths made from a path: where it would have found something, had its last step been there, and an
+ * attribute of what it finds.
  */
 #ifndef XP_MISSING_H
 #define XP_MISSING_H
@@ -13,5 +14,12 @@
  */
 extern BxStatus xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpPartName *name,
 						   bool *attribute, BxError *err);
+
+/*
+ * xp_attribute_of: the path to the attribute of that name of the nodes that a path, given by its source, selects; in
+ * the arena.  BX_E_UNSUPPORTED when the URI of the name has braces, which paths cannot write.
+ */
+extern BxStatus xp_attribute_of(BxStr source, const XpPartName *name, BxArena *arena, XpBlock **block,
+								BxError *err);
 
 #endif
