@@ -231,6 +231,12 @@ test-long:
 		$(DIFFS) replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
 	@test/long/run $(PARTS)
 
+# Real drivers of several languages; what they need comes into build/drivers: test/drivers/README.md.
+test-drivers:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage
+	@test/drivers/run $(DRIVERS)
+
 demo:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
@@ -302,6 +308,7 @@ help:
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
 	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about six minutes'
+	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make lint format  house rules; apply clang-format-14'
 	@echo 'make reference    doc/reference.md from its sources'
 	@echo 'make bench-micro bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
@@ -316,7 +323,7 @@ help:
 	@echo '           BUILD (build), V=1 (show commands)'
 
 .PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-build test-long demo setup help
+	lint lint-build reference format test test-drivers test-build test-long demo setup help
 .PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
 .PHONY: bench-tpox bench-memory bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec

@@ -141,3 +141,8 @@ COMMENT ON FUNCTION bxml_untyped_delete(bxml_untyped, bxml_untyped) IS 'implemen
 COMMENT ON OPERATOR @? (bxml_untyped, bxml_untyped) IS 'as jsonb @? jsonpath';
 COMMENT ON OPERATOR #- (bxml_untyped, bxml_untyped) IS 'as jsonb #- text[]';
 COMMENT ON CAST (bxml_untyped AS text) IS 'the text of the operand';
+-- Parameters of type varchar are paths too; both types receive text without a version byte.
+CREATE CAST (varchar AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
+COMMENT ON CAST (varchar AS bxpath) IS 'compile a path expression';
+COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, 2 and the plain binary form, or XML text alone';
+COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O: version byte 1 and text, or text alone';

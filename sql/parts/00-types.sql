@@ -60,11 +60,11 @@ COMMENT ON TYPE bxml IS 'XML document or content, parsed once and stored in bina
 COMMENT ON TYPE bxpath IS 'compiled path expression, with a prolog for namespaces';
 COMMENT ON FUNCTION bxml_in(cstring, oid, integer) IS 'I/O';
 COMMENT ON FUNCTION bxml_out(bxml) IS 'I/O';
-COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, or 2 and the plain binary form';
+COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, 2 and the plain binary form, or XML text alone';
 COMMENT ON FUNCTION bxml_send(bxml) IS 'I/O: text or plain binary form, as bxml.binary_output says';
 COMMENT ON FUNCTION bxml_typmod_in(cstring[]) IS 'I/O of type modifiers';
 COMMENT ON FUNCTION bxml_typmod_out(integer) IS 'I/O of type modifiers';
 COMMENT ON FUNCTION bxpath_in(cstring) IS 'I/O';
 COMMENT ON FUNCTION bxpath_out(bxpath) IS 'I/O';
-COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
 COMMENT ON FUNCTION bxpath_send(bxpath) IS 'I/O';

@@ -1,5 +1,5 @@
 -- Casts.  None to xml is implicit: XMLEXISTS and its like would then accept bxml and parse its text each time.
--- text to bxpath is: a path in a text column or variable is a path.
+-- text and varchar to bxpath are: a path in a column, variable or parameter of these types is a path.
 
 CREATE FUNCTION bxml_from_text(text) RETURNS bxml
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_from_text';
@@ -28,6 +28,7 @@ CREATE CAST (bxml AS xml) WITH FUNCTION bxml_to_xml(bxml) AS ASSIGNMENT;
 CREATE CAST (bytea AS bxml) WITH FUNCTION bxml_from_bytea(bytea);
 CREATE CAST (bxml AS bytea) WITH FUNCTION bxml_to_bytea(bxml);
 CREATE CAST (text AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
+CREATE CAST (varchar AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
 CREATE CAST (ordpath AS integer[]) WITH FUNCTION ordpath_to_int_array(ordpath);
 
 COMMENT ON FUNCTION bxml_from_text(text) IS 'convert XML text to bxml';
@@ -47,4 +48,5 @@ COMMENT ON CAST (bxml AS xml) IS 'core xml with the same text';
 COMMENT ON CAST (bytea AS bxml) IS 'plain binary form, checked';
 COMMENT ON CAST (bxml AS bytea) IS 'plain binary form';
 COMMENT ON CAST (text AS bxpath) IS 'compile a path expression';
+COMMENT ON CAST (varchar AS bxpath) IS 'compile a path expression';
 COMMENT ON CAST (ordpath AS integer[]) IS 'components of the label of an element, text, comment or processing instruction, within the range of integer';

@@ -3,7 +3,8 @@
  *
  * Text input takes documents and content alike, whatever the session's settings; settings only make it refuse.
  * The binary protocol form starts with a version byte: 1, then UTF-8 text; or 2, then the plain binary form, which is
- * checked in full before it is believed.
+ * checked in full before it is believed.  XML text without a version byte is accepted as well, because drivers send
+ * strings that way in binary mode; wire.h tells the two apart.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -21,9 +22,7 @@
 #include "print.h"
 #include "settings.h"
 #include "typmod.h"
-
-#define WIRE_TEXT 1
-#define WIRE_NATIVE 2
+#include "wire.h"
 
 BXML_FUNCTION(bxml_in);
 BXML_FUNCTION(bxml_out);
@@ -115,21 +114,19 @@ native_check(const char *bytes, size_t n)
 	return pack_new(value);
 }
 
+/* XML text without a version byte is in the encoding that it declares, else in UTF-8, as for xml_recv. */
 static struct varlena *
 receive(StringInfo buf)
 {
-	int version = pq_getmsgbyte(buf);
+	int version = wire_version(buf, "bxml", WIRE_NATIVE);
 	int n = buf->len - buf->cursor;
 	const char *bytes = pq_getmsgbytes(buf, n);
 	ParseSpec spec;
 
 	if (version == WIRE_NATIVE)
 		return native_check(bytes, n);
-	if (version != WIRE_TEXT)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-						errmsg("unsupported bxml version number %d", version)));
 	parse_spec_text(&spec);
-	spec.encoding = PG_UTF8;
+	spec.encoding = version == WIRE_TEXT ? PG_UTF8 : PARSE_DETECT;
 	spec.verified = false;
 	return parse_or_raise(bytes, n, &spec);
 }

@@ -15,9 +15,7 @@
 #include "errors.h"
 #include "host.h"
 #include "path.h"
-
-/* Version byte of the binary protocol form: the text follows. */
-#define WIRE_TEXT 1
+#include "wire.h"
 
 BXML_FUNCTION(bxpath_in);
 BXML_FUNCTION(bxpath_out);
@@ -145,17 +143,15 @@ bxpath_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(source_text(PG_GETARG_DATUM(0), 0, &len));
 }
 
+/* The source text in the client's encoding, with or without the version byte. */
 Datum
 bxpath_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
-	int version = pq_getmsgbyte(buf);
 	int len;
 	char *s;
 
-	if (version != WIRE_TEXT)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-						errmsg("unsupported bxpath version number %d", version)));
+	wire_version(buf, "bxpath", WIRE_TEXT);
 	s = pq_getmsgtext(buf, buf->len - buf->cursor, &len);
 	PG_RETURN_POINTER(compile(s, len, NULL));
 }
