@@ -33,6 +33,25 @@ inflate_seeded_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 	return bx_lz4_seeded_codec.inflate(src, n, dst, len);
 }
 
+/*
+ * The seed of this process.  Not chosen when the library is loaded: a library that the postmaster preloads would give
+ * all its children the same one.
+ */
+static const BxHashSeed *
+host_seed(void)
+{
+	static BxHashSeed seed;
+	static int seeded_pid;
+
+	if (unlikely(seeded_pid != MyProcPid))
+	{
+		if (!pg_strong_random(&seed, sizeof(seed)))
+			ereport(ERROR, errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values"));
+		seeded_pid = MyProcPid;
+	}
+	return &seed;
+}
+
 void
 host_load(void)
 {
@@ -157,6 +176,8 @@ host_init(PgHost *h, MemoryContext cxt)
 	h->host.poll = host_poll;
 	h->host.stack_ok = host_stack_ok;
 	h->host.codec = &seeded;
+	h->host.seed = *host_seed();
+	h->host.probes = NULL;
 	h->cxt = cxt;
 	h->kept = NULL;
 	h->kept_size = 0;

@@ -1,13 +1,15 @@
 /*
  * bx_host.c -- the host over malloc, for tools, unit tests and fuzzing.
  *
- * The server never uses it.  The only state is the stack base of each thread, which the stack check needs
- * and which cannot live in a shared constant host.
+ * The server never uses it.  The only state is the stack base of each thread, which the stack check needs, and the
+ * seed; neither can live in a shared constant host.
  */
 #include "bx_core_int.h"
+#include "bx_hash.h"
 #include "bx_host.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 /* Half of the usual 8 MB: sanitizer builds use larger frames, and callers stand on the same stack. */
 #define LIBC_STACK_BYTES ((uintptr_t) 4 << 20)
@@ -48,16 +50,35 @@ libc_stack_ok(void *ctx)
 	return stack_base - here < LIBC_STACK_BYTES;
 }
 
+/*
+ * A seed without help of the operating system: addresses are random in most of their bits, the clock has nanoseconds.
+ * Enough for tools, which nobody outside can ask a second question.
+ */
+static BxHashSeed
+libc_seed(void)
+{
+	BxHashSeed seed = {(uintptr_t) &stack_base, (uintptr_t) libc_alloc};
+	struct timespec now = {0, 0};
+	char *block = malloc(1);
+
+	timespec_get(&now, TIME_UTC);
+	seed.k0 = bx_hash(&seed, (uint64_t) now.tv_nsec, &now, sizeof(now));
+	seed.k1 = bx_hash(&seed, (uintptr_t) block, &block, sizeof(block));
+	free(block);
+	return seed;
+}
+
 const BxHost *
 bx_host_libc(void)
 {
-	static const BxHost host = {
-		.alloc = libc_alloc,
-		.resize = libc_resize,
-		.release = libc_release,
-		.stack_ok = libc_stack_ok,
-	};
+	static _Thread_local BxHost libc_host;
 
 	libc_stack_ok(NULL);
-	return &host;
+	if (libc_host.alloc == NULL)
+		libc_host = (BxHost){.alloc = libc_alloc,
+							 .resize = libc_resize,
+							 .release = libc_release,
+							 .stack_ok = libc_stack_ok,
+							 .seed = libc_seed()};
+	return &libc_host;
 }

@@ -26,6 +26,14 @@ struct BxCodec
 	const BxCodec *next; /* NULL at the end */
 };
 
+/*
+ * What strings from outside are hashed with: random, one per process, and never shown.  Tests choose it.
+ */
+typedef struct BxHashSeed
+{
+	uint64_t k0, k1;
+} BxHashSeed;
+
 typedef struct BxHost
 {
 	void *ctx;
@@ -35,9 +43,14 @@ typedef struct BxHost
 	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
 	bool (*stack_ok)(void *ctx);                   /* false when recursion must stop; may jump */
 	const BxCodec *codec; /* the first, or NULL: compressed values can then not be read */
+	BxHashSeed seed;
+	uint64_t *probes; /* where hash tables count the slots they look at, for tests; or NULL */
 } BxHost;
 
-/* Host over malloc, for tools and unit tests; no budget, never cancels, 4 MB of stack. */
+/*
+ * Host over malloc, for tools and unit tests; no budget, never cancels, 4 MB of stack.  One per thread; its seed comes
+ * from where the system put things and from the clock.
+ */
 extern const BxHost *bx_host_libc(void);
 
 /* The codec with a code; NULL when the host has none. */

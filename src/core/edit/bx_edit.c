@@ -74,11 +74,14 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	e->host = host;
 	e->opt = *options;
 	e->err = err;
-	e->seed = bx_hash_seed(e);
 	if (e->opt.limits.max_depth > BX_DEPTH_CEILING)
 		e->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init(&e->arena, host);
 	bx_arena_init(&e->content_arena, host);
+	bx_hashmap_init(&e->pair_map, host, &e->arena);
+	bx_hashmap_init(&e->name_map, host, &e->arena);
+	bx_hashmap_init(&e->row_map, host, &e->arena);
+	bx_strmap_init(&e->prefixes, host, &e->arena);
 	bx_buf_init(&e->changes, host);
 	bx_buf_init(&e->undo, host);
 	bx_buf_init(&e->segs, host);

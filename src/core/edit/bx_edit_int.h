@@ -65,13 +65,6 @@ typedef struct EdName
 	uint32_t pair;
 } EdName;
 
-typedef struct EdMap
-{
-	uint32_t *slots; /* index + 1 */
-	uint32_t cap;
-	uint32_t n;
-} EdMap;
-
 /* One piece of the new items. */
 typedef struct EdSeg
 {
@@ -215,18 +208,16 @@ struct BxEdit
 	uint32_t cap_pairs, cap_rows, cap_seen;
 	uint32_t *row_name; /* row -> name */
 	uint32_t *seen;     /* row -> element that had one last */
-	EdMap pair_map, name_map, row_map;
-	uint32_t seed;
+	BxHashMap pair_map, name_map, row_map;
 	size_t name_bytes;
 	uint32_t fresh_seq, fresh_from; /* prefixes made for an element */
 	/* scope */
 	bool scoped;
-	EdMap prefix_map;
+	BxStrMap prefixes;
 	uint32_t *prefix_no; /* pair -> prefix + 1 */
 	uint32_t cap_prefix_no;
-	uint32_t *prefixes; /* prefix -> pair */
-	EdBound *bound;
-	uint32_t cap_prefixes, cap_bound;
+	EdBound *bound; /* of prefixes */
+	uint32_t cap_bound;
 	BxBuf undo;
 	/* output */
 	BxBuf segs;

@@ -106,8 +106,7 @@ static bool
 ask(const Repack *r)
 {
 	uint64_t fresh = new_bytes(r->e) * ASK_SHARE;
-	uint32_t chance =
-		bx_hash_bytes(0, (const char *) r->v + r->table.head.items_off, r->table.head.items_len);
+	uint32_t chance = bx_digest(0, r->v + r->table.head.items_off, r->table.head.items_len);
 
 	return r->table.head.items_len >= CONSTANTS_FROM && chance % r->table.head.items_len < fresh;
 }

@@ -12,71 +12,19 @@ prefix_of(const BxEdit *e, uint32_t pair)
 	return (BxStr){e->t->pairs[pair].prefix, e->t->pairs[pair].prefix_len};
 }
 
-static uint32_t
-hash_prefix(const BxEdit *e, BxStr s)
-{
-	return bx_hash_bytes(e->seed, s.s, s.n);
-}
-
-static BxStatus
-reserve(BxEdit *e)
-{
-	EdMap *m = &e->prefix_map;
-	uint32_t cap = m->cap ? m->cap * 2 : 64, i, h;
-	uint32_t *slots;
-
-	if (m->cap > 0 && m->n * 2 < m->cap)
-		return BX_OK;
-	slots = bx_arena_zalloc(&e->arena, cap * sizeof(uint32_t));
-	if (slots == NULL)
-		return ed_nomem(e, cap * sizeof(uint32_t));
-	for (i = 0; i < m->n; i++)
-	{
-		for (h = hash_prefix(e, prefix_of(e, e->prefixes[i])); slots[h & (cap - 1)] != 0; h++)
-			;
-		slots[h & (cap - 1)] = i + 1;
-	}
-	m->slots = slots;
-	m->cap = cap;
-	return BX_OK;
-}
-
-static bool
-find_prefix(const BxEdit *e, BxStr s, uint32_t *h, uint32_t *number)
-{
-	const EdMap *m = &e->prefix_map;
-	BxStr other;
-	uint32_t i;
-
-	for (*h = hash_prefix(e, s); (i = m->slots[*h & (m->cap - 1)]) != 0; ++*h)
-	{
-		other = prefix_of(e, e->prefixes[i - 1]);
-		if (other.n == s.n && (s.n == 0 || memcmp(other.s, s.s, s.n) == 0))
-		{
-			*number = i - 1;
-			return true;
-		}
-	}
-	return false;
-}
-
 static BxStatus
 number_prefix(BxEdit *e, uint32_t pair, uint32_t *number)
 {
-	EdMap *m = &e->prefix_map;
-	uint32_t h;
+	BxStr prefix = prefix_of(e, pair);
+	bool added;
 
-	BX_TRY(reserve(e));
-	if (find_prefix(e, prefix_of(e, pair), &h, number))
+	BX_TRY(bx_strmap_add(&e->prefixes, prefix.s, prefix.n, number, &added, e->err));
+	if (!added)
 		return BX_OK;
-	e->prefixes = ed_grow(e, e->prefixes, m->n, &e->cap_prefixes, m->n + 1, sizeof(uint32_t));
-	e->bound = ed_grow(e, e->bound, m->n, &e->cap_bound, m->n + 1, sizeof(EdBound));
-	if (e->prefixes == NULL || e->bound == NULL)
+	e->bound = ed_grow(e, e->bound, *number, &e->cap_bound, *number + 1, sizeof(EdBound));
+	if (e->bound == NULL)
 		return BX_E_NOMEM;
-	e->prefixes[m->n] = pair;
-	e->bound[m->n] = (EdBound){ED_NONE, 0};
-	*number = m->n;
-	m->slots[h & (m->cap - 1)] = ++m->n;
+	e->bound[*number] = (EdBound){ED_NONE, 0};
 	return BX_OK;
 }
 
@@ -169,14 +117,14 @@ ed_fresh(BxEdit *e, BxStr uri, uint32_t seq, uint32_t *pair)
 {
 	uint32_t i = e->fresh_seq == seq ? e->fresh_from : 1;
 	char name[16];
-	uint32_t h, number;
+	uint32_t number;
 	BxStr s = {name, 0};
 
-	BX_TRY(reserve(e));
 	for (;; i++)
 	{
 		s.n = make_prefix(name, i);
-		if (!find_prefix(e, s, &h, &number) || e->bound[number].pair == ED_NONE)
+		number = bx_strmap_find(&e->prefixes, s.s, s.n);
+		if (number == BX_HASH_NONE || e->bound[number].pair == ED_NONE)
 			break;
 	}
 	e->fresh_seq = seq;

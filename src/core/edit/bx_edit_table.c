@@ -12,119 +12,93 @@
 /* Rows beyond which an edit stops to add, leaving room for constants in the tokens. */
 #define ROWS_MAX (BX_TOKEN_MAX - (1u << 16))
 
-/* ---- maps ---- */
+/* ---- searches ---- */
 
-static BxStatus
-map_reserve(BxEdit *e, EdMap *m, uint32_t want, uint32_t (*hash_of)(const BxEdit *, uint32_t))
+/* A search, and where what it did not find belongs. */
+typedef struct Place
 {
-	uint32_t cap = m->cap ? m->cap : 64;
-	uint32_t *slots;
-	uint32_t i, h;
+	uint32_t hash;
+	uint32_t at;
+} Place;
 
-	if (m->cap > 0 && (uint64_t) want * 4 < (uint64_t) m->cap * 3)
-		return BX_OK;
-	while ((uint64_t) want * 4 >= (uint64_t) cap * 3)
-		cap *= 2;
-	slots = bx_arena_zalloc(&e->arena, cap * sizeof(uint32_t));
-	if (slots == NULL)
-		return ed_nomem(e, cap * sizeof(uint32_t));
-	for (i = 0; i < m->n; i++)
+static uint32_t
+find_pair(const BxEdit *e, BxStr prefix, BxStr uri, Place *place)
+{
+	const BxHashSeed *seed = &e->host->seed;
+	const BxHashMap *m = &e->pair_map;
+	uint32_t i;
+
+	place->hash = (uint32_t) bx_hash(seed, bx_hash(seed, 0, prefix.s, prefix.n), uri.s, uri.n);
+	for (i = bx_hashmap_first(m, place->hash, &place->at); i != BX_HASH_NONE;
+		 i = bx_hashmap_next(m, place->hash, &place->at))
 	{
-		for (h = hash_of(e, i); slots[h & (cap - 1)] != 0; h++)
-			;
-		slots[h & (cap - 1)] = i + 1;
+		const BxPair *p = &e->t->pairs[i];
+
+		if (bx_str_equal(prefix, (BxStr){p->prefix, p->prefix_len}) &&
+			bx_str_equal(uri, (BxStr){p->uri, p->uri_len}))
+			break;
 	}
-	m->slots = slots;
-	m->cap = cap;
-	return BX_OK;
-}
-
-static inline bool
-same(BxStr a, const char *s, uint32_t n)
-{
-	return a.n == n && (n == 0 || memcmp(a.s, s, n) == 0);
+	return i;
 }
 
 static uint32_t
-hash_pair(const BxEdit *e, BxStr prefix, BxStr uri)
+find_name(const BxEdit *e, uint32_t pair, BxStr local, Place *place)
 {
-	return bx_hash_bytes(bx_hash_bytes(e->seed, prefix.s, prefix.n), uri.s, uri.n);
+	const BxHashMap *m = &e->name_map;
+	uint32_t i;
+
+	place->hash = (uint32_t) bx_hash(&e->host->seed, pair, local.s, local.n);
+	for (i = bx_hashmap_first(m, place->hash, &place->at); i != BX_HASH_NONE;
+		 i = bx_hashmap_next(m, place->hash, &place->at))
+		if (e->names[i].pair == pair && bx_str_equal(e->names[i].local, local))
+			break;
+	return i;
 }
 
 static uint32_t
-hash_of_pair(const BxEdit *e, uint32_t i)
+find_row(const BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, Place *place)
 {
-	const BxPair *p = &e->t->pairs[i];
+	const BxHashMap *m = &e->row_map;
+	uint32_t i;
 
-	return hash_pair(e, (BxStr){p->prefix, p->prefix_len}, (BxStr){p->uri, p->uri_len});
+	place->hash = bx_hash_numbers(&e->host->seed, (uint64_t) parent << 32 | name, kind);
+	for (i = bx_hashmap_first(m, place->hash, &place->at); i != BX_HASH_NONE;
+		 i = bx_hashmap_next(m, place->hash, &place->at))
+	{
+		const BxRow *r = &e->t->rows[i];
+
+		if (e->row_name[i] == name && r->parent == parent && r->kind == kind)
+			break;
+	}
+	return i;
 }
 
-static uint32_t
-hash_name(const BxEdit *e, uint32_t pair, BxStr local)
-{
-	return bx_hash_bytes(pair ^ e->seed, local.s, local.n);
-}
-
-static uint32_t
-hash_of_name(const BxEdit *e, uint32_t i)
-{
-	return hash_name(e, e->names[i].pair, e->names[i].local);
-}
-
-static uint32_t
-hash_row(uint32_t parent, uint8_t kind, uint32_t name)
-{
-	uint64_t h = ((uint64_t) parent << 32) ^ ((uint64_t) name << 3) ^ kind;
-
-	h *= 0x9E3779B97F4A7C15ull;
-	return (uint32_t) (h >> 32);
-}
-
-static uint32_t
-hash_of_row(const BxEdit *e, uint32_t i)
-{
-	return hash_row(e->t->rows[i].parent, e->t->rows[i].kind, e->row_name[i]);
-}
-
-/* The entry after the last goes into the slot that looking for it ended at. */
+/* Enter entry i, unless one like it was found before it: of equal ones the first counts. */
 static inline void
-map_take(EdMap *m, uint32_t h)
+map_old_entry(BxHashMap *m, const Place *place, uint32_t found, uint32_t i)
 {
-	m->slots[h & (m->cap - 1)] = ++m->n;
+	if (found == BX_HASH_NONE)
+		bx_hashmap_put(m, place->hash, place->at, i);
 }
 
 /* ---- the old names and rows ---- */
-
-static bool
-find_name(const BxEdit *e, uint32_t pair, BxStr local, uint32_t *h, uint32_t *name)
-{
-	const EdMap *m = &e->name_map;
-	uint32_t i;
-
-	for (*h = hash_name(e, pair, local); (i = m->slots[*h & (m->cap - 1)]) != 0; ++*h)
-		if (e->names[i - 1].pair == pair && same(local, e->names[i - 1].local.s, e->names[i - 1].local.n))
-		{
-			*name = i - 1;
-			return true;
-		}
-	return false;
-}
 
 /* Without budget: for names the value has. */
 static BxStatus
 take_name(BxEdit *e, uint32_t pair, BxStr local, uint32_t *name)
 {
-	uint32_t h;
+	Place place;
 
-	BX_TRY(map_reserve(e, &e->name_map, e->n_names + 1, hash_of_name));
-	if (find_name(e, pair, local, &h, name))
+	BX_TRY(bx_hashmap_reserve(&e->name_map, e->err));
+	*name = find_name(e, pair, local, &place);
+	if (*name != BX_HASH_NONE)
 		return BX_OK;
 	e->names = ed_grow(e, e->names, e->n_names, &e->cap_names, e->n_names + 1, sizeof(EdName));
 	if (e->names == NULL)
 		return BX_E_NOMEM;
 	*name = e->n_names;
 	e->names[e->n_names++] = (EdName){local, pair};
-	map_take(&e->name_map, h);
+	bx_hashmap_put(&e->name_map, place.hash, place.at, *name);
 	return BX_OK;
 }
 
@@ -133,28 +107,36 @@ static BxStatus
 map_old_names(BxEdit *e)
 {
 	const BxTable *t = e->t;
-	uint32_t i;
+	Place place;
+	uint32_t i, found;
 
 	if (!ed_paths(e))
 		return BX_OK;
+	BX_TRY(bx_hashmap_room(&e->name_map, (uint64_t) t->n_names + 1, e->err));
 	e->names = ed_grow(e, NULL, 0, &e->cap_names, t->n_names + 1, sizeof(EdName));
 	if (e->names == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < t->n_names; i++)
+	{
 		e->names[i] = (EdName){{t->names[i].local, t->names[i].len}, t->names[i].pair};
-	e->n_names = e->name_map.n = t->n_names;
-	return map_reserve(e, &e->name_map, e->n_names + 1, hash_of_name);
+		found = find_name(e, e->names[i].pair, e->names[i].local, &place);
+		map_old_entry(&e->name_map, &place, found, i);
+	}
+	e->n_names = t->n_names;
+	return BX_OK;
 }
 
 static BxStatus
 map_old_rows(BxEdit *e)
 {
 	BxTable *t = e->t;
-	uint32_t i, name;
+	uint32_t i, name, found;
+	Place place;
 
 	e->row_name = bx_arena_alloc(&e->arena, (t->n_rows + (size_t) 1) * sizeof(uint32_t));
 	if (e->row_name == NULL)
 		return ed_nomem(e, t->n_rows * sizeof(uint32_t));
+	BX_TRY(bx_hashmap_room(&e->row_map, (uint64_t) t->n_rows + 1, e->err));
 	for (i = 0; i < t->n_rows; i++)
 	{
 		name = 0;
@@ -163,10 +145,30 @@ map_old_rows(BxEdit *e)
 		else if (bx_kind_is_named(t->rows[i].kind))
 			BX_TRY(take_name(e, t->names[i].pair, (BxStr){t->names[i].local, t->names[i].len}, &name));
 		e->row_name[i] = name;
+		found = find_row(e, t->rows[i].parent, t->rows[i].kind, name, &place);
+		map_old_entry(&e->row_map, &place, found, i);
 	}
 	e->cap_rows = t->n_rows;
-	e->row_map.n = t->n_rows;
-	return map_reserve(e, &e->row_map, t->n_rows + 1, hash_of_row);
+	return BX_OK;
+}
+
+static BxStatus
+map_old_pairs(BxEdit *e)
+{
+	const BxTable *t = e->t;
+	uint32_t i, found;
+	Place place;
+
+	BX_TRY(bx_hashmap_room(&e->pair_map, (uint64_t) t->n_pairs + 1, e->err));
+	for (i = 0; i < t->n_pairs; i++)
+	{
+		const BxPair *p = &t->pairs[i];
+
+		found = find_pair(e, (BxStr){p->prefix, p->prefix_len}, (BxStr){p->uri, p->uri_len}, &place);
+		map_old_entry(&e->pair_map, &place, found, i);
+	}
+	e->cap_pairs = t->n_pairs;
+	return BX_OK;
 }
 
 static BxStatus
@@ -175,8 +177,7 @@ map_old(BxEdit *e)
 	if (e->mapped)
 		return BX_OK;
 	e->mapped = true;
-	e->cap_pairs = e->pair_map.n = e->t->n_pairs;
-	BX_TRY(map_reserve(e, &e->pair_map, e->t->n_pairs + 1, hash_of_pair));
+	BX_TRY(map_old_pairs(e));
 	BX_TRY(map_old_names(e));
 	return map_old_rows(e);
 }
@@ -196,26 +197,21 @@ budget(BxEdit *e, uint32_t n)
 BxStatus
 ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair)
 {
-	EdMap *m = &e->pair_map;
 	BxTable *t = e->t;
-	uint32_t h, i;
+	Place place;
 
 	BX_TRY(map_old(e));
-	BX_TRY(map_reserve(e, m, t->n_pairs + 1, hash_of_pair));
-	for (h = hash_pair(e, prefix, uri); (i = m->slots[h & (m->cap - 1)]) != 0; h++)
-		if (same(prefix, t->pairs[i - 1].prefix, t->pairs[i - 1].prefix_len) &&
-			same(uri, t->pairs[i - 1].uri, t->pairs[i - 1].uri_len))
-		{
-			*pair = i - 1;
-			return BX_OK;
-		}
+	BX_TRY(bx_hashmap_reserve(&e->pair_map, e->err));
+	*pair = find_pair(e, prefix, uri, &place);
+	if (*pair != BX_HASH_NONE)
+		return BX_OK;
 	BX_TRY(budget(e, prefix.n + uri.n));
 	t->pairs = ed_grow(e, t->pairs, t->n_pairs, &e->cap_pairs, t->n_pairs + 1, sizeof(BxPair));
 	if (t->pairs == NULL)
 		return BX_E_NOMEM;
 	*pair = t->n_pairs;
 	t->pairs[t->n_pairs++] = (BxPair){prefix.s, uri.s, prefix.n, uri.n};
-	map_take(m, h);
+	bx_hashmap_put(&e->pair_map, place.hash, place.at, *pair);
 	e->changed = true;
 	return BX_OK;
 }
@@ -223,11 +219,11 @@ ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair)
 BxStatus
 ed_name(BxEdit *e, uint32_t pair, BxStr local, uint32_t *name)
 {
-	uint32_t h;
+	Place place;
 
 	BX_TRY(map_old(e));
-	BX_TRY(map_reserve(e, &e->name_map, e->n_names + 1, hash_of_name));
-	if (find_name(e, pair, local, &h, name))
+	*name = find_name(e, pair, local, &place);
+	if (*name != BX_HASH_NONE)
 		return BX_OK;
 	BX_TRY(budget(e, local.n));
 	e->changed = true;
@@ -275,25 +271,17 @@ add_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
 BxStatus
 ed_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
 {
-	EdMap *m = &e->row_map;
-	uint32_t h, i;
+	Place place;
 
 	BX_TRY(map_old(e));
 	if (!ed_paths(e))
 		parent = BX_ROW_NONE;
-	BX_TRY(map_reserve(e, m, e->t->n_rows + 1, hash_of_row));
-	for (h = hash_row(parent, kind, name); (i = m->slots[h & (m->cap - 1)]) != 0; h++)
-	{
-		const BxRow *r = &e->t->rows[i - 1];
-
-		if (e->row_name[i - 1] == name && r->parent == parent && r->kind == kind)
-		{
-			*row = i - 1;
-			return BX_OK;
-		}
-	}
+	BX_TRY(bx_hashmap_reserve(&e->row_map, e->err));
+	*row = find_row(e, parent, kind, name, &place);
+	if (*row != BX_HASH_NONE)
+		return BX_OK;
 	BX_TRY(add_row(e, parent, kind, name, row));
-	map_take(m, h);
+	bx_hashmap_put(&e->row_map, place.hash, place.at, *row);
 	return BX_OK;
 }
 

@@ -27,7 +27,7 @@
 static inline uint32_t
 hash_of(uint32_t key, const uint8_t *p, uint32_t n)
 {
-	return bx_hash_bytes(key, (const char *) p, n);
+	return bx_digest(key, p, n);
 }
 
 /* Values of the tape from *p on, one by one; NULL at the end.  *p is left behind the value. */

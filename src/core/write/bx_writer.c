@@ -42,7 +42,10 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	memset(w, 0, sizeof(*w));
 	w->host = host;
 	w->opt = *options;
-	w->seed = bx_hash_seed(w);
+	bx_strmap_init(&w->prefixes, host, NULL);
+	bx_hashmap_init(&w->pair_map, host, NULL);
+	bx_hashmap_init(&w->name_map, host, NULL);
+	bx_hashmap_init(&w->row_map, host, NULL);
 	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
 		w->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init_small(&w->arena, host);
@@ -86,11 +89,10 @@ bx_writer_free(BxWriter *w)
 	h->release(h->ctx, w->names);
 	h->release(h->ctx, w->rows);
 	h->release(h->ctx, w->frames);
-	h->release(h->ctx, w->prefixes);
-	h->release(h->ctx, w->prefix_map.slots);
-	h->release(h->ctx, w->pair_map.slots);
-	h->release(h->ctx, w->name_map.slots);
-	h->release(h->ctx, w->row_map.slots);
+	bx_strmap_free(&w->prefixes);
+	bx_hashmap_free(&w->pair_map);
+	bx_hashmap_free(&w->name_map);
+	bx_hashmap_free(&w->row_map);
 	h->release(h->ctx, w);
 }
 

@@ -15,14 +15,9 @@
 #include "../base/bx_buf.h"
 #include "../base/bx_host.h"
 #include "../base/bx_limits.h"
+#include "../base/bx_str.h"
 
 typedef struct BxWriter BxWriter;
-
-typedef struct BxStr
-{
-	const char *s;
-	uint32_t n;
-} BxStr;
 
 typedef enum BxTyped
 {

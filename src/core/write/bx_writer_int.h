@@ -24,19 +24,10 @@
 /* Distinct (path, kind) pairs beyond which path tables stop paying (treebank-like documents). */
 #define BX_SHAPES_MAX 4096
 
-/* Open-addressing map from a 64-bit key's hash to an index + 1; the owner compares the entries. */
-typedef struct BxMap
-{
-	uint32_t *slots;
-	uint32_t cap; /* power of two */
-	uint32_t n;
-} BxMap;
-
 typedef struct BxWPair
 {
 	BxStr prefix;
 	BxStr uri;
-	uint32_t hash;
 	uint32_t prefix_no; /* number of the prefix + 1, 0 before bx_prefix_of was asked */
 } BxWPair;
 
@@ -44,7 +35,6 @@ typedef struct BxWName
 {
 	BxStr local;
 	uint32_t pair;
-	uint32_t hash;
 } BxWName;
 
 /* A provisional row. */
@@ -88,11 +78,8 @@ struct BxWriter
 	uint32_t n_rows, cap_rows;
 	uint32_t n_shapes; /* rows before names took over; equals n_rows while shaped */
 	bool shaped;
-	BxMap pair_map, name_map, row_map;
-	BxMap prefix_map;   /* of numbers of prefixes; only bx_prefix_of fills these */
-	uint32_t *prefixes; /* number -> the first pair asked for */
-	uint32_t cap_prefixes;
-	uint32_t seed; /* of the hashes of strings */
+	BxHashMap pair_map, name_map, row_map;
+	BxStrMap prefixes; /* only bx_prefix_of fills it */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
 	uint32_t max_depth;
