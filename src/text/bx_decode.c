@@ -7,12 +7,13 @@
  */
 #include "bx_parse_int.h"
 
-#include <errno.h>
 #include <strings.h>
 
 /* A declaration that has not ended by then is refused: nobody writes that much white space. */
 #define DECL_MAX 4096
 #define ENCODING_NAME_MAX 64
+/* A converter of the C library, which is a shared object, takes less address space. */
+#define CONVERTER_BYTES ((size_t) 4 << 20)
 
 BxStatus
 bx_decode_init(BxParser *p)
@@ -36,9 +37,20 @@ bx_decode_free(BxParser *p)
 	bx_buf_free(&p->head);
 }
 
+/* The C library does not always tell an encoding that it does not know from one whose tables it cannot load. */
+static bool
+have_memory(BxParser *p)
+{
+	void *probe = errno != ENOMEM ? p->host->alloc(p->host->ctx, CONVERTER_BYTES) : NULL;
+
+	p->host->release(p->host->ctx, probe);
+	return probe != NULL;
+}
+
 static BxStatus
 open_converter(BxParser *p, const char *name)
 {
+	errno = 0;
 	if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:()") == strlen(name))
 		p->cd = iconv_open("UTF-8", name);
 	else
@@ -48,6 +60,8 @@ open_converter(BxParser *p, const char *name)
 		p->decoding = true;
 		return BX_OK;
 	}
+	if (!have_memory(p))
+		return bx_fail_memory(p);
 	bx_fail(&p->err, BX_E_ENCODING, -1, "unsupported encoding \"%.*s\"", ENCODING_NAME_MAX, name);
 	return p->err.status;
 }
@@ -113,6 +127,8 @@ decode(BxParser *p)
 			continue;
 		if (why == EINVAL)
 			break;
+		if (why == ENOMEM)
+			return bx_fail_memory(p);
 		st = bx_stage_drain(p);
 		return st != BX_OK ? st : bx_fail_encoding(p, false, "invalid byte sequence");
 	}

@@ -86,7 +86,7 @@ bx_entity_decl(void *user, const xmlChar *name, int type, const xmlChar *public_
 
 	(void) public_id;
 	(void) system_id;
-	if (p->err.status != BX_OK)
+	if (bx_parser_stopped(p))
 		return;
 	if (type == XML_EXTERNAL_PARAMETER_ENTITY)
 		internal = true; /* as an empty one */
@@ -116,7 +116,7 @@ bx_entity_unparsed(void *user, const xmlChar *name, const xmlChar *public_id, co
 	(void) public_id;
 	(void) system_id;
 	(void) notation;
-	if (p->err.status == BX_OK)
+	if (!bx_parser_stopped(p))
 		enter(p, (const char *) name, false, NULL, &fresh);
 }
 
@@ -206,7 +206,7 @@ bx_entity_get(void *user, const xmlChar *name)
 	BxParser *p = user;
 	BxEntity *e;
 
-	if (p->err.status != BX_OK)
+	if (bx_parser_stopped(p))
 		return NULL;
 	e = find_entity(p, (const char *) name, strlen((const char *) name), false);
 	if (is_lookup_of_declaration(p, e))
@@ -229,7 +229,7 @@ bx_entity_get_parameter(void *user, const xmlChar *name)
 	BxParser *p = user;
 	BxEntity *e;
 
-	if (p->err.status != BX_OK)
+	if (bx_parser_stopped(p))
 		return NULL;
 	e = find_entity(p, (const char *) name, strlen((const char *) name), true);
 	if (!is_lookup_of_declaration(p, e))

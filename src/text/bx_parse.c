@@ -103,6 +103,21 @@ xml_options(void)
 	return options;
 }
 
+/*
+ * Give libxml2 n bytes, or with last tell it that these are all.  libxml2 does not always report that it got no memory: it
+ * calls the text ill-formed, or goes on without what it could not keep.  But malloc reports it too, in errno, which nothing
+ * changes later on: libxml2 converts no text here and reads no file.
+ */
+static BxStatus
+give_libxml(BxParser *p, const void *s, size_t n, bool last)
+{
+	errno = 0;
+	xmlParseChunk(p->ctxt, s, (int) n, last);
+	if (errno == ENOMEM || p->ctxt->errNo == XML_ERR_NO_MEMORY)
+		return bx_fail_unnoticed_memory(p);
+	return p->err.status;
+}
+
 /* The encoding is taken from the first four bytes, so the prefix has at least as many. */
 static BxStatus
 feed_prefix(BxParser *p)
@@ -118,9 +133,8 @@ feed_prefix(BxParser *p)
 		st = bx_buf_byte(&b, '>', &p->err);
 	if (st == BX_OK)
 	{
-		xmlParseChunk(p->ctxt, (const char *) b.data, (int) b.len, 0);
+		st = give_libxml(p, b.data, b.len, false);
 		p->prefix_len = (uint32_t) b.len;
-		st = p->err.status;
 	}
 	bx_buf_free(&b);
 	return st;
@@ -183,11 +197,10 @@ begin(BxParser *p)
 static BxStatus
 feed_piece(BxParser *p, size_t n)
 {
-	if (n == 0)
-		return BX_OK;
-	xmlParseChunk(p->ctxt, (const char *) p->stage.data, (int) n, 0);
-	if (p->err.status != BX_OK)
-		return p->err.status;
+	BxStatus st = n > 0 ? give_libxml(p, p->stage.data, n, false) : BX_OK;
+
+	if (n == 0 || st != BX_OK)
+		return st;
 	bx_where_advance(p, p->stage.data, n);
 	p->fed += n;
 	p->stage.len -= n;
@@ -363,9 +376,11 @@ bx_parser_feed(BxParser *p, const char *bytes, size_t n)
 static BxStatus
 end_truncated(BxParser *p)
 {
+	BxStatus st;
+
 	p->ending = true;
-	xmlParseChunk(p->ctxt, NULL, 0, 1);
-	return p->err.status != BX_OK ? p->err.status : bx_fail_syntax(p, "unexpected end of input");
+	st = give_libxml(p, NULL, 0, true);
+	return st != BX_OK ? st : bx_fail_syntax(p, "unexpected end of input");
 }
 
 /*
@@ -376,25 +391,26 @@ end_content(BxParser *p)
 {
 	uint8_t first;
 	size_t left = bx_where_left(p, &first);
+	BxStatus st;
 
 	if (p->depth > 0 || (left > 0 && (first == '<' || first == '&')) ||
 		p->ctxt->instate == XML_PARSER_CDATA_SECTION)
 		return end_truncated(p);
 	p->closing = true;
-	xmlParseChunk(p->ctxt, ROOT_END, sizeof(ROOT_END) - 1, 1);
-	if (p->err.status == BX_OK && p->in_root)
-		return bx_fail_syntax(p, "unexpected end of input");
-	return p->err.status;
+	st = give_libxml(p, ROOT_END, sizeof(ROOT_END) - 1, true);
+	return st == BX_OK && p->in_root ? bx_fail_syntax(p, "unexpected end of input") : st;
 }
 
 static BxStatus
 end_document(BxParser *p)
 {
+	BxStatus st;
+
 	p->ending = true;
-	xmlParseChunk(p->ctxt, NULL, 0, 1);
-	if (p->err.status == BX_OK && (p->depth > 0 || p->top_elements != 1))
-		return bx_fail_syntax(p, "unexpected end of input");
-	return p->err.status;
+	st = give_libxml(p, NULL, 0, true);
+	if (st == BX_OK && (p->depth > 0 || p->top_elements != 1))
+		st = bx_fail_syntax(p, "unexpected end of input");
+	return st;
 }
 
 static BxStatus

@@ -10,6 +10,7 @@
 #ifndef BX_PARSE_INT_H
 #define BX_PARSE_INT_H
 
+#include <errno.h>
 #include <iconv.h>
 #include <libxml/parser.h>
 
@@ -150,6 +151,16 @@ extern BxStatus bx_decode_feed(BxParser *p, const uint8_t *s, size_t n);
 extern BxStatus bx_decode_end(BxParser *p);
 extern void bx_decode_free(BxParser *p);
 
+/*
+ * True when there is nothing to do for a handler: the parser has failed, or libxml2 got no memory and what it says now may
+ * lack names and values.  errno is 0 when libxml2 begins, see give_libxml in bx_parse.c.
+ */
+static inline bool
+bx_parser_stopped(const BxParser *p)
+{
+	return p->err.status != BX_OK || errno == ENOMEM;
+}
+
 /* bx_parse.c: the parser without a writer; the end of the text without a value. */
 extern BxParser *bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err);
 extern BxStatus bx_parser_end(BxParser *p);
@@ -204,6 +215,8 @@ extern BxStatus bx_fail_limit_here(BxParser *p, BxStatus status, const char *set
 extern BxStatus bx_fail_limit_at(BxParser *p, uint64_t off, const char *setting, uint64_t limit,
 								 const char *what);
 extern BxStatus bx_fail_memory(BxParser *p);
+/* The same when libxml2 ran out of memory without a word: an error found since then may be due to that. */
+extern BxStatus bx_fail_unnoticed_memory(BxParser *p);
 /* libxml2's structured error handler. */
 extern void bx_where_xml_error(void *user, BxXmlError e);
 /* Account for n bytes leaving the stage. */

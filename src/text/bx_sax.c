@@ -246,7 +246,7 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 	BxParser *p = user;
 	uint32_t name = 0;
 
-	if (p->err.status != BX_OK)
+	if (bx_parser_stopped(p))
 		return;
 	if (!p->document && !p->in_root)
 	{
@@ -270,7 +270,7 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 	(void) local;
 	(void) prefix;
 	(void) uri;
-	if (p->err.status != BX_OK)
+	if (bx_parser_stopped(p))
 		return;
 	if (p->depth == 0)
 	{
@@ -296,7 +296,7 @@ characters(void *user, const xmlChar *s, int n)
 {
 	BxParser *p = user;
 
-	if (p->err.status != BX_OK || n <= 0 || p->w == NULL)
+	if (bx_parser_stopped(p) || n <= 0 || p->w == NULL)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
 		check(p, bx_writer_text(p->w, (const char *) s, (size_t) n));
@@ -311,7 +311,7 @@ cdata(void *user, const xmlChar *s, int n)
 	BxParser *p = user;
 	size_t bad;
 
-	if (p->err.status == BX_OK && n > 0 && !bx_utf8_is_xml(s, (size_t) n, &bad))
+	if (!bx_parser_stopped(p) && n > 0 && !bx_utf8_is_xml(s, (size_t) n, &bad))
 		bx_fail_encoding(p, true, "invalid UTF-8 byte sequence");
 	else
 		characters(user, s, n);
@@ -323,7 +323,7 @@ comment(void *user, const xmlChar *s)
 {
 	BxParser *p = user;
 
-	if (p->err.status == BX_OK && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK)
+	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK)
 		check(p, bx_writer_comment(p->w, (const char *) s, strlen((const char *) s)));
 }
 
@@ -334,7 +334,7 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 	BxStr text = str_of(data);
 	uint32_t name;
 
-	if (p->err.status == BX_OK && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
+	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
 		name_id(p, target, NULL, NULL, &name) == BX_OK)
 		check(p, bx_writer_pi(p->w, name, text.s, text.n));
 }
@@ -345,7 +345,7 @@ internal_subset(void *user, const xmlChar *name, const xmlChar *public_id, const
 {
 	BxParser *p = user;
 
-	if (p->err.status != BX_OK)
+	if (bx_parser_stopped(p))
 		return;
 	p->in_dtd = true;
 	p->external_subset = public_id != NULL || system_id != NULL;
@@ -392,7 +392,7 @@ attribute_decl(void *user, const xmlChar *element, const xmlChar *name, int type
 	(void) type;
 	(void) kind;
 	xmlFreeEnumeration(tree);
-	if (p->err.status == BX_OK && value != NULL && ++p->default_decls > limit)
+	if (!bx_parser_stopped(p) && value != NULL && ++p->default_decls > limit)
 		bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", limit, "default attributes of the DTD");
 }
 

@@ -302,6 +302,14 @@ bx_fail_memory(BxParser *p)
 	return bx_fail_here(p, &err);
 }
 
+BxStatus
+bx_fail_unnoticed_memory(BxParser *p)
+{
+	if (p->err.status != BX_E_LIMIT && p->err.status != BX_E_DEPTH && p->err.status != BX_E_CANCEL)
+		p->err.status = BX_OK;
+	return bx_fail_memory(p);
+}
+
 size_t
 bx_where_left(const BxParser *p, uint8_t *first)
 {
@@ -397,13 +405,23 @@ syntax_error(BxParser *p, int code, const char *msg)
 }
 
 /*
+ * The parser an error belongs to.  Some functions of libxml2 hand the context itself to the handler, whatever user data was
+ * agreed on; but the context is in the error, and has the user data, also where it is one that libxml2 made for an entity.
+ */
+static BxParser *
+parser_of(void *user, BxXmlError e)
+{
+	return e->ctxt != NULL ? ((xmlParserCtxtPtr) e->ctxt)->userData : user;
+}
+
+/*
  * Warnings and validity messages do not matter.  Namespace errors are "recoverable" for libxml2 and errors for us,
  * but a namespace name is any string: that libxml2 would rather see a URI does not matter either.
  */
 void
 bx_where_xml_error(void *user, BxXmlError e)
 {
-	BxParser *p = user;
+	BxParser *p = parser_of(user, e);
 	const char *msg = e->message != NULL ? e->message : "";
 	BxError limit;
 

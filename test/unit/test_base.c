@@ -13,53 +13,12 @@
 #include "../../src/core/base/bx_bytes.h"
 #include "../../src/core/base/bx_utf8.h"
 #include "ut.h"
-
-/* ---- a host that refuses ---- */
-
-typedef struct FailHost
-{
-	BxHost host;
-	int calls;
-	int fail_at; /* refuse this call, counted from 1; 0 for none */
-	int live;    /* blocks not yet given back */
-} FailHost;
-
-static void *
-fail_resize(void *ctx, void *p, size_t n)
-{
-	FailHost *f = ctx;
-	void *q;
-
-	if (++f->calls == f->fail_at)
-		return NULL;
-	q = realloc(p, n);
-	f->live += p == NULL && q != NULL;
-	return q;
-}
-
-static void *
-fail_alloc(void *ctx, size_t n)
-{
-	return fail_resize(ctx, NULL, n);
-}
+#include "ut_host.h"
 
 static void
-fail_release(void *ctx, void *p)
+fail_host_init(UtHost *f, int fail_at)
 {
-	FailHost *f = ctx;
-
-	f->live -= p != NULL;
-	free(p);
-}
-
-static void
-fail_host_init(FailHost *f, int fail_at)
-{
-	memset(f, 0, sizeof(*f));
-	f->host.ctx = f;
-	f->host.alloc = fail_alloc;
-	f->host.resize = fail_resize;
-	f->host.release = fail_release;
+	ut_host_init_as(f, bx_host_libc());
 	f->fail_at = fail_at;
 }
 
@@ -206,7 +165,7 @@ arena_fill(BxArena *a)
 static void
 test_arena(void)
 {
-	FailHost f;
+	UtHost f;
 	BxArena a;
 	char *s;
 
@@ -233,7 +192,7 @@ test_arena(void)
 static void
 test_arena_reuses_space_beside_large_requests(void)
 {
-	FailHost f;
+	UtHost f;
 	BxArena a;
 	char *first, *second;
 
@@ -253,7 +212,7 @@ test_arena_marks(void)
 {
 	static const size_t sizes[] = {16, 9000, 3 << 20, 100, 5 << 20};
 	size_t first, i, outer_live, inner_live;
-	FailHost f;
+	UtHost f;
 	BxArena a;
 
 	for (first = 0; first < 5; first++)
@@ -291,7 +250,7 @@ static void
 test_arena_grow(void)
 {
 	BxArenaMark mark;
-	FailHost f;
+	UtHost f;
 	BxArena a;
 	char *p = NULL, *other, *late;
 	size_t n, live = 0;
@@ -328,7 +287,7 @@ test_arena_grow(void)
 static void
 test_arena_every_failure(void)
 {
-	FailHost f;
+	UtHost f;
 	BxArena a;
 	int n = 0, calls;
 
@@ -350,7 +309,7 @@ test_arena_every_failure(void)
 static void
 test_buf(void)
 {
-	FailHost f;
+	UtHost f;
 	BxBuf b;
 	BxError err;
 	int i;
@@ -376,7 +335,7 @@ test_buf(void)
 static void
 test_buf_limit(void)
 {
-	FailHost f;
+	UtHost f;
 	BxBuf b;
 	BxError err;
 	int i;
@@ -410,7 +369,7 @@ test_buf_every_failure(void)
 
 	for (n = 1; n <= calls + 1; n++)
 	{
-		FailHost f;
+		UtHost f;
 		BxBuf b;
 		BxError err;
 		int i, refused = 0;

@@ -14,6 +14,7 @@
 #include "../../src/core/write/bx_text.h"
 #include "../../src/text/bx_parse.h"
 #include "ut.h"
+#include "ut_host.h"
 
 static const BxParseOptions any = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};
 
@@ -710,47 +711,10 @@ test_default_bombs(void)
 
 /* ---- memory ---- */
 
-typedef struct FailHost
-{
-	BxHost host;
-	int calls;
-	int fail_at; /* refuse this call, counted from 1; 0 for none */
-	int live;    /* blocks not given back */
-} FailHost;
-
-static void *
-fail_resize(void *ctx, void *p, size_t n)
-{
-	FailHost *f = ctx;
-	void *q;
-
-	if (++f->calls == f->fail_at)
-		return NULL;
-	q = realloc(p, n);
-	f->live += p == NULL && q != NULL;
-	return q;
-}
-
-static void *
-fail_alloc(void *ctx, size_t n)
-{
-	return fail_resize(ctx, NULL, n);
-}
-
-static void
-fail_release(void *ctx, void *p)
-{
-	FailHost *f = ctx;
-
-	f->live -= p != NULL;
-	free(p);
-}
-
 static Result
-parse_failing(const char *s, FailHost *f, int fail_at)
+parse_failing(const char *s, UtHost *f, int fail_at)
 {
-	memset(f, 0, sizeof(*f));
-	f->host = (BxHost){.ctx = f, .alloc = fail_alloc, .resize = fail_resize, .release = fail_release};
+	ut_host_init_as(f, bx_host_libc());
 	f->fail_at = fail_at;
 	return parse_on(&f->host, s, strlen(s), &any, 0);
 }
@@ -767,11 +731,10 @@ test_no_memory(void)
 	for (size_t i = 0; i < sizeof(docs) / sizeof(docs[0]); i++)
 		for (int at = 1; at < 1000; at++)
 		{
-			FailHost f;
+			UtHost f;
 			Result r = parse_failing(docs[i], &f, at);
 
-			f.live -= r.data != NULL;
-			free(r.data);
+			ut_host_release(&f, r.data);
 			CHECKF(f.live == 0, "%zu: call %d: %d blocks lost", i, at, f.live);
 			if (f.calls < at)
 				break;

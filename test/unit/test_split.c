@@ -12,6 +12,7 @@
 #include "../../src/core/xpath/xp_items.h"
 #include "../../src/text/bx_split.h"
 #include "ut.h"
+#include "ut_host.h"
 
 static const BxParseOptions any = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};
 
@@ -346,74 +347,17 @@ test_many_names(void)
 
 /* ---- memory ---- */
 
-typedef struct Watch
-{
-	BxHost host;
-	size_t live, peak;
-	int blocks;
-	int calls;
-	int fail_at; /* refuse this call, counted from 1; 0 for none */
-} Watch;
-
-/* A block's size stands in front of it. */
-static void *
-watch_resize(void *ctx, void *p, size_t n)
-{
-	Watch *w = ctx;
-	size_t *old = p != NULL ? (size_t *) p - 2 : NULL;
-	size_t was = old != NULL ? *old : 0;
-	size_t *q;
-
-	if (++w->calls == w->fail_at)
-		return NULL;
-	q = realloc(old, n + 2 * sizeof(size_t));
-	if (q == NULL)
-		return NULL;
-	*q = n;
-	w->blocks += old == NULL;
-	w->live += n - was;
-	if (w->live > w->peak)
-		w->peak = w->live;
-	return q + 2;
-}
-
-static void *
-watch_alloc(void *ctx, size_t n)
-{
-	return watch_resize(ctx, NULL, n);
-}
-
-static void
-watch_release(void *ctx, void *p)
-{
-	Watch *w = ctx;
-
-	if (p == NULL)
-		return;
-	w->live -= ((size_t *) p - 2)[0];
-	w->blocks--;
-	free((size_t *) p - 2);
-}
-
-static void
-watch_init(Watch *w, int fail_at)
-{
-	memset(w, 0, sizeof(*w));
-	w->host = (BxHost){.ctx = w, .alloc = watch_alloc, .resize = watch_resize, .release = watch_release};
-	w->fail_at = fail_at;
-}
-
 static size_t
 peak_of(const char *path, size_t rows)
 {
 	char *s = repeat("<a xmlns:p='u'><h/>", "<b k='12'><p:c>some text</p:c></b><i><j/>x</i>\n", rows, "</a>");
-	Watch w;
+	UtHost w;
 	Result r;
 
-	watch_init(&w, 0);
+	ut_host_init_as(&w, bx_host_libc());
 	r = split_on(&w.host, s, strlen(s), path, &any, 65536);
 	CHECKF(r.status == BX_OK && r.n == rows, "%s: %u records, %s", path, r.n, r.err.msg);
-	CHECKF(w.blocks == 0, "%d blocks lost", w.blocks);
+	CHECKF(w.live == 0, "%d blocks lost", w.live);
 	result_free(&r);
 	free(s);
 	return w.peak;
@@ -432,15 +376,16 @@ static void
 test_no_memory(void)
 {
 	const char *s = "<a xmlns='d' xmlns:p='u'><b xmlns:q='v'>x<c/></b>\n<i p:x='1'/><b><d/></b></a>";
-	Watch w;
+	UtHost w;
 
 	for (int at = 1; at < 1000; at++)
 	{
 		Result r;
 
-		watch_init(&w, at);
+		ut_host_init_as(&w, bx_host_libc());
+		w.fail_at = at;
 		r = split_on(&w.host, s, strlen(s), "//*:b[*]", &any, 65536);
-		CHECKF(w.blocks == 0, "call %d: %d blocks lost", at, w.blocks);
+		CHECKF(w.live == 0, "call %d: %d blocks lost", at, w.live);
 		result_free(&r);
 		if (w.calls < at)
 			break;
@@ -457,16 +402,16 @@ test_given_up(void)
 	BxSplit *s;
 	uint8_t *v;
 	size_t n;
-	Watch w;
+	UtHost w;
 
-	watch_init(&w, 0);
+	ut_host_init_as(&w, bx_host_libc());
 	bx_arena_init(&arena, bx_host_libc());
 	s = bx_split_new(&w.host, &w.host, &any, compile("/a/b[@x]", &arena), &err);
 	CHECK(s != NULL && bx_split_feed(s, "<a><b x='1'/><b x='2'/><b/></a> ", 32) == BX_OK);
 	CHECK(bx_split_end(s) == BX_OK && bx_split_next(s, &v, &n) == BX_OK && v != NULL);
 	w.host.release(&w, v);
 	bx_split_free(s);
-	CHECKF(w.blocks == 0, "%d blocks lost", w.blocks);
+	CHECKF(w.live == 0, "%d blocks lost", w.live);
 	bx_arena_reset(&arena);
 }
 
@@ -474,18 +419,18 @@ test_given_up(void)
 static BxStatus
 poll_stops(void *ctx)
 {
-	return ++((Watch *) ctx)->calls < 3 ? BX_OK : BX_E_CANCEL;
+	return ++((UtHost *) ctx)->calls < 3 ? BX_OK : BX_E_CANCEL;
 }
 
 /* Records are many in a piece that is fed at once, and each may be long: the host is asked at every one. */
 static void
 test_cancel(void)
 {
-	Watch w;
+	UtHost w;
 	Result r;
 	const char *s = "<a><b/><b/><b/><b/><b/></a>";
 
-	watch_init(&w, 0);
+	ut_host_init_as(&w, bx_host_libc());
 	w.host = *bx_host_libc();
 	w.host.ctx = &w;
 	w.host.poll = poll_stops;

@@ -1,6 +1,6 @@
 /*
- * ut_pack.h -- values in blocks for tests: packing, taking apart and damaging them; a host that refuses and a store
- * outside memory that counts what it is asked for.
+ * ut_pack.h -- values in blocks for tests: packing, taking apart and damaging them; a host for them, and a store outside
+ * memory that counts what it is asked for.
  */
 #ifndef UT_PACK_H
 #define UT_PACK_H
@@ -8,62 +8,14 @@
 #include "../../src/codec/bx_lz4.h"
 #include "../../src/core/read/bx_image.h"
 #include "../../src/core/write/bx_pack.h"
+#include "ut_host.h"
 #include "ut_random.h"
 
-/* ---- a host that refuses the Nth request and the Nth poll, and counts what it did not get back ---- */
-
-typedef struct UtHost
-{
-	BxHost host;
-	int calls, fail_at; /* refuse this request, counted from 1; 0 for none */
-	int polls, cancel_at;
-	int live;
-} UtHost;
-
-static inline void *
-ut_host_resize(void *ctx, void *p, size_t n)
-{
-	UtHost *h = ctx;
-	void *q;
-
-	if (++h->calls == h->fail_at)
-		return NULL;
-	q = ut_need(realloc(p, n ? n : 1));
-	h->live += p == NULL;
-	return q;
-}
-
-static inline void *
-ut_host_alloc(void *ctx, size_t n)
-{
-	return ut_host_resize(ctx, NULL, n);
-}
-
-static inline void
-ut_host_release(void *ctx, void *p)
-{
-	((UtHost *) ctx)->live -= p != NULL;
-	free(p);
-}
-
-static inline BxStatus
-ut_host_poll(void *ctx)
-{
-	UtHost *h = ctx;
-
-	return ++h->polls == h->cancel_at ? BX_E_CANCEL : BX_OK;
-}
-
+/* A counting host that can read and write blocks. */
 static inline void
 ut_host_init(UtHost *h)
 {
-	memset(h, 0, sizeof(*h));
-	h->host = *bx_host_lz4();
-	h->host.ctx = h;
-	h->host.alloc = ut_host_alloc;
-	h->host.resize = ut_host_resize;
-	h->host.release = ut_host_release;
-	h->host.poll = ut_host_poll;
+	ut_host_init_as(h, bx_host_lz4());
 }
 
 /* ---- a store outside memory ---- */
