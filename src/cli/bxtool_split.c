@@ -232,6 +232,23 @@ fail_input(Splitting *s)
 	return 1;
 }
 
+/* Feed a piece, and write the records that end in it. */
+static int
+pass_piece(Splitting *s, const Options *opt, const char *piece, size_t n, BxStatus *st)
+{
+	int status = 0;
+	size_t k;
+
+	for (; n > 0 && *st == BX_OK && status == 0; piece += k, n -= k)
+	{
+		k = bx_split_portion(s->split);
+		k = k < n ? k : n;
+		*st = bx_split_feed(s->split, piece, k);
+		status = drain(s, opt);
+	}
+	return status;
+}
+
 /* All of the input to all of the output but its end; returns the exit status. */
 static int
 pass_through(Splitting *s, const Options *opt)
@@ -244,8 +261,7 @@ pass_through(Splitting *s, const Options *opt)
 	while (st == BX_OK && status == 0 && (n = fread(piece, 1, sizeof(piece), s->in)) > 0)
 	{
 		s->bytes += n;
-		st = bx_split_feed(s->split, piece, n);
-		status = drain(s, opt);
+		status = pass_piece(s, opt, piece, n, &st);
 		show_progress(s, false);
 	}
 	if (st == BX_OK && status == 0 && ferror(s->in))

@@ -48,7 +48,8 @@ struct Split
 	const char *name;
 	char *buf;
 	int64 offset;
-	bool at_end;
+	const char *piece; /* what has not been fed of the piece read last */
+	size_t piece_n;
 	bool ended; /* the parser was told, or has failed with status */
 	BxStatus status;
 };
@@ -209,19 +210,22 @@ split_close(Split *split)
 	MemoryContextDelete(split->cxt);
 }
 
-/* Feed a piece, or tell that there is none. */
+/* Feed a portion of the piece at hand or of the next one, or tell that there is none. */
 static void
 advance(Split *s)
 {
-	const char *piece;
 	size_t n;
 
 	CHECK_FOR_INTERRUPTS();
-	n = read_piece(s, &piece);
+	if (s->piece_n == 0)
+		s->piece_n = read_piece(s, &s->piece);
+	n = Min(s->piece_n, bx_split_portion(s->split));
 	if (n > 0)
-		s->status = bx_split_feed(s->split, piece, n);
+		s->status = bx_split_feed(s->split, s->piece, n);
 	else
 		s->status = bx_split_end(s->split);
+	s->piece += n;
+	s->piece_n -= n;
 	s->ended = n == 0 || s->status != BX_OK;
 }
 

@@ -254,7 +254,7 @@ run_stage(BxParser *p)
 			return BX_OK;
 		st = run_prolog(p);
 	}
-	if (st != BX_OK || p->stage.len < STAGE_RUN)
+	if (st != BX_OK || (p->split == NULL && p->stage.len < STAGE_RUN))
 		return st;
 	if (p->lex.doomed)
 		return feed_piece(p, p->stage.len);

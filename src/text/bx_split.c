@@ -10,6 +10,12 @@
 
 #include "../core/write/bx_writer.h"
 
+/* Bytes of text times declarations in scope, in one portion: a declaration takes some 30 bytes of a record. */
+#define PORTION_DECLARATIONS ((size_t) 512 << 10)
+#define PORTION_MIN 64
+#define PORTION_MAX 4096
+#define DECLARATION_MIN 10 /* bytes of the shortest declaration, ' xmlns=""' and more */
+
 BxSplit *
 bx_split_new(const BxHost *host, const BxHost *eval_host, const BxParseOptions *options, const XpBlock *path,
 			 BxError *err)
@@ -68,6 +74,19 @@ const BxError *
 bx_split_error(const BxSplit *s)
 {
 	return s->err.status != BX_OK ? &s->err : bx_parser_error(s->p);
+}
+
+/*
+ * The shortest record, "<r/>", inherits all that is in scope, and what the start tag declares that the stage may hold the
+ * beginning of.
+ */
+size_t
+bx_split_portion(const BxSplit *s)
+{
+	size_t declarations = s->ns.len / sizeof(BxInScope) + s->p->stage.len / DECLARATION_MIN + 1;
+	size_t n = PORTION_DECLARATIONS / declarations;
+
+	return n < PORTION_MIN ? PORTION_MIN : n > PORTION_MAX ? PORTION_MAX : n;
 }
 
 BxStatus

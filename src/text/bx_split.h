@@ -32,6 +32,12 @@ typedef struct BxSplit BxSplit;
 extern BxSplit *bx_split_new(const BxHost *host, const BxHost *eval_host, const BxParseOptions *options,
 							 const XpBlock *path, BxError *err);
 
+/*
+ * How many bytes to feed at a time so that the records that end in them take a few MB: fewer, the more namespace declarations
+ * every record inherits.  Changes with the text.
+ */
+extern size_t bx_split_portion(const BxSplit *s);
+
 /* Feed the next bytes.  Records that end in them wait for bx_split_next: ask for all before more is fed. */
 extern BxStatus bx_split_feed(BxSplit *s, const char *bytes, size_t n);
 

@@ -4,6 +4,7 @@
  * test/diff/canonical_diff.c compares with libxml2 over many documents; here is what libxml2 does differently, and what
  * it has no notion of.
  */
+#include "ut_host.h"
 #include "ut_xpath.h"
 
 #include "../../src/core/read/bx_window.h"
@@ -279,12 +280,53 @@ test_many(void)
 	bx_buf_free(&want);
 }
 
+/* A list of prefixes as long as the document's own is gone through once, with polls. */
+static void
+test_long_prefix_list(void)
+{
+	const uint32_t most = 50000;
+	BxStr *prefixes = malloc(most * sizeof(BxStr));
+	char *names = malloc(most * 8), *text = malloc(most * 24), *p = text;
+	BxC14nOptions o = {.exclusive = true, .prefixes = prefixes, .n_prefixes = most};
+	BxBuf out;
+	BxStore store;
+	UtHost host;
+	BxError err;
+	uint8_t *v;
+	size_t n;
+
+	p += sprintf(p, "<a");
+	for (uint32_t i = 0; i < most; i++)
+	{
+		prefixes[i] = (BxStr){names + i * 8, (uint32_t) sprintf(names + i * 8, "p%u", i)};
+		if (i < 2000)
+			p += sprintf(p, " xmlns:p%u='u:'", i * 30);
+	}
+	p += sprintf(p, "/>");
+	v = xt_parse(text, (size_t) (p - text), BX_MODE_SHAPES, BX_TYPED_LOSSLESS, &n);
+	ut_host_init_as(&host, bx_host_libc());
+	bx_buf_init(&out, &host.host);
+	bx_store_memory(&store, v, n);
+	CHECKF(bx_c14n_read(&store, &o, &host.host, &out, &err) == BX_OK, "%s", err.msg);
+	CHECK(bx_buf_byte(&out, 0, &err) == BX_OK);
+	/* all that are below 50000 are declared */
+	CHECK(strstr((char *) out.data, " xmlns:p49980=\"u:\"") != NULL);
+	CHECK(strstr((char *) out.data, " xmlns:p50010=") == NULL);
+	CHECKF(host.polls >= 12, "%d polls", host.polls);
+	bx_buf_free(&out);
+	free(v);
+	free(text);
+	free(names);
+	free(prefixes);
+}
+
 int
 main(void)
 {
 	UT_RUN(test_rules);
 	UT_RUN(test_namespaces);
 	UT_RUN(test_prefix_list);
+	UT_RUN(test_long_prefix_list);
 	UT_RUN(test_comments);
 	UT_RUN(test_content);
 	UT_RUN(test_relative);

@@ -2,6 +2,7 @@
  * test_compare.c -- equality of values: examples, every way to store a value, random changes against a model made the
  * slow way, multisets, damage of the words, work.
  */
+#include "ut_host.h"
 #include "ut_model.h"
 
 #include "../../src/core/compare/bx_equal.h"
@@ -331,6 +332,32 @@ test_alike(void)
 	free(b);
 }
 
+/* Lists of words: memory is for different paths alone, of which there may be so many. */
+static void
+test_many_words(void)
+{
+	BxIgnore ignore = {0};
+	char words[BX_RULES + 1][32];
+	BxArena arena;
+	UtHost host;
+	BxError err;
+	uint32_t i;
+
+	ut_host_init_as(&host, bx_host_libc());
+	bx_arena_init(&arena, &host.host);
+	for (i = 0; i < 20000; i++)
+	{
+		uint32_t k = i % BX_RULES;
+
+		snprintf(words[k], sizeof(words[k]), "order:/a/*/b%u", k);
+		CHECK(bx_ignore_word(&ignore, words[k], (uint32_t) strlen(words[k]), &arena, &err) == BX_OK);
+	}
+	CHECK(ignore.n_rules == BX_RULES && host.polls == 20000);
+	CHECKF(host.peak < (size_t) 128 << 10, "%zu bytes", host.peak);
+	CHECK(bx_ignore_word(&ignore, "order:/one/too/many", 19, &arena, &err) == BX_E_LIMIT);
+	bx_arena_reset(&arena);
+}
+
 int
 main(void)
 {
@@ -338,6 +365,7 @@ main(void)
 	UT_RUN(test_ignore);
 	UT_RUN(test_order);
 	UT_RUN(test_words);
+	UT_RUN(test_many_words);
 	UT_RUN(test_random);
 	UT_RUN(test_work);
 	UT_RUN(test_alike);

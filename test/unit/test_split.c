@@ -72,9 +72,10 @@ split_on(const BxHost *host, const char *s, size_t n, const char *path, const Bx
 	bx_arena_init(&arena, bx_host_libc());
 	split = bx_split_new(host, host, o, compile(path, &arena), &r.err);
 	r.status = split != NULL ? BX_OK : r.err.status;
-	for (size_t i = 0; i < n && r.status == BX_OK; i += chunk)
+	for (size_t i = 0, k; i < n && r.status == BX_OK; i += k)
 	{
-		r.status = bx_split_feed(split, s + i, n - i < chunk ? n - i : chunk);
+		k = n - i < chunk ? n - i : chunk;
+		r.status = bx_split_feed(split, s + i, k);
 		if (r.status != BX_OK)
 			r.err = *bx_split_error(split);
 		drain(split, host, &r);
@@ -363,6 +364,52 @@ peak_of(const char *path, size_t rows)
 	return w.peak;
 }
 
+/* Records that inherit thousands of declarations come a few at a time. */
+static void
+test_inherited_memory(void)
+{
+	size_t most = 60000, k, at = 0;
+	char *s = malloc(most * 16 + 100000), *p = s + sprintf(s, "<a");
+	BxParseOptions o = any;
+	uint32_t records = 0;
+	BxArena arena;
+	BxSplit *split;
+	uint8_t *v;
+	UtHost w;
+	BxError err;
+
+	o.writer.limits.max_attributes = 100000;
+	for (k = 0; k < most; k++)
+		p += sprintf(p, " xmlns:p%zu='u'", k);
+	p += sprintf(p, ">");
+	for (k = 0; k < 100; k++)
+		p += sprintf(p, "<b/>");
+	p += sprintf(p, "</a>");
+	ut_host_init_as(&w, bx_host_libc());
+	bx_arena_init(&arena, bx_host_libc());
+	split = bx_split_new(&w.host, &w.host, &o, compile("/a/b", &arena), &err);
+	for (size_t n = (size_t) (p - s); at < n; at += k)
+	{
+		size_t len;
+
+		k = bx_split_portion(split);
+		k = k < n - at ? k : n - at;
+		CHECKF(bx_split_feed(split, s + at, k) == BX_OK, "%s", bx_split_error(split)->msg);
+		while (bx_split_next(split, &v, &len) == BX_OK && v != NULL)
+		{
+			ut_host_release(&w, v);
+			records++;
+		}
+	}
+	CHECK(bx_split_end(split) == BX_OK);
+	bx_split_free(split);
+	bx_arena_reset(&arena);
+	CHECK(records == 100);
+	CHECKF(w.peak < (size_t) 64 << 20, "%zu bytes", w.peak);
+	CHECKF(w.polls >= 100, "%d polls", w.polls);
+	free(s);
+}
+
 static void
 test_bounded_memory(void)
 {
@@ -545,6 +592,7 @@ main(void)
 	UT_RUN(test_limits);
 	UT_RUN(test_many_names);
 	UT_RUN(test_bounded_memory);
+	UT_RUN(test_inherited_memory);
 	UT_RUN(test_no_memory);
 	UT_RUN(test_given_up);
 	UT_RUN(test_cancel);

@@ -242,6 +242,48 @@ polls_are_obeyed(void)
 	free(v);
 }
 
+/* Lines are indented by 60 spaces at most, so that a chain of elements does not become the square of its depth. */
+static void
+indentation_is_bounded(void)
+{
+	static const int indents[] = {1, 2, 7, 64};
+	enum
+	{
+		DEPTH = 5000
+	};
+	BxTextOptions opt = {0};
+	BxBuf xml, out;
+	BxError err;
+	size_t n, i, k;
+	uint8_t *v;
+
+	bx_buf_init(&xml, bx_host_libc());
+	for (i = 0; i < DEPTH; i++)
+		puts_to(&xml, "<a>");
+	puts_to(&xml, "<b/>");
+	for (i = 0; i < DEPTH; i++)
+		puts_to(&xml, "</a>");
+	v = ut_encode((const char *) xml.data, xml.len, BX_MODE_NAMES, BX_TYPED_LOSSLESS, &n);
+	for (i = 0; i < sizeof(indents) / sizeof(indents[0]); i++)
+	{
+		size_t step = (size_t) indents[i], most = step > 60 ? step : 60 / step * step;
+
+		opt.indent = indents[i];
+		bx_buf_init(&out, bx_host_libc());
+		CHECKF(bx_text_write(v, n, &opt, bx_host_libc(), &out, &err) == BX_OK, "%s", err.msg);
+		CHECK(bx_buf_byte(&out, 0, &err) == BX_OK);
+		CHECKF(out.len < xml.len + 2 * DEPTH * (most + 1) + 100, "indent %zu: %zu bytes", step, out.len);
+		for (k = 0; out.data[k] != '\0' && strncmp((char *) out.data + k, "<b/>", 4) != 0; k++)
+			;
+		CHECKF(k > most && out.data[k - most - 1] == '\n' &&
+				   strspn((char *) out.data + k - most, " ") == most,
+			   "indent %zu", step);
+		bx_buf_free(&out);
+	}
+	free(v);
+	bx_buf_free(&xml);
+}
+
 int
 main(void)
 {
@@ -250,5 +292,6 @@ main(void)
 	UT_RUN(names_of_every_length);
 	UT_RUN(decimals);
 	UT_RUN(polls_are_obeyed);
+	UT_RUN(indentation_is_bounded);
 	return ut_done();
 }

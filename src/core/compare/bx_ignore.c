@@ -6,6 +6,7 @@
 #include "bx_ignore.h"
 
 #define ORDER "order:"
+#define POLL_EVERY 4096
 
 static bool
 is_word(const char *s, uint32_t n, const char *word)
@@ -74,14 +75,18 @@ static BxStatus
 read_path(BxRule *rule, const char *s, uint32_t n, BxArena *arena, BxError *err)
 {
 	const char *end = s + n, *p = s, *what;
+	size_t most = 0;
+	uint32_t i;
 
 	if (n == 0 || *s != '/')
 		return bad_path(s, n, err, "it does not begin with \"/\"");
-	rule->steps = bx_arena_alloc(arena, BX_RULE_STEPS * sizeof(BxRuleStep));
-	if (rule->steps == NULL)
-		return bx_fail_nomem(err, BX_RULE_STEPS * sizeof(BxRuleStep));
 	if (n == 1)
 		return BX_OK;
+	for (i = 0; i < n && most < BX_RULE_STEPS; i++)
+		most += s[i] == '/';
+	rule->steps = bx_arena_alloc(arena, most * sizeof(BxRuleStep));
+	if (rule->steps == NULL)
+		return bx_fail_nomem(err, most * sizeof(BxRuleStep));
 	while (p < end)
 	{
 		if (rule->n == BX_RULE_STEPS)
@@ -99,12 +104,42 @@ read_path(BxRule *rule, const char *s, uint32_t n, BxArena *arena, BxError *err)
 	return BX_OK;
 }
 
+/* A path that is there already adds nothing. */
+static bool
+has_path(const BxIgnore *ignore, const char *s, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < ignore->n_rules; i++)
+		if (ignore->rules[i].n_path == n && memcmp(ignore->rules[i].path, s, n) == 0)
+			return true;
+	return false;
+}
+
+static BxStatus
+add_path(BxIgnore *ignore, const char *s, uint32_t n, BxArena *arena, BxError *err)
+{
+	BxRule rule = {.path = s, .n_path = n};
+
+	if (has_path(ignore, s, n))
+		return BX_OK;
+	BX_TRY(read_path(&rule, s, n, arena, err));
+	if (ignore->n_rules == BX_RULES)
+		return bx_fail(err, BX_E_LIMIT, -1, "more than %d different \"order:\" paths", BX_RULES);
+	if (ignore->rules == NULL)
+		ignore->rules = bx_arena_alloc(arena, BX_RULES * sizeof(BxRule));
+	if (ignore->rules == NULL)
+		return bx_fail_nomem(err, BX_RULES * sizeof(BxRule));
+	ignore->rules[ignore->n_rules++] = rule;
+	return BX_OK;
+}
+
 BxStatus
 bx_ignore_word(BxIgnore *ignore, const char *s, uint32_t n, BxArena *arena, BxError *err)
 {
 	const uint32_t order = sizeof(ORDER) - 1;
-	BxRule rule = {0}, *rules;
 
+	BX_TRY(bx_poll(arena->host));
 	if (is_word(s, n, "comments"))
 		ignore->comments = true;
 	else if (is_word(s, n, "pi"))
@@ -112,15 +147,7 @@ bx_ignore_word(BxIgnore *ignore, const char *s, uint32_t n, BxArena *arena, BxEr
 	else if (is_word(s, n, "whitespace"))
 		ignore->whitespace = true;
 	else if (n > order && memcmp(s, ORDER, order) == 0)
-	{
-		BX_TRY(read_path(&rule, s + order, n - order, arena, err));
-		rules = bx_arena_grow(arena, ignore->rules, ignore->n_rules * sizeof(BxRule),
-							  (ignore->n_rules + (size_t) 1) * sizeof(BxRule));
-		if (rules == NULL)
-			return bx_fail_nomem(err, (ignore->n_rules + (size_t) 1) * sizeof(BxRule));
-		rules[ignore->n_rules++] = rule;
-		ignore->rules = rules;
-	}
+		return add_path(ignore, s + order, n - order, arena, err);
 	else if (!is_word(s, n, "prefixes"))
 		return bx_fail(err, BX_E_ARGUMENT, -1, "unrecognized word \"%.*s\"", (int) (n < 100 ? n : 100), s);
 	return BX_OK;
@@ -140,11 +167,28 @@ step_matches(const BxRuleStep *step, const BxTable *t, uint32_t name)
 		   (p->uri_len == step->uri_len && (p->uri_len == 0 || memcmp(p->uri, step->uri, p->uri_len) == 0));
 }
 
+/* Per name of a table, the steps of a rule that it matches. */
+static BxStatus
+match_names(const BxRule *rule, const BxTable *table, uint64_t *matches, const BxHost *host)
+{
+	uint32_t i, k;
+
+	for (k = 0; k < table->n_names; k++)
+	{
+		if (k % POLL_EVERY == 0)
+			BX_TRY(bx_poll(host));
+		for (i = 0; i < rule->n; i++)
+			if (step_matches(&rule->steps[i], table, k))
+				matches[k] |= UINT64_C(1) << i;
+	}
+	return BX_OK;
+}
+
 BxStatus
 bx_rule_way(BxRuleWay *way, const BxIgnore *ignore, const BxTable *table, BxArena *arena, BxError *err)
 {
 	size_t levels = (size_t) table->head.depth + 2, n = ignore->n_rules;
-	uint32_t r, i, k;
+	uint32_t r;
 
 	memset(way, 0, sizeof(*way));
 	way->ignore = ignore;
@@ -158,10 +202,8 @@ bx_rule_way(BxRuleWay *way, const BxIgnore *ignore, const BxTable *table, BxAren
 	for (r = 0; r < n; r++)
 	{
 		way->at[r] = 1;
-		for (k = 0; k < table->n_names; k++)
-			for (i = 0; i < ignore->rules[r].n; i++)
-				if (step_matches(&ignore->rules[r].steps[i], table, k))
-					way->matches[(size_t) r * table->n_names + k] |= UINT64_C(1) << i;
+		BX_TRY(
+			match_names(&ignore->rules[r], table, &way->matches[(size_t) r * table->n_names], arena->host));
 	}
 	return BX_OK;
 }

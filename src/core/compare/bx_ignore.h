@@ -14,6 +14,8 @@
 
 /* Steps of one path, at most: a set of them is a word of bits. */
 #define BX_RULE_STEPS 63
+/* Different paths, at most: each is followed at every element, and has a word of bits for every name. */
+#define BX_RULES 256
 
 typedef struct BxRuleStep
 {
@@ -27,6 +29,8 @@ typedef struct BxRuleStep
 
 typedef struct BxRule
 {
+	const char *path; /* borrowed from the word */
+	uint32_t n_path;
 	BxRuleStep *steps;
 	uint32_t n;
 	uint64_t below; /* bit i: step i comes after "//" */
@@ -37,13 +41,14 @@ typedef struct BxIgnore
 	bool comments;
 	bool pis;
 	bool whitespace;
-	BxRule *rules;
+	BxRule *rules; /* room for BX_RULES, or NULL */
 	uint32_t n_rules;
 } BxIgnore;
 
 /*
  * bx_ignore_word: add a word.  Memory comes from the arena; the word must outlive *ignore, which starts as zeros.
- * BX_E_ARGUMENT when there is no such word or its path is wrong.
+ * Repeated words cost no memory.  BX_E_ARGUMENT when there is no such word or its path is wrong; BX_E_LIMIT for more
+ * than BX_RULES different paths.  Polls.
  */
 extern BxStatus bx_ignore_word(BxIgnore *ignore, const char *s, uint32_t n, BxArena *arena, BxError *err);
 

@@ -106,7 +106,48 @@ rank_keys(Key *keys, uint32_t n, uint32_t *rank)
 	}
 }
 
-static void
+/* Where a prefix is, or would be, among the n keys. */
+static uint32_t
+find_prefix(const Key *keys, uint32_t n, const BxStr *prefix)
+{
+	uint32_t lo = 0, hi = n;
+
+	while (lo < hi)
+	{
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (compare_strings(&keys[mid].a, prefix) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* Mark the pairs whose prefix is in the list; keys are those of the prefixes, in order. */
+static BxStatus
+mark_listed(BxC14n *c, const Key *keys)
+{
+	const uint32_t n = c->x.table->n_pairs;
+	uint32_t i, k;
+
+	for (i = 0; i < c->opt.n_prefixes; i++)
+	{
+		BxStr prefix = c->opt.prefixes[i];
+
+		if (i % POLL_EVERY == 0)
+			BX_TRY(bx_poll(c->x.host));
+		if (prefix.n == 8 && memcmp(prefix.s, "#default", 8) == 0)
+			prefix.n = 0;
+		k = find_prefix(keys, n, &prefix);
+		/* pairs that are marked already are passed by once: the first of them is */
+		for (; k < n && !c->listed[keys[k].of] && compare_strings(&keys[k].a, &prefix) == 0; k++)
+			c->listed[keys[k].of] = true;
+	}
+	return BX_OK;
+}
+
+static BxStatus
 rank_pairs(BxC14n *c, Key *keys)
 {
 	const BxTable *t = c->x.table;
@@ -116,9 +157,11 @@ rank_pairs(BxC14n *c, Key *keys)
 	for (i = 0; i < t->n_pairs; i++)
 		keys[i] = (Key){.a = {t->pairs[i].prefix, t->pairs[i].prefix_len}, .of = i};
 	rank_keys(keys, t->n_pairs, c->prefix_of);
+	BX_TRY(mark_listed(c, keys));
 	for (i = 0; i < t->n_pairs; i++)
 		keys[i] = (Key){.a = {t->pairs[i].uri, t->pairs[i].uri_len}, .of = i};
 	rank_keys(keys, t->n_pairs, c->uri_of);
+	return BX_OK;
 }
 
 static void
@@ -157,19 +200,6 @@ is_relative(const char *s, uint32_t n)
 	return n > 0;
 }
 
-static bool
-is_listed(const BxC14nOptions *opt, const BxPair *pair)
-{
-	BxStr prefix = {pair->prefix, pair->prefix_len};
-	uint32_t i;
-
-	for (i = 0; i < opt->n_prefixes; i++)
-		if (compare_strings(&opt->prefixes[i], &prefix) == 0 ||
-			(prefix.n == 0 && opt->prefixes[i].n == 8 && memcmp(opt->prefixes[i].s, "#default", 8) == 0))
-			return true;
-	return false;
-}
-
 static BxStatus
 make_ranks(BxC14n *c, BxArena *arena)
 {
@@ -190,13 +220,12 @@ make_ranks(BxC14n *c, BxArena *arena)
 	c->uri_of = c->prefix_of + t->n_pairs;
 	c->shown = c->uri_of + t->n_pairs;
 	c->is_relative = c->listed + t->n_pairs;
-	rank_pairs(c, keys);
+	BX_TRY(rank_pairs(c, keys));
 	rank_attributes(c, keys);
 	bx_arena_release(arena, &mark);
 	c->no_uri = c->uri_of[BX_PAIR_NONE];
 	for (i = 0; i < t->n_pairs; i++)
 	{
-		c->listed[i] = c->opt.n_prefixes > 0 && is_listed(&c->opt, &t->pairs[i]);
 		c->is_relative[i] = !c->opt.relative && is_relative(t->pairs[i].uri, t->pairs[i].uri_len);
 		c->shown[i] = c->no_uri;
 	}

@@ -19,6 +19,8 @@
 /* Longest name and value that the spare bytes are enough for. */
 #define SHORT BX_TEXT_SHORT
 #define STEP 16
+/* Spaces before an item, at most, but always those of one level. */
+#define INDENT_MAX 60
 
 /* An item. */
 typedef struct Item
@@ -259,11 +261,15 @@ put_value(BxTextOut *o, uint8_t *q, const Item *i, uint8_t flags, bool attr)
 
 /* ---- rarer items ---- */
 
-/* Line break and indentation before an item at the given level (1 = top). */
+/*
+ * Line break and indentation before an item at the given level (1 = top).  From INDENT_MAX on lines are not indented any
+ * further, as libxml2 does it: the text of a chain of elements would grow with the square of its depth.
+ */
 static uint8_t *
 new_line(BxTextOut *o, uint8_t *q, uint32_t level)
 {
-	uint32_t n = (level - 1) * (uint32_t) o->opt->indent;
+	uint32_t step = (uint32_t) o->opt->indent, most = step < INDENT_MAX ? INDENT_MAX / step : 1;
+	uint32_t n = (level - 1 < most ? level - 1 : most) * step;
 
 	if (q == o->buf->data + o->begin)
 		return q;
