@@ -146,3 +146,5 @@ CREATE CAST (varchar AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT
 COMMENT ON CAST (varchar AS bxpath) IS 'compile a path expression';
 COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, 2 and the plain binary form, or XML text alone';
 COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
+REVOKE ALL ON FUNCTION bxml_split_file(text, bxpath) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bxml_split_file(text, bxpath) TO pg_read_server_files;

@@ -24,3 +24,7 @@ COMMENT ON FUNCTION bxml_split_lo(oid, bxpath) IS
 	'the same from a large object that the user may read, piece by piece (not parallel safe)';
 COMMENT ON FUNCTION bxml_split_file(text, bxpath) IS
 	'the same from a file of the server, piece by piece; for members of pg_read_server_files (in parallel queries run by the leader)';
+
+-- The function itself looks at the role as well, so that a GRANT alone opens no file.
+REVOKE ALL ON FUNCTION bxml_split_file(text, bxpath) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bxml_split_file(text, bxpath) TO pg_read_server_files;

@@ -40,9 +40,14 @@ SELECT bxml_split_lo(:lo, '/a/b[starts-with(., "0")]') LIMIT 1;
 CREATE ROLE regress_bxml_reader;
 SET ROLE regress_bxml_reader;
 SELECT bxml_split_lo(:lo, '/a/b') LIMIT 1;
--- files of the server
+-- files of the server: the function is not PUBLIC's, and a GRANT of it alone opens nothing
 SELECT bxml_split_file('no-such-file', '/a');
 RESET ROLE;
+GRANT EXECUTE ON FUNCTION bxml_split_file(text, bxpath) TO regress_bxml_reader;
+SET ROLE regress_bxml_reader;
+SELECT bxml_split_file('no-such-file', '/a');
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION bxml_split_file(text, bxpath) FROM regress_bxml_reader;
 GRANT pg_read_server_files TO regress_bxml_reader;
 SET ROLE regress_bxml_reader;
 SELECT bxml_split_file('no-such-file', '/a');
