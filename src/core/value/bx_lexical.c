@@ -13,6 +13,7 @@
 #include "bx_calendar_int.h"
 
 #define USEC 1000000
+#define NANOS 1000000000
 #define DAY_USEC ((int64_t) BX_DAY_SECONDS * USEC)
 #define ZONE_MINUTES_MAX (14 * 60)
 #define YEAR_DIGITS_MAX 7 /* of BX_LEX_YEAR_MAX */
@@ -226,14 +227,14 @@ take_zone(Lex *x, BxLexTime *v)
 	return m > 59 || h * 60 + m > ZONE_MINUTES_MAX ? BX_LEX_RANGE : BX_LEX_OK;
 }
 
-/* ".ddd" to microseconds; *more is set when it is not zero. */
+/* ".ddd" to nanoseconds, further digits dropped; *more is set when it is not zero. */
 static BxLex
-take_fraction(Lex *x, int64_t *usec, bool *more)
+take_fraction(Lex *x, int64_t *nanos, bool *more)
 {
-	int64_t unit = USEC;
+	int64_t unit = NANOS;
 	const char *first;
 
-	*usec = 0;
+	*nanos = 0;
 	*more = false;
 	if (!take(x, '.'))
 		return BX_LEX_OK;
@@ -243,22 +244,24 @@ take_fraction(Lex *x, int64_t *usec, bool *more)
 	for (; first < x->p; first++)
 	{
 		*more |= *first != '0';
-		if (unit > 1)
-		{
-			unit /= 10;
-			*usec += (*first - '0') * unit;
-		}
-		else if (unit == 1)
-		{
-			*usec += *first >= '5';
-			unit = 0;
-		}
+		unit /= 10;
+		*nanos += (*first - '0') * unit;
 	}
 	return BX_LEX_OK;
 }
 
+/* Nanoseconds to microseconds, half a microsecond up; *rest is what that added or took away. */
+static int64_t
+round_nanos(int64_t nanos, int *rest)
+{
+	int64_t usec = (nanos + 500) / 1000;
+
+	*rest = (int) (nanos - usec * 1000);
+	return usec;
+}
+
 static BxLex
-take_time(Lex *x, int64_t *usec)
+take_time(Lex *x, BxLexTime *v)
 {
 	unsigned h = 0, m = 0, sec = 0;
 	int64_t fraction;
@@ -268,7 +271,7 @@ take_time(Lex *x, int64_t *usec)
 		return BX_LEX_FORM;
 	if (take_fraction(x, &fraction, &more) != BX_LEX_OK)
 		return BX_LEX_FORM;
-	*usec = ((int64_t) h * 3600 + m * 60 + sec) * USEC + fraction;
+	v->usec = ((int64_t) h * 3600 + m * 60 + sec) * USEC + round_nanos(fraction, &v->rest);
 	if (h == 24)
 		return m == 0 && sec == 0 && !more ? BX_LEX_OK : BX_LEX_RANGE;
 	return h > 24 || m > 59 || sec > 59 ? BX_LEX_RANGE : BX_LEX_OK;
@@ -282,6 +285,7 @@ bx_lex_date(const char *s, size_t n, BxLexTime *v)
 	BxLex zone;
 
 	v->usec = 0;
+	v->rest = 0;
 	if (date == BX_LEX_FORM)
 		return BX_LEX_FORM;
 	zone = take_zone(&x, v);
@@ -308,7 +312,7 @@ bx_lex_datetime(const char *s, size_t n, BxLexTime *v)
 
 	if (date == BX_LEX_FORM || !take(&x, 'T'))
 		return BX_LEX_FORM;
-	time = take_time(&x, &v->usec);
+	time = take_time(&x, v);
 	if (time == BX_LEX_FORM)
 		return BX_LEX_FORM;
 	zone = take_zone(&x, v);
@@ -335,6 +339,7 @@ bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
 
 	v->zoned = value->zone != BX_DT_NOZONE;
 	v->offset = value->offset;
+	v->rest = 0;
 	if (value->type == BX_VT_DATE)
 	{
 		v->days = value->num;
@@ -348,7 +353,7 @@ bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
 	fraction = (int64_t) ((uint64_t) value->num - (uint64_t) seconds * (uint64_t) unit);
 	v->days = floor_div(seconds, BX_DAY_SECONDS);
 	v->usec = (seconds - v->days * BX_DAY_SECONDS) * USEC;
-	v->usec += unit <= USEC ? fraction * (USEC / unit) : (fraction + unit / USEC / 2) / (unit / USEC);
+	v->usec += round_nanos(fraction * (NANOS / unit), &v->rest);
 	carry(v);
 }
 

@@ -44,6 +44,7 @@ typedef struct BxLexTime
 {
 	int64_t days;
 	int64_t usec; /* 0 .. 86399999999 */
+	int rest; /* nanoseconds that rounding to usec dropped, -500..499; digits beyond the ninth are dropped */
 	bool zoned;
 	int offset; /* minutes; 0 without a zone */
 } BxLexTime;

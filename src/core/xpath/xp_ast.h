@@ -16,7 +16,7 @@
 
 #include "../base/bx_arena.h"
 
-#define XP_VERSION 1
+#define XP_VERSION 2
 
 /* What messages about syntax begin with; a larger language puts its name there. */
 #define XP_INVALID "invalid XPath expression: "
@@ -67,6 +67,7 @@ typedef enum XpOp
 	XP_LOCAL,      /* variable of the four above; name; n_args: number of its place */
 	XP_ITEM,       /* ".", in predicates of XP_SEQ_FILTER */
 	XP_SEQ_FILTER, /* as XP_FILTER, of a sequence in its own order */
+	XP_IDIV,
 	XP_OP_COUNT
 } XpOp;
 
@@ -152,6 +153,26 @@ typedef enum XpFunc
 	XP_FN_XS_DECIMAL,
 	XP_FN_XS_DOUBLE,
 	XP_FN_XS_STRING,
+	XP_FN_XS_DAY_TIME_DURATION,
+	XP_FN_XS_YEAR_MONTH_DURATION,
+	XP_FN_ROUND_HALF_TO_EVEN,
+	XP_FN_YEAR_FROM_DATE, /* parts of dates and durations: xp_func_date.c */
+	XP_FN_MONTH_FROM_DATE,
+	XP_FN_DAY_FROM_DATE,
+	XP_FN_TIMEZONE_FROM_DATE,
+	XP_FN_YEAR_FROM_DATETIME,
+	XP_FN_MONTH_FROM_DATETIME,
+	XP_FN_DAY_FROM_DATETIME,
+	XP_FN_HOURS_FROM_DATETIME,
+	XP_FN_MINUTES_FROM_DATETIME,
+	XP_FN_SECONDS_FROM_DATETIME,
+	XP_FN_TIMEZONE_FROM_DATETIME,
+	XP_FN_YEARS_FROM_DURATION,
+	XP_FN_MONTHS_FROM_DURATION,
+	XP_FN_DAYS_FROM_DURATION,
+	XP_FN_HOURS_FROM_DURATION,
+	XP_FN_MINUTES_FROM_DURATION,
+	XP_FN_SECONDS_FROM_DURATION,
 	XP_FN_MAX_ID
 } XpFunc;
 
@@ -167,6 +188,9 @@ typedef enum XpType
 	XP_T_DATE,     /* types of items only, no static types */
 	XP_T_DATETIME,
 	XP_T_DECIMAL,
+	XP_T_SPAN,   /* xs:dayTimeDuration */
+	XP_T_MONTHS, /* xs:yearMonthDuration */
+	XP_T_RANGE,  /* consecutive integers in a kept sequence, no type of an item */
 } XpType;
 
 /* XpNode.flags */

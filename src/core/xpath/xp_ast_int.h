@@ -11,6 +11,17 @@
 
 #define XP_NO_MAX UINT16_MAX
 
+/*
+ * Functions and operators on numbers are those of XPath 1.0, on doubles, unless an operand is an expression of XPath 2.0:
+ * then no item gives no item, and decimals stay decimals.
+ */
+typedef enum XpLift
+{
+	XP_LIFT_NONE,
+	XP_LIFT_SEQUENCE, /* the argument is a sequence */
+	XP_LIFT_NODES,    /* or a node-set: a function that XPath 1.0 does not have */
+} XpLift;
+
 typedef struct XpFuncInfo
 {
 	const char *name;
@@ -18,6 +29,7 @@ typedef struct XpFuncInfo
 	uint16_t max_args;  /* XP_NO_MAX: any number */
 	uint8_t type;       /* XpType of the result */
 	bool nodeset_args;  /* every argument must be a node-set */
+	uint8_t lifts;      /* XpLift: the result is a sequence when the argument is one */
 	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of the predicate it is called in */
 } XpFuncInfo;
 
@@ -41,7 +53,8 @@ extern const char *xp_op_name(unsigned op);
 static inline bool
 xp_is_binary(unsigned op)
 {
-	return (op >= XP_OR && op <= XP_MOD) || op == XP_UNION || (op >= XP_EXCEPT && op <= XP_MAP);
+	return (op >= XP_OR && op <= XP_MOD) || op == XP_UNION || (op >= XP_EXCEPT && op <= XP_MAP) ||
+		   op == XP_IDIV;
 }
 
 /* Does the operation bind a variable? */
@@ -64,8 +77,8 @@ xp_flags_argument(unsigned func)
 	}
 }
 
-/* Static type of a node, from op and func alone. */
-extern XpType xp_static_type(const XpNode *node);
+/* Static type of a node, from op, func and the types of its operands, which are nodes before it. */
+extern XpType xp_static_type(const XpNode *nodes, const XpNode *node);
 
 /* May the static type be a node-set? */
 static inline bool

@@ -113,7 +113,7 @@ xp_add_node(XpParser *p, const XpNode *node)
 		return 0;
 	slot = &p->nodes[p->n_nodes];
 	*slot = *node;
-	slot->type = (uint8_t) xp_static_type(node);
+	slot->type = (uint8_t) xp_static_type(p->nodes, node);
 	p->heights[p->n_nodes] = (uint16_t) height;
 	return p->n_nodes++;
 }

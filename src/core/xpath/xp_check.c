@@ -288,7 +288,7 @@ check_node(BlockCheck *c, uint32_t at)
 		return false;
 	if (!check_kids(c, at, node->a, rule.a, &in_a) || !check_kids(c, at, node->b, rule.b, &in_b))
 		return false;
-	return check_test(c, node) && check_call(c, node, in_a) && node->type == xp_static_type(node) &&
+	return check_test(c, node) && check_call(c, node, in_a) && node->type == xp_static_type(c->nodes, node) &&
 		   check_operands(c, node);
 }
 

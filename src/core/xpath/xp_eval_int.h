@@ -534,6 +534,9 @@ extern BxStatus xp_first(XpEv *ev, uint32_t expr, const XpCx *cx, XpNd *nd, bool
 extern BxStatus xp_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found);
 extern BxStatus xp_count_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n);
 
+/* "+", "-", "*", "div" and "mod" of doubles */
+extern double xp_arithmetic(uint8_t op, double a, double b);
+
 extern BxStatus xp_guard(XpEv *ev);
 
 /* xp_compare.c */

@@ -38,6 +38,7 @@ word_operator(const XpParser *p)
 		{"and", {XP_AND, PREC_AND}},
 		{"div", {XP_DIV, PREC_MULTIPLICATIVE}},
 		{"mod", {XP_MOD, PREC_MULTIPLICATIVE}},
+		{"idiv", {XP_IDIV, PREC_MULTIPLICATIVE}},
 		{"to", {XP_RANGE, PREC_RANGE}},
 		{"eq", {XP_VALUE_EQ, PREC_RELATIONAL}},
 		{"ne", {XP_VALUE_NE, PREC_RELATIONAL}},

@@ -86,7 +86,20 @@ fn_lang(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	}
 }
 
-/* An atomic value is an item; it is evaluated for its errors only. */
+/* An atomic value is one item; it is evaluated for its errors only. */
+static BxStatus
+count_items(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
+{
+	uint64_t n = 1;
+
+	if (xp_maybe_nodeset(xp_type(ev, expr)))
+		BX_TRY(xp_count_nodes(ev, expr, cx, &n));
+	else
+		BX_TRY(xp_bool(ev, expr, cx, &(bool){false}));
+	*d = (double) n;
+	return BX_OK;
+}
+
 static BxStatus
 has_items(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 {
@@ -159,10 +172,15 @@ static BxStatus
 fn_sum(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
 	SumSink s = {{.take = take_sum}, 0};
+	XpThing sum;
 	BxStatus st;
+	uint64_t n;
 
-	if (xp_type(ev, call->a) == XP_T_SEQUENCE)
-		return xp_seq_sum(ev, call->a, cx, d);
+	if (xp_type(ev, call->a) != XP_T_NODESET)
+	{
+		BX_TRY(xp_seq_sum(ev, call->a, cx, &sum, &n));
+		return xp_thing_num(ev, &sum, d);
+	}
 	st = xp_each(ev, call->a, cx, &s.sink);
 	*d = s.sum;
 	return st;
@@ -204,16 +222,11 @@ fn_string_length(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 BxStatus
 xp_call_num(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 {
-	uint64_t n;
-
 	switch (call->func)
 	{
 		case XP_FN_LAST: *d = cx->size; return BX_OK;
 		case XP_FN_POSITION: *d = cx->pos; return BX_OK;
-		case XP_FN_COUNT:
-			BX_TRY(xp_count_nodes(ev, call->a, cx, &n));
-			*d = (double) n;
-			return BX_OK;
+		case XP_FN_COUNT: return count_items(ev, call->a, cx, d);
 		case XP_FN_STRING_LENGTH: return fn_string_length(ev, call, cx, d);
 		case XP_FN_NUMBER: return fn_number(ev, call, cx, d);
 		case XP_FN_SUM: return fn_sum(ev, call, cx, d);

@@ -6,7 +6,6 @@
 #include "xp_func_int.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "xp_seq_int.h"
 
@@ -17,21 +16,12 @@ typedef struct ValueSink
 	XpItemSink sink;
 	XpItemSink *out;
 	bool *stopped;
-	XpKeySet seen; /* distinct-values */
-	XpKey key;     /* index-of: the value looked for */
-	uint64_t pos;  /* index-of */
+	XpValueSet seen; /* distinct-values */
+	XpThing value;   /* index-of: what is looked for */
+	XpKey key;       /* of value */
+	XpKey number;    /* value as a double */
+	uint64_t pos;    /* index-of */
 } ValueSink;
-
-/* What the item is worth: the string value of a node. */
-static BxStatus
-atomize(XpEv *ev, const XpThing *t, XpThing *value)
-{
-	*value = *t;
-	if (t->type != XP_T_NODESET)
-		return BX_OK;
-	value->type = XP_T_STRING;
-	return xp_node_string(ev, t->nd, &value->str);
-}
 
 static BxStatus
 pass_on(ValueSink *v, XpEv *ev, const XpThing *t, bool *stop)
@@ -42,11 +32,21 @@ pass_on(ValueSink *v, XpEv *ev, const XpThing *t, bool *stop)
 }
 
 static BxStatus
+run_on(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	ValueSink *v = (ValueSink *) sink;
+
+	BX_TRY(xp_give_range(ev, range, v->out, v->stopped));
+	*stop = *v->stopped;
+	return BX_OK;
+}
+
+static BxStatus
 take_data(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 {
 	XpThing value;
 
-	BX_TRY(atomize(ev, t, &value));
+	BX_TRY(xp_atomize(ev, t, &value));
 	return pass_on((ValueSink *) sink, ev, &value, stop);
 }
 
@@ -58,10 +58,21 @@ take_distinct(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	XpKey key;
 	bool ok, added;
 
-	BX_TRY(atomize(ev, t, &value));
+	BX_TRY(xp_atomize(ev, t, &value));
 	BX_TRY(xp_key(ev, &value, value.type, &key, &ok));
-	BX_TRY(xp_key_set_add(ev, &v->seen, &key, &added));
+	BX_TRY(xp_value_set_add(ev, &v->seen, &key, &added));
 	return added ? pass_on(v, ev, &value, stop) : BX_OK;
+}
+
+/* A range has no value twice. */
+static BxStatus
+distinct_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	ValueSink *v = (ValueSink *) sink;
+	bool done;
+
+	xp_value_set_range(&v->seen, range, &done);
+	return done ? run_on(sink, ev, range, stop) : xp_walk_range(ev, range, sink, stop);
 }
 
 static BxStatus
@@ -69,29 +80,43 @@ take_index(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 {
 	ValueSink *v = (ValueSink *) sink;
 	XpThing value;
+	uint8_t type;
 	XpKey key;
 	bool ok;
 
 	v->pos++;
-	BX_TRY(atomize(ev, t, &value));
-	if (value.type != v->key.type)
+	BX_TRY(xp_atomize(ev, t, &value));
+	type = xp_common_type(value.type, v->value.type);
+	if (type == 0)
 		return BX_OK;
-	BX_TRY(xp_key(ev, &value, value.type, &key, &ok));
-	if (xp_key_order(&key, &v->key) != 0)
+	BX_TRY(xp_key(ev, &value, type, &key, &ok));
+	if (xp_key_order(&key, type == XP_T_NUMBER ? &v->number : &v->key) != 0)
 		return BX_OK;
 	return pass_on(v, ev, &(XpThing){.type = XP_T_NUMBER, .number = (double) v->pos}, stop);
 }
 
 static BxStatus
+index_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	ValueSink *v = (ValueSink *) sink;
+	double low = range->first < range->last ? range->first : range->last;
+	double at = v->number.number, pos = (double) v->pos + 1 + fabs(at - range->first);
+	bool found = xp_is_number(v->value.type) && at == floor(at) && at >= low &&
+				 at < low + (double) xp_range_size(range);
+
+	v->pos += xp_range_size(range);
+	return found ? pass_on(v, ev, &(XpThing){.type = XP_T_NUMBER, .number = pos}, stop) : BX_OK;
+}
+
+static BxStatus
 fn_values(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	ValueSink v = {.sink = {take_data, sink->keeps}, .out = sink, .stopped = stop};
+	ValueSink v = {.sink = {take_data, sink->keeps, run_on}, .out = sink, .stopped = stop};
 	bool inner = false;
 
 	if (call->func == XP_FN_DISTINCT_VALUES)
 	{
-		v.sink.take = take_distinct;
-		v.sink.keeps = true;
+		v.sink = (XpItemSink){take_distinct, true, distinct_run};
 	}
 	return xp_items(ev, call->a, cx, &v.sink, &inner);
 }
@@ -99,9 +124,9 @@ fn_values(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *
 static BxStatus
 fn_index_of(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	ValueSink v = {.sink = {take_index, sink->keeps}, .out = sink, .stopped = stop};
+	ValueSink v = {.sink = {take_index, sink->keeps, index_run}, .out = sink, .stopped = stop};
 	bool inner = false, ok;
-	XpThing t, value;
+	XpThing t;
 	XpSeq seq;
 	XpNd nd;
 
@@ -109,8 +134,9 @@ fn_index_of(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool
 	if (seq.n != 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "the second argument of index-of() must be one item");
 	BX_TRY(xp_seq_thing(ev, &seq.items[0], &t, &nd));
-	BX_TRY(atomize(ev, &t, &value));
-	BX_TRY(xp_key(ev, &value, value.type, &v.key, &ok));
+	BX_TRY(xp_atomize(ev, &t, &v.value));
+	BX_TRY(xp_key(ev, &v.value, v.value.type, &v.key, &ok));
+	BX_TRY(xp_key(ev, &v.value, XP_T_NUMBER, &v.number, &ok));
 	return xp_items(ev, call->a, cx, &v.sink, &inner);
 }
 
@@ -139,9 +165,22 @@ take_part(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 }
 
 static BxStatus
+part_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	PartSink *p = (PartSink *) sink;
+	XpRange part;
+
+	if (xp_range_part(range, p->pos + 1, p->from, p->end, &part))
+		BX_TRY(xp_give_range(ev, &part, p->out, p->stopped));
+	p->pos += (double) xp_range_size(range);
+	*stop = *p->stopped || p->pos + 1 >= p->end;
+	return BX_OK;
+}
+
+static BxStatus
 fn_part(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	PartSink p = {{take_part, sink->keeps}, sink, stop, 0, 1, INFINITY};
+	PartSink p = {{take_part, sink->keeps, part_run}, sink, stop, 0, 1, INFINITY};
 	uint32_t second = ev->plan->nodes[call->a].next;
 	bool inner = false;
 
@@ -169,16 +208,24 @@ fn_reverse(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool 
 {
 	XpSeq seq;
 	uint32_t i;
+	XpThing t;
+	XpNd nd;
 
-	BX_TRY(xp_seq_collect(ev, call->a, cx, UINT32_MAX, &seq));
-	for (i = 0; i < seq.n / 2; i++)
+	BX_TRY(xp_seq_collect_runs(ev, call->a, cx, UINT64_MAX, &seq));
+	for (i = seq.n; i-- > 0 && !*stop;)
 	{
-		XpKept k = seq.items[i];
+		const XpKept *k = &seq.items[i];
 
-		seq.items[i] = seq.items[seq.n - 1 - i];
-		seq.items[seq.n - 1 - i] = k;
+		BX_TRY(xp_tick(ev));
+		if (k->type == XP_T_RANGE)
+		{
+			BX_TRY(xp_give_range(ev, &(XpRange){k->u.range->last, k->u.range->first}, sink, stop));
+			continue;
+		}
+		BX_TRY(xp_seq_thing(ev, k, &t, &nd));
+		BX_TRY(sink->take(sink, ev, &t, stop));
 	}
-	return xp_seq_give(ev, &seq, sink, stop);
+	return BX_OK;
 }
 
 /* ---- min, max, avg ---- */
@@ -194,7 +241,7 @@ typedef struct ExtremeSink
 	XpKey key; /* of best */
 } ExtremeSink;
 
-/* Numbers and decimals together are numbers. */
+/* The type all values so far have in common; the best of them becomes one of it. */
 static BxStatus
 common_type(ExtremeSink *x, XpEv *ev, uint8_t *type)
 {
@@ -203,9 +250,9 @@ common_type(ExtremeSink *x, XpEv *ev, uint8_t *type)
 
 	if (x->n == 0 || have == *type)
 		return BX_OK;
-	if ((have != XP_T_NUMBER && have != XP_T_DECIMAL) || (*type != XP_T_NUMBER && *type != XP_T_DECIMAL))
+	*type = xp_common_type(have, *type);
+	if (*type == 0)
 		return bx_fail(ev->err, BX_E_XPTYPE, x->pos, "values of different types have no minimum or maximum");
-	*type = XP_T_NUMBER;
 	if (have == XP_T_NUMBER)
 		return BX_OK;
 	BX_TRY(xp_key(ev, &x->best, XP_T_NUMBER, &x->key, &ok));
@@ -234,10 +281,18 @@ take_extreme(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 }
 
 static BxStatus
+extreme_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	BX_TRY(xp_give_number(ev, range->first, sink, stop));
+	return xp_give_number(ev, range->last, sink, stop);
+}
+
+static BxStatus
 fn_extreme(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	ExtremeSink x = {
-		.sink = {take_extreme, true}, .want = call->func == XP_FN_MIN ? -1 : 1, .pos = call->pos};
+	ExtremeSink x = {.sink = {take_extreme, true, extreme_run},
+					 .want = call->func == XP_FN_MIN ? -1 : 1,
+					 .pos = call->pos};
 	bool inner = false;
 
 	BX_TRY(xp_items(ev, call->a, cx, &x.sink, &inner));
@@ -247,114 +302,19 @@ fn_extreme(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool 
 }
 
 static BxStatus
-fn_avg(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
+fn_sum(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	uint64_t n;
-	double sum;
+	XpThing sum, n = {.type = XP_T_DECIMAL};
+	uint64_t count;
 
-	BX_TRY(xp_seq_count(ev, call->a, cx, &n));
-	if (n == 0)
+	BX_TRY(xp_seq_sum(ev, call->a, cx, &sum, &count));
+	if (call->func == XP_FN_SUM)
+		return sink->take(sink, ev, &sum, stop);
+	if (count == 0)
 		return BX_OK;
-	BX_TRY(xp_seq_sum(ev, call->a, cx, &sum));
-	return xp_give_number(ev, sum / (double) n, sink, stop);
-}
-
-/* ---- constructors ---- */
-
-static XpStr
-trim(XpStr s)
-{
-	while (s.n > 0 && strchr(" \t\r\n", s.s[s.n - 1]) != NULL)
-		s.n--;
-	while (s.n > 0 && strchr(" \t\r\n", s.s[0]) != NULL)
-	{
-		s.s++;
-		s.n--;
-	}
-	return s;
-}
-
-#define DOUBLE_TEXT_MAX 400
-
-/* Lexical forms of xs:double that number() does not know: exponents, "+", INF. */
-static bool
-double_of(XpStr s, double *d)
-{
-	char buf[DOUBLE_TEXT_MAX + 1];
-	size_t sign, i;
-	char *end;
-
-	*d = bx_number_from_text(s.s, s.n);
-	if (!isnan(*d) || (s.n == 3 && memcmp(s.s, "NaN", 3) == 0))
-		return true;
-	if (s.n == 0 || s.n > DOUBLE_TEXT_MAX)
-		return false;
-	sign = s.s[0] == '-' || s.s[0] == '+';
-	if (s.n - sign == 3 && memcmp(s.s + sign, "INF", 3) == 0)
-	{
-		*d = s.s[0] == '-' ? -INFINITY : INFINITY;
-		return true;
-	}
-	for (i = 0; i < s.n; i++)
-		if (s.s[i] == '\0' || strchr("0123456789+-.eE", s.s[i]) == NULL)
-			return false;
-	memcpy(buf, s.s, s.n);
-	buf[s.n] = '\0';
-	*d = strtod(buf, &end);
-	return *end == '\0';
-}
-
-static uint8_t
-constructed_type(uint8_t func)
-{
-	switch (func)
-	{
-		case XP_FN_XS_DATE: return XP_T_DATE;
-		case XP_FN_XS_DATETIME: return XP_T_DATETIME;
-		case XP_FN_XS_DECIMAL: return XP_T_DECIMAL;
-		case XP_FN_XS_DOUBLE: return XP_T_NUMBER;
-		default: return XP_T_STRING;
-	}
-}
-
-/* The text of what is no sequence, or of the only item of one. */
-static BxStatus
-construct(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop)
-{
-	XpThing t = {.type = constructed_type(call->func)};
-	XpThing text = {.type = XP_T_STRING};
-	XpThing item;
-	XpSeq seq;
-	XpKey key;
-	XpNd nd;
-	bool ok = true;
-
-	BX_TRY(xp_seq_collect(ev, call->a, cx, 2, &seq));
-	if (seq.n == 0)
-		return BX_OK;
-	if (seq.n > 1)
-		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "%s() takes one item",
-					   xp_func_name((XpFunc) call->func));
-	BX_TRY(xp_seq_thing(ev, &seq.items[0], &item, &nd));
-	BX_TRY(xp_thing_str(ev, &item, &text.str));
-	if (t.type != XP_T_STRING)
-		text.str = trim(text.str);
-	t.str = text.str;
-	if (t.type == XP_T_NUMBER && (item.type == XP_T_NUMBER || item.type == XP_T_BOOLEAN))
-		BX_TRY(xp_thing_num(ev, &item, &t.number));
-	else if (t.type == XP_T_NUMBER)
-		ok = double_of(text.str, &t.number);
-	else
-		BX_TRY(xp_key(ev, &text, t.type, &key, &ok));
-	if (ok && t.type == XP_T_DECIMAL && t.str.s[0] == '+')
-	{
-		t.str.s++;
-		t.str.n--;
-	}
-	if (!ok)
-		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "invalid value for %s: \"%.*s\"",
-					   xp_func_name((XpFunc) call->func), (int) (t.str.n < 60 ? t.str.n : 60), t.str.s);
-	return sink->take(sink, ev, &t, stop);
+	BX_TRY(xp_number_string(ev, (double) count, &n.str));
+	BX_TRY(xp_arith(ev, XP_DIV, call->pos, &sum, &n, &sum));
+	return sink->take(sink, ev, &sum, stop);
 }
 
 /* ---- string-join ---- */
@@ -387,7 +347,7 @@ take_join(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_fn_string_join(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 {
-	JoinSink j = {.sink = {take_join, false}};
+	JoinSink j = {.sink = {.take = take_join}};
 	uint32_t second = ev->plan->nodes[call->a].next;
 	bool stop = false;
 	BxStatus st;
@@ -424,8 +384,21 @@ xp_call_seq(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool
 		case XP_FN_REVERSE: return fn_reverse(ev, call, cx, sink, stop);
 		case XP_FN_MIN:
 		case XP_FN_MAX: return fn_extreme(ev, call, cx, sink, stop);
-		case XP_FN_AVG: return fn_avg(ev, call, cx, sink, stop);
+		case XP_FN_SUM:
+		case XP_FN_AVG: return fn_sum(ev, call, cx, sink, stop);
 		case XP_FN_TOKENIZE: return xp_fn_tokenize(ev, call, cx, sink, stop);
-		default: return construct(ev, call, cx, sink, stop);
+		case XP_FN_FLOOR:
+		case XP_FN_CEILING:
+		case XP_FN_ROUND:
+		case XP_FN_ABS:
+		case XP_FN_ROUND_HALF_TO_EVEN: return xp_fn_rounded(ev, call, cx, sink, stop);
+		case XP_FN_XS_DATE:
+		case XP_FN_XS_DATETIME:
+		case XP_FN_XS_DECIMAL:
+		case XP_FN_XS_DOUBLE:
+		case XP_FN_XS_STRING:
+		case XP_FN_XS_DAY_TIME_DURATION:
+		case XP_FN_XS_YEAR_MONTH_DURATION: return xp_fn_construct(ev, call, cx, sink, stop);
+		default: return xp_fn_date_part(ev, call, cx, sink, stop);
 	}
 }

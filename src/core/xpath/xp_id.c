@@ -455,7 +455,7 @@ take_item_ids(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 static BxStatus
 ids_of_items(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 {
-	ItemIds ids = {{take_item_ids, true}, set};
+	ItemIds ids = {{take_item_ids, true, NULL}, set};
 	bool stop = false;
 
 	return xp_items(ev, expr, cx, &ids.sink, &stop);

@@ -105,6 +105,7 @@ static BxStatus
 take_first_thing(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 {
 	FirstItem *f = ((FirstThing *) sink)->f;
+	XpStr s;
 
 	if (t->type == XP_T_NODESET)
 		return take_first_item(&f->sink, ev, t->nd, stop);
@@ -113,11 +114,15 @@ take_first_thing(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	if (f->count > 1)
 		return BX_OK;
 	f->item->found = true;
-	f->item->type = t->type <= XP_T_STRING ? t->type : XP_T_STRING;
 	f->item->boolean = t->boolean;
 	f->item->number = t->number;
-	f->item->s = t->str.s;
-	f->item->n = t->str.n;
+	f->item->type = t->type;
+	if (t->type == XP_T_NUMBER || t->type == XP_T_BOOLEAN)
+		return BX_OK;
+	f->item->type = XP_T_STRING;
+	BX_TRY(xp_thing_str(ev, t, &s));
+	f->item->s = s.s;
+	f->item->n = s.n;
 	return BX_OK;
 }
 
@@ -130,7 +135,7 @@ run_first(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 		return xp_each(ev, root, cx, &f->sink);
 	if (xp_type(ev, root) == XP_T_SEQUENCE)
 	{
-		FirstThing first = {{take_first_thing, true}, f};
+		FirstThing first = {{take_first_thing, true, NULL}, f};
 		bool stop = false;
 
 		return xp_items(ev, root, cx, &first.sink, &stop);
@@ -236,7 +241,7 @@ run_strings(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 		return xp_each(ev, root, cx, &w->sink);
 	if (xp_type(ev, root) == XP_T_SEQUENCE)
 	{
-		ItemStrings items = {{take_item_string, false}, w->out};
+		ItemStrings items = {{take_item_string, false, NULL}, w->out};
 
 		return xp_items(ev, root, cx, &items.sink, &stop);
 	}

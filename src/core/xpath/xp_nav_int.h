@@ -57,7 +57,18 @@ typedef struct XpChain
 	XpWindow w; /* without pos: all */
 } XpChain;
 
-/* xp_window.c */
+/*
+ * xp_window.c: the positions that a predicate asks for, from lo to hi, where they do not depend on the items.  Counted
+ * from the end, 1 is the last.  hi may be infinite; with hi < lo there are none.
+ */
+typedef struct XpBounds
+{
+	double lo;
+	double hi;
+	bool from_end;
+} XpBounds;
+
+extern bool xp_bounds_of(const XpEv *ev, uint32_t expr, XpBounds *w);
 extern void xp_chain_of(const XpEv *ev, uint32_t step, XpChain *c);
 /* The window of n nodes in document order as indices [*a .. *b); backwards: the axis counts from the last one. */
 extern void xp_window_run(const XpWindow *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b);

@@ -166,8 +166,8 @@ xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 	}
 }
 
-static double
-arithmetic(uint8_t op, double a, double b)
+double
+xp_arithmetic(uint8_t op, double a, double b)
 {
 	switch (op)
 	{
@@ -210,6 +210,8 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 	const XpNode *e = &ev->plan->nodes[expr];
 	double x, y;
 
+	if (BX_UNLIKELY(e->type == XP_T_SEQUENCE))
+		return xp_seq_num(ev, expr, cx, d);
 	BX_TRY(xp_guard(ev));
 	switch (e->op)
 	{
@@ -225,7 +227,7 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 		case XP_MOD:
 			BX_TRY(xp_num(ev, e->a, cx, &x));
 			BX_TRY(xp_num(ev, e->b, cx, &y));
-			*d = arithmetic(e->op, x, y);
+			*d = xp_arithmetic(e->op, x, y);
 			return BX_OK;
 		case XP_VARIABLE:
 			if (xp_val(ev, expr)->type == XP_T_SEQUENCE)

@@ -421,7 +421,7 @@ xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName *name)
 static XpFunc
 find_constructor(const XpParser *p, const XpToken *t)
 {
-	char full[16] = "xs:";
+	char full[32] = "xs:";
 
 	if (t->local_len > sizeof(full) - 3)
 		return (XpFunc) 0;

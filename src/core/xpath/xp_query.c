@@ -357,7 +357,7 @@ take_item_copy(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 static BxStatus
 copy_items(Copier *c, uint32_t root, const XpCx *cx)
 {
-	ItemCopier i = {{take_item_copy, false}, c, false};
+	ItemCopier i = {{take_item_copy, false, NULL}, c, false};
 	bool stop = false;
 
 	return xp_items(c->ev, root, cx, &i.sink, &stop);

@@ -62,7 +62,7 @@ run_values(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 		return xp_each(ev, root, cx, &w->sink);
 	if (xp_type(ev, root) == XP_T_SEQUENCE)
 	{
-		ItemValues items = {{take_item_value, false}, w};
+		ItemValues items = {{take_item_value, false, NULL}, w};
 
 		return xp_items(ev, root, cx, &items.sink, &stop);
 	}

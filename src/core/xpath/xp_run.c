@@ -99,7 +99,7 @@ sort_targets(BxBuf *out, size_t from)
 static BxStatus
 run_targets(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 {
-	TargetItems items = {{take_target_item, false}, {{.take = take_target}, arg}};
+	TargetItems items = {{take_target_item, false, NULL}, {{.take = take_target}, arg}};
 	BxBuf *out = arg;
 	size_t from = out->len;
 	bool stop = false;
@@ -182,7 +182,7 @@ take_run_item(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_run_items(XpRunning *r, uint32_t root, XpRunSink *sink)
 {
-	RunSink s = {{take_run_item, false}, r, sink};
+	RunSink s = {{take_run_item, false, NULL}, r, sink};
 	bool stop = false;
 
 	return xp_items(r->ev, root, xp_session_cx(r->session), &s.sink, &stop);
@@ -217,7 +217,7 @@ take_joined(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_run_string(XpRunning *r, uint32_t root, BxBuf *out)
 {
-	JoinSink j = {{take_joined, false}, out, false};
+	JoinSink j = {{take_joined, false, NULL}, out, false};
 	bool stop = false;
 
 	return xp_items(r->ev, root, xp_session_cx(r->session), &j.sink, &stop);
@@ -338,7 +338,7 @@ take_body(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_run_for(XpRunning *r, uint32_t root, uint32_t place, XpRunBody *body)
 {
-	BodySink s = {{take_body, false}, r, place, body};
+	BodySink s = {{take_body, false, NULL}, r, place, body};
 	bool stop = false;
 
 	return xp_items(r->ev, root, xp_session_cx(r->session), &s.sink, &stop);
@@ -349,6 +349,6 @@ xp_run_let(XpRunning *r, uint32_t root, uint32_t place, XpRunBody *body)
 {
 	XpLocal value = {.bound = true, .many = true};
 
-	BX_TRY(xp_seq_collect(r->ev, root, xp_session_cx(r->session), UINT32_MAX, &value.seq));
+	BX_TRY(xp_seq_collect_runs(r->ev, root, xp_session_cx(r->session), UINT64_MAX, &value.seq));
 	return run_body(r, place, &value, body);
 }

@@ -11,8 +11,8 @@
 
 /* ---- kept items ---- */
 
-BxStatus
-xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
+static XpKept *
+new_kept(XpEv *ev, XpSeq *seq)
 {
 	XpKept *k;
 
@@ -23,12 +23,23 @@ xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
 			xp_grow(ev, seq->items, (size_t) seq->n * sizeof(XpKept), (size_t) cap * sizeof(XpKept));
 
 		if (items == NULL)
-			return BX_E_NOMEM;
+			return NULL;
 		seq->items = items;
 		seq->cap = cap;
 	}
 	k = &seq->items[seq->n++];
 	memset(k, 0, sizeof(*k));
+	return k;
+}
+
+BxStatus
+xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
+{
+	XpKept *k = new_kept(ev, seq);
+
+	if (k == NULL)
+		return BX_E_NOMEM;
+	seq->size++;
 	k->type = t->type;
 	k->boolean = t->boolean;
 	switch (t->type)
@@ -39,6 +50,14 @@ xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
 			break;
 		case XP_T_NUMBER: k->u.number = t->number; break;
 		case XP_T_BOOLEAN: break;
+		case XP_T_DATE:
+		case XP_T_DATETIME:
+		case XP_T_SPAN:
+		case XP_T_MONTHS:
+			k->u.seconds = t->time.seconds;
+			k->n = t->time.nanos;
+			k->zone = t->time.zone;
+			break;
 		default:
 			k->u.s = t->str.s;
 			k->n = (uint32_t) t->str.n;
@@ -46,7 +65,6 @@ xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *t)
 	}
 	return BX_OK;
 }
-
 BxStatus
 xp_seq_thing(XpEv *ev, const XpKept *k, XpThing *t, XpNd *nd)
 {
@@ -58,6 +76,10 @@ xp_seq_thing(XpEv *ev, const XpKept *k, XpThing *t, XpNd *nd)
 		case XP_T_NODESET: t->nd = nd; return xp_load(ev, &k->u.node, nd);
 		case XP_T_NUMBER: t->number = k->u.number; return BX_OK;
 		case XP_T_BOOLEAN: return BX_OK;
+		case XP_T_DATE:
+		case XP_T_DATETIME:
+		case XP_T_SPAN:
+		case XP_T_MONTHS: t->time = (BxMoment){k->u.seconds, k->n, k->zone}; return BX_OK;
 		default:
 			t->str.s = k->u.s;
 			t->str.n = k->n;
@@ -65,11 +87,62 @@ xp_seq_thing(XpEv *ev, const XpKept *k, XpThing *t, XpNd *nd)
 	}
 }
 
+/* ---- ranges ---- */
+
+bool
+xp_range_part(const XpRange *r, double at, double from, double end, XpRange *part)
+{
+	double n = (double) xp_range_size(r), step = r->first <= r->last ? 1 : -1;
+	double skip = from > at ? ceil(from) - at : 0;
+	double stop = end < at + n ? ceil(end) - at : n;
+
+	if (!(skip < stop))
+		return false;
+	part->first = r->first + step * skip;
+	part->last = r->first + step * (stop - 1);
+	return true;
+}
+
+/* The first `most` integers of a range. */
+static BxStatus
+add_range(XpEv *ev, XpSeq *seq, const XpRange *range, double most)
+{
+	XpRange *own = xp_alloc(ev, sizeof(XpRange));
+	XpKept *k = own != NULL ? new_kept(ev, seq) : NULL;
+
+	if (k == NULL || !xp_range_part(range, 1, 1, 1 + most, own))
+		return BX_E_NOMEM;
+	k->type = XP_T_RANGE;
+	k->u.range = own;
+	seq->size += xp_range_size(own);
+	return BX_OK;
+}
+
+BxStatus
+xp_give_range(XpEv *ev, const XpRange *range, XpItemSink *sink, bool *stop)
+{
+	return sink->run != NULL ? sink->run(sink, ev, range, stop) : xp_walk_range(ev, range, sink, stop);
+}
+
+BxStatus
+xp_walk_range(XpEv *ev, const XpRange *range, XpItemSink *sink, bool *stop)
+{
+	double step = range->first <= range->last ? 1 : -1, d = range->first;
+	uint64_t n = xp_range_size(range);
+
+	for (; n > 0 && !*stop; n--, d += step)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_give_number(ev, d, sink, stop));
+	}
+	return BX_OK;
+}
+
 typedef struct CollectSink
 {
 	XpItemSink sink;
 	XpSeq *seq;
-	uint32_t most;
+	uint64_t most;
 } CollectSink;
 
 static BxStatus
@@ -77,14 +150,33 @@ take_collect(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 {
 	CollectSink *c = (CollectSink *) sink;
 
-	*stop = c->seq->n + 1 >= c->most;
+	*stop = c->seq->size + 1 >= c->most;
 	return xp_seq_add(ev, c->seq, t);
 }
 
-BxStatus
-xp_seq_collect(XpEv *ev, uint32_t expr, const XpCx *cx, uint32_t most, XpSeq *seq)
+static BxStatus
+collect_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
 {
-	CollectSink c = {{take_collect, true}, seq, most};
+	CollectSink *c = (CollectSink *) sink;
+
+	*stop = xp_range_size(range) >= c->most - c->seq->size;
+	return add_range(ev, c->seq, range, (double) (c->most - c->seq->size));
+}
+
+BxStatus
+xp_seq_collect(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t most, XpSeq *seq)
+{
+	CollectSink c = {{take_collect, true, NULL}, seq, most};
+	bool stop = false;
+
+	memset(seq, 0, sizeof(*seq));
+	return xp_items(ev, expr, cx, &c.sink, &stop);
+}
+
+BxStatus
+xp_seq_collect_runs(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t most, XpSeq *seq)
+{
+	CollectSink c = {{take_collect, true, collect_run}, seq, most};
 	bool stop = false;
 
 	memset(seq, 0, sizeof(*seq));
@@ -101,6 +193,11 @@ xp_seq_give(XpEv *ev, const XpSeq *seq, XpItemSink *sink, bool *stop)
 	for (i = 0; i < seq->n && !*stop; i++)
 	{
 		BX_TRY(xp_tick(ev));
+		if (seq->items[i].type == XP_T_RANGE)
+		{
+			BX_TRY(xp_give_range(ev, seq->items[i].u.range, sink, stop));
+			continue;
+		}
 		BX_TRY(xp_seq_thing(ev, &seq->items[i], &t, &nd));
 		BX_TRY(sink->take(sink, ev, &t, stop));
 	}
@@ -240,7 +337,7 @@ take_for(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 static BxStatus
 give_for(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	ForSink f = {{take_for, sink->keeps}, e, cx, sink};
+	ForSink f = {{take_for, sink->keeps, NULL}, e, cx, sink};
 
 	return xp_items(ev, e->a, cx, &f.sink, stop);
 }
@@ -253,7 +350,7 @@ give_let(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop
 	BxStatus st;
 	XpSeq seq;
 
-	BX_TRY(xp_seq_collect(ev, e->a, cx, UINT32_MAX, &seq));
+	BX_TRY(xp_seq_collect_runs(ev, e->a, cx, UINT64_MAX, &seq));
 	local->bound = local->many = true;
 	local->seq = seq;
 	st = xp_items(ev, ev->plan->nodes[e->a].next, cx, sink, stop);
@@ -283,25 +380,33 @@ give_members(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *
 	return BX_OK;
 }
 
-/* "a to b"; an operand that is no number, the empty sequence for one, makes it empty. */
+static BxStatus
+range_end(XpEv *ev, const XpNode *e, uint32_t expr, const XpCx *cx, double *d)
+{
+	XpThing t;
+	bool found;
+
+	BX_TRY(xp_first_operand(ev, expr, cx, &t, &found));
+	*d = NAN;
+	if (found && !xp_is_number(t.type))
+		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "operands of \"to\" must be integers");
+	return found ? xp_thing_num(ev, &t, d) : BX_OK;
+}
+
+/* "a to b"; an operand that is not there or NaN makes it empty. */
 static BxStatus
 give_range(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
 	double from, to;
 
-	BX_TRY(xp_num(ev, e->a, cx, &from));
-	BX_TRY(xp_num(ev, e->b, cx, &to));
+	BX_TRY(range_end(ev, e, e->a, cx, &from));
+	BX_TRY(range_end(ev, e, e->b, cx, &to));
 	if (isnan(from) || isnan(to))
 		return BX_OK;
 	if (from != floor(from) || to != floor(to) || fabs(from) > 9007199254740991.0 ||
 		fabs(to) > 9007199254740991.0)
 		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "operands of \"to\" must be integers");
-	for (; from <= to && !*stop; from += 1)
-	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_give_number(ev, from, sink, stop));
-	}
-	return BX_OK;
+	return from <= to ? xp_give_range(ev, &(XpRange){from, to}, sink, stop) : BX_OK;
 }
 
 static bool
@@ -413,8 +518,8 @@ static BxStatus
 give_map(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
 	bool direct = !xp_maybe_nodeset(xp_type(ev, e->b));
-	XpSeq seq = {NULL, 0, 0};
-	CollectSink all = {{take_collect, true}, &seq, UINT32_MAX};
+	XpSeq seq = {NULL, 0, 0, 0};
+	CollectSink all = {{take_collect, true, collect_run}, &seq, UINT64_MAX};
 	XpItemSink *to = direct ? sink : &all.sink;
 	XpCx inner = *cx;
 	XpSet set;
@@ -441,47 +546,104 @@ give_map(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop
 	return direct ? BX_OK : give_map_result(ev, e, &seq, sink, stop);
 }
 
+/* ---- filters ---- */
+
+typedef struct FilterSink
+{
+	XpItemSink sink;
+	uint32_t expr; /* of the predicate */
+	const XpCx *cx;
+	uint32_t pos;
+	uint32_t size;
+	XpSeq kept; /* what passes */
+} FilterSink;
+
+static BxStatus
+take_filtered(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	FilterSink *f = (FilterSink *) sink;
+	XpCx inner = {t->type == XP_T_NODESET ? t->nd : f->cx->node, ++f->pos, f->size, t};
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	uint32_t anchors = ev->n_anchors;
+	bool pass;
+
+	(void) stop;
+	BX_TRY(xp_seq_predicate(ev, f->expr, &inner, &pass));
+	xp_forget(ev, &mark, anchors);
+	return pass ? xp_seq_add(ev, &f->kept, t) : BX_OK;
+}
+
 /* Items of a kept sequence that pass one predicate stay. */
 static BxStatus
-filter_items(XpEv *ev, uint32_t pred, const XpCx *cx, XpSeq *seq)
+filter_items(XpEv *ev, uint32_t expr, const XpCx *cx, XpSeq *seq)
 {
-	uint32_t expr = ev->plan->nodes[pred].a;
-	uint32_t i, k, n = seq->n;
-	XpThing t;
-	XpCx inner;
-	XpNd nd;
+	FilterSink f = {
+		.sink = {take_filtered, true, NULL}, .expr = expr, .cx = cx, .size = (uint32_t) seq->size};
+	bool stop = false;
 
-	for (i = k = 0; i < n; i++)
-	{
-		BxArenaMark mark = bx_arena_mark(ev->arena);
-		uint32_t anchors = ev->n_anchors;
-		bool pass;
-
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_seq_thing(ev, &seq->items[i], &t, &nd));
-		inner = (XpCx){t.type == XP_T_NODESET ? &nd : cx->node, i + 1, n, &t};
-		BX_TRY(xp_seq_predicate(ev, expr, &inner, &pass));
-		if (pass)
-			seq->items[k++] = seq->items[i];
-		xp_forget(ev, &mark, anchors);
-	}
-	seq->n = k;
+	if (seq->size > UINT32_MAX)
+		return bx_fail(ev->err, BX_E_LIMIT, -1, "a sequence with a predicate may have at most %u items",
+					   UINT32_MAX);
+	BX_TRY(xp_seq_give(ev, seq, &f.sink, &stop));
+	*seq = f.kept;
 	return BX_OK;
 }
 
+/* Items at the positions low to high stay. */
+static BxStatus
+cut_items(XpEv *ev, const XpBounds *w, XpSeq *seq)
+{
+	double size = (double) seq->size, at = 1;
+	double low = w->from_end ? size + 1 - w->hi : w->lo;
+	double high = w->from_end ? size + 1 - w->lo : w->hi;
+	XpSeq all = *seq;
+	uint32_t i;
+	XpRange part;
+
+	memset(seq, 0, sizeof(*seq));
+	for (i = 0; i < all.n && at <= high; i++)
+	{
+		const XpKept *k = &all.items[i];
+		bool range = k->type == XP_T_RANGE;
+
+		BX_TRY(xp_tick(ev));
+		if (range && xp_range_part(k->u.range, at, low, high + 1, &part))
+			BX_TRY(add_range(ev, seq, &part, INFINITY));
+		else if (!range && at >= low)
+		{
+			XpKept *to = new_kept(ev, seq);
+
+			if (to == NULL)
+				return BX_E_NOMEM;
+			*to = *k;
+			seq->size++;
+		}
+		at += range ? (double) xp_range_size(k->u.range) : 1;
+	}
+	return BX_OK;
+}
+
+/* "(...)[3]": three items are enough to know, and positions that are known are not asked for item by item. */
 static BxStatus
 give_filtered(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
-	uint32_t most = UINT32_MAX, pred;
+	uint64_t most = UINT64_MAX;
+	uint32_t pred = e->b;
+	XpBounds w;
 	XpSeq seq;
-	double k;
 
-	/* "(...)[3]": three items are enough to know */
-	if (xp_constant(ev, ev->plan->nodes[e->b].a, &k) && k >= 1 && k < UINT32_MAX - 1)
-		most = (uint32_t) k;
-	BX_TRY(xp_seq_collect(ev, e->a, cx, most, &seq));
-	for (pred = e->b; pred != 0; pred = ev->plan->nodes[pred].next)
-		BX_TRY(filter_items(ev, pred, cx, &seq));
+	if (xp_bounds_of(ev, ev->plan->nodes[pred].a, &w) && !w.from_end && w.hi < 9007199254740992.0)
+		most = w.hi < 1 ? 1 : (uint64_t) w.hi;
+	BX_TRY(xp_seq_collect_runs(ev, e->a, cx, most, &seq));
+	for (; pred != 0; pred = ev->plan->nodes[pred].next)
+	{
+		uint32_t expr = ev->plan->nodes[pred].a;
+
+		if (xp_bounds_of(ev, expr, &w))
+			BX_TRY(cut_items(ev, &w, &seq));
+		else
+			BX_TRY(filter_items(ev, expr, cx, &seq));
+	}
 	return xp_seq_give(ev, &seq, sink, stop);
 }
 
@@ -516,9 +678,9 @@ xp_items(XpEv *ev, uint32_t expr, const XpCx *cx, XpItemSink *sink, bool *stop)
 	}
 	if (e->type == XP_T_NODESET)
 		return give_nodes(ev, expr, cx, sink, stop);
-	if (e->type == XP_T_SEQUENCE)
-		return xp_call_seq(ev, e, cx, sink, stop);
-	return give_atom(ev, expr, cx, sink, stop);
+	if (e->type != XP_T_SEQUENCE)
+		return give_atom(ev, expr, cx, sink, stop);
+	return e->op == XP_CALL ? xp_call_seq(ev, e, cx, sink, stop) : xp_give_arith(ev, e, cx, sink, stop);
 }
 
 /* ---- plan ---- */

@@ -23,8 +23,12 @@ enum
 	DATE,
 	DATETIME,
 	DECIMAL,
+	SPAN,
+	MONTHS,
 	CLASSES
 };
+
+#define KEY_TYPES (XP_T_MONTHS + 1)
 
 /* Items of one class, as keys of one type. */
 typedef struct View
@@ -35,7 +39,8 @@ typedef struct View
 	uint32_t n;
 	XpKey low;
 	XpKey high;
-	XpKeySet set; /* "=" of several only */
+	XpValueSet set; /* "=" of several only */
+	bool hashed;    /* there is one */
 } View;
 
 typedef struct GeneralSink
@@ -45,7 +50,7 @@ typedef struct GeneralSink
 	bool hit;
 	XpSeq seq; /* the second sequence */
 	bool present[CLASSES];
-	View *views; /* [class of the second item * (XP_T_DECIMAL + 1) + type of the keys] */
+	View *views; /* [class of the second item * KEY_TYPES + type of the keys] */
 } GeneralSink;
 
 static unsigned
@@ -53,11 +58,14 @@ class_of(uint8_t type)
 {
 	switch (type)
 	{
-		case XP_T_NUMBER: return NUMBER;
+		case XP_T_NUMBER:
+		case XP_T_RANGE: return NUMBER;
 		case XP_T_BOOLEAN: return BOOLEAN;
 		case XP_T_DATE: return DATE;
 		case XP_T_DATETIME: return DATETIME;
 		case XP_T_DECIMAL: return DECIMAL;
+		case XP_T_SPAN: return SPAN;
+		case XP_T_MONTHS: return MONTHS;
 		default: return TEXT;
 	}
 }
@@ -68,24 +76,24 @@ is_equality(uint8_t op)
 	return op == XP_EQ || op == XP_NE;
 }
 
+static uint8_t
+type_of(unsigned item_class)
+{
+	static const uint8_t types[CLASSES] = {XP_T_STRING,   XP_T_NUMBER,  XP_T_BOOLEAN, XP_T_DATE,
+										   XP_T_DATETIME, XP_T_DECIMAL, XP_T_SPAN,    XP_T_MONTHS};
+
+	return types[item_class];
+}
+
 /* What two items are compared as; 0 when they cannot be. */
 static uint8_t
 pair_type(unsigned a, unsigned b, bool equality)
 {
-	if (a == BOOLEAN || b == BOOLEAN)
-		return (a == BOOLEAN || a == TEXT) && (b == BOOLEAN || b == TEXT) ? XP_T_BOOLEAN : 0;
-	if (a == NUMBER || b == NUMBER)
-		return a >= DATE && a != DECIMAL ? 0 : b >= DATE && b != DECIMAL ? 0 : XP_T_NUMBER;
 	if (a == TEXT && b == TEXT)
 		return equality ? XP_T_STRING : XP_T_NUMBER;
-	if (a != b && a != TEXT && b != TEXT)
-		return 0;
-	switch (a == TEXT ? b : a)
-	{
-		case DATE: return XP_T_DATE;
-		case DATETIME: return XP_T_DATETIME;
-		default: return XP_T_DECIMAL;
-	}
+	if (a == TEXT || b == TEXT)
+		return type_of(a == TEXT ? b : a);
+	return xp_common_type(type_of(a), type_of(b));
 }
 
 static BxStatus
@@ -105,28 +113,71 @@ view_add(XpEv *ev, View *v, const XpKey *key, bool hashed)
 	else if (xp_key_order(key, &v->high) > 0)
 		v->high = *key;
 	v->distinct = v->distinct || xp_key_order(key, &v->low) != 0 || xp_key_order(&v->high, &v->low) != 0;
-	return hashed ? xp_key_set_add(ev, &v->set, key, &added) : BX_OK;
+	v->hashed = hashed;
+	return hashed ? xp_value_set_add(ev, &v->set, key, &added) : BX_OK;
+}
+
+typedef struct ViewSink
+{
+	XpItemSink sink;
+	View *view;
+	uint8_t type; /* of the keys */
+	bool hashed;
+} ViewSink;
+
+static BxStatus
+take_view(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
+{
+	ViewSink *s = (ViewSink *) sink;
+	XpKey key;
+	bool ok;
+
+	(void) stop;
+	BX_TRY(xp_key(ev, t, s->type, &key, &ok));
+	return ok ? view_add(ev, s->view, &key, s->hashed) : BX_OK;
+}
+
+/* Its ends say all that is asked of a range, but for "=". */
+static BxStatus
+view_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	ViewSink *s = (ViewSink *) sink;
+	XpKey first = {.type = XP_T_NUMBER, .number = range->first};
+	XpKey last = {.type = XP_T_NUMBER, .number = range->last};
+	bool done = true;
+
+	if (s->hashed)
+		xp_value_set_range(&s->view->set, range, &done);
+	if (!done)
+		return xp_walk_range(ev, range, sink, stop);
+	BX_TRY(view_add(ev, s->view, &first, s->hashed));
+	return view_add(ev, s->view, &last, s->hashed);
 }
 
 static BxStatus
 build_view(XpEv *ev, GeneralSink *g, unsigned class_no, uint8_t type, View *v)
 {
+	ViewSink s = {{take_view, true, view_run}, v, type, g->op == XP_EQ && g->seq.size > 1};
+	bool stop = false;
 	uint32_t i;
 	XpThing t;
-	XpKey key;
-	bool ok;
 	XpNd nd;
 
 	v->built = true;
 	for (i = 0; i < g->seq.n; i++)
 	{
-		if (class_of(g->seq.items[i].type) != class_no)
+		const XpKept *k = &g->seq.items[i];
+
+		if (class_of(k->type) != class_no)
 			continue;
 		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_seq_thing(ev, &g->seq.items[i], &t, &nd));
-		BX_TRY(xp_key(ev, &t, type, &key, &ok));
-		if (ok)
-			BX_TRY(view_add(ev, v, &key, g->op == XP_EQ && g->seq.n > 1));
+		if (k->type == XP_T_RANGE)
+		{
+			BX_TRY(xp_give_range(ev, k->u.range, &s.sink, &stop));
+			continue;
+		}
+		BX_TRY(xp_seq_thing(ev, k, &t, &nd));
+		BX_TRY(take_view(&s.sink, ev, &t, &stop));
 	}
 	return BX_OK;
 }
@@ -143,7 +194,7 @@ holds(uint8_t op, const XpKey *key, const View *v)
 		return false;
 	switch (op)
 	{
-		case XP_EQ: return v->set.n > 0 ? xp_key_set_has(&v->set, key) : xp_key_order(key, &v->low) == 0;
+		case XP_EQ: return v->hashed ? xp_value_set_has(&v->set, key) : xp_key_order(key, &v->low) == 0;
 		case XP_NE: return v->distinct || xp_key_order(key, &v->low) != 0;
 		case XP_LT:
 		case XP_LE: return xp_order_holds(op, xp_key_order(key, &v->high));
@@ -155,10 +206,26 @@ static View *
 view_of(const GeneralSink *g, unsigned mine, unsigned other, uint8_t *type)
 {
 	*type = g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
-	return &g->views[other * (XP_T_DECIMAL + 1) + *type];
+	return &g->views[other * KEY_TYPES + *type];
 }
 
 /* Views are made when first needed: what they take must stay, so the sink keeps. */
+static BxStatus
+need_views(GeneralSink *g, XpEv *ev, unsigned mine)
+{
+	unsigned other;
+	uint8_t type;
+	View *v;
+
+	for (other = 0; other < CLASSES; other++)
+	{
+		v = view_of(g, mine, other, &type);
+		if (type != 0 && !v->built)
+			BX_TRY(build_view(ev, g, other, type, v));
+	}
+	return BX_OK;
+}
+
 static BxStatus
 take_general(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 {
@@ -170,12 +237,7 @@ take_general(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	View *v;
 	bool ok;
 
-	for (other = 0; other < CLASSES; other++)
-	{
-		v = view_of(g, mine, other, &type);
-		if (type != 0 && !v->built)
-			BX_TRY(build_view(ev, g, other, type, v));
-	}
+	BX_TRY(need_views(g, ev, mine));
 	mark = bx_arena_mark(ev->arena);
 	for (other = 0; other < CLASSES && !g->hit; other++)
 	{
@@ -190,18 +252,72 @@ take_general(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	return BX_OK;
 }
 
+/* Is one of the second sequence an integer of the range? */
+static BxStatus
+meets_range(GeneralSink *g, XpEv *ev, const XpRange *range)
+{
+	double low = range->first < range->last ? range->first : range->last;
+	double high = range->first < range->last ? range->last : range->first;
+	uint32_t i;
+
+	for (i = 0; i < g->seq.n && !g->hit; i++)
+	{
+		const XpKept *k = &g->seq.items[i];
+		BxArenaMark mark = bx_arena_mark(ev->arena);
+		XpThing t;
+		XpKey key;
+		XpNd nd;
+		bool ok;
+
+		BX_TRY(xp_tick(ev));
+		if (k->type == XP_T_RANGE)
+		{
+			double from = k->u.range->first, to = k->u.range->last;
+
+			g->hit = !((from < low && to < low) || (from > high && to > high));
+			continue;
+		}
+		if (pair_type(NUMBER, class_of(k->type), true) != XP_T_NUMBER)
+			continue;
+		BX_TRY(xp_seq_thing(ev, k, &t, &nd));
+		BX_TRY(xp_key(ev, &t, XP_T_NUMBER, &key, &ok));
+		g->hit = key.number >= low && key.number <= high && key.number == floor(key.number);
+		bx_arena_release(ev->arena, &mark);
+	}
+	return BX_OK;
+}
+
+/* Where an order or "!=" holds for an integer between the ends, it does for one of them. */
+static BxStatus
+general_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	GeneralSink *g = (GeneralSink *) sink;
+
+	if (g->op != XP_EQ)
+	{
+		BX_TRY(xp_give_number(ev, range->first, sink, stop));
+		return g->hit ? BX_OK : xp_give_number(ev, range->last, sink, stop);
+	}
+	/* what is less: the integers, or the items they may be equal to */
+	if (xp_range_size(range) < g->seq.n)
+		return xp_walk_range(ev, range, sink, stop);
+	BX_TRY(meets_range(g, ev, range));
+	*stop = g->hit;
+	return BX_OK;
+}
+
 BxStatus
 xp_seq_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 {
 	/* a node-set streams: it is better first */
 	bool swap = xp_type(ev, op->a) == XP_T_SEQUENCE && xp_type(ev, op->b) == XP_T_NODESET;
-	GeneralSink g = {.sink = {take_general, true}, .op = swap ? xp_flip(op->op) : op->op};
-	size_t n = CLASSES * (XP_T_DECIMAL + 1) * sizeof(View);
+	GeneralSink g = {.sink = {take_general, true, general_run}, .op = swap ? xp_flip(op->op) : op->op};
+	size_t n = CLASSES * KEY_TYPES * sizeof(View);
 	bool stop = false;
 	uint32_t i;
 
 	*b = false;
-	BX_TRY(xp_seq_collect(ev, swap ? op->a : op->b, cx, UINT32_MAX, &g.seq));
+	BX_TRY(xp_seq_collect_runs(ev, swap ? op->a : op->b, cx, UINT64_MAX, &g.seq));
 	if (g.seq.n == 0)
 		return BX_OK;
 	g.views = xp_alloc(ev, n);
@@ -238,15 +354,9 @@ value_type(const XpThing *a, const XpThing *b)
 {
 	uint8_t x = xp_key_type(a), y = xp_key_type(b);
 
-	if (x == y)
-		return x;
 	if (a->type == XP_T_NODESET)
 		return y;
-	if (b->type == XP_T_NODESET)
-		return x;
-	if ((x == XP_T_NUMBER && y == XP_T_DECIMAL) || (x == XP_T_DECIMAL && y == XP_T_NUMBER))
-		return XP_T_NUMBER;
-	return 0;
+	return b->type == XP_T_NODESET ? x : xp_common_type(x, y);
 }
 
 BxStatus

@@ -10,16 +10,31 @@
 #include "xp_eval_int.h"
 
 #include "../regex/bx_regex.h"
+#include "../value/bx_moment.h"
 
 /* An item while it is looked at. */
 typedef struct XpThing
 {
-	uint8_t type; /* XP_T_NODESET: a node; XP_T_DATE, XP_T_DATETIME, XP_T_DECIMAL: str is the checked text */
+	uint8_t type; /* XP_T_NODESET: a node */
 	bool boolean;
 	double number;
-	XpStr str;
+	XpStr str;     /* string; decimal: its canonical text */
+	BxMoment time; /* date, dateTime and durations */
 	const XpNd *nd;
 } XpThing;
+
+/* Consecutive integers, up or down: never none, and not more than 2^54. */
+typedef struct XpRange
+{
+	double first;
+	double last;
+} XpRange;
+
+static inline uint64_t
+xp_range_size(const XpRange *r)
+{
+	return (uint64_t) (r->first < r->last ? r->last - r->first : r->first - r->last) + 1;
+}
 
 /* Receives items; *stop ends the evaluation. */
 typedef struct XpItemSink
@@ -27,6 +42,8 @@ typedef struct XpItemSink
 	BxStatus (*take)(struct XpItemSink *sink, XpEv *ev, const XpThing *thing, bool *stop);
 	/* what items refer to in scratch memory must last, and take allocates there; else it is given back between items */
 	bool keeps;
+	/* takes integers all at once, or NULL: then they are taken one by one */
+	BxStatus (*run)(struct XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop);
 } XpItemSink;
 
 /* An item that is kept. */
@@ -37,10 +54,13 @@ typedef struct XpKept
 		XpItem node;
 		double number;
 		const char *s;
+		int64_t seconds;
+		const XpRange *range; /* XP_T_RANGE, where the sequence may hold ranges */
 	} u;
-	uint32_t n; /* length of s */
+	uint32_t n; /* length of s; nanoseconds */
 	uint8_t type;
 	bool boolean;
+	int16_t zone;
 } XpKept;
 
 typedef struct XpSeq
@@ -48,6 +68,7 @@ typedef struct XpSeq
 	XpKept *items;
 	uint32_t n;
 	uint32_t cap;
+	uint64_t size; /* number of items, those of ranges counted */
 } XpSeq;
 
 /* Value of a variable of for, let, some or every. */
@@ -67,9 +88,15 @@ extern BxStatus xp_seq_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxEr
 extern BxStatus xp_seq_add(XpEv *ev, XpSeq *seq, const XpThing *thing);
 /* An item to look at again; nd is where its node goes. */
 extern BxStatus xp_seq_thing(XpEv *ev, const XpKept *kept, XpThing *thing, XpNd *nd);
-/* All items, or the first `most`. */
-extern BxStatus xp_seq_collect(XpEv *ev, uint32_t expr, const XpCx *cx, uint32_t most, XpSeq *seq);
+/* All items, or the first `most`, each on its own. */
+extern BxStatus xp_seq_collect(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t most, XpSeq *seq);
+/* The same with ranges kept as such. */
+extern BxStatus xp_seq_collect_runs(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t most, XpSeq *seq);
 extern BxStatus xp_seq_give(XpEv *ev, const XpSeq *seq, XpItemSink *sink, bool *stop);
+extern BxStatus xp_give_range(XpEv *ev, const XpRange *range, XpItemSink *sink, bool *stop);
+extern BxStatus xp_walk_range(XpEv *ev, const XpRange *range, XpItemSink *sink, bool *stop); /* one by one */
+/* What the positions from `from` up to the one before `end` hold of a range whose first item is at `at`. */
+extern bool xp_range_part(const XpRange *range, double at, double from, double end, XpRange *part);
 extern BxStatus xp_give_number(XpEv *ev, double d, XpItemSink *sink, bool *stop);
 extern BxStatus xp_give_string(XpEv *ev, XpStr s, XpItemSink *sink, bool *stop);
 
@@ -80,7 +107,8 @@ extern BxStatus xp_seq_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s);
 extern BxStatus xp_seq_first_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s, bool *found);
 extern BxStatus xp_seq_count(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n);
 extern BxStatus xp_seq_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found);
-extern BxStatus xp_seq_sum(XpEv *ev, uint32_t expr, const XpCx *cx, double *sum);
+/* Sum of numbers or of durations, in scratch memory; 0 where there is none. */
+extern BxStatus xp_seq_sum(XpEv *ev, uint32_t expr, const XpCx *cx, XpThing *sum, uint64_t *n);
 /* Deliver nodes in the order of the sequence; an atomic value is an error. */
 extern BxStatus xp_seq_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink);
 extern BxStatus xp_seq_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set);
@@ -91,16 +119,67 @@ extern BxStatus xp_quantified(XpEv *ev, const XpNode *e, const XpCx *cx, bool *b
 /* xp_thing.c: atomic values */
 extern BxStatus xp_thing_str(XpEv *ev, const XpThing *thing, XpStr *s);
 extern BxStatus xp_thing_num(XpEv *ev, const XpThing *thing, double *d);
-extern bool xp_thing_bool(const XpThing *thing); /* of an atomic value */
+/* Effective boolean value of an atomic value, which dates and durations do not have; pos is for messages. */
+extern BxStatus xp_thing_bool(XpEv *ev, const XpThing *thing, int64_t pos, bool *b);
+/* "xs:date" and so on */
+extern const char *xp_type_name(uint8_t type);
+/* Is it a number, of any type?  Then *is says whether it is this position. */
+extern bool xp_thing_position(const XpThing *thing, uint32_t pos, bool *is);
+
+static inline bool
+xp_is_number(uint8_t type)
+{
+	return type == XP_T_NUMBER || type == XP_T_DECIMAL;
+}
+
+static inline bool
+xp_is_duration(uint8_t type)
+{
+	return type == XP_T_SPAN || type == XP_T_MONTHS;
+}
+
+/*
+ * The type two atomic values are compared and reckoned with: their own, or xs:double for a double and a decimal; 0 where
+ * they have none in common.
+ */
+static inline uint8_t
+xp_common_type(uint8_t a, uint8_t b)
+{
+	return a == b ? a : xp_is_number(a) && xp_is_number(b) ? XP_T_NUMBER : 0;
+}
+
+/*
+ * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
+ * in scratch memory.
+ */
+extern BxStatus xp_thing_read(XpEv *ev, XpStr text, uint8_t type, XpThing *thing, bool *ok);
+
+/* xp_arith.c: operators on items that are not nodes */
+extern BxStatus xp_arith(XpEv *ev, uint8_t op, int64_t pos, const XpThing *a, const XpThing *b,
+						 XpThing *result);
+/* The same of an expression: its item, if it has one. */
+extern BxStatus xp_give_arith(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *stop);
+/* floor, ceiling, round, abs and round-half-to-even of a sequence */
+extern BxStatus xp_fn_rounded(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop);
+/* The item without its node, which is its string value. */
+extern BxStatus xp_atomize(XpEv *ev, const XpThing *thing, XpThing *value);
+/* The item as an operand: a node, a string and a boolean are numbers as number() makes them. */
+extern BxStatus xp_operand(XpEv *ev, const XpThing *thing, XpThing *value);
+/* The first item of an expression as an operand; what it refers to is in scratch memory. */
+extern BxStatus xp_first_operand(XpEv *ev, uint32_t expr, const XpCx *cx, XpThing *value, bool *found);
+
+/* xp_func_date.c: the constructors, and parts of dates and durations */
+extern BxStatus xp_fn_construct(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop);
+extern BxStatus xp_fn_date_part(XpEv *ev, const XpNode *call, const XpCx *cx, XpItemSink *sink, bool *stop);
 
 /* A value made comparable; s of decimals and strings borrows. */
 typedef struct XpKey
 {
-	uint8_t type;     /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, XP_T_DATE, XP_T_DATETIME, XP_T_DECIMAL */
+	uint8_t type;     /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, XP_T_DECIMAL, XP_T_DATE and so on */
 	bool negative;    /* decimal */
-	uint32_t nanos;   /* dateTime */
+	uint32_t nanos;   /* dateTime, duration */
 	uint32_t integer; /* decimal: digits before the point */
-	int64_t seconds;  /* date, dateTime: since 1970 in UTC; a value without a zone is taken as UTC */
+	int64_t seconds;  /* date, dateTime: since 1970 in UTC; duration: as BxMoment has it */
 	double number;    /* number, boolean */
 	XpStr s;          /* string; decimal: from the first digit that is not 0, with the point */
 } XpKey;
@@ -127,6 +206,24 @@ typedef struct XpKeySet
 
 extern BxStatus xp_key_set_add(XpEv *ev, XpKeySet *set, const XpKey *key, bool *added);
 extern bool xp_key_set_has(const XpKeySet *set, const XpKey *key);
+
+/*
+ * A set of atomic values, where numbers are equal across types (XPath 2.0, fn:distinct-values): a decimal is kept as it is
+ * and, for doubles to be compared with, as a double.  One range of integers is kept as such.
+ */
+typedef struct XpValueSet
+{
+	XpKeySet keys;
+	bool decimals;
+	bool ranged;
+	double low;
+	double high;
+} XpValueSet;
+
+extern BxStatus xp_value_set_add(XpEv *ev, XpValueSet *set, const XpKey *key, bool *added);
+/* All of a range, none of which may be in the set yet; *done is false, and nothing added, when that is not known. */
+extern void xp_value_set_range(XpValueSet *set, const XpRange *range, bool *done);
+extern bool xp_value_set_has(const XpValueSet *set, const XpKey *key);
 
 /* xp_seq_compare.c */
 extern BxStatus xp_seq_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b);

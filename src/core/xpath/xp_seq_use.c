@@ -15,10 +15,9 @@ typedef struct TruthSink
 {
 	XpItemSink sink;
 	uint32_t n;
-	bool node;
+	uint32_t expr;
+	const XpCx *cx; /* of a predicate, where a number is a position; else NULL */
 	bool truth;
-	bool number; /* the first item is one */
-	double value;
 } TruthSink;
 
 static BxStatus
@@ -29,19 +28,17 @@ take_truth(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	if (s->n++ > 0)
 		return bx_fail(ev->err, BX_E_XPTYPE, -1,
 					   "a sequence of several atomic values is neither true nor false");
-	s->node = t->type == XP_T_NODESET;
-	s->number = t->type == XP_T_NUMBER;
-	s->value = t->number;
-	s->truth = s->node || xp_thing_bool(t);
-	*stop = s->node;
-	return BX_OK;
+	*stop = s->truth = t->type == XP_T_NODESET;
+	if (*stop || (s->cx != NULL && xp_thing_position(t, s->cx->pos, &s->truth)))
+		return BX_OK;
+	return xp_thing_bool(ev, t, ev->plan->nodes[s->expr].pos, &s->truth);
 }
 
 BxStatus
 xp_seq_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
-	TruthSink s = {.sink = {take_truth, false}};
+	TruthSink s = {.sink = {.take = take_truth}, .expr = expr};
 	bool stop = false;
 	uint32_t yes;
 
@@ -59,11 +56,11 @@ xp_seq_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 BxStatus
 xp_seq_predicate(XpEv *ev, uint32_t expr, const XpCx *cx, bool *pass)
 {
-	TruthSink s = {.sink = {take_truth, false}};
+	TruthSink s = {.sink = {.take = take_truth}, .expr = expr, .cx = cx};
 	bool stop = false;
 
 	BX_TRY(xp_items(ev, expr, cx, &s.sink, &stop));
-	*pass = s.number ? s.value == cx->pos : s.truth;
+	*pass = s.truth;
 	return BX_OK;
 }
 
@@ -103,7 +100,7 @@ take_quantified(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_quantified(XpEv *ev, const XpNode *e, const XpCx *cx, bool *b)
 {
-	QuantSink q = {{take_quantified, false}, e, cx, false};
+	QuantSink q = {{take_quantified, false, NULL}, e, cx, false};
 	bool stop = false;
 
 	BX_TRY(xp_items(ev, e->a, cx, &q.sink, &stop));
@@ -134,7 +131,7 @@ take_first(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_seq_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 {
-	FirstSink f = {.sink = {take_first, false}, .d = NAN};
+	FirstSink f = {.sink = {.take = take_first}, .d = NAN};
 	bool stop = false;
 
 	BX_TRY(xp_items(ev, expr, cx, &f.sink, &stop));
@@ -145,7 +142,7 @@ xp_seq_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 BxStatus
 xp_seq_first_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s, bool *found)
 {
-	FirstSink f = {.sink = {take_first, true}, .string = true, .s = {"", 0}};
+	FirstSink f = {.sink = {take_first, true, NULL}, .string = true, .s = {"", 0}};
 	bool stop = false;
 
 	BX_TRY(xp_items(ev, expr, cx, &f.sink, &stop));
@@ -182,10 +179,21 @@ take_count(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	return BX_OK;
 }
 
+static BxStatus
+count_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	CountSink *c = (CountSink *) sink;
+
+	(void) ev;
+	c->n += xp_range_size(range);
+	*stop = c->n >= c->most;
+	return BX_OK;
+}
+
 BxStatus
 xp_seq_count(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n)
 {
-	CountSink c = {{take_count, false}, 0, UINT64_MAX};
+	CountSink c = {{take_count, false, count_run}, 0, UINT64_MAX};
 	bool stop = false;
 	BxStatus st = xp_items(ev, expr, cx, &c.sink, &stop);
 
@@ -196,7 +204,7 @@ xp_seq_count(XpEv *ev, uint32_t expr, const XpCx *cx, uint64_t *n)
 BxStatus
 xp_seq_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found)
 {
-	CountSink c = {{take_count, false}, 0, 1};
+	CountSink c = {{take_count, false, count_run}, 0, 1};
 	bool stop = false;
 	BxStatus st = xp_items(ev, expr, cx, &c.sink, &stop);
 
@@ -209,28 +217,84 @@ xp_seq_any(XpEv *ev, uint32_t expr, const XpCx *cx, bool *found)
 typedef struct SumSink
 {
 	XpItemSink sink;
-	double sum;
+	int64_t pos; /* of the expression */
+	uint64_t n;
+	XpThing total;
+	BxBuf digits; /* of a total that is a decimal: scratch memory is given back */
 } SumSink;
+
+static BxStatus
+add_to_sum(SumSink *s, XpEv *ev, const XpThing *value)
+{
+	XpThing sum = *value;
+
+	if (s->n > 0 && s->total.type == XP_T_NUMBER && value->type == XP_T_NUMBER)
+	{
+		s->total.number += value->number;
+		return BX_OK;
+	}
+	if (s->n > 0)
+		BX_TRY(xp_arith(ev, XP_ADD, s->pos, &s->total, value, &sum));
+	s->total = sum;
+	if (sum.type != XP_T_DECIMAL)
+		return BX_OK;
+	/* the text of a sum may be the buffer's own only where it is the first */
+	s->digits.len = 0;
+	BX_TRY(bx_buf_append(&s->digits, sum.str.s, sum.str.n, ev->err));
+	s->total.str.s = (const char *) s->digits.data;
+	return BX_OK;
+}
 
 static BxStatus
 take_sum(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 {
-	double d;
+	SumSink *s = (SumSink *) sink;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	XpThing value;
 
 	(void) stop;
-	BX_TRY(xp_thing_num(ev, t, &d));
-	((SumSink *) sink)->sum += d;
+	BX_TRY(xp_operand(ev, t, &value));
+	if (!xp_is_number(value.type) && !xp_is_duration(value.type))
+		return bx_fail(ev->err, BX_E_XPTYPE, s->pos, "values of type %s have no sum", xp_type_name(t->type));
+	BX_TRY(add_to_sum(s, ev, &value));
+	s->n++;
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+static BxStatus
+sum_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
+{
+	double n = (double) xp_range_size(range);
+	XpThing sum = {.type = XP_T_NUMBER, .number = n * (range->first + range->last) / 2};
+
+	BX_TRY(take_sum(sink, ev, &sum, stop));
+	((SumSink *) sink)->n += xp_range_size(range) - 1;
 	return BX_OK;
 }
 
 BxStatus
-xp_seq_sum(XpEv *ev, uint32_t expr, const XpCx *cx, double *sum)
+xp_seq_sum(XpEv *ev, uint32_t expr, const XpCx *cx, XpThing *sum, uint64_t *n)
 {
-	SumSink s = {{take_sum, false}, 0};
+	SumSink s = {
+		.sink = {take_sum, false, sum_run}, .pos = ev->plan->nodes[expr].pos, .total = {.type = XP_T_NUMBER}};
 	bool stop = false;
-	BxStatus st = xp_items(ev, expr, cx, &s.sink, &stop);
+	BxStatus st;
+	char *own;
 
-	*sum = s.sum;
+	bx_buf_init(&s.digits, ev->host);
+	st = xp_items(ev, expr, cx, &s.sink, &stop);
+	*sum = s.total;
+	*n = s.n;
+	if (st == BX_OK && sum->type == XP_T_DECIMAL)
+	{
+		own = xp_alloc(ev, sum->str.n);
+		st = own != NULL ? BX_OK : BX_E_NOMEM;
+		if (own != NULL)
+			memcpy(own, sum->str.s, sum->str.n);
+		sum->str.s = own;
+	}
+	bx_buf_free(&s.digits);
 	return st;
 }
 
@@ -254,7 +318,7 @@ take_each(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 BxStatus
 xp_seq_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 {
-	EachSink s = {{take_each, true}, sink, ev->plan->nodes[expr].pos};
+	EachSink s = {{take_each, true, NULL}, sink, ev->plan->nodes[expr].pos};
 	bool stop = false;
 
 	return xp_items(ev, expr, cx, &s.sink, &stop);

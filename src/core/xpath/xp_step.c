@@ -278,9 +278,6 @@ parse_filter(XpParser *p)
 	filter.a = xp_parse_primary(p);
 	if (filter.a == 0 || p->cur.kind != '[')
 		return filter.a;
-	if (!xp_need_nodeset(p, filter.a, filter.pos,
-						 "Only a node-set or a sequence can be filtered by a predicate."))
-		return 0;
 	type = p->nodes[filter.a].type;
 	if (type != XP_T_NODESET)
 		filter.op = XP_SEQ_FILTER;

@@ -1,14 +1,34 @@
 /*
  * xp_thing.c -- atomic values: conversions, and keys to compare them by.
  *
- * Dates and times are read by the code that finds the typed form of stored text (bx_value.h); what has no typed form, as
- * years beyond four digits, is no date here.  Decimals are compared digit by digit, whatever their length.
+ * Texts are read by bx_lexical.h, as for the typed SQL functions.  Decimals are compared digit by digit, whatever their
+ * length; a decimal meets a double as a double.
  */
 #include "xp_seq_int.h"
 
 #include <math.h>
 
+#include "../value/bx_decimal.h"
+
 /* ---- conversions ---- */
+
+static BxStatus
+time_str(XpEv *ev, const XpThing *t, XpStr *s)
+{
+	char *buf = xp_alloc(ev, BX_MOMENT_TEXT_MAX);
+
+	if (buf == NULL)
+		return BX_E_NOMEM;
+	s->s = buf;
+	switch (t->type)
+	{
+		case XP_T_DATE: s->n = bx_date_format(&t->time, buf); break;
+		case XP_T_DATETIME: s->n = bx_datetime_format(&t->time, buf); break;
+		case XP_T_SPAN: s->n = bx_span_format(&t->time, buf); break;
+		default: s->n = bx_months_format(&t->time, buf); break;
+	}
+	return BX_OK;
+}
 
 BxStatus
 xp_thing_str(XpEv *ev, const XpThing *t, XpStr *s)
@@ -21,6 +41,10 @@ xp_thing_str(XpEv *ev, const XpThing *t, XpStr *s)
 			s->s = t->boolean ? "true" : "false";
 			s->n = t->boolean ? 4 : 5;
 			return BX_OK;
+		case XP_T_DATE:
+		case XP_T_DATETIME:
+		case XP_T_SPAN:
+		case XP_T_MONTHS: return time_str(ev, t, s);
 		default: *s = t->str; return BX_OK;
 	}
 }
@@ -33,146 +57,118 @@ xp_thing_num(XpEv *ev, const XpThing *t, double *d)
 		case XP_T_NODESET: return xp_node_number(ev, t->nd, d);
 		case XP_T_NUMBER: *d = t->number; return BX_OK;
 		case XP_T_BOOLEAN: *d = t->boolean; return BX_OK;
+		case XP_T_DATE:
+		case XP_T_DATETIME:
+		case XP_T_SPAN:
+		case XP_T_MONTHS: *d = NAN; return BX_OK;
 		default: *d = bx_number_from_text(t->str.s, t->str.n); return BX_OK;
 	}
 }
 
-bool
-xp_thing_bool(const XpThing *t)
+const char *
+xp_type_name(uint8_t type)
+{
+	switch (type)
+	{
+		case XP_T_BOOLEAN: return "xs:boolean";
+		case XP_T_NUMBER: return "xs:double";
+		case XP_T_DATE: return "xs:date";
+		case XP_T_DATETIME: return "xs:dateTime";
+		case XP_T_DECIMAL: return "xs:decimal";
+		case XP_T_SPAN: return "xs:dayTimeDuration";
+		case XP_T_MONTHS: return "xs:yearMonthDuration";
+		default: return "xs:string";
+	}
+}
+
+BxStatus
+xp_thing_bool(XpEv *ev, const XpThing *t, int64_t pos, bool *b)
 {
 	switch (t->type)
 	{
-		case XP_T_BOOLEAN: return t->boolean;
-		case XP_T_NUMBER: return t->number != 0 && !isnan(t->number);
-		default: return t->str.n > 0;
+		case XP_T_BOOLEAN: *b = t->boolean; return BX_OK;
+		case XP_T_NUMBER: *b = t->number != 0 && !isnan(t->number); return BX_OK;
+		case XP_T_DECIMAL: *b = t->str.n != 1 || t->str.s[0] != '0'; return BX_OK;
+		case XP_T_STRING: *b = t->str.n > 0; return BX_OK;
+		default:
+			return bx_fail(ev->err, BX_E_XPTYPE, pos, "a value of type %s is neither true nor false",
+						   xp_type_name(t->type));
 	}
 }
 
-/* ---- text to keys ---- */
-
-static bool
-is_space(char c)
+bool
+xp_thing_position(const XpThing *t, uint32_t pos, bool *is)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static XpStr
-trim(XpStr s)
-{
-	while (s.n > 0 && is_space(s.s[s.n - 1]))
-		s.n--;
-	while (s.n > 0 && is_space(s.s[0]))
-	{
-		s.s++;
-		s.n--;
-	}
-	return s;
-}
-
-/* The typed value of text; false when it has none of this type. */
-static bool
-typed_value(const char *s, size_t n, BxVType type, BxValue *v)
-{
-	uint8_t enc[BX_VALUE_ENC_MAX];
-	unsigned len = n < 64 ? bx_value_encode(s, n, enc) : 0;
-
-	return len > 0 && bx_value_decode(enc, len, v) && v->type == type;
-}
-
-#define DAY 86400
-
-/* "+hh:mm" or "-hh:mm" to seconds east of UTC, at most 14 hours. */
-static bool
-zone_seconds(const char *s, int64_t *seconds)
-{
-	int64_t hours, minutes;
-
-	if ((s[0] != '+' && s[0] != '-') || !is_digit(s[1]) || !is_digit(s[2]) || s[3] != ':' ||
-		!is_digit(s[4]) || !is_digit(s[5]))
+	if (t->type == XP_T_NUMBER)
+		*is = t->number == pos;
+	else if (t->type == XP_T_DECIMAL)
+		/* ten digits at most are a position; what has a point is none */
+		*is = t->str.n <= 10 && memchr(t->str.s, '.', t->str.n) == NULL &&
+			  bx_number_from_text(t->str.s, t->str.n) == pos;
+	else
 		return false;
-	hours = (s[1] - '0') * 10 + (s[2] - '0');
-	minutes = (s[4] - '0') * 10 + (s[5] - '0');
-	*seconds = (hours * 60 + minutes) * 60 * (s[0] == '-' ? -1 : 1);
-	return minutes < 60 && hours * 60 + minutes <= 14 * 60;
-}
-
-/* "2020-02-29" with an optional zone; it starts at midnight there. */
-static bool
-date_key(XpStr s, XpKey *key)
-{
-	int64_t zone = 0;
-	BxValue v;
-
-	if (s.n == 11 && s.s[10] == 'Z')
-		s.n = 10;
-	else if (s.n == 16 && zone_seconds(s.s + 10, &zone))
-		s.n = 10;
-	if (s.n != 10 || !typed_value(s.s, s.n, BX_VT_DATE, &v))
-		return false;
-	key->seconds = v.num * DAY - zone;
 	return true;
 }
 
-static bool
-datetime_key(XpStr s, XpKey *key)
-{
-	int64_t unit = 1, nanos = 1000000000, ticks;
-	BxValue v;
-	unsigned i;
+/* ---- texts to values ---- */
 
-	if (!typed_value(s.s, s.n, BX_VT_DATETIME, &v))
-		return false;
-	for (i = 0; i < v.scale; i++)
-	{
-		unit *= 10;
-		nanos /= 10;
-	}
-	ticks = v.num % unit;
-	key->seconds = v.num / unit;
-	if (ticks < 0)
-	{
-		ticks += unit;
-		key->seconds--;
-	}
-	key->nanos = (uint32_t) (ticks * nanos);
-	if (v.zone == BX_DT_OFFSET)
-		key->seconds -= (int64_t) v.offset * 60;
-	return true;
+static BxStatus
+read_decimal(XpEv *ev, XpStr text, XpThing *t, bool *ok)
+{
+	BxDecimal d;
+	BxDecimalResult result = bx_decimal_read(ev->arena, text.s, text.n, &d);
+
+	*ok = result == BX_DECIMAL_OK;
+	if (*ok)
+		t->str.s = bx_decimal_format(ev->arena, &d, &t->str.n);
+	return result == BX_DECIMAL_MEMORY || (*ok && t->str.s == NULL) ? xp_nomem(ev, text.n) : BX_OK;
 }
 
-/* Sign, digits, point, digits; at least one digit. */
+BxStatus
+xp_thing_read(XpEv *ev, XpStr text, uint8_t type, XpThing *t, bool *ok)
+{
+	memset(t, 0, sizeof(*t));
+	t->type = type;
+	switch (type)
+	{
+		case XP_T_DATE: *ok = bx_date_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
+		case XP_T_DATETIME: *ok = bx_datetime_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
+		case XP_T_SPAN: *ok = bx_span_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
+		case XP_T_MONTHS: *ok = bx_months_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
+		default: return read_decimal(ev, text, t, ok);
+	}
+}
+
+/* ---- values to keys ---- */
+
+/* A date starts at midnight where it is. */
+static void
+time_key(const BxMoment *time, XpKey *key)
+{
+	BxMoment utc = bx_moment_utc(time);
+
+	key->seconds = utc.seconds;
+	key->nanos = utc.nanos;
+}
+
+/* The digits from the first that is not 0 before the point on; none of zero. */
 static bool
 decimal_key(XpStr s, XpKey *key)
 {
-	bool minus = s.n > 0 && s.s[0] == '-';
-	size_t i = s.n > 0 && (s.s[0] == '-' || s.s[0] == '+');
-	size_t start, digits = 0;
-	bool zero = true;
+	BxLexDecimal d;
+	size_t i;
 
-	while (i < s.n && s.s[i] == '0')
-	{
-		i++;
-		digits++;
-	}
-	start = i;
-	key->integer = 0;
-	for (; i < s.n && is_digit(s.s[i]); i++, key->integer++)
-		zero = false;
-	digits += key->integer;
-	if (i < s.n && s.s[i] == '.')
-		for (i++; i < s.n && is_digit(s.s[i]); i++, digits++)
-			zero = zero && s.s[i] == '0';
-	if (i < s.n || digits == 0)
+	if (bx_lex_decimal(s.s, s.n, &d) != BX_LEX_OK || d.len > UINT32_MAX)
 		return false;
-	key->negative = minus && !zero;
-	key->s.s = s.s + start;
-	key->s.n = zero ? 0 : s.n - start;
+	key->integer = (uint32_t) d.whole_n;
+	for (i = 0; i < d.len && d.digits[i] == '0'; i++)
+		continue;
+	key->s = (XpStr){d.digits + i, d.len - i};
+	for (i = 0; i < key->s.n && (key->s.s[i] == '0' || key->s.s[i] == '.'); i++)
+		continue;
+	if (i == key->s.n)
+		key->s.n = 0;
+	key->negative = d.negative && key->s.n > 0;
 	return true;
 }
 
@@ -185,22 +181,41 @@ boolean_text(XpStr s, double *d)
 	return yes || (s.n == 5 && memcmp(s.s, "false", 5) == 0) || (s.n == 1 && s.s[0] == '0');
 }
 
-static bool
-text_key(XpStr s, XpKey *key)
+static XpStr
+trim(XpStr s)
 {
-	if (key->type == XP_T_STRING)
+	while (s.n > 0 && strchr(" \t\r\n", s.s[s.n - 1]) != NULL)
+		s.n--;
+	while (s.n > 0 && strchr(" \t\r\n", s.s[0]) != NULL)
 	{
-		key->s = s;
-		return true;
+		s.s++;
+		s.n--;
 	}
-	s = trim(s);
+	return s;
+}
+
+static BxStatus
+text_key(XpEv *ev, XpStr s, XpKey *key, bool *ok)
+{
+	XpThing t;
+
+	*ok = true;
 	switch (key->type)
 	{
-		case XP_T_DATE: return date_key(s, key);
-		case XP_T_DATETIME: return datetime_key(s, key);
-		case XP_T_DECIMAL: return decimal_key(s, key);
-		default: return boolean_text(s, &key->number);
+		case XP_T_STRING: key->s = s; return BX_OK;
+		case XP_T_BOOLEAN: *ok = boolean_text(trim(s), &key->number); return BX_OK;
+		case XP_T_DECIMAL: *ok = decimal_key(s, key); return BX_OK;
+		default: break;
 	}
+	BX_TRY(xp_thing_read(ev, s, key->type, &t, ok));
+	time_key(&t.time, key);
+	return BX_OK;
+}
+
+static bool
+is_time(uint8_t type)
+{
+	return type == XP_T_DATE || type == XP_T_DATETIME || xp_is_duration(type);
 }
 
 BxStatus
@@ -218,9 +233,13 @@ xp_key(XpEv *ev, const XpThing *t, uint8_t type, XpKey *key, bool *ok)
 		key->number = t->boolean;
 		return BX_OK;
 	}
+	if (t->type == type && is_time(type))
+	{
+		time_key(&t->time, key);
+		return BX_OK;
+	}
 	BX_TRY(xp_thing_str(ev, t, &s));
-	*ok = text_key(s, key);
-	return BX_OK;
+	return text_key(ev, s, key, ok);
 }
 
 uint8_t
@@ -278,6 +297,7 @@ xp_key_order(const XpKey *a, const XpKey *b)
 	{
 		case XP_T_NUMBER:
 		case XP_T_BOOLEAN:
+		case XP_T_RANGE: /* the double of a decimal */
 			if (isnan(a->number) || isnan(b->number))
 				return XP_UNORDERED;
 			return a->number < b->number ? -1 : a->number > b->number;
@@ -398,4 +418,81 @@ bool
 xp_key_set_has(const XpKeySet *set, const XpKey *key)
 {
 	return set->cap > 0 && find_slot(set->slots, set->cap, key)->type != 0;
+}
+
+/* ---- values of any type ---- */
+
+/* The double of a decimal, of a type that no value has. */
+static XpKey
+shadow_of(const XpKey *key)
+{
+	XpKey shadow = {.type = XP_T_RANGE, .number = key->number};
+
+	return shadow;
+}
+
+static bool
+in_range(const XpValueSet *set, const XpKey *key)
+{
+	if (!set->ranged || !(key->number >= set->low && key->number <= set->high))
+		return false;
+	if (key->type == XP_T_DECIMAL)
+		return memchr(key->s.s, '.', key->s.n) == NULL;
+	return key->type == XP_T_NUMBER && key->number == floor(key->number);
+}
+
+/* A decimal's key has its double as well. */
+static XpKey
+with_double(const XpKey *key)
+{
+	XpKey k = *key;
+
+	if (key->type == XP_T_DECIMAL)
+	{
+		k.number = key->s.n == 0 ? 0 : bx_number_from_text(key->s.s, key->s.n);
+		k.number = key->negative ? -k.number : k.number;
+	}
+	return k;
+}
+
+bool
+xp_value_set_has(const XpValueSet *set, const XpKey *key)
+{
+	XpKey k = with_double(key);
+	XpKey shadow = shadow_of(&k);
+	XpKey number = {.type = XP_T_NUMBER, .number = k.number};
+
+	if (in_range(set, &k) || xp_key_set_has(&set->keys, key))
+		return true;
+	if (key->type == XP_T_DECIMAL)
+		return xp_key_set_has(&set->keys, &number);
+	return key->type == XP_T_NUMBER && set->decimals && xp_key_set_has(&set->keys, &shadow);
+}
+
+BxStatus
+xp_value_set_add(XpEv *ev, XpValueSet *set, const XpKey *key, bool *added)
+{
+	XpKey shadow = with_double(key);
+	bool more;
+
+	*added = !xp_value_set_has(set, key);
+	if (!*added)
+		return BX_OK;
+	BX_TRY(xp_key_set_add(ev, &set->keys, key, added));
+	if (key->type != XP_T_DECIMAL)
+		return BX_OK;
+	set->decimals = true;
+	shadow = shadow_of(&shadow);
+	return xp_key_set_add(ev, &set->keys, &shadow, &more);
+}
+
+void
+xp_value_set_range(XpValueSet *set, const XpRange *range, bool *done)
+{
+	*done = !set->ranged && set->keys.n == 0;
+	if (!*done)
+		return;
+	set->ranged = true;
+	set->low = range->first < range->last ? range->first : range->last;
+	set->high = range->first < range->last ? range->last : range->first;
 }

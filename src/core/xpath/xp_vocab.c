@@ -8,58 +8,78 @@
 
 /* clang-format off */
 static const XpFuncInfo funcs[XP_FN_MAX_ID] = {
-	[XP_FN_LAST] = {"last", 0, 0, XP_T_NUMBER, false, XP_POSITIONAL | XP_USES_LAST},
-	[XP_FN_POSITION] = {"position", 0, 0, XP_T_NUMBER, false, XP_POSITIONAL},
-	[XP_FN_COUNT] = {"count", 1, 1, XP_T_NUMBER, true, 0},
-	[XP_FN_ID] = {"id", 1, 1, XP_T_NODESET, false, 0},
-	[XP_FN_LOCAL_NAME] = {"local-name", 0, 1, XP_T_STRING, true, 0},
-	[XP_FN_NAMESPACE_URI] = {"namespace-uri", 0, 1, XP_T_STRING, true, 0},
-	[XP_FN_NAME] = {"name", 0, 1, XP_T_STRING, true, 0},
-	[XP_FN_STRING] = {"string", 0, 1, XP_T_STRING, false, 0},
-	[XP_FN_CONCAT] = {"concat", 2, XP_NO_MAX, XP_T_STRING, false, 0},
-	[XP_FN_STARTS_WITH] = {"starts-with", 2, 2, XP_T_BOOLEAN, false, 0},
-	[XP_FN_CONTAINS] = {"contains", 2, 2, XP_T_BOOLEAN, false, 0},
-	[XP_FN_SUBSTRING_BEFORE] = {"substring-before", 2, 2, XP_T_STRING, false, 0},
-	[XP_FN_SUBSTRING_AFTER] = {"substring-after", 2, 2, XP_T_STRING, false, 0},
-	[XP_FN_SUBSTRING] = {"substring", 2, 3, XP_T_STRING, false, 0},
-	[XP_FN_STRING_LENGTH] = {"string-length", 0, 1, XP_T_NUMBER, false, 0},
-	[XP_FN_NORMALIZE_SPACE] = {"normalize-space", 0, 1, XP_T_STRING, false, 0},
-	[XP_FN_TRANSLATE] = {"translate", 3, 3, XP_T_STRING, false, 0},
-	[XP_FN_BOOLEAN] = {"boolean", 1, 1, XP_T_BOOLEAN, false, 0},
-	[XP_FN_NOT] = {"not", 1, 1, XP_T_BOOLEAN, false, 0},
-	[XP_FN_TRUE] = {"true", 0, 0, XP_T_BOOLEAN, false, 0},
-	[XP_FN_FALSE] = {"false", 0, 0, XP_T_BOOLEAN, false, 0},
-	[XP_FN_LANG] = {"lang", 1, 1, XP_T_BOOLEAN, false, 0},
-	[XP_FN_NUMBER] = {"number", 0, 1, XP_T_NUMBER, false, 0},
-	[XP_FN_SUM] = {"sum", 1, 1, XP_T_NUMBER, true, 0},
-	[XP_FN_FLOOR] = {"floor", 1, 1, XP_T_NUMBER, false, 0},
-	[XP_FN_CEILING] = {"ceiling", 1, 1, XP_T_NUMBER, false, 0},
-	[XP_FN_ROUND] = {"round", 1, 1, XP_T_NUMBER, false, 0},
-	[XP_FN_MATCHES] = {"matches", 2, 3, XP_T_BOOLEAN, false, 0},
-	[XP_FN_REPLACE] = {"replace", 3, 4, XP_T_STRING, false, 0},
-	[XP_FN_TOKENIZE] = {"tokenize", 1, 3, XP_T_SEQUENCE, false, 0},
-	[XP_FN_LOWER_CASE] = {"lower-case", 1, 1, XP_T_STRING, false, 0},
-	[XP_FN_UPPER_CASE] = {"upper-case", 1, 1, XP_T_STRING, false, 0},
-	[XP_FN_ENDS_WITH] = {"ends-with", 2, 2, XP_T_BOOLEAN, false, 0},
-	[XP_FN_STRING_JOIN] = {"string-join", 1, 2, XP_T_STRING, false, 0},
-	[XP_FN_EXISTS] = {"exists", 1, 1, XP_T_BOOLEAN, false, 0},
-	[XP_FN_EMPTY] = {"empty", 1, 1, XP_T_BOOLEAN, false, 0},
-	[XP_FN_DISTINCT_VALUES] = {"distinct-values", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_DATA] = {"data", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_REVERSE] = {"reverse", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_SUBSEQUENCE] = {"subsequence", 2, 3, XP_T_SEQUENCE, false, 0},
-	[XP_FN_HEAD] = {"head", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_TAIL] = {"tail", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_INDEX_OF] = {"index-of", 2, 2, XP_T_SEQUENCE, false, 0},
-	[XP_FN_MIN] = {"min", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_MAX] = {"max", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_AVG] = {"avg", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_ABS] = {"abs", 1, 1, XP_T_NUMBER, false, 0},
-	[XP_FN_XS_DATE] = {"xs:date", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_XS_DATETIME] = {"xs:dateTime", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_XS_DECIMAL] = {"xs:decimal", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_XS_DOUBLE] = {"xs:double", 1, 1, XP_T_SEQUENCE, false, 0},
-	[XP_FN_XS_STRING] = {"xs:string", 1, 1, XP_T_SEQUENCE, false, 0},
+	[XP_FN_LAST] = {"last", 0, 0, XP_T_NUMBER, false, XP_LIFT_NONE, XP_POSITIONAL | XP_USES_LAST},
+	[XP_FN_POSITION] = {"position", 0, 0, XP_T_NUMBER, false, XP_LIFT_NONE, XP_POSITIONAL},
+	[XP_FN_COUNT] = {"count", 1, 1, XP_T_NUMBER, false, XP_LIFT_NONE, 0},
+	[XP_FN_ID] = {"id", 1, 1, XP_T_NODESET, false, XP_LIFT_NONE, 0},
+	[XP_FN_LOCAL_NAME] = {"local-name", 0, 1, XP_T_STRING, true, XP_LIFT_NONE, 0},
+	[XP_FN_NAMESPACE_URI] = {"namespace-uri", 0, 1, XP_T_STRING, true, XP_LIFT_NONE, 0},
+	[XP_FN_NAME] = {"name", 0, 1, XP_T_STRING, true, XP_LIFT_NONE, 0},
+	[XP_FN_STRING] = {"string", 0, 1, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_CONCAT] = {"concat", 2, XP_NO_MAX, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_STARTS_WITH] = {"starts-with", 2, 2, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_CONTAINS] = {"contains", 2, 2, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_SUBSTRING_BEFORE] = {"substring-before", 2, 2, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_SUBSTRING_AFTER] = {"substring-after", 2, 2, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_SUBSTRING] = {"substring", 2, 3, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_STRING_LENGTH] = {"string-length", 0, 1, XP_T_NUMBER, false, XP_LIFT_NONE, 0},
+	[XP_FN_NORMALIZE_SPACE] = {"normalize-space", 0, 1, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_TRANSLATE] = {"translate", 3, 3, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_BOOLEAN] = {"boolean", 1, 1, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_NOT] = {"not", 1, 1, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_TRUE] = {"true", 0, 0, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_FALSE] = {"false", 0, 0, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_LANG] = {"lang", 1, 1, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_NUMBER] = {"number", 0, 1, XP_T_NUMBER, false, XP_LIFT_NONE, 0},
+	[XP_FN_SUM] = {"sum", 1, 1, XP_T_NUMBER, false, XP_LIFT_SEQUENCE, 0},
+	[XP_FN_FLOOR] = {"floor", 1, 1, XP_T_NUMBER, false, XP_LIFT_SEQUENCE, 0},
+	[XP_FN_CEILING] = {"ceiling", 1, 1, XP_T_NUMBER, false, XP_LIFT_SEQUENCE, 0},
+	[XP_FN_ROUND] = {"round", 1, 1, XP_T_NUMBER, false, XP_LIFT_SEQUENCE, 0},
+	[XP_FN_MATCHES] = {"matches", 2, 3, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_REPLACE] = {"replace", 3, 4, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_TOKENIZE] = {"tokenize", 1, 3, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_LOWER_CASE] = {"lower-case", 1, 1, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_UPPER_CASE] = {"upper-case", 1, 1, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_ENDS_WITH] = {"ends-with", 2, 2, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_STRING_JOIN] = {"string-join", 1, 2, XP_T_STRING, false, XP_LIFT_NONE, 0},
+	[XP_FN_EXISTS] = {"exists", 1, 1, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_EMPTY] = {"empty", 1, 1, XP_T_BOOLEAN, false, XP_LIFT_NONE, 0},
+	[XP_FN_DISTINCT_VALUES] = {"distinct-values", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_DATA] = {"data", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_REVERSE] = {"reverse", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_SUBSEQUENCE] = {"subsequence", 2, 3, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_HEAD] = {"head", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_TAIL] = {"tail", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_INDEX_OF] = {"index-of", 2, 2, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MIN] = {"min", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MAX] = {"max", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_AVG] = {"avg", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_ABS] = {"abs", 1, 1, XP_T_NUMBER, false, XP_LIFT_NODES, 0},
+	[XP_FN_XS_DATE] = {"xs:date", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_XS_DATETIME] = {"xs:dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_XS_DECIMAL] = {"xs:decimal", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_XS_DOUBLE] = {"xs:double", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_XS_STRING] = {"xs:string", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_XS_DAY_TIME_DURATION] = {"xs:dayTimeDuration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_XS_YEAR_MONTH_DURATION] = {"xs:yearMonthDuration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_ROUND_HALF_TO_EVEN] = {"round-half-to-even", 1, 2, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_YEAR_FROM_DATE] = {"year-from-date", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MONTH_FROM_DATE] = {"month-from-date", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_DAY_FROM_DATE] = {"day-from-date", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_TIMEZONE_FROM_DATE] = {"timezone-from-date", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_YEAR_FROM_DATETIME] = {"year-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MONTH_FROM_DATETIME] = {"month-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_DAY_FROM_DATETIME] = {"day-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_HOURS_FROM_DATETIME] = {"hours-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MINUTES_FROM_DATETIME] = {"minutes-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_SECONDS_FROM_DATETIME] = {"seconds-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_TIMEZONE_FROM_DATETIME] = {"timezone-from-dateTime", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_YEARS_FROM_DURATION] = {"years-from-duration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MONTHS_FROM_DURATION] = {"months-from-duration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_DAYS_FROM_DURATION] = {"days-from-duration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_HOURS_FROM_DURATION] = {"hours-from-duration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_MINUTES_FROM_DURATION] = {"minutes-from-duration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
+	[XP_FN_SECONDS_FROM_DURATION] = {"seconds-from-duration", 1, 1, XP_T_SEQUENCE, false, XP_LIFT_NONE, 0},
 };
 /* clang-format on */
 
@@ -135,6 +155,7 @@ static const OpInfo ops[XP_OP_COUNT] = {
 	[XP_LOCAL] = {"local", XP_T_SEQUENCE},
 	[XP_ITEM] = {"item", XP_T_SEQUENCE},
 	[XP_SEQ_FILTER] = {"filter-sequence", XP_T_SEQUENCE},
+	[XP_IDIV] = {"idiv", XP_T_SEQUENCE},
 };
 
 static bool
@@ -208,13 +229,24 @@ xp_func_name(XpFunc func)
 	return (unsigned) func < XP_FN_MAX_ID ? funcs[func].name : NULL;
 }
 
+/* Is an operand a sequence, or, where XPath 1.0 has no such function, a node-set? */
+static bool
+lifted(const XpNode *arg, unsigned lifts)
+{
+	return lifts != XP_LIFT_NONE &&
+		   (arg->type == XP_T_SEQUENCE || (arg->type == XP_T_NODESET && lifts == XP_LIFT_NODES));
+}
+
 XpType
-xp_static_type(const XpNode *node)
+xp_static_type(const XpNode *nodes, const XpNode *node)
 {
 	const XpFuncInfo *info = xp_func_info(node->func);
 
 	if (node->op == XP_CALL && info != NULL)
-		return (XpType) info->type;
+		return lifted(&nodes[node->a], info->lifts) ? XP_T_SEQUENCE : (XpType) info->type;
+	if (node->op >= XP_ADD && node->op <= XP_NEG &&
+		(nodes[node->a].type == XP_T_SEQUENCE || nodes[node->b].type == XP_T_SEQUENCE))
+		return XP_T_SEQUENCE;
 	return node->op < XP_OP_COUNT ? (XpType) ops[node->op].type : XP_T_ANY;
 }
 

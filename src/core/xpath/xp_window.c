@@ -43,19 +43,12 @@ is_bound(const XpEv *ev, uint32_t expr, bool *last, double *k)
 	return true;
 }
 
-/* A position from 1 on, as near to d as positions go. */
-static uint32_t
-clamp(double d)
-{
-	return d < 1 ? 1 : d >= (double) NONE ? NONE : (uint32_t) d;
-}
-
 static void
-set_window(XpWindow *w, uint8_t op, bool last, double k)
+set_bounds(XpBounds *w, uint8_t op, bool last, double k)
 {
 	w->from_end = last;
 	w->lo = 1;
-	w->hi = NONE;
+	w->hi = INFINITY;
 	if (last)
 	{
 		/* position() op last() + k: counted from the end, 1 - k op that number */
@@ -66,22 +59,22 @@ set_window(XpWindow *w, uint8_t op, bool last, double k)
 		(op == XP_LT && k <= 1))
 		w->hi = 0;
 	else if (op == XP_EQ)
-		w->lo = w->hi = clamp(k);
+		w->lo = w->hi = k;
 	else if (op == XP_LT)
-		w->hi = clamp(ceil(k) - 1);
+		w->hi = ceil(k) - 1;
 	else if (op == XP_LE)
-		w->hi = clamp(floor(k));
-	else if (op == XP_GT)
-		w->lo = clamp(floor(k) + 1);
+		w->hi = floor(k);
 	else
-		w->lo = clamp(ceil(k));
+		w->lo = op == XP_GT ? floor(k) + 1 : ceil(k);
+	if (w->lo < 1)
+		w->lo = 1;
 }
 
-static bool
-window_of(const XpEv *ev, uint32_t expr, XpWindow *w)
+bool
+xp_bounds_of(const XpEv *ev, uint32_t expr, XpBounds *w)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
-	XpWindow other;
+	XpBounds other;
 	bool last;
 	double k;
 
@@ -89,16 +82,19 @@ window_of(const XpEv *ev, uint32_t expr, XpWindow *w)
 	{
 		if (!is_bound(ev, expr, &last, &k))
 			return false;
-		set_window(w, XP_EQ, last, k);
+		set_bounds(w, XP_EQ, last, k);
 		return true;
 	}
 	switch (e->op)
 	{
 		case XP_VARIABLE:
-			set_window(w, XP_GE, false, xp_var_bool(xp_val(ev, expr)) ? 1 : INFINITY);
+			if (xp_type(ev, expr) == XP_T_SEQUENCE)
+				return false;
+			set_bounds(w, XP_GE, false, xp_var_bool(xp_val(ev, expr)) ? 1 : INFINITY);
 			return true;
 		case XP_AND:
-			if (!window_of(ev, e->a, w) || !window_of(ev, e->b, &other) || w->from_end != other.from_end)
+			if (!xp_bounds_of(ev, e->a, w) || !xp_bounds_of(ev, e->b, &other) ||
+				w->from_end != other.from_end)
 				return false;
 			w->lo = w->lo > other.lo ? w->lo : other.lo;
 			w->hi = w->hi < other.hi ? w->hi : other.hi;
@@ -109,14 +105,34 @@ window_of(const XpEv *ev, uint32_t expr, XpWindow *w)
 		case XP_GT:
 		case XP_GE:
 			if (is_call(ev, e->a, XP_FN_POSITION) && is_bound(ev, e->b, &last, &k))
-				set_window(w, e->op, last, k);
+				set_bounds(w, e->op, last, k);
 			else if (is_call(ev, e->b, XP_FN_POSITION) && is_bound(ev, e->a, &last, &k))
-				set_window(w, xp_flip(e->op), last, k);
+				set_bounds(w, xp_flip(e->op), last, k);
 			else
 				return false;
 			return true;
 		default: return false;
 	}
+}
+
+/* A position from 1 on, as near to d as positions go. */
+static uint32_t
+clamp(double d)
+{
+	return d < 1 ? 1 : d >= (double) NONE ? NONE : (uint32_t) d;
+}
+
+static bool
+window_of(const XpEv *ev, uint32_t expr, XpWindow *w)
+{
+	XpBounds b;
+
+	if (!xp_bounds_of(ev, expr, &b))
+		return false;
+	w->from_end = b.from_end;
+	w->lo = clamp(b.lo);
+	w->hi = b.hi < 1 ? 0 : clamp(b.hi);
+	return true;
 }
 
 static inline bool

@@ -1,0 +1,434 @@
+/*
+ * bx_moment.c -- dates, dateTimes and durations as numbers and back.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_moment.h"
+
+#include <string.h>
+
+#include "bx_calendar_int.h"
+
+#define NANOS 1000000000
+#define DAY BX_DAY_SECONDS
+
+static int64_t
+floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* ---- texts to values ---- */
+
+static BxLex
+from_lexical(BxLex lex, const BxLexTime *t, BxMoment *m)
+{
+	int64_t nanos;
+
+	if (lex != BX_LEX_OK)
+		return lex;
+	nanos = t->usec % 1000000 * 1000 + t->rest;
+	m->seconds = t->days * DAY + t->usec / 1000000 + floor_div(nanos, NANOS);
+	m->nanos = (uint32_t) (nanos - floor_div(nanos, NANOS) * NANOS);
+	m->zone = t->zoned ? (int16_t) t->offset : BX_ZONE_NONE;
+	return BX_LEX_OK;
+}
+
+BxLex
+bx_date_read(const char *s, size_t n, BxMoment *m)
+{
+	BxLexTime t;
+
+	return from_lexical(bx_lex_date(s, n, &t), &t, m);
+}
+
+BxLex
+bx_datetime_read(const char *s, size_t n, BxMoment *m)
+{
+	BxLexTime t;
+
+	return from_lexical(bx_lex_datetime(s, n, &t), &t, m);
+}
+
+/* Parts of a duration in the order they are written, each of which may be missing. */
+typedef struct Part
+{
+	char letter;
+	bool time; /* it is after the "T" */
+	int64_t unit;
+} Part;
+
+static const Part span_parts[] = {{'D', false, DAY}, {'H', true, 3600}, {'M', true, 60}, {'S', true, 1}};
+static const Part month_parts[] = {{'Y', false, 12}, {'M', false, 1}};
+
+typedef struct SpanReader
+{
+	const char *p;
+	const char *end;
+	const Part *parts;
+	unsigned n_parts;
+	unsigned next; /* part that may come next */
+	bool time;
+	bool range;
+	int64_t total;
+	uint32_t nanos;
+} SpanReader;
+
+static bool
+is_digit(const SpanReader *r)
+{
+	return r->p < r->end && *r->p >= '0' && *r->p <= '9';
+}
+
+static bool
+read_digits(SpanReader *r, int64_t *v)
+{
+	const char *first = r->p;
+
+	for (*v = 0; is_digit(r); r->p++)
+		if (__builtin_mul_overflow(*v, 10, v) || __builtin_add_overflow(*v, *r->p - '0', v))
+		{
+			r->range = true;
+			*v = 0;
+		}
+	return r->p > first;
+}
+
+/* ".5" of seconds; true also where there is none. */
+static bool
+read_fraction(SpanReader *r, bool *any)
+{
+	uint32_t unit = NANOS;
+
+	*any = r->p < r->end && *r->p == '.';
+	if (!*any)
+		return true;
+	r->p++;
+	if (!is_digit(r))
+		return false;
+	for (; is_digit(r); r->p++)
+	{
+		unit /= 10;
+		r->nanos += (uint32_t) (*r->p - '0') * unit;
+	}
+	return true;
+}
+
+/* A number and its letter. */
+static bool
+read_part(SpanReader *r)
+{
+	bool fraction;
+	int64_t v;
+
+	if (!read_digits(r, &v) || !read_fraction(r, &fraction) || r->p == r->end)
+		return false;
+	for (; r->next < r->n_parts; r->next++)
+	{
+		const Part *part = &r->parts[r->next];
+
+		if (part->letter != *r->p || part->time != r->time || (fraction && part->letter != 'S'))
+			continue;
+		if (__builtin_mul_overflow(v, part->unit, &v) || __builtin_add_overflow(r->total, v, &r->total))
+			r->range = true;
+		r->next++;
+		r->p++;
+		return true;
+	}
+	return false;
+}
+
+static bool
+read_parts(SpanReader *r)
+{
+	if (r->p == r->end)
+		return false;
+	while (r->p < r->end)
+	{
+		if (*r->p == 'T' && !r->time)
+		{
+			r->time = true;
+			r->p++;
+		}
+		if (!read_part(r))
+			return false;
+	}
+	return true;
+}
+
+static BxLex
+read_span(const char *s, size_t n, const Part *parts, unsigned n_parts, BxMoment *m)
+{
+	SpanReader r = {.p = s, .end = s + n, .parts = parts, .n_parts = n_parts};
+	bool negative;
+
+	while (r.p < r.end && (*r.p == ' ' || *r.p == '\t' || *r.p == '\n' || *r.p == '\r'))
+		r.p++;
+	while (r.p < r.end && (r.end[-1] == ' ' || r.end[-1] == '\t' || r.end[-1] == '\n' || r.end[-1] == '\r'))
+		r.end--;
+	negative = r.p < r.end && *r.p == '-';
+	r.p += negative;
+	if (r.p == r.end || *r.p++ != 'P' || !read_parts(&r))
+		return BX_LEX_FORM;
+	if (r.range || r.total > BX_SPAN_MAX)
+		return BX_LEX_RANGE;
+	*m = (BxMoment){negative ? -r.total : r.total, r.nanos, BX_ZONE_NONE};
+	if (negative && r.nanos > 0)
+	{
+		m->seconds--;
+		m->nanos = NANOS - r.nanos;
+	}
+	return BX_LEX_OK;
+}
+
+BxLex
+bx_span_read(const char *s, size_t n, BxMoment *m)
+{
+	return read_span(s, n, span_parts, sizeof(span_parts) / sizeof(span_parts[0]), m);
+}
+
+BxLex
+bx_months_read(const char *s, size_t n, BxMoment *m)
+{
+	return read_span(s, n, month_parts, sizeof(month_parts) / sizeof(month_parts[0]), m);
+}
+
+/* ---- the calendar ---- */
+
+/* Days to a date in any year: moved by whole cycles to where bx_calendar_int.h counts. */
+static void
+civil_of_days(int64_t days, BxCivil *c)
+{
+	int64_t cycles = floor_div(days + 719468, 146097);
+	unsigned doe = (unsigned) (days + 719468 - cycles * 146097);
+	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	unsigned mp = (5 * doy + 2) / 153;
+
+	c->day = doy - (153 * mp + 2) / 5 + 1;
+	c->month = mp < 10 ? mp + 3 : mp - 9;
+	c->year = cycles * 400 + yoe + (c->month <= 2);
+}
+
+BxCivil
+bx_moment_civil(const BxMoment *m)
+{
+	int64_t days = floor_div(m->seconds, DAY);
+	unsigned rest = (unsigned) (m->seconds - days * DAY);
+	BxCivil c = {.hour = rest / 3600, .minute = rest / 60 % 60, .second = rest % 60};
+
+	civil_of_days(days, &c);
+	return c;
+}
+
+bool
+bx_moment_fits(const BxMoment *m)
+{
+	/* a rough bound first, so that the year is no larger than its type */
+	const int64_t bound = (BX_LEX_YEAR_MAX + INT64_C(2)) * 366 * DAY;
+	BxCivil c;
+
+	if (m->seconds < -bound || m->seconds > bound)
+		return false;
+	c = bx_moment_civil(m);
+	return c.year >= -BX_LEX_YEAR_MAX && c.year <= BX_LEX_YEAR_MAX;
+}
+
+BxMoment
+bx_moment_utc(const BxMoment *m)
+{
+	BxMoment utc = *m;
+
+	if (m->zone != BX_ZONE_NONE)
+		utc.seconds -= m->zone * 60;
+	utc.zone = 0;
+	return utc;
+}
+
+BxMoment
+bx_moment_to_date(const BxMoment *m)
+{
+	return (BxMoment){floor_div(m->seconds, DAY) * DAY, 0, m->zone};
+}
+
+bool
+bx_moment_add(const BxMoment *m, const BxMoment *span, int sign, BxMoment *sum)
+{
+	int64_t nanos = (int64_t) m->nanos + sign * (int64_t) span->nanos;
+
+	*sum = *m;
+	if (__builtin_add_overflow(m->seconds, sign * span->seconds, &sum->seconds) ||
+		__builtin_add_overflow(sum->seconds, floor_div(nanos, NANOS), &sum->seconds))
+		return false;
+	sum->nanos = (uint32_t) (nanos - floor_div(nanos, NANOS) * NANOS);
+	return true;
+}
+
+bool
+bx_span_fits(const BxMoment *m)
+{
+	return m->seconds >= -BX_SPAN_MAX && m->seconds <= BX_SPAN_MAX;
+}
+
+bool
+bx_moment_add_months(const BxMoment *m, int64_t months, BxMoment *sum)
+{
+	BxCivil c = bx_moment_civil(m);
+	int64_t all = c.year * 12 + c.month - 1, year, cycles;
+	unsigned month, y, last;
+
+	if (months > BX_LEX_YEAR_MAX * INT64_C(24) || months < -BX_LEX_YEAR_MAX * INT64_C(24))
+		return false;
+	all += months;
+	year = floor_div(all, 12);
+	month = (unsigned) (all - year * 12) + 1;
+	if (year < -BX_LEX_YEAR_MAX || year > BX_LEX_YEAR_MAX)
+		return false;
+	/* years 1 to 400 are those the calendar counts */
+	cycles = floor_div(year - 1, 400);
+	y = (unsigned) (year - cycles * 400);
+	last = bx_days_in_month(y, month);
+	*sum = *m;
+	sum->seconds -= floor_div(m->seconds, DAY) * DAY;
+	sum->seconds += (cycles * 146097 + bx_days_from_civil(y, month, c.day < last ? c.day : last)) * DAY;
+	return true;
+}
+
+/* ---- values to texts ---- */
+
+static char *
+put_number(char *p, uint64_t v, unsigned width)
+{
+	char buf[24];
+	unsigned n = 0;
+
+	while (v > 0 || n < width)
+	{
+		buf[n++] = (char) ('0' + v % 10);
+		v /= 10;
+	}
+	while (n > 0)
+		*p++ = buf[--n];
+	return p;
+}
+
+static char *
+put_nanos(char *p, uint32_t nanos)
+{
+	if (nanos == 0)
+		return p;
+	*p++ = '.';
+	p = put_number(p, nanos, 9);
+	while (p[-1] == '0')
+		p--;
+	return p;
+}
+
+static char *
+put_zone(char *p, int16_t zone)
+{
+	unsigned minutes = (unsigned) (zone < 0 ? -zone : zone);
+
+	if (zone == BX_ZONE_NONE)
+		return p;
+	if (zone == 0)
+	{
+		*p++ = 'Z';
+		return p;
+	}
+	*p++ = zone < 0 ? '-' : '+';
+	p = put_number(p, minutes / 60, 2);
+	*p++ = ':';
+	return put_number(p, minutes % 60, 2);
+}
+
+static char *
+put_date(char *p, const BxCivil *c)
+{
+	if (c->year < 0)
+		*p++ = '-';
+	p = put_number(p, (uint64_t) (c->year < 0 ? -c->year : c->year), 4);
+	*p++ = '-';
+	p = put_number(p, c->month, 2);
+	*p++ = '-';
+	return put_number(p, c->day, 2);
+}
+
+unsigned
+bx_date_format(const BxMoment *m, char *buf)
+{
+	BxCivil c = bx_moment_civil(m);
+
+	return (unsigned) (put_zone(put_date(buf, &c), m->zone) - buf);
+}
+
+unsigned
+bx_datetime_format(const BxMoment *m, char *buf)
+{
+	BxCivil c = bx_moment_civil(m);
+	char *p = put_date(buf, &c);
+
+	*p++ = 'T';
+	p = put_number(p, c.hour, 2);
+	*p++ = ':';
+	p = put_number(p, c.minute, 2);
+	*p++ = ':';
+	p = put_number(p, c.second, 2);
+	return (unsigned) (put_zone(put_nanos(p, m->nanos), m->zone) - buf);
+}
+
+static char *
+put_part(char *p, uint64_t v, char letter)
+{
+	if (v == 0)
+		return p;
+	p = put_number(p, v, 1);
+	*p++ = letter;
+	return p;
+}
+
+unsigned
+bx_span_format(const BxMoment *m, char *buf)
+{
+	bool negative = m->seconds < 0;
+	uint64_t s = negative ? 0 - (uint64_t) m->seconds : (uint64_t) m->seconds;
+	uint32_t nanos = m->nanos;
+	char *p = buf;
+
+	if (negative && nanos > 0)
+	{
+		s--;
+		nanos = NANOS - nanos;
+	}
+	if (negative)
+		*p++ = '-';
+	*p++ = 'P';
+	p = put_part(p, s / DAY, 'D');
+	if (s % DAY > 0 || nanos > 0 || s == 0)
+		*p++ = 'T';
+	p = put_part(p, s % DAY / 3600, 'H');
+	p = put_part(p, s % 3600 / 60, 'M');
+	if (s % 60 > 0 || nanos > 0 || s == 0)
+	{
+		p = put_nanos(put_number(p, s % 60, 1), nanos);
+		*p++ = 'S';
+	}
+	return (unsigned) (p - buf);
+}
+
+unsigned
+bx_months_format(const BxMoment *m, char *buf)
+{
+	uint64_t months = (uint64_t) (m->seconds < 0 ? -m->seconds : m->seconds);
+	char *p = buf;
+
+	if (m->seconds < 0)
+		*p++ = '-';
+	*p++ = 'P';
+	p = put_part(p, months / 12, 'Y');
+	if (months % 12 > 0 || months == 0)
+	{
+		p = put_number(p, months % 12, 1);
+		*p++ = 'M';
+	}
+	return (unsigned) (p - buf);
+}

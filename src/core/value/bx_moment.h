@@ -1,0 +1,66 @@
+/*
+ * bx_moment.h -- values of xs:date, xs:dateTime, xs:dayTimeDuration and xs:yearMonthDuration: text and arithmetic.
+ *
+ * Lexical forms of dates are read by bx_lexical.h, as for the typed SQL functions.  The calendar is the proleptic Gregorian
+ * one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order or a difference asks for one.
+ */
+#ifndef BX_MOMENT_H
+#define BX_MOMENT_H
+
+#include "bx_lexical.h"
+
+#define BX_ZONE_NONE INT16_MIN
+
+typedef struct BxMoment
+{
+	/* date, dateTime: local time since 1970-01-01T00:00:00; dayTimeDuration: its length; yearMonthDuration: months */
+	int64_t seconds;
+	uint32_t nanos; /* to be added, below 10^9; 0 of a date and a yearMonthDuration */
+	int16_t zone;   /* date, dateTime: minutes east of UTC, or BX_ZONE_NONE */
+} BxMoment;
+
+/* Durations whose seconds or months are beyond are BX_LEX_RANGE. */
+#define BX_SPAN_MAX INT64_C(9007199254740991)
+
+extern BxLex bx_date_read(const char *s, size_t n, BxMoment *m);
+extern BxLex bx_datetime_read(const char *s, size_t n, BxMoment *m);
+/* xs:dayTimeDuration, "-P1DT2H3M4.5S"; digits of the fraction beyond the ninth are dropped. */
+extern BxLex bx_span_read(const char *s, size_t n, BxMoment *m);
+/* xs:yearMonthDuration, "P1Y2M". */
+extern BxLex bx_months_read(const char *s, size_t n, BxMoment *m);
+
+/* Canonical text into buf, which has BX_MOMENT_TEXT_MAX bytes; the length is returned. */
+#define BX_MOMENT_TEXT_MAX 64
+extern unsigned bx_date_format(const BxMoment *m, char *buf);
+extern unsigned bx_datetime_format(const BxMoment *m, char *buf);
+extern unsigned bx_span_format(const BxMoment *m, char *buf);
+extern unsigned bx_months_format(const BxMoment *m, char *buf);
+
+/* The same moment in UTC, for comparisons: BX_ZONE_NONE is taken as UTC. */
+extern BxMoment bx_moment_utc(const BxMoment *m);
+
+/*
+ * Add `sign` times a duration to a date, a dateTime or a dayTimeDuration.  False when the result is out of range; a date
+ * stays one when it is cut by bx_moment_to_date.
+ */
+extern bool bx_moment_add(const BxMoment *m, const BxMoment *span, int sign, BxMoment *sum);
+/* Is the dayTimeDuration or, with its months, the yearMonthDuration in range? */
+extern bool bx_span_fits(const BxMoment *m);
+/* Add months to a date or dateTime: a day that the month does not have becomes its last one. */
+extern bool bx_moment_add_months(const BxMoment *m, int64_t months, BxMoment *sum);
+/* Is the year of a date or dateTime one that lexical forms may have? */
+extern bool bx_moment_fits(const BxMoment *m);
+/* The day that a dateTime is in. */
+extern BxMoment bx_moment_to_date(const BxMoment *m);
+
+/* Parts of a date or dateTime as it is written. */
+typedef struct BxCivil
+{
+	int64_t year;
+	unsigned month, day, hour, minute, second;
+} BxCivil;
+
+/* bx_moment_civil: the parts of m in its own zone; hour and below are 0 of a date. */
+extern BxCivil bx_moment_civil(const BxMoment *m);
+
+#endif
