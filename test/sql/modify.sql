@@ -91,6 +91,27 @@ SELECT e, modified('<a n="1"><b>x</b><b>y</b></a>', e) FROM unnest(ARRAY[
 	'replace value of node /a with 1, replace value of node /a with 2',
 	'insert node <x/> into /, insert node <y/> into /']) e;
 
+-- references stand for characters in the literals of XQuery, once, wherever they are; in a path "&" is a character
+SELECT e, modified('<a b="x&amp;">x&amp;</a>', e) FROM unnest(ARRAY[
+	'replace value of node /a with "&amp;"', 'replace value of node /a with ''&amp;''''&quot;""''', 'replace value of node /a with "&#38;#38;&#x41;"',
+	'replace value of node /a with "&amp;amp;"', 'replace value of node /a/@b with "&lt;&amp;"', 'replace node /a/text() with "&amp;"',
+	'insert node "&amp;" into /a', 'insert node text {"&amp;", 1, "&lt;"} into /a', 'insert node attribute c {"&amp;"} into /a',
+	'insert node element c {"&amp;"} into /a', 'insert node comment {"&amp;"} into /a', 'insert node processing-instruction c {"&amp;"} into /a',
+	'insert node <c d="&amp;{"&amp;"}{{&#10;">&amp;{"&amp;"}{{}}</c> into /a', 'insert node <c d=''&apos;&quot;''>&#38;#38;<![CDATA[&amp;]]></c> into /a',
+	'insert node <!--&amp;--> into /a', 'insert node <?c &amp;?> into /a', 'insert node <c xmlns="u&amp;v" xmlns:p="&lt;"/> into /a',
+	'declare namespace p = "u&amp;v"; insert node <p:c/> into /a', 'insert node element Q{u&amp;v}c {1} into /a',
+	'rename node /a as "&#x62;"', 'declare variable $v := "&amp;"; rename node /a as concat("b", string-length($v))',
+	'declare variable $v := "&amp;"; insert node <c d="{$v}">{$v}</c> into /a', 'let $v := "&amp;" return replace value of node /a/@b with $v',
+	'for $v in ("&amp;", "&lt;") return insert node <c>{$v}</c> into /a', 'delete node /a/text()[. = "x&amp;"]', 'delete node /a/@b[string(.) eq "x&amp;"]',
+	'delete node /a/@b[contains(., "&amp;")]', 'replace value of node /a with (if (/a = "x&amp;") then "&gt;" else "no")',
+	'replace value of node /a with replace(/a, "&amp;", "&lt;")', 'replace value of node /a with string-join(tokenize("p&amp;q", "&amp;"), "&gt;")',
+	'replace value of node /a with "&amp"', 'replace value of node /a with "&none;"', 'replace value of node /a with "&"']) e;
+SELECT bxml_modify('<a/>', 'declare variable $v := "x"; insert node <c d="{$v}">{$v}</c> into /a', '{"v": "&amp;"}'),
+	bxml_modify('<a>x</a>', 'replace value of node /a with $v', '{"v": "&"}');
+SELECT bxml_rename('<a/>', 'declare variable $v := "&"; /a[$v = "&"]', 'b'),
+	bxml_rename('<a/>', 'declare namespace p = "u&amp;v"; declare variable $v := "&none;"; /a', 'p:b'),
+	bxml_set_attribute('<a/>', 'declare variable $v := "&amp;"; /a[string-length($v) = 5]', 'b', '&amp;'), bxml_value('<a/>', '"&amp;"');
+
 -- what is null
 SELECT bxml_modify(NULL, '()') IS NULL, bxml_modify(NULL, NULL) IS NULL, bxml_modify('<a/>', '()', NULL);
 -- a JSON null is the empty sequence, as in paths

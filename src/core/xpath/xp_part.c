@@ -19,8 +19,9 @@ struct XpPart
 	XpToken marked_token;
 };
 
-BxStatus
-xp_part_open(const char *text, size_t n, BxArena *arena, XpPart **part, BxError *err)
+/* xquery: the grammar of the language around; else that of paths, where "&" in a string is a character. */
+static BxStatus
+open_text(const char *text, size_t n, bool xquery, BxArena *arena, XpPart **part, BxError *err)
 {
 	XpPart *x = bx_arena_alloc(arena, sizeof(XpPart));
 
@@ -29,10 +30,16 @@ xp_part_open(const char *text, size_t n, BxArena *arena, XpPart **part, BxError 
 		return bx_fail_nomem(err, sizeof(XpPart));
 	BX_TRY(xp_check_source(text, n, err));
 	xp_parse_init(&x->p, text, (uint32_t) n, arena, err);
-	x->p.lx.xquery = true;
+	x->p.lx.xquery = xquery;
 	if (!xp_build_init(&x->p) || !xp_advance(&x->p) || !xp_parse_prolog(&x->p))
 		return x->p.status;
 	return BX_OK;
+}
+
+BxStatus
+xp_part_open(const char *text, size_t n, BxArena *arena, XpPart **part, BxError *err)
+{
+	return open_text(text, n, true, arena, part, err);
 }
 
 /* ---- tokens ---- */
@@ -180,7 +187,10 @@ xp_part_namespace(XpPart *x, uint32_t off, uint32_t len, BxStr *uri)
 	return keep(x, span, uri);
 }
 
-/* The prolog of a path with a name behind it. */
+/*
+ * The prolog of a path, or of a language around paths, with a name behind it.  It is read as that of a path: the two differ in
+ * the values of variables, which no name depends on.
+ */
 static BxStatus
 name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **text, size_t *len,
 		  BxError *err)
@@ -192,7 +202,6 @@ name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **t
 	if (path != NULL)
 	{
 		xp_parse_init(&p, xp_pool(path), path->source_len, arena, err);
-		p.lx.xquery = true;
 		if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
 			return p.status;
 		prolog = p.cur.off;
@@ -222,7 +231,7 @@ xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *are
 	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) s, n, &bad))
 		return bx_fail(err, BX_E_XPATH, -1, "invalid name");
 	BX_TRY(name_text(path, s, n, arena, &text, &len, err));
-	st = xp_part_open(text, len, arena, &x, err);
+	st = open_text(text, len, false, arena, &x, err);
 	if (st == BX_OK && x->p.cur.kind == XP_TOK_NAME && x->p.cur.off + x->p.cur.len == len)
 	{
 		if (x->p.cur.form == XP_FORM_PREFIXED)
