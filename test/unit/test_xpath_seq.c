@@ -629,6 +629,74 @@ linear(void)
 	xt_doc_free(&large);
 }
 
+/* The expression with the number for each "%s". */
+static void
+put_bounds(char *out, size_t n, const char *expr, const char *number)
+{
+	size_t at = 0;
+
+	for (; *expr != '\0' && at + strlen(number) + 1 < n; expr++)
+		if (expr[0] == '%' && expr[1] == 's')
+		{
+			at += (size_t) sprintf(out + at, "%s", number);
+			expr++;
+		}
+		else
+			out[at++] = *expr;
+	out[at] = '\0';
+}
+
+/* A range costs the same whatever its length, where its items need not be made. */
+static void
+ranges(void)
+{
+	static const char *exprs[] = {
+		"count(1 to %s)",
+		"count((1 to %s, 'x', 1 to %s))",
+		"subsequence(1 to %s, 5, 3)",
+		"subsequence(1 to %s, count(1 to %s) - 2)",
+		"(1 to %s)[5]",
+		"(1 to %s)[last()]",
+		"(1 to %s)[position() > last() - 2]",
+		"(1 to %s)[position() < 5][2]",
+		"reverse(1 to %s)[1]",
+		"head(tail(reverse(1 to %s)))",
+		"exists(1 to %s)",
+		"sum(1 to %s)",
+		"avg(1 to %s)",
+		"min(1 to %s)",
+		"max((1 to %s, 7))",
+		"index-of(1 to %s, 7)",
+		"count(distinct-values((1 to %s, 7)))",
+		"(1 to %s) = 0",
+		"0 = (1 to %s)",
+		"(1 to %s) = (0, 1.5)",
+		"//a/@k = (1 to %s)",
+		"(1 to %s) < 1",
+		"(1 to %s) != 1",
+		"let $r := 1 to %s return (count($r), $r[last()])",
+		"string(1 to %s)",
+	};
+	XtDoc d;
+	size_t i;
+
+	CHECK(many(&d, 3));
+	for (i = 0; i < sizeof(exprs) / sizeof(exprs[0]); i++)
+	{
+		char small[200], large[200];
+		XpWork s, l;
+
+		put_bounds(small, sizeof(small), exprs[i], "100");
+		put_bounds(large, sizeof(large), exprs[i], "1000000000000");
+		s = spend(&d, small).work;
+		l = spend(&d, large).work;
+		CHECKF(l.steps == s.steps && l.items == s.items, "%s: steps %lu %lu", large, (unsigned long) s.steps,
+			   (unsigned long) l.steps);
+		CHECKF(spend(&d, large).memory < (64 << 10), "%s", large);
+	}
+	xt_doc_free(&d);
+}
+
 /* A loop whose items are not kept needs no memory for them. */
 static void
 memory(void)
@@ -661,6 +729,7 @@ main(void)
 	UT_RUN(functions_on_sequences);
 	UT_RUN(variables);
 	UT_RUN(linear);
+	UT_RUN(ranges);
 	UT_RUN(memory);
 	return ut_done();
 }

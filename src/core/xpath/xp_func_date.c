@@ -72,7 +72,7 @@ cast(XpEv *ev, const XpThing *item, uint8_t type, XpThing *t, bool *ok)
 	if (type != XP_T_NUMBER)
 		return xp_thing_read(ev, item->str, type, t, ok);
 	/* what rounds to infinity is infinity */
-	*ok = bx_lex_double(item->str.s, item->str.n, &t->number) != BX_LEX_FORM;
+	*ok = item->str.n <= XP_LEXICAL_MAX && bx_lex_double(item->str.s, item->str.n, &t->number) != BX_LEX_FORM;
 	return BX_OK;
 }
 

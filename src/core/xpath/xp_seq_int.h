@@ -148,6 +148,9 @@ xp_common_type(uint8_t a, uint8_t b)
 	return a == b ? a : xp_is_number(a) && xp_is_number(b) ? XP_T_NUMBER : 0;
 }
 
+/* Longer texts are no values of these types: what is done with one value is done between two polls. */
+#define XP_LEXICAL_MAX 1000000
+
 /*
  * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
  * in scratch memory.

@@ -129,6 +129,9 @@ xp_thing_read(XpEv *ev, XpStr text, uint8_t type, XpThing *t, bool *ok)
 {
 	memset(t, 0, sizeof(*t));
 	t->type = type;
+	*ok = false;
+	if (text.n > XP_LEXICAL_MAX)
+		return BX_OK;
 	switch (type)
 	{
 		case XP_T_DATE: *ok = bx_date_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
@@ -158,7 +161,7 @@ decimal_key(XpStr s, XpKey *key)
 	BxLexDecimal d;
 	size_t i;
 
-	if (bx_lex_decimal(s.s, s.n, &d) != BX_LEX_OK || d.len > UINT32_MAX)
+	if (s.n > XP_LEXICAL_MAX || bx_lex_decimal(s.s, s.n, &d) != BX_LEX_OK)
 		return false;
 	key->integer = (uint32_t) d.whole_n;
 	for (i = 0; i < d.len && d.digits[i] == '0'; i++)
