@@ -394,6 +394,17 @@ static const Command commands[] = {
 	{"dump", dump_command},     {"stats", stats_command},
 };
 
+static bool
+check_libxml(void)
+{
+	const char *version;
+	bool usable = bx_libxml_usable(&version);
+
+	if (!usable)
+		fprintf(stderr, "bxtool: libxml2 2.9.5 or later is needed, this one is %s\n", version);
+	return usable;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -403,6 +414,8 @@ main(int argc, char **argv)
 	size_t i;
 	int n;
 
+	if (!check_libxml())
+		return 1;
 	if (argc < 3 || !read_options(&opt, argv + 2, argc - 2, operands, &n) || n == 0)
 		return usage();
 	if (strcmp(argv[1], "xpath") == 0)

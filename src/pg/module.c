@@ -12,6 +12,7 @@
 #include "fragment.h"
 #include "host.h"
 #include "scan/scan.h"
+#include "parse.h"
 #include "settings.h"
 #include "valuecache.h"
 
@@ -164,9 +165,22 @@ define_choices(void)
 							 true, PGC_USERSET, 0, NULL, NULL, NULL);
 }
 
+/* The library may have been built with another libxml2 than the one it meets here. */
+static void
+check_libxml(void)
+{
+	const char *version;
+
+	if (!bx_libxml_usable(&version))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("bxml needs libxml2 2.9.5 or later"),
+						errdetail("The version of the libxml2 that is loaded is %s.", version),
+						errhint("Earlier releases store wrong text for documents with entities.")));
+}
+
 void
 _PG_init(void)
 {
+	check_libxml();
 	define_limits();
 	define_choices();
 	host_load();

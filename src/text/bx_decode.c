@@ -218,16 +218,17 @@ parse_decl(BxParser *p, const char *s, const char *end)
 	while (s < end && is_white(*s))
 		s++;
 	if (s != end || !(version || encoding) || (!version && p->opt.as == BX_PARSE_DOCUMENT))
-		return bx_fail_syntax_at(p, 0, "malformed XML declaration");
+		return bx_fail_syntax_start(p, "malformed XML declaration");
 	if (version && !version_ok(p->version))
-		return bx_fail_syntax_at(p, 0, "unsupported XML version in the XML declaration");
+		return bx_fail_syntax_start(p, "unsupported XML version in the XML declaration");
 	if (encoding && !encoding_ok(p->encoding))
-		return bx_fail_syntax_at(p, 0, "invalid encoding name in the XML declaration");
+		return bx_fail_syntax_start(p, "invalid encoding name in the XML declaration");
 	if (standalone && !str_is(alone, "yes") && !str_is(alone, "no"))
-		return bx_fail_syntax_at(p, 0, "standalone must be \"yes\" or \"no\" in the XML declaration");
+		return bx_fail_syntax_start(p, "standalone must be \"yes\" or \"no\" in the XML declaration");
 	if (standalone)
 		p->standalone = str_is(alone, "yes");
 	p->has_decl = true;
+	p->content_proven = !version; /* a text declaration: only parsed entities have one */
 	return BX_OK;
 }
 
@@ -280,7 +281,7 @@ scan_head(BxParser *p, bool end, size_t *off, bool *more)
 	if (*more)
 		return BX_OK;
 	if (close == NULL)
-		return bx_fail_syntax_at(p, 0, "XML declaration is not closed");
+		return bx_fail_syntax_start(p, "XML declaration is not closed");
 	st = parse_decl(p, s + 5, close);
 	if (st == BX_OK)
 		step_over_decl(p, s, close + 2);

@@ -8,12 +8,27 @@
  */
 #include "bx_parse_int.h"
 
+#include <stdlib.h>
+
 /* Texts up to this size go to libxml2 in one piece. */
 #define STAGE_RUN ((size_t) 32 << 10)
 /* Input is taken in portions of this size, with a poll after each. */
 #define PORTION ((size_t) 64 << 10)
 
 #define ROOT_END "</w>"
+
+bool
+bx_libxml_version_usable(const char *version)
+{
+	return version != NULL && strtol(version, NULL, 10) >= BX_LIBXML_LEAST;
+}
+
+bool
+bx_libxml_usable(const char **version)
+{
+	*version = xmlParserVersion;
+	return bx_libxml_version_usable(*version);
+}
 
 BxParser *
 bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
@@ -182,6 +197,8 @@ begin(BxParser *p)
 	p->document = p->opt.as == BX_PARSE_DOCUMENT || p->lex.doctype;
 	if (p->lex.doctype && p->opt.reject_dtd)
 		return bx_fail_syntax_at(p, p->lex.doctype_off, "a DOCTYPE is not allowed");
+	if (p->lex.doctype && p->has_decl && p->version.n == 0)
+		return bx_fail_syntax_start(p, "malformed XML declaration");
 	if (p->lex.doctype_ended)
 		st = take_doctype(p);
 	if (st != BX_OK)

@@ -31,6 +31,15 @@ typedef struct BxParseOptions
 
 typedef struct BxParser BxParser;
 
+/*
+ * Can the libxml2 that is loaded be used?  *version is what it says of itself, "20914" for 2.9.14.  Ask before the first
+ * parser: releases before 2.9.5 store wrong text.
+ */
+extern bool bx_libxml_usable(const char **version);
+
+/* The same of a version. */
+extern bool bx_libxml_version_usable(const char *version);
+
 /* NULL on out of memory. */
 extern BxParser *bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err);
 

@@ -19,6 +19,12 @@
 #include "bx_lex_int.h"
 #include "bx_parse.h"
 
+/* Up to 2.9.4 the push parser stores wrong text: of three references to an entity of ten characters it keeps two. */
+#define BX_LIBXML_LEAST 20905
+#if LIBXML_VERSION < BX_LIBXML_LEAST
+#error "bxml needs libxml2 2.9.5 or later"
+#endif
+
 /* Newer releases mark fields used here as deprecated (input position, options); nothing else gives the same. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
@@ -185,6 +191,11 @@ extern xmlEntityPtr bx_entity_get_parameter(void *user, const xmlChar *name);
 extern BxStatus bx_top_text(BxParser *p, const char *s, size_t n);
 /* Call before anything that ends a text node; the kind tells what comes. */
 extern BxStatus bx_top_before(BxParser *p, BxKind kind);
+/*
+ * There is something that a document cannot have at top level: a second element, text, a reference, a CDATA section.
+ * White space that was held belongs to the content.
+ */
+extern BxStatus bx_top_prove_content(BxParser *p);
 extern BxStatus bx_top_finish(BxParser *p);
 
 /*
@@ -207,6 +218,8 @@ extern BxStatus bx_split_took(BxParser *p, size_t n);
 extern BxStatus bx_fail_syntax(BxParser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 extern BxStatus bx_fail_syntax_at(BxParser *p, uint64_t off, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* At the very start of the text: its XML declaration. */
+extern BxStatus bx_fail_syntax_start(BxParser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 extern BxStatus bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail);
 /* A limit or memory failure in *err of the parser itself, or of the writer: add the place and stop. */
 extern BxStatus bx_fail_here(BxParser *p, const BxError *err);

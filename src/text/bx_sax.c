@@ -291,12 +291,23 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 	p->depth--;
 }
 
+/* Does the text that has just been met come from a reference?  Then libxml2 has gone past its semicolon. */
+static bool
+is_reference(const BxParser *p)
+{
+	const xmlParserInput *in = p->ctxt->input;
+
+	return in->cur > in->base && in->cur[-1] == ';';
+}
+
 static void
 characters(void *user, const xmlChar *s, int n)
 {
 	BxParser *p = user;
 
 	if (bx_parser_stopped(p) || n <= 0 || p->w == NULL)
+		return;
+	if (p->depth == 0 && !p->content_proven && is_reference(p) && bx_top_prove_content(p) != BX_OK)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
 		check(p, bx_writer_text(p->w, (const char *) s, (size_t) n));
@@ -313,7 +324,7 @@ cdata(void *user, const xmlChar *s, int n)
 
 	if (!bx_parser_stopped(p) && n > 0 && !bx_utf8_is_xml(s, (size_t) n, &bad))
 		bx_fail_encoding(p, true, "invalid UTF-8 byte sequence");
-	else
+	else if (p->err.status != BX_OK || p->w == NULL || p->depth > 0 || bx_top_prove_content(p) == BX_OK)
 		characters(user, s, n);
 }
 

@@ -216,9 +216,8 @@ replay(BxParser *p)
 	return p->err.status;
 }
 
-/* There is a second element or other text: the held white space is part of the content. */
-static BxStatus
-prove_content(BxParser *p)
+BxStatus
+bx_top_prove_content(BxParser *p)
 {
 	const BxHeld *first = (const BxHeld *) p->held.data;
 	size_t next = 0;
@@ -276,7 +275,7 @@ bx_top_text(BxParser *p, const char *s, size_t n)
 	if (!p->run_mixed && all_white(s, n))
 		return append(p, &p->run, s, n);
 	if (!p->run_mixed && p->depth == 0)
-		st = prove_content(p);
+		st = bx_top_prove_content(p);
 	if (!p->run_mixed && p->run.len > 0 && st == BX_OK)
 		st = check(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
 	p->run.len = 0;
@@ -295,7 +294,7 @@ bx_top_before(BxParser *p, BxKind kind)
 	if (p->depth > 0 || st != BX_OK)
 		return st;
 	if (kind == BX_KIND_ELEMENT && ++p->top_elements == 2)
-		st = prove_content(p);
+		st = bx_top_prove_content(p);
 	p->top_items++;
 	return st;
 }
@@ -306,6 +305,8 @@ bx_top_finish(BxParser *p)
 	BxStatus st = p->run.len > 0 ? end_white(p) : BX_OK;
 
 	if (st == BX_OK && p->top_elements == 0)
-		st = prove_content(p);
+		st = bx_top_prove_content(p);
+	if (p->content_proven && p->w != NULL)
+		bx_writer_content(p->w);
 	return st;
 }

@@ -235,6 +235,19 @@ bx_fail_syntax_at(BxParser *p, uint64_t off, const char *fmt, ...)
 	return st;
 }
 
+BxStatus
+bx_fail_syntax_start(BxParser *p, const char *fmt, ...)
+{
+	BxPlace at = {.line = 1};
+	va_list ap;
+	BxStatus st;
+
+	va_start(ap, fmt);
+	st = fail_syntax_place(p, &at, fmt, ap);
+	va_end(ap);
+	return st;
+}
+
 static BxStatus
 fail_with_place(BxParser *p, const BxError *err, const BxPlace *at)
 {

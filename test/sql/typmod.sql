@@ -35,3 +35,25 @@ CREATE FUNCTION typmods_of(bxml(document)) RETURNS text LANGUAGE sql AS 'SELECT 
 SELECT typmods_of('modifiers of arguments are not kept, as everywhere');
 DROP FUNCTION typmods_of;
 DROP TABLE typmods;
+
+-- What a document is, is one question: to the modifier, to the functions on text and to those on values.
+CREATE FUNCTION typmod_takes(t text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM t::bxml::bxml(document);
+	EXECUTE format('SELECT %L::bxml(document)', t);
+	RETURN true;
+EXCEPTION WHEN not_an_xml_document THEN
+	RETURN false;
+END $$;
+CREATE TABLE typmod_texts (n int, t text);
+INSERT INTO typmod_texts VALUES (1, '<doc/>'), (2, E' <!--c-->\n<doc/> '), (3, '<doc/>&#32;'), (4, '<doc/><![CDATA[]]>'),
+	(5, '<?xml version="1.0"?>&#32;<doc/>'), (6, '<?xml encoding="UTF-8"?><doc/>'), (7, '<doc/><![CDATA[ ]]>'),
+	(8, '<doc/>x'), (9, '<a/> <b/>'), (10, ' '), (11, '<!DOCTYPE doc><doc/> ');
+SELECT n, t, bxml_is_well_formed_document(t) AS text, bxml_is_document(t::bxml) AS value,
+	typmod_takes(t) AS modifier, t::bxml AS printed,
+	bxml_is_document(t::bxml::text::bxml) AS printed_value, bxml_deep_equal(t::bxml::text::bxml, t::bxml) AS same, bxml_check(t::bxml) AS valid
+FROM typmod_texts ORDER BY n;
+SELECT '<doc/>&#32;'::bxml(document);
+SELECT '<doc/><![CDATA[]]>'::bxml::bxml(document);
+DROP TABLE typmod_texts;
+DROP FUNCTION typmod_takes;

@@ -65,10 +65,13 @@ typedef struct BxTextOut
 	BxTextOpen *open;
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 	bool doctype;   /* there is one to be written */
-	uint32_t top;   /* top-level items met */
-	size_t begin;   /* length of the buffer when we started */
-	size_t max;     /* the limit of the buffer as the caller set it */
-	uint8_t *full;  /* behind this place the buffer must grow before the next item */
+	bool content;   /* what is printed must not be read back as a document */
+	bool top_text;  /* there is something at top level that no document has there */
+	uint32_t top_elements;
+	uint32_t top;  /* top-level items met */
+	size_t begin;  /* length of the buffer when we started */
+	size_t max;    /* the limit of the buffer as the caller set it */
+	uint8_t *full; /* behind this place the buffer must grow before the next item */
 	BxTextWindow w;
 	uint32_t total; /* length of items and heap */
 } BxTextOut;

@@ -294,6 +294,25 @@ before_top(BxTextOut *o, uint8_t *q)
 	return q != NULL ? put_long(o, q, pr->doctype, pr->doctype_len) : NULL;
 }
 
+/*
+ * One element and nothing else but white space beside it would be read back as a document, without that white space: an
+ * empty CDATA section says that it is content.
+ */
+#define CONTENT_MARK "<![CDATA[]]>"
+
+/* After a top-level item that was put from offset from of the buffer on. */
+static void
+note_top(BxTextOut *o, const uint8_t *q, size_t from, uint8_t kind)
+{
+	const uint8_t *p = o->buf->data + from;
+
+	if (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF)
+		o->top_elements++;
+	else if (kind == BX_KIND_TEXT)
+		for (; p < q && !o->top_text; p++)
+			o->top_text = *p != ' ' && *p != '\n' && *p != '\t';
+}
+
 /* At the very start of the output U+FEFF would be taken for a byte order mark and dropped. */
 #define BOM "\xEF\xBB\xBF"
 
@@ -566,6 +585,7 @@ bx_text_items(BxTextOut *o)
 	bool in_tag = false, is_short;
 	uint8_t *q = reserve(o, o->buf->data + o->buf->len, 0);
 	const uint8_t *p = o->w.p, *stop = stop_of(o, end);
+	size_t top = 0;
 	Item i;
 
 	while (q != NULL)
@@ -588,12 +608,18 @@ bx_text_items(BxTextOut *o)
 		if (BX_UNLIKELY(!is_short) && !read_any(o, place(o, p), end, &i))
 			return o->status;
 		after = place(o, i.next);
-		if (BX_UNLIKELY(level == 0) && (q = before_top(o, q)) == NULL)
-			break;
+		if (BX_UNLIKELY(level == 0))
+		{
+			if ((q = before_top(o, q)) == NULL)
+				break;
+			top = (size_t) (q - o->buf->data);
+		}
 		if (BX_UNLIKELY(level == 0 && o->loose != NULL))
 			q = put_loose(o, q, &i, &in_tag);
 		else
 			q = put_item(o, q, &i, level, &in_tag);
+		if (BX_UNLIKELY(level == 0 && o->content && q != NULL))
+			note_top(o, q, top, o->tags[i.row].kind);
 		p = i.next;
 		if (o->tags[i.row].kind == BX_KIND_ELEMENT)
 		{
@@ -608,6 +634,8 @@ bx_text_items(BxTextOut *o)
 			stop = stop_of(o, end);
 		}
 	}
+	if (q != NULL && o->content && o->top_elements == 1 && !o->top_text)
+		q = put_long(o, q, CONTENT_MARK, sizeof(CONTENT_MARK) - 1);
 	if (q == NULL)
 		return o->status;
 	o->buf->len = (size_t) (q - o->buf->data);

@@ -432,6 +432,12 @@ bx_writer_doctype(BxWriter *w, const char *s, size_t n)
 	return keep(w, in, &w->doctype);
 }
 
+void
+bx_writer_content(BxWriter *w)
+{
+	w->content = true;
+}
+
 BxStatus
 bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int standalone)
 {

@@ -108,6 +108,8 @@ extern BxStatus bx_writer_comment(BxWriter *w, const char *s, size_t n);
 extern BxStatus bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n);
 /* Verbatim "<!DOCTYPE ...>"; its place among the top-level nodes is kept. */
 extern BxStatus bx_writer_doctype(BxWriter *w, const char *s, size_t n);
+/* The text is content: the value is not a document even if it has one element and no text at top level. */
+extern void bx_writer_content(BxWriter *w);
 /* Facts of the XML declaration: version and encoding may be empty; standalone -1 absent, 0 no, 1 yes. */
 extern BxStatus bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int standalone);
 

@@ -89,6 +89,7 @@ struct BxWriter
 	uint32_t top_items;
 	uint32_t top_elements;
 	bool top_text;
+	bool content;          /* the caller says that this is no document, whatever it holds */
 	const uint8_t *labels; /* section of label exceptions */
 	uint32_t labels_n;
 	BxStr doctype;
