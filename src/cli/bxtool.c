@@ -22,24 +22,25 @@
 static int
 usage(void)
 {
-	fputs("usage: bxtool COMMAND [options] FILE    (FILE is XML or a binary value; - is standard input)\n"
-		  "\n"
-		  "  encode FILE [-o OUT]     XML text to a binary value\n"
-		  "  decode FILE [-o OUT]     binary value to XML text; -i N indents by N\n"
-		  "  check FILE               full validation\n"
-		  "  dump FILE                header, tables and items, one per line\n"
-		  "  stats FILE               counts of nodes and bytes\n"
-		  "  xpath EXPR FILE          evaluate; -v first value, -c count, -e exists, -t boolean, -p plan\n"
-		  "  split --path P FILE      a value per element the record path selects, whatever the size of the "
-		  "file;\n"
-		  "                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), "
-		  "copy-text,\n"
-		  "                           xml; -o OUT, --progress, --no-progress\n"
-		  "  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
-		  "\n"
-		  "options of encoding: --document, --strip, --no-dtd, --untyped, --names, --paths,\n"
-		  "  --encoding NAME\n",
-		  stderr);
+	fputs(
+		"usage: bxtool COMMAND [options] FILE    (FILE is XML or a binary value; - is standard input)\n"
+		"\n"
+		"  encode FILE [-o OUT]     XML text to a binary value\n"
+		"  decode FILE [-o OUT]     binary value to XML text; -i N indents by N\n"
+		"  check FILE               full validation\n"
+		"  dump FILE                header, tables and items, one per line\n"
+		"  stats FILE               counts of nodes and bytes\n"
+		"  xpath EXPR FILE          evaluate; -v first value, -c count, -e exists, -t boolean, -p plan\n"
+		"  split --path P FILE      a value per element the record path selects, whatever the size of the "
+		"file;\n"
+		"                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), "
+		"copy-text,\n"
+		"                           xml; -o OUT, --progress, --no-progress\n"
+		"  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
+		"\n"
+		"options of encoding: --document, --strip, --no-dtd, --skip-external, --untyped, --names, --paths,\n"
+		"  --encoding NAME\n",
+		stderr);
 	return 2;
 }
 
@@ -55,7 +56,9 @@ report(const char *name, const BxError *err)
 	fprintf(stderr, "\n");
 	if (err->detail[0] != '\0')
 		fprintf(stderr, "  %s\n", err->detail);
-	if (err->setting[0] != '\0')
+	if (strcmp(err->setting, "bxml.external_entities") == 0)
+		fprintf(stderr, "  --skip-external leaves such references out\n");
+	else if (err->setting[0] != '\0')
 		fprintf(stderr, "  limit: %s\n", err->setting);
 	return 1;
 }
@@ -316,6 +319,8 @@ plain_option(Options *opt, const char *word)
 		opt->parse.as = BX_PARSE_DOCUMENT;
 	else if (strcmp(word, "--strip") == 0)
 		opt->parse.strip = true;
+	else if (strcmp(word, "--skip-external") == 0)
+		opt->parse.skip_external = true;
 	else if (strcmp(word, "--no-dtd") == 0)
 		opt->parse.reject_dtd = true;
 	else if (strcmp(word, "--untyped") == 0)

@@ -12,6 +12,7 @@
 #include "access/table.h"
 #include "access/tableam.h"
 
+#include "../core/read/bx_prolog.h"
 #include "compat.h"
 #include "counters.h"
 #include "datum.h"
@@ -186,6 +187,32 @@ datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
 		datum_release(arg);
 	}
 	error_check(st, &err);
+}
+
+bool
+datum_is_document(Datum datum)
+{
+	BxmlArg arg;
+	BxHeader head;
+	DatumStore store;
+	BxProlog prolog;
+	BxPass pass;
+	BxArena arena;
+	PgHost host;
+	BxError err;
+
+	datum_open_header(&arg, datum, &head);
+	datum_release(&arg);
+	if (!(head.flags & BX_FLAG_DOCUMENT) || head.ext_n == 0)
+		return (head.flags & BX_FLAG_DOCUMENT) != 0;
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	datum_store_open(&store, datum);
+	error_check(bx_pass_open(&pass, &store.store, &arena, &err), &err);
+	error_check(bx_prolog_read(&pass, &arena, &prolog, &err), &err);
+	bx_arena_reset(&arena);
+	datum_store_close(&store);
+	return bx_prolog_is_document(&prolog, head.flags);
 }
 
 void

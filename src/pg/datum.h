@@ -45,6 +45,9 @@ extern void datum_release(BxmlArg *arg);
 /* The header, from a short prefix; raises what fails. */
 extern void datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head);
 
+/* Is it a document?  Answered from the header and, where there is an XML declaration, from that. */
+extern bool datum_is_document(Datum datum);
+
 /*
  * A value of which only parts are looked at: its tables, and its items as far as a reader goes.
  */

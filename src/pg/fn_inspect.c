@@ -55,12 +55,7 @@ bxml_format_version(PG_FUNCTION_ARGS)
 Datum
 bxml_is_document(PG_FUNCTION_ARGS)
 {
-	BxmlArg doc;
-	BxHeader head;
-
-	datum_open_header(&doc, PG_GETARG_DATUM(0), &head);
-	datum_release(&doc);
-	PG_RETURN_BOOL((head.flags & BX_FLAG_DOCUMENT) != 0);
+	PG_RETURN_BOOL(datum_is_document(PG_GETARG_DATUM(0)));
 }
 
 /* UTF-8 to a text datum. */

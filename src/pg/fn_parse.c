@@ -51,6 +51,7 @@ parse_strict(const char *s, size_t n, ParseSpec *spec)
 	if (err.status == BX_E_SYNTAX_DOC && spec->as == BX_PARSE_DOCUMENT)
 	{
 		spec->as = BX_PARSE_ANY;
+		spec->quiet = true;
 		if (parse_bytes(s, n, spec, &value, &again) == BX_OK)
 		{
 			err.status = BX_E_NOT_DOCUMENT;
@@ -71,6 +72,17 @@ bxml_parse_text(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &spec));
 }
 
+/* What the caller says of the encoding must not contradict the bytes. */
+static void
+check_encoding(const bytea *b, const char *name)
+{
+	if (!bx_encoding_fits(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), name))
+		ereport(ERROR, (errcode(ERRCODE_CHARACTER_NOT_IN_REPERTOIRE),
+						errmsg("text is not in the encoding \"%s\"", name),
+						errdetail("It begins with the byte order mark of another encoding."),
+						errhint("Pass null as the encoding to have it found out.")));
+}
+
 /* A name the server knows is the server's business; the rest (UTF-16, say) libxml2's. */
 Datum
 bxml_parse_bytea(PG_FUNCTION_ARGS)
@@ -88,6 +100,7 @@ bxml_parse_bytea(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(1))
 	{
 		spec.name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+		check_encoding(b, spec.name);
 		spec.encoding = pg_char_to_encoding(spec.name);
 		if (spec.encoding < 0 || spec.encoding == PG_SQL_ASCII)
 			spec.encoding = PARSE_DETECT;
@@ -97,7 +110,7 @@ bxml_parse_bytea(PG_FUNCTION_ARGS)
 
 /* Parse argument 0; false, with *err telling why, when it is not well-formed; other failures are raised. */
 static bool
-attempt(FunctionCallInfo fcinfo, BxParseAs as, struct varlena **value, BxError *err)
+attempt(FunctionCallInfo fcinfo, BxParseAs as, bool quiet, struct varlena **value, BxError *err)
 {
 	struct varlena *t = PG_GETARG_TEXT_PP(0);
 	ParseSpec spec;
@@ -105,6 +118,7 @@ attempt(FunctionCallInfo fcinfo, BxParseAs as, struct varlena **value, BxError *
 
 	parse_spec_text(&spec);
 	spec.as = as;
+	spec.quiet = quiet;
 	st = parse_bytes(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &spec, value, err);
 	if (st != BX_OK && !error_is_malformed(st))
 		error_raise(err);
@@ -117,7 +131,7 @@ bxml_try_parse(PG_FUNCTION_ARGS)
 	struct varlena *value;
 	BxError err;
 
-	if (!attempt(fcinfo, BX_PARSE_ANY, &value, &err))
+	if (!attempt(fcinfo, BX_PARSE_ANY, false, &value, &err))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(value);
 }
@@ -127,7 +141,7 @@ well_formed(FunctionCallInfo fcinfo, BxParseAs as)
 {
 	struct varlena *value;
 	BxError err;
-	bool ok = attempt(fcinfo, as, &value, &err);
+	bool ok = attempt(fcinfo, as, true, &value, &err);
 
 	if (ok)
 		pfree(value);
@@ -174,7 +188,7 @@ bxml_parse_error(PG_FUNCTION_ARGS)
 
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	values[PE_OK] = BoolGetDatum(attempt(fcinfo, BX_PARSE_ANY, &value, &err));
+	values[PE_OK] = BoolGetDatum(attempt(fcinfo, BX_PARSE_ANY, true, &value, &err));
 	if (!DatumGetBool(values[PE_OK]))
 	{
 		values[PE_MESSAGE] = CStringGetTextDatum(error_text(&err));

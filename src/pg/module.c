@@ -24,6 +24,7 @@ extern BXML_EXPORT void _PG_init(void);
 int bxml_setting_relabel = RELABEL_ERROR;
 int bxml_setting_compression = COMPRESSION_AUTO;
 int bxml_setting_entity_policy = ENTITY_INTERNAL;
+int bxml_setting_external_entities = EXTERNAL_ERROR;
 int bxml_setting_binary_output = BINARY_TEXT;
 bool bxml_setting_path_cache = true;
 bool bxml_setting_value_cache = true;
@@ -49,6 +50,9 @@ static const struct config_enum_entry relabel_choices[] = {
 
 static const struct config_enum_entry entity_policies[] = {
 	{"internal", ENTITY_INTERNAL, false}, {"reject_dtd", ENTITY_REJECT_DTD, false}, {NULL, 0, false}};
+
+static const struct config_enum_entry external_choices[] = {
+	{"error", EXTERNAL_ERROR, false}, {"skip", EXTERNAL_SKIP, false}, {NULL, 0, false}};
 
 static const struct config_enum_entry typed_forms[] = {
 	{"lossless", BX_TYPED_LOSSLESS, false}, {"off", BX_TYPED_OFF, false}, {NULL, 0, false}};
@@ -127,6 +131,12 @@ define_choices(void)
 		"\"internal\" expands internal entities under limits; \"reject_dtd\" refuses every "
 		"DOCTYPE.  External entities are never fetched.",
 		&bxml_setting_entity_policy, ENTITY_INTERNAL, entity_policies, PGC_SUSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable(
+		"bxml.external_entities", "How references to external entities are treated on input.",
+		"\"error\" refuses them, and references to entities that an external DTD may declare; \"skip\" "
+		"leaves them "
+		"out, with one notice per document that names them.  External entities are never fetched.",
+		&bxml_setting_external_entities, EXTERNAL_ERROR, external_choices, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomEnumVariable("bxml.typed_values", "Whether numbers and dates are stored in typed form.",
 							 "\"lossless\" stores a typed form where it reproduces the text exactly.",
 							 &typed_values, BX_TYPED_LOSSLESS, typed_forms, PGC_USERSET, 0, NULL, NULL, NULL);

@@ -11,6 +11,7 @@
 #include "miscadmin.h"
 
 #include "compat.h"
+#include "encode.h"
 #include "errors.h"
 #include "host.h"
 #include "pack.h"
@@ -124,7 +125,17 @@ parse_options(BxParseOptions *o, const ParseSpec *spec)
 	o->as = spec->as;
 	o->strip = spec->strip;
 	o->reject_dtd = bxml_setting_entity_policy == ENTITY_REJECT_DTD;
+	o->skip_external = bxml_setting_external_entities == EXTERNAL_SKIP;
 	o->encoding = spec->encoding == PARSE_DETECT ? spec->name : "UTF-8";
+}
+
+void
+parse_notice(const char *skipped, uint32_t n)
+{
+	if (n > 0)
+		ereport(NOTICE, (errmsg_plural("left out references to %u entity that is not read: %s",
+									   "left out references to %u entities that are not read: %s", n, n,
+									   encode_lossy(skipped, strlen(skipped)))));
 }
 
 BxStatus
@@ -135,6 +146,8 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 	BxParser *parser;
 	uint8_t *data = NULL;
 	size_t len = 0;
+	char *volatile skipped = NULL;
+	uint32_t skipped_n = 0;
 	volatile BxStatus status = BX_OK;
 
 	bx_error_clear(err);
@@ -151,6 +164,8 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 			status = bx_parser_finish(parser, &data, &len);
 			if (status != BX_OK)
 				*err = *bx_parser_error(parser);
+			else
+				skipped = pstrdup(bx_parser_skipped(parser, &skipped_n));
 		}
 	}
 	PG_FINALLY();
@@ -160,6 +175,9 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 	PG_END_TRY();
 	if (status == BX_OK)
 	{
+		if (!spec->quiet)
+			parse_notice(skipped, skipped_n);
+		pfree(skipped);
 		SET_VARSIZE(data, len + VARHDRSZ);
 		*value = pack_new((struct varlena *) data);
 	}

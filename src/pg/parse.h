@@ -13,6 +13,7 @@ typedef struct ParseSpec
 {
 	BxParseAs as;
 	bool strip;
+	bool quiet;       /* nobody sees the value: no notice of what is left out */
 	bool verified;    /* the bytes are known to be valid in their encoding */
 	int encoding;     /* server's number of the encoding the bytes are in, or PARSE_DETECT */
 	const char *name; /* with PARSE_DETECT: name of an encoding the server does not know, or NULL */
@@ -39,6 +40,9 @@ extern BxStatus pieces_begin(TextPieces *t, const char *s, size_t n, const Parse
 
 /* The next piece; *n is 0 behind the last one. */
 extern BxStatus pieces_next(TextPieces *t, const char **piece, size_t *n, BxError *err);
+
+/* The notice of references that the parser has left out, if it has. */
+extern void parse_notice(const char *skipped, uint32_t n);
 
 /* What spec and the settings ask for. */
 extern void parse_options(BxParseOptions *o, const ParseSpec *spec);

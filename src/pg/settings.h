@@ -20,6 +20,12 @@ typedef enum EntityPolicy
 	ENTITY_REJECT_DTD, /* refuse every DOCTYPE */
 } EntityPolicy;
 
+typedef enum ExternalEntities
+{
+	EXTERNAL_ERROR, /* a reference to an entity that is not read is an error */
+	EXTERNAL_SKIP,  /* it is left out, with a notice */
+} ExternalEntities;
+
 typedef enum BinaryOutput
 {
 	BINARY_TEXT,   /* bxml_send: version byte 1, UTF-8 text */
@@ -42,6 +48,7 @@ typedef enum Relabel
 extern int bxml_setting_relabel;
 extern int bxml_setting_compression;
 extern int bxml_setting_entity_policy;
+extern int bxml_setting_external_entities;
 extern int bxml_setting_binary_output;
 extern bool bxml_setting_path_cache;
 extern bool bxml_setting_value_cache;

@@ -210,6 +210,19 @@ split_close(Split *split)
 	MemoryContextDelete(split->cxt);
 }
 
+static BxStatus
+end_text(Split *s)
+{
+	BxStatus st = bx_split_end(s->split);
+	const char *skipped;
+	uint32_t n;
+
+	skipped = bx_split_skipped(s->split, &n);
+	if (st == BX_OK)
+		parse_notice(skipped, n);
+	return st;
+}
+
 /* Feed a portion of the piece at hand or of the next one, or tell that there is none. */
 static void
 advance(Split *s)
@@ -223,7 +236,7 @@ advance(Split *s)
 	if (n > 0)
 		s->status = bx_split_feed(s->split, s->piece, n);
 	else
-		s->status = bx_split_end(s->split);
+		s->status = end_text(s);
 	s->piece += n;
 	s->piece_n -= n;
 	s->ended = n == 0 || s->status != BX_OK;

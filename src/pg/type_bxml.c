@@ -84,6 +84,7 @@ check_doctype(const uint8_t *v, size_t n)
 	parse_spec_text(&spec);
 	spec.encoding = PG_UTF8;
 	spec.verified = true;
+	spec.quiet = true;
 	if (parse_bytes(doc, len + sizeof(root) - 1, &spec, &parsed, &err) != BX_OK)
 	{
 		if (err.status == BX_E_CANCEL)

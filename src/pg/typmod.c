@@ -29,14 +29,7 @@ enum
 bool
 typmod_allows(int32 typmod, Datum value, BxError *err)
 {
-	BxmlArg doc;
-	BxHeader head;
-
-	if (typmod != TYPMOD_DOCUMENT)
-		return true;
-	datum_open_header(&doc, value, &head);
-	datum_release(&doc);
-	if (head.flags & BX_FLAG_DOCUMENT)
+	if (typmod != TYPMOD_DOCUMENT || datum_is_document(value))
 		return true;
 	bx_error_clear(err);
 	bx_fail(err, BX_E_NOT_DOCUMENT, -1, "not an XML document");

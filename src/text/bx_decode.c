@@ -7,6 +7,8 @@
  */
 #include "bx_parse_int.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <strings.h>
 
 /* A declaration that has not ended by then is refused: nobody writes that much white space. */
@@ -24,7 +26,6 @@ bx_decode_init(BxParser *p)
 	bx_buf_init(&p->head, p->host);
 	p->standalone = -1;
 	p->phase = encoding != NULL ? BX_PHASE_DECL : BX_PHASE_DETECT;
-	p->encoding_fixed = encoding != NULL;
 	return BX_OK;
 }
 
@@ -66,31 +67,79 @@ open_converter(BxParser *p, const char *name)
 	return p->err.status;
 }
 
+/* "<?xm" in all encodings of the EBCDIC family; which one it is, only the encoding declaration could say. */
+#define EBCDIC "EBCDIC"
+
 /* The encoding that byte order mark or first characters give away, or NULL: some superset of ASCII. */
 static const char *
-detect(const uint8_t *s, size_t n)
+detect(const uint8_t *s, size_t n, bool marks_only)
 {
 	static const struct
 	{
 		uint8_t bytes[4];
 		uint8_t n;
 		const char *name;
+		bool mark; /* a byte order mark */
 	} marks[] = {
-		{{0x00, 0x00, 0xFE, 0xFF}, 4, "UTF-32BE"},
-		{{0xFF, 0xFE, 0x00, 0x00}, 4, "UTF-32LE"},
-		{{0xFE, 0xFF}, 2, "UTF-16BE"},
-		{{0xFF, 0xFE}, 2, "UTF-16LE"},
-		{{0xEF, 0xBB, 0xBF}, 3, "UTF-8"},
-		{{0x00, 0x00, 0x00, '<'}, 4, "UTF-32BE"},
-		{{'<', 0x00, 0x00, 0x00}, 4, "UTF-32LE"},
-		{{0x00, '<', 0x00}, 3, "UTF-16BE"},
-		{{'<', 0x00}, 2, "UTF-16LE"},
+		{{0x00, 0x00, 0xFE, 0xFF}, 4, "UTF-32BE", true},
+		{{0xFF, 0xFE, 0x00, 0x00}, 4, "UTF-32LE", true},
+		{{0xFE, 0xFF}, 2, "UTF-16BE", true},
+		{{0xFF, 0xFE}, 2, "UTF-16LE", true},
+		{{0xEF, 0xBB, 0xBF}, 3, "UTF-8", true},
+		{{0x00, 0x00, 0x00, '<'}, 4, "UTF-32BE", false},
+		{{'<', 0x00, 0x00, 0x00}, 4, "UTF-32LE", false},
+		{{0x00, '<', 0x00}, 3, "UTF-16BE", false},
+		{{'<', 0x00}, 2, "UTF-16LE", false},
+		{{0x4C, 0x6F, 0xA7, 0x94}, 4, EBCDIC, false},
 	};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (n >= marks[i].n && memcmp(s, marks[i].bytes, marks[i].n) == 0)
+		if (n >= marks[i].n && (marks[i].mark || !marks_only) && memcmp(s, marks[i].bytes, marks[i].n) == 0)
 			return marks[i].name;
 	return NULL;
+}
+
+/* Names of encodings are compared without case and punctuation: "utf8" is "UTF-8". */
+static bool
+same_name(const char *a, const char *b)
+{
+	for (;; a++, b++)
+	{
+		a += strspn(a, "-_");
+		b += strspn(b, "-_");
+		if (tolower((unsigned char) *a) != tolower((unsigned char) *b))
+			return false;
+		if (*a == '\0')
+			return true;
+	}
+}
+
+/* Can text that is seen to be in one of the encodings of detect be declared to be in the encoding name? */
+static bool
+may_be_called(const char *seen, const char *name)
+{
+	static const char *const wide[][5] = {{"UTF-16", "UCS-2", "ISO-10646-UCS-2", "csUnicode", NULL},
+										  {"UTF-32", "UCS-4", "ISO-10646-UCS-4", "csUCS4", NULL}};
+	bool is_32 = strncmp(seen, "UTF-32", 6) == 0;
+	char ucs[8];
+
+	if (same_name(name, seen))
+		return true;
+	if (strncmp(seen, "UTF-16", 6) != 0 && !is_32)
+		return false;
+	for (size_t i = 0; wide[is_32][i] != NULL; i++)
+		if (same_name(name, wide[is_32][i]))
+			return true;
+	snprintf(ucs, sizeof(ucs), "UCS-%c%s", is_32 ? '4' : '2', seen + 6);
+	return same_name(name, ucs);
+}
+
+bool
+bx_encoding_fits(const char *bytes, size_t n, const char *name)
+{
+	const char *seen = detect((const uint8_t *) bytes, n, true);
+
+	return seen == NULL || may_be_called(seen, name);
 }
 
 static BxStatus decode(BxParser *p);
@@ -289,26 +338,54 @@ scan_head(BxParser *p, bool end, size_t *off, bool *more)
 	return st;
 }
 
-/* The encoding named in the declaration counts when nothing else has told it. */
+static BxStatus
+fail_declared(BxParser *p, const char *name)
+{
+	bx_fail(&p->err, BX_E_ENCODING, -1, "text is not in its declared encoding \"%s\"", name);
+	if (p->seen != NULL)
+		snprintf(p->err.detail, sizeof(p->err.detail), "Its first bytes are those of a text in %s.", p->seen);
+	return p->err.status;
+}
+
+/*
+ * The declaration has been read as ASCII.  So the declared encoding must make the same of its bytes: wide encodings and
+ * those of the EBCDIC family do not.
+ */
+static BxStatus
+check_superset(BxParser *p, const char *name)
+{
+	static const char probe[] = "<?xml version=\"1.0\" encoding='";
+	char out[sizeof(probe) * 4];
+	char *in = (char *) (uintptr_t) probe;
+	char *to = out;
+	size_t in_left = sizeof(probe) - 1;
+	size_t room = sizeof(out);
+	size_t rc = iconv(p->cd, &in, &in_left, &to, &room);
+
+	iconv(p->cd, NULL, NULL, NULL, NULL);
+	if (rc == (size_t) -1 || (size_t) (to - out) != sizeof(probe) - 1 ||
+		memcmp(out, probe, sizeof(probe) - 1) != 0)
+		return fail_declared(p, name);
+	return BX_OK;
+}
+
+/* The encoding named in the declaration counts when nothing else has told it, and must not contradict what has. */
 static BxStatus
 declared_encoding(BxParser *p)
 {
 	char name[ENCODING_NAME_MAX + 1];
+	BxStatus st;
 
-	if (p->encoding_fixed || p->encoding.n == 0)
+	if (p->opt.encoding != NULL || p->encoding.n == 0)
 		return BX_OK;
 	memcpy(name, p->encoding.s, p->encoding.n);
 	name[p->encoding.n] = '\0';
-	if (strcasecmp(name, "UTF-8") == 0 || strcasecmp(name, "UTF8") == 0)
+	if (p->seen != NULL)
+		return may_be_called(p->seen, name) ? BX_OK : fail_declared(p, name);
+	if (may_be_called("UTF-8", name))
 		return BX_OK;
-	/* It was readable as ASCII, so it cannot be one of the wide encodings. */
-	if (strncasecmp(name, "UTF-16", 6) == 0 || strncasecmp(name, "UTF-32", 6) == 0 ||
-		strncasecmp(name, "UCS-", 4) == 0 || strncasecmp(name, "ISO-10646", 9) == 0)
-	{
-		bx_fail(&p->err, BX_E_ENCODING, -1, "text is not in its declared encoding \"%s\"", name);
-		return p->err.status;
-	}
-	return open_converter(p, name);
+	st = open_converter(p, name);
+	return st == BX_OK ? check_superset(p, name) : st;
 }
 
 static BxStatus
@@ -339,11 +416,13 @@ push_head(BxParser *p, const uint8_t *s, size_t n, bool end)
 static BxStatus
 leave_detect(BxParser *p)
 {
-	const char *name = p->raw.len > 0 ? detect(p->raw.data, p->raw.len) : NULL;
+	const char *name = p->raw.len > 0 ? detect(p->raw.data, p->raw.len, false) : NULL;
 	size_t n = p->raw.len;
 
 	p->phase = BX_PHASE_DECL;
-	p->encoding_fixed = name != NULL;
+	p->seen = name;
+	if (name != NULL && strcmp(name, EBCDIC) == 0)
+		return bx_fail(&p->err, BX_E_ENCODING, -1, "text in EBCDIC needs the name of its encoding");
 	if (name != NULL && strcmp(name, "UTF-8") != 0)
 	{
 		BxStatus st = open_converter(p, name);

@@ -13,6 +13,7 @@
 
 #include <libxml/SAX2.h>
 #include <libxml/entities.h>
+#include <stdio.h>
 
 #define BUCKETS 1024
 /* libxml2 2.9 gives up at 40 levels of its own. */
@@ -41,14 +42,31 @@ find_entity(BxParser *p, const char *name, size_t n, bool parameter)
 	return e;
 }
 
-/* Enter a declaration; *fresh is false when the name is declared already: the first declaration counts. */
-static BxStatus
-enter(BxParser *p, const char *name, bool parameter, const char *content, bool *fresh)
+/* Is the declaration or reference that libxml2 stands at part of a parameter entity's text? */
+static bool
+is_in_parameter(const BxParser *p)
 {
-	size_t n = strlen(name);
-	BxEntity **b;
-	BxEntity *e;
+	return p->ctxt->inputNr > 1;
+}
 
+static const char *
+keep(BxParser *p, const void *s)
+{
+	return s != NULL ? bx_arena_strndup(&p->arena, s, strlen(s)) : NULL;
+}
+
+/*
+ * Enter a declaration: *e is NULL when the name is declared already, as the first declaration counts.  content is NULL
+ * for what is not internal.
+ */
+static BxStatus
+enter(BxParser *p, const xmlChar *name, bool parameter, const xmlChar *content, const xmlChar *system,
+	  BxEntity **e)
+{
+	size_t n = strlen((const char *) name);
+	BxEntity **b;
+
+	*e = NULL;
 	if (p->entities == NULL)
 		p->entities = bx_arena_zalloc(&p->arena, BUCKETS * sizeof(BxEntity *));
 	if (p->entities == NULL)
@@ -56,23 +74,42 @@ enter(BxParser *p, const char *name, bool parameter, const char *content, bool *
 	if (++p->entities_n > p->opt.writer.limits.max_names)
 		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.token_limit", p->opt.writer.limits.max_names,
 								  "entity declarations");
-	*fresh = find_entity(p, name, n, parameter) == NULL;
-	if (!*fresh)
+	if (find_entity(p, (const char *) name, n, parameter) != NULL)
 		return BX_OK;
-	b = bucket(p, name, n, parameter);
-	e = bx_arena_zalloc(&p->arena, sizeof(BxEntity));
-	if (e == NULL)
+	b = bucket(p, (const char *) name, n, parameter);
+	*e = bx_arena_zalloc(&p->arena, sizeof(BxEntity));
+	if (*e == NULL)
 		return bx_fail_memory(p);
-	e->name = bx_arena_strndup(&p->arena, name, n);
-	e->parameter = parameter;
-	e->len = content != NULL ? strlen(content) : 0;
-	e->content = content != NULL ? bx_arena_strndup(&p->arena, content, e->len) : NULL;
-	if (e->name == NULL || (content != NULL && e->content == NULL))
+	**e = (BxEntity){.next = *b,
+					 .name = keep(p, name),
+					 .content = keep(p, content),
+					 .len = content != NULL ? strlen((const char *) content) : 0,
+					 .system = keep(p, system),
+					 .parameter = parameter,
+					 .in_parameter = is_in_parameter(p)};
+	if ((*e)->name == NULL || (content != NULL && (*e)->content == NULL))
 		return bx_fail_memory(p);
-	e->next = *b;
-	*b = e;
-	p->fresh = content != NULL ? e : NULL;
+	*b = *e;
 	return BX_OK;
+}
+
+/* What &lt; and the like stand for is fixed: libxml2 would print what it does not like of a declaration. */
+static bool
+is_predefined(const xmlChar *name)
+{
+	static const char *const names[] = {"lt", "gt", "amp", "apos", "quot"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp((const char *) name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static void
+tell_libxml(BxParser *p, const xmlChar *name, bool parameter, const char *content)
+{
+	xmlSAX2EntityDecl(p->ctxt, name, parameter ? XML_INTERNAL_PARAMETER_ENTITY : XML_INTERNAL_GENERAL_ENTITY,
+					  NULL, NULL, (xmlChar *) (uintptr_t) content);
 }
 
 void
@@ -82,28 +119,18 @@ bx_entity_decl(void *user, const xmlChar *name, int type, const xmlChar *public_
 	BxParser *p = user;
 	bool parameter = type == XML_INTERNAL_PARAMETER_ENTITY || type == XML_EXTERNAL_PARAMETER_ENTITY;
 	bool internal = type == XML_INTERNAL_PARAMETER_ENTITY || type == XML_INTERNAL_GENERAL_ENTITY;
-	bool fresh = false;
+	BxEntity *e;
 
 	(void) public_id;
-	(void) system_id;
-	if (bx_parser_stopped(p))
-		return;
-	if (type == XML_EXTERNAL_PARAMETER_ENTITY)
-		internal = true; /* as an empty one */
-	if (enter(p, (const char *) name, parameter,
-			  !internal                               ? NULL
-			  : type == XML_EXTERNAL_PARAMETER_ENTITY ? ""
-													  : (const char *) content,
-			  &fresh) != BX_OK)
+	if (p->err.status != BX_OK ||
+		enter(p, name, parameter, internal ? content : NULL, system_id, &e) != BX_OK)
 		return;
 	/* libxml2's own guard against growth works only without HUGE. */
 	p->ctxt->options &= ~XML_PARSE_HUGE;
-	if (!internal || !fresh)
+	p->fresh = internal ? e : NULL;
+	if (e == NULL || (!parameter && (!internal || is_predefined(name))))
 		return;
-	if (type == XML_EXTERNAL_PARAMETER_ENTITY)
-		xmlSAX2EntityDecl(p->ctxt, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, NULL, (xmlChar *) "");
-	else
-		xmlSAX2EntityDecl(p->ctxt, name, type, NULL, NULL, content);
+	tell_libxml(p, name, parameter, internal ? bx_mark_content(p, e->content, parameter) : "");
 }
 
 void
@@ -111,13 +138,12 @@ bx_entity_unparsed(void *user, const xmlChar *name, const xmlChar *public_id, co
 				   const xmlChar *notation)
 {
 	BxParser *p = user;
-	bool fresh;
+	BxEntity *e;
 
 	(void) public_id;
-	(void) system_id;
 	(void) notation;
-	if (!bx_parser_stopped(p))
-		enter(p, (const char *) name, false, NULL, &fresh);
+	if (!bx_parser_stopped(p) && enter(p, name, false, NULL, system_id, &e) == BX_OK && e != NULL)
+		e->unparsed = true;
 }
 
 static uint64_t
@@ -141,11 +167,11 @@ expanded_size(BxParser *p, BxEntity *e, int level)
 	if (e->busy || level > NEST_MAX)
 		return SIZE_ENDLESS;
 	e->busy = true;
-	while (s != NULL && (s = strchr(s, '&')) != NULL)
+	while (s != NULL && (s = strpbrk(s, e->parameter ? "&%" : "&")) != NULL)
 	{
 		const char *name = ++s;
-		size_t n = strcspn(name, ";&<");
-		BxEntity *inner = name[n] == ';' && name[0] != '#' ? find_entity(p, name, n, false) : NULL;
+		size_t n = strcspn(name, ";&<%");
+		BxEntity *inner = name[n] == ';' && name[0] != '#' ? find_entity(p, name, n, name[-1] == '%') : NULL;
 
 		if (inner != NULL)
 		{
@@ -200,6 +226,105 @@ is_lookup_of_declaration(BxParser *p, const BxEntity *e)
 	return yes;
 }
 
+/* ---- entities that are not read ---- */
+
+/* As many are named; there may be thousands. */
+#define SKIPPED_NAMED 10
+
+/* Note that a reference to e is left out. */
+static void
+note_skipped(BxParser *p, BxEntity *e)
+{
+	char item[400];
+	BxStatus st;
+
+	if (e->skipped)
+		return;
+	e->skipped = true;
+	if (p->skipped_n++ >= SKIPPED_NAMED)
+		return;
+	if (e->system != NULL)
+		snprintf(item, sizeof(item), "%s\"%.100s\" (system identifier \"%.200s\")",
+				 p->skipped_n > 1 ? ", " : "", e->name, e->system);
+	else
+		snprintf(item, sizeof(item), "%s\"%.100s\" (not declared)", p->skipped_n > 1 ? ", " : "", e->name);
+	if (p->skipped.len > 0)
+		p->skipped.len--; /* the zero byte */
+	st = bx_buf_append(&p->skipped, item, strlen(item) + 1, &p->err);
+	if (st != BX_OK)
+		bx_fail_here(p, &p->err);
+}
+
+const char *
+bx_parser_skipped(const BxParser *p, uint32_t *n)
+{
+	*n = p->skipped_n;
+	return p->skipped.len > 0 ? (const char *) p->skipped.data : "";
+}
+
+/* An internal entity for libxml2 in place of one that is not read; its name cannot be one of the input. */
+static xmlEntityPtr
+substitute(BxParser *p, bool parameter, const char *content)
+{
+	const xmlChar *name = BAD_CAST(*content != '\0' ? ":skipped" : ":nothing");
+	int type = parameter ? XML_INTERNAL_PARAMETER_ENTITY : XML_INTERNAL_GENERAL_ENTITY;
+	xmlEntityPtr e =
+		parameter ? xmlGetParameterEntity(p->ctxt->myDoc, name) : xmlGetDocEntity(p->ctxt->myDoc, name);
+
+	if (e == NULL && p->err.status == BX_OK)
+		e = xmlAddDocEntity(p->ctxt->myDoc, name, type, NULL, NULL, BAD_CAST content);
+	if (e == NULL && p->err.status == BX_OK)
+		bx_fail_memory(p);
+	return e;
+}
+
+static void
+refuse_unread(BxParser *p, const xmlChar *name, const char *what)
+{
+	bx_fail_syntax(p, "entity \"%.80s\" cannot be expanded: external %s are not read", name, what);
+	memcpy(p->err.setting, "bxml.external_entities", sizeof("bxml.external_entities"));
+}
+
+/*
+ * WFC Entity Declared holds where all declarations have been read.  After references to parameter entities, or with an
+ * external subset, an undeclared entity only makes the document invalid: the reference has nothing to be replaced by.
+ */
+static xmlEntityPtr
+get_undeclared(BxParser *p, const xmlChar *name)
+{
+	BxEntity *e;
+
+	if (p->standalone == 1 || (!p->external_subset && !p->pe_references))
+		bx_fail_syntax(p, "entity \"%.80s\" is not declared", name);
+	else if ((p->external_subset || p->unread) && !p->opt.skip_external)
+		refuse_unread(p, name, "DTDs and entities");
+	else if (enter(p, name, false, NULL, NULL, &e) == BX_OK)
+	{
+		note_skipped(p, e);
+		return substitute(p, false, "");
+	}
+	return NULL;
+}
+
+static xmlEntityPtr
+get_external(BxParser *p, BxEntity *e)
+{
+	if (e->unparsed)
+		bx_fail_syntax(p, "entity \"%.80s\" is unparsed and cannot be referred to", e->name);
+	else if (e->system == NULL) /* entered when it was found not to be declared */
+		return substitute(p, false, "");
+	else if (!p->opt.skip_external)
+		refuse_unread(p, BAD_CAST e->name, "entities");
+	else
+	{
+		note_skipped(p, e);
+		return substitute(p, false, bx_mark_skipped(p));
+	}
+	return NULL;
+}
+
+/* ---- references ---- */
+
 xmlEntityPtr
 bx_entity_get(void *user, const xmlChar *name)
 {
@@ -211,18 +336,20 @@ bx_entity_get(void *user, const xmlChar *name)
 	e = find_entity(p, (const char *) name, strlen((const char *) name), false);
 	if (is_lookup_of_declaration(p, e))
 		return xmlSAX2GetEntity(p->ctxt, name);
-	if (e == NULL && (p->external_subset || p->pe_references))
-		bx_fail_syntax(p, "entity \"%.80s\" cannot be expanded: external DTDs and entities are not read",
-					   name);
-	else if (e == NULL)
-		bx_fail_syntax(p, "entity \"%.80s\" is not declared", name);
+	if (e == NULL)
+		return get_undeclared(p, name);
+	if (p->standalone == 1 && e->in_parameter)
+		bx_fail_syntax(
+			p, "entity \"%.80s\" is declared in a parameter entity only, but the document is standalone",
+			name);
 	else if (e->content == NULL)
-		bx_fail_syntax(p, "entity \"%.80s\" cannot be expanded: external entities are not read", name);
+		return get_external(p, e);
 	else if (charge(p, e))
 		return xmlSAX2GetEntity(p->ctxt, name);
 	return NULL;
 }
 
+/* An undeclared parameter entity is as one that is not read: whether it is declared is a question of validity. */
 xmlEntityPtr
 bx_entity_get_parameter(void *user, const xmlChar *name)
 {
@@ -232,11 +359,11 @@ bx_entity_get_parameter(void *user, const xmlChar *name)
 	if (bx_parser_stopped(p))
 		return NULL;
 	e = find_entity(p, (const char *) name, strlen((const char *) name), true);
-	if (!is_lookup_of_declaration(p, e))
-	{
-		p->pe_references = true;
-		if (e == NULL || !charge(p, e))
-			return NULL;
-	}
-	return xmlSAX2GetParameterEntity(p->ctxt, name);
+	if (is_lookup_of_declaration(p, e))
+		return xmlSAX2GetParameterEntity(p->ctxt, name);
+	p->pe_references = true;
+	p->unread |= e == NULL || e->content == NULL;
+	if (e == NULL || e->content == NULL)
+		return substitute(p, true, "");
+	return charge(p, e) ? xmlSAX2GetParameterEntity(p->ctxt, name) : NULL;
 }

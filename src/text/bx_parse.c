@@ -47,6 +47,8 @@ bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 	bx_arena_init(&p->arena, host);
 	bx_buf_init(&p->stage, host);
 	bx_buf_init(&p->scopes, host);
+	bx_buf_init(&p->unmarked, host);
+	bx_buf_init(&p->skipped, host);
 	bx_buf_init(&p->run, host);
 	bx_buf_init(&p->held, host);
 	bx_buf_init(&p->held_text, host);
@@ -92,6 +94,8 @@ bx_parser_free(BxParser *p)
 	bx_arena_reset(&p->arena);
 	bx_buf_free(&p->stage);
 	bx_buf_free(&p->scopes);
+	bx_buf_free(&p->unmarked);
+	bx_buf_free(&p->skipped);
 	bx_buf_free(&p->run);
 	bx_buf_free(&p->held);
 	bx_buf_free(&p->held_text);
@@ -214,8 +218,10 @@ begin(BxParser *p)
 static BxStatus
 feed_piece(BxParser *p, size_t n)
 {
-	BxStatus st = n > 0 ? give_libxml(p, p->stage.data, n, false) : BX_OK;
+	BxStatus st = n > 0 && p->marks != 0 ? bx_mark_check(p, p->stage.data, n) : BX_OK;
 
+	if (n > 0 && st == BX_OK)
+		st = give_libxml(p, p->stage.data, n, false);
 	if (n == 0 || st != BX_OK)
 		return st;
 	bx_where_advance(p, p->stage.data, n);

@@ -25,6 +25,7 @@ typedef struct BxParseOptions
 	BxParseAs as;
 	bool strip;           /* drop text that is only white space, except under xml:space="preserve" */
 	bool reject_dtd;      /* a DOCTYPE is an error */
+	bool skip_external;   /* leave references to entities that are not read out, instead of refusing them */
 	const char *encoding; /* encoding of the bytes; NULL: by BOM and declaration; "UTF-8" with text already
 							 converted: the declaration's encoding is then ignored */
 } BxParseOptions;
@@ -40,6 +41,9 @@ extern bool bx_libxml_usable(const char **version);
 /* The same of a version. */
 extern bool bx_libxml_version_usable(const char *version);
 
+/* False when the n bytes begin with a byte order mark that contradicts the name of an encoding. */
+extern bool bx_encoding_fits(const char *bytes, size_t n, const char *name);
+
 /* NULL on out of memory. */
 extern BxParser *bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err);
 
@@ -50,6 +54,12 @@ extern BxStatus bx_parser_feed(BxParser *p, const char *bytes, size_t n);
  * End of input: the value, as bx_writer_finish gives it (host memory that belongs to the caller).
  */
 extern BxStatus bx_parser_finish(BxParser *p, uint8_t **data, size_t *len);
+
+/*
+ * What references were left out, as a list for the reader ("chapter" (system identifier "chapter.xml"), ...), and of how
+ * many entities; "" when there were none.  Belongs to the parser.
+ */
+extern const char *bx_parser_skipped(const BxParser *p, uint32_t *n);
 
 /* The error after a failed call: BX_E_SYNTAX_DOC or _CONTENT with line, column and the offending text. */
 extern const BxError *bx_parser_error(const BxParser *p);

@@ -67,10 +67,14 @@ struct BxEntity
 	const char *name;
 	const char *content; /* NULL: external or unparsed, never read */
 	size_t len;
-	uint64_t expanded; /* bytes of the full expansion, once known */
+	uint64_t expanded;  /* bytes of the full expansion, once known */
+	const char *system; /* system identifier of an external one, or NULL */
 	bool parameter;
-	bool known; /* expanded is */
-	bool busy;  /* expanded is being computed: a second visit is a loop */
+	bool unparsed;
+	bool in_parameter; /* declared within the text of a parameter entity */
+	bool skipped;      /* a reference to it was left out */
+	bool known;        /* expanded is */
+	bool busy;         /* expanded is being computed: a second visit is a loop */
 };
 
 /* White space at top level that is dropped from a document and kept in content. */
@@ -93,9 +97,9 @@ struct BxParser
 
 	/* bx_decode.c */
 	BxPhase phase;
-	bool encoding_fixed; /* the declaration's encoding does not count */
-	bool skip_lf;        /* the last byte was a "\r" */
-	bool decoding;       /* cd is open */
+	const char *seen; /* the encoding that the first bytes show, or NULL */
+	bool skip_lf;     /* the last byte was a "\r" */
+	bool decoding;    /* cd is open */
 	iconv_t cd;
 	BxBuf raw;  /* bytes not decoded yet */
 	BxBuf head; /* text until the XML declaration is known to be there or not; then owns its strings */
@@ -138,8 +142,17 @@ struct BxParser
 	/* bx_entity.c */
 	BxEntity **entities; /* buckets */
 	uint32_t entities_n;
+	bool unread; /* a parameter entity that is not read was referred to */
+
+	BxBuf skipped; /* what was left out, as a list for the reader */
+	uint32_t skipped_n;
 	BxEntity *fresh; /* just declared: libxml2 looks it up once without using it */
 	uint64_t expanded;
+
+	/* bx_mark.c */
+	uint32_t marks; /* the plane of the marks in use, 0: none are */
+	char skip_mark[8];
+	BxBuf unmarked;
 
 	/* bx_top.c */
 	BxBuf run; /* white space that may turn out to be a whole text node */
@@ -186,6 +199,24 @@ extern void bx_entity_unparsed(void *user, const xmlChar *name, const xmlChar *p
 							   const xmlChar *system_id, const xmlChar *notation);
 extern xmlEntityPtr bx_entity_get(void *user, const xmlChar *name);
 extern xmlEntityPtr bx_entity_get_parameter(void *user, const xmlChar *name);
+
+/*
+ * bx_mark.c: the replacement text of an internal entity as libxml2 gets it (that given, or from the arena), that of an
+ * external one that is left out, and text without marks: *s becomes text of the parser's, good until the next call.  Text
+ * is free of marks while p->marks is 0.
+ */
+typedef enum BxMarkIn
+{
+	BX_MARK_TEXT,
+	BX_MARK_ATTRIBUTE,
+	BX_MARK_OTHER, /* comments and PIs */
+} BxMarkIn;
+
+extern const char *bx_mark_content(BxParser *p, const char *content, bool parameter);
+extern const char *bx_mark_skipped(BxParser *p);
+extern BxStatus bx_mark_resolve(BxParser *p, const char **s, size_t *n, BxMarkIn in);
+/* The text that is about to be fed must be free of marks. */
+extern BxStatus bx_mark_check(BxParser *p, const uint8_t *s, size_t n);
 
 /* bx_top.c: content to the writer, with the rules for white space. */
 extern BxStatus bx_top_text(BxParser *p, const char *s, size_t n);

@@ -217,6 +217,14 @@ write_namespaces(BxParser *p, int namespaces, const xmlChar **ns)
 }
 
 static BxStatus
+write_attribute(BxParser *p, uint32_t name, const char *value, size_t n)
+{
+	BxStatus st = p->marks != 0 ? bx_mark_resolve(p, &value, &n, BX_MARK_ATTRIBUTE) : BX_OK;
+
+	return st != BX_OK ? st : check(p, bx_writer_attribute(p->w, name, value, n));
+}
+
+static BxStatus
 write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int n, const xmlChar **a)
 {
 	BxStatus st = check(p, bx_writer_start_element(p->w, name));
@@ -234,7 +242,29 @@ write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int 
 	{
 		st = name_id(p, a[0], a[1], a[2], &id);
 		if (st == BX_OK)
-			st = check(p, bx_writer_attribute(p->w, id, (const char *) a[3], (size_t) (a[4] - a[3])));
+			st = write_attribute(p, id, (const char *) a[3], (size_t) (a[4] - a[3]));
+	}
+	return st;
+}
+
+/* Declarations that entities have given marks, and references to external entities in values. */
+static BxStatus
+check_marks(BxParser *p, int namespaces, const xmlChar **ns, int n, const xmlChar **a)
+{
+	BxStatus st = BX_OK;
+
+	for (int i = 0; i < namespaces && st == BX_OK; i++)
+	{
+		BxStr uri = str_of(ns[2 * i + 1]);
+
+		st = bx_mark_check(p, (const uint8_t *) uri.s, uri.n);
+	}
+	for (int i = 0; i < n && st == BX_OK; i++, a += 5)
+	{
+		const char *value = (const char *) a[3];
+		size_t len = (size_t) (a[4] - a[3]);
+
+		st = bx_mark_resolve(p, &value, &len, BX_MARK_ATTRIBUTE);
 	}
 	return st;
 }
@@ -253,6 +283,8 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 		p->in_root = true;
 		return;
 	}
+	if (p->marks != 0 && check_marks(p, namespaces, ns, n, a) != BX_OK)
+		return;
 	if (check_start(p, namespaces, n, defaulted, a) != BX_OK || bx_top_before(p, BX_KIND_ELEMENT) != BX_OK ||
 		(p->w == NULL && bx_split_enter(p, local, uri, namespaces, ns) != BX_OK) ||
 		(p->w != NULL && name_id(p, local, prefix, uri, &name) != BX_OK))
@@ -305,14 +337,19 @@ characters(void *user, const xmlChar *s, int n)
 {
 	BxParser *p = user;
 
+	const char *text = (const char *) s;
+	size_t len = (size_t) n;
+
 	if (bx_parser_stopped(p) || n <= 0 || p->w == NULL)
+		return;
+	if (p->marks != 0 && (bx_mark_resolve(p, &text, &len, BX_MARK_TEXT) != BX_OK || len == 0))
 		return;
 	if (p->depth == 0 && !p->content_proven && is_reference(p) && bx_top_prove_content(p) != BX_OK)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
-		check(p, bx_writer_text(p->w, (const char *) s, (size_t) n));
+		check(p, bx_writer_text(p->w, text, len));
 	else
-		bx_top_text(p, (const char *) s, (size_t) n);
+		bx_top_text(p, text, len);
 }
 
 /* libxml2 (seen in 2.9.14) lets overlong sequences pass in CDATA sections, and only there. */
@@ -333,21 +370,26 @@ static void
 comment(void *user, const xmlChar *s)
 {
 	BxParser *p = user;
+	const char *text = (const char *) s;
+	size_t n = strlen(text);
 
-	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK)
-		check(p, bx_writer_comment(p->w, (const char *) s, strlen((const char *) s)));
+	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK &&
+		(p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
+		check(p, bx_writer_comment(p->w, text, n));
 }
 
 static void
 processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 {
 	BxParser *p = user;
-	BxStr text = str_of(data);
+	const char *text = data != NULL ? (const char *) data : "";
+	size_t n = strlen(text);
 	uint32_t name;
 
 	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
-		name_id(p, target, NULL, NULL, &name) == BX_OK)
-		check(p, bx_writer_pi(p->w, name, text.s, text.n));
+		name_id(p, target, NULL, NULL, &name) == BX_OK &&
+		(p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
+		check(p, bx_writer_pi(p->w, name, text, n));
 }
 
 /* A DTD without content of its own is made in libxml2's document: entity declarations go there. */
@@ -403,8 +445,25 @@ attribute_decl(void *user, const xmlChar *element, const xmlChar *name, int type
 	(void) type;
 	(void) kind;
 	xmlFreeEnumeration(tree);
+	if (!bx_parser_stopped(p) && value != NULL && p->marks != 0)
+	{
+		const char *text = (const char *) value;
+		size_t n = strlen(text);
+
+		bx_mark_resolve(p, &text, &n, BX_MARK_ATTRIBUTE);
+	}
 	if (!bx_parser_stopped(p) && value != NULL && ++p->default_decls > limit)
 		bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", limit, "default attributes of the DTD");
+}
+
+/* libxml2 takes a notation without any identifier. */
+static void
+notation_decl(void *user, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id)
+{
+	BxParser *p = user;
+
+	if (p->err.status == BX_OK && public_id == NULL && system_id == NULL)
+		bx_fail_syntax(p, "notation \"%.80s\" has neither a system nor a public identifier", name);
 }
 
 void
@@ -427,6 +486,7 @@ bx_sax_init(BxParser *p)
 	s->entityDecl = bx_entity_decl;
 	s->unparsedEntityDecl = bx_entity_unparsed;
 	s->attributeDecl = attribute_decl;
+	s->notationDecl = notation_decl;
 	s->getEntity = bx_entity_get;
 	s->getParameterEntity = bx_entity_get_parameter;
 	s->serror = (xmlStructuredErrorFunc) bx_where_xml_error;

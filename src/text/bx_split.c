@@ -89,6 +89,12 @@ bx_split_portion(const BxSplit *s)
 	return n < PORTION_MIN ? PORTION_MIN : n > PORTION_MAX ? PORTION_MAX : n;
 }
 
+const char *
+bx_split_skipped(const BxSplit *s, uint32_t *n)
+{
+	return bx_parser_skipped(s->p, n);
+}
+
 BxStatus
 bx_split_feed(BxSplit *s, const char *bytes, size_t n)
 {

@@ -50,6 +50,9 @@ extern BxStatus bx_split_end(BxSplit *s);
  */
 extern BxStatus bx_split_next(BxSplit *s, uint8_t **data, size_t *len);
 
+/* The references that were left out so far, as bx_parser_skipped gives them. */
+extern const char *bx_split_skipped(const BxSplit *s, uint32_t *n);
+
 /* The error after a failed call. */
 extern const BxError *bx_split_error(const BxSplit *s);
 

@@ -439,7 +439,8 @@ bx_where_xml_error(void *user, BxXmlError e)
 	BxError limit;
 
 	if (p->err.status != BX_OK || e->level < XML_ERR_ERROR || e->domain == XML_FROM_VALID ||
-		e->domain == XML_FROM_DTD || e->code == XML_WAR_NS_URI || e->code == XML_WAR_NS_URI_RELATIVE)
+		e->domain == XML_FROM_DTD || e->code == XML_WAR_NS_URI || e->code == XML_WAR_NS_URI_RELATIVE ||
+		e->code == XML_ERR_INVALID_URI || e->code == XML_WAR_UNDECLARED_ENTITY)
 		return;
 	if (e->code == XML_ERR_NO_MEMORY)
 		bx_fail_memory(p);

@@ -70,3 +70,40 @@ SELECT '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>'::bxml;
 -- defaulted attributes become attributes
 SELECT '<!DOCTYPE a [<!ATTLIST a b CDATA "dflt">]><a/>'::bxml;
 DROP FUNCTION refusal;
+
+-- references to what is not read are refused, or left out with a notice that names it; the DOCTYPE stays
+SELECT '<!DOCTYPE a SYSTEM "a.dtd"><a>&x;</a>'::bxml;
+SET bxml.external_entities = skip;
+SELECT '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>1&e;2&e;</a>'::bxml;
+SELECT '<!DOCTYPE a SYSTEM "a.dtd" [<!ENTITY e SYSTEM "e.xml">]><a>&e;<b c="&y;"/>&x;</a>'::bxml;
+SELECT '<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a b="&e;"/>'::bxml;
+SELECT '<?xml version="1.0" standalone="yes"?><!DOCTYPE a SYSTEM "a.dtd"><a>&x;</a>'::bxml;
+SELECT bxml_is_well_formed(t), bxml_is_well_formed_document(t), (bxml_parse_error(t)).ok, bxml_try_parse(t)
+FROM (VALUES ('<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a>&e;</a>')) v (t);
+CREATE TABLE left_out (d bxml);
+COPY left_out FROM stdin;
+<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a>&e;&e;</a>
+<a/>
+<!DOCTYPE a SYSTEM "a.dtd"><a>&x;</a>
+\.
+SELECT bxml_split('<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a><b>1&e;</b><b>2&e;</b></a>', '/a/b');
+RESET bxml.external_entities;
+-- what was printed can be read again
+SELECT d::text::bxml FROM left_out;
+DROP TABLE left_out;
+SELECT bxml_is_well_formed(t), (bxml_parse_error(t)).ok, bxml_try_parse(t)
+FROM (VALUES ('<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a>&e;</a>')) v (t);
+-- all declarations are read, so this is a question of validity
+SELECT '<!DOCTYPE a [<!ENTITY % p "<!ELEMENT a ANY>"> %p; ]><a>&x;</a>'::bxml;
+
+-- carriage returns of entities, notations, system identifiers
+SELECT '<!DOCTYPE a [<!ENTITY e "x&#13;y">]><a b="&e;">&e;</a>'::bxml;
+SELECT '<!DOCTYPE a [<!NOTATION n >]><a/>'::bxml;
+SELECT '<!DOCTYPE a [<!ENTITY u SYSTEM "d:\x\y.gif" NDATA n>]><a/>'::bxml;
+
+-- a byte order mark must not contradict the declaration, nor the argument
+SELECT bxml_parse('\xEFBBBF'::bytea || convert_to('<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'UTF8'));
+SELECT bxml_parse('\xEFBBBF'::bytea || convert_to('<?xml version="1.0" encoding="utf-8"?><a/>', 'UTF8'));
+SELECT bxml_parse('\xEFBBBF3C612F3E'::bytea, 'LATIN1');
+SELECT bxml_parse('\xFFFE3C0061002F003E00'::bytea, 'UTF-16BE');
+SELECT bxml_parse('\xFFFE3C0061002F003E00'::bytea, 'UTF-16');

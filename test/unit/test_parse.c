@@ -257,6 +257,8 @@ test_encodings(void)
 	expect_bytes(BYTES("\xFE\xFF\0<\0a\0>\0\xE9\0<\0/\0a\0>"), NULL, "<a>\xC3\xA9</a>");
 	expect_bytes(BYTES("<\0a\0>\0\xE9\0<\0/\0a\0>\0"), NULL, "<a>\xC3\xA9</a>");
 	expect_bytes(BYTES("\xFF\xFE\0\0<\0\0\0a\0\0\0/\0\0\0>\0\0\0"), NULL, "<a/>");
+	expect_bytes(BYTES("\xEF\xBB\xBF<?xml version='1.0' encoding='utf8'?><a/>"), NULL, "<a/>");
+	expect_bytes(BYTES("<?xml version='1.0' encoding='us-ascii'?><a/>"), NULL, "<a/>");
 }
 
 static void
@@ -288,6 +290,73 @@ test_bad_bytes(void)
 	expect_bad(BYTES("<?xml version='1.0' encoding='no-such'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
 	expect_bad(BYTES("<?xml version='1.0' encoding='UTF-16'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
 	expect_bad(BYTES("<\0?\0"), "UTF-8", BX_E_SYNTAX_CONTENT, 0, 0);
+}
+
+/* Write the XML declaration s for an encoding, and an element, in units of so many bytes, after a mark of its own. */
+static size_t
+wide(char *out, const char *mark, size_t mark_n, int unit, bool big, const char *encoding)
+{
+	char text[200];
+	size_t n = mark_n;
+
+	snprintf(text, sizeof(text), "<?xml version='1.0'%s%s%s?><a/>", encoding ? " encoding='" : "",
+			 encoding ? encoding : "", encoding ? "'" : "");
+	memcpy(out, mark, mark_n);
+	for (const char *s = text; *s != '\0'; s++)
+	{
+		memset(out + n, 0, (size_t) unit);
+		out[n + (size_t) (big ? unit - 1 : 0)] = *s;
+		n += (size_t) unit;
+	}
+	return n;
+}
+
+/* Every byte order mark, and none, against every kind of declaration: what contradicts each other is refused. */
+static void
+test_declared(void)
+{
+	static const struct
+	{
+		const char *mark;
+		size_t n;
+		int unit;
+		bool big;
+		const char *fits; /* of the names below */
+	} marks[] = {
+		{"\xEF\xBB\xBF", 3, 1, false, "0"},
+		{"\xFF\xFE", 2, 2, false, "1 2 6"},
+		{"\xFE\xFF", 2, 2, true, "1 3 6"},
+		{"\xFF\xFE\0\0", 4, 4, false, "4 7"},
+		{"\0\0\xFE\xFF", 4, 4, true, "4 7"},
+		{"", 0, 1, false, "0 5"},
+		{"", 0, 2, false, "1 2 6"},
+		{"", 0, 2, true, "1 3 6"},
+		{"", 0, 4, false, "4 7"},
+		{"", 0, 4, true, "4 7"},
+	};
+	static const char *const names[] = {"UTF-8",      "utf-16", "UTF-16LE",        "UTF-16BE",    "UTF-32",
+										"ISO-8859-1", "UCS-2",  "ISO-10646-UCS-4", "EBCDIC-CP-US"};
+	char text[1000];
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
+		{
+			size_t n = wide(text, marks[i].mark, marks[i].n, marks[i].unit, marks[i].big, names[k]);
+			bool fits = strchr(marks[i].fits, (int) ('0' + k)) != NULL;
+
+			for (size_t chunk = 0; chunk < 3; chunk++)
+			{
+				Result r = parse_bytes(text, n, NULL, chunk);
+
+				CHECKF(r.status == (fits ? BX_OK : BX_E_ENCODING), "mark %zu, %s, chunk %zu: %s %s", i,
+					   names[k], chunk, bx_status_name(r.status), r.err.msg);
+				free(r.data);
+			}
+		}
+	expect_bad(BYTES("\x4C\x6F\xA7\x94\x93\x40"), NULL, BX_E_ENCODING, 0, 0);
+	CHECK(bx_encoding_fits(BYTES("\xEF\xBB\xBF<a/>"), "utf8") && bx_encoding_fits(BYTES("<a/>"), "LATIN1"));
+	CHECK(!bx_encoding_fits(BYTES("\xEF\xBB\xBF<a/>"), "LATIN1") &&
+		  !bx_encoding_fits(BYTES("\xFF\xFE<\0"), "UTF-16BE"));
 }
 
 /* ---- any split of the input gives the same ---- */
@@ -809,6 +878,7 @@ main(void)
 	UT_RUN(test_truncated);
 	UT_RUN(test_encodings);
 	UT_RUN(test_bad_bytes);
+	UT_RUN(test_declared);
 	UT_RUN(test_chunks);
 	UT_RUN(test_chunks_large);
 	UT_RUN(test_far_errors);

@@ -26,7 +26,7 @@
 #define BX_FORMAT_VERSION 1
 
 #define BX_FLAG_NAMES 0x01     /* rows are name x kind (no parents); otherwise path x kind */
-#define BX_FLAG_DOCUMENT 0x02  /* a document: one top-level element and no top-level text */
+#define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
 #define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
 #define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound stand for whole items */
 #define BX_FLAG_HEAP 0x10      /* large values lie behind the items */

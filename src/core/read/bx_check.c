@@ -479,7 +479,7 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 	*n_top = w.frames[0].n_children;
 	*root = w.root;
 	document = w.top_elements == 1 && !w.top_text;
-	if ((c->table.head.flags & BX_FLAG_DOCUMENT) && !document)
+	if (document != ((c->table.head.flags & BX_FLAG_DOCUMENT) != 0))
 		return bx_check_fail(c, 1, "the document flag does not fit the top-level nodes");
 	st = bx_check_dir_leave(c, BX_ROW_NONE, 0, w.frames[0].n_children);
 	if (st == BX_OK)

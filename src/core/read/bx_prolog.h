@@ -17,6 +17,13 @@ typedef struct BxProlog
 	int standalone; /* -1 not said, 0 no, 1 yes */
 } BxProlog;
 
+/* Is a value with these flags a document?  Its text was content if it has a declaration that says neither version nor standalone. */
+static inline bool
+bx_prolog_is_document(const BxProlog *pr, uint8_t flags)
+{
+	return (flags & BX_FLAG_DOCUMENT) && !(pr->declared && pr->version_len == 0 && pr->standalone < 0);
+}
+
 /* Read both; costs nothing for a value without extension sections.  BX_E_CORRUPT when a section is damaged. */
 extern BxStatus bx_prolog_read(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err);
 

@@ -579,7 +579,7 @@ emit_header(const Layout *l, uint8_t *p)
 		h.flags |= BX_FLAG_NAMES;
 	if (l->constants.n > 0)
 		h.flags |= BX_FLAG_CONSTANTS;
-	if (w->top_elements == 1 && !w->top_text && !w->content)
+	if (w->top_elements == 1 && !w->top_text)
 		h.flags |= BX_FLAG_DOCUMENT;
 	if (has_labels(w))
 		add_ext(&h, BX_EXT_LABELS, w->labels_n);

@@ -174,8 +174,8 @@ prepare(BxTextOut *o)
 	if (o->src->base != NULL)
 		o->w = (BxTextWindow){o->src->base, 0, o->total};
 	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
-	o->content =
-		o->loose == NULL && !(o->head->flags & BX_FLAG_DOCUMENT) && !o->opt->inside && o->opt->indent == 0;
+	o->content = o->loose == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) && !o->opt->inside &&
+				 o->opt->indent == 0;
 	o->begin = o->buf->len;
 	return o->opt->indent > 0 ? prepare_indent(o) : BX_OK;
 }

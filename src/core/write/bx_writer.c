@@ -462,6 +462,13 @@ bx_writer_finish(BxWriter *w, uint8_t **data, size_t *len)
 	if (w->depth != 0 || w->finished)
 		return fail_state(w, "an element is still open");
 	st = flush_text(w);
+	if (st == BX_OK && w->content && w->top_elements == 1 && !w->top_text)
+	{
+		/* a declaration without version and standalone: no document has one */
+		w->decl_version.n = 0;
+		w->decl_standalone = -1;
+		w->has_decl = true;
+	}
 	if (st == BX_OK && w->doctype.n > 0 && (w->top_elements != 1 || w->top_text))
 		st = fail_state(w, "only a document with one root element can have a DOCTYPE");
 	if (st == BX_OK)
