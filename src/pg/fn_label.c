@@ -157,11 +157,13 @@ bxml_path_of(PG_FUNCTION_ARGS)
 
 /* ---- fresh labels ---- */
 
+/* What a value keeps of its labels. */
+static const uint8_t label_sections[] = {BX_EXT_LABELS, BX_EXT_ROOT, BX_EXT_MARKS};
+
 /* Has the value labels of its own? */
 static bool
 has_labels(Datum doc)
 {
-	static const uint8_t codes[] = {BX_EXT_LABELS, BX_EXT_ROOT};
 	BxmlArg arg;
 	BxHeader head;
 	BxError err;
@@ -169,11 +171,11 @@ has_labels(Datum doc)
 
 	bx_error_clear(&err);
 	datum_open_header(&arg, doc, &head);
-	for (size_t i = 0; i < lengthof(codes); i++)
+	for (size_t i = 0; i < lengthof(label_sections); i++)
 	{
 		uint32 off, len;
 
-		error_check(bx_header_ext_place(&head, arg.v, codes[i], &off, &len, &err), &err);
+		error_check(bx_header_ext_place(&head, arg.v, label_sections[i], &off, &len, &err), &err);
 		has |= off > 0;
 	}
 	datum_release(&arg);
@@ -197,16 +199,24 @@ Datum
 bxml_relabel(PG_FUNCTION_ARGS)
 {
 	Datum doc = PG_GETARG_DATUM(0);
-	uint8_t *half, *data;
+	uint8_t *data, *before = NULL;
+	const uint8_t *v;
 	BxmlArg arg;
 	size_t len;
 
 	if (!has_labels(doc))
 		PG_RETURN_DATUM(doc);
 	datum_get_prefix(&arg, doc, SIZE_MAX);
-	half = without(arg.v, arg.n, BX_EXT_LABELS, &len);
+	v = arg.v;
+	len = arg.n;
+	for (size_t i = 0; i < lengthof(label_sections); i++)
+	{
+		data = without(v, len, label_sections[i], &len);
+		if (before != NULL)
+			pfree(before);
+		before = data;
+		v = data + VARHDRSZ;
+	}
 	datum_release(&arg);
-	data = without(half + VARHDRSZ, len, BX_EXT_ROOT, &len);
-	pfree(half);
-	PG_RETURN_DATUM(result_value(data, len));
+	PG_RETURN_DATUM(result_value(before, len));
 }

@@ -153,7 +153,9 @@ define_choices(void)
 	DefineCustomEnumVariable(
 		"bxml.relabel", "What a change does that finds no room for the label of a new node.",
 		"\"error\" refuses it, until bxml_relabel has given the document fresh labels; "
-		"\"auto\" gives the children of the node in question fresh ones.",
+		"\"auto\" gives the children of the node in question fresh ones, and the whole document when what it "
+		"keeps about "
+		"labels of deleted nodes takes more than 5 % of it.",
 		&bxml_setting_relabel, RELABEL_ERROR, relabel_choices, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
 							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,

@@ -17,7 +17,7 @@
  *
  * Cases of fragments give NAME-fnames.hex and NAME-fpaths.hex alone.
  *
- * Some have label exceptions as well: NAME-ROWS.labeled.hex; a line of LABELED gives the exceptions, "=", and the labels of
+ * Some have label exceptions and marks as well: NAME-ROWS.labeled.hex; a line of LABELED gives these, "=", and the labels of
  * all info items.
  *
  * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
@@ -295,7 +295,7 @@ static const Packed seeded[] = {
 	{"lexical", "names", 0, false}, {"names", "paths", 0, false},    {"places", "dirs", 0, false},
 };
 
-/* A value with label exceptions. */
+/* A value with label exceptions, and marks. */
 typedef struct Labeled
 {
 	const char *name, *rows;
@@ -307,6 +307,8 @@ typedef struct Labeled
 static const Labeled labeled[] = {
 	{"list", "paths", "1:1:2.1 1:4:9"}, /* the one of FORMAT.md */
 	{"list", "dirs", "1:1:2.1 1:4:9 1.3:0:-4201 1.9:0:@-1"},
+	{"list", "names",
+	 "1:1:2.1 1:4:9 ^1:0:0.13 ^1:2:4.7 ^1:3:6.1 ^1.9:0:@0.5"}, /* marks, the one of FORMAT.md */
 	{"kinds", "names", ALL_LINES},
 	{"kinds", "cpaths", ALL_LINES},
 };
@@ -518,7 +520,9 @@ main(int argc, char **argv)
 	for (i = 0; i < sizeof(seeded) / sizeof(seeded[0]); i++)
 		make_packed(argv[1], &seeded[i], &bx_lz4_seeded_codec, force, manifest);
 	fclose(manifest);
-	manifest = open_manifest(argv[1], "LABELED", "# case, rows, exceptions (parent:index:level) = labels");
+	manifest =
+		open_manifest(argv[1], "LABELED",
+					  "# case, rows, exceptions (parent:index:level), marks (the same behind ^) = labels");
 	for (i = 0; i < sizeof(labeled) / sizeof(labeled[0]); i++)
 		make_labeled(argv[1], &labeled[i], force, manifest);
 	fclose(manifest);

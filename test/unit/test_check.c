@@ -402,7 +402,7 @@ declarations_are_checked(void)
 static void
 sections_of_the_future(void)
 {
-	static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 8, 11, 63, 67, 68, 255};
+	static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 8, 11, 63, 67, 69, 255};
 	Hand h = {"ascending", A_B, "00 03 01 01 78", DOC, 2};
 	BxBuf bodies;
 	size_t i;

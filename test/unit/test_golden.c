@@ -195,7 +195,7 @@ labels_are_kept(void)
 		free(line);
 		n++;
 	}
-	CHECK(n >= 4);
+	CHECK(n >= 5);
 }
 
 /* A value with a flag, version or section of the future is refused as such, not as damage. */
@@ -297,12 +297,12 @@ check_dictionary_example(char *doc)
 	free(v);
 }
 
-/* The example with label exceptions. */
+/* The examples with label exceptions, and with label marks. */
 static void
-check_labeled_example(char *doc)
+check_labeled_example(char *doc, const char *fence, const char *name)
 {
 	size_t n = 0, len = 0, want_n;
-	char *block = fenced(doc, "hex example-labels", &n);
+	char *block = fenced(doc, fence, &n);
 	uint8_t *v, *want;
 	int i;
 
@@ -311,7 +311,7 @@ check_labeled_example(char *doc)
 		return;
 	v = ut_hex(block, n, &len);
 	for (i = 0; i < golden_n; i++)
-		if (strcmp(golden[i].name, "list-paths") == 0)
+		if (strcmp(golden[i].name, name) == 0)
 		{
 			want = ut_golden_form(&golden[i], "labeled", &want_n);
 			CHECK(len == want_n && memcmp(v, want, len) == 0);
@@ -333,7 +333,8 @@ format_document_is_right(void)
 	check_example(doc, "hex example-dirs", "list-dirs");
 	check_blocks_example(doc);
 	check_dictionary_example(doc);
-	check_labeled_example(doc);
+	check_labeled_example(doc, "hex example-labels", "list-paths");
+	check_labeled_example(doc, "hex example-marks", "list-names");
 	CHECK(text != NULL);
 	for (i = 0; i < golden_n && text != NULL; i++)
 		if (strcmp(golden[i].name, "example-paths") == 0)

@@ -6,9 +6,8 @@
 #ifndef UT_LABELED_H
 #define UT_LABELED_H
 
-#include "../../src/core/write/bx_exception_writer.h"
-#include "../../src/core/write/bx_section.h"
 #include "ut_line.h"
+#include "ut_said.h"
 
 typedef struct UtNode
 {
@@ -120,54 +119,6 @@ ut_label_line(UtLabeled *m, uint32_t parent, BxOrdpathLine line, bool edit, BxEx
 		if (bx_exception_add(w, node->label, up_n, node->index, level.p, level.n) != BX_OK)
 			abort();
 	}
-}
-
-/* Say to the writer "parent:index:level", labels as text, "-" for the document. */
-static inline void
-ut_say(BxExceptionWriter *w, const char *said)
-{
-	char parent[64], level[64];
-	unsigned index;
-	BxBuf a, b;
-
-	bx_buf_init(&a, bx_host_libc());
-	bx_buf_init(&b, bx_host_libc());
-	if (sscanf(said, "%63[^:]:%u:%63s", parent, &index, level) != 3 ||
-		(strcmp(parent, "-") != 0 && bx_ordpath_parse(parent, strlen(parent), &a, NULL) != BX_OK) ||
-		bx_ordpath_parse(level, strlen(level), &b, NULL) != BX_OK ||
-		bx_exception_add(w, a.data, a.len, index, b.data, b.len) != BX_OK)
-		abort();
-	bx_buf_free(&a);
-	bx_buf_free(&b);
-}
-
-/* The value with exceptions, as texts for ut_say with spaces between; exactly *len bytes of host memory of libc. */
-static inline uint8_t *
-ut_said(const uint8_t *v, size_t n, const char *said, size_t *len)
-{
-	uint8_t *data = NULL;
-	BxExceptionWriter w;
-	BxBuf body;
-	BxError err;
-	size_t end;
-
-	bx_buf_init(&body, bx_host_libc());
-	bx_exception_writer_init(&w, bx_host_libc(), &err);
-	for (; *said != '\0'; said += end + (said[end] == ' '))
-	{
-		char one[160];
-
-		end = strcspn(said, " ");
-		snprintf(one, sizeof(one), "%.*s", (int) end, said);
-		ut_say(&w, one);
-	}
-	if (bx_exception_finish(&w, &body) != BX_OK ||
-		bx_section_put(v, n, BX_EXT_LABELS, body.len > 0 ? body.data : NULL, (uint32_t) body.len, 0,
-					   bx_host_libc(), &data, len, &err) != BX_OK)
-		abort();
-	bx_exception_writer_free(&w);
-	bx_buf_free(&body);
-	return data;
 }
 
 /* One line in `each` gets other labels; 0: none.  For values of up to some hundred nodes. */

@@ -91,6 +91,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	bx_buf_init(&e->text, host);
 	bx_buf_init(&e->heap_more, host);
 	bx_buf_init(&e->labels, host);
+	bx_buf_init(&e->marks, host);
 	bx_buf_init(&e->dead, host);
 	bx_buf_init(&e->label, host);
 	bx_buf_init(&e->level, host);
@@ -124,6 +125,7 @@ bx_edit_free(BxEdit *e)
 	bx_buf_free(&e->text);
 	bx_buf_free(&e->heap_more);
 	bx_buf_free(&e->labels);
+	bx_buf_free(&e->marks);
 	e->host->release(e->host->ctx, e);
 }
 
@@ -356,6 +358,6 @@ bx_edit_keep(BxEdit *e, BxError *err)
 		BX_TRY(keep_bytes(e, (const char **) &s->p, s->n));
 	}
 	bx_error_clear(err);
-	e->err = e->exceptions.err = e->old.err = err;
+	e->err = e->exceptions.err = e->old.err = e->new_marks.err = e->old_marks.err = err;
 	return BX_OK;
 }

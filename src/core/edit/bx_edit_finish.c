@@ -191,6 +191,17 @@ fill_head(const Finish *f, BxHeadParts *h)
 	return total;
 }
 
+static void
+drop_directories(Finish *f)
+{
+	uint32_t i, kept = 0;
+
+	for (i = 0; i < f->n_sections; i++)
+		if (f->sections[i].code < BX_EXT_OFFSETS || f->sections[i].code > BX_EXT_COUNTS)
+			f->sections[kept++] = f->sections[i];
+	f->n_sections = kept;
+}
+
 static BxStatus
 put_value(Finish *f, uint8_t **data, size_t *len)
 {
@@ -201,10 +212,9 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 	uint8_t *base, *p;
 	size_t head_n;
 
-	while (total + sizeof(head) > BX_VALUE_MAX && f->n_sections > 0 &&
-		   f->sections[f->n_sections - 1].code >= BX_EXT_OFFSETS)
+	if (total + sizeof(head) > BX_VALUE_MAX)
 	{
-		f->n_sections--; /* too long by its directories: without */
+		drop_directories(f); /* too long by them */
 		total = fill_head(f, &h);
 	}
 	if (total + sizeof(head) > BX_VALUE_MAX)
@@ -274,8 +284,10 @@ finish(Finish *f, uint8_t **data, size_t *len)
 	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
 	BX_TRY(make_directories(f));
+	if (e->marks.len > 0)
+		f->sections[f->n_sections++] = (Section){BX_EXT_MARKS, e->marks.data, (uint32_t) e->marks.len};
 	BX_TRY(put_value(f, data, len));
-	if (ed_repack(e, &e->labels, data, len) == BX_OK)
+	if (ed_repack(e, data, len) == BX_OK)
 		return BX_OK;
 	e->host->release(e->host->ctx, *data);
 	*data = NULL;

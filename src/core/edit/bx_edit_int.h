@@ -4,7 +4,8 @@
  * bx_edit.c takes changes and groups them by target.  bx_edit_walk.c goes through the value once, along the ancestors of
  * targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces: ranges of the old items, new items, heads
  * of elements whose length is settled when they end.  bx_edit_tag.c makes start tags, bx_edit_scope.c knows which
- * prefixes are bound, bx_edit_table.c adds names and rows.  Then the pieces are written one after another.
+ * prefixes are bound, bx_edit_table.c adds names and rows, bx_edit_label.c and bx_edit_mark.c see to labels.  Then the
+ * pieces are written one after another.
  */
 #ifndef BX_EDIT_INT_H
 #define BX_EDIT_INT_H
@@ -87,7 +88,7 @@ typedef struct EdLine
 	EdRun *head;
 	EdRun *tail; /* NULL: the first `kept` old items, no others */
 	uint32_t kept;
-	bool lost; /* some old items went */
+	uint32_t lost; /* 1 + place of the last old item that went, 0: none did */
 } EdLine;
 
 #define ED_LINES 3 /* by BxOrdpathLine */
@@ -236,12 +237,15 @@ struct BxEdit
 	uint32_t top_index;     /* old top-level items met */
 	BxBuf heap_more;        /* appended to the heap */
 	BxBuf labels;           /* the new section of exceptions */
+	BxBuf marks;            /* that of label marks */
 	EdSource content;
 	/* labels */
 	const uint8_t *root; /* label of the only top-level node, of a fragment */
 	uint32_t root_n;
 	BxExceptions old;
 	BxExceptionWriter exceptions;
+	BxExceptions old_marks;
+	BxExceptionWriter new_marks;
 	bool labels_open;
 	bool relabel;    /* make room for labels where there is none */
 	bool root_stays; /* the top-level node of a fragment is the one that has the label */
@@ -365,20 +369,53 @@ extern void ed_labels_free(BxEdit *e);
 extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
 /* n old items in a row. */
 extern BxStatus ed_note_run(BxEdit *e, BxOrdpathLine line, uint32_t origin, uint32_t n);
-/* An old item of the element at hand went. */
-extern void ed_gap(BxEdit *e, BxOrdpathLine line);
-/* A child of the element at hand goes with all below it; all its children go. */
+/* The old item of the element at hand with that place went. */
+extern void ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place);
+/* A child of the element at hand goes with all below it; all n children go. */
 extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
-extern BxStatus ed_content_goes(BxEdit *e);
+extern BxStatus ed_content_goes(BxEdit *e, uint32_t n);
 /* The element at hand ends. */
 extern BxStatus ed_labels_close(BxEdit *e);
 /* Make e->labels, the section of exceptions, empty for none; sets root_stays. */
 extern BxStatus ed_labels_finish(BxEdit *e);
 
+/* ---- bx_edit_mark.c ---- */
+
+/* One level of a label; n 0: none. */
+typedef struct EdLevel
+{
+	const uint8_t *p;
+	uint32_t n;
+} EdLevel;
+
+/* Numbers that were given on a line: see BxMark. */
+typedef struct EdMarks
+{
+	int64_t high;
+	int64_t low;
+	int64_t caret_high;
+	int64_t caret_low;
+	bool counted; /* a node with a caret went: new ones count on from caret_high and caret_low */
+} EdMarks;
+
+/* Of a line that never had a node. */
+#define ED_MARKS_NONE ((EdMarks){-1, 1, INT64_MIN, INT64_MAX, false})
+
+extern bool ed_level_has_caret(EdLevel l);
+/* What the first and the last node of a line tell, none for an empty one; what a node with a caret tells. */
+extern void ed_marks_see(EdMarks *m, EdLevel first, EdLevel last);
+extern void ed_marks_see_caret(EdMarks *m, EdLevel l);
+/* What the old marks say about a line below `parent`. */
+extern BxStatus ed_marks_read(BxEdit *e, const BxExceptionParent *parent, BxOrdpathLine line, EdMarks *m);
+/* Tell the writer what the nodes between first and last do not say. */
+extern BxStatus ed_marks_write(BxEdit *e, BxOrdpathLine line, const EdMarks *m, EdLevel first, EdLevel last);
+/* Append to out the level of a new node between a and b, none for an end of the line; m then knows of it. */
+extern BxStatus ed_level_new(BxEdit *e, BxOrdpathLine line, EdMarks *m, EdLevel a, EdLevel b, BxBuf *out);
+
 /* ---- bx_edit_finish.c ---- */
 
 /* Take the place of the new value by one that is encoded anew, when it has become too long. */
-extern BxStatus ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len);
+extern BxStatus ed_repack(BxEdit *e, uint8_t **data, size_t *len);
 
 /* The pieces of the new items. */
 extern BxStatus ed_make_pieces(BxEdit *e);

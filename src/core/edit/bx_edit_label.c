@@ -1,16 +1,21 @@
 /*
- * bx_edit_label.c -- labels: those of nodes that stay do not change, new nodes get some between their neighbours.
+ * bx_edit_label.c -- labels: those of nodes that stay do not change, new nodes get some between their neighbours that no
+ * node had before.
  *
  * While an element is made, each of its lines (children, attributes, declarations) is noted as runs of old items and new
- * ones; nothing is kept of a line that stays as it was.  When the element ends, its label and those of its items are
- * worked out and told to the writer of exceptions.  Old exceptions of all other elements go on as they are, except below
- * nodes that went.
+ * ones; nothing is kept of a line that stays as it was.  When the element ends, its label, those of its items, and its
+ * marks (bx_edit_mark.c) are worked out and told to the writers of exceptions and marks.  Old exceptions and marks of
+ * all other elements go on as they are, except below nodes that went.
  */
 #include "bx_edit_int.h"
 
 #include <stdlib.h>
 
-/* Exceptions below this label do not go on: those of the node alone, or of all its subtree. */
+/* Marks may take one part of so many of a value, and so many bytes in any case, before bxml.relabel applies. */
+#define MARKS_PART 20
+#define MARKS_MIN 256
+
+/* Exceptions and marks below this label do not go on: those of the node alone, or of all its subtree. */
 typedef struct Dead
 {
 	const uint8_t *label;
@@ -27,17 +32,25 @@ ed_labels_open(BxEdit *e)
 	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_ROOT, &e->root, &e->root_n, e->err));
 	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_LABELS, &body, &len, e->err));
 	bx_exception_writer_init(&e->exceptions, e->host, e->err);
+	bx_exception_writer_init(&e->new_marks, e->host, e->err);
+	e->new_marks.marks = true;
 	e->labels_open = true;
-	if (body == NULL)
-		return BX_OK;
-	return bx_exceptions_open_memory(&e->old, body, len, (uint32_t) (body - e->base.v), e->err);
+	if (body != NULL)
+		BX_TRY(bx_exceptions_open_memory(&e->old, body, len, (uint32_t) (body - e->base.v), e->err));
+	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_MARKS, &body, &len, e->err));
+	if (body != NULL)
+		BX_TRY(bx_exceptions_open_memory(&e->old_marks, body, len, (uint32_t) (body - e->base.v), e->err));
+	return BX_OK;
 }
 
 void
 ed_labels_free(BxEdit *e)
 {
 	if (e->labels_open)
+	{
 		bx_exception_writer_free(&e->exceptions);
+		bx_exception_writer_free(&e->new_marks);
+	}
 	bx_buf_free(&e->dead);
 	bx_buf_free(&e->label);
 	bx_buf_free(&e->level);
@@ -94,9 +107,19 @@ ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin)
 }
 
 void
-ed_gap(BxEdit *e, BxOrdpathLine line)
+ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place)
 {
-	ed_out(e)->lines[line].lost = true;
+	EdLine *l = &ed_out(e)->lines[line];
+
+	if (place >= l->lost)
+		l->lost = place + 1;
+}
+
+/* Do old exceptions or marks have to be looked at? */
+static bool
+has_old(const BxEdit *e)
+{
+	return e->old.n > 0 || e->old_marks.n > 0;
 }
 
 /* ---- labels ---- */
@@ -148,8 +171,8 @@ add_dead(BxEdit *e, bool subtree)
 BxStatus
 ed_child_goes(BxEdit *e, uint32_t place)
 {
-	ed_gap(e, BX_LINE_CHILD);
-	if (e->old.n == 0)
+	ed_gap(e, BX_LINE_CHILD, place);
+	if (!has_old(e))
 		return BX_OK;
 	BX_TRY(find_label(e));
 	BX_TRY(old_level(e, BX_LINE_CHILD, place, &e->label));
@@ -157,10 +180,10 @@ ed_child_goes(BxEdit *e, uint32_t place)
 }
 
 BxStatus
-ed_content_goes(BxEdit *e)
+ed_content_goes(BxEdit *e, uint32_t n)
 {
-	ed_gap(e, BX_LINE_CHILD);
-	if (e->old.n == 0)
+	ed_gap(e, BX_LINE_CHILD, n - 1);
+	if (!has_old(e))
 		return BX_OK;
 	BX_TRY(find_label(e));
 	return add_dead(e, true);
@@ -168,119 +191,221 @@ ed_content_goes(BxEdit *e)
 
 /* ---- an element ends ---- */
 
+/* What was said about the items of the element, by exceptions or marks, and how far it was told again. */
+typedef struct Said
+{
+	const BxExceptions *x;
+	BxExceptionWriter *w;
+	BxExceptionParent parent;
+	uint32_t at;
+} Said;
+
 typedef struct Close
 {
 	BxEdit *e;
-	BxExceptionParent parent; /* what was said about its items */
+	Said labels;
+	Said marks;
 	BxOrdpathLine line;
 	uint32_t index; /* of the next item of the line */
+	EdMarks given;
+	EdLevel first; /* of the new line */
+	EdLevel last;
 } Close;
 
 static BxStatus
-say(Close *c, const uint8_t *level, size_t n)
+say(Close *c, EdLevel level)
 {
 	BxEdit *e = c->e;
 
-	return bx_exception_add(&e->exceptions, e->label.data, e->label.len, c->index++, level, n);
+	return bx_exception_add(&e->exceptions, e->label.data, e->label.len, c->index++, level.p, level.n);
+}
+
+static BxStatus
+keep_level(BxEdit *e, const BxBuf *b, EdLevel *level)
+{
+	level->n = (uint32_t) b->len;
+	level->p = (const uint8_t *) bx_arena_strndup(&e->arena, (const char *) b->data, b->len);
+	return level->p != NULL ? BX_OK : ed_nomem(e, b->len);
+}
+
+static BxStatus
+level_at(Close *c, uint32_t place, EdLevel *level)
+{
+	BxEdit *e = c->e;
+
+	e->level.len = 0;
+	BX_TRY(e->old.n == 0 ? bx_ordpath_append(&e->level, c->line, place, e->err)
+						 : bx_exceptions_level(&e->old, &c->labels.parent, c->line, place, &e->level));
+	return keep_level(e, &e->level, level);
+}
+
+/* A line that nothing happened to. */
+static BxStatus
+say_line(Close *c, Said *s)
+{
+	BxEdit *e = c->e;
+	BxException x;
+
+	for (; s->at < s->parent.end; s->at++)
+	{
+		if ((s->at & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(e->host));
+		BX_TRY(bx_exceptions_get(s->x, s->at, &x));
+		if (x.line > c->line)
+			return BX_OK;
+		if (x.line == c->line)
+			BX_TRY(bx_exception_add(s->w, e->label.data, e->label.len, x.index, x.level, x.level_n));
+	}
+	return BX_OK;
 }
 
 /* Old items in a row, with the exceptions among them. */
 static BxStatus
 say_old(Close *c, const EdRun *r)
 {
-	BxEdit *e = c->e;
-	uint32_t start = c->index, i;
+	Said *s = &c->labels;
+	uint32_t start = c->index;
+	EdLevel level;
 	BxException x;
 
-	e->level.len = 0;
-	BX_TRY(old_level(e, c->line, r->first, &e->level));
-	BX_TRY(say(c, e->level.data, e->level.len));
-	for (i = c->parent.first; i < c->parent.end; i++)
+	BX_TRY(level_at(c, r->first, &level));
+	if (start == 0)
+		c->first = level;
+	BX_TRY(say(c, level));
+	for (; s->at < s->parent.end; s->at++)
 	{
-		BX_TRY(bx_exceptions_get(&e->old, i, &x));
-		if (x.line != c->line || x.index <= r->first || x.index - r->first >= r->n)
+		if ((s->at & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(c->e->host));
+		BX_TRY(bx_exceptions_get(s->x, s->at, &x));
+		if (x.line > c->line || (x.line == c->line && x.index >= r->first && x.index - r->first >= r->n))
+			break;
+		if (x.line < c->line || x.index <= r->first)
 			continue;
 		c->index = start + (x.index - r->first);
-		BX_TRY(say(c, x.level, x.level_n));
+		BX_TRY(say(c, (EdLevel){x.level, x.level_n}));
 	}
 	c->index = start + r->n;
-	e->level.len = 0;
-	return old_level(e, c->line, r->first + r->n - 1, &e->level);
+	return level_at(c, r->first + r->n - 1, &c->last);
 }
 
-/* A label behind the one in e->level, if any, and before the first of the next run, if any; it takes the place. */
-static BxStatus
-between(Close *c, const BxBuf *next)
+/* The level that was just made, in a buffer that the next one does not go to. */
+static EdLevel
+made_level(BxEdit *e)
 {
-	BxEdit *e = c->e;
-	BxBuf fresh;
-	size_t n = e->level.len;
+	BxBuf swap = e->fresh;
 
-	if (n == 0 && next->len == 0)
-		return bx_ordpath_append(&e->level, c->line, 0, e->err);
-	/* not into the buffer that one of the siblings is in, which may move */
-	e->fresh.len = 0;
-	BX_TRY(bx_ordpath_between(n > 0 ? e->level.data : NULL, n, next->len > 0 ? next->data : NULL, next->len,
-							  &e->fresh, e->err));
-	fresh = e->fresh;
 	e->fresh = e->level;
-	e->level = fresh;
-	return BX_OK;
+	e->level = swap;
+	return (EdLevel){e->fresh.data, (uint32_t) e->fresh.len};
 }
 
+/* New items in a row, behind the last one. */
 static BxStatus
 say_new(Close *c, const EdRun *r)
 {
 	BxEdit *e = c->e;
+	EdLevel next = {NULL, 0}, a = c->last;
 	uint32_t i;
-	BxBuf next;
-	BxStatus st = BX_OK;
 
-	bx_buf_init(&next, e->host);
 	if (r->next != NULL)
-		st = old_level(e, c->line, r->next->first, &next);
-	for (i = 0; i < r->n && st == BX_OK; i++)
+		BX_TRY(level_at(c, r->next->first, &next));
+	for (i = 0; i < r->n; i++)
 	{
 		if ((i & 0xfff) == 0xfff)
-			st = bx_poll(e->host);
-		if (st == BX_OK)
-			st = between(c, &next);
-		if (st == BX_OK)
-			st = say(c, e->level.data, e->level.len);
+			BX_TRY(bx_poll(e->host));
+		e->level.len = 0;
+		BX_TRY(ed_level_new(e, c->line, &c->given, a, next, &e->level));
+		a = made_level(e);
+		if (c->index == 0)
+			BX_TRY(keep_level(e, &e->fresh, &c->first));
+		BX_TRY(say(c, a));
 	}
-	bx_buf_free(&next);
-	return st;
+	return keep_level(e, &e->fresh, &c->last);
 }
 
-/* A line that nothing happened to. */
-static BxStatus
-say_again(Close *c)
+/* How many items the line had, as far as it matters: those behind the last one that stayed or went are new. */
+static uint32_t
+count_old(const EdLine *l)
 {
+	const EdRun *r;
+	uint32_t n = l->kept > l->lost ? l->kept : l->lost;
+
+	for (r = l->head; r != NULL; r = r->next)
+		if (r->first != ED_NONE && r->first + r->n > n)
+			n = r->first + r->n;
+	return n;
+}
+
+/* Does the old item with that place stay?  Places are asked for in ascending order. */
+static bool
+stays(const EdLine *l, const EdRun **r, uint32_t place)
+{
+	if (l->tail == NULL)
+		return place < l->kept;
+	while (*r != NULL && ((*r)->first == ED_NONE || (*r)->first + (*r)->n <= place))
+		*r = (*r)->next;
+	return *r != NULL && (*r)->first <= place;
+}
+
+/* From the first node with a caret that goes on, all numbers behind carets are known by marks. */
+static BxStatus
+see_carets(Close *c, const EdLine *l)
+{
+	const Said *s = &c->labels;
+	const EdRun *r = l->head;
 	BxException x;
 	uint32_t i;
 
-	for (i = c->parent.first; i < c->parent.end; i++)
+	if (c->given.counted || l->lost == 0)
+		return BX_OK;
+	for (i = s->parent.first; i < s->parent.end; i++)
 	{
-		BX_TRY(bx_exceptions_get(&c->e->old, i, &x));
-		c->index = x.index;
-		if (x.line == c->line)
-			BX_TRY(say(c, x.level, x.level_n));
+		EdLevel level;
+
+		if ((i & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(c->e->host));
+		BX_TRY(bx_exceptions_get(s->x, i, &x));
+		level = (EdLevel){x.level, x.level_n};
+		if (x.line != c->line || !ed_level_has_caret(level))
+			continue;
+		ed_marks_see_caret(&c->given, level);
+		c->given.counted = c->given.counted || !stays(l, &r, x.index);
 	}
 	return BX_OK;
 }
 
+/* Which numbers were given on the line up to now. */
 static BxStatus
-close_line(Close *c, const EdLine *l)
+see_old(Close *c, const EdLine *l)
+{
+	uint32_t n = count_old(l);
+	EdLevel first, last;
+
+	BX_TRY(ed_marks_read(c->e, &c->marks.parent, c->line, &c->given));
+	if (n > 0)
+	{
+		BX_TRY(level_at(c, 0, &first));
+		BX_TRY(level_at(c, n - 1, &last));
+		ed_marks_see(&c->given, first, last);
+	}
+	return see_carets(c, l);
+}
+
+/* A line that changed: runs of old items, and of new ones between them. */
+static BxStatus
+close_changed(Close *c, const EdLine *l)
 {
 	EdRun all = {NULL, 0, l->kept};
 	const EdRun *r = l->tail != NULL ? l->head : l->kept > 0 ? &all : NULL;
+	BxArenaMark mark = bx_arena_mark(&c->e->arena);
 
 	c->index = 0;
-	c->e->level.len = 0;
-	if (l->tail == NULL && !l->lost)
-		return say_again(c);
+	c->first = c->last = (EdLevel){NULL, 0};
+	BX_TRY(see_old(c, l));
 	for (; r != NULL; r = r->next)
 		BX_TRY(r->first == ED_NONE ? say_new(c, r) : say_old(c, r));
+	BX_TRY(ed_marks_write(c->e, c->line, &c->given, c->first, c->last));
+	bx_arena_release(&c->e->arena, &mark);
 	return BX_OK;
 }
 
@@ -291,8 +416,16 @@ close_lines(Close *c, const EdOut *o)
 
 	for (i = 0; i < ED_LINES; i++)
 	{
+		const EdLine *l = &o->lines[i];
+
 		c->line = (BxOrdpathLine) i;
-		BX_TRY(close_line(c, &o->lines[i]));
+		if (l->tail != NULL || l->lost > 0)
+		{
+			BX_TRY(close_changed(c, l));
+			continue;
+		}
+		BX_TRY(say_line(c, &c->labels));
+		BX_TRY(say_line(c, &c->marks));
 	}
 	return BX_OK;
 }
@@ -303,31 +436,37 @@ relabel(BxEdit *e)
 {
 	bx_error_clear(e->err);
 	bx_exception_forget(&e->exceptions, e->label.data, e->label.len);
-	return e->old.n > 0 ? add_dead(e, true) : BX_OK;
+	bx_exception_forget(&e->new_marks, e->label.data, e->label.len);
+	return has_old(e) ? add_dead(e, true) : BX_OK;
+}
+
+/* What was said about the items of the element whose label is in e->label. */
+static BxStatus
+find_said(BxEdit *e, Said *s)
+{
+	BX_TRY(bx_exceptions_of(s->x, e->label.data, e->label.len, &s->parent));
+	s->at = s->parent.first;
+	return BX_OK;
 }
 
 BxStatus
 ed_labels_close(BxEdit *e)
 {
 	EdOut *o = ed_out(e);
-	bool changed = false, lost = false;
-	Close c = {.e = e};
+	bool changed = false;
+	Close c = {.e = e, .labels = {&e->old, &e->exceptions}, .marks = {&e->old_marks, &e->new_marks}};
 	BxStatus st;
 	int i;
 
 	for (i = 0; i < ED_LINES && o->labelled; i++)
-	{
-		changed = changed || o->lines[i].tail != NULL;
-		lost = lost || o->lines[i].lost;
-	}
-	if (!changed && (!lost || e->old.n == 0))
+		changed = changed || o->lines[i].tail != NULL || o->lines[i].lost > 0;
+	if (!changed)
 		return BX_OK;
 	BX_TRY(find_label(e));
-	if (e->old.n > 0)
-	{
-		BX_TRY(bx_exceptions_of(&e->old, e->label.data, e->label.len, &c.parent));
+	BX_TRY(find_said(e, &c.labels));
+	BX_TRY(find_said(e, &c.marks));
+	if (has_old(e))
 		BX_TRY(add_dead(e, false));
-	}
 	st = close_lines(&c, o);
 	return st == BX_E_LIMIT && e->relabel ? relabel(e) : st;
 }
@@ -344,38 +483,35 @@ compare_dead(const void *a, const void *b)
 }
 
 static BxStatus
-go_on(BxEdit *e, const BxExceptionParent *p)
+go_on(const BxExceptions *x, const BxExceptionParent *p, BxExceptionWriter *w)
 {
-	BxException x;
+	BxException one;
 	uint32_t i;
 
 	for (i = p->first; i < p->end; i++)
 	{
-		BX_TRY(bx_exceptions_get(&e->old, i, &x));
-		BX_TRY(bx_exception_add(&e->exceptions, p->label, p->label_n, x.index, x.level, x.level_n));
+		BX_TRY(bx_exceptions_get(x, i, &one));
+		BX_TRY(bx_exception_add(w, p->label, p->label_n, one.index, one.level, one.level_n));
 	}
 	return BX_OK;
 }
 
-/* Exceptions of nodes that nothing happened to. */
+/* Exceptions, or marks, of nodes that nothing happened to. */
 static BxStatus
-go_on_all(BxEdit *e)
+go_on_all(BxEdit *e, const BxExceptions *x, BxExceptionWriter *w)
 {
-	Dead *d = (Dead *) (void *) e->dead.data;
+	const Dead *d = (const Dead *) (const void *) e->dead.data, *under = NULL;
 	size_t n = e->dead.len / sizeof(Dead), at = 0;
-	const Dead *under = NULL;
 	uint32_t i;
 
-	if (n > 1)
-		qsort(d, n, sizeof(Dead), compare_dead);
-	for (i = 0; e->old.n > 0 && i < e->old.n_parents; i++)
+	for (i = 0; x->n > 0 && i < x->n_parents; i++)
 	{
 		BxExceptionParent p;
 		bool same = false;
 
 		if ((i & 0xfff) == 0xfff)
 			BX_TRY(bx_poll(e->host));
-		BX_TRY(bx_exceptions_parent(&e->old, i, &p));
+		BX_TRY(bx_exceptions_parent(x, i, &p));
 		for (; at < n && bx_ordpath_cmp(d[at].label, d[at].n, p.label, p.label_n) <= 0; at++)
 		{
 			same = d[at].n == p.label_n && (p.label_n == 0 || memcmp(d[at].label, p.label, p.label_n) == 0);
@@ -383,9 +519,22 @@ go_on_all(BxEdit *e)
 				under = &d[at];
 		}
 		if (!same && (under == NULL || !bx_ordpath_within(p.label, p.label_n, under->label, under->n)))
-			BX_TRY(go_on(e, &p));
+			BX_TRY(go_on(x, &p, w));
 	}
 	return BX_OK;
+}
+
+/* Marks that take more of the value than they may: all nodes get the labels of a value that was just parsed. */
+static void
+relabel_all(BxEdit *e)
+{
+	const BxHeader *h = &e->t->head;
+	uint64_t size = ed_out(e)->size + h->table_len + h->heap_len + e->heap_more.len + e->labels.len;
+
+	if (!e->relabel || e->marks.len <= MARKS_MIN || e->marks.len * (uint64_t) MARKS_PART <= size)
+		return;
+	e->marks.len = 0;
+	e->labels.len = 0;
 }
 
 BxStatus
@@ -396,6 +545,12 @@ ed_labels_finish(BxEdit *e)
 	e->root_stays = e->root_n > 0 && e->top_items == 1 && top->tail == NULL;
 	if (e->root_n > 0 && !e->root_stays)
 		return BX_OK; /* the root's label is gone, and with it those below */
-	BX_TRY(go_on_all(e));
-	return bx_exception_finish(&e->exceptions, &e->labels);
+	if (e->dead.len > sizeof(Dead))
+		qsort(e->dead.data, e->dead.len / sizeof(Dead), sizeof(Dead), compare_dead);
+	BX_TRY(go_on_all(e, &e->old, &e->exceptions));
+	BX_TRY(go_on_all(e, &e->old_marks, &e->new_marks));
+	BX_TRY(bx_exception_finish(&e->exceptions, &e->labels));
+	BX_TRY(bx_exception_finish(&e->new_marks, &e->marks));
+	relabel_all(e);
+	return BX_OK;
 }

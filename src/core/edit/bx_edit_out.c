@@ -158,7 +158,7 @@ ed_text(BxEdit *e, const EdText *piece)
 	if (piece->n == 0)
 	{
 		if (piece->origin != ED_NONE)
-			ed_gap(e, BX_LINE_CHILD);
+			ed_gap(e, BX_LINE_CHILD, piece->origin);
 		return BX_OK;
 	}
 	if (!e->held.held)
@@ -171,7 +171,7 @@ ed_text(BxEdit *e, const EdText *piece)
 	if (e->held.origin == ED_NONE)
 		e->held.origin = piece->origin;
 	else if (piece->origin != ED_NONE)
-		ed_gap(e, BX_LINE_CHILD);
+		ed_gap(e, BX_LINE_CHILD, piece->origin);
 	if (!e->held.merged)
 	{
 		e->text.len = 0;

@@ -182,14 +182,31 @@ put_items(Repack *r, BxWriter *w)
 	}
 }
 
-/* Encode the value anew; its labels stay. */
+/* The labels of the nodes, and where they may not be, stay. */
 static BxStatus
-encode(Repack *r, const BxBuf *labels, uint8_t **data, size_t *len)
+put_labels(Repack *r, uint8_t code, const BxBuf *body, uint8_t **data, size_t *len)
+{
+	BxEdit *e = r->e;
+	uint8_t *plain = *data;
+	BxStatus st;
+
+	if (body->len == 0)
+		return BX_OK;
+	st = bx_section_put(plain + e->opt.reserve, *len, code, body->data, (uint32_t) body->len, e->opt.reserve,
+						e->host, data, len, e->err);
+	e->host->release(e->host->ctx, plain);
+	if (st != BX_OK)
+		*data = NULL;
+	return st;
+}
+
+/* Encode the value anew. */
+static BxStatus
+encode(Repack *r, uint8_t **data, size_t *len)
 {
 	BxEdit *e = r->e;
 	BxWriterOptions opt = e->opt;
 	BxWriter *w;
-	uint8_t *plain;
 	BxStatus st;
 
 	opt.limits.max_depth = BX_DEPTH_CEILING;
@@ -209,13 +226,9 @@ encode(Repack *r, const BxBuf *labels, uint8_t **data, size_t *len)
 	if (st != BX_OK && bx_writer_error(w)->status != BX_OK)
 		*e->err = *bx_writer_error(w);
 	bx_writer_free(w);
-	if (st != BX_OK || labels->len == 0)
-		return st;
-	plain = *data;
-	st = bx_section_put(plain + opt.reserve, *len, BX_EXT_LABELS, labels->data, (uint32_t) labels->len,
-						opt.reserve, e->host, data, len, e->err);
-	e->host->release(e->host->ctx, plain);
-	return st;
+	if (st == BX_OK)
+		st = put_labels(r, BX_EXT_LABELS, &e->labels, data, len);
+	return st == BX_OK ? put_labels(r, BX_EXT_MARKS, &e->marks, data, len) : st;
 }
 
 /* The table of the new value; what did not change is not read again. */
@@ -231,7 +244,7 @@ open_table(Repack *r)
 }
 
 BxStatus
-ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
+ed_repack(BxEdit *e, uint8_t **data, size_t *len)
 {
 	Repack r = {.e = e, .v = *data + e->opt.reserve, .n = *len};
 	uint8_t *fresh = NULL;
@@ -251,7 +264,7 @@ ed_repack(BxEdit *e, const BxBuf *labels, uint8_t **data, size_t *len)
 	heap = wants_heap(&r);
 	if (table_waste(&r) * WASTE_PART <= r.n && dead * HEAP_PART <= r.table.head.heap_len && !heap && !ask(&r))
 		return BX_OK;
-	st = encode(&r, labels, &fresh, &fresh_n);
+	st = encode(&r, &fresh, &fresh_n);
 	if (st == BX_E_NOMEM || st == BX_E_CANCEL)
 		return st;
 	if (st == BX_OK && (heap || fresh_n < r.n))

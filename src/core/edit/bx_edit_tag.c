@@ -261,7 +261,7 @@ change_attribute(Tag *t, EdAttr *a, const EdTarget *by)
 		return ED_FAIL(e, BX_E_ARGUMENT, "this change is not possible for an attribute");
 	}
 	if (by->replace || (by->ops & 1u << BX_EDIT_DELETE))
-		ed_gap(e, BX_LINE_ATTRIBUTE);
+		ed_gap(e, BX_LINE_ATTRIBUTE, a->origin);
 	if (by->replace)
 		return add_new(t, by->replace);
 	if (by->ops & 1u << BX_EDIT_DELETE)
@@ -444,8 +444,7 @@ values(Tag *t)
 		}
 		if (by != NULL && (by->ops & 1u << BX_EDIT_DELETE))
 		{
-			ed_gap(e, BX_LINE_ATTRIBUTE);
-			t->met++;
+			ed_gap(e, BX_LINE_ATTRIBUTE, t->met++);
 			continue;
 		}
 		BX_TRY(ed_note(e, BX_LINE_ATTRIBUTE, t->met++));

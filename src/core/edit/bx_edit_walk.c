@@ -336,6 +336,42 @@ new_name(BxEdit *e, const BxEditChange *c, uint32_t *name)
 	return ed_name(e, pair, c->local, name);
 }
 
+/* The children of an element whose tag ends at `content`: how many, and is it one text? */
+static BxStatus
+count_children(BxEdit *e, const EdSource *s, const EdItem *i, uint32_t content, uint32_t *n, bool *text)
+{
+	EdItem child;
+
+	*n = i->kind == BX_KIND_LEAF && i->len > 0;
+	*text = *n > 0;
+	for (; i->kind == BX_KIND_ELEMENT && content < i->end; content = child.end)
+	{
+		if ((*n & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(e->host));
+		BX_TRY(ed_item(e, s, content, i->end, &child));
+		*text = (*n)++ == 0 && child.kind == BX_KIND_TEXT;
+	}
+	return BX_OK;
+}
+
+/*
+ * The content of an element becomes a text.  Where it was one text and no change is about that, the text stays the node
+ * it is; else the text is a new node.
+ */
+static BxStatus
+value_of_element(BxEdit *e, const EdSource *s, const EdItem *i, uint32_t content, BxStr value)
+{
+	bool same, changed = e->next < e->n_targets && e->targets[e->next].node.off < i->end;
+	uint32_t n;
+
+	BX_TRY(count_children(e, s, i, content, &n, &same));
+	pass_targets(e, i->end);
+	e->origin = same && !changed ? 0 : ED_NONE;
+	if (n > 0 && e->origin == ED_NONE)
+		BX_TRY(ed_content_goes(e, n));
+	return ed_new_text(e, value);
+}
+
 /* An element with changes on it or in it. */
 static BxStatus
 change_element(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
@@ -351,10 +387,7 @@ change_element(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	BX_TRY(ed_tag(e, &copy, i, t, &content, &translate));
 	if (t != NULL && t->value != NULL)
 	{
-		pass_targets(e, i->end);
-		BX_TRY(ed_content_goes(e));
-		e->origin = ED_NONE;
-		BX_TRY(ed_new_text(e, t->value->text));
+		BX_TRY(value_of_element(e, in->source, i, content, t->value->text));
 		return ed_end(e);
 	}
 	if (i->kind == BX_KIND_ELEMENT)
@@ -412,9 +445,9 @@ step_leaf(BxEdit *e)
 	{
 		case ST_BEFORE: return push_changes(e, in->text, BX_EDIT_INSERT_BEFORE);
 		case ST_SELF:
-			e->origin = 0;
+			e->origin = in->item.len > 0 ? 0 : ED_NONE;
 			if (goes(in->text))
-				ed_gap(e, BX_LINE_CHILD);
+				ed_gap(e, BX_LINE_CHILD, 0);
 			if (goes(in->text))
 				return push_changes(e, in->text, BX_EDIT_REPLACE);
 			if (in->text != NULL && in->text->value != NULL)

@@ -57,6 +57,7 @@ typedef enum BxExt
 	BX_EXT_CHILDREN = 65,    /* directory: where every so manieth child of some elements is */
 	BX_EXT_COUNTS = 66,      /* directory: items per row */
 	BX_EXT_ANNOTATIONS = 67, /* specified, not built: schema type annotations */
+	BX_EXT_MARKS = 68,       /* label marks: where labels of new nodes may not be */
 } BxExt;
 
 /*

@@ -96,4 +96,7 @@ extern BxStatus bx_ordpath_append(BxBuf *out, BxOrdpathLine line, uint32_t index
 extern BxStatus bx_ordpath_between(const uint8_t *a, size_t an, const uint8_t *b, size_t bn, BxBuf *out,
 								   BxError *err);
 
+/* The error of a label that would be too long: BX_E_LIMIT, naming bxml.relabel. */
+extern BxStatus bx_ordpath_no_room(BxError *err);
+
 #endif

@@ -168,8 +168,8 @@ draft_end(Draft *d, const uint8_t *p, size_t n, int way)
 }
 
 /* What can be done about it is the setting's to say. */
-static BxStatus
-no_room(BxError *err)
+BxStatus
+bx_ordpath_no_room(BxError *err)
 {
 	BxStatus st = bx_fail(err, BX_E_LIMIT, -1, "label would exceed the limit of %d bytes for one level",
 						  BX_ORDPATH_LEVEL_MAX);
@@ -196,7 +196,7 @@ bx_ordpath_between(const uint8_t *a, size_t an, const uint8_t *b, size_t bn, BxB
 		return bx_fail(err, BX_E_ARGUMENT, -1, "label of a sibling expected");
 	len = out->len - d.base;
 	if (st == BX_OK && (len - d.level_off > BX_ORDPATH_LEVEL_MAX || len > BX_ORDPATH_MAX))
-		st = no_room(err);
+		st = bx_ordpath_no_room(err);
 	if (st != BX_OK)
 		out->len = d.base;
 	return st;

@@ -2,8 +2,8 @@
  * bx_check_int.h -- what the validator's files share.
  *
  * bx_check.c walks the items, bx_check_table.c judges the tables and extension sections, bx_check_scope.c gives
- * equal strings equal numbers and follows namespace declarations, bx_check_dir.c and bx_check_label.c compare directories
- * and label exceptions with the items.
+ * equal strings equal numbers and follows namespace declarations, bx_check_dir.c, bx_check_label.c and bx_check_mark.c
+ * compare directories, label exceptions and label marks with the items.
  */
 #ifndef BX_CHECK_INT_H
 #define BX_CHECK_INT_H
@@ -13,6 +13,7 @@
 #include "../base/bx_arena.h"
 #include "../base/bx_limits.h"
 #include "../format/bx_table.h"
+#include "bx_labeler.h"
 #include "bx_reader.h"
 #include "bx_window.h"
 
@@ -48,6 +49,7 @@ typedef struct BxCheckScope
 
 typedef struct BxCheckDir BxCheckDir;
 typedef struct BxCheckLabel BxCheckLabel;
+typedef struct BxCheckMark BxCheckMark;
 
 typedef struct BxCheck
 {
@@ -62,7 +64,8 @@ typedef struct BxCheck
 	BxCheckIds ids;
 	BxCheckScope scope;
 	BxCheckDir *dir;     /* NULL for a value without directories */
-	BxCheckLabel *label; /* NULL for a value without label exceptions */
+	BxCheckLabel *label; /* NULL for a value without label exceptions and marks */
+	BxCheckMark *mark;   /* NULL for a value without label marks */
 } BxCheck;
 
 /* bx_check.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
@@ -103,9 +106,20 @@ extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t row, uint32_t parent_row,
 extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t row, uint32_t parent, uint32_t n_children);
 extern BxStatus bx_check_dir_finish(BxCheck *c);
 
-/* bx_check_label.c: the section before the walk; then, where c->label is set, every event; then that none is left over. */
+/* bx_check_label.c: the sections before the walk; then, where c->label is set, every event; then that none is left over. */
 extern BxStatus bx_check_label_begin(BxCheck *c);
 extern BxStatus bx_check_label_item(BxCheck *c, const BxEvent *ev);
 extern BxStatus bx_check_label_finish(BxCheck *c);
+
+/*
+ * bx_check_mark.c, for bx_check_label.c alone: the section; then, where c->mark is set, every item that the labeler was
+ * given, and the text of a LEAF with its label; then that no parent is left over.
+ */
+extern BxStatus bx_check_mark_begin(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t off,
+									const BxRoot *root);
+extern BxStatus bx_check_mark_item(BxCheck *c, const BxLabeler *l, const BxEvent *ev);
+extern BxStatus bx_check_mark_text(BxCheck *c, const BxLabeler *l, const BxEvent *leaf, const uint8_t *label,
+								   size_t n);
+extern BxStatus bx_check_mark_finish(BxCheck *c);
 
 #endif

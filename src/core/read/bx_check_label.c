@@ -1,5 +1,6 @@
 /*
  * bx_check_label.c -- the validator's part for label exceptions: each says something, and about an item that is there.
+ * Label marks are judged along the same walk (bx_check_mark.c).
  *
  * The order of the section is judged by itself; along the walk a labeler counts the parents and exceptions that items
  * meet, and at the end none may be left over.
@@ -116,18 +117,28 @@ BxStatus
 bx_check_label_begin(BxCheck *c)
 {
 	const BxHeader *h = &c->table.head;
-	uint32_t off, len;
+	uint32_t off, len, marks_off, marks_len;
+	BxLabeler *l;
 	BxStatus st;
 
 	BX_TRY(bx_header_ext_place(h, c->v, BX_EXT_LABELS, &off, &len, c->err));
-	if (off == 0)
+	BX_TRY(bx_header_ext_place(h, c->v, BX_EXT_MARKS, &marks_off, &marks_len, c->err));
+	if (off == 0 && marks_off == 0)
 		return BX_OK;
 	c->label = bx_check_alloc(c, 1, sizeof(BxCheckLabel), &st);
 	BX_TRY(st);
-	BX_TRY(bx_exceptions_open_memory(&c->label->x, c->ext + (off - h->ext_off), len, off, c->err));
-	BX_TRY(check_section(c));
-	BX_TRY(bx_labeler_init(&c->label->labeler, &c->table, &c->label->x, &c->arena, c->err));
-	return bx_root_read(&c->pass.img, &c->arena, &c->label->labeler.root);
+	memset(c->label, 0, sizeof(BxCheckLabel));
+	l = &c->label->labeler;
+	if (off > 0)
+	{
+		BX_TRY(bx_exceptions_open_memory(&c->label->x, c->ext + (off - h->ext_off), len, off, c->err));
+		BX_TRY(check_section(c));
+	}
+	BX_TRY(bx_labeler_init(l, &c->table, &c->label->x, &c->arena, c->err));
+	BX_TRY(bx_root_read(&c->pass.img, &c->arena, &l->root));
+	if (marks_off == 0)
+		return BX_OK;
+	return bx_check_mark_begin(c, c->ext + (marks_off - h->ext_off), marks_len, marks_off, &l->root);
 }
 
 BxStatus
@@ -138,7 +149,12 @@ bx_check_label_item(BxCheck *c, const BxEvent *ev)
 	size_t n;
 
 	BX_TRY(bx_labeler_next(l, ev));
-	return ev->kind == BX_EV_LEAF && ev->len > 0 ? bx_labeler_text(l, ev, &label, &n) : BX_OK;
+	if (c->mark != NULL)
+		BX_TRY(bx_check_mark_item(c, l, ev));
+	if (ev->kind != BX_EV_LEAF || ev->len == 0)
+		return BX_OK;
+	BX_TRY(bx_labeler_text(l, ev, &label, &n));
+	return c->mark != NULL ? bx_check_mark_text(c, l, ev, label, n) : BX_OK;
 }
 
 BxStatus
@@ -150,5 +166,7 @@ bx_check_label_finish(BxCheck *c)
 		return BX_OK;
 	if (l->labeler.met_parents != l->x.n_parents)
 		return wrong(c, "a label exception is about no node");
-	return l->labeler.met == l->x.n ? BX_OK : wrong(c, "a label exception is about no item");
+	if (l->labeler.met != l->x.n)
+		return wrong(c, "a label exception is about no item");
+	return c->mark != NULL ? bx_check_mark_finish(c) : BX_OK;
 }

@@ -372,7 +372,7 @@ bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root)
 	uint32_t i, len;
 	int code, last = -1;
 
-	/* label exceptions and directories were checked with the items */
+	/* label exceptions, label marks and directories were checked with the items */
 	for (i = 0; i < h->ext_n && st == BX_OK; i++)
 	{
 		size_t off = bx_check_off(c, p);
@@ -387,7 +387,8 @@ bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root)
 			st = check_doctype(c, body, len, root);
 		else if (code == BX_EXT_DECL)
 			st = check_decl(c, body, len);
-		else if (code != BX_EXT_LABELS && (code < BX_EXT_OFFSETS || code > BX_EXT_COUNTS))
+		else if (code != BX_EXT_LABELS && code != BX_EXT_MARKS &&
+				 (code < BX_EXT_OFFSETS || code > BX_EXT_COUNTS))
 			st = bx_fail(c->err, BX_E_VERSION, (int64_t) off,
 						 "bxml value has extension section %d, which this version does not support", code);
 		last = code;

@@ -333,36 +333,68 @@ show_label(Dump *d, const uint8_t *p, size_t n)
 	return d->status;
 }
 
-/* One per line: label of the parent, index, level. */
-static BxStatus
-dump_labels(Dump *d, BxArena *arena)
+/* What an entry is about. */
+static void
+show_place(Dump *d, const BxException *e, bool marks)
 {
 	static const char *const lines[] = {"declaration", "attribute", "child"};
+	static const char *const kinds[] = {"greatest", "least", "greatest behind a caret",
+										"least behind a caret"};
+
+	if (marks)
+		put(d, "    %s, %s: ", lines[e->line], e->index < BX_MARKS ? kinds[e->index] : "unknown");
+	else
+		put(d, "    %s %u: ", lines[e->line], e->index);
+}
+
+/* One per line: label of the parent, index, level. */
+static BxStatus
+dump_entries(Dump *d, const BxExceptions *x, bool marks)
+{
 	BxExceptionParent parent;
-	BxExceptions x;
 	BxException e;
 	uint32_t i, k;
 
-	BX_TRY(bx_exceptions_open_pass(&x, &d->pass, arena, d->err));
-	if (x.n == 0)
-		return d->status;
-	put(d, "extension %d (label exceptions): offset %u, %u\n", BX_EXT_LABELS, x.off, x.n);
-	for (i = 0; i < x.n_parents; i++)
+	for (i = 0; i < x->n_parents; i++)
 	{
 		BX_TRY(bx_poll(d->host));
-		BX_TRY(bx_exceptions_parent(&x, i, &parent));
+		BX_TRY(bx_exceptions_parent(x, i, &parent));
 		put(d, "  below \"");
 		BX_TRY(show_label(d, parent.label, parent.label_n));
 		put(d, "\":\n");
 		for (k = parent.first; k < parent.end; k++)
 		{
-			BX_TRY(bx_exceptions_get(&x, k, &e));
-			put(d, "    %s %u: ", lines[e.line], e.index);
+			BX_TRY(bx_exceptions_get(x, k, &e));
+			show_place(d, &e, marks);
 			BX_TRY(show_label(d, e.level, e.level_n));
 			put(d, "\n");
 		}
 	}
 	return d->status;
+}
+
+static BxStatus
+dump_labels(Dump *d, BxArena *arena)
+{
+	BxExceptions x;
+
+	BX_TRY(bx_exceptions_open_pass(&x, &d->pass, arena, d->err));
+	if (x.n == 0)
+		return d->status;
+	put(d, "extension %d (label exceptions): offset %u, %u\n", BX_EXT_LABELS, x.off, x.n);
+	return dump_entries(d, &x, false);
+}
+
+static BxStatus
+dump_marks(Dump *d, BxArena *arena)
+{
+	BxExceptions x;
+
+	BX_TRY(bx_marks_open_pass(&x, &d->pass, arena, d->err));
+	if (x.n == 0)
+		return d->status;
+	put(d, "extension %d (label marks): offset %u, %u\n", BX_EXT_MARKS, x.off, x.n);
+	return dump_entries(d, &x, true);
 }
 
 /* ---- directories ---- */
@@ -474,7 +506,8 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	BX_TRY(dump_root(d, arena));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
 	BX_TRY(dump_extension(d, arena, BX_EXT_DECL, "XML declaration"));
-	return dump_directories(d, arena);
+	BX_TRY(dump_directories(d, arena));
+	return dump_marks(d, arena);
 }
 
 BxStatus

@@ -73,16 +73,28 @@ read_head(BxExceptions *x, uint32_t len)
 	return BX_OK;
 }
 
-BxStatus
-bx_exceptions_open(BxExceptions *x, BxImage *img, BxError *err)
+static BxStatus
+open_image(BxExceptions *x, uint8_t code, BxImage *img, BxError *err)
 {
 	uint32_t len;
 
 	memset(x, 0, sizeof(*x));
 	x->img = img;
 	x->err = err;
-	BX_TRY(bx_header_ext_place(&img->head, img->v, BX_EXT_LABELS, &x->off, &len, err));
+	BX_TRY(bx_header_ext_place(&img->head, img->v, code, &x->off, &len, err));
 	return x->off > 0 ? read_head(x, len) : BX_OK;
+}
+
+BxStatus
+bx_exceptions_open(BxExceptions *x, BxImage *img, BxError *err)
+{
+	return open_image(x, BX_EXT_LABELS, img, err);
+}
+
+BxStatus
+bx_marks_open(BxExceptions *x, BxImage *img, BxError *err)
+{
+	return open_image(x, BX_EXT_MARKS, img, err);
 }
 
 BxStatus
@@ -95,16 +107,28 @@ bx_exceptions_open_memory(BxExceptions *x, const uint8_t *body, uint32_t len, ui
 	return read_head(x, len);
 }
 
-BxStatus
-bx_exceptions_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err)
+static BxStatus
+open_pass(BxExceptions *x, uint8_t code, BxPass *pass, BxArena *arena, BxError *err)
 {
 	const uint8_t *body;
 	uint32_t off, len;
 
 	memset(x, 0, sizeof(*x));
 	x->err = err;
-	BX_TRY(bx_pass_ext(pass, BX_EXT_LABELS, arena, &body, &off, &len));
+	BX_TRY(bx_pass_ext(pass, code, arena, &body, &off, &len));
 	return body != NULL ? bx_exceptions_open_memory(x, body, len, off, err) : BX_OK;
+}
+
+BxStatus
+bx_exceptions_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err)
+{
+	return open_pass(x, BX_EXT_LABELS, pass, arena, err);
+}
+
+BxStatus
+bx_marks_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err)
+{
+	return open_pass(x, BX_EXT_MARKS, pass, arena, err);
 }
 
 /* ---- entries ---- */
@@ -180,6 +204,28 @@ bx_level_get(const uint8_t *p, size_t n, BxOrdpathLine *line, int64_t *next)
 			return false;
 	}
 	return p == end;
+}
+
+bool
+bx_mark_get(const BxException *e, int64_t *number)
+{
+	const uint8_t *p = e->level, *end = p + e->level_n;
+	BxOrdpathPart part;
+
+	p = bx_ordpath_part_get(p, end, &part);
+	if (p == NULL || e->index >= BX_MARKS || part.number != 2 * (int64_t) e->index)
+		return false;
+	p = bx_ordpath_part_get(p, end, &part);
+	*number = part.number;
+	return p == end && is_odd(part.number);
+}
+
+size_t
+bx_mark_put(BxOrdpathLine line, BxMark mark, int64_t number, uint8_t *level)
+{
+	uint8_t *p = bx_ordpath_part_put(level, (BxOrdpathPart){line, 2 * (int64_t) mark});
+
+	return (size_t) (bx_ordpath_part_put(p, (BxOrdpathPart){BX_LINE_CHILD, number}) - level);
 }
 
 BxStatus

@@ -21,6 +21,19 @@ typedef struct BxExceptionColumn
 	uint32_t width;
 } BxExceptionColumn;
 
+/*
+ * Index of a mark: what its number is, of the nodes that ever were on the line.  The level is twice the index as a caret,
+ * and the number, so that marks ascend by level as exceptions do.
+ */
+typedef enum BxMark
+{
+	BX_MARK_HIGH,       /* the greatest number of a level without caret */
+	BX_MARK_LOW,        /* the least */
+	BX_MARK_CARET_HIGH, /* the greatest number behind a caret */
+	BX_MARK_CARET_LOW,  /* the least */
+	BX_MARKS
+} BxMark;
+
 typedef struct BxExceptions
 {
 	uint32_t n_parents;
@@ -55,7 +68,7 @@ typedef struct BxException
 {
 	const uint8_t *level;
 	uint32_t level_n;
-	uint32_t index;
+	uint32_t index; /* of a mark: BxMark */
 	BxOrdpathLine line;
 	int64_t next; /* number of the next item of the line */
 } BxException;
@@ -68,6 +81,12 @@ extern BxStatus bx_exceptions_open(BxExceptions *x, BxImage *img, BxError *err);
 
 /* The same for a value read in one pass; the section is brought into memory as a whole. */
 extern BxStatus bx_exceptions_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err);
+
+/*
+ * The same for the label marks of a value (FORMAT.md, section 68): a section of the same layout, whose indexes are BxMark.
+ */
+extern BxStatus bx_marks_open(BxExceptions *x, BxImage *img, BxError *err);
+extern BxStatus bx_marks_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err);
 
 /* The same for a section in memory, which is at offset off of its value (for errors). */
 extern BxStatus bx_exceptions_open_memory(BxExceptions *x, const uint8_t *body, uint32_t len, uint32_t off,
@@ -109,5 +128,11 @@ extern BxStatus bx_exceptions_level(const BxExceptions *x, const BxExceptionPare
  * that the next item of the line has without an exception: the smallest odd one greater than the first of the level.
  */
 extern bool bx_level_get(const uint8_t *p, size_t n, BxOrdpathLine *line, int64_t *next);
+
+/* The number of a mark; false if it is none. */
+extern bool bx_mark_get(const BxException *e, int64_t *number);
+
+/* The level of a mark, at most 2 BX_ORDPATH_PART_MAX bytes; returns its length. */
+extern size_t bx_mark_put(BxOrdpathLine line, BxMark mark, int64_t number, uint8_t *level);
 
 #endif

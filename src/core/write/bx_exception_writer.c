@@ -25,6 +25,7 @@ typedef struct Entry
 void
 bx_exception_writer_init(BxExceptionWriter *w, const BxHost *host, BxError *err)
 {
+	w->marks = false;
 	bx_arena_init(&w->arena, host);
 	bx_buf_init(&w->entries, host);
 	w->err = err;
@@ -155,7 +156,7 @@ reduce(BxExceptionWriter *w, uint32_t *n)
 			BX_TRY(bx_poll(w->entries.host));
 		if ((before != NULL && e.index <= before->index) || (told != NULL && e.index <= told->index))
 			return bx_fail(w->err, BX_E_ARGUMENT, -1, "labels of siblings do not ascend");
-		if (!is_implied(before, &e))
+		if (w->marks || !is_implied(before, &e))
 			all[kept++] = e;
 	}
 	*n = kept;
@@ -316,13 +317,14 @@ add_subtree(BxExceptionWriter *w, const BxExceptions *x, const uint8_t *label, s
 }
 
 BxStatus
-bx_exception_subtree(const BxExceptions *x, const uint8_t *label, size_t n, bool declarations,
+bx_exception_subtree(const BxExceptions *x, bool marks, const uint8_t *label, size_t n, bool declarations,
 					 const BxHost *host, BxBuf *out)
 {
 	BxExceptionWriter w;
 	BxStatus st;
 
 	bx_exception_writer_init(&w, host, x->err);
+	w.marks = marks;
 	st = add_subtree(&w, x, label, n, declarations);
 	if (st == BX_OK)
 		st = bx_exception_finish(&w, out);

@@ -13,6 +13,7 @@
 
 typedef struct BxExceptionWriter
 {
+	bool marks;    /* what is told are marks, not exceptions: none is implied (FORMAT.md, section 68) */
 	BxArena arena; /* labels */
 	BxBuf entries;
 	BxError *err;
@@ -41,10 +42,10 @@ extern BxStatus bx_exception_finish(BxExceptionWriter *w, BxBuf *out);
 
 /*
  * bx_exception_subtree: append the body of a section that says about the node with this label and what is below it what x
- * says; nothing when that is nothing.  declarations false: what x says about those of the node itself is left out, as
+ * says, of marks if they are marks; nothing when that is nothing.  declarations false: what x says about those of the node itself is left out, as
  * they are counted anew where others come to them.  O(log n) reads besides what is copied.  BX_E_CORRUPT when x is damaged.
  */
-extern BxStatus bx_exception_subtree(const BxExceptions *x, const uint8_t *label, size_t n, bool declarations,
-									 const BxHost *host, BxBuf *out);
+extern BxStatus bx_exception_subtree(const BxExceptions *x, bool marks, const uint8_t *label, size_t n,
+									 bool declarations, const BxHost *host, BxBuf *out);
 
 #endif

@@ -496,6 +496,12 @@ has_labels(const BxWriter *w)
 	return w->labels_n > 0 && (w->opt.root_n == 0 || has_root(w));
 }
 
+static bool
+has_marks(const BxWriter *w)
+{
+	return w->marks_n > 0 && (w->opt.root_n == 0 || has_root(w));
+}
+
 static uint8_t *
 put_body(uint8_t *p, const uint8_t *body, uint32_t n)
 {
@@ -543,7 +549,7 @@ emit_ext_bodies(const Layout *l, uint8_t *p)
 	for (i = 0; i < BX_DIR_SECTIONS; p += l->dirs[i++].len)
 		if (l->dirs[i].len > 0)
 			memcpy(p, l->dirs[i].data, l->dirs[i].len);
-	return p;
+	return has_marks(w) ? put_body(p, w->marks, w->marks_n) : p;
 }
 
 static size_t
@@ -551,7 +557,8 @@ ext_bodies_size(const Layout *l)
 {
 	const BxWriter *w = l->w;
 
-	return (has_labels(w) ? w->labels_n : 0) + (has_root(w) ? w->opt.root_n : 0) +
+	return (has_labels(w) ? w->labels_n : 0) + (has_marks(w) ? w->marks_n : 0) +
+		   (has_root(w) ? w->opt.root_n : 0) +
 		   (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
 		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
 }
@@ -592,6 +599,8 @@ emit_header(const Layout *l, uint8_t *p)
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		if (l->dirs[i].len > 0)
 			add_ext(&h, (uint8_t) (BX_EXT_OFFSETS + i), l->dirs[i].len);
+	if (has_marks(w))
+		add_ext(&h, BX_EXT_MARKS, w->marks_n);
 	return bx_head_put(p, &h);
 }
 

@@ -419,6 +419,13 @@ bx_writer_labels(BxWriter *w, const uint8_t *body, uint32_t n)
 	w->labels_n = n;
 }
 
+void
+bx_writer_marks(BxWriter *w, const uint8_t *body, uint32_t n)
+{
+	w->marks = body;
+	w->marks_n = n;
+}
+
 BxStatus
 bx_writer_doctype(BxWriter *w, const char *s, size_t n)
 {

@@ -118,6 +118,8 @@ extern BxStatus bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int s
  * Borrowed until the value is finished.  It is left out where the label of the root is, if that was given.
  */
 extern void bx_writer_labels(BxWriter *w, const uint8_t *body, uint32_t n);
+/* The same with the section of label marks. */
+extern void bx_writer_marks(BxWriter *w, const uint8_t *body, uint32_t n);
 
 /*
  * bx_writer_finish: lay the value out.  *data is host memory that now belongs to the caller: reserve free

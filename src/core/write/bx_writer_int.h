@@ -92,6 +92,8 @@ struct BxWriter
 	bool content;          /* the caller says that this is no document, whatever it holds */
 	const uint8_t *labels; /* section of label exceptions */
 	uint32_t labels_n;
+	const uint8_t *marks; /* section of label marks */
+	uint32_t marks_n;
 	BxStr doctype;
 	uint32_t doctype_at; /* number of top-level items before it */
 	BxStr decl_version, decl_encoding;

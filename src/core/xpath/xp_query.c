@@ -22,6 +22,7 @@ typedef struct Copier
 	XpScopeScan scan;               /* XP_SCOPE_USED */
 	BxRoot root;                    /* label that the value keeps */
 	const BxExceptions *exceptions; /* of the document, when labels are kept; else NULL */
+	const BxExceptions *marks;      /* the same */
 	bool inherited;                 /* the value declares namespaces of its surroundings on its root */
 } Copier;
 
@@ -389,23 +390,37 @@ start_value(Copier *c, const BxWriterOptions *options)
 	return BX_OK;
 }
 
-/* Finish the value, with the label exceptions of what was copied. */
+/* What exceptions or marks say of what was copied. */
+static BxStatus
+subtree(const Copier *c, const BxExceptions *x, bool marks, BxBuf *body)
+{
+	bx_buf_init(body, c->ev->host);
+	if (x->n == 0)
+		return BX_OK;
+	return bx_exception_subtree(x, marks, c->root.p, c->root.n, !c->inherited, c->ev->host, body);
+}
+
+/* Finish the value, with the label exceptions and marks of what was copied. */
 static BxStatus
 finish(Copier *c, uint8_t **data, size_t *len)
 {
-	BxBuf body;
+	BxBuf labels, marks;
 	BxStatus st;
 
-	if (BX_LIKELY(c->exceptions == NULL || c->exceptions->n == 0))
+	if (BX_LIKELY(c->exceptions == NULL || c->exceptions->n + c->marks->n == 0))
 		return wr(c, bx_writer_finish(c->w, data, len));
-	bx_buf_init(&body, c->ev->host);
-	st = bx_exception_subtree(c->exceptions, c->root.p, c->root.n, !c->inherited, c->ev->host, &body);
+	bx_buf_init(&marks, c->ev->host);
+	st = subtree(c, c->exceptions, false, &labels);
+	if (st == BX_OK)
+		st = subtree(c, c->marks, true, &marks);
 	if (st == BX_OK)
 	{
-		bx_writer_labels(c->w, body.data, (uint32_t) body.len);
+		bx_writer_labels(c->w, labels.data, (uint32_t) labels.len);
+		bx_writer_marks(c->w, marks.data, (uint32_t) marks.len);
 		st = wr(c, bx_writer_finish(c->w, data, len));
 	}
-	bx_buf_free(&body);
+	bx_buf_free(&labels);
+	bx_buf_free(&marks);
 	return st;
 }
 
@@ -431,7 +446,7 @@ BxStatus
 xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *options, bool *found,
 			 uint8_t **data, size_t *len)
 {
-	BxExceptions x;
+	BxExceptions x, marks;
 	Copier c;
 	BxStatus st;
 
@@ -439,7 +454,9 @@ xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWriterOptions *opt
 	if (BX_UNLIKELY(ev->labels))
 	{
 		BX_TRY(bx_exceptions_open(&x, ev->img, ev->err));
+		BX_TRY(bx_marks_open(&marks, ev->img, ev->err));
 		c.exceptions = &x;
+		c.marks = &marks;
 		c.root = (BxRoot){options->root, options->root_n};
 	}
 	BX_TRY(start_value(&c, options));
@@ -481,12 +498,13 @@ finish_value(Copier *c, BxStatus st, uint8_t **data, size_t *len)
 }
 
 void
-xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x)
+xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x, const BxExceptions *marks)
 {
 	k->options.root = root->p;
 	k->options.root_n = root->n;
 	k->c.root = *root;
 	k->c.exceptions = x;
+	k->c.marks = marks;
 }
 
 BxStatus

@@ -21,10 +21,11 @@ extern BxStatus xp_query_run(XpEv *ev, uint32_t root, const XpCx *cx, const BxWr
 typedef struct XpCopier XpCopier;
 extern BxStatus xp_copier_new(XpEv *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier);
 /*
- * The label that the value of the next node keeps, empty for the document, and those below it: the label exceptions of the
- * document, NULL for a value without labels.  Borrowed.
+ * The label that the value of the next node keeps, empty for the document, and those below it: the label exceptions and
+ * marks of the document, NULL for a value without labels.  Borrowed.
  */
-extern void xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x);
+extern void xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x,
+							 const BxExceptions *marks);
 extern BxStatus xp_copier_node(XpCopier *k, const XpNd *nd, uint8_t **data, size_t *len);
 /* The result of an expression, as xp_query_run makes it. */
 extern BxStatus xp_copier_query(XpCopier *k, uint32_t root, const XpCx *cx, bool *found, uint8_t **data,

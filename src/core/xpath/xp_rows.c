@@ -30,6 +30,7 @@ struct XpRows
 	BxWalk *walk; /* NULL until a label is wanted */
 	BxImageSource items;
 	BxExceptions exceptions;
+	BxExceptions marks;
 	BxRoot root;  /* of the value, if it is a fragment itself */
 	BxInfo info;  /* the item the walk stands at */
 	bool known;   /* there is one */
@@ -144,6 +145,7 @@ need_walk(XpRows *r)
 	bx_image_source(&r->items, r->ev->img);
 	r->known = false;
 	BX_TRY(bx_exceptions_open(&r->exceptions, r->ev->img, r->call->err));
+	BX_TRY(bx_marks_open(&r->marks, r->ev->img, r->call->err));
 	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->exceptions, &r->keep, r->call->err));
 	if (part != NULL)
 	{
@@ -224,7 +226,7 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 		BX_TRY(need_walk(r));
 		root = r->root;
 	}
-	xp_copier_labels(r->copier, &root, kept ? &r->exceptions : NULL);
+	xp_copier_labels(r->copier, &root, kept ? &r->exceptions : NULL, kept ? &r->marks : NULL);
 	return xp_copier_node(r->copier, &r->node, data, len);
 }
 
@@ -301,6 +303,6 @@ xp_rows_value(XpRows *r, uint32_t i, const BxWriterOptions *options, bool *found
 
 	if (r->copier == NULL)
 		BX_TRY(start_copier(r, options));
-	xp_copier_labels(r->copier, &none, NULL);
+	xp_copier_labels(r->copier, &none, NULL, NULL);
 	return xp_copier_query(r->copier, r->roots[i], &r->cx, found, data, len);
 }
