@@ -734,6 +734,13 @@ static const char *const expressions[] = {
 	D "//row[contains(name, '3')]/p:sum",
 	D "count(//row[position() mod 2 = 1])",
 	D "sum(//p:sum)",
+	D "sum(for $x in //p:sum return xs:decimal($x)) div xs:decimal('7') + -xs:decimal('0.5') mod "
+	  "xs:decimal('3')",
+	D
+	"//row[xs:date(@day) - xs:dayTimeDuration('P1D') > xs:date('2024-01-02')]/@day/(day-from-date(.) idiv 2)",
+	D "distinct-values((1 to 1000000, xs:decimal('2'), //p:sum)) = reverse((5 to 9, 'x', 2))[position() < 3]",
+	D "round-half-to-even(avg((xs:dayTimeDuration('PT1.5S'), xs:dayTimeDuration('PT2S'))) div "
+	  "xs:dayTimeDuration('PT1H'), 3)",
 	D "concat(/r/@n, '-', normalize-space(/r/row[2]), translate(/r/row[1]/@id, 'i', 'I'))",
 	D "substring-before(substring-after(string(/r/row[4]), ' '), ' ')",
 	D "string-length(/r/big) + number(/r/row[2]/p:sum) * 2",

@@ -108,9 +108,14 @@ static BxStatus
 add_range(XpEv *ev, XpSeq *seq, const XpRange *range, double most)
 {
 	XpRange *own = xp_alloc(ev, sizeof(XpRange));
-	XpKept *k = own != NULL ? new_kept(ev, seq) : NULL;
+	XpKept *k;
 
-	if (k == NULL || !xp_range_part(range, 1, 1, 1 + most, own))
+	if (own == NULL)
+		return BX_E_NOMEM;
+	if (!xp_range_part(range, 1, 1, 1 + most, own))
+		return BX_OK;
+	k = new_kept(ev, seq);
+	if (k == NULL)
 		return BX_E_NOMEM;
 	k->type = XP_T_RANGE;
 	k->u.range = own;
