@@ -6,7 +6,6 @@
  */
 #include "postgres.h"
 #include "access/htup_details.h"
-#include "common/hashfn.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
@@ -14,8 +13,10 @@
 #include "utils/memutils.h"
 #include "utils/typcache.h"
 
+#include "../core/base/bx_hash.h"
 #include "compat.h"
 #include "errors.h"
+#include "host.h"
 #include "paths.h"
 #include "result.h"
 
@@ -25,37 +26,19 @@ BXML_FUNCTION(bxml_paths_agg_final);
 /* Distinct paths of one group. */
 #define MAX_PATHS (4 * 1024 * 1024)
 
-typedef struct PathName
-{
-	const char *s; /* UTF-8 */
-	size_t n;
-} PathName;
-
 typedef struct PathSum
 {
-	PathName path;
+	const BxStr *path; /* set when all are there */
 	int64 documents;
 	int64 count;
-	uint32 hash;
-	char status;
 } PathSum;
-
-#define SH_PREFIX pathsum
-#define SH_ELEMENT_TYPE PathSum
-#define SH_KEY_TYPE PathName
-#define SH_KEY path
-#define SH_HASH_KEY(tb, key) hash_bytes((const unsigned char *) (key).s, (int) (key).n)
-#define SH_EQUAL(tb, a, b) ((a).n == (b).n && memcmp((a).s, (b).s, (a).n) == 0)
-#define SH_STORE_HASH
-#define SH_GET_HASH(tb, a) (a)->hash
-#define SH_SCOPE static inline
-#define SH_DEFINE
-#define SH_DECLARE
-#include "lib/simplehash.h"
 
 typedef struct PathsState
 {
-	pathsum_hash *sums;
+	PgHost host;
+	BxStrMap paths; /* UTF-8 */
+	PathSum *sums;  /* of paths */
+	uint32 cap;
 	MemoryContext cxt;     /* of the aggregate */
 	MemoryContext scratch; /* of one document */
 } PathsState;
@@ -63,12 +46,29 @@ typedef struct PathsState
 static PathsState *
 state_new(MemoryContext cxt)
 {
-	PathsState *st = MemoryContextAlloc(cxt, sizeof(PathsState));
+	PathsState *st = MemoryContextAllocZero(cxt, sizeof(PathsState));
 
 	st->cxt = cxt;
-	st->sums = pathsum_create(cxt, 256, NULL);
+	host_init(&st->host, cxt);
+	bx_strmap_init(&st->paths, &st->host.host, NULL);
+	st->cap = 256;
+	st->sums = MemoryContextAllocZero(cxt, st->cap * sizeof(PathSum));
 	st->scratch = AllocSetContextCreate(cxt, "bxml paths", ALLOCSET_DEFAULT_SIZES);
 	return st;
+}
+
+/* The sums of a path that is new. */
+static void
+start_sum(PathsState *st, uint32 number, const char *path, size_t n)
+{
+	BxError err;
+
+	st->paths.strings[number].s = memcpy(MemoryContextAlloc(st->cxt, n + 1), path, n);
+	if (number >= MAX_PATHS)
+		error_check(bx_fail(&err, BX_E_LIMIT, -1, "more than %d distinct paths", MAX_PATHS), &err);
+	if (number == st->cap)
+		st->sums = repalloc_huge(st->sums, (st->cap *= 2) * sizeof(PathSum));
+	st->sums[number] = (PathSum){.path = NULL};
 }
 
 /* PathTake */
@@ -76,21 +76,15 @@ static void
 add_path(void *ctx, const char *path, size_t n, int64 count)
 {
 	PathsState *st = ctx;
-	PathName key = {path, n};
-	PathSum *sum;
+	uint32_t number;
 	BxError err;
-	bool found;
+	bool added;
 
-	sum = pathsum_insert(st->sums, key, &found);
-	if (!found)
-	{
-		sum->path.s = memcpy(MemoryContextAlloc(st->cxt, n + 1), path, n);
-		sum->documents = sum->count = 0;
-		if (st->sums->members > MAX_PATHS)
-			error_check(bx_fail(&err, BX_E_LIMIT, -1, "more than %d distinct paths", MAX_PATHS), &err);
-	}
-	sum->documents++;
-	sum->count += count;
+	error_check(bx_strmap_add(&st->paths, path, n, &number, &added, &err), &err);
+	if (added)
+		start_sum(st, number, path, n);
+	st->sums[number].documents++;
+	st->sums[number].count += count;
 }
 
 Datum
@@ -116,26 +110,24 @@ bxml_paths_agg_step(PG_FUNCTION_ARGS)
 static int
 compare_sums(const void *a, const void *b)
 {
-	const PathSum *x = *(PathSum *const *) a;
-	const PathSum *y = *(PathSum *const *) b;
-	int c = memcmp(x->path.s, y->path.s, Min(x->path.n, y->path.n));
+	const BxStr *x = ((const PathSum *) a)->path;
+	const BxStr *y = ((const PathSum *) b)->path;
+	int c = memcmp(x->s, y->s, Min(x->n, y->n));
 
-	return c != 0 ? c : (x->path.n > y->path.n) - (x->path.n < y->path.n);
+	return c != 0 ? c : (x->n > y->n) - (x->n < y->n);
 }
 
-/* The entries in the order of their bytes. */
-static PathSum **
-sorted(pathsum_hash *sums)
+/* The sums in the order of the bytes of their paths: a copy, since the aggregate may go on. */
+static PathSum *
+sorted(const PathsState *st)
 {
-	PathSum **list = MemoryContextAllocHuge(CurrentMemoryContext, (sums->members + 1) * sizeof(PathSum *));
-	pathsum_iterator it;
-	PathSum *sum;
-	uint32 n = 0;
+	uint32 n = st->paths.map.n;
+	PathSum *list = MemoryContextAllocHuge(CurrentMemoryContext, (n + 1) * sizeof(PathSum));
 
-	pathsum_start_iterate(sums, &it);
-	while ((sum = pathsum_iterate(sums, &it)) != NULL)
-		list[n++] = sum;
-	qsort(list, n, sizeof(PathSum *), compare_sums);
+	memcpy(list, st->sums, n * sizeof(PathSum));
+	for (uint32 i = 0; i < n; i++)
+		list[i].path = &st->paths.strings[i];
+	qsort(list, n, sizeof(PathSum), compare_sums);
 	return list;
 }
 
@@ -145,18 +137,18 @@ bxml_paths_agg_final(PG_FUNCTION_ARGS)
 	PathsState *st = PG_ARGISNULL(0) ? NULL : (PathsState *) PG_GETARG_POINTER(0);
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	ArrayBuildState *array;
-	PathSum **list;
+	PathSum *list;
 	TupleDesc desc;
 
 	if (st == NULL)
 		PG_RETURN_NULL();
 	desc = lookup_rowtype_tupdesc(type, -1);
 	array = initArrayResult(type, CurrentMemoryContext, false);
-	list = sorted(st->sums);
-	for (uint32 i = 0; i < st->sums->members; i++)
+	list = sorted(st);
+	for (uint32 i = 0; i < st->paths.map.n; i++)
 	{
-		Datum values[3] = {PointerGetDatum(result_text(list[i]->path.s, list[i]->path.n)),
-						   Int64GetDatum(list[i]->documents), Int64GetDatum(list[i]->count)};
+		Datum values[3] = {PointerGetDatum(result_text(list[i].path->s, list[i].path->n)),
+						   Int64GetDatum(list[i].documents), Int64GetDatum(list[i].count)};
 		bool nulls[3] = {false, false, false};
 		HeapTuple row = heap_form_tuple(desc, values, nulls);
 

@@ -6,11 +6,11 @@
  * print equal, so one path is one row of the result whatever namespaces its prefixes are bound to.
  */
 #include "postgres.h"
-#include "common/hashfn.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
+#include "../core/base/bx_hash.h"
 #include "../core/read/bx_reader.h"
 #include "../core/read/bx_window.h"
 #include "compat.h"
@@ -26,41 +26,18 @@ BXML_FUNCTION(bxml_paths);
 #define MAX_PATHS (4 * 1024 * 1024)
 #define NO_NODE 0 /* also the node of the document */
 
-typedef struct PathKey
-{
-	uint32 parent;
-	uint32 name; /* 2 * name number, +1 for an attribute */
-} PathKey;
-
-typedef struct PathEntry
-{
-	PathKey key;
-	uint32 node;
-	char status;
-} PathEntry;
-
-#define SH_PREFIX pathhash
-#define SH_ELEMENT_TYPE PathEntry
-#define SH_KEY_TYPE PathKey
-#define SH_KEY key
-#define SH_HASH_KEY(tb, key) hash_combine(murmurhash32((key).parent), murmurhash32((key).name))
-#define SH_EQUAL(tb, a, b) ((a).parent == (b).parent && (a).name == (b).name)
-#define SH_SCOPE static inline
-#define SH_DEFINE
-#define SH_DECLARE
-#include "lib/simplehash.h"
-
 typedef struct PathNode
 {
 	uint32 parent;
-	uint32 row; /* of its first occurrence, for name and kind */
+	uint32 name; /* 2 * name number, +1 for an attribute */
+	uint32 row;  /* of its first occurrence, for name and kind */
 	int64 count;
 } PathNode;
 
 typedef struct Trie
 {
 	const BxTable *table;
-	pathhash_hash *hash;
+	BxHashMap map;   /* of nodes by parent and name */
 	PathNode *nodes; /* nodes[0] is the document */
 	uint32 n_nodes;
 	uint32 cap;
@@ -126,7 +103,7 @@ number_names(BxTable *t)
 }
 
 static uint32
-new_node(Trie *trie, uint32 parent, uint32 row)
+new_node(Trie *trie, uint32 parent, uint32 name, uint32 row)
 {
 	if (trie->n_nodes == trie->cap)
 	{
@@ -138,37 +115,51 @@ new_node(Trie *trie, uint32 parent, uint32 row)
 		trie->cap *= 2;
 		trie->nodes = repalloc_huge(trie->nodes, trie->cap * sizeof(PathNode));
 	}
-	trie->nodes[trie->n_nodes] = (PathNode){.parent = parent, .row = row};
+	trie->nodes[trie->n_nodes] = (PathNode){.parent = parent, .name = name, .row = row};
 	return trie->n_nodes++;
+}
+
+/* The node of a name below a parent, made when there is none. */
+static uint32
+find_child(Trie *trie, uint32 parent, uint32 name, uint32 row)
+{
+	BxHashMap *m = &trie->map;
+	uint32_t hash = bx_hash_numbers(&m->host->seed, parent, name);
+	uint32_t i, at;
+	BxError err;
+
+	error_check(bx_hashmap_reserve(m, &err), &err);
+	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
+		if (trie->nodes[i].parent == parent && trie->nodes[i].name == name)
+			return i;
+	i = new_node(trie, parent, name, row);
+	bx_hashmap_put(m, hash, at, i);
+	return i;
 }
 
 static uint32
 find_node(Trie *trie, uint32 parent, uint32 row)
 {
 	bool attribute = trie->table->rows[row].kind == BX_KIND_ATTRIBUTE;
-	PathKey key = {parent, 2 * trie->row_name[row] + attribute};
-	PathEntry *entry;
-	bool found;
+	uint32 node;
 
 	if (trie->row_node != NULL && trie->row_node[row] != NO_NODE)
 		return trie->row_node[row];
-	entry = pathhash_insert(trie->hash, key, &found);
-	if (!found)
-		entry->node = new_node(trie, parent, row);
+	node = find_child(trie, parent, 2 * trie->row_name[row] + attribute, row);
 	if (trie->row_node != NULL)
-		trie->row_node[row] = entry->node;
-	return entry->node;
+		trie->row_node[row] = node;
+	return node;
 }
 
 static void
-trie_init(Trie *trie, BxTable *table)
+trie_init(Trie *trie, BxTable *table, const BxHost *host)
 {
 	memset(trie, 0, sizeof(*trie));
 	trie->table = table;
-	trie->hash = pathhash_create(CurrentMemoryContext, 256, NULL);
+	bx_hashmap_init(&trie->map, host, NULL);
 	trie->cap = 256;
 	trie->nodes = palloc_array(PathNode, trie->cap);
-	new_node(trie, NO_NODE, 0);
+	new_node(trie, NO_NODE, 0, 0);
 	trie->row_name = number_names(table);
 	if (!(table->head.flags & BX_FLAG_NAMES))
 		trie->row_node = palloc0_array(uint32, table->n_rows + 1);
@@ -244,7 +235,7 @@ paths_each(Datum datum, PathTake take, void *ctx)
 	error_check(bx_pass_table(&pass, &table, &arena), &err);
 	error_check(bx_reader_new(&rd, &table, &pass.items.source, &arena, &err), &err);
 	bx_reader_pieces(rd);
-	trie_init(&trie, &table);
+	trie_init(&trie, &table, &host.host);
 	trie_fill(&trie, rd, &err);
 	initStringInfo(&steps);
 	initStringInfo(&path);

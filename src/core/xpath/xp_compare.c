@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "../base/bx_hash.h"
 #include "xp_seq_int.h"
 
 static bool
@@ -175,74 +176,23 @@ with_boolean(XpEv *ev, uint8_t op, uint32_t a, uint32_t b, const XpCx *cx, bool 
 typedef struct StringSet
 {
 	XpSink sink;
-	XpStr *slots; /* s NULL: free */
-	uint32_t cap;
-	uint32_t n;
+	BxStrMap strings;
 	bool filling;
 	bool hit;
 } StringSet;
-
-static uint32_t
-hash_string(XpStr s)
-{
-	uint32_t h = 2166136261u ^ (uint32_t) s.n;
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
-		h = (h ^ (uint8_t) s.s[i]) * 16777619u;
-	return h ^ (h >> 15);
-}
-
-static XpStr *
-find_slot(XpStr *slots, uint32_t cap, XpStr s)
-{
-	uint32_t h = hash_string(s);
-
-	while (slots[h & (cap - 1)].s != NULL &&
-		   (slots[h & (cap - 1)].n != s.n || (s.n > 0 && memcmp(slots[h & (cap - 1)].s, s.s, s.n) != 0)))
-		h++;
-	return &slots[h & (cap - 1)];
-}
-
-static BxStatus
-grow_strings(XpEv *ev, StringSet *set)
-{
-	uint32_t cap = set->cap ? set->cap * 2 : 64;
-	XpStr *slots = xp_alloc(ev, cap * sizeof(XpStr));
-	uint32_t i;
-
-	if (slots == NULL)
-		return BX_E_NOMEM;
-	memset(slots, 0, cap * sizeof(XpStr));
-	for (i = 0; i < set->cap; i++)
-		if (set->slots[i].s != NULL)
-			*find_slot(slots, cap, set->slots[i]) = set->slots[i];
-	set->slots = slots;
-	set->cap = cap;
-	return BX_OK;
-}
 
 static BxStatus
 take_into_set(XpSink *sink, XpEv *ev, const XpNd *nd, bool *stop)
 {
 	StringSet *set = (StringSet *) sink;
-	XpStr *slot;
+	uint32_t number;
+	bool added;
 	XpStr s;
 
 	BX_TRY(xp_node_string(ev, nd, &s));
-	if (set->filling && set->n * 4 >= set->cap * 3)
-		BX_TRY(grow_strings(ev, set));
-	if (set->cap == 0)
-		return BX_OK;
-	slot = find_slot(set->slots, set->cap, s);
-	if (!set->filling)
-		set->hit = *stop = slot->s != NULL;
-	else if (slot->s == NULL)
-	{
-		slot->s = s.s;
-		slot->n = s.n;
-		set->n++;
-	}
+	if (set->filling)
+		return bx_strmap_add(&set->strings, s.s, s.n, &number, &added, ev->err);
+	set->hit = *stop = bx_strmap_find(&set->strings, s.s, s.n) != BX_HASH_NONE;
 	return BX_OK;
 }
 
@@ -253,10 +203,11 @@ sets_share_string(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 
 	memset(&set, 0, sizeof(set));
 	set.sink.take = take_into_set;
+	bx_strmap_init(&set.strings, ev->host, ev->arena);
 	set.filling = true;
 	BX_TRY(xp_each(ev, op->a, cx, &set.sink));
 	set.filling = false;
-	if (set.n > 0)
+	if (set.strings.map.n > 0)
 		BX_TRY(xp_each(ev, op->b, cx, &set.sink));
 	*b = set.hit;
 	return BX_OK;

@@ -15,6 +15,7 @@
 
 #include "../base/bx_buf.h"
 #include "../base/bx_bytes.h"
+#include "../base/bx_hash.h"
 #include "../format/bx_pass.h"
 #include "../format/bx_table.h"
 #include "../value/bx_value.h"
@@ -426,11 +427,8 @@ extern bool xp_test_node(const XpEv *ev, const XpNd *nd, uint32_t step);
 /* xp_namespace.c */
 extern BxStatus xp_namespace_load(XpEv *ev, const XpItem *item, XpNd *nd);
 extern bool xp_test_namespace(const XpEv *ev, const XpNd *nd, uint32_t step);
-/*
- * A hash set of prefixes: slots hold pairs, UINT32_MAX means free, cap is a power of two above the number of pairs.
- * The pair put in before with the same prefix, or UINT32_MAX when there was none; then this one is put in.
- */
-extern uint32_t xp_first_prefix(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pair);
+/* Enter the prefix of a pair into a set of prefixes: as bx_strmap_add. */
+extern BxStatus xp_prefix_add(XpEv *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added);
 
 /* xp_id.c: the nodes of id(), in document order. */
 extern BxStatus xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set);

@@ -12,9 +12,8 @@
 /* An element with an ID. */
 typedef struct Entry
 {
-	uint32_t hash;
 	uint32_t attribute; /* offset of the attribute's item */
-	uint32_t key;       /* of the element; 0: the slot is free */
+	uint32_t key;       /* of the element */
 	uint32_t up;
 } Entry;
 
@@ -28,9 +27,10 @@ typedef enum RowUse
 
 typedef struct XpIds
 {
-	Entry *slots;
-	uint32_t cap;
+	BxHashMap map;
+	Entry *entries;
 	uint32_t n;
+	uint32_t cap;
 } XpIds;
 
 typedef struct Frame
@@ -51,37 +51,24 @@ typedef struct Indexer
 	uint32_t level;
 } Indexer;
 
-static void *
-keep_alloc(XpEv *ev, size_t n)
+/* Room for one more in an array in the memory that stays. */
+static BxStatus
+room(XpEv *ev, void **array, size_t item, uint32_t n, uint32_t *cap)
 {
-	void *p = bx_arena_alloc(&ev->keep, n);
+	uint32_t more = *cap > 0 ? *cap * 2 : 16;
+	void *p;
 
+	if (n < *cap)
+		return BX_OK;
+	p = bx_arena_grow(&ev->keep, *array, n * item, more * item);
 	if (p == NULL)
-		xp_nomem(ev, n);
-	else
-		memset(p, 0, n);
-	return p;
+		return xp_nomem(ev, more * item);
+	*array = p;
+	*cap = more;
+	return BX_OK;
 }
 
 /* ---- names ---- */
-
-static uint32_t
-hash_more(uint32_t h, const char *s, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		h = (h ^ (uint8_t) s[i]) * 16777619u;
-	return h;
-}
-
-static uint32_t
-hash_end(uint32_t h)
-{
-	return h ^ (h >> 15);
-}
-
-#define HASH_START 2166136261u
 
 static bool
 same(XpStr a, XpStr b)
@@ -89,60 +76,60 @@ same(XpStr a, XpStr b)
 	return xp_same_text(a.s, a.n, b.s, b.n);
 }
 
-/* The slot of a name: taken by it, or free. */
+static const XpStr any_element = {NULL, 0};
+
+/* The declaration of an attribute; NULL when there is none, and *hash and *at are where it belongs. */
 static XpIdName *
-find_name(XpIdName *slots, uint32_t cap, XpStr element, XpStr attribute)
+find_name(const XpIdNames *names, XpStr element, XpStr attribute, uint32_t *hash, uint32_t *at)
 {
-	uint32_t h =
-		hash_end(hash_more(hash_more(HASH_START, element.s, element.n) + 1, attribute.s, attribute.n));
-
-	for (; slots[h & (cap - 1)].attribute.s != NULL; h++)
-		if (same(slots[h & (cap - 1)].attribute, attribute) && same(slots[h & (cap - 1)].element, element))
-			break;
-	return &slots[h & (cap - 1)];
-}
-
-static BxStatus
-grow_names(XpEv *ev, XpIdNames *names)
-{
-	uint32_t cap = names->cap ? names->cap * 2 : 16;
-	XpIdName *slots = keep_alloc(ev, cap * sizeof(XpIdName));
+	const BxHashMap *m = &names->map;
 	uint32_t i;
 
-	if (slots == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < names->cap; i++)
-		if (names->slots[i].attribute.s != NULL)
-			*find_name(slots, cap, names->slots[i].element, names->slots[i].attribute) = names->slots[i];
-	names->slots = slots;
-	names->cap = cap;
+	*hash = bx_hashmap_hash(m, element.s, element.n);
+	*hash = (uint32_t) bx_hash(&m->host->seed, *hash, attribute.s, attribute.n);
+	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
+		if (same(names->names[i].attribute, attribute) && same(names->names[i].element, element) &&
+			(element.s == NULL) == (names->names[i].element.s == NULL))
+			return &names->names[i];
+	return NULL;
+}
+
+static bool
+is_declared_id(const XpIdNames *names, XpStr element, XpStr attribute)
+{
+	uint32_t hash, at;
+	const XpIdName *name = find_name(names, element, attribute, &hash, &at);
+
+	return name != NULL && name->id;
+}
+
+/* Note a declaration unless there is one. */
+static BxStatus
+add_name(XpEv *ev, XpIdNames *names, const XpIdName *name, bool *added)
+{
+	uint32_t hash, at;
+
+	BX_TRY(bx_hashmap_reserve(&names->map, ev->err));
+	BX_TRY(room(ev, (void **) &names->names, sizeof(XpIdName), names->n, &names->cap));
+	*added = find_name(names, name->element, name->attribute, &hash, &at) == NULL;
+	if (*added)
+	{
+		names->names[names->n] = *name;
+		bx_hashmap_put(&names->map, hash, at, names->n++);
+	}
 	return BX_OK;
 }
 
 BxStatus
 xp_id_declare(XpEv *ev, XpIdNames *names, XpStr element, XpStr attribute, bool id)
 {
-	static const XpStr any = {NULL, 0};
-	XpIdName *slot;
+	bool added;
 
-	if (names->n + 2 >= names->cap / 2)
-		BX_TRY(grow_names(ev, names));
-	slot = find_name(names->slots, names->cap, element, attribute);
-	if (slot->attribute.s != NULL)
-		return BX_OK;
-	slot->element = element;
-	slot->attribute = attribute;
-	slot->id = id;
-	names->n++;
-	if (!id)
+	BX_TRY(add_name(ev, names, &(XpIdName){element, attribute, id}, &added));
+	if (!added || !id)
 		return BX_OK;
 	names->any = true;
-	slot = find_name(names->slots, names->cap, any, attribute);
-	names->n += slot->attribute.s == NULL;
-	slot->element = any;
-	slot->attribute = attribute;
-	slot->id = true;
-	return BX_OK;
+	return add_name(ev, names, &(XpIdName){any_element, attribute, true}, &added);
 }
 
 /* The name of a row as it is written. */
@@ -170,7 +157,6 @@ name_of_row(XpEv *ev, uint32_t row, XpStr *s)
 static BxStatus
 use_of_row(Indexer *x, uint32_t row)
 {
-	static const XpStr any = {NULL, 0};
 	const BxTable *t = x->ev->table;
 	const BxNameInfo *name;
 	BxArenaMark mark;
@@ -185,7 +171,7 @@ use_of_row(Indexer *x, uint32_t row)
 	{
 		mark = bx_arena_mark(x->ev->arena);
 		BX_TRY(name_of_row(x->ev, row, &s));
-		if (find_name(x->names.slots, x->names.cap, any, s)->id)
+		if (is_declared_id(&x->names, any_element, s))
 			x->uses[row] = SOME_ID;
 		bx_arena_release(x->ev->arena, &mark);
 	}
@@ -203,7 +189,7 @@ is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
 		return BX_OK;
 	BX_TRY(name_of_row(x->ev, element, &el));
 	BX_TRY(name_of_row(x->ev, attribute, &at));
-	*yes = find_name(x->names.slots, x->names.cap, el, at)->id;
+	*yes = is_declared_id(&x->names, el, at);
 	bx_arena_release(x->ev->arena, &mark);
 	return BX_OK;
 }
@@ -228,53 +214,28 @@ id_text(XpEv *ev, const XpNd *at, XpStr *s)
 	return BX_OK;
 }
 
-/* The slot of an ID: taken by it, or free. */
+/* The entry of an ID; NULL when there is none, and *hash and *at are where it belongs. */
 static BxStatus
-find_id(XpEv *ev, const XpIds *ids, XpStr id, Entry **slot)
+find_id(XpEv *ev, const XpIds *ids, XpStr id, uint32_t *hash, uint32_t *at, const Entry **entry)
 {
-	uint32_t hash = hash_end(hash_more(HASH_START, id.s, id.n));
-	uint32_t h;
+	uint32_t i;
 
-	for (h = hash;; h++)
+	*entry = NULL;
+	*hash = bx_hashmap_hash(&ids->map, id.s, id.n);
+	for (i = bx_hashmap_first(&ids->map, *hash, at); i != BX_HASH_NONE && *entry == NULL;)
 	{
 		BxArenaMark mark = bx_arena_mark(ev->arena);
-		XpNd at;
+		XpNd nd;
 		XpStr s;
-		bool equal;
 
-		*slot = &ids->slots[h & (ids->cap - 1)];
-		if ((*slot)->key == 0)
-			return BX_OK;
-		if ((*slot)->hash != hash)
-			continue;
-		BX_TRY(xp_item_at(ev, (*slot)->attribute, ev->items_len, &at));
-		BX_TRY(id_text(ev, &at, &s));
-		equal = same(s, id);
+		BX_TRY(xp_item_at(ev, ids->entries[i].attribute, ev->items_len, &nd));
+		BX_TRY(id_text(ev, &nd, &s));
+		if (same(s, id))
+			*entry = &ids->entries[i];
+		else
+			i = bx_hashmap_next(&ids->map, *hash, at);
 		bx_arena_release(ev->arena, &mark);
-		if (equal)
-			return BX_OK;
 	}
-}
-
-static BxStatus
-grow_ids(XpEv *ev, XpIds *ids)
-{
-	uint32_t cap = ids->cap ? ids->cap * 2 : 16;
-	Entry *slots = keep_alloc(ev, (size_t) cap * sizeof(Entry));
-	uint32_t i, h;
-
-	if (slots == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < ids->cap; i++)
-	{
-		if (ids->slots[i].key == 0)
-			continue;
-		for (h = ids->slots[i].hash; slots[h & (cap - 1)].key != 0; h++)
-			;
-		slots[h & (cap - 1)] = ids->slots[i];
-	}
-	ids->slots = slots;
-	ids->cap = cap;
 	return BX_OK;
 }
 
@@ -292,31 +253,39 @@ anchor_at(Indexer *x, uint32_t level, uint32_t *anchor)
 	return BX_OK;
 }
 
+/* Enter the innermost open element under an ID that is new. */
+static BxStatus
+put_id(Indexer *x, const XpNd *at, uint32_t hash, uint32_t place)
+{
+	Entry entry = {at->key / 2 - 1, (x->frames[x->level].off + 1) * 2, XP_NO_UP};
+	XpIds *ids = x->ids;
+
+	if (x->ev->keep_up)
+		BX_TRY(anchor_at(x, x->level - 1, &entry.up));
+	ids->entries[ids->n] = entry;
+	bx_hashmap_put(&ids->map, hash, place, ids->n++);
+	return BX_OK;
+}
+
 /* An ID attribute of the innermost open element. */
 static BxStatus
 add_id(Indexer *x, const XpNd *at)
 {
 	XpEv *ev = x->ev;
+	XpIds *ids = x->ids;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	XpStr id = {"", 0};
-	Entry *slot;
+	const Entry *entry;
+	uint32_t hash, place;
 
-	if (x->ids->n >= x->ids->cap / 4 * 3)
-		BX_TRY(grow_ids(ev, x->ids));
+	BX_TRY(bx_hashmap_reserve(&ids->map, ev->err));
+	BX_TRY(room(ev, (void **) &ids->entries, sizeof(Entry), ids->n, &ids->cap));
 	BX_TRY(id_text(ev, at, &id));
 	if (id.n > 0)
 	{
-		BX_TRY(find_id(ev, x->ids, id, &slot));
-		if (slot->key == 0)
-		{
-			slot->hash = hash_end(hash_more(HASH_START, id.s, id.n));
-			slot->attribute = at->key / 2 - 1;
-			slot->key = (x->frames[x->level].off + 1) * 2;
-			slot->up = XP_NO_UP;
-			if (ev->keep_up)
-				BX_TRY(anchor_at(x, x->level - 1, &slot->up));
-			x->ids->n++;
-		}
+		BX_TRY(find_id(ev, ids, id, &hash, &place, &entry));
+		if (entry == NULL)
+			BX_TRY(put_id(x, at, hash, place));
 	}
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
@@ -368,6 +337,8 @@ build(XpEv *ev, XpIds *ids)
 	bool any = false;
 	uint32_t i;
 
+	bx_hashmap_init(&ids->map, ev->host, &ev->keep);
+	bx_hashmap_init(&x.names.map, ev->host, &ev->keep);
 	if (ev->part == NULL) /* a part has no document type */
 		BX_TRY(xp_dtd_read(ev, &x.names));
 	x.uses = xp_alloc(ev, ev->table->n_rows + 1);
@@ -399,7 +370,8 @@ static BxStatus
 add_tokens(XpEv *ev, XpStr s, XpSet *set)
 {
 	size_t i = 0;
-	Entry *slot;
+	const Entry *entry;
+	uint32_t hash, at;
 	XpStr id;
 	XpNd nd;
 
@@ -412,14 +384,14 @@ add_tokens(XpEv *ev, XpStr s, XpSet *set)
 		while (i < s.n && !is_space(s.s[i]))
 			i++;
 		id.n = (size_t) (s.s + i - id.s);
-		if (id.n == 0 || ev->ids->cap == 0)
+		if (id.n == 0)
 			continue;
-		BX_TRY(find_id(ev, ev->ids, id, &slot));
-		if (slot->key == 0)
+		BX_TRY(find_id(ev, ev->ids, id, &hash, &at, &entry));
+		if (entry == NULL)
 			continue;
 		memset(&nd, 0, sizeof(nd));
-		nd.key = slot->key;
-		nd.up = slot->up;
+		nd.key = entry->key;
+		nd.up = entry->up;
 		BX_TRY(xp_set_add(ev, set, &nd));
 	}
 	return BX_OK;
@@ -469,10 +441,10 @@ xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set)
 
 	if (ev->ids == NULL)
 	{
-		XpIds *made = keep_alloc(ev, sizeof(XpIds));
+		XpIds *made = bx_arena_zalloc(&ev->keep, sizeof(XpIds));
 
 		if (made == NULL)
-			return BX_E_NOMEM;
+			return xp_nomem(ev, sizeof(XpIds));
 		BX_TRY(build(ev, made));
 		ev->ids = made;
 	}

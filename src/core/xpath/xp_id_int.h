@@ -10,16 +10,17 @@
 typedef struct XpIdName
 {
 	XpStr element;
-	XpStr attribute; /* s NULL: the slot is free */
+	XpStr attribute;
 	bool id;
 } XpIdName;
 
-/* A hash table, in the memory that stays until the evaluation ends. */
+/* In the memory that stays until the evaluation ends. */
 typedef struct XpIdNames
 {
-	XpIdName *slots;
-	uint32_t cap;
+	BxHashMap map;
+	XpIdName *names;
 	uint32_t n;
+	uint32_t cap;
 	bool any; /* some attribute is an ID */
 } XpIdNames;
 

@@ -68,59 +68,38 @@ room(XpEv *ev, void **array, size_t item, uint32_t n, uint32_t *cap)
 	return BX_OK;
 }
 
-static uint32_t
-hash_prefix(const BxPair *p)
+BxStatus
+xp_prefix_add(XpEv *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added)
 {
-	uint32_t h = 2166136261u;
-	uint32_t i;
+	const BxPair *p = &ev->table->pairs[pair];
 
-	for (i = 0; i < p->prefix_len; i++)
-		h = (h ^ (uint8_t) p->prefix[i]) * 16777619u;
-	return h ^ (h >> 15);
+	return bx_strmap_add(prefixes, p->prefix, p->prefix_len, number, added, ev->err);
 }
 
-uint32_t
-xp_first_prefix(const BxPair *pairs, uint32_t *slots, uint32_t cap, uint32_t pair)
-{
-	uint32_t h = hash_prefix(&pairs[pair]);
-
-	for (; slots[h & (cap - 1)] != NONE; h++)
-	{
-		const BxPair *o = &pairs[slots[h & (cap - 1)]];
-
-		if (xp_same_text(o->prefix, o->prefix_len, pairs[pair].prefix, pairs[pair].prefix_len))
-			return slots[h & (cap - 1)];
-	}
-	slots[h & (cap - 1)] = pair;
-	return NONE;
-}
-
-/* Find for every pair the first one with its prefix, by a hash over prefixes. */
+/* Find for every pair the first one with its prefix. */
 static BxStatus
 number_prefixes(XpEv *ev, XpInScope *s)
 {
-	const BxPair *pairs = ev->table->pairs;
 	uint32_t n = ev->table->n_pairs;
-	uint32_t cap = 16;
-	uint32_t *slots;
-	uint32_t i;
+	uint32_t i, number;
+	BxStrMap prefixes;
+	bool added;
 
-	while (cap < n * 2)
-		cap *= 2;
-	slots = keep_alloc(ev, cap * sizeof(uint32_t));
 	s->first_of = keep_alloc(ev, n * sizeof(uint32_t));
 	s->place = keep_alloc(ev, n * sizeof(uint32_t));
 	s->active = keep_alloc(ev, n * sizeof(uint32_t));
-	if (!slots || !s->first_of || !s->place || !s->active)
+	if (!s->first_of || !s->place || !s->active)
 		return BX_E_NOMEM;
-	memset(slots, 0xff, cap * sizeof(uint32_t));
-	memset(s->place, 0xff, n * sizeof(uint32_t));
+	bx_strmap_init(&prefixes, ev->host, &ev->keep);
 	for (i = 0; i < n; i++)
 	{
-		uint32_t first = xp_first_prefix(pairs, slots, cap, i);
-
-		s->first_of[i] = first == NONE ? i : first;
+		BX_TRY(xp_prefix_add(ev, &prefixes, i, &number, &added));
+		/* until all are found, place has the first pair of a number */
+		if (added)
+			s->place[number] = i;
+		s->first_of[i] = s->place[number];
 	}
+	memset(s->place, 0xff, n * sizeof(uint32_t));
 	return BX_OK;
 }
 

@@ -79,19 +79,6 @@ scope_add(XpEv *ev, Scope *s, uint32_t off, uint32_t end)
 	return BX_OK;
 }
 
-/* A free set of prefixes for n pairs (xp_first_prefix). */
-static BxStatus
-prefix_set(XpEv *ev, uint32_t n, uint32_t **slots, uint32_t *cap)
-{
-	for (*cap = 16; *cap < n * 2;)
-		*cap *= 2;
-	*slots = xp_alloc(ev, *cap * sizeof(uint32_t));
-	if (*slots == NULL)
-		return BX_E_NOMEM;
-	memset(*slots, 0xff, *cap * sizeof(uint32_t));
-	return BX_OK;
-}
-
 /*
  * The top of a part.  A copy of it declares first what it inherits, then what it declares itself: that is the order for
  * what lies below.  For the top itself (`own`), as for any element.
@@ -99,24 +86,26 @@ prefix_set(XpEv *ev, uint32_t n, uint32_t **slots, uint32_t *cap)
 static BxStatus
 scope_part(XpEv *ev, const XpNd *top, bool own, Scope *s)
 {
-	const BxPair *pairs = ev->table->pairs;
 	const XpPart *part = ev->part;
-	uint32_t *slots;
-	uint32_t cap, i;
+	BxStrMap seen;
+	uint32_t i, number;
 	Scope top_own;
+	bool added = true;
 
 	memset(&top_own, 0, sizeof(top_own));
 	if (top->kind == BX_KIND_ELEMENT)
 		BX_TRY(scope_add(ev, own ? s : &top_own, top->content, top->next));
 	s->own = own ? s->n : s->own;
-	BX_TRY(prefix_set(ev, top_own.n + part->n_pairs, &slots, &cap));
+	bx_strmap_init(&seen, ev->host, ev->arena);
 	for (i = 0; i < top_own.n; i++)
-		(void) xp_first_prefix(pairs, slots, cap, top_own.pairs[i]);
+		BX_TRY(xp_prefix_add(ev, &seen, top_own.pairs[i], &number, &added));
 	for (i = 0; i < part->n_pairs; i++)
 	{
 		if (part->pairs[i] >= ev->table->n_pairs)
 			return xp_damaged(ev, part->off);
-		if (own || xp_first_prefix(pairs, slots, cap, part->pairs[i]) == UINT32_MAX)
+		if (!own)
+			BX_TRY(xp_prefix_add(ev, &seen, part->pairs[i], &number, &added));
+		if (own || added)
 			BX_TRY(scope_put(ev, s, part->pairs[i]));
 	}
 	for (i = 0; i < top_own.n; i++)
@@ -161,9 +150,9 @@ xp_scope_around(XpEv *ev, const XpNd *el, const uint32_t **pairs, uint32_t *n)
 BxStatus
 xp_scope_inherited(XpEv *ev, const XpNd *el, const uint32_t **inherited, uint32_t *n)
 {
-	const BxPair *pairs = ev->table->pairs;
-	uint32_t *slots;
-	uint32_t cap, i;
+	BxStrMap seen;
+	uint32_t i, number;
+	bool added;
 	Scope s;
 
 	*n = 0;
@@ -171,11 +160,13 @@ xp_scope_inherited(XpEv *ev, const XpNd *el, const uint32_t **inherited, uint32_
 	*inherited = s.pairs;
 	if (s.n == s.own)
 		return BX_OK;
-	BX_TRY(prefix_set(ev, s.n, &slots, &cap));
+	bx_strmap_init(&seen, ev->host, ev->arena);
 	for (i = 0; i < s.n; i++)
-		if (xp_first_prefix(pairs, slots, cap, s.pairs[i]) == UINT32_MAX && i >= s.own &&
-			pairs[s.pairs[i]].uri_len > 0)
+	{
+		BX_TRY(xp_prefix_add(ev, &seen, s.pairs[i], &number, &added));
+		if (added && i >= s.own && ev->table->pairs[s.pairs[i]].uri_len > 0)
 			s.pairs[(*n)++] = s.pairs[i];
+	}
 	return BX_OK;
 }
 

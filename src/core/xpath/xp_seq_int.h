@@ -9,6 +9,7 @@
 
 #include "xp_eval_int.h"
 
+#include "../base/bx_hash.h"
 #include "../regex/bx_regex.h"
 #include "../value/bx_moment.h"
 
@@ -195,14 +196,14 @@ extern uint8_t xp_key_type(const XpThing *thing);
 /* Order of keys of one type; XP_UNORDERED for NaN. */
 #define XP_UNORDERED 2
 extern int xp_key_order(const XpKey *a, const XpKey *b);
-extern uint32_t xp_key_hash(const XpKey *key);
 /* Is the outcome of an order what a general comparison asks for? */
 extern bool xp_order_holds(uint8_t op, int order);
 
 /* A set of keys of any types; NaN is equal to itself here. */
 typedef struct XpKeySet
 {
-	XpKey *slots; /* type 0: free */
+	BxHashMap map;
+	XpKey *keys;
 	uint32_t n;
 	uint32_t cap;
 } XpKeySet;

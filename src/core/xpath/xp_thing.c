@@ -332,34 +332,24 @@ xp_order_holds(uint8_t op, int order)
 	}
 }
 
+/* Keys that are equal have one hash: 0 and -0, 1.0 and 1, and NaN is equal to itself. */
 static uint32_t
-mix(uint32_t h, uint64_t x)
-{
-	x = (x ^ h) * UINT64_C(0x9E3779B97F4A7C15);
-	return (uint32_t) (x >> 32) ^ (uint32_t) x;
-}
-
-uint32_t
-xp_key_hash(const XpKey *k)
+hash_key(const BxHashSeed *seed, const XpKey *k)
 {
 	double number = isnan(k->number) ? 0.5 : k->number == 0 ? 0 : k->number;
-	uint32_t h = k->type;
-	size_t i, n = k->s.n;
-	uint64_t bits;
+	uint64_t bits, sign = 0;
+	size_t n = k->s.n;
 
-	memcpy(&bits, &number, sizeof(bits));
-	h = mix(h, bits);
-	h = mix(h, (uint64_t) k->seconds + k->nanos);
 	if (k->type == XP_T_DECIMAL)
 	{
-		h = mix(h, k->integer * 2u + k->negative);
-		/* 1.0 and 1 have one hash */
+		sign = (uint64_t) k->integer * 2u + k->negative;
 		while (n > k->integer && (k->s.s[n - 1] == '0' || k->s.s[n - 1] == '.'))
 			n--;
 	}
-	for (i = 0; i < n; i++)
-		h = (h ^ (uint8_t) k->s.s[i]) * 16777619u;
-	return h ^ (h >> 15);
+	memcpy(&bits, &number, sizeof(bits));
+	bits = bx_hash_numbers(seed, bits, (uint64_t) k->seconds);
+	return (uint32_t) bx_hash(seed, bits ^ sign << 32 ^ (uint64_t) k->nanos << 8 ^ (uint64_t) k->type << 56,
+							  k->s.s, n);
 }
 
 static bool
@@ -372,55 +362,51 @@ same_key(const XpKey *a, const XpKey *b)
 	return xp_key_order(a, b) == 0;
 }
 
-static XpKey *
-find_slot(XpKey *slots, uint32_t cap, const XpKey *key)
+static uint32_t
+find_key(const XpKeySet *set, const XpKey *key, uint32_t *hash, uint32_t *at)
 {
-	uint32_t h = xp_key_hash(key);
-
-	while (slots[h & (cap - 1)].type != 0 && !same_key(&slots[h & (cap - 1)], key))
-		h++;
-	return &slots[h & (cap - 1)];
-}
-
-static BxStatus
-grow_keys(XpEv *ev, XpKeySet *set)
-{
-	uint32_t cap = set->cap ? set->cap * 2 : 16;
-	XpKey *slots = xp_alloc(ev, (size_t) cap * sizeof(XpKey));
 	uint32_t i;
 
-	if (slots == NULL)
-		return BX_E_NOMEM;
-	memset(slots, 0, (size_t) cap * sizeof(XpKey));
-	for (i = 0; i < set->cap; i++)
-		if (set->slots[i].type != 0)
-			*find_slot(slots, cap, &set->slots[i]) = set->slots[i];
-	set->slots = slots;
-	set->cap = cap;
-	return BX_OK;
+	*hash = hash_key(&set->map.host->seed, key);
+	for (i = bx_hashmap_first(&set->map, *hash, at); i != BX_HASH_NONE;
+		 i = bx_hashmap_next(&set->map, *hash, at))
+		if (same_key(&set->keys[i], key))
+			break;
+	return i;
 }
 
 BxStatus
 xp_key_set_add(XpEv *ev, XpKeySet *set, const XpKey *key, bool *added)
 {
-	XpKey *slot;
+	uint32_t hash, at;
 
-	if (set->n * 4 >= set->cap * 3)
-		BX_TRY(grow_keys(ev, set));
-	slot = find_slot(set->slots, set->cap, key);
-	*added = slot->type == 0;
-	if (*added)
+	if (set->map.host == NULL)
+		bx_hashmap_init(&set->map, ev->host, ev->arena);
+	BX_TRY(bx_hashmap_reserve(&set->map, ev->err));
+	*added = find_key(set, key, &hash, &at) == BX_HASH_NONE;
+	if (!*added)
+		return BX_OK;
+	if (set->n == set->cap)
 	{
-		*slot = *key;
-		set->n++;
+		uint32_t cap = set->cap ? set->cap * 2 : 16;
+		XpKey *keys = xp_grow(ev, set->keys, set->n * sizeof(XpKey), cap * sizeof(XpKey));
+
+		if (keys == NULL)
+			return BX_E_NOMEM;
+		set->keys = keys;
+		set->cap = cap;
 	}
+	set->keys[set->n] = *key;
+	bx_hashmap_put(&set->map, hash, at, set->n++);
 	return BX_OK;
 }
 
 bool
 xp_key_set_has(const XpKeySet *set, const XpKey *key)
 {
-	return set->cap > 0 && find_slot(set->slots, set->cap, key)->type != 0;
+	uint32_t hash, at;
+
+	return set->n > 0 && find_key(set, key, &hash, &at) != BX_HASH_NONE;
 }
 
 /* ---- values of any type ---- */
