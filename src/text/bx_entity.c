@@ -15,31 +15,58 @@
 #include <libxml/entities.h>
 #include <stdio.h>
 
-#define BUCKETS 1024
 /* libxml2 2.9 gives up at 40 levels of its own. */
 #define NEST_MAX 32
 
 /* The full size of an entity in a loop or nested too deep. */
 #define SIZE_ENDLESS UINT64_MAX
 
-static BxEntity **
-bucket(BxParser *p, const char *name, size_t n, bool parameter)
+/* The entity of a name; NULL when there is none, and *hash and *at are where it belongs. */
+static BxEntity *
+search(const BxParser *p, const char *name, size_t n, bool parameter, uint32_t *hash, uint32_t *at)
 {
-	uint32_t h = 2166136261u + parameter;
+	const BxHashMap *m = &p->entity_map;
+	uint32_t i;
 
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ (uint8_t) name[i]) * 16777619u;
-	return &p->entities[h & (BUCKETS - 1)];
+	*hash = (uint32_t) bx_hash(&p->host->seed, parameter, name, n);
+	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
+	{
+		BxEntity *e = p->entities[i];
+
+		if (e->parameter == parameter && strncmp(e->name, name, n) == 0 && e->name[n] == '\0')
+			return e;
+	}
+	return NULL;
 }
 
 static BxEntity *
-find_entity(BxParser *p, const char *name, size_t n, bool parameter)
+find_entity(const BxParser *p, const char *name, size_t n, bool parameter)
 {
-	BxEntity *e = p->entities != NULL ? *bucket(p, name, n, parameter) : NULL;
+	uint32_t hash, at;
 
-	while (e != NULL && (e->parameter != parameter || strncmp(e->name, name, n) != 0 || e->name[n] != '\0'))
-		e = e->next;
-	return e;
+	return p->entities_n > 0 ? search(p, name, n, parameter, &hash, &at) : NULL;
+}
+
+/* Room for one more entity. */
+static BxStatus
+reserve_entity(BxParser *p)
+{
+	uint32_t cap = p->entities_cap > 0 ? p->entities_cap * 2 : 64;
+	BxEntity **list;
+
+	if (p->entity_map.host == NULL)
+		bx_hashmap_init(&p->entity_map, p->host, &p->arena);
+	if (bx_hashmap_reserve(&p->entity_map, &p->err) != BX_OK)
+		return bx_fail_here(p, &p->err);
+	if (p->entities_n < p->entities_cap)
+		return BX_OK;
+	list =
+		bx_arena_grow(&p->arena, p->entities, p->entities_n * sizeof(BxEntity *), cap * sizeof(BxEntity *));
+	if (list == NULL)
+		return bx_fail_memory(p);
+	p->entities = list;
+	p->entities_cap = cap;
+	return BX_OK;
 }
 
 /* Is the declaration or reference that libxml2 stands at part of a parameter entity's text? */
@@ -63,25 +90,17 @@ static BxStatus
 enter(BxParser *p, const xmlChar *name, bool parameter, const xmlChar *content, const xmlChar *system,
 	  BxEntity **e)
 {
-	size_t n = strlen((const char *) name);
-	BxEntity **b;
+	uint32_t hash, at;
 
 	*e = NULL;
-	if (p->entities == NULL)
-		p->entities = bx_arena_zalloc(&p->arena, BUCKETS * sizeof(BxEntity *));
-	if (p->entities == NULL)
-		return bx_fail_memory(p);
-	if (++p->entities_n > p->opt.writer.limits.max_names)
-		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.token_limit", p->opt.writer.limits.max_names,
-								  "entity declarations");
-	if (find_entity(p, (const char *) name, n, parameter) != NULL)
+	if (bx_dtd_declared(p) != BX_OK || reserve_entity(p) != BX_OK)
+		return p->err.status;
+	if (search(p, (const char *) name, strlen((const char *) name), parameter, &hash, &at) != NULL)
 		return BX_OK;
-	b = bucket(p, (const char *) name, n, parameter);
 	*e = bx_arena_zalloc(&p->arena, sizeof(BxEntity));
 	if (*e == NULL)
 		return bx_fail_memory(p);
-	**e = (BxEntity){.next = *b,
-					 .name = keep(p, name),
+	**e = (BxEntity){.name = keep(p, name),
 					 .content = keep(p, content),
 					 .len = content != NULL ? strlen((const char *) content) : 0,
 					 .system = keep(p, system),
@@ -89,7 +108,8 @@ enter(BxParser *p, const xmlChar *name, bool parameter, const xmlChar *content, 
 					 .in_parameter = is_in_parameter(p)};
 	if ((*e)->name == NULL || (content != NULL && (*e)->content == NULL))
 		return bx_fail_memory(p);
-	*b = *e;
+	p->entities[p->entities_n] = *e;
+	bx_hashmap_put(&p->entity_map, hash, at, p->entities_n++);
 	return BX_OK;
 }
 
@@ -331,7 +351,7 @@ bx_entity_get(void *user, const xmlChar *name)
 	BxParser *p = user;
 	BxEntity *e;
 
-	if (bx_parser_stopped(p))
+	if (bx_parser_work(p, 1) != BX_OK)
 		return NULL;
 	e = find_entity(p, (const char *) name, strlen((const char *) name), false);
 	if (is_lookup_of_declaration(p, e))
@@ -356,7 +376,7 @@ bx_entity_get_parameter(void *user, const xmlChar *name)
 	BxParser *p = user;
 	BxEntity *e;
 
-	if (bx_parser_stopped(p))
+	if (bx_parser_work(p, 1) != BX_OK)
 		return NULL;
 	e = find_entity(p, (const char *) name, strlen((const char *) name), true);
 	if (is_lookup_of_declaration(p, e))

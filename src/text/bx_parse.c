@@ -99,7 +99,7 @@ bx_parser_free(BxParser *p)
 	bx_buf_free(&p->run);
 	bx_buf_free(&p->held);
 	bx_buf_free(&p->held_text);
-	h->release(h->ctx, p->names);
+	bx_sax_free_names(p);
 	bx_writer_free(p->w);
 	h->release(h->ctx, p);
 }
@@ -183,6 +183,8 @@ take_doctype(BxParser *p)
 	{
 		BxLexState before = lex.state;
 
+		if (i % 64 == 0 && bx_parser_work(p, 1) != BX_OK)
+			return p->err.status;
 		bx_lex_run(&lex, s + i, 1, false);
 		if (lex.state == before && (before == BX_LEX_DTD_PI || before == BX_LEX_DTD_COMMENT) &&
 			memchr("'\"<>]", s[i], 5) != NULL)
@@ -261,7 +263,9 @@ run_prolog(BxParser *p)
 	BxStatus st;
 
 	scan_stage(p, true);
-	st = begin(p);
+	st = bx_dtd_check_size(p);
+	if (st == BX_OK)
+		st = begin(p);
 	return st == BX_OK && p->lex.over ? fail_over(p) : st;
 }
 
@@ -274,7 +278,7 @@ run_stage(BxParser *p)
 	{
 		scan_stage(p, true);
 		if (!p->lex.decided && !p->lex.doomed && !p->lex.over)
-			return BX_OK;
+			return bx_dtd_check_size(p);
 		st = run_prolog(p);
 	}
 	if (st != BX_OK || (p->split == NULL && p->stage.len < STAGE_RUN))

@@ -15,6 +15,7 @@
 #include <libxml/parser.h>
 
 #include "../core/base/bx_arena.h"
+#include "../core/base/bx_hash.h"
 #include "../core/format/bx_format.h"
 #include "bx_lex_int.h"
 #include "bx_parse.h"
@@ -55,7 +56,7 @@ typedef struct BxNameSlot
 	const xmlChar *local;
 	const xmlChar *prefix;
 	const xmlChar *uri;
-	uint32_t id; /* + 1; 0 marks a free slot */
+	uint32_t id;
 } BxNameSlot;
 
 typedef struct BxSplit BxSplit;
@@ -63,7 +64,6 @@ typedef struct BxSplit BxSplit;
 typedef struct BxEntity BxEntity;
 struct BxEntity
 {
-	BxEntity *next; /* in the same bucket */
 	const char *name;
 	const char *content; /* NULL: external or unparsed, never read */
 	size_t len;
@@ -131,17 +131,24 @@ struct BxParser
 	bool in_dtd;
 	bool external_subset;
 	bool pe_references;
+	BxHashMap name_map;
 	BxNameSlot *names;
 	uint32_t names_n;
-	uint32_t names_cap;    /* power of two */
+	uint32_t names_cap;
 	BxBuf scopes;          /* BxScope */
 	uint32_t namespaces_n; /* in scope */
 	uint64_t default_bytes;
+
+	/* bx_dtd.c */
+	uint64_t work; /* since the last poll */
+	uint32_t decls;
 	uint32_t default_decls;
 
 	/* bx_entity.c */
-	BxEntity **entities; /* buckets */
+	BxHashMap entity_map;
+	BxEntity **entities; /* in the arena */
 	uint32_t entities_n;
+	uint32_t entities_cap;
 	bool unread; /* a parameter entity that is not read was referred to */
 
 	BxBuf skipped; /* what was left out, as a list for the reader */
@@ -191,6 +198,17 @@ extern BxStatus bx_stage_drain(BxParser *p);
 extern void bx_sax_init(BxParser *p);
 /* Ids of names mean nothing to a new writer. */
 extern void bx_sax_forget_names(BxParser *p);
+extern void bx_sax_free_names(BxParser *p);
+
+/*
+ * bx_dtd.c: handlers of declarations; and for other handlers: one more declaration, comment or PI of the DTD, and steps
+ * of work, of which there are many between two portions of input.  What is not BX_OK has been recorded.
+ */
+extern void bx_dtd_init(BxParser *p);
+extern BxStatus bx_dtd_declared(BxParser *p);
+extern BxStatus bx_parser_work(BxParser *p, uint64_t steps);
+/* The DOCTYPE as far as it is known must not exceed its limit. */
+extern BxStatus bx_dtd_check_size(BxParser *p);
 
 /* bx_entity.c: SAX handlers and what bx_sax.c needs of them. */
 extern void bx_entity_decl(void *user, const xmlChar *name, int type, const xmlChar *public_id,

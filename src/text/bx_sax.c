@@ -25,104 +25,120 @@ str_of(const xmlChar *s)
 	return (BxStr){s != NULL ? (const char *) s : "", s != NULL ? (uint32_t) strlen((const char *) s) : 0};
 }
 
-/* The slot of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings. */
-static BxNameSlot *
-name_slot(BxNameSlot *slots, uint32_t cap, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
+/*
+ * The id of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings; false when it is not
+ * known, and *hash and *at are where it belongs.
+ */
+static bool
+known_name(const BxParser *p, const BxNameSlot *key, uint32_t *hash, uint32_t *at, uint32_t *id)
 {
-	uint64_t h = (uint64_t) (uintptr_t) local * 0x9E3779B97F4A7C15u;
+	const BxHashMap *m = &p->name_map;
+	uint32_t i;
 
-	h = (h ^ (uint64_t) (uintptr_t) prefix) * 0xC2B2AE3D27D4EB4Fu;
-	h = (h ^ (uint64_t) (uintptr_t) uri) * 0x165667B19E3779F9u;
-	for (uint32_t i = (uint32_t) (h >> 32);; i++)
-	{
-		BxNameSlot *s = &slots[i & (cap - 1)];
-
-		if (s->id == 0 || (s->local == local && s->prefix == prefix && s->uri == uri))
-			return s;
-	}
-}
-
-static BxStatus
-grow_names(BxParser *p)
-{
-	uint32_t cap = p->names_cap > 0 ? p->names_cap * 2 : NAMES_START;
-	BxNameSlot *slots = p->host->alloc(p->host->ctx, cap * sizeof(BxNameSlot));
-
-	if (slots == NULL)
-		return bx_fail_memory(p);
-	memset(slots, 0, cap * sizeof(BxNameSlot));
-	for (uint32_t i = 0; i < p->names_cap; i++)
+	*hash = bx_hash_numbers(&p->host->seed, (uintptr_t) key->local,
+							(uintptr_t) key->uri ^ (uint64_t) (uintptr_t) key->prefix << 16);
+	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
 	{
 		const BxNameSlot *s = &p->names[i];
 
-		if (s->id != 0)
-			*name_slot(slots, cap, s->local, s->prefix, s->uri) = *s;
+		if (s->local == key->local && s->prefix == key->prefix && s->uri == key->uri)
+		{
+			*id = s->id;
+			return true;
+		}
 	}
-	p->host->release(p->host->ctx, p->names);
-	p->names = slots;
+	return false;
+}
+
+/* Room for one more name. */
+static BxStatus
+reserve_name(BxParser *p)
+{
+	uint32_t cap = p->names_cap > 0 ? p->names_cap * 2 : NAMES_START;
+	BxNameSlot *names;
+
+	if (p->name_map.host == NULL)
+		bx_hashmap_init(&p->name_map, p->host, NULL);
+	if (bx_hashmap_reserve(&p->name_map, &p->err) != BX_OK)
+		return bx_fail_here(p, &p->err);
+	if (p->names_n < p->names_cap)
+		return BX_OK;
+	names = p->host->resize(p->host->ctx, p->names, cap * sizeof(BxNameSlot));
+	if (names == NULL)
+		return bx_fail_memory(p);
+	p->names = names;
 	p->names_cap = cap;
 	return BX_OK;
 }
 
 static BxStatus
-add_slot(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t id)
+add_name(BxParser *p, const BxNameSlot *key, uint32_t hash, uint32_t at, uint32_t id)
 {
-	BxStatus st = p->names_n + 1 > p->names_cap / 2 ? grow_names(p) : BX_OK;
+	uint32_t cap = p->name_map.cap, known;
+	BxStatus st = reserve_name(p);
 
-	if (st == BX_OK)
-	{
-		*name_slot(p->names, p->names_cap, local, prefix, uri) = (BxNameSlot){local, prefix, uri, id + 1};
-		p->names_n++;
-	}
-	return st;
+	if (st != BX_OK)
+		return st;
+	if (p->name_map.cap != cap)
+		known_name(p, key, &hash, &at, &known);
+	p->names[p->names_n] = *key;
+	p->names[p->names_n].id = id;
+	bx_hashmap_put(&p->name_map, hash, at, p->names_n++);
+	return BX_OK;
 }
 
 /* A table that one value with many names has made large is not kept for values with few. */
 void
 bx_sax_forget_names(BxParser *p)
 {
+	if (p->name_map.host == NULL)
+		return;
 	if (p->names_cap > NAMES_START && p->names_n < p->names_cap / 8)
-	{
-		p->host->release(p->host->ctx, p->names);
-		p->names = NULL;
-		p->names_cap = 0;
-	}
+		bx_sax_free_names(p);
+	else
+		bx_hashmap_clear(&p->name_map);
 	p->names_n = 0;
-	if (p->names_cap > 0)
-		memset(p->names, 0, p->names_cap * sizeof(BxNameSlot));
+}
+
+void
+bx_sax_free_names(BxParser *p)
+{
+	if (p->name_map.host != NULL)
+		bx_hashmap_free(&p->name_map);
+	p->host->release(p->host->ctx, p->names);
+	p->names = NULL;
+	p->names_n = p->names_cap = 0;
 }
 
 static BxStatus
 pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
-	BxNameSlot *s = p->names_cap > 0 ? name_slot(p->names, p->names_cap, NULL, prefix, uri) : NULL;
+	BxNameSlot key = {NULL, prefix, uri, 0};
+	uint32_t hash, at;
 	BxStatus st;
 
-	if (s != NULL && s->id != 0)
-	{
-		*id = s->id - 1;
+	if (known_name(p, &key, &hash, &at, id))
 		return BX_OK;
-	}
 	st = check(p, bx_writer_pair(p->w, str_of(prefix), str_of(uri), id));
-	return st != BX_OK ? st : add_slot(p, NULL, prefix, uri, *id);
+	return st != BX_OK ? st : add_name(p, &key, hash, at, *id);
 }
 
 static BxStatus
 name_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
-	BxNameSlot *s = p->names_cap > 0 ? name_slot(p->names, p->names_cap, local, prefix, uri) : NULL;
-	uint32_t pair;
+	BxNameSlot key = {local, prefix, uri, 0};
+	uint32_t hash, at, pair;
 	BxStatus st;
 
-	if (s != NULL && s->id != 0)
-	{
-		*id = s->id - 1;
+	if (known_name(p, &key, &hash, &at, id))
 		return BX_OK;
-	}
 	st = pair_id(p, prefix, uri, &pair);
 	if (st == BX_OK)
 		st = check(p, bx_writer_name(p->w, pair, str_of(local), id));
-	return st != BX_OK ? st : add_slot(p, local, prefix, uri, *id);
+	if (st != BX_OK)
+		return st;
+	known_name(p, &key, &hash, &at, &pair); /* the pair may have taken the place */
+	return add_name(p, &key, hash, at, *id);
 }
 
 /*
@@ -139,6 +155,8 @@ charge_defaults(BxParser *p, int n, int defaulted, const xmlChar **a)
 	for (int i = n - defaulted; i < n; i++)
 		p->default_bytes += (uint64_t) (a[i * 5 + 4] - a[i * 5 + 3]) + str_of(a[i * 5]).n;
 	p->default_bytes += (uint64_t) n * (uint64_t) defaulted / 64;
+	if (bx_parser_work(p, (uint64_t) n * (uint64_t) defaulted / 64) != BX_OK)
+		return p->err.status;
 	if (p->default_bytes / 8 > total && p->default_bytes - total * 8 > limit)
 		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_entity_expansion", limit,
 								  "bytes produced by default attributes");
@@ -373,8 +391,10 @@ comment(void *user, const xmlChar *s)
 	const char *text = (const char *) s;
 	size_t n = strlen(text);
 
-	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK &&
-		(p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
+	if (p->in_dtd)
+		bx_dtd_declared(p);
+	else if (!bx_parser_stopped(p) && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK &&
+			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
 		check(p, bx_writer_comment(p->w, text, n));
 }
 
@@ -386,9 +406,11 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 	size_t n = strlen(text);
 	uint32_t name;
 
-	if (!bx_parser_stopped(p) && !p->in_dtd && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
-		name_id(p, target, NULL, NULL, &name) == BX_OK &&
-		(p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
+	if (p->in_dtd)
+		bx_dtd_declared(p);
+	else if (!bx_parser_stopped(p) && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
+			 name_id(p, target, NULL, NULL, &name) == BX_OK &&
+			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
 		check(p, bx_writer_pi(p->w, name, text, n));
 }
 
@@ -432,40 +454,6 @@ resolve_entity(void *user, const xmlChar *public_id, const xmlChar *system_id)
 	return NULL;
 }
 
-/* Only counted: libxml2 keeps default values itself, and compares them pairwise with those given. */
-static void
-attribute_decl(void *user, const xmlChar *element, const xmlChar *name, int type, int kind,
-			   const xmlChar *value, xmlEnumerationPtr tree)
-{
-	BxParser *p = user;
-	uint32_t limit = p->opt.writer.limits.max_attributes;
-
-	(void) element;
-	(void) name;
-	(void) type;
-	(void) kind;
-	xmlFreeEnumeration(tree);
-	if (!bx_parser_stopped(p) && value != NULL && p->marks != 0)
-	{
-		const char *text = (const char *) value;
-		size_t n = strlen(text);
-
-		bx_mark_resolve(p, &text, &n, BX_MARK_ATTRIBUTE);
-	}
-	if (!bx_parser_stopped(p) && value != NULL && ++p->default_decls > limit)
-		bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", limit, "default attributes of the DTD");
-}
-
-/* libxml2 takes a notation without any identifier. */
-static void
-notation_decl(void *user, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id)
-{
-	BxParser *p = user;
-
-	if (p->err.status == BX_OK && public_id == NULL && system_id == NULL)
-		bx_fail_syntax(p, "notation \"%.80s\" has neither a system nor a public identifier", name);
-}
-
 void
 bx_sax_init(BxParser *p)
 {
@@ -485,9 +473,8 @@ bx_sax_init(BxParser *p)
 	s->resolveEntity = resolve_entity;
 	s->entityDecl = bx_entity_decl;
 	s->unparsedEntityDecl = bx_entity_unparsed;
-	s->attributeDecl = attribute_decl;
-	s->notationDecl = notation_decl;
 	s->getEntity = bx_entity_get;
 	s->getParameterEntity = bx_entity_get_parameter;
 	s->serror = (xmlStructuredErrorFunc) bx_where_xml_error;
+	bx_dtd_init(p);
 }

@@ -34,7 +34,7 @@ bx_split_new(const BxHost *host, const BxHost *eval_host, const BxParseOptions *
 	bx_arena_init(&s->arena, host);
 	bx_buf_init(&s->live, host);
 	bx_buf_init(&s->ns, host);
-	bx_buf_init(&s->seen, host);
+	bx_strmap_init(&s->seen, host, NULL);
 	bx_buf_init(&s->inherited, host);
 	bx_buf_init(&s->ready, host);
 	s->p = bx_parser_bare(host, options, err);
@@ -64,7 +64,7 @@ bx_split_free(BxSplit *s)
 	bx_arena_reset(&s->arena);
 	bx_buf_free(&s->live);
 	bx_buf_free(&s->ns);
-	bx_buf_free(&s->seen);
+	bx_strmap_free(&s->seen);
 	bx_buf_free(&s->inherited);
 	bx_buf_free(&s->ready);
 	h->release(h->ctx, s);
@@ -233,43 +233,28 @@ bx_split_took(BxParser *p, size_t n)
 
 /* ---- namespaces of a record's root ---- */
 
-/* Enter a prefix; false when it is there already.  The table has room. */
-static bool
-add_prefix(const xmlChar **seen, uint32_t cap, const xmlChar *prefix)
+/* Enter a prefix; *fresh is false when it is there already. */
+static BxStatus
+add_prefix(BxParser *p, const xmlChar *prefix, bool *fresh)
 {
-	uint64_t h = (uint64_t) (uintptr_t) prefix * 0x9E3779B97F4A7C15u;
-	/* no prefix is told from a free slot */
-	const xmlChar *key = prefix != NULL ? prefix : (const xmlChar *) "";
+	const char *s = prefix != NULL ? (const char *) prefix : "";
+	uint32_t number;
 
-	for (uint32_t i = (uint32_t) (h >> 32);; i++)
-	{
-		const xmlChar **slot = &seen[i & (cap - 1)];
-
-		if (*slot == NULL)
-		{
-			*slot = key;
-			return true;
-		}
-		if (*slot == key || strcmp((const char *) *slot, (const char *) key) == 0)
-			return false;
-	}
+	if (bx_strmap_add(&p->split->seen, s, strlen(s), &number, fresh, &p->err) != BX_OK)
+		return bx_fail_here(p, &p->err);
+	return BX_OK;
 }
 
-/* An empty table for n prefixes. */
+/* A declaration that a record's root inherits, unless an inner one hides it. */
 static BxStatus
-clear_seen(BxParser *p, uint64_t n, uint32_t *cap)
+inherit(BxParser *p, const BxInScope *in)
 {
-	BxBuf *seen = &p->split->seen;
-	BxStatus st;
+	bool fresh;
+	BxStatus st = add_prefix(p, in->prefix, &fresh);
 
-	for (*cap = 16; *cap < n * 2;)
-		*cap *= 2;
-	seen->len = 0;
-	st = bx_buf_reserve(seen, *cap * sizeof(xmlChar *), &p->err);
-	if (st != BX_OK)
-		return bx_fail_here(p, &p->err);
-	memset(seen->data, 0, *cap * sizeof(xmlChar *));
-	return BX_OK;
+	if (st != BX_OK || !fresh || in->uri == NULL || in->uri[0] == '\0')
+		return st;
+	return append(p, &p->split->inherited, in, sizeof(*in));
 }
 
 /* Declarations of an element from first to last, those of inner elements before those of outer ones. */
@@ -280,19 +265,15 @@ bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar 
 	const BxInScope *in = (const BxInScope *) s->ns.data;
 	const BxScope *scopes = (const BxScope *) p->scopes.data;
 	size_t end = s->ns.len / sizeof(BxInScope);
-	const xmlChar **seen;
-	uint32_t cap;
-	BxStatus st;
+	BxStatus st = BX_OK;
+	bool fresh;
 
 	*n = 0;
 	if (end == 0 || p->depth != s->record_depth)
 		return BX_OK;
-	st = clear_seen(p, end + (uint64_t) namespaces, &cap);
-	if (st != BX_OK)
-		return st;
-	seen = (const xmlChar **) s->seen.data;
-	for (int i = 0; i < namespaces; i++)
-		add_prefix(seen, cap, ns[2 * i]);
+	bx_hashmap_clear(&s->seen.map);
+	for (int i = 0; i < namespaces && st == BX_OK; i++)
+		st = add_prefix(p, ns[2 * i], &fresh);
 	s->inherited.len = 0;
 	for (size_t k = p->scopes.len / sizeof(BxScope); k > 0 && st == BX_OK; k--)
 	{
@@ -302,8 +283,7 @@ bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar 
 		if (scope->depth == s->record_depth)
 			continue;
 		for (size_t i = from; i < end && st == BX_OK; i++)
-			if (add_prefix(seen, cap, in[i].prefix) && in[i].uri != NULL && in[i].uri[0] != '\0')
-				st = append(p, &s->inherited, &in[i], sizeof(in[i]));
+			st = inherit(p, &in[i]);
 		end = from;
 	}
 	*more = (const xmlChar **) s->inherited.data;

@@ -54,9 +54,9 @@ struct BxSplit
 	const BxHost *eval_host;
 	BxArena arena; /* path, cache */
 	BxRecordPath path;
-	BxBuf live; /* uint64_t per open element outside of records: see bx_record_match */
-	BxBuf ns;   /* BxInScope, of these elements from the outermost on */
-	BxBuf seen; /* prefixes of a record's root, as a hash table */
+	BxBuf live;    /* uint64_t per open element outside of records: see bx_record_match */
+	BxBuf ns;      /* BxInScope, of these elements from the outermost on */
+	BxStrMap seen; /* prefixes of a record's root */
 	BxBuf inherited;
 	uint32_t record_depth; /* of the root of the record being built; 0: none is */
 	uint64_t record_off;   /* where it starts in the text */

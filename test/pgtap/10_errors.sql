@@ -1,7 +1,7 @@
 -- Each kind of bad input has its SQLSTATE and place, and the transaction can go on after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(57);
+SELECT plan(60);
 
 -- The parts of a report, caught the way an application catches them.
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
@@ -80,6 +80,12 @@ SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.token_li
 	FROM pg_temp.report($$SELECT bxml_parse(string_agg('<a' || i || '/>', '')) FROM generate_series(1, 70000) i$$);
 SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_entity_expansion"".")', 'entities: state and hint')
 	FROM pg_temp.report($$SELECT bxml_parse('<!DOCTYPE a [<!ENTITY e "' || repeat('x', 100000) || '">]><a>' || repeat('&e;', 200) || '</a>')$$);
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_declarations"".")', 'declarations: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse('<!DOCTYPE a [' || string_agg('<!ENTITY e' || i || ' "">', '') || ']><a/>') FROM generate_series(1, 65537) i$$);
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_dtd_size"".")', 'DTD: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse('<!DOCTYPE a [<!--' || repeat('x', 5000000) || '-->]><a/>')$$);
+SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_attributes"".")', 'default attributes: state and hint')
+	FROM pg_temp.report($$SELECT bxml_parse('<!DOCTYPE a [<!ATTLIST a ' || string_agg('a' || i || ' CDATA "x"', ' ') || '>]><a/>') FROM generate_series(1, 10001) i$$);
 SET LOCAL bxml.max_size = 100;
 SELECT is((state, hint)::text, '(54000,"The limit is the setting ""bxml.max_size"".")', 'size: state and hint')
 	FROM pg_temp.report($$SELECT bxml_parse(repeat(' ', 101))$$);

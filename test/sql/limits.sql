@@ -31,6 +31,16 @@ RESET bxml.max_entity_expansion;
 SELECT ('<!DOCTYPE a [<!ENTITY a "lol">' || (SELECT string_agg(format('<!ENTITY %s "%s">', chr(97 + i), repeat('&' || chr(96 + i) || ';', 10)), '' ORDER BY i)
 	FROM generate_series(1, 9) i) || ']><a>&j;</a>')::bxml;
 
+SET bxml.max_declarations = 3;
+SELECT '<!DOCTYPE a [<!ELEMENT a ANY><!ATTLIST a b CDATA #IMPLIED><!ENTITY e "x">]><a>&e;</a>'::bxml;
+SELECT '<!DOCTYPE a [<!ELEMENT a ANY><!ATTLIST a b CDATA #IMPLIED c CDATA #IMPLIED><!ENTITY e "x">]><a>&e;</a>'::bxml;
+RESET bxml.max_declarations;
+SET bxml.max_dtd_size = 37;
+SELECT '<!DOCTYPE a [<!ENTITY e "0123456">]><a>&e;</a>'::bxml;
+SELECT '<a/><!-- not counted: <!DOCTYPE a [<!ENTITY e "0123456789">]> -->'::bxml;
+SELECT '<!DOCTYPE a [<!ENTITY e "012345678">]><a>&e;</a>'::bxml;
+RESET bxml.max_dtd_size;
+
 SET bxml.entity_policy = reject_dtd;
 SELECT '<!DOCTYPE a><a/>'::bxml;
 SELECT '<a/>'::bxml;
@@ -44,6 +54,7 @@ DROP ROLE bxml_plain;
 -- settings are checked
 SET bxml.max_depth = 0;
 SET bxml.max_depth = 200000;
+SET bxml.max_dtd_size = '17MB';
 SET bxml.typed_values = maybe;
 SET bxml.no_such_setting = 1;
 SELECT name, boot_val AS setting, unit, context FROM pg_settings WHERE name LIKE 'bxml.%' ORDER BY name;
