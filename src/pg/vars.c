@@ -67,19 +67,16 @@ sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpAt
 
 /* False for a member that the path does not mention: a JSON object may have any names and values. */
 static bool
-var_of(const JsonbValue *key, const JsonbValue *value, const XpBlock *path, BxArena *arena, XpVar *var)
+var_of(const JsonbValue *key, const JsonbValue *value, const XpVarNames *names, BxArena *arena, XpVar *var)
 {
 	size_t n;
 	const char *name = encode_to_utf8(key->val.string.val, key->val.string.len, &n);
 	BxError err;
-	BxStatus st;
+	bool found;
 
 	bx_error_clear(&err);
-	st = xp_var_name(path, name, n, arena, var, &err);
-	if (st == BX_E_XPATH)
-		return false;
-	error_check(st, &err);
-	if (!xp_uses_var(path, var))
+	error_check(xp_var_find(names, name, n, arena, var, &found, &err), &err);
+	if (!found)
 		return false;
 	memset(&var->value, 0, sizeof(var->value));
 	if (value->type == jbvNull)
@@ -97,6 +94,7 @@ vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_va
 	Jsonb *j = DatumGetJsonbP(jsonb);
 	JsonbIterator *it = JsonbIteratorInit(&j->root);
 	JsonbValue key, value;
+	XpVarNames names;
 	XpVar *vars;
 	BxError err;
 
@@ -107,12 +105,13 @@ vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_va
 	vars = bx_arena_zalloc(arena, (JB_ROOT_COUNT(j) + 1) * sizeof(XpVar));
 	if (vars == NULL)
 		error_check(bx_fail_nomem(&err, JB_ROOT_COUNT(j) * sizeof(XpVar)), &err);
+	error_check(xp_var_names(path, arena, &names, &err), &err);
 	*n_vars = 0;
 	JsonbIteratorNext(&it, &key, true); /* the object begins */
 	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
 	{
 		JsonbIteratorNext(&it, &value, true);
-		if (var_of(&key, &value, path, arena, &vars[*n_vars]))
+		if (var_of(&key, &value, &names, arena, &vars[*n_vars]))
 			(*n_vars)++;
 	}
 	return vars;

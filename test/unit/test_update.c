@@ -324,6 +324,30 @@ nesting(void)
 	}
 }
 
+/* Prefixes are searched among the declarations in scope, of which there may be 256. */
+static void
+many_declarations(void)
+{
+	for (int n = 256; n <= 257; n++)
+	{
+		char *text = ut_need(malloc(20000)), *p = text + sprintf(text, "insert node <a");
+		BxUpdate *u;
+		BxArena arena;
+		BxError err;
+		BxStatus st;
+
+		for (int i = 0; i < n; i++)
+			p += sprintf(p, i == 200 ? "><b xmlns:p%d='u'" : " xmlns:p%d='u'", i);
+		sprintf(p, " p0:k='1'/></a> into /r");
+		bx_arena_init(&arena, bx_host_libc());
+		st = bx_update_compile(text, strlen(text), &arena, &u, &err);
+		CHECKF(st == (n > 256 ? BX_E_XPATH : BX_OK), "%d: %s: %s", n, bx_status_name(st), err.msg);
+		CHECK(n == 256 || strstr(err.msg, "more than 256 namespace declarations") != NULL);
+		bx_arena_reset(&arena);
+		free(text);
+	}
+}
+
 int
 main(void)
 {
@@ -335,5 +359,6 @@ main(void)
 	UT_RUN(bad_text);
 	UT_RUN(bad_targets);
 	UT_RUN(nesting);
+	UT_RUN(many_declarations);
 	return ut_done();
 }

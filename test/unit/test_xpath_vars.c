@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ut_host.h"
 #include "ut_xpath.h"
 
 #define DOC "<r><a n='1'>x</a><a n='2'>y</a><a n='3'>5</a><p:a xmlns:p='u'>q</p:a></r>"
@@ -405,6 +406,55 @@ bounds(void)
 	free(text);
 }
 
+static char *
+many_namespaces(void)
+{
+	char *text = ut_need(malloc(60000)), *p = text;
+
+	for (int i = 0; i < 250; i++)
+		p += sprintf(p, "declare namespace p%d='urn:%0150d'; ", i, i);
+	sprintf(p, "$x + $p7:y");
+	return text;
+}
+
+/* An object of many members costs no memory for those that the path has no variables for. */
+static void
+many_names(void)
+{
+	char *text = many_namespaces(), name[32];
+	uint32_t i, n = 0;
+	XpVarNames names;
+	XpBlock *path;
+	BxArena arena;
+	size_t before;
+	UtHost host;
+	BxError err;
+	XpVar var;
+	bool found;
+
+	ut_host_init_as(&host, bx_host_libc());
+	bx_arena_init(&arena, &host.host);
+	CHECKF(xp_compile(text, strlen(text), 0, &arena, &path, &err) == BX_OK, "%s", err.msg);
+	CHECK(xp_var_names(path, &arena, &names, &err) == BX_OK);
+	before = host.held;
+	host.peak = before;
+	for (i = 0; i < 20000; i++)
+	{
+		sprintf(name, i % 10 == 0 ? "p%u:y" : i % 10 == 1 ? "no such %u" : "name%u", i / 10);
+		CHECK(xp_var_find(&names, name, strlen(name), &arena, &var, &found, &err) == BX_OK);
+		n += found;
+	}
+	CHECKF(n == 1, "%u", n);
+	CHECK(xp_var_find(&names, "x", 1, &arena, &var, &found, &err) == BX_OK && found && var.local_len == 1);
+	CHECK(xp_var_find(&names, "Q{}x", 4, &arena, &var, &found, &err) == BX_OK && found && var.uri_len == 0);
+	CHECK(xp_var_find(&names, "y", 1, &arena, &var, &found, &err) == BX_OK && !found);
+	CHECKF(host.peak - before < (size_t) 2 << 20, "%zu bytes", host.peak - before);
+	CHECKF(host.polls >= 20000, "%d polls", host.polls);
+	bx_arena_reset(&arena);
+	CHECK(host.live == 0);
+	free(text);
+}
+
 int
 main(void)
 {
@@ -413,6 +463,7 @@ main(void)
 	UT_RUN(given);
 	UT_RUN(bound_paths);
 	UT_RUN(names_of_variables);
+	UT_RUN(many_names);
 	UT_RUN(prefixes);
 	UT_RUN(caches_see_values_and_prefixes);
 	UT_RUN(bounds);

@@ -8,6 +8,9 @@
 
 #include "../base/bx_utf8.h"
 
+/* Declarations in scope of a constructor: as many as a prolog may have, since every prefix is searched among them. */
+#define SCOPE_MAX 256
+
 typedef struct Direct
 {
 	UpParser *p;
@@ -325,13 +328,15 @@ add_declaration(Direct *d, const RawAttribute *a, UpSource ***last)
 
 	if (s == NULL || scope == NULL)
 		return bx_fail_nomem(d->p->err, sizeof(UpSource));
+	if (d->p->scope != NULL && d->p->scope->n == SCOPE_MAX)
+		return fail(d, "more than 256 namespace declarations in scope");
 	if (a->value != NULL && (a->value->kind != UP_LITERAL || a->value->next != NULL))
 		return fail(d, "namespace of a declaration cannot be computed");
 	if (a->name.prefix_n > 0)
 		s->name.local = piece(d, a->name.local, a->name.local_n);
 	if (a->value != NULL)
 		s->name.uri = a->value->text;
-	*scope = (UpScope){s->name.local, s->name.uri, d->p->scope};
+	*scope = (UpScope){s->name.local, s->name.uri, d->p->scope != NULL ? d->p->scope->n + 1 : 1, d->p->scope};
 	d->p->scope = scope;
 	**last = s;
 	*last = &s->next;

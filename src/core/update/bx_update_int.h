@@ -79,6 +79,7 @@ typedef struct UpScope
 {
 	BxStr prefix;
 	BxStr uri;
+	uint32_t n; /* with those around */
 	const struct UpScope *up;
 } UpScope;
 

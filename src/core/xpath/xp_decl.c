@@ -13,6 +13,7 @@
 #include "xp_parse_int.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "../base/bx_buf.h"
 #include "../base/bx_utf8.h"
@@ -339,6 +340,75 @@ xp_uses_var(const XpBlock *path, const XpVar *var)
 			return true;
 	}
 	return false;
+}
+
+/* ---- many names ---- */
+
+static int
+compare_locals(const void *x, const void *y)
+{
+	const XpVarLocal *a = x, *b = y;
+
+	if (a->n != b->n)
+		return a->n < b->n ? -1 : 1;
+	return a->n > 0 ? memcmp(a->s, b->s, a->n) : 0;
+}
+
+BxStatus
+xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *names, BxError *err)
+{
+	size_t size = path->n_nodes * sizeof(XpVarLocal);
+	XpVarLocal *locals = bx_arena_alloc(arena, size);
+	uint32_t i, n = 0;
+
+	if (locals == NULL)
+		return bx_fail_nomem(err, size);
+	for (i = 1; i < path->n_nodes; i++)
+	{
+		const XpNode *node = &xp_nodes(path)[i];
+		const XpName *name;
+
+		if (node->op != XP_VARIABLE)
+			continue;
+		name = &xp_names(path)[node->name - 1];
+		locals[n++] = (XpVarLocal){xp_pool(path) + name->local, name->local_len};
+	}
+	if (n > 1)
+		qsort(locals, n, sizeof(XpVarLocal), compare_locals);
+	*names = (XpVarNames){path, locals, n};
+	return BX_OK;
+}
+
+/* Has a variable the local part of this name? */
+static bool
+may_be_var(const XpVarNames *names, const char *name, size_t n)
+{
+	XpVarLocal local;
+	size_t from = n;
+
+	while (from > 0 && name[from - 1] != ':' && name[from - 1] != '}')
+		from--;
+	local = (XpVarLocal){name + from, n - from};
+	return n <= XP_MAX_SOURCE && names->n > 0 &&
+		   bsearch(&local, names->locals, names->n, sizeof(XpVarLocal), compare_locals) != NULL;
+}
+
+BxStatus
+xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena, XpVar *var, bool *found,
+			BxError *err)
+{
+	BxArenaMark mark = bx_arena_mark(arena);
+	BxStatus st;
+
+	*found = false;
+	BX_TRY(bx_poll(arena->host));
+	if (!may_be_var(names, name, n))
+		return BX_OK;
+	st = xp_var_name(names->path, name, n, arena, var, err);
+	*found = st == BX_OK && xp_uses_var(names->path, var);
+	if (!*found)
+		bx_arena_release(arena, &mark);
+	return st == BX_E_XPATH ? BX_OK : st;
 }
 
 static bool

@@ -55,6 +55,29 @@ extern BxStatus xp_compile_bound(const char *text, size_t n, const XpPrefix *pre
 extern BxStatus xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpVar *var,
 							BxError *err);
 
+/* The variables of a path, for looking up many names. */
+typedef struct XpVarLocal
+{
+	const char *s;
+	size_t n;
+} XpVarLocal;
+
+typedef struct XpVarNames
+{
+	const XpBlock *path;
+	const XpVarLocal *locals; /* in order */
+	uint32_t n;
+} XpVarNames;
+
+extern BxStatus xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *names, BxError *err);
+
+/*
+ * xp_var_find: as xp_var_name, for a name that may be anything: *found is false, and no memory is kept, when it is no name
+ * or the path does not refer to it.  Names whose local part no variable has cost a binary search.  Polls.
+ */
+extern BxStatus xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena, XpVar *var,
+							bool *found, BxError *err);
+
 /* Does the expression refer to the variable?  A name whose prefix is to be bound at the call may mean it. */
 extern bool xp_uses_var(const XpBlock *path, const XpVar *var);
 
