@@ -11,6 +11,7 @@
 #include "../../src/core/base/bx_arena.h"
 #include "../../src/core/base/bx_buf.h"
 #include "../../src/core/base/bx_bytes.h"
+#include "../../src/core/base/bx_sort.h"
 #include "../../src/core/base/bx_utf8.h"
 #include "ut.h"
 #include "ut_host.h"
@@ -646,6 +647,81 @@ test_ncname(void)
 	CHECK(!bx_is_ncname("a\0b", 3));
 }
 
+/* ---- sorting ---- */
+
+typedef struct SortEntry
+{
+	uint32_t key;
+	uint32_t at;
+	uint32_t more;
+} SortEntry;
+
+static int
+compare_sort_entries(const void *x, const void *y)
+{
+	const SortEntry *a = x, *b = y;
+
+	return a->key < b->key ? -1 : a->key > b->key;
+}
+
+static SortEntry *
+unsorted(size_t n, uint32_t keys)
+{
+	SortEntry *e = malloc((n + 1) * sizeof(SortEntry));
+	uint64_t seed = n * 2654435761u + keys;
+
+	for (size_t i = 0; i < n; i++)
+	{
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		e[i] = (SortEntry){(uint32_t) (seed >> 33) % keys, (uint32_t) i, (uint32_t) ~i};
+	}
+	return e;
+}
+
+static void
+test_sort(void)
+{
+	static const size_t sizes[] = {0, 1, 2, 100, 4095, 4096, 4097, 8192, 12289, 100000};
+
+	for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+		for (uint32_t keys = 1; keys < 1000000; keys *= 97)
+		{
+			SortEntry *e = unsorted(sizes[k], keys);
+			BxError err;
+			UtHost h;
+			size_t i;
+
+			fail_host_init(&h, 0);
+			CHECK(bx_sort(&h.host, e, sizes[k], sizeof(SortEntry), compare_sort_entries, &err) == BX_OK);
+			for (i = 1; i < sizes[k]; i++)
+				if (e[i - 1].key > e[i].key || e[i].more != ~e[i].at)
+					break;
+			CHECKF(i >= sizes[k], "%zu of %zu, %u keys", i, sizes[k], keys);
+			CHECK(h.live == 0 && (size_t) h.polls + 1 >= sizes[k] / BX_SORT_RUN);
+			free(e);
+		}
+}
+
+/* Sorting ends at a poll, and for lack of memory. */
+static void
+test_sort_stops(void)
+{
+	SortEntry *e = unsorted(50000, 1000);
+	BxError err;
+	UtHost h;
+
+	fail_host_init(&h, 1);
+	CHECK(bx_sort(&h.host, e, 50000, sizeof(SortEntry), compare_sort_entries, &err) == BX_E_NOMEM);
+	for (int at = 1; at < 40; at++)
+	{
+		fail_host_init(&h, 0);
+		h.cancel_at = at;
+		CHECK(bx_sort(&h.host, e, 50000, sizeof(SortEntry), compare_sort_entries, &err) == BX_E_CANCEL);
+		CHECK(h.live == 0 && err.status == BX_E_CANCEL);
+	}
+	free(e);
+}
+
 int
 main(void)
 {
@@ -669,5 +745,7 @@ main(void)
 	UT_RUN(test_xml_chars);
 	UT_RUN(test_name_classes);
 	UT_RUN(test_ncname);
+	UT_RUN(test_sort);
+	UT_RUN(test_sort_stops);
 	return ut_done();
 }

@@ -3,6 +3,7 @@
  *
  * The rows are done to a small tree of their own, found by label alone, and the result is compared as a model.
  */
+#include "ut_host.h"
 #include "ut_model.h"
 
 #include <stdlib.h>
@@ -590,6 +591,35 @@ test_work(void)
 	}
 }
 
+/* Partners among hundreds of thousands of children are found with polls on the way. */
+static void
+long_lists(void)
+{
+	const uint32_t n = 200000;
+	uint64_t *keys = ut_need(malloc(2 * n * sizeof(uint64_t))), *other = keys + n;
+	uint32_t *match = ut_need(malloc(n * sizeof(uint32_t)));
+	BxArena arena;
+	BxError err;
+	UtHost host;
+
+	for (uint32_t i = 0; i < n; i++)
+	{
+		keys[i] = (i * 2654435761u) % 1000003;
+		other[i] = keys[i];
+	}
+	ut_host_init_as(&host, bx_host_libc());
+	bx_arena_init(&arena, &host.host);
+	CHECK(bx_match(keys, n, other, n, match, &arena, &err) == BX_OK);
+	CHECK(match[0] != BX_NO_MATCH && match[n - 1] != BX_NO_MATCH);
+	CHECKF(host.polls >= 2 * (int) (n / 4096), "%d polls", host.polls);
+	host.polls = 0;
+	CHECK(bx_match_positions(keys, n, match, &arena, &err) == BX_OK);
+	CHECKF(host.polls >= (int) (n / 4096), "%d polls", host.polls);
+	bx_arena_reset(&arena);
+	free(match);
+	free(keys);
+}
+
 int
 main(void)
 {
@@ -598,5 +628,6 @@ main(void)
 	UT_RUN(test_random);
 	UT_RUN(test_small_changes);
 	UT_RUN(test_work);
+	UT_RUN(long_lists);
 	return ut_done();
 }

@@ -3,7 +3,7 @@
  */
 #include "bx_match_int.h"
 
-#include <stdlib.h>
+#include "../base/bx_sort.h"
 
 typedef struct Entry
 {
@@ -21,19 +21,17 @@ compare_entries(const void *x, const void *y)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-static Entry *
-sorted(const uint64_t *keys, uint32_t n, BxArena *arena)
+static BxStatus
+sorted(const uint64_t *keys, uint32_t n, BxArena *arena, Entry **list, BxError *err)
 {
-	Entry *list = bx_arena_alloc(arena, (n + (size_t) 1) * sizeof(Entry));
 	uint32_t i;
 
-	if (list == NULL)
-		return NULL;
+	*list = bx_arena_alloc(arena, (n + (size_t) 1) * sizeof(Entry));
+	if (*list == NULL)
+		return bx_fail_nomem(err, (n + (size_t) 1) * sizeof(Entry));
 	for (i = 0; i < n; i++)
-		list[i] = (Entry){keys[i], i};
-	if (n > 1)
-		qsort(list, n, sizeof(Entry), compare_entries);
-	return list;
+		(*list)[i] = (Entry){keys[i], i};
+	return bx_sort(arena->host, *list, n, sizeof(Entry), compare_entries, err);
 }
 
 /* Offers: each list is sorted by key and place. */
@@ -101,11 +99,14 @@ bx_match(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m, uint32_t 
 		 BxError *err)
 {
 	BxArenaMark mark = bx_arena_mark(arena);
-	Entry *x = sorted(a, n, arena), *y = sorted(b, m, arena);
-	uint32_t *scratch = bx_arena_alloc(arena, 2 * (n + (size_t) 1) * sizeof(uint32_t));
+	uint32_t *scratch;
+	Entry *x, *y;
 
-	if (x == NULL || y == NULL || scratch == NULL)
-		return bx_fail_nomem(err, (n + (size_t) m) * sizeof(Entry));
+	BX_TRY(sorted(a, n, arena, &x, err));
+	BX_TRY(sorted(b, m, arena, &y, err));
+	scratch = bx_arena_alloc(arena, 2 * (n + (size_t) 1) * sizeof(uint32_t));
+	if (scratch == NULL)
+		return bx_fail_nomem(err, 2 * (n + (size_t) 1) * sizeof(uint32_t));
 	offer(x, n, y, m, match);
 	keep_rising(match, n, scratch, scratch + n);
 	bx_arena_release(arena, &mark);
@@ -116,11 +117,10 @@ BxStatus
 bx_match_positions(const uint64_t *keys, uint32_t n, uint32_t *position, BxArena *arena, BxError *err)
 {
 	BxArenaMark mark = bx_arena_mark(arena);
-	Entry *x = sorted(keys, n, arena);
+	Entry *x;
 	uint32_t i;
 
-	if (x == NULL)
-		return bx_fail_nomem(err, n * sizeof(Entry));
+	BX_TRY(sorted(keys, n, arena, &x, err));
 	for (i = 0; i < n; i++)
 		position[x[i].at] = i > 0 && x[i - 1].key == x[i].key ? position[x[i - 1].at] + 1 : 1;
 	bx_arena_release(arena, &mark);

@@ -3,7 +3,7 @@
  */
 #include "bx_edit_int.h"
 
-#include <stdlib.h>
+#include "../base/bx_sort.h"
 
 #include "../write/bx_wellformed.h"
 
@@ -251,7 +251,7 @@ group(BxEdit *e)
 		return ed_nomem(e, n * sizeof(EdTarget));
 	for (i = 0; i < n; i++)
 		placed[i] = (Placed){place_of(&change(e, i)->target), i};
-	qsort(placed, n, sizeof(Placed), compare_placed);
+	BX_TRY(bx_sort(e->host, placed, n, sizeof(Placed), compare_placed, e->err));
 	for (i = 0; i < n; i++)
 	{
 		e->order[i] = placed[i].change;

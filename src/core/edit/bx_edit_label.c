@@ -9,7 +9,7 @@
  */
 #include "bx_edit_int.h"
 
-#include <stdlib.h>
+#include "../base/bx_sort.h"
 
 /* Marks may take one part of so many of a value, and so many bytes in any case, before bxml.relabel applies. */
 #define MARKS_PART 20
@@ -545,8 +545,7 @@ ed_labels_finish(BxEdit *e)
 	e->root_stays = e->root_n > 0 && e->top_items == 1 && top->tail == NULL;
 	if (e->root_n > 0 && !e->root_stays)
 		return BX_OK; /* the root's label is gone, and with it those below */
-	if (e->dead.len > sizeof(Dead))
-		qsort(e->dead.data, e->dead.len / sizeof(Dead), sizeof(Dead), compare_dead);
+	BX_TRY(bx_sort(e->host, e->dead.data, e->dead.len / sizeof(Dead), sizeof(Dead), compare_dead, e->err));
 	BX_TRY(go_on_all(e, &e->old, &e->exceptions));
 	BX_TRY(go_on_all(e, &e->old_marks, &e->new_marks));
 	BX_TRY(bx_exception_finish(&e->exceptions, &e->labels));

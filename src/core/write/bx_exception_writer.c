@@ -3,7 +3,7 @@
  */
 #include "../base/bx_core_int.h"
 
-#include <stdlib.h>
+#include "../base/bx_sort.h"
 
 #include "../base/bx_bytes.h"
 #include "../format/bx_table.h"
@@ -110,9 +110,8 @@ put_in_order(BxExceptionWriter *w)
 		if (compare_entries(&e[i - 1], &e[i]) > 0)
 			break;
 	}
-	if (i < n)
-		qsort(w->entries.data, n, sizeof(Entry), compare_entries);
-	return BX_OK;
+	return i < n ? bx_sort(w->entries.host, w->entries.data, n, sizeof(Entry), compare_entries, w->err)
+				 : BX_OK;
 }
 
 /* The item before e on its line that is said to have a label: NULL when it is on another line. */

@@ -8,6 +8,8 @@
  */
 #include "bx_writer_int.h"
 
+#include "../base/bx_sort.h"
+
 #include <stdlib.h>
 
 /* An element is listed from this many strides of children on, or from this many bytes of content. */
@@ -560,7 +562,7 @@ put_children(Build *b, BxBuf *out)
 
 	if (n == 0)
 		return BX_OK;
-	qsort(e, n, sizeof(Entry), compare_entries);
+	BX_TRY(bx_sort(b->host, e, n, sizeof(Entry), compare_entries, b->err));
 	BX_TRY(put_u32(b, out, b->mask + 1));
 	BX_TRY(put_u32(b, out, n));
 	for (i = 0; i < n; i++)

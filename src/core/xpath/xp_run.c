@@ -3,7 +3,7 @@
  */
 #include "xp_query_int.h"
 
-#include <stdlib.h>
+#include "../base/bx_sort.h"
 
 #include "xp_run.h"
 #include "xp_seq_int.h"
@@ -80,20 +80,21 @@ compare_targets(const void *a, const void *b)
 }
 
 /* A sequence may hold a node twice, and in any order. */
-static void
-sort_targets(BxBuf *out, size_t from)
+static BxStatus
+sort_targets(XpEv *ev, BxBuf *out, size_t from)
 {
 	XpTarget *t = (XpTarget *) (void *) (out->data + from);
 	size_t n = (out->len - from) / sizeof(XpTarget);
 	size_t i, k = 0;
 
 	if (n == 0)
-		return;
-	qsort(t, n, sizeof(XpTarget), compare_targets);
+		return BX_OK;
+	BX_TRY(bx_sort(ev->host, t, n, sizeof(XpTarget), compare_targets, ev->err));
 	for (i = 0; i < n; i++)
 		if (i == 0 || compare_targets(&t[i], &t[k - 1]) != 0)
 			t[k++] = t[i];
 	out->len = from + k * sizeof(XpTarget);
+	return BX_OK;
 }
 
 static BxStatus
@@ -109,8 +110,7 @@ run_targets(XpEv *ev, uint32_t root, const XpCx *cx, void *arg)
 	if (xp_type(ev, root) != XP_T_SEQUENCE)
 		return bx_fail(ev->err, BX_E_XPTYPE, ev->plan->nodes[root].pos, "path must select nodes");
 	BX_TRY(xp_items(ev, root, cx, &items.sink, &stop));
-	sort_targets(out, from);
-	return BX_OK;
+	return sort_targets(ev, out, from);
 }
 
 BxStatus

@@ -69,6 +69,7 @@ typedef struct XpVarNames
 	uint32_t n;
 } XpVarNames;
 
+/* xp_var_names: the variables of a path that outlives *names; memory comes from the arena. */
 extern BxStatus xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *names, BxError *err);
 
 /*
