@@ -28,12 +28,12 @@ enum
 	CLASSES
 };
 
-#define KEY_TYPES (XP_T_MONTHS + 1)
-
 /* Items of one class, as keys of one type. */
 typedef struct View
 {
-	bool built;
+	struct View *next;
+	uint8_t item_class;
+	uint8_t type;
 	bool nan;      /* some key is NaN; not counted below */
 	bool distinct; /* keys differ */
 	uint32_t n;
@@ -50,7 +50,7 @@ typedef struct GeneralSink
 	bool hit;
 	XpSeq seq; /* the second sequence */
 	bool present[CLASSES];
-	View *views; /* [class of the second item * KEY_TYPES + type of the keys] */
+	View *views; /* those needed so far: three for a class at most */
 } GeneralSink;
 
 static unsigned
@@ -155,20 +155,19 @@ view_run(XpItemSink *sink, XpEv *ev, const XpRange *range, bool *stop)
 }
 
 static BxStatus
-build_view(XpEv *ev, GeneralSink *g, unsigned class_no, uint8_t type, View *v)
+build_view(XpEv *ev, GeneralSink *g, View *v)
 {
-	ViewSink s = {{take_view, true, view_run}, v, type, g->op == XP_EQ && g->seq.size > 1};
+	ViewSink s = {{take_view, true, view_run}, v, v->type, g->op == XP_EQ && g->seq.size > 1};
 	bool stop = false;
 	uint32_t i;
 	XpThing t;
 	XpNd nd;
 
-	v->built = true;
 	for (i = 0; i < g->seq.n; i++)
 	{
 		const XpKept *k = &g->seq.items[i];
 
-		if (class_of(k->type) != class_no)
+		if (class_of(k->type) != v->item_class)
 			continue;
 		BX_TRY(xp_tick(ev));
 		if (k->type == XP_T_RANGE)
@@ -202,11 +201,22 @@ holds(uint8_t op, const XpKey *key, const View *v)
 	}
 }
 
-static View *
-view_of(const GeneralSink *g, unsigned mine, unsigned other, uint8_t *type)
+/* What items of one class are compared with those of another as; 0 where there are none. */
+static uint8_t
+type_with(const GeneralSink *g, unsigned mine, unsigned other)
 {
-	*type = g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
-	return &g->views[other * KEY_TYPES + *type];
+	return g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
+}
+
+/* NULL when it was not made yet. */
+static View *
+view_of(const GeneralSink *g, unsigned item_class, uint8_t type)
+{
+	View *v;
+
+	for (v = g->views; v != NULL && (v->item_class != item_class || v->type != type); v = v->next)
+		continue;
+	return v;
 }
 
 /* Views are made when first needed: what they take must stay, so the sink keeps. */
@@ -214,14 +224,23 @@ static BxStatus
 need_views(GeneralSink *g, XpEv *ev, unsigned mine)
 {
 	unsigned other;
-	uint8_t type;
-	View *v;
 
 	for (other = 0; other < CLASSES; other++)
 	{
-		v = view_of(g, mine, other, &type);
-		if (type != 0 && !v->built)
-			BX_TRY(build_view(ev, g, other, type, v));
+		uint8_t type = type_with(g, mine, other);
+		View *v;
+
+		if (type == 0 || view_of(g, other, type) != NULL)
+			continue;
+		v = xp_alloc(ev, sizeof(View));
+		if (v == NULL)
+			return BX_E_NOMEM;
+		memset(v, 0, sizeof(*v));
+		v->item_class = (uint8_t) other;
+		v->type = type;
+		v->next = g->views;
+		g->views = v;
+		BX_TRY(build_view(ev, g, v));
 	}
 	return BX_OK;
 }
@@ -234,18 +253,17 @@ take_general(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 	BxArenaMark mark;
 	uint8_t type;
 	XpKey key;
-	View *v;
 	bool ok;
 
 	BX_TRY(need_views(g, ev, mine));
 	mark = bx_arena_mark(ev->arena);
 	for (other = 0; other < CLASSES && !g->hit; other++)
 	{
-		v = view_of(g, mine, other, &type);
+		type = type_with(g, mine, other);
 		if (type == 0)
 			continue;
 		BX_TRY(xp_key(ev, t, type, &key, &ok));
-		g->hit = ok && holds(g->op, &key, v);
+		g->hit = ok && holds(g->op, &key, view_of(g, other, type));
 	}
 	bx_arena_release(ev->arena, &mark);
 	*stop = g->hit;
@@ -312,7 +330,6 @@ xp_seq_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	/* a node-set streams: it is better first */
 	bool swap = xp_type(ev, op->a) == XP_T_SEQUENCE && xp_type(ev, op->b) == XP_T_NODESET;
 	GeneralSink g = {.sink = {take_general, true, general_run}, .op = swap ? xp_flip(op->op) : op->op};
-	size_t n = CLASSES * KEY_TYPES * sizeof(View);
 	bool stop = false;
 	uint32_t i;
 
@@ -320,10 +337,6 @@ xp_seq_compare(XpEv *ev, const XpNode *op, const XpCx *cx, bool *b)
 	BX_TRY(xp_seq_collect_runs(ev, swap ? op->a : op->b, cx, UINT64_MAX, &g.seq));
 	if (g.seq.n == 0)
 		return BX_OK;
-	g.views = xp_alloc(ev, n);
-	if (g.views == NULL)
-		return BX_E_NOMEM;
-	memset(g.views, 0, n);
 	for (i = 0; i < g.seq.n; i++)
 		g.present[class_of(g.seq.items[i].type)] = true;
 	BX_TRY(xp_items(ev, swap ? op->b : op->a, cx, &g.sink, &stop));
