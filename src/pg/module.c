@@ -26,6 +26,7 @@ int bxml_setting_compression = COMPRESSION_AUTO;
 int bxml_setting_entity_policy = ENTITY_INTERNAL;
 int bxml_setting_external_entities = EXTERNAL_ERROR;
 int bxml_setting_binary_output = BINARY_TEXT;
+bool bxml_setting_output_labels = false;
 bool bxml_setting_path_cache = true;
 bool bxml_setting_value_cache = true;
 bool bxml_setting_reader_scan = true;
@@ -170,6 +171,11 @@ define_choices(void)
 		"keeps about "
 		"labels of deleted nodes takes more than 5 % of it.",
 		&bxml_setting_relabel, RELABEL_ERROR, relabel_choices, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomBoolVariable("bxml.output_labels", "Labels of changed documents are part of their text form.",
+							 "Output then starts with a processing instruction bxml-labels where labels are "
+							 "not those of a newly parsed document, "
+							 "and input takes the labels from it.",
+							 &bxml_setting_output_labels, false, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomEnumVariable("bxml.binary_output", "Form of bxml values sent in binary format.", NULL,
 							 &bxml_setting_binary_output, BINARY_TEXT, binary_forms, PGC_USERSET, 0, NULL,
 							 NULL, NULL);

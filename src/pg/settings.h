@@ -50,6 +50,7 @@ extern int bxml_setting_compression;
 extern int bxml_setting_entity_policy;
 extern int bxml_setting_external_entities;
 extern int bxml_setting_binary_output;
+extern bool bxml_setting_output_labels;
 extern bool bxml_setting_path_cache;
 extern bool bxml_setting_value_cache;
 extern bool bxml_setting_reader_scan;

@@ -17,9 +17,8 @@
 #include "errors.h"
 #include "host.h"
 #include "native.h"
+#include "outside.h"
 #include "pack.h"
-#include "parse.h"
-#include "print.h"
 #include "settings.h"
 #include "typmod.h"
 #include "wire.h"
@@ -38,7 +37,7 @@ bxml_in(PG_FUNCTION_ARGS)
 	BxError err;
 
 	parse_spec_text(&spec);
-	if (parse_bytes(s, strlen(s), &spec, &value, &err) != BX_OK ||
+	if (outside_parse(s, strlen(s), &spec, &value, &err) != BX_OK ||
 		!typmod_allows(PG_GETARG_INT32(2), PointerGetDatum(value), &err))
 	{
 		error_save(&err, soft_context(fcinfo));
@@ -52,7 +51,7 @@ bxml_out(PG_FUNCTION_ARGS)
 {
 	size_t len;
 
-	PG_RETURN_CSTRING(print_text(PG_GETARG_DATUM(0), NULL, 0, &len));
+	PG_RETURN_CSTRING(outside_text(PG_GETARG_DATUM(0), &len));
 }
 
 /*
@@ -122,14 +121,17 @@ receive(StringInfo buf)
 	int version = wire_version(buf, "bxml", WIRE_NATIVE);
 	int n = buf->len - buf->cursor;
 	const char *bytes = pq_getmsgbytes(buf, n);
+	struct varlena *value;
 	ParseSpec spec;
+	BxError err;
 
 	if (version == WIRE_NATIVE)
 		return native_check(bytes, n);
 	parse_spec_text(&spec);
 	spec.encoding = version == WIRE_TEXT ? PG_UTF8 : PARSE_DETECT;
 	spec.verified = false;
-	return parse_or_raise(bytes, n, &spec);
+	error_check(outside_parse(bytes, n, &spec, &value, &err), &err);
+	return value;
 }
 
 Datum
@@ -151,7 +153,7 @@ bxml_send(PG_FUNCTION_ARGS)
 	bool text = bxml_setting_binary_output == BINARY_TEXT;
 	Datum doc = PG_GETARG_DATUM(0);
 	size_t len;
-	char *out = text ? print_utf8(doc, NULL, front, &len) : print_native(doc, front, &len);
+	char *out = text ? outside_utf8(doc, front, &len) : print_native(doc, front, &len);
 
 	out[VARHDRSZ] = text ? WIRE_TEXT : WIRE_NATIVE;
 	SET_VARSIZE(out, front + len);

@@ -44,6 +44,41 @@ SELECT bxml_relabel(doc)::text = doc::text AS same, bxml_check(bxml_relabel(doc)
 	bxml_relabel(doc::text::bxml)::bytea = doc::text::bxml::bytea AS nothing_to_do FROM edited;
 SELECT f.id, (SELECT string_agg(r.id::text, ' ') FROM bxml_reader(bxml_relabel(f.node)) r) AS fresh
 FROM edited, bxml_nodes(doc, '/l/n[2]') f;
+-- the label of a node that went is not given to another; setting a value keeps it
+CREATE TABLE reused AS SELECT '<l><a>1</a><b>2</b><c x="1">3</c></l>'::bxml AS doc;
+UPDATE reused SET doc = bxml_delete(doc, '/l/c');
+UPDATE reused SET doc = bxml_insert(doc, '/l', '<d/>');
+UPDATE reused SET doc = bxml_replace(doc, '/l/b', '<e>2</e>');
+UPDATE reused SET doc = bxml_set(doc, '/l/a', '4');
+SELECT id, kind, name, value FROM reused, bxml_reader(doc) WHERE id <> '';
+SELECT bxml_node(doc, '1.3') IS NULL AS b_gone, bxml_node(doc, '1.5') IS NULL AS c_gone, bxml_check(doc) FROM reused;
+-- labels in text, with the setting alone
+SELECT doc FROM reused;
+SET bxml.output_labels = on;
+SELECT doc FROM reused;
+SELECT string_agg(id || ' ' || coalesce(name, value), ', ') FROM (SELECT format('%s', doc)::bxml AS doc FROM reused) t, bxml_reader(doc) WHERE id <> '';
+SELECT format('%s', doc)::bxml::bytea = doc::bytea AS same_bytes, doc::text AS cast_has_none FROM reused;
+-- a fragment keeps the label of its root, before and behind a declaration; documents without changes have nothing to say
+SELECT f.node, bxml_node(format('%s', f.node)::bxml, '1.4.1') FROM reused, bxml_nodes(doc, '/l/e') f;
+SELECT '<?xml version="1.0" standalone="yes"?><?bxml-labels 1(1=9)?><a><b/><c/></a>'::bxml;
+SELECT bxml_node('<?xml version="1.0" standalone="yes"?><?bxml-labels 1(1=9)?><a><b/><c/></a>', '1.9'), '<a/>'::bxml AS fresh;
+-- an instruction elsewhere is a node; so is this one without the setting, and it stays one
+SELECT bxml_count(' <?bxml-labels x?><a/>'::bxml(document), '/processing-instruction()'), bxml_count('<!--c--><?bxml-labels x?><a/>', '/processing-instruction()');
+SET bxml.output_labels = off;
+CREATE TABLE genuine AS SELECT '<?bxml-labels 1(1=9)?><a><b/><c/></a>'::bxml AS doc;
+SELECT doc, bxml_node(doc, '3.9') FROM genuine;
+SET bxml.output_labels = on;
+SELECT doc, format('%s', doc)::bxml::bytea = doc::bytea AS same FROM genuine;
+-- what is refused
+SELECT '<?bxml-labels 1(1=9?><a><b/><c/></a>'::bxml;
+SELECT '<?bxml-labels 1(1=x)?><a><b/><c/></a>'::bxml;
+SELECT '<?bxml-labels 1(2=9)?><a><b/><c/></a>'::bxml;
+SELECT '<?bxml-labels 1.5(0=9)?><a><b/><c/></a>'::bxml;
+SELECT '<?bxml-labels 1(0=9 1=3)?><a><b/><c/></a>'::bxml;
+SELECT '<?bxml-labels 1(max:1)?><a><b/><c/></a>'::bxml;
+SELECT '<?bxml-labels?><a><b/>'::bxml;
+RESET bxml.output_labels;
+DROP TABLE reused, genuine;
 -- no room left between the two newest siblings
 DO $$
 DECLARE

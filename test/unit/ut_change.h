@@ -72,6 +72,27 @@ ut_change_node(UtChanged *x, BxEditOp op, BxEditNode target, const char *arg)
 	return st;
 }
 
+/* All changes of a script of ut_edit_random.h. */
+#define ut_change_all(x, s) ut_change_list(x, (s)->n, sizeof((s)->changes[0]), &(s)->changes[0].c)
+
+static inline BxStatus
+ut_change_list(UtChanged *x, uint32_t n, size_t stride, const BxEditChange *first)
+{
+	BxEdit *e = ut_need(bx_edit_new(bx_host_libc(), &x->opt, x->v, x->n, &x->err));
+	BxStatus st = BX_OK;
+	uint8_t *out = NULL;
+	size_t len;
+
+	for (uint32_t i = 0; i < n && st == BX_OK; i++)
+		st = bx_edit_add(e, (const BxEditChange *) (const void *) ((const char *) first + i * stride));
+	if (st == BX_OK)
+		st = bx_edit_apply(e, &out, &len);
+	bx_edit_free(e);
+	if (st == BX_OK)
+		ut_changed_take(x, out, len);
+	return st;
+}
+
 /* The same for the node on the path of ut_tree_at; what comes out is good. */
 static inline BxStatus
 ut_change_at(UtChanged *x, BxEditOp op, const char *path, const char *arg)
