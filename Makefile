@@ -228,7 +228,7 @@ references: stage
 test-long:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows $(BUILD)/asan/unit/test_check \
-		$(BUILD)/asan/unit/test_short_core $(BUILD)/asan/unit/test_short_text \
+		$(BUILD)/asan/unit/test_short_core $(BUILD)/asan/unit/test_short_text $(BUILD)/obj/unit/test_label_reuse \
 		$(DIFFS) replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
 	@test/long/run $(PARTS)
 
