@@ -420,13 +420,15 @@ diff_partners(Diff *d, const Lists *l, uint32_t i)
 	const BxTreeNode *x = node_of(&d->a, at_a), *y = node_of(&d->b, at_b);
 	size_t path = d->path.len, parent = d->parents.len;
 	uint8_t *saved;
+	int order;
 
 	BX_TRY(find_child(d, x));
 	BX_TRY(add_step(d, &d->doc, event_kind(x->kind), x->source, l->position[i]));
 	if (x->kind != BX_NODE_ELEMENT)
 	{
 		/* partners by name may be equal, when their match by hash would have crossed another */
-		if (x->hash != y->hash)
+		BX_TRY(bx_tree_compare(&d->a.tree, at_a, 1, &d->b.tree, at_b, 1, &order));
+		if (order != 0)
 			BX_TRY(emit(d, "update", &d->label, text_of(d->a.tree.values.data + x->value, x->n),
 						text_of(d->b.tree.values.data + y->value, y->n)));
 	}

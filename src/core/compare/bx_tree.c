@@ -37,7 +37,12 @@ tick(BxTree *t)
 	return ++t->ticks % POLL_EVERY == 0 ? bx_poll(t->host) : BX_OK;
 }
 
-/* ---- hashes ---- */
+/*
+ * ---- hashes ----
+ *
+ * Without seed: they decide the order of siblings whose order does not count, and so that of what is reported.  Equal ones
+ * are no more than a hint, and there is no table of them: who makes them collide makes comparisons compare.
+ */
 
 static inline uint64_t
 mix(uint64_t h, uint64_t x)

@@ -8,11 +8,12 @@
  */
 #include "bx_rx_int.h"
 
+#include "../base/bx_hash.h"
+
 #define MAX_TABLE_INSTS 1024
 #define TABLE_BYTES (48 << 10)
 #define MIN_STATES 4
 #define MAX_STATES 512
-#define INDEX_SIZE (MAX_STATES * 2)
 #define MAX_WORDS (MAX_TABLE_INSTS / 64)
 
 /* What a table entry says: not known yet, no match is possible any more, matched; others are states + FIRST_STATE. */
@@ -45,7 +46,7 @@ struct BxRxTable
 	uint32_t n_states;
 	uint64_t *sets;
 	uint8_t *before;
-	uint16_t *index; /* hash table of state numbers + 1 */
+	BxHashMap index; /* of states */
 	uint16_t *next;  /* [state * (n_classes + 1) + class] */
 	uint32_t *stack;
 };
@@ -114,9 +115,10 @@ alloc_states(BxRxTable *t, uint32_t n_insts, BxArena *arena, BxError *err)
 	t->sets = bx_arena_alloc(arena, t->max_states * t->n_words * sizeof(uint64_t));
 	t->next = bx_arena_alloc(arena, t->max_states * (t->n_classes + 1) * sizeof(uint16_t));
 	t->before = bx_arena_alloc(arena, t->max_states);
-	t->index = bx_arena_zalloc(arena, INDEX_SIZE * sizeof(uint16_t));
+	bx_hashmap_init(&t->index, arena->host, arena);
+	BX_TRY(bx_hashmap_room(&t->index, t->max_states, err));
 	t->stack = bx_arena_alloc(arena, n_insts * 2 * sizeof(uint32_t));
-	if (t->sets == NULL || t->next == NULL || t->before == NULL || t->index == NULL || t->stack == NULL)
+	if (t->sets == NULL || t->next == NULL || t->before == NULL || t->stack == NULL)
 		return bx_fail_nomem(err, TABLE_BYTES);
 	return BX_OK;
 }
@@ -143,43 +145,37 @@ bx_regex_warm(BxRegex *re, BxArena *arena, BxError *err)
 	return BX_OK;
 }
 
-/* The place of a state in the index, or the free one where it belongs. */
-static uint16_t *
-find_state(const BxRxTable *t, const uint64_t *set, uint8_t before)
+/* The state of a set; BX_HASH_NONE when there is none, and *hash and *at are where it belongs. */
+static uint32_t
+find_state(const BxRxTable *t, const uint64_t *set, uint8_t before, uint32_t *hash, uint32_t *at)
 {
-	uint64_t h = before;
+	size_t size = t->n_words * sizeof(uint64_t);
 	uint32_t i;
 
-	for (i = 0; i < t->n_words; i++)
-		h = (h ^ set[i]) * UINT64_C(0x9E3779B97F4A7C15);
-	for (h >>= 32;; h++)
-	{
-		uint16_t *slot = &t->index[h % INDEX_SIZE];
-
-		if (*slot == 0 ||
-			(t->before[*slot - 1] == before &&
-			 memcmp(t->sets + (size_t) (*slot - 1) * t->n_words, set, t->n_words * sizeof(uint64_t)) == 0))
-			return slot;
-	}
+	*hash = (uint32_t) bx_hash(&t->index.host->seed, before, set, size);
+	for (i = bx_hashmap_first(&t->index, *hash, at); i != BX_HASH_NONE;
+		 i = bx_hashmap_next(&t->index, *hash, at))
+		if (t->before[i] == before && memcmp(t->sets + (size_t) i * t->n_words, set, size) == 0)
+			break;
+	return i;
 }
 
 /* The entry of a set of instructions; when the table is full, everything in it goes. */
 static uint16_t
 state_of(BxRxTable *t, const uint64_t *set, uint8_t before)
 {
-	uint16_t *slot = find_state(t, set, before);
-	uint32_t i = t->n_states;
+	uint32_t hash, at, i = find_state(t, set, before, &hash, &at);
 
-	if (*slot != 0)
-		return (uint16_t) (*slot - 1 + FIRST_STATE);
-	if (i == t->max_states)
+	if (i != BX_HASH_NONE)
+		return (uint16_t) (i + FIRST_STATE);
+	if (t->n_states == t->max_states)
 	{
-		memset(t->index, 0, INDEX_SIZE * sizeof(uint16_t));
-		slot = find_state(t, set, before);
-		i = 0;
+		bx_hashmap_clear(&t->index);
+		find_state(t, set, before, &hash, &at);
+		t->n_states = 0;
 	}
-	t->n_states = i + 1;
-	*slot = (uint16_t) (i + 1);
+	i = t->n_states++;
+	bx_hashmap_put(&t->index, hash, at, i);
 	memcpy(t->sets + (size_t) i * t->n_words, set, t->n_words * sizeof(uint64_t));
 	memset(t->next + (size_t) i * (t->n_classes + 1), 0, (t->n_classes + 1) * sizeof(uint16_t));
 	t->before[i] = before;

@@ -142,7 +142,7 @@ struct XpCache
 	uint32_t misses; /* in a row */
 };
 
-#define XP_TABLE_BUCKETS 64
+#define XP_TABLE_LISTS 64
 
 typedef struct BxScan BxScan;
 
@@ -157,10 +157,10 @@ struct XpTables
 	uint32_t n_rows;
 	uint32_t n_consts;
 	BxPair *pairs;
-	BxNameInfo *names;                /* of rows */
-	uint8_t *kinds;                   /* of rows */
-	XpConst *consts;                  /* per constant */
-	uint16_t first[XP_TABLE_BUCKETS]; /* row + 1 by name */
+	BxNameInfo *names;              /* of rows */
+	uint8_t *kinds;                 /* of rows */
+	XpConst *consts;                /* per constant */
+	uint16_t first[XP_TABLE_LISTS]; /* row + 1 by name */
 	uint16_t *next;
 	BxArena *tab;
 	BxArenaMark empty;

@@ -73,7 +73,7 @@ list_of(XpEv *ev, uint32_t step, const XpNd *nd, XpSiblings **list)
 	*list = NULL;
 	if (ev->siblings == NULL)
 		BX_TRY(make_table(ev));
-	s = &ev->siblings[((parent * 2654435761u) ^ (step * 40503u)) >> 7 & ev->siblings_mask];
+	s = &ev->siblings[bx_hash_numbers(&ev->host->seed, parent, step) & ev->siblings_mask];
 	if (s->busy)
 		return BX_OK;
 	if (s->step != step || s->parent != parent)

@@ -27,12 +27,17 @@ xp_tables_new(BxArena *arena)
 	return s;
 }
 
+/*
+ * Rows are listed by the first character and the length of their names, which is as much as most names need and nothing to
+ * compute.  Not a hash table: names chosen to come into one list are at most ROWS_MAX, and going through them is what the
+ * scan does that this saves.
+ */
 static inline uint32_t
-bucket(const char *local, uint32_t len)
+list_of(const char *local, uint32_t len)
 {
 	uint32_t first = len > 0 ? (uint8_t) local[0] : 0;
 
-	return (first + len * 7) % XP_TABLE_BUCKETS;
+	return (first + len * 7) % XP_TABLE_LISTS;
 }
 
 /* Names and kinds of all rows; what most rows are is done here, the others by the scan. */
@@ -88,7 +93,7 @@ index_rows(XpTables *s, BxScan *scan)
 	BX_TRY(read_rows(s, scan));
 	for (i = 0; i < s->n_rows; i++)
 	{
-		b = bucket(s->names[i].local, s->names[i].len);
+		b = list_of(s->names[i].local, s->names[i].len);
 		s->next[i] = s->first[b];
 		s->first[b] = (uint16_t) (i + 1);
 	}
@@ -155,7 +160,7 @@ xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v)
 uint32_t
 xp_tables_row(const XpTables *s, const char *local, uint32_t len, uint32_t after)
 {
-	uint32_t i = after == 0 ? s->first[bucket(local, len)] : s->next[after - 1];
+	uint32_t i = after == 0 ? s->first[list_of(local, len)] : s->next[after - 1];
 
 	for (; i != 0; i = s->next[i - 1])
 	{
