@@ -57,6 +57,7 @@ typedef struct BxNameSlot
 	const xmlChar *prefix;
 	const xmlChar *uri;
 	uint32_t id;
+	uint32_t follow; /* the name that came after this one last time: the first guess for the next */
 } BxNameSlot;
 
 typedef struct BxSplit BxSplit;
@@ -135,6 +136,7 @@ struct BxParser
 	BxNameSlot *names;
 	uint32_t names_n;
 	uint32_t names_cap;
+	uint32_t last_name;    /* for BxNameSlot.follow */
 	BxBuf scopes;          /* BxScope */
 	uint32_t namespaces_n; /* in scope */
 	uint64_t default_bytes;

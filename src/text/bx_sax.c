@@ -25,12 +25,18 @@ str_of(const xmlChar *s)
 	return (BxStr){s != NULL ? (const char *) s : "", s != NULL ? (uint32_t) strlen((const char *) s) : 0};
 }
 
+static inline bool
+is_name(const BxNameSlot *s, const BxNameSlot *key)
+{
+	return s->local == key->local && s->prefix == key->prefix && s->uri == key->uri;
+}
+
 /*
- * The id of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings; false when it is not
- * known, and *hash and *at are where it belongs.
+ * The number of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings; BX_HASH_NONE when
+ * it is not known, and *hash and *at are where it belongs.
  */
-static bool
-known_name(const BxParser *p, const BxNameSlot *key, uint32_t *hash, uint32_t *at, uint32_t *id)
+static uint32_t
+find_name(const BxParser *p, const BxNameSlot *key, uint32_t *hash, uint32_t *at)
 {
 	const BxHashMap *m = &p->name_map;
 	uint32_t i;
@@ -38,16 +44,27 @@ known_name(const BxParser *p, const BxNameSlot *key, uint32_t *hash, uint32_t *a
 	*hash = bx_hash_numbers(&p->host->seed, (uintptr_t) key->local,
 							(uintptr_t) key->uri ^ (uint64_t) (uintptr_t) key->prefix << 16);
 	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
-	{
-		const BxNameSlot *s = &p->names[i];
+		if (is_name(&p->names[i], key))
+			break;
+	return i;
+}
 
-		if (s->local == key->local && s->prefix == key->prefix && s->uri == key->uri)
-		{
-			*id = s->id;
-			return true;
-		}
-	}
-	return false;
+/* The name that came after the present one last time, if it is the one. */
+static inline bool
+is_follower(const BxParser *p, const BxNameSlot *key, uint32_t *i)
+{
+	if (p->last_name >= p->names_n)
+		return false;
+	*i = p->names[p->last_name].follow;
+	return *i < p->names_n && is_name(&p->names[*i], key);
+}
+
+static inline void
+note_name(BxParser *p, uint32_t i)
+{
+	if (p->last_name < p->names_n)
+		p->names[p->last_name].follow = i;
+	p->last_name = i;
 }
 
 /* Room for one more name. */
@@ -71,18 +88,18 @@ reserve_name(BxParser *p)
 	return BX_OK;
 }
 
+/* Enter a name that find_name did not find. */
 static BxStatus
-add_name(BxParser *p, const BxNameSlot *key, uint32_t hash, uint32_t at, uint32_t id)
+add_name(BxParser *p, BxNameSlot *key, uint32_t id)
 {
-	uint32_t cap = p->name_map.cap, known;
 	BxStatus st = reserve_name(p);
+	uint32_t hash, at;
 
 	if (st != BX_OK)
 		return st;
-	if (p->name_map.cap != cap)
-		known_name(p, key, &hash, &at, &known);
+	find_name(p, key, &hash, &at);
+	key->id = id;
 	p->names[p->names_n] = *key;
-	p->names[p->names_n].id = id;
 	bx_hashmap_put(&p->name_map, hash, at, p->names_n++);
 	return BX_OK;
 }
@@ -113,32 +130,53 @@ bx_sax_free_names(BxParser *p)
 static BxStatus
 pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
-	BxNameSlot key = {NULL, prefix, uri, 0};
-	uint32_t hash, at;
+	BxNameSlot key = {NULL, prefix, uri, 0, 0};
+	uint32_t hash, at, i = find_name(p, &key, &hash, &at);
 	BxStatus st;
 
-	if (known_name(p, &key, &hash, &at, id))
+	if (i != BX_HASH_NONE)
+	{
+		*id = p->names[i].id;
 		return BX_OK;
+	}
 	st = check(p, bx_writer_pair(p->w, str_of(prefix), str_of(uri), id));
-	return st != BX_OK ? st : add_name(p, &key, hash, at, *id);
+	return st != BX_OK ? st : add_name(p, &key, *id);
+}
+
+static BxStatus
+new_name(BxParser *p, BxNameSlot *key)
+{
+	uint32_t pair, id;
+	BxStatus st = pair_id(p, key->prefix, key->uri, &pair);
+
+	if (st == BX_OK)
+		st = check(p, bx_writer_name(p->w, pair, str_of(key->local), &id));
+	return st != BX_OK ? st : add_name(p, key, id);
 }
 
 static BxStatus
 name_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
-	BxNameSlot key = {local, prefix, uri, 0};
-	uint32_t hash, at, pair;
+	BxNameSlot key = {local, prefix, uri, 0, 0};
+	uint32_t hash, at, i;
 	BxStatus st;
 
-	if (known_name(p, &key, &hash, &at, id))
-		return BX_OK;
-	st = pair_id(p, prefix, uri, &pair);
-	if (st == BX_OK)
-		st = check(p, bx_writer_name(p->w, pair, str_of(local), id));
-	if (st != BX_OK)
-		return st;
-	known_name(p, &key, &hash, &at, &pair); /* the pair may have taken the place */
-	return add_name(p, &key, hash, at, *id);
+	if (is_follower(p, &key, &i))
+		p->last_name = i;
+	else
+	{
+		i = find_name(p, &key, &hash, &at);
+		if (i == BX_HASH_NONE)
+		{
+			st = new_name(p, &key);
+			if (st != BX_OK)
+				return st;
+			i = p->names_n - 1;
+		}
+		note_name(p, i);
+	}
+	*id = p->names[i].id;
+	return BX_OK;
 }
 
 /*
