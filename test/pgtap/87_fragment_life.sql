@@ -70,7 +70,7 @@ BEGIN
 	IF TG_OP = 'UPDATE' THEN
 		INSERT INTO life_log SELECT n.node::text FROM bxml_nodes(OLD.node, '/*/name') n;
 	END IF;
-	NEW.node := bxml_set(bxml_set(NEW.node, '/*/name', 'new'), '/*/in/v', NEW.node ->> '/*/name');
+	NEW.node := bxml_set(bxml_set(NEW.node, '/*/name', 'new'), '/*/in/v', coalesce(NEW.node ->> '/*/name', 'none'));
 	NEW.t := NEW.t || (SELECT n.node ->> '.' FROM bxml_nodes(NEW.node, '/*/in[1]') n);
 	RETURN NEW;
 END $$;
