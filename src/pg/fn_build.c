@@ -13,6 +13,7 @@
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 
+#include "../core/base/bx_hash.h"
 #include "build.h"
 #include "compat.h"
 #include "draft.h"
@@ -95,9 +96,9 @@ typedef struct Attributes
 	Attribute *all; /* declarations first */
 	uint32_t n;
 	uint32_t n_declarations; /* name.local is the prefix */
-	Attribute *made;         /* declarations of prefixes that were made up, likewise */
-	uint32_t n_made;
-	uint32_t last_made; /* number of the last such prefix */
+	BxStrMap uris;           /* that are declared with a prefix, or have one made up ... */
+	BxStr *prefixes;         /* ... and the first such prefix of each */
+	uint32_t last_made;      /* number of the last prefix that was made up */
 } Attributes;
 
 /* The text of a scalar; false for null. */
@@ -156,8 +157,8 @@ read_attributes(Datum jsonb, Attributes *a)
 	if (!JB_ROOT_IS_OBJECT(object))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("attributes of an element must be a JSON object")));
-	a->all = palloc_array(Attribute, 2 * (size_t) JB_ROOT_COUNT(object) + 1);
-	a->made = a->all + JB_ROOT_COUNT(object);
+	a->all = palloc_array(Attribute, (size_t) JB_ROOT_COUNT(object) + 1);
+	a->prefixes = palloc_array(BxStr, (size_t) JB_ROOT_COUNT(object) + 1);
 	collect(object, true, a);
 	a->n_declarations = a->n;
 	collect(object, false, a);
@@ -175,17 +176,17 @@ declared(const Attributes *a, BxStr prefix, BxStr *uri)
 	return false;
 }
 
-/* A prefix, not the empty one, among n declarations. */
-static bool
-find_prefix(const Attribute *declarations, uint32_t n, BxStr uri, BxStr *prefix)
+/* A prefix for a URI, unless it has one; each attribute brings at most one. */
+static void
+note_prefix(Attributes *a, BxStr uri, BxStr prefix)
 {
-	for (uint32_t i = 0; i < n; i++)
-		if (same(declarations[i].value, uri) && declarations[i].name.local.n > 0)
-		{
-			*prefix = declarations[i].name.local;
-			return true;
-		}
-	return false;
+	uint32_t number;
+	bool added;
+	BxError err;
+
+	error_check(bx_strmap_add(&a->uris, uri.s, uri.n, &number, &added, &err), &err);
+	if (added)
+		a->prefixes[number] = prefix;
 }
 
 static void
@@ -204,21 +205,21 @@ start(PgBuild *p, QName name, const Attributes *a)
 static BxStr
 prefix_for(PgBuild *p, Attributes *a, BxStr uri)
 {
+	uint32_t number = bx_strmap_find(&a->uris, uri.s, uri.n);
 	BxStr prefix, other;
 	bool bound = true;
 
 	if (is(uri, BX_XML_NS))
 		return (BxStr){"xml", 3};
-	if (find_prefix(a->all, a->n_declarations, uri, &prefix) || find_prefix(a->made, a->n_made, uri, &prefix))
-		return prefix;
+	if (number != BX_HASH_NONE)
+		return a->prefixes[number];
 	for (; bound; build_check(p, bx_builder_lookup(p->b, prefix, &other, &bound)))
 	{
 		prefix.s = psprintf("ns%u", ++a->last_made);
 		prefix.n = (uint32_t) strlen(prefix.s);
 	}
 	build_check(p, bx_builder_namespace(p->b, prefix, uri));
-	a->made[a->n_made].name.local = prefix;
-	a->made[a->n_made++].value = uri;
+	note_prefix(a, uri, prefix);
 	return prefix;
 }
 
@@ -243,8 +244,13 @@ put_attributes(PgBuild *p, Attributes *a)
 {
 	uint32_t i;
 
+	bx_strmap_init(&a->uris, &p->host.host, NULL);
 	for (i = 0; i < a->n_declarations; i++)
+	{
 		build_check(p, bx_builder_namespace(p->b, a->all[i].name.local, a->all[i].value));
+		if (a->all[i].name.local.n > 0)
+			note_prefix(a, a->all[i].value, a->all[i].name.local);
+	}
 	resolve_prefixes(p, a);
 	for (; i < a->n; i++)
 	{
