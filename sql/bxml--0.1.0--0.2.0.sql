@@ -148,3 +148,17 @@ COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 an
 COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
 REVOKE ALL ON FUNCTION bxml_split_file(text, bxpath) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION bxml_split_file(text, bxpath) TO pg_read_server_files;
+
+-- What the steps of a path find in a value; paths that can be pasted.
+CREATE FUNCTION bxpath_explain(path bxpath, doc bxml) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxpath_explain_doc';
+COMMENT ON FUNCTION bxpath_explain(bxpath, bxml) IS
+	'how many nodes every step of the paths selects in this value, and for one that selects none what to write instead';
+DROP FUNCTION bxml_paths(bxml);
+CREATE FUNCTION bxml_paths(doc bxml) RETURNS TABLE (path text, count bigint, xpath text)
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 ROWS 50 AS 'MODULE_PATHNAME', 'bxml_paths';
+COMMENT ON FUNCTION bxml_paths(bxml) IS
+	'distinct element and attribute paths in order of appearance, with counts; path is as written, xpath finds the nodes';
+ALTER TYPE bxml_path_count ADD ATTRIBUTE xpath text;
+COMMENT ON TYPE bxml_path_count IS
+	'a path as written, the number of documents that have it, how often it occurs in them, and a path that finds the nodes';

@@ -18,7 +18,7 @@ CREATE FUNCTION bxml_stats(doc bxml, OUT elements bigint, OUT attributes bigint,
 CREATE FUNCTION bxml_storage(doc bxml, OUT inline boolean, OUT compressed boolean, OUT stored bigint,
 	OUT logical bigint)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_storage';
-CREATE FUNCTION bxml_paths(doc bxml) RETURNS TABLE (path text, count bigint)
+CREATE FUNCTION bxml_paths(doc bxml) RETURNS TABLE (path text, count bigint, xpath text)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 ROWS 50 AS 'MODULE_PATHNAME', 'bxml_paths';
 CREATE FUNCTION bxml_check(doc bxml) RETURNS boolean
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_check';
@@ -29,6 +29,8 @@ CREATE FUNCTION bxml_upgrade(doc bxml) RETURNS bxml
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_upgrade';
 CREATE FUNCTION bxpath_explain(path bxpath) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_explain';
+CREATE FUNCTION bxpath_explain(path bxpath, doc bxml) RETURNS text
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxpath_explain_doc';
 
 CREATE FUNCTION bxml_counters(OUT documents bigint, OUT items_read bigint, OUT values_parsed bigint,
 	OUT bytes_read bigint, OUT subtrees_skipped bigint, OUT bytes_skipped bigint, OUT slices_fetched bigint,
@@ -50,8 +52,11 @@ COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, wit
 COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value';
 COMMENT ON FUNCTION bxml_storage(bxml) IS
 	'whether the value is in the row, whether it is compressed (in blocks of its own or by the server), its size as stored and plain';
-COMMENT ON FUNCTION bxml_paths(bxml) IS 'distinct element and attribute paths in order of appearance, with counts';
+COMMENT ON FUNCTION bxml_paths(bxml) IS
+	'distinct element and attribute paths in order of appearance, with counts; path is as written, xpath finds the nodes';
 COMMENT ON FUNCTION bxml_check(bxml) IS 'full structural check of a stored value: false if it is damaged';
 COMMENT ON FUNCTION bxpath_explain(bxpath) IS
 	'how a path is evaluated: what runs in one pass over the value, what navigates from node to node, what is passed over';
+COMMENT ON FUNCTION bxpath_explain(bxpath, bxml) IS
+	'how many nodes every step of the paths selects in this value, and for one that selects none what to write instead';
 COMMENT ON FUNCTION bxml_dump(bxml) IS 'header, tables and items of the stored form, as text lines for people';

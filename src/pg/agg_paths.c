@@ -28,7 +28,7 @@ BXML_FUNCTION(bxml_paths_agg_final);
 
 typedef struct PathSum
 {
-	const BxStr *path; /* set when all are there */
+	const BxStr *path; /* both forms, with a zero between; set when all are there */
 	int64 documents;
 	int64 count;
 } PathSum;
@@ -63,7 +63,7 @@ start_sum(PathsState *st, uint32 number, const char *path, size_t n)
 {
 	BxError err;
 
-	st->paths.strings[number].s = memcpy(MemoryContextAlloc(st->cxt, n + 1), path, n);
+	st->paths.strings[number].s = memcpy(MemoryContextAllocHuge(st->cxt, n), path, n);
 	if (number >= MAX_PATHS)
 		error_check(bx_fail(&err, BX_E_LIMIT, -1, "more than %d distinct paths", MAX_PATHS), &err);
 	if (number == st->cap)
@@ -73,18 +73,24 @@ start_sum(PathsState *st, uint32 number, const char *path, size_t n)
 
 /* PathTake */
 static void
-add_path(void *ctx, const char *path, size_t n, int64 count)
+add_path(void *ctx, const PathFound *found)
 {
 	PathsState *st = ctx;
+	size_t n = found->path.n + 1 + (size_t) found->xpath.n;
+	char *both = palloc_extended(n, MCXT_ALLOC_HUGE);
 	uint32_t number;
 	BxError err;
 	bool added;
 
-	error_check(bx_strmap_add(&st->paths, path, n, &number, &added, &err), &err);
+	memcpy(both, found->path.s, found->path.n);
+	both[found->path.n] = '\0';
+	memcpy(both + found->path.n + 1, found->xpath.s, found->xpath.n);
+	error_check(bx_strmap_add(&st->paths, both, n, &number, &added, &err), &err);
 	if (added)
-		start_sum(st, number, path, n);
+		start_sum(st, number, both, n);
+	pfree(both);
 	st->sums[number].documents++;
-	st->sums[number].count += count;
+	st->sums[number].count += found->count;
 }
 
 Datum
@@ -147,14 +153,18 @@ bxml_paths_agg_final(PG_FUNCTION_ARGS)
 	list = sorted(st);
 	for (uint32 i = 0; i < st->paths.map.n; i++)
 	{
-		Datum values[3] = {PointerGetDatum(result_text(list[i].path->s, list[i].path->n)),
-						   Int64GetDatum(list[i].documents), Int64GetDatum(list[i].count)};
-		bool nulls[3] = {false, false, false};
+		const BxStr *both = list[i].path;
+		size_t n = strlen(both->s);
+		Datum values[4] = {PointerGetDatum(result_text(both->s, n)), Int64GetDatum(list[i].documents),
+						   Int64GetDatum(list[i].count),
+						   PointerGetDatum(result_text(both->s + n + 1, both->n - n - 1))};
+		bool nulls[4] = {false, false, false, false}; /* declarations of 0.1.0 have three columns */
 		HeapTuple row = heap_form_tuple(desc, values, nulls);
 
 		CHECK_FOR_INTERRUPTS();
 		accumArrayResult(array, HeapTupleGetDatum(row), false, type, CurrentMemoryContext);
 		pfree(DatumGetPointer(values[0]));
+		pfree(DatumGetPointer(values[3]));
 		heap_freetuple(row);
 	}
 	ReleaseTupleDesc(desc);

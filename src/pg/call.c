@@ -16,6 +16,7 @@
 #include "counters.h"
 #include "errors.h"
 #include "fragment.h"
+#include "notice.h"
 #include "settings.h"
 #include "valuecache.h"
 
@@ -198,7 +199,11 @@ call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		return;
 	p = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(argno));
 	if (call_ready(call, PATH_COMPILED, (const uint8_t *) VARDATA_ANY(p), VARSIZE_ANY_EXHDR(p)))
+	{
 		call->path_const = arg_is_const(fcinfo->flinfo, argno);
+		if (call->ready->advice)
+			notice_path(call->path, call->exists);
+	}
 	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
 		pfree(p);
 }

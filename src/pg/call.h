@@ -30,6 +30,7 @@ typedef struct PgCall
 	const XpBlock *path;
 	ReadyPath *ready; /* NULL: of call_path_text */
 	bool path_const;  /* the argument is a constant of the plan */
+	bool exists;      /* the call asks whether the path finds something */
 	PgHost path_host; /* of call_path_text */
 	BxArena path_arena;
 	MemoryContextCallback end; /* of the call site */

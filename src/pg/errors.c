@@ -99,6 +99,8 @@ detail_of(const BxError *err)
 static int
 hint_of(const BxError *err)
 {
+	if (err->hint[0] != '\0')
+		return errhint("%s", encode_lossy(err->hint, strlen(err->hint)));
 	if (strcmp(err->setting, "bxml.relabel") == 0)
 		return errhint("Give the document fresh labels with bxml_relabel.");
 	if (strcmp(err->setting, "bxml.external_entities") == 0)

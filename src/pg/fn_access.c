@@ -14,6 +14,7 @@
 #include "errors.h"
 #include "result.h"
 #include "vars.h"
+#include "why.h"
 
 BXML_FUNCTION(bxml_exists);
 BXML_FUNCTION(bxml_exists_vars);
@@ -101,10 +102,20 @@ word_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool first)
 }
 
 static void
-refuse_count(PgCall *call, const char *how_many)
+refuse_many(PgCall *call)
 {
-	ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects %s", how_many),
+	ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects more than one item"),
 					errdetail("The path is \"%s\".", result_path(call))));
+}
+
+static void
+refuse_none(PgCall *call, Datum doc)
+{
+	char *why = why_empty(doc, call->path);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects nothing"),
+			 errdetail("The path is \"%s\".", result_path(call)), why != NULL ? errhint("%s", why) : 0));
 }
 
 /* bxml_value with words for many items and for none. */
@@ -122,9 +133,9 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	xp->apart_from = fragment_from(call->datum);
 	error_check(xp_item_value(xp, call->path, on_many != WORD_FIRST, &item, &count), &call->err);
 	if (count > 1 && on_many == WORD_ERROR)
-		refuse_count(call, "more than one item");
+		refuse_many(call);
 	if (count == 0 && on_empty == WORD_ERROR)
-		refuse_count(call, "nothing");
+		refuse_none(call, PG_GETARG_DATUM(0));
 	null = count == 0 || (count > 1 && on_many == WORD_NULL);
 	if (!null)
 	{
@@ -168,8 +179,10 @@ static inline Datum
 access_document(FunctionCallInfo fcinfo, Access access)
 {
 	PgCall *call = call_begin(fcinfo);
-	XpCall *xp = call_xpath_part(call, fcinfo);
+	XpCall *xp;
 
+	call->exists = access == do_exists;
+	xp = call_xpath_part(call, fcinfo);
 	return access(call, xp, fcinfo);
 }
 
@@ -182,6 +195,7 @@ access_with_vars(FunctionCallInfo fcinfo, Access access)
 	if (!call_has_arguments(fcinfo))
 		PG_RETURN_NULL();
 	call = call_begin(fcinfo);
+	call->exists = access == do_exists;
 	xp = call_xpath_part(call, fcinfo);
 	call_vars(call, fcinfo, 2);
 	return access(call, xp, fcinfo);

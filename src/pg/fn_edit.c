@@ -11,7 +11,9 @@
 #include "editargs.h"
 #include "errors.h"
 #include "label.h"
+#include "notice.h"
 #include "result.h"
+#include "why.h"
 
 BXML_FUNCTION(bxml_insert);
 BXML_FUNCTION(bxml_insert_label);
@@ -85,12 +87,30 @@ refuse_empty(const Change *c)
 {
 	FunctionCallInfo fcinfo = c->fcinfo;
 	const PgCall *call = c->edit.call;
-	bool path = call->path != NULL;
+	char *why;
 
-	ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
-					path ? errmsg("path selects nothing") : errmsg("no node has the label"),
-					path ? errdetail("The path is \"%s\".", result_path(call))
-						 : errdetail("The label is \"%s\".", label_text(PG_GETARG_DATUM(1)))));
+	if (call->path == NULL)
+		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("no node has the label"),
+						errdetail("The label is \"%s\".", label_text(PG_GETARG_DATUM(1)))));
+	why = why_empty(PG_GETARG_DATUM(0), call->path);
+	ereport(ERROR,
+			(errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects nothing"),
+			 errdetail("The path is \"%s\".", result_path(call)), why != NULL ? errhint("%s", why) : 0));
+}
+
+/* create_missing found no place to create anything. */
+static void
+notice_empty(const Change *c)
+{
+	FunctionCallInfo fcinfo = c->fcinfo;
+	char *why;
+
+	if (c->n_targets > 0 || !notice_first(NOTICE_NOT_CREATED))
+		return;
+	why = why_empty(PG_GETARG_DATUM(0), c->edit.call->path);
+	ereport(NOTICE, (errmsg("\"create_missing\" created nothing: the steps before the last select no node"),
+					 errdetail("The path is \"%s\".", result_path(c->edit.call)),
+					 why != NULL ? errhint("%s", why) : 0));
 }
 
 static Datum
@@ -349,6 +369,8 @@ set_by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 	prepare_set(&c);
 	add_targets(&c, call->path);
 	create_missing(&c);
+	if (edit_on_empty(fcinfo, &kind->args) != EMPTY_ERROR)
+		notice_empty(&c);
 	return finish(&c, kind);
 }
 

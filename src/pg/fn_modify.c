@@ -12,6 +12,7 @@
 #include "editargs.h"
 #include "encode.h"
 #include "errors.h"
+#include "notice.h"
 #include "vars.h"
 
 BXML_FUNCTION(bxml_modify);
@@ -37,7 +38,8 @@ modify(FunctionCallInfo fcinfo, const EditArgs *args)
 
 	call = call_begin(fcinfo);
 	text = edit_text(PG_GETARG_DATUM(1));
-	(void) call_ready(call, PATH_UPDATE, (const uint8_t *) text.s, text.n);
+	if (call_ready(call, PATH_UPDATE, (const uint8_t *) text.s, text.n) && call->path != NULL)
+		notice_path(call->path, false);
 	edit_begin(&e, call, PG_GETARG_DATUM(0));
 	if (call->path != NULL)
 	{

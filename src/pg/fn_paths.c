@@ -3,7 +3,7 @@
  *
  * One pass of the reader fills a trie whose nodes are (parent node, name).  With path rows a row leads to its node
  * directly after the first time; with name rows every element is a hash lookup.  Names count as equal when they
- * print equal, so one path is one row of the result whatever namespaces its prefixes are bound to.
+ * print equal and are in the same namespace.
  */
 #include "postgres.h"
 #include "funcapi.h"
@@ -60,7 +60,7 @@ compare_bytes(const char *a, uint32 an, const char *b, uint32 bn)
 	return c != 0 ? c : (an > bn) - (an < bn);
 }
 
-/* Order rows by printed name. */
+/* Order rows by name. */
 static int
 compare_rows(const void *a, const void *b, void *arg)
 {
@@ -71,7 +71,9 @@ compare_rows(const void *a, const void *b, void *arg)
 	const BxPair *q = &t->pairs[y->pair];
 	int c = compare_bytes(x->local, x->len, y->local, y->len);
 
-	return c != 0 ? c : compare_bytes(p->prefix, p->prefix_len, q->prefix, q->prefix_len);
+	if (c == 0)
+		c = compare_bytes(p->prefix, p->prefix_len, q->prefix, q->prefix_len);
+	return c != 0 ? c : compare_bytes(p->uri, p->uri_len, q->uri, q->uri_len);
 }
 
 static bool
@@ -188,29 +190,67 @@ trie_fill(Trie *trie, BxReader *rd, const BxError *err)
 	}
 }
 
-/* "/a/p:b/@c" of a node, in UTF-8. */
+/* "p:b" */
 static void
-node_path(const Trie *trie, uint32 node, StringInfo steps, StringInfo path)
+put_printed(const BxNameInfo *name, const BxPair *pair, StringInfo path)
+{
+	appendBinaryStringInfo(path, pair->prefix, (int) pair->prefix_len);
+	if (pair->prefix_len > 0)
+		appendStringInfoChar(path, ':');
+	appendBinaryStringInfo(path, name->local, (int) name->len);
+}
+
+/* "Q{urn:p}b"; a URI with braces, which paths cannot write, is asked for by a predicate. */
+static void
+put_expanded(const BxNameInfo *name, const BxPair *pair, StringInfo path)
+{
+	bool braces =
+		memchr(pair->uri, '{', pair->uri_len) != NULL || memchr(pair->uri, '}', pair->uri_len) != NULL;
+
+	if (braces)
+		appendStringInfoString(path, "*:");
+	else if (pair->uri_len > 0)
+	{
+		appendStringInfoString(path, "Q{");
+		appendBinaryStringInfo(path, pair->uri, (int) pair->uri_len);
+		appendStringInfoChar(path, '}');
+	}
+	appendBinaryStringInfo(path, name->local, (int) name->len);
+	if (braces)
+	{
+		char quote = memchr(pair->uri, '"', pair->uri_len) != NULL ? '\'' : '"';
+
+		appendStringInfo(path, "[namespace-uri() = %c", quote);
+		appendBinaryStringInfo(path, pair->uri, (int) pair->uri_len);
+		appendStringInfo(path, "%c]", quote);
+	}
+}
+
+/* Both forms of the path of a node, in UTF-8. */
+static void
+node_path(const Trie *trie, uint32 node, StringInfo steps, StringInfo path, StringInfo xpath)
 {
 	resetStringInfo(steps);
 	resetStringInfo(path);
+	resetStringInfo(xpath);
 	for (; node != NO_NODE; node = trie->nodes[node].parent)
 		appendBinaryStringInfo(steps, (char *) &node, sizeof(node));
 	for (int at = steps->len - (int) sizeof(node); at >= 0; at -= (int) sizeof(node))
 	{
 		const BxNameInfo *name;
 		const BxPair *pair;
+		const char *slash;
 		uint32 row;
 
 		memcpy(&node, steps->data + at, sizeof(node));
 		row = trie->nodes[node].row;
 		name = row_name(trie->table, row);
 		pair = &trie->table->pairs[name->pair];
-		appendStringInfoString(path, trie->table->rows[row].kind == BX_KIND_ATTRIBUTE ? "/@" : "/");
-		appendBinaryStringInfo(path, pair->prefix, (int) pair->prefix_len);
-		if (pair->prefix_len > 0)
-			appendStringInfoChar(path, ':');
-		appendBinaryStringInfo(path, name->local, (int) name->len);
+		slash = trie->table->rows[row].kind == BX_KIND_ATTRIBUTE ? "/@" : "/";
+		appendStringInfoString(path, slash);
+		put_printed(name, pair, path);
+		appendStringInfoString(xpath, slash);
+		put_expanded(name, pair, xpath);
 	}
 }
 
@@ -219,6 +259,7 @@ paths_each(Datum datum, PathTake take, void *ctx)
 {
 	StringInfoData steps;
 	StringInfoData path;
+	StringInfoData xpath;
 	DatumStore doc;
 	BxPass pass;
 	PgHost host;
@@ -239,26 +280,35 @@ paths_each(Datum datum, PathTake take, void *ctx)
 	trie_fill(&trie, rd, &err);
 	initStringInfo(&steps);
 	initStringInfo(&path);
+	initStringInfo(&xpath);
 	for (uint32 node = 1; node < trie.n_nodes; node++)
 	{
+		PathFound found;
+
 		CHECK_FOR_INTERRUPTS();
-		node_path(&trie, node, &steps, &path);
-		take(ctx, path.data, path.len, trie.nodes[node].count);
+		node_path(&trie, node, &steps, &path, &xpath);
+		found.path = (BxStr){path.data, (uint32_t) path.len};
+		found.xpath = (BxStr){xpath.data, (uint32_t) xpath.len};
+		found.count = trie.nodes[node].count;
+		take(ctx, &found);
 	}
 	bx_pass_close(&pass);
 	datum_store_close(&doc);
 }
 
+/* Declarations of 0.1.0 have no third column. */
 static void
-put_row(void *ctx, const char *path, size_t n, int64 count)
+put_row(void *ctx, const PathFound *found)
 {
 	ReturnSetInfo *rsinfo = ctx;
-	struct varlena *t = result_text(path, n);
-	Datum values[2] = {PointerGetDatum(t), Int64GetDatum(count)};
-	bool nulls[2] = {false, false};
+	struct varlena *path = result_text(found->path.s, found->path.n);
+	struct varlena *xpath = result_text(found->xpath.s, found->xpath.n);
+	Datum values[3] = {PointerGetDatum(path), Int64GetDatum(found->count), PointerGetDatum(xpath)};
+	bool nulls[3] = {false, false, false};
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-	pfree(t);
+	pfree(path);
+	pfree(xpath);
 }
 
 Datum

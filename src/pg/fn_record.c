@@ -68,9 +68,17 @@ node_as(AsCall *as, Datum *result)
 	return first.data != NULL;
 }
 
+/* Names the path in the context of an error. */
+static void
+name_path(void *arg)
+{
+	errcontext("item of bxml_value_as (path \"%s\")", result_path(arg));
+}
+
 static bool
 text_as(AsCall *as, Datum *result)
 {
+	ErrorContextCallback place = {error_context_stack, name_path, &as->call};
 	char buf[BX_NUMBER_TEXT_MAX];
 	XpItemValue item;
 	unsigned count;
@@ -80,7 +88,9 @@ text_as(AsCall *as, Datum *result)
 	if (!item.found)
 		return false;
 	text = xp_item_text(&item, buf);
+	error_context_stack = &place;
 	*result = input_text(&as->target, text.s, text.n, -1);
+	error_context_stack = place.previous;
 	return true;
 }
 
@@ -116,7 +126,8 @@ typedef struct RecordCall
 	XpField *fields; /* of columns that are not dropped */
 	int *columns;    /* field -> column */
 	uint32_t n_fields;
-	Oid domain; /* over the composite type, or InvalidOid */
+	const char *function; /* for messages */
+	Oid domain;           /* over the composite type, or InvalidOid */
 	void *domain_info;
 } RecordCall;
 
@@ -126,6 +137,8 @@ typedef struct RowBuild
 	RecordCall *rc;
 	Datum *values;
 	bool *nulls;
+	int64 number; /* of the record, from 1 */
+	int column;   /* being made, -1: none */
 	bool found;
 	ReturnSetInfo *all; /* where all rows go, or NULL: only the first is wanted */
 	Datum *base;        /* values of fields that a row does not have */
@@ -166,12 +179,27 @@ record_type(RecordCall *rc, TupleDesc desc, Oid bxml, MemoryContext parent)
 	rc->desc = desc;
 }
 
+/* Names record and column in the context of an error. */
+static void
+name_place(void *arg)
+{
+	const RowBuild *b = arg;
+	char *path = result_path(&b->rc->call);
+
+	if (b->column >= 0)
+		errcontext("column \"%s\" of record " INT64_FORMAT " of %s (path \"%s\")",
+				   NameStr(TupleDescAttr(b->rc->desc, b->column)->attname), b->number, b->rc->function, path);
+	else
+		errcontext("record " INT64_FORMAT " of %s (path \"%s\")", b->number, b->rc->function, path);
+}
+
 /* Fields that were not found keep what is there. */
 static void
 put_fields(RowBuild *b)
 {
 	RecordCall *rc = b->rc;
 
+	b->number++;
 	for (uint32_t i = 0; i < rc->n_fields; i++)
 	{
 		XpField *f = &rc->fields[i];
@@ -181,10 +209,12 @@ put_fields(RowBuild *b)
 
 		if (!f->found)
 			continue;
+		b->column = column;
 		b->nulls[column] = false;
 		b->values[column] =
 			f->subtree ? input_node(t, f->data, f->len, typmod) : input_text(t, f->s, f->n, typmod);
 	}
+	b->column = -1;
 }
 
 static BxStatus
@@ -242,10 +272,16 @@ start_row(RowBuild *b, RecordCall *rc, HeapTupleHeader base)
 static void
 find_records(RecordCall *rc, const XpBlock *path, RowBuild *b)
 {
+	ErrorContextCallback place = {error_context_stack, name_place, b};
 	BxWriterOptions options;
+	BxStatus st;
 
 	result_options(&options);
-	result_check(&rc->call, xp_records(&rc->call.xp, path, &options, rc->fields, rc->n_fields, &b->sink));
+	b->column = -1;
+	error_context_stack = &place;
+	st = xp_records(&rc->call.xp, path, &options, rc->fields, rc->n_fields, &b->sink);
+	error_context_stack = place.previous;
+	result_check(&rc->call, st);
 }
 
 /* The row of the first node of the path, over the values of `base` (or nulls); false when there is no node. */
@@ -307,6 +343,7 @@ bxml_to_record(PG_FUNCTION_ARGS)
 	if (rc->desc == NULL)
 		record_type(rc, row_type_of_call(fcinfo), get_fn_expr_argtype(fcinfo->flinfo, 0),
 					fcinfo->flinfo->fn_mcxt);
+	rc->function = "bxml_to_record";
 	call_path(&rc->call, fcinfo, 1);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
 	found = build_row(rc, rc->call.path, NULL, &row);
@@ -318,7 +355,7 @@ bxml_to_record(PG_FUNCTION_ARGS)
 
 /* Row type of argument 0: declared, or with type record that of the value; *base is the value, or NULL. */
 static void
-populate_type(RecordCall *rc, FunctionCallInfo fcinfo, const char *function, HeapTupleHeader *base)
+populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader *base)
 {
 	Oid declared = get_fn_expr_argtype(fcinfo->flinfo, 0);
 	Oid type = declared;
@@ -327,11 +364,11 @@ populate_type(RecordCall *rc, FunctionCallInfo fcinfo, const char *function, Hea
 
 	if (rc->desc == NULL && !type_is_rowtype(declared))
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("first argument of %s must be a row type", function)));
+						errmsg("first argument of %s must be a row type", rc->function)));
 	*base = PG_ARGISNULL(0) ? NULL : PG_GETARG_HEAPTUPLEHEADER(0);
 	if (declared == RECORDOID && *base == NULL)
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("could not determine row type for result of %s", function),
+						errmsg("could not determine row type for result of %s", rc->function),
 						errhint("Give a record of a known row type as the first argument.")));
 	if (*base != NULL)
 	{
@@ -361,7 +398,8 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	populate_type(rc, fcinfo, "bxml_populate_record", &base);
+	rc->function = "bxml_populate_record";
+	populate_type(rc, fcinfo, &base);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
 	build_row(rc, call_path_text(&rc->call, "/"), base, &row);
 	call_end(&rc->call);
@@ -392,6 +430,7 @@ bxml_to_recordset(PG_FUNCTION_ARGS)
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
 	if (rc->desc == NULL)
 		record_type(rc, rsinfo->setDesc, get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
+	rc->function = "bxml_to_recordset";
 	call_path(&rc->call, fcinfo, 1);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
 	build_rows(rc, rc->call.path, NULL, rsinfo);
@@ -411,7 +450,8 @@ bxml_populate_recordset(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return (Datum) 0;
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	populate_type(rc, fcinfo, "bxml_populate_recordset", &base);
+	rc->function = "bxml_populate_recordset";
+	populate_type(rc, fcinfo, &base);
 	call_path(&rc->call, fcinfo, 2);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
 	build_rows(rc, rc->call.path, base, rsinfo);

@@ -11,6 +11,7 @@
 #include "utils/memutils.h"
 
 #include "../core/format/bx_table.h"
+#include "../core/xpath/xp_advice.h"
 #include "errors.h"
 #include "host.h"
 #include "path.h"
@@ -96,7 +97,10 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 	p->len = n;
 	p->hash = hash;
 	if (kind == PATH_COMPILED)
+	{
 		p->block = path_block(copy, n, &p->arena);
+		p->advice = xp_advice_comparison(p->block) > 0 || xp_advice_always_exists(p->block);
+	}
 	else
 	{
 		error_check(bx_update_compile((const char *) copy, n, &p->arena, &p->update, &err), &err);

@@ -22,6 +22,7 @@ struct ReadyPath
 	size_t len;
 	const XpBlock *block; /* NULL in an update without expressions */
 	BxUpdate *update;     /* NULL in a path */
+	bool advice;          /* there may be something to say about it (notice.h) */
 
 	/* the rest is for pathcache.c */
 	BxArena arena;

@@ -4,8 +4,17 @@
 #ifndef BXML_PATHS_H
 #define BXML_PATHS_H
 
-/* Receives one path ("/a/p:b/@c", n bytes of UTF-8, good until it returns) and how often it occurs. */
-typedef void (*PathTake)(void *ctx, const char *path, size_t n, int64 count);
+#include "../core/write/bx_writer.h"
+
+/* A path, good until the receiver returns, and how often it occurs. */
+typedef struct PathFound
+{
+	BxStr path;  /* for people: "/a/p:b/@c" */
+	BxStr xpath; /* that finds its nodes: "/a/Q{urn:p}b/@c" */
+	int64 count;
+} PathFound;
+
+typedef void (*PathTake)(void *ctx, const PathFound *found);
 
 /*
  * paths_each: every distinct path in order of appearance.  What it allocates is left in CurrentMemoryContext.

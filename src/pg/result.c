@@ -87,7 +87,13 @@ result_excerpt(const char *s, size_t n)
 }
 
 char *
+result_source(const XpBlock *path)
+{
+	return result_excerpt(xp_pool(path), path->source_len);
+}
+
+char *
 result_path(const PgCall *call)
 {
-	return result_excerpt(xp_pool(call->path), call->path->source_len);
+	return result_source(call->path);
 }

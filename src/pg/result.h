@@ -42,6 +42,9 @@ result_value(uint8_t *data, size_t len)
 /* The path of the call for a message: palloc'd, in the server's encoding, shortened. */
 extern char *result_path(const PgCall *call);
 
+/* The source of a path, likewise. */
+extern char *result_source(const XpBlock *path);
+
 /* The first bytes of a text for a message, likewise. */
 extern char *result_excerpt(const char *s, size_t n);
 

@@ -10,6 +10,7 @@
 #include "compat.h"
 #include "errors.h"
 #include "fragment.h"
+#include "notice.h"
 #include "path.h"
 #include "result.h"
 #include "rowset.h"
@@ -98,6 +99,7 @@ rowset_path(Rowset *rs, Datum bxpath)
 	rs->path_len = n;
 	rs->path = path_block(rs->path_bytes, n, &rs->path_arena);
 	rs->cache = xp_cache_new(&rs->path_arena);
+	notice_path(rs->path, false);
 	return true;
 }
 
@@ -113,6 +115,7 @@ rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 
 		XpBlock *block;
 
 		error_check(xp_compile_under(rs->path, texts[i], lens[i], &rs->path_arena, &block, &err), &err);
+		notice_path(block, false);
 		blocks[i + 1] = block;
 	}
 	rs->n_roots = n + 1;
@@ -527,15 +530,36 @@ put_wanted(Rowset *rs, RowsetColumn *c, const XpCell *cell, Datum *value)
 	return found || put_other(c, value);
 }
 
+/* Names record, column and path in the context of an error. */
+static void
+name_place(void *arg)
+{
+	const Rowset *rs = arg;
+	char *path = result_source(rs->path);
+
+	if (rs->at != NULL)
+		errcontext("column \"%s\" (path \"%s\") of record " INT64_FORMAT " of bxml_table (path \"%s\")",
+				   rs->at->name, rs->at->source, rs->number, path);
+	else
+		errcontext("record " INT64_FORMAT " of bxml_table (path \"%s\")", rs->number, path);
+}
+
 void
 rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
 {
+	ErrorContextCallback place = {error_context_stack, name_place, rs};
 	RowsetColumn *c = rs->columns;
 	const XpCell *cells;
 
+	error_context_stack = &place;
+	rs->at = NULL;
 	resume(rs);
 	error_check(xp_rows_cells(rs->rows, rs->apart_from, &cells), &rs->err);
 	pause_work(rs);
 	for (int i = 0, n = rs->n_columns; i < n; i++, c++)
+	{
+		rs->at = c;
 		nulls[i] = !c->wanted || !put_wanted(rs, c, c->plain ? &cells[c->path] : NULL, &values[i]);
+	}
+	error_context_stack = place.previous;
 }

@@ -36,7 +36,8 @@ typedef struct RowsetColumn
 	char *name; /* for messages, in the server's encoding */
 	InputType type;
 	int32 typmod;
-	uint32 path; /* number of its path, from 1; 0: the number of the row */
+	uint32 path;        /* number of its path, from 1; 0: the number of the row */
+	const char *source; /* its text for messages, in the server's encoding */
 	OnMany many;
 	const char *separator; /* MANY_JOIN, UTF-8 */
 	bool needed;           /* nothing found is an error */
@@ -81,9 +82,10 @@ typedef struct Rowset
 	XpCall xp;
 	XpRows *rows;
 	BxError err;
-	int64 number;    /* of the row, from 1 */
-	RowBuf buf;      /* of values of the row */
-	uint8_t **owned; /* those that go with it, and are freed by themselves */
+	int64 number;           /* of the row, from 1 */
+	const RowsetColumn *at; /* the column being made, for messages; NULL: all */
+	RowBuf buf;             /* of values of the row */
+	uint8_t **owned;        /* those that go with it, and are freed by themselves */
 	int n_owned;
 	MemoryContextCallback end; /* of cxt */
 } Rowset;

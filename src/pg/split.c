@@ -25,11 +25,14 @@
 
 #include "../text/bx_split.h"
 #include "compat.h"
+#include "encode.h"
 #include "errors.h"
 #include "host.h"
 #include "pack.h"
 #include "parse.h"
+#include "notice.h"
 #include "path.h"
+#include "result.h"
 #include "split.h"
 
 /* Bytes read at once from a file or a large object. */
@@ -51,6 +54,8 @@ struct Split
 	const char *piece; /* what has not been fed of the piece read last */
 	size_t piece_n;
 	bool ended; /* the parser was told, or has failed with status */
+	int64 records;
+	const XpBlock *path;
 	BxStatus status;
 };
 
@@ -197,7 +202,8 @@ split_open(SplitFrom from, Datum source, Datum path, MemoryContext cxt)
 	bx_arena_init(&arena, &s->host.host);
 	open_source(s, source, &spec);
 	parse_options(&options, &spec);
-	s->split = bx_split_new(&s->host.host, &s->eval_host.host, &options, keep_path(path, &arena), &err);
+	s->path = keep_path(path, &arena);
+	s->split = bx_split_new(&s->host.host, &s->eval_host.host, &options, s->path, &err);
 	if (s->split == NULL)
 		error_raise(&err);
 	MemoryContextSwitchTo(caller);
@@ -242,6 +248,24 @@ advance(Split *s)
 	s->ended = n == 0 || s->status != BX_OK;
 }
 
+/* The text ended, and nothing was a record. */
+static void
+notice_empty(Split *s)
+{
+	PgHost host;
+	BxBuf why;
+	BxError err;
+
+	if (!notice_first(NOTICE_SPLIT_EMPTY))
+		return;
+	bx_buf_init(&why, host_here(&host));
+	error_check(bx_split_why(s->split, &why, &err), &err);
+	ereport(NOTICE, (errmsg("record path selects no element of the text"),
+					 errdetail("The path is \"%s\".", result_source(s->path)),
+					 errhint("%s", encode_lossy((const char *) why.data, why.len))));
+	bx_buf_free(&why);
+}
+
 struct varlena *
 split_next(Split *s)
 {
@@ -257,10 +281,13 @@ split_next(Split *s)
 		if (s->ended)
 		{
 			error_check(s->status, bx_split_error(s->split));
+			if (s->records == 0)
+				notice_empty(s);
 			return NULL;
 		}
 		advance(s);
 	}
+	s->records++;
 	value = palloc_extended(len + VARHDRSZ, MCXT_ALLOC_HUGE);
 	memcpy(VARDATA(value), data + VARHDRSZ, len);
 	SET_VARSIZE(value, len + VARHDRSZ);

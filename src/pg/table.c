@@ -3,6 +3,7 @@
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -14,6 +15,8 @@
 
 /* The path that stands for the number of the row. */
 #define NUMBER_PATH "#"
+/* Bytes of a path in messages. */
+#define SOURCE_MAX 100
 
 /* Paths of columns, as they are gathered. */
 typedef struct Paths
@@ -38,16 +41,30 @@ begin(Rowset *rs, TupleDesc desc, Oid bxml)
 		c->name = MemoryContextStrdup(rs->cxt, NameStr(att->attname));
 		c->typmod = att->atttypmod;
 		c->separator = " ";
+		c->source = NUMBER_PATH;
 		c->wanted = true;
 		input_type_init(&c->type, att->atttypid, bxml, rs->cxt);
 	}
 	return p;
 }
 
+/* A path for messages: its first bytes. */
+static char *
+keep_source(Rowset *rs, const char *s, size_t n)
+{
+	size_t len = n <= SOURCE_MAX ? n : (size_t) pg_mbcliplen(s, (int) n, SOURCE_MAX);
+	char *copy = MemoryContextAlloc(rs->cxt, len + sizeof("..."));
+
+	memcpy(copy, s, len);
+	strcpy(copy + len, len < n ? "..." : "");
+	return copy;
+}
+
 /* The path of a column, in the server's encoding. */
 static void
-set_path(Paths *p, RowsetColumn *c, const char *s, size_t n)
+set_path(Rowset *rs, Paths *p, RowsetColumn *c, const char *s, size_t n)
 {
+	c->source = keep_source(rs, s, n);
 	if (n == strlen(NUMBER_PATH) && memcmp(s, NUMBER_PATH, n) == 0)
 		return;
 	p->texts[p->n] = encode_to_utf8(s, n, &p->lens[p->n]);
@@ -79,7 +96,7 @@ table_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml)
 		if (nulls[i])
 			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 							errmsg("path of column \"%s\" is null", rs->columns[i].name)));
-		set_path(&p, &rs->columns[i], VARDATA_ANY(elements[i]), VARSIZE_ANY_EXHDR(elements[i]));
+		set_path(rs, &p, &rs->columns[i], VARDATA_ANY(elements[i]), VARSIZE_ANY_EXHDR(elements[i]));
 	}
 	rowset_columns(rs, p.texts, p.lens, p.n);
 }
@@ -196,7 +213,7 @@ define_column(Rowset *rs, RowsetColumn *c, JsonbContainer *object, Paths *p)
 		return;
 	if (path == NULL)
 		path = c->name;
-	set_path(p, c, path, strlen(path));
+	set_path(rs, p, c, path, strlen(path));
 }
 
 void

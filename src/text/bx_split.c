@@ -147,9 +147,30 @@ begin_record(BxParser *p)
 	if (p->w == NULL)
 		return bx_fail_here(p, &p->err);
 	bx_sax_forget_names(p);
+	s->matched++;
 	s->record_depth = p->depth + 1;
 	s->record_off = bx_where_offset(p);
 	return BX_OK;
+}
+
+/* An element before the first record, for bx_split_why. */
+static void
+remember(BxSplit *s, const xmlChar *local, const xmlChar *uri)
+{
+	const uint64_t *top = (const uint64_t *) (s->live.data + s->live.len);
+	uint64_t live = s->live.len > 0 ? top[-1] : 1;
+
+	if (s->root == NULL)
+	{
+		s->root = local;
+		s->root_uri = uri;
+	}
+	if (s->near == NULL &&
+		bx_record_near(&s->path, live, (const char *) local, uri != NULL ? (const char *) uri : ""))
+	{
+		s->near = local;
+		s->near_uri = uri;
+	}
 }
 
 BxStatus
@@ -161,6 +182,8 @@ bx_split_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namesp
 									uri != NULL ? (const char *) uri : "");
 	BxStatus st = BX_OK;
 
+	if (s->matched == 0)
+		remember(s, local, uri);
 	if (live >> s->path.n & 1)
 		return begin_record(p);
 	for (int i = 0; i < namespaces && st == BX_OK; i++)
@@ -341,4 +364,37 @@ bx_split_next(BxSplit *s, uint8_t **data, size_t *len)
 		return s->err.status;
 	s->ready.len = s->next = 0;
 	return BX_OK;
+}
+
+/* ---- no record ---- */
+
+static BxStatus
+append_texts(BxBuf *out, const char *const *texts, BxError *err)
+{
+	BxStatus st = BX_OK;
+
+	for (; *texts != NULL && st == BX_OK; texts++)
+		st = bx_buf_append(out, *texts, strlen(*texts), err);
+	return st;
+}
+
+BxStatus
+bx_split_why(const BxSplit *s, BxBuf *out, BxError *err)
+{
+	const char *local = (const char *) (s->near != NULL ? s->near : s->root);
+	const char *uri = (const char *) (s->near != NULL ? s->near_uri : s->root_uri);
+	const char *const filtered[] = {"Elements that the path selects have not what its predicates ask for.",
+									NULL};
+	const char *const none[] = {"The text has no element.", NULL};
+	const char *const found[] = {
+		s->near != NULL ? "The text has \"" : "The root element is \"",
+		local,
+		uri != NULL ? "\" in namespace \"" : "\" in no namespace",
+		uri != NULL ? uri : "",
+		uri != NULL ? "\"" : "",
+		s->near != NULL ? ": declare that namespace before the path, or write Q{...}name or *:name." : ".",
+		NULL,
+	};
+
+	return append_texts(out, s->matched > 0 ? filtered : s->root == NULL ? none : found, err);
 }

@@ -56,6 +56,12 @@ extern const char *bx_split_skipped(const BxSplit *s, uint32_t *n);
 /* The error after a failed call. */
 extern const BxError *bx_split_error(const BxSplit *s);
 
+/*
+ * bx_split_why: append a sentence that says why no record was found, for a hint, when the input ended without one: what the
+ * text has in place of a step of the path, in UTF-8.
+ */
+extern BxStatus bx_split_why(const BxSplit *s, BxBuf *out, BxError *err);
+
 /* Needed in every case, as bx_parser_free; NULL is allowed. */
 extern void bx_split_free(BxSplit *s);
 

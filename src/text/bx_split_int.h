@@ -35,6 +35,9 @@ extern BxStatus bx_record_path(const XpBlock *block, BxArena *arena, BxRecordPat
  */
 extern uint64_t bx_record_match(const BxRecordPath *path, uint64_t live, const char *local, const char *uri);
 
+/* Has the element the name of a step it might match, in another namespace? */
+extern bool bx_record_near(const BxRecordPath *path, uint64_t live, const char *local, const char *uri);
+
 /* A namespace declaration in scope outside of records. */
 typedef struct BxInScope
 {
@@ -63,7 +66,11 @@ struct BxSplit
 	BxBuf ready;           /* BxRecord ... */
 	size_t next;           /* ... from this index on */
 	XpCache *cache;
-	BxError err; /* of bx_split_next */
+	/* for bx_split_why; strings are the parser's */
+	const xmlChar *root, *root_uri; /* the first element; NULL: none came */
+	const xmlChar *near, *near_uri; /* the first with the name of a step, in another namespace */
+	uint64_t matched;               /* elements that were records before predicates were asked */
+	BxError err;                    /* of bx_split_next */
 };
 
 #endif

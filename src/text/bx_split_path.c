@@ -151,6 +151,17 @@ passes(const char *want, uint32_t n, const char *got)
 	return want == NULL || (strncmp(got, want, n) == 0 && got[n] == '\0');
 }
 
+bool
+bx_record_near(const BxRecordPath *path, uint64_t live, const char *local, const char *uri)
+{
+	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
+		if ((live >> i & 1) && path->tests[i].local != NULL &&
+			passes(path->tests[i].local, path->tests[i].local_len, local) &&
+			!passes(path->tests[i].uri, path->tests[i].uri_len, uri))
+			return true;
+	return false;
+}
+
 uint64_t
 bx_record_match(const BxRecordPath *path, uint64_t live, const char *local, const char *uri)
 {

@@ -25,14 +25,16 @@ INSERT INTO calls (e) VALUES
 CREATE FUNCTION pg_temp.answer(expr text, path text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	r text;
+	mine text := current_setting('search_path');
 BEGIN
 	PERFORM set_config('search_path', path, true);
 	EXECUTE format('SELECT concat_ws('' '', pg_typeof(x), x) FROM (SELECT (%s) AS x) s', expr) INTO r;
+	PERFORM set_config('search_path', mine, true);
 	RETURN r;
 EXCEPTION WHEN OTHERS THEN
 	RETURN 'refused';
 END $$;
-CREATE TEMP TABLE answers AS SELECT e, pg_temp.answer(e, 'pg_catalog') AS without, pg_temp.answer(e, current_schemas(false)::text) AS ext FROM calls LIMIT 0;
+CREATE TEMP TABLE answers (e text, without text, ext text);
 DO $$
 DECLARE
 	c record;
@@ -50,11 +52,13 @@ SELECT is((SELECT count(*) FROM answers WHERE e IN ($$'{"a":1}' @? '$.a'$$, $$'{
 CREATE FUNCTION pg_temp.prepared(expr text, args text, path text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	r text;
+	mine text := current_setting('search_path');
 BEGIN
 	PERFORM set_config('search_path', path, true);
 	EXECUTE format('PREPARE untyped_call AS SELECT concat_ws('' '', pg_typeof(x), x) FROM (SELECT (%s) AS x) s', expr);
 	EXECUTE format('EXECUTE untyped_call(%s)', args) INTO r;
 	DEALLOCATE untyped_call;
+	PERFORM set_config('search_path', mine, true);
 	RETURN r;
 EXCEPTION WHEN OTHERS THEN
 	RETURN 'refused';

@@ -35,11 +35,22 @@ trim_cut_character(char *msg, size_t len)
 		msg[start - 1] = '\0';
 }
 
+/* Format into a field of BX_MSG_MAX bytes. */
+static void
+put_text(char *field, const char *fmt, va_list ap)
+{
+	int n = vsnprintf(field, BX_MSG_MAX, fmt, ap);
+
+	if (n < 0)
+		field[0] = '\0';
+	else if (n >= BX_MSG_MAX)
+		trim_cut_character(field, BX_MSG_MAX - 1);
+}
+
 BxStatus
 bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 {
 	va_list ap;
-	int n;
 
 	if (err == NULL)
 		return status;
@@ -47,12 +58,21 @@ bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 	err->status = status;
 	err->pos = pos;
 	va_start(ap, fmt);
-	n = vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
+	put_text(err->msg, fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		err->msg[0] = '\0';
-	else if ((size_t) n >= sizeof(err->msg))
-		trim_cut_character(err->msg, sizeof(err->msg) - 1);
+	return status;
+}
+
+BxStatus
+bx_hint(BxError *err, BxStatus status, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (err == NULL)
+		return status;
+	va_start(ap, fmt);
+	put_text(err->hint, fmt, ap);
+	va_end(ap);
 	return status;
 }
 

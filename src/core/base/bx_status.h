@@ -50,6 +50,7 @@ typedef struct BxError
 	int col;                 /* 1-based column in characters, 0 when there is none */
 	char msg[BX_MSG_MAX];    /* primary message: lower case, no final period */
 	char detail[BX_MSG_MAX]; /* sentence, or empty */
+	char hint[BX_MSG_MAX];   /* sentence that says what to write instead, or empty */
 	char setting[48];        /* name of the limit setting that was hit, or empty */
 } BxError;
 
@@ -62,6 +63,10 @@ extern void bx_error_clear(BxError *err);
  */
 extern BxStatus bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* bx_hint: add a hint to the report of a failure; returns its status.  err may be NULL. */
+extern BxStatus bx_hint(BxError *err, BxStatus status, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* bx_fail_limit: BX_E_LIMIT or BX_E_DEPTH naming the setting ("bxml.max_depth") that was exceeded. */
 extern BxStatus bx_fail_limit(BxError *err, BxStatus status, const char *setting, int64_t limit,

@@ -18,6 +18,7 @@
 #include "../base/bx_buf.h"
 #include "../base/bx_utf8.h"
 #include "../value/bx_value.h"
+#include "xp_hint_int.h"
 
 /* ---- declarations ---- */
 
@@ -143,8 +144,10 @@ xp_parse_variable_decl(XpParser *p)
 	if (!xp_meaning(p, &t, false, &name))
 		return false;
 	if (name.flags & XP_NAME_UNBOUND)
-		return xp_error(p, t.pos, NULL, "namespace prefix \"%s\" is not declared",
-						xp_shown(xp_source(p, name.prefix), name.prefix_len, buf));
+	{
+		p->status = xp_undeclared(p->err, t.pos, XP_INVALID, xp_source(p, name.prefix), name.prefix_len);
+		return false;
+	}
 	decl.uri = (XpSpan){name.uri, name.uri_len};
 	decl.local = (XpSpan){name.local, name.local_len};
 	if (xp_find_decl(p, decl.uri, decl.local) != NULL)

@@ -41,28 +41,45 @@ static void __attribute__((format(printf, 2, 3))) say(Explain *e, const char *fm
 
 /* ---- steps ---- */
 
-static void
-put_name(Explain *e, const XpName *name)
+static BxStatus
+put_name(const XpName *name, const char *pool, BxBuf *out, BxError *err)
 {
-	const char *pool = e->plan->pool;
-
 	if (name->prefix_len > 0)
 	{
-		put(e, pool + name->prefix, name->prefix_len);
-		say(e, ":");
+		BX_TRY(bx_buf_append(out, pool + name->prefix, name->prefix_len, err));
+		BX_TRY(bx_buf_append(out, ":", 1, err));
 	}
 	else if (name->uri_len > 0)
 	{
-		say(e, "Q{");
-		put(e, pool + name->uri, name->uri_len);
-		say(e, "}");
+		BX_TRY(bx_buf_append(out, "Q{", 2, err));
+		BX_TRY(bx_buf_append(out, pool + name->uri, name->uri_len, err));
+		BX_TRY(bx_buf_append(out, "}", 1, err));
 	}
 	else if ((name->flags & XP_NAME_ANY_NS) && !(name->flags & XP_NAME_ANY_LOCAL))
-		say(e, "*:");
+		BX_TRY(bx_buf_append(out, "*:", 2, err));
 	if (name->flags & XP_NAME_ANY_LOCAL)
-		say(e, "*");
-	else
-		put(e, pool + name->local, name->local_len);
+		return bx_buf_append(out, "*", 1, err);
+	return bx_buf_append(out, pool + name->local, name->local_len, err);
+}
+
+BxStatus
+xp_put_step(const XpNode *step, const XpName *names, const char *pool, BxBuf *out, BxError *err)
+{
+	const char *axis = xp_axis_name((XpAxis) step->axis);
+	const char *kind;
+
+	if (step->axis == XP_AX_ATTRIBUTE)
+		BX_TRY(bx_buf_append(out, "@", 1, err));
+	else if (step->axis != XP_AX_CHILD)
+	{
+		BX_TRY(bx_buf_append(out, axis, strlen(axis), err));
+		BX_TRY(bx_buf_append(out, "::", 2, err));
+	}
+	if (step->test == XP_TEST_NAME)
+		return put_name(&names[step->name - 1], pool, out, err);
+	kind = xp_kind_name(step->test);
+	BX_TRY(bx_buf_append(out, kind, strlen(kind), err));
+	return bx_buf_append(out, "()", 2, err);
 }
 
 /* A step in its short form, with the axis it is taken on. */
@@ -72,14 +89,8 @@ put_step(Explain *e, uint32_t step)
 	const XpNode *s = &e->plan->nodes[step];
 	uint32_t pred;
 
-	if (s->axis == XP_AX_ATTRIBUTE)
-		say(e, "@");
-	else if (s->axis != XP_AX_CHILD)
-		say(e, "%s::", xp_axis_name((XpAxis) s->axis));
-	if (s->test == XP_TEST_NAME)
-		put_name(e, &e->plan->names[s->name - 1]);
-	else
-		say(e, "%s()", xp_kind_name(s->test));
+	if (e->status == BX_OK)
+		e->status = xp_put_step(s, e->plan->names, e->plan->pool, e->out, e->err);
 	for (pred = s->a; pred != 0; pred = e->plan->nodes[pred].next)
 		say(e, "[...]");
 }
@@ -231,7 +242,9 @@ explain_variables(Explain *e)
 	for (i = 0; i < e->plan->n_vars; i++)
 	{
 		say(e, i == 0 ? "variables: $" : ", $");
-		put_name(e, &e->plan->names[e->plan->nodes[e->plan->vars[i]].name - 1]);
+		if (e->status == BX_OK)
+			e->status = put_name(&e->plan->names[e->plan->nodes[e->plan->vars[i]].name - 1], e->plan->pool,
+								 e->out, e->err);
 	}
 	if (i > 0)
 		say(e, "\n");

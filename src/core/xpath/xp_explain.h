@@ -13,4 +13,8 @@
  */
 extern BxStatus xp_explain(const XpBlock *block, BxArena *arena, BxBuf *out, BxError *err);
 
+/* xp_put_step: append a step in its short form, without predicates. */
+extern BxStatus xp_put_step(const XpNode *step, const XpName *names, const char *pool, BxBuf *out,
+							BxError *err);
+
 #endif

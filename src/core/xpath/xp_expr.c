@@ -5,6 +5,7 @@
 #include "xp_parse_int.h"
 
 #include "../value/bx_value.h"
+#include "xp_hint_int.h"
 
 /* Precedence of the binary operators, all left associative; unary minus and "|" bind tighter. */
 enum
@@ -388,8 +389,12 @@ parse_call(XpParser *p)
 	if (p->status != BX_OK)
 		return 0;
 	if (info == NULL)
-		return xp_error(p, call.pos, NULL, "unknown function \"%s\"",
+	{
+		(void) xp_error(p, call.pos, NULL, "unknown function \"%s\"",
 						xp_shown(xp_source(p, p->cur.off), p->cur.len, buf));
+		xp_hint_function(p->err, xp_source(p, p->cur.off), p->cur.len);
+		return 0;
+	}
 	if (!xp_advance(p) || !xp_advance(p) || !parse_arguments(p, &call, info) || !check_count(p, &call, info))
 		return 0;
 	if (call.n_args == 0 && p->item_context && uses_context(call.func))

@@ -9,6 +9,7 @@
 
 #include "../base/bx_utf8.h"
 #include "xp_rows.h"
+#include "xp_hint_int.h"
 
 /* Where the parts of one block come to lie. */
 typedef struct Shift
@@ -140,9 +141,7 @@ measure(const XpBlock *const *blocks, uint32_t n, XpBlock *sum, BxError *err)
 			const XpName *x = &xp_names(blocks[i])[k];
 
 			if (x->flags & XP_NAME_UNBOUND)
-				return bx_fail(err, BX_E_XPATH, -1, "namespace prefix \"%.*s\" is not declared",
-							   (int) (x->prefix_len < 100 ? x->prefix_len : 100),
-							   xp_pool(blocks[i]) + x->prefix);
+				return xp_undeclared(err, -1, "", xp_pool(blocks[i]) + x->prefix, x->prefix_len);
 		}
 	}
 	if (nodes > XP_MAX_NODES || pool > 4 * (uint64_t) XP_MAX_SOURCE)

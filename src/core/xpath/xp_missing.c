@@ -11,6 +11,7 @@
 #include "../base/bx_utf8.h"
 #include "xp_ast_int.h"
 #include "xp_lex_int.h"
+#include "xp_hint_int.h"
 
 #define BEFORE "self::node()[not("
 #define BEHIND ")]"
@@ -60,7 +61,6 @@ xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpPartName *n
 	const XpNode *step = last_step(path);
 	const char *pool = xp_pool(path);
 	const XpName *n;
-	char shown[XP_SHOWN_MAX];
 	size_t off, rest, len;
 	BxStatus st;
 	char *text;
@@ -69,8 +69,7 @@ xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpPartName *n
 		return refuse(&xp_nodes(path)[path->root], err);
 	n = &xp_names(path)[step->name - 1];
 	if (n->flags & XP_NAME_UNBOUND)
-		return bx_fail(err, BX_E_XPATH, step->pos, "namespace prefix \"%s\" is not declared",
-					   xp_shown(pool + n->prefix, n->prefix_len, shown));
+		return xp_undeclared(err, step->pos, "", pool + n->prefix, n->prefix_len);
 	*attribute = step->axis == XP_AX_ATTRIBUTE;
 	name->prefix = (BxStr){pool + n->prefix, n->prefix_len};
 	name->uri = (BxStr){pool + n->uri, n->uri_len};

@@ -6,6 +6,7 @@
 
 #include "../base/bx_utf8.h"
 #include "xp_part.h"
+#include "xp_hint_int.h"
 
 _Static_assert((int) XP_TOK_END == XP_PART_END && (int) XP_TOK_NAME == XP_PART_NAME &&
 				   (int) XP_TOK_NUMBER == XP_PART_NUMBER && (int) XP_TOK_LITERAL == XP_PART_LITERAL &&
@@ -151,10 +152,7 @@ keep(XpPart *x, XpSpan span, BxStr *s)
 static BxStatus
 undeclared(XpPart *x, uint32_t pos, uint32_t prefix, uint32_t len)
 {
-	char buf[XP_SHOWN_MAX];
-
-	return xp_fail(x->p.err, pos, NULL, "namespace prefix \"%s\" is not declared",
-				   xp_shown(xp_source(&x->p, prefix), len, buf));
+	return xp_undeclared(x->p.err, pos, XP_INVALID, xp_source(&x->p, prefix), len);
 }
 
 BxStatus
@@ -239,8 +237,7 @@ xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *are
 			XpName meaning;
 
 			if (xp_meaning(&x->p, &x->p.cur, element, &meaning) && (meaning.flags & XP_NAME_UNBOUND))
-				return bx_fail(err, BX_E_XPATH, -1, "namespace prefix \"%s\" is not declared",
-							   xp_shown(xp_source(&x->p, meaning.prefix), meaning.prefix_len, buf));
+				return xp_undeclared(err, -1, "", xp_source(&x->p, meaning.prefix), meaning.prefix_len);
 		}
 		st = xp_part_name(x, element, name);
 	}

@@ -10,6 +10,7 @@
 
 #include "xp_light_int.h"
 #include "xp_seq_int.h"
+#include "xp_hint_int.h"
 
 /* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per row. */
 #define XP_MAX_WORDS 64
@@ -435,8 +436,7 @@ find_unbound(const Builder *b)
 		const XpName *name = n->name ? &p->names[n->name - 1] : NULL;
 
 		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
-			return bx_fail(b->err, BX_E_XPATH, n->pos, "namespace prefix \"%.*s\" is not declared",
-						   (int) (name->prefix_len < 100 ? name->prefix_len : 100), p->pool + name->prefix);
+			return xp_undeclared(b->err, n->pos, "", p->pool + name->prefix, name->prefix_len);
 	}
 	return BX_OK;
 }

@@ -8,6 +8,7 @@
 #include "xp_parse_int.h"
 
 #include "../regex/bx_regex.h"
+#include "xp_hint_int.h"
 
 /* ---- variables ---- */
 
@@ -50,7 +51,11 @@ xp_parse_local(XpParser *p, XpName *name)
 	if (!xp_meaning(p, &p->cur, false, name))
 		return false;
 	if (name->flags & XP_NAME_UNBOUND)
-		return xp_error(p, p->cur.pos, NULL, "namespace prefix of a variable is not declared");
+	{
+		p->status =
+			xp_undeclared(p->err, p->cur.pos, XP_INVALID, xp_source(p, name->prefix), name->prefix_len);
+		return false;
+	}
 	if (p->n_locals == XP_MAX_LOCALS)
 		return xp_error(p, p->cur.pos, "At most 64 variables may be in scope.", "too many variables");
 	return true;

@@ -5,6 +5,7 @@
  * evaluation asks xp_type.  The values of all variables the path refers to are looked up when the call begins: a
  * variable without a value is an error whether or not evaluation would have come to it.
  */
+#include "xp_hint_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>
@@ -19,12 +20,7 @@ is_named(const XpPlan *plan, const XpName *name, const XpVar *var)
 static BxStatus
 no_value(XpEv *ev, const XpNode *node, const XpName *name)
 {
-	int prefix_len = (int) (name->prefix_len < 60 ? name->prefix_len : 60);
-	int local_len = (int) (name->local_len < 60 ? name->local_len : 60);
-	const char *pool = ev->plan->pool;
-
-	return bx_fail(ev->err, BX_E_XPATH, node->pos, "variable \"$%.*s%s%.*s\" has no value", prefix_len,
-				   pool + name->prefix, prefix_len > 0 ? ":" : "", local_len, pool + name->local);
+	return xp_no_value(ev->err, node->pos, ev->plan->pool, name);
 }
 
 /* The items of a value that is a sequence. */
