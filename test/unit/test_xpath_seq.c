@@ -697,6 +697,65 @@ ranges(void)
 	xt_doc_free(&d);
 }
 
+static BxStatus
+count_poll(void *ctx)
+{
+	++*(unsigned *) ctx;
+	return BX_OK;
+}
+
+/* An operation on long decimals counts as the work that it is. */
+static void
+polls(void)
+{
+	static char digits[1000];
+	static const XpVar vars[] = {
+		{.local = "a", .local_len = 1, .value = {.type = XP_T_STRING, .s = digits, .n = 1000}},
+		{.local = "b", .local_len = 1, .value = {.type = XP_T_STRING, .s = digits, .n = 500}},
+	};
+	static const struct
+	{
+		const char *expr;
+		unsigned least;
+	} cases[] = {
+		{"count(for $x in 1 to 100 return xs:decimal($a) div xs:decimal($b))", 200},
+		{"count(for $x in 1 to 100 return xs:decimal($a) idiv xs:decimal($b))", 200},
+		{"count(for $x in 1 to 100 return xs:decimal($a) mod xs:decimal($b))", 200},
+		{"count(for $x in 1 to 1000 return xs:decimal($b) * xs:decimal($b))", 200},
+		{"count(for $x in 1 to 20000 return xs:decimal($a) + xs:decimal($b))", 50},
+		{"count((1 to 20000)[xs:decimal($a) = $b])", 20},
+	};
+	XtWay way = {.vars = vars, .n_vars = 2};
+	BxHost host = *bx_host_libc();
+	unsigned n_polls;
+	XtDoc d;
+	size_t i;
+
+	memset(digits, '7', sizeof(digits));
+	host.poll = count_poll;
+	host.ctx = &n_polls;
+	way.host = &host;
+	CHECK(many(&d, 3));
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		const char *expr = cases[i].expr;
+		XpBlock *path;
+		BxArena arena;
+		uint64_t n;
+		BxError err;
+		XpCall c;
+
+		bx_arena_init(&arena, &host);
+		CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
+		xt_call(&c, &arena, &d, &way, &err);
+		n_polls = 0;
+		CHECKF(xp_count(&c, path, &n) == BX_OK, "%s: %s", expr, err.msg);
+		CHECKF(n_polls >= cases[i].least, "%s: %u", expr, n_polls);
+		bx_arena_reset(&arena);
+	}
+	xt_doc_free(&d);
+}
+
 /* A loop whose items are not kept needs no memory for them. */
 static void
 memory(void)
@@ -730,6 +789,7 @@ main(void)
 	UT_RUN(variables);
 	UT_RUN(linear);
 	UT_RUN(ranges);
+	UT_RUN(polls);
 	UT_RUN(memory);
 	return ut_done();
 }

@@ -91,6 +91,7 @@ decimal_status(XpEv *ev, int64_t pos, BxDecimalResult result)
 static BxStatus
 to_decimal(XpEv *ev, int64_t pos, XpStr text, BxDecimal *d)
 {
+	BX_TRY(xp_spend(ev, text.n));
 	return decimal_status(ev, pos, bx_decimal_read(ev->arena, text.s, text.n, d));
 }
 
@@ -117,6 +118,27 @@ decimal_operation(BxArena *arena, uint8_t op, const BxDecimal *a, BxDecimal *b, 
 	}
 }
 
+/* Digits that the operation looks at, at most; operands too long for it are refused at once. */
+static uint64_t
+digits_of(uint8_t op, const BxDecimal *a, const BxDecimal *b)
+{
+	uint64_t n = (uint64_t) a->n + b->n;
+
+	if (op == XP_ADD || op == XP_SUB)
+		return n * 4;
+	if (a->n > BX_DECIMAL_DIGITS || b->n > BX_DECIMAL_DIGITS)
+		return 0;
+	/* a digit of a quotient takes five subtractions */
+	return op == XP_MUL ? (uint64_t) a->n * b->n : (n + 3 * BX_DECIMAL_QUOTIENT) * b->n * 5;
+}
+
+static BxStatus
+reckon(XpEv *ev, uint8_t op, int64_t pos, const BxDecimal *a, BxDecimal *b, BxDecimal *out)
+{
+	BX_TRY(xp_spend(ev, digits_of(op, a, b)));
+	return decimal_status(ev, pos, decimal_operation(ev->arena, op, a, b, out));
+}
+
 static BxStatus
 decimals(XpEv *ev, uint8_t op, int64_t pos, XpStr a, XpStr b, XpThing *result)
 {
@@ -124,7 +146,7 @@ decimals(XpEv *ev, uint8_t op, int64_t pos, XpStr a, XpStr b, XpThing *result)
 
 	BX_TRY(to_decimal(ev, pos, a, &x));
 	BX_TRY(to_decimal(ev, pos, b, &y));
-	BX_TRY(decimal_status(ev, pos, decimal_operation(ev->arena, op, &x, &y, &z)));
+	BX_TRY(reckon(ev, op, pos, &x, &y, &z));
 	return from_decimal(ev, &z, result);
 }
 
@@ -251,7 +273,7 @@ scale_span(XpEv *ev, uint8_t op, int64_t pos, const XpThing *span, const XpThing
 	BX_TRY(xp_thing_str(ev, number, &text));
 	BX_TRY(span_decimal(ev, pos, span, &x));
 	BX_TRY(to_decimal(ev, pos, text, &y));
-	BX_TRY(decimal_status(ev, pos, decimal_operation(ev->arena, op, &x, &y, &x)));
+	BX_TRY(reckon(ev, op, pos, &x, &y, &x));
 	return decimal_span(ev, pos, span->type, &x, result);
 }
 

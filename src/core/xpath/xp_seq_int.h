@@ -149,8 +149,27 @@ xp_common_type(uint8_t a, uint8_t b)
 	return a == b ? a : xp_is_number(a) && xp_is_number(b) ? XP_T_NUMBER : 0;
 }
 
-/* Longer texts are no values of these types: what is done with one value is done between two polls. */
+/* Longer texts are no values of these types. */
 #define XP_LEXICAL_MAX 1000000
+
+/* Digits or bytes handled for the price of a step. */
+#define XP_STEP_DIGITS 128
+
+/* What is done with one value may be long: take as many steps as it is worth. */
+static inline BxStatus
+xp_spend(XpEv *ev, uint64_t digits)
+{
+	uint64_t steps = digits / XP_STEP_DIGITS;
+
+	while (steps >= ev->ticks)
+	{
+		steps -= ev->ticks;
+		ev->ticks = 1;
+		BX_TRY(xp_tick(ev));
+	}
+	ev->ticks -= (uint32_t) steps;
+	return BX_OK;
+}
 
 /*
  * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
