@@ -267,13 +267,13 @@ parse_decl(BxParser *p, const char *s, const char *end)
 	while (s < end && is_white(*s))
 		s++;
 	if (s != end || !(version || encoding) || (!version && p->opt.as == BX_PARSE_DOCUMENT))
-		return bx_fail_syntax_start(p, "malformed XML declaration");
+		return bx_fail_syntax_start(p, BX_SYN_DECL);
 	if (version && !version_ok(p->version))
-		return bx_fail_syntax_start(p, "unsupported XML version in the XML declaration");
+		return bx_fail_syntax_start(p, BX_SYN_DECL_VERSION);
 	if (encoding && !encoding_ok(p->encoding))
-		return bx_fail_syntax_start(p, "invalid encoding name in the XML declaration");
+		return bx_fail_syntax_start(p, BX_SYN_DECL_ENCODING);
 	if (standalone && !str_is(alone, "yes") && !str_is(alone, "no"))
-		return bx_fail_syntax_start(p, "standalone must be \"yes\" or \"no\" in the XML declaration");
+		return bx_fail_syntax_start(p, BX_SYN_DECL_STANDALONE);
 	if (standalone)
 		p->standalone = str_is(alone, "yes");
 	p->has_decl = true;
@@ -293,6 +293,7 @@ step_over_decl(BxParser *p, const char *s, const char *end)
 		p->col = eol ? 0 : p->col + 1;
 	}
 	p->line += p->decl_lines;
+	p->start_col = p->col;
 }
 
 static const char *
@@ -330,7 +331,7 @@ scan_head(BxParser *p, bool end, size_t *off, bool *more)
 	if (*more)
 		return BX_OK;
 	if (close == NULL)
-		return bx_fail_syntax_start(p, "XML declaration is not closed");
+		return bx_fail_syntax_start(p, BX_SYN_DECL_NOT_CLOSED);
 	st = parse_decl(p, s + 5, close);
 	if (st == BX_OK)
 		step_over_decl(p, s, close + 2);

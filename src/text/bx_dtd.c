@@ -53,6 +53,18 @@ bx_dtd_check_size(BxParser *p)
 	return bx_fail_limit_at(p, lex->doctype_off, "bxml.max_dtd_size", limit, "size of the DTD in bytes");
 }
 
+/* A namespace declaration by default is not checked by libxml2 as those in start tags are. */
+static BxStatus
+check_default_namespace(BxParser *p, const char *name, const char *uri)
+{
+	if (strncmp(name, "xmlns:", 6) != 0)
+		return BX_OK;
+	if (strcmp(name + 6, "xmlns") == 0 ||
+		(strcmp(name + 6, "xml") == 0 && strcmp(uri, (const char *) XML_XML_NAMESPACE) != 0))
+		return bx_fail_syntax(p, BX_SYN_NS_RESERVED, NULL);
+	return *uri == '\0' ? bx_fail_syntax(p, BX_SYN_NS_EMPTY, name + 6) : BX_OK;
+}
+
 /*
  * libxml2 keeps default values itself.  It compares the name of a new one with those its element has, and every attribute
  * of a start tag with all of them: so these are limited as attributes are.
@@ -68,11 +80,11 @@ attribute_decl(void *user, const xmlChar *element, const xmlChar *name, int type
 
 	limit = limit < DEFAULTS_CEILING ? limit : DEFAULTS_CEILING;
 	(void) element;
-	(void) name;
 	(void) type;
 	(void) kind;
 	xmlFreeEnumeration(tree);
-	if (bx_dtd_declared(p) != BX_OK || value == NULL)
+	if (bx_dtd_declared(p) != BX_OK || value == NULL ||
+		check_default_namespace(p, (const char *) name, text) != BX_OK)
 		return;
 	if (p->marks != 0 && bx_mark_resolve(p, &text, &n, BX_MARK_ATTRIBUTE) != BX_OK)
 		return;
@@ -99,7 +111,7 @@ notation_decl(void *user, const xmlChar *name, const xmlChar *public_id, const x
 	BxParser *p = user;
 
 	if (bx_dtd_declared(p) == BX_OK && public_id == NULL && system_id == NULL)
-		bx_fail_syntax(p, "notation \"%.80s\" has neither a system nor a public identifier", name);
+		bx_fail_syntax(p, BX_SYN_DTD_NOTATION, (const char *) name);
 }
 
 void

@@ -82,6 +82,17 @@ keep(BxParser *p, const void *s)
 	return s != NULL ? bx_arena_strndup(&p->arena, s, strlen(s)) : NULL;
 }
 
+/* A system identifier as it was written. */
+static char *
+keep_system(BxParser *p, const xmlChar *s)
+{
+	char *kept = s != NULL ? bx_arena_strndup(&p->arena, (const char *) s, strlen((const char *) s)) : NULL;
+
+	for (char *c = kept; c != NULL && *c != '\0'; c++)
+		*c = *c == BX_MASKED_FRAGMENT ? '#' : *c;
+	return kept;
+}
+
 /*
  * Enter a declaration: *e is NULL when the name is declared already, as the first declaration counts.  content is NULL
  * for what is not internal.
@@ -103,7 +114,7 @@ enter(BxParser *p, const xmlChar *name, bool parameter, const xmlChar *content, 
 	**e = (BxEntity){.name = keep(p, name),
 					 .content = keep(p, content),
 					 .len = content != NULL ? strlen((const char *) content) : 0,
-					 .system = keep(p, system),
+					 .system = keep_system(p, system),
 					 .parameter = parameter,
 					 .in_parameter = is_in_parameter(p)};
 	if ((*e)->name == NULL || (content != NULL && (*e)->content == NULL))
@@ -223,7 +234,7 @@ charge(BxParser *p, BxEntity *e)
 
 	if (size == SIZE_ENDLESS)
 	{
-		bx_fail_syntax(p, "entity \"%.80s\" refers to itself or is nested too deep", e->name);
+		bx_fail_syntax(p, BX_SYN_ENTITY_LOOP, e->name);
 		return false;
 	}
 	if (size > limit || p->expanded > limit - size)
@@ -299,9 +310,9 @@ substitute(BxParser *p, bool parameter, const char *content)
 }
 
 static void
-refuse_unread(BxParser *p, const xmlChar *name, const char *what)
+refuse_unread(BxParser *p, BxSyntax code, const char *name)
 {
-	bx_fail_syntax(p, "entity \"%.80s\" cannot be expanded: external %s are not read", name, what);
+	bx_fail_syntax(p, code, name);
 	memcpy(p->err.setting, "bxml.external_entities", sizeof("bxml.external_entities"));
 }
 
@@ -315,9 +326,9 @@ get_undeclared(BxParser *p, const xmlChar *name)
 	BxEntity *e;
 
 	if (p->standalone == 1 || (!p->external_subset && !p->pe_references))
-		bx_fail_syntax(p, "entity \"%.80s\" is not declared", name);
+		bx_fail_syntax(p, BX_SYN_ENTITY_UNDECLARED, (const char *) name);
 	else if ((p->external_subset || p->unread) && !p->opt.skip_external)
-		refuse_unread(p, name, "DTDs and entities");
+		refuse_unread(p, BX_SYN_ENTITY_EXTERNAL_DTD, (const char *) name);
 	else if (enter(p, name, false, NULL, NULL, &e) == BX_OK)
 	{
 		note_skipped(p, e);
@@ -330,11 +341,11 @@ static xmlEntityPtr
 get_external(BxParser *p, BxEntity *e)
 {
 	if (e->unparsed)
-		bx_fail_syntax(p, "entity \"%.80s\" is unparsed and cannot be referred to", e->name);
+		bx_fail_syntax(p, BX_SYN_ENTITY_UNPARSED, e->name);
 	else if (e->system == NULL) /* entered when it was found not to be declared */
 		return substitute(p, false, "");
 	else if (!p->opt.skip_external)
-		refuse_unread(p, BAD_CAST e->name, "entities");
+		refuse_unread(p, BX_SYN_ENTITY_EXTERNAL, e->name);
 	else
 	{
 		note_skipped(p, e);
@@ -359,14 +370,43 @@ bx_entity_get(void *user, const xmlChar *name)
 	if (e == NULL)
 		return get_undeclared(p, name);
 	if (p->standalone == 1 && e->in_parameter)
-		bx_fail_syntax(
-			p, "entity \"%.80s\" is declared in a parameter entity only, but the document is standalone",
-			name);
+		bx_fail_syntax(p, BX_SYN_ENTITY_STANDALONE, (const char *) name);
 	else if (e->content == NULL)
 		return get_external(p, e);
 	else if (charge(p, e))
 		return xmlSAX2GetEntity(p->ctxt, name);
 	return NULL;
+}
+
+/*
+ * WFC PEs in Internal Subset: no reference within a declaration, also in the text of a parameter entity.  libxml2 sees to
+ * the former, and to the latter from 2.12 on.  Each text is scanned once: what was scanned is remembered by level.
+ */
+static bool
+is_within_declaration(BxParser *p)
+{
+	const xmlParserInput *in = p->ctxt->input;
+	BxTextScan *scan;
+	size_t n = (size_t) (in->cur - in->base);
+
+	if (p->ctxt->inputNr < 2 || p->ctxt->inputNr > NEST_MAX + 2)
+		return false;
+	if (p->scans == NULL)
+		p->scans = bx_arena_zalloc(&p->arena, (NEST_MAX + 3) * sizeof(BxTextScan));
+	if (p->scans == NULL)
+		return bx_fail_memory(p) != BX_OK;
+	scan = &p->scans[p->ctxt->inputNr];
+	if (scan->base != in->base || scan->n > n)
+	{
+		bx_lex_init(&scan->lex, UINT32_MAX);
+		scan->lex.subset = true;
+		scan->lex.state = BX_LEX_DTD;
+		scan->base = in->base;
+		scan->n = 0;
+	}
+	bx_lex_run(&scan->lex, in->base + scan->n, n - scan->n, false);
+	scan->n = n;
+	return scan->lex.decl;
 }
 
 /* An undeclared parameter entity is as one that is not read: whether it is declared is a question of validity. */
@@ -381,6 +421,11 @@ bx_entity_get_parameter(void *user, const xmlChar *name)
 	e = find_entity(p, (const char *) name, strlen((const char *) name), true);
 	if (is_lookup_of_declaration(p, e))
 		return xmlSAX2GetParameterEntity(p->ctxt, name);
+	if (is_within_declaration(p))
+	{
+		bx_fail_syntax(p, BX_SYN_DTD_PARAMETER_REFERENCE, NULL);
+		return NULL;
+	}
 	p->pe_references = true;
 	p->unread |= e == NULL || e->content == NULL;
 	if (e == NULL || e->content == NULL)

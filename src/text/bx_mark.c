@@ -86,18 +86,28 @@ occurs(const char *s, size_t n, uint32_t plane)
 	return false;
 }
 
-/* Choose marks, once.  False when there are none that are free, which takes an effort. */
+/*
+ * Choose marks, once.  The rest of the piece that libxml2 has must be free of them, as bx_mark_check sees to for all
+ * that follow: so how the text is cut into pieces does not matter.
+ */
 static bool
 choose(BxParser *p)
 {
-	const char *stage = (const char *) p->stage.data;
+	uint64_t off;
+	size_t i;
 
+	if (p->marks != 0)
+		return true;
 	for (uint32_t plane = LAST_PLANE; p->marks == 0 && plane > MARKS / 2; plane--)
-		if (!occurs(p->doctype, p->doctype_len, plane) && !occurs(stage, p->stage.len, plane))
+		if (!occurs(p->doctype, p->doctype_len, plane))
 			p->marks = plane;
+	off = bx_where_offset(p);
+	i = off > p->fed ? (size_t) (off - p->fed) : 0;
 	if (p->marks == 0)
-		bx_fail_syntax(p, "too many noncharacters beside entities");
-	return p->marks != 0;
+		bx_fail_syntax(p, BX_SYN_MARKS, NULL);
+	else if (i < p->stage.len)
+		bx_mark_check(p, p->stage.data + i, p->stage.len - i);
+	return p->err.status == BX_OK;
 }
 
 BxStatus
@@ -105,7 +115,7 @@ bx_mark_check(BxParser *p, const uint8_t *s, size_t n)
 {
 	if (p->marks == 0 || !occurs((const char *) s, n, p->marks))
 		return BX_OK;
-	return bx_fail_syntax(p, "the text has a noncharacter that stands for white space of entities");
+	return bx_fail_syntax(p, BX_SYN_MARKS, NULL);
 }
 
 /* The mark that takes the place of what is at s, or MARKS; *n is how long that is. */
@@ -205,7 +215,7 @@ bx_mark_resolve(BxParser *p, const char **s, size_t *n, BxMarkIn in)
 
 		q += q == from;
 		if (mark == MARK_SKIPPED && in == BX_MARK_ATTRIBUTE)
-			return bx_fail_syntax(p, "an attribute value refers to an external entity");
+			return bx_fail_syntax(p, BX_SYN_ENTITY_IN_ATTRIBUTE, NULL);
 		if (mark == MARK_CR && in != BX_MARK_TEXT)
 			c = in == BX_MARK_ATTRIBUTE ? ' ' : '\n';
 		if (mark == MARKS)

@@ -159,9 +159,31 @@ feed_prefix(BxParser *p)
 	return st;
 }
 
+/* Does the literal whose quote is s[i] follow "SYSTEM", or "PUBLIC" and another literal? */
+static bool
+is_system_literal(const uint8_t *s, size_t i)
+{
+	uint8_t quote;
+
+	while (i > 0 && memchr(" \t\n", s[i - 1], 3) != NULL)
+		i--;
+	if (i < 6)
+		return false;
+	if (memcmp(s + i - 6, "SYSTEM", 6) == 0)
+		return true;
+	quote = s[--i];
+	if (quote != '"' && quote != '\'')
+		return false;
+	while (i > 0 && s[--i] != quote)
+		;
+	while (i > 0 && memchr(" \t\n", s[i - 1], 3) != NULL)
+		i--;
+	return i >= 6 && memcmp(s + i - 6, "PUBLIC", 6) == 0;
+}
+
 /*
  * Keep the DOCTYPE text for the writer.  Then mask quotes and the like within PIs and comments of the subset in what
- * libxml2 gets: the push parser of 2.9 takes some of them for markup when it looks for the end of the subset, and
+ * libxml2 gets, and "#" in system identifiers, where it refuses a fragment: the push parser of 2.9 takes some of them for markup when it looks for the end of the subset, and
  * nobody reads these PIs and comments.
  */
 static BxStatus
@@ -169,11 +191,12 @@ take_doctype(BxParser *p)
 {
 	size_t n = (size_t) (p->lex.doctype_end - p->lex.doctype_off);
 	uint8_t *s = p->stage.data + (p->lex.doctype_off - p->fed);
+	bool system = false;
 	BxLex lex;
 
 	/* libxml2 does without this space */
 	if (n < 10 || memchr(" \t\r\n", s[9], 4) == NULL)
-		return bx_fail_syntax_at(p, p->lex.doctype_off, "white space is missing after \"<!DOCTYPE\"");
+		return bx_fail_syntax_at(p, p->lex.doctype_off, BX_SYN_DOCTYPE_SPACE, NULL);
 	p->doctype = bx_arena_strndup(&p->arena, (const char *) s, n);
 	if (p->doctype == NULL)
 		return bx_fail_memory(p);
@@ -186,6 +209,10 @@ take_doctype(BxParser *p)
 		if (i % 64 == 0 && bx_parser_work(p, 1) != BX_OK)
 			return p->err.status;
 		bx_lex_run(&lex, s + i, 1, false);
+		if (lex.state == BX_LEX_DTD_QUOTE && before != BX_LEX_DTD_QUOTE)
+			system = is_system_literal(s, i);
+		else if (lex.state == BX_LEX_DTD_QUOTE && system && s[i] == '#')
+			s[i] = BX_MASKED_FRAGMENT;
 		if (lex.state == before && (before == BX_LEX_DTD_PI || before == BX_LEX_DTD_COMMENT) &&
 			memchr("'\"<>]", s[i], 5) != NULL)
 			s[i] = ','; /* as impossible in a PI target as what it replaces */
@@ -202,9 +229,9 @@ begin(BxParser *p)
 	p->begun = true;
 	p->document = p->opt.as == BX_PARSE_DOCUMENT || p->lex.doctype;
 	if (p->lex.doctype && p->opt.reject_dtd)
-		return bx_fail_syntax_at(p, p->lex.doctype_off, "a DOCTYPE is not allowed");
+		return bx_fail_syntax_at(p, p->lex.doctype_off, BX_SYN_DOCTYPE_NOT_ALLOWED, NULL);
 	if (p->lex.doctype && p->has_decl && p->version.n == 0)
-		return bx_fail_syntax_start(p, "malformed XML declaration");
+		return bx_fail_syntax_start(p, BX_SYN_DECL);
 	if (p->lex.doctype_ended)
 		st = take_doctype(p);
 	if (st != BX_OK)
@@ -359,7 +386,7 @@ bx_stage_text(BxParser *p, const uint8_t *s, size_t n)
 	if (zero == NULL)
 		return run_bounded(p);
 	st = bx_stage_drain(p);
-	return st != BX_OK ? st : bx_fail_syntax_at(p, p->fed, "invalid character with code 0");
+	return st != BX_OK ? st : bx_fail_syntax_at(p, p->fed, BX_SYN_CHAR, "0");
 }
 
 static BxStatus
@@ -407,7 +434,7 @@ end_truncated(BxParser *p)
 
 	p->ending = true;
 	st = give_libxml(p, NULL, 0, true);
-	return st != BX_OK ? st : bx_fail_syntax(p, "unexpected end of input");
+	return st != BX_OK ? st : bx_fail_syntax(p, BX_SYN_END, NULL);
 }
 
 /*
@@ -425,7 +452,7 @@ end_content(BxParser *p)
 		return end_truncated(p);
 	p->closing = true;
 	st = give_libxml(p, ROOT_END, sizeof(ROOT_END) - 1, true);
-	return st == BX_OK && p->in_root ? bx_fail_syntax(p, "unexpected end of input") : st;
+	return st == BX_OK && p->in_root ? bx_fail_syntax(p, BX_SYN_END, NULL) : st;
 }
 
 static BxStatus
@@ -436,7 +463,7 @@ end_document(BxParser *p)
 	p->ending = true;
 	st = give_libxml(p, NULL, 0, true);
 	if (st == BX_OK && (p->depth > 0 || p->top_elements != 1))
-		st = bx_fail_syntax(p, "unexpected end of input");
+		st = bx_fail_syntax(p, BX_SYN_END, NULL);
 	return st;
 }
 
@@ -451,7 +478,7 @@ end_text(BxParser *p)
 		st = p->document ? end_document(p) : end_content(p);
 	/* libxml2 has refused something that bx_where_xml_error did not see. */
 	if (st == BX_OK && !p->ctxt->wellFormed)
-		st = bx_fail_syntax(p, "text is not well-formed");
+		st = bx_fail_syntax(p, BX_SYN_UNKNOWN, NULL);
 	return st != BX_OK ? st : bx_top_finish(p);
 }
 

@@ -19,6 +19,7 @@
 #include "../core/format/bx_format.h"
 #include "bx_lex_int.h"
 #include "bx_parse.h"
+#include "bx_syntax.h"
 
 /* Up to 2.9.4 the push parser stores wrong text: of three references to an entity of ten characters it keeps two. */
 #define BX_LIBXML_LEAST 20905
@@ -41,6 +42,9 @@ typedef enum BxPhase
 	BX_PHASE_DECL,   /* looking for the XML declaration */
 	BX_PHASE_BODY,
 } BxPhase;
+
+/* In place of "#" in the system identifiers that libxml2 gets; nobody writes this control character. */
+#define BX_MASKED_FRAGMENT 0x7F
 
 /* One level of namespace declarations or of xml:space: elements without either have none. */
 typedef struct BxScope
@@ -77,6 +81,14 @@ struct BxEntity
 	bool known;        /* expanded is */
 	bool busy;         /* expanded is being computed: a second visit is a loop */
 };
+
+/* How far the text of a parameter entity was scanned. */
+typedef struct BxTextScan
+{
+	const xmlChar *base; /* of libxml2's input: tells texts apart */
+	size_t n;
+	BxLex lex;
+} BxTextScan;
 
 /* White space at top level that is dropped from a document and kept in content. */
 typedef struct BxHeld
@@ -123,8 +135,9 @@ struct BxParser
 	const char *doctype; /* its text, in the arena; NULL when there is none or it has no end */
 	size_t doctype_len;
 	uint32_t prefix_len;
-	uint32_t line; /* of the first byte of stage, from 1 */
-	uint64_t col;  /* characters before it in its line */
+	uint32_t line;      /* of the first byte of stage, from 1 */
+	uint64_t col;       /* characters before it in its line */
+	uint64_t start_col; /* characters of the XML declaration in the first line of the text */
 
 	/* bx_sax.c */
 	xmlSAXHandler sax;
@@ -151,7 +164,8 @@ struct BxParser
 	BxEntity **entities; /* in the arena */
 	uint32_t entities_n;
 	uint32_t entities_cap;
-	bool unread; /* a parameter entity that is not read was referred to */
+	BxTextScan *scans; /* by level of nesting, or NULL */
+	bool unread;       /* a parameter entity that is not read was referred to */
 
 	BxBuf skipped; /* what was left out, as a list for the reader */
 	uint32_t skipped_n;
@@ -261,16 +275,36 @@ extern BxStatus bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns
 extern BxStatus bx_split_leave(BxParser *p);
 extern BxStatus bx_split_took(BxParser *p, size_t n);
 
+typedef struct BxWhere
+{
+	uint64_t off; /* of the text after the XML declaration */
+	uint64_t line;
+	uint64_t col;
+	const uint8_t *from; /* text around the place: from <= at <= end; all NULL when there is none */
+	const uint8_t *at;
+	const uint8_t *end;
+} BxWhere;
+
+/* What is wrong, with the words for the message; line is room for one of them. */
+typedef struct BxVerdict
+{
+	BxSyntax code;
+	BxSyntaxWords words;
+	char line[16];
+} BxVerdict;
+
+/* bx_verdict.c: what libxml2 says is wrong at the place. */
+extern void bx_verdict(BxParser *p, BxXmlError e, const BxWhere *at, BxVerdict *v);
+
 /*
  * bx_where.c: every failure is recorded by one of these, with the place in the input; the first one counts, and
  * libxml2 is stopped.  bx_fail_syntax is at libxml2's place, bx_fail_syntax_at at a byte of the text,
  * bx_fail_encoding at libxml2's place or at the start of the stage.
  */
-extern BxStatus bx_fail_syntax(BxParser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-extern BxStatus bx_fail_syntax_at(BxParser *p, uint64_t off, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+extern BxStatus bx_fail_syntax(BxParser *p, BxSyntax code, const char *word);
+extern BxStatus bx_fail_syntax_at(BxParser *p, uint64_t off, BxSyntax code, const char *word);
 /* At the very start of the text: its XML declaration. */
-extern BxStatus bx_fail_syntax_start(BxParser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+extern BxStatus bx_fail_syntax_start(BxParser *p, BxSyntax code);
 extern BxStatus bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail);
 /* A limit or memory failure in *err of the parser itself, or of the writer: add the place and stop. */
 extern BxStatus bx_fail_here(BxParser *p, const BxError *err);

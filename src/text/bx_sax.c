@@ -366,7 +366,7 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 		if (p->closing)
 			p->in_root = false;
 		else
-			bx_fail_syntax(p, "unexpected end tag");
+			bx_fail_syntax(p, BX_SYN_END_TAG, NULL);
 		return;
 	}
 	if (bx_top_before(p, BX_KIND_EXTENDED) != BX_OK)

@@ -10,23 +10,12 @@
 #include "../core/base/bx_utf8.h"
 
 #include <libxml/parserInternals.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #define DETAIL_MESSAGE_MAX 140 /* bytes of libxml2's message */
 #define NEAR_BEFORE 20         /* characters shown before the place */
 #define NEAR_AFTER 20
 #define NEAR_BYTES 88
-
-typedef struct BxPlace
-{
-	uint64_t off; /* of the text after the XML declaration */
-	uint64_t line;
-	uint64_t col;
-	const uint8_t *from; /* text around the place: from <= at <= end; all NULL when there is none */
-	const uint8_t *at;
-	const uint8_t *end;
-} BxPlace;
 
 static size_t
 count_characters(const uint8_t *s, const uint8_t *end)
@@ -63,7 +52,7 @@ bx_where_advance(BxParser *p, const uint8_t *s, size_t n)
 }
 
 static void
-place_in_stage(const BxParser *p, uint64_t off, BxPlace *at)
+place_in_stage(const BxParser *p, uint64_t off, BxWhere *at)
 {
 	size_t i = off > p->fed ? (size_t) (off - p->fed) : 0;
 
@@ -80,11 +69,13 @@ place_in_stage(const BxParser *p, uint64_t off, BxPlace *at)
 
 /* The place lies back bytes before the stage, in text libxml2 had kept: count backwards. */
 static void
-place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxPlace *at)
+place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxWhere *at)
 {
+	uint64_t skip = p->prefix_len > in->consumed ? p->prefix_len - in->consumed : 0;
 	uint64_t lines = 0;
 	uint64_t col = 0;
 	const uint8_t *s = in->cur;
+	const uint8_t *base;
 
 	walk(in->cur, in->cur + back, &lines, &col);
 	if (lines == 0)
@@ -94,14 +85,20 @@ place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxP
 		return;
 	}
 	at->line = p->line > lines ? p->line - lines : 1;
-	while (s > in->base && s[-1] != '\n')
+	base = in->base + (skip < (uint64_t) (in->cur - in->base) ? skip : 0);
+	while (s > base && s[-1] != '\n')
 		s--;
-	at->col = s > in->base ? count_characters(s, in->cur) : in->col > 0 ? (uint64_t) in->col - 1 : 0;
+	if (s > base)
+		at->col = count_characters(s, in->cur);
+	else if (in->consumed <= p->prefix_len)
+		at->col = p->start_col + count_characters(s, in->cur);
+	else
+		at->col = in->col > 0 ? (uint64_t) in->col - 1 : 0;
 }
 
 /* Show text that libxml2 still has, without our prefix and end tag. */
 static void
-show_libxml_text(const BxParser *p, const xmlParserInput *in, BxPlace *at)
+show_libxml_text(const BxParser *p, const xmlParserInput *in, BxWhere *at)
 {
 	uint64_t skip = p->prefix_len > in->consumed ? p->prefix_len - in->consumed : 0;
 	uint64_t have = p->fed + p->prefix_len - in->consumed;
@@ -127,7 +124,7 @@ bx_where_offset(const BxParser *p)
 
 /* Where libxml2 stands in the main text (an error within an entity is placed at its reference). */
 static void
-place_of_libxml(const BxParser *p, BxPlace *at)
+place_of_libxml(const BxParser *p, BxWhere *at)
 {
 	const xmlParserInput *in = p->ctxt != NULL && p->ctxt->inputNr > 0 ? p->ctxt->inputTab[0] : NULL;
 	uint64_t off;
@@ -151,7 +148,7 @@ place_of_libxml(const BxParser *p, BxPlace *at)
 
 /* Append up to room bytes of the text around the place, within its line, to out. */
 static void
-append_near(char *out, size_t room, const BxPlace *at)
+append_near(char *out, size_t room, const BxWhere *at)
 {
 	const uint8_t *s = at->at;
 	const uint8_t *e = at->at;
@@ -177,8 +174,103 @@ append_near(char *out, size_t room, const BxPlace *at)
 		snprintf(out + used, room - used, "; near \"%.*s\"", (int) (e - s), (const char *) s);
 }
 
+/* Move the place to another byte of the text around it. */
 static void
-set_place(BxParser *p, const BxPlace *at)
+move_place(BxWhere *at, const uint8_t *to)
+{
+	const uint8_t *s;
+
+	if (to < at->at)
+	{
+		size_t n = count_characters(to, at->at);
+		uint64_t lines = 0, col = 0;
+
+		walk(to, at->at, &lines, &col);
+		at->line -= lines < at->line ? lines : 0;
+		if (lines == 0)
+			at->col = at->col > n ? at->col - n : 0;
+		else
+			for (at->col = 0, s = to; s > at->from && s[-1] != '\n';)
+				at->col += (*--s & 0xC0) != 0x80;
+		at->off -= (uint64_t) (at->at - to);
+	}
+	else
+	{
+		walk(at->at, to, &at->line, &at->col);
+		at->off += (uint64_t) (to - at->at);
+	}
+	at->at = to;
+}
+
+static bool
+is_name_byte(uint8_t c)
+{
+	return c >= 0x80 || c == ':' || c == '-' || c == '.' || c == '_' || (c >= '0' && c <= '9') ||
+		   (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* What follows the first colon of a name where that is no local part, or the second colon: the name begins at s. */
+static const uint8_t *
+bad_colon(const uint8_t *s, const uint8_t *end)
+{
+	int colons = 0;
+
+	for (; s < end && is_name_byte(*s); s++)
+	{
+		if (*s != ':')
+			continue;
+		if (++colons == 2)
+			return s;
+		if (s + 1 == end || !is_name_byte(s[1]) || strchr(":-.0123456789", s[1]) != NULL)
+			return s + 1;
+	}
+	return s;
+}
+
+/* Where a CDATA section that has no end began, after "<![CDATA["; or the end of the text. */
+static const uint8_t *
+open_section(const BxWhere *at)
+{
+	static const char start[] = "<![CDATA[";
+	size_t n = sizeof(start) - 1;
+
+	for (const uint8_t *s = at->end; s >= at->from + n; s--)
+	{
+		if (s + 3 <= at->end && memcmp(s, "]]>", 3) == 0)
+			break;
+		if (memcmp(s - n, start, n) == 0)
+			return s;
+	}
+	return at->end;
+}
+
+/* Where releases of libxml2 stop at different places for the same fault, take one of ours. */
+static void
+refine_place(const BxParser *p, BxSyntax code, BxWhere *at)
+{
+	const uint8_t *s = at->at;
+
+	if (s == NULL)
+		return;
+	if (code == BX_SYN_END || code == BX_SYN_END_IN_ELEMENT)
+		move_place(at, open_section(at));
+	else if (code == BX_SYN_MARKUP && s > at->from && s[-1] == '<')
+		move_place(at, s - 1);
+	else if (code == BX_SYN_QNAME)
+	{
+		while (s > at->from && is_name_byte(s[-1]))
+			s--;
+		move_place(at, bad_colon(s, at->end));
+	}
+	/* from 2.12 on the value of an entity is judged before its closing quote is read */
+	else if (p->in_dtd && s < at->end && (*s == '"' || *s == '\'') &&
+			 (code == BX_SYN_ENTITY_VALUE || code == BX_SYN_CHAR_REFERENCE ||
+			  code == BX_SYN_CHAR_REFERENCE_CODE || code == BX_SYN_DTD_PARAMETER_REFERENCE))
+		move_place(at, s + 1);
+}
+
+static void
+set_place(BxParser *p, const BxWhere *at)
 {
 	p->err.line = at->line > INT32_MAX ? INT32_MAX : (int) at->line;
 	p->err.col = at->col >= INT32_MAX ? INT32_MAX : (int) at->col + 1;
@@ -192,7 +284,7 @@ stop(BxParser *p)
 }
 
 static BxStatus
-fail_syntax_place(BxParser *p, const BxPlace *at, const char *fmt, va_list ap)
+fail_syntax_place(BxParser *p, const BxWhere *at, BxSyntax code, const BxSyntaxWords *words)
 {
 	bool doc = p->document || p->opt.as == BX_PARSE_DOCUMENT;
 
@@ -200,7 +292,7 @@ fail_syntax_place(BxParser *p, const BxPlace *at, const char *fmt, va_list ap)
 		return p->err.status;
 	bx_fail(&p->err, doc ? BX_E_SYNTAX_DOC : BX_E_SYNTAX_CONTENT, (int64_t) at->off,
 			doc ? "invalid XML document" : "invalid XML content");
-	vsnprintf(p->err.detail, sizeof(p->err.detail) - 1, fmt, ap);
+	bx_syntax_message(code, words, p->err.detail, DETAIL_MESSAGE_MAX);
 	append_near(p->err.detail, sizeof(p->err.detail), at);
 	set_place(p, at);
 	stop(p);
@@ -208,48 +300,36 @@ fail_syntax_place(BxParser *p, const BxPlace *at, const char *fmt, va_list ap)
 }
 
 BxStatus
-bx_fail_syntax(BxParser *p, const char *fmt, ...)
+bx_fail_syntax(BxParser *p, BxSyntax code, const char *word)
 {
-	BxPlace at = {0};
-	va_list ap;
-	BxStatus st;
+	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
+	BxWhere at = {0};
 
 	place_of_libxml(p, &at);
-	va_start(ap, fmt);
-	st = fail_syntax_place(p, &at, fmt, ap);
-	va_end(ap);
-	return st;
+	return fail_syntax_place(p, &at, code, &words);
 }
 
 BxStatus
-bx_fail_syntax_at(BxParser *p, uint64_t off, const char *fmt, ...)
+bx_fail_syntax_at(BxParser *p, uint64_t off, BxSyntax code, const char *word)
 {
-	BxPlace at = {0};
-	va_list ap;
-	BxStatus st;
+	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
+	BxWhere at = {0};
 
 	place_in_stage(p, off, &at);
-	va_start(ap, fmt);
-	st = fail_syntax_place(p, &at, fmt, ap);
-	va_end(ap);
-	return st;
+	return fail_syntax_place(p, &at, code, &words);
 }
 
 BxStatus
-bx_fail_syntax_start(BxParser *p, const char *fmt, ...)
+bx_fail_syntax_start(BxParser *p, BxSyntax code)
 {
-	BxPlace at = {.line = 1};
-	va_list ap;
-	BxStatus st;
+	const BxSyntaxWords words = {{"", "", ""}};
+	const BxWhere at = {.line = 1};
 
-	va_start(ap, fmt);
-	st = fail_syntax_place(p, &at, fmt, ap);
-	va_end(ap);
-	return st;
+	return fail_syntax_place(p, &at, code, &words);
 }
 
 static BxStatus
-fail_with_place(BxParser *p, const BxError *err, const BxPlace *at)
+fail_with_place(BxParser *p, const BxError *err, const BxWhere *at)
 {
 	if (p->err.status == BX_OK)
 	{
@@ -265,7 +345,7 @@ fail_with_place(BxParser *p, const BxError *err, const BxPlace *at)
 BxStatus
 bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail)
 {
-	BxPlace at = {0};
+	BxWhere at = {0};
 	BxError err;
 
 	if (in_libxml)
@@ -280,7 +360,7 @@ bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail)
 BxStatus
 bx_fail_here(BxParser *p, const BxError *err)
 {
-	BxPlace at = {0};
+	BxWhere at = {0};
 
 	place_of_libxml(p, &at);
 	return fail_with_place(p, err, &at);
@@ -298,7 +378,7 @@ bx_fail_limit_here(BxParser *p, BxStatus status, const char *setting, uint64_t l
 BxStatus
 bx_fail_limit_at(BxParser *p, uint64_t off, const char *setting, uint64_t limit, const char *what)
 {
-	BxPlace at = {0};
+	BxWhere at = {0};
 	BxError err;
 
 	bx_fail_limit(&err, BX_E_LIMIT, setting, (int64_t) limit, what);
@@ -335,31 +415,6 @@ bx_where_left(const BxParser *p, uint8_t *first)
 	return (size_t) (in->end - in->cur);
 }
 
-/* libxml2's message in our style: first line, no function name in front, lower case, no period. */
-static void
-reword(const char *msg, char *out, size_t room)
-{
-	const char *colon = strncmp(msg, "xml", 3) == 0 ? strstr(msg, ": ") : NULL;
-	size_t n;
-
-	if (colon != NULL && strcspn(msg, " ") == (size_t) (colon - msg) + 1)
-		msg = colon + 2;
-	n = strcspn(msg, "\n");
-	while (n > 0 && (msg[n - 1] == '.' || msg[n - 1] == ' ' || msg[n - 1] == '!'))
-		n--;
-	if (n >= room)
-	{
-		n = room - 1;
-		while (n > 0 && ((uint8_t) msg[n] & 0xC0) == 0x80)
-			n--;
-	}
-	memcpy(out, msg, n);
-	out[n] = '\0';
-	if (n > 1 && out[0] >= 'A' && out[0] <= 'Z' &&
-		strcspn(out + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") >= strcspn(out, " "))
-		out[0] = (char) (out[0] | 0x20);
-}
-
 /* Limits built into libxml2, which it keeps where entities are declared. */
 static bool
 is_libxml_limit(const char *msg)
@@ -383,38 +438,16 @@ fail_entity_guard(BxParser *p)
 	bx_fail_here(p, &err);
 }
 
-/* Errors that only say that there is no more; what they say differs between releases, and names the root of ours. */
-static bool
-is_end_of_input(const BxParser *p, int code)
-{
-	if (!p->ending || (p->document && p->top_elements > 0 && p->depth == 0))
-		return false;
-	return code == XML_ERR_DOCUMENT_END || code == XML_ERR_DOCUMENT_EMPTY ||
-		   code == XML_ERR_TAG_NOT_FINISHED || code == XML_ERR_CDATA_NOT_FINISHED;
-}
-
 static void
-syntax_error(BxParser *p, int code, const char *msg)
+syntax_error(BxParser *p, BxXmlError e)
 {
-	char text[DETAIL_MESSAGE_MAX];
+	BxWhere at = {0};
+	BxVerdict v;
 
-	if (code == XML_ERR_TAG_NAME_MISMATCH && !p->document && p->depth == 0)
-		bx_fail_syntax(p, "unexpected end tag");
-	else if (strstr(msg, "pseudoroot") != NULL)
-		bx_fail_syntax(p, "an element begins and ends in different entities");
-	else if (is_end_of_input(p, code) && p->depth > 0 && p->ctxt->name != NULL)
-		bx_fail_syntax(p, "unexpected end of input in element \"%.80s\"", (const char *) p->ctxt->name);
-	else if (is_end_of_input(p, code))
-		bx_fail_syntax(p, "unexpected end of input");
-	else if (strstr(msg, "EntityRef: no name") != NULL)
-		bx_fail_syntax(p, "\"&\" that does not begin a reference");
-	else if (code == XML_ERR_INTERNAL_ERROR)
-		bx_fail_syntax(p, "markup that is not allowed here");
-	else
-	{
-		reword(msg, text, sizeof(text));
-		bx_fail_syntax(p, "%s", text);
-	}
+	place_of_libxml(p, &at);
+	bx_verdict(p, e, &at, &v);
+	refine_place(p, v.code, &at);
+	fail_syntax_place(p, &at, v.code, &v.words);
 }
 
 /*
@@ -449,11 +482,12 @@ bx_where_xml_error(void *user, BxXmlError e)
 	else if (is_libxml_limit(msg))
 	{
 		bx_fail(&limit, BX_E_LIMIT, -1, "XML text exceeds a limit of libxml2");
-		reword(msg, limit.detail, DETAIL_MESSAGE_MAX);
+		snprintf(limit.detail, sizeof(limit.detail),
+				 "A name or value is too long, or elements are nested too deep.");
 		bx_fail_here(p, &limit);
 	}
 	else if (e->code == XML_ERR_INVALID_ENCODING || strncmp(msg, "Input is not proper UTF-8", 25) == 0)
 		bx_fail_encoding(p, true, "invalid UTF-8 byte sequence");
 	else
-		syntax_error(p, e->code, msg);
+		syntax_error(p, e);
 }

@@ -16,6 +16,8 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 
+#include "diff_xml.h"
+
 #define MOST_SHOWN 5
 #define DOM_OPTIONS                                                                                          \
 	(XML_PARSE_NOENT | XML_PARSE_DTDATTR | XML_PARSE_HUGE | XML_PARSE_NOCDATA | XML_PARSE_NONET)
@@ -50,7 +52,7 @@ typedef struct Count
 } Count;
 
 static void
-quiet(void *data, xmlErrorPtr err)
+quiet(void *data, DiffXmlError err)
 {
 	(void) data;
 	(void) err;

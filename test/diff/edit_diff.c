@@ -15,6 +15,8 @@
 
 #include <libxml/c14n.h>
 
+#include "diff_xml.h"
+
 #define MOST_SHOWN 5
 #define CHAIN 3
 #define DOM_OPTIONS (XML_PARSE_NOENT | XML_PARSE_HUGE | XML_PARSE_NOCDATA | XML_PARSE_NONET)
@@ -75,7 +77,7 @@ typedef struct Case
 } Case;
 
 static void
-quiet(void *data, xmlErrorPtr err)
+quiet(void *data, DiffXmlError err)
 {
 	(void) data;
 	(void) err;

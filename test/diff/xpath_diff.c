@@ -19,6 +19,8 @@
 
 #include <math.h>
 
+#include "diff_xml.h"
+
 #define DOC_LIFE 25 /* expressions per document */
 #define MOST_SHOWN 10
 #define FORMS 3
@@ -50,7 +52,7 @@ typedef struct Diff
 /* ---- libxml2's side ---- */
 
 static void
-quiet(void *data, xmlErrorPtr err)
+quiet(void *data, DiffXmlError err)
 {
 	(void) data;
 	(void) err;

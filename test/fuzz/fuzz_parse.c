@@ -180,6 +180,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	opt.writer.limits.max_entity_expansion = EXPANSION_MAX;
 	opt.as = data[0] & 1 ? BX_PARSE_DOCUMENT : BX_PARSE_ANY;
 	opt.strip = data[0] & 2;
+	opt.skip_external = data[0] & 128;
 	opt.encoding = data[0] & 4 ? NULL : "UTF-8";
 	opt.writer.mode = data[0] & 8 ? BX_MODE_NAMES : BX_MODE_SHAPES;
 	parse(text, size - 1, &opt, size, &whole);

@@ -113,6 +113,8 @@ test_skip(void)
 		 "\"e\" (system identifier \"c.xml\")", 1, true},
 		{"<!DOCTYPE a [<!ENTITY e PUBLIC \"p\" \"c\"><!ENTITY f SYSTEM \"d\">]><a>&e;<b>&f;</b></a>",
 		 "<a><b/></a>", "\"e\" (system identifier \"c\"), \"f\" (system identifier \"d\")", 2, true},
+		{"<!DOCTYPE a [<!ENTITY e SYSTEM \"s#t\">]><a>&e;</a>", "<a/>", "\"e\" (system identifier \"s#t\")",
+		 1, true},
 		{"<!DOCTYPE a [<!ENTITY e SYSTEM \"s\"><!ENTITY f \"[&e;]\">]><a>&f;</a>", "<a>[]</a>",
 		 "\"e\" (system identifier \"s\")", 1, true},
 		{"<?xml version=\"1.0\" standalone=\"yes\"?><!DOCTYPE a [<!ENTITY e SYSTEM \"s\">]><a>&e;</a>",
@@ -190,6 +192,14 @@ test_never(void)
 		{"<!DOCTYPE a [<!ENTITY e 'x'>]><a>&foo;</a>", "is not declared"},
 		{"<!DOCTYPE a [<!ENTITY % p '&#37;p;'>%p;]><a/>", "refers to itself"},
 		{"<!DOCTYPE a [<!ENTITY % p '&#37;q;'><!ENTITY % q '&#37;p;'>%p;]><a/>", "refers to itself"},
+		{"<!DOCTYPE a [<!ENTITY % p \"'x'\"><!ENTITY % q '<!ENTITY e &#37;p;>'>%q;]><a/>",
+		 "within a declaration"},
+		{"<!DOCTYPE a [<!ENTITY % p 'x'><!ENTITY % q '<!ENTITY e \"&#37;p;\">'>%q;]><a/>",
+		 "within a declaration"},
+		{"<!DOCTYPE a [<!ENTITY % p 'ANY'><!ENTITY % q '<!-- <x --><!ELEMENT a &#37;p;>'>%q;]><a/>",
+		 "within a declaration"},
+		{"<!DOCTYPE a [<!ATTLIST a xmlns:p CDATA ''>]><a/>", "empty namespace name"},
+		{"<!DOCTYPE a [<!ATTLIST a xmlns:xml CDATA 'u'>]><a/>", "are reserved"},
 		{"<!DOCTYPE a [<!NOTATION n >]><a/>", "neither a system nor a public identifier"},
 		{"<!DOCTYPE a [<!ENTITY % p '<!NOTATION n >'>%p;]><a/>", "neither a system nor a public identifier"},
 	};
@@ -198,6 +208,9 @@ test_never(void)
 	o.skip_external = true;
 	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
 		refuse(t[i][0], &o, BX_E_SYNTAX_DOC, 0, 0, t[i][1]);
+	/* Between declarations, whatever they are nested in, and after what only looks like one. */
+	expand("<!ENTITY % p ''><!ENTITY % q ' <!-- x --> &#37;p; <!ELEMENT a ANY> &#37;p; '>%q;%q;", "<a/>",
+		   "<a/>", &any);
 }
 
 /* A system identifier is any text; what is predefined may be declared again. */
@@ -209,6 +222,9 @@ test_declarations(void)
 		"<!DOCTYPE a [<!ENTITY u SYSTEM \"d:\\x\\y.xml\">]><a/>",
 		"<!DOCTYPE a [<!ENTITY % u SYSTEM \"d:\\x y\">%u;]><a/>",
 		"<!DOCTYPE a [<!NOTATION n SYSTEM \"d:\\x#y\">]><a/>",
+		"<!DOCTYPE a [<!ENTITY u SYSTEM \"x#y\" NDATA n><!ENTITY v PUBLIC '#' 'x#'><!ENTITY % p "
+		"SYSTEM\n'#'>%p;]><a/>",
+		"<!DOCTYPE a [<!ENTITY e \"SYSTEM '#'\"><!ATTLIST a b CDATA \"#\">]><a b=\"#\">#</a>",
 		"<!DOCTYPE a SYSTEM \"d:\\x#y\"><a/>",
 		"<!DOCTYPE a [<!NOTATION n PUBLIC \"p\"><!NOTATION m SYSTEM \"\"><!NOTATION o PUBLIC \"\" "
 		"\"\">]><a/>",

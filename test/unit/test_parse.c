@@ -132,16 +132,16 @@ test_refuse(void)
 		{"<a/></root><root>", 1, 12, "unexpected end tag"},
 		{"</w  ><w>", 1, 7, "unexpected end tag"},
 		{"<a></a></w><w>", 1, 12, "unexpected end tag"},
-		{"<a>\n</b>", 2, 5, "opening and ending tag mismatch: a line 1 and b; near \"</b>\""},
+		{"<a>\n</b>", 2, 5, "end tag \"b\" does not match start tag \"a\" of line 1; near \"</b>\""},
 		{"<a>\n<b>", 2, 4, "unexpected end of input in element \"b\""},
-		{"<a><b></a>", 1, 11, "mismatch: b line 1 and a"},
-		{"<a b=c/>", 1, 6, "AttValue"},
-		{"<a b='1' b='2'/>", 1, 15, "attribute b redefined"},
-		{"<a xmlns:p='u' xmlns:q='u' p:x='' q:x=''/>", 0, 0, "redefined"},
-		{"<x:a/>", 0, 0, "prefix x on a is not defined"},
-		{"<a x:b=''/>", 0, 0, "prefix x for b on a is not defined"},
-		{"<a xmlns:p=''/>", 0, 0, "xmlns:p"},
-		{"<a xmlns:xml='u'/>", 0, 0, "xml namespace"},
+		{"<a><b></a>", 1, 11, "end tag \"a\" does not match start tag \"b\" of line 1"},
+		{"<a b=c/>", 1, 6, "attribute value must be quoted"},
+		{"<a b='1' b='2'/>", 1, 15, "attribute \"b\" occurs twice"},
+		{"<a xmlns:p='u' xmlns:q='u' p:x='' q:x=''/>", 0, 0, "attribute \"x\" occurs twice"},
+		{"<x:a/>", 0, 0, "namespace prefix \"x\" is not declared"},
+		{"<a x:b=''/>", 0, 0, "namespace prefix \"x\" is not declared"},
+		{"<a xmlns:p=''/>", 0, 0, "prefix \"p\" cannot be declared with an empty namespace name"},
+		{"<a xmlns:xml='u'/>", 0, 0, "are reserved"},
 		{"<a xmlns:xmlns='u'/>", 0, 0, "xmlns"},
 		{"<a xmlns:p='http://www.w3.org/2000/xmlns/'/>", 0, 0, "xmlns"},
 		{"<a>&foo;</a>", 1, 9, "entity \"foo\" is not declared"},
@@ -157,7 +157,7 @@ test_refuse(void)
 		{"<!DOCTYPE a><a/><b/>", 1, 17, "extra content"},
 		{"<a/><!DOCTYPE a>", 0, 0, ""},
 		{"x<!DOCTYPE a><a/>", 0, 0, ""},
-		{" <?xml version='1.0'?><a/>", 0, 0, "XML declaration allowed only at the start"},
+		{" <?xml version='1.0'?><a/>", 0, 0, "XML declaration is allowed at the start"},
 		{"<?xml version='2.0'?><a/>", 1, 1, "unsupported XML version"},
 		{"<?xml version='1.0' encoding=''?><a/>", 1, 1, "invalid encoding name"},
 		{"<?xml version='1.0' standalone='maybe'?><a/>", 1, 1, "standalone"},
@@ -170,17 +170,18 @@ test_refuse(void)
 		{"a <", 0, 0, ""},
 		{"<a", 1, 3, ""},
 		{"<a b='", 0, 0, ""},
-		{"<a b=\"x\n<c/>", 0, 0, "'<' not allowed"},
-		{"<!--", 0, 0, "comment not terminated"},
+		{"<a b=\"x\n<c/>", 0, 0, "\"<\" must be written as \"&lt;\""},
+		{"<!--", 0, 0, "comment is not closed"},
 		{"<!-- a -- b -->", 0, 0, ""},
 		{"<![CDATA[x", 0, 0, "unexpected end of input"},
 		{"<?p", 0, 0, ""},
-		{"a &amp", 0, 0, "EntityRef: expecting ';'"},
-		{"a & b", 1, 4, "does not begin a reference"},
+		{"a &amp", 0, 0, "\"&\" must be written as \"&amp;\""},
+		{"a & b", 1, 4, "\"&\" must be written as \"&amp;\""},
 		{"<a></a", 0, 0, ""},
-		{"\xC3\xA9\xC3\xA9<a>\xC3\xA9</b>", 1, 11, "mismatch"},
-		{"<?xml version='1.0'\n?>\xC3\xA9\n<a>\xC3\xA9</b>", 3, 9, "mismatch: a line 3 and b"},
-		{"<?xml version='1.0'?><a></b>", 1, 29, "mismatch: a line 1 and b"},
+		{"\xC3\xA9\xC3\xA9<a>\xC3\xA9</b>", 1, 11, "end tag \"b\" does not match"},
+		{"<?xml version='1.0'\n?>\xC3\xA9\n<a>\xC3\xA9</b>", 3, 9,
+		 "does not match start tag \"a\" of line 3"},
+		{"<?xml version='1.0'?><a></b>", 1, 29, "does not match start tag \"a\" of line 1"},
 	};
 
 	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
@@ -434,12 +435,13 @@ test_far_errors(void)
 	for (int i = 0; i < 100000; i++)
 		n += (size_t) sprintf(s + n, "<a>\xC3\xA9 %d</a>%s", i % 10, i % 7 == 0 ? "\n" : " ");
 	strcpy(s + n, "\n<b>\xC3\xA9</c>");
-	refuse(s, &any, BX_E_SYNTAX_CONTENT, 14288, 9, "mismatch: b line 14288 and c; near \"<b>\xC3\xA9</c>\"");
+	refuse(s, &any, BX_E_SYNTAX_CONTENT, 14288, 9,
+		   "end tag \"c\" does not match start tag \"b\" of line 14288; near \"<b>\xC3\xA9</c>\"");
 	same_for_chunks(s, strlen(s), chunks, &any);
 	for (size_t i = 0; i < n; i++)
 		s[i] = s[i] == '\n' ? ' ' : s[i];
 	s[n] = ' ';
-	refuse(s, &any, BX_E_SYNTAX_CONTENT, 1, 100000 * 11 + 1 + 9, "mismatch: b line 1 and c");
+	refuse(s, &any, BX_E_SYNTAX_CONTENT, 1, 100000 * 11 + 1 + 9, "does not match start tag \"b\" of line 1");
 	free(s);
 }
 
