@@ -52,6 +52,10 @@ UPDATE reused SET doc = bxml_replace(doc, '/l/b', '<e>2</e>');
 UPDATE reused SET doc = bxml_set(doc, '/l/a', '4');
 SELECT id, kind, name, value FROM reused, bxml_reader(doc) WHERE id <> '';
 SELECT bxml_node(doc, '1.3') IS NULL AS b_gone, bxml_node(doc, '1.5') IS NULL AS c_gone, bxml_check(doc) FROM reused;
+-- a fragment knows of labels that are used up as well; bxml_relabel forgets them
+SELECT f.id, n.id AS new FROM (SELECT bxml_delete('<a><b><c/><d/></b></a>', '/a/b/d') AS doc) t, bxml_nodes(doc, '/a/b') f,
+	bxml_nodes(bxml_insert(f.node, '/b', '<n/>'), '/b/*') n;
+SELECT n.id, n.node FROM bxml_nodes(bxml_insert(bxml_relabel(bxml_delete('<a><b/><c/></a>', '/a/c')), '/a', '<n/>'), '/a/*') n;
 -- labels in text, with the setting alone
 SELECT doc FROM reused;
 SET bxml.output_labels = on;
