@@ -243,14 +243,30 @@ begin(BxParser *p)
 	return feed_prefix(p);
 }
 
+/* libxml2 2.9 takes "[" after the end of a DOCTYPE for the begin of its internal subset: is that what it would get? */
+static bool
+has_late_subset(const BxParser *p, size_t n)
+{
+	uint64_t end = p->lex.doctype_end;
+
+	return p->lex.doctype_ended && end >= p->fed && end < p->fed + n && p->stage.data[end - p->fed] == '[';
+}
+
 /* Give libxml2 the first n bytes of the stage. */
 static BxStatus
 feed_piece(BxParser *p, size_t n)
 {
-	BxStatus st = n > 0 && p->marks != 0 ? bx_mark_check(p, p->stage.data, n) : BX_OK;
+	bool late = has_late_subset(p, n);
+	BxStatus st;
+
+	if (late)
+		n = (size_t) (p->lex.doctype_end - p->fed);
+	st = n > 0 && p->marks != 0 ? bx_mark_check(p, p->stage.data, n) : BX_OK;
 
 	if (n > 0 && st == BX_OK)
 		st = give_libxml(p, p->stage.data, n, false);
+	if (late && st == BX_OK)
+		return bx_fail_syntax_at(p, p->lex.doctype_end, BX_SYN_NO_ROOT, NULL);
 	if (n == 0 || st != BX_OK)
 		return st;
 	bx_where_advance(p, p->stage.data, n);

@@ -256,6 +256,8 @@ refine_place(const BxParser *p, BxSyntax code, BxWhere *at)
 		move_place(at, open_section(at));
 	else if (code == BX_SYN_MARKUP && s > at->from && s[-1] == '<')
 		move_place(at, s - 1);
+	else if (code == BX_SYN_DTD && s >= at->from + 2 && s[-2] == '<' && s[-1] == '!')
+		move_place(at, s - 2);
 	else if (code == BX_SYN_QNAME)
 	{
 		while (s > at->from && is_name_byte(s[-1]))

@@ -200,6 +200,7 @@ test_never(void)
 		 "within a declaration"},
 		{"<!DOCTYPE a [<!ATTLIST a xmlns:p CDATA ''>]><a/>", "empty namespace name"},
 		{"<!DOCTYPE a [<!ATTLIST a xmlns:xml CDATA 'u'>]><a/>", "are reserved"},
+		{"<!DOCTYPE a>[<!ENTITY e 'x'>]><a>&e;</a>", "root element is missing"},
 		{"<!DOCTYPE a [<!NOTATION n >]><a/>", "neither a system nor a public identifier"},
 		{"<!DOCTYPE a [<!ENTITY % p '<!NOTATION n >'>%p;]><a/>", "neither a system nor a public identifier"},
 	};

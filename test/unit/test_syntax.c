@@ -70,6 +70,8 @@ static const struct
 	{"<?xml version=\"1.0\"", 1, 1, "XML declaration is not closed"},
 	{"<!DOCTYPEa><a/>", 1, 1, "white space is missing after \"<!DOCTYPE\""},
 	{"<!DOCTYPE a x><a/>", 1, 13, "malformed DOCTYPE"},
+	{"<!DOCTYPE a>[<!ENTITY e 'x'>]><a>&e;</a>", 1, 13, "the root element is missing"},
+	{"<!DOCTYPE a [<!FOO a>]><a/>", 1, 14, "malformed declaration"},
 	{"<!DOCTYPE a [x]><a/>", 1, 14, "malformed declaration"},
 	{"<!DOCTYPE a [<!ENTITY 1 \"x\">]><a/>", 1, 23, "name expected"},
 	{"<!DOCTYPE a [<!ENTITY e x>]><a/>", 1, 25, "quoted literal expected"},
