@@ -16,6 +16,8 @@
 /* One arena chunk fits; larger blocks go back to the allocator. */
 #define HOST_KEEP_MAX (32 * 1024)
 
+BxMeter host_meter = BX_METER_INIT;
+
 /* The codecs of all hosts, which count blocks. */
 static BxCodec codec, seeded;
 
@@ -151,6 +153,14 @@ host_poll(void *ctx pg_attribute_unused())
 	return BX_OK;
 }
 
+void
+host_interrupts(void)
+{
+	static const BxHost polls = {.poll = host_poll, .meter = &host_meter};
+
+	(void) bx_poll(&polls);
+}
+
 /* Would CHECK_FOR_INTERRUPTS end the statement? */
 static BxStatus
 host_poll_still(void *ctx pg_attribute_unused())
@@ -174,6 +184,7 @@ host_init(PgHost *h, MemoryContext cxt)
 	h->host.resize = host_resize;
 	h->host.release = host_release;
 	h->host.poll = host_poll;
+	h->host.meter = &host_meter;
 	h->host.stack_ok = host_stack_ok;
 	h->host.codec = &seeded;
 	h->host.seed = *host_seed();

@@ -20,6 +20,28 @@ typedef struct PgHost
 	bool keeps;       /* may keep a block */
 } PgHost;
 
+/* The meter of all hosts of this backend. */
+extern BxMeter host_meter;
+/* Poll now. */
+extern void host_interrupts(void);
+
+/*
+ * Charge work of this floor, in bytes or units of bx_host.h; handles interrupts, so may jump.  For loops that call
+ * nothing of the core per turn, or the core for little work only.
+ */
+static inline void
+host_charge(uint64 units)
+{
+	if (unlikely((host_meter.left -= (int64) units) <= 0))
+		host_interrupts();
+}
+
+static inline void
+host_step(void)
+{
+	host_charge(BX_STEP_UNITS);
+}
+
 /* Once, when the module is loaded. */
 extern void host_load(void);
 

@@ -11,6 +11,7 @@
 #include "../../src/core/base/bx_arena.h"
 #include "../../src/core/base/bx_buf.h"
 #include "../../src/core/base/bx_bytes.h"
+#include "../../src/core/base/bx_long.h"
 #include "../../src/core/base/bx_sort.h"
 #include "../../src/core/base/bx_utf8.h"
 #include "ut.h"
@@ -122,6 +123,91 @@ test_libc_host(void)
 	depth = depth_until_refused(host, 0);
 	CHECKF(depth > 100 && depth <= 4096, "depth %d", depth);
 	CHECK(host->stack_ok(host->ctx));
+}
+
+/* ---- the meter ---- */
+
+static int interrupts, interrupts_until_cancel;
+
+static BxStatus
+interrupt(void *ctx)
+{
+	(void) ctx;
+	return ++interrupts == interrupts_until_cancel ? BX_E_CANCEL : BX_OK;
+}
+
+static BxHost
+metered_host(BxMeter *meter, int cancel_at)
+{
+	BxHost host = *bx_host_libc();
+
+	*meter = (BxMeter) BX_METER_INIT;
+	host.poll = interrupt;
+	host.meter = meter;
+	interrupts = 0;
+	interrupts_until_cancel = cancel_at;
+	return host;
+}
+
+/* What is charged in whatever lots leads to one poll per BX_POLL_UNITS; the most between two of them is noted. */
+static void
+test_meter(void)
+{
+	BxMeter meter;
+	BxHost host = metered_host(&meter, 0);
+	int i;
+
+	for (i = 0; i < 10 * (BX_POLL_UNITS / BX_STEP_UNITS); i++)
+		CHECK(bx_step(&host) == BX_OK);
+	CHECKF(interrupts == 10 && meter.polls == 10 && meter.most == BX_POLL_UNITS, "%d", interrupts);
+	CHECK(bx_charge(&host, 1000) == BX_OK && interrupts == 10);
+	bx_note(&host, 10 * BX_POLL_UNITS);
+	CHECK(interrupts == 10);
+	CHECK(bx_charge(&host, 1) == BX_OK && interrupts == 11);
+	CHECK(meter.most == 10 * BX_POLL_UNITS + 1001);
+	interrupts_until_cancel = 12;
+	CHECK(bx_steps(&host, BX_POLL_UNITS / BX_STEP_UNITS - 1) == BX_OK);
+	CHECK(bx_step(&host) == BX_E_CANCEL);
+	host.meter = NULL;
+	CHECK(bx_charge(&host, 0) == BX_OK && interrupts == 13);
+}
+
+/* Long runs are charged in pieces, give what libc would, and stop at a cancel. */
+static void
+test_long(void)
+{
+	size_t n = 5 * BX_LONG_PIECE + 17, at = 4 * BX_LONG_PIECE - 1;
+	char *a = bx_host_libc()->alloc(NULL, n), *b = bx_host_libc()->alloc(NULL, n);
+	const char *place;
+	BxMeter meter;
+	BxHost host = metered_host(&meter, 0);
+	uint64_t chars;
+	bool equal;
+	int order;
+
+	CHECK(a != NULL && b != NULL);
+	if (a == NULL || b == NULL)
+		return;
+	memset(a, 'a', n);
+	memcpy(a + at, "\xC3\xA9x", 3);
+	CHECK(bx_long_copy(&host, b, a, n) == BX_OK && memcmp(a, b, n) == 0);
+	CHECK(bx_long_equal(&host, a, b, n, &equal) == BX_OK && equal);
+	CHECK(bx_long_order(&host, a, n, b, n - 1, &order) == BX_OK && order > 0);
+	CHECK(bx_long_order(&host, a, n - 1, b, n, &order) == BX_OK && order < 0);
+	CHECK(bx_long_length(&host, a, n, &chars) == BX_OK && chars == n - 1);
+	CHECK(bx_long_find(&host, a, n, "\xC3\xA9x", 3, &place) == BX_OK && place == a + at);
+	CHECK(bx_long_find(&host, a, n, "xaa", 3, &place) == BX_OK && place == a + at + 2);
+	CHECK(bx_long_find(&host, a, n, "xb", 2, &place) == BX_OK && place == NULL);
+	CHECK(bx_long_find(&host, a, n, "", 0, &place) == BX_OK && place == a);
+	CHECK(bx_long_find(&host, a, 2, "aaa", 3, &place) == BX_OK && place == NULL);
+	CHECK(interrupts > 5 && meter.most < BX_POLL_UNITS + (int64_t) BX_LONG_PIECE);
+	b[n - 1] = 'b';
+	CHECK(bx_long_equal(&host, a, b, n, &equal) == BX_OK && !equal);
+	CHECK(bx_long_order(&host, a, n, b, n, &order) == BX_OK && order < 0);
+	interrupts_until_cancel = interrupts + 1;
+	CHECK(bx_long_copy(&host, b, a, n) == BX_E_CANCEL);
+	free(a);
+	free(b);
 }
 
 /* ---- arena ---- */
@@ -729,6 +815,8 @@ main(void)
 	UT_RUN(test_fail);
 	UT_RUN(test_fail_cuts_between_characters);
 	UT_RUN(test_libc_host);
+	UT_RUN(test_meter);
+	UT_RUN(test_long);
 	UT_RUN(test_arena);
 	UT_RUN(test_arena_reuses_space_beside_large_requests);
 	UT_RUN(test_arena_marks);

@@ -1,7 +1,7 @@
 /*
- * bx_host.c -- the host over malloc, for tools, unit tests and fuzzing.
+ * bx_host.c -- the poll, and the host over malloc, for tools, unit tests and fuzzing.
  *
- * The server never uses it.  The only state is the stack base of each thread, which the stack check needs, and the
+ * The server never uses that host.  The only state is the stack base of each thread, which the stack check needs, and the
  * seed; neither can live in a shared constant host.
  */
 #include "bx_core_int.h"
@@ -81,4 +81,21 @@ bx_host_libc(void)
 							 .stack_ok = libc_stack_ok,
 							 .seed = libc_seed()};
 	return &libc_host;
+}
+
+BxStatus
+bx_poll(const BxHost *host)
+{
+	BxMeter *meter = host->meter;
+	int64_t units;
+
+	if (meter != NULL)
+	{
+		units = BX_POLL_UNITS - meter->left;
+		if (units > meter->most)
+			meter->most = units;
+		meter->polls++;
+		meter->left = BX_POLL_UNITS;
+	}
+	return host->poll != NULL ? host->poll(host->ctx) : BX_OK;
 }

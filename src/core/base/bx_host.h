@@ -4,6 +4,10 @@
  * A BxHost is passed in, never global.  alloc and resize return NULL instead of failing any other way.
  * poll may jump out (a server cancel does); the core therefore owns nothing but host memory, which the
  * host frees wholesale, and never needs to run clean-up code.
+ *
+ * Every loop over input charges its work to the host's meter, in bytes or in steps; the meter polls.  A charge is a
+ * subtraction and a branch.  What handles many bytes in one go (memcpy, memcmp, memchr, qsort) charges them before, and
+ * in pieces where they can be more than BX_POLL_UNITS: bx_long.h has copies, comparisons and searches in pieces.
  */
 #ifndef BX_HOST_H
 #define BX_HOST_H
@@ -34,6 +38,24 @@ typedef struct BxHashSeed
 	uint64_t k0, k1;
 } BxHashSeed;
 
+/* Units of work between two polls: bytes handled at the speed of memory.  All of them take a few milliseconds. */
+#define BX_POLL_UNITS (4 << 20)
+/* The units of one step: an item decoded, a node visited, an expression evaluated, an entry of a table compared. */
+#define BX_STEP_UNITS 256
+
+/* Work since the last poll, and for tests the most there ever was between two. */
+typedef struct BxMeter
+{
+	int64_t left;   /* units until the next poll; not above 0 only inside of a charge */
+	int64_t most;   /* units charged between two polls, at most */
+	uint64_t polls; /* how many there were */
+} BxMeter;
+
+#define BX_METER_INIT                                                                                        \
+	{                                                                                                        \
+		BX_POLL_UNITS, 0, 0                                                                                  \
+	}
+
 typedef struct BxHost
 {
 	void *ctx;
@@ -41,6 +63,7 @@ typedef struct BxHost
 	void *(*resize)(void *ctx, void *p, size_t n); /* p may be NULL */
 	void (*release)(void *ctx, void *p);           /* p may be NULL */
 	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
+	BxMeter *meter; /* shared by all hosts of a thread; NULL: every charge polls */
 	bool (*stack_ok)(void *ctx);                   /* false when recursion must stop; may jump */
 	const BxCodec *codec; /* the first, or NULL: compressed values can then not be read */
 	BxHashSeed seed;
@@ -75,11 +98,38 @@ bx_codec_for(const BxHost *host, size_t n)
 	return codec;
 }
 
-/* Ask the host whether to go on; call every few thousand steps of any loop over user data. */
+/* Ask the host whether to go on, whatever the meter says.  Loops call bx_charge or bx_step instead. */
+extern BxStatus bx_poll(const BxHost *host);
+
+/* Charge work: so many bytes, or units.  BX_E_CANCEL when the host says so; may jump. */
 static inline BxStatus
-bx_poll(const BxHost *host)
+bx_charge(const BxHost *host, uint64_t units)
 {
-	return host->poll ? host->poll(host->ctx) : BX_OK;
+	BxMeter *meter = host->meter;
+
+	return meter != NULL && (meter->left -= (int64_t) units) > 0 ? BX_OK : bx_poll(host);
+}
+
+/* Charge one step of a loop. */
+static inline BxStatus
+bx_step(const BxHost *host)
+{
+	return bx_charge(host, BX_STEP_UNITS);
+}
+
+/* Charge n steps. */
+static inline BxStatus
+bx_steps(const BxHost *host, uint64_t n)
+{
+	return bx_charge(host, n * BX_STEP_UNITS);
+}
+
+/* Note work where no poll is possible; the next charge polls when it was much. */
+static inline void
+bx_note(const BxHost *host, uint64_t units)
+{
+	if (host->meter != NULL)
+		host->meter->left -= (int64_t) units;
 }
 
 #endif

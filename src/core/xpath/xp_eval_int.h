@@ -278,7 +278,7 @@ typedef struct XpEv
 	struct XpLocal *locals;      /* of for, let, some and every */
 	bool keep_up;                /* nodes need to know the way up */
 	bool navigate;               /* never stream */
-	uint32_t ticks;              /* until the next poll */
+	uint32_t ticks;              /* steps until they are charged */
 	uint32_t depth;              /* of nested evaluation */
 	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
 	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
@@ -320,12 +320,28 @@ typedef struct XpSink
 	uint64_t n;
 } XpSink;
 
-extern BxStatus xp_poll(XpEv *ev);
+/* An evaluation charges its steps to the host's meter in lots of so many, so that a step costs a decrement. */
+#define XP_TICKS 4096
 
+/* Charge the steps taken; tables of what is passed over pay from now on. */
+extern BxStatus xp_settle(XpEv *ev);
+/* Report BX_E_CANCEL; other statuses stay. */
+extern BxStatus xp_canceled(XpEv *ev, BxStatus st);
+
+/* One step: a node looked at, an expression evaluated. */
 static inline BxStatus
 xp_tick(XpEv *ev)
 {
-	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_poll(ev);
+	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_settle(ev);
+}
+
+/* So many bytes are handled. */
+static inline BxStatus
+xp_charge(XpEv *ev, uint64_t bytes)
+{
+	BxStatus st = bx_charge(ev->host, bytes);
+
+	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_canceled(ev, st);
 }
 
 /* Give back scratch memory, and anchors that no node kept hangs under; anchor 0 stays the document's. */

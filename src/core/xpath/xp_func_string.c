@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "../base/bx_long.h"
 #include "../base/bx_utf8.h"
 
 BxStatus
@@ -22,39 +23,18 @@ two_args(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s, XpStr *t)
 	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
 }
 
-#define FIND_POLL_BYTES (8 << 20) /* compared at most between two polls */
-
-/*
- * First place of t in s, NULL for none; t empty is found at the start.  Linear for all but periodic patterns, which
- * poll.
- */
+/* First place of t in s, NULL for none; t empty is found at the start. */
 static BxStatus
 find(XpEv *ev, XpStr s, XpStr t, const char **place)
 {
-	const char *p = s.s;
-	const char *last;
-	size_t compared = 0;
+	return xp_canceled(ev, bx_long_find(ev->host, s.s, s.n, t.s, t.n, place));
+}
 
-	*place = t.n == 0 ? s.s : NULL;
-	if (t.n == 0 || t.n > s.n)
-		return BX_OK;
-	last = s.s + (s.n - t.n);
-	while (p <= last && (p = memchr(p, t.s[0], (size_t) (last - p) + 1)) != NULL)
-	{
-		if (memcmp(p, t.s, t.n) == 0)
-		{
-			*place = p;
-			return BX_OK;
-		}
-		p++;
-		compared += t.n;
-		if (compared > FIND_POLL_BYTES)
-		{
-			BX_TRY(xp_poll(ev));
-			compared = 0;
-		}
-	}
-	return BX_OK;
+/* Does s have t at offset off? */
+static BxStatus
+has_at(XpEv *ev, XpStr s, size_t off, XpStr t, bool *b)
+{
+	return xp_canceled(ev, bx_long_equal(ev->host, s.s + off, t.s, t.n, b));
 }
 
 BxStatus
@@ -63,8 +43,8 @@ xp_fn_starts_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	XpStr s, t;
 
 	BX_TRY(two_args(ev, call, cx, &s, &t));
-	*b = t.n <= s.n && (t.n == 0 || memcmp(s.s, t.s, t.n) == 0);
-	return BX_OK;
+	*b = false;
+	return t.n <= s.n ? has_at(ev, s, 0, t, b) : BX_OK;
 }
 
 BxStatus
@@ -85,8 +65,8 @@ xp_fn_ends_with(XpEv *ev, const XpNode *call, const XpCx *cx, bool *b)
 	XpStr s, t;
 
 	BX_TRY(two_args(ev, call, cx, &s, &t));
-	*b = t.n <= s.n && (t.n == 0 || memcmp(s.s + (s.n - t.n), t.s, t.n) == 0);
-	return BX_OK;
+	*b = false;
+	return t.n <= s.n ? has_at(ev, s, s.n - t.n, t, b) : BX_OK;
 }
 
 /* ---- names ---- */
@@ -171,8 +151,7 @@ fn_concat(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	s->n = n;
 	for (i = 0; i < call->n_args; i++)
 	{
-		if (parts[i].n > 0)
-			memcpy(p, parts[i].s, parts[i].n);
+		BX_TRY(xp_canceled(ev, bx_long_copy(ev->host, p, parts[i].s, parts[i].n)));
 		p += parts[i].n;
 	}
 	return BX_OK;

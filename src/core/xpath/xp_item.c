@@ -6,15 +6,20 @@
  */
 #include "xp_eval_int.h"
 
-#define POLL_EVERY 4096
+BxStatus
+xp_canceled(XpEv *ev, BxStatus st)
+{
+	return st != BX_E_CANCEL ? st : bx_fail(ev->err, BX_E_CANCEL, -1, "XPath evaluation was canceled");
+}
 
 BxStatus
-xp_poll(XpEv *ev)
+xp_settle(XpEv *ev)
 {
-	ev->ticks = POLL_EVERY;
+	uint32_t n = XP_TICKS - ev->ticks;
+
+	ev->ticks = XP_TICKS;
 	ev->hot = true;
-	return bx_poll(ev->host) == BX_OK ? BX_OK
-									  : bx_fail(ev->err, BX_E_CANCEL, -1, "XPath evaluation was canceled");
+	return xp_canceled(ev, bx_steps(ev->host, n));
 }
 
 BxStatus

@@ -389,13 +389,14 @@ skip_table(Walk *w, uint64_t want, uint64_t deep)
 	return w->skip;
 }
 
-/* Poll.  With w->ask set, the directories are to be asked, or tables to be used, from here on. */
+/* Charge the items.  With w->ask set, the directories are to be asked, or tables to be used, from here on. */
 static __attribute__((noinline)) BxStatus
 pause_walk(Walk *w)
 {
 	w->ticks = POLL_ITEMS;
 	w->ask = w->probe || !w->ev->hot;
-	return xp_poll(w->ev);
+	w->ev->hot = true;
+	return xp_canceled(w->ev, bx_steps(w->ev->host, POLL_ITEMS));
 }
 
 /*

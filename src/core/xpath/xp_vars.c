@@ -92,7 +92,7 @@ xp_vars_bind(XpEv *ev, const XpCall *c)
 	memset(vals, 0, ev->plan->n_vars * sizeof(XpVal));
 	for (i = 0; i < ev->plan->n_vars; i++)
 	{
-		BX_TRY(xp_poll(ev));
+		BX_TRY(xp_settle(ev));
 		BX_TRY(bind_var(ev, c, ev->plan->vars[i], &vals[i]));
 	}
 	ev->vals = vals;
