@@ -63,9 +63,9 @@ typedef struct BxHost
 	void *(*resize)(void *ctx, void *p, size_t n); /* p may be NULL */
 	void (*release)(void *ctx, void *p);           /* p may be NULL */
 	BxStatus (*poll)(void *ctx);                   /* BX_OK or BX_E_CANCEL; may jump */
-	BxMeter *meter; /* shared by all hosts of a thread; NULL: every charge polls */
-	bool (*stack_ok)(void *ctx);                   /* false when recursion must stop; may jump */
-	const BxCodec *codec; /* the first, or NULL: compressed values can then not be read */
+	BxMeter *meter;              /* shared by all hosts of a thread; NULL: every charge polls */
+	bool (*stack_ok)(void *ctx); /* false when recursion must stop; may jump */
+	const BxCodec *codec;        /* the first, or NULL: compressed values can then not be read */
 	BxHashSeed seed;
 	uint64_t *probes; /* where hash tables count the slots they look at, for tests; or NULL */
 } BxHost;

@@ -258,7 +258,7 @@ fill_cell(XpEv *ev, const XpNd *nd, XpCell *cell)
 	cell->n = nd->len;
 	cell->known = nd->len == 0 || *cell->p != BX_TAG_HEAP;
 	if (BX_LIKELY(cell->known))
-		xp_count_value(ev, nd->len);
+		BX_TRY(xp_count_value(ev, nd->len));
 	return BX_OK;
 }
 

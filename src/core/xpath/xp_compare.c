@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "../base/bx_hash.h"
+#include "../base/bx_long.h"
 #include "xp_seq_int.h"
 
 static bool
@@ -88,13 +89,15 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 	if (bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
-		xp_count_value(ev, n);
+		BX_TRY(xp_count_value(ev, n));
 		*equal = xp_payload_equals(p, n, text);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
 	BX_TRY(xp_node_string(ev, nd, &s));
-	*equal = s.n == text->n && (s.n == 0 || memcmp(s.s, text->s, s.n) == 0);
+	*equal = false;
+	if (s.n == text->n)
+		BX_TRY(xp_canceled(ev, bx_long_equal(ev->host, s.s, text->s, s.n, equal)));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
 }
@@ -294,7 +297,10 @@ compare_atoms(XpEv *ev, const XpNode *op, uint8_t ta, uint8_t tb, const XpCx *cx
 	{
 		BX_TRY(xp_str(ev, op->a, cx, &s));
 		BX_TRY(xp_str(ev, op->b, cx, &t));
-		*b = (s.n == t.n && (s.n == 0 || memcmp(s.s, t.s, s.n) == 0)) == (op->op == XP_EQ);
+		*b = false;
+		if (s.n == t.n)
+			BX_TRY(xp_canceled(ev, bx_long_equal(ev->host, s.s, t.s, s.n, b)));
+		*b = *b == (op->op == XP_EQ);
 		return BX_OK;
 	}
 	BX_TRY(xp_num(ev, op->a, cx, &x));

@@ -4,8 +4,8 @@
 #include "xp_eval_int.h"
 
 #include "xp_dir_int.h"
+#include "xp_held_int.h"
 #include "xp_query_int.h"
-#include "xp_seq_int.h"
 
 /* Everything of one evaluation; the anchors are the only memory outside the arena. */
 typedef struct Session
@@ -94,6 +94,8 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	s->root = ev->plan->block->root;
 	BX_TRY(xp_vars_bind(ev, c));
 	BX_TRY(xp_locals_init(ev));
+	if (BX_UNLIKELY(ev->plan->held_no != NULL))
+		BX_TRY(xp_held_open(ev));
 	s->type = xp_type(ev, s->root);
 	return BX_OK;
 }
@@ -105,6 +107,7 @@ end(Session *s, BxStatus st)
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
 	xp_siblings_free(&s->ev);
+	xp_held_close(&s->ev);
 	if (s->ev.keep.head != NULL)
 		bx_arena_reset(&s->ev.keep);
 	if (s->img != NULL)

@@ -93,12 +93,14 @@ typedef struct XpPlan
 	uint32_t n_vars;
 	uint32_t n_locals;           /* places for variables of for, let, some and every */
 	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
-	XpLight **light;             /* per AST node: the predicate in its light form; NULL when there are none */
-	uint8_t *var_no;             /* per AST node: number of its variable; NULL when there are none */
-	XpWordMasks *masks;          /* per word */
-	uint64_t *name_steps;        /* [word * n_names + name]: steps that test for it */
-	BxWanted wanted;             /* names asked for */
-	bool named_only;             /* every step asks for a name */
+	uint32_t *held_no; /* per AST node: number of the held value, from 1; NULL when there are none */
+	uint32_t n_held;
+	XpLight **light;      /* per AST node: the predicate in its light form; NULL when there are none */
+	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
+	XpWordMasks *masks;   /* per word */
+	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
+	BxWanted wanted;      /* names asked for */
+	bool named_only;      /* every step asks for a name */
 } XpPlan;
 
 /* Build the plan of a block in the arena.  The block is borrowed. */
@@ -272,15 +274,16 @@ typedef struct XpEv
 	const BxHost *host;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	uint32_t n_fixed;            /* anchors that stay until the evaluation ends */
-	struct XpIds *ids;           /* index of IDs, in keep; NULL until id() is called */
-	const XpVal *vals;           /* of variables */
-	struct XpLocal *locals;      /* of for, let, some and every */
-	bool keep_up;                /* nodes need to know the way up */
-	bool navigate;               /* never stream */
-	uint32_t ticks;              /* steps until they are charged */
-	uint32_t depth;              /* of nested evaluation */
-	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
+	uint32_t n_fixed;       /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;      /* index of IDs, in keep; NULL until id() is called */
+	const XpVal *vals;      /* of variables */
+	struct XpLocal *locals; /* of for, let, some and every */
+	struct XpHeld *held; /* values that depend on nothing of the context, in keep; NULL when there are none */
+	bool keep_up;        /* nodes need to know the way up */
+	bool navigate;       /* never stream */
+	uint32_t ticks;      /* steps until they are charged */
+	uint32_t depth;      /* of nested evaluation */
+	BxArena keep;        /* what stays until the evaluation ends, predicates or not */
 	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
 	uint32_t siblings_mask;
 	uint32_t stamp;          /* number of the last step taken by such lists */
@@ -403,12 +406,13 @@ xp_row_steps(const XpEv *ev, uint32_t word, uint32_t row)
 	return ev->bound->row_steps[(size_t) word * ev->n_rows + row];
 }
 
-/* The value of an item was read. */
-static inline void
+/* The value of an item is read: once over its bytes, which the step to it pays for when they are few. */
+static inline BxStatus
 xp_count_value(XpEv *ev, uint32_t n)
 {
 	ev->work->values++;
 	ev->work->bytes += n;
+	return BX_LIKELY(n < BX_STEP_UNITS) ? BX_OK : xp_charge(ev, n);
 }
 
 /* xp_item.c: from offsets to nodes */
@@ -469,6 +473,9 @@ extern BxStatus xp_node_length(XpEv *ev, const XpNd *nd, uint64_t *chars);
 /* How many texts that are not empty an element or the document holds: 0, 1 (then *text is it), or 2 for more. */
 extern BxStatus xp_only_text(XpEv *ev, const XpNd *nd, XpNd *text, uint32_t *n);
 extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);
+/* number() of a string, and characters of it, of any length. */
+extern BxStatus xp_str_number(XpEv *ev, XpStr s, double *d);
+extern BxStatus xp_str_length(XpEv *ev, XpStr s, uint64_t *chars);
 extern BxStatus xp_number_string(XpEv *ev, double d, XpStr *s);
 extern void *xp_alloc(XpEv *ev, size_t n);
 /* Make an array from xp_alloc (or NULL) larger; see bx_arena_grow. */
@@ -528,7 +535,7 @@ extern BxStatus xp_set_push(XpEv *ev, XpSet *set, XpItem item);
 /* Add all nodes of another set; both are in document order, and so is the result, without duplicates. */
 extern BxStatus xp_set_merge(XpEv *ev, XpSet *set, const XpSet *other);
 extern BxStatus xp_set_add(XpEv *ev, XpSet *set, const XpNd *nd);
-extern void xp_set_sort(const XpEv *ev, XpSet *set);
+extern BxStatus xp_set_sort(XpEv *ev, XpSet *set);
 /* Nodes of a node-set expression, in document order without duplicates. */
 extern BxStatus xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set);
 /* Feed the nodes of any node-set expression to the sink in document order, streaming where possible. */

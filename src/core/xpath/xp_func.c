@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "../base/bx_utf8.h"
 #include "xp_func_int.h"
 #include "xp_seq_int.h"
 
@@ -26,6 +25,7 @@ lang_of(XpEv *ev, const XpNd *el, XpStr *lang, bool *found)
 		return BX_OK;
 	for (; off < end; off = at.next)
 	{
+		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &at));
 		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)
 			return BX_OK;
@@ -204,7 +204,8 @@ fn_string_length(XpEv *ev, const XpNode *call, const XpCx *cx, double *d)
 	if (call->a && (ev->plan->nodes[call->a].op == XP_VARIABLE || xp_type(ev, call->a) != XP_T_NODESET))
 	{
 		BX_TRY(xp_str(ev, call->a, cx, &s));
-		*d = (double) bx_utf8_length((const uint8_t *) s.s, s.n);
+		BX_TRY(xp_str_length(ev, s, &chars));
+		*d = (double) chars;
 		return BX_OK;
 	}
 	if (call->a)

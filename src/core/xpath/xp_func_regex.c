@@ -7,8 +7,11 @@
 #include "xp_func_int.h"
 
 #include "../base/bx_buf.h"
+#include "../base/bx_long.h"
 #include "../regex/bx_unicode.h"
 #include "xp_seq_int.h"
+
+#define REGEX_UNITS 64 /* to compile a byte */
 
 /* Argument number `at`, 0 when there is none. */
 static uint32_t
@@ -86,6 +89,7 @@ pattern_of(XpEv *ev, const XpNode *call, const XpCx *cx, XpPattern *pattern)
 	BX_TRY(xp_str(ev, argument(p, call, 1), cx, &text));
 	if (flags_arg != 0)
 		BX_TRY(xp_str(ev, flags_arg, cx, &flags));
+	BX_TRY(xp_charge(ev, (text.n + flags.n) * REGEX_UNITS));
 	return compile(ev->arena, text, flags, pattern, ev->err);
 }
 
@@ -168,6 +172,7 @@ parse_replacement(XpEv *ev, XpStr s, uint32_t n_groups, Replacement *r)
 	r->pieces = xp_alloc(ev, (s.n + 1) * sizeof(Piece));
 	if (r->pieces == NULL)
 		return BX_E_NOMEM;
+	BX_TRY(xp_charge(ev, s.n * sizeof(Piece)));
 	for (r->n = r->most = 0; at < s.n;)
 	{
 		Piece *p = &r->pieces[r->n];
@@ -207,10 +212,14 @@ append_replacement(XpEv *ev, BxBuf *buf, const Replacement *r, XpStr s, const Bx
 	{
 		const Piece *p = &r->pieces[i];
 
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_charge(ev, p->text.n));
 		BX_TRY(bx_buf_append(buf, p->text.s, p->text.n, ev->err));
-		if (p->group <= r->most && spans[p->group].start != BX_REGEX_UNSET)
-			BX_TRY(bx_buf_append(buf, s.s + spans[p->group].start,
-								 spans[p->group].end - spans[p->group].start, ev->err));
+		if (p->group > r->most || spans[p->group].start == BX_REGEX_UNSET)
+			continue;
+		BX_TRY(xp_charge(ev, spans[p->group].end - spans[p->group].start));
+		BX_TRY(bx_buf_append(buf, s.s + spans[p->group].start, spans[p->group].end - spans[p->group].start,
+							 ev->err));
 	}
 	return BX_OK;
 }
@@ -230,11 +239,14 @@ replace_all(XpEv *ev, const XpPattern *pattern, const Replacement *r, XpStr s, B
 		BX_TRY(bx_regex_find(finder, at, &found, &spans));
 		if (!found)
 			break;
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_charge(ev, spans[0].start - at));
 		BX_TRY(bx_buf_append(buf, s.s + at, spans[0].start - at, ev->err));
 		BX_TRY(append_replacement(ev, buf, r, s, spans));
 		at = spans[0].end;
 	}
 	ev->work->matching += run.steps;
+	BX_TRY(xp_charge(ev, s.n - at));
 	return bx_buf_append(buf, s.s + at, s.n - at, ev->err);
 }
 
@@ -279,8 +291,8 @@ xp_fn_replace(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	{
 		p = xp_alloc(ev, buf.len);
 		st = p != NULL ? BX_OK : BX_E_NOMEM;
-		if (p != NULL && buf.len > 0)
-			memcpy(p, buf.data, buf.len);
+		if (p != NULL)
+			st = xp_canceled(ev, bx_long_copy(ev->host, p, buf.data, buf.len));
 		s->s = p;
 		s->n = buf.len;
 	}
@@ -290,23 +302,30 @@ xp_fn_replace(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 
 /* ---- tokenize ---- */
 
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 /* tokenize($s): words between white space */
 static BxStatus
 give_words(XpEv *ev, XpStr s, XpItemSink *sink, bool *stop)
 {
 	const char *p = s.s, *end = s.s + s.n;
+	size_t passed = 0;
 
 	while (!*stop)
 	{
 		const char *from;
 
 		BX_TRY(xp_tick(ev));
-		while (p < end && strchr(" \t\r\n", *p) != NULL)
-			p++;
+		for (; p < end && is_space(*p); p++)
+			BX_TRY(xp_pass(ev, &passed));
 		if (p == end)
-			return BX_OK;
-		for (from = p; p < end && strchr(" \t\r\n", *p) == NULL;)
-			p++;
+			return xp_charge(ev, passed % XP_PASS_LOT);
+		for (from = p; p < end && !is_space(*p); p++)
+			BX_TRY(xp_pass(ev, &passed));
 		BX_TRY(xp_give_string(ev, (XpStr){from, (size_t) (p - from)}, sink, stop));
 	}
 	return BX_OK;

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "../base/bx_long.h"
 #include "xp_seq_int.h"
 
 /* ---- values ---- */
@@ -339,6 +340,7 @@ take_join(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 		BX_TRY(bx_buf_append(&j->buf, j->separator.s, j->separator.n, ev->err));
 	j->any = true;
 	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_charge(ev, j->separator.n + s.n));
 	BX_TRY(bx_buf_append(&j->buf, s.s, s.n, ev->err));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
@@ -361,8 +363,8 @@ xp_fn_string_join(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	{
 		p = xp_alloc(ev, j.buf.len);
 		st = p != NULL ? BX_OK : BX_E_NOMEM;
-		if (p != NULL && j.buf.len > 0)
-			memcpy(p, j.buf.data, j.buf.len);
+		if (p != NULL)
+			st = xp_canceled(ev, bx_long_copy(ev->host, p, j.buf.data, j.buf.len));
 		s->s = p;
 		s->n = j.buf.len;
 	}

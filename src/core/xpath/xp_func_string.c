@@ -204,6 +204,7 @@ fn_substring(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	uint32_t arg3 = ev->plan->nodes[arg2].next;
 	double from, end = INFINITY, pos = 1;
 	const char *p, *stop;
+	size_t passed = 0;
 
 	BX_TRY(xp_str(ev, call->a, cx, s));
 	BX_TRY(xp_num(ev, arg2, cx, &from));
@@ -215,21 +216,21 @@ fn_substring(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	}
 	p = s->s;
 	stop = s->s + s->n;
-	while (p < stop && !(pos >= from && pos < end) && (pos < end || isnan(end)))
+	for (; p < stop && !(pos >= from && pos < end) && (pos < end || isnan(end)); pos += 1)
 	{
+		BX_TRY(xp_pass(ev, &passed));
 		p += char_size(*p);
-		pos += 1;
 	}
 	s->s = p < stop ? p : stop;
-	while (p < stop && pos >= from && pos < end)
+	for (; p < stop && pos >= from && pos < end; pos += 1)
 	{
+		BX_TRY(xp_pass(ev, &passed));
 		p += char_size(*p);
-		pos += 1;
 	}
 	s->n = (size_t) ((p < stop ? p : stop) - s->s);
 	if (isnan(from) || isnan(end))
 		s->n = 0;
-	return BX_OK;
+	return xp_charge(ev, passed % XP_PASS_LOT);
 }
 
 static bool
@@ -238,24 +239,45 @@ is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* Append the words of n bytes at p to the output, which ends at q; *gap says whether one ends before p. */
+static char *
+words(const char *p, size_t n, const char *out, char *q, bool *gap)
+{
+	const char *end = p + n;
+
+	while (p < end)
+	{
+		if (is_space(*p))
+		{
+			*gap = true;
+			p++;
+			continue;
+		}
+		if (*gap && q > out)
+			*q++ = ' ';
+		*gap = false;
+		do
+			*q++ = *p++;
+		while (p < end && !is_space(*p));
+	}
+	return q;
+}
+
 static BxStatus
 fn_normalize_space(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 {
-	const char *p, *end;
+	size_t left, piece;
 	char *out, *q;
+	bool gap = false; /* white space before the next word */
 
 	BX_TRY(xp_arg_or_context(ev, call, cx, s));
 	out = q = xp_alloc(ev, s->n);
 	if (out == NULL)
 		return BX_E_NOMEM;
-	for (p = s->s, end = p + s->n; p < end;)
+	for (left = s->n; left > 0; left -= piece)
 	{
-		while (p < end && is_space(*p))
-			p++;
-		if (p < end && q > out)
-			*q++ = ' ';
-		while (p < end && !is_space(*p))
-			*q++ = *p++;
+		BX_TRY(xp_canceled(ev, bx_long_piece(ev->host, left, &piece)));
+		q = words(s->s + (s->n - left), piece, out, q, &gap);
 	}
 	s->s = out;
 	s->n = (size_t) (q - out);
@@ -278,10 +300,10 @@ mapping_less(const Mapping *a, const Mapping *b)
 }
 
 /* Shell sort: mappings are short, and long ones stay well below quadratic. */
-static void
-sort_mappings(Mapping *m, size_t n)
+static BxStatus
+sort_mappings(XpEv *ev, Mapping *m, size_t n)
 {
-	size_t gap, i, j;
+	size_t gap, i, j, passed = 0;
 
 	for (gap = 1; gap < n / 3; gap = gap * 3 + 1)
 		;
@@ -291,9 +313,14 @@ sort_mappings(Mapping *m, size_t n)
 			Mapping x = m[i];
 
 			for (j = i; j >= gap && mapping_less(&x, &m[j - gap]); j -= gap)
+			{
+				BX_TRY(xp_pass(ev, &passed));
 				m[j] = m[j - gap];
+			}
+			BX_TRY(xp_pass(ev, &passed));
 			m[j] = x;
 		}
+	return xp_charge(ev, passed % XP_PASS_LOT);
 }
 
 /* Character pairs of translate(), sorted, the first of equals deciding. */
@@ -303,19 +330,20 @@ make_mappings(XpEv *ev, XpStr from, XpStr to, Mapping **out, size_t *n)
 	const uint8_t *p = (const uint8_t *) from.s, *pe = p + from.n;
 	const uint8_t *q = (const uint8_t *) to.s, *qe = q + to.n;
 	Mapping *m = xp_alloc(ev, (from.n + 1) * sizeof(Mapping));
-	size_t i, k = 0;
+	size_t i, k = 0, passed = 0;
 
 	if (m == NULL)
 		return BX_E_NOMEM;
 	while (p < pe)
 	{
+		BX_TRY(xp_pass(ev, &passed));
 		m[k].from = bx_utf8_next(&p, pe);
 		m[k].to = q < qe ? bx_utf8_next(&q, qe) : -1;
 		m[k].order = (uint32_t) k;
 		if (m[k++].from < 0)
 			break;
 	}
-	sort_mappings(m, k);
+	BX_TRY(sort_mappings(ev, m, k));
 	for (i = *n = 0; i < k; i++)
 		if (*n == 0 || m[*n - 1].from != m[i].from)
 			m[(*n)++] = m[i];
@@ -349,7 +377,7 @@ fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	XpStr from, to;
 	Mapping *m;
 	uint8_t *out, *q;
-	size_t n;
+	size_t n, passed = 0;
 	int32_t c;
 
 	BX_TRY(two_args(ev, call, cx, s, &from));
@@ -360,6 +388,7 @@ fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 		return BX_E_NOMEM;
 	for (p = (const uint8_t *) s->s, end = p + s->n; p < end;)
 	{
+		BX_TRY(xp_pass(ev, &passed));
 		start = p;
 		c = bx_utf8_next(&p, end);
 		if (c < 0)
@@ -373,7 +402,7 @@ fn_translate(XpEv *ev, const XpNode *call, const XpCx *cx, XpStr *s)
 	}
 	s->s = (const char *) out;
 	s->n = (size_t) (q - out);
-	return BX_OK;
+	return xp_charge(ev, passed % XP_PASS_LOT);
 }
 
 BxStatus

@@ -457,6 +457,6 @@ xp_id_nodes(XpEv *ev, const XpNode *call, const XpCx *cx, XpSet *set)
 		BX_TRY(xp_str(ev, call->a, cx, &s));
 		BX_TRY(add_tokens(ev, s, set));
 	}
-	xp_set_sort(ev, set);
+	BX_TRY(xp_set_sort(ev, set));
 	return BX_OK;
 }

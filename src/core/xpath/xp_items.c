@@ -56,7 +56,7 @@ xp_node_item(XpEv *ev, const XpNd *nd, XpItemValue *item)
 	if (n != 1 && !bx_kind_has_value(nd->kind))
 		return string_item(ev, nd, item);
 	BX_TRY(xp_payload(ev, nd, &p, &n));
-	xp_count_value(ev, n);
+	BX_TRY(xp_count_value(ev, n));
 	if (!bx_value_decode(p, n, &item->value))
 		return xp_damaged(ev, nd->key / 2 - 1);
 	item->type = item->value.type == BX_VT_TEXT ? XP_T_STRING : XP_T_ANY;

@@ -292,7 +292,7 @@ leaf_holds(XpEv *ev, const Leaf *leaf, const XpNd *nd, bool *hit)
 	if (leaf->as_text && bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
-		xp_count_value(ev, n);
+		BX_TRY(xp_count_value(ev, n));
 		*hit = xp_payload_equals(p, n, leaf->text) == (leaf->op == XP_EQ);
 		return BX_OK;
 	}

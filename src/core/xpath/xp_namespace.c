@@ -262,7 +262,7 @@ xp_gather_namespaces(XpGather *g, const XpNd *el)
 	}
 	added.items = g->out->items + before;
 	added.n = added.cap = g->out->n - before;
-	xp_set_sort(ev, &added);
+	BX_TRY(xp_set_sort(ev, &added));
 	return BX_OK;
 }
 

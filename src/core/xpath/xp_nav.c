@@ -5,6 +5,7 @@
  * other with position and size, then the union over all contexts in document order.  Kept nodes take eight bytes.
  */
 #include "xp_dir_int.h"
+#include "xp_held_int.h"
 #include "xp_light_int.h"
 #include "xp_nav_int.h"
 
@@ -60,6 +61,7 @@ xp_filter(XpEv *ev, uint32_t pred, uint32_t until, XpSet *set)
 		size = set->n;
 		for (i = k = 0; i < size; i++)
 		{
+			BX_TRY(xp_tick(ev));
 			BX_TRY(xp_load(ev, &set->items[i], &nd));
 			BX_TRY(xp_predicate(ev, pred, &nd, i + 1, size, &pass));
 			if (pass)
@@ -142,7 +144,7 @@ step_each(XpEv *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t *
 		BX_TRY(apart ? add_filtered(&g, &nd, until, &part, to) : xp_gather(&g, &nd));
 		if (!apart)
 			g.seen = nd.key;
-		xp_set_tidy(ev, to, &tidy);
+		BX_TRY(xp_set_tidy(ev, to, &tidy));
 	}
 	return BX_OK;
 }
@@ -211,6 +213,7 @@ filter_alone(XpEv *ev, uint32_t pred, XpSet *set)
 	for (i = k = 0; i < set->n; i++)
 	{
 		pass = true;
+		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &set->items[i], &nd));
 		for (p = pred; p != 0 && pass; p = ev->plan->nodes[p].next)
 			BX_TRY(xp_predicate(ev, p, &nd, 1, 1, &pass));
@@ -236,7 +239,7 @@ take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
 	if (!is_shared(axis) || (from->n == 1 && !xp_sibling_axis(axis)))
 	{
 		BX_TRY(step_each(ev, step, 0, from, &i, UINT64_MAX, to));
-		xp_set_sort(ev, to);
+		BX_TRY(xp_set_sort(ev, to));
 		return BX_OK;
 	}
 	xp_chain_of(ev, step, &chain);
@@ -250,7 +253,7 @@ take_step(XpEv *ev, uint32_t step, XpSet *from, XpSet *to)
 		BX_TRY(step_each(ev, step, until, from, &i, UINT64_MAX, to));
 	else
 		BX_TRY(step_windows(ev, step, &chain, from, to));
-	xp_set_sort(ev, to);
+	BX_TRY(xp_set_sort(ev, to));
 	if (until == 0)
 		return BX_OK;
 	return axis == XP_AX_PARENT ? filter_alone(ev, until, to) : xp_filter(ev, until, 0, to);
@@ -372,17 +375,19 @@ nodes_of_sets(XpEv *ev, const XpNode *e, const XpCx *cx, XpSet *set)
 	BX_TRY(xp_nodes_of(ev, e->b, cx, &other));
 	if (e->op == XP_UNION)
 		return xp_set_merge(ev, set, &other);
-	xp_set_keep(ev, set, &other, e->op == XP_INTERSECT);
-	return BX_OK;
+	return xp_set_keep(ev, set, &other, e->op == XP_INTERSECT);
 }
 
 BxStatus
 xp_nodes_of(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
+	XpHeld *held = xp_held(ev, expr);
 
 	ev->work->steps++;
 	memset(set, 0, sizeof(*set));
+	if (BX_UNLIKELY(held != NULL))
+		return xp_held_nodes(ev, held, expr, cx, set);
 	switch (e->op)
 	{
 		case XP_PATH: return nodes_of_path(ev, &ev->plan->paths[ev->plan->path_no[expr] - 1], cx, set);
@@ -441,6 +446,7 @@ BxStatus
 xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
+	XpHeld *held = xp_held(ev, expr);
 	const XpPath *path;
 	bool stop = false;
 	bool known;
@@ -448,6 +454,8 @@ xp_each(XpEv *ev, uint32_t expr, const XpCx *cx, XpSink *sink)
 	uint32_t i;
 	XpNd nd;
 
+	if (BX_UNLIKELY(held != NULL))
+		return xp_held_each(ev, held, expr, cx, sink);
 	if (e->op == XP_PATH)
 	{
 		path = &ev->plan->paths[ev->plan->path_no[expr] - 1];

@@ -94,9 +94,9 @@ extern BxStatus xp_sibling_count(XpEv *ev, uint32_t step, const XpChain *chain, 
 extern BxStatus xp_filter(XpEv *ev, uint32_t pred, uint32_t until, XpSet *set);
 
 /* xp_set.c */
-extern void xp_set_tidy(XpEv *ev, XpSet *set, uint32_t *tidy);
+extern BxStatus xp_set_tidy(XpEv *ev, XpSet *set, uint32_t *tidy);
 /* Keep the nodes of the first set that are in the second, or, without common, those that are not. */
-extern void xp_set_keep(const XpEv *ev, XpSet *set, const XpSet *other, bool common);
+extern BxStatus xp_set_keep(XpEv *ev, XpSet *set, const XpSet *other, bool common);
 extern void xp_set_reverse(XpSet *set);
 /* Drop contexts of a step without predicates that add nothing to what the others give. */
 extern BxStatus xp_reduce_contexts(XpEv *ev, uint8_t axis, XpSet *from);

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "xp_seq_int.h"
+#include "xp_held_int.h"
 
 BxStatus
 xp_unsupported(XpEv *ev, const XpNode *node, const char *what)
@@ -133,8 +133,12 @@ BxStatus
 xp_bool(XpEv *ev, uint32_t expr, const XpCx *cx, bool *b)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
+	XpHeld *held;
 
 	BX_TRY(xp_guard(ev));
+	held = xp_held(ev, expr);
+	if (BX_UNLIKELY(held != NULL))
+		return xp_held_bool(ev, held, expr, cx, b);
 	switch (e->op)
 	{
 		case XP_OR: BX_TRY(xp_bool(ev, e->a, cx, b)); return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
@@ -197,10 +201,7 @@ num_from_other(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 			BX_TRY(xp_bool(ev, expr, cx, &b));
 			*d = b;
 			return BX_OK;
-		default:
-			BX_TRY(xp_str(ev, expr, cx, &s));
-			*d = bx_number_from_text(s.s, s.n);
-			return BX_OK;
+		default: BX_TRY(xp_str(ev, expr, cx, &s)); return xp_str_number(ev, s, d);
 	}
 }
 
@@ -209,10 +210,14 @@ xp_num(XpEv *ev, uint32_t expr, const XpCx *cx, double *d)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
 	double x, y;
+	XpHeld *held;
 
 	if (BX_UNLIKELY(e->type == XP_T_SEQUENCE))
 		return xp_seq_num(ev, expr, cx, d);
 	BX_TRY(xp_guard(ev));
+	held = xp_held(ev, expr);
+	if (BX_UNLIKELY(held != NULL))
+		return xp_held_num(ev, held, expr, cx, d);
 	switch (e->op)
 	{
 		case XP_NUMBER: memcpy(d, ev->plan->pool + e->a, sizeof(*d)); return BX_OK;
@@ -249,8 +254,12 @@ xp_str(XpEv *ev, uint32_t expr, const XpCx *cx, XpStr *s)
 	bool b;
 	double d;
 	XpNd nd;
+	XpHeld *held;
 
 	BX_TRY(xp_guard(ev));
+	held = xp_held(ev, expr);
+	if (BX_UNLIKELY(held != NULL))
+		return xp_held_str(ev, held, expr, cx, s);
 	if (e->op == XP_STRING)
 	{
 		s->s = ev->plan->pool + e->a;

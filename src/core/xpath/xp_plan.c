@@ -8,6 +8,7 @@
  */
 #include "xp_eval_int.h"
 
+#include "xp_held_int.h"
 #include "xp_light_int.h"
 #include "xp_seq_int.h"
 #include "xp_hint_int.h"
@@ -466,6 +467,7 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	BX_TRY(plan_vars(&b));
 	BX_TRY(xp_light_plan(p, block->n_nodes, arena, err));
 	BX_TRY(xp_seq_plan(p, block->n_nodes, arena, err));
+	BX_TRY(xp_held_plan(p, block->n_nodes, arena, err));
 	*plan = p;
 	return BX_OK;
 }

@@ -5,6 +5,7 @@
  * Scratch memory is given back after each item unless somebody keeps what he is given.
  */
 #include "xp_nav_int.h"
+#include "xp_held_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>
@@ -432,7 +433,7 @@ give_sorted(XpEv *ev, XpSet *set, XpItemSink *sink, bool *stop)
 	XpNd nd;
 	XpThing t = {.type = XP_T_NODESET, .nd = &nd};
 
-	xp_set_sort(ev, set);
+	BX_TRY(xp_set_sort(ev, set));
 	for (i = 0; i < set->n && !*stop; i++)
 	{
 		BX_TRY(xp_tick(ev));
@@ -457,7 +458,10 @@ give_map_result(XpEv *ev, const XpNode *e, const XpSeq *seq, XpItemSink *sink, b
 		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "a step gives both nodes and atomic values");
 	}
 	for (i = 0; i < seq->n; i++)
+	{
+		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_set_push(ev, &set, seq->items[i].u.node));
+	}
 	return give_sorted(ev, &set, sink, stop);
 }
 
@@ -499,7 +503,7 @@ map_nodes(XpEv *ev, const XpNode *e, const XpSet *from, OwnSink *to)
 		cx.pos = i + 1;
 		BX_TRY(xp_each(ev, e->b, &cx, &to->sink));
 		bx_arena_release(ev->arena, &mark);
-		xp_set_tidy(ev, &to->set, &tidy);
+		BX_TRY(xp_set_tidy(ev, &to->set, &tidy));
 	}
 	return BX_OK;
 }
@@ -665,8 +669,12 @@ BxStatus
 xp_items(XpEv *ev, uint32_t expr, const XpCx *cx, XpItemSink *sink, bool *stop)
 {
 	const XpNode *e = &ev->plan->nodes[expr];
+	XpHeld *held;
 
 	BX_TRY(xp_guard(ev));
+	held = xp_held(ev, expr);
+	if (BX_UNLIKELY(held != NULL))
+		return xp_held_items(ev, held, expr, cx, sink, stop);
 	switch (e->op)
 	{
 		case XP_SEQUENCE: return give_members(ev, e, cx, sink, stop);

@@ -343,6 +343,5 @@ xp_seq_nodes(XpEv *ev, uint32_t expr, const XpCx *cx, XpSet *set)
 	SetSink s = {{.take = take_into_set}, set};
 
 	BX_TRY(xp_seq_each(ev, expr, cx, &s.sink));
-	xp_set_sort(ev, set);
-	return BX_OK;
+	return xp_set_sort(ev, set);
 }

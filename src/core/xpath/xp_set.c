@@ -56,52 +56,60 @@ sift(const XpEv *ev, XpItem *a, size_t i, size_t n)
 	a[i] = x;
 }
 
-static void
-heap_sort(const XpEv *ev, XpItem *a, size_t n)
+static BxStatus
+heap_sort(XpEv *ev, XpItem *a, size_t n)
 {
 	size_t i;
 
 	for (i = n / 2; i-- > 0;)
+	{
+		BX_TRY(xp_tick(ev));
 		sift(ev, a, i, n);
+	}
 	for (i = n; i-- > 1;)
 	{
 		XpItem x = a[0];
 
+		BX_TRY(xp_tick(ev));
 		a[0] = a[i];
 		a[i] = x;
 		sift(ev, a, 0, i);
 	}
+	return BX_OK;
 }
 
 /* Document order without duplicates; already ordered sets, the common case, cost one look. */
-void
-xp_set_sort(const XpEv *ev, XpSet *set)
+BxStatus
+xp_set_sort(XpEv *ev, XpSet *set)
 {
 	uint32_t i, k;
 
 	for (i = 1; i < set->n && is_before(ev, &set->items[i - 1], &set->items[i]); i++)
 		;
+	BX_TRY(xp_charge(ev, (uint64_t) i * sizeof(XpItem)));
 	if (i >= set->n)
-		return;
-	heap_sort(ev, set->items, set->n);
+		return BX_OK;
+	BX_TRY(heap_sort(ev, set->items, set->n));
 	for (i = k = 1; i < set->n; i++)
 		if (is_before(ev, &set->items[k - 1], &set->items[i]))
 			set->items[k++] = set->items[i];
 	set->n = k;
+	return BX_OK;
 }
 
 /* Drop repeated nodes when there are more than *tidy, so that memory follows the result. */
-void
+BxStatus
 xp_set_tidy(XpEv *ev, XpSet *set, uint32_t *tidy)
 {
 	if (set->n < *tidy)
-		return;
-	xp_set_sort(ev, set);
+		return BX_OK;
+	BX_TRY(xp_set_sort(ev, set));
 	*tidy = set->n > UINT32_MAX / 2 ? UINT32_MAX : set->n * 2 + 4096;
+	return BX_OK;
 }
 
-void
-xp_set_keep(const XpEv *ev, XpSet *set, const XpSet *other, bool common)
+BxStatus
+xp_set_keep(XpEv *ev, XpSet *set, const XpSet *other, bool common)
 {
 	uint32_t i, j = 0, k = 0;
 
@@ -109,13 +117,15 @@ xp_set_keep(const XpEv *ev, XpSet *set, const XpSet *other, bool common)
 	{
 		bool found;
 
-		while (j < other->n && is_before(ev, &other->items[j], &set->items[i]))
-			j++;
+		BX_TRY(xp_tick(ev));
+		for (; j < other->n && is_before(ev, &other->items[j], &set->items[i]); j++)
+			BX_TRY(xp_tick(ev));
 		found = j < other->n && !is_before(ev, &set->items[i], &other->items[j]);
 		if (found == common)
 			set->items[k++] = set->items[i];
 	}
 	set->n = k;
+	return BX_OK;
 }
 
 /* From the end, so that no node is overwritten before it has been moved; duplicates leave a gap in front. */
@@ -134,6 +144,7 @@ xp_set_merge(XpEv *ev, XpSet *set, const XpSet *other)
 		return BX_E_NOMEM;
 	while (j > 0)
 	{
+		BX_TRY(xp_tick(ev));
 		if (i > 0 && is_before(ev, &other->items[j - 1], &a[i - 1]))
 			a[--k] = a[--i];
 		else

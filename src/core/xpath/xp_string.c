@@ -6,7 +6,7 @@
  */
 #include "xp_eval_int.h"
 
-#include "../base/bx_utf8.h"
+#include "../base/bx_long.h"
 
 BxStatus
 xp_nomem(XpEv *ev, size_t n)
@@ -41,7 +41,7 @@ payload_string(XpEv *ev, const XpNd *nd, XpStr *s)
 	uint32_t n;
 
 	BX_TRY(xp_payload(ev, nd, &p, &n));
-	xp_count_value(ev, n);
+	BX_TRY(xp_count_value(ev, n));
 	if (!bx_value_is_typed(p, n))
 	{
 		s->s = (const char *) p;
@@ -78,8 +78,10 @@ take_buf(XpEv *ev, TextRun *run, const char *s, uint32_t n)
 static BxStatus
 take_chars(XpEv *ev, TextRun *run, const char *s, uint32_t n)
 {
-	(void) ev;
-	run->len += bx_utf8_length((const uint8_t *) s, n);
+	uint64_t chars;
+
+	BX_TRY(xp_str_length(ev, (XpStr){s, n}, &chars));
+	run->len += chars;
 	return BX_OK;
 }
 
@@ -113,7 +115,7 @@ take_payload(XpEv *ev, const XpNd *nd, TextRun *run)
 	uint32_t n;
 
 	BX_TRY(xp_payload(ev, nd, &p, &n));
-	xp_count_value(ev, n);
+	BX_TRY(xp_count_value(ev, n));
 	s = (const char *) p;
 	if (bx_value_is_typed(p, n))
 		s = bx_value_text(p, n, tmp, &n);
@@ -194,8 +196,7 @@ xp_node_length(XpEv *ev, const XpNd *nd, uint64_t *chars)
 		return BX_OK;
 	}
 	BX_TRY(xp_node_string(ev, nd, &s));
-	*chars = bx_utf8_length((const uint8_t *) s.s, s.n);
-	return BX_OK;
+	return xp_str_length(ev, s, chars);
 }
 
 static BxStatus
@@ -292,6 +293,45 @@ xp_node_apart(XpEv *ev, const XpNd *nd, bool *apart, uint32_t *at, uint32_t *n)
 }
 
 BxStatus
+xp_str_length(XpEv *ev, XpStr s, uint64_t *chars)
+{
+	return xp_canceled(ev, bx_long_length(ev->host, s.s, s.n, chars));
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* White space around a long text that may be a number, which bx_number_from_text would pass over in one go. */
+static BxStatus
+trim_long(XpEv *ev, XpStr *s)
+{
+	size_t n = 0;
+
+	for (; s->n > 0 && is_space(s->s[s->n - 1]); s->n--)
+		if (++n % BX_LONG_PIECE == 0)
+			BX_TRY(xp_charge(ev, BX_LONG_PIECE));
+	for (; s->n > 0 && is_space(s->s[0]); s->s++, s->n--)
+		if (++n % BX_LONG_PIECE == 0)
+			BX_TRY(xp_charge(ev, BX_LONG_PIECE));
+	return BX_OK;
+}
+
+BxStatus
+xp_str_number(XpEv *ev, XpStr s, double *d)
+{
+	if (BX_UNLIKELY(s.n >= BX_STEP_UNITS))
+	{
+		BX_TRY(trim_long(ev, &s));
+		BX_TRY(xp_charge(ev, s.n));
+	}
+	*d = bx_number_from_text(s.s, s.n);
+	return BX_OK;
+}
+
+BxStatus
 xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 {
 	const uint8_t *p;
@@ -302,13 +342,13 @@ xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 	if (bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
-		xp_count_value(ev, n);
+		BX_TRY(xp_count_value(ev, n));
 		*d = bx_number_from_value(p, n);
 		return BX_OK;
 	}
 	mark = bx_arena_mark(ev->arena);
 	BX_TRY(xp_node_string(ev, nd, &s));
-	*d = bx_number_from_text(s.s, s.n);
+	BX_TRY(xp_str_number(ev, s, d));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
 }

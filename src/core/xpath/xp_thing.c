@@ -61,7 +61,7 @@ xp_thing_num(XpEv *ev, const XpThing *t, double *d)
 		case XP_T_DATETIME:
 		case XP_T_SPAN:
 		case XP_T_MONTHS: *d = NAN; return BX_OK;
-		default: *d = bx_number_from_text(t->str.s, t->str.n); return BX_OK;
+		default: return xp_str_number(ev, t->str, d);
 	}
 }
 
@@ -243,6 +243,7 @@ xp_key(XpEv *ev, const XpThing *t, uint8_t type, XpKey *key, bool *ok)
 		return BX_OK;
 	}
 	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_charge(ev, s.n));
 	return text_key(ev, s, key, ok);
 }
 

@@ -260,7 +260,7 @@ list_nodes(XpEv *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpS
 		BX_TRY(xp_load(ev, &some.items[i], &nd));
 		BX_TRY(xp_gather(&g, &nd));
 	}
-	xp_set_sort(ev, list);
+	BX_TRY(xp_set_sort(ev, list));
 	return xp_filter(ev, chain->lead, chain->pos, list);
 }
 
