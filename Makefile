@@ -50,6 +50,8 @@ FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no
 # Short lines instead of commands, unless V=1.
 SAY = $(if $(V),,@echo "  $@";)
 
+comma := ,
+
 # Objects depend on this file, which changes when the flags do.
 FLAGS := $(CC) $(TOOL_FLAGS) $(PG_WARN) $(XML_CPPFLAGS) $(ASAN_FLAGS) $(PG_CONFIG)
 $(BUILD)/flags: .force
@@ -133,6 +135,10 @@ endef
 $(eval $(call variant,obj,$$(CC),))
 $(eval $(call variant,asan,$$(CC),$$(ASAN_FLAGS)))
 $(eval $(call variant,fuzz,$$(FUZZ_CC),$$(FUZZ_FLAGS)))
+# Basic blocks and bytes of libc are counted: test/unit/test_polls.c.
+WORK_FLAGS := -O1 -fsanitize-coverage=trace-pc -DBX_COUNT_BLOCKS
+$(eval $(call variant,work,$$(CC),$$(WORK_FLAGS)))
+$(BUILD)/work/unit/test_polls: XML_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,memcpy memmove memset memchr memcmp)
 
 LIBCORE := $(BUILD)/obj/libbxml_core.a
 LIBTEXT := $(BUILD)/obj/libbxml_text.a
@@ -159,6 +165,7 @@ $(BUILD)/xmlrows: test/t/xmlrows.c
 # ---------------------------------------------------------------- tests
 unit-build: $(call unit_exes,obj)
 unit-asan-build: $(call unit_exes,asan)
+work-build: $(BUILD)/work/unit/test_polls
 # UNIT=test_buf runs one program only.
 unit: unit-build
 	@test/run $(if $(UNIT),unit:$(UNIT),unit)
@@ -166,6 +173,10 @@ diff: $(DIFFS)
 	@test/run diff
 unit-asan: unit-asan-build
 	@test/run $(if $(UNIT),unit-asan:$(UNIT),unit-asan)
+
+# Work between two polls, with what is not charged counted too.
+work: work-build
+	@test/run work
 
 # A private copy of the installed tree; tools/cluster points the server at it, nothing goes to system folders.  Only
 # here: the scripts of released versions, for the tests of updates.
@@ -216,7 +227,7 @@ test:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s test-build
 	@test/run
-test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build $(DIFFS) replay-build
+test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build work-build $(DIFFS) replay-build
 
 # Server suites with parts of documents as references wherever they are possible, and nowhere.
 references: stage
@@ -323,7 +334,7 @@ help:
 	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
 	@echo '           BUILD (build), V=1 (show commands)'
 
-.PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
+.PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long demo setup help
 .PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
 .PHONY: bench-tpox bench-memory bench-report

@@ -90,6 +90,8 @@ node_equals(XpEv *ev, const XpNd *nd, const XpLit *text, bool *equal)
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
 		BX_TRY(xp_count_value(ev, n));
+		if (BX_UNLIKELY(n >= BX_LONG_PIECE && n == text->n))
+			return xp_canceled(ev, bx_long_equal(ev->host, p, text->s, n, equal));
 		*equal = xp_payload_equals(p, n, text);
 		return BX_OK;
 	}

@@ -18,6 +18,7 @@
 #include "../base/bx_hash.h"
 #include "../format/bx_pass.h"
 #include "../format/bx_table.h"
+#include "../base/bx_long.h"
 #include "../value/bx_value.h"
 #include "xp_ast_int.h"
 #include "xp_eval.h"
@@ -406,13 +407,16 @@ xp_row_steps(const XpEv *ev, uint32_t word, uint32_t row)
 	return ev->bound->row_steps[(size_t) word * ev->n_rows + row];
 }
 
-/* The value of an item is read: once over its bytes, which the step to it pays for when they are few. */
+/*
+ * The value of an item is read.  What it costs to look at all of it, the step to it pays for when it is short, and the
+ * function that does so, in pieces, when it is long.
+ */
 static inline BxStatus
 xp_count_value(XpEv *ev, uint32_t n)
 {
 	ev->work->values++;
 	ev->work->bytes += n;
-	return BX_LIKELY(n < BX_STEP_UNITS) ? BX_OK : xp_charge(ev, n);
+	return BX_LIKELY(n < BX_STEP_UNITS) ? BX_OK : xp_charge(ev, n < BX_LONG_PIECE ? n : BX_LONG_PIECE);
 }
 
 /* xp_item.c: from offsets to nodes */

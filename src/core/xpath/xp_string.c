@@ -101,7 +101,7 @@ take_long(XpEv *ev, TextRun *run, const char *s, uint32_t n)
 		run->p = p;
 		run->cap = cap;
 	}
-	memcpy(run->p + run->len, s, n);
+	BX_TRY(xp_canceled(ev, bx_long_copy(ev->host, run->p + run->len, s, n)));
 	run->len += n;
 	return BX_OK;
 }
@@ -343,6 +343,8 @@ xp_node_number(XpEv *ev, const XpNd *nd, double *d)
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
 		BX_TRY(xp_count_value(ev, n));
+		if (BX_UNLIKELY(n >= BX_STEP_UNITS))
+			return xp_str_number(ev, (XpStr){(const char *) p, n}, d);
 		*d = bx_number_from_value(p, n);
 		return BX_OK;
 	}

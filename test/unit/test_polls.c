@@ -1,0 +1,300 @@
+/*
+ * test_polls.c -- how much work is done between two polls, for the marked pairs of test/polls/pairs.
+ *
+ * Every pair is evaluated on a host that cancels after some polls.  Between two polls, and after the last one, no more units
+ * may be charged than BX_POLL_UNITS and what one charge is for.  Built with -fsanitize-coverage=trace-pc (test/run work),
+ * basic blocks executed and bytes handled by libc are counted as well, so that a loop that charges nothing is found too.
+ * Nothing here depends on the machine.
+ */
+#define _DEFAULT_SOURCE /* strtok_r */
+
+#include "ut_xpath.h"
+
+#include <stdlib.h>
+
+#include "../../src/core/base/bx_long.h"
+
+/* ---- work that is not charged ---- */
+
+static uint64_t blocks; /* executed, and runs of 64 bytes handled by libc */
+
+#ifdef BX_COUNT_BLOCKS
+#define UNCOUNTED __attribute__((no_sanitize_coverage))
+
+extern void __sanitizer_cov_trace_pc(void);
+extern void *__real_memcpy(void *to, const void *from, size_t n);
+extern void *__real_memmove(void *to, const void *from, size_t n);
+extern void *__real_memset(void *p, int c, size_t n);
+extern void *__real_memchr(const void *p, int c, size_t n);
+extern int __real_memcmp(const void *a, const void *b, size_t n);
+extern void *__wrap_memcpy(void *to, const void *from, size_t n);
+extern void *__wrap_memmove(void *to, const void *from, size_t n);
+extern void *__wrap_memset(void *p, int c, size_t n);
+extern void *__wrap_memchr(const void *p, int c, size_t n);
+extern int __wrap_memcmp(const void *a, const void *b, size_t n);
+
+UNCOUNTED void
+__sanitizer_cov_trace_pc(void)
+{
+	blocks++;
+}
+
+UNCOUNTED void *
+__wrap_memcpy(void *to, const void *from, size_t n)
+{
+	blocks += n / 64;
+	return __real_memcpy(to, from, n);
+}
+
+UNCOUNTED void *
+__wrap_memmove(void *to, const void *from, size_t n)
+{
+	blocks += n / 64;
+	return __real_memmove(to, from, n);
+}
+
+UNCOUNTED void *
+__wrap_memset(void *p, int c, size_t n)
+{
+	blocks += n / 64;
+	return __real_memset(p, c, n);
+}
+
+/* What was passed over before the byte was found. */
+UNCOUNTED void *
+__wrap_memchr(const void *p, int c, size_t n)
+{
+	const char *found = __real_memchr(p, c, n);
+
+	blocks += (found != NULL ? (size_t) (found - (const char *) p) : n) / 64;
+	return (void *) (uintptr_t) found;
+}
+
+UNCOUNTED int
+__wrap_memcmp(const void *a, const void *b, size_t n)
+{
+	int order = __real_memcmp(a, b, n);
+
+	if (order == 0)
+		blocks += n / 64;
+	return order;
+}
+#endif
+
+/* Most blocks between two polls: some tens of milliseconds. */
+#define MOST_BLOCKS (UINT64_C(32) << 20)
+/* Most units: what leads to a poll, and a piece handled in one go. */
+#define MOST_UNITS (BX_POLL_UNITS + 2 * (int64_t) BX_LONG_PIECE)
+
+typedef struct Watch
+{
+	BxHost host;
+	BxMeter meter;
+	int polls; /* until the cancel */
+	uint64_t since;
+	uint64_t most;
+} Watch;
+
+static void
+look(Watch *w)
+{
+	if (blocks - w->since > w->most)
+		w->most = blocks - w->since;
+	w->since = blocks;
+}
+
+static BxStatus
+watch_poll(void *ctx)
+{
+	Watch *w = ctx;
+
+	look(w);
+	return w->polls-- > 0 ? BX_OK : BX_E_CANCEL;
+}
+
+static void
+watch_init(Watch *w, int polls)
+{
+	memset(w, 0, sizeof(*w));
+	w->meter = (BxMeter) BX_METER_INIT;
+	w->host = *bx_host_libc();
+	w->host.ctx = w;
+	w->host.poll = watch_poll;
+	w->host.meter = &w->meter;
+	w->polls = polls;
+	w->since = blocks;
+}
+
+/* ---- documents ---- */
+
+static void
+repeat(BxBuf *b, const char *s, uint32_t n)
+{
+	while (n-- > 0)
+		xt_put(b, s, strlen(s));
+}
+
+static void
+make_text(const char *name, BxBuf *b)
+{
+	uint32_t i;
+
+	if (strcmp(name, "texts") == 0)
+		for (i = 0; i < 50; i++)
+		{
+			xt_say(b, "%s<t>", i == 0 ? "<r>" : "");
+			repeat(b, "a ac c ", 32000);
+			xt_say(b, "</t>%s", i == 49 ? "</r>" : "");
+		}
+	else if (strcmp(name, "one") == 0)
+	{
+		xt_say(b, "<r><t>");
+		repeat(b, "a ac c ", 1600000);
+		xt_say(b, "</t></r>");
+	}
+	else if (strcmp(name, "tiny") == 0)
+	{
+		xt_say(b, "<r>");
+		for (i = 0; i < 300000; i++)
+			xt_say(b, "<i>%u</i>", i % 10);
+		xt_say(b, "</r>");
+	}
+	else if (strcmp(name, "deep") == 0)
+	{
+		for (i = 0; i < 9000; i++)
+			xt_say(b, "<e><i>%u</i>", i % 10);
+		repeat(b, "</e>", 9000);
+	}
+	else if (strcmp(name, "attrs") == 0)
+	{
+		xt_say(b, "<r><w");
+		for (i = 0; i < 9000; i++)
+			xt_say(b, " a%u='x%u'", i, i % 100);
+		xt_say(b, "/></r>");
+	}
+	else
+	{
+		xt_say(b, "<r");
+		for (i = 0; i < 1000; i++)
+			xt_say(b, " xmlns:p%u='urn:%u'", i, i);
+		xt_say(b, ">");
+		repeat(b, "<a/>", 2000);
+		xt_say(b, "</r>");
+	}
+	xt_put(b, "", 1);
+}
+
+typedef struct Doc
+{
+	const char *name;
+	XtDoc d; /* v is NULL until it is asked for */
+} Doc;
+
+static Doc docs[] = {{.name = "texts"}, {.name = "one"},   {.name = "tiny"},
+					 {.name = "deep"},  {.name = "attrs"}, {.name = "ns"}};
+
+static const XtDoc *
+find_doc(const char *name)
+{
+	BxBuf b;
+	size_t i;
+
+	for (i = 0; i < sizeof(docs) / sizeof(docs[0]) - 1 && strcmp(docs[i].name, name) != 0; i++)
+		;
+	if (docs[i].d.v == NULL)
+	{
+		bx_buf_init(&b, bx_host_libc());
+		make_text(name, &b);
+		docs[i].d.v =
+			xt_parse((const char *) b.data, b.len - 1, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &docs[i].d.n);
+		bx_buf_free(&b);
+	}
+	return &docs[i].d;
+}
+
+/* ---- pairs ---- */
+
+static void
+evaluate(const char *doc, const char *expr, int polls)
+{
+	const XtDoc *d = find_doc(doc);
+	BxStatus st;
+	XpBlock *path;
+	BxArena arena;
+	uint64_t n;
+	BxError err;
+	XtWay way = {0};
+	XpCall c;
+	Watch w;
+
+	watch_init(&w, polls);
+	way.host = &w.host;
+	bx_arena_init(&arena, &w.host);
+	bx_error_clear(&err);
+	xt_call(&c, &arena, d, &way, &err);
+	st = xp_compile(expr, strlen(expr), 0, &arena, &path, &err);
+	if (st == BX_OK)
+		st = xp_count(&c, path, &n);
+	look(&w);
+	CHECKF(st == BX_E_CANCEL || (st == BX_OK && w.polls >= 0), "%s on %s: %s %s", expr, doc,
+		   bx_status_name(st), err.msg);
+	CHECKF(w.meter.most <= MOST_UNITS, "%s on %s: %lld units between two polls", expr, doc,
+		   (long long) w.meter.most);
+	CHECKF(w.most <= MOST_BLOCKS, "%s on %s: %llu blocks between two polls", expr, doc,
+		   (unsigned long long) w.most);
+	bx_arena_reset(&arena);
+}
+
+/* The documents of a line, in turn. */
+static int
+evaluate_line(char *names, const char *expr)
+{
+	static const int polls[] = {0, 25};
+	char *name, *rest = NULL;
+	int n = 0;
+	size_t i;
+
+	for (name = strtok_r(names, ",", &rest); name != NULL; name = strtok_r(NULL, ",", &rest), n++)
+		for (i = 0; i < sizeof(polls) / sizeof(polls[0]); i++)
+			evaluate(name, expr, polls[i]);
+	return n;
+}
+
+static void
+work_between_polls(void)
+{
+	const char *root = getenv("BXML_ROOT");
+	char line[1000], path[1000];
+	int n = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/test/polls/pairs", root != NULL ? root : ".");
+	f = fopen(path, "r");
+	CHECKF(f != NULL, "%s", path);
+	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
+	{
+		char *rest = NULL, *mark, *kind, *names, *expr;
+
+		line[strcspn(line, "\n")] = '\0';
+		mark = strtok_r(line, "\t", &rest);
+		kind = strtok_r(NULL, "\t", &rest);
+		names = strtok_r(NULL, "\t", &rest);
+		expr = strtok_r(NULL, "\t", &rest);
+		if (expr != NULL && strcmp(mark, "*") == 0 && strcmp(kind, "path") == 0)
+			n += evaluate_line(names, expr);
+	}
+	if (f != NULL)
+		fclose(f);
+	CHECKF(n >= 40, "%d pairs", n);
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	UT_RUN(work_between_polls);
+	for (i = 0; i < sizeof(docs) / sizeof(docs[0]); i++)
+		free(docs[i].d.v);
+	return ut_done();
+}
