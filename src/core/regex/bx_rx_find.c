@@ -8,6 +8,8 @@
  */
 #include "bx_rx_int.h"
 
+#include "../base/bx_long.h"
+
 #include "../base/bx_utf8.h"
 
 /* Threads in order, with their slots: those of pc are at pc * n_slots. */
@@ -41,7 +43,7 @@ struct BxRegexFinder
 	Todo *todo;
 	uint32_t *slots; /* of the thread that is being added */
 	BxRegexSpan *spans;
-	uint64_t next_poll;
+	uint64_t charged; /* of run->steps */
 };
 
 static bool
@@ -72,7 +74,7 @@ bx_regex_finder_new(const BxRegex *re, BxRegexRun *run, const char *s, size_t n,
 	f->slots = bx_arena_alloc(run->arena, f->n_slots * sizeof(uint32_t));
 	f->spans = bx_arena_alloc(run->arena, n_spans * sizeof(BxRegexSpan));
 	f->todo = bx_arena_alloc(run->arena, most);
-	f->next_poll = run->steps + BX_RX_STEPS_PER_POLL;
+	f->charged = run->steps;
 	if (f->slots == NULL || f->spans == NULL || f->todo == NULL ||
 		!threads_init(run->arena, &f->now, re->n_insts, f->n_slots) ||
 		!threads_init(run->arena, &f->next, re->n_insts, f->n_slots))
@@ -226,28 +228,41 @@ advance(BxRegexFinder *f, size_t off, bool end, uint32_t cp, size_t behind)
 }
 
 static BxStatus
-poll_sometimes(BxRegexFinder *f)
+charge_steps(BxRegexFinder *f)
 {
-	if (BX_LIKELY(f->run->steps < f->next_poll))
-		return BX_OK;
-	f->next_poll = f->run->steps + BX_RX_STEPS_PER_POLL;
-	return bx_poll(f->run->arena->host);
+	uint64_t n = f->run->steps - f->charged;
+
+	f->charged = f->run->steps;
+	return bx_charge(f->run->arena->host, n * BX_RX_STEP_UNITS);
 }
 
-/* The next place at off or behind where a match may start. */
-static size_t
-skip_to_start(BxRegexFinder *f, size_t off)
+static inline BxStatus
+charge_sometimes(BxRegexFinder *f)
 {
-	size_t from = off;
+	return BX_LIKELY(f->run->steps - f->charged < BX_RX_STEPS_PER_CHARGE) ? BX_OK : charge_steps(f);
+}
 
-	if (f->re->at_start && off > 0)
-		return f->n;
+/* The next place at *off or behind where a match may start. */
+static BxStatus
+skip_to_start(BxRegexFinder *f, size_t *off)
+{
+	size_t from, end;
+
+	if (f->re->at_start && *off > 0)
+		*off = f->n;
 	if (f->re->any_first)
-		return off;
-	while (off < f->n && !f->re->first[f->s[off]])
-		off++;
-	f->run->steps += off - from;
-	return off;
+		return BX_OK;
+	do
+	{
+		from = *off;
+		end = f->n - from > BX_LONG_PIECE ? from + BX_LONG_PIECE : f->n;
+		while (*off < end && !f->re->first[f->s[*off]])
+			++*off;
+		f->run->steps += *off - from;
+		BX_TRY(bx_charge(f->run->arena->host, *off - from));
+		f->charged += *off - from;
+	} while (*off == end && end < f->n);
+	return BX_OK;
 }
 
 BxStatus
@@ -263,12 +278,12 @@ bx_regex_find(BxRegexFinder *f, size_t from, bool *found, const BxRegexSpan **sp
 		const uint8_t *p = f->s + off;
 		uint32_t cp = 0;
 
-		BX_TRY(poll_sometimes(f));
+		BX_TRY(charge_sometimes(f));
 		if (f->now.n == 0)
 		{
 			if (*found)
-				return BX_OK;
-			off = skip_to_start(f, off);
+				return charge_steps(f);
+			BX_TRY(skip_to_start(f, &off));
 			p = f->s + off;
 		}
 		if (!*found)
@@ -277,7 +292,7 @@ bx_regex_find(BxRegexFinder *f, size_t from, bool *found, const BxRegexSpan **sp
 			cp = bx_rx_decode(&p, f->s + f->n);
 		*found |= advance(f, off, off == f->n, cp, (size_t) (p - f->s));
 		if (off == f->n)
-			return BX_OK;
+			return charge_steps(f);
 		off = (size_t) (p - f->s);
 	}
 }

@@ -185,6 +185,8 @@ bx_rx_takes(const BxRegex *re, const BxRxInst *inst, uint32_t cp)
 /* Decode at p < end; a byte that is no UTF-8 counts as one replacement character. */
 extern uint32_t bx_rx_decode(const uint8_t **p, const uint8_t *end);
 
-#define BX_RX_STEPS_PER_POLL (1 << 18)
+/* Steps of a matcher are charged in lots; one takes as long as so many bytes do. */
+#define BX_RX_STEPS_PER_CHARGE (1 << 14)
+#define BX_RX_STEP_UNITS 8
 
 #endif

@@ -271,7 +271,7 @@ entry_of(const BxRegex *re, uint16_t entry, uint32_t class_no, uint64_t *steps)
 	return to;
 }
 
-#define CHARS_PER_POLL (1 << 20)
+#define BYTES_PER_CHARGE (1 << 18)
 
 static BxStatus
 table_test(BxRegex *re, BxRegexRun *run, const uint8_t *s, size_t n, bool *hit)
@@ -279,16 +279,16 @@ table_test(BxRegex *re, BxRegexRun *run, const uint8_t *s, size_t n, bool *hit)
 	BxRxTable *t = re->table;
 	const uint8_t *p = s;
 	const uint8_t *end = s + n;
-	const uint8_t *poll_at = s;
+	const uint8_t *charge_at = s;
 	uint64_t start[MAX_WORDS] = {1};
 	uint16_t entry = state_of(t, start, AT_START);
 
 	while (p < end && entry >= FIRST_STATE)
 	{
-		if (p >= poll_at)
+		if (p >= charge_at)
 		{
-			BX_TRY(bx_poll(run->arena->host));
-			poll_at = end - p > CHARS_PER_POLL ? p + CHARS_PER_POLL : end;
+			charge_at = end - p > BYTES_PER_CHARGE ? p + BYTES_PER_CHARGE : end;
+			BX_TRY(bx_charge(run->arena->host, (size_t) (charge_at - p) * 2));
 		}
 		entry = entry_of(re, entry, class_of(t, bx_rx_decode(&p, end)), &run->steps);
 	}

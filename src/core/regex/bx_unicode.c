@@ -1,6 +1,7 @@
 /*
  * bx_unicode.c -- look-ups in the generated Unicode tables, and case conversion.
  */
+#include "../base/bx_long.h"
 #include "bx_unicode_int.h"
 
 #include "../base/bx_buf.h"
@@ -158,7 +159,7 @@ same_prefix(bool upper, const uint8_t *s, size_t n)
 }
 
 #define MAPPED_MAX 12    /* bytes one character may become */
-#define PIECE (64 << 10) /* bytes between two polls */
+#define PIECE (64 << 10) /* bytes between two charges */
 
 /* Convert [p, end) to out, which has room for it; a byte that is no UTF-8 is copied. */
 static uint8_t *
@@ -205,7 +206,7 @@ convert_pieces(BxBuf *buf, const BxHost *host, bool upper, const uint8_t *p, con
 	{
 		const uint8_t *stop = piece_end(p, end);
 
-		BX_TRY(bx_poll(host));
+		BX_TRY(bx_charge(host, (size_t) (stop - p) * 4));
 		BX_TRY(bx_buf_reserve(buf, (size_t) (stop - p) * 3 + MAPPED_MAX, err));
 		buf->len = (size_t) (convert(upper, p, stop, buf->data + buf->len) - buf->data);
 		p = stop;
@@ -218,13 +219,22 @@ bx_unicode_to_case(BxArena *arena, bool upper, const char *s, size_t n, const ch
 				   BxError *err)
 {
 	const uint8_t *p = (const uint8_t *) s;
-	size_t same = same_prefix(upper, p, n);
+	size_t same, piece;
+	bool end = false;
 	BxStatus st;
 	BxBuf buf;
 	char *copy;
 
 	*out = s;
 	*out_n = n;
+	for (same = 0; same < n && !end; same += piece)
+	{
+		size_t part = n - same < PIECE ? n - same : PIECE;
+
+		BX_TRY(bx_charge(arena->host, part));
+		piece = same_prefix(upper, p + same, part);
+		end = piece < part;
+	}
 	if (same == n)
 		return BX_OK;
 	bx_buf_init(&buf, arena->host);
@@ -233,10 +243,10 @@ bx_unicode_to_case(BxArena *arena, bool upper, const char *s, size_t n, const ch
 		st = convert_pieces(&buf, arena->host, upper, p + same, p + n, err);
 	if (st == BX_OK)
 	{
-		copy = bx_arena_strndup(arena, (const char *) buf.data, buf.len);
+		copy = bx_arena_alloc(arena, buf.len);
+		st = copy != NULL ? bx_long_copy(arena->host, copy, buf.data, buf.len) : bx_fail_nomem(err, buf.len);
 		*out = copy;
 		*out_n = buf.len;
-		st = copy != NULL ? BX_OK : bx_fail_nomem(err, buf.len);
 	}
 	bx_buf_free(&buf);
 	return st;

@@ -480,6 +480,9 @@ extern BxStatus xp_node_number(XpEv *ev, const XpNd *nd, double *d);
 /* number() of a string, and characters of it, of any length. */
 extern BxStatus xp_str_number(XpEv *ev, XpStr s, double *d);
 extern BxStatus xp_str_length(XpEv *ev, XpStr s, uint64_t *chars);
+struct BxBuf;
+/* bx_buf_append in pieces that are charged. */
+extern BxStatus xp_buf_append(XpEv *ev, struct BxBuf *buf, const char *s, size_t n);
 extern BxStatus xp_number_string(XpEv *ev, double d, XpStr *s);
 extern void *xp_alloc(XpEv *ev, size_t n);
 /* Make an array from xp_alloc (or NULL) larger; see bx_arena_grow. */

@@ -213,13 +213,11 @@ append_replacement(XpEv *ev, BxBuf *buf, const Replacement *r, XpStr s, const Bx
 		const Piece *p = &r->pieces[i];
 
 		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_charge(ev, p->text.n));
-		BX_TRY(bx_buf_append(buf, p->text.s, p->text.n, ev->err));
+		BX_TRY(xp_buf_append(ev, buf, p->text.s, p->text.n));
 		if (p->group > r->most || spans[p->group].start == BX_REGEX_UNSET)
 			continue;
-		BX_TRY(xp_charge(ev, spans[p->group].end - spans[p->group].start));
-		BX_TRY(bx_buf_append(buf, s.s + spans[p->group].start, spans[p->group].end - spans[p->group].start,
-							 ev->err));
+		BX_TRY(
+			xp_buf_append(ev, buf, s.s + spans[p->group].start, spans[p->group].end - spans[p->group].start));
 	}
 	return BX_OK;
 }
@@ -240,14 +238,12 @@ replace_all(XpEv *ev, const XpPattern *pattern, const Replacement *r, XpStr s, B
 		if (!found)
 			break;
 		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_charge(ev, spans[0].start - at));
-		BX_TRY(bx_buf_append(buf, s.s + at, spans[0].start - at, ev->err));
+		BX_TRY(xp_buf_append(ev, buf, s.s + at, spans[0].start - at));
 		BX_TRY(append_replacement(ev, buf, r, s, spans));
 		at = spans[0].end;
 	}
 	ev->work->matching += run.steps;
-	BX_TRY(xp_charge(ev, s.n - at));
-	return bx_buf_append(buf, s.s + at, s.n - at, ev->err);
+	return xp_buf_append(ev, buf, s.s + at, s.n - at);
 }
 
 /* With flag q the replacement stands for itself. */

@@ -337,11 +337,10 @@ take_join(XpItemSink *sink, XpEv *ev, const XpThing *t, bool *stop)
 
 	(void) stop;
 	if (j->any)
-		BX_TRY(bx_buf_append(&j->buf, j->separator.s, j->separator.n, ev->err));
+		BX_TRY(xp_buf_append(ev, &j->buf, j->separator.s, j->separator.n));
 	j->any = true;
 	BX_TRY(xp_thing_str(ev, t, &s));
-	BX_TRY(xp_charge(ev, j->separator.n + s.n));
-	BX_TRY(bx_buf_append(&j->buf, s.s, s.n, ev->err));
+	BX_TRY(xp_buf_append(ev, &j->buf, s.s, s.n));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
 }

@@ -6,6 +6,8 @@
  */
 #include "xp_eval_int.h"
 
+#include <math.h>
+
 #include "../base/bx_long.h"
 
 BxStatus
@@ -293,6 +295,19 @@ xp_node_apart(XpEv *ev, const XpNd *nd, bool *apart, uint32_t *at, uint32_t *n)
 }
 
 BxStatus
+xp_buf_append(XpEv *ev, BxBuf *buf, const char *s, size_t n)
+{
+	size_t piece;
+
+	for (; n > 0; n -= piece, s += piece)
+	{
+		BX_TRY(xp_canceled(ev, bx_long_piece(ev->host, n, &piece)));
+		BX_TRY(bx_buf_append(buf, s, piece, ev->err));
+	}
+	return BX_OK;
+}
+
+BxStatus
 xp_str_length(XpEv *ev, XpStr s, uint64_t *chars)
 {
 	return xp_canceled(ev, bx_long_length(ev->host, s.s, s.n, chars));
@@ -319,12 +334,33 @@ trim_long(XpEv *ev, XpStr *s)
 	return BX_OK;
 }
 
+/* Is there something in a long text that no number has? */
+static BxStatus
+is_no_number(XpEv *ev, XpStr s, bool *none)
+{
+	size_t i;
+
+	for (i = 0, *none = false; i < s.n && !*none; i++)
+	{
+		if (i % BX_LONG_PIECE == 0)
+			BX_TRY(xp_charge(ev, s.n - i < BX_LONG_PIECE ? s.n - i : BX_LONG_PIECE));
+		*none = (s.s[i] < '0' || s.s[i] > '9') && s.s[i] != '.' && s.s[i] != '-';
+	}
+	return BX_OK;
+}
+
 BxStatus
 xp_str_number(XpEv *ev, XpStr s, double *d)
 {
+	bool none = false;
+
+	*d = NAN;
 	if (BX_UNLIKELY(s.n >= BX_STEP_UNITS))
 	{
 		BX_TRY(trim_long(ev, &s));
+		BX_TRY(is_no_number(ev, s, &none));
+		if (none)
+			return BX_OK;
 		BX_TRY(xp_charge(ev, s.n));
 	}
 	*d = bx_number_from_text(s.s, s.n);
