@@ -1,10 +1,10 @@
 /*
  * bx_unicode.c -- look-ups in the generated Unicode tables, and case conversion.
  */
-#include "../base/bx_long.h"
 #include "bx_unicode_int.h"
 
 #include "../base/bx_buf.h"
+#include "../base/bx_long.h"
 #include "../base/bx_utf8.h"
 
 /* ---- categories and blocks ---- */
