@@ -227,7 +227,7 @@ test:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s test-build
 	@test/run
-test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build $(DIFFS) replay-build
+test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build work-build $(DIFFS) replay-build
 
 # Server suites with parts of documents as references wherever they are possible, and nowhere.
 references: stage

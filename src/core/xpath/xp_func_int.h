@@ -6,13 +6,14 @@
 
 #include "xp_eval_int.h"
 
-/* Characters looked at one by one are charged in such lots. */
+/* Characters looked at one by one are charged in such lots; one takes as long as so many bytes do. */
 #define XP_PASS_LOT ((size_t) 1 << 16)
+#define XP_PASS_UNITS 4
 
 static inline BxStatus
 xp_pass(XpEv *ev, size_t *passed)
 {
-	return BX_LIKELY(++*passed % XP_PASS_LOT != 0) ? BX_OK : xp_charge(ev, XP_PASS_LOT);
+	return BX_LIKELY(++*passed % XP_PASS_LOT != 0) ? BX_OK : xp_charge(ev, XP_PASS_LOT * XP_PASS_UNITS);
 }
 
 /* round() of section 4.4: halves go up, negative results down to -0.5 become negative zero. */
