@@ -2,36 +2,41 @@
 #
 # Works on a machine with git and make only: targets that need packages call tools/setup.sh first.  All objects
 # go to $(BUILD); the core and text objects are compiled once, without any server header in reach, and are
-# linked into the module, the tool and the tests alike.
+# linked into the module, the tool and the tests alike.  The server's flags for compiling (CFLAGS, CPPFLAGS, COPT) and
+# linking hold for all of them.  In another folder, "make -f /path/to/Makefile" or "make VPATH=/path/to -f ..." builds there.
+
+# The folder of the sources with a slash behind it, or nothing when this is it.
+S            := $(filter-out ./,$(dir $(firstword $(MAKEFILE_LIST))))
 
 EXTENSION    := bxml bxml_compat
-EXTVERSION   := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" bxml.control)
+EXTVERSION   := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(S)bxml.control)
 BUILD        ?= build
 PG_CONFIG    ?= pg_config
-WERROR       ?= -Werror
-OPT          ?= -O2
+OPT          ?=
+# Warnings stop the build of tests and lint only; a folder that was once built so stays so.
+WERROR       ?= $(filter -Werror,$(shell cat $(BUILD)/flags 2>/dev/null))
 
 .DEFAULT_GOAL := all
 
 # ---------------------------------------------------------------- sources
-CORE_SRC := $(sort $(wildcard src/core/*/*.c))
-TEXT_SRC := $(sort $(wildcard src/text/*.c src/codec/*.c))
-PG_SRC   := $(sort $(wildcard src/pg/*.c src/pg/*/*.c))
-UNIT_SRC := $(sort $(wildcard test/unit/test_*.c))
-FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
-DIFF_SRC := $(sort $(wildcard test/diff/*.c))
-GEN_SRC  := $(sort $(wildcard benchmark/gen/*.c))
-CLI_SRC  := $(sort $(wildcard src/cli/*.c))
-SQL_PART := $(sort $(wildcard sql/parts/*.sql))
-SQL_COMPAT := $(sort $(wildcard sql/compat/*.sql))
+CORE_SRC := $(sort $(wildcard $(S)src/core/*/*.c))
+TEXT_SRC := $(sort $(wildcard $(S)src/text/*.c $(S)src/codec/*.c))
+PG_SRC   := $(sort $(wildcard $(S)src/pg/*.c $(S)src/pg/*/*.c))
+UNIT_SRC := $(sort $(wildcard $(S)test/unit/test_*.c))
+FUZZ_SRC := $(sort $(wildcard $(S)test/fuzz/fuzz_*.c))
+DIFF_SRC := $(sort $(wildcard $(S)test/diff/*.c))
+GEN_SRC  := $(sort $(wildcard $(S)benchmark/gen/*.c))
+CLI_SRC  := $(sort $(wildcard $(S)src/cli/*.c))
+SQL_PART := $(sort $(wildcard $(S)sql/parts/*.sql))
+SQL_COMPAT := $(sort $(wildcard $(S)sql/compat/*.sql))
 
-core_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
-text_objs = $(patsubst src/%.c,$(BUILD)/$(1)/%.o,$(TEXT_SRC))
-unit_exes = $(patsubst test/unit/%.c,$(BUILD)/$(1)/unit/%,$(UNIT_SRC))
-DIFFS     = $(patsubst test/diff/%.c,$(BUILD)/obj/diff/%,$(DIFF_SRC))
-PG_OBJ    = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(PG_SRC))
-REPLAY    = $(patsubst test/fuzz/%.c,$(BUILD)/asan/replay/%,$(FUZZ_SRC))
-FUZZERS   = $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/fuzz/%,$(FUZZ_SRC))
+core_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
+text_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(TEXT_SRC))
+unit_exes = $(patsubst $(S)test/unit/%.c,$(BUILD)/$(1)/unit/%,$(UNIT_SRC))
+DIFFS     = $(patsubst $(S)test/diff/%.c,$(BUILD)/obj/diff/%,$(DIFF_SRC))
+PG_OBJ    = $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(PG_SRC))
+REPLAY    = $(patsubst $(S)test/fuzz/%.c,$(BUILD)/asan/replay/%,$(FUZZ_SRC))
+FUZZERS   = $(patsubst $(S)test/fuzz/%.c,$(BUILD)/fuzz/fuzz/%,$(FUZZ_SRC))
 
 # ---------------------------------------------------------------- flags
 XML_CPPFLAGS := $(or $(shell pkg-config --cflags libxml-2.0 2>/dev/null),-I/usr/include/libxml2)
@@ -42,7 +47,12 @@ WARN := -Wall -Wextra -Wdeclaration-after-statement -Wmissing-prototypes -Wstric
 # Server headers are not clean under -Wextra's opinions about parameters and signs.
 PG_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers -Wvla \
 	-Wmissing-prototypes -Wdeclaration-after-statement $(WERROR)
-TOOL_FLAGS := -std=c11 $(OPT) -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
+TOOL_FLAGS := -std=c11 -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
+# What objects and programs outside src/pg take of the flags for the server: all but its headers and its opinions
+# about warnings.  Without a server: as the environment has them.
+comma := ,
+OBJ_FLAGS   = $(filter-out -W%,$(CFLAGS)) $(filter -Wp$(comma)% -Wa$(comma)% -Wformat -Wformat-security -Werror=format-security,$(CFLAGS)) \
+	$(filter-out -I% -D_GNU_SOURCE,$(CPPFLAGS)) $(OPT)
 ASAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_CC    ?= clang-14
 FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
@@ -50,10 +60,8 @@ FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no
 # Short lines instead of commands, unless V=1.
 SAY = $(if $(V),,@echo "  $@";)
 
-comma := ,
-
 # Objects depend on this file, which changes when the flags do.
-FLAGS := $(CC) $(TOOL_FLAGS) $(PG_WARN) $(XML_CPPFLAGS) $(ASAN_FLAGS) $(PG_CONFIG)
+FLAGS = $(CC) $(TOOL_FLAGS) $(CFLAGS) $(CPPFLAGS) $(OPT) $(PG_WARN) $(XML_CPPFLAGS) $(ASAN_FLAGS) $(PG_CONFIG)
 $(BUILD)/flags: .force
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
@@ -65,25 +73,36 @@ ifneq ($(wildcard $(PGXS)),)
 
 MODULE_big   := bxml
 OBJS          = $(call core_objs,obj) $(call text_objs,obj) $(PG_OBJ)
-DATA         := $(wildcard sql/bxml--*--*.sql sql/bxml_compat--*--*.sql)
+DATA         := $(patsubst $(S)%,%,$(wildcard $(S)sql/bxml--*--*.sql $(S)sql/bxml_compat--*--*.sql))
 DATA_built   := $(BUILD)/sql/bxml--$(EXTVERSION).sql $(BUILD)/sql/bxml_compat--$(EXTVERSION).sql
 PG_CPPFLAGS   = $(XML_CPPFLAGS)
-PG_CFLAGS     = $(PG_WARN)
-SHLIB_LINK    = $(XML_LIBS) -lm -Wl,--version-script=tools/bxml.map
+SHLIB_LINK    = $(XML_LIBS) -lm -Wl,--version-script=$(S)tools/bxml.map
 EXTRA_CLEAN   = $(BUILD)
-REGRESS      := $(patsubst test/sql/%.sql,%,$(sort $(wildcard test/sql/*.sql)))
-REGRESS_OPTS := --inputdir=test --outputdir=$(BUILD)/regress --load-extension=bxml
+REGRESS      := $(patsubst $(S)test/sql/%.sql,%,$(sort $(wildcard $(S)test/sql/*.sql)))
+# The expected outputs hold for UTF8 and the order of bytes, whatever the cluster was made with.
+REGRESS_OPTS := --inputdir=$(S)test --outputdir=$(BUILD)/regress --load-extension=bxml --encoding=UTF8 --no-locale
 # Bitcode would need clang; the hot code is in the core, which the JIT could not inline anyway.
 override with_llvm := no
 include $(PGXS)
+# Sources are named with their folder; a search would also find what an earlier build left beside them.
+srcdir := $(srcdir)
+override VPATH :=
+vpath %.control $(srcdir)
 
-bxml.so: tools/bxml.map
+bxml.so: $(S)tools/bxml.map
 
-$(BUILD)/obj/pg/%.o: src/pg/%.c $(BUILD)/flags
+$(BUILD)/obj/pg/%.o: $(S)src/pg/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(CFLAGS) -fPIC -fvisibility=hidden $(PG_WARN) $(CPPFLAGS) $(OPT) -MMD -MP -c -o $@ $<
+
+installcheck: $(BUILD)/regress/results
+$(BUILD)/regress/results:
+	@mkdir -p $@
 
 else
+
+CFLAGS ?= -g -O2 -fstack-protector-strong
+override CFLAGS += $(COPT)
 
 all install installcheck:
 	@echo "pg_config was not found: run tools/setup.sh first, or give PG_CONFIG=/path/to/pg_config" >&2
@@ -95,7 +114,7 @@ endif
 
 # $(1) extension, $(2) its parts
 define script
-$(BUILD)/sql/$(1)--$(EXTVERSION).sql: $(2) $(1).control
+$(BUILD)/sql/$(1)--$(EXTVERSION).sql: $(2) $(S)$(1).control
 	@mkdir -p $$(@D)
 	@{ printf "%s\n" '\echo Use "CREATE EXTENSION $(1)" to load this file. \quit'; \
 	   for f in $(2); do echo; cat $$$$f; done; } > $$@.tmp && mv $$@.tmp $$@
@@ -104,18 +123,18 @@ $(eval $(call script,bxml,$(SQL_PART)))
 $(eval $(call script,bxml_compat,$(SQL_COMPAT)))
 
 # ---------------------------------------------------------------- core, text, tool: one set of rules per variant
-# $(1) object folder, $(2) compiler, $(3) further flags
+# $(1) object folder, $(2) compiler, $(3) further flags, $(4) flags for linking
 define variant
-$(BUILD)/$(1)/core/%.o: src/core/%.c $(BUILD)/flags
+$(BUILD)/$(1)/core/%.o: $(S)src/core/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
-$(BUILD)/$(1)/text/%.o: src/text/%.c $(BUILD)/flags
+$(BUILD)/$(1)/text/%.o: $(S)src/text/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $$(XML_CPPFLAGS) $(3) -c -o $$@ $$<
-$(BUILD)/$(1)/codec/%.o: src/codec/%.c $(BUILD)/flags
+$(BUILD)/$(1)/codec/%.o: $(S)src/codec/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
-$(BUILD)/$(1)/cli/%.o: src/cli/%.c $(BUILD)/flags
+$(BUILD)/$(1)/cli/%.o: $(S)src/cli/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
 $(BUILD)/$(1)/libbxml_core.a: $$(call core_objs,$(1))
@@ -124,15 +143,15 @@ $(BUILD)/$(1)/libbxml_core.a: $$(call core_objs,$(1))
 $(BUILD)/$(1)/libbxml_text.a: $$(call text_objs,$(1))
 	@rm -f $$@
 	@ar crs $$@ $$^
-$(BUILD)/$(1)/unit/%: test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
+$(BUILD)/$(1)/unit/%: $(S)test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
-	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
-$(BUILD)/$(1)/diff/%: test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
+$(BUILD)/$(1)/diff/%: $(S)test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
-	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
 endef
 
-$(eval $(call variant,obj,$$(CC),))
+$(eval $(call variant,obj,$$(CC),$$(OBJ_FLAGS),$$(LDFLAGS)))
 $(eval $(call variant,asan,$$(CC),$$(ASAN_FLAGS)))
 $(eval $(call variant,fuzz,$$(FUZZ_CC),$$(FUZZ_FLAGS)))
 # Basic blocks and bytes of libc are counted: test/unit/test_polls.c.
@@ -145,22 +164,22 @@ LIBTEXT := $(BUILD)/obj/libbxml_text.a
 
 core: $(LIBCORE)
 bxtool: $(BUILD)/bxtool
-$(BUILD)/bxtool: $(patsubst src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC)) $(LIBTEXT) $(LIBCORE)
-	$(SAY)$(CC) -o $@ $^ $(XML_LIBS) -lm
+$(BUILD)/bxtool: $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC)) $(LIBTEXT) $(LIBCORE)
+	$(SAY)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(XML_LIBS) -lm
 
 $(BUILD)/bxgen: $(GEN_SRC)
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(TOOL_FLAGS) -o $@ $(GEN_SRC) -lm
+	$(SAY)$(CC) $(TOOL_FLAGS) $(OBJ_FLAGS) -o $@ $(GEN_SRC) -lm
 
 # Runs a command and notes its peak memory, for test/t/memory.
-$(BUILD)/peak: test/t/peak.c
+$(BUILD)/peak: $(S)test/t/peak.c
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(TOOL_FLAGS) -D_DEFAULT_SOURCE -o $@ test/t/peak.c
+	$(SAY)$(CC) $(TOOL_FLAGS) $(OBJ_FLAGS) -D_DEFAULT_SOURCE -o $@ $<
 
 # Walks over an XML file for test/t/corpus_rows.
-$(BUILD)/xmlrows: test/t/xmlrows.c
+$(BUILD)/xmlrows: $(S)test/t/xmlrows.c
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(TOOL_FLAGS) $(XML_CPPFLAGS) -o $@ test/t/xmlrows.c $(XML_LIBS)
+	$(SAY)$(CC) $(TOOL_FLAGS) $(OBJ_FLAGS) $(XML_CPPFLAGS) -o $@ $< $(XML_LIBS)
 
 # ---------------------------------------------------------------- tests
 unit-build: $(call unit_exes,obj)
@@ -180,12 +199,12 @@ work: work-build
 
 # A private copy of the installed tree; tools/cluster points the server at it, nothing goes to system folders.  Only
 # here: the scripts of released versions, for the tests of updates.
-RELEASED := $(wildcard sql/released/*.sql)
+RELEASED := $(wildcard $(S)sql/released/*.sql)
 stage: all
 	@rm -rf $(BUILD)/stage
 	@mkdir -p $(BUILD)/stage$(pkglibdir) $(BUILD)/stage$(datadir)/extension
 	@cp bxml.so $(BUILD)/stage$(pkglibdir)/
-	@cp bxml.control bxml_compat.control $(DATA) $(DATA_built) $(RELEASED) $(BUILD)/stage$(datadir)/extension/
+	@cp $(S)bxml.control $(S)bxml_compat.control $(addprefix $(S),$(DATA)) $(DATA_built) $(RELEASED) $(BUILD)/stage$(datadir)/extension/
 
 regress: stage
 	@test/run regress
@@ -194,10 +213,10 @@ pgtap: stage
 t: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows
 	@test/run t
 
-$(BUILD)/asan/replay/%: test/fuzz/%.c test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
+$(BUILD)/asan/replay/%: $(S)test/fuzz/%.c $(S)test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(TOOL_FLAGS) $(ASAN_FLAGS) -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
-$(BUILD)/fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/fuzz/libbxml_text.a $(BUILD)/fuzz/libbxml_core.a
+$(BUILD)/fuzz/fuzz/%: $(S)test/fuzz/%.c $(BUILD)/fuzz/libbxml_text.a $(BUILD)/fuzz/libbxml_core.a
 	@mkdir -p $(@D)
 	$(SAY)$(FUZZ_CC) $(TOOL_FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
 replay-build: $(REPLAY)
@@ -218,6 +237,13 @@ lint: lint-build
 	@test/run lint
 # What the linters look at: objects compiled with warnings as errors, and the module's symbols.
 lint-build: all $(LIBCORE) $(BUILD)/bxtool
+# All objects of the module and the tool.
+objects: $(OBJS) $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC))
+
+# The module against several servers, each in a folder of its own: make test-matrix PG_CONFIGS="/a/bin/pg_config ..."
+PG_CONFIGS ?= $(wildcard /usr/lib/postgresql/*/bin/pg_config)
+test-matrix:
+	@tools/matrix $(PG_CONFIGS)
 
 format:
 	clang-format-14 -i $$(find src test benchmark -name '*.[ch]')
@@ -225,7 +251,7 @@ format:
 # Everything, from a fresh machine on; the last line is the sum over all suites.
 test:
 	@tools/setup.sh
-	@$(MAKE) --no-print-directory -j2 -s test-build
+	@$(MAKE) --no-print-directory -j2 -s WERROR=-Werror test-build
 	@test/run
 test-build: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build work-build $(DIFFS) replay-build
 
@@ -315,6 +341,7 @@ help:
 	@echo 'make core bxtool  the library without a server; the command-line tool ($(BUILD)/bxtool)'
 	@echo 'make diff         random documents, paths and canonical forms against libxml2'
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
+	@echo 'make test-matrix  build, regress and pgtap against the servers of PG_CONFIGS, each in a folder of build/matrix'
 	@echo 'make references   regress and pgtap with references everywhere and nowhere (bxml.copy_threshold)'
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
@@ -331,10 +358,10 @@ help:
 	@echo 'make bench-report   tables of the latest records into README.md, benchmark/README.md, benchmark/results.md'
 	@echo 'make clean'
 	@echo
-	@echo 'Variables: PG_CONFIG, CC, OPT (-O2), WERROR (empty: warnings do not stop the build),'
-	@echo '           BUILD (build), V=1 (show commands)'
+	@echo 'Variables: PG_CONFIG, CC, CFLAGS, CPPFLAGS, LDFLAGS, COPT (as in every extension; those of the server if not given),'
+	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
-.PHONY: .force core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
+.PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long demo setup help
 .PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
 .PHONY: bench-tpox bench-memory bench-report

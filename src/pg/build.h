@@ -24,7 +24,7 @@ typedef enum BuildFrom
 extern void build_open(PgBuild *p, MemoryContext cxt, BuildFrom from);
 
 /* Raise what a call of the builder reports. */
-extern void build_fail(PgBuild *p) pg_attribute_noreturn();
+extern _Noreturn void build_fail(PgBuild *p);
 
 static inline void
 build_check(PgBuild *p, BxStatus status)

@@ -1,5 +1,5 @@
 /*
- * compat.h -- the only place that knows differences between server versions 15 to 18.
+ * compat.h -- the only place that knows differences between server versions 15 to 19.
  *
  * Include after postgres.h and fmgr.h.  Code elsewhere is written for the newest form; this file supplies it on
  * older servers.
@@ -49,6 +49,13 @@
 	extern BXML_EXPORT Datum name(PG_FUNCTION_ARGS);                                                         \
 	extern BXML_EXPORT const Pg_finfo_record *CppConcat(pg_finfo_, name)(void);                              \
 	PG_FUNCTION_INFO_V1(name)
+
+/* Gone in 19, and before no encoding that XML processors know. */
+#if PG_VERSION_NUM >= 190000
+#define is_mule_internal(encoding) ((void) (encoding), false)
+#else
+#define is_mule_internal(encoding) ((encoding) == PG_MULE_INTERNAL)
+#endif
 
 /* The module magic can carry name and version. */
 #if PG_VERSION_NUM >= 180000

@@ -2,6 +2,7 @@
  * counters.c -- bxml_counters: the work done in this session on stored values.
  */
 #include "postgres.h"
+#include "access/htup_details.h"
 #include "fmgr.h"
 #include "funcapi.h"
 

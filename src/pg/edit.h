@@ -51,7 +51,7 @@ extern void edit_add(Edit *e, const XpTarget *target, BxEditChange *change);
 extern void edit_add_at(Edit *e, BxEditNode node, BxEditChange *change);
 
 /* Raise what is in call->err, with the path of a node; node may be NULL. */
-extern void edit_raise(Edit *e, const BxEditNode *node) pg_attribute_noreturn();
+extern _Noreturn void edit_raise(Edit *e, const BxEditNode *node);
 
 /* The engine was started for nothing. */
 extern void edit_cancel(Edit *e);

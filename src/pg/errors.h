@@ -9,7 +9,7 @@
 struct Node;
 
 /* Raise the report of a failed core call; never returns. */
-extern void error_raise(const BxError *err) pg_attribute_noreturn();
+extern _Noreturn void error_raise(const BxError *err);
 
 /* As error_raise, but hands the report to a soft error context where there is one, and then returns. */
 extern void error_save(const BxError *err, struct Node *context);

@@ -72,7 +72,7 @@ split_name(BxStr s)
 	return name;
 }
 
-static void refuse_prefix(BxStr prefix) pg_attribute_noreturn();
+static _Noreturn void refuse_prefix(BxStr prefix);
 
 static void
 refuse_prefix(BxStr prefix)

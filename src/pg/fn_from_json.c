@@ -48,7 +48,7 @@ append_path(StringInfo s, const Step *at)
 }
 
 /* The end of a long path says more than its beginning. */
-static void fail_at(const Step *at, BxError *err) pg_attribute_noreturn();
+static _Noreturn void fail_at(const Step *at, BxError *err);
 
 static void
 fail_at(const Step *at, BxError *err)
@@ -68,7 +68,7 @@ fail_at(const Step *at, BxError *err)
 	error_raise(err);
 }
 
-static void refuse(const Step *at, BxStatus status, const char *what) pg_attribute_noreturn();
+static _Noreturn void refuse(const Step *at, BxStatus status, const char *what);
 
 static void
 refuse(const Step *at, BxStatus status, const char *what)

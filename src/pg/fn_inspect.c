@@ -5,9 +5,11 @@
  */
 #include "postgres.h"
 #include "access/detoast.h"
+#include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
+#include "utils/tuplestore.h"
 
 #include "../core/read/bx_check.h"
 #include "../core/read/bx_dump.h"

@@ -5,6 +5,7 @@
  * text was not judged.
  */
 #include "postgres.h"
+#include "access/htup_details.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"

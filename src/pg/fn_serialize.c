@@ -55,7 +55,7 @@ encoding_named(const char *name)
 
 	if (pg_strcasecmp(name, "UTF-16") == 0)
 		return UTF16;
-	if (encoding < 0 || encoding == PG_SQL_ASCII || encoding == PG_MULE_INTERNAL ||
+	if (encoding < 0 || encoding == PG_SQL_ASCII || is_mule_internal(encoding) ||
 		strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") != strlen(name))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("unrecognized encoding: \"%s\"", name)));

@@ -52,7 +52,7 @@ typedef struct Target
 } Target;
 
 static BxLex convert_text(const XpItemValue *item, const XpText *text, Datum *result);
-static void refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex) pg_attribute_noreturn();
+static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex);
 
 static void
 refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex)

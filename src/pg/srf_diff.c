@@ -7,6 +7,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/tuplestore.h"
 
 #include "utils/builtins.h"
 #include "utils/memutils.h"

@@ -5,6 +5,7 @@
  * first; there the plan node of scan/ takes the function's place.
  */
 #include "postgres.h"
+#include "access/htup_details.h"
 #include "funcapi.h"
 
 #include "compat.h"

@@ -6,9 +6,11 @@
  * histogram as for any range.  For ancestors ("column @> label") there is no range; a label has as many as levels.
  */
 #include "postgres.h"
+#include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_statistic.h"
+#include "catalog/pg_type_d.h"
 #include "fmgr.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"

@@ -96,7 +96,8 @@ table_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml)
 		if (nulls[i])
 			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 							errmsg("path of column \"%s\" is null", rs->columns[i].name)));
-		set_path(rs, &p, &rs->columns[i], VARDATA_ANY(elements[i]), VARSIZE_ANY_EXHDR(elements[i]));
+		set_path(rs, &p, &rs->columns[i], VARDATA_ANY(DatumGetPointer(elements[i])),
+				 VARSIZE_ANY_EXHDR(DatumGetPointer(elements[i])));
 	}
 	rowset_columns(rs, p.texts, p.lens, p.n);
 }

@@ -4,6 +4,8 @@
 #ifndef BXML_TYPMOD_H
 #define BXML_TYPMOD_H
 
+#include "../core/base/bx_status.h"
+
 /* Is the value what the type modifier asks for?  With *err filled (BX_E_NOT_DOCUMENT) when it is not. */
 extern bool typmod_allows(int32 typmod, Datum value, BxError *err);
 

@@ -13,7 +13,7 @@
 
 BXML_FUNCTION(bxpath_bind);
 
-static void refuse_value(const JsonbValue *key, const char *what) pg_attribute_noreturn();
+static _Noreturn void refuse_value(const JsonbValue *key, const char *what);
 
 static void
 refuse_value(const JsonbValue *key, const char *what)

@@ -9,6 +9,7 @@
  * (also for row locks).
  */
 #include "postgres.h"
+#include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "access/sysattr.h"
 #include "catalog/pg_opfamily_d.h"
