@@ -6,6 +6,8 @@
 
 /* ---- one update ---- */
 
+static size_t kept_bytes; /* what the last update kept for its changes */
+
 static BxStatus
 apply(const BxUpdate *u, const XtDoc *d, BxBuf *out, BxError *err)
 {
@@ -37,6 +39,7 @@ apply(const BxUpdate *u, const XtDoc *d, BxBuf *out, BxError *err)
 		free(data);
 	}
 	bx_edit_free(call.edit);
+	kept_bytes = keep.total;
 	bx_arena_reset(&keep);
 	bx_arena_reset(&arena);
 	return st;
@@ -133,6 +136,36 @@ arranged(void)
 	   "$x",
 	   "<a n=\"1\"><b i=\"1\">x</b><b i=\"2\">y</b><!--k--><?pi d?><c k=\"v\">t<d/>u</c></a>");
 	is("(delete node /a/c, (delete node /a/b[1]), ())", "<a n=\"1\"><b>y</b><!--k--><?pi d?></a>");
+}
+
+/* 2,000 nodes are renamed under a prolog of 20 kB: a change keeps its name, not what reading the name takes. */
+static void
+many_renames(void)
+{
+	BxBuf doc, text, want;
+	unsigned i;
+
+	bx_buf_init(&doc, bx_host_libc());
+	bx_buf_init(&text, bx_host_libc());
+	bx_buf_init(&want, bx_host_libc());
+	xt_say(&doc, "<r>");
+	xt_say(&want, "<r>");
+	for (i = 0; i < 1000; i++)
+	{
+		xt_say(&doc, "<b/><c/>");
+		xt_say(&want, "<bq/><cq/>");
+	}
+	xt_say(&doc, "</r>%c", 0);
+	xt_say(&want, "</r>%c", 0);
+	xt_say(&text, "declare namespace p = \"");
+	for (i = 0; i < 2000; i++)
+		xt_say(&text, "urn:a:b:cd");
+	xt_say(&text, "\"; for $x in /r/* return rename node $x as concat(name($x), \"q\")%c", 0);
+	update_is((char *) doc.data, (char *) text.data, (char *) want.data);
+	CHECKF(kept_bytes > 0 && kept_bytes < 2000 * 256, "%zu bytes are kept", kept_bytes);
+	bx_buf_free(&doc);
+	bx_buf_free(&text);
+	bx_buf_free(&want);
 }
 
 static void
@@ -354,6 +387,7 @@ main(void)
 	UT_RUN(inserts);
 	UT_RUN(others);
 	UT_RUN(arranged);
+	UT_RUN(many_renames);
 	UT_RUN(like_t_sql);
 	UT_RUN(constructors);
 	UT_RUN(bad_text);

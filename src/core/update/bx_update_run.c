@@ -9,6 +9,9 @@ typedef struct Runner
 	BxUpdateCall *call;
 	XpRunning *run;
 	const XpBlock *block;
+	BxStr named; /* the last name that a rename gave, as it was written; s NULL: none yet */
+	bool named_element;
+	XpPartName name; /* what it means */
 } Runner;
 
 static BxStatus run_node(Runner *r, const UpNode *n);
@@ -282,29 +285,47 @@ run_replace_value(Runner *r, const UpNode *n)
 	return add(r, &o.target, &change);
 }
 
+/* Most renames of one expression give the same name: it is read, and kept, once. */
+static BxStatus
+meaning_of(Runner *r, const BxBuf *text, bool element)
+{
+	const char *s = text->len > 0 ? (const char *) text->data : "";
+
+	if (r->named.s != NULL && r->named.n == text->len && r->named_element == element &&
+		memcmp(r->named.s, s, text->len) == 0)
+		return BX_OK;
+	r->named.s = NULL;
+	BX_TRY(xp_name(r->block, s, text->len, element, r->call->keep, &r->name, err_of(r)));
+	r->named = (BxStr){bx_arena_strndup(r->call->keep, s, text->len), (uint32_t) text->len};
+	r->named_element = element;
+	return r->named.s != NULL ? BX_OK : bx_fail_nomem(err_of(r), text->len);
+}
+
 static BxStatus
 run_rename(Runner *r, const UpNode *n)
 {
 	BxEditChange change = {.op = BX_EDIT_RENAME};
-	XpPartName name;
-	bool found;
-	BxStr text;
 	BxStatus st;
+	BxBuf text;
+	bool found;
 	One o;
 
 	BX_TRY(find_one(r, n, &renamed, false, &o, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(string_of(r, n, &text));
-	st = xp_name(r->block, text.s, text.n, o.target.kind == BX_KIND_ELEMENT, r->call->keep, &name, err_of(r));
-	if (st != BX_OK)
+	bx_buf_init(&text, r->call->xp->host);
+	st = xp_run_string(r->run, n->value, &text);
+	if (st == BX_OK)
 	{
-		r->call->has_culprit = node_of(&o.target, &r->call->culprit);
-		return st;
+		st = meaning_of(r, &text, o.target.kind == BX_KIND_ELEMENT);
+		if (st != BX_OK)
+			r->call->has_culprit = node_of(&o.target, &r->call->culprit);
 	}
-	change.prefix = name.prefix;
-	change.uri = name.uri;
-	change.local = name.local;
+	bx_buf_free(&text);
+	BX_TRY(st);
+	change.prefix = r->name.prefix;
+	change.uri = r->name.uri;
+	change.local = r->name.local;
 	return add(r, &o.target, &change);
 }
 
@@ -378,7 +399,7 @@ run_node(Runner *r, const UpNode *n)
 BxStatus
 bx_update_run(const BxUpdate *update, BxUpdateCall *call)
 {
-	Runner r = {call, NULL, update->block};
+	Runner r = {.call = call, .block = update->block};
 	BxStatus st;
 
 	call->n_changes = 0;

@@ -216,34 +216,69 @@ name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **t
 	return BX_OK;
 }
 
+static BxStatus
+invalid_name(const char *s, size_t n, BxError *err)
+{
+	char buf[XP_SHOWN_MAX];
+
+	return bx_fail(err, BX_E_XPATH, -1, "invalid name: \"%s\"", xp_shown(s, n, buf));
+}
+
+/* The name is in the arena, along with all that reading it takes. */
+static BxStatus
+read_name(const XpBlock *path, BxStr s, bool element, BxArena *arena, XpPartName *name, BxError *err)
+{
+	XpPart *x = NULL;
+	XpName meaning;
+	char *text;
+	size_t len;
+	BxStatus st;
+
+	BX_TRY(name_text(path, s.s, s.n, arena, &text, &len, err));
+	st = open_text(text, len, false, arena, &x, err);
+	if (st != BX_OK)
+		return st == BX_E_XPATH ? invalid_name(s.s, s.n, err) : st;
+	if (x->p.cur.kind != XP_TOK_NAME || x->p.cur.off + x->p.cur.len != len)
+		return invalid_name(s.s, s.n, err);
+	if (x->p.cur.form == XP_FORM_PREFIXED && xp_meaning(&x->p, &x->p.cur, element, &meaning) &&
+		(meaning.flags & XP_NAME_UNBOUND))
+		return xp_undeclared(err, -1, "", xp_source(&x->p, meaning.prefix), meaning.prefix_len);
+	st = xp_part_name(x, element, name);
+	return st == BX_E_XPATH ? invalid_name(s.s, s.n, err) : st;
+}
+
+static BxStatus
+move(BxArena *arena, BxStr *s, BxError *err)
+{
+	char *p = bx_arena_strndup(arena, s->s, s->n);
+
+	if (p == NULL)
+		return bx_fail_nomem(err, s->n);
+	s->s = p;
+	return BX_OK;
+}
+
+/* The parser has some kB, and the text with the prolog: of many names only the names stay in the arena. */
 BxStatus
 xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena, XpPartName *name,
 		BxError *err)
 {
-	char buf[XP_SHOWN_MAX];
-	BxStatus st = BX_OK;
-	XpPart *x = NULL;
-	size_t len, bad;
-	char *text;
+	BxArena scratch;
+	BxStatus st;
+	size_t bad;
 
 	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) s, n, &bad))
 		return bx_fail(err, BX_E_XPATH, -1, "invalid name");
-	BX_TRY(name_text(path, s, n, arena, &text, &len, err));
-	st = open_text(text, len, false, arena, &x, err);
-	if (st == BX_OK && x->p.cur.kind == XP_TOK_NAME && x->p.cur.off + x->p.cur.len == len)
-	{
-		if (x->p.cur.form == XP_FORM_PREFIXED)
-		{
-			XpName meaning;
-
-			if (xp_meaning(&x->p, &x->p.cur, element, &meaning) && (meaning.flags & XP_NAME_UNBOUND))
-				return xp_undeclared(err, -1, "", xp_source(&x->p, meaning.prefix), meaning.prefix_len);
-		}
-		st = xp_part_name(x, element, name);
-	}
-	else if (st == BX_OK)
-		st = BX_E_XPATH;
-	return st == BX_E_XPATH ? bx_fail(err, BX_E_XPATH, -1, "invalid name: \"%s\"", xp_shown(s, n, buf)) : st;
+	bx_arena_init(&scratch, arena->host);
+	st = read_name(path, (BxStr){s, (uint32_t) n}, element, &scratch, name, err);
+	if (st == BX_OK)
+		st = move(arena, &name->prefix, err);
+	if (st == BX_OK)
+		st = move(arena, &name->uri, err);
+	if (st == BX_OK)
+		st = move(arena, &name->local, err);
+	bx_arena_reset(&scratch);
+	return st;
 }
 
 /* ---- variables ---- */
