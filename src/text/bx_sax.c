@@ -325,6 +325,16 @@ check_marks(BxParser *p, int namespaces, const xmlChar **ns, int n, const xmlCha
 	return st;
 }
 
+/*
+ * One event, and n bytes of its text, as work.  libxml2 gets the whole of a long prolog at once, and entity content is a
+ * single step to it: the polls between two portions of input are not enough.
+ */
+static inline BxStatus
+charge_event(BxParser *p, size_t n)
+{
+	return bx_parser_work(p, 1 + n / BX_STEP_UNITS);
+}
+
 static void
 start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, int namespaces,
 			  const xmlChar **ns, int n, int defaulted, const xmlChar **a)
@@ -332,7 +342,7 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 	BxParser *p = user;
 	uint32_t name = 0;
 
-	if (bx_parser_stopped(p))
+	if (charge_event(p, 0) != BX_OK)
 		return;
 	if (!p->document && !p->in_root)
 	{
@@ -431,7 +441,7 @@ comment(void *user, const xmlChar *s)
 
 	if (p->in_dtd)
 		bx_dtd_declared(p);
-	else if (!bx_parser_stopped(p) && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK &&
+	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK &&
 			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
 		check(p, bx_writer_comment(p->w, text, n));
 }
@@ -446,7 +456,7 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 
 	if (p->in_dtd)
 		bx_dtd_declared(p);
-	else if (!bx_parser_stopped(p) && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
+	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
 			 name_id(p, target, NULL, NULL, &name) == BX_OK &&
 			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
 		check(p, bx_writer_pi(p->w, name, text, n));

@@ -139,6 +139,41 @@ test_references(void)
 	free(text);
 }
 
+/* Many events, each by the text, between two others: libxml2 gets all of them in one step. */
+static void
+polls_events(const char *before, const char *text, const char *behind)
+{
+	BxLimits limits = BX_LIMITS_DEFAULT;
+	Watch w = {.cancel_at = 0};
+	const uint32_t n = 100000;
+	BxError err;
+	BxBuf b;
+
+	bx_buf_init(&b, bx_host_libc());
+	bx_error_clear(&err);
+	CHECK(bx_buf_append(&b, before, strlen(before), &err) == BX_OK);
+	for (uint32_t i = 0; i < n; i++)
+		CHECK(bx_buf_append(&b, text, strlen(text), &err) == BX_OK);
+	CHECK(bx_buf_append(&b, behind, strlen(behind), &err) == BX_OK);
+	CHECKF(parse(&w, &limits, (char *) b.data, b.len, &err) == BX_OK, "%s: %s %s", text, err.msg, err.detail);
+	CHECKF(w.polls > n / 1024, "%s: %u polls", text, w.polls);
+	w.cancel_at = w.polls / 2;
+	CHECKF(parse(&w, &limits, (char *) b.data, b.len, &err) == BX_E_CANCEL && w.polls == w.cancel_at,
+		   "%s: %s, %u polls", text, err.msg, w.polls);
+	bx_buf_free(&b);
+}
+
+/* A long prolog and the content of an entity are single steps of libxml2. */
+static void
+test_events(void)
+{
+	polls_events("", "<?p?>", "<r/>");
+	polls_events("", "<!---->", "<r/>");
+	polls_events("<!DOCTYPE r [<!ENTITY e '", "<b/>", "'>]><r>&e;</r>");
+	polls_events("<!DOCTYPE r [<!ENTITY e '", "<?p?>", "'>]><r>&e;</r>");
+	polls_events("<!DOCTYPE r [<!ENTITY e '", "<!---->", "'>]><r>&e;</r>");
+}
+
 /* Each limit: as many are taken, one more is not. */
 static void
 check_limit(const char *format, const char *content, uint32_t n, const BxLimits *limits, const char *setting)
@@ -232,6 +267,7 @@ int
 main(void)
 {
 	UT_RUN(test_polls);
+	UT_RUN(test_events);
 	UT_RUN(test_references);
 	UT_RUN(test_limits);
 	UT_RUN(test_endless);
