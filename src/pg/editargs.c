@@ -64,8 +64,7 @@ refuse_null(FunctionCallInfo fcinfo, const EditArgs *args, int argno, EditNulls 
 			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 			 errmsg("argument \"%s\" of %s must not be null", d.argument, d.function),
 			 errdetail("Only a null document gives null: otherwise an UPDATE would delete documents."),
-			 errhint("Ensure that an SQL NULL is not passed, or use COALESCE(..., document).  Functions that "
-					 "put a value have a parameter null_value_treatment for this.")));
+			 errhint("Ensure that an SQL NULL is not passed.")));
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

@@ -121,7 +121,25 @@ finish(Change *c, const Kind *kind)
 	return edit_finish(&c->edit);
 }
 
-/* The change at all targets; the nodes whose attribute is dropped are not targets themselves. */
+/* How many nodes the path of the call selects. */
+static uint64
+count_selected(Change *c)
+{
+	PgCall *call = c->edit.call;
+	BxBuf targets;
+	uint64 n;
+
+	bx_buf_init(&targets, &c->edit.host.host);
+	error_check(xp_targets(&call->xp, call->path, &targets), &call->err);
+	n = targets.len / sizeof(XpTarget);
+	bx_buf_free(&targets);
+	return n;
+}
+
+/*
+ * The change at all targets.  The nodes whose attribute is dropped are not targets themselves, but they are what the
+ * path of the call selects: on_empty is about them, not about the attribute.
+ */
 static Datum
 by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 {
@@ -132,6 +150,8 @@ by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 	begin(&c, fcinfo, call);
 	(nulls == NULLS_DELETE ? kind->drop : kind->prepare)(&c);
 	add_targets(&c, c.path != NULL ? c.path : call->path);
+	if (c.path != NULL && c.n_targets == 0 && edit_on_empty(fcinfo, &kind->args) == EMPTY_ERROR)
+		c.n_targets = count_selected(&c);
 	return finish(&c, kind);
 }
 
@@ -176,7 +196,10 @@ by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 	(nulls == NULLS_DELETE ? kind->drop : kind->prepare)(&c);
 	label_get(&label, PG_GETARG_DATUM(1));
 	if (c.path != NULL)
+	{
 		add_targets(&c, c.path);
+		c.n_targets++; /* the node has been found, with or without the attribute */
+	}
 	else if (find_label(&c.edit, &label, &target))
 		add(&c, &target);
 	label_release(&label);

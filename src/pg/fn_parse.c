@@ -81,7 +81,7 @@ check_encoding(const bytea *b, const char *name)
 		ereport(ERROR, (errcode(ERRCODE_CHARACTER_NOT_IN_REPERTOIRE),
 						errmsg("text is not in the encoding \"%s\"", name),
 						errdetail("It begins with the byte order mark of another encoding."),
-						errhint("Pass null as the encoding to have it found out.")));
+						errhint("Pass null as the encoding to detect it.")));
 }
 
 /* A name the server knows is the server's business; the rest (UTF-16, say) libxml2's. */

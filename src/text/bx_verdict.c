@@ -138,13 +138,29 @@ missing_name(const BxParser *p, const BxWhere *at)
 	return before == '<' || before == '/' ? BX_SYN_ELEMENT_NAME : BX_SYN_ATTRIBUTE_NAME;
 }
 
+/* The code of a character that XML does not allow, UTF-8 at s; -1 if it is another one. */
+static int
+forbidden(const uint8_t *s, const uint8_t *end)
+{
+	int code;
+
+	if (s < end && *s < ' ')
+		return *s;
+	if (end - s < 3 || (s[0] != 0xED && s[0] != 0xEF))
+		return -1;
+	code = (s[0] & 0x0F) << 12 | (s[1] & 0x3F) << 6 | (s[2] & 0x3F);
+	return code >= 0xFFFE || (code >= 0xD800 && code <= 0xDFFF) ? code : -1;
+}
+
 /* A character that XML does not allow: itself, or a reference to it, of which libxml2 has read the semicolon. */
 static BxSyntax
 bad_character(const BxWhere *at, BxVerdict *v)
 {
-	if (at->at == NULL || at->at >= at->end || *at->at >= ' ')
+	int code = at->at != NULL ? forbidden(at->at, at->end) : -1;
+
+	if (code < 0)
 		return BX_SYN_CHAR_REFERENCE_CODE;
-	snprintf(v->line, sizeof(v->line), "%d", *at->at);
+	snprintf(v->line, sizeof(v->line), "%d", code);
 	v->words.word[0] = v->line;
 	return BX_SYN_CHAR;
 }

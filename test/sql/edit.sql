@@ -140,8 +140,12 @@ SELECT c, refused('SELECT ' || c) FROM unnest(ARRAY[
 	$$bxml_rename('<a/>', '/b', 'c', on_empty => 'error')$$,
 	$$bxml_modify('<a/>', 'delete node /b', on_empty => 'error')$$,
 	$$bxml_modify('<a/>', 'insert <c/> into /b', on_empty => 'error')$$,
-	$$bxml_delete('<a/>', '/b', 'null')$$
+	$$bxml_delete('<a/>', '/b', 'null')$$,
+	$$bxml_set_attribute('<a/>', '/b', 'x', NULL, 'delete_key', 'error')$$,
+	$$bxml_set_attribute('<a/>', '3'::ordpath, 'x', NULL, 'delete_key', 'error')$$
 	]) c;
+-- the path selects the element, whether or not it has the attribute
+SELECT bxml_set_attribute('<a/>', '/a', 'x', NULL, 'delete_key', 'error'), bxml_set_attribute('<a/>', '1'::ordpath, 'x', NULL, 'delete_key', 'error');
 SELECT bxml_set('<a/>', '/a/b', 'x', true, on_empty => 'error'), bxml_delete('<a><b/></a>', '/a/b', 'error'), bxml_delete('<a/>', '/b', 'ignore'),
 	bxml_modify('<a/>', 'replace node /b with <c/>, delete node /a/@x', on_empty => 'ignore');
 

@@ -409,9 +409,11 @@ give_range(XpEv *ev, const XpNode *e, const XpCx *cx, XpItemSink *sink, bool *st
 	BX_TRY(range_end(ev, e, e->b, cx, &to));
 	if (isnan(from) || isnan(to))
 		return BX_OK;
-	if (from != floor(from) || to != floor(to) || fabs(from) > 9007199254740991.0 ||
-		fabs(to) > 9007199254740991.0)
+	if (from != floor(from) || to != floor(to))
 		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "operands of \"to\" must be integers");
+	if (fabs(from) > 9007199254740991.0 || fabs(to) > 9007199254740991.0)
+		return bx_fail(ev->err, BX_E_XPTYPE, e->pos,
+					   "operands of \"to\" must be between -9007199254740991 and 9007199254740991");
 	return from <= to ? xp_give_range(ev, &(XpRange){from, to}, sink, stop) : BX_OK;
 }
 
