@@ -59,12 +59,11 @@ refuse_null(FunctionCallInfo fcinfo, const EditArgs *args, int argno, EditNulls 
 	Declared d = declared(fcinfo, argno);
 
 	if (!has(fcinfo, args->treatment))
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-			 errmsg("argument \"%s\" of %s must not be null", d.argument, d.function),
-			 errdetail("Only a null document gives null: otherwise an UPDATE would delete documents."),
-			 errhint("Ensure that an SQL NULL is not passed.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"%s\" of %s must not be null", d.argument, d.function),
+				 errdetail("Only a null document gives null: otherwise an UPDATE would delete documents."),
+				 errhint("Ensure that an SQL NULL is not passed.")));
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

@@ -104,7 +104,8 @@ hint_of(const BxError *err)
 	if (strcmp(err->setting, "bxml.relabel") == 0)
 		return errhint("Give the document fresh labels with bxml_relabel.");
 	if (strcmp(err->setting, "bxml.external_entities") == 0)
-		return errhint("Set \"bxml.external_entities\" to \"skip\" to leave such references out of the content.");
+		return errhint(
+			"Set \"bxml.external_entities\" to \"skip\" to leave such references out of the content.");
 	if (strcmp(err->setting, "bxml.output_labels") == 0)
 		return errhint("With \"bxml.output_labels\" off, the instruction is a node like any other.");
 	if (err->setting[0] != '\0')
