@@ -149,7 +149,7 @@ ns_document(Gen *g)
 		ns_misc(g);
 	if (g->dtd)
 		put(g,
-			"<!DOCTYPE a [<!ENTITY e \"x&#38;amp;&#13;\"><!ATTLIST a d CDATA \"by default\" b CDATA #IMPLIED>"
+			"<!DOCTYPE a [<!ENTITY e \"x&#38;amp;&#9;\"><!ATTLIST a d CDATA \"by default\" b CDATA #IMPLIED>"
 			"<!ATTLIST b c NMTOKENS #IMPLIED>]>\n");
 	if (one_in(g, 4))
 		ns_misc(g);

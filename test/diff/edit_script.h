@@ -38,7 +38,7 @@ edit_document(Gen *g)
 	if (one_in(g, 3))
 		ns_misc(g);
 	if (g->dtd)
-		put(g, "<!DOCTYPE a [<!ENTITY e \"x&#38;amp;&#13;\">]>\n");
+		put(g, "<!DOCTYPE a [<!ENTITY e \"x&#38;amp;&#9;\">]>\n");
 	if (one_in(g, 4))
 		ns_misc(g);
 	ns_element(g, 0, none);

@@ -91,7 +91,7 @@ decimal_status(XpEv *ev, int64_t pos, BxDecimalResult result)
 static BxStatus
 to_decimal(XpEv *ev, int64_t pos, XpStr text, BxDecimal *d)
 {
-	BX_TRY(xp_spend(ev, text.n));
+	BX_TRY(xp_charge_digits(ev, text.n));
 	return decimal_status(ev, pos, bx_decimal_read(ev->arena, text.s, text.n, d));
 }
 
@@ -135,7 +135,7 @@ digits_of(uint8_t op, const BxDecimal *a, const BxDecimal *b)
 static BxStatus
 reckon(XpEv *ev, uint8_t op, int64_t pos, const BxDecimal *a, BxDecimal *b, BxDecimal *out)
 {
-	BX_TRY(xp_spend(ev, digits_of(op, a, b)));
+	BX_TRY(xp_charge_digits(ev, digits_of(op, a, b)));
 	return decimal_status(ev, pos, decimal_operation(ev->arena, op, a, b, out));
 }
 

@@ -153,22 +153,13 @@ xp_common_type(uint8_t a, uint8_t b)
 #define XP_LEXICAL_MAX 1000000
 
 /* Digits or bytes handled for the price of a step. */
-#define XP_STEP_DIGITS 128
+#define XP_DIGIT_UNITS 2
 
-/* What is done with one value may be long: take as many steps as it is worth. */
+/* So many digits of a number are looked at, each in a few instructions. */
 static inline BxStatus
-xp_spend(XpEv *ev, uint64_t digits)
+xp_charge_digits(XpEv *ev, uint64_t digits)
 {
-	uint64_t steps = digits / XP_STEP_DIGITS;
-
-	while (steps >= ev->ticks)
-	{
-		steps -= ev->ticks;
-		ev->ticks = 1;
-		BX_TRY(xp_tick(ev));
-	}
-	ev->ticks -= (uint32_t) steps;
-	return BX_OK;
+	return xp_charge(ev, digits * XP_DIGIT_UNITS);
 }
 
 /*

@@ -132,7 +132,7 @@ xp_thing_read(XpEv *ev, XpStr text, uint8_t type, XpThing *t, bool *ok)
 	*ok = false;
 	if (text.n > XP_LEXICAL_MAX)
 		return BX_OK;
-	BX_TRY(xp_spend(ev, text.n));
+	BX_TRY(xp_charge_digits(ev, text.n));
 	switch (type)
 	{
 		case XP_T_DATE: *ok = bx_date_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
@@ -208,7 +208,7 @@ text_key(XpEv *ev, XpStr s, XpKey *key, bool *ok)
 	{
 		case XP_T_STRING: key->s = s; return BX_OK;
 		case XP_T_BOOLEAN: *ok = boolean_text(trim(s), &key->number); return BX_OK;
-		case XP_T_DECIMAL: *ok = decimal_key(s, key); return xp_spend(ev, s.n);
+		case XP_T_DECIMAL: *ok = decimal_key(s, key); return xp_charge_digits(ev, s.n);
 		default: break;
 	}
 	BX_TRY(xp_thing_read(ev, s, key->type, &t, ok));
