@@ -42,6 +42,7 @@ static const char *const messages[BX_SYN_COUNT] = {
 	[BX_SYN_PI_TARGET] = "target of the processing instruction expected",
 	[BX_SYN_PI_NOT_CLOSED] = "processing instruction is not closed",
 	[BX_SYN_PI_RESERVED] = "an XML declaration is allowed at the start of the text only",
+	[BX_SYN_PI_RESERVED_CASE] = "\"xml\" is not allowed as a target in upper or mixed case either",
 	[BX_SYN_QNAME] = "invalid qualified name",
 	[BX_SYN_COLON] = "name \"%1\" must not contain a colon",
 	[BX_SYN_PREFIX] = "namespace prefix \"%1\" is not declared",

@@ -41,6 +41,7 @@ typedef enum BxSyntax
 	BX_SYN_PI_TARGET,
 	BX_SYN_PI_NOT_CLOSED,
 	BX_SYN_PI_RESERVED,
+	BX_SYN_PI_RESERVED_CASE,
 	BX_SYN_QNAME,
 	BX_SYN_COLON,    /* the name */
 	BX_SYN_PREFIX,   /* the prefix */

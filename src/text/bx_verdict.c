@@ -65,7 +65,6 @@ static const struct
 	{XML_ERR_HYPHEN_IN_COMMENT, BX_SYN_COMMENT_HYPHENS},
 	{XML_ERR_PI_NOT_STARTED, BX_SYN_PI_TARGET},
 	{XML_ERR_PI_NOT_FINISHED, BX_SYN_PI_NOT_CLOSED},
-	{XML_ERR_RESERVED_XML_NAME, BX_SYN_PI_RESERVED},
 	{XML_ERR_MISPLACED_CDATA_END, BX_SYN_CDATA_END},
 	{XML_ERR_CDATA_NOT_FINISHED, BX_SYN_CDATA_NOT_CLOSED},
 	{XML_ERR_SPACE_REQUIRED, BX_SYN_SPACE},
@@ -165,6 +164,15 @@ bad_character(const BxWhere *at, BxVerdict *v)
 	return BX_SYN_CHAR;
 }
 
+/* The target that libxml2 has just read is reserved: is it the XML declaration? */
+static BxSyntax
+reserved_target(const BxWhere *at)
+{
+	bool other = at->at != NULL && at->at - at->from >= 3 && memcmp(at->at - 3, "xml", 3) != 0;
+
+	return other ? BX_SYN_PI_RESERVED_CASE : BX_SYN_PI_RESERVED;
+}
+
 /* Errors that only say that there is no more; what they say differs between releases, and names the root of ours. */
 static bool
 is_end_of_input(const BxParser *p, int code)
@@ -241,6 +249,8 @@ bx_verdict(BxParser *p, BxXmlError e, const BxWhere *at, BxVerdict *v)
 		v->code = missing_name(p, at);
 	else if (e->code == XML_ERR_INVALID_CHAR)
 		v->code = bad_character(at, v);
+	else if (e->code == XML_ERR_RESERVED_XML_NAME)
+		v->code = reserved_target(at);
 	else
 		v->code = from_table(p, e->code);
 	if ((v->code == BX_SYN_DTD_CONTENT_MODEL || v->code == BX_SYN_DTD_LITERAL) && at->at != NULL &&

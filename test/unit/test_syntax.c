@@ -54,6 +54,8 @@ static const struct
 	{"<a><? x?></a>", 1, 6, "target of the processing instruction expected"},
 	{"<a><?x y", 1, 9, "processing instruction is not closed"},
 	{"<a><?xml x?></a>", 1, 9, "an XML declaration is allowed at the start of the text only"},
+	{"<?XML version=\"1.0\"?><a/>", 1, 6, "\"xml\" is not allowed as a target in upper or mixed case either"},
+	{"<a><?Xml?></a>", 1, 9, "\"xml\" is not allowed as a target in upper or mixed case either"},
 	{"<a:b:c xmlns:a=\"u\"/>", 1, 5, "invalid qualified name"},
 	{"<a><?p:x?></a>", 1, 9, "name \"p:x\" must not contain a colon"},
 	{"<p:a/>", 1, 5, "namespace prefix \"p\" is not declared"},

@@ -44,9 +44,12 @@ bx_date_read(const char *s, size_t n, BxMoment *m)
 BxLex
 bx_datetime_read(const char *s, size_t n, BxMoment *m)
 {
+	/* less than the seconds to the last year, which 24:00:00 can leave */
+	const int64_t late = (BX_LEX_YEAR_MAX - INT64_C(2000)) * 365 * DAY;
 	BxLexTime t;
+	BxLex lex = from_lexical(bx_lex_datetime(s, n, &t), &t, m);
 
-	return from_lexical(bx_lex_datetime(s, n, &t), &t, m);
+	return lex == BX_LEX_OK && m->seconds > late && !bx_moment_fits(m) ? BX_LEX_RANGE : lex;
 }
 
 /* Parts of a duration in the order they are written, each of which may be missing. */
