@@ -123,6 +123,9 @@ take_joined(XpStringSink *sink, const char *s, size_t n, bool *stop)
 	BxError err;
 
 	bx_error_clear(&err);
+	/* the evaluator has charged the string, not the separator */
+	if (bx_charge(j->out.host, j->separator_n) != BX_OK)
+		return BX_E_CANCEL;
 	if (j->n++ > 0)
 		error_check(bx_buf_append(&j->out, j->separator, j->separator_n, &err), &err);
 	error_check(bx_buf_append(&j->out, s, n, &err), &err);
