@@ -53,7 +53,10 @@ SELECT p, pg_temp.x(p) FROM unnest(ARRAY[
 -- sequences of one atomic value
 SELECT p, pg_temp.x(p) FROM unnest(ARRAY[
 	'count(("x"))', 'count("x")', 'count(5)', 'count(true())', 'count(string(/r/none))', '(1)[1]', '("x")[2]', '"x"[1]', 'string(/r/d)[. = "2020-02-29"]',
-	'count(/r/i)[. > 1]', 'sum(5)', 'sum("5")', 'sum(true())', 'avg(5)', 'name("x")', '("x")/a', '1 | 2'
+	'count(/r/i)[. > 1]', 'sum(5)', 'sum("5")', 'sum(true())', 'avg(5)', 'name("x")', '("x")/a', '1 | 2',
+	-- errors in operands that are evaluated once
+	'some $x in (1, 2) satisfies boolean((1, 2))', 'every $x in 1 to 3 satisfies $x = boolean((1, 2))', 'some $x in (1, 2) satisfies $x > number(xs:date("x"))',
+	'some $x in ("a", "b") satisfies contains($x, string(xs:date("x")))', 'some $x in (1, 2) satisfies $x = (3, xs:date("x"))', 'some $x in (1, 2) satisfies /r/i[xs:date(.) = 1]'
 ]) p;
 
 -- dates and times: the same forms as in SQL

@@ -234,7 +234,10 @@ xp_held_of(XpEv *ev, uint32_t expr)
 	return no != 0 && !ev->held[no - 1].busy ? &ev->held[no - 1] : NULL;
 }
 
-/* The arena of what is held takes the place of scratch memory, so that what its value refers to stays. */
+/*
+ * The arena of what is held takes the place of scratch memory, so that what its value refers to stays.  Callers must
+ * end() after an error, too: the callers above them release marks of the scratch memory.
+ */
 static BxArena *
 begin(XpEv *ev, XpHeld *h)
 {
@@ -259,14 +262,16 @@ xp_held_bool(XpEv *ev, XpHeld *h, uint32_t expr, const XpCx *cx, bool *b)
 {
 	BxArenaMark mark;
 	BxArena *scratch;
+	BxStatus st;
 
 	if (!h->has_bool)
 	{
 		scratch = begin(ev, h);
 		mark = bx_arena_mark(ev->arena);
-		BX_TRY(xp_bool(ev, expr, cx, &h->truth));
+		st = xp_bool(ev, expr, cx, &h->truth);
 		bx_arena_release(ev->arena, &mark);
 		end(ev, h, scratch);
+		BX_TRY(st);
 		h->has_bool = true;
 	}
 	*b = h->truth;
@@ -278,14 +283,16 @@ xp_held_num(XpEv *ev, XpHeld *h, uint32_t expr, const XpCx *cx, double *d)
 {
 	BxArenaMark mark;
 	BxArena *scratch;
+	BxStatus st;
 
 	if (!h->has_number)
 	{
 		scratch = begin(ev, h);
 		mark = bx_arena_mark(ev->arena);
-		BX_TRY(xp_num(ev, expr, cx, &h->number));
+		st = xp_num(ev, expr, cx, &h->number);
 		bx_arena_release(ev->arena, &mark);
 		end(ev, h, scratch);
+		BX_TRY(st);
 		h->has_number = true;
 	}
 	*d = h->number;
@@ -296,12 +303,14 @@ BxStatus
 xp_held_str(XpEv *ev, XpHeld *h, uint32_t expr, const XpCx *cx, XpStr *s)
 {
 	BxArena *scratch;
+	BxStatus st;
 
 	if (!h->has_string)
 	{
 		scratch = begin(ev, h);
-		BX_TRY(xp_str(ev, expr, cx, &h->string));
+		st = xp_str(ev, expr, cx, &h->string);
 		end(ev, h, scratch);
+		BX_TRY(st);
 		h->has_string = true;
 	}
 	*s = h->string;
@@ -340,9 +349,10 @@ keep_nodes(XpEv *ev, XpHeld *h, uint32_t expr, const XpCx *cx)
 {
 	KeepSink k = {{.take = take_node, .most = MOST_NODES + 1}, &h->nodes};
 	BxArena *scratch = begin(ev, h);
+	BxStatus st = xp_each(ev, expr, cx, &k.sink);
 
-	BX_TRY(xp_each(ev, expr, cx, &k.sink));
 	end(ev, h, scratch);
+	BX_TRY(st);
 	ev->n_fixed = ev->n_anchors;
 	if (h->nodes.n == MOST_NODES)
 		drop(h);
@@ -414,9 +424,10 @@ static BxStatus
 keep_items(XpEv *ev, XpHeld *h, uint32_t expr, const XpCx *cx)
 {
 	BxArena *scratch = begin(ev, h);
+	BxStatus st = xp_seq_collect_runs(ev, expr, cx, MOST_ITEMS, &h->items);
 
-	BX_TRY(xp_seq_collect_runs(ev, expr, cx, MOST_ITEMS, &h->items));
 	end(ev, h, scratch);
+	BX_TRY(st);
 	ev->n_fixed = ev->n_anchors;
 	if (h->items.size >= MOST_ITEMS)
 		drop(h);
