@@ -454,10 +454,14 @@ ed_labels_close(BxEdit *e)
 {
 	EdOut *o = ed_out(e);
 	bool changed = false;
-	Close c = {.e = e, .labels = {&e->old, &e->exceptions}, .marks = {&e->old_marks, &e->new_marks}};
+	Close c = {.e = e};
 	BxStatus st;
 	int i;
 
+	c.labels.x = &e->old;
+	c.labels.w = &e->exceptions;
+	c.marks.x = &e->old_marks;
+	c.marks.w = &e->new_marks;
 	for (i = 0; i < ED_LINES && o->labelled; i++)
 		changed = changed || o->lines[i].tail != NULL || o->lines[i].lost > 0;
 	if (!changed)
