@@ -55,6 +55,8 @@ OBJ_FLAGS   = $(filter-out -W%,$(CFLAGS)) $(filter -Wp$(comma)% -Wa$(comma)% -Wf
 	$(filter-out -I% -D_GNU_SOURCE,$(CPPFLAGS)) $(OPT)
 ASAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_CC    ?= clang-14
+# The library of libFuzzer, where it is installed with the compiler.
+FUZZ_RT     = $(wildcard $(shell $(FUZZ_CC) -print-resource-dir 2>/dev/null)/lib/*/libclang_rt.fuzzer*)
 FUZZ_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
 
 # Short lines instead of commands, unless V=1.
@@ -261,12 +263,12 @@ references: stage
 	@BXML_SET=bxml.copy_threshold=-1 test/run regress pgtap
 
 # Minutes instead of seconds: see test/long/run; PARTS="large diff" runs some of it.  Fuzz targets are built for
-# libFuzzer where clang is.
+# libFuzzer where clang and its library are.
 test-long:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows $(BUILD)/asan/unit/test_check \
 		$(BUILD)/asan/unit/test_short_core $(BUILD)/asan/unit/test_short_text $(BUILD)/obj/unit/test_label_reuse \
-		$(DIFFS) replay-build $(if $(shell command -v $(FUZZ_CC) 2>/dev/null),fuzz-build)
+		$(DIFFS) replay-build $(if $(FUZZ_RT),fuzz-build)
 	@test/long/run $(PARTS)
 
 # Real drivers of several languages; what they need comes into build/drivers: test/drivers/README.md.
