@@ -54,7 +54,10 @@ DROP ROLE bxml_plain;
 -- settings are checked
 SET bxml.max_depth = 0;
 SET bxml.max_depth = 200000;
+-- the wording is the server's own
+\set VERBOSITY sqlstate
 SET bxml.max_dtd_size = '17MB';
+\set VERBOSITY default
 SET bxml.typed_values = maybe;
 SET bxml.no_such_setting = 1;
 SELECT name, boot_val AS setting, unit, context FROM pg_settings WHERE name LIKE 'bxml.%' ORDER BY name;

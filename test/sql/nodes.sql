@@ -68,8 +68,8 @@ EXPLAIN (COSTS OFF) SELECT n.id, m.n FROM docs, bxml_nodes(doc, '/r/i') n, bxml_
 EXPLAIN (COSTS OFF) SELECT r FROM docs, bxml_reader(doc) r;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM bxml_reader('<a/>') WITH ORDINALITY;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM ROWS FROM (bxml_reader('<a/>'), generate_series(1, 2));
-EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) SELECT id FROM docs, bxml_reader(doc) WHERE level <= 2 AND name = 'i';
-EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM docs, bxml_reader(doc) WHERE value = 'bb';
+EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT id FROM docs, bxml_reader(doc) WHERE level <= 2 AND name = 'i';
+EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT count(*) FROM docs, bxml_reader(doc) WHERE value = 'bb';
 SET bxml.reader_scan = off;
 EXPLAIN (COSTS OFF) SELECT n.id FROM docs, bxml_nodes(doc, '/r/i') n;
 RESET bxml.reader_scan;

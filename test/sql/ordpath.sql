@@ -60,7 +60,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE '3.7'::ordpath @> id;
 EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE ordpath_contained(id, '3.7') ORDER BY id DESC;
 EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE id <@ '';
 EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE id <@ '3' AND id > '3.7';
-EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE id <@ NULL;
+SELECT count(*) FROM nodes WHERE id <@ NULL;
 PREPARE q(ordpath) AS SELECT count(*) FROM nodes WHERE id <@ $1;
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE q('3.7');
@@ -72,8 +72,10 @@ RESET plan_cache_mode;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM (VALUES ('3'::ordpath), ('5.1')) v(p) JOIN nodes ON id <@ p;
 SELECT count(*) FROM (VALUES ('3'::ordpath), ('5.1')) v(p) JOIN nodes ON id <@ p;
 -- no range: ancestors, and a column on both sides
+SET enable_seqscan = on;
 EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE id @> '3.7.1.1';
 EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE id <@ id;
+SET enable_seqscan = off;
 -- a hash index knows equality only
 CREATE INDEX nodes_hash ON nodes USING hash (id);
 EXPLAIN (COSTS OFF) SELECT * FROM nodes WHERE id = '3.7.1';

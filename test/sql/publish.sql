@@ -40,7 +40,10 @@ SELECT row_to_bxml(ROW(1, NULL), nulls => true), row_to_bxml(NULL::publish_pair)
 SELECT query_to_bxml('SELECT 1 AS a, NULL::int AS b, ''<'' AS "c d"');
 SELECT query_to_bxml('SELECT g AS a FROM generate_series(1, 2) g', tableforest => true);
 SELECT query_to_bxml('SELECT g AS a, NULL::int AS b, ARRAY[g] AS c, ''<k/>''::bxml AS d FROM generate_series(1, 2) g', true, false, 'urn:t');
+-- the wording is the server's own
+\set VERBOSITY sqlstate
 SELECT table_to_bxml('publish_pair'::regclass);
+\set VERBOSITY default
 SELECT count(*) AS compared, bool_and(ours::text = bxml_parse(core::text, 'strip')::text) AS same
 FROM (VALUES (false, false, ''), (true, false, ''), (false, true, ''), (true, true, ''), (true, false, 'urn:x'), (false, true, 'urn:x')) o (nulls, forest, ns),
 	LATERAL (SELECT query_to_bxml('SELECT a, "b c", d, ts, tz, b, o, n, arr, p FROM "publish T" ORDER BY a', nulls, forest, ns) AS ours,
