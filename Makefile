@@ -48,10 +48,11 @@ WARN := -Wall -Wextra -Wdeclaration-after-statement -Wmissing-prototypes -Wstric
 PG_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers -Wvla \
 	-Wmissing-prototypes -Wdeclaration-after-statement $(WERROR)
 TOOL_FLAGS := -std=c11 -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
-# What objects and programs outside src/pg take of the flags for the server: all but its headers and its opinions
-# about warnings.  Without a server: as the environment has them.
+# What objects and programs outside src/pg take of the flags for the server: all but its headers, its opinions about
+# warnings and the frame pointers some distributions keep for profilers (2 to 4 % of the instructions of a query; OPT may
+# ask for them).  Without a server: as the environment has them.
 comma := ,
-OBJ_FLAGS   = $(filter-out -W%,$(CFLAGS)) $(filter -Wp$(comma)% -Wa$(comma)% -Wformat -Wformat-security -Werror=format-security,$(CFLAGS)) \
+OBJ_FLAGS   = $(filter-out -W% -fno-omit-frame-pointer,$(CFLAGS)) $(filter -Wp$(comma)% -Wa$(comma)% -Wformat -Wformat-security -Werror=format-security,$(CFLAGS)) \
 	$(filter-out -I% -D_GNU_SOURCE,$(CPPFLAGS)) $(OPT)
 ASAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_CC    ?= clang-14
