@@ -1,7 +1,7 @@
 /*
  * bx_hash.h -- the hash of keys that come from outside, and the one hash table over them.
  *
- * Whoever writes a document chooses its names and values, and could choose thousands that collide under a hash
+ * The author of a document chooses its names and values, and could choose thousands that collide under a hash
  * known in advance.  So strings are hashed by SipHash-1-3 under a seed of the process that nobody outside knows
  * (BxHost.seed).  Hashes live in memory only: they are never stored, and no result or order depends on them.
  *

@@ -222,7 +222,7 @@ find_label(Diff *d, uint32_t off)
 	return bx_buf_append(&d->label, label, n, d->err);
 }
 
-/* The label of a child of the element at hand. */
+/* The label of a child of the current element. */
 static BxStatus
 find_child(Diff *d, const BxTreeNode *node)
 {

@@ -322,7 +322,7 @@ extern BxStatus ed_out_namespace(BxEdit *e, uint32_t pair);
 extern BxStatus ed_out_attribute(BxEdit *e, const EdAttr *a);
 /* An old attribute, or its row at least, with a new value. */
 extern BxStatus ed_out_value(BxEdit *e, uint32_t row, BxStr text);
-/* Old items as they are; one child of the element at hand, of that row. */
+/* Old items as they are; one child of the current element, of that row. */
 extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row);
 /* Can an old text of that row, with no text beside it, be copied as it is? */
 extern bool ed_text_stays(const BxEdit *e, uint32_t row);
@@ -343,7 +343,7 @@ extern BxStatus ed_emit(BxEdit *e, uint8_t *q);
 /* ---- bx_edit_tag.c ---- */
 
 /*
- * Declarations and attributes of the element at hand, which was just started: those of the item, changed as targets say.
+ * Declarations and attributes of the current element, which was just started: those of the item, changed as targets say.
  * *content is where its children start; *translate is set when a prefix now means something else to them.
  */
 extern BxStatus ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *content,
@@ -365,13 +365,13 @@ extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, con
 
 extern BxStatus ed_labels_open(BxEdit *e);
 extern void ed_labels_free(BxEdit *e);
-/* The next item of a line of the element at hand: an old one with its place, or a new one. */
+/* The next item of a line of the current element: an old one with its place, or a new one. */
 extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
 /* n old items in a row. */
 extern BxStatus ed_note_run(BxEdit *e, BxOrdpathLine line, uint32_t origin, uint32_t n);
-/* The old item of the element at hand with that place went. */
+/* The old item of the current element with that place went. */
 extern void ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place);
-/* A child of the element at hand goes with all below it; all n children go. */
+/* A child of the current element goes with all below it; all n children go. */
 extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
 extern BxStatus ed_content_goes(BxEdit *e, uint32_t n);
 /* The element at hand ends. */

@@ -136,7 +136,7 @@ old_level(BxEdit *e, BxOrdpathLine line, uint32_t place, BxBuf *out)
 	return bx_exceptions_level(&e->old, &parent, line, place, out);
 }
 
-/* The label of the element at hand to e->label. */
+/* The label of the current element to e->label. */
 static BxStatus
 find_label(BxEdit *e)
 {
@@ -430,7 +430,7 @@ close_lines(Close *c, const EdOut *o)
 	return BX_OK;
 }
 
-/* There is no room: everything below the element at hand, which has been told already, gets the labels that are implied. */
+/* There is no room: everything below the current element, which has been told already, gets the labels that are implied. */
 static BxStatus
 relabel(BxEdit *e)
 {

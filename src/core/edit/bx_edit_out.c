@@ -56,7 +56,7 @@ reach(BxEdit *e, uint32_t level)
 		e->max_level = level;
 }
 
-/* A new item in the element at hand. */
+/* A new item in the current element. */
 static BxStatus
 put(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n)
 {

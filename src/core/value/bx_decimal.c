@@ -247,7 +247,7 @@ zeros_of(const BxDecimal *d)
 	return n;
 }
 
-/* Take b, n digits, from the row that ends with the n digits at p, as often as it goes. */
+/* Take b, n digits, from the row that ends with the n digits at p, as many times as it fits. */
 static int
 take_away(char *p, const char *b, uint32_t n)
 {

@@ -29,8 +29,8 @@ extern bool bx_label_text_find(const char *s, size_t n, size_t *off, size_t *len
 /*
  * bx_label_text_apply: the plain value v, which the text without the instruction of len bytes at s gave, with the labels
  * of the instruction.  *data is host memory that belongs to the caller: reserve free bytes, then *data_n bytes.
- * Nothing is believed: BX_E_LABEL, naming bxml.output_labels, for what is no such instruction (pos counts from its start) or
- * does not fit the value.
+ * Nothing is believed: BX_E_LABEL, naming bxml.output_labels, if the text is not such an instruction (pos counts from its
+ * start) or does not fit the value.
  */
 extern BxStatus bx_label_text_apply(const char *s, size_t len, const uint8_t *v, size_t n, size_t reserve,
 									const BxHost *host, uint8_t **data, size_t *data_n, BxError *err);
