@@ -229,7 +229,7 @@ end_text(Split *s)
 	return st;
 }
 
-/* Feed a portion of the piece at hand or of the next one, or tell that there is none. */
+/* Feed a portion of the current piece or of the next one, or report that there is none. */
 static void
 advance(Split *s)
 {
