@@ -19,9 +19,9 @@ WERROR       ?= $(filter -Werror,$(shell cat $(BUILD)/flags 2>/dev/null))
 .DEFAULT_GOAL := all
 
 # ---------------------------------------------------------------- sources
-CORE_SRC := $(sort $(wildcard $(S)src/core/*/*.c))
-TEXT_SRC := $(sort $(wildcard $(S)src/text/*.c $(S)src/codec/*.c))
-PG_SRC   := $(sort $(wildcard $(S)src/pg/*.c $(S)src/pg/*/*.c))
+CORE_SRC := $(sort $(wildcard $(S)src/core/*/*.c $(S)src/core/*/*/*.c))
+TEXT_SRC := $(sort $(wildcard $(S)src/xml/*.c $(S)src/codec/*.c))
+PG_SRC   := $(sort $(wildcard $(S)src/pg/*.c $(S)src/pg/*/*.c $(S)src/pg/*/*/*.c))
 UNIT_SRC := $(sort $(wildcard $(S)test/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard $(S)test/fuzz/fuzz_*.c))
 DIFF_SRC := $(sort $(wildcard $(S)test/diff/*.c))
@@ -131,7 +131,7 @@ define variant
 $(BUILD)/$(1)/core/%.o: $(S)src/core/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
-$(BUILD)/$(1)/text/%.o: $(S)src/text/%.c $(BUILD)/flags
+$(BUILD)/$(1)/xml/%.o: $(S)src/xml/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $$(XML_CPPFLAGS) $(3) -c -o $$@ $$<
 $(BUILD)/$(1)/codec/%.o: $(S)src/codec/%.c $(BUILD)/flags

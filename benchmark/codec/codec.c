@@ -14,9 +14,9 @@
 #include <zlib.h>
 
 #include "../../src/codec/bx_lz4.h"
-#include "../../src/core/read/bx_image.h"
-#include "../../src/core/write/bx_pack.h"
-#include "../../src/core/write/bx_text.h"
+#include "../../src/core/store/bx_image.h"
+#include "../../src/core/encode/bx_pack.h"
+#include "../../src/core/print/bx_text.h"
 #include "../micro/eng_bxml.h"
 
 #define DEFLATE_LEVEL 6

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "../../src/core/edit/bx_edit.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/core/xpath/xp_run.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/xpath/result/xp_session.h"
+#include "../../src/xml/bx_parse.h"
 #include "eb.h"
 
-/* As src/pg/edit.c. */
+/* As src/pg/change/edit.c. */
 #define WAIT_FROM 16384
 
 typedef struct Ctx
@@ -103,8 +103,8 @@ static void
 add_changes(Ctx *c, BxEdit *e, BxError *err)
 {
 	static const BxEditOp ops[] = {BX_EDIT_DELETE, BX_EDIT_DELETE, BX_EDIT_VALUE, BX_EDIT_INSERT_AFTER};
-	const XpTarget *t = (const XpTarget *) (const void *) c->targets.data;
-	size_t i, n = c->targets.len / sizeof(XpTarget);
+	const XpNodePlace *t = (const XpNodePlace *) (const void *) c->targets.data;
+	size_t i, n = c->targets.len / sizeof(XpNodePlace);
 	BxEditChange change = {.op = ops[c->task->op], .value = c->content, .value_n = c->content_n};
 
 	if (c->task->op == EB_SET)
@@ -159,7 +159,7 @@ run(Ctx *c, const uint8_t *v, size_t n, EbResult *r)
 	c->targets.len = c->out.len = 0;
 	must(xp_targets(&call, c->path, &c->targets), &err, c->task->path);
 	bx_arena_reset(&c->arena);
-	r->count = c->targets.len / sizeof(XpTarget);
+	r->count = c->targets.len / sizeof(XpNodePlace);
 	r->len = 0;
 	if (c->task->op == EB_EVALUATE)
 		return;

@@ -10,9 +10,9 @@
 
 #include "../../src/core/read/bx_reader.h"
 #include "../../src/core/value/bx_value.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/core/xpath/xp_eval.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/xpath/result/xp_eval.h"
+#include "../../src/xml/bx_parse.h"
 #include "eng_bxml.h"
 
 void

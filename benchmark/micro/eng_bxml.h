@@ -5,8 +5,8 @@
 #define ENG_BXML_H
 
 #include "../../src/core/format/bx_table.h"
-#include "../../src/core/read/bx_source.h"
-#include "../../src/core/write/bx_writer.h"
+#include "../../src/core/store/bx_source.h"
+#include "../../src/core/encode/bx_writer.h"
 #include "bm.h"
 
 /* Ends the program unless the status is BX_OK. */

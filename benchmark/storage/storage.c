@@ -19,9 +19,9 @@
 #include "../../src/codec/bx_lz4.h"
 #include "../../src/core/base/bx_buf.h"
 #include "../../src/core/base/bx_bytes.h"
-#include "../../src/core/write/bx_pack.h"
-#include "../../src/core/xpath/xp_eval.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/encode/bx_pack.h"
+#include "../../src/core/xpath/result/xp_eval.h"
+#include "../../src/xml/bx_parse.h"
 
 #define SECONDS 0.15 /* per measurement, at least one pass over the documents */
 #define PASSES 3     /* the fastest counts */

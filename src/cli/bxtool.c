@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "../codec/bx_lz4.h"
-#include "../core/read/bx_check.h"
-#include "../core/read/bx_dump.h"
-#include "../core/read/bx_stats.h"
-#include "../core/write/bx_text.h"
-#include "../core/xpath/xp_eval.h"
+#include "../core/check/bx_check.h"
+#include "../core/check/bx_dump.h"
+#include "../core/check/bx_stats.h"
+#include "../core/print/bx_text.h"
+#include "../core/xpath/result/xp_eval.h"
 #include "bxtool.h"
 
 #define FEED_PIECE 65536

@@ -5,7 +5,7 @@
 #define BXTOOL_H
 
 #include "../core/base/bx_buf.h"
-#include "../text/bx_parse.h"
+#include "../xml/bx_parse.h"
 
 /* A file in memory, and the value it is or becomes.  Owned by the command; the process end frees it. */
 typedef struct Input

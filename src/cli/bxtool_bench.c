@@ -10,10 +10,10 @@
 #include <time.h>
 
 #include "../codec/bx_lz4.h"
-#include "../core/read/bx_check.h"
+#include "../core/check/bx_check.h"
 #include "../core/read/bx_reader.h"
-#include "../core/write/bx_text.h"
-#include "../core/xpath/xp_eval.h"
+#include "../core/print/bx_text.h"
+#include "../core/xpath/result/xp_eval.h"
 #include "bxtool.h"
 
 typedef struct Bench

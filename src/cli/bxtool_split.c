@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "../codec/bx_lz4.h"
-#include "../core/write/bx_text.h"
-#include "../text/bx_split.h"
+#include "../core/print/bx_text.h"
+#include "../xml/bx_split.h"
 #include "bxtool.h"
 
 #define PIECE 65536

@@ -8,13 +8,13 @@
 #include "utils/guc.h"
 #include "utils/memutils.h"
 
-#include "compat.h"
-#include "fragment.h"
-#include "host.h"
-#include "scan/scan.h"
-#include "parse.h"
-#include "settings.h"
-#include "valuecache.h"
+#include "server/compat.h"
+#include "value/reference.h"
+#include "server/host.h"
+#include "rows/scan/scan.h"
+#include "value/parse.h"
+#include "server/settings.h"
+#include "value/value_cache.h"
 
 extern BXML_EXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void);
 BXML_MODULE_MAGIC;

@@ -8,10 +8,10 @@
  */
 #include "edit_dom.h"
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/read/bx_stats.h"
-#include "../../src/core/write/bx_c14n.h"
-#include "../../src/core/write/bx_table_put.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/check/bx_stats.h"
+#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/encode/bx_table_put.h"
 
 #include <libxml/c14n.h>
 

@@ -269,7 +269,7 @@ static const XpVar vars[] = {
 static void
 put_our_atom(BxBuf *out, XpCall *c, const XpBlock *path)
 {
-	const XpNode *root = &xp_nodes(path)[path->root];
+	const XpExpr *root = &xp_nodes(path)[path->root];
 	const char *name = root->op == XP_VARIABLE ? xp_pool(path) + xp_names(path)[root->name - 1].local : "";
 	uint8_t type = root->type;
 	XpText text;

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/write/bx_assemble.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/build/bx_assemble.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/xml/bx_parse.h"
 
 /* What is left of the input. */
 typedef struct Input

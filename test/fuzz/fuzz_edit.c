@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "../../src/core/edit/bx_edit.h"
-#include "../../src/core/read/bx_check.h"
+#include "../../src/core/check/bx_check.h"
 #include "../../src/core/read/bx_reader.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/xml/bx_parse.h"
 #include "../unit/ut_random.h"
 
 /* One byte of options, then per change: operation, two bytes for the target, what with. */

@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-#include "../../src/text/bx_parse.h"
+#include "../../src/xml/bx_parse.h"
 #include "../unit/ut_pack.h"
 
 #define FUZZ_DOCUMENT_MAX 8192 /* bytes of text that is worth its time */

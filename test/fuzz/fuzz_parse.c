@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/core/xpath/xp_items.h"
-#include "../../src/text/bx_split.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/xml/bx_split.h"
 
 typedef struct Result
 {

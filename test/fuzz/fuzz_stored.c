@@ -10,11 +10,11 @@
 #include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/read/bx_window.h"
-#include "../../src/core/write/bx_c14n.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/core/xpath/xp_items.h"
-#include "../../src/core/xpath/xp_rows.h"
+#include "../../src/core/store/bx_window.h"
+#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_rows.h"
 #include "../unit/ut_dir.h"
 
 #define POLLS_MAX 20000
@@ -156,7 +156,7 @@ static void pull_rows(XpCall *c, const XpBlock *path);
 
 /* The node of a row as a part: its value, and paths and rows evaluated where it is. */
 static void
-ask_part(const XpCall *outer, const XpPart *part)
+ask_part(const XpCall *outer, const XpSubtree *part)
 {
 	static const char *const asked[] = {"//@* | /*/.. | //text()", "string(/*/*[last()])",
 										"/*/node()[2]/following::node() | /*/ancestor::node()"};
@@ -174,11 +174,11 @@ ask_part(const XpCall *outer, const XpPart *part)
 	c.err = &err;
 	c.cache = NULL;
 	c.part = part;
-	if (xp_part_value(&c, &opt, &v, &n) == BX_OK)
+	if (xp_subtree_value(&c, &opt, &v, &n) == BX_OK)
 		free(v);
 	for (i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
 	{
-		if (xp_compile(asked[i], strlen(asked[i]), 0, &arena, &path, &err) != BX_OK || !xp_fits_part(path))
+		if (xp_compile(asked[i], strlen(asked[i]), 0, &arena, &path, &err) != BX_OK || !xp_fits_subtree(path))
 			abort();
 		ask(&c, path);
 	}
@@ -193,9 +193,9 @@ ask_row(XpCall *c, XpRows *rows, int *parts)
 	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
 	XpStringSink strings = {take_string};
 	const uint8_t *label;
-	const XpCell *cells;
+	const XpColumnValue *cells;
 	XpItemValue item;
-	XpPart part;
+	XpSubtree part;
 	unsigned count;
 	uint8_t *v;
 	bool found;
@@ -400,7 +400,7 @@ walk(BxStore *store)
 	BxArena arena;
 	BxError err;
 	BxWalk *w;
-	BxPass pass;
+	BxReadAll pass;
 	BxInfo info;
 	BxRoot root;
 	bool found;

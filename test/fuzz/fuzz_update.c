@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/update/bx_update.h"
-#include "../../src/core/write/bx_text.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/xquery/bx_update.h"
+#include "../../src/core/print/bx_text.h"
 
 #define UPDATE_MAX 600
 #define POLLS_MAX 2000

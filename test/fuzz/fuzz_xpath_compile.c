@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../../src/core/base/bx_buf.h"
-#include "../../src/core/xpath/xp_ast.h"
+#include "../../src/core/xpath/syntax/xp_ast.h"
 
 static void
 dump(const XpBlock *b)

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/xpath/xp_eval.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/xpath/result/xp_eval.h"
 #include "../unit/ut_pack.h"
 
 #define EXPRESSION_MAX 400

@@ -3,8 +3,8 @@
  * well-formed XML is refused, with the label; and any request for memory may fail.
  */
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/write/bx_assemble.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/build/bx_assemble.h"
+#include "../../src/xml/bx_parse.h"
 #include "ut.h"
 #include "ut_value.h"
 

@@ -2,10 +2,10 @@
  * test_build.c -- values from parts: what is built passes the validator and prints as it should; what is not well-formed
  * is refused; other values keep their names wherever they are put; any request for memory may fail.
  */
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/write/bx_build.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/build/bx_build.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/xml/bx_parse.h"
 #include "ut.h"
 #include "ut_value.h"
 

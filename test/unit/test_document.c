@@ -5,7 +5,7 @@
 #include "ut_parse.h"
 
 #include "../../src/core/format/bx_table.h"
-#include "../../src/core/read/bx_check.h"
+#include "../../src/core/check/bx_check.h"
 #include "../../src/core/read/bx_prolog.h"
 #include "ut_value.h"
 
@@ -18,7 +18,7 @@ says_document(const Result *r)
 	BxProlog prolog;
 	BxArena arena;
 	BxStore store;
-	BxPass pass;
+	BxReadAll pass;
 	BxError err;
 
 	bx_arena_init(&arena, bx_host_libc());

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "../../src/core/base/bx_core_int.h"
-#include "../../src/text/bx_parse_int.h"
+#include "../../src/xml/bx_parse_int.h"
 #include "ut.h"
 
 #define DECLARATIONS 16000

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "../../src/core/read/bx_check.h"
+#include "../../src/core/check/bx_check.h"
 #include "ut.h"
 #include "ut_edit.h"
 

@@ -3,7 +3,7 @@
  * made; damage.
  */
 #include "../../src/core/read/bx_exception.h"
-#include "../../src/core/write/bx_exception_writer.h"
+#include "../../src/core/encode/bx_exception_writer.h"
 #include "ut.h"
 #include "ut_line.h"
 

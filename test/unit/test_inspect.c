@@ -3,9 +3,9 @@
  */
 #include <stdlib.h>
 
-#include "../../src/core/read/bx_dump.h"
-#include "../../src/core/read/bx_stats.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/check/bx_dump.h"
+#include "../../src/core/check/bx_stats.h"
+#include "../../src/xml/bx_parse.h"
 #include "ut.h"
 
 static const char *const sample = "<!DOCTYPE a><a xmlns=\"urn:d\" xmlns:p=\"urn:p\" x=\"1.50\">t\n"

@@ -14,8 +14,8 @@
 
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_labeler.h"
-#include "../../src/core/xpath/xp_eval.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/xpath/result/xp_eval.h"
+#include "../../src/xml/bx_parse.h"
 
 static UtGolden golden[UT_GOLDEN_MAX];
 static int golden_n;

@@ -6,10 +6,10 @@
 #include "ut_labeled.h"
 #include "ut_random.h"
 
-#include "../../src/core/read/bx_check.h"
+#include "../../src/core/check/bx_check.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/xpath/xp_rows.h"
+#include "../../src/core/xpath/result/xp_rows.h"
 
 #define ALL "/descendant-or-self::node() | //@*"
 
@@ -20,7 +20,7 @@ typedef struct Doc
 {
 	const uint8_t *v;
 	size_t n;
-	const XpPart *part;
+	const XpSubtree *part;
 } Doc;
 
 static void
@@ -225,7 +225,7 @@ check_query(const Doc *d, const UtNode *node, const Doc *copy)
 
 /* A reference: the labels of the copy, and its bytes. */
 static void
-check_part(const Doc *d, const XpPart *part, const Doc *copy, const BxBuf *want)
+check_part(const Doc *d, const XpSubtree *part, const Doc *copy, const BxBuf *want)
 {
 	Doc there = {d->v, d->n, part};
 	BxBuf rows, walked, walked_copy;
@@ -244,7 +244,7 @@ check_part(const Doc *d, const XpPart *part, const Doc *copy, const BxBuf *want)
 	walk_labels(copy, &walked_copy);
 	CHECK(same(&walked, &walked_copy));
 	call_init(&c, &there, &arena, &err);
-	CHECK(xp_part_value(&c, &options, &data, &len) == BX_OK);
+	CHECK(xp_subtree_value(&c, &options, &data, &len) == BX_OK);
 	CHECK(len == copy->n && memcmp(data, copy->v, len) == 0);
 	free(data);
 	bx_arena_reset(&arena);
@@ -302,7 +302,7 @@ static void
 check_reference(const Doc *d, const UtLabeled *m, const UtNode *node, XpRows *rows, const Doc *copy)
 {
 	uint32_t i = (uint32_t) (node - m->nodes), end = subtree_end(m, i);
-	XpPart part;
+	XpSubtree part;
 	bool found;
 	BxBuf want;
 

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "../../src/core/write/bx_label_text.h"
-#include "../../src/core/write/bx_text.h"
+#include "../../src/core/build/bx_label_text.h"
+#include "../../src/core/print/bx_text.h"
 #include "ut_change.h"
 #include "ut_edit_random.h"
 #include "ut_said.h"

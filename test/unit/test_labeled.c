@@ -7,11 +7,11 @@
 #include "ut_labeled.h"
 #include "ut_pack.h"
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/read/bx_dump.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/check/bx_dump.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/xpath/xp_rows.h"
+#include "../../src/core/xpath/result/xp_rows.h"
 
 /* A value opened. */
 typedef struct Doc

@@ -7,9 +7,9 @@
 #include "ut.h"
 #include "ut_value.h"
 
-#include "../../src/core/read/bx_stats.h"
+#include "../../src/core/check/bx_stats.h"
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/xpath/xp_rows.h"
+#include "../../src/core/xpath/result/xp_rows.h"
 
 /* ---- a host that counts ---- */
 

@@ -5,7 +5,7 @@
 #include "ut.h"
 #include "ut_value.h"
 
-#include "../../src/core/format/bx_pass.h"
+#include "../../src/core/format/bx_name_filter.h"
 
 #define NAMES 60
 

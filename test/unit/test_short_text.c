@@ -11,9 +11,9 @@
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
 
-#include "../../src/core/xpath/xp_eval.h"
-#include "../../src/text/bx_parse.h"
-#include "../../src/text/bx_split.h"
+#include "../../src/core/xpath/result/xp_eval.h"
+#include "../../src/xml/bx_parse.h"
+#include "../../src/xml/bx_split.h"
 #include "ut.h"
 #include "ut_host.h"
 

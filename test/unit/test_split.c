@@ -8,9 +8,9 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-#include "../../src/core/write/bx_text.h"
-#include "../../src/core/xpath/xp_items.h"
-#include "../../src/text/bx_split.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/xml/bx_split.h"
 #include "ut.h"
 #include "ut_host.h"
 

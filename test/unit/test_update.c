@@ -1,7 +1,7 @@
 /*
  * test_update.c -- update expressions: what they do to a document, and what is wrong with those that fail.
  */
-#include "../../src/core/update/bx_update.h"
+#include "../../src/core/xquery/bx_update.h"
 #include "ut_xpath.h"
 
 /* ---- one update ---- */

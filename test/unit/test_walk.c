@@ -12,7 +12,7 @@
 
 #include "../../src/core/read/bx_walk.h"
 #include "../../src/core/value/bx_value.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/xml/bx_parse.h"
 #include "ut.h"
 
 /* ---- lines ---- */

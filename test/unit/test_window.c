@@ -8,11 +8,11 @@
 #include "ut_golden.h"
 #include "ut_pack.h"
 
-#include "../../src/core/read/bx_check.h"
-#include "../../src/core/read/bx_dump.h"
-#include "../../src/core/read/bx_stats.h"
-#include "../../src/core/read/bx_window.h"
-#include "../../src/core/write/bx_text.h"
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/check/bx_dump.h"
+#include "../../src/core/check/bx_stats.h"
+#include "../../src/core/store/bx_window.h"
+#include "../../src/core/print/bx_text.h"
 
 static UtGolden golden[UT_GOLDEN_MAX];
 static int golden_n;

@@ -6,7 +6,7 @@
 
 #include "../../src/core/base/bx_buf.h"
 #include "../../src/core/base/bx_utf8.h"
-#include "../../src/core/xpath/xp_ast.h"
+#include "../../src/core/xpath/syntax/xp_ast.h"
 #include "ut.h"
 
 #define LEVELS_MAX (XP_MAX_DEPTH * 4)
@@ -268,7 +268,7 @@ next_random(uint32_t *state)
 static uint32_t
 walk(const XpBlock *b, uint32_t at, unsigned depth, volatile uint32_t *sum)
 {
-	const XpNode *node = &xp_nodes(b)[at];
+	const XpExpr *node = &xp_nodes(b)[at];
 	const XpName *name = node->name == 0 ? NULL : &xp_names(b)[node->name - 1];
 	uint32_t count = 1, kid, i;
 
@@ -413,16 +413,16 @@ test_forged_blocks(void)
 	BxArena arena;
 	BxError err;
 	XpBlock *block;
-	XpNode *nodes;
+	XpExpr *nodes;
 	uint32_t i;
 
 	bx_arena_init(&arena, bx_host_libc());
 	CHECK(xp_compile(path, strlen(path), 0, &arena, &block, &err) == BX_OK);
 	CHECK(!xp_block_check((XpBlock *) (void *) ((char *) block + 1), block->total));
-	nodes = (XpNode *) (void *) (block + 1);
+	nodes = (XpExpr *) (void *) (block + 1);
 	for (i = 1; i < block->n_nodes; i++)
 	{
-		XpNode saved = nodes[i];
+		XpExpr saved = nodes[i];
 
 		redirect(block, &nodes[i].next);
 		if (saved.op != XP_NUMBER && saved.op != XP_STRING)

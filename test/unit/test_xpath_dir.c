@@ -7,7 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "../../src/core/read/bx_dir.h"
-#include "../../src/core/write/bx_pack.h"
+#include "../../src/core/encode/bx_pack.h"
 #include "ut_pack.h"
 #include "ut_xpath.h"
 

@@ -4,9 +4,9 @@
  */
 #include "ut_xpath.h"
 
-#include "../../src/core/xpath/xp_advice.h"
-#include "../../src/core/xpath/xp_match.h"
-#include "../../src/core/xpath/xp_missing.h"
+#include "../../src/core/xpath/syntax/xp_advice.h"
+#include "../../src/core/xpath/result/xp_match.h"
+#include "../../src/core/xpath/syntax/xp_last_step.h"
 
 /* Hints of errors in compiling: the function that was meant, or that it is one of later versions. */
 static void
@@ -195,9 +195,9 @@ attributes(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		XpCall c = {.host = bx_host_libc(), .err = &err, .arena = &d.arena, .v = d.v, .n = d.n};
-		XpPartName name = {{"", 0},
-						   {cases[i].uri, (uint32_t) strlen(cases[i].uri)},
-						   {cases[i].name, (uint32_t) strlen(cases[i].name)}};
+		XpEmbedName name = {{"", 0},
+							{cases[i].uri, (uint32_t) strlen(cases[i].uri)},
+							{cases[i].name, (uint32_t) strlen(cases[i].name)}};
 		XpBlock *path;
 		uint64_t count;
 

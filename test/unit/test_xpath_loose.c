@@ -4,7 +4,7 @@
  * Each path on documents in each form of storage: the value made later has the bytes of the value made at once, the text
  * is that value's, and a value they are put into is the one that value is put into.
  */
-#include "../../src/core/write/bx_build.h"
+#include "../../src/core/build/bx_build.h"
 #include "ut_xpath.h"
 
 #define DOC                                                                                                  \

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../../src/core/base/bx_buf.h"
-#include "../../src/core/xpath/xp_ast.h"
+#include "../../src/core/xpath/syntax/xp_ast.h"
 #include "ut.h"
 
 /* Dump lines to one line: indentation becomes parentheses. */
@@ -681,7 +681,7 @@ try_arity(const Arity *f, int n)
 			   "%s: %s", path, err.msg);
 	else
 	{
-		const XpNode *root = &xp_nodes(block)[block->root];
+		const XpExpr *root = &xp_nodes(block)[block->root];
 
 		CHECK(root->op == XP_CALL && root->n_args == n &&
 			  strcmp(xp_func_name((XpFunc) root->func), f->name) == 0);
@@ -744,7 +744,7 @@ test_positions_and_types(void)
 	CHECK(block->n_nodes == sizeof(want) / sizeof(want[0]) + 1 && block->root == block->n_nodes - 1);
 	for (i = 0; i < sizeof(want) / sizeof(want[0]); i++)
 	{
-		const XpNode *node = &xp_nodes(block)[i + 1];
+		const XpExpr *node = &xp_nodes(block)[i + 1];
 
 		CHECKF(node->op == want[i].op && node->type == want[i].type && node->pos == want[i].pos,
 			   "node %u: op %u type %u pos %u", i + 1, node->op, node->type, node->pos);

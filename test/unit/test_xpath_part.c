@@ -3,7 +3,7 @@
  *
  * Every element of some documents, in each form of storage, streaming and not.
  */
-#include "../../src/core/xpath/xp_rows.h"
+#include "../../src/core/xpath/result/xp_rows.h"
 #include "ut_xpath.h"
 
 #define DOC                                                                                                  \
@@ -81,7 +81,7 @@ answer(XpCall *call, const char *expr, BxBuf *out)
 	char n[32];
 
 	CHECKF(xp_compile(expr, strlen(expr), 0, call->arena, &path, call->err) == BX_OK, "%s", expr);
-	CHECK(xp_fits_part(path));
+	CHECK(xp_fits_subtree(path));
 	CHECKF(xp_strings(call, path, &a.sink) == BX_OK, "%s: %s", expr, call->err->msg);
 	CHECK(xp_count(call, path, &count) == BX_OK);
 	snprintf(n, sizeof(n), " %u ", (unsigned) count);
@@ -93,7 +93,7 @@ answer(XpCall *call, const char *expr, BxBuf *out)
 }
 
 static void
-compare(const XtDoc *d, const XpPart *part, const uint8_t *flat, size_t flat_n, bool navigate)
+compare(const XtDoc *d, const XpSubtree *part, const uint8_t *flat, size_t flat_n, bool navigate)
 {
 	for (size_t i = 0; i < sizeof(exprs) / sizeof(exprs[0]); i++)
 	{
@@ -122,7 +122,7 @@ compare(const XtDoc *d, const XpPart *part, const uint8_t *flat, size_t flat_n, 
 
 /* The value made of a part is the one made of the node. */
 static void
-check_value(const XtDoc *d, const XpPart *part, const uint8_t *flat, size_t flat_n)
+check_value(const XtDoc *d, const XpSubtree *part, const uint8_t *flat, size_t flat_n)
 {
 	BxArena arena;
 	BxError err;
@@ -131,7 +131,7 @@ check_value(const XtDoc *d, const XpPart *part, const uint8_t *flat, size_t flat
 	size_t len = 0;
 
 	bx_arena_init(&arena, bx_host_libc());
-	CHECK(xp_part_value(&c, &options, &data, &len) == BX_OK);
+	CHECK(xp_subtree_value(&c, &options, &data, &len) == BX_OK);
 	CHECK(len == flat_n && memcmp(data, flat, len) == 0);
 	free(data);
 	bx_arena_reset(&arena);
@@ -161,7 +161,7 @@ every_element(const XtDoc *d, bool navigate)
 	{
 		uint8_t *flat;
 		size_t flat_n;
-		XpPart part;
+		XpSubtree part;
 
 		CHECK(xp_rows_part(rows, 0, &part, &found) == BX_OK && found);
 		CHECK(xp_rows_node(rows, &options, &flat, &flat_n) == BX_OK);
@@ -194,7 +194,7 @@ static void
 damage_is_refused(void)
 {
 	const uint32_t pairs[] = {1000};
-	XpPart part = {.off = 1 << 20};
+	XpSubtree part = {.off = 1 << 20};
 	BxArena arena;
 	BxError err;
 	XtDoc d;
@@ -206,9 +206,9 @@ damage_is_refused(void)
 	CHECK(xt_doc(&d, "<a><b/></a>", BX_MODE_SHAPES, BX_TYPED_LOSSLESS));
 	c.v = d.v;
 	c.n = d.n;
-	CHECK(xp_part_value(&c, &options, &data, &len) == BX_E_CORRUPT);
-	part = (XpPart){.off = 2, .pairs = pairs, .n_pairs = 1};
-	CHECK(xp_part_value(&c, &options, &data, &len) == BX_E_CORRUPT);
+	CHECK(xp_subtree_value(&c, &options, &data, &len) == BX_E_CORRUPT);
+	part = (XpSubtree){.off = 2, .pairs = pairs, .n_pairs = 1};
+	CHECK(xp_subtree_value(&c, &options, &data, &len) == BX_E_CORRUPT);
 	xt_doc_free(&d);
 	bx_arena_reset(&arena);
 }

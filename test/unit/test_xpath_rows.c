@@ -5,7 +5,7 @@
  * give to a sink.
  */
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/xpath/xp_rows.h"
+#include "../../src/core/xpath/result/xp_rows.h"
 #include "ut_pack.h"
 #include "ut_xpath.h"
 
@@ -53,7 +53,7 @@ static BxStatus
 check_cell(XpRows *rows, uint32_t i, const XpItemValue *item, unsigned count)
 {
 	char buf[BX_NUMBER_TEXT_MAX], own[BX_VALUE_TEXT_MAX];
-	const XpCell *cells;
+	const XpColumnValue *cells;
 	const char *s;
 	uint32_t n;
 	XpText text;

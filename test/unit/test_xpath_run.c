@@ -1,8 +1,8 @@
 /*
  * test_xpath_run.c -- expressions for a language around them: targets, names, missing steps, many roots in one block.
  */
-#include "../../src/core/xpath/xp_missing.h"
-#include "../../src/core/xpath/xp_run.h"
+#include "../../src/core/xpath/syntax/xp_last_step.h"
+#include "../../src/core/xpath/result/xp_session.h"
 #include "ut_xpath.h"
 
 #define DOC                                                                                                  \
@@ -13,7 +13,7 @@
 /* ---- targets ---- */
 
 static void
-put_target(BxBuf *out, const XtDoc *d, const XpTarget *t)
+put_target(BxBuf *out, const XtDoc *d, const XpNodePlace *t)
 {
 	switch (t->part)
 	{
@@ -47,8 +47,8 @@ targets_of(const XtDoc *d, const char *expr, BxBuf *out)
 	if (st != BX_OK)
 		xt_put_error(out, st, &err);
 	else
-		for (i = 0; i < found.len / sizeof(XpTarget); i++)
-			put_target(out, d, (const XpTarget *) (const void *) found.data + i);
+		for (i = 0; i < found.len / sizeof(XpNodePlace); i++)
+			put_target(out, d, (const XpNodePlace *) (const void *) found.data + i);
 	bx_buf_free(&found);
 	bx_arena_reset(&arena);
 }
@@ -96,7 +96,7 @@ name_is(const char *path, const char *text, bool element, const char *want)
 {
 	BxBuf got;
 	BxArena arena;
-	XpPartName name;
+	XpEmbedName name;
 	XpBlock *block = NULL;
 	BxError err;
 
@@ -142,7 +142,7 @@ missing_is(const char *path, const char *want)
 {
 	BxBuf got;
 	BxArena arena;
-	XpPartName name;
+	XpEmbedName name;
 	XpBlock *block, *parents;
 	bool attribute;
 	BxError err;
@@ -195,7 +195,7 @@ say_item(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
 {
 	BxBuf *out = ((Said *) sink)->out;
 	BxStr prefix, uri, local, text;
-	XpTarget parent;
+	XpNodePlace parent;
 	bool found;
 
 	(void) stop;
@@ -232,7 +232,7 @@ say_inner(XpRunBody *body, XpRunning *run)
 
 /* "items E ; for $x in E { F } let $x := E { F } string E test E": a small language around paths. */
 static BxStatus
-run_one(XpPart *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *arena, BxError *err)
+run_one(XpEmbed *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *arena, BxError *err)
 {
 	XtWay way = {.host = bx_host_libc()};
 	uint32_t roots[8], inner[8], places[8];
@@ -244,38 +244,38 @@ run_one(XpPart *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *aren
 	BxStatus st;
 	bool b;
 
-	while (xp_part_token(part).kind != XP_PART_END && n < 8)
+	while (xp_embed_token(part).kind != XP_EMBED_END && n < 8)
 	{
-		XpPartToken t = xp_part_token(part);
-		XpPartVariable x;
+		XpEmbedToken t = xp_embed_token(part);
+		XpEmbedVariable x;
 
-		kinds[n] = xp_part_is(part, &t, "items")    ? 'i'
-				   : xp_part_is(part, &t, "for")    ? 'f'
-				   : xp_part_is(part, &t, "let")    ? 'l'
-				   : xp_part_is(part, &t, "string") ? 's'
-													: 't';
-		BX_TRY(xp_part_next(part));
+		kinds[n] = xp_embed_is(part, &t, "items")    ? 'i'
+				   : xp_embed_is(part, &t, "for")    ? 'f'
+				   : xp_embed_is(part, &t, "let")    ? 'l'
+				   : xp_embed_is(part, &t, "string") ? 's'
+													 : 't';
+		BX_TRY(xp_embed_next(part));
 		if (kinds[n] == 'f' || kinds[n] == 'l')
 		{
-			BX_TRY(xp_part_variable(part, &x));
-			BX_TRY(xp_part_next(part));
-			BX_TRY(xp_part_expr(part, false, &roots[n]));
+			BX_TRY(xp_embed_variable(part, &x));
+			BX_TRY(xp_embed_next(part));
+			BX_TRY(xp_embed_expr(part, false, &roots[n]));
 			places[n] = x.place;
-			xp_part_enter(part, &x);
-			BX_TRY(xp_part_next(part));
-			BX_TRY(xp_part_expr(part, true, &inner[n]));
-			xp_part_leave(part);
-			if (xp_part_token(part).kind != '}')
-				return xp_part_unexpected(part, "Expected a brace.");
-			BX_TRY(xp_part_next(part));
+			xp_embed_enter(part, &x);
+			BX_TRY(xp_embed_next(part));
+			BX_TRY(xp_embed_expr(part, true, &inner[n]));
+			xp_embed_leave(part);
+			if (xp_embed_token(part).kind != '}')
+				return xp_embed_unexpected(part, "Expected a brace.");
+			BX_TRY(xp_embed_next(part));
 		}
 		else
-			BX_TRY(xp_part_expr(part, true, &roots[n]));
-		if (xp_part_token(part).kind == ';')
-			BX_TRY(xp_part_next(part));
+			BX_TRY(xp_embed_expr(part, true, &roots[n]));
+		if (xp_embed_token(part).kind == ';')
+			BX_TRY(xp_embed_next(part));
 		n++;
 	}
-	BX_TRY(xp_part_finish(part, block));
+	BX_TRY(xp_embed_finish(part, block));
 	xt_call(&c, arena, d, &way, err);
 	st = xp_run_open(&c, *block, &run);
 	for (i = 0; i < n && st == BX_OK; i++)
@@ -304,7 +304,7 @@ run_one(XpPart *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *aren
 static void
 run_is(const char *text, const char *want)
 {
-	XpPart *part;
+	XpEmbed *part;
 	XpBlock *block;
 	BxArena arena, work;
 	BxError err;
@@ -317,7 +317,7 @@ run_is(const char *text, const char *want)
 	bx_buf_init(&got, bx_host_libc());
 	bx_error_clear(&err);
 	CHECK(xt_doc(&d, DOC, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
-	st = xp_part_open(text, strlen(text), &arena, &part, &err);
+	st = xp_embed_open(text, strlen(text), &arena, &part, &err);
 	if (st == BX_OK)
 		st = run_one(part, &block, &d, &got, &work, &err);
 	if (st != BX_OK)

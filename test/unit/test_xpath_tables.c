@@ -5,7 +5,7 @@
 #include "ut.h"
 #include "ut_value.h"
 
-#include "../../src/core/xpath/xp_eval.h"
+#include "../../src/core/xpath/result/xp_eval.h"
 
 #define DOCS 60
 #define ROUNDS 40 /* past the point where call sites give up keeping bindings of their own */

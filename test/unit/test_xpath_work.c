@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../src/core/write/bx_table_put.h"
+#include "../../src/core/encode/bx_table_put.h"
 #include "ut_random.h"
 
 /* ---- documents by size ---- */

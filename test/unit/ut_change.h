@@ -4,7 +4,7 @@
 #ifndef UT_CHANGE_H
 #define UT_CHANGE_H
 
-#include "../../src/core/read/bx_check.h"
+#include "../../src/core/check/bx_check.h"
 #include "ut.h"
 #include "ut_edit.h"
 

@@ -4,7 +4,7 @@
 #ifndef UT_DIR_H
 #define UT_DIR_H
 
-#include "../../src/core/xpath/xp_eval.h"
+#include "../../src/core/xpath/result/xp_eval.h"
 #include "ut_value.h"
 
 static const char *const ut_dir_questions[] = {

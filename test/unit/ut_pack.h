@@ -6,8 +6,8 @@
 #define UT_PACK_H
 
 #include "../../src/codec/bx_lz4.h"
-#include "../../src/core/read/bx_image.h"
-#include "../../src/core/write/bx_pack.h"
+#include "../../src/core/store/bx_image.h"
+#include "../../src/core/encode/bx_pack.h"
 #include "ut_host.h"
 #include "ut_random.h"
 

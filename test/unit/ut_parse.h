@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "../../src/core/write/bx_text.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/xml/bx_parse.h"
 #include "ut.h"
 
 static const BxParseOptions any = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};

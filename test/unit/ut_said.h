@@ -4,8 +4,8 @@
 #ifndef UT_SAID_H
 #define UT_SAID_H
 
-#include "../../src/core/write/bx_exception_writer.h"
-#include "../../src/core/write/bx_section.h"
+#include "../../src/core/encode/bx_exception_writer.h"
+#include "../../src/core/encode/bx_section.h"
 #include "ut_value.h"
 
 /* Say to the writer "parent:index:level", labels as text, "-" for the document. */

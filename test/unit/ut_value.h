@@ -16,11 +16,11 @@
 #include "../../src/core/format/bx_table.h"
 #include "../../src/core/base/bx_bytes.h"
 #include "../../src/core/base/bx_utf8.h"
-#include "../../src/core/read/bx_check.h"
+#include "../../src/core/check/bx_check.h"
 #include "../../src/core/read/bx_reader.h"
 #include "../../src/core/value/bx_value.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/core/write/bx_writer.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/encode/bx_writer.h"
 
 typedef enum UtKind
 {

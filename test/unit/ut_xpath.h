@@ -15,10 +15,10 @@
 #include <stdlib.h>
 
 #include "../../src/core/base/bx_core_int.h"
-#include "../../src/core/xpath/xp_eval_int.h"
+#include "../../src/core/xpath/eval/xp_eval_int.h"
 #include "../../src/core/read/bx_reader.h"
-#include "../../src/core/write/bx_text.h"
-#include "../../src/text/bx_parse.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/xml/bx_parse.h"
 #include "ut.h"
 #include "ut_value.h"
 

@@ -2,7 +2,7 @@
  * bx_status.h -- what core functions return, and the report they fill.
  *
  * Core functions never print, jump or exit.  They return a BxStatus; on anything but BX_OK the caller's
- * BxError says what happened, in the wording a user will read.  Only src/pg/errors.c turns a status into
+ * BxError says what happened, in the wording a user will read.  Only src/pg/server/errors.c turns a status into
  * a server report and only src/cli turns it into an exit code.
  */
 #ifndef BX_STATUS_H

@@ -12,14 +12,14 @@
 #include "../read/bx_exception.h"
 #include "../read/bx_label.h"
 #include "../read/bx_walk.h"
-#include "../read/bx_window.h"
-#include "../write/bx_c14n.h"
+#include "../store/bx_window.h"
+#include "../print/bx_c14n.h"
 #include "bx_diff.h"
 #include "bx_tree.h"
 
 typedef struct Side
 {
-	BxPass pass; /* for the tree, and then for labels (a) or XML (b) */
+	BxReadAll pass; /* for the tree, and then for labels (a) or XML (b) */
 	BxTable table;
 	BxCursor cursor;
 	BxTree tree;
@@ -30,7 +30,7 @@ typedef struct Side
 typedef struct Diff
 {
 	Side a, b;
-	BxPass again;            /* a once more, for its XML */
+	BxReadAll again;         /* a once more, for its XML */
 	BxWalk *walk;            /* over a, for labels */
 	BxExceptions exceptions; /* of a */
 	BxLabelDoc doc;

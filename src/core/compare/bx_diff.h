@@ -7,7 +7,7 @@
 #ifndef BX_DIFF_H
 #define BX_DIFF_H
 
-#include "../read/bx_image.h"
+#include "../store/bx_image.h"
 
 typedef struct BxDiffText
 {

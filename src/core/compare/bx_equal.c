@@ -3,7 +3,7 @@
  */
 #include "../base/bx_core_int.h"
 
-#include "../read/bx_window.h"
+#include "../store/bx_window.h"
 #include "bx_equal.h"
 #include "bx_tree.h"
 
@@ -12,7 +12,7 @@
 /* One of the two values. */
 typedef struct Side
 {
-	BxPass pass;
+	BxReadAll pass;
 	BxTable table;
 	BxCursor cursor;
 	BxTree tree;

@@ -9,7 +9,7 @@
 #ifndef BX_EQUAL_H
 #define BX_EQUAL_H
 
-#include "../read/bx_image.h"
+#include "../store/bx_image.h"
 #include "bx_ignore.h"
 
 /*

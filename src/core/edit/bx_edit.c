@@ -5,7 +5,7 @@
 
 #include "../base/bx_sort.h"
 
-#include "../write/bx_wellformed.h"
+#include "../encode/bx_wellformed.h"
 
 #define BIT(op) (1u << (op))
 

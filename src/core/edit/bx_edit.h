@@ -17,8 +17,8 @@
 #ifndef BX_EDIT_H
 #define BX_EDIT_H
 
-#include "../write/bx_text.h"
-#include "../write/bx_writer.h"
+#include "../print/bx_text.h"
+#include "../encode/bx_writer.h"
 
 typedef enum BxEditOp
 {

@@ -3,8 +3,8 @@
  */
 #include "bx_edit_int.h"
 
-#include "../write/bx_directory.h"
-#include "../write/bx_table_put.h"
+#include "../encode/bx_directory.h"
+#include "../encode/bx_table_put.h"
 
 /* A section that stays. */
 typedef struct Section
@@ -321,7 +321,7 @@ static BxStatus
 read_prolog(BxEdit *e, BxProlog *prolog)
 {
 	BxStore store;
-	BxPass pass;
+	BxReadAll pass;
 	BxStatus st;
 
 	bx_store_memory(&store, e->base.v, e->base.n);

@@ -18,7 +18,7 @@
 #include "../base/bx_hash.h"
 #include "../format/bx_table.h"
 #include "../read/bx_exception.h"
-#include "../write/bx_exception_writer.h"
+#include "../encode/bx_exception_writer.h"
 #include "bx_edit.h"
 
 #define ED_NONE UINT32_MAX

@@ -8,9 +8,9 @@
 #include "bx_edit_int.h"
 
 #include "../read/bx_reader.h"
-#include "../write/bx_copy.h"
-#include "../write/bx_section.h"
-#include "../write/bx_table_put.h"
+#include "../build/bx_copy.h"
+#include "../encode/bx_section.h"
+#include "../encode/bx_table_put.h"
 
 /* A value may be wasted to one part in so many, its heap to one in so many. */
 #define WASTE_PART 6

@@ -7,7 +7,7 @@
 #include "bx_edit_int.h"
 
 #include "../base/bx_escape.h"
-#include "../write/bx_table_put.h"
+#include "../encode/bx_table_put.h"
 
 /* Rows beyond which an edit stops to add, leaving room for constants in the tokens. */
 #define ROWS_MAX (BX_TOKEN_MAX - (1u << 16))

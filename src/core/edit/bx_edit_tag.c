@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "../write/bx_wellformed.h"
+#include "../encode/bx_wellformed.h"
 
 typedef struct Tag
 {

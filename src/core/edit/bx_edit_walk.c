@@ -7,7 +7,7 @@
  */
 #include "bx_edit_int.h"
 
-#include "../write/bx_wellformed.h"
+#include "../encode/bx_wellformed.h"
 
 /* Stages of the child at hand of ITEMS, and of a LEAF. */
 enum

@@ -11,7 +11,7 @@
 #include "../base/bx_buf.h"
 #include "../base/bx_bytes.h"
 #include "../base/bx_limits.h"
-#include "bx_scan.h"
+#include "bx_table_scan.h"
 
 uint32_t
 bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n)

@@ -9,7 +9,7 @@
 #ifndef BX_DIR_H
 #define BX_DIR_H
 
-#include "bx_image.h"
+#include "../store/bx_image.h"
 
 /* Sections a value may have, as bits. */
 #define BX_DIR_OFFSETS 0x01

@@ -4,7 +4,7 @@
 #include "../base/bx_core_int.h"
 
 #include "../base/bx_bytes.h"
-#include "../format/bx_scan.h"
+#include "../format/bx_table_scan.h"
 #include "bx_exception.h"
 
 /* Five varints. */
@@ -108,7 +108,7 @@ bx_exceptions_open_memory(BxExceptions *x, const uint8_t *body, uint32_t len, ui
 }
 
 static BxStatus
-open_pass(BxExceptions *x, uint8_t code, BxPass *pass, BxArena *arena, BxError *err)
+open_pass(BxExceptions *x, uint8_t code, BxReadAll *pass, BxArena *arena, BxError *err)
 {
 	const uint8_t *body;
 	uint32_t off, len;
@@ -120,13 +120,13 @@ open_pass(BxExceptions *x, uint8_t code, BxPass *pass, BxArena *arena, BxError *
 }
 
 BxStatus
-bx_exceptions_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err)
+bx_exceptions_open_pass(BxExceptions *x, BxReadAll *pass, BxArena *arena, BxError *err)
 {
 	return open_pass(x, BX_EXT_LABELS, pass, arena, err);
 }
 
 BxStatus
-bx_marks_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err)
+bx_marks_open_pass(BxExceptions *x, BxReadAll *pass, BxArena *arena, BxError *err)
 {
 	return open_pass(x, BX_EXT_MARKS, pass, arena, err);
 }

@@ -12,7 +12,7 @@
 #define BX_EXCEPTION_H
 
 #include "../ordpath/bx_ordpath.h"
-#include "bx_window.h"
+#include "../store/bx_window.h"
 
 /* A column of numbers of one width; off counts from the start of the section. */
 typedef struct BxExceptionColumn
@@ -80,13 +80,13 @@ typedef struct BxException
 extern BxStatus bx_exceptions_open(BxExceptions *x, BxImage *img, BxError *err);
 
 /* The same for a value read in one pass; the section is brought into memory as a whole. */
-extern BxStatus bx_exceptions_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err);
+extern BxStatus bx_exceptions_open_pass(BxExceptions *x, BxReadAll *pass, BxArena *arena, BxError *err);
 
 /*
  * The same for the label marks of a value (FORMAT.md, section 68): a section of the same layout, whose indexes are BxMark.
  */
 extern BxStatus bx_marks_open(BxExceptions *x, BxImage *img, BxError *err);
-extern BxStatus bx_marks_open_pass(BxExceptions *x, BxPass *pass, BxArena *arena, BxError *err);
+extern BxStatus bx_marks_open_pass(BxExceptions *x, BxReadAll *pass, BxArena *arena, BxError *err);
 
 /* The same for a section in memory, which is at offset off of its value (for errors). */
 extern BxStatus bx_exceptions_open_memory(BxExceptions *x, const uint8_t *body, uint32_t len, uint32_t off,

@@ -7,7 +7,7 @@
 #include "bx_prolog.h"
 
 static BxStatus
-read_doctype(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err)
+read_doctype(BxReadAll *pass, BxArena *arena, BxProlog *pr, BxError *err)
 {
 	const uint8_t *body;
 	uint32_t off, len;
@@ -23,7 +23,7 @@ read_doctype(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err)
 }
 
 static BxStatus
-read_declaration(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err)
+read_declaration(BxReadAll *pass, BxArena *arena, BxProlog *pr, BxError *err)
 {
 	const uint8_t *body, *end;
 	uint32_t off, len, encoding_len;
@@ -45,7 +45,7 @@ read_declaration(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err)
 }
 
 BxStatus
-bx_prolog_read(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err)
+bx_prolog_read(BxReadAll *pass, BxArena *arena, BxProlog *pr, BxError *err)
 {
 	memset(pr, 0, sizeof(*pr));
 	pr->standalone = -1;

@@ -4,7 +4,7 @@
 #ifndef BX_PROLOG_H
 #define BX_PROLOG_H
 
-#include "bx_window.h"
+#include "../store/bx_window.h"
 
 typedef struct BxProlog
 {
@@ -25,6 +25,6 @@ bx_prolog_is_document(const BxProlog *pr, uint8_t flags)
 }
 
 /* Read both; costs nothing for a value without extension sections.  BX_E_CORRUPT when a section is damaged. */
-extern BxStatus bx_prolog_read(BxPass *pass, BxArena *arena, BxProlog *pr, BxError *err);
+extern BxStatus bx_prolog_read(BxReadAll *pass, BxArena *arena, BxProlog *pr, BxError *err);
 
 #endif

@@ -9,7 +9,7 @@
 #define BX_READER_H
 
 #include "../format/bx_table.h"
-#include "bx_source.h"
+#include "../store/bx_source.h"
 
 /* Bytes of token and length of an item, at most. */
 #define BX_ITEM_HEADER_MAX 9

@@ -1,0 +1,46 @@
+/*
+ * bx_copy.h -- items of one value into another that is being written: names and rows of the source become those of the
+ * writer, each once.
+ *
+ * Who copies walks the source as suits it and hands over item by item; elements end by bx_writer_end_element.  Payloads
+ * are as stored, with references to the heap resolved.
+ */
+#ifndef BX_COPY_H
+#define BX_COPY_H
+
+#include "../base/bx_arena.h"
+#include "../format/bx_table.h"
+#include "../encode/bx_writer.h"
+
+typedef struct BxCopy
+{
+	BxWriter *w;
+	const BxTable *table;
+	BxError *err;
+	/* private */
+	uint32_t *name_of; /* name of the source -> the writer's, UINT32_MAX unknown */
+	uint32_t *pair_of;
+	uint32_t *mapped_names; /* what is known */
+	uint32_t *mapped_pairs;
+	uint32_t n_mapped_names, n_mapped_pairs;
+} BxCopy;
+
+/* Nothing is mapped and there is no writer yet; borrows table and err, memory is the arena's.  BX_E_NOMEM. */
+extern BxStatus bx_copy_init(BxCopy *c, const BxTable *table, BxArena *arena, BxError *err);
+
+/* Copy into this writer from now on.  Costs what was mapped for the one before. */
+extern void bx_copy_into(BxCopy *c, BxWriter *w);
+
+/* Start the element of a row of kind ELEMENT or LEAF. */
+extern BxStatus bx_copy_start(BxCopy *c, uint32_t row);
+
+/* Declare a pair of the source on the element that was just started. */
+extern BxStatus bx_copy_namespace(BxCopy *c, uint32_t pair);
+
+/* Write an item of any kind but ELEMENT.  off names its place where the payload turns out to be damaged. */
+extern BxStatus bx_copy_item(BxCopy *c, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t off);
+
+/* Text of a payload. */
+extern BxStatus bx_copy_text(BxCopy *c, const uint8_t *payload, uint32_t n, uint32_t off);
+
+#endif

@@ -1,0 +1,398 @@
+/*
+ * bx_check_table.c -- the validator's rules for tables and extension sections.
+ *
+ * bx_table_open has made sure that everything is within bounds and refers to what exists; here the strings and
+ * the promises are judged: names are names, namespaces obey Namespaces in XML, flags make sense for their kind, the
+ * fingerprint is right, a DOCTYPE is one.
+ */
+#include "bx_check_int.h"
+
+#include "../base/bx_bytes.h"
+#include "../base/bx_utf8.h"
+#include "../read/bx_label.h"
+
+static bool
+is_string(const char *s, uint32_t n, const char *lit)
+{
+	return n == strlen(lit) && (n == 0 || memcmp(s, lit, n) == 0);
+}
+
+/* ---- tables ---- */
+
+static BxStatus
+check_pair(BxCheck *c, const BxPair *p)
+{
+	size_t off = bx_check_off(c, p->prefix);
+	size_t bad;
+
+	if (p->prefix_len > 0 && !bx_is_ncname(p->prefix, p->prefix_len))
+		return bx_check_fail(c, off, "a namespace prefix is not a name");
+	if (!bx_utf8_is_xml((const uint8_t *) p->uri, p->uri_len, &bad))
+		return bx_check_fail(c, bx_check_off(c, p->uri) + bad,
+							 "a namespace has characters XML does not allow");
+	if (is_string(p->prefix, p->prefix_len, "xmlns") || is_string(p->uri, p->uri_len, BX_XMLNS_NS))
+		return bx_check_fail(c, off, "the namespace of declarations cannot be used");
+	if (is_string(p->prefix, p->prefix_len, "xml") || is_string(p->uri, p->uri_len, BX_XML_NS))
+		return bx_check_fail(c, off, "the prefix \"xml\" and its namespace cannot be bound otherwise");
+	if (p->prefix_len > 0 && p->uri_len == 0)
+		return bx_check_fail(c, off, "a namespace prefix is bound to no namespace");
+	return BX_OK;
+}
+
+static uint8_t
+flags_of_kind(uint8_t kind)
+{
+	if (kind == BX_KIND_ELEMENT)
+		return BX_ROW_ONE | BX_ROW_MIXED;
+	return bx_kind_has_value(kind) ? BX_ROW_ONE | BX_ROW_CLEAN | BX_ROW_TYPED : BX_ROW_ONE;
+}
+
+static bool
+is_xml_target(const BxNameInfo *n)
+{
+	return n->len == 3 && (n->local[0] | 0x20) == 'x' && (n->local[1] | 0x20) == 'm' &&
+		   (n->local[2] | 0x20) == 'l';
+}
+
+static BxStatus
+check_named_row(BxCheck *c, const BxRow *r)
+{
+	const BxNameInfo *name = &c->table.names[r->name];
+	const BxPair *pair = &c->table.pairs[name->pair];
+	size_t off = bx_check_off(c, name->local);
+
+	if (!bx_is_ncname(name->local, name->len))
+		return bx_check_fail(c, off, "a name is not an XML name");
+	if (r->kind == BX_KIND_PI && (name->pair != BX_PAIR_NONE || is_xml_target(name)))
+		return bx_check_fail(c, off, "a processing instruction has an impossible target");
+	if (r->kind != BX_KIND_ATTRIBUTE)
+		return BX_OK;
+	if (pair->prefix_len == 0 && pair->uri_len > 0)
+		return bx_check_fail(c, off, "an attribute is in a namespace without a prefix");
+	if (name->pair == BX_PAIR_NONE && is_string(name->local, name->len, "xmlns"))
+		return bx_check_fail(c, off, "a namespace declaration is stored as an attribute");
+	return BX_OK;
+}
+
+static BxStatus
+check_row(BxCheck *c, const BxRow *r)
+{
+	bool paths = !(c->table.head.flags & BX_FLAG_NAMES);
+
+	if (paths && (r->flags & ~flags_of_kind(r->kind)))
+		return bx_check_fail(c, c->table.head.table_off, "a row has flags that do not fit its kind");
+	switch ((BxKind) r->kind)
+	{
+		case BX_KIND_ELEMENT:
+		case BX_KIND_LEAF:
+		case BX_KIND_ATTRIBUTE:
+		case BX_KIND_PI: return check_named_row(c, r);
+		case BX_KIND_NAMESPACE:
+			if (r->name == BX_PAIR_XML)
+				return bx_check_fail(c, c->table.head.table_off, "the prefix \"xml\" needs no declaration");
+			return BX_OK;
+		default: return BX_OK;
+	}
+}
+
+/* In path mode names are a table of their own and may outnumber the rows that use them. */
+static BxStatus
+check_names(BxCheck *c)
+{
+	const BxTable *t = &c->table;
+	uint32_t i;
+
+	if (t->head.flags & BX_FLAG_NAMES)
+		return BX_OK;
+	for (i = 0; i < t->n_names; i++)
+		if (!bx_is_ncname(t->names[i].local, t->names[i].len))
+			return bx_check_fail(c, bx_check_off(c, t->names[i].local), "a name is not an XML name");
+	return BX_OK;
+}
+
+/* Names as the writer counts them, or fewer: rows without a name share an empty one in name mode. */
+static BxStatus
+check_name_limits(BxCheck *c)
+{
+	const BxTable *t = &c->table;
+	uint64_t names = t->n_names;
+	uint64_t bytes = 0;
+	uint32_t i;
+
+	if (c->limits == NULL)
+		return BX_OK;
+	if (t->head.flags & BX_FLAG_NAMES)
+	{
+		names = c->ids.n_expanded;
+		for (i = 0; i < t->n_names && names > 0; i++)
+			names -= t->names[i].len == 0;
+	}
+	else
+		for (i = 0; i < t->n_names; i++)
+			bytes += t->names[i].len;
+	for (i = BX_PAIR_FIRST; i < t->n_pairs; i++)
+		bytes += t->pairs[i].prefix_len;
+	if (names + t->n_pairs > c->limits->max_names || bytes > c->limits->max_name_bytes)
+		return bx_fail_limit(c->err, BX_E_LIMIT, "bxml.token_limit", c->limits->max_names,
+							 "number of distinct names");
+	return BX_OK;
+}
+
+BxStatus
+bx_check_table(BxCheck *c)
+{
+	const BxTable *t = &c->table;
+	BxStatus st = BX_OK;
+	uint32_t i;
+
+	if (bx_fingerprint(t->head.flags, c->v + t->head.table_off, t->head.table_len) != t->head.fingerprint)
+		return bx_check_fail(c, 2, "the fingerprint does not fit the tables");
+	for (i = BX_PAIR_FIRST; i < t->n_pairs && st == BX_OK; i++)
+		st = check_pair(c, &t->pairs[i]);
+	if (st == BX_OK)
+		st = check_names(c);
+	for (i = 0; i < t->n_rows && st == BX_OK; i++)
+		st = check_row(c, &t->rows[i]);
+	if (st == BX_OK)
+		st = bx_check_number(c);
+	return st == BX_OK ? check_name_limits(c) : st;
+}
+
+/* ---- DOCTYPE ---- */
+
+static bool
+is_space(uint8_t b)
+{
+	return b == ' ' || b == '\t' || b == '\n' || b == '\r';
+}
+
+static bool
+starts(const uint8_t *p, const uint8_t *end, const char *lit)
+{
+	size_t n = strlen(lit);
+
+	return (size_t) (end - p) >= n && memcmp(p, lit, n) == 0;
+}
+
+/* Just behind the next occurrence of lit from p on; NULL when there is none. */
+static const uint8_t *
+after(const uint8_t *p, const uint8_t *end, const char *lit)
+{
+	size_t n = strlen(lit);
+
+	for (; (size_t) (end - p) >= n; p++)
+	{
+		p = memchr(p, lit[0], (size_t) (end - p));
+		if (p == NULL || (size_t) (end - p) < n)
+			return NULL;
+		if (memcmp(p, lit, n) == 0)
+			return p + n;
+	}
+	return NULL;
+}
+
+/* One markup declaration, p behind its "<!": just behind its ">", or NULL. */
+static const uint8_t *
+skip_declaration(const uint8_t *p, const uint8_t *end)
+{
+	while (p != NULL && p < end && *p != '>')
+	{
+		if (*p == '<' || *p == '[' || *p == ']')
+			return NULL;
+		if (*p == '"' || *p == '\'')
+			p = after(p + 1, end, *p == '"' ? "\"" : "'");
+		else
+			p++;
+	}
+	return p != NULL && p < end ? p + 1 : NULL;
+}
+
+/* The internal subset, p behind its "[": just behind its "]", or NULL. */
+static const uint8_t *
+skip_subset(const uint8_t *p, const uint8_t *end)
+{
+	while (p != NULL && p < end && *p != ']')
+	{
+		if (starts(p, end, "<!--"))
+			p = after(p + 4, end, "-->");
+		else if (starts(p, end, "<?"))
+			p = after(p + 2, end, "?>");
+		else if (starts(p, end, "<!"))
+			p = skip_declaration(p + 2, end);
+		else if (*p == '<' || *p == '>' || *p == '"' || *p == '\'' || *p == '[')
+			return NULL;
+		else
+			p++;
+	}
+	return p != NULL && p < end ? p + 1 : NULL;
+}
+
+/*
+ * Does the declaration end with the last byte and not before?  This is what keeps its text from opening an element
+ * or a second prolog when printed; whether the declarations inside are well-formed needs a DTD parser.
+ */
+static bool
+doctype_is_closed(const uint8_t *p, const uint8_t *end)
+{
+	while (p != NULL && p < end && *p != '>')
+	{
+		if (*p == '<' || *p == ']')
+			return false;
+		if (*p == '"' || *p == '\'')
+			p = after(p + 1, end, *p == '"' ? "\"" : "'");
+		else if (*p == '[')
+		{
+			p = skip_subset(p + 1, end);
+			while (p != NULL && p < end && is_space(*p))
+				p++;
+			return p != NULL && end - p == 1 && *p == '>';
+		}
+		else
+			p++;
+	}
+	return p != NULL && end - p == 1;
+}
+
+static BxStatus
+check_doctype(BxCheck *c, const uint8_t *p, uint32_t len, uint32_t root)
+{
+	const uint8_t *end = p + len;
+	const uint8_t *body = p;
+	uint32_t place;
+	size_t bad;
+
+	if (!(c->table.head.flags & BX_FLAG_DOCUMENT))
+		return bx_check_fail(c, bx_check_off(c, body), "only a document can have a DOCTYPE");
+	p = bx_varint_get(p, end, &place);
+	if (p == NULL || place > root)
+		return bx_check_fail(c, bx_check_off(c, body), "a DOCTYPE is not before the root element");
+	if (!bx_utf8_is_xml(p, (size_t) (end - p), &bad))
+		return bx_check_fail(c, bx_check_off(c, p) + bad, "a DOCTYPE has characters XML does not allow");
+	if (!starts(p, end, "<!DOCTYPE") || end - p < 11 || !is_space(p[9]) || !doctype_is_closed(p + 10, end))
+		return bx_check_fail(c, bx_check_off(c, p), "a DOCTYPE is not well-formed");
+	return BX_OK;
+}
+
+/* ---- XML declaration ---- */
+
+static bool
+is_alpha(uint8_t b)
+{
+	return (b | 0x20) >= 'a' && (b | 0x20) <= 'z';
+}
+
+static bool
+is_digit(uint8_t b)
+{
+	return b >= '0' && b <= '9';
+}
+
+/* VersionNum of XML 1.0, fifth edition. */
+static bool
+is_version(const uint8_t *s, uint32_t n)
+{
+	uint32_t i;
+
+	if (n == 0)
+		return true;
+	if (n < 3 || s[0] != '1' || s[1] != '.')
+		return false;
+	for (i = 2; i < n; i++)
+		if (!is_digit(s[i]))
+			return false;
+	return true;
+}
+
+static bool
+is_encoding_name(const uint8_t *s, uint32_t n)
+{
+	uint32_t i;
+
+	if (n == 0)
+		return true;
+	if (!is_alpha(s[0]))
+		return false;
+	for (i = 1; i < n; i++)
+		if (!is_alpha(s[i]) && !is_digit(s[i]) && s[i] != '.' && s[i] != '_' && s[i] != '-')
+			return false;
+	return true;
+}
+
+static BxStatus
+check_decl(BxCheck *c, const uint8_t *p, uint32_t len)
+{
+	const uint8_t *end = p + len;
+	const uint8_t *body = p;
+	const uint8_t *version;
+	uint32_t version_len, encoding_len;
+
+	p = bx_varint_get(p, end, &version_len);
+	if (p == NULL || version_len > (size_t) (end - p))
+		return bx_check_fail(c, bx_check_off(c, body), "an XML declaration leaves its section");
+	version = p;
+	p = bx_varint_get(p + version_len, end, &encoding_len);
+	if (p == NULL || (size_t) (end - p) != (size_t) encoding_len + 1)
+		return bx_check_fail(c, bx_check_off(c, body), "an XML declaration leaves its section");
+	if (!is_version(version, version_len) || !is_encoding_name(p, encoding_len) || p[encoding_len] > 2)
+		return bx_check_fail(c, bx_check_off(c, body), "an XML declaration is not well-formed");
+	return BX_OK;
+}
+
+static BxStatus
+check_root(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t n_top)
+{
+	if (len == 0 || n_top != 1)
+		return bx_check_fail(c, bx_check_off(c, body), "a label is kept of something else than one node");
+	BX_TRY(bx_ordpath_check(body, len, BX_E_CORRUPT, c->err));
+	return bx_root_possible(body, len)
+			   ? BX_OK
+			   : bx_check_fail(c, bx_check_off(c, body), "a label is kept that is not that of a child");
+}
+
+/* ---- extension directory ---- */
+
+BxStatus
+bx_check_ext_load(BxCheck *c)
+{
+	const BxHeader *h = &c->table.head;
+
+	if (h->ext_n == 0)
+		return BX_OK;
+	return bx_image_ext(&c->pass.img, h->ext_off, h->plain_total - h->ext_off, &c->arena, &c->ext);
+}
+
+BxStatus
+bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root)
+{
+	const BxHeader *h = &c->table.head;
+	const uint8_t *p = c->v + h->ext_dir;
+	const uint8_t *end = c->v + h->table_off;
+	const uint8_t *body = c->ext;
+	BxStatus st = BX_OK;
+	uint32_t i, len;
+	int code, last = -1;
+
+	/* label exceptions, label marks and directories were checked with the items */
+	for (i = 0; i < h->ext_n && st == BX_OK; i++)
+	{
+		size_t off = bx_check_off(c, p);
+
+		code = *p;
+		p = bx_varint_get(p + 1, end, &len);
+		if (p == NULL || code <= last)
+			return bx_check_fail(c, off, "extension sections are not in ascending order");
+		if (code == BX_EXT_ROOT)
+			st = check_root(c, body, len, n_top);
+		else if (code == BX_EXT_DOCTYPE)
+			st = check_doctype(c, body, len, root);
+		else if (code == BX_EXT_DECL)
+			st = check_decl(c, body, len);
+		else if (code != BX_EXT_LABELS && code != BX_EXT_MARKS &&
+				 (code < BX_EXT_OFFSETS || code > BX_EXT_COUNTS))
+			st = bx_fail(c->err, BX_E_VERSION, (int64_t) off,
+						 "bxml value has extension section %d, which this version does not support", code);
+		last = code;
+		body += len;
+	}
+	return st;
+}

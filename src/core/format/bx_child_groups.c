@@ -1,0 +1,34 @@
+/*
+ * bx_child_groups.c -- which rows are counted together in a child directory (FORMAT.md, section 65).
+ */
+#include "../base/bx_core_int.h"
+
+#include <stdlib.h>
+
+#include "bx_table.h"
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	const BxClassKey *x = a, *y = b;
+
+	if (x->parent != y->parent)
+		return x->parent < y->parent ? -1 : 1;
+	if (x->name != y->name)
+		return x->name < y->name ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+void
+bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of)
+{
+	uint32_t i;
+
+	qsort(keys, n, sizeof(BxClassKey), compare_keys);
+	for (i = 0; i < n; i++)
+	{
+		bool same = i > 0 && keys[i].parent == keys[i - 1].parent && keys[i].name == keys[i - 1].name;
+
+		class_of[keys[i].row] = same ? class_of[keys[i - 1].row] : keys[i].row;
+	}
+}

@@ -1,0 +1,186 @@
+/*
+ * bx_table_scan.h -- one pass over the table section, entry by entry, without building anything.
+ *
+ * Both users of tables read them through here: bx_table_open, which keeps everything in arrays, and the binding of a
+ * path to a value, which keeps one mask per row.  Every length is checked against the table before it is used, and
+ * counts against the bytes that must back them.  The functions are inline because a path on a small document spends
+ * most of its time in them.
+ *
+ * Order of calls: bx_scan_begin (reads namespaces), then in name mode bx_scan_name_rows and bx_scan_name_row for each
+ * row; in path mode bx_scan_names, bx_scan_name for each name, bx_scan_path_rows, bx_scan_path_row for each row; then
+ * bx_scan_constants, bx_scan_constant for each; then bx_scan_end.
+ */
+#ifndef BX_TABLE_SCAN_H
+#define BX_TABLE_SCAN_H
+
+#include "../base/bx_bytes.h"
+#include "bx_table.h"
+
+typedef struct BxScan
+{
+	const uint8_t *v;
+	const uint8_t *p;
+	const uint8_t *end;
+	const uint8_t *heads; /* lengths of names, or heads of rows */
+	const uint8_t *pairs; /* path mode: column of names */
+	uint32_t pairs_width;
+	const uint8_t *parents; /* path mode: columns of rows */
+	const uint8_t *refs;
+	uint32_t parents_width;
+	uint32_t refs_width;
+	const uint8_t *inline_end; /* name mode: end of the names held by heads, start of the long bodies */
+	const uint8_t *bodies;     /* the next long body */
+	BxPair *pair;
+	uint32_t n_pairs;
+	uint8_t flags; /* of the header */
+	uint32_t dflt; /* name mode: pair of elements that do not say */
+	BxError *err;
+} BxScan;
+
+/* Start at the namespaces of a value whose header is h; they are decoded into the arena. */
+extern BxStatus bx_scan_begin(BxScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, BxError *err);
+
+/* BX_E_CORRUPT at the cursor. */
+extern BxStatus bx_scan_damaged(const BxScan *s, const char *what);
+
+/* Number of names, in path mode. */
+extern BxStatus bx_scan_names(BxScan *s, uint32_t *n);
+
+/* Number of rows; the heads follow. */
+extern BxStatus bx_scan_name_rows(BxScan *s, uint32_t *n);
+extern BxStatus bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n);
+
+/* Number of constants, 0 without the flag; all rows must have been read, in name mode. */
+extern BxStatus bx_scan_constants(BxScan *s, uint32_t n_rows, uint32_t *n);
+
+/* All of the table must have been used up. */
+extern BxStatus bx_scan_end(const BxScan *s);
+
+static inline BxStatus
+bx_scan_varint(BxScan *s, uint32_t *v)
+{
+	const uint8_t *p = bx_varint_get(s->p, s->end, v);
+
+	if (__builtin_expect(p == NULL, 0))
+		return bx_scan_damaged(s, "bad number");
+	s->p = p;
+	return BX_OK;
+}
+
+/* n bytes of the table as a string. */
+static inline BxStatus
+bx_scan_bytes(BxScan *s, uint32_t n, const char **bytes)
+{
+	if (__builtin_expect(n > (size_t) (s->end - s->p), 0))
+		return bx_scan_damaged(s, "string leaves the table");
+	*bytes = (const char *) s->p;
+	s->p += n;
+	return BX_OK;
+}
+
+static inline BxStatus
+bx_scan_str(BxScan *s, const char **bytes, uint32_t *n)
+{
+	BxStatus st = bx_scan_varint(s, n);
+
+	return st != BX_OK ? st : bx_scan_bytes(s, *n, bytes);
+}
+
+/* Entry i of a column of numbers. */
+static inline uint32_t
+bx_column_get(const uint8_t *column, uint32_t width, uint32_t i)
+{
+	if (__builtin_expect(width == 1, 1))
+		return column[i];
+	return width == 2 ? bx_get_u16(column + 2 * (size_t) i) : bx_get_u32(column + 4 * (size_t) i);
+}
+
+/* Name i of path mode; names are read in order. */
+static inline BxStatus
+bx_scan_name(BxScan *s, uint32_t i, BxNameInfo *name)
+{
+	uint32_t n = s->heads[i];
+
+	name->pair = bx_column_get(s->pairs, s->pairs_width, i);
+	if (__builtin_expect(name->pair >= s->n_pairs, 0))
+		return bx_scan_damaged(s, "no such namespace pair");
+	if (__builtin_expect(n == BX_NAME_LEN_LONG, 0))
+	{
+		if (s->end - s->p < 4)
+			return bx_scan_damaged(s, "name leaves the table");
+		n = bx_get_u32(s->p);
+		if (n < BX_NAME_LEN_LONG)
+			return bx_scan_damaged(s, "length is not in its shortest form");
+		s->p += 4;
+	}
+	name->len = n;
+	return bx_scan_bytes(s, n, &name->local);
+}
+
+/* Row i of path mode, in any order.  That a parent is an element is for the caller to check, who may not care. */
+static inline BxStatus
+bx_scan_path_row(const BxScan *s, uint32_t i, uint32_t n_names, BxRow *r)
+{
+	uint8_t head = s->heads[i];
+	uint32_t parent = bx_column_get(s->parents, s->parents_width, i);
+
+	r->kind = head & BX_KIND_MASK;
+	r->flags = head & (uint8_t) ~BX_KIND_MASK;
+	r->parent = parent == 0 ? BX_ROW_NONE : parent - 1;
+	r->name = bx_column_get(s->refs, s->refs_width, i);
+	if (__builtin_expect(r->kind == BX_KIND_EXTENDED || (head & BX_ROW_SPARE), 0))
+		return bx_scan_damaged(s, "unknown kind of row");
+	if (__builtin_expect(parent > i, 0))
+		return bx_scan_damaged(s, "row with an impossible parent");
+	if (parent == 0 && (r->kind == BX_KIND_ATTRIBUTE || r->kind == BX_KIND_NAMESPACE))
+		return bx_scan_damaged(s, "attribute without an element");
+	if (r->kind == BX_KIND_TEXT || r->kind == BX_KIND_COMMENT)
+		return r->name == 0 ? BX_OK : bx_scan_damaged(s, "bad row");
+	if (__builtin_expect(r->name >= (r->kind == BX_KIND_NAMESPACE ? s->n_pairs : n_names), 0))
+		return bx_scan_damaged(s, "no such name");
+	return BX_OK;
+}
+
+/* The long body of a name-mode row: explicit kind and pair, or a name too long for its head. */
+extern BxStatus bx_scan_long_row(BxScan *s, uint8_t head, BxRow *r, BxNameInfo *name);
+
+/* Row i of name mode, with its name; rows are read in order. */
+static inline BxStatus
+bx_scan_name_row(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
+{
+	uint8_t head = s->heads[i];
+	uint32_t n = head >> 3;
+
+	r->kind = head & BX_KIND_MASK;
+	r->flags = BX_ROW_TYPED | BX_ROW_MIXED;
+	r->parent = BX_ROW_NONE;
+	r->name = i;
+	name->local = "";
+	name->len = 0;
+	name->pair = r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF ? s->dflt : BX_PAIR_NONE;
+	if (__builtin_expect(r->kind == BX_KIND_EXTENDED || n == BX_NAME_LEN_ESCAPE, 0))
+		return bx_scan_long_row(s, head, r, name);
+	if (__builtin_expect(r->kind == BX_KIND_NAMESPACE ||
+							 ((r->kind == BX_KIND_TEXT || r->kind == BX_KIND_COMMENT) && n != 0),
+						 0))
+		return bx_scan_damaged(s, "bad row");
+	name->len = n;
+	if (__builtin_expect(n > (size_t) (s->inline_end - s->p), 0))
+		return bx_scan_damaged(s, "name leaves the table");
+	name->local = (const char *) s->p;
+	s->p += n;
+	return BX_OK;
+}
+
+/* Constant i; constants are read in order.  That its row is of a kind with values is for the caller to check. */
+static inline BxStatus
+bx_scan_constant(BxScan *s, uint32_t i, uint32_t n_rows, uint32_t *row, const char **bytes, uint32_t *len)
+{
+	*row = bx_column_get(s->refs, s->refs_width, i);
+	*len = s->heads[i];
+	if (__builtin_expect(*row >= n_rows, 0))
+		return bx_scan_damaged(s, "constant of a row that does not exist");
+	return bx_scan_bytes(s, *len, bytes);
+}
+
+#endif

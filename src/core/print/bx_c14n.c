@@ -1,0 +1,554 @@
+/*
+ * bx_c14n.c -- canonical XML in one pass over the reader's events.
+ *
+ * Attributes are written as they come.  Only where that was not their order, or namespace declarations go in front of
+ * them, the start tag is put together once more from a copy.  Names and URIs are ranked when the pass begins, so
+ * nothing is compared byte by byte on the way.
+ *
+ * shown[prefix] is the URI that the nearest start tag of the output binds the prefix to; what a start tag changed is
+ * undone at its end tag.  Both methods declare what is not shown yet: the inclusive one whatever the document declares,
+ * the exclusive one what names of the tag use (Exclusive XML Canonicalization 1.0, section 3).
+ */
+#include "bx_out_int.h"
+
+#include <stdlib.h>
+
+#include "../base/bx_arena.h"
+#include "../store/bx_window.h"
+#include "bx_c14n.h"
+
+#define POLL_EVERY 4096
+
+/* Canonical XML 1.0, section 2.3. */
+static const BxOutRefs refs = {"&#x9;", "&#xA;", "&#xD;"};
+
+/* A binding that a start tag changed. */
+typedef struct Change
+{
+	uint32_t level;
+	uint32_t prefix;
+	uint32_t before; /* URI */
+} Change;
+
+/* An attribute of the start tag at hand, in the output. */
+typedef struct Attribute
+{
+	uint32_t rank;
+	size_t from;
+	size_t to;
+} Attribute;
+
+struct BxC14n
+{
+	BxOut x;
+	BxC14nOptions opt;
+	uint32_t *rank;      /* of attribute rows, by (URI, local name) */
+	uint32_t *prefix_of; /* per pair: number of its prefix, in order */
+	uint32_t *uri_of;    /* per pair: number of its URI */
+	uint8_t *listed;     /* per pair: the prefix is in the list */
+	uint8_t *is_relative;
+	uint32_t *shown;                     /* per prefix: URI */
+	uint32_t no_uri;                     /* number of the empty one */
+	bool in_tag;                         /* the ">" of a start tag is still to be written */
+	bool sorted;                         /* its attributes came in order */
+	size_t tag_at;                       /* where its attributes begin */
+	BxBuf attributes, declared, changes; /* arrays of Attribute, uint64_t (prefix, pair), Change */
+	BxBuf copy;                          /* of a start tag */
+	bool document;
+	bool behind; /* the document element has begun */
+	uint64_t ticks;
+};
+
+#define COUNT(buf, type) ((buf).len / sizeof(type))
+
+/* ---- ranks ---- */
+
+/* Two strings to sort by, the number of what has them, and the rank found. */
+typedef struct Key
+{
+	BxStr a;
+	BxStr b;
+	uint32_t of;
+} Key;
+
+static int
+compare_strings(const BxStr *x, const BxStr *y)
+{
+	uint32_t n = x->n < y->n ? x->n : y->n;
+	int c = n > 0 ? memcmp(x->s, y->s, n) : 0;
+
+	return c != 0 ? c : x->n < y->n ? -1 : x->n > y->n;
+}
+
+/* UTF-8 sorts as its code points do. */
+static int
+compare_keys(const void *x, const void *y)
+{
+	const Key *p = x, *q = y;
+	int c = compare_strings(&p->a, &q->a);
+
+	return c != 0 ? c : compare_strings(&p->b, &q->b);
+}
+
+/* Sort, and give equal keys equal ranks, from 0: rank[key.of]. */
+static void
+rank_keys(Key *keys, uint32_t n, uint32_t *rank)
+{
+	uint32_t i, r = 0;
+
+	if (n > 1)
+		qsort(keys, n, sizeof(Key), compare_keys);
+	for (i = 0; i < n; i++)
+	{
+		if (i > 0 && compare_keys(&keys[i - 1], &keys[i]) != 0)
+			r++;
+		rank[keys[i].of] = r;
+	}
+}
+
+/* Where a prefix is, or would be, among the n keys. */
+static uint32_t
+find_prefix(const Key *keys, uint32_t n, const BxStr *prefix)
+{
+	uint32_t lo = 0, hi = n;
+
+	while (lo < hi)
+	{
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (compare_strings(&keys[mid].a, prefix) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* Mark the pairs whose prefix is in the list; keys are those of the prefixes, in order. */
+static BxStatus
+mark_listed(BxC14n *c, const Key *keys)
+{
+	const uint32_t n = c->x.table->n_pairs;
+	uint32_t i, k;
+
+	for (i = 0; i < c->opt.n_prefixes; i++)
+	{
+		BxStr prefix = c->opt.prefixes[i];
+
+		if (i % POLL_EVERY == 0)
+			BX_TRY(bx_poll(c->x.host));
+		if (prefix.n == 8 && memcmp(prefix.s, "#default", 8) == 0)
+			prefix.n = 0;
+		k = find_prefix(keys, n, &prefix);
+		/* pairs that are marked already are passed by once: the first of them is */
+		for (; k < n && !c->listed[keys[k].of] && compare_strings(&keys[k].a, &prefix) == 0; k++)
+			c->listed[keys[k].of] = true;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+rank_pairs(BxC14n *c, Key *keys)
+{
+	const BxTable *t = c->x.table;
+	uint32_t i;
+
+	memset(keys, 0, t->n_pairs * sizeof(Key));
+	for (i = 0; i < t->n_pairs; i++)
+		keys[i] = (Key){.a = {t->pairs[i].prefix, t->pairs[i].prefix_len}, .of = i};
+	rank_keys(keys, t->n_pairs, c->prefix_of);
+	BX_TRY(mark_listed(c, keys));
+	for (i = 0; i < t->n_pairs; i++)
+		keys[i] = (Key){.a = {t->pairs[i].uri, t->pairs[i].uri_len}, .of = i};
+	rank_keys(keys, t->n_pairs, c->uri_of);
+	return BX_OK;
+}
+
+static void
+rank_attributes(BxC14n *c, Key *keys)
+{
+	const BxTable *t = c->x.table;
+	uint32_t i, n = 0;
+
+	for (i = 0; i < t->n_rows; i++)
+		if (t->rows[i].kind == BX_KIND_ATTRIBUTE)
+		{
+			const BxNameInfo *name = &t->names[t->rows[i].name];
+			const BxPair *p = &t->pairs[name->pair];
+
+			keys[n++] = (Key){{p->uri, p->uri_len}, {name->local, name->len}, i};
+		}
+	rank_keys(keys, n, c->rank);
+}
+
+/* A URI without a scheme (RFC 3986, section 3.1): relative, unless empty. */
+static bool
+is_relative(const char *s, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+	{
+		bool alpha = (s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A' && s[i] <= 'Z');
+
+		if (s[i] == ':' && i > 0)
+			return false;
+		if (!alpha &&
+			(i == 0 || !((s[i] >= '0' && s[i] <= '9') || s[i] == '+' || s[i] == '-' || s[i] == '.')))
+			return true;
+	}
+	return n > 0;
+}
+
+static BxStatus
+make_ranks(BxC14n *c, BxArena *arena)
+{
+	const BxTable *t = c->x.table;
+	size_t n = t->n_rows > t->n_pairs ? t->n_rows : t->n_pairs;
+	size_t size = (n + 1) * sizeof(Key);
+	BxArenaMark mark;
+	uint32_t i;
+	Key *keys;
+
+	c->rank = bx_arena_zalloc(arena, ((size_t) t->n_rows + 1) * sizeof(uint32_t));
+	c->prefix_of = bx_arena_zalloc(arena, 3 * ((size_t) t->n_pairs + 1) * sizeof(uint32_t));
+	c->listed = bx_arena_zalloc(arena, 2 * ((size_t) t->n_pairs + 1));
+	mark = bx_arena_mark(arena);
+	keys = bx_arena_alloc(arena, size);
+	if (c->rank == NULL || c->prefix_of == NULL || c->listed == NULL || keys == NULL)
+		return bx_fail_nomem(c->x.err, size);
+	c->uri_of = c->prefix_of + t->n_pairs;
+	c->shown = c->uri_of + t->n_pairs;
+	c->is_relative = c->listed + t->n_pairs;
+	BX_TRY(rank_pairs(c, keys));
+	rank_attributes(c, keys);
+	bx_arena_release(arena, &mark);
+	c->no_uri = c->uri_of[BX_PAIR_NONE];
+	for (i = 0; i < t->n_pairs; i++)
+	{
+		c->is_relative[i] = !c->opt.relative && is_relative(t->pairs[i].uri, t->pairs[i].uri_len);
+		c->shown[i] = c->no_uri;
+	}
+	return BX_OK;
+}
+
+/* ---- namespaces ---- */
+
+/* The start tag at hand needs this binding: declare it, unless it is shown. */
+static BxStatus
+need_pair(BxC14n *c, uint32_t pair, uint32_t level)
+{
+	uint32_t prefix = c->prefix_of[pair], uri = c->uri_of[pair];
+	uint64_t declared = (uint64_t) prefix << 32 | pair;
+	Change change = {level, prefix, c->shown[prefix]};
+
+	if (c->shown[prefix] == uri || prefix == c->prefix_of[BX_PAIR_XML])
+		return BX_OK;
+	c->shown[prefix] = uri;
+	BX_TRY(bx_buf_append(&c->changes, &change, sizeof(change), c->x.err));
+	return bx_buf_append(&c->declared, &declared, sizeof(declared), c->x.err);
+}
+
+static BxStatus
+declaration(BxC14n *c, const BxEvent *ev)
+{
+	uint32_t pair = c->x.table->rows[ev->row].name;
+
+	if (c->is_relative[pair])
+		return bx_fail(c->x.err, BX_E_ARGUMENT, (int64_t) c->x.table->head.items_off + ev->off,
+					   "relative namespace URI \"%.*s\" has no canonical form",
+					   (int) (c->x.table->pairs[pair].uri_len < 100 ? c->x.table->pairs[pair].uri_len : 100),
+					   c->x.table->pairs[pair].uri);
+	return c->opt.exclusive && !c->listed[pair] ? BX_OK : need_pair(c, pair, ev->level - 1);
+}
+
+/* An element or attribute name is visible in the tag of the element at that level. */
+static BxStatus
+use_name(BxC14n *c, uint32_t row, uint32_t level)
+{
+	const BxTable *t = c->x.table;
+	uint32_t pair = t->names[t->rows[row].name].pair;
+
+	if (!c->opt.exclusive || (t->rows[row].kind == BX_KIND_ATTRIBUTE && t->pairs[pair].prefix_len == 0))
+		return BX_OK;
+	return need_pair(c, pair, level);
+}
+
+/* The element at that level ends. */
+static void
+undo(BxC14n *c, uint32_t level)
+{
+	while (c->changes.len > 0)
+	{
+		const Change *last = (const Change *) (c->changes.data + c->changes.len) - 1;
+
+		if (last->level < level)
+			return;
+		c->shown[last->prefix] = last->before;
+		c->changes.len -= sizeof(Change);
+	}
+}
+
+/* ---- start tags ---- */
+
+static int
+compare_declared(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
+compare_attributes(const void *a, const void *b)
+{
+	const Attribute *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return x->from < y->from ? -1 : x->from > y->from;
+}
+
+static BxStatus
+put_declaration(BxC14n *c, const BxPair *pair)
+{
+	BX_TRY(BX_OUT_LIT(&c->x, " xmlns"));
+	if (pair->prefix_len > 0)
+	{
+		BX_TRY(BX_OUT_LIT(&c->x, ":"));
+		BX_TRY(bx_out_put(&c->x, pair->prefix, pair->prefix_len));
+	}
+	BX_TRY(BX_OUT_LIT(&c->x, "=\""));
+	BX_TRY(bx_out_escaped(&c->x, pair->uri, pair->uri_len, true));
+	return BX_OUT_LIT(&c->x, "\"");
+}
+
+/* Put the start tag together again: declarations, then attributes, both in order. */
+static BxStatus
+arrange(BxC14n *c)
+{
+	Attribute *a = (Attribute *) c->attributes.data;
+	uint64_t *d = (uint64_t *) c->declared.data;
+	size_t i, n_a = COUNT(c->attributes, Attribute), n_d = COUNT(c->declared, uint64_t);
+	BxBuf *out = c->x.buf;
+
+	c->copy.len = 0;
+	BX_TRY(bx_buf_append(&c->copy, out->data + c->tag_at, out->len - c->tag_at, c->x.err));
+	out->len = c->tag_at;
+	if (n_d > 1)
+		qsort(d, n_d, sizeof(*d), compare_declared);
+	if (!c->sorted)
+		qsort(a, n_a, sizeof(*a), compare_attributes);
+	for (i = 0; i < n_d; i++)
+		BX_TRY(put_declaration(c, &c->x.table->pairs[(uint32_t) d[i]]));
+	for (i = 0; i < n_a; i++)
+		BX_TRY(bx_buf_append(out, c->copy.data + (a[i].from - c->tag_at), a[i].to - a[i].from, c->x.err));
+	return BX_OK;
+}
+
+/* Everything that belongs into the start tag was there. */
+static inline BxStatus
+finish_tag(BxC14n *c)
+{
+	if (!c->in_tag)
+		return BX_OK;
+	c->in_tag = false;
+	if (!c->sorted || c->declared.len > 0)
+		BX_TRY(arrange(c));
+	return BX_OUT_LIT(&c->x, ">");
+}
+
+static BxStatus
+start_tag(BxC14n *c, const BxEvent *ev)
+{
+	BX_TRY(bx_out_name(&c->x, "<", 1, ev->row, "", 0));
+	c->in_tag = true;
+	c->sorted = true;
+	c->attributes.len = c->declared.len = 0;
+	c->tag_at = c->x.buf->len;
+	return use_name(c, ev->row, ev->level);
+}
+
+static BxStatus
+end_tag(BxC14n *c, const BxEvent *ev)
+{
+	BX_TRY(finish_tag(c));
+	undo(c, ev->level);
+	return bx_out_name(&c->x, "</", 2, ev->row, ">", 1);
+}
+
+static BxStatus
+attribute(BxC14n *c, const BxEvent *ev)
+{
+	Attribute a = {c->rank[ev->row], c->x.buf->len, 0};
+	size_t n = COUNT(c->attributes, Attribute);
+
+	BX_TRY(bx_out_name(&c->x, " ", 1, ev->row, "=\"", 2));
+	BX_TRY(bx_out_payload(&c->x, ev, true));
+	BX_TRY(BX_OUT_LIT(&c->x, "\""));
+	a.to = c->x.buf->len;
+	if (n > 0 && ((const Attribute *) c->attributes.data)[n - 1].rank > a.rank)
+		c->sorted = false;
+	BX_TRY(bx_buf_append(&c->attributes, &a, sizeof(a), c->x.err));
+	return use_name(c, ev->row, ev->level - 1);
+}
+
+/* ---- items ---- */
+
+static BxStatus
+leaf(BxC14n *c, const BxEvent *ev)
+{
+	BX_TRY(start_tag(c, ev));
+	BX_TRY(finish_tag(c));
+	BX_TRY(bx_out_payload(&c->x, ev, false));
+	undo(c, ev->level);
+	return bx_out_name(&c->x, "</", 2, ev->row, ">", 1);
+}
+
+/* Beside the document element these have lines of their own. */
+static BxStatus
+misc(BxC14n *c, const BxEvent *ev)
+{
+	bool outside = c->document && ev->level == 1;
+
+	if (ev->kind == BX_EV_COMMENT && !c->opt.comments)
+		return BX_OK;
+	if (outside && c->behind)
+		BX_TRY(BX_OUT_LIT(&c->x, "\n"));
+	BX_TRY(ev->kind == BX_EV_PI ? bx_out_pi(&c->x, ev) : bx_out_comment(&c->x, ev));
+	return outside && !c->behind ? BX_OUT_LIT(&c->x, "\n") : BX_OK;
+}
+
+static BxStatus
+put_event(BxC14n *c, const BxEvent *ev)
+{
+	switch (ev->kind)
+	{
+		/* out of place, which only damage can do, these have no tag to go into */
+		case BX_EV_NAMESPACE: return c->in_tag ? declaration(c, ev) : BX_OK;
+		case BX_EV_ATTRIBUTE: return c->in_tag ? attribute(c, ev) : BX_OK;
+		case BX_EV_END: return end_tag(c, ev);
+		default: break;
+	}
+	BX_TRY(finish_tag(c));
+	if (ev->kind == BX_EV_TEXT)
+		return bx_out_payload(&c->x, ev, false);
+	if (ev->kind == BX_EV_COMMENT || ev->kind == BX_EV_PI)
+		return misc(c, ev);
+	c->behind = true;
+	return ev->kind == BX_EV_LEAF ? leaf(c, ev) : start_tag(c, ev);
+}
+
+static inline BxStatus
+next_event(BxC14n *c, BxEvent *ev)
+{
+	if (BX_UNLIKELY(++c->ticks % POLL_EVERY == 0))
+		BX_TRY(bx_poll(c->x.host));
+	return bx_reader_next(c->x.rd, ev);
+}
+
+/* ---- entry ---- */
+
+BxStatus
+bx_c14n_new(BxC14n **c14n, const BxTable *table, BxSource *src, const BxC14nOptions *options, BxArena *arena,
+			BxBuf *out, BxError *err)
+{
+	BxC14n *c = bx_arena_zalloc(arena, sizeof(BxC14n));
+
+	if (c == NULL)
+		return bx_fail_nomem(err, sizeof(BxC14n));
+	*c14n = c;
+	c->x = (BxOut){table, NULL, arena->host, out, err, &refs};
+	c->opt = *options;
+	bx_buf_init(&c->attributes, arena->host);
+	bx_buf_init(&c->declared, arena->host);
+	bx_buf_init(&c->changes, arena->host);
+	bx_buf_init(&c->copy, arena->host);
+	BX_TRY(bx_reader_new(&c->x.rd, table, src, arena, err));
+	bx_reader_pieces(c->x.rd);
+	return make_ranks(c, arena);
+}
+
+void
+bx_c14n_free(BxC14n *c)
+{
+	bx_buf_free(&c->attributes);
+	bx_buf_free(&c->declared);
+	bx_buf_free(&c->changes);
+	bx_buf_free(&c->copy);
+}
+
+BxStatus
+bx_c14n_node(BxC14n *c, uint32_t off)
+{
+	uint32_t level;
+	BxEvent ev;
+
+	for (;;)
+	{
+		BX_TRY(next_event(c, &ev));
+		if (ev.kind == BX_EV_DONE || (ev.kind != BX_EV_END && ev.off > off))
+			return bx_fail(c->x.err, BX_E_STATE, -1, "no item at offset %u", off);
+		if (ev.kind != BX_EV_END && ev.off == off)
+			break;
+		if (ev.kind == BX_EV_ELEMENT && ev.content + ev.len <= off)
+			bx_reader_skip(c->x.rd);
+	}
+	BX_TRY(put_event(c, &ev));
+	for (level = ev.level; ev.kind != BX_EV_END || ev.level > level;)
+	{
+		if (ev.level == level && ev.kind != BX_EV_ELEMENT)
+			return BX_OK;
+		BX_TRY(next_event(c, &ev));
+		BX_TRY(put_event(c, &ev));
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_c14n_text(BxC14n *c, const char *s, size_t n)
+{
+	return bx_out_escaped(&c->x, s, n, false);
+}
+
+static BxStatus
+write_value(BxReadAll *pass, const BxC14nOptions *opt, BxArena *arena, BxBuf *out, BxError *err)
+{
+	size_t n = pass->img.head.plain_total;
+	BxC14n *c = NULL;
+	BxTable table;
+	BxEvent ev;
+	BxStatus st;
+
+	BX_TRY(bx_pass_table(pass, &table, arena));
+	BX_TRY(bx_buf_reserve(out, n + n / 2, err));
+	st = bx_c14n_new(&c, &table, &pass->items.source, opt, arena, out, err);
+	if (st == BX_OK)
+		c->document = (table.head.flags & BX_FLAG_DOCUMENT) != 0;
+	ev.kind = BX_EV_END;
+	while (st == BX_OK && ev.kind != BX_EV_DONE)
+	{
+		st = next_event(c, &ev);
+		if (st == BX_OK && ev.kind != BX_EV_DONE)
+			st = put_event(c, &ev);
+	}
+	if (c != NULL)
+		bx_c14n_free(c);
+	return st;
+}
+
+BxStatus
+bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, BxBuf *out, BxError *err)
+{
+	BxArena arena;
+	BxReadAll pass;
+	BxStatus st;
+
+	bx_arena_init(&arena, host);
+	st = bx_pass_open(&pass, store, &arena, err);
+	if (st == BX_OK)
+		st = write_value(&pass, options, &arena, out, err);
+	bx_pass_close(&pass);
+	bx_arena_reset(&arena);
+	return st;
+}

@@ -1,0 +1,53 @@
+/*
+ * bx_c14n.h -- the canonical form of a value: Canonical XML 1.0 and 1.1, Exclusive XML Canonicalization 1.0.
+ *
+ * A value is a document of its own, with its DOCTYPE applied already: attribute defaults and entities are in it.  1.0
+ * and 1.1 differ for parts of documents only (attributes of the namespace xml are inherited differently), so they are
+ * one method here.  Content that is not a document is the node-set of its top-level nodes with all below them: they are
+ * written one after the other, and nothing stands between them.
+ */
+#ifndef BX_C14N_H
+#define BX_C14N_H
+
+#include "../base/bx_buf.h"
+#include "../store/bx_image.h"
+#include "../read/bx_reader.h"
+#include "../encode/bx_writer.h"
+
+typedef struct BxC14nOptions
+{
+	bool exclusive; /* else inclusive, 1.0 or 1.1 */
+	bool comments;  /* keep them */
+	bool relative;  /* let relative namespace URIs pass, which canonical forms do not have */
+	/* exclusive: the InclusiveNamespaces PrefixList; the default namespace is "" or "#default".  Borrowed. */
+	const BxStr *prefixes;
+	uint32_t n_prefixes;
+} BxC14nOptions;
+
+/*
+ * bx_c14n_read: append the canonical form of a stored value to out (UTF-8).  Memory beyond the output is
+ * O(depth + table + windows) and the namespaces and attributes of a start tag.  BX_E_ARGUMENT for a declaration of a
+ * relative namespace URI (Canonical XML 1.0, section 1.3); BX_E_CORRUPT.
+ */
+extern BxStatus bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, BxBuf *out,
+							 BxError *err);
+
+/* Canonical forms of single nodes, in document order. */
+typedef struct BxC14n BxC14n;
+
+/* Borrows everything but the options; memory comes from the arena.  out may be emptied between nodes. */
+extern BxStatus bx_c14n_new(BxC14n **c14n, const BxTable *table, BxSource *src, const BxC14nOptions *options,
+							BxArena *arena, BxBuf *out, BxError *err);
+extern void bx_c14n_free(BxC14n *c);
+
+/*
+ * bx_c14n_node: append the canonical form of the child node whose item is at offset off.  Offsets come in rising order, and
+ * none lies within a node that was written.  Costs each item it passes once over all calls.  BX_E_STATE when there is
+ * no such item.
+ */
+extern BxStatus bx_c14n_node(BxC14n *c, uint32_t off);
+
+/* bx_c14n_text: append the canonical form of a text of n bytes. */
+extern BxStatus bx_c14n_text(BxC14n *c, const char *s, size_t n);
+
+#endif

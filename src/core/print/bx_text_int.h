@@ -1,0 +1,100 @@
+/*
+ * bx_text_int.h -- what the two halves of the serializer share.
+ *
+ * bx_text.c has the prolog and the options, bx_text_tags.c reads the table; bx_text_items.c goes through the items.
+ */
+#ifndef BX_TEXT_INT_H
+#define BX_TEXT_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "../read/bx_prolog.h"
+#include "../store/bx_window.h"
+#include "bx_text.h"
+
+/* What a row puts out. */
+typedef struct BxTag
+{
+	const char
+		*name; /* qualified name, of a declaration all of it; BX_TAG_SLACK bytes may be read behind it */
+	uint32_t len;
+	uint8_t kind;
+	uint8_t flags;
+} BxTag;
+
+#define BX_TAG_SLACK 32
+
+/* An open element. */
+typedef struct BxTextOpen
+{
+	uint32_t end; /* offset where its content ends */
+	uint32_t row;
+} BxTextOpen;
+
+/* Items and heap from one offset up to another, in memory. */
+typedef struct BxTextWindow
+{
+	const uint8_t *p;
+	uint32_t off;
+	uint32_t end;
+} BxTextWindow;
+
+/* Longest value that the spare bytes are enough for; so many bytes can be read where constants lie. */
+#define BX_TEXT_SHORT 64
+
+typedef struct BxTextOut
+{
+	const BxHeader *head;
+	BxSource *src;
+	BxWindow *look; /* for looks ahead; NULL where all items are in memory */
+	const BxTextOptions *opt;
+	const BxProlog *prolog;
+	BxArena *arena;
+	BxBuf *buf;
+	BxError *err;
+	BxStatus status;
+	/* the table */
+	uint32_t n_rows;
+	uint32_t n_consts;
+	uint32_t short_rows; /* rows whose token takes one byte */
+	BxTag *tags;
+	const BxConstInfo *consts;
+	const BxLoose *loose; /* or NULL: a value */
+	BxTag *around;        /* its pairs, as declarations, by the number of the pair */
+	/* */
+	BxTextOpen *open;
+	uint8_t *plain; /* per level, when indenting: content is copied as it is */
+	bool doctype;   /* there is one to be written */
+	bool content;   /* what is printed must not be read back as a document */
+	bool top_text;  /* there is something at top level that no document has there */
+	uint32_t top_elements;
+	uint32_t top;  /* top-level items met */
+	size_t begin;  /* length of the buffer when we started */
+	size_t max;    /* the limit of the buffer as the caller set it */
+	uint8_t *full; /* behind this place the buffer must grow before the next item */
+	BxTextWindow w;
+	uint32_t total; /* length of items and heap */
+} BxTextOut;
+
+/* The table of a value, of which the n bytes at v are there: tags and constants. */
+extern BxStatus bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n);
+
+/* The same from a decoded table, whose names and constants may lie in the n bytes at v, all constants do. */
+extern BxStatus bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n);
+
+/* What is written for a character of bx_escape_class; 8 bytes can be read. */
+extern const char *bx_text_reference(uint8_t c, uint32_t *n);
+
+/* n bytes of text, or with attr of an attribute value, to q, where 6 n + 8 bytes have room; the end of what was written. */
+extern uint8_t *bx_text_escape(uint8_t *q, const uint8_t *s, uint32_t n, bool attr);
+
+/* All items, behind what is in the buffer. */
+extern BxStatus bx_text_items(BxTextOut *o);
+
+/*
+ * Does the content [off, off + len) of the items hold, directly, text that is not white space?  Damage counts as such:
+ * going through the items will report it.
+ */
+extern BxStatus bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found);
+
+#endif

@@ -1,0 +1,323 @@
+/*
+ * bx_text_tags.c -- the serializer's table: what each row puts out.
+ *
+ * A value of a few hundred bytes has about as many rows as items, so the table is read entry by entry and nothing is kept
+ * of it but this: names where they lie, with their prefix in the arena.
+ */
+#include "bx_text_int.h"
+
+#include "../base/bx_bytes.h"
+#include "../base/bx_escape.h"
+#include "../format/bx_table_scan.h"
+#include "../encode/bx_table_put.h"
+
+#define ESCAPE_MAX 6
+
+const char *
+bx_text_reference(uint8_t c, uint32_t *n)
+{
+	switch (c)
+	{
+		case '&': *n = 5; return "&amp;\0\0";
+		case '<': *n = 4; return "&lt;\0\0\0";
+		case '>': *n = 4; return "&gt;\0\0\0";
+		case '"': *n = 6; return "&quot;\0";
+		case '\t': *n = 4; return "&#9;\0\0\0";
+		case '\n': *n = 5; return "&#10;\0\0";
+		default: *n = 5; return "&#13;\0\0";
+	}
+}
+
+uint8_t *
+bx_text_escape(uint8_t *q, const uint8_t *s, uint32_t n, bool attr)
+{
+	uint8_t bit = attr ? 2 : 1;
+	uint32_t i, k;
+
+	for (i = 0; i < n; i++)
+	{
+		if (!(bx_escape_class[s[i]] & bit))
+			*q++ = s[i];
+		else
+		{
+			memcpy(q, bx_text_reference(s[i], &k), 8);
+			q += k;
+		}
+	}
+	return q;
+}
+
+/* ---- names ---- */
+
+/* What many rows or names share. */
+typedef struct Names
+{
+	BxTextOut *o;
+	const BxPair *pairs;
+	const char *lo;   /* names from here.. */
+	uint32_t ahead_n; /* ..over so many bytes can be read BX_TAG_SLACK bytes beyond their end */
+	const char *end;  /* of what can be read */
+} Names;
+
+/* "xmlns" or "xmlns:p", "=", quote, the escaped URI, quote. */
+static BxStatus
+make_namespace(const Names *s, uint32_t pair, BxTag *t)
+{
+	const BxPair *n = &s->pairs[pair];
+	size_t room = n->prefix_len + (size_t) n->uri_len * ESCAPE_MAX + 16 + BX_TAG_SLACK;
+	uint8_t *q = bx_arena_alloc(s->o->arena, room);
+
+	t->name = (const char *) q;
+	if (q == NULL)
+		return bx_fail_nomem(s->o->err, room);
+	q = bx_copy_short(q, " xmlns:", n->prefix_len > 0 ? 7 : 6);
+	q = bx_copy_short(q, n->prefix, n->prefix_len);
+	q = bx_copy_short(q, "=\"", 2);
+	q = bx_text_escape(q, (const uint8_t *) n->uri, n->uri_len, true);
+	*q++ = '"';
+	t->len = (uint32_t) (q - (const uint8_t *) t->name);
+	memset(q, 0, BX_TAG_SLACK);
+	return BX_OK;
+}
+
+/* A name with a prefix, or one so near to the end of its bytes that it must be read elsewhere. */
+static BxStatus
+copy_name(const Names *s, const BxNameInfo *name, BxTag *t)
+{
+	const BxPair *pair = &s->pairs[name->pair];
+	size_t n = name->len + (pair->prefix_len > 0 ? pair->prefix_len + (size_t) 1 : 0);
+	uint8_t *q = bx_arena_alloc(s->o->arena, n + BX_TAG_SLACK);
+
+	if (q == NULL)
+		return bx_fail_nomem(s->o->err, n + BX_TAG_SLACK);
+	t->name = (const char *) q;
+	t->len = (uint32_t) n;
+	if (pair->prefix_len > 0)
+	{
+		q = bx_copy_short(q, pair->prefix, pair->prefix_len);
+		*q++ = ':';
+	}
+	q = bx_copy_short(q, name->local, name->len);
+	memset(q, 0, BX_TAG_SLACK);
+	return BX_OK;
+}
+
+static inline BxStatus
+make_name(const Names *s, const BxNameInfo *name, BxTag *t)
+{
+	uintptr_t at = (uintptr_t) name->local - (uintptr_t) s->lo;
+
+	if (BX_UNLIKELY(s->pairs[name->pair].prefix_len > 0 || at >= s->ahead_n || s->ahead_n - at < name->len))
+		return copy_name(s, name, t);
+	t->name = name->local;
+	t->len = name->len;
+	return BX_OK;
+}
+
+/* A row that has no name, or is one itself. */
+static inline BxStatus
+make_other(const Names *s, const BxRow *r, BxTag *t)
+{
+	static const char nothing[BX_TAG_SLACK];
+
+	if (r->kind == BX_KIND_NAMESPACE)
+		return make_namespace(s, r->name, t);
+	t->name = nothing;
+	t->len = 0;
+	return BX_OK;
+}
+
+/* ---- from bytes ---- */
+
+static void *
+tags_alloc(const Names *s, uint32_t n, size_t size)
+{
+	void *p = bx_arena_alloc(s->o->arena, (n + (size_t) 1) * size);
+
+	if (p == NULL)
+		bx_fail_nomem(s->o->err, (n + (size_t) 1) * size);
+	return p;
+}
+
+static BxStatus
+scan_names_and_kinds(const Names *s, BxScan *scan)
+{
+	BxTextOut *o = s->o;
+	BxNameInfo name;
+	BxRow row;
+	uint32_t i;
+
+	BX_TRY(bx_scan_name_rows(scan, &o->n_rows));
+	o->tags = tags_alloc(s, o->n_rows, sizeof(BxTag));
+	if (o->tags == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < o->n_rows; i++)
+	{
+		BxTag *t = &o->tags[i];
+
+		BX_TRY(bx_scan_name_row(scan, i, &row, &name));
+		t->kind = row.kind;
+		t->flags = row.flags;
+		BX_TRY(bx_kind_is_named(row.kind) ? make_name(s, &name, t) : make_other(s, &row, t));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+scan_paths(const Names *s, BxScan *scan)
+{
+	BxTextOut *o = s->o;
+	uint32_t n_names, i;
+	BxNameInfo name;
+	BxTag *names;
+	BxRow row;
+
+	BX_TRY(bx_scan_names(scan, &n_names));
+	names = tags_alloc(s, n_names, sizeof(BxTag));
+	if (names == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < n_names; i++)
+	{
+		BX_TRY(bx_scan_name(scan, i, &name));
+		BX_TRY(make_name(s, &name, &names[i]));
+	}
+	BX_TRY(bx_scan_path_rows(scan, n_names, &o->n_rows));
+	o->tags = tags_alloc(s, o->n_rows, sizeof(BxTag));
+	if (o->tags == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < o->n_rows; i++)
+	{
+		BxTag *t = &o->tags[i];
+
+		BX_TRY(bx_scan_path_row(scan, i, n_names, &row));
+		if (row.parent != BX_ROW_NONE && o->tags[row.parent].kind != BX_KIND_ELEMENT)
+			return bx_scan_damaged(scan, "row with an impossible parent");
+		if (bx_kind_is_named(row.kind))
+			*t = names[row.name];
+		else
+			BX_TRY(make_other(s, &row, t));
+		t->kind = row.kind;
+		t->flags = row.flags;
+	}
+	return BX_OK;
+}
+
+/* BX_TEXT_SHORT bytes can be read where a constant is. */
+static BxStatus
+read_ahead(const Names *s, BxConstInfo *c)
+{
+	char *copy;
+
+	if (s->end - c->payload >= BX_TEXT_SHORT)
+		return BX_OK;
+	copy = bx_arena_zalloc(s->o->arena, c->len + (size_t) BX_TEXT_SHORT);
+	if (copy == NULL)
+		return bx_fail_nomem(s->o->err, c->len + (size_t) BX_TEXT_SHORT);
+	memcpy(copy, c->payload, c->len);
+	c->payload = copy;
+	return BX_OK;
+}
+
+static BxStatus
+scan_constants(const Names *s, BxScan *scan)
+{
+	BxTextOut *o = s->o;
+	BxConstInfo *c;
+	uint32_t i;
+
+	BX_TRY(bx_scan_constants(scan, o->n_rows, &o->n_consts));
+	if (o->n_consts == 0)
+		return BX_OK;
+	o->consts = c = tags_alloc(s, o->n_consts, sizeof(BxConstInfo));
+	if (c == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < o->n_consts; i++, c++)
+	{
+		BX_TRY(bx_scan_constant(scan, i, o->n_rows, &c->row, &c->payload, &c->len));
+		if (!bx_kind_has_value(o->tags[c->row].kind))
+			return bx_scan_damaged(scan, "constant of a row without values");
+		BX_TRY(read_ahead(s, c));
+	}
+	return BX_OK;
+}
+
+/* The declarations that loose elements inherit. */
+static BxStatus
+make_around(const Names *s, BxScan *scan)
+{
+	const BxLoose *l = s->o->loose;
+	uint32_t n_pairs = scan->n_pairs;
+	uint32_t i;
+
+	s->o->around = tags_alloc(s, n_pairs, sizeof(BxTag));
+	if (s->o->around == NULL)
+		return BX_E_NOMEM;
+	memset(s->o->around, 0, n_pairs * sizeof(BxTag));
+	for (i = 0; i < l->first[l->n_tops]; i++)
+	{
+		if (l->pairs[i] >= n_pairs)
+			return bx_scan_damaged(scan, "no such namespace");
+		if (s->o->around[l->pairs[i]].name == NULL)
+			BX_TRY(make_namespace(s, l->pairs[i], &s->o->around[l->pairs[i]]));
+	}
+	return BX_OK;
+}
+
+static Names
+names_in(BxTextOut *o, const uint8_t *v, size_t n)
+{
+	return (Names){.o = o,
+				   .lo = (const char *) v,
+				   .ahead_n = n > BX_TAG_SLACK ? (uint32_t) (n - BX_TAG_SLACK) : 0,
+				   .end = (const char *) v + n};
+}
+
+BxStatus
+bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n)
+{
+	Names s = names_in(o, v, n);
+	BxScan scan;
+
+	BX_TRY(bx_scan_begin(&scan, o->head, v, o->arena, o->err));
+	s.pairs = scan.pair;
+	BX_TRY(o->head->flags & BX_FLAG_NAMES ? scan_names_and_kinds(&s, &scan) : scan_paths(&s, &scan));
+	BX_TRY(scan_constants(&s, &scan));
+	if (o->loose != NULL)
+		BX_TRY(make_around(&s, &scan));
+	return bx_scan_end(&scan);
+}
+
+/* ---- from a table that was decoded ---- */
+
+BxStatus
+bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n)
+{
+	Names s = names_in(o, v, n);
+	bool own = (table->head.flags & BX_FLAG_NAMES) != 0; /* every row has a name of its own */
+	BxConstInfo *c;
+	uint32_t i;
+
+	s.pairs = table->pairs;
+	o->n_rows = table->n_rows;
+	o->n_consts = table->n_consts;
+	o->tags = tags_alloc(&s, o->n_rows, sizeof(BxTag));
+	o->consts = c = tags_alloc(&s, o->n_consts, sizeof(BxConstInfo));
+	if (o->tags == NULL || c == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < o->n_rows; i++)
+	{
+		const BxRow *r = &table->rows[i];
+		BxTag *t = &o->tags[i];
+
+		BX_TRY(bx_kind_is_named(r->kind) ? make_name(&s, &table->names[own ? i : r->name], t)
+										 : make_other(&s, r, t));
+		t->kind = r->kind;
+		t->flags = r->flags;
+	}
+	for (i = 0; i < o->n_consts; i++, c++)
+	{
+		*c = table->consts[i];
+		BX_TRY(read_ahead(&s, c));
+	}
+	return BX_OK;
+}

@@ -1,0 +1,340 @@
+/*
+ * xp_compare.c -- "=", "!=", "<", "<=", ">", ">=" (XPath 1.0 section 3.4).
+ *
+ * A node-set compares true when one of its nodes does, so comparisons stream and stop at the first hit.  A string
+ * literal meets stored values without formatting them: its typed form, if it has one, is the only typed payload equal
+ * to it.  Two node-sets are compared in time linear in both: by a hash set of strings for "=", by the extremes for the
+ * orders.
+ */
+#include "xp_eval_int.h"
+
+#include <math.h>
+
+#include "../../base/bx_hash.h"
+#include "../../base/bx_long.h"
+#include "xp_seq_int.h"
+
+static bool
+compare_numbers(uint8_t op, double a, double b)
+{
+	switch (op)
+	{
+		case XP_EQ: return a == b;
+		case XP_NE: return a != b;
+		case XP_LT: return a < b;
+		case XP_LE: return a <= b;
+		case XP_GT: return a > b;
+		default: return a >= b;
+	}
+}
+
+uint8_t
+xp_flip(uint8_t op)
+{
+	switch (op)
+	{
+		case XP_LT: return XP_GT;
+		case XP_LE: return XP_GE;
+		case XP_GT: return XP_LT;
+		case XP_GE: return XP_LE;
+		default: return op;
+	}
+}
+
+static bool
+is_equality(uint8_t op)
+{
+	return op == XP_EQ || op == XP_NE;
+}
+
+/* ---- node-set against number or string ---- */
+
+typedef struct CompareSink
+{
+	XpSink sink;
+	uint8_t op;
+	double number;
+	XpLit text;
+	bool hit;
+} CompareSink;
+
+BxStatus
+xp_node_compare_number(XpEval *ev, uint8_t op, const XpNode *nd, double number, bool *hit)
+{
+	double d;
+
+	BX_TRY(xp_node_number(ev, nd, &d));
+	*hit = compare_numbers(op, d, number);
+	return BX_OK;
+}
+
+static BxStatus
+take_number(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	CompareSink *c = (CompareSink *) sink;
+
+	BX_TRY(xp_node_compare_number(ev, c->op, nd, c->number, &c->hit));
+	*stop = c->hit;
+	return BX_OK;
+}
+
+static BxStatus
+node_equals(XpEval *ev, const XpNode *nd, const XpLit *text, bool *equal)
+{
+	const uint8_t *p;
+	uint32_t n;
+	BxArenaMark mark;
+	XpStr s;
+
+	if (bx_kind_has_value(nd->kind))
+	{
+		BX_TRY(xp_payload(ev, nd, &p, &n));
+		BX_TRY(xp_count_value(ev, n));
+		if (BX_UNLIKELY(n >= BX_LONG_PIECE && n == text->n))
+			return xp_canceled(ev, bx_long_equal(ev->host, p, text->s, n, equal));
+		*equal = xp_payload_equals(p, n, text);
+		return BX_OK;
+	}
+	mark = bx_arena_mark(ev->arena);
+	BX_TRY(xp_node_string(ev, nd, &s));
+	*equal = false;
+	if (s.n == text->n)
+		BX_TRY(xp_canceled(ev, bx_long_equal(ev->host, s.s, text->s, s.n, equal)));
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+BxStatus
+xp_node_compare_text(XpEval *ev, uint8_t op, const XpNode *nd, const XpLit *text, bool *hit)
+{
+	bool equal;
+
+	BX_TRY(node_equals(ev, nd, text, &equal));
+	*hit = equal == (op == XP_EQ);
+	return BX_OK;
+}
+
+static BxStatus
+take_string(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	CompareSink *c = (CompareSink *) sink;
+
+	BX_TRY(xp_node_compare_text(ev, c->op, nd, &c->text, &c->hit));
+	*stop = c->hit;
+	return BX_OK;
+}
+
+static BxStatus
+set_with_number(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpContext *cx, bool *b)
+{
+	CompareSink c;
+
+	c.sink = (XpSink){.take = take_number};
+	c.op = op;
+	c.hit = false;
+	BX_TRY(xp_num(ev, other, cx, &c.number));
+	BX_TRY(xp_each(ev, set, cx, &c.sink));
+	*b = c.hit;
+	return BX_OK;
+}
+
+static BxStatus
+set_with_string(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpContext *cx, bool *b)
+{
+	CompareSink c;
+	XpStr s;
+
+	if (!is_equality(op))
+		return set_with_number(ev, op, set, other, cx, b);
+	c.sink = (XpSink){.take = take_string};
+	c.op = op;
+	c.hit = false;
+	if (ev->plan->lit_no[other] != 0)
+		c.text = ev->plan->lits[ev->plan->lit_no[other] - 1];
+	else if (ev->plan->nodes[other].op == XP_VARIABLE)
+		c.text = xp_val(ev, other)->text;
+	else
+	{
+		BX_TRY(xp_str(ev, other, cx, &s));
+		c.text.s = s.s;
+		c.text.n = (uint32_t) s.n;
+		c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
+	}
+	BX_TRY(xp_each(ev, set, cx, &c.sink));
+	*b = c.hit;
+	return BX_OK;
+}
+
+static BxStatus
+with_boolean(XpEval *ev, uint8_t op, uint32_t a, uint32_t b, const XpContext *cx, bool *result)
+{
+	bool x, y;
+
+	BX_TRY(xp_bool(ev, a, cx, &x));
+	BX_TRY(xp_bool(ev, b, cx, &y));
+	*result = compare_numbers(op, x, y);
+	return BX_OK;
+}
+
+/* ---- node-set against node-set ---- */
+
+typedef struct StringSet
+{
+	XpSink sink;
+	BxStrMap strings;
+	bool filling;
+	bool hit;
+} StringSet;
+
+static BxStatus
+take_into_set(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	StringSet *set = (StringSet *) sink;
+	uint32_t number;
+	bool added;
+	XpStr s;
+
+	BX_TRY(xp_node_string(ev, nd, &s));
+	if (set->filling)
+		return bx_strmap_add(&set->strings, s.s, s.n, &number, &added, ev->err);
+	set->hit = *stop = bx_strmap_find(&set->strings, s.s, s.n) != BX_HASH_NONE;
+	return BX_OK;
+}
+
+static BxStatus
+sets_share_string(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
+{
+	StringSet set;
+
+	memset(&set, 0, sizeof(set));
+	set.sink.take = take_into_set;
+	bx_strmap_init(&set.strings, ev->host, ev->arena);
+	set.filling = true;
+	BX_TRY(xp_each(ev, op->a, cx, &set.sink));
+	set.filling = false;
+	if (set.strings.map.n > 0)
+		BX_TRY(xp_each(ev, op->b, cx, &set.sink));
+	*b = set.hit;
+	return BX_OK;
+}
+
+/* Some pair differs unless every node of both sets has one and the same string. */
+static BxStatus
+sets_differ(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
+{
+	CompareSink c;
+	XpNode nd;
+	XpStr s;
+
+	BX_TRY(xp_first(ev, op->a, cx, &nd, b));
+	if (!*b)
+		return BX_OK;
+	BX_TRY(xp_any(ev, op->b, cx, b));
+	if (!*b)
+		return BX_OK;
+	BX_TRY(xp_node_string(ev, &nd, &s));
+	c.sink = (XpSink){.take = take_string};
+	c.op = XP_NE;
+	c.hit = false;
+	c.text.s = s.s;
+	c.text.n = (uint32_t) s.n;
+	c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
+	BX_TRY(xp_each(ev, op->b, cx, &c.sink));
+	if (!c.hit)
+		BX_TRY(xp_each(ev, op->a, cx, &c.sink));
+	*b = c.hit;
+	return BX_OK;
+}
+
+typedef struct RangeSink
+{
+	XpSink sink;
+	double low;
+	double high;
+} RangeSink;
+
+static BxStatus
+take_range(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	RangeSink *r = (RangeSink *) sink;
+	double d;
+
+	(void) stop;
+	BX_TRY(xp_node_number(ev, nd, &d));
+	if (isnan(d))
+		return BX_OK;
+	if (isnan(r->low) || d < r->low)
+		r->low = d;
+	if (isnan(r->high) || d > r->high)
+		r->high = d;
+	return BX_OK;
+}
+
+static BxStatus
+sets_in_order(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
+{
+	RangeSink x = {{.take = take_range}, NAN, NAN};
+	RangeSink y = {{.take = take_range}, NAN, NAN};
+
+	BX_TRY(xp_each(ev, op->a, cx, &x.sink));
+	BX_TRY(xp_each(ev, op->b, cx, &y.sink));
+	if (op->op == XP_LT || op->op == XP_LE)
+		*b = compare_numbers(op->op, x.low, y.high);
+	else
+		*b = compare_numbers(op->op, x.high, y.low);
+	return BX_OK;
+}
+
+/* ---- the operators ---- */
+
+static BxStatus
+compare_atoms(XpEval *ev, const XpExpr *op, uint8_t ta, uint8_t tb, const XpContext *cx, bool *b)
+{
+	XpStr s, t;
+	double x, y;
+
+	if (is_equality(op->op) && (ta == XP_T_BOOLEAN || tb == XP_T_BOOLEAN))
+		return with_boolean(ev, op->op, op->a, op->b, cx, b);
+	if (is_equality(op->op) && ta == XP_T_STRING && tb == XP_T_STRING)
+	{
+		BX_TRY(xp_str(ev, op->a, cx, &s));
+		BX_TRY(xp_str(ev, op->b, cx, &t));
+		*b = false;
+		if (s.n == t.n)
+			BX_TRY(xp_canceled(ev, bx_long_equal(ev->host, s.s, t.s, s.n, b)));
+		*b = *b == (op->op == XP_EQ);
+		return BX_OK;
+	}
+	BX_TRY(xp_num(ev, op->a, cx, &x));
+	BX_TRY(xp_num(ev, op->b, cx, &y));
+	*b = compare_numbers(op->op, x, y);
+	return BX_OK;
+}
+
+BxStatus
+xp_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
+{
+	uint8_t ta = xp_type(ev, op->a);
+	uint8_t tb = xp_type(ev, op->b);
+	bool swap = ta != XP_T_NODESET;
+	uint32_t set = swap ? op->b : op->a;
+	uint32_t other = swap ? op->a : op->b;
+	uint8_t to = swap ? ta : tb;
+	uint8_t o = swap ? xp_flip(op->op) : op->op;
+
+	if ((ta == XP_T_SEQUENCE && tb != XP_T_BOOLEAN) || (tb == XP_T_SEQUENCE && ta != XP_T_BOOLEAN))
+		return xp_seq_compare(ev, op, cx, b);
+	if (ta != XP_T_NODESET && tb != XP_T_NODESET)
+		return compare_atoms(ev, op, ta, tb, cx, b);
+	if (ta == XP_T_NODESET && tb == XP_T_NODESET)
+	{
+		if (op->op == XP_EQ)
+			return sets_share_string(ev, op, cx, b);
+		return op->op == XP_NE ? sets_differ(ev, op, cx, b) : sets_in_order(ev, op, cx, b);
+	}
+	if (to == XP_T_BOOLEAN)
+		return with_boolean(ev, op->op, op->a, op->b, cx, b);
+	if (to == XP_T_NUMBER)
+		return set_with_number(ev, o, set, other, cx, b);
+	return set_with_string(ev, o, set, other, cx, b);
+}

@@ -1,0 +1,252 @@
+/*
+ * xp_func.c -- the core function library: boolean, number and node-set functions (XPath 1.0 section 4); the string
+ * functions are in xp_func_string.c.
+ */
+#include "xp_eval_int.h"
+
+#include <math.h>
+
+#include "xp_func_int.h"
+#include "xp_seq_int.h"
+
+/* ---- boolean ---- */
+
+/* Value of the xml:lang attribute of an element, if it has one. */
+static BxStatus
+lang_of(XpEval *ev, const XpNode *el, XpStr *lang, bool *found)
+{
+	uint32_t off = el->content;
+	uint32_t end = el->next;
+	const BxNameInfo *name;
+	XpNode at;
+
+	*found = false;
+	if (el->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	for (; off < end; off = at.next)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, end, &at));
+		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)
+			return BX_OK;
+		name = &ev->table->names[ev->table->rows[at.row].name];
+		if (at.kind == BX_KIND_ATTRIBUTE && name->pair == BX_PAIR_XML && name->len == 4 &&
+			memcmp(name->local, "lang", 4) == 0)
+		{
+			*found = true;
+			return xp_node_string(ev, &at, lang);
+		}
+	}
+	return BX_OK;
+}
+
+static char
+lower_ascii(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
+}
+
+/* Is lang the language asked for, or a sublanguage of it?  Case is ignored. */
+static bool
+lang_matches(XpStr lang, XpStr ask)
+{
+	size_t i;
+
+	if (lang.n < ask.n || (lang.n > ask.n && lang.s[ask.n] != '-'))
+		return false;
+	for (i = 0; i < ask.n; i++)
+		if (lower_ascii(lang.s[i]) != lower_ascii(ask.s[i]))
+			return false;
+	return true;
+}
+
+static BxStatus
+fn_lang(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	XpNode nd = *cx->node;
+	XpNode parent;
+	XpStr ask, lang;
+	bool found;
+
+	*b = false;
+	BX_TRY(xp_str(ev, call->a, cx, &ask));
+	for (;;)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(lang_of(ev, &nd, &lang, &found));
+		if (found)
+		{
+			*b = lang_matches(lang, ask);
+			return BX_OK;
+		}
+		BX_TRY(xp_parent(ev, &nd, &parent, &found));
+		if (!found)
+			return BX_OK;
+		nd = parent;
+	}
+}
+
+/* An atomic value is one item; it is evaluated for its errors only. */
+static BxStatus
+count_items(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
+{
+	uint64_t n = 1;
+
+	if (xp_maybe_nodeset(xp_type(ev, expr)))
+		BX_TRY(xp_count_nodes(ev, expr, cx, &n));
+	else
+		BX_TRY(xp_bool(ev, expr, cx, &(bool){false}));
+	*d = (double) n;
+	return BX_OK;
+}
+
+static BxStatus
+has_items(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
+{
+	if (xp_maybe_nodeset(xp_type(ev, expr)))
+		return xp_any(ev, expr, cx, b);
+	*b = true;
+	return xp_bool(ev, expr, cx, &(bool){false});
+}
+
+BxStatus
+xp_call_bool(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	switch (call->func)
+	{
+		case XP_FN_BOOLEAN: return xp_bool(ev, call->a, cx, b);
+		case XP_FN_NOT:
+			BX_TRY(xp_bool(ev, call->a, cx, b));
+			*b = !*b;
+			return BX_OK;
+		case XP_FN_TRUE: *b = true; return BX_OK;
+		case XP_FN_FALSE: *b = false; return BX_OK;
+		case XP_FN_LANG: return fn_lang(ev, call, cx, b);
+		case XP_FN_STARTS_WITH: return xp_fn_starts_with(ev, call, cx, b);
+		case XP_FN_CONTAINS: return xp_fn_contains(ev, call, cx, b);
+		case XP_FN_ENDS_WITH: return xp_fn_ends_with(ev, call, cx, b);
+		case XP_FN_MATCHES: return xp_fn_matches(ev, call, cx, b);
+		case XP_FN_EXISTS: return has_items(ev, call->a, cx, b);
+		case XP_FN_EMPTY:
+			BX_TRY(has_items(ev, call->a, cx, b));
+			*b = !*b;
+			return BX_OK;
+		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
+	}
+}
+
+/* ---- number ---- */
+
+/* The integer closest to d, the one closer to positive infinity of two (section 4.4). */
+double
+xp_round(double d)
+{
+	double r;
+
+	if (isnan(d) || isinf(d) || fabs(d) >= 4503599627370496.0)
+		return d;
+	r = floor(d);
+	if (d - r >= 0.5)
+		r += 1;
+	return r == 0 && (d < 0 || signbit(d)) ? -0.0 : r;
+}
+
+typedef struct SumSink
+{
+	XpSink sink;
+	double sum;
+} SumSink;
+
+static BxStatus
+take_sum(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	double d;
+
+	(void) stop;
+	BX_TRY(xp_node_number(ev, nd, &d));
+	((SumSink *) sink)->sum += d;
+	return BX_OK;
+}
+
+static BxStatus
+fn_sum(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	SumSink s = {{.take = take_sum}, 0};
+	XpItem sum;
+	BxStatus st;
+	uint64_t n;
+
+	if (xp_type(ev, call->a) != XP_T_NODESET)
+	{
+		BX_TRY(xp_seq_sum(ev, call->a, cx, &sum, &n));
+		return xp_thing_num(ev, &sum, d);
+	}
+	st = xp_each(ev, call->a, cx, &s.sink);
+	*d = s.sum;
+	return st;
+}
+
+static BxStatus
+fn_number(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	return call->a ? xp_num(ev, call->a, cx, d) : xp_node_number(ev, cx->node, d);
+}
+
+static BxStatus
+fn_string_length(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	const XpNode *node = cx->node;
+	uint64_t chars = 0;
+	bool found = true;
+	XpNode first;
+	XpStr s;
+
+	if (call->a && (ev->plan->nodes[call->a].op == XP_VARIABLE || xp_type(ev, call->a) != XP_T_NODESET))
+	{
+		BX_TRY(xp_str(ev, call->a, cx, &s));
+		BX_TRY(xp_str_length(ev, s, &chars));
+		*d = (double) chars;
+		return BX_OK;
+	}
+	if (call->a)
+	{
+		BX_TRY(xp_guard(ev));
+		BX_TRY(xp_first(ev, call->a, cx, &first, &found));
+		node = &first;
+	}
+	if (found)
+		BX_TRY(xp_node_length(ev, node, &chars));
+	*d = (double) chars;
+	return BX_OK;
+}
+
+BxStatus
+xp_call_num(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	switch (call->func)
+	{
+		case XP_FN_LAST: *d = cx->size; return BX_OK;
+		case XP_FN_POSITION: *d = cx->pos; return BX_OK;
+		case XP_FN_COUNT: return count_items(ev, call->a, cx, d);
+		case XP_FN_STRING_LENGTH: return fn_string_length(ev, call, cx, d);
+		case XP_FN_NUMBER: return fn_number(ev, call, cx, d);
+		case XP_FN_SUM: return fn_sum(ev, call, cx, d);
+		case XP_FN_FLOOR:
+			BX_TRY(xp_num(ev, call->a, cx, d));
+			*d = floor(*d);
+			return BX_OK;
+		case XP_FN_CEILING:
+			BX_TRY(xp_num(ev, call->a, cx, d));
+			*d = ceil(*d);
+			return BX_OK;
+		case XP_FN_ROUND:
+			BX_TRY(xp_num(ev, call->a, cx, d));
+			*d = xp_round(*d);
+			return BX_OK;
+		case XP_FN_ABS:
+			BX_TRY(xp_num(ev, call->a, cx, d));
+			*d = fabs(*d);
+			return BX_OK;
+		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
+	}
+}

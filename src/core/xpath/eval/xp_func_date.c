@@ -1,0 +1,244 @@
+/*
+ * xp_func_date.c -- constructor functions (xs:date and its like), and parts of dates and durations (F&O 5 and 10.5).
+ */
+#include "xp_seq_int.h"
+
+#include <math.h>
+
+#include "../../value/bx_decimal.h"
+
+/* ---- constructors ---- */
+
+static uint8_t
+constructed_type(uint8_t func)
+{
+	switch (func)
+	{
+		case XP_FN_XS_DATE: return XP_T_DATE;
+		case XP_FN_XS_DATETIME: return XP_T_DATETIME;
+		case XP_FN_XS_DECIMAL: return XP_T_DECIMAL;
+		case XP_FN_XS_DOUBLE: return XP_T_NUMBER;
+		case XP_FN_XS_DAY_TIME_DURATION: return XP_T_SPAN;
+		case XP_FN_XS_YEAR_MONTH_DURATION: return XP_T_MONTHS;
+		default: return XP_T_STRING;
+	}
+}
+
+static bool
+is_date(uint8_t type)
+{
+	return type == XP_T_DATE || type == XP_T_DATETIME;
+}
+
+/* A value that is no text, to a type that is neither text nor its own. */
+static BxStatus
+cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
+{
+	XpStr text;
+
+	*ok = true;
+	if (is_date(item->type) && is_date(t->type))
+		t->time = t->type == XP_T_DATE ? bx_moment_to_date(&item->time) : item->time;
+	else if (xp_is_duration(item->type) && xp_is_duration(t->type))
+		t->time = (BxMoment){0, 0, BX_ZONE_NONE}; /* the other kind of duration has no such parts */
+	else if (t->type == XP_T_NUMBER && (item->type == XP_T_DECIMAL || item->type == XP_T_BOOLEAN))
+		return xp_thing_num(ev, item, &t->number);
+	else if (t->type == XP_T_DECIMAL && item->type == XP_T_BOOLEAN)
+		t->str = (XpStr){item->boolean ? "1" : "0", 1};
+	else if (t->type == XP_T_DECIMAL && item->type == XP_T_NUMBER)
+	{
+		BX_TRY(xp_thing_str(ev, item, &text));
+		return xp_thing_read(ev, text, t->type, t, ok);
+	}
+	else
+		*ok = false;
+	return BX_OK;
+}
+
+static BxStatus
+cast(XpEval *ev, const XpItem *item, uint8_t type, XpItem *t, bool *ok)
+{
+	*t = (XpItem){.type = type};
+	*ok = true;
+	if (type == XP_T_STRING)
+		return xp_thing_str(ev, item, &t->str);
+	if (item->type == type)
+	{
+		*t = *item;
+		return BX_OK;
+	}
+	if (item->type != XP_T_STRING)
+		return cast_value(ev, item, t, ok);
+	if (type != XP_T_NUMBER)
+		return xp_thing_read(ev, item->str, type, t, ok);
+	/* what rounds to infinity is infinity */
+	*ok = item->str.n <= XP_LEXICAL_MAX && bx_lex_double(item->str.s, item->str.n, &t->number) != BX_LEX_FORM;
+	return BX_OK;
+}
+
+static BxStatus
+invalid_value(XpEval *ev, const XpExpr *call, const XpItem *item)
+{
+	XpStr s;
+
+	BX_TRY(xp_thing_str(ev, item, &s));
+	return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "invalid value for %s: \"%.*s\"",
+				   xp_func_name((XpFunc) call->func), (int) (s.n < 60 ? s.n : 60), s.s);
+}
+
+/* The only item of the argument, without its node. */
+static BxStatus
+argument(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
+{
+	XpItem t;
+	XpSeq seq;
+	XpNode nd;
+
+	BX_TRY(xp_seq_collect(ev, call->a, cx, 2, &seq));
+	*found = seq.n > 0;
+	if (seq.n == 0)
+		return BX_OK;
+	if (seq.n > 1)
+		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "%s() takes one item",
+					   xp_func_name((XpFunc) call->func));
+	BX_TRY(xp_seq_thing(ev, &seq.items[0], &t, &nd));
+	return xp_atomize(ev, &t, item);
+}
+
+BxStatus
+xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+{
+	XpItem item, t;
+	bool ok;
+
+	BX_TRY(argument(ev, call, cx, &item, &ok));
+	if (!ok)
+		return BX_OK;
+	BX_TRY(cast(ev, &item, constructed_type(call->func), &t, &ok));
+	if (!ok)
+		return invalid_value(ev, call, &item);
+	return sink->take(sink, ev, &t, stop);
+}
+
+/* ---- parts ---- */
+
+/* What the function takes parts of; XP_T_SPAN stands for both kinds of duration. */
+static uint8_t
+whole_type(uint8_t func)
+{
+	if (func >= XP_FN_YEARS_FROM_DURATION)
+		return XP_T_SPAN;
+	return func >= XP_FN_YEAR_FROM_DATETIME ? XP_T_DATETIME : XP_T_DATE;
+}
+
+/* The argument as such a value; text is read as one. */
+static BxStatus
+whole_of(XpEval *ev, const XpExpr *call, const XpItem *item, XpItem *t)
+{
+	uint8_t type = whole_type(call->func);
+	bool ok = item->type == type || (type == XP_T_SPAN && item->type == XP_T_MONTHS);
+
+	*t = *item;
+	if (ok)
+		return BX_OK;
+	if (item->type == XP_T_STRING)
+		BX_TRY(xp_thing_read(ev, item->str, type, t, &ok));
+	if (!ok && item->type == XP_T_STRING && type == XP_T_SPAN)
+		BX_TRY(xp_thing_read(ev, item->str, XP_T_MONTHS, t, &ok));
+	return ok ? BX_OK : invalid_value(ev, call, item);
+}
+
+/* Seconds of a minute with their fraction, as a decimal. */
+static BxStatus
+give_seconds(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItemSink *sink, bool *stop)
+{
+	BxMoment m = {seconds, nanos, BX_ZONE_NONE};
+	char buf[BX_MOMENT_TEXT_MAX];
+	unsigned n = bx_span_format(&m, buf);
+	XpItem t;
+	bool ok;
+
+	/* "PT1.5S" without its letters */
+	BX_TRY(xp_thing_read(ev, (XpStr){buf + 2, n - 3}, XP_T_DECIMAL, &t, &ok));
+	if (negative && (seconds > 0 || nanos > 0))
+	{
+		char *s = xp_alloc(ev, t.str.n + 1);
+
+		if (s == NULL)
+			return BX_E_NOMEM;
+		s[0] = '-';
+		memcpy(s + 1, t.str.s, t.str.n);
+		t.str = (XpStr){s, t.str.n + 1};
+	}
+	return sink->take(sink, ev, &t, stop);
+}
+
+static BxStatus
+give_zone(XpEval *ev, int16_t zone, XpItemSink *sink, bool *stop)
+{
+	XpItem t = {.type = XP_T_SPAN, .time = {zone * 60, 0, BX_ZONE_NONE}};
+
+	return zone == BX_ZONE_NONE ? BX_OK : sink->take(sink, ev, &t, stop);
+}
+
+static BxStatus
+date_part(XpEval *ev, uint8_t func, const BxMoment *m, XpItemSink *sink, bool *stop)
+{
+	BxCivil c = bx_moment_civil(m);
+
+	switch (func)
+	{
+		case XP_FN_YEAR_FROM_DATE:
+		case XP_FN_YEAR_FROM_DATETIME: return xp_give_number(ev, (double) c.year, sink, stop);
+		case XP_FN_MONTH_FROM_DATE:
+		case XP_FN_MONTH_FROM_DATETIME: return xp_give_number(ev, c.month, sink, stop);
+		case XP_FN_DAY_FROM_DATE:
+		case XP_FN_DAY_FROM_DATETIME: return xp_give_number(ev, c.day, sink, stop);
+		case XP_FN_HOURS_FROM_DATETIME: return xp_give_number(ev, c.hour, sink, stop);
+		case XP_FN_MINUTES_FROM_DATETIME: return xp_give_number(ev, c.minute, sink, stop);
+		case XP_FN_SECONDS_FROM_DATETIME: return give_seconds(ev, false, c.second, m->nanos, sink, stop);
+		default: return give_zone(ev, m->zone, sink, stop);
+	}
+}
+
+/* Parts of a negative duration are negative. */
+static BxStatus
+span_part(XpEval *ev, uint8_t func, const XpItem *t, XpItemSink *sink, bool *stop)
+{
+	bool negative = t->time.seconds < 0, months = t->type == XP_T_MONTHS;
+	int64_t n = negative ? -t->time.seconds : t->time.seconds;
+	uint32_t nanos = t->time.nanos;
+	int64_t span, part;
+
+	if (negative && nanos > 0)
+	{
+		n--;
+		nanos = 1000000000 - nanos;
+	}
+	span = months ? 0 : n;
+	switch (func)
+	{
+		case XP_FN_YEARS_FROM_DURATION: part = months ? n / 12 : 0; break;
+		case XP_FN_MONTHS_FROM_DURATION: part = months ? n % 12 : 0; break;
+		case XP_FN_DAYS_FROM_DURATION: part = span / 86400; break;
+		case XP_FN_HOURS_FROM_DURATION: part = span / 3600 % 24; break;
+		case XP_FN_MINUTES_FROM_DURATION: part = span / 60 % 60; break;
+		default: return give_seconds(ev, negative, (unsigned) (span % 60), nanos, sink, stop);
+	}
+	return xp_give_number(ev, (double) (negative ? -part : part), sink, stop);
+}
+
+BxStatus
+xp_fn_date_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+{
+	XpItem item, t;
+	bool found;
+
+	BX_TRY(argument(ev, call, cx, &item, &found));
+	if (!found)
+		return BX_OK;
+	BX_TRY(whole_of(ev, call, &item, &t));
+	if (whole_type(call->func) == XP_T_SPAN)
+		return span_part(ev, call->func, &t, sink, stop);
+	return date_part(ev, call->func, &t.time, sink, stop);
+}

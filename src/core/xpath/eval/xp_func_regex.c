@@ -1,0 +1,381 @@
+/*
+ * xp_func_regex.c -- matches, replace, tokenize, lower-case and upper-case (F&O 5.4 and 5.6).
+ *
+ * A pattern that is a literal is compiled with the plan, once for a call site, and has a table to match with; any other
+ * is compiled for every call.
+ */
+#include "xp_func_int.h"
+
+#include "../../base/bx_buf.h"
+#include "../../base/bx_long.h"
+#include "../../regex/bx_unicode.h"
+#include "xp_seq_int.h"
+
+#define REGEX_UNITS 64 /* to compile a byte */
+
+/* Argument number `at`, 0 when there is none. */
+static uint32_t
+argument(const XpPlan *p, const XpExpr *call, unsigned at)
+{
+	uint32_t arg = call->a;
+
+	while (at-- > 0 && arg != 0)
+		arg = p->nodes[arg].next;
+	return arg;
+}
+
+static BxStatus
+compile(BxArena *arena, XpStr text, XpStr flags, XpPattern *pattern, BxError *err)
+{
+	BxRegexRun run = {arena, err, 0};
+	unsigned bits;
+
+	BX_TRY(bx_regex_flags(flags.s, flags.n, &bits, err));
+	BX_TRY(bx_regex_compile(text.s, text.n, bits, arena, &pattern->re, err));
+	return bx_regex_test(pattern->re, &run, "", 0, &pattern->empty);
+}
+
+static XpStr
+literal(const XpPlan *p, uint32_t node)
+{
+	return node == 0 ? (XpStr){"", 0} : (XpStr){p->pool + p->nodes[node].a, p->nodes[node].b};
+}
+
+static BxStatus
+plan_pattern(XpPlan *p, uint32_t i, uint32_t n_nodes, BxArena *arena, BxError *err)
+{
+	const XpExpr *call = &p->nodes[i];
+	unsigned at = xp_flags_argument(call->func);
+	uint32_t text = argument(p, call, 1), flags = argument(p, call, at);
+	XpPattern *pattern;
+
+	if (text == 0 || p->nodes[text].op != XP_STRING || (flags != 0 && p->nodes[flags].op != XP_STRING))
+		return BX_OK;
+	if (p->patterns == NULL)
+		p->patterns = bx_arena_zalloc(arena, n_nodes * sizeof(XpPattern *));
+	pattern = bx_arena_zalloc(arena, sizeof(XpPattern));
+	if (p->patterns == NULL || pattern == NULL)
+		return bx_fail_nomem(err, n_nodes * sizeof(XpPattern *));
+	BX_TRY(compile(arena, literal(p, text), literal(p, flags), pattern, err));
+	p->patterns[i] = pattern;
+	return call->func == XP_FN_MATCHES ? bx_regex_warm(pattern->re, arena, err) : BX_OK;
+}
+
+BxStatus
+xp_plan_patterns(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
+{
+	uint32_t i;
+
+	for (i = 1; i < n_nodes; i++)
+		if (p->nodes[i].op == XP_CALL && xp_flags_argument(p->nodes[i].func) > 0)
+			BX_TRY(plan_pattern(p, i, n_nodes, arena, err));
+	return BX_OK;
+}
+
+/* The pattern of a call: planned, or compiled now. */
+static BxStatus
+pattern_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpPattern *pattern)
+{
+	const XpPlan *p = ev->plan;
+	uint32_t no = (uint32_t) (call - p->nodes);
+	uint32_t flags_arg = argument(p, call, xp_flags_argument(call->func));
+	XpStr text, flags = {"", 0};
+
+	if (p->patterns != NULL && p->patterns[no] != NULL)
+	{
+		*pattern = *p->patterns[no];
+		return BX_OK;
+	}
+	BX_TRY(xp_str(ev, argument(p, call, 1), cx, &text));
+	if (flags_arg != 0)
+		BX_TRY(xp_str(ev, flags_arg, cx, &flags));
+	BX_TRY(xp_charge(ev, (text.n + flags.n) * REGEX_UNITS));
+	return compile(ev->arena, text, flags, pattern, ev->err);
+}
+
+/* F&O, FORX0003 */
+static BxStatus
+refuse_empty(XpEval *ev, const XpExpr *call, const XpPattern *pattern)
+{
+	if (!pattern->empty)
+		return BX_OK;
+	return bx_fail(ev->err, BX_E_REGEX, -1, "the regular expression of %s() must not match an empty string",
+				   xp_func_name((XpFunc) call->func));
+}
+
+BxStatus
+xp_fn_matches(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	BxRegexRun run = {ev->arena, ev->err, 0};
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	XpPattern pattern;
+	XpStr s;
+
+	BX_TRY(xp_str(ev, call->a, cx, &s));
+	BX_TRY(pattern_of(ev, call, cx, &pattern));
+	BX_TRY(bx_regex_test(pattern.re, &run, s.s, s.n, b));
+	ev->work->matching += run.steps;
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+/* ---- replace ---- */
+
+#define MOST_GROUP 99
+
+/* A piece of a replacement: text, then a group. */
+typedef struct Piece
+{
+	XpStr text;
+	uint32_t group; /* UINT32_MAX: none */
+} Piece;
+
+typedef struct Replacement
+{
+	Piece *pieces;
+	uint32_t n;
+	uint32_t most; /* group */
+} Replacement;
+
+static BxStatus
+bad_replacement(XpEval *ev)
+{
+	return bx_fail(
+		ev->err, BX_E_REGEX, -1,
+		"invalid replacement string: \"$\" must be followed by a digit, \"\\\" by \"\\\" or \"$\"");
+}
+
+/* The digits of "$12" that name a group there is: as many as possible, at least one. */
+static uint32_t
+group_number(XpStr s, size_t *at, uint32_t n_groups)
+{
+	uint32_t group = (uint32_t) (s.s[(*at)++] - '0');
+
+	while (*at < s.n && s.s[*at] >= '0' && s.s[*at] <= '9')
+	{
+		uint32_t longer = group * 10 + (uint32_t) (s.s[*at] - '0');
+
+		if (longer > n_groups || longer > MOST_GROUP)
+			break;
+		group = longer;
+		++*at;
+	}
+	return group;
+}
+
+/* Cut a replacement string (F&O 5.6.5). */
+static BxStatus
+parse_replacement(XpEval *ev, XpStr s, uint32_t n_groups, Replacement *r)
+{
+	size_t at = 0, from = 0;
+
+	r->pieces = xp_alloc(ev, (s.n + 1) * sizeof(Piece));
+	if (r->pieces == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(xp_charge(ev, s.n * sizeof(Piece)));
+	for (r->n = r->most = 0; at < s.n;)
+	{
+		Piece *p = &r->pieces[r->n];
+
+		if (s.s[at] != '$' && s.s[at] != '\\')
+		{
+			at++;
+			continue;
+		}
+		p->text = (XpStr){s.s + from, at - from};
+		p->group = UINT32_MAX;
+		r->n++;
+		if (s.s[at++] == '\\')
+		{
+			if (at == s.n || (s.s[at] != '\\' && s.s[at] != '$'))
+				return bad_replacement(ev);
+			from = at++; /* the character itself begins the next piece */
+			continue;
+		}
+		if (at == s.n || s.s[at] < '0' || s.s[at] > '9')
+			return bad_replacement(ev);
+		p->group = group_number(s, &at, n_groups);
+		if (p->group <= n_groups && p->group > r->most)
+			r->most = p->group;
+		from = at;
+	}
+	r->pieces[r->n++] = (Piece){{s.s + from, s.n - from}, UINT32_MAX};
+	return BX_OK;
+}
+
+static BxStatus
+append_replacement(XpEval *ev, BxBuf *buf, const Replacement *r, XpStr s, const BxRegexSpan *spans)
+{
+	uint32_t i;
+
+	for (i = 0; i < r->n; i++)
+	{
+		const Piece *p = &r->pieces[i];
+
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_buf_append(ev, buf, p->text.s, p->text.n));
+		if (p->group > r->most || spans[p->group].start == BX_REGEX_UNSET)
+			continue;
+		BX_TRY(
+			xp_buf_append(ev, buf, s.s + spans[p->group].start, spans[p->group].end - spans[p->group].start));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+replace_all(XpEval *ev, const XpPattern *pattern, const Replacement *r, XpStr s, BxBuf *buf)
+{
+	BxRegexRun run = {ev->arena, ev->err, 0};
+	const BxRegexSpan *spans;
+	BxRegexFinder *finder;
+	size_t at = 0;
+	bool found;
+
+	BX_TRY(bx_regex_finder_new(pattern->re, &run, s.s, s.n, r->most + 1, &finder));
+	for (;;)
+	{
+		BX_TRY(bx_regex_find(finder, at, &found, &spans));
+		if (!found)
+			break;
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_buf_append(ev, buf, s.s + at, spans[0].start - at));
+		BX_TRY(append_replacement(ev, buf, r, s, spans));
+		at = spans[0].end;
+	}
+	ev->work->matching += run.steps;
+	return xp_buf_append(ev, buf, s.s + at, s.n - at);
+}
+
+/* With flag q the replacement stands for itself. */
+static BxStatus
+replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPattern *pattern, Replacement *r)
+{
+	uint32_t flags_arg = argument(ev->plan, call, 3);
+	XpStr s, flags = {"", 0};
+
+	BX_TRY(xp_str(ev, argument(ev->plan, call, 2), cx, &s));
+	if (flags_arg != 0)
+		BX_TRY(xp_str(ev, flags_arg, cx, &flags));
+	if (flags.n == 0 || memchr(flags.s, 'q', flags.n) == NULL)
+		return parse_replacement(ev, s, bx_regex_groups(pattern->re), r);
+	r->pieces = xp_alloc(ev, sizeof(Piece));
+	if (r->pieces == NULL)
+		return BX_E_NOMEM;
+	r->pieces[0] = (Piece){s, UINT32_MAX};
+	r->n = 1;
+	r->most = 0;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	XpPattern pattern;
+	Replacement r;
+	XpStr text;
+	BxStatus st;
+	BxBuf buf;
+	char *p;
+
+	BX_TRY(xp_str(ev, call->a, cx, &text));
+	BX_TRY(pattern_of(ev, call, cx, &pattern));
+	BX_TRY(refuse_empty(ev, call, &pattern));
+	BX_TRY(replacement_of(ev, call, cx, &pattern, &r));
+	bx_buf_init(&buf, ev->host);
+	st = replace_all(ev, &pattern, &r, text, &buf);
+	if (st == BX_OK)
+	{
+		p = xp_alloc(ev, buf.len);
+		st = p != NULL ? BX_OK : BX_E_NOMEM;
+		if (p != NULL)
+			st = xp_canceled(ev, bx_long_copy(ev->host, p, buf.data, buf.len));
+		s->s = p;
+		s->n = buf.len;
+	}
+	bx_buf_free(&buf);
+	return st;
+}
+
+/* ---- tokenize ---- */
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* tokenize($s): words between white space */
+static BxStatus
+give_words(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop)
+{
+	const char *p = s.s, *end = s.s + s.n;
+	size_t passed = 0;
+
+	while (!*stop)
+	{
+		const char *from;
+
+		BX_TRY(xp_tick(ev));
+		for (; p < end && is_space(*p); p++)
+			BX_TRY(xp_pass(ev, &passed));
+		if (p == end)
+			return xp_charge(ev, passed % XP_PASS_LOT);
+		for (from = p; p < end && !is_space(*p); p++)
+			BX_TRY(xp_pass(ev, &passed));
+		BX_TRY(xp_give_string(ev, (XpStr){from, (size_t) (p - from)}, sink, stop));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+give_tokens(XpEval *ev, const XpPattern *pattern, XpStr s, XpItemSink *sink, bool *stop)
+{
+	BxRegexRun run = {ev->arena, ev->err, 0};
+	const BxRegexSpan *spans;
+	BxRegexFinder *finder;
+	size_t at = 0;
+	bool found = true;
+
+	BX_TRY(bx_regex_finder_new(pattern->re, &run, s.s, s.n, 1, &finder));
+	while (found && !*stop)
+	{
+		size_t end, next;
+
+		BX_TRY(bx_regex_find(finder, at, &found, &spans));
+		end = found ? spans[0].start : s.n;
+		next = found ? spans[0].end : s.n;
+		BX_TRY(xp_give_string(ev, (XpStr){s.s + at, end - at}, sink, stop));
+		at = next;
+	}
+	ev->work->matching += run.steps;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+{
+	XpPattern pattern;
+	XpStr s;
+
+	BX_TRY(xp_str(ev, call->a, cx, &s));
+	if (call->n_args == 1)
+		return give_words(ev, s, sink, stop);
+	BX_TRY(pattern_of(ev, call, cx, &pattern));
+	BX_TRY(refuse_empty(ev, call, &pattern));
+	return s.n == 0 ? BX_OK : give_tokens(ev, &pattern, s, sink, stop);
+}
+
+/* ---- case ---- */
+
+BxStatus
+xp_fn_case(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	const char *out;
+	size_t n;
+
+	BX_TRY(xp_str(ev, call->a, cx, s));
+	BX_TRY(bx_unicode_to_case(ev->arena, call->func == XP_FN_UPPER_CASE, s->s, s->n, &out, &n, ev->err));
+	s->s = out;
+	s->n = n;
+	return BX_OK;
+}

@@ -1,0 +1,429 @@
+/*
+ * xp_func_string.c -- string functions and names of nodes (XPath 1.0 sections 4.1 and 4.2).
+ *
+ * Positions and lengths are in characters, never bytes.  Results borrow from arguments where they are a part of one.
+ */
+#include "xp_func_int.h"
+
+#include <math.h>
+
+#include "../../base/bx_long.h"
+#include "../../base/bx_utf8.h"
+
+BxStatus
+xp_arg_or_context(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	return call->a ? xp_str(ev, call->a, cx, s) : xp_node_string(ev, cx->node, s);
+}
+
+static BxStatus
+two_args(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s, XpStr *t)
+{
+	BX_TRY(xp_str(ev, call->a, cx, s));
+	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
+}
+
+/* First place of t in s, NULL for none; t empty is found at the start. */
+static BxStatus
+find(XpEval *ev, XpStr s, XpStr t, const char **place)
+{
+	return xp_canceled(ev, bx_long_find(ev->host, s.s, s.n, t.s, t.n, place));
+}
+
+/* Does s have t at offset off? */
+static BxStatus
+has_at(XpEval *ev, XpStr s, size_t off, XpStr t, bool *b)
+{
+	return xp_canceled(ev, bx_long_equal(ev->host, s.s + off, t.s, t.n, b));
+}
+
+BxStatus
+xp_fn_starts_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	XpStr s, t;
+
+	BX_TRY(two_args(ev, call, cx, &s, &t));
+	*b = false;
+	return t.n <= s.n ? has_at(ev, s, 0, t, b) : BX_OK;
+}
+
+BxStatus
+xp_fn_contains(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	const char *p;
+	XpStr s, t;
+
+	BX_TRY(two_args(ev, call, cx, &s, &t));
+	BX_TRY(find(ev, s, t, &p));
+	*b = p != NULL;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_ends_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	XpStr s, t;
+
+	BX_TRY(two_args(ev, call, cx, &s, &t));
+	*b = false;
+	return t.n <= s.n ? has_at(ev, s, s.n - t.n, t, b) : BX_OK;
+}
+
+/* ---- names ---- */
+
+/* Namespace and local name of a node; without a name both are empty. */
+static BxStatus
+named_node(XpEval *ev, const XpExpr *call, const XpContext *cx, BxNameInfo *name)
+{
+	XpNode nd = *cx->node;
+	bool found = true;
+
+	memset(name, 0, sizeof(*name));
+	name->local = "";
+	if (call->a != 0)
+		BX_TRY(xp_first(ev, call->a, cx, &nd, &found));
+	if (!found)
+		return BX_OK;
+	if (nd.kind == BX_KIND_ELEMENT || nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE ||
+		nd.kind == BX_KIND_PI)
+		*name = ev->table->names[ev->table->rows[nd.row].name];
+	else if (nd.kind == BX_KIND_NAMESPACE)
+	{
+		name->local = ev->table->pairs[nd.row].prefix;
+		name->len = ev->table->pairs[nd.row].prefix_len;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	BxNameInfo name;
+	const BxPair *pair;
+	char *p;
+
+	BX_TRY(named_node(ev, call, cx, &name));
+	pair = &ev->table->pairs[name.pair];
+	if (call->func == XP_FN_NAMESPACE_URI)
+	{
+		s->s = pair->uri;
+		s->n = pair->uri_len;
+		return BX_OK;
+	}
+	s->s = name.local;
+	s->n = name.len;
+	if (call->func == XP_FN_LOCAL_NAME || pair->prefix_len == 0)
+		return BX_OK;
+	p = xp_alloc(ev, pair->prefix_len + 1 + name.len);
+	if (p == NULL)
+		return BX_E_NOMEM;
+	memcpy(p, pair->prefix, pair->prefix_len);
+	p[pair->prefix_len] = ':';
+	memcpy(p + pair->prefix_len + 1, name.local, name.len);
+	s->s = p;
+	s->n = pair->prefix_len + 1 + name.len;
+	return BX_OK;
+}
+
+/* ---- parts and wholes ---- */
+
+static BxStatus
+fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	XpStr *parts = xp_alloc(ev, call->n_args * sizeof(XpStr));
+	uint32_t arg, i = 0;
+	size_t n = 0;
+	char *p;
+
+	if (parts == NULL)
+		return BX_E_NOMEM;
+	for (arg = call->a; arg != 0; arg = ev->plan->nodes[arg].next, i++)
+	{
+		BX_TRY(xp_str(ev, arg, cx, &parts[i]));
+		n += parts[i].n;
+	}
+	if (n > BX_VALUE_MAX)
+		return bx_fail(ev->err, BX_E_LIMIT, call->pos, "result of concat() would exceed the limit of 1 GB");
+	p = xp_alloc(ev, n);
+	if (p == NULL)
+		return BX_E_NOMEM;
+	s->s = p;
+	s->n = n;
+	for (i = 0; i < call->n_args; i++)
+	{
+		BX_TRY(xp_canceled(ev, bx_long_copy(ev->host, p, parts[i].s, parts[i].n)));
+		p += parts[i].n;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	XpStr t;
+	const char *p;
+
+	BX_TRY(two_args(ev, call, cx, s, &t));
+	BX_TRY(find(ev, *s, t, &p));
+	s->n = p ? (size_t) (p - s->s) : 0;
+	return BX_OK;
+}
+
+static BxStatus
+fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	XpStr t;
+	const char *p;
+
+	BX_TRY(two_args(ev, call, cx, s, &t));
+	BX_TRY(find(ev, *s, t, &p));
+	if (p == NULL)
+		s->n = 0;
+	else
+	{
+		s->n -= (size_t) (p - s->s) + t.n;
+		s->s = p + t.n;
+	}
+	return BX_OK;
+}
+
+/* Bytes of the UTF-8 character that starts with c. */
+static size_t
+char_size(char c)
+{
+	uint8_t b = (uint8_t) c;
+
+	return b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
+}
+
+/* Characters at positions p with p >= round(start) and, with a length, p < round(start) + round(length). */
+static BxStatus
+fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	uint32_t arg2 = ev->plan->nodes[call->a].next;
+	uint32_t arg3 = ev->plan->nodes[arg2].next;
+	double from, end = INFINITY, pos = 1;
+	const char *p, *stop;
+	size_t passed = 0;
+
+	BX_TRY(xp_str(ev, call->a, cx, s));
+	BX_TRY(xp_num(ev, arg2, cx, &from));
+	from = xp_round(from);
+	if (arg3 != 0)
+	{
+		BX_TRY(xp_num(ev, arg3, cx, &end));
+		end = from + xp_round(end);
+	}
+	p = s->s;
+	stop = s->s + s->n;
+	for (; p < stop && !(pos >= from && pos < end) && (pos < end || isnan(end)); pos += 1)
+	{
+		BX_TRY(xp_pass(ev, &passed));
+		p += char_size(*p);
+	}
+	s->s = p < stop ? p : stop;
+	for (; p < stop && pos >= from && pos < end; pos += 1)
+	{
+		BX_TRY(xp_pass(ev, &passed));
+		p += char_size(*p);
+	}
+	s->n = (size_t) ((p < stop ? p : stop) - s->s);
+	if (isnan(from) || isnan(end))
+		s->n = 0;
+	return xp_charge(ev, passed % XP_PASS_LOT);
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Append the words of n bytes at p to the output, which ends at q; *gap says whether one ends before p. */
+static char *
+words(const char *p, size_t n, const char *out, char *q, bool *gap)
+{
+	const char *end = p + n;
+
+	while (p < end)
+	{
+		if (is_space(*p))
+		{
+			*gap = true;
+			p++;
+			continue;
+		}
+		if (*gap && q > out)
+			*q++ = ' ';
+		*gap = false;
+		do
+			*q++ = *p++;
+		while (p < end && !is_space(*p));
+	}
+	return q;
+}
+
+static BxStatus
+fn_normalize_space(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	size_t left, piece;
+	char *out, *q;
+	bool gap = false; /* white space before the next word */
+
+	BX_TRY(xp_arg_or_context(ev, call, cx, s));
+	out = q = xp_alloc(ev, s->n);
+	if (out == NULL)
+		return BX_E_NOMEM;
+	for (left = s->n; left > 0; left -= piece)
+	{
+		BX_TRY(xp_canceled(ev, bx_long_piece(ev->host, left, &piece)));
+		q = words(s->s + (s->n - left), piece, out, q, &gap);
+	}
+	s->s = out;
+	s->n = (size_t) (q - out);
+	return BX_OK;
+}
+
+/* ---- translate ---- */
+
+typedef struct Mapping
+{
+	int32_t from;
+	int32_t to; /* -1: remove */
+	uint32_t order;
+} Mapping;
+
+static bool
+mapping_less(const Mapping *a, const Mapping *b)
+{
+	return a->from != b->from ? a->from < b->from : a->order < b->order;
+}
+
+/* Shell sort: mappings are short, and long ones stay well below quadratic. */
+static BxStatus
+sort_mappings(XpEval *ev, Mapping *m, size_t n)
+{
+	size_t gap, i, j, passed = 0;
+
+	for (gap = 1; gap < n / 3; gap = gap * 3 + 1)
+		;
+	for (; gap > 0; gap /= 3)
+		for (i = gap; i < n; i++)
+		{
+			Mapping x = m[i];
+
+			for (j = i; j >= gap && mapping_less(&x, &m[j - gap]); j -= gap)
+			{
+				BX_TRY(xp_pass(ev, &passed));
+				m[j] = m[j - gap];
+			}
+			BX_TRY(xp_pass(ev, &passed));
+			m[j] = x;
+		}
+	return xp_charge(ev, passed % XP_PASS_LOT);
+}
+
+/* Character pairs of translate(), sorted, the first of equals deciding. */
+static BxStatus
+make_mappings(XpEval *ev, XpStr from, XpStr to, Mapping **out, size_t *n)
+{
+	const uint8_t *p = (const uint8_t *) from.s, *pe = p + from.n;
+	const uint8_t *q = (const uint8_t *) to.s, *qe = q + to.n;
+	Mapping *m = xp_alloc(ev, (from.n + 1) * sizeof(Mapping));
+	size_t i, k = 0, passed = 0;
+
+	if (m == NULL)
+		return BX_E_NOMEM;
+	while (p < pe)
+	{
+		BX_TRY(xp_pass(ev, &passed));
+		m[k].from = bx_utf8_next(&p, pe);
+		m[k].to = q < qe ? bx_utf8_next(&q, qe) : -1;
+		m[k].order = (uint32_t) k;
+		if (m[k++].from < 0)
+			break;
+	}
+	BX_TRY(sort_mappings(ev, m, k));
+	for (i = *n = 0; i < k; i++)
+		if (*n == 0 || m[*n - 1].from != m[i].from)
+			m[(*n)++] = m[i];
+	*out = m;
+	return BX_OK;
+}
+
+static const Mapping *
+find_mapping(const Mapping *m, size_t n, int32_t c)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi)
+	{
+		size_t mid = (lo + hi) / 2;
+
+		if (m[mid].from < c)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < n && m[lo].from == c ? &m[lo] : NULL;
+}
+
+static BxStatus
+fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	uint32_t arg2 = ev->plan->nodes[call->a].next;
+	const uint8_t *p, *end, *start;
+	const Mapping *hit;
+	XpStr from, to;
+	Mapping *m;
+	uint8_t *out, *q;
+	size_t n, passed = 0;
+	int32_t c;
+
+	BX_TRY(two_args(ev, call, cx, s, &from));
+	BX_TRY(xp_str(ev, ev->plan->nodes[arg2].next, cx, &to));
+	BX_TRY(make_mappings(ev, from, to, &m, &n));
+	out = q = xp_alloc(ev, s->n * 4);
+	if (out == NULL)
+		return BX_E_NOMEM;
+	for (p = (const uint8_t *) s->s, end = p + s->n; p < end;)
+	{
+		BX_TRY(xp_pass(ev, &passed));
+		start = p;
+		c = bx_utf8_next(&p, end);
+		if (c < 0)
+			return xp_damaged(ev, cx->node->key / 2 - 1);
+		hit = find_mapping(m, n, c);
+		if (hit == NULL)
+			while (start < p)
+				*q++ = *start++;
+		else if (hit->to >= 0)
+			q += bx_utf8_put(q, (uint32_t) hit->to);
+	}
+	s->s = (const char *) out;
+	s->n = (size_t) (q - out);
+	return xp_charge(ev, passed % XP_PASS_LOT);
+}
+
+BxStatus
+xp_call_str(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	switch (call->func)
+	{
+		case XP_FN_LOCAL_NAME:
+		case XP_FN_NAMESPACE_URI:
+		case XP_FN_NAME: return fn_name(ev, call, cx, s);
+		case XP_FN_STRING: return xp_arg_or_context(ev, call, cx, s);
+		case XP_FN_CONCAT: return fn_concat(ev, call, cx, s);
+		case XP_FN_SUBSTRING_BEFORE: return fn_substring_before(ev, call, cx, s);
+		case XP_FN_SUBSTRING_AFTER: return fn_substring_after(ev, call, cx, s);
+		case XP_FN_SUBSTRING: return fn_substring(ev, call, cx, s);
+		case XP_FN_NORMALIZE_SPACE: return fn_normalize_space(ev, call, cx, s);
+		case XP_FN_TRANSLATE: return fn_translate(ev, call, cx, s);
+		case XP_FN_LOWER_CASE:
+		case XP_FN_UPPER_CASE: return xp_fn_case(ev, call, cx, s);
+		case XP_FN_REPLACE: return xp_fn_replace(ev, call, cx, s);
+		case XP_FN_STRING_JOIN: return xp_fn_string_join(ev, call, cx, s);
+		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
+	}
+}

@@ -1,0 +1,37 @@
+/*
+ * xp_held_int.h -- values of expressions that depend on nothing of their context, kept by an evaluation.
+ */
+#ifndef XP_HELD_INT_H
+#define XP_HELD_INT_H
+
+#include "xp_seq_int.h"
+
+typedef struct XpHeld XpHeld;
+
+/* Find what is to be held: plan->held_no, NULL when there is nothing. */
+extern BxStatus xp_held_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
+
+/* Only when the plan has something to hold. */
+extern BxStatus xp_held_open(XpEval *ev);
+/* Give back what was taken from the host; also when nothing was opened. */
+extern void xp_held_close(XpEval *ev);
+
+extern XpHeld *xp_held_of(XpEval *ev, uint32_t expr);
+
+/* Where the value of the expression is held; NULL when it is not, or is being evaluated. */
+static inline XpHeld *
+xp_held(XpEval *ev, uint32_t expr)
+{
+	return BX_LIKELY(ev->held == NULL) ? NULL : xp_held_of(ev, expr);
+}
+
+/* As xp_bool, xp_num, xp_str, xp_each, xp_nodes_of and xp_items. */
+extern BxStatus xp_held_bool(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, bool *b);
+extern BxStatus xp_held_num(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, double *d);
+extern BxStatus xp_held_str(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpStr *s);
+extern BxStatus xp_held_each(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSink *sink);
+extern BxStatus xp_held_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSet *set);
+extern BxStatus xp_held_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpItemSink *sink,
+							  bool *stop);
+
+#endif

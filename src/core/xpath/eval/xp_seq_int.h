@@ -1,0 +1,266 @@
+/*
+ * xp_seq_int.h -- sequences: ordered lists of items, where an item is a node or an atomic value.
+ *
+ * A sequence is delivered to a sink item by item, and kept only where the operation needs all of it.  Expressions whose
+ * static type is boolean, number, string or node-set never come here but as parts of sequences.
+ */
+#ifndef XP_SEQ_INT_H
+#define XP_SEQ_INT_H
+
+#include "xp_eval_int.h"
+
+#include "../../base/bx_hash.h"
+#include "../../regex/bx_regex.h"
+#include "../../value/bx_moment.h"
+
+/* An item while it is looked at. */
+typedef struct XpItem
+{
+	uint8_t type; /* XP_T_NODESET: a node */
+	bool boolean;
+	double number;
+	XpStr str;     /* string; decimal: its canonical text */
+	BxMoment time; /* date, dateTime and durations */
+	const XpNode *nd;
+} XpItem;
+
+/* Consecutive integers, up or down: never none, and not more than 2^54. */
+typedef struct XpRange
+{
+	double first;
+	double last;
+} XpRange;
+
+static inline uint64_t
+xp_range_size(const XpRange *r)
+{
+	return (uint64_t) (r->first < r->last ? r->last - r->first : r->first - r->last) + 1;
+}
+
+/* Receives items; *stop ends the evaluation. */
+typedef struct XpItemSink
+{
+	BxStatus (*take)(struct XpItemSink *sink, XpEval *ev, const XpItem *thing, bool *stop);
+	/* what items refer to in scratch memory must last, and take allocates there; else it is given back between items */
+	bool keeps;
+	/* takes integers all at once, or NULL: then they are taken one by one */
+	BxStatus (*run)(struct XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop);
+} XpItemSink;
+
+/* An item that is kept. */
+typedef struct XpKept
+{
+	union
+	{
+		XpNodeRef node;
+		double number;
+		const char *s;
+		int64_t seconds;
+		const XpRange *range; /* XP_T_RANGE, where the sequence may hold ranges */
+	} u;
+	uint32_t n; /* length of s; nanoseconds */
+	uint8_t type;
+	bool boolean;
+	int16_t zone;
+} XpKept;
+
+typedef struct XpSeq
+{
+	XpKept *items;
+	uint32_t n;
+	uint32_t cap;
+	uint64_t size; /* number of items, those of ranges counted */
+} XpSeq;
+
+/* Value of a variable of for, let, some or every. */
+typedef struct XpLocal
+{
+	bool bound;
+	bool many; /* seq counts; else thing */
+	XpItem thing;
+	XpNode nd; /* of thing */
+	XpSeq seq;
+} XpLocal;
+
+/* xp_seq.c: the items of any expression, in order */
+extern BxStatus xp_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpItemSink *sink, bool *stop);
+extern BxStatus xp_locals_init(XpEval *ev);
+extern BxStatus xp_seq_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
+extern BxStatus xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *thing);
+/* An item to look at again; nd is where its node goes. */
+extern BxStatus xp_seq_thing(XpEval *ev, const XpKept *kept, XpItem *thing, XpNode *nd);
+/* All items, or the first `most`, each on its own. */
+extern BxStatus xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t most, XpSeq *seq);
+/* The same with ranges kept as such. */
+extern BxStatus xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t most,
+									XpSeq *seq);
+extern BxStatus xp_seq_give(XpEval *ev, const XpSeq *seq, XpItemSink *sink, bool *stop);
+extern BxStatus xp_give_range(XpEval *ev, const XpRange *range, XpItemSink *sink, bool *stop);
+extern BxStatus xp_walk_range(XpEval *ev, const XpRange *range, XpItemSink *sink,
+							  bool *stop); /* one by one */
+/* What the positions from `from` up to the one before `end` hold of a range whose first item is at `at`. */
+extern bool xp_range_part(const XpRange *range, double at, double from, double end, XpRange *part);
+extern BxStatus xp_give_number(XpEval *ev, double d, XpItemSink *sink, bool *stop);
+extern BxStatus xp_give_string(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop);
+
+/* xp_seq_use.c: sequences where other types are wanted */
+extern BxStatus xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
+extern BxStatus xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d);
+extern BxStatus xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s);
+extern BxStatus xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s, bool *found);
+extern BxStatus xp_seq_count(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t *n);
+extern BxStatus xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found);
+/* Sum of numbers or of durations, in scratch memory; 0 where there is none. */
+extern BxStatus xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t *n);
+/* Deliver nodes in the order of the sequence; an atomic value is an error. */
+extern BxStatus xp_seq_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink);
+extern BxStatus xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
+/* A predicate whose value is a sequence: one number is a position, anything else true or false. */
+extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx, bool *pass);
+extern BxStatus xp_quantified(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b);
+
+/* xp_atomic.c: atomic values */
+extern BxStatus xp_thing_str(XpEval *ev, const XpItem *thing, XpStr *s);
+extern BxStatus xp_thing_num(XpEval *ev, const XpItem *thing, double *d);
+/* Effective boolean value of an atomic value, which dates and durations do not have; pos is for messages. */
+extern BxStatus xp_thing_bool(XpEval *ev, const XpItem *thing, int64_t pos, bool *b);
+/* "xs:date" and so on */
+extern const char *xp_type_name(uint8_t type);
+/* Is it a number, of any type?  Then *is says whether it is this position. */
+extern bool xp_thing_position(const XpItem *thing, uint32_t pos, bool *is);
+
+static inline bool
+xp_is_number(uint8_t type)
+{
+	return type == XP_T_NUMBER || type == XP_T_DECIMAL;
+}
+
+static inline bool
+xp_is_duration(uint8_t type)
+{
+	return type == XP_T_SPAN || type == XP_T_MONTHS;
+}
+
+/*
+ * The type two atomic values are compared and reckoned with: their own, or xs:double for a double and a decimal; 0 where
+ * they have none in common.
+ */
+static inline uint8_t
+xp_common_type(uint8_t a, uint8_t b)
+{
+	return a == b ? a : xp_is_number(a) && xp_is_number(b) ? XP_T_NUMBER : 0;
+}
+
+/* Longer texts are no values of these types. */
+#define XP_LEXICAL_MAX 1000000
+
+/* Digits or bytes handled for the price of a step. */
+#define XP_DIGIT_UNITS 2
+
+/* So many digits of a number are looked at, each in a few instructions. */
+static inline BxStatus
+xp_charge_digits(XpEval *ev, uint64_t digits)
+{
+	return xp_charge(ev, digits * XP_DIGIT_UNITS);
+}
+
+/*
+ * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
+ * in scratch memory.
+ */
+extern BxStatus xp_thing_read(XpEval *ev, XpStr text, uint8_t type, XpItem *thing, bool *ok);
+
+/* xp_arith.c: operators on items that are not nodes */
+extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b,
+						 XpItem *result);
+/* The same of an expression: its item, if it has one. */
+extern BxStatus xp_give_arith(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink, bool *stop);
+/* floor, ceiling, round, abs and round-half-to-even of a sequence */
+extern BxStatus xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
+							  bool *stop);
+/* The item without its node, which is its string value. */
+extern BxStatus xp_atomize(XpEval *ev, const XpItem *thing, XpItem *value);
+/* The item as an operand: a node, a string and a boolean are numbers as number() makes them. */
+extern BxStatus xp_operand(XpEval *ev, const XpItem *thing, XpItem *value);
+/* The first item of an expression as an operand; what it refers to is in scratch memory. */
+extern BxStatus xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found);
+
+/* xp_func_date.c: the constructors, and parts of dates and durations */
+extern BxStatus xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
+								bool *stop);
+extern BxStatus xp_fn_date_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
+								bool *stop);
+
+/* A value made comparable; s of decimals and strings borrows. */
+typedef struct XpKey
+{
+	uint8_t type;     /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, XP_T_DECIMAL, XP_T_DATE and so on */
+	bool negative;    /* decimal */
+	uint32_t nanos;   /* dateTime, duration */
+	uint32_t integer; /* decimal: digits before the point */
+	int64_t seconds;  /* date, dateTime: since 1970 in UTC; duration: as BxMoment has it */
+	double number;    /* number, boolean */
+	XpStr s;          /* string; decimal: from the first digit that is not 0, with the point */
+} XpKey;
+
+/* The item as a value of a type; *ok false when its text is no such value. */
+extern BxStatus xp_key(XpEval *ev, const XpItem *thing, uint8_t type, XpKey *key, bool *ok);
+/* The type an atomic value has by itself; text of nodes is a string. */
+extern uint8_t xp_key_type(const XpItem *thing);
+
+/* Order of keys of one type; XP_UNORDERED for NaN. */
+#define XP_UNORDERED 2
+extern int xp_key_order(const XpKey *a, const XpKey *b);
+/* Is the outcome of an order what a general comparison asks for? */
+extern bool xp_order_holds(uint8_t op, int order);
+
+/* A set of keys of any types; NaN is equal to itself here. */
+typedef struct XpKeySet
+{
+	BxHashMap map;
+	XpKey *keys;
+	uint32_t n;
+	uint32_t cap;
+} XpKeySet;
+
+extern BxStatus xp_key_set_add(XpEval *ev, XpKeySet *set, const XpKey *key, bool *added);
+extern bool xp_key_set_has(const XpKeySet *set, const XpKey *key);
+
+/*
+ * A set of atomic values, where numbers are equal across types (XPath 2.0, fn:distinct-values): a decimal is kept as it is
+ * and, for doubles to be compared with, as a double.  One range of integers is kept as such.
+ */
+typedef struct XpValueSet
+{
+	XpKeySet keys;
+	bool decimals;
+	bool ranged;
+	double low;
+	double high;
+} XpValueSet;
+
+extern BxStatus xp_value_set_add(XpEval *ev, XpValueSet *set, const XpKey *key, bool *added);
+/* All of a range, none of which may be in the set yet; *done is false, and nothing added, when that is not known. */
+extern void xp_value_set_range(XpValueSet *set, const XpRange *range, bool *done);
+extern bool xp_value_set_has(const XpValueSet *set, const XpKey *key);
+
+/* xp_seq_compare.c */
+extern BxStatus xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);
+extern BxStatus xp_value_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);
+
+/* xp_func_seq.c: functions that return sequences */
+extern BxStatus xp_call_seq(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
+							bool *stop);
+
+/* xp_func_regex.c */
+typedef struct XpPattern
+{
+	BxRegex *re;
+	bool empty; /* it matches the empty string */
+} XpPattern;
+
+extern BxStatus xp_plan_patterns(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
+extern BxStatus xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
+							   bool *stop);
+
+#endif

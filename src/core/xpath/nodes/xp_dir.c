@@ -1,0 +1,558 @@
+/*
+ * xp_dir.c -- answers from the directories of a large value (FORMAT.md, sections 64 to 66).
+ *
+ * Nothing here is needed for an answer: a path begins as if there were no directories, and after some items the stream
+ * asks here whether the rest can be had for less.  It can when the path is about whole rows: which rows the nodes of a
+ * path have follows from the rows alone, as steps go forward and rows know their parents.  Then the number of nodes is a
+ * sum of counts, and the nodes are the items of some offset lists.
+ *
+ * What a directory says about an item is checked against the item.
+ */
+#include "xp_dir_int.h"
+
+/* Content from which on a child is looked up instead of walked to. */
+#define JUMP_FROM 2048
+/* A list is worth its jumps when it has fewer items than the walk would look at, by this factor ... */
+#define LIST_GAIN 2
+/* ... and this one when several lists are merged. */
+#define MERGE_GAIN 6
+
+/* Items of a list asked for before they are looked at. */
+#define SCOUT 12
+
+/* Distance from which on the way down looks for a sample. */
+#define SAMPLE_FROM 2048
+
+struct XpDir
+{
+	BxDirs dirs;
+	BxTable table;
+	uint32_t *counts; /* of rows, NULL until asked for */
+	uint32_t step;    /* the last answer of child_key */
+	uint32_t parent;
+	uint32_t key;
+	bool has_key;
+};
+
+static void *
+dir_alloc(XpEval *ev, size_t n)
+{
+	void *p = bx_arena_alloc(&ev->keep, n ? n : 1);
+
+	if (p == NULL)
+		xp_nomem(ev, n);
+	return p;
+}
+
+static BxStatus
+dir_open(XpEval *ev, XpDir **dir)
+{
+	XpDir *d = ev->dir;
+
+	if (d == NULL)
+	{
+		d = dir_alloc(ev, sizeof(XpDir));
+		if (d == NULL)
+			return BX_E_NOMEM;
+		memset(d, 0, sizeof(*d));
+		BX_TRY(bx_table_open(&d->table, &ev->keep, ev->img->v, ev->img->n, ev->img->n, ev->err));
+		BX_TRY(bx_dirs_open(&d->dirs, ev->img, ev->err));
+		ev->dir = d;
+	}
+	*dir = d;
+	return BX_OK;
+}
+
+static BxStatus
+dir_counts(XpEval *ev, XpDir *d)
+{
+	uint32_t *counts;
+
+	if (d->counts != NULL)
+		return BX_OK;
+	counts = dir_alloc(ev, (size_t) ev->n_rows * sizeof(uint32_t));
+	if (counts == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(bx_dir_counts(&d->dirs, ev->n_rows, counts));
+	d->counts = counts;
+	return BX_OK;
+}
+
+static BxStatus
+lies(XpEval *ev, uint32_t off)
+{
+	return bx_fail(ev->err, BX_E_CORRUPT, off, "bxml value is damaged: a directory does not fit the items");
+}
+
+/* ---- rows of a path ---- */
+
+/* Steps that nodes of a row are contexts of, as in a frame of the stream. */
+typedef struct RowState
+{
+	uint64_t live;
+	uint64_t deep;
+} RowState;
+
+typedef struct Selection
+{
+	uint32_t *rows; /* those that nodes of the path have */
+	uint32_t n;
+	uint64_t nodes; /* in all */
+	uint64_t walk;  /* items the stream would look at, about */
+} Selection;
+
+/* Can the nodes of the path be told by their rows, but for predicates of the last step? */
+static bool
+told_by_rows(const XpEval *ev, const XpPath *path)
+{
+	const XpExpr *nodes = ev->plan->nodes;
+	uint64_t last;
+	uint32_t i;
+
+	if (path->head == 0)
+		return false;
+	last = 1ull << (path->first + path->head - 1);
+	if ((path->pred & ~last) || (path->pred & path->here))
+		return false;
+	for (i = nodes[path->steps[path->head - 1]].a; i != 0; i = nodes[i].next)
+		if (nodes[i].flags & (XP_POSITIONAL | XP_USES_LAST))
+			return false;
+	return true;
+}
+
+/* The state after steps were passed, self steps followed. */
+static uint64_t
+arrive_state(const XpPath *path, uint64_t steps, uint64_t mask)
+{
+	uint64_t t = steps << 1;
+	uint64_t more = t & path->here & mask;
+
+	for (; more != 0; more = (more << 1) & path->here & mask)
+		t |= more << 1;
+	return t;
+}
+
+/* Which rows do the selected nodes have?  *ok is false when rows do not tell. */
+static BxStatus
+select_rows(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *ok)
+{
+	const uint64_t *masks = ev->bound->row_steps + (size_t) path->word * ev->n_rows;
+	uint64_t leaf_text = ev->plan->masks[path->word].any[BX_KIND_TEXT];
+	RowState *states = xp_alloc(ev, ((size_t) ev->n_rows + 1) * sizeof(RowState));
+	uint64_t t = 1ull << path->first;
+	uint32_t i;
+
+	memset(s, 0, sizeof(*s));
+	s->rows = xp_alloc(ev, (size_t) ev->n_rows * sizeof(uint32_t));
+	if (states == NULL || s->rows == NULL)
+		return BX_E_NOMEM;
+	*ok = false;
+	t |= arrive_state(path, t & path->here & ev->plan->masks[path->word].any[XP_DOC],
+					  ev->plan->masks[path->word].any[XP_DOC]);
+	s->nodes = (t & path->selected) != 0;
+	states[0].live = t & (path->child | path->attr);
+	states[0].deep = t & path->down;
+	for (i = 0; i < ev->n_rows; i++)
+	{
+		const BxRow *row = &d->table.rows[i];
+		const RowState *up = &states[row->parent == BX_ROW_NONE ? 0 : row->parent + 1];
+		bool tag = row->kind == BX_KIND_ATTRIBUTE || row->kind == BX_KIND_NAMESPACE;
+		uint64_t steps =
+			masks[i] & (tag ? (up->live | up->deep) & path->attr : (up->live & path->child) | up->deep);
+
+		t = arrive_state(path, steps, masks[i]);
+		if (row->kind == BX_KIND_LEAF &&
+			((leaf_text & ((t & path->child) | (t & path->down) | up->deep)) << 1 &
+			 (path->selected | path->here)))
+			return BX_OK; /* whether leaves have text, no count says */
+		states[i + 1].live = t & (path->child | path->attr);
+		states[i + 1].deep = up->deep | (t & path->down);
+		if (up->live | up->deep)
+			s->walk += d->counts[i];
+		if ((t & path->selected) == 0 || d->counts[i] == 0)
+			continue;
+		s->rows[s->n++] = i;
+		s->nodes += d->counts[i];
+	}
+	*ok = true;
+	return BX_OK;
+}
+
+/* ---- the way up to an item ---- */
+
+typedef struct DownFrame
+{
+	uint32_t at; /* an item at or before those looked for */
+	uint32_t end;
+	uint32_t parent; /* as in a CHILDREN entry */
+	uint32_t anchor;
+} DownFrame;
+
+/* From the document down to items whose offsets ascend. */
+typedef struct Down
+{
+	DownFrame *frames;
+	uint32_t level;
+	uint32_t cap;
+} Down;
+
+static BxStatus
+down_begin(XpEval *ev, Down *down)
+{
+	XpNode doc;
+
+	down->level = 0;
+	down->cap = ev->bound->head.depth + 2;
+	down->frames = xp_alloc(ev, (size_t) down->cap * sizeof(DownFrame));
+	if (down->frames == NULL)
+		return BX_E_NOMEM;
+	xp_document(ev, &doc);
+	memset(down->frames, 0, sizeof(DownFrame));
+	down->frames[0].end = ev->items_len;
+	return xp_anchor_of(ev, &doc, &down->frames[0].anchor);
+}
+
+/* Move on by a sample of the children, where there is one. */
+static BxStatus
+skip_to_sample(XpEval *ev, XpDir *d, DownFrame *f, uint32_t target)
+{
+	BxDirGroup g;
+	uint32_t i, off = 0;
+	bool found;
+
+	if (!(ev->dirs & BX_DIR_CHILDREN) || target - f->at < SAMPLE_FROM)
+		return BX_OK;
+	BX_TRY(bx_dir_group(&d->dirs, f->parent, BX_DIR_KEY_ALL, &g, &found));
+	if (!found)
+		return BX_OK;
+	BX_TRY(bx_dir_sample_before(&d->dirs, &g, target, &i, &off));
+	if (i > 0 && off > f->at)
+		f->at = off;
+	return BX_OK;
+}
+
+/* The anchor of the element the item at `target` lies in.  That an item starts there is found out on the way. */
+static BxStatus
+down_to(XpEval *ev, XpDir *d, Down *down, uint32_t target, uint32_t *up)
+{
+	DownFrame *f;
+	XpNode nd;
+
+	while (down->level > 0 && down->frames[down->level].end <= target)
+		down->level--;
+	f = &down->frames[down->level];
+	BX_TRY(skip_to_sample(ev, d, f, target));
+	while (f->at < target)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, f->at, f->end, &nd));
+		if (nd.next <= target)
+		{
+			f->at = nd.next;
+			continue;
+		}
+		if (nd.kind != BX_KIND_ELEMENT || nd.content > target || down->level + 1 >= down->cap)
+			return lies(ev, target);
+		down->level++;
+		f[1].at = nd.content;
+		f[1].end = nd.next;
+		f[1].parent = f->at + 1;
+		BX_TRY(xp_anchor(ev, f->at, f->anchor, &f[1].anchor));
+		f++;
+		BX_TRY(skip_to_sample(ev, d, f, target));
+	}
+	*up = f->anchor;
+	return f->at == target ? BX_OK : lies(ev, target);
+}
+
+/* ---- offset lists ---- */
+
+typedef struct Lists
+{
+	XpEval *ev;
+	XpDir *dir;
+	const XpPath *path;
+	XpSink *sink;
+	BxDirList *heap; /* smallest offset first */
+	uint32_t n;
+	Down down;
+} Lists;
+
+/* The first list may have moved on: put it where it belongs. */
+static void
+sift_first(Lists *l)
+{
+	BxDirList x = l->heap[0];
+	uint32_t i = 0, c;
+
+	for (; (c = 2 * i + 1) < l->n; i = c)
+	{
+		if (c + 1 < l->n && l->heap[c + 1].at < l->heap[c].at)
+			c++;
+		if (l->heap[c].at >= x.at)
+			break;
+		l->heap[i] = l->heap[c];
+	}
+	l->heap[i] = x;
+}
+
+static int
+compare_lists(const void *a, const void *b)
+{
+	const BxDirList *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* The lists of all rows selected, from pos on; *found is false when one of them is not there. */
+static BxStatus
+open_lists(Lists *l, const Selection *s, uint32_t pos, bool *found)
+{
+	uint32_t i;
+
+	l->n = 0;
+	l->heap = xp_alloc(l->ev, (size_t) (s->n + 1) * sizeof(BxDirList));
+	if (l->heap == NULL)
+		return BX_E_NOMEM;
+	*found = true;
+	for (i = 0; i < s->n && *found; i++)
+	{
+		BxDirList *list = &l->heap[l->n];
+
+		BX_TRY(bx_dir_list(&l->dir->dirs, s->rows[i], list, found));
+		if (!*found)
+			return BX_OK;
+		if (list->count != l->dir->counts[s->rows[i]])
+			return lies(l->ev, list->at);
+		BX_TRY(bx_dir_list_seek(list, pos));
+		l->n += list->at != UINT32_MAX;
+	}
+	qsort(l->heap, l->n, sizeof(BxDirList), compare_lists);
+	return BX_OK;
+}
+
+static BxStatus
+passes_last_step(Lists *l, const XpNode *nd, bool *pass)
+{
+	const XpExpr *nodes = l->ev->plan->nodes;
+	uint32_t pr;
+
+	*pass = true;
+	for (pr = nodes[l->path->steps[l->path->head - 1]].a; pr != 0 && *pass; pr = nodes[pr].next)
+		BX_TRY(xp_predicate(l->ev, pr, nd, 1, 0, pass));
+	return BX_OK;
+}
+
+static BxStatus
+take_listed(Lists *l, const BxDirList *list, bool *stop)
+{
+	XpEval *ev = l->ev;
+	bool up_first = ev->plan->needs_up;
+	bool pass;
+	XpNode nd;
+
+	BX_TRY(xp_tick(ev));
+	BX_TRY(xp_item_at(ev, list->at, ev->items_len, &nd));
+	if (nd.row != list->row)
+		return lies(ev, list->at);
+	nd.up = XP_NO_UP;
+	if (up_first)
+		BX_TRY(down_to(ev, l->dir, &l->down, list->at, &nd.up));
+	BX_TRY(passes_last_step(l, &nd, &pass));
+	if (!pass)
+		return BX_OK;
+	if (ev->track_ancestors && !up_first)
+		BX_TRY(down_to(ev, l->dir, &l->down, list->at, &nd.up));
+	return l->sink->take(l->sink, ev, &nd, stop);
+}
+
+/* A second place in a list, SCOUT items ahead: items far apart come from memory one by one, so ask for them early. */
+static BxStatus
+scout(const Lists *l, BxDirList *ahead)
+{
+	if (ahead->at == UINT32_MAX)
+		return BX_OK;
+	BX_TRY(bx_dir_list_next(ahead));
+	if (ahead->at != UINT32_MAX)
+		__builtin_prefetch(l->ev->base + ahead->at);
+	return BX_OK;
+}
+
+static BxStatus
+walk_lists(Lists *l)
+{
+	BxDirList ahead = {.at = UINT32_MAX};
+	bool stop = false;
+	int i;
+
+	if (l->ev->track_ancestors)
+		BX_TRY(down_begin(l->ev, &l->down));
+	if (l->n == 1)
+		ahead = l->heap[0];
+	for (i = 0; i < SCOUT; i++)
+		BX_TRY(scout(l, &ahead));
+	while (l->n > 0)
+	{
+		BX_TRY(scout(l, &ahead));
+		BX_TRY(take_listed(l, &l->heap[0], &stop));
+		if (stop)
+			return BX_OK;
+		BX_TRY(bx_dir_list_next(&l->heap[0]));
+		if (l->heap[0].at == UINT32_MAX)
+			l->heap[0] = l->heap[--l->n];
+		sift_first(l);
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *done)
+{
+	Lists l = {.ev = ev, .path = path, .sink = sink};
+	uint64_t gain;
+	Selection s;
+	XpDir *d;
+	bool ok;
+
+	*done = false;
+	if (!(ev->dirs & BX_DIR_COUNTS) || !told_by_rows(ev, path))
+		return BX_OK;
+	BX_TRY(dir_open(ev, &d));
+	BX_TRY(dir_counts(ev, d));
+	BX_TRY(select_rows(ev, d, path, &s, &ok));
+	if (!ok)
+		return BX_OK;
+	*done = s.n == 0 || (path->pred == 0 && sink->want != XP_WANT_NODES);
+	if (*done)
+	{
+		sink->n = path->pred == 0 && sink->want != XP_WANT_NODES ? s.nodes : sink->n;
+		return BX_OK;
+	}
+	gain = s.n == 1 ? LIST_GAIN : MERGE_GAIN;
+	if (!(ev->dirs & BX_DIR_OFFSETS) || (s.nodes * gain > s.walk && !ev->eager))
+		return BX_OK;
+	l.dir = d;
+	BX_TRY(open_lists(&l, &s, pos, done));
+	return *done ? walk_lists(&l) : BX_OK;
+}
+
+/* ---- children by number ---- */
+
+/* The key under which the children of a row's elements that pass a step are counted; false when there is none. */
+static bool
+find_key(const XpEval *ev, const XpDir *d, uint32_t step, uint32_t parent, uint32_t *key)
+{
+	uint32_t bit = ev->plan->bit[step];
+	const uint64_t *masks = ev->bound->row_steps + (size_t) (bit / XP_WORD_BITS) * ev->n_rows;
+	uint32_t n_all = 0, n = 0, first = 0, second = 0, i;
+
+	for (i = 0; i < ev->n_rows; i++)
+	{
+		const BxRow *row = &d->table.rows[i];
+
+		if (row->parent != parent || row->kind == BX_KIND_ATTRIBUTE || row->kind == BX_KIND_NAMESPACE)
+			continue;
+		n_all++;
+		if (!((masks[i] >> (bit % XP_WORD_BITS)) & 1))
+			continue;
+		first = n == 0 ? i : first;
+		second = i;
+		n++;
+	}
+	if (n == n_all)
+		*key = BX_DIR_KEY_ALL;
+	else
+		*key = first + 1;
+	/* an element with a name may be an ELEMENT or a LEAF: two rows, one class */
+	return n > 0 && (n == n_all || n == 1 ||
+					 (n == 2 && d->table.rows[first].kind <= BX_KIND_LEAF &&
+					  d->table.rows[second].kind <= BX_KIND_LEAF &&
+					  d->table.rows[first].name == d->table.rows[second].name));
+}
+
+BxStatus
+xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *group, bool *found)
+{
+	XpDir *d;
+
+	*found = false;
+	if (!(ev->dirs & BX_DIR_CHILDREN) || (parent->kind != BX_KIND_ELEMENT && parent->kind != XP_DOC) ||
+		((parent->len < JUMP_FROM || parent->len < ev->n_rows) && !ev->eager))
+		return BX_OK; /* finding the key is a look at all rows */
+	BX_TRY(dir_open(ev, &d));
+	if (d->step != step || d->parent != parent->row)
+	{
+		d->has_key = find_key(ev, d, step, parent->row, &d->key);
+		d->step = step;
+		d->parent = parent->row;
+	}
+	if (!d->has_key)
+		return BX_OK;
+	return bx_dir_group(&d->dirs, parent->kind == XP_DOC ? 0 : parent->key / 2, d->key, group, found);
+}
+
+BxStatus
+xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, const BxDirGroup *group, uint32_t k, uint32_t *i,
+			uint32_t *off)
+{
+	XpNode nd;
+
+	BX_TRY(bx_dir_sample(&ev->dir->dirs, group, k, i, off));
+	if (*i == 0)
+	{
+		*off = parent->content;
+		return BX_OK;
+	}
+	if (*off < parent->content || *off >= parent->next)
+		return lies(ev, *off);
+	BX_TRY(xp_item_at(ev, *off, parent->next, &nd));
+	return xp_test_node(ev, &nd, step) ? BX_OK : lies(ev, *off);
+}
+
+/* Items of the parent from off on that pass the step, up to number n of them; *nd is the last. */
+static BxStatus
+walk_children(XpEval *ev, uint32_t step, const XpNode *parent, uint32_t off, uint32_t n, uint32_t most,
+			  XpNode *nd, uint32_t *passed)
+{
+	uint32_t end = parent->next;
+	XpNode at;
+
+	for (*passed = 0; off < end && *passed < n && most > 0; off = at.next, most--)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, end, &at));
+		if (at.kind == BX_KIND_ATTRIBUTE || at.kind == BX_KIND_NAMESPACE || !xp_test_node(ev, &at, step))
+			continue;
+		*nd = at;
+		++*passed;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *known, bool *found)
+{
+	uint32_t i = 0, off = 0, k, passed;
+	BxDirGroup g;
+	XpPlace place;
+	XpNode more;
+
+	*found = *known = false;
+	if (!xp_place(ev, ev->plan->nodes[step].a, &place))
+		return BX_OK;
+	BX_TRY(xp_dir_children(ev, step, parent, &g, known));
+	if (!*known || place.k >= g.count)
+		return BX_OK;
+	k = place.from_end ? g.count - 1 - place.k : place.k;
+	BX_TRY(xp_dir_jump(ev, step, parent, &g, k, &i, &off));
+	BX_TRY(walk_children(ev, step, parent, off, k - i + 1, UINT32_MAX, nd, &passed));
+	if (passed < k - i + 1)
+		return lies(ev, off);
+	/* a count too small shows when more follow, unless others stand between */
+	BX_TRY(walk_children(ev, step, parent, nd->next, place.from_end ? place.k + 1 : 0, g.mask + 1, &more,
+						 &passed));
+	if (passed > place.k)
+		return lies(ev, off);
+	*found = true;
+	return xp_anchor_of(ev, parent, &nd->up);
+}

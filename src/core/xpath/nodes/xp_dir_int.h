@@ -1,0 +1,50 @@
+/*
+ * xp_dir_int.h -- what evaluation asks the directories of a value (xp_dir.c).
+ */
+#ifndef XP_DIR_INT_H
+#define XP_DIR_INT_H
+
+#include "../eval/xp_eval_int.h"
+
+#include "../../read/bx_dir.h"
+
+#include <stdlib.h>
+
+/* Which child a predicate like [3], [position() = 3], [last()] or [last() - 2] asks for, counted from 0. */
+typedef struct XpPlace
+{
+	uint32_t k;
+	bool from_end;
+} XpPlace;
+
+/* xp_position.c: is the predicate one of these?  Then *place is what it asks for. */
+extern bool xp_place(const XpEval *ev, uint32_t pred, XpPlace *place);
+
+/* Is the predicate a plain number or a comparison of position() with one?  Then *k is it. */
+extern bool xp_position(const XpEval *ev, uint32_t pred, double *k);
+
+/*
+ * xp_dir_finish: the rest of the head of a path from the document, of which the nodes at offsets below pos were
+ * delivered; *done is false, and nothing has happened, when directories do not help.
+ */
+extern BxStatus xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *done);
+
+/* The children of `parent` that pass the node test of a child step, when they are listed. */
+extern BxStatus xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *group,
+								bool *found);
+
+/*
+ * xp_dir_jump: where to begin looking for child number k (from 0) of a group of xp_dir_children: at *off stands its
+ * child number *i; when that is 0, *off is the start of the content.
+ */
+extern BxStatus xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, const BxDirGroup *group,
+							uint32_t k, uint32_t *i, uint32_t *off);
+
+/*
+ * xp_dir_pick: the one child that passes a child step and its first predicate, when that names a place.  *known is false
+ * when directories do not say; otherwise *found tells whether there is one, with its way up.
+ */
+extern BxStatus xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *known,
+							bool *found);
+
+#endif

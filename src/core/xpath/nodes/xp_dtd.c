@@ -1,0 +1,185 @@
+/*
+ * xp_dtd.c -- which attributes a document type declaration says are IDs (XPath 1.0 section 5.2.1).
+ *
+ * The declaration is kept word for word, so this is a small parser of ATTLIST in its internal subset: comments,
+ * processing instructions, other declarations and references to parameter entities are passed over, external subsets
+ * are never fetched.  Text that is not well-formed makes it miss declarations, nothing worse.  A DTD knows no
+ * namespaces: names are compared as they are written.  Of two declarations of one attribute the first counts.
+ */
+#include "xp_id_int.h"
+
+#include "../../base/bx_bytes.h"
+
+typedef struct Text
+{
+	const char *p;
+	const char *end;
+} Text;
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool
+starts_with(const Text *t, const char *s)
+{
+	size_t n = strlen(s);
+
+	return (size_t) (t->end - t->p) >= n && memcmp(t->p, s, n) == 0;
+}
+
+static void
+skip_space(Text *t)
+{
+	while (t->p < t->end && is_space(*t->p))
+		t->p++;
+}
+
+/* Behind the next s, or to the end. */
+static void
+skip_past(Text *t, const char *s)
+{
+	while (t->p < t->end && !starts_with(t, s))
+		t->p++;
+	t->p += t->p < t->end ? strlen(s) : 0;
+}
+
+/* Behind the quoted text that starts here. */
+static void
+skip_quoted(Text *t)
+{
+	const char *close = memchr(t->p + 1, *t->p, (size_t) (t->end - t->p) - 1);
+
+	t->p = close == NULL ? t->end : close + 1;
+}
+
+/* Up to a character that no name holds. */
+static XpStr
+take_name(Text *t)
+{
+	XpStr s = {t->p, 0};
+
+	while (t->p < t->end && !is_space(*t->p) && memchr("<>()[]|\"'%#", *t->p, 11) == NULL)
+		t->p++;
+	s.n = (size_t) (t->p - s.s);
+	return s;
+}
+
+/* Behind the ">" of a declaration, quotes heeded. */
+static void
+skip_declaration(Text *t)
+{
+	while (t->p < t->end && *t->p != '>')
+		if (*t->p == '"' || *t->p == '\'')
+			skip_quoted(t);
+		else
+			t->p++;
+	t->p += t->p < t->end;
+}
+
+/* Type of an attribute; true for ID. */
+static bool
+take_type(Text *t)
+{
+	XpStr type;
+
+	skip_space(t);
+	type = take_name(t);
+	skip_space(t);
+	if (t->p < t->end && *t->p == '(')
+		skip_past(t, ")"); /* an enumeration, after NOTATION or alone */
+	return type.n == 2 && memcmp(type.s, "ID", 2) == 0;
+}
+
+/* #REQUIRED, #IMPLIED, or a value with or without #FIXED */
+static void
+skip_default(Text *t)
+{
+	skip_space(t);
+	if (t->p < t->end && *t->p == '#')
+	{
+		t->p++;
+		take_name(t);
+		skip_space(t);
+	}
+	if (t->p < t->end && (*t->p == '"' || *t->p == '\''))
+		skip_quoted(t);
+}
+
+/* Behind "<!ATTLIST": the element, then its attributes. */
+static BxStatus
+take_attlist(XpEval *ev, Text *t, XpIdNames *names)
+{
+	XpStr element, attribute;
+	bool id;
+
+	skip_space(t);
+	element = take_name(t);
+	for (;;)
+	{
+		BX_TRY(xp_tick(ev));
+		skip_space(t);
+		attribute = take_name(t);
+		if (attribute.n == 0)
+			break;
+		id = take_type(t);
+		skip_default(t);
+		BX_TRY(xp_id_declare(ev, names, element, attribute, id));
+	}
+	skip_declaration(t);
+	return BX_OK;
+}
+
+static BxStatus
+take_subset(XpEval *ev, Text *t, XpIdNames *names)
+{
+	while (t->p < t->end && *t->p != ']')
+	{
+		BX_TRY(xp_tick(ev));
+		if (starts_with(t, "<!--"))
+		{
+			t->p += 4;
+			skip_past(t, "-->");
+		}
+		else if (starts_with(t, "<?"))
+			skip_past(t, "?>");
+		else if (starts_with(t, "<!ATTLIST"))
+		{
+			t->p += 9;
+			BX_TRY(take_attlist(ev, t, names));
+		}
+		else if (*t->p == '<')
+			skip_declaration(t);
+		else
+			t->p++; /* white space, and what a reference to a parameter entity consists of */
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_dtd_read(XpEval *ev, XpIdNames *names)
+{
+	const uint8_t *body, *p;
+	uint32_t len, place;
+	Text t;
+
+	BX_TRY(bx_header_ext(&ev->img->head, ev->img->v, BX_EXT_DOCTYPE, &body, &len, ev->err));
+	if (body == NULL)
+		return BX_OK;
+	BX_TRY(bx_image_need(ev->img, (uint32_t) (body - ev->img->v), len));
+	p = bx_varint_get(body, body + len, &place);
+	if (p == NULL)
+		return xp_damaged(ev, 0);
+	t.p = (const char *) p;
+	t.end = (const char *) body + len;
+	/* the subset starts at the first bracket outside quotes */
+	while (t.p < t.end && *t.p != '[')
+		if (*t.p == '"' || *t.p == '\'')
+			skip_quoted(&t);
+		else
+			t.p++;
+	t.p += t.p < t.end;
+	return take_subset(ev, &t, names);
+}

@@ -1,0 +1,462 @@
+/*
+ * xp_id.c -- id() (XPath 1.0 section 4.1): elements by their ID.
+ *
+ * IDs are attributes that the DTD declares so, and xml:id wherever it stands.  The first call of an evaluation walks
+ * over the document once and keeps an index, sixteen bytes for each ID; every further call costs its arguments.  When
+ * the tables of the value hold no such attribute, not even the walk is made.  Of two elements with one ID the first
+ * counts.
+ */
+#include "xp_id_int.h"
+#include "../eval/xp_seq_int.h"
+
+/* An element with an ID. */
+typedef struct Entry
+{
+	uint32_t attribute; /* offset of the attribute's item */
+	uint32_t key;       /* of the element */
+	uint32_t up;
+} Entry;
+
+/* What the attributes of a row may be. */
+typedef enum RowUse
+{
+	NOT_ID,
+	XML_ID,
+	SOME_ID, /* depends on the element */
+} RowUse;
+
+typedef struct XpIds
+{
+	BxHashMap map;
+	Entry *entries;
+	uint32_t n;
+	uint32_t cap;
+} XpIds;
+
+typedef struct Frame
+{
+	uint32_t end;
+	uint32_t off; /* of the element's item */
+	uint32_t row;
+	uint32_t anchor; /* XP_NO_UP until something below has an ID */
+} Frame;
+
+typedef struct Indexer
+{
+	XpEval *ev;
+	XpIds *ids;
+	XpIdNames names;
+	uint8_t *uses; /* RowUse of rows */
+	Frame *frames;
+	uint32_t level;
+} Indexer;
+
+/* Room for one more in an array in the memory that stays. */
+static BxStatus
+room(XpEval *ev, void **array, size_t item, uint32_t n, uint32_t *cap)
+{
+	uint32_t more = *cap > 0 ? *cap * 2 : 16;
+	void *p;
+
+	if (n < *cap)
+		return BX_OK;
+	p = bx_arena_grow(&ev->keep, *array, n * item, more * item);
+	if (p == NULL)
+		return xp_nomem(ev, more * item);
+	*array = p;
+	*cap = more;
+	return BX_OK;
+}
+
+/* ---- names ---- */
+
+static bool
+same(XpStr a, XpStr b)
+{
+	return xp_same_text(a.s, a.n, b.s, b.n);
+}
+
+static const XpStr any_element = {NULL, 0};
+
+/* The declaration of an attribute; NULL when there is none, and *hash and *at are where it belongs. */
+static XpIdName *
+find_name(const XpIdNames *names, XpStr element, XpStr attribute, uint32_t *hash, uint32_t *at)
+{
+	const BxHashMap *m = &names->map;
+	uint32_t i;
+
+	*hash = bx_hashmap_hash(m, element.s, element.n);
+	*hash = (uint32_t) bx_hash(&m->host->seed, *hash, attribute.s, attribute.n);
+	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
+		if (same(names->names[i].attribute, attribute) && same(names->names[i].element, element) &&
+			(element.s == NULL) == (names->names[i].element.s == NULL))
+			return &names->names[i];
+	return NULL;
+}
+
+static bool
+is_declared_id(const XpIdNames *names, XpStr element, XpStr attribute)
+{
+	uint32_t hash, at;
+	const XpIdName *name = find_name(names, element, attribute, &hash, &at);
+
+	return name != NULL && name->id;
+}
+
+/* Note a declaration unless there is one. */
+static BxStatus
+add_name(XpEval *ev, XpIdNames *names, const XpIdName *name, bool *added)
+{
+	uint32_t hash, at;
+
+	BX_TRY(bx_hashmap_reserve(&names->map, ev->err));
+	BX_TRY(room(ev, (void **) &names->names, sizeof(XpIdName), names->n, &names->cap));
+	*added = find_name(names, name->element, name->attribute, &hash, &at) == NULL;
+	if (*added)
+	{
+		names->names[names->n] = *name;
+		bx_hashmap_put(&names->map, hash, at, names->n++);
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_id_declare(XpEval *ev, XpIdNames *names, XpStr element, XpStr attribute, bool id)
+{
+	bool added;
+
+	BX_TRY(add_name(ev, names, &(XpIdName){element, attribute, id}, &added));
+	if (!added || !id)
+		return BX_OK;
+	names->any = true;
+	return add_name(ev, names, &(XpIdName){any_element, attribute, true}, &added);
+}
+
+/* The name of a row as it is written. */
+static BxStatus
+name_of_row(XpEval *ev, uint32_t row, XpStr *s)
+{
+	const BxNameInfo *name = &ev->table->names[ev->table->rows[row].name];
+	const BxPair *pair = &ev->table->pairs[name->pair];
+	char *p;
+
+	s->s = name->local;
+	s->n = name->len;
+	if (pair->prefix_len == 0)
+		return BX_OK;
+	s->n = pair->prefix_len + 1 + name->len;
+	s->s = p = xp_alloc(ev, s->n);
+	if (p == NULL)
+		return BX_E_NOMEM;
+	memcpy(p, pair->prefix, pair->prefix_len);
+	p[pair->prefix_len] = ':';
+	memcpy(p + pair->prefix_len + 1, name->local, name->len);
+	return BX_OK;
+}
+
+static BxStatus
+use_of_row(Indexer *x, uint32_t row)
+{
+	const BxTable *t = x->ev->table;
+	const BxNameInfo *name;
+	BxArenaMark mark;
+	XpStr s;
+
+	if (t->rows[row].kind != BX_KIND_ATTRIBUTE)
+		return BX_OK;
+	name = &t->names[t->rows[row].name];
+	if (name->pair == BX_PAIR_XML && name->len == 2 && memcmp(name->local, "id", 2) == 0)
+		x->uses[row] = XML_ID;
+	else if (x->names.any)
+	{
+		mark = bx_arena_mark(x->ev->arena);
+		BX_TRY(name_of_row(x->ev, row, &s));
+		if (is_declared_id(&x->names, any_element, s))
+			x->uses[row] = SOME_ID;
+		bx_arena_release(x->ev->arena, &mark);
+	}
+	return BX_OK;
+}
+
+static BxStatus
+is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
+{
+	BxArenaMark mark = bx_arena_mark(x->ev->arena);
+	XpStr el, at;
+
+	*yes = x->uses[attribute] == XML_ID;
+	if (x->uses[attribute] != SOME_ID)
+		return BX_OK;
+	BX_TRY(name_of_row(x->ev, element, &el));
+	BX_TRY(name_of_row(x->ev, attribute, &at));
+	*yes = is_declared_id(&x->names, el, at);
+	bx_arena_release(x->ev->arena, &mark);
+	return BX_OK;
+}
+
+/* ---- the index ---- */
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The ID an attribute holds, without the white space around it. */
+static BxStatus
+id_text(XpEval *ev, const XpNode *at, XpStr *s)
+{
+	BX_TRY(xp_node_string(ev, at, s));
+	for (; s->n > 0 && is_space(s->s[0]); s->n--)
+		s->s++;
+	while (s->n > 0 && is_space(s->s[s->n - 1]))
+		s->n--;
+	return BX_OK;
+}
+
+/* The entry of an ID; NULL when there is none, and *hash and *at are where it belongs. */
+static BxStatus
+find_id(XpEval *ev, const XpIds *ids, XpStr id, uint32_t *hash, uint32_t *at, const Entry **entry)
+{
+	uint32_t i;
+
+	*entry = NULL;
+	*hash = bx_hashmap_hash(&ids->map, id.s, id.n);
+	for (i = bx_hashmap_first(&ids->map, *hash, at); i != BX_HASH_NONE && *entry == NULL;)
+	{
+		BxArenaMark mark = bx_arena_mark(ev->arena);
+		XpNode nd;
+		XpStr s;
+
+		BX_TRY(xp_item_at(ev, ids->entries[i].attribute, ev->items_len, &nd));
+		BX_TRY(id_text(ev, &nd, &s));
+		if (same(s, id))
+			*entry = &ids->entries[i];
+		else
+			i = bx_hashmap_next(&ids->map, *hash, at);
+		bx_arena_release(ev->arena, &mark);
+	}
+	return BX_OK;
+}
+
+/* Anchor for what hangs under the frame at a level, made when first asked for. */
+static BxStatus
+anchor_at(Indexer *x, uint32_t level, uint32_t *anchor)
+{
+	uint32_t i = level;
+
+	while (i > 0 && x->frames[i].anchor == XP_NO_UP)
+		i--;
+	for (; i < level; i++)
+		BX_TRY(xp_anchor(x->ev, x->frames[i + 1].off, x->frames[i].anchor, &x->frames[i + 1].anchor));
+	*anchor = x->frames[level].anchor;
+	return BX_OK;
+}
+
+/* Enter the innermost open element under an ID that is new. */
+static BxStatus
+put_id(Indexer *x, const XpNode *at, uint32_t hash, uint32_t place)
+{
+	Entry entry = {at->key / 2 - 1, (x->frames[x->level].off + 1) * 2, XP_NO_UP};
+	XpIds *ids = x->ids;
+
+	if (x->ev->track_ancestors)
+		BX_TRY(anchor_at(x, x->level - 1, &entry.up));
+	ids->entries[ids->n] = entry;
+	bx_hashmap_put(&ids->map, hash, place, ids->n++);
+	return BX_OK;
+}
+
+/* An ID attribute of the innermost open element. */
+static BxStatus
+add_id(Indexer *x, const XpNode *at)
+{
+	XpEval *ev = x->ev;
+	XpIds *ids = x->ids;
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	XpStr id = {"", 0};
+	const Entry *entry;
+	uint32_t hash, place;
+
+	BX_TRY(bx_hashmap_reserve(&ids->map, ev->err));
+	BX_TRY(room(ev, (void **) &ids->entries, sizeof(Entry), ids->n, &ids->cap));
+	BX_TRY(id_text(ev, at, &id));
+	if (id.n > 0)
+	{
+		BX_TRY(find_id(ev, ids, id, &hash, &place, &entry));
+		if (entry == NULL)
+			BX_TRY(put_id(x, at, hash, place));
+	}
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+/* All of the document, element by element; frame 0 is the document. */
+static BxStatus
+walk(Indexer *x)
+{
+	XpEval *ev = x->ev;
+	uint32_t cap = ev->bound->head.depth + 2;
+	uint32_t off = ev->doc_off;
+	bool id;
+	XpNode nd;
+
+	x->frames = xp_alloc(ev, (size_t) cap * sizeof(Frame));
+	if (x->frames == NULL)
+		return BX_E_NOMEM;
+	x->frames[0] = (Frame){ev->doc_end, 0, BX_ROW_NONE, 0};
+	for (;;)
+	{
+		while (off >= x->frames[x->level].end)
+			if (x->level-- == 0)
+				return BX_OK;
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, x->frames[x->level].end, &nd));
+		off = nd.next;
+		if (nd.kind == BX_KIND_ATTRIBUTE && x->level > 0 && x->uses[nd.row] != NOT_ID)
+		{
+			BX_TRY(is_id(x, x->frames[x->level].row, nd.row, &id));
+			if (id)
+				BX_TRY(add_id(x, &nd));
+		}
+		if (nd.kind != BX_KIND_ELEMENT)
+			continue;
+		if (x->level + 1 >= cap)
+			return xp_damaged(ev, nd.content);
+		x->frames[++x->level] = (Frame){off, nd.key / 2 - 1, nd.row, XP_NO_UP};
+		off = nd.content;
+	}
+}
+
+/* Make the index; anchors made meanwhile stay until the evaluation ends. */
+static BxStatus
+build(XpEval *ev, XpIds *ids)
+{
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	Indexer x = {.ev = ev, .ids = ids};
+	bool any = false;
+	uint32_t i;
+
+	bx_hashmap_init(&ids->map, ev->host, &ev->keep);
+	bx_hashmap_init(&x.names.map, ev->host, &ev->keep);
+	if (ev->part == NULL) /* a part has no document type */
+		BX_TRY(xp_dtd_read(ev, &x.names));
+	x.uses = xp_alloc(ev, ev->table->n_rows + 1);
+	if (x.uses == NULL)
+		return BX_E_NOMEM;
+	memset(x.uses, NOT_ID, ev->table->n_rows + 1);
+	for (i = 0; i < ev->table->n_rows; i++)
+	{
+		BX_TRY(use_of_row(&x, i));
+		any = any || x.uses[i] != NOT_ID;
+	}
+	if (any)
+		BX_TRY(walk(&x));
+	ev->n_fixed = ev->n_anchors;
+	bx_arena_release(ev->arena, &mark);
+	return BX_OK;
+}
+
+/* ---- the function ---- */
+
+typedef struct IdSink
+{
+	XpSink sink;
+	XpSet *set;
+} IdSink;
+
+/* Add the elements whose IDs the string lists. */
+static BxStatus
+add_tokens(XpEval *ev, XpStr s, XpSet *set)
+{
+	size_t i = 0;
+	const Entry *entry;
+	uint32_t hash, at;
+	XpStr id;
+	XpNode nd;
+
+	while (i < s.n)
+	{
+		BX_TRY(xp_tick(ev));
+		while (i < s.n && is_space(s.s[i]))
+			i++;
+		id.s = s.s + i;
+		while (i < s.n && !is_space(s.s[i]))
+			i++;
+		id.n = (size_t) (s.s + i - id.s);
+		if (id.n == 0)
+			continue;
+		BX_TRY(find_id(ev, ev->ids, id, &hash, &at, &entry));
+		if (entry == NULL)
+			continue;
+		memset(&nd, 0, sizeof(nd));
+		nd.key = entry->key;
+		nd.up = entry->up;
+		BX_TRY(xp_set_add(ev, set, &nd));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+take_ids(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	XpStr s;
+
+	(void) stop;
+	BX_TRY(xp_node_string(ev, nd, &s));
+	return add_tokens(ev, s, ((IdSink *) sink)->set);
+}
+
+typedef struct ItemIds
+{
+	XpItemSink sink;
+	XpSet *set;
+} ItemIds;
+
+/* Nodes and anchors of what is found stay, so the sink keeps. */
+static BxStatus
+take_item_ids(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+{
+	XpStr s;
+
+	(void) stop;
+	BX_TRY(xp_thing_str(ev, t, &s));
+	return add_tokens(ev, s, ((ItemIds *) sink)->set);
+}
+
+static BxStatus
+ids_of_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
+{
+	ItemIds ids = {{take_item_ids, true, NULL}, set};
+	bool stop = false;
+
+	return xp_items(ev, expr, cx, &ids.sink, &stop);
+}
+
+BxStatus
+xp_id_nodes(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set)
+{
+	IdSink ids = {{.take = take_ids}, set};
+	XpStr s;
+
+	if (ev->ids == NULL)
+	{
+		XpIds *made = bx_arena_zalloc(&ev->keep, sizeof(XpIds));
+
+		if (made == NULL)
+			return xp_nomem(ev, sizeof(XpIds));
+		BX_TRY(build(ev, made));
+		ev->ids = made;
+	}
+	if (xp_type(ev, call->a) == XP_T_NODESET)
+		BX_TRY(xp_each(ev, call->a, cx, &ids.sink));
+	else if (xp_type(ev, call->a) == XP_T_SEQUENCE)
+		BX_TRY(ids_of_items(ev, call->a, cx, set));
+	else
+	{
+		BX_TRY(xp_str(ev, call->a, cx, &s));
+		BX_TRY(add_tokens(ev, s, set));
+	}
+	BX_TRY(xp_set_sort(ev, set));
+	return BX_OK;
+}

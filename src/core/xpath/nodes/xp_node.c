@@ -1,0 +1,236 @@
+/*
+ * xp_node.c -- from offsets in the items section to nodes and back.
+ *
+ * A kept node is a key and an anchor; the anchor names the parent element's item and that element's anchor, so that
+ * the way up costs one decode per level and nothing is stored for nodes nobody keeps.
+ */
+#include "../eval/xp_eval_int.h"
+
+BxStatus
+xp_canceled(XpEval *ev, BxStatus st)
+{
+	return st != BX_E_CANCEL ? st : bx_fail(ev->err, BX_E_CANCEL, -1, "XPath evaluation was canceled");
+}
+
+BxStatus
+xp_settle(XpEval *ev)
+{
+	uint32_t n = XP_TICKS - ev->ticks;
+
+	ev->ticks = XP_TICKS;
+	ev->hot = true;
+	return xp_canceled(ev, bx_steps(ev->host, n));
+}
+
+BxStatus
+xp_damaged(XpEval *ev, uint32_t off)
+{
+	return bx_fail(ev->err, BX_E_CORRUPT, off, "bxml value is damaged: an item leaves its parent");
+}
+
+/*
+ * Both spans end where an item header could leave what is filled; payloads that end there take this way once more,
+ * which costs a comparison.
+ */
+BxStatus
+xp_fill(XpEval *ev, uint32_t off, uint32_t len)
+{
+	BxImage *img = ev->img;
+	uint32_t items = img->head.items_off;
+
+	if (off > ev->items_len)
+		return xp_damaged(ev, off);
+	if (len > ev->items_len - off)
+		len = ev->items_len - off;
+	BX_TRY(bx_image_need(img, items + off, len));
+	ev->lo = img->lo > items ? img->lo - items : 0;
+	if (img->hi >= items + ev->items_len)
+		ev->span = UINT32_MAX - ev->lo;
+	else
+	{
+		ev->span = img->hi - items - ev->lo;
+		ev->span = ev->span > XP_ITEM_HEADER_MAX ? ev->span - XP_ITEM_HEADER_MAX : 0;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_fill_payload(XpEval *ev, const XpNode *nd)
+{
+	return nd->content > ev->items_len ? BX_OK : xp_fill(ev, nd->content, nd->len);
+}
+
+BxStatus
+xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
+{
+	const BxHeader *h = &ev->bound->head;
+	uint32_t off, len;
+
+	if (!bx_kind_has_value(nd->kind) || !bx_heap_ref(h, *p, nd->len, &off, &len))
+		return BX_OK; /* whoever decodes it says that it is damaged */
+	BX_TRY(bx_image_need(ev->img, h->items_off + h->items_len + off, len));
+	*p = ev->base + h->items_len + off;
+	*n = len;
+	return BX_OK;
+}
+
+/* An item with a token or length of several bytes, a constant, or damage. */
+static __attribute__((noinline)) BxStatus
+long_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
+{
+	const uint8_t *limit = ev->base + end;
+	uint32_t token = 0;
+	const uint8_t *p = bx_token_get(ev->base + off, limit, &token);
+
+	if (p != NULL && token < ev->n_consts)
+	{
+		xp_constant_at(ev, token, off, nd);
+		return BX_OK;
+	}
+	token -= ev->n_consts;
+	if (p != NULL)
+		p = bx_varint_get(p, limit, &nd->len);
+	if (p == NULL || token >= ev->n_rows || nd->len > (size_t) (limit - p))
+		return xp_damaged(ev, off);
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->row = token;
+	nd->content = (uint32_t) (p - ev->base);
+	nd->next = nd->content + nd->len;
+	nd->kind = ev->kinds[token];
+	return BX_OK;
+}
+
+BxStatus
+xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
+{
+	const uint8_t *p = ev->base + off;
+	uint32_t row, head, len;
+
+	if (BX_UNLIKELY(off >= end))
+		return xp_damaged(ev, off);
+	BX_TRY(xp_need_item(ev, off));
+	row = p[0] - ev->n_consts;
+	if (BX_UNLIKELY(row >= ev->short_rows || end - off < 3 || p[1] == 255))
+		return long_item_at(ev, off, end, nd);
+	head = 2 + (p[1] >= 240);
+	len = p[1] < 240 ? p[1] : 240 + ((p[1] - 240u) << 8) + p[2];
+	if (BX_UNLIKELY(len > end - off - head))
+		return long_item_at(ev, off, end, nd);
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->row = row;
+	nd->content = off + head;
+	nd->len = len;
+	nd->next = off + head + len;
+	nd->kind = ev->kinds[row];
+	return BX_OK;
+}
+
+/* The text node inside a leaf; leaf_anchor is the leaf's anchor as a parent, or XP_NO_UP. */
+void
+xp_leaf_text(const XpNode *leaf, XpNode *text, uint32_t leaf_anchor)
+{
+	*text = *leaf;
+	text->key = leaf->key + 1;
+	text->kind = BX_KIND_TEXT;
+	text->up = leaf_anchor;
+}
+
+void
+xp_document(const XpEval *ev, XpNode *nd)
+{
+	nd->key = 0;
+	nd->up = XP_NO_UP;
+	nd->row = BX_ROW_NONE;
+	nd->content = ev->doc_off;
+	nd->len = ev->doc_end - ev->doc_off;
+	nd->next = ev->doc_end;
+	nd->kind = XP_DOC;
+}
+
+BxStatus
+xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd)
+{
+	if (item->key == 0)
+	{
+		xp_document(ev, nd);
+		return BX_OK;
+	}
+	if (BX_UNLIKELY(xp_is_namespace_up(item->up)))
+		return xp_namespace_load(ev, item, nd);
+	BX_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
+	nd->up = item->up;
+	if (item->key & 1)
+	{
+		nd->key++;
+		nd->kind = BX_KIND_TEXT;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
+{
+	if (ev->n_anchors == ev->cap_anchors)
+	{
+		uint32_t cap = ev->cap_anchors ? ev->cap_anchors * 2 : 64;
+		XpAnchor *a = ev->host->resize(ev->host->ctx, ev->anchors, (size_t) cap * sizeof(XpAnchor));
+
+		if (a == NULL)
+			return xp_nomem(ev, (size_t) cap * sizeof(XpAnchor));
+		ev->anchors = a;
+		ev->cap_anchors = cap;
+		if (ev->n_anchors == 0)
+			ev->n_anchors = 1; /* the document */
+	}
+	ev->anchors[ev->n_anchors].off = off;
+	ev->anchors[ev->n_anchors].up = up;
+	*anchor = ev->n_anchors++;
+	return BX_OK;
+}
+
+BxStatus
+xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor)
+{
+	if (nd->kind == XP_DOC)
+	{
+		*anchor = 0;
+		return BX_OK;
+	}
+	return xp_anchor(ev, nd->key / 2 - 1, nd->up, anchor);
+}
+
+BxStatus
+xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found)
+{
+	XpNodeRef item;
+	uint32_t up;
+
+	*found = nd->kind != XP_DOC;
+	if (!*found)
+		return BX_OK;
+	if (nd->up == 0)
+	{
+		xp_document(ev, parent);
+		return BX_OK;
+	}
+	up = nd->kind == BX_KIND_NAMESPACE ? ev->anchors[nd->up - XP_UP_NAMESPACE].up : nd->up;
+	item.key = (ev->anchors[up].off + 1) * 2;
+	item.up = ev->anchors[up].up;
+	return xp_load(ev, &item, parent);
+}
+
+bool
+xp_test_node(const XpEval *ev, const XpNode *nd, uint32_t step)
+{
+	uint32_t bit = ev->plan->bit[step];
+	uint32_t word = bit / XP_WORD_BITS;
+	uint64_t mask;
+
+	if (nd->kind == XP_DOC || nd->kind == BX_KIND_NAMESPACE || (nd->key & 1))
+		mask = ev->plan->masks[word].any[nd->kind];
+	else
+		mask = xp_row_steps(ev, word, nd->row);
+	return (mask >> (bit % XP_WORD_BITS)) & 1;
+}

@@ -1,0 +1,693 @@
+/*
+ * xp_bind.c -- a plan meets the tables of a value.
+ *
+ * Resolving the names of an expression is one scan over the value's names; the masks of all rows are one scan over
+ * the rows.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
+ * reuses the last binding after comparing the bytes; one that keeps missing stops trying to keep bindings.
+ */
+#include "../eval/xp_eval_int.h"
+
+#include "../../format/bx_table_scan.h"
+
+#define CACHE_TABLE_MAX (256 * 1024)
+#define CACHE_MISSES 16             /* in a row, after which bindings are no longer kept ... */
+#define CACHE_RETRY 0x1ff           /* ... but for one call in this many + 1 */
+#define EIGHT 0x0101010101010101ull /* times a byte: eight of them */
+#define FOUND_MAX 16
+
+static void *
+bind_alloc(BxArena *arena, size_t n, BxError *err)
+{
+	void *p = bx_arena_alloc(arena, n ? n : 1);
+
+	if (p == NULL)
+		bx_fail_nomem(err, n);
+	return p;
+}
+
+static inline bool
+bytes_equal(const char *a, uint32_t an, const char *b, uint32_t bn)
+{
+	return an == bn && bx_equal_short(a, b, an);
+}
+
+/* Steps of word w that ask for this name: union over the expression's names that match it. */
+static inline uint64_t
+steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameInfo *doc)
+{
+	const uint64_t *steps = plan->name_steps + (size_t) w * plan->block->n_names;
+	const BxPair *pair = &pairs[doc->pair];
+	uint64_t mask = 0;
+	uint32_t j;
+
+	for (j = 0; j < plan->block->n_names; j++)
+	{
+		const XpName *x = &plan->names[j];
+
+		if (x->local_len != doc->len && !(x->flags & XP_NAME_ANY_LOCAL))
+			continue;
+		if (!(x->flags & XP_NAME_ANY_LOCAL) &&
+			!bytes_equal(plan->pool + x->local, x->local_len, doc->local, doc->len))
+			continue;
+		if ((x->flags & XP_NAME_ANY_NS) ||
+			bytes_equal(plan->pool + x->uri, x->uri_len, pair->uri, pair->uri_len))
+			mask |= steps[j];
+	}
+	return mask;
+}
+
+/* What the steps of a binding are made from while its rows are scanned. */
+typedef struct Binder
+{
+	const XpPlan *plan;
+	BxArena *arena;
+	XpBound *b;
+	BxScan scan;
+	uint64_t *by_name; /* path mode: [word * n_names + name] */
+	uint32_t n_names;
+	uint32_t *parents; /* path mode, when the plan has descendant steps */
+	uint32_t n_found;  /* path mode: names of the table that the plan asks for, the first FOUND_MAX of them */
+	uint32_t found[FOUND_MAX];
+	BxError *err;
+} Binder;
+
+/* Record row i, whose name asks for by_name in word w; twice and plain gather what rules out "once". */
+static inline void
+put_row(Binder *k, uint32_t w, uint32_t i, const BxRow *r, uint64_t by_name, uint64_t *twice, uint64_t *plain)
+{
+	const XpWordMasks *m = &k->plan->masks[w];
+	uint64_t x = m->any[r->kind] | (m->named[r->kind] & by_name);
+
+	k->b->row_steps[(size_t) w * k->b->n_rows + i] = x;
+	*twice |= k->b->all[w] & x;
+	k->b->all[w] |= x;
+	if (!(r->flags & BX_ROW_ONE))
+		*plain |= x;
+}
+
+static BxStatus
+bind_arrays(Binder *k)
+{
+	XpBound *b = k->b;
+	uint32_t words = k->plan->n_words;
+
+	b->row_steps = bind_alloc(k->arena, (size_t) b->n_rows * words * sizeof(uint64_t), k->err);
+	b->kinds = bind_alloc(k->arena, b->n_rows, k->err);
+	b->all = bind_alloc(k->arena, 4 * words * sizeof(uint64_t), k->err);
+	if (!b->row_steps || !b->kinds || !b->all)
+		return BX_E_NOMEM;
+	memset(b->all, 0, 4 * words * sizeof(uint64_t));
+	b->once = b->all + words;
+	return BX_OK;
+}
+
+/* Row i of name mode whose name may be asked for. */
+static BxStatus
+bind_name_row(Binder *k, uint32_t i)
+{
+	uint64_t twice = 0, plain = 0; /* rows say nothing about "at most one" here */
+	BxNameInfo name;
+	uint32_t w;
+	BxRow r;
+
+	BX_TRY(bx_scan_name_row(&k->scan, i, &r, &name));
+	k->b->kinds[i] = r.kind;
+	for (w = 0; w < k->plan->n_words; w++)
+		put_row(k, w, i, &r,
+				k->plan->masks[w].named[r.kind] ? steps_of_name(k->plan, w, k->scan.pair, &name) : 0, &twice,
+				&plain);
+	return BX_OK;
+}
+
+/* What the rows pass by their kind alone, before any name is looked at. */
+static void
+pass_by_kind(Binder *k)
+{
+	XpBound *b = k->b;
+	uint32_t n = b->n_rows;
+	uint32_t i, w;
+
+	for (w = 0; w < k->plan->n_words; w++)
+	{
+		const uint64_t *any = k->plan->masks[w].any;
+		uint64_t *out = b->row_steps + (size_t) w * n;
+		uint64_t all = 0;
+
+		for (i = 0; i < BX_KIND_MASK; i++)
+			all |= any[i + 1];
+		if (all == 0)
+			memset(out, 0, n * sizeof(uint64_t));
+		else
+			for (i = 0; i < n; i++)
+			{
+				out[i] = any[b->kinds[i]];
+				b->all[w] |= out[i];
+			}
+	}
+}
+
+static void
+bind_kinds(Binder *k)
+{
+	XpBound *b = k->b;
+	const uint8_t *heads = k->scan.heads;
+	uint32_t n = b->n_rows;
+	uint32_t i;
+
+	for (i = 0; i + 8 <= n; i += 8)
+	{
+		uint64_t eight;
+
+		memcpy(&eight, heads + i, 8);
+		eight &= BX_KIND_MASK * EIGHT;
+		memcpy(b->kinds + i, &eight, 8);
+	}
+	for (; i < n; i++)
+		b->kinds[i] = heads[i] & BX_KIND_MASK;
+	pass_by_kind(k);
+}
+
+static BxStatus
+bind_name_rows(Binder *k)
+{
+	BxFound found[BX_FOUND_MAX];
+	BxScan *scan = &k->scan;
+	uint32_t i, j, m, n;
+
+	BX_TRY(bx_scan_name_rows(scan, &k->b->n_rows));
+	BX_TRY(bind_arrays(k));
+	bind_kinds(k);
+	n = k->b->n_rows;
+	for (i = 0; i < n; i++)
+	{
+		const uint8_t *after;
+
+		m = bx_pass_name_rows(scan, &i, n, &k->plan->wanted, found);
+		after = scan->p;
+		for (j = 0; j < m; j++)
+		{
+			scan->p = found[j].p;
+			BX_TRY(bind_name_row(k, found[j].i));
+		}
+		scan->p = after;
+		if (i < n)
+			BX_TRY(bind_name_row(k, i));
+	}
+	return BX_OK;
+}
+
+/* Name i of path mode, which may be asked for. */
+static BxStatus
+bind_name(Binder *k, uint32_t i)
+{
+	BxNameInfo name = {"", 0, 0};
+	uint64_t any = 0;
+	uint32_t w;
+
+	BX_TRY(bx_scan_name(&k->scan, i, &name));
+	for (w = 0; w < k->plan->n_words; w++)
+	{
+		uint64_t steps = steps_of_name(k->plan, w, k->scan.pair, &name);
+
+		k->by_name[(size_t) w * k->n_names + i] = steps;
+		any |= steps;
+	}
+	if (any != 0 && k->n_found++ < FOUND_MAX)
+		k->found[k->n_found - 1] = i;
+	return BX_OK;
+}
+
+static BxStatus
+bind_names(Binder *k)
+{
+	BxFound found[BX_FOUND_MAX];
+	BxScan *scan = &k->scan;
+	size_t n_masks;
+	uint32_t i, j, m;
+
+	BX_TRY(bx_scan_names(scan, &k->n_names));
+	n_masks = (size_t) k->n_names * k->plan->n_words;
+	k->by_name = bind_alloc(k->arena, n_masks * sizeof(uint64_t), k->err);
+	if (k->by_name == NULL)
+		return BX_E_NOMEM;
+	memset(k->by_name, 0, n_masks * sizeof(uint64_t));
+	for (i = 0; i < k->n_names; i++)
+	{
+		const uint8_t *after;
+
+		m = bx_pass_names(scan, &i, k->n_names, &k->plan->wanted, found);
+		after = scan->p;
+		for (j = 0; j < m; j++)
+		{
+			scan->p = found[j].p;
+			BX_TRY(bind_name(k, found[j].i));
+		}
+		scan->p = after;
+		if (i < k->n_names)
+			BX_TRY(bind_name(k, i));
+	}
+	return BX_OK;
+}
+
+/* Row i of path mode. */
+static inline BxStatus
+bind_path_row(Binder *k, uint32_t i, BxRow *r)
+{
+	uint32_t words = k->plan->n_words;
+	uint64_t *twice = k->b->all + 2 * words;
+	uint64_t *plain = k->b->all + 3 * words;
+	uint32_t w;
+
+	BX_TRY(bx_scan_path_row(&k->scan, i, k->n_names, r));
+	for (w = 0; w < words; w++)
+		put_row(k, w, i, r,
+				k->plan->masks[w].named[r->kind] ? k->by_name[(size_t) w * k->n_names + r->name] : 0,
+				&twice[w], &plain[w]);
+	return BX_OK;
+}
+
+/* Does every row have a known kind and no unknown flag? */
+static bool
+heads_known(const uint8_t *heads, uint32_t n)
+{
+	uint64_t eight, flags = 0, kinds = ~0ull;
+	uint32_t i;
+
+	for (i = 0; i + 8 <= n; i += 8)
+	{
+		memcpy(&eight, heads + i, 8);
+		flags |= eight;
+		kinds &= (eight & BX_KIND_MASK * EIGHT) + 0x7f * EIGHT; /* bit 7: not 0 */
+	}
+	for (; i < n; i++)
+	{
+		flags |= heads[i];
+		if ((heads[i] & BX_KIND_MASK) == BX_KIND_EXTENDED)
+			return false;
+	}
+	return (flags & BX_ROW_SPARE * EIGHT) == 0 && (~kinds & 0x80 * EIGHT) == 0;
+}
+
+/*
+ * Rows of path mode for a plan that asks for names only, few of which the table has: only rows with these names are
+ * looked at.  *done is false when all rows have to be.
+ */
+static BxStatus
+bind_rows_found(Binder *k, bool *done)
+{
+	const uint8_t *refs = k->scan.refs;
+	uint32_t n = k->b->n_rows;
+	uint32_t j;
+	BxRow r;
+
+	*done = k->plan->named_only && !k->plan->has_down && k->n_found <= FOUND_MAX && k->scan.refs_width == 1 &&
+			heads_known(k->scan.heads, n);
+	if (!*done)
+		return BX_OK;
+	bind_kinds(k);
+	for (j = 0; j < k->n_found; j++)
+	{
+		const uint8_t *p = refs;
+
+		while ((p = memchr(p, (int) k->found[j], (size_t) (refs + n - p))) != NULL)
+		{
+			BX_TRY(bind_path_row(k, (uint32_t) (p - refs), &r));
+			p++;
+		}
+	}
+	return BX_OK;
+}
+
+static BxStatus
+bind_path_rows(Binder *k)
+{
+	XpBound *b = k->b;
+	uint32_t words = k->plan->n_words;
+	uint32_t i, w;
+	bool done;
+	BxRow r;
+
+	BX_TRY(bind_names(k));
+	BX_TRY(bx_scan_path_rows(&k->scan, k->n_names, &b->n_rows));
+	BX_TRY(bind_arrays(k));
+	if (k->plan->has_down)
+	{
+		k->parents = bind_alloc(k->arena, b->n_rows * sizeof(uint32_t), k->err);
+		if (k->parents == NULL)
+			return BX_E_NOMEM;
+	}
+	BX_TRY(bind_rows_found(k, &done));
+	for (i = 0; i < b->n_rows && !done; i++)
+	{
+		BX_TRY(bind_path_row(k, i, &r));
+		b->kinds[i] = r.kind;
+		if (k->parents != NULL)
+			k->parents[i] = r.parent;
+	}
+	for (w = 0; w < words; w++)
+		b->once[w] = b->all[w] & ~b->all[2 * words + w] & ~b->all[3 * words + w];
+	return BX_OK;
+}
+
+/* Steps that some row below each row can satisfy; parents come before children, so one backward scan. */
+static BxStatus
+bind_below(Binder *k)
+{
+	XpBound *b = k->b;
+	size_t n = b->n_rows;
+	uint32_t w, i;
+
+	b->below = bind_alloc(k->arena, n * k->plan->n_words * sizeof(uint64_t), k->err);
+	if (b->below == NULL)
+		return BX_E_NOMEM;
+	memset(b->below, 0, n * k->plan->n_words * sizeof(uint64_t));
+	for (w = 0; w < k->plan->n_words; w++)
+	{
+		const uint64_t *m = b->row_steps + w * n;
+		uint64_t *below = b->below + w * n;
+		uint64_t leaf_text = k->plan->masks[w].any[BX_KIND_TEXT];
+
+		for (i = b->n_rows; i-- > 0;)
+			if (k->parents[i] != BX_ROW_NONE)
+				below[k->parents[i]] |= below[i] | m[i] | (b->kinds[i] == BX_KIND_LEAF ? leaf_text : 0);
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_bind_constants(BxScan *scan, uint32_t n_rows, const uint8_t *kinds, BxArena *arena, uint32_t *n,
+				  XpConst **consts)
+{
+	const char *bytes = "";
+	uint32_t i;
+
+	BX_TRY(bx_scan_constants(scan, n_rows, n));
+	if (*n == 0)
+		return BX_OK;
+	*consts = bind_alloc(arena, *n * sizeof(XpConst), scan->err);
+	if (*consts == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < *n; i++)
+	{
+		XpConst *c = &(*consts)[i];
+
+		BX_TRY(bx_scan_constant(scan, i, n_rows, &c->row, &bytes, &c->len));
+		if (!bx_kind_has_value(kinds[c->row]))
+			return bx_scan_damaged(scan, "constant of a row without values");
+		c->content = (uint32_t) ((const uint8_t *) bytes - scan->end);
+	}
+	return BX_OK;
+}
+
+/* Scan the tables of the value v once and keep what the plan asks of every row. */
+static BxStatus
+bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, BxError *err)
+{
+	Binder k;
+
+	memset(&k, 0, sizeof(k));
+	k.plan = plan;
+	k.arena = arena;
+	k.b = b;
+	k.err = err;
+	b->below = NULL;
+	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
+	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
+	BX_TRY(xp_bind_constants(&k.scan, b->n_rows, b->kinds, arena, &b->n_consts, &b->consts));
+	BX_TRY(bx_scan_end(&k.scan));
+	return k.parents != NULL ? bind_below(&k) : BX_OK;
+}
+
+/* The names of the plan, looked up in a decoded table.  Only plans that name what they look for, see can_look_up. */
+static BxStatus
+bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, BxError *err)
+{
+	Binder k = {.plan = plan, .arena = arena, .b = b, .err = err};
+	uint64_t twice = 0, plain = 0;
+	uint32_t j, i, w;
+
+	b->below = NULL;
+	b->n_rows = s->n_rows;
+	b->n_consts = s->n_consts;
+	BX_TRY(bind_arrays(&k));
+	memcpy(b->kinds, s->kinds, s->n_rows);
+	if (s->n_consts > 0)
+	{
+		b->consts = bind_alloc(arena, s->n_consts * sizeof(XpConst), err);
+		if (b->consts == NULL)
+			return BX_E_NOMEM;
+		memcpy(b->consts, s->consts, s->n_consts * sizeof(XpConst));
+	}
+	pass_by_kind(&k);
+	for (j = 0; j < plan->block->n_names; j++)
+	{
+		const XpName *x = &plan->names[j];
+
+		for (i = 0; (i = xp_tables_row(s, plan->pool + x->local, x->local_len, i)) != 0;)
+		{
+			BxRow r = {.kind = s->kinds[i - 1]};
+
+			for (w = 0; w < plan->n_words; w++)
+				put_row(&k, w, i - 1, &r, steps_of_name(plan, w, s->pairs, &s->names[i - 1]), &twice, &plain);
+		}
+	}
+	return BX_OK;
+}
+
+static bool
+can_look_up(const XpPlan *plan)
+{
+	uint32_t j;
+
+	for (j = 0; j < plan->block->n_names; j++)
+		if (plan->names[j].flags & XP_NAME_ANY_LOCAL)
+			return false;
+	return true;
+}
+
+XpCache *
+xp_cache_new(BxArena *arena)
+{
+	XpCache *c = bx_arena_zalloc(arena, sizeof(XpCache));
+
+	if (c == NULL)
+		return NULL;
+	bx_arena_init(&c->own, arena->host);
+	bx_arena_init(&c->tab, arena->host);
+	return c;
+}
+
+void
+xp_cache_free(XpCache *cache)
+{
+	if (cache == NULL)
+		return;
+	bx_arena_reset(&cache->tab);
+	bx_arena_reset(&cache->own);
+}
+
+size_t
+xp_cache_held(const XpCache *cache)
+{
+	return cache != NULL ? cache->own.total + cache->tab.total : 0;
+}
+
+static bool
+has_unbound(const XpBlock *block)
+{
+	const XpName *names = xp_names(block);
+	uint32_t i;
+
+	for (i = 0; i < block->n_names; i++)
+		if (names[i].flags & XP_NAME_UNBOUND)
+			return true;
+	return false;
+}
+
+/* The plan of a block; prefixes it leaves open are bound by compiling its source again with those of the call. */
+static BxStatus
+make_plan(const XpCall *c, const XpBlock *block, bool unbound, BxArena *arena, XpPlan **plan)
+{
+	XpBlock *bound;
+
+	if (unbound && c->n_prefixes > 0)
+	{
+		BX_TRY(xp_compile_bound(xp_pool(block), block->source_len, c->prefixes, c->n_prefixes, 0, arena,
+								&bound, c->err));
+		block = bound;
+	}
+	return xp_plan_build(block, arena, plan, c->err);
+}
+
+static bool
+keep_text(XpCache *k, const char **s, size_t n)
+{
+	*s = bx_arena_strndup(&k->own, n > 0 ? *s : "", n);
+	return *s != NULL;
+}
+
+/* Copy the prefixes of the call into the cache. */
+static BxStatus
+keep_prefixes(XpCache *k, const XpCall *c)
+{
+	size_t n = (size_t) c->n_prefixes * sizeof(XpPrefix);
+	uint32_t i;
+
+	k->prefixes = bind_alloc(&k->own, n, c->err);
+	if (k->prefixes == NULL)
+		return BX_E_NOMEM;
+	k->n_prefixes = c->n_prefixes;
+	if (n > 0)
+		memcpy(k->prefixes, c->prefixes, n);
+	for (i = 0; i < c->n_prefixes; i++)
+		if (!keep_text(k, &k->prefixes[i].prefix, k->prefixes[i].prefix_len) ||
+			!keep_text(k, &k->prefixes[i].uri, k->prefixes[i].uri_len))
+			return bx_fail_nomem(c->err, k->prefixes[i].prefix_len + k->prefixes[i].uri_len);
+	return BX_OK;
+}
+
+static bool
+same_prefixes(const XpCache *k, const XpCall *c)
+{
+	uint32_t i;
+
+	if (k->n_prefixes != c->n_prefixes)
+		return false;
+	for (i = 0; i < c->n_prefixes; i++)
+	{
+		const XpPrefix *a = &k->prefixes[i], *b = &c->prefixes[i];
+
+		if (!xp_same_text(a->prefix, a->prefix_len, b->prefix, b->prefix_len) ||
+			!xp_same_text(a->uri, a->uri_len, b->uri, b->uri_len))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The plan of a block: kept with copies of the block and of the prefixes that matter for it, so that only the bytes
+ * decide whether it still fits.  Values of variables are no part of a plan.
+ */
+static BxStatus
+plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
+{
+	XpCache *k = c->cache;
+	XpPlan *p;
+
+	if (k == NULL)
+	{
+		BX_TRY(make_plan(c, block, has_unbound(block), c->arena, &p));
+		*plan = p;
+		return BX_OK;
+	}
+	if (k->plan == NULL || k->block->total != block->total || memcmp(k->block, block, block->total) != 0 ||
+		(k->unbound && !same_prefixes(k, c)))
+	{
+		k->plan = NULL;
+		k->bytes = NULL;
+		bx_arena_reset(&k->own);
+		k->block = bx_arena_alloc(&k->own, block->total);
+		if (k->block == NULL)
+			return bx_fail_nomem(c->err, block->total);
+		memcpy(k->block, block, block->total);
+		k->unbound = has_unbound(block);
+		if (k->unbound)
+			BX_TRY(keep_prefixes(k, c));
+		BX_TRY(make_plan(c, k->block, k->unbound, &k->own, &k->plan));
+	}
+	*plan = k->plan;
+	return BX_OK;
+}
+
+/* Bind to a copy of the tables that stays with the call site. */
+static BxStatus
+bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h, const uint8_t *v)
+{
+	XpCache *k = c->cache;
+	uint8_t *copy;
+
+	k->bytes = NULL;
+	if (k->empty.last == 0)
+	{
+		/* first use: an ordinary chunk that stays from now on */
+		if (bx_arena_alloc(&k->tab, 1) == NULL)
+			return bx_fail_nomem(c->err, 1);
+		k->empty = bx_arena_mark(&k->tab);
+	}
+	bx_arena_release(&k->tab, &k->empty);
+	copy = bx_arena_alloc(&k->tab, h->items_off);
+	if (copy == NULL)
+		return bx_fail_nomem(c->err, h->items_off);
+	memcpy(copy, v, h->items_off);
+	k->bound.head = *h;
+	BX_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));
+	k->bytes = copy + h->table_off;
+	return BX_OK;
+}
+
+static inline bool
+cache_hit(const XpCache *k, const BxHeader *h, const uint8_t *v)
+{
+	const BxHeader *o = &k->bound.head;
+
+	return k->bytes != NULL && o->fingerprint == h->fingerprint && o->table_len == h->table_len &&
+		   ((o->flags ^ h->flags) & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS)) == 0 &&
+		   memcmp(k->bytes, v + h->table_off, h->table_len) == 0;
+}
+
+/* Open the value, header and tables in memory; *image is the caller's or *own. */
+static BxStatus
+open_image(XpCall *c, BxImage *own, BxImage **image)
+{
+	*image = c->image;
+	if (c->image == NULL)
+	{
+		*image = own;
+		if (c->v != NULL)
+			bx_store_memory(&own->own, c->v, c->n);
+		BX_TRY(bx_image_open(own, c->v != NULL ? &own->own : c->store, c->arena, c->err));
+	}
+	return bx_image_need(*image, 0, (*image)->head.items_off);
+}
+
+BxStatus
+xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,
+		const XpBound **bound)
+{
+	XpCache *k = c->cache;
+	const BxHeader *h;
+	BxImage *img;
+	XpBound *b;
+
+	BX_TRY(plan_of(c, block, plan));
+	BX_TRY(open_image(c, own, image));
+	img = *image;
+	h = &img->head;
+	if (k != NULL)
+	{
+		if (cache_hit(k, h, img->v))
+		{
+			k->misses = 0;
+			k->bound.head = *h;
+			*bound = &k->bound;
+			return BX_OK;
+		}
+		k->misses++;
+		if (h->table_len <= CACHE_TABLE_MAX && (k->misses <= CACHE_MISSES || (k->misses & CACHE_RETRY) == 0))
+		{
+			BX_TRY(bind_kept(c, *plan, h, img->v));
+			*bound = &k->bound;
+			return BX_OK;
+		}
+	}
+	b = bind_alloc(c->arena, sizeof(XpBound), c->err);
+	if (b == NULL)
+		return BX_E_NOMEM;
+	b->head = *h;
+	if (k != NULL && can_look_up(*plan) && xp_tables_find(c->tables, h, img->v))
+		BX_TRY(bind_decoded(*plan, c->arena, c->tables, b, c->err));
+	else
+		BX_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
+	*bound = b;
+	return BX_OK;
+}

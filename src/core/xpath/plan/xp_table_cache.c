@@ -1,0 +1,173 @@
+/*
+ * xp_table_cache.c -- the table of the last value, decoded once for all call sites.
+ *
+ * Ten paths on one document are ten call sites, each of which would scan the table for its names.  Where documents
+ * share tables their own caches answer.  Where every document has a table of its own, it pays to decode it for the
+ * third call on: so it is decoded when the table before was met at least three times in succession.  A table is known
+ * by its bytes, never by an address.
+ */
+#include "../eval/xp_eval_int.h"
+
+#include "../../format/bx_table_scan.h"
+
+#define TABLE_MAX 16384 /* bytes of a table that is kept */
+#define ROWS_MAX 4096
+#define MET_OFTEN 3
+
+XpTables *
+xp_tables_new(BxArena *arena)
+{
+	XpTables *s = bx_arena_zalloc(arena, sizeof(XpTables));
+
+	if (s != NULL)
+	{
+		s->tab = arena;
+		s->empty = bx_arena_mark(arena);
+	}
+	return s;
+}
+
+/*
+ * Rows are listed by the first character and the length of their names, which is as much as most names need and nothing to
+ * compute.  Not a hash table: names chosen to come into one list are at most ROWS_MAX, and going through them is what the
+ * scan does that this saves.
+ */
+static inline uint32_t
+list_of(const char *local, uint32_t len)
+{
+	uint32_t first = len > 0 ? (uint8_t) local[0] : 0;
+
+	return (first + len * 7) % XP_TABLE_LISTS;
+}
+
+/* Names and kinds of all rows; what most rows are is done here, the others by the scan. */
+static BxStatus
+read_rows(XpTables *s, BxScan *scan)
+{
+	const uint8_t *heads = scan->heads;
+	const uint8_t *p = scan->p;
+	uint32_t i, len;
+	BxRow r;
+
+	for (i = 0; i < s->n_rows; i++)
+	{
+		BxNameInfo *name = &s->names[i];
+
+		len = heads[i] >> 3;
+		r.kind = heads[i] & BX_KIND_MASK;
+		if ((r.kind == BX_KIND_ATTRIBUTE || r.kind == BX_KIND_ELEMENT || r.kind == BX_KIND_LEAF) &&
+			len < BX_NAME_LEN_ESCAPE && len <= (size_t) (scan->inline_end - p))
+		{
+			name->local = (const char *) p;
+			name->len = len;
+			name->pair = r.kind == BX_KIND_ATTRIBUTE ? BX_PAIR_NONE : scan->dflt;
+			p += len;
+		}
+		else
+		{
+			scan->p = p;
+			BX_TRY(bx_scan_name_row(scan, i, &r, name));
+			p = scan->p;
+		}
+		s->kinds[i] = r.kind;
+	}
+	scan->p = p;
+	return BX_OK;
+}
+
+/* The rows in chains by name. */
+static BxStatus
+index_rows(XpTables *s, BxScan *scan)
+{
+	uint32_t i, b;
+
+	BX_TRY(bx_scan_name_rows(scan, &s->n_rows));
+	if (s->n_rows > ROWS_MAX)
+		return BX_E_LIMIT;
+	s->kinds = bx_arena_alloc(s->tab, s->n_rows + 1);
+	s->names = bx_arena_alloc(s->tab, (s->n_rows + 1) * sizeof(BxNameInfo));
+	s->next = bx_arena_alloc(s->tab, (s->n_rows + 1) * sizeof(uint16_t));
+	if (s->kinds == NULL || s->names == NULL || s->next == NULL)
+		return BX_E_NOMEM;
+	memset(s->first, 0, sizeof(s->first));
+	BX_TRY(read_rows(s, scan));
+	for (i = 0; i < s->n_rows; i++)
+	{
+		b = list_of(s->names[i].local, s->names[i].len);
+		s->next[i] = s->first[b];
+		s->first[b] = (uint16_t) (i + 1);
+	}
+	return BX_OK;
+}
+
+/* Namespaces, rows and constants of the copy; an error says only that there is one. */
+static BxStatus
+decode(XpTables *s, const uint8_t *copy)
+{
+	BxScan scan;
+
+	memset(&scan, 0, sizeof(scan));
+	BX_TRY(bx_scan_begin(&scan, &s->head, copy, s->tab, NULL));
+	s->pairs = scan.pair;
+	BX_TRY(index_rows(s, &scan));
+	BX_TRY(xp_bind_constants(&scan, s->n_rows, s->kinds, s->tab, &s->n_consts, &s->consts));
+	return bx_scan_end(&scan);
+}
+
+/* Copy and decode the table; whatever is wrong with it, who scans it will say. */
+static bool
+take_table(XpTables *s, const BxHeader *h, const uint8_t *v)
+{
+	uint8_t *copy;
+
+	s->valid = false;
+	bx_arena_release(s->tab, &s->empty);
+	copy = bx_arena_alloc(s->tab, h->items_off);
+	if (copy == NULL)
+		return false;
+	memcpy(copy, v, h->items_off);
+	s->bytes = copy + h->table_off;
+	s->head = *h;
+	s->valid = decode(s, copy) == BX_OK;
+	return s->valid;
+}
+
+static inline bool
+same_head(const BxHeader *a, const BxHeader *b)
+{
+	return a->fingerprint == b->fingerprint && a->table_len == b->table_len &&
+		   ((a->flags ^ b->flags) & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS)) == 0;
+}
+
+bool
+xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v)
+{
+	if (s == NULL || !(h->flags & BX_FLAG_NAMES) || h->table_len > TABLE_MAX)
+		return false;
+	if (same_head(&s->seen, h))
+		s->met++;
+	else
+	{
+		s->met_before = s->met;
+		s->met = 1;
+		s->seen = *h;
+		if (s->met_before >= MET_OFTEN)
+			return take_table(s, h, v);
+	}
+	return s->valid && same_head(&s->head, h) && memcmp(s->bytes, v + h->table_off, h->table_len) == 0;
+}
+
+uint32_t
+xp_tables_row(const XpTables *s, const char *local, uint32_t len, uint32_t after)
+{
+	uint32_t i = after == 0 ? s->first[list_of(local, len)] : s->next[after - 1];
+
+	for (; i != 0; i = s->next[i - 1])
+	{
+		const BxNameInfo *name = &s->names[i - 1];
+
+		if (name->len == len && bx_equal_short(name->local, local, len))
+			return i;
+	}
+	return 0;
+}

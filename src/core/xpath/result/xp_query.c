@@ -1,0 +1,528 @@
+/*
+ * xp_query.c -- selected nodes to a content value (design section 5).
+ *
+ * Subtrees are copied item by item into a writer (bx_copy.h).  An element that leaves its
+ * document declares on itself every namespace that was in scope, since QNames in content keep their meaning.
+ */
+#include "xp_query_int.h"
+
+#include "../../build/bx_copy.h"
+#include "../../encode/bx_exception_writer.h"
+#include "../eval/xp_seq_int.h"
+
+typedef struct Copier
+{
+	XpSink sink; /* first: the copier is a sink */
+	XpEval *ev;
+	BxWriter *w;
+	BxCopy copy;
+	uint32_t *ends; /* stack of content ends */
+	bool any;
+	XpScope scope;
+	XpScopeScan scan;               /* XP_SCOPE_USED */
+	BxRoot root;                    /* label that the value keeps */
+	const BxExceptions *exceptions; /* of the document, when labels are kept; else NULL */
+	const BxExceptions *marks;      /* the same */
+	bool inherited;                 /* the value declares namespaces of its surroundings on its root */
+} Copier;
+
+static inline BxStatus
+wr(Copier *c, BxStatus st)
+{
+	if (BX_UNLIKELY(st != BX_OK) && c->ev->err != NULL)
+		*c->ev->err = *bx_writer_error(c->w);
+	return st;
+}
+
+/* ---- namespaces in scope ---- */
+
+typedef struct Scope
+{
+	uint32_t *pairs;
+	uint32_t n;
+	uint32_t cap;
+	uint32_t own; /* the first ones are declared on the element itself */
+} Scope;
+
+static BxStatus
+scope_put(XpEval *ev, Scope *s, uint32_t pair)
+{
+	if (s->n == s->cap)
+	{
+		uint32_t cap = s->cap ? s->cap * 2 : 16;
+		uint32_t *p = xp_grow(ev, s->pairs, s->n * sizeof(uint32_t), cap * sizeof(uint32_t));
+
+		if (p == NULL)
+			return BX_E_NOMEM;
+		s->pairs = p;
+		s->cap = cap;
+	}
+	s->pairs[s->n++] = pair;
+	return BX_OK;
+}
+
+/* Declarations on the element whose content is [off, end). */
+static BxStatus
+scope_add(XpEval *ev, Scope *s, uint32_t off, uint32_t end)
+{
+	XpNode nd;
+
+	for (; off < end; off = nd.next)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(xp_item_at(ev, off, end, &nd));
+		if (nd.kind != BX_KIND_NAMESPACE && nd.kind != BX_KIND_ATTRIBUTE)
+			return BX_OK;
+		if (nd.kind == BX_KIND_NAMESPACE)
+			BX_TRY(scope_put(ev, s, ev->table->rows[nd.row].name));
+	}
+	return BX_OK;
+}
+
+/*
+ * The top of a part.  A copy of it declares first what it inherits, then what it declares itself: that is the order for
+ * what lies below.  For the top itself (`own`), as for any element.
+ */
+static BxStatus
+scope_part(XpEval *ev, const XpNode *top, bool own, Scope *s)
+{
+	const XpSubtree *part = ev->part;
+	BxStrMap seen;
+	uint32_t i, number;
+	Scope top_own;
+	bool added = true;
+
+	memset(&top_own, 0, sizeof(top_own));
+	if (top->kind == BX_KIND_ELEMENT)
+		BX_TRY(scope_add(ev, own ? s : &top_own, top->content, top->next));
+	s->own = own ? s->n : s->own;
+	bx_strmap_init(&seen, ev->host, ev->arena);
+	for (i = 0; i < top_own.n; i++)
+		BX_TRY(xp_prefix_add(ev, &seen, top_own.pairs[i], &number, &added));
+	for (i = 0; i < part->n_pairs; i++)
+	{
+		if (part->pairs[i] >= ev->table->n_pairs)
+			return xp_damaged(ev, part->off);
+		if (!own)
+			BX_TRY(xp_prefix_add(ev, &seen, part->pairs[i], &number, &added));
+		if (own || added)
+			BX_TRY(scope_put(ev, s, part->pairs[i]));
+	}
+	for (i = 0; i < top_own.n; i++)
+		BX_TRY(scope_put(ev, s, top_own.pairs[i]));
+	return BX_OK;
+}
+
+static BxStatus
+scope_collect(XpEval *ev, const XpNode *el, Scope *s)
+{
+	XpNode cur = *el;
+	XpNode parent;
+	bool found = true;
+
+	memset(s, 0, sizeof(*s));
+	for (;;)
+	{
+		if (ev->part != NULL && cur.key / 2 - 1 == ev->part->off)
+			return scope_part(ev, &cur, cur.key == el->key, s);
+		if (cur.kind == BX_KIND_ELEMENT)
+			BX_TRY(scope_add(ev, s, cur.content, cur.next));
+		if (cur.key == el->key)
+			s->own = s->n;
+		BX_TRY(xp_parent(ev, &cur, &parent, &found));
+		if (!found)
+			return BX_OK;
+		cur = parent;
+	}
+}
+
+BxStatus
+xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **pairs, uint32_t *n)
+{
+	Scope s;
+
+	BX_TRY(scope_collect(ev, el, &s));
+	*pairs = s.pairs + s.own;
+	*n = s.n - s.own;
+	return BX_OK;
+}
+
+BxStatus
+xp_scope_inherited(XpEval *ev, const XpNode *el, const uint32_t **inherited, uint32_t *n)
+{
+	BxStrMap seen;
+	uint32_t i, number;
+	bool added;
+	Scope s;
+
+	*n = 0;
+	BX_TRY(scope_collect(ev, el, &s));
+	*inherited = s.pairs;
+	if (s.n == s.own)
+		return BX_OK;
+	bx_strmap_init(&seen, ev->host, ev->arena);
+	for (i = 0; i < s.n; i++)
+	{
+		BX_TRY(xp_prefix_add(ev, &seen, s.pairs[i], &number, &added));
+		if (added && i >= s.own && ev->table->pairs[s.pairs[i]].uri_len > 0)
+			s.pairs[(*n)++] = s.pairs[i];
+	}
+	return BX_OK;
+}
+
+/* Declare on the writer's open element what its ancestors had in scope and it does not declare itself. */
+static BxStatus
+inherit_scope(Copier *c, const XpNode *el)
+{
+	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	const uint32_t *pairs;
+	uint32_t i, n;
+
+	BX_TRY(xp_scope_inherited(c->ev, el, &pairs, &n));
+	c->inherited |= n > 0;
+	for (i = 0; i < n; i++)
+		BX_TRY(bx_copy_namespace(&c->copy, pairs[i]));
+	bx_arena_release(c->ev->arena, &mark);
+	return BX_OK;
+}
+
+/*
+ * Declare on the writer's open element what it declares itself, then what it and those below use and do not declare.
+ * *off is moved behind the former.
+ */
+static BxStatus
+used_scope(Copier *c, const XpNode *el, uint32_t *off)
+{
+	uint32_t end = el->next;
+	uint32_t i;
+	XpNode nd;
+
+	for (; el->kind == BX_KIND_ELEMENT && *off < end; *off = nd.next)
+	{
+		BX_TRY(xp_tick(c->ev));
+		BX_TRY(xp_item_at(c->ev, *off, end, &nd));
+		if (nd.kind != BX_KIND_NAMESPACE)
+			break;
+		BX_TRY(bx_copy_namespace(&c->copy, c->ev->table->rows[nd.row].name));
+	}
+	BX_TRY(xp_scope_used(c->ev, &c->scan, el));
+	for (i = 0; i < c->scan.n_used; i++)
+		BX_TRY(bx_copy_namespace(&c->copy, c->scan.used[i]));
+	return BX_OK;
+}
+
+/* ---- subtrees ---- */
+
+static BxStatus
+copy_string(Copier *c, const XpNode *nd)
+{
+	BxArenaMark mark = bx_arena_mark(c->ev->arena);
+	XpStr s;
+
+	BX_TRY(xp_node_string(c->ev, nd, &s));
+	BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+	bx_arena_release(c->ev->arena, &mark);
+	return BX_OK;
+}
+
+/* An item that is not an element with content of its own. */
+static BxStatus
+copy_simple(Copier *c, const XpNode *nd)
+{
+	const uint8_t *payload;
+	uint32_t n;
+
+	BX_TRY(xp_payload(c->ev, nd, &payload, &n));
+	return bx_copy_item(&c->copy, nd->row, payload, n, nd->content);
+}
+
+/* The items of [off, end) and all below them. */
+static BxStatus
+copy_range(Copier *c, uint32_t off, uint32_t end)
+{
+	uint32_t level = 0;
+	XpNode nd;
+
+	c->ends[0] = end;
+	for (;;)
+	{
+		while (off >= c->ends[level])
+		{
+			if (level == 0)
+				return BX_OK;
+			BX_TRY(wr(c, bx_writer_end_element(c->w)));
+			level--;
+		}
+		BX_TRY(xp_tick(c->ev));
+		BX_TRY(xp_item_at(c->ev, off, c->ends[level], &nd));
+		off = nd.next;
+		if (nd.kind != BX_KIND_ELEMENT)
+		{
+			BX_TRY(copy_simple(c, &nd));
+			continue;
+		}
+		if (level > c->ev->bound->head.depth)
+			return xp_damaged(c->ev, nd.content);
+		BX_TRY(bx_copy_start(&c->copy, nd.row));
+		c->ends[++level] = off;
+		off = nd.content;
+	}
+}
+
+static BxStatus
+copy_element(Copier *c, const XpNode *nd)
+{
+	uint32_t off = nd->content;
+
+	BX_TRY(bx_copy_start(&c->copy, nd->row));
+	if (c->scope == XP_SCOPE_ALL)
+		BX_TRY(inherit_scope(c, nd));
+	else
+		BX_TRY(used_scope(c, nd, &off));
+	if (nd->kind == BX_KIND_LEAF)
+		BX_TRY(copy_string(c, nd));
+	else
+		BX_TRY(copy_range(c, off, nd->next));
+	return wr(c, bx_writer_end_element(c->w));
+}
+
+/* What a part shows of a value declares the namespaces in scope, as a copy of it would. */
+static BxStatus
+copy_document(Copier *c, const XpNode *nd)
+{
+	XpNode top;
+
+	if (c->ev->part == NULL)
+		return copy_range(c, nd->content, nd->next);
+	BX_TRY(xp_item_at(c->ev, nd->content, nd->next, &top));
+	top.up = 0;
+	return copy_element(c, &top);
+}
+
+static BxStatus
+take_copy(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	Copier *c = (Copier *) sink;
+
+	(void) ev;
+	(void) stop;
+	c->any = true;
+	switch (nd->kind)
+	{
+		case XP_DOC: return copy_document(c, nd);
+		case BX_KIND_ELEMENT:
+		case BX_KIND_LEAF: return copy_element(c, nd);
+		case BX_KIND_COMMENT:
+		case BX_KIND_PI: return copy_simple(c, nd);
+		default: return copy_string(c, nd);
+	}
+}
+
+typedef struct ItemCopier
+{
+	XpItemSink sink;
+	Copier *c;
+	bool atom; /* the item before was one */
+} ItemCopier;
+
+/* Atomic values become text, with a space between neighbours. */
+static BxStatus
+take_item_copy(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+{
+	ItemCopier *i = (ItemCopier *) sink;
+	Copier *c = i->c;
+	XpStr s;
+
+	if (t->type == XP_T_NODESET)
+	{
+		i->atom = false;
+		return take_copy(&c->sink, ev, t->nd, stop);
+	}
+	c->any = true;
+	BX_TRY(xp_thing_str(ev, t, &s));
+	if (i->atom)
+		BX_TRY(wr(c, bx_writer_text(c->w, " ", 1)));
+	i->atom = true;
+	return wr(c, bx_writer_text(c->w, s.s, s.n));
+}
+
+static BxStatus
+copy_items(Copier *c, uint32_t root, const XpContext *cx)
+{
+	ItemCopier i = {{take_item_copy, false, NULL}, c, false};
+	bool stop = false;
+
+	return xp_items(c->ev, root, cx, &i.sink, &stop);
+}
+
+/* ---- the whole result ---- */
+
+static BxStatus
+copier_init(Copier *c, XpEval *ev)
+{
+	const BxTable *t = ev->table;
+
+	memset(c, 0, sizeof(*c));
+	c->sink.take = take_copy;
+	c->ev = ev;
+	c->ends = xp_alloc(ev, (t->head.depth + 3) * sizeof(uint32_t));
+	return c->ends ? bx_copy_init(&c->copy, t, ev->arena, ev->err) : BX_E_NOMEM;
+}
+
+/* Start a value; what was mapped for the one before is forgotten. */
+static BxStatus
+start_value(Copier *c, const BxWriterOptions *options)
+{
+	c->w = bx_writer_new(c->ev->host, options, c->ev->err);
+	if (c->w == NULL)
+		return BX_E_NOMEM;
+	bx_copy_into(&c->copy, c->w);
+	c->inherited = false;
+	return BX_OK;
+}
+
+/* What exceptions or marks say of what was copied. */
+static BxStatus
+subtree(const Copier *c, const BxExceptions *x, bool marks, BxBuf *body)
+{
+	bx_buf_init(body, c->ev->host);
+	if (x->n == 0)
+		return BX_OK;
+	return bx_exception_subtree(x, marks, c->root.p, c->root.n, !c->inherited, c->ev->host, body);
+}
+
+/* Finish the value, with the label exceptions and marks of what was copied. */
+static BxStatus
+finish(Copier *c, uint8_t **data, size_t *len)
+{
+	BxBuf labels, marks;
+	BxStatus st;
+
+	if (BX_LIKELY(c->exceptions == NULL || c->exceptions->n + c->marks->n == 0))
+		return wr(c, bx_writer_finish(c->w, data, len));
+	bx_buf_init(&marks, c->ev->host);
+	st = subtree(c, c->exceptions, false, &labels);
+	if (st == BX_OK)
+		st = subtree(c, c->marks, true, &marks);
+	if (st == BX_OK)
+	{
+		bx_writer_labels(c->w, labels.data, (uint32_t) labels.len);
+		bx_writer_marks(c->w, marks.data, (uint32_t) marks.len);
+		st = wr(c, bx_writer_finish(c->w, data, len));
+	}
+	bx_buf_free(&labels);
+	bx_buf_free(&marks);
+	return st;
+}
+
+static BxStatus
+copy_result(Copier *c, uint32_t root, const XpContext *cx, uint8_t **data, size_t *len)
+{
+	XpStr s;
+
+	if (xp_type(c->ev, root) == XP_T_NODESET)
+		BX_TRY(xp_each(c->ev, root, cx, &c->sink));
+	else if (xp_type(c->ev, root) == XP_T_SEQUENCE)
+		BX_TRY(copy_items(c, root, cx));
+	else
+	{
+		c->any = true;
+		BX_TRY(xp_str(c->ev, root, cx, &s));
+		BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+	}
+	return c->any ? finish(c, data, len) : BX_OK;
+}
+
+BxStatus
+xp_query_run(XpEval *ev, uint32_t root, const XpContext *cx, const BxWriterOptions *options, bool *found,
+			 uint8_t **data, size_t *len)
+{
+	BxExceptions x, marks;
+	Copier c;
+	BxStatus st;
+
+	BX_TRY(copier_init(&c, ev));
+	if (BX_UNLIKELY(ev->labels))
+	{
+		BX_TRY(bx_exceptions_open(&x, ev->img, ev->err));
+		BX_TRY(bx_marks_open(&marks, ev->img, ev->err));
+		c.exceptions = &x;
+		c.marks = &marks;
+		c.root = (BxRoot){options->root, options->root_n};
+	}
+	BX_TRY(start_value(&c, options));
+	st = copy_result(&c, root, cx, data, len);
+	*found = c.any;
+	bx_writer_free(c.w);
+	return st;
+}
+
+/* ---- every node as a value ---- */
+
+struct XpCopier
+{
+	Copier c;
+	BxWriterOptions options;
+};
+
+BxStatus
+xp_copier_new(XpEval *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier)
+{
+	XpCopier *k = xp_alloc(ev, sizeof(XpCopier));
+
+	if (k == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(copier_init(&k->c, ev));
+	k->options = *options;
+	k->c.scope = scope;
+	*copier = k;
+	return scope == XP_SCOPE_USED ? xp_scope_init(ev, &k->c.scan) : BX_OK;
+}
+
+static BxStatus
+finish_value(Copier *c, BxStatus st, uint8_t **data, size_t *len)
+{
+	if (st == BX_OK)
+		st = finish(c, data, len);
+	bx_writer_free(c->w);
+	return st;
+}
+
+void
+xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x, const BxExceptions *marks)
+{
+	k->options.root = root->p;
+	k->options.root_n = root->n;
+	k->c.root = *root;
+	k->c.exceptions = x;
+	k->c.marks = marks;
+}
+
+BxStatus
+xp_copier_node(XpCopier *k, const XpNode *nd, uint8_t **data, size_t *len)
+{
+	bool stop = false;
+
+	BX_TRY(start_value(&k->c, &k->options));
+	return finish_value(&k->c, take_copy(&k->c.sink, k->c.ev, nd, &stop), data, len);
+}
+
+BxStatus
+xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx, bool *found, uint8_t **data, size_t *len)
+{
+	BxStatus st;
+
+	BX_TRY(start_value(&k->c, &k->options));
+	k->c.any = false;
+	st = copy_result(&k->c, root, cx, data, len);
+	*found = k->c.any;
+	bx_writer_free(k->c.w);
+	return st;
+}
+
+BxStatus
+xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len)
+{
+	BX_TRY(start_value(&k->c, &k->options));
+	return finish_value(&k->c, wr(&k->c, bx_writer_text(k->c.w, s->s, s->n)), data, len);
+}

@@ -1,0 +1,308 @@
+/*
+ * xp_rows.c -- pulling the nodes of a path, and what is asked of each.
+ *
+ * A row begins with a mark in the arena that is released when the next one is asked for.  Labels come from a walk of
+ * its own over the same image, which follows the rows and looks at each item it passes once.
+ */
+#include "../scan/xp_column_scan_int.h"
+#include "../nodes/xp_dir_int.h"
+#include "xp_query_int.h"
+
+#include "xp_rows.h"
+
+struct XpRows
+{
+	XpCall *call;
+	XpSession *session;
+	XpEval *ev;
+	const uint32_t *roots;
+	XpPull *pull; /* of a path that streams, else NULL and */
+	XpSet set;    /* all its nodes */
+	uint32_t at;
+	XpNode node;
+	XpContext cx; /* of column paths */
+	BxArenaMark mark;
+	bool in_row;
+	XpColumns columns;
+	bool looked;      /* they were looked for in this row */
+	XpCopier *copier; /* NULL until a node is wanted */
+	BxWriterOptions options;
+	BxWalk *walk; /* NULL until a label is wanted */
+	BxImageSource items;
+	BxExceptions exceptions;
+	BxExceptions marks;
+	BxRoot root;  /* of the value, if it is a fragment itself */
+	BxInfo info;  /* the item the walk stands at */
+	bool known;   /* there is one */
+	BxArena keep; /* copier and walk: longer than a row */
+};
+
+typedef struct KeepSink
+{
+	XpSink sink;
+	XpSet *set;
+} KeepSink;
+
+static BxStatus
+keep_node(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	(void) stop;
+	return xp_set_add(ev, ((KeepSink *) sink)->set, nd);
+}
+
+/* Rare nodes of a large value are listed in its directories: these are kept, and no walk is needed. */
+static BxStatus
+find_listed(XpRows *r, const XpPath *path, bool *done)
+{
+	KeepSink k = {{.take = keep_node, .want = XP_WANT_NODES}, &r->set};
+
+	*done = false;
+	return (r->ev->dirs & BX_DIR_OFFSETS) ? xp_dir_finish(r->ev, path, 0, &k.sink, done) : BX_OK;
+}
+
+static BxStatus
+start_rows(XpRows *r)
+{
+	const XpPlan *plan = r->ev->plan;
+	uint32_t root = r->roots[0];
+	const XpExpr *e = &plan->nodes[root];
+	const XpPath *path;
+	XpNode document;
+	bool done;
+
+	if (xp_type(r->ev, root) != XP_T_NODESET)
+		return bx_fail(r->call->err, BX_E_XPTYPE, e->pos, "path of rows must select nodes");
+	path = e->op == XP_PATH ? &plan->paths[plan->path_no[root] - 1] : NULL;
+	if (path == NULL || !path->stream || path->start != 0 || r->ev->navigate)
+		return xp_nodes_of(r->ev, root, xp_session_cx(r->session), &r->set);
+	BX_TRY(find_listed(r, path, &done));
+	if (done)
+		return BX_OK;
+	xp_document(r->ev, &document);
+	return xp_pull_open(r->ev, path, &document, &r->pull);
+}
+
+BxStatus
+xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, unsigned asked,
+			 const uint8_t *items, XpRows **rows)
+{
+	XpRows *r = bx_arena_zalloc(c->arena, sizeof(XpRows));
+	uint32_t *copy = bx_arena_alloc(c->arena, n_roots * sizeof(uint32_t));
+
+	*rows = r;
+	if (r == NULL || copy == NULL)
+		return bx_fail_nomem(c->err, sizeof(XpRows));
+	memcpy(copy, roots, n_roots * sizeof(uint32_t));
+	r->call = c;
+	r->roots = copy;
+	bx_arena_init(&r->keep, c->host);
+	BX_TRY(xp_session_open(c, joined, asked != 0, (asked & XP_ROWS_NODES) != 0, &r->session));
+	r->ev = xp_session_ev(r->session);
+	r->cx.node = &r->node;
+	r->cx.pos = r->cx.size = 1;
+	BX_TRY(xp_columns_init(&r->columns, r->ev, copy, n_roots, items));
+	return start_rows(r);
+}
+
+void
+xp_rows_close(XpRows *r)
+{
+	if (r == NULL)
+		return;
+	xp_session_close(r->session);
+	bx_arena_reset(&r->keep);
+}
+
+BxStatus
+xp_rows_next(XpRows *r, bool *found)
+{
+	if (r->in_row)
+		bx_arena_release(r->ev->arena, &r->mark);
+	r->in_row = false;
+	if (r->pull != NULL)
+		BX_TRY(xp_pull_next(r->pull, &r->node, found));
+	else
+	{
+		*found = r->at < r->set.n;
+		if (*found)
+			BX_TRY(xp_load(r->ev, &r->set.items[r->at++], &r->node));
+	}
+	r->mark = bx_arena_mark(r->ev->arena);
+	r->in_row = true;
+	r->looked = false;
+	return BX_OK;
+}
+
+/* ---- labels ---- */
+
+static BxStatus
+need_walk(XpRows *r)
+{
+	const XpSubtree *part = r->ev->part;
+
+	if (r->walk != NULL)
+		return BX_OK;
+	bx_image_source(&r->items, r->ev->img);
+	r->known = false;
+	BX_TRY(bx_exceptions_open(&r->exceptions, r->ev->img, r->call->err));
+	BX_TRY(bx_marks_open(&r->marks, r->ev->img, r->call->err));
+	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->exceptions, &r->keep, r->call->err));
+	if (part != NULL)
+	{
+		BX_TRY(bx_walk_part(r->walk, part->off));
+		r->root = part->root;
+	}
+	else
+		BX_TRY(bx_root_read(r->ev->img, &r->keep, &r->root));
+	return bx_walk_root(r->walk, &r->root, &r->keep);
+}
+
+/* Nodes come in document order, so the walk never has to go back. */
+static BxStatus
+walk_to(XpRows *r, uint32_t off)
+{
+	bool found;
+
+	BX_TRY(need_walk(r));
+	if (r->known && r->info.ev.off == off)
+		return BX_OK;
+	BX_TRY(bx_walk_seek(r->walk, off, &r->info, &found));
+	r->known = true;
+	return found ? BX_OK : xp_damaged(r->ev, off);
+}
+
+BxStatus
+xp_rows_label(XpRows *r, bool *has, const uint8_t **label, size_t *n)
+{
+	*has = r->node.kind != BX_KIND_NAMESPACE;
+	*label = NULL;
+	*n = 0;
+	if (!*has || r->node.kind == XP_DOC)
+		return BX_OK;
+	BX_TRY(walk_to(r, r->node.key / 2 - 1));
+	if (r->node.key & 1)
+		return bx_walk_text_label(r->walk, &r->info, label, n);
+	bx_walk_label(r->walk, &r->info, label, n);
+	return BX_OK;
+}
+
+void
+xp_rows_label_work(const XpRows *r, BxWalkWork *work)
+{
+	memset(work, 0, sizeof(*work));
+	if (r->walk != NULL)
+		bx_walk_work(r->walk, work);
+}
+
+/* ---- values ---- */
+
+/* The copier lasts for all rows; what it keeps must not go with the row at hand. */
+static BxStatus
+start_copier(XpRows *r, const BxWriterOptions *options)
+{
+	BxArena *arena = r->ev->arena;
+	BxStatus st;
+
+	r->ev->arena = &r->keep;
+	st = xp_copier_new(r->ev, options, XP_SCOPE_ALL, &r->copier);
+	r->ev->arena = arena;
+	return st;
+}
+
+BxStatus
+xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *len)
+{
+	bool kept = r->node.kind != BX_KIND_ATTRIBUTE && r->node.kind != BX_KIND_NAMESPACE;
+	BxRoot root;
+	size_t n;
+	bool has;
+
+	if (r->copier == NULL)
+		BX_TRY(start_copier(r, options));
+	BX_TRY(xp_rows_label(r, &has, &root.p, &n));
+	root.n = kept ? (uint32_t) n : 0;
+	if (r->node.kind == XP_DOC)
+	{
+		BX_TRY(need_walk(r));
+		root = r->root;
+	}
+	xp_copier_labels(r->copier, &root, kept ? &r->exceptions : NULL, kept ? &r->marks : NULL);
+	return xp_copier_node(r->copier, &r->node, data, len);
+}
+
+BxStatus
+xp_rows_part(XpRows *r, uint32_t from, XpSubtree *part, bool *found)
+{
+	const XpNode *nd = &r->node;
+	size_t n;
+	bool has;
+
+	*found = (nd->kind == BX_KIND_ELEMENT || (nd->kind == BX_KIND_LEAF && !(nd->key & 1))) &&
+			 (nd->len >= from || r->ev->bound->head.heap_len >= from);
+	if (!*found)
+		return BX_OK;
+	part->off = nd->key / 2 - 1;
+	part->len = nd->len;
+	BX_TRY(xp_rows_label(r, &has, &part->root.p, &n));
+	part->root.n = (uint32_t) n;
+	return xp_scope_around(r->ev, nd, &part->pairs, &part->n_pairs);
+}
+
+/* Look for the columns that one pass finds, once per row. */
+static inline BxStatus
+look(XpRows *r)
+{
+	if (!r->looked)
+		BX_TRY(xp_columns_find(&r->columns, r->ev, &r->node));
+	r->looked = true;
+	return BX_OK;
+}
+
+BxStatus
+xp_rows_cells(XpRows *r, uint32_t apart, const XpColumnValue **cells)
+{
+	XpColumns *k = &r->columns;
+	uint32_t i;
+
+	*cells = k->cells;
+	if (k->n_found == 0 || !xp_columns_fit(k, r->ev, &r->node))
+	{
+		for (i = 1; i < k->n; i++)
+			k->cells[i].known = false;
+		return BX_OK;
+	}
+	BX_TRY(look(r));
+	return xp_columns_cells(k, r->ev, apart);
+}
+
+BxStatus
+xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *count)
+{
+	const XpColumn *c = &r->columns.columns[i];
+
+	r->ev->by_reference_from = r->call->by_reference_from;
+	if (c->most < (more ? 2 : 1) || !xp_columns_fit(&r->columns, r->ev, &r->node))
+		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
+	BX_TRY(look(r));
+	*count = c->n;
+	item->found = c->n > 0;
+	item->apart = false;
+	return item->found ? xp_node_item(r->ev, &c->nd, item) : BX_OK;
+}
+
+BxStatus
+xp_rows_strings(XpRows *r, uint32_t i, XpStringSink *sink)
+{
+	return xp_item_strings(r->ev, r->roots[i], &r->cx, sink);
+}
+
+BxStatus
+xp_rows_value(XpRows *r, uint32_t i, const BxWriterOptions *options, bool *found, uint8_t **data, size_t *len)
+{
+	const BxRoot none = {NULL, 0};
+
+	if (r->copier == NULL)
+		BX_TRY(start_copier(r, options));
+	xp_copier_labels(r->copier, &none, NULL, NULL);
+	return xp_copier_query(r->copier, r->roots[i], &r->cx, found, data, len);
+}

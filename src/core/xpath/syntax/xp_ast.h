@@ -1,0 +1,294 @@
+/*
+ * xp_ast.h -- a compiled path expression: one flat, relocatable block.
+ *
+ * The block is what a bxpath datum holds: a header, an array of nodes, an array of names and a byte pool whose
+ * first bytes are the source text.  References are indices, never pointers, so the block is used where it lies
+ * (4-byte aligned).  Index 0 of nodes is never used: 0 means "none".  A block whose version is unknown is
+ * recompiled from its source text.
+ *
+ * Grammar: XPath 1.0 (W3C Recommendation, 16 November 1999) after a prolog of namespace declarations as in
+ * XQuery; abbreviations are expanded by the parser ("//" is a descendant-or-self::node() step, "@x" an attribute
+ * step, ".." parent::node(), "." self::node()).  Then what XPath 2.0 adds to expressions, as far as it does not change
+ * the meaning of an expression of 1.0: sequences, if, for, let, quantifiers, value comparisons, more functions.
+ */
+#ifndef XP_AST_H
+#define XP_AST_H
+
+#include "../../base/bx_arena.h"
+
+#define XP_VERSION 2
+
+/* What messages about syntax begin with; a larger language puts its name there. */
+#define XP_INVALID "invalid XPath expression: "
+
+typedef enum XpOp
+{
+	XP_NONE = 0,
+	XP_NUMBER,   /* a: pool offset of a double */
+	XP_STRING,   /* a, b: pool offset and length */
+	XP_VARIABLE, /* name */
+	XP_CALL,     /* func, a: first argument, chained by next */
+	XP_OR,       /* a, b: operands, also for all binary operators below */
+	XP_AND,
+	XP_EQ,
+	XP_NE,
+	XP_LT,
+	XP_LE,
+	XP_GT,
+	XP_GE,
+	XP_ADD,
+	XP_SUB,
+	XP_MUL,
+	XP_DIV,
+	XP_MOD,
+	XP_NEG, /* a */
+	XP_UNION,
+	XP_PATH, /* location path; a: first step or none; b: primary expression it starts from, or none (then from the
+				  context node, or from the root with XP_ABSOLUTE) */
+	XP_FILTER,    /* a: primary expression, b: first XP_PREDICATE */
+	XP_STEP,      /* axis, test, name; a: first XP_PREDICATE; next: following step */
+	XP_PREDICATE, /* a: expression; next: following predicate of the same step */
+	XP_EXCEPT,    /* a, b, as all binary operators up to XP_MAP */
+	XP_INTERSECT,
+	XP_RANGE, /* "to" */
+	XP_VALUE_EQ,
+	XP_VALUE_NE,
+	XP_VALUE_LT,
+	XP_VALUE_LE,
+	XP_VALUE_GT,
+	XP_VALUE_GE,
+	XP_MAP,        /* a "/" b: b, which is no step, for each node of a */
+	XP_SEQUENCE,   /* "(", members, ")"; a: first member, chained by next, or none */
+	XP_IF,         /* a: condition, then chained by next what comes of it if true and if false */
+	XP_FOR,        /* a: sequence, chained by next the expression for each item; name, n_args: as XP_LOCAL */
+	XP_LET,        /* as XP_FOR, the whole sequence at once */
+	XP_SOME,       /* as XP_FOR: is it true for some item? */
+	XP_EVERY,      /* for all? */
+	XP_LOCAL,      /* variable of the four above; name; n_args: number of its place */
+	XP_ITEM,       /* ".", in predicates of XP_SEQ_FILTER */
+	XP_SEQ_FILTER, /* as XP_FILTER, of a sequence in its own order */
+	XP_IDIV,
+	XP_OP_COUNT
+} XpOp;
+
+typedef enum XpAxis
+{
+	XP_AX_CHILD = 1,
+	XP_AX_DESCENDANT,
+	XP_AX_DESCENDANT_OR_SELF,
+	XP_AX_SELF,
+	XP_AX_ATTRIBUTE,
+	XP_AX_NAMESPACE,
+	XP_AX_PARENT,
+	XP_AX_ANCESTOR,
+	XP_AX_ANCESTOR_OR_SELF,
+	XP_AX_FOLLOWING_SIBLING,
+	XP_AX_PRECEDING_SIBLING,
+	XP_AX_FOLLOWING,
+	XP_AX_PRECEDING,
+	XP_AX_COUNT
+} XpAxis;
+
+typedef enum XpTest
+{
+	XP_TEST_NAME = 1, /* principal node kind of the axis, name as described by XpName.flags */
+	XP_TEST_NODE,     /* node() */
+	XP_TEST_TEXT,     /* text() */
+	XP_TEST_COMMENT,  /* comment() */
+	XP_TEST_PI,       /* processing-instruction(), with name: of that target only */
+} XpTest;
+
+/* The 27 functions of XPath 1.0, in the Recommendation's order, then those of later versions. */
+typedef enum XpFunc
+{
+	XP_FN_LAST = 1,
+	XP_FN_POSITION,
+	XP_FN_COUNT,
+	XP_FN_ID,
+	XP_FN_LOCAL_NAME,
+	XP_FN_NAMESPACE_URI,
+	XP_FN_NAME,
+	XP_FN_STRING,
+	XP_FN_CONCAT,
+	XP_FN_STARTS_WITH,
+	XP_FN_CONTAINS,
+	XP_FN_SUBSTRING_BEFORE,
+	XP_FN_SUBSTRING_AFTER,
+	XP_FN_SUBSTRING,
+	XP_FN_STRING_LENGTH,
+	XP_FN_NORMALIZE_SPACE,
+	XP_FN_TRANSLATE,
+	XP_FN_BOOLEAN,
+	XP_FN_NOT,
+	XP_FN_TRUE,
+	XP_FN_FALSE,
+	XP_FN_LANG,
+	XP_FN_NUMBER,
+	XP_FN_SUM,
+	XP_FN_FLOOR,
+	XP_FN_CEILING,
+	XP_FN_ROUND,
+	XP_FN_MATCHES,
+	XP_FN_REPLACE,
+	XP_FN_TOKENIZE,
+	XP_FN_LOWER_CASE,
+	XP_FN_UPPER_CASE,
+	XP_FN_ENDS_WITH,
+	XP_FN_STRING_JOIN,
+	XP_FN_EXISTS,
+	XP_FN_EMPTY,
+	XP_FN_DISTINCT_VALUES,
+	XP_FN_DATA,
+	XP_FN_REVERSE,
+	XP_FN_SUBSEQUENCE,
+	XP_FN_HEAD,
+	XP_FN_TAIL,
+	XP_FN_INDEX_OF,
+	XP_FN_MIN,
+	XP_FN_MAX,
+	XP_FN_AVG,
+	XP_FN_ABS,
+	XP_FN_XS_DATE,
+	XP_FN_XS_DATETIME,
+	XP_FN_XS_DECIMAL,
+	XP_FN_XS_DOUBLE,
+	XP_FN_XS_STRING,
+	XP_FN_XS_DAY_TIME_DURATION,
+	XP_FN_XS_YEAR_MONTH_DURATION,
+	XP_FN_ROUND_HALF_TO_EVEN,
+	XP_FN_YEAR_FROM_DATE, /* parts of dates and durations: xp_func_date.c */
+	XP_FN_MONTH_FROM_DATE,
+	XP_FN_DAY_FROM_DATE,
+	XP_FN_TIMEZONE_FROM_DATE,
+	XP_FN_YEAR_FROM_DATETIME,
+	XP_FN_MONTH_FROM_DATETIME,
+	XP_FN_DAY_FROM_DATETIME,
+	XP_FN_HOURS_FROM_DATETIME,
+	XP_FN_MINUTES_FROM_DATETIME,
+	XP_FN_SECONDS_FROM_DATETIME,
+	XP_FN_TIMEZONE_FROM_DATETIME,
+	XP_FN_YEARS_FROM_DURATION,
+	XP_FN_MONTHS_FROM_DURATION,
+	XP_FN_DAYS_FROM_DURATION,
+	XP_FN_HOURS_FROM_DURATION,
+	XP_FN_MINUTES_FROM_DURATION,
+	XP_FN_SECONDS_FROM_DURATION,
+	XP_FN_MAX_ID
+} XpFunc;
+
+/* Static result type of an expression node (filled by the parser). */
+typedef enum XpType
+{
+	XP_T_ANY = 0, /* variables */
+	XP_T_NODESET,
+	XP_T_BOOLEAN,
+	XP_T_NUMBER,
+	XP_T_STRING,
+	XP_T_SEQUENCE, /* any number of items; of one item, too, whose type is known only at run time */
+	XP_T_DATE,     /* types of items only, no static types */
+	XP_T_DATETIME,
+	XP_T_DECIMAL,
+	XP_T_SPAN,   /* xs:dayTimeDuration */
+	XP_T_MONTHS, /* xs:yearMonthDuration */
+	XP_T_RANGE,  /* consecutive integers in a kept sequence, no type of an item */
+} XpType;
+
+/* XpExpr.flags */
+#define XP_ABSOLUTE 0x01     /* path starts at the root */
+#define XP_POSITIONAL 0x02   /* predicate: may depend on position() or be a number */
+#define XP_USES_LAST 0x04    /* predicate: last() occurs in it (not inside nested predicates) */
+#define XP_FROM_SLASHES 0x08 /* step came from the abbreviation "//" */
+
+typedef struct XpExpr
+{
+	uint8_t op;      /* XpOp */
+	uint8_t axis;    /* XpAxis */
+	uint8_t test;    /* XpTest */
+	uint8_t type;    /* XpType */
+	uint8_t func;    /* XpFunc */
+	uint8_t flags;   /* XP_* */
+	uint16_t n_args; /* calls: number of arguments */
+	uint32_t a;
+	uint32_t b;
+	uint32_t next;
+	uint32_t name; /* index into names + 1, 0 for none */
+	uint32_t pos;  /* character position in the source, from 1 */
+} XpExpr;
+
+/* XpName.flags */
+#define XP_NAME_ANY_LOCAL 0x01 /* "*", "p:*", "Q{uri}*" */
+#define XP_NAME_ANY_NS 0x02    /* "*", "*:x" */
+#define XP_NAME_UNBOUND 0x04   /* a prefix the prolog does not bind: an error at evaluation */
+
+typedef struct XpName
+{
+	uint32_t flags;
+	uint32_t prefix; /* pool offsets and lengths */
+	uint32_t prefix_len;
+	uint32_t uri; /* namespace the name is in; empty for none */
+	uint32_t uri_len;
+	uint32_t local;
+	uint32_t local_len;
+} XpName;
+
+typedef struct XpBlock
+{
+	uint32_t version; /* XP_VERSION */
+	uint32_t total;   /* bytes of the whole block */
+	uint32_t n_nodes; /* including the unused node 0 */
+	uint32_t n_names;
+	uint32_t pool_len;
+	uint32_t source_len;
+	uint32_t root; /* node of the expression */
+	uint32_t spare;
+	/* XpExpr nodes[n_nodes]; XpName names[n_names]; char pool[pool_len] */
+} XpBlock;
+
+static inline const XpExpr *
+xp_nodes(const XpBlock *b)
+{
+	return (const XpExpr *) (b + 1);
+}
+
+static inline const XpName *
+xp_names(const XpBlock *b)
+{
+	return (const XpName *) (xp_nodes(b) + b->n_nodes);
+}
+
+static inline const char *
+xp_pool(const XpBlock *b)
+{
+	return (const char *) (xp_names(b) + b->n_names);
+}
+
+/* Bounds on expressions; exceeding one is BX_E_XPATH with the position. */
+#define XP_MAX_SOURCE (1 << 20)
+#define XP_MAX_NODES 65536
+#define XP_MAX_DEPTH 512 /* nested parentheses, predicates, function calls, unary minus, for and if */
+#define XP_MAX_LOCALS 64 /* variables of for, let, some and every in scope at one place */
+
+/*
+ * xp_compile: parse the UTF-8 text of a path expression, prolog included, into a block allocated with the
+ * arena (16-byte aligned), reserve bytes (a multiple of 4) in front of it left free for a datum header.
+ * BX_E_XPATH with the character position and what was expected; unknown function and wrong number of arguments
+ * are BX_E_XPATH as well.  The result depends on the text alone.
+ */
+extern BxStatus xp_compile(const char *text, size_t n, size_t reserve, BxArena *arena, XpBlock **block,
+						   BxError *err);
+
+/*
+ * xp_block_check: true when a block of n bytes is intact (version, lengths, every index in range and pointing
+ * forward or to children only as the parser makes them), so that evaluation may trust it.
+ */
+extern bool xp_block_check(const XpBlock *b, size_t n);
+
+/* One node per line, indented: for tests and bxpath_explain.  Appends to out. */
+struct BxBuf;
+extern BxStatus xp_dump(const XpBlock *b, struct BxBuf *out, BxError *err);
+
+/* Names as written in an expression; NULL when out of range. */
+extern const char *xp_axis_name(XpAxis axis);
+extern const char *xp_func_name(XpFunc func);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * xp_embed.h -- reading a language that has paths in it: its tokens are those of paths, its expressions become one block.
+ *
+ * The text begins with a prolog as paths have.  The caller reads words and punctuation, and asks for an expression where
+ * one must come; every expression is parsed where it stands and becomes a root in the block that xp_embed_finish makes.
+ * "{" and "}" are tokens here.  What is no token of paths at all (direct constructors) the caller reads from the source
+ * himself, and goes on behind it with xp_embed_seek.
+ *
+ * Offsets are bytes of the source, positions characters from 1.  Failures are BX_E_XPATH with a position.
+ */
+#ifndef XP_EMBED_H
+#define XP_EMBED_H
+
+#include "../../encode/bx_writer.h"
+#include "xp_ast.h"
+
+typedef struct XpEmbed XpEmbed;
+
+/* Kinds of token; others are the character itself. */
+#define XP_EMBED_END 128
+#define XP_EMBED_NAME 129
+#define XP_EMBED_NUMBER 130
+#define XP_EMBED_LITERAL 131
+#define XP_EMBED_VARIABLE 132
+#define XP_EMBED_ASSIGN 139 /* ":=" */
+
+typedef struct XpEmbedToken
+{
+	uint8_t kind;
+	uint32_t off;
+	uint32_t len;
+	uint32_t pos;
+} XpEmbedToken;
+
+/* Start reading: behind the prolog.  The text is borrowed. */
+extern BxStatus xp_embed_open(const char *text, size_t n, BxArena *arena, XpEmbed **part, BxError *err);
+
+/* The token at the cursor, and the one behind it (kind 0 when there is none). */
+extern XpEmbedToken xp_embed_token(const XpEmbed *part);
+extern XpEmbedToken xp_embed_peek(const XpEmbed *part);
+/* Is it this word? */
+extern bool xp_embed_is(const XpEmbed *part, const XpEmbedToken *token, const char *word);
+/* Byte offset behind the token at the cursor, white space not included. */
+extern uint32_t xp_embed_behind(const XpEmbed *part);
+/* The source. */
+extern const char *xp_embed_source(const XpEmbed *part, uint32_t *n);
+
+extern BxStatus xp_embed_next(XpEmbed *part);
+/* Put the cursor on the token at or behind an offset, which is not before the cursor. */
+extern BxStatus xp_embed_seek(XpEmbed *part, uint32_t off);
+/* Remember the cursor, one place at a time, and go back there. */
+extern void xp_embed_mark(XpEmbed *part);
+extern void xp_embed_back(XpEmbed *part);
+/* Character position of an offset; reads the source up to there. */
+extern uint32_t xp_embed_pos(const XpEmbed *part, uint32_t off);
+
+/* The expression at the cursor, with `many` also several separated by commas. */
+extern BxStatus xp_embed_expr(XpEmbed *part, bool many, uint32_t *root);
+
+/* Names in the arena. */
+typedef struct XpEmbedName
+{
+	BxStr prefix;
+	BxStr uri;
+	BxStr local;
+} XpEmbedName;
+
+/* The name at the cursor, resolved; the cursor moves on.  The default namespace is for elements. */
+extern BxStatus xp_embed_name(XpEmbed *part, bool element, XpEmbedName *name);
+/* What the prolog says of a prefix that stands in the source; an empty one is the default for elements. */
+extern BxStatus xp_embed_namespace(XpEmbed *part, uint32_t off, uint32_t len, BxStr *uri);
+
+/* A variable the caller's language binds: its name at the cursor ... */
+typedef struct XpEmbedVariable
+{
+	XpName name;
+	uint32_t place; /* for xp_run_for, xp_run_let */
+} XpEmbedVariable;
+
+extern BxStatus xp_embed_variable(XpEmbed *part, XpEmbedVariable *variable);
+/* ... in scope from now on, until xp_embed_leave, which ends the one entered last. */
+extern void xp_embed_enter(XpEmbed *part, const XpEmbedVariable *variable);
+extern void xp_embed_leave(XpEmbed *part);
+
+/* The cursor is where "detail" should have been. */
+extern BxStatus xp_embed_unexpected(XpEmbed *part, const char *detail);
+/* One level of nesting more in the caller's language, and one less. */
+extern BxStatus xp_embed_deeper(XpEmbed *part);
+extern void xp_embed_higher(XpEmbed *part);
+
+/* What stands between "&" and ";", a character or predefined entity; 0 when it means nothing. */
+extern uint32_t xp_reference(const char *s, uint32_t n);
+
+/*
+ * xp_name: a name given apart, "x", "p:x", "Q{uri}x" or "{uri}x", under the prolog of a path (NULL: none); in the arena.
+ * BX_E_XPATH when it is none or its prefix is not declared.
+ */
+extern BxStatus xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena,
+						XpEmbedName *name, BxError *err);
+
+/* The block with all expressions read.  BX_E_XPATH when one uses a prefix nobody declared. */
+extern BxStatus xp_embed_finish(XpEmbed *part, XpBlock **block);
+
+#endif

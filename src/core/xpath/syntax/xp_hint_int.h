@@ -1,0 +1,19 @@
+/*
+ * xp_hint_int.h -- errors in paths that say what to write instead.
+ */
+#ifndef XP_HINT_INT_H
+#define XP_HINT_INT_H
+
+#include "../../base/bx_core_int.h"
+#include "xp_ast.h"
+
+/* BX_E_XPATH for a prefix that the prolog does not declare; pos -1 without a position.  front: XP_INVALID or "". */
+extern BxStatus xp_undeclared(BxError *err, int64_t pos, const char *front, const char *prefix, size_t n);
+
+/* BX_E_XPATH for a variable that has no value. */
+extern BxStatus xp_no_value(BxError *err, int64_t pos, const char *pool, const XpName *name);
+
+/* The hint of an error about a function nobody knows: the one that was meant, or that XPath has it and we do not. */
+extern void xp_hint_function(BxError *err, const char *name, size_t n);
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * xp_join.c -- several compiled expressions as one block, and text compiled under the declarations of another path.
+ *
+ * Blocks are arrays of nodes that refer to each other, to names and to the pool by index, so joining is copying with
+ * the references moved.  The joined block has no source of its own and never leaves memory.
+ */
+#include "../../base/bx_core_int.h"
+#include "xp_parse_int.h"
+
+#include "../../base/bx_utf8.h"
+#include "../result/xp_rows.h"
+#include "xp_hint_int.h"
+
+/* Where the parts of one block come to lie. */
+typedef struct Shift
+{
+	uint32_t nodes;
+	uint32_t pool;
+	const uint32_t *names; /* per name of the block its number in the joined one */
+} Shift;
+
+/* A name and the pool it refers to. */
+typedef struct Named
+{
+	const XpName *name;
+	const char *pool;
+} Named;
+
+/* The names of all blocks, each once: columns have most of their steps in common, and binding asks for every name. */
+typedef struct Names
+{
+	Named *distinct;
+	uint32_t n;
+	uint32_t *number; /* of the names as they come in the blocks, in distinct */
+} Names;
+
+/* Names that are looked through for one that comes again. */
+#define NAMES_COMPARED 256
+
+static uint32_t
+moved(uint32_t ref, uint32_t by)
+{
+	return ref == 0 ? 0 : ref + by;
+}
+
+static XpExpr
+move_node(XpExpr n, const Shift *by)
+{
+	n.next = moved(n.next, by->nodes);
+	n.name = n.name == 0 ? 0 : by->names[n.name - 1] + 1;
+	if (n.op == XP_NUMBER || n.op == XP_STRING)
+		n.a += by->pool;
+	else
+	{
+		n.a = moved(n.a, by->nodes);
+		n.b = moved(n.b, by->nodes);
+	}
+	return n;
+}
+
+static bool
+same_name(const Named *a, const Named *b)
+{
+	const XpName *x = a->name, *y = b->name;
+
+	return x->flags == y->flags &&
+		   xp_same_text(a->pool + x->local, x->local_len, b->pool + y->local, y->local_len) &&
+		   xp_same_text(a->pool + x->uri, x->uri_len, b->pool + y->uri, y->uri_len) &&
+		   xp_same_text(a->pool + x->prefix, x->prefix_len, b->pool + y->prefix, y->prefix_len);
+}
+
+static void
+put_name(Names *names, const Named *one, uint32_t *number)
+{
+	uint32_t compared = names->n < NAMES_COMPARED ? names->n : NAMES_COMPARED;
+	uint32_t i;
+
+	for (i = 0; i < compared; i++)
+		if (same_name(&names->distinct[i], one))
+		{
+			*number = i;
+			return;
+		}
+	*number = names->n;
+	names->distinct[names->n++] = *one;
+}
+
+static BxStatus
+gather_names(const XpBlock *const *blocks, uint32_t n, uint32_t total, BxArena *arena, Names *names,
+			 BxError *err)
+{
+	uint32_t i, k, at = 0;
+
+	names->n = 0;
+	names->distinct = bx_arena_alloc(arena, total * sizeof(Named));
+	names->number = bx_arena_alloc(arena, total * sizeof(uint32_t));
+	if (names->distinct == NULL || names->number == NULL)
+		return bx_fail_nomem(err, total * sizeof(Named));
+	for (i = 0; i < n; i++)
+		for (k = 0; k < blocks[i]->n_names; k++)
+			put_name(names, &(Named){&xp_names(blocks[i])[k], xp_pool(blocks[i])}, &names->number[at++]);
+	return BX_OK;
+}
+
+/* A name that came before goes to the same place again. */
+static void
+copy_block(XpBlock *to, const XpBlock *from, const Shift *by)
+{
+	XpExpr *nodes = (XpExpr *) (uintptr_t) xp_nodes(to);
+	XpName *names = (XpName *) (uintptr_t) xp_names(to);
+	uint32_t i;
+
+	for (i = 1; i < from->n_nodes; i++)
+		nodes[by->nodes + i] = move_node(xp_nodes(from)[i], by);
+	for (i = 0; i < from->n_names; i++)
+	{
+		XpName n = xp_names(from)[i];
+
+		n.prefix += by->pool;
+		n.uri += by->pool;
+		n.local += by->pool;
+		names[by->names[i]] = n;
+	}
+	memcpy((char *) (uintptr_t) xp_pool(to) + by->pool, xp_pool(from), from->pool_len);
+}
+
+/* Add up the parts; the plan of a block that has unbound prefixes would be made from its source. */
+static BxStatus
+measure(const XpBlock *const *blocks, uint32_t n, XpBlock *sum, BxError *err)
+{
+	uint64_t pool = 0, nodes = 1, names = 0;
+	uint32_t i, k;
+
+	for (i = 0; i < n; i++)
+	{
+		nodes += blocks[i]->n_nodes - 1;
+		names += blocks[i]->n_names;
+		pool += blocks[i]->pool_len;
+		for (k = 0; k < blocks[i]->n_names; k++)
+		{
+			const XpName *x = &xp_names(blocks[i])[k];
+
+			if (x->flags & XP_NAME_UNBOUND)
+				return xp_undeclared(err, -1, "", xp_pool(blocks[i]) + x->prefix, x->prefix_len);
+		}
+	}
+	if (nodes > XP_MAX_NODES || pool > 4 * (uint64_t) XP_MAX_SOURCE)
+		return bx_fail(err, BX_E_XPATH, -1, "paths of a rowset are too long together");
+	sum->n_nodes = (uint32_t) nodes;
+	sum->n_names = (uint32_t) names;
+	sum->pool_len = (uint32_t) pool;
+	return BX_OK;
+}
+
+BxStatus
+xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **joined, uint32_t *roots,
+		BxError *err)
+{
+	XpBlock sum = {.version = XP_VERSION};
+	Shift by = {0, 0, NULL};
+	Names names;
+	size_t total;
+	uint32_t i;
+
+	BX_TRY(measure(blocks, n, &sum, err));
+	BX_TRY(gather_names(blocks, n, sum.n_names, arena, &names, err));
+	sum.n_names = names.n;
+	by.names = names.number;
+	total = sizeof(XpBlock) + sum.n_nodes * sizeof(XpExpr) + sum.n_names * sizeof(XpName) + sum.pool_len;
+	*joined = bx_arena_zalloc(arena, total);
+	if (*joined == NULL)
+		return bx_fail_nomem(err, total);
+	sum.total = (uint32_t) total;
+	sum.root = blocks[0]->root;
+	**joined = sum;
+	for (i = 0; i < n; i++)
+	{
+		copy_block(*joined, blocks[i], &by);
+		roots[i] = blocks[i]->root + by.nodes;
+		by.nodes += blocks[i]->n_nodes - 1;
+		by.names += blocks[i]->n_names;
+		by.pool += blocks[i]->pool_len;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena, XpBlock **block,
+				 BxError *err)
+{
+	size_t prolog;
+	BxStatus st;
+	XpParser p;
+	char *both;
+
+	xp_parse_init(&p, xp_pool(outer), outer->source_len, arena, err);
+	if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
+		return p.status;
+	prolog = p.cur.off;
+	if (n > XP_MAX_SOURCE)
+		return xp_compile(text, n, 0, arena, block, err);
+	both = bx_arena_alloc(arena, prolog + n + 1);
+	if (both == NULL)
+		return bx_fail_nomem(err, prolog + n);
+	memcpy(both, xp_pool(outer), prolog);
+	if (n > 0)
+		memcpy(both + prolog, text, n);
+	st = xp_compile(both, prolog + n, 0, arena, block, err);
+	if (st != BX_OK && err != NULL && err->pos > 0)
+	{
+		err->pos -= (int64_t) bx_utf8_length((const uint8_t *) both, prolog);
+		if (err->pos < 1)
+			err->pos = 1;
+	}
+	return st;
+}

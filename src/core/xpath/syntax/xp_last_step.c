@@ -1,0 +1,122 @@
+/*
+ * xp_last_step.c -- paths made from a path: where it would have found something, had its last step been there, and an
+ * attribute of what it finds.
+ *
+ * "/a/b[2]/c" becomes "/a/b[2]/self::node()[not(c)]": the text before the last step stays as it is.  "/a|/b" becomes
+ * "(/a|/b)/@Q{}x", behind its prolog.
+ */
+#include "../../base/bx_core_int.h"
+#include "xp_last_step.h"
+
+#include "../../base/bx_utf8.h"
+#include "xp_ast_int.h"
+#include "xp_lex_int.h"
+#include "xp_hint_int.h"
+
+#define BEFORE "self::node()[not("
+#define BEHIND ")]"
+
+static BxStatus
+refuse(const XpExpr *at, BxError *err)
+{
+	return bx_fail(err, BX_E_UNSUPPORTED, at->pos,
+				   "path to be created must end in a child or attribute step with a name and no predicates");
+}
+
+/* The last step of the whole expression; NULL when it ends in something else. */
+static const XpExpr *
+last_step(const XpBlock *path)
+{
+	const XpExpr *nodes = xp_nodes(path);
+	const XpExpr *root = &nodes[path->root];
+	const XpExpr *step = &nodes[root->a];
+	bool slashes = false;
+
+	if (root->op != XP_PATH || root->a == 0)
+		return NULL;
+	for (; step->next != 0; step = &nodes[step->next])
+		slashes = (step->flags & XP_FROM_SLASHES) != 0;
+	if (slashes || step->a != 0 || step->test != XP_TEST_NAME ||
+		(step->axis != XP_AX_CHILD && step->axis != XP_AX_ATTRIBUTE))
+		return NULL;
+	return (xp_names(path)[step->name - 1].flags & (XP_NAME_ANY_LOCAL | XP_NAME_ANY_NS)) ? NULL : step;
+}
+
+/* Byte offset of a character position; the source is valid UTF-8. */
+static size_t
+offset_of(const XpBlock *path, uint32_t pos)
+{
+	const uint8_t *s = (const uint8_t *) xp_pool(path);
+	const uint8_t *p = s, *end = s + path->source_len;
+
+	while (--pos > 0 && p < end && bx_utf8_next(&p, end) >= 0)
+		;
+	return (size_t) (p - s);
+}
+
+BxStatus
+xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *name, bool *attribute,
+		   BxError *err)
+{
+	const XpExpr *step = last_step(path);
+	const char *pool = xp_pool(path);
+	const XpName *n;
+	size_t off, rest, len;
+	BxStatus st;
+	char *text;
+
+	if (step == NULL)
+		return refuse(&xp_nodes(path)[path->root], err);
+	n = &xp_names(path)[step->name - 1];
+	if (n->flags & XP_NAME_UNBOUND)
+		return xp_undeclared(err, step->pos, "", pool + n->prefix, n->prefix_len);
+	*attribute = step->axis == XP_AX_ATTRIBUTE;
+	name->prefix = (BxStr){pool + n->prefix, n->prefix_len};
+	name->uri = (BxStr){pool + n->uri, n->uri_len};
+	name->local = (BxStr){pool + n->local, n->local_len};
+	off = offset_of(path, step->pos);
+	rest = path->source_len - off;
+	len = path->source_len + strlen(BEFORE) + strlen(BEHIND);
+	text = bx_arena_alloc(arena, len);
+	if (text == NULL)
+		return bx_fail_nomem(err, len);
+	memcpy(text, pool, off);
+	memcpy(text + off, BEFORE, strlen(BEFORE));
+	memcpy(text + off + strlen(BEFORE), pool + off, rest);
+	memcpy(text + len - strlen(BEHIND), BEHIND, strlen(BEHIND));
+	st = xp_compile(text, len, 0, arena, parents, err);
+	/* the last step may be in parentheses */
+	return st == BX_E_XPATH ? refuse(step, err) : st;
+}
+
+BxStatus
+xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block, BxError *err)
+{
+	BxStr behind[] = {{")/@Q{", 5}, name->uri, {"}", 1}, name->local};
+	XpEmbed *part;
+	size_t prolog, len;
+	char *text;
+
+	if ((name->uri.n > 0) &&
+		(memchr(name->uri.s, '{', name->uri.n) != NULL || memchr(name->uri.s, '}', name->uri.n) != NULL))
+		return bx_fail(err, BX_E_UNSUPPORTED, -1, "paths cannot name a namespace with braces in its URI");
+	BX_TRY(xp_embed_open(source.s, source.n, arena, &part, err));
+	prolog = xp_embed_token(part).off;
+	len = source.n + 1;
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
+		len += behind[i].n;
+	text = bx_arena_alloc(arena, len);
+	if (text == NULL)
+		return bx_fail_nomem(err, len);
+	memcpy(text, source.s, prolog);
+	text[prolog] = '(';
+	memcpy(text + prolog + 1, source.s + prolog, source.n - prolog);
+	len = source.n + 1;
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
+	{
+		if (behind[i].n > 0)
+			memcpy(text + len, behind[i].s, behind[i].n);
+		len += behind[i].n;
+	}
+	return xp_compile(text, len, 0, arena, block, err);
+}

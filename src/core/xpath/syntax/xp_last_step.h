@@ -1,0 +1,25 @@
+/*
+ * xp_last_step.h -- paths made from a path: where it would have found something, had its last step been there, and an
+ * attribute of what it finds.
+ */
+#ifndef XP_LAST_STEP_H
+#define XP_LAST_STEP_H
+
+#include "xp_embed.h"
+
+/*
+ * xp_missing: for a path that ends in a plain step to a child element or an attribute, the path to the nodes that step
+ * starts from and finds nothing at, in the arena; *name and *attribute say what is missing.  BX_E_UNSUPPORTED for other
+ * paths, BX_E_XPATH when the prefix of the name is not declared.
+ */
+extern BxStatus xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *name,
+						   bool *attribute, BxError *err);
+
+/*
+ * xp_attribute_of: the path to the attribute of that name of the nodes that a path, given by its source, selects; in
+ * the arena.  BX_E_UNSUPPORTED when the URI of the name has braces, which paths cannot write.
+ */
+extern BxStatus xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block,
+								BxError *err);
+
+#endif

@@ -1,0 +1,473 @@
+/*
+ * bx_update_build.c -- sources evaluated: constructors and copies of nodes to a content value, attributes beside it.
+ *
+ * New content is handed to the assembler of rows (build/bx_assemble.h), which checks what makes it well-formed and
+ * declares prefixes where they are missing.  The labels it wants are counted here.  Copies of nodes are values that are
+ * walked, since constructors around them go on.
+ */
+#include "bx_update_int.h"
+
+#include "../ordpath/bx_ordpath.h"
+#include "../read/bx_walk.h"
+#include "../value/bx_value.h"
+#include "../build/bx_assemble.h"
+
+/* What has come below an open element, or at the top. */
+typedef struct Level
+{
+	size_t label_n;
+	uint32_t n[3]; /* by BxOrdpathLine */
+	bool content;  /* something that is no attribute */
+} Level;
+
+typedef struct Builder
+{
+	XpRunSink sink; /* first: the builder receives items */
+	BxUpdateCall *call;
+	XpRunning *run;
+	BxAssembler *rows;
+	BxBuf label;
+	Level *levels;
+	uint32_t n_levels, cap_levels;
+	BxBuf attrs; /* BxEditAttribute */
+	uint32_t pos;
+	bool atom; /* the item before was an atomic value */
+} Builder;
+
+static BxError *
+err_of(const Builder *b)
+{
+	return b->call->xp->err;
+}
+
+static BxStatus
+rows(Builder *b, BxStatus st)
+{
+	if (st != BX_OK)
+		*err_of(b) = *bx_assembler_error(b->rows);
+	return st;
+}
+
+static Level *
+top(Builder *b)
+{
+	return &b->levels[b->n_levels - 1];
+}
+
+/* Put one string into memory that lasts. */
+static BxStatus
+keep(Builder *b, BxStr s, BxStr *kept)
+{
+	char *p = bx_arena_alloc(b->call->keep, s.n + 1);
+
+	if (p == NULL)
+		return bx_fail_nomem(err_of(b), s.n);
+	if (s.n > 0)
+		memcpy(p, s.s, s.n);
+	*kept = (BxStr){p, s.n};
+	return BX_OK;
+}
+
+/* ---- rows ---- */
+
+/* The next row on a line of the innermost level; its label is that of the level and one part. */
+static BxStatus
+add_row(Builder *b, BxAssembleRow *row, BxOrdpathLine line)
+{
+	Level *l = top(b);
+
+	l->content = l->content || line == BX_LINE_CHILD;
+	b->label.len = l->label_n;
+	BX_TRY(bx_ordpath_append(&b->label, line, l->n[line]++, err_of(b)));
+	row->label = b->label.data;
+	row->label_n = b->label.len;
+	return rows(b, bx_assembler_add(b->rows, row));
+}
+
+static BxStatus
+open_level(Builder *b)
+{
+	size_t label_n = b->label.len;
+
+	if (b->n_levels == b->cap_levels)
+	{
+		const BxHost *h = b->call->xp->host;
+		uint32_t cap = b->cap_levels > 0 ? b->cap_levels * 2 : 16;
+		Level *grown = h->resize(h->ctx, b->levels, cap * sizeof(Level));
+
+		if (grown == NULL)
+			return bx_fail_nomem(err_of(b), cap * sizeof(Level));
+		b->levels = grown;
+		b->cap_levels = cap;
+	}
+	b->n_levels++;
+	*top(b) = (Level){.label_n = label_n};
+	return BX_OK;
+}
+
+/* An element, with a text when that is all its content. */
+static BxStatus
+add_element(Builder *b, const XpEmbedName *name, BxStr text)
+{
+	BxAssembleRow row = {.kind = BX_KIND_ELEMENT,
+						 .prefix = name->prefix,
+						 .uri = name->uri,
+						 .name = name->local,
+						 .value = text,
+						 .has_value = text.n > 0};
+
+	BX_TRY(add_row(b, &row, BX_LINE_CHILD));
+	return open_level(b);
+}
+
+static BxStatus
+add_namespace(Builder *b, BxStr prefix, BxStr uri)
+{
+	BxAssembleRow row = {.kind = BX_KIND_NAMESPACE, .name = prefix, .value = uri};
+
+	return add_row(b, &row, BX_LINE_NAMESPACE);
+}
+
+/* Attributes at the top are not content: the change takes them apart from it. */
+static BxStatus
+add_attribute(Builder *b, const XpEmbedName *name, BxStr value)
+{
+	BxAssembleRow row = {.kind = BX_KIND_ATTRIBUTE,
+						 .prefix = name->prefix,
+						 .uri = name->uri,
+						 .name = name->local,
+						 .value = value};
+	BxEditAttribute a;
+
+	if (top(b)->content)
+		return bx_fail(err_of(b), BX_E_UPDATE, b->pos, "%s",
+					   b->n_levels > 1 ? "XQTY0024: attribute follows content of its element"
+									   : "XUTY0004: attribute follows other nodes to be inserted");
+	if (b->n_levels > 1)
+		return add_row(b, &row, BX_LINE_ATTRIBUTE);
+	BX_TRY(keep(b, name->prefix, &a.prefix));
+	BX_TRY(keep(b, name->uri, &a.uri));
+	BX_TRY(keep(b, name->local, &a.local));
+	BX_TRY(keep(b, value, &a.value));
+	return bx_buf_append(&b->attrs, &a, sizeof(a), err_of(b));
+}
+
+static BxStatus
+add_text(Builder *b, BxStr text)
+{
+	BxAssembleRow row = {.kind = BX_KIND_TEXT, .value = text};
+
+	return text.n > 0 ? add_row(b, &row, BX_LINE_CHILD) : BX_OK;
+}
+
+static BxStatus
+add_comment(Builder *b, BxStr text)
+{
+	BxAssembleRow row = {.kind = BX_KIND_COMMENT, .value = text};
+
+	return add_row(b, &row, BX_LINE_CHILD);
+}
+
+/* White space in front of the data is no part of it. */
+static BxStatus
+add_pi(Builder *b, BxStr target, BxStr data)
+{
+	BxAssembleRow row = {.kind = BX_KIND_PI, .name = target};
+
+	while (data.n > 0 && memchr(" \t\r\n", data.s[0], 4) != NULL)
+	{
+		data.s++;
+		data.n--;
+	}
+	row.value = data;
+	return add_row(b, &row, BX_LINE_CHILD);
+}
+
+/* ---- copies of nodes ---- */
+
+static void
+name_of(const BxTable *t, const BxInfo *info, XpEmbedName *name)
+{
+	const BxNameInfo *n = &t->names[t->rows[info->ev.row].name];
+	const BxPair *pair = &t->pairs[n->pair];
+
+	name->prefix = (BxStr){pair->prefix, pair->prefix_len};
+	name->uri = (BxStr){pair->uri, pair->uri_len};
+	name->local = (BxStr){n->local, n->len};
+}
+
+static BxStatus
+value_of(Builder *b, BxWalk *walk, const BxInfo *info, char *buf, bool *found, BxStr *value)
+{
+	const uint8_t *p;
+	uint32_t n;
+
+	*value = (BxStr){"", 0};
+	BX_TRY(bx_walk_value(walk, info, found, &p, &n));
+	if (!*found || n == 0)
+		return BX_OK;
+	value->s = bx_value_text(p, n, buf, &value->n);
+	return value->s != NULL ? BX_OK
+							: bx_fail(err_of(b), BX_E_CORRUPT, info->ev.off, "invalid value of a node");
+}
+
+/* One item of a copy, `base` levels being open around it. */
+static BxStatus
+copy_item(Builder *b, const BxTable *t, BxWalk *walk, const BxInfo *info, uint32_t base)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	XpEmbedName name;
+	BxStr value;
+	bool found;
+
+	while (b->n_levels > base + info->ev.level - 1)
+		b->n_levels--;
+	if (info->ev.kind == BX_EV_NAMESPACE)
+	{
+		const BxPair *pair = &t->pairs[t->rows[info->ev.row].name];
+
+		return add_namespace(b, (BxStr){pair->prefix, pair->prefix_len}, (BxStr){pair->uri, pair->uri_len});
+	}
+	BX_TRY(value_of(b, walk, info, buf, &found, &value));
+	switch (info->ev.kind)
+	{
+		case BX_EV_TEXT: return add_text(b, value);
+		case BX_EV_COMMENT: return add_comment(b, value);
+		default: name_of(t, info, &name);
+	}
+	if (info->ev.kind == BX_EV_ATTRIBUTE)
+		return add_attribute(b, &name, value);
+	if (info->ev.kind == BX_EV_PI)
+		return add_pi(b, name.local, value);
+	return add_element(b, &name, value);
+}
+
+static BxStatus
+copy_value(Builder *b, const uint8_t *v, size_t n, BxArena *arena)
+{
+	uint32_t base = b->n_levels;
+	BxSource src;
+	BxTable table;
+	BxWalk *walk;
+	BxInfo info;
+
+	BX_TRY(bx_table_open(&table, arena, v, n, n, err_of(b)));
+	bx_source_memory(&src, v + table.head.items_off, table.head.items_len);
+	BX_TRY(bx_walk_new(&walk, &table, &src, NULL, arena, err_of(b)));
+	for (;;)
+	{
+		BX_TRY(bx_walk_next(walk, &info));
+		if (info.ev.kind == BX_EV_DONE)
+			break;
+		BX_TRY(copy_item(b, &table, walk, &info, base));
+	}
+	b->n_levels = base;
+	return BX_OK;
+}
+
+static BxStatus
+copy_tree(Builder *b, const XpRunItem *item)
+{
+	const BxHost *h = b->call->xp->host;
+	BxArena arena;
+	uint8_t *data = NULL;
+	BxStatus st;
+	size_t n;
+
+	BX_TRY(xp_run_node_value(b->run, item, b->call->options, &data, &n));
+	bx_arena_init(&arena, h);
+	st = copy_value(b, data + b->call->options->reserve, n, &arena);
+	bx_arena_reset(&arena);
+	h->release(h->ctx, data);
+	return st;
+}
+
+static BxStatus
+copy_attribute(Builder *b, const XpRunItem *item)
+{
+	XpEmbedName name;
+	BxStr value;
+
+	BX_TRY(xp_run_node_name(b->run, item, &name.prefix, &name.uri, &name.local));
+	BX_TRY(xp_run_node_text(b->run, item, &value));
+	return add_attribute(b, &name, value);
+}
+
+/* Items of an expression: nodes are copied, atomic values next to each other become one text with spaces. */
+static BxStatus
+take_item(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+{
+	Builder *b = (Builder *) sink;
+	bool atom = b->atom;
+	BxStr text;
+
+	(void) stop;
+	b->atom = !item->node;
+	if (!item->node)
+	{
+		if (atom)
+			BX_TRY(add_text(b, (BxStr){" ", 1}));
+		return add_text(b, item->text);
+	}
+	if (item->target.part == XP_TARGET_NAMESPACE)
+		return bx_fail(err_of(b), BX_E_UNSUPPORTED, b->pos, "namespace nodes cannot be inserted");
+	if (item->target.kind == BX_KIND_ATTRIBUTE)
+		return copy_attribute(b, item);
+	if (item->target.kind != BX_KIND_TEXT)
+		return copy_tree(b, item);
+	BX_TRY(xp_run_node_text(run, item, &text));
+	return add_text(b, text);
+}
+
+/* ---- constructors ---- */
+
+/* Literals and expressions as one string. */
+static BxStatus
+build_string(Builder *b, const UpSource *parts, BxBuf *out)
+{
+	const UpSource *s;
+
+	for (s = parts; s != NULL; s = s->next)
+	{
+		b->pos = s->pos;
+		if (s->kind == UP_LITERAL)
+			BX_TRY(bx_buf_append(out, s->text.s, s->text.n, err_of(b)));
+		else
+			BX_TRY(xp_run_string(b->run, s->root, out));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+add_string(Builder *b, const UpSource *s, BxStr text)
+{
+	switch (s->kind)
+	{
+		case UP_ATTRIBUTE: return add_attribute(b, &s->name, text);
+		case UP_TEXT: return add_text(b, text);
+		case UP_COMMENT: return add_comment(b, text);
+		default: return add_pi(b, s->name.local, text);
+	}
+}
+
+static BxStatus build_part(Builder *b, const UpSource *s);
+
+static BxStatus
+build_parts(Builder *b, const UpSource *first)
+{
+	const UpSource *s;
+
+	for (s = first; s != NULL; s = s->next)
+		BX_TRY(build_part(b, s));
+	return BX_OK;
+}
+
+static BxStatus
+build_element(Builder *b, const UpSource *s)
+{
+	BX_TRY(add_element(b, &s->name, (BxStr){"", 0}));
+	BX_TRY(build_parts(b, s->parts));
+	b->n_levels--;
+	return BX_OK;
+}
+
+static BxStatus
+build_enclosed(Builder *b, const UpSource *s)
+{
+	BX_TRY(build_parts(b, s->parts));
+	b->atom = false;
+	return BX_OK;
+}
+
+static BxStatus
+build_string_part(Builder *b, const UpSource *s)
+{
+	BxBuf text;
+	BxStatus st;
+
+	bx_buf_init(&text, b->call->xp->host);
+	st = build_string(b, s->parts, &text);
+	b->pos = s->pos;
+	if (st == BX_OK)
+		st = add_string(b, s, (BxStr){text.len > 0 ? (const char *) text.data : "", (uint32_t) text.len});
+	bx_buf_free(&text);
+	return st;
+}
+
+/* Recursion is bounded by the nesting the parser allows. */
+static BxStatus
+build_part(Builder *b, const UpSource *s)
+{
+	BX_TRY(bx_poll(b->call->xp->host));
+	b->pos = s->pos;
+	if (s->kind != UP_EXPR && s->kind != UP_PARTS)
+		b->atom = false;
+	switch (s->kind)
+	{
+		case UP_EXPR: return xp_run_items(b->run, s->root, &b->sink);
+		case UP_LITERAL: return add_text(b, s->text);
+		case UP_ELEMENT: return build_element(b, s);
+		case UP_NAMESPACE: return add_namespace(b, s->name.local, s->name.uri);
+		case UP_PARTS: return build_parts(b, s->parts);
+		case UP_ENCLOSED: return build_enclosed(b, s);
+		default: return build_string_part(b, s);
+	}
+}
+
+/* ---- the whole ---- */
+
+/* What was assembled goes to memory that lasts as long as the edit. */
+static BxStatus
+finish(Builder *b, UpContent *content)
+{
+	const BxHost *h = b->call->xp->host;
+	uint8_t *data, *kept;
+	size_t n;
+
+	content->n_attrs = (uint32_t) (b->attrs.len / sizeof(BxEditAttribute));
+	content->attrs = bx_arena_alloc(b->call->keep, b->attrs.len + 1);
+	if (content->attrs == NULL)
+		return bx_fail_nomem(err_of(b), b->attrs.len);
+	if (b->attrs.len > 0)
+		memcpy(content->attrs, b->attrs.data, b->attrs.len);
+	content->value_n = 0;
+	if (!top(b)->content)
+		return BX_OK;
+	BX_TRY(rows(b, bx_assembler_finish(b->rows, &data, &n)));
+	kept = bx_arena_alloc(b->call->keep, n);
+	if (kept == NULL)
+		return bx_fail_nomem(err_of(b), n);
+	memcpy(kept, data + b->call->options->reserve, n);
+	h->release(h->ctx, data);
+	content->value = kept;
+	content->value_n = n;
+	return BX_OK;
+}
+
+static BxStatus
+build(Builder *b, const UpSource *source, UpContent *content)
+{
+	b->rows = bx_assembler_new(b->call->xp->host, b->call->options, err_of(b));
+	if (b->rows == NULL)
+		return BX_E_NOMEM;
+	BX_TRY(open_level(b));
+	BX_TRY(build_part(b, source));
+	return finish(b, content);
+}
+
+BxStatus
+bx_up_build(XpRunning *run, BxUpdateCall *call, const UpSource *source, UpContent *content)
+{
+	const BxHost *h = call->xp->host;
+	Builder b = {.sink = {take_item}, .call = call, .run = run};
+	BxStatus st;
+
+	bx_buf_init(&b.label, h);
+	bx_buf_init(&b.attrs, h);
+	st = build(&b, source, content);
+	bx_assembler_free(b.rows);
+	bx_buf_free(&b.label);
+	bx_buf_free(&b.attrs);
+	h->release(h->ctx, b.levels);
+	return st;
+}

@@ -1,0 +1,414 @@
+/*
+ * bx_update_run.c -- primitives evaluated: targets checked as XQuery Update Facility 1.0 asks (sections 2.4.1 to 2.4.5),
+ * and given to the edit.
+ */
+#include "bx_update_int.h"
+
+typedef struct Runner
+{
+	BxUpdateCall *call;
+	XpRunning *run;
+	const XpBlock *block;
+	BxStr named; /* the last name that a rename gave, as it was written; s NULL: none yet */
+	bool named_element;
+	XpEmbedName name; /* what it means */
+} Runner;
+
+static BxStatus run_node(Runner *r, const UpNode *n);
+
+static BxError *
+err_of(const Runner *r)
+{
+	return r->call->xp->err;
+}
+
+/* ---- targets ---- */
+
+static bool
+node_of(const XpNodePlace *t, BxEditNode *node)
+{
+	static const uint8_t parts[] = {
+		[XP_TARGET_ITEM] = BX_EDIT_ITEM,
+		[XP_TARGET_LEAF_TEXT] = BX_EDIT_LEAF_TEXT,
+		[XP_TARGET_DOCUMENT] = BX_EDIT_DOCUMENT,
+	};
+
+	if (t->part == XP_TARGET_NAMESPACE)
+		return false;
+	*node = (BxEditNode){(BxEditPart) parts[t->part], t->off};
+	return true;
+}
+
+/* An error about a target: its place goes with it. */
+static BxStatus
+bad_target(Runner *r, const UpNode *n, const XpNodePlace *t, const char *what)
+{
+	r->call->has_culprit = t != NULL && node_of(t, &r->call->culprit);
+	return bx_fail(err_of(r), BX_E_UPDATE, n->pos, "%s", what);
+}
+
+static BxStatus
+add(Runner *r, const XpNodePlace *t, BxEditChange *change)
+{
+	BxStatus st;
+
+	if (!node_of(t, &change->target))
+		return bx_fail(err_of(r), BX_E_UPDATE, -1, "XUTY0008: namespace nodes cannot be changed");
+	st = bx_edit_add(r->call->edit, change);
+	if (st != BX_OK)
+		r->call->has_culprit = node_of(t, &r->call->culprit);
+	r->call->n_changes++;
+	return st;
+}
+
+/* The single target of a primitive. */
+typedef struct One
+{
+	XpRunSink sink;
+	Runner *r;
+	bool want_parent;
+	unsigned count; /* 2 stands for more */
+	bool atom;
+	XpNodePlace target;
+	XpNodePlace parent;
+	bool has_parent;
+} One;
+
+static BxStatus
+take_one(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+{
+	One *o = (One *) sink;
+
+	o->atom = o->atom || !item->node;
+	*stop = ++o->count > 1 || o->atom;
+	if (*stop)
+		return BX_OK;
+	o->target = item->target;
+	return o->want_parent ? xp_run_parent(run, item, &o->parent, &o->has_parent) : BX_OK;
+}
+
+typedef struct Wording
+{
+	const char *kind; /* the target is no such node */
+	const char *many; /* not one node */
+	const char *none;
+	unsigned kinds; /* allowed: bits of BxKind, bit 0 the document */
+} Wording;
+
+#define K(kind) (1u << BX_KIND_##kind)
+#define DOCUMENT 1u
+
+static const Wording into = {
+	"XUTY0005: target of \"insert into\" must be an element or the document",
+	"XUTY0005: target of \"insert into\" must be a single node",
+	"XUDY0027: target of \"insert\" selects nothing",
+	K(ELEMENT) | DOCUMENT,
+};
+
+static const Wording beside = {
+	"XUTY0006: target of \"insert before\" or \"after\" must be an element, text, comment or processing "
+	"instruction",
+	"XUTY0006: target of \"insert before\" or \"after\" must be a single node",
+	"XUDY0027: target of \"insert\" selects nothing",
+	K(ELEMENT) | K(TEXT) | K(COMMENT) | K(PI),
+};
+
+static const Wording replaced = {
+	"XUTY0008: target of \"replace\" must be an element, attribute, text, comment or processing instruction",
+	"XUTY0008: target of \"replace\" must be a single node",
+	"XUDY0027: target of \"replace\" selects nothing",
+	K(ELEMENT) | K(ATTRIBUTE) | K(TEXT) | K(COMMENT) | K(PI),
+};
+
+static const Wording renamed = {
+	"XUTY0012: target of \"rename\" must be an element, attribute or processing instruction",
+	"XUTY0012: target of \"rename\" must be a single node",
+	"XUDY0027: target of \"rename\" selects nothing",
+	K(ELEMENT) | K(ATTRIBUTE) | K(PI),
+};
+
+static bool
+may_be_empty(const Runner *r, bool lenient)
+{
+	BxUpdateEmpty e = r->call->on_empty;
+
+	return e == BX_UPDATE_EMPTY_STANDARD ? lenient : e == BX_UPDATE_EMPTY_IGNORE;
+}
+
+/* *found is false for an empty target that is allowed to be. */
+static BxStatus
+find_one(Runner *r, const UpNode *n, const Wording *w, bool parent, One *o, bool *found)
+{
+	memset(o, 0, sizeof(*o));
+	o->sink.take = take_one;
+	o->r = r;
+	o->want_parent = parent;
+	BX_TRY(xp_run_items(r->run, n->root, &o->sink));
+	*found = o->count > 0;
+	if (!*found)
+		return may_be_empty(r, n->lenient) ? BX_OK : bad_target(r, n, NULL, w->none);
+	if (o->count > 1 || o->atom)
+		return bad_target(r, n, NULL, w->many);
+	if (!(w->kinds & (1u << o->target.kind)))
+		return bad_target(r, n, &o->target, w->kind);
+	return BX_OK;
+}
+
+/* ---- primitives ---- */
+
+/* Attributes go to the element that children go into. */
+static BxStatus
+insert_attributes(Runner *r, const UpNode *n, const One *o, bool inside, const UpContent *content)
+{
+	BxEditChange change = {.op = BX_EDIT_ATTRIBUTES, .attrs = content->attrs, .n_attrs = content->n_attrs};
+	const XpNodePlace *element = inside ? &o->target : &o->parent;
+
+	if (content->n_attrs == 0)
+		return BX_OK;
+	if (element->part == XP_TARGET_DOCUMENT)
+		return bad_target(r, n, element,
+						  inside ? "XUTY0022: the document has no attributes"
+								 : "XUDY0030: the document has no attributes");
+	return add(r, element, &change);
+}
+
+static BxStatus
+run_insert(Runner *r, const UpNode *n)
+{
+	bool inside = n->where == BX_EDIT_INSERT_FIRST || n->where == BX_EDIT_INSERT_LAST;
+	BxEditChange change = {.op = (BxEditOp) n->where};
+	UpContent content;
+	bool found;
+	One o;
+
+	BX_TRY(find_one(r, n, inside ? &into : &beside, !inside, &o, &found));
+	if (!found)
+		return BX_OK;
+	BX_TRY(bx_up_build(r->run, r->call, n->source, &content));
+	BX_TRY(insert_attributes(r, n, &o, inside, &content));
+	change.value = content.value;
+	change.value_n = content.value_n;
+	return content.value_n > 0 ? add(r, &o.target, &change) : BX_OK;
+}
+
+typedef struct Deleter
+{
+	XpRunSink sink;
+	Runner *r;
+	const UpNode *n;
+	bool any;
+} Deleter;
+
+/* Deleting a node without parent has no effect. */
+static BxStatus
+take_deleted(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+{
+	BxEditChange change = {.op = BX_EDIT_DELETE};
+	Deleter *d = (Deleter *) sink;
+
+	(void) run;
+	(void) stop;
+	d->any = true;
+	if (!item->node)
+		return bad_target(d->r, d->n, NULL, "XUTY0007: target of \"delete\" must be nodes");
+	if (item->target.part == XP_TARGET_DOCUMENT)
+		return BX_OK;
+	return add(d->r, &item->target, &change);
+}
+
+static BxStatus
+run_delete(Runner *r, const UpNode *n)
+{
+	Deleter d = {{take_deleted}, r, n, false};
+
+	BX_TRY(xp_run_items(r->run, n->root, &d.sink));
+	if (!d.any && !may_be_empty(r, true))
+		return bad_target(r, n, NULL, "XUDY0027: target of \"delete\" selects nothing");
+	return BX_OK;
+}
+
+static BxStatus
+run_replace(Runner *r, const UpNode *n)
+{
+	BxEditChange change = {.op = BX_EDIT_REPLACE};
+	UpContent content;
+	bool found, attribute;
+	One o;
+
+	BX_TRY(find_one(r, n, &replaced, false, &o, &found));
+	if (!found)
+		return BX_OK;
+	BX_TRY(bx_up_build(r->run, r->call, n->source, &content));
+	attribute = o.target.kind == BX_KIND_ATTRIBUTE;
+	if (attribute && content.value_n > 0)
+		return bad_target(r, n, &o.target, "XUTY0011: an attribute is replaced by attributes only");
+	if (!attribute && content.n_attrs > 0)
+		return bad_target(r, n, &o.target, "XUTY0010: only attributes are replaced by attributes");
+	change.value = content.value;
+	change.value_n = content.value_n;
+	change.attrs = content.attrs;
+	change.n_attrs = content.n_attrs;
+	return add(r, &o.target, &change);
+}
+
+/* The value of a primitive as a string that lasts. */
+static BxStatus
+string_of(Runner *r, const UpNode *n, BxStr *text)
+{
+	BxBuf buf;
+	BxStatus st;
+	char *p;
+
+	bx_buf_init(&buf, r->call->xp->host);
+	st = xp_run_string(r->run, n->value, &buf);
+	p = st == BX_OK ? bx_arena_alloc(r->call->keep, buf.len + 1) : NULL;
+	if (st == BX_OK && p == NULL)
+		st = bx_fail_nomem(err_of(r), buf.len);
+	if (st == BX_OK && buf.len > 0)
+		memcpy(p, buf.data, buf.len);
+	*text = (BxStr){p, (uint32_t) buf.len};
+	bx_buf_free(&buf);
+	return st;
+}
+
+static BxStatus
+run_replace_value(Runner *r, const UpNode *n)
+{
+	BxEditChange change = {.op = BX_EDIT_VALUE};
+	bool found;
+	One o;
+
+	BX_TRY(find_one(r, n, &replaced, false, &o, &found));
+	if (!found)
+		return BX_OK;
+	BX_TRY(string_of(r, n, &change.text));
+	return add(r, &o.target, &change);
+}
+
+/* Most renames of one expression give the same name: it is read, and kept, once. */
+static BxStatus
+meaning_of(Runner *r, const BxBuf *text, bool element)
+{
+	const char *s = text->len > 0 ? (const char *) text->data : "";
+
+	if (r->named.s != NULL && r->named.n == text->len && r->named_element == element &&
+		memcmp(r->named.s, s, text->len) == 0)
+		return BX_OK;
+	r->named.s = NULL;
+	BX_TRY(xp_name(r->block, s, text->len, element, r->call->keep, &r->name, err_of(r)));
+	r->named = (BxStr){bx_arena_strndup(r->call->keep, s, text->len), (uint32_t) text->len};
+	r->named_element = element;
+	return r->named.s != NULL ? BX_OK : bx_fail_nomem(err_of(r), text->len);
+}
+
+static BxStatus
+run_rename(Runner *r, const UpNode *n)
+{
+	BxEditChange change = {.op = BX_EDIT_RENAME};
+	BxStatus st;
+	BxBuf text;
+	bool found;
+	One o;
+
+	BX_TRY(find_one(r, n, &renamed, false, &o, &found));
+	if (!found)
+		return BX_OK;
+	bx_buf_init(&text, r->call->xp->host);
+	st = xp_run_string(r->run, n->value, &text);
+	if (st == BX_OK)
+	{
+		st = meaning_of(r, &text, o.target.kind == BX_KIND_ELEMENT);
+		if (st != BX_OK)
+			r->call->has_culprit = node_of(&o.target, &r->call->culprit);
+	}
+	bx_buf_free(&text);
+	BX_TRY(st);
+	change.prefix = r->name.prefix;
+	change.uri = r->name.uri;
+	change.local = r->name.local;
+	return add(r, &o.target, &change);
+}
+
+/* ---- what arranges them ---- */
+
+typedef struct Body
+{
+	XpRunBody body;
+	Runner *r;
+	const UpNode *n;
+} Body;
+
+static BxStatus
+take_body(XpRunBody *body, XpRunning *run)
+{
+	Body *b = (Body *) body;
+
+	(void) run;
+	return run_node(b->r, b->n);
+}
+
+static BxStatus
+run_binding(Runner *r, const UpNode *n)
+{
+	Body b = {{take_body}, r, n->kids};
+
+	return n->kind == UP_FOR ? xp_run_for(r->run, n->root, n->place, &b.body)
+							 : xp_run_let(r->run, n->root, n->place, &b.body);
+}
+
+static BxStatus
+run_if(Runner *r, const UpNode *n)
+{
+	const UpNode *branch;
+	bool value;
+
+	BX_TRY(xp_run_test(r->run, n->root, &value));
+	branch = value ? n->kids : n->kids->next;
+	return branch != NULL ? run_node(r, branch) : BX_OK;
+}
+
+static BxStatus
+run_list(Runner *r, const UpNode *n)
+{
+	const UpNode *kid;
+
+	for (kid = n->kids; kid != NULL; kid = kid->next)
+		BX_TRY(run_node(r, kid));
+	return BX_OK;
+}
+
+/* Recursion is bounded by the nesting the parser allows. */
+static BxStatus
+run_node(Runner *r, const UpNode *n)
+{
+	BX_TRY(bx_poll(r->call->xp->host));
+	switch (n->kind)
+	{
+		case UP_LIST: return run_list(r, n);
+		case UP_IF: return run_if(r, n);
+		case UP_FOR:
+		case UP_LET: return run_binding(r, n);
+		case UP_INSERT: return run_insert(r, n);
+		case UP_DELETE: return run_delete(r, n);
+		case UP_REPLACE: return run_replace(r, n);
+		case UP_REPLACE_VALUE: return run_replace_value(r, n);
+		default: return run_rename(r, n);
+	}
+}
+
+BxStatus
+bx_update_run(const BxUpdate *update, BxUpdateCall *call)
+{
+	Runner r = {.call = call, .block = update->block};
+	BxStatus st;
+
+	call->n_changes = 0;
+	call->has_culprit = false;
+	if (update->block == NULL)
+		return BX_OK;
+	st = xp_run_open(call->xp, update->block, &r.run);
+	if (st == BX_OK)
+		st = run_node(&r, update->root);
+	xp_run_close(r.run);
+	return st;
+}

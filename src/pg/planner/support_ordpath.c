@@ -1,0 +1,221 @@
+/*
+ * support_ordpath.c -- what the planner may know of labels.
+ *
+ * The descendants of a node are a range in document order, so "column <@ label" becomes two conditions on a btree index,
+ * exact ones; the label may be anything that is constant during the scan.  How many rows to expect is read from the
+ * histogram as for any range.  For ancestors ("column @> label") there is no range; a label has as many as levels.
+ */
+#include "postgres.h"
+#include "access/htup_details.h"
+#include "access/stratnum.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type_d.h"
+#include "fmgr.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/optimizer.h"
+#include "parser/parse_func.h"
+#include "utils/lsyscache.h"
+#include "utils/selfuncs.h"
+#include "utils/typcache.h"
+
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "../rows/label.h"
+
+BXML_FUNCTION(ordpath_support);
+BXML_FUNCTION(ordpath_containssel);
+BXML_FUNCTION(ordpath_containedsel);
+
+/* ---- index conditions ---- */
+
+/* Is this one of our two functions with the column in the place of the descendant?  The names are ours alone. */
+static bool
+column_is_below(Oid funcid, int column_arg)
+{
+	char *name = get_func_name(funcid);
+
+	if (name == NULL)
+		return false;
+	return strcmp(name, column_arg == 0 ? "ordpath_contained" : "ordpath_contains") == 0;
+}
+
+/* The end of the range: a constant now, or a call that the executor makes once per scan. */
+static Expr *
+range_end(Expr *root, Oid type, Oid funcid)
+{
+	LabelArg label;
+	List *name;
+
+	if (IsA(root, Const))
+	{
+		label_get(&label, ((Const *) root)->constvalue);
+		return (Expr *) makeConst(type, -1, InvalidOid, -1, label_upper(&label), false, false);
+	}
+	name =
+		list_make2(makeString(get_namespace_name(get_func_namespace(funcid))), makeString("ordpath_upper"));
+	return (Expr *) makeFuncExpr(LookupFuncName(name, 1, &type, false), type, list_make1(copyObject(root)),
+								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+static Expr *
+range_condition(SupportRequestIndexCondition *req, Expr *column, Expr *value, Oid type, int strategy)
+{
+	Oid op = get_opfamily_member(req->opfamily, type, type, strategy);
+
+	return OidIsValid(op)
+			   ? make_opclause(op, BOOLOID, false, copyObject(column), value, InvalidOid, InvalidOid)
+			   : NULL;
+}
+
+static List *
+index_conditions(SupportRequestIndexCondition *req)
+{
+	List *args = is_opclause(req->node)                          ? ((OpExpr *) req->node)->args
+				 : req->node != NULL && is_funcclause(req->node) ? ((FuncExpr *) req->node)->args
+																 : NIL;
+	Oid type = req->index->opcintype[req->indexcol];
+	Expr *column, *root, *from, *to;
+
+	if (list_length(args) != 2 || req->index->relam != BTREE_AM_OID ||
+		!column_is_below(req->funcid, req->indexarg))
+		return NIL;
+	column = list_nth(args, req->indexarg);
+	root = list_nth(args, 1 - req->indexarg);
+	if (!is_pseudo_constant_for_index(req->root, (Node *) root, req->index) ||
+		(IsA(root, Const) && ((Const *) root)->constisnull))
+		return NIL;
+	from = range_condition(req, column, copyObject(root), type, BTGreaterEqualStrategyNumber);
+	to = range_condition(req, column, range_end(root, type, req->funcid), type, BTLessStrategyNumber);
+	if (from == NULL || to == NULL)
+		return NIL;
+	req->lossy = false;
+	return list_make2(from, to);
+}
+
+/* ---- selectivity ---- */
+
+/* Share of the histogram from a label to the end of its subtree; negative when there is no histogram. */
+static double
+histogram_share(PlannerInfo *root, VariableStatData *var, Const *label)
+{
+	TypeCacheEntry *type = lookup_type_cache(label->consttype, TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
+	FmgrInfo lt;
+	LabelArg l;
+	double from, to;
+
+	fmgr_info(get_opcode(type->lt_opr), &lt);
+	label_get(&l, label->constvalue);
+	from = ineq_histogram_selectivity(root, var, type->lt_opr, &lt, false, false, InvalidOid,
+									  label->constvalue, label->consttype);
+	if (from < 0)
+		return from;
+	to = ineq_histogram_selectivity(root, var, type->lt_opr, &lt, false, false, InvalidOid, label_upper(&l),
+									label->consttype);
+	return Max(to - from, 0);
+}
+
+/* Rows below a label: those of the most common values that are, and a share of the others. */
+static double
+below_share(PlannerInfo *root, VariableStatData *var, Const *label, Oid funcid, bool column_left)
+{
+	double common_all, common, share = histogram_share(root, var, label), nulls = 0;
+	FmgrInfo proc;
+
+	if (share < 0)
+		share = DEFAULT_RANGE_INEQ_SEL;
+	if (HeapTupleIsValid(var->statsTuple))
+		nulls = ((Form_pg_statistic) GETSTRUCT(var->statsTuple))->stanullfrac;
+	fmgr_info(funcid, &proc);
+	common = mcv_selectivity(var, &proc, InvalidOid, label->constvalue, column_left, &common_all);
+	share = common + share * (1.0 - nulls - common_all);
+	if (var->rel != NULL && var->rel->tuples > 0)
+		share = Max(share, 1.0 / var->rel->tuples);
+	CLAMP_PROBABILITY(share);
+	return share;
+}
+
+/* Rows above a label: at most one distinct value per level. */
+static double
+above_share(VariableStatData *var, Const *label)
+{
+	bool isdefault;
+	LabelArg l;
+	uint32_t level;
+	BxError err;
+	double share;
+
+	label_get(&l, label->constvalue);
+	error_check(bx_ordpath_level(l.p, l.n, &level, &err), &err);
+	share = (level + 1) / Max(get_variable_numdistinct(var, &isdefault), 1);
+	CLAMP_PROBABILITY(share);
+	return share;
+}
+
+/* The share of rows for which a clause holds whose function is funcid; contains: "left is above right". */
+static double
+clause_share(PlannerInfo *root, List *args, int relid, Oid funcid, bool contains)
+{
+	VariableStatData var;
+	Node *other;
+	bool column_left;
+	double share;
+
+	if (!get_restriction_variable(root, args, relid, &var, &other, &column_left))
+		return DEFAULT_RANGE_INEQ_SEL;
+	if (!IsA(other, Const))
+		share = DEFAULT_RANGE_INEQ_SEL;
+	else if (((Const *) other)->constisnull)
+		share = 0;
+	else if (column_left != contains)
+		share = below_share(root, &var, (Const *) other, funcid, column_left);
+	else
+		share = above_share(&var, (Const *) other);
+	ReleaseVariableStats(var);
+	return share;
+}
+
+static Datum
+operator_share(FunctionCallInfo fcinfo, bool contains)
+{
+	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
+	List *args = (List *) PG_GETARG_POINTER(2);
+
+	PG_RETURN_FLOAT8(clause_share(root, args, PG_GETARG_INT32(3), get_opcode(PG_GETARG_OID(1)), contains));
+}
+
+Datum
+ordpath_containssel(PG_FUNCTION_ARGS)
+{
+	return operator_share(fcinfo, true);
+}
+
+Datum
+ordpath_containedsel(PG_FUNCTION_ARGS)
+{
+	return operator_share(fcinfo, false);
+}
+
+/* ---- the planner's requests ---- */
+
+Datum
+ordpath_support(PG_FUNCTION_ARGS)
+{
+	Node *request = (Node *) PG_GETARG_POINTER(0);
+
+	if (IsA(request, SupportRequestIndexCondition))
+		PG_RETURN_POINTER(index_conditions((SupportRequestIndexCondition *) request));
+	if (IsA(request, SupportRequestSelectivity))
+	{
+		SupportRequestSelectivity *req = (SupportRequestSelectivity *) request;
+
+		if (req->is_join)
+			PG_RETURN_POINTER(NULL);
+		req->selectivity =
+			clause_share(req->root, req->args, req->varRelid, req->funcid, !column_is_below(req->funcid, 0));
+		PG_RETURN_POINTER(req);
+	}
+	PG_RETURN_POINTER(NULL);
+}

@@ -1,0 +1,270 @@
+/*
+ * call.c -- what one call site keeps between calls, and the frame of one call.
+ *
+ * The state hangs at fn_extra.  An error may leave a call unfinished and the call site may still be used later in
+ * the same transaction (PL exception blocks), so call_begin cleans up after an unfinished call.
+ *
+ * A path argument counts as unchanged when its bytes are; pointers and "stable parameter" marks do not say that
+ * (PL/pgSQL evaluates one expression again with other parameters).  Only a Const is taken at its word.
+ */
+#include "postgres.h"
+#include "nodes/primnodes.h"
+#include "utils/memutils.h"
+
+#include "call.h"
+#include "../server/compat.h"
+#include "../server/counters.h"
+#include "../server/errors.h"
+#include "../value/reference.h"
+#include "../server/notice.h"
+#include "../server/settings.h"
+#include "../value/value_cache.h"
+
+#define SCRATCH_SIZE 8192 /* the first chunk of an arena */
+
+/* Shared by all call sites of the backend: what it holds is found by content, and a failure leaves it empty. */
+static XpTables *
+shared_tables(void)
+{
+	static PgHost host;
+	static BxArena arena;
+	static XpTables *tables;
+
+	if (tables == NULL)
+	{
+		host_init(&host, AllocSetContextCreate(CacheMemoryContext, "bxml tables", ALLOCSET_DEFAULT_SIZES));
+		bx_arena_init(&arena, &host.host);
+		tables = xp_tables_new(&arena);
+	}
+	return tables;
+}
+
+/* The block that the arena of a call begins with: one for all, unless a call is made while another is not finished. */
+static struct
+{
+	void *block;
+	const PgCall *user;
+} scratch;
+
+static void
+scratch_take(PgCall *call)
+{
+	if (scratch.user != NULL || call->host.kept != NULL)
+		return;
+	if (scratch.block == NULL)
+		scratch.block = MemoryContextAlloc(CacheMemoryContext, SCRATCH_SIZE);
+	scratch.user = call;
+	call->host.kept = scratch.block;
+	call->host.kept_size = SCRATCH_SIZE;
+	call->host.kept_used = false;
+}
+
+/* After the arena was reset.  A block that was made larger meanwhile is gone. */
+static void
+scratch_leave(PgCall *call)
+{
+	if (scratch.user != call)
+		return;
+	if (call->host.kept != scratch.block)
+		scratch.block = NULL;
+	else
+		call->host.kept = NULL;
+	scratch.user = NULL;
+}
+
+/* Give back what an unfinished call holds. */
+static void
+clean_up(PgCall *call)
+{
+	bx_arena_reset(&call->arena);
+	scratch_leave(call);
+	bx_error_clear(&call->err);
+	if (call->ready != NULL)
+	{
+		pathcache_leave(call->ready, call);
+		pathcache_unpin(call->ready, true);
+	}
+	call->ready = NULL;
+	call->path = NULL; /* what the cache holds may be half made */
+	call->path_const = false;
+}
+
+/* The memory of the call site ends. */
+static void
+site_ends(void *arg)
+{
+	PgCall *call = (PgCall *) arg;
+
+	if (call->busy)
+		clean_up(call);
+	else if (call->ready != NULL)
+		pathcache_unpin(call->ready, false);
+}
+
+static void
+call_init(PgCall *call, MemoryContext cxt)
+{
+	host_init_keeping(&call->host, cxt);
+	bx_arena_init(&call->arena, &call->host.host);
+	host_init(&call->path_host, cxt);
+	bx_arena_init(&call->path_arena, &call->path_host.host);
+	bx_error_clear(&call->err);
+	call->xp.host = &call->out.host;
+	call->xp.arena = &call->arena;
+	call->xp.err = &call->err;
+	call->xp.tables = shared_tables();
+	call->end.func = site_ends;
+	call->end.arg = call;
+	MemoryContextRegisterResetCallback(cxt, &call->end);
+}
+
+PgCall *
+call_begin_sized(FunctionCallInfo fcinfo, size_t size)
+{
+	FmgrInfo *flinfo = fcinfo->flinfo;
+	PgCall *call = flinfo ? (PgCall *) flinfo->fn_extra : NULL;
+
+	if (call == NULL)
+	{
+		MemoryContext cxt = flinfo ? flinfo->fn_mcxt : CurrentMemoryContext;
+
+		call = (PgCall *) MemoryContextAllocZero(cxt, size);
+		call_init(call, cxt);
+		if (flinfo)
+			flinfo->fn_extra = call;
+	}
+	if (unlikely(call->busy))
+		clean_up(call);
+	scratch_take(call);
+	call->busy = true;
+	call->doc.copy = NULL;
+	call->xp.n_vars = 0;
+	call->xp.n_prefixes = 0;
+	host_init(&call->out, CurrentMemoryContext);
+	return call;
+}
+
+void
+call_end(PgCall *call)
+{
+	counters_take(&call->xp.work);
+	datum_store_close(&call->doc);
+	bx_arena_reset(&call->arena);
+	scratch_leave(call);
+	if (call->ready != NULL)
+		pathcache_leave(call->ready, call);
+	valuecache_trim();
+	call->busy = false;
+}
+
+/* Is argument argno a constant in the plan? */
+static bool
+arg_is_const(FmgrInfo *flinfo, int argno)
+{
+	List *args;
+
+	if (flinfo == NULL || flinfo->fn_expr == NULL)
+		return false;
+	if (IsA(flinfo->fn_expr, FuncExpr))
+		args = ((FuncExpr *) flinfo->fn_expr)->args;
+	else if (IsA(flinfo->fn_expr, OpExpr))
+		args = ((OpExpr *) flinfo->fn_expr)->args;
+	else
+		return false;
+	return argno < list_length(args) && IsA(list_nth(args, argno), Const);
+}
+
+bool
+call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n)
+{
+	ReadyPath *old = call->ready;
+
+	if (old != NULL && old->len == n && memcmp(old->bytes, bytes, n) == 0)
+		return false;
+	call->path = NULL;
+	call->ready = NULL;
+	if (old != NULL)
+		pathcache_unpin(old, false);
+	call->ready = pathcache_get(kind, bytes, n);
+	call->path = call->ready->block;
+	return true;
+}
+
+void
+call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
+{
+	struct varlena *p;
+
+	if (call->path != NULL && call->path_const)
+		return;
+	p = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(argno));
+	if (call_ready(call, PATH_COMPILED, (const uint8_t *) VARDATA_ANY(p), VARSIZE_ANY_EXHDR(p)))
+	{
+		call->path_const = arg_is_const(fcinfo->flinfo, argno);
+		if (call->ready->advice)
+			notice_path(call->path, call->exists);
+	}
+	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
+		pfree(p);
+}
+
+XpCache *
+call_cache(PgCall *call)
+{
+	if (!bxml_setting_path_cache)
+		return NULL;
+	return call->ready != NULL ? pathcache_enter(call->ready, call) : NULL;
+}
+
+void
+call_document(PgCall *call, Datum doc)
+{
+	BxImage *image;
+
+	call->xp.part = NULL;
+	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
+		xp_fits_subtree(call->path))
+		(void) fragment_open_part(doc, &doc, &call->xp.part);
+	call->datum = doc;
+	image = valuecache_get(doc, &call->err);
+	if (image == NULL)
+	{
+		call_document_alone(call, doc);
+		return;
+	}
+	call->xp.image = image;
+	call->xp.cache = call_cache(call);
+}
+
+void
+call_document_alone(PgCall *call, Datum doc)
+{
+	datum_store_open(&call->doc, doc);
+	call->xp.image = NULL;
+	call->xp.cache = call_cache(call);
+	call->xp.v = call->doc.store.bytes;
+	call->xp.n = call->doc.store.total;
+	call->xp.store = &call->doc.store;
+}
+
+XpCall *
+call_xpath(PgCall *call, FunctionCallInfo fcinfo)
+{
+	call_path(call, fcinfo, 1);
+	call_document(call, PG_GETARG_DATUM(0));
+	return &call->xp;
+}
+
+const XpBlock *
+call_path_text(PgCall *call, const char *text)
+{
+	XpBlock *block;
+
+	if (call->path == NULL)
+	{
+		bx_arena_reset(&call->path_arena);
+		error_check(xp_compile(text, strlen(text), 0, &call->path_arena, &block, &call->err), &call->err);
+		call->path = block;
+	}
+	return call->path;
+}

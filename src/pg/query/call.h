@@ -1,0 +1,93 @@
+/*
+ * call.h -- what one call site keeps between calls, and the frame of one call.
+ *
+ * A scalar call on a small document takes about a microsecond, so its frame must not: memory for the core comes
+ * from an arena whose block is kept, and the path made ready is kept by the backend (path_cache.h).
+ */
+#ifndef BXML_CALL_H
+#define BXML_CALL_H
+
+#include "fmgr.h"
+
+#include "../../core/xpath/result/xp_eval.h"
+#include "../value/datum.h"
+#include "../server/host.h"
+#include "path_cache.h"
+
+typedef struct PgCall
+{
+	PgHost host; /* of the arena; may jump */
+	BxArena arena;
+	PgHost out; /* CurrentMemoryContext of the call, for results */
+	BxError err;
+	bool busy;  /* a call began and did not end */
+	bool parts; /* a reference to a part is evaluated where it is */
+	DatumStore doc;
+	Datum datum; /* what is evaluated */
+	XpCall xp;
+
+	/* the path of the last call: stays as long as its bytes do not change */
+	const XpBlock *path;
+	ReadyPath *ready; /* NULL: of call_path_text */
+	bool path_const;  /* the argument is a constant of the plan */
+	bool exists;      /* the call asks whether the path finds something */
+	PgHost path_host; /* of call_path_text */
+	BxArena path_arena;
+	MemoryContextCallback end; /* of the call site */
+} PgCall;
+
+/*
+ * Start a call: an empty arena, no document yet.  A call site that keeps more than a PgCall begins its struct with one
+ * and gives the size; what follows is zero when the call site is new.
+ */
+extern PgCall *call_begin_sized(FunctionCallInfo fcinfo, size_t size);
+
+static inline PgCall *
+call_begin(FunctionCallInfo fcinfo)
+{
+	return call_begin_sized(fcinfo, sizeof(PgCall));
+}
+
+/* For functions that are not strict: are document and path there? */
+static inline bool
+call_has_arguments(FunctionCallInfo fcinfo)
+{
+	return !fcinfo->args[0].isnull && !fcinfo->args[1].isnull;
+}
+
+/* Arguments (document, path) ready for evaluation; the path is call->path. */
+extern XpCall *call_xpath(PgCall *call, FunctionCallInfo fcinfo);
+
+/* The same for functions that evaluate references to parts of a document where they are. */
+static inline XpCall *
+call_xpath_part(PgCall *call, FunctionCallInfo fcinfo)
+{
+	call->parts = true;
+	return call_xpath(call, fcinfo);
+}
+
+/* The parts of call_xpath, for functions with other arguments: the path, to be taken first ... */
+extern void call_path(PgCall *call, FunctionCallInfo fcinfo, int argno);
+
+/* ... the document to evaluate on ... */
+extern void call_document(PgCall *call, Datum doc);
+
+/*
+ * ... or the document without the cache of values (value_cache.h), for who runs functions of others meanwhile: their calls,
+ * and the subtransactions they end, may take what is cached away.
+ */
+extern void call_document_alone(PgCall *call, Datum doc);
+
+/* The same for bytes of that kind; call->ready is never NULL then.  False when they are those of the last call. */
+extern bool call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n);
+
+/* What evaluations of the path of the call may remember, until call_end; or NULL. */
+extern XpCache *call_cache(PgCall *call);
+
+/* ... or a path that is the same in every call of the call site. */
+extern const XpBlock *call_path_text(PgCall *call, const char *text);
+
+/* Free what the call used; results must have been copied out of the arena. */
+extern void call_end(PgCall *call);
+
+#endif

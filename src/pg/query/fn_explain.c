@@ -1,0 +1,64 @@
+/*
+ * fn_explain.c -- bxpath_explain: how a path will be evaluated, and what its steps find in a document, as text.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../../core/xpath/plan/xp_explain.h"
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "path.h"
+#include "why.h"
+
+BXML_FUNCTION(bxpath_explain);
+BXML_FUNCTION(bxpath_explain_doc);
+
+/* Lines of UTF-8 as text; the last line end is not part of it. */
+static Datum
+lines_text(const BxBuf *lines, PgHost *host)
+{
+	BxBuf out;
+	BxError err;
+
+	bx_buf_init(&out, &host->host);
+	error_check(bx_buf_reserve(&out, VARHDRSZ + lines->len, &err), &err);
+	out.len = VARHDRSZ;
+	encode_strict((const char *) lines->data, lines->len - 1, &out);
+	SET_VARSIZE(out.data, out.len);
+	return PointerGetDatum(out.data);
+}
+
+Datum
+bxpath_explain(PG_FUNCTION_ARGS)
+{
+	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	PgHost host;
+	BxArena arena;
+	BxBuf lines;
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	bx_buf_init(&lines, &host.host);
+	error_check(xp_explain(path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena), &arena,
+						   &lines, &err),
+				&err);
+	PG_RETURN_DATUM(lines_text(&lines, &host));
+}
+
+Datum
+bxpath_explain_doc(PG_FUNCTION_ARGS)
+{
+	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	PgHost host;
+	BxArena arena;
+	BxBuf lines;
+
+	bx_arena_init(&arena, host_here(&host));
+	bx_buf_init(&lines, &host.host);
+	why_explain(PG_GETARG_DATUM(1), path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena),
+				&lines);
+	PG_RETURN_DATUM(lines_text(&lines, &host));
+}

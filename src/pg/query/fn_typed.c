@@ -1,0 +1,468 @@
+/*
+ * fn_typed.c -- the first item of a path as a value of an SQL type: bxml_int, bxml_numeric, bxml_date ...
+ *
+ * Texts are read as lexical forms of XML Schema by core/value, never by the server's input functions, so results depend
+ * on nothing but the arguments and can be indexed.  Stored typed values are taken as they are.  A number that XPath
+ * computed stands for its XPath string where the type has no better form for it.
+ */
+#include "postgres.h"
+#include "common/int.h"
+#include "datatype/timestamp.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/numeric.h"
+#include "utils/timestamp.h"
+
+#include "../../core/value/bx_lexical.h"
+#include "../../core/xpath/result/xp_items.h"
+#include "../server/compat.h"
+#include "../value/decimal.h"
+#include "../server/errors.h"
+#include "result.h"
+
+BXML_FUNCTION(bxml_text);
+BXML_FUNCTION(bxml_int);
+BXML_FUNCTION(bxml_bigint);
+BXML_FUNCTION(bxml_numeric);
+BXML_FUNCTION(bxml_float8);
+BXML_FUNCTION(bxml_bool);
+BXML_FUNCTION(bxml_date);
+BXML_FUNCTION(bxml_timestamp);
+BXML_FUNCTION(bxml_timestamptz);
+BXML_FUNCTION(bxml_bytea);
+
+/* What numeric holds: digits before and after the point. */
+#define NUMERIC_WHOLE_MAX 131072
+#define NUMERIC_FRACTION_MAX 16383
+
+/* Doubles up to this are exact integers. */
+#define EXACT_DOUBLE 9007199254740992.0
+
+#define EPOCH_DAYS (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
+
+/* An SQL type: how an item becomes a value of it, and the reports when it does not. */
+typedef struct Target
+{
+	const char *name;
+	BxLex (*convert)(const XpItemValue *item, const XpText *text, Datum *result);
+	/* handle the item without making text of it; false: not that kind of item.  May be NULL. */
+	bool (*take)(const XpItemValue *item, BxLex *lex, Datum *result);
+	int bad_form;
+	int bad_range;
+} Target;
+
+static BxLex convert_text(const XpItemValue *item, const XpText *text, Datum *result);
+static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex);
+
+static void
+refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex)
+{
+	char *excerpt = result_excerpt(text->s, text->n);
+
+	if (lex == BX_LEX_RANGE)
+		ereport(ERROR,
+				(errcode(t->bad_range), errmsg("value \"%s\" is out of range for type %s", excerpt, t->name),
+				 errdetail("Selected by the path \"%s\".", result_path(call))));
+	ereport(ERROR,
+			(errcode(t->bad_form), errmsg("invalid input syntax for type %s: \"%s\"", t->name, excerpt),
+			 errdetail("Selected by the path \"%s\".", result_path(call))));
+}
+
+/* The body of all of them. */
+static Datum
+typed_value(FunctionCallInfo fcinfo, const Target *t)
+{
+	PgCall *call = call_begin(fcinfo);
+	XpCall *xp = call_xpath_part(call, fcinfo);
+	char buf[BX_NUMBER_TEXT_MAX];
+	BxLex lex = BX_LEX_OK;
+	Datum result = (Datum) 0;
+	XpItemValue item;
+	unsigned count;
+
+	xp->by_reference_from = t->convert == convert_text ? fragment_from(call->datum) : 0;
+	error_check(xp_item_value(xp, call->path, false, &item, &count), &call->err);
+	if (item.apart)
+		result = fragment_text(call->datum, item.at, (uint32) item.n);
+	else if (item.found && (t->take == NULL || !t->take(&item, &lex, &result) || lex != BX_LEX_OK))
+	{
+		XpText text = xp_item_text(&item, buf);
+
+		if (lex == BX_LEX_OK)
+			lex = t->convert(&item, &text, &result);
+		if (lex != BX_LEX_OK)
+			refuse(call, t, &text, lex);
+	}
+	call_end(call);
+	if (!item.found)
+		PG_RETURN_NULL();
+	return result;
+}
+
+/* ---- integers ---- */
+
+/* An item that is an integer as it is. */
+static bool
+whole_number(const XpItemValue *item, int64 *v)
+{
+	if (item->type == XP_T_ANY && item->value.type == BX_VT_DECIMAL && item->value.scale == 0)
+	{
+		*v = item->value.num;
+		return true;
+	}
+	if (item->type != XP_T_NUMBER || !(item->number >= -EXACT_DOUBLE && item->number <= EXACT_DOUBLE))
+		return false;
+	*v = (int64) item->number;
+	return (double) *v == item->number;
+}
+
+static bool
+take_bigint(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	int64 v;
+
+	if (!whole_number(item, &v))
+		return false;
+	*result = Int64GetDatum(v);
+	return true;
+}
+
+static BxLex
+convert_bigint(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	int64_t v;
+	BxLex lex = bx_lex_integer(text->s, text->n, &v);
+
+	*result = Int64GetDatum(v);
+	return lex;
+}
+
+static BxLex
+narrow(int64 v, Datum *result)
+{
+	*result = Int32GetDatum((int32) v);
+	return v < PG_INT32_MIN || v > PG_INT32_MAX ? BX_LEX_RANGE : BX_LEX_OK;
+}
+
+static bool
+take_int(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	int64 v;
+
+	if (!whole_number(item, &v))
+		return false;
+	*lex = narrow(v, result);
+	return true;
+}
+
+static BxLex
+convert_int(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	int64_t v;
+	BxLex lex = bx_lex_integer(text->s, text->n, &v);
+
+	return lex == BX_LEX_OK ? narrow(v, result) : lex;
+}
+
+/* ---- other numbers ---- */
+
+static bool
+take_numeric(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	if (item->type != XP_T_ANY || item->value.type != BX_VT_DECIMAL)
+		return false;
+	*result = decimal_numeric(item->value.num, item->value.scale);
+	return true;
+}
+
+static BxLex
+convert_numeric(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	BxLexDecimal d;
+	char *s;
+
+	if (bx_lex_decimal(text->s, text->n, &d) != BX_LEX_OK)
+		return BX_LEX_FORM;
+	if (d.whole_n > NUMERIC_WHOLE_MAX || d.fraction_n > NUMERIC_FRACTION_MAX)
+		return BX_LEX_RANGE;
+	s = palloc(d.len + 2);
+	s[0] = d.negative ? '-' : '+';
+	memcpy(s + 1, d.digits, d.len);
+	s[d.len + 1] = '\0';
+	*result =
+		DirectFunctionCall3(numeric_in, CStringGetDatum(s), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+	pfree(s);
+	return BX_LEX_OK;
+}
+
+static bool
+take_float8(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	if (item->type == XP_T_NUMBER)
+		*result = Float8GetDatum(item->number);
+	else if (item->type == XP_T_ANY && item->value.type == BX_VT_DECIMAL)
+		*result = Float8GetDatum(bx_number_from_value((const uint8_t *) item->s, (uint32_t) item->n));
+	else
+		return false;
+	return true;
+}
+
+static BxLex
+convert_float8(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	double d;
+	BxLex lex = bx_lex_double(text->s, text->n, &d);
+
+	*result = Float8GetDatum(d);
+	return lex;
+}
+
+static bool
+take_bool(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	if (item->type == XP_T_BOOLEAN)
+		*result = BoolGetDatum(item->boolean);
+	else if (item->type == XP_T_ANY && item->value.type == BX_VT_BOOLEAN)
+		*result = BoolGetDatum(item->value.num != 0);
+	else
+		return false;
+	return true;
+}
+
+static BxLex
+convert_bool(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	bool b;
+	BxLex lex = bx_lex_boolean(text->s, text->n, &b);
+
+	*result = BoolGetDatum(b);
+	return lex;
+}
+
+/* ---- dates and times ---- */
+
+static BxLex
+date_of(const BxLexTime *t, Datum *result)
+{
+	int64 days = t->days - EPOCH_DAYS;
+
+	*result = DateADTGetDatum((DateADT) days);
+	return IS_VALID_DATE(days) ? BX_LEX_OK : BX_LEX_RANGE;
+}
+
+static bool
+take_date(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	BxLexTime t;
+
+	if (item->type != XP_T_ANY || item->value.type != BX_VT_DATE)
+		return false;
+	bx_lex_time_of_value(&item->value, &t);
+	*lex = date_of(&t, result);
+	return true;
+}
+
+static BxLex
+convert_date(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	BxLexTime t;
+	BxLex lex = bx_lex_date(text->s, text->n, &t);
+
+	return lex == BX_LEX_OK ? date_of(&t, result) : lex;
+}
+
+/* The moment as a server timestamp: as written, or at UTC. */
+static BxLex
+timestamp_of(const BxLexTime *t, bool utc, Datum *result)
+{
+	int64 days = t->days - EPOCH_DAYS;
+	Timestamp ts;
+
+	/* what is out of range by a year or more would overflow */
+	if (days < MIN_TIMESTAMP / USECS_PER_DAY - 366 || days > END_TIMESTAMP / USECS_PER_DAY + 366)
+		return BX_LEX_RANGE;
+	if (pg_mul_s64_overflow(days, USECS_PER_DAY, &ts) || pg_add_s64_overflow(ts, t->usec, &ts) ||
+		(utc && pg_sub_s64_overflow(ts, t->offset * USECS_PER_MINUTE, &ts)))
+		return BX_LEX_RANGE;
+	*result = TimestampGetDatum(ts);
+	return IS_VALID_TIMESTAMP(ts) ? BX_LEX_OK : BX_LEX_RANGE;
+}
+
+static bool
+take_moment(const XpItemValue *item, bool utc, BxLex *lex, Datum *result)
+{
+	BxLexTime t;
+
+	if (item->type != XP_T_ANY || item->value.type != BX_VT_DATETIME)
+		return false;
+	bx_lex_time_of_value(&item->value, &t);
+	*lex = timestamp_of(&t, utc, result);
+	return true;
+}
+
+static BxLex
+convert_moment(const XpText *text, bool utc, Datum *result)
+{
+	BxLexTime t;
+	BxLex lex = bx_lex_datetime(text->s, text->n, &t);
+
+	return lex == BX_LEX_OK ? timestamp_of(&t, utc, result) : lex;
+}
+
+static bool
+take_timestamp(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	return take_moment(item, false, lex, result);
+}
+
+static BxLex
+convert_timestamp(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	return convert_moment(text, false, result);
+}
+
+static bool
+take_timestamptz(const XpItemValue *item, BxLex *lex, Datum *result)
+{
+	return take_moment(item, true, lex, result);
+}
+
+static BxLex
+convert_timestamptz(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	return convert_moment(text, true, result);
+}
+
+/* ---- text and bytes ---- */
+
+static BxLex
+convert_text(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	*result = PointerGetDatum(result_text(text->s, text->n));
+	return BX_LEX_OK;
+}
+
+static BxLex
+convert_base64(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 4 * 3 + 3);
+	size_t len;
+	BxLex lex = bx_lex_base64(text->s, text->n, (uint8_t *) VARDATA(b), &len);
+
+	SET_VARSIZE(b, VARHDRSZ + len);
+	*result = PointerGetDatum(b);
+	return lex;
+}
+
+static BxLex
+convert_hex(const XpItemValue *item, const XpText *text, Datum *result)
+{
+	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 2);
+	size_t len;
+	BxLex lex = bx_lex_hex(text->s, text->n, (uint8_t *) VARDATA(b), &len);
+
+	SET_VARSIZE(b, VARHDRSZ + len);
+	*result = PointerGetDatum(b);
+	return lex;
+}
+
+/* ---- entry points ---- */
+
+#define NUMBER(name, convert, take)                                                                          \
+	{                                                                                                        \
+		name, convert, take, ERRCODE_INVALID_TEXT_REPRESENTATION, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE         \
+	}
+#define MOMENT(name, convert, take)                                                                          \
+	{                                                                                                        \
+		name, convert, take, ERRCODE_INVALID_DATETIME_FORMAT, ERRCODE_DATETIME_FIELD_OVERFLOW                \
+	}
+
+Datum
+bxml_text(PG_FUNCTION_ARGS)
+{
+	static const Target text = NUMBER("text", convert_text, NULL);
+
+	return typed_value(fcinfo, &text);
+}
+
+Datum
+bxml_int(PG_FUNCTION_ARGS)
+{
+	static const Target integer = NUMBER("integer", convert_int, take_int);
+
+	return typed_value(fcinfo, &integer);
+}
+
+Datum
+bxml_bigint(PG_FUNCTION_ARGS)
+{
+	static const Target bigint = NUMBER("bigint", convert_bigint, take_bigint);
+
+	return typed_value(fcinfo, &bigint);
+}
+
+Datum
+bxml_numeric(PG_FUNCTION_ARGS)
+{
+	static const Target numeric = NUMBER("numeric", convert_numeric, take_numeric);
+
+	return typed_value(fcinfo, &numeric);
+}
+
+Datum
+bxml_float8(PG_FUNCTION_ARGS)
+{
+	static const Target float8 = NUMBER("double precision", convert_float8, take_float8);
+
+	return typed_value(fcinfo, &float8);
+}
+
+Datum
+bxml_bool(PG_FUNCTION_ARGS)
+{
+	static const Target boolean = NUMBER("boolean", convert_bool, take_bool);
+
+	return typed_value(fcinfo, &boolean);
+}
+
+Datum
+bxml_date(PG_FUNCTION_ARGS)
+{
+	static const Target date = MOMENT("date", convert_date, take_date);
+
+	return typed_value(fcinfo, &date);
+}
+
+Datum
+bxml_timestamp(PG_FUNCTION_ARGS)
+{
+	static const Target timestamp = MOMENT("timestamp", convert_timestamp, take_timestamp);
+
+	return typed_value(fcinfo, &timestamp);
+}
+
+Datum
+bxml_timestamptz(PG_FUNCTION_ARGS)
+{
+	static const Target timestamptz =
+		MOMENT("timestamp with time zone", convert_timestamptz, take_timestamptz);
+
+	return typed_value(fcinfo, &timestamptz);
+}
+
+Datum
+bxml_bytea(PG_FUNCTION_ARGS)
+{
+	static const Target base64 = NUMBER("bytea (base64)", convert_base64, NULL);
+	static const Target hex = NUMBER("bytea (hex)", convert_hex, NULL);
+	text *encoding = PG_GETARG_TEXT_PP(2);
+	size_t n = VARSIZE_ANY_EXHDR(encoding);
+
+	if (n == 6 && memcmp(VARDATA_ANY(encoding), "base64", n) == 0)
+		return typed_value(fcinfo, &base64);
+	if (n == 3 && memcmp(VARDATA_ANY(encoding), "hex", n) == 0)
+		return typed_value(fcinfo, &hex);
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("unrecognized encoding: \"%s\"", text_to_cstring(encoding)),
+					errhint("Use \"base64\" or \"hex\".")));
+}

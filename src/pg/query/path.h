@@ -1,0 +1,21 @@
+/*
+ * path.h -- a stored bxpath as a block the evaluator may trust.
+ */
+#ifndef BXML_PATH_H
+#define BXML_PATH_H
+
+#include "../../core/xpath/syntax/xp_ast.h"
+
+/*
+ * path_block: check the n bytes of a bxpath datum (4-byte aligned, without datum header) and return the block in
+ * them, or, when it was compiled by another version, a new one in the arena.  Raises XX001 for damaged bytes.
+ */
+extern const XpBlock *path_block(const uint8_t *bytes, size_t n, BxArena *arena);
+
+/* Source text of the block, UTF-8, borrowed; raises XX001 when it cannot be found. */
+extern const char *path_source(const uint8_t *bytes, size_t n, size_t *len);
+
+/* A block as a bxpath datum, palloc'd. */
+extern struct varlena *path_datum(const XpBlock *block);
+
+#endif

@@ -1,0 +1,132 @@
+/*
+ * to_sql.c -- what was found in a document as a value of any SQL type.
+ *
+ * The typed forms of the format print as texts that input functions read the same way whatever the settings, so going
+ * around the text changes no result.  A number out of the type's range goes through its input function for the report.
+ */
+#include "postgres.h"
+#include "catalog/pg_type.h"
+#include "datatype/timestamp.h"
+#include "utils/date.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+
+#include "../server/compat.h"
+#include "../value/decimal.h"
+#include "../server/errors.h"
+#include "to_sql.h"
+#include "../value/print.h"
+#include "result.h"
+#include "../value/typmod.h"
+
+#define EPOCH_DAYS (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
+
+void
+input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt)
+{
+	Oid input;
+
+	t->type = type;
+	t->taking = type == bxml ? TAKE_BXML : type == XMLOID ? TAKE_XML : TAKE_TEXT;
+	getTypeInputInfo(type, &input, &t->param);
+	fmgr_info_cxt(input, &t->input, cxt);
+}
+
+Datum
+input_text(InputType *t, const char *s, size_t n, int32 typmod)
+{
+	char *text;
+	Datum d;
+
+	if (t->type == TEXTOID)
+		return PointerGetDatum(result_text(s, n));
+	text = result_cstring(s, n);
+	d = InputFunctionCall(&t->input, text, t->param, typmod);
+	pfree(text);
+	return d;
+}
+
+static bool
+take_decimal(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
+{
+	bool whole = v->scale == 0;
+
+	switch (t->type)
+	{
+		case INT4OID:
+			*d = Int32GetDatum((int32) v->num);
+			return whole && v->num >= PG_INT32_MIN && v->num <= PG_INT32_MAX;
+		case INT8OID: *d = Int64GetDatum(v->num); return whole;
+		case NUMERICOID:
+			if (typmod >= 0)
+				return false;
+			*d = decimal_numeric_in(rowbuf_alloc(buf, DECIMAL_NUMERIC_MAX), v->num, v->scale);
+			return true;
+		default: return false;
+	}
+}
+
+/* A stored typed value without going through its text. */
+static bool
+take_typed(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
+{
+	switch (v->type)
+	{
+		case BX_VT_DECIMAL: return take_decimal(t, v, typmod, buf, d);
+		case BX_VT_DATE: *d = DateADTGetDatum((DateADT) (v->num - EPOCH_DAYS)); return t->type == DATEOID;
+		case BX_VT_BOOLEAN: *d = BoolGetDatum(v->num != 0); return t->type == BOOLOID;
+		default: return false;
+	}
+}
+
+Datum
+input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *out)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+	XpText text;
+	Datum d;
+
+	if (item->type == XP_T_ANY && take_typed(t, &item->value, typmod, out, &d))
+		return d;
+	text = xp_item_text(item, buf);
+	return input_text(t, text.s, text.n, typmod);
+}
+
+/* By the text of a typed value. */
+static pg_noinline Datum
+input_typed_text(InputType *t, const BxValue *v, int32 typmod, RowBuf *out)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	unsigned n = bx_value_format(v, buf);
+
+	return t->type == TEXTOID ? rowbuf_text(out, buf, n) : input_text(t, buf, n, typmod);
+}
+
+bool
+input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
+{
+	BxValue v;
+
+	if (!bx_value_is_typed(p, n))
+	{
+		*d = t->type == TEXTOID ? rowbuf_text(out, (const char *) p, n)
+								: input_text(t, (const char *) p, n, typmod);
+		return true;
+	}
+	if (!bx_value_decode(p, n, &v))
+		return false;
+	if (!take_typed(t, &v, typmod, out, d))
+		*d = input_typed_text(t, &v, typmod, out);
+	return true;
+}
+
+Datum
+input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod)
+{
+	Datum value = result_value(data, len);
+	BxError err;
+
+	if (t->taking == TAKE_BXML && !typmod_allows(typmod, value, &err))
+		error_raise(&err);
+	return t->taking == TAKE_BXML ? value : PointerGetDatum(print_datum(value, NULL));
+}

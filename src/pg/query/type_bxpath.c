@@ -1,0 +1,178 @@
+/*
+ * type_bxpath.c -- the type bxpath: a compiled path, as jsonpath is for jsonb.
+ *
+ * The datum is a header and an XpBlock, compiled by the input function.  Its output is the source text, which the
+ * block keeps.  The result depends on the text alone, so paths are constants in plans, views and indexes; a block
+ * of an unknown version is compiled again from its text when it is used.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "libpq/pqformat.h"
+#include "mb/pg_wchar.h"
+
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "path.h"
+#include "../value/wire.h"
+
+BXML_FUNCTION(bxpath_in);
+BXML_FUNCTION(bxpath_out);
+BXML_FUNCTION(bxpath_recv);
+BXML_FUNCTION(bxpath_send);
+BXML_FUNCTION(bxpath_from_text);
+
+struct varlena *
+path_datum(const XpBlock *block)
+{
+	struct varlena *datum = (struct varlena *) palloc(VARHDRSZ + block->total);
+
+	memcpy(VARDATA(datum), block, block->total);
+	SET_VARSIZE(datum, VARHDRSZ + block->total);
+	return datum;
+}
+
+/* Compile n bytes of the server's encoding; NULL after a soft error. */
+static struct varlena *
+compile(const char *s, size_t n, struct Node *context)
+{
+	PgHost host;
+	BxArena arena;
+	BxError err;
+	XpBlock *block;
+	struct varlena *datum;
+	size_t len;
+	const char *utf8 = encode_to_utf8(s, n, &len);
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	if (xp_compile(utf8, len, 0, &arena, &block, &err) != BX_OK)
+	{
+		error_save(&err, context);
+		return NULL;
+	}
+	datum = path_datum(block);
+	bx_arena_reset(&arena);
+	return datum;
+}
+
+static void
+damaged(const char *what)
+{
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_fail(&err, BX_E_CORRUPT, -1, "bxpath value is damaged: %s", what);
+	error_raise(&err);
+}
+
+/* The pool is last in a block of any version, and starts with the source. */
+const char *
+path_source(const uint8_t *bytes, size_t n, size_t *len)
+{
+	const XpBlock *block = (const XpBlock *) bytes;
+
+	if (n < sizeof(XpBlock) || block->total != n || block->pool_len > n - sizeof(XpBlock) ||
+		block->source_len > block->pool_len)
+		damaged("lengths do not add up");
+	*len = block->source_len;
+	if (pg_encoding_verifymbstr(PG_UTF8, (const char *) bytes + n - block->pool_len, (int) *len) !=
+		(int) *len)
+		damaged("source text is not valid UTF-8");
+	return (const char *) bytes + n - block->pool_len;
+}
+
+const XpBlock *
+path_block(const uint8_t *bytes, size_t n, BxArena *arena)
+{
+	const XpBlock *block = (const XpBlock *) bytes;
+	const char *source;
+	XpBlock *fresh;
+	BxError err;
+	size_t len;
+
+	if (n >= sizeof(XpBlock) && block->version == XP_VERSION)
+	{
+		if (!xp_block_check(block, n))
+			damaged("compiled form is inconsistent");
+		return block;
+	}
+	source = path_source(bytes, n, &len);
+	bx_error_clear(&err);
+	error_check(xp_compile(source, len, 0, arena, &fresh, &err), &err);
+	return fresh;
+}
+
+/* Source text after `front` bytes, in the server's encoding and zero-terminated. */
+static char *
+source_text(Datum path, size_t front, size_t *len)
+{
+	struct varlena *p = PG_DETOAST_DATUM(path);
+	PgHost host;
+	BxBuf out;
+	BxError err;
+	const char *s = path_source((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, len);
+
+	bx_buf_init(&out, host_here(&host));
+	error_check(bx_buf_reserve(&out, front + *len + 1, &err), &err);
+	memset(out.data, 0, front);
+	out.len = front;
+	encode_strict(s, *len, &out);
+	*len = out.len - front;
+	error_check(bx_buf_byte(&out, 0, &err), &err);
+	return (char *) out.data;
+}
+
+Datum
+bxpath_in(PG_FUNCTION_ARGS)
+{
+	const char *s = PG_GETARG_CSTRING(0);
+	struct varlena *path = compile(s, strlen(s), soft_context(fcinfo));
+
+	if (path == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(path);
+}
+
+Datum
+bxpath_out(PG_FUNCTION_ARGS)
+{
+	size_t len;
+
+	PG_RETURN_CSTRING(source_text(PG_GETARG_DATUM(0), 0, &len));
+}
+
+/* The source text in the client's encoding, with or without the version byte. */
+Datum
+bxpath_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int len;
+	char *s;
+
+	wire_version(buf, "bxpath", WIRE_TEXT);
+	s = pq_getmsgtext(buf, buf->len - buf->cursor, &len);
+	PG_RETURN_POINTER(compile(s, len, NULL));
+}
+
+Datum
+bxpath_send(PG_FUNCTION_ARGS)
+{
+	StringInfoData buf;
+	size_t len;
+	char *s = source_text(PG_GETARG_DATUM(0), 0, &len);
+
+	pq_begintypsend(&buf);
+	pq_sendbyte(&buf, WIRE_TEXT);
+	pq_sendtext(&buf, s, (int) len);
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+}
+
+Datum
+bxpath_from_text(PG_FUNCTION_ARGS)
+{
+	struct varlena *t = PG_GETARG_TEXT_PP(0);
+
+	PG_RETURN_POINTER(compile(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), NULL));
+}

@@ -1,0 +1,148 @@
+/*
+ * vars.c -- values of variables from a jsonb object, as the functions on jsonpath take them; bxpath_bind.
+ */
+#include "postgres.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "path.h"
+#include "vars.h"
+
+BXML_FUNCTION(bxpath_bind);
+
+static _Noreturn void refuse_value(const JsonbValue *key, const char *what);
+
+static void
+refuse_value(const JsonbValue *key, const char *what)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("variable \"%s\" cannot be %s", pnstrdup(key->val.string.val, key->val.string.len), what),
+			 errdetail("Strings, numbers, booleans, arrays of them, and null can be bound to variables.")));
+}
+
+static void
+atom_of(const JsonbValue *key, const JsonbValue *value, XpAtom *atom)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			atom->type = XP_T_STRING;
+			atom->s = encode_to_utf8(value->val.string.val, value->val.string.len, &atom->n);
+			return;
+		case jbvNumeric:
+			atom->type = XP_T_NUMBER;
+			atom->number = DatumGetFloat8(
+				DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(value->val.numeric)));
+			return;
+		case jbvBool:
+			atom->type = XP_T_BOOLEAN;
+			atom->boolean = value->val.boolean;
+			return;
+		default: refuse_value(key, "an object, or hold null, arrays or objects");
+	}
+}
+
+/* An array is a sequence. */
+static void
+sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpAtom *atom)
+{
+	JsonbContainer *array = value->val.binary.data;
+	JsonbIterator *it = JsonbIteratorInit(array);
+	XpAtom *items = bx_arena_zalloc(arena, (JsonContainerSize(array) + 1) * sizeof(XpAtom));
+	JsonbValue item;
+	BxError err;
+
+	if (items == NULL)
+		error_check(bx_fail_nomem(&err, JsonContainerSize(array) * sizeof(XpAtom)), &err);
+	atom->type = XP_T_SEQUENCE;
+	atom->items = items;
+	JsonbIteratorNext(&it, &item, true); /* the array begins */
+	while (JsonbIteratorNext(&it, &item, true) == WJB_ELEM)
+		atom_of(key, &item, &items[atom->n_items++]);
+}
+
+/* False for a member that the path does not mention: a JSON object may have any names and values. */
+static bool
+var_of(const JsonbValue *key, const JsonbValue *value, const XpVarNames *names, BxArena *arena, XpVar *var)
+{
+	size_t n;
+	const char *name = encode_to_utf8(key->val.string.val, key->val.string.len, &n);
+	BxError err;
+	bool found;
+
+	bx_error_clear(&err);
+	error_check(xp_var_find(names, name, n, arena, var, &found, &err), &err);
+	if (!found)
+		return false;
+	memset(&var->value, 0, sizeof(var->value));
+	if (value->type == jbvNull)
+		var->value.type = XP_T_SEQUENCE; /* the empty one */
+	else if (value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data))
+		sequence_of(key, value, arena, &var->value);
+	else
+		atom_of(key, value, &var->value);
+	return true;
+}
+
+XpVar *
+vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars)
+{
+	Jsonb *j = DatumGetJsonbP(jsonb);
+	JsonbIterator *it = JsonbIteratorInit(&j->root);
+	JsonbValue key, value;
+	XpVarNames names;
+	XpVar *vars;
+	BxError err;
+
+	if (!JB_ROOT_IS_OBJECT(j))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("\"vars\" argument is not an object"),
+				 errdetail("Variables should be passed as key-value pairs of a jsonb object.")));
+	vars = bx_arena_zalloc(arena, (JB_ROOT_COUNT(j) + 1) * sizeof(XpVar));
+	if (vars == NULL)
+		error_check(bx_fail_nomem(&err, JB_ROOT_COUNT(j) * sizeof(XpVar)), &err);
+	error_check(xp_var_names(path, arena, &names, &err), &err);
+	*n_vars = 0;
+	JsonbIteratorNext(&it, &key, true); /* the object begins */
+	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
+	{
+		JsonbIteratorNext(&it, &value, true);
+		if (var_of(&key, &value, &names, arena, &vars[*n_vars]))
+			(*n_vars)++;
+	}
+	return vars;
+}
+
+void
+call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
+{
+	if (PG_NARGS() > argno && !PG_ARGISNULL(argno))
+		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, &call->arena, &call->xp.n_vars);
+}
+
+Datum
+bxpath_bind(PG_FUNCTION_ARGS)
+{
+	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	struct varlena *result;
+	const XpBlock *path;
+	XpBlock *bound;
+	XpVar *vars;
+	uint32_t n;
+	PgHost host;
+	BxArena arena;
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	path = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena);
+	vars = vars_from_jsonb(PG_GETARG_DATUM(1), path, &arena, &n);
+	error_check(xp_bind_vars(path, vars, n, 0, &arena, &bound, &err), &err);
+	result = path_datum(bound);
+	bx_arena_reset(&arena);
+	PG_RETURN_POINTER(result);
+}

@@ -1,0 +1,20 @@
+/*
+ * vars.h -- values of variables from a jsonb object.
+ */
+#ifndef BXML_VARS_H
+#define BXML_VARS_H
+
+#include "../../core/xpath/syntax/xp_value.h"
+#include "call.h"
+
+/*
+ * vars_from_jsonb: the members of the object as variables of the path, in the arena.  Names are as behind "$": "x",
+ * "p:x" with a prefix of the path, "Q{uri}x".  Strings, numbers and booleans are atomic values, an array
+ * of them is a sequence, null the empty one; anything else is raised.
+ */
+extern XpVar *vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars);
+
+/* Argument argno, if the call has one that is not null, as variables of the call; after call_xpath. */
+extern void call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno);
+
+#endif

@@ -1,0 +1,222 @@
+/*
+ * fn_label.c -- labels of the nodes of a document: the node with a label, and a path to it.
+ *
+ * Finding a node reads header, tables and what lies on the way to it (core/read/bx_label.h).  Its value is made as by a
+ * path, so both have the same rules; the path says positions, which evaluation passes over as fast.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../../core/read/bx_label.h"
+#include "../../core/encode/bx_section.h"
+#include "../query/call.h"
+#include "../server/compat.h"
+#include "../server/counters.h"
+#include "../value/datum.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "label.h"
+#include "../query/result.h"
+#include "../value/value_cache.h"
+
+BXML_FUNCTION(bxml_node);
+BXML_FUNCTION(bxml_path_of);
+BXML_FUNCTION(bxml_relabel);
+
+/* A copy in the arena. */
+static const uint8_t *
+keep_root(const BxRoot *root, BxArena *arena)
+{
+	uint8_t *copy = bx_arena_alloc(arena, root->n + (size_t) 1);
+	BxError err;
+
+	if (copy == NULL)
+		error_check(bx_fail_nomem(&err, root->n), &err);
+	if (root->n > 0)
+		memcpy(copy, root->p, root->n);
+	return copy;
+}
+
+/* A value opened for labels: kept between calls, or its own. */
+typedef struct Labels
+{
+	BxLabelDoc doc;
+	bool own;
+	DatumImage image;
+	BxTable table;
+	BxExceptions exceptions;
+	BxDirs dirs;
+} Labels;
+
+static void
+labels_open(Labels *l, Datum doc, BxArena *arena, BxError *err)
+{
+	l->own = !valuecache_labels(doc, arena, &l->doc, err);
+	if (!l->own)
+		return;
+	datum_image_open(&l->image, doc, arena, &l->table);
+	error_check(bx_label_doc(&l->doc, &l->image.img, &l->table, &l->image.items.source, arena, &l->exceptions,
+							 &l->dirs, err),
+				err);
+}
+
+/*
+ * The path to a label, appended to out; false when the document has no such node.  root is that of the document, if it
+ * is a fragment, and lies in the arena.
+ */
+static bool
+find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out, BxRoot *root)
+{
+	Labels l;
+	BxError err;
+	bool found;
+
+	bx_error_clear(&err);
+	labels_open(&l, doc, arena, &err);
+	l.doc.items = &counters_session.items;
+	error_check(bx_label_path(&l.doc, label->p, label->n, positions, out, &found), &err);
+	root->n = l.doc.root.n;
+	root->p = keep_root(&l.doc.root, arena);
+	if (l.own)
+		datum_image_close(&l.image);
+	return found;
+}
+
+/*
+ * The node a path selects, as do_query of fn_access.c; the path is of this call alone.  labels: the value keeps them, below
+ * this one.
+ */
+static Datum
+query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root, bool labels)
+{
+	BxWriterOptions options;
+	uint8_t *data = NULL;
+	size_t len = 0;
+	bool found = false;
+	XpBlock *block;
+
+	error_check(xp_compile((const char *) path->data, path->len, 0, &call->arena, &block, &call->err),
+				&call->err);
+	call_document(call, doc);
+	call->xp.cache = NULL;
+	call->xp.labels = labels;
+	result_options(&options);
+	options.root = root->p;
+	options.root_n = root->n;
+	result_check(call, xp_query(&call->xp, block, &options, &found, &data, &len));
+	call_end(call);
+	return found ? result_value(data, len) : (Datum) 0;
+}
+
+Datum
+bxml_node(PG_FUNCTION_ARGS)
+{
+	PgCall *call = call_begin(fcinfo);
+	Datum result = (Datum) 0;
+	LabelArg label;
+	BxRoot root;
+	BxBuf path;
+
+	label_get(&label, PG_GETARG_DATUM(1));
+	bx_buf_init(&path, &call->out.host);
+	if (find_path(PG_GETARG_DATUM(0), &label, true, &call->arena, &path, &root))
+	{
+		if (label.n > 0)
+			root = (BxRoot){label.p, bx_root_possible(label.p, label.n) ? (uint32_t) label.n : 0};
+		result = query(call, PG_GETARG_DATUM(0), &path, &root, label.n == 0 || root.n > 0);
+	}
+	else
+		call_end(call);
+	bx_buf_free(&path);
+	label_release(&label);
+	if (result == (Datum) 0)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(result);
+}
+
+Datum
+bxml_path_of(PG_FUNCTION_ARGS)
+{
+	PgCall *call = call_begin(fcinfo);
+	struct varlena *result = NULL;
+	LabelArg label;
+	BxRoot root;
+	BxBuf path;
+
+	label_get(&label, PG_GETARG_DATUM(1));
+	bx_buf_init(&path, &call->out.host);
+	if (find_path(PG_GETARG_DATUM(0), &label, false, &call->arena, &path, &root))
+		result = result_text((char *) path.data, path.len);
+	call_end(call);
+	bx_buf_free(&path);
+	label_release(&label);
+	if (result == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(result);
+}
+
+/* ---- fresh labels ---- */
+
+/* What a value keeps of its labels. */
+static const uint8_t label_sections[] = {BX_EXT_LABELS, BX_EXT_ROOT, BX_EXT_MARKS};
+
+/* Has the value labels of its own? */
+static bool
+has_labels(Datum doc)
+{
+	BxmlArg arg;
+	BxHeader head;
+	BxError err;
+	bool has = false;
+
+	bx_error_clear(&err);
+	datum_open_header(&arg, doc, &head);
+	for (size_t i = 0; i < lengthof(label_sections); i++)
+	{
+		uint32 off, len;
+
+		error_check(bx_header_ext_place(&head, arg.v, label_sections[i], &off, &len, &err), &err);
+		has |= off > 0;
+	}
+	datum_release(&arg);
+	return has;
+}
+
+/* The value of n bytes at v without a section, behind room for a datum header. */
+static uint8_t *
+without(const uint8_t *v, size_t n, uint8_t code, size_t *len)
+{
+	PgHost host;
+	BxError err;
+	uint8_t *data;
+
+	bx_error_clear(&err);
+	error_check(bx_section_put(v, n, code, NULL, 0, VARHDRSZ, host_here(&host), &data, len, &err), &err);
+	return data;
+}
+
+Datum
+bxml_relabel(PG_FUNCTION_ARGS)
+{
+	Datum doc = PG_GETARG_DATUM(0);
+	uint8_t *data, *before = NULL;
+	const uint8_t *v;
+	BxmlArg arg;
+	size_t len;
+
+	if (!has_labels(doc))
+		PG_RETURN_DATUM(doc);
+	datum_get_prefix(&arg, doc, SIZE_MAX);
+	v = arg.v;
+	len = arg.n;
+	for (size_t i = 0; i < lengthof(label_sections); i++)
+	{
+		data = without(v, len, label_sections[i], &len);
+		if (before != NULL)
+			pfree(before);
+		before = data;
+		v = data + VARHDRSZ;
+	}
+	datum_release(&arg);
+	PG_RETURN_DATUM(result_value(before, len));
+}

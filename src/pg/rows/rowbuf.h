@@ -1,0 +1,71 @@
+/*
+ * rowbuf.h -- memory for the values of one row.
+ *
+ * Values of a row are good until the next row, and most are short: they come from one block that is used again for every
+ * row, which costs less than an allocation each.  What does not fit comes from the current context.
+ */
+#ifndef BXML_ROWBUF_H
+#define BXML_ROWBUF_H
+
+#include "fmgr.h"
+
+#include "../server/encoding.h"
+#include "../query/result.h"
+
+#define ROWBUF_SIZE 2048
+
+typedef struct RowBuf
+{
+	char *cur;
+	char *end;
+	char *start;
+} RowBuf;
+
+/* Memory of the context, which must outlive it. */
+static inline void
+rowbuf_init(RowBuf *b, MemoryContext cxt)
+{
+	b->start = b->cur = MemoryContextAlloc(cxt, ROWBUF_SIZE);
+	b->end = b->start + ROWBUF_SIZE;
+}
+
+/* A new row begins: values of the one before are gone. */
+static inline void
+rowbuf_reset(RowBuf *b)
+{
+	b->cur = b->start;
+}
+
+/* n bytes, aligned as palloc does. */
+static inline void *
+rowbuf_alloc(RowBuf *b, Size n)
+{
+	char *p = b->cur;
+
+	if (unlikely(n > (Size) (b->end - p)))
+		return palloc(n);
+	b->cur = Min(p + MAXALIGN(n), b->end);
+	return p;
+}
+
+/* A varlena of these bytes. */
+static inline Datum
+rowbuf_bytes(RowBuf *b, const void *p, Size n)
+{
+	struct varlena *v = rowbuf_alloc(b, VARHDRSZ + n);
+
+	memcpy(VARDATA(v), p, n);
+	SET_VARSIZE(v, VARHDRSZ + n);
+	return PointerGetDatum(v);
+}
+
+/* A text datum of n bytes of UTF-8, as result_text makes it. */
+static inline Datum
+rowbuf_text(RowBuf *b, const char *s, Size n)
+{
+	if (likely(n < ROWBUF_SIZE && encode_is_utf8()))
+		return rowbuf_bytes(b, s, n);
+	return PointerGetDatum(result_text(s, n));
+}
+
+#endif

@@ -1,0 +1,565 @@
+/*
+ * rowset.c -- paths and documents of a rowset, and the values of its rows.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "utils/memutils.h"
+
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "../value/reference.h"
+#include "../server/notice.h"
+#include "../query/path.h"
+#include "../query/result.h"
+#include "rowset.h"
+#include "../server/settings.h"
+#include "../query/vars.h"
+
+static void
+init_work(Rowset *rs)
+{
+	host_init_keeping(&rs->host, rs->work);
+	bx_arena_init(&rs->arena, &rs->host.host);
+}
+
+static void
+unpin(void *arg)
+{
+	Rowset *rs = arg;
+
+	if (rs->pin != NULL)
+		valuecache_unpin(rs->pin);
+	rs->pin = NULL;
+}
+
+Rowset *
+rowset_new(MemoryContext cxt)
+{
+	Rowset *rs = MemoryContextAllocZero(cxt, sizeof(Rowset));
+
+	rs->cxt = cxt;
+	rs->want = ~0u;
+	rs->work = AllocSetContextCreate(cxt, "bxml rowset", ALLOCSET_DEFAULT_SIZES);
+	host_init(&rs->path_host, cxt);
+	bx_arena_init(&rs->path_arena, &rs->path_host.host);
+	init_work(rs);
+	rowbuf_init(&rs->buf, cxt);
+	rs->end.func = unpin;
+	rs->end.arg = rs;
+	MemoryContextRegisterResetCallback(cxt, &rs->end);
+	return rs;
+}
+
+/* ---- paths ---- */
+
+static void *
+path_alloc(Rowset *rs, size_t n)
+{
+	void *p = bx_arena_alloc(&rs->path_arena, n);
+
+	if (p == NULL)
+		error_check(bx_fail_nomem(&rs->err, n), &rs->err);
+	return p;
+}
+
+/* An error left a document in the midst of it; what the cache holds may be half made. */
+static void
+clean_up(Rowset *rs)
+{
+	rs->busy = false;
+	rs->path = NULL;
+	rs->rows = NULL;
+	rs->n_owned = 0;
+	unpin(rs);
+	MemoryContextReset(rs->work);
+	init_work(rs);
+}
+
+bool
+rowset_path(Rowset *rs, Datum bxpath)
+{
+	struct varlena *p = PG_DETOAST_DATUM_PACKED(bxpath);
+	size_t n = VARSIZE_ANY_EXHDR(p);
+	uint8_t *bytes;
+
+	if (rs->busy)
+		clean_up(rs);
+	if (rs->path != NULL && rs->path_len == n && memcmp(rs->path_bytes, VARDATA_ANY(p), n) == 0)
+		return false;
+	rs->path = NULL;
+	rs->joined = NULL;
+	xp_cache_free(rs->cache);
+	rs->cache = NULL;
+	bx_arena_reset(&rs->path_arena);
+	bytes = path_alloc(rs, n);
+	memcpy(bytes, VARDATA_ANY(p), n);
+	rs->path_bytes = bytes;
+	rs->path_len = n;
+	rs->path = path_block(rs->path_bytes, n, &rs->path_arena);
+	rs->cache = xp_cache_new(&rs->path_arena);
+	notice_path(rs->path, false);
+	return true;
+}
+
+void
+rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 n)
+{
+	const XpBlock **blocks = palloc_array(const XpBlock *, n + 1);
+	BxError err;
+
+	blocks[0] = rs->path;
+	for (uint32 i = 0; i < n; i++)
+	{
+		XpBlock *block;
+
+		error_check(xp_compile_under(rs->path, texts[i], lens[i], &rs->path_arena, &block, &err), &err);
+		notice_path(block, false);
+		blocks[i + 1] = block;
+	}
+	rs->n_roots = n + 1;
+	rs->roots = path_alloc(rs, rs->n_roots * sizeof(uint32_t));
+	error_check(xp_join(blocks, rs->n_roots, &rs->path_arena, &rs->joined, rs->roots, &err), &err);
+	pfree(blocks);
+}
+
+/* ---- documents ---- */
+
+/* What rows are made of: for bxml_nodes by the columns wanted, for bxml_table by the types of its columns. */
+static unsigned
+asked(const Rowset *rs)
+{
+	unsigned what = 0;
+
+	if (rs->columns == NULL)
+		return (rs->want & 1u << NODES_ID ? XP_ROWS_LABELS : 0) |
+			   (rs->want & 1u << NODES_NODE ? XP_ROWS_NODES : 0);
+	for (int i = 0; i < rs->n_columns; i++)
+		if (rs->columns[i].wanted && rs->columns[i].type.taking != TAKE_TEXT)
+			what = XP_ROWS_NODES;
+	return what;
+}
+
+/* How many items will be asked for of every column's path, for xp_rows_open.  NULL without columns. */
+static const uint8_t *
+items_asked(Rowset *rs)
+{
+	uint8_t *items;
+
+	if (rs->columns == NULL)
+		return NULL;
+	items = bx_arena_zalloc(&rs->arena, rs->n_roots);
+	if (items == NULL)
+		error_check(bx_fail_nomem(&rs->err, rs->n_roots), &rs->err);
+	for (int i = 0; i < rs->n_columns; i++)
+	{
+		RowsetColumn *c = &rs->columns[i];
+
+		c->plain = c->wanted && c->type.taking == TAKE_TEXT && c->many != MANY_JOIN && c->path > 0;
+		if (c->plain)
+			items[c->path] = c->many == MANY_ERROR ? 2 : 1;
+	}
+	return items;
+}
+
+/* A reference: evaluated where it is, if that pays; else its bytes are the document. */
+static void
+open_part(Rowset *rs, Datum *doc)
+{
+	const XpSubtree *part;
+	Datum source;
+
+	if (xp_fits_subtree(rs->joined) && fragment_open_part(*doc, &source, &part) &&
+		fragment_is_large(source, part))
+	{
+		*doc = source;
+		rs->xp.part = part;
+	}
+}
+
+/*
+ * The image: that of the cache when it is there anyway, or when nodes are given as references, since who evaluates these
+ * looks there.
+ */
+static void
+open_image(Rowset *rs, Datum doc)
+{
+	bool gives_parts = rs->has_parts && rs->columns == NULL && (rs->want & 1u << NODES_NODE);
+
+	if (gives_parts || rs->xp.part != NULL || valuecache_holds(doc))
+		rs->xp.image = valuecache_pin(doc, &rs->err, &rs->pin);
+	memset(&rs->read, 0, sizeof(rs->read));
+	if (rs->pin != NULL)
+		return;
+	datum_store_open(&rs->doc, doc);
+	error_check(bx_image_open(&rs->image, &rs->doc.store, &rs->arena, &rs->err), &rs->err);
+	rs->xp.image = &rs->image;
+}
+
+static void
+read_so_far(const Rowset *rs, Counters *read)
+{
+	read->slices = rs->pin != NULL ? valuecache_reads(rs->pin) : rs->doc.reads;
+	read->fetched = rs->xp.image->fetched;
+	read->blocks = rs->xp.image->blocks;
+}
+
+/* Work on the document begins or goes on, and pauses: meanwhile others may use the image. */
+static void
+resume(Rowset *rs)
+{
+	if (rs->pin == NULL)
+		return;
+	rs->xp.image->err = &rs->err;
+	read_so_far(rs, &rs->before);
+}
+
+static void
+pause_work(Rowset *rs)
+{
+	Counters now;
+
+	if (rs->pin == NULL)
+		return;
+	read_so_far(rs, &now);
+	rs->read.slices += now.slices - rs->before.slices;
+	rs->read.fetched += now.fetched - rs->before.fetched;
+	rs->read.blocks += now.blocks - rs->before.blocks;
+}
+
+void
+rowset_open(Rowset *rs, Datum doc, Datum vars)
+{
+	MemoryContext caller = MemoryContextSwitchTo(rs->work);
+
+	bx_error_clear(&rs->err);
+	memset(&rs->xp, 0, sizeof(rs->xp));
+	rs->busy = true;
+	rs->number = 0;
+	rs->xp.host = &rs->host.host;
+	rs->xp.arena = &rs->arena;
+	rs->xp.err = &rs->err;
+	rs->xp.cache = bxml_setting_path_cache ? rs->cache : NULL;
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
+		open_part(rs, &doc);
+	rs->datum = doc;
+	rs->has_parts = rs->parts && fragment_parts(doc, &rs->part_from);
+	rs->by_reference_from = fragment_from(doc);
+	open_image(rs, doc);
+	resume(rs);
+	rs->has_vars = vars != (Datum) 0;
+	if (rs->has_vars)
+		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
+	error_check(
+		xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), items_asked(rs), &rs->rows),
+		&rs->err);
+	pause_work(rs);
+	MemoryContextSwitchTo(caller);
+}
+
+static void
+release_row(Rowset *rs)
+{
+	rowbuf_reset(&rs->buf);
+	while (rs->n_owned > 0)
+		pfree(rs->owned[--rs->n_owned]);
+}
+
+bool
+rowset_next(Rowset *rs)
+{
+	bool found;
+
+	release_row(rs);
+	resume(rs);
+	error_check(xp_rows_next(rs->rows, &found), &rs->err);
+	pause_work(rs);
+	rs->number += found;
+	return found;
+}
+
+void
+rowset_close(Rowset *rs)
+{
+	Counters work = {0};
+
+	release_row(rs);
+	rowset_work(rs, &work);
+	counters_count(&work);
+	xp_rows_close(rs->rows);
+	rs->rows = NULL;
+	if (rs->pin == NULL)
+	{
+		bx_image_close(&rs->image);
+		datum_store_close(&rs->doc);
+	}
+	unpin(rs);
+	valuecache_trim();
+	bx_arena_reset(&rs->arena);
+	if (rs->has_vars)
+	{
+		MemoryContextReset(rs->work);
+		init_work(rs);
+	}
+	rs->busy = false;
+}
+
+void
+rowset_work(const Rowset *rs, Counters *work)
+{
+	Counters read = rs->read;
+	BxWalkWork labels;
+
+	if (rs->pin == NULL)
+		read_so_far(rs, &read);
+	xp_rows_label_work(rs->rows, &labels);
+	work->items += rs->xp.work.items + labels.items;
+	work->values += rs->xp.work.values;
+	work->value_bytes += rs->xp.work.bytes;
+	work->subtrees += labels.skipped;
+	work->skipped += rs->xp.work.skipped + labels.bytes;
+	work->slices += read.slices;
+	work->fetched += read.fetched;
+	work->blocks += read.blocks;
+}
+
+void
+rowset_want(Rowset *rs, int i, bool wanted)
+{
+	RowsetColumn *c = &rs->columns[i];
+
+	c->wanted = wanted || c->needed || c->many == MANY_ERROR;
+}
+
+/* ---- values ---- */
+
+static Datum
+own(Rowset *rs, uint8_t *data, size_t len)
+{
+	if (rs->owned == NULL)
+		rs->owned = MemoryContextAlloc(rs->cxt, (rs->n_columns + 1) * sizeof(uint8_t *));
+	rs->owned[rs->n_owned++] = data;
+	return result_value(data, len);
+}
+
+/* As result_check: an error of order is damage. */
+static void
+check_written(Rowset *rs, BxStatus st)
+{
+	if (st == BX_E_STATE)
+		rs->err.status = BX_E_CORRUPT;
+	error_check(st, &rs->err);
+}
+
+/* The node as a reference, where that can be. */
+static bool
+put_part(Rowset *rs, Datum *value)
+{
+	XpSubtree part;
+	bool found = false;
+
+	if (rs->has_parts)
+		error_check(xp_rows_part(rs->rows, rs->part_from, &part, &found), &rs->err);
+	if (found)
+		*value = fragment_part(rs->datum, &part);
+	return found;
+}
+
+static void
+put_label(Rowset *rs, Datum *value, bool *null)
+{
+	const uint8_t *label;
+	size_t n;
+	bool has;
+
+	error_check(xp_rows_label(rs->rows, &has, &label, &n), &rs->err);
+	*null = !has;
+	*value = has ? rowbuf_bytes(&rs->buf, label, n) : (Datum) 0;
+}
+
+static void
+put_node(Rowset *rs, Datum *value)
+{
+	BxWriterOptions options;
+	uint8_t *data;
+	size_t n;
+
+	if (put_part(rs, value))
+		return;
+	result_options(&options);
+	check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));
+	*value = own(rs, data, n);
+}
+
+void
+rowset_put_node(Rowset *rs, Datum *values, bool *nulls)
+{
+	nulls[NODES_ID] = nulls[NODES_NODE] = true;
+	resume(rs);
+	if (rs->want & 1u << NODES_ID)
+		put_label(rs, &values[NODES_ID], &nulls[NODES_ID]);
+	if (rs->want & 1u << NODES_NODE)
+	{
+		nulls[NODES_NODE] = false;
+		put_node(rs, &values[NODES_NODE]);
+	}
+	pause_work(rs);
+}
+
+typedef struct JoinSink
+{
+	XpStringSink sink;
+	StringInfoData text;
+	const char *separator;
+	int64 n;
+} JoinSink;
+
+static BxStatus
+take_joined(XpStringSink *sink, const char *s, size_t n, bool *stop)
+{
+	JoinSink *j = (JoinSink *) sink;
+
+	if (j->n++ > 0)
+		appendStringInfoString(&j->text, j->separator);
+	appendBinaryStringInfo(&j->text, s, (int) n);
+	return BX_OK;
+}
+
+static bool
+put_joined(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	JoinSink j = {.sink = {take_joined}, .separator = c->separator};
+
+	initStringInfo(&j.text);
+	error_check(xp_rows_strings(rs->rows, c->path, &j.sink), &rs->err);
+	if (j.n > 0)
+		*value = input_text(&c->type, j.text.data, j.text.len, c->typmod);
+	pfree(j.text.data);
+	return j.n > 0;
+}
+
+static void
+check_count(const RowsetColumn *c, unsigned count)
+{
+	if (unlikely(count > 1))
+		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION),
+						errmsg("path of column \"%s\" finds more than one item", c->name)));
+}
+
+static bool
+put_item(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	XpItemValue item;
+	unsigned count;
+
+	rs->xp.by_reference_from = c->type.type == TEXTOID ? rs->by_reference_from : 0;
+	error_check(xp_rows_item(rs->rows, c->path, c->many == MANY_ERROR, &item, &count), &rs->err);
+	check_count(c, count);
+	if (item.apart)
+		*value = fragment_text(rs->datum, item.at, (uint32) item.n);
+	else if (item.found)
+		*value = input_item(&c->type, &item, c->typmod, &rs->buf);
+	return item.found;
+}
+
+/* All items as one value, as core's XMLTABLE gives a column of type xml. */
+static bool
+put_subtree(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	BxWriterOptions options;
+	uint8_t *data;
+	size_t n;
+	bool found;
+
+	result_options(&options);
+	check_written(rs, xp_rows_value(rs->rows, c->path, &options, &found, &data, &n));
+	if (!found)
+		return false;
+	own(rs, data, n);
+	*value = input_node(&c->type, data, n, c->typmod);
+	return true;
+}
+
+static bool
+put_column(Rowset *rs, RowsetColumn *c, Datum *value)
+{
+	char number[32];
+
+	if (c->path == 0)
+	{
+		snprintf(number, sizeof(number), INT64_FORMAT, rs->number);
+		*value = input_text(&c->type, number, strlen(number), c->typmod);
+		return true;
+	}
+	if (c->type.taking != TAKE_TEXT)
+		return put_subtree(rs, c, value);
+	return c->many == MANY_JOIN ? put_joined(rs, c, value) : put_item(rs, c, value);
+}
+
+/* Nothing was found. */
+static bool
+put_other(RowsetColumn *c, Datum *value)
+{
+	if (c->other != NULL)
+		*value = InputFunctionCall(&c->type.input, c->other, c->type.param, c->typmod);
+	else if (c->needed)
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("path of column \"%s\" finds nothing", c->name)));
+	return c->other != NULL;
+}
+
+/* A wanted column; false: it is null. */
+static bool
+put_wanted(Rowset *rs, RowsetColumn *c, const XpColumnValue *cell, Datum *value)
+{
+	bool found;
+
+	if (cell != NULL && cell->known && cell->count > 0)
+	{
+		if (c->many == MANY_ERROR)
+			check_count(c, cell->count);
+		if (likely(input_payload(&c->type, cell->p, cell->n, c->typmod, &rs->buf, value)))
+			return true;
+	}
+	else if (cell != NULL && cell->known)
+		return put_other(c, value);
+	resume(rs); /* input functions may do anything */
+	found = put_column(rs, c, value);
+	pause_work(rs);
+	return found || put_other(c, value);
+}
+
+/* Names record, column and path in the context of an error. */
+static void
+name_place(void *arg)
+{
+	const Rowset *rs = arg;
+	char *path = result_source(rs->path);
+
+	if (rs->at != NULL)
+		errcontext("column \"%s\" (path \"%s\") of record " INT64_FORMAT " of bxml_table (path \"%s\")",
+				   rs->at->name, rs->at->source, rs->number, path);
+	else
+		errcontext("record " INT64_FORMAT " of bxml_table (path \"%s\")", rs->number, path);
+}
+
+void
+rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
+{
+	ErrorContextCallback place = {error_context_stack, name_place, rs};
+	RowsetColumn *c = rs->columns;
+	const XpColumnValue *cells;
+
+	error_context_stack = &place;
+	rs->at = NULL;
+	resume(rs);
+	error_check(xp_rows_cells(rs->rows, rs->by_reference_from, &cells), &rs->err);
+	pause_work(rs);
+	for (int i = 0, n = rs->n_columns; i < n; i++, c++)
+	{
+		rs->at = c;
+		nulls[i] = !c->wanted || !put_wanted(rs, c, c->plain ? &cells[c->path] : NULL, &values[i]);
+	}
+	error_context_stack = place.previous;
+}

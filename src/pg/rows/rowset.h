@@ -1,0 +1,120 @@
+/*
+ * rowset.h -- rows made of the nodes a path selects: what bxml_nodes, bxml_table and the plan node share.
+ *
+ * A Rowset lives as long as a call site or a scan.  It is given paths, which it keeps compiled as long as their bytes do
+ * not change, and then documents, one after another; rows are pulled.
+ */
+#ifndef BXML_ROWSET_H
+#define BXML_ROWSET_H
+
+#include "fmgr.h"
+
+#include "../../core/xpath/result/xp_rows.h"
+#include "../value/datum.h"
+#include "../server/host.h"
+#include "../query/to_sql.h"
+#include "reader.h"
+#include "rowbuf.h"
+#include "../value/value_cache.h"
+
+/* Columns of bxml_nodes. */
+#define NODES_ID 0
+#define NODES_NODE 1
+#define NODES_COLUMNS 2
+
+/* When the path of a column finds more than one item. */
+typedef enum OnMany
+{
+	MANY_FIRST,
+	MANY_JOIN,
+	MANY_ERROR,
+} OnMany;
+
+/* A column of bxml_table. */
+typedef struct RowsetColumn
+{
+	char *name; /* for messages, in the server's encoding */
+	InputType type;
+	int32 typmod;
+	uint32 path;        /* number of its path, from 1; 0: the number of the row */
+	const char *source; /* its text for messages, in the server's encoding */
+	OnMany many;
+	const char *separator; /* MANY_JOIN, UTF-8 */
+	bool needed;           /* nothing found is an error */
+	char *other;           /* text taken where nothing is found, or NULL */
+	bool wanted;
+	bool plain; /* wanted: the first item, by input function */
+} RowsetColumn;
+
+typedef struct Rowset
+{
+	MemoryContext cxt;  /* of the rowset: paths and columns */
+	MemoryContext work; /* below it, of one document */
+	/* paths */
+	PgHost path_host;
+	BxArena path_arena;
+	const XpBlock *path; /* of the rows; NULL before rowset_path */
+	const uint8_t *path_bytes;
+	size_t path_len;
+	XpBlock *joined; /* it and the columns' */
+	uint32_t *roots;
+	uint32_t n_roots;
+	XpCache *cache;
+	uint32 want; /* columns of bxml_nodes, as bits */
+	/* columns of bxml_table */
+	RowsetColumn *columns;
+	int n_columns;
+	/* the document at hand */
+	bool busy;     /* there is one, or an error left it */
+	bool has_vars; /* made with palloc in work, as their object was */
+	PgHost host;
+	BxArena arena;
+	DatumStore doc;
+	Datum datum;
+	bool parts;               /* nodes may be references: rows are handed on one by one */
+	uint32 part_from;         /* to elements of so many bytes */
+	bool has_parts;           /* of this document */
+	uint32 by_reference_from; /* its texts of so many bytes are given as references; 0: none */
+	BxImage image;            /* its own, or */
+	ValueSlot *pin;           /* that of the cache, which others read as well: */
+	Counters before;          /* what it had read when work went on, */
+	Counters read;            /* and what was read for the rowset */
+	XpCall xp;
+	XpRows *rows;
+	BxError err;
+	int64 number;           /* of the row, from 1 */
+	const RowsetColumn *at; /* the column being made, for messages; NULL: all */
+	RowBuf buf;             /* of values of the row */
+	uint8_t **owned;        /* those that go with it, and are freed by themselves */
+	int n_owned;
+	MemoryContextCallback end; /* of cxt */
+} Rowset;
+
+extern Rowset *rowset_new(MemoryContext cxt);
+
+/* Give the path of the rows; true when it is not the one before, and column paths must be given as well. */
+extern bool rowset_path(Rowset *rs, Datum bxpath);
+
+/* Then the paths of columns, UTF-8; they see the declarations of the rows' path. */
+extern void rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 n);
+
+/* Start on a document; vars is a jsonb object, or 0.  The datum must stay until rowset_close. */
+extern void rowset_open(Rowset *rs, Datum doc, Datum vars);
+
+/* The next row; false behind the last.  What the row is made of is good until the next call. */
+extern bool rowset_next(Rowset *rs);
+
+/* Values of the row at hand, good until the next call of rowset_next and as long as the current context. */
+extern void rowset_put_node(Rowset *rs, Datum *values, bool *nulls);
+extern void rowset_put_columns(Rowset *rs, Datum *values, bool *nulls);
+
+/* Is column i of bxml_table wanted?  One that may be an error is made in any case. */
+extern void rowset_want(Rowset *rs, int i, bool wanted);
+
+/* Work on the document at hand, added to *work. */
+extern void rowset_work(const Rowset *rs, Counters *work);
+
+/* Done with the document, also in the midst of it. */
+extern void rowset_close(Rowset *rs);
+
+#endif

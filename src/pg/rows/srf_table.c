@@ -1,0 +1,117 @@
+/*
+ * srf_table.c -- bxml_table and bxml_table_def: a row per node of one path, a column per path from there.
+ *
+ * As in srf_nodes.c rows are collected here and handed out one by one by the plan node of scan/.  Paths are compiled
+ * again only when an argument has other bytes than in the call before.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+#include "utils/tuplestore.h"
+
+#include "../server/compat.h"
+#include "rowset_columns.h"
+
+BXML_FUNCTION(bxml_table);
+BXML_FUNCTION(bxml_table_def);
+
+/* What a call site keeps. */
+typedef struct TableCall
+{
+	Rowset *rs;
+	MemoryContext cxt; /* of the rowset, reset when the columns change */
+	struct varlena *columns;
+} TableCall;
+
+typedef void (*Define)(Rowset *rs, Datum columns, TupleDesc desc, Oid bxml);
+
+static bool
+same_bytes(const struct varlena *a, const struct varlena *b)
+{
+	return VARSIZE_ANY(a) == VARSIZE_ANY(b) && memcmp(a, b, VARSIZE_ANY(a)) == 0;
+}
+
+/* The rowset of the call with its paths in place. */
+static Rowset *
+call_rowset(FunctionCallInfo fcinfo, TupleDesc desc, Define define)
+{
+	FmgrInfo *flinfo = fcinfo->flinfo;
+	struct varlena *columns = PG_GETARG_VARLENA_P(2);
+	TableCall *call = flinfo->fn_extra;
+
+	if (call == NULL)
+		flinfo->fn_extra = call = MemoryContextAllocZero(flinfo->fn_mcxt, sizeof(TableCall));
+	if (call->rs == NULL || !same_bytes(call->columns, columns) || rowset_path(call->rs, PG_GETARG_DATUM(1)))
+	{
+		MemoryContext caller;
+
+		if (call->cxt == NULL)
+			call->cxt = AllocSetContextCreate(flinfo->fn_mcxt, "bxml table", ALLOCSET_SMALL_SIZES);
+		call->rs = NULL;
+		MemoryContextReset(call->cxt);
+		caller = MemoryContextSwitchTo(call->cxt);
+		call->columns = palloc(VARSIZE_ANY(columns));
+		memcpy(call->columns, columns, VARSIZE_ANY(columns));
+		MemoryContextSwitchTo(caller);
+		call->rs = rowset_new(call->cxt);
+		rowset_path(call->rs, PG_GETARG_DATUM(1));
+		define(call->rs, PointerGetDatum(columns), desc, get_fn_expr_argtype(flinfo, 0));
+	}
+	return call->rs;
+}
+
+static void
+check_column_list(ReturnSetInfo *rsinfo)
+{
+	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) || rsinfo->expectedDesc == NULL)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("could not determine row type for result of %s", "bxml_table"),
+						errhint("Call the function in the FROM clause using a column definition list.")));
+}
+
+/* The body of both. */
+static Datum
+table_rows(FunctionCallInfo fcinfo, Define define)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	MemoryContext row, caller;
+	Datum *values;
+	bool *nulls;
+	Rowset *rs;
+
+	check_column_list(rsinfo);
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		return (Datum) 0;
+	rs = call_rowset(fcinfo, rsinfo->setDesc, define);
+	values = palloc_array(Datum, rs->n_columns + 1);
+	nulls = palloc_array(bool, rs->n_columns + 1);
+	row = AllocSetContextCreate(CurrentMemoryContext, "bxml table row", ALLOCSET_DEFAULT_SIZES);
+	rowset_open(rs, PG_GETARG_DATUM(0), (Datum) 0);
+	caller = MemoryContextSwitchTo(row);
+	while (rowset_next(rs))
+	{
+		CHECK_FOR_INTERRUPTS();
+		rowset_put_columns(rs, values, nulls);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		MemoryContextReset(row);
+	}
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(row);
+	rowset_close(rs);
+	return (Datum) 0;
+}
+
+Datum
+bxml_table(PG_FUNCTION_ARGS)
+{
+	return table_rows(fcinfo, table_paths);
+}
+
+Datum
+bxml_table_def(PG_FUNCTION_ARGS)
+{
+	return table_rows(fcinfo, table_definition);
+}

@@ -1,0 +1,24 @@
+/*
+ * notice.h -- notices about what is allowed and hardly meant: at most one of a kind per statement of the client.
+ */
+#ifndef BXML_NOTICE_H
+#define BXML_NOTICE_H
+
+#include "../../core/xpath/syntax/xp_advice.h"
+
+typedef enum Notice
+{
+	NOTICE_SPLIT_EMPTY,
+	NOTICE_NOT_CREATED,
+	NOTICE_COMPARISON,
+	NOTICE_ALWAYS_TRUE,
+	NOTICE_COUNT
+} Notice;
+
+/* Is this the first of its kind in the statement?  Counts it as given. */
+extern bool notice_first(Notice kind);
+
+/* About a path that is going to be evaluated; `exists`: for the operator @?. */
+extern void notice_path(const XpBlock *path, bool exists);
+
+#endif

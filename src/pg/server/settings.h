@@ -1,0 +1,64 @@
+/*
+ * settings.h -- the bxml.* settings and what they mean for the core.
+ *
+ * Settings bound new input only; they never decide which stored values can be read.
+ */
+#ifndef BXML_SETTINGS_H
+#define BXML_SETTINGS_H
+
+#include "../../core/base/bx_limits.h"
+#include "../../core/encode/bx_writer.h"
+
+/* Version of the extension's library, as bxml_version() prints it. */
+#ifndef BXML_VERSION
+#define BXML_VERSION "0.2.0"
+#endif
+
+typedef enum EntityPolicy
+{
+	ENTITY_INTERNAL,   /* expand internal entities under limits */
+	ENTITY_REJECT_DTD, /* refuse every DOCTYPE */
+} EntityPolicy;
+
+typedef enum ExternalEntities
+{
+	EXTERNAL_ERROR, /* a reference to an entity that is not read is an error */
+	EXTERNAL_SKIP,  /* it is left out, with a notice */
+} ExternalEntities;
+
+typedef enum BinaryOutput
+{
+	BINARY_TEXT,   /* bxml_send: version byte 1, UTF-8 text */
+	BINARY_NATIVE, /* bxml_send: version byte 2, the plain binary form */
+} BinaryOutput;
+
+typedef enum Compression
+{
+	COMPRESSION_OFF,    /* values are stored plain */
+	COMPRESSION_AUTO,   /* in blocks where that saves enough (doc/storage.md) */
+	COMPRESSION_ALWAYS, /* wherever it saves anything */
+} Compression;
+
+typedef enum Relabel
+{
+	RELABEL_ERROR, /* a change that finds no room for a label fails: 54000 */
+	RELABEL_AUTO,  /* the children of that node get fresh labels */
+} Relabel;
+
+extern int bxml_setting_relabel;
+extern int bxml_setting_compression;
+extern int bxml_setting_entity_policy;
+extern int bxml_setting_external_entities;
+extern int bxml_setting_binary_output;
+extern bool bxml_setting_output_labels;
+extern bool bxml_setting_path_cache;
+extern bool bxml_setting_value_cache;
+extern bool bxml_setting_reader_scan;
+
+/* The limits the settings ask for now. */
+extern void settings_limits(BxLimits *limits);
+
+/* Writer options for a new value whose datum header needs VARHDRSZ bytes in front. */
+extern void settings_writer(BxWriterOptions *options);
+
+#endif

@@ -1,0 +1,234 @@
+/*
+ * datum.c -- reaching the bytes of a bxml datum in whatever form the server stored it.
+ *
+ * The core never needs alignment, so an inline value is used in place, also behind a short header.  Slices are
+ * worth their name only for uncompressed out-of-line values (the type's default storage): there the server reads
+ * the chunks asked for.  A compressed one is unpacked from its start for every slice, so it is fetched once.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "access/detoast.h"
+#include "access/heaptoast.h"
+#include "access/table.h"
+#include "access/tableam.h"
+
+#include "../../core/read/bx_prolog.h"
+#include "../server/compat.h"
+#include "../server/counters.h"
+#include "datum.h"
+#include "lazy.h"
+#include "../server/errors.h"
+#include "expanded.h"
+#include "reference.h"
+#include "../server/host.h"
+
+/* First bytes to fetch when only the header is needed: one chunk of a TOAST table. */
+#define HEADER_PREFIX TOAST_MAX_CHUNK_SIZE
+
+static bool
+is_inline(const struct varlena *p)
+{
+	return !VARATT_IS_EXTERNAL(p) && !VARATT_IS_COMPRESSED(p);
+}
+
+static bool
+is_sliceable(const struct varlena *p)
+{
+	return VARATT_IS_EXTERNAL_ONDISK(p);
+}
+
+bool
+datum_is_compressed(Datum datum)
+{
+	const struct varlena *p = (const struct varlena *) DatumGetPointer(datum);
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(p))
+		return VARATT_IS_COMPRESSED(p);
+	VARATT_EXTERNAL_GET_POINTER(pointer, p);
+	return VARATT_EXTERNAL_IS_COMPRESSED(pointer);
+}
+
+static void
+use(BxmlArg *arg, struct varlena *p, const void *original)
+{
+	arg->v = (const uint8_t *) VARDATA_ANY(p);
+	arg->n = VARSIZE_ANY_EXHDR(p);
+	arg->total = arg->n;
+	arg->copy = (const void *) p == original ? NULL : p;
+	if (VARATT_IS_EXTERNAL_ONDISK(original))
+		counters_fetched(Min(arg->n, toast_datum_size(PointerGetDatum(original))));
+}
+
+/* The whole value as it is stored. */
+static void
+get_stored(BxmlArg *arg, Datum datum)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	struct varlena *flat = NULL;
+
+	if (VARATT_IS_EXTERNAL_EXPANDED(p))
+	{
+		ExpandedBxml *e = expanded_get(datum);
+
+		if (e != NULL)
+		{
+			expanded_settle(e);
+			arg->v = e->v;
+			arg->n = arg->total = e->n;
+			arg->copy = NULL;
+			return;
+		}
+		flat = fragment_flat(datum);
+		if (flat == NULL)
+			flat = draft_flat(datum);
+	}
+	if (flat != NULL)
+		use(arg, flat, flat);
+	else
+		use(arg, is_inline(p) ? p : detoast_attr(p), p);
+}
+
+void
+datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	size_t total;
+
+	counters_session.documents++;
+	if (is_inline(p) || !(is_sliceable(p) || datum_is_compressed(datum)))
+	{
+		get_stored(arg, datum);
+		return;
+	}
+	total = toast_raw_datum_size(datum) - VARHDRSZ;
+	if (n >= total)
+	{
+		get_stored(arg, datum);
+		return;
+	}
+	use(arg, detoast_attr_slice(p, 0, (int32) n), p);
+	arg->total = total;
+}
+
+void
+datum_release(BxmlArg *arg)
+{
+	if (arg->copy != NULL)
+		pfree(arg->copy);
+	arg->copy = NULL;
+}
+
+/*
+ * The server writes a slice behind the header of a varlena and does not look at that header, so the slice can go
+ * straight to where it is wanted.
+ */
+static BxStatus
+toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *err)
+{
+	DatumStore *s = (DatumStore *) store;
+	Relation rel = table_open(s->pointer.va_toastrelid, AccessShareLock);
+
+	(void) err;
+	s->reads++;
+	counters_fetched(len);
+	table_relation_fetch_toast_slice(rel, s->pointer.va_valueid,
+									 (int32) VARATT_EXTERNAL_GET_EXTSIZE(s->pointer), (int32) off,
+									 (int32) len, (struct varlena *) (dst - VARHDRSZ));
+	table_close(rel, AccessShareLock);
+	return BX_OK;
+}
+
+void
+datum_store_open(DatumStore *s, Datum datum)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
+	BxmlArg arg;
+
+	counters_session.documents++;
+	s->copy = NULL;
+	s->reads = 0;
+	if (is_sliceable(p) && !datum_is_compressed(datum))
+	{
+		VARATT_EXTERNAL_GET_POINTER(s->pointer, p);
+		s->store.read = toast_read;
+		s->store.bytes = NULL;
+		s->store.total = VARATT_EXTERNAL_GET_EXTSIZE(s->pointer);
+		return;
+	}
+	get_stored(&arg, datum);
+	s->copy = arg.copy;
+	bx_store_memory(&s->store, arg.v, arg.n);
+}
+
+void
+datum_store_close(DatumStore *s)
+{
+	if (s->copy != NULL)
+		pfree(s->copy);
+	s->copy = NULL;
+}
+
+/* A prefix may end within a long block list or extension directory: longer ones are tried up to the whole value. */
+void
+datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
+{
+	size_t prefix = HEADER_PREFIX;
+	BxError err;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	for (;; prefix *= 8)
+	{
+		datum_get_prefix(arg, datum, prefix);
+		st = bx_header_read(arg->v, arg->n, arg->total, head, &err);
+		if (st != BX_E_CORRUPT || arg->n >= arg->total)
+			break;
+		datum_release(arg);
+	}
+	error_check(st, &err);
+}
+
+bool
+datum_is_document(Datum datum)
+{
+	BxmlArg arg;
+	BxHeader head;
+	DatumStore store;
+	BxProlog prolog;
+	BxReadAll pass;
+	BxArena arena;
+	PgHost host;
+	BxError err;
+
+	datum_open_header(&arg, datum, &head);
+	datum_release(&arg);
+	if (!(head.flags & BX_FLAG_DOCUMENT) || head.ext_n == 0)
+		return (head.flags & BX_FLAG_DOCUMENT) != 0;
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	datum_store_open(&store, datum);
+	error_check(bx_pass_open(&pass, &store.store, &arena, &err), &err);
+	error_check(bx_prolog_read(&pass, &arena, &prolog, &err), &err);
+	bx_arena_reset(&arena);
+	datum_store_close(&store);
+	return bx_prolog_is_document(&prolog, head.flags);
+}
+
+void
+datum_image_open(DatumImage *d, Datum datum, BxArena *arena, BxTable *table)
+{
+	bx_error_clear(&d->err);
+	datum_store_open(&d->store, datum);
+	error_check(bx_image_open(&d->img, &d->store.store, arena, &d->err), &d->err);
+	error_check(bx_image_need(&d->img, 0, d->img.head.items_off), &d->err);
+	error_check(bx_table_open(table, arena, d->img.v, d->img.head.items_off, d->img.n, &d->err), &d->err);
+	bx_image_source(&d->items, &d->img);
+}
+
+void
+datum_image_close(DatumImage *d)
+{
+	bx_image_close(&d->img);
+	datum_store_close(&d->store);
+}

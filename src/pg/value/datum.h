@@ -1,0 +1,66 @@
+/*
+ * datum.h -- reaching the bytes of a bxml datum in whatever form the server stored it.
+ */
+#ifndef BXML_DATUM_H
+#define BXML_DATUM_H
+
+#include "../../core/format/bx_table.h"
+#include "../../core/store/bx_image.h"
+#include "../../core/store/bx_source.h"
+#include "../server/compat.h"
+
+/* The bytes of a value, or of its beginning. */
+typedef struct BxmlArg
+{
+	const uint8_t *v;
+	size_t n;             /* bytes at v */
+	size_t total;         /* bytes of the whole value */
+	struct varlena *copy; /* detoasted copy to free, or NULL when v lies in the datum itself */
+} BxmlArg;
+
+/* At least the first n stored bytes (fewer when the value is shorter), without reading the rest. */
+extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
+
+/* Did the server compress the value, in line or out of line? */
+extern bool datum_is_compressed(Datum datum);
+
+/*
+ * A value as a store for an image.  An out-of-line value that the server did not compress is read in slices, straight
+ * into place; any other is in memory when this returns.
+ */
+typedef struct DatumStore
+{
+	BxStore store;
+	struct varatt_external pointer;
+	struct varlena *copy; /* detoasted copy, or NULL */
+	uint64 reads;         /* slices read so far */
+} DatumStore;
+
+extern void datum_store_open(DatumStore *s, Datum datum);
+extern void datum_store_close(DatumStore *s);
+
+/* Free what datum_get_prefix copied. */
+extern void datum_release(BxmlArg *arg);
+
+/* The header, from a short prefix; raises what fails. */
+extern void datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head);
+
+/* Is it a document?  Answered from the header and, where there is an XML declaration, from that. */
+extern bool datum_is_document(Datum datum);
+
+/*
+ * A value of which only parts are looked at: its tables, and its items as far as a reader goes.
+ */
+typedef struct DatumImage
+{
+	DatumStore store;
+	BxImage img;
+	BxImageSource items;
+	BxError err;
+} DatumImage;
+
+/* Open with header and tables in memory; the rest comes when it is read.  Raises what fails. */
+extern void datum_image_open(DatumImage *d, Datum datum, BxArena *arena, BxTable *table);
+extern void datum_image_close(DatumImage *d);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * fn_compare.c -- equality of values by function.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../../core/compare/bx_equal.h"
+#include "../server/compat.h"
+#include "datum.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "text_list.h"
+
+BXML_FUNCTION(bxml_deep_equal);
+
+static void
+get_ignore(Datum array, BxIgnore *ignore, BxArena *arena)
+{
+	BxError err;
+	BxStr *words;
+	uint32_t n, i;
+
+	memset(ignore, 0, sizeof(*ignore));
+	words = words_get(array, "ignore", &n);
+	for (i = 0; i < n; i++)
+		error_check(bx_ignore_word(ignore, words[i].s, words[i].n, arena, &err), &err);
+}
+
+Datum
+bxml_deep_equal(PG_FUNCTION_ARGS)
+{
+	DatumStore a, b;
+	BxIgnore ignore;
+	BxArena arena;
+	PgHost host;
+	BxError err;
+	bool equal = false;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	get_ignore(PG_GETARG_DATUM(2), &ignore, &arena);
+	datum_store_open(&a, PG_GETARG_DATUM(0));
+	datum_store_open(&b, PG_GETARG_DATUM(1));
+	error_check(bx_deep_equal(&a.store, &b.store, &ignore, &host.host, &equal, &err), &err);
+	datum_store_close(&a);
+	datum_store_close(&b);
+	bx_arena_reset(&arena);
+	PG_RETURN_BOOL(equal);
+}

@@ -1,0 +1,290 @@
+/*
+ * fn_inspect.c -- what a value is: kind, root, namespaces, size, storage, soundness, items.
+ *
+ * What header and tables answer is answered from a prefix of the value: the rest is not fetched.
+ */
+#include "postgres.h"
+#include "access/detoast.h"
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/tuplestore.h"
+
+#include "../../core/check/bx_check.h"
+#include "../../core/check/bx_dump.h"
+#include "../../core/read/bx_reader.h"
+#include "../../core/check/bx_stats.h"
+#include "../server/compat.h"
+#include "datum.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "../server/settings.h"
+
+BXML_FUNCTION(bxml_version);
+BXML_FUNCTION(bxml_format_version);
+BXML_FUNCTION(bxml_is_document);
+BXML_FUNCTION(bxml_root_name);
+BXML_FUNCTION(bxml_namespaces);
+BXML_FUNCTION(bxml_check);
+BXML_FUNCTION(bxml_storage);
+BXML_FUNCTION(bxml_stats);
+BXML_FUNCTION(bxml_dump);
+
+Datum
+bxml_version(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TEXT_P(cstring_to_text(BXML_VERSION));
+}
+
+/* Answers for versions this code cannot read, too. */
+Datum
+bxml_format_version(PG_FUNCTION_ARGS)
+{
+	BxmlArg doc;
+	uint8_t first;
+	BxError err;
+
+	datum_get_prefix(&doc, PG_GETARG_DATUM(0), 1);
+	first = doc.n > 0 ? doc.v[0] : 0;
+	datum_release(&doc);
+	if ((first & 0xF0) != BX_VERSION_MARK)
+		error_check(bx_fail(&err, BX_E_CORRUPT, 0, "not a bxml value: first byte is 0x%02X", first), &err);
+	PG_RETURN_INT32(first & 0x0F);
+}
+
+Datum
+bxml_is_document(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(datum_is_document(PG_GETARG_DATUM(0)));
+}
+
+/* UTF-8 to a text datum. */
+static Datum
+text_of(const char *s, size_t n)
+{
+	PgHost host;
+	BxBuf out;
+	Datum d;
+
+	bx_buf_init(&out, host_here(&host));
+	encode_strict(s, n, &out);
+	d = PointerGetDatum(cstring_to_text_with_len((char *) out.data, (int) out.len));
+	bx_buf_free(&out);
+	return d;
+}
+
+/* Row of the first top-level element, or BX_ROW_NONE. */
+static uint32
+root_row(const BxTable *table, BxSource *source, BxArena *arena)
+{
+	BxReader *rd;
+	BxError err;
+	BxEvent ev;
+
+	bx_error_clear(&err);
+	error_check(bx_reader_new(&rd, table, source, arena, &err), &err);
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		error_check(bx_reader_next(rd, &ev), &err);
+		if (ev.kind == BX_EV_ELEMENT || ev.kind == BX_EV_LEAF)
+			return ev.row;
+	} while (ev.kind != BX_EV_DONE);
+	return BX_ROW_NONE;
+}
+
+Datum
+bxml_root_name(PG_FUNCTION_ARGS)
+{
+	DatumImage doc;
+	PgHost host;
+	BxArena arena;
+	BxTable table;
+	const BxNameInfo *name;
+	const BxPair *pair;
+	StringInfoData qname;
+	uint32 row;
+
+	bx_arena_init(&arena, host_here(&host));
+	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
+	row = root_row(&table, &doc.items.source, &arena);
+	if (row == BX_ROW_NONE)
+		PG_RETURN_NULL();
+	name = &table.names[table.rows[row].name];
+	pair = &table.pairs[name->pair];
+	initStringInfo(&qname);
+	appendBinaryStringInfo(&qname, pair->prefix, (int) pair->prefix_len);
+	if (pair->prefix_len > 0)
+		appendStringInfoChar(&qname, ':');
+	appendBinaryStringInfo(&qname, name->local, (int) name->len);
+	PG_RETURN_DATUM(text_of(qname.data, qname.len));
+}
+
+/* The pairs of the table, but for the two predefined ones. */
+Datum
+bxml_namespaces(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	DatumImage doc;
+	PgHost host;
+	BxArena arena;
+	BxTable table;
+
+	InitMaterializedSRF(fcinfo, 0);
+	bx_arena_init(&arena, host_here(&host));
+	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
+	for (uint32 i = BX_PAIR_FIRST; i < table.n_pairs; i++)
+	{
+		const BxPair *p = &table.pairs[i];
+		Datum values[2] = {text_of(p->prefix, p->prefix_len), text_of(p->uri, p->uri_len)};
+		bool nulls[2] = {false, false};
+
+		CHECK_FOR_INTERRUPTS();
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	datum_image_close(&doc);
+	return (Datum) 0;
+}
+
+/* False for damage; other failures (a newer format, no memory) do not answer the question and are raised. */
+Datum
+bxml_check(PG_FUNCTION_ARGS)
+{
+	DatumStore doc;
+	PgHost host;
+	BxError err;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	st = bx_check_stored(&doc.store, host_here(&host), &err);
+	datum_store_close(&doc);
+	if (st != BX_E_CORRUPT)
+		error_check(st, &err);
+	PG_RETURN_BOOL(st == BX_OK);
+}
+
+/* Columns of bxml_storage. */
+enum
+{
+	ST_INLINE,
+	ST_COMPRESSED,
+	ST_STORED,
+	ST_LOGICAL,
+	ST_COLUMNS
+};
+
+Datum
+bxml_storage(PG_FUNCTION_ARGS)
+{
+	Datum datum = PG_GETARG_DATUM(0);
+	bool nulls[ST_COLUMNS] = {false};
+	Datum values[ST_COLUMNS];
+	TupleDesc desc;
+	BxHeader head;
+	BxmlArg doc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	values[ST_INLINE] = BoolGetDatum(!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)));
+	datum_open_header(&doc, datum, &head);
+	datum_release(&doc);
+	values[ST_COMPRESSED] = BoolGetDatum(head.n_blocks > 0 || datum_is_compressed(datum));
+	values[ST_STORED] = Int64GetDatum((int64) toast_datum_size(datum));
+	values[ST_LOGICAL] = Int64GetDatum((int64) head.plain_total);
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
+}
+
+/* Columns of bxml_stats, in the order of BxStats. */
+#define STATS_COLUMNS 12
+
+Datum
+bxml_stats(PG_FUNCTION_ARGS)
+{
+	bool nulls[STATS_COLUMNS] = {false};
+	Datum values[STATS_COLUMNS];
+	int n = 0;
+	DatumStore doc;
+	PgHost host;
+	TupleDesc desc;
+	BxStats st;
+	BxError err;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	bx_error_clear(&err);
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	error_check(bx_stats_read(&doc.store, host_here(&host), &st, &err), &err);
+	datum_store_close(&doc);
+	values[n++] = Int64GetDatum((int64) st.elements);
+	values[n++] = Int64GetDatum((int64) st.attributes);
+	values[n++] = Int64GetDatum((int64) st.texts);
+	values[n++] = Int64GetDatum((int64) st.comments);
+	values[n++] = Int64GetDatum((int64) st.pis);
+	values[n++] = Int32GetDatum((int32) st.depth);
+	values[n++] = Int32GetDatum((int32) st.names);
+	values[n++] = Int32GetDatum((int32) st.namespaces);
+	values[n++] = Int64GetDatum((int64) st.bytes);
+	values[n++] = Int64GetDatum((int64) st.name_bytes);
+	values[n++] = Int64GetDatum((int64) st.value_bytes);
+	values[n++] = Int64GetDatum((int64) st.typed_values);
+	Assert(n == STATS_COLUMNS);
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
+}
+
+/* The lines may quote damaged bytes, so they are converted as messages are. */
+static void
+put_line(ReturnSetInfo *rsinfo, const char *s, size_t n)
+{
+	char *line = encode_lossy(s, n);
+	Datum value = CStringGetTextDatum(line);
+	bool null = false;
+
+	CHECK_FOR_INTERRUPTS();
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, &value, &null);
+	pfree(DatumGetPointer(value));
+	pfree(line);
+}
+
+/* BxDumpTake: whole lines become rows. */
+static void
+put_lines(void *ctx, BxBuf *out)
+{
+	for (size_t at = 0; at < out->len;)
+	{
+		const uint8_t *line = out->data + at;
+		const uint8_t *end = memchr(line, '\n', out->len - at);
+		size_t n = end ? (size_t) (end - line) : out->len - at;
+
+		put_line(ctx, (const char *) line, n);
+		at += n + 1;
+	}
+	out->len = 0;
+}
+
+/* A damaged value is shown up to the damage, and the last line says what that is. */
+Datum
+bxml_dump(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	DatumStore doc;
+	PgHost host;
+	BxBuf out;
+	BxError err;
+	BxStatus st;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	bx_error_clear(&err);
+	datum_store_open(&doc, PG_GETARG_DATUM(0));
+	bx_buf_init(&out, host_here(&host));
+	st = bx_dump_read(&doc.store, &host.host, &out, put_lines, rsinfo, &err);
+	if (st != BX_E_CORRUPT)
+		error_check(st, &err);
+	put_lines(rsinfo, &out);
+	if (st != BX_OK)
+		put_line(rsinfo, err.msg, strlen(err.msg));
+	datum_store_close(&doc);
+	return (Datum) 0;
+}

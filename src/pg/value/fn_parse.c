@@ -1,0 +1,204 @@
+/*
+ * fn_parse.c -- parsing by function: with options, from bytes, or only asking whether it would work.
+ *
+ * The asking forms answer about the text.  A limit that was met, or memory that ran out, is still an error: the
+ * text was not judged.
+ */
+#include "postgres.h"
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "utils/builtins.h"
+
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "parse.h"
+
+BXML_FUNCTION(bxml_parse_text);
+BXML_FUNCTION(bxml_parse_bytea);
+BXML_FUNCTION(bxml_try_parse);
+BXML_FUNCTION(bxml_is_well_formed);
+BXML_FUNCTION(bxml_is_well_formed_document);
+BXML_FUNCTION(bxml_is_well_formed_content);
+BXML_FUNCTION(bxml_parse_error);
+
+static void
+spec_options(ParseSpec *spec, FunctionCallInfo fcinfo, int whitespace, int document)
+{
+	char *s = text_to_cstring(PG_GETARG_TEXT_PP(whitespace));
+
+	if (strcmp(s, "strip") == 0)
+		spec->strip = true;
+	else if (strcmp(s, "preserve") != 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("unrecognized whitespace option: \"%s\"", s),
+						errhint("Use \"preserve\" or \"strip\".")));
+	spec->as = PG_GETARG_BOOL(document) ? BX_PARSE_DOCUMENT : BX_PARSE_ANY;
+}
+
+/*
+ * Parse, raising what fails.  Text that is well-formed content where a document was asked for is said to be that,
+ * with the place where it ceases to be a document; only text that fails is looked at twice.
+ */
+static struct varlena *
+parse_strict(const char *s, size_t n, ParseSpec *spec)
+{
+	struct varlena *value;
+	BxError err;
+	BxError again;
+
+	if (parse_bytes(s, n, spec, &value, &err) == BX_OK)
+		return value;
+	if (err.status == BX_E_SYNTAX_DOC && spec->as == BX_PARSE_DOCUMENT)
+	{
+		spec->as = BX_PARSE_ANY;
+		spec->quiet = true;
+		if (parse_bytes(s, n, spec, &value, &again) == BX_OK)
+		{
+			err.status = BX_E_NOT_DOCUMENT;
+			strlcpy(err.msg, "not an XML document", sizeof(err.msg));
+		}
+	}
+	error_raise(&err);
+}
+
+Datum
+bxml_parse_text(PG_FUNCTION_ARGS)
+{
+	struct varlena *t = PG_GETARG_TEXT_PP(0);
+	ParseSpec spec;
+
+	parse_spec_text(&spec);
+	spec_options(&spec, fcinfo, 1, 2);
+	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &spec));
+}
+
+/* What the caller says of the encoding must not contradict the bytes. */
+static void
+check_encoding(const bytea *b, const char *name)
+{
+	if (!bx_encoding_fits(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), name))
+		ereport(ERROR, (errcode(ERRCODE_CHARACTER_NOT_IN_REPERTOIRE),
+						errmsg("text is not in the encoding \"%s\"", name),
+						errdetail("It begins with the byte order mark of another encoding."),
+						errhint("Pass null as the encoding to detect it.")));
+}
+
+/* A name the server knows is the server's business; the rest (UTF-16, say) libxml2's. */
+Datum
+bxml_parse_bytea(PG_FUNCTION_ARGS)
+{
+	bytea *b;
+	ParseSpec spec;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+		PG_RETURN_NULL();
+	b = PG_GETARG_BYTEA_PP(0);
+	parse_spec_text(&spec);
+	spec_options(&spec, fcinfo, 2, 3);
+	spec.encoding = PARSE_DETECT;
+	spec.verified = false;
+	if (!PG_ARGISNULL(1))
+	{
+		spec.name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+		check_encoding(b, spec.name);
+		spec.encoding = pg_char_to_encoding(spec.name);
+		if (spec.encoding < 0 || spec.encoding == PG_SQL_ASCII)
+			spec.encoding = PARSE_DETECT;
+	}
+	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), &spec));
+}
+
+/* Parse argument 0; false, with *err telling why, when it is not well-formed; other failures are raised. */
+static bool
+attempt(FunctionCallInfo fcinfo, BxParseAs as, bool quiet, struct varlena **value, BxError *err)
+{
+	struct varlena *t = PG_GETARG_TEXT_PP(0);
+	ParseSpec spec;
+	BxStatus st;
+
+	parse_spec_text(&spec);
+	spec.as = as;
+	spec.quiet = quiet;
+	st = parse_bytes(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &spec, value, err);
+	if (st != BX_OK && !error_is_malformed(st))
+		error_raise(err);
+	return st == BX_OK;
+}
+
+Datum
+bxml_try_parse(PG_FUNCTION_ARGS)
+{
+	struct varlena *value;
+	BxError err;
+
+	if (!attempt(fcinfo, BX_PARSE_ANY, false, &value, &err))
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(value);
+}
+
+static Datum
+well_formed(FunctionCallInfo fcinfo, BxParseAs as)
+{
+	struct varlena *value;
+	BxError err;
+	bool ok = attempt(fcinfo, as, true, &value, &err);
+
+	if (ok)
+		pfree(value);
+	PG_RETURN_BOOL(ok);
+}
+
+Datum
+bxml_is_well_formed(PG_FUNCTION_ARGS)
+{
+	return well_formed(fcinfo, BX_PARSE_ANY);
+}
+
+Datum
+bxml_is_well_formed_document(PG_FUNCTION_ARGS)
+{
+	return well_formed(fcinfo, BX_PARSE_DOCUMENT);
+}
+
+Datum
+bxml_is_well_formed_content(PG_FUNCTION_ARGS)
+{
+	return well_formed(fcinfo, BX_PARSE_ANY);
+}
+
+/* Columns of bxml_parse_error. */
+enum
+{
+	PE_OK,
+	PE_MESSAGE,
+	PE_LINE,
+	PE_COL,
+	PE_OFFSET,
+	PE_COLUMNS
+};
+
+Datum
+bxml_parse_error(PG_FUNCTION_ARGS)
+{
+	Datum values[PE_COLUMNS] = {0};
+	bool nulls[PE_COLUMNS] = {false, true, true, true, true};
+	struct varlena *value;
+	TupleDesc desc;
+	BxError err;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	values[PE_OK] = BoolGetDatum(attempt(fcinfo, BX_PARSE_ANY, true, &value, &err));
+	if (!DatumGetBool(values[PE_OK]))
+	{
+		values[PE_MESSAGE] = CStringGetTextDatum(error_text(&err));
+		values[PE_LINE] = Int32GetDatum(err.line);
+		values[PE_COL] = Int32GetDatum(err.col);
+		values[PE_OFFSET] = Int32GetDatum((int32) err.pos);
+		nulls[PE_MESSAGE] = false;
+		nulls[PE_LINE] = nulls[PE_COL] = err.line <= 0;
+		nulls[PE_OFFSET] = err.pos < 0;
+	}
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
+}

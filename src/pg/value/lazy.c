@@ -1,0 +1,427 @@
+/*
+ * lazy.c -- values that are not laid out before somebody keeps them.
+ *
+ * What is made here has passed every check that building would make, so that laying it out later reports nothing that
+ * making it at once would not have reported: what does not pass is for the builder, which finds the words.  Only read-only
+ * pointers are given out, as of fragments (reference.c), and for the same reason.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "miscadmin.h"
+#include "utils/expandeddatum.h"
+#include "utils/memutils.h"
+
+#include "../../core/print/bx_text.h"
+#include "../../core/encode/bx_wellformed.h"
+#include "../server/compat.h"
+#include "datum.h"
+#include "lazy.h"
+#include "../server/errors.h"
+#include "reference.h"
+#include "pack.h"
+#include "../query/result.h"
+#include "../server/settings.h"
+
+/* Nested drafts, which are walked by recursion. */
+#define DEPTH_MAX 64
+/* Bytes of texts and content: larger values are laid out at once, so that nothing large is kept twice. */
+#define SIZE_LIMIT (256 * 1024)
+
+typedef enum DraftKind
+{
+	DRAFT_LOOSE,
+	DRAFT_TEXT,
+	DRAFT_ELEMENT
+} DraftKind;
+
+typedef struct Draft
+{
+	ExpandedObjectHeader hdr;
+	struct varlena *flat; /* NULL until somebody asks */
+	uint8 kind;           /* DraftKind */
+	uint8 depth;
+	uint32 size; /* of an element: bytes of what it holds, about */
+	union
+	{
+		BxLoose loose;
+		BxStr text;
+		struct
+		{
+			BxStr uri;
+			BxStr local;
+			const DraftAttribute *attrs;
+			const Datum *content;
+			uint32_t n_attrs;
+			uint32_t n_content;
+		} element;
+	} u;
+} Draft;
+
+/* ---- flattening ---- */
+
+/* As do_query: a copy of part of a value is not compressed. */
+static struct varlena *
+flatten_loose(const Draft *d)
+{
+	BxWriterOptions options;
+	uint8_t *data;
+	PgHost host;
+	BxError err;
+	size_t len;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	result_options(&options);
+	st = bx_loose_value(&d->u.loose, &options, host_here(&host), &data, &len, &err);
+	error_check(st, &err);
+	return (struct varlena *) DatumGetPointer(result_value(data, len));
+}
+
+static struct varlena *
+flatten_built(Draft *d)
+{
+	PgBuild p;
+
+	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
+	draft_append(&p, EOHPGetRODatum(&d->hdr));
+	return (struct varlena *) DatumGetPointer(build_close(&p));
+}
+
+/* Servers ask in contexts where nothing can be freed, so the work is done where the draft is. */
+static Size
+flat_size(ExpandedObjectHeader *eoh)
+{
+	Draft *d = (Draft *) eoh;
+	MemoryContext caller;
+
+	if (d->flat == NULL)
+	{
+		caller = MemoryContextSwitchTo(eoh->eoh_context);
+		d->flat = d->kind == DRAFT_LOOSE ? flatten_loose(d) : flatten_built(d);
+		MemoryContextSwitchTo(caller);
+	}
+	return VARSIZE(d->flat);
+}
+
+static void
+flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated)
+{
+	Assert(allocated == VARSIZE(((Draft *) eoh)->flat));
+	memcpy(result, ((Draft *) eoh)->flat, allocated);
+}
+
+static const ExpandedObjectMethods methods = {flat_size, flatten_into};
+
+static Draft *
+get(Datum value)
+{
+	ExpandedObjectHeader *eoh;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED_RO(DatumGetPointer(value)))
+		return NULL;
+	eoh = DatumGetEOHP(value);
+	return eoh->eoh_methods == &methods ? (Draft *) eoh : NULL;
+}
+
+bool
+draft_is(Datum value)
+{
+	return get(value) != NULL;
+}
+
+struct varlena *
+draft_flat(Datum value)
+{
+	Draft *d = get(value);
+
+	if (d != NULL)
+		(void) flat_size(&d->hdr);
+	return d != NULL ? d->flat : NULL;
+}
+
+/* ---- printing ---- */
+
+#define PUT(out, lit) put(out, lit, sizeof(lit) - 1)
+
+static void
+put(BxBuf *out, const char *s, size_t n)
+{
+	BxError err;
+
+	error_check(bx_buf_append(out, s, n, &err), &err);
+}
+
+static void
+put_escaped(BxBuf *out, BxStr s, bool attr)
+{
+	BxError err;
+
+	error_check(bx_text_chars(s.s, s.n, attr, out, &err), &err);
+}
+
+static void
+put_attribute(BxBuf *out, BxStr name, BxStr value)
+{
+	PUT(out, " ");
+	put(out, name.s, name.n);
+	PUT(out, "=\"");
+	put_escaped(out, value, true);
+	PUT(out, "\"");
+}
+
+static void print_inside(Datum value, const BxHost *host, BxBuf *out);
+
+static void
+print_element(const Draft *d, const BxHost *host, BxBuf *out)
+{
+	size_t open;
+
+	PUT(out, "<");
+	put(out, d->u.element.local.s, d->u.element.local.n);
+	if (d->u.element.uri.n > 0)
+		put_attribute(out, (BxStr){"xmlns", 5}, d->u.element.uri);
+	for (uint32_t i = 0; i < d->u.element.n_attrs; i++)
+		put_attribute(out, d->u.element.attrs[i].local, d->u.element.attrs[i].value);
+	PUT(out, ">");
+	open = out->len;
+	for (uint32_t i = 0; i < d->u.element.n_content; i++)
+		print_inside(d->u.element.content[i], host, out);
+	if (out->len == open)
+	{
+		out->len--; /* nothing in it: an empty tag */
+		PUT(out, "/>");
+		return;
+	}
+	PUT(out, "</");
+	put(out, d->u.element.local.s, d->u.element.local.n);
+	PUT(out, ">");
+}
+
+/* What an element holds. */
+static void
+print_inside(Datum value, const BxHost *host, BxBuf *out)
+{
+	static const BxTextOptions inside = {.inside = true};
+	const Draft *d = get(value);
+	DatumStore store;
+	BxError err;
+
+	CHECK_FOR_INTERRUPTS();
+	bx_error_clear(&err);
+	if (d != NULL && d->kind == DRAFT_ELEMENT)
+		print_element(d, host, out);
+	else if (d != NULL && d->kind == DRAFT_TEXT)
+		put_escaped(out, d->u.text, false);
+	else if (d != NULL)
+		error_check(bx_text_loose(&d->u.loose, host, out, &err), &err);
+	else
+	{
+		datum_store_open(&store, value);
+		error_check(bx_text_read(&store.store, &inside, host, out, &err), &err);
+		datum_store_close(&store);
+	}
+}
+
+/* At the very start of a document U+FEFF would be taken for a byte order mark. */
+#define BOM "\xEF\xBB\xBF"
+
+void
+draft_print(Datum draft, const BxHost *host, BxBuf *out)
+{
+	Draft *d = get(draft);
+	BxStr s = d->u.text;
+
+	if (d->kind != DRAFT_TEXT || s.n < sizeof(BOM) - 1 || memcmp(s.s, BOM, sizeof(BOM) - 1) != 0)
+	{
+		print_inside(draft, host, out);
+		return;
+	}
+	PUT(out, "&#xFEFF;");
+	put_escaped(out, (BxStr){s.s + sizeof(BOM) - 1, s.n - (sizeof(BOM) - 1)}, false);
+}
+
+/* ---- building with them ---- */
+
+static void
+append_element(PgBuild *p, const Draft *d)
+{
+	const BxStr none = {"", 0};
+
+	build_check(p, bx_builder_start(p->b, none, d->u.element.uri, d->u.element.local));
+	if (d->u.element.uri.n > 0)
+		build_check(p, bx_builder_namespace(p->b, none, d->u.element.uri));
+	for (uint32_t i = 0; i < d->u.element.n_attrs; i++)
+	{
+		const DraftAttribute *a = &d->u.element.attrs[i];
+
+		build_check(p, bx_builder_attribute(p->b, none, none, a->local, a->value));
+	}
+	for (uint32_t i = 0; i < d->u.element.n_content; i++)
+		build_value(p, d->u.element.content[i]);
+	build_check(p, bx_builder_end(p->b));
+}
+
+void
+draft_append(PgBuild *p, Datum draft)
+{
+	const Draft *d = get(draft);
+
+	if (d->kind == DRAFT_LOOSE)
+	{
+		build_check(p, bx_builder_loose(p->b, &d->u.loose));
+		return;
+	}
+	bx_builder_undeclared(p->b);
+	if (d->kind == DRAFT_TEXT)
+		build_check(p, bx_builder_text(p->b, d->u.text));
+	else
+		append_element(p, d);
+}
+
+/* ---- making them ---- */
+
+bool
+draft_wanted(void)
+{
+	return bxml_setting_copy_threshold >= 0;
+}
+
+static Draft *
+new_draft(DraftKind kind)
+{
+	Draft *d = palloc(sizeof(Draft));
+
+	EOH_init_header(&d->hdr, &methods, CurrentMemoryContext);
+	d->flat = NULL;
+	d->kind = kind;
+	d->depth = 1;
+	d->size = 0;
+	return d;
+}
+
+Datum
+draft_loose(const BxLoose *loose)
+{
+	Draft *d = new_draft(DRAFT_LOOSE);
+
+	d->u.loose = *loose;
+	d->size = (uint32) loose->n;
+	return EOHPGetRODatum(&d->hdr);
+}
+
+bool
+draft_text(BxStr text, Datum *draft)
+{
+	BxError err;
+	Draft *d;
+
+	if (!draft_wanted() || text.n > SIZE_LIMIT || bx_wellformed_text(text, &err) != BX_OK)
+		return false;
+	d = new_draft(DRAFT_TEXT);
+	d->u.text = text;
+	d->size = text.n;
+	*draft = EOHPGetRODatum(&d->hdr);
+	return true;
+}
+
+/* What an element would hold. */
+typedef struct Sum
+{
+	bool plain_ok; /* elements in no namespace stay there: none is around them */
+	uint32 size;
+	uint8 depth;
+} Sum;
+
+static bool
+add_draft(const Draft *d, Sum *sum)
+{
+	if (!sum->plain_ok && ((d->kind == DRAFT_ELEMENT && d->u.element.uri.n == 0) ||
+						   (d->kind == DRAFT_LOOSE && d->u.loose.plain)))
+		return false;
+	sum->depth = Max(sum->depth, d->depth + 1);
+	sum->size += d->size;
+	return true;
+}
+
+/* A stored value in memory that is neither large nor deep. */
+static bool
+add_flat(Datum value, Sum *sum)
+{
+	const struct varlena *v = (const struct varlena *) DatumGetPointer(value);
+	BxHeader head;
+	BxStore store;
+	BxArena arena;
+	PgHost host;
+	BxError err;
+	bool plain = false;
+	BxStatus st;
+
+	if (VARATT_IS_EXTERNAL(v) || VARATT_IS_COMPRESSED(v) || VARSIZE_ANY(v) > SIZE_LIMIT)
+		return false;
+	bx_error_clear(&err);
+	bx_store_memory(&store, (const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v));
+	if (bx_header_read(store.bytes, store.total, store.total, &head, &err) != BX_OK ||
+		head.depth >= BX_DEPTH_CEILING - DEPTH_MAX || head.plain_total > SIZE_LIMIT)
+		return false;
+	sum->size += head.plain_total;
+	if (sum->plain_ok)
+		return true;
+	bx_arena_init(&arena, host_here(&host));
+	st = bx_builder_is_plain(&store, &arena, &plain, &err);
+	bx_arena_reset(&arena);
+	return st == BX_OK && !plain;
+}
+
+static bool
+names_pass(BxStr uri, BxStr local, const DraftAttribute *attrs, uint32_t n_attrs, Sum *sum)
+{
+	const BxStr none = {"", 0};
+	BxLimits limits;
+	BxError err;
+
+	settings_limits(&limits);
+	if ((uri.n > 0) + n_attrs > limits.max_attributes || bx_wellformed_name(local, &err) != BX_OK ||
+		bx_wellformed_pair(none, uri, &err) != BX_OK)
+		return false;
+	for (uint32_t i = 0; i < n_attrs && sum->size <= SIZE_LIMIT; i++)
+	{
+		const DraftAttribute *a = &attrs[i];
+
+		if (bx_wellformed_name(a->local, &err) != BX_OK || bx_wellformed_text(a->value, &err) != BX_OK ||
+			bx_wellformed_attribute(none, a->local, &err) != BX_OK || a->value.n > SIZE_LIMIT)
+			return false;
+		sum->size += a->local.n + a->value.n;
+	}
+	return true;
+}
+
+bool
+draft_element(BxStr uri, BxStr local, const DraftAttribute *attrs, uint32_t n_attrs, const Datum *content,
+			  uint32_t n_content, Datum *draft)
+{
+	Sum sum = {uri.n == 0, uri.n + local.n, 1};
+	Draft *d;
+
+	if (!draft_wanted() || !names_pass(uri, local, attrs, n_attrs, &sum))
+		return false;
+	for (uint32_t i = 0; i < n_content && sum.size <= SIZE_LIMIT; i++)
+	{
+		const Draft *part = get(content[i]);
+
+		if (!(part != NULL ? add_draft(part, &sum) : add_flat(content[i], &sum)))
+			return false;
+	}
+	if (sum.size > SIZE_LIMIT || sum.depth > DEPTH_MAX)
+		return false;
+	d = new_draft(DRAFT_ELEMENT);
+	d->depth = sum.depth;
+	d->size = sum.size;
+	d->u.element.uri = uri;
+	d->u.element.local = local;
+	d->u.element.attrs = attrs;
+	d->u.element.n_attrs = n_attrs;
+	d->u.element.content = content;
+	d->u.element.n_content = n_content;
+	*draft = EOHPGetRODatum(&d->hdr);
+	return true;
+}

@@ -1,0 +1,53 @@
+/*
+ * pack.c -- compression of new values, as the settings ask for.
+ *
+ * The type's storage is EXTERNAL, so the server never compresses: blocks inside the format do, and stay readable in
+ * part.
+ */
+#include "postgres.h"
+
+#include "../../core/encode/bx_pack.h"
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "pack.h"
+#include "../server/settings.h"
+
+static BxPackPolicy
+policy(void)
+{
+	if (bxml_setting_compression == COMPRESSION_ALWAYS)
+		return (BxPackPolicy) BX_PACK_ALWAYS;
+	return (BxPackPolicy) BX_PACK_DEFAULT;
+}
+
+struct varlena *
+pack_plain(struct varlena *value)
+{
+	BxPackPolicy p = policy();
+	uint8_t *data;
+	size_t len;
+	PgHost host;
+	BxError err;
+
+	if (bxml_setting_compression == COMPRESSION_OFF)
+		return value;
+	bx_error_clear(&err);
+	error_check(bx_pack((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &p, VARHDRSZ,
+						host_here(&host), &data, &len, &err),
+				&err);
+	if (data == NULL)
+		return value;
+	SET_VARSIZE(data, len + VARHDRSZ);
+	return (struct varlena *) data;
+}
+
+struct varlena *
+pack_new(struct varlena *value)
+{
+	struct varlena *packed = pack_plain(value);
+
+	if (packed != value)
+		pfree(value);
+	return packed;
+}

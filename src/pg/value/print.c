@@ -1,0 +1,122 @@
+/*
+ * print.c -- a bxml value as XML text in the server's encoding.
+ *
+ * The serializer writes straight into the result: room for a datum header is left in front of the text.
+ */
+#include "postgres.h"
+
+#include "../../core/store/bx_window.h"
+#include "../server/compat.h"
+#include "lazy.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "expanded.h"
+#include "../server/host.h"
+#include "print.h"
+
+/* Typical growth from the stored form to text, to avoid most resizes. */
+#define GUESS_FACTOR 2
+#define DRAFT_GUESS 4096 /* bytes of most texts of drafts */
+
+static void
+buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
+{
+	BxError err;
+
+	bx_buf_init(b, host);
+	error_check(bx_buf_reserve(b, front + guess + 1, &err), &err);
+	memset(b->data, 0, front);
+	b->len = front;
+}
+
+/* Text of the result of an edit that was not put together yet. */
+static void
+print_edit(ExpandedBxml *e, const BxTextOptions *options, size_t front, BxBuf *out)
+{
+	buf_start(out, out->host, front, Min(e->n * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
+	error_check(bx_edit_print(e->edit, options, out), &e->err);
+}
+
+/* Text of any value. */
+static void
+print_stored(Datum doc, const BxTextOptions *options, size_t front, BxBuf *out)
+{
+	DatumStore store;
+	BxError err;
+
+	bx_error_clear(&err);
+	datum_store_open(&store, doc);
+	buf_start(out, out->host, front, Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
+	error_check(bx_text_read(&store.store, options, out->host, out, &err), &err);
+	datum_store_close(&store);
+}
+
+char *
+print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
+{
+	ExpandedBxml *e = expanded_get(doc);
+	PgHost host;
+	BxBuf out;
+	BxError err;
+
+	bx_buf_init(&out, host_here(&host));
+	if (e != NULL && e->edit != NULL)
+		print_edit(e, options, front, &out);
+	else if (options == NULL && draft_is(doc))
+	{
+		buf_start(&out, out.host, front, DRAFT_GUESS);
+		draft_print(doc, out.host, &out);
+	}
+	else
+		print_stored(doc, options, front, &out);
+	*len = out.len - front;
+	error_check(bx_buf_byte(&out, 0, &err), &err);
+	return (char *) out.data;
+}
+
+char *
+print_native(Datum doc, size_t front, size_t *len)
+{
+	DatumStore store;
+	PgHost host;
+	BxBuf out;
+	BxError err;
+
+	bx_error_clear(&err);
+	datum_store_open(&store, doc);
+	buf_start(&out, host_here(&host), front, store.store.total);
+	error_check(bx_plain_read(&store.store, &host.host, &out, &err), &err);
+	datum_store_close(&store);
+	*len = out.len - front;
+	return (char *) out.data;
+}
+
+char *
+print_text(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
+{
+	PgHost host;
+	BxBuf out;
+	BxError err;
+	char *utf8;
+	size_t utf8_len;
+
+	if (encode_is_utf8())
+		return print_utf8(doc, options, front, len);
+	utf8 = print_utf8(doc, options, 0, &utf8_len);
+	buf_start(&out, host_here(&host), front, utf8_len);
+	encode_xml(utf8, utf8_len, &out);
+	pfree(utf8);
+	*len = out.len - front;
+	error_check(bx_buf_byte(&out, 0, &err), &err);
+	return (char *) out.data;
+}
+
+struct varlena *
+print_datum(Datum doc, const BxTextOptions *options)
+{
+	size_t len;
+	struct varlena *v = (struct varlena *) print_text(doc, options, VARHDRSZ, &len);
+
+	SET_VARSIZE(v, len + VARHDRSZ);
+	return v;
+}

@@ -1,0 +1,297 @@
+/*
+ * reference.c -- parts of a stored document as expanded objects.
+ *
+ * A part is known by the offset of its item, its label, and the namespaces declared around it.  It is flattened by writing
+ * the value that a copy would be, once: the bytes stay with the object.
+ *
+ * Only read-only pointers are given out: those are flattened by whoever keeps them, also a PL/pgSQL variable, so none
+ * outlives its statement.  One hole is left, an argument of a procedure that commits; there the transaction has changed,
+ * and flattening refuses.  Servers from 17 on flatten in contexts where nothing can be freed, so it works in a context of
+ * its own.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "access/detoast.h"
+#include "storage/proc.h"
+#include "utils/expandeddatum.h"
+#include "utils/memutils.h"
+
+#include "../../core/store/bx_window.h"
+#include "../../core/xpath/result/xp_eval.h"
+#include "../server/compat.h"
+#include "datum.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "reference.h"
+#include "../server/host.h"
+#include "../query/result.h"
+#include "value_cache.h"
+
+int bxml_setting_copy_threshold = 8192;
+
+#define LARGE_PART 65536 /* bytes of items that are worth opening a document out of line */
+
+typedef struct Fragment
+{
+	ExpandedObjectHeader hdr;
+	LocalTransactionId lxid;
+	Datum source; /* the document: in memory, or the pointer below */
+	union
+	{
+		struct varlena v;
+		char bytes[TOAST_POINTER_SIZE];
+	} pointer;
+} Fragment;
+
+typedef struct TextFragment
+{
+	Fragment f;
+	uint32 at; /* in the plain form of the source */
+	uint32 n;
+} TextFragment;
+
+typedef struct PartFragment
+{
+	Fragment f;
+	XpSubtree part;
+	struct varlena *flat; /* NULL until somebody asks */
+} PartFragment;
+
+/* ---- both kinds ---- */
+
+static void
+init_fragment(Fragment *f, const ExpandedObjectMethods *methods, Datum doc)
+{
+	EOH_init_header(&f->hdr, methods, CurrentMemoryContext);
+	f->lxid = my_lxid();
+	f->source = doc;
+	if (!VARATT_IS_EXTERNAL(DatumGetPointer(doc)))
+		return;
+	memcpy(&f->pointer, DatumGetPointer(doc), TOAST_POINTER_SIZE);
+	f->source = PointerGetDatum(&f->pointer);
+}
+
+static void
+check_fresh(const Fragment *f)
+{
+	if (f->lxid != my_lxid())
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("stale fragment reference"),
+				 errdetail("The transaction that made the reference to a part of a document has ended."),
+				 errhint("Copy arguments of procedures into variables before COMMIT or ROLLBACK.")));
+}
+
+/* A context to work in: that of the caller may be one in which nothing can be freed. */
+static MemoryContext
+enter_work(MemoryContext *caller)
+{
+	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext, "bxml fragment", ALLOCSET_DEFAULT_SIZES);
+
+	*caller = MemoryContextSwitchTo(work);
+	return work;
+}
+
+static void
+leave_work(MemoryContext work, MemoryContext caller)
+{
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(work);
+}
+
+/* ---- texts ---- */
+
+static Size
+text_size(ExpandedObjectHeader *eoh)
+{
+	return (Size) ((TextFragment *) eoh)->n + VARHDRSZ;
+}
+
+static void
+text_flatten(ExpandedObjectHeader *eoh, void *result, Size allocated)
+{
+	TextFragment *t = (TextFragment *) eoh;
+	MemoryContext caller, work;
+	DatumStore store;
+	PgHost host;
+	BxError err;
+
+	Assert(allocated == (Size) t->n + VARHDRSZ);
+	check_fresh(&t->f);
+	work = enter_work(&caller);
+	bx_error_clear(&err);
+	datum_store_open(&store, t->f.source);
+	error_check(bx_range_read(&store.store, host_here(&host), t->at, t->n, (uint8_t *) VARDATA(result), &err),
+				&err);
+	SET_VARSIZE(result, allocated);
+	leave_work(work, caller);
+}
+
+static const ExpandedObjectMethods text_methods = {text_size, text_flatten};
+
+/* ---- parts ---- */
+
+static void
+make_flat(PartFragment *p)
+{
+	MemoryContext caller, work;
+	BxWriterOptions options;
+	XpCall call = {0};
+	PgHost out, host;
+	DatumStore store;
+	BxArena arena;
+	BxError err;
+	uint8_t *data;
+	BxStatus st;
+	size_t len;
+
+	check_fresh(&p->f);
+	work = enter_work(&caller);
+	bx_error_clear(&err);
+	host_init(&out, p->f.hdr.eoh_context);
+	bx_arena_init(&arena, host_here(&host));
+	call.host = &out.host;
+	call.arena = &arena;
+	call.err = &err;
+	call.part = &p->part;
+	call.image = valuecache_get(p->f.source, &err);
+	if (call.image == NULL)
+	{
+		datum_store_open(&store, p->f.source);
+		call.v = store.store.bytes;
+		call.n = store.store.total;
+		call.store = &store.store;
+	}
+	result_options(&options);
+	st = xp_subtree_value(&call, &options, &data, &len);
+	if (st == BX_E_STATE) /* as result_check: an error of order is damage */
+		err.status = BX_E_CORRUPT;
+	error_check(st, &err);
+	p->flat = (struct varlena *) DatumGetPointer(result_value(data, len));
+	leave_work(work, caller);
+}
+
+static Size
+part_size(ExpandedObjectHeader *eoh)
+{
+	PartFragment *p = (PartFragment *) eoh;
+
+	if (p->flat == NULL)
+		make_flat(p);
+	return VARSIZE(p->flat);
+}
+
+static void
+part_flatten(ExpandedObjectHeader *eoh, void *result, Size allocated)
+{
+	Assert(allocated == VARSIZE(((PartFragment *) eoh)->flat));
+	memcpy(result, ((PartFragment *) eoh)->flat, allocated);
+}
+
+static const ExpandedObjectMethods part_methods = {part_size, part_flatten};
+
+/* The value as a part, or NULL. */
+static PartFragment *
+as_part(Datum value)
+{
+	PartFragment *p;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED_RO(DatumGetPointer(value)))
+		return NULL;
+	p = (PartFragment *) DatumGetEOHP(value);
+	return p->f.hdr.eoh_methods == &part_methods ? p : NULL;
+}
+
+bool
+fragment_open_part(Datum value, Datum *doc, const XpSubtree **part)
+{
+	PartFragment *p = as_part(value);
+
+	if (p == NULL || p->flat != NULL)
+		return false;
+	check_fresh(&p->f);
+	*doc = p->f.source;
+	*part = &p->part;
+	return true;
+}
+
+bool
+fragment_is_large(Datum doc, const XpSubtree *part)
+{
+	return bxml_setting_copy_threshold == 0 || !VARATT_IS_EXTERNAL(DatumGetPointer(doc)) ||
+		   part->len >= LARGE_PART || valuecache_holds(doc);
+}
+
+struct varlena *
+fragment_flat(Datum value)
+{
+	PartFragment *p = as_part(value);
+
+	if (p != NULL)
+		(void) part_size(&p->f.hdr);
+	return p != NULL ? p->flat : NULL;
+}
+
+/* ---- making them ---- */
+
+uint32
+fragment_from_outside(Datum doc)
+{
+	if (bxml_setting_copy_threshold < 0 || datum_is_compressed(doc) || !encode_is_utf8())
+		return 0;
+	return Max(bxml_setting_copy_threshold, XP_APART_MIN);
+}
+
+Datum
+fragment_text(Datum doc, uint32 at, uint32 n)
+{
+	TextFragment *t;
+
+	if (!AllocSizeIsValid((Size) n + VARHDRSZ))
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("value exceeds the 1 GB limit of a single value")));
+	t = palloc(sizeof(TextFragment));
+	init_fragment(&t->f, &text_methods, doc);
+	t->at = at;
+	t->n = n;
+	return EOHPGetRODatum(&t->f.hdr);
+}
+
+/* A plain value in memory; one in blocks would be inflated for every use. */
+static bool
+is_plain(const struct varlena *v)
+{
+	return VARSIZE_ANY_EXHDR(v) > 1 &&
+		   (bxml_setting_copy_threshold == 0 || !(((const uint8 *) VARDATA_ANY(v))[1] & BX_FLAG_BLOCKS));
+}
+
+bool
+fragment_parts(Datum doc, uint32 *from)
+{
+	const struct varlena *v;
+
+	if (bxml_setting_copy_threshold < 0)
+		return false;
+	*from = (uint32) bxml_setting_copy_threshold;
+	v = (const struct varlena *) DatumGetPointer(doc);
+	if (datum_is_compressed(PointerGetDatum(v)))
+		return false;
+	return VARATT_IS_EXTERNAL(v) ? VARATT_IS_EXTERNAL_ONDISK(v) : is_plain(v);
+}
+
+Datum
+fragment_part(Datum doc, const XpSubtree *part)
+{
+	Size pairs = part->n_pairs * sizeof(uint32_t);
+	PartFragment *p = palloc(sizeof(PartFragment) + pairs + part->root.n);
+	uint8 *behind = (uint8 *) (p + 1);
+
+	init_fragment(&p->f, &part_methods, doc);
+	p->part = *part;
+	p->flat = NULL;
+	p->part.pairs = (uint32_t *) behind;
+	p->part.root.p = behind + pairs;
+	if (pairs > 0)
+		memcpy(behind, part->pairs, pairs);
+	memcpy(behind + pairs, part->root.p, part->root.n);
+	return EOHPGetRODatum(&p->f.hdr);
+}

@@ -1,0 +1,12 @@
+/*
+ * text_list.h -- an array of text as a list of words for the core.
+ */
+#ifndef BXML_TEXT_LIST_H
+#define BXML_TEXT_LIST_H
+
+#include "../../core/encode/bx_writer.h"
+
+/* The elements in UTF-8, palloc'd; raises when one is null, calling it by the name of the argument. */
+extern BxStr *words_get(Datum array, const char *argument, uint32_t *n);
+
+#endif

@@ -1,0 +1,312 @@
+/*
+ * bx_top_level.c -- white space: at top level, and under the strip option.
+ *
+ * A document has no text beside its root, content may: "<a/>\n" is a document and loses the line end, "<a/>\n<b/>"
+ * keeps it.  Which one it is shows only at the second element or the first other text, so white space at top level
+ * is held until then.  Comments, PIs and the first element are not held; when held white space turns out to belong
+ * before one of them, the value written so far is read back into a new writer with the white space in its place.
+ * That is rare (content of several elements that begins with white space) and costs one pass over what is there.
+ */
+#include "bx_parse_int.h"
+
+#include "../core/read/bx_reader.h"
+#include "../core/value/bx_value.h"
+
+/* What the replay needs; dies with it. */
+typedef struct BxReplay
+{
+	BxParser *p;
+	BxWriter *w;
+	BxArena arena;
+	BxTable table;
+	BxReader *reader;
+	uint32_t *names; /* by table name: id in w + 1, 0 when not known yet */
+	BxError err;
+} BxReplay;
+
+static BxStatus
+check(BxParser *p, BxStatus st)
+{
+	if (st == BX_OK || p->err.status != BX_OK)
+		return st;
+	return bx_fail_here(p, bx_writer_error(p->w));
+}
+
+static BxStatus
+append(BxParser *p, BxBuf *b, const void *s, size_t n)
+{
+	BxStatus st = bx_buf_append(b, s, n, &p->err);
+
+	return st == BX_OK ? st : bx_fail_here(p, &p->err);
+}
+
+static bool
+all_white(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (s[i] != ' ' && s[i] != '\n' && s[i] != '\t' && s[i] != '\r')
+			return false;
+	return true;
+}
+
+/* Write the held texts that stand before top-level item number before, from the one numbered *next on. */
+static BxStatus
+write_held(BxParser *p, BxWriter *w, uint32_t before, size_t *next)
+{
+	const BxHeld *held = (const BxHeld *) p->held.data;
+	size_t n = p->held.len / sizeof(BxHeld);
+	BxStatus st = BX_OK;
+
+	for (; *next < n && held[*next].before <= before && st == BX_OK; ++*next)
+	{
+		size_t from = *next > 0 ? held[*next - 1].end : 0;
+
+		st = bx_writer_text(w, (const char *) p->held_text.data + from, held[*next].end - from);
+	}
+	return st;
+}
+
+static BxStatus
+replay_pair(BxReplay *r, uint32_t pair, uint32_t *id)
+{
+	const BxPair *from = &r->table.pairs[pair];
+
+	return bx_writer_pair(r->w, (BxStr){from->prefix, from->prefix_len}, (BxStr){from->uri, from->uri_len},
+						  id);
+}
+
+static BxStatus
+replay_name(BxReplay *r, uint32_t row, uint32_t *id)
+{
+	uint32_t i = r->table.rows[row].name;
+	const BxNameInfo *from = &r->table.names[i];
+	uint32_t pair;
+	BxStatus st;
+
+	if (r->names[i] != 0)
+	{
+		*id = r->names[i] - 1;
+		return BX_OK;
+	}
+	st = replay_pair(r, from->pair, &pair);
+	if (st == BX_OK)
+		st = bx_writer_name(r->w, pair, (BxStr){from->local, from->len}, id);
+	if (st == BX_OK)
+		r->names[i] = *id + 1;
+	return st;
+}
+
+/* An element or leaf. */
+static BxStatus
+replay_element(BxReplay *r, const BxEvent *ev, const char *text, uint32_t n)
+{
+	uint32_t id;
+	BxStatus st = replay_name(r, ev->row, &id);
+
+	if (st == BX_OK)
+		st = bx_writer_start_element(r->w, id);
+	if (st != BX_OK || ev->kind == BX_EV_ELEMENT)
+		return st;
+	st = bx_writer_text(r->w, text, n);
+	return st != BX_OK ? st : bx_writer_end_element(r->w);
+}
+
+static BxStatus
+replay_event(BxReplay *r, const BxEvent *ev)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *text = (const char *) ev->payload;
+	uint32_t n = ev->len;
+	uint32_t id = 0;
+	BxStatus st = BX_OK;
+
+	if (ev->kind == BX_EV_LEAF || ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_TEXT)
+		text = bx_value_text(ev->payload, ev->len, buf, &n);
+	if (ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_PI)
+		st = replay_name(r, ev->row, &id);
+	else if (ev->kind == BX_EV_NAMESPACE)
+		st = replay_pair(r, r->table.rows[ev->row].name, &id);
+	if (st != BX_OK)
+		return st;
+	switch (ev->kind)
+	{
+		case BX_EV_ELEMENT:
+		case BX_EV_LEAF: return replay_element(r, ev, text, n);
+		case BX_EV_ATTRIBUTE: return bx_writer_attribute(r->w, id, text, n);
+		case BX_EV_NAMESPACE: return bx_writer_namespace(r->w, id);
+		case BX_EV_TEXT: return bx_writer_text(r->w, text, n);
+		case BX_EV_COMMENT: return bx_writer_comment(r->w, text, n);
+		case BX_EV_PI: return bx_writer_pi(r->w, id, text, n);
+		case BX_EV_END: return bx_writer_end_element(r->w);
+		case BX_EV_DONE: break;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+replay_events(BxReplay *r)
+{
+	BxParser *p = r->p;
+	uint32_t item = 0;
+	size_t next = 0;
+	BxEvent ev;
+	BxStatus st;
+
+	while ((st = bx_reader_next(r->reader, &ev)) == BX_OK && ev.kind != BX_EV_DONE)
+	{
+		if (ev.level == 1 && ev.kind != BX_EV_END)
+			st = write_held(p, r->w, item++, &next);
+		if (st == BX_OK)
+			st = replay_event(r, &ev);
+		if (st != BX_OK)
+			break;
+	}
+	if (st == BX_OK)
+		st = write_held(p, r->w, UINT32_MAX, &next);
+	return st;
+}
+
+/* Read the value v into the writer of r. */
+static BxStatus
+replay_value(BxReplay *r, const uint8_t *v, size_t len)
+{
+	const BxParser *p = r->p;
+	BxSource src;
+	BxStatus st = bx_table_open(&r->table, &r->arena, v, len, len, &r->err);
+
+	if (st == BX_OK)
+	{
+		bx_source_memory(&src, v + r->table.head.items_off, r->table.head.items_len);
+		st = bx_reader_new(&r->reader, &r->table, &src, &r->arena, &r->err);
+	}
+	if (st == BX_OK)
+	{
+		r->names = bx_arena_zalloc(&r->arena, (r->table.n_names + 1) * sizeof(uint32_t));
+		st = r->names != NULL ? BX_OK : bx_fail_nomem(&r->err, r->table.n_names * sizeof(uint32_t));
+	}
+	if (st == BX_OK && p->has_decl)
+		st = bx_writer_decl(r->w, p->version, p->encoding, p->standalone);
+	return st != BX_OK ? st : replay_events(r);
+}
+
+/* Finish the writer and start another with the same items and the held white space between them. */
+static BxStatus
+replay(BxParser *p)
+{
+	BxReplay r = {.p = p};
+	uint8_t *data;
+	size_t len;
+	BxStatus st = check(p, bx_writer_finish(p->w, &data, &len));
+
+	if (st != BX_OK)
+		return st;
+	bx_arena_init(&r.arena, p->host);
+	r.w = bx_writer_new(p->host, &p->opt.writer, &r.err);
+	st = r.w != NULL ? replay_value(&r, data + p->opt.writer.reserve, len) : r.err.status;
+	if (st != BX_OK)
+		bx_fail_here(p, r.w != NULL && bx_writer_error(r.w)->status != BX_OK ? bx_writer_error(r.w) : &r.err);
+	bx_arena_reset(&r.arena);
+	p->host->release(p->host->ctx, data);
+	if (r.w != NULL)
+	{
+		bx_writer_free(p->w);
+		p->w = r.w;
+	}
+	bx_sax_forget_names(p);
+	return p->err.status;
+}
+
+BxStatus
+bx_top_prove_content(BxParser *p)
+{
+	const BxHeld *first = (const BxHeld *) p->held.data;
+	size_t next = 0;
+	BxStatus st;
+
+	if (p->content_proven)
+		return BX_OK;
+	p->content_proven = true;
+	if (p->held.len == 0)
+		return BX_OK;
+	if (first->before == p->top_items)
+		st = check(p, write_held(p, p->w, UINT32_MAX, &next));
+	else
+		st = replay(p);
+	p->held.len = p->held_text.len = 0;
+	return st;
+}
+
+static BxStatus
+hold(BxParser *p)
+{
+	BxHeld h = {p->top_items, p->held_text.len + p->run.len};
+	BxStatus st = append(p, &p->held_text, p->run.data, p->run.len);
+
+	return st != BX_OK ? st : append(p, &p->held, &h, sizeof(h));
+}
+
+static bool
+is_preserved(const BxParser *p)
+{
+	return p->scopes.len > 0 && ((const BxScope *) (p->scopes.data + p->scopes.len) - 1)->preserve;
+}
+
+/* A text node that is only white space ends. */
+static BxStatus
+end_white(BxParser *p)
+{
+	BxStatus st = BX_OK;
+
+	if (p->opt.strip && !is_preserved(p))
+		st = BX_OK;
+	else if (p->depth > 0 || p->content_proven)
+		st = check(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+	else
+		st = hold(p);
+	p->run.len = 0;
+	return st;
+}
+
+BxStatus
+bx_top_text(BxParser *p, const char *s, size_t n)
+{
+	BxStatus st = BX_OK;
+
+	if (!p->run_mixed && all_white(s, n))
+		return append(p, &p->run, s, n);
+	if (!p->run_mixed && p->depth == 0)
+		st = bx_top_prove_content(p);
+	if (!p->run_mixed && p->run.len > 0 && st == BX_OK)
+		st = check(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+	p->run.len = 0;
+	p->run_mixed = true;
+	return st != BX_OK ? st : check(p, bx_writer_text(p->w, s, n));
+}
+
+BxStatus
+bx_top_before(BxParser *p, BxKind kind)
+{
+	BxStatus st = BX_OK;
+
+	p->run_mixed = false;
+	if (p->run.len > 0)
+		st = end_white(p);
+	if (p->depth > 0 || st != BX_OK)
+		return st;
+	if (kind == BX_KIND_ELEMENT && ++p->top_elements == 2)
+		st = bx_top_prove_content(p);
+	p->top_items++;
+	return st;
+}
+
+BxStatus
+bx_top_finish(BxParser *p)
+{
+	BxStatus st = p->run.len > 0 ? end_white(p) : BX_OK;
+
+	if (st == BX_OK && p->top_elements == 0)
+		st = bx_top_prove_content(p);
+	if (p->content_proven && p->w != NULL)
+		bx_writer_content(p->w);
+	return st;
+}
