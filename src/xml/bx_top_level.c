@@ -78,7 +78,7 @@ replay_pair(BxReplay *r, uint32_t pair, uint32_t *id)
 static BxStatus
 replay_name(BxReplay *r, uint32_t row, uint32_t *id)
 {
-	uint32_t i = r->table.rows[row].name;
+	uint32_t i = r->table.shapes[row].name;
 	const BxNameInfo *from = &r->table.names[i];
 	uint32_t pair;
 	BxStatus st;
@@ -101,7 +101,7 @@ static BxStatus
 replay_element(BxReplay *r, const BxEvent *ev, const char *text, uint32_t n)
 {
 	uint32_t id;
-	BxStatus st = replay_name(r, ev->row, &id);
+	BxStatus st = replay_name(r, ev->shape, &id);
 
 	if (st == BX_OK)
 		st = bx_writer_start_element(r->w, id);
@@ -123,9 +123,9 @@ replay_event(BxReplay *r, const BxEvent *ev)
 	if (ev->kind == BX_EV_LEAF || ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_TEXT)
 		text = bx_value_text(ev->payload, ev->len, buf, &n);
 	if (ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_PI)
-		st = replay_name(r, ev->row, &id);
+		st = replay_name(r, ev->shape, &id);
 	else if (ev->kind == BX_EV_NAMESPACE)
-		st = replay_pair(r, r->table.rows[ev->row].name, &id);
+		st = replay_pair(r, r->table.shapes[ev->shape].name, &id);
 	if (st != BX_OK)
 		return st;
 	switch (ev->kind)

@@ -248,11 +248,11 @@ put_path(BxBuf *out, const BxTable *t, uint32_t row)
 {
 	uint32_t rows[NS_DEPTH * 8 + 8], n = 0;
 
-	for (; row != BX_ROW_NONE && n < sizeof(rows) / sizeof(rows[0]); row = t->rows[row].parent)
+	for (; row != BX_SHAPE_NONE && n < sizeof(rows) / sizeof(rows[0]); row = t->rows[row].parent)
 		rows[n++] = row;
 	while (n-- > 0)
 	{
-		const BxRow *r = &t->rows[rows[n]];
+		const BxShape *r = &t->rows[rows[n]];
 		uint32_t pair = r->kind == BX_KIND_NAMESPACE ? r->name : BX_PAIR_NONE;
 
 		xt_say(out, "/%d", r->kind);

@@ -36,7 +36,7 @@ str(const char *s, uint32_t n)
 static void
 row_of(BxWalk *walk, const BxTable *t, const BxInfo *info, char *buf, BxAssembleRow *row)
 {
-	const BxRow *r = &t->rows[info->ev.row];
+	const BxShape *r = &t->shapes[info->ev.shape];
 	const uint8_t *p;
 	uint32_t len;
 

@@ -93,7 +93,7 @@ read_parts(Part *parent, const BxTable *t, BxReader *rd)
 			continue;
 		p = part_add(parent, ev.kind == BX_EV_LEAF ? BX_EV_ELEMENT : ev.kind);
 		if (ev.kind != BX_EV_TEXT && ev.kind != BX_EV_COMMENT)
-			ut_model_name(t, ev.row, &p->name);
+			ut_model_name(t, ev.shape, &p->name);
 		if (ev.kind == BX_EV_ELEMENT)
 			read_parts(p, t, rd);
 		else if (ev.kind == BX_EV_LEAF)

@@ -120,7 +120,8 @@ count_of(const Doc *d, const BxBuf *path)
 static void
 check_paths(Doc *d, const uint8_t *label, size_t n, const BxEvent *ev)
 {
-	bool undeclared = ev->kind == BX_EV_NAMESPACE && d->table.pairs[d->table.rows[ev->row].name].uri_len == 0;
+	bool undeclared =
+		ev->kind == BX_EV_NAMESPACE && d->table.pairs[d->table.shapes[ev->shape].name].uri_len == 0;
 	BxArenaMark mark = bx_arena_mark(&d->arena);
 	BxBuf path;
 	bool found;
@@ -145,7 +146,7 @@ check_event(Doc *d, const char *name, BxLabeler *l, const BxEvent *ev)
 	BxBuf text;
 
 	CHECK(bx_label_find(&d->label, l->label, l->label_n, &place) == BX_OK);
-	CHECKF(place.found && !place.leaf_text && place.off == ev->off && place.row == ev->row &&
+	CHECKF(place.found && !place.leaf_text && place.off == ev->off && place.shape == ev->shape &&
 			   place.kind == ev->kind && place.level == ev->level,
 		   "%s: %s", name, text_of(l->label, l->label_n));
 	if (ev->kind == BX_EV_LEAF)

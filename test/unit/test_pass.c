@@ -39,14 +39,14 @@ begin(BxScan *s, BxHeader *h, const uint8_t *v, size_t n, BxArena *arena, BxErro
 		st = bx_scan_begin(s, h, v, arena, err);
 	if (st != BX_OK)
 		return st;
-	return h->flags & BX_FLAG_NAMES ? bx_scan_name_rows(s, count) : bx_scan_names(s, count);
+	return h->flags & BX_FLAG_NAMES ? bx_scan_name_shapes(s, count) : bx_scan_names(s, count);
 }
 
 static BxStatus
-read_one(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
+read_one(BxScan *s, uint32_t i, BxShape *r, BxNameInfo *name)
 {
 	r->kind = BX_KIND_ELEMENT;
-	return s->flags & BX_FLAG_NAMES ? bx_scan_name_row(s, i, r, name) : bx_scan_name(s, i, name);
+	return s->flags & BX_FLAG_NAMES ? bx_scan_name_shape(s, i, r, name) : bx_scan_name(s, i, name);
 }
 
 /* The numbers of the entries to be read, in asked; *p is where each of them was, by number.  Reads what it must. */
@@ -55,7 +55,7 @@ pass_all(BxScan *s, uint32_t n, const BxWanted *w, bool *asked, const char **p)
 {
 	BxFound found[BX_FOUND_MAX];
 	BxNameInfo name;
-	BxRow r;
+	BxShape r;
 	uint32_t i, j, m;
 
 	for (i = 0; i < n; i++)
@@ -63,7 +63,7 @@ pass_all(BxScan *s, uint32_t n, const BxWanted *w, bool *asked, const char **p)
 		const uint8_t *after;
 		uint32_t from = i;
 
-		m = s->flags & BX_FLAG_NAMES ? bx_pass_name_rows(s, &i, n, w, found)
+		m = s->flags & BX_FLAG_NAMES ? bx_pass_name_shapes(s, &i, n, w, found)
 									 : bx_pass_names(s, &i, n, w, found);
 		CHECK(m <= BX_FOUND_MAX && i >= from && i <= n);
 		after = s->p;
@@ -91,7 +91,7 @@ static void
 pass_one(const uint8_t *v, size_t n, uint64_t *rng, uint32_t n_wanted)
 {
 	static BxNameInfo all[1000];
-	static BxRow rows[1000];
+	static BxShape rows[1000];
 	static const char *local[1000];
 	bool wanted[1000] = {false}, asked[1000] = {false};
 	uint32_t count, i, k;

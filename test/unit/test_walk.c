@@ -98,7 +98,7 @@ static void
 put_info(BxBuf *out, BxWalk *walk, const BxTable *t, const BxInfo *info)
 {
 	static const char *const kinds[] = {"", "element", "element", "attribute", "text", "comment", "pi", "ns"};
-	const BxRow *row = &t->rows[info->ev.row];
+	const BxShape *row = &t->shapes[info->ev.shape];
 	const BxNameInfo *name =
 		row->kind == BX_KIND_NAMESPACE || row->kind == BX_KIND_TEXT || row->kind == BX_KIND_COMMENT
 			? NULL

@@ -97,7 +97,7 @@ ut_tree_read(UtTree *t, const uint8_t *v, size_t len, BxError *err)
 	st = bx_reader_new(&rd, &table, &source, &t->memory.arena, err);
 	while (st == BX_OK && (st = bx_reader_next(rd, &ev)) == BX_OK && ev.kind != BX_EV_DONE)
 	{
-		const BxRow *r = &table.rows[ev.row];
+		const BxShape *r = &table.shapes[ev.shape];
 		UtEvent e;
 
 		if (ev.kind == BX_EV_END)

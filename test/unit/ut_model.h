@@ -63,7 +63,7 @@ ut_texts_add(UtTexts *t, BxBuf *b)
 static inline void
 ut_model_name(const BxTable *t, uint32_t row, BxBuf *out)
 {
-	const BxNameInfo *n = &t->names[t->rows[row].name];
+	const BxNameInfo *n = &t->names[t->shapes[row].name];
 	const BxPair *p = &t->pairs[n->pair];
 
 	xt_say(out, "{%.*s}%.*s", (int) p->uri_len, p->uri, (int) n->len, n->local);
@@ -122,7 +122,7 @@ ut_model_content(const UtModel *m, const BxTable *t, BxReader *rd, BxBuf *out)
 		}
 		if (ev.kind == BX_EV_ATTRIBUTE)
 		{
-			ut_model_name(t, ev.row, &b);
+			ut_model_name(t, ev.shape, &b);
 			xt_say(&b, "=");
 			ut_model_value(&ev, &b);
 			xt_say(&b, "<a>");
@@ -132,7 +132,7 @@ ut_model_content(const UtModel *m, const BxTable *t, BxReader *rd, BxBuf *out)
 		ut_model_text(m, kids, &text);
 		xt_say(&b, "<%d", ev.kind == BX_EV_LEAF ? BX_EV_ELEMENT : ev.kind);
 		if (ev.kind != BX_EV_COMMENT)
-			ut_model_name(t, ev.row, &b);
+			ut_model_name(t, ev.shape, &b);
 		xt_say(&b, ">");
 		if (ev.kind == BX_EV_ELEMENT)
 			ut_model_content(m, t, rd, &b);

@@ -234,7 +234,7 @@ ut_set_value(UtEvents *ev, UtEvent *e, const BxTable *t, const BxEvent *in)
 	const char *s = (const char *) in->payload;
 	uint32_t n = in->len;
 
-	if (!in->heap && (t->rows[in->row].flags & BX_ROW_TYPED))
+	if (!in->heap && (t->shapes[in->shape].flags & BX_SHAPE_TYPED))
 		s = bx_value_text(in->payload, in->len, buf, &n);
 	if (s == NULL)
 		return BX_E_CORRUPT;
@@ -248,7 +248,7 @@ ut_read_event(UtEvents *ev, const BxTable *t, const BxEvent *in)
 {
 	static const UtKind kinds[] = {UT_END,  UT_START,   UT_START, UT_ATTRIBUTE,
 								   UT_TEXT, UT_COMMENT, UT_PI,    UT_NAMESPACE};
-	const BxRow *r = &t->rows[in->row];
+	const BxShape *r = &t->shapes[in->shape];
 	UtEvent *e = ut_add(ev, kinds[in->kind]);
 	BxStatus st = BX_OK;
 

@@ -91,7 +91,7 @@ xt_push(XtDoc *d, uint32_t key, uint8_t kind, const BxEvent *e)
 	x->kind = kind;
 	if (e != NULL)
 	{
-		x->row = e->row;
+		x->row = e->shape;
 		x->payload = e->payload;
 		x->len = e->len;
 	}
@@ -202,7 +202,7 @@ xt_put_payload(BxBuf *out, const XtNode *x)
 static inline void
 xt_put_name(BxBuf *out, const XtDoc *d, uint32_t row)
 {
-	const BxNameInfo *name = &d->table.names[d->table.rows[row].name];
+	const BxNameInfo *name = &d->table.names[d->table.shapes[row].name];
 	const BxPair *pair = &d->table.pairs[name->pair];
 
 	if (pair->prefix_len > 0)
@@ -223,7 +223,7 @@ xt_put_element(BxBuf *out, const XtDoc *d, const XtNode *x)
 	}
 	if (x->first_attr == 0)
 		return;
-	name = &d->table.names[d->table.rows[d->nodes[x->first_attr].row].name];
+	name = &d->table.names[d->table.shapes[d->nodes[x->first_attr].row].name];
 	if (name->len == 1 && name->local[0] == 'n')
 	{
 		xt_say(out, "#");

@@ -476,7 +476,7 @@ declare_around(Guest *g)
 static BxStatus
 copy_declaring_leaf(Guest *g, const BxEvent *ev)
 {
-	BX_TRY(bx_copy_start(&g->copy, ev->row));
+	BX_TRY(bx_copy_start(&g->copy, ev->shape));
 	BX_TRY(declare_around(g));
 	BX_TRY(bx_copy_text(&g->copy, ev->payload, ev->len, ev->content));
 	WRITE(g->b, bx_writer_end_element(g->b->w));
@@ -486,7 +486,7 @@ copy_declaring_leaf(Guest *g, const BxEvent *ev)
 static BxStatus
 copy_event(Guest *g, const BxEvent *ev)
 {
-	const BxRow *r = &g->table->rows[ev->row];
+	const BxShape *r = &g->table->shapes[ev->shape];
 
 	if (g->at_top)
 	{
@@ -504,7 +504,7 @@ copy_event(Guest *g, const BxEvent *ev)
 	{
 		case BX_EV_ELEMENT:
 			g->at_top = g->undeclare && ev->level == 1;
-			BX_TRY(bx_copy_start(&g->copy, ev->row));
+			BX_TRY(bx_copy_start(&g->copy, ev->shape));
 			return g->loose != NULL && ev->level == 1 ? declare_around(g) : BX_OK;
 		case BX_EV_END: WRITE(g->b, bx_writer_end_element(g->b->w)); return BX_OK;
 		case BX_EV_LEAF:
@@ -513,7 +513,7 @@ copy_event(Guest *g, const BxEvent *ev)
 			break;
 		default: break;
 	}
-	return bx_copy_item(&g->copy, ev->row, ev->payload, ev->len, ev->content);
+	return bx_copy_item(&g->copy, ev->shape, ev->payload, ev->len, ev->content);
 }
 
 /* As core's xmlconcat: versions that are all the same stay; standalone stays when every value has one. */

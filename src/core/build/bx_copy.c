@@ -86,11 +86,11 @@ bx_copy_namespace(BxCopy *c, uint32_t pair)
 }
 
 BxStatus
-bx_copy_start(BxCopy *c, uint32_t row)
+bx_copy_start(BxCopy *c, uint32_t shape)
 {
 	uint32_t name = 0;
 
-	BX_TRY(map_name(c, c->table->rows[row].name, &name));
+	BX_TRY(map_name(c, c->table->shapes[shape].name, &name));
 	return wr(c, bx_writer_start_element(c->w, name));
 }
 
@@ -115,30 +115,30 @@ bx_copy_text(BxCopy *c, const uint8_t *payload, uint32_t n, uint32_t off)
 }
 
 static BxStatus
-copy_attribute(BxCopy *c, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t off)
+copy_attribute(BxCopy *c, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t off)
 {
 	char buf[BX_VALUE_TEXT_MAX];
 	uint32_t name = 0;
 	const char *s;
 
-	BX_TRY(map_name(c, c->table->rows[row].name, &name));
+	BX_TRY(map_name(c, c->table->shapes[shape].name, &name));
 	BX_TRY(text_of(c, payload, off, buf, &s, &n));
 	return wr(c, bx_writer_attribute(c->w, name, s, n));
 }
 
 BxStatus
-bx_copy_item(BxCopy *c, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t off)
+bx_copy_item(BxCopy *c, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t off)
 {
-	const BxRow *r = &c->table->rows[row];
+	const BxShape *r = &c->table->shapes[shape];
 	uint32_t target = 0;
 
 	switch (r->kind)
 	{
 		case BX_KIND_LEAF:
-			BX_TRY(bx_copy_start(c, row));
+			BX_TRY(bx_copy_start(c, shape));
 			BX_TRY(bx_copy_text(c, payload, n, off));
 			return wr(c, bx_writer_end_element(c->w));
-		case BX_KIND_ATTRIBUTE: return copy_attribute(c, row, payload, n, off);
+		case BX_KIND_ATTRIBUTE: return copy_attribute(c, shape, payload, n, off);
 		case BX_KIND_TEXT: return bx_copy_text(c, payload, n, off);
 		case BX_KIND_COMMENT: return wr(c, bx_writer_comment(c->w, (const char *) payload, n));
 		case BX_KIND_PI:

@@ -1,5 +1,5 @@
 /*
- * bx_copy.h -- items of one value into another that is being written: names and rows of the source become those of the
+ * bx_copy.h -- items of one value into another that is being written: names and shapes of the source become those of the
  * writer, each once.
  *
  * Who copies walks the source as suits it and hands over item by item; elements end by bx_writer_end_element.  Payloads
@@ -31,14 +31,14 @@ extern BxStatus bx_copy_init(BxCopy *c, const BxTable *table, BxArena *arena, Bx
 /* Copy into this writer from now on.  Costs what was mapped for the one before. */
 extern void bx_copy_into(BxCopy *c, BxWriter *w);
 
-/* Start the element of a row of kind ELEMENT or LEAF. */
-extern BxStatus bx_copy_start(BxCopy *c, uint32_t row);
+/* Start the element of a shape of kind ELEMENT or LEAF. */
+extern BxStatus bx_copy_start(BxCopy *c, uint32_t shape);
 
 /* Declare a pair of the source on the element that was just started. */
 extern BxStatus bx_copy_namespace(BxCopy *c, uint32_t pair);
 
 /* Write an item of any kind but ELEMENT.  off names its place where the payload turns out to be damaged. */
-extern BxStatus bx_copy_item(BxCopy *c, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t off);
+extern BxStatus bx_copy_item(BxCopy *c, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t off);
 
 /* Text of a payload. */
 extern BxStatus bx_copy_text(BxCopy *c, const uint8_t *payload, uint32_t n, uint32_t off);

@@ -98,7 +98,7 @@ is_ambiguous(Print *p, bool *ambiguous)
 	*ambiguous = ev.kind == BX_EV_PI;
 	if (!*ambiguous)
 		return BX_OK;
-	name = &t.names[t.rows[ev.row].name];
+	name = &t.names[t.shapes[ev.shape].name];
 	*ambiguous = name->len == sizeof(TARGET) - 1 && memcmp(name->local, TARGET, name->len) == 0;
 	return BX_OK;
 }

@@ -2,7 +2,7 @@
  * bx_check.c -- the validator: entry point and the walk over the items.
  *
  * The walk goes through the ordinary reader, so what is accepted here can be read there.  Every rule costs O(1)
- * per item: equal strings were numbered before (bx_check_scope.c), "once per parent" is a stamp per row with the
+ * per item: equal strings were numbered before (bx_check_scope.c), "once per parent" is a stamp per shape with the
  * number of the parent, and namespace scopes are undone when their element ends.  The name of an element is
  * judged when its start tag is complete, since its own declarations count.
  */
@@ -16,7 +16,7 @@
 
 /* Events between two polls of the host. */
 #define POLL_EVENTS 4096
-/* Room for rows, which no limit counts. */
+/* Room for shapes, which no limit counts. */
 #define TABLE_SLACK ((size_t) 1 << 20)
 
 /* How far an element was read: its items come in this order. */
@@ -30,7 +30,7 @@ typedef enum Part
 /* An open element; level 0 is the value itself. */
 typedef struct Frame
 {
-	uint32_t row;
+	uint32_t shape;
 	uint32_t element;      /* number of the element, from 1 in document order; 0 for the value */
 	uint32_t hidden_n;     /* scope entries before its declarations */
 	uint32_t n_attributes; /* namespace declarations included */
@@ -45,7 +45,7 @@ typedef struct Walk
 	BxCheck *c;
 	BxReader *rd;
 	Frame *frames;  /* depth of the header + 1 */
-	uint32_t *seen; /* row -> number of the last parent that had one, + 1 */
+	uint32_t *seen; /* shape -> number of the last parent that had one, + 1 */
 	uint32_t n_elements;
 	uint64_t heap_used; /* bytes of the heap referred to so far */
 	uint32_t top_elements;
@@ -149,7 +149,7 @@ static BxStatus
 check_text(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at)
 {
 	BX_TRY(check_characters(c, ev, p, n, at));
-	if ((c->table.rows[ev->row].flags & BX_ROW_CLEAN) &&
+	if ((c->table.shapes[ev->shape].flags & BX_SHAPE_CLEAN) &&
 		!bx_is_clean((const char *) p, n, ev->kind == BX_EV_ATTRIBUTE))
 		return bx_check_fail(c, payload_off(c, ev), "a row marked clean has text to be escaped");
 	return BX_OK;
@@ -169,14 +169,14 @@ check_value(Walk *w, const BxEvent *ev)
 			return bx_check_fail(c, event_off(c, ev), "items refer to more bytes than the heap has");
 	}
 	if (ev->heap || !bx_value_is_typed(ev->payload, ev->len) ||
-		!(c->table.rows[ev->row].flags & BX_ROW_TYPED))
+		!(c->table.shapes[ev->shape].flags & BX_SHAPE_TYPED))
 		return check_payload(w, ev, check_text);
 	if (bx_value_is_canonical(ev->payload, ev->len))
 		return BX_OK;
 	return bx_check_fail(c, payload_off(c, ev), "a typed value is not in its only form");
 }
 
-/* The values of constants obey the rules of their rows, used or not. */
+/* The values of constants obey the rules of their shapes, used or not. */
 static BxStatus
 check_constants(BxCheck *c)
 {
@@ -186,17 +186,17 @@ check_constants(BxCheck *c)
 	for (i = 0; i < c->table.n_consts; i++)
 	{
 		const BxConstInfo *k = &c->table.consts[i];
-		const BxRow *row = &c->table.rows[k->row];
+		const BxShape *shape = &c->table.shapes[k->shape];
 
 		if (i % POLL_EVENTS == 0)
 			BX_TRY(bx_poll(c->host));
-		ev.row = k->row;
-		ev.kind = (BxEventKind) row->kind;
+		ev.shape = k->shape;
+		ev.kind = (BxEventKind) shape->kind;
 		ev.payload = (const uint8_t *) k->payload;
 		ev.len = k->len;
 		if (ev.kind == BX_EV_TEXT && ev.len == 0)
 			return bx_check_fail(c, payload_off(c, &ev), "a text node is empty");
-		if (!bx_value_is_typed(ev.payload, ev.len) || !(row->flags & BX_ROW_TYPED))
+		if (!bx_value_is_typed(ev.payload, ev.len) || !(shape->flags & BX_SHAPE_TYPED))
 			BX_TRY(check_text(c, &ev, ev.payload, ev.len, 0));
 		else if (!bx_value_is_canonical(ev.payload, ev.len))
 			return bx_check_fail(c, payload_off(c, &ev), "a typed value is not in its only form");
@@ -253,14 +253,14 @@ finish_declarations(Walk *w, Frame *f, Part part)
 	f->part = part;
 	if (!first || f->element == 0)
 		return BX_OK;
-	return bx_scope_use(w->c, t->names[t->rows[f->row].name].pair, f->off);
+	return bx_scope_use(w->c, t->names[t->shapes[f->shape].name].pair, f->off);
 }
 
 static BxStatus
 enter_attribute(Walk *w, Frame *f, const BxEvent *ev)
 {
 	BxCheck *c = w->c;
-	uint32_t name = c->table.rows[ev->row].name;
+	uint32_t name = c->table.shapes[ev->shape].name;
 	uint32_t pair = c->table.names[name].pair;
 	BxStatus st = finish_declarations(w, f, IN_ATTRIBUTES);
 
@@ -290,7 +290,7 @@ enter_start_tag(Walk *w, const BxEvent *ev)
 		return bx_check_fail(c, event_off(c, ev), "a namespace declaration follows an attribute");
 	if (ev->len > 0)
 		return bx_check_fail(c, event_off(c, ev), "a namespace declaration has a payload");
-	return bx_scope_declare(c, f->element, c->table.rows[ev->row].name, event_off(c, ev));
+	return bx_scope_declare(c, f->element, c->table.shapes[ev->shape].name, event_off(c, ev));
 }
 
 /* ---- content ---- */
@@ -306,7 +306,7 @@ enter_text(Walk *w, Frame *f, const BxEvent *ev)
 		return bx_check_fail(c, event_off(c, ev), "two text nodes follow each other");
 	if (f->element == 0)
 		w->top_text = true;
-	else if (!(c->table.rows[f->row].flags & BX_ROW_MIXED))
+	else if (!(c->table.shapes[f->shape].flags & BX_SHAPE_MIXED))
 		return bx_check_fail(c, event_off(c, ev), "text in an element whose row does not announce it");
 	f->last_text = true;
 	return check_value(w, ev);
@@ -334,7 +334,7 @@ enter_leaf(Walk *w, const BxEvent *ev)
 	BxStatus st = enter_any_element(w, ev);
 
 	if (st == BX_OK)
-		st = bx_scope_use(c, t->names[t->rows[ev->row].name].pair, event_off(c, ev));
+		st = bx_scope_use(c, t->names[t->shapes[ev->shape].name].pair, event_off(c, ev));
 	return st == BX_OK ? check_value(w, ev) : st;
 }
 
@@ -345,11 +345,11 @@ enter_element(Walk *w, const BxEvent *ev)
 	BxStatus st = enter_any_element(w, ev);
 
 	memset(f, 0, sizeof(*f));
-	f->row = ev->row;
+	f->shape = ev->shape;
 	f->element = ++w->n_elements;
 	f->hidden_n = w->c->scope.hidden_n;
 	f->off = event_off(w->c, ev);
-	return st != BX_OK || w->c->dir == NULL ? st : bx_check_dir_enter(w->c, ev->row, ev->off + 1);
+	return st != BX_OK || w->c->dir == NULL ? st : bx_check_dir_enter(w->c, ev->shape, ev->off + 1);
 }
 
 static BxStatus
@@ -363,7 +363,7 @@ leave_element(Walk *w, const BxEvent *ev)
 	if (st == BX_OK && f->n_attributes == 0 && (f->n_children == 0 || (f->n_children == 1 && f->last_text)))
 		st = bx_check_fail(c, f->off, "an element with nothing but text is not stored as a leaf");
 	if (st == BX_OK && c->dir != NULL)
-		st = bx_check_dir_leave(c, f->row, ev->off + 1, f->n_children);
+		st = bx_check_dir_leave(c, f->shape, ev->off + 1, f->n_children);
 	return st;
 }
 
@@ -389,24 +389,24 @@ enter_child(Walk *w, const BxEvent *ev)
 	}
 }
 
-/* What the row of an item promises about its place. */
+/* What the shape of an item promises about its place. */
 static BxStatus
 check_place(Walk *w, const BxEvent *ev)
 {
 	BxCheck *c = w->c;
 	const Frame *f = &w->frames[ev->level - 1];
-	const BxRow *row = &c->table.rows[ev->row];
+	const BxShape *shape = &c->table.shapes[ev->shape];
 
 	if (ev->level > c->table.head.depth)
 		return bx_check_fail(c, event_off(c, ev), "items are nested deeper than the header says");
 	if (c->table.head.flags & BX_FLAG_NAMES)
 		return BX_OK;
-	if (row->parent != f->row)
+	if (shape->parent != f->shape)
 		return bx_check_fail(c, event_off(c, ev), "an item is not below the element its row names");
-	if ((row->flags & BX_ROW_ONE) && w->seen[ev->row] == f->element + 1)
+	if ((shape->flags & BX_SHAPE_ONE) && w->seen[ev->shape] == f->element + 1)
 		return bx_check_fail(c, event_off(c, ev), "a row marked as single occurs twice below one parent");
-	w->seen[ev->row] = f->element + 1;
-	return c->dir == NULL ? BX_OK : bx_check_dir_item(c, ev->row, f->row, ev->off);
+	w->seen[ev->shape] = f->element + 1;
+	return c->dir == NULL ? BX_OK : bx_check_dir_item(c, ev->shape, f->shape, ev->off);
 }
 
 static BxStatus
@@ -438,12 +438,12 @@ walk_start(Walk *w, BxCheck *c)
 	if (st == BX_OK)
 		w->frames = bx_check_alloc(c, t->head.depth + 1, sizeof(Frame), &st);
 	if (st == BX_OK)
-		w->seen = bx_check_alloc(c, t->n_rows, sizeof(uint32_t), &st);
+		w->seen = bx_check_alloc(c, t->n_shapes, sizeof(uint32_t), &st);
 	if (st != BX_OK)
 		return st;
 	memset(&w->frames[0], 0, sizeof(Frame));
-	w->frames[0].row = BX_ROW_NONE;
-	memset(w->seen, 0, t->n_rows * sizeof(uint32_t));
+	w->frames[0].shape = BX_SHAPE_NONE;
+	memset(w->seen, 0, t->n_shapes * sizeof(uint32_t));
 	BX_TRY(bx_reader_new(&w->rd, t, &c->pass.items.source, &c->arena, c->err));
 	bx_reader_pieces(w->rd);
 	return BX_OK;
@@ -462,7 +462,7 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 	if (st == BX_OK)
 		st = bx_check_dir_begin(c);
 	if (st == BX_OK)
-		st = bx_check_dir_enter(c, BX_ROW_NONE, 0);
+		st = bx_check_dir_enter(c, BX_SHAPE_NONE, 0);
 	if (st == BX_OK)
 		st = bx_check_label_begin(c);
 	for (n = 1; st == BX_OK; n++)
@@ -481,7 +481,7 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 	document = w.top_elements == 1 && !w.top_text;
 	if (document != ((c->table.head.flags & BX_FLAG_DOCUMENT) != 0))
 		return bx_check_fail(c, 1, "the document flag does not fit the top-level nodes");
-	st = bx_check_dir_leave(c, BX_ROW_NONE, 0, w.frames[0].n_children);
+	st = bx_check_dir_leave(c, BX_SHAPE_NONE, 0, w.frames[0].n_children);
 	if (st == BX_OK)
 		st = bx_check_dir_finish(c);
 	return st == BX_OK ? bx_check_label_finish(c) : st;

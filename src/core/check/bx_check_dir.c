@@ -2,8 +2,8 @@
  * bx_check_dir.c -- the validator's part for directories: what sections 64 to 66 say must be so, all of it.
  *
  * The entries are put in order before the walk over the items; each item is then compared with what the directories say
- * about its row and its parent, in constant time.  Elements of one row never lie in each other, so that what is said
- * about the element that is open is kept by row.
+ * about its shape and its parent, in constant time.  Elements of one shape never lie in each other, so that what is said
+ * about the element that is open is kept by shape.
  */
 #include "bx_check_int.h"
 
@@ -27,7 +27,7 @@ typedef struct List
 	uint32_t place; /* of the next distance */
 } List;
 
-/* What is said about children of the element of a row that is open. */
+/* What is said about children of the element of a shape that is open. */
 typedef struct Slot
 {
 	uint32_t entry; /* + 1, 0 for nothing */
@@ -38,12 +38,12 @@ struct BxCheckDir
 {
 	const uint8_t *body[SECTIONS];
 	uint32_t len[SECTIONS];
-	uint32_t *counted; /* per row */
+	uint32_t *counted; /* per shape */
 	/* OFFSETS */
 	uint32_t list_stride;
 	uint32_t n_lists;
 	List *lists;
-	uint32_t *list_of; /* row -> list + 1 */
+	uint32_t *list_of; /* shape -> list + 1 */
 	const uint8_t *chunks;
 	uint32_t n_chunks;
 	const uint8_t *dist;
@@ -54,10 +54,10 @@ struct BxCheckDir
 	uint32_t n_samples;
 	const uint8_t *samples;
 	uint32_t next;      /* entry whose parent was not met yet */
-	uint32_t *class_of; /* row -> row that stands for its class */
+	uint32_t *class_of; /* shape -> shape that stands for its class */
 	Slot *of_class;     /* per class */
-	Slot *of_all;       /* per row + 1 of an element (0: the document), about all its children */
-	uint32_t *from;     /* row + 1 of an element -> its first entry + 1 */
+	Slot *of_all;       /* per shape + 1 of an element (0: the document), about all its children */
+	uint32_t *from;     /* shape + 1 of an element -> its first entry + 1 */
 };
 
 static BxStatus
@@ -67,9 +67,9 @@ wrong(BxCheck *c, const uint8_t *at, const char *what)
 }
 
 static uint32_t *
-row_array(BxCheck *c, BxStatus *st)
+shape_array(BxCheck *c, BxStatus *st)
 {
-	uint32_t n = c->table.n_rows + 1;
+	uint32_t n = c->table.n_shapes + 1;
 	uint32_t *a = *st == BX_OK ? bx_check_alloc(c, n, sizeof(uint32_t), st) : NULL;
 
 	if (a != NULL)
@@ -102,12 +102,12 @@ take_lists(BxCheck *c)
 	BxCheckDir *d = c->dir;
 	const uint8_t *p = d->body[OFFSETS];
 	uint64_t chunks = 0;
-	uint32_t i, row, last = 0;
+	uint32_t i, shape, last = 0;
 	BxStatus st;
 
 	BX_TRY(take_head(c, OFFSETS, BX_DIR_LIST_ENTRY, &d->list_stride, &d->n_lists));
 	d->lists = bx_check_alloc(c, d->n_lists, sizeof(List), &st);
-	d->list_of = row_array(c, &st);
+	d->list_of = shape_array(c, &st);
 	BX_TRY(st);
 	p += BX_DIR_HEAD;
 	for (i = 0; i < d->n_lists; i++, p += BX_DIR_LIST_ENTRY)
@@ -115,16 +115,16 @@ take_lists(BxCheck *c)
 		List *l = &d->lists[i];
 
 		memset(l, 0, sizeof(*l));
-		row = bx_get_u32(p);
+		shape = bx_get_u32(p);
 		l->count = bx_get_u32(p + 4);
 		l->first = bx_get_u32(p + 8);
-		if (row >= c->table.n_rows || (i > 0 && row <= last))
+		if (shape >= c->table.n_shapes || (i > 0 && shape <= last))
 			return wrong(c, p, "rows of offset lists are not in ascending order");
 		if (l->count == 0 || l->first != chunks)
 			return wrong(c, p + 4, "an offset list is not where its directory says");
 		chunks += (l->count - 1) / d->list_stride + 1;
-		d->list_of[row] = i + 1;
-		last = row;
+		d->list_of[shape] = i + 1;
+		last = shape;
 	}
 	d->chunks = p;
 	if (chunks * BX_DIR_CHUNK_ENTRY > (uint64_t) (d->body[OFFSETS] + d->len[OFFSETS] - p))
@@ -207,26 +207,26 @@ take_classes(BxCheck *c)
 	BxCheckDir *d = c->dir;
 	const BxTable *t = &c->table;
 	BxStatus st = BX_OK;
-	BxClassKey *keys = bx_check_alloc(c, t->n_rows, sizeof(BxClassKey), &st);
+	BxClassKey *keys = bx_check_alloc(c, t->n_shapes, sizeof(BxClassKey), &st);
 	uint32_t i, n = 0;
 
-	d->class_of = row_array(c, &st);
-	d->from = row_array(c, &st);
+	d->class_of = shape_array(c, &st);
+	d->from = shape_array(c, &st);
 	if (st == BX_OK)
-		d->of_class = bx_check_alloc(c, t->n_rows, sizeof(Slot), &st);
+		d->of_class = bx_check_alloc(c, t->n_shapes, sizeof(Slot), &st);
 	if (st == BX_OK)
-		d->of_all = bx_check_alloc(c, t->n_rows + 1, sizeof(Slot), &st);
+		d->of_all = bx_check_alloc(c, t->n_shapes + 1, sizeof(Slot), &st);
 	BX_TRY(st);
-	memset(d->of_class, 0, t->n_rows * sizeof(Slot));
-	memset(d->of_all, 0, (t->n_rows + (size_t) 1) * sizeof(Slot));
-	for (i = 0; i < t->n_rows; i++)
+	memset(d->of_class, 0, t->n_shapes * sizeof(Slot));
+	memset(d->of_all, 0, (t->n_shapes + (size_t) 1) * sizeof(Slot));
+	for (i = 0; i < t->n_shapes; i++)
 	{
 		d->class_of[i] = i;
-		if (t->rows[i].kind != BX_KIND_ELEMENT && t->rows[i].kind != BX_KIND_LEAF)
+		if (t->shapes[i].kind != BX_KIND_ELEMENT && t->shapes[i].kind != BX_KIND_LEAF)
 			continue;
-		keys[n].parent = t->rows[i].parent;
-		keys[n].name = t->rows[i].name;
-		keys[n++].row = i;
+		keys[n].parent = t->shapes[i].parent;
+		keys[n].name = t->shapes[i].name;
+		keys[n++].shape = i;
 	}
 	bx_classes(keys, n, d->class_of);
 	return BX_OK;
@@ -283,24 +283,24 @@ check_child(BxCheck *c, Slot *slot, uint32_t off)
 
 /* ---- the walk ---- */
 
-/* Is class + 1 a key for children of an element of the row? */
+/* Is class + 1 a key for children of an element of the shape? */
 static bool
-key_fits(const BxCheck *c, uint32_t key, uint32_t row)
+key_fits(const BxCheck *c, uint32_t key, uint32_t shape)
 {
 	uint32_t class = key - 1;
-	const BxRow *r;
+	const BxShape *r;
 
-	if (class >= c->table.n_rows || c->dir->class_of[class] != class)
+	if (class >= c->table.n_shapes || c->dir->class_of[class] != class)
 		return false;
-	r = &c->table.rows[class];
-	return r->parent == row && r->kind != BX_KIND_ATTRIBUTE && r->kind != BX_KIND_NAMESPACE;
+	r = &c->table.shapes[class];
+	return r->parent == shape && r->kind != BX_KIND_ATTRIBUTE && r->kind != BX_KIND_NAMESPACE;
 }
 
 BxStatus
-bx_check_dir_enter(BxCheck *c, uint32_t row, uint32_t parent)
+bx_check_dir_enter(BxCheck *c, uint32_t shape, uint32_t parent)
 {
 	BxCheckDir *d = c->dir;
-	uint32_t place = row == BX_ROW_NONE ? 0 : row + 1;
+	uint32_t place = shape == BX_SHAPE_NONE ? 0 : shape + 1;
 	uint32_t key;
 
 	if (d == NULL || d->n_entries == 0)
@@ -316,7 +316,7 @@ bx_check_dir_enter(BxCheck *c, uint32_t row, uint32_t parent)
 		key = bx_get_u32(p + 4);
 		if (key == BX_DIR_KEY_ALL)
 			d->of_all[place].entry = d->next + 1;
-		else if (key_fits(c, key, row))
+		else if (key_fits(c, key, shape))
 			d->of_class[key - 1] = (Slot){d->next + 1, 0};
 		else
 			return wrong(c, p + 4, "an entry of a child directory is about no row below its element");
@@ -325,10 +325,10 @@ bx_check_dir_enter(BxCheck *c, uint32_t row, uint32_t parent)
 }
 
 BxStatus
-bx_check_dir_leave(BxCheck *c, uint32_t row, uint32_t parent, uint32_t n_children)
+bx_check_dir_leave(BxCheck *c, uint32_t shape, uint32_t parent, uint32_t n_children)
 {
 	BxCheckDir *d = c->dir;
-	uint32_t place = row == BX_ROW_NONE ? 0 : row + 1;
+	uint32_t place = shape == BX_SHAPE_NONE ? 0 : shape + 1;
 	uint32_t i, key, seen;
 
 	if (d == NULL || d->n_entries == 0)
@@ -351,21 +351,21 @@ bx_check_dir_leave(BxCheck *c, uint32_t row, uint32_t parent, uint32_t n_childre
 }
 
 BxStatus
-bx_check_dir_item(BxCheck *c, uint32_t row, uint32_t parent_row, uint32_t off)
+bx_check_dir_item(BxCheck *c, uint32_t shape, uint32_t parent_shape, uint32_t off)
 {
 	BxCheckDir *d = c->dir;
-	uint8_t kind = c->table.rows[row].kind;
+	uint8_t kind = c->table.shapes[shape].kind;
 
 	if (d == NULL)
 		return BX_OK;
 	if (d->counted != NULL)
-		d->counted[row]++;
-	if (d->n_lists > 0 && d->list_of[row] != 0)
-		BX_TRY(check_listed(c, &d->lists[d->list_of[row] - 1], off));
+		d->counted[shape]++;
+	if (d->n_lists > 0 && d->list_of[shape] != 0)
+		BX_TRY(check_listed(c, &d->lists[d->list_of[shape] - 1], off));
 	if (d->n_entries == 0 || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_NAMESPACE)
 		return BX_OK;
-	BX_TRY(check_child(c, &d->of_all[parent_row == BX_ROW_NONE ? 0 : parent_row + 1], off));
-	return check_child(c, &d->of_class[d->class_of[row]], off);
+	BX_TRY(check_child(c, &d->of_all[parent_shape == BX_SHAPE_NONE ? 0 : parent_shape + 1], off));
+	return check_child(c, &d->of_class[d->class_of[shape]], off);
 }
 
 static BxStatus
@@ -376,7 +376,7 @@ finish_counts(BxCheck *c)
 	const uint8_t *end = p + d->len[COUNTS];
 	uint32_t i, n;
 
-	for (i = 0; i < c->table.n_rows; i++)
+	for (i = 0; i < c->table.n_shapes; i++)
 	{
 		const uint8_t *at = p;
 
@@ -431,7 +431,7 @@ bx_check_dir_begin(BxCheck *c)
 	memcpy(c->dir->body, body, sizeof(body));
 	memcpy(c->dir->len, len, sizeof(len));
 	if (body[COUNTS] != NULL)
-		c->dir->counted = row_array(c, &st);
+		c->dir->counted = shape_array(c, &st);
 	if (st == BX_OK && body[OFFSETS] != NULL)
 		st = take_lists(c);
 	if (st == BX_OK && body[CHILDREN] != NULL)

@@ -82,7 +82,7 @@ extern BxStatus bx_check_ext_load(BxCheck *c);
 extern BxStatus bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root);
 
 /*
- * bx_check_scope.c.  bx_check_number fills ids and refuses pairs, names and rows listed twice.  Elements are
+ * bx_check_scope.c.  bx_check_number fills ids and refuses pairs, names and shapes listed twice.  Elements are
  * numbered from 1 in document order.
  */
 extern BxStatus bx_check_number(BxCheck *c);
@@ -96,14 +96,14 @@ extern BxStatus bx_scope_attribute(BxCheck *c, uint32_t element, uint32_t name, 
 extern void bx_scope_leave(BxCheck *c, uint32_t n);
 
 /*
- * bx_check_dir.c.  bx_check_dir_begin takes the sections before the walk; then every element (row BX_ROW_NONE and parent
+ * bx_check_dir.c.  bx_check_dir_begin takes the sections before the walk; then every element (shape BX_SHAPE_NONE and parent
  * 0: the document) is entered and left, `parent` being its offset + 1, every item is shown, and finish sees that
  * nothing is left over.
  */
 extern BxStatus bx_check_dir_begin(BxCheck *c);
-extern BxStatus bx_check_dir_enter(BxCheck *c, uint32_t row, uint32_t parent);
-extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t row, uint32_t parent_row, uint32_t off);
-extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t row, uint32_t parent, uint32_t n_children);
+extern BxStatus bx_check_dir_enter(BxCheck *c, uint32_t shape, uint32_t parent);
+extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t shape, uint32_t parent_shape, uint32_t off);
+extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t shape, uint32_t parent, uint32_t n_children);
 extern BxStatus bx_check_dir_finish(BxCheck *c);
 
 /* bx_check_label.c: the sections before the walk; then, where c->label is set, every event; then that none is left over. */

@@ -89,7 +89,7 @@ by_expanded(const BxCheck *c, uint32_t a, uint32_t b)
 	return d ? d : compare_numbers(c->ids.uri[n[a].pair], c->ids.uri[n[b].pair]);
 }
 
-/* Full identity of a name; in name mode a name belongs to one row, whose kind is part of it. */
+/* Full identity of a name; in name mode a name belongs to one shape, whose kind is part of it. */
 static int
 by_name(const BxCheck *c, uint32_t a, uint32_t b)
 {
@@ -99,14 +99,14 @@ by_name(const BxCheck *c, uint32_t a, uint32_t b)
 	if (d == 0)
 		d = compare_numbers(t->names[a].pair, t->names[b].pair);
 	if (d == 0 && (t->head.flags & BX_FLAG_NAMES))
-		d = compare_numbers(t->rows[a].kind, t->rows[b].kind);
+		d = compare_numbers(t->shapes[a].kind, t->shapes[b].kind);
 	return d;
 }
 
 static int
-by_row(const BxCheck *c, uint32_t a, uint32_t b)
+by_shape(const BxCheck *c, uint32_t a, uint32_t b)
 {
-	const BxRow *r = c->table.rows;
+	const BxShape *r = c->table.shapes;
 	int d = compare_numbers(r[a].parent, r[b].parent);
 
 	if (d == 0)
@@ -119,8 +119,8 @@ by_constant(const BxCheck *c, uint32_t a, uint32_t b)
 {
 	const BxConstInfo *k = c->table.consts;
 
-	if (k[a].row != k[b].row)
-		return compare_numbers(k[a].row, k[b].row);
+	if (k[a].shape != k[b].shape)
+		return compare_numbers(k[a].shape, k[b].shape);
 	return compare_strings(k[a].payload, k[a].len, k[b].payload, k[b].len);
 }
 
@@ -180,7 +180,7 @@ bx_check_number(BxCheck *c)
 	if (st == BX_OK)
 		st = refuse_equal(c, t->n_names, by_name, "a name is listed twice");
 	if (st == BX_OK && !(t->head.flags & BX_FLAG_NAMES))
-		st = refuse_equal(c, t->n_rows, by_row, "a row is listed twice");
+		st = refuse_equal(c, t->n_shapes, by_shape, "a row is listed twice");
 	if (st == BX_OK)
 		st = refuse_equal(c, t->n_consts, by_constant, "a constant is listed twice");
 	return st;

@@ -43,8 +43,8 @@ static uint8_t
 flags_of_kind(uint8_t kind)
 {
 	if (kind == BX_KIND_ELEMENT)
-		return BX_ROW_ONE | BX_ROW_MIXED;
-	return bx_kind_has_value(kind) ? BX_ROW_ONE | BX_ROW_CLEAN | BX_ROW_TYPED : BX_ROW_ONE;
+		return BX_SHAPE_ONE | BX_SHAPE_MIXED;
+	return bx_kind_has_value(kind) ? BX_SHAPE_ONE | BX_SHAPE_CLEAN | BX_SHAPE_TYPED : BX_SHAPE_ONE;
 }
 
 static bool
@@ -55,7 +55,7 @@ is_xml_target(const BxNameInfo *n)
 }
 
 static BxStatus
-check_named_row(BxCheck *c, const BxRow *r)
+check_named_shape(BxCheck *c, const BxShape *r)
 {
 	const BxNameInfo *name = &c->table.names[r->name];
 	const BxPair *pair = &c->table.pairs[name->pair];
@@ -75,7 +75,7 @@ check_named_row(BxCheck *c, const BxRow *r)
 }
 
 static BxStatus
-check_row(BxCheck *c, const BxRow *r)
+check_shape(BxCheck *c, const BxShape *r)
 {
 	bool paths = !(c->table.head.flags & BX_FLAG_NAMES);
 
@@ -86,7 +86,7 @@ check_row(BxCheck *c, const BxRow *r)
 		case BX_KIND_ELEMENT:
 		case BX_KIND_LEAF:
 		case BX_KIND_ATTRIBUTE:
-		case BX_KIND_PI: return check_named_row(c, r);
+		case BX_KIND_PI: return check_named_shape(c, r);
 		case BX_KIND_NAMESPACE:
 			if (r->name == BX_PAIR_XML)
 				return bx_check_fail(c, c->table.head.table_off, "the prefix \"xml\" needs no declaration");
@@ -95,7 +95,7 @@ check_row(BxCheck *c, const BxRow *r)
 	}
 }
 
-/* In path mode names are a table of their own and may outnumber the rows that use them. */
+/* In path mode names are a table of their own and may outnumber the shapes that use them. */
 static BxStatus
 check_names(BxCheck *c)
 {
@@ -110,7 +110,7 @@ check_names(BxCheck *c)
 	return BX_OK;
 }
 
-/* Names as the writer counts them, or fewer: rows without a name share an empty one in name mode. */
+/* Names as the writer counts them, or fewer: shapes without a name share an empty one in name mode. */
 static BxStatus
 check_name_limits(BxCheck *c)
 {
@@ -151,8 +151,8 @@ bx_check_table(BxCheck *c)
 		st = check_pair(c, &t->pairs[i]);
 	if (st == BX_OK)
 		st = check_names(c);
-	for (i = 0; i < t->n_rows && st == BX_OK; i++)
-		st = check_row(c, &t->rows[i]);
+	for (i = 0; i < t->n_shapes && st == BX_OK; i++)
+		st = check_shape(c, &t->shapes[i]);
 	if (st == BX_OK)
 		st = bx_check_number(c);
 	return st == BX_OK ? check_name_limits(c) : st;

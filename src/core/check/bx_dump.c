@@ -115,26 +115,26 @@ show_name(Dump *d, uint32_t pair, const char *local, uint32_t len)
 	put_bytes(d, local, len);
 }
 
-/* The name of a row: QName, or the declaration of a namespace; nothing for text and comments. */
+/* The name of a shape: QName, or the declaration of a namespace; nothing for text and comments. */
 static void
-show_row_name(Dump *d, const BxRow *row)
+show_shape_name(Dump *d, const BxShape *shape)
 {
 	const BxNameInfo *name;
 	const BxPair *pair;
 
-	if (row->kind == BX_KIND_TEXT || row->kind == BX_KIND_COMMENT)
+	if (shape->kind == BX_KIND_TEXT || shape->kind == BX_KIND_COMMENT)
 		return;
 	put_bytes(d, " ", 1);
-	if (row->kind == BX_KIND_NAMESPACE)
+	if (shape->kind == BX_KIND_NAMESPACE)
 	{
-		pair = &d->t.pairs[row->name];
+		pair = &d->t.pairs[shape->name];
 		put_bytes(d, "xmlns:", pair->prefix_len > 0 ? 6 : 5);
 		put_bytes(d, pair->prefix, pair->prefix_len);
 		put_bytes(d, " = ", 3);
 		show_string(d, pair->uri, pair->uri_len);
 		return;
 	}
-	name = &d->t.names[row->name];
+	name = &d->t.names[shape->name];
 	show_name(d, name->pair, name->local, name->len);
 }
 
@@ -159,7 +159,7 @@ dump_header(Dump *d)
 	show_flag(d, h->flags, BX_FLAG_HEAP, "heap");
 	put(d, ", depth %u, fingerprint %08x\n", h->depth, h->fingerprint);
 	put(d, "table: offset %u, %u bytes, %u namespaces, %u names, %u rows\n", h->table_off, h->table_len,
-		d->t.n_pairs > BX_PAIR_FIRST ? d->t.n_pairs - BX_PAIR_FIRST : 0, d->t.n_names, d->t.n_rows);
+		d->t.n_pairs > BX_PAIR_FIRST ? d->t.n_pairs - BX_PAIR_FIRST : 0, d->t.n_names, d->t.n_shapes);
 }
 
 static void
@@ -178,22 +178,22 @@ dump_pairs(Dump *d)
 }
 
 static void
-dump_rows(Dump *d)
+dump_shapes(Dump *d)
 {
 	uint32_t i;
 
-	for (i = 0; i < d->t.n_rows && d->status == BX_OK; i++)
+	for (i = 0; i < d->t.n_shapes && d->status == BX_OK; i++)
 	{
-		const BxRow *row = &d->t.rows[i];
+		const BxShape *shape = &d->t.shapes[i];
 
-		put(d, "  row %u: %s", i, kind_names[row->kind & BX_KIND_MASK]);
-		show_row_name(d, row);
-		if (row->parent != BX_ROW_NONE)
-			put(d, " in row %u", row->parent);
-		show_flag(d, row->flags, BX_ROW_ONE, "one");
-		show_flag(d, row->flags, BX_ROW_CLEAN, "clean");
-		show_flag(d, row->flags, BX_ROW_TYPED, "typed");
-		show_flag(d, row->flags, BX_ROW_MIXED, "mixed");
+		put(d, "  row %u: %s", i, kind_names[shape->kind & BX_KIND_MASK]);
+		show_shape_name(d, shape);
+		if (shape->parent != BX_SHAPE_NONE)
+			put(d, " in row %u", shape->parent);
+		show_flag(d, shape->flags, BX_SHAPE_ONE, "one");
+		show_flag(d, shape->flags, BX_SHAPE_CLEAN, "clean");
+		show_flag(d, shape->flags, BX_SHAPE_TYPED, "typed");
+		show_flag(d, shape->flags, BX_SHAPE_MIXED, "mixed");
 		put_bytes(d, "\n", 1);
 	}
 }
@@ -228,8 +228,8 @@ dump_constants(Dump *d)
 	{
 		const BxConstInfo *k = &d->t.consts[i];
 
-		put(d, "  constant %u: row %u = ", i, k->row);
-		show_value(d, d->t.rows[k->row].kind, k->payload, k->len);
+		put(d, "  constant %u: row %u = ", i, k->shape);
+		show_value(d, d->t.shapes[k->shape].kind, k->payload, k->len);
 		put_bytes(d, "\n", 1);
 	}
 }
@@ -241,7 +241,7 @@ dump_item(Dump *d, const BxEvent *ev)
 
 	put(d, "%8u %3u %*s%s", d->t.head.items_off + ev->off, ev->level, indent, "",
 		kind_names[ev->kind & BX_KIND_MASK]);
-	show_row_name(d, &d->t.rows[ev->row]);
+	show_shape_name(d, &d->t.shapes[ev->shape]);
 	if (ev->kind == BX_EV_ELEMENT)
 		put(d, " (%u bytes)", ev->len);
 	else if (ev->kind != BX_EV_NAMESPACE)
@@ -402,13 +402,13 @@ dump_marks(Dump *d, BxArena *arena)
 static BxStatus
 dump_counts(Dump *d, BxDirs *dirs, BxArena *arena)
 {
-	uint32_t *counts = bx_arena_alloc(arena, (d->t.n_rows + (size_t) 1) * sizeof(uint32_t));
+	uint32_t *counts = bx_arena_alloc(arena, (d->t.n_shapes + (size_t) 1) * sizeof(uint32_t));
 	uint32_t i;
 
 	if (counts == NULL)
-		return bx_fail_nomem(d->err, d->t.n_rows * sizeof(uint32_t));
-	BX_TRY(bx_dir_counts(dirs, d->t.n_rows, counts));
-	for (i = 0; i < d->t.n_rows && d->status == BX_OK; i++)
+		return bx_fail_nomem(d->err, d->t.n_shapes * sizeof(uint32_t));
+	BX_TRY(bx_dir_counts(dirs, d->t.n_shapes, counts));
+	for (i = 0; i < d->t.n_shapes && d->status == BX_OK; i++)
 		put(d, "  row %u: %u\n", i, counts[i]);
 	return d->status;
 }
@@ -421,7 +421,7 @@ dump_lists(Dump *d, BxDirs *dirs)
 	uint32_t i, k;
 	bool found;
 
-	for (i = 0; i < d->t.n_rows && d->status == BX_OK; i++)
+	for (i = 0; i < d->t.n_shapes && d->status == BX_OK; i++)
 	{
 		BX_TRY(bx_dir_list(dirs, i, &list, &found));
 		if (!found)
@@ -499,7 +499,7 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	BX_TRY(bx_pass_table(&d->pass, &d->t, arena));
 	dump_header(d);
 	dump_pairs(d);
-	dump_rows(d);
+	dump_shapes(d);
 	dump_constants(d);
 	BX_TRY(dump_items(d, arena));
 	BX_TRY(dump_labels(d, arena));

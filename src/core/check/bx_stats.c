@@ -30,20 +30,20 @@ is_named(uint8_t kind)
 	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
 }
 
-/* Rows share names, and in name mode the table repeats them: sort those of all rows and count the groups. */
+/* Shapes share names, and in name mode the table repeats them: sort those of all shapes and count the groups. */
 static BxStatus
 count_names(const BxTable *t, BxArena *arena, uint32_t *count, BxError *err)
 {
-	size_t size = (t->n_rows + (size_t) 1) * sizeof(BxNameInfo);
+	size_t size = (t->n_shapes + (size_t) 1) * sizeof(BxNameInfo);
 	BxNameInfo *names = bx_arena_alloc(arena, size);
 	uint32_t i, n = 0;
 
 	*count = 0;
 	if (names == NULL)
 		return bx_fail_nomem(err, size);
-	for (i = 0; i < t->n_rows; i++)
-		if (is_named(t->rows[i].kind))
-			names[n++] = t->names[t->rows[i].name];
+	for (i = 0; i < t->n_shapes; i++)
+		if (is_named(t->shapes[i].kind))
+			names[n++] = t->names[t->shapes[i].name];
 	qsort(names, n, sizeof(BxNameInfo), compare_names);
 	for (i = 0; i < n; i++)
 		*count += i == 0 || compare_names(&names[i - 1], &names[i]) != 0;

@@ -81,7 +81,7 @@ value_of(BxCursor *c, const BxEvent *ev, const char **s, uint32_t *n)
 {
 	*s = (const char *) ev->payload;
 	*n = ev->len;
-	if (!(c->table->rows[ev->row].flags & BX_ROW_TYPED) || !bx_value_is_typed(ev->payload, ev->len))
+	if (!(c->table->shapes[ev->shape].flags & BX_SHAPE_TYPED) || !bx_value_is_typed(ev->payload, ev->len))
 		return BX_OK;
 	*s = bx_value_text(ev->payload, ev->len, c->typed, n);
 	if (*s == NULL)
@@ -172,7 +172,7 @@ take_attributes(BxCursor *c, BxNode *node)
 			break;
 		c->ahead = false;
 		BX_TRY(value_of(c, &c->ev, &s, &n));
-		attr.source = c->table->rows[c->ev.row].name;
+		attr.source = c->table->shapes[c->ev.shape].name;
 		attr.name = c->numbers[attr.source];
 		attr.n = n;
 		attr.value = c->values.len;
@@ -193,7 +193,7 @@ take_attributes(BxCursor *c, BxNode *node)
 static void
 name_node(const BxCursor *c, BxNode *node)
 {
-	node->source = c->table->rows[c->ev.row].name;
+	node->source = c->table->shapes[c->ev.shape].name;
 	node->name = c->numbers[node->source];
 	node->off = c->ev.off;
 }

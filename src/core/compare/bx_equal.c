@@ -74,7 +74,7 @@ pass_alike(Equal *q, bool *passed)
 	*passed = false;
 	BX_TRY(bx_cursor_element(&q->side[0].cursor, &a));
 	BX_TRY(bx_cursor_element(&q->side[1].cursor, &b));
-	if (a == NULL || b == NULL || a->row != b->row || a->len != b->len ||
+	if (a == NULL || b == NULL || a->shape != b->shape || a->len != b->len ||
 		a->content - a->off != b->content - b->off)
 		return BX_OK;
 	len = a->content - a->off + a->len;

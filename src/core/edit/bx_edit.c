@@ -80,7 +80,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	bx_arena_init(&e->content_arena, host);
 	bx_hashmap_init(&e->pair_map, host, &e->arena);
 	bx_hashmap_init(&e->name_map, host, &e->arena);
-	bx_hashmap_init(&e->row_map, host, &e->arena);
+	bx_hashmap_init(&e->shape_map, host, &e->arena);
 	bx_strmap_init(&e->prefixes, host, &e->arena);
 	bx_buf_init(&e->changes, host);
 	bx_buf_init(&e->undo, host);
@@ -104,7 +104,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 		return NULL;
 	}
 	e->t = &e->base.table;
-	e->base_rows = e->t->n_rows;
+	e->base_shapes = e->t->n_shapes;
 	return e;
 }
 

@@ -78,7 +78,7 @@ keep_doctype(Finish *f)
 	return BX_OK;
 }
 
-/* In path mode names of rows are numbers of names. */
+/* In path mode names of shapes are numbers of names. */
 static BxStatus
 take_names(BxEdit *e)
 {

@@ -4,7 +4,7 @@
  * bx_edit.c takes changes and groups them by target.  bx_edit_walk.c goes through the value once, along the ancestors of
  * targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces: ranges of the old items, new items, heads
  * of elements whose length is settled when they end.  bx_edit_tag.c makes start tags, bx_edit_scope.c knows which
- * prefixes are bound, bx_edit_table.c adds names and rows, bx_edit_label.c and bx_edit_mark.c see to labels.  Then the
+ * prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c and bx_edit_mark.c see to labels.  Then the
  * pieces are written one after another.
  */
 #ifndef BX_EDIT_INT_H
@@ -42,7 +42,7 @@ typedef struct EdSource
 	size_t n;
 	BxTable table;
 	const uint8_t *items;
-	uint32_t *name_of; /* row -> name, ED_NONE before it was asked for */
+	uint32_t *name_of; /* shape -> name, ED_NONE before it was asked for */
 	uint32_t *pair_of; /* pair -> pair, likewise */
 	bool own;          /* the old value: names and pairs are the same */
 } EdSource;
@@ -52,7 +52,7 @@ typedef struct EdItem
 {
 	uint32_t off;
 	uint32_t end;
-	uint32_t row;
+	uint32_t shape;
 	uint32_t token;
 	uint8_t kind;
 	uint32_t content; /* offset of the content of an element */
@@ -74,7 +74,7 @@ typedef struct EdSeg
 	uint32_t token; /* ED_NONE: whole items */
 } EdSeg;
 
-/* Items of a line in a row: old ones from `first` on, or new ones (ED_NONE). */
+/* Items of a line in a shape: old ones from `first` on, or new ones (ED_NONE). */
 typedef struct EdRun
 {
 	struct EdRun *next;
@@ -98,11 +98,11 @@ typedef struct EdOut
 {
 	uint64_t size; /* of its content so far */
 	uint32_t seg;
-	uint32_t row;
-	uint32_t name;         /* ED_NONE: that of hint_row */
-	uint32_t element_hint; /* row it has when it stays an element, a leaf; ED_NONE: to be looked up */
+	uint32_t shape;
+	uint32_t name;         /* ED_NONE: that of hint_shape */
+	uint32_t element_hint; /* shape it has when it stays an element, a leaf; ED_NONE: to be looked up */
 	uint32_t leaf_hint;
-	uint32_t hint_row; /* row of the old value with its name */
+	uint32_t hint_shape; /* shape of the old value with its name */
 	uint32_t seq;
 	uint32_t n_tags; /* declarations and attributes */
 	uint32_t undo;   /* of the scope */
@@ -122,7 +122,7 @@ typedef struct EdText
 	uint32_t n;
 	const uint8_t *item; /* the old item, when it may be copied as it is */
 	uint32_t item_n;
-	uint32_t item_row;
+	uint32_t item_shape;
 	uint32_t origin; /* place of the old text, ED_NONE for a new one */
 } EdText;
 
@@ -142,10 +142,10 @@ typedef struct EdUndo
 typedef struct EdAttr
 {
 	uint32_t name;
-	uint32_t row; /* of the old item, ED_NONE for a new one */
+	uint32_t shape; /* of the old item, ED_NONE for a new one */
 	const uint8_t *item;
 	uint32_t item_n;
-	const uint8_t *payload; /* as stored; ED_NONE row: text */
+	const uint8_t *payload; /* as stored; ED_NONE shape: text */
 	uint32_t n;
 	uint32_t origin; /* place among the old attributes, ED_NONE for a new one */
 	bool ref;
@@ -166,7 +166,7 @@ typedef struct EdIn
 	EdInKind kind;
 	uint8_t stage;
 	bool closes;    /* an element of the new value ends with it */
-	bool translate; /* items change their rows, or scopes: they go item by item */
+	bool translate; /* items change their shapes, or scopes: they go item by item */
 	bool top;       /* top-level items of a content */
 	EdSource *source;
 	uint32_t pos;
@@ -188,8 +188,8 @@ struct BxEdit
 	BxArena arena;
 	BxArena content_arena; /* tables of the content at hand */
 	EdSource base;
-	BxTable *t;         /* of base: rows are added here */
-	uint32_t base_rows; /* those it had */
+	BxTable *t;           /* of base: shapes are added here */
+	uint32_t base_shapes; /* those it had */
 	/* changes */
 	BxBuf changes; /* of BxEditChange */
 	uint32_t *order;
@@ -201,15 +201,15 @@ struct BxEdit
 	bool has_culprit;
 	bool applied;
 	bool made; /* the pieces of the new items are there */
-	/* names and rows */
+	/* names and shapes */
 	bool mapped;
 	bool changed; /* table bytes must be written anew */
 	EdName *names;
 	uint32_t n_names, cap_names;
-	uint32_t cap_pairs, cap_rows, cap_seen;
-	uint32_t *row_name; /* row -> name */
-	uint32_t *seen;     /* row -> element that had one last */
-	BxHashMap pair_map, name_map, row_map;
+	uint32_t cap_pairs, cap_shapes, cap_seen;
+	uint32_t *shape_name; /* shape -> name */
+	uint32_t *seen;       /* shape -> element that had one last */
+	BxHashMap pair_map, name_map, shape_map;
 	size_t name_bytes;
 	uint32_t fresh_seq, fresh_from; /* prefixes made for an element */
 	/* scope */
@@ -271,14 +271,14 @@ extern void *ed_grow(BxEdit *e, void *p, uint32_t used, uint32_t *cap, uint32_t 
 extern BxStatus ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair);
 extern BxStatus ed_name(BxEdit *e, uint32_t pair, BxStr local, uint32_t *name);
 /* name: a pair for NAMESPACE, 0 for TEXT and COMMENT. */
-extern BxStatus ed_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
-/* The name of a row of a source, as a name of the new value. */
-extern BxStatus ed_name_of_row(BxEdit *e, EdSource *s, uint32_t row, uint32_t *name);
+extern BxStatus ed_shape(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
+/* The name of a shape of a source, as a name of the new value. */
+extern BxStatus ed_name_of_shape(BxEdit *e, EdSource *s, uint32_t shape, uint32_t *name);
 extern BxStatus ed_pair_of(BxEdit *e, EdSource *s, uint32_t pair, uint32_t *out);
-/* Count a row in the element with that number. */
-extern BxStatus ed_row_use(BxEdit *e, uint32_t row, uint32_t seq);
-/* Promises of the row that the payload breaks are taken back. */
-extern void ed_row_holds(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool ref);
+/* Count a shape in the element with that number. */
+extern BxStatus ed_shape_use(BxEdit *e, uint32_t shape, uint32_t seq);
+/* Promises of the shape that the payload breaks are taken back. */
+extern void ed_shape_holds(BxEdit *e, uint32_t shape, const uint8_t *payload, uint32_t n, bool ref);
 
 static inline bool
 ed_paths(const BxEdit *e)
@@ -315,18 +315,18 @@ ed_depth(const BxEdit *e)
 extern BxStatus ed_out_begin(BxEdit *e);
 /* The last top-level text. */
 extern BxStatus ed_out_end(BxEdit *e);
-/* An element starts: either with a name, or with the name of an old row. */
-extern BxStatus ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent);
+/* An element starts: either with a name, or with the name of an old shape. */
+extern BxStatus ed_start(BxEdit *e, uint32_t name, uint32_t old_shape, bool same_parent);
 extern BxStatus ed_end(BxEdit *e);
 extern BxStatus ed_out_namespace(BxEdit *e, uint32_t pair);
 extern BxStatus ed_out_attribute(BxEdit *e, const EdAttr *a);
-/* An old attribute, or its row at least, with a new value. */
-extern BxStatus ed_out_value(BxEdit *e, uint32_t row, BxStr text);
-/* Old items as they are; one child of the current element, of that row. */
-extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row);
-/* Can an old text of that row, with no text beside it, be copied as it is? */
-extern bool ed_text_stays(const BxEdit *e, uint32_t row);
-/* Old children in a row, from the place `origin` on, whose rows were counted; only after ed_copy. */
+/* An old attribute, or its shape at least, with a new value. */
+extern BxStatus ed_out_value(BxEdit *e, uint32_t shape, BxStr text);
+/* Old items as they are; one child of the current element, of that shape. */
+extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t shape);
+/* Can an old text of that shape, with no text beside it, be copied as it is? */
+extern bool ed_text_stays(const BxEdit *e, uint32_t shape);
+/* Old children in a shape, from the place `origin` on, whose shapes were counted; only after ed_copy. */
 extern BxStatus ed_copy_run(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t origin, uint32_t count);
 /* Old declarations and attributes as they are. */
 extern BxStatus ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count);
@@ -367,7 +367,7 @@ extern BxStatus ed_labels_open(BxEdit *e);
 extern void ed_labels_free(BxEdit *e);
 /* The next item of a line of the current element: an old one with its place, or a new one. */
 extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
-/* n old items in a row. */
+/* n old items in a shape. */
 extern BxStatus ed_note_run(BxEdit *e, BxOrdpathLine line, uint32_t origin, uint32_t n);
 /* The old item of the current element with that place went. */
 extern void ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place);

@@ -22,7 +22,7 @@ ed_out_begin(BxEdit *e)
 	EdOut o;
 
 	memset(&o, 0, sizeof(o));
-	o.row = BX_ROW_NONE;
+	o.shape = BX_SHAPE_NONE;
 	o.seq = e->next_seq = 1;
 	o.labelled = true;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
@@ -35,17 +35,17 @@ open_pending(BxEdit *e)
 
 	if (!o->pending)
 		return BX_OK;
-	o->row = o->element_hint;
-	if (o->row == ED_NONE)
+	o->shape = o->element_hint;
+	if (o->shape == ED_NONE)
 	{
 		if (o->name == ED_NONE)
-			BX_TRY(ed_name_of_row(e, &e->base, o->hint_row, &o->name));
-		BX_TRY(ed_row(e, o[-1].row, BX_KIND_ELEMENT, o->name, &o->row));
+			BX_TRY(ed_name_of_shape(e, &e->base, o->hint_shape, &o->name));
+		BX_TRY(ed_shape(e, o[-1].shape, BX_KIND_ELEMENT, o->name, &o->shape));
 	}
-	BX_TRY(ed_row_use(e, o->row, o[-1].seq));
+	BX_TRY(ed_shape_use(e, o->shape, o[-1].seq));
 	o->seg = (uint32_t) (e->segs.len / sizeof(EdSeg));
 	o->pending = false;
-	return add_seg(e, NULL, 0, e->t->n_consts + o->row);
+	return add_seg(e, NULL, 0, e->t->n_consts + o->shape);
 }
 
 /* Note that an item is on a level. */
@@ -58,9 +58,9 @@ reach(BxEdit *e, uint32_t level)
 
 /* A new item in the current element. */
 static BxStatus
-put(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n)
+put(BxEdit *e, uint32_t shape, const uint8_t *payload, uint32_t n)
 {
-	uint32_t token = e->t->n_consts + row;
+	uint32_t token = e->t->n_consts + shape;
 
 	reach(e, ed_depth(e) + 1);
 	ed_out(e)->size += (uint64_t) bx_token_size(token) + bx_varint_size(n) + n;
@@ -113,26 +113,26 @@ ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
 	return keep(e, ref, *n, payload);
 }
 
-/* A new text as the payload of a row: what the row promises is seen to before it goes to the heap. */
+/* A new text as the payload of a shape: what the shape promises is seen to before it goes to the heap. */
 static BxStatus
-put_text(BxEdit *e, uint32_t row, BxStr text)
+put_text(BxEdit *e, uint32_t shape, BxStr text)
 {
 	const uint8_t *payload;
 	uint32_t n;
 
 	BX_TRY(ed_encode(e, text, &payload, &n));
-	ed_row_holds(e, row, (const uint8_t *) text.s, text.n, false);
-	ed_row_holds(e, row, payload, n, false);
-	return put(e, row, payload, n);
+	ed_shape_holds(e, shape, (const uint8_t *) text.s, text.n, false);
+	ed_shape_holds(e, shape, payload, n, false);
+	return put(e, shape, payload, n);
 }
 
 static BxStatus
-put_payload(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool ref)
+put_payload(BxEdit *e, uint32_t shape, const uint8_t *payload, uint32_t n, bool ref)
 {
 	if (!ref && n >= BX_HEAP_VALUE && (payload[0] & 0xC0) != 0x80)
-		return put_text(e, row, (BxStr){(const char *) payload, n});
-	ed_row_holds(e, row, payload, n, ref);
-	return put(e, row, payload, n);
+		return put_text(e, shape, (BxStr){(const char *) payload, n});
+	ed_shape_holds(e, shape, payload, n, ref);
+	return put(e, shape, payload, n);
 }
 
 /* ---- text ---- */
@@ -202,9 +202,9 @@ merged(BxEdit *e, BxStr *text)
 	return text->s != NULL ? BX_OK : ed_nomem(e, e->text.len);
 }
 
-/* The held text as an item of that row. */
+/* The held text as an item of that shape. */
 static BxStatus
-put_held(BxEdit *e, uint32_t row)
+put_held(BxEdit *e, uint32_t shape)
 {
 	const EdText *h = &e->held;
 	BxStr text;
@@ -213,23 +213,23 @@ put_held(BxEdit *e, uint32_t row)
 	if (h->merged)
 	{
 		BX_TRY(merged(e, &text));
-		return put_text(e, row, text);
+		return put_text(e, shape, text);
 	}
-	if (h->item != NULL && h->item_row == row)
+	if (h->item != NULL && h->item_shape == shape)
 	{
 		reach(e, ed_depth(e) + 1);
 		return copy(e, h->item, h->item_n);
 	}
 	if (!h->ref && (h->payload[0] & 0xC0) != 0x80)
-		return put_text(e, row, (BxStr){(const char *) h->payload, h->n});
-	return put_payload(e, row, h->payload, h->n, h->ref);
+		return put_text(e, shape, (BxStr){(const char *) h->payload, h->n});
+	return put_payload(e, shape, h->payload, h->n, h->ref);
 }
 
 static BxStatus
 flush_text(BxEdit *e)
 {
 	EdOut *o = ed_out(e);
-	uint32_t row;
+	uint32_t shape;
 
 	if (!e->held.held)
 		return BX_OK;
@@ -239,16 +239,16 @@ flush_text(BxEdit *e)
 		e->top_text = true;
 		e->top_items++;
 	}
-	else if (!(e->t->rows[o->row].flags & BX_ROW_MIXED))
+	else if (!(e->t->shapes[o->shape].flags & BX_SHAPE_MIXED))
 	{
-		e->t->rows[o->row].flags |= BX_ROW_MIXED;
+		e->t->shapes[o->shape].flags |= BX_SHAPE_MIXED;
 		e->changed = true;
 	}
-	row = e->held.item_row;
-	if (e->held.item == NULL || e->t->rows[row].parent != (ed_paths(e) ? o->row : BX_ROW_NONE))
-		BX_TRY(ed_row(e, o->row, BX_KIND_TEXT, 0, &row));
-	BX_TRY(ed_row_use(e, row, o->seq));
-	return put_held(e, row);
+	shape = e->held.item_shape;
+	if (e->held.item == NULL || e->t->shapes[shape].parent != (ed_paths(e) ? o->shape : BX_SHAPE_NONE))
+		BX_TRY(ed_shape(e, o->shape, BX_KIND_TEXT, 0, &shape));
+	BX_TRY(ed_shape_use(e, shape, o->seq));
+	return put_held(e, shape);
 }
 
 BxStatus
@@ -279,12 +279,12 @@ count_root(BxEdit *e)
 }
 
 BxStatus
-ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
+ed_start(BxEdit *e, uint32_t name, uint32_t old_shape, bool same_parent)
 {
 	EdOut o;
 
 	BX_TRY(before_child(e));
-	if (ed_depth(e) >= e->opt.limits.max_depth && old_row == ED_NONE)
+	if (ed_depth(e) >= e->opt.limits.max_depth && old_shape == ED_NONE)
 		return bx_fail_limit(e->err, BX_E_DEPTH, "bxml.max_depth", e->opt.limits.max_depth,
 							 "depth of nested elements");
 	if (ed_depth(e) >= BX_DEPTH_CEILING + 1)
@@ -293,19 +293,19 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_row, bool same_parent)
 	reach(e, ed_depth(e) + 1);
 	memset(&o, 0, sizeof(o));
 	o.name = name;
-	o.hint_row = old_row;
-	o.row = o.element_hint = o.leaf_hint = ED_NONE;
+	o.hint_shape = old_shape;
+	o.shape = o.element_hint = o.leaf_hint = ED_NONE;
 	if (same_parent && name == ED_NONE)
 	{
-		if (e->t->rows[old_row].kind == BX_KIND_ELEMENT)
-			o.element_hint = old_row;
+		if (e->t->shapes[old_shape].kind == BX_KIND_ELEMENT)
+			o.element_hint = old_shape;
 		else
-			o.leaf_hint = old_row;
+			o.leaf_hint = old_shape;
 	}
 	o.seq = ++e->next_seq;
 	o.undo = (uint32_t) (e->undo.len / sizeof(EdUndo));
 	o.pending = true;
-	o.labelled = old_row != ED_NONE;
+	o.labelled = old_shape != ED_NONE;
 	o.place = e->origin;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
@@ -315,22 +315,22 @@ static BxStatus
 end_leaf(BxEdit *e)
 {
 	EdOut o;
-	uint32_t row;
+	uint32_t shape;
 
 	if (e->held.held)
 		BX_TRY(ed_note(e, BX_LINE_CHILD, e->held.origin));
 	BX_TRY(ed_labels_close(e));
 	o = *ed_out(e);
-	row = o.leaf_hint;
+	shape = o.leaf_hint;
 	e->outs.len -= sizeof(EdOut);
-	if (row == ED_NONE)
+	if (shape == ED_NONE)
 	{
 		if (o.name == ED_NONE)
-			BX_TRY(ed_name_of_row(e, &e->base, o.hint_row, &o.name));
-		BX_TRY(ed_row(e, ed_out(e)->row, BX_KIND_LEAF, o.name, &row));
+			BX_TRY(ed_name_of_shape(e, &e->base, o.hint_shape, &o.name));
+		BX_TRY(ed_shape(e, ed_out(e)->shape, BX_KIND_LEAF, o.name, &shape));
 	}
-	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
-	return e->held.held ? put_held(e, row) : put(e, row, (const uint8_t *) "", 0);
+	BX_TRY(ed_shape_use(e, shape, ed_out(e)->seq));
+	return e->held.held ? put_held(e, shape) : put(e, shape, (const uint8_t *) "", 0);
 }
 
 BxStatus
@@ -350,7 +350,7 @@ ed_end(BxEdit *e)
 	if (size > BX_VALUE_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
 	((EdSeg *) (void *) e->segs.data)[o->seg].n = (uint32_t) size;
-	o[-1].size += bx_token_size(e->t->n_consts + o->row) + bx_varint_size((uint32_t) size) + size;
+	o[-1].size += bx_token_size(e->t->n_consts + o->shape) + bx_varint_size((uint32_t) size) + size;
 	e->outs.len -= sizeof(EdOut);
 	return BX_OK;
 }
@@ -370,38 +370,38 @@ count_tags(BxEdit *e, uint32_t count, bool limited)
 BxStatus
 ed_out_namespace(BxEdit *e, uint32_t pair)
 {
-	uint32_t row;
+	uint32_t shape;
 
 	BX_TRY(open_pending(e));
 	BX_TRY(count_tags(e, 1, true));
-	BX_TRY(ed_row(e, ed_out(e)->row, BX_KIND_NAMESPACE, pair, &row));
-	return put(e, row, (const uint8_t *) "", 0);
+	BX_TRY(ed_shape(e, ed_out(e)->shape, BX_KIND_NAMESPACE, pair, &shape));
+	return put(e, shape, (const uint8_t *) "", 0);
 }
 
 BxStatus
 ed_out_attribute(BxEdit *e, const EdAttr *a)
 {
-	uint32_t row;
+	uint32_t shape;
 
 	BX_TRY(open_pending(e));
-	BX_TRY(count_tags(e, 1, a->row == ED_NONE));
-	if (a->row != ED_NONE && a->item != NULL)
+	BX_TRY(count_tags(e, 1, a->shape == ED_NONE));
+	if (a->shape != ED_NONE && a->item != NULL)
 	{
 		reach(e, ed_depth(e) + 1);
 		return copy(e, a->item, a->item_n);
 	}
-	BX_TRY(ed_row(e, ed_out(e)->row, BX_KIND_ATTRIBUTE, a->name, &row));
-	if (a->row == ED_NONE)
-		return put_text(e, row, (BxStr){(const char *) a->payload, a->n});
-	return put_payload(e, row, a->payload, a->n, a->ref);
+	BX_TRY(ed_shape(e, ed_out(e)->shape, BX_KIND_ATTRIBUTE, a->name, &shape));
+	if (a->shape == ED_NONE)
+		return put_text(e, shape, (BxStr){(const char *) a->payload, a->n});
+	return put_payload(e, shape, a->payload, a->n, a->ref);
 }
 
 BxStatus
-ed_out_value(BxEdit *e, uint32_t row, BxStr text)
+ed_out_value(BxEdit *e, uint32_t shape, BxStr text)
 {
 	BX_TRY(open_pending(e));
 	BX_TRY(count_tags(e, 1, true));
-	return put_text(e, row, text);
+	return put_text(e, shape, text);
 }
 
 BxStatus
@@ -415,24 +415,24 @@ ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count)
 }
 
 BxStatus
-ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t row)
+ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t shape)
 {
-	uint8_t kind = e->t->rows[row].kind;
+	uint8_t kind = e->t->shapes[shape].kind;
 
 	BX_TRY(before_child(e));
 	if (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF)
 		count_root(e);
-	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
+	BX_TRY(ed_shape_use(e, shape, ed_out(e)->seq));
 	return copy(e, p, n);
 }
 
 bool
-ed_text_stays(const BxEdit *e, uint32_t row)
+ed_text_stays(const BxEdit *e, uint32_t shape)
 {
-	uint32_t parent = ed_out(e)->row;
+	uint32_t parent = ed_out(e)->shape;
 
-	return (e->t->rows[parent].flags & BX_ROW_MIXED) &&
-		   e->t->rows[row].parent == (ed_paths(e) ? parent : BX_ROW_NONE);
+	return (e->t->shapes[parent].flags & BX_SHAPE_MIXED) &&
+		   e->t->shapes[shape].parent == (ed_paths(e) ? parent : BX_SHAPE_NONE);
 }
 
 BxStatus
@@ -446,14 +446,14 @@ ed_copy_run(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t origin, uint32_t c
 BxStatus
 ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_t n, bool ref)
 {
-	uint32_t row;
+	uint32_t shape;
 
 	BX_TRY(before_child(e));
 	if (kind == BX_KIND_LEAF)
 		count_root(e);
-	BX_TRY(ed_row(e, ed_out(e)->row, kind, name, &row));
-	BX_TRY(ed_row_use(e, row, ed_out(e)->seq));
-	return kind == BX_KIND_LEAF ? put_payload(e, row, payload, n, ref) : put(e, row, payload, n);
+	BX_TRY(ed_shape(e, ed_out(e)->shape, kind, name, &shape));
+	BX_TRY(ed_shape_use(e, shape, ed_out(e)->seq));
+	return kind == BX_KIND_LEAF ? put_payload(e, shape, payload, n, ref) : put(e, shape, payload, n);
 }
 
 /* ---- bytes ---- */

@@ -1,7 +1,7 @@
 /*
  * bx_edit_repack.c -- is an edited value much longer than it would be if it were encoded anew?  Then it is.
  *
- * One walk over the new items counts what nothing refers to any more: rows with their names, constants, heap.  What new
+ * One walk over the new items counts what nothing refers to any more: shapes with their names, constants, heap.  What new
  * values would gain by constants only the writer knows: it is asked now and then, the more often the more of the value is
  * new, so that asking costs about what writing the new items did.
  */
@@ -26,7 +26,7 @@ typedef struct Repack
 	const uint8_t *v;
 	size_t n;
 	BxTable table;
-	uint8_t *used;       /* per row */
+	uint8_t *used;       /* per shape */
 	uint8_t *used_const; /* per constant */
 	uint64_t refs;       /* bytes of the heap that are referred to */
 	uint64_t large;      /* bytes of texts among the items that are long enough for a heap */
@@ -45,7 +45,7 @@ count(Repack *r)
 		if ((++steps & 0xffff) == 0)
 			BX_TRY(bx_poll(e->host));
 		p = bx_token_get(p, end, &token);
-		if (p == NULL || token >= (uint64_t) t->n_consts + t->n_rows)
+		if (p == NULL || token >= (uint64_t) t->n_consts + t->n_shapes)
 			return ed_damaged(e, &e->base, 0);
 		if (token < t->n_consts)
 		{
@@ -57,18 +57,18 @@ count(Repack *r)
 		p = bx_varint_get(p, end, &n);
 		if (p == NULL || n > (size_t) (end - p))
 			return ed_damaged(e, &e->base, 0);
-		if (t->rows[token].kind == BX_KIND_ELEMENT)
+		if (t->shapes[token].kind == BX_KIND_ELEMENT)
 			continue;
-		if (bx_kind_has_value(t->rows[token].kind) && bx_heap_ref(&t->head, p, n, &off, &len))
+		if (bx_kind_has_value(t->shapes[token].kind) && bx_heap_ref(&t->head, p, n, &off, &len))
 			r->refs += len;
-		else if (n >= BX_HEAP_VALUE && bx_kind_has_value(t->rows[token].kind) && (p[0] & 0xC0) != 0x80)
+		else if (n >= BX_HEAP_VALUE && bx_kind_has_value(t->shapes[token].kind) && (p[0] & 0xC0) != 0x80)
 			r->large += n;
 		p += n;
 	}
 	return BX_OK;
 }
 
-/* Bytes of rows, names and constants without items. */
+/* Bytes of shapes, names and constants without items. */
 static uint64_t
 table_waste(const Repack *r)
 {
@@ -78,12 +78,12 @@ table_waste(const Repack *r)
 
 	for (i = 0; i < t->n_consts; i++)
 		if (r->used_const[i])
-			r->used[t->consts[i].row] = 1;
+			r->used[t->consts[i].shape] = 1;
 		else
 			waste += t->consts[i].len + 2u;
-	for (i = 0; i < t->n_rows; i++)
+	for (i = 0; i < t->n_shapes; i++)
 		if (!r->used[i])
-			waste += 4u + (bx_kind_is_named(t->rows[i].kind) ? t->names[t->rows[i].name].len : 0);
+			waste += 4u + (bx_kind_is_named(t->shapes[i].kind) ? t->names[t->shapes[i].name].len : 0);
 	return waste;
 }
 
@@ -176,9 +176,9 @@ put_items(Repack *r, BxWriter *w)
 		if (ev.kind == BX_EV_END)
 			BX_TRY(bx_writer_end_element(w));
 		else if (ev.kind == BX_EV_ELEMENT)
-			BX_TRY(bx_copy_start(&copy, ev.row));
+			BX_TRY(bx_copy_start(&copy, ev.shape));
 		else
-			BX_TRY(bx_copy_item(&copy, ev.row, ev.payload, ev.len, ev.off));
+			BX_TRY(bx_copy_item(&copy, ev.shape, ev.payload, ev.len, ev.off));
 	}
 }
 
@@ -255,10 +255,10 @@ ed_repack(BxEdit *e, uint8_t **data, size_t *len)
 	BxStatus st;
 
 	BX_TRY(open_table(&r));
-	r.used = bx_arena_zalloc(&e->arena, (size_t) r.table.n_rows + r.table.n_consts + 1);
+	r.used = bx_arena_zalloc(&e->arena, (size_t) r.table.n_shapes + r.table.n_consts + 1);
 	if (r.used == NULL)
-		return ed_nomem(e, r.table.n_rows);
-	r.used_const = r.used + r.table.n_rows;
+		return ed_nomem(e, r.table.n_shapes);
+	r.used_const = r.used + r.table.n_shapes;
 	BX_TRY(count(&r));
 	dead = r.table.head.heap_len > r.refs ? r.table.head.heap_len - r.refs : 0;
 	heap = wants_heap(&r);

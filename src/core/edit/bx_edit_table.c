@@ -1,7 +1,7 @@
 /*
- * bx_edit_table.c -- pairs, names and rows of the new value: those of the old one, and more behind them.
+ * bx_edit_table.c -- pairs, names and shapes of the new value: those of the old one, and more behind them.
  *
- * Numbers of the old value never change.  The tables that find a name or row by what it is are made when the first one is
+ * Numbers of the old value never change.  The tables that find a name or shape by what it is are made when the first one is
  * asked for: a change of a value, or a deletion, gets along without.
  */
 #include "bx_edit_int.h"
@@ -9,8 +9,8 @@
 #include "../base/bx_escape.h"
 #include "../encode/bx_table_put.h"
 
-/* Rows beyond which an edit stops to add, leaving room for constants in the tokens. */
-#define ROWS_MAX (BX_TOKEN_MAX - (1u << 16))
+/* Shapes beyond which an edit stops to add, leaving room for constants in the tokens. */
+#define SHAPES_MAX (BX_TOKEN_MAX - (1u << 16))
 
 /* ---- searches ---- */
 
@@ -56,18 +56,18 @@ find_name(const BxEdit *e, uint32_t pair, BxStr local, Place *place)
 }
 
 static uint32_t
-find_row(const BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, Place *place)
+find_shape(const BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, Place *place)
 {
-	const BxHashMap *m = &e->row_map;
+	const BxHashMap *m = &e->shape_map;
 	uint32_t i;
 
 	place->hash = bx_hash_numbers(&e->host->seed, (uint64_t) parent << 32 | name, kind);
 	for (i = bx_hashmap_first(m, place->hash, &place->at); i != BX_HASH_NONE;
 		 i = bx_hashmap_next(m, place->hash, &place->at))
 	{
-		const BxRow *r = &e->t->rows[i];
+		const BxShape *r = &e->t->shapes[i];
 
-		if (e->row_name[i] == name && r->parent == parent && r->kind == kind)
+		if (e->shape_name[i] == name && r->parent == parent && r->kind == kind)
 			break;
 	}
 	return i;
@@ -81,7 +81,7 @@ map_old_entry(BxHashMap *m, const Place *place, uint32_t found, uint32_t i)
 		bx_hashmap_put(m, place->hash, place->at, i);
 }
 
-/* ---- the old names and rows ---- */
+/* ---- the old names and shapes ---- */
 
 /* Without budget: for names the value has. */
 static BxStatus
@@ -127,28 +127,28 @@ map_old_names(BxEdit *e)
 }
 
 static BxStatus
-map_old_rows(BxEdit *e)
+map_old_shapes(BxEdit *e)
 {
 	BxTable *t = e->t;
 	uint32_t i, name, found;
 	Place place;
 
-	e->row_name = bx_arena_alloc(&e->arena, (t->n_rows + (size_t) 1) * sizeof(uint32_t));
-	if (e->row_name == NULL)
-		return ed_nomem(e, t->n_rows * sizeof(uint32_t));
-	BX_TRY(bx_hashmap_room(&e->row_map, (uint64_t) t->n_rows + 1, e->err));
-	for (i = 0; i < t->n_rows; i++)
+	e->shape_name = bx_arena_alloc(&e->arena, (t->n_shapes + (size_t) 1) * sizeof(uint32_t));
+	if (e->shape_name == NULL)
+		return ed_nomem(e, t->n_shapes * sizeof(uint32_t));
+	BX_TRY(bx_hashmap_room(&e->shape_map, (uint64_t) t->n_shapes + 1, e->err));
+	for (i = 0; i < t->n_shapes; i++)
 	{
 		name = 0;
-		if (t->rows[i].kind == BX_KIND_NAMESPACE || ed_paths(e))
-			name = t->rows[i].name;
-		else if (bx_kind_is_named(t->rows[i].kind))
+		if (t->shapes[i].kind == BX_KIND_NAMESPACE || ed_paths(e))
+			name = t->shapes[i].name;
+		else if (bx_kind_is_named(t->shapes[i].kind))
 			BX_TRY(take_name(e, t->names[i].pair, (BxStr){t->names[i].local, t->names[i].len}, &name));
-		e->row_name[i] = name;
-		found = find_row(e, t->rows[i].parent, t->rows[i].kind, name, &place);
-		map_old_entry(&e->row_map, &place, found, i);
+		e->shape_name[i] = name;
+		found = find_shape(e, t->shapes[i].parent, t->shapes[i].kind, name, &place);
+		map_old_entry(&e->shape_map, &place, found, i);
 	}
-	e->cap_rows = t->n_rows;
+	e->cap_shapes = t->n_shapes;
 	return BX_OK;
 }
 
@@ -179,7 +179,7 @@ map_old(BxEdit *e)
 	e->mapped = true;
 	BX_TRY(map_old_pairs(e));
 	BX_TRY(map_old_names(e));
-	return map_old_rows(e);
+	return map_old_shapes(e);
 }
 
 /* ---- asking ---- */
@@ -234,28 +234,28 @@ static uint8_t
 first_flags(const BxEdit *e, uint8_t kind)
 {
 	if (!ed_paths(e))
-		return BX_ROW_TYPED | BX_ROW_MIXED;
-	return BX_ROW_ONE | (bx_kind_has_value(kind) ? BX_ROW_CLEAN : 0);
+		return BX_SHAPE_TYPED | BX_SHAPE_MIXED;
+	return BX_SHAPE_ONE | (bx_kind_has_value(kind) ? BX_SHAPE_CLEAN : 0);
 }
 
 static BxStatus
-add_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
+add_shape(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
 	BxTable *t = e->t;
-	uint32_t cap = e->cap_rows, cap_names = e->cap_rows, cap_rows = e->cap_rows;
-	uint32_t i = t->n_rows;
+	uint32_t cap = e->cap_shapes, cap_names = e->cap_shapes, cap_shapes = e->cap_shapes;
+	uint32_t i = t->n_shapes;
 
-	if (i >= ROWS_MAX)
+	if (i >= SHAPES_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would have too many different paths");
-	e->row_name = ed_grow(e, e->row_name, i, &cap, i + 1, sizeof(uint32_t));
-	t->rows = ed_grow(e, t->rows, i, &cap_rows, i + 1, sizeof(BxRow));
+	e->shape_name = ed_grow(e, e->shape_name, i, &cap, i + 1, sizeof(uint32_t));
+	t->shapes = ed_grow(e, t->shapes, i, &cap_shapes, i + 1, sizeof(BxShape));
 	if (!ed_paths(e))
 		t->names = ed_grow(e, t->names, i, &cap_names, i + 1, sizeof(BxNameInfo));
-	if (e->row_name == NULL || t->rows == NULL || t->names == NULL)
+	if (e->shape_name == NULL || t->shapes == NULL || t->names == NULL)
 		return BX_E_NOMEM;
-	e->cap_rows = cap;
-	t->rows[i] = (BxRow){kind, first_flags(e, kind), parent, name};
-	e->row_name[i] = name;
+	e->cap_shapes = cap;
+	t->shapes[i] = (BxShape){kind, first_flags(e, kind), parent, name};
+	e->shape_name[i] = name;
 	if (!ed_paths(e))
 	{
 		t->names[i] = (BxNameInfo){"", 0, BX_PAIR_NONE};
@@ -263,25 +263,25 @@ add_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
 			t->names[i] = (BxNameInfo){e->names[name].local.s, e->names[name].local.n, e->names[name].pair};
 		t->n_names = i + 1;
 	}
-	*row = t->n_rows++;
+	*shape = t->n_shapes++;
 	e->changed = true;
 	return BX_OK;
 }
 
 BxStatus
-ed_row(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
+ed_shape(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
 	Place place;
 
 	BX_TRY(map_old(e));
 	if (!ed_paths(e))
-		parent = BX_ROW_NONE;
-	BX_TRY(bx_hashmap_reserve(&e->row_map, e->err));
-	*row = find_row(e, parent, kind, name, &place);
-	if (*row != BX_HASH_NONE)
+		parent = BX_SHAPE_NONE;
+	BX_TRY(bx_hashmap_reserve(&e->shape_map, e->err));
+	*shape = find_shape(e, parent, kind, name, &place);
+	if (*shape != BX_HASH_NONE)
 		return BX_OK;
-	BX_TRY(add_row(e, parent, kind, name, row));
-	bx_hashmap_put(&e->row_map, place.hash, place.at, *row);
+	BX_TRY(add_shape(e, parent, kind, name, shape));
+	bx_hashmap_put(&e->shape_map, place.hash, place.at, *shape);
 	return BX_OK;
 }
 
@@ -302,70 +302,70 @@ ed_pair_of(BxEdit *e, EdSource *s, uint32_t pair, uint32_t *out)
 }
 
 BxStatus
-ed_name_of_row(BxEdit *e, EdSource *s, uint32_t row, uint32_t *name)
+ed_name_of_shape(BxEdit *e, EdSource *s, uint32_t shape, uint32_t *name)
 {
-	const BxRow *r;
+	const BxShape *r;
 	const BxNameInfo *i;
 	uint32_t pair;
 
 	if (s->own)
 	{
 		BX_TRY(map_old(e));
-		*name = e->row_name[row];
+		*name = e->shape_name[shape];
 		return BX_OK;
 	}
-	if (s->name_of[row] == ED_NONE)
+	if (s->name_of[shape] == ED_NONE)
 	{
-		r = &s->table.rows[row];
+		r = &s->table.shapes[shape];
 		if (!bx_kind_is_named(r->kind))
-			s->name_of[row] = 0;
+			s->name_of[shape] = 0;
 		else
 		{
 			i = &s->table.names[r->name];
 			BX_TRY(ed_pair_of(e, s, i->pair, &pair));
-			BX_TRY(ed_name(e, pair, (BxStr){i->local, i->len}, &s->name_of[row]));
+			BX_TRY(ed_name(e, pair, (BxStr){i->local, i->len}, &s->name_of[shape]));
 		}
 	}
-	*name = s->name_of[row];
+	*name = s->name_of[shape];
 	return BX_OK;
 }
 
 /* ---- promises ---- */
 
 BxStatus
-ed_row_use(BxEdit *e, uint32_t row, uint32_t seq)
+ed_shape_use(BxEdit *e, uint32_t shape, uint32_t seq)
 {
 	uint32_t old = e->cap_seen;
 
 	if (!ed_paths(e))
 		return BX_OK;
-	if (row >= e->cap_seen)
+	if (shape >= e->cap_seen)
 	{
-		e->seen = ed_grow(e, e->seen, e->cap_seen, &e->cap_seen, e->t->n_rows, sizeof(uint32_t));
+		e->seen = ed_grow(e, e->seen, e->cap_seen, &e->cap_seen, e->t->n_shapes, sizeof(uint32_t));
 		if (e->seen == NULL)
 			return BX_E_NOMEM;
 		memset(e->seen + old, 0, (e->cap_seen - old) * sizeof(uint32_t));
 	}
-	if (e->seen[row] == seq && (e->t->rows[row].flags & BX_ROW_ONE))
+	if (e->seen[shape] == seq && (e->t->shapes[shape].flags & BX_SHAPE_ONE))
 	{
-		e->t->rows[row].flags &= (uint8_t) ~BX_ROW_ONE;
+		e->t->shapes[shape].flags &= (uint8_t) ~BX_SHAPE_ONE;
 		e->changed = true;
 	}
-	e->seen[row] = seq;
+	e->seen[shape] = seq;
 	return BX_OK;
 }
 
 void
-ed_row_holds(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool ref)
+ed_shape_holds(BxEdit *e, uint32_t shape, const uint8_t *payload, uint32_t n, bool ref)
 {
-	BxRow *r = &e->t->rows[row];
+	BxShape *r = &e->t->shapes[shape];
 	uint8_t before = r->flags;
 	uint32_t off, len;
 
 	if (!ed_paths(e))
 		return;
 	if (n > 0 && (payload[0] & 0xC0) == 0x80)
-		r->flags |= BX_ROW_TYPED;
+		r->flags |= BX_SHAPE_TYPED;
 	if (ref && bx_heap_ref(&e->t->head, payload, n, &off, &len))
 	{
 		payload = e->base.items + e->t->head.items_len + off;
@@ -373,8 +373,8 @@ ed_row_holds(BxEdit *e, uint32_t row, const uint8_t *payload, uint32_t n, bool r
 	}
 	else if (n > 0 && (payload[0] & 0xC0) == 0x80)
 		n = 0;
-	if ((r->flags & BX_ROW_CLEAN) && !bx_is_clean((const char *) payload, n, r->kind == BX_KIND_ATTRIBUTE))
-		r->flags &= (uint8_t) ~BX_ROW_CLEAN;
+	if ((r->flags & BX_SHAPE_CLEAN) && !bx_is_clean((const char *) payload, n, r->kind == BX_KIND_ATTRIBUTE))
+		r->flags &= (uint8_t) ~BX_SHAPE_CLEAN;
 	if (r->flags != before)
 		e->changed = true;
 }

@@ -20,7 +20,7 @@ typedef struct Tag
 	uint32_t seq;
 	uint32_t content;  /* where children start */
 	uint32_t count;    /* declarations and attributes before */
-	bool copy;         /* rows stay what they are */
+	bool copy;         /* shapes stay what they are */
 	bool added;        /* an attribute may occur twice now */
 	bool translate;    /* children must look at their prefixes */
 	uint32_t declared; /* old declarations met */
@@ -97,7 +97,7 @@ need_element(Tag *t, bool renamed)
 
 	if (!e->scoped)
 		return BX_OK;
-	pair = o->name != ED_NONE ? e->names[o->name].pair : e->t->names[e->t->rows[o->hint_row].name].pair;
+	pair = o->name != ED_NONE ? e->names[o->name].pair : e->t->names[e->t->shapes[o->hint_shape].name].pair;
 	BX_TRY(ed_bound(e, pair, &b));
 	if (b.pair == pair || pair == BX_PAIR_XML)
 		return BX_OK;
@@ -142,7 +142,7 @@ take_declaration(Tag *t, const EdItem *d)
 	uint32_t pair;
 	EdBound b;
 
-	BX_TRY(ed_pair_of(e, t->s, t->s->table.rows[d->row].name, &pair));
+	BX_TRY(ed_pair_of(e, t->s, t->s->table.shapes[d->shape].name, &pair));
 	if (e->scoped)
 	{
 		BX_TRY(ed_bound(e, pair, &b));
@@ -183,7 +183,7 @@ add_new(Tag *t, const BxEditChange *c)
 	for (i = 0; i < c->n_attrs; i++)
 	{
 		memset(&a, 0, sizeof(a));
-		a.row = a.origin = ED_NONE;
+		a.shape = a.origin = ED_NONE;
 		a.payload = (const uint8_t *) c->attrs[i].value.s;
 		a.n = c->attrs[i].value.n;
 		BX_TRY(name_of(t, &c->attrs[i], &a.name));
@@ -210,7 +210,7 @@ set_one(Tag *t, const BxEditAttribute *set)
 	}
 	memset(&made, 0, sizeof(made));
 	made.name = i < n_attrs(e) ? a->name : name;
-	made.row = ED_NONE;
+	made.shape = ED_NONE;
 	made.origin = i < n_attrs(e) ? a->origin : ED_NONE;
 	made.renamed = i < n_attrs(e) && a->renamed;
 	made.payload = (const uint8_t *) set->value.s;
@@ -270,7 +270,7 @@ change_attribute(Tag *t, EdAttr *a, const EdTarget *by)
 		BX_TRY(rename_attribute(t, a, by->rename));
 	if (by->value)
 	{
-		a->row = ED_NONE;
+		a->shape = ED_NONE;
 		a->item = NULL;
 		a->payload = (const uint8_t *) by->value->text.s;
 		a->n = by->value->text.n;
@@ -306,9 +306,9 @@ take_attribute(Tag *t, const EdItem *i)
 	EdAttr a;
 
 	memset(&a, 0, sizeof(a));
-	a.row = i->row;
+	a.shape = i->shape;
 	a.origin = t->met++;
-	BX_TRY(ed_name_of_row(e, t->s, i->row, &a.name));
+	BX_TRY(ed_name_of_shape(e, t->s, i->shape, &a.name));
 	BX_TRY(ed_payload(e, t->s, i, &a.payload, &a.n, &a.ref));
 	if (t->copy)
 	{
@@ -419,7 +419,7 @@ plain(Tag *t)
 		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
 		if (i.kind != BX_KIND_NAMESPACE)
 			break;
-		BX_TRY(ed_bind(e, e->t->rows[i.row].name, t->seq));
+		BX_TRY(ed_bind(e, e->t->shapes[i.shape].name, t->seq));
 	}
 	return ed_copy_tags(e, t->s->items + t->item->content, n, t->count);
 }
@@ -451,7 +451,7 @@ values(Tag *t)
 		if (by == NULL)
 			BX_TRY(ed_copy_tags(e, t->s->items + i.off, i.end - i.off, 1));
 		else
-			BX_TRY(ed_out_value(e, i.row, by->value->text));
+			BX_TRY(ed_out_value(e, i.shape, by->value->text));
 	}
 	return BX_OK;
 }

@@ -2,7 +2,7 @@
  * bx_edit_walk.c -- the one pass over the old value, and over what is inserted.
  *
  * A stack says what is being read: the children of an element, a leaf taken apart, the changes of a target.  Items with
- * no target in them are passed over by their length and copied as they are, unless their rows change with the name of an
+ * no target in them are passed over by their length and copied as they are, unless their shapes change with the name of an
  * element above them.
  */
 #include "bx_edit_int.h"
@@ -74,18 +74,19 @@ ed_item(BxEdit *e, const EdSource *s, uint32_t off, uint32_t end, EdItem *item)
 		return ed_damaged(e, s, off);
 	if (item->token < t->n_consts)
 	{
-		item->row = t->consts[item->token].row;
-		item->kind = t->rows[item->row].kind;
+		item->shape = t->consts[item->token].shape;
+		item->kind = t->shapes[item->shape].kind;
 		item->payload = (const uint8_t *) t->consts[item->token].payload;
 		item->len = t->consts[item->token].len;
 		item->content = item->end = (uint32_t) (p - s->items);
 		return bx_kind_has_value(item->kind) ? BX_OK : ed_damaged(e, s, off);
 	}
-	item->row = item->token - t->n_consts;
+	item->shape = item->token - t->n_consts;
 	p = bx_varint_get(p, stop, &item->len);
-	if (p == NULL || item->len > (size_t) (stop - p) || item->row >= (s->own ? e->base_rows : t->n_rows))
+	if (p == NULL || item->len > (size_t) (stop - p) ||
+		item->shape >= (s->own ? e->base_shapes : t->n_shapes))
 		return ed_damaged(e, s, off);
-	item->kind = t->rows[item->row].kind;
+	item->kind = t->shapes[item->shape].kind;
 	item->content = (uint32_t) (p - s->items);
 	item->payload = p;
 	item->end = item->content + item->len;
@@ -115,7 +116,7 @@ ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, const uint8_t **pay
 BxStatus
 ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uint8_t *v, size_t n)
 {
-	size_t rows, pairs;
+	size_t shapes, pairs;
 
 	s->v = NULL;
 	BX_TRY(bx_table_open(&s->table, arena, v, n, n, e->err));
@@ -123,15 +124,15 @@ ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uint8_t *v, size_t 
 		return ED_FAIL(e, BX_E_ARGUMENT, "bxml value is in blocks");
 	s->items = v + s->table.head.items_off;
 	s->n = n;
-	rows = s->table.n_rows * sizeof(uint32_t);
+	shapes = s->table.n_shapes * sizeof(uint32_t);
 	pairs = s->table.n_pairs * sizeof(uint32_t);
 	if (!s->own)
 	{
-		s->name_of = bx_arena_alloc(arena, rows + 1);
+		s->name_of = bx_arena_alloc(arena, shapes + 1);
 		s->pair_of = bx_arena_alloc(arena, pairs);
 		if (s->name_of == NULL || s->pair_of == NULL)
-			return ed_nomem(e, rows + pairs);
-		memset(s->name_of, 0xff, rows);
+			return ed_nomem(e, shapes + pairs);
+		memset(s->name_of, 0xff, shapes);
 		memset(s->pair_of, 0xff, pairs);
 	}
 	s->v = v;
@@ -190,7 +191,7 @@ child_text(BxEdit *e, const EdIn *in, const EdItem *i)
 	BX_TRY(ed_payload(e, in->source, i, &t.payload, &t.n, &t.ref));
 	if (in->source->own && i->kind == BX_KIND_TEXT)
 	{
-		t.item_row = i->row;
+		t.item_shape = i->shape;
 		t.item = in->source->items + i->off;
 		t.item_n = i->end - i->off;
 	}
@@ -251,12 +252,12 @@ translate_child(BxEdit *e, EdIn *in, const EdItem *i)
 		return child_text(e, in, i);
 	if (i->kind == BX_KIND_ATTRIBUTE || i->kind == BX_KIND_NAMESPACE)
 		return ed_damaged(e, in->source, i->off);
-	BX_TRY(ed_name_of_row(e, in->source, i->row, &name));
+	BX_TRY(ed_name_of_shape(e, in->source, i->shape, &name));
 	if (i->kind == BX_KIND_LEAF)
 		return translate_leaf(e, in, i, name);
 	if (i->kind != BX_KIND_ELEMENT)
 		return ed_child(e, i->kind, name, i->payload, i->len, false);
-	BX_TRY(ed_start(e, name, in->source->own ? i->row : ED_NONE, false));
+	BX_TRY(ed_start(e, name, in->source->own ? i->shape : ED_NONE, false));
 	BX_TRY(ed_tag(e, in, i, NULL, &content, &translate));
 	return push_children(e, in, i, NULL, content, true);
 }
@@ -270,7 +271,7 @@ copy_child(BxEdit *e, EdIn *in, const EdItem *i)
 		return child_text(e, in, i);
 	if (i->kind == BX_KIND_ATTRIBUTE || i->kind == BX_KIND_NAMESPACE)
 		return ed_damaged(e, in->source, i->off);
-	return ed_copy(e, in->source->items + i->off, i->end - i->off, i->row);
+	return ed_copy(e, in->source->items + i->off, i->end - i->off, i->shape);
 }
 
 /* ---- targets ---- */
@@ -383,7 +384,7 @@ change_element(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	if (t != NULL && t->rename != NULL)
 		BX_TRY(new_name(e, t->rename, &name));
 	translate = translate || (name != ED_NONE && ed_paths(e));
-	BX_TRY(ed_start(e, name, i->row, !copy.translate));
+	BX_TRY(ed_start(e, name, i->shape, !copy.translate));
 	BX_TRY(ed_tag(e, &copy, i, t, &content, &translate));
 	if (t != NULL && t->value != NULL)
 	{
@@ -427,7 +428,7 @@ change_self(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	text = t->value != NULL ? t->value->text : (BxStr){(const char *) i->payload, i->len};
 	if (i->kind == BX_KIND_TEXT)
 		return ed_new_text(e, text);
-	BX_TRY(ed_name_of_row(e, in->source, i->row, &name));
+	BX_TRY(ed_name_of_shape(e, in->source, i->shape, &name));
 	if (t->rename != NULL)
 		BX_TRY(new_name(e, t->rename, &name));
 	return ed_child(e, i->kind, name, (const uint8_t *) text.s, text.n, false);
@@ -526,17 +527,17 @@ copy_run(BxEdit *e)
 		BX_TRY(ed_item(e, in->source, pos, in->end, &i));
 		if (i.end > stop || i.kind == BX_KIND_ATTRIBUTE || i.kind == BX_KIND_NAMESPACE)
 			break;
-		if (i.kind == BX_KIND_TEXT && (text != ED_NONE || i.len == 0 || !ed_text_stays(e, i.row)))
+		if (i.kind == BX_KIND_TEXT && (text != ED_NONE || i.len == 0 || !ed_text_stays(e, i.shape)))
 			break;
 		met++;
 		if (i.kind == BX_KIND_TEXT)
 		{
-			text = i.row;
+			text = i.shape;
 			continue;
 		}
 		if (text != ED_NONE)
-			BX_TRY(ed_row_use(e, text, seq));
-		BX_TRY(ed_row_use(e, i.row, seq));
+			BX_TRY(ed_shape_use(e, text, seq));
+		BX_TRY(ed_shape_use(e, i.shape, seq));
 		text = ED_NONE;
 		n = met;
 		in->pos = i.end;

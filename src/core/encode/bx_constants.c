@@ -1,7 +1,7 @@
 /*
  * bx_constants.c -- which values of a document become constants.
  *
- * One pass over the tape counts short values in a table of fixed size in which each pair of row and value has one
+ * One pass over the tape counts short values in a table of fixed size in which each pair of shape and value has one
  * place.  Who finds its place taken wears the count of the holder down and moves in when it is used up, so that what
  * is frequent stays and what is not passes through: no chains, no growth, the same work per value whatever the input.
  * Counts are too low where places were contested, never too high.  The table then serves to find the constants again.
@@ -35,7 +35,7 @@ typedef struct Tape
 {
 	const uint8_t *p;
 	const uint8_t *end;
-	uint32_t row; /* provisional */
+	uint32_t shape; /* provisional */
 	uint32_t len;
 } Tape;
 
@@ -49,15 +49,15 @@ next_value(const BxWriter *w, Tape *t)
 		t->p = bx_token_get(t->p, t->end, &token);
 		if (token == 0)
 			continue;
-		t->row = token - 1;
-		if (w->rows[t->row].kind == BX_KIND_ELEMENT)
+		t->shape = token - 1;
+		if (w->shapes[t->shape].kind == BX_KIND_ELEMENT)
 		{
 			t->p += 4;
 			continue;
 		}
 		t->p = bx_varint_get(t->p, t->end, &t->len);
 		t->p += t->len;
-		if (bx_kind_has_value(w->rows[t->row].kind))
+		if (bx_kind_has_value(w->shapes[t->shape].kind))
 			return t->p - t->len;
 	}
 	return NULL;
@@ -103,7 +103,7 @@ count_values(BxWriter *w, BxConstants *k)
 		if ((++steps & 0xffff) == 0)
 			BX_TRY(bx_poll(w->host));
 		if (t.len <= LENGTH_MAX)
-			count_value(k, bx_constants_key(k, t.row), p, t.len);
+			count_value(k, bx_constants_key(k, t.shape), p, t.len);
 	}
 	return BX_OK;
 }
@@ -133,26 +133,26 @@ by_place(const void *a, const void *b)
 }
 
 /*
- * How many of the n best to take.  Every constant beyond the short tokens that rows leave free makes the token of a row
- * longer: the rarest row that still had a short one, when frequent rows come first.
+ * How many of the n best to take.  Every constant beyond the short tokens that shapes leave free makes the token of a shape
+ * longer: the rarest shape that still had a short one, when frequent shapes come first.
  */
 static uint32_t
-how_many(const BxConstants *k, uint32_t n, const uint32_t *counts, uint32_t n_rows)
+how_many(const BxConstants *k, uint32_t n, const uint32_t *counts, uint32_t n_shapes)
 {
 	uint32_t i, most = n < BX_CONSTANTS_MAX ? n : BX_CONSTANTS_MAX;
 
 	for (i = 0; i < most; i++)
 	{
-		uint32_t row = TOKENS_SHORT - 1 - i;
+		uint32_t shape = TOKENS_SHORT - 1 - i;
 
-		if (row < n_rows && (counts == NULL || gain(k->list[i]) <= counts[row]))
+		if (shape < n_shapes && (counts == NULL || gain(k->list[i]) <= counts[shape]))
 			break;
 	}
 	return i;
 }
 
 static BxStatus
-choose(BxWriter *w, BxArena *arena, BxConstants *k, const uint32_t *counts, uint32_t n_rows)
+choose(BxWriter *w, BxArena *arena, BxConstants *k, const uint32_t *counts, uint32_t n_shapes)
 {
 	int64_t least = w->opt.constants == BX_CONSTANTS_ALL ? INT64_MIN : BX_CONSTANT_GAIN;
 	uint32_t i, n = 0;
@@ -166,7 +166,7 @@ choose(BxWriter *w, BxArena *arena, BxConstants *k, const uint32_t *counts, uint
 		if (k->slots[i].left > 0 && gain(&k->slots[i]) >= least)
 			k->list[n++] = &k->slots[i];
 	qsort(k->list, n, sizeof(BxConstant *), by_gain);
-	k->n = how_many(k, n, counts, n_rows);
+	k->n = how_many(k, n, counts, n_shapes);
 	qsort(k->list, k->n, sizeof(BxConstant *), by_place);
 	for (i = 0; i < k->n; i++)
 	{
@@ -178,7 +178,7 @@ choose(BxWriter *w, BxArena *arena, BxConstants *k, const uint32_t *counts, uint
 
 BxStatus
 bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of, const uint32_t *counts,
-					uint32_t n_rows, BxConstants *k)
+					uint32_t n_shapes, BxConstants *k)
 {
 	uint32_t slots = SLOTS_MIN;
 	size_t size;
@@ -186,16 +186,16 @@ bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of, const u
 	memset(k, 0, sizeof(*k));
 	while (slots < SLOTS_MAX && slots < w->tape.len / TAPE_PER_SLOT)
 		slots *= 2;
-	size = slots * sizeof(BxConstant) + ((size_t) n_rows + 1) * sizeof(uint64_t);
+	size = slots * sizeof(BxConstant) + ((size_t) n_shapes + 1) * sizeof(uint64_t);
 	k->lengths = bx_arena_zalloc(arena, size);
 	if (k->lengths == NULL)
 		return bx_writer_nomem(w, size);
-	k->slots = (BxConstant *) (k->lengths + n_rows + 1);
+	k->slots = (BxConstant *) (k->lengths + n_shapes + 1);
 	k->mask = slots - 1;
 	k->key_of = key_of;
 	k->tape = w->tape.data;
 	BX_TRY(count_values(w, k));
-	return choose(w, arena, k, counts, n_rows);
+	return choose(w, arena, k, counts, n_shapes);
 }
 
 uint32_t

@@ -11,14 +11,14 @@
 /* What a tape must have before constants are looked for, and what each must save, in bytes (doc/storage.md). */
 #define BX_CONSTANTS_FROM 4096
 #define BX_CONSTANT_GAIN 16
-/* Constants a value gets at most: the others of the 240 tokens of one byte stay with the most frequent rows. */
+/* Constants a value gets at most: the others of the 240 tokens of one byte stay with the most frequent shapes. */
 #define BX_CONSTANTS_MAX 200
 
-/* A pair of row and value, and how often it was seen. */
+/* A pair of shape and value, and how often it was seen. */
 typedef struct BxConstant
 {
 	uint32_t at;     /* tape offset of its first payload */
-	uint32_t key;    /* its row */
+	uint32_t key;    /* its shape */
 	uint32_t uses;   /* since it has its place */
 	uint32_t left;   /* uses less those of other pairs of this place; 0: free */
 	uint32_t number; /* chosen: 1 and up */
@@ -32,7 +32,7 @@ typedef struct BxConstants
 	BxConstant *slots;
 	uint32_t mask;
 	uint64_t *lengths;      /* per key: bit i set when some constant has i bytes modulo 64 */
-	const uint32_t *key_of; /* provisional row -> key, NULL when they are the same */
+	const uint32_t *key_of; /* provisional shape -> key, NULL when they are the same */
 	const uint8_t *tape;
 } BxConstants;
 
@@ -46,26 +46,26 @@ bx_constants_may_pay(const BxWriter *w)
 
 /*
  * bx_constants_choose: fill *k from the tape; memory comes from the arena.  Values are told apart by the key of their
- * provisional row, below n_rows.  counts[i] is how often the row of final number i occurs, when rows are numbered by
+ * provisional shape, below n_shapes.  counts[i] is how often the shape of final number i occurs, when shapes are numbered by
  * falling frequency, else NULL.  BX_E_NOMEM, BX_E_CANCEL.  Linear in the tape.
  */
 extern BxStatus bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of,
-									const uint32_t *counts, uint32_t n_rows, BxConstants *k);
+									const uint32_t *counts, uint32_t n_shapes, BxConstants *k);
 
 /* The slow half of bx_constant_of. */
 extern uint32_t bx_constants_find(const BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n);
 
 static inline uint32_t
-bx_constants_key(const BxConstants *k, uint32_t row)
+bx_constants_key(const BxConstants *k, uint32_t shape)
 {
-	return k->key_of ? k->key_of[row] : row;
+	return k->key_of ? k->key_of[shape] : shape;
 }
 
-/* Number of the constant that a value of a provisional row is, from 1; 0 when it is none.  k has some. */
+/* Number of the constant that a value of a provisional shape is, from 1; 0 when it is none.  k has some. */
 static inline uint32_t
-bx_constant_of(const BxConstants *k, uint32_t row, const uint8_t *p, uint32_t n)
+bx_constant_of(const BxConstants *k, uint32_t shape, const uint8_t *p, uint32_t n)
 {
-	uint32_t key = bx_constants_key(k, row);
+	uint32_t key = bx_constants_key(k, shape);
 
 	return n <= 64 && ((k->lengths[key] >> (n & 63)) & 1) ? bx_constants_find(k, key, p, n) : 0;
 }

@@ -22,7 +22,7 @@ bx_directories_wanted(const BxWriterOptions *options, uint64_t items_len)
 /*
  * bx_directories_make: append the bodies of the sections that the writer would give these items (t->head.items_len
  * bytes) to the buffers; a body without bytes is no section.  The table must be in path mode.  Items are not trusted:
- * BX_E_CORRUPT for those that do not nest, that are not below an item of their row's parent, or deeper than t->head.depth.
+ * BX_E_CORRUPT for those that do not nest, that are not below an item of their shape's parent, or deeper than t->head.depth.
  * O(items) time; memory is the arena's.
  */
 extern BxStatus bx_directories_make(const BxHost *host, const BxWriterOptions *options, const BxTable *t,

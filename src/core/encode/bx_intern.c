@@ -1,13 +1,13 @@
 /*
- * bx_intern.c -- the writer's tables of namespace pairs, names and rows.
+ * bx_intern.c -- the writer's tables of namespace pairs, names and shapes.
  *
- * All are found by hash; rows first by a guess, the row that followed the previous one last time,
+ * All are found by hash; shapes first by a guess, the shape that followed the previous one last time,
  * which is right for most items of regular documents.
  */
 #include "bx_writer_int.h"
 
 /*
- * First sizes: names and rows, what a message of a hundred names needs, so that most documents never grow these; all else
+ * First sizes: names and shapes, what a message of a hundred names needs, so that most documents never grow these; all else
  * little, since writers of a single element are many, and what they ask for first is most of what they cost.
  */
 #define ARRAY_START 16
@@ -28,7 +28,7 @@ bx_grow_array(const BxHost *host, void *p, uint32_t *cap, uint32_t need, size_t 
 	return q;
 }
 
-/* Entries to make room for in an array of n names or rows. */
+/* Entries to make room for in an array of n names or shapes. */
 static inline uint32_t
 names_room(uint32_t n)
 {
@@ -42,7 +42,7 @@ bx_writer_nomem(BxWriter *w, size_t n)
 }
 
 static inline uint32_t
-hash_row(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name)
+hash_shape(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name)
 {
 	return bx_hash_numbers(&w->host->seed, (uint64_t) parent << 32 | name, kind);
 }
@@ -181,80 +181,80 @@ initial_flags(uint8_t kind)
 {
 	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE ||
 				   kind == BX_KIND_TEXT
-			   ? BX_ROW_ONE | (kind == BX_KIND_ELEMENT ? 0 : BX_ROW_CLEAN)
-			   : BX_ROW_ONE;
+			   ? BX_SHAPE_ONE | (kind == BX_KIND_ELEMENT ? 0 : BX_SHAPE_CLEAN)
+			   : BX_SHAPE_ONE;
 }
 
 static BxStatus
-row_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
+shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
-	BxWRow *r;
+	BxWShape *r;
 
-	if (w->n_rows == w->cap_rows)
+	if (w->n_shapes == w->cap_shapes)
 	{
-		r = bx_grow_array(w->host, w->rows, &w->cap_rows, names_room(w->n_rows), sizeof(BxWRow));
+		r = bx_grow_array(w->host, w->shapes, &w->cap_shapes, names_room(w->n_shapes), sizeof(BxWShape));
 		if (r == NULL)
-			return bx_writer_nomem(w, sizeof(BxWRow));
-		w->rows = r;
+			return bx_writer_nomem(w, sizeof(BxWShape));
+		w->shapes = r;
 	}
-	r = &w->rows[w->n_rows];
+	r = &w->shapes[w->n_shapes];
 	memset(r, 0, sizeof(*r));
 	r->parent = parent;
 	r->kind = kind;
 	r->name = name;
 	r->flags = initial_flags(kind);
-	*row = w->n_rows++;
+	*shape = w->n_shapes++;
 	if (w->shaped)
-		w->n_shapes = w->n_rows;
+		w->n_path_shapes = w->n_shapes;
 	return BX_OK;
 }
 
 static inline bool
-row_is(const BxWRow *r, uint32_t parent, uint8_t kind, uint32_t name)
+shape_is(const BxWShape *r, uint32_t parent, uint8_t kind, uint32_t name)
 {
 	return r->name == name && r->parent == parent && r->kind == kind;
 }
 
-/* The row that followed the previous one last time, if it is the one. */
+/* The shape that followed the previous one last time, if it is the one. */
 static inline bool
-is_follower(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
+is_follower(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
-	if (w->last_row >= w->n_rows)
+	if (w->last_shape >= w->n_shapes)
 		return false;
-	*row = w->rows[w->last_row].follow;
-	return *row < w->n_rows && row_is(&w->rows[*row], parent, kind, name) &&
-		   (w->shaped || *row >= w->n_shapes);
+	*shape = w->shapes[w->last_shape].follow;
+	return *shape < w->n_shapes && shape_is(&w->shapes[*shape], parent, kind, name) &&
+		   (w->shaped || *shape >= w->n_path_shapes);
 }
 
-/* Row of (parent, kind, name); parent is ignored once the writer gave up paths. */
+/* Shape of (parent, kind, name); parent is ignored once the writer gave up paths. */
 BxStatus
-bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row)
+bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
-	BxHashMap *m = &w->row_map;
+	BxHashMap *m = &w->shape_map;
 	uint32_t hash, at, i;
 
-	if (w->shaped && w->n_rows >= BX_SHAPES_MAX)
+	if (w->shaped && w->n_shapes >= BX_SHAPES_MAX)
 		w->shaped = false;
 	if (!w->shaped)
-		parent = BX_ROW_NONE;
-	if (is_follower(w, parent, kind, name, row))
+		parent = BX_SHAPE_NONE;
+	if (is_follower(w, parent, kind, name, shape))
 	{
-		w->last_row = *row;
+		w->last_shape = *shape;
 		return BX_OK;
 	}
-	hash = hash_row(w, parent, kind, name);
+	hash = hash_shape(w, parent, kind, name);
 	BX_TRY(bx_hashmap_reserve(m, &w->err));
 	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
-		if (row_is(&w->rows[i], parent, kind, name))
+		if (shape_is(&w->shapes[i], parent, kind, name))
 			break;
-	*row = i;
+	*shape = i;
 	if (i == BX_HASH_NONE)
 	{
-		BX_TRY(row_add(w, parent, kind, name, row));
-		bx_hashmap_put(m, hash, at, *row);
+		BX_TRY(shape_add(w, parent, kind, name, shape));
+		bx_hashmap_put(m, hash, at, *shape);
 	}
-	if (w->last_row < w->n_rows)
-		w->rows[w->last_row].follow = *row;
-	w->last_row = *row;
+	if (w->last_shape < w->n_shapes)
+		w->shapes[w->last_shape].follow = *shape;
+	w->last_shape = *shape;
 	return BX_OK;
 }

@@ -1,7 +1,7 @@
 /*
  * bx_layout.c -- the tape and the interned tables to a finished value.
  *
- * Decides between path rows and name rows, numbers names and rows, recomputes lengths where tokens became wider
+ * Decides between path shapes and name shapes, numbers names and shapes, recomputes lengths where tokens became wider
  * than one byte, and writes header, table, items and extension sections into one buffer.  Everything is a
  * function of the events alone: equal input gives equal bytes.
  */
@@ -11,7 +11,7 @@
 #include "bx_table_put.h"
 
 /*
- * Path rows cost three to four bytes each and pay by resolving a query once per value.  They are chosen unless
+ * Path shapes cost three to four bytes each and pay by resolving a query once per value.  They are chosen unless
  * their cost is more than 1/BX_SHAPE_SHARE of the items, or 1/BX_SHAPE_SHARE_SHORT of those below BX_SHAPE_SHORT bytes,
  * which stay in one block and gain little by it: small documents whose paths hardly repeat use names.  Measured in
  * doc/storage.md.
@@ -26,10 +26,10 @@
 typedef struct Layout
 {
 	BxWriter *w;
-	bool names;       /* name mode */
-	uint32_t *row_of; /* provisional row -> final row */
-	uint32_t *rows;   /* final row -> provisional row that defines it */
-	uint32_t n_rows;
+	bool names;         /* name mode */
+	uint32_t *shape_of; /* provisional shape -> final shape */
+	uint32_t *shapes;   /* final shape -> provisional shape that defines it */
+	uint32_t n_shapes;
 	uint32_t *name_of;   /* writer's name -> final name (path mode) */
 	uint32_t *name_list; /* final name -> writer's name */
 	uint32_t n_names;
@@ -79,7 +79,7 @@ use_name(Layout *l, uint32_t name)
 	}
 }
 
-/* Number pairs and names by first use in final row order. */
+/* Number pairs and names by first use in final shape order. */
 static BxStatus
 number_names(Layout *l)
 {
@@ -97,9 +97,9 @@ number_names(Layout *l)
 	l->pair_of[BX_PAIR_NONE] = BX_PAIR_NONE;
 	l->pair_of[BX_PAIR_XML] = BX_PAIR_XML;
 	l->n_pairs = BX_PAIR_FIRST;
-	for (i = 0; i < l->n_rows; i++)
+	for (i = 0; i < l->n_shapes; i++)
 	{
-		const BxWRow *r = &w->rows[l->rows[i]];
+		const BxWShape *r = &w->shapes[l->shapes[i]];
 
 		if (bx_kind_is_named(r->kind))
 			use_name(l, r->name);
@@ -109,10 +109,10 @@ number_names(Layout *l)
 	return BX_OK;
 }
 
-/* Sort provisional rows by falling count, first appearance breaking ties; a stable merge by counting is not worth
- * its code for at most BX_SHAPES_MAX rows, so this is a heap-free shell sort on (count, index). */
+/* Sort provisional shapes by falling count, first appearance breaking ties; a stable merge by counting is not worth
+ * its code for at most BX_SHAPES_MAX shapes, so this is a heap-free shell sort on (count, index). */
 static void
-sort_by_count(const BxWRow *rows, uint32_t *order, uint32_t n)
+sort_by_count(const BxWShape *shapes, uint32_t *order, uint32_t n)
 {
 	static const uint32_t gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
 	unsigned g;
@@ -127,7 +127,7 @@ sort_by_count(const BxWRow *rows, uint32_t *order, uint32_t n)
 			{
 				uint32_t y = order[j - gaps[g]];
 
-				if (rows[y].count > rows[x].count || (rows[y].count == rows[x].count && y < x))
+				if (shapes[y].count > shapes[x].count || (shapes[y].count == shapes[x].count && y < x))
 					break;
 				order[j] = y;
 			}
@@ -135,57 +135,58 @@ sort_by_count(const BxWRow *rows, uint32_t *order, uint32_t n)
 		}
 }
 
-/* Give row its final number after its ancestors', so that parents come before children. */
+/* Give shape its final number after its ancestors', so that parents come before children. */
 static void
-place_row(Layout *l, uint32_t row)
+place_shape(Layout *l, uint32_t shape)
 {
-	const BxWRow *rows = l->w->rows;
+	const BxWShape *shapes = l->w->shapes;
 	uint32_t r, top;
 
-	while (l->row_of[row] == UINT32_MAX)
+	while (l->shape_of[shape] == UINT32_MAX)
 	{
-		top = row;
-		for (r = rows[row].parent; r != BX_ROW_NONE && l->row_of[r] == UINT32_MAX; r = rows[r].parent)
+		top = shape;
+		for (r = shapes[shape].parent; r != BX_SHAPE_NONE && l->shape_of[r] == UINT32_MAX;
+			 r = shapes[r].parent)
 			top = r;
-		l->rows[l->n_rows] = top;
-		l->row_of[top] = l->n_rows++;
+		l->shapes[l->n_shapes] = top;
+		l->shape_of[top] = l->n_shapes++;
 	}
 }
 
-/* The constants of path rows; those of frequent rows leave the row less frequent. */
+/* The constants of path shapes; those of frequent shapes leave the shape less frequent. */
 static BxStatus
 choose_shape_constants(Layout *l)
 {
 	BxWriter *w = l->w;
-	uint32_t *counts = lay_alloc(l, (size_t) (w->n_rows + 1) * sizeof(uint32_t));
-	uint32_t *order = lay_alloc(l, (size_t) (w->n_rows + 1) * sizeof(uint32_t));
+	uint32_t *counts = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
+	uint32_t *order = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
 	uint32_t i;
 
 	if (counts == NULL || order == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < w->n_rows; i++)
+	for (i = 0; i < w->n_shapes; i++)
 		order[i] = i;
-	sort_by_count(w->rows, order, w->n_rows);
-	for (i = 0; i < w->n_rows; i++)
-		counts[i] = w->rows[order[i]].count;
-	BX_TRY(bx_constants_choose(w, &l->arena, NULL, counts, w->n_rows, &l->constants));
+	sort_by_count(w->shapes, order, w->n_shapes);
+	for (i = 0; i < w->n_shapes; i++)
+		counts[i] = w->shapes[order[i]].count;
+	BX_TRY(bx_constants_choose(w, &l->arena, NULL, counts, w->n_shapes, &l->constants));
 	for (i = 0; i < l->constants.n; i++)
-		w->rows[l->constants.list[i]->key].count -= l->constants.list[i]->uses;
+		w->shapes[l->constants.list[i]->key].count -= l->constants.list[i]->uses;
 	return BX_OK;
 }
 
-/* Rows are numbered: they count all of their items again. */
+/* Shapes are numbered: they count all of their items again. */
 static void
 count_constants_again(Layout *l)
 {
 	uint32_t i;
 
 	for (i = 0; i < l->constants.n && !l->names; i++)
-		l->w->rows[l->constants.list[i]->key].count += l->constants.list[i]->uses;
+		l->w->shapes[l->constants.list[i]->key].count += l->constants.list[i]->uses;
 }
 
 /* Path mode: first appearance while one-byte tokens suffice (documents of one kind then share their tables), else
- * frequent rows first. */
+ * frequent shapes first. */
 static BxStatus
 number_shapes(Layout *l)
 {
@@ -195,28 +196,28 @@ number_shapes(Layout *l)
 
 	if (bx_constants_may_pay(w))
 		BX_TRY(choose_shape_constants(l));
-	if (w->n_rows + l->constants.n <= 240)
+	if (w->n_shapes + l->constants.n <= 240)
 	{
-		for (i = 0; i < w->n_rows; i++)
-			l->rows[i] = l->row_of[i] = i;
-		l->n_rows = w->n_rows;
+		for (i = 0; i < w->n_shapes; i++)
+			l->shapes[i] = l->shape_of[i] = i;
+		l->n_shapes = w->n_shapes;
 		return BX_OK;
 	}
-	order = lay_alloc(l, w->n_rows * sizeof(uint32_t));
+	order = lay_alloc(l, w->n_shapes * sizeof(uint32_t));
 	if (order == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < w->n_rows; i++)
+	for (i = 0; i < w->n_shapes; i++)
 		order[i] = i;
-	sort_by_count(w->rows, order, w->n_rows);
-	memset(l->row_of, 0xff, w->n_rows * sizeof(uint32_t));
-	for (i = 0; i < w->n_rows; i++)
-		place_row(l, order[i]);
+	sort_by_count(w->shapes, order, w->n_shapes);
+	memset(l->shape_of, 0xff, w->n_shapes * sizeof(uint32_t));
+	for (i = 0; i < w->n_shapes; i++)
+		place_shape(l, order[i]);
 	return BX_OK;
 }
 
-/* Name mode: one row per (kind, name), by first appearance. */
+/* Name mode: one shape per (kind, name), by first appearance. */
 static BxStatus
-number_name_rows(Layout *l)
+number_name_shapes(Layout *l)
 {
 	BxWriter *w = l->w;
 	uint32_t n_keys = (w->n_names > w->n_pairs ? w->n_names : w->n_pairs) + 1;
@@ -226,20 +227,20 @@ number_name_rows(Layout *l)
 	if (by_key == NULL)
 		return BX_E_NOMEM;
 	memset(by_key, 0xff, (size_t) n_keys * 8 * sizeof(uint32_t));
-	for (i = 0; i < w->n_rows; i++)
+	for (i = 0; i < w->n_shapes; i++)
 	{
-		uint32_t *slot = &by_key[(size_t) w->rows[i].name * 8 + w->rows[i].kind];
+		uint32_t *slot = &by_key[(size_t) w->shapes[i].name * 8 + w->shapes[i].kind];
 
 		if (*slot == UINT32_MAX)
 		{
-			*slot = l->n_rows;
-			l->rows[l->n_rows++] = i;
+			*slot = l->n_shapes;
+			l->shapes[l->n_shapes++] = i;
 		}
-		l->row_of[i] = *slot;
+		l->shape_of[i] = *slot;
 	}
 	if (!bx_constants_may_pay(w))
 		return BX_OK;
-	return bx_constants_choose(w, &l->arena, l->row_of, NULL, l->n_rows, &l->constants);
+	return bx_constants_choose(w, &l->arena, l->shape_of, NULL, l->n_shapes, &l->constants);
 }
 
 /* ---- table section ---- */
@@ -266,21 +267,22 @@ fill_names(const Layout *l, BxTable *t)
 }
 
 static void
-fill_rows(const Layout *l, BxTable *t)
+fill_shapes(const Layout *l, BxTable *t)
 {
 	const BxWriter *w = l->w;
 	uint32_t i;
 
-	for (i = 0; i < l->n_rows; i++)
+	for (i = 0; i < l->n_shapes; i++)
 	{
-		const BxWRow *r = &w->rows[l->rows[i]];
-		BxRow *row = &t->rows[i];
+		const BxWShape *r = &w->shapes[l->shapes[i]];
+		BxShape *shape = &t->shapes[i];
 
-		*row = (BxRow){r->kind, r->flags, r->parent == BX_ROW_NONE ? BX_ROW_NONE : l->row_of[r->parent], 0};
+		*shape = (BxShape){r->kind, r->flags,
+						   r->parent == BX_SHAPE_NONE ? BX_SHAPE_NONE : l->shape_of[r->parent], 0};
 		if (r->kind == BX_KIND_NAMESPACE)
-			row->name = l->pair_of[r->name];
+			shape->name = l->pair_of[r->name];
 		else if (bx_kind_is_named(r->kind) && !l->names)
-			row->name = l->name_of[r->name];
+			shape->name = l->name_of[r->name];
 		if (l->names && bx_kind_is_named(r->kind))
 			t->names[i] = (BxNameInfo){w->names[r->name].local.s, w->names[r->name].local.n,
 									   l->pair_of[w->names[r->name].pair]};
@@ -297,20 +299,20 @@ put_table(Layout *l)
 	memset(&t, 0, sizeof(t));
 	t.head.flags = (l->names ? BX_FLAG_NAMES : 0) | (k->n > 0 ? BX_FLAG_CONSTANTS : 0);
 	t.n_pairs = l->n_pairs;
-	t.n_names = l->names ? l->n_rows : l->n_names;
-	t.n_rows = l->n_rows;
+	t.n_names = l->names ? l->n_shapes : l->n_names;
+	t.n_shapes = l->n_shapes;
 	t.n_consts = k->n;
 	t.pairs = lay_alloc(l, t.n_pairs * sizeof(BxPair));
 	t.names = lay_alloc(l, (t.n_names + (size_t) 1) * sizeof(BxNameInfo));
-	t.rows = lay_alloc(l, (t.n_rows + (size_t) 1) * sizeof(BxRow));
+	t.shapes = lay_alloc(l, (t.n_shapes + (size_t) 1) * sizeof(BxShape));
 	t.consts = lay_alloc(l, (k->n + (size_t) 1) * sizeof(BxConstInfo));
-	if (t.pairs == NULL || t.names == NULL || t.rows == NULL || t.consts == NULL)
+	if (t.pairs == NULL || t.names == NULL || t.shapes == NULL || t.consts == NULL)
 		return BX_E_NOMEM;
 	fill_names(l, &t);
-	fill_rows(l, &t);
+	fill_shapes(l, &t);
 	for (i = 0; i < k->n; i++)
 		t.consts[i] = (BxConstInfo){(const char *) k->tape + k->list[i]->at, k->list[i]->len,
-									l->names ? k->list[i]->key : l->row_of[k->list[i]->key]};
+									l->names ? k->list[i]->key : l->shape_of[k->list[i]->key]};
 	return bx_table_put(&t, &l->arena, &l->table, &l->w->err);
 }
 
@@ -320,14 +322,14 @@ put_table(Layout *l)
 static bool
 lengths_are_final(const Layout *l)
 {
-	return l->constants.n == 0 && l->heap_from == UINT32_MAX && l->w->n_rows <= 240 && l->n_rows <= 240;
+	return l->constants.n == 0 && l->heap_from == UINT32_MAX && l->w->n_shapes <= 240 && l->n_shapes <= 240;
 }
 
-/* Final token of a provisional row. */
+/* Final token of a provisional shape. */
 static inline uint32_t
-token_of(const Layout *l, uint32_t row)
+token_of(const Layout *l, uint32_t shape)
 {
-	return l->constants.n + l->row_of[row];
+	return l->constants.n + l->shape_of[shape];
 }
 
 /* Write a reference to the n bytes at off of the heap; returns its end. */
@@ -341,14 +343,14 @@ put_reference(uint8_t *p, uint64_t off, uint32_t n)
 
 /* Final size of an item that is no element, and which constant it is. */
 static BxStatus
-settle_item(Layout *l, uint32_t row, const uint8_t *payload, uint32_t n, uint32_t *size)
+settle_item(Layout *l, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t *size)
 {
-	BxWRow *r = &l->w->rows[row];
+	BxWShape *r = &l->w->shapes[shape];
 	uint32_t number = 0;
 
 	if (l->constants.n > 0 && bx_kind_has_value(r->kind))
 	{
-		number = bx_constant_of(&l->constants, row, payload, n);
+		number = bx_constant_of(&l->constants, shape, payload, n);
 		BX_TRY(bx_buf_byte(&l->numbers, (uint8_t) number, &l->w->err));
 	}
 	*size = bx_token_size(number - 1);
@@ -356,11 +358,11 @@ settle_item(Layout *l, uint32_t row, const uint8_t *payload, uint32_t n, uint32_
 		return BX_OK;
 	if (bx_goes_to_heap(l->heap_from, r->kind, payload, n))
 	{
-		r->flags |= BX_ROW_TYPED;
+		r->flags |= BX_SHAPE_TYPED;
 		l->heap_len += n;
 		n = bx_heap_ref_size(l->heap_len - n, n);
 	}
-	*size = bx_token_size(token_of(l, row)) + bx_varint_size(n) + n;
+	*size = bx_token_size(token_of(l, shape)) + bx_varint_size(n) + n;
 	return BX_OK;
 }
 
@@ -374,7 +376,7 @@ settle_lengths(Layout *l)
 	struct
 	{
 		size_t slot;
-		uint32_t row;
+		uint32_t shape;
 		uint64_t size;
 	} *f = lay_alloc(l, (w->max_depth + 2) * sizeof(*f));
 	uint32_t d = 0;
@@ -396,12 +398,12 @@ settle_lengths(Layout *l)
 			bx_put_u32(w->tape.data + f[d].slot, (uint32_t) f[d].size);
 			d--;
 			f[d].size +=
-				bx_token_size(f[d + 1].row) + bx_varint_size((uint32_t) f[d + 1].size) + f[d + 1].size;
+				bx_token_size(f[d + 1].shape) + bx_varint_size((uint32_t) f[d + 1].size) + f[d + 1].size;
 		}
-		else if (w->rows[token - 1].kind == BX_KIND_ELEMENT)
+		else if (w->shapes[token - 1].kind == BX_KIND_ELEMENT)
 		{
 			f[++d].slot = (size_t) (p - w->tape.data);
-			f[d].row = token_of(l, token - 1);
+			f[d].shape = token_of(l, token - 1);
 			f[d].size = 0;
 			p += 4;
 		}
@@ -437,7 +439,7 @@ emit_items(Layout *l, uint8_t *q)
 		p = bx_token_get(p, end, &token);
 		if (token == 0)
 			continue;
-		if (w->rows[token - 1].kind == BX_KIND_ELEMENT)
+		if (w->shapes[token - 1].kind == BX_KIND_ELEMENT)
 		{
 			q = bx_token_put(q, token_of(l, token - 1));
 			q = bx_varint_put(q, bx_get_u32(p));
@@ -445,14 +447,14 @@ emit_items(Layout *l, uint8_t *q)
 			continue;
 		}
 		p = bx_varint_get(p, end, &n);
-		if (number != NULL && bx_kind_has_value(w->rows[token - 1].kind) && *number++ > 0)
+		if (number != NULL && bx_kind_has_value(w->shapes[token - 1].kind) && *number++ > 0)
 		{
 			q = bx_token_put(q, number[-1] - 1u);
 			p += n;
 			continue;
 		}
 		q = bx_token_put(q, token_of(l, token - 1));
-		if (bx_goes_to_heap(l->heap_from, w->rows[token - 1].kind, p, n))
+		if (bx_goes_to_heap(l->heap_from, w->shapes[token - 1].kind, p, n))
 		{
 			uint8_t reference[BX_HEAP_REF_MAX];
 			uint8_t *end_ref = put_reference(reference, (uint64_t) (heap - heap_start), n);
@@ -610,10 +612,10 @@ make_directories(Layout *l)
 {
 	BxDirectoryInput in = {.w = l->w,
 						   .arena = &l->arena,
-						   .row_of = l->row_of,
+						   .shape_of = l->shape_of,
 						   .numbers = l->constants.n > 0 ? l->numbers.data : NULL,
 						   .n_constants = l->constants.n,
-						   .n_rows = l->n_rows,
+						   .n_shapes = l->n_shapes,
 						   .items_len = (uint32_t) l->items_len,
 						   .heap_from = l->heap_from};
 	int i;
@@ -665,14 +667,14 @@ emit(Layout *l, uint8_t **data, size_t *len)
 static bool
 choose_names(const BxWriter *w)
 {
-	uint64_t rows_cost = (uint64_t) w->n_rows * (w->n_rows <= 240 ? 3 : 4);
+	uint64_t shapes_cost = (uint64_t) w->n_shapes * (w->n_shapes <= 240 ? 3 : 4);
 	uint64_t size = w->frames[0].size;
 
 	if (!w->shaped)
 		return true;
 	if (w->opt.mode != BX_MODE_AUTO)
 		return w->opt.mode == BX_MODE_NAMES;
-	return rows_cost * (size < BX_SHAPE_SHORT ? BX_SHAPE_SHARE_SHORT : BX_SHAPE_SHARE) > size;
+	return shapes_cost * (size < BX_SHAPE_SHORT ? BX_SHAPE_SHARE_SHORT : BX_SHAPE_SHARE) > size;
 }
 
 static uint32_t
@@ -693,11 +695,11 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	BxWriter *w = l->w;
 
 	l->names = choose_names(w);
-	l->row_of = lay_alloc(l, (w->n_rows + 1) * sizeof(uint32_t));
-	l->rows = lay_alloc(l, (w->n_rows + 1) * sizeof(uint32_t));
-	if (l->row_of == NULL || l->rows == NULL)
+	l->shape_of = lay_alloc(l, (w->n_shapes + 1) * sizeof(uint32_t));
+	l->shapes = lay_alloc(l, (w->n_shapes + 1) * sizeof(uint32_t));
+	if (l->shape_of == NULL || l->shapes == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(l->names ? number_name_rows(l) : number_shapes(l));
+	BX_TRY(l->names ? number_name_shapes(l) : number_shapes(l));
 	count_constants_again(l);
 	BX_TRY(number_names(l));
 	l->heap_from = heap_from(w);

@@ -1,8 +1,8 @@
 /*
- * bx_layout_dir.c -- the directories of a large value: how many items a row has, where they are, where the children of
+ * bx_layout_dir.c -- the directories of a large value: how many items a shape has, where they are, where the children of
  * elements with many of them are (FORMAT.md, sections 64 to 66).
  *
- * One walk over the tape, or over items that are there already, gives every item its offset.  Which rows are listed is known
+ * One walk over the tape, or over items that are there already, gives every item its offset.  Which shapes are listed is known
  * before, from counts; which elements have many children, when they end.  What is listed is the writer's choice alone:
  * readers use what they find (doc/storage.md has the measurements).
  */
@@ -16,7 +16,7 @@
 #define MANY_STRIDES 4
 #define LONG_CONTENT 32768
 /*
- * Offset lists of "auto": all of them take at most 1/LIST_SHARE of the items; items of a row are that many bytes apart on
+ * Offset lists of "auto": all of them take at most 1/LIST_SHARE of the items; items of a shape are that many bytes apart on
  * average; and a walk to them looks at that many items for each.
  */
 #define LIST_SHARE 160
@@ -40,7 +40,7 @@ typedef struct Group
 	uint32_t last; /* sample + 1 */
 } Group;
 
-/* A class is the element rows with one name below one parent, or one row of another kind; elements of one row never lie
+/* A class is the element shapes with one name below one parent, or one shape of another kind; elements of one shape never lie
  * in each other, so that one element at a time has children of a class. */
 typedef struct Class
 {
@@ -74,16 +74,16 @@ typedef struct Build
 	BxError *err;
 	const BxDirectoryInput *in; /* NULL: the items are there */
 	const BxTable *t;           /* then their table */
-	uint32_t n_rows;
+	uint32_t n_shapes;
 	uint32_t items_len;
 	uint32_t depth;
 	uint32_t mask; /* stride - 1 */
 	uint8_t *kinds;
-	uint32_t *parents; /* rows, BX_ROW_NONE for the document */
+	uint32_t *parents; /* shapes, BX_SHAPE_NONE for the document */
 	uint32_t *counts;
-	uint32_t *class_of; /* row -> the row that stands for its class */
+	uint32_t *class_of; /* shape -> the shape that stands for its class */
 	Class *classes;
-	uint32_t **lists; /* row -> where its next offset goes, NULL when it is not listed */
+	uint32_t **lists; /* shape -> where its next offset goes, NULL when it is not listed */
 	uint32_t *offsets;
 	const uint8_t *numbers; /* as in `in`, of the next value item */
 	uint64_t heap_at;       /* bytes of the heap so far */
@@ -110,36 +110,36 @@ is_child_kind(uint8_t kind)
 	return kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE;
 }
 
-/* ---- rows ---- */
+/* ---- shapes ---- */
 
-/* A row and what tells its class; counts are not known yet. */
+/* A shape and what tells its class; counts are not known yet. */
 static void
-take_row(Build *b, uint32_t row, uint8_t kind, uint32_t parent, BxClassKey key, BxClassKey *named,
-		 uint32_t *n)
+take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxClassKey key, BxClassKey *named,
+		   uint32_t *n)
 {
-	b->kinds[row] = kind;
-	b->parents[row] = parent;
-	b->class_of[row] = row;
-	key.row = row;
+	b->kinds[shape] = kind;
+	b->parents[shape] = parent;
+	b->class_of[shape] = shape;
+	key.shape = shape;
 	if (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF)
 		named[(*n)++] = key;
 }
 
-/* Kinds, counts and classes of the rows of a writer. */
+/* Kinds, counts and classes of the shapes of a writer. */
 static void
-take_tape_rows(Build *b, BxClassKey *named, uint32_t *n)
+take_tape_shapes(Build *b, BxClassKey *named, uint32_t *n)
 {
 	const BxWriter *w = b->in->w;
-	const uint32_t *row_of = b->in->row_of;
+	const uint32_t *shape_of = b->in->shape_of;
 	uint32_t i;
 
-	for (i = 0; i < w->n_rows; i++)
+	for (i = 0; i < w->n_shapes; i++)
 	{
-		const BxWRow *r = &w->rows[i];
+		const BxWShape *r = &w->shapes[i];
 
-		take_row(b, row_of[i], r->kind, r->parent == BX_ROW_NONE ? BX_ROW_NONE : row_of[r->parent],
-				 (BxClassKey){.parent = r->parent, .name = r->name}, named, n);
-		b->counts[row_of[i]] = r->count;
+		take_shape(b, shape_of[i], r->kind, r->parent == BX_SHAPE_NONE ? BX_SHAPE_NONE : shape_of[r->parent],
+				   (BxClassKey){.parent = r->parent, .name = r->name}, named, n);
+		b->counts[shape_of[i]] = r->count;
 	}
 }
 
@@ -150,52 +150,52 @@ damaged(const Build *b, const uint8_t *p)
 				   "bxml value is damaged: item cannot be read");
 }
 
-/* The item at p: its row and where its content begins; *n is the length of what follows, 0 for a constant. */
+/* The item at p: its shape and where its content begins; *n is the length of what follows, 0 for a constant. */
 static const uint8_t *
-read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *row, uint32_t *n)
+read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *shape, uint32_t *n)
 {
 	const BxTable *t = b->t;
 	uint32_t token;
 
 	*n = 0;
 	p = bx_token_get(p, end, &token);
-	if (p == NULL || token >= (uint64_t) t->n_consts + t->n_rows)
+	if (p == NULL || token >= (uint64_t) t->n_consts + t->n_shapes)
 		return NULL;
-	*row = token < t->n_consts ? t->consts[token].row : token - t->n_consts;
+	*shape = token < t->n_consts ? t->consts[token].shape : token - t->n_consts;
 	if (token < t->n_consts)
-		return b->kinds[*row] != BX_KIND_ELEMENT ? p : NULL;
+		return b->kinds[*shape] != BX_KIND_ELEMENT ? p : NULL;
 	p = bx_varint_get(p, end, n);
 	return p != NULL && *n <= (size_t) (end - p) ? p : NULL;
 }
 
 /* Those of a table; the items are counted. */
 static BxStatus
-take_table_rows(Build *b, BxClassKey *named, uint32_t *n)
+take_table_shapes(Build *b, BxClassKey *named, uint32_t *n)
 {
 	const BxTable *t = b->t;
 	const uint8_t *p = b->items, *end = p + b->items_len, *next;
-	uint32_t row, len, i;
+	uint32_t shape, len, i;
 	uint64_t steps = 0;
 
-	for (i = 0; i < t->n_rows; i++)
-		take_row(b, i, t->rows[i].kind, t->rows[i].parent,
-				 (BxClassKey){.parent = t->rows[i].parent, .name = t->rows[i].name}, named, n);
-	for (; p < end; p = b->kinds[row] == BX_KIND_ELEMENT ? next : next + len)
+	for (i = 0; i < t->n_shapes; i++)
+		take_shape(b, i, t->shapes[i].kind, t->shapes[i].parent,
+				   (BxClassKey){.parent = t->shapes[i].parent, .name = t->shapes[i].name}, named, n);
+	for (; p < end; p = b->kinds[shape] == BX_KIND_ELEMENT ? next : next + len)
 	{
 		if ((++steps & 0xffff) == 0)
 			BX_TRY(bx_poll(b->host));
-		next = read_item(b, p, end, &row, &len);
+		next = read_item(b, p, end, &shape, &len);
 		if (next == NULL)
 			return damaged(b, p);
-		b->counts[row]++;
+		b->counts[shape]++;
 	}
 	return BX_OK;
 }
 
 static BxStatus
-take_rows(Build *b)
+take_shapes(Build *b)
 {
-	uint32_t n = b->n_rows, k = 0;
+	uint32_t n = b->n_shapes, k = 0;
 	BxClassKey *named = dir_alloc(b, n, sizeof(BxClassKey));
 
 	b->kinds = dir_alloc(b, n, 1);
@@ -206,9 +206,9 @@ take_rows(Build *b)
 	if (!named || !b->kinds || !b->parents || !b->counts || !b->class_of || !b->classes)
 		return BX_E_NOMEM;
 	if (b->in != NULL)
-		take_tape_rows(b, named, &k);
+		take_tape_shapes(b, named, &k);
 	else
-		BX_TRY(take_table_rows(b, named, &k));
+		BX_TRY(take_table_shapes(b, named, &k));
 	bx_classes(named, k, b->class_of);
 	return BX_OK;
 }
@@ -223,78 +223,78 @@ list_cost(const Build *b, uint32_t n)
 	return BX_DIR_LIST_ENTRY + chunks * BX_DIR_CHUNK_ENTRY + (n - chunks) * bx_varint_size(gap);
 }
 
-typedef struct CountedRow
+typedef struct CountedShape
 {
 	uint32_t count;
-	uint32_t row;
-} CountedRow;
+	uint32_t shape;
+} CountedShape;
 
 static int
 compare_counted(const void *a, const void *b)
 {
-	const CountedRow *x = a, *y = b;
+	const CountedShape *x = a, *y = b;
 
 	if (x->count != y->count)
 		return x->count < y->count ? -1 : 1;
-	return x->row < y->row ? -1 : x->row > y->row;
+	return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* Per row, the items a walk to all of its items looks at: the siblings on every level, about. */
+/* Per shape, the items a walk to all of its items looks at: the siblings on every level, about. */
 static uint64_t *
 walk_costs(Build *b)
 {
-	uint64_t *children = dir_alloc(b, b->n_rows + (size_t) 1, sizeof(uint64_t)); /* per parent + 1 */
-	uint64_t *walk = dir_alloc(b, b->n_rows, sizeof(uint64_t));
+	uint64_t *children = dir_alloc(b, b->n_shapes + (size_t) 1, sizeof(uint64_t)); /* per parent + 1 */
+	uint64_t *walk = dir_alloc(b, b->n_shapes, sizeof(uint64_t));
 	uint32_t i, up;
 
 	if (children == NULL || walk == NULL)
 		return NULL;
-	for (i = 0; i < b->n_rows; i++)
-		children[b->parents[i] == BX_ROW_NONE ? 0 : b->parents[i] + 1] += b->counts[i];
-	for (i = 0; i < b->n_rows; i++)
+	for (i = 0; i < b->n_shapes; i++)
+		children[b->parents[i] == BX_SHAPE_NONE ? 0 : b->parents[i] + 1] += b->counts[i];
+	for (i = 0; i < b->n_shapes; i++)
 	{
 		/* parents have numbers below their children's */
 		up = b->parents[i];
-		walk[i] = up == BX_ROW_NONE ? children[0] : walk[up] + children[(size_t) up + 1];
+		walk[i] = up == BX_SHAPE_NONE ? children[0] : walk[up] + children[(size_t) up + 1];
 	}
 	return walk;
 }
 
-/* Would a list of the row be of use, whatever it costs? */
+/* Would a list of the shape be of use, whatever it costs? */
 static bool
-worth_listing(const Build *b, uint32_t row, const uint64_t *walk)
+worth_listing(const Build *b, uint32_t shape, const uint64_t *walk)
 {
 	bool all = b->opt->directories == BX_DIRECTORIES_ALL;
-	uint32_t n = b->counts[row];
+	uint32_t n = b->counts[shape];
 
-	if (n == 0 || b->kinds[row] == BX_KIND_NAMESPACE)
+	if (n == 0 || b->kinds[shape] == BX_KIND_NAMESPACE)
 		return false;
 	return b->opt->dir_from != 0 || /* tests list everything */
 		   (b->items_len / n >= (all ? LIST_GAP_ALL : LIST_GAP) &&
-			walk[row] / n >= (all ? LIST_GAIN_ALL : LIST_GAIN));
+			walk[shape] / n >= (all ? LIST_GAIN_ALL : LIST_GAIN));
 }
 
-/* Rare rows first, as many as the share allows; room for the offsets of the rows chosen. */
+/* Rare shapes first, as many as the share allows; room for the offsets of the shapes chosen. */
 static BxStatus
 choose_lists(Build *b)
 {
 	bool all = b->opt->directories == BX_DIRECTORIES_ALL;
 	uint64_t budget = all ? UINT64_MAX : b->items_len / LIST_SHARE;
-	CountedRow *order = dir_alloc(b, b->n_rows, sizeof(CountedRow));
+	CountedShape *order = dir_alloc(b, b->n_shapes, sizeof(CountedShape));
 	const uint64_t *walk = walk_costs(b);
 	uint32_t i, k = 0, n = 0;
 	size_t total = 0;
 
-	b->lists = dir_alloc(b, b->n_rows, sizeof(uint32_t *));
+	b->lists = dir_alloc(b, b->n_shapes, sizeof(uint32_t *));
 	if (order == NULL || b->lists == NULL || walk == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < b->n_rows; i++)
+	for (i = 0; i < b->n_shapes; i++)
 		if (worth_listing(b, i, walk))
 		{
 			order[n].count = b->counts[i];
-			order[n++].row = i;
+			order[n++].shape = i;
 		}
-	qsort(order, n, sizeof(CountedRow), compare_counted);
+	qsort(order, n, sizeof(CountedShape), compare_counted);
 	for (k = 0; k < n && list_cost(b, order[k].count) <= budget; k++)
 	{
 		budget -= list_cost(b, order[k].count);
@@ -305,7 +305,7 @@ choose_lists(Build *b)
 		return BX_E_NOMEM;
 	for (i = 0, total = 0; i < k; i++)
 	{
-		b->lists[order[i].row] = b->offsets + total;
+		b->lists[order[i].shape] = b->offsets + total;
 		total += order[i].count;
 	}
 	return BX_OK;
@@ -328,15 +328,15 @@ count_child(Build *b, Group *g, uint32_t off)
 }
 
 static BxStatus
-note_item(Build *b, uint32_t row, uint32_t off)
+note_item(Build *b, uint32_t shape, uint32_t off)
 {
 	Frame *f = &b->frames[b->level];
-	uint32_t class = b->class_of[row];
+	uint32_t class = b->class_of[shape];
 	Class *c = &b->classes[class];
 
-	if (b->lists[row] != NULL)
-		*b->lists[row]++ = off;
-	if (!is_child_kind(b->kinds[row]))
+	if (b->lists[shape] != NULL)
+		*b->lists[shape]++ = off;
+	if (!is_child_kind(b->kinds[shape]))
 		return BX_OK;
 	if (!c->used || c->parent != f->parent)
 	{
@@ -371,15 +371,15 @@ put_entry(Build *b, const Frame *f, const Group *g, uint32_t key, uint32_t conte
 	return bx_buf_append(&b->entries, &e, sizeof(e), b->err);
 }
 
-/* Bytes of the item of a row, with the token it gets, without an element's content; *p is behind its tape header. */
+/* Bytes of the item of a shape, with the token it gets, without an element's content; *p is behind its tape header. */
 static uint32_t
-item_size(Build *b, uint32_t row, const uint8_t **p)
+item_size(Build *b, uint32_t shape, const uint8_t **p)
 {
-	uint32_t token = b->in->n_constants + row;
+	uint32_t token = b->in->n_constants + shape;
 	const uint8_t *payload;
 	uint32_t n = 0;
 
-	if (b->kinds[row] == BX_KIND_ELEMENT)
+	if (b->kinds[shape] == BX_KIND_ELEMENT)
 	{
 		n = bx_get_u32(*p);
 		*p += 4;
@@ -388,9 +388,9 @@ item_size(Build *b, uint32_t row, const uint8_t **p)
 	*p = bx_varint_get(*p, b->in->w->tape.data + b->in->w->tape.len, &n);
 	payload = *p;
 	*p += n;
-	if (b->numbers != NULL && bx_kind_has_value(b->kinds[row]) && *b->numbers++ > 0)
+	if (b->numbers != NULL && bx_kind_has_value(b->kinds[shape]) && *b->numbers++ > 0)
 		return bx_token_size(b->numbers[-1] - 1u);
-	if (bx_goes_to_heap(b->in->heap_from, b->kinds[row], payload, n))
+	if (bx_goes_to_heap(b->in->heap_from, b->kinds[shape], payload, n))
 	{
 		b->heap_at += n;
 		n = bx_heap_ref_size(b->heap_at - n, n);
@@ -425,7 +425,7 @@ walk_tape(Build *b)
 	const BxWriter *w = b->in->w;
 	const uint8_t *p = w->tape.data;
 	const uint8_t *end = p + w->tape.len;
-	uint32_t token = 0, off = 0, row;
+	uint32_t token = 0, off = 0, shape;
 	uint64_t steps = 0;
 
 	open_frame(b, 0, 0);
@@ -440,25 +440,25 @@ walk_tape(Build *b)
 			b->level--;
 			continue;
 		}
-		row = b->in->row_of[token - 1];
-		BX_TRY(note_item(b, row, off));
-		if (b->kinds[row] == BX_KIND_ELEMENT)
+		shape = b->in->shape_of[token - 1];
+		BX_TRY(note_item(b, shape, off));
+		if (b->kinds[shape] == BX_KIND_ELEMENT)
 		{
 			b->level++;
 			open_frame(b, off + 1, 0);
 		}
-		off += item_size(b, row, &p);
-		if (b->kinds[row] == BX_KIND_ELEMENT)
+		off += item_size(b, shape, &p);
+		if (b->kinds[shape] == BX_KIND_ELEMENT)
 			b->frames[b->level].content = off;
 	}
 	return close_frame(b, off);
 }
 
-/* An element of a row begins: where its content ends must be within the element around it. */
+/* An element of a shape begins: where its content ends must be within the element around it. */
 typedef struct Open
 {
 	uint32_t end;
-	uint32_t row;
+	uint32_t shape;
 } Open;
 
 static BxStatus
@@ -467,11 +467,11 @@ walk_items(Build *b)
 	Open *open = dir_alloc(b, b->depth + (size_t) 2, sizeof(Open));
 	const uint8_t *p = b->items, *end = p + b->items_len, *next;
 	uint64_t steps = 0;
-	uint32_t off, row, n;
+	uint32_t off, shape, n;
 
 	if (open == NULL)
 		return BX_E_NOMEM;
-	open[0] = (Open){b->items_len, BX_ROW_NONE};
+	open[0] = (Open){b->items_len, BX_SHAPE_NONE};
 	open_frame(b, 0, 0);
 	while (p < end)
 	{
@@ -480,19 +480,19 @@ walk_items(Build *b)
 		off = (uint32_t) (p - b->items);
 		for (; b->level > 0 && open[b->level].end == off; b->level--)
 			BX_TRY(close_frame(b, off));
-		next = read_item(b, p, b->items + open[b->level].end, &row, &n);
-		if (next == NULL || b->parents[row] != open[b->level].row)
+		next = read_item(b, p, b->items + open[b->level].end, &shape, &n);
+		if (next == NULL || b->parents[shape] != open[b->level].shape)
 			return damaged(b, p);
-		BX_TRY(note_item(b, row, off));
+		BX_TRY(note_item(b, shape, off));
 		p = next;
-		if (b->kinds[row] != BX_KIND_ELEMENT)
+		if (b->kinds[shape] != BX_KIND_ELEMENT)
 		{
 			p += n;
 			continue;
 		}
 		if (b->level == b->depth)
 			return damaged(b, p);
-		open[++b->level] = (Open){(uint32_t) (p - b->items) + n, row};
+		open[++b->level] = (Open){(uint32_t) (p - b->items) + n, shape};
 		open_frame(b, off + 1, (uint32_t) (p - b->items));
 	}
 	for (; b->level > 0; b->level--)
@@ -524,7 +524,7 @@ put_counts(Build *b, BxBuf *out)
 {
 	uint32_t i;
 
-	for (i = 0; i < b->n_rows; i++)
+	for (i = 0; i < b->n_shapes; i++)
 		BX_TRY(put_varint(b, out, b->counts[i]));
 	return BX_OK;
 }
@@ -609,13 +609,13 @@ put_lists(Build *b, BxBuf *out, BxBuf *dist)
 {
 	uint32_t i, n = 0, first = 0;
 
-	for (i = 0; i < b->n_rows; i++)
+	for (i = 0; i < b->n_shapes; i++)
 		n += b->lists[i] != NULL;
 	if (n == 0)
 		return BX_OK;
 	BX_TRY(put_u32(b, out, b->mask + 1));
 	BX_TRY(put_u32(b, out, n));
-	for (i = 0; i < b->n_rows; i++)
+	for (i = 0; i < b->n_shapes; i++)
 	{
 		if (b->lists[i] == NULL)
 			continue;
@@ -624,7 +624,7 @@ put_lists(Build *b, BxBuf *out, BxBuf *dist)
 		BX_TRY(put_u32(b, out, first));
 		first += (b->counts[i] - 1) / (b->mask + 1) + 1;
 	}
-	for (i = 0; i < b->n_rows; i++)
+	for (i = 0; i < b->n_shapes; i++)
 		if (b->lists[i] != NULL)
 			BX_TRY(put_list(b, out, dist, b->lists[i] - b->counts[i], b->counts[i]));
 	return bx_buf_append(out, dist->data, dist->len, b->err);
@@ -636,7 +636,7 @@ build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 	BxBuf dist;
 	BxStatus st;
 
-	BX_TRY(take_rows(b));
+	BX_TRY(take_shapes(b));
 	BX_TRY(choose_lists(b));
 	b->frames = dir_alloc(b, b->depth + (size_t) 2, sizeof(Frame));
 	if (b->frames == NULL)
@@ -673,7 +673,7 @@ bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS])
 			   .arena = in->arena,
 			   .err = &in->w->err,
 			   .in = in,
-			   .n_rows = in->n_rows,
+			   .n_shapes = in->n_shapes,
 			   .items_len = in->items_len,
 			   .depth = in->w->max_depth,
 			   .numbers = in->numbers};
@@ -691,7 +691,7 @@ bx_directories_make(const BxHost *host, const BxWriterOptions *options, const Bx
 			   .err = err,
 			   .t = t,
 			   .items = items,
-			   .n_rows = t->n_rows,
+			   .n_shapes = t->n_shapes,
 			   .items_len = t->head.items_len,
 			   .depth = t->head.depth};
 

@@ -150,22 +150,24 @@ put_names(Put *p)
 }
 
 static BxStatus
-put_path_rows(Put *p)
+put_path_shapes(Put *p)
 {
 	const BxTable *t = p->t;
 	uint32_t n_refs = t->n_names > t->n_pairs ? t->n_names : t->n_pairs;
 	uint32_t i;
 
-	BX_TRY(put_varint(p, t->n_rows));
-	for (i = 0; i < t->n_rows; i++)
-		BX_TRY(put_byte(p, t->rows[i].kind | t->rows[i].flags));
-	for (i = 0; i < t->n_rows; i++)
-		BX_TRY(put_column(p, t->rows[i].parent == BX_ROW_NONE ? 0 : t->rows[i].parent + 1, t->n_rows + 1));
-	for (i = 0; i < t->n_rows; i++)
+	BX_TRY(put_varint(p, t->n_shapes));
+	for (i = 0; i < t->n_shapes; i++)
+		BX_TRY(put_byte(p, t->shapes[i].kind | t->shapes[i].flags));
+	for (i = 0; i < t->n_shapes; i++)
+		BX_TRY(put_column(p, t->shapes[i].parent == BX_SHAPE_NONE ? 0 : t->shapes[i].parent + 1,
+						  t->n_shapes + 1));
+	for (i = 0; i < t->n_shapes; i++)
 	{
-		uint8_t kind = t->rows[i].kind;
+		uint8_t kind = t->shapes[i].kind;
 
-		BX_TRY(put_column(p, kind == BX_KIND_TEXT || kind == BX_KIND_COMMENT ? 0 : t->rows[i].name, n_refs));
+		BX_TRY(
+			put_column(p, kind == BX_KIND_TEXT || kind == BX_KIND_COMMENT ? 0 : t->shapes[i].name, n_refs));
 	}
 	return BX_OK;
 }
@@ -173,12 +175,12 @@ put_path_rows(Put *p)
 /* ---- name mode ---- */
 
 static bool
-is_element(const BxRow *r)
+is_element(const BxShape *r)
 {
 	return r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF;
 }
 
-/* The pair most element rows have: name rows with it need not say so. */
+/* The pair most element shapes have: name shapes with it need not say so. */
 static BxStatus
 choose_default_pair(Put *p)
 {
@@ -189,8 +191,8 @@ choose_default_pair(Put *p)
 	if (count == NULL)
 		return BX_E_NOMEM;
 	memset(count, 0, t->n_pairs * sizeof(uint32_t));
-	for (i = 0; i < t->n_rows; i++)
-		if (is_element(&t->rows[i]))
+	for (i = 0; i < t->n_shapes; i++)
+		if (is_element(&t->shapes[i]))
 			count[t->names[i].pair]++;
 	p->dflt = 0;
 	for (i = 1; i < t->n_pairs; i++)
@@ -200,41 +202,41 @@ choose_default_pair(Put *p)
 }
 
 static bool
-row_is_extended(const Put *p, uint32_t row)
+shape_is_extended(const Put *p, uint32_t shape)
 {
-	const BxRow *r = &p->t->rows[row];
+	const BxShape *r = &p->t->shapes[shape];
 
 	if (r->kind == BX_KIND_NAMESPACE)
 		return true;
 	if (!bx_kind_is_named(r->kind))
 		return false;
-	return p->t->names[row].pair != (is_element(r) ? p->dflt : BX_PAIR_NONE);
+	return p->t->names[shape].pair != (is_element(r) ? p->dflt : BX_PAIR_NONE);
 }
 
 static uint32_t
-name_length(const Put *p, uint32_t row)
+name_length(const Put *p, uint32_t shape)
 {
-	return bx_kind_is_named(p->t->rows[row].kind) ? p->t->names[row].len : 0;
+	return bx_kind_is_named(p->t->shapes[shape].kind) ? p->t->names[shape].len : 0;
 }
 
-/* Length of the name if the row's head can hold it, else 0 (the row then has a long body). */
+/* Length of the name if the shape's head can hold it, else 0 (the shape then has a long body). */
 static uint32_t
-inline_length(const Put *p, uint32_t row)
+inline_length(const Put *p, uint32_t shape)
 {
-	uint32_t n = name_length(p, row);
+	uint32_t n = name_length(p, shape);
 
-	return row_is_extended(p, row) || n > BX_NAME_LEN_INLINE ? 0 : n;
+	return shape_is_extended(p, shape) || n > BX_NAME_LEN_INLINE ? 0 : n;
 }
 
 /* What does not fit the head: an explicit kind and pair, or a long name. */
 static BxStatus
-put_long_body(Put *p, uint32_t row)
+put_long_body(Put *p, uint32_t shape)
 {
-	const BxRow *r = &p->t->rows[row];
-	const BxNameInfo *s = &p->t->names[row];
+	const BxShape *r = &p->t->shapes[shape];
+	const BxNameInfo *s = &p->t->names[shape];
 
-	if (!row_is_extended(p, row))
-		return name_length(p, row) > BX_NAME_LEN_INLINE ? put_str(p, s->local, s->len) : BX_OK;
+	if (!shape_is_extended(p, shape))
+		return name_length(p, shape) > BX_NAME_LEN_INLINE ? put_str(p, s->local, s->len) : BX_OK;
 	BX_TRY(put_byte(p, r->kind));
 	if (r->kind == BX_KIND_NAMESPACE)
 		return put_varint(p, r->name);
@@ -244,40 +246,40 @@ put_long_body(Put *p, uint32_t row)
 
 /* Heads, the bytes of the names they hold, then the long bodies: a scan for a name steps over the rest by heads. */
 static BxStatus
-put_name_rows(Put *p)
+put_name_shapes(Put *p)
 {
 	const BxTable *t = p->t;
 	uint32_t i, n, inline_bytes = 0;
 
 	BX_TRY(choose_default_pair(p));
-	for (i = 0; i < t->n_rows; i++)
+	for (i = 0; i < t->n_shapes; i++)
 		inline_bytes += inline_length(p, i);
-	BX_TRY(put_varint(p, t->n_rows));
+	BX_TRY(put_varint(p, t->n_shapes));
 	BX_TRY(put_varint(p, p->dflt));
 	BX_TRY(put_varint(p, inline_bytes));
-	for (i = 0; i < t->n_rows; i++)
+	for (i = 0; i < t->n_shapes; i++)
 	{
 		n = name_length(p, i);
-		if (row_is_extended(p, i))
+		if (shape_is_extended(p, i))
 			BX_TRY(put_byte(p, BX_KIND_EXTENDED));
 		else
 			BX_TRY(put_byte(
-				p, (uint8_t) (t->rows[i].kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
+				p, (uint8_t) (t->shapes[i].kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
 	}
-	for (i = 0; i < t->n_rows; i++)
+	for (i = 0; i < t->n_shapes; i++)
 	{
 		n = inline_length(p, i);
 		if (n > 0)
 			BX_TRY(put_bytes(p, t->names[i].local, n));
 	}
-	for (i = 0; i < t->n_rows; i++)
+	for (i = 0; i < t->n_shapes; i++)
 		BX_TRY(put_long_body(p, i));
 	return BX_OK;
 }
 
 /* ---- constants ---- */
 
-/* Rows, lengths, payloads. */
+/* Shapes, lengths, payloads. */
 static BxStatus
 put_constants(Put *p)
 {
@@ -286,7 +288,7 @@ put_constants(Put *p)
 
 	BX_TRY(put_varint(p, t->n_consts));
 	for (i = 0; i < t->n_consts; i++)
-		BX_TRY(put_column(p, t->consts[i].row, t->n_rows));
+		BX_TRY(put_column(p, t->consts[i].shape, t->n_shapes));
 	for (i = 0; i < t->n_consts; i++)
 		BX_TRY(put_byte(p, (uint8_t) t->consts[i].len));
 	for (i = 0; i < t->n_consts; i++)
@@ -301,11 +303,11 @@ bx_table_put(const BxTable *t, BxArena *arena, BxBuf *out, BxError *err)
 
 	BX_TRY(put_pairs(&p));
 	if (t->head.flags & BX_FLAG_NAMES)
-		BX_TRY(put_name_rows(&p));
+		BX_TRY(put_name_shapes(&p));
 	else
 	{
 		BX_TRY(put_names(&p));
-		BX_TRY(put_path_rows(&p));
+		BX_TRY(put_path_shapes(&p));
 	}
 	return t->head.flags & BX_FLAG_CONSTANTS ? put_constants(&p) : BX_OK;
 }

@@ -9,7 +9,7 @@
 
 /*
  * bx_table_put: append the table section (FORMAT.md, "Table") to out.  Of t->head the flags NAMES and CONSTANTS are
- * looked at; pairs, names, rows and constants keep their numbers.  The arena gives memory for the call.  BX_E_NOMEM,
+ * looked at; pairs, names, shapes and constants keep their numbers.  The arena gives memory for the call.  BX_E_NOMEM,
  * BX_E_LIMIT.
  */
 extern BxStatus bx_table_put(const BxTable *t, BxArena *arena, BxBuf *out, BxError *err);

@@ -45,14 +45,14 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	bx_strmap_init(&w->prefixes, host, NULL);
 	bx_hashmap_init(&w->pair_map, host, NULL);
 	bx_hashmap_init(&w->name_map, host, NULL);
-	bx_hashmap_init(&w->row_map, host, NULL);
+	bx_hashmap_init(&w->shape_map, host, NULL);
 	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
 		w->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init_small(&w->arena, host);
 	bx_buf_init(&w->tape, host);
 	bx_buf_init(&w->text, host);
 	w->shaped = options->mode != BX_MODE_NAMES;
-	w->last_row = BX_ROW_NONE;
+	w->last_shape = BX_SHAPE_NONE;
 	w->frames = bx_grow_array(w->host, NULL, &w->cap_frames, 1, sizeof(BxWFrame));
 	if (bx_buf_reserve(&w->tape, TAPE_START, err) != BX_OK)
 	{
@@ -62,7 +62,7 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	if (w->frames != NULL)
 	{
 		memset(w->frames, 0, sizeof(BxWFrame));
-		w->frames[0].row = BX_ROW_NONE;
+		w->frames[0].shape = BX_SHAPE_NONE;
 		w->next_seq = 1;
 	}
 	if (w->frames == NULL || predefine(w) != BX_OK)
@@ -87,12 +87,12 @@ bx_writer_free(BxWriter *w)
 	bx_buf_free(&w->text);
 	h->release(h->ctx, w->pairs);
 	h->release(h->ctx, w->names);
-	h->release(h->ctx, w->rows);
+	h->release(h->ctx, w->shapes);
 	h->release(h->ctx, w->frames);
 	bx_strmap_free(&w->prefixes);
 	bx_hashmap_free(&w->pair_map);
 	bx_hashmap_free(&w->name_map);
-	bx_hashmap_free(&w->row_map);
+	bx_hashmap_free(&w->shape_map);
 	h->release(h->ctx, w);
 }
 
@@ -114,15 +114,15 @@ top(BxWriter *w)
 	return &w->frames[w->depth];
 }
 
-/* Count a use of the row by the element (or document) of frame f. */
+/* Count a use of the shape by the element (or document) of frame f. */
 static inline void
-row_use(BxWriter *w, const BxWFrame *f, uint32_t row)
+shape_use(BxWriter *w, const BxWFrame *f, uint32_t shape)
 {
-	BxWRow *r = &w->rows[row];
+	BxWShape *r = &w->shapes[shape];
 
 	r->count++;
 	if (r->seen == f->seq + 1)
-		r->flags &= (uint8_t) ~BX_ROW_ONE;
+		r->flags &= (uint8_t) ~BX_SHAPE_ONE;
 	r->seen = f->seq + 1;
 	if (w->depth == 0)
 		w->top_items++;
@@ -130,14 +130,14 @@ row_use(BxWriter *w, const BxWFrame *f, uint32_t row)
 
 /* Append token, length and payload of an item below frame f. */
 static BxStatus
-put_item(BxWriter *w, BxWFrame *f, uint32_t row, const void *payload, size_t n)
+put_item(BxWriter *w, BxWFrame *f, uint32_t shape, const void *payload, size_t n)
 {
 	BxStatus st = bx_buf_reserve(&w->tape, n + 4 + BX_VARINT_MAX, &w->err);
 	uint8_t *p;
 
 	if (st != BX_OK)
 		return st;
-	p = bx_token_put(w->tape.data + w->tape.len, row + 1);
+	p = bx_token_put(w->tape.data + w->tape.len, shape + 1);
 	p = bx_varint_put(p, (uint32_t) n);
 	if (n > 0)
 		memcpy(p, payload, n);
@@ -146,24 +146,24 @@ put_item(BxWriter *w, BxWFrame *f, uint32_t row, const void *payload, size_t n)
 	return BX_OK;
 }
 
-/* Append an item that holds a value, typed where that reproduces the text, and note what the row now holds. */
+/* Append an item that holds a value, typed where that reproduces the text, and note what the shape now holds. */
 static BxStatus
-put_value(BxWriter *w, BxWFrame *f, uint32_t row, const char *s, size_t n)
+put_value(BxWriter *w, BxWFrame *f, uint32_t shape, const char *s, size_t n)
 {
 	uint8_t enc[BX_VALUE_ENC_MAX];
-	BxWRow *r = &w->rows[row];
+	BxWShape *r = &w->shapes[shape];
 	unsigned k = w->opt.typed == BX_TYPED_LOSSLESS ? bx_value_encode(s, n, enc) : 0;
 
 	if (k > 0)
 	{
-		r->flags |= BX_ROW_TYPED;
-		return put_item(w, f, row, enc, k);
+		r->flags |= BX_SHAPE_TYPED;
+		return put_item(w, f, shape, enc, k);
 	}
 	if (n >= BX_HEAP_VALUE)
 		w->large += n;
-	if ((r->flags & BX_ROW_CLEAN) && !bx_is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
-		r->flags &= (uint8_t) ~BX_ROW_CLEAN;
-	return put_item(w, f, row, s, n);
+	if ((r->flags & BX_SHAPE_CLEAN) && !bx_is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
+		r->flags &= (uint8_t) ~BX_SHAPE_CLEAN;
+	return put_item(w, f, shape, s, n);
 }
 
 /* Put the pending element of the top frame on the tape: it is not a leaf. */
@@ -177,16 +177,16 @@ open_pending(BxWriter *w)
 
 	if (!f->pending)
 		return BX_OK;
-	st = bx_row_intern(w, up->row, BX_KIND_ELEMENT, f->name, &f->row);
+	st = bx_shape_intern(w, up->shape, BX_KIND_ELEMENT, f->name, &f->shape);
 	if (st != BX_OK)
 		return st;
 	w->depth--;
-	row_use(w, up, f->row);
+	shape_use(w, up, f->shape);
 	w->depth++;
 	st = bx_buf_reserve(&w->tape, 8, &w->err);
 	if (st != BX_OK)
 		return st;
-	p = bx_token_put(w->tape.data + w->tape.len, f->row + 1);
+	p = bx_token_put(w->tape.data + w->tape.len, f->shape + 1);
 	f->slot = (size_t) (p - w->tape.data);
 	w->tape.len = f->slot + 4;
 	f->pending = false;
@@ -198,22 +198,22 @@ static BxStatus
 flush_text(BxWriter *w)
 {
 	BxWFrame *f = top(w);
-	uint32_t row;
+	uint32_t shape;
 	BxStatus st;
 
 	if (w->text.len == 0)
 		return BX_OK;
-	st = bx_row_intern(w, f->row, BX_KIND_TEXT, 0, &row);
+	st = bx_shape_intern(w, f->shape, BX_KIND_TEXT, 0, &shape);
 	if (st != BX_OK)
 		return st;
-	row_use(w, f, row);
+	shape_use(w, f, shape);
 	if (w->depth == 0)
 		w->top_text = true;
 	else
-		w->rows[f->row].flags |= BX_ROW_MIXED;
+		w->shapes[f->shape].flags |= BX_SHAPE_MIXED;
 	if (w->depth + 1 > w->max_depth)
 		w->max_depth = w->depth + 1;
-	st = put_value(w, f, row, (const char *) w->text.data, w->text.len);
+	st = put_value(w, f, shape, (const char *) w->text.data, w->text.len);
 	w->text.len = 0;
 	return st;
 }
@@ -262,7 +262,7 @@ bx_writer_start_element(BxWriter *w, uint32_t name)
 	f = top(w);
 	memset(f, 0, sizeof(*f));
 	f->name = name;
-	f->row = BX_ROW_NONE;
+	f->shape = BX_SHAPE_NONE;
 	f->seq = w->next_seq++;
 	f->pending = true;
 	return BX_OK;
@@ -287,7 +287,7 @@ BxStatus
 bx_writer_namespace(BxWriter *w, uint32_t pair)
 {
 	BxStatus st = before_attribute(w);
-	uint32_t row;
+	uint32_t shape;
 
 	if (st != BX_OK)
 		return st;
@@ -295,29 +295,29 @@ bx_writer_namespace(BxWriter *w, uint32_t pair)
 		return fail_state(w, "unknown namespace");
 	if (top(w)->attributes)
 		return fail_state(w, "a namespace declaration must come before the attributes of its element");
-	st = bx_row_intern(w, top(w)->row, BX_KIND_NAMESPACE, pair, &row);
+	st = bx_shape_intern(w, top(w)->shape, BX_KIND_NAMESPACE, pair, &shape);
 	if (st != BX_OK)
 		return st;
-	row_use(w, top(w), row);
-	return put_item(w, top(w), row, NULL, 0);
+	shape_use(w, top(w), shape);
+	return put_item(w, top(w), shape, NULL, 0);
 }
 
 BxStatus
 bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n)
 {
 	BxStatus st = before_attribute(w);
-	uint32_t row;
+	uint32_t shape;
 
 	if (st != BX_OK)
 		return st;
 	if (name >= w->n_names)
 		return fail_state(w, "unknown name");
-	st = bx_row_intern(w, top(w)->row, BX_KIND_ATTRIBUTE, name, &row);
+	st = bx_shape_intern(w, top(w)->shape, BX_KIND_ATTRIBUTE, name, &shape);
 	if (st != BX_OK)
 		return st;
-	row_use(w, top(w), row);
+	shape_use(w, top(w), shape);
 	top(w)->attributes = true;
-	return put_value(w, top(w), row, value, n);
+	return put_value(w, top(w), shape, value, n);
 }
 
 /* End of an element that stayed pending: one item holds it and its text. */
@@ -325,14 +325,14 @@ static BxStatus
 end_leaf(BxWriter *w)
 {
 	BxWFrame *up = top(w) - 1;
-	uint32_t row;
-	BxStatus st = bx_row_intern(w, up->row, BX_KIND_LEAF, top(w)->name, &row);
+	uint32_t shape;
+	BxStatus st = bx_shape_intern(w, up->shape, BX_KIND_LEAF, top(w)->name, &shape);
 
 	if (st != BX_OK)
 		return st;
 	w->depth--;
-	row_use(w, up, row);
-	st = put_value(w, up, row, (const char *) w->text.data, w->text.len);
+	shape_use(w, up, shape);
+	st = put_value(w, up, shape, (const char *) w->text.data, w->text.len);
 	w->text.len = 0;
 	return st;
 }
@@ -377,31 +377,31 @@ BxStatus
 bx_writer_comment(BxWriter *w, const char *s, size_t n)
 {
 	BxStatus st = before_child(w);
-	uint32_t row;
+	uint32_t shape;
 
 	if (st == BX_OK)
-		st = bx_row_intern(w, top(w)->row, BX_KIND_COMMENT, 0, &row);
+		st = bx_shape_intern(w, top(w)->shape, BX_KIND_COMMENT, 0, &shape);
 	if (st != BX_OK)
 		return st;
-	row_use(w, top(w), row);
-	return put_item(w, top(w), row, s, n);
+	shape_use(w, top(w), shape);
+	return put_item(w, top(w), shape, s, n);
 }
 
 BxStatus
 bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n)
 {
 	BxStatus st = before_child(w);
-	uint32_t row;
+	uint32_t shape;
 
 	if (st != BX_OK)
 		return st;
 	if (target >= w->n_names || w->names[target].pair != BX_PAIR_NONE)
 		return fail_state(w, "a processing instruction target has no namespace");
-	st = bx_row_intern(w, top(w)->row, BX_KIND_PI, target, &row);
+	st = bx_shape_intern(w, top(w)->shape, BX_KIND_PI, target, &shape);
 	if (st != BX_OK)
 		return st;
-	row_use(w, top(w), row);
-	return put_item(w, top(w), row, data, n);
+	shape_use(w, top(w), shape);
+	return put_item(w, top(w), shape, data, n);
 }
 
 static BxStatus

@@ -28,8 +28,8 @@ typedef enum BxTyped
 typedef enum BxMode
 {
 	BX_MODE_AUTO,  /* the writer decides (doc/storage.md) */
-	BX_MODE_NAMES, /* force name x kind rows, for tests and measurements */
-	BX_MODE_SHAPES /* force path x kind rows */
+	BX_MODE_NAMES, /* force name x kind shapes, for tests and measurements */
+	BX_MODE_SHAPES /* force path x kind shapes */
 } BxMode;
 
 typedef enum BxConstantsUse
@@ -43,7 +43,7 @@ typedef enum BxDirectories
 {
 	BX_DIRECTORIES_AUTO, /* with large values in path mode; offset lists where they are cheap (doc/storage.md) */
 	BX_DIRECTORIES_OFF,
-	BX_DIRECTORIES_ALL /* offset lists of all rows but the most frequent */
+	BX_DIRECTORIES_ALL /* offset lists of all shapes but the most frequent */
 } BxDirectories;
 
 typedef enum BxHeapUse

@@ -2,10 +2,10 @@
  * bx_writer_int.h -- what the writer's files share: the interning tables and the tape.
  *
  * While events come in, items go to a tape in almost their final form:
- *   token     provisional row + 1 as a token varint; 0 ends the innermost open element
+ *   token     provisional shape + 1 as a token varint; 0 ends the innermost open element
  *   ELEMENT   a 4-byte slot that receives the final length of the content
  *   others    length varint, payload
- * Rows are paths x kinds until BX_SHAPES_MAX of them exist; from then on new rows are names x kinds, and the
+ * Shapes are paths x kinds until BX_SHAPES_MAX of them exist; from then on new shapes are names x kinds, and the
  * value is laid out in name mode.  Final numbering and lengths are settled by bx_layout.c.
  */
 #ifndef BX_WRITER_INT_H
@@ -37,23 +37,24 @@ typedef struct BxWName
 	uint32_t pair;
 } BxWName;
 
-/* A provisional row. */
-typedef struct BxWRow
+/* A provisional shape. */
+typedef struct BxWShape
 {
-	uint32_t parent; /* provisional row of the parent element, BX_ROW_NONE at top level or without paths */
-	uint32_t name;   /* name, or pair for BX_KIND_NAMESPACE, or 0 */
-	uint32_t seen;   /* sequence number of the last parent element that had one */
-	uint32_t follow; /* row that came after this one last time: the first guess for the next */
+	uint32_t
+		parent;    /* provisional shape of the parent element, BX_SHAPE_NONE at top level or without paths */
+	uint32_t name; /* name, or pair for BX_KIND_NAMESPACE, or 0 */
+	uint32_t seen; /* sequence number of the last parent element that had one */
+	uint32_t follow; /* shape that came after this one last time: the first guess for the next */
 	uint32_t count;
 	uint8_t kind;
-	uint8_t flags; /* BX_ROW_* observed so far */
-} BxWRow;
+	uint8_t flags; /* BX_SHAPE_* observed so far */
+} BxWShape;
 
 typedef struct BxWFrame
 {
 	size_t slot;     /* tape offset of the length slot */
-	uint32_t row;    /* provisional row */
-	uint32_t seq;    /* number of this element, for BX_ROW_ONE */
+	uint32_t shape;  /* provisional shape */
+	uint32_t seq;    /* number of this element, for BX_SHAPE_ONE */
 	uint64_t size;   /* content bytes so far, if every token stays one byte */
 	bool content;    /* an attribute may no longer come */
 	bool attributes; /* a namespace declaration may no longer come */
@@ -74,18 +75,18 @@ struct BxWriter
 	BxWName *names;
 	uint32_t n_names, cap_names;
 	size_t name_bytes;
-	BxWRow *rows;
-	uint32_t n_rows, cap_rows;
-	uint32_t n_shapes; /* rows before names took over; equals n_rows while shaped */
+	BxWShape *shapes;
+	uint32_t n_shapes, cap_shapes;
+	uint32_t n_path_shapes; /* shapes before names took over; equals n_shapes while shaped */
 	bool shaped;
-	BxHashMap pair_map, name_map, row_map;
+	BxHashMap pair_map, name_map, shape_map;
 	BxStrMap prefixes; /* only bx_prefix_of fills it */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
 	uint32_t max_depth;
 	uint32_t next_seq;
-	uint32_t last_row; /* for BxWRow.follow */
-	uint64_t large;    /* bytes of texts from BX_HEAP_VALUE on */
+	uint32_t last_shape; /* for BxWShape.follow */
+	uint64_t large;      /* bytes of texts from BX_HEAP_VALUE on */
 	uint32_t top_items;
 	uint32_t top_elements;
 	bool top_text;
@@ -103,7 +104,7 @@ struct BxWriter
 };
 
 /* bx_intern.c */
-extern BxStatus bx_row_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *row);
+extern BxStatus bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
 /* Number of the prefix of a pair, dense from 0: the same for all pairs with this prefix. */
 extern BxStatus bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number);
 /* The number of a prefix that some pair was asked for; false when none was. */
@@ -144,11 +145,11 @@ typedef struct BxDirectoryInput
 {
 	BxWriter *w; /* lengths on its tape are final */
 	BxArena *arena;
-	const uint32_t *row_of; /* provisional row -> final row, one to one */
+	const uint32_t *shape_of; /* provisional shape -> final shape, one to one */
 	const uint8_t
 		*numbers; /* per value item of the tape the number of its constant or 0; NULL without constants */
 	uint32_t n_constants;
-	uint32_t n_rows;
+	uint32_t n_shapes;
 	uint32_t items_len;
 	uint32_t heap_from; /* as bx_goes_to_heap takes it */
 } BxDirectoryInput;

@@ -1,5 +1,5 @@
 /*
- * bx_child_groups.c -- which rows are counted together in a child directory (FORMAT.md, section 65).
+ * bx_child_groups.c -- which shapes are counted together in a child directory (FORMAT.md, section 65).
  */
 #include "../base/bx_core_int.h"
 
@@ -16,7 +16,7 @@ compare_keys(const void *a, const void *b)
 		return x->parent < y->parent ? -1 : 1;
 	if (x->name != y->name)
 		return x->name < y->name ? -1 : 1;
-	return x->row < y->row ? -1 : x->row > y->row;
+	return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
 void
@@ -29,6 +29,6 @@ bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of)
 	{
 		bool same = i > 0 && keys[i].parent == keys[i - 1].parent && keys[i].name == keys[i - 1].name;
 
-		class_of[keys[i].row] = same ? class_of[keys[i - 1].row] : keys[i].row;
+		class_of[keys[i].shape] = same ? class_of[keys[i - 1].shape] : keys[i].shape;
 	}
 }

@@ -6,7 +6,7 @@
  *   byte 2..5   fingerprint of the table section
  *   varints     table length, items length, depth; with BX_FLAG_EXT the extension directory
  *   blocks      with BX_FLAG_BLOCKS the list of the blocks that table and items are stored in
- *   table       namespaces, names, rows (one row per distinct path x kind, or name x kind), constants
+ *   table       namespaces, names, shapes (one shape per distinct path x kind, or name x kind), constants
  *   items       pre-order stream of token, length, payload
  *   heap        with BX_FLAG_HEAP: large values that items refer to
  *   extensions  bodies in directory order
@@ -25,7 +25,7 @@
 #define BX_VERSION_MARK 0xB0
 #define BX_FORMAT_VERSION 1
 
-#define BX_FLAG_NAMES 0x01     /* rows are name x kind (no parents); otherwise path x kind */
+#define BX_FLAG_NAMES 0x01     /* shapes are name x kind (no parents); otherwise path x kind */
 #define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
 #define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
 #define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound stand for whole items */
@@ -53,9 +53,9 @@ typedef enum BxExt
 	BX_EXT_ROOT = 7,         /* label of the top-level node in the document it was taken from */
 	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
 	BX_EXT_DECL = 10,        /* facts of the XML declaration */
-	BX_EXT_OFFSETS = 64,     /* directory: where all items of some rows are */
+	BX_EXT_OFFSETS = 64,     /* directory: where all items of some shapes are */
 	BX_EXT_CHILDREN = 65,    /* directory: where every so manieth child of some elements is */
-	BX_EXT_COUNTS = 66,      /* directory: items per row */
+	BX_EXT_COUNTS = 66,      /* directory: items per shape */
 	BX_EXT_ANNOTATIONS = 67, /* specified, not built: schema type annotations */
 	BX_EXT_MARKS = 68,       /* label marks: where labels of new nodes may not be */
 } BxExt;
@@ -67,12 +67,12 @@ typedef enum BxExt
 #define BX_DIR_STRIDE_MAX 65536u /* a power of two up to this */
 #define BX_DIR_HEAD 8            /* OFFSETS, CHILDREN: u32 stride, u32 number of entries */
 #define BX_DIR_CHILDREN_ENTRY 16 /* u32 parent, key, count, first sample */
-#define BX_DIR_LIST_ENTRY 12     /* u32 row, count, first chunk */
+#define BX_DIR_LIST_ENTRY 12     /* u32 shape, count, first chunk */
 #define BX_DIR_CHUNK_ENTRY 8     /* u32 offset of the first item, place of the distances to the others */
-#define BX_DIR_KEY_ALL 0u        /* key of a CHILDREN entry: all children; else a row + 1 */
+#define BX_DIR_KEY_ALL 0u        /* key of a CHILDREN entry: all children; else a shape + 1 */
 #define BX_DIR_ONLY 0x80000000u  /* in the count of a CHILDREN entry: the parent has no other children */
 
-/* Kinds of row.  The value 0 marks an extended row in name mode and is never a kind. */
+/* Kinds of shape.  The value 0 marks an extended shape in name mode and is never a kind. */
 typedef enum BxKind
 {
 	BX_KIND_EXTENDED = 0,
@@ -86,11 +86,11 @@ typedef enum BxKind
 } BxKind;
 
 #define BX_KIND_MASK 0x07
-#define BX_ROW_ONE 0x08   /* at most one per parent node */
-#define BX_ROW_CLEAN 0x10 /* no value of this row needs escaping */
-#define BX_ROW_TYPED 0x20 /* typed values may occur; without it every payload is plain text */
-#define BX_ROW_MIXED 0x40 /* element rows: text children may occur */
-#define BX_ROW_SPARE 0x80 /* reserved, zero */
+#define BX_SHAPE_ONE 0x08   /* at most one per parent node */
+#define BX_SHAPE_CLEAN 0x10 /* no value of this shape needs escaping */
+#define BX_SHAPE_TYPED 0x20 /* typed values may occur; without it every payload is plain text */
+#define BX_SHAPE_MIXED 0x40 /* element shapes: text children may occur */
+#define BX_SHAPE_SPARE 0x80 /* reserved, zero */
 
 #define BX_NAME_LEN_INLINE 30 /* name mode: lengths above take the escape 31 */
 #define BX_NAME_LEN_ESCAPE 31
@@ -110,6 +110,6 @@ typedef enum BxKind
 
 #define BX_TOKEN_MAX ((1u << 24) - 1)
 
-#define BX_ROW_NONE UINT32_MAX /* parent of top-level rows */
+#define BX_SHAPE_NONE UINT32_MAX /* parent of top-level shapes */
 
 #endif

@@ -13,7 +13,7 @@
 
 #define LONG_NAME 31 /* bit of BxWanted.first for names of so many bytes and more */
 #define ALWAYS (1u | 1u << LONG_NAME)
-#define HEAD_SHIFT 3 /* of the length in the head of a row of name mode */
+#define HEAD_SHIFT 3 /* of the length in the head of a shape of name mode */
 
 void
 bx_wanted_init(BxWanted *w)
@@ -192,7 +192,7 @@ pass(BxScan *s, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n, con
 }
 
 uint32_t
-bx_pass_name_rows(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found)
+bx_pass_name_shapes(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found)
 {
 	return pass(s, s->inline_end, HEAD_SHIFT, i, n, w, w->heads, w->n_heads, found);
 }

@@ -2,7 +2,7 @@
  * bx_name_filter.h -- passing over the names of a table that nobody asks for.
  *
  * A path on a small document with a table of its own spends most of its time on finding a few names among many.  In a
- * table the lengths of names lie side by side, in name mode with the kinds of their rows in the same byte, so most
+ * table the lengths of names lie side by side, in name mode with the kinds of their shapes in the same byte, so most
  * entries are told by that byte, sixteen at a time; of the others the first character is looked at.
  */
 #ifndef BX_NAME_FILTER_H
@@ -16,7 +16,7 @@
 typedef struct BxWanted
 {
 	uint32_t first[256];                /* bit n: a name of n bytes that starts with this one */
-	uint8_t heads[BX_WANTED_HEADS][16]; /* name mode: heads of rows, each sixteen times */
+	uint8_t heads[BX_WANTED_HEADS][16]; /* name mode: heads of shapes, each sixteen times */
 	uint8_t lens[BX_WANTED_HEADS][16];  /* path mode: lengths of names */
 	uint32_t n_heads;                   /* BX_WANTED_HEADS + 1: too many to be listed */
 	uint32_t n_lens;
@@ -25,7 +25,7 @@ typedef struct BxWanted
 /* Nothing is looked for.  Entries whose length says nothing, or that have a body of their own, always are. */
 extern void bx_wanted_init(BxWanted *w);
 
-/* Look for a name, in rows of the kinds whose bits 1 << kind are set. */
+/* Look for a name, in shapes of the kinds whose bits 1 << kind are set. */
 extern void bx_wanted_add(BxWanted *w, const char *name, uint32_t len, unsigned kinds);
 
 /* Look for every name. */
@@ -41,11 +41,11 @@ typedef struct BxFound
 #define BX_FOUND_MAX 32
 
 /*
- * Pass over rows of name mode, or names of path mode, from number *i on, to the end (n) or to one that has to be read before
+ * Pass over shapes of name mode, or names of path mode, from number *i on, to the end (n) or to one that has to be read before
  * it is known where the next one starts.  What must be read before *i is in found, BX_FOUND_MAX at most; the result is how
  * many.  s->p and *i are set behind what was passed over.
  */
-extern uint32_t bx_pass_name_rows(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
+extern uint32_t bx_pass_name_shapes(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
 extern uint32_t bx_pass_names(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
 
 #endif

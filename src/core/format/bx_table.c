@@ -3,7 +3,7 @@
  *
  * Every length is checked against what contains it before it is used; counts are checked against the bytes that
  * must back them before anything is allocated, so a broken table cannot make the reader allocate more than a
- * small multiple of the value.  What readers rely on (rows point to earlier parents, names and pairs exist) is
+ * small multiple of the value.  What readers rely on (shapes point to earlier parents, names and pairs exist) is
  * checked here too, once per decode, since stored bytes are not trusted to have passed the validator.
  */
 #include "../base/bx_core_int.h"
@@ -307,7 +307,7 @@ bx_scan_names(BxScan *s, uint32_t *n)
 }
 
 BxStatus
-bx_scan_name_rows(BxScan *s, uint32_t *n)
+bx_scan_name_shapes(BxScan *s, uint32_t *n)
 {
 	uint32_t inline_bytes = 0;
 	BxStatus st = scan_count(s, 1, n);
@@ -327,7 +327,7 @@ bx_scan_name_rows(BxScan *s, uint32_t *n)
 }
 
 BxStatus
-bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n)
+bx_scan_path_shapes(BxScan *s, uint32_t n_names, uint32_t *n)
 {
 	BxStatus st = scan_count(s, 3, n);
 
@@ -343,7 +343,7 @@ bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n)
 }
 
 BxStatus
-bx_scan_constants(BxScan *s, uint32_t n_rows, uint32_t *n)
+bx_scan_constants(BxScan *s, uint32_t n_shapes, uint32_t *n)
 {
 	*n = 0;
 	if (s->inline_end != NULL)
@@ -355,9 +355,9 @@ bx_scan_constants(BxScan *s, uint32_t n_rows, uint32_t *n)
 	if (!(s->flags & BX_FLAG_CONSTANTS))
 		return BX_OK;
 	BX_TRY(scan_count(s, 2, n));
-	if (*n == 0 || n_rows > BX_TOKEN_MAX || *n > BX_TOKEN_MAX - n_rows)
+	if (*n == 0 || n_shapes > BX_TOKEN_MAX || *n > BX_TOKEN_MAX - n_shapes)
 		return bx_scan_damaged(s, "bad number of constants");
-	BX_TRY(scan_column(s, *n, n_rows, &s->refs, &s->refs_width));
+	BX_TRY(scan_column(s, *n, n_shapes, &s->refs, &s->refs_width));
 	s->heads = s->p;
 	if (*n > (size_t) (s->end - s->p))
 		return bx_scan_damaged(s, "bad number of constants");
@@ -371,9 +371,9 @@ bx_scan_end(const BxScan *s)
 	return s->p == s->end ? BX_OK : bx_scan_damaged(s, "bytes left over");
 }
 
-/* Kind and pair of an extended row, at s->p. */
+/* Kind and pair of an extended shape, at s->p. */
 static BxStatus
-scan_extended(BxScan *s, BxRow *r, BxNameInfo *name)
+scan_extended(BxScan *s, BxShape *r, BxNameInfo *name)
 {
 	BxStatus st;
 
@@ -396,7 +396,7 @@ scan_extended(BxScan *s, BxRow *r, BxNameInfo *name)
 }
 
 BxStatus
-bx_scan_long_row(BxScan *s, uint8_t head, BxRow *r, BxNameInfo *name)
+bx_scan_long_shape(BxScan *s, uint8_t head, BxShape *r, BxNameInfo *name)
 {
 	const uint8_t *keep = s->p;
 	bool named = r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF || r->kind == BX_KIND_ATTRIBUTE ||
@@ -436,32 +436,33 @@ open_names(BxTable *t, BxScan *s, BxArena *arena)
 }
 
 static BxStatus
-open_rows(BxTable *t, BxScan *s, BxArena *arena, bool names)
+open_shapes(BxTable *t, BxScan *s, BxArena *arena, bool names)
 {
 	uint32_t i;
-	BxStatus st = names ? bx_scan_name_rows(s, &t->n_rows) : bx_scan_path_rows(s, t->n_names, &t->n_rows);
+	BxStatus st =
+		names ? bx_scan_name_shapes(s, &t->n_shapes) : bx_scan_path_shapes(s, t->n_names, &t->n_shapes);
 
 	if (st != BX_OK)
 		return st;
-	t->rows = scan_alloc(s, arena, t->n_rows, sizeof(BxRow));
-	if (t->rows == NULL)
+	t->shapes = scan_alloc(s, arena, t->n_shapes, sizeof(BxShape));
+	if (t->shapes == NULL)
 		return BX_E_NOMEM;
 	if (names)
 	{
-		t->n_names = t->n_rows;
-		t->names = scan_alloc(s, arena, t->n_rows, sizeof(BxNameInfo));
+		t->n_names = t->n_shapes;
+		t->names = scan_alloc(s, arena, t->n_shapes, sizeof(BxNameInfo));
 		if (t->names == NULL)
 			return BX_E_NOMEM;
-		for (i = 0; i < t->n_rows && st == BX_OK; i++)
-			st = bx_scan_name_row(s, i, &t->rows[i], &t->names[i]);
+		for (i = 0; i < t->n_shapes && st == BX_OK; i++)
+			st = bx_scan_name_shape(s, i, &t->shapes[i], &t->names[i]);
 		return st;
 	}
-	for (i = 0; i < t->n_rows && st == BX_OK; i++)
+	for (i = 0; i < t->n_shapes && st == BX_OK; i++)
 	{
-		BxRow *r = &t->rows[i];
+		BxShape *r = &t->shapes[i];
 
-		st = bx_scan_path_row(s, i, t->n_names, r);
-		if (st == BX_OK && r->parent != BX_ROW_NONE && t->rows[r->parent].kind != BX_KIND_ELEMENT)
+		st = bx_scan_path_shape(s, i, t->n_names, r);
+		if (st == BX_OK && r->parent != BX_SHAPE_NONE && t->shapes[r->parent].kind != BX_KIND_ELEMENT)
 			st = bx_scan_damaged(s, "row with an impossible parent");
 	}
 	return st;
@@ -471,7 +472,7 @@ static BxStatus
 open_constants(BxTable *t, BxScan *s, BxArena *arena)
 {
 	uint32_t i;
-	BxStatus st = bx_scan_constants(s, t->n_rows, &t->n_consts);
+	BxStatus st = bx_scan_constants(s, t->n_shapes, &t->n_consts);
 
 	if (st != BX_OK || t->n_consts == 0)
 		return st;
@@ -482,8 +483,8 @@ open_constants(BxTable *t, BxScan *s, BxArena *arena)
 	{
 		BxConstInfo *c = &t->consts[i];
 
-		st = bx_scan_constant(s, i, t->n_rows, &c->row, &c->payload, &c->len);
-		if (st == BX_OK && !bx_kind_has_value(t->rows[c->row].kind))
+		st = bx_scan_constant(s, i, t->n_shapes, &c->shape, &c->payload, &c->len);
+		if (st == BX_OK && !bx_kind_has_value(t->shapes[c->shape].kind))
 			st = bx_scan_damaged(s, "constant of a row without values");
 	}
 	return st;
@@ -509,7 +510,7 @@ bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t tot
 	if (st == BX_OK && !names)
 		st = open_names(t, &s, arena);
 	if (st == BX_OK)
-		st = open_rows(t, &s, arena, names);
+		st = open_shapes(t, &s, arena, names);
 	if (st == BX_OK)
 		st = open_constants(t, &s, arena);
 	return st == BX_OK ? bx_scan_end(&s) : st;
@@ -520,9 +521,9 @@ bx_table_has_plain(const BxTable *t)
 {
 	uint32_t i;
 
-	for (i = 0; i < t->n_rows; i++)
-		if ((t->rows[i].kind == BX_KIND_ELEMENT || t->rows[i].kind == BX_KIND_LEAF) &&
-			t->names[t->rows[i].name].pair == BX_PAIR_NONE)
+	for (i = 0; i < t->n_shapes; i++)
+		if ((t->shapes[i].kind == BX_KIND_ELEMENT || t->shapes[i].kind == BX_KIND_LEAF) &&
+			t->names[t->shapes[i].name].pair == BX_PAIR_NONE)
 			return true;
 	return false;
 }

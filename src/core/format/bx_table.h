@@ -1,5 +1,5 @@
 /*
- * bx_table.h -- decoded header and tables of a value: names, namespace pairs, rows, section places.
+ * bx_table.h -- decoded header and tables of a value: names, namespace pairs, shapes, section places.
  *
  * bx_table_open reads the header of a value and decodes its tables into arrays.  Everything in a BxTable
  * borrows from the value bytes (strings) or from the arena (arrays); nothing is copied but the arrays.
@@ -48,20 +48,20 @@ typedef struct BxNameInfo
 	uint32_t pair;
 } BxNameInfo;
 
-typedef struct BxRow
+typedef struct BxShape
 {
 	uint8_t kind;
-	uint8_t flags;   /* BX_ROW_*; name mode has none but BX_ROW_TYPED on value kinds and BX_ROW_MIXED */
-	uint32_t parent; /* row of the parent element; BX_ROW_NONE at top level and always in name mode */
+	uint8_t flags;   /* BX_SHAPE_*; name mode has none but BX_SHAPE_TYPED on value kinds and BX_SHAPE_MIXED */
+	uint32_t parent; /* shape of the parent element; BX_SHAPE_NONE at top level and always in name mode */
 	uint32_t name;   /* index into names; for BX_KIND_NAMESPACE the pair; unused for text and comment */
-} BxRow;
+} BxShape;
 
 /* What a constant token stands for. */
 typedef struct BxConstInfo
 {
 	const char *payload;
 	uint32_t len; /* at most 255 */
-	uint32_t row;
+	uint32_t shape;
 } BxConstInfo;
 
 typedef struct BxTable
@@ -69,11 +69,11 @@ typedef struct BxTable
 	BxHeader head;
 	uint32_t n_pairs;
 	uint32_t n_names;
-	uint32_t n_rows;
+	uint32_t n_shapes;
 	BxPair *pairs;
-	BxNameInfo *names; /* name mode: one entry per row, so equal names may occur more than once */
-	BxRow *rows;
-	uint32_t n_consts; /* tokens below stand for constants, row r has token n_consts + r */
+	BxNameInfo *names; /* name mode: one entry per shape, so equal names may occur more than once */
+	BxShape *shapes;
+	uint32_t n_consts; /* tokens below stand for constants, shape r has token n_consts + r */
 	BxConstInfo *consts;
 } BxTable;
 
@@ -96,15 +96,15 @@ extern BxStatus bx_header_ext_place(const BxHeader *h, const uint8_t *v, uint8_t
 extern BxStatus bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code, const uint8_t **body,
 							  uint32_t *len, BxError *err);
 
-/* An element row, of either kind: rows with the same parent and name are one class. */
+/* An element shape, of either kind: shapes with the same parent and name are one class. */
 typedef struct BxClassKey
 {
 	uint32_t parent;
 	uint32_t name;
-	uint32_t row;
+	uint32_t shape;
 } BxClassKey;
 
-/* bx_classes: sets class_of[row] to the first row of its class, for the n rows in keys, which are sorted. */
+/* bx_classes: sets class_of[shape] to the first shape of its class, for the n shapes in keys, which are sorted. */
 extern void bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of);
 
 /*
@@ -123,7 +123,7 @@ bx_column_width(uint32_t n)
 	return n <= 0x100 ? 1 : n <= 0x10000 ? 2 : 4;
 }
 
-/* Are there elements in no namespace among the rows? */
+/* Are there elements in no namespace among the shapes? */
 extern bool bx_table_has_plain(const BxTable *t);
 
 static inline bool

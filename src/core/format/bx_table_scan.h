@@ -2,12 +2,12 @@
  * bx_table_scan.h -- one pass over the table section, entry by entry, without building anything.
  *
  * Both users of tables read them through here: bx_table_open, which keeps everything in arrays, and the binding of a
- * path to a value, which keeps one mask per row.  Every length is checked against the table before it is used, and
+ * path to a value, which keeps one mask per shape.  Every length is checked against the table before it is used, and
  * counts against the bytes that must back them.  The functions are inline because a path on a small document spends
  * most of its time in them.
  *
- * Order of calls: bx_scan_begin (reads namespaces), then in name mode bx_scan_name_rows and bx_scan_name_row for each
- * row; in path mode bx_scan_names, bx_scan_name for each name, bx_scan_path_rows, bx_scan_path_row for each row; then
+ * Order of calls: bx_scan_begin (reads namespaces), then in name mode bx_scan_name_shapes and bx_scan_name_shape for each
+ * shape; in path mode bx_scan_names, bx_scan_name for each name, bx_scan_path_shapes, bx_scan_path_shape for each shape; then
  * bx_scan_constants, bx_scan_constant for each; then bx_scan_end.
  */
 #ifndef BX_TABLE_SCAN_H
@@ -21,10 +21,10 @@ typedef struct BxScan
 	const uint8_t *v;
 	const uint8_t *p;
 	const uint8_t *end;
-	const uint8_t *heads; /* lengths of names, or heads of rows */
+	const uint8_t *heads; /* lengths of names, or heads of shapes */
 	const uint8_t *pairs; /* path mode: column of names */
 	uint32_t pairs_width;
-	const uint8_t *parents; /* path mode: columns of rows */
+	const uint8_t *parents; /* path mode: columns of shapes */
 	const uint8_t *refs;
 	uint32_t parents_width;
 	uint32_t refs_width;
@@ -46,12 +46,12 @@ extern BxStatus bx_scan_damaged(const BxScan *s, const char *what);
 /* Number of names, in path mode. */
 extern BxStatus bx_scan_names(BxScan *s, uint32_t *n);
 
-/* Number of rows; the heads follow. */
-extern BxStatus bx_scan_name_rows(BxScan *s, uint32_t *n);
-extern BxStatus bx_scan_path_rows(BxScan *s, uint32_t n_names, uint32_t *n);
+/* Number of shapes; the heads follow. */
+extern BxStatus bx_scan_name_shapes(BxScan *s, uint32_t *n);
+extern BxStatus bx_scan_path_shapes(BxScan *s, uint32_t n_names, uint32_t *n);
 
-/* Number of constants, 0 without the flag; all rows must have been read, in name mode. */
-extern BxStatus bx_scan_constants(BxScan *s, uint32_t n_rows, uint32_t *n);
+/* Number of constants, 0 without the flag; all shapes must have been read, in name mode. */
+extern BxStatus bx_scan_constants(BxScan *s, uint32_t n_shapes, uint32_t *n);
 
 /* All of the table must have been used up. */
 extern BxStatus bx_scan_end(const BxScan *s);
@@ -117,18 +117,18 @@ bx_scan_name(BxScan *s, uint32_t i, BxNameInfo *name)
 	return bx_scan_bytes(s, n, &name->local);
 }
 
-/* Row i of path mode, in any order.  That a parent is an element is for the caller to check, who may not care. */
+/* Shape i of path mode, in any order.  That a parent is an element is for the caller to check, who may not care. */
 static inline BxStatus
-bx_scan_path_row(const BxScan *s, uint32_t i, uint32_t n_names, BxRow *r)
+bx_scan_path_shape(const BxScan *s, uint32_t i, uint32_t n_names, BxShape *r)
 {
 	uint8_t head = s->heads[i];
 	uint32_t parent = bx_column_get(s->parents, s->parents_width, i);
 
 	r->kind = head & BX_KIND_MASK;
 	r->flags = head & (uint8_t) ~BX_KIND_MASK;
-	r->parent = parent == 0 ? BX_ROW_NONE : parent - 1;
+	r->parent = parent == 0 ? BX_SHAPE_NONE : parent - 1;
 	r->name = bx_column_get(s->refs, s->refs_width, i);
-	if (__builtin_expect(r->kind == BX_KIND_EXTENDED || (head & BX_ROW_SPARE), 0))
+	if (__builtin_expect(r->kind == BX_KIND_EXTENDED || (head & BX_SHAPE_SPARE), 0))
 		return bx_scan_damaged(s, "unknown kind of row");
 	if (__builtin_expect(parent > i, 0))
 		return bx_scan_damaged(s, "row with an impossible parent");
@@ -141,25 +141,25 @@ bx_scan_path_row(const BxScan *s, uint32_t i, uint32_t n_names, BxRow *r)
 	return BX_OK;
 }
 
-/* The long body of a name-mode row: explicit kind and pair, or a name too long for its head. */
-extern BxStatus bx_scan_long_row(BxScan *s, uint8_t head, BxRow *r, BxNameInfo *name);
+/* The long body of a name-mode shape: explicit kind and pair, or a name too long for its head. */
+extern BxStatus bx_scan_long_shape(BxScan *s, uint8_t head, BxShape *r, BxNameInfo *name);
 
-/* Row i of name mode, with its name; rows are read in order. */
+/* Shape i of name mode, with its name; shapes are read in order. */
 static inline BxStatus
-bx_scan_name_row(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
+bx_scan_name_shape(BxScan *s, uint32_t i, BxShape *r, BxNameInfo *name)
 {
 	uint8_t head = s->heads[i];
 	uint32_t n = head >> 3;
 
 	r->kind = head & BX_KIND_MASK;
-	r->flags = BX_ROW_TYPED | BX_ROW_MIXED;
-	r->parent = BX_ROW_NONE;
+	r->flags = BX_SHAPE_TYPED | BX_SHAPE_MIXED;
+	r->parent = BX_SHAPE_NONE;
 	r->name = i;
 	name->local = "";
 	name->len = 0;
 	name->pair = r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF ? s->dflt : BX_PAIR_NONE;
 	if (__builtin_expect(r->kind == BX_KIND_EXTENDED || n == BX_NAME_LEN_ESCAPE, 0))
-		return bx_scan_long_row(s, head, r, name);
+		return bx_scan_long_shape(s, head, r, name);
 	if (__builtin_expect(r->kind == BX_KIND_NAMESPACE ||
 							 ((r->kind == BX_KIND_TEXT || r->kind == BX_KIND_COMMENT) && n != 0),
 						 0))
@@ -172,13 +172,13 @@ bx_scan_name_row(BxScan *s, uint32_t i, BxRow *r, BxNameInfo *name)
 	return BX_OK;
 }
 
-/* Constant i; constants are read in order.  That its row is of a kind with values is for the caller to check. */
+/* Constant i; constants are read in order.  That its shape is of a kind with values is for the caller to check. */
 static inline BxStatus
-bx_scan_constant(BxScan *s, uint32_t i, uint32_t n_rows, uint32_t *row, const char **bytes, uint32_t *len)
+bx_scan_constant(BxScan *s, uint32_t i, uint32_t n_shapes, uint32_t *shape, const char **bytes, uint32_t *len)
 {
-	*row = bx_column_get(s->refs, s->refs_width, i);
+	*shape = bx_column_get(s->refs, s->refs_width, i);
 	*len = s->heads[i];
-	if (__builtin_expect(*row >= n_rows, 0))
+	if (__builtin_expect(*shape >= n_shapes, 0))
 		return bx_scan_damaged(s, "constant of a row that does not exist");
 	return bx_scan_bytes(s, *len, bytes);
 }

@@ -42,7 +42,7 @@ struct BxC14n
 {
 	BxOut x;
 	BxC14nOptions opt;
-	uint32_t *rank;      /* of attribute rows, by (URI, local name) */
+	uint32_t *rank;      /* of attribute shapes, by (URI, local name) */
 	uint32_t *prefix_of; /* per pair: number of its prefix, in order */
 	uint32_t *uri_of;    /* per pair: number of its URI */
 	uint8_t *listed;     /* per pair: the prefix is in the list */
@@ -170,10 +170,10 @@ rank_attributes(BxC14n *c, Key *keys)
 	const BxTable *t = c->x.table;
 	uint32_t i, n = 0;
 
-	for (i = 0; i < t->n_rows; i++)
-		if (t->rows[i].kind == BX_KIND_ATTRIBUTE)
+	for (i = 0; i < t->n_shapes; i++)
+		if (t->shapes[i].kind == BX_KIND_ATTRIBUTE)
 		{
-			const BxNameInfo *name = &t->names[t->rows[i].name];
+			const BxNameInfo *name = &t->names[t->shapes[i].name];
 			const BxPair *p = &t->pairs[name->pair];
 
 			keys[n++] = (Key){{p->uri, p->uri_len}, {name->local, name->len}, i};
@@ -204,13 +204,13 @@ static BxStatus
 make_ranks(BxC14n *c, BxArena *arena)
 {
 	const BxTable *t = c->x.table;
-	size_t n = t->n_rows > t->n_pairs ? t->n_rows : t->n_pairs;
+	size_t n = t->n_shapes > t->n_pairs ? t->n_shapes : t->n_pairs;
 	size_t size = (n + 1) * sizeof(Key);
 	BxArenaMark mark;
 	uint32_t i;
 	Key *keys;
 
-	c->rank = bx_arena_zalloc(arena, ((size_t) t->n_rows + 1) * sizeof(uint32_t));
+	c->rank = bx_arena_zalloc(arena, ((size_t) t->n_shapes + 1) * sizeof(uint32_t));
 	c->prefix_of = bx_arena_zalloc(arena, 3 * ((size_t) t->n_pairs + 1) * sizeof(uint32_t));
 	c->listed = bx_arena_zalloc(arena, 2 * ((size_t) t->n_pairs + 1));
 	mark = bx_arena_mark(arena);
@@ -252,7 +252,7 @@ need_pair(BxC14n *c, uint32_t pair, uint32_t level)
 static BxStatus
 declaration(BxC14n *c, const BxEvent *ev)
 {
-	uint32_t pair = c->x.table->rows[ev->row].name;
+	uint32_t pair = c->x.table->shapes[ev->shape].name;
 
 	if (c->is_relative[pair])
 		return bx_fail(c->x.err, BX_E_ARGUMENT, (int64_t) c->x.table->head.items_off + ev->off,
@@ -264,12 +264,12 @@ declaration(BxC14n *c, const BxEvent *ev)
 
 /* An element or attribute name is visible in the tag of the element at that level. */
 static BxStatus
-use_name(BxC14n *c, uint32_t row, uint32_t level)
+use_name(BxC14n *c, uint32_t shape, uint32_t level)
 {
 	const BxTable *t = c->x.table;
-	uint32_t pair = t->names[t->rows[row].name].pair;
+	uint32_t pair = t->names[t->shapes[shape].name].pair;
 
-	if (!c->opt.exclusive || (t->rows[row].kind == BX_KIND_ATTRIBUTE && t->pairs[pair].prefix_len == 0))
+	if (!c->opt.exclusive || (t->shapes[shape].kind == BX_KIND_ATTRIBUTE && t->pairs[pair].prefix_len == 0))
 		return BX_OK;
 	return need_pair(c, pair, level);
 }
@@ -361,12 +361,12 @@ finish_tag(BxC14n *c)
 static BxStatus
 start_tag(BxC14n *c, const BxEvent *ev)
 {
-	BX_TRY(bx_out_name(&c->x, "<", 1, ev->row, "", 0));
+	BX_TRY(bx_out_name(&c->x, "<", 1, ev->shape, "", 0));
 	c->in_tag = true;
 	c->sorted = true;
 	c->attributes.len = c->declared.len = 0;
 	c->tag_at = c->x.buf->len;
-	return use_name(c, ev->row, ev->level);
+	return use_name(c, ev->shape, ev->level);
 }
 
 static BxStatus
@@ -374,23 +374,23 @@ end_tag(BxC14n *c, const BxEvent *ev)
 {
 	BX_TRY(finish_tag(c));
 	undo(c, ev->level);
-	return bx_out_name(&c->x, "</", 2, ev->row, ">", 1);
+	return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
 }
 
 static BxStatus
 attribute(BxC14n *c, const BxEvent *ev)
 {
-	Attribute a = {c->rank[ev->row], c->x.buf->len, 0};
+	Attribute a = {c->rank[ev->shape], c->x.buf->len, 0};
 	size_t n = COUNT(c->attributes, Attribute);
 
-	BX_TRY(bx_out_name(&c->x, " ", 1, ev->row, "=\"", 2));
+	BX_TRY(bx_out_name(&c->x, " ", 1, ev->shape, "=\"", 2));
 	BX_TRY(bx_out_payload(&c->x, ev, true));
 	BX_TRY(BX_OUT_LIT(&c->x, "\""));
 	a.to = c->x.buf->len;
 	if (n > 0 && ((const Attribute *) c->attributes.data)[n - 1].rank > a.rank)
 		c->sorted = false;
 	BX_TRY(bx_buf_append(&c->attributes, &a, sizeof(a), c->x.err));
-	return use_name(c, ev->row, ev->level - 1);
+	return use_name(c, ev->shape, ev->level - 1);
 }
 
 /* ---- items ---- */
@@ -402,7 +402,7 @@ leaf(BxC14n *c, const BxEvent *ev)
 	BX_TRY(finish_tag(c));
 	BX_TRY(bx_out_payload(&c->x, ev, false));
 	undo(c, ev->level);
-	return bx_out_name(&c->x, "</", 2, ev->row, ">", 1);
+	return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
 }
 
 /* Beside the document element these have lines of their own. */

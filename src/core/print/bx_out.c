@@ -66,9 +66,9 @@ bx_out_typed(BxOut *o, const BxEvent *ev)
 }
 
 BxStatus
-bx_out_name(BxOut *o, const char *before, size_t n_before, uint32_t row, const char *after, size_t n_after)
+bx_out_name(BxOut *o, const char *before, size_t n_before, uint32_t shape, const char *after, size_t n_after)
 {
-	const BxNameInfo *name = &o->table->names[o->table->rows[row].name];
+	const BxNameInfo *name = &o->table->names[o->table->shapes[shape].name];
 	const BxPair *pair = &o->table->pairs[name->pair];
 	size_t n = n_before + pair->prefix_len + 1 + name->len + n_after;
 	uint8_t *p;
@@ -91,14 +91,14 @@ static BxStatus
 put_verbatim(BxOut *o, const BxEvent *ev)
 {
 	if (BX_UNLIKELY(ev->len > BX_PIECE))
-		return bx_out_pieces(o, ev, 0, BX_ROW_CLEAN, false);
+		return bx_out_pieces(o, ev, 0, BX_SHAPE_CLEAN, false);
 	return bx_out_put(o, (const char *) ev->payload, ev->len);
 }
 
 BxStatus
 bx_out_pi(BxOut *o, const BxEvent *ev)
 {
-	const BxNameInfo *name = &o->table->names[o->table->rows[ev->row].name];
+	const BxNameInfo *name = &o->table->names[o->table->shapes[ev->shape].name];
 
 	BX_TRY(BX_OUT_LIT(o, "<?"));
 	BX_TRY(bx_out_put(o, name->local, name->len));

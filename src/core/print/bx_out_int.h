@@ -42,11 +42,11 @@ extern const char *bx_out_escape_of(const BxOut *o, char c);
 /* Text, or with attr the inside of a double-quoted attribute value, escaped. */
 extern BxStatus bx_out_escaped(BxOut *o, const char *s, size_t n, bool attr);
 
-/* A payload the reader gives in pieces, from its byte `at` on; flags are those of its row. */
+/* A payload the reader gives in pieces, from its byte `at` on; flags are those of its shape. */
 extern BxStatus bx_out_pieces(BxOut *o, const BxEvent *ev, uint32_t at, uint8_t flags, bool attr);
 
-/* The name of a row between two fixed pieces. */
-extern BxStatus bx_out_name(BxOut *o, const char *before, size_t n_before, uint32_t row, const char *after,
+/* The name of a shape between two fixed pieces. */
+extern BxStatus bx_out_name(BxOut *o, const char *before, size_t n_before, uint32_t shape, const char *after,
 							size_t n_after);
 
 /* The text of a typed value. */
@@ -74,7 +74,7 @@ bx_out_put(BxOut *o, const char *s, size_t n)
 static inline BxStatus
 bx_out_piece(BxOut *o, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
-	if (flags & BX_ROW_CLEAN)
+	if (flags & BX_SHAPE_CLEAN)
 		return bx_out_put(o, (const char *) p, n);
 	return bx_out_escaped(o, (const char *) p, n, attr);
 }
@@ -83,9 +83,9 @@ bx_out_piece(BxOut *o, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 static inline BxStatus
 bx_out_payload(BxOut *o, const BxEvent *ev, bool attr)
 {
-	uint8_t flags = o->table->rows[ev->row].flags;
+	uint8_t flags = o->table->shapes[ev->shape].flags;
 
-	if ((flags & BX_ROW_TYPED) && bx_value_is_typed(ev->payload, ev->len))
+	if ((flags & BX_SHAPE_TYPED) && bx_value_is_typed(ev->payload, ev->len))
 		return bx_out_typed(o, ev);
 	if (BX_UNLIKELY(ev->len > BX_PIECE))
 		return bx_out_pieces(o, ev, 0, flags, attr);

@@ -86,13 +86,13 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 			const BxConstInfo *k = &o->consts[token];
 
 			n = (uint32_t) (p - start);
-			white = o->tags[k->row].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
+			white = o->tags[k->shape].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
 			continue;
 		}
 		token -= o->n_consts;
 		if (p != NULL)
 			p = bx_varint_get(p, win + got, &n);
-		if (p == NULL || token >= o->n_rows)
+		if (p == NULL || token >= o->n_shapes)
 			break;
 		off += (uint32_t) (p - start);
 		white = off <= end && n <= end - off;
@@ -169,7 +169,7 @@ prepare(BxTextOut *o)
 	if (o->open == NULL)
 		return bx_fail_nomem(o->err, open);
 	if (o->n_consts < 240)
-		o->short_rows = o->n_rows < 240 - o->n_consts ? o->n_rows : 240 - o->n_consts;
+		o->short_shapes = o->n_shapes < 240 - o->n_consts ? o->n_shapes : 240 - o->n_consts;
 	o->total = o->src->len + o->head->heap_len;
 	if (o->src->base != NULL)
 		o->w = (BxTextWindow){o->src->base, 0, o->total};

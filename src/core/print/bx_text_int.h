@@ -12,7 +12,7 @@
 #include "../store/bx_window.h"
 #include "bx_text.h"
 
-/* What a row puts out. */
+/* What a shape puts out. */
 typedef struct BxTag
 {
 	const char
@@ -28,7 +28,7 @@ typedef struct BxTag
 typedef struct BxTextOpen
 {
 	uint32_t end; /* offset where its content ends */
-	uint32_t row;
+	uint32_t shape;
 } BxTextOpen;
 
 /* Items and heap from one offset up to another, in memory. */
@@ -54,9 +54,9 @@ typedef struct BxTextOut
 	BxError *err;
 	BxStatus status;
 	/* the table */
-	uint32_t n_rows;
+	uint32_t n_shapes;
 	uint32_t n_consts;
-	uint32_t short_rows; /* rows whose token takes one byte */
+	uint32_t short_shapes; /* shapes whose token takes one byte */
 	BxTag *tags;
 	const BxConstInfo *consts;
 	const BxLoose *loose; /* or NULL: a value */

@@ -27,7 +27,7 @@ typedef struct Item
 {
 	const uint8_t *p; /* payload */
 	uint32_t n;       /* its length, or that of the content of an element */
-	uint32_t row;
+	uint32_t shape;
 	const uint8_t *next; /* the item behind it; of an element, its content */
 	bool ahead;          /* SHORT bytes can be read at p */
 } Item;
@@ -90,7 +90,7 @@ put_long_text(BxTextOut *o, uint8_t *q, const uint8_t *s, size_t n, uint8_t flag
 	uint32_t ref_n;
 	size_t k;
 
-	if (flags & BX_ROW_CLEAN)
+	if (flags & BX_SHAPE_CLEAN)
 		return put_long(o, q, s, n);
 	for (;;)
 	{
@@ -194,7 +194,7 @@ put_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags,
 static uint8_t *
 put_long_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
-	if ((flags & BX_ROW_TYPED) && (p[0] & 0xC0) == 0x80)
+	if ((flags & BX_SHAPE_TYPED) && (p[0] & 0xC0) == 0x80)
 		return put_typed(o, q, p, n, flags, attr);
 	return n <= BX_PIECE ? put_long_text(o, q, p, n, flags, attr)
 						 : put_pieces(o, q, place(o, p), n, flags, attr);
@@ -215,7 +215,7 @@ put_short_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t 
 {
 	uint32_t at;
 
-	if ((flags & BX_ROW_TYPED) && (p[0] & 0xC0) == 0x80 && n > 0)
+	if ((flags & BX_SHAPE_TYPED) && (p[0] & 0xC0) == 0x80 && n > 0)
 	{
 		if (p[0] >= BX_TAG_DIGIT && p[0] <= BX_TAG_DIGIT_MAX && n == 1)
 		{
@@ -226,7 +226,7 @@ put_short_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t 
 			return q + bx_decimal_text(number(p + 1, n - 1), p[0] - BX_TAG_DECIMAL, (char *) q);
 		return put_typed(o, q, p, n, flags, attr);
 	}
-	if (flags & BX_ROW_CLEAN)
+	if (flags & BX_SHAPE_CLEAN)
 		return put_steps(q, p, n);
 	for (at = 0; at < n; at += STEP)
 	{
@@ -244,7 +244,7 @@ put_last_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t f
 	uint8_t copy[SHORT] = {0};
 
 	bx_copy_short(copy, p, n);
-	if ((flags & BX_ROW_TYPED) && n > 0 && p[0] == BX_TAG_HEAP)
+	if ((flags & BX_SHAPE_TYPED) && n > 0 && p[0] == BX_TAG_HEAP)
 		return put_typed(o, q, p, n, flags, attr);
 	return put_short_value(o, q, copy, n, flags, attr);
 }
@@ -342,7 +342,7 @@ put_markup(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 		*q++ = ' ';
 	if (q != NULL)
 		q = i->n <= BX_PIECE ? put_long(o, q, i->p, i->n)
-							 : put_pieces(o, q, place(o, i->p), i->n, BX_ROW_CLEAN, false);
+							 : put_pieces(o, q, place(o, i->p), i->n, BX_SHAPE_CLEAN, false);
 	return q != NULL ? put_long(o, q, comment ? "-->" : "?>", comment ? 3 : 2) : NULL;
 }
 
@@ -428,7 +428,7 @@ take_constant(const BxTextOut *o, const uint8_t *next, uint32_t token, Item *i)
 
 	i->p = (const uint8_t *) c->payload;
 	i->n = c->len;
-	i->row = c->row;
+	i->shape = c->shape;
 	i->next = next;
 	i->ahead = true;
 }
@@ -449,18 +449,18 @@ read_any(BxTextOut *o, uint32_t off, uint32_t end, Item *i)
 		take_constant(o, p, token, i);
 		return true;
 	}
-	i->row = token - o->n_consts;
+	i->shape = token - o->n_consts;
 	if (p != NULL)
 		p = bx_varint_get(p, stop, &i->n);
-	if (p == NULL || i->row >= o->n_rows)
+	if (p == NULL || i->shape >= o->n_shapes)
 		return fail(o, damaged(o, off, p == NULL ? "item header leaves its parent" : "no such row")) != NULL;
 	at = place(o, p);
 	if (i->n > end - at)
 		return fail(o, damaged(o, at, "item leaves its parent")) != NULL;
-	if (o->tags[i->row].kind != BX_KIND_ELEMENT && !see(o, at, i->n < BX_PIECE ? i->n : BX_PIECE))
+	if (o->tags[i->shape].kind != BX_KIND_ELEMENT && !see(o, at, i->n < BX_PIECE ? i->n : BX_PIECE))
 		return false;
 	i->p = o->w.p + (at - o->w.off);
-	i->next = i->p + (o->tags[i->row].kind == BX_KIND_ELEMENT ? 0 : i->n);
+	i->next = i->p + (o->tags[i->shape].kind == BX_KIND_ELEMENT ? 0 : i->n);
 	i->ahead = o->w.off + (uint64_t) SHORT <= o->w.end && i->p <= o->w.p + (o->w.end - o->w.off - SHORT);
 	return true;
 }
@@ -476,11 +476,11 @@ open_element(BxTextOut *o, const BxTag *t, const Item *i, uint32_t level)
 	if (level >= o->head->depth)
 		return fail(o, damaged(o, at, "nested deeper than its header says")) != NULL;
 	o->open[level].end = at + i->n;
-	o->open[level].row = i->row;
+	o->open[level].shape = i->shape;
 	if (BX_LIKELY(o->plain == NULL))
 		return true;
 	o->plain[level + 1] = o->plain[level];
-	if (!o->plain[level + 1] && (t->flags & BX_ROW_MIXED))
+	if (!o->plain[level + 1] && (t->flags & BX_SHAPE_MIXED))
 		o->status = bx_text_mixed(o, at, i->n, &o->plain[level + 1]);
 	return o->status == BX_OK;
 }
@@ -489,7 +489,7 @@ open_element(BxTextOut *o, const BxTag *t, const Item *i, uint32_t level)
 static uint8_t *
 put_loose(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
 {
-	const BxTag *t = &o->tags[i->row];
+	const BxTag *t = &o->tags[i->shape];
 	const BxLoose *l = o->loose;
 	uint32_t top = o->top++;
 	uint32_t k;
@@ -518,7 +518,7 @@ put_end(BxTextOut *o, uint8_t *q, uint32_t level, bool in_tag)
 	}
 	if (BX_UNLIKELY(o->plain != NULL) && !o->plain[level + 1])
 		q = new_line(o, q, level + 1);
-	return BX_LIKELY(q != NULL) ? put_close(o, q, &o->tags[o->open[level].row]) : NULL;
+	return BX_LIKELY(q != NULL) ? put_close(o, q, &o->tags[o->open[level].shape]) : NULL;
 }
 
 /* An item in content: the ">" of the start tag before it, where it belongs, and itself. */
@@ -546,12 +546,12 @@ read_short(const BxTextOut *o, const uint8_t *p, const uint8_t *stop, Item *i)
 {
 	if (BX_UNLIKELY(p >= stop))
 		return false;
-	i->row = *p - o->n_consts;
-	if (BX_LIKELY(i->row < o->short_rows && stop - p >= 2 && p[1] < 240 && p[1] <= stop - p - 2))
+	i->shape = *p - o->n_consts;
+	if (BX_LIKELY(i->shape < o->short_shapes && stop - p >= 2 && p[1] < 240 && p[1] <= stop - p - 2))
 	{
 		i->n = p[1];
 		i->p = p + 2;
-		i->next = i->p + (o->tags[i->row].kind == BX_KIND_ELEMENT ? 0 : i->n);
+		i->next = i->p + (o->tags[i->shape].kind == BX_KIND_ELEMENT ? 0 : i->n);
 		i->ahead = p + 2 + SHORT <= o->w.p + (o->w.end - o->w.off);
 		return true;
 	}
@@ -565,7 +565,7 @@ read_short(const BxTextOut *o, const uint8_t *p, const uint8_t *stop, Item *i)
 static inline __attribute__((always_inline)) uint8_t *
 put_item(BxTextOut *o, uint8_t *q, const Item *i, uint32_t level, bool *in_tag)
 {
-	const BxTag *t = &o->tags[i->row];
+	const BxTag *t = &o->tags[i->shape];
 	bool before = *in_tag;
 
 	if (BX_LIKELY(t->kind == BX_KIND_ATTRIBUTE))
@@ -619,9 +619,9 @@ bx_text_items(BxTextOut *o)
 		else
 			q = put_item(o, q, &i, level, &in_tag);
 		if (BX_UNLIKELY(level == 0 && o->content && q != NULL))
-			note_top(o, q, top, o->tags[i.row].kind);
+			note_top(o, q, top, o->tags[i.shape].kind);
 		p = i.next;
-		if (o->tags[i.row].kind == BX_KIND_ELEMENT)
+		if (o->tags[i.shape].kind == BX_KIND_ELEMENT)
 		{
 			end = q != NULL ? o->open[level++].end : end;
 			stop = stop_of(o, end);

@@ -1,7 +1,7 @@
 /*
- * bx_text_tags.c -- the serializer's table: what each row puts out.
+ * bx_text_tags.c -- the serializer's table: what each shape puts out.
  *
- * A value of a few hundred bytes has about as many rows as items, so the table is read entry by entry and nothing is kept
+ * A value of a few hundred bytes has about as many shapes as items, so the table is read entry by entry and nothing is kept
  * of it but this: names where they lie, with their prefix in the arena.
  */
 #include "bx_text_int.h"
@@ -49,7 +49,7 @@ bx_text_escape(uint8_t *q, const uint8_t *s, uint32_t n, bool attr)
 
 /* ---- names ---- */
 
-/* What many rows or names share. */
+/* What many shapes or names share. */
 typedef struct Names
 {
 	BxTextOut *o;
@@ -114,9 +114,9 @@ make_name(const Names *s, const BxNameInfo *name, BxTag *t)
 	return BX_OK;
 }
 
-/* A row that has no name, or is one itself. */
+/* A shape that has no name, or is one itself. */
 static inline BxStatus
-make_other(const Names *s, const BxRow *r, BxTag *t)
+make_other(const Names *s, const BxShape *r, BxTag *t)
 {
 	static const char nothing[BX_TAG_SLACK];
 
@@ -144,21 +144,21 @@ scan_names_and_kinds(const Names *s, BxScan *scan)
 {
 	BxTextOut *o = s->o;
 	BxNameInfo name;
-	BxRow row;
+	BxShape shape;
 	uint32_t i;
 
-	BX_TRY(bx_scan_name_rows(scan, &o->n_rows));
-	o->tags = tags_alloc(s, o->n_rows, sizeof(BxTag));
+	BX_TRY(bx_scan_name_shapes(scan, &o->n_shapes));
+	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
 	if (o->tags == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < o->n_rows; i++)
+	for (i = 0; i < o->n_shapes; i++)
 	{
 		BxTag *t = &o->tags[i];
 
-		BX_TRY(bx_scan_name_row(scan, i, &row, &name));
-		t->kind = row.kind;
-		t->flags = row.flags;
-		BX_TRY(bx_kind_is_named(row.kind) ? make_name(s, &name, t) : make_other(s, &row, t));
+		BX_TRY(bx_scan_name_shape(scan, i, &shape, &name));
+		t->kind = shape.kind;
+		t->flags = shape.flags;
+		BX_TRY(bx_kind_is_named(shape.kind) ? make_name(s, &name, t) : make_other(s, &shape, t));
 	}
 	return BX_OK;
 }
@@ -170,7 +170,7 @@ scan_paths(const Names *s, BxScan *scan)
 	uint32_t n_names, i;
 	BxNameInfo name;
 	BxTag *names;
-	BxRow row;
+	BxShape shape;
 
 	BX_TRY(bx_scan_names(scan, &n_names));
 	names = tags_alloc(s, n_names, sizeof(BxTag));
@@ -181,23 +181,23 @@ scan_paths(const Names *s, BxScan *scan)
 		BX_TRY(bx_scan_name(scan, i, &name));
 		BX_TRY(make_name(s, &name, &names[i]));
 	}
-	BX_TRY(bx_scan_path_rows(scan, n_names, &o->n_rows));
-	o->tags = tags_alloc(s, o->n_rows, sizeof(BxTag));
+	BX_TRY(bx_scan_path_shapes(scan, n_names, &o->n_shapes));
+	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
 	if (o->tags == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < o->n_rows; i++)
+	for (i = 0; i < o->n_shapes; i++)
 	{
 		BxTag *t = &o->tags[i];
 
-		BX_TRY(bx_scan_path_row(scan, i, n_names, &row));
-		if (row.parent != BX_ROW_NONE && o->tags[row.parent].kind != BX_KIND_ELEMENT)
+		BX_TRY(bx_scan_path_shape(scan, i, n_names, &shape));
+		if (shape.parent != BX_SHAPE_NONE && o->tags[shape.parent].kind != BX_KIND_ELEMENT)
 			return bx_scan_damaged(scan, "row with an impossible parent");
-		if (bx_kind_is_named(row.kind))
-			*t = names[row.name];
+		if (bx_kind_is_named(shape.kind))
+			*t = names[shape.name];
 		else
-			BX_TRY(make_other(s, &row, t));
-		t->kind = row.kind;
-		t->flags = row.flags;
+			BX_TRY(make_other(s, &shape, t));
+		t->kind = shape.kind;
+		t->flags = shape.flags;
 	}
 	return BX_OK;
 }
@@ -225,7 +225,7 @@ scan_constants(const Names *s, BxScan *scan)
 	BxConstInfo *c;
 	uint32_t i;
 
-	BX_TRY(bx_scan_constants(scan, o->n_rows, &o->n_consts));
+	BX_TRY(bx_scan_constants(scan, o->n_shapes, &o->n_consts));
 	if (o->n_consts == 0)
 		return BX_OK;
 	o->consts = c = tags_alloc(s, o->n_consts, sizeof(BxConstInfo));
@@ -233,8 +233,8 @@ scan_constants(const Names *s, BxScan *scan)
 		return BX_E_NOMEM;
 	for (i = 0; i < o->n_consts; i++, c++)
 	{
-		BX_TRY(bx_scan_constant(scan, i, o->n_rows, &c->row, &c->payload, &c->len));
-		if (!bx_kind_has_value(o->tags[c->row].kind))
+		BX_TRY(bx_scan_constant(scan, i, o->n_shapes, &c->shape, &c->payload, &c->len));
+		if (!bx_kind_has_value(o->tags[c->shape].kind))
 			return bx_scan_damaged(scan, "constant of a row without values");
 		BX_TRY(read_ahead(s, c));
 	}
@@ -293,20 +293,20 @@ BxStatus
 bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n)
 {
 	Names s = names_in(o, v, n);
-	bool own = (table->head.flags & BX_FLAG_NAMES) != 0; /* every row has a name of its own */
+	bool own = (table->head.flags & BX_FLAG_NAMES) != 0; /* every shape has a name of its own */
 	BxConstInfo *c;
 	uint32_t i;
 
 	s.pairs = table->pairs;
-	o->n_rows = table->n_rows;
+	o->n_shapes = table->n_shapes;
 	o->n_consts = table->n_consts;
-	o->tags = tags_alloc(&s, o->n_rows, sizeof(BxTag));
+	o->tags = tags_alloc(&s, o->n_shapes, sizeof(BxTag));
 	o->consts = c = tags_alloc(&s, o->n_consts, sizeof(BxConstInfo));
 	if (o->tags == NULL || c == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < o->n_rows; i++)
+	for (i = 0; i < o->n_shapes; i++)
 	{
-		const BxRow *r = &table->rows[i];
+		const BxShape *r = &table->shapes[i];
 		BxTag *t = &o->tags[i];
 
 		BX_TRY(bx_kind_is_named(r->kind) ? make_name(&s, &table->names[own ? i : r->name], t)

@@ -94,14 +94,14 @@ get_u32(BxDirs *d, uint32_t off, uint32_t *v)
 }
 
 BxStatus
-bx_dir_counts(BxDirs *d, uint32_t n_rows, uint32_t *counts)
+bx_dir_counts(BxDirs *d, uint32_t n_shapes, uint32_t *counts)
 {
 	const uint8_t *p, *end;
 	uint32_t i;
 
 	BX_TRY(need(d, d->off[COUNTS], d->len[COUNTS], &p));
 	end = p + d->len[COUNTS];
-	for (i = 0; i < n_rows; i++)
+	for (i = 0; i < n_shapes; i++)
 	{
 		p = bx_varint_get(p, end, &counts[i]);
 		if (p == NULL)
@@ -310,7 +310,7 @@ load_chunk(BxDirList *l, uint32_t c)
 }
 
 BxStatus
-bx_dir_list(BxDirs *d, uint32_t row, BxDirList *list, bool *found)
+bx_dir_list(BxDirs *d, uint32_t shape, BxDirList *list, bool *found)
 {
 	uint32_t lo = 0, hi, r = 0, off;
 
@@ -321,7 +321,7 @@ bx_dir_list(BxDirs *d, uint32_t row, BxDirList *list, bool *found)
 		uint32_t mid = lo + (hi - lo) / 2;
 
 		BX_TRY(get_u32(d, d->off[OFFSETS] + BX_DIR_HEAD + mid * BX_DIR_LIST_ENTRY, &r));
-		if (r < row)
+		if (r < shape)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -330,10 +330,10 @@ bx_dir_list(BxDirs *d, uint32_t row, BxDirList *list, bool *found)
 	if (lo == d->entries[OFFSETS])
 		return BX_OK;
 	BX_TRY(get_u32(d, off, &r));
-	if (r != row)
+	if (r != shape)
 		return BX_OK;
 	list->dirs = d;
-	list->row = row;
+	list->shape = shape;
 	BX_TRY(get_u32(d, off + 4, &list->count));
 	BX_TRY(get_u32(d, off + 8, &list->first));
 	if (list->count == 0 || list->first > d->data_n[OFFSETS] ||

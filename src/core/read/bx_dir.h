@@ -43,11 +43,11 @@ typedef struct BxDirGroup
 	uint32_t mask; /* every (mask + 1)th child is a sample */
 } BxDirGroup;
 
-/* A place in the offset list of a row. */
+/* A place in the offset list of a shape. */
 typedef struct BxDirList
 {
 	BxDirs *dirs;
-	uint32_t row;
+	uint32_t shape;
 	uint32_t count;
 	uint32_t first;       /* chunk */
 	uint32_t i;           /* number of the item it stands on; count at the end */
@@ -66,12 +66,12 @@ extern BxStatus bx_dirs_open(BxDirs *d, BxImage *img, BxError *err);
 extern BxStatus bx_dirs_open_memory(BxDirs *d, const BxHeader *h, const uint8_t *v, const uint8_t *ext,
 									BxError *err);
 
-/* Items of each of n_rows rows.  Needs BX_DIR_COUNTS. */
-extern BxStatus bx_dir_counts(BxDirs *d, uint32_t n_rows, uint32_t *counts);
+/* Items of each of n_shapes shapes.  Needs BX_DIR_COUNTS. */
+extern BxStatus bx_dir_counts(BxDirs *d, uint32_t n_shapes, uint32_t *counts);
 
 /*
  * bx_dir_group: what is known about the children of the element at offset parent - 1 (0: the document) under key
- * BX_DIR_KEY_ALL or row + 1.  O(log n) reads.  Needs BX_DIR_CHILDREN.
+ * BX_DIR_KEY_ALL or shape + 1.  O(log n) reads.  Needs BX_DIR_CHILDREN.
  */
 extern BxStatus bx_dir_group(BxDirs *d, uint32_t parent, uint32_t key, BxDirGroup *group, bool *found);
 
@@ -89,8 +89,8 @@ extern BxStatus bx_dir_sample(BxDirs *d, const BxDirGroup *group, uint32_t k, ui
 extern BxStatus bx_dir_sample_before(BxDirs *d, const BxDirGroup *group, uint32_t limit, uint32_t *i,
 									 uint32_t *off);
 
-/* bx_dir_list: the offset list of a row, standing on its first item.  Needs BX_DIR_OFFSETS. */
-extern BxStatus bx_dir_list(BxDirs *d, uint32_t row, BxDirList *list, bool *found);
+/* bx_dir_list: the offset list of a shape, standing on its first item.  Needs BX_DIR_OFFSETS. */
+extern BxStatus bx_dir_list(BxDirs *d, uint32_t shape, BxDirList *list, bool *found);
 
 /* Go on to the next item. */
 extern BxStatus bx_dir_list_next(BxDirList *list);

@@ -19,7 +19,7 @@
 /* The node on each level of the way, and its position among its like. */
 typedef struct Step
 {
-	uint32_t row;
+	uint32_t shape;
 	uint32_t off;
 	uint32_t index;    /* on its line */
 	uint32_t position; /* from 1 */
@@ -37,7 +37,7 @@ typedef struct Way
 	uint32_t index;     /* on that line */
 	uint32_t level;     /* of the siblings that are passed */
 	uint32_t seen;      /* items of that line passed on this level */
-	uint32_t row;       /* of their parent, BX_ROW_NONE for the document */
+	uint32_t shape;     /* of their parent, BX_SHAPE_NONE for the document */
 	uint32_t parent;    /* its offset + 1, 0 for the document */
 	uint32_t content;   /* length of its content */
 	bool jumped;        /* a directory says that an item is next */
@@ -113,15 +113,15 @@ same_name(const BxTable *t, uint32_t a, uint32_t b)
 					  (x->pair == y->pair || same_bytes(p->uri, p->uri_len, q->uri, q->uri_len)));
 }
 
-/* Does the step for people select an item of this row, too, but for its position? */
+/* Does the step for people select an item of this shape, too, but for its position? */
 static bool
-is_like(const Way *w, uint32_t row, const Step *s)
+is_like(const Way *w, uint32_t shape, const Step *s)
 {
-	const BxRow *rows = w->doc->table->rows;
-	BxEventKind kind = (BxEventKind) rows[row].kind;
+	const BxShape *shapes = w->doc->table->shapes;
+	BxEventKind kind = (BxEventKind) shapes[shape].kind;
 
 	if (is_element(s->kind))
-		return is_element(kind) && same_name(w->doc->table, rows[row].name, rows[s->row].name);
+		return is_element(kind) && same_name(w->doc->table, shapes[shape].name, shapes[s->shape].name);
 	return kind == s->kind;
 }
 
@@ -135,18 +135,18 @@ static BxStatus
 like_key(const Way *w, const Step *s, uint32_t *key, bool *found)
 {
 	const BxTable *t = w->doc->table;
-	uint32_t r, first = BX_ROW_NONE;
+	uint32_t r, first = BX_SHAPE_NONE;
 
 	*found = true;
-	for (r = 0; r < t->n_rows && *found; r++)
+	for (r = 0; r < t->n_shapes && *found; r++)
 	{
 		if (r % POLL_EVERY == 0)
 			BX_TRY(bx_poll(w->doc->host));
-		if (t->rows[r].parent != w->row || !is_like(w, r, s))
+		if (t->shapes[r].parent != w->shape || !is_like(w, r, s))
 			continue;
-		if (first == BX_ROW_NONE)
+		if (first == BX_SHAPE_NONE)
 			first = r;
-		*found = r == first || (is_element(s->kind) && t->rows[r].name == t->rows[first].name);
+		*found = r == first || (is_element(s->kind) && t->shapes[r].name == t->shapes[first].name);
 	}
 	*key = first + 1;
 	return BX_OK;
@@ -243,10 +243,10 @@ pass_item(Way *w, const BxEvent *ev)
 		return here;
 	if (w->count_like)
 	{
-		s->position += is_like(w, ev->row, s);
+		s->position += is_like(w, ev->shape, s);
 		return ev->off == s->off;
 	}
-	s->row = ev->row;
+	s->shape = ev->shape;
 	s->kind = ev->kind;
 	s->off = ev->off;
 	s->index = w->index;
@@ -258,7 +258,7 @@ arrive(const BxEvent *ev, BxPlace *place)
 {
 	place->found = true;
 	place->kind = ev->kind;
-	place->row = ev->row;
+	place->shape = ev->shape;
 	place->off = ev->off;
 	place->level = ev->level;
 }
@@ -285,8 +285,8 @@ check_jump(Way *w, const BxEvent *ev)
 		return BX_OK;
 	w->jumped = false;
 	if (ev->kind == BX_EV_END || bx_line_of(ev->kind) != BX_LINE_CHILD ||
-		w->doc->table->rows[ev->row].parent != w->row ||
-		(w->count_like && !is_like(w, ev->row, &w->steps[w->level - 1])))
+		w->doc->table->shapes[ev->shape].parent != w->shape ||
+		(w->count_like && !is_like(w, ev->shape, &w->steps[w->level - 1])))
 		return lies(w, ev->off);
 	return BX_OK;
 }
@@ -314,7 +314,7 @@ step_event(Way *w, const BxEvent *ev, BxPlace *place, bool *done)
 	if (w->at < w->end && ev->kind == BX_EV_ELEMENT)
 	{
 		w->level++;
-		w->row = ev->row;
+		w->shape = ev->shape;
 		w->parent = ev->off + 1;
 		w->content = ev->len;
 		BX_TRY(start_level(w, &possible));
@@ -360,7 +360,7 @@ go(const BxLabelDoc *doc, const uint8_t *label, size_t n, Step *steps, bool coun
 			 .at = label,
 			 .end = label + n,
 			 .level = 1,
-			 .row = BX_ROW_NONE,
+			 .shape = BX_SHAPE_NONE,
 			 .content = doc->source->len,
 			 .steps = steps,
 			 .count_like = count_like};
@@ -450,7 +450,7 @@ bx_label_step(const BxLabelDoc *doc, BxEventKind kind, uint32_t name, uint32_t p
 static BxStatus
 put_step(const BxLabelDoc *doc, BxBuf *out, const Step *s)
 {
-	return bx_label_step(doc, s->kind, doc->table->rows[s->row].name, s->position, out);
+	return bx_label_step(doc, s->kind, doc->table->shapes[s->shape].name, s->position, out);
 }
 
 /* The step by position among all; namespace nodes have no order of their own, so declarations go by name. */
@@ -458,7 +458,7 @@ static BxStatus
 put_index(const BxLabelDoc *doc, BxBuf *out, const Step *s)
 {
 	if (s->kind == BX_EV_NAMESPACE)
-		return put_declaration(doc, out, doc->table->rows[s->row].name);
+		return put_declaration(doc, out, doc->table->shapes[s->shape].name);
 	return put_position(doc, out, s->kind == BX_EV_ATTRIBUTE ? "@*" : "node()", s->index + 1);
 }
 

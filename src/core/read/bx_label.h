@@ -19,7 +19,7 @@ typedef struct BxPlace
 	bool document;  /* the empty label: the fields below are not set */
 	bool leaf_text; /* the text child of a LEAF, whose fields these are */
 	BxEventKind kind;
-	uint32_t row;
+	uint32_t shape;
 	uint32_t off; /* in the items section, as BxEvent.off */
 	uint32_t level;
 	uint64_t items; /* looked at on the way, also when nothing was found */

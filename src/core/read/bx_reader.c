@@ -1,7 +1,7 @@
 /*
  * bx_reader.c -- the pull reader.
  *
- * State is a position, the end of the innermost open element, and a stack of (end, row) whose size the header
+ * State is a position, the end of the innermost open element, and a stack of (end, shape) whose size the header
  * gives.  The common item has a one-byte token and a one-byte length; everything else takes the slow path of
  * bounded varints.  A window is refilled when fewer bytes are left in it than an item header can take.
  */
@@ -13,7 +13,7 @@
 typedef struct Open
 {
 	uint32_t end; /* offset where the content ends */
-	uint32_t row;
+	uint32_t shape;
 	uint32_t off; /* offset of the element's item */
 } Open;
 
@@ -34,7 +34,7 @@ struct BxReader
 	bool headers;   /* payloads are fetched when they are asked for */
 	uint32_t total; /* length of items and heap */
 	uint32_t n_consts;
-	uint32_t short_rows; /* rows whose token takes one byte */
+	uint32_t short_shapes; /* shapes whose token takes one byte */
 	uint64_t items;
 	BxError *err;
 	BxStatus status;
@@ -53,7 +53,7 @@ bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *aren
 	rd->table = table;
 	rd->n_consts = table->n_consts;
 	if (rd->n_consts < 240)
-		rd->short_rows = table->n_rows < 240 - rd->n_consts ? table->n_rows : 240 - rd->n_consts;
+		rd->short_shapes = table->n_shapes < 240 - rd->n_consts ? table->n_shapes : 240 - rd->n_consts;
 	rd->src = src;
 	rd->end = rd->limit = src->len;
 	rd->open = open;
@@ -110,7 +110,7 @@ end_event(BxReader *rd, BxEvent *ev)
 	}
 	o = &rd->open[--rd->level];
 	ev->kind = BX_EV_END;
-	ev->row = o->row;
+	ev->shape = o->shape;
 	ev->off = o->off;
 	ev->level = rd->level + 1;
 	ev->payload = NULL;
@@ -120,12 +120,12 @@ end_event(BxReader *rd, BxEvent *ev)
 }
 
 static BxStatus
-open_element(BxReader *rd, uint32_t row, uint32_t off, uint32_t end)
+open_element(BxReader *rd, uint32_t shape, uint32_t off, uint32_t end)
 {
 	if (rd->level + 1 >= rd->cap)
 		return fail(rd, "nested deeper than its header says");
 	rd->open[rd->level].end = end;
-	rd->open[rd->level].row = row;
+	rd->open[rd->level].shape = shape;
 	rd->open[rd->level].off = off;
 	rd->level++;
 	rd->end = end;
@@ -138,8 +138,8 @@ constant_event(BxReader *rd, BxEvent *ev, uint32_t token)
 {
 	const BxConstInfo *c = &rd->table->consts[token];
 
-	ev->kind = (BxEventKind) rd->table->rows[c->row].kind;
-	ev->row = c->row;
+	ev->kind = (BxEventKind) rd->table->shapes[c->shape].kind;
+	ev->shape = c->shape;
 	ev->level = rd->level + 1;
 	ev->off = ev->content = rd->pos;
 	ev->payload = (const uint8_t *) c->payload;
@@ -161,7 +161,7 @@ heap_event(BxReader *rd, BxEvent *ev)
 	if (ev->len > rd->win_end - ev->content)
 		BX_TRY(refill(rd, ev->content, ev->len));
 	ev->payload = rd->win + (ev->content - rd->win_off);
-	if (!bx_kind_has_value((uint8_t) ev->kind) || !(rd->table->rows[ev->row].flags & BX_ROW_TYPED) ||
+	if (!bx_kind_has_value((uint8_t) ev->kind) || !(rd->table->shapes[ev->shape].flags & BX_SHAPE_TYPED) ||
 		!bx_heap_ref(&rd->table->head, ev->payload, ev->len, &off, &len))
 		return BX_OK;
 	ev->heap = true;
@@ -199,7 +199,7 @@ BxStatus
 bx_reader_next(BxReader *rd, BxEvent *ev)
 {
 	const uint8_t *p, *limit;
-	uint32_t row, len, off = rd->pos;
+	uint32_t shape, len, off = rd->pos;
 	BxStatus st;
 
 	if (BX_UNLIKELY(rd->status != BX_OK))
@@ -214,31 +214,31 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	}
 	p = rd->win + (off - rd->win_off);
 	limit = rd->win + ((rd->end < rd->win_end ? rd->end : rd->win_end) - rd->win_off);
-	row = *p - rd->n_consts;
-	if (BX_LIKELY(limit - p >= 2 && row < rd->short_rows && p[1] < 240))
+	shape = *p - rd->n_consts;
+	if (BX_LIKELY(limit - p >= 2 && shape < rd->short_shapes && p[1] < 240))
 	{
 		len = p[1];
 		p += 2;
 	}
 	else
 	{
-		p = bx_token_get(p, limit, &row);
-		if (p != NULL && row < rd->n_consts)
-			return constant_event(rd, ev, row);
-		row -= rd->n_consts;
+		p = bx_token_get(p, limit, &shape);
+		if (p != NULL && shape < rd->n_consts)
+			return constant_event(rd, ev, shape);
+		shape -= rd->n_consts;
 		if (p != NULL)
 			p = bx_varint_get(p, limit, &len);
 		if (p == NULL)
 			return fail(rd, "item header leaves its parent");
-		if (BX_UNLIKELY(row >= rd->table->n_rows))
+		if (BX_UNLIKELY(shape >= rd->table->n_shapes))
 			return fail(rd, "no such row");
 	}
 	rd->pos = rd->win_off + (uint32_t) (p - rd->win);
 	if (BX_UNLIKELY(len > rd->end - rd->pos))
 		return fail(rd, "item leaves its parent");
 	rd->items++;
-	ev->kind = (BxEventKind) rd->table->rows[row].kind;
-	ev->row = row;
+	ev->kind = (BxEventKind) rd->table->shapes[shape].kind;
+	ev->shape = shape;
 	ev->level = rd->level + 1;
 	ev->off = off;
 	ev->len = len;
@@ -248,7 +248,7 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 	if (ev->kind == BX_EV_ELEMENT)
 	{
 		ev->payload = NULL;
-		return open_element(rd, row, off, rd->pos + len);
+		return open_element(rd, shape, off, rd->pos + len);
 	}
 	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
 	{

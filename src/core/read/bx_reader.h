@@ -30,7 +30,7 @@ typedef enum BxEventKind
 typedef struct BxEvent
 {
 	BxEventKind kind;
-	uint32_t row;   /* row of the item (END: of the element that ends) */
+	uint32_t shape; /* shape of the item (END: of the element that ends) */
 	uint32_t level; /* 1 for top-level items; attributes are one below their element */
 	uint32_t off;   /* offset of the item in the items section (END: of the element) */
 	uint32_t

@@ -41,7 +41,7 @@ struct BxWalk
 	const BxExceptions *exceptions; /* NULL: there are none */
 	BxDirs *dirs;                   /* NULL: do without */
 	bool jumped;                    /* a directory says that the next item is a child of */
-	uint32_t parent;                /* this row */
+	uint32_t parent;                /* this shape */
 	BxWalkWork work;
 };
 
@@ -215,7 +215,7 @@ jump(BxWalk *w, const BxInfo *info, const uint8_t *label, size_t n)
 	if (passed == 0)
 		return BX_OK;
 	bx_reader_seek(w->rd, off, &w->jumped);
-	w->parent = info->ev.row;
+	w->parent = info->ev.shape;
 	w->seen[info->ev.level].lines[BX_LINE_CHILD] = passed;
 	if (!w->jumped)
 		return lies(w, off);
@@ -228,7 +228,7 @@ check_jump(BxWalk *w, const BxInfo *info)
 {
 	w->jumped = false;
 	if (info->ev.kind == BX_EV_DONE || info->line != BX_LINE_CHILD ||
-		w->table->rows[info->ev.row].parent != w->parent)
+		w->table->shapes[info->ev.shape].parent != w->parent)
 		return lies(w, info->ev.off);
 	return BX_OK;
 }

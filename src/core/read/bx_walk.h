@@ -1,5 +1,5 @@
 /*
- * bx_walk.h -- the info items of a value, one by one: the rows of bxml_reader.
+ * bx_walk.h -- the info items of a value, one by one: the shapes of bxml_reader.
  *
  * An info item is an element, attribute, namespace declaration, text, comment or processing instruction, in document
  * order; declarations and attributes follow their element.  The text of an element that holds nothing else belongs to

@@ -188,7 +188,7 @@ add_pi(Builder *b, BxStr target, BxStr data)
 static void
 name_of(const BxTable *t, const BxInfo *info, XpEmbedName *name)
 {
-	const BxNameInfo *n = &t->names[t->rows[info->ev.row].name];
+	const BxNameInfo *n = &t->names[t->shapes[info->ev.shape].name];
 	const BxPair *pair = &t->pairs[n->pair];
 
 	name->prefix = (BxStr){pair->prefix, pair->prefix_len};
@@ -224,7 +224,7 @@ copy_item(Builder *b, const BxTable *t, BxWalk *walk, const BxInfo *info, uint32
 		b->n_levels--;
 	if (info->ev.kind == BX_EV_NAMESPACE)
 	{
-		const BxPair *pair = &t->pairs[t->rows[info->ev.row].name];
+		const BxPair *pair = &t->pairs[t->shapes[info->ev.shape].name];
 
 		return add_namespace(b, (BxStr){pair->prefix, pair->prefix_len}, (BxStr){pair->uri, pair->uri_len});
 	}

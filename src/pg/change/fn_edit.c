@@ -175,7 +175,7 @@ find_label(Edit *e, const LabelArg *label, XpNodePlace *target)
 	}
 	target->off = place.off;
 	target->part = place.leaf_text ? XP_TARGET_LEAF_TEXT : XP_TARGET_ITEM;
-	target->kind = place.leaf_text ? BX_KIND_TEXT : l.table.rows[place.row].kind;
+	target->kind = place.leaf_text ? BX_KIND_TEXT : l.table.shapes[place.shape].kind;
 	if (target->kind == BX_KIND_LEAF)
 		target->kind = BX_KIND_ELEMENT;
 	if (target->kind == BX_KIND_NAMESPACE)

@@ -221,7 +221,7 @@ static JsonbValue
 name_of(ToJson *j, uint32 row)
 {
 	JsonbValue *name = &j->row_name[row];
-	const BxRow *r = &j->table->rows[row];
+	const BxShape *r = &j->table->shapes[row];
 	const BxNameInfo *n = &j->table->names[r->name];
 
 	if (name->type != jbvNull)
@@ -343,20 +343,20 @@ take_attribute(ToJson *j, const BxEvent *ev)
 	Frame *f = &j->frames[j->level];
 	JsonbValue v = text_of(ev);
 
-	push_member(&f->members, &f->n_members, &f->cap_members, name_of(j, ev->row), &v);
+	push_member(&f->members, &f->n_members, &f->cap_members, name_of(j, ev->shape), &v);
 }
 
 static void
 take_namespace(ToJson *j, const BxEvent *ev)
 {
 	Frame *f = &j->frames[j->level];
-	const BxPair *pair = &j->table->pairs[j->table->rows[ev->row].name];
+	const BxPair *pair = &j->table->pairs[j->table->shapes[ev->shape].name];
 	JsonbValue v = utf8_string(pair->uri, pair->uri_len);
 
 	if (j->style == JSON_JSONML)
-		push_member(&f->members, &f->n_members, &f->cap_members, name_of(j, ev->row), &v);
+		push_member(&f->members, &f->n_members, &f->cap_members, name_of(j, ev->shape), &v);
 	else
-		push_member(&f->declared, &f->n_declared, &f->cap_declared, name_of(j, ev->row), &v);
+		push_member(&f->declared, &f->n_declared, &f->cap_declared, name_of(j, ev->shape), &v);
 }
 
 /* A comment or processing instruction; BadgerFish has no place for them. */
@@ -367,7 +367,7 @@ take_note(ToJson *j, const BxEvent *ev)
 
 	if (j->style != JSON_JSONML)
 		return;
-	pair[0] = ev->kind == BX_EV_PI ? name_of(j, ev->row) : literal(JSONML_COMMENT);
+	pair[0] = ev->kind == BX_EV_PI ? name_of(j, ev->shape) : literal(JSONML_COMMENT);
 	pair[1] = utf8_string((const char *) ev->payload, ev->len);
 	v = array_of(pair, 2);
 	push(&j->frames[j->level].items, &v);
@@ -380,10 +380,10 @@ take_event(ToJson *j, const BxEvent *ev)
 
 	switch (ev->kind)
 	{
-		case BX_EV_ELEMENT: open_frame(j, name_of(j, ev->row)); return;
+		case BX_EV_ELEMENT: open_frame(j, name_of(j, ev->shape)); return;
 		case BX_EV_END: close_frame(j); return;
 		case BX_EV_LEAF:
-			open_frame(j, name_of(j, ev->row));
+			open_frame(j, name_of(j, ev->shape));
 			if (ev->len > 0)
 			{
 				v = text_of(ev);
@@ -425,8 +425,8 @@ convert(BxReadAll *pass, JsonStyle style, BxArena *arena, BxError *err)
 	error_check(bx_pass_table(pass, &table, arena), err);
 	error_check(bx_reader_new(&rd, &table, &pass->items.source, arena, err), err);
 	j.table = &table;
-	j.row_name = palloc_array(JsonbValue, table.n_rows + 1);
-	for (uint32 i = 0; i < table.n_rows; i++)
+	j.row_name = palloc_array(JsonbValue, table.n_shapes + 1);
+	for (uint32 i = 0; i < table.n_shapes; i++)
 		j.row_name[i].type = jbvNull;
 	j.frames = MemoryContextAllocExtended(CurrentMemoryContext, (table.head.depth + 2) * sizeof(Frame),
 										  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);

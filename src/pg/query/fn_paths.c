@@ -50,7 +50,7 @@ typedef struct Trie
 static const BxNameInfo *
 row_name(const BxTable *t, uint32 row)
 {
-	return &t->names[t->rows[row].name];
+	return &t->names[t->shapes[row].name];
 }
 
 static int
@@ -78,7 +78,7 @@ compare_rows(const void *a, const void *b, void *arg)
 }
 
 static bool
-row_has_path(const BxRow *row)
+row_has_path(const BxShape *row)
 {
 	return row->kind == BX_KIND_ELEMENT || row->kind == BX_KIND_LEAF || row->kind == BX_KIND_ATTRIBUTE;
 }
@@ -86,13 +86,13 @@ row_has_path(const BxRow *row)
 static uint32 *
 number_names(BxTable *t)
 {
-	uint32 *numbers = palloc0_array(uint32, t->n_rows + 1);
-	uint32 *rows = palloc_array(uint32, t->n_rows + 1);
+	uint32 *numbers = palloc0_array(uint32, t->n_shapes + 1);
+	uint32 *rows = palloc_array(uint32, t->n_shapes + 1);
 	uint32 n = 0;
 	uint32 number = 0;
 
-	for (uint32 i = 0; i < t->n_rows; i++)
-		if (row_has_path(&t->rows[i]))
+	for (uint32 i = 0; i < t->n_shapes; i++)
+		if (row_has_path(&t->shapes[i]))
 			rows[n++] = i;
 	qsort_arg(rows, n, sizeof(uint32), compare_rows, t);
 	for (uint32 i = 0; i < n; i++)
@@ -143,7 +143,7 @@ find_child(Trie *trie, uint32 parent, uint32 name, uint32 row)
 static uint32
 find_node(Trie *trie, uint32 parent, uint32 row)
 {
-	bool attribute = trie->table->rows[row].kind == BX_KIND_ATTRIBUTE;
+	bool attribute = trie->table->shapes[row].kind == BX_KIND_ATTRIBUTE;
 	uint32 node;
 
 	if (trie->row_node != NULL && trie->row_node[row] != NO_NODE)
@@ -165,7 +165,7 @@ trie_init(Trie *trie, BxTable *table, const BxHost *host)
 	new_node(trie, NO_NODE, 0, 0);
 	trie->row_name = number_names(table);
 	if (!(table->head.flags & BX_FLAG_NAMES))
-		trie->row_node = palloc0_array(uint32, table->n_rows + 1);
+		trie->row_node = palloc0_array(uint32, table->n_shapes + 1);
 	trie->open = palloc0_array(uint32, table->head.depth + 2);
 }
 
@@ -184,7 +184,7 @@ trie_fill(Trie *trie, BxReader *rd, const BxError *err)
 			return;
 		if (ev.kind != BX_EV_ELEMENT && ev.kind != BX_EV_LEAF && ev.kind != BX_EV_ATTRIBUTE)
 			continue;
-		node = find_node(trie, trie->open[ev.level - 1], ev.row);
+		node = find_node(trie, trie->open[ev.level - 1], ev.shape);
 		trie->nodes[node].count++;
 		if (ev.kind == BX_EV_ELEMENT)
 			trie->open[ev.level] = node;
@@ -247,7 +247,7 @@ node_path(const Trie *trie, uint32 node, StringInfo steps, StringInfo path, Stri
 		row = trie->nodes[node].row;
 		name = row_name(trie->table, row);
 		pair = &trie->table->pairs[name->pair];
-		slash = trie->table->rows[row].kind == BX_KIND_ATTRIBUTE ? "/@" : "/";
+		slash = trie->table->shapes[row].kind == BX_KIND_ATTRIBUTE ? "/@" : "/";
 		appendStringInfoString(path, slash);
 		put_printed(name, pair, path);
 		appendStringInfoString(xpath, slash);

@@ -128,7 +128,7 @@ static TableRow *
 table_row(Reader *r, uint32 i)
 {
 	TableRow *row = &r->rows[i];
-	const BxRow *t = &r->table.rows[i];
+	const BxShape *t = &r->table.shapes[i];
 	MemoryContext caller;
 
 	if (likely(row->made))
@@ -169,20 +169,20 @@ decide_early(Reader *r)
 	bool names = (r->table.head.flags & BX_FLAG_NAMES) != 0;
 	bool any = false;
 
-	for (uint32 i = r->table.n_rows; i-- > 0;)
+	for (uint32 i = r->table.n_shapes; i-- > 0;)
 	{
 		TableRow *row = table_row(r, i);
-		uint32 parent = r->table.rows[i].parent;
+		uint32 parent = r->table.shapes[i].parent;
 
 		if (i % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 		if (!row_passes(r, row) && !row->below)
 			continue;
 		any = true;
-		if (parent != BX_ROW_NONE)
+		if (parent != BX_SHAPE_NONE)
 			r->rows[parent].below = true;
 	}
-	for (uint32 i = 0; names && i < r->table.n_rows; i++)
+	for (uint32 i = 0; names && i < r->table.n_shapes; i++)
 		r->rows[i].below = any;
 }
 
@@ -263,11 +263,11 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	error_check(bx_walk_root(r->walk, &root, &r->arena), &r->err);
 	set_range(r);
 	set_dirs(r);
-	r->rows = palloc0_array(TableRow, r->table.n_rows + 1);
+	r->rows = palloc0_array(TableRow, r->table.n_shapes + 1);
 	if (ask->passes != NULL && ask->early)
 		decide_early(r);
 	else
-		for (uint32 i = 0; i < r->table.n_rows; i++)
+		for (uint32 i = 0; i < r->table.n_shapes; i++)
 			r->rows[i].below = true;
 	return r;
 }
@@ -323,7 +323,7 @@ item_value(Reader *r, const BxInfo *info, ItemValue *v)
 	v->payload = NULL;
 	if (info->ev.kind == BX_EV_NAMESPACE)
 	{
-		const BxPair *pair = &r->table.pairs[r->table.rows[info->ev.row].name];
+		const BxPair *pair = &r->table.pairs[r->table.shapes[info->ev.shape].name];
 
 		v->s = pair->uri;
 		v->n = pair->uri_len;
@@ -398,7 +398,7 @@ item_label(Reader *r)
 static bool
 may_lie_below(const Reader *r, const BxInfo *info)
 {
-	return r->rows[info->ev.row].below &&
+	return r->rows[info->ev.shape].below &&
 		   (r->ask->level_max == 0 || (int32) info->ev.level < r->ask->level_max);
 }
 
@@ -418,7 +418,7 @@ find_item(Reader *r)
 			return false;
 		level = (int32) info->ev.level;
 		if (level >= ask->level_min && (ask->level_max == 0 || level <= ask->level_max) &&
-			row_passes(r, table_row(r, info->ev.row)) && value_passes(r, info))
+			row_passes(r, table_row(r, info->ev.shape)) && value_passes(r, info))
 			return true;
 		if (!may_lie_below(r, info))
 			bx_walk_skip(r->walk, info);
@@ -437,7 +437,7 @@ reader_next(Reader *r, Datum *values, bool *nulls)
 	r->given = find_item(r);
 	if (!r->given)
 		return false;
-	row = &r->rows[r->item.ev.row];
+	row = &r->rows[r->item.ev.shape];
 	if (want & READER_STATIC)
 	{
 		memcpy(nulls + READER_KIND, row->nulls + READER_KIND, READER_STATICS * sizeof(bool));

@@ -75,7 +75,7 @@ text_of(const char *s, size_t n)
 	return d;
 }
 
-/* Row of the first top-level element, or BX_ROW_NONE. */
+/* Row of the first top-level element, or BX_SHAPE_NONE. */
 static uint32
 root_row(const BxTable *table, BxSource *source, BxArena *arena)
 {
@@ -90,9 +90,9 @@ root_row(const BxTable *table, BxSource *source, BxArena *arena)
 		CHECK_FOR_INTERRUPTS();
 		error_check(bx_reader_next(rd, &ev), &err);
 		if (ev.kind == BX_EV_ELEMENT || ev.kind == BX_EV_LEAF)
-			return ev.row;
+			return ev.shape;
 	} while (ev.kind != BX_EV_DONE);
-	return BX_ROW_NONE;
+	return BX_SHAPE_NONE;
 }
 
 Datum
@@ -110,9 +110,9 @@ bxml_root_name(PG_FUNCTION_ARGS)
 	bx_arena_init(&arena, host_here(&host));
 	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
 	row = root_row(&table, &doc.items.source, &arena);
-	if (row == BX_ROW_NONE)
+	if (row == BX_SHAPE_NONE)
 		PG_RETURN_NULL();
-	name = &table.names[table.rows[row].name];
+	name = &table.names[table.shapes[row].name];
 	pair = &table.pairs[name->pair];
 	initStringInfo(&qname);
 	appendBinaryStringInfo(&qname, pair->prefix, (int) pair->prefix_len);

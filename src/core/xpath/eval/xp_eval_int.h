@@ -3,7 +3,7 @@
  *
  * Compilation of an expression is split in two.  A plan (xp_plan.c) depends on the expression only: every step gets
  * a bit, paths get masks of axes.  A binding (xp_bind.c) depends on the expression and a value's tables: for every
- * row, the set of steps whose node test its nodes pass.  Node tests are then one AND on a row's mask.
+ * shape, the set of steps whose node test its nodes pass.  Node tests are then one AND on a shape's mask.
  *
  * Paths run in two ways with the same answers.  Forward paths stream (xp_scan.c): one pass, sets of steps as
  * bits, subtrees without a live step skipped, early end.  Everything else navigates (xp_navigate.c) from node to node.
@@ -48,7 +48,7 @@ typedef struct XpPath
 	uint64_t pred;   /* steps with predicates */
 	uint64_t all;    /* every step of the head */
 	uint64_t
-		need; /* steps, of the whole path, whose test must match some row if anything is to be selected */
+		need; /* steps, of the whole path, whose test must match some shape if anything is to be selected */
 	uint64_t selected;
 	const uint32_t *steps; /* AST node of each step */
 	const uint32_t *pos0;  /* number of the first counter of each step */
@@ -112,7 +112,7 @@ extern BxStatus xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **pla
 /* What a constant token stands for. */
 typedef struct XpConst
 {
-	uint32_t row;
+	uint32_t shape;
 	uint32_t content; /* as XpNode has it */
 	uint32_t len;
 } XpConst;
@@ -120,12 +120,12 @@ typedef struct XpConst
 typedef struct XpBound
 {
 	BxHeader head;
-	uint32_t n_rows;
-	uint8_t *kinds;      /* of rows */
-	uint64_t *row_steps; /* [word * n_rows + row] */
-	uint64_t *below;     /* path rows only, [word * n_rows + row]: union over all rows below, or NULL */
-	uint64_t *all;       /* per word: union over all rows */
-	uint64_t *once;      /* per word: steps passed by exactly one row, and that at most once per parent */
+	uint32_t n_shapes;
+	uint8_t *kinds;        /* of shapes */
+	uint64_t *shape_steps; /* [word * n_shapes + shape] */
+	uint64_t *below; /* path shapes only, [word * n_shapes + shape]: union over all shapes below, or NULL */
+	uint64_t *all;   /* per word: union over all shapes */
+	uint64_t *once;  /* per word: steps passed by exactly one shape, and that at most once per parent */
 	uint32_t n_consts;
 	XpConst *consts; /* per token below n_consts */
 } XpBound;
@@ -142,7 +142,7 @@ struct XpCache
 	BxArenaMark empty;    /* of tab */
 	const uint8_t *bytes; /* the table section the binding was made from, NULL for none */
 	XpBound bound;
-	uint32_t misses; /* in a row */
+	uint32_t misses; /* in a shape */
 };
 
 #define XP_TABLE_LISTS 64
@@ -157,27 +157,27 @@ struct XpTables
 	bool valid;          /* all below is about one table */
 	BxHeader head;
 	const uint8_t *bytes; /* the table section */
-	uint32_t n_rows;
+	uint32_t n_shapes;
 	uint32_t n_consts;
 	BxPair *pairs;
-	BxNameInfo *names;              /* of rows */
-	uint8_t *kinds;                 /* of rows */
+	BxNameInfo *names;              /* of shapes */
+	uint8_t *kinds;                 /* of shapes */
 	XpConst *consts;                /* per constant */
-	uint16_t first[XP_TABLE_LISTS]; /* row + 1 by name */
+	uint16_t first[XP_TABLE_LISTS]; /* shape + 1 by name */
 	uint16_t *next;
 	BxArena *tab;
 	BxArenaMark empty;
 };
 
-/* xp_bind.c: the constants of a table, after its rows of these kinds. */
-extern BxStatus xp_bind_constants(BxScan *scan, uint32_t n_rows, const uint8_t *kinds, BxArena *arena,
+/* xp_bind.c: the constants of a table, after its shapes of these kinds. */
+extern BxStatus xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena,
 								  uint32_t *n, XpConst **consts);
 
 /* Is the table of the name-mode value v there, or is it now?  NULL is allowed. */
 extern bool xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v);
 
-/* The next row with this local name, plus 1, after the one given (0 to begin with); 0 when there are no more. */
-extern uint32_t xp_tables_row(const XpTables *s, const char *local, uint32_t len, uint32_t after);
+/* The next shape with this local name, plus 1, after the one given (0 to begin with); 0 when there are no more. */
+extern uint32_t xp_tables_shape(const XpTables *s, const char *local, uint32_t len, uint32_t after);
 
 /* ---- evaluation ---- */
 
@@ -194,8 +194,8 @@ extern uint32_t xp_tables_row(const XpTables *s, const char *local, uint32_t len
 typedef struct XpNode
 {
 	uint32_t key;
-	uint32_t up;  /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
-	uint32_t row; /* of the item; leaf text: of the leaf */
+	uint32_t up;    /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
+	uint32_t shape; /* of the item; leaf text: of the leaf */
 	uint32_t
 		content; /* offset of the payload, modulo 2^32: that of a constant lies in the table, before the items */
 	uint32_t len;  /* of the payload */
@@ -207,7 +207,7 @@ typedef struct XpNode
 
 /*
  * A namespace node has no item of its own, and many elements have the same ones in scope.  It is its element and the
- * pair that is in scope: its key is the element's, its row the pair, its payload empty at the start of the element's,
+ * pair that is in scope: its key is the element's, its shape the pair, its payload empty at the start of the element's,
  * and its way up an anchor { pair, anchor of the element } whose number carries this mark.
  */
 #define XP_UP_NAMESPACE 0x80000000u
@@ -255,10 +255,10 @@ typedef struct XpEval
 {
 	const XpPlan *plan;
 	const XpBound *bound;
-	const uint8_t *kinds; /* of rows */
-	uint32_t n_rows;
-	uint32_t n_consts;   /* tokens below stand for constants */
-	uint32_t short_rows; /* rows whose token takes one byte */
+	const uint8_t *kinds; /* of shapes */
+	uint32_t n_shapes;
+	uint32_t n_consts;     /* tokens below stand for constants */
+	uint32_t short_shapes; /* shapes whose token takes one byte */
 	const XpConst *consts;
 	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
 	BxImage *img;
@@ -402,9 +402,9 @@ xp_payload_equals(const uint8_t *p, uint32_t n, const XpLit *text)
 }
 
 static inline uint64_t
-xp_row_steps(const XpEval *ev, uint32_t word, uint32_t row)
+xp_shape_steps(const XpEval *ev, uint32_t word, uint32_t shape)
 {
-	return ev->bound->row_steps[(size_t) word * ev->n_rows + row];
+	return ev->bound->shape_steps[(size_t) word * ev->n_shapes + shape];
 }
 
 /*
@@ -431,11 +431,11 @@ xp_constant_at(XpEval *ev, uint32_t token, uint32_t off, XpNode *nd)
 
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
-	nd->row = c->row;
+	nd->shape = c->shape;
 	nd->content = c->content;
 	nd->len = c->len;
 	nd->next = off + bx_token_size(token);
-	nd->kind = ev->kinds[c->row];
+	nd->kind = ev->kinds[c->shape];
 }
 
 extern void xp_leaf_text(const XpNode *leaf, XpNode *text, uint32_t leaf_anchor);

@@ -29,7 +29,7 @@ lang_of(XpEval *ev, const XpNode *el, XpStr *lang, bool *found)
 		BX_TRY(xp_item_at(ev, off, end, &at));
 		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)
 			return BX_OK;
-		name = &ev->table->names[ev->table->rows[at.row].name];
+		name = &ev->table->names[ev->table->shapes[at.shape].name];
 		if (at.kind == BX_KIND_ATTRIBUTE && name->pair == BX_PAIR_XML && name->len == 4 &&
 			memcmp(name->local, "lang", 4) == 0)
 		{

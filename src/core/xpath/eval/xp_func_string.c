@@ -86,11 +86,11 @@ named_node(XpEval *ev, const XpExpr *call, const XpContext *cx, BxNameInfo *name
 		return BX_OK;
 	if (nd.kind == BX_KIND_ELEMENT || nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE ||
 		nd.kind == BX_KIND_PI)
-		*name = ev->table->names[ev->table->rows[nd.row].name];
+		*name = ev->table->names[ev->table->shapes[nd.shape].name];
 	else if (nd.kind == BX_KIND_NAMESPACE)
 	{
-		name->local = ev->table->pairs[nd.row].prefix;
-		name->len = ev->table->pairs[nd.row].prefix_len;
+		name->local = ev->table->pairs[nd.shape].prefix;
+		name->len = ev->table->pairs[nd.shape].prefix_len;
 	}
 	return BX_OK;
 }

@@ -2,8 +2,8 @@
  * xp_dir.c -- answers from the directories of a large value (FORMAT.md, sections 64 to 66).
  *
  * Nothing here is needed for an answer: a path begins as if there were no directories, and after some items the stream
- * asks here whether the rest can be had for less.  It can when the path is about whole rows: which rows the nodes of a
- * path have follows from the rows alone, as steps go forward and rows know their parents.  Then the number of nodes is a
+ * asks here whether the rest can be had for less.  It can when the path is about whole shapes: which shapes the nodes of a
+ * path have follows from the shapes alone, as steps go forward and shapes know their parents.  Then the number of nodes is a
  * sum of counts, and the nodes are the items of some offset lists.
  *
  * What a directory says about an item is checked against the item.
@@ -27,7 +27,7 @@ struct XpDir
 {
 	BxDirs dirs;
 	BxTable table;
-	uint32_t *counts; /* of rows, NULL until asked for */
+	uint32_t *counts; /* of shapes, NULL until asked for */
 	uint32_t step;    /* the last answer of child_key */
 	uint32_t parent;
 	uint32_t key;
@@ -70,10 +70,10 @@ dir_counts(XpEval *ev, XpDir *d)
 
 	if (d->counts != NULL)
 		return BX_OK;
-	counts = dir_alloc(ev, (size_t) ev->n_rows * sizeof(uint32_t));
+	counts = dir_alloc(ev, (size_t) ev->n_shapes * sizeof(uint32_t));
 	if (counts == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(bx_dir_counts(&d->dirs, ev->n_rows, counts));
+	BX_TRY(bx_dir_counts(&d->dirs, ev->n_shapes, counts));
 	d->counts = counts;
 	return BX_OK;
 }
@@ -84,26 +84,26 @@ lies(XpEval *ev, uint32_t off)
 	return bx_fail(ev->err, BX_E_CORRUPT, off, "bxml value is damaged: a directory does not fit the items");
 }
 
-/* ---- rows of a path ---- */
+/* ---- shapes of a path ---- */
 
-/* Steps that nodes of a row are contexts of, as in a frame of the stream. */
-typedef struct RowState
+/* Steps that nodes of a shape are contexts of, as in a frame of the stream. */
+typedef struct ShapeState
 {
 	uint64_t live;
 	uint64_t deep;
-} RowState;
+} ShapeState;
 
 typedef struct Selection
 {
-	uint32_t *rows; /* those that nodes of the path have */
+	uint32_t *shapes; /* those that nodes of the path have */
 	uint32_t n;
 	uint64_t nodes; /* in all */
 	uint64_t walk;  /* items the stream would look at, about */
 } Selection;
 
-/* Can the nodes of the path be told by their rows, but for predicates of the last step? */
+/* Can the nodes of the path be told by their shapes, but for predicates of the last step? */
 static bool
-told_by_rows(const XpEval *ev, const XpPath *path)
+told_by_shapes(const XpEval *ev, const XpPath *path)
 {
 	const XpExpr *nodes = ev->plan->nodes;
 	uint64_t last;
@@ -132,19 +132,19 @@ arrive_state(const XpPath *path, uint64_t steps, uint64_t mask)
 	return t;
 }
 
-/* Which rows do the selected nodes have?  *ok is false when rows do not tell. */
+/* Which shapes do the selected nodes have?  *ok is false when shapes do not tell. */
 static BxStatus
-select_rows(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *ok)
+select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *ok)
 {
-	const uint64_t *masks = ev->bound->row_steps + (size_t) path->word * ev->n_rows;
+	const uint64_t *masks = ev->bound->shape_steps + (size_t) path->word * ev->n_shapes;
 	uint64_t leaf_text = ev->plan->masks[path->word].any[BX_KIND_TEXT];
-	RowState *states = xp_alloc(ev, ((size_t) ev->n_rows + 1) * sizeof(RowState));
+	ShapeState *states = xp_alloc(ev, ((size_t) ev->n_shapes + 1) * sizeof(ShapeState));
 	uint64_t t = 1ull << path->first;
 	uint32_t i;
 
 	memset(s, 0, sizeof(*s));
-	s->rows = xp_alloc(ev, (size_t) ev->n_rows * sizeof(uint32_t));
-	if (states == NULL || s->rows == NULL)
+	s->shapes = xp_alloc(ev, (size_t) ev->n_shapes * sizeof(uint32_t));
+	if (states == NULL || s->shapes == NULL)
 		return BX_E_NOMEM;
 	*ok = false;
 	t |= arrive_state(path, t & path->here & ev->plan->masks[path->word].any[XP_DOC],
@@ -152,16 +152,16 @@ select_rows(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *
 	s->nodes = (t & path->selected) != 0;
 	states[0].live = t & (path->child | path->attr);
 	states[0].deep = t & path->down;
-	for (i = 0; i < ev->n_rows; i++)
+	for (i = 0; i < ev->n_shapes; i++)
 	{
-		const BxRow *row = &d->table.rows[i];
-		const RowState *up = &states[row->parent == BX_ROW_NONE ? 0 : row->parent + 1];
-		bool tag = row->kind == BX_KIND_ATTRIBUTE || row->kind == BX_KIND_NAMESPACE;
+		const BxShape *shape = &d->table.shapes[i];
+		const ShapeState *up = &states[shape->parent == BX_SHAPE_NONE ? 0 : shape->parent + 1];
+		bool tag = shape->kind == BX_KIND_ATTRIBUTE || shape->kind == BX_KIND_NAMESPACE;
 		uint64_t steps =
 			masks[i] & (tag ? (up->live | up->deep) & path->attr : (up->live & path->child) | up->deep);
 
 		t = arrive_state(path, steps, masks[i]);
-		if (row->kind == BX_KIND_LEAF &&
+		if (shape->kind == BX_KIND_LEAF &&
 			((leaf_text & ((t & path->child) | (t & path->down) | up->deep)) << 1 &
 			 (path->selected | path->here)))
 			return BX_OK; /* whether leaves have text, no count says */
@@ -171,7 +171,7 @@ select_rows(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *
 			s->walk += d->counts[i];
 		if ((t & path->selected) == 0 || d->counts[i] == 0)
 			continue;
-		s->rows[s->n++] = i;
+		s->shapes[s->n++] = i;
 		s->nodes += d->counts[i];
 	}
 	*ok = true;
@@ -304,7 +304,7 @@ compare_lists(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* The lists of all rows selected, from pos on; *found is false when one of them is not there. */
+/* The lists of all shapes selected, from pos on; *found is false when one of them is not there. */
 static BxStatus
 open_lists(Lists *l, const Selection *s, uint32_t pos, bool *found)
 {
@@ -319,10 +319,10 @@ open_lists(Lists *l, const Selection *s, uint32_t pos, bool *found)
 	{
 		BxDirList *list = &l->heap[l->n];
 
-		BX_TRY(bx_dir_list(&l->dir->dirs, s->rows[i], list, found));
+		BX_TRY(bx_dir_list(&l->dir->dirs, s->shapes[i], list, found));
 		if (!*found)
 			return BX_OK;
-		if (list->count != l->dir->counts[s->rows[i]])
+		if (list->count != l->dir->counts[s->shapes[i]])
 			return lies(l->ev, list->at);
 		BX_TRY(bx_dir_list_seek(list, pos));
 		l->n += list->at != UINT32_MAX;
@@ -353,7 +353,7 @@ take_listed(Lists *l, const BxDirList *list, bool *stop)
 
 	BX_TRY(xp_tick(ev));
 	BX_TRY(xp_item_at(ev, list->at, ev->items_len, &nd));
-	if (nd.row != list->row)
+	if (nd.shape != list->shape)
 		return lies(ev, list->at);
 	nd.up = XP_NO_UP;
 	if (up_first)
@@ -415,11 +415,11 @@ xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *
 	bool ok;
 
 	*done = false;
-	if (!(ev->dirs & BX_DIR_COUNTS) || !told_by_rows(ev, path))
+	if (!(ev->dirs & BX_DIR_COUNTS) || !told_by_shapes(ev, path))
 		return BX_OK;
 	BX_TRY(dir_open(ev, &d));
 	BX_TRY(dir_counts(ev, d));
-	BX_TRY(select_rows(ev, d, path, &s, &ok));
+	BX_TRY(select_shapes(ev, d, path, &s, &ok));
 	if (!ok)
 		return BX_OK;
 	*done = s.n == 0 || (path->pred == 0 && sink->want != XP_WANT_NODES);
@@ -438,19 +438,19 @@ xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *
 
 /* ---- children by number ---- */
 
-/* The key under which the children of a row's elements that pass a step are counted; false when there is none. */
+/* The key under which the children of a shape's elements that pass a step are counted; false when there is none. */
 static bool
 find_key(const XpEval *ev, const XpDir *d, uint32_t step, uint32_t parent, uint32_t *key)
 {
 	uint32_t bit = ev->plan->bit[step];
-	const uint64_t *masks = ev->bound->row_steps + (size_t) (bit / XP_WORD_BITS) * ev->n_rows;
+	const uint64_t *masks = ev->bound->shape_steps + (size_t) (bit / XP_WORD_BITS) * ev->n_shapes;
 	uint32_t n_all = 0, n = 0, first = 0, second = 0, i;
 
-	for (i = 0; i < ev->n_rows; i++)
+	for (i = 0; i < ev->n_shapes; i++)
 	{
-		const BxRow *row = &d->table.rows[i];
+		const BxShape *shape = &d->table.shapes[i];
 
-		if (row->parent != parent || row->kind == BX_KIND_ATTRIBUTE || row->kind == BX_KIND_NAMESPACE)
+		if (shape->parent != parent || shape->kind == BX_KIND_ATTRIBUTE || shape->kind == BX_KIND_NAMESPACE)
 			continue;
 		n_all++;
 		if (!((masks[i] >> (bit % XP_WORD_BITS)) & 1))
@@ -463,11 +463,11 @@ find_key(const XpEval *ev, const XpDir *d, uint32_t step, uint32_t parent, uint3
 		*key = BX_DIR_KEY_ALL;
 	else
 		*key = first + 1;
-	/* an element with a name may be an ELEMENT or a LEAF: two rows, one class */
+	/* an element with a name may be an ELEMENT or a LEAF: two shapes, one class */
 	return n > 0 && (n == n_all || n == 1 ||
-					 (n == 2 && d->table.rows[first].kind <= BX_KIND_LEAF &&
-					  d->table.rows[second].kind <= BX_KIND_LEAF &&
-					  d->table.rows[first].name == d->table.rows[second].name));
+					 (n == 2 && d->table.shapes[first].kind <= BX_KIND_LEAF &&
+					  d->table.shapes[second].kind <= BX_KIND_LEAF &&
+					  d->table.shapes[first].name == d->table.shapes[second].name));
 }
 
 BxStatus
@@ -477,14 +477,14 @@ xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *gro
 
 	*found = false;
 	if (!(ev->dirs & BX_DIR_CHILDREN) || (parent->kind != BX_KIND_ELEMENT && parent->kind != XP_DOC) ||
-		((parent->len < JUMP_FROM || parent->len < ev->n_rows) && !ev->eager))
-		return BX_OK; /* finding the key is a look at all rows */
+		((parent->len < JUMP_FROM || parent->len < ev->n_shapes) && !ev->eager))
+		return BX_OK; /* finding the key is a look at all shapes */
 	BX_TRY(dir_open(ev, &d));
-	if (d->step != step || d->parent != parent->row)
+	if (d->step != step || d->parent != parent->shape)
 	{
-		d->has_key = find_key(ev, d, step, parent->row, &d->key);
+		d->has_key = find_key(ev, d, step, parent->shape, &d->key);
 		d->step = step;
-		d->parent = parent->row;
+		d->parent = parent->shape;
 	}
 	if (!d->has_key)
 		return BX_OK;

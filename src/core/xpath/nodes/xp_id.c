@@ -17,13 +17,13 @@ typedef struct Entry
 	uint32_t up;
 } Entry;
 
-/* What the attributes of a row may be. */
-typedef enum RowUse
+/* What the attributes of a shape may be. */
+typedef enum ShapeUse
 {
 	NOT_ID,
 	XML_ID,
 	SOME_ID, /* depends on the element */
-} RowUse;
+} ShapeUse;
 
 typedef struct XpIds
 {
@@ -37,7 +37,7 @@ typedef struct Frame
 {
 	uint32_t end;
 	uint32_t off; /* of the element's item */
-	uint32_t row;
+	uint32_t shape;
 	uint32_t anchor; /* XP_NO_UP until something below has an ID */
 } Frame;
 
@@ -46,7 +46,7 @@ typedef struct Indexer
 	XpEval *ev;
 	XpIds *ids;
 	XpIdNames names;
-	uint8_t *uses; /* RowUse of rows */
+	uint8_t *uses; /* ShapeUse of shapes */
 	Frame *frames;
 	uint32_t level;
 } Indexer;
@@ -132,11 +132,11 @@ xp_id_declare(XpEval *ev, XpIdNames *names, XpStr element, XpStr attribute, bool
 	return add_name(ev, names, &(XpIdName){any_element, attribute, true}, &added);
 }
 
-/* The name of a row as it is written. */
+/* The name of a shape as it is written. */
 static BxStatus
-name_of_row(XpEval *ev, uint32_t row, XpStr *s)
+name_of_shape(XpEval *ev, uint32_t shape, XpStr *s)
 {
-	const BxNameInfo *name = &ev->table->names[ev->table->rows[row].name];
+	const BxNameInfo *name = &ev->table->names[ev->table->shapes[shape].name];
 	const BxPair *pair = &ev->table->pairs[name->pair];
 	char *p;
 
@@ -155,24 +155,24 @@ name_of_row(XpEval *ev, uint32_t row, XpStr *s)
 }
 
 static BxStatus
-use_of_row(Indexer *x, uint32_t row)
+use_of_shape(Indexer *x, uint32_t shape)
 {
 	const BxTable *t = x->ev->table;
 	const BxNameInfo *name;
 	BxArenaMark mark;
 	XpStr s;
 
-	if (t->rows[row].kind != BX_KIND_ATTRIBUTE)
+	if (t->shapes[shape].kind != BX_KIND_ATTRIBUTE)
 		return BX_OK;
-	name = &t->names[t->rows[row].name];
+	name = &t->names[t->shapes[shape].name];
 	if (name->pair == BX_PAIR_XML && name->len == 2 && memcmp(name->local, "id", 2) == 0)
-		x->uses[row] = XML_ID;
+		x->uses[shape] = XML_ID;
 	else if (x->names.any)
 	{
 		mark = bx_arena_mark(x->ev->arena);
-		BX_TRY(name_of_row(x->ev, row, &s));
+		BX_TRY(name_of_shape(x->ev, shape, &s));
 		if (is_declared_id(&x->names, any_element, s))
-			x->uses[row] = SOME_ID;
+			x->uses[shape] = SOME_ID;
 		bx_arena_release(x->ev->arena, &mark);
 	}
 	return BX_OK;
@@ -187,8 +187,8 @@ is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
 	*yes = x->uses[attribute] == XML_ID;
 	if (x->uses[attribute] != SOME_ID)
 		return BX_OK;
-	BX_TRY(name_of_row(x->ev, element, &el));
-	BX_TRY(name_of_row(x->ev, attribute, &at));
+	BX_TRY(name_of_shape(x->ev, element, &el));
+	BX_TRY(name_of_shape(x->ev, attribute, &at));
 	*yes = is_declared_id(&x->names, el, at);
 	bx_arena_release(x->ev->arena, &mark);
 	return BX_OK;
@@ -304,7 +304,7 @@ walk(Indexer *x)
 	x->frames = xp_alloc(ev, (size_t) cap * sizeof(Frame));
 	if (x->frames == NULL)
 		return BX_E_NOMEM;
-	x->frames[0] = (Frame){ev->doc_end, 0, BX_ROW_NONE, 0};
+	x->frames[0] = (Frame){ev->doc_end, 0, BX_SHAPE_NONE, 0};
 	for (;;)
 	{
 		while (off >= x->frames[x->level].end)
@@ -313,9 +313,9 @@ walk(Indexer *x)
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, x->frames[x->level].end, &nd));
 		off = nd.next;
-		if (nd.kind == BX_KIND_ATTRIBUTE && x->level > 0 && x->uses[nd.row] != NOT_ID)
+		if (nd.kind == BX_KIND_ATTRIBUTE && x->level > 0 && x->uses[nd.shape] != NOT_ID)
 		{
-			BX_TRY(is_id(x, x->frames[x->level].row, nd.row, &id));
+			BX_TRY(is_id(x, x->frames[x->level].shape, nd.shape, &id));
 			if (id)
 				BX_TRY(add_id(x, &nd));
 		}
@@ -323,7 +323,7 @@ walk(Indexer *x)
 			continue;
 		if (x->level + 1 >= cap)
 			return xp_damaged(ev, nd.content);
-		x->frames[++x->level] = (Frame){off, nd.key / 2 - 1, nd.row, XP_NO_UP};
+		x->frames[++x->level] = (Frame){off, nd.key / 2 - 1, nd.shape, XP_NO_UP};
 		off = nd.content;
 	}
 }
@@ -341,13 +341,13 @@ build(XpEval *ev, XpIds *ids)
 	bx_hashmap_init(&x.names.map, ev->host, &ev->keep);
 	if (ev->part == NULL) /* a part has no document type */
 		BX_TRY(xp_dtd_read(ev, &x.names));
-	x.uses = xp_alloc(ev, ev->table->n_rows + 1);
+	x.uses = xp_alloc(ev, ev->table->n_shapes + 1);
 	if (x.uses == NULL)
 		return BX_E_NOMEM;
-	memset(x.uses, NOT_ID, ev->table->n_rows + 1);
-	for (i = 0; i < ev->table->n_rows; i++)
+	memset(x.uses, NOT_ID, ev->table->n_shapes + 1);
+	for (i = 0; i < ev->table->n_shapes; i++)
 	{
-		BX_TRY(use_of_row(&x, i));
+		BX_TRY(use_of_shape(&x, i));
 		any = any || x.uses[i] != NOT_ID;
 	}
 	if (any)

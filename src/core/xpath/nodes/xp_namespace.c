@@ -174,7 +174,7 @@ read_declarations(XpEval *ev, XpInScope *s, Open *o)
 		BX_TRY(xp_item_at(ev, off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE)
 			return BX_OK;
-		BX_TRY(declare(ev, s, ev->table->rows[nd.row].name));
+		BX_TRY(declare(ev, s, ev->table->shapes[nd.shape].name));
 	}
 	return BX_OK;
 }
@@ -219,7 +219,7 @@ static void
 to_namespace(XpNode *nd, uint32_t pair, uint32_t up)
 {
 	nd->next = nd->kind == BX_KIND_LEAF ? nd->key / 2 - 1 : nd->content;
-	nd->row = pair;
+	nd->shape = pair;
 	nd->up = up;
 	nd->len = 0;
 	nd->kind = BX_KIND_NAMESPACE;
@@ -279,7 +279,7 @@ bool
 xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step)
 {
 	const XpExpr *s = &ev->plan->nodes[step];
-	const BxPair *pair = &ev->table->pairs[nd->row];
+	const BxPair *pair = &ev->table->pairs[nd->shape];
 	const XpName *name;
 
 	if (s->test != XP_TEST_NAME)

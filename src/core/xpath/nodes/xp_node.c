@@ -90,11 +90,11 @@ long_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 	token -= ev->n_consts;
 	if (p != NULL)
 		p = bx_varint_get(p, limit, &nd->len);
-	if (p == NULL || token >= ev->n_rows || nd->len > (size_t) (limit - p))
+	if (p == NULL || token >= ev->n_shapes || nd->len > (size_t) (limit - p))
 		return xp_damaged(ev, off);
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
-	nd->row = token;
+	nd->shape = token;
 	nd->content = (uint32_t) (p - ev->base);
 	nd->next = nd->content + nd->len;
 	nd->kind = ev->kinds[token];
@@ -105,13 +105,13 @@ BxStatus
 xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 {
 	const uint8_t *p = ev->base + off;
-	uint32_t row, head, len;
+	uint32_t shape, head, len;
 
 	if (BX_UNLIKELY(off >= end))
 		return xp_damaged(ev, off);
 	BX_TRY(xp_need_item(ev, off));
-	row = p[0] - ev->n_consts;
-	if (BX_UNLIKELY(row >= ev->short_rows || end - off < 3 || p[1] == 255))
+	shape = p[0] - ev->n_consts;
+	if (BX_UNLIKELY(shape >= ev->short_shapes || end - off < 3 || p[1] == 255))
 		return long_item_at(ev, off, end, nd);
 	head = 2 + (p[1] >= 240);
 	len = p[1] < 240 ? p[1] : 240 + ((p[1] - 240u) << 8) + p[2];
@@ -119,11 +119,11 @@ xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 		return long_item_at(ev, off, end, nd);
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
-	nd->row = row;
+	nd->shape = shape;
 	nd->content = off + head;
 	nd->len = len;
 	nd->next = off + head + len;
-	nd->kind = ev->kinds[row];
+	nd->kind = ev->kinds[shape];
 	return BX_OK;
 }
 
@@ -142,7 +142,7 @@ xp_document(const XpEval *ev, XpNode *nd)
 {
 	nd->key = 0;
 	nd->up = XP_NO_UP;
-	nd->row = BX_ROW_NONE;
+	nd->shape = BX_SHAPE_NONE;
 	nd->content = ev->doc_off;
 	nd->len = ev->doc_end - ev->doc_off;
 	nd->next = ev->doc_end;
@@ -231,6 +231,6 @@ xp_test_node(const XpEval *ev, const XpNode *nd, uint32_t step)
 	if (nd->kind == XP_DOC || nd->kind == BX_KIND_NAMESPACE || (nd->key & 1))
 		mask = ev->plan->masks[word].any[nd->kind];
 	else
-		mask = xp_row_steps(ev, word, nd->row);
+		mask = xp_shape_steps(ev, word, nd->shape);
 	return (mask >> (bit % XP_WORD_BITS)) & 1;
 }

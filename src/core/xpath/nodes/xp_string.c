@@ -253,8 +253,8 @@ xp_node_string(XpEval *ev, const XpNode *nd, XpStr *s)
 		case BX_KIND_ATTRIBUTE:
 		case BX_KIND_TEXT: return payload_string(ev, nd, s);
 		case BX_KIND_NAMESPACE:
-			s->s = ev->table->pairs[nd->row].uri;
-			s->n = ev->table->pairs[nd->row].uri_len;
+			s->s = ev->table->pairs[nd->shape].uri;
+			s->n = ev->table->pairs[nd->shape].uri_len;
 			return BX_OK;
 		default:
 			BX_TRY(xp_payload(ev, nd, &p, &n));

@@ -1,8 +1,8 @@
 /*
  * xp_bind.c -- a plan meets the tables of a value.
  *
- * Resolving the names of an expression is one scan over the value's names; the masks of all rows are one scan over
- * the rows.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
+ * Resolving the names of an expression is one scan over the value's names; the masks of all shapes are one scan over
+ * the shapes.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
  * reuses the last binding after comparing the bytes; one that keeps missing stops trying to keep bindings.
  */
 #include "../eval/xp_eval_int.h"
@@ -10,7 +10,7 @@
 #include "../../format/bx_table_scan.h"
 
 #define CACHE_TABLE_MAX (256 * 1024)
-#define CACHE_MISSES 16             /* in a row, after which bindings are no longer kept ... */
+#define CACHE_MISSES 16             /* in a shape, after which bindings are no longer kept ... */
 #define CACHE_RETRY 0x1ff           /* ... but for one call in this many + 1 */
 #define EIGHT 0x0101010101010101ull /* times a byte: eight of them */
 #define FOUND_MAX 16
@@ -56,7 +56,7 @@ steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameI
 	return mask;
 }
 
-/* What the steps of a binding are made from while its rows are scanned. */
+/* What the steps of a binding are made from while its shapes are scanned. */
 typedef struct Binder
 {
 	const XpPlan *plan;
@@ -71,17 +71,18 @@ typedef struct Binder
 	BxError *err;
 } Binder;
 
-/* Record row i, whose name asks for by_name in word w; twice and plain gather what rules out "once". */
+/* Record shape i, whose name asks for by_name in word w; twice and plain gather what rules out "once". */
 static inline void
-put_row(Binder *k, uint32_t w, uint32_t i, const BxRow *r, uint64_t by_name, uint64_t *twice, uint64_t *plain)
+put_shape(Binder *k, uint32_t w, uint32_t i, const BxShape *r, uint64_t by_name, uint64_t *twice,
+		  uint64_t *plain)
 {
 	const XpWordMasks *m = &k->plan->masks[w];
 	uint64_t x = m->any[r->kind] | (m->named[r->kind] & by_name);
 
-	k->b->row_steps[(size_t) w * k->b->n_rows + i] = x;
+	k->b->shape_steps[(size_t) w * k->b->n_shapes + i] = x;
 	*twice |= k->b->all[w] & x;
 	k->b->all[w] |= x;
-	if (!(r->flags & BX_ROW_ONE))
+	if (!(r->flags & BX_SHAPE_ONE))
 		*plain |= x;
 }
 
@@ -91,46 +92,46 @@ bind_arrays(Binder *k)
 	XpBound *b = k->b;
 	uint32_t words = k->plan->n_words;
 
-	b->row_steps = bind_alloc(k->arena, (size_t) b->n_rows * words * sizeof(uint64_t), k->err);
-	b->kinds = bind_alloc(k->arena, b->n_rows, k->err);
+	b->shape_steps = bind_alloc(k->arena, (size_t) b->n_shapes * words * sizeof(uint64_t), k->err);
+	b->kinds = bind_alloc(k->arena, b->n_shapes, k->err);
 	b->all = bind_alloc(k->arena, 4 * words * sizeof(uint64_t), k->err);
-	if (!b->row_steps || !b->kinds || !b->all)
+	if (!b->shape_steps || !b->kinds || !b->all)
 		return BX_E_NOMEM;
 	memset(b->all, 0, 4 * words * sizeof(uint64_t));
 	b->once = b->all + words;
 	return BX_OK;
 }
 
-/* Row i of name mode whose name may be asked for. */
+/* Shape i of name mode whose name may be asked for. */
 static BxStatus
-bind_name_row(Binder *k, uint32_t i)
+bind_name_shape(Binder *k, uint32_t i)
 {
-	uint64_t twice = 0, plain = 0; /* rows say nothing about "at most one" here */
+	uint64_t twice = 0, plain = 0; /* shapes say nothing about "at most one" here */
 	BxNameInfo name;
 	uint32_t w;
-	BxRow r;
+	BxShape r;
 
-	BX_TRY(bx_scan_name_row(&k->scan, i, &r, &name));
+	BX_TRY(bx_scan_name_shape(&k->scan, i, &r, &name));
 	k->b->kinds[i] = r.kind;
 	for (w = 0; w < k->plan->n_words; w++)
-		put_row(k, w, i, &r,
-				k->plan->masks[w].named[r.kind] ? steps_of_name(k->plan, w, k->scan.pair, &name) : 0, &twice,
-				&plain);
+		put_shape(k, w, i, &r,
+				  k->plan->masks[w].named[r.kind] ? steps_of_name(k->plan, w, k->scan.pair, &name) : 0,
+				  &twice, &plain);
 	return BX_OK;
 }
 
-/* What the rows pass by their kind alone, before any name is looked at. */
+/* What the shapes pass by their kind alone, before any name is looked at. */
 static void
 pass_by_kind(Binder *k)
 {
 	XpBound *b = k->b;
-	uint32_t n = b->n_rows;
+	uint32_t n = b->n_shapes;
 	uint32_t i, w;
 
 	for (w = 0; w < k->plan->n_words; w++)
 	{
 		const uint64_t *any = k->plan->masks[w].any;
-		uint64_t *out = b->row_steps + (size_t) w * n;
+		uint64_t *out = b->shape_steps + (size_t) w * n;
 		uint64_t all = 0;
 
 		for (i = 0; i < BX_KIND_MASK; i++)
@@ -151,7 +152,7 @@ bind_kinds(Binder *k)
 {
 	XpBound *b = k->b;
 	const uint8_t *heads = k->scan.heads;
-	uint32_t n = b->n_rows;
+	uint32_t n = b->n_shapes;
 	uint32_t i;
 
 	for (i = 0; i + 8 <= n; i += 8)
@@ -168,30 +169,30 @@ bind_kinds(Binder *k)
 }
 
 static BxStatus
-bind_name_rows(Binder *k)
+bind_name_shapes(Binder *k)
 {
 	BxFound found[BX_FOUND_MAX];
 	BxScan *scan = &k->scan;
 	uint32_t i, j, m, n;
 
-	BX_TRY(bx_scan_name_rows(scan, &k->b->n_rows));
+	BX_TRY(bx_scan_name_shapes(scan, &k->b->n_shapes));
 	BX_TRY(bind_arrays(k));
 	bind_kinds(k);
-	n = k->b->n_rows;
+	n = k->b->n_shapes;
 	for (i = 0; i < n; i++)
 	{
 		const uint8_t *after;
 
-		m = bx_pass_name_rows(scan, &i, n, &k->plan->wanted, found);
+		m = bx_pass_name_shapes(scan, &i, n, &k->plan->wanted, found);
 		after = scan->p;
 		for (j = 0; j < m; j++)
 		{
 			scan->p = found[j].p;
-			BX_TRY(bind_name_row(k, found[j].i));
+			BX_TRY(bind_name_shape(k, found[j].i));
 		}
 		scan->p = after;
 		if (i < n)
-			BX_TRY(bind_name_row(k, i));
+			BX_TRY(bind_name_shape(k, i));
 	}
 	return BX_OK;
 }
@@ -249,24 +250,24 @@ bind_names(Binder *k)
 	return BX_OK;
 }
 
-/* Row i of path mode. */
+/* Shape i of path mode. */
 static inline BxStatus
-bind_path_row(Binder *k, uint32_t i, BxRow *r)
+bind_path_shape(Binder *k, uint32_t i, BxShape *r)
 {
 	uint32_t words = k->plan->n_words;
 	uint64_t *twice = k->b->all + 2 * words;
 	uint64_t *plain = k->b->all + 3 * words;
 	uint32_t w;
 
-	BX_TRY(bx_scan_path_row(&k->scan, i, k->n_names, r));
+	BX_TRY(bx_scan_path_shape(&k->scan, i, k->n_names, r));
 	for (w = 0; w < words; w++)
-		put_row(k, w, i, r,
-				k->plan->masks[w].named[r->kind] ? k->by_name[(size_t) w * k->n_names + r->name] : 0,
-				&twice[w], &plain[w]);
+		put_shape(k, w, i, r,
+				  k->plan->masks[w].named[r->kind] ? k->by_name[(size_t) w * k->n_names + r->name] : 0,
+				  &twice[w], &plain[w]);
 	return BX_OK;
 }
 
-/* Does every row have a known kind and no unknown flag? */
+/* Does every shape have a known kind and no unknown flag? */
 static bool
 heads_known(const uint8_t *heads, uint32_t n)
 {
@@ -285,20 +286,20 @@ heads_known(const uint8_t *heads, uint32_t n)
 		if ((heads[i] & BX_KIND_MASK) == BX_KIND_EXTENDED)
 			return false;
 	}
-	return (flags & BX_ROW_SPARE * EIGHT) == 0 && (~kinds & 0x80 * EIGHT) == 0;
+	return (flags & BX_SHAPE_SPARE * EIGHT) == 0 && (~kinds & 0x80 * EIGHT) == 0;
 }
 
 /*
- * Rows of path mode for a plan that asks for names only, few of which the table has: only rows with these names are
- * looked at.  *done is false when all rows have to be.
+ * Shapes of path mode for a plan that asks for names only, few of which the table has: only shapes with these names are
+ * looked at.  *done is false when all shapes have to be.
  */
 static BxStatus
-bind_rows_found(Binder *k, bool *done)
+bind_shapes_found(Binder *k, bool *done)
 {
 	const uint8_t *refs = k->scan.refs;
-	uint32_t n = k->b->n_rows;
+	uint32_t n = k->b->n_shapes;
 	uint32_t j;
-	BxRow r;
+	BxShape r;
 
 	*done = k->plan->named_only && !k->plan->has_down && k->n_found <= FOUND_MAX && k->scan.refs_width == 1 &&
 			heads_known(k->scan.heads, n);
@@ -311,7 +312,7 @@ bind_rows_found(Binder *k, bool *done)
 
 		while ((p = memchr(p, (int) k->found[j], (size_t) (refs + n - p))) != NULL)
 		{
-			BX_TRY(bind_path_row(k, (uint32_t) (p - refs), &r));
+			BX_TRY(bind_path_shape(k, (uint32_t) (p - refs), &r));
 			p++;
 		}
 	}
@@ -319,27 +320,27 @@ bind_rows_found(Binder *k, bool *done)
 }
 
 static BxStatus
-bind_path_rows(Binder *k)
+bind_path_shapes(Binder *k)
 {
 	XpBound *b = k->b;
 	uint32_t words = k->plan->n_words;
 	uint32_t i, w;
 	bool done;
-	BxRow r;
+	BxShape r;
 
 	BX_TRY(bind_names(k));
-	BX_TRY(bx_scan_path_rows(&k->scan, k->n_names, &b->n_rows));
+	BX_TRY(bx_scan_path_shapes(&k->scan, k->n_names, &b->n_shapes));
 	BX_TRY(bind_arrays(k));
 	if (k->plan->has_down)
 	{
-		k->parents = bind_alloc(k->arena, b->n_rows * sizeof(uint32_t), k->err);
+		k->parents = bind_alloc(k->arena, b->n_shapes * sizeof(uint32_t), k->err);
 		if (k->parents == NULL)
 			return BX_E_NOMEM;
 	}
-	BX_TRY(bind_rows_found(k, &done));
-	for (i = 0; i < b->n_rows && !done; i++)
+	BX_TRY(bind_shapes_found(k, &done));
+	for (i = 0; i < b->n_shapes && !done; i++)
 	{
-		BX_TRY(bind_path_row(k, i, &r));
+		BX_TRY(bind_path_shape(k, i, &r));
 		b->kinds[i] = r.kind;
 		if (k->parents != NULL)
 			k->parents[i] = r.parent;
@@ -349,12 +350,12 @@ bind_path_rows(Binder *k)
 	return BX_OK;
 }
 
-/* Steps that some row below each row can satisfy; parents come before children, so one backward scan. */
+/* Steps that some shape below each shape can satisfy; parents come before children, so one backward scan. */
 static BxStatus
 bind_below(Binder *k)
 {
 	XpBound *b = k->b;
-	size_t n = b->n_rows;
+	size_t n = b->n_shapes;
 	uint32_t w, i;
 
 	b->below = bind_alloc(k->arena, n * k->plan->n_words * sizeof(uint64_t), k->err);
@@ -363,25 +364,25 @@ bind_below(Binder *k)
 	memset(b->below, 0, n * k->plan->n_words * sizeof(uint64_t));
 	for (w = 0; w < k->plan->n_words; w++)
 	{
-		const uint64_t *m = b->row_steps + w * n;
+		const uint64_t *m = b->shape_steps + w * n;
 		uint64_t *below = b->below + w * n;
 		uint64_t leaf_text = k->plan->masks[w].any[BX_KIND_TEXT];
 
-		for (i = b->n_rows; i-- > 0;)
-			if (k->parents[i] != BX_ROW_NONE)
+		for (i = b->n_shapes; i-- > 0;)
+			if (k->parents[i] != BX_SHAPE_NONE)
 				below[k->parents[i]] |= below[i] | m[i] | (b->kinds[i] == BX_KIND_LEAF ? leaf_text : 0);
 	}
 	return BX_OK;
 }
 
 BxStatus
-xp_bind_constants(BxScan *scan, uint32_t n_rows, const uint8_t *kinds, BxArena *arena, uint32_t *n,
+xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena, uint32_t *n,
 				  XpConst **consts)
 {
 	const char *bytes = "";
 	uint32_t i;
 
-	BX_TRY(bx_scan_constants(scan, n_rows, n));
+	BX_TRY(bx_scan_constants(scan, n_shapes, n));
 	if (*n == 0)
 		return BX_OK;
 	*consts = bind_alloc(arena, *n * sizeof(XpConst), scan->err);
@@ -391,15 +392,15 @@ xp_bind_constants(BxScan *scan, uint32_t n_rows, const uint8_t *kinds, BxArena *
 	{
 		XpConst *c = &(*consts)[i];
 
-		BX_TRY(bx_scan_constant(scan, i, n_rows, &c->row, &bytes, &c->len));
-		if (!bx_kind_has_value(kinds[c->row]))
+		BX_TRY(bx_scan_constant(scan, i, n_shapes, &c->shape, &bytes, &c->len));
+		if (!bx_kind_has_value(kinds[c->shape]))
 			return bx_scan_damaged(scan, "constant of a row without values");
 		c->content = (uint32_t) ((const uint8_t *) bytes - scan->end);
 	}
 	return BX_OK;
 }
 
-/* Scan the tables of the value v once and keep what the plan asks of every row. */
+/* Scan the tables of the value v once and keep what the plan asks of every shape. */
 static BxStatus
 bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, BxError *err)
 {
@@ -412,8 +413,8 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, Bx
 	k.err = err;
 	b->below = NULL;
 	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
-	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_rows(&k) : bind_path_rows(&k));
-	BX_TRY(xp_bind_constants(&k.scan, b->n_rows, b->kinds, arena, &b->n_consts, &b->consts));
+	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_shapes(&k) : bind_path_shapes(&k));
+	BX_TRY(xp_bind_constants(&k.scan, b->n_shapes, b->kinds, arena, &b->n_consts, &b->consts));
 	BX_TRY(bx_scan_end(&k.scan));
 	return k.parents != NULL ? bind_below(&k) : BX_OK;
 }
@@ -427,10 +428,10 @@ bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, 
 	uint32_t j, i, w;
 
 	b->below = NULL;
-	b->n_rows = s->n_rows;
+	b->n_shapes = s->n_shapes;
 	b->n_consts = s->n_consts;
 	BX_TRY(bind_arrays(&k));
-	memcpy(b->kinds, s->kinds, s->n_rows);
+	memcpy(b->kinds, s->kinds, s->n_shapes);
 	if (s->n_consts > 0)
 	{
 		b->consts = bind_alloc(arena, s->n_consts * sizeof(XpConst), err);
@@ -443,12 +444,13 @@ bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, 
 	{
 		const XpName *x = &plan->names[j];
 
-		for (i = 0; (i = xp_tables_row(s, plan->pool + x->local, x->local_len, i)) != 0;)
+		for (i = 0; (i = xp_tables_shape(s, plan->pool + x->local, x->local_len, i)) != 0;)
 		{
-			BxRow r = {.kind = s->kinds[i - 1]};
+			BxShape r = {.kind = s->kinds[i - 1]};
 
 			for (w = 0; w < plan->n_words; w++)
-				put_row(&k, w, i - 1, &r, steps_of_name(plan, w, s->pairs, &s->names[i - 1]), &twice, &plain);
+				put_shape(&k, w, i - 1, &r, steps_of_name(plan, w, s->pairs, &s->names[i - 1]), &twice,
+						  &plain);
 		}
 	}
 	return BX_OK;

@@ -1,7 +1,7 @@
 /*
  * xp_plan.c -- what an expression needs to know about itself before it meets a value.
  *
- * Every step gets a bit in a 64-bit word, the steps of one path in one word where they fit, so that one mask per row
+ * Every step gets a bit in a 64-bit word, the steps of one path in one word where they fit, so that one mask per shape
  * answers all node tests of the expression at once.  A path streams when its steps go forward (child, attribute,
  * descendant, self) and its predicates can be decided when a node is met: no last(), and no counting over an axis
  * on which several contexts are live at once.
@@ -13,7 +13,7 @@
 #include "../eval/xp_seq_int.h"
 #include "../syntax/xp_hint_int.h"
 
-/* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per row. */
+/* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per shape. */
 #define XP_MAX_WORDS 64
 
 typedef struct Builder
@@ -149,7 +149,7 @@ classify_step(const Builder *b, XpPath *path, uint32_t i)
 	path->all |= bit;
 }
 
-/* Steps of the whole path that some row must pass; the document node and leaf text pass tests that no row does. */
+/* Steps of the whole path that some shape must pass; the document node and leaf text pass tests that no shape does. */
 static uint64_t
 needed_steps(const Builder *b, const XpPath *path)
 {
@@ -163,7 +163,7 @@ needed_steps(const Builder *b, const XpPath *path)
 		const XpExpr *s = &b->p->nodes[path->steps[i]];
 
 		if (s->axis == XP_AX_NAMESPACE)
-			continue; /* their nodes are not in rows */
+			continue; /* their nodes are not in shapes */
 		if (s->test == XP_TEST_NAME || s->test == XP_TEST_COMMENT || s->test == XP_TEST_PI)
 			need |= 1ull << (path->first + i);
 	}

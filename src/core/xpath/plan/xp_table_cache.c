@@ -11,7 +11,7 @@
 #include "../../format/bx_table_scan.h"
 
 #define TABLE_MAX 16384 /* bytes of a table that is kept */
-#define ROWS_MAX 4096
+#define SHAPES_MAX 4096
 #define MET_OFTEN 3
 
 XpTables *
@@ -28,8 +28,8 @@ xp_tables_new(BxArena *arena)
 }
 
 /*
- * Rows are listed by the first character and the length of their names, which is as much as most names need and nothing to
- * compute.  Not a hash table: names chosen to come into one list are at most ROWS_MAX, and going through them is what the
+ * Shapes are listed by the first character and the length of their names, which is as much as most names need and nothing to
+ * compute.  Not a hash table: names chosen to come into one list are at most SHAPES_MAX, and going through them is what the
  * scan does that this saves.
  */
 static inline uint32_t
@@ -40,16 +40,16 @@ list_of(const char *local, uint32_t len)
 	return (first + len * 7) % XP_TABLE_LISTS;
 }
 
-/* Names and kinds of all rows; what most rows are is done here, the others by the scan. */
+/* Names and kinds of all shapes; what most shapes are is done here, the others by the scan. */
 static BxStatus
-read_rows(XpTables *s, BxScan *scan)
+read_shapes(XpTables *s, BxScan *scan)
 {
 	const uint8_t *heads = scan->heads;
 	const uint8_t *p = scan->p;
 	uint32_t i, len;
-	BxRow r;
+	BxShape r;
 
-	for (i = 0; i < s->n_rows; i++)
+	for (i = 0; i < s->n_shapes; i++)
 	{
 		BxNameInfo *name = &s->names[i];
 
@@ -66,7 +66,7 @@ read_rows(XpTables *s, BxScan *scan)
 		else
 		{
 			scan->p = p;
-			BX_TRY(bx_scan_name_row(scan, i, &r, name));
+			BX_TRY(bx_scan_name_shape(scan, i, &r, name));
 			p = scan->p;
 		}
 		s->kinds[i] = r.kind;
@@ -75,23 +75,23 @@ read_rows(XpTables *s, BxScan *scan)
 	return BX_OK;
 }
 
-/* The rows in chains by name. */
+/* The shapes in chains by name. */
 static BxStatus
-index_rows(XpTables *s, BxScan *scan)
+index_shapes(XpTables *s, BxScan *scan)
 {
 	uint32_t i, b;
 
-	BX_TRY(bx_scan_name_rows(scan, &s->n_rows));
-	if (s->n_rows > ROWS_MAX)
+	BX_TRY(bx_scan_name_shapes(scan, &s->n_shapes));
+	if (s->n_shapes > SHAPES_MAX)
 		return BX_E_LIMIT;
-	s->kinds = bx_arena_alloc(s->tab, s->n_rows + 1);
-	s->names = bx_arena_alloc(s->tab, (s->n_rows + 1) * sizeof(BxNameInfo));
-	s->next = bx_arena_alloc(s->tab, (s->n_rows + 1) * sizeof(uint16_t));
+	s->kinds = bx_arena_alloc(s->tab, s->n_shapes + 1);
+	s->names = bx_arena_alloc(s->tab, (s->n_shapes + 1) * sizeof(BxNameInfo));
+	s->next = bx_arena_alloc(s->tab, (s->n_shapes + 1) * sizeof(uint16_t));
 	if (s->kinds == NULL || s->names == NULL || s->next == NULL)
 		return BX_E_NOMEM;
 	memset(s->first, 0, sizeof(s->first));
-	BX_TRY(read_rows(s, scan));
-	for (i = 0; i < s->n_rows; i++)
+	BX_TRY(read_shapes(s, scan));
+	for (i = 0; i < s->n_shapes; i++)
 	{
 		b = list_of(s->names[i].local, s->names[i].len);
 		s->next[i] = s->first[b];
@@ -100,7 +100,7 @@ index_rows(XpTables *s, BxScan *scan)
 	return BX_OK;
 }
 
-/* Namespaces, rows and constants of the copy; an error says only that there is one. */
+/* Namespaces, shapes and constants of the copy; an error says only that there is one. */
 static BxStatus
 decode(XpTables *s, const uint8_t *copy)
 {
@@ -109,8 +109,8 @@ decode(XpTables *s, const uint8_t *copy)
 	memset(&scan, 0, sizeof(scan));
 	BX_TRY(bx_scan_begin(&scan, &s->head, copy, s->tab, NULL));
 	s->pairs = scan.pair;
-	BX_TRY(index_rows(s, &scan));
-	BX_TRY(xp_bind_constants(&scan, s->n_rows, s->kinds, s->tab, &s->n_consts, &s->consts));
+	BX_TRY(index_shapes(s, &scan));
+	BX_TRY(xp_bind_constants(&scan, s->n_shapes, s->kinds, s->tab, &s->n_consts, &s->consts));
 	return bx_scan_end(&scan);
 }
 
@@ -158,7 +158,7 @@ xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v)
 }
 
 uint32_t
-xp_tables_row(const XpTables *s, const char *local, uint32_t len, uint32_t after)
+xp_tables_shape(const XpTables *s, const char *local, uint32_t len, uint32_t after)
 {
 	uint32_t i = after == 0 ? s->first[list_of(local, len)] : s->next[after - 1];
 

@@ -60,11 +60,11 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	BX_TRY(xp_bind(c, path, &s->own, &s->img, &ev->plan, &bound));
 	ev->bound = bound;
 	ev->kinds = bound->kinds;
-	ev->n_rows = bound->n_rows;
+	ev->n_shapes = bound->n_shapes;
 	ev->n_consts = bound->n_consts;
 	ev->consts = bound->consts;
 	if (ev->n_consts < 240)
-		ev->short_rows = ev->n_rows < 240 - ev->n_consts ? ev->n_rows : 240 - ev->n_consts;
+		ev->short_shapes = ev->n_shapes < 240 - ev->n_consts ? ev->n_shapes : 240 - ev->n_consts;
 	ev->img = s->img;
 	ev->base = s->img->v + bound->head.items_off;
 	ev->items_len = ev->doc_end = bound->head.items_len;

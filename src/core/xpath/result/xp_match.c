@@ -142,18 +142,18 @@ find_near(Match *m, const XpExpr *step, const XpName *name, Found *best)
 	bool attribute = step->axis == XP_AX_ATTRIBUTE, any = (name->flags & XP_NAME_ANY_NS) != 0;
 
 	*best = (Found){NEAR_NONE, {NULL, 0}, {NULL, 0}};
-	for (uint32_t i = 0; i < t->n_rows; i++)
+	for (uint32_t i = 0; i < t->n_shapes; i++)
 	{
-		const BxRow *row = &t->rows[i];
-		bool is_attribute = row->kind == BX_KIND_ATTRIBUTE, found;
+		const BxShape *shape = &t->shapes[i];
+		bool is_attribute = shape->kind == BX_KIND_ATTRIBUTE, found;
 		const BxNameInfo *x;
 		const BxPair *pair;
 		Near near;
 
 		BX_TRY(bx_poll(m->c->host));
-		if (!is_attribute && row->kind != BX_KIND_ELEMENT && row->kind != BX_KIND_LEAF)
+		if (!is_attribute && shape->kind != BX_KIND_ELEMENT && shape->kind != BX_KIND_LEAF)
 			continue;
-		x = &t->names[row->name];
+		x = &t->names[shape->name];
 		pair = &t->pairs[x->pair];
 		near = compare(local, uri, attribute, (BxStr){x->local, x->len}, (BxStr){pair->uri, pair->uri_len},
 					   is_attribute, any);

@@ -74,7 +74,7 @@ scope_add(XpEval *ev, Scope *s, uint32_t off, uint32_t end)
 		if (nd.kind != BX_KIND_NAMESPACE && nd.kind != BX_KIND_ATTRIBUTE)
 			return BX_OK;
 		if (nd.kind == BX_KIND_NAMESPACE)
-			BX_TRY(scope_put(ev, s, ev->table->rows[nd.row].name));
+			BX_TRY(scope_put(ev, s, ev->table->shapes[nd.shape].name));
 	}
 	return BX_OK;
 }
@@ -203,7 +203,7 @@ used_scope(Copier *c, const XpNode *el, uint32_t *off)
 		BX_TRY(xp_item_at(c->ev, *off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE)
 			break;
-		BX_TRY(bx_copy_namespace(&c->copy, c->ev->table->rows[nd.row].name));
+		BX_TRY(bx_copy_namespace(&c->copy, c->ev->table->shapes[nd.shape].name));
 	}
 	BX_TRY(xp_scope_used(c->ev, &c->scan, el));
 	for (i = 0; i < c->scan.n_used; i++)
@@ -233,7 +233,7 @@ copy_simple(Copier *c, const XpNode *nd)
 	uint32_t n;
 
 	BX_TRY(xp_payload(c->ev, nd, &payload, &n));
-	return bx_copy_item(&c->copy, nd->row, payload, n, nd->content);
+	return bx_copy_item(&c->copy, nd->shape, payload, n, nd->content);
 }
 
 /* The items of [off, end) and all below them. */
@@ -263,7 +263,7 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 		}
 		if (level > c->ev->bound->head.depth)
 			return xp_damaged(c->ev, nd.content);
-		BX_TRY(bx_copy_start(&c->copy, nd.row));
+		BX_TRY(bx_copy_start(&c->copy, nd.shape));
 		c->ends[++level] = off;
 		off = nd.content;
 	}
@@ -274,7 +274,7 @@ copy_element(Copier *c, const XpNode *nd)
 {
 	uint32_t off = nd->content;
 
-	BX_TRY(bx_copy_start(&c->copy, nd->row));
+	BX_TRY(bx_copy_start(&c->copy, nd->shape));
 	if (c->scope == XP_SCOPE_ALL)
 		BX_TRY(inherit_scope(c, nd));
 	else

@@ -148,7 +148,7 @@ fill_from(Records *r, XpEval *ev, const XpNode *el)
 		BX_TRY(xp_item_at(ev, off, end, &nd));
 		if (nd.kind != BX_KIND_ATTRIBUTE && nd.kind != BX_KIND_ELEMENT && nd.kind != BX_KIND_LEAF)
 			continue;
-		i = field_of_name(r, ev, ev->table->rows[nd.row].name);
+		i = field_of_name(r, ev, ev->table->shapes[nd.shape].name);
 		if (i == r->n_fields || by_child[i] || (nd.kind == BX_KIND_ATTRIBUTE && r->fields[i].found))
 			continue;
 		by_child[i] = nd.kind != BX_KIND_ATTRIBUTE;

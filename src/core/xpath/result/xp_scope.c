@@ -49,7 +49,7 @@ declare(XpEval *ev, XpScopeScan *scan, uint32_t off, uint32_t end, int by)
 		BX_TRY(xp_item_at(ev, off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE)
 			return BX_OK;
-		scan->open[ev->table->rows[nd.row].name] += (uint32_t) by;
+		scan->open[ev->table->shapes[nd.shape].name] += (uint32_t) by;
 	}
 	return BX_OK;
 }
@@ -62,7 +62,7 @@ enter(XpEval *ev, XpScopeScan *scan, uint32_t level, const XpNode *el)
 	scan->starts[level] = el->content;
 	scan->ends[level] = el->next;
 	BX_TRY(declare(ev, scan, el->content, scan->ends[level], 1));
-	use(scan, ev->table, ev->table->rows[el->row].name);
+	use(scan, ev->table, ev->table->shapes[el->shape].name);
 	return BX_OK;
 }
 
@@ -91,7 +91,7 @@ scan_content(XpEval *ev, XpScopeScan *scan, const XpNode *el)
 			off = nd.content;
 		}
 		else if (nd.kind == BX_KIND_LEAF || nd.kind == BX_KIND_ATTRIBUTE)
-			use(scan, ev->table, ev->table->rows[nd.row].name);
+			use(scan, ev->table, ev->table->shapes[nd.shape].name);
 	}
 }
 
@@ -102,6 +102,6 @@ xp_scope_used(XpEval *ev, XpScopeScan *scan, const XpNode *el)
 		scan->seen[scan->used[--scan->n_used]] = 0;
 	if (el->kind != BX_KIND_LEAF)
 		return scan_content(ev, scan, el);
-	use(scan, ev->table, ev->table->rows[el->row].name);
+	use(scan, ev->table, ev->table->shapes[el->shape].name);
 	return BX_OK;
 }

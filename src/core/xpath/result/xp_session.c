@@ -261,7 +261,7 @@ xp_run_node_name(XpRunning *r, const XpRunItem *item, BxStr *prefix, BxStr *uri,
 	if (item->target.part != XP_TARGET_ITEM || item->target.kind == BX_KIND_TEXT ||
 		item->target.kind == BX_KIND_COMMENT)
 		return BX_OK;
-	name = &t->names[t->rows[node_of(item)->row].name];
+	name = &t->names[t->shapes[node_of(item)->shape].name];
 	pair = &t->pairs[name->pair];
 	*prefix = (BxStr){pair->prefix, pair->prefix_len};
 	*uri = (BxStr){pair->uri, pair->uri_len};

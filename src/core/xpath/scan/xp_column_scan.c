@@ -131,7 +131,7 @@ is_short(const XpEval *ev, const uint8_t *p, uint32_t left, uint8_t *kind)
 {
 	uint32_t row = p[0] - ev->n_consts;
 
-	if (BX_UNLIKELY(row >= ev->short_rows || left < 2 || p[1] >= 240 || p[1] > left - 2))
+	if (BX_UNLIKELY(row >= ev->short_shapes || left < 2 || p[1] >= 240 || p[1] > left - 2))
 		return false;
 	*kind = ev->kinds[row];
 	return true;
@@ -166,7 +166,7 @@ next_passing(XpEval *ev, const XpColumnGroup *g, const uint64_t *row_steps, uint
 		{
 			BX_TRY(xp_item_at(ev, at, end, nd));
 			next = nd->next;
-			*steps = row_steps[nd->row];
+			*steps = row_steps[nd->shape];
 			kind = nd->kind;
 		}
 		if (kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE)
@@ -179,7 +179,7 @@ next_passing(XpEval *ev, const XpColumnGroup *g, const uint64_t *row_steps, uint
 		if (brief)
 			*nd = (XpNode){.key = (at + 1) * 2,
 						   .up = XP_NO_UP,
-						   .row = p[0] - ev->n_consts,
+						   .shape = p[0] - ev->n_consts,
 						   .content = at + 2,
 						   .len = p[1],
 						   .next = next,
@@ -202,7 +202,7 @@ typedef struct Level
 static BxStatus
 find_group(XpColumns *k, const XpColumnGroup *g, XpEval *ev, const XpNode *row)
 {
-	const uint64_t *row_steps = ev->bound->row_steps + (size_t) g->word * ev->n_rows;
+	const uint64_t *row_steps = ev->bound->shape_steps + (size_t) g->word * ev->n_shapes;
 	uint64_t todo = g->steps, live = g->first;
 	uint32_t end = row->next, off = row->content;
 	Level levels[XP_WORD_BITS];

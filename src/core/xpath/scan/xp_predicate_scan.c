@@ -24,7 +24,7 @@
 typedef struct Leaf
 {
 	uint64_t steps;    /* bits of its steps, none for "." */
-	uint64_t need;     /* those some row must pass */
+	uint64_t need;     /* those some shape must pass */
 	uint64_t selected; /* bit behind the last one; 0 for "." */
 	uint32_t var;      /* node of the variable it is compared with, 0 for none */
 	uint8_t op;        /* the path is on the left; XP_NONE: does it select anything? */
@@ -221,7 +221,7 @@ typedef struct Run
 {
 	XpEval *ev;
 	const XpLight *l;
-	const uint64_t *row_steps;
+	const uint64_t *shape_steps;
 	uint64_t leaf_text; /* steps the text of a leaf passes */
 	uint64_t once;
 	uint64_t live; /* steps of leaves that are open */
@@ -395,14 +395,14 @@ item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 		return BX_OK;
 	}
 	token -= ev->n_consts;
-	if (BX_UNLIKELY(token >= ev->short_rows || end - off < 2))
+	if (BX_UNLIKELY(token >= ev->short_shapes || end - off < 2))
 		return xp_item_at(ev, off, end, nd);
 	len = ev->base[off + 1];
 	if (BX_UNLIKELY(len >= 240 || len > end - off - 2))
 		return xp_item_at(ev, off, end, nd);
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
-	nd->row = token;
+	nd->shape = token;
 	nd->content = off + 2;
 	nd->len = len;
 	nd->next = off + 2 + len;
@@ -441,7 +441,7 @@ seek(Run *r, Level *level, uint32_t *off, XpNode *nd, uint64_t *steps)
 			level->live &= ~attr;
 			live &= ~attr;
 		}
-		*steps = r->row_steps[nd->row] & live;
+		*steps = r->shape_steps[nd->shape] & live;
 		if (*steps != 0)
 		{
 			*off = nd->next;
@@ -514,7 +514,7 @@ fits(const XpEval *ev, const XpLight *l)
 	return true;
 }
 
-/* Leaves that are decided before the pass: those about the node itself, and those no row can make true. */
+/* Leaves that are decided before the pass: those about the node itself, and those no shape can make true. */
 static BxStatus
 begin(Run *r, const XpNode *nd)
 {
@@ -550,7 +550,7 @@ xp_light(XpEval *ev, const XpLight *l, const XpNode *nd, bool *known, bool *pass
 {
 	Run r = {.ev = ev,
 			 .l = l,
-			 .row_steps = ev->bound->row_steps + (size_t) l->word * ev->n_rows,
+			 .shape_steps = ev->bound->shape_steps + (size_t) l->word * ev->n_shapes,
 			 .leaf_text = ev->plan->masks[l->word].any[BX_KIND_TEXT],
 			 .once = ev->bound->once[l->word]};
 

@@ -2,7 +2,7 @@
  * xp_scan.c -- forward paths in one pass.
  *
  * The state of a path at a node is a set of bits: bit i is set when the node is a context of step i.  For an item,
- * the steps it passes are one AND of its row's mask with the live steps of its parent; shifting by one gives the
+ * the steps it passes are one AND of its shape's mask with the live steps of its parent; shifting by one gives the
  * item's own state.  An element is entered only when a live step can be satisfied below it, and left as soon as none
  * is live any more.  Memory is one frame per level entered.
  */
@@ -32,7 +32,7 @@ typedef struct Walk
 	XpEval *ev;
 	const XpPath *path;
 	XpSink *sink;
-	const uint64_t *row_steps;
+	const uint64_t *shape_steps;
 	const uint64_t *below; /* NULL in name mode */
 	uint64_t any_below;    /* what below says when it is NULL */
 	uint64_t leaf_text;    /* steps the text of a leaf passes */
@@ -324,7 +324,7 @@ visit(Walk *w, XpNode *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 			return BX_OK;
 		f = &w->frames[w->level - 1];
 		f->live &= ~((steps & w->once) | done);
-		/* all nodes of a step's only row have this parent, if they are no texts of leaves */
+		/* all nodes of a step's only shape have this parent, if they are no texts of leaves */
 		if (deep != 0)
 			f->deep &= ~(steps & w->once & ~w->leaf_text);
 	}
@@ -335,7 +335,7 @@ visit(Walk *w, XpNode *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
 		return BX_OK;
 	live = t & (w->path->child | w->path->attr);
 	deep |= t & w->path->down;
-	if (!leads_below(w, live | deep, w->below ? w->below[nd->row] : w->any_below))
+	if (!leads_below(w, live | deep, w->below ? w->below[nd->shape] : w->any_below))
 	{
 		if (w->ev->hot)
 			xp_ahead(w->ev, nd->content, nd->next);
@@ -349,19 +349,19 @@ visit(Walk *w, XpNode *nd, uint64_t steps, uint64_t mask, uint32_t *pos)
  * element), or its text is looked at (a leaf).
  */
 static inline bool
-passes_over(const Walk *w, uint32_t row, uint8_t kind, uint64_t deep)
+passes_over(const Walk *w, uint32_t shape, uint8_t kind, uint64_t deep)
 {
 	if (kind == BX_KIND_ELEMENT)
-		return (deep & (w->below ? w->below[row] : w->any_below)) == 0;
+		return (deep & (w->below ? w->below[shape] : w->any_below)) == 0;
 	return kind != BX_KIND_LEAF || (deep & w->leaf_text) == 0;
 }
 
 /* The node of an item whose token and length take a byte each. */
 static inline void
-short_item(XpNode *nd, uint32_t off, uint32_t next, uint32_t row, uint8_t kind)
+short_item(XpNode *nd, uint32_t off, uint32_t next, uint32_t shape, uint8_t kind)
 {
 	nd->key = (off + 1) * 2;
-	nd->row = row;
+	nd->shape = shape;
 	nd->content = off + 2;
 	nd->len = next - off - 2;
 	nd->next = next;
@@ -416,7 +416,7 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNode *nd, uint64_t *step
 	uint64_t want = (f->live & w->path->child) | deep;
 	uint64_t in_tag = (f->live | deep) & w->path->attr;
 	uint32_t n_consts = ev->n_consts;
-	uint32_t short_rows = ev->short_rows;
+	uint32_t short_shapes = ev->short_shapes;
 	XpSkipTable *skip = NULL;
 	uint32_t passed = 0; /* a table pays from the second one on */
 
@@ -425,7 +425,7 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNode *nd, uint64_t *step
 	while (off < end && (want | in_tag) != 0)
 	{
 		const uint8_t *p;
-		uint32_t row, next;
+		uint32_t shape, next;
 		uint8_t kind;
 
 		if (hot && skip != NULL)
@@ -444,12 +444,12 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNode *nd, uint64_t *step
 				break;
 		}
 		BX_TRY(xp_need_item(ev, off));
-		row = p[0] - n_consts;
-		if (BX_LIKELY(row < short_rows && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2))
+		shape = p[0] - n_consts;
+		if (BX_LIKELY(shape < short_shapes && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2))
 		{
 			ev->work->items++;
 			next = off + 2 + p[1];
-			kind = ev->kinds[row];
+			kind = ev->kinds[shape];
 		}
 		else
 		{
@@ -457,11 +457,11 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNode *nd, uint64_t *step
 				xp_constant_at(ev, p[0], off, nd);
 			else
 				BX_TRY(xp_item_at(ev, off, end, nd));
-			row = nd->row;
+			shape = nd->shape;
 			next = nd->next;
 			kind = nd->kind;
 		}
-		*mask = w->row_steps[row];
+		*mask = w->shape_steps[shape];
 		if (kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_NAMESPACE)
 			*steps = *mask & in_tag;
 		else
@@ -469,13 +469,13 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNode *nd, uint64_t *step
 			f->live &= ~w->path->attr;
 			in_tag = 0;
 			*steps = *mask & want;
-			if (*steps == 0 && !passes_over(w, row, kind, deep))
+			if (*steps == 0 && !passes_over(w, shape, kind, deep))
 				*steps = w->path->selected; /* stands for "look at it": no test carries this bit */
 		}
 		if (*steps != 0)
 		{
 			if (nd->key != (off + 1) * 2)
-				short_item(nd, off, next, row, kind);
+				short_item(nd, off, next, shape, kind);
 			*steps &= ~w->path->selected;
 			ev->work->skipped += off - *pos;
 			*pos = next;
@@ -574,8 +574,8 @@ walk_begin(Walk *w, const XpNode *start)
 	size_t n;
 
 	w->start = start;
-	w->row_steps = ev->bound->row_steps + (size_t) word * ev->n_rows;
-	w->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->n_rows : NULL;
+	w->shape_steps = ev->bound->shape_steps + (size_t) word * ev->n_shapes;
+	w->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->n_shapes : NULL;
 	w->leaf_text = ev->plan->masks[word].any[BX_KIND_TEXT];
 	w->any_below = ev->bound->all[word] | w->leaf_text;
 	w->once = ev->bound->once[word];
@@ -618,7 +618,7 @@ walk_start(Walk *w, XpEval *ev, const XpPath *path, const XpNode *start, XpSink 
 	w->probe = w->probe && !w->pulls;
 	mask = start->kind == XP_DOC || start->kind == BX_KIND_NAMESPACE || (start->key & 1)
 			   ? ev->plan->masks[path->word].any[start->kind]
-			   : w->row_steps[start->row];
+			   : w->shape_steps[start->shape];
 	BX_TRY(settle(w, start, mask, &t));
 	if (t & path->selected)
 		BX_TRY(sink->take(sink, ev, start, &w->stop));
@@ -633,7 +633,7 @@ walk_start(Walk *w, XpEval *ev, const XpPath *path, const XpNode *start, XpSink 
 
 /*
  * The streaming head of a path from one start node.  Nodes reach the sink in document order, each once.  A path with a
- * step that no row passes ends here, at the cost of having bound it.
+ * step that no shape passes ends here, at the cost of having bound it.
  */
 BxStatus
 xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink)

@@ -185,25 +185,25 @@ lower(char c)
 static unsigned
 distance(const char *a, size_t an, const char *b, size_t bn)
 {
-	unsigned row[NAME_MAX_BYTES + 1];
+	unsigned shape[NAME_MAX_BYTES + 1];
 
 	for (size_t j = 0; j <= bn; j++)
-		row[j] = (unsigned) j;
+		shape[j] = (unsigned) j;
 	for (size_t i = 1; i <= an; i++)
 	{
-		unsigned corner = row[0];
+		unsigned corner = shape[0];
 
-		row[0] = (unsigned) i;
+		shape[0] = (unsigned) i;
 		for (size_t j = 1; j <= bn; j++)
 		{
 			unsigned same = corner + (lower(a[i - 1]) != lower(b[j - 1]));
-			unsigned gap = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+			unsigned gap = (shape[j] < shape[j - 1] ? shape[j] : shape[j - 1]) + 1;
 
-			corner = row[j];
-			row[j] = same < gap ? same : gap;
+			corner = shape[j];
+			shape[j] = same < gap ? same : gap;
 		}
 	}
-	return row[bn];
+	return shape[bn];
 }
 
 /* The supported function whose name is next to this one, or NULL when none is near. */

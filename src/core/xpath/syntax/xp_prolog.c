@@ -313,7 +313,7 @@ parse_default(XpParser *p)
 
 /*
  * Declarations as long as "declare" is followed by one of their words.  An expression cannot have two names in a
- * row unless the second is an operator, so no valid expression is taken for a declaration.
+ * shape unless the second is an operator, so no valid expression is taken for a declaration.
  */
 bool
 xp_parse_prolog(XpParser *p)
