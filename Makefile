@@ -1,7 +1,7 @@
 # bxml -- PGXS module, core library, tool, tests, lint, demo and benchmarks.  `make help` lists the targets.
 #
 # Works on a machine with git and make only: targets that need packages call tools/setup.sh first.  All objects
-# go to $(BUILD); the core and text objects are compiled once, without any server header in reach, and are
+# go to $(BUILD); the core and parser objects are compiled once, without any server header in reach, and are
 # linked into the module, the tool and the tests alike.  The server's flags for compiling (CFLAGS, CPPFLAGS, COPT) and
 # linking hold for all of them.  In another folder, "make -f /path/to/Makefile" or "make VPATH=/path/to -f ..." builds there.
 
@@ -20,7 +20,7 @@ WERROR       ?= $(filter -Werror,$(shell cat $(BUILD)/flags 2>/dev/null))
 
 # ---------------------------------------------------------------- sources
 CORE_SRC := $(sort $(wildcard $(S)src/core/*/*.c $(S)src/core/*/*/*.c))
-TEXT_SRC := $(sort $(wildcard $(S)src/xml/*.c $(S)src/codec/*.c))
+XML_SRC := $(sort $(wildcard $(S)src/xml/*.c $(S)src/codec/*.c))
 PG_SRC   := $(sort $(wildcard $(S)src/pg/*.c $(S)src/pg/*/*.c $(S)src/pg/*/*/*.c))
 UNIT_SRC := $(sort $(wildcard $(S)test/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard $(S)test/fuzz/fuzz_*.c))
@@ -31,7 +31,7 @@ SQL_PART := $(sort $(wildcard $(S)sql/parts/*.sql))
 SQL_COMPAT := $(sort $(wildcard $(S)sql/compat/*.sql))
 
 core_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
-text_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(TEXT_SRC))
+xml_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(XML_SRC))
 unit_exes = $(patsubst $(S)test/unit/%.c,$(BUILD)/$(1)/unit/%,$(UNIT_SRC))
 DIFFS     = $(patsubst $(S)test/diff/%.c,$(BUILD)/obj/diff/%,$(DIFF_SRC))
 PG_OBJ    = $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(PG_SRC))
@@ -75,7 +75,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
 
 MODULE_big   := bxml
-OBJS          = $(call core_objs,obj) $(call text_objs,obj) $(PG_OBJ)
+OBJS          = $(call core_objs,obj) $(call xml_objs,obj) $(PG_OBJ)
 DATA         := $(patsubst $(S)%,%,$(wildcard $(S)sql/bxml--*--*.sql $(S)sql/bxml_compat--*--*.sql))
 DATA_built   := $(BUILD)/sql/bxml--$(EXTVERSION).sql $(BUILD)/sql/bxml_compat--$(EXTVERSION).sql
 PG_CPPFLAGS   = $(XML_CPPFLAGS)
@@ -125,7 +125,7 @@ endef
 $(eval $(call script,bxml,$(SQL_PART)))
 $(eval $(call script,bxml_compat,$(SQL_COMPAT)))
 
-# ---------------------------------------------------------------- core, text, tool: one set of rules per variant
+# ---------------------------------------------------------------- core, parser, tool: one set of rules per variant
 # $(1) object folder, $(2) compiler, $(3) further flags, $(4) flags for linking
 define variant
 $(BUILD)/$(1)/core/%.o: $(S)src/core/%.c $(BUILD)/flags
@@ -143,13 +143,13 @@ $(BUILD)/$(1)/cli/%.o: $(S)src/cli/%.c $(BUILD)/flags
 $(BUILD)/$(1)/libbxml_core.a: $$(call core_objs,$(1))
 	@rm -f $$@
 	@ar crs $$@ $$^
-$(BUILD)/$(1)/libbxml_text.a: $$(call text_objs,$(1))
+$(BUILD)/$(1)/libbxml_xml.a: $$(call xml_objs,$(1))
 	@rm -f $$@
 	@ar crs $$@ $$^
-$(BUILD)/$(1)/unit/%: $(S)test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
+$(BUILD)/$(1)/unit/%: $(S)test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
-$(BUILD)/$(1)/diff/%: $(S)test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_text.a $(BUILD)/$(1)/libbxml_core.a
+$(BUILD)/$(1)/diff/%: $(S)test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
 endef
@@ -163,11 +163,11 @@ $(eval $(call variant,work,$$(CC),$$(WORK_FLAGS)))
 $(BUILD)/work/unit/test_polls: XML_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,memcpy memmove memset memchr memcmp)
 
 LIBCORE := $(BUILD)/obj/libbxml_core.a
-LIBTEXT := $(BUILD)/obj/libbxml_text.a
+LIBXML := $(BUILD)/obj/libbxml_xml.a
 
 core: $(LIBCORE)
 bxtool: $(BUILD)/bxtool
-$(BUILD)/bxtool: $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC)) $(LIBTEXT) $(LIBCORE)
+$(BUILD)/bxtool: $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC)) $(LIBXML) $(LIBCORE)
 	$(SAY)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(XML_LIBS) -lm
 
 $(BUILD)/bxgen: $(GEN_SRC)
@@ -216,10 +216,10 @@ pgtap: stage
 t: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows
 	@test/run t
 
-$(BUILD)/asan/replay/%: $(S)test/fuzz/%.c $(S)test/fuzz/replay_main.c $(BUILD)/asan/libbxml_text.a $(BUILD)/asan/libbxml_core.a
+$(BUILD)/asan/replay/%: $(S)test/fuzz/%.c $(S)test/fuzz/replay_main.c $(BUILD)/asan/libbxml_xml.a $(BUILD)/asan/libbxml_core.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(TOOL_FLAGS) $(ASAN_FLAGS) -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
-$(BUILD)/fuzz/fuzz/%: $(S)test/fuzz/%.c $(BUILD)/fuzz/libbxml_text.a $(BUILD)/fuzz/libbxml_core.a
+$(BUILD)/fuzz/fuzz/%: $(S)test/fuzz/%.c $(BUILD)/fuzz/libbxml_xml.a $(BUILD)/fuzz/libbxml_core.a
 	@mkdir -p $(@D)
 	$(SAY)$(FUZZ_CC) $(TOOL_FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
 replay-build: $(REPLAY)

@@ -96,7 +96,7 @@ build_engines()
 	done
 	# shellcheck disable=SC2086
 	c++ -std=c++17 $cflags -c "$src/eng_pugi.cc" -o "$1/eng_pugi.o"
-	engine_libs="${LIBS:-$build/obj/libbxml_text.a $build/obj/libbxml_core.a}"
+	engine_libs="${LIBS:-$build/obj/libbxml_xml.a $build/obj/libbxml_core.a}"
 	engine_libs="$engine_libs $(pkg-config --libs libxml-2.0 expat pugixml) -lm"
 }
 

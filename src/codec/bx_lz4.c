@@ -51,7 +51,7 @@ bx_host_lz4(void)
 	if (host.alloc == NULL)
 	{
 		host = *bx_host_libc();
-		host.codec = &bx_lz4_seeded_codec;
+		host.codec = &bx_lz4_dictionary_codec;
 	}
 	return &host;
 }

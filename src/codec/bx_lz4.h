@@ -10,10 +10,10 @@
 extern const BxCodec bx_lz4_codec;
 
 /* Codec 2 packs no more plain bytes than these: the longest body that is one block. */
-#define BX_LZ4_SEEDED_MOST 10240
+#define BX_LZ4_DICTIONARY_MAX 10240
 
 /* The same with the fixed dictionary in front of every block; the other codec is next in its list. */
-extern const BxCodec bx_lz4_seeded_codec;
+extern const BxCodec bx_lz4_dictionary_codec;
 
 /* bx_host_libc() with both codecs: what tools and tests use. */
 extern const BxHost *bx_host_lz4(void);

@@ -260,18 +260,18 @@ search(Search *s, Out *o)
 /* ---- the codec ---- */
 
 static size_t
-seeded_bound(size_t n)
+dictionary_bound(size_t n)
 {
-	return n <= BX_LZ4_SEEDED_MOST ? (size_t) LZ4_compressBound((int) n) : 0;
+	return n <= BX_LZ4_DICTIONARY_MAX ? (size_t) LZ4_compressBound((int) n) : 0;
 }
 
 static size_t
-seeded_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
+dictionary_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 {
 	Search s;
 	Out o = {dst, dst + cap, false};
 
-	if (n > BX_LZ4_SEEDED_MOST)
+	if (n > BX_LZ4_DICTIONARY_MAX)
 		return 0;
 	if (!seed.ready)
 		seed_make();
@@ -283,7 +283,7 @@ seeded_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 }
 
 static bool
-seeded_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
+dictionary_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
 	if (n > INT32_MAX || len > INT32_MAX)
 		return false;
@@ -291,5 +291,5 @@ seeded_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 										 bx_dictionary_1, SEED) == (int) len;
 }
 
-const BxCodec bx_lz4_seeded_codec = {
-	2, BX_LZ4_SEEDED_MOST, seeded_bound, seeded_deflate, seeded_inflate, &bx_lz4_codec};
+const BxCodec bx_lz4_dictionary_codec = {
+	2, BX_LZ4_DICTIONARY_MAX, dictionary_bound, dictionary_deflate, dictionary_inflate, &bx_lz4_codec};

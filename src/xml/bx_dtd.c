@@ -44,7 +44,7 @@ bx_dtd_declared(BxParser *p)
 BxStatus
 bx_dtd_check_size(BxParser *p)
 {
-	const BxLex *lex = &p->lex;
+	const BxLexer *lex = &p->lex;
 	uint64_t end = lex->doctype_ended ? lex->doctype_end : lex->pos;
 	size_t limit = p->opt.writer.limits.max_dtd_size;
 

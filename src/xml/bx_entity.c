@@ -398,13 +398,13 @@ is_within_declaration(BxParser *p)
 	scan = &p->scans[p->ctxt->inputNr];
 	if (scan->base != in->base || scan->n > n)
 	{
-		bx_lex_init(&scan->lex, UINT32_MAX);
+		bx_lexer_init(&scan->lex, UINT32_MAX);
 		scan->lex.subset = true;
-		scan->lex.state = BX_LEX_DTD;
+		scan->lex.state = BX_LEXER_DTD;
 		scan->base = in->base;
 		scan->n = 0;
 	}
-	bx_lex_run(&scan->lex, in->base + scan->n, n - scan->n, false);
+	bx_lexer_run(&scan->lex, in->base + scan->n, n - scan->n, false);
 	scan->n = n;
 	return scan->lex.decl;
 }

@@ -18,7 +18,7 @@
 #define MARK_BYTES 4
 #define LAST_PLANE 16
 
-typedef enum BxMark
+typedef enum Mark
 {
 	MARK_CR,     /* a carriage return: a space in attribute values, as all white space that is no reference */
 	MARK_REF_CR, /* references: the same everywhere */
@@ -26,7 +26,7 @@ typedef enum BxMark
 	MARK_REF_TAB,
 	MARK_SKIPPED,
 	MARKS
-} BxMark;
+} Mark;
 
 static const char meaning[MARKS] = {'\r', '\r', '\n', '\t', 0};
 
@@ -101,7 +101,7 @@ choose(BxParser *p)
 	for (uint32_t plane = LAST_PLANE; p->marks == 0 && plane > MARKS / 2; plane--)
 		if (!occurs(p->doctype, p->doctype_len, plane))
 			p->marks = plane;
-	off = bx_where_offset(p);
+	off = bx_input_offset(p);
 	i = off > p->fed ? (size_t) (off - p->fed) : 0;
 	if (p->marks == 0)
 		bx_fail_syntax(p, BX_SYN_MARKS, NULL);
@@ -120,12 +120,13 @@ bx_mark_check(BxParser *p, const uint8_t *s, size_t n)
 
 /* The mark that takes the place of what is at s, or MARKS; *n is how long that is. */
 static uint32_t
-wanted_mark(BxLexState state, const char *s, const char *end, size_t *n)
+wanted_mark(BxLexerState state, const char *s, const char *end, size_t *n)
 {
 	*n = 1;
 	if (*s == '\r')
-		return state == BX_LEX_TEXT || state == BX_LEX_CDATA || state == BX_LEX_DTD_QUOTE ? MARK_CR : MARKS;
-	if (state != BX_LEX_TEXT || end - s < 4 || s[0] != '&' || s[1] != '#')
+		return state == BX_LEXER_TEXT || state == BX_LEXER_CDATA || state == BX_LEXER_DTD_QUOTE ? MARK_CR
+																								: MARKS;
+	if (state != BX_LEXER_TEXT || end - s < 4 || s[0] != '&' || s[1] != '#')
 		return MARKS;
 	switch (reference_code(s + 2, end, n))
 	{
@@ -142,11 +143,11 @@ write_marked(const BxParser *p, const char *s, size_t n, bool parameter, char *o
 {
 	const char *end = s + n;
 	size_t len = 0;
-	BxLex lex;
+	BxLexer lex;
 
-	bx_lex_init(&lex, UINT32_MAX);
+	bx_lexer_init(&lex, UINT32_MAX);
 	lex.subset = parameter;
-	lex.state = parameter ? BX_LEX_DTD : BX_LEX_TEXT;
+	lex.state = parameter ? BX_LEXER_DTD : BX_LEXER_TEXT;
 	while (s < end)
 	{
 		size_t k;
@@ -158,7 +159,7 @@ write_marked(const BxParser *p, const char *s, size_t n, bool parameter, char *o
 		else if (out != NULL)
 			memcpy(out + len, s, k);
 		len += mark < MARKS ? MARK_BYTES : k;
-		bx_lex_run(&lex, (const uint8_t *) s, k, false);
+		bx_lexer_run(&lex, (const uint8_t *) s, k, false);
 		s += k;
 	}
 	return len;

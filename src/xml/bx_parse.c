@@ -2,7 +2,7 @@
  * bx_parse.c -- the parser object: staging of text, and feeding libxml2.
  *
  * Text is collected in the stage and handed to libxml2 in pieces of STAGE_RUN bytes or more, cut where markup ends
- * (bx_lex.c).  So libxml2 never sees half a tag, how the caller splits the input does not matter, and a text below
+ * (bx_lexer.c).  So libxml2 never sees half a tag, how the caller splits the input does not matter, and a text below
  * STAGE_RUN is one piece that only needs its prolog scanned.  Without a DOCTYPE the text is parsed inside a synthetic
  * root; of that root nothing shows.
  */
@@ -52,7 +52,7 @@ bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 	bx_buf_init(&p->run, host);
 	bx_buf_init(&p->held, host);
 	bx_buf_init(&p->held_text, host);
-	bx_lex_init(&p->lex, options->writer.limits.max_attributes);
+	bx_lexer_init(&p->lex, options->writer.limits.max_attributes);
 	p->line = 1;
 	bx_decode_init(p);
 	bx_sax_init(p);
@@ -192,7 +192,7 @@ take_doctype(BxParser *p)
 	size_t n = (size_t) (p->lex.doctype_end - p->lex.doctype_off);
 	uint8_t *s = p->stage.data + (p->lex.doctype_off - p->fed);
 	bool system = false;
-	BxLex lex;
+	BxLexer lex;
 
 	/* libxml2 does without this space */
 	if (n < 10 || memchr(" \t\r\n", s[9], 4) == NULL)
@@ -201,19 +201,19 @@ take_doctype(BxParser *p)
 	if (p->doctype == NULL)
 		return bx_fail_memory(p);
 	p->doctype_len = n;
-	bx_lex_init(&lex, 0);
+	bx_lexer_init(&lex, 0);
 	for (size_t i = 0; i < n; i++)
 	{
-		BxLexState before = lex.state;
+		BxLexerState before = lex.state;
 
 		if (i % 64 == 0 && bx_parser_work(p, 1) != BX_OK)
 			return p->err.status;
-		bx_lex_run(&lex, s + i, 1, false);
-		if (lex.state == BX_LEX_DTD_QUOTE && before != BX_LEX_DTD_QUOTE)
+		bx_lexer_run(&lex, s + i, 1, false);
+		if (lex.state == BX_LEXER_DTD_QUOTE && before != BX_LEXER_DTD_QUOTE)
 			system = is_system_literal(s, i);
-		else if (lex.state == BX_LEX_DTD_QUOTE && system && s[i] == '#')
+		else if (lex.state == BX_LEXER_DTD_QUOTE && system && s[i] == '#')
 			s[i] = BX_MASKED_FRAGMENT;
-		if (lex.state == before && (before == BX_LEX_DTD_PI || before == BX_LEX_DTD_COMMENT) &&
+		if (lex.state == before && (before == BX_LEXER_DTD_PI || before == BX_LEXER_DTD_COMMENT) &&
 			memchr("'\"<>]", s[i], 5) != NULL)
 			s[i] = ','; /* as impossible in a PI target as what it replaces */
 	}
@@ -269,7 +269,7 @@ feed_piece(BxParser *p, size_t n)
 		return bx_fail_syntax_at(p, p->lex.doctype_end, BX_SYN_NO_ROOT, NULL);
 	if (n == 0 || st != BX_OK)
 		return st;
-	bx_where_advance(p, p->stage.data, n);
+	bx_input_advance(p, p->stage.data, n);
 	p->fed += n;
 	p->stage.len -= n;
 	memmove(p->stage.data, p->stage.data + n, p->stage.len);
@@ -282,7 +282,7 @@ scan_stage(BxParser *p, bool prolog_only)
 {
 	size_t from = (size_t) (p->lex.pos - p->fed);
 
-	bx_lex_run(&p->lex, p->stage.data + from, p->stage.len - from, prolog_only);
+	bx_lexer_run(&p->lex, p->stage.data + from, p->stage.len - from, prolog_only);
 }
 
 /* A start tag or the DTD passes a limit: but an error before it comes first. */
@@ -296,7 +296,7 @@ fail_over(BxParser *p)
 	if (st != BX_OK)
 		return st;
 	return bx_fail_limit_at(p, at, "bxml.max_attributes",
-							(uint64_t) p->lex.max_attrs * (dtd ? BX_LEX_BARS : 1),
+							(uint64_t) p->lex.max_attrs * (dtd ? BX_LEXER_BARS : 1),
 							dtd ? "alternatives in the DTD" : "attributes of one start tag");
 }
 
@@ -332,7 +332,7 @@ run_stage(BxParser *p)
 	if (p->lex.over)
 		return fail_over(p);
 	return feed_piece(p, p->lex.doomed ? p->stage.len
-									   : bx_lex_cut(&p->lex, p->stage.data, p->fed, p->stage.len));
+									   : bx_lexer_cut(&p->lex, p->stage.data, p->fed, p->stage.len));
 }
 
 /* What is left is a prolog or markup that is open: where records are split off, nothing else bounds it. */
@@ -354,7 +354,7 @@ bx_stage_drain(BxParser *p)
 	BxStatus st = p->begun ? BX_OK : run_prolog(p);
 
 	if (st == BX_OK)
-		st = feed_piece(p, bx_lex_whole(p->stage.data, p->stage.len));
+		st = feed_piece(p, bx_lexer_whole(p->stage.data, p->stage.len));
 	if (st == BX_OK && p->stage.len > 0)
 		st = bx_fail_encoding(p, false, "incomplete character at the end");
 	return st;
@@ -460,7 +460,7 @@ static BxStatus
 end_content(BxParser *p)
 {
 	uint8_t first;
-	size_t left = bx_where_left(p, &first);
+	size_t left = bx_input_left(p, &first);
 	BxStatus st;
 
 	if (p->depth > 0 || (left > 0 && (first == '<' || first == '&')) ||
@@ -492,10 +492,10 @@ end_text(BxParser *p)
 		st = bx_stage_drain(p);
 	if (st == BX_OK)
 		st = p->document ? end_document(p) : end_content(p);
-	/* libxml2 has refused something that bx_where_xml_error did not see. */
+	/* libxml2 has refused something that bx_parse_error_handler did not see. */
 	if (st == BX_OK && !p->ctxt->wellFormed)
 		st = bx_fail_syntax(p, BX_SYN_UNKNOWN, NULL);
-	return st != BX_OK ? st : bx_top_finish(p);
+	return st != BX_OK ? st : bx_top_level_finish(p);
 }
 
 BxStatus

@@ -43,7 +43,7 @@ walk(const uint8_t *s, const uint8_t *at, uint64_t *line, uint64_t *col)
 }
 
 void
-bx_where_advance(BxParser *p, const uint8_t *s, size_t n)
+bx_input_advance(BxParser *p, const uint8_t *s, size_t n)
 {
 	uint64_t line = p->line;
 
@@ -52,7 +52,7 @@ bx_where_advance(BxParser *p, const uint8_t *s, size_t n)
 }
 
 static void
-place_in_stage(const BxParser *p, uint64_t off, BxWhere *at)
+place_in_stage(const BxParser *p, uint64_t off, BxInputPlace *at)
 {
 	size_t i = off > p->fed ? (size_t) (off - p->fed) : 0;
 
@@ -69,7 +69,7 @@ place_in_stage(const BxParser *p, uint64_t off, BxWhere *at)
 
 /* The place lies back bytes before the stage, in text libxml2 had kept: count backwards. */
 static void
-place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxWhere *at)
+place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxInputPlace *at)
 {
 	uint64_t skip = p->prefix_len > in->consumed ? p->prefix_len - in->consumed : 0;
 	uint64_t lines = 0;
@@ -98,7 +98,7 @@ place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxW
 
 /* Show text that libxml2 still has, without our prefix and end tag. */
 static void
-show_libxml_text(const BxParser *p, const xmlParserInput *in, BxWhere *at)
+show_libxml_text(const BxParser *p, const xmlParserInput *in, BxInputPlace *at)
 {
 	uint64_t skip = p->prefix_len > in->consumed ? p->prefix_len - in->consumed : 0;
 	uint64_t have = p->fed + p->prefix_len - in->consumed;
@@ -114,7 +114,7 @@ show_libxml_text(const BxParser *p, const xmlParserInput *in, BxWhere *at)
 }
 
 uint64_t
-bx_where_offset(const BxParser *p)
+bx_input_offset(const BxParser *p)
 {
 	const xmlParserInput *in = p->ctxt->inputTab[0];
 	uint64_t off = (uint64_t) in->consumed + (uint64_t) (in->cur - in->base);
@@ -124,7 +124,7 @@ bx_where_offset(const BxParser *p)
 
 /* Where libxml2 stands in the main text (an error within an entity is placed at its reference). */
 static void
-place_of_libxml(const BxParser *p, BxWhere *at)
+place_of_libxml(const BxParser *p, BxInputPlace *at)
 {
 	const xmlParserInput *in = p->ctxt != NULL && p->ctxt->inputNr > 0 ? p->ctxt->inputTab[0] : NULL;
 	uint64_t off;
@@ -135,7 +135,7 @@ place_of_libxml(const BxParser *p, BxWhere *at)
 		place_in_stage(p, p->fed, at);
 		return;
 	}
-	off = bx_where_offset(p);
+	off = bx_input_offset(p);
 	back = p->fed > off ? p->fed - off : 0;
 	if (back > 0 && back <= (uint64_t) (in->end - in->cur))
 		place_before_stage(p, in, (size_t) back, at);
@@ -148,7 +148,7 @@ place_of_libxml(const BxParser *p, BxWhere *at)
 
 /* Append up to room bytes of the text around the place, within its line, to out. */
 static void
-append_near(char *out, size_t room, const BxWhere *at)
+append_near(char *out, size_t room, const BxInputPlace *at)
 {
 	const uint8_t *s = at->at;
 	const uint8_t *e = at->at;
@@ -176,7 +176,7 @@ append_near(char *out, size_t room, const BxWhere *at)
 
 /* Move the place to another byte of the text around it. */
 static void
-move_place(BxWhere *at, const uint8_t *to)
+move_place(BxInputPlace *at, const uint8_t *to)
 {
 	const uint8_t *s;
 
@@ -229,7 +229,7 @@ bad_colon(const uint8_t *s, const uint8_t *end)
 
 /* Where a CDATA section that has no end began, after "<![CDATA["; or the end of the text. */
 static const uint8_t *
-open_section(const BxWhere *at)
+open_section(const BxInputPlace *at)
 {
 	static const char start[] = "<![CDATA[";
 	size_t n = sizeof(start) - 1;
@@ -246,7 +246,7 @@ open_section(const BxWhere *at)
 
 /* Where releases of libxml2 stop at different places for the same fault, take one of ours. */
 static void
-refine_place(const BxParser *p, BxSyntax code, BxWhere *at)
+refine_place(const BxParser *p, BxSyntax code, BxInputPlace *at)
 {
 	const uint8_t *s = at->at;
 
@@ -272,7 +272,7 @@ refine_place(const BxParser *p, BxSyntax code, BxWhere *at)
 }
 
 static void
-set_place(BxParser *p, const BxWhere *at)
+set_place(BxParser *p, const BxInputPlace *at)
 {
 	p->err.line = at->line > INT32_MAX ? INT32_MAX : (int) at->line;
 	p->err.col = at->col >= INT32_MAX ? INT32_MAX : (int) at->col + 1;
@@ -286,7 +286,7 @@ stop(BxParser *p)
 }
 
 static BxStatus
-fail_syntax_place(BxParser *p, const BxWhere *at, BxSyntax code, const BxSyntaxWords *words)
+fail_syntax_place(BxParser *p, const BxInputPlace *at, BxSyntax code, const BxSyntaxWords *words)
 {
 	bool doc = p->document || p->opt.as == BX_PARSE_DOCUMENT;
 
@@ -305,7 +305,7 @@ BxStatus
 bx_fail_syntax(BxParser *p, BxSyntax code, const char *word)
 {
 	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
-	BxWhere at = {0};
+	BxInputPlace at = {0};
 
 	place_of_libxml(p, &at);
 	return fail_syntax_place(p, &at, code, &words);
@@ -315,7 +315,7 @@ BxStatus
 bx_fail_syntax_at(BxParser *p, uint64_t off, BxSyntax code, const char *word)
 {
 	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
-	BxWhere at = {0};
+	BxInputPlace at = {0};
 
 	place_in_stage(p, off, &at);
 	return fail_syntax_place(p, &at, code, &words);
@@ -325,13 +325,13 @@ BxStatus
 bx_fail_syntax_start(BxParser *p, BxSyntax code)
 {
 	const BxSyntaxWords words = {{"", "", ""}};
-	const BxWhere at = {.line = 1};
+	const BxInputPlace at = {.line = 1};
 
 	return fail_syntax_place(p, &at, code, &words);
 }
 
 static BxStatus
-fail_with_place(BxParser *p, const BxError *err, const BxWhere *at)
+fail_with_place(BxParser *p, const BxError *err, const BxInputPlace *at)
 {
 	if (p->err.status == BX_OK)
 	{
@@ -347,7 +347,7 @@ fail_with_place(BxParser *p, const BxError *err, const BxWhere *at)
 BxStatus
 bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail)
 {
-	BxWhere at = {0};
+	BxInputPlace at = {0};
 	BxError err;
 
 	if (in_libxml)
@@ -362,7 +362,7 @@ bx_fail_encoding(BxParser *p, bool in_libxml, const char *detail)
 BxStatus
 bx_fail_here(BxParser *p, const BxError *err)
 {
-	BxWhere at = {0};
+	BxInputPlace at = {0};
 
 	place_of_libxml(p, &at);
 	return fail_with_place(p, err, &at);
@@ -380,7 +380,7 @@ bx_fail_limit_here(BxParser *p, BxStatus status, const char *setting, uint64_t l
 BxStatus
 bx_fail_limit_at(BxParser *p, uint64_t off, const char *setting, uint64_t limit, const char *what)
 {
-	BxWhere at = {0};
+	BxInputPlace at = {0};
 	BxError err;
 
 	bx_fail_limit(&err, BX_E_LIMIT, setting, (int64_t) limit, what);
@@ -406,7 +406,7 @@ bx_fail_unnoticed_memory(BxParser *p)
 }
 
 size_t
-bx_where_left(const BxParser *p, uint8_t *first)
+bx_input_left(const BxParser *p, uint8_t *first)
 {
 	const xmlParserInput *in = p->ctxt->input;
 
@@ -443,7 +443,7 @@ fail_entity_guard(BxParser *p)
 static void
 syntax_error(BxParser *p, BxXmlError e)
 {
-	BxWhere at = {0};
+	BxInputPlace at = {0};
 	BxVerdict v;
 
 	place_of_libxml(p, &at);
@@ -467,7 +467,7 @@ parser_of(void *user, BxXmlError e)
  * but a namespace name is any string: that libxml2 would rather see a URI does not matter either.
  */
 void
-bx_where_xml_error(void *user, BxXmlError e)
+bx_parse_error_handler(void *user, BxXmlError e)
 {
 	BxParser *p = parser_of(user, e);
 	const char *msg = e->message != NULL ? e->message : "";

@@ -1,7 +1,7 @@
 /*
  * bx_parse_int.h -- the parser object and the parts that work on it.
  *
- *   bytes --bx_decode--> UTF-8 --bx_parse (stage, bx_lex)--> libxml2 --bx_sax, bx_entity--> bx_top --> BxWriter
+ *   bytes --bx_decode--> UTF-8 --bx_parse (stage, bx_lexer)--> libxml2 --bx_sax, bx_entity--> bx_top_level --> BxWriter
  *
  * What libxml2 gets is always UTF-8 without byte order mark and XML declaration, with "\n" line ends, behind a
  * short prefix of ours: the start tag of the synthetic root for content, white space for documents.  The prefix
@@ -17,7 +17,7 @@
 #include "../core/base/bx_arena.h"
 #include "../core/base/bx_hash.h"
 #include "../core/format/bx_format.h"
-#include "bx_lex_int.h"
+#include "bx_lexer_int.h"
 #include "bx_parse.h"
 #include "bx_syntax.h"
 
@@ -87,7 +87,7 @@ typedef struct BxTextScan
 {
 	const xmlChar *base; /* of libxml2's input: tells texts apart */
 	size_t n;
-	BxLex lex;
+	BxLexer lex;
 } BxTextScan;
 
 /* White space at top level that is dropped from a document and kept in content. */
@@ -125,7 +125,7 @@ struct BxParser
 	/* bx_parse.c: stage holds decoded text that libxml2 has not got yet, starting at offset fed */
 	BxBuf stage;
 	uint64_t fed;
-	BxLex lex;
+	BxLexer lex;
 	bool begun;
 	bool document; /* parsed as a document; else inside the synthetic root */
 	bool in_root;  /* the synthetic root is open */
@@ -253,15 +253,15 @@ extern BxStatus bx_mark_resolve(BxParser *p, const char **s, size_t *n, BxMarkIn
 extern BxStatus bx_mark_check(BxParser *p, const uint8_t *s, size_t n);
 
 /* bx_top_level.c: content to the writer, with the rules for white space. */
-extern BxStatus bx_top_text(BxParser *p, const char *s, size_t n);
+extern BxStatus bx_top_level_text(BxParser *p, const char *s, size_t n);
 /* Call before anything that ends a text node; the kind tells what comes. */
-extern BxStatus bx_top_before(BxParser *p, BxKind kind);
+extern BxStatus bx_top_level_before(BxParser *p, BxKind kind);
 /*
  * There is something that a document cannot have at top level: a second element, text, a reference, a CDATA section.
  * White space that was held belongs to the content.
  */
-extern BxStatus bx_top_prove_content(BxParser *p);
-extern BxStatus bx_top_finish(BxParser *p);
+extern BxStatus bx_top_level_prove_content(BxParser *p);
+extern BxStatus bx_top_level_finish(BxParser *p);
 
 /*
  * bx_split.c: what the splitter does at the start of an element outside of records (which may begin one), for the
@@ -275,7 +275,7 @@ extern BxStatus bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns
 extern BxStatus bx_split_leave(BxParser *p);
 extern BxStatus bx_split_took(BxParser *p, size_t n);
 
-typedef struct BxWhere
+typedef struct BxInputPlace
 {
 	uint64_t off; /* of the text after the XML declaration */
 	uint64_t line;
@@ -283,7 +283,7 @@ typedef struct BxWhere
 	const uint8_t *from; /* text around the place: from <= at <= end; all NULL when there is none */
 	const uint8_t *at;
 	const uint8_t *end;
-} BxWhere;
+} BxInputPlace;
 
 /* What is wrong, with the words for the message; line is room for one of them. */
 typedef struct BxVerdict
@@ -294,7 +294,7 @@ typedef struct BxVerdict
 } BxVerdict;
 
 /* bx_verdict.c: what libxml2 says is wrong at the place. */
-extern void bx_verdict(BxParser *p, BxXmlError e, const BxWhere *at, BxVerdict *v);
+extern void bx_verdict(BxParser *p, BxXmlError e, const BxInputPlace *at, BxVerdict *v);
 
 /*
  * bx_parse_error.c: every failure is recorded by one of these, with the place in the input; the first one counts, and
@@ -316,12 +316,12 @@ extern BxStatus bx_fail_memory(BxParser *p);
 /* The same when libxml2 ran out of memory without a word: an error found since then may be due to that. */
 extern BxStatus bx_fail_unnoticed_memory(BxParser *p);
 /* libxml2's structured error handler. */
-extern void bx_where_xml_error(void *user, BxXmlError e);
+extern void bx_parse_error_handler(void *user, BxXmlError e);
 /* Account for n bytes leaving the stage. */
-extern void bx_where_advance(BxParser *p, const uint8_t *s, size_t n);
+extern void bx_input_advance(BxParser *p, const uint8_t *s, size_t n);
 /* Offset in the text of the place libxml2 is at. */
-extern uint64_t bx_where_offset(const BxParser *p);
+extern uint64_t bx_input_offset(const BxParser *p);
 /* Bytes libxml2 has not parsed yet. */
-extern size_t bx_where_left(const BxParser *p, uint8_t *first);
+extern size_t bx_input_left(const BxParser *p, uint8_t *first);
 
 #endif

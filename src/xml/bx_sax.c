@@ -351,7 +351,8 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 	}
 	if (p->marks != 0 && check_marks(p, namespaces, ns, n, a) != BX_OK)
 		return;
-	if (check_start(p, namespaces, n, defaulted, a) != BX_OK || bx_top_before(p, BX_KIND_ELEMENT) != BX_OK ||
+	if (check_start(p, namespaces, n, defaulted, a) != BX_OK ||
+		bx_top_level_before(p, BX_KIND_ELEMENT) != BX_OK ||
 		(p->w == NULL && bx_split_enter(p, local, uri, namespaces, ns) != BX_OK) ||
 		(p->w != NULL && name_id(p, local, prefix, uri, &name) != BX_OK))
 		return;
@@ -379,7 +380,7 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 			bx_fail_syntax(p, BX_SYN_END_TAG, NULL);
 		return;
 	}
-	if (bx_top_before(p, BX_KIND_EXTENDED) != BX_OK)
+	if (bx_top_level_before(p, BX_KIND_EXTENDED) != BX_OK)
 		return;
 	if (p->w != NULL)
 		check(p, bx_writer_end_element(p->w));
@@ -410,12 +411,12 @@ characters(void *user, const xmlChar *s, int n)
 		return;
 	if (p->marks != 0 && (bx_mark_resolve(p, &text, &len, BX_MARK_TEXT) != BX_OK || len == 0))
 		return;
-	if (p->depth == 0 && !p->content_proven && is_reference(p) && bx_top_prove_content(p) != BX_OK)
+	if (p->depth == 0 && !p->content_proven && is_reference(p) && bx_top_level_prove_content(p) != BX_OK)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
 		check(p, bx_writer_text(p->w, text, len));
 	else
-		bx_top_text(p, text, len);
+		bx_top_level_text(p, text, len);
 }
 
 /* libxml2 (seen in 2.9.14) lets overlong sequences pass in CDATA sections, and only there. */
@@ -427,7 +428,7 @@ cdata(void *user, const xmlChar *s, int n)
 
 	if (!bx_parser_stopped(p) && n > 0 && !bx_utf8_is_xml(s, (size_t) n, &bad))
 		bx_fail_encoding(p, true, "invalid UTF-8 byte sequence");
-	else if (p->err.status != BX_OK || p->w == NULL || p->depth > 0 || bx_top_prove_content(p) == BX_OK)
+	else if (p->err.status != BX_OK || p->w == NULL || p->depth > 0 || bx_top_level_prove_content(p) == BX_OK)
 		characters(user, s, n);
 }
 
@@ -441,7 +442,8 @@ comment(void *user, const xmlChar *s)
 
 	if (p->in_dtd)
 		bx_dtd_declared(p);
-	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_before(p, BX_KIND_COMMENT) == BX_OK &&
+	else if (charge_event(p, n) == BX_OK && p->w != NULL &&
+			 bx_top_level_before(p, BX_KIND_COMMENT) == BX_OK &&
 			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
 		check(p, bx_writer_comment(p->w, text, n));
 }
@@ -456,7 +458,7 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 
 	if (p->in_dtd)
 		bx_dtd_declared(p);
-	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_before(p, BX_KIND_PI) == BX_OK &&
+	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_level_before(p, BX_KIND_PI) == BX_OK &&
 			 name_id(p, target, NULL, NULL, &name) == BX_OK &&
 			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
 		check(p, bx_writer_pi(p->w, name, text, n));
@@ -523,6 +525,6 @@ bx_sax_init(BxParser *p)
 	s->unparsedEntityDecl = bx_entity_unparsed;
 	s->getEntity = bx_entity_get;
 	s->getParameterEntity = bx_entity_get_parameter;
-	s->serror = (xmlStructuredErrorFunc) bx_where_xml_error;
+	s->serror = (xmlStructuredErrorFunc) bx_parse_error_handler;
 	bx_dtd_init(p);
 }

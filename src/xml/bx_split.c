@@ -149,7 +149,7 @@ begin_record(BxParser *p)
 	bx_sax_forget_names(p);
 	s->matched++;
 	s->record_depth = p->depth + 1;
-	s->record_off = bx_where_offset(p);
+	s->record_off = bx_input_offset(p);
 	return BX_OK;
 }
 
@@ -209,7 +209,7 @@ end_record(BxParser *p)
 {
 	BxSplit *s = p->split;
 	BxRecord r = {NULL, 0};
-	BxStatus st = check_size(p, bx_where_offset(p) - s->record_off);
+	BxStatus st = check_size(p, bx_input_offset(p) - s->record_off);
 
 	if (st != BX_OK)
 		return st;

@@ -217,7 +217,7 @@ replay(BxParser *p)
 }
 
 BxStatus
-bx_top_prove_content(BxParser *p)
+bx_top_level_prove_content(BxParser *p)
 {
 	const BxHeld *first = (const BxHeld *) p->held.data;
 	size_t next = 0;
@@ -268,14 +268,14 @@ end_white(BxParser *p)
 }
 
 BxStatus
-bx_top_text(BxParser *p, const char *s, size_t n)
+bx_top_level_text(BxParser *p, const char *s, size_t n)
 {
 	BxStatus st = BX_OK;
 
 	if (!p->run_mixed && all_white(s, n))
 		return append(p, &p->run, s, n);
 	if (!p->run_mixed && p->depth == 0)
-		st = bx_top_prove_content(p);
+		st = bx_top_level_prove_content(p);
 	if (!p->run_mixed && p->run.len > 0 && st == BX_OK)
 		st = check(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
 	p->run.len = 0;
@@ -284,7 +284,7 @@ bx_top_text(BxParser *p, const char *s, size_t n)
 }
 
 BxStatus
-bx_top_before(BxParser *p, BxKind kind)
+bx_top_level_before(BxParser *p, BxKind kind)
 {
 	BxStatus st = BX_OK;
 
@@ -294,18 +294,18 @@ bx_top_before(BxParser *p, BxKind kind)
 	if (p->depth > 0 || st != BX_OK)
 		return st;
 	if (kind == BX_KIND_ELEMENT && ++p->top_elements == 2)
-		st = bx_top_prove_content(p);
+		st = bx_top_level_prove_content(p);
 	p->top_items++;
 	return st;
 }
 
 BxStatus
-bx_top_finish(BxParser *p)
+bx_top_level_finish(BxParser *p)
 {
 	BxStatus st = p->run.len > 0 ? end_white(p) : BX_OK;
 
 	if (st == BX_OK && p->top_elements == 0)
-		st = bx_top_prove_content(p);
+		st = bx_top_level_prove_content(p);
 	if (p->content_proven && p->w != NULL)
 		bx_writer_content(p->w);
 	return st;

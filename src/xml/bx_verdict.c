@@ -117,14 +117,14 @@ with_words(BxParser *p, BxXmlError e, BxVerdict *v)
 }
 
 static bool
-is_quote(const BxWhere *at)
+is_quote(const BxInputPlace *at)
 {
 	return at->at != NULL && at->at < at->end && (*at->at == '"' || *at->at == '\'');
 }
 
 /* A name is missing: of what, the characters before the place tell. */
 static BxSyntax
-missing_name(const BxParser *p, const BxWhere *at)
+missing_name(const BxParser *p, const BxInputPlace *at)
 {
 	int before = at->at != NULL && at->at > at->from ? at->at[-1] : 0;
 
@@ -153,7 +153,7 @@ forbidden(const uint8_t *s, const uint8_t *end)
 
 /* A character that XML does not allow: itself, or a reference to it, of which libxml2 has read the semicolon. */
 static BxSyntax
-bad_character(const BxWhere *at, BxVerdict *v)
+bad_character(const BxInputPlace *at, BxVerdict *v)
 {
 	int code = at->at != NULL ? forbidden(at->at, at->end) : -1;
 
@@ -166,7 +166,7 @@ bad_character(const BxWhere *at, BxVerdict *v)
 
 /* The target that libxml2 has just read is reserved: is it the XML declaration? */
 static BxSyntax
-reserved_target(const BxWhere *at)
+reserved_target(const BxInputPlace *at)
 {
 	bool other = at->at != NULL && at->at - at->from >= 3 && memcmp(at->at - 3, "xml", 3) != 0;
 
@@ -205,7 +205,7 @@ end_of_input(const BxParser *p, BxVerdict *v)
 
 /* At the end of the text releases differ about what is unfinished and what is wrong. */
 static void
-unify_end(const BxParser *p, const BxWhere *at, BxVerdict *v)
+unify_end(const BxParser *p, const BxInputPlace *at, BxVerdict *v)
 {
 	const uint8_t *s = at->at;
 
@@ -236,7 +236,7 @@ from_table(const BxParser *p, int code)
 }
 
 void
-bx_verdict(BxParser *p, BxXmlError e, const BxWhere *at, BxVerdict *v)
+bx_verdict(BxParser *p, BxXmlError e, const BxInputPlace *at, BxVerdict *v)
 {
 	memset(v, 0, sizeof(*v));
 	for (int i = 0; i < 3; i++)

@@ -104,19 +104,19 @@ static void
 ask_loose(XpCall *c, const XpBlock *path)
 {
 	BxWriterOptions opt = {.limits = BX_LIMITS_DEFAULT};
-	BxLoose loose = {.v = NULL};
+	BxExcerpt loose = {.v = NULL};
 	uint8_t *v = NULL;
 	BxBuf out;
 	size_t n;
 	bool b;
 
-	if (xp_query_loose(c, path, &opt, &b, &loose, &v, &n) == BX_OK && b && loose.v == NULL)
+	if (xp_query_excerpt(c, path, &opt, &b, &loose, &v, &n) == BX_OK && b && loose.v == NULL)
 		free(v);
 	if (loose.v == NULL)
 		return;
 	bx_buf_init(&out, c->host);
-	(void) bx_text_loose(&loose, c->host, &out, c->err);
-	if (bx_loose_value(&loose, &opt, c->host, &v, &n, c->err) == BX_OK)
+	(void) bx_text_excerpt(&loose, c->host, &out, c->err);
+	if (bx_excerpt_value(&loose, &opt, c->host, &v, &n, c->err) == BX_OK)
 		free(v);
 	bx_buf_free(&out);
 	free((void *) loose.v);

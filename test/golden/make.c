@@ -1,7 +1,7 @@
 /*
  * make.c -- writes golden values: make_golden DIRECTORY [-f]
  *
- *   make bxtool && gcc -o build/make_golden test/golden/make.c build/obj/libbxml_text.a build/obj/libbxml_core.a \
+ *   make bxtool && gcc -o build/make_golden test/golden/make.c build/obj/libbxml_xml.a build/obj/libbxml_core.a \
  *       -llz4 -lm
  *   build/make_golden test/golden
  *
@@ -518,7 +518,7 @@ main(int argc, char **argv)
 	manifest = open_manifest(argv[1], "SEEDED",
 							 "# case, rows; NAME-ROWS.seeded.hex is NAME-ROWS.hex in blocks of codec 2");
 	for (i = 0; i < sizeof(seeded) / sizeof(seeded[0]); i++)
-		make_packed(argv[1], &seeded[i], &bx_lz4_seeded_codec, force, manifest);
+		make_packed(argv[1], &seeded[i], &bx_lz4_dictionary_codec, force, manifest);
 	fclose(manifest);
 	manifest =
 		open_manifest(argv[1], "LABELED",

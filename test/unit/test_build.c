@@ -233,12 +233,12 @@ refusals(void)
 	CHECK(bx_builder_attribute(b, str("p"), str("u"), str("x"), none) == BX_OK);
 	CHECK(bx_builder_attribute(b, str("q"), str("u"), str("x"), none) == BX_OK);
 	CHECK(bx_builder_end(b) == BX_E_SYNTAX_CONTENT);
-	CHECK(bx_builder_culprit(b, &attribute) == BX_CULPRIT_ATTRIBUTE && attribute == 1);
+	CHECK(bx_builder_error_site(b, &attribute) == BX_ERROR_AT_ATTRIBUTE && attribute == 1);
 	bx_builder_free(b);
 	b = in_element();
 	CHECK(bx_builder_namespace(b, none, str("u")) == BX_OK);
 	CHECK(bx_builder_text(b, str("x")) == BX_E_SYNTAX_CONTENT);
-	CHECK(bx_builder_culprit(b, &attribute) == BX_CULPRIT_TAG);
+	CHECK(bx_builder_error_site(b, &attribute) == BX_ERROR_AT_TAG);
 	bx_builder_free(b);
 }
 

@@ -66,8 +66,8 @@ typedef struct Run
 	BxEditAttribute attrs[20];
 	uint32_t n_attrs;
 	BxError err;
-	BxEditNode culprit;
-	bool has_culprit;
+	BxEditNode error_node;
+	bool has_error_node;
 	uint8_t *result;
 	size_t result_n;
 } Run;
@@ -137,7 +137,7 @@ run(Run *r, const char *xml, const char *script, unsigned form)
 		st = add_change(r, e, &tree, line);
 	if (st == BX_OK)
 		st = bx_edit_apply(e, &r->result, &r->result_n);
-	r->has_culprit = bx_edit_culprit(e, &r->culprit);
+	r->has_error_node = bx_edit_error_node(e, &r->error_node);
 	bx_edit_free(e);
 	ut_tree_free(&tree);
 	return st;
@@ -403,7 +403,7 @@ refusals(void)
 			CHECKF(st == cases[i].status && strstr(r.err.msg, cases[i].says) != NULL,
 				   "form %x, %s: %s: %s %s", forms[f], cases[i].xml, cases[i].script, bx_status_name(st),
 				   r.err.msg);
-			CHECK(r.has_culprit && r.result == NULL);
+			CHECK(r.has_error_node && r.result == NULL);
 			run_free(&r);
 		}
 }

@@ -71,7 +71,7 @@ every_way(const char *name, const uint8_t *v, size_t n, bool valid)
 	}
 	for (i = n > 20000 ? 4 : 0; i < 4 * sizeof(sizes) / sizeof(sizes[0]); i++)
 	{
-		if ((i & 2) && sizes[i / 4] > BX_LZ4_SEEDED_MOST)
+		if ((i & 2) && sizes[i / 4] > BX_LZ4_DICTIONARY_MAX)
 			continue;
 		ut_packed_cut_with(&p, i & 2 ? 2 : 1, v, n, sizes[i / 4], i & 1);
 		packed = ut_packed_join(&p, &m);
@@ -295,8 +295,8 @@ length_decides_the_codec(void)
 {
 	const BxCodec *all = bx_host_lz4()->codec;
 
-	CHECK(codec_of(500, all) == 2 && codec_of(BX_LZ4_SEEDED_MOST, all) == 2);
-	CHECK(codec_of(BX_LZ4_SEEDED_MOST + 1, all) == 1 && codec_of(200000, all) == 1);
+	CHECK(codec_of(500, all) == 2 && codec_of(BX_LZ4_DICTIONARY_MAX, all) == 2);
+	CHECK(codec_of(BX_LZ4_DICTIONARY_MAX + 1, all) == 1 && codec_of(200000, all) == 1);
 	CHECK(codec_of(500, &bx_lz4_codec) == 1);
 }
 
@@ -516,8 +516,8 @@ growth_is_bounded(void)
 		size_t n = bx_lz4_codec.deflate(zero, sizes[i], out, bound);
 
 		CHECKF(n > 0 && n * BX_BLOCK_GROWTH >= sizes[i], "%u zero bytes take %zu", sizes[i], n);
-		n = bx_lz4_seeded_codec.deflate(zero, sizes[i], out, bound);
-		CHECKF(sizes[i] > BX_LZ4_SEEDED_MOST ? n == 0 : n > 0 && n * BX_BLOCK_GROWTH >= sizes[i],
+		n = bx_lz4_dictionary_codec.deflate(zero, sizes[i], out, bound);
+		CHECKF(sizes[i] > BX_LZ4_DICTIONARY_MAX ? n == 0 : n > 0 && n * BX_BLOCK_GROWTH >= sizes[i],
 			   "%u zero bytes take %zu behind the dictionary", sizes[i], n);
 		free(zero);
 		free(out);

@@ -6,7 +6,7 @@
  * An element is shown as its name, with "=text" for a leaf and "#v" for a first attribute n="v".  The full answer
  * adds what every public entry point says.
  *
- * Needs libbxml_text for parsing.  Running out of memory ends the test program.
+ * Needs libbxml_xml for parsing.  Running out of memory ends the test program.
  */
 #ifndef UT_XPATH_H
 #define UT_XPATH_H

@@ -54,12 +54,12 @@ static BxStatus
 error_label(const BxAssembler *a, BxBuf *label, BxError *err)
 {
 	uint32_t attribute;
-	BxErrorSite culprit = bx_builder_culprit(a->b, &attribute);
+	BxErrorSite error_site = bx_builder_error_site(a->b, &attribute);
 
-	if (culprit == BX_CULPRIT_CALL)
+	if (error_site == BX_ERROR_AT_CALL)
 		return bx_buf_append(label, a->row->label, a->row->label_n, err);
 	BX_TRY(bx_buf_append(label, a->label.data, a->open[a->n_open - 1].label_n, err));
-	if (culprit == BX_CULPRIT_TAG)
+	if (error_site == BX_ERROR_AT_TAG)
 		return BX_OK;
 	return bx_buf_append(label, a->levels.data + a->attributes[attribute].off, a->attributes[attribute].n,
 						 err);

@@ -64,8 +64,8 @@ struct BxBuilder
 	BxWriter *w;
 	BxArena arena; /* of the value being copied */
 	BxError err;
-	BxErrorSite culprit;
-	uint32_t culprit_attribute;
+	BxErrorSite error_site;
+	uint32_t error_attribute;
 
 	uint32_t *undo_from; /* per open element */
 	uint32_t n_open, cap_open;
@@ -224,8 +224,8 @@ compare_expanded(const void *a, const void *b)
 static void
 blame_attribute(BxBuilder *b, uint32_t held)
 {
-	b->culprit = BX_CULPRIT_ATTRIBUTE;
-	b->culprit_attribute = held;
+	b->error_site = BX_ERROR_AT_ATTRIBUTE;
+	b->error_attribute = held;
 }
 
 static BxStatus
@@ -266,7 +266,7 @@ finish_tag(BxBuilder *b)
 	uint32_t i;
 
 	b->in_tag = false;
-	b->culprit = BX_CULPRIT_TAG;
+	b->error_site = BX_ERROR_AT_TAG;
 	BX_TRY(need(b, b->pair));
 	for (i = 0; i < b->n_held; i++)
 		if (b->held[i].pair != BX_PAIR_NONE)
@@ -275,7 +275,7 @@ finish_tag(BxBuilder *b)
 			BX_TRY(need(b, b->held[i].pair));
 		}
 	BX_TRY(refuse_twice(b));
-	b->culprit = BX_CULPRIT_CALL;
+	b->error_site = BX_ERROR_AT_CALL;
 	for (i = 0; i < b->n_held; i++)
 	{
 		const Held *h = &b->held[i];
@@ -443,17 +443,17 @@ typedef struct Guest
 	BxBuilder *b;
 	BxCopy copy;
 	const BxTable *table;
-	const BxLoose *loose; /* or NULL: a value */
-	uint32_t tops;        /* elements at its top so far */
-	bool undeclare;       /* elements at its top must say that they have no default namespace */
-	bool at_top;          /* the start tag of such a one is being copied, and has not said so */
+	const BxExcerpt *loose; /* or NULL: a value */
+	uint32_t tops;          /* elements at its top so far */
+	bool undeclare;         /* elements at its top must say that they have no default namespace */
+	bool at_top;            /* the start tag of such a one is being copied, and has not said so */
 } Guest;
 
 /* What an element at the top declares that does not declare it in its own items. */
 static BxStatus
 declare_around(Guest *g)
 {
-	const BxLoose *l = g->loose;
+	const BxExcerpt *l = g->loose;
 	uint32_t i = g->tops++;
 	uint32_t k;
 
@@ -574,7 +574,7 @@ copy_items(Guest *g, BxReadAll *pass)
 
 /* The value that loose elements would be, laid out: in a default namespace it matters what exactly its table holds. */
 static BxStatus
-copy_laid_out(BxBuilder *b, const BxLoose *loose)
+copy_laid_out(BxBuilder *b, const BxExcerpt *loose)
 {
 	BxWriterOptions options = {.limits = b->limits, .constants = BX_CONSTANTS_OFF};
 	uint8_t *data = NULL;
@@ -585,7 +585,7 @@ copy_laid_out(BxBuilder *b, const BxLoose *loose)
 	options.limits.max_depth = BX_DEPTH_CEILING;
 	options.limits.max_attributes = options.limits.max_names = UINT32_MAX;
 	options.limits.max_name_bytes = options.limits.max_size = BX_VALUE_MAX;
-	BX_TRY(bx_loose_value(loose, &options, b->host, &data, &len, &b->err));
+	BX_TRY(bx_excerpt_value(loose, &options, b->host, &data, &len, &b->err));
 	bx_store_memory(&store, data, len);
 	st = bx_builder_value(b, &store);
 	b->host->release(b->host->ctx, data);
@@ -593,7 +593,7 @@ copy_laid_out(BxBuilder *b, const BxLoose *loose)
 }
 
 static BxStatus
-copy_pass(BxBuilder *b, BxReadAll *pass, const BxLoose *loose)
+copy_pass(BxBuilder *b, BxReadAll *pass, const BxExcerpt *loose)
 {
 	BxTable table;
 	BxProlog pr;
@@ -641,7 +641,7 @@ bx_builder_is_plain(BxStore *store, BxArena *arena, bool *plain, BxError *err)
 }
 
 static BxStatus
-copy_value(BxBuilder *b, BxStore *store, const BxLoose *loose)
+copy_value(BxBuilder *b, BxStore *store, const BxExcerpt *loose)
 {
 	BxArenaMark mark = bx_arena_mark(&b->arena);
 	BxReadAll pass;
@@ -667,7 +667,7 @@ bx_builder_value(BxBuilder *b, BxStore *store)
 }
 
 BxStatus
-bx_builder_loose(BxBuilder *b, const BxLoose *loose)
+bx_builder_excerpt(BxBuilder *b, const BxExcerpt *loose)
 {
 	BxStore store;
 
@@ -676,15 +676,15 @@ bx_builder_loose(BxBuilder *b, const BxLoose *loose)
 }
 
 BxStatus
-bx_loose_value(const BxLoose *loose, const BxWriterOptions *options, const BxHost *host, uint8_t **data,
-			   size_t *len, BxError *err)
+bx_excerpt_value(const BxExcerpt *loose, const BxWriterOptions *options, const BxHost *host, uint8_t **data,
+				 size_t *len, BxError *err)
 {
 	BxBuilder *b = bx_builder_new(host, options, err);
 	BxStatus st;
 
 	if (b == NULL)
 		return BX_E_NOMEM;
-	st = bx_builder_loose(b, loose);
+	st = bx_builder_excerpt(b, loose);
 	if (st == BX_OK)
 		st = bx_builder_finish(b, data, len);
 	if (st != BX_OK)
@@ -748,10 +748,10 @@ bx_builder_error(const BxBuilder *b)
 }
 
 BxErrorSite
-bx_builder_culprit(const BxBuilder *b, uint32_t *attribute)
+bx_builder_error_site(const BxBuilder *b, uint32_t *attribute)
 {
-	*attribute = b->culprit_attribute;
-	return b->err.status == BX_OK ? BX_CULPRIT_CALL : b->culprit;
+	*attribute = b->error_attribute;
+	return b->err.status == BX_OK ? BX_ERROR_AT_CALL : b->error_site;
 }
 
 size_t

@@ -48,7 +48,7 @@ extern BxStatus bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *
 extern BxStatus bx_builder_value(BxBuilder *b, BxStore *store);
 
 /* Elements that were not laid out: what bx_builder_value makes of the value they would be. */
-extern BxStatus bx_builder_loose(BxBuilder *b, const BxLoose *loose);
+extern BxStatus bx_builder_excerpt(BxBuilder *b, const BxExcerpt *loose);
 
 /* What comes next, at top level, stands for a value without an XML declaration. */
 extern void bx_builder_undeclared(BxBuilder *b);
@@ -68,13 +68,13 @@ extern const BxError *bx_builder_error(const BxBuilder *b);
 /* What the error is about, when it came up only when a start tag was complete. */
 typedef enum BxErrorSite
 {
-	BX_CULPRIT_CALL,     /* the call that returned it first */
-	BX_CULPRIT_TAG,      /* the innermost element */
-	BX_CULPRIT_ATTRIBUTE /* one of its attributes */
+	BX_ERROR_AT_CALL,     /* the call that returned it first */
+	BX_ERROR_AT_TAG,      /* the innermost element */
+	BX_ERROR_AT_ATTRIBUTE /* one of its attributes */
 } BxErrorSite;
 
 /* *attribute counts from 0 in the order of calls. */
-extern BxErrorSite bx_builder_culprit(const BxBuilder *b, uint32_t *attribute);
+extern BxErrorSite bx_builder_error_site(const BxBuilder *b, uint32_t *attribute);
 
 /* Bytes of encoded content so far. */
 extern size_t bx_builder_size(const BxBuilder *b);

@@ -20,8 +20,8 @@
 void
 ed_blame(BxEdit *e, const BxEditNode *node)
 {
-	e->culprit = *node;
-	e->has_culprit = true;
+	e->error_node = *node;
+	e->has_error_node = true;
 }
 
 BxStatus
@@ -136,10 +136,10 @@ bx_edit_relabel(BxEdit *e)
 }
 
 bool
-bx_edit_culprit(const BxEdit *e, BxEditNode *node)
+bx_edit_error_node(const BxEdit *e, BxEditNode *node)
 {
-	*node = e->culprit;
-	return e->has_culprit;
+	*node = e->error_node;
+	return e->has_error_node;
 }
 
 /* ---- names and characters ---- */

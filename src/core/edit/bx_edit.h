@@ -109,6 +109,6 @@ extern BxStatus bx_edit_print(BxEdit *e, const BxTextOptions *options, BxBuf *ou
 extern BxStatus bx_edit_take(BxEdit *e, uint8_t **data, size_t *len);
 
 /* After an error of add, apply or run: the node it is about, for its path in the message; false: none. */
-extern bool bx_edit_culprit(const BxEdit *e, BxEditNode *node);
+extern bool bx_edit_error_node(const BxEdit *e, BxEditNode *node);
 
 #endif

@@ -197,8 +197,8 @@ struct BxEdit
 	uint32_t n_targets;
 	uint32_t next; /* the first target that was not met */
 	EdTarget *document;
-	BxEditNode culprit;
-	bool has_culprit;
+	BxEditNode error_node;
+	bool has_error_node;
 	bool applied;
 	bool made; /* the pieces of the new items are there */
 	/* names and shapes */

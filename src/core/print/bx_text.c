@@ -223,7 +223,7 @@ bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *a
 }
 
 static BxStatus
-write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const BxLoose *loose,
+write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const BxExcerpt *loose,
 			BxArena *arena, BxBuf *out, BxError *err)
 {
 	BxProlog prolog;
@@ -243,8 +243,8 @@ write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const
 }
 
 static BxStatus
-read_value(BxStore *store, const BxTextOptions *options, const BxLoose *loose, const BxHost *host, BxBuf *out,
-		   BxError *err)
+read_value(BxStore *store, const BxTextOptions *options, const BxExcerpt *loose, const BxHost *host,
+		   BxBuf *out, BxError *err)
 {
 	BxArena arena;
 	BxWindow look;
@@ -271,7 +271,7 @@ bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, B
 }
 
 BxStatus
-bx_text_loose(const BxLoose *loose, const BxHost *host, BxBuf *out, BxError *err)
+bx_text_excerpt(const BxExcerpt *loose, const BxHost *host, BxBuf *out, BxError *err)
 {
 	BxStore store;
 

@@ -47,7 +47,7 @@ extern BxStatus bx_text_parts(const BxTextParts *parts, const BxTextOptions *opt
 							  BxBuf *out, BxError *err);
 
 /* The text of the value that loose elements would be. */
-extern BxStatus bx_text_loose(const BxLoose *loose, const BxHost *host, BxBuf *out, BxError *err);
+extern BxStatus bx_text_excerpt(const BxExcerpt *loose, const BxHost *host, BxBuf *out, BxError *err);
 
 /* A text, or with attr the value of an attribute, as it stands in such texts. */
 extern BxStatus bx_text_chars(const char *s, size_t n, bool attr, BxBuf *out, BxError *err);

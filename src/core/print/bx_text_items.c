@@ -490,7 +490,7 @@ static uint8_t *
 put_loose(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
 {
 	const BxTag *t = &o->tags[i->shape];
-	const BxLoose *l = o->loose;
+	const BxExcerpt *l = o->loose;
 	uint32_t top = o->top++;
 	uint32_t k;
 

@@ -245,7 +245,7 @@ scan_constants(const Names *s, BxScan *scan)
 static BxStatus
 make_around(const Names *s, BxScan *scan)
 {
-	const BxLoose *l = s->o->loose;
+	const BxExcerpt *l = s->o->loose;
 	uint32_t n_pairs = scan->n_pairs;
 	uint32_t i;
 

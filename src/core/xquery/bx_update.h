@@ -43,8 +43,8 @@ typedef struct BxUpdateCall
 	BxUpdateEmpty on_empty;
 	/* results */
 	uint64_t n_changes;
-	bool has_culprit; /* after an error: it is about this node */
-	BxEditNode culprit;
+	bool has_error_node; /* after an error: it is about this node */
+	BxEditNode error_node;
 } BxUpdateCall;
 
 /*

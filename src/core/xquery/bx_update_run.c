@@ -43,7 +43,7 @@ node_of(const XpNodePlace *t, BxEditNode *node)
 static BxStatus
 bad_target(Runner *r, const UpNode *n, const XpNodePlace *t, const char *what)
 {
-	r->call->has_culprit = t != NULL && node_of(t, &r->call->culprit);
+	r->call->has_error_node = t != NULL && node_of(t, &r->call->error_node);
 	return bx_fail(err_of(r), BX_E_UPDATE, n->pos, "%s", what);
 }
 
@@ -56,7 +56,7 @@ add(Runner *r, const XpNodePlace *t, BxEditChange *change)
 		return bx_fail(err_of(r), BX_E_UPDATE, -1, "XUTY0008: namespace nodes cannot be changed");
 	st = bx_edit_add(r->call->edit, change);
 	if (st != BX_OK)
-		r->call->has_culprit = node_of(t, &r->call->culprit);
+		r->call->has_error_node = node_of(t, &r->call->error_node);
 	r->call->n_changes++;
 	return st;
 }
@@ -319,7 +319,7 @@ run_rename(Runner *r, const UpNode *n)
 	{
 		st = meaning_of(r, &text, o.target.kind == BX_KIND_ELEMENT);
 		if (st != BX_OK)
-			r->call->has_culprit = node_of(&o.target, &r->call->culprit);
+			r->call->has_error_node = node_of(&o.target, &r->call->error_node);
 	}
 	bx_buf_free(&text);
 	BX_TRY(st);
@@ -403,7 +403,7 @@ bx_update_run(const BxUpdate *update, BxUpdateCall *call)
 	BxStatus st;
 
 	call->n_changes = 0;
-	call->has_culprit = false;
+	call->has_error_node = false;
 	if (update->block == NULL)
 		return BX_OK;
 	st = xp_run_open(call->xp, update->block, &r.run);

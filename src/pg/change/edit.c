@@ -176,7 +176,7 @@ check_engine(Edit *e, BxStatus st)
 	BxEditNode node;
 
 	if (st != BX_OK)
-		edit_raise(e, bx_edit_culprit(e->edit, &node) ? &node : NULL);
+		edit_raise(e, bx_edit_error_node(e->edit, &node) ? &node : NULL);
 }
 
 /* ---- changes ---- */

@@ -51,7 +51,7 @@ modify(FunctionCallInfo fcinfo, const EditArgs *args)
 		update.edit = edit_engine(&e);
 		update.on_empty = on_empty(fcinfo, args);
 		if (bx_update_run(call->ready->update, &update) != BX_OK)
-			edit_raise(&e, update.has_culprit ? &update.culprit : NULL);
+			edit_raise(&e, update.has_error_node ? &update.error_node : NULL);
 		if (update.n_changes == 0)
 			edit_cancel(&e);
 	}

@@ -152,7 +152,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 static Datum
 do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
-	BxLoose loose = {.v = NULL};
+	BxExcerpt loose = {.v = NULL};
 	BxWriterOptions options;
 	uint8_t *data = NULL;
 	size_t len = 0;
@@ -160,7 +160,7 @@ do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 
 	result_options(&options);
 	if (draft_wanted())
-		result_check(call, xp_query_loose(xp, call->path, &options, &found, &loose, &data, &len));
+		result_check(call, xp_query_excerpt(xp, call->path, &options, &found, &loose, &data, &len));
 	else
 		result_check(call, xp_query(xp, call->path, &options, &found, &data, &len));
 	call_end(call);

@@ -32,7 +32,7 @@ static bool
 inflate_seeded_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
 	counters_session.blocks++;
-	return bx_lz4_seeded_codec.inflate(src, n, dst, len);
+	return bx_lz4_dictionary_codec.inflate(src, n, dst, len);
 }
 
 /*
@@ -59,7 +59,7 @@ host_load(void)
 {
 	codec = bx_lz4_codec;
 	codec.inflate = inflate_counted;
-	seeded = bx_lz4_seeded_codec;
+	seeded = bx_lz4_dictionary_codec;
 	seeded.inflate = inflate_seeded_counted;
 	seeded.next = &codec;
 }

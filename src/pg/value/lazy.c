@@ -43,7 +43,7 @@ typedef struct Draft
 	uint32 size; /* of an element: bytes of what it holds, about */
 	union
 	{
-		BxLoose loose;
+		BxExcerpt loose;
 		BxStr text;
 		struct
 		{
@@ -72,7 +72,7 @@ flatten_loose(const Draft *d)
 
 	bx_error_clear(&err);
 	result_options(&options);
-	st = bx_loose_value(&d->u.loose, &options, host_here(&host), &data, &len, &err);
+	st = bx_excerpt_value(&d->u.loose, &options, host_here(&host), &data, &len, &err);
 	error_check(st, &err);
 	return (struct varlena *) DatumGetPointer(result_value(data, len));
 }
@@ -213,7 +213,7 @@ print_inside(Datum value, const BxHost *host, BxBuf *out)
 	else if (d != NULL && d->kind == DRAFT_TEXT)
 		put_escaped(out, d->u.text, false);
 	else if (d != NULL)
-		error_check(bx_text_loose(&d->u.loose, host, out, &err), &err);
+		error_check(bx_text_excerpt(&d->u.loose, host, out, &err), &err);
 	else
 	{
 		datum_store_open(&store, value);
@@ -268,7 +268,7 @@ draft_append(PgBuild *p, Datum draft)
 
 	if (d->kind == DRAFT_LOOSE)
 	{
-		build_check(p, bx_builder_loose(p->b, &d->u.loose));
+		build_check(p, bx_builder_excerpt(p->b, &d->u.loose));
 		return;
 	}
 	bx_builder_undeclared(p->b);
@@ -300,7 +300,7 @@ new_draft(DraftKind kind)
 }
 
 Datum
-draft_loose(const BxLoose *loose)
+draft_loose(const BxExcerpt *loose)
 {
 	Draft *d = new_draft(DRAFT_LOOSE);
 

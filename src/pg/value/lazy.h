@@ -27,7 +27,7 @@ extern void draft_print(Datum draft, const BxHost *host, BxBuf *out);
 extern void draft_append(PgBuild *p, Datum draft);
 
 /* Elements in one block of memory that was palloc'd: they and that block become the draft's. */
-extern Datum draft_loose(const BxLoose *loose);
+extern Datum draft_loose(const BxExcerpt *loose);
 
 /* A text; false when it must be built at once, for the error that building will report or for its length. */
 extern bool draft_text(BxStr text, Datum *draft);

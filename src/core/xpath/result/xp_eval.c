@@ -229,8 +229,8 @@ xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *f
 }
 
 BxStatus
-xp_query_loose(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found, BxLoose *loose,
-			   uint8_t **data, size_t *len)
+xp_query_excerpt(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
+				 BxExcerpt *loose, uint8_t **data, size_t *len)
 {
 	BxStatus st;
 	Session s;
@@ -241,7 +241,7 @@ xp_query_loose(XpCall *c, const XpBlock *path, const BxWriterOptions *options, b
 	if (st != BX_OK)
 		return end(&s, st);
 	s.ev.track_ancestors = true;
-	st = xp_loose_run(&s.ev, s.root, &s.cx, loose);
+	st = xp_excerpt_run(&s.ev, s.root, &s.cx, loose);
 	if (st == BX_OK && loose->v == NULL)
 		st = xp_query_run(&s.ev, s.root, &s.cx, options, found, data, len);
 	return end(&s, st);

@@ -127,10 +127,10 @@ extern BxStatus xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *
 						 uint8_t **data, size_t *len);
 
 /*
- * xp_query_loose: the same, but a few short elements come loose: then loose->v is not NULL, no value is made, and
- * bx_loose_value makes it.  All of *loose is one block of host memory, from loose->v on.
+ * xp_query_excerpt: the same, but a few short elements come loose: then loose->v is not NULL, no value is made, and
+ * bx_excerpt_value makes it.  All of *loose is one block of host memory, from loose->v on.
  */
-extern BxStatus xp_query_loose(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
-							   BxLoose *loose, uint8_t **data, size_t *len);
+extern BxStatus xp_query_excerpt(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
+								 BxExcerpt *loose, uint8_t **data, size_t *len);
 
 #endif

@@ -83,7 +83,7 @@ put_bytes(uint8_t *p, const uint8_t *s, uint32_t n)
 
 /* One block: the value in form, then the numbers. */
 static BxStatus
-make_loose(XpEval *ev, const Taker *t, BxLoose *loose)
+make_loose(XpEval *ev, const Taker *t, BxExcerpt *loose)
 {
 	const BxHeader *head = &ev->bound->head;
 	BxHeadParts h = {.flags = head->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS),
@@ -119,7 +119,7 @@ make_loose(XpEval *ev, const Taker *t, BxLoose *loose)
 }
 
 BxStatus
-xp_loose_run(XpEval *ev, uint32_t root, const XpContext *cx, BxLoose *loose)
+xp_excerpt_run(XpEval *ev, uint32_t root, const XpContext *cx, BxExcerpt *loose)
 {
 	const BxHeader *head = &ev->bound->head;
 	Taker t;

@@ -38,8 +38,8 @@ extern BxStatus xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **p
 /* What a copy of an element declares besides its own items: what it inherits and does not declare itself; from the arena. */
 extern BxStatus xp_scope_inherited(XpEval *ev, const XpNode *el, const uint32_t **inherited, uint32_t *n);
 
-/* xp_excerpt.c: *loose is as xp_query_loose says; its v is NULL when the result is not to be had so. */
-extern BxStatus xp_loose_run(XpEval *ev, uint32_t root, const XpContext *cx, BxLoose *loose);
+/* xp_excerpt.c: *loose is as xp_query_excerpt says; its v is NULL when the result is not to be had so. */
+extern BxStatus xp_excerpt_run(XpEval *ev, uint32_t root, const XpContext *cx, BxExcerpt *loose);
 
 /* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
 extern BxStatus xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item,

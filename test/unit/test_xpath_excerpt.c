@@ -1,5 +1,5 @@
 /*
- * test_xpath_loose.c -- selected elements that are not laid out: as the value that laying them out makes.
+ * test_xpath_excerpt.c -- selected elements that are not laid out: as the value that laying them out makes.
  *
  * Each path on documents in each form of storage: the value made later has the bytes of the value made at once, the text
  * is that value's, and a value they are put into is the one that value is put into.
@@ -34,7 +34,7 @@ static const char *const others[] = {"/",          "//@*", "//text()",        "/
 
 /* A value with the elements, or their value, in elements with and without a default namespace, and at top level. */
 static void
-build(const BxLoose *loose, BxStore *store, const char *uri, uint8_t **data, size_t *len)
+build(const BxExcerpt *loose, BxStore *store, const char *uri, uint8_t **data, size_t *len)
 {
 	const BxStr none = {"", 0};
 	const BxStr ns = {uri, (uint32_t) strlen(uri)};
@@ -45,7 +45,7 @@ build(const BxLoose *loose, BxStore *store, const char *uri, uint8_t **data, siz
 	{
 		if (i > 0)
 			CHECK(bx_builder_start(b, none, i == 1 ? ns : none, (BxStr){"w", 1}) == BX_OK);
-		CHECK((loose ? bx_builder_loose(b, loose) : bx_builder_value(b, store)) == BX_OK);
+		CHECK((loose ? bx_builder_excerpt(b, loose) : bx_builder_value(b, store)) == BX_OK);
 		if (i > 0)
 			CHECK(bx_builder_end(b) == BX_OK);
 	}
@@ -54,7 +54,7 @@ build(const BxLoose *loose, BxStore *store, const char *uri, uint8_t **data, siz
 }
 
 static void
-check_loose(const BxLoose *loose, const uint8_t *flat, size_t flat_n, const char *expr)
+check_loose(const BxExcerpt *loose, const uint8_t *flat, size_t flat_n, const char *expr)
 {
 	static const char *const uris[] = {"", "d", "other"};
 	uint8_t *data = NULL;
@@ -64,13 +64,13 @@ check_loose(const BxLoose *loose, const uint8_t *flat, size_t flat_n, const char
 	size_t len;
 
 	bx_error_clear(&err);
-	CHECKF(bx_loose_value(loose, &options, bx_host_libc(), &data, &len, &err) == BX_OK, "%s: %s", expr,
+	CHECKF(bx_excerpt_value(loose, &options, bx_host_libc(), &data, &len, &err) == BX_OK, "%s: %s", expr,
 		   err.msg);
 	CHECKF(len == flat_n && memcmp(data, flat, len) == 0, "%s", expr);
 	free(data);
 	bx_buf_init(&got, bx_host_libc());
 	bx_buf_init(&want, bx_host_libc());
-	CHECK(bx_text_loose(loose, bx_host_libc(), &got, &err) == BX_OK);
+	CHECK(bx_text_excerpt(loose, bx_host_libc(), &got, &err) == BX_OK);
 	CHECK(bx_text_write(flat, flat_n, NULL, bx_host_libc(), &want, &err) == BX_OK);
 	CHECKF(xp_same_text((char *) got.data, got.len, (char *) want.data, want.len), "%s: %.*s\n# %.*s", expr,
 		   (int) got.len, (char *) got.data, (int) want.len, (char *) want.data);
@@ -97,7 +97,7 @@ ask(const XtDoc *d, const char *expr, bool navigate)
 	XpCall c = {.host = bx_host_libc(), .v = d->v, .n = d->n, .navigate = navigate, .eager = d->eager};
 	uint8_t *at_once = NULL, *data = NULL;
 	bool found = false, found_loose = false;
-	BxLoose loose;
+	BxExcerpt loose;
 	BxArena arena;
 	BxError err;
 	XpBlock *path;
@@ -108,7 +108,7 @@ ask(const XtDoc *d, const char *expr, bool navigate)
 	c.err = &err;
 	CHECKF(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK, "%s", expr);
 	CHECK(xp_query(&c, path, &options, &found, &at_once, &n) == BX_OK);
-	CHECK(xp_query_loose(&c, path, &options, &found_loose, &loose, &data, &m) == BX_OK);
+	CHECK(xp_query_excerpt(&c, path, &options, &found_loose, &loose, &data, &m) == BX_OK);
 	CHECKF(found == found_loose, "%s", expr);
 	if (loose.v != NULL)
 	{
@@ -159,7 +159,7 @@ static void
 damage_is_refused(void)
 {
 	const uint32_t first[] = {0, 0}, one[] = {0, 1}, no_pair[] = {1000};
-	BxLoose loose = {.n_tops = 1, .first = first, .pairs = first};
+	BxExcerpt loose = {.n_tops = 1, .first = first, .pairs = first};
 	uint8_t *data = NULL;
 	BxError err;
 	BxBuf out;
@@ -172,17 +172,17 @@ damage_is_refused(void)
 	loose.v = d.v;
 	for (loose.n = 0; loose.n < d.n; loose.n++)
 	{
-		CHECK(bx_loose_value(&loose, &options, bx_host_libc(), &data, &len, &err) != BX_OK);
-		CHECK(bx_text_loose(&loose, bx_host_libc(), &out, &err) != BX_OK);
+		CHECK(bx_excerpt_value(&loose, &options, bx_host_libc(), &data, &len, &err) != BX_OK);
+		CHECK(bx_text_excerpt(&loose, bx_host_libc(), &out, &err) != BX_OK);
 	}
 	loose.first = one;
 	loose.pairs = no_pair;
-	CHECK(bx_loose_value(&loose, &options, bx_host_libc(), &data, &len, &err) == BX_E_CORRUPT);
-	CHECK(bx_text_loose(&loose, bx_host_libc(), &out, &err) == BX_E_CORRUPT);
+	CHECK(bx_excerpt_value(&loose, &options, bx_host_libc(), &data, &len, &err) == BX_E_CORRUPT);
+	CHECK(bx_text_excerpt(&loose, bx_host_libc(), &out, &err) == BX_E_CORRUPT);
 	loose.first = first;
 	loose.n_tops = 0;
-	CHECK(bx_loose_value(&loose, &options, bx_host_libc(), &data, &len, &err) == BX_E_CORRUPT);
-	CHECK(bx_text_loose(&loose, bx_host_libc(), &out, &err) == BX_E_CORRUPT);
+	CHECK(bx_excerpt_value(&loose, &options, bx_host_libc(), &data, &len, &err) == BX_E_CORRUPT);
+	CHECK(bx_text_excerpt(&loose, bx_host_libc(), &out, &err) == BX_E_CORRUPT);
 	bx_buf_free(&out);
 	xt_doc_free(&d);
 }

@@ -1,11 +1,11 @@
 /*
- * bx_lex.c -- where markup begins and ends.
+ * bx_lexer.c -- where markup begins and ends.
  *
  * Text, values, comments and the like are skipped by memchr; only the inside of tags and of a DOCTYPE is read byte
  * by byte.  Each lex_* function handles one state: it takes the bytes from i on and returns the index of the first
  * byte that belongs to the next state.
  */
-#include "bx_lex_int.h"
+#include "bx_lexer_int.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #define REFERENCE_LOOKBACK 256
 
 void
-bx_lex_init(BxLex *lex, uint32_t max_attrs)
+bx_lexer_init(BxLexer *lex, uint32_t max_attrs)
 {
 	memset(lex, 0, sizeof(*lex));
 	lex->max_attrs = max_attrs;
@@ -34,7 +34,7 @@ find(const uint8_t *s, size_t i, size_t n, int c)
 }
 
 static size_t
-lex_text(BxLex *lex, const uint8_t *s, size_t i, size_t n)
+lex_text(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 {
 	size_t lt = find(s, i, n, '<');
 
@@ -43,70 +43,70 @@ lex_text(BxLex *lex, const uint8_t *s, size_t i, size_t n)
 	if (lt == n)
 		return n;
 	lex->safe = lex->pos + lt;
-	lex->state = BX_LEX_LT;
+	lex->state = BX_LEXER_LT;
 	return lt + 1;
 }
 
 static size_t
-lex_lt(BxLex *lex, const uint8_t *s, size_t i)
+lex_lt(BxLexer *lex, const uint8_t *s, size_t i)
 {
 	switch (s[i])
 	{
 		case '!':
-			lex->state = BX_LEX_BANG;
+			lex->state = BX_LEXER_BANG;
 			lex->match = 0;
 			return i + 1;
 		case '?':
-			lex->state = BX_LEX_PI;
+			lex->state = BX_LEXER_PI;
 			lex->match = 0;
 			return i + 1;
 		case '/':
 			lex->decided = true;
-			lex->state = BX_LEX_END_TAG;
+			lex->state = BX_LEXER_END_TAG;
 			return i + 1;
 		default:
 			lex->decided = true;
 			lex->attrs = 0;
-			lex->state = BX_LEX_TAG;
+			lex->state = BX_LEXER_TAG;
 			return i; /* "<>" ends here */
 	}
 }
 
 /* Back to text after markup that ended before index i. */
 static size_t
-lex_close(BxLex *lex, size_t i)
+lex_close(BxLexer *lex, size_t i)
 {
-	lex->state = BX_LEX_TEXT;
+	lex->state = BX_LEXER_TEXT;
 	lex->safe = lex->pos + i;
 	return i;
 }
 
 /* True while the bytes collected can still become word. */
 static bool
-bang_is(const BxLex *lex, const char *word)
+bang_is(const BxLexer *lex, const char *word)
 {
 	return strncmp(lex->bang, word, lex->match) == 0;
 }
 
 static size_t
-lex_bang(BxLex *lex, const uint8_t *s, size_t i)
+lex_bang(BxLexer *lex, const uint8_t *s, size_t i)
 {
 	lex->bang[lex->match++] = (char) s[i];
 	if (bang_is(lex, "--"))
 	{
 		if (lex->match == 2)
-			lex->state = BX_LEX_COMMENT;
+			lex->state = BX_LEXER_COMMENT;
 	}
 	else if (lex->match <= 7 && bang_is(lex, "[CDATA["))
 	{
 		if (lex->match == 7)
-			lex->state = BX_LEX_CDATA;
+			lex->state = BX_LEXER_CDATA;
 		lex->decided |= lex->match == 7;
 	}
 	else if (!lex->decided && !lex->doctype && bang_is(lex, "DOCTYPE"))
 	{
 		if (lex->match == 7)
-			lex->state = BX_LEX_DTD;
+			lex->state = BX_LEXER_DTD;
 		lex->doctype |= lex->match == 7;
 		lex->doctype_off = lex->safe;
 	}
@@ -116,14 +116,14 @@ lex_bang(BxLex *lex, const uint8_t *s, size_t i)
 		lex->decided = lex->doomed = true;
 		return lex_close(lex, i + 1);
 	}
-	if (lex->state != BX_LEX_BANG)
+	if (lex->state != BX_LEXER_BANG)
 		lex->match = 0;
 	return i + 1;
 }
 
 /* Up to need times the byte c, then ">": the end of comments ("-->"), CDATA ("]]>") and PIs ("?>"). */
 static size_t
-lex_until(BxLex *lex, const uint8_t *s, size_t i, size_t n, uint8_t c, uint8_t need, BxLexState next)
+lex_until(BxLexer *lex, const uint8_t *s, size_t i, size_t n, uint8_t c, uint8_t need, BxLexerState next)
 {
 	while (i < n)
 	{
@@ -140,7 +140,7 @@ lex_until(BxLex *lex, const uint8_t *s, size_t i, size_t n, uint8_t c, uint8_t n
 			lex->match = lex->match < need ? lex->match + 1 : need;
 		else if (s[i] == '>' && lex->match == need)
 		{
-			if (next == BX_LEX_TEXT)
+			if (next == BX_LEXER_TEXT)
 				return lex_close(lex, i + 1);
 			lex->state = next;
 			return i + 1;
@@ -153,7 +153,7 @@ lex_until(BxLex *lex, const uint8_t *s, size_t i, size_t n, uint8_t c, uint8_t n
 }
 
 static size_t
-lex_tag(BxLex *lex, const uint8_t *s, size_t i, size_t n)
+lex_tag(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 {
 	for (; i < n; i++)
 	{
@@ -171,7 +171,7 @@ lex_tag(BxLex *lex, const uint8_t *s, size_t i, size_t n)
 		if (c == '"' || c == '\'')
 		{
 			lex->quote = c;
-			lex->state = BX_LEX_QUOTE;
+			lex->state = BX_LEXER_QUOTE;
 			return i + 1;
 		}
 		if (c == '<')
@@ -184,7 +184,7 @@ lex_tag(BxLex *lex, const uint8_t *s, size_t i, size_t n)
 }
 
 static size_t
-lex_quote(BxLex *lex, const uint8_t *s, size_t i, size_t n)
+lex_quote(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 {
 	size_t q = find(s, i, n, lex->quote);
 
@@ -195,12 +195,12 @@ lex_quote(BxLex *lex, const uint8_t *s, size_t i, size_t n)
 	}
 	if (q == n)
 		return n;
-	lex->state = BX_LEX_TAG;
+	lex->state = BX_LEXER_TAG;
 	return q + 1;
 }
 
 static size_t
-lex_end_tag(BxLex *lex, const uint8_t *s, size_t i, size_t n)
+lex_end_tag(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 {
 	size_t gt = find(s, i, n, '>');
 
@@ -209,15 +209,15 @@ lex_end_tag(BxLex *lex, const uint8_t *s, size_t i, size_t n)
 
 /* Alternatives of all enumerations of the DTD: libxml2 compares those of one declaration pairwise. */
 static void
-count_bars(BxLex *lex, uint32_t n)
+count_bars(BxLexer *lex, uint32_t n)
 {
 	lex->bars += n;
-	if (lex->bars / BX_LEX_BARS > lex->max_attrs)
+	if (lex->bars / BX_LEXER_BARS > lex->max_attrs)
 		lex->over = true;
 }
 
 static size_t
-lex_dtd(BxLex *lex, const uint8_t *s, size_t i)
+lex_dtd(BxLexer *lex, const uint8_t *s, size_t i)
 {
 	uint8_t c = s[i];
 
@@ -226,10 +226,10 @@ lex_dtd(BxLex *lex, const uint8_t *s, size_t i)
 	else if ((c == '"' || c == '\'') && (lex->decl || !lex->subset))
 	{
 		lex->quote = c;
-		lex->state = BX_LEX_DTD_QUOTE;
+		lex->state = BX_LEXER_DTD_QUOTE;
 	}
 	else if (c == '<' && lex->subset)
-		lex->state = BX_LEX_DTD_LT;
+		lex->state = BX_LEXER_DTD_LT;
 	else if (c == '[' && !lex->decl)
 		lex->subset = true;
 	else if (c == ']' && !lex->decl)
@@ -246,32 +246,32 @@ lex_dtd(BxLex *lex, const uint8_t *s, size_t i)
 }
 
 static size_t
-lex_dtd_lt(BxLex *lex, const uint8_t *s, size_t i)
+lex_dtd_lt(BxLexer *lex, const uint8_t *s, size_t i)
 {
 	lex->match = 0;
-	lex->state = s[i] == '!' ? BX_LEX_DTD_BANG : s[i] == '?' ? BX_LEX_DTD_PI : BX_LEX_DTD;
+	lex->state = s[i] == '!' ? BX_LEXER_DTD_BANG : s[i] == '?' ? BX_LEXER_DTD_PI : BX_LEXER_DTD;
 	return s[i] == '!' || s[i] == '?' ? i + 1 : i;
 }
 
 static size_t
-lex_dtd_bang(BxLex *lex, const uint8_t *s, size_t i)
+lex_dtd_bang(BxLexer *lex, const uint8_t *s, size_t i)
 {
 	if (s[i] != '-')
 	{
 		lex->decl = true;
-		lex->state = BX_LEX_DTD;
+		lex->state = BX_LEXER_DTD;
 		return i;
 	}
 	if (++lex->match == 2)
 	{
 		lex->match = 0;
-		lex->state = BX_LEX_DTD_COMMENT;
+		lex->state = BX_LEXER_DTD_COMMENT;
 	}
 	return i + 1;
 }
 
 static size_t
-lex_dtd_quote(BxLex *lex, const uint8_t *s, size_t i, size_t n)
+lex_dtd_quote(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 {
 	size_t q = find(s, i, n, lex->quote);
 	uint32_t bars = 0;
@@ -282,36 +282,36 @@ lex_dtd_quote(BxLex *lex, const uint8_t *s, size_t i, size_t n)
 	count_bars(lex, bars);
 	if (q == n)
 		return n;
-	lex->state = BX_LEX_DTD;
+	lex->state = BX_LEXER_DTD;
 	return q + 1;
 }
 
 static size_t
-lex_step(BxLex *lex, const uint8_t *s, size_t i, size_t n)
+lex_step(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 {
 	switch (lex->state)
 	{
-		case BX_LEX_TEXT: return lex_text(lex, s, i, n);
-		case BX_LEX_LT: return lex_lt(lex, s, i);
-		case BX_LEX_BANG: return lex_bang(lex, s, i);
-		case BX_LEX_COMMENT: return lex_until(lex, s, i, n, '-', 2, BX_LEX_TEXT);
-		case BX_LEX_PI: return lex_until(lex, s, i, n, '?', 1, BX_LEX_TEXT);
-		case BX_LEX_CDATA: return lex_until(lex, s, i, n, ']', 2, BX_LEX_TEXT);
-		case BX_LEX_TAG: return lex_tag(lex, s, i, n);
-		case BX_LEX_QUOTE: return lex_quote(lex, s, i, n);
-		case BX_LEX_END_TAG: return lex_end_tag(lex, s, i, n);
-		case BX_LEX_DTD: return lex_dtd(lex, s, i);
-		case BX_LEX_DTD_LT: return lex_dtd_lt(lex, s, i);
-		case BX_LEX_DTD_BANG: return lex_dtd_bang(lex, s, i);
-		case BX_LEX_DTD_QUOTE: return lex_dtd_quote(lex, s, i, n);
-		case BX_LEX_DTD_COMMENT: return lex_until(lex, s, i, n, '-', 2, BX_LEX_DTD);
-		case BX_LEX_DTD_PI: return lex_until(lex, s, i, n, '?', 1, BX_LEX_DTD);
+		case BX_LEXER_TEXT: return lex_text(lex, s, i, n);
+		case BX_LEXER_LT: return lex_lt(lex, s, i);
+		case BX_LEXER_BANG: return lex_bang(lex, s, i);
+		case BX_LEXER_COMMENT: return lex_until(lex, s, i, n, '-', 2, BX_LEXER_TEXT);
+		case BX_LEXER_PI: return lex_until(lex, s, i, n, '?', 1, BX_LEXER_TEXT);
+		case BX_LEXER_CDATA: return lex_until(lex, s, i, n, ']', 2, BX_LEXER_TEXT);
+		case BX_LEXER_TAG: return lex_tag(lex, s, i, n);
+		case BX_LEXER_QUOTE: return lex_quote(lex, s, i, n);
+		case BX_LEXER_END_TAG: return lex_end_tag(lex, s, i, n);
+		case BX_LEXER_DTD: return lex_dtd(lex, s, i);
+		case BX_LEXER_DTD_LT: return lex_dtd_lt(lex, s, i);
+		case BX_LEXER_DTD_BANG: return lex_dtd_bang(lex, s, i);
+		case BX_LEXER_DTD_QUOTE: return lex_dtd_quote(lex, s, i, n);
+		case BX_LEXER_DTD_COMMENT: return lex_until(lex, s, i, n, '-', 2, BX_LEXER_DTD);
+		case BX_LEXER_DTD_PI: return lex_until(lex, s, i, n, '?', 1, BX_LEXER_DTD);
 	}
 	return n;
 }
 
 size_t
-bx_lex_run(BxLex *lex, const uint8_t *s, size_t n, bool prolog_only)
+bx_lexer_run(BxLexer *lex, const uint8_t *s, size_t n, bool prolog_only)
 {
 	size_t i = 0;
 
@@ -322,7 +322,7 @@ bx_lex_run(BxLex *lex, const uint8_t *s, size_t n, bool prolog_only)
 }
 
 size_t
-bx_lex_whole(const uint8_t *s, size_t n)
+bx_lexer_whole(const uint8_t *s, size_t n)
 {
 	size_t lead = n;
 	size_t need;
@@ -348,15 +348,15 @@ open_reference(const uint8_t *s, size_t lo, size_t n)
 }
 
 size_t
-bx_lex_cut(const BxLex *lex, const uint8_t *s, uint64_t off, size_t n)
+bx_lexer_cut(const BxLexer *lex, const uint8_t *s, uint64_t off, size_t n)
 {
 	size_t lo = lex->safe > off ? (size_t) (lex->safe - off) : 0;
 	size_t cut;
 
 	/* Not within a CDATA section: libxml2 takes 300 bytes of it a call and searches the rest again for the end. */
-	if (lex->state != BX_LEX_TEXT)
+	if (lex->state != BX_LEXER_TEXT)
 		return lo < n ? lo : n;
-	cut = bx_lex_whole(s, n);
+	cut = bx_lexer_whole(s, n);
 	for (int k = 0; k < 2 && cut > lo && s[cut - 1] == ']'; k++)
 		cut--;
 	if (cut > lo)

@@ -1,5 +1,5 @@
 /*
- * test_seeded.c -- codec 2: the dictionary is what FORMAT.md says, every block comes back, damage is refused.
+ * test_lz4_dictionary.c -- codec 2: the dictionary is what FORMAT.md says, every block comes back, damage is refused.
  */
 #include "ut.h"
 #include "ut_pack.h"
@@ -8,9 +8,9 @@
 #include "../../src/codec/bx_dictionary.h"
 #include "../../src/core/format/bx_table.h"
 
-#define LONGEST BX_LZ4_SEEDED_MOST
+#define LONGEST BX_LZ4_DICTIONARY_MAX
 
-static const BxCodec *const codec = &bx_lz4_seeded_codec;
+static const BxCodec *const codec = &bx_lz4_dictionary_codec;
 
 /* Another byte would make stored values unreadable. */
 static void
