@@ -291,6 +291,10 @@ bench-edit:
 	@tools/setup.sh bench
 	@$(MAKE) --no-print-directory -j2 -s bxtool $(BUILD)/bxgen
 	@benchmark/edit/run
+bench-instructions:
+	@tools/setup.sh bench
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/instructions/run
 bench-sql:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -353,7 +357,7 @@ help:
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make lint format  house rules; apply clang-format-14'
 	@echo 'make reference    doc/reference.md from its sources'
-	@echo 'make bench-micro bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
+	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
 	@echo 'make bench-storage   tables of doc/storage.md'
@@ -366,7 +370,7 @@ help:
 
 .PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long demo setup help
-.PHONY: bench-micro bench-edit bench-sql bench-rows bench-build bench-storage
+.PHONY: bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build bench-storage
 .PHONY: bench-tpox bench-memory bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec
 
