@@ -54,6 +54,10 @@ extern bool bxml_setting_output_labels;
 extern bool bxml_setting_path_cache;
 extern bool bxml_setting_value_cache;
 extern bool bxml_setting_reader_scan;
+extern int bxml_setting_copy_threshold; /* bytes below which results are copied; 0: none, -1: all */
+
+/* Define the settings when the library is loaded. */
+extern void settings_init(void);
 
 /* The limits the settings ask for now. */
 extern void settings_limits(BxLimits *limits);

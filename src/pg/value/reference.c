@@ -24,10 +24,9 @@
 #include "../server/errors.h"
 #include "reference.h"
 #include "../server/host.h"
+#include "../server/settings.h"
 #include "../query/result.h"
 #include "value_cache.h"
-
-int bxml_setting_copy_threshold = 8192;
 
 #define LARGE_PART 65536 /* bytes of items that are worth opening a document out of line */
 

@@ -14,9 +14,6 @@
 #include "../../core/xpath/result/xp_eval.h"
 #include "../server/compat.h"
 
-/* bxml.copy_threshold: bytes below which results are copied; 0 none, -1 all. */
-extern int bxml_setting_copy_threshold;
-
 /*
  * For XpCall.by_reference_from: bytes from which on texts of this document are given as references; 0: none are.  It is the
  * document that is evaluated; of a reference that is evaluated where it is, that of fragment_open_part.
