@@ -18,7 +18,7 @@
 #include "../../src/core/build/bx_assemble.h"
 #include "../../src/core/build/bx_build.h"
 #include "../../src/core/print/bx_c14n.h"
-#include "../../src/core/xpath/plan/xp_explain.h"
+#include "../../src/core/xpath/result/xp_explain.h"
 #include "../../src/core/xpath/result/xp_items.h"
 #include "../../src/core/xpath/syntax/xp_embed.h"
 #include "../../src/core/xpath/result/xp_rows.h"

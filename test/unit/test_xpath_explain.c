@@ -1,7 +1,7 @@
 /*
  * test_xpath_explain.c -- what bxpath_explain says, against the plan it speaks of.
  */
-#include "../../src/core/xpath/plan/xp_explain.h"
+#include "../../src/core/xpath/result/xp_explain.h"
 #include "ut.h"
 
 /* Said of every path with element names and without a default namespace. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 #include "../../src/core/base/bx_core_int.h"
-#include "../../src/core/xpath/eval/xp_eval_int.h"
+#include "../../src/core/xpath/result/xp_query_int.h"
 #include "../../src/core/read/bx_reader.h"
 #include "../../src/core/print/bx_text.h"
 #include "../../src/xml/bx_parse.h"

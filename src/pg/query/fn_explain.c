@@ -4,7 +4,7 @@
 #include "postgres.h"
 #include "fmgr.h"
 
-#include "../../core/xpath/plan/xp_explain.h"
+#include "../../core/xpath/result/xp_explain.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"

@@ -15,33 +15,6 @@
 #include "xp_seq_int.h"
 
 static bool
-compare_numbers(uint8_t op, double a, double b)
-{
-	switch (op)
-	{
-		case XP_EQ: return a == b;
-		case XP_NE: return a != b;
-		case XP_LT: return a < b;
-		case XP_LE: return a <= b;
-		case XP_GT: return a > b;
-		default: return a >= b;
-	}
-}
-
-uint8_t
-xp_flip(uint8_t op)
-{
-	switch (op)
-	{
-		case XP_LT: return XP_GT;
-		case XP_LE: return XP_GE;
-		case XP_GT: return XP_LT;
-		case XP_GE: return XP_LE;
-		default: return op;
-	}
-}
-
-static bool
 is_equality(uint8_t op)
 {
 	return op == XP_EQ || op == XP_NE;
@@ -58,16 +31,6 @@ typedef struct CompareSink
 	bool hit;
 } CompareSink;
 
-BxStatus
-xp_node_compare_number(XpEval *ev, uint8_t op, const XpNode *nd, double number, bool *hit)
-{
-	double d;
-
-	BX_TRY(xp_node_number(ev, nd, &d));
-	*hit = compare_numbers(op, d, number);
-	return BX_OK;
-}
-
 static BxStatus
 take_number(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
@@ -75,42 +38,6 @@ take_number(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 
 	BX_TRY(xp_node_compare_number(ev, c->op, nd, c->number, &c->hit));
 	*stop = c->hit;
-	return BX_OK;
-}
-
-static BxStatus
-node_equals(XpEval *ev, const XpNode *nd, const XpLit *text, bool *equal)
-{
-	const uint8_t *p;
-	uint32_t n;
-	BxArenaMark mark;
-	XpStr s;
-
-	if (bx_kind_has_value(nd->kind))
-	{
-		BX_TRY(xp_payload(ev, nd, &p, &n));
-		BX_TRY(xp_count_value(ev, n));
-		if (BX_UNLIKELY(n >= BX_LONG_PIECE && n == text->n))
-			return xp_canceled(ev, bx_long_equal(ev->host, p, text->s, n, equal));
-		*equal = xp_payload_equals(p, n, text);
-		return BX_OK;
-	}
-	mark = bx_arena_mark(ev->arena);
-	BX_TRY(xp_node_string(ev, nd, &s));
-	*equal = false;
-	if (s.n == text->n)
-		BX_TRY(xp_canceled(ev, bx_long_equal(ev->host, s.s, text->s, s.n, equal)));
-	bx_arena_release(ev->arena, &mark);
-	return BX_OK;
-}
-
-BxStatus
-xp_node_compare_text(XpEval *ev, uint8_t op, const XpNode *nd, const XpLit *text, bool *hit)
-{
-	bool equal;
-
-	BX_TRY(node_equals(ev, nd, text, &equal));
-	*hit = equal == (op == XP_EQ);
 	return BX_OK;
 }
 
@@ -172,7 +99,7 @@ with_boolean(XpEval *ev, uint8_t op, uint32_t a, uint32_t b, const XpContext *cx
 
 	BX_TRY(xp_bool(ev, a, cx, &x));
 	BX_TRY(xp_bool(ev, b, cx, &y));
-	*result = compare_numbers(op, x, y);
+	*result = xp_compare_numbers(op, x, y);
 	return BX_OK;
 }
 
@@ -279,9 +206,9 @@ sets_in_order(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	BX_TRY(xp_each(ev, op->a, cx, &x.sink));
 	BX_TRY(xp_each(ev, op->b, cx, &y.sink));
 	if (op->op == XP_LT || op->op == XP_LE)
-		*b = compare_numbers(op->op, x.low, y.high);
+		*b = xp_compare_numbers(op->op, x.low, y.high);
 	else
-		*b = compare_numbers(op->op, x.high, y.low);
+		*b = xp_compare_numbers(op->op, x.high, y.low);
 	return BX_OK;
 }
 
@@ -307,7 +234,7 @@ compare_atoms(XpEval *ev, const XpExpr *op, uint8_t ta, uint8_t tb, const XpCont
 	}
 	BX_TRY(xp_num(ev, op->a, cx, &x));
 	BX_TRY(xp_num(ev, op->b, cx, &y));
-	*b = compare_numbers(op->op, x, y);
+	*b = xp_compare_numbers(op->op, x, y);
 	return BX_OK;
 }
 

@@ -10,22 +10,6 @@
 
 #include "xp_held_int.h"
 
-BxStatus
-xp_unsupported(XpEval *ev, const XpExpr *node, const char *what)
-{
-	return bx_fail(ev->err, BX_E_UNSUPPORTED, node->pos, "XPath %s is not supported here", what);
-}
-
-BxStatus
-xp_guard(XpEval *ev)
-{
-	ev->work->steps++;
-	if (BX_UNLIKELY(ev->host->stack_ok != NULL && (ev->work->steps & 15) == 0 &&
-					!ev->host->stack_ok(ev->host->ctx)))
-		return bx_fail(ev->err, BX_E_DEPTH, -1, "XPath expression is nested too deeply to evaluate");
-	return xp_tick(ev);
-}
-
 /* ---- sinks ---- */
 
 typedef struct FirstSink

@@ -163,18 +163,6 @@ xp_chain_of(const XpEval *ev, uint32_t step, XpChain *c)
 		c->simple = !counts(ev, pred);
 }
 
-void
-xp_window_run(const XpWindow *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b)
-{
-	uint32_t lo = w->lo - 1 < n ? w->lo - 1 : n;
-	uint32_t hi = w->hi < n ? w->hi : n;
-
-	if (hi < lo)
-		hi = lo;
-	*a = w->from_end == backwards ? lo : n - hi;
-	*b = w->from_end == backwards ? hi : n - lo;
-}
-
 /* ---- descendant and following ---- */
 
 /* The first index of the set whose key is not below key. */

@@ -3,7 +3,7 @@
  *
  * Axes that go on in the document are ranges of items; those that go up follow anchors.
  */
-#include "../eval/xp_navigate_int.h"
+#include "xp_set_int.h"
 
 static inline BxStatus
 offer(XpGather *g, const XpNode *nd)

@@ -339,7 +339,7 @@ passes_last_step(Lists *l, const XpNode *nd, bool *pass)
 
 	*pass = true;
 	for (pr = nodes[l->path->steps[l->path->head - 1]].a; pr != 0 && *pass; pr = nodes[pr].next)
-		BX_TRY(xp_predicate(l->ev, pr, nd, 1, 0, pass));
+		BX_TRY(l->ev->predicate(l->ev, pr, nd, 1, 0, pass));
 	return BX_OK;
 }
 

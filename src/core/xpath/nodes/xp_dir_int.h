@@ -4,7 +4,8 @@
 #ifndef XP_DIR_INT_H
 #define XP_DIR_INT_H
 
-#include "../eval/xp_eval_int.h"
+#include "../plan/xp_position_int.h"
+#include "xp_node_int.h"
 
 #include "../../read/bx_dir.h"
 

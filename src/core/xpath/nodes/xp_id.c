@@ -7,7 +7,7 @@
  * counts.
  */
 #include "xp_id_int.h"
-#include "../eval/xp_seq_int.h"
+#include "xp_set_int.h"
 
 /* An element with an ID. */
 typedef struct Entry
@@ -357,17 +357,25 @@ build(XpEval *ev, XpIds *ids)
 	return BX_OK;
 }
 
-/* ---- the function ---- */
+/* ---- the elements ---- */
 
-typedef struct IdSink
+BxStatus
+xp_ids_open(XpEval *ev)
 {
-	XpSink sink;
-	XpSet *set;
-} IdSink;
+	XpIds *made;
 
-/* Add the elements whose IDs the string lists. */
-static BxStatus
-add_tokens(XpEval *ev, XpStr s, XpSet *set)
+	if (ev->ids != NULL)
+		return BX_OK;
+	made = bx_arena_zalloc(&ev->keep, sizeof(XpIds));
+	if (made == NULL)
+		return xp_nomem(ev, sizeof(XpIds));
+	BX_TRY(build(ev, made));
+	ev->ids = made;
+	return BX_OK;
+}
+
+BxStatus
+xp_ids_add(XpEval *ev, XpStr s, XpSet *set)
 {
 	size_t i = 0;
 	const Entry *entry;
@@ -394,69 +402,5 @@ add_tokens(XpEval *ev, XpStr s, XpSet *set)
 		nd.up = entry->up;
 		BX_TRY(xp_set_add(ev, set, &nd));
 	}
-	return BX_OK;
-}
-
-static BxStatus
-take_ids(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
-{
-	XpStr s;
-
-	(void) stop;
-	BX_TRY(xp_node_string(ev, nd, &s));
-	return add_tokens(ev, s, ((IdSink *) sink)->set);
-}
-
-typedef struct ItemIds
-{
-	XpItemSink sink;
-	XpSet *set;
-} ItemIds;
-
-/* Nodes and anchors of what is found stay, so the sink keeps. */
-static BxStatus
-take_item_ids(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	XpStr s;
-
-	(void) stop;
-	BX_TRY(xp_thing_str(ev, t, &s));
-	return add_tokens(ev, s, ((ItemIds *) sink)->set);
-}
-
-static BxStatus
-ids_of_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
-{
-	ItemIds ids = {{take_item_ids, true, NULL}, set};
-	bool stop = false;
-
-	return xp_items(ev, expr, cx, &ids.sink, &stop);
-}
-
-BxStatus
-xp_id_nodes(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set)
-{
-	IdSink ids = {{.take = take_ids}, set};
-	XpStr s;
-
-	if (ev->ids == NULL)
-	{
-		XpIds *made = bx_arena_zalloc(&ev->keep, sizeof(XpIds));
-
-		if (made == NULL)
-			return xp_nomem(ev, sizeof(XpIds));
-		BX_TRY(build(ev, made));
-		ev->ids = made;
-	}
-	if (xp_type(ev, call->a) == XP_T_NODESET)
-		BX_TRY(xp_each(ev, call->a, cx, &ids.sink));
-	else if (xp_type(ev, call->a) == XP_T_SEQUENCE)
-		BX_TRY(ids_of_items(ev, call->a, cx, set));
-	else
-	{
-		BX_TRY(xp_str(ev, call->a, cx, &s));
-		BX_TRY(add_tokens(ev, s, set));
-	}
-	BX_TRY(xp_set_sort(ev, set));
 	return BX_OK;
 }

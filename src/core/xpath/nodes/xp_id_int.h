@@ -4,7 +4,7 @@
 #ifndef XP_ID_INT_H
 #define XP_ID_INT_H
 
-#include "../eval/xp_eval_int.h"
+#include "xp_string_int.h"
 
 /* A declared attribute; element.s NULL: any element has an ID attribute of this name. */
 typedef struct XpIdName
@@ -29,5 +29,11 @@ extern BxStatus xp_id_declare(XpEval *ev, XpIdNames *names, XpStr element, XpStr
 
 /* xp_dtd.c: declare all attributes of the document's internal subset. */
 extern BxStatus xp_dtd_read(XpEval *ev, XpIdNames *names);
+
+/* Make the index of IDs unless there is one. */
+extern BxStatus xp_ids_open(XpEval *ev);
+
+/* Add the elements whose IDs the string lists, in no order. */
+extern BxStatus xp_ids_add(XpEval *ev, XpStr s, XpSet *set);
 
 #endif

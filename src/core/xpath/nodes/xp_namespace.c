@@ -6,7 +6,7 @@
  * lies between the two.  So the namespace nodes of all elements cost no more than there are of them.  Their order among
  * themselves, which the Recommendation leaves open, is that of the value's table of pairs, "xml" first.
  */
-#include "../eval/xp_navigate_int.h"
+#include "xp_set_int.h"
 
 #define NONE UINT32_MAX
 

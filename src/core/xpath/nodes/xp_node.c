@@ -4,7 +4,7 @@
  * A kept node is a key and an anchor; the anchor names the parent element's item and that element's anchor, so that
  * the way up costs one decode per level and nothing is stored for nodes nobody keeps.
  */
-#include "../eval/xp_eval_int.h"
+#include "xp_string_int.h"
 
 BxStatus
 xp_canceled(XpEval *ev, BxStatus st)
@@ -233,4 +233,20 @@ xp_test_node(const XpEval *ev, const XpNode *nd, uint32_t step)
 	else
 		mask = xp_shape_steps(ev, word, nd->shape);
 	return (mask >> (bit % XP_WORD_BITS)) & 1;
+}
+
+BxStatus
+xp_unsupported(XpEval *ev, const XpExpr *node, const char *what)
+{
+	return bx_fail(ev->err, BX_E_UNSUPPORTED, node->pos, "XPath %s is not supported here", what);
+}
+
+BxStatus
+xp_guard(XpEval *ev)
+{
+	ev->work->steps++;
+	if (BX_UNLIKELY(ev->host->stack_ok != NULL && (ev->work->steps & 15) == 0 &&
+					!ev->host->stack_ok(ev->host->ctx)))
+		return bx_fail(ev->err, BX_E_DEPTH, -1, "XPath expression is nested too deeply to evaluate");
+	return xp_tick(ev);
 }

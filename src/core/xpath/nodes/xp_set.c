@@ -2,7 +2,7 @@
  * xp_set.c -- node-sets in memory, eight bytes a node: order, contexts of a step that add nothing, and the anchors that
  * a set needs.
  */
-#include "../eval/xp_navigate_int.h"
+#include "xp_set_int.h"
 
 BxStatus
 xp_set_push(XpEval *ev, XpSet *set, XpNodeRef item)

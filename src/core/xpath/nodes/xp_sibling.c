@@ -7,7 +7,7 @@
  * first answer costs what it costs without it.  Lists lie in a table with one place for each hash value: the lists of
  * the parents visited last stay, and memory follows the children listed, four bytes each.
  */
-#include "../eval/xp_navigate_int.h"
+#include "xp_set_int.h"
 
 #define LISTS_LEAST 16
 #define LISTS_MOST 4096
@@ -124,7 +124,7 @@ read_on(XpEval *ev, XpSiblings *s, const XpChain *chain, uint32_t most, uint32_t
 		nd.up = s->up;
 		pass = xp_is_child_kind(nd.kind) && xp_test_node(ev, &nd, s->step);
 		for (pred = chain->lead; pred != chain->pos && pass; pred = ev->plan->nodes[pred].next)
-			BX_TRY(xp_predicate(ev, pred, &nd, 1, 1, &pass));
+			BX_TRY(ev->predicate(ev, pred, &nd, 1, 1, &pass));
 		if (pass)
 			BX_TRY(list_add(ev, s, nd.key));
 		s->to = nd.next;

@@ -4,7 +4,7 @@
  * Values that are one payload are borrowed from the value; typed ones are formatted into scratch memory; only the
  * string value of an element with several texts is put together.
  */
-#include "../eval/xp_eval_int.h"
+#include "xp_string_int.h"
 
 #include <math.h>
 

@@ -5,9 +5,10 @@
  * the shapes.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
  * reuses the last binding after comparing the bytes; one that keeps missing stops trying to keep bindings.
  */
-#include "../eval/xp_eval_int.h"
+#include "xp_bind_int.h"
 
 #include "../../format/bx_table_scan.h"
+#include "xp_table_cache_int.h"
 
 #define CACHE_TABLE_MAX (256 * 1024)
 #define CACHE_MISSES 16             /* in a shape, after which bindings are no longer kept ... */
@@ -508,7 +509,8 @@ has_unbound(const XpBlock *block)
 
 /* The plan of a block; prefixes it leaves open are bound by compiling its source again with those of the call. */
 static BxStatus
-make_plan(const XpCall *c, const XpBlock *block, bool unbound, BxArena *arena, XpPlan **plan)
+make_plan(const XpCall *c, const XpBlock *block, const XpPrepare *prepare, bool unbound, BxArena *arena,
+		  XpPlan **plan)
 {
 	XpBlock *bound;
 
@@ -518,7 +520,7 @@ make_plan(const XpCall *c, const XpBlock *block, bool unbound, BxArena *arena, X
 								&bound, c->err));
 		block = bound;
 	}
-	return xp_plan_build(block, arena, plan, c->err);
+	return xp_plan_build(block, prepare, arena, plan, c->err);
 }
 
 static bool
@@ -571,14 +573,14 @@ same_prefixes(const XpCache *k, const XpCall *c)
  * decide whether it still fits.  Values of variables are no part of a plan.
  */
 static BxStatus
-plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
+plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan **plan)
 {
 	XpCache *k = c->cache;
 	XpPlan *p;
 
 	if (k == NULL)
 	{
-		BX_TRY(make_plan(c, block, has_unbound(block), c->arena, &p));
+		BX_TRY(make_plan(c, block, prepare, has_unbound(block), c->arena, &p));
 		*plan = p;
 		return BX_OK;
 	}
@@ -595,7 +597,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPlan **plan)
 		k->unbound = has_unbound(block);
 		if (k->unbound)
 			BX_TRY(keep_prefixes(k, c));
-		BX_TRY(make_plan(c, k->block, k->unbound, &k->own, &k->plan));
+		BX_TRY(make_plan(c, k->block, prepare, k->unbound, &k->own, &k->plan));
 	}
 	*plan = k->plan;
 	return BX_OK;
@@ -653,15 +655,15 @@ open_image(XpCall *c, BxImage *own, BxImage **image)
 }
 
 BxStatus
-xp_bind(XpCall *c, const XpBlock *block, BxImage *own, BxImage **image, const XpPlan **plan,
-		const XpBound **bound)
+xp_bind(XpCall *c, const XpBlock *block, const XpPrepare *prepare, BxImage *own, BxImage **image,
+		const XpPlan **plan, const XpBound **bound)
 {
 	XpCache *k = c->cache;
 	const BxHeader *h;
 	BxImage *img;
 	XpBound *b;
 
-	BX_TRY(plan_of(c, block, plan));
+	BX_TRY(plan_of(c, block, prepare, plan));
 	BX_TRY(open_image(c, own, image));
 	img = *image;
 	h = &img->head;

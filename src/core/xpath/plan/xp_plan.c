@@ -6,11 +6,8 @@
  * descendant, self) and its predicates can be decided when a node is met: no last(), and no counting over an axis
  * on which several contexts are live at once.
  */
-#include "../eval/xp_eval_int.h"
+#include "xp_plan_int.h"
 
-#include "../eval/xp_held_int.h"
-#include "../scan/xp_predicate_scan_int.h"
-#include "../eval/xp_seq_int.h"
 #include "../syntax/xp_hint_int.h"
 
 /* Bounds the masks of a binding to XP_MAX_WORDS * 8 bytes per shape. */
@@ -443,7 +440,7 @@ find_unbound(const Builder *b)
 }
 
 BxStatus
-xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
+xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, XpPlan **plan, BxError *err)
 {
 	Builder b;
 	XpPlan *p = bx_arena_zalloc(arena, sizeof(XpPlan));
@@ -465,9 +462,21 @@ xp_plan_build(const XpBlock *block, BxArena *arena, XpPlan **plan, BxError *err)
 	BX_TRY(plan_literals(&b));
 	BX_TRY(plan_masks(&b));
 	BX_TRY(plan_vars(&b));
-	BX_TRY(xp_light_plan(p, block->n_nodes, arena, err));
-	BX_TRY(xp_seq_plan(p, block->n_nodes, arena, err));
-	BX_TRY(xp_held_plan(p, block->n_nodes, arena, err));
+	for (; *prepare != NULL; prepare++)
+		BX_TRY((*prepare)(p, block->n_nodes, arena, err));
 	*plan = p;
 	return BX_OK;
+}
+
+uint8_t
+xp_flip(uint8_t op)
+{
+	switch (op)
+	{
+		case XP_LT: return XP_GT;
+		case XP_LE: return XP_GE;
+		case XP_GT: return XP_LT;
+		case XP_GE: return XP_LE;
+		default: return op;
+	}
 }

@@ -6,7 +6,7 @@
  * third call on: so it is decoded when the table before was met at least three times in succession.  A table is known
  * by its bytes, never by an address.
  */
-#include "../eval/xp_eval_int.h"
+#include "xp_table_cache_int.h"
 
 #include "../../format/bx_table_scan.h"
 

@@ -57,7 +57,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	s->call = c;
 	s->fetched0 = c->image ? c->image->fetched : 0;
 	s->inflated0 = c->image ? c->image->inflated : 0;
-	BX_TRY(xp_bind(c, path, &s->own, &s->img, &ev->plan, &bound));
+	BX_TRY(xp_bind(c, path, xp_preparers, &s->own, &s->img, &ev->plan, &bound));
 	ev->bound = bound;
 	ev->kinds = bound->kinds;
 	ev->n_shapes = bound->n_shapes;
@@ -72,6 +72,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->err = c->err;
 	ev->work = &c->work;
 	ev->host = c->host;
+	ev->predicate = xp_predicate;
 	ev->track_ancestors = ev->plan->needs_up || c->navigate;
 	ev->navigate = c->navigate;
 	ev->eager = c->eager;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "../syntax/xp_ast_int.h"
-#include "../plan/xp_explain.h"
+#include "xp_explain.h"
 #include "../syntax/xp_lex_int.h"
 
 /* Bytes of a namespace that are shown. */

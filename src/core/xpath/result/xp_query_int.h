@@ -10,6 +10,30 @@
 #include "../../build/bx_excerpt.h"
 #include "xp_items.h"
 
+/*
+ * xp_eval.c: keys of the selected nodes in the order they are delivered, in the call's arena; for tests.  A namespace
+ * node has the key of its element; pairs has its pair, and UINT32_MAX for other nodes.
+ */
+extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs,
+						uint32_t *n);
+
+/*
+ * xp_eval.c: an evaluation of which the caller says what is done with the expression.  With `names` the table is open
+ * and nodes know the way up.
+ */
+typedef BxStatus (*XpRun)(XpEval *ev, uint32_t root, const XpContext *cx, void *arg);
+extern BxStatus xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg);
+
+/*
+ * xp_eval.c: an evaluation that stays open; memory is of the call's arena.  With `names` the table is open, with `up` nodes
+ * know the way up.  Close it also after a failure.
+ */
+typedef struct XpSession XpSession;
+extern BxStatus xp_session_open(XpCall *c, const XpBlock *path, bool names, bool up, XpSession **session);
+extern XpEval *xp_session_ev(XpSession *session);
+extern const XpContext *xp_session_cx(const XpSession *session);
+extern void xp_session_close(XpSession *session);
+
 /* As xp_query (xp_eval.h), within an evaluation whose nodes know the way up. */
 extern BxStatus xp_query_run(XpEval *ev, uint32_t root, const XpContext *cx, const BxWriterOptions *options,
 							 bool *found, uint8_t **data, size_t *len);

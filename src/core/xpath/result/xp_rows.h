@@ -10,22 +10,9 @@
 #define XP_ROWS_H
 
 #include "../../read/bx_walk.h"
+#include "../scan/xp_column_value.h"
+#include "../syntax/xp_join.h"
 #include "xp_items.h"
-
-/*
- * xp_join: n blocks as one, in the arena; roots[i] is the node of the i-th expression in it, the first is the block's
- * own.  It is for evaluation only: its source text is that of none.  BX_E_XPATH when together they are too large, or
- * use a prefix nobody bound.
- */
-extern BxStatus xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **joined,
-						uint32_t *roots, BxError *err);
-
-/*
- * xp_compile_under: as xp_compile, with the declarations of another path in front of the text.  Positions in errors
- * count from the start of the text.
- */
-extern BxStatus xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena,
-								 XpBlock **block, BxError *err);
 
 typedef struct XpRows XpRows;
 
@@ -60,16 +47,6 @@ extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8
  * value with large texts apart; else *found is false.  Good until the next row.
  */
 extern BxStatus xp_rows_part(XpRows *rows, uint32_t from, XpSubtree *part, bool *found);
-
-/* The first item of a column as it is stored. */
-typedef struct XpColumnValue
-{
-	const uint8_t
-		*p; /* its payload, as bx_value_decode takes it, not yet looked at; good until the next row */
-	uint32_t n;
-	uint8_t count; /* items found, up to as many as xp_rows_open was told; not 0: the payload is there */
-	bool known;    /* false: xp_rows_item must say */
-} XpColumnValue;
 
 /* All columns of the row at once, cells[i] of column i from 1; texts of `apart` bytes and more are not known, 0: all are. */
 extern BxStatus xp_rows_cells(XpRows *rows, uint32_t apart, const XpColumnValue **cells);

@@ -5,8 +5,8 @@
 #ifndef XP_COLUMN_SCAN_INT_H
 #define XP_COLUMN_SCAN_INT_H
 
-#include "../eval/xp_eval_int.h"
-#include "../result/xp_rows.h"
+#include "../nodes/xp_node_int.h"
+#include "xp_column_value.h"
 
 typedef struct XpColumn
 {

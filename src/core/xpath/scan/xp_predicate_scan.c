@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "../eval/xp_seq_int.h"
+#include "../nodes/xp_string_int.h"
 
 #define MAX_LEAVES 32
 #define MAX_LEVELS 8

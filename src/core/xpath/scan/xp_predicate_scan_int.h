@@ -4,7 +4,7 @@
 #ifndef XP_PREDICATE_SCAN_INT_H
 #define XP_PREDICATE_SCAN_INT_H
 
-#include "../eval/xp_eval_int.h"
+#include "../nodes/xp_node_int.h"
 
 /* Find such predicates: p->light[] of their nodes is set, in the arena; NULL when there are none. */
 extern BxStatus xp_light_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err);

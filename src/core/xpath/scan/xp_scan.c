@@ -7,6 +7,7 @@
  * is live any more.  Memory is one frame per level entered.
  */
 #include "../nodes/xp_dir_int.h"
+#include "xp_scan_int.h"
 #include "xp_skip_int.h"
 
 #define INLINE_FRAMES 12
@@ -110,7 +111,7 @@ passes(Walk *w, uint32_t i, const XpNode *nd, uint32_t *counts, bool *pass, bool
 			*done = pr == first && pos >= k;
 		}
 		else
-			BX_TRY(xp_predicate(w->ev, pr, nd, pos, 0, pass));
+			BX_TRY(w->ev->predicate(w->ev, pr, nd, pos, 0, pass));
 	}
 	return BX_OK;
 }

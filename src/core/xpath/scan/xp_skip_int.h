@@ -9,7 +9,7 @@
 #ifndef XP_SKIP_INT_H
 #define XP_SKIP_INT_H
 
-#include "../eval/xp_eval_int.h"
+#include "../nodes/xp_node_int.h"
 
 #define XP_PASS_TABLES 16
 #define XP_PASS_TOKENS 240 /* those of one byte */

@@ -8,7 +8,7 @@
 #include "xp_parse_int.h"
 
 #include "../../base/bx_utf8.h"
-#include "../result/xp_rows.h"
+#include "xp_join.h"
 #include "xp_hint_int.h"
 
 /* Where the parts of one block come to lie. */

@@ -302,7 +302,7 @@ xp_explain(const XpBlock *block, BxArena *arena, BxBuf *out, BxError *err)
 
 	if (w == NULL)
 		return bx_fail_nomem(err, sizeof(XpWalk));
-	BX_TRY(xp_plan_build(block, arena, &plan, err));
+	BX_TRY(xp_plan_build(block, xp_preparers, arena, &plan, err));
 	e.plan = plan;
 	say(&e, "result: %s\n", type_name(plan->nodes[block->root].type));
 	xp_walk_init(w, block);

@@ -1,0 +1,67 @@
+/*
+ * xp_func_id.c -- id() (XPath 1.0 section 4.1): the elements whose IDs its argument lists.
+ */
+#include "../nodes/xp_id_int.h"
+#include "xp_seq_int.h"
+
+typedef struct IdSink
+{
+	XpSink sink;
+	XpSet *set;
+} IdSink;
+
+static BxStatus
+take_ids(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	XpStr s;
+
+	(void) stop;
+	BX_TRY(xp_node_string(ev, nd, &s));
+	return xp_ids_add(ev, s, ((IdSink *) sink)->set);
+}
+
+typedef struct ItemIds
+{
+	XpItemSink sink;
+	XpSet *set;
+} ItemIds;
+
+/* Nodes and anchors of what is found stay, so the sink keeps. */
+static BxStatus
+take_item_ids(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+{
+	XpStr s;
+
+	(void) stop;
+	BX_TRY(xp_thing_str(ev, t, &s));
+	return xp_ids_add(ev, s, ((ItemIds *) sink)->set);
+}
+
+static BxStatus
+ids_of_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
+{
+	ItemIds ids = {{take_item_ids, true, NULL}, set};
+	bool stop = false;
+
+	return xp_items(ev, expr, cx, &ids.sink, &stop);
+}
+
+BxStatus
+xp_id_nodes(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set)
+{
+	IdSink ids = {{.take = take_ids}, set};
+	XpStr s;
+
+	BX_TRY(xp_ids_open(ev));
+	if (xp_type(ev, call->a) == XP_T_NODESET)
+		BX_TRY(xp_each(ev, call->a, cx, &ids.sink));
+	else if (xp_type(ev, call->a) == XP_T_SEQUENCE)
+		BX_TRY(ids_of_items(ev, call->a, cx, set));
+	else
+	{
+		BX_TRY(xp_str(ev, call->a, cx, &s));
+		BX_TRY(xp_ids_add(ev, s, set));
+	}
+	BX_TRY(xp_set_sort(ev, set));
+	return BX_OK;
+}

@@ -1,0 +1,8 @@
+/*
+ * xp_prepare.c -- what plans of expressions are made with besides the expression itself.
+ */
+#include "../scan/xp_predicate_scan_int.h"
+#include "xp_held_int.h"
+#include "xp_seq_int.h"
+
+const XpPrepare xp_preparers[] = {xp_light_plan, xp_seq_plan, xp_held_plan, NULL};

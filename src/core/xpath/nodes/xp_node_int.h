@@ -1,0 +1,326 @@
+/*
+ * xp_node_int.h -- an evaluation, and the nodes of the value it is about.
+ */
+#ifndef XP_NODE_INT_H
+#define XP_NODE_INT_H
+
+#include "../../base/bx_core_int.h"
+
+#include "../../base/bx_hash.h"
+#include "../../base/bx_long.h"
+#include "../plan/xp_bind_int.h"
+
+#define XP_ITEM_HEADER_MAX 9 /* token and length */
+
+/*
+ * A node: key orders nodes in document order and is unique.  Key of an item is (offset + 1) * 2, of the text inside a
+ * leaf one more, of the document 0.
+ */
+typedef struct XpNode
+{
+	uint32_t key;
+	uint32_t up;    /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
+	uint32_t shape; /* of the item; leaf text: of the leaf */
+	uint32_t
+		content; /* offset of the payload, modulo 2^32: that of a constant lies in the table, before the items */
+	uint32_t len;  /* of the payload */
+	uint32_t next; /* offset behind the item */
+	uint8_t kind;
+} XpNode;
+
+#define XP_NO_UP UINT32_MAX
+
+/*
+ * A namespace node has no item of its own, and many elements have the same ones in scope.  It is its element and the
+ * pair that is in scope: its key is the element's, its shape the pair, its payload empty at the start of the element's,
+ * and its way up an anchor { pair, anchor of the element } whose number carries this mark.
+ */
+#define XP_UP_NAMESPACE 0x80000000u
+
+static inline bool
+xp_is_namespace_up(uint32_t up)
+{
+	return up >= XP_UP_NAMESPACE && up != XP_NO_UP;
+}
+
+/* An element some kept node hangs under, or a namespace node.  anchors[0] is the document. */
+typedef struct XpAnchor
+{
+	uint32_t off; /* of the element's item; namespace nodes: the pair */
+	uint32_t up;
+} XpAnchor;
+
+/* A kept node of a node-set. */
+typedef struct XpNodeRef
+{
+	uint32_t key;
+	uint32_t up;
+} XpNodeRef;
+
+typedef struct XpSet
+{
+	XpNodeRef *items;
+	uint32_t n;
+	uint32_t cap;
+} XpSet;
+
+/* A value at run time, of the variables; kinds as in XpAtom. */
+typedef struct XpVal
+{
+	uint8_t type; /* XpType */
+	bool boolean;
+	double number;
+	XpLit text;
+	const struct XpSeq *seq; /* XP_T_SEQUENCE: atomic values */
+} XpVal;
+
+typedef struct XpEval XpEval;
+
+/* Does the node pass predicate pred as number pos of size? */
+typedef BxStatus (*XpPredicate)(XpEval *ev, uint32_t pred, const XpNode *nd, uint32_t pos, uint32_t size,
+								bool *pass);
+
+typedef struct XpDir XpDir; /* xp_dir.c: what was read of the directories */
+
+struct XpEval
+{
+	const XpPlan *plan;
+	const XpBound *bound;
+	const uint8_t *kinds; /* of shapes */
+	uint32_t n_shapes;
+	uint32_t n_consts;     /* tokens below stand for constants */
+	uint32_t short_shapes; /* shapes whose token takes one byte */
+	const XpConst *consts;
+	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
+	BxImage *img;
+	const uint8_t *base; /* items section; base[off] may be read when xp_need_item or xp_payload said so */
+	uint32_t lo;         /* base[lo .. lo + span) is filled, and an item header starting there */
+	uint32_t span;
+	uint32_t items_len;
+	uint32_t doc_off; /* the document's items are those from here ... */
+	uint32_t doc_end; /* ... to here: all but in a part */
+	const XpSubtree *part;
+	BxArena *arena; /* scratch: marked and released around predicates */
+	BxError *err;
+	XpWork *work;
+	const BxHost *host;
+	XpPredicate predicate; /* of the rooms above */
+	XpAnchor *anchors;
+	uint32_t n_anchors, cap_anchors;
+	uint32_t n_fixed;       /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;      /* index of IDs, in keep; NULL until id() is called */
+	const XpVal *vals;      /* of variables */
+	struct XpLocal *locals; /* of for, let, some and every */
+	struct XpHeld *held; /* values that depend on nothing of the context, in keep; NULL when there are none */
+	bool track_ancestors;        /* nodes need to know the way up */
+	bool navigate;               /* never stream */
+	uint32_t ticks;              /* steps until they are charged */
+	uint32_t depth;              /* of nested evaluation */
+	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
+	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
+	uint32_t siblings_mask;
+	uint32_t stamp;             /* number of the last step taken by such lists */
+	struct XpInScope *scope;    /* namespaces in scope of the last element asked for; in keep */
+	uint32_t dirs;              /* directories of the value, BX_DIR_* bits */
+	XpDir *dir;                 /* NULL until one is asked; in keep */
+	bool eager;                 /* ask them at once */
+	uint32_t by_reference_from; /* as in XpCall */
+	bool labels;                /* the same */
+	bool hot;                   /* so many items were looked at that tables pay */
+	struct XpSkipTable *pass;   /* of what is passed over, in keep; NULL until then */
+};
+
+/* What a sink needs to know; for other things than nodes, n may be set instead of taking them. */
+typedef enum XpWant
+{
+	XP_WANT_NODES,
+	XP_WANT_ANY,  /* whether there are any: n > 0 */
+	XP_WANT_COUNT /* how many: n */
+} XpWant;
+
+/* Receives the nodes of a path in document order; *stop ends the pass. */
+typedef struct XpSink
+{
+	BxStatus (*take)(struct XpSink *sink, XpEval *ev, const XpNode *node, bool *stop);
+	uint32_t most; /* nodes it takes before it stops the pass; 0: not known */
+	XpWant want;
+	uint64_t n;
+} XpSink;
+
+/* An evaluation charges its steps to the host's meter in lots of so many, so that a step costs a decrement. */
+#define XP_TICKS 4096
+
+/* Charge the steps taken; tables of what is passed over pay from now on. */
+extern BxStatus xp_settle(XpEval *ev);
+/* Report BX_E_CANCEL; other statuses stay. */
+extern BxStatus xp_canceled(XpEval *ev, BxStatus st);
+
+/* One step: a node looked at, an expression evaluated. */
+static inline BxStatus
+xp_tick(XpEval *ev)
+{
+	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_settle(ev);
+}
+
+/* So many bytes are handled. */
+static inline BxStatus
+xp_charge(XpEval *ev, uint64_t bytes)
+{
+	BxStatus st = bx_charge(ev->host, bytes);
+
+	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_canceled(ev, st);
+}
+
+/* Give back scratch memory, and anchors that no node kept hangs under; anchor 0 stays the document's. */
+static inline void
+xp_forget(XpEval *ev, const BxArenaMark *mark, uint32_t anchors)
+{
+	bx_arena_release(ev->arena, mark);
+	ev->n_anchors = anchors == 0 && ev->n_anchors > 0 ? 1 : anchors;
+	if (ev->n_anchors < ev->n_fixed)
+		ev->n_anchors = ev->n_fixed;
+}
+
+/* xp_node.c: fill base[off .. off + len). */
+extern BxStatus xp_fill(XpEval *ev, uint32_t off, uint32_t len);
+/* Fill the payload of a node, unless it is that of a constant: tables are always there. */
+extern BxStatus xp_fill_payload(XpEval *ev, const XpNode *nd);
+
+/* Make sure that the header of an item at off can be read. */
+static inline BxStatus
+xp_need_item(XpEval *ev, uint32_t off)
+{
+	return BX_LIKELY(off - ev->lo < ev->span) ? BX_OK : xp_fill(ev, off, XP_ITEM_HEADER_MAX);
+}
+
+/* Put what a payload that refers to the heap stands for in its place. */
+extern BxStatus xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n);
+
+/* Make sure that the payload of a node can be read where it is. */
+static inline BxStatus
+xp_need_payload(XpEval *ev, const XpNode *nd)
+{
+	if (BX_UNLIKELY(nd->content - ev->lo >= ev->span || nd->len > ev->span - (nd->content - ev->lo)))
+		return xp_fill_payload(ev, nd);
+	return BX_OK;
+}
+
+/* The payload of a node, n bytes: *p is good until the end of the evaluation. */
+static inline BxStatus
+xp_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
+{
+	*p = ev->base + (int32_t) nd->content;
+	*n = nd->len;
+	BX_TRY(xp_need_payload(ev, nd));
+	return BX_LIKELY(nd->len == 0 || **p != BX_TAG_HEAP) ? BX_OK : xp_heap_payload(ev, nd, p, n);
+}
+
+/* Is a stored payload, which is no reference, this text? */
+static inline bool
+xp_payload_equals(const uint8_t *p, uint32_t n, const XpLit *text)
+{
+	if (bx_value_is_typed(p, n))
+		return n == text->enc_n && memcmp(p, text->enc, n) == 0;
+	return n == text->n && (n == 0 || memcmp(p, text->s, n) == 0);
+}
+
+static inline uint64_t
+xp_shape_steps(const XpEval *ev, uint32_t word, uint32_t shape)
+{
+	return ev->bound->shape_steps[(size_t) word * ev->n_shapes + shape];
+}
+
+/*
+ * The value of an item is read.  What it costs to look at all of it, the step to it pays for when it is short, and the
+ * function that does so, in pieces, when it is long.
+ */
+static inline BxStatus
+xp_count_value(XpEval *ev, uint32_t n)
+{
+	ev->work->values++;
+	ev->work->bytes += n;
+	return BX_LIKELY(n < BX_STEP_UNITS) ? BX_OK : xp_charge(ev, n < BX_LONG_PIECE ? n : BX_LONG_PIECE);
+}
+
+/* xp_node.c: from offsets to nodes */
+extern BxStatus xp_damaged(XpEval *ev, uint32_t off);
+/* Decode the item at off (< end); p->up is left alone. */
+extern BxStatus xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd);
+/* The item at off is the constant. */
+static inline void
+xp_constant_at(XpEval *ev, uint32_t token, uint32_t off, XpNode *nd)
+{
+	const XpConst *c = &ev->consts[token];
+
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->shape = c->shape;
+	nd->content = c->content;
+	nd->len = c->len;
+	nd->next = off + bx_token_size(token);
+	nd->kind = ev->kinds[c->shape];
+}
+
+extern void xp_leaf_text(const XpNode *leaf, XpNode *text, uint32_t leaf_anchor);
+extern void xp_document(const XpEval *ev, XpNode *nd);
+extern BxStatus xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
+extern BxStatus xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor);
+/* Anchor for the children of nd. */
+extern BxStatus xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor);
+extern BxStatus xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found);
+/* Does the node pass the step's node test? */
+extern bool xp_test_node(const XpEval *ev, const XpNode *nd, uint32_t step);
+
+/* xp_namespace.c */
+extern BxStatus xp_namespace_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
+extern bool xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step);
+/* Enter the prefix of a pair into a set of prefixes: as bx_strmap_add. */
+extern BxStatus xp_prefix_add(XpEval *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added);
+
+/* xp_sibling.c: give back what the lists took from the host */
+extern void xp_siblings_free(XpEval *ev);
+
+extern void *xp_alloc(XpEval *ev, size_t n);
+/* Make an array from xp_alloc (or NULL) larger; see bx_arena_grow. */
+extern void *xp_grow(XpEval *ev, void *p, size_t used, size_t n);
+extern BxStatus xp_nomem(XpEval *ev, size_t n);
+
+/* One expression is evaluated; an error when the stack does not allow another. */
+extern BxStatus xp_guard(XpEval *ev);
+extern BxStatus xp_unsupported(XpEval *ev, const XpExpr *node, const char *what);
+
+extern bool xp_var_bool(const XpVal *val);
+extern double xp_var_num(const XpVal *val);
+
+/* Value of an XP_VARIABLE node. */
+static inline const XpVal *
+xp_val(const XpEval *ev, uint32_t expr)
+{
+	return &ev->vals[ev->plan->var_no[expr]];
+}
+
+/* Type of an expression; that of a variable is known only now. */
+static inline uint8_t
+xp_type(const XpEval *ev, uint32_t expr)
+{
+	uint8_t type = ev->plan->nodes[expr].type;
+
+	return BX_LIKELY(type != XP_T_ANY) ? type : xp_val(ev, expr)->type;
+}
+
+/* Is the expression the same number wherever it is evaluated?  Then *k is it. */
+static inline bool
+xp_constant(const XpEval *ev, uint32_t expr, double *k)
+{
+	const XpExpr *e = &ev->plan->nodes[expr];
+
+	if (e->op == XP_NUMBER)
+		memcpy(k, ev->plan->pool + e->a, sizeof(double));
+	else if (e->op == XP_VARIABLE && xp_val(ev, expr)->type == XP_T_NUMBER)
+		*k = xp_val(ev, expr)->number;
+	else
+		return false;
+	return true;
+}
+
+#endif

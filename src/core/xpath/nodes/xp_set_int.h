@@ -1,0 +1,72 @@
+/*
+ * xp_set_int.h -- sets of nodes, axes, and what several contexts of a step share.
+ */
+#ifndef XP_SET_INT_H
+#define XP_SET_INT_H
+
+#include "../plan/xp_position_int.h"
+#include "xp_node_int.h"
+
+extern BxStatus xp_set_push(XpEval *ev, XpSet *set, XpNodeRef item);
+/* Add all nodes of another set; both are in document order, and so is the result, without duplicates. */
+extern BxStatus xp_set_merge(XpEval *ev, XpSet *set, const XpSet *other);
+extern BxStatus xp_set_add(XpEval *ev, XpSet *set, const XpNode *nd);
+extern BxStatus xp_set_sort(XpEval *ev, XpSet *set);
+
+/* xp_set.c */
+extern BxStatus xp_set_tidy(XpEval *ev, XpSet *set, uint32_t *tidy);
+/* Keep the nodes of the first set that are in the second, or, without common, those that are not. */
+extern BxStatus xp_set_keep(XpEval *ev, XpSet *set, const XpSet *other, bool common);
+extern void xp_set_reverse(XpSet *set);
+/* Drop contexts of a step without predicates that add nothing to what the others give. */
+extern BxStatus xp_reduce_contexts(XpEval *ev, uint8_t axis, XpSet *from);
+/* The context of a set that is not empty whose content ends first. */
+extern BxStatus xp_first_end(XpEval *ev, const XpSet *from, XpNodeRef *first);
+/* Drop the anchors from number first on that no node of the set hangs under. */
+extern BxStatus xp_drop_anchors(XpEval *ev, uint32_t first, XpSet *set);
+
+typedef struct XpLevel
+{
+	uint32_t end;
+	uint32_t anchor;
+} XpLevel;
+
+/* One step from any number of context nodes; its scratch memory is used again for each of them. */
+typedef struct XpGather
+{
+	XpEval *ev;
+	uint32_t step;
+	XpSet *out;
+	uint32_t most; /* nodes wanted from one context, in axis order; 0 for all */
+	uint32_t
+		seen; /* key of the context before: what is above this one and in front of it, is above that one as well */
+	XpLevel *levels; /* of gather_range, NULL until needed */
+} XpGather;
+
+static inline bool
+xp_is_child_kind(uint8_t kind)
+{
+	return kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE;
+}
+
+/* xp_axis.c: add the nodes of the step's axis that pass its node test to g->out, in axis order. */
+extern BxStatus xp_gather(XpGather *g, const XpNode *nd);
+
+/* xp_namespace.c: the namespace nodes of an element, added to g->out in document order. */
+extern BxStatus xp_gather_namespaces(XpGather *g, const XpNode *el);
+
+/*
+ * xp_sibling.c: what lead and window of a simple chain leave of a sibling axis from one context, in document order.
+ * *known is false when that cannot be said without looking (and then nothing was done).  Calls with the same stamp
+ * other than 0 need not repeat nodes that an earlier one gave.
+ */
+extern bool xp_sibling_axis(uint8_t axis);
+extern BxStatus xp_sibling_nodes(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd,
+								 uint32_t stamp, bool *known, XpSet *to);
+/* The first node in document order of a chain without a position, if there is one. */
+extern BxStatus xp_sibling_first(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd,
+								 bool *known, XpSet *to);
+extern BxStatus xp_sibling_count(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd,
+								 bool *known, uint64_t *n);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * xp_bind_int.h -- a plan bound to the tables of a value.
+ */
+#ifndef XP_BIND_INT_H
+#define XP_BIND_INT_H
+
+#include "xp_plan_int.h"
+
+#include "../../format/bx_table.h"
+#include "xp_call.h"
+
+/* What a constant token stands for. */
+typedef struct XpConst
+{
+	uint32_t shape;
+	uint32_t content; /* as XpNode has it */
+	uint32_t len;
+} XpConst;
+
+typedef struct XpBound
+{
+	BxHeader head;
+	uint32_t n_shapes;
+	uint8_t *kinds;        /* of shapes */
+	uint64_t *shape_steps; /* [word * n_shapes + shape] */
+	uint64_t *below; /* path shapes only, [word * n_shapes + shape]: union over all shapes below, or NULL */
+	uint64_t *all;   /* per word: union over all shapes */
+	uint64_t *once;  /* per word: steps passed by exactly one shape, and that at most once per parent */
+	uint32_t n_consts;
+	XpConst *consts; /* per token below n_consts */
+} XpBound;
+
+struct XpCache
+{
+	BxArena own; /* plan and block copy */
+	XpPlan *plan;
+	XpBlock *block;     /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
+	XpPrefix *prefixes; /* own copies: what the plan was made with, when the path leaves prefixes unbound */
+	uint32_t n_prefixes;
+	bool unbound;         /* it does */
+	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */
+	BxArenaMark empty;    /* of tab */
+	const uint8_t *bytes; /* the table section the binding was made from, NULL for none */
+	XpBound bound;
+	uint32_t misses; /* in a shape */
+};
+
+typedef struct BxScan BxScan;
+
+/* xp_bind.c: the constants of a table, after its shapes of these kinds. */
+extern BxStatus xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena,
+								  uint32_t *n, XpConst **consts);
+
+/*
+ * Open the value of a call and bind the plan of the path to its tables.  *image is the caller's or *own; the preparers are
+ * those of xp_plan_build.
+ */
+extern BxStatus xp_bind(XpCall *c, const XpBlock *block, const XpPrepare *prepare, BxImage *own,
+						BxImage **image, const XpPlan **plan, const XpBound **bound);
+
+#endif

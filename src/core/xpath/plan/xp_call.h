@@ -1,0 +1,84 @@
+/*
+ * xp_call.h -- one call of an evaluation: the value, where its memory comes from, and what a call site keeps between calls.
+ */
+#ifndef XP_CALL_H
+#define XP_CALL_H
+
+#include "../../store/bx_image.h"
+#include "../../read/bx_label.h"
+#include "../syntax/xp_ast.h"
+#include "../syntax/xp_value.h"
+
+/* Work done by evaluation, for tests of complexity and EXPLAIN. */
+typedef struct XpWork
+{
+	uint64_t items;  /* items whose token was looked at */
+	uint64_t values; /* values of items read ... */
+	uint64_t bytes;  /* ... and their bytes */
+	uint64_t
+		skipped; /* bytes of the items section passed over, item by item, without a look at what is in them */
+	uint64_t matching; /* steps of regular expressions */
+	uint64_t steps;    /* expression nodes evaluated */
+	uint64_t fetched;  /* stored bytes read from outside memory */
+	uint64_t inflated; /* plain bytes made from compressed blocks */
+} XpWork;
+
+/* What one call site remembers between calls; zero it before first use.  Bounded; owned by the caller's arena. */
+typedef struct XpCache XpCache;
+
+/* What all call sites of a process may share: the table of the last value, decoded.  Bounded by 16 kB of table. */
+typedef struct XpTables XpTables;
+
+/*
+ * Part of a value that is evaluated as a document of its own: an element and what is below it, as if it had been copied
+ * (xp_query).  Only paths that xp_fits_subtree says yes to.
+ */
+typedef struct XpSubtree
+{
+	uint32_t off;          /* of its item in the items section */
+	uint32_t len;          /* of the item's payload */
+	const uint32_t *pairs; /* that elements around it declare, innermost first; of the value's table */
+	uint32_t n_pairs;
+	BxRoot root; /* its label */
+} XpSubtree;
+
+typedef struct XpCall
+{
+	const BxHost *host;
+	BxArena *arena;
+	const uint8_t *v; /* the stored value, when it is all in memory */
+	size_t n;
+	XpCache *cache;   /* or NULL */
+	XpTables *tables; /* or NULL; used with a cache only */
+	BxError *err;
+	XpWork work;       /* added to */
+	bool navigate;     /* never stream: for tests that compare both ways of evaluation */
+	bool eager;        /* ask directories from the first item on, cheap or not: for tests as well */
+	BxStore *store;    /* where the value is when v is NULL: only what evaluation looks at is read */
+	BxImage *image;    /* or an image of it that the caller keeps; then v and store are not used */
+	const XpVar *vars; /* values of variables; of two with one name the last counts */
+	uint32_t n_vars;
+	const XpPrefix
+		*prefixes; /* of prefixes the path does not bind itself; of two with one name the last counts */
+	uint32_t n_prefixes;
+	const XpSubtree *part; /* or NULL: all of the value */
+	bool
+		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
+					former, and nothing for the document */
+	uint32_t
+		by_reference_from; /* texts of so many bytes, at least 64, are not fetched: XpText.apart; 0: all are */
+} XpCall;
+
+/* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */
+extern XpCache *xp_cache_new(BxArena *arena);
+
+/* A place for decoded tables in an arena of its own; NULL when refused.  Resetting the arena ends it. */
+extern XpTables *xp_tables_new(BxArena *arena);
+
+/* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
+extern void xp_cache_free(XpCache *cache);
+
+/* Bytes that a cache holds of the host's memory, besides the arena.  NULL is allowed. */
+extern size_t xp_cache_held(const XpCache *cache);
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * xp_plan_int.h -- what is known of an expression before it meets a value.
+ *
+ * Compilation of an expression is split in two.  A plan (xp_plan.c) depends on the expression only: every step gets
+ * a bit, paths get masks of axes.  A binding (xp_bind_int.h) depends on the expression and a value's tables: for every
+ * shape, the set of steps whose node test its nodes pass.  Node tests are then one AND on a shape's mask.
+ */
+#ifndef XP_PLAN_INT_H
+#define XP_PLAN_INT_H
+
+#include "../../base/bx_core_int.h"
+
+#include "../../base/bx_bytes.h"
+#include "../../format/bx_name_filter.h"
+#include "../../value/bx_value.h"
+#include "../syntax/xp_ast_int.h"
+
+#define XP_WORD_BITS 64
+#define XP_DOC 0   /* kind of the document node; others are BxKind */
+#define XP_KINDS 8 /* with the document */
+
+/* "//@x" as one step: the attributes of the context node and of all elements below it. */
+#define XP_AX_DEEP_ATTRIBUTE XP_AX_COUNT
+
+/* A location path.  Step i is bit first + i of its word; bit first + n_steps means "selected". */
+typedef struct XpPath
+{
+	uint32_t n_steps;
+	uint32_t word;
+	uint32_t first;
+	uint32_t start; /* node of the primary expression the path starts from, 0 for none */
+	bool absolute;
+	bool itself;    /* "." */
+	bool stream;    /* all of it runs in one forward pass */
+	uint32_t head;  /* leading steps that do; the masks below are about them alone */
+	uint32_t n_pos; /* predicates that count: each needs a counter per context */
+	uint64_t child;
+	uint64_t down;   /* descendant and descendant-or-self steps */
+	uint64_t here;   /* self and descendant-or-self steps */
+	uint64_t attr;   /* attribute steps */
+	uint64_t single; /* attribute steps with an exact name: at most one match per element */
+	uint64_t pred;   /* steps with predicates */
+	uint64_t all;    /* every step of the head */
+	uint64_t
+		need; /* steps, of the whole path, whose test must match some shape if anything is to be selected */
+	uint64_t selected;
+	const uint32_t *steps; /* AST node of each step */
+	const uint32_t *pos0;  /* number of the first counter of each step */
+} XpPath;
+
+typedef struct XpLit
+{
+	const char *s;
+	uint32_t n;
+	uint32_t enc_n; /* 0: has no typed form */
+	uint8_t enc[BX_VALUE_ENC_MAX];
+} XpLit;
+
+typedef struct XpWordMasks
+{
+	uint64_t any[XP_KINDS];   /* steps every node of the kind passes */
+	uint64_t named[XP_KINDS]; /* steps that also ask for a name */
+} XpWordMasks;
+
+/* At most this many variables of different names in one expression. */
+#define XP_MAX_VARS 256
+
+/* A predicate that one pass over content decides: xp_predicate_scan.c. */
+typedef struct XpLight XpLight;
+
+typedef struct XpPlan
+{
+	const XpBlock *block;
+	const XpExpr *nodes;
+	const XpName *names;
+	const char *pool;
+	uint32_t n_words;
+	bool needs_up;     /* some axis or function goes to a parent */
+	bool has_down;     /* some streaming path has a descendant step */
+	bool needs_names;  /* some function asks for the name of a node */
+	uint32_t *bit;     /* per AST node: word * 64 + bit of a step */
+	uint8_t *axis;     /* per AST node: axis of a step, after "//" was merged into the next one */
+	XpPath *paths;     /* per path */
+	uint16_t *path_no; /* per AST node: path + 1 */
+	XpLit *lits;       /* per string literal */
+	uint16_t *lit_no;  /* per AST node: literal + 1 */
+	uint32_t *vars;    /* per variable: a node that refers to it */
+	uint32_t n_vars;
+	uint32_t n_locals;           /* places for variables of for, let, some and every */
+	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
+	uint32_t *held_no; /* per AST node: number of the held value, from 1; NULL when there are none */
+	uint32_t n_held;
+	XpLight **light;      /* per AST node: the predicate in its light form; NULL when there are none */
+	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
+	XpWordMasks *masks;   /* per word */
+	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
+	BxWanted wanted;      /* names asked for */
+	bool named_only;      /* every step asks for a name */
+} XpPlan;
+
+/* Adds to a plan what one of the rooms above needs to know of an expression of n_nodes nodes. */
+typedef BxStatus (*XpPrepare)(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
+
+/* Build the plan of a block in the arena, with what the preparers (ended by NULL) add.  The block is borrowed. */
+extern BxStatus xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, XpPlan **plan,
+							  BxError *err);
+
+/* The comparison with its operands exchanged. */
+extern uint8_t xp_flip(uint8_t op);
+
+#endif
