@@ -232,9 +232,15 @@ fuzz:
 replay: replay-build
 	@test/run replay
 
-# doc/reference.md from doc/reference.in.md, the SQL comments, the settings and the statuses.
+# doc/reference.md from doc/reference.in.md, the SQL comments, the settings and the statuses; the tables of floors and
+# sources in CONTRIBUTING.md and doc/internals.md from tools/floors and the heads of the sources.
 reference:
 	@tools/gen_reference > doc/reference.md.tmp && mv doc/reference.md.tmp doc/reference.md
+	@tools/gen_plan
+
+# Enter what has become smaller into tools/ratchets.
+ratchets: lint-build
+	@for check in $$(grep -lE '^ratchet\(' tools/check_*); do BXML_LOWER=1 $$check >/dev/null; done; git diff --stat tools/ratchets
 
 lint: lint-build
 	@test/run lint
