@@ -28,7 +28,7 @@ integers(void)
 	static const struct
 	{
 		const char *s;
-		BxLex lex;
+		BxLexResult lex;
 		int64_t v;
 	} cases[] = {
 		{"0", BX_LEX_OK, 0},
@@ -62,7 +62,7 @@ integers(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		int64_t v = 0;
-		BxLex lex = bx_lex_integer(cases[i].s, strlen(cases[i].s), &v);
+		BxLexResult lex = bx_lex_integer(cases[i].s, strlen(cases[i].s), &v);
 
 		CHECKF(lex == cases[i].lex && (lex != BX_LEX_OK || v == cases[i].v), "\"%s\": %d %lld", cases[i].s,
 			   lex, (long long) v);
@@ -79,7 +79,7 @@ booleans(void)
 
 	for (i = 0; i < 11; i++)
 	{
-		BxLex lex = bx_lex_boolean(cases[i], strlen(cases[i]), &v);
+		BxLexResult lex = bx_lex_boolean(cases[i], strlen(cases[i]), &v);
 
 		CHECKF(i < 4 ? lex == BX_LEX_OK && v == (i < 2) : lex == BX_LEX_FORM, "\"%s\"", cases[i]);
 	}
@@ -91,7 +91,7 @@ doubles(void)
 	static const struct
 	{
 		const char *s;
-		BxLex lex;
+		BxLexResult lex;
 		double v;
 	} cases[] = {
 		{"1", BX_LEX_OK, 1},
@@ -133,7 +133,7 @@ doubles(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		double v = 0;
-		BxLex lex = bx_lex_double(cases[i].s, strlen(cases[i].s), &v);
+		BxLexResult lex = bx_lex_double(cases[i].s, strlen(cases[i].s), &v);
 
 		CHECKF(lex == cases[i].lex &&
 				   (lex != BX_LEX_OK || v == cases[i].v || (isnan(v) && isnan(cases[i].v))),
@@ -173,7 +173,7 @@ decimals(void)
 	static const struct
 	{
 		const char *s;
-		BxLex lex;
+		BxLexResult lex;
 		size_t whole_n, fraction_n;
 	} cases[] = {
 		{"0", BX_LEX_OK, 0, 0},      {"00.50", BX_LEX_OK, 0, 2}, {" -120.5 ", BX_LEX_OK, 3, 1},
@@ -187,7 +187,7 @@ decimals(void)
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
-		BxLex lex = bx_lex_decimal(cases[i].s, strlen(cases[i].s), &v);
+		BxLexResult lex = bx_lex_decimal(cases[i].s, strlen(cases[i].s), &v);
 
 		CHECKF(lex == cases[i].lex && (lex != BX_LEX_OK || (v.whole_n == cases[i].whole_n &&
 															v.fraction_n == cases[i].fraction_n)),
@@ -205,7 +205,7 @@ moments(void)
 	static const struct
 	{
 		const char *s;
-		BxLex lex;
+		BxLexResult lex;
 		int64_t days, usec;
 		int offset; /* 99999 for no zone */
 	} cases[] = {
@@ -253,7 +253,7 @@ moments(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		BxLexTime v;
-		BxLex lex = bx_lex_datetime(cases[i].s, strlen(cases[i].s), &v);
+		BxLexResult lex = bx_lex_datetime(cases[i].s, strlen(cases[i].s), &v);
 		bool right = lex == cases[i].lex;
 
 		if (lex == BX_LEX_OK)
@@ -333,7 +333,7 @@ stored_moments(void)
 	CHECKF(typed > 40000, "%d typed", typed);
 }
 
-static BxLex
+static BxLexResult
 base64(const char *s, uint8_t *out, size_t *len)
 {
 	return bx_lex_base64(s, strlen(s), out, len);

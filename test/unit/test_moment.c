@@ -7,7 +7,7 @@
 #include "../../src/core/value/bx_moment.h"
 #include "ut.h"
 
-typedef BxLex (*Read)(const char *s, size_t n, BxMoment *m);
+typedef BxLexResult (*Read)(const char *s, size_t n, BxMoment *m);
 typedef unsigned (*Format)(const BxMoment *m, char *buf);
 
 typedef struct Form
@@ -21,7 +21,7 @@ expect(const Form *f, Read read, Format format)
 {
 	char buf[BX_MOMENT_TEXT_MAX], again[BX_MOMENT_TEXT_MAX];
 	BxMoment m, back;
-	BxLex lex = read(f->text, strlen(f->text), &m);
+	BxLexResult lex = read(f->text, strlen(f->text), &m);
 	unsigned n;
 
 	if (lex != BX_LEX_OK)

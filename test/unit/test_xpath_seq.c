@@ -508,13 +508,14 @@ functions_on_sequences(void)
 static void
 variables(void)
 {
-	static const XpAtom items[] = {
+	static XpItem items[] = {
 		{.type = XP_T_NUMBER, .number = 2},
-		{.type = XP_T_STRING, .s = "x", .n = 1},
+		{.type = XP_T_STRING, .str = {"x", 1}},
 		{.type = XP_T_BOOLEAN, .boolean = true},
 	};
+	static const XpSeq seq = {.items = items, .n = 3, .size = 3};
 	static const XpVar vars[] = {
-		{.local = "s", .local_len = 1, .value = {.type = XP_T_SEQUENCE, .items = items, .n_items = 3}},
+		{.local = "s", .local_len = 1, .value = {.type = XP_T_SEQUENCE, .seq = &seq}},
 		{.local = "none", .local_len = 4, .value = {.type = XP_T_SEQUENCE}},
 		{.local = "n", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
 	};
@@ -703,8 +704,8 @@ polls(void)
 {
 	static char digits[1000];
 	static const XpVar vars[] = {
-		{.local = "a", .local_len = 1, .value = {.type = XP_T_STRING, .s = digits, .n = 990}},
-		{.local = "b", .local_len = 1, .value = {.type = XP_T_STRING, .s = digits, .n = 490}},
+		{.local = "a", .local_len = 1, .value = {.type = XP_T_STRING, .str = {digits, 990}}},
+		{.local = "b", .local_len = 1, .value = {.type = XP_T_STRING, .str = {digits, 490}}},
 	};
 	static const struct
 	{

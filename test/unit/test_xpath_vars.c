@@ -11,7 +11,7 @@
 #define DOC "<r><a n='1'>x</a><a n='2'>y</a><a n='3'>5</a><p:a xmlns:p='u'>q</p:a></r>"
 #define STR(text)                                                                                            \
 	{                                                                                                        \
-		.type = XP_T_STRING, .s = text, .n = sizeof(text) - 1                                                \
+		.type = XP_T_STRING, .str = { text, sizeof(text) - 1 }                                               \
 	}
 #define NUM(d)                                                                                               \
 	{                                                                                                        \

@@ -70,12 +70,12 @@ take(Lex *x, char c)
 
 /* ---- numbers ---- */
 
-BxLex
+BxLexResult
 bx_lex_integer(const char *s, size_t n, int64_t *v)
 {
 	Lex x = trimmed(s, n);
 	bool negative = take(&x, '-');
-	BxLex result = BX_LEX_OK;
+	BxLexResult result = BX_LEX_OK;
 
 	if (!negative)
 		take(&x, '+');
@@ -95,7 +95,7 @@ bx_lex_integer(const char *s, size_t n, int64_t *v)
 	return result;
 }
 
-BxLex
+BxLexResult
 bx_lex_boolean(const char *s, size_t n, bool *v)
 {
 	Lex x = trimmed(s, n);
@@ -104,7 +104,7 @@ bx_lex_boolean(const char *s, size_t n, bool *v)
 	return *v || is_word(&x, "false") || is_word(&x, "0") ? BX_LEX_OK : BX_LEX_FORM;
 }
 
-BxLex
+BxLexResult
 bx_lex_double(const char *s, size_t n, double *v)
 {
 	Lex x = trimmed(s, n);
@@ -132,7 +132,7 @@ skip_digits(Lex *x)
 	return (size_t) (x->p - start);
 }
 
-BxLex
+BxLexResult
 bx_lex_decimal(const char *s, size_t n, BxLexDecimal *v)
 {
 	Lex x = trimmed(s, n);
@@ -165,7 +165,7 @@ two_digits(Lex *x, unsigned *v)
 }
 
 /* "-"? and at least four digits, no more than needed. */
-static BxLex
+static BxLexResult
 take_year(Lex *x, int64_t *year)
 {
 	bool negative = take(x, '-');
@@ -185,12 +185,12 @@ take_year(Lex *x, int64_t *year)
 }
 
 /* The year is moved by whole cycles to where the calendar counts; *days by as many. */
-static BxLex
+static BxLexResult
 take_date(Lex *x, int64_t *days)
 {
 	int64_t year, cycles;
 	unsigned month = 0, day = 0, y;
-	BxLex result = take_year(x, &year);
+	BxLexResult result = take_year(x, &year);
 
 	if (result == BX_LEX_FORM || !take(x, '-') || !two_digits(x, &month) || !take(x, '-') ||
 		!two_digits(x, &day))
@@ -207,7 +207,7 @@ take_date(Lex *x, int64_t *days)
 }
 
 /* The zone, if there is one; it ends the text. */
-static BxLex
+static BxLexResult
 take_zone(Lex *x, BxLexTime *v)
 {
 	unsigned h = 0, m = 0;
@@ -228,7 +228,7 @@ take_zone(Lex *x, BxLexTime *v)
 }
 
 /* ".ddd" to nanoseconds, further digits dropped; *more is set when it is not zero. */
-static BxLex
+static BxLexResult
 take_fraction(Lex *x, int64_t *nanos, bool *more)
 {
 	int64_t unit = NANOS;
@@ -260,7 +260,7 @@ round_nanos(int64_t nanos, int *rest)
 	return usec;
 }
 
-static BxLex
+static BxLexResult
 take_time(Lex *x, BxLexTime *v)
 {
 	unsigned h = 0, m = 0, sec = 0;
@@ -277,12 +277,12 @@ take_time(Lex *x, BxLexTime *v)
 	return h > 24 || m > 59 || sec > 59 ? BX_LEX_RANGE : BX_LEX_OK;
 }
 
-BxLex
+BxLexResult
 bx_lex_date(const char *s, size_t n, BxLexTime *v)
 {
 	Lex x = trimmed(s, n);
-	BxLex date = take_date(&x, &v->days);
-	BxLex zone;
+	BxLexResult date = take_date(&x, &v->days);
+	BxLexResult zone;
 
 	v->usec = 0;
 	v->rest = 0;
@@ -303,12 +303,12 @@ carry(BxLexTime *v)
 	}
 }
 
-BxLex
+BxLexResult
 bx_lex_datetime(const char *s, size_t n, BxLexTime *v)
 {
 	Lex x = trimmed(s, n);
-	BxLex date = take_date(&x, &v->days);
-	BxLex time, zone;
+	BxLexResult date = take_date(&x, &v->days);
+	BxLexResult time, zone;
 
 	if (date == BX_LEX_FORM || !take(&x, 'T'))
 		return BX_LEX_FORM;
@@ -369,7 +369,7 @@ hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-BxLex
+BxLexResult
 bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len)
 {
 	Lex x = trimmed(s, n);
@@ -402,7 +402,7 @@ base64_digit(char c)
 }
 
 /* The last group: k digits in bits, then `pads` times "=". */
-static BxLex
+static BxLexResult
 base64_end(uint32_t bits, unsigned k, unsigned pads, uint8_t *out, size_t *len)
 {
 	if (k == 0 && pads == 0)
@@ -418,7 +418,7 @@ base64_end(uint32_t bits, unsigned k, unsigned pads, uint8_t *out, size_t *len)
 	return BX_LEX_OK;
 }
 
-BxLex
+BxLexResult
 bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len)
 {
 	Lex x = trimmed(s, n);

@@ -10,21 +10,21 @@
 
 #include "bx_value.h"
 
-typedef enum BxLex
+typedef enum BxLexResult
 {
 	BX_LEX_OK = 0,
 	BX_LEX_FORM,  /* not a lexical form of the type */
 	BX_LEX_RANGE, /* one, but its value (or a field of a date or time) is out of range */
-} BxLex;
+} BxLexResult;
 
 /* xs:integer: optional sign and digits; no point, no exponent.  Range: what fits. */
-extern BxLex bx_lex_integer(const char *s, size_t n, int64_t *v);
+extern BxLexResult bx_lex_integer(const char *s, size_t n, int64_t *v);
 
 /* xs:boolean: true, false, 1, 0. */
-extern BxLex bx_lex_boolean(const char *s, size_t n, bool *v);
+extern BxLexResult bx_lex_boolean(const char *s, size_t n, bool *v);
 
 /* xs:double: decimal with optional exponent, INF, +INF, -INF, NaN.  Range: a finite form that rounds to infinity. */
-extern BxLex bx_lex_double(const char *s, size_t n, double *v);
+extern BxLexResult bx_lex_double(const char *s, size_t n, double *v);
 
 /* The parts of an xs:decimal: optional sign, digits with optional point; borrowed from the text. */
 typedef struct BxLexDecimal
@@ -37,7 +37,7 @@ typedef struct BxLexDecimal
 } BxLexDecimal;
 
 /* xs:decimal; no exponent, no INF, no NaN.  Never BX_LEX_RANGE. */
-extern BxLex bx_lex_decimal(const char *s, size_t n, BxLexDecimal *v);
+extern BxLexResult bx_lex_decimal(const char *s, size_t n, BxLexDecimal *v);
 
 /* A moment as written: local days since 1970-01-01, local microseconds of the day, minutes east of UTC. */
 typedef struct BxLexTime
@@ -53,24 +53,24 @@ typedef struct BxLexTime
 #define BX_LEX_YEAR_MAX 9999999
 
 /* xs:date: -?YYYY-MM-DD with at least four digits of the year and an optional zone. */
-extern BxLex bx_lex_date(const char *s, size_t n, BxLexTime *v);
+extern BxLexResult bx_lex_date(const char *s, size_t n, BxLexTime *v);
 
 /*
  * xs:dateTime: a date, "T", hh:mm:ss with optional fraction, optional zone.  Half a microsecond rounds up; 24:00:00 is
  * the first moment of the next day; a 60th second is out of range.
  */
-extern BxLex bx_lex_datetime(const char *s, size_t n, BxLexTime *v);
+extern BxLexResult bx_lex_datetime(const char *s, size_t n, BxLexTime *v);
 
 /* The same of a stored typed value of type BX_VT_DATE or BX_VT_DATETIME. */
 extern void bx_lex_time_of_value(const BxValue *value, BxLexTime *v);
 
 /* xs:hexBinary into out, which has room for n / 2 bytes. */
-extern BxLex bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len);
+extern BxLexResult bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len);
 
 /*
  * xs:base64Binary into out, which has room for n / 4 * 3 + 3 bytes.  White space may stand anywhere; padding must be
  * there, and bits that carry nothing must be zero.
  */
-extern BxLex bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len);
+extern BxLexResult bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len);
 
 #endif

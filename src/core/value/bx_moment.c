@@ -19,8 +19,8 @@ floor_div(int64_t a, int64_t b)
 
 /* ---- texts to values ---- */
 
-static BxLex
-from_lexical(BxLex lex, const BxLexTime *t, BxMoment *m)
+static BxLexResult
+from_lexical(BxLexResult lex, const BxLexTime *t, BxMoment *m)
 {
 	int64_t nanos;
 
@@ -33,7 +33,7 @@ from_lexical(BxLex lex, const BxLexTime *t, BxMoment *m)
 	return BX_LEX_OK;
 }
 
-BxLex
+BxLexResult
 bx_date_read(const char *s, size_t n, BxMoment *m)
 {
 	BxLexTime t;
@@ -41,13 +41,13 @@ bx_date_read(const char *s, size_t n, BxMoment *m)
 	return from_lexical(bx_lex_date(s, n, &t), &t, m);
 }
 
-BxLex
+BxLexResult
 bx_datetime_read(const char *s, size_t n, BxMoment *m)
 {
 	/* less than the seconds to the last year, which 24:00:00 can leave */
 	const int64_t late = (BX_LEX_YEAR_MAX - INT64_C(2000)) * 365 * DAY;
 	BxLexTime t;
-	BxLex lex = from_lexical(bx_lex_datetime(s, n, &t), &t, m);
+	BxLexResult lex = from_lexical(bx_lex_datetime(s, n, &t), &t, m);
 
 	return lex == BX_LEX_OK && m->seconds > late && !bx_moment_fits(m) ? BX_LEX_RANGE : lex;
 }
@@ -158,7 +158,7 @@ read_parts(SpanReader *r)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 read_span(const char *s, size_t n, const Part *parts, unsigned n_parts, BxMoment *m)
 {
 	SpanReader r = {.p = s, .end = s + n, .parts = parts, .n_parts = n_parts};
@@ -183,13 +183,13 @@ read_span(const char *s, size_t n, const Part *parts, unsigned n_parts, BxMoment
 	return BX_LEX_OK;
 }
 
-BxLex
+BxLexResult
 bx_span_read(const char *s, size_t n, BxMoment *m)
 {
 	return read_span(s, n, span_parts, sizeof(span_parts) / sizeof(span_parts[0]), m);
 }
 
-BxLex
+BxLexResult
 bx_months_read(const char *s, size_t n, BxMoment *m)
 {
 	return read_span(s, n, month_parts, sizeof(month_parts) / sizeof(month_parts[0]), m);

@@ -22,12 +22,12 @@ typedef struct BxMoment
 /* Durations whose seconds or months are beyond are BX_LEX_RANGE. */
 #define BX_SPAN_MAX INT64_C(9007199254740991)
 
-extern BxLex bx_date_read(const char *s, size_t n, BxMoment *m);
-extern BxLex bx_datetime_read(const char *s, size_t n, BxMoment *m);
+extern BxLexResult bx_date_read(const char *s, size_t n, BxMoment *m);
+extern BxLexResult bx_datetime_read(const char *s, size_t n, BxMoment *m);
 /* xs:dayTimeDuration, "-P1DT2H3M4.5S"; digits of the fraction beyond the ninth are dropped. */
-extern BxLex bx_span_read(const char *s, size_t n, BxMoment *m);
+extern BxLexResult bx_span_read(const char *s, size_t n, BxMoment *m);
 /* xs:yearMonthDuration, "P1Y2M". */
-extern BxLex bx_months_read(const char *s, size_t n, BxMoment *m);
+extern BxLexResult bx_months_read(const char *s, size_t n, BxMoment *m);
 
 /* Canonical text into buf, which has BX_MOMENT_TEXT_MAX bytes; the length is returned. */
 #define BX_MOMENT_TEXT_MAX 64

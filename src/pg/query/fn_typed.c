@@ -44,18 +44,18 @@ BXML_FUNCTION(bxml_bytea);
 typedef struct Target
 {
 	const char *name;
-	BxLex (*convert)(const XpItemValue *item, const XpText *text, Datum *result);
+	BxLexResult (*convert)(const XpItemValue *item, const XpText *text, Datum *result);
 	/* handle the item without making text of it; false: not that kind of item.  May be NULL. */
-	bool (*take)(const XpItemValue *item, BxLex *lex, Datum *result);
+	bool (*take)(const XpItemValue *item, BxLexResult *lex, Datum *result);
 	int bad_form;
 	int bad_range;
 } Target;
 
-static BxLex convert_text(const XpItemValue *item, const XpText *text, Datum *result);
-static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex);
+static BxLexResult convert_text(const XpItemValue *item, const XpText *text, Datum *result);
+static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex);
 
 static void
-refuse(PgCall *call, const Target *t, const XpText *text, BxLex lex)
+refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex)
 {
 	char *excerpt = result_excerpt(text->s, text->n);
 
@@ -75,7 +75,7 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 	PgCall *call = call_begin(fcinfo);
 	XpCall *xp = call_xpath_part(call, fcinfo);
 	char buf[BX_NUMBER_TEXT_MAX];
-	BxLex lex = BX_LEX_OK;
+	BxLexResult lex = BX_LEX_OK;
 	Datum result = (Datum) 0;
 	XpItemValue item;
 	unsigned count;
@@ -117,7 +117,7 @@ whole_number(const XpItemValue *item, int64 *v)
 }
 
 static bool
-take_bigint(const XpItemValue *item, BxLex *lex, Datum *result)
+take_bigint(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	int64 v;
 
@@ -127,17 +127,17 @@ take_bigint(const XpItemValue *item, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_bigint(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	int64_t v;
-	BxLex lex = bx_lex_integer(text->s, text->n, &v);
+	BxLexResult lex = bx_lex_integer(text->s, text->n, &v);
 
 	*result = Int64GetDatum(v);
 	return lex;
 }
 
-static BxLex
+static BxLexResult
 narrow(int64 v, Datum *result)
 {
 	*result = Int32GetDatum((int32) v);
@@ -145,7 +145,7 @@ narrow(int64 v, Datum *result)
 }
 
 static bool
-take_int(const XpItemValue *item, BxLex *lex, Datum *result)
+take_int(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	int64 v;
 
@@ -155,11 +155,11 @@ take_int(const XpItemValue *item, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_int(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	int64_t v;
-	BxLex lex = bx_lex_integer(text->s, text->n, &v);
+	BxLexResult lex = bx_lex_integer(text->s, text->n, &v);
 
 	return lex == BX_LEX_OK ? narrow(v, result) : lex;
 }
@@ -167,7 +167,7 @@ convert_int(const XpItemValue *item, const XpText *text, Datum *result)
 /* ---- other numbers ---- */
 
 static bool
-take_numeric(const XpItemValue *item, BxLex *lex, Datum *result)
+take_numeric(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	if (item->type != XP_T_ANY || item->value.type != BX_VT_DECIMAL)
 		return false;
@@ -175,7 +175,7 @@ take_numeric(const XpItemValue *item, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_numeric(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	BxLexDecimal d;
@@ -196,7 +196,7 @@ convert_numeric(const XpItemValue *item, const XpText *text, Datum *result)
 }
 
 static bool
-take_float8(const XpItemValue *item, BxLex *lex, Datum *result)
+take_float8(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	if (item->type == XP_T_NUMBER)
 		*result = Float8GetDatum(item->number);
@@ -207,18 +207,18 @@ take_float8(const XpItemValue *item, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_float8(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	double d;
-	BxLex lex = bx_lex_double(text->s, text->n, &d);
+	BxLexResult lex = bx_lex_double(text->s, text->n, &d);
 
 	*result = Float8GetDatum(d);
 	return lex;
 }
 
 static bool
-take_bool(const XpItemValue *item, BxLex *lex, Datum *result)
+take_bool(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	if (item->type == XP_T_BOOLEAN)
 		*result = BoolGetDatum(item->boolean);
@@ -229,11 +229,11 @@ take_bool(const XpItemValue *item, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_bool(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	bool b;
-	BxLex lex = bx_lex_boolean(text->s, text->n, &b);
+	BxLexResult lex = bx_lex_boolean(text->s, text->n, &b);
 
 	*result = BoolGetDatum(b);
 	return lex;
@@ -241,7 +241,7 @@ convert_bool(const XpItemValue *item, const XpText *text, Datum *result)
 
 /* ---- dates and times ---- */
 
-static BxLex
+static BxLexResult
 date_of(const BxLexTime *t, Datum *result)
 {
 	int64 days = t->days - EPOCH_DAYS;
@@ -251,7 +251,7 @@ date_of(const BxLexTime *t, Datum *result)
 }
 
 static bool
-take_date(const XpItemValue *item, BxLex *lex, Datum *result)
+take_date(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
@@ -262,17 +262,17 @@ take_date(const XpItemValue *item, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_date(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	BxLexTime t;
-	BxLex lex = bx_lex_date(text->s, text->n, &t);
+	BxLexResult lex = bx_lex_date(text->s, text->n, &t);
 
 	return lex == BX_LEX_OK ? date_of(&t, result) : lex;
 }
 
 /* The moment as a server timestamp: as written, or at UTC. */
-static BxLex
+static BxLexResult
 timestamp_of(const BxLexTime *t, bool utc, Datum *result)
 {
 	int64 days = t->days - EPOCH_DAYS;
@@ -289,7 +289,7 @@ timestamp_of(const BxLexTime *t, bool utc, Datum *result)
 }
 
 static bool
-take_moment(const XpItemValue *item, bool utc, BxLex *lex, Datum *result)
+take_moment(const XpItemValue *item, bool utc, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
@@ -300,34 +300,34 @@ take_moment(const XpItemValue *item, bool utc, BxLex *lex, Datum *result)
 	return true;
 }
 
-static BxLex
+static BxLexResult
 convert_moment(const XpText *text, bool utc, Datum *result)
 {
 	BxLexTime t;
-	BxLex lex = bx_lex_datetime(text->s, text->n, &t);
+	BxLexResult lex = bx_lex_datetime(text->s, text->n, &t);
 
 	return lex == BX_LEX_OK ? timestamp_of(&t, utc, result) : lex;
 }
 
 static bool
-take_timestamp(const XpItemValue *item, BxLex *lex, Datum *result)
+take_timestamp(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	return take_moment(item, false, lex, result);
 }
 
-static BxLex
+static BxLexResult
 convert_timestamp(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	return convert_moment(text, false, result);
 }
 
 static bool
-take_timestamptz(const XpItemValue *item, BxLex *lex, Datum *result)
+take_timestamptz(const XpItemValue *item, BxLexResult *lex, Datum *result)
 {
 	return take_moment(item, true, lex, result);
 }
 
-static BxLex
+static BxLexResult
 convert_timestamptz(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	return convert_moment(text, true, result);
@@ -335,31 +335,31 @@ convert_timestamptz(const XpItemValue *item, const XpText *text, Datum *result)
 
 /* ---- text and bytes ---- */
 
-static BxLex
+static BxLexResult
 convert_text(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	*result = PointerGetDatum(result_text(text->s, text->n));
 	return BX_LEX_OK;
 }
 
-static BxLex
+static BxLexResult
 convert_base64(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 4 * 3 + 3);
 	size_t len;
-	BxLex lex = bx_lex_base64(text->s, text->n, (uint8_t *) VARDATA(b), &len);
+	BxLexResult lex = bx_lex_base64(text->s, text->n, (uint8_t *) VARDATA(b), &len);
 
 	SET_VARSIZE(b, VARHDRSZ + len);
 	*result = PointerGetDatum(b);
 	return lex;
 }
 
-static BxLex
+static BxLexResult
 convert_hex(const XpItemValue *item, const XpText *text, Datum *result)
 {
 	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 2);
 	size_t len;
-	BxLex lex = bx_lex_hex(text->s, text->n, (uint8_t *) VARDATA(b), &len);
+	BxLexResult lex = bx_lex_hex(text->s, text->n, (uint8_t *) VARDATA(b), &len);
 
 	SET_VARSIZE(b, VARHDRSZ + len);
 	*result = PointerGetDatum(b);

@@ -25,13 +25,16 @@ refuse_value(const JsonbValue *key, const char *what)
 }
 
 static void
-atom_of(const JsonbValue *key, const JsonbValue *value, XpAtom *atom)
+atom_of(const JsonbValue *key, const JsonbValue *value, XpItem *atom)
 {
+	size_t n;
+
 	switch (value->type)
 	{
 		case jbvString:
 			atom->type = XP_T_STRING;
-			atom->s = encode_to_utf8(value->val.string.val, value->val.string.len, &atom->n);
+			atom->str.s = encode_to_utf8(value->val.string.val, value->val.string.len, &n);
+			atom->str.n = (uint32_t) n;
 			return;
 		case jbvNumeric:
 			atom->type = XP_T_NUMBER;
@@ -48,21 +51,24 @@ atom_of(const JsonbValue *key, const JsonbValue *value, XpAtom *atom)
 
 /* An array is a sequence. */
 static void
-sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpAtom *atom)
+sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpItem *atom)
 {
 	JsonbContainer *array = value->val.binary.data;
 	JsonbIterator *it = JsonbIteratorInit(array);
-	XpAtom *items = bx_arena_zalloc(arena, (JsonContainerSize(array) + 1) * sizeof(XpAtom));
+	size_t bytes = sizeof(XpSeq) + JsonContainerSize(array) * sizeof(XpItem);
+	XpSeq *seq = bx_arena_zalloc(arena, bytes);
 	JsonbValue item;
 	BxError err;
 
-	if (items == NULL)
-		error_check(bx_fail_nomem(&err, JsonContainerSize(array) * sizeof(XpAtom)), &err);
+	if (seq == NULL)
+		error_check(bx_fail_nomem(&err, bytes), &err);
 	atom->type = XP_T_SEQUENCE;
-	atom->items = items;
+	atom->seq = seq;
+	seq->items = (XpItem *) (seq + 1);
 	JsonbIteratorNext(&it, &item, true); /* the array begins */
 	while (JsonbIteratorNext(&it, &item, true) == WJB_ELEM)
-		atom_of(key, &item, &items[atom->n_items++]);
+		atom_of(key, &item, &seq->items[seq->n++]);
+	seq->size = seq->n;
 }
 
 /* False for a member that the path does not mention: a JSON object may have any names and values. */

@@ -20,7 +20,7 @@ xp_atomize(XpEval *ev, const XpItem *t, XpItem *value)
 	if (t->type != XP_T_NODESET)
 		return BX_OK;
 	value->type = XP_T_STRING;
-	return xp_node_string(ev, t->nd, &value->str);
+	return xp_node_string(ev, t->node, &value->str);
 }
 
 BxStatus
@@ -30,7 +30,7 @@ xp_operand(XpEval *ev, const XpItem *t, XpItem *value)
 	if (t->type != XP_T_NODESET && t->type != XP_T_STRING && t->type != XP_T_BOOLEAN)
 		return BX_OK;
 	value->type = XP_T_NUMBER;
-	return xp_thing_num(ev, t, &value->number);
+	return xp_item_num(ev, t, &value->number);
 }
 
 typedef struct OneSink
@@ -98,10 +98,11 @@ to_decimal(XpEval *ev, int64_t pos, XpStr text, BxDecimal *d)
 static BxStatus
 from_decimal(XpEval *ev, const BxDecimal *d, XpItem *result)
 {
-	memset(result, 0, sizeof(*result));
-	result->type = XP_T_DECIMAL;
-	result->str.s = bx_decimal_format(ev->arena, d, &result->str.n);
-	return result->str.s != NULL ? BX_OK : xp_nomem(ev, d->n);
+	size_t n = 0;
+	const char *s = bx_decimal_format(ev->arena, d, &n);
+
+	*result = (XpItem){.type = XP_T_DECIMAL, .str = {s, (uint32_t) n}};
+	return s != NULL ? BX_OK : xp_nomem(ev, d->n);
 }
 
 static BxDecimalResult
@@ -270,7 +271,7 @@ scale_span(XpEval *ev, uint8_t op, int64_t pos, const XpItem *span, const XpItem
 		*result = (XpItem){.type = span->type, .time = {0, 0, BX_ZONE_NONE}};
 		return BX_OK;
 	}
-	BX_TRY(xp_thing_str(ev, number, &text));
+	BX_TRY(xp_item_str(ev, number, &text));
 	BX_TRY(span_decimal(ev, pos, span, &x));
 	BX_TRY(to_decimal(ev, pos, text, &y));
 	BX_TRY(reckon(ev, op, pos, &x, &y, &x));
@@ -327,8 +328,8 @@ xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b, 
 		return times(ev, op, pos, a, b, result);
 	if (a->type == XP_T_DECIMAL && b->type == XP_T_DECIMAL)
 		return decimals(ev, op, pos, a->str, b->str, result);
-	BX_TRY(xp_thing_num(ev, a, &x));
-	BX_TRY(xp_thing_num(ev, b, &y));
+	BX_TRY(xp_item_num(ev, a, &x));
+	BX_TRY(xp_item_num(ev, b, &y));
 	return doubles(ev, op, pos, x, y, result);
 }
 

@@ -31,11 +31,11 @@ time_str(XpEval *ev, const XpItem *t, XpStr *s)
 }
 
 BxStatus
-xp_thing_str(XpEval *ev, const XpItem *t, XpStr *s)
+xp_item_str(XpEval *ev, const XpItem *t, XpStr *s)
 {
 	switch (t->type)
 	{
-		case XP_T_NODESET: return xp_node_string(ev, t->nd, s);
+		case XP_T_NODESET: return xp_node_string(ev, t->node, s);
 		case XP_T_NUMBER: return xp_number_string(ev, t->number, s);
 		case XP_T_BOOLEAN:
 			s->s = t->boolean ? "true" : "false";
@@ -50,11 +50,11 @@ xp_thing_str(XpEval *ev, const XpItem *t, XpStr *s)
 }
 
 BxStatus
-xp_thing_num(XpEval *ev, const XpItem *t, double *d)
+xp_item_num(XpEval *ev, const XpItem *t, double *d)
 {
 	switch (t->type)
 	{
-		case XP_T_NODESET: return xp_node_number(ev, t->nd, d);
+		case XP_T_NODESET: return xp_node_number(ev, t->node, d);
 		case XP_T_NUMBER: *d = t->number; return BX_OK;
 		case XP_T_BOOLEAN: *d = t->boolean; return BX_OK;
 		case XP_T_DATE:
@@ -82,7 +82,7 @@ xp_type_name(uint8_t type)
 }
 
 BxStatus
-xp_thing_bool(XpEval *ev, const XpItem *t, int64_t pos, bool *b)
+xp_item_bool(XpEval *ev, const XpItem *t, int64_t pos, bool *b)
 {
 	switch (t->type)
 	{
@@ -97,7 +97,7 @@ xp_thing_bool(XpEval *ev, const XpItem *t, int64_t pos, bool *b)
 }
 
 bool
-xp_thing_position(const XpItem *t, uint32_t pos, bool *is)
+xp_item_position(const XpItem *t, uint32_t pos, bool *is)
 {
 	if (t->type == XP_T_NUMBER)
 		*is = t->number == pos;
@@ -117,15 +117,17 @@ read_decimal(XpEval *ev, XpStr text, XpItem *t, bool *ok)
 {
 	BxDecimal d;
 	BxDecimalResult result = bx_decimal_read(ev->arena, text.s, text.n, &d);
+	size_t n = 0;
 
 	*ok = result == BX_DECIMAL_OK;
 	if (*ok)
-		t->str.s = bx_decimal_format(ev->arena, &d, &t->str.n);
+		t->str.s = bx_decimal_format(ev->arena, &d, &n);
+	t->str.n = (uint32_t) n;
 	return result == BX_DECIMAL_MEMORY || (*ok && t->str.s == NULL) ? xp_nomem(ev, text.n) : BX_OK;
 }
 
 BxStatus
-xp_thing_read(XpEval *ev, XpStr text, uint8_t type, XpItem *t, bool *ok)
+xp_item_read(XpEval *ev, XpStr text, uint8_t type, XpItem *t, bool *ok)
 {
 	memset(t, 0, sizeof(*t));
 	t->type = type;
@@ -211,7 +213,7 @@ text_key(XpEval *ev, XpStr s, XpKey *key, bool *ok)
 		case XP_T_DECIMAL: *ok = decimal_key(s, key); return xp_charge_digits(ev, s.n);
 		default: break;
 	}
-	BX_TRY(xp_thing_read(ev, s, key->type, &t, ok));
+	BX_TRY(xp_item_read(ev, s, key->type, &t, ok));
 	time_key(&t.time, key);
 	return BX_OK;
 }
@@ -231,7 +233,7 @@ xp_key(XpEval *ev, const XpItem *t, uint8_t type, XpKey *key, bool *ok)
 	key->type = type;
 	*ok = true;
 	if (type == XP_T_NUMBER)
-		return xp_thing_num(ev, t, &key->number);
+		return xp_item_num(ev, t, &key->number);
 	if (type == XP_T_BOOLEAN && t->type == XP_T_BOOLEAN)
 	{
 		key->number = t->boolean;
@@ -242,7 +244,7 @@ xp_key(XpEval *ev, const XpItem *t, uint8_t type, XpKey *key, bool *ok)
 		time_key(&t->time, key);
 		return BX_OK;
 	}
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	BX_TRY(xp_charge(ev, s.n));
 	return text_key(ev, s, key, ok);
 }

@@ -79,7 +79,7 @@ set_with_string(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpCo
 	if (ev->plan->lit_no[other] != 0)
 		c.text = ev->plan->lits[ev->plan->lit_no[other] - 1];
 	else if (ev->plan->nodes[other].op == XP_VARIABLE)
-		c.text = xp_val(ev, other)->text;
+		c.text = *xp_var_text(ev, other);
 	else
 	{
 		BX_TRY(xp_str(ev, other, cx, &s));

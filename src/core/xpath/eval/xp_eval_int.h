@@ -17,7 +17,7 @@ typedef struct XpContext
 	const XpNode *node; /* the caller's: a copy would wait for the stores that made it */
 	uint32_t pos;
 	uint32_t size;
-	const struct XpItem *item; /* where "." may be an atomic value: the context item; else NULL */
+	const XpItem *item; /* where "." may be an atomic value: the context item; else NULL */
 } XpContext;
 
 /* What plans of expressions to be evaluated are made with, ended by NULL. */

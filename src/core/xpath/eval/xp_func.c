@@ -179,7 +179,7 @@ fn_sum(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 	if (xp_type(ev, call->a) != XP_T_NODESET)
 	{
 		BX_TRY(xp_seq_sum(ev, call->a, cx, &sum, &n));
-		return xp_thing_num(ev, &sum, d);
+		return xp_item_num(ev, &sum, d);
 	}
 	st = xp_each(ev, call->a, cx, &s.sink);
 	*d = s.sum;

@@ -42,13 +42,13 @@ cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
 	else if (xp_is_duration(item->type) && xp_is_duration(t->type))
 		t->time = (BxMoment){0, 0, BX_ZONE_NONE}; /* the other kind of duration has no such parts */
 	else if (t->type == XP_T_NUMBER && (item->type == XP_T_DECIMAL || item->type == XP_T_BOOLEAN))
-		return xp_thing_num(ev, item, &t->number);
+		return xp_item_num(ev, item, &t->number);
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_BOOLEAN)
 		t->str = (XpStr){item->boolean ? "1" : "0", 1};
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_NUMBER)
 	{
-		BX_TRY(xp_thing_str(ev, item, &text));
-		return xp_thing_read(ev, text, t->type, t, ok);
+		BX_TRY(xp_item_str(ev, item, &text));
+		return xp_item_read(ev, text, t->type, t, ok);
 	}
 	else
 		*ok = false;
@@ -61,7 +61,7 @@ cast(XpEval *ev, const XpItem *item, uint8_t type, XpItem *t, bool *ok)
 	*t = (XpItem){.type = type};
 	*ok = true;
 	if (type == XP_T_STRING)
-		return xp_thing_str(ev, item, &t->str);
+		return xp_item_str(ev, item, &t->str);
 	if (item->type == type)
 	{
 		*t = *item;
@@ -70,7 +70,7 @@ cast(XpEval *ev, const XpItem *item, uint8_t type, XpItem *t, bool *ok)
 	if (item->type != XP_T_STRING)
 		return cast_value(ev, item, t, ok);
 	if (type != XP_T_NUMBER)
-		return xp_thing_read(ev, item->str, type, t, ok);
+		return xp_item_read(ev, item->str, type, t, ok);
 	/* what rounds to infinity is infinity */
 	*ok = item->str.n <= XP_LEXICAL_MAX && bx_lex_double(item->str.s, item->str.n, &t->number) != BX_LEX_FORM;
 	return BX_OK;
@@ -81,7 +81,7 @@ invalid_value(XpEval *ev, const XpExpr *call, const XpItem *item)
 {
 	XpStr s;
 
-	BX_TRY(xp_thing_str(ev, item, &s));
+	BX_TRY(xp_item_str(ev, item, &s));
 	return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "invalid value for %s: \"%.*s\"",
 				   xp_func_name((XpFunc) call->func), (int) (s.n < 60 ? s.n : 60), s.s);
 }
@@ -101,7 +101,7 @@ argument(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool
 	if (seq.n > 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "%s() takes one item",
 					   xp_func_name((XpFunc) call->func));
-	BX_TRY(xp_seq_thing(ev, &seq.items[0], &t, &nd));
+	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
 	return xp_atomize(ev, &t, item);
 }
 
@@ -142,9 +142,9 @@ whole_of(XpEval *ev, const XpExpr *call, const XpItem *item, XpItem *t)
 	if (ok)
 		return BX_OK;
 	if (item->type == XP_T_STRING)
-		BX_TRY(xp_thing_read(ev, item->str, type, t, &ok));
+		BX_TRY(xp_item_read(ev, item->str, type, t, &ok));
 	if (!ok && item->type == XP_T_STRING && type == XP_T_SPAN)
-		BX_TRY(xp_thing_read(ev, item->str, XP_T_MONTHS, t, &ok));
+		BX_TRY(xp_item_read(ev, item->str, XP_T_MONTHS, t, &ok));
 	return ok ? BX_OK : invalid_value(ev, call, item);
 }
 
@@ -159,7 +159,7 @@ give_seconds(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItem
 	bool ok;
 
 	/* "PT1.5S" without its letters */
-	BX_TRY(xp_thing_read(ev, (XpStr){buf + 2, n - 3}, XP_T_DECIMAL, &t, &ok));
+	BX_TRY(xp_item_read(ev, (XpStr){buf + 2, n - 3}, XP_T_DECIMAL, &t, &ok));
 	if (negative && (seconds > 0 || nanos > 0))
 	{
 		char *s = xp_alloc(ev, t.str.n + 1);

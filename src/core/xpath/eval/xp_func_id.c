@@ -33,7 +33,7 @@ take_item_ids(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	XpStr s;
 
 	(void) stop;
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	return xp_ids_add(ev, s, ((ItemIds *) sink)->set);
 }
 

@@ -134,7 +134,7 @@ fn_index_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sin
 	BX_TRY(xp_seq_collect(ev, ev->plan->nodes[call->a].next, cx, 2, &seq));
 	if (seq.n != 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "the second argument of index-of() must be one item");
-	BX_TRY(xp_seq_thing(ev, &seq.items[0], &t, &nd));
+	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
 	BX_TRY(xp_atomize(ev, &t, &v.value));
 	BX_TRY(xp_key(ev, &v.value, v.value.type, &v.key, &ok));
 	BX_TRY(xp_key(ev, &v.value, XP_T_NUMBER, &v.number, &ok));
@@ -215,15 +215,15 @@ fn_reverse(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink
 	BX_TRY(xp_seq_collect_runs(ev, call->a, cx, UINT64_MAX, &seq));
 	for (i = seq.n; i-- > 0 && !*stop;)
 	{
-		const XpKept *k = &seq.items[i];
+		const XpItem *k = &seq.items[i];
 
 		BX_TRY(xp_tick(ev));
 		if (k->type == XP_T_RANGE)
 		{
-			BX_TRY(xp_give_range(ev, &(XpRange){k->u.range->last, k->u.range->first}, sink, stop));
+			BX_TRY(xp_give_range(ev, &(XpRange){k->range.last, k->range.first}, sink, stop));
 			continue;
 		}
-		BX_TRY(xp_seq_thing(ev, k, &t, &nd));
+		BX_TRY(xp_item_load(ev, k, &t, &nd));
 		BX_TRY(sink->take(sink, ev, &t, stop));
 	}
 	return BX_OK;
@@ -339,7 +339,7 @@ take_join(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	if (j->any)
 		BX_TRY(xp_buf_append(ev, &j->buf, j->separator.s, j->separator.n));
 	j->any = true;
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	BX_TRY(xp_buf_append(ev, &j->buf, s.s, s.n));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;

@@ -142,9 +142,9 @@ xp_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 		case XP_SOME:
 		case XP_EVERY: return xp_quantified(ev, e, cx, b);
 		case XP_VARIABLE:
-			if (xp_val(ev, expr)->type == XP_T_SEQUENCE)
+			if (xp_var(ev, expr)->type == XP_T_SEQUENCE)
 				return xp_seq_bool(ev, expr, cx, b);
-			*b = xp_var_bool(xp_val(ev, expr));
+			*b = xp_var_bool(xp_var(ev, expr));
 			return BX_OK;
 		case XP_CALL:
 			if (e->type == XP_T_BOOLEAN)
@@ -219,9 +219,9 @@ xp_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 			*d = xp_arithmetic(e->op, x, y);
 			return BX_OK;
 		case XP_VARIABLE:
-			if (xp_val(ev, expr)->type == XP_T_SEQUENCE)
+			if (xp_var(ev, expr)->type == XP_T_SEQUENCE)
 				return xp_seq_num(ev, expr, cx, d);
-			*d = xp_var_num(xp_val(ev, expr));
+			*d = xp_var_num(xp_var(ev, expr));
 			return BX_OK;
 		case XP_CALL:
 			if (e->type == XP_T_NUMBER)
@@ -250,8 +250,8 @@ xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s)
 		s->n = e->b;
 		return BX_OK;
 	}
-	if (e->op == XP_VARIABLE && xp_val(ev, expr)->type != XP_T_SEQUENCE)
-		return xp_var_str(ev, xp_val(ev, expr), s);
+	if (e->op == XP_VARIABLE && xp_var(ev, expr)->type != XP_T_SEQUENCE)
+		return xp_var_str(ev, xp_var(ev, expr), s);
 	switch (xp_type(ev, expr))
 	{
 		case XP_T_SEQUENCE: return xp_seq_str(ev, expr, cx, s);

@@ -90,7 +90,7 @@ xp_bounds_of(const XpEval *ev, uint32_t expr, XpBounds *w)
 		case XP_VARIABLE:
 			if (xp_type(ev, expr) == XP_T_SEQUENCE)
 				return false;
-			set_bounds(w, XP_GE, false, xp_var_bool(xp_val(ev, expr)) ? 1 : INFINITY);
+			set_bounds(w, XP_GE, false, xp_var_bool(xp_var(ev, expr)) ? 1 : INFINITY);
 			return true;
 		case XP_AND:
 			if (!xp_bounds_of(ev, e->a, w) || !xp_bounds_of(ev, e->b, &other) ||

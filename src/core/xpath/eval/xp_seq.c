@@ -12,80 +12,46 @@
 
 /* ---- kept items ---- */
 
-static XpKept *
-new_kept(XpEval *ev, XpSeq *seq)
+/* Keep an item that is not in flight: one from another sequence, or a range. */
+static BxStatus
+seq_keep(XpEval *ev, XpSeq *seq, const XpItem *item)
 {
-	XpKept *k;
-
 	if (seq->n == seq->cap)
 	{
 		uint32_t cap = seq->cap ? seq->cap * 2 : 16;
-		XpKept *items =
-			xp_grow(ev, seq->items, (size_t) seq->n * sizeof(XpKept), (size_t) cap * sizeof(XpKept));
+		XpItem *items =
+			xp_grow(ev, seq->items, (size_t) seq->n * sizeof(XpItem), (size_t) cap * sizeof(XpItem));
 
 		if (items == NULL)
-			return NULL;
+			return BX_E_NOMEM;
 		seq->items = items;
 		seq->cap = cap;
 	}
-	k = &seq->items[seq->n++];
-	memset(k, 0, sizeof(*k));
-	return k;
-}
-
-BxStatus
-xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *t)
-{
-	XpKept *k = new_kept(ev, seq);
-
-	if (k == NULL)
-		return BX_E_NOMEM;
-	seq->size++;
-	k->type = t->type;
-	k->boolean = t->boolean;
-	switch (t->type)
-	{
-		case XP_T_NODESET:
-			k->u.node.key = t->nd->key;
-			k->u.node.up = t->nd->up;
-			break;
-		case XP_T_NUMBER: k->u.number = t->number; break;
-		case XP_T_BOOLEAN: break;
-		case XP_T_DATE:
-		case XP_T_DATETIME:
-		case XP_T_SPAN:
-		case XP_T_MONTHS:
-			k->u.seconds = t->time.seconds;
-			k->n = t->time.nanos;
-			k->zone = t->time.zone;
-			break;
-		default:
-			k->u.s = t->str.s;
-			k->n = (uint32_t) t->str.n;
-			break;
-	}
+	seq->size += item->type == XP_T_RANGE ? xp_range_size(&item->range) : 1;
+	seq->items[seq->n++] = *item;
 	return BX_OK;
 }
+
 BxStatus
-xp_seq_thing(XpEval *ev, const XpKept *k, XpItem *t, XpNode *nd)
+xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *item)
 {
-	memset(t, 0, sizeof(*t));
-	t->type = k->type;
-	t->boolean = k->boolean;
-	switch (k->type)
-	{
-		case XP_T_NODESET: t->nd = nd; return xp_load(ev, &k->u.node, nd);
-		case XP_T_NUMBER: t->number = k->u.number; return BX_OK;
-		case XP_T_BOOLEAN: return BX_OK;
-		case XP_T_DATE:
-		case XP_T_DATETIME:
-		case XP_T_SPAN:
-		case XP_T_MONTHS: t->time = (BxMoment){k->u.seconds, k->n, k->zone}; return BX_OK;
-		default:
-			t->str.s = k->u.s;
-			t->str.n = k->n;
-			return BX_OK;
-	}
+	XpItem kept;
+
+	if (item->type != XP_T_NODESET)
+		return seq_keep(ev, seq, item);
+	kept = (XpItem){.type = XP_T_NODEREF, .ref = {item->node->key, item->node->up}};
+	return seq_keep(ev, seq, &kept);
+}
+
+BxStatus
+xp_item_load(XpEval *ev, const XpItem *kept, XpItem *item, XpNode *node)
+{
+	*item = *kept;
+	if (kept->type != XP_T_NODEREF)
+		return BX_OK;
+	item->type = XP_T_NODESET;
+	item->node = node;
+	return xp_load(ev, &kept->ref, node);
 }
 
 /* ---- ranges ---- */
@@ -108,20 +74,9 @@ xp_range_part(const XpRange *r, double at, double from, double end, XpRange *par
 static BxStatus
 add_range(XpEval *ev, XpSeq *seq, const XpRange *range, double most)
 {
-	XpRange *own = xp_alloc(ev, sizeof(XpRange));
-	XpKept *k;
+	XpItem item = {.type = XP_T_RANGE};
 
-	if (own == NULL)
-		return BX_E_NOMEM;
-	if (!xp_range_part(range, 1, 1, 1 + most, own))
-		return BX_OK;
-	k = new_kept(ev, seq);
-	if (k == NULL)
-		return BX_E_NOMEM;
-	k->type = XP_T_RANGE;
-	k->u.range = own;
-	seq->size += xp_range_size(own);
-	return BX_OK;
+	return xp_range_part(range, 1, 1, 1 + most, &item.range) ? seq_keep(ev, seq, &item) : BX_OK;
 }
 
 BxStatus
@@ -201,10 +156,10 @@ xp_seq_give(XpEval *ev, const XpSeq *seq, XpItemSink *sink, bool *stop)
 		BX_TRY(xp_tick(ev));
 		if (seq->items[i].type == XP_T_RANGE)
 		{
-			BX_TRY(xp_give_range(ev, seq->items[i].u.range, sink, stop));
+			BX_TRY(xp_give_range(ev, &seq->items[i].range, sink, stop));
 			continue;
 		}
-		BX_TRY(xp_seq_thing(ev, &seq->items[i], &t, &nd));
+		BX_TRY(xp_item_load(ev, &seq->items[i], &t, &nd));
 		BX_TRY(sink->take(sink, ev, &t, stop));
 	}
 	return BX_OK;
@@ -232,8 +187,10 @@ xp_give_string(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop)
 static BxStatus
 give_atom(XpEval *ev, uint32_t expr, const XpContext *cx, XpItemSink *sink, bool *stop)
 {
-	XpItem t = {.type = xp_type(ev, expr)};
+	XpItem t;
 
+	memset(&t, 0, sizeof(t));
+	t.type = xp_type(ev, expr);
 	if (t.type == XP_T_BOOLEAN)
 		BX_TRY(xp_bool(ev, expr, cx, &t.boolean));
 	else if (t.type == XP_T_NUMBER)
@@ -253,7 +210,7 @@ typedef struct NodeSink
 static BxStatus
 take_node(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
-	XpItem t = {.type = XP_T_NODESET, .nd = nd};
+	XpItem t = {.type = XP_T_NODESET, .node = nd};
 	NodeSink *s = (NodeSink *) sink;
 	BxStatus st = s->out->take(s->out, ev, &t, s->stopped);
 
@@ -274,7 +231,7 @@ give_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpItemSink *sink, boo
 BxStatus
 xp_locals_init(XpEval *ev)
 {
-	size_t n = ev->plan->n_locals * sizeof(XpLocal);
+	size_t n = ev->plan->n_locals * sizeof(XpItem);
 
 	if (n == 0)
 		return BX_OK;
@@ -289,20 +246,19 @@ static BxStatus
 give_local(XpEval *ev, const XpExpr *e, XpItemSink *sink, bool *stop)
 {
 	/* a copy: the sink may bind the same place again */
-	XpLocal local = ev->locals[e->n_args];
+	XpItem local = ev->locals[e->n_args];
 
-	if (!local.bound)
+	if (local.type == XP_T_ANY)
 		return bx_fail(ev->err, BX_E_XPATH, e->pos, "variable has no value");
-	if (local.many)
-		return xp_seq_give(ev, &local.seq, sink, stop);
-	local.thing.nd = &local.nd;
-	return sink->take(sink, ev, &local.thing, stop);
+	if (local.type == XP_T_SEQUENCE)
+		return xp_seq_give(ev, local.seq, sink, stop);
+	return sink->take(sink, ev, &local, stop);
 }
 
 static BxStatus
 give_item(XpEval *ev, const XpContext *cx, XpItemSink *sink, bool *stop)
 {
-	XpItem node = {.type = XP_T_NODESET, .nd = cx->node};
+	XpItem node = {.type = XP_T_NODESET, .node = cx->node};
 
 	return sink->take(sink, ev, cx->item ? cx->item : &node, stop);
 }
@@ -321,17 +277,13 @@ static BxStatus
 take_for(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	ForSink *f = (ForSink *) sink;
-	XpLocal *local = &ev->locals[f->e->n_args];
-	XpLocal saved = *local;
+	XpItem *local = &ev->locals[f->e->n_args];
+	XpItem saved = *local;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint32_t anchors = ev->n_anchors;
 	BxStatus st;
 
-	local->bound = true;
-	local->many = false;
-	local->thing = *t;
-	if (t->type == XP_T_NODESET)
-		local->nd = *t->nd;
+	*local = *t;
 	st = xp_items(ev, ev->plan->nodes[f->e->a].next, f->cx, f->out, stop);
 	*local = saved;
 	if (f->out->keeps)
@@ -351,14 +303,13 @@ give_for(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink, boo
 static BxStatus
 give_let(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink, bool *stop)
 {
-	XpLocal *local = &ev->locals[e->n_args];
-	XpLocal saved = *local;
+	XpItem *local = &ev->locals[e->n_args];
+	XpItem saved = *local;
 	BxStatus st;
 	XpSeq seq;
 
 	BX_TRY(xp_seq_collect_runs(ev, e->a, cx, UINT64_MAX, &seq));
-	local->bound = local->many = true;
-	local->seq = seq;
+	*local = (XpItem){.type = XP_T_SEQUENCE, .seq = &seq};
 	st = xp_items(ev, ev->plan->nodes[e->a].next, cx, sink, stop);
 	*local = saved;
 	return st;
@@ -396,7 +347,7 @@ range_end(XpEval *ev, const XpExpr *e, uint32_t expr, const XpContext *cx, doubl
 	*d = NAN;
 	if (found && !xp_is_number(t.type))
 		return bx_fail(ev->err, BX_E_XPTYPE, e->pos, "operands of \"to\" must be integers");
-	return found ? xp_thing_num(ev, &t, d) : BX_OK;
+	return found ? xp_item_num(ev, &t, d) : BX_OK;
 }
 
 /* "a to b"; an operand that is not there or NaN makes it empty. */
@@ -423,7 +374,7 @@ all_nodes(const XpSeq *seq, bool *none)
 	uint32_t i, n = 0;
 
 	for (i = 0; i < seq->n; i++)
-		n += seq->items[i].type == XP_T_NODESET;
+		n += seq->items[i].type == XP_T_NODEREF;
 	*none = n == 0;
 	return n == seq->n;
 }
@@ -433,7 +384,7 @@ give_sorted(XpEval *ev, XpSet *set, XpItemSink *sink, bool *stop)
 {
 	uint32_t i;
 	XpNode nd;
-	XpItem t = {.type = XP_T_NODESET, .nd = &nd};
+	XpItem t = {.type = XP_T_NODESET, .node = &nd};
 
 	BX_TRY(xp_set_sort(ev, set));
 	for (i = 0; i < set->n && !*stop; i++)
@@ -462,7 +413,7 @@ give_map_result(XpEval *ev, const XpExpr *e, const XpSeq *seq, XpItemSink *sink,
 	for (i = 0; i < seq->n; i++)
 	{
 		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_set_push(ev, &set, seq->items[i].u.node));
+		BX_TRY(xp_set_push(ev, &set, seq->items[i].ref));
 	}
 	return give_sorted(ev, &set, sink, stop);
 }
@@ -573,7 +524,7 @@ static BxStatus
 take_filtered(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	FilterSink *f = (FilterSink *) sink;
-	XpContext inner = {t->type == XP_T_NODESET ? t->nd : f->cx->node, ++f->pos, f->size, t};
+	XpContext inner = {t->type == XP_T_NODESET ? t->node : f->cx->node, ++f->pos, f->size, t};
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint32_t anchors = ev->n_anchors;
 	bool pass;
@@ -614,22 +565,15 @@ cut_items(XpEval *ev, const XpBounds *w, XpSeq *seq)
 	memset(seq, 0, sizeof(*seq));
 	for (i = 0; i < all.n && at <= high; i++)
 	{
-		const XpKept *k = &all.items[i];
+		const XpItem *k = &all.items[i];
 		bool range = k->type == XP_T_RANGE;
 
 		BX_TRY(xp_tick(ev));
-		if (range && xp_range_part(k->u.range, at, low, high + 1, &part))
+		if (range && xp_range_part(&k->range, at, low, high + 1, &part))
 			BX_TRY(add_range(ev, seq, &part, INFINITY));
 		else if (!range && at >= low)
-		{
-			XpKept *to = new_kept(ev, seq);
-
-			if (to == NULL)
-				return BX_E_NOMEM;
-			*to = *k;
-			seq->size++;
-		}
-		at += range ? (double) xp_range_size(k->u.range) : 1;
+			BX_TRY(seq_keep(ev, seq, k));
+		at += range ? (double) xp_range_size(&k->range) : 1;
 	}
 	return BX_OK;
 }
@@ -661,7 +605,7 @@ give_filtered(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink
 static BxStatus
 give_variable(XpEval *ev, uint32_t expr, const XpContext *cx, XpItemSink *sink, bool *stop)
 {
-	const XpVal *val = xp_val(ev, expr);
+	const XpItem *val = xp_var(ev, expr);
 
 	return val->type == XP_T_SEQUENCE ? xp_seq_give(ev, val->seq, sink, stop)
 									  : give_atom(ev, expr, cx, sink, stop);

@@ -165,17 +165,17 @@ build_view(XpEval *ev, GeneralSink *g, View *v)
 
 	for (i = 0; i < g->seq.n; i++)
 	{
-		const XpKept *k = &g->seq.items[i];
+		const XpItem *k = &g->seq.items[i];
 
 		if (class_of(k->type) != v->item_class)
 			continue;
 		BX_TRY(xp_tick(ev));
 		if (k->type == XP_T_RANGE)
 		{
-			BX_TRY(xp_give_range(ev, k->u.range, &s.sink, &stop));
+			BX_TRY(xp_give_range(ev, &k->range, &s.sink, &stop));
 			continue;
 		}
-		BX_TRY(xp_seq_thing(ev, k, &t, &nd));
+		BX_TRY(xp_item_load(ev, k, &t, &nd));
 		BX_TRY(take_view(&s.sink, ev, &t, &stop));
 	}
 	return BX_OK;
@@ -280,7 +280,7 @@ meets_range(GeneralSink *g, XpEval *ev, const XpRange *range)
 
 	for (i = 0; i < g->seq.n && !g->hit; i++)
 	{
-		const XpKept *k = &g->seq.items[i];
+		const XpItem *k = &g->seq.items[i];
 		BxArenaMark mark = bx_arena_mark(ev->arena);
 		XpItem t;
 		XpKey key;
@@ -290,14 +290,14 @@ meets_range(GeneralSink *g, XpEval *ev, const XpRange *range)
 		BX_TRY(xp_tick(ev));
 		if (k->type == XP_T_RANGE)
 		{
-			double from = k->u.range->first, to = k->u.range->last;
+			double from = k->range.first, to = k->range.last;
 
 			g->hit = !((from < low && to < low) || (from > high && to > high));
 			continue;
 		}
 		if (pair_type(NUMBER, class_of(k->type), true) != XP_T_NUMBER)
 			continue;
-		BX_TRY(xp_seq_thing(ev, k, &t, &nd));
+		BX_TRY(xp_item_load(ev, k, &t, &nd));
 		BX_TRY(xp_key(ev, &t, XP_T_NUMBER, &key, &ok));
 		g->hit = key.number >= low && key.number <= high && key.number == floor(key.number);
 		bx_arena_release(ev->arena, &mark);
@@ -358,7 +358,7 @@ one_item(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *t, XpNode *nd, 
 	if (seq.n > 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, e->pos,
 					   "a value comparison takes single items, not a sequence of several");
-	return seq.n > 0 ? xp_seq_thing(ev, &seq.items[0], t, nd) : BX_OK;
+	return seq.n > 0 ? xp_item_load(ev, &seq.items[0], t, nd) : BX_OK;
 }
 
 /* XPath 2.0, 3.5.1, but text of a node takes the type of the other operand. */

@@ -13,82 +13,23 @@
 #include "../../regex/bx_regex.h"
 #include "../../value/bx_moment.h"
 
-/* An item while it is looked at. */
-typedef struct XpItem
-{
-	uint8_t type; /* XP_T_NODESET: a node */
-	bool boolean;
-	double number;
-	XpStr str;     /* string; decimal: its canonical text */
-	BxMoment time; /* date, dateTime and durations */
-	const XpNode *nd;
-} XpItem;
-
-/* Consecutive integers, up or down: never none, and not more than 2^54. */
-typedef struct XpRange
-{
-	double first;
-	double last;
-} XpRange;
-
-static inline uint64_t
-xp_range_size(const XpRange *r)
-{
-	return (uint64_t) (r->first < r->last ? r->last - r->first : r->first - r->last) + 1;
-}
-
 /* Receives items; *stop ends the evaluation. */
 typedef struct XpItemSink
 {
-	BxStatus (*take)(struct XpItemSink *sink, XpEval *ev, const XpItem *thing, bool *stop);
+	BxStatus (*take)(struct XpItemSink *sink, XpEval *ev, const XpItem *item, bool *stop);
 	/* what items refer to in scratch memory must last, and take allocates there; else it is given back between items */
 	bool keeps;
 	/* takes integers all at once, or NULL: then they are taken one by one */
 	BxStatus (*run)(struct XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop);
 } XpItemSink;
 
-/* An item that is kept. */
-typedef struct XpKept
-{
-	union
-	{
-		XpNodeRef node;
-		double number;
-		const char *s;
-		int64_t seconds;
-		const XpRange *range; /* XP_T_RANGE, where the sequence may hold ranges */
-	} u;
-	uint32_t n; /* length of s; nanoseconds */
-	uint8_t type;
-	bool boolean;
-	int16_t zone;
-} XpKept;
-
-typedef struct XpSeq
-{
-	XpKept *items;
-	uint32_t n;
-	uint32_t cap;
-	uint64_t size; /* number of items, those of ranges counted */
-} XpSeq;
-
-/* Value of a variable of for, let, some or every. */
-typedef struct XpLocal
-{
-	bool bound;
-	bool many; /* seq counts; else thing */
-	XpItem thing;
-	XpNode nd; /* of thing */
-	XpSeq seq;
-} XpLocal;
-
 /* xp_seq.c: the items of any expression, in order */
 extern BxStatus xp_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpItemSink *sink, bool *stop);
 extern BxStatus xp_locals_init(XpEval *ev);
 extern BxStatus xp_seq_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
-extern BxStatus xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *thing);
+extern BxStatus xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *item);
 /* An item to look at again; nd is where its node goes. */
-extern BxStatus xp_seq_thing(XpEval *ev, const XpKept *kept, XpItem *thing, XpNode *nd);
+extern BxStatus xp_item_load(XpEval *ev, const XpItem *kept, XpItem *item, XpNode *nd);
 /* All items, or the first `most`, each on its own. */
 extern BxStatus xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t most, XpSeq *seq);
 /* The same with ranges kept as such. */
@@ -120,14 +61,14 @@ extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx,
 extern BxStatus xp_quantified(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b);
 
 /* xp_atomic.c: atomic values */
-extern BxStatus xp_thing_str(XpEval *ev, const XpItem *thing, XpStr *s);
-extern BxStatus xp_thing_num(XpEval *ev, const XpItem *thing, double *d);
+extern BxStatus xp_item_str(XpEval *ev, const XpItem *item, XpStr *s);
+extern BxStatus xp_item_num(XpEval *ev, const XpItem *item, double *d);
 /* Effective boolean value of an atomic value, which dates and durations do not have; pos is for messages. */
-extern BxStatus xp_thing_bool(XpEval *ev, const XpItem *thing, int64_t pos, bool *b);
+extern BxStatus xp_item_bool(XpEval *ev, const XpItem *item, int64_t pos, bool *b);
 /* "xs:date" and so on */
 extern const char *xp_type_name(uint8_t type);
 /* Is it a number, of any type?  Then *is says whether it is this position. */
-extern bool xp_thing_position(const XpItem *thing, uint32_t pos, bool *is);
+extern bool xp_item_position(const XpItem *item, uint32_t pos, bool *is);
 
 static inline bool
 xp_is_number(uint8_t type)
@@ -168,7 +109,7 @@ xp_charge_digits(XpEval *ev, uint64_t digits)
  * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
  * in scratch memory.
  */
-extern BxStatus xp_thing_read(XpEval *ev, XpStr text, uint8_t type, XpItem *thing, bool *ok);
+extern BxStatus xp_item_read(XpEval *ev, XpStr text, uint8_t type, XpItem *item, bool *ok);
 
 /* xp_arith.c: operators on items that are not nodes */
 extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b,
@@ -179,9 +120,9 @@ extern BxStatus xp_give_arith(XpEval *ev, const XpExpr *e, const XpContext *cx, 
 extern BxStatus xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
 							  bool *stop);
 /* The item without its node, which is its string value. */
-extern BxStatus xp_atomize(XpEval *ev, const XpItem *thing, XpItem *value);
+extern BxStatus xp_atomize(XpEval *ev, const XpItem *item, XpItem *value);
 /* The item as an operand: a node, a string and a boolean are numbers as number() makes them. */
-extern BxStatus xp_operand(XpEval *ev, const XpItem *thing, XpItem *value);
+extern BxStatus xp_operand(XpEval *ev, const XpItem *item, XpItem *value);
 /* The first item of an expression as an operand; what it refers to is in scratch memory. */
 extern BxStatus xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found);
 
@@ -204,9 +145,9 @@ typedef struct XpKey
 } XpKey;
 
 /* The item as a value of a type; *ok false when its text is no such value. */
-extern BxStatus xp_key(XpEval *ev, const XpItem *thing, uint8_t type, XpKey *key, bool *ok);
+extern BxStatus xp_key(XpEval *ev, const XpItem *item, uint8_t type, XpKey *key, bool *ok);
 /* The type an atomic value has by itself; text of nodes is a string. */
-extern uint8_t xp_key_type(const XpItem *thing);
+extern uint8_t xp_key_type(const XpItem *item);
 
 /* Order of keys of one type; XP_UNORDERED for NaN. */
 #define XP_UNORDERED 2

@@ -29,9 +29,9 @@ take_truth(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 		return bx_fail(ev->err, BX_E_XPTYPE, -1,
 					   "a sequence of several atomic values is neither true nor false");
 	*stop = s->truth = t->type == XP_T_NODESET;
-	if (*stop || (s->cx != NULL && xp_thing_position(t, s->cx->pos, &s->truth)))
+	if (*stop || (s->cx != NULL && xp_item_position(t, s->cx->pos, &s->truth)))
 		return BX_OK;
-	return xp_thing_bool(ev, t, ev->plan->nodes[s->expr].pos, &s->truth);
+	return xp_item_bool(ev, t, ev->plan->nodes[s->expr].pos, &s->truth);
 }
 
 BxStatus
@@ -77,18 +77,14 @@ static BxStatus
 take_quantified(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	QuantSink *q = (QuantSink *) sink;
-	XpLocal *local = &ev->locals[q->e->n_args];
-	XpLocal saved = *local;
+	XpItem *local = &ev->locals[q->e->n_args];
+	XpItem saved = *local;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint32_t anchors = ev->n_anchors;
 	BxStatus st;
 	bool b;
 
-	local->bound = true;
-	local->many = false;
-	local->thing = *t;
-	if (t->type == XP_T_NODESET)
-		local->nd = *t->nd;
+	*local = *t;
 	st = xp_bool(ev, ev->plan->nodes[q->e->a].next, q->cx, &b);
 	*local = saved;
 	xp_forget(ev, &mark, anchors);
@@ -125,7 +121,7 @@ take_first(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	FirstSink *f = (FirstSink *) sink;
 
 	*stop = f->found = true;
-	return f->string ? xp_thing_str(ev, t, &f->s) : xp_thing_num(ev, t, &f->d);
+	return f->string ? xp_item_str(ev, t, &f->s) : xp_item_num(ev, t, &f->d);
 }
 
 BxStatus
@@ -312,7 +308,7 @@ take_each(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 
 	if (t->type != XP_T_NODESET)
 		return bx_fail(ev->err, BX_E_XPTYPE, s->pos, "an atomic value stands where a node is expected");
-	return s->out->take(s->out, ev, t->nd, stop);
+	return s->out->take(s->out, ev, t->node, stop);
 }
 
 BxStatus

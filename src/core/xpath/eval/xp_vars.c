@@ -21,33 +21,39 @@ no_value(XpEval *ev, const XpExpr *node, const XpName *name)
 	return xp_no_value(ev->err, node->pos, ev->plan->pool, name);
 }
 
-/* The items of a value that is a sequence. */
-static BxStatus
-bind_items(XpEval *ev, const XpExpr *node, const XpAtom *value, XpVal *val)
+static const XpSeq no_items;
+
+static bool
+is_atomic(uint8_t type)
 {
-	XpSeq *seq = xp_alloc(ev, sizeof(XpSeq));
+	return type == XP_T_STRING || type == XP_T_NUMBER || type == XP_T_BOOLEAN;
+}
+
+static bool
+is_too_long(const XpItem *value)
+{
+	return value->type == XP_T_STRING && value->str.n > UINT32_MAX / 2;
+}
+
+static BxStatus
+check_items(XpEval *ev, const XpExpr *node, const XpSeq *seq)
+{
 	uint32_t i;
 
-	if (seq == NULL)
-		return BX_E_NOMEM;
-	memset(seq, 0, sizeof(*seq));
-	for (i = 0; i < value->n_items; i++)
+	for (i = 0; i < seq->n; i++)
 	{
-		const XpAtom *a = &value->items[i];
-		XpItem t = {.type = a->type, .boolean = a->boolean, .number = a->number, .str = {a->s, a->n}};
+		const XpItem *item = &seq->items[i];
 
 		BX_TRY(xp_tick(ev));
-		if (a->type == XP_T_SEQUENCE || a->type == XP_T_NODESET || a->n > UINT32_MAX / 2)
+		if (!is_atomic(item->type) || is_too_long(item))
 			return bx_fail(ev->err, BX_E_XPTYPE, node->pos, "items of a variable must be atomic values");
-		BX_TRY(xp_seq_add(ev, seq, &t));
 	}
-	val->seq = seq;
 	return BX_OK;
 }
 
 /* Find the value of the variable first referred to at ref; the last of a name counts. */
 static BxStatus
-bind_var(XpEval *ev, const XpCall *c, uint32_t ref, XpVal *val)
+bind_var(XpEval *ev, const XpCall *c, uint32_t ref, XpItem *value, XpLit *text)
 {
 	const XpExpr *node = &ev->plan->nodes[ref];
 	const XpName *name = &ev->plan->names[node->name - 1];
@@ -59,18 +65,18 @@ bind_var(XpEval *ev, const XpCall *c, uint32_t ref, XpVal *val)
 			var = &c->vars[i];
 	if (var == NULL)
 		return no_value(ev, node, name);
-	if (var->value.n > UINT32_MAX / 2)
+	if (is_too_long(&var->value))
 		return bx_fail(ev->err, BX_E_LIMIT, node->pos, "value of a variable exceeds the limit of 1 GB");
-	val->type = var->value.type;
-	val->boolean = var->value.boolean;
-	val->number = var->value.number;
-	if (val->type == XP_T_SEQUENCE)
-		return bind_items(ev, node, &var->value, val);
-	if (val->type == XP_T_STRING)
+	*value = var->value;
+	if (value->type == XP_T_SEQUENCE && value->seq == NULL)
+		value->seq = &no_items;
+	if (value->type == XP_T_SEQUENCE)
+		return check_items(ev, node, value->seq);
+	if (value->type == XP_T_STRING)
 	{
-		val->text.s = var->value.s;
-		val->text.n = (uint32_t) var->value.n;
-		val->text.enc_n = bx_value_encode(val->text.s, val->text.n, val->text.enc);
+		text->s = value->str.s;
+		text->n = value->str.n;
+		text->enc_n = bx_value_encode(text->s, text->n, text->enc);
 	}
 	return BX_OK;
 }
@@ -79,20 +85,22 @@ bind_var(XpEval *ev, const XpCall *c, uint32_t ref, XpVal *val)
 BxStatus
 xp_vars_bind(XpEval *ev, const XpCall *c)
 {
-	XpVal *vals;
-	uint32_t i;
+	uint32_t n = ev->plan->n_vars, i;
+	XpItem *values;
+	XpLit *texts;
 
-	if (ev->plan->n_vars == 0)
+	if (n == 0)
 		return BX_OK;
-	vals = xp_alloc(ev, ev->plan->n_vars * sizeof(XpVal));
-	if (vals == NULL)
+	values = xp_alloc(ev, n * (sizeof(XpItem) + sizeof(XpLit)));
+	if (values == NULL)
 		return BX_E_NOMEM;
-	memset(vals, 0, ev->plan->n_vars * sizeof(XpVal));
-	for (i = 0; i < ev->plan->n_vars; i++)
+	texts = (XpLit *) (values + n);
+	for (i = 0; i < n; i++)
 	{
 		BX_TRY(xp_settle(ev));
-		BX_TRY(bind_var(ev, c, ev->plan->vars[i], &vals[i]));
+		BX_TRY(bind_var(ev, c, ev->plan->vars[i], &values[i], &texts[i]));
 	}
-	ev->vals = vals;
+	ev->vars = values;
+	ev->var_texts = texts;
 	return BX_OK;
 }

@@ -50,29 +50,12 @@ typedef struct XpAnchor
 	uint32_t up;
 } XpAnchor;
 
-/* A kept node of a node-set. */
-typedef struct XpNodeRef
-{
-	uint32_t key;
-	uint32_t up;
-} XpNodeRef;
-
 typedef struct XpSet
 {
 	XpNodeRef *items;
 	uint32_t n;
 	uint32_t cap;
 } XpSet;
-
-/* A value at run time, of the variables; kinds as in XpAtom. */
-typedef struct XpVal
-{
-	uint8_t type; /* XpType */
-	bool boolean;
-	double number;
-	XpLit text;
-	const struct XpSeq *seq; /* XP_T_SEQUENCE: atomic values */
-} XpVal;
 
 typedef struct XpEval XpEval;
 
@@ -107,10 +90,11 @@ struct XpEval
 	XpPredicate predicate; /* of the rooms above */
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	uint32_t n_fixed;       /* anchors that stay until the evaluation ends */
-	struct XpIds *ids;      /* index of IDs, in keep; NULL until id() is called */
-	const XpVal *vals;      /* of variables */
-	struct XpLocal *locals; /* of for, let, some and every */
+	uint32_t n_fixed;   /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;  /* index of IDs, in keep; NULL until id() is called */
+	const XpItem *vars; /* values of variables, those of strings also with their stored form */
+	const XpLit *var_texts;
+	XpItem *locals;      /* of for, let, some and every; XP_T_ANY: out of scope */
 	struct XpHeld *held; /* values that depend on nothing of the context, in keep; NULL when there are none */
 	bool track_ancestors;        /* nodes need to know the way up */
 	bool navigate;               /* never stream */
@@ -289,14 +273,21 @@ extern BxStatus xp_nomem(XpEval *ev, size_t n);
 extern BxStatus xp_guard(XpEval *ev);
 extern BxStatus xp_unsupported(XpEval *ev, const XpExpr *node, const char *what);
 
-extern bool xp_var_bool(const XpVal *val);
-extern double xp_var_num(const XpVal *val);
+extern bool xp_var_bool(const XpItem *value);
+extern double xp_var_num(const XpItem *value);
 
-/* Value of an XP_VARIABLE node. */
-static inline const XpVal *
-xp_val(const XpEval *ev, uint32_t expr)
+/* Value of an XP_VARIABLE node: an atomic value, or XP_T_SEQUENCE of them. */
+static inline const XpItem *
+xp_var(const XpEval *ev, uint32_t expr)
 {
-	return &ev->vals[ev->plan->var_no[expr]];
+	return &ev->vars[ev->plan->var_no[expr]];
+}
+
+/* Of one whose value is a string. */
+static inline const XpLit *
+xp_var_text(const XpEval *ev, uint32_t expr)
+{
+	return &ev->var_texts[ev->plan->var_no[expr]];
 }
 
 /* Type of an expression; that of a variable is known only now. */
@@ -305,7 +296,7 @@ xp_type(const XpEval *ev, uint32_t expr)
 {
 	uint8_t type = ev->plan->nodes[expr].type;
 
-	return BX_LIKELY(type != XP_T_ANY) ? type : xp_val(ev, expr)->type;
+	return BX_LIKELY(type != XP_T_ANY) ? type : xp_var(ev, expr)->type;
 }
 
 /* Is the expression the same number wherever it is evaluated?  Then *k is it. */
@@ -316,8 +307,8 @@ xp_constant(const XpEval *ev, uint32_t expr, double *k)
 
 	if (e->op == XP_NUMBER)
 		memcpy(k, ev->plan->pool + e->a, sizeof(double));
-	else if (e->op == XP_VARIABLE && xp_val(ev, expr)->type == XP_T_NUMBER)
-		*k = xp_val(ev, expr)->number;
+	else if (e->op == XP_VARIABLE && xp_var(ev, expr)->type == XP_T_NUMBER)
+		*k = xp_var(ev, expr)->number;
 	else
 		return false;
 	return true;

@@ -6,11 +6,7 @@
 
 #include "xp_node_int.h"
 
-typedef struct XpStr
-{
-	const char *s;
-	size_t n;
-} XpStr;
+typedef BxStr XpStr;
 
 /*
  * The string value of a node as a piece of the value that need not be fetched: *apart says whether it is one, of at
@@ -31,7 +27,7 @@ struct BxBuf;
 extern BxStatus xp_buf_append(XpEval *ev, struct BxBuf *buf, const char *s, size_t n);
 extern BxStatus xp_number_string(XpEval *ev, double d, XpStr *s);
 
-extern BxStatus xp_var_str(XpEval *ev, const XpVal *val, XpStr *s);
+extern BxStatus xp_var_str(XpEval *ev, const XpItem *value, XpStr *s);
 
 /* xp_node_compare.c */
 extern bool xp_compare_numbers(uint8_t op, double a, double b);

@@ -6,40 +6,40 @@
 #include <math.h>
 
 bool
-xp_var_bool(const XpVal *val)
+xp_var_bool(const XpItem *value)
 {
-	switch (val->type)
+	switch (value->type)
 	{
-		case XP_T_BOOLEAN: return val->boolean;
-		case XP_T_NUMBER: return val->number != 0 && !isnan(val->number);
-		default: return val->text.n > 0;
+		case XP_T_BOOLEAN: return value->boolean;
+		case XP_T_NUMBER: return value->number != 0 && !isnan(value->number);
+		default: return value->str.n > 0;
 	}
 }
 
 double
-xp_var_num(const XpVal *val)
+xp_var_num(const XpItem *value)
 {
-	switch (val->type)
+	switch (value->type)
 	{
-		case XP_T_BOOLEAN: return val->boolean;
-		case XP_T_NUMBER: return val->number;
-		default: return bx_number_from_text(val->text.s, val->text.n);
+		case XP_T_BOOLEAN: return value->boolean;
+		case XP_T_NUMBER: return value->number;
+		default: return bx_number_from_text(value->str.s, value->str.n);
 	}
 }
 
 BxStatus
-xp_var_str(XpEval *ev, const XpVal *val, XpStr *s)
+xp_var_str(XpEval *ev, const XpItem *value, XpStr *s)
 {
-	switch (val->type)
+	switch (value->type)
 	{
 		case XP_T_BOOLEAN:
-			s->s = val->boolean ? "true" : "false";
-			s->n = val->boolean ? 4 : 5;
+			s->s = value->boolean ? "true" : "false";
+			s->n = value->boolean ? 4 : 5;
 			return BX_OK;
-		case XP_T_NUMBER: return xp_number_string(ev, val->number, s);
+		case XP_T_NUMBER: return xp_number_string(ev, value->number, s);
 		default:
-			s->s = val->text.s;
-			s->n = val->text.n;
+			s->s = value->str.s;
+			s->n = value->str.n;
 			return BX_OK;
 	}
 }

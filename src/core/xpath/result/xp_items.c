@@ -108,19 +108,20 @@ take_first_thing(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	XpStr s;
 
 	if (t->type == XP_T_NODESET)
-		return take_first_item(&f->sink, ev, t->nd, stop);
+		return take_first_item(&f->sink, ev, t->node, stop);
 	f->count++;
 	*stop = f->count > 1 || !f->more;
 	if (f->count > 1)
 		return BX_OK;
 	f->item->found = true;
-	f->item->boolean = t->boolean;
-	f->item->number = t->number;
-	f->item->type = t->type;
-	if (t->type == XP_T_NUMBER || t->type == XP_T_BOOLEAN)
+	f->item->type = t->type == XP_T_NUMBER || t->type == XP_T_BOOLEAN ? t->type : XP_T_STRING;
+	if (t->type == XP_T_NUMBER)
+		f->item->number = t->number;
+	if (t->type == XP_T_BOOLEAN)
+		f->item->boolean = t->boolean;
+	if (f->item->type != XP_T_STRING)
 		return BX_OK;
-	f->item->type = XP_T_STRING;
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	f->item->s = s.s;
 	f->item->n = s.n;
 	return BX_OK;
@@ -224,7 +225,7 @@ take_item_string(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	XpStr s;
 
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	BX_TRY(out->take(out, s.s, s.n, stop));
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;

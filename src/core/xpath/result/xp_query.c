@@ -336,10 +336,10 @@ take_item_copy(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	if (t->type == XP_T_NODESET)
 	{
 		i->atom = false;
-		return take_copy(&c->sink, ev, t->nd, stop);
+		return take_copy(&c->sink, ev, t->node, stop);
 	}
 	c->any = true;
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	if (i->atom)
 		BX_TRY(wr(c, bx_writer_text(c->w, " ", 1)));
 	i->atom = true;

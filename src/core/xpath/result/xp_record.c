@@ -41,8 +41,8 @@ take_item_value(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	XpStr s;
 
 	if (t->type == XP_T_NODESET)
-		return take_value(&w->sink, ev, t->nd, stop);
-	BX_TRY(xp_thing_str(ev, t, &s));
+		return take_value(&w->sink, ev, t->node, stop);
+	BX_TRY(xp_item_str(ev, t, &s));
 	BX_TRY(xp_copier_text(w->copier, &s, &data, &len));
 	bx_arena_release(ev->arena, &mark);
 	return w->out->take(w->out, data, len, stop);

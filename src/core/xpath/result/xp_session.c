@@ -64,7 +64,7 @@ take_target_item(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	if (t->type != XP_T_NODESET)
 		return bx_fail(ev->err, BX_E_XPTYPE, -1, "path must select nodes");
-	return take_target(&((TargetItems *) sink)->nodes.sink, ev, t->nd, stop);
+	return take_target(&((TargetItems *) sink)->nodes.sink, ev, t->node, stop);
 }
 
 /* Document order; nodes at one offset are the item and the text in it. */
@@ -168,10 +168,10 @@ take_run_item(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	XpStr str;
 
 	if (item.node)
-		item.target = target_of(t->nd);
+		item.target = target_of(t->node);
 	else
 	{
-		BX_TRY(xp_thing_str(ev, t, &str));
+		BX_TRY(xp_item_str(ev, t, &str));
 		item.text = (BxStr){str.s, (uint32_t) str.n};
 	}
 	BX_TRY(s->out->take(s->out, s->run, &item, stop));
@@ -205,7 +205,7 @@ take_joined(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	XpStr s;
 
 	(void) stop;
-	BX_TRY(xp_thing_str(ev, t, &s));
+	BX_TRY(xp_item_str(ev, t, &s));
 	if (j->any)
 		BX_TRY(bx_buf_byte(j->out, ' ', ev->err));
 	j->any = true;
@@ -226,7 +226,7 @@ xp_run_string(XpRunning *r, uint32_t root, BxBuf *out)
 static const XpNode *
 node_of(const XpRunItem *item)
 {
-	return ((const XpItem *) item->own)->nd;
+	return ((const XpItem *) item->own)->node;
 }
 
 BxStatus
@@ -303,10 +303,10 @@ typedef struct BodySink
 
 /* A variable nobody refers to has no place in the plan. */
 static BxStatus
-run_body(XpRunning *r, uint32_t place, const XpLocal *value, XpRunBody *body)
+run_body(XpRunning *r, uint32_t place, const XpItem *value, XpRunBody *body)
 {
 	XpEval *ev = r->ev;
-	XpLocal saved;
+	XpItem saved;
 	BxStatus st;
 
 	if (place >= ev->plan->n_locals)
@@ -322,15 +322,12 @@ static BxStatus
 take_body(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	BodySink *s = (BodySink *) sink;
-	XpLocal value = {.bound = true, .thing = *t};
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint32_t anchors = ev->n_anchors;
 
 	(void) stop;
 	BX_TRY(xp_tick(ev));
-	if (t->type == XP_T_NODESET)
-		value.nd = *t->nd;
-	BX_TRY(run_body(s->run, s->place, &value, s->body));
+	BX_TRY(run_body(s->run, s->place, t, s->body));
 	xp_forget(ev, &mark, anchors);
 	return BX_OK;
 }
@@ -347,8 +344,9 @@ xp_run_for(XpRunning *r, uint32_t root, uint32_t place, XpRunBody *body)
 BxStatus
 xp_run_let(XpRunning *r, uint32_t root, uint32_t place, XpRunBody *body)
 {
-	XpLocal value = {.bound = true, .many = true};
+	XpSeq seq;
+	XpItem value = {.type = XP_T_SEQUENCE, .seq = &seq};
 
-	BX_TRY(xp_seq_collect_runs(r->ev, root, xp_session_cx(r->session), UINT64_MAX, &value.seq));
+	BX_TRY(xp_seq_collect_runs(r->ev, root, xp_session_cx(r->session), UINT64_MAX, &seq));
 	return run_body(r, place, &value, body);
 }

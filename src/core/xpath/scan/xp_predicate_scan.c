@@ -281,7 +281,7 @@ settle(Run *r)
 static BxStatus
 leaf_holds(XpEval *ev, const Leaf *leaf, const XpNode *nd, bool *hit)
 {
-	const XpVal *val = leaf->var != 0 ? xp_val(ev, leaf->var) : NULL;
+	const XpItem *val = leaf->var != 0 ? xp_var(ev, leaf->var) : NULL;
 	const uint8_t *p;
 	double number;
 	uint32_t n;
@@ -299,7 +299,7 @@ leaf_holds(XpEval *ev, const Leaf *leaf, const XpNode *nd, bool *hit)
 	if (leaf->as_text)
 		return xp_node_compare_text(ev, leaf->op, nd, leaf->text, hit);
 	if (val != NULL && val->type == XP_T_STRING && (leaf->op == XP_EQ || leaf->op == XP_NE))
-		return xp_node_compare_text(ev, leaf->op, nd, &val->text, hit);
+		return xp_node_compare_text(ev, leaf->op, nd, xp_var_text(ev, leaf->var), hit);
 	number = val != NULL ? xp_var_num(val) : leaf->number;
 	return xp_node_compare_number(ev, leaf->op, nd, number, hit);
 }
@@ -508,8 +508,8 @@ fits(const XpEval *ev, const XpLight *l)
 	uint32_t i;
 
 	for (i = 0; l->vars && i < l->n; i++)
-		if (l->leaves[i].var != 0 && xp_val(ev, l->leaves[i].var)->type != XP_T_STRING &&
-			xp_val(ev, l->leaves[i].var)->type != XP_T_NUMBER)
+		if (l->leaves[i].var != 0 && xp_var(ev, l->leaves[i].var)->type != XP_T_STRING &&
+			xp_var(ev, l->leaves[i].var)->type != XP_T_NUMBER)
 			return false;
 	return true;
 }

@@ -188,9 +188,11 @@ typedef enum XpType
 	XP_T_DATE,     /* types of items only, no static types */
 	XP_T_DATETIME,
 	XP_T_DECIMAL,
-	XP_T_SPAN,   /* xs:dayTimeDuration */
-	XP_T_MONTHS, /* xs:yearMonthDuration */
-	XP_T_RANGE,  /* consecutive integers in a kept sequence, no type of an item */
+	XP_T_SPAN,    /* xs:dayTimeDuration */
+	XP_T_MONTHS,  /* xs:yearMonthDuration */
+	XP_T_RANGE,   /* consecutive integers in a kept sequence */
+	XP_T_NODEREF, /* a node that is kept; in flight its type is XP_T_NODESET */
+	XP_T_STORED,  /* a typed value as it is stored */
 } XpType;
 
 /* XpExpr.flags */

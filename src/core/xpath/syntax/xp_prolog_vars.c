@@ -287,7 +287,7 @@ put_number(Rewrite *w, double d)
 static void
 put_value(Rewrite *w, const XpVar *var)
 {
-	const XpAtom *v = &var->value;
+	const XpItem *v = &var->value;
 	char buf[XP_SHOWN_MAX];
 	size_t bad;
 
@@ -303,11 +303,11 @@ put_value(Rewrite *w, const XpVar *var)
 			return;
 		default: break;
 	}
-	if (w->st == BX_OK && !bx_utf8_is_xml((const uint8_t *) v->s, v->n, &bad))
+	if (w->st == BX_OK && !bx_utf8_is_xml((const uint8_t *) v->str.s, v->str.n, &bad))
 		w->st =
 			xp_fail(w->err, 1, NULL, "value of variable \"$%s\" holds a character that XML does not allow",
 					xp_shown(var->local, var->local_len, buf));
-	put_quoted(w, v->s, v->n);
+	put_quoted(w, v->str.s, v->str.n);
 }
 
 /* The last value for the name; NULL when there is none. */

@@ -2,24 +2,13 @@
  * xp_value.h -- what a path is given from outside: values of variables, and prefixes bound only at the call.
  *
  * A variable is named by (namespace, local name).  Its value is one atomic value or a sequence of them.  To add a
- * kind of value (decimals, dates, node-sets): append an XpType, a field to XpAtom, a conversion in xp_vars.c
- * (xp_var_bool, xp_var_num, xp_var_str), and a spelling in xp_prolog_vars.c (parse_value and put_value).
+ * kind of value (dates, node-sets): let bind_var in xp_vars.c take its type, and give it a spelling in xp_prolog_vars.c
+ * (parse_value and put_value).
  */
 #ifndef XP_VALUE_H
 #define XP_VALUE_H
 
-#include "xp_ast.h"
-
-typedef struct XpAtom
-{
-	uint8_t type;  /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, or XP_T_SEQUENCE of them */
-	bool boolean;  /* XP_T_BOOLEAN */
-	double number; /* XP_T_NUMBER */
-	const char *s; /* XP_T_STRING: UTF-8, not terminated; borrowed for the call */
-	size_t n;
-	const struct XpAtom *items; /* XP_T_SEQUENCE; borrowed for the call */
-	uint32_t n_items;
-} XpAtom;
+#include "xp_item.h"
 
 typedef struct XpVar
 {
@@ -27,7 +16,7 @@ typedef struct XpVar
 	size_t uri_len;
 	const char *local;
 	size_t local_len;
-	XpAtom value;
+	XpItem value; /* string, number, boolean, or sequence of such; borrowed for the call */
 } XpVar;
 
 typedef struct XpPrefix
