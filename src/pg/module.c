@@ -36,6 +36,6 @@ _PG_init(void)
 	check_libxml();
 	settings_init();
 	host_load();
-	valuecache_init();
+	value_cache_init();
 	scan_init();
 }

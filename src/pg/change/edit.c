@@ -223,7 +223,7 @@ edit_text(Datum d)
 	BxStr s;
 	size_t n;
 
-	s.s = encode_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
+	s.s = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
 	s.n = (uint32_t) n;
 	return s;
 }

@@ -10,7 +10,7 @@
 #include "edit.h"
 #include "edit_args.h"
 #include "../server/errors.h"
-#include "../rows/label.h"
+#include "../value/label.h"
 #include "../server/notice.h"
 #include "../query/result.h"
 #include "../query/why.h"

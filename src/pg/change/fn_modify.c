@@ -12,7 +12,7 @@
 #include "edit_args.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
-#include "../server/notice.h"
+#include "../query/advice.h"
 #include "../query/vars.h"
 
 BXML_FUNCTION(bxml_modify);
@@ -39,7 +39,7 @@ modify(FunctionCallInfo fcinfo, const EditArgs *args)
 	call = call_begin(fcinfo);
 	text = edit_text(PG_GETARG_DATUM(1));
 	if (call_ready(call, PATH_UPDATE, (const uint8_t *) text.s, text.n) && call->path != NULL)
-		notice_path(call->path, false);
+		advice_notice(call->path, false);
 	edit_begin(&e, call, PG_GETARG_DATUM(0));
 	if (call->path != NULL)
 	{

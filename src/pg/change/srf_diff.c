@@ -16,7 +16,7 @@
 #include "../server/compat.h"
 #include "../value/datum.h"
 #include "../server/errors.h"
-#include "../rows/label.h"
+#include "../value/label.h"
 #include "../query/result.h"
 
 BXML_FUNCTION(bxml_diff);
@@ -43,7 +43,7 @@ set_text(Datum *values, bool *nulls, DiffColumn column, const BxDiffText *text)
 {
 	nulls[column] = text->s == NULL;
 	if (text->s != NULL)
-		values[column] = PointerGetDatum(result_text(text->s, text->n));
+		values[column] = PointerGetDatum(utf8_text(text->s, text->n));
 }
 
 static BxStatus

@@ -23,7 +23,7 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
-#include "../rows/label.h"
+#include "../value/label.h"
 
 BXML_FUNCTION(ordpath_support);
 BXML_FUNCTION(ordpath_containssel);

@@ -78,9 +78,9 @@ static void
 refuse_prefix(BxStr prefix)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_XML_CONTENT),
-					errmsg("undeclared prefix: \"%s\"", result_excerpt(prefix.s, prefix.n)),
+					errmsg("undeclared prefix: \"%s\"", utf8_excerpt(prefix.s, prefix.n)),
 					errhint("Declare it by an attribute \"xmlns:%s\", or write the name as \"{uri}local\".",
-							result_excerpt(prefix.s, prefix.n))));
+							utf8_excerpt(prefix.s, prefix.n))));
 }
 
 /* ---- attributes ---- */
@@ -108,7 +108,7 @@ scalar_text(const JsonbValue *v, BxStr key, BxStr *text)
 	if (!build_scalar(v, text))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("value of attribute \"%s\" is an array or an object", result_excerpt(key.s, key.n)),
+				 errmsg("value of attribute \"%s\" is an array or an object", utf8_excerpt(key.s, key.n)),
 				 errdetail("Attributes take strings, numbers and booleans; null leaves them out.")));
 	return v->type != jbvNull;
 }
@@ -316,19 +316,19 @@ put_values(PgBuild *p, const Content *c)
 static bool
 as_draft(QName name, const Attributes *a, const Content *c, Datum *draft)
 {
-	DraftAttribute *attrs = NULL;
+	LazyAttribute *attrs = NULL;
 
 	if (a->n_declarations > 0 || name.prefix.n > 0)
 		return false;
 	if (a->n > 0)
-		attrs = palloc_array(DraftAttribute, a->n);
+		attrs = palloc_array(LazyAttribute, a->n);
 	for (uint32_t i = 0; i < a->n; i++)
 	{
 		if (a->all[i].name.has_uri || a->all[i].name.prefix.n > 0)
 			return false;
-		attrs[i] = (DraftAttribute){a->all[i].name.local, a->all[i].value};
+		attrs[i] = (LazyAttribute){a->all[i].name.local, a->all[i].value};
 	}
-	return draft_element(name.uri, name.local, attrs, a->n, c->values, c->n, draft);
+	return lazy_element(name.uri, name.local, attrs, a->n, c->values, c->n, draft);
 }
 
 Datum
@@ -363,7 +363,7 @@ bxml_new_text(PG_FUNCTION_ARGS)
 	Datum draft;
 	PgBuild p;
 
-	if (draft_text(text, &draft))
+	if (lazy_text(text, &draft))
 		PG_RETURN_DATUM(draft);
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
 	build_check(&p, bx_builder_text(p.b, text));

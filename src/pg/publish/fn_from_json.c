@@ -60,7 +60,7 @@ fail_at(const Step *at, BxError *err)
 
 	initStringInfo(&s);
 	append_path(&s, at);
-	path = encode_to_utf8(s.data, s.len, &n);
+	path = encoding_to_utf8(s.data, s.len, &n);
 	cut = n > (size_t) most ? path + n - most : path;
 	while (((unsigned char) *cut & 0xC0) == 0x80)
 		cut++;

@@ -88,7 +88,7 @@ string_of(char *s)
 static JsonbValue
 utf8_string(const char *s, size_t n)
 {
-	return string_of(result_cstring(s, n));
+	return string_of(utf8_cstring(s, n));
 }
 
 static JsonbValue
@@ -203,7 +203,7 @@ qualified(const char *mark, const BxPair *pair, const char *local, uint32 n)
 	if (pair->prefix_len > 0)
 		appendStringInfoChar(&s, ':');
 	appendBinaryStringInfo(&s, local, (int) n);
-	name = result_cstring(s.data, s.len);
+	name = utf8_cstring(s.data, s.len);
 	return name;
 }
 
@@ -211,10 +211,10 @@ static char *
 declaration_name(const ToJson *j, const BxPair *pair)
 {
 	if (j->style == JSON_BADGERFISH)
-		return pair->prefix_len > 0 ? result_cstring(pair->prefix, pair->prefix_len)
+		return pair->prefix_len > 0 ? utf8_cstring(pair->prefix, pair->prefix_len)
 									: pstrdup(BADGERFISH_TEXT);
 	return psprintf("xmlns%s%s", pair->prefix_len > 0 ? ":" : "",
-					result_cstring(pair->prefix, pair->prefix_len));
+					utf8_cstring(pair->prefix, pair->prefix_len));
 }
 
 static JsonbValue

@@ -155,9 +155,9 @@ bxml_paths_agg_final(PG_FUNCTION_ARGS)
 	{
 		const BxStr *both = list[i].path;
 		size_t n = strlen(both->s);
-		Datum values[4] = {PointerGetDatum(result_text(both->s, n)), Int64GetDatum(list[i].documents),
+		Datum values[4] = {PointerGetDatum(utf8_text(both->s, n)), Int64GetDatum(list[i].documents),
 						   Int64GetDatum(list[i].count),
-						   PointerGetDatum(result_text(both->s + n + 1, both->n - n - 1))};
+						   PointerGetDatum(utf8_text(both->s + n + 1, both->n - n - 1))};
 		bool nulls[4] = {false, false, false, false}; /* declarations of 0.1.0 have three columns */
 		HeapTuple row = heap_form_tuple(desc, values, nulls);
 

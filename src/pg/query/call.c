@@ -15,8 +15,8 @@
 #include "../server/compat.h"
 #include "../server/counters.h"
 #include "../server/errors.h"
+#include "advice.h"
 #include "../value/reference.h"
-#include "../server/notice.h"
 #include "../server/settings.h"
 #include "../value/value_cache.h"
 
@@ -81,8 +81,8 @@ clean_up(PgCall *call)
 	bx_error_clear(&call->err);
 	if (call->ready != NULL)
 	{
-		pathcache_leave(call->ready, call);
-		pathcache_unpin(call->ready, true);
+		path_cache_leave(call->ready, call);
+		path_cache_unpin(call->ready, true);
 	}
 	call->ready = NULL;
 	call->path = NULL; /* what the cache holds may be half made */
@@ -98,7 +98,7 @@ site_ends(void *arg)
 	if (call->busy)
 		clean_up(call);
 	else if (call->ready != NULL)
-		pathcache_unpin(call->ready, false);
+		path_cache_unpin(call->ready, false);
 }
 
 static void
@@ -152,8 +152,8 @@ call_end(PgCall *call)
 	bx_arena_reset(&call->arena);
 	scratch_leave(call);
 	if (call->ready != NULL)
-		pathcache_leave(call->ready, call);
-	valuecache_trim();
+		path_cache_leave(call->ready, call);
+	value_cache_trim();
 	call->busy = false;
 }
 
@@ -184,8 +184,8 @@ call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n)
 	call->path = NULL;
 	call->ready = NULL;
 	if (old != NULL)
-		pathcache_unpin(old, false);
-	call->ready = pathcache_get(kind, bytes, n);
+		path_cache_unpin(old, false);
+	call->ready = path_cache_get(kind, bytes, n);
 	call->path = call->ready->block;
 	return true;
 }
@@ -202,7 +202,7 @@ call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
 	{
 		call->path_const = arg_is_const(fcinfo->flinfo, argno);
 		if (call->ready->advice)
-			notice_path(call->path, call->exists);
+			advice_notice(call->path, call->exists);
 	}
 	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
 		pfree(p);
@@ -213,7 +213,7 @@ call_cache(PgCall *call)
 {
 	if (!bxml_setting_path_cache)
 		return NULL;
-	return call->ready != NULL ? pathcache_enter(call->ready, call) : NULL;
+	return call->ready != NULL ? path_cache_enter(call->ready, call) : NULL;
 }
 
 void
@@ -224,9 +224,9 @@ call_document(PgCall *call, Datum doc)
 	call->xp.part = NULL;
 	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
 		xp_fits_subtree(call->path))
-		(void) fragment_open_part(doc, &doc, &call->xp.part);
+		(void) reference_open_part(doc, &doc, &call->xp.part);
 	call->datum = doc;
-	image = valuecache_get(doc, &call->err);
+	image = value_cache_get(doc, &call->err);
 	if (image == NULL)
 	{
 		call_document_alone(call, doc);

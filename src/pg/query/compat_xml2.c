@@ -31,7 +31,7 @@ bxml_compat_xpath_string(PG_FUNCTION_ARGS)
 	struct varlena *t;
 
 	error_check(xp_value(xp, call->path, &text), &call->err);
-	t = text.found ? result_text(text.s, text.n) : (struct varlena *) cstring_to_text("");
+	t = text.found ? utf8_text(text.s, text.n) : (struct varlena *) cstring_to_text("");
 	call_end(call);
 	PG_RETURN_POINTER(t);
 }
@@ -81,7 +81,7 @@ static BxStatus
 take_plain(XpStringSink *sink, const char *s, size_t n, bool *stop)
 {
 	ListSink *list = (ListSink *) sink;
-	struct varlena *t = result_text(s, n);
+	struct varlena *t = utf8_text(s, n);
 
 	if (list->n++ > 0)
 		appendStringInfoString(&list->out, list->separator);
@@ -122,7 +122,7 @@ static BxStatus
 take_tagged(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
 {
 	TagSink *t = (TagSink *) sink;
-	struct varlena *text = print_datum(result_value(data, len), NULL);
+	struct varlena *text = print_datum(datum_written(data, len), NULL);
 
 	put_tag(&t->out, "<", t->tag);
 	appendBinaryStringInfo(&t->out, VARDATA(text), (int) (VARSIZE(text) - VARHDRSZ));
@@ -144,7 +144,7 @@ bxml_compat_xpath_nodeset(PG_FUNCTION_ARGS)
 
 	set.tag = word(fcinfo, 3);
 	initStringInfo(&set.out);
-	result_options(&options);
+	settings_copy_writer(&options);
 	put_tag(&set.out, "<", top);
 	result_check(call, xp_values(xp, call->path, &options, XP_SCOPE_USED, &set.sink));
 	put_tag(&set.out, "</", top);

@@ -26,8 +26,8 @@ put_prefix(XpPrefix *p, Datum prefix, Datum uri)
 	struct varlena *s = DatumGetTextPP(prefix);
 	struct varlena *u = DatumGetTextPP(uri);
 
-	p->prefix = encode_to_utf8(VARDATA_ANY(s), VARSIZE_ANY_EXHDR(s), &p->prefix_len);
-	p->uri = encode_to_utf8(VARDATA_ANY(u), VARSIZE_ANY_EXHDR(u), &p->uri_len);
+	p->prefix = encoding_to_utf8(VARDATA_ANY(s), VARSIZE_ANY_EXHDR(s), &p->prefix_len);
+	p->uri = encoding_to_utf8(VARDATA_ANY(u), VARSIZE_ANY_EXHDR(u), &p->uri_len);
 	if (p->prefix_len == 0)
 		ereport(ERROR, (errcode(ERRCODE_DATA_EXCEPTION),
 						errmsg("could not register XML namespace with name \"%s\" and URI \"%s\"", "",
@@ -91,7 +91,7 @@ text_value(PgCall *call, const BxWriterOptions *options, const char *s, size_t n
 	error_check(bx_writer_text(w, s, n), bx_writer_error(w));
 	error_check(bx_writer_finish(w, &data, &len), bx_writer_error(w));
 	bx_writer_free(w);
-	return result_value(data, len);
+	return datum_written(data, len);
 }
 
 /* A result that is no node-set. */
@@ -127,7 +127,7 @@ put_element(ArraySink *a, Datum value)
 static BxStatus
 take_element(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
 {
-	put_element((ArraySink *) sink, result_value(data, len));
+	put_element((ArraySink *) sink, datum_written(data, len));
 	return BX_OK;
 }
 
@@ -140,7 +140,7 @@ bxml_compat_xpath(PG_FUNCTION_ARGS)
 	BxWriterOptions options;
 
 	a.array = initArrayResult(a.type, CurrentMemoryContext, false);
-	result_options(&options);
+	settings_copy_writer(&options);
 	if (type == XP_T_NODESET || type == XP_T_SEQUENCE)
 		result_check(call, xp_values(&call->xp, call->path, &options, XP_SCOPE_USED, &a.sink));
 	else

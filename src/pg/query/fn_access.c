@@ -63,7 +63,7 @@ do_value(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	Pointer t = NULL;
 	XpText text = {0};
 
-	xp->by_reference_from = fragment_from(call->datum);
+	xp->by_reference_from = reference_from(call->datum);
 	error_check(xp_value(xp, call->path, &text), &call->err);
 	if (text.found)
 		t = DatumGetPointer(result_text_of(&text, call->datum));
@@ -130,7 +130,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	unsigned count;
 	bool null;
 
-	xp->by_reference_from = fragment_from(call->datum);
+	xp->by_reference_from = reference_from(call->datum);
 	error_check(xp_item_value(xp, call->path, on_many != WORD_FIRST, &item, &count), &call->err);
 	if (count > 1 && on_many == WORD_ERROR)
 		refuse_many(call);
@@ -158,8 +158,8 @@ do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	size_t len = 0;
 	bool found = false;
 
-	result_options(&options);
-	if (draft_wanted())
+	settings_copy_writer(&options);
+	if (lazy_wanted())
 		result_check(call, xp_query_excerpt(xp, call->path, &options, &found, &loose, &data, &len));
 	else
 		result_check(call, xp_query(xp, call->path, &options, &found, &data, &len));
@@ -167,8 +167,8 @@ do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	if (!found)
 		PG_RETURN_NULL();
 	if (loose.v != NULL)
-		PG_RETURN_DATUM(draft_loose(&loose));
-	PG_RETURN_DATUM(result_value(data, len));
+		PG_RETURN_DATUM(lazy_loose(&loose));
+	PG_RETURN_DATUM(datum_written(data, len));
 }
 
 /* ---- entry points ---- */

@@ -52,7 +52,7 @@ static BxStatus
 take_row(XpStringSink *sink, const char *s, size_t n, bool *stop)
 {
 	ReturnSetInfo *rsinfo = ((RowSink *) sink)->rsinfo;
-	struct varlena *t = result_text(s, n);
+	struct varlena *t = utf8_text(s, n);
 	Datum value = PointerGetDatum(t);
 	bool null = false;
 
@@ -85,7 +85,7 @@ typedef struct TextArraySink
 static BxStatus
 take_text(XpStringSink *sink, const char *s, size_t n, bool *stop)
 {
-	struct varlena *t = result_text(s, n);
+	struct varlena *t = utf8_text(s, n);
 
 	accumArrayResult(((TextArraySink *) sink)->array, PointerGetDatum(t), false, TEXTOID,
 					 CurrentMemoryContext);
@@ -144,13 +144,13 @@ bxml_string_agg(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	if (separator != NULL)
 		join.separator =
-			encode_to_utf8(VARDATA_ANY(separator), VARSIZE_ANY_EXHDR(separator), &join.separator_n);
+			encoding_to_utf8(VARDATA_ANY(separator), VARSIZE_ANY_EXHDR(separator), &join.separator_n);
 	bx_buf_init(&join.out, &call->out.host);
 	error_check(xp_strings(&call->xp, call->path, &join.sink), &call->err);
 	call_end(call);
 	if (join.n == 0)
 		PG_RETURN_NULL();
-	result = result_text(join.out.data ? (char *) join.out.data : "", join.out.len);
+	result = utf8_text(join.out.data ? (char *) join.out.data : "", join.out.len);
 	bx_buf_free(&join.out);
 	PG_RETURN_POINTER(result);
 }
@@ -169,7 +169,7 @@ take_element(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
 {
 	ValueArraySink *v = (ValueArraySink *) sink;
 
-	accumArrayResult(v->array, result_value(data, len), false, v->type, CurrentMemoryContext);
+	accumArrayResult(v->array, datum_written(data, len), false, v->type, CurrentMemoryContext);
 	pfree(data);
 	return BX_OK;
 }
@@ -185,7 +185,7 @@ bxml_query_array(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	values.type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	values.array = initArrayResult(values.type, CurrentMemoryContext, false);
-	result_options(&options);
+	settings_copy_writer(&options);
 	result_check(call, xp_values(&call->xp, call->path, &options, XP_SCOPE_ALL, &values.sink));
 	call_end(call);
 	PG_RETURN_DATUM(makeArrayResult(values.array, CurrentMemoryContext));
@@ -203,7 +203,7 @@ take_first(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
 {
 	FirstSink *f = (FirstSink *) sink;
 
-	f->value = result_value(data, len);
+	f->value = datum_written(data, len);
 	f->found = true;
 	*stop = true;
 	return BX_OK;
@@ -218,7 +218,7 @@ bxml_first(PG_FUNCTION_ARGS)
 
 	if (call == NULL)
 		PG_RETURN_NULL();
-	result_options(&options);
+	settings_copy_writer(&options);
 	result_check(call, xp_values(&call->xp, call->path, &options, XP_SCOPE_ALL, &first.sink));
 	call_end(call);
 	if (!first.found)

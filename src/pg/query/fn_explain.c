@@ -25,7 +25,7 @@ lines_text(const BxBuf *lines, PgHost *host)
 	bx_buf_init(&out, &host->host);
 	error_check(bx_buf_reserve(&out, VARHDRSZ + lines->len, &err), &err);
 	out.len = VARHDRSZ;
-	encode_strict((const char *) lines->data, lines->len - 1, &out);
+	encoding_strict((const char *) lines->data, lines->len - 1, &out);
 	SET_VARSIZE(out.data, out.len);
 	return PointerGetDatum(out.data);
 }

@@ -302,8 +302,8 @@ static void
 put_row(void *ctx, const PathFound *found)
 {
 	ReturnSetInfo *rsinfo = ctx;
-	struct varlena *path = result_text(found->path.s, found->path.n);
-	struct varlena *xpath = result_text(found->xpath.s, found->xpath.n);
+	struct varlena *path = utf8_text(found->path.s, found->path.n);
+	struct varlena *xpath = utf8_text(found->xpath.s, found->xpath.n);
 	Datum values[3] = {PointerGetDatum(path), Int64GetDatum(found->count), PointerGetDatum(xpath)};
 	bool nulls[3] = {false, false, false};
 

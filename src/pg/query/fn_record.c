@@ -34,7 +34,7 @@ BXML_FUNCTION(bxml_populate_recordset);
 typedef struct AsCall
 {
 	PgCall call;
-	InputType target;
+	ToSql target;
 } AsCall;
 
 typedef struct FirstValue
@@ -62,10 +62,10 @@ node_as(AsCall *as, Datum *result)
 	FirstValue first = {{take_first_value}, NULL, 0};
 	BxWriterOptions options;
 
-	result_options(&options);
+	settings_copy_writer(&options);
 	result_check(&as->call, xp_values(&as->call.xp, as->call.path, &options, XP_SCOPE_ALL, &first.sink));
 	if (first.data != NULL)
-		*result = input_node(&as->target, first.data, first.len, -1);
+		*result = to_sql_node(&as->target, first.data, first.len, -1);
 	return first.data != NULL;
 }
 
@@ -90,7 +90,7 @@ text_as(AsCall *as, Datum *result)
 		return false;
 	text = xp_item_text(&item, buf);
 	error_context_stack = &place;
-	*result = input_text(&as->target, text.s, text.n, -1);
+	*result = to_sql_text(&as->target, text.s, text.n, -1);
 	error_context_stack = place.previous;
 	return true;
 }
@@ -106,7 +106,7 @@ bxml_value_as(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	as = (AsCall *) call_begin_sized(fcinfo, sizeof(AsCall));
 	if (!OidIsValid(as->target.type))
-		input_type_init(&as->target, get_fn_expr_argtype(fcinfo->flinfo, 2),
+		to_sql_init(&as->target, get_fn_expr_argtype(fcinfo->flinfo, 2),
 						get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
 	call_xpath(&as->call, fcinfo);
 	found = as->target.taking == TAKE_TEXT ? text_as(as, &result) : node_as(as, &result);
@@ -123,7 +123,7 @@ typedef struct RecordCall
 	PgCall call;
 	MemoryContext cxt; /* of what follows; NULL before the first call */
 	TupleDesc desc;
-	InputType *types;
+	ToSql *types;
 	XpField *fields; /* of columns that are not dropped */
 	int *columns;    /* field -> column */
 	uint32_t n_fields;
@@ -160,7 +160,7 @@ record_type(RecordCall *rc, TupleDesc desc, Oid bxml, MemoryContext parent)
 	rc->domain_info = NULL;
 	old = MemoryContextSwitchTo(rc->cxt);
 	desc = CreateTupleDescCopy(desc);
-	rc->types = palloc0_array(InputType, desc->natts);
+	rc->types = palloc0_array(ToSql, desc->natts);
 	rc->fields = palloc0_array(XpField, desc->natts);
 	rc->columns = palloc0_array(int, desc->natts);
 	rc->n_fields = 0;
@@ -171,8 +171,8 @@ record_type(RecordCall *rc, TupleDesc desc, Oid bxml, MemoryContext parent)
 
 		if (att->attisdropped)
 			continue;
-		input_type_init(&rc->types[i], att->atttypid, bxml, rc->cxt);
-		f->name = encode_to_utf8(NameStr(att->attname), strlen(NameStr(att->attname)), &f->name_len);
+		to_sql_init(&rc->types[i], att->atttypid, bxml, rc->cxt);
+		f->name = encoding_to_utf8(NameStr(att->attname), strlen(NameStr(att->attname)), &f->name_len);
 		f->subtree = rc->types[i].taking != TAKE_TEXT;
 		rc->columns[rc->n_fields++] = i;
 	}
@@ -205,7 +205,7 @@ put_fields(RowBuild *b)
 	{
 		XpField *f = &rc->fields[i];
 		int column = rc->columns[i];
-		InputType *t = &rc->types[column];
+		ToSql *t = &rc->types[column];
 		int32 typmod = TupleDescAttr(rc->desc, column)->atttypmod;
 
 		if (!f->found)
@@ -213,7 +213,7 @@ put_fields(RowBuild *b)
 		b->column = column;
 		b->nulls[column] = false;
 		b->values[column] =
-			f->subtree ? input_node(t, f->data, f->len, typmod) : input_text(t, f->s, f->n, typmod);
+			f->subtree ? to_sql_node(t, f->data, f->len, typmod) : to_sql_text(t, f->s, f->n, typmod);
 	}
 	b->column = -1;
 }
@@ -277,7 +277,7 @@ find_records(RecordCall *rc, const XpBlock *path, RowBuild *b)
 	BxWriterOptions options;
 	BxStatus st;
 
-	result_options(&options);
+	settings_copy_writer(&options);
 	b->column = -1;
 	error_context_stack = &place;
 	st = xp_records(&rc->call.xp, path, &options, rc->fields, rc->n_fields, &b->sink);

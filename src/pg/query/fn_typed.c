@@ -57,7 +57,7 @@ static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, 
 static void
 refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex)
 {
-	char *excerpt = result_excerpt(text->s, text->n);
+	char *excerpt = utf8_excerpt(text->s, text->n);
 
 	if (lex == BX_LEX_RANGE)
 		ereport(ERROR,
@@ -80,10 +80,10 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 	XpItemValue item;
 	unsigned count;
 
-	xp->by_reference_from = t->convert == convert_text ? fragment_from(call->datum) : 0;
+	xp->by_reference_from = t->convert == convert_text ? reference_from(call->datum) : 0;
 	error_check(xp_item_value(xp, call->path, false, &item, &count), &call->err);
 	if (item.apart)
-		result = fragment_text(call->datum, item.at, (uint32) item.n);
+		result = reference_text(call->datum, item.at, (uint32) item.n);
 	else if (item.found && (t->take == NULL || !t->take(&item, &lex, &result) || lex != BX_LEX_OK))
 	{
 		XpText text = xp_item_text(&item, buf);
@@ -338,7 +338,7 @@ convert_timestamptz(const XpItemValue *item, const XpText *text, Datum *result)
 static BxLexResult
 convert_text(const XpItemValue *item, const XpText *text, Datum *result)
 {
-	*result = PointerGetDatum(result_text(text->s, text->n));
+	*result = PointerGetDatum(utf8_text(text->s, text->n));
 	return BX_LEX_OK;
 }
 

@@ -112,7 +112,7 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 }
 
 ReadyPath *
-pathcache_get(PathKind kind, const uint8_t *bytes, size_t n)
+path_cache_get(PathKind kind, const uint8_t *bytes, size_t n)
 {
 	uint64 hash = (uint64) n << 32 | bx_fingerprint(0, bytes, n);
 	ReadyPath *p = NULL;
@@ -131,7 +131,7 @@ pathcache_get(PathKind kind, const uint8_t *bytes, size_t n)
 }
 
 void
-pathcache_unpin(ReadyPath *p, bool failed)
+path_cache_unpin(ReadyPath *p, bool failed)
 {
 	p->pins--;
 	p->failed |= failed;
@@ -142,7 +142,7 @@ pathcache_unpin(ReadyPath *p, bool failed)
 }
 
 XpCache *
-pathcache_enter(ReadyPath *p, const void *user)
+path_cache_enter(ReadyPath *p, const void *user)
 {
 	if ((p->user != NULL && p->user != user) || p->failed)
 		return NULL;
@@ -151,7 +151,7 @@ pathcache_enter(ReadyPath *p, const void *user)
 }
 
 void
-pathcache_leave(ReadyPath *p, const void *user)
+path_cache_leave(ReadyPath *p, const void *user)
 {
 	if (p->user == user)
 		p->user = NULL;

@@ -36,16 +36,16 @@ struct ReadyPath
 };
 
 /*
- * The path made from n bytes, for the caller until pathcache_unpin.  Raises XX001 when those of a bxpath are damaged, and what
+ * The path made from n bytes, for the caller until path_cache_unpin.  Raises XX001 when those of a bxpath are damaged, and what
  * bx_update_compile has to say about the text of an update.
  */
-extern ReadyPath *pathcache_get(PathKind kind, const uint8_t *bytes, size_t n);
+extern ReadyPath *path_cache_get(PathKind kind, const uint8_t *bytes, size_t n);
 
 /* The caller is done with the path.  After an error in the midst of work on it, it is not used again. */
-extern void pathcache_unpin(ReadyPath *path, bool failed);
+extern void path_cache_unpin(ReadyPath *path, bool failed);
 
-/* What evaluations of the path remember; NULL while somebody else evaluates it.  Until pathcache_leave(path, user). */
-extern XpCache *pathcache_enter(ReadyPath *path, const void *user);
-extern void pathcache_leave(ReadyPath *path, const void *user);
+/* What evaluations of the path remember; NULL while somebody else evaluates it.  Until path_cache_leave(path, user). */
+extern XpCache *path_cache_enter(ReadyPath *path, const void *user);
+extern void path_cache_leave(ReadyPath *path, const void *user);
 
 #endif

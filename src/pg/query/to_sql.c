@@ -22,7 +22,7 @@
 #define EPOCH_DAYS (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
 
 void
-input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt)
+to_sql_init(ToSql *t, Oid type, Oid bxml, MemoryContext cxt)
 {
 	Oid input;
 
@@ -33,21 +33,21 @@ input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt)
 }
 
 Datum
-input_text(InputType *t, const char *s, size_t n, int32 typmod)
+to_sql_text(ToSql *t, const char *s, size_t n, int32 typmod)
 {
 	char *text;
 	Datum d;
 
 	if (t->type == TEXTOID)
-		return PointerGetDatum(result_text(s, n));
-	text = result_cstring(s, n);
+		return PointerGetDatum(utf8_text(s, n));
+	text = utf8_cstring(s, n);
 	d = InputFunctionCall(&t->input, text, t->param, typmod);
 	pfree(text);
 	return d;
 }
 
 static bool
-take_decimal(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
+take_decimal(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
 {
 	bool whole = v->scale == 0;
 
@@ -68,7 +68,7 @@ take_decimal(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Da
 
 /* A stored typed value without going through its text. */
 static bool
-take_typed(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
+take_typed(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
 {
 	switch (v->type)
 	{
@@ -80,7 +80,7 @@ take_typed(const InputType *t, const BxValue *v, int32 typmod, RowBuf *buf, Datu
 }
 
 Datum
-input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *out)
+to_sql_item(ToSql *t, const XpItemValue *item, int32 typmod, RowBuf *out)
 {
 	char buf[BX_NUMBER_TEXT_MAX];
 	XpText text;
@@ -89,41 +89,41 @@ input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *out)
 	if (item->type == XP_T_ANY && take_typed(t, &item->value, typmod, out, &d))
 		return d;
 	text = xp_item_text(item, buf);
-	return input_text(t, text.s, text.n, typmod);
+	return to_sql_text(t, text.s, text.n, typmod);
 }
 
 /* By the text of a typed value. */
 static pg_noinline Datum
-input_typed_text(InputType *t, const BxValue *v, int32 typmod, RowBuf *out)
+typed_text(ToSql *t, const BxValue *v, int32 typmod, RowBuf *out)
 {
 	char buf[BX_VALUE_TEXT_MAX];
 	unsigned n = bx_value_format(v, buf);
 
-	return t->type == TEXTOID ? rowbuf_text(out, buf, n) : input_text(t, buf, n, typmod);
+	return t->type == TEXTOID ? rowbuf_text(out, buf, n) : to_sql_text(t, buf, n, typmod);
 }
 
 bool
-input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
+to_sql_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
 {
 	BxValue v;
 
 	if (!bx_value_is_typed(p, n))
 	{
 		*d = t->type == TEXTOID ? rowbuf_text(out, (const char *) p, n)
-								: input_text(t, (const char *) p, n, typmod);
+								: to_sql_text(t, (const char *) p, n, typmod);
 		return true;
 	}
 	if (!bx_value_decode(p, n, &v))
 		return false;
 	if (!take_typed(t, &v, typmod, out, d))
-		*d = input_typed_text(t, &v, typmod, out);
+		*d = typed_text(t, &v, typmod, out);
 	return true;
 }
 
 Datum
-input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod)
+to_sql_node(const ToSql *t, uint8_t *data, size_t len, int32 typmod)
 {
-	Datum value = result_value(data, len);
+	Datum value = datum_written(data, len);
 	BxError err;
 
 	if (t->taking == TAKE_BXML && !typmod_allows(typmod, value, &err))

@@ -10,7 +10,7 @@
 #include "fmgr.h"
 
 #include "../../core/xpath/result/xp_items.h"
-#include "../rows/rowbuf.h"
+#include "../value/rowbuf.h"
 
 /* How a type takes what was found. */
 typedef enum Taking
@@ -21,27 +21,27 @@ typedef enum Taking
 } Taking;
 
 /* What a type needs, looked up once. */
-typedef struct InputType
+typedef struct ToSql
 {
 	Oid type;
 	Oid param;
 	Taking taking;
 	FmgrInfo input;
-} InputType;
+} ToSql;
 
 /* bxml is the type bxml in this database; what the type needs is kept in cxt. */
-extern void input_type_init(InputType *t, Oid type, Oid bxml, MemoryContext cxt);
+extern void to_sql_init(ToSql *t, Oid type, Oid bxml, MemoryContext cxt);
 
 /* n bytes of UTF-8 as a value. */
-extern Datum input_text(InputType *t, const char *s, size_t n, int32 typmod);
+extern Datum to_sql_text(ToSql *t, const char *s, size_t n, int32 typmod);
 
 /* An item as a value of a row; stored numbers, dates and truth values get there without text where the type has them as well. */
-extern Datum input_item(InputType *t, const XpItemValue *item, int32 typmod, RowBuf *buf);
+extern Datum to_sql_item(ToSql *t, const XpItemValue *item, int32 typmod, RowBuf *buf);
 
 /* A stored payload (bx_value.h) as a value of a row; false when it is damaged. */
-extern bool input_payload(InputType *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *buf, Datum *d);
+extern bool to_sql_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *buf, Datum *d);
 
 /* A value just written, as bxml or as xml; raises what a modifier of bxml does not allow. */
-extern Datum input_node(const InputType *t, uint8_t *data, size_t len, int32 typmod);
+extern Datum to_sql_node(const ToSql *t, uint8_t *data, size_t len, int32 typmod);
 
 #endif

@@ -43,7 +43,7 @@ compile(const char *s, size_t n, struct Node *context)
 	XpBlock *block;
 	struct varlena *datum;
 	size_t len;
-	const char *utf8 = encode_to_utf8(s, n, &len);
+	const char *utf8 = encoding_to_utf8(s, n, &len);
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
@@ -118,7 +118,7 @@ source_text(Datum path, size_t front, size_t *len)
 	error_check(bx_buf_reserve(&out, front + *len + 1, &err), &err);
 	memset(out.data, 0, front);
 	out.len = front;
-	encode_strict(s, *len, &out);
+	encoding_strict(s, *len, &out);
 	*len = out.len - front;
 	error_check(bx_buf_byte(&out, 0, &err), &err);
 	return (char *) out.data;

@@ -33,7 +33,7 @@ atom_of(const JsonbValue *key, const JsonbValue *value, XpItem *atom)
 	{
 		case jbvString:
 			atom->type = XP_T_STRING;
-			atom->str.s = encode_to_utf8(value->val.string.val, value->val.string.len, &n);
+			atom->str.s = encoding_to_utf8(value->val.string.val, value->val.string.len, &n);
 			atom->str.n = (uint32_t) n;
 			return;
 		case jbvNumeric:
@@ -76,7 +76,7 @@ static bool
 var_of(const JsonbValue *key, const JsonbValue *value, const XpVarNames *names, BxArena *arena, XpVar *var)
 {
 	size_t n;
-	const char *name = encode_to_utf8(key->val.string.val, key->val.string.len, &n);
+	const char *name = encoding_to_utf8(key->val.string.val, key->val.string.len, &n);
 	BxError err;
 	bool found;
 

@@ -46,7 +46,7 @@ why_empty(Datum doc, const XpBlock *path)
 	bx_buf_init(&out, host_here(&host));
 	if (ask(doc, path, xp_match_why, &out, &err) != BX_OK || out.len == 0)
 		return NULL;
-	return encode_lossy((const char *) out.data, out.len);
+	return encoding_lossy((const char *) out.data, out.len);
 }
 
 void

@@ -12,7 +12,7 @@
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
-#include "label.h"
+#include "../value/label.h"
 #include "../value/pack.h"
 #include "reader.h"
 #include "../query/result.h"
@@ -56,7 +56,7 @@ text_arg(FunctionCallInfo fcinfo, int i)
 		text *t = PG_GETARG_TEXT_PP(i);
 		size_t n;
 
-		s.s = encode_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
+		s.s = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
 		s.n = (uint32_t) n;
 	}
 	return s;
@@ -104,5 +104,5 @@ bxml_rows_agg_final(PG_FUNCTION_ARGS)
 	error_check(bx_assembler_finish(st->rows, &data, &len), bx_assembler_error(st->rows));
 	bx_assembler_free(st->rows);
 	MemoryContextDelete(st->cxt);
-	PG_RETURN_POINTER(pack_new((struct varlena *) DatumGetPointer(result_value(data, len))));
+	PG_RETURN_POINTER(pack_new((struct varlena *) DatumGetPointer(datum_written(data, len))));
 }

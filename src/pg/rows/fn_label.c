@@ -15,7 +15,7 @@
 #include "../value/datum.h"
 #include "../server/errors.h"
 #include "../server/host.h"
-#include "label.h"
+#include "../value/label.h"
 #include "../query/result.h"
 #include "../value/value_cache.h"
 
@@ -51,7 +51,7 @@ typedef struct Labels
 static void
 labels_open(Labels *l, Datum doc, BxArena *arena, BxError *err)
 {
-	l->own = !valuecache_labels(doc, arena, &l->doc, err);
+	l->own = !value_cache_labels(doc, arena, &l->doc, err);
 	if (!l->own)
 		return;
 	datum_image_open(&l->image, doc, arena, &l->table);
@@ -100,12 +100,12 @@ query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root, bool label
 	call_document(call, doc);
 	call->xp.cache = NULL;
 	call->xp.labels = labels;
-	result_options(&options);
+	settings_copy_writer(&options);
 	options.root = root->p;
 	options.root_n = root->n;
 	result_check(call, xp_query(&call->xp, block, &options, &found, &data, &len));
 	call_end(call);
-	return found ? result_value(data, len) : (Datum) 0;
+	return found ? datum_written(data, len) : (Datum) 0;
 }
 
 Datum
@@ -146,7 +146,7 @@ bxml_path_of(PG_FUNCTION_ARGS)
 	label_get(&label, PG_GETARG_DATUM(1));
 	bx_buf_init(&path, &call->out.host);
 	if (find_path(PG_GETARG_DATUM(0), &label, false, &call->arena, &path, &root))
-		result = result_text((char *) path.data, path.len);
+		result = utf8_text((char *) path.data, path.len);
 	call_end(call);
 	bx_buf_free(&path);
 	label_release(&label);
@@ -218,5 +218,5 @@ bxml_relabel(PG_FUNCTION_ARGS)
 		v = data + VARHDRSZ;
 	}
 	datum_release(&arg);
-	PG_RETURN_DATUM(result_value(before, len));
+	PG_RETURN_DATUM(datum_written(before, len));
 }

@@ -18,7 +18,7 @@
 #include "../value/reference.h"
 #include "reader.h"
 #include "../query/result.h"
-#include "rowbuf.h"
+#include "../value/rowbuf.h"
 
 typedef enum Verdict
 {
@@ -120,7 +120,7 @@ put_text(TableRow *row, ReaderColumn column, const char *s, uint32 n)
 {
 	row->nulls[column] = n == 0;
 	if (n > 0)
-		row->values[column] = PointerGetDatum(result_text(s, n));
+		row->values[column] = PointerGetDatum(utf8_text(s, n));
 }
 
 /* The texts of a row of the table, in the reader's context.  A declaration is named by its prefix. */
@@ -224,8 +224,8 @@ open_part(const ReaderAsk *ask, Datum *doc)
 	const XpSubtree *part;
 	Datum source;
 
-	if ((ask->want & 1u << READER_TYPE) || !fragment_open_part(*doc, &source, &part) || part->n_pairs > 0 ||
-		!fragment_is_large(source, part))
+	if ((ask->want & 1u << READER_TYPE) || !reference_open_part(*doc, &source, &part) || part->n_pairs > 0 ||
+		!reference_is_large(source, part))
 		return NULL;
 	*doc = source;
 	return part;
@@ -246,7 +246,7 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
 		part = open_part(ask, &doc);
 	r->datum = doc;
-	r->by_reference_from = fragment_from(doc);
+	r->by_reference_from = reference_from(doc);
 	datum_store_open(&r->doc, doc);
 	error_check(bx_pass_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
 	error_check(bx_pass_table(&r->pass, &r->table, &r->arena), &r->err);
@@ -371,7 +371,7 @@ put_value(Reader *r, const BxInfo *info, Datum *values, bool *nulls)
 	if (is_apart(r, info, &at, &n))
 	{
 		nulls[READER_VALUE] = nulls[READER_TYPE] = false;
-		values[READER_VALUE] = fragment_text(r->datum, at, n);
+		values[READER_VALUE] = reference_text(r->datum, at, n);
 		values[READER_TYPE] = type_text(NULL, 0);
 		return;
 	}

@@ -9,8 +9,8 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
+#include "../query/advice.h"
 #include "../value/reference.h"
-#include "../server/notice.h"
 #include "../query/path.h"
 #include "../query/result.h"
 #include "rowset.h"
@@ -30,7 +30,7 @@ unpin(void *arg)
 	Rowset *rs = arg;
 
 	if (rs->pin != NULL)
-		valuecache_unpin(rs->pin);
+		value_cache_unpin(rs->pin);
 	rs->pin = NULL;
 }
 
@@ -99,7 +99,7 @@ rowset_path(Rowset *rs, Datum bxpath)
 	rs->path_len = n;
 	rs->path = path_block(rs->path_bytes, n, &rs->path_arena);
 	rs->cache = xp_cache_new(&rs->path_arena);
-	notice_path(rs->path, false);
+	advice_notice(rs->path, false);
 	return true;
 }
 
@@ -115,7 +115,7 @@ rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 
 		XpBlock *block;
 
 		error_check(xp_compile_under(rs->path, texts[i], lens[i], &rs->path_arena, &block, &err), &err);
-		notice_path(block, false);
+		advice_notice(block, false);
 		blocks[i + 1] = block;
 	}
 	rs->n_roots = n + 1;
@@ -128,7 +128,7 @@ rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 
 
 /* What rows are made of: for bxml_nodes by the columns wanted, for bxml_table by the types of its columns. */
 static unsigned
-asked(const Rowset *rs)
+rows_wanted(const Rowset *rs)
 {
 	unsigned what = 0;
 
@@ -143,7 +143,7 @@ asked(const Rowset *rs)
 
 /* How many items will be asked for of every column's path, for xp_rows_open.  NULL without columns. */
 static const uint8_t *
-items_asked(Rowset *rs)
+items_wanted(Rowset *rs)
 {
 	uint8_t *items;
 
@@ -170,8 +170,8 @@ open_part(Rowset *rs, Datum *doc)
 	const XpSubtree *part;
 	Datum source;
 
-	if (xp_fits_subtree(rs->joined) && fragment_open_part(*doc, &source, &part) &&
-		fragment_is_large(source, part))
+	if (xp_fits_subtree(rs->joined) && reference_open_part(*doc, &source, &part) &&
+		reference_is_large(source, part))
 	{
 		*doc = source;
 		rs->xp.part = part;
@@ -187,8 +187,8 @@ open_image(Rowset *rs, Datum doc)
 {
 	bool gives_parts = rs->has_parts && rs->columns == NULL && (rs->want & 1u << NODES_NODE);
 
-	if (gives_parts || rs->xp.part != NULL || valuecache_holds(doc))
-		rs->xp.image = valuecache_pin(doc, &rs->err, &rs->pin);
+	if (gives_parts || rs->xp.part != NULL || value_cache_holds(doc))
+		rs->xp.image = value_cache_pin(doc, &rs->err, &rs->pin);
 	memset(&rs->read, 0, sizeof(rs->read));
 	if (rs->pin != NULL)
 		return;
@@ -200,7 +200,7 @@ open_image(Rowset *rs, Datum doc)
 static void
 read_so_far(const Rowset *rs, Counters *read)
 {
-	read->slices = rs->pin != NULL ? valuecache_reads(rs->pin) : rs->doc.reads;
+	read->slices = rs->pin != NULL ? value_cache_reads(rs->pin) : rs->doc.reads;
 	read->fetched = rs->xp.image->fetched;
 	read->blocks = rs->xp.image->blocks;
 }
@@ -244,15 +244,15 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
 		open_part(rs, &doc);
 	rs->datum = doc;
-	rs->has_parts = rs->parts && fragment_parts(doc, &rs->part_from);
-	rs->by_reference_from = fragment_from(doc);
+	rs->has_parts = rs->parts && reference_parts(doc, &rs->part_from);
+	rs->by_reference_from = reference_from(doc);
 	open_image(rs, doc);
 	resume(rs);
 	rs->has_vars = vars != (Datum) 0;
 	if (rs->has_vars)
 		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
 	error_check(
-		xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, asked(rs), items_asked(rs), &rs->rows),
+		xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, rows_wanted(rs), items_wanted(rs), &rs->rows),
 		&rs->err);
 	pause_work(rs);
 	MemoryContextSwitchTo(caller);
@@ -295,7 +295,7 @@ rowset_close(Rowset *rs)
 		datum_store_close(&rs->doc);
 	}
 	unpin(rs);
-	valuecache_trim();
+	value_cache_trim();
 	bx_arena_reset(&rs->arena);
 	if (rs->has_vars)
 	{
@@ -340,7 +340,7 @@ own(Rowset *rs, uint8_t *data, size_t len)
 	if (rs->owned == NULL)
 		rs->owned = MemoryContextAlloc(rs->cxt, (rs->n_columns + 1) * sizeof(uint8_t *));
 	rs->owned[rs->n_owned++] = data;
-	return result_value(data, len);
+	return datum_written(data, len);
 }
 
 /* As result_check: an error of order is damage. */
@@ -362,7 +362,7 @@ put_part(Rowset *rs, Datum *value)
 	if (rs->has_parts)
 		error_check(xp_rows_part(rs->rows, rs->part_from, &part, &found), &rs->err);
 	if (found)
-		*value = fragment_part(rs->datum, &part);
+		*value = reference_part(rs->datum, &part);
 	return found;
 }
 
@@ -387,7 +387,7 @@ put_node(Rowset *rs, Datum *value)
 
 	if (put_part(rs, value))
 		return;
-	result_options(&options);
+	settings_copy_writer(&options);
 	check_written(rs, xp_rows_node(rs->rows, &options, &data, &n));
 	*value = own(rs, data, n);
 }
@@ -434,7 +434,7 @@ put_joined(Rowset *rs, RowsetColumn *c, Datum *value)
 	initStringInfo(&j.text);
 	error_check(xp_rows_strings(rs->rows, c->path, &j.sink), &rs->err);
 	if (j.n > 0)
-		*value = input_text(&c->type, j.text.data, j.text.len, c->typmod);
+		*value = to_sql_text(&c->type, j.text.data, j.text.len, c->typmod);
 	pfree(j.text.data);
 	return j.n > 0;
 }
@@ -457,9 +457,9 @@ put_item(Rowset *rs, RowsetColumn *c, Datum *value)
 	error_check(xp_rows_item(rs->rows, c->path, c->many == MANY_ERROR, &item, &count), &rs->err);
 	check_count(c, count);
 	if (item.apart)
-		*value = fragment_text(rs->datum, item.at, (uint32) item.n);
+		*value = reference_text(rs->datum, item.at, (uint32) item.n);
 	else if (item.found)
-		*value = input_item(&c->type, &item, c->typmod, &rs->buf);
+		*value = to_sql_item(&c->type, &item, c->typmod, &rs->buf);
 	return item.found;
 }
 
@@ -472,12 +472,12 @@ put_subtree(Rowset *rs, RowsetColumn *c, Datum *value)
 	size_t n;
 	bool found;
 
-	result_options(&options);
+	settings_copy_writer(&options);
 	check_written(rs, xp_rows_value(rs->rows, c->path, &options, &found, &data, &n));
 	if (!found)
 		return false;
 	own(rs, data, n);
-	*value = input_node(&c->type, data, n, c->typmod);
+	*value = to_sql_node(&c->type, data, n, c->typmod);
 	return true;
 }
 
@@ -489,7 +489,7 @@ put_column(Rowset *rs, RowsetColumn *c, Datum *value)
 	if (c->path == 0)
 	{
 		snprintf(number, sizeof(number), INT64_FORMAT, rs->number);
-		*value = input_text(&c->type, number, strlen(number), c->typmod);
+		*value = to_sql_text(&c->type, number, strlen(number), c->typmod);
 		return true;
 	}
 	if (c->type.taking != TAKE_TEXT)
@@ -519,7 +519,7 @@ put_wanted(Rowset *rs, RowsetColumn *c, const XpColumnValue *cell, Datum *value)
 	{
 		if (c->many == MANY_ERROR)
 			check_count(c, cell->count);
-		if (likely(input_payload(&c->type, cell->p, cell->n, c->typmod, &rs->buf, value)))
+		if (likely(to_sql_payload(&c->type, cell->p, cell->n, c->typmod, &rs->buf, value)))
 			return true;
 	}
 	else if (cell != NULL && cell->known)

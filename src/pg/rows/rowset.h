@@ -14,7 +14,7 @@
 #include "../server/host.h"
 #include "../query/to_sql.h"
 #include "reader.h"
-#include "rowbuf.h"
+#include "../value/rowbuf.h"
 #include "../value/value_cache.h"
 
 /* Columns of bxml_nodes. */
@@ -34,7 +34,7 @@ typedef enum OnMany
 typedef struct RowsetColumn
 {
 	char *name; /* for messages, in the server's encoding */
-	InputType type;
+	ToSql type;
 	int32 typmod;
 	uint32 path;        /* number of its path, from 1; 0: the number of the row */
 	const char *source; /* its text for messages, in the server's encoding */

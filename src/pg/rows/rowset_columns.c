@@ -43,7 +43,7 @@ begin(Rowset *rs, TupleDesc desc, Oid bxml)
 		c->separator = " ";
 		c->source = NUMBER_PATH;
 		c->wanted = true;
-		input_type_init(&c->type, att->atttypid, bxml, rs->cxt);
+		to_sql_init(&c->type, att->atttypid, bxml, rs->cxt);
 	}
 	return p;
 }
@@ -67,7 +67,7 @@ set_path(Rowset *rs, Paths *p, RowsetColumn *c, const char *s, size_t n)
 	c->source = keep_source(rs, s, n);
 	if (n == strlen(NUMBER_PATH) && memcmp(s, NUMBER_PATH, n) == 0)
 		return;
-	p->texts[p->n] = encode_to_utf8(s, n, &p->lens[p->n]);
+	p->texts[p->n] = encoding_to_utf8(s, n, &p->lens[p->n]);
 	c->path = ++p->n;
 }
 
@@ -81,7 +81,7 @@ check_count(int given, int natts)
 }
 
 void
-table_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml)
+rowset_columns_of_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml)
 {
 	Datum *elements;
 	bool *nulls;
@@ -182,7 +182,7 @@ static void
 set_separator(Rowset *rs, RowsetColumn *c, const char *s)
 {
 	size_t n;
-	const char *utf8 = encode_to_utf8(s, strlen(s), &n);
+	const char *utf8 = encoding_to_utf8(s, strlen(s), &n);
 	char *copy = MemoryContextAlloc(rs->cxt, n + 1);
 
 	memcpy(copy, utf8, n);
@@ -218,7 +218,7 @@ define_column(Rowset *rs, RowsetColumn *c, JsonbContainer *object, Paths *p)
 }
 
 void
-table_definition(Rowset *rs, Datum cols, TupleDesc desc, Oid bxml)
+rowset_columns_of_definition(Rowset *rs, Datum cols, TupleDesc desc, Oid bxml)
 {
 	Jsonb *jb = DatumGetJsonbP(cols);
 	Paths p;

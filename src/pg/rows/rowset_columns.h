@@ -13,7 +13,7 @@
  * whose path was given.  The columns have the types of the descriptor; bxml is the type bxml in this database.  Memory is
  * the rowset's.  Raises what does not fit.
  */
-extern void table_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml);
-extern void table_definition(Rowset *rs, Datum cols, TupleDesc desc, Oid bxml);
+extern void rowset_columns_of_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml);
+extern void rowset_columns_of_definition(Rowset *rs, Datum cols, TupleDesc desc, Oid bxml);
 
 #endif

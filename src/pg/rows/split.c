@@ -262,7 +262,7 @@ notice_empty(Split *s)
 	error_check(bx_split_why(s->split, &why, &err), &err);
 	ereport(NOTICE, (errmsg("record path selects no element of the text"),
 					 errdetail("The path is \"%s\".", result_source(s->path)),
-					 errhint("%s", encode_lossy((const char *) why.data, why.len))));
+					 errhint("%s", encoding_lossy((const char *) why.data, why.len))));
 	bx_buf_free(&why);
 }
 

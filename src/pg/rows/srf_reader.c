@@ -9,7 +9,7 @@
 #include "funcapi.h"
 
 #include "../server/compat.h"
-#include "label.h"
+#include "../value/label.h"
 #include "reader.h"
 
 BXML_FUNCTION(bxml_reader);

@@ -107,11 +107,11 @@ table_rows(FunctionCallInfo fcinfo, Define define)
 Datum
 bxml_table(PG_FUNCTION_ARGS)
 {
-	return table_rows(fcinfo, table_paths);
+	return table_rows(fcinfo, rowset_columns_of_paths);
 }
 
 Datum
 bxml_table_def(PG_FUNCTION_ARGS)
 {
-	return table_rows(fcinfo, table_definition);
+	return table_rows(fcinfo, rowset_columns_of_definition);
 }

@@ -19,7 +19,7 @@
 #define PIECE (64 * 1024)
 
 bool
-encode_is_utf8(void)
+encoding_is_utf8(void)
 {
 	int enc = GetDatabaseEncoding();
 
@@ -204,7 +204,7 @@ next_segment(const char *p, const char *end, char *quote, bool *refs)
 }
 
 void
-encode_xml_to(int encoding, const char *s, size_t n, BxBuf *out)
+encoding_xml_to(int encoding, const char *s, size_t n, BxBuf *out)
 {
 	Target to = target_of(encoding);
 	const char *end = s + n;
@@ -228,20 +228,20 @@ encode_xml_to(int encoding, const char *s, size_t n, BxBuf *out)
 }
 
 void
-encode_xml(const char *s, size_t n, BxBuf *out)
+encoding_xml(const char *s, size_t n, BxBuf *out)
 {
-	if (encode_is_utf8())
+	if (encoding_is_utf8())
 		append(out, s, n);
 	else
-		encode_xml_to(GetDatabaseEncoding(), s, n, out);
+		encoding_xml_to(GetDatabaseEncoding(), s, n, out);
 }
 
 void
-encode_strict(const char *s, size_t n, BxBuf *out)
+encoding_strict(const char *s, size_t n, BxBuf *out)
 {
 	Target to;
 
-	if (encode_is_utf8())
+	if (encoding_is_utf8())
 	{
 		append(out, s, n);
 		return;
@@ -266,7 +266,7 @@ append_utf16(BxBuf *out, pg_wchar c)
 }
 
 void
-encode_utf16(const char *s, size_t n, BxBuf *out)
+encoding_utf16(const char *s, size_t n, BxBuf *out)
 {
 	append_utf16(out, 0xfeff);
 	for (size_t off = 0; off < n; off += pg_utf_mblen((const unsigned char *) s + off))
@@ -279,7 +279,7 @@ encode_utf16(const char *s, size_t n, BxBuf *out)
 
 /* Message texts are cut at a fixed length, so the last character may be incomplete. */
 char *
-encode_lossy(const char *s, size_t n)
+encoding_lossy(const char *s, size_t n)
 {
 	size_t valid = pg_encoding_verifymbstr(PG_UTF8, s, (int) n);
 	StringInfoData buf;
@@ -288,7 +288,7 @@ encode_lossy(const char *s, size_t n)
 	initStringInfo(&buf);
 	if (GetDatabaseEncoding() == PG_UTF8)
 		appendBinaryStringInfo(&buf, s, (int) valid);
-	proc = encode_is_utf8() ? InvalidOid : FindDefaultConversionProc(PG_UTF8, GetDatabaseEncoding());
+	proc = encoding_is_utf8() ? InvalidOid : FindDefaultConversionProc(PG_UTF8, GetDatabaseEncoding());
 	for (size_t off = 0; off < valid && GetDatabaseEncoding() != PG_UTF8;)
 	{
 		int len = pg_utf_mblen((const unsigned char *) s + off);
@@ -309,7 +309,7 @@ encode_lossy(const char *s, size_t n)
 }
 
 const char *
-encode_to_utf8(const char *s, size_t n, size_t *len)
+encoding_to_utf8(const char *s, size_t n, size_t *len)
 {
 	const char *u = pg_server_to_any(s, (int) n, PG_UTF8);
 

@@ -67,7 +67,7 @@ error_is_malformed(BxStatus status)
 static char *
 detail_of(const BxError *err)
 {
-	const char *more = encode_lossy(err->detail, strlen(err->detail));
+	const char *more = encoding_lossy(err->detail, strlen(err->detail));
 
 	if (err->line > 0)
 		return *more ? psprintf("line %d, column %d: %s", err->line, err->col, more)
@@ -100,7 +100,7 @@ static int
 hint_of(const BxError *err)
 {
 	if (err->hint[0] != '\0')
-		return errhint("%s", encode_lossy(err->hint, strlen(err->hint)));
+		return errhint("%s", encoding_lossy(err->hint, strlen(err->hint)));
 	if (strcmp(err->setting, "bxml.relabel") == 0)
 		return errhint("Give the document fresh labels with bxml_relabel.");
 	if (strcmp(err->setting, "bxml.external_entities") == 0)
@@ -120,8 +120,8 @@ hint_of(const BxError *err)
 char *
 error_text(const BxError *err)
 {
-	const char *message = encode_lossy(err->msg, strlen(err->msg));
-	const char *detail = encode_lossy(err->detail, strlen(err->detail));
+	const char *message = encoding_lossy(err->msg, strlen(err->msg));
+	const char *detail = encoding_lossy(err->detail, strlen(err->detail));
 
 	return *detail ? psprintf("%s: %s", message, detail) : pstrdup(message);
 }
@@ -129,7 +129,7 @@ error_text(const BxError *err)
 void
 error_save(const BxError *err, struct Node *context)
 {
-	const char *message = encode_lossy(err->msg, strlen(err->msg));
+	const char *message = encoding_lossy(err->msg, strlen(err->msg));
 	const char *detail = detail_of(err);
 
 	if (err->status == BX_E_CANCEL)

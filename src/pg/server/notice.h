@@ -4,8 +4,6 @@
 #ifndef BXML_NOTICE_H
 #define BXML_NOTICE_H
 
-#include "../../core/xpath/syntax/xp_advice.h"
-
 typedef enum Notice
 {
 	NOTICE_SPLIT_EMPTY,
@@ -17,8 +15,5 @@ typedef enum Notice
 
 /* Is this the first of its kind in the statement?  Counts it as given. */
 extern bool notice_first(Notice kind);
-
-/* About a path that is going to be evaluated; `exists`: for the operator @?. */
-extern void notice_path(const XpBlock *path, bool exists);
 
 #endif

@@ -93,6 +93,17 @@ settings_writer(BxWriterOptions *options)
 	options->reserve = VARHDRSZ;
 }
 
+void
+settings_copy_writer(BxWriterOptions *options)
+{
+	settings_writer(options);
+	options->limits = (BxLimits) BX_LIMITS_DEFAULT;
+	options->limits.max_depth = BX_DEPTH_CEILING;
+	options->limits.max_attributes = UINT32_MAX;
+	options->limits.max_names = UINT32_MAX;
+	options->limits.max_name_bytes = BX_VALUE_MAX;
+}
+
 static void
 define_limits(void)
 {

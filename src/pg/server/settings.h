@@ -65,4 +65,7 @@ extern void settings_limits(BxLimits *limits);
 /* Writer options for a new value whose datum header needs VARHDRSZ bytes in front. */
 extern void settings_writer(BxWriterOptions *options);
 
+/* The same for parts of a stored value: the limits on input do not apply to them. */
+extern void settings_copy_writer(BxWriterOptions *options);
+
 #endif

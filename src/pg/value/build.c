@@ -14,7 +14,6 @@
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "pack.h"
-#include "../query/result.h"
 #include "../server/settings.h"
 
 void
@@ -28,7 +27,7 @@ build_open(PgBuild *p, MemoryContext cxt, BuildFrom from)
 	if (from == BUILD_INPUT)
 		settings_writer(&options);
 	else
-		result_options(&options);
+		settings_copy_writer(&options);
 	options.limits.max_attributes = limits.max_attributes;
 	bx_error_clear(&err);
 	host_init(&p->host, cxt);
@@ -46,7 +45,7 @@ BxStr
 build_str(const char *s, size_t n)
 {
 	size_t len;
-	const char *u = encode_to_utf8(s, n, &len);
+	const char *u = encoding_to_utf8(s, n, &len);
 
 	return (BxStr){u, (uint32_t) len};
 }
@@ -83,9 +82,9 @@ build_value(PgBuild *p, Datum value)
 	DatumStore store;
 
 	CHECK_FOR_INTERRUPTS(); /* callers may have millions of small ones */
-	if (draft_is(value))
+	if (lazy_is(value))
 	{
-		draft_append(p, value);
+		lazy_append(p, value);
 		return;
 	}
 	datum_store_open(&store, value);
@@ -109,5 +108,5 @@ build_close(PgBuild *p)
 	build_check(p, bx_builder_finish(p->b, &data, &len));
 	bx_builder_free(p->b);
 	p->b = NULL;
-	return PointerGetDatum(pack_new((struct varlena *) DatumGetPointer(result_value(data, len))));
+	return PointerGetDatum(pack_new((struct varlena *) DatumGetPointer(datum_written(data, len))));
 }

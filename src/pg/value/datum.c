@@ -79,9 +79,9 @@ get_stored(BxmlArg *arg, Datum datum)
 			arg->copy = NULL;
 			return;
 		}
-		flat = fragment_flat(datum);
+		flat = reference_flat(datum);
 		if (flat == NULL)
-			flat = draft_flat(datum);
+			flat = lazy_flat(datum);
 	}
 	if (flat != NULL)
 		use(arg, flat, flat);

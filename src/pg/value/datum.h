@@ -39,6 +39,14 @@ typedef struct DatumStore
 extern void datum_store_open(DatumStore *s, Datum datum);
 extern void datum_store_close(DatumStore *s);
 
+/* A value of len bytes, written after VARHDRSZ bytes that were reserved, as a datum. */
+static inline Datum
+datum_written(uint8_t *data, size_t len)
+{
+	SET_VARSIZE(data, len + VARHDRSZ);
+	return PointerGetDatum(data);
+}
+
 /* Free what datum_get_prefix copied. */
 extern void datum_release(BxmlArg *arg);
 

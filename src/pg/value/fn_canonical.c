@@ -12,8 +12,8 @@
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../server/host.h"
-#include "../query/result.h"
 #include "text_list.h"
+#include "../server/utf8.h"
 
 BXML_FUNCTION(bxml_canonical);
 BXML_FUNCTION(bxml_canonical_bytea);
@@ -30,7 +30,7 @@ get_options(FunctionCallInfo fcinfo, BxC14nOptions *options)
 						errmsg("unrecognized canonicalization method: \"%s\"", method),
 						errhint("Methods are c14n10, c14n11 and exclusive.")));
 	options->comments = PG_GETARG_BOOL(2);
-	options->prefixes = words_get(PG_GETARG_DATUM(3), "inclusive_prefixes", &options->n_prefixes);
+	options->prefixes = text_list_get(PG_GETARG_DATUM(3), "inclusive_prefixes", &options->n_prefixes);
 	if (options->n_prefixes > 0 && !options->exclusive)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("inclusive prefixes are for the method \"exclusive\" only")));
@@ -63,9 +63,9 @@ bxml_canonical(PG_FUNCTION_ARGS)
 	BxBuf out;
 
 	canonical(fcinfo, &out, &host);
-	if (encode_is_utf8())
+	if (encoding_is_utf8())
 		PG_RETURN_POINTER(out.data);
-	result = result_text((const char *) out.data + VARHDRSZ, out.len - VARHDRSZ);
+	result = utf8_text((const char *) out.data + VARHDRSZ, out.len - VARHDRSZ);
 	bx_buf_free(&out);
 	PG_RETURN_POINTER(result);
 }

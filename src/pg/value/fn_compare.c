@@ -21,7 +21,7 @@ get_ignore(Datum array, BxIgnore *ignore, BxArena *arena)
 	uint32_t n, i;
 
 	memset(ignore, 0, sizeof(*ignore));
-	words = words_get(array, "ignore", &n);
+	words = text_list_get(array, "ignore", &n);
 	for (i = 0; i < n; i++)
 		error_check(bx_ignore_word(ignore, words[i].s, words[i].n, arena, &err), &err);
 }

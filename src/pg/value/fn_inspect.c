@@ -69,7 +69,7 @@ text_of(const char *s, size_t n)
 	Datum d;
 
 	bx_buf_init(&out, host_here(&host));
-	encode_strict(s, n, &out);
+	encoding_strict(s, n, &out);
 	d = PointerGetDatum(cstring_to_text_with_len((char *) out.data, (int) out.len));
 	bx_buf_free(&out);
 	return d;
@@ -238,7 +238,7 @@ bxml_stats(PG_FUNCTION_ARGS)
 static void
 put_line(ReturnSetInfo *rsinfo, const char *s, size_t n)
 {
-	char *line = encode_lossy(s, n);
+	char *line = encoding_lossy(s, n);
 	Datum value = CStringGetTextDatum(line);
 	bool null = false;
 

@@ -84,9 +84,9 @@ bxml_serialize_bytea(PG_FUNCTION_ARGS)
 	bx_buf_init(&out, host_here(&host));
 	error_check(bx_buf_append(&out, "\0\0\0\0", VARHDRSZ, &err), &err);
 	if (encoding == UTF16)
-		encode_utf16(utf8 + VARHDRSZ, len, &out);
+		encoding_utf16(utf8 + VARHDRSZ, len, &out);
 	else
-		encode_xml_to(encoding, utf8 + VARHDRSZ, len, &out);
+		encoding_xml_to(encoding, utf8 + VARHDRSZ, len, &out);
 	pfree(utf8);
 	SET_VARSIZE(out.data, out.len);
 	PG_RETURN_BYTEA_P((bytea *) out.data);

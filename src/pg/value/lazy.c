@@ -19,7 +19,6 @@
 #include "../server/errors.h"
 #include "reference.h"
 #include "pack.h"
-#include "../query/result.h"
 #include "../server/settings.h"
 
 /* Nested drafts, which are walked by recursion. */
@@ -27,18 +26,18 @@
 /* Bytes of texts and content: larger values are laid out at once, so that nothing large is kept twice. */
 #define SIZE_LIMIT (256 * 1024)
 
-typedef enum DraftKind
+typedef enum LazyKind
 {
-	DRAFT_LOOSE,
-	DRAFT_TEXT,
-	DRAFT_ELEMENT
-} DraftKind;
+	LAZY_LOOSE,
+	LAZY_TEXT,
+	LAZY_ELEMENT
+} LazyKind;
 
-typedef struct Draft
+typedef struct Lazy
 {
 	ExpandedObjectHeader hdr;
 	struct varlena *flat; /* NULL until somebody asks */
-	uint8 kind;           /* DraftKind */
+	uint8 kind;           /* LazyKind */
 	uint8 depth;
 	uint32 size; /* of an element: bytes of what it holds, about */
 	union
@@ -49,19 +48,19 @@ typedef struct Draft
 		{
 			BxStr uri;
 			BxStr local;
-			const DraftAttribute *attrs;
+			const LazyAttribute *attrs;
 			const Datum *content;
 			uint32_t n_attrs;
 			uint32_t n_content;
 		} element;
 	} u;
-} Draft;
+} Lazy;
 
 /* ---- flattening ---- */
 
 /* As do_query: a copy of part of a value is not compressed. */
 static struct varlena *
-flatten_loose(const Draft *d)
+flatten_loose(const Lazy *d)
 {
 	BxWriterOptions options;
 	uint8_t *data;
@@ -71,19 +70,19 @@ flatten_loose(const Draft *d)
 	BxStatus st;
 
 	bx_error_clear(&err);
-	result_options(&options);
+	settings_copy_writer(&options);
 	st = bx_excerpt_value(&d->u.loose, &options, host_here(&host), &data, &len, &err);
 	error_check(st, &err);
-	return (struct varlena *) DatumGetPointer(result_value(data, len));
+	return (struct varlena *) DatumGetPointer(datum_written(data, len));
 }
 
 static struct varlena *
-flatten_built(Draft *d)
+flatten_built(Lazy *d)
 {
 	PgBuild p;
 
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
-	draft_append(&p, EOHPGetRODatum(&d->hdr));
+	lazy_append(&p, EOHPGetRODatum(&d->hdr));
 	return (struct varlena *) DatumGetPointer(build_close(&p));
 }
 
@@ -91,13 +90,13 @@ flatten_built(Draft *d)
 static Size
 flat_size(ExpandedObjectHeader *eoh)
 {
-	Draft *d = (Draft *) eoh;
+	Lazy *d = (Lazy *) eoh;
 	MemoryContext caller;
 
 	if (d->flat == NULL)
 	{
 		caller = MemoryContextSwitchTo(eoh->eoh_context);
-		d->flat = d->kind == DRAFT_LOOSE ? flatten_loose(d) : flatten_built(d);
+		d->flat = d->kind == LAZY_LOOSE ? flatten_loose(d) : flatten_built(d);
 		MemoryContextSwitchTo(caller);
 	}
 	return VARSIZE(d->flat);
@@ -106,13 +105,13 @@ flat_size(ExpandedObjectHeader *eoh)
 static void
 flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated)
 {
-	Assert(allocated == VARSIZE(((Draft *) eoh)->flat));
-	memcpy(result, ((Draft *) eoh)->flat, allocated);
+	Assert(allocated == VARSIZE(((Lazy *) eoh)->flat));
+	memcpy(result, ((Lazy *) eoh)->flat, allocated);
 }
 
 static const ExpandedObjectMethods methods = {flat_size, flatten_into};
 
-static Draft *
+static Lazy *
 get(Datum value)
 {
 	ExpandedObjectHeader *eoh;
@@ -120,19 +119,19 @@ get(Datum value)
 	if (!VARATT_IS_EXTERNAL_EXPANDED_RO(DatumGetPointer(value)))
 		return NULL;
 	eoh = DatumGetEOHP(value);
-	return eoh->eoh_methods == &methods ? (Draft *) eoh : NULL;
+	return eoh->eoh_methods == &methods ? (Lazy *) eoh : NULL;
 }
 
 bool
-draft_is(Datum value)
+lazy_is(Datum value)
 {
 	return get(value) != NULL;
 }
 
 struct varlena *
-draft_flat(Datum value)
+lazy_flat(Datum value)
 {
-	Draft *d = get(value);
+	Lazy *d = get(value);
 
 	if (d != NULL)
 		(void) flat_size(&d->hdr);
@@ -172,7 +171,7 @@ put_attribute(BxBuf *out, BxStr name, BxStr value)
 static void print_inside(Datum value, const BxHost *host, BxBuf *out);
 
 static void
-print_element(const Draft *d, const BxHost *host, BxBuf *out)
+print_element(const Lazy *d, const BxHost *host, BxBuf *out)
 {
 	size_t open;
 
@@ -202,15 +201,15 @@ static void
 print_inside(Datum value, const BxHost *host, BxBuf *out)
 {
 	static const BxTextOptions inside = {.inside = true};
-	const Draft *d = get(value);
+	const Lazy *d = get(value);
 	DatumStore store;
 	BxError err;
 
 	CHECK_FOR_INTERRUPTS();
 	bx_error_clear(&err);
-	if (d != NULL && d->kind == DRAFT_ELEMENT)
+	if (d != NULL && d->kind == LAZY_ELEMENT)
 		print_element(d, host, out);
-	else if (d != NULL && d->kind == DRAFT_TEXT)
+	else if (d != NULL && d->kind == LAZY_TEXT)
 		put_escaped(out, d->u.text, false);
 	else if (d != NULL)
 		error_check(bx_text_excerpt(&d->u.loose, host, out, &err), &err);
@@ -226,12 +225,12 @@ print_inside(Datum value, const BxHost *host, BxBuf *out)
 #define BOM "\xEF\xBB\xBF"
 
 void
-draft_print(Datum draft, const BxHost *host, BxBuf *out)
+lazy_print(Datum draft, const BxHost *host, BxBuf *out)
 {
-	Draft *d = get(draft);
+	Lazy *d = get(draft);
 	BxStr s = d->u.text;
 
-	if (d->kind != DRAFT_TEXT || s.n < sizeof(BOM) - 1 || memcmp(s.s, BOM, sizeof(BOM) - 1) != 0)
+	if (d->kind != LAZY_TEXT || s.n < sizeof(BOM) - 1 || memcmp(s.s, BOM, sizeof(BOM) - 1) != 0)
 	{
 		print_inside(draft, host, out);
 		return;
@@ -243,7 +242,7 @@ draft_print(Datum draft, const BxHost *host, BxBuf *out)
 /* ---- building with them ---- */
 
 static void
-append_element(PgBuild *p, const Draft *d)
+append_element(PgBuild *p, const Lazy *d)
 {
 	const BxStr none = {"", 0};
 
@@ -252,7 +251,7 @@ append_element(PgBuild *p, const Draft *d)
 		build_check(p, bx_builder_namespace(p->b, none, d->u.element.uri));
 	for (uint32_t i = 0; i < d->u.element.n_attrs; i++)
 	{
-		const DraftAttribute *a = &d->u.element.attrs[i];
+		const LazyAttribute *a = &d->u.element.attrs[i];
 
 		build_check(p, bx_builder_attribute(p->b, none, none, a->local, a->value));
 	}
@@ -262,17 +261,17 @@ append_element(PgBuild *p, const Draft *d)
 }
 
 void
-draft_append(PgBuild *p, Datum draft)
+lazy_append(PgBuild *p, Datum draft)
 {
-	const Draft *d = get(draft);
+	const Lazy *d = get(draft);
 
-	if (d->kind == DRAFT_LOOSE)
+	if (d->kind == LAZY_LOOSE)
 	{
 		build_check(p, bx_builder_excerpt(p->b, &d->u.loose));
 		return;
 	}
 	bx_builder_undeclared(p->b);
-	if (d->kind == DRAFT_TEXT)
+	if (d->kind == LAZY_TEXT)
 		build_check(p, bx_builder_text(p->b, d->u.text));
 	else
 		append_element(p, d);
@@ -281,15 +280,15 @@ draft_append(PgBuild *p, Datum draft)
 /* ---- making them ---- */
 
 bool
-draft_wanted(void)
+lazy_wanted(void)
 {
 	return bxml_setting_copy_threshold >= 0;
 }
 
-static Draft *
-new_draft(DraftKind kind)
+static Lazy *
+new_draft(LazyKind kind)
 {
-	Draft *d = palloc(sizeof(Draft));
+	Lazy *d = palloc(sizeof(Lazy));
 
 	EOH_init_header(&d->hdr, &methods, CurrentMemoryContext);
 	d->flat = NULL;
@@ -300,9 +299,9 @@ new_draft(DraftKind kind)
 }
 
 Datum
-draft_loose(const BxExcerpt *loose)
+lazy_loose(const BxExcerpt *loose)
 {
-	Draft *d = new_draft(DRAFT_LOOSE);
+	Lazy *d = new_draft(LAZY_LOOSE);
 
 	d->u.loose = *loose;
 	d->size = (uint32) loose->n;
@@ -310,14 +309,14 @@ draft_loose(const BxExcerpt *loose)
 }
 
 bool
-draft_text(BxStr text, Datum *draft)
+lazy_text(BxStr text, Datum *draft)
 {
 	BxError err;
-	Draft *d;
+	Lazy *d;
 
-	if (!draft_wanted() || text.n > SIZE_LIMIT || bx_wellformed_text(text, &err) != BX_OK)
+	if (!lazy_wanted() || text.n > SIZE_LIMIT || bx_wellformed_text(text, &err) != BX_OK)
 		return false;
-	d = new_draft(DRAFT_TEXT);
+	d = new_draft(LAZY_TEXT);
 	d->u.text = text;
 	d->size = text.n;
 	*draft = EOHPGetRODatum(&d->hdr);
@@ -333,10 +332,10 @@ typedef struct Sum
 } Sum;
 
 static bool
-add_draft(const Draft *d, Sum *sum)
+add_draft(const Lazy *d, Sum *sum)
 {
-	if (!sum->plain_ok && ((d->kind == DRAFT_ELEMENT && d->u.element.uri.n == 0) ||
-						   (d->kind == DRAFT_LOOSE && d->u.loose.plain)))
+	if (!sum->plain_ok && ((d->kind == LAZY_ELEMENT && d->u.element.uri.n == 0) ||
+						   (d->kind == LAZY_LOOSE && d->u.loose.plain)))
 		return false;
 	sum->depth = Max(sum->depth, d->depth + 1);
 	sum->size += d->size;
@@ -373,7 +372,7 @@ add_flat(Datum value, Sum *sum)
 }
 
 static bool
-names_pass(BxStr uri, BxStr local, const DraftAttribute *attrs, uint32_t n_attrs, Sum *sum)
+names_pass(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs, Sum *sum)
 {
 	const BxStr none = {"", 0};
 	BxLimits limits;
@@ -385,7 +384,7 @@ names_pass(BxStr uri, BxStr local, const DraftAttribute *attrs, uint32_t n_attrs
 		return false;
 	for (uint32_t i = 0; i < n_attrs && sum->size <= SIZE_LIMIT; i++)
 	{
-		const DraftAttribute *a = &attrs[i];
+		const LazyAttribute *a = &attrs[i];
 
 		if (bx_wellformed_name(a->local, &err) != BX_OK || bx_wellformed_text(a->value, &err) != BX_OK ||
 			bx_wellformed_attribute(none, a->local, &err) != BX_OK || a->value.n > SIZE_LIMIT)
@@ -396,24 +395,24 @@ names_pass(BxStr uri, BxStr local, const DraftAttribute *attrs, uint32_t n_attrs
 }
 
 bool
-draft_element(BxStr uri, BxStr local, const DraftAttribute *attrs, uint32_t n_attrs, const Datum *content,
+lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs, const Datum *content,
 			  uint32_t n_content, Datum *draft)
 {
 	Sum sum = {uri.n == 0, uri.n + local.n, 1};
-	Draft *d;
+	Lazy *d;
 
-	if (!draft_wanted() || !names_pass(uri, local, attrs, n_attrs, &sum))
+	if (!lazy_wanted() || !names_pass(uri, local, attrs, n_attrs, &sum))
 		return false;
 	for (uint32_t i = 0; i < n_content && sum.size <= SIZE_LIMIT; i++)
 	{
-		const Draft *part = get(content[i]);
+		const Lazy *part = get(content[i]);
 
 		if (!(part != NULL ? add_draft(part, &sum) : add_flat(content[i], &sum)))
 			return false;
 	}
 	if (sum.size > SIZE_LIMIT || sum.depth > DEPTH_MAX)
 		return false;
-	d = new_draft(DRAFT_ELEMENT);
+	d = new_draft(LAZY_ELEMENT);
 	d->depth = sum.depth;
 	d->size = sum.size;
 	d->u.element.uri = uri;

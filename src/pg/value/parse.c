@@ -135,7 +135,7 @@ parse_notice(const char *skipped, uint32_t n)
 	if (n > 0)
 		ereport(NOTICE, (errmsg_plural("left out references to %u entity that is not read: %s",
 									   "left out references to %u entities that are not read: %s", n, n,
-									   encode_lossy(skipped, strlen(skipped)))));
+									   encoding_lossy(skipped, strlen(skipped)))));
 }
 
 BxStatus

@@ -16,7 +16,7 @@
 
 /* Typical growth from the stored form to text, to avoid most resizes. */
 #define GUESS_FACTOR 2
-#define DRAFT_GUESS 4096 /* bytes of most texts of drafts */
+#define LAZY_GUESS 4096 /* bytes of most texts of drafts */
 
 static void
 buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
@@ -62,10 +62,10 @@ print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 	bx_buf_init(&out, host_here(&host));
 	if (e != NULL && e->edit != NULL)
 		print_edit(e, options, front, &out);
-	else if (options == NULL && draft_is(doc))
+	else if (options == NULL && lazy_is(doc))
 	{
-		buf_start(&out, out.host, front, DRAFT_GUESS);
-		draft_print(doc, out.host, &out);
+		buf_start(&out, out.host, front, LAZY_GUESS);
+		lazy_print(doc, out.host, &out);
 	}
 	else
 		print_stored(doc, options, front, &out);
@@ -100,11 +100,11 @@ print_text(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 	char *utf8;
 	size_t utf8_len;
 
-	if (encode_is_utf8())
+	if (encoding_is_utf8())
 		return print_utf8(doc, options, front, len);
 	utf8 = print_utf8(doc, options, 0, &utf8_len);
 	buf_start(&out, host_here(&host), front, utf8_len);
-	encode_xml(utf8, utf8_len, &out);
+	encoding_xml(utf8, utf8_len, &out);
 	pfree(utf8);
 	*len = out.len - front;
 	error_check(bx_buf_byte(&out, 0, &err), &err);

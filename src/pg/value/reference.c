@@ -25,12 +25,11 @@
 #include "reference.h"
 #include "../server/host.h"
 #include "../server/settings.h"
-#include "../query/result.h"
 #include "value_cache.h"
 
 #define LARGE_PART 65536 /* bytes of items that are worth opening a document out of line */
 
-typedef struct Fragment
+typedef struct Reference
 {
 	ExpandedObjectHeader hdr;
 	LocalTransactionId lxid;
@@ -40,26 +39,26 @@ typedef struct Fragment
 		struct varlena v;
 		char bytes[TOAST_POINTER_SIZE];
 	} pointer;
-} Fragment;
+} Reference;
 
-typedef struct TextFragment
+typedef struct TextReference
 {
-	Fragment f;
+	Reference f;
 	uint32 at; /* in the plain form of the source */
 	uint32 n;
-} TextFragment;
+} TextReference;
 
-typedef struct PartFragment
+typedef struct PartReference
 {
-	Fragment f;
+	Reference f;
 	XpSubtree part;
 	struct varlena *flat; /* NULL until somebody asks */
-} PartFragment;
+} PartReference;
 
 /* ---- both kinds ---- */
 
 static void
-init_fragment(Fragment *f, const ExpandedObjectMethods *methods, Datum doc)
+init_reference(Reference *f, const ExpandedObjectMethods *methods, Datum doc)
 {
 	EOH_init_header(&f->hdr, methods, CurrentMemoryContext);
 	f->lxid = my_lxid();
@@ -71,7 +70,7 @@ init_fragment(Fragment *f, const ExpandedObjectMethods *methods, Datum doc)
 }
 
 static void
-check_fresh(const Fragment *f)
+check_fresh(const Reference *f)
 {
 	if (f->lxid != my_lxid())
 		ereport(ERROR,
@@ -84,7 +83,7 @@ check_fresh(const Fragment *f)
 static MemoryContext
 enter_work(MemoryContext *caller)
 {
-	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext, "bxml fragment", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext, "bxml reference", ALLOCSET_DEFAULT_SIZES);
 
 	*caller = MemoryContextSwitchTo(work);
 	return work;
@@ -102,13 +101,13 @@ leave_work(MemoryContext work, MemoryContext caller)
 static Size
 text_size(ExpandedObjectHeader *eoh)
 {
-	return (Size) ((TextFragment *) eoh)->n + VARHDRSZ;
+	return (Size) ((TextReference *) eoh)->n + VARHDRSZ;
 }
 
 static void
 text_flatten(ExpandedObjectHeader *eoh, void *result, Size allocated)
 {
-	TextFragment *t = (TextFragment *) eoh;
+	TextReference *t = (TextReference *) eoh;
 	MemoryContext caller, work;
 	DatumStore store;
 	PgHost host;
@@ -130,7 +129,7 @@ static const ExpandedObjectMethods text_methods = {text_size, text_flatten};
 /* ---- parts ---- */
 
 static void
-make_flat(PartFragment *p)
+make_flat(PartReference *p)
 {
 	MemoryContext caller, work;
 	BxWriterOptions options;
@@ -152,7 +151,7 @@ make_flat(PartFragment *p)
 	call.arena = &arena;
 	call.err = &err;
 	call.part = &p->part;
-	call.image = valuecache_get(p->f.source, &err);
+	call.image = value_cache_get(p->f.source, &err);
 	if (call.image == NULL)
 	{
 		datum_store_open(&store, p->f.source);
@@ -160,19 +159,19 @@ make_flat(PartFragment *p)
 		call.n = store.store.total;
 		call.store = &store.store;
 	}
-	result_options(&options);
+	settings_copy_writer(&options);
 	st = xp_subtree_value(&call, &options, &data, &len);
 	if (st == BX_E_STATE) /* as result_check: an error of order is damage */
 		err.status = BX_E_CORRUPT;
 	error_check(st, &err);
-	p->flat = (struct varlena *) DatumGetPointer(result_value(data, len));
+	p->flat = (struct varlena *) DatumGetPointer(datum_written(data, len));
 	leave_work(work, caller);
 }
 
 static Size
 part_size(ExpandedObjectHeader *eoh)
 {
-	PartFragment *p = (PartFragment *) eoh;
+	PartReference *p = (PartReference *) eoh;
 
 	if (p->flat == NULL)
 		make_flat(p);
@@ -182,28 +181,28 @@ part_size(ExpandedObjectHeader *eoh)
 static void
 part_flatten(ExpandedObjectHeader *eoh, void *result, Size allocated)
 {
-	Assert(allocated == VARSIZE(((PartFragment *) eoh)->flat));
-	memcpy(result, ((PartFragment *) eoh)->flat, allocated);
+	Assert(allocated == VARSIZE(((PartReference *) eoh)->flat));
+	memcpy(result, ((PartReference *) eoh)->flat, allocated);
 }
 
 static const ExpandedObjectMethods part_methods = {part_size, part_flatten};
 
 /* The value as a part, or NULL. */
-static PartFragment *
+static PartReference *
 as_part(Datum value)
 {
-	PartFragment *p;
+	PartReference *p;
 
 	if (!VARATT_IS_EXTERNAL_EXPANDED_RO(DatumGetPointer(value)))
 		return NULL;
-	p = (PartFragment *) DatumGetEOHP(value);
+	p = (PartReference *) DatumGetEOHP(value);
 	return p->f.hdr.eoh_methods == &part_methods ? p : NULL;
 }
 
 bool
-fragment_open_part(Datum value, Datum *doc, const XpSubtree **part)
+reference_open_part(Datum value, Datum *doc, const XpSubtree **part)
 {
-	PartFragment *p = as_part(value);
+	PartReference *p = as_part(value);
 
 	if (p == NULL || p->flat != NULL)
 		return false;
@@ -214,16 +213,16 @@ fragment_open_part(Datum value, Datum *doc, const XpSubtree **part)
 }
 
 bool
-fragment_is_large(Datum doc, const XpSubtree *part)
+reference_is_large(Datum doc, const XpSubtree *part)
 {
 	return bxml_setting_copy_threshold == 0 || !VARATT_IS_EXTERNAL(DatumGetPointer(doc)) ||
-		   part->len >= LARGE_PART || valuecache_holds(doc);
+		   part->len >= LARGE_PART || value_cache_holds(doc);
 }
 
 struct varlena *
-fragment_flat(Datum value)
+reference_flat(Datum value)
 {
-	PartFragment *p = as_part(value);
+	PartReference *p = as_part(value);
 
 	if (p != NULL)
 		(void) part_size(&p->f.hdr);
@@ -233,23 +232,23 @@ fragment_flat(Datum value)
 /* ---- making them ---- */
 
 uint32
-fragment_from_outside(Datum doc)
+reference_from_outside(Datum doc)
 {
-	if (bxml_setting_copy_threshold < 0 || datum_is_compressed(doc) || !encode_is_utf8())
+	if (bxml_setting_copy_threshold < 0 || datum_is_compressed(doc) || !encoding_is_utf8())
 		return 0;
 	return Max(bxml_setting_copy_threshold, XP_APART_MIN);
 }
 
 Datum
-fragment_text(Datum doc, uint32 at, uint32 n)
+reference_text(Datum doc, uint32 at, uint32 n)
 {
-	TextFragment *t;
+	TextReference *t;
 
 	if (!AllocSizeIsValid((Size) n + VARHDRSZ))
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("value exceeds the 1 GB limit of a single value")));
-	t = palloc(sizeof(TextFragment));
-	init_fragment(&t->f, &text_methods, doc);
+	t = palloc(sizeof(TextReference));
+	init_reference(&t->f, &text_methods, doc);
 	t->at = at;
 	t->n = n;
 	return EOHPGetRODatum(&t->f.hdr);
@@ -264,7 +263,7 @@ is_plain(const struct varlena *v)
 }
 
 bool
-fragment_parts(Datum doc, uint32 *from)
+reference_parts(Datum doc, uint32 *from)
 {
 	const struct varlena *v;
 
@@ -278,13 +277,13 @@ fragment_parts(Datum doc, uint32 *from)
 }
 
 Datum
-fragment_part(Datum doc, const XpSubtree *part)
+reference_part(Datum doc, const XpSubtree *part)
 {
 	Size pairs = part->n_pairs * sizeof(uint32_t);
-	PartFragment *p = palloc(sizeof(PartFragment) + pairs + part->root.n);
+	PartReference *p = palloc(sizeof(PartReference) + pairs + part->root.n);
 	uint8 *behind = (uint8 *) (p + 1);
 
-	init_fragment(&p->f, &part_methods, doc);
+	init_reference(&p->f, &part_methods, doc);
 	p->part = *part;
 	p->flat = NULL;
 	p->part.pairs = (uint32_t *) behind;

@@ -16,38 +16,38 @@
 
 /*
  * For XpCall.by_reference_from: bytes from which on texts of this document are given as references; 0: none are.  It is the
- * document that is evaluated; of a reference that is evaluated where it is, that of fragment_open_part.
+ * document that is evaluated; of a reference that is evaluated where it is, that of reference_open_part.
  */
-extern uint32 fragment_from_outside(Datum doc);
+extern uint32 reference_from_outside(Datum doc);
 
 static inline uint32
-fragment_from(Datum doc)
+reference_from(Datum doc)
 {
-	return VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(doc)) ? fragment_from_outside(doc) : 0;
+	return VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(doc)) ? reference_from_outside(doc) : 0;
 }
 
-/* A text of n bytes from offset `at` of the plain form of the document, for which fragment_from was not 0. */
-extern Datum fragment_text(Datum doc, uint32 at, uint32 n);
+/* A text of n bytes from offset `at` of the plain form of the document, for which reference_from was not 0. */
+extern Datum reference_text(Datum doc, uint32 at, uint32 n);
 
 /*
  * From how many bytes on parts of this document can be given as references, for xp_rows_part; false: none can.  Only
  * documents that need no detoasting have any: values out of line, and plain ones in memory.
  */
-extern bool fragment_parts(Datum doc, uint32 *from);
+extern bool reference_parts(Datum doc, uint32 *from);
 
-/* The part, copied, as a reference; fragment_parts said yes to the document. */
-extern Datum fragment_part(Datum doc, const XpSubtree *part);
+/* The part, copied, as a reference; reference_parts said yes to the document. */
+extern Datum reference_part(Datum doc, const XpSubtree *part);
 
 /*
  * Is this value a reference to a part, and not yet flattened?  Then its document and part, good as long as the value.
  * Raises when it is stale.
  */
-extern bool fragment_open_part(Datum value, Datum *doc, const XpSubtree **part);
+extern bool reference_open_part(Datum value, Datum *doc, const XpSubtree **part);
 
 /* Is it worth it to look at the document of a part for this value alone?  Always when it is open in the cache. */
-extern bool fragment_is_large(Datum doc, const XpSubtree *part);
+extern bool reference_is_large(Datum doc, const XpSubtree *part);
 
 /* The bytes of a reference to a part, kept with it; NULL: the value is something else. */
-extern struct varlena *fragment_flat(Datum value);
+extern struct varlena *reference_flat(Datum value);
 
 #endif

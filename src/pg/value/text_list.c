@@ -12,7 +12,7 @@
 #include "text_list.h"
 
 BxStr *
-words_get(Datum array, const char *argument, uint32_t *n)
+text_list_get(Datum array, const char *argument, uint32_t *n)
 {
 	Datum *elements;
 	bool *nulls;
@@ -30,7 +30,7 @@ words_get(Datum array, const char *argument, uint32_t *n)
 			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 							errmsg("array \"%s\" must not contain nulls", argument)));
 		s = TextDatumGetCString(elements[i]);
-		words[i].s = encode_to_utf8(s, strlen(s), &len);
+		words[i].s = encoding_to_utf8(s, strlen(s), &len);
 		words[i].n = (uint32_t) len;
 	}
 	*n = (uint32_t) count;

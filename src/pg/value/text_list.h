@@ -7,6 +7,6 @@
 #include "../../core/encode/bx_writer.h"
 
 /* The elements in UTF-8, palloc'd; raises when one is null, calling it by the name of the argument. */
-extern BxStr *words_get(Datum array, const char *argument, uint32_t *n);
+extern BxStr *text_list_get(Datum array, const char *argument, uint32_t *n);
 
 #endif

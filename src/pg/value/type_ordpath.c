@@ -13,7 +13,7 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
-#include "../rows/label.h"
+#include "label.h"
 
 /* Version byte of the binary protocol form: the byte form follows. */
 #define WIRE_BYTES 1

@@ -127,7 +127,7 @@ at_invalidation(Datum arg pg_attribute_unused(), Oid relid)
 }
 
 void
-valuecache_init(void)
+value_cache_init(void)
 {
 	RegisterXactCallback(at_transaction_end, NULL);
 	RegisterSubXactCallback(at_subtransaction_end, NULL);
@@ -152,7 +152,7 @@ held(const Slot *s)
 }
 
 void
-valuecache_trim(void)
+value_cache_trim(void)
 {
 	for (int i = 0; i < SLOTS; i++)
 		if (is_used(slots[i]) && slots[i]->pins == 0 && held(slots[i]) > TOO_MUCH)
@@ -297,7 +297,7 @@ get(Datum datum, BxError *err)
 }
 
 BxImage *
-valuecache_get(Datum datum, BxError *err)
+value_cache_get(Datum datum, BxError *err)
 {
 	Slot *s = get(datum, err);
 
@@ -322,7 +322,7 @@ open_labels(Slot *s, BxError *err)
 }
 
 bool
-valuecache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxError *err)
+value_cache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxError *err)
 {
 	Slot *s = get(datum, err);
 
@@ -339,7 +339,7 @@ valuecache_labels(Datum datum, BxArena *arena, BxLabelDoc *doc, BxError *err)
 }
 
 BxImage *
-valuecache_pin(Datum datum, BxError *err, ValueSlot **pin)
+value_cache_pin(Datum datum, BxError *err, ValueSlot **pin)
 {
 	Slot *s = get(datum, err);
 
@@ -351,7 +351,7 @@ valuecache_pin(Datum datum, BxError *err, ValueSlot **pin)
 }
 
 void
-valuecache_unpin(ValueSlot *pin)
+value_cache_unpin(ValueSlot *pin)
 {
 	if (--pin->pins > 0 || !pin->left)
 		return;
@@ -360,13 +360,13 @@ valuecache_unpin(ValueSlot *pin)
 }
 
 uint64
-valuecache_reads(const ValueSlot *pin)
+value_cache_reads(const ValueSlot *pin)
 {
 	return pin->store.reads;
 }
 
 bool
-valuecache_holds(Datum datum)
+value_cache_holds(Datum datum)
 {
 	struct varatt_external pointer;
 

@@ -20,7 +20,7 @@
 
 #include "../../server/compat.h"
 #include "../../server/encoding.h"
-#include "../label.h"
+#include "../../value/label.h"
 #include "../rowset_columns.h"
 #include "scan.h"
 
@@ -297,7 +297,7 @@ ask_pushed(XmlScan *scan, ExprContext *econtext)
 				text *t = DatumGetTextPP(operand);
 
 				ask->has_value = true;
-				ask->value = encode_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &ask->value_len);
+				ask->value = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &ask->value_len);
 				break;
 			}
 		}
@@ -349,9 +349,9 @@ define_rowset(XmlScan *scan, MemoryContext cxt, const RowsetKey *key)
 	{
 		desc = column_list(plan);
 		if (scan->kind == SCAN_TABLE)
-			table_paths(r->rowset, PointerGetDatum(key->columns), desc, bxml);
+			rowset_columns_of_paths(r->rowset, PointerGetDatum(key->columns), desc, bxml);
 		else
-			table_definition(r->rowset, PointerGetDatum(key->columns), desc, bxml);
+			rowset_columns_of_definition(r->rowset, PointerGetDatum(key->columns), desc, bxml);
 	}
 	scan->kept = r;
 }

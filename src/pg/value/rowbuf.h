@@ -10,7 +10,7 @@
 #include "fmgr.h"
 
 #include "../server/encoding.h"
-#include "../query/result.h"
+#include "../server/utf8.h"
 
 #define ROWBUF_SIZE 2048
 
@@ -59,13 +59,13 @@ rowbuf_bytes(RowBuf *b, const void *p, Size n)
 	return PointerGetDatum(v);
 }
 
-/* A text datum of n bytes of UTF-8, as result_text makes it. */
+/* A text datum of n bytes of UTF-8, as utf8_text makes it. */
 static inline Datum
 rowbuf_text(RowBuf *b, const char *s, Size n)
 {
-	if (likely(n < ROWBUF_SIZE && encode_is_utf8()))
+	if (likely(n < ROWBUF_SIZE && encoding_is_utf8()))
 		return rowbuf_bytes(b, s, n);
-	return PointerGetDatum(result_text(s, n));
+	return PointerGetDatum(utf8_text(s, n));
 }
 
 #endif

@@ -1,0 +1,16 @@
+/*
+ * utf8.h -- UTF-8 of the core as texts of the server, palloc'd.
+ */
+#ifndef BXML_UTF8_H
+#define BXML_UTF8_H
+
+/* A text datum of n bytes of UTF-8; raises what the server's encoding lacks, and a length over 1 GB. */
+extern struct varlena *utf8_text(const char *s, size_t n);
+
+/* The same as a C string. */
+extern char *utf8_cstring(const char *s, size_t n);
+
+/* The first bytes of a text for a message. */
+extern char *utf8_excerpt(const char *s, size_t n);
+
+#endif
