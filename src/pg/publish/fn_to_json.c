@@ -211,8 +211,7 @@ static char *
 declaration_name(const ToJson *j, const BxPair *pair)
 {
 	if (j->style == JSON_BADGERFISH)
-		return pair->prefix_len > 0 ? utf8_cstring(pair->prefix, pair->prefix_len)
-									: pstrdup(BADGERFISH_TEXT);
+		return pair->prefix_len > 0 ? utf8_cstring(pair->prefix, pair->prefix_len) : pstrdup(BADGERFISH_TEXT);
 	return psprintf("xmlns%s%s", pair->prefix_len > 0 ? ":" : "",
 					utf8_cstring(pair->prefix, pair->prefix_len));
 }

@@ -107,7 +107,7 @@ bxml_value_as(PG_FUNCTION_ARGS)
 	as = (AsCall *) call_begin_sized(fcinfo, sizeof(AsCall));
 	if (!OidIsValid(as->target.type))
 		to_sql_init(&as->target, get_fn_expr_argtype(fcinfo->flinfo, 2),
-						get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
+					get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
 	call_xpath(&as->call, fcinfo);
 	found = as->target.taking == TAKE_TEXT ? text_as(as, &result) : node_as(as, &result);
 	call_end(&as->call);

@@ -251,9 +251,9 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->has_vars = vars != (Datum) 0;
 	if (rs->has_vars)
 		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
-	error_check(
-		xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, rows_wanted(rs), items_wanted(rs), &rs->rows),
-		&rs->err);
+	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, rows_wanted(rs), items_wanted(rs),
+							 &rs->rows),
+				&rs->err);
 	pause_work(rs);
 	MemoryContextSwitchTo(caller);
 }

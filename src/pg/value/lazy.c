@@ -334,8 +334,8 @@ typedef struct Sum
 static bool
 add_draft(const Lazy *d, Sum *sum)
 {
-	if (!sum->plain_ok && ((d->kind == LAZY_ELEMENT && d->u.element.uri.n == 0) ||
-						   (d->kind == LAZY_LOOSE && d->u.loose.plain)))
+	if (!sum->plain_ok &&
+		((d->kind == LAZY_ELEMENT && d->u.element.uri.n == 0) || (d->kind == LAZY_LOOSE && d->u.loose.plain)))
 		return false;
 	sum->depth = Max(sum->depth, d->depth + 1);
 	sum->size += d->size;
@@ -396,7 +396,7 @@ names_pass(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs,
 
 bool
 lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs, const Datum *content,
-			  uint32_t n_content, Datum *draft)
+			 uint32_t n_content, Datum *draft)
 {
 	Sum sum = {uri.n == 0, uri.n + local.n, 1};
 	Lazy *d;

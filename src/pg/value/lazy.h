@@ -43,6 +43,6 @@ typedef struct LazyAttribute
  * borrowed.  false as above, or when the form is not made for it.
  */
 extern bool lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs,
-						  const Datum *content, uint32_t n_content, Datum *draft);
+						 const Datum *content, uint32_t n_content, Datum *draft);
 
 #endif

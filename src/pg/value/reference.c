@@ -83,7 +83,8 @@ check_fresh(const Reference *f)
 static MemoryContext
 enter_work(MemoryContext *caller)
 {
-	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext, "bxml reference", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext work =
+		AllocSetContextCreate(CurrentMemoryContext, "bxml reference", ALLOCSET_DEFAULT_SIZES);
 
 	*caller = MemoryContextSwitchTo(work);
 	return work;
