@@ -46,12 +46,5 @@ const BxCodec bx_lz4_codec = {1, SIZE_MAX, lz4_bound, lz4_deflate, lz4_inflate, 
 const BxHost *
 bx_host_lz4(void)
 {
-	static BxHost host;
-
-	if (host.alloc == NULL)
-	{
-		host = *bx_host_libc();
-		host.codec = &bx_lz4_dictionary_codec;
-	}
-	return &host;
+	return bx_host_libc_with(&bx_lz4_dictionary_codec);
 }

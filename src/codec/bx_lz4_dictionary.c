@@ -10,18 +10,12 @@
 #include "bx_dictionary.h"
 #include "bx_lz4.h"
 
-#define SEED BX_DICTIONARY_1_LEN
-#define SEED_BITS 14
-#define KNOWN_BITS 16
 #define BLOCK_BITS 12
-#define NONE 0xFFFF
 
-/* The shortest match in the block, as lz4 says, and in the dictionary: shorter ones save a byte and cost time to read. */
+/* The shortest match in the block, as lz4 says; in the dictionary they save a byte less and cost time to read. */
 #define BLOCK_MIN 4
-#define SEED_MIN 5
 
-/* Places of the dictionary looked at, and what in the block is long enough not to look there. */
-#define TRIES 4
+/* A match in the block that is long enough not to look into the dictionary. */
 #define LONG_ENOUGH 8
 
 /* After so many literals (a power of two) every second place is looked at, after twice as many every third ... */
@@ -30,15 +24,6 @@
 /* lz4's rules: what must be literal at the end, and how far before it the last match starts. */
 #define LAST_LITERALS 5
 #define MATCH_LIMIT 12
-
-/* Where the beginnings of words are in the dictionary: chains of equal hash, and which longer hashes there are at all. */
-typedef struct Seed
-{
-	bool ready;
-	uint8_t known[(1 << KNOWN_BITS) / 8];
-	uint16_t head[1 << SEED_BITS];
-	uint16_t chain[SEED];
-} Seed;
 
 typedef struct Search
 {
@@ -59,9 +44,6 @@ typedef struct Out
 	uint8_t *end;
 	bool full;
 } Out;
-
-/* Depends on nothing but the dictionary. */
-static Seed seed;
 
 static inline const uint8_t *
 dictionary(void)
@@ -84,87 +66,47 @@ block_hash(const uint8_t *p)
 	return (four_bytes(p) * 2654435761u) >> (32 - BLOCK_BITS);
 }
 
-/* Of the first SEED_MIN bytes; eight are read. */
-static inline uint32_t
-seed_hash(const uint8_t *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return (uint32_t) (((v << (64 - 8 * SEED_MIN)) * UINT64_C(889523592379)) >> (64 - KNOWN_BITS));
-}
-
-static bool
-is_lower(uint8_t c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-/* Not in the middle of a word: no match worth having starts there. */
-static bool
-starts_match(const uint8_t *d, uint32_t i)
-{
-	return i < 2 || !is_lower(d[i]) || !is_lower(d[i - 1]) || !is_lower(d[i - 2]);
-}
-
-static void
-seed_make(void)
-{
-	const uint8_t *d = dictionary();
-	uint32_t i, h;
-
-	memset(seed.head, 0xFF, sizeof(seed.head));
-	for (i = 0; i + 8 <= SEED; i++)
-	{
-		if (!starts_match(d, i))
-			continue;
-		h = seed_hash(d + i);
-		seed.known[h / 8] |= (uint8_t) (1 << h % 8);
-		h >>= KNOWN_BITS - SEED_BITS;
-		seed.chain[i] = seed.head[h];
-		seed.head[h] = (uint16_t) i;
-	}
-	seed.ready = true;
-}
-
 /* ---- matches ---- */
 
-/* Bytes that two places have in common, at most `most`. */
+/* Bytes that two places have in common, at most `max`. */
 static uint32_t
-common(const uint8_t *a, const uint8_t *b, uint32_t most)
+common(const uint8_t *a, const uint8_t *b, uint32_t max)
 {
 	uint64_t x, y;
 	uint32_t n = 0;
 
-	for (; n + 8 <= most; n += 8)
+	for (; n + 8 <= max; n += 8)
 	{
 		memcpy(&x, a + n, 8);
 		memcpy(&y, b + n, 8);
 		if (x != y)
 			break;
 	}
-	while (n < most && a[n] == b[n])
+	while (n < max && a[n] == b[n])
 		n++;
 	return n;
 }
 
-/* A longer match than `best` among the place c of the dictionary and those chained to it. */
+/* A longer match than `best` among the places of a bucket of the dictionary. */
 static Match
-find_seed(const uint8_t *here, uint32_t at, uint32_t most, uint32_t c, Match best)
+find_in_dictionary(const uint8_t *here, uint32_t at, uint32_t max, uint32_t bucket, Match best)
 {
-	uint32_t least = best.len < SEED_MIN ? SEED_MIN - 1 : best.len;
-	uint32_t tries, len, room;
+	uint32_t least = best.len < BX_DICTIONARY_MIN ? BX_DICTIONARY_MIN - 1 : best.len;
+	const uint16_t *p = bx_dictionary_place + bx_dictionary_first[bucket];
+	const uint16_t *end = bx_dictionary_place + bx_dictionary_first[bucket + 1];
 
-	for (tries = 0; c != NONE && tries < TRIES; tries++, c = seed.chain[c])
+	for (; p < end; p++)
 	{
-		room = SEED - c < most ? SEED - c : most;
-		if (room <= least || dictionary()[c + least] != here[least])
+		uint32_t room = BX_DICTIONARY_1_LEN - *p < max ? BX_DICTIONARY_1_LEN - *p : max;
+		uint32_t len;
+
+		if (room <= least || dictionary()[*p + least] != here[least])
 			continue;
-		len = common(dictionary() + c, here, room);
+		len = common(dictionary() + *p, here, room);
 		if (len > least)
 		{
 			least = best.len = len;
-			best.distance = SEED + at - c;
+			best.distance = BX_DICTIONARY_1_LEN + at - *p;
 		}
 	}
 	return best;
@@ -178,22 +120,23 @@ static inline Match
 find(Search *s, uint32_t at)
 {
 	const uint8_t *here = s->src + at;
-	uint32_t h = block_hash(here), g = seed_hash(here);
+	uint32_t h = block_hash(here), g = bx_dictionary_hash(here);
 	uint32_t c = s->last[h];
 	bool in_block = (c < at) & (four_bytes(s->src + c) == four_bytes(here));
-	bool in_seed = seed.known[g / 8] >> g % 8 & 1;
+	bool in_dictionary = bx_dictionary_known[g / 32] >> g % 32 & 1;
 	Match m = {0, 0};
 
 	s->last[h] = (uint16_t) at;
-	if (!(in_block | in_seed))
+	if (!(in_block | in_dictionary))
 		return m;
 	if (in_block)
 	{
 		m.len = common(s->src + c, here, s->n - LAST_LITERALS - at);
 		m.distance = at - c;
 	}
-	if (in_seed && m.len < LONG_ENOUGH)
-		m = find_seed(here, at, s->n - LAST_LITERALS - at, seed.head[g >> (KNOWN_BITS - SEED_BITS)], m);
+	if (in_dictionary && m.len < LONG_ENOUGH)
+		m = find_in_dictionary(here, at, s->n - LAST_LITERALS - at,
+							   g >> (BX_DICTIONARY_HASH_BITS - BX_DICTIONARY_BUCKET_BITS), m);
 	return m;
 }
 
@@ -273,8 +216,6 @@ dictionary_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 
 	if (n > BX_LZ4_DICTIONARY_MAX)
 		return 0;
-	if (!seed.ready)
-		seed_make();
 	s.src = src;
 	s.n = (uint32_t) n;
 	memset(s.last, 0, sizeof(s.last));
@@ -288,7 +229,7 @@ dictionary_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 	if (n > INT32_MAX || len > INT32_MAX)
 		return false;
 	return LZ4_decompress_safe_usingDict((const char *) src, (char *) dst, (int) n, (int) len,
-										 bx_dictionary_1, SEED) == (int) len;
+										 bx_dictionary_1, BX_DICTIONARY_1_LEN) == (int) len;
 }
 
 const BxCodec bx_lz4_dictionary_codec = {

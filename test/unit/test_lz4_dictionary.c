@@ -5,6 +5,8 @@
 #include "ut_pack.h"
 #include "ut_value.h"
 
+#include <ctype.h>
+
 #include "../../src/codec/bx_dictionary.h"
 #include "../../src/core/format/bx_table.h"
 
@@ -25,6 +27,39 @@ dictionary_is_fixed(void)
 		if (d[i] < 0x20 || d[i] > 0x7E)
 			break;
 	CHECK(i == BX_DICTIONARY_1_LEN);
+}
+
+static bool
+in_word(const uint8_t *d, uint32_t i)
+{
+	return i >= 2 && islower(d[i]) && islower(d[i - 1]) && islower(d[i - 2]);
+}
+
+/* The tables of tools/gen_dictionary say what a walk through the dictionary finds. */
+static void
+index_is_of_the_dictionary(void)
+{
+	const uint8_t *d = (const uint8_t *) bx_dictionary_1;
+	const uint32_t buckets = 1 << BX_DICTIONARY_BUCKET_BITS;
+	uint32_t *known = ut_need(calloc(1 << BX_DICTIONARY_HASH_BITS >> 5, sizeof(uint32_t)));
+	uint32_t *found = ut_need(calloc(buckets, sizeof(uint32_t)));
+	uint32_t i, h;
+
+	for (i = BX_DICTIONARY_1_LEN - 7; i-- > 0;)
+	{
+		if (in_word(d, i))
+			continue;
+		h = bx_dictionary_hash(d + i);
+		known[h / 32] |= UINT32_C(1) << h % 32;
+		h >>= BX_DICTIONARY_HASH_BITS - BX_DICTIONARY_BUCKET_BITS;
+		if (found[h] < BX_DICTIONARY_PLACES)
+			CHECK(bx_dictionary_place[bx_dictionary_first[h] + found[h]++] == i);
+	}
+	CHECK(memcmp(known, bx_dictionary_known, sizeof(bx_dictionary_known)) == 0);
+	for (i = 0; i < buckets; i++)
+		CHECK(bx_dictionary_first[i] + found[i] == bx_dictionary_first[i + 1]);
+	free(known);
+	free(found);
 }
 
 /* n bytes of one of several kinds: noise, words of the dictionary, runs, or a mix. */
@@ -178,6 +213,7 @@ int
 main(void)
 {
 	UT_RUN(dictionary_is_fixed);
+	UT_RUN(index_is_of_the_dictionary);
 	UT_RUN(every_length_comes_back);
 	UT_RUN(room_is_kept_to);
 	UT_RUN(dictionary_is_used);

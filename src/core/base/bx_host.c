@@ -1,8 +1,8 @@
 /*
  * bx_host.c -- the poll, and the host over malloc, for tools, unit tests and fuzzing.
  *
- * The server never uses that host.  The only state is the stack base of each thread, which the stack check needs, and the
- * seed; neither can live in a shared constant host.
+ * The server never uses that host.  The only state is the stack base of each thread, which the stack check needs, and its
+ * hosts with their seeds; neither can live in a shared constant host.
  */
 #include "bx_core_int.h"
 #include "bx_hash.h"
@@ -68,19 +68,34 @@ libc_seed(void)
 	return seed;
 }
 
+static const BxHost *
+libc_host(BxHost *host, const BxCodec *codec)
+{
+	libc_stack_ok(NULL);
+	if (host->alloc == NULL)
+		*host = (BxHost){.alloc = libc_alloc,
+						 .resize = libc_resize,
+						 .release = libc_release,
+						 .stack_ok = libc_stack_ok,
+						 .seed = libc_seed()};
+	host->codec = codec;
+	return host;
+}
+
 const BxHost *
 bx_host_libc(void)
 {
-	static _Thread_local BxHost libc_host;
+	static _Thread_local BxHost host;
 
-	libc_stack_ok(NULL);
-	if (libc_host.alloc == NULL)
-		libc_host = (BxHost){.alloc = libc_alloc,
-							 .resize = libc_resize,
-							 .release = libc_release,
-							 .stack_ok = libc_stack_ok,
-							 .seed = libc_seed()};
-	return &libc_host;
+	return libc_host(&host, NULL);
+}
+
+const BxHost *
+bx_host_libc_with(const BxCodec *codec)
+{
+	static _Thread_local BxHost host;
+
+	return libc_host(&host, codec);
 }
 
 BxStatus

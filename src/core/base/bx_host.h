@@ -75,6 +75,8 @@ typedef struct BxHost
  * from where the system put things and from the clock.
  */
 extern const BxHost *bx_host_libc(void);
+/* The same with codecs. */
+extern const BxHost *bx_host_libc_with(const BxCodec *codec);
 
 /* The codec with a code; NULL when the host has none. */
 static inline const BxCodec *
