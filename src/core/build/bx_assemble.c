@@ -5,10 +5,11 @@
  * which elements end, and the rest must be one level.  As declarations and attributes sort before children, order and
  * the mark of that level are all there is to check about the place of a row; the builder checks the rest.
  */
-#include "../encode/bx_writer_int.h"
+#include "../base/bx_core_int.h"
 
 #include <stdio.h>
 
+#include "../base/bx_array.h"
 #include "../ordpath/bx_ordpath.h"
 #include "bx_assemble.h"
 #include "bx_build.h"

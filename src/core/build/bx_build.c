@@ -4,10 +4,13 @@
  * A start tag is held back until something else comes, since attributes may need declarations, which come first.
  * Prefixes are numbered; what each stands for is kept in an array, with a list of what to put back when an element ends.
  */
-#include "../encode/bx_writer_int.h"
+#include "../base/bx_core_int.h"
 
 #include <stdlib.h>
 
+#include "../base/bx_arena.h"
+#include "../base/bx_array.h"
+#include "../base/bx_buf.h"
 #include "../read/bx_prolog.h"
 #include "../read/bx_reader.h"
 #include "bx_build.h"
@@ -134,7 +137,7 @@ intern(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local, uint32_t *pair, uint3
 static BxStatus
 binding_of(BxBuilder *b, uint32_t pair, uint32_t *prefix)
 {
-	WRITE(b, bx_prefix_of(b->w, pair, prefix));
+	WRITE(b, bx_writer_prefix(b->w, pair, prefix));
 	while (b->n_bound <= *prefix)
 	{
 		BX_ROOM(b->host, &b->err, b->bound, b->n_bound, b->cap_bound);
@@ -172,13 +175,17 @@ static BxStatus
 need(BxBuilder *b, uint32_t pair)
 {
 	uint32_t prefix;
+	BxStr name, uri;
 
 	BX_TRY(binding_of(b, pair, &prefix));
 	if (b->bound[prefix].pair == pair || pair == PAIR_XML)
 		return BX_OK;
 	if (b->bound[prefix].seq == b->seq)
+	{
+		bx_writer_pair_get(b->w, pair, &name, &uri);
 		return FAIL(b, BX_E_SYNTAX_CONTENT, "prefix stands for two namespaces: \"%.*s\"",
-					bx_wellformed_shown(b->w->pairs[pair].prefix), b->w->pairs[pair].prefix.s);
+					bx_wellformed_shown(name), name.s);
+	}
 	return declare(b, pair, prefix);
 }
 
@@ -191,11 +198,11 @@ bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *bound)
 	*bound = false;
 	if (is(prefix, "xml"))
 		pair = PAIR_XML;
-	else if (bx_prefix_find(b->w, prefix, &number) && number < b->n_bound)
+	else if (bx_writer_prefix_find(b->w, prefix, &number) && number < b->n_bound)
 		pair = b->bound[number].pair;
 	if (pair == UNBOUND)
 		return BX_OK;
-	*uri = b->w->pairs[pair].uri;
+	bx_writer_pair_get(b->w, pair, &prefix, uri);
 	*bound = true;
 	return BX_OK;
 }
@@ -231,20 +238,27 @@ blame_attribute(BxBuilder *b, uint32_t held)
 static BxStatus
 refuse_twice(BxBuilder *b)
 {
+	BxStr prefix;
 	uint32_t i;
 
 	if (b->n_held < 2)
 		return BX_OK;
 	if (b->cap_sorted < b->n_held)
 	{
-		Expanded *sorted = bx_grow_array(b->host, b->sorted, &b->cap_sorted, b->n_held, sizeof(Expanded));
+		Expanded *sorted = bx_array_grow(b->host, b->sorted, &b->cap_sorted, b->n_held, sizeof(Expanded));
 
 		if (sorted == NULL)
 			return no_memory(b, sizeof(Expanded));
 		b->sorted = sorted;
 	}
 	for (i = 0; i < b->n_held; i++)
-		b->sorted[i] = (Expanded){b->w->pairs[b->held[i].pair].uri, b->w->names[b->held[i].name].local, i};
+	{
+		Expanded *x = &b->sorted[i];
+
+		bx_writer_pair_get(b->w, b->held[i].pair, &prefix, &x->uri);
+		x->local = bx_writer_name_get(b->w, b->held[i].name);
+		x->held = i;
+	}
 	qsort(b->sorted, b->n_held, sizeof(Expanded), compare_expanded);
 	for (i = 1; i < b->n_held; i++)
 	{
@@ -443,17 +457,17 @@ typedef struct Guest
 	BxBuilder *b;
 	BxCopy copy;
 	const BxTable *table;
-	const BxExcerpt *loose; /* or NULL: a value */
-	uint32_t tops;          /* elements at its top so far */
-	bool undeclare;         /* elements at its top must say that they have no default namespace */
-	bool at_top;            /* the start tag of such a one is being copied, and has not said so */
+	const BxExcerpt *excerpt; /* or NULL: a value */
+	uint32_t tops;            /* elements at its top so far */
+	bool undeclare;           /* elements at its top must say that they have no default namespace */
+	bool at_top;              /* the start tag of such a one is being copied, and has not said so */
 } Guest;
 
 /* What an element at the top declares that does not declare it in its own items. */
 static BxStatus
 declare_around(Guest *g)
 {
-	const BxExcerpt *l = g->loose;
+	const BxExcerpt *l = g->excerpt;
 	uint32_t i = g->tops++;
 	uint32_t k;
 
@@ -505,10 +519,10 @@ copy_event(Guest *g, const BxEvent *ev)
 		case BX_EV_ELEMENT:
 			g->at_top = g->undeclare && ev->level == 1;
 			BX_TRY(bx_copy_start(&g->copy, ev->shape));
-			return g->loose != NULL && ev->level == 1 ? declare_around(g) : BX_OK;
+			return g->excerpt != NULL && ev->level == 1 ? declare_around(g) : BX_OK;
 		case BX_EV_END: WRITE(g->b, bx_writer_end_element(g->b->w)); return BX_OK;
 		case BX_EV_LEAF:
-			if ((g->undeclare || g->loose != NULL) && ev->level == 1)
+			if ((g->undeclare || g->excerpt != NULL) && ev->level == 1)
 				return copy_declaring_leaf(g, ev);
 			break;
 		default: break;
@@ -572,9 +586,9 @@ copy_items(Guest *g, BxReadAll *pass)
 	}
 }
 
-/* The value that loose elements would be, laid out: in a default namespace it matters what exactly its table holds. */
+/* The value that an excerpt would be, laid out: in a default namespace it matters what exactly its table holds. */
 static BxStatus
-copy_laid_out(BxBuilder *b, const BxExcerpt *loose)
+copy_laid_out(BxBuilder *b, const BxExcerpt *excerpt)
 {
 	BxWriterOptions options = {.limits = b->limits, .constants = BX_CONSTANTS_OFF};
 	uint8_t *data = NULL;
@@ -585,7 +599,7 @@ copy_laid_out(BxBuilder *b, const BxExcerpt *loose)
 	options.limits.max_depth = BX_DEPTH_CEILING;
 	options.limits.max_attributes = options.limits.max_names = UINT32_MAX;
 	options.limits.max_name_bytes = options.limits.max_size = BX_VALUE_MAX;
-	BX_TRY(bx_excerpt_value(loose, &options, b->host, &data, &len, &b->err));
+	BX_TRY(bx_excerpt_value(excerpt, &options, b->host, &data, &len, &b->err));
 	bx_store_memory(&store, data, len);
 	st = bx_builder_value(b, &store);
 	b->host->release(b->host->ctx, data);
@@ -593,7 +607,7 @@ copy_laid_out(BxBuilder *b, const BxExcerpt *loose)
 }
 
 static BxStatus
-copy_pass(BxBuilder *b, BxReadAll *pass, const BxExcerpt *loose)
+copy_pass(BxBuilder *b, BxReadAll *pass, const BxExcerpt *excerpt)
 {
 	BxTable table;
 	BxProlog pr;
@@ -603,10 +617,10 @@ copy_pass(BxBuilder *b, BxReadAll *pass, const BxExcerpt *loose)
 	memset(&g, 0, sizeof(g));
 	g.b = b;
 	g.table = &table;
-	g.loose = loose;
+	g.excerpt = excerpt;
 	g.undeclare = in_default_namespace(b) && bx_table_has_plain(&table);
-	if (g.undeclare && loose != NULL)
-		return copy_laid_out(b, loose);
+	if (g.undeclare && excerpt != NULL)
+		return copy_laid_out(b, excerpt);
 	if (b->n_open == 0)
 	{
 		BX_TRY(bx_prolog_read(pass, &b->arena, &pr, &b->err));
@@ -641,7 +655,7 @@ bx_builder_is_plain(BxStore *store, BxArena *arena, bool *plain, BxError *err)
 }
 
 static BxStatus
-copy_value(BxBuilder *b, BxStore *store, const BxExcerpt *loose)
+copy_value(BxBuilder *b, BxStore *store, const BxExcerpt *excerpt)
 {
 	BxArenaMark mark = bx_arena_mark(&b->arena);
 	BxReadAll pass;
@@ -650,7 +664,7 @@ copy_value(BxBuilder *b, BxStore *store, const BxExcerpt *loose)
 	BX_TRY(before_child(b));
 	st = bx_pass_open(&pass, store, &b->arena, &b->err);
 	if (st == BX_OK)
-		st = copy_pass(b, &pass, loose);
+		st = copy_pass(b, &pass, excerpt);
 	bx_pass_close(&pass);
 	bx_arena_release(&b->arena, &mark);
 	if (st != BX_OK && b->err.status == BX_OK)
@@ -667,16 +681,16 @@ bx_builder_value(BxBuilder *b, BxStore *store)
 }
 
 BxStatus
-bx_builder_excerpt(BxBuilder *b, const BxExcerpt *loose)
+bx_builder_excerpt(BxBuilder *b, const BxExcerpt *excerpt)
 {
 	BxStore store;
 
-	bx_store_memory(&store, loose->v, loose->n);
-	return copy_value(b, &store, loose);
+	bx_store_memory(&store, excerpt->v, excerpt->n);
+	return copy_value(b, &store, excerpt);
 }
 
 BxStatus
-bx_excerpt_value(const BxExcerpt *loose, const BxWriterOptions *options, const BxHost *host, uint8_t **data,
+bx_excerpt_value(const BxExcerpt *excerpt, const BxWriterOptions *options, const BxHost *host, uint8_t **data,
 				 size_t *len, BxError *err)
 {
 	BxBuilder *b = bx_builder_new(host, options, err);
@@ -684,7 +698,7 @@ bx_excerpt_value(const BxExcerpt *loose, const BxWriterOptions *options, const B
 
 	if (b == NULL)
 		return BX_E_NOMEM;
-	st = bx_builder_excerpt(b, loose);
+	st = bx_builder_excerpt(b, excerpt);
 	if (st == BX_OK)
 		st = bx_builder_finish(b, data, len);
 	if (st != BX_OK)

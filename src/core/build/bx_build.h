@@ -14,7 +14,7 @@
 #define BX_BUILD_H
 
 #include "../store/bx_image.h"
-#include "bx_excerpt.h"
+#include "../read/bx_excerpt.h"
 #include "../encode/bx_writer.h"
 
 typedef struct BxBuilder BxBuilder;
@@ -47,8 +47,15 @@ extern BxStatus bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *
  */
 extern BxStatus bx_builder_value(BxBuilder *b, BxStore *store);
 
-/* Elements that were not laid out: what bx_builder_value makes of the value they would be. */
-extern BxStatus bx_builder_excerpt(BxBuilder *b, const BxExcerpt *loose);
+/* An excerpt: what bx_builder_value makes of the value it would be. */
+extern BxStatus bx_builder_excerpt(BxBuilder *b, const BxExcerpt *excerpt);
+
+/*
+ * bx_excerpt_value: an excerpt laid out with `options` as a value of its own, in host memory that belongs to the caller.
+ * BX_E_CORRUPT for damage, which taking an excerpt does not look for.
+ */
+extern BxStatus bx_excerpt_value(const BxExcerpt *excerpt, const BxWriterOptions *options, const BxHost *host,
+								 uint8_t **data, size_t *len, BxError *err);
 
 /* What comes next, at top level, stands for a value without an XML declaration. */
 extern void bx_builder_undeclared(BxBuilder *b);

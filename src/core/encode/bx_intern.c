@@ -7,26 +7,11 @@
 #include "bx_writer_int.h"
 
 /*
- * First sizes: names and shapes, what a message of a hundred names needs, so that most documents never grow these; all else
- * little, since writers of a single element are many, and what they ask for first is most of what they cost.
+ * First size of the tables of names and shapes: what a message of a hundred names needs, so that most documents never grow
+ * them.  Everything else starts small: writers of a single element are many, and their first allocations are most of what
+ * they cost.
  */
-#define ARRAY_START 16
-#define ARRAY_DOUBLES 128
 #define NAMES_START 128
-
-void *
-bx_grow_array(const BxHost *host, void *p, uint32_t *cap, uint32_t need, size_t elem)
-{
-	uint32_t n = *cap < ARRAY_START ? ARRAY_START : *cap;
-	void *q;
-
-	while (n < need)
-		n += n < ARRAY_DOUBLES ? n : n / 2;
-	q = host->resize(host->ctx, p, n * elem);
-	if (q != NULL)
-		*cap = n;
-	return q;
-}
 
 /* Entries to make room for in an array of n names or shapes. */
 static inline uint32_t
@@ -75,7 +60,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 		return st;
 	if (w->n_pairs == w->cap_pairs)
 	{
-		p = bx_grow_array(w->host, w->pairs, &w->cap_pairs, w->n_pairs + 1, sizeof(BxWPair));
+		p = bx_array_grow(w->host, w->pairs, &w->cap_pairs, w->n_pairs + 1, sizeof(BxWPair));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWPair));
 		w->pairs = p;
@@ -110,15 +95,28 @@ bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 	return BX_OK;
 }
 
+void
+bx_writer_pair_get(const BxWriter *w, uint32_t pair, BxStr *prefix, BxStr *uri)
+{
+	*prefix = w->pairs[pair].prefix;
+	*uri = w->pairs[pair].uri;
+}
+
+BxStr
+bx_writer_name_get(const BxWriter *w, uint32_t name)
+{
+	return w->names[name].local;
+}
+
 bool
-bx_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number)
+bx_writer_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number)
 {
 	*number = bx_strmap_find(&w->prefixes, prefix.s, prefix.n);
 	return *number != BX_HASH_NONE;
 }
 
 BxStatus
-bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number)
+bx_writer_prefix(BxWriter *w, uint32_t pair, uint32_t *number)
 {
 	BxWPair *p = &w->pairs[pair];
 	bool added;
@@ -142,7 +140,7 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 		return st;
 	if (w->n_names == w->cap_names)
 	{
-		p = bx_grow_array(w->host, w->names, &w->cap_names, names_room(w->n_names), sizeof(BxWName));
+		p = bx_array_grow(w->host, w->names, &w->cap_names, names_room(w->n_names), sizeof(BxWName));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWName));
 		w->names = p;
@@ -192,7 +190,7 @@ shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *s
 
 	if (w->n_shapes == w->cap_shapes)
 	{
-		r = bx_grow_array(w->host, w->shapes, &w->cap_shapes, names_room(w->n_shapes), sizeof(BxWShape));
+		r = bx_array_grow(w->host, w->shapes, &w->cap_shapes, names_room(w->n_shapes), sizeof(BxWShape));
 		if (r == NULL)
 			return bx_writer_nomem(w, sizeof(BxWShape));
 		w->shapes = r;

@@ -38,10 +38,4 @@ typedef struct BxHeadParts
 /* Write the header of a plain value, at most BX_HEAD_MAX + n_ext * BX_HEAD_EXT_MAX bytes; returns its end. */
 extern uint8_t *bx_head_put(uint8_t *p, const BxHeadParts *h);
 
-static inline bool
-bx_kind_is_named(uint8_t kind)
-{
-	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
-}
-
 #endif

@@ -53,7 +53,7 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	bx_buf_init(&w->text, host);
 	w->shaped = options->mode != BX_MODE_NAMES;
 	w->last_shape = BX_SHAPE_NONE;
-	w->frames = bx_grow_array(w->host, NULL, &w->cap_frames, 1, sizeof(BxWFrame));
+	w->frames = bx_array_grow(w->host, NULL, &w->cap_frames, 1, sizeof(BxWFrame));
 	if (bx_buf_reserve(&w->tape, TAPE_START, err) != BX_OK)
 	{
 		bx_writer_free(w);
@@ -253,7 +253,7 @@ bx_writer_start_element(BxWriter *w, uint32_t name)
 		w->top_elements++;
 	if (w->depth + 2 > w->cap_frames)
 	{
-		f = bx_grow_array(w->host, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
+		f = bx_array_grow(w->host, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
 		if (f == NULL)
 			return bx_writer_nomem(w, sizeof(BxWFrame));
 		w->frames = f;

@@ -98,6 +98,17 @@ extern void bx_writer_free(BxWriter *w);
 extern BxStatus bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair);
 extern BxStatus bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name);
 
+/* The strings of a pair and the local part of a name; valid for the life of the writer. */
+extern void bx_writer_pair_get(const BxWriter *w, uint32_t pair, BxStr *prefix, BxStr *uri);
+extern BxStr bx_writer_name_get(const BxWriter *w, uint32_t name);
+
+/*
+ * bx_writer_prefix: the number of the prefix of a pair, dense from 0: the same for all pairs with this prefix.
+ * bx_writer_prefix_find: the number of a prefix that was given one; false if it has none.
+ */
+extern BxStatus bx_writer_prefix(BxWriter *w, uint32_t pair, uint32_t *number);
+extern bool bx_writer_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number);
+
 extern BxStatus bx_writer_start_element(BxWriter *w, uint32_t name);
 extern BxStatus bx_writer_namespace(BxWriter *w, uint32_t pair);
 extern BxStatus bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n);

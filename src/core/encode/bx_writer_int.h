@@ -14,6 +14,7 @@
 #include "../base/bx_core_int.h"
 
 #include "../base/bx_arena.h"
+#include "../base/bx_array.h"
 #include "../base/bx_bytes.h"
 #include "../format/bx_table.h"
 #include "../base/bx_escape.h"
@@ -28,7 +29,7 @@ typedef struct BxWPair
 {
 	BxStr prefix;
 	BxStr uri;
-	uint32_t prefix_no; /* number of the prefix + 1, 0 before bx_prefix_of was asked */
+	uint32_t prefix_no; /* number of the prefix + 1, 0 before bx_writer_prefix needed it */
 } BxWPair;
 
 typedef struct BxWName
@@ -80,7 +81,7 @@ struct BxWriter
 	uint32_t n_path_shapes; /* shapes before names took over; equals n_shapes while shaped */
 	bool shaped;
 	BxHashMap pair_map, name_map, shape_map;
-	BxStrMap prefixes; /* only bx_prefix_of fills it */
+	BxStrMap prefixes; /* only bx_writer_prefix fills it */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
 	uint32_t max_depth;
@@ -105,25 +106,6 @@ struct BxWriter
 
 /* bx_intern.c */
 extern BxStatus bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
-/* Number of the prefix of a pair, dense from 0: the same for all pairs with this prefix. */
-extern BxStatus bx_prefix_of(BxWriter *w, uint32_t pair, uint32_t *number);
-/* The number of a prefix that some pair was asked for; false when none was. */
-extern bool bx_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number);
-extern void *bx_grow_array(const BxHost *host, void *p, uint32_t *cap, uint32_t need, size_t elem);
-
-/* Room for one more entry of an array of n with room for cap; returns from the calling function when there is none. */
-#define BX_ROOM(host, err, array, n, cap)                                                                    \
-	do                                                                                                       \
-	{                                                                                                        \
-		if ((n) == (cap))                                                                                    \
-		{                                                                                                    \
-			void *grown = bx_grow_array(host, array, &(cap), (n) + 1, sizeof(*(array)));                     \
-			if (grown == NULL)                                                                               \
-				return bx_fail_nomem(err, sizeof(*(array)));                                                 \
-			(array) = grown;                                                                                 \
-		}                                                                                                    \
-	} while (0)
-
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 
 /* bx_layout_dir.c */

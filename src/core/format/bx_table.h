@@ -123,6 +123,12 @@ bx_column_width(uint32_t n)
 	return n <= 0x100 ? 1 : n <= 0x10000 ? 2 : 4;
 }
 
+static inline bool
+bx_kind_is_named(uint8_t kind)
+{
+	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
+}
+
 /* Are there elements in no namespace among the shapes? */
 extern bool bx_table_has_plain(const BxTable *t);
 

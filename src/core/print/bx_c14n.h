@@ -12,7 +12,7 @@
 #include "../base/bx_buf.h"
 #include "../store/bx_image.h"
 #include "../read/bx_reader.h"
-#include "../encode/bx_writer.h"
+#include "../base/bx_str.h"
 
 typedef struct BxC14nOptions
 {

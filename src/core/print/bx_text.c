@@ -174,7 +174,7 @@ prepare(BxTextOut *o)
 	if (o->src->base != NULL)
 		o->w = (BxTextWindow){o->src->base, 0, o->total};
 	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
-	o->content = o->loose == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) && !o->opt->inside &&
+	o->content = o->excerpt == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) && !o->opt->inside &&
 				 o->opt->indent == 0;
 	o->begin = o->buf->len;
 	return o->opt->indent > 0 ? prepare_indent(o) : BX_OK;
@@ -183,7 +183,7 @@ prepare(BxTextOut *o)
 static BxStatus
 write_all(BxTextOut *o)
 {
-	size_t n = o->loose != NULL ? o->head->items_len : o->head->plain_total;
+	size_t n = o->excerpt != NULL ? o->head->items_len : o->head->plain_total;
 	size_t guess = n + n / 2 + BX_TEXT_SPARE;
 	BxBuf *b = o->buf;
 	size_t max = b->max;
@@ -223,7 +223,7 @@ bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *a
 }
 
 static BxStatus
-write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const BxExcerpt *loose,
+write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const BxExcerpt *excerpt,
 			BxArena *arena, BxBuf *out, BxError *err)
 {
 	BxProlog prolog;
@@ -231,7 +231,7 @@ write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const
 				   .src = &pass->items.source,
 				   .look = look,
 				   .opt = options != NULL ? options : &no_options,
-				   .loose = loose,
+				   .excerpt = excerpt,
 				   .prolog = &prolog,
 				   .arena = arena,
 				   .buf = out,
@@ -243,7 +243,7 @@ write_value(BxReadAll *pass, BxWindow *look, const BxTextOptions *options, const
 }
 
 static BxStatus
-read_value(BxStore *store, const BxTextOptions *options, const BxExcerpt *loose, const BxHost *host,
+read_value(BxStore *store, const BxTextOptions *options, const BxExcerpt *excerpt, const BxHost *host,
 		   BxBuf *out, BxError *err)
 {
 	BxArena arena;
@@ -256,7 +256,7 @@ read_value(BxStore *store, const BxTextOptions *options, const BxExcerpt *loose,
 	if (st == BX_OK)
 	{
 		bx_window_open(&look, &pass.img, false);
-		st = write_value(&pass, &look, options, loose, &arena, out, err);
+		st = write_value(&pass, &look, options, excerpt, &arena, out, err);
 		bx_window_close(&look);
 	}
 	bx_pass_close(&pass);
@@ -271,12 +271,12 @@ bx_text_read(BxStore *store, const BxTextOptions *options, const BxHost *host, B
 }
 
 BxStatus
-bx_text_excerpt(const BxExcerpt *loose, const BxHost *host, BxBuf *out, BxError *err)
+bx_text_excerpt(const BxExcerpt *excerpt, const BxHost *host, BxBuf *out, BxError *err)
 {
 	BxStore store;
 
-	bx_store_memory(&store, loose->v, loose->n);
-	return read_value(&store, NULL, loose, host, out, err);
+	bx_store_memory(&store, excerpt->v, excerpt->n);
+	return read_value(&store, NULL, excerpt, host, out, err);
 }
 
 BxStatus

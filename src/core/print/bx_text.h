@@ -6,7 +6,7 @@
 
 #include "../base/bx_buf.h"
 #include "../read/bx_prolog.h"
-#include "../build/bx_excerpt.h"
+#include "../read/bx_excerpt.h"
 
 /* A buffer with so many bytes more than the text takes need not grow. */
 #define BX_TEXT_SPARE 1024
@@ -46,8 +46,8 @@ extern BxStatus bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *o
 extern BxStatus bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *arena,
 							  BxBuf *out, BxError *err);
 
-/* The text of the value that loose elements would be. */
-extern BxStatus bx_text_excerpt(const BxExcerpt *loose, const BxHost *host, BxBuf *out, BxError *err);
+/* The text of the value that an excerpt would be. */
+extern BxStatus bx_text_excerpt(const BxExcerpt *excerpt, const BxHost *host, BxBuf *out, BxError *err);
 
 /* A text, or with attr the value of an attribute, as it stands in such texts. */
 extern BxStatus bx_text_chars(const char *s, size_t n, bool attr, BxBuf *out, BxError *err);

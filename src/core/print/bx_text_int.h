@@ -59,8 +59,8 @@ typedef struct BxTextOut
 	uint32_t short_shapes; /* shapes whose token takes one byte */
 	BxTag *tags;
 	const BxConstInfo *consts;
-	const BxExcerpt *loose; /* or NULL: a value */
-	BxTag *around;          /* its pairs, as declarations, by the number of the pair */
+	const BxExcerpt *excerpt; /* or NULL: a value */
+	BxTag *around;            /* its pairs, as declarations, by the number of the pair */
 	/* */
 	BxTextOpen *open;
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */

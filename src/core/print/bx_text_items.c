@@ -485,12 +485,12 @@ open_element(BxTextOut *o, const BxTag *t, const Item *i, uint32_t level)
 	return o->status == BX_OK;
 }
 
-/* A loose element, with what it inherits. */
+/* An element of an excerpt, with what it inherits. */
 static uint8_t *
-put_loose(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
+put_excerpt(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
 {
 	const BxTag *t = &o->tags[i->shape];
-	const BxExcerpt *l = o->loose;
+	const BxExcerpt *l = o->excerpt;
 	uint32_t top = o->top++;
 	uint32_t k;
 
@@ -614,8 +614,8 @@ bx_text_items(BxTextOut *o)
 				break;
 			top = (size_t) (q - o->buf->data);
 		}
-		if (BX_UNLIKELY(level == 0 && o->loose != NULL))
-			q = put_loose(o, q, &i, &in_tag);
+		if (BX_UNLIKELY(level == 0 && o->excerpt != NULL))
+			q = put_excerpt(o, q, &i, &in_tag);
 		else
 			q = put_item(o, q, &i, level, &in_tag);
 		if (BX_UNLIKELY(level == 0 && o->content && q != NULL))

@@ -9,7 +9,6 @@
 #include "../base/bx_bytes.h"
 #include "../base/bx_escape.h"
 #include "../format/bx_table_scan.h"
-#include "../encode/bx_table_put.h"
 
 #define ESCAPE_MAX 6
 
@@ -241,11 +240,11 @@ scan_constants(const Names *s, BxScan *scan)
 	return BX_OK;
 }
 
-/* The declarations that loose elements inherit. */
+/* The declarations that elements of an excerpt inherit. */
 static BxStatus
 make_around(const Names *s, BxScan *scan)
 {
-	const BxExcerpt *l = s->o->loose;
+	const BxExcerpt *l = s->o->excerpt;
 	uint32_t n_pairs = scan->n_pairs;
 	uint32_t i;
 
@@ -282,7 +281,7 @@ bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n)
 	s.pairs = scan.pair;
 	BX_TRY(o->head->flags & BX_FLAG_NAMES ? scan_names_and_kinds(&s, &scan) : scan_paths(&s, &scan));
 	BX_TRY(scan_constants(&s, &scan));
-	if (o->loose != NULL)
+	if (o->excerpt != NULL)
 		BX_TRY(make_around(&s, &scan));
 	return bx_scan_end(&scan);
 }

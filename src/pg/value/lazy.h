@@ -8,7 +8,7 @@
 #ifndef BXML_LAZY_H
 #define BXML_LAZY_H
 
-#include "../../core/build/bx_excerpt.h"
+#include "../../core/read/bx_excerpt.h"
 #include "build.h"
 
 /* Are drafts made at all?  Not when bxml.copy_threshold asks for copies everywhere. */

@@ -8,7 +8,7 @@
 #ifndef XP_EVAL_H
 #define XP_EVAL_H
 
-#include "../../build/bx_excerpt.h"
+#include "../../read/bx_excerpt.h"
 #include "../../encode/bx_writer.h"
 #include "../plan/xp_call.h"
 

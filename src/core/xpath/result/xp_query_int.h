@@ -7,7 +7,7 @@
 #include "../eval/xp_eval_int.h"
 
 #include "../../read/bx_label.h"
-#include "../../build/bx_excerpt.h"
+#include "../../read/bx_excerpt.h"
 #include "xp_items.h"
 
 /*
