@@ -69,7 +69,7 @@ libc_seed(void)
 }
 
 static const BxHost *
-libc_host(BxHost *host, const BxCodec *codec)
+fill_libc_host(BxHost *host, const BxCodec *codec)
 {
 	libc_stack_ok(NULL);
 	if (host->alloc == NULL)
@@ -85,17 +85,17 @@ libc_host(BxHost *host, const BxCodec *codec)
 const BxHost *
 bx_host_libc(void)
 {
-	static _Thread_local BxHost host;
+	static _Thread_local BxHost libc_host;
 
-	return libc_host(&host, NULL);
+	return fill_libc_host(&libc_host, NULL);
 }
 
 const BxHost *
 bx_host_libc_with(const BxCodec *codec)
 {
-	static _Thread_local BxHost host;
+	static _Thread_local BxHost libc_host;
 
-	return libc_host(&host, codec);
+	return fill_libc_host(&libc_host, codec);
 }
 
 BxStatus
