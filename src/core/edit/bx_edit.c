@@ -15,49 +15,6 @@
 	 BIT(BX_EDIT_INSERT_AFTER) | BIT(BX_EDIT_ATTRIBUTES) | BIT(BX_EDIT_SET_ATTRIBUTE) |                      \
 	 BIT(BX_EDIT_REPLACE) | BIT(BX_EDIT_RENAME))
 
-/* ---- what all files use ---- */
-
-void
-ed_blame(BxEdit *e, const BxEditNode *node)
-{
-	e->error_node = *node;
-	e->has_error_node = true;
-}
-
-BxStatus
-ed_nomem(BxEdit *e, size_t n)
-{
-	return bx_fail_nomem(e->err, n);
-}
-
-BxStatus
-ed_damaged(BxEdit *e, const EdSource *s, uint32_t off)
-{
-	return bx_fail(e->err, BX_E_CORRUPT, (int64_t) s->table.head.items_off + off,
-				   "bxml value is damaged: item cannot be read");
-}
-
-void *
-ed_grow(BxEdit *e, void *p, uint32_t used, uint32_t *cap, uint32_t need, size_t size)
-{
-	uint32_t n = *cap;
-	void *q;
-
-	if (need <= n && p != NULL)
-		return p;
-	n = n < 16 ? 16 : n;
-	while (n < need)
-		n += n / 2;
-	q = bx_arena_grow(&e->arena, p, p != NULL ? used * size : 0, n * size);
-	if (q == NULL)
-	{
-		ed_nomem(e, n * size);
-		return NULL;
-	}
-	*cap = n;
-	return q;
-}
-
 /* ---- life ---- */
 
 BxEdit *

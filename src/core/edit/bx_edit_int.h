@@ -1,7 +1,7 @@
 /*
  * bx_edit_int.h -- what the files of the edit engine share.
  *
- * bx_edit.c takes changes and groups them by target.  bx_edit_walk.c goes through the value once, along the ancestors of
+ * bx_edit.c takes changes and groups them by target.  bx_edit_source.c reads items.  bx_edit_walk.c goes through the value once, along the ancestors of
  * targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces: ranges of the old items, new items, heads
  * of elements whose length is settled when they end.  bx_edit_tag.c makes start tags, bx_edit_scope.c knows which
  * prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c and bx_edit_mark.c see to labels.  Then the
@@ -256,7 +256,7 @@ struct BxEdit
 	BxBuf fresh; /* the level being made */
 };
 
-/* ---- bx_edit.c ---- */
+/* ---- bx_edit_source.c ---- */
 
 /* Record the node an error is about. */
 extern void ed_blame(BxEdit *e, const BxEditNode *node);
@@ -265,6 +265,14 @@ extern BxStatus ed_damaged(BxEdit *e, const EdSource *s, uint32_t off);
 
 /* An array of the arena with room for need entries; NULL on out of memory. */
 extern void *ed_grow(BxEdit *e, void *p, uint32_t used, uint32_t *cap, uint32_t need, size_t size);
+
+/* Open the old value or the content of a change. */
+extern BxStatus ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uint8_t *v, size_t n);
+
+extern BxStatus ed_item(BxEdit *e, const EdSource *s, uint32_t off, uint32_t end, EdItem *item);
+/* The value of an item: a reference to the old heap stays one, those of a content are followed. */
+extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, const uint8_t **payload,
+						   uint32_t *n, bool *ref);
 
 /* ---- bx_edit_table.c ---- */
 
@@ -351,15 +359,7 @@ extern BxStatus ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target
 
 /* ---- bx_edit_walk.c ---- */
 
-extern BxStatus ed_item(BxEdit *e, const EdSource *s, uint32_t off, uint32_t end, EdItem *item);
 extern BxStatus ed_walk(BxEdit *e);
-
-/* Open the content of a change. */
-extern BxStatus ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uint8_t *v, size_t n);
-
-/* The value of an item: a reference to the old heap stays one, those of a content are followed. */
-extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, const uint8_t **payload,
-						   uint32_t *n, bool *ref);
 
 /* ---- bx_edit_label.c ---- */
 
