@@ -10,7 +10,10 @@
 #include "server/compat.h"
 #include "server/host.h"
 #include "server/settings.h"
-#include "value/parse.h"
+#include "value/expanded.h"
+#include "value/lazy.h"
+#include "value/reference.h"
+#include "../xml/bx_parse.h"
 #include "value/value_cache.h"
 
 extern BXML_EXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void);
@@ -36,6 +39,9 @@ _PG_init(void)
 	check_libxml();
 	settings_init();
 	host_load();
+	kind_register(&lazy_kind);
+	kind_register(&reference_kind);
+	kind_register(&expanded_kind);
 	value_cache_init();
 	scan_init();
 }

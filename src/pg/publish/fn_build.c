@@ -312,9 +312,9 @@ put_values(PgBuild *p, const Content *c)
 		build_value(p, c->values[i]);
 }
 
-/* Can the element be a draft?  Then it has neither declarations nor names with prefixes, so nothing is looked up. */
+/* Can the element be lazy?  Then it has neither declarations nor names with prefixes, so nothing is looked up. */
 static bool
-as_draft(QName name, const Attributes *a, const Content *c, Datum *draft)
+as_lazy(QName name, const Attributes *a, const Content *c, Datum *lazy)
 {
 	LazyAttribute *attrs = NULL;
 
@@ -328,7 +328,7 @@ as_draft(QName name, const Attributes *a, const Content *c, Datum *draft)
 			return false;
 		attrs[i] = (LazyAttribute){a->all[i].name.local, a->all[i].value};
 	}
-	return lazy_element(name.uri, name.local, attrs, a->n, c->values, c->n, draft);
+	return lazy_element(name.uri, name.local, attrs, a->n, c->values, c->n, lazy);
 }
 
 Datum
@@ -336,7 +336,7 @@ bxml_element(PG_FUNCTION_ARGS)
 {
 	Attributes a = {0};
 	Content content;
-	Datum draft;
+	Datum lazy;
 	QName name;
 	PgBuild p;
 
@@ -346,8 +346,8 @@ bxml_element(PG_FUNCTION_ARGS)
 		read_attributes(PG_GETARG_DATUM(1), &a);
 	read_content(fcinfo, 2, &content);
 	name = split_name(build_text_arg(PG_GETARG_DATUM(0)));
-	if (as_draft(name, &a, &content, &draft))
-		PG_RETURN_DATUM(draft);
+	if (as_lazy(name, &a, &content, &lazy))
+		PG_RETURN_DATUM(lazy);
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
 	start(&p, name, &a);
 	put_attributes(&p, &a);
@@ -360,11 +360,11 @@ Datum
 bxml_new_text(PG_FUNCTION_ARGS)
 {
 	BxStr text = build_text_arg(PG_GETARG_DATUM(0));
-	Datum draft;
+	Datum lazy;
 	PgBuild p;
 
-	if (lazy_text(text, &draft))
-		PG_RETURN_DATUM(draft);
+	if (lazy_text(text, &lazy))
+		PG_RETURN_DATUM(lazy);
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
 	build_check(&p, bx_builder_text(p.b, text));
 	return build_close(&p);

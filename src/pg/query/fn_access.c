@@ -167,7 +167,7 @@ do_query(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	if (!found)
 		PG_RETURN_NULL();
 	if (loose.v != NULL)
-		PG_RETURN_DATUM(lazy_loose(&loose));
+		PG_RETURN_DATUM(lazy_excerpt(&loose));
 	PG_RETURN_DATUM(datum_written(data, len));
 }
 

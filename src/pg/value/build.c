@@ -10,7 +10,7 @@
 #include "build.h"
 #include "../server/compat.h"
 #include "datum.h"
-#include "lazy.h"
+#include "kind.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "pack.h"
@@ -79,12 +79,14 @@ build_scalar(const JsonbValue *v, BxStr *text)
 void
 build_value(PgBuild *p, Datum value)
 {
+	ExpandedObjectHeader *eoh;
+	const ValueKind *kind = kind_of(value, &eoh);
 	DatumStore store;
 
 	CHECK_FOR_INTERRUPTS(); /* callers may have millions of small ones */
-	if (lazy_is(value))
+	if (kind != NULL && kind->append != NULL)
 	{
-		lazy_append(p, value);
+		kind->append(eoh, p);
 		return;
 	}
 	datum_store_open(&store, value);

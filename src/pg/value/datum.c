@@ -16,10 +16,8 @@
 #include "../server/compat.h"
 #include "../server/counters.h"
 #include "datum.h"
-#include "lazy.h"
+#include "kind.h"
 #include "../server/errors.h"
-#include "expanded.h"
-#include "reference.h"
 #include "../server/host.h"
 
 /* First bytes to fetch when only the header is needed: one chunk of a TOAST table. */
@@ -65,28 +63,17 @@ static void
 get_stored(BxmlArg *arg, Datum datum)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
-	struct varlena *flat = NULL;
+	ExpandedObjectHeader *eoh;
+	const ValueKind *kind = kind_of(datum, &eoh);
 
-	if (VARATT_IS_EXTERNAL_EXPANDED(p))
+	if (kind == NULL)
 	{
-		ExpandedBxml *e = expanded_get(datum);
-
-		if (e != NULL)
-		{
-			expanded_settle(e);
-			arg->v = e->v;
-			arg->n = arg->total = e->n;
-			arg->copy = NULL;
-			return;
-		}
-		flat = reference_flat(datum);
-		if (flat == NULL)
-			flat = lazy_flat(datum);
-	}
-	if (flat != NULL)
-		use(arg, flat, flat);
-	else
 		use(arg, is_inline(p) ? p : detoast_attr(p), p);
+		return;
+	}
+	kind->bytes(eoh, &arg->v, &arg->n);
+	arg->total = arg->n;
+	arg->copy = NULL;
 }
 
 void

@@ -12,6 +12,7 @@
 #include "../server/errors.h"
 #include "expanded.h"
 #include "pack.h"
+#include "print.h"
 
 static Size
 flat_size(ExpandedObjectHeader *hdr)
@@ -40,21 +41,40 @@ flatten_into(ExpandedObjectHeader *hdr, void *result, Size allocated)
 
 static const ExpandedObjectMethods methods = {flat_size, flatten_into};
 
-ExpandedBxml *
-expanded_get(Datum datum)
+static void
+bytes(ExpandedObjectHeader *hdr, const uint8_t **v, size_t *n)
 {
-	ExpandedObjectHeader *hdr;
+	ExpandedBxml *e = (ExpandedBxml *) hdr;
 
-	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(datum)))
-		return NULL;
-	hdr = DatumGetEOHP(datum);
-	return hdr->eoh_methods == &methods ? (ExpandedBxml *) hdr : NULL;
+	expanded_settle(e);
+	*v = e->v;
+	*n = e->n;
 }
+
+/* The text of an edit that has not made its value yet comes from the edit. */
+static bool
+print(ExpandedObjectHeader *hdr, const BxTextOptions *options, size_t front, BxBuf *out)
+{
+	ExpandedBxml *e = (ExpandedBxml *) hdr;
+
+	if (e->edit == NULL)
+		return false;
+	print_start(out, out->host, front, print_guess(e->n));
+	error_check(bx_edit_print(e->edit, options, out), &e->err);
+	return true;
+}
+
+const ValueKind expanded_kind = {.methods = &methods, .bytes = bytes, .print = print};
 
 ExpandedBxml *
 expanded_get_writable(Datum datum)
 {
-	return VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(datum)) ? expanded_get(datum) : NULL;
+	ExpandedObjectHeader *hdr;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(datum)))
+		return NULL;
+	hdr = DatumGetEOHP(datum);
+	return hdr->eoh_methods == &methods ? (ExpandedBxml *) hdr : NULL;
 }
 
 ExpandedBxml *

@@ -12,6 +12,7 @@
 
 #include "../../core/edit/bx_edit.h"
 #include "../server/host.h"
+#include "kind.h"
 
 typedef struct ExpandedBxml
 {
@@ -24,10 +25,9 @@ typedef struct ExpandedBxml
 	BxError err;          /* of the edit */
 } ExpandedBxml;
 
-/* The object behind a datum, or NULL when it is another kind of datum. */
-extern ExpandedBxml *expanded_get(Datum datum);
+extern const ValueKind expanded_kind;
 
-/* The same, when the datum is the one that may change the object. */
+/* The object of a datum through which it may be changed; NULL: the datum is something else. */
 extern ExpandedBxml *expanded_get_writable(Datum datum);
 
 /* An object without a value yet, in a context below CurrentMemoryContext; expanded_set comes next. */

@@ -1,9 +1,9 @@
 /*
- * lazy.c -- values that are not laid out before somebody keeps them.
+ * lazy.c -- values that are laid out only when somebody keeps them.
  *
- * What is made here has passed every check that building would make, so that laying it out later reports nothing that
- * making it at once would not have reported: what does not pass is for the builder, which finds the words.  Only read-only
- * pointers are given out, as of fragments (reference.c), and for the same reason.
+ * A lazy value has passed every check that building it would make, so laying it out later reports no error that making
+ * it at once would not have reported.  What does not pass is left to the builder, which words the error.  Only read-only
+ * pointers are given out, as for references and for the same reason (reference.c).
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -18,17 +18,18 @@
 #include "lazy.h"
 #include "../server/errors.h"
 #include "reference.h"
-#include "pack.h"
+#include "print.h"
 #include "../server/settings.h"
 
-/* Nested drafts, which are walked by recursion. */
+/* Depth of nested lazy values, which are walked by recursion. */
 #define DEPTH_MAX 64
 /* Bytes of texts and content: larger values are laid out at once, so that nothing large is kept twice. */
 #define SIZE_LIMIT (256 * 1024)
+#define TEXT_GUESS 4096 /* bytes of most texts */
 
 typedef enum LazyKind
 {
-	LAZY_LOOSE,
+	LAZY_EXCERPT,
 	LAZY_TEXT,
 	LAZY_ELEMENT
 } LazyKind;
@@ -36,13 +37,13 @@ typedef enum LazyKind
 typedef struct Lazy
 {
 	ExpandedObjectHeader hdr;
-	struct varlena *flat; /* NULL until somebody asks */
+	struct varlena *flat; /* NULL until it is asked for */
 	uint8 kind;           /* LazyKind */
 	uint8 depth;
 	uint32 size; /* of an element: bytes of what it holds, about */
 	union
 	{
-		BxExcerpt loose;
+		BxExcerpt excerpt;
 		BxStr text;
 		struct
 		{
@@ -56,11 +57,47 @@ typedef struct Lazy
 	} u;
 } Lazy;
 
-/* ---- flattening ---- */
+/* ---- building with them, and flattening ---- */
+
+static void
+append_element(PgBuild *p, const Lazy *d)
+{
+	const BxStr none = {"", 0};
+
+	build_check(p, bx_builder_start(p->b, none, d->u.element.uri, d->u.element.local));
+	if (d->u.element.uri.n > 0)
+		build_check(p, bx_builder_namespace(p->b, none, d->u.element.uri));
+	for (uint32_t i = 0; i < d->u.element.n_attrs; i++)
+	{
+		const LazyAttribute *a = &d->u.element.attrs[i];
+
+		build_check(p, bx_builder_attribute(p->b, none, none, a->local, a->value));
+	}
+	for (uint32_t i = 0; i < d->u.element.n_content; i++)
+		build_value(p, d->u.element.content[i]);
+	build_check(p, bx_builder_end(p->b));
+}
+
+static void
+append(ExpandedObjectHeader *eoh, PgBuild *p)
+{
+	const Lazy *d = (const Lazy *) eoh;
+
+	if (d->kind == LAZY_EXCERPT)
+	{
+		build_check(p, bx_builder_excerpt(p->b, &d->u.excerpt));
+		return;
+	}
+	bx_builder_undeclared(p->b);
+	if (d->kind == LAZY_TEXT)
+		build_check(p, bx_builder_text(p->b, d->u.text));
+	else
+		append_element(p, d);
+}
 
 /* As do_query: a copy of part of a value is not compressed. */
 static struct varlena *
-flatten_loose(const Lazy *d)
+flatten_excerpt(const Lazy *d)
 {
 	BxWriterOptions options;
 	uint8_t *data;
@@ -71,7 +108,7 @@ flatten_loose(const Lazy *d)
 
 	bx_error_clear(&err);
 	settings_copy_writer(&options);
-	st = bx_excerpt_value(&d->u.loose, &options, host_here(&host), &data, &len, &err);
+	st = bx_excerpt_value(&d->u.excerpt, &options, host_here(&host), &data, &len, &err);
 	error_check(st, &err);
 	return (struct varlena *) DatumGetPointer(datum_written(data, len));
 }
@@ -82,11 +119,11 @@ flatten_built(Lazy *d)
 	PgBuild p;
 
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
-	lazy_append(&p, EOHPGetRODatum(&d->hdr));
+	append(&d->hdr, &p);
 	return (struct varlena *) DatumGetPointer(build_close(&p));
 }
 
-/* Servers ask in contexts where nothing can be freed, so the work is done where the draft is. */
+/* Servers ask in contexts where nothing can be freed, so the work is done in the object's own. */
 static Size
 flat_size(ExpandedObjectHeader *eoh)
 {
@@ -96,7 +133,7 @@ flat_size(ExpandedObjectHeader *eoh)
 	if (d->flat == NULL)
 	{
 		caller = MemoryContextSwitchTo(eoh->eoh_context);
-		d->flat = d->kind == LAZY_LOOSE ? flatten_loose(d) : flatten_built(d);
+		d->flat = d->kind == LAZY_EXCERPT ? flatten_excerpt(d) : flatten_built(d);
 		MemoryContextSwitchTo(caller);
 	}
 	return VARSIZE(d->flat);
@@ -122,20 +159,11 @@ get(Datum value)
 	return eoh->eoh_methods == &methods ? (Lazy *) eoh : NULL;
 }
 
-bool
-lazy_is(Datum value)
+static void
+bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n)
 {
-	return get(value) != NULL;
-}
-
-struct varlena *
-lazy_flat(Datum value)
-{
-	Lazy *d = get(value);
-
-	if (d != NULL)
-		(void) flat_size(&d->hdr);
-	return d != NULL ? d->flat : NULL;
+	*n = flat_size(eoh) - VARHDRSZ;
+	*v = (const uint8_t *) VARDATA(((Lazy *) eoh)->flat);
 }
 
 /* ---- printing ---- */
@@ -196,6 +224,21 @@ print_element(const Lazy *d, const BxHost *host, BxBuf *out)
 	PUT(out, ">");
 }
 
+static void
+print_lazy(const Lazy *d, const BxHost *host, BxBuf *out)
+{
+	BxError err;
+
+	CHECK_FOR_INTERRUPTS();
+	bx_error_clear(&err);
+	if (d->kind == LAZY_ELEMENT)
+		print_element(d, host, out);
+	else if (d->kind == LAZY_TEXT)
+		put_escaped(out, d->u.text, false);
+	else
+		error_check(bx_text_excerpt(&d->u.excerpt, host, out, &err), &err);
+}
+
 /* What an element holds. */
 static void
 print_inside(Datum value, const BxHost *host, BxBuf *out)
@@ -205,77 +248,41 @@ print_inside(Datum value, const BxHost *host, BxBuf *out)
 	DatumStore store;
 	BxError err;
 
+	if (d != NULL)
+	{
+		print_lazy(d, host, out);
+		return;
+	}
 	CHECK_FOR_INTERRUPTS();
 	bx_error_clear(&err);
-	if (d != NULL && d->kind == LAZY_ELEMENT)
-		print_element(d, host, out);
-	else if (d != NULL && d->kind == LAZY_TEXT)
-		put_escaped(out, d->u.text, false);
-	else if (d != NULL)
-		error_check(bx_text_excerpt(&d->u.loose, host, out, &err), &err);
-	else
-	{
-		datum_store_open(&store, value);
-		error_check(bx_text_read(&store.store, &inside, host, out, &err), &err);
-		datum_store_close(&store);
-	}
+	datum_store_open(&store, value);
+	error_check(bx_text_read(&store.store, &inside, host, out, &err), &err);
+	datum_store_close(&store);
 }
 
 /* At the very start of a document U+FEFF would be taken for a byte order mark. */
 #define BOM "\xEF\xBB\xBF"
 
-void
-lazy_print(Datum draft, const BxHost *host, BxBuf *out)
+static bool
+print(ExpandedObjectHeader *eoh, const BxTextOptions *options, size_t front, BxBuf *out)
 {
-	Lazy *d = get(draft);
+	const Lazy *d = (const Lazy *) eoh;
 	BxStr s = d->u.text;
 
+	if (options != NULL)
+		return false;
+	print_start(out, out->host, front, TEXT_GUESS);
 	if (d->kind != LAZY_TEXT || s.n < sizeof(BOM) - 1 || memcmp(s.s, BOM, sizeof(BOM) - 1) != 0)
 	{
-		print_inside(draft, host, out);
-		return;
+		print_lazy(d, out->host, out);
+		return true;
 	}
 	PUT(out, "&#xFEFF;");
 	put_escaped(out, (BxStr){s.s + sizeof(BOM) - 1, s.n - (sizeof(BOM) - 1)}, false);
+	return true;
 }
 
-/* ---- building with them ---- */
-
-static void
-append_element(PgBuild *p, const Lazy *d)
-{
-	const BxStr none = {"", 0};
-
-	build_check(p, bx_builder_start(p->b, none, d->u.element.uri, d->u.element.local));
-	if (d->u.element.uri.n > 0)
-		build_check(p, bx_builder_namespace(p->b, none, d->u.element.uri));
-	for (uint32_t i = 0; i < d->u.element.n_attrs; i++)
-	{
-		const LazyAttribute *a = &d->u.element.attrs[i];
-
-		build_check(p, bx_builder_attribute(p->b, none, none, a->local, a->value));
-	}
-	for (uint32_t i = 0; i < d->u.element.n_content; i++)
-		build_value(p, d->u.element.content[i]);
-	build_check(p, bx_builder_end(p->b));
-}
-
-void
-lazy_append(PgBuild *p, Datum draft)
-{
-	const Lazy *d = get(draft);
-
-	if (d->kind == LAZY_LOOSE)
-	{
-		build_check(p, bx_builder_excerpt(p->b, &d->u.loose));
-		return;
-	}
-	bx_builder_undeclared(p->b);
-	if (d->kind == LAZY_TEXT)
-		build_check(p, bx_builder_text(p->b, d->u.text));
-	else
-		append_element(p, d);
-}
+const ValueKind lazy_kind = {.methods = &methods, .bytes = bytes, .print = print, .append = append};
 
 /* ---- making them ---- */
 
@@ -286,7 +293,7 @@ lazy_wanted(void)
 }
 
 static Lazy *
-new_draft(LazyKind kind)
+new_lazy(LazyKind kind)
 {
 	Lazy *d = palloc(sizeof(Lazy));
 
@@ -299,27 +306,27 @@ new_draft(LazyKind kind)
 }
 
 Datum
-lazy_loose(const BxExcerpt *loose)
+lazy_excerpt(const BxExcerpt *excerpt)
 {
-	Lazy *d = new_draft(LAZY_LOOSE);
+	Lazy *d = new_lazy(LAZY_EXCERPT);
 
-	d->u.loose = *loose;
-	d->size = (uint32) loose->n;
+	d->u.excerpt = *excerpt;
+	d->size = (uint32) excerpt->n;
 	return EOHPGetRODatum(&d->hdr);
 }
 
 bool
-lazy_text(BxStr text, Datum *draft)
+lazy_text(BxStr text, Datum *lazy)
 {
 	BxError err;
 	Lazy *d;
 
 	if (!lazy_wanted() || text.n > SIZE_LIMIT || bx_wellformed_text(text, &err) != BX_OK)
 		return false;
-	d = new_draft(LAZY_TEXT);
+	d = new_lazy(LAZY_TEXT);
 	d->u.text = text;
 	d->size = text.n;
-	*draft = EOHPGetRODatum(&d->hdr);
+	*lazy = EOHPGetRODatum(&d->hdr);
 	return true;
 }
 
@@ -332,10 +339,10 @@ typedef struct Sum
 } Sum;
 
 static bool
-add_draft(const Lazy *d, Sum *sum)
+add_lazy(const Lazy *d, Sum *sum)
 {
-	if (!sum->plain_ok &&
-		((d->kind == LAZY_ELEMENT && d->u.element.uri.n == 0) || (d->kind == LAZY_LOOSE && d->u.loose.plain)))
+	if (!sum->plain_ok && ((d->kind == LAZY_ELEMENT && d->u.element.uri.n == 0) ||
+						   (d->kind == LAZY_EXCERPT && d->u.excerpt.plain)))
 		return false;
 	sum->depth = Max(sum->depth, d->depth + 1);
 	sum->size += d->size;
@@ -396,7 +403,7 @@ names_pass(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs,
 
 bool
 lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs, const Datum *content,
-			 uint32_t n_content, Datum *draft)
+			 uint32_t n_content, Datum *lazy)
 {
 	Sum sum = {uri.n == 0, uri.n + local.n, 1};
 	Lazy *d;
@@ -407,12 +414,12 @@ lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attr
 	{
 		const Lazy *part = get(content[i]);
 
-		if (!(part != NULL ? add_draft(part, &sum) : add_flat(content[i], &sum)))
+		if (!(part != NULL ? add_lazy(part, &sum) : add_flat(content[i], &sum)))
 			return false;
 	}
 	if (sum.size > SIZE_LIMIT || sum.depth > DEPTH_MAX)
 		return false;
-	d = new_draft(LAZY_ELEMENT);
+	d = new_lazy(LAZY_ELEMENT);
 	d->depth = sum.depth;
 	d->size = sum.size;
 	d->u.element.uri = uri;
@@ -421,6 +428,6 @@ lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attr
 	d->u.element.n_attrs = n_attrs;
 	d->u.element.content = content;
 	d->u.element.n_content = n_content;
-	*draft = EOHPGetRODatum(&d->hdr);
+	*lazy = EOHPGetRODatum(&d->hdr);
 	return true;
 }

@@ -1,36 +1,27 @@
 /*
- * lazy.h -- values that are not laid out before somebody keeps them: what "->" selects, elements and texts just made.
+ * lazy.h -- values that are laid out only when somebody keeps them: what "->" selects, elements and texts just made.
  *
- * A draft is a read-only expanded object.  Printed, or put into another value, it never becomes a value of its own; whoever
- * keeps it or evaluates it has the value that would have been made at once, byte by byte.  A draft of an element points to
- * its arguments, so it is good as long as they are; that of selected elements holds what it needs.
+ * A lazy value is a read-only expanded object.  When it is printed or put into another value, it is never laid out.
+ * Flattened, it is byte by byte the value that would have been made at once.  A lazy element points to the arguments it
+ * was made from, so it is good as long as they are; an excerpt owns what it needs.
  */
 #ifndef BXML_LAZY_H
 #define BXML_LAZY_H
 
 #include "../../core/read/bx_excerpt.h"
 #include "build.h"
+#include "kind.h"
 
-/* Are drafts made at all?  Not when bxml.copy_threshold asks for copies everywhere. */
+extern const ValueKind lazy_kind;
+
+/* Are lazy values made at all?  Not when bxml.copy_threshold asks for copies everywhere. */
 extern bool lazy_wanted(void);
 
-/* Is the value a draft? */
-extern bool lazy_is(Datum value);
-
-/* The value that a draft stands for, kept with it; NULL when the value is no draft. */
-extern struct varlena *lazy_flat(Datum value);
-
-/* Append the text of a draft, in UTF-8, as bx_text_read would write that of the value. */
-extern void lazy_print(Datum draft, const BxHost *host, BxBuf *out);
-
-/* Put a draft into a value that is being built. */
-extern void lazy_append(PgBuild *p, Datum draft);
-
-/* Elements in one block of memory that was palloc'd: they and that block become the draft's. */
-extern Datum lazy_loose(const BxExcerpt *loose);
+/* Elements in one palloc'd block of memory, which the lazy value takes over. */
+extern Datum lazy_excerpt(const BxExcerpt *excerpt);
 
 /* A text; false when it must be built at once, for the error that building will report or for its length. */
-extern bool lazy_text(BxStr text, Datum *draft);
+extern bool lazy_text(BxStr text, Datum *lazy);
 
 typedef struct LazyAttribute
 {
@@ -43,6 +34,6 @@ typedef struct LazyAttribute
  * borrowed.  false as above, or when the form is not made for it.
  */
 extern bool lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs,
-						 const Datum *content, uint32_t n_content, Datum *draft);
+						 const Datum *content, uint32_t n_content, Datum *lazy);
 
 #endif

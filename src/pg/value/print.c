@@ -7,19 +7,17 @@
 
 #include "../../core/store/bx_window.h"
 #include "../server/compat.h"
-#include "lazy.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
-#include "expanded.h"
 #include "../server/host.h"
+#include "kind.h"
 #include "print.h"
 
 /* Typical growth from the stored form to text, to avoid most resizes. */
 #define GUESS_FACTOR 2
-#define LAZY_GUESS 4096 /* bytes of most texts of drafts */
 
-static void
-buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
+void
+print_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
 {
 	BxError err;
 
@@ -29,12 +27,10 @@ buf_start(BxBuf *b, const BxHost *host, size_t front, size_t guess)
 	b->len = front;
 }
 
-/* Text of the result of an edit that was not put together yet. */
-static void
-print_edit(ExpandedBxml *e, const BxTextOptions *options, size_t front, BxBuf *out)
+size_t
+print_guess(size_t n)
 {
-	buf_start(out, out->host, front, Min(e->n * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
-	error_check(bx_edit_print(e->edit, options, out), &e->err);
+	return Min(n * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE;
 }
 
 /* Text of any value. */
@@ -46,7 +42,7 @@ print_stored(Datum doc, const BxTextOptions *options, size_t front, BxBuf *out)
 
 	bx_error_clear(&err);
 	datum_store_open(&store, doc);
-	buf_start(out, out->host, front, Min(store.store.total * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE);
+	print_start(out, out->host, front, print_guess(store.store.total));
 	error_check(bx_text_read(&store.store, options, out->host, out, &err), &err);
 	datum_store_close(&store);
 }
@@ -54,20 +50,14 @@ print_stored(Datum doc, const BxTextOptions *options, size_t front, BxBuf *out)
 char *
 print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 {
-	ExpandedBxml *e = expanded_get(doc);
+	ExpandedObjectHeader *eoh;
+	const ValueKind *kind = kind_of(doc, &eoh);
 	PgHost host;
 	BxBuf out;
 	BxError err;
 
 	bx_buf_init(&out, host_here(&host));
-	if (e != NULL && e->edit != NULL)
-		print_edit(e, options, front, &out);
-	else if (options == NULL && lazy_is(doc))
-	{
-		buf_start(&out, out.host, front, LAZY_GUESS);
-		lazy_print(doc, out.host, &out);
-	}
-	else
+	if (kind == NULL || kind->print == NULL || !kind->print(eoh, options, front, &out))
 		print_stored(doc, options, front, &out);
 	*len = out.len - front;
 	error_check(bx_buf_byte(&out, 0, &err), &err);
@@ -84,7 +74,7 @@ print_native(Datum doc, size_t front, size_t *len)
 
 	bx_error_clear(&err);
 	datum_store_open(&store, doc);
-	buf_start(&out, host_here(&host), front, store.store.total);
+	print_start(&out, host_here(&host), front, store.store.total);
 	error_check(bx_plain_read(&store.store, &host.host, &out, &err), &err);
 	datum_store_close(&store);
 	*len = out.len - front;
@@ -103,7 +93,7 @@ print_text(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 	if (encoding_is_utf8())
 		return print_utf8(doc, options, front, len);
 	utf8 = print_utf8(doc, options, 0, &utf8_len);
-	buf_start(&out, host_here(&host), front, utf8_len);
+	print_start(&out, host_here(&host), front, utf8_len);
 	encoding_xml(utf8, utf8_len, &out);
 	pfree(utf8);
 	*len = out.len - front;

@@ -23,4 +23,10 @@ extern char *print_native(Datum doc, size_t front, size_t *len);
 /* The text as a datum of a text-like type. */
 extern struct varlena *print_datum(Datum doc, const BxTextOptions *options);
 
+/* For kinds of values: begin a text after `front` free bytes, with room for about `guess` ... */
+extern void print_start(BxBuf *b, const BxHost *host, size_t front, size_t guess);
+
+/* ... which is this for the text of n stored bytes. */
+extern size_t print_guess(size_t n);
+
 #endif

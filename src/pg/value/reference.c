@@ -220,15 +220,14 @@ reference_is_large(Datum doc, const XpSubtree *part)
 		   part->len >= LARGE_PART || value_cache_holds(doc);
 }
 
-struct varlena *
-reference_flat(Datum value)
+static void
+part_bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n)
 {
-	PartReference *p = as_part(value);
-
-	if (p != NULL)
-		(void) part_size(&p->f.hdr);
-	return p != NULL ? p->flat : NULL;
+	*n = part_size(eoh) - VARHDRSZ;
+	*v = (const uint8_t *) VARDATA(((PartReference *) eoh)->flat);
 }
+
+const ValueKind reference_kind = {.methods = &part_methods, .bytes = part_bytes};
 
 /* ---- making them ---- */
 

@@ -13,6 +13,9 @@
 
 #include "../../core/xpath/result/xp_eval.h"
 #include "../server/compat.h"
+#include "kind.h"
+
+extern const ValueKind reference_kind; /* of parts; texts are not bxml */
 
 /*
  * For XpCall.by_reference_from: bytes from which on texts of this document are given as references; 0: none are.  It is the
@@ -46,8 +49,5 @@ extern bool reference_open_part(Datum value, Datum *doc, const XpSubtree **part)
 
 /* Is it worth it to look at the document of a part for this value alone?  Always when it is open in the cache. */
 extern bool reference_is_large(Datum doc, const XpSubtree *part);
-
-/* The bytes of a reference to a part, kept with it; NULL: the value is something else. */
-extern struct varlena *reference_flat(Datum value);
 
 #endif

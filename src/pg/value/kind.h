@@ -1,0 +1,31 @@
+/*
+ * kind.h -- the kinds of expanded objects that a bxml value may be.
+ *
+ * The module registers them when it is loaded.  Code that meets a value asks for its kind and knows none by name.
+ */
+#ifndef BXML_KIND_H
+#define BXML_KIND_H
+
+#include "utils/expandeddatum.h"
+
+#include "../../core/print/bx_text.h"
+
+struct PgBuild;
+
+typedef struct ValueKind
+{
+	const ExpandedObjectMethods *methods; /* of the objects of this kind, and of no other */
+	/* The value in a stored form; the bytes stay with the object. */
+	void (*bytes)(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n);
+	/* Append the value's text in UTF-8 as bx_text_read would; false, and out as it was: print the bytes.  May be NULL. */
+	bool (*print)(ExpandedObjectHeader *eoh, const BxTextOptions *options, size_t front, BxBuf *out);
+	/* Put the value into one that is being built; NULL: copy the bytes. */
+	void (*append)(ExpandedObjectHeader *eoh, struct PgBuild *p);
+} ValueKind;
+
+extern void kind_register(const ValueKind *kind);
+
+/* The kind of a datum and its object; NULL when it is not an expanded object of a registered kind. */
+extern const ValueKind *kind_of(Datum value, ExpandedObjectHeader **eoh);
+
+#endif
