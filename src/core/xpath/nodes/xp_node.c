@@ -74,7 +74,24 @@ xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 	return BX_OK;
 }
 
-/* An item with a token or length of several bytes, a constant, or damage. */
+void
+xp_short_shapes(XpEval *ev)
+{
+	uint32_t n = ev->bound->n_bound;
+
+	if (ev->n_consts < 240)
+		ev->short_shapes = n < 240 - ev->n_consts ? n : 240 - ev->n_consts;
+}
+
+static BxStatus
+bind_rest(XpEval *ev)
+{
+	BX_TRY(xp_bind_rest(ev->bound));
+	xp_short_shapes(ev);
+	return BX_OK;
+}
+
+/* An item with a token or length of several bytes, a shape that is not bound yet, a constant, or damage. */
 static __attribute__((noinline)) BxStatus
 long_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 {
@@ -92,6 +109,8 @@ long_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 		p = bx_varint_get(p, limit, &nd->len);
 	if (p == NULL || token >= ev->n_shapes || nd->len > (size_t) (limit - p))
 		return xp_damaged(ev, off);
+	if (token >= ev->bound->n_bound)
+		BX_TRY(bind_rest(ev));
 	ev->work->items++;
 	nd->key = (off + 1) * 2;
 	nd->shape = token;

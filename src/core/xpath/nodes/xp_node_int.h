@@ -72,7 +72,7 @@ struct XpEval
 	const uint8_t *kinds; /* of shapes */
 	uint32_t n_shapes;
 	uint32_t n_consts;     /* tokens below stand for constants */
-	uint32_t short_shapes; /* shapes whose token takes one byte */
+	uint32_t short_shapes; /* bound shapes whose token takes one byte */
 	const XpConst *consts;
 	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
 	BxImage *img;
@@ -228,6 +228,8 @@ xp_count_value(XpEval *ev, uint32_t n)
 
 /* xp_node.c: from offsets to nodes */
 extern BxStatus xp_damaged(XpEval *ev, uint32_t off);
+/* Set ev->short_shapes from the binding. */
+extern void xp_short_shapes(XpEval *ev);
 /* Decode the item at off (< end); p->up is left alone. */
 extern BxStatus xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd);
 /* The item at off is the constant. */

@@ -15,6 +15,8 @@
 #define CACHE_RETRY 0x1ff           /* ... but for one call in this many + 1 */
 #define EIGHT 0x0101010101010101ull /* times a byte: eight of them */
 #define FOUND_MAX 16
+/* Shapes of a table that are bound first, where no other document shares it; all others are when one of them is met. */
+#define FIRST_SHAPES 32
 
 static void *
 bind_alloc(BxArena *arena, size_t n, BxError *err)
@@ -58,37 +60,38 @@ steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameI
 }
 
 /* What the steps of a binding are made from while its shapes are scanned. */
-typedef struct Binder
+typedef struct XpBinder
 {
 	const XpPlan *plan;
 	BxArena *arena;
 	XpBound *b;
 	BxScan scan;
+	uint64_t *all;     /* per word: steps passed by the shapes bound so far */
 	uint64_t *by_name; /* path mode: [word * n_names + name] */
 	uint32_t n_names;
 	uint32_t *parents; /* path mode, when the plan has descendant steps */
 	uint32_t n_found;  /* path mode: names of the table that the plan asks for, the first FOUND_MAX of them */
 	uint32_t found[FOUND_MAX];
 	BxError *err;
-} Binder;
+} XpBinder;
 
 /* Record shape i, whose name asks for by_name in word w; twice and plain gather what rules out "once". */
 static inline void
-put_shape(Binder *k, uint32_t w, uint32_t i, const BxShape *r, uint64_t by_name, uint64_t *twice,
+put_shape(XpBinder *k, uint32_t w, uint32_t i, const BxShape *r, uint64_t by_name, uint64_t *twice,
 		  uint64_t *plain)
 {
 	const XpWordMasks *m = &k->plan->masks[w];
 	uint64_t x = m->any[r->kind] | (m->named[r->kind] & by_name);
 
 	k->b->shape_steps[(size_t) w * k->b->n_shapes + i] = x;
-	*twice |= k->b->all[w] & x;
-	k->b->all[w] |= x;
+	*twice |= k->all[w] & x;
+	k->all[w] |= x;
 	if (!(r->flags & BX_SHAPE_ONE))
 		*plain |= x;
 }
 
 static BxStatus
-bind_arrays(Binder *k)
+bind_arrays(XpBinder *k)
 {
 	XpBound *b = k->b;
 	uint32_t words = k->plan->n_words;
@@ -100,12 +103,13 @@ bind_arrays(Binder *k)
 		return BX_E_NOMEM;
 	memset(b->all, 0, 4 * words * sizeof(uint64_t));
 	b->once = b->all + words;
+	k->all = b->all;
 	return BX_OK;
 }
 
 /* Shape i of name mode whose name may be asked for. */
 static BxStatus
-bind_name_shape(Binder *k, uint32_t i)
+bind_name_shape(XpBinder *k, uint32_t i)
 {
 	uint64_t twice = 0, plain = 0; /* shapes say nothing about "at most one" here */
 	BxNameInfo name;
@@ -123,7 +127,7 @@ bind_name_shape(Binder *k, uint32_t i)
 
 /* What the shapes pass by their kind alone, before any name is looked at. */
 static void
-pass_by_kind(Binder *k)
+pass_by_kind(XpBinder *k)
 {
 	XpBound *b = k->b;
 	uint32_t n = b->n_shapes;
@@ -149,7 +153,7 @@ pass_by_kind(Binder *k)
 }
 
 static void
-bind_kinds(Binder *k)
+bind_kinds(XpBinder *k)
 {
 	XpBound *b = k->b;
 	const uint8_t *heads = k->scan.heads;
@@ -169,18 +173,15 @@ bind_kinds(Binder *k)
 	pass_by_kind(k);
 }
 
+/* The steps of the shapes up to number n, which is not one of them. */
 static BxStatus
-bind_name_shapes(Binder *k)
+bind_names_until(XpBinder *k, uint32_t n)
 {
 	BxFound found[BX_FOUND_MAX];
 	BxScan *scan = &k->scan;
-	uint32_t i, j, m, n;
+	uint32_t i, j, m;
 
-	BX_TRY(bx_scan_name_shapes(scan, &k->b->n_shapes));
-	BX_TRY(bind_arrays(k));
-	bind_kinds(k);
-	n = k->b->n_shapes;
-	for (i = 0; i < n; i++)
+	for (i = k->b->n_bound; i < n; i++)
 	{
 		const uint8_t *after;
 
@@ -195,12 +196,57 @@ bind_name_shapes(Binder *k)
 		if (i < n)
 			BX_TRY(bind_name_shape(k, i));
 	}
+	k->b->n_bound = n;
 	return BX_OK;
+}
+
+/*
+ * Shapes are numbered as they appear in the document, so the first of them are all that a path to its beginning meets.  The
+ * others are bound when one of them is met; until then every step may be passed by something.
+ */
+static BxStatus
+bind_first(XpBinder *k)
+{
+	XpBound *b = k->b;
+
+	b->rest = bind_alloc(k->arena, sizeof(XpBinder), k->err);
+	if (b->rest == NULL)
+		return BX_E_NOMEM;
+	k->all = b->all + 2 * k->plan->n_words;
+	BX_TRY(bind_names_until(k, FIRST_SHAPES));
+	*b->rest = *k;
+	memset(b->all, 0xff, k->plan->n_words * sizeof(uint64_t));
+	return BX_OK;
+}
+
+/* kept: the binding is for values to come as well, so nothing is left for later. */
+static BxStatus
+bind_name_shapes(XpBinder *k, bool kept)
+{
+	BX_TRY(bx_scan_name_shapes(&k->scan, &k->b->n_shapes));
+	BX_TRY(bind_arrays(k));
+	bind_kinds(k);
+	if (!kept && !k->plan->has_down && k->plan->named_only && k->b->n_shapes > 2 * FIRST_SHAPES &&
+		!(k->scan.flags & BX_FLAG_CONSTANTS))
+		return bind_first(k);
+	return bind_names_until(k, k->b->n_shapes);
+}
+
+BxStatus
+xp_bind_rest(const XpBound *bound)
+{
+	XpBinder *k = bound->rest;
+	XpBound *b = k->b;
+
+	BX_TRY(bind_names_until(k, b->n_shapes));
+	memcpy(b->all, k->all, k->plan->n_words * sizeof(uint64_t));
+	BX_TRY(bx_scan_constants(&k->scan, b->n_shapes, &b->n_consts));
+	return bx_scan_end(&k->scan);
 }
 
 /* Name i of path mode, which may be asked for. */
 static BxStatus
-bind_name(Binder *k, uint32_t i)
+bind_name(XpBinder *k, uint32_t i)
 {
 	BxNameInfo name = {"", 0, 0};
 	uint64_t any = 0;
@@ -220,7 +266,7 @@ bind_name(Binder *k, uint32_t i)
 }
 
 static BxStatus
-bind_names(Binder *k)
+bind_names(XpBinder *k)
 {
 	BxFound found[BX_FOUND_MAX];
 	BxScan *scan = &k->scan;
@@ -253,7 +299,7 @@ bind_names(Binder *k)
 
 /* Shape i of path mode. */
 static inline BxStatus
-bind_path_shape(Binder *k, uint32_t i, BxShape *r)
+bind_path_shape(XpBinder *k, uint32_t i, BxShape *r)
 {
 	uint32_t words = k->plan->n_words;
 	uint64_t *twice = k->b->all + 2 * words;
@@ -295,7 +341,7 @@ heads_known(const uint8_t *heads, uint32_t n)
  * looked at.  *done is false when all shapes have to be.
  */
 static BxStatus
-bind_shapes_found(Binder *k, bool *done)
+bind_shapes_found(XpBinder *k, bool *done)
 {
 	const uint8_t *refs = k->scan.refs;
 	uint32_t n = k->b->n_shapes;
@@ -321,7 +367,7 @@ bind_shapes_found(Binder *k, bool *done)
 }
 
 static BxStatus
-bind_path_shapes(Binder *k)
+bind_path_shapes(XpBinder *k)
 {
 	XpBound *b = k->b;
 	uint32_t words = k->plan->n_words;
@@ -346,6 +392,7 @@ bind_path_shapes(Binder *k)
 		if (k->parents != NULL)
 			k->parents[i] = r.parent;
 	}
+	b->n_bound = b->n_shapes;
 	for (w = 0; w < words; w++)
 		b->once[w] = b->all[w] & ~b->all[2 * words + w] & ~b->all[3 * words + w];
 	return BX_OK;
@@ -353,7 +400,7 @@ bind_path_shapes(Binder *k)
 
 /* Steps that some shape below each shape can satisfy; parents come before children, so one backward scan. */
 static BxStatus
-bind_below(Binder *k)
+bind_below(XpBinder *k)
 {
 	XpBound *b = k->b;
 	size_t n = b->n_shapes;
@@ -401,11 +448,11 @@ xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena
 	return BX_OK;
 }
 
-/* Scan the tables of the value v once and keep what the plan asks of every shape. */
+/* Scan the tables of the value v once and keep what the plan asks of every shape; kept: as in bind_name_shapes. */
 static BxStatus
-bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, BxError *err)
+bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, bool kept, XpBound *b, BxError *err)
 {
-	Binder k;
+	XpBinder k;
 
 	memset(&k, 0, sizeof(k));
 	k.plan = plan;
@@ -413,8 +460,12 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, Bx
 	k.b = b;
 	k.err = err;
 	b->below = NULL;
+	b->rest = NULL;
+	b->n_consts = b->n_bound = 0;
 	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
-	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_shapes(&k) : bind_path_shapes(&k));
+	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_shapes(&k, kept) : bind_path_shapes(&k));
+	if (b->rest != NULL)
+		return BX_OK;
 	BX_TRY(xp_bind_constants(&k.scan, b->n_shapes, b->kinds, arena, &b->n_consts, &b->consts));
 	BX_TRY(bx_scan_end(&k.scan));
 	return k.parents != NULL ? bind_below(&k) : BX_OK;
@@ -424,12 +475,13 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, XpBound *b, Bx
 static BxStatus
 bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, BxError *err)
 {
-	Binder k = {.plan = plan, .arena = arena, .b = b, .err = err};
+	XpBinder k = {.plan = plan, .arena = arena, .b = b, .err = err};
 	uint64_t twice = 0, plain = 0;
 	uint32_t j, i, w;
 
 	b->below = NULL;
-	b->n_shapes = s->n_shapes;
+	b->rest = NULL;
+	b->n_shapes = b->n_bound = s->n_shapes;
 	b->n_consts = s->n_consts;
 	BX_TRY(bind_arrays(&k));
 	memcpy(b->kinds, s->kinds, s->n_shapes);
@@ -624,7 +676,7 @@ bind_kept(XpCall *c, const XpPlan *plan, const BxHeader *h, const uint8_t *v)
 		return bx_fail_nomem(c->err, h->items_off);
 	memcpy(copy, v, h->items_off);
 	k->bound.head = *h;
-	BX_TRY(bind_tables(plan, &k->tab, copy, &k->bound, c->err));
+	BX_TRY(bind_tables(plan, &k->tab, copy, true, &k->bound, c->err));
 	k->bytes = copy + h->table_off;
 	return BX_OK;
 }
@@ -691,7 +743,7 @@ xp_bind(XpCall *c, const XpBlock *block, const XpPrepare *prepare, BxImage *own,
 	if (k != NULL && can_look_up(*plan) && xp_tables_find(c->tables, h, img->v))
 		BX_TRY(bind_decoded(*plan, c->arena, c->tables, b, c->err));
 	else
-		BX_TRY(bind_tables(*plan, c->arena, img->v, b, c->err));
+		BX_TRY(bind_tables(*plan, c->arena, img->v, false, b, c->err));
 	*bound = b;
 	return BX_OK;
 }

@@ -21,14 +21,19 @@ typedef struct XpBound
 {
 	BxHeader head;
 	uint32_t n_shapes;
+	uint32_t n_bound;      /* shapes whose kind and steps are known: all, or the first until xp_bind_rest */
 	uint8_t *kinds;        /* of shapes */
 	uint64_t *shape_steps; /* [word * n_shapes + shape] */
 	uint64_t *below; /* path shapes only, [word * n_shapes + shape]: union over all shapes below, or NULL */
-	uint64_t *all;   /* per word: union over all shapes */
+	uint64_t *all;   /* per word: union over all shapes, of all steps while some are not bound */
 	uint64_t *once;  /* per word: steps passed by exactly one shape, and that at most once per parent */
 	uint32_t n_consts;
-	XpConst *consts; /* per token below n_consts */
+	XpConst *consts;       /* per token below n_consts */
+	struct XpBinder *rest; /* binds the other shapes; NULL when all are bound */
 } XpBound;
+
+/* Bind the shapes of the table that are not bound yet. */
+extern BxStatus xp_bind_rest(const XpBound *bound);
 
 struct XpCache
 {

@@ -63,8 +63,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->n_shapes = bound->n_shapes;
 	ev->n_consts = bound->n_consts;
 	ev->consts = bound->consts;
-	if (ev->n_consts < 240)
-		ev->short_shapes = ev->n_shapes < 240 - ev->n_consts ? ev->n_shapes : 240 - ev->n_consts;
+	xp_short_shapes(ev);
 	ev->img = s->img;
 	ev->base = s->img->v + bound->head.items_off;
 	ev->items_len = ev->doc_end = bound->head.items_len;

@@ -457,7 +457,10 @@ seek_item(Walk *w, Frame *f, bool hot, uint32_t *pos, XpNode *nd, uint64_t *step
 			if (p[0] < n_consts && p[0] < 240)
 				xp_constant_at(ev, p[0], off, nd);
 			else
+			{
 				BX_TRY(xp_item_at(ev, off, end, nd));
+				short_shapes = ev->short_shapes;
+			}
 			shape = nd->shape;
 			next = nd->next;
 			kind = nd->kind;
