@@ -6,7 +6,7 @@
 
 #include "../../src/core/base/bx_buf.h"
 #include "../../src/core/base/bx_utf8.h"
-#include "../../src/core/xpath/syntax/xp_ast.h"
+#include "../../src/core/xpath/syntax/xp_ast_int.h"
 #include "ut.h"
 
 #define LEVELS_MAX (XP_MAX_DEPTH * 4)
@@ -517,9 +517,108 @@ test_determinism(void)
 	}
 }
 
+/* Stored paths hold the numbers of functions and operators: row i of these lists has number i + 1 for ever. */
+static void
+numbers(void)
+{
+	static const char *const functions[] = {
+		"last",
+		"position",
+		"count",
+		"id",
+		"local-name",
+		"namespace-uri",
+		"name",
+		"string",
+		"concat",
+		"starts-with",
+		"contains",
+		"substring-before",
+		"substring-after",
+		"substring",
+		"string-length",
+		"normalize-space",
+		"translate",
+		"boolean",
+		"not",
+		"true",
+		"false",
+		"lang",
+		"number",
+		"sum",
+		"floor",
+		"ceiling",
+		"round",
+		"matches",
+		"replace",
+		"tokenize",
+		"lower-case",
+		"upper-case",
+		"ends-with",
+		"string-join",
+		"exists",
+		"empty",
+		"distinct-values",
+		"data",
+		"reverse",
+		"subsequence",
+		"head",
+		"tail",
+		"index-of",
+		"min",
+		"max",
+		"avg",
+		"abs",
+		"xs:date",
+		"xs:dateTime",
+		"xs:decimal",
+		"xs:double",
+		"xs:string",
+		"xs:dayTimeDuration",
+		"xs:yearMonthDuration",
+		"round-half-to-even",
+		"year-from-date",
+		"month-from-date",
+		"day-from-date",
+		"timezone-from-date",
+		"year-from-dateTime",
+		"month-from-dateTime",
+		"day-from-dateTime",
+		"hours-from-dateTime",
+		"minutes-from-dateTime",
+		"seconds-from-dateTime",
+		"timezone-from-dateTime",
+		"years-from-duration",
+		"months-from-duration",
+		"days-from-duration",
+		"hours-from-duration",
+		"minutes-from-duration",
+		"seconds-from-duration",
+	};
+	static const char *const operators[] = {
+		"number", "string",    "variable", "call",      "or",    "and",      "=",
+		"!=",     "<",         "<=",       ">",         ">=",    "+",        "-",
+		"*",      "div",       "mod",      "negate",    "union", "path",     "filter",
+		"step",   "predicate", "except",   "intersect", "to",    "eq",       "ne",
+		"lt",     "le",        "gt",       "ge",        "map",   "sequence", "if",
+		"for",    "let",       "some",     "every",     "local", "item",     "filter-sequence",
+		"idiv",
+	};
+	unsigned i;
+
+	CHECK(sizeof(functions) / sizeof(functions[0]) == XP_FN_MAX_ID - 1);
+	for (i = 1; i < XP_FN_MAX_ID; i++)
+		CHECKF(strcmp(xp_func_name((XpFunc) i), functions[i - 1]) == 0, "function %u is %s", i,
+			   xp_func_name((XpFunc) i));
+	CHECK(sizeof(operators) / sizeof(operators[0]) == XP_OP_COUNT - 1);
+	for (i = 1; i < XP_OP_COUNT; i++)
+		CHECKF(strcmp(xp_op_name(i), operators[i - 1]) == 0, "operator %u is %s", i, xp_op_name(i));
+}
+
 int
 main(void)
 {
+	UT_RUN(numbers);
 	UT_RUN(test_long_chains);
 	UT_RUN(test_nesting);
 	UT_RUN(test_declarations_bound);

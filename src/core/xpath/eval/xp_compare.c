@@ -6,7 +6,7 @@
  * to it.  Two node-sets are compared in time linear in both: by a hash set of strings for "=", by the extremes for the
  * orders.
  */
-#include "xp_eval_int.h"
+#include "xp_evaluators_int.h"
 
 #include <math.h>
 

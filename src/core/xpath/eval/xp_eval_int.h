@@ -26,9 +26,6 @@ extern const XpPrepare xp_preparers[];
 /* xp_vars.c: look up the values of all variables of the plan */
 extern BxStatus xp_vars_bind(XpEval *ev, const XpCall *c);
 
-/* xp_func_id.c: the nodes of id(), in document order. */
-extern BxStatus xp_id_nodes(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set);
-
 /* xp_navigate.c */
 /* Nodes of a node-set expression, in document order without duplicates. */
 extern BxStatus xp_nodes_of(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
@@ -51,13 +48,5 @@ extern BxStatus xp_count_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, u
 
 /* "+", "-", "*", "div" and "mod" of doubles */
 extern double xp_arithmetic(uint8_t op, double a, double b);
-
-/* xp_compare.c */
-extern BxStatus xp_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);
-
-/* xp_func.c */
-extern BxStatus xp_call_bool(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b);
-extern BxStatus xp_call_num(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d);
-extern BxStatus xp_call_str(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s);
 
 #endif

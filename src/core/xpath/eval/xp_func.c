@@ -60,8 +60,8 @@ lang_matches(XpStr lang, XpStr ask)
 	return true;
 }
 
-static BxStatus
-fn_lang(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+BxStatus
+xp_fn_lang(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
 	XpNode nd = *cx->node;
 	XpNode parent;
@@ -86,53 +86,52 @@ fn_lang(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 	}
 }
 
-/* An atomic value is one item; it is evaluated for its errors only. */
-static BxStatus
-count_items(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
+BxStatus
+xp_fn_boolean(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
-	uint64_t n = 1;
-
-	if (xp_maybe_nodeset(xp_type(ev, expr)))
-		BX_TRY(xp_count_nodes(ev, expr, cx, &n));
-	else
-		BX_TRY(xp_bool(ev, expr, cx, &(bool){false}));
-	*d = (double) n;
-	return BX_OK;
-}
-
-static BxStatus
-has_items(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
-{
-	if (xp_maybe_nodeset(xp_type(ev, expr)))
-		return xp_any(ev, expr, cx, b);
-	*b = true;
-	return xp_bool(ev, expr, cx, &(bool){false});
+	return xp_bool(ev, call->a, cx, b);
 }
 
 BxStatus
-xp_call_bool(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+xp_fn_not(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
-	switch (call->func)
-	{
-		case XP_FN_BOOLEAN: return xp_bool(ev, call->a, cx, b);
-		case XP_FN_NOT:
-			BX_TRY(xp_bool(ev, call->a, cx, b));
-			*b = !*b;
-			return BX_OK;
-		case XP_FN_TRUE: *b = true; return BX_OK;
-		case XP_FN_FALSE: *b = false; return BX_OK;
-		case XP_FN_LANG: return fn_lang(ev, call, cx, b);
-		case XP_FN_STARTS_WITH: return xp_fn_starts_with(ev, call, cx, b);
-		case XP_FN_CONTAINS: return xp_fn_contains(ev, call, cx, b);
-		case XP_FN_ENDS_WITH: return xp_fn_ends_with(ev, call, cx, b);
-		case XP_FN_MATCHES: return xp_fn_matches(ev, call, cx, b);
-		case XP_FN_EXISTS: return has_items(ev, call->a, cx, b);
-		case XP_FN_EMPTY:
-			BX_TRY(has_items(ev, call->a, cx, b));
-			*b = !*b;
-			return BX_OK;
-		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
-	}
+	BX_TRY(xp_bool(ev, call->a, cx, b));
+	*b = !*b;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_true(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	(void) ev, (void) call, (void) cx;
+	*b = true;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_false(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	(void) ev, (void) call, (void) cx;
+	*b = false;
+	return BX_OK;
+}
+
+/* An atomic value is one item; it is evaluated for its errors only. */
+BxStatus
+xp_fn_exists(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	if (xp_maybe_nodeset(xp_type(ev, call->a)))
+		return xp_any(ev, call->a, cx, b);
+	*b = true;
+	return xp_bool(ev, call->a, cx, &(bool){false});
+}
+
+BxStatus
+xp_fn_empty(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	BX_TRY(xp_fn_exists(ev, call, cx, b));
+	*b = !*b;
+	return BX_OK;
 }
 
 /* ---- number ---- */
@@ -168,8 +167,8 @@ take_sum(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	return BX_OK;
 }
 
-static BxStatus
-fn_sum(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+BxStatus
+xp_fn_sum(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
 	SumSink s = {{.take = take_sum}, 0};
 	XpItem sum;
@@ -186,14 +185,14 @@ fn_sum(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 	return st;
 }
 
-static BxStatus
-fn_number(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+BxStatus
+xp_fn_number(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
 	return call->a ? xp_num(ev, call->a, cx, d) : xp_node_number(ev, cx->node, d);
 }
 
-static BxStatus
-fn_string_length(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+BxStatus
+xp_fn_string_length(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
 	const XpNode *node = cx->node;
 	uint64_t chars = 0;
@@ -221,32 +220,62 @@ fn_string_length(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 }
 
 BxStatus
-xp_call_num(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+xp_fn_last(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
-	switch (call->func)
-	{
-		case XP_FN_LAST: *d = cx->size; return BX_OK;
-		case XP_FN_POSITION: *d = cx->pos; return BX_OK;
-		case XP_FN_COUNT: return count_items(ev, call->a, cx, d);
-		case XP_FN_STRING_LENGTH: return fn_string_length(ev, call, cx, d);
-		case XP_FN_NUMBER: return fn_number(ev, call, cx, d);
-		case XP_FN_SUM: return fn_sum(ev, call, cx, d);
-		case XP_FN_FLOOR:
-			BX_TRY(xp_num(ev, call->a, cx, d));
-			*d = floor(*d);
-			return BX_OK;
-		case XP_FN_CEILING:
-			BX_TRY(xp_num(ev, call->a, cx, d));
-			*d = ceil(*d);
-			return BX_OK;
-		case XP_FN_ROUND:
-			BX_TRY(xp_num(ev, call->a, cx, d));
-			*d = xp_round(*d);
-			return BX_OK;
-		case XP_FN_ABS:
-			BX_TRY(xp_num(ev, call->a, cx, d));
-			*d = fabs(*d);
-			return BX_OK;
-		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
-	}
+	(void) ev, (void) call;
+	*d = cx->size;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_position(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	(void) ev, (void) call;
+	*d = cx->pos;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_count(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	uint64_t n = 1;
+
+	if (xp_maybe_nodeset(xp_type(ev, call->a)))
+		BX_TRY(xp_count_nodes(ev, call->a, cx, &n));
+	else
+		BX_TRY(xp_bool(ev, call->a, cx, &(bool){false}));
+	*d = (double) n;
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_floor(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	BX_TRY(xp_num(ev, call->a, cx, d));
+	*d = floor(*d);
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_ceiling(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	BX_TRY(xp_num(ev, call->a, cx, d));
+	*d = ceil(*d);
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_round(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	BX_TRY(xp_num(ev, call->a, cx, d));
+	*d = xp_round(*d);
+	return BX_OK;
+}
+
+BxStatus
+xp_fn_abs(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+{
+	BX_TRY(xp_num(ev, call->a, cx, d));
+	*d = fabs(*d);
+	return BX_OK;
 }

@@ -2,6 +2,7 @@
  * xp_func_id.c -- id() (XPath 1.0 section 4.1): the elements whose IDs its argument lists.
  */
 #include "../nodes/xp_id_int.h"
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 typedef struct IdSink
@@ -47,7 +48,7 @@ ids_of_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 }
 
 BxStatus
-xp_id_nodes(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set)
+xp_fn_id(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set)
 {
 	IdSink ids = {{.take = take_ids}, set};
 	XpStr s;

@@ -10,10 +10,16 @@
 #include "../../base/bx_long.h"
 #include "../../base/bx_utf8.h"
 
-BxStatus
-xp_arg_or_context(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+static BxStatus
+arg_or_context(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	return call->a ? xp_str(ev, call->a, cx, s) : xp_node_string(ev, cx->node, s);
+}
+
+BxStatus
+xp_fn_string(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+{
+	return arg_or_context(ev, call, cx, s);
 }
 
 static BxStatus
@@ -95,8 +101,8 @@ named_node(XpEval *ev, const XpExpr *call, const XpContext *cx, BxNameInfo *name
 	return BX_OK;
 }
 
-static BxStatus
-fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	BxNameInfo name;
 	const BxPair *pair;
@@ -127,8 +133,8 @@ fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 
 /* ---- parts and wholes ---- */
 
-static BxStatus
-fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	XpStr *parts = xp_alloc(ev, call->n_args * sizeof(XpStr));
 	uint32_t arg, i = 0;
@@ -157,8 +163,8 @@ fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 	return BX_OK;
 }
 
-static BxStatus
-fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	XpStr t;
 	const char *p;
@@ -169,8 +175,8 @@ fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *
 	return BX_OK;
 }
 
-static BxStatus
-fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	XpStr t;
 	const char *p;
@@ -197,8 +203,8 @@ char_size(char c)
 }
 
 /* Characters at positions p with p >= round(start) and, with a length, p < round(start) + round(length). */
-static BxStatus
-fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	uint32_t arg2 = ev->plan->nodes[call->a].next;
 	uint32_t arg3 = ev->plan->nodes[arg2].next;
@@ -263,14 +269,14 @@ words(const char *p, size_t n, const char *out, char *q, bool *gap)
 	return q;
 }
 
-static BxStatus
-fn_normalize_space(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_normalize_space(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	size_t left, piece;
 	char *out, *q;
 	bool gap = false; /* white space before the next word */
 
-	BX_TRY(xp_arg_or_context(ev, call, cx, s));
+	BX_TRY(arg_or_context(ev, call, cx, s));
 	out = q = xp_alloc(ev, s->n);
 	if (out == NULL)
 		return BX_E_NOMEM;
@@ -368,8 +374,8 @@ find_mapping(const Mapping *m, size_t n, int32_t c)
 	return lo < n && m[lo].from == c ? &m[lo] : NULL;
 }
 
-static BxStatus
-fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+BxStatus
+xp_fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 {
 	uint32_t arg2 = ev->plan->nodes[call->a].next;
 	const uint8_t *p, *end, *start;
@@ -403,27 +409,4 @@ fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 	s->s = (const char *) out;
 	s->n = (size_t) (q - out);
 	return xp_charge(ev, passed % XP_PASS_LOT);
-}
-
-BxStatus
-xp_call_str(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
-{
-	switch (call->func)
-	{
-		case XP_FN_LOCAL_NAME:
-		case XP_FN_NAMESPACE_URI:
-		case XP_FN_NAME: return fn_name(ev, call, cx, s);
-		case XP_FN_STRING: return xp_arg_or_context(ev, call, cx, s);
-		case XP_FN_CONCAT: return fn_concat(ev, call, cx, s);
-		case XP_FN_SUBSTRING_BEFORE: return fn_substring_before(ev, call, cx, s);
-		case XP_FN_SUBSTRING_AFTER: return fn_substring_after(ev, call, cx, s);
-		case XP_FN_SUBSTRING: return fn_substring(ev, call, cx, s);
-		case XP_FN_NORMALIZE_SPACE: return fn_normalize_space(ev, call, cx, s);
-		case XP_FN_TRANSLATE: return fn_translate(ev, call, cx, s);
-		case XP_FN_LOWER_CASE:
-		case XP_FN_UPPER_CASE: return xp_fn_case(ev, call, cx, s);
-		case XP_FN_REPLACE: return xp_fn_replace(ev, call, cx, s);
-		case XP_FN_STRING_JOIN: return xp_fn_string_join(ev, call, cx, s);
-		default: return xp_unsupported(ev, call, xp_func_name((XpFunc) call->func));
-	}
 }

@@ -43,15 +43,14 @@ typedef struct Holder
 static uint8_t
 call_uses(const XpExpr *e)
 {
-	switch (e->func)
-	{
-		case XP_FN_LAST: return USES_LAST;
-		case XP_FN_POSITION: return USES_POSITION;
-		case XP_FN_TRUE:
-		case XP_FN_FALSE: return 0;
-		case XP_FN_LANG: return USES_NODE | IS_COSTLY;
-		default: return e->n_args == 0 ? USES_NODE | IS_COSTLY : IS_COSTLY;
-	}
+	const XpFuncInfo *f = xp_func_info(e->func);
+	uint8_t uses = f->max_args > 0 ? IS_COSTLY : 0;
+
+	if ((f->needs & XP_NEEDS_NODE) && (e->n_args == 0 || f->min_args > 0))
+		uses |= USES_NODE;
+	if (f->needs & XP_NEEDS_LAST)
+		return uses | USES_LAST;
+	return f->needs & XP_NEEDS_POSITION ? uses | USES_POSITION : uses;
 }
 
 /* Of the node itself, without those below it. */

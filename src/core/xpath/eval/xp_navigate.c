@@ -5,6 +5,7 @@
  * other with position and size, then the union over all contexts in document order.  Kept nodes take eight bytes.
  */
 #include "../nodes/xp_dir_int.h"
+#include "xp_evaluators_int.h"
 #include "xp_held_int.h"
 #include "../scan/xp_predicate_scan_int.h"
 #include "xp_navigate_int.h"
@@ -396,8 +397,8 @@ xp_nodes_of(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 		case XP_EXCEPT:
 		case XP_INTERSECT: return nodes_of_sets(ev, e, cx, set);
 		case XP_CALL:
-			if (e->func == XP_FN_ID)
-				return xp_id_nodes(ev, e, cx, set);
+			if (ev->functions[e->func].nodes != NULL)
+				return ev->functions[e->func].nodes(ev, e, cx, set);
 			break;
 		default: break;
 	}

@@ -4,7 +4,7 @@
  * Evaluation is by wanted type, so that a path in a boolean context stops at its first node and one in a string
  * context at its first string; node-sets are only collected where nothing else will do.
  */
-#include "xp_eval_int.h"
+#include "xp_evaluators_int.h"
 
 #include <math.h>
 
@@ -95,10 +95,16 @@ xp_count_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t *n)
 static BxStatus
 bool_from_other(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 {
+	uint8_t type = xp_type(ev, expr);
 	XpStr s;
 	double d;
 
-	switch (xp_type(ev, expr))
+	if (ev->plan->nodes[expr].op == XP_VARIABLE && type != XP_T_SEQUENCE)
+	{
+		*b = xp_var_bool(xp_var(ev, expr));
+		return BX_OK;
+	}
+	switch (type)
 	{
 		case XP_T_NODESET: return xp_any(ev, expr, cx, b);
 		case XP_T_SEQUENCE: return xp_seq_bool(ev, expr, cx, b);
@@ -117,41 +123,29 @@ BxStatus
 xp_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 {
 	const XpExpr *e = &ev->plan->nodes[expr];
+	const XpEvaluator *f;
 	XpHeld *held;
 
 	BX_TRY(xp_guard(ev));
 	held = xp_held(ev, expr);
 	if (BX_UNLIKELY(held != NULL))
 		return xp_held_bool(ev, held, expr, cx, b);
-	switch (e->op)
-	{
-		case XP_OR: BX_TRY(xp_bool(ev, e->a, cx, b)); return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
-		case XP_AND: BX_TRY(xp_bool(ev, e->a, cx, b)); return *b ? xp_bool(ev, e->b, cx, b) : BX_OK;
-		case XP_EQ:
-		case XP_NE:
-		case XP_LT:
-		case XP_LE:
-		case XP_GT:
-		case XP_GE: return xp_compare(ev, e, cx, b);
-		case XP_VALUE_EQ:
-		case XP_VALUE_NE:
-		case XP_VALUE_LT:
-		case XP_VALUE_LE:
-		case XP_VALUE_GT:
-		case XP_VALUE_GE: return xp_value_compare(ev, e, cx, b);
-		case XP_SOME:
-		case XP_EVERY: return xp_quantified(ev, e, cx, b);
-		case XP_VARIABLE:
-			if (xp_var(ev, expr)->type == XP_T_SEQUENCE)
-				return xp_seq_bool(ev, expr, cx, b);
-			*b = xp_var_bool(xp_var(ev, expr));
-			return BX_OK;
-		case XP_CALL:
-			if (e->type == XP_T_BOOLEAN)
-				return xp_call_bool(ev, e, cx, b);
-			return bool_from_other(ev, expr, cx, b);
-		default: return bool_from_other(ev, expr, cx, b);
-	}
+	f = xp_evaluator(ev, e);
+	return f->boolean != NULL ? f->boolean(ev, e, cx, b) : bool_from_other(ev, expr, cx, b);
+}
+
+BxStatus
+xp_or(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
+{
+	BX_TRY(xp_bool(ev, e->a, cx, b));
+	return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
+}
+
+BxStatus
+xp_and(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
+{
+	BX_TRY(xp_bool(ev, e->a, cx, b));
+	return *b ? xp_bool(ev, e->b, cx, b) : BX_OK;
 }
 
 double
@@ -170,11 +164,17 @@ xp_arithmetic(uint8_t op, double a, double b)
 static BxStatus
 num_from_other(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 {
+	uint8_t type = xp_type(ev, expr);
 	bool b;
 	XpStr s;
 	XpNode nd;
 
-	switch (xp_type(ev, expr))
+	if (ev->plan->nodes[expr].op == XP_VARIABLE && type != XP_T_SEQUENCE)
+	{
+		*d = xp_var_num(xp_var(ev, expr));
+		return BX_OK;
+	}
+	switch (type)
 	{
 		case XP_T_NODESET:
 			BX_TRY(xp_first(ev, expr, cx, &nd, &b));
@@ -193,7 +193,7 @@ BxStatus
 xp_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 {
 	const XpExpr *e = &ev->plan->nodes[expr];
-	double x, y;
+	const XpEvaluator *f;
 	XpHeld *held;
 
 	if (BX_UNLIKELY(e->type == XP_T_SEQUENCE))
@@ -202,33 +202,32 @@ xp_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 	held = xp_held(ev, expr);
 	if (BX_UNLIKELY(held != NULL))
 		return xp_held_num(ev, held, expr, cx, d);
-	switch (e->op)
+	if (e->op == XP_NUMBER)
 	{
-		case XP_NUMBER: memcpy(d, ev->plan->pool + e->a, sizeof(*d)); return BX_OK;
-		case XP_NEG:
-			BX_TRY(xp_num(ev, e->a, cx, &x));
-			*d = -x;
-			return BX_OK;
-		case XP_ADD:
-		case XP_SUB:
-		case XP_MUL:
-		case XP_DIV:
-		case XP_MOD:
-			BX_TRY(xp_num(ev, e->a, cx, &x));
-			BX_TRY(xp_num(ev, e->b, cx, &y));
-			*d = xp_arithmetic(e->op, x, y);
-			return BX_OK;
-		case XP_VARIABLE:
-			if (xp_var(ev, expr)->type == XP_T_SEQUENCE)
-				return xp_seq_num(ev, expr, cx, d);
-			*d = xp_var_num(xp_var(ev, expr));
-			return BX_OK;
-		case XP_CALL:
-			if (e->type == XP_T_NUMBER)
-				return xp_call_num(ev, e, cx, d);
-			return num_from_other(ev, expr, cx, d);
-		default: return num_from_other(ev, expr, cx, d);
+		memcpy(d, ev->plan->pool + e->a, sizeof(*d));
+		return BX_OK;
 	}
+	f = xp_evaluator(ev, e);
+	return f->number != NULL ? f->number(ev, e, cx, d) : num_from_other(ev, expr, cx, d);
+}
+
+BxStatus
+xp_calculate(XpEval *ev, const XpExpr *e, const XpContext *cx, double *d)
+{
+	double x, y;
+
+	BX_TRY(xp_num(ev, e->a, cx, &x));
+	BX_TRY(xp_num(ev, e->b, cx, &y));
+	*d = xp_arithmetic(e->op, x, y);
+	return BX_OK;
+}
+
+BxStatus
+xp_negate(XpEval *ev, const XpExpr *e, const XpContext *cx, double *d)
+{
+	BX_TRY(xp_num(ev, e->a, cx, d));
+	*d = -*d;
+	return BX_OK;
 }
 
 BxStatus
@@ -266,6 +265,6 @@ xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s)
 			s->n = b ? 4 : 5;
 			return BX_OK;
 		case XP_T_NUMBER: BX_TRY(xp_num(ev, expr, cx, &d)); return xp_number_string(ev, d, s);
-		default: return xp_call_str(ev, e, cx, s);
+		default: return ev->functions[e->func].string(ev, e, cx, s);
 	}
 }

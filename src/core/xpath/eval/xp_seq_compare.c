@@ -10,6 +10,7 @@
  * Linear in both sequences: the second one is kept; for each kind of pair met, its items are put into a view that knows
  * the least, the greatest and, for "=", has a hash set.
  */
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>

@@ -58,7 +58,6 @@ extern BxStatus xp_seq_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSi
 extern BxStatus xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
 /* A predicate whose value is a sequence: one number is a position, anything else true or false. */
 extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx, bool *pass);
-extern BxStatus xp_quantified(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b);
 
 /* xp_atomic.c: atomic values */
 extern BxStatus xp_item_str(XpEval *ev, const XpItem *item, XpStr *s);
@@ -187,7 +186,6 @@ extern bool xp_value_set_has(const XpValueSet *set, const XpKey *key);
 
 /* xp_seq_compare.c */
 extern BxStatus xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);
-extern BxStatus xp_value_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);
 
 /* xp_func_seq.c: functions that return sequences */
 extern BxStatus xp_call_seq(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,

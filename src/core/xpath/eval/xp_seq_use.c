@@ -4,6 +4,7 @@
  * As in XPath 1.0 for node-sets, and in the compatibility mode of XPath 2.0: a string or a number is that of the first
  * item, of no item "" and NaN.  Only what must be looked at is evaluated.
  */
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>

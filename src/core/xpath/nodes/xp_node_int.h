@@ -88,6 +88,7 @@ struct XpEval
 	XpWork *work;
 	const BxHost *host;
 	XpPredicate predicate; /* of the rooms above */
+	const struct XpEvaluator *functions, *operators;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
 	uint32_t n_fixed;   /* anchors that stay until the evaluation ends */

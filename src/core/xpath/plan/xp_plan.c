@@ -237,18 +237,11 @@ plan_paths(Builder *b)
 
 	for (i = 1; i < b->n_nodes; i++)
 	{
+		const XpFuncInfo *f = b->p->nodes[i].op == XP_CALL ? xp_func_info(b->p->nodes[i].func) : NULL;
+
 		n += b->p->nodes[i].op == XP_PATH;
-		if (b->p->nodes[i].op != XP_CALL)
-			continue;
-		switch (b->p->nodes[i].func)
-		{
-			case XP_FN_LANG: b->p->needs_up = true; /* FALLTHROUGH */
-			case XP_FN_ID:
-			case XP_FN_NAME:
-			case XP_FN_LOCAL_NAME:
-			case XP_FN_NAMESPACE_URI: b->p->needs_names = true; break;
-			default: break;
-		}
+		b->p->needs_up |= f != NULL && (f->needs & XP_NEEDS_PARENTS);
+		b->p->needs_names |= f != NULL && (f->needs & XP_NEEDS_NAMES);
 	}
 	b->p->paths = plan_alloc(b, n * sizeof(XpPath));
 	b->p->path_no = plan_alloc(b, b->n_nodes * sizeof(uint16_t));

@@ -4,6 +4,7 @@
 #include "../eval/xp_eval_int.h"
 
 #include "../nodes/xp_dir_int.h"
+#include "../eval/xp_evaluators_int.h"
 #include "../eval/xp_held_int.h"
 #include "xp_query_int.h"
 
@@ -72,6 +73,8 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->work = &c->work;
 	ev->host = c->host;
 	ev->predicate = xp_predicate;
+	ev->functions = xp_functions;
+	ev->operators = xp_operators;
 	ev->track_ancestors = ev->plan->needs_up || c->navigate;
 	ev->navigate = c->navigate;
 	ev->eager = c->eager;

@@ -15,60 +15,18 @@
 #define XP_AST_H
 
 #include "../../base/bx_arena.h"
+#include "xp_functions.h"
 
 #define XP_VERSION 2
 
 /* What messages about syntax begin with; a larger language puts its name there. */
 #define XP_INVALID "invalid XPath expression: "
 
+#define XP_OP_VALUE(number, id, ...) XP_##id = number,
 typedef enum XpOp
 {
 	XP_NONE = 0,
-	XP_NUMBER,   /* a: pool offset of a double */
-	XP_STRING,   /* a, b: pool offset and length */
-	XP_VARIABLE, /* name */
-	XP_CALL,     /* func, a: first argument, chained by next */
-	XP_OR,       /* a, b: operands, also for all binary operators below */
-	XP_AND,
-	XP_EQ,
-	XP_NE,
-	XP_LT,
-	XP_LE,
-	XP_GT,
-	XP_GE,
-	XP_ADD,
-	XP_SUB,
-	XP_MUL,
-	XP_DIV,
-	XP_MOD,
-	XP_NEG, /* a */
-	XP_UNION,
-	XP_PATH, /* location path; a: first step or none; b: primary expression it starts from, or none (then from the
-				  context node, or from the root with XP_ABSOLUTE) */
-	XP_FILTER,    /* a: primary expression, b: first XP_PREDICATE */
-	XP_STEP,      /* axis, test, name; a: first XP_PREDICATE; next: following step */
-	XP_PREDICATE, /* a: expression; next: following predicate of the same step */
-	XP_EXCEPT,    /* a, b, as all binary operators up to XP_MAP */
-	XP_INTERSECT,
-	XP_RANGE, /* "to" */
-	XP_VALUE_EQ,
-	XP_VALUE_NE,
-	XP_VALUE_LT,
-	XP_VALUE_LE,
-	XP_VALUE_GT,
-	XP_VALUE_GE,
-	XP_MAP,        /* a "/" b: b, which is no step, for each node of a */
-	XP_SEQUENCE,   /* "(", members, ")"; a: first member, chained by next, or none */
-	XP_IF,         /* a: condition, then chained by next what comes of it if true and if false */
-	XP_FOR,        /* a: sequence, chained by next the expression for each item; name, n_args: as XP_LOCAL */
-	XP_LET,        /* as XP_FOR, the whole sequence at once */
-	XP_SOME,       /* as XP_FOR: is it true for some item? */
-	XP_EVERY,      /* for all? */
-	XP_LOCAL,      /* variable of the four above; name; n_args: number of its place */
-	XP_ITEM,       /* ".", in predicates of XP_SEQ_FILTER */
-	XP_SEQ_FILTER, /* as XP_FILTER, of a sequence in its own order */
-	XP_IDIV,
-	XP_OP_COUNT
+	XP_OPERATORS(XP_OP_VALUE, XP_OP_VALUE, XP_OP_VALUE) XP_OP_COUNT
 } XpOp;
 
 typedef enum XpAxis
@@ -99,81 +57,10 @@ typedef enum XpTest
 } XpTest;
 
 /* The 27 functions of XPath 1.0, in the Recommendation's order, then those of later versions. */
+#define XP_FN_VALUE(number, id, ...) XP_FN_##id = number,
 typedef enum XpFunc
 {
-	XP_FN_LAST = 1,
-	XP_FN_POSITION,
-	XP_FN_COUNT,
-	XP_FN_ID,
-	XP_FN_LOCAL_NAME,
-	XP_FN_NAMESPACE_URI,
-	XP_FN_NAME,
-	XP_FN_STRING,
-	XP_FN_CONCAT,
-	XP_FN_STARTS_WITH,
-	XP_FN_CONTAINS,
-	XP_FN_SUBSTRING_BEFORE,
-	XP_FN_SUBSTRING_AFTER,
-	XP_FN_SUBSTRING,
-	XP_FN_STRING_LENGTH,
-	XP_FN_NORMALIZE_SPACE,
-	XP_FN_TRANSLATE,
-	XP_FN_BOOLEAN,
-	XP_FN_NOT,
-	XP_FN_TRUE,
-	XP_FN_FALSE,
-	XP_FN_LANG,
-	XP_FN_NUMBER,
-	XP_FN_SUM,
-	XP_FN_FLOOR,
-	XP_FN_CEILING,
-	XP_FN_ROUND,
-	XP_FN_MATCHES,
-	XP_FN_REPLACE,
-	XP_FN_TOKENIZE,
-	XP_FN_LOWER_CASE,
-	XP_FN_UPPER_CASE,
-	XP_FN_ENDS_WITH,
-	XP_FN_STRING_JOIN,
-	XP_FN_EXISTS,
-	XP_FN_EMPTY,
-	XP_FN_DISTINCT_VALUES,
-	XP_FN_DATA,
-	XP_FN_REVERSE,
-	XP_FN_SUBSEQUENCE,
-	XP_FN_HEAD,
-	XP_FN_TAIL,
-	XP_FN_INDEX_OF,
-	XP_FN_MIN,
-	XP_FN_MAX,
-	XP_FN_AVG,
-	XP_FN_ABS,
-	XP_FN_XS_DATE,
-	XP_FN_XS_DATETIME,
-	XP_FN_XS_DECIMAL,
-	XP_FN_XS_DOUBLE,
-	XP_FN_XS_STRING,
-	XP_FN_XS_DAY_TIME_DURATION,
-	XP_FN_XS_YEAR_MONTH_DURATION,
-	XP_FN_ROUND_HALF_TO_EVEN,
-	XP_FN_YEAR_FROM_DATE, /* parts of dates and durations: xp_func_date.c */
-	XP_FN_MONTH_FROM_DATE,
-	XP_FN_DAY_FROM_DATE,
-	XP_FN_TIMEZONE_FROM_DATE,
-	XP_FN_YEAR_FROM_DATETIME,
-	XP_FN_MONTH_FROM_DATETIME,
-	XP_FN_DAY_FROM_DATETIME,
-	XP_FN_HOURS_FROM_DATETIME,
-	XP_FN_MINUTES_FROM_DATETIME,
-	XP_FN_SECONDS_FROM_DATETIME,
-	XP_FN_TIMEZONE_FROM_DATETIME,
-	XP_FN_YEARS_FROM_DURATION,
-	XP_FN_MONTHS_FROM_DURATION,
-	XP_FN_DAYS_FROM_DURATION,
-	XP_FN_HOURS_FROM_DURATION,
-	XP_FN_MINUTES_FROM_DURATION,
-	XP_FN_SECONDS_FROM_DURATION,
-	XP_FN_MAX_ID
+	XP_FUNCTIONS(XP_FN_VALUE, XP_FN_VALUE) XP_FN_MAX_ID
 } XpFunc;
 
 /* Static result type of an expression node (filled by the parser). */
@@ -196,9 +83,10 @@ typedef enum XpType
 } XpType;
 
 /* XpExpr.flags */
-#define XP_ABSOLUTE 0x01     /* path starts at the root */
-#define XP_POSITIONAL 0x02   /* predicate: may depend on position() or be a number */
-#define XP_USES_LAST 0x04    /* predicate: last() occurs in it (not inside nested predicates) */
+#define XP_ABSOLUTE 0x01   /* path starts at the root */
+#define XP_POSITIONAL 0x02 /* predicate: may depend on position() or be a number */
+#define XP_USES_LAST 0x04  /* predicate: last() occurs in it (not inside nested predicates) */
+#define XP_POSITION_FLAGS (XP_POSITIONAL | XP_USES_LAST)
 #define XP_FROM_SLASHES 0x08 /* step came from the abbreviation "//" */
 
 typedef struct XpExpr

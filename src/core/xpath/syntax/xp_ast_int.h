@@ -9,28 +9,14 @@
 /* Levels of the tree, the root being the first; lists chained by next add none. */
 #define XP_TREE_DEPTH (XP_MAX_DEPTH * 4)
 
-#define XP_NO_MAX UINT16_MAX
-
-/*
- * Functions and operators on numbers are those of XPath 1.0, on doubles, unless an operand is an expression of XPath 2.0:
- * then no item gives no item, and decimals stay decimals.
- */
-typedef enum XpLift
-{
-	XP_LIFT_NONE,
-	XP_LIFT_SEQUENCE, /* the argument is a sequence */
-	XP_LIFT_NODES,    /* or a node-set: a function that XPath 1.0 does not have */
-} XpLift;
-
 typedef struct XpFuncInfo
 {
 	const char *name;
 	uint16_t min_args;
-	uint16_t max_args;  /* XP_NO_MAX: any number */
-	uint8_t type;       /* XpType of the result */
-	bool nodeset_args;  /* every argument must be a node-set */
-	uint8_t lifts;      /* XpLift: the result is a sequence when the argument is one */
-	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of the predicate it is called in */
+	uint16_t max_args; /* XP_NO_MAX: any number */
+	uint8_t type;      /* XpType of the result */
+	uint8_t lifts;     /* XP_LIFT_* */
+	uint8_t needs;     /* XP_NEEDS_* */
 } XpFuncInfo;
 
 /* Constructor functions are in the table by their usual prefix, "xs:date". */
@@ -68,13 +54,9 @@ xp_binds(unsigned op)
 static inline unsigned
 xp_flags_argument(unsigned func)
 {
-	switch (func)
-	{
-		case XP_FN_MATCHES:
-		case XP_FN_TOKENIZE: return 2;
-		case XP_FN_REPLACE: return 3;
-		default: return 0;
-	}
+	const XpFuncInfo *info = xp_func_info(func);
+
+	return info != NULL && (info->needs & XP_NEEDS_PATTERN) ? info->max_args - 1u : 0;
 }
 
 /* Static type of a node, from op, func and the types of its operands, which are nodes before it. */

@@ -230,7 +230,7 @@ check_call(const BlockCheck *c, const XpExpr *node, uint32_t n_args)
 		return node->func == 0 && node->n_args == 0 && (node->op != XP_IF || n_args == 3);
 	if (info == NULL || node->n_args != n_args || n_args < info->min_args || n_args > info->max_args)
 		return false;
-	for (arg = node->a; arg != 0 && info->nodeset_args; arg = c->nodes[arg].next)
+	for (arg = node->a; arg != 0 && (info->needs & XP_NEEDS_NODESETS); arg = c->nodes[arg].next)
 		if (!xp_maybe_nodeset(c->nodes[arg].type))
 			return false;
 	return true;
@@ -326,7 +326,7 @@ check_tree(const BlockCheck *c)
 		uint32_t scope = w.scope[w.depth - 1];
 		const XpFuncInfo *info = node->op == XP_CALL ? xp_func_info(node->func) : NULL;
 
-		if (info != NULL && scope != 0 && (info->positional & ~c->nodes[scope].flags) != 0)
+		if (info != NULL && scope != 0 && (info->needs & XP_POSITION_FLAGS & ~c->nodes[scope].flags) != 0)
 			return false;
 	}
 	return !w.too_deep;

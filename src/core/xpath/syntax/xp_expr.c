@@ -330,8 +330,8 @@ parse_arguments(XpParser *p, XpExpr *call, const XpFuncInfo *info)
 		uint32_t pos = p->cur.pos;
 		uint32_t arg = xp_parse_single(p);
 
-		if (arg == 0 ||
-			(info->nodeset_args && !xp_need_nodeset(p, arg, pos, "The function takes a node-set.")))
+		if (arg == 0 || ((info->needs & XP_NEEDS_NODESETS) &&
+						 !xp_need_nodeset(p, arg, pos, "The function takes a node-set.")))
 			return false;
 		if (last == 0)
 			call->a = arg;
@@ -404,7 +404,7 @@ parse_call(XpParser *p)
 		if (call.a == 0)
 			return 0;
 	}
-	p->positional |= info->positional;
+	p->positional |= info->needs & XP_POSITION_FLAGS;
 	return xp_check_pattern(p, &call) ? xp_add_node(p, &call) : 0;
 }
 
