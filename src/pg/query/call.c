@@ -106,8 +106,6 @@ call_init(PgCall *call, MemoryContext cxt)
 {
 	host_init_keeping(&call->host, cxt);
 	bx_arena_init(&call->arena, &call->host.host);
-	host_init(&call->path_host, cxt);
-	bx_arena_init(&call->path_arena, &call->path_host.host);
 	bx_error_clear(&call->err);
 	call->xp.host = &call->out.host;
 	call->xp.arena = &call->arena;
@@ -253,18 +251,4 @@ call_xpath(PgCall *call, FunctionCallInfo fcinfo)
 	call_path(call, fcinfo, 1);
 	call_document(call, PG_GETARG_DATUM(0));
 	return &call->xp;
-}
-
-const XpBlock *
-call_path_text(PgCall *call, const char *text)
-{
-	XpBlock *block;
-
-	if (call->path == NULL)
-	{
-		bx_arena_reset(&call->path_arena);
-		error_check(xp_compile(text, strlen(text), 0, &call->path_arena, &block, &call->err), &call->err);
-		call->path = block;
-	}
-	return call->path;
 }

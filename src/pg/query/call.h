@@ -28,11 +28,9 @@ typedef struct PgCall
 
 	/* the path of the last call: stays as long as its bytes do not change */
 	const XpBlock *path;
-	ReadyPath *ready; /* NULL: of call_path_text */
-	bool path_const;  /* the argument is a constant of the plan */
-	bool exists;      /* the call asks whether the path finds something */
-	PgHost path_host; /* of call_path_text */
-	BxArena path_arena;
+	ReadyPath *ready;          /* pinned; NULL: no call has had one */
+	bool path_const;           /* the argument is a constant of the plan */
+	bool exists;               /* the call asks whether the path finds something */
 	MemoryContextCallback end; /* of the call site */
 } PgCall;
 
@@ -78,14 +76,11 @@ extern void call_document(PgCall *call, Datum doc);
  */
 extern void call_document_alone(PgCall *call, Datum doc);
 
-/* The same for bytes of that kind; call->ready is never NULL then.  False when they are those of the last call. */
+/* The path made from bytes of that kind, or the update; false when they are those of the last call. */
 extern bool call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n);
 
 /* What evaluations of the path of the call may remember, until call_end; or NULL. */
 extern XpCache *call_cache(PgCall *call);
-
-/* ... or a path that is the same in every call of the call site. */
-extern const XpBlock *call_path_text(PgCall *call, const char *text);
 
 /* Free what the call used; results must have been copied out of the arena. */
 extern void call_end(PgCall *call);

@@ -401,8 +401,9 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
 	rc->function = "bxml_populate_record";
 	populate_type(rc, fcinfo, &base);
+	call_ready(&rc->call, PATH_TEXT, (const uint8_t *) "/", 1);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
-	build_row(rc, call_path_text(&rc->call, "/"), base, &row);
+	build_row(rc, rc->call.path, base, &row);
 	call_end(&rc->call);
 	if (OidIsValid(rc->domain))
 		domain_check(row, false, rc->domain, &rc->domain_info, rc->cxt);

@@ -1,17 +1,18 @@
 /*
- * path_cache.c -- paths made ready, kept by the backend for all call sites and statements.
+ * path_cache.c -- paths that are ready to be evaluated, kept by the backend.
  *
  * Each execution of a statement has call sites of its own.  Checking a compiled path, planning it and binding it to a
  * table costs several times what its evaluation on a small document does, so all of that outlives them: it is found by
- * the bytes of the path, never by an address.  Call sites pin what they use; of the rest the paths used last stay, as long
- * as they are small.  The binding is of the last table seen, and evaluation may change it, so only one evaluation at a
- * time has it.
+ * the bytes of the path, never by an address.  Callers pin what they use; of the other paths the most recently used ones
+ * stay, as long as they are small.  The binding is that of the last table seen, and evaluation may change it, so only one
+ * evaluation at a time has it.  A rowset evaluates over many calls and therefore has a path to itself.
  */
 #include "postgres.h"
 #include "utils/memutils.h"
 
 #include "../../core/format/bx_table.h"
 #include "../../core/xpath/syntax/xp_advice.h"
+#include "../../core/xpath/syntax/xp_join.h"
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "path.h"
@@ -73,39 +74,105 @@ enlist(ReadyPath *p)
 	p->listed = true;
 }
 
-/* One that was left half made by an error is freed by the next. */
+static void *
+alloc(ReadyPath *p, size_t n)
+{
+	void *memory = bx_arena_alloc(&p->arena, n);
+	BxError err;
+
+	if (memory == NULL)
+		error_check(bx_fail_nomem(&err, n), &err);
+	return memory;
+}
+
+static void
+compile_text(ReadyPath *p)
+{
+	XpBlock *block;
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(xp_compile((const char *) p->bytes, p->len, 0, &p->arena, &block, &err), &err);
+	p->block = block;
+}
+
+static void
+compile_update(ReadyPath *p)
+{
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(bx_update_compile((const char *) p->bytes, p->len, &p->arena, &p->update, &err), &err);
+	p->block = bx_update_block(p->update);
+}
+
+/* The key of PATH_ROWS: the number of paths and the length of each, as uint64, then their bytes; the rows' path is first. */
+static void
+compile_rows(ReadyPath *p)
+{
+	const uint64 *lens = (const uint64 *) p->bytes;
+	const uint8_t *bytes = (const uint8_t *) (lens + lens[0] + 1);
+	XpBlock *block;
+	BxError err;
+
+	bx_error_clear(&err);
+	p->n_parts = (uint32_t) *lens++;
+	p->parts = alloc(p, p->n_parts * sizeof(XpBlock *));
+	p->roots = alloc(p, p->n_parts * sizeof(uint32_t));
+	p->parts[0] = path_block(bytes, lens[0], &p->arena);
+	for (uint32_t i = 1; i < p->n_parts; i++)
+	{
+		bytes += lens[i - 1];
+		error_check(xp_compile_under(p->parts[0], (const char *) bytes, lens[i], &p->arena, &block, &err),
+					&err);
+		p->parts[i] = block;
+	}
+	error_check(xp_join(p->parts, p->n_parts, &p->arena, &block, p->roots, &err), &err);
+	p->block = block;
+}
+
+static bool
+has_advice(const XpBlock *path)
+{
+	return xp_advice_comparison(path) > 0 || xp_advice_always_exists(path);
+}
+
+static void
+compile(ReadyPath *p)
+{
+	switch (p->kind)
+	{
+		case PATH_COMPILED:
+			p->block = path_block(p->bytes, p->len, &p->arena);
+			p->advice = has_advice(p->block);
+			return;
+		case PATH_ROWS:
+			compile_rows(p);
+			for (uint32_t i = 0; i < p->n_parts; i++)
+				p->advice |= has_advice(p->parts[i]);
+			return;
+		case PATH_TEXT: compile_text(p); return;
+		case PATH_UPDATE: compile_update(p); return;
+	}
+}
+
+/* An incomplete path that an error left is freed by the next call. */
 static ReadyPath *
 make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 {
 	static ReadyPath *making;
-	uint8_t *copy;
-	BxError err;
 	ReadyPath *p;
 
 	if (making != NULL)
 		free_path(making);
 	making = NULL;
 	making = p = MemoryContextAllocZero(CacheMemoryContext, sizeof(ReadyPath));
-	bx_error_clear(&err);
 	bx_arena_init(&p->arena, paths_host());
-	copy = bx_arena_alloc(&p->arena, n);
-	if (copy == NULL)
-		error_check(bx_fail_nomem(&err, n), &err);
-	memcpy(copy, bytes, n);
 	p->kind = kind;
-	p->bytes = copy;
+	p->bytes = memcpy(alloc(p, n), bytes, n);
 	p->len = n;
 	p->hash = hash;
-	if (kind == PATH_COMPILED)
-	{
-		p->block = path_block(copy, n, &p->arena);
-		p->advice = xp_advice_comparison(p->block) > 0 || xp_advice_always_exists(p->block);
-	}
-	else
-	{
-		error_check(bx_update_compile((const char *) copy, n, &p->arena, &p->update, &err), &err);
-		p->block = bx_update_block(p->update);
-	}
+	compile(p);
 	p->cache = xp_cache_new(&p->arena);
 	making = NULL;
 	return p;
@@ -118,7 +185,8 @@ path_cache_get(PathKind kind, const uint8_t *bytes, size_t n)
 	ReadyPath *p = NULL;
 
 	for (uint32 i = 0; i < n_paths && p == NULL; i++)
-		if (paths[i]->hash == hash && paths[i]->kind == kind && memcmp(paths[i]->bytes, bytes, n) == 0)
+		if (paths[i]->hash == hash && paths[i]->kind == kind && memcmp(paths[i]->bytes, bytes, n) == 0 &&
+			(kind != PATH_ROWS || paths[i]->pins == 0))
 			p = paths[i];
 	if (p == NULL)
 	{
@@ -130,12 +198,45 @@ path_cache_get(PathKind kind, const uint8_t *bytes, size_t n)
 	return p;
 }
 
+ReadyPath *
+path_cache_rows(const uint8_t *path, size_t len, const char *const *texts, const size_t *lens, uint32 n)
+{
+	size_t total = (n + 2) * sizeof(uint64) + len;
+	uint64 *key;
+	uint8_t *at;
+	ReadyPath *p;
+
+	for (uint32 i = 0; i < n; i++)
+		total += lens[i];
+	key = palloc(total);
+	key[0] = n + 1;
+	key[1] = len;
+	at = (uint8_t *) (key + n + 2);
+	memcpy(at, path, len);
+	at += len;
+	for (uint32 i = 0; i < n; i++)
+	{
+		key[i + 2] = lens[i];
+		memcpy(at, texts[i], lens[i]);
+		at += lens[i];
+	}
+	p = path_cache_get(PATH_ROWS, (const uint8_t *) key, total);
+	pfree(key);
+	return p;
+}
+
+size_t
+path_cache_size(const ReadyPath *p)
+{
+	return p->arena.total + xp_cache_held(p->cache);
+}
+
 void
 path_cache_unpin(ReadyPath *p, bool failed)
 {
 	p->pins--;
 	p->failed |= failed;
-	if (p->listed && (p->failed || (p->pins == 0 && p->arena.total + xp_cache_held(p->cache) > KEPT_MAX)))
+	if (p->listed && (p->failed || (p->pins == 0 && path_cache_size(p) > KEPT_MAX)))
 		unlist(p);
 	if (p->pins == 0 && !p->listed)
 		free_path(p);

@@ -1,5 +1,5 @@
 /*
- * path_cache.h -- paths made ready, kept by the backend for all call sites and statements.
+ * path_cache.h -- paths that are ready to be evaluated, kept by the backend for all call sites, rowsets and statements.
  */
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
@@ -10,7 +10,9 @@
 typedef enum PathKind
 {
 	PATH_COMPILED, /* a bxpath datum */
+	PATH_TEXT,     /* text of a path, UTF-8 */
 	PATH_UPDATE,   /* text of bxml_modify, UTF-8 */
+	PATH_ROWS,     /* the paths of a rowset: path_cache_rows */
 } PathKind;
 
 typedef struct ReadyPath ReadyPath;
@@ -21,30 +23,45 @@ struct ReadyPath
 	const uint8_t *bytes; /* what it was made from */
 	size_t len;
 	const XpBlock *block; /* NULL in an update without expressions */
-	BxUpdate *update;     /* NULL in a path */
-	bool advice;          /* there may be something to say about it (notice.h) */
+	BxUpdate *update;     /* PATH_UPDATE */
+	bool advice;          /* there may be something to say about it (advice.h) */
+	XpCache *cache; /* what evaluations remember: for those who entered, and of PATH_ROWS for the one user */
+
+	/* PATH_ROWS: block joins the path of the rows and those of columns */
+	const XpBlock **parts; /* the path of the rows, then the columns' */
+	uint32_t *roots;       /* of the parts in the block */
+	uint32_t n_parts;
 
 	/* the rest is for path_cache.c */
 	BxArena arena;
-	XpCache *cache;
 	uint64 hash;
 	uint32 age;
 	uint32 pins;
 	bool listed;
-	bool failed;      /* what the cache holds may be half made */
-	const void *user; /* who evaluates with the cache now */
+	bool failed;      /* what the cache remembers may be incomplete */
+	const void *user; /* evaluates with the cache now */
 };
 
 /*
- * The path made from n bytes, for the caller until path_cache_unpin.  Raises XX001 when those of a bxpath are damaged, and what
- * bx_update_compile has to say about the text of an update.
+ * The path made from n bytes, for the caller until path_cache_unpin.  Raises XX001 when those of a bxpath are damaged, and
+ * the errors of compiling a text.
  */
 extern ReadyPath *path_cache_get(PathKind kind, const uint8_t *bytes, size_t n);
 
-/* The caller is done with the path.  After an error in the midst of work on it, it is not used again. */
+/*
+ * The same for the path of a rowset, a bxpath of len bytes, and n paths of columns in UTF-8, which see its declarations.
+ * The caller is the only user until path_cache_unpin.
+ */
+extern ReadyPath *path_cache_rows(const uint8_t *path, size_t len, const char *const *texts,
+								  const size_t *lens, uint32 n);
+
+/* The caller is done with the path.  After an error during work on it, it is not used again. */
 extern void path_cache_unpin(ReadyPath *path, bool failed);
 
-/* What evaluations of the path remember; NULL while somebody else evaluates it.  Until path_cache_leave(path, user). */
+/* Bytes of memory that the path holds. */
+extern size_t path_cache_size(const ReadyPath *path);
+
+/* The cache for evaluations until path_cache_leave; NULL while another caller evaluates the path. */
 extern XpCache *path_cache_enter(ReadyPath *path, const void *user);
 extern void path_cache_leave(ReadyPath *path, const void *user);
 

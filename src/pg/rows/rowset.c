@@ -11,7 +11,6 @@
 #include "../server/errors.h"
 #include "../query/advice.h"
 #include "../value/reference.h"
-#include "../query/path.h"
 #include "../query/result.h"
 #include "rowset.h"
 #include "../server/settings.h"
@@ -25,13 +24,29 @@ init_work(Rowset *rs)
 }
 
 static void
-unpin(void *arg)
+unpin(Rowset *rs)
 {
-	Rowset *rs = arg;
-
 	if (rs->pin != NULL)
 		value_cache_unpin(rs->pin);
 	rs->pin = NULL;
+}
+
+static void
+leave_path(Rowset *rs, bool failed)
+{
+	if (rs->ready != NULL)
+		path_cache_unpin(rs->ready, failed);
+	rs->ready = NULL;
+}
+
+/* The memory of the rowset ends. */
+static void
+rowset_ends(void *arg)
+{
+	Rowset *rs = arg;
+
+	unpin(rs);
+	leave_path(rs, rs->busy);
 }
 
 Rowset *
@@ -42,11 +57,9 @@ rowset_new(MemoryContext cxt)
 	rs->cxt = cxt;
 	rs->want = ~0u;
 	rs->work = AllocSetContextCreate(cxt, "bxml rowset", ALLOCSET_DEFAULT_SIZES);
-	host_init(&rs->path_host, cxt);
-	bx_arena_init(&rs->path_arena, &rs->path_host.host);
 	init_work(rs);
 	rowbuf_init(&rs->buf, cxt);
-	rs->end.func = unpin;
+	rs->end.func = rowset_ends;
 	rs->end.arg = rs;
 	MemoryContextRegisterResetCallback(cxt, &rs->end);
 	return rs;
@@ -54,22 +67,12 @@ rowset_new(MemoryContext cxt)
 
 /* ---- paths ---- */
 
-static void *
-path_alloc(Rowset *rs, size_t n)
-{
-	void *p = bx_arena_alloc(&rs->path_arena, n);
-
-	if (p == NULL)
-		error_check(bx_fail_nomem(&rs->err, n), &rs->err);
-	return p;
-}
-
-/* An error left a document in the midst of it; what the cache holds may be half made. */
+/* An error left a document unfinished; what evaluation remembers may be incomplete. */
 static void
 clean_up(Rowset *rs)
 {
+	leave_path(rs, true);
 	rs->busy = false;
-	rs->path = NULL;
 	rs->rows = NULL;
 	rs->n_owned = 0;
 	unpin(rs);
@@ -82,46 +85,28 @@ rowset_path(Rowset *rs, Datum bxpath)
 {
 	struct varlena *p = PG_DETOAST_DATUM_PACKED(bxpath);
 	size_t n = VARSIZE_ANY_EXHDR(p);
-	uint8_t *bytes;
 
 	if (rs->busy)
 		clean_up(rs);
-	if (rs->path != NULL && rs->path_len == n && memcmp(rs->path_bytes, VARDATA_ANY(p), n) == 0)
+	if (rs->ready != NULL && VARSIZE_ANY_EXHDR(rs->bxpath) == n &&
+		memcmp(VARDATA_ANY(rs->bxpath), VARDATA_ANY(p), n) == 0)
 		return false;
-	rs->path = NULL;
-	rs->joined = NULL;
-	xp_cache_free(rs->cache);
-	rs->cache = NULL;
-	bx_arena_reset(&rs->path_arena);
-	bytes = path_alloc(rs, n);
-	memcpy(bytes, VARDATA_ANY(p), n);
-	rs->path_bytes = bytes;
-	rs->path_len = n;
-	rs->path = path_block(rs->path_bytes, n, &rs->path_arena);
-	rs->cache = xp_cache_new(&rs->path_arena);
-	advice_notice(rs->path, false);
+	leave_path(rs, false);
+	if (rs->bxpath != NULL)
+		pfree(rs->bxpath);
+	rs->bxpath = NULL;
+	rs->bxpath = MemoryContextAlloc(rs->cxt, VARSIZE_ANY(p));
+	memcpy(rs->bxpath, p, VARSIZE_ANY(p));
 	return true;
 }
 
 void
 rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 n)
 {
-	const XpBlock **blocks = palloc_array(const XpBlock *, n + 1);
-	BxError err;
-
-	blocks[0] = rs->path;
-	for (uint32 i = 0; i < n; i++)
-	{
-		XpBlock *block;
-
-		error_check(xp_compile_under(rs->path, texts[i], lens[i], &rs->path_arena, &block, &err), &err);
-		advice_notice(block, false);
-		blocks[i + 1] = block;
-	}
-	rs->n_roots = n + 1;
-	rs->roots = path_alloc(rs, rs->n_roots * sizeof(uint32_t));
-	error_check(xp_join(blocks, rs->n_roots, &rs->path_arena, &rs->joined, rs->roots, &err), &err);
-	pfree(blocks);
+	rs->ready = path_cache_rows((const uint8_t *) VARDATA_ANY(rs->bxpath), VARSIZE_ANY_EXHDR(rs->bxpath),
+								texts, lens, n);
+	for (uint32 i = 0; i < rs->ready->n_parts && rs->ready->advice; i++)
+		advice_notice(rs->ready->parts[i], false);
 }
 
 /* ---- documents ---- */
@@ -149,9 +134,9 @@ items_wanted(Rowset *rs)
 
 	if (rs->columns == NULL)
 		return NULL;
-	items = bx_arena_zalloc(&rs->arena, rs->n_roots);
+	items = bx_arena_zalloc(&rs->arena, rs->ready->n_parts);
 	if (items == NULL)
-		error_check(bx_fail_nomem(&rs->err, rs->n_roots), &rs->err);
+		error_check(bx_fail_nomem(&rs->err, rs->ready->n_parts), &rs->err);
 	for (int i = 0; i < rs->n_columns; i++)
 	{
 		RowsetColumn *c = &rs->columns[i];
@@ -170,7 +155,7 @@ open_part(Rowset *rs, Datum *doc)
 	const XpSubtree *part;
 	Datum source;
 
-	if (xp_fits_subtree(rs->joined) && reference_open_part(*doc, &source, &part) &&
+	if (xp_fits_subtree(rs->ready->block) && reference_open_part(*doc, &source, &part) &&
 		reference_is_large(source, part))
 	{
 		*doc = source;
@@ -240,7 +225,7 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	rs->xp.host = &rs->host.host;
 	rs->xp.arena = &rs->arena;
 	rs->xp.err = &rs->err;
-	rs->xp.cache = bxml_setting_path_cache ? rs->cache : NULL;
+	rs->xp.cache = bxml_setting_path_cache ? rs->ready->cache : NULL;
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)))
 		open_part(rs, &doc);
 	rs->datum = doc;
@@ -250,9 +235,9 @@ rowset_open(Rowset *rs, Datum doc, Datum vars)
 	resume(rs);
 	rs->has_vars = vars != (Datum) 0;
 	if (rs->has_vars)
-		rs->xp.vars = vars_from_jsonb(vars, rs->path, &rs->arena, &rs->xp.n_vars);
-	error_check(xp_rows_open(&rs->xp, rs->joined, rs->roots, rs->n_roots, rows_wanted(rs), items_wanted(rs),
-							 &rs->rows),
+		rs->xp.vars = vars_from_jsonb(vars, rs->ready->parts[0], &rs->arena, &rs->xp.n_vars);
+	error_check(xp_rows_open(&rs->xp, rs->ready->block, rs->ready->roots, rs->ready->n_parts, rows_wanted(rs),
+							 items_wanted(rs), &rs->rows),
 				&rs->err);
 	pause_work(rs);
 	MemoryContextSwitchTo(caller);
@@ -535,7 +520,7 @@ static void
 name_place(void *arg)
 {
 	const Rowset *rs = arg;
-	char *path = result_source(rs->path);
+	char *path = result_source(rs->ready->parts[0]);
 
 	if (rs->at != NULL)
 		errcontext("column \"%s\" (path \"%s\") of record " INT64_FORMAT " of bxml_table (path \"%s\")",

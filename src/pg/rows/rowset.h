@@ -12,6 +12,7 @@
 #include "../../core/xpath/result/xp_rows.h"
 #include "../value/datum.h"
 #include "../server/host.h"
+#include "../query/path_cache.h"
 #include "../query/to_sql.h"
 #include "reader.h"
 #include "../value/rowbuf.h"
@@ -51,16 +52,9 @@ typedef struct Rowset
 	MemoryContext cxt;  /* of the rowset: paths and columns */
 	MemoryContext work; /* below it, of one document */
 	/* paths */
-	PgHost path_host;
-	BxArena path_arena;
-	const XpBlock *path; /* of the rows; NULL before rowset_path */
-	const uint8_t *path_bytes;
-	size_t path_len;
-	XpBlock *joined; /* it and the columns' */
-	uint32_t *roots;
-	uint32_t n_roots;
-	XpCache *cache;
-	uint32 want; /* columns of bxml_nodes, as bits */
+	struct varlena *bxpath; /* of the rows; NULL before rowset_path */
+	ReadyPath *ready;       /* it and the columns', pinned; NULL before rowset_columns */
+	uint32 want;            /* columns of bxml_nodes, as bits */
 	/* columns of bxml_table */
 	RowsetColumn *columns;
 	int n_columns;
@@ -95,7 +89,7 @@ extern Rowset *rowset_new(MemoryContext cxt);
 /* Give the path of the rows; true when it is not the one before, and column paths must be given as well. */
 extern bool rowset_path(Rowset *rs, Datum bxpath);
 
-/* Then the paths of columns, UTF-8; they see the declarations of the rows' path. */
+/* Then the paths of columns, UTF-8; they see the declarations of the rows' path.  0 for bxml_nodes. */
 extern void rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 n);
 
 /* Start on a document; vars is a jsonb object, or 0.  The datum must stay until rowset_close. */

@@ -19,7 +19,7 @@
 
 #define SLOTS 16
 
-/* Bytes of a rowset, with the tables of the last document it has met, that are worth keeping. */
+/* Bytes of a rowset worth keeping, with the tables of the last document it has met. */
 #define KEEP_MAX (256 * 1024)
 
 static ScanRowset *slots[SLOTS];
@@ -130,8 +130,8 @@ scan_leave_rowset(ScanRowset *r, bool may_keep)
 {
 	ScanRowset **slot;
 
-	if (!may_keep || r->generation != generation || r->rowset->busy ||
-		MemoryContextMemAllocated(r->cxt, true) > KEEP_MAX)
+	if (!may_keep || r->generation != generation || r->rowset->busy || r->rowset->ready == NULL ||
+		MemoryContextMemAllocated(r->cxt, true) + path_cache_size(r->rowset->ready) > KEEP_MAX)
 	{
 		MemoryContextDelete(r->cxt);
 		return;
