@@ -96,7 +96,7 @@ bxml.so: $(S)tools/bxml.map
 
 $(BUILD)/obj/pg/%.o: $(S)src/pg/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) -fPIC -fvisibility=hidden $(PG_WARN) $(CPPFLAGS) $(OPT) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(filter-out -fno-omit-frame-pointer,$(CFLAGS)) -fPIC -fvisibility=hidden $(PG_WARN) $(CPPFLAGS) $(OPT) -MMD -MP -c -o $@ $<
 
 installcheck: $(BUILD)/regress/results
 $(BUILD)/regress/results:

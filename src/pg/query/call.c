@@ -20,8 +20,6 @@
 #include "../server/settings.h"
 #include "../value/value_cache.h"
 
-#define SCRATCH_SIZE 8192 /* the first chunk of an arena */
-
 /* Shared by all call sites of the backend: what it holds is found by content, and a failure leaves it empty. */
 static XpTables *
 shared_tables(void)
@@ -39,36 +37,52 @@ shared_tables(void)
 	return tables;
 }
 
-/* The block that the arena of a call begins with: one for all, unless a call is made while another is not finished. */
+/*
+ * The arena of calls, one for the backend: its first chunk stays, so that a call does not reach the allocator.  A call
+ * made while another is unfinished uses an arena of its own.
+ */
 static struct
 {
-	void *block;
+	PgHost host;
+	BxArena arena;
+	BxArenaMark empty;
 	const PgCall *user;
 } scratch;
 
 static void
-scratch_take(PgCall *call)
+scratch_init(void)
 {
-	if (scratch.user != NULL || call->host.kept != NULL)
-		return;
-	if (scratch.block == NULL)
-		scratch.block = MemoryContextAlloc(CacheMemoryContext, SCRATCH_SIZE);
-	scratch.user = call;
-	call->host.kept = scratch.block;
-	call->host.kept_size = SCRATCH_SIZE;
-	call->host.kept_used = false;
+	host_init(&scratch.host, AllocSetContextCreate(CacheMemoryContext, "bxml calls", ALLOCSET_DEFAULT_SIZES));
+	bx_arena_init(&scratch.arena, &scratch.host.host);
 }
 
-/* After the arena was reset.  A block that was made larger meanwhile is gone. */
-static void
+static inline void
+scratch_take(PgCall *call)
+{
+	call->arena = &call->own_arena;
+	if (unlikely(scratch.user != NULL))
+		return;
+	if (unlikely(scratch.arena.last == 0))
+	{
+		(void) bx_arena_alloc(&scratch.arena, 1);
+		scratch.empty = bx_arena_mark(&scratch.arena);
+	}
+	scratch.user = call;
+	call->arena = &scratch.arena;
+}
+
+/* Only the first chunk stays. */
+static inline void
 scratch_leave(PgCall *call)
 {
-	if (scratch.user != call)
+	if (unlikely(call->own_arena.head != NULL))
+		bx_arena_reset(&call->own_arena);
+	if (unlikely(scratch.user != call))
 		return;
-	if (call->host.kept != scratch.block)
-		scratch.block = NULL;
+	if (likely(scratch.arena.last == scratch.empty.last))
+		bx_arena_release(&scratch.arena, &scratch.empty);
 	else
-		call->host.kept = NULL;
+		bx_arena_reset(&scratch.arena);
 	scratch.user = NULL;
 }
 
@@ -76,7 +90,6 @@ scratch_leave(PgCall *call)
 static void
 clean_up(PgCall *call)
 {
-	bx_arena_reset(&call->arena);
 	scratch_leave(call);
 	bx_error_clear(&call->err);
 	if (call->ready != NULL)
@@ -104,11 +117,13 @@ site_ends(void *arg)
 static void
 call_init(PgCall *call, MemoryContext cxt)
 {
-	host_init_keeping(&call->host, cxt);
-	bx_arena_init(&call->arena, &call->host.host);
+	if (scratch.host.cxt == NULL)
+		scratch_init();
+	host_init(&call->out, cxt);
+	host_init(&call->own_host, cxt);
+	bx_arena_init(&call->own_arena, &call->own_host.host);
 	bx_error_clear(&call->err);
 	call->xp.host = &call->out.host;
-	call->xp.arena = &call->arena;
 	call->xp.err = &call->err;
 	call->xp.tables = shared_tables();
 	call->end.func = site_ends;
@@ -134,11 +149,12 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 	if (unlikely(call->busy))
 		clean_up(call);
 	scratch_take(call);
+	call->xp.arena = call->arena;
 	call->busy = true;
 	call->doc.copy = NULL;
 	call->xp.n_vars = 0;
 	call->xp.n_prefixes = 0;
-	host_init(&call->out, CurrentMemoryContext);
+	call->out.cxt = CurrentMemoryContext;
 	return call;
 }
 
@@ -147,11 +163,11 @@ call_end(PgCall *call)
 {
 	counters_take(&call->xp.work);
 	datum_store_close(&call->doc);
-	bx_arena_reset(&call->arena);
 	scratch_leave(call);
 	if (call->ready != NULL)
 		path_cache_leave(call->ready, call);
-	value_cache_trim();
+	if (unlikely(call->xp.image != NULL))
+		value_cache_trim();
 	call->busy = false;
 }
 
@@ -189,13 +205,9 @@ call_ready(PgCall *call, PathKind kind, const uint8_t *bytes, size_t n)
 }
 
 void
-call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
+call_path_changed(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
-	struct varlena *p;
-
-	if (call->path != NULL && call->path_const)
-		return;
-	p = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(argno));
+	struct varlena *p = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(argno));
 	if (call_ready(call, PATH_COMPILED, (const uint8_t *) VARDATA_ANY(p), VARSIZE_ANY_EXHDR(p)))
 	{
 		call->path_const = arg_is_const(fcinfo->flinfo, argno);
@@ -220,6 +232,12 @@ call_document(PgCall *call, Datum doc)
 	BxImage *image;
 
 	call->xp.part = NULL;
+	call->datum = doc;
+	if (likely(datum_is_inline(doc)))
+	{
+		call_document_alone(call, doc);
+		return;
+	}
 	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
 		xp_fits_subtree(call->path))
 		(void) reference_open_part(doc, &doc, &call->xp.part);
@@ -243,12 +261,4 @@ call_document_alone(PgCall *call, Datum doc)
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
 	call->xp.store = &call->doc.store;
-}
-
-XpCall *
-call_xpath(PgCall *call, FunctionCallInfo fcinfo)
-{
-	call_path(call, fcinfo, 1);
-	call_document(call, PG_GETARG_DATUM(0));
-	return &call->xp;
 }

@@ -16,9 +16,10 @@
 
 typedef struct PgCall
 {
-	PgHost host; /* of the arena; may jump */
-	BxArena arena;
-	PgHost out; /* CurrentMemoryContext of the call, for results */
+	PgHost out;     /* CurrentMemoryContext of the call, for results */
+	BxArena *arena; /* of the call: the backend's, or its own while another call is unfinished */
+	PgHost own_host;
+	BxArena own_arena;
 	BxError err;
 	bool busy;  /* a call began and did not end */
 	bool parts; /* a reference to a part is evaluated where it is */
@@ -53,8 +54,27 @@ call_has_arguments(FunctionCallInfo fcinfo)
 	return !fcinfo->args[0].isnull && !fcinfo->args[1].isnull;
 }
 
+/* The parts of call_xpath, for functions with other arguments: the path, to be taken first ... */
+extern void call_path_changed(PgCall *call, FunctionCallInfo fcinfo, int argno);
+
+static inline void
+call_path(PgCall *call, FunctionCallInfo fcinfo, int argno)
+{
+	if (unlikely(call->path == NULL || !call->path_const))
+		call_path_changed(call, fcinfo, argno);
+}
+
+/* ... and the document to evaluate on. */
+extern void call_document(PgCall *call, Datum doc);
+
 /* Arguments (document, path) ready for evaluation; the path is call->path. */
-extern XpCall *call_xpath(PgCall *call, FunctionCallInfo fcinfo);
+static inline XpCall *
+call_xpath(PgCall *call, FunctionCallInfo fcinfo)
+{
+	call_path(call, fcinfo, 1);
+	call_document(call, PG_GETARG_DATUM(0));
+	return &call->xp;
+}
 
 /* The same for functions that evaluate references to parts of a document where they are. */
 static inline XpCall *
@@ -64,15 +84,9 @@ call_xpath_part(PgCall *call, FunctionCallInfo fcinfo)
 	return call_xpath(call, fcinfo);
 }
 
-/* The parts of call_xpath, for functions with other arguments: the path, to be taken first ... */
-extern void call_path(PgCall *call, FunctionCallInfo fcinfo, int argno);
-
-/* ... the document to evaluate on ... */
-extern void call_document(PgCall *call, Datum doc);
-
 /*
- * ... or the document without the cache of values (value_cache.h), for who runs functions of others meanwhile: their calls,
- * and the subtransactions they end, may take what is cached away.
+ * As call_document, without the cache of values (value_cache.h): for callers that run functions of others meanwhile, whose
+ * calls, and the subtransactions they end, may evict what is cached.
  */
 extern void call_document_alone(PgCall *call, Datum doc);
 

@@ -173,7 +173,7 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 	p->len = n;
 	p->hash = hash;
 	compile(p);
-	p->cache = xp_cache_new(&p->arena);
+	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
 	making = NULL;
 	return p;
 }

@@ -127,7 +127,7 @@ void
 call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
 {
 	if (PG_NARGS() > argno && !PG_ARGISNULL(argno))
-		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, &call->arena, &call->xp.n_vars);
+		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, call->arena, &call->xp.n_vars);
 }
 
 Datum

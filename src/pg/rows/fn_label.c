@@ -95,7 +95,7 @@ query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root, bool label
 	bool found = false;
 	XpBlock *block;
 
-	error_check(xp_compile((const char *) path->data, path->len, 0, &call->arena, &block, &call->err),
+	error_check(xp_compile((const char *) path->data, path->len, 0, call->arena, &block, &call->err),
 				&call->err);
 	call_document(call, doc);
 	call->xp.cache = NULL;
@@ -119,7 +119,7 @@ bxml_node(PG_FUNCTION_ARGS)
 
 	label_get(&label, PG_GETARG_DATUM(1));
 	bx_buf_init(&path, &call->out.host);
-	if (find_path(PG_GETARG_DATUM(0), &label, true, &call->arena, &path, &root))
+	if (find_path(PG_GETARG_DATUM(0), &label, true, call->arena, &path, &root))
 	{
 		if (label.n > 0)
 			root = (BxRoot){label.p, bx_root_possible(label.p, label.n) ? (uint32_t) label.n : 0};
@@ -145,7 +145,7 @@ bxml_path_of(PG_FUNCTION_ARGS)
 
 	label_get(&label, PG_GETARG_DATUM(1));
 	bx_buf_init(&path, &call->out.host);
-	if (find_path(PG_GETARG_DATUM(0), &label, false, &call->arena, &path, &root))
+	if (find_path(PG_GETARG_DATUM(0), &label, false, call->arena, &path, &root))
 		result = utf8_text((char *) path.data, path.len);
 	call_end(call);
 	bx_buf_free(&path);

@@ -24,12 +24,6 @@
 #define HEADER_PREFIX TOAST_MAX_CHUNK_SIZE
 
 static bool
-is_inline(const struct varlena *p)
-{
-	return !VARATT_IS_EXTERNAL(p) && !VARATT_IS_COMPRESSED(p);
-}
-
-static bool
 is_sliceable(const struct varlena *p)
 {
 	return VARATT_IS_EXTERNAL_ONDISK(p);
@@ -68,7 +62,7 @@ get_stored(BxmlArg *arg, Datum datum)
 
 	if (kind == NULL)
 	{
-		use(arg, is_inline(p) ? p : detoast_attr(p), p);
+		use(arg, datum_is_inline(datum) ? p : detoast_attr(p), p);
 		return;
 	}
 	kind->bytes(eoh, &arg->v, &arg->n);
@@ -83,7 +77,7 @@ datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
 	size_t total;
 
 	counters_session.documents++;
-	if (is_inline(p) || !(is_sliceable(p) || datum_is_compressed(datum)))
+	if (datum_is_inline(datum) || !(is_sliceable(p) || datum_is_compressed(datum)))
 	{
 		get_stored(arg, datum);
 		return;
@@ -126,15 +120,13 @@ toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *er
 	return BX_OK;
 }
 
+/* The slow way of datum_store_open. */
 void
-datum_store_open(DatumStore *s, Datum datum)
+datum_store_fetch(DatumStore *s, Datum datum)
 {
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 	BxmlArg arg;
 
-	counters_session.documents++;
-	s->copy = NULL;
-	s->reads = 0;
 	if (is_sliceable(p) && !datum_is_compressed(datum))
 	{
 		VARATT_EXTERNAL_GET_POINTER(s->pointer, p);
@@ -146,14 +138,6 @@ datum_store_open(DatumStore *s, Datum datum)
 	get_stored(&arg, datum);
 	s->copy = arg.copy;
 	bx_store_memory(&s->store, arg.v, arg.n);
-}
-
-void
-datum_store_close(DatumStore *s)
-{
-	if (s->copy != NULL)
-		pfree(s->copy);
-	s->copy = NULL;
 }
 
 /* A prefix may end within a long block list or extension directory: longer ones are tried up to the whole value. */

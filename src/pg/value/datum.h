@@ -8,6 +8,7 @@
 #include "../../core/store/bx_image.h"
 #include "../../core/store/bx_source.h"
 #include "../server/compat.h"
+#include "../server/counters.h"
 
 /* The bytes of a value, or of its beginning. */
 typedef struct BxmlArg
@@ -36,8 +37,40 @@ typedef struct DatumStore
 	uint64 reads;         /* slices read so far */
 } DatumStore;
 
-extern void datum_store_open(DatumStore *s, Datum datum);
-extern void datum_store_close(DatumStore *s);
+/* Is the datum a plain value in memory, which is used where it is? */
+static inline bool
+datum_is_inline(Datum datum)
+{
+	const struct varlena *p = (const struct varlena *) DatumGetPointer(datum);
+
+	return !VARATT_IS_EXTERNAL(p) && !VARATT_IS_COMPRESSED(p);
+}
+
+extern void datum_store_fetch(DatumStore *s, Datum datum);
+
+static inline void
+datum_store_open(DatumStore *s, Datum datum)
+{
+	counters_session.documents++;
+	s->copy = NULL;
+	s->reads = 0;
+	if (likely(datum_is_inline(datum)))
+	{
+		s->store.read = NULL;
+		s->store.bytes = (const uint8_t *) VARDATA_ANY(DatumGetPointer(datum));
+		s->store.total = VARSIZE_ANY_EXHDR(DatumGetPointer(datum));
+	}
+	else
+		datum_store_fetch(s, datum);
+}
+
+static inline void
+datum_store_close(DatumStore *s)
+{
+	if (unlikely(s->copy != NULL))
+		pfree(s->copy);
+	s->copy = NULL;
+}
 
 /* A value of len bytes, written after VARHDRSZ bytes that were reserved, as a datum. */
 static inline Datum

@@ -532,6 +532,16 @@ xp_cache_new(BxArena *arena)
 	return c;
 }
 
+XpCache *
+xp_cache_of(BxArena *arena, const XpBlock *block)
+{
+	XpCache *c = xp_cache_new(arena);
+
+	if (c != NULL)
+		c->only = block;
+	return c;
+}
+
 void
 xp_cache_free(XpCache *cache)
 {
@@ -620,6 +630,16 @@ same_prefixes(const XpCache *k, const XpCall *c)
 	return true;
 }
 
+static inline bool
+plan_fits(const XpCache *k, const XpCall *c, const XpBlock *block)
+{
+	if (k->plan == NULL)
+		return false;
+	if (block != k->only && (k->block->total != block->total || memcmp(k->block, block, block->total) != 0))
+		return false;
+	return !k->unbound || same_prefixes(k, c);
+}
+
 /*
  * The plan of a block: kept with copies of the block and of the prefixes that matter for it, so that only the bytes
  * decide whether it still fits.  Values of variables are no part of a plan.
@@ -636,11 +656,12 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 		*plan = p;
 		return BX_OK;
 	}
-	if (k->plan == NULL || k->block->total != block->total || memcmp(k->block, block, block->total) != 0 ||
-		(k->unbound && !same_prefixes(k, c)))
+	if (BX_UNLIKELY(!plan_fits(k, c, block)))
 	{
 		k->plan = NULL;
 		k->bytes = NULL;
+		if (block != k->only)
+			k->only = NULL;
 		bx_arena_reset(&k->own);
 		k->block = bx_arena_alloc(&k->own, block->total);
 		if (k->block == NULL)

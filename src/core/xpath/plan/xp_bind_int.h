@@ -39,8 +39,9 @@ struct XpCache
 {
 	BxArena own; /* plan and block copy */
 	XpPlan *plan;
-	XpBlock *block;     /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
-	XpPrefix *prefixes; /* own copies: what the plan was made with, when the path leaves prefixes unbound */
+	const XpBlock *only; /* or NULL: the cache is for this block, which stays */
+	XpBlock *block;      /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
+	XpPrefix *prefixes;  /* own copies: what the plan was made with, when the path leaves prefixes unbound */
 	uint32_t n_prefixes;
 	bool unbound;         /* it does */
 	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */

@@ -72,6 +72,9 @@ typedef struct XpCall
 /* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */
 extern XpCache *xp_cache_new(BxArena *arena);
 
+/* The same for one block alone, which stays where it is as long as the cache; calls then need not compare paths. */
+extern XpCache *xp_cache_of(BxArena *arena, const XpBlock *block);
+
 /* A place for decoded tables in an arena of its own; NULL when refused.  Resetting the arena ends it. */
 extern XpTables *xp_tables_new(BxArena *arena);
 
