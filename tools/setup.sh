@@ -9,7 +9,7 @@
 # As root or through sudo.  Never starts a server, and leaves existing clusters alone.
 set -euo pipefail
 
-base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-format-14 perl procps"
+base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-format-14 perl codespell procps"
 bench="libexpat1-dev libpugixml-dev zlib1g-dev g++ valgrind"
 java="default-jdk-headless maven"
 fuzz="clang-14 libclang-rt-14-dev"
