@@ -9,7 +9,7 @@
 
 #include "../nodes/xp_set_int.h"
 #include "../nodes/xp_string_int.h"
-#include "../scan/xp_scan_int.h"
+#include "../scan/xp_path_scan_int.h"
 
 /* Dynamic context: XPath 1.0 section 1. */
 typedef struct XpContext

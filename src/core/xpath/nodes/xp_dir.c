@@ -267,20 +267,21 @@ down_to(XpEval *ev, XpDir *d, Down *down, uint32_t target, uint32_t *up)
 
 /* ---- offset lists ---- */
 
-typedef struct Lists
+struct XpDirRest
 {
 	XpEval *ev;
 	XpDir *dir;
 	const XpPath *path;
-	XpSink *sink;
 	BxDirList *heap; /* smallest offset first */
 	uint32_t n;
+	bool given;      /* the first list stands on a node that was delivered or failed */
+	BxDirList ahead; /* a second place in the only list, SCOUT items ahead */
 	Down down;
-} Lists;
+};
 
 /* The first list may have moved on: put it where it belongs. */
 static void
-sift_first(Lists *l)
+sift_first(XpDirRest *l)
 {
 	BxDirList x = l->heap[0];
 	uint32_t i = 0, c;
@@ -306,7 +307,7 @@ compare_lists(const void *a, const void *b)
 
 /* The lists of all shapes selected, from pos on; *found is false when one of them is not there. */
 static BxStatus
-open_lists(Lists *l, const Selection *s, uint32_t pos, bool *found)
+open_lists(XpDirRest *l, const Selection *s, uint32_t pos, bool *found)
 {
 	uint32_t i;
 
@@ -332,7 +333,7 @@ open_lists(Lists *l, const Selection *s, uint32_t pos, bool *found)
 }
 
 static BxStatus
-passes_last_step(Lists *l, const XpNode *nd, bool *pass)
+passes_last_step(XpDirRest *l, const XpNode *nd, bool *pass)
 {
 	const XpExpr *nodes = l->ev->plan->nodes;
 	uint32_t pr;
@@ -343,33 +344,32 @@ passes_last_step(Lists *l, const XpNode *nd, bool *pass)
 	return BX_OK;
 }
 
+/* The node a list stands on, if it passes. */
 static BxStatus
-take_listed(Lists *l, const BxDirList *list, bool *stop)
+take_listed(XpDirRest *l, const BxDirList *list, XpNode *nd, bool *pass)
 {
 	XpEval *ev = l->ev;
 	bool up_first = ev->plan->needs_up;
-	bool pass;
-	XpNode nd;
 
 	BX_TRY(xp_tick(ev));
-	BX_TRY(xp_item_at(ev, list->at, ev->items_len, &nd));
-	if (nd.shape != list->shape)
+	BX_TRY(xp_item_at(ev, list->at, ev->items_len, nd));
+	if (nd->shape != list->shape)
 		return lies(ev, list->at);
-	nd.up = XP_NO_UP;
+	nd->up = XP_NO_UP;
 	if (up_first)
-		BX_TRY(down_to(ev, l->dir, &l->down, list->at, &nd.up));
-	BX_TRY(passes_last_step(l, &nd, &pass));
-	if (!pass)
-		return BX_OK;
-	if (ev->track_ancestors && !up_first)
-		BX_TRY(down_to(ev, l->dir, &l->down, list->at, &nd.up));
-	return l->sink->take(l->sink, ev, &nd, stop);
+		BX_TRY(down_to(ev, l->dir, &l->down, list->at, &nd->up));
+	BX_TRY(passes_last_step(l, nd, pass));
+	if (*pass && ev->track_ancestors && !up_first)
+		BX_TRY(down_to(ev, l->dir, &l->down, list->at, &nd->up));
+	return BX_OK;
 }
 
-/* A second place in a list, SCOUT items ahead: items far apart come from memory one by one, so ask for them early. */
+/* Items far apart come from memory one by one, so they are asked for early. */
 static BxStatus
-scout(const Lists *l, BxDirList *ahead)
+scout(XpDirRest *l)
 {
+	BxDirList *ahead = &l->ahead;
+
 	if (ahead->at == UINT32_MAX)
 		return BX_OK;
 	BX_TRY(bx_dir_list_next(ahead));
@@ -379,42 +379,81 @@ scout(const Lists *l, BxDirList *ahead)
 }
 
 static BxStatus
-walk_lists(Lists *l)
+begin_lists(XpDirRest *l)
 {
-	BxDirList ahead = {.at = UINT32_MAX};
-	bool stop = false;
 	int i;
 
 	if (l->ev->track_ancestors)
 		BX_TRY(down_begin(l->ev, &l->down));
+	l->ahead.at = UINT32_MAX;
 	if (l->n == 1)
-		ahead = l->heap[0];
+		l->ahead = l->heap[0];
 	for (i = 0; i < SCOUT; i++)
-		BX_TRY(scout(l, &ahead));
-	while (l->n > 0)
-	{
-		BX_TRY(scout(l, &ahead));
-		BX_TRY(take_listed(l, &l->heap[0], &stop));
-		if (stop)
-			return BX_OK;
-		BX_TRY(bx_dir_list_next(&l->heap[0]));
-		if (l->heap[0].at == UINT32_MAX)
-			l->heap[0] = l->heap[--l->n];
-		sift_first(l);
-	}
+		BX_TRY(scout(l));
+	return BX_OK;
+}
+
+static BxStatus
+leave_item(XpDirRest *l)
+{
+	BX_TRY(bx_dir_list_next(&l->heap[0]));
+	if (l->heap[0].at == UINT32_MAX)
+		l->heap[0] = l->heap[--l->n];
+	sift_first(l);
 	return BX_OK;
 }
 
 BxStatus
-xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *done)
+xp_dir_next(XpDirRest *l, XpNode *nd, bool *found)
 {
-	Lists l = {.ev = ev, .path = path, .sink = sink};
-	uint64_t gain;
+	for (*found = false; !*found; l->given = true)
+	{
+		if (l->given)
+			BX_TRY(leave_item(l));
+		l->given = false;
+		if (l->n == 0)
+			return BX_OK;
+		BX_TRY(scout(l));
+		BX_TRY(take_listed(l, &l->heap[0], nd, found));
+	}
+	return BX_OK;
+}
+
+/* The lists of the selected shapes; *rest is NULL when some are not there, or the walk costs less. */
+static BxStatus
+rest_of(XpEval *ev, XpDir *d, const XpPath *path, const Selection *s, uint32_t pos, XpDirRest **rest)
+{
+	uint64_t gain = s->n == 1 ? LIST_GAIN : MERGE_GAIN;
+	XpDirRest *l;
+	bool found;
+
+	*rest = NULL;
+	if (!(ev->dirs & BX_DIR_OFFSETS) || (s->nodes * gain > s->walk && !ev->eager))
+		return BX_OK;
+	l = xp_alloc(ev, sizeof(XpDirRest));
+	if (l == NULL)
+		return BX_E_NOMEM;
+	l->ev = ev;
+	l->dir = d;
+	l->path = path;
+	l->given = false;
+	BX_TRY(open_lists(l, s, pos, &found));
+	if (!found)
+		return BX_OK;
+	*rest = l;
+	return begin_lists(l);
+}
+
+BxStatus
+xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest **rest, uint64_t *total,
+			bool *done)
+{
 	Selection s;
 	XpDir *d;
 	bool ok;
 
 	*done = false;
+	*rest = NULL;
 	if (!(ev->dirs & BX_DIR_COUNTS) || !told_by_shapes(ev, path))
 		return BX_OK;
 	BX_TRY(dir_open(ev, &d));
@@ -422,18 +461,15 @@ xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *
 	BX_TRY(select_shapes(ev, d, path, &s, &ok));
 	if (!ok)
 		return BX_OK;
-	*done = s.n == 0 || (path->pred == 0 && sink->want != XP_WANT_NODES);
-	if (*done)
+	*done = s.n == 0 || (path->pred == 0 && want != XP_WANT_NODES);
+	if (!*done)
 	{
-		sink->n = path->pred == 0 && sink->want != XP_WANT_NODES ? s.nodes : sink->n;
-		return BX_OK;
+		BX_TRY(rest_of(ev, d, path, &s, pos, rest));
+		*done = *rest != NULL;
 	}
-	gain = s.n == 1 ? LIST_GAIN : MERGE_GAIN;
-	if (!(ev->dirs & BX_DIR_OFFSETS) || (s.nodes * gain > s.walk && !ev->eager))
-		return BX_OK;
-	l.dir = d;
-	BX_TRY(open_lists(&l, &s, pos, done));
-	return *done ? walk_lists(&l) : BX_OK;
+	else if (path->pred == 0 && want != XP_WANT_NODES)
+		*total = s.nodes;
+	return BX_OK;
 }
 
 /* ---- children by number ---- */

@@ -24,11 +24,17 @@ extern bool xp_place(const XpEval *ev, uint32_t pred, XpPlace *place);
 /* Is the predicate a plain number or a comparison of position() with one?  Then *k is it. */
 extern bool xp_position(const XpEval *ev, uint32_t pred, double *k);
 
+/* Nodes that offset lists have of a path, in document order; in scratch memory. */
+typedef struct XpDirRest XpDirRest;
+
 /*
- * xp_dir_finish: the rest of the head of a path from the document, of which the nodes at offsets below pos were
- * delivered; *done is false, and nothing has happened, when directories do not help.
+ * xp_dir_rest: the rest of the head of a path from the document, of which the nodes at offsets below pos were
+ * delivered.  *done is false, and nothing has happened, when directories do not help; otherwise *rest has the nodes,
+ * NULL when there are none, or *total says how many nodes the whole path has, when that is all the caller wants.
  */
-extern BxStatus xp_dir_finish(XpEval *ev, const XpPath *path, uint32_t pos, XpSink *sink, bool *done);
+extern BxStatus xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest **rest,
+							uint64_t *total, bool *done);
+extern BxStatus xp_dir_next(XpDirRest *rest, XpNode *nd, bool *found);
 
 /* The children of `parent` that pass the node test of a child step, when they are listed. */
 extern BxStatus xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *group,

@@ -15,9 +15,10 @@ xp_canceled(XpEval *ev, BxStatus st)
 BxStatus
 xp_settle(XpEval *ev)
 {
-	uint32_t n = XP_TICKS - ev->ticks;
+	uint32_t n = ev->lot - ev->ticks;
 
-	ev->ticks = XP_TICKS;
+	ev->lot = ev->ticks = XP_TICKS;
+	ev->settled++;
 	ev->hot = true;
 	return xp_canceled(ev, bx_steps(ev->host, n));
 }

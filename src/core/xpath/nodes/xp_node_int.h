@@ -100,6 +100,8 @@ struct XpEval
 	bool track_ancestors;        /* nodes need to know the way up */
 	bool navigate;               /* never stream */
 	uint32_t ticks;              /* steps until they are charged */
+	uint32_t lot;                /* what ticks began with */
+	uint32_t settled;            /* times they were charged */
 	uint32_t depth;              /* of nested evaluation */
 	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
 	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
@@ -137,6 +139,16 @@ typedef struct XpSink
 
 /* Charge the steps taken; tables of what is passed over pay from now on. */
 extern BxStatus xp_settle(XpEval *ev);
+/* Do so after n steps at the latest. */
+static inline void
+xp_settle_after(XpEval *ev, uint32_t n)
+{
+	if (ev->ticks <= n)
+		return;
+	ev->lot -= ev->ticks - n;
+	ev->ticks = n;
+}
+
 /* Report BX_E_CANCEL; other statuses stay. */
 extern BxStatus xp_canceled(XpEval *ev, BxStatus st);
 

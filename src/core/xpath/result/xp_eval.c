@@ -82,7 +82,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->labels = c->labels;
 	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))
 		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
-	ev->ticks = XP_TICKS;
+	ev->lot = ev->ticks = XP_TICKS;
 	bx_arena_init(&ev->keep, c->host);
 	if (names || ev->plan->needs_names)
 		BX_TRY(open_table(s, c));
@@ -106,7 +106,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 static BxStatus
 end(Session *s, BxStatus st)
 {
-	bx_note(s->call->host, (uint64_t) (XP_TICKS - s->ev.ticks) * BX_STEP_UNITS);
+	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
 	xp_siblings_free(&s->ev);

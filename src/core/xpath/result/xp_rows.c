@@ -37,29 +37,6 @@ struct XpRows
 	BxArena keep; /* copier and walk: longer than a row */
 };
 
-typedef struct KeepSink
-{
-	XpSink sink;
-	XpSet *set;
-} KeepSink;
-
-static BxStatus
-keep_node(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
-{
-	(void) stop;
-	return xp_set_add(ev, ((KeepSink *) sink)->set, nd);
-}
-
-/* Rare nodes of a large value are listed in its directories: these are kept, and no walk is needed. */
-static BxStatus
-find_listed(XpRows *r, const XpPath *path, bool *done)
-{
-	KeepSink k = {{.take = keep_node, .want = XP_WANT_NODES}, &r->set};
-
-	*done = false;
-	return (r->ev->dirs & BX_DIR_OFFSETS) ? xp_dir_finish(r->ev, path, 0, &k.sink, done) : BX_OK;
-}
-
 static BxStatus
 start_rows(XpRows *r)
 {
@@ -68,16 +45,12 @@ start_rows(XpRows *r)
 	const XpExpr *e = &plan->nodes[root];
 	const XpPath *path;
 	XpNode document;
-	bool done;
 
 	if (xp_type(r->ev, root) != XP_T_NODESET)
 		return bx_fail(r->call->err, BX_E_XPTYPE, e->pos, "path of rows must select nodes");
 	path = e->op == XP_PATH ? &plan->paths[plan->path_no[root] - 1] : NULL;
 	if (path == NULL || !path->stream || path->start != 0 || r->ev->navigate)
 		return xp_nodes_of(r->ev, root, xp_session_cx(r->session), &r->set);
-	BX_TRY(find_listed(r, path, &done));
-	if (done)
-		return BX_OK;
 	xp_document(r->ev, &document);
 	return xp_pull_open(r->ev, path, &document, &r->pull);
 }

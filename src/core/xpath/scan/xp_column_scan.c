@@ -7,6 +7,7 @@
  * what it needs.
  */
 #include "xp_column_scan_int.h"
+#include "xp_scan_int.h"
 
 /* The path when the expression is such a column, else NULL. */
 static const XpPath *
@@ -26,7 +27,7 @@ direct_path(const XpEval *ev, uint32_t root)
 
 /* The group of the word, a new one if there is none. */
 static XpColumnGroup *
-group_of(XpColumns *k, const XpEval *ev, uint32_t word)
+group_of(XpColumns *k, uint32_t word)
 {
 	XpColumnGroup *g;
 	uint32_t i;
@@ -36,9 +37,7 @@ group_of(XpColumns *k, const XpEval *ev, uint32_t word)
 			return &k->groups[i];
 	g = &k->groups[k->n_groups++];
 	g->word = word;
-	g->steps = g->first = g->last = g->attr = 0;
-	g->single = ev->bound->once[word];
-	g->text = ev->plan->masks[word].any[BX_KIND_TEXT];
+	g->steps = g->first = g->last = g->attr = g->single = 0;
 	return g;
 }
 
@@ -53,7 +52,7 @@ add_column(XpColumns *k, const XpEval *ev, uint32_t i, const XpPath *path)
 		k->deep = true;
 	if (path->need & ~ev->bound->all[path->word])
 		return;
-	g = group_of(k, ev, path->word);
+	g = group_of(k, path->word);
 	k->columns[i].steps = path->all;
 	g->steps |= path->all;
 	g->first |= 1ull << path->first;
@@ -113,127 +112,39 @@ give(XpColumns *k, const XpColumnGroup *g, uint64_t last, const XpNode *nd)
 	return over;
 }
 
-/* The text in a leaf, for these steps. */
-static inline uint64_t
-give_text(XpColumns *k, const XpColumnGroup *g, uint64_t steps, const XpNode *leaf)
-{
-	XpNode text;
+static BxStatus seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
 
-	if (steps == 0 || leaf->len == 0)
-		return 0;
-	xp_leaf_text(leaf, &text, XP_NO_UP);
-	return give(k, g, steps, &text);
-}
+static const XpScanKind kind = {.narrows = true, .skipped = true, .tables_from = 2, .seek = seek};
 
-/* The item at off when its token and length take a byte each; its kind. */
-static inline bool
-is_short(const XpEval *ev, const uint8_t *p, uint32_t left, uint8_t *kind)
-{
-	uint32_t row = p[0] - ev->n_consts;
-
-	if (BX_UNLIKELY(row >= ev->short_shapes || left < 2 || p[1] >= 240 || p[1] > left - 2))
-		return false;
-	*kind = ev->kinds[row];
-	return true;
-}
-
-/*
- * The next item from *off on, before end, that passes a step of live & todo: *steps are those, 0 when there is none.  Behind
- * the attributes no step to them is live.  Most items of a row are none of its columns, so they are passed over here.
- */
 static BxStatus
-next_passing(XpEval *ev, const XpColumnGroup *g, const uint64_t *row_steps, uint32_t *off, uint32_t end,
-			 uint64_t *live, uint64_t todo, XpNode *nd, uint64_t *steps)
+seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 {
-	uint32_t start = *off, at = *off, next;
-	uint8_t kind;
-
-	for (*steps = 0; at < end && (*live & todo) != 0; at = next)
-	{
-		const uint8_t *p = ev->base + at;
-		bool brief;
-
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_need_item(ev, at));
-		brief = is_short(ev, p, end - at, &kind);
-		if (BX_LIKELY(brief))
-		{
-			next = at + 2 + p[1];
-			*steps = row_steps[p[0] - ev->n_consts];
-			ev->work->items++;
-		}
-		else
-		{
-			BX_TRY(xp_item_at(ev, at, end, nd));
-			next = nd->next;
-			*steps = row_steps[nd->shape];
-			kind = nd->kind;
-		}
-		if (kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE)
-			*live &= ~g->attr;
-		else
-			*steps &= g->attr;
-		*steps &= *live & todo;
-		if (*steps == 0)
-			continue;
-		if (brief)
-			*nd = (XpNode){.key = (at + 1) * 2,
-						   .up = XP_NO_UP,
-						   .shape = p[0] - ev->n_consts,
-						   .content = at + 2,
-						   .len = p[1],
-						   .next = next,
-						   .kind = kind};
-		break;
-	}
-	ev->work->skipped += at - start;
-	*off = *steps != 0 ? nd->next : end;
-	return BX_OK;
+	return xp_scan_seek(&kind, s, false, nd, steps, mask);
 }
 
-/* An element that was entered: where it ends, and the steps its items may still pass. */
-typedef struct Level
-{
-	uint32_t end;
-	uint64_t live;
-} Level;
-
-/* One pass for the columns of a group.  A level for each step but the last of a path, so there are enough. */
+/* One scan for the columns of a group.  A level for each step of a path, so there are enough. */
 static BxStatus
 find_group(XpColumns *k, const XpColumnGroup *g, XpEval *ev, const XpNode *row)
 {
-	const uint64_t *row_steps = ev->bound->shape_steps + (size_t) g->word * ev->n_shapes;
-	uint64_t todo = g->steps, live = g->first;
-	uint32_t end = row->next, off = row->content;
-	Level levels[XP_WORD_BITS];
-	uint32_t level = 0;
-	uint64_t steps, below;
+	XpScanFrame frames[XP_WORD_BITS];
+	uint64_t steps, mask;
+	XpScan s;
 	XpNode nd;
 
+	xp_scan_init(&s, ev, g, g->word);
+	s.single |= g->single;
+	s.into = s.todo = g->steps;
+	s.attr = g->attr;
+	s.frames = frames;
+	BX_TRY(xp_scan_enter(&kind, &s, row, g->first, 0));
 	nd.up = XP_NO_UP;
 	for (;;)
 	{
-		BX_TRY(next_passing(ev, g, row_steps, &off, end, &live, todo, &nd, &steps));
+		BX_TRY(xp_scan_next(&kind, &s, &nd, &steps, &mask));
 		if (steps == 0)
-		{
-			if (level == 0)
-				return BX_OK;
-			end = levels[--level].end;
-			live = levels[level].live;
-			continue;
-		}
-		live &= ~(steps & g->single);
-		todo &= ~give(k, g, steps & g->last, &nd);
-		below = (steps & ~g->last) << 1 & todo;
-		if (nd.kind == BX_KIND_LEAF)
-			todo &= ~give_text(k, g, below & g->last & g->text, &nd);
-		else if (nd.kind == BX_KIND_ELEMENT && below != 0)
-		{
-			levels[level++] = (Level){end, live};
-			off = nd.content;
-			end = nd.next;
-			live = below;
-		}
+			return BX_OK;
+		s.todo &= ~give(k, g, steps & g->last, &nd);
+		BX_TRY(xp_scan_follow(&kind, &s, &nd, (steps & ~g->last) << 1));
 	}
 }
 

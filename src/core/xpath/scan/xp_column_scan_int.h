@@ -25,7 +25,6 @@ typedef struct XpColumnGroup
 	uint64_t last;                /* the last, */
 	uint64_t attr;                /* those to attributes, */
 	uint64_t single;              /* those that a parent has one node at most for, */
-	uint64_t text;                /* those the text in a leaf passes */
 	uint8_t of_bit[XP_WORD_BITS]; /* column of a last step */
 } XpColumnGroup;
 

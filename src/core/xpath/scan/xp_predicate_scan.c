@@ -7,7 +7,7 @@
  * be about came out false.  Memory is a few words per level, and levels are as many as the longest path has steps.
  */
 #include "xp_predicate_scan_int.h"
-#include "xp_skip_int.h"
+#include "xp_scan_int.h"
 
 #include <math.h>
 
@@ -52,6 +52,7 @@ struct XpLight
 	uint64_t first;
 	uint64_t child;
 	uint64_t attr;
+	uint64_t single;
 	uint64_t selected;
 	uint64_t need;
 	uint8_t leaf_of[XP_WORD_BITS]; /* by selected bit */
@@ -92,6 +93,7 @@ leaf_path(const Maker *m, uint32_t expr, Leaf *leaf)
 	l->first |= 1ull << path->first;
 	l->child |= path->child;
 	l->attr |= path->attr;
+	l->single |= path->single;
 	l->selected |= path->selected;
 	l->need |= path->need;
 	l->leaf_of[__builtin_ctzll(path->selected)] = (uint8_t) l->n;
@@ -219,13 +221,9 @@ xp_light_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
 
 typedef struct Run
 {
-	XpEval *ev;
+	XpScan scan; /* todo: the steps of operands that are open */
 	const XpLight *l;
-	const uint64_t *shape_steps;
-	uint64_t leaf_text; /* steps the text of a leaf passes */
-	uint64_t once;
-	uint64_t live; /* steps of leaves that are open */
-	uint32_t yes;  /* leaves that are decided */
+	uint32_t yes; /* leaves that are decided */
 	uint32_t no;
 	bool over; /* and so is the whole ... */
 	bool pass; /* ... like this */
@@ -327,20 +325,21 @@ static inline BxStatus
 decide(Run *r, uint32_t i, const XpNode *nd)
 {
 	const Leaf *leaf = &r->l->leaves[i];
-	uint32_t token = r->ev->base[nd->key / 2 - 1];
+	XpEval *ev = r->scan.ev;
+	uint32_t token = ev->base[nd->key / 2 - 1];
 	bool hit;
 
-	if (r->ev->hot && token < r->ev->n_consts && token < XP_PASS_TOKENS)
-		BX_TRY(constant_holds(r->ev, leaf, nd, (uint8_t) token, &hit));
+	if (ev->hot && token < ev->n_consts && token < XP_PASS_TOKENS)
+		BX_TRY(constant_holds(ev, leaf, nd, (uint8_t) token, &hit));
 	else
-		BX_TRY(leaf_holds(r->ev, leaf, nd, &hit));
+		BX_TRY(leaf_holds(ev, leaf, nd, &hit));
 	if (hit)
 		r->yes |= 1u << i;
-	else if ((leaf->steps & ~r->once) == 0)
+	else if ((leaf->steps & ~r->scan.single) == 0)
 		r->no |= 1u << i;
 	else
 		return BX_OK;
-	r->live &= ~leaf->steps;
+	r->scan.todo &= ~leaf->steps;
 	settle(r);
 	return BX_OK;
 }
@@ -359,145 +358,43 @@ arrive(Run *r, const XpNode *nd, uint64_t selected)
 	return BX_OK;
 }
 
-/* The text inside a leaf that is a context of the steps. */
+/* ---- the scan ---- */
+
+static BxStatus seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
+
+static const XpScanKind kind = {.narrows = true, .seek = seek};
+
 static BxStatus
-visit_leaf_text(Run *r, const XpNode *nd, uint64_t steps)
+seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 {
-	uint64_t t = (steps & r->leaf_text & r->l->child) << 1;
-	XpNode text;
-
-	if ((t & r->l->selected) == 0 || nd->len == 0)
-		return BX_OK;
-	xp_leaf_text(nd, &text, XP_NO_UP);
-	return arrive(r, &text, t & r->l->selected);
+	return xp_scan_seek(&kind, s, s->ev->hot, nd, steps, mask);
 }
 
-/* ---- the pass ---- */
-
-typedef struct Level
-{
-	uint32_t end;
-	uint64_t live;     /* steps that what lies at this level may pass */
-	XpSkipTable *skip; /* the last table of what is passed over */
-} Level;
-
-/* Decode the item at off, the common ones here. */
-static inline BxStatus
-item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
-{
-	uint32_t token, len;
-
-	BX_TRY(xp_need_item(ev, off));
-	token = ev->base[off];
-	if (token < ev->n_consts && token < XP_PASS_TOKENS)
-	{
-		xp_constant_at(ev, token, off, nd);
-		return BX_OK;
-	}
-	token -= ev->n_consts;
-	if (BX_UNLIKELY(token >= ev->short_shapes || end - off < 2))
-		return xp_item_at(ev, off, end, nd);
-	len = ev->base[off + 1];
-	if (BX_UNLIKELY(len >= 240 || len > end - off - 2))
-		return xp_item_at(ev, off, end, nd);
-	ev->work->items++;
-	nd->key = (off + 1) * 2;
-	nd->shape = token;
-	nd->content = off + 2;
-	nd->len = len;
-	nd->next = off + 2 + len;
-	nd->kind = ev->kinds[token];
-	return BX_OK;
-}
-
-/*
- * The next item of the level, from *off on, that passes a live step; *steps are those it passes, 0 when there is none.
- * *off is set behind it.
- */
-static BxStatus
-seek(Run *r, Level *level, uint32_t *off, XpNode *nd, uint64_t *steps)
-{
-	XpEval *ev = r->ev;
-	uint64_t attr = r->l->attr;
-	uint64_t live = level->live & r->live;
-	uint32_t at = *off;
-
-	*steps = 0;
-	while (at < level->end && live != 0)
-	{
-		if (ev->hot && (live & attr) == 0)
-		{
-			if (!xp_pass_is(level->skip, r->l, live, 0))
-				level->skip = xp_pass_table(ev, r->l, live, 0);
-			if (level->skip != NULL)
-				at = xp_pass_items(ev, level->skip, at, level->end, &ev->ticks);
-			if (at >= level->end)
-				break;
-		}
-		BX_TRY(xp_tick(ev));
-		BX_TRY(item_at(ev, at, level->end, nd));
-		if ((live & attr) && nd->kind != BX_KIND_ATTRIBUTE && nd->kind != BX_KIND_NAMESPACE)
-		{
-			level->live &= ~attr;
-			live &= ~attr;
-		}
-		*steps = r->shape_steps[nd->shape] & live;
-		if (*steps != 0)
-		{
-			*off = nd->next;
-			return BX_OK;
-		}
-		if (xp_pass_is(level->skip, r->l, live, 0) && ev->base[at] < XP_PASS_TOKENS)
-			level->skip->skip[ev->base[at]] = 1;
-		at = nd->next;
-	}
-	*off = level->end;
-	return BX_LIKELY(at <= level->end) ? BX_OK : xp_damaged(ev, at);
-}
-
-/* All that lies in the element, until the answer is known. */
+/* All that lies in the node, until the answer is known. */
 static BxStatus
 run(Run *r, const XpNode *nd)
 {
-	Level levels[MAX_LEVELS + 1];
-	Level *level = levels;
-	uint32_t off = nd->content;
-	uint64_t steps, t;
+	XpScanFrame frames[MAX_LEVELS + 1];
+	XpScan *s = &r->scan;
+	uint64_t steps, mask;
 	XpNode at;
 
-	level->end = nd->next;
-	level->live = r->l->first;
-	level->skip = NULL;
+	s->frames = frames;
+	if (nd->kind == BX_KIND_LEAF)
+		xp_scan_text(s, nd, r->l->first & s->todo);
+	else if (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC)
+		BX_TRY(xp_scan_enter(&kind, s, nd, r->l->first, 0));
 	for (;;)
 	{
-		BX_TRY(seek(r, level, &off, &at, &steps));
+		BX_TRY(xp_scan_next(&kind, s, &at, &steps, &mask));
 		if (steps == 0)
-		{
-			if (level-- == levels)
-				return BX_OK;
-			continue;
-		}
-		level->live &= ~(steps & r->once);
-		t = steps << 1;
-		if (t & r->l->selected)
-			BX_TRY(arrive(r, &at, t & r->l->selected));
+			return BX_OK;
+		if ((steps << 1) & r->l->selected)
+			BX_TRY(arrive(r, &at, (steps << 1) & r->l->selected));
 		if (r->over)
 			return BX_OK;
-		if (r->l->flat)
-			continue;
-		t &= (r->l->child | r->l->attr) & r->live;
-		if (at.kind == BX_KIND_LEAF && t != 0 && !r->over)
-			BX_TRY(visit_leaf_text(r, &at, t));
-		if (r->over)
-			return BX_OK;
-		if (at.kind == BX_KIND_ELEMENT && t != 0)
-		{
-			level++;
-			level->end = at.next;
-			level->live = t;
-			level->skip = NULL;
-			off = at.content;
-		}
+		if (!r->l->flat)
+			BX_TRY(xp_scan_follow(&kind, s, &at, steps << 1));
 	}
 }
 
@@ -519,11 +416,11 @@ static BxStatus
 begin(Run *r, const XpNode *nd)
 {
 	const XpLight *l = r->l;
-	uint64_t missing = l->need & ~r->ev->bound->all[l->word];
+	uint64_t missing = l->need & ~r->scan.ev->bound->all[l->word];
 	bool hit;
 	uint32_t i;
 
-	r->live = l->child | l->attr;
+	r->scan.todo = l->child | l->attr;
 	if (BX_LIKELY(missing == 0 && l->itself == 0))
 		return BX_OK;
 	for (i = 0; i < l->n; i++)
@@ -532,13 +429,13 @@ begin(Run *r, const XpNode *nd)
 
 		if (leaf->selected == 0)
 		{
-			BX_TRY(leaf_holds(r->ev, leaf, nd, &hit));
+			BX_TRY(leaf_holds(r->scan.ev, leaf, nd, &hit));
 			*(hit ? &r->yes : &r->no) |= 1u << i;
 		}
 		else if (leaf->need & missing)
 		{
 			r->no |= 1u << i;
-			r->live &= ~leaf->steps;
+			r->scan.todo &= ~leaf->steps;
 		}
 	}
 	settle(r);
@@ -548,11 +445,7 @@ begin(Run *r, const XpNode *nd)
 BxStatus
 xp_light(XpEval *ev, const XpLight *l, const XpNode *nd, bool *known, bool *pass)
 {
-	Run r = {.ev = ev,
-			 .l = l,
-			 .shape_steps = ev->bound->shape_steps + (size_t) l->word * ev->n_shapes,
-			 .leaf_text = ev->plan->masks[l->word].any[BX_KIND_TEXT],
-			 .once = ev->bound->once[l->word]};
+	Run r;
 
 	*known = fits(ev, l);
 	if (!*known)
@@ -560,10 +453,15 @@ xp_light(XpEval *ev, const XpLight *l, const XpNode *nd, bool *known, bool *pass
 	BX_TRY(xp_guard(ev));
 	if (l->n_judge == 1 && l->itself != 0)
 		return leaf_holds(ev, &l->leaves[0], nd, pass);
+	r.l = l;
+	r.yes = r.no = 0;
+	r.over = false;
+	xp_scan_init(&r.scan, ev, l, l->word);
+	r.scan.single |= l->single;
+	r.scan.into = l->child | l->attr;
+	r.scan.attr = l->attr;
 	BX_TRY(begin(&r, nd));
-	if (!r.over && nd->kind == BX_KIND_LEAF)
-		BX_TRY(visit_leaf_text(&r, nd, l->first & r.live));
-	else if (!r.over && (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC))
+	if (!r.over)
 		BX_TRY(run(&r, nd));
 	if (!r.over)
 	{

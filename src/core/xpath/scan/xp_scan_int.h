@@ -1,20 +1,359 @@
 /*
- * xp_scan_int.h -- paths in one pass over the value.
+ * xp_scan_int.h -- the scan: one pass over the content of a node for steps that go forward.
+ *
+ * The state of a node is a set of bits: bit i is set when the node is a context of step i.  For an item, the steps it
+ * passes are one AND of its shape's mask with the live steps of its parent; shifting by one gives the item's own state.
+ * An element is entered only when a live step can be satisfied in it, and left as soon as none is live any more.
+ *
+ * Three rooms scan: paths (xp_path_scan.c), predicates (xp_predicate_scan.c) and columns of rowsets (xp_column_scan.c).
+ * Each takes the items one by one from xp_scan_next, decides what a node means, and hands its state back to
+ * xp_scan_follow.  All here is inlined into them, with a kind of scan that is known at compile time.
  */
 #ifndef XP_SCAN_INT_H
 #define XP_SCAN_INT_H
 
 #include "../nodes/xp_node_int.h"
+#include "xp_skip_int.h"
 
-/* xp_scan.c */
-extern BxStatus xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink);
+#define XP_SCAN_INLINE static inline __attribute__((always_inline))
+
+/* An element that was entered. */
+typedef struct XpScanFrame
+{
+	uint32_t end;    /* offset where the content ends */
+	uint32_t off;    /* of the element's item */
+	uint32_t anchor; /* for its children, XP_NO_UP until one is needed */
+	uint64_t live;   /* child and attribute steps the element is a context of */
+	uint64_t deep;   /* descendant steps it or an ancestor is a context of */
+} XpScanFrame;
+
+typedef struct XpScan
+{
+	XpEval *ev;
+	const void *owner; /* of skip tables */
+	const uint64_t *shape_steps;
+	const uint64_t *below; /* steps that nodes below a shape pass; NULL when that is not known */
+	uint64_t any_below;    /* what below is for all shapes when it is NULL */
+	uint64_t leaf_text;    /* steps the text of a leaf passes */
+	uint64_t once;         /* steps that one node at most passes in a parent, and none below it */
+	uint64_t single;       /* the same, and attribute steps with a name */
+	uint64_t all;          /* all steps */
+	uint64_t into;         /* child and attribute steps */
+	uint64_t down;         /* descendant steps */
+	uint64_t attr;         /* attribute steps */
+	uint64_t todo;         /* steps still wanted */
+	XpScanFrame *frames;
+	uint32_t cap;
+	uint32_t level;     /* frames in use */
+	uint32_t pos;       /* offset of the next item */
+	uint32_t settled;   /* ev->settled when the scan began: directories are asked when it has changed ... */
+	bool ask;           /* ... once */
+	XpSkipTable *skip;  /* the last table used */
+	uint64_t text_live; /* steps the text in `leaf` passes, which comes next; 0: no text */
+	XpNode leaf;
+} XpScan;
+
+/* What is known of a scan at compile time. */
+typedef struct XpScanKind
+{
+	bool deep;    /* has descendant steps */
+	bool path;    /* has one path; else paths of child and attribute steps */
+	bool narrows; /* todo loses steps */
+	bool skipped; /* counts bytes passed over */
+	uint8_t tables_from; /* items passed over at a level before a skip table is used */
+	/* xp_scan_seek of this kind */
+	BxStatus (*seek)(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
+	/* an element was entered; live and deep as in its frame; NULL: nothing to do */
+	BxStatus (*entered)(XpScan *s, const XpNode *nd, uint64_t live, uint64_t deep);
+} XpScanKind;
+
+/* A scan over paths of one word of bits, with no frames yet. */
+static inline void
+xp_scan_init(XpScan *s, XpEval *ev, const void *owner, uint32_t word)
+{
+	s->ev = ev;
+	s->owner = owner;
+	s->shape_steps = ev->bound->shape_steps + (size_t) word * ev->n_shapes;
+	s->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->n_shapes : NULL;
+	s->leaf_text = ev->plan->masks[word].any[BX_KIND_TEXT];
+	s->any_below = ev->bound->all[word] | s->leaf_text;
+	s->once = s->single = ev->bound->once[word];
+	s->level = 0;
+	s->ask = false;
+	s->skip = NULL;
+	s->text_live = 0;
+}
+
+/* xp_scan.c: room for more frames */
+extern BxStatus xp_scan_grow(XpScan *s);
 
 /*
- * The same one node at a time, for paths that stream as a whole.  Memory is of the arena, which may be released down to
- * where xp_pull_next left it.
+ * Can a live step lead to a selected node below?  Only when it and every later step is passed by something there:
+ * steps go forward, so the nodes that pass later ones lie below as well.
  */
-typedef struct XpPull XpPull;
-extern BxStatus xp_pull_open(XpEval *ev, const XpPath *path, const XpNode *start, XpPull **pull);
-extern BxStatus xp_pull_next(XpPull *pull, XpNode *nd, bool *found);
+XP_SCAN_INLINE bool
+xp_scan_leads(const XpScan *s, uint64_t live, uint32_t shape)
+{
+	uint64_t missing = s->all & ~(s->below ? s->below[shape] : s->any_below);
+
+	if (BX_LIKELY(missing == 0))
+		return live != 0;
+	return live >> (63 - __builtin_clzll(missing)) > 1;
+}
+
+/* A frame for the content of nd, where the scan continues. */
+XP_SCAN_INLINE BxStatus
+xp_scan_enter(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t live, uint64_t deep)
+{
+	XpScanFrame *f;
+
+	if (kind->path && BX_UNLIKELY(s->level == s->cap))
+		BX_TRY(xp_scan_grow(s));
+	f = &s->frames[s->level++];
+	f->end = nd->next;
+	f->live = live;
+	if (kind->deep)
+		f->deep = deep;
+	if (kind->path)
+	{
+		f->off = nd->key / 2 - 1;
+		f->anchor = XP_NO_UP;
+	}
+	s->pos = nd->content;
+	return kind->entered != NULL ? kind->entered(s, nd, live, deep) : BX_OK;
+}
+
+/* The text in a leaf comes next, when it passes steps of live. */
+XP_SCAN_INLINE void
+xp_scan_text(XpScan *s, const XpNode *leaf, uint64_t live)
+{
+	s->text_live = leaf->len == 0 ? 0 : s->leaf_text & live;
+	if (s->text_live != 0)
+		s->leaf = *leaf;
+}
+
+/* Continue in the node with the state t, when there is something for it; the node is the last one of xp_scan_next. */
+XP_SCAN_INLINE BxStatus
+xp_scan_follow(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t t)
+{
+	uint64_t deep = kind->deep ? s->frames[s->level - 1].deep | (t & s->down) : 0;
+	uint64_t live = t & s->into;
+
+	if (kind->narrows)
+		live &= s->todo;
+	if (nd->kind == BX_KIND_LEAF)
+	{
+		xp_scan_text(s, nd, live | deep);
+		return BX_OK;
+	}
+	if (nd->kind != BX_KIND_ELEMENT)
+		return BX_OK;
+	if (kind->path ? xp_scan_leads(s, live | deep, nd->shape) : live != 0)
+		return xp_scan_enter(kind, s, nd, live, deep);
+	if (kind->path && s->ev->hot)
+		xp_ahead(s->ev, nd->content, nd->next);
+	return BX_OK;
+}
+
+/* What is known of an item before anyone wants it: nd has the rest unless it is brief. */
+typedef struct XpScanItem
+{
+	uint32_t shape;
+	uint32_t next;
+	uint8_t kind;
+	bool brief; /* token and length take a byte each */
+} XpScanItem;
+
+/* Decode the item at off: the common one costs a few instructions. */
+XP_SCAN_INLINE BxStatus
+xp_scan_item(XpEval *ev, uint32_t off, uint32_t end, XpScanItem *item, XpNode *nd)
+{
+	const uint8_t *p = ev->base + off;
+
+	BX_TRY(xp_need_item(ev, off));
+	item->shape = p[0] - ev->n_consts;
+	item->brief = item->shape < ev->short_shapes && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2;
+	if (BX_LIKELY(item->brief))
+	{
+		ev->work->items++;
+		item->next = off + 2 + p[1];
+		item->kind = ev->kinds[item->shape];
+		return BX_OK;
+	}
+	if (p[0] < ev->n_consts && p[0] < XP_PASS_TOKENS)
+		xp_constant_at(ev, p[0], off, nd);
+	else
+		BX_TRY(xp_item_at(ev, off, end, nd));
+	item->shape = nd->shape;
+	item->next = nd->next;
+	item->kind = nd->kind;
+	return BX_OK;
+}
+
+/* The rest of an item that somebody wants. */
+XP_SCAN_INLINE void
+xp_scan_complete(const XpScanItem *item, uint32_t off, XpNode *nd)
+{
+	if (BX_UNLIKELY(!item->brief))
+		return;
+	nd->key = (off + 1) * 2;
+	nd->shape = item->shape;
+	nd->content = off + 2;
+	nd->len = item->next - off - 2;
+	nd->next = item->next;
+	nd->kind = item->kind;
+}
+
+/*
+ * Can an item that passes no live step be passed over?  Not when nodes below it may pass one: then it is entered (an
+ * element), or its text is looked at (a leaf).
+ */
+XP_SCAN_INLINE bool
+xp_scan_passes_over(const XpScan *s, const XpScanItem *item, uint64_t deep)
+{
+	if (item->kind == BX_KIND_ELEMENT)
+		return (deep & (s->below ? s->below[item->shape] : s->any_below)) == 0;
+	return item->kind != BX_KIND_LEAF || (deep & s->leaf_text) == 0;
+}
+
+/* Which steps does a level wait for? */
+typedef struct XpScanWant
+{
+	uint64_t tag;  /* attribute steps, until the first item that is not in the tag */
+	uint64_t rest; /* the others */
+	uint64_t deep;
+} XpScanWant;
+
+/* The steps that the item passes; *look: it is to be looked at even without one. */
+XP_SCAN_INLINE uint64_t
+xp_scan_test(const XpScanKind *kind, XpScan *s, XpScanWant *want, const XpScanItem *item, uint64_t *mask,
+			 bool *look)
+{
+	uint64_t steps;
+
+	*mask = s->shape_steps[item->shape];
+	*look = false;
+	if (item->kind == BX_KIND_ATTRIBUTE || item->kind == BX_KIND_NAMESPACE)
+		return *mask & want->tag;
+	if (want->tag != 0)
+	{
+		want->tag = 0;
+		s->frames[s->level - 1].live &= ~s->attr;
+	}
+	steps = *mask & want->rest;
+	*look = kind->deep && steps == 0 && !xp_scan_passes_over(s, item, want->deep);
+	return steps;
+}
+
+/* An item is about to be looked at: charge it.  *pause: leave off in front of it, as tables and directories pay now. */
+XP_SCAN_INLINE BxStatus
+xp_scan_tick(const XpScanKind *kind, XpScan *s, bool hot, bool *pause)
+{
+	if (BX_LIKELY(--s->ev->ticks > 0))
+		return BX_OK;
+	*pause = kind->path && (s->ask || !hot);
+	return xp_settle(s->ev);
+}
+
+/* What lies before `to` was passed over; continue at next. */
+XP_SCAN_INLINE void
+xp_scan_move(const XpScanKind *kind, XpScan *s, uint32_t to, uint32_t next)
+{
+	if (kind->skipped)
+		s->ev->work->skipped += to - s->pos;
+	s->pos = next;
+}
+
+/*
+ * The next item of the innermost frame that has to be looked at; *steps are those it passes.  nd->key is 0 when there is
+ * none before s->pos: the end of the frame, or an item to pause at.  This is the loop that all of a document goes through.
+ */
+XP_SCAN_INLINE BxStatus
+xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *steps, uint64_t *mask)
+{
+	XpEval *ev = s->ev;
+	const XpScanFrame *f = &s->frames[s->level - 1];
+	uint64_t live = kind->narrows ? f->live & s->todo : f->live;
+	XpScanWant want = {.deep = kind->deep ? f->deep : 0};
+	uint32_t off = s->pos, end = f->end;
+	XpSkipTable *skip = NULL;
+	uint32_t passed = 0;
+	bool pause = false, look;
+	XpScanItem item;
+
+	want.tag = (live | want.deep) & s->attr;
+	want.rest = (live & ~s->attr) | want.deep;
+	*steps = 0;
+	while (off < end && (want.rest | want.tag) != 0)
+	{
+		if (hot && want.tag == 0 && passed++ == kind->tables_from)
+			skip = xp_skip_use(&s->skip, ev, s->owner, want.rest, want.deep);
+		if (hot && skip != NULL)
+		{
+			off = xp_pass_items(ev, skip, off, end, &ev->ticks);
+			if (BX_UNLIKELY(off >= end))
+				break;
+		}
+		BX_TRY(xp_scan_tick(kind, s, hot, &pause));
+		if (kind->path && BX_UNLIKELY(pause))
+			break;
+		BX_TRY(xp_scan_item(ev, off, end, &item, nd));
+		*steps = xp_scan_test(kind, s, &want, &item, mask, &look);
+		if (*steps != 0 || look)
+		{
+			xp_scan_complete(&item, off, nd);
+			xp_scan_move(kind, s, off, item.next);
+			return BX_OK;
+		}
+		if (hot && skip != NULL && ev->base[off] < XP_PASS_TOKENS)
+			skip->skip[ev->base[off]] = 1;
+		off = item.next;
+	}
+	nd->key = 0;
+	if (kind->path && hot && !pause)
+		xp_ahead(ev, off, end);
+	if (BX_UNLIKELY(off > end))
+		return xp_damaged(ev, off);
+	off = pause ? off : end;
+	xp_scan_move(kind, s, off, off);
+	return BX_OK;
+}
+
+/*
+ * The next node in document order that passes live steps: *steps are those, and *mask all that it passes.  Without one
+ * *steps is 0; then the scan is over if no frame is left, else directories are to be asked.
+ */
+XP_SCAN_INLINE BxStatus
+xp_scan_next(const XpScanKind *kind, XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
+{
+	for (;;)
+	{
+		if (s->text_live != 0)
+		{
+			xp_leaf_text(&s->leaf, nd, XP_NO_UP);
+			*steps = s->text_live;
+			*mask = s->leaf_text;
+			s->text_live = 0;
+			return BX_OK;
+		}
+		*steps = 0;
+		if (s->level == 0 || (kind->path && BX_UNLIKELY(s->ask) && s->ev->settled != s->settled))
+			return BX_OK;
+		BX_TRY(kind->seek(s, nd, steps, mask));
+		if (nd->key == 0)
+			s->level -= s->pos >= s->frames[s->level - 1].end;
+		else if (*steps != 0)
+		{
+			XpScanFrame *f = &s->frames[s->level - 1];
+
+			f->live &= ~(*steps & s->single);
+			if (kind->deep && f->deep != 0)
+				f->deep &= ~(*steps & s->once & ~s->leaf_text);
+			return BX_OK;
+		}
+		else
+			BX_TRY(xp_scan_follow(kind, s, nd, 0));
+	}
+}
 
 #endif

@@ -45,7 +45,7 @@ typedef struct XpSkipTable
 	uint8_t skip[256]; /* per first byte of an item; 0: not known, or of interest */
 } XpSkipTable;
 
-/* xp_scan.c: an empty table in the place of another (NULL: the first one); NULL when memory is refused. */
+/* xp_skip.c: an empty table in the place of another (NULL: the first one); NULL when memory is refused. */
 extern XpSkipTable *xp_pass_new(XpEval *ev, XpSkipTable *pass, const XpSkipKey *key);
 
 static inline bool
@@ -66,6 +66,15 @@ xp_pass_table(XpEval *ev, const void *owner, uint64_t want, uint64_t deep)
 	XpSkipKey key = {owner, want, deep};
 
 	return BX_LIKELY(xp_pass_is(pass, owner, want, deep)) ? pass : xp_pass_new(ev, pass, &key);
+}
+
+/* The same, when *last is the table used last. */
+static inline XpSkipTable *
+xp_skip_use(XpSkipTable **last, XpEval *ev, const void *owner, uint64_t want, uint64_t deep)
+{
+	if (!xp_pass_is(*last, owner, want, deep))
+		*last = xp_pass_table(ev, owner, want, deep);
+	return *last;
 }
 
 /*

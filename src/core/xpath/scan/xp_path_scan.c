@@ -1,0 +1,446 @@
+/*
+ * xp_path_scan.c -- paths whose steps go forward, in one pass.
+ *
+ * Nodes come in document order, each once.  Predicates are decided when a node is met; those that count have a counter
+ * for each context that is open.  After some items the directories of a large value are asked whether the rest can be
+ * had for less.
+ */
+#include "../nodes/xp_dir_int.h"
+#include "xp_path_scan_int.h"
+#include "xp_scan_int.h"
+
+#define INLINE_FRAMES 12
+/* Items after which a path over all of a value asks the directories and uses tables ... */
+#define PROBE_ITEMS 256
+/* ... where there are so many bytes of items. */
+#define LARGE 4096
+/* Child number from which on directories are asked: they have samples every so many children. */
+#define FAR 64
+
+struct XpPull
+{
+	XpScan scan;
+	const XpPath *path;
+	const XpNode *start;
+	uint32_t *counts; /* n_pos counters per level, one level more than frames; NULL without any */
+	uint32_t cap_counts; /* levels */
+	uint64_t places;  /* steps whose first predicate is a number, when children can be looked up */
+	XpWant want;
+	uint64_t total;   /* nodes in all, when directories say so */
+	XpDirRest *rest;  /* directories have the rest; else NULL */
+	bool start_selected; /* and not delivered yet */
+	XpNode own_start;
+	XpScanFrame first[INLINE_FRAMES];
+};
+
+/* ---- the way up, made only when asked for ---- */
+
+static BxStatus
+frame_anchor(XpPull *w, uint32_t level, uint32_t *anchor)
+{
+	XpScanFrame *frames = w->scan.frames;
+	XpEval *ev = w->scan.ev;
+	uint32_t i = level;
+	uint32_t up;
+
+	while (i > 0 && frames[i].anchor == XP_NO_UP)
+		i--;
+	if (frames[i].anchor == XP_NO_UP)
+		BX_TRY(xp_anchor_of(ev, w->start, &frames[i].anchor));
+	for (up = frames[i].anchor; i < level;)
+	{
+		i++;
+		BX_TRY(xp_anchor(ev, frames[i].off, up, &frames[i].anchor));
+		up = frames[i].anchor;
+	}
+	*anchor = up;
+	return BX_OK;
+}
+
+static inline BxStatus
+set_up(XpPull *w, XpNode *nd)
+{
+	nd->up = XP_NO_UP;
+	return w->scan.ev->track_ancestors ? frame_anchor(w, w->scan.level - 1, &nd->up) : BX_OK;
+}
+
+/* The text inside a leaf hangs under the leaf. */
+static BxStatus
+set_text_up(XpPull *w, XpNode *text)
+{
+	XpNode leaf = *text;
+
+	if (!w->scan.ev->track_ancestors)
+		return BX_OK;
+	leaf.key--;
+	leaf.kind = BX_KIND_LEAF;
+	leaf.up = w->start->up;
+	if (w->scan.level > 0)
+		BX_TRY(set_up(w, &leaf));
+	return xp_anchor_of(w->scan.ev, &leaf, &text->up);
+}
+
+/* ---- predicates ---- */
+
+/*
+ * Does the node pass the predicates of step i?  counts are the counters of the context.  *done is set when no later
+ * node of this context can pass (its first predicate is a number that has been reached).
+ */
+static BxStatus
+passes(XpPull *w, uint32_t i, const XpNode *nd, uint32_t *counts, bool *pass, bool *done)
+{
+	const XpExpr *nodes = w->scan.ev->plan->nodes;
+	uint32_t first = nodes[w->path->steps[i]].a;
+	uint32_t *count = counts + w->path->pos0[i];
+	uint32_t pr, pos;
+	double k;
+
+	*pass = true;
+	*done = false;
+	for (pr = first; pr != 0 && *pass; pr = nodes[pr].next)
+	{
+		pos = 1;
+		if (nodes[pr].flags & XP_POSITIONAL)
+			pos = ++*count++;
+		if ((nodes[pr].flags & XP_POSITIONAL) && xp_position(w->scan.ev, pr, &k))
+		{
+			*pass = pos == k;
+			*done = pr == first && pos >= k;
+		}
+		else
+			BX_TRY(w->scan.ev->predicate(w->scan.ev, pr, nd, pos, 0, pass));
+	}
+	return BX_OK;
+}
+
+/* Drop the steps whose predicates the node fails; *done collects steps that are finished in this context. */
+static BxStatus
+filter(XpPull *w, const XpNode *nd, uint32_t *counts, uint64_t *steps, uint64_t *done)
+{
+	uint64_t todo = *steps & w->path->pred;
+	bool pass, over;
+
+	for (; todo != 0; todo &= todo - 1)
+	{
+		uint32_t b = (uint32_t) __builtin_ctzll(todo);
+
+		BX_TRY(passes(w, b - w->path->first, nd, counts, &pass, &over));
+		if (!pass)
+			*steps &= ~(1ull << b);
+		if (over)
+			*done |= 1ull << b;
+	}
+	return BX_OK;
+}
+
+/* Follow self steps from the states in *t at a node that passes the steps in mask. */
+static BxStatus
+settle(XpPull *w, const XpNode *nd, uint64_t mask, uint64_t *t)
+{
+	uint64_t todo = *t & w->path->here & mask;
+	uint64_t ignore = 0;
+
+	while (todo != 0)
+	{
+		uint64_t bit = todo & -todo;
+		uint64_t one = bit;
+
+		todo ^= bit;
+		if (bit & w->path->pred)
+			BX_TRY(filter(w, nd, w->counts, &one, &ignore));
+		if (one == 0 || (*t & (bit << 1)))
+			continue;
+		*t |= bit << 1;
+		todo |= (bit << 1) & w->path->here & mask;
+	}
+	return BX_OK;
+}
+
+/* ---- counters ---- */
+
+/* The counters of a level, from 0; none when no predicate counts. */
+static inline uint32_t *
+counts_at(const XpPull *w, uint32_t level)
+{
+	return w->counts == NULL ? NULL : w->counts + (size_t) level * w->path->n_pos;
+}
+
+/* Set the counters of a level to 0. */
+static BxStatus
+reset_counts(XpPull *w, uint32_t level)
+{
+	size_t size = w->path->n_pos * sizeof(uint32_t);
+
+	if (level >= w->cap_counts)
+	{
+		uint32_t cap = w->scan.cap + 1;
+		uint32_t *counts = xp_alloc(w->scan.ev, cap * size);
+
+		if (counts == NULL)
+			return BX_E_NOMEM;
+		memcpy(counts, w->counts, w->cap_counts * size);
+		w->counts = counts;
+		w->cap_counts = cap;
+	}
+	memset(counts_at(w, level), 0, size);
+	return BX_OK;
+}
+
+/*
+ * The children of the innermost frame, nd's, are contexts of nobody but one step that asks for child number k: go on
+ * where the directories say it is.
+ */
+static __attribute__((noinline)) BxStatus
+jump(XpPull *w, const XpNode *nd, uint64_t live)
+{
+	uint32_t step = (uint32_t) __builtin_ctzll(live) - w->path->first;
+	uint32_t node = w->path->steps[step];
+	uint32_t i, off;
+	BxDirGroup g;
+	XpPlace place;
+	bool found;
+
+	if (!xp_place(w->scan.ev, w->scan.ev->plan->nodes[node].a, &place) || (place.k < FAR && !w->scan.ev->eager))
+		return BX_OK;
+	BX_TRY(xp_dir_children(w->scan.ev, node, nd, &g, &found));
+	if (!found)
+		return BX_OK;
+	if (place.k >= g.count)
+	{
+		w->scan.pos = nd->next;
+		return BX_OK;
+	}
+	BX_TRY(xp_dir_jump(w->scan.ev, node, nd, &g, place.k, &i, &off));
+	if (i == 0)
+		return BX_OK;
+	counts_at(w, w->scan.level - 1)[w->path->pos0[step]] = i;
+	w->scan.pos = off;
+	return BX_OK;
+}
+
+static inline BxStatus
+entered(XpScan *s, const XpNode *nd, uint64_t live, uint64_t deep)
+{
+	XpPull *w = (XpPull *) s;
+
+	if (w->counts != NULL)
+		BX_TRY(reset_counts(w, s->level - 1));
+	if (BX_UNLIKELY((live & w->places) != 0) && deep == 0 && (live & (live - 1)) == 0)
+		return jump(w, nd, live);
+	return BX_OK;
+}
+
+/* ---- the scan ---- */
+
+static BxStatus seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
+
+static const XpScanKind kind = {
+	.deep = true, .path = true, .skipped = true, .tables_from = 2, .seek = seek, .entered = entered};
+
+static __attribute__((noinline)) BxStatus
+seek_cold(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
+{
+	return xp_scan_seek(&kind, s, false, nd, steps, mask);
+}
+
+static __attribute__((noinline)) BxStatus
+seek_hot(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
+{
+	return xp_scan_seek(&kind, s, true, nd, steps, mask);
+}
+
+static inline BxStatus
+seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
+{
+	return s->ev->hot ? seek_hot(s, nd, steps, mask) : seek_cold(s, nd, steps, mask);
+}
+
+/* Steps the node passes become its state *t, of which the steps in *done are finished in this context. */
+static inline BxStatus
+arrive(XpPull *w, XpNode *nd, uint64_t mask, uint64_t steps, uint64_t *t, uint64_t *done)
+{
+	const XpPath *path = w->path;
+	bool text = nd->key & 1;
+	uint32_t level = w->scan.level - !text;
+
+	*done = 0;
+	if ((steps & path->pred) != 0 || ((steps << 1) & (path->here | path->selected)) != 0)
+		BX_TRY(text ? set_text_up(w, nd) : set_up(w, nd));
+	if (steps & path->pred)
+	{
+		if (text && w->counts != NULL)
+			BX_TRY(reset_counts(w, level));
+		BX_TRY(filter(w, nd, counts_at(w, level), &steps, done));
+	}
+	*t = steps << 1;
+	return (*t & path->here) ? settle(w, nd, mask, t) : BX_OK;
+}
+
+/* What directories are good for in this scan. */
+static __attribute__((noinline)) void
+use_directories(XpPull *w, const XpNode *start)
+{
+	const XpPath *path = w->path;
+	XpEval *ev = w->scan.ev;
+	XpPlace place;
+	uint32_t i;
+
+	w->scan.ask = start->kind == XP_DOC;
+	w->scan.settled = ev->settled - ev->eager;
+	for (i = 0; i < path->head && (ev->dirs & BX_DIR_CHILDREN); i++)
+		if (xp_place(ev, ev->plan->nodes[path->steps[i]].a, &place) && !place.from_end)
+			w->places |= 1ull << (path->first + i);
+	w->places &= path->child;
+}
+
+static BxStatus
+open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
+{
+	XpScan *s = &w->scan;
+
+	xp_scan_init(s, ev, path, path->word);
+	s->single |= path->single;
+	s->all = path->all;
+	s->into = path->child | path->attr;
+	s->down = path->down;
+	s->attr = path->attr;
+	s->frames = w->first;
+	s->cap = INLINE_FRAMES;
+	w->path = path;
+	w->start = start;
+	w->counts = NULL;
+	w->places = 0;
+	w->rest = NULL;
+	if (BX_UNLIKELY(ev->items_len >= LARGE) && start->kind == XP_DOC)
+		xp_settle_after(ev, PROBE_ITEMS);
+	if (BX_UNLIKELY(ev->dirs != 0))
+		use_directories(w, start);
+	if (path->n_pos == 0)
+		return BX_OK;
+	w->cap_counts = s->cap + 1;
+	w->counts = xp_alloc(ev, (size_t) w->cap_counts * path->n_pos * sizeof(uint32_t));
+	return w->counts == NULL ? BX_E_NOMEM : reset_counts(w, 0);
+}
+
+/* Begin at the start node.  A path with a step that no shape passes ends here, at the cost of having bound it. */
+static BxStatus
+begin(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
+{
+	uint64_t t = 1ull << path->first;
+	XpScan *s = &w->scan;
+	uint64_t mask;
+
+	BX_TRY(open_scan(w, ev, path, start));
+	w->start_selected = false;
+	if (path->need & ~ev->bound->all[path->word])
+		return BX_OK;
+	mask = start->kind == XP_DOC || start->kind == BX_KIND_NAMESPACE || (start->key & 1)
+			   ? ev->plan->masks[path->word].any[start->kind]
+			   : s->shape_steps[start->shape];
+	BX_TRY(settle(w, start, mask, &t));
+	w->start_selected = (t & path->selected) != 0;
+	if (start->kind == BX_KIND_LEAF)
+		xp_scan_text(s, start, t & (path->child | path->down));
+	else if (start->kind == XP_DOC || start->kind == BX_KIND_ELEMENT)
+		return xp_scan_enter(&kind, s, start, t & s->into, t & s->down);
+	return BX_OK;
+}
+
+/* What the directories have of the rest ends the scan. */
+static __attribute__((noinline)) BxStatus
+ask_directories(XpPull *w)
+{
+	XpScan *s = &w->scan;
+	bool done;
+
+	s->ask = false;
+	BX_TRY(xp_dir_rest(s->ev, w->path, s->pos, w->want, &w->rest, &w->total, &done));
+	if (done)
+		s->level = 0;
+	return BX_OK;
+}
+
+static __attribute__((noinline)) BxStatus
+next_node(XpPull *w, XpNode *nd, bool *found)
+{
+	XpScan *s = &w->scan;
+	uint64_t steps, mask, t, done;
+
+	*found = true;
+	for (;;)
+	{
+		BX_TRY(xp_scan_next(&kind, s, nd, &steps, &mask));
+		if (BX_UNLIKELY(steps == 0))
+		{
+			if (s->level > 0)
+				BX_TRY(ask_directories(w));
+			if (s->level > 0)
+				continue;
+			*found = false;
+			return w->rest == NULL ? BX_OK : xp_dir_next(w->rest, nd, found);
+		}
+		BX_TRY(arrive(w, nd, mask, steps, &t, &done));
+		if (!(nd->key & 1))
+		{
+			s->frames[s->level - 1].live &= ~done;
+			BX_TRY(xp_scan_follow(&kind, s, nd, t));
+		}
+		if (t & w->path->selected)
+			return BX_OK;
+	}
+}
+
+/*
+ * The streaming head of a path from one start node.  Nodes reach the sink in document order, each once.
+ */
+BxStatus
+xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink)
+{
+	bool stop = false, found = true;
+	XpPull w;
+	XpNode nd;
+
+	if (path->need & ~ev->bound->all[path->word])
+		return BX_OK;
+	w.want = sink->want;
+	w.total = 0;
+	BX_TRY(begin(&w, ev, path, start));
+	if (w.start_selected)
+		BX_TRY(sink->take(sink, ev, start, &stop));
+	while (!stop)
+	{
+		BX_TRY(next_node(&w, &nd, &found));
+		if (!found)
+			break;
+		BX_TRY(sink->take(sink, ev, &nd, &stop));
+	}
+	if (w.total != 0)
+		sink->n = w.total;
+	return BX_OK;
+}
+
+/* ---- one node at a time ---- */
+
+BxStatus
+xp_pull_open(XpEval *ev, const XpPath *path, const XpNode *start, XpPull **out)
+{
+	XpPull *w = xp_alloc(ev, sizeof(XpPull));
+
+	*out = w;
+	if (w == NULL)
+		return BX_E_NOMEM;
+	w->want = XP_WANT_NODES;
+	w->own_start = *start;
+	return begin(w, ev, path, &w->own_start);
+}
+
+BxStatus
+xp_pull_next(XpPull *w, XpNode *nd, bool *found)
+{
+	*found = w->start_selected;
+	w->start_selected = false;
+	if (!*found)
+		return next_node(w, nd, found);
+	*nd = *w->start;
+	return BX_OK;
+}
