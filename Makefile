@@ -14,7 +14,7 @@ BUILD        ?= build
 PG_CONFIG    ?= pg_config
 OPT          ?=
 # Warnings stop the build of tests and lint only; a folder that was once built so stays so.
-WERROR       ?= $(filter -Werror,$(shell cat $(BUILD)/flags 2>/dev/null))
+WERROR       ?= $(firstword $(filter -Werror,$(shell cat $(BUILD)/flags 2>/dev/null)))
 
 .DEFAULT_GOAL := all
 
