@@ -22,12 +22,12 @@ struct XpPull
 	XpScan scan;
 	const XpPath *path;
 	const XpNode *start;
-	uint32_t *counts; /* n_pos counters per level, one level more than frames; NULL without any */
+	uint32_t *counts;    /* n_pos counters per level, one level more than frames; NULL without any */
 	uint32_t cap_counts; /* levels */
-	uint64_t places;  /* steps whose first predicate is a number, when children can be looked up */
+	uint64_t places;     /* steps whose first predicate is a number, when children can be looked up */
 	XpWant want;
-	uint64_t total;   /* nodes in all, when directories say so */
-	XpDirRest *rest;  /* directories have the rest; else NULL */
+	uint64_t total;      /* nodes in all, when directories say so */
+	XpDirRest *rest;     /* directories have the rest; else NULL */
 	bool start_selected; /* and not delivered yet */
 	XpNode own_start;
 	XpScanFrame first[INLINE_FRAMES];
@@ -200,7 +200,8 @@ jump(XpPull *w, const XpNode *nd, uint64_t live)
 	XpPlace place;
 	bool found;
 
-	if (!xp_place(w->scan.ev, w->scan.ev->plan->nodes[node].a, &place) || (place.k < FAR && !w->scan.ev->eager))
+	if (!xp_place(w->scan.ev, w->scan.ev->plan->nodes[node].a, &place) ||
+		(place.k < FAR && !w->scan.ev->eager))
 		return BX_OK;
 	BX_TRY(xp_dir_children(w->scan.ev, node, nd, &g, &found));
 	if (!found)
@@ -299,7 +300,10 @@ open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	XpScan *s = &w->scan;
 
 	xp_scan_init(s, ev, path, path->word);
+	s->below = ev->bound->below ? ev->bound->below + (size_t) path->word * ev->n_shapes : NULL;
+	s->any_below = ev->bound->all[path->word] | s->leaf_text;
 	s->single |= path->single;
+	s->ask = false;
 	s->all = path->all;
 	s->into = path->child | path->attr;
 	s->down = path->down;

@@ -56,10 +56,10 @@ typedef struct XpScan
 /* What is known of a scan at compile time. */
 typedef struct XpScanKind
 {
-	bool deep;    /* has descendant steps */
-	bool path;    /* has one path; else paths of child and attribute steps */
-	bool narrows; /* todo loses steps */
-	bool skipped; /* counts bytes passed over */
+	bool deep;           /* has descendant steps */
+	bool path;           /* has one path; else paths of child and attribute steps */
+	bool narrows;        /* todo loses steps */
+	bool skipped;        /* counts bytes passed over */
 	uint8_t tables_from; /* items passed over at a level before a skip table is used */
 	/* xp_scan_seek of this kind */
 	BxStatus (*seek)(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
@@ -74,12 +74,9 @@ xp_scan_init(XpScan *s, XpEval *ev, const void *owner, uint32_t word)
 	s->ev = ev;
 	s->owner = owner;
 	s->shape_steps = ev->bound->shape_steps + (size_t) word * ev->n_shapes;
-	s->below = ev->bound->below ? ev->bound->below + (size_t) word * ev->n_shapes : NULL;
 	s->leaf_text = ev->plan->masks[word].any[BX_KIND_TEXT];
-	s->any_below = ev->bound->all[word] | s->leaf_text;
 	s->once = s->single = ev->bound->once[word];
 	s->level = 0;
-	s->ask = false;
 	s->skip = NULL;
 	s->text_live = 0;
 }
@@ -94,10 +91,13 @@ extern BxStatus xp_scan_grow(XpScan *s);
 XP_SCAN_INLINE bool
 xp_scan_leads(const XpScan *s, uint64_t live, uint32_t shape)
 {
-	uint64_t missing = s->all & ~(s->below ? s->below[shape] : s->any_below);
+	uint64_t missing;
 
+	if (live == 0)
+		return false;
+	missing = s->all & ~(s->below ? s->below[shape] : s->any_below);
 	if (BX_LIKELY(missing == 0))
-		return live != 0;
+		return true;
 	return live >> (63 - __builtin_clzll(missing)) > 1;
 }
 
@@ -164,26 +164,38 @@ typedef struct XpScanItem
 	bool brief; /* token and length take a byte each */
 } XpScanItem;
 
+/* Where items are, and their brief forms: copies of what the evaluation has, for a loop. */
+typedef struct XpScanBase
+{
+	const uint8_t *items;
+	const uint8_t *kinds;
+	uint32_t n_consts;
+	uint32_t short_shapes;
+} XpScanBase;
+
 /* Decode the item at off: the common one costs a few instructions. */
 XP_SCAN_INLINE BxStatus
-xp_scan_item(XpEval *ev, uint32_t off, uint32_t end, XpScanItem *item, XpNode *nd)
+xp_scan_item(XpEval *ev, XpScanBase *b, uint32_t off, uint32_t end, XpScanItem *item, XpNode *nd)
 {
-	const uint8_t *p = ev->base + off;
+	const uint8_t *p = b->items + off;
 
 	BX_TRY(xp_need_item(ev, off));
-	item->shape = p[0] - ev->n_consts;
-	item->brief = item->shape < ev->short_shapes && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2;
+	item->shape = p[0] - b->n_consts;
+	item->brief = item->shape < b->short_shapes && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2;
 	if (BX_LIKELY(item->brief))
 	{
 		ev->work->items++;
 		item->next = off + 2 + p[1];
-		item->kind = ev->kinds[item->shape];
+		item->kind = b->kinds[item->shape];
 		return BX_OK;
 	}
-	if (p[0] < ev->n_consts && p[0] < XP_PASS_TOKENS)
+	if (p[0] < b->n_consts && p[0] < XP_PASS_TOKENS)
 		xp_constant_at(ev, p[0], off, nd);
 	else
+	{
 		BX_TRY(xp_item_at(ev, off, end, nd));
+		b->short_shapes = ev->short_shapes; /* more shapes may be bound now */
+	}
 	item->shape = nd->shape;
 	item->next = nd->next;
 	item->kind = nd->kind;
@@ -276,6 +288,7 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 	uint64_t live = kind->narrows ? f->live & s->todo : f->live;
 	XpScanWant want = {.deep = kind->deep ? f->deep : 0};
 	uint32_t off = s->pos, end = f->end;
+	XpScanBase b = {ev->base, ev->kinds, ev->n_consts, ev->short_shapes};
 	XpSkipTable *skip = NULL;
 	uint32_t passed = 0;
 	bool pause = false, look;
@@ -297,7 +310,7 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 		BX_TRY(xp_scan_tick(kind, s, hot, &pause));
 		if (kind->path && BX_UNLIKELY(pause))
 			break;
-		BX_TRY(xp_scan_item(ev, off, end, &item, nd));
+		BX_TRY(xp_scan_item(ev, &b, off, end, &item, nd));
 		*steps = xp_scan_test(kind, s, &want, &item, mask, &look);
 		if (*steps != 0 || look)
 		{
@@ -305,8 +318,8 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 			xp_scan_move(kind, s, off, item.next);
 			return BX_OK;
 		}
-		if (hot && skip != NULL && ev->base[off] < XP_PASS_TOKENS)
-			skip->skip[ev->base[off]] = 1;
+		if (hot && skip != NULL && b.items[off] < XP_PASS_TOKENS)
+			skip->skip[b.items[off]] = 1;
 		off = item.next;
 	}
 	nd->key = 0;
