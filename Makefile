@@ -359,10 +359,11 @@ help:
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
-	@echo 'make test-long    a million damaged values, texts of 100 and 900 MB, fuzzing: about six minutes'
+	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
-	@echo 'make lint format  house rules; apply clang-format-14'
-	@echo 'make reference    doc/reference.md from its sources'
+	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
+	@echo 'make reference    doc/reference.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
+	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
 	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
@@ -375,7 +376,7 @@ help:
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
 .PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-drivers test-build test-long demo setup help
+	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build bench-storage
 .PHONY: bench-tpox bench-memory bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec

@@ -61,7 +61,7 @@ CREATE FUNCTION bxml_rename(doc bxml, label ordpath, name text,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_rename_label';
--- A null for vars stands for none, one for on_empty for what XQuery says of each form.
+-- Null vars mean no variables, a null on_empty what XQuery says of each form.
 CREATE FUNCTION bxml_modify(doc bxml, expr text, vars jsonb DEFAULT NULL,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT NULL)
 	RETURNS bxml
@@ -162,3 +162,12 @@ COMMENT ON FUNCTION bxml_paths(bxml) IS
 ALTER TYPE bxml_path_count ADD ATTRIBUTE xpath text;
 COMMENT ON TYPE bxml_path_count IS
 	'a path as written, the number of documents that have it, how often it occurs in them, and a path that finds the nodes';
+-- Comments whose words changed.
+COMMENT ON FUNCTION bxml_parse(bytea, text, text, boolean) IS
+	'parse bytes in the given encoding, or else the one that their byte order mark or declaration names';
+COMMENT ON FUNCTION ordpath_between(ordpath, ordpath) IS
+	'label for a new sibling after the first and before the second; null means no sibling on that side, two nulls give null';
+COMMENT ON FUNCTION bxml_split(bytea, bxpath) IS
+	'the same from bytes in the encoding that their byte order mark or declaration names';
+COMMENT ON FUNCTION bxml_pi(text, text) IS
+	'a processing instruction, without the white space in front of its data; null data are empty; null if the target is null';

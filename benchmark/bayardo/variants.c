@@ -90,7 +90,7 @@ feed_attribute(Feed *f, const BxEvent *ev)
 	f->text_len += n + 1;
 }
 
-/* The attributes are complete: tell the matcher.  true when it needs nothing of the content. */
+/* The attributes are complete: pass them to the matcher.  true when it needs nothing of the content. */
 static bool
 feed_start(Feed *f)
 {

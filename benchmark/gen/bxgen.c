@@ -217,7 +217,7 @@ set_flag(Options *op, const char *arg, GenOut *out)
 	return true;
 }
 
-/* How many documents of a kind a database of C customers has, unless --count tells. */
+/* How many documents of a kind a database of C customers has, unless --count is given. */
 static void
 tpox_defaults(Options *op)
 {

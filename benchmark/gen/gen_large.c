@@ -45,7 +45,7 @@ put_place(GenOut *o, GenRng *r, uint32_t city)
 
 	snprintf(buf, sizeof(buf), "%u %s", gen_range(r, 1, 9999), gen_pick(r, &gen_streets));
 	gen_leaf(o, "ADDRESS", buf);
-	/* four ZIP codes a city; two listings of three lie in the first, 95037 for city 1 */
+	/* four ZIP codes a city; two listings of three are in the first, 95037 for city 1 */
 	snprintf(buf, sizeof(buf), "%u", 95030 + city * 7 + (gen_chance(r, 67) ? 0 : gen_range(r, 1, 3)));
 	gen_leaf_num(o, "ZIPCODE", buf);
 	gen_leaf(o, "STATE", "CA");

@@ -4,7 +4,7 @@
  * RE-QUERY1..3 and DBLP-QUERY follow Bayardo et al. (WWW 2004) in kind: all records below one named node; a
  * conjunction over several children of a record; one value anywhere; records by author and year.  The paper's exact
  * expressions belong to data that cannot be had; these have about the published selectivity.  VTD1..5 are the
- * expressions of the VTD-XML articles.  "f:" and "c:" stand for the default namespace of a set.
+ * expressions of the VTD-XML articles.  "f:" and "c:" are bound to the default namespace of a set.
  */
 #include "match.h"
 

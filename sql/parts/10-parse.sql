@@ -3,7 +3,7 @@
 CREATE FUNCTION bxml_parse(doc text, whitespace text DEFAULT 'preserve', document boolean DEFAULT false)
 	RETURNS bxml
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_parse_text';
--- Not strict: a null encoding stands for the one the bytes declare.
+-- Not strict: a null encoding means the one that the bytes declare.
 CREATE FUNCTION bxml_parse(doc bytea, encoding text DEFAULT NULL, whitespace text DEFAULT 'preserve',
 	document boolean DEFAULT false)
 	RETURNS bxml
@@ -23,7 +23,7 @@ CREATE FUNCTION bxml_parse_error(doc text, OUT ok boolean, OUT message text, OUT
 COMMENT ON FUNCTION bxml_parse(text, text, boolean) IS
 	'parse text; whitespace: preserve or strip; document: require a single root element';
 COMMENT ON FUNCTION bxml_parse(bytea, text, text, boolean) IS
-	'parse bytes in the given encoding, or the one their byte order mark or declaration tells';
+	'parse bytes in the given encoding, or else the one that their byte order mark or declaration names';
 COMMENT ON FUNCTION bxml_try_parse(text) IS 'parse text; null when it is not well-formed';
 COMMENT ON FUNCTION bxml_is_well_formed(text) IS 'true if the text is a document or content';
 COMMENT ON FUNCTION bxml_is_well_formed_document(text) IS 'true if the text is a document with a single root element';

@@ -14,7 +14,7 @@ CREATE FUNCTION bxml_stats(doc bxml, OUT elements bigint, OUT attributes bigint,
 	OUT comments bigint, OUT pis bigint, OUT depth integer, OUT names integer, OUT namespaces integer,
 	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_stats';
--- Tells of the stored form at hand, which is not a function of the value.
+-- Describes the stored form, which does not follow from the value.
 CREATE FUNCTION bxml_storage(doc bxml, OUT inline boolean, OUT compressed boolean, OUT stored bigint,
 	OUT logical bigint)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_storage';

@@ -11,7 +11,7 @@ CREATE FUNCTION bxml_query(doc bxml, path bxpath) RETURNS bxml
 CREATE FUNCTION bxml_count(doc bxml, path bxpath) RETURNS bigint
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_count';
 
--- With variables; not strict, since a null stands for none.
+-- With variables; not strict, since null means no variables.
 CREATE FUNCTION bxml_exists(doc bxml, path bxpath, vars jsonb) RETURNS boolean
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_exists_vars';
 CREATE FUNCTION bxml_test(doc bxml, path bxpath, vars jsonb) RETURNS boolean

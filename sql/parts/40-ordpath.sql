@@ -146,4 +146,4 @@ COMMENT ON FUNCTION ordpath_common(ordpath, ordpath) IS 'label of the lowest com
 COMMENT ON FUNCTION ordpath_upper(ordpath) IS
 	'end of the subtree: x <@ a is the same as x >= a AND x < ordpath_upper(a)';
 COMMENT ON FUNCTION ordpath_between(ordpath, ordpath) IS
-	'label for a new sibling after the first and before the second; null stands for an open end, two nulls give null';
+	'label for a new sibling after the first and before the second; null means no sibling on that side, two nulls give null';

@@ -19,7 +19,7 @@ CREATE FUNCTION bxml_split_file(filename text, record_path bxpath) RETURNS SETOF
 COMMENT ON FUNCTION bxml_split(text, bxpath) IS
 	'a value for every element the record path selects, in the order of the text, read as a stream';
 COMMENT ON FUNCTION bxml_split(bytea, bxpath) IS
-	'the same from bytes in the encoding that their byte order mark or declaration tells';
+	'the same from bytes in the encoding that their byte order mark or declaration names';
 COMMENT ON FUNCTION bxml_split_lo(oid, bxpath) IS
 	'the same from a large object that the user may read, piece by piece (not parallel safe)';
 COMMENT ON FUNCTION bxml_split_file(text, bxpath) IS

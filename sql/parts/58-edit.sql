@@ -49,7 +49,7 @@ CREATE FUNCTION bxml_rename(doc bxml, label ordpath, name text,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_rename_label';
--- A null for vars stands for none, one for on_empty for what XQuery says of each form.
+-- Null vars mean no variables, a null on_empty what XQuery says of each form.
 CREATE FUNCTION bxml_modify(doc bxml, expr text, vars jsonb DEFAULT NULL,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT NULL)
 	RETURNS bxml

@@ -41,7 +41,7 @@ COMMENT ON FUNCTION bxml_element(text, jsonb, bxml[]) IS
 COMMENT ON FUNCTION bxml_text(text) IS 'a text';
 COMMENT ON FUNCTION bxml_comment(text) IS 'a comment';
 COMMENT ON FUNCTION bxml_pi(text, text) IS
-	'a processing instruction, without the white space in front of its data; null data stand for none; null if the target is null';
+	'a processing instruction, without the white space in front of its data; null data are empty; null if the target is null';
 COMMENT ON FUNCTION bxml_concat(bxml[]) IS 'all values as one content; nulls are left out; null if there is nothing else';
 COMMENT ON FUNCTION bxml_concat_two(bxml, bxml) IS 'implementation of || operator';
 COMMENT ON OPERATOR || (bxml, bxml) IS 'both values as one content; null if one is null';

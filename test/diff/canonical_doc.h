@@ -10,7 +10,7 @@
 #define NS_DEPTH 6
 #define NS_PREFIXES 6
 
-/* Number 0 stands for none.  "z" and "a" sort the other way round than their prefixes. */
+/* Number 0 means none.  "z" and "a" sort the other way round than their prefixes. */
 static const char *const ns_uris[] = {"", "urn:z", "urn:a", "http://x/", "urn:Z", "urn:a:b"};
 static const char *const ns_prefixes[NS_PREFIXES] = {"", "p", "q", "aa", "Z", "a"};
 

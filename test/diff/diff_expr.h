@@ -287,7 +287,7 @@ gen_nodes(Gen *g, uint32_t d, bool attr)
 
 /*
  * A number whose string is the same in both.  Departure: libxml2 prints with 15 digits and exponents; section 4.2
- * asks for as many digits as are needed to tell the number from all others, and no exponent.
+ * asks for as many digits as are needed to distinguish the number from all others, and no exponent.
  */
 static inline void
 gen_integer(Gen *g, uint32_t d, bool attr)

@@ -310,7 +310,7 @@ dom_declares(xmlNodePtr n, const xmlChar *prefix)
 	return false;
 }
 
-/* The name of an element: its prefix is declared where it does not stand for the namespace. */
+/* The name of an element: its prefix is declared where it is not bound to the namespace. */
 static inline void
 dom_fix_element(Dom *d, xmlNodePtr n)
 {

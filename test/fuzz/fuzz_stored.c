@@ -1,7 +1,7 @@
 /*
  * fuzz_stored.c -- every question on stored bytes that no validator has seen.
  *
- * Input: a value, plain or in blocks.  Damage must give a status, whoever reads and however the bytes are stored: in
+ * Input: a value, plain or in blocks.  Damage must give a status for every reader and every form of storage: in
  * memory or outside, all at once or through windows, with caches that met other values before.
  */
 #include "fuzz_damage.h"
@@ -99,7 +99,7 @@ take_record(XpRecordSink *sink, bool *stop)
 	return BX_OK;
 }
 
-/* Elements as they lie there: their value and text. */
+/* Elements as excerpts: their value and text. */
 static void
 ask_loose(XpCall *c, const XpBlock *path)
 {
@@ -186,7 +186,7 @@ ask_part(const XpCall *outer, const XpSubtree *part)
 	bx_arena_reset(&arena);
 }
 
-/* Everything about the row at hand; false: it cannot be read.  How many parts may still be asked. */
+/* Everything about the current row; false: it cannot be read.  How many parts may still be asked. */
 static bool
 ask_row(XpCall *c, XpRows *rows, int *parts)
 {

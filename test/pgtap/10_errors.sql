@@ -1,4 +1,4 @@
--- Each kind of bad input has its SQLSTATE and place, and the transaction can go on after it.
+-- Each kind of bad input has its SQLSTATE and place, and the transaction can continue after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
 SELECT plan(60);

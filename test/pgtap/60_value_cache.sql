@@ -3,7 +3,7 @@ BEGIN;
 SET LOCAL client_min_messages = warning;
 SELECT plan(16);
 
--- of one length whatever n is, so that only the value id tells two of them apart
+-- of one length whatever n is, so that only the value id distinguishes two of them
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT (format('<r><v>%s</v>', lpad(n::text, 6, '0')) ||
 		(SELECT string_agg(format('<i n="%s">%s</i>', i, md5((i * 7919)::text)), '') FROM generate_series(1, 400) i) || '</r>')::bxml

@@ -118,7 +118,7 @@ SELECT is(r::text, '(22023,"")', 'between: not siblings') FROM pg_temp.report($$
 SELECT is(r::text, '(22003,"")', 'array: out of range') FROM pg_temp.report($$SELECT '1.2147483649'::ordpath::int[]$$) r;
 SELECT throws_ok($$SELECT '@1'::ordpath::int[]$$, '22023', NULL, 'array: an attribute');
 SELECT throws_ok(format($$SELECT ordpath_between(%L, %L)$$, repeat('2.', 1023) || '1', repeat('2.', 1023) || '3'), '54000', NULL, 'too long');
--- stored bytes that are no label
+-- stored bytes that are not a label
 CREATE CAST (bytea AS ordpath) WITHOUT FUNCTION;
 SELECT is(r::text, '(XX001,"At byte 1.")', 'damaged: state and place') FROM pg_temp.report($$SELECT '\x3900'::bytea::ordpath::text$$) r;
 SELECT throws_ok($$SELECT '\xfc'::bytea::ordpath::int[]$$, 'XX001', NULL, 'damaged: array');

@@ -34,7 +34,7 @@ SELECT is(pg_temp.rows_of(ours), pg_temp.rows_of(core), 'same rows: ' || core) F
 SELECT is(pg_temp.rows_of(core), ARRAY['(1,"<n>a &lt; b</n><q>1.50</q>","a < b")', '(1,<q>7</q>,"")'], 'subtrees by core') FROM queries WHERE core LIKE '%t.e::text%';
 SELECT is(pg_temp.rows_of(ours), ARRAY['(1,"<n xmlns:p=""urn:p"">a &lt; b</n><q xmlns:p=""urn:p"">1.50</q>","a < b")', '(1,"<q xmlns:p=""urn:p"">7</q>","")'], 'and by bxml_table')
 	FROM queries WHERE core LIKE '%t.e::text%';
--- a content fragment is no input for core
+-- core does not accept a content fragment
 INSERT INTO o VALUES (5, '<i id="3"/>x<i id="4"/>');
 SELECT throws_ok($$SELECT t.* FROM o, XMLTABLE('/i' PASSING doc COLUMNS id int PATH '@id') t WHERE k = 5$$, NULL, NULL, 'core takes documents only');
 SELECT is((SELECT string_agg(id::text, ' ') FROM o, bxml_table(doc, '/i', '@id') AS t(id int) WHERE k = 5), '3 4', 'fragments have rows as well');

@@ -136,7 +136,7 @@ SET LOCAL min_parallel_table_scan_size = 0;
 SELECT is((SELECT count(*) FROM in_workers WHERE bxml_set(d, '/r/head', 'x') ->> '/r/head' = 'x' AND
 	bxml_modify(d, 'rename node /r as "s"') @? '/s'), 200::bigint, 'in workers');
 
--- long values wait for who asks: text of what waits is the text of what is stored
+-- long results of edits wait: the text of one that waits is the text of one that is stored
 CREATE FUNCTION pg_temp.changed(d bxml, how int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT CASE how
 		WHEN 0 THEN bxml_delete(d, '/r/i[position() mod 2 = 0]')

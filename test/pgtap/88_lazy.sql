@@ -1,5 +1,5 @@
 -- Values that are not laid out before somebody keeps them: each expression gives the same bytes, texts and errors with
--- drafts and without, whoever takes them; nothing grows with the number of rows.
+-- lazy values and without, in every function that takes them; nothing grows with the number of rows.
 SET client_min_messages = warning;
 SELECT plan(15);
 
@@ -92,7 +92,7 @@ INSERT INTO draft_errors (q) VALUES ($$SELECT count(bxml_element('a b', NULL, on
 CREATE TABLE draft_got AS SELECT n, draft_error('SET LOCAL bxml.copy_threshold = -1; ' || q) AS e FROM draft_errors;
 SELECT is((SELECT string_agg(q, E'\n') FROM draft_errors JOIN draft_got USING (n) WHERE draft_error('SET LOCAL bxml.copy_threshold = 8192; ' || q) <> e OR e = 'none'), NULL, 'errors come where they came');
 
--- whoever keeps values
+-- where values are kept
 CREATE FUNCTION draft_give(d bxml) RETURNS bxml LANGUAGE plpgsql AS $$
 DECLARE
 	e bxml;
@@ -176,7 +176,7 @@ CREATE TABLE draft_copy AS SELECT bxml_element('e', NULL, parts, bxml_element('y
 RESET bxml.copy_threshold;
 SELECT is((SELECT array_agg(e::bytea) FROM draft_copy), (SELECT array_agg(e::bytea) FROM (SELECT bxml_element('e', NULL, parts, bxml_element('y', NULL, one)) AS e FROM draft_parts ORDER BY k) s), 'stored bytes are those of copies');
 
--- transactions end, a procedure goes on with its argument
+-- transactions end, a procedure continues with its argument
 CREATE PROCEDURE draft_call(d bxml) LANGUAGE plpgsql AS $$
 BEGIN
 	COMMIT;

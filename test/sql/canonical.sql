@@ -13,7 +13,7 @@ FROM (VALUES ('c14n10', '{}'::text[]), ('c14n11', '{}'), ('exclusive', '{}'), ('
 SELECT bxml_canonical('<e:env xmlns:e="urn:e" xmlns:u="urn:u"><p:b xmlns:p="urn:p"/></e:env>'::bxml -> '/*/*', 'exclusive') =
 	bxml_canonical('<p:b xmlns:p="urn:p"/>', 'exclusive');
 
--- content that is no document, and nothing
+-- content that is not a document, and nothing
 SELECT bxml_canonical('t<!--c--><?p x?><a/>u<b xmlns="urn:b"/>', 'c14n11', true), bxml_canonical('') = '' AS empty, bxml_canonical(NULL) IS NULL AS null;
 
 -- bytes are UTF-8 whatever the server's encoding

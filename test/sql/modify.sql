@@ -91,7 +91,7 @@ SELECT e, modified('<a n="1"><b>x</b><b>y</b></a>', e) FROM unnest(ARRAY[
 	'replace value of node /a with 1, replace value of node /a with 2',
 	'insert node <x/> into /, insert node <y/> into /']) e;
 
--- references stand for characters in the literals of XQuery, once, wherever they are; in a path "&" is a character
+-- references are characters in the literals of XQuery, once, wherever they are; in a path "&" is a character
 SELECT e, modified('<a b="x&amp;">x&amp;</a>', e) FROM unnest(ARRAY[
 	'replace value of node /a with "&amp;"', 'replace value of node /a with ''&amp;''''&quot;""''', 'replace value of node /a with "&#38;#38;&#x41;"',
 	'replace value of node /a with "&amp;amp;"', 'replace value of node /a/@b with "&lt;&amp;"', 'replace node /a/text() with "&amp;"',

@@ -10,7 +10,7 @@ SELECT id, bxml_int(doc, '/r/i'), bxml_bigint(doc, '/r/i'), bxml_numeric(doc, '/
 SELECT id, bxml_date(doc, '/r/d'), bxml_timestamp(doc, '/r/t'), bxml_timestamptz(doc, '/r/t'),
 	bxml_bytea(doc, '/r/x'), bxml_bytea(doc, '/r/h', 'hex') FROM typed ORDER BY id;
 
--- results that are no nodes
+-- results that are not nodes
 SELECT bxml_int('<a><b/><b/></a>', 'count(//b)'), bxml_bigint('<a/>', '9007199254740993'), bxml_numeric('<a/>', '1 div 3'),
 	bxml_float8('<a/>', '1 div 0'), bxml_float8('<a/>', '0 div 0'), bxml_bool('<a/>', 'a = 1'), bxml_bool('<a/>', '1'),
 	bxml_date('<a/>', '"2024-01-02"'), bxml_numeric('<a/>', '1000000 * 1000000000000000000');

@@ -85,7 +85,7 @@ bad_documents_are_refused(void)
 	}
 }
 
-/* A name's namespace must be what its prefix stands for at that very place. */
+/* A name's namespace must be that of its prefix at that very place. */
 static void
 scopes_are_followed(void)
 {

@@ -2,7 +2,7 @@
  * test_edit_random.c -- random changes of random values, against a model that works node by node.
  *
  * What comes out has the content the model says, passes the validator, and encodes to the same bytes as its own text;
- * what fails leaves nothing.  Changes go on where the last ones ended.  Damaged values give a status.
+ * what fails leaves nothing.  Changes continue where the last ones ended.  Damaged values give a status.
  */
 #include <stdlib.h>
 

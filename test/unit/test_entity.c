@@ -55,7 +55,7 @@ test_white_space(void)
 
 	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
 		expand(t[i][0], t[i][1], t[i][2], &any);
-	/* One that stands for white space here is refused after the DOCTYPE, rather than changed. */
+	/* One that means white space here is refused after the DOCTYPE, rather than changed. */
 	for (int k = 0; k < 2; k++)
 	{
 		static const char head[] = "<!DOCTYPE a [<!ENTITY e '&#13;'>]><a>&e;";

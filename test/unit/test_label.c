@@ -116,7 +116,7 @@ count_of(const Doc *d, const BxBuf *path)
 	return count;
 }
 
-/* Both paths to a node select it and nothing else; only an undeclaration is no node. */
+/* Both paths to a node select it and nothing else; only an undeclaration is not a node. */
 static void
 check_paths(Doc *d, const uint8_t *label, size_t n, const BxEvent *ev)
 {

@@ -176,7 +176,7 @@ check_find(const Doc *copy, const UtLabeled *m, uint32_t from, uint32_t end)
 		if (node->line == BX_LINE_NAMESPACE)
 			continue;
 		CHECK(bx_label_find(&o.label, node->label, node->label_n, &place) == BX_OK && place.found);
-		/* a LEAF with declarations from around it is no LEAF */
+		/* a LEAF with declarations from around it is not a LEAF */
 		CHECK((!place.leaf_text || node->leaf_text) && bx_line_of(place.kind) == node->line);
 	}
 	doc_close(&o);

@@ -1,5 +1,5 @@
 /*
- * test_labeled.c -- values with label exceptions: whoever makes labels or follows them agrees with a naive model.
+ * test_labeled.c -- values with label exceptions: everything that makes or follows labels agrees with a naive model.
  *
  * Random content in all forms of storage, with labels as random edits leave them, in memory, in blocks and outside.
  */

@@ -688,7 +688,7 @@ random_insertions_keep_order(void)
 }
 
 /*
- * Siblings inserted in one pattern: place() tells the index among those there are.  Returns the length of the longest
+ * Siblings inserted in one pattern: place() gives the index among those there are.  Returns the length of the longest
  * label, or 0 when one got too long after *done insertions.
  */
 static size_t

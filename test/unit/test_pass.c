@@ -142,7 +142,7 @@ names_are_found(void)
 	}
 }
 
-/* Damaged heads and lengths: whatever is read lies in the table, and the end is reached. */
+/* Damaged heads and lengths: whatever is read is in the table, and the end is reached. */
 static void
 damage_is_survived(void)
 {

@@ -395,7 +395,7 @@ typedef struct Naive
 
 typedef struct Rest
 {
-	const char *p; /* pattern to go on with, up to end */
+	const char *p; /* pattern to continue with, up to end */
 	const char *end;
 	const struct Rest *next;
 	int min_at;        /* a turn of a loop that began here and moved nowhere was the last; -1 for none */
@@ -486,7 +486,7 @@ naive_cat(Naive *m, const char *p, const char *end, int at, const Rest *rest)
 	then = (Rest){more, end, rest, -1, more};
 	if (quant == 0)
 		return naive_atom(m, p, at, &then);
-	/* x+ is x x*, written as a loop that goes on in "x*..." */
+	/* x+ is x x*, written as a loop that continues in "x*..." */
 	if (quant == '+')
 	{
 		char star[200];
@@ -713,7 +713,7 @@ test_memory(void)
 	bx_arena_reset(&arena);
 }
 
-/* Bytes that are no UTF-8 do no harm. */
+/* Bytes that are not UTF-8 do no harm. */
 static void
 test_damaged_text(void)
 {

@@ -172,7 +172,7 @@ test_predicates(void)
 	gives("<a><b>x<c>5</c></b><b><c>7</c></b></a>", "/a/b[c > 4][c < 6]", "<b>x<c>5</c></b>|");
 	gives("<a><b><c/><c>7</c></b><b><c>7</c></b></a>", "/a/b[c[2] = 7]", "<b><c/><c>7</c></b>|");
 	gives("<a><b/><c/><d/></a>", "/a/*[self::b or self::d]", "<b/>|<d/>|");
-	/* what lies in a record that was refused is not looked at */
+	/* what is in a record that was refused is not looked at */
 	gives("<a><b><b k='1'/></b></a>", "//b[@k]", "");
 }
 

@@ -3,7 +3,7 @@
  *
  * Two properties carry the weight: whatever the encoder types comes back byte for byte, over random lexical
  * forms that crowd around the canonical ones; and no bytes make the reader or the printer leave its buffers
- * (run under a sanitizer to see it: payloads lie in allocations of their exact size).
+ * (run under a sanitizer to see it: payloads are in allocations of their exact size).
  */
 #include <stdbool.h>
 #include <stdint.h>

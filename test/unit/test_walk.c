@@ -443,7 +443,7 @@ labels_of(const uint8_t *v, size_t n, const uint8_t *lo, size_t lo_n, const uint
 	bx_arena_reset(&arena);
 }
 
-/* What a range gives is what of all items lies in it. */
+/* A range gives those of all items that are in it. */
 static void
 ranges(void)
 {

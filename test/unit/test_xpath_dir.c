@@ -135,7 +135,7 @@ opening_reads_no_directory(void)
 	big_free(&big);
 }
 
-/* A number that is not so, found by who follows it. */
+/* A wrong number, found by the reader that follows it. */
 static void
 lies_are_noticed(void)
 {

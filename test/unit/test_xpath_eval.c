@@ -507,7 +507,7 @@ around_the_root(void)
 	XT_CASES("<?t one?><!--c1--><r>a<b>b</b>c<!--c2-->d<?t two?><?u three?></r><!--c3-->", cases);
 }
 
-/* The DOCTYPE and the declaration are no nodes; attributes they give are. */
+/* The DOCTYPE and the declaration are not nodes; attributes they give are. */
 static void
 document_types(void)
 {

@@ -28,7 +28,7 @@ static const char *const exprs[] = {"/*",
 									"//*[. = 1] | /*/*[3]",
 									"//*[local-name() = 'f']/..",
 									"//*[namespace-uri() = '']"};
-/* What is no element, or not only that, is a value at once; what is nothing is neither. */
+/* Results that are not elements alone are values at once; an empty one is neither. */
 static const char *const others[] = {"/",          "//@*", "//text()",        "//node()", "//comment()",
 									 "count(//*)", "'s'",  "/*/namespace::*", "(/*, 1)",  "//nothing"};
 

@@ -169,7 +169,7 @@ work(void)
 	CHECK(items_looked_at("<r><a id='1'/><a id='2'/></r>", "id('1')", &count) == 0);
 }
 
-/* Stored in blocks, the declaration lies behind them. */
+/* Stored in blocks, the declaration follows them. */
 static void
 in_blocks(void)
 {

@@ -252,7 +252,7 @@ count_stored(BxStore *store, const BxHost *host, const char *expr)
 }
 
 /*
- * What a path looks at in between lies behind what the predicate is about, whose bytes were not fetched yet: nothing may be
+ * What a path looks at in between follows what the predicate is about, whose bytes were not fetched yet: nothing may be
  * passed over on what is in their place.
  */
 static void

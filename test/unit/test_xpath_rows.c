@@ -290,7 +290,7 @@ errors(void)
 
 /* ---- labels of all nodes against the walk ---- */
 
-/* Every node in document order by the walk over info items, texts that are no items included. */
+/* Every node in document order by the walk over info items, texts without an item of their own included. */
 static void
 walk_labels(const XtDoc *d, BxBuf *out)
 {

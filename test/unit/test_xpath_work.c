@@ -184,7 +184,7 @@ early_ends(void)
 	bx_buf_free(&b);
 }
 
-/* Path rows tell which subtrees cannot hold a name. */
+/* Shapes by path show which subtrees cannot hold a name. */
 static void
 hopeless_subtrees_are_skipped(void)
 {
@@ -541,7 +541,7 @@ call_entry(XpCall *c, const XpBlock *path, int entry)
 	}
 }
 
-/* The status with a host that refuses its left-th request; *refused tells whether it came to that. */
+/* The status with a host that refuses its left-th request; *refused says whether it came to that. */
 static BxStatus
 evaluate_refused(const XtDoc *d, const XpBlock *path, int entry, uint64_t left, bool *refused)
 {

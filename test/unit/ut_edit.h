@@ -1,5 +1,5 @@
 /*
- * ut_edit.h -- values as trees of nodes, for tests of edits: a tree knows where each node lies in its value.
+ * ut_edit.h -- values as trees of nodes, for tests of edits: a tree knows where each node is in its value.
  */
 #ifndef UT_EDIT_H
 #define UT_EDIT_H

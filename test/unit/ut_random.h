@@ -118,7 +118,7 @@ ut_gen_declare(UtGen *g)
 	g->n_ns++;
 }
 
-/* A prefix that stands for something here; "" always does. */
+/* A prefix that is bound here; "" always does. */
 static inline BxStr
 ut_gen_prefix(UtGen *g)
 {

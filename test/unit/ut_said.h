@@ -1,5 +1,5 @@
 /*
- * ut_said.h -- values with label exceptions and marks that a test tells as text.
+ * ut_said.h -- values with label exceptions and marks that a test gives as text.
  */
 #ifndef UT_SAID_H
 #define UT_SAID_H

@@ -550,7 +550,7 @@ ut_pi(UtXml *x)
 	x->p = q + 2;
 }
 
-/* <!DOCTYPE up to "]>" and markup when there is an internal subset: all the toy can tell. */
+/* <!DOCTYPE up to "]>" and markup when there is an internal subset: all the toy can see. */
 static inline void
 ut_doctype(UtXml *x)
 {

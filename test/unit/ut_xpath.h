@@ -265,7 +265,7 @@ xt_put_node(BxBuf *out, const XtDoc *d, uint32_t key)
 	}
 }
 
-/* The tables a cache keeps lie in an arena of their own, which a host without contexts must give back. */
+/* The tables of a cache are in an arena of their own, which a host without contexts must give back. */
 static inline void
 xt_cache_free(XpCache *cache)
 {
