@@ -241,14 +241,14 @@ apply(Edit *e)
 	{
 		check_engine(e, bx_edit_keep(e->edit, &e->result->err));
 		expanded_wait(e->result, e->edit);
-		return EOHPGetRWDatum(&e->result->hdr);
+		return EOHPGetRWDatum(&e->result->o.hdr);
 	}
 	check_engine(e, bx_edit_take(e->edit, &data, &len));
 	bx_edit_free(e->edit);
 	if (e->result != NULL)
 	{
 		expanded_set(e->result, data, len);
-		return EOHPGetRWDatum(&e->result->hdr);
+		return EOHPGetRWDatum(&e->result->o.hdr);
 	}
 	SET_VARSIZE(data, len + VARHDRSZ);
 	return PointerGetDatum(pack_new((struct varlena *) data));
@@ -259,7 +259,7 @@ edit_cancel(Edit *e)
 {
 	bx_edit_free(e->edit);
 	if (e->result != NULL && e->result != expanded_get_writable(e->doc))
-		DeleteExpandedObject(EOHPGetRWDatum(&e->result->hdr));
+		DeleteExpandedObject(EOHPGetRWDatum(&e->result->o.hdr));
 	e->result = NULL;
 	e->edit = NULL;
 }

@@ -15,19 +15,6 @@
 #include "../query/result.h"
 #include "../query/why.h"
 
-BXML_FUNCTION(bxml_insert);
-BXML_FUNCTION(bxml_insert_label);
-BXML_FUNCTION(bxml_delete);
-BXML_FUNCTION(bxml_delete_label);
-BXML_FUNCTION(bxml_replace);
-BXML_FUNCTION(bxml_replace_label);
-BXML_FUNCTION(bxml_set);
-BXML_FUNCTION(bxml_set_label);
-BXML_FUNCTION(bxml_set_attribute);
-BXML_FUNCTION(bxml_set_attribute_label);
-BXML_FUNCTION(bxml_rename);
-BXML_FUNCTION(bxml_rename_label);
-
 /* One change, made for each target; `prepare` fills in what depends on the arguments, `fit` what on the target. */
 typedef struct Change
 {
@@ -268,54 +255,6 @@ prepare_replace(Change *c)
 	edit_content(&c->edit, PG_GETARG_DATUM(2), &c->change);
 }
 
-Datum
-bxml_insert(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{-1, 4, 5, -1}, prepare_insert, NULL};
-
-	return change(fcinfo, by_path, &kind);
-}
-
-Datum
-bxml_insert_label(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{-1, 4, 5, -1}, prepare_insert, NULL};
-
-	return change(fcinfo, by_label, &kind);
-}
-
-Datum
-bxml_delete(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{-1, -1, 2, -1}, prepare_delete, NULL};
-
-	return change(fcinfo, by_path, &kind);
-}
-
-Datum
-bxml_delete_label(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{-1, -1, 2, -1}, prepare_delete, NULL};
-
-	return change(fcinfo, by_label, &kind);
-}
-
-Datum
-bxml_replace(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{2, 3, 4, -1}, prepare_replace, prepare_delete};
-
-	return change(fcinfo, by_path, &kind);
-}
-
-Datum
-bxml_replace_label(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{2, 3, 4, -1}, prepare_replace, prepare_delete};
-
-	return change(fcinfo, by_label, &kind);
-}
-
 /* ---- values ---- */
 
 static void
@@ -397,14 +336,6 @@ set_by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 	return finish(&c, kind);
 }
 
-Datum
-bxml_set(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{2, 4, 5, -1}, prepare_set, prepare_delete};
-
-	return change(fcinfo, set_by_path, &kind);
-}
-
 /* The argument is there so that both forms of the function differ in one argument only. */
 static Datum
 set_by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
@@ -414,14 +345,6 @@ set_by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("a node with a label cannot be created"),
 				 errhint("\"create_missing\" is for paths; use bxml_insert with the label of the parent.")));
 	return by_label(fcinfo, kind, nulls);
-}
-
-Datum
-bxml_set_label(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{2, 4, 5, -1}, prepare_set, prepare_delete};
-
-	return change(fcinfo, set_by_label, &kind);
 }
 
 /* ---- names ---- */
@@ -513,34 +436,25 @@ prepare_rename(Change *c)
 	c->fit = fit_rename;
 }
 
-Datum
-bxml_set_attribute(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{3, 4, 5, -1}, prepare_set_attribute, drop_attribute};
+/* ---- entry points ---- */
 
-	return change(fcinfo, by_path, &kind);
-}
+static const Kind kind_insert = {{-1, 4, 5, -1}, prepare_insert, NULL};
+static const Kind kind_delete = {{-1, -1, 2, -1}, prepare_delete, NULL};
+static const Kind kind_replace = {{2, 3, 4, -1}, prepare_replace, prepare_delete};
+static const Kind kind_set = {{2, 4, 5, -1}, prepare_set, prepare_delete};
+static const Kind kind_set_attribute = {{3, 4, 5, -1}, prepare_set_attribute, drop_attribute};
+static const Kind kind_set_attribute_label = {{3, 4, 5, -1}, prepare_set_attribute, drop_attribute_label};
+static const Kind kind_rename = {{-1, 3, 4, -1}, prepare_rename, NULL};
 
-Datum
-bxml_set_attribute_label(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{3, 4, 5, -1}, prepare_set_attribute, drop_attribute_label};
-
-	return change(fcinfo, by_label, &kind);
-}
-
-Datum
-bxml_rename(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{-1, 3, 4, -1}, prepare_rename, NULL};
-
-	return change(fcinfo, by_path, &kind);
-}
-
-Datum
-bxml_rename_label(PG_FUNCTION_ARGS)
-{
-	static const Kind kind = {{-1, 3, 4, -1}, prepare_rename, NULL};
-
-	return change(fcinfo, by_label, &kind);
-}
+BXML_ENTRY(bxml_insert, change(fcinfo, by_path, &kind_insert));
+BXML_ENTRY(bxml_insert_label, change(fcinfo, by_label, &kind_insert));
+BXML_ENTRY(bxml_delete, change(fcinfo, by_path, &kind_delete));
+BXML_ENTRY(bxml_delete_label, change(fcinfo, by_label, &kind_delete));
+BXML_ENTRY(bxml_replace, change(fcinfo, by_path, &kind_replace));
+BXML_ENTRY(bxml_replace_label, change(fcinfo, by_label, &kind_replace));
+BXML_ENTRY(bxml_set, change(fcinfo, set_by_path, &kind_set));
+BXML_ENTRY(bxml_set_label, change(fcinfo, set_by_label, &kind_set));
+BXML_ENTRY(bxml_set_attribute, change(fcinfo, by_path, &kind_set_attribute));
+BXML_ENTRY(bxml_set_attribute_label, change(fcinfo, by_label, &kind_set_attribute_label));
+BXML_ENTRY(bxml_rename, change(fcinfo, by_path, &kind_rename));
+BXML_ENTRY(bxml_rename_label, change(fcinfo, by_label, &kind_rename));

@@ -16,17 +16,6 @@
 #include "vars.h"
 #include "why.h"
 
-BXML_FUNCTION(bxml_exists);
-BXML_FUNCTION(bxml_exists_vars);
-BXML_FUNCTION(bxml_test);
-BXML_FUNCTION(bxml_test_vars);
-BXML_FUNCTION(bxml_value);
-BXML_FUNCTION(bxml_value_vars);
-BXML_FUNCTION(bxml_query);
-BXML_FUNCTION(bxml_query_vars);
-BXML_FUNCTION(bxml_count);
-BXML_FUNCTION(bxml_count_vars);
-
 static Datum
 do_exists(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
@@ -201,62 +190,13 @@ access_with_vars(FunctionCallInfo fcinfo, Access access)
 	return access(call, xp, fcinfo);
 }
 
-Datum
-bxml_exists(PG_FUNCTION_ARGS)
-{
-	return access_document(fcinfo, do_exists);
-}
-
-Datum
-bxml_exists_vars(PG_FUNCTION_ARGS)
-{
-	return access_with_vars(fcinfo, do_exists);
-}
-
-Datum
-bxml_test(PG_FUNCTION_ARGS)
-{
-	return access_document(fcinfo, do_test);
-}
-
-Datum
-bxml_test_vars(PG_FUNCTION_ARGS)
-{
-	return access_with_vars(fcinfo, do_test);
-}
-
-Datum
-bxml_value(PG_FUNCTION_ARGS)
-{
-	return access_document(fcinfo, do_value);
-}
-
-Datum
-bxml_value_vars(PG_FUNCTION_ARGS)
-{
-	return access_with_vars(fcinfo, do_value_checked);
-}
-
-Datum
-bxml_query(PG_FUNCTION_ARGS)
-{
-	return access_document(fcinfo, do_query);
-}
-
-Datum
-bxml_query_vars(PG_FUNCTION_ARGS)
-{
-	return access_with_vars(fcinfo, do_query);
-}
-
-Datum
-bxml_count(PG_FUNCTION_ARGS)
-{
-	return access_document(fcinfo, do_count);
-}
-
-Datum
-bxml_count_vars(PG_FUNCTION_ARGS)
-{
-	return access_with_vars(fcinfo, do_count);
-}
+BXML_ENTRY(bxml_exists, access_document(fcinfo, do_exists));
+BXML_ENTRY(bxml_exists_vars, access_with_vars(fcinfo, do_exists));
+BXML_ENTRY(bxml_test, access_document(fcinfo, do_test));
+BXML_ENTRY(bxml_test_vars, access_with_vars(fcinfo, do_test));
+BXML_ENTRY(bxml_value, access_document(fcinfo, do_value));
+BXML_ENTRY(bxml_value_vars, access_with_vars(fcinfo, do_value_checked));
+BXML_ENTRY(bxml_query, access_document(fcinfo, do_query));
+BXML_ENTRY(bxml_query_vars, access_with_vars(fcinfo, do_query));
+BXML_ENTRY(bxml_count, access_document(fcinfo, do_count));
+BXML_ENTRY(bxml_count_vars, access_with_vars(fcinfo, do_count));

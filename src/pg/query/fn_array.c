@@ -191,37 +191,19 @@ bxml_query_array(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(makeArrayResult(values.array, CurrentMemoryContext));
 }
 
-typedef struct FirstSink
-{
-	XpValueSink sink;
-	Datum value;
-	bool found;
-} FirstSink;
-
-static BxStatus
-take_first(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
-{
-	FirstSink *f = (FirstSink *) sink;
-
-	f->value = datum_written(data, len);
-	f->found = true;
-	*stop = true;
-	return BX_OK;
-}
-
 Datum
 bxml_first(PG_FUNCTION_ARGS)
 {
 	PgCall *call = begin(fcinfo, 2);
-	FirstSink first = {{take_first}, (Datum) 0, false};
-	BxWriterOptions options;
+	uint8_t *data;
+	size_t len;
+	bool found;
 
 	if (call == NULL)
 		PG_RETURN_NULL();
-	settings_copy_writer(&options);
-	result_check(call, xp_values(&call->xp, call->path, &options, XP_SCOPE_ALL, &first.sink));
+	found = result_first(call, &data, &len);
 	call_end(call);
-	if (!first.found)
+	if (!found)
 		PG_RETURN_NULL();
-	return first.value;
+	return datum_written(data, len);
 }

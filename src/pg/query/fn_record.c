@@ -37,36 +37,17 @@ typedef struct AsCall
 	ToSql target;
 } AsCall;
 
-typedef struct FirstValue
-{
-	XpValueSink sink;
-	uint8_t *data;
-	size_t len;
-} FirstValue;
-
-static BxStatus
-take_first_value(XpValueSink *sink, uint8_t *data, size_t len, bool *stop)
-{
-	FirstValue *f = (FirstValue *) sink;
-
-	f->data = data;
-	f->len = len;
-	*stop = true;
-	return BX_OK;
-}
-
 /* The first item as a node; false when there is none. */
 static bool
 node_as(AsCall *as, Datum *result)
 {
-	FirstValue first = {{take_first_value}, NULL, 0};
-	BxWriterOptions options;
+	uint8_t *data;
+	size_t len;
 
-	settings_copy_writer(&options);
-	result_check(&as->call, xp_values(&as->call.xp, as->call.path, &options, XP_SCOPE_ALL, &first.sink));
-	if (first.data != NULL)
-		*result = to_sql_node(&as->target, first.data, first.len, -1);
-	return first.data != NULL;
+	if (!result_first(&as->call, &data, &len))
+		return false;
+	*result = to_sql_node(&as->target, data, len, -1);
+	return true;
 }
 
 /* Names the path in the context of an error. */

@@ -20,15 +20,6 @@
 #include "../server/errors.h"
 #include "result.h"
 
-BXML_FUNCTION(bxml_text);
-BXML_FUNCTION(bxml_int);
-BXML_FUNCTION(bxml_bigint);
-BXML_FUNCTION(bxml_numeric);
-BXML_FUNCTION(bxml_float8);
-BXML_FUNCTION(bxml_bool);
-BXML_FUNCTION(bxml_date);
-BXML_FUNCTION(bxml_timestamp);
-BXML_FUNCTION(bxml_timestamptz);
 BXML_FUNCTION(bxml_bytea);
 
 /* What numeric holds: digits before and after the point. */
@@ -368,100 +359,43 @@ convert_hex(const XpItemValue *item, const XpText *text, Datum *result)
 
 /* ---- entry points ---- */
 
-#define NUMBER(name, convert, take)                                                                          \
-	{                                                                                                        \
-		name, convert, take, ERRCODE_INVALID_TEXT_REPRESENTATION, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE         \
-	}
-#define MOMENT(name, convert, take)                                                                          \
-	{                                                                                                        \
-		name, convert, take, ERRCODE_INVALID_DATETIME_FORMAT, ERRCODE_DATETIME_FIELD_OVERFLOW                \
-	}
+/* The codes of reports on numbers, and on moments. */
+#define NUMBER ERRCODE_INVALID_TEXT_REPRESENTATION, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE
+#define MOMENT ERRCODE_INVALID_DATETIME_FORMAT, ERRCODE_DATETIME_FIELD_OVERFLOW
 
-Datum
-bxml_text(PG_FUNCTION_ARGS)
-{
-	static const Target text = NUMBER("text", convert_text, NULL);
+static const Target text_target = {"text", convert_text, NULL, NUMBER};
+static const Target integer_target = {"integer", convert_int, take_int, NUMBER};
+static const Target bigint_target = {"bigint", convert_bigint, take_bigint, NUMBER};
+static const Target numeric_target = {"numeric", convert_numeric, take_numeric, NUMBER};
+static const Target float8_target = {"double precision", convert_float8, take_float8, NUMBER};
+static const Target boolean_target = {"boolean", convert_bool, take_bool, NUMBER};
+static const Target date_target = {"date", convert_date, take_date, MOMENT};
+static const Target timestamp_target = {"timestamp", convert_timestamp, take_timestamp, MOMENT};
+static const Target timestamptz_target = {"timestamp with time zone", convert_timestamptz, take_timestamptz,
+										  MOMENT};
+static const Target base64_target = {"bytea (base64)", convert_base64, NULL, NUMBER};
+static const Target hex_target = {"bytea (hex)", convert_hex, NULL, NUMBER};
 
-	return typed_value(fcinfo, &text);
-}
-
-Datum
-bxml_int(PG_FUNCTION_ARGS)
-{
-	static const Target integer = NUMBER("integer", convert_int, take_int);
-
-	return typed_value(fcinfo, &integer);
-}
-
-Datum
-bxml_bigint(PG_FUNCTION_ARGS)
-{
-	static const Target bigint = NUMBER("bigint", convert_bigint, take_bigint);
-
-	return typed_value(fcinfo, &bigint);
-}
-
-Datum
-bxml_numeric(PG_FUNCTION_ARGS)
-{
-	static const Target numeric = NUMBER("numeric", convert_numeric, take_numeric);
-
-	return typed_value(fcinfo, &numeric);
-}
-
-Datum
-bxml_float8(PG_FUNCTION_ARGS)
-{
-	static const Target float8 = NUMBER("double precision", convert_float8, take_float8);
-
-	return typed_value(fcinfo, &float8);
-}
-
-Datum
-bxml_bool(PG_FUNCTION_ARGS)
-{
-	static const Target boolean = NUMBER("boolean", convert_bool, take_bool);
-
-	return typed_value(fcinfo, &boolean);
-}
-
-Datum
-bxml_date(PG_FUNCTION_ARGS)
-{
-	static const Target date = MOMENT("date", convert_date, take_date);
-
-	return typed_value(fcinfo, &date);
-}
-
-Datum
-bxml_timestamp(PG_FUNCTION_ARGS)
-{
-	static const Target timestamp = MOMENT("timestamp", convert_timestamp, take_timestamp);
-
-	return typed_value(fcinfo, &timestamp);
-}
-
-Datum
-bxml_timestamptz(PG_FUNCTION_ARGS)
-{
-	static const Target timestamptz =
-		MOMENT("timestamp with time zone", convert_timestamptz, take_timestamptz);
-
-	return typed_value(fcinfo, &timestamptz);
-}
+BXML_ENTRY(bxml_text, typed_value(fcinfo, &text_target));
+BXML_ENTRY(bxml_int, typed_value(fcinfo, &integer_target));
+BXML_ENTRY(bxml_bigint, typed_value(fcinfo, &bigint_target));
+BXML_ENTRY(bxml_numeric, typed_value(fcinfo, &numeric_target));
+BXML_ENTRY(bxml_float8, typed_value(fcinfo, &float8_target));
+BXML_ENTRY(bxml_bool, typed_value(fcinfo, &boolean_target));
+BXML_ENTRY(bxml_date, typed_value(fcinfo, &date_target));
+BXML_ENTRY(bxml_timestamp, typed_value(fcinfo, &timestamp_target));
+BXML_ENTRY(bxml_timestamptz, typed_value(fcinfo, &timestamptz_target));
 
 Datum
 bxml_bytea(PG_FUNCTION_ARGS)
 {
-	static const Target base64 = NUMBER("bytea (base64)", convert_base64, NULL);
-	static const Target hex = NUMBER("bytea (hex)", convert_hex, NULL);
 	text *encoding = PG_GETARG_TEXT_PP(2);
 	size_t n = VARSIZE_ANY_EXHDR(encoding);
 
 	if (n == 6 && memcmp(VARDATA_ANY(encoding), "base64", n) == 0)
-		return typed_value(fcinfo, &base64);
+		return typed_value(fcinfo, &base64_target);
 	if (n == 3 && memcmp(VARDATA_ANY(encoding), "hex", n) == 0)
-		return typed_value(fcinfo, &hex);
+		return typed_value(fcinfo, &hex_target);
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					errmsg("unrecognized encoding: \"%s\"", text_to_cstring(encoding)),
 					errhint("Use \"base64\" or \"hex\".")));

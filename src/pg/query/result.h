@@ -23,6 +23,9 @@ result_text_of(const XpText *text, Datum doc)
  */
 extern void result_check(PgCall *call, BxStatus status);
 
+/* The first item of the path as a value, palloc'd, for datum_written; false when there is none. */
+extern bool result_first(PgCall *call, uint8_t **data, size_t *len);
+
 /* The path of the call for a message: palloc'd, in the server's encoding, shortened. */
 extern char *result_path(const PgCall *call);
 

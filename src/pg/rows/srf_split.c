@@ -11,11 +11,6 @@
 #include "../server/compat.h"
 #include "split.h"
 
-BXML_FUNCTION(bxml_split_text);
-BXML_FUNCTION(bxml_split_bytea);
-BXML_FUNCTION(bxml_split_lo);
-BXML_FUNCTION(bxml_split_file);
-
 static Datum
 split_rows(FunctionCallInfo fcinfo, SplitFrom from)
 {
@@ -38,26 +33,7 @@ split_rows(FunctionCallInfo fcinfo, SplitFrom from)
 	SRF_RETURN_DONE(srf);
 }
 
-Datum
-bxml_split_text(PG_FUNCTION_ARGS)
-{
-	return split_rows(fcinfo, SPLIT_TEXT);
-}
-
-Datum
-bxml_split_bytea(PG_FUNCTION_ARGS)
-{
-	return split_rows(fcinfo, SPLIT_BYTES);
-}
-
-Datum
-bxml_split_lo(PG_FUNCTION_ARGS)
-{
-	return split_rows(fcinfo, SPLIT_LARGE_OBJECT);
-}
-
-Datum
-bxml_split_file(PG_FUNCTION_ARGS)
-{
-	return split_rows(fcinfo, SPLIT_FILE);
-}
+BXML_ENTRY(bxml_split_text, split_rows(fcinfo, SPLIT_TEXT));
+BXML_ENTRY(bxml_split_bytea, split_rows(fcinfo, SPLIT_BYTES));
+BXML_ENTRY(bxml_split_lo, split_rows(fcinfo, SPLIT_LARGE_OBJECT));
+BXML_ENTRY(bxml_split_file, split_rows(fcinfo, SPLIT_FILE));

@@ -14,9 +14,6 @@
 #include "../server/compat.h"
 #include "rowset_columns.h"
 
-BXML_FUNCTION(bxml_table);
-BXML_FUNCTION(bxml_table_def);
-
 /* What a call site keeps. */
 typedef struct TableCall
 {
@@ -104,14 +101,5 @@ table_rows(FunctionCallInfo fcinfo, Define define)
 	return (Datum) 0;
 }
 
-Datum
-bxml_table(PG_FUNCTION_ARGS)
-{
-	return table_rows(fcinfo, rowset_columns_of_paths);
-}
-
-Datum
-bxml_table_def(PG_FUNCTION_ARGS)
-{
-	return table_rows(fcinfo, rowset_columns_of_definition);
-}
+BXML_ENTRY(bxml_table, table_rows(fcinfo, rowset_columns_of_paths));
+BXML_ENTRY(bxml_table_def, table_rows(fcinfo, rowset_columns_of_definition));

@@ -49,6 +49,14 @@
 	extern BXML_EXPORT Datum name(PG_FUNCTION_ARGS);                                                         \
 	extern BXML_EXPORT const Pg_finfo_record *CppConcat(pg_finfo_, name)(void);                              \
 	PG_FUNCTION_INFO_V1(name)
+/* One of them whose body is a call. */
+#define BXML_ENTRY(name, result)                                                                             \
+	BXML_FUNCTION(name);                                                                                     \
+	Datum name(PG_FUNCTION_ARGS)                                                                             \
+	{                                                                                                        \
+		return result;                                                                                       \
+	}                                                                                                        \
+	extern int no_such_variable
 
 /* Gone in 19, and before no encoding that XML processors know. */
 #if PG_VERSION_NUM >= 190000

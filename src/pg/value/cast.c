@@ -12,11 +12,7 @@
 #include "parse.h"
 #include "print.h"
 
-BXML_FUNCTION(bxml_from_text);
-BXML_FUNCTION(bxml_from_xml);
 BXML_FUNCTION(bxml_from_bytea);
-BXML_FUNCTION(bxml_to_text);
-BXML_FUNCTION(bxml_to_xml);
 BXML_FUNCTION(bxml_to_bytea);
 
 static Datum
@@ -38,31 +34,14 @@ to_text(FunctionCallInfo fcinfo)
 	PG_RETURN_POINTER(print_datum(PG_GETARG_DATUM(0), NULL));
 }
 
-Datum
-bxml_from_text(PG_FUNCTION_ARGS)
-{
-	return from_text(fcinfo);
-}
+BXML_ENTRY(bxml_from_text, from_text(fcinfo));
 
 /* A value of type xml is text in the server's encoding, whatever its declaration says. */
-Datum
-bxml_from_xml(PG_FUNCTION_ARGS)
-{
-	return from_text(fcinfo);
-}
-
-Datum
-bxml_to_text(PG_FUNCTION_ARGS)
-{
-	return to_text(fcinfo);
-}
+BXML_ENTRY(bxml_from_xml, from_text(fcinfo));
+BXML_ENTRY(bxml_to_text, to_text(fcinfo));
 
 /* Every bxml value is well-formed content or a document, which is all that type xml asks. */
-Datum
-bxml_to_xml(PG_FUNCTION_ARGS)
-{
-	return to_text(fcinfo);
-}
+BXML_ENTRY(bxml_to_xml, to_text(fcinfo));
 
 Datum
 bxml_from_bytea(PG_FUNCTION_ARGS)

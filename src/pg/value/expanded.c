@@ -21,25 +21,16 @@ flat_size(ExpandedObjectHeader *hdr)
 	MemoryContext caller;
 
 	expanded_settle(e);
-	if (e->flat == NULL)
+	if (e->o.flat == NULL)
 	{
 		caller = MemoryContextSwitchTo(hdr->eoh_context);
-		e->flat = pack_plain((struct varlena *) (e->v - VARHDRSZ));
+		e->o.flat = pack_plain((struct varlena *) (e->v - VARHDRSZ));
 		MemoryContextSwitchTo(caller);
 	}
-	return VARSIZE(e->flat);
+	return VARSIZE(e->o.flat);
 }
 
-static void
-flatten_into(ExpandedObjectHeader *hdr, void *result, Size allocated)
-{
-	ExpandedBxml *e = (ExpandedBxml *) hdr;
-
-	Assert(e->flat != NULL && allocated == VARSIZE(e->flat));
-	memcpy(result, e->flat, allocated);
-}
-
-static const ExpandedObjectMethods methods = {flat_size, flatten_into};
+static const ExpandedObjectMethods methods = {flat_size, kind_flatten_into};
 
 static void
 bytes(ExpandedObjectHeader *hdr, const uint8_t **v, size_t *n)
@@ -83,7 +74,7 @@ expanded_new(void)
 	MemoryContext cxt = AllocSetContextCreate(CurrentMemoryContext, "bxml value", ALLOCSET_START_SMALL_SIZES);
 	ExpandedBxml *e = MemoryContextAllocZero(cxt, sizeof(ExpandedBxml));
 
-	EOH_init_header(&e->hdr, &methods, cxt);
+	EOH_init_header(&e->o.hdr, &methods, cxt);
 	host_init(&e->host, cxt);
 	return e;
 }
@@ -93,11 +84,11 @@ expanded_set(ExpandedBxml *e, uint8_t *data, size_t n)
 {
 	struct varlena *old = e->v != NULL ? (struct varlena *) (e->v - VARHDRSZ) : NULL;
 
-	if (e->flat != NULL && e->flat != old)
-		pfree(e->flat);
+	if (e->o.flat != NULL && e->o.flat != old)
+		pfree(e->o.flat);
 	if (old != NULL)
 		pfree(old);
-	e->flat = NULL;
+	e->o.flat = NULL;
 	e->v = data + VARHDRSZ;
 	e->n = n;
 	SET_VARSIZE(data, n + VARHDRSZ);
@@ -108,9 +99,9 @@ expanded_wait(ExpandedBxml *e, BxEdit *edit)
 {
 	struct varlena *old = (struct varlena *) (e->v - VARHDRSZ);
 
-	if (e->flat != NULL && e->flat != old)
-		pfree(e->flat);
-	e->flat = NULL;
+	if (e->o.flat != NULL && e->o.flat != old)
+		pfree(e->o.flat);
+	e->o.flat = NULL;
 	e->edit = edit;
 }
 

@@ -16,13 +16,12 @@
 
 typedef struct ExpandedBxml
 {
-	ExpandedObjectHeader hdr; /* first */
-	uint8_t *v;               /* plain value; memory of the object's context, from v - VARHDRSZ on */
+	FlatObject o; /* first; flat: as it will be stored */
+	uint8_t *v;   /* plain value; memory of the object's context, from v - VARHDRSZ on */
 	size_t n;
-	struct varlena *flat; /* as it will be stored, once somebody asked; NULL before */
-	BxEdit *edit;         /* makes the value of what is at v; NULL when v is the value */
-	PgHost host;          /* over the context */
-	BxError err;          /* of the edit */
+	BxEdit *edit; /* makes the value of what is at v; NULL when v is the value */
+	PgHost host;  /* over the context */
+	BxError err;  /* of the edit */
 } ExpandedBxml;
 
 extern const ValueKind expanded_kind;

@@ -17,9 +17,6 @@
 BXML_FUNCTION(bxml_parse_text);
 BXML_FUNCTION(bxml_parse_bytea);
 BXML_FUNCTION(bxml_try_parse);
-BXML_FUNCTION(bxml_is_well_formed);
-BXML_FUNCTION(bxml_is_well_formed_document);
-BXML_FUNCTION(bxml_is_well_formed_content);
 BXML_FUNCTION(bxml_parse_error);
 
 static void
@@ -149,23 +146,9 @@ well_formed(FunctionCallInfo fcinfo, BxParseAs as)
 	PG_RETURN_BOOL(ok);
 }
 
-Datum
-bxml_is_well_formed(PG_FUNCTION_ARGS)
-{
-	return well_formed(fcinfo, BX_PARSE_ANY);
-}
-
-Datum
-bxml_is_well_formed_document(PG_FUNCTION_ARGS)
-{
-	return well_formed(fcinfo, BX_PARSE_DOCUMENT);
-}
-
-Datum
-bxml_is_well_formed_content(PG_FUNCTION_ARGS)
-{
-	return well_formed(fcinfo, BX_PARSE_ANY);
-}
+BXML_ENTRY(bxml_is_well_formed, well_formed(fcinfo, BX_PARSE_ANY));
+BXML_ENTRY(bxml_is_well_formed_document, well_formed(fcinfo, BX_PARSE_DOCUMENT));
+BXML_ENTRY(bxml_is_well_formed_content, well_formed(fcinfo, BX_PARSE_ANY));
 
 /* Columns of bxml_parse_error. */
 enum

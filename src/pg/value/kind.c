@@ -29,3 +29,19 @@ kind_of(Datum value, ExpandedObjectHeader **eoh)
 			return kinds[i];
 	return NULL;
 }
+
+void
+kind_flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated)
+{
+	const struct varlena *flat = ((FlatObject *) eoh)->flat;
+
+	Assert(flat != NULL && allocated == VARSIZE(flat));
+	memcpy(result, flat, allocated);
+}
+
+void
+kind_flat_bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n)
+{
+	*n = eoh->eoh_methods->get_flat_size(eoh) - VARHDRSZ;
+	*v = (const uint8_t *) VARDATA(((FlatObject *) eoh)->flat);
+}

@@ -23,6 +23,19 @@ typedef struct ValueKind
 	void (*append)(ExpandedObjectHeader *eoh, struct PgBuild *p);
 } ValueKind;
 
+/* The beginning of objects that keep their flat form once it was made. */
+typedef struct FlatObject
+{
+	ExpandedObjectHeader hdr;
+	struct varlena *flat; /* NULL until get_flat_size is asked for */
+} FlatObject;
+
+/* A method of theirs ... */
+extern void kind_flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated);
+
+/* ... and their bytes. */
+extern void kind_flat_bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n);
+
 extern void kind_register(const ValueKind *kind);
 
 /* The kind of a datum and its object; NULL when it is not an expanded object of a registered kind. */

@@ -36,9 +36,8 @@ typedef enum LazyKind
 
 typedef struct Lazy
 {
-	ExpandedObjectHeader hdr;
-	struct varlena *flat; /* NULL until it is asked for */
-	uint8 kind;           /* LazyKind */
+	FlatObject o;
+	uint8 kind; /* LazyKind */
 	uint8 depth;
 	uint32 size; /* of an element: bytes of what it holds, about */
 	union
@@ -119,7 +118,7 @@ flatten_built(Lazy *d)
 	PgBuild p;
 
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
-	append(&d->hdr, &p);
+	append(&d->o.hdr, &p);
 	return (struct varlena *) DatumGetPointer(build_close(&p));
 }
 
@@ -130,23 +129,16 @@ flat_size(ExpandedObjectHeader *eoh)
 	Lazy *d = (Lazy *) eoh;
 	MemoryContext caller;
 
-	if (d->flat == NULL)
+	if (d->o.flat == NULL)
 	{
 		caller = MemoryContextSwitchTo(eoh->eoh_context);
-		d->flat = d->kind == LAZY_EXCERPT ? flatten_excerpt(d) : flatten_built(d);
+		d->o.flat = d->kind == LAZY_EXCERPT ? flatten_excerpt(d) : flatten_built(d);
 		MemoryContextSwitchTo(caller);
 	}
-	return VARSIZE(d->flat);
+	return VARSIZE(d->o.flat);
 }
 
-static void
-flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated)
-{
-	Assert(allocated == VARSIZE(((Lazy *) eoh)->flat));
-	memcpy(result, ((Lazy *) eoh)->flat, allocated);
-}
-
-static const ExpandedObjectMethods methods = {flat_size, flatten_into};
+static const ExpandedObjectMethods methods = {flat_size, kind_flatten_into};
 
 static Lazy *
 get(Datum value)
@@ -157,13 +149,6 @@ get(Datum value)
 		return NULL;
 	eoh = DatumGetEOHP(value);
 	return eoh->eoh_methods == &methods ? (Lazy *) eoh : NULL;
-}
-
-static void
-bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n)
-{
-	*n = flat_size(eoh) - VARHDRSZ;
-	*v = (const uint8_t *) VARDATA(((Lazy *) eoh)->flat);
 }
 
 /* ---- printing ---- */
@@ -282,7 +267,7 @@ print(ExpandedObjectHeader *eoh, const BxTextOptions *options, size_t front, BxB
 	return true;
 }
 
-const ValueKind lazy_kind = {.methods = &methods, .bytes = bytes, .print = print, .append = append};
+const ValueKind lazy_kind = {.methods = &methods, .bytes = kind_flat_bytes, .print = print, .append = append};
 
 /* ---- making them ---- */
 
@@ -297,8 +282,8 @@ new_lazy(LazyKind kind)
 {
 	Lazy *d = palloc(sizeof(Lazy));
 
-	EOH_init_header(&d->hdr, &methods, CurrentMemoryContext);
-	d->flat = NULL;
+	EOH_init_header(&d->o.hdr, &methods, CurrentMemoryContext);
+	d->o.flat = NULL;
 	d->kind = kind;
 	d->depth = 1;
 	d->size = 0;
@@ -312,7 +297,7 @@ lazy_excerpt(const BxExcerpt *excerpt)
 
 	d->u.excerpt = *excerpt;
 	d->size = (uint32) excerpt->n;
-	return EOHPGetRODatum(&d->hdr);
+	return EOHPGetRODatum(&d->o.hdr);
 }
 
 bool
@@ -326,7 +311,7 @@ lazy_text(BxStr text, Datum *lazy)
 	d = new_lazy(LAZY_TEXT);
 	d->u.text = text;
 	d->size = text.n;
-	*lazy = EOHPGetRODatum(&d->hdr);
+	*lazy = EOHPGetRODatum(&d->o.hdr);
 	return true;
 }
 
@@ -428,6 +413,6 @@ lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attr
 	d->u.element.n_attrs = n_attrs;
 	d->u.element.content = content;
 	d->u.element.n_content = n_content;
-	*lazy = EOHPGetRODatum(&d->hdr);
+	*lazy = EOHPGetRODatum(&d->o.hdr);
 	return true;
 }

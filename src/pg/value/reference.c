@@ -31,7 +31,7 @@
 
 typedef struct Reference
 {
-	ExpandedObjectHeader hdr;
+	FlatObject o; /* parts only: texts have no flat form of their own */
 	LocalTransactionId lxid;
 	Datum source; /* the document: in memory, or the pointer below */
 	union
@@ -52,7 +52,6 @@ typedef struct PartReference
 {
 	Reference f;
 	XpSubtree part;
-	struct varlena *flat; /* NULL until somebody asks */
 } PartReference;
 
 /* ---- both kinds ---- */
@@ -60,7 +59,8 @@ typedef struct PartReference
 static void
 init_reference(Reference *f, const ExpandedObjectMethods *methods, Datum doc)
 {
-	EOH_init_header(&f->hdr, methods, CurrentMemoryContext);
+	EOH_init_header(&f->o.hdr, methods, CurrentMemoryContext);
+	f->o.flat = NULL;
 	f->lxid = my_lxid();
 	f->source = doc;
 	if (!VARATT_IS_EXTERNAL(DatumGetPointer(doc)))
@@ -146,7 +146,7 @@ make_flat(PartReference *p)
 	check_fresh(&p->f);
 	work = enter_work(&caller);
 	bx_error_clear(&err);
-	host_init(&out, p->f.hdr.eoh_context);
+	host_init(&out, p->f.o.hdr.eoh_context);
 	bx_arena_init(&arena, host_here(&host));
 	call.host = &out.host;
 	call.arena = &arena;
@@ -165,7 +165,7 @@ make_flat(PartReference *p)
 	if (st == BX_E_STATE) /* as result_check: an error of order is damage */
 		err.status = BX_E_CORRUPT;
 	error_check(st, &err);
-	p->flat = (struct varlena *) DatumGetPointer(datum_written(data, len));
+	p->f.o.flat = (struct varlena *) DatumGetPointer(datum_written(data, len));
 	leave_work(work, caller);
 }
 
@@ -174,19 +174,12 @@ part_size(ExpandedObjectHeader *eoh)
 {
 	PartReference *p = (PartReference *) eoh;
 
-	if (p->flat == NULL)
+	if (p->f.o.flat == NULL)
 		make_flat(p);
-	return VARSIZE(p->flat);
+	return VARSIZE(p->f.o.flat);
 }
 
-static void
-part_flatten(ExpandedObjectHeader *eoh, void *result, Size allocated)
-{
-	Assert(allocated == VARSIZE(((PartReference *) eoh)->flat));
-	memcpy(result, ((PartReference *) eoh)->flat, allocated);
-}
-
-static const ExpandedObjectMethods part_methods = {part_size, part_flatten};
+static const ExpandedObjectMethods part_methods = {part_size, kind_flatten_into};
 
 /* The value as a part, or NULL. */
 static PartReference *
@@ -197,7 +190,7 @@ as_part(Datum value)
 	if (!VARATT_IS_EXTERNAL_EXPANDED_RO(DatumGetPointer(value)))
 		return NULL;
 	p = (PartReference *) DatumGetEOHP(value);
-	return p->f.hdr.eoh_methods == &part_methods ? p : NULL;
+	return p->f.o.hdr.eoh_methods == &part_methods ? p : NULL;
 }
 
 bool
@@ -205,7 +198,7 @@ reference_open_part(Datum value, Datum *doc, const XpSubtree **part)
 {
 	PartReference *p = as_part(value);
 
-	if (p == NULL || p->flat != NULL)
+	if (p == NULL || p->f.o.flat != NULL)
 		return false;
 	check_fresh(&p->f);
 	*doc = p->f.source;
@@ -220,14 +213,7 @@ reference_is_large(Datum doc, const XpSubtree *part)
 		   part->len >= LARGE_PART || value_cache_holds(doc);
 }
 
-static void
-part_bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n)
-{
-	*n = part_size(eoh) - VARHDRSZ;
-	*v = (const uint8_t *) VARDATA(((PartReference *) eoh)->flat);
-}
-
-const ValueKind reference_kind = {.methods = &part_methods, .bytes = part_bytes};
+const ValueKind reference_kind = {.methods = &part_methods, .bytes = kind_flat_bytes};
 
 /* ---- making them ---- */
 
@@ -251,7 +237,7 @@ reference_text(Datum doc, uint32 at, uint32 n)
 	init_reference(&t->f, &text_methods, doc);
 	t->at = at;
 	t->n = n;
-	return EOHPGetRODatum(&t->f.hdr);
+	return EOHPGetRODatum(&t->f.o.hdr);
 }
 
 /* A plain value in memory; one in blocks would be inflated for every use. */
@@ -285,11 +271,10 @@ reference_part(Datum doc, const XpSubtree *part)
 
 	init_reference(&p->f, &part_methods, doc);
 	p->part = *part;
-	p->flat = NULL;
 	p->part.pairs = (uint32_t *) behind;
 	p->part.root.p = behind + pairs;
 	if (pairs > 0)
 		memcpy(behind, part->pairs, pairs);
 	memcpy(behind + pairs, part->root.p, part->root.n);
-	return EOHPGetRODatum(&p->f.hdr);
+	return EOHPGetRODatum(&p->f.o.hdr);
 }
