@@ -84,16 +84,15 @@ stops_early(uint8_t axis)
 		   axis == XP_AX_FOLLOWING || axis == XP_AX_ANCESTOR || axis == XP_AX_ANCESTOR_OR_SELF;
 }
 
-/* How many nodes of a context can pass a first predicate that is a number; 0 when all must be seen. */
+/* Number of nodes of a context among which are all that can pass the first predicate; 0 when all must be seen. */
 static uint32_t
 most_wanted(const XpEval *ev, uint32_t step)
 {
-	uint32_t pred = ev->plan->nodes[step].a;
-	double k;
+	const XpPosition *p = xp_position(ev, ev->plan->nodes[step].a);
 
-	if (pred == 0 || !stops_early(ev->plan->axis[step]) || !xp_constant(ev, ev->plan->nodes[pred].a, &k))
+	if (p == NULL || p->from_end || p->hi >= UINT32_MAX || !stops_early(ev->plan->axis[step]))
 		return 0;
-	return k >= 1 && k < UINT32_MAX ? (uint32_t) k : 1;
+	return p->hi >= 1 ? (uint32_t) p->hi : 1;
 }
 
 /* Nodes of one context that the predicates before `until` leave, added to the set. */
@@ -354,12 +353,12 @@ static BxStatus
 nodes_of_filter(XpEval *ev, const XpExpr *e, const XpContext *cx, XpSet *set)
 {
 	Collect c = {{.take = collect}, set, UINT32_MAX};
-	double k;
+	const XpPosition *p = xp_position(ev, e->b);
 
 	/* "(...)[3]": three nodes are enough to know */
-	if (xp_constant(ev, ev->plan->nodes[e->b].a, &k) && k >= 1 && k < UINT32_MAX - 1)
+	if (p != NULL && !p->from_end && p->hi >= 1 && p->hi < UINT32_MAX - 1)
 	{
-		c.most = (uint32_t) k;
+		c.most = (uint32_t) p->hi;
 		BX_TRY(xp_each(ev, e->a, cx, &c.sink));
 	}
 	else

@@ -6,18 +6,7 @@
 
 #include "xp_eval_int.h"
 
-/*
- * xp_position_step.c: the positions that a predicate asks for, from lo to hi, where they do not depend on the items.  Counted
- * from the end, 1 is the last.  hi may be infinite; with hi < lo there are none.
- */
-typedef struct XpBounds
-{
-	double lo;
-	double hi;
-	bool from_end;
-} XpBounds;
-
-extern bool xp_bounds_of(const XpEval *ev, uint32_t expr, XpBounds *w);
+/* xp_position_step.c */
 extern void xp_chain_of(const XpEval *ev, uint32_t step, XpChain *c);
 extern bool xp_window_axis(uint8_t axis);
 /* What lead and window of a simple chain leave of an axis as above, from all contexts; in no order. */

@@ -14,126 +14,7 @@
  */
 #include "xp_navigate_int.h"
 
-#include <math.h>
-
 #define NONE UINT32_MAX
-
-/* ---- what a predicate asks for ---- */
-
-static bool
-is_call(const XpEval *ev, uint32_t expr, uint8_t func)
-{
-	return ev->plan->nodes[expr].op == XP_CALL && ev->plan->nodes[expr].func == func;
-}
-
-/* Is the expression a number, or last() plus a number?  *k is the number. */
-static bool
-is_bound(const XpEval *ev, uint32_t expr, bool *last, double *k)
-{
-	const XpExpr *e = &ev->plan->nodes[expr];
-
-	*k = 0;
-	*last = is_call(ev, expr, XP_FN_LAST);
-	if (*last || xp_constant(ev, expr, k))
-		return true;
-	if ((e->op != XP_SUB && e->op != XP_ADD) || !is_call(ev, e->a, XP_FN_LAST) || !xp_constant(ev, e->b, k))
-		return false;
-	*last = true;
-	*k = e->op == XP_SUB ? -*k : *k;
-	return true;
-}
-
-static void
-set_bounds(XpBounds *w, uint8_t op, bool last, double k)
-{
-	w->from_end = last;
-	w->lo = 1;
-	w->hi = INFINITY;
-	if (last)
-	{
-		/* position() op last() + k: counted from the end, 1 - k op that number */
-		k = 1 - k;
-		op = xp_flip(op);
-	}
-	if (isnan(k) || (op == XP_EQ && k != floor(k)) || ((op == XP_EQ || op == XP_LE) && k < 1) ||
-		(op == XP_LT && k <= 1))
-		w->hi = 0;
-	else if (op == XP_EQ)
-		w->lo = w->hi = k;
-	else if (op == XP_LT)
-		w->hi = ceil(k) - 1;
-	else if (op == XP_LE)
-		w->hi = floor(k);
-	else
-		w->lo = op == XP_GT ? floor(k) + 1 : ceil(k);
-	if (w->lo < 1)
-		w->lo = 1;
-}
-
-bool
-xp_bounds_of(const XpEval *ev, uint32_t expr, XpBounds *w)
-{
-	const XpExpr *e = &ev->plan->nodes[expr];
-	XpBounds other;
-	bool last;
-	double k;
-
-	if (xp_type(ev, expr) == XP_T_NUMBER)
-	{
-		if (!is_bound(ev, expr, &last, &k))
-			return false;
-		set_bounds(w, XP_EQ, last, k);
-		return true;
-	}
-	switch (e->op)
-	{
-		case XP_VARIABLE:
-			if (xp_type(ev, expr) == XP_T_SEQUENCE)
-				return false;
-			set_bounds(w, XP_GE, false, xp_var_bool(xp_var(ev, expr)) ? 1 : INFINITY);
-			return true;
-		case XP_AND:
-			if (!xp_bounds_of(ev, e->a, w) || !xp_bounds_of(ev, e->b, &other) ||
-				w->from_end != other.from_end)
-				return false;
-			w->lo = w->lo > other.lo ? w->lo : other.lo;
-			w->hi = w->hi < other.hi ? w->hi : other.hi;
-			return true;
-		case XP_EQ:
-		case XP_LT:
-		case XP_LE:
-		case XP_GT:
-		case XP_GE:
-			if (is_call(ev, e->a, XP_FN_POSITION) && is_bound(ev, e->b, &last, &k))
-				set_bounds(w, e->op, last, k);
-			else if (is_call(ev, e->b, XP_FN_POSITION) && is_bound(ev, e->a, &last, &k))
-				set_bounds(w, xp_flip(e->op), last, k);
-			else
-				return false;
-			return true;
-		default: return false;
-	}
-}
-
-/* A position from 1 on, as near to d as positions go. */
-static uint32_t
-clamp(double d)
-{
-	return d < 1 ? 1 : d >= (double) NONE ? NONE : (uint32_t) d;
-}
-
-static bool
-window_of(const XpEval *ev, uint32_t expr, XpWindow *w)
-{
-	XpBounds b;
-
-	if (!xp_bounds_of(ev, expr, &b))
-		return false;
-	w->from_end = b.from_end;
-	w->lo = clamp(b.lo);
-	w->hi = b.hi < 1 ? 0 : clamp(b.hi);
-	return true;
-}
 
 static inline bool
 counts(const XpEval *ev, uint32_t pred)
@@ -144,6 +25,7 @@ counts(const XpEval *ev, uint32_t pred)
 void
 xp_chain_of(const XpEval *ev, uint32_t step, XpChain *c)
 {
+	static const XpPosition all = {.lo = 1, .hi = XP_NO_END};
 	const XpExpr *nodes = ev->plan->nodes;
 	uint32_t pred;
 
@@ -153,12 +35,11 @@ xp_chain_of(const XpEval *ev, uint32_t step, XpChain *c)
 	c->pos = pred;
 	c->tail = pred == 0 ? 0 : nodes[pred].next;
 	c->simple = true;
-	c->w.from_end = false;
-	c->w.lo = 1;
-	c->w.hi = NONE;
+	c->w = &all;
 	if (pred == 0)
 		return;
-	c->simple = window_of(ev, nodes[pred].a, &c->w);
+	c->w = xp_position(ev, pred);
+	c->simple = c->w != NULL;
 	for (pred = c->tail; pred != 0 && c->simple; pred = nodes[pred].next)
 		c->simple = !counts(ev, pred);
 }
@@ -261,7 +142,7 @@ take_alone(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, Xp
 
 	for (pred = chain->lead; pred != chain->pos && pass; pred = ev->plan->nodes[pred].next)
 		BX_TRY(xp_predicate(ev, pred, nd, 1, 1, &pass));
-	xp_window_run(&chain->w, pass, false, &a, &b);
+	xp_window_run(chain->w, pass, false, &a, &b);
 	return a < b ? xp_set_add(ev, to, nd) : BX_OK;
 }
 
@@ -325,7 +206,7 @@ step_by_runs(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from,
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &from->items[i], &nd));
 		run_of(&list, ev->plan->axis[step], &nd, &a, &b);
-		xp_window_run(&chain->w, b - a, false, &s, &e);
+		xp_window_run(chain->w, b - a, false, &s, &e);
 		marks[a + s]++;
 		marks[a + e]--;
 	}
@@ -404,7 +285,7 @@ advance(Preceding *p, uint32_t key)
 
 /* Mark the closed nodes of the window; the near end is the tail. */
 static BxStatus
-mark_closed(Preceding *p, const XpWindow *w)
+mark_closed(Preceding *p, const XpPosition *w)
 {
 	uint32_t i = w->from_end ? p->head : p->tail;
 	uint32_t pos;
@@ -440,8 +321,8 @@ step_preceding(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *fro
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(advance(&p, from->items[i].key));
-		if (chain->w.hi != NONE || i == from->n - 1)
-			BX_TRY(mark_closed(&p, &chain->w));
+		if (chain->w->hi != XP_NO_END || i == from->n - 1)
+			BX_TRY(mark_closed(&p, chain->w));
 	}
 	for (i = k = 0; i < list.n; i++)
 		if (p.marked[i / 8] >> i % 8 & 1)
@@ -568,7 +449,7 @@ step_ancestors(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *fro
 			BX_TRY(passes(&s, &nd, &self));
 		n = s.n_list + self;
 		/* the near end is the innermost */
-		xp_window_run(&chain->w, n, true, &a, &b);
+		xp_window_run(chain->w, n, true, &a, &b);
 		if (self && a < b && b == n)
 		{
 			BX_TRY(xp_set_push(ev, to, from->items[i]));

@@ -553,11 +553,11 @@ filter_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSeq *seq)
 
 /* Items at the positions low to high stay. */
 static BxStatus
-cut_items(XpEval *ev, const XpBounds *w, XpSeq *seq)
+cut_items(XpEval *ev, const XpPosition *w, XpSeq *seq)
 {
 	double size = (double) seq->size, at = 1;
-	double low = w->from_end ? size + 1 - w->hi : w->lo;
-	double high = w->from_end ? size + 1 - w->lo : w->hi;
+	double low = w->from_end ? size + 1 - (double) w->hi : (double) w->lo;
+	double high = w->from_end ? size + 1 - (double) w->lo : (double) w->hi;
 	XpSeq all = *seq;
 	uint32_t i;
 	XpRange part;
@@ -584,20 +584,19 @@ give_filtered(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink
 {
 	uint64_t most = UINT64_MAX;
 	uint32_t pred = e->b;
-	XpBounds w;
+	const XpPosition *w = xp_position(ev, pred);
 	XpSeq seq;
 
-	if (xp_bounds_of(ev, ev->plan->nodes[pred].a, &w) && !w.from_end && w.hi < 9007199254740992.0)
-		most = w.hi < 1 ? 1 : (uint64_t) w.hi;
+	if (w != NULL && !w->from_end && w->hi < 1ull << 53)
+		most = w->hi < 1 ? 1 : w->hi;
 	BX_TRY(xp_seq_collect_runs(ev, e->a, cx, most, &seq));
 	for (; pred != 0; pred = ev->plan->nodes[pred].next)
 	{
-		uint32_t expr = ev->plan->nodes[pred].a;
-
-		if (xp_bounds_of(ev, expr, &w))
-			BX_TRY(cut_items(ev, &w, &seq));
+		w = xp_position(ev, pred);
+		if (w != NULL)
+			BX_TRY(cut_items(ev, w, &seq));
 		else
-			BX_TRY(filter_items(ev, expr, cx, &seq));
+			BX_TRY(filter_items(ev, ev->plan->nodes[pred].a, cx, &seq));
 	}
 	return xp_seq_give(ev, &seq, sink, stop);
 }

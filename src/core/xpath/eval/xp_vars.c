@@ -81,6 +81,21 @@ bind_var(XpEval *ev, const XpCall *c, uint32_t ref, XpItem *value, XpLit *text)
 	return BX_OK;
 }
 
+/* Positions that predicates ask for by variables. */
+static BxStatus
+bind_positions(XpEval *ev)
+{
+	size_t size = ev->plan->n_positions * sizeof(XpPosition);
+	XpPosition *positions = xp_alloc(ev, size);
+
+	if (positions == NULL)
+		return BX_E_NOMEM;
+	memcpy(positions, ev->plan->positions, size);
+	xp_fill_positions(ev->plan, ev->vars, positions);
+	ev->positions = positions;
+	return BX_OK;
+}
+
 /* At most XP_MAX_VARS times the number of values given are looked at, between polls. */
 BxStatus
 xp_vars_bind(XpEval *ev, const XpCall *c)
@@ -89,6 +104,7 @@ xp_vars_bind(XpEval *ev, const XpCall *c)
 	XpItem *values;
 	XpLit *texts;
 
+	ev->positions = ev->plan->positions;
 	if (n == 0)
 		return BX_OK;
 	values = xp_alloc(ev, n * (sizeof(XpItem) + sizeof(XpLit)));
@@ -102,5 +118,5 @@ xp_vars_bind(XpEval *ev, const XpCall *c)
 	}
 	ev->vars = values;
 	ev->var_texts = texts;
-	return BX_OK;
+	return ev->plan->positions_vary ? bind_positions(ev) : BX_OK;
 }

@@ -570,24 +570,24 @@ xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *k
 {
 	uint32_t i = 0, off = 0, k, passed;
 	BxDirGroup g;
-	XpPlace place;
+	const XpPosition *place = xp_one_position(ev, ev->plan->nodes[step].a);
 	XpNode more;
 
 	*found = *known = false;
-	if (!xp_place(ev, ev->plan->nodes[step].a, &place))
+	if (place == NULL)
 		return BX_OK;
 	BX_TRY(xp_dir_children(ev, step, parent, &g, known));
-	if (!*known || place.k >= g.count)
+	if (!*known || place->lo > g.count)
 		return BX_OK;
-	k = place.from_end ? g.count - 1 - place.k : place.k;
+	k = place->from_end ? g.count - (uint32_t) place->lo : (uint32_t) place->lo - 1;
 	BX_TRY(xp_dir_jump(ev, step, parent, &g, k, &i, &off));
 	BX_TRY(walk_children(ev, step, parent, off, k - i + 1, UINT32_MAX, nd, &passed));
 	if (passed < k - i + 1)
 		return lies(ev, off);
 	/* a count too small shows when more follow, unless others stand between */
-	BX_TRY(walk_children(ev, step, parent, nd->next, place.from_end ? place.k + 1 : 0, g.mask + 1, &more,
-						 &passed));
-	if (passed > place.k)
+	BX_TRY(walk_children(ev, step, parent, nd->next, place->from_end ? (uint32_t) place->lo : 0, g.mask + 1,
+						 &more, &passed));
+	if (passed >= place->lo)
 		return lies(ev, off);
 	*found = true;
 	return xp_anchor_of(ev, parent, &nd->up);

@@ -4,25 +4,11 @@
 #ifndef XP_DIR_INT_H
 #define XP_DIR_INT_H
 
-#include "../plan/xp_position_int.h"
 #include "xp_node_int.h"
 
 #include "../../read/bx_dir.h"
 
 #include <stdlib.h>
-
-/* Which child a predicate like [3], [position() = 3], [last()] or [last() - 2] asks for, counted from 0. */
-typedef struct XpPlace
-{
-	uint32_t k;
-	bool from_end;
-} XpPlace;
-
-/* xp_position.c: is the predicate one of these?  Then *place is what it asks for. */
-extern bool xp_place(const XpEval *ev, uint32_t pred, XpPlace *place);
-
-/* Is the predicate a plain number or a comparison of position() with one?  Then *k is it. */
-extern bool xp_position(const XpEval *ev, uint32_t pred, double *k);
 
 /* Nodes that offset lists have of a path, in document order; in scratch memory. */
 typedef struct XpDirRest XpDirRest;

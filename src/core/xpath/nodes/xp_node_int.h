@@ -9,6 +9,7 @@
 #include "../../base/bx_hash.h"
 #include "../../base/bx_long.h"
 #include "../plan/xp_bind_int.h"
+#include "../plan/xp_position_int.h"
 
 #define XP_ITEM_HEADER_MAX 9 /* token and length */
 
@@ -91,9 +92,10 @@ struct XpEval
 	const struct XpEvaluator *functions, *operators;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	uint32_t n_fixed;   /* anchors that stay until the evaluation ends */
-	struct XpIds *ids;  /* index of IDs, in keep; NULL until id() is called */
-	const XpItem *vars; /* values of variables, those of strings also with their stored form */
+	uint32_t n_fixed;            /* anchors that stay until the evaluation ends */
+	struct XpIds *ids;           /* index of IDs, in keep; NULL until id() is called */
+	const XpPosition *positions; /* of the plan, or with values of variables filled in */
+	const XpItem *vars;          /* values of variables, those of strings also with their stored form */
 	const XpLit *var_texts;
 	XpItem *locals;      /* of for, let, some and every; XP_T_ANY: out of scope */
 	struct XpHeld *held; /* values that depend on nothing of the context, in keep; NULL when there are none */
@@ -288,7 +290,6 @@ extern BxStatus xp_nomem(XpEval *ev, size_t n);
 extern BxStatus xp_guard(XpEval *ev);
 extern BxStatus xp_unsupported(XpEval *ev, const XpExpr *node, const char *what);
 
-extern bool xp_var_bool(const XpItem *value);
 extern double xp_var_num(const XpItem *value);
 
 /* Value of an XP_VARIABLE node: an atomic value, or XP_T_SEQUENCE of them. */
@@ -314,19 +315,22 @@ xp_type(const XpEval *ev, uint32_t expr)
 	return BX_LIKELY(type != XP_T_ANY) ? type : xp_var(ev, expr)->type;
 }
 
-/* Is the expression the same number wherever it is evaluated?  Then *k is it. */
-static inline bool
-xp_constant(const XpEval *ev, uint32_t expr, double *k)
+/* The positions a predicate asks for; NULL when it depends on more than positions, and for no predicate. */
+static inline const XpPosition *
+xp_position(const XpEval *ev, uint32_t pred)
 {
-	const XpExpr *e = &ev->plan->nodes[expr];
+	uint32_t no = ev->plan->position_no[pred];
 
-	if (e->op == XP_NUMBER)
-		memcpy(k, ev->plan->pool + e->a, sizeof(double));
-	else if (e->op == XP_VARIABLE && xp_var(ev, expr)->type == XP_T_NUMBER)
-		*k = xp_var(ev, expr)->number;
-	else
-		return false;
-	return true;
+	return no != 0 && ev->positions[no - 1].known ? &ev->positions[no - 1] : NULL;
+}
+
+/* The same, when it is one position. */
+static inline const XpPosition *
+xp_one_position(const XpEval *ev, uint32_t pred)
+{
+	const XpPosition *p = xp_position(ev, pred);
+
+	return p != NULL && p->lo == p->hi ? p : NULL;
 }
 
 #endif

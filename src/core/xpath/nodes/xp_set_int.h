@@ -4,7 +4,6 @@
 #ifndef XP_SET_INT_H
 #define XP_SET_INT_H
 
-#include "../plan/xp_position_int.h"
 #include "xp_node_int.h"
 
 extern BxStatus xp_set_push(XpEval *ev, XpSet *set, XpNodeRef item);

@@ -155,7 +155,7 @@ static BxStatus
 run_of(XpEval *ev, XpSiblings *s, const XpChain *chain, const XpNode *nd, bool forward, uint32_t *a,
 	   uint32_t *b)
 {
-	const XpWindow *w = &chain->w;
+	const XpPosition *w = chain->w;
 	uint32_t behind = nd->next;
 	uint32_t base, most;
 
@@ -175,7 +175,7 @@ run_of(XpEval *ev, XpSiblings *s, const XpChain *chain, const XpNode *nd, bool f
 	if (s->to < behind)
 		BX_TRY(read_on(ev, s, chain, UINT32_MAX, behind));
 	base = first_from(s, (behind + 1) * 2);
-	most = w->from_end || w->hi > UINT32_MAX - base - 1 ? UINT32_MAX : base + w->hi - 1;
+	most = w->from_end || w->hi > UINT32_MAX - base - 1 ? UINT32_MAX : base + (uint32_t) w->hi - 1;
 	if (w->hi > 0)
 		BX_TRY(read_on(ev, s, chain, most, s->end));
 	xp_window_run(w, s->n - base, false, a, b);
@@ -206,7 +206,7 @@ list_for(XpEval *ev, uint32_t step, const XpNode *nd, XpSiblings **s, bool *know
 BxStatus
 xp_sibling_first(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, bool *known, XpSet *to)
 {
-	static const XpWindow one = {false, 1, 1};
+	static const XpPosition one = {.lo = 1, .hi = 1};
 	XpChain first = *chain;
 	XpSiblings *s;
 	uint32_t a, b;
@@ -217,7 +217,7 @@ xp_sibling_first(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *
 	s->busy = true;
 	if (ev->plan->axis[step] == XP_AX_FOLLOWING_SIBLING)
 	{
-		first.w = one;
+		first.w = &one;
 		BX_TRY(run_of(ev, s, &first, nd, true, &a, &b));
 	}
 	else

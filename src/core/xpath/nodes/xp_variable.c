@@ -1,20 +1,7 @@
 /*
- * xp_variable.c -- values of variables as booleans, numbers and strings.
+ * xp_variable.c -- values of variables as numbers and strings.
  */
 #include "xp_string_int.h"
-
-#include <math.h>
-
-bool
-xp_var_bool(const XpItem *value)
-{
-	switch (value->type)
-	{
-		case XP_T_BOOLEAN: return value->boolean;
-		case XP_T_NUMBER: return value->number != 0 && !isnan(value->number);
-		default: return value->str.n > 0;
-	}
-}
 
 double
 xp_var_num(const XpItem *value)

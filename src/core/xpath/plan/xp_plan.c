@@ -6,7 +6,7 @@
  * descendant, self) and its predicates can be decided when a node is met: no last(), and no counting over an axis
  * on which several contexts are live at once.
  */
-#include "xp_plan_int.h"
+#include "xp_position_int.h"
 
 #include "../syntax/xp_hint_int.h"
 
@@ -455,6 +455,7 @@ xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, Xp
 	BX_TRY(plan_literals(&b));
 	BX_TRY(plan_masks(&b));
 	BX_TRY(plan_vars(&b));
+	BX_TRY(xp_plan_positions(p, block->n_nodes, arena, err));
 	for (; *prepare != NULL; prepare++)
 		BX_TRY((*prepare)(p, block->n_nodes, arena, err));
 	*plan = p;

@@ -94,8 +94,12 @@ typedef struct XpPlan
 	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
 	XpWordMasks *masks;   /* per word */
 	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
-	BxWanted wanted;      /* names asked for */
-	bool named_only;      /* every step asks for a name */
+	struct XpPosition *positions; /* that predicates ask for */
+	uint16_t *position_no;        /* per AST node: position of a predicate + 1 */
+	uint32_t n_positions;
+	bool positions_vary; /* with values of variables */
+	BxWanted wanted;     /* names asked for */
+	bool named_only;     /* every step asks for a name */
 } XpPlan;
 
 /* Adds to a plan what one of the rooms above needs to know of an expression of n_nodes nodes. */

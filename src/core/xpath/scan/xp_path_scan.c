@@ -24,7 +24,7 @@ struct XpPull
 	const XpNode *start;
 	uint32_t *counts;    /* n_pos counters per level, one level more than frames; NULL without any */
 	uint32_t cap_counts; /* levels */
-	uint64_t places;     /* steps whose first predicate is a number, when children can be looked up */
+	uint64_t places; /* steps whose first predicate asks for one position, when children can be looked up */
 	XpWant want;
 	uint64_t total;      /* nodes in all, when directories say so */
 	XpDirRest *rest;     /* directories have the rest; else NULL */
@@ -84,7 +84,7 @@ set_text_up(XpPull *w, XpNode *text)
 
 /*
  * Does the node pass the predicates of step i?  counts are the counters of the context.  *done is set when no later
- * node of this context can pass (its first predicate is a number that has been reached).
+ * node of this context can pass (its first predicate asks for positions that are behind it).
  */
 static BxStatus
 passes(XpPull *w, uint32_t i, const XpNode *nd, uint32_t *counts, bool *pass, bool *done)
@@ -93,7 +93,7 @@ passes(XpPull *w, uint32_t i, const XpNode *nd, uint32_t *counts, bool *pass, bo
 	uint32_t first = nodes[w->path->steps[i]].a;
 	uint32_t *count = counts + w->path->pos0[i];
 	uint32_t pr, pos;
-	double k;
+	const XpPosition *position;
 
 	*pass = true;
 	*done = false;
@@ -102,10 +102,11 @@ passes(XpPull *w, uint32_t i, const XpNode *nd, uint32_t *counts, bool *pass, bo
 		pos = 1;
 		if (nodes[pr].flags & XP_POSITIONAL)
 			pos = ++*count++;
-		if ((nodes[pr].flags & XP_POSITIONAL) && xp_position(w->scan.ev, pr, &k))
+		position = xp_position(w->scan.ev, pr);
+		if (position != NULL)
 		{
-			*pass = pos == k;
-			*done = pr == first && pos >= k;
+			*pass = pos >= position->lo && pos <= position->hi;
+			*done = pr == first && pos >= position->hi;
 		}
 		else
 			BX_TRY(w->scan.ev->predicate(w->scan.ev, pr, nd, pos, 0, pass));
@@ -195,23 +196,22 @@ jump(XpPull *w, const XpNode *nd, uint64_t live)
 {
 	uint32_t step = (uint32_t) __builtin_ctzll(live) - w->path->first;
 	uint32_t node = w->path->steps[step];
+	const XpPosition *place = xp_position(w->scan.ev, w->scan.ev->plan->nodes[node].a);
 	uint32_t i, off;
 	BxDirGroup g;
-	XpPlace place;
 	bool found;
 
-	if (!xp_place(w->scan.ev, w->scan.ev->plan->nodes[node].a, &place) ||
-		(place.k < FAR && !w->scan.ev->eager))
+	if (place->lo <= FAR && !w->scan.ev->eager)
 		return BX_OK;
 	BX_TRY(xp_dir_children(w->scan.ev, node, nd, &g, &found));
 	if (!found)
 		return BX_OK;
-	if (place.k >= g.count)
+	if (place->lo > g.count)
 	{
 		w->scan.pos = nd->next;
 		return BX_OK;
 	}
-	BX_TRY(xp_dir_jump(w->scan.ev, node, nd, &g, place.k, &i, &off));
+	BX_TRY(xp_dir_jump(w->scan.ev, node, nd, &g, (uint32_t) place->lo - 1, &i, &off));
 	if (i == 0)
 		return BX_OK;
 	counts_at(w, w->scan.level - 1)[w->path->pos0[step]] = i;
@@ -283,13 +283,12 @@ use_directories(XpPull *w, const XpNode *start)
 {
 	const XpPath *path = w->path;
 	XpEval *ev = w->scan.ev;
-	XpPlace place;
 	uint32_t i;
 
 	w->scan.ask = start->kind == XP_DOC;
 	w->scan.settled = ev->settled - ev->eager;
 	for (i = 0; i < path->head && (ev->dirs & BX_DIR_CHILDREN); i++)
-		if (xp_place(ev, ev->plan->nodes[path->steps[i]].a, &place) && !place.from_end)
+		if (xp_one_position(ev, ev->plan->nodes[path->steps[i]].a) != NULL)
 			w->places |= 1ull << (path->first + i);
 	w->places &= path->child;
 }
