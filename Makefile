@@ -3,7 +3,8 @@
 # Works on a machine with git and make only: targets that need packages call tools/setup.sh first.  All objects
 # go to $(BUILD); the core and parser objects are compiled once, without any server header in reach, and are
 # linked into the module, the tool and the tests alike.  The server's flags for compiling (CFLAGS, CPPFLAGS, COPT) and
-# linking hold for all of them.  In another folder, "make -f /path/to/Makefile" or "make VPATH=/path/to -f ..." builds there.
+# linking hold for all of them.  In another folder, "make -f /path/to/Makefile" or "make VPATH=/path/to -f ..." builds
+# there.
 
 # The folder of the sources with a slash behind it, or nothing when this is it.
 S            := $(filter-out ./,$(dir $(firstword $(MAKEFILE_LIST))))
@@ -49,8 +50,8 @@ PG_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-fi
 	-Wmissing-prototypes -Wdeclaration-after-statement $(WERROR)
 TOOL_FLAGS := -std=c11 -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
 # What objects and programs outside src/pg take of the flags for the server: all but its headers, its opinions about
-# warnings and the frame pointers some distributions keep for profilers (2 to 4 % of the instructions of a query; OPT may
-# ask for them).  Without a server: as the environment has them.
+# warnings and the frame pointers some distributions keep for profilers (2 to 4 % of the instructions of a query; OPT
+# may ask for them).  Without a server: as the environment has them.
 comma := ,
 OBJ_FLAGS   = $(filter-out -W% -fno-omit-frame-pointer,$(CFLAGS)) $(filter -Wp$(comma)% -Wa$(comma)% -Wformat -Wformat-security -Werror=format-security,$(CFLAGS)) \
 	$(filter-out -I% -D_GNU_SOURCE,$(CPPFLAGS)) $(OPT)

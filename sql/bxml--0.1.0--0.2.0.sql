@@ -94,9 +94,9 @@ COMMENT ON FUNCTION bxml_modify(bxml, text, jsonb, text, text) IS
 -- Paths and labels get a category of their own; ALTER TYPE cannot change it.
 UPDATE pg_catalog.pg_type SET typcategory = 'x' WHERE oid IN ('bxpath'::regtype, 'ordpath'::regtype);
 
--- Operators whose names core's jsonb has as well, with both operands untyped: '{"a": 1}' @? '$.a', $1 #- '{a}'.  With ours
--- beside them the server could not choose and would refuse what it takes without the extension.  An operator on a type
--- of strings is chosen then, and does what core's does; nothing is converted to this type but untyped operands.
+-- Operators whose names core's jsonb has as well, with both operands untyped: '{"a": 1}' @? '$.a', $1 #- '{a}'.  With
+-- ours beside them the server could not choose and would refuse what it takes without the extension.  An operator on a
+-- type of strings is chosen then, and does what core's does; nothing is converted to this type but untyped operands.
 
 CREATE TYPE bxml_untyped;
 CREATE FUNCTION bxml_untyped_in(cstring) RETURNS bxml_untyped

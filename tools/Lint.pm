@@ -47,7 +47,8 @@ sub code_of
 	return $text;
 }
 
-# What people read in a file, line numbers kept: comments of sources and scripts, texts of COMMENT ON, pages without code.
+# What people read in a file, line numbers kept: comments of sources and scripts, texts of COMMENT ON, pages without
+# code.
 sub prose_of
 {
 	my ($file) = @_;
@@ -114,8 +115,8 @@ sub room_of
 }
 
 # ---------------------------------------------------------------- ratchets
-# ratchet(RULE, \%now, \%where): values that may only fall.  What tools/ratchets says of the rule are the values today; no
-# line is 0.  A greater value is a fault, shown with $where{key}; so is a smaller one, until the file says it too:
+# ratchet(RULE, \%now, \%where): values that may only fall.  What tools/ratchets says of the rule are the values today;
+# no line is 0.  A greater value is a fault, shown with $where{key}; so is a smaller one, until the file says it too:
 # "make ratchets" enters it.
 sub ratchet
 {

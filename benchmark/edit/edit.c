@@ -1,13 +1,13 @@
 /*
- * edit.c -- the edit benchmark: find nodes by XPath, remove or change them, write text, or write it as it was; in memory,
- * beside other engines.
+ * edit.c -- the edit benchmark: find nodes by XPath, remove or change them, write text, or write it as it was; in
+ * memory, beside other engines.
  *
  * usage: edit DATA_FOLDER SCRATCH_FOLDER [--set NAME]... [--runs N] [--min-ms M] [--vtd CLASSPATH]
  *            [--engine NAME] [--measure TEXT]
  *
  * DATA_FOLDER holds NAME.xml per set, one document that ends in a NUL byte.  Writes one JSON line per measurement to
- * standard output, progress to standard error.  Exit 1 when engines disagree: before anything is timed, all must find as
- * many nodes and write texts that are equal as Canonical XML.  --engine and --measure are for profiling.
+ * standard output, progress to standard error.  Exit 1 when engines disagree: before anything is timed, all must find
+ * as many nodes and write texts that are equal as Canonical XML.  --engine and --measure are for profiling.
  */
 #include <stdio.h>
 #include <stdlib.h>

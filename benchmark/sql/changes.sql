@@ -1,8 +1,8 @@
 -- changes.sql -- one value of a document changed: bxml_set beside jsonb_set and what people do with core xml.
 --
 -- "set": the new document is made as it would be stored (bxml packs it when its size is asked for) and thrown away.
--- "update": UPDATE of the whole table.  Core xml has no function for it: the text is rewritten by a regular expression, and
--- the cast back parses it, as a check.
+-- "update": UPDATE of the whole table.  Core xml has no function for it: the text is rewritten by a regular expression,
+-- and the cast back parses it, as a check.
 
 CREATE FUNCTION pg_temp.add_change(the_set text, the_measure text, the_engine text, expr text, prove text, whole boolean)
 RETURNS void LANGUAGE plpgsql AS $$

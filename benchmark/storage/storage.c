@@ -3,9 +3,10 @@
  *
  * usage: storage NAME FILE...    (documents end with a NUL byte or with their file)
  *
- * Prints one line of each table ("sizes", "times", "rows", "policies", tab-separated) for all documents of the files together.  Sizes of other block sizes and levels than the writer's are found by cutting and compressing as
- * bx_pack does; times are those of the product.  Everything is in memory: what a query saves by fetching less from
- * disk is not in these numbers, which show the price of inflating alone.
+ * Prints one line of each table ("sizes", "times", "rows", "policies", tab-separated) for all documents of the files
+ * together.  Sizes of other block sizes and levels than the writer's are found by cutting and compressing as bx_pack
+ * does; times are those of the product.  Everything is in memory: what a query saves by fetching less from disk is not
+ * in these numbers, which show the price of inflating alone.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -34,7 +35,7 @@ typedef struct Doc
 	size_t lz4_n; /* as m, with codec 1 alone */
 	uint8_t *always;
 	size_t always_n;
-	uint8_t *mode[2]; /* name rows, path rows */
+	uint8_t *mode[2]; /* shapes by name, by path */
 	size_t mode_n[2];
 } Doc;
 
@@ -309,7 +310,9 @@ print_rows(const char *name)
 	print_questions(NAMES);
 }
 
-/* Stored bytes as a part of the plain ones for other policies than the default, and how many values stay in their row. */
+/*
+ * Stored bytes as a part of the plain ones for other policies than the default, and how many values stay in their row.
+ */
 static void
 print_policies(const char *name)
 {

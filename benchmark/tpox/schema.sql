@@ -1,7 +1,7 @@
 -- schema.sql -- the TPoX tables of one type, and what all types share.
 --
--- psql variables: type (bxml, xml, jsonb), shared (make what all types use as well).  Each type has a schema of its own,
--- tpox_TYPE, with the same three tables of one document column each, and stocks of new documents as text.
+-- psql variables: type (bxml, xml, jsonb), shared (make what all types use as well).  Each type has a schema of its
+-- own, tpox_TYPE, with the same three tables of one document column each, and stocks of new documents as text.
 
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
@@ -21,7 +21,8 @@ CREATE TABLE custacc (cadoc :type);
 CREATE TABLE orders (odoc :type);
 CREATE TABLE security (sdoc :type);
 
--- Documents that I1, I2 and U1 take, by the next number.  D1 and D2 take the numbers in the same order, some way behind.
+-- Documents that I1, I2 and U1 take, by the next number.  D1 and D2 take the numbers in the same order, some way
+-- behind.
 CREATE TABLE order_stock (n int PRIMARY KEY, doc text NOT NULL);
 CREATE TABLE custacc_stock (n int PRIMARY KEY, doc text NOT NULL);
 CREATE TABLE account_stock (n int PRIMARY KEY, doc text NOT NULL);

@@ -1,7 +1,7 @@
--- The scripts above name bxml and bxpath, and a user who may create objects in the schema of this extension could have put
--- other types of these names there, even while the script runs.  So the functions are looked at once they exist: every
--- type that a C function takes or returns is one of the server or a base type of extension bxml, which nobody but a
--- superuser can add to it.  Operators are qualified because those of that schema are not to be trusted either.
+-- The scripts above name bxml and bxpath, and a user who may create objects in the schema of this extension could have
+-- put other types of these names there, even while the script runs.  So the functions are looked at once they exist:
+-- every type that a C function takes or returns is one of the server or a base type of extension bxml, which nobody but
+-- a superuser can add to it.  Operators are qualified because those of that schema are not to be trusted either.
 DO LANGUAGE plpgsql $check$
 DECLARE
 	wrong pg_catalog.record;

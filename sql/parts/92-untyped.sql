@@ -1,6 +1,6 @@
--- Operators whose names core's jsonb has as well, with both operands untyped: '{"a": 1}' @? '$.a', $1 #- '{a}'.  With ours
--- beside them the server could not choose and would refuse what it takes without the extension.  An operator on a type
--- of strings is chosen then, and does what core's does; nothing is converted to this type but untyped operands.
+-- Operators whose names core's jsonb has as well, with both operands untyped: '{"a": 1}' @? '$.a', $1 #- '{a}'.  With
+-- ours beside them the server could not choose and would refuse what it takes without the extension.  An operator on a
+-- type of strings is chosen then, and does what core's does; nothing is converted to this type but untyped operands.
 
 CREATE TYPE bxml_untyped;
 CREATE FUNCTION bxml_untyped_in(cstring) RETURNS bxml_untyped

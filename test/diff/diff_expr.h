@@ -227,7 +227,9 @@ gen_namespaces(Gen *g, uint32_t d, bool attr)
 	put(g, PICK(g, tests));
 }
 
-/* IDs of the document and others.  Departure: libxml2 finds nothing when a list begins with white space; section 4.1. */
+/*
+ * IDs of the document and others.  Departure: libxml2 finds nothing when a list begins with white space; section 4.1.
+ */
 static inline void
 gen_id(Gen *g, uint32_t d, bool attr)
 {

@@ -1,10 +1,11 @@
 /*
- * edit_diff.c -- changes of the binary form against the same changes of libxml2's DOM, over random documents and scripts.
+ * edit_diff.c -- changes of the binary form against the same changes of libxml2's DOM, over random documents and
+ * scripts.
  *
  *   edit_diff [-n SCRIPTS] [-s SEED]
  *
- * A document is stored in one form and changed by up to three scripts, one after the other, each of one to eight changes.
- * The same arguments make the same run.
+ * A document is stored in one form and changed by up to three scripts, one after the other, each of one to eight
+ * changes. The same arguments make the same run.
  */
 #include "edit_dom.h"
 
@@ -426,7 +427,9 @@ check_result(Case *c)
 		check_answers(c, fresh, fresh_n);
 	}
 	free(fresh);
-	/* for the next script: declarations that say nothing new, which canonical forms do not show, are what they are here */
+	/*
+	 * for the next script: declarations that say nothing new, which canonical forms do not show, are what they are here
+	 */
 	if (!c->failed)
 		read_dom(c, (const char *) text.data, text.len);
 	bx_buf_free(&text);

@@ -3,8 +3,8 @@
  * upd:applyUpdates.
  *
  * libxml2 merges texts and frees nodes as it likes when it inserts, so nodes are linked here, and texts merged when all
- * is done.  Names that changed or are new first get namespaces that are declared nowhere; a walk from the top then finds
- * or makes the declarations, by the rules of doc/reference.md.
+ * is done.  Names that changed or are new first get namespaces that are declared nowhere; a walk from the top then
+ * finds or makes the declarations, by the rules of doc/reference.md.
  */
 #ifndef EDIT_DOM_H
 #define EDIT_DOM_H

@@ -3,7 +3,7 @@
  *
  *   xpath_diff [-n PAIRS] [-s SEED] [-v]
  *
- * Every pair is evaluated in all of: streaming and navigating, path rows and name rows.  Node-sets are compared as
+ * Every pair is evaluated in all of: streaming and navigating, shapes by path and by name.  Node-sets are compared as
  * lists of places in document order, numbers bit by bit, strings and booleans as they are.  A difference is printed
  * with the document, the expression in both dialects, and both answers; then the program stops looking after the
  * tenth.  The same arguments make the same run.  Where libxml2 departs from the Recommendation: see diff_expr.h.
@@ -40,7 +40,7 @@ typedef struct Diff
 {
 	Gen doc;
 	Gen expr;
-	XtDoc forms[FORMS]; /* path rows, typed; name rows, plain or typed; path rows with directories */
+	XtDoc forms[FORMS]; /* shapes by path, typed; by name, plain or typed; by path with directories */
 	xmlDocPtr dom;
 	xmlXPathContextPtr ctx;
 	uint64_t pairs[N_KINDS];
@@ -335,8 +335,8 @@ show(Diff *d, const char *what, const BxBuf *ours, const BxBuf *theirs)
 static void
 compare_pair(Diff *d)
 {
-	static const char *const ways[] = {"stream, path rows",   "stream, name rows",   "stream, directories",
-									   "navigate, path rows", "navigate, name rows", "navigate, directories"};
+	static const char *const ways[] = {"stream, by path",   "stream, by name",   "stream, directories",
+									   "navigate, by path", "navigate, by name", "navigate, directories"};
 	BxBuf ours, theirs;
 	XpBlock *path;
 	BxArena arena;

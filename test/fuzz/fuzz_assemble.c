@@ -1,8 +1,8 @@
 /*
  * fuzz_assemble.c -- rows of any kind, in any order, back to a value.
  *
- * Input: one byte of options, then rows (see take_row).  Whatever the rows say, the assembler refuses them with a message
- * or makes a value that passes the validator, whose text is well-formed and parses to the same text.
+ * Input: one byte of options, then rows (see take_row).  Whatever the rows say, the assembler refuses them with a
+ * message or makes a value that passes the validator, whose text is well-formed and parses to the same text.
  */
 #include "fuzz.h"
 

@@ -2,9 +2,9 @@
  * fuzz_check.c -- bytes from outside: the validator, then everything that trusts it.
  *
  * Input: a value, plain or in blocks.  What the validator accepts is read, printed, written again in both modes, and
- * each result must pass the validator and print the same text.  What it refuses is read and printed all the same: stored
- * bytes do not pass the validator first, so damage must give an error there, also of directories.  Every value is read as an image too, in
- * memory and outside: the parts must be those of the whole.
+ * each result must pass the validator and print the same text.  What it refuses is read and printed all the same:
+ * stored bytes do not pass the validator first, so damage must give an error there, also of directories.  Every value
+ * is read as an image too, in memory and outside: the parts must be those of the whole.
  */
 #include "fuzz_damage.h"
 

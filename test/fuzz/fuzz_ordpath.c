@@ -1,8 +1,8 @@
 /*
  * fuzz_ordpath.c -- node labels: validate, print, parse, compare, insert between.
  *
- * Input: a length byte, that many bytes of one label, the rest another one; then all of it again as the text of a label.
- * What passes the check prints and parses to the same bytes; functions agree about the pair.
+ * Input: a length byte, that many bytes of one label, the rest another one; then all of it again as the text of a
+ * label. What passes the check prints and parses to the same bytes; functions agree about the pair.
  */
 #include "fuzz.h"
 

@@ -2,8 +2,8 @@
  * fuzz_regex.c -- regular expressions: compile, match, find.
  *
  * Input: a byte of flags, a pattern, a zero byte, the string.  What compiles gives the same answer with and without a
- * table, and when asked again; matches found one after the other go forwards and are within the string, and the first one
- * exists exactly when the pattern matches.
+ * table, and when asked again; matches found one after the other go forwards and are within the string, and the first
+ * one exists exactly when the pattern matches.
  */
 #include "fuzz.h"
 

@@ -12,7 +12,7 @@
  * also with constants, NAME-cnames.hex and NAME-cpaths.hex, and with a heap, NAME-hnames.hex and NAME-hpaths.hex; one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
  * unless `text` says what it prints.
  *
- * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: path rows, and directories of everything with a stride
+ * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: shapes by path, and directories of everything with a stride
  * of two, without constants and with.
  *
  * Cases of fragments give NAME-fnames.hex and NAME-fpaths.hex alone.

@@ -1,4 +1,5 @@
--- Stored numbers become SQL numbers without text: the same bytes as the input function makes, in tables and indexes alike.
+-- Stored numbers become SQL numbers without text: the same bytes as the input function makes, in tables and indexes
+-- alike.
 BEGIN;
 SET LOCAL client_min_messages = warning;
 SELECT plan(6);

@@ -1,5 +1,5 @@
--- References to parts of documents live no longer than what they point at, whatever keeps them: each statement gives the
--- same rows with all parts as references and with none.
+-- References to parts of documents live no longer than what they point at, whatever keeps them: each statement gives
+-- the same rows with all parts as references and with none.
 SET client_min_messages = warning;
 SELECT plan(12);
 

@@ -1,4 +1,5 @@
--- Atomic values of XPath 2.0: one rule for numbers of all types, dates and durations, ranges, and every function with every type.
+-- Atomic values of XPath 2.0: one rule for numbers of all types, dates and durations, ranges, and every function with
+-- every type.
 
 -- the items of a result, or what is wrong
 CREATE FUNCTION pg_temp.x(path text) RETURNS text LANGUAGE plpgsql AS $$

@@ -63,7 +63,8 @@ CREATE FUNCTION through_text(bxml) RETURNS bxml LANGUAGE sql AS $$ SELECT bxml_i
 SELECT doc FROM reused;
 SELECT string_agg(id || ' ' || coalesce(name, value), ', ') FROM (SELECT through_text(doc) AS doc FROM reused) t, bxml_reader(doc) WHERE id <> '';
 SELECT through_text(through_text(doc))::bytea = through_text(doc)::bytea AS same_bytes, doc::text AS cast_has_none FROM reused;
--- a fragment keeps the label of its root, before and behind a declaration; documents without changes have nothing to say
+-- a fragment keeps the label of its root, before and behind a declaration; documents without changes have nothing to
+-- say
 SELECT f.node, bxml_node(through_text(f.node), '1.6.1') FROM reused, bxml_nodes(doc, '/l/e') f;
 SELECT '<?xml version="1.0" standalone="yes"?><?bxml-labels 1(1=9)?><a><b/><c/></a>'::bxml;
 SELECT bxml_node('<?xml version="1.0" standalone="yes"?><?bxml-labels 1(1=9)?><a><b/><c/></a>', '1.9'), '<a/>'::bxml AS fresh;

@@ -1,9 +1,9 @@
 /*
- * xmlrows.c -- the info items of an XML file as rows, by libxml2's streaming reader: what test/t/corpus_rows compares the
- * rows of bxml_reader with.  Knows nothing of bxml.
+ * xmlrows.c -- the info items of an XML file as rows, by libxml2's streaming reader: what test/t/corpus_rows compares
+ * the rows of bxml_reader with.  Knows nothing of bxml.
  *
- * One line per element, attribute, namespace declaration, text, comment and processing instruction: level, kind, prefix,
- * namespace, name, value, as COPY writes them.  The text of an element that holds nothing else is
+ * One line per element, attribute, namespace declaration, text, comment and processing instruction: level, kind,
+ * prefix, namespace, name, value, as COPY writes them.  The text of an element that holds nothing else is
  * the element's value; texts that only CDATA sections keep apart are one.
  */
 #include <libxml/parserInternals.h>

@@ -1,6 +1,6 @@
 /*
- * test_build.c -- values from parts: what is built passes the validator and prints as it should; what is not well-formed
- * is refused; other values keep their names wherever they are put; any request for memory may fail.
+ * test_build.c -- values from parts: what is built passes the validator and prints as it should; what is not
+ * well-formed is refused; other values keep their names wherever they are put; any request for memory may fail.
  */
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/build/bx_build.h"

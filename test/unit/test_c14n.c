@@ -1,5 +1,6 @@
 /*
- * test_c14n.c -- canonical forms: the rules of the Recommendations one by one, single nodes, content, damage and limits.
+ * test_c14n.c -- canonical forms: the rules of the Recommendations one by one, single nodes, content, damage and
+ * limits.
  *
  * test/diff/canonical_diff.c compares with libxml2 over many documents; here is what libxml2 does differently, and what
  * it has no notion of.

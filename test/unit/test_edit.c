@@ -1,5 +1,6 @@
 /*
- * test_edit.c -- changes of values, case by case: what comes out, as text, in every form of storage, and what is refused.
+ * test_edit.c -- changes of values, case by case: what comes out, as text, in every form of storage, and what is
+ * refused.
  */
 #include <stdlib.h>
 

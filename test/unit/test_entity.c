@@ -1,5 +1,6 @@
 /*
- * test_entity.c -- entities and declarations: white space that entities produce, what is not read, what is not well-formed.
+ * test_entity.c -- entities and declarations: white space that entities produce, what is not read, what is not
+ * well-formed.
  */
 #include "ut_parse.h"
 
@@ -22,7 +23,9 @@ expand(const char *subset, const char *element, const char *expected, const BxPa
 	}
 }
 
-/* Only line ends of the input are normalized; in attribute values white space of entities is space, references are not. */
+/*
+ * Only line ends of the input are normalized; in attribute values white space of entities is space, references are not.
+ */
 static void
 test_white_space(void)
 {

@@ -1,6 +1,6 @@
 /*
- * test_exception.c -- the section of label exceptions: written, and looked up, against lines of labels that random edits
- * made; damage.
+ * test_exception.c -- the section of label exceptions: written, and looked up, against lines of labels that random
+ * edits made; damage.
  */
 #include "../../src/core/read/bx_exception.h"
 #include "../../src/core/encode/bx_exception_writer.h"

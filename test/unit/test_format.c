@@ -647,7 +647,7 @@ text_options(void)
 
 /* ---- the choice of rows ---- */
 
-/* <l> around elements of `names` different names with texts of n bytes: does the writer take name rows? */
+/* <l> around elements of `names` different names with texts of n bytes: does the writer number shapes by name? */
 static bool
 takes_names(int names, int n, uint32_t *items)
 {

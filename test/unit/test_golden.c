@@ -3,7 +3,8 @@
  *
  * A golden value must pass the validator, print its text, give the same bytes when its events are written again,
  * and read the same through its text.  Values kept in blocks must give their plain form, byte for byte.  Values with
- * label exceptions give their text and the labels they are listed with, and come out of the list byte for byte.  The worked example of FORMAT.md is taken out of the document and compared.
+ * label exceptions give their text and the labels they are listed with, and come out of the list byte for byte.  The
+ * worked example of FORMAT.md is taken out of the document and compared.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,6 +1,6 @@
 /*
- * test_label_copy.c -- nodes of values with label exceptions as values of their own, and as references: whichever way one
- * goes, nodes below them have the labels they have in the document.
+ * test_label_copy.c -- nodes of values with label exceptions as values of their own, and as references: whichever way
+ * one goes, nodes below them have the labels they have in the document.
  */
 #include "ut.h"
 #include "ut_labeled.h"

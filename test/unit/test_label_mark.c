@@ -1,6 +1,6 @@
 /*
- * test_label_mark.c -- the section of label marks: what the validator refuses, what changes and copies keep of it, damage,
- * and when bxml.relabel applies.
+ * test_label_mark.c -- the section of label marks: what the validator refuses, what changes and copies keep of it,
+ * damage, and when bxml.relabel applies.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * test_label_text.c -- labels in front of a text: what is printed comes back with the same labels, and what does not fit is
- * refused.
+ * test_label_text.c -- labels in front of a text: what is printed comes back with the same labels, and what does not
+ * fit is refused.
  */
 #include <stdlib.h>
 

@@ -354,8 +354,8 @@ refused(void)
 }
 
 /*
- * Every bit of a section changed: what the validator still takes are labels in document order, each leading to its node;
- * of what it refuses everything may be asked.
+ * Every bit of a section changed: what the validator still takes are labels in document order, each leading to its
+ * node; of what it refuses everything may be asked.
  */
 static void
 damage(void)
@@ -469,7 +469,9 @@ long_list(uint32_t n, bool gaps, size_t *len)
 	return data;
 }
 
-/* Whatever the number of siblings, what is looked at does not grow: the way to a child, to its attribute, and its path. */
+/*
+ * Whatever the number of siblings, what is looked at does not grow: the way to a child, to its attribute, and its path.
+ */
 static void
 finding_does_not_walk(void)
 {

@@ -91,7 +91,10 @@ make_bytes(uint8_t *out, size_t n, int kind, uint64_t *rng)
 	}
 }
 
-/* Packs into exactly cap bytes; the result must come back, with what is stored and what is inflated in places of their own. */
+/*
+ * Packs into exactly cap bytes; the result must come back, with what is stored and what is inflated in places of their
+ * own.
+ */
 static size_t
 comes_back(const uint8_t *plain, size_t n, size_t cap)
 {

@@ -1,6 +1,6 @@
 /*
- * test_pass.c -- passing over names: every name looked for is read, where it is and with its own bytes, in both modes, with
- * few and with many names looked for, and in damaged tables nothing outside is read.
+ * test_pass.c -- passing over names: every name looked for is read, where it is and with its own bytes, in both modes,
+ * with few and with many names looked for, and in damaged tables nothing outside is read.
  */
 #include "ut.h"
 #include "ut_value.h"

@@ -1,10 +1,10 @@
 /*
  * test_polls.c -- how much work is done between two polls, for the marked pairs of test/polls/pairs.
  *
- * Every pair is evaluated on a host that cancels after some polls.  Between two polls, and after the last one, no more units
- * may be charged than BX_POLL_UNITS and what one charge is for.  Built with -fsanitize-coverage=trace-pc (test/run work),
- * basic blocks executed and bytes handled by libc are counted as well, so that a loop that charges nothing is found too.
- * Nothing here depends on the machine.
+ * Every pair is evaluated on a host that cancels after some polls.  Between two polls, and after the last one, no more
+ * units may be charged than BX_POLL_UNITS and what one charge is for.  Built with -fsanitize-coverage=trace-pc
+ * (test/run work), basic blocks executed and bytes handled by libc are counted as well, so that a loop that charges
+ * nothing is found too. Nothing here depends on the machine.
  */
 #define _DEFAULT_SOURCE /* strtok_r */
 

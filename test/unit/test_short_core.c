@@ -1,10 +1,10 @@
 /*
  * test_short_core.c -- the core when the host gives no memory: the same result, or out of memory, and nothing lost.
  *
- * Each operation runs over a host that refuses one request, or one and all after it, for every request in turn: a sample
- * of them, or with BXML_SWEEP=full all.  Operations are parsing, printing, canonical forms, checking, dumping, packing,
- * expressions of all kinds (compiled, evaluated, explained), rows, edits, updates, comparison, difference, building,
- * assembling and splitting; values are plain, and packed where the operation reads a stored one.
+ * Each operation runs over a host that refuses one request, or one and all after it, for every request in turn: a
+ * sample of them, or with BXML_SWEEP=full all.  Operations are parsing, printing, canonical forms, checking, dumping,
+ * packing, expressions of all kinds (compiled, evaluated, explained), rows, edits, updates, comparison, difference,
+ * building, assembling and splitting; values are plain, and packed where the operation reads a stored one.
  */
 #define _DEFAULT_SOURCE /* strdup */
 #include "ut_pack.h"

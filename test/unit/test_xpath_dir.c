@@ -1,8 +1,9 @@
 /*
- * test_xpath_dir.c -- what directories save: items looked at and bytes fetched, of a value as large as they are made for.
+ * test_xpath_dir.c -- what directories save: items looked at and bytes fetched, of a value as large as they are made
+ * for.
  *
- * That they change no answer is tested with every other case (ut_xpath.h, test/diff); that damage to them is noticed, in
- * test_check.c and here, for what a reader can notice.
+ * That they change no answer is tested with every other case (ut_xpath.h, test/diff); that damage to them is noticed,
+ * in test_check.c and here, for what a reader can notice.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,8 +1,8 @@
 /*
  * test_xpath_excerpt.c -- selected elements that are not laid out: as the value that laying them out makes.
  *
- * Each path on documents in each form of storage: the value made later has the bytes of the value made at once, the text
- * is that value's, and a value they are put into is the one that value is put into.
+ * Each path on documents in each form of storage: the value made later has the bytes of the value made at once, the
+ * text is that value's, and a value they are put into is the one that value is put into.
  */
 #include "../../src/core/build/bx_build.h"
 #include "ut_xpath.h"

@@ -1,6 +1,6 @@
 /*
- * test_xpath_hint.c -- what is said about paths besides errors: hints, advice, what steps find in a value and why one finds
- * nothing, and the attribute of what a path selects.
+ * test_xpath_hint.c -- what is said about paths besides errors: hints, advice, what steps find in a value and why one
+ * finds nothing, and the attribute of what a path selects.
  */
 #include "ut_xpath.h"
 
@@ -95,7 +95,7 @@ advice(void)
 	}
 }
 
-/* Path rows, name rows, constants, texts in the heap. */
+/* Shapes by path, by name, constants, texts in the heap. */
 static const unsigned forms[] = {BX_MODE_SHAPES, BX_MODE_NAMES, BX_MODE_SHAPES | UT_CONSTANTS,
 								 BX_MODE_SHAPES | UT_HEAP};
 

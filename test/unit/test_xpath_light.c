@@ -1,6 +1,6 @@
 /*
- * test_xpath_light.c -- predicates decided in one pass over a record, in a document long enough for the tables of what is
- * passed over; and what that saves.
+ * test_xpath_light.c -- predicates decided in one pass over a record, in a document long enough for the tables of what
+ * is passed over; and what that saves.
  *
  * What is selected is worked out here from the numbers of the records.  All ways of evaluation must agree (ut_xpath.h).
  */

@@ -1,5 +1,6 @@
 /*
- * test_xpath_rows.c -- pulled rows: their order, labels, values and columns, in each form of storage, streaming and not.
+ * test_xpath_rows.c -- pulled rows: their order, labels, values and columns, in each form of storage, streaming and
+ * not.
  *
  * Labels of all nodes are compared with those of the walk over info items; rows of many paths with what the same paths
  * give to a sink.

@@ -1,6 +1,6 @@
 /*
- * test_xpath_seq.c -- what of XPath 2.0 there is: sequences, if, for, quantifiers, comparisons, functions, and that XPath
- * 1.0 reads as before.
+ * test_xpath_seq.c -- what of XPath 2.0 there is: sequences, if, for, quantifiers, comparisons, functions, and that
+ * XPath 1.0 reads as before.
  *
  * The rules are those of XPath 2.0 and of XQuery and XPath Functions and Operators 3.1; a sequence is shown as the text
  * its items make, "(1 2 3)".  Every case runs on all forms of storage, streaming and navigating: see ut_xpath.h.

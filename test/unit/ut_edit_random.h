@@ -1,8 +1,8 @@
 /*
  * ut_edit_random.h -- random changes of a tree, and what they make of it, worked out node by node on the tree.
  *
- * The model knows nothing of items and rows: it prints the tree as changed, with expanded names and sorted attributes, so
- * that two values with the same print have the same content whatever their prefixes and their storage.
+ * The model knows nothing of items and rows: it prints the tree as changed, with expanded names and sorted attributes,
+ * so that two values with the same print have the same content whatever their prefixes and their storage.
  */
 #ifndef UT_EDIT_RANDOM_H
 #define UT_EDIT_RANDOM_H

@@ -55,8 +55,8 @@ ut_level_between(const UtLine *line, BxOrdpathLine mark, uint32_t at)
 }
 
 /*
- * The labels of n items of a line after some random edits of a line with more, and fewer, and others: items were deleted
- * and inserted.
+ * The labels of n items of a line after some random edits of a line with more, and fewer, and others: items were
+ * deleted and inserted.
  */
 static inline void
 ut_line_edited(UtLine *line, BxOrdpathLine mark, uint32_t n, uint64_t *rng)

@@ -1,6 +1,6 @@
 /*
- * ut_pack.h -- values in blocks for tests: packing, taking apart and damaging them; a host for them, and a store outside
- * memory that counts what it is asked for.
+ * ut_pack.h -- values in blocks for tests: packing, taking apart and damaging them; a host for them, and a store
+ * outside memory that counts what it is asked for.
  */
 #ifndef UT_PACK_H
 #define UT_PACK_H

@@ -47,8 +47,8 @@ ut_put_said(uint8_t *v, size_t *len, uint8_t code, BxExceptionWriter *w)
 }
 
 /*
- * The value with exceptions, as texts for ut_say with spaces between, and marks likewise, behind "^"; exactly *len bytes of
- * host memory of libc.
+ * The value with exceptions, as texts for ut_say with spaces between, and marks likewise, behind "^"; exactly *len
+ * bytes of host memory of libc.
  */
 static inline uint8_t *
 ut_said(const uint8_t *v, size_t n, const char *said, size_t *len)

@@ -137,8 +137,9 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
  * other text in the heap.  Without, there are none, so that values of tests are what they look like.
  */
 #define UT_CONSTANTS 0x10
-#define UT_DIRECTORIES 0x20 /* of everything, with a stride of two, however short the value; path rows only */
-#define UT_EVERY 0x40       /* directories with a stride of one */
+#define UT_DIRECTORIES                                                                                       \
+	0x20              /* of everything, with a stride of two, however short the value; shapes by path only */
+#define UT_EVERY 0x40 /* directories with a stride of one */
 #define UT_HEAP 0x80
 #define UT_ROOT 0x100 /* the top-level node has the label 1.3.4.1, in a document it was taken from */
 #define UT_MODE 0x0F
