@@ -13,6 +13,7 @@
 
 #include "../codec/bx_lz4.h"
 #include "../core/print/bx_text.h"
+#include "../core/xpath/result/xp_record_rule.h"
 #include "../xml/bx_split.h"
 #include "bxtool.h"
 
@@ -308,6 +309,7 @@ int
 split_command(const char *name, const Options *opt)
 {
 	Splitting s = {.name = name, .format = find_format(opt->format), .start = now()};
+	BxRecordRule rule;
 	BxArena arena;
 	XpBlock *path;
 	int status;
@@ -319,9 +321,10 @@ split_command(const char *name, const Options *opt)
 	bx_error_clear(&s.err);
 	bx_buf_init(&s.text, bx_host_lz4());
 	bx_arena_init(&arena, bx_host_lz4());
-	if (xp_compile(opt->path, strlen(opt->path), 0, &arena, &path, &s.err) != BX_OK)
+	if (xp_compile(opt->path, strlen(opt->path), 0, &arena, &path, &s.err) != BX_OK ||
+		xp_record_rule(path, bx_host_lz4(), bx_host_lz4(), &rule, &s.err) != BX_OK)
 		return report(opt->path, &s.err);
-	s.split = bx_split_new(bx_host_lz4(), bx_host_lz4(), &opt->parse, path, &s.err);
+	s.split = bx_split_new(bx_host_lz4(), &opt->parse, &rule, &s.err);
 	if (s.split == NULL)
 		return report(opt->path, &s.err);
 	if (!open_files(&s, opt))

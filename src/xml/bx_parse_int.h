@@ -1,7 +1,7 @@
 /*
  * bx_parse_int.h -- the parser object and the parts that work on it.
  *
- *   bytes --bx_decode--> UTF-8 --bx_parse (stage, bx_lexer)--> libxml2 --bx_sax, bx_entity--> bx_top_level --> BxWriter
+ *   bytes --bx_decode--> UTF-8 --bx_stage, bx_lexer--> libxml2 --bx_sax, bx_entity--> bx_top_level --> BxWriter
  *
  * What libxml2 gets is always UTF-8 without byte order mark and XML declaration, with "\n" line ends, behind a
  * short prefix of ours: the start tag of the synthetic root for content, white space for documents.  The prefix
@@ -122,7 +122,7 @@ struct BxParser
 	int standalone;
 	uint32_t decl_lines; /* line ends within the declaration */
 
-	/* bx_parse.c: stage holds decoded text that libxml2 has not got yet, starting at offset fed */
+	/* bx_stage.c: stage holds decoded text that libxml2 has not got yet, starting at offset fed */
 	BxBuf stage;
 	uint64_t fed;
 	BxLexer lex;
@@ -139,7 +139,7 @@ struct BxParser
 	uint64_t col;       /* characters before it in its line */
 	uint64_t start_col; /* characters of the XML declaration in the first line of the text */
 
-	/* bx_sax.c */
+	/* bx_sax.c, bx_names.c */
 	xmlSAXHandler sax;
 	uint32_t depth;
 	bool in_dtd;
@@ -195,7 +195,7 @@ extern void bx_decode_free(BxParser *p);
 
 /*
  * True when there is nothing to do for a handler: the parser has failed, or libxml2 got no memory and what it says now may
- * lack names and values.  errno is 0 when libxml2 begins, see give_libxml in bx_parse.c.
+ * lack names and values.  errno is 0 when libxml2 begins, see bx_stage_give.
  */
 static inline bool
 bx_parser_stopped(const BxParser *p)
@@ -206,15 +206,30 @@ bx_parser_stopped(const BxParser *p)
 /* bx_parse.c: the parser without a writer; the end of the text without a value. */
 extern BxParser *bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err);
 extern BxStatus bx_parser_end(BxParser *p);
+
+/* bx_stage.c: give libxml2 n bytes, or with last say that these are all. */
+extern BxStatus bx_stage_give(BxParser *p, const void *s, size_t n, bool last);
+/* Decoded text to the stage, and what can be parsed of it to libxml2. */
 extern BxStatus bx_stage_text(BxParser *p, const uint8_t *s, size_t n);
 /* Give all staged text to libxml2, so that an error within it comes before the one the caller has found. */
 extern BxStatus bx_stage_drain(BxParser *p);
 
 /* bx_sax.c */
 extern void bx_sax_init(BxParser *p);
-/* Ids of names mean nothing to a new writer. */
-extern void bx_sax_forget_names(BxParser *p);
-extern void bx_sax_free_names(BxParser *p);
+
+/* bx_names.c: the writer's numbers of pairs and names, by strings of libxml2's dictionary. */
+extern BxStatus bx_names_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id);
+extern BxStatus bx_names_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
+							uint32_t *id);
+/* Numbers mean nothing to a new writer. */
+extern void bx_names_forget(BxParser *p);
+extern void bx_names_free(BxParser *p);
+
+static inline BxStr
+bx_str_of_xml(const xmlChar *s)
+{
+	return (BxStr){s != NULL ? (const char *) s : "", s != NULL ? (uint32_t) strlen((const char *) s) : 0};
+}
 
 /*
  * bx_dtd.c: handlers of declarations; and for other handlers: one more declaration, comment or PI of the DTD, and steps
@@ -264,16 +279,16 @@ extern BxStatus bx_top_level_prove_content(BxParser *p);
 extern BxStatus bx_top_level_finish(BxParser *p);
 
 /*
- * bx_split.c: what the splitter does at the start of an element outside of records (which may begin one), for the
+ * bx_record.c: what the splitter does at the start of an element outside of records (which may begin one), for the
  * declarations of a record's root (those to come before its own, pairs of prefix and URI), at the end of every element, and when
  * libxml2 has taken n bytes.
  */
-extern BxStatus bx_split_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces,
-							   const xmlChar **ns);
-extern BxStatus bx_split_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar ***more,
-								 int *n);
-extern BxStatus bx_split_leave(BxParser *p);
-extern BxStatus bx_split_took(BxParser *p, size_t n);
+extern BxStatus bx_record_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces,
+								const xmlChar **ns);
+extern BxStatus bx_record_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar ***more,
+								  int *n);
+extern BxStatus bx_record_leave(BxParser *p);
+extern BxStatus bx_record_took(BxParser *p, size_t n);
 
 typedef struct BxInputPlace
 {
@@ -315,6 +330,20 @@ extern BxStatus bx_fail_limit_at(BxParser *p, uint64_t off, const char *setting,
 extern BxStatus bx_fail_memory(BxParser *p);
 /* The same when libxml2 ran out of memory without a word: an error found since then may be due to that. */
 extern BxStatus bx_fail_unnoticed_memory(BxParser *p);
+
+/* The status of a call of the writer, recorded if it failed. */
+static inline BxStatus
+bx_parser_wrote(BxParser *p, BxStatus st)
+{
+	return st == BX_OK || p->err.status != BX_OK ? st : bx_fail_here(p, bx_writer_error(p->w));
+}
+
+static inline BxStatus
+bx_parser_append(BxParser *p, BxBuf *b, const void *s, size_t n)
+{
+	return bx_buf_append(b, s, n, &p->err) == BX_OK ? BX_OK : bx_fail_here(p, &p->err);
+}
+
 /* libxml2's structured error handler. */
 extern void bx_parse_error_handler(void *user, BxXmlError e);
 /* Account for n bytes leaving the stage. */

@@ -9,180 +9,10 @@
 
 #include <libxml/SAX2.h>
 
-#define NAMES_START 256
-
-static BxStatus
-check(BxParser *p, BxStatus st)
-{
-	if (st == BX_OK || p->err.status != BX_OK)
-		return st;
-	return bx_fail_here(p, bx_writer_error(p->w));
-}
-
-static inline BxStr
-str_of(const xmlChar *s)
-{
-	return (BxStr){s != NULL ? (const char *) s : "", s != NULL ? (uint32_t) strlen((const char *) s) : 0};
-}
-
-static inline bool
-is_name(const BxNameSlot *s, const BxNameSlot *key)
-{
-	return s->local == key->local && s->prefix == key->prefix && s->uri == key->uri;
-}
-
-/*
- * The number of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings; BX_HASH_NONE when
- * it is not known, and *hash and *at are where it belongs.
- */
-static uint32_t
-find_name(const BxParser *p, const BxNameSlot *key, uint32_t *hash, uint32_t *at)
-{
-	const BxHashMap *m = &p->name_map;
-	uint32_t i;
-
-	*hash = bx_hash_numbers(&p->host->seed, (uintptr_t) key->local,
-							(uintptr_t) key->uri ^ (uint64_t) (uintptr_t) key->prefix << 16);
-	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
-		if (is_name(&p->names[i], key))
-			break;
-	return i;
-}
-
-/* The name that came after the present one last time, if it is the one. */
-static inline bool
-is_follower(const BxParser *p, const BxNameSlot *key, uint32_t *i)
-{
-	if (p->last_name >= p->names_n)
-		return false;
-	*i = p->names[p->last_name].follow;
-	return *i < p->names_n && is_name(&p->names[*i], key);
-}
-
-static inline void
-note_name(BxParser *p, uint32_t i)
-{
-	if (p->last_name < p->names_n)
-		p->names[p->last_name].follow = i;
-	p->last_name = i;
-}
-
-/* Room for one more name. */
-static BxStatus
-reserve_name(BxParser *p)
-{
-	uint32_t cap = p->names_cap > 0 ? p->names_cap * 2 : NAMES_START;
-	BxNameSlot *names;
-
-	if (p->name_map.host == NULL)
-		bx_hashmap_init(&p->name_map, p->host, NULL);
-	if (bx_hashmap_reserve(&p->name_map, &p->err) != BX_OK)
-		return bx_fail_here(p, &p->err);
-	if (p->names_n < p->names_cap)
-		return BX_OK;
-	names = p->host->resize(p->host->ctx, p->names, cap * sizeof(BxNameSlot));
-	if (names == NULL)
-		return bx_fail_memory(p);
-	p->names = names;
-	p->names_cap = cap;
-	return BX_OK;
-}
-
-/* Enter a name that find_name did not find. */
-static BxStatus
-add_name(BxParser *p, BxNameSlot *key, uint32_t id)
-{
-	BxStatus st = reserve_name(p);
-	uint32_t hash, at;
-
-	if (st != BX_OK)
-		return st;
-	find_name(p, key, &hash, &at);
-	key->id = id;
-	p->names[p->names_n] = *key;
-	bx_hashmap_put(&p->name_map, hash, at, p->names_n++);
-	return BX_OK;
-}
-
-/* A table that one value with many names has made large is not kept for values with few. */
-void
-bx_sax_forget_names(BxParser *p)
-{
-	if (p->name_map.host == NULL)
-		return;
-	if (p->names_cap > NAMES_START && p->names_n < p->names_cap / 8)
-		bx_sax_free_names(p);
-	else
-		bx_hashmap_clear(&p->name_map);
-	p->names_n = 0;
-}
-
-void
-bx_sax_free_names(BxParser *p)
-{
-	if (p->name_map.host != NULL)
-		bx_hashmap_free(&p->name_map);
-	p->host->release(p->host->ctx, p->names);
-	p->names = NULL;
-	p->names_n = p->names_cap = 0;
-}
-
-static BxStatus
-pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
-{
-	BxNameSlot key = {NULL, prefix, uri, 0, 0};
-	uint32_t hash, at, i = find_name(p, &key, &hash, &at);
-	BxStatus st;
-
-	if (i != BX_HASH_NONE)
-	{
-		*id = p->names[i].id;
-		return BX_OK;
-	}
-	st = check(p, bx_writer_pair(p->w, str_of(prefix), str_of(uri), id));
-	return st != BX_OK ? st : add_name(p, &key, *id);
-}
-
-static BxStatus
-new_name(BxParser *p, BxNameSlot *key)
-{
-	uint32_t pair, id;
-	BxStatus st = pair_id(p, key->prefix, key->uri, &pair);
-
-	if (st == BX_OK)
-		st = check(p, bx_writer_name(p->w, pair, str_of(key->local), &id));
-	return st != BX_OK ? st : add_name(p, key, id);
-}
-
-static BxStatus
-name_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
-{
-	BxNameSlot key = {local, prefix, uri, 0, 0};
-	uint32_t hash, at, i;
-	BxStatus st;
-
-	if (is_follower(p, &key, &i))
-		p->last_name = i;
-	else
-	{
-		i = find_name(p, &key, &hash, &at);
-		if (i == BX_HASH_NONE)
-		{
-			st = new_name(p, &key);
-			if (st != BX_OK)
-				return st;
-			i = p->names_n - 1;
-		}
-		note_name(p, i);
-	}
-	*id = p->names[i].id;
-	return BX_OK;
-}
-
 /*
  * Attributes defaulted by the DTD produce text out of nothing at every element.  Each may cost up to 8 bytes per byte
  * of input, and the entity limit beyond that; comparing them with the given ones is charged as well.  Where records are
- * split off, bx_split_took gives the bytes per byte of input back.
+ * split off, bx_record_took gives the bytes per byte of input back.
  */
 static BxStatus
 charge_defaults(BxParser *p, int n, int defaulted, const xmlChar **a)
@@ -191,7 +21,7 @@ charge_defaults(BxParser *p, int n, int defaulted, const xmlChar **a)
 	uint64_t total = p->split == NULL ? p->total : 0;
 
 	for (int i = n - defaulted; i < n; i++)
-		p->default_bytes += (uint64_t) (a[i * 5 + 4] - a[i * 5 + 3]) + str_of(a[i * 5]).n;
+		p->default_bytes += (uint64_t) (a[i * 5 + 4] - a[i * 5 + 3]) + bx_str_of_xml(a[i * 5]).n;
 	p->default_bytes += (uint64_t) n * (uint64_t) defaulted / 64;
 	if (bx_parser_work(p, (uint64_t) n * (uint64_t) defaulted / 64) != BX_OK)
 		return p->err.status;
@@ -265,9 +95,9 @@ write_namespaces(BxParser *p, int namespaces, const xmlChar **ns)
 
 	for (int i = 0; i < namespaces && st == BX_OK; i++, ns += 2)
 	{
-		st = pair_id(p, ns[0], ns[1], &id);
+		st = bx_names_pair(p, ns[0], ns[1], &id);
 		if (st == BX_OK)
-			st = check(p, bx_writer_namespace(p->w, id));
+			st = bx_parser_wrote(p, bx_writer_namespace(p->w, id));
 	}
 	return st;
 }
@@ -277,26 +107,26 @@ write_attribute(BxParser *p, uint32_t name, const char *value, size_t n)
 {
 	BxStatus st = p->marks != 0 ? bx_mark_resolve(p, &value, &n, BX_MARK_ATTRIBUTE) : BX_OK;
 
-	return st != BX_OK ? st : check(p, bx_writer_attribute(p->w, name, value, n));
+	return st != BX_OK ? st : bx_parser_wrote(p, bx_writer_attribute(p->w, name, value, n));
 }
 
 static BxStatus
 write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int n, const xmlChar **a)
 {
-	BxStatus st = check(p, bx_writer_start_element(p->w, name));
+	BxStatus st = bx_parser_wrote(p, bx_writer_start_element(p->w, name));
 	const xmlChar **more;
 	uint32_t id;
 	int n_more = 0;
 
 	if (st == BX_OK && p->split != NULL)
-		st = bx_split_inherit(p, namespaces, ns, &more, &n_more);
+		st = bx_record_inherit(p, namespaces, ns, &more, &n_more);
 	if (n_more > 0)
 		st = write_namespaces(p, n_more, more);
 	if (st == BX_OK)
 		st = write_namespaces(p, namespaces, ns);
 	for (int i = 0; i < n && st == BX_OK; i++, a += 5)
 	{
-		st = name_id(p, a[0], a[1], a[2], &id);
+		st = bx_names_id(p, a[0], a[1], a[2], &id);
 		if (st == BX_OK)
 			st = write_attribute(p, id, (const char *) a[3], (size_t) (a[4] - a[3]));
 	}
@@ -311,7 +141,7 @@ check_marks(BxParser *p, int namespaces, const xmlChar **ns, int n, const xmlCha
 
 	for (int i = 0; i < namespaces && st == BX_OK; i++)
 	{
-		BxStr uri = str_of(ns[2 * i + 1]);
+		BxStr uri = bx_str_of_xml(ns[2 * i + 1]);
 
 		st = bx_mark_check(p, (const uint8_t *) uri.s, uri.n);
 	}
@@ -353,8 +183,8 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 		return;
 	if (check_start(p, namespaces, n, defaulted, a) != BX_OK ||
 		bx_top_level_before(p, BX_KIND_ELEMENT) != BX_OK ||
-		(p->w == NULL && bx_split_enter(p, local, uri, namespaces, ns) != BX_OK) ||
-		(p->w != NULL && name_id(p, local, prefix, uri, &name) != BX_OK))
+		(p->w == NULL && bx_record_enter(p, local, uri, namespaces, ns) != BX_OK) ||
+		(p->w != NULL && bx_names_id(p, local, prefix, uri, &name) != BX_OK))
 		return;
 	p->depth++;
 	if (push_scope(p, namespaces, n, a) == BX_OK && p->w != NULL)
@@ -383,9 +213,9 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 	if (bx_top_level_before(p, BX_KIND_EXTENDED) != BX_OK)
 		return;
 	if (p->w != NULL)
-		check(p, bx_writer_end_element(p->w));
+		bx_parser_wrote(p, bx_writer_end_element(p->w));
 	if (p->split != NULL)
-		bx_split_leave(p);
+		bx_record_leave(p);
 	pop_scope(p);
 	p->depth--;
 }
@@ -414,7 +244,7 @@ characters(void *user, const xmlChar *s, int n)
 	if (p->depth == 0 && !p->content_proven && is_reference(p) && bx_top_level_prove_content(p) != BX_OK)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
-		check(p, bx_writer_text(p->w, text, len));
+		bx_parser_wrote(p, bx_writer_text(p->w, text, len));
 	else
 		bx_top_level_text(p, text, len);
 }
@@ -445,7 +275,7 @@ comment(void *user, const xmlChar *s)
 	else if (charge_event(p, n) == BX_OK && p->w != NULL &&
 			 bx_top_level_before(p, BX_KIND_COMMENT) == BX_OK &&
 			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
-		check(p, bx_writer_comment(p->w, text, n));
+		bx_parser_wrote(p, bx_writer_comment(p->w, text, n));
 }
 
 static void
@@ -459,9 +289,9 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 	if (p->in_dtd)
 		bx_dtd_declared(p);
 	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_level_before(p, BX_KIND_PI) == BX_OK &&
-			 name_id(p, target, NULL, NULL, &name) == BX_OK &&
+			 bx_names_id(p, target, NULL, NULL, &name) == BX_OK &&
 			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
-		check(p, bx_writer_pi(p->w, name, text, n));
+		bx_parser_wrote(p, bx_writer_pi(p->w, name, text, n));
 }
 
 /* A DTD without content of its own is made in libxml2's document: entity declarations go there. */
@@ -480,7 +310,7 @@ internal_subset(void *user, const xmlChar *name, const xmlChar *public_id, const
 	if (p->ctxt->myDoc == NULL || p->ctxt->myDoc->intSubset == NULL)
 		bx_fail_memory(p);
 	else if (p->doctype != NULL && p->w != NULL)
-		check(p, bx_writer_doctype(p->w, p->doctype, p->doctype_len));
+		bx_parser_wrote(p, bx_writer_doctype(p->w, p->doctype, p->doctype_len));
 }
 
 /* Called when the internal subset is done; nothing is ever read from outside. */

@@ -1,12 +1,11 @@
 /*
- * bx_split.h -- one long XML text to many values: a value for each element a record path selects.
+ * bx_split.h -- one long XML text to many values: a value for each element that a rule makes a record.
  *
  * The parser is that of bx_parse.h; it builds values for the records alone, and what lies outside of them is parsed
  * and forgotten.  Memory is bounded by the largest record and one piece of input, whatever the length of the text.
  *
- * A record path has child steps and "//", with name tests, and predicates on its last step that look at the record
- * alone.  Of records within records only the outermost is one.  A record is a value of its own: it declares on its root
- * every namespace that was in scope.
+ * Of records within records only the outermost is one.  A record is a value of its own: it declares on its root every
+ * namespace that was in scope.
  *
  * Limits hold for each record, where bx_parse.h has them for the text.  References to entities and default attributes
  * may produce max_entity_expansion bytes, and eight more for each byte read since.
@@ -17,7 +16,7 @@
 #ifndef BX_SPLIT_H
 #define BX_SPLIT_H
 
-#include "../core/xpath/result/xp_eval.h"
+#include "../core/encode/bx_record_rule.h"
 #include "bx_parse.h"
 
 /* Names of the input, of all kinds, per name that one value may have. */
@@ -25,12 +24,9 @@
 
 typedef struct BxSplit BxSplit;
 
-/*
- * NULL after a failure: BX_E_UNSUPPORTED when the path is none for records, BX_E_NOMEM.  Borrowed: both hosts and the
- * path; host is that of bx_parser_new, eval_host evaluates predicates and may jump.
- */
-extern BxSplit *bx_split_new(const BxHost *host, const BxHost *eval_host, const BxParseOptions *options,
-							 const XpBlock *path, BxError *err);
+/* NULL on out of memory.  Borrowed: host, that of bx_parser_new.  The rule is the splitter's, in any case. */
+extern BxSplit *bx_split_new(const BxHost *host, const BxParseOptions *options, const BxRecordRule *rule,
+							 BxError *err);
 
 /*
  * How many bytes to feed at a time so that the records that end in them take a few MB: fewer, the more namespace declarations
@@ -58,7 +54,7 @@ extern const BxError *bx_split_error(const BxSplit *s);
 
 /*
  * bx_split_why: append a sentence that says why no record was found, for a hint, when the input ended without one: what the
- * text has in place of a step of the path, in UTF-8.
+ * text has in place of what the rule wants, in UTF-8.
  */
 extern BxStatus bx_split_why(const BxSplit *s, BxBuf *out, BxError *err);
 

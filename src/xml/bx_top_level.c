@@ -24,22 +24,6 @@ typedef struct BxReplay
 	BxError err;
 } BxReplay;
 
-static BxStatus
-check(BxParser *p, BxStatus st)
-{
-	if (st == BX_OK || p->err.status != BX_OK)
-		return st;
-	return bx_fail_here(p, bx_writer_error(p->w));
-}
-
-static BxStatus
-append(BxParser *p, BxBuf *b, const void *s, size_t n)
-{
-	BxStatus st = bx_buf_append(b, s, n, &p->err);
-
-	return st == BX_OK ? st : bx_fail_here(p, &p->err);
-}
-
 static bool
 all_white(const char *s, size_t n)
 {
@@ -196,7 +180,7 @@ replay(BxParser *p)
 	BxReplay r = {.p = p};
 	uint8_t *data;
 	size_t len;
-	BxStatus st = check(p, bx_writer_finish(p->w, &data, &len));
+	BxStatus st = bx_parser_wrote(p, bx_writer_finish(p->w, &data, &len));
 
 	if (st != BX_OK)
 		return st;
@@ -212,7 +196,7 @@ replay(BxParser *p)
 		bx_writer_free(p->w);
 		p->w = r.w;
 	}
-	bx_sax_forget_names(p);
+	bx_names_forget(p);
 	return p->err.status;
 }
 
@@ -229,7 +213,7 @@ bx_top_level_prove_content(BxParser *p)
 	if (p->held.len == 0)
 		return BX_OK;
 	if (first->before == p->top_items)
-		st = check(p, write_held(p, p->w, UINT32_MAX, &next));
+		st = bx_parser_wrote(p, write_held(p, p->w, UINT32_MAX, &next));
 	else
 		st = replay(p);
 	p->held.len = p->held_text.len = 0;
@@ -240,9 +224,9 @@ static BxStatus
 hold(BxParser *p)
 {
 	BxHeld h = {p->top_items, p->held_text.len + p->run.len};
-	BxStatus st = append(p, &p->held_text, p->run.data, p->run.len);
+	BxStatus st = bx_parser_append(p, &p->held_text, p->run.data, p->run.len);
 
-	return st != BX_OK ? st : append(p, &p->held, &h, sizeof(h));
+	return st != BX_OK ? st : bx_parser_append(p, &p->held, &h, sizeof(h));
 }
 
 static bool
@@ -260,7 +244,7 @@ end_white(BxParser *p)
 	if (p->opt.strip && !is_preserved(p))
 		st = BX_OK;
 	else if (p->depth > 0 || p->content_proven)
-		st = check(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+		st = bx_parser_wrote(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
 	else
 		st = hold(p);
 	p->run.len = 0;
@@ -273,14 +257,14 @@ bx_top_level_text(BxParser *p, const char *s, size_t n)
 	BxStatus st = BX_OK;
 
 	if (!p->run_mixed && all_white(s, n))
-		return append(p, &p->run, s, n);
+		return bx_parser_append(p, &p->run, s, n);
 	if (!p->run_mixed && p->depth == 0)
 		st = bx_top_level_prove_content(p);
 	if (!p->run_mixed && p->run.len > 0 && st == BX_OK)
-		st = check(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+		st = bx_parser_wrote(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
 	p->run.len = 0;
 	p->run_mixed = true;
-	return st != BX_OK ? st : check(p, bx_writer_text(p->w, s, n));
+	return st != BX_OK ? st : bx_parser_wrote(p, bx_writer_text(p->w, s, n));
 }
 
 BxStatus

@@ -12,6 +12,7 @@
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_record_rule.h"
 #include "../../src/xml/bx_split.h"
 
 typedef struct Result
@@ -133,6 +134,7 @@ split(const char *s, size_t n, const BxParseOptions *opt, size_t piece, const Re
 	BxArena arena;
 	BxError err;
 	XpBlock *path;
+	BxRecordRule rule;
 	BxSplit *split;
 	BxStatus st = BX_OK;
 	BxBuf text, nodes;
@@ -142,7 +144,8 @@ split(const char *s, size_t n, const BxParseOptions *opt, size_t piece, const Re
 	bx_buf_init(&text, bx_host_libc());
 	bx_buf_init(&nodes, bx_host_libc());
 	REQUIRE(xp_compile(source, strlen(source), 0, &arena, &path, &err) == BX_OK);
-	split = bx_split_new(bx_host_libc(), bx_host_libc(), opt, path, &err);
+	REQUIRE(xp_record_rule(path, bx_host_libc(), bx_host_libc(), &rule, &err) == BX_OK);
+	split = bx_split_new(bx_host_libc(), opt, &rule, &err);
 	REQUIRE(split != NULL);
 	for (size_t at = 0; at < n && st == BX_OK; at += k)
 	{

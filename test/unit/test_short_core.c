@@ -23,6 +23,7 @@
 #include "../../src/core/xpath/syntax/xp_embed.h"
 #include "../../src/core/xpath/result/xp_rows.h"
 #include "../../src/xml/bx_parse.h"
+#include "../../src/core/xpath/result/xp_record_rule.h"
 #include "../../src/xml/bx_split.h"
 #include "ut.h"
 
@@ -101,6 +102,7 @@ static BxStatus
 op_split(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxError *err)
 {
 	BxParseOptions o = {.writer = writer_options(), .encoding = "UTF-8"};
+	BxRecordRule rule;
 	BxArena arena;
 	XpBlock *path;
 	BxSplit *s = NULL;
@@ -111,7 +113,9 @@ op_split(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxError
 	bx_arena_init(&arena, host);
 	st = xp_compile(text, strlen(text), 0, &arena, &path, err);
 	if (st == BX_OK)
-		s = bx_split_new(host, host, &o, path, err);
+		st = xp_record_rule(path, host, host, &rule, err);
+	if (st == BX_OK)
+		s = bx_split_new(host, &o, &rule, err);
 	if (s != NULL)
 	{
 		st = bx_split_feed(s, d->text, strlen(d->text));

@@ -13,6 +13,7 @@
 
 #include "../../src/core/xpath/result/xp_eval.h"
 #include "../../src/xml/bx_parse.h"
+#include "../../src/core/xpath/result/xp_record_rule.h"
 #include "../../src/xml/bx_split.h"
 #include "ut.h"
 #include "ut_host.h"
@@ -150,13 +151,15 @@ static void
 split_all(const BxHost *host, const char *s, size_t n, const Way *way, Result *r)
 {
 	BxParseOptions o = options_of(way);
+	BxRecordRule rule;
 	BxArena arena;
 	XpBlock *path;
 	BxSplit *split;
 
 	bx_arena_init(&arena, host);
 	CHECK(xp_compile(way->path, strlen(way->path), 0, &arena, &path, &r->err) == BX_OK);
-	split = bx_split_new(host, host, &o, path, &r->err);
+	CHECK(xp_record_rule(path, host, host, &rule, &r->err) == BX_OK);
+	split = bx_split_new(host, &o, &rule, &r->err);
 	r->status = bx_split_feed(split, s, n);
 	if (r->status == BX_OK)
 		r->status = take_records(split, r);

@@ -10,6 +10,7 @@
 
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_record_rule.h"
 #include "../../src/xml/bx_split.h"
 #include "ut.h"
 #include "ut_host.h"
@@ -36,6 +37,17 @@ compile(const char *path, BxArena *arena)
 		exit(1);
 	}
 	return block;
+}
+
+/* A splitter with a path; the path's memory is the arena's. */
+static BxSplit *
+split_new(const BxHost *host, const BxParseOptions *o, const char *path, BxArena *arena, BxError *err)
+{
+	BxRecordRule rule;
+
+	if (xp_record_rule(compile(path, arena), host, host, &rule, err) != BX_OK)
+		return NULL;
+	return bx_split_new(host, o, &rule, err);
 }
 
 /* Take what waits. */
@@ -70,7 +82,7 @@ split_on(const BxHost *host, const char *s, size_t n, const char *path, const Bx
 
 	bx_buf_init(&r.text, bx_host_libc());
 	bx_arena_init(&arena, bx_host_libc());
-	split = bx_split_new(host, host, o, compile(path, &arena), &r.err);
+	split = split_new(host, o, path, &arena, &r.err);
 	r.status = split != NULL ? BX_OK : r.err.status;
 	for (size_t i = 0, k; i < n && r.status == BX_OK; i += k)
 	{
@@ -387,7 +399,7 @@ test_inherited_memory(void)
 	p += sprintf(p, "</a>");
 	ut_host_init_as(&w, bx_host_libc());
 	bx_arena_init(&arena, bx_host_libc());
-	split = bx_split_new(&w.host, &w.host, &o, compile("/a/b", &arena), &err);
+	split = split_new(&w.host, &o, "/a/b", &arena, &err);
 	for (size_t n = (size_t) (p - s); at < n; at += k)
 	{
 		size_t len;
@@ -453,7 +465,7 @@ test_given_up(void)
 
 	ut_host_init_as(&w, bx_host_libc());
 	bx_arena_init(&arena, bx_host_libc());
-	s = bx_split_new(&w.host, &w.host, &any, compile("/a/b[@x]", &arena), &err);
+	s = split_new(&w.host, &any, "/a/b[@x]", &arena, &err);
 	CHECK(s != NULL && bx_split_feed(s, "<a><b x='1'/><b x='2'/><b/></a> ", 32) == BX_OK);
 	CHECK(bx_split_end(s) == BX_OK && bx_split_next(s, &v, &n) == BX_OK && v != NULL);
 	w.host.release(&w, v);

@@ -23,6 +23,7 @@
 #include "utils/memutils.h"
 #include "utils/wait_event.h"
 
+#include "../../core/xpath/result/xp_record_rule.h"
 #include "../../xml/bx_split.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
@@ -187,6 +188,7 @@ split_open(SplitFrom from, Datum source, Datum path, MemoryContext cxt)
 	Split *s = palloc0(sizeof(Split));
 	MemoryContextCallback *callback = palloc0(sizeof(MemoryContextCallback));
 	BxParseOptions options;
+	BxRecordRule rule;
 	ParseSpec spec;
 	BxArena arena;
 	BxError err;
@@ -203,7 +205,8 @@ split_open(SplitFrom from, Datum source, Datum path, MemoryContext cxt)
 	open_source(s, source, &spec);
 	parse_options(&options, &spec);
 	s->path = keep_path(path, &arena);
-	s->split = bx_split_new(&s->host.host, &s->eval_host.host, &options, s->path, &err);
+	if (xp_record_rule(s->path, &s->host.host, &s->eval_host.host, &rule, &err) == BX_OK)
+		s->split = bx_split_new(&s->host.host, &options, &rule, &err);
 	if (s->split == NULL)
 		error_raise(&err);
 	MemoryContextSwitchTo(caller);

@@ -1,11 +1,36 @@
 /*
- * bx_split_path.c -- the record path: which elements are records, decided at their start tags.
+ * xp_record_rule.c -- the record path: which elements are records, decided at their start tags.
  *
  * Steps before the last can only be matched by name, since nothing of an element but its name is known when its
- * content begins to pass by.  Predicates of the last step are asked of the finished record: a copy of the path selects
+ * content begins to pass by.  Predicates of the last step are evaluated on the finished record: a copy of the path selects
  * them from the record's own value, "/a//b[c]" as "/b[c]".  So they may look at the record alone, and at no position.
  */
-#include "bx_split_int.h"
+#include "../../base/bx_core_int.h"
+
+#include "xp_eval.h"
+#include "xp_record_rule.h"
+
+/* A bit for each step, and one for a whole path. */
+#define STEPS_MAX 63
+
+/* Strings are those of the path. */
+typedef struct RecordPath
+{
+	const BxHost *eval_host;
+	BxArena arena;     /* of the filter and its cache */
+	uint32_t n;        /* steps */
+	uint64_t anywhere; /* steps that follow "//": bit i for step i */
+	struct
+	{
+		const char *local; /* NULL: any */
+		uint32_t local_len;
+		const char *uri; /* NULL: any */
+		uint32_t uri_len;
+	} tests[STEPS_MAX];
+	const XpBlock
+		*filter; /* a path that selects from a record's value what its predicates let pass, or NULL */
+	XpCache *cache;
+} RecordPath;
 
 static BxStatus
 refuse(BxError *err, const XpExpr *node, const char *what)
@@ -24,12 +49,12 @@ refuse(BxError *err, const XpExpr *node, const char *what)
 }
 
 static BxStatus
-add_test(BxRecordPath *path, const XpBlock *block, const XpExpr *step, BxError *err)
+add_test(RecordPath *path, const XpBlock *block, const XpExpr *step, BxError *err)
 {
 	const XpName *name = &xp_names(block)[step->name - 1];
 	const char *pool = xp_pool(block);
 
-	if (path->n == BX_RECORD_STEPS)
+	if (path->n == STEPS_MAX)
 		return refuse(err, step, "cannot have that many steps");
 	if (name->flags & XP_NAME_UNBOUND)
 		return bx_fail(err, BX_E_XPATH, step->pos, "namespace prefix \"%.*s\" is not declared",
@@ -50,7 +75,7 @@ add_test(BxRecordPath *path, const XpBlock *block, const XpExpr *step, BxError *
 
 /* A step; *behind tells that "//" stands before it. */
 static BxStatus
-add_step(BxRecordPath *path, const XpBlock *block, const XpExpr *step, bool *behind, BxError *err)
+add_step(RecordPath *path, const XpBlock *block, const XpExpr *step, bool *behind, BxError *err)
 {
 	BxStatus st;
 
@@ -101,9 +126,9 @@ check_predicates(const XpBlock *block, const XpExpr *last, BxError *err)
 
 /* "/", then the last step as a child of the document. */
 static BxStatus
-make_filter(const XpBlock *block, uint32_t last, BxArena *arena, BxRecordPath *path, BxError *err)
+make_filter(RecordPath *path, const XpBlock *block, uint32_t last, BxError *err)
 {
-	XpBlock *copy = bx_arena_alloc(arena, block->total);
+	XpBlock *copy = bx_arena_alloc(&path->arena, block->total);
 	XpExpr *nodes;
 
 	if (copy == NULL)
@@ -118,8 +143,8 @@ make_filter(const XpBlock *block, uint32_t last, BxArena *arena, BxRecordPath *p
 	return BX_OK;
 }
 
-BxStatus
-bx_record_path(const XpBlock *block, BxArena *arena, BxRecordPath *path, BxError *err)
+static BxStatus
+read_path(RecordPath *path, const XpBlock *block, BxError *err)
 {
 	const XpExpr *nodes = xp_nodes(block);
 	const XpExpr *root = &nodes[block->root];
@@ -127,7 +152,6 @@ bx_record_path(const XpBlock *block, BxArena *arena, BxRecordPath *path, BxError
 	bool behind = false;
 	BxStatus st = BX_OK;
 
-	memset(path, 0, sizeof(*path));
 	if (root->op != XP_PATH || root->b != 0)
 		return refuse(err, root, "cannot have anything but steps");
 	for (uint32_t i = root->a; i != 0 && st == BX_OK; i = nodes[i].next)
@@ -142,8 +166,10 @@ bx_record_path(const XpBlock *block, BxArena *arena, BxRecordPath *path, BxError
 	if (nodes[last].a == 0)
 		return BX_OK;
 	st = check_predicates(block, &nodes[last], err);
-	return st != BX_OK ? st : make_filter(block, last, arena, path, err);
+	return st != BX_OK ? st : make_filter(path, block, last, err);
 }
+
+/* ---- the rule ---- */
 
 static bool
 passes(const char *want, uint32_t n, const char *got)
@@ -151,9 +177,12 @@ passes(const char *want, uint32_t n, const char *got)
 	return want == NULL || (strncmp(got, want, n) == 0 && got[n] == '\0');
 }
 
-bool
-bx_record_near(const BxRecordPath *path, uint64_t live, const char *local, const char *uri)
+/* Has the element the name of a step it might match, in another namespace? */
+static bool
+near(const void *ctx, uint64_t live, const char *local, const char *uri)
 {
+	const RecordPath *path = ctx;
+
 	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
 		if ((live >> i & 1) && path->tests[i].local != NULL &&
 			passes(path->tests[i].local, path->tests[i].local_len, local) &&
@@ -162,14 +191,71 @@ bx_record_near(const BxRecordPath *path, uint64_t live, const char *local, const
 	return false;
 }
 
-uint64_t
-bx_record_match(const BxRecordPath *path, uint64_t live, const char *local, const char *uri)
+/*
+ * The steps that children of an element may match, as bits, from those the element itself might match; bit n: the element
+ * is a record.  The document's children may match step 0.
+ */
+static uint64_t
+enter(const void *ctx, uint64_t live, const char *local, const char *uri, bool *record)
 {
+	const RecordPath *path = ctx;
 	uint64_t next = live & path->anywhere;
 
 	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
 		if ((live >> i & 1) && passes(path->tests[i].local, path->tests[i].local_len, local) &&
 			passes(path->tests[i].uri, path->tests[i].uri_len, uri))
 			next |= (uint64_t) 1 << (i + 1);
+	*record = (next >> path->n & 1) != 0;
 	return next;
+}
+
+/* Do the predicates let the record pass? */
+static BxStatus
+pass_filter(void *ctx, const uint8_t *v, size_t n, bool *pass, BxError *err)
+{
+	RecordPath *path = ctx;
+	BxArena arena;
+	XpCall call = {.host = path->eval_host, .arena = &arena, .v = v, .n = n, .err = err};
+	BxStatus st;
+
+	if (path->cache == NULL)
+		path->cache = xp_cache_new(&path->arena);
+	call.cache = path->cache;
+	bx_arena_init(&arena, path->eval_host);
+	st = xp_exists(&call, path->filter, pass);
+	bx_arena_reset(&arena);
+	return st;
+}
+
+static void
+free_path(void *ctx)
+{
+	RecordPath *path = ctx;
+	const BxHost *h = path->arena.host;
+
+	xp_cache_free(path->cache);
+	bx_arena_reset(&path->arena);
+	h->release(h->ctx, path);
+}
+
+BxStatus
+xp_record_rule(const XpBlock *block, const BxHost *host, const BxHost *eval_host, BxRecordRule *rule,
+			   BxError *err)
+{
+	RecordPath *path = host->alloc(host->ctx, sizeof(RecordPath));
+	BxStatus st;
+
+	if (path == NULL)
+		return bx_fail_nomem(err, sizeof(RecordPath));
+	memset(path, 0, sizeof(*path));
+	path->eval_host = eval_host;
+	bx_arena_init(&path->arena, host);
+	st = read_path(path, block, err);
+	if (st != BX_OK)
+	{
+		free_path(path);
+		return st;
+	}
+	*rule = (BxRecordRule){path, enter, near, path->filter != NULL ? pass_filter : NULL, free_path};
+	return BX_OK;
 }
