@@ -366,7 +366,7 @@ check_answers(Case *c, const uint8_t *fresh, size_t fresh_n)
 		bx_arena_init(&docs[i].arena, bx_host_libc());
 		docs[i].v = (uint8_t *) (uintptr_t) (i == 0 ? c->v : fresh);
 		docs[i].n = i == 0 ? c->n : fresh_n;
-		docs[i].eager = (c->form & UT_DIRECTORIES) != 0;
+		docs[i].use_directories_at_once = (c->form & UT_DIRECTORIES) != 0;
 		xt_index(&docs[i]);
 		bx_buf_init(&out[i], bx_host_libc());
 	}

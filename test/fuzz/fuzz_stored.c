@@ -251,7 +251,7 @@ pull_rows(XpCall *c, const XpBlock *path)
 }
 
 /* Shared by all inputs, as by all calls of a server's process. */
-static XpTables *tables;
+static XpTableCache *tables;
 static BxArena tables_arena;
 
 static void
@@ -280,7 +280,7 @@ evaluate(BxStore *memory, BxStore *outside, size_t q)
 		c.v = i < 2 ? memory->bytes : NULL;
 		c.n = memory->total;
 		c.store = i < 2 ? NULL : outside;
-		c.eager = i & 1;
+		c.use_directories_at_once = i & 1;
 		c.navigate = i == 1;
 		ask(&c, path);
 	}
@@ -499,7 +499,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (tables == NULL)
 	{
 		bx_arena_init(&tables_arena, bx_host_libc());
-		tables = xp_tables_new(&tables_arena);
+		tables = xp_table_cache_new(&tables_arena);
 	}
 	bx_store_memory(&memory, data, size);
 	ut_store_init(&outside, data, size);

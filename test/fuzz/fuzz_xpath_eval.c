@@ -221,7 +221,7 @@ evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 	XpCall c = {.host = &heap->host,
 				.arena = arena,
 				.err = &err,
-				.eager = true,
+				.use_directories_at_once = true,
 				.vars = vars,
 				.n_vars = 3,
 				.prefixes = prefixes,

@@ -247,7 +247,7 @@ open_query(Query *q, const BxHost *host, const Doc *d, const char *text, BxError
 		q->c.v = d->v;
 		q->c.n = d->n;
 		q->c.cache = xp_cache_new(&q->arena); /* NULL is allowed */
-		q->c.tables = q->c.cache != NULL ? xp_tables_new(&q->arena) : NULL;
+		q->c.tables = q->c.cache != NULL ? xp_table_cache_new(&q->arena) : NULL;
 	}
 	return xp_compile(text, strlen(text), 0, &q->arena, &q->path, err);
 }

@@ -94,7 +94,11 @@ check_loose(const BxExcerpt *loose, const uint8_t *flat, size_t flat_n, const ch
 static bool
 ask(const XtDoc *d, const char *expr, bool navigate)
 {
-	XpCall c = {.host = bx_host_libc(), .v = d->v, .n = d->n, .navigate = navigate, .eager = d->eager};
+	XpCall c = {.host = bx_host_libc(),
+				.v = d->v,
+				.n = d->n,
+				.navigate = navigate,
+				.use_directories_at_once = d->use_directories_at_once};
 	uint8_t *at_once = NULL, *data = NULL;
 	bool found = false, found_loose = false;
 	BxExcerpt loose;

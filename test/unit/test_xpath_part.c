@@ -107,7 +107,7 @@ compare(const XtDoc *d, const XpSubtree *part, const uint8_t *flat, size_t flat_
 		of_part.arena = of_flat.arena = &arena;
 		of_part.err = of_flat.err = &err;
 		of_part.part = part;
-		of_part.eager = d->eager;
+		of_part.use_directories_at_once = d->use_directories_at_once;
 		bx_buf_init(&got, bx_host_libc());
 		bx_buf_init(&want, bx_host_libc());
 		answer(&of_part, exprs[i], &got);

@@ -33,7 +33,7 @@ typedef struct Sites
 	BxArena arena, shared;
 	XpBlock *block[PATHS];
 	XpCache *cache[PATHS];
-	XpTables *tables;
+	XpTableCache *tables;
 } Sites;
 
 static void
@@ -49,7 +49,7 @@ sites_init(Sites *s)
 		s->cache[i] = xp_cache_new(&s->arena);
 	}
 	bx_arena_init(&s->shared, bx_host_libc());
-	s->tables = xp_tables_new(&s->shared);
+	s->tables = xp_table_cache_new(&s->shared);
 }
 
 static void

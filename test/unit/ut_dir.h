@@ -39,7 +39,7 @@ ut_dir_ask(const uint8_t *v, size_t n, size_t q, const BxHost *host, uint64_t *c
 	BxArena arena;
 	BxError err;
 	BxStatus st;
-	XpCall c = {.host = host, .arena = &arena, .v = v, .n = n, .err = &err, .eager = true};
+	XpCall c = {.host = host, .arena = &arena, .v = v, .n = n, .err = &err, .use_directories_at_once = true};
 
 	bx_arena_init(&arena, host);
 	bx_error_clear(&err);

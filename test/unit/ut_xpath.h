@@ -41,7 +41,7 @@ typedef struct XtDoc
 	uint32_t cap;
 	uint8_t *v;
 	size_t n;
-	bool eager; /* ask directories at once */
+	bool use_directories_at_once; /* ask directories at once */
 } XtDoc;
 
 /* ---- documents ---- */
@@ -136,7 +136,7 @@ xt_doc(XtDoc *d, const char *text, unsigned form, BxTyped typed)
 	d->v = xt_parse(text, strlen(text), form, typed, &d->n);
 	if (d->v == NULL)
 		return false;
-	d->eager = (form & UT_DIRECTORIES) != 0;
+	d->use_directories_at_once = (form & UT_DIRECTORIES) != 0;
 	xt_index(d);
 	return true;
 }
@@ -296,7 +296,7 @@ xt_call(XpCall *c, BxArena *arena, const XtDoc *d, const XtWay *way, BxError *er
 	c->cache = way->cache;
 	c->err = err;
 	c->navigate = way->navigate;
-	c->eager = d->eager;
+	c->use_directories_at_once = d->use_directories_at_once;
 	c->vars = way->vars;
 	c->n_vars = way->n_vars;
 	c->prefixes = way->prefixes;

@@ -21,18 +21,18 @@
 #include "../value/value_cache.h"
 
 /* Shared by all call sites of the backend: what it holds is found by content, and a failure leaves it empty. */
-static XpTables *
+static XpTableCache *
 shared_tables(void)
 {
 	static PgHost host;
 	static BxArena arena;
-	static XpTables *tables;
+	static XpTableCache *tables;
 
 	if (tables == NULL)
 	{
 		host_init(&host, AllocSetContextCreate(CacheMemoryContext, "bxml tables", ALLOCSET_DEFAULT_SIZES));
 		bx_arena_init(&arena, &host.host);
-		tables = xp_tables_new(&arena);
+		tables = xp_table_cache_new(&arena);
 	}
 	return tables;
 }

@@ -346,7 +346,7 @@ drop(XpHeld *h)
 static BxStatus
 keep_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx)
 {
-	KeepSink k = {{.take = take_node, .most = MOST_NODES + 1}, &h->nodes};
+	KeepSink k = {{.take = take_node, .max = MOST_NODES + 1}, &h->nodes};
 	BxArena *scratch = begin(ev, h);
 	BxStatus st = xp_each(ev, expr, cx, &k.sink);
 

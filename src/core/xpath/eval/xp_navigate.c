@@ -24,9 +24,9 @@ xp_predicate(XpEval *ev, uint32_t pred, const XpNode *nd, uint32_t pos, uint32_t
 	XpContext cx;
 	double d;
 
-	if (ev->plan->light != NULL && ev->plan->light[pred] != NULL && !ev->navigate)
+	if (ev->plan->scans != NULL && ev->plan->scans[pred] != NULL && !ev->navigate)
 	{
-		BX_TRY(xp_light(ev, ev->plan->light[pred], nd, &known, pass));
+		BX_TRY(xp_predicate_scan(ev, ev->plan->scans[pred], nd, &known, pass));
 		if (known)
 			return BX_OK;
 	}
@@ -86,7 +86,7 @@ stops_early(uint8_t axis)
 
 /* Number of nodes of a context among which are all that can pass the first predicate; 0 when all must be seen. */
 static uint32_t
-most_wanted(const XpEval *ev, uint32_t step)
+max_wanted(const XpEval *ev, uint32_t step)
 {
 	const XpPosition *p = xp_position(ev, ev->plan->nodes[step].a);
 
@@ -123,20 +123,20 @@ add_filtered(XpGather *g, const XpNode *context, uint32_t until, XpSet *part, Xp
 }
 
 /*
- * Contexts from number *i on by themselves, with the predicates before `until`, as long as no more than `most` items
+ * Contexts from number *i on by themselves, with the predicates before `until`, as long as no more than `max` items
  * were looked at; the set is left in no order.
  */
 static BxStatus
-step_each(XpEval *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t *i, uint64_t most, XpSet *to)
+step_each(XpEval *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t *i, uint64_t max, XpSet *to)
 {
-	XpGather g = {.ev = ev, .step = step, .most = most_wanted(ev, step)};
+	XpGather g = {.ev = ev, .step = step, .max = max_wanted(ev, step)};
 	/* preceding-sibling reverses what it finds as a whole */
 	bool apart = ev->plan->nodes[step].a != until || ev->plan->axis[step] == XP_AX_PRECEDING_SIBLING;
 	XpSet part = {NULL, 0, 0};
 	uint32_t tidy = 4096;
 	XpNode nd;
 
-	for (; *i < from->n && ev->work->items <= most; ++*i)
+	for (; *i < from->n && ev->work->items <= max; ++*i)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &from->items[*i], &nd));
@@ -178,7 +178,7 @@ static bool
 is_shared(uint8_t axis)
 {
 	return axis == XP_AX_PARENT || axis == XP_AX_DEEP_ATTRIBUTE || xp_sibling_axis(axis) ||
-		   xp_window_axis(axis);
+		   xp_position_axis(axis);
 }
 
 #define FEW_ITEMS 4096 /* looked at before contexts are taken together */
@@ -190,16 +190,16 @@ is_shared(uint8_t axis)
 static BxStatus
 step_windows(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
 {
-	uint64_t most = ev->navigate ? 0 : ev->work->items + FEW_ITEMS + 8ull * from->n;
+	uint64_t max = ev->navigate ? 0 : ev->work->items + FEW_ITEMS + 8ull * from->n;
 	XpSet rest;
 	uint32_t i = 0;
 
-	BX_TRY(step_each(ev, step, chain->tail, from, &i, most, to));
+	BX_TRY(step_each(ev, step, chain->tail, from, &i, max, to));
 	if (i == from->n)
 		return BX_OK;
 	rest.items = from->items + i;
 	rest.n = rest.cap = from->n - i;
-	return xp_window_step(ev, step, chain, &rest, to);
+	return xp_position_step(ev, step, chain, &rest, to);
 }
 
 /* Predicates of an axis that has one node at most: it is the first of one. */
@@ -242,14 +242,14 @@ take_step(XpEval *ev, uint32_t step, XpSet *from, XpSet *to)
 		BX_TRY(xp_set_sort(ev, to));
 		return BX_OK;
 	}
-	xp_chain_of(ev, step, &chain);
+	xp_position_chain(ev, step, &chain);
 	if (chain.pos == 0)
 		BX_TRY(xp_reduce_contexts(ev, axis, from));
 	if (chain.simple)
 		until = chain.pos == 0 || axis == XP_AX_PARENT ? chain.lead : chain.tail;
 	if (xp_sibling_axis(axis) && chain.simple && chain.pos != 0)
 		BX_TRY(step_siblings(ev, step, &chain, from, to));
-	else if (chain.pos == 0 || !chain.simple || !xp_window_axis(axis))
+	else if (chain.pos == 0 || !chain.simple || !xp_position_axis(axis))
 		BX_TRY(step_each(ev, step, until, from, &i, UINT64_MAX, to));
 	else
 		BX_TRY(step_windows(ev, step, &chain, from, to));
@@ -263,7 +263,7 @@ typedef struct Collect
 {
 	XpSink sink;
 	XpSet *set;
-	uint32_t most;
+	uint32_t max;
 } Collect;
 
 static BxStatus
@@ -271,7 +271,7 @@ collect(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
 	Collect *c = (Collect *) sink;
 
-	*stop = c->set->n + 1 >= c->most;
+	*stop = c->set->n + 1 >= c->max;
 	return xp_set_add(ev, c->set, nd);
 }
 
@@ -285,7 +285,7 @@ starts_with_siblings(const XpEval *ev, const XpPath *path, XpChain *chain)
 	if (path->start != 0 || path->absolute || path->n_steps == 0 ||
 		!xp_sibling_axis(ev->plan->axis[path->steps[0]]))
 		return false;
-	xp_chain_of(ev, path->steps[0], chain);
+	xp_position_chain(ev, path->steps[0], chain);
 	return chain->simple;
 }
 
@@ -358,7 +358,7 @@ nodes_of_filter(XpEval *ev, const XpExpr *e, const XpContext *cx, XpSet *set)
 	/* "(...)[3]": three nodes are enough to know */
 	if (p != NULL && !p->from_end && p->hi >= 1 && p->hi < UINT32_MAX - 1)
 	{
-		c.most = (uint32_t) p->hi;
+		c.max = (uint32_t) p->hi;
 		BX_TRY(xp_each(ev, e->a, cx, &c.sink));
 	}
 	else
@@ -433,7 +433,7 @@ first_kept(XpEval *ev, const XpPath *path, const XpContext *cx, XpSink *sink, bo
 	XpNode nd;
 
 	*known = false;
-	if (sink->most != 1 || path->n_steps != 1 || !starts_with_siblings(ev, path, &chain) || chain.pos != 0)
+	if (sink->max != 1 || path->n_steps != 1 || !starts_with_siblings(ev, path, &chain) || chain.pos != 0)
 		return BX_OK;
 	BX_TRY(xp_sibling_first(ev, path->steps[0], &chain, cx->node, known, &one));
 	if (!*known || one.n == 0)

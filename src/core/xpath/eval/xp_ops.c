@@ -34,7 +34,7 @@ take_first(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 BxStatus
 xp_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found)
 {
-	FirstSink f = {{.take = take_first, .most = 1}, nd, false};
+	FirstSink f = {{.take = take_first, .max = 1}, nd, false};
 	BxStatus st = xp_each(ev, expr, cx, &f.sink);
 
 	*found = f.found;
@@ -54,7 +54,7 @@ take_any(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 BxStatus
 xp_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found)
 {
-	XpSink any = {.take = take_any, .most = 1, .want = XP_WANT_ANY};
+	XpSink any = {.take = take_any, .max = 1, .want = XP_WANT_ANY};
 	BxStatus st;
 
 	if (xp_type(ev, expr) == XP_T_SEQUENCE)

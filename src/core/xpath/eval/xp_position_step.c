@@ -23,7 +23,7 @@ counts(const XpEval *ev, uint32_t pred)
 }
 
 void
-xp_chain_of(const XpEval *ev, uint32_t step, XpChain *c)
+xp_position_chain(const XpEval *ev, uint32_t step, XpChain *c)
 {
 	static const XpPosition all = {.lo = 1, .hi = XP_NO_END};
 	const XpExpr *nodes = ev->plan->nodes;
@@ -142,7 +142,7 @@ take_alone(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, Xp
 
 	for (pred = chain->lead; pred != chain->pos && pass; pred = ev->plan->nodes[pred].next)
 		BX_TRY(xp_predicate(ev, pred, nd, 1, 1, &pass));
-	xp_window_run(chain->w, pass, false, &a, &b);
+	xp_position_run(chain->w, pass, false, &a, &b);
 	return a < b ? xp_set_add(ev, to, nd) : BX_OK;
 }
 
@@ -206,7 +206,7 @@ step_by_runs(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from,
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_load(ev, &from->items[i], &nd));
 		run_of(&list, ev->plan->axis[step], &nd, &a, &b);
-		xp_window_run(chain->w, b - a, false, &s, &e);
+		xp_position_run(chain->w, b - a, false, &s, &e);
 		marks[a + s]++;
 		marks[a + e]--;
 	}
@@ -449,7 +449,7 @@ step_ancestors(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *fro
 			BX_TRY(passes(&s, &nd, &self));
 		n = s.n_list + self;
 		/* the near end is the innermost */
-		xp_window_run(chain->w, n, true, &a, &b);
+		xp_position_run(chain->w, n, true, &a, &b);
 		if (self && a < b && b == n)
 		{
 			BX_TRY(xp_set_push(ev, to, from->items[i]));
@@ -470,7 +470,7 @@ step_ancestors(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *fro
 /* ---- the step ---- */
 
 bool
-xp_window_axis(uint8_t axis)
+xp_position_axis(uint8_t axis)
 {
 	switch (axis)
 	{
@@ -485,7 +485,7 @@ xp_window_axis(uint8_t axis)
 }
 
 BxStatus
-xp_window_step(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
+xp_position_step(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
 {
 	switch (ev->plan->axis[step])
 	{

@@ -28,7 +28,7 @@ offer_leaf_text(XpGather *g, const XpNode *leaf)
 static inline bool
 has_enough(const XpGather *g)
 {
-	return g->most != 0 && g->out->n >= g->most;
+	return g->max != 0 && g->out->n >= g->max;
 }
 
 /* Items of [off, end) below the anchor and, with deep, everything below them, in document order; no attributes. */

@@ -428,7 +428,7 @@ rest_of(XpEval *ev, XpDir *d, const XpPath *path, const Selection *s, uint32_t p
 	bool found;
 
 	*rest = NULL;
-	if (!(ev->dirs & BX_DIR_OFFSETS) || (s->nodes * gain > s->walk && !ev->eager))
+	if (!(ev->dirs & BX_DIR_OFFSETS) || (s->nodes * gain > s->walk && !ev->use_directories_at_once))
 		return BX_OK;
 	l = xp_alloc(ev, sizeof(XpDirRest));
 	if (l == NULL)
@@ -513,7 +513,7 @@ xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *gro
 
 	*found = false;
 	if (!(ev->dirs & BX_DIR_CHILDREN) || (parent->kind != BX_KIND_ELEMENT && parent->kind != XP_DOC) ||
-		((parent->len < JUMP_FROM || parent->len < ev->n_shapes) && !ev->eager))
+		((parent->len < JUMP_FROM || parent->len < ev->n_shapes) && !ev->use_directories_at_once))
 		return BX_OK; /* finding the key is a look at all shapes */
 	BX_TRY(dir_open(ev, &d));
 	if (d->step != step || d->parent != parent->shape)
@@ -547,13 +547,13 @@ xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, const BxDirGroup *g
 
 /* Items of the parent from off on that pass the step, up to number n of them; *nd is the last. */
 static BxStatus
-walk_children(XpEval *ev, uint32_t step, const XpNode *parent, uint32_t off, uint32_t n, uint32_t most,
+walk_children(XpEval *ev, uint32_t step, const XpNode *parent, uint32_t off, uint32_t n, uint32_t max,
 			  XpNode *nd, uint32_t *passed)
 {
 	uint32_t end = parent->next;
 	XpNode at;
 
-	for (*passed = 0; off < end && *passed < n && most > 0; off = at.next, most--)
+	for (*passed = 0; off < end && *passed < n && max > 0; off = at.next, max--)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, off, end, &at));

@@ -108,15 +108,15 @@ struct XpEval
 	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
 	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
 	uint32_t siblings_mask;
-	uint32_t stamp;             /* number of the last step taken by such lists */
-	struct XpInScope *scope;    /* namespaces in scope of the last element asked for; in keep */
-	uint32_t dirs;              /* directories of the value, BX_DIR_* bits */
-	XpDir *dir;                 /* NULL until one is asked; in keep */
-	bool eager;                 /* ask them at once */
-	uint32_t by_reference_from; /* as in XpCall */
-	bool labels;                /* the same */
-	bool hot;                   /* so many items were looked at that tables pay */
-	struct XpSkipTable *pass;   /* of what is passed over, in keep; NULL until then */
+	uint32_t stamp;               /* number of the last step taken by such lists */
+	struct XpInScope *scope;      /* namespaces in scope of the last element asked for; in keep */
+	uint32_t dirs;                /* directories of the value, BX_DIR_* bits */
+	XpDir *dir;                   /* NULL until one is asked; in keep */
+	bool use_directories_at_once; /* ask them at once */
+	uint32_t by_reference_from;   /* as in XpCall */
+	bool labels;                  /* the same */
+	bool hot;                     /* so many items were looked at that tables pay */
+	struct XpSkipTable *pass;     /* of what is passed over, in keep; NULL until then */
 };
 
 /* What a sink needs to know; for other things than nodes, n may be set instead of taking them. */
@@ -131,7 +131,7 @@ typedef enum XpWant
 typedef struct XpSink
 {
 	BxStatus (*take)(struct XpSink *sink, XpEval *ev, const XpNode *node, bool *stop);
-	uint32_t most; /* nodes it takes before it stops the pass; 0: not known */
+	uint32_t max; /* nodes it takes before it stops the pass; 0: not known */
 	XpWant want;
 	uint64_t n;
 } XpSink;

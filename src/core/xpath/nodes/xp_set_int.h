@@ -36,7 +36,7 @@ typedef struct XpGather
 	XpEval *ev;
 	uint32_t step;
 	XpSet *out;
-	uint32_t most; /* nodes wanted from one context, in axis order; 0 for all */
+	uint32_t max; /* nodes wanted from one context, in axis order; 0 for all */
 	uint32_t
 		seen; /* key of the context before: what is above this one and in front of it, is above that one as well */
 	XpLevel *levels; /* of gather_range, NULL until needed */

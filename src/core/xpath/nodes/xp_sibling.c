@@ -109,15 +109,15 @@ list_add(XpEval *ev, XpSiblings *s, uint32_t key)
 	return BX_OK;
 }
 
-/* Read on until the list has more than `most` entries or reaches off. */
+/* Read on until the list has more than `max` entries or reaches off. */
 static BxStatus
-read_on(XpEval *ev, XpSiblings *s, const XpChain *chain, uint32_t most, uint32_t off)
+read_on(XpEval *ev, XpSiblings *s, const XpChain *chain, uint32_t max, uint32_t off)
 {
 	uint32_t pred;
 	bool pass;
 	XpNode nd;
 
-	while (s->to < off && s->n <= most)
+	while (s->to < off && s->n <= max)
 	{
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_item_at(ev, s->to, s->end, &nd));
@@ -157,14 +157,14 @@ run_of(XpEval *ev, XpSiblings *s, const XpChain *chain, const XpNode *nd, bool f
 {
 	const XpPosition *w = chain->w;
 	uint32_t behind = nd->next;
-	uint32_t base, most;
+	uint32_t base, max;
 
 	if (!forward)
 	{
 		if (s->from != s->content)
 			start_at(s, s->content);
 		BX_TRY(read_on(ev, s, chain, UINT32_MAX, nd->key / 2 - 1));
-		xp_window_run(w, first_from(s, nd->key), true, a, b);
+		xp_position_run(w, first_from(s, nd->key), true, a, b);
 		return BX_OK;
 	}
 	/* a context behind what was read begins a new list; one in front of it, a list of all children */
@@ -175,10 +175,10 @@ run_of(XpEval *ev, XpSiblings *s, const XpChain *chain, const XpNode *nd, bool f
 	if (s->to < behind)
 		BX_TRY(read_on(ev, s, chain, UINT32_MAX, behind));
 	base = first_from(s, (behind + 1) * 2);
-	most = w->from_end || w->hi > UINT32_MAX - base - 1 ? UINT32_MAX : base + (uint32_t) w->hi - 1;
+	max = w->from_end || w->hi > UINT32_MAX - base - 1 ? UINT32_MAX : base + (uint32_t) w->hi - 1;
 	if (w->hi > 0)
-		BX_TRY(read_on(ev, s, chain, most, s->end));
-	xp_window_run(w, s->n - base, false, a, b);
+		BX_TRY(read_on(ev, s, chain, max, s->end));
+	xp_position_run(w, s->n - base, false, a, b);
 	*a += base;
 	*b += base;
 	return BX_OK;

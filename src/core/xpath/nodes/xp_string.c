@@ -129,7 +129,7 @@ take_payload(XpEval *ev, const XpNode *nd, TextRun *run)
  * end; attributes are passed over.
  */
 static BxStatus
-visit_texts(XpEval *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
+visit_texts(XpEval *ev, uint32_t off, uint32_t end, uint32_t max, TextRun *run)
 {
 	XpNode nd;
 
@@ -143,7 +143,7 @@ visit_texts(XpEval *ev, uint32_t off, uint32_t end, uint32_t most, TextRun *run)
 		run->n++;
 		run->only = nd;
 		run->off = off;
-		if (run->n > most)
+		if (run->n > max)
 			return BX_OK;
 		if (run->take != NULL)
 			BX_TRY(take_payload(ev, &nd, run));

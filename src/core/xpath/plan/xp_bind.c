@@ -473,7 +473,7 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, bool kept, XpB
 
 /* The names of the plan, looked up in a decoded table.  Only plans that name what they look for, see can_look_up. */
 static BxStatus
-bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, BxError *err)
+bind_decoded(const XpPlan *plan, BxArena *arena, const XpTableCache *s, XpBound *b, BxError *err)
 {
 	XpBinder k = {.plan = plan, .arena = arena, .b = b, .err = err};
 	uint64_t twice = 0, plain = 0;
@@ -497,7 +497,7 @@ bind_decoded(const XpPlan *plan, BxArena *arena, const XpTables *s, XpBound *b, 
 	{
 		const XpName *x = &plan->names[j];
 
-		for (i = 0; (i = xp_tables_shape(s, plan->pool + x->local, x->local_len, i)) != 0;)
+		for (i = 0; (i = xp_table_cache_shape(s, plan->pool + x->local, x->local_len, i)) != 0;)
 		{
 			BxShape r = {.kind = s->kinds[i - 1]};
 
@@ -761,7 +761,7 @@ xp_bind(XpCall *c, const XpBlock *block, const XpPrepare *prepare, BxImage *own,
 	if (b == NULL)
 		return BX_E_NOMEM;
 	b->head = *h;
-	if (k != NULL && can_look_up(*plan) && xp_tables_find(c->tables, h, img->v))
+	if (k != NULL && can_look_up(*plan) && xp_table_cache_find(c->tables, h, img->v))
 		BX_TRY(bind_decoded(*plan, c->arena, c->tables, b, c->err));
 	else
 		BX_TRY(bind_tables(*plan, c->arena, img->v, false, b, c->err));

@@ -27,7 +27,7 @@ typedef struct XpWork
 typedef struct XpCache XpCache;
 
 /* What all call sites of a process may share: the table of the last value, decoded.  Bounded by 16 kB of table. */
-typedef struct XpTables XpTables;
+typedef struct XpTableCache XpTableCache;
 
 /*
  * Part of a value that is evaluated as a document of its own: an element and what is below it, as if it had been copied
@@ -48,12 +48,13 @@ typedef struct XpCall
 	BxArena *arena;
 	const uint8_t *v; /* the stored value, when it is all in memory */
 	size_t n;
-	XpCache *cache;   /* or NULL */
-	XpTables *tables; /* or NULL; used with a cache only */
+	XpCache *cache;       /* or NULL */
+	XpTableCache *tables; /* or NULL; used with a cache only */
 	BxError *err;
-	XpWork work;       /* added to */
-	bool navigate;     /* never stream: for tests that compare both ways of evaluation */
-	bool eager;        /* ask directories from the first item on, cheap or not: for tests as well */
+	XpWork work;   /* added to */
+	bool navigate; /* never stream: for tests that compare both ways of evaluation */
+	bool
+		use_directories_at_once; /* ask directories from the first item on, cheap or not: for tests as well */
 	BxStore *store;    /* where the value is when v is NULL: only what evaluation looks at is read */
 	BxImage *image;    /* or an image of it that the caller keeps; then v and store are not used */
 	const XpVar *vars; /* values of variables; of two with one name the last counts */
@@ -76,7 +77,7 @@ extern XpCache *xp_cache_new(BxArena *arena);
 extern XpCache *xp_cache_of(BxArena *arena, const XpBlock *block);
 
 /* A place for decoded tables in an arena of its own; NULL when refused.  Resetting the arena ends it. */
-extern XpTables *xp_tables_new(BxArena *arena);
+extern XpTableCache *xp_table_cache_new(BxArena *arena);
 
 /* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
 extern void xp_cache_free(XpCache *cache);

@@ -65,8 +65,8 @@ typedef struct XpWordMasks
 /* At most this many variables of different names in one expression. */
 #define XP_MAX_VARS 256
 
-/* A predicate that one pass over content decides: xp_predicate_scan.c. */
-typedef struct XpLight XpLight;
+/* A predicate that one scan of a node decides: xp_predicate_scan.c. */
+typedef struct XpPredicateScan XpPredicateScan;
 
 typedef struct XpPlan
 {
@@ -90,10 +90,10 @@ typedef struct XpPlan
 	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
 	uint32_t *held_no; /* per AST node: number of the held value, from 1; NULL when there are none */
 	uint32_t n_held;
-	XpLight **light;      /* per AST node: the predicate in its light form; NULL when there are none */
-	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
-	XpWordMasks *masks;   /* per word */
-	uint64_t *name_steps; /* [word * n_names + name]: steps that test for it */
+	XpPredicateScan **scans;      /* per AST node: the predicate as a scan; NULL when there are none */
+	uint8_t *var_no;              /* per AST node: number of its variable; NULL when there are none */
+	XpWordMasks *masks;           /* per word */
+	uint64_t *name_steps;         /* [word * n_names + name]: steps that test for it */
 	struct XpPosition *positions; /* that predicates ask for */
 	uint16_t *position_no;        /* per AST node: position of a predicate + 1 */
 	uint32_t n_positions;

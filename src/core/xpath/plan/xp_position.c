@@ -226,7 +226,7 @@ xp_fill_positions(const XpPlan *p, const XpItem *vars, XpPosition *positions)
 }
 
 void
-xp_window_run(const XpPosition *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b)
+xp_position_run(const XpPosition *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b)
 {
 	uint32_t lo = w->lo - 1 < n ? (uint32_t) w->lo - 1 : n;
 	uint32_t hi = w->hi < n ? (uint32_t) w->hi : n;

@@ -48,6 +48,6 @@ extern void xp_fill_positions(const XpPlan *p, const XpItem *vars, XpPosition *p
 extern bool xp_var_bool(const XpItem *value);
 
 /* The window of n nodes in document order as indices [*a .. *b); backwards: the axis counts from the last one. */
-extern void xp_window_run(const XpPosition *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b);
+extern void xp_position_run(const XpPosition *w, uint32_t n, bool backwards, uint32_t *a, uint32_t *b);
 
 #endif

@@ -14,10 +14,10 @@
 #define SHAPES_MAX 4096
 #define MET_OFTEN 3
 
-XpTables *
-xp_tables_new(BxArena *arena)
+XpTableCache *
+xp_table_cache_new(BxArena *arena)
 {
-	XpTables *s = bx_arena_zalloc(arena, sizeof(XpTables));
+	XpTableCache *s = bx_arena_zalloc(arena, sizeof(XpTableCache));
 
 	if (s != NULL)
 	{
@@ -42,7 +42,7 @@ list_of(const char *local, uint32_t len)
 
 /* Names and kinds of all shapes; what most shapes are is done here, the others by the scan. */
 static BxStatus
-read_shapes(XpTables *s, BxScan *scan)
+read_shapes(XpTableCache *s, BxScan *scan)
 {
 	const uint8_t *heads = scan->heads;
 	const uint8_t *p = scan->p;
@@ -77,7 +77,7 @@ read_shapes(XpTables *s, BxScan *scan)
 
 /* The shapes in chains by name. */
 static BxStatus
-index_shapes(XpTables *s, BxScan *scan)
+index_shapes(XpTableCache *s, BxScan *scan)
 {
 	uint32_t i, b;
 
@@ -102,7 +102,7 @@ index_shapes(XpTables *s, BxScan *scan)
 
 /* Namespaces, shapes and constants of the copy; an error says only that there is one. */
 static BxStatus
-decode(XpTables *s, const uint8_t *copy)
+decode(XpTableCache *s, const uint8_t *copy)
 {
 	BxScan scan;
 
@@ -116,7 +116,7 @@ decode(XpTables *s, const uint8_t *copy)
 
 /* Copy and decode the table; whatever is wrong with it, who scans it will say. */
 static bool
-take_table(XpTables *s, const BxHeader *h, const uint8_t *v)
+take_table(XpTableCache *s, const BxHeader *h, const uint8_t *v)
 {
 	uint8_t *copy;
 
@@ -140,7 +140,7 @@ same_head(const BxHeader *a, const BxHeader *b)
 }
 
 bool
-xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v)
+xp_table_cache_find(XpTableCache *s, const BxHeader *h, const uint8_t *v)
 {
 	if (s == NULL || !(h->flags & BX_FLAG_NAMES) || h->table_len > TABLE_MAX)
 		return false;
@@ -158,7 +158,7 @@ xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v)
 }
 
 uint32_t
-xp_tables_shape(const XpTables *s, const char *local, uint32_t len, uint32_t after)
+xp_table_cache_shape(const XpTableCache *s, const char *local, uint32_t len, uint32_t after)
 {
 	uint32_t i = after == 0 ? s->first[list_of(local, len)] : s->next[after - 1];
 

@@ -8,7 +8,7 @@
 
 #define XP_TABLE_LISTS 64
 
-struct XpTables
+struct XpTableCache
 {
 	BxHeader seen;       /* of the table met last, as far as its head tells */
 	uint32_t met;        /* how often in succession */
@@ -29,9 +29,9 @@ struct XpTables
 };
 
 /* Is the table of the name-mode value v there, or is it now?  NULL is allowed. */
-extern bool xp_tables_find(XpTables *s, const BxHeader *h, const uint8_t *v);
+extern bool xp_table_cache_find(XpTableCache *s, const BxHeader *h, const uint8_t *v);
 
 /* The next shape with this local name, plus 1, after the one given (0 to begin with); 0 when there are no more. */
-extern uint32_t xp_tables_shape(const XpTables *s, const char *local, uint32_t len, uint32_t after);
+extern uint32_t xp_table_cache_shape(const XpTableCache *s, const char *local, uint32_t len, uint32_t after);
 
 #endif

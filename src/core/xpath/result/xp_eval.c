@@ -77,7 +77,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	ev->operators = xp_operators;
 	ev->track_ancestors = ev->plan->needs_up || c->navigate;
 	ev->navigate = c->navigate;
-	ev->eager = c->eager;
+	ev->use_directories_at_once = c->use_directories_at_once;
 	ev->by_reference_from = c->by_reference_from;
 	ev->labels = c->labels;
 	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))

@@ -148,7 +148,7 @@ run_first(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
 BxStatus
 xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item, unsigned *count)
 {
-	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
+	FirstItem f = {{.take = take_first_item, .max = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
 
 	item->found = item->apart = false;
@@ -160,7 +160,7 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemV
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
 {
-	FirstItem f = {{.take = take_first_item, .most = more ? 2 : 1}, item, more, 0};
+	FirstItem f = {{.take = take_first_item, .max = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
 
 	item->found = item->apart = false;

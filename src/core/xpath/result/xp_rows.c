@@ -23,7 +23,7 @@ struct XpRows
 	XpContext cx; /* of column paths */
 	BxArenaMark mark;
 	bool in_row;
-	XpColumns columns;
+	XpColumnScan columns;
 	bool looked;      /* they were looked for in this row */
 	XpCopier *copier; /* NULL until a node is wanted */
 	BxWriterOptions options;
@@ -73,7 +73,7 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	r->ev = xp_session_ev(r->session);
 	r->cx.node = &r->node;
 	r->cx.pos = r->cx.size = 1;
-	BX_TRY(xp_columns_init(&r->columns, r->ev, copy, n_roots, items));
+	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
 	return start_rows(r);
 }
 
@@ -226,7 +226,7 @@ static inline BxStatus
 look(XpRows *r)
 {
 	if (!r->looked)
-		BX_TRY(xp_columns_find(&r->columns, r->ev, &r->node));
+		BX_TRY(xp_column_scan_find(&r->columns, r->ev, &r->node));
 	r->looked = true;
 	return BX_OK;
 }
@@ -234,18 +234,18 @@ look(XpRows *r)
 BxStatus
 xp_rows_cells(XpRows *r, uint32_t apart, const XpColumnValue **cells)
 {
-	XpColumns *k = &r->columns;
+	XpColumnScan *k = &r->columns;
 	uint32_t i;
 
 	*cells = k->cells;
-	if (k->n_found == 0 || !xp_columns_fit(k, r->ev, &r->node))
+	if (k->n_found == 0 || !xp_column_scan_fit(k, r->ev, &r->node))
 	{
 		for (i = 1; i < k->n; i++)
 			k->cells[i].known = false;
 		return BX_OK;
 	}
 	BX_TRY(look(r));
-	return xp_columns_cells(k, r->ev, apart);
+	return xp_column_scan_cells(k, r->ev, apart);
 }
 
 BxStatus
@@ -254,7 +254,7 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *coun
 	const XpColumn *c = &r->columns.columns[i];
 
 	r->ev->by_reference_from = r->call->by_reference_from;
-	if (c->most < (more ? 2 : 1) || !xp_columns_fit(&r->columns, r->ev, &r->node))
+	if (c->max < (more ? 2 : 1) || !xp_column_scan_fit(&r->columns, r->ev, &r->node))
 		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
 	BX_TRY(look(r));
 	*count = c->n;

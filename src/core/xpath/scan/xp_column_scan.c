@@ -1,10 +1,9 @@
 /*
- * xp_column_scan.c -- columns that are reached from the row's node by children and attributes: one pass over its content finds
+ * xp_column_scan.c -- columns that are reached from the row's node by children and attributes; one scan of its content finds
  * them all.
  *
- * Such a column is a path of child steps, or an attribute behind them, without predicates.  The steps of all columns of a
- * word are sets of bits as in xp_scan.c, so an item is tested for all columns at once; the pass ends when every column has
- * what it needs.
+ * Such a column is a path of child steps, perhaps with an attribute step at the end, without predicates.  The scan tests
+ * an item for all columns of a word at once, and ends when every column has the nodes it needs.
  */
 #include "xp_column_scan_int.h"
 #include "xp_scan_int.h"
@@ -26,10 +25,10 @@ direct_path(const XpEval *ev, uint32_t root)
 }
 
 /* The group of the word, a new one if there is none. */
-static XpColumnGroup *
-group_of(XpColumns *k, uint32_t word)
+static XpColumnScanGroup *
+group_of(XpColumnScan *k, uint32_t word)
 {
-	XpColumnGroup *g;
+	XpColumnScanGroup *g;
 	uint32_t i;
 
 	for (i = 0; i < k->n_groups; i++)
@@ -41,12 +40,12 @@ group_of(XpColumns *k, uint32_t word)
 	return g;
 }
 
-/* A path with a step that no row passes finds nothing anywhere. */
+/* A path with a step that no shape passes finds nothing anywhere. */
 static void
-add_column(XpColumns *k, const XpEval *ev, uint32_t i, const XpPath *path)
+add_column(XpColumnScan *k, const XpEval *ev, uint32_t i, const XpPath *path)
 {
 	uint64_t last = 1ull << (path->first + path->n_steps - 1);
-	XpColumnGroup *g;
+	XpColumnScanGroup *g;
 
 	if (path->n_steps > 1)
 		k->deep = true;
@@ -63,7 +62,8 @@ add_column(XpColumns *k, const XpEval *ev, uint32_t i, const XpPath *path)
 }
 
 BxStatus
-xp_columns_init(XpColumns *k, XpEval *ev, const uint32_t *roots, uint32_t n_roots, const uint8_t *asked)
+xp_column_scan_init(XpColumnScan *k, XpEval *ev, const uint32_t *roots, uint32_t n_roots,
+					const uint8_t *wanted)
 {
 	const XpPath *path;
 	uint32_t i;
@@ -73,30 +73,30 @@ xp_columns_init(XpColumns *k, XpEval *ev, const uint32_t *roots, uint32_t n_root
 	k->deep = false;
 	k->columns = xp_alloc(ev, n_roots * sizeof(XpColumn));
 	k->cells = xp_alloc(ev, n_roots * sizeof(XpColumnValue));
-	k->groups = xp_alloc(ev, ev->plan->n_words * sizeof(XpColumnGroup));
+	k->groups = xp_alloc(ev, ev->plan->n_words * sizeof(XpColumnScanGroup));
 	if (k->columns == NULL || k->cells == NULL || k->groups == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < n_roots; i++)
 	{
 		XpColumn *c = &k->columns[i];
 
-		c->most = 0;
+		c->max = 0;
 		c->n = 0;
-		if (i == 0 || i > UINT8_MAX || ev->navigate || (asked != NULL && asked[i] == 0))
+		if (i == 0 || i > UINT8_MAX || ev->navigate || (wanted != NULL && wanted[i] == 0))
 			continue;
 		path = direct_path(ev, roots[i]);
 		if (path == NULL)
 			continue;
-		c->most = asked != NULL ? asked[i] : 1;
+		c->max = wanted != NULL ? wanted[i] : 1;
 		k->n_found++;
 		add_column(k, ev, i, path);
 	}
 	return BX_OK;
 }
 
-/* Give the node to the columns of these last steps; the steps of columns that need no more. */
+/* Give the node to the columns of these last steps.  Returns the steps of columns that need no more. */
 static inline uint64_t
-give(XpColumns *k, const XpColumnGroup *g, uint64_t last, const XpNode *nd)
+give(XpColumnScan *k, const XpColumnScanGroup *g, uint64_t last, const XpNode *nd)
 {
 	uint64_t over = 0;
 
@@ -106,7 +106,7 @@ give(XpColumns *k, const XpColumnGroup *g, uint64_t last, const XpNode *nd)
 
 		if (c->n++ == 0)
 			c->nd = *nd;
-		if (c->n >= c->most)
+		if (c->n >= c->max)
 			over |= c->steps;
 	}
 	return over;
@@ -122,9 +122,9 @@ seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 	return xp_scan_seek(&kind, s, false, nd, steps, mask);
 }
 
-/* One scan for the columns of a group.  A level for each step of a path, so there are enough. */
+/* One scan for the columns of a group.  A path enters at most one element per step, so there are enough frames. */
 static BxStatus
-find_group(XpColumns *k, const XpColumnGroup *g, XpEval *ev, const XpNode *row)
+find_group(XpColumnScan *k, const XpColumnScanGroup *g, XpEval *ev, const XpNode *row)
 {
 	XpScanFrame frames[XP_WORD_BITS];
 	uint64_t steps, mask;
@@ -149,7 +149,7 @@ find_group(XpColumns *k, const XpColumnGroup *g, XpEval *ev, const XpNode *row)
 }
 
 BxStatus
-xp_columns_find(XpColumns *k, XpEval *ev, const XpNode *row)
+xp_column_scan_find(XpColumnScan *k, XpEval *ev, const XpNode *row)
 {
 	uint32_t i;
 
@@ -160,7 +160,7 @@ xp_columns_find(XpColumns *k, XpEval *ev, const XpNode *row)
 	return BX_OK;
 }
 
-/* A payload in the heap is put in place by xp_node_item. */
+/* A payload in the heap is left to xp_node_item. */
 static BxStatus
 fill_cell(XpEval *ev, const XpNode *nd, XpColumnValue *cell)
 {
@@ -174,7 +174,7 @@ fill_cell(XpEval *ev, const XpNode *nd, XpColumnValue *cell)
 }
 
 BxStatus
-xp_columns_cells(XpColumns *k, XpEval *ev, uint32_t apart)
+xp_column_scan_cells(XpColumnScan *k, XpEval *ev, uint32_t apart)
 {
 	uint32_t limit = apart > 0 ? apart : UINT32_MAX;
 	uint32_t i;
@@ -185,7 +185,7 @@ xp_columns_cells(XpColumns *k, XpEval *ev, uint32_t apart)
 		XpColumnValue *cell = &k->cells[i];
 
 		cell->count = (uint8_t) c->n;
-		cell->known = c->n == 0 && c->most > 0;
+		cell->known = c->n == 0 && c->max > 0;
 		if (c->n > 0 && bx_kind_has_value(c->nd.kind) && c->nd.len < limit)
 			BX_TRY(fill_cell(ev, &c->nd, cell));
 	}

@@ -2,19 +2,18 @@
  * xp_path_scan.c -- paths whose steps go forward, in one pass.
  *
  * Nodes come in document order, each once.  Predicates are decided when a node is met; those that count have a counter
- * for each context that is open.  After some items the directories of a large value are asked whether the rest can be
- * had for less.
+ * for each open context.  After some items the scan asks the directories of a large value for the rest of the nodes.
  */
 #include "../nodes/xp_dir_int.h"
 #include "xp_path_scan_int.h"
 #include "xp_scan_int.h"
 
 #define INLINE_FRAMES 12
-/* Items after which a path over all of a value asks the directories and uses tables ... */
+/* Items after which the scan of a whole value asks the directories and uses skip tables ... */
 #define PROBE_ITEMS 256
-/* ... where there are so many bytes of items. */
+/* ... if it has at least this many bytes of items. */
 #define LARGE 4096
-/* Child number from which on directories are asked: they have samples every so many children. */
+/* Child number from which on directories are asked, which have samples of every Nth child. */
 #define FAR 64
 
 struct XpPull
@@ -33,7 +32,7 @@ struct XpPull
 	XpScanFrame first[INLINE_FRAMES];
 };
 
-/* ---- the way up, made only when asked for ---- */
+/* ---- anchors, made only when needed ---- */
 
 static BxStatus
 frame_anchor(XpPull *w, uint32_t level, uint32_t *anchor)
@@ -64,7 +63,7 @@ set_up(XpPull *w, XpNode *nd)
 	return w->scan.ev->track_ancestors ? frame_anchor(w, w->scan.level - 1, &nd->up) : BX_OK;
 }
 
-/* The text inside a leaf hangs under the leaf. */
+/* The parent of the text in a leaf is the leaf. */
 static BxStatus
 set_text_up(XpPull *w, XpNode *text)
 {
@@ -188,8 +187,8 @@ reset_counts(XpPull *w, uint32_t level)
 }
 
 /*
- * The children of the innermost frame, nd's, are contexts of nobody but one step that asks for child number k: go on
- * where the directories say it is.
+ * The only live step of the innermost frame, which is nd's, asks for child number k: continue where the directories say
+ * that it is.
  */
 static __attribute__((noinline)) BxStatus
 jump(XpPull *w, const XpNode *nd, uint64_t live)
@@ -201,7 +200,7 @@ jump(XpPull *w, const XpNode *nd, uint64_t live)
 	BxDirGroup g;
 	bool found;
 
-	if (place->lo <= FAR && !w->scan.ev->eager)
+	if (place->lo <= FAR && !w->scan.ev->use_directories_at_once)
 		return BX_OK;
 	BX_TRY(xp_dir_children(w->scan.ev, node, nd, &g, &found));
 	if (!found)
@@ -277,7 +276,7 @@ arrive(XpPull *w, XpNode *nd, uint64_t mask, uint64_t steps, uint64_t *t, uint64
 	return (*t & path->here) ? settle(w, nd, mask, t) : BX_OK;
 }
 
-/* What directories are good for in this scan. */
+/* Find out how this scan can use directories. */
 static __attribute__((noinline)) void
 use_directories(XpPull *w, const XpNode *start)
 {
@@ -286,7 +285,7 @@ use_directories(XpPull *w, const XpNode *start)
 	uint32_t i;
 
 	w->scan.ask = start->kind == XP_DOC;
-	w->scan.settled = ev->settled - ev->eager;
+	w->scan.settled = ev->settled - ev->use_directories_at_once;
 	for (i = 0; i < path->head && (ev->dirs & BX_DIR_CHILDREN); i++)
 		if (xp_one_position(ev, ev->plan->nodes[path->steps[i]].a) != NULL)
 			w->places |= 1ull << (path->first + i);
@@ -349,7 +348,7 @@ begin(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	return BX_OK;
 }
 
-/* What the directories have of the rest ends the scan. */
+/* Ask the directories for the rest of the nodes; if they have it, the scan is over. */
 static __attribute__((noinline)) BxStatus
 ask_directories(XpPull *w)
 {
@@ -393,9 +392,6 @@ next_node(XpPull *w, XpNode *nd, bool *found)
 	}
 }
 
-/*
- * The streaming head of a path from one start node.  Nodes reach the sink in document order, each once.
- */
 BxStatus
 xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink)
 {

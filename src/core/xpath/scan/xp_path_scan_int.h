@@ -6,7 +6,7 @@
 
 #include "../nodes/xp_node_int.h"
 
-/* xp_path_scan.c */
+/* Feed the nodes of the streaming head of a path from one start node to the sink, in document order, each once. */
 extern BxStatus xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink);
 
 /*

@@ -1,10 +1,9 @@
 /*
- * xp_predicate_scan.c -- predicates that one pass over a node's content decides.
+ * xp_predicate_scan.c -- predicates that one scan of a node's content decides.
  *
- * "[a = 'x' and b/@c > 5 or not(d)]": paths of child and attribute steps, each compared with a constant or asked whether
- * it selects anything, joined by and, or and not.  All of them go over the content together, as steps that are live at a
- * level, and the pass ends as soon as the answer is known: when a comparison came out true, and when the one node it can
- * be about came out false.  Memory is a few words per level, and levels are as many as the longest path has steps.
+ * "[a = 'x' and b/@c > 5 or not(d)]": operands are paths of child and attribute steps, each compared with a constant or
+ * tested for existence; gates are and, or and not.  One scan looks for the nodes of all operands and ends as soon as
+ * the answer is known.  An operand is true when one of its nodes compares true, and false when its only node does not.
  */
 #include "xp_predicate_scan_int.h"
 #include "xp_scan_int.h"
@@ -13,67 +12,67 @@
 
 #include "../nodes/xp_string_int.h"
 
-#define MAX_LEAVES 32
+#define MAX_OPERANDS 32
 #define MAX_LEVELS 8
 
 /* What is known of a constant. */
 #define HOLDS 1
 #define FAILS 2
 
-/* A path, and what its nodes are compared with. */
-typedef struct Leaf
+/* A path and what its nodes are compared with. */
+typedef struct Operand
 {
 	uint64_t steps;    /* bits of its steps, none for "." */
 	uint64_t need;     /* those some shape must pass */
-	uint64_t selected; /* bit behind the last one; 0 for "." */
+	uint64_t selected; /* the bit after the last one; 0 for "." */
 	uint32_t var;      /* node of the variable it is compared with, 0 for none */
 	uint8_t op;        /* the path is on the left; XP_NONE: does it select anything? */
 	bool as_text;      /* string and (un)equal; else as numbers */
 	double number;
 	const XpLit *text;
-} Leaf;
+} Operand;
 
-typedef struct Judge
+typedef struct Gate
 {
-	uint8_t op; /* XP_AND, XP_OR, XP_FN_NOT as XP_NEG; XP_PATH: a leaf */
-	uint8_t a;  /* operands, or the leaf */
+	uint8_t op; /* XP_AND, XP_OR, XP_FN_NOT as XP_NEG; XP_PATH: an operand */
+	uint8_t a;  /* gates, or the operand */
 	uint8_t b;
-} Judge;
+} Gate;
 
-struct XpLight
+struct XpPredicateScan
 {
-	uint32_t n;       /* leaves */
-	uint32_t n_judge; /* the last one is the whole */
+	uint32_t n;       /* operands */
+	uint32_t n_gates; /* the last one is the predicate */
 	uint32_t word;
-	bool all_of; /* joined by "and" alone */
+	bool all_of; /* all gates are "and" */
 	bool flat;   /* no path has a second step */
 	bool vars;
-	uint32_t itself; /* leaves that are about the node itself */
+	uint32_t itself; /* operands that are about the node itself */
 	uint64_t first;
 	uint64_t child;
 	uint64_t attr;
 	uint64_t single;
 	uint64_t selected;
 	uint64_t need;
-	uint8_t leaf_of[XP_WORD_BITS]; /* by selected bit */
-	Leaf leaves[MAX_LEAVES];
-	Judge judge[2 * MAX_LEAVES];
+	uint8_t operand_of[XP_WORD_BITS]; /* by selected bit */
+	Operand operands[MAX_OPERANDS];
+	Gate gates[2 * MAX_OPERANDS];
 };
 
 /* ---- plan ---- */
 
-typedef struct Maker
+typedef struct Compiler
 {
 	const XpPlan *p;
-	XpLight *l;
+	XpPredicateScan *l;
 	uint32_t depth;
-} Maker;
+} Compiler;
 
-/* Is the path one of child and attribute steps, or "."?  Its steps become those of the leaf. */
+/* Is the path one of child and attribute steps, or "."?  Its steps become those of the operand. */
 static bool
-leaf_path(const Maker *m, uint32_t expr, Leaf *leaf)
+operand_path(const Compiler *m, uint32_t expr, Operand *operand)
 {
-	XpLight *l = m->l;
+	XpPredicateScan *l = m->l;
 	const XpPath *path;
 
 	if (m->p->nodes[expr].op != XP_PATH)
@@ -96,17 +95,17 @@ leaf_path(const Maker *m, uint32_t expr, Leaf *leaf)
 	l->single |= path->single;
 	l->selected |= path->selected;
 	l->need |= path->need;
-	l->leaf_of[__builtin_ctzll(path->selected)] = (uint8_t) l->n;
+	l->operand_of[__builtin_ctzll(path->selected)] = (uint8_t) l->n;
 	l->flat &= path->n_steps == 1;
-	leaf->steps = path->all;
-	leaf->need = path->need;
-	leaf->selected = path->selected;
+	operand->steps = path->all;
+	operand->need = path->need;
+	operand->selected = path->selected;
 	return true;
 }
 
-/* Is the expression a number, a string or a variable?  Then the leaf is compared with it. */
+/* Is the expression a number, a string or a variable?  Then the operand is compared with it. */
 static bool
-leaf_constant(const Maker *m, uint32_t expr, Leaf *leaf)
+operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
 {
 	const XpExpr *e = &m->p->nodes[expr];
 	bool negative = e->op == XP_NEG && m->p->nodes[e->a].op == XP_NUMBER;
@@ -116,16 +115,16 @@ leaf_constant(const Maker *m, uint32_t expr, Leaf *leaf)
 	switch (e->op)
 	{
 		case XP_NUMBER:
-			memcpy(&leaf->number, m->p->pool + e->a, sizeof(double));
-			leaf->number = negative ? -leaf->number : leaf->number;
+			memcpy(&operand->number, m->p->pool + e->a, sizeof(double));
+			operand->number = negative ? -operand->number : operand->number;
 			return true;
 		case XP_STRING:
-			leaf->text = &m->p->lits[m->p->lit_no[expr] - 1];
-			leaf->as_text = leaf->op == XP_EQ || leaf->op == XP_NE;
-			leaf->number = bx_number_from_text(leaf->text->s, leaf->text->n);
+			operand->text = &m->p->lits[m->p->lit_no[expr] - 1];
+			operand->as_text = operand->op == XP_EQ || operand->op == XP_NE;
+			operand->number = bx_number_from_text(operand->text->s, operand->text->n);
 			return true;
 		case XP_VARIABLE:
-			leaf->var = expr;
+			operand->var = expr;
 			m->l->vars = true;
 			return true;
 		default: return false;
@@ -133,72 +132,73 @@ leaf_constant(const Maker *m, uint32_t expr, Leaf *leaf)
 }
 
 static bool
-add_judge(Maker *m, uint8_t op, uint32_t a, uint32_t b)
+add_gate(Compiler *m, uint8_t op, uint32_t a, uint32_t b)
 {
-	m->l->judge[m->l->n_judge++] = (Judge){op, (uint8_t) a, (uint8_t) b};
+	m->l->gates[m->l->n_gates++] = (Gate){op, (uint8_t) a, (uint8_t) b};
 	return true;
 }
 
 static bool
-add_leaf(Maker *m, uint32_t expr)
+add_operand(Compiler *m, uint32_t expr)
 {
 	const XpExpr *e = &m->p->nodes[expr];
-	Leaf *leaf = &m->l->leaves[m->l->n];
+	Operand *operand = &m->l->operands[m->l->n];
 
-	if (m->l->n == MAX_LEAVES)
+	if (m->l->n == MAX_OPERANDS)
 		return false;
-	memset(leaf, 0, sizeof(*leaf));
+	memset(operand, 0, sizeof(*operand));
 	if (e->op >= XP_EQ && e->op <= XP_GE)
 	{
 		bool swap = m->p->nodes[e->a].op != XP_PATH;
 
-		leaf->op = swap ? xp_flip(e->op) : e->op;
-		if (!leaf_path(m, swap ? e->b : e->a, leaf) || !leaf_constant(m, swap ? e->a : e->b, leaf))
+		operand->op = swap ? xp_flip(e->op) : e->op;
+		if (!operand_path(m, swap ? e->b : e->a, operand) ||
+			!operand_constant(m, swap ? e->a : e->b, operand))
 			return false;
 	}
-	else if (!leaf_path(m, expr, leaf))
+	else if (!operand_path(m, expr, operand))
 		return false;
-	return add_judge(m, XP_PATH, m->l->n++, 0);
+	return add_gate(m, XP_PATH, m->l->n++, 0);
 }
 
-/* The expression and what it is made of; its judge is the last one then. */
+/* The expression and its parts; its own gate is the last one. */
 static bool
-add_expr(Maker *m, uint32_t expr)
+add_expr(Compiler *m, uint32_t expr)
 {
 	const XpExpr *e = &m->p->nodes[expr];
 	uint32_t a;
 	bool ok;
 
-	if (m->l->n_judge + 2 >= 2 * MAX_LEAVES || m->depth >= MAX_LEAVES)
+	if (m->l->n_gates + 2 >= 2 * MAX_OPERANDS || m->depth >= MAX_OPERANDS)
 		return false;
 	m->depth++;
 	if (e->op == XP_AND || e->op == XP_OR)
 	{
 		m->l->all_of &= e->op == XP_AND;
 		ok = add_expr(m, e->a);
-		a = m->l->n_judge - 1;
-		ok = ok && add_expr(m, e->b) && add_judge(m, e->op, a, m->l->n_judge - 1);
+		a = m->l->n_gates - 1;
+		ok = ok && add_expr(m, e->b) && add_gate(m, e->op, a, m->l->n_gates - 1);
 	}
 	else if (e->op == XP_CALL && e->func == XP_FN_NOT)
 	{
 		m->l->all_of = false;
-		ok = add_expr(m, e->a) && add_judge(m, XP_NEG, m->l->n_judge - 1, 0);
+		ok = add_expr(m, e->a) && add_gate(m, XP_NEG, m->l->n_gates - 1, 0);
 	}
 	else
-		ok = add_leaf(m, expr);
+		ok = add_operand(m, expr);
 	m->depth--;
 	return ok;
 }
 
 BxStatus
-xp_light_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
+xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
 {
-	XpLight trial;
+	XpPredicateScan trial;
 	uint32_t i;
 
 	for (i = 1; i < n_nodes; i++)
 	{
-		Maker m = {.p = p, .l = &trial};
+		Compiler m = {.p = p, .l = &trial};
 
 		if (p->nodes[i].op != XP_PREDICATE)
 			continue;
@@ -206,13 +206,13 @@ xp_light_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
 		trial.all_of = trial.flat = true;
 		if (!add_expr(&m, p->nodes[i].a))
 			continue;
-		if (p->light == NULL)
-			p->light = bx_arena_zalloc(arena, n_nodes * sizeof(XpLight *));
-		if (p->light != NULL)
-			p->light[i] = bx_arena_alloc(arena, sizeof(XpLight));
-		if (p->light == NULL || p->light[i] == NULL)
-			return bx_fail_nomem(err, n_nodes * sizeof(XpLight *) + sizeof(XpLight));
-		*p->light[i] = trial;
+		if (p->scans == NULL)
+			p->scans = bx_arena_zalloc(arena, n_nodes * sizeof(XpPredicateScan *));
+		if (p->scans != NULL)
+			p->scans[i] = bx_arena_alloc(arena, sizeof(XpPredicateScan));
+		if (p->scans == NULL || p->scans[i] == NULL)
+			return bx_fail_nomem(err, n_nodes * sizeof(XpPredicateScan *) + sizeof(XpPredicateScan));
+		*p->scans[i] = trial;
 	}
 	return BX_OK;
 }
@@ -222,18 +222,18 @@ xp_light_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
 typedef struct Run
 {
 	XpScan scan; /* todo: the steps of operands that are open */
-	const XpLight *l;
-	uint32_t yes; /* leaves that are decided */
-	uint32_t no;
-	bool over; /* and so is the whole ... */
-	bool pass; /* ... like this */
+	const XpPredicateScan *l;
+	uint32_t yes; /* operands that are true */
+	uint32_t no;  /* ... and false */
+	bool over;    /* the answer is known ... */
+	bool pass;    /* ... and is this */
 } Run;
 
-/* Work out the whole from the leaves; what is not decided on them may leave it open. */
+/* Evaluate the gates; operands without an answer may leave the predicate open. */
 static void
 settle(Run *r)
 {
-	const XpLight *l = r->l;
+	const XpPredicateScan *l = r->l;
 	uint64_t yes = 0, no = 0, a, b;
 	uint32_t i;
 
@@ -243,9 +243,9 @@ settle(Run *r)
 		r->over = r->pass || r->no != 0;
 		return;
 	}
-	for (i = 0; i < l->n_judge; i++)
+	for (i = 0; i < l->n_gates; i++)
 	{
-		const Judge *j = &l->judge[i];
+		const Gate *j = &l->gates[i];
 		bool known_yes, known_no;
 
 		a = 1ull << j->a;
@@ -272,41 +272,41 @@ settle(Run *r)
 		yes |= (uint64_t) known_yes << i;
 		no |= (uint64_t) known_no << i;
 	}
-	r->pass = (yes >> (l->n_judge - 1)) & 1;
-	r->over = r->pass || ((no >> (l->n_judge - 1)) & 1);
+	r->pass = (yes >> (l->n_gates - 1)) & 1;
+	r->over = r->pass || ((no >> (l->n_gates - 1)) & 1);
 }
 
 static BxStatus
-leaf_holds(XpEval *ev, const Leaf *leaf, const XpNode *nd, bool *hit)
+operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 {
-	const XpItem *val = leaf->var != 0 ? xp_var(ev, leaf->var) : NULL;
+	const XpItem *val = operand->var != 0 ? xp_var(ev, operand->var) : NULL;
 	const uint8_t *p;
 	double number;
 	uint32_t n;
 
 	*hit = true;
-	if (leaf->op == XP_NONE)
+	if (operand->op == XP_NONE)
 		return BX_OK;
-	if (leaf->as_text && bx_kind_has_value(nd->kind))
+	if (operand->as_text && bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
 		BX_TRY(xp_count_value(ev, n));
-		*hit = xp_payload_equals(p, n, leaf->text) == (leaf->op == XP_EQ);
+		*hit = xp_payload_equals(p, n, operand->text) == (operand->op == XP_EQ);
 		return BX_OK;
 	}
-	if (leaf->as_text)
-		return xp_node_compare_text(ev, leaf->op, nd, leaf->text, hit);
-	if (val != NULL && val->type == XP_T_STRING && (leaf->op == XP_EQ || leaf->op == XP_NE))
-		return xp_node_compare_text(ev, leaf->op, nd, xp_var_text(ev, leaf->var), hit);
-	number = val != NULL ? xp_var_num(val) : leaf->number;
-	return xp_node_compare_number(ev, leaf->op, nd, number, hit);
+	if (operand->as_text)
+		return xp_node_compare_text(ev, operand->op, nd, operand->text, hit);
+	if (val != NULL && val->type == XP_T_STRING && (operand->op == XP_EQ || operand->op == XP_NE))
+		return xp_node_compare_text(ev, operand->op, nd, xp_var_text(ev, operand->var), hit);
+	number = val != NULL ? xp_var_num(val) : operand->number;
+	return xp_node_compare_number(ev, operand->op, nd, number, hit);
 }
 
-/* What is found out about a constant is kept. */
+/* Answers about constants are kept, by token. */
 static BxStatus
-constant_holds(XpEval *ev, const Leaf *leaf, const XpNode *nd, uint8_t token, bool *hit)
+constant_holds(XpEval *ev, const Operand *operand, const XpNode *nd, uint8_t token, bool *hit)
 {
-	XpSkipTable *pass = xp_pass_table(ev, leaf, 0, 0);
+	XpSkipTable *pass = xp_skip_table(ev, operand, 0, 0);
 	uint8_t *known = pass == NULL ? NULL : pass->skip;
 
 	if (known != NULL && known[token] != 0)
@@ -314,43 +314,43 @@ constant_holds(XpEval *ev, const Leaf *leaf, const XpNode *nd, uint8_t token, bo
 		*hit = known[token] == HOLDS;
 		return BX_OK;
 	}
-	BX_TRY(leaf_holds(ev, leaf, nd, hit));
+	BX_TRY(operand_holds(ev, operand, nd, hit));
 	if (known != NULL)
 		known[token] = *hit ? HOLDS : FAILS;
 	return BX_OK;
 }
 
-/* The node is one of the leaf's. */
+/* The node is one of operand i. */
 static inline BxStatus
 decide(Run *r, uint32_t i, const XpNode *nd)
 {
-	const Leaf *leaf = &r->l->leaves[i];
+	const Operand *operand = &r->l->operands[i];
 	XpEval *ev = r->scan.ev;
 	uint32_t token = ev->base[nd->key / 2 - 1];
 	bool hit;
 
-	if (ev->hot && token < ev->n_consts && token < XP_PASS_TOKENS)
-		BX_TRY(constant_holds(ev, leaf, nd, (uint8_t) token, &hit));
+	if (ev->hot && token < ev->n_consts && token < XP_SKIP_TOKENS)
+		BX_TRY(constant_holds(ev, operand, nd, (uint8_t) token, &hit));
 	else
-		BX_TRY(leaf_holds(ev, leaf, nd, &hit));
+		BX_TRY(operand_holds(ev, operand, nd, &hit));
 	if (hit)
 		r->yes |= 1u << i;
-	else if ((leaf->steps & ~r->scan.single) == 0)
+	else if ((operand->steps & ~r->scan.single) == 0)
 		r->no |= 1u << i;
 	else
 		return BX_OK;
-	r->scan.todo &= ~leaf->steps;
+	r->scan.todo &= ~operand->steps;
 	settle(r);
 	return BX_OK;
 }
 
-/* The node is one of the leaves with these bits. */
+/* The node is one of the operands with these `selected` bits. */
 static inline BxStatus
 arrive(Run *r, const XpNode *nd, uint64_t selected)
 {
 	for (; selected != 0 && !r->over; selected &= selected - 1)
 	{
-		uint32_t i = r->l->leaf_of[__builtin_ctzll(selected)];
+		uint32_t i = r->l->operand_of[__builtin_ctzll(selected)];
 
 		if (!((r->yes | r->no) >> i & 1))
 			BX_TRY(decide(r, i, nd));
@@ -370,7 +370,7 @@ seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 	return xp_scan_seek(&kind, s, s->ev->hot, nd, steps, mask);
 }
 
-/* All that lies in the node, until the answer is known. */
+/* Scan the node until the answer is known. */
 static BxStatus
 run(Run *r, const XpNode *nd)
 {
@@ -398,24 +398,24 @@ run(Run *r, const XpNode *nd)
 	}
 }
 
-/* Values of variables may be of other types than a leaf can be compared with. */
+/* Can the operands be compared with the values of variables? */
 static bool
-fits(const XpEval *ev, const XpLight *l)
+fits(const XpEval *ev, const XpPredicateScan *l)
 {
 	uint32_t i;
 
 	for (i = 0; l->vars && i < l->n; i++)
-		if (l->leaves[i].var != 0 && xp_var(ev, l->leaves[i].var)->type != XP_T_STRING &&
-			xp_var(ev, l->leaves[i].var)->type != XP_T_NUMBER)
+		if (l->operands[i].var != 0 && xp_var(ev, l->operands[i].var)->type != XP_T_STRING &&
+			xp_var(ev, l->operands[i].var)->type != XP_T_NUMBER)
 			return false;
 	return true;
 }
 
-/* Leaves that are decided before the pass: those about the node itself, and those no shape can make true. */
+/* Decide the operands that need no scan: those about the node itself, and those that no shape can make true. */
 static BxStatus
 begin(Run *r, const XpNode *nd)
 {
-	const XpLight *l = r->l;
+	const XpPredicateScan *l = r->l;
 	uint64_t missing = l->need & ~r->scan.ev->bound->all[l->word];
 	bool hit;
 	uint32_t i;
@@ -425,17 +425,17 @@ begin(Run *r, const XpNode *nd)
 		return BX_OK;
 	for (i = 0; i < l->n; i++)
 	{
-		const Leaf *leaf = &l->leaves[i];
+		const Operand *operand = &l->operands[i];
 
-		if (leaf->selected == 0)
+		if (operand->selected == 0)
 		{
-			BX_TRY(leaf_holds(r->scan.ev, leaf, nd, &hit));
+			BX_TRY(operand_holds(r->scan.ev, operand, nd, &hit));
 			*(hit ? &r->yes : &r->no) |= 1u << i;
 		}
-		else if (leaf->need & missing)
+		else if (operand->need & missing)
 		{
 			r->no |= 1u << i;
-			r->scan.todo &= ~leaf->steps;
+			r->scan.todo &= ~operand->steps;
 		}
 	}
 	settle(r);
@@ -443,7 +443,7 @@ begin(Run *r, const XpNode *nd)
 }
 
 BxStatus
-xp_light(XpEval *ev, const XpLight *l, const XpNode *nd, bool *known, bool *pass)
+xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *known, bool *pass)
 {
 	Run r;
 
@@ -451,8 +451,8 @@ xp_light(XpEval *ev, const XpLight *l, const XpNode *nd, bool *known, bool *pass
 	if (!*known)
 		return BX_OK;
 	BX_TRY(xp_guard(ev));
-	if (l->n_judge == 1 && l->itself != 0)
-		return leaf_holds(ev, &l->leaves[0], nd, pass);
+	if (l->n_gates == 1 && l->itself != 0)
+		return operand_holds(ev, &l->operands[0], nd, pass);
 	r.l = l;
 	r.yes = r.no = 0;
 	r.over = false;

@@ -18,11 +18,11 @@ xp_scan_grow(XpScan *s)
 }
 
 XpSkipTable *
-xp_pass_new(XpEval *ev, XpSkipTable *pass, const XpSkipKey *key)
+xp_skip_new(XpEval *ev, XpSkipTable *pass, const XpSkipKey *key)
 {
 	if (pass == NULL)
 	{
-		ev->pass = bx_arena_zalloc(&ev->keep, XP_PASS_TABLES * sizeof(XpSkipTable));
+		ev->pass = bx_arena_zalloc(&ev->keep, XP_SKIP_TABLES * sizeof(XpSkipTable));
 		return NULL; /* the next one gets it */
 	}
 	memset(pass->skip, 0, sizeof(pass->skip));

@@ -53,7 +53,7 @@ typedef struct XpScan
 	XpNode leaf;
 } XpScan;
 
-/* What is known of a scan at compile time. */
+/* A kind of scan, a constant known at compile time. */
 typedef struct XpScanKind
 {
 	bool deep;           /* has descendant steps */
@@ -85,8 +85,8 @@ xp_scan_init(XpScan *s, XpEval *ev, const void *owner, uint32_t word)
 extern BxStatus xp_scan_grow(XpScan *s);
 
 /*
- * Can a live step lead to a selected node below?  Only when it and every later step is passed by something there:
- * steps go forward, so the nodes that pass later ones lie below as well.
+ * Can a live step lead to a selected node in an element of the shape?  Only if something there passes it and every later
+ * step: steps go forward, so the nodes that pass the later ones are in the element as well.
  */
 XP_SCAN_INLINE bool
 xp_scan_leads(const XpScan *s, uint64_t live, uint32_t shape)
@@ -132,7 +132,7 @@ xp_scan_text(XpScan *s, const XpNode *leaf, uint64_t live)
 		s->leaf = *leaf;
 }
 
-/* Continue in the node with the state t, when there is something for it; the node is the last one of xp_scan_next. */
+/* Enter the node, which is the last one of xp_scan_next, with the state t, if nodes in it can pass a step. */
 XP_SCAN_INLINE BxStatus
 xp_scan_follow(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t t)
 {
@@ -155,7 +155,7 @@ xp_scan_follow(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t t)
 	return BX_OK;
 }
 
-/* What is known of an item before anyone wants it: nd has the rest unless it is brief. */
+/* What the test of an item needs; of an item that is not brief, the node is filled in as well. */
 typedef struct XpScanItem
 {
 	uint32_t shape;
@@ -189,7 +189,7 @@ xp_scan_item(XpEval *ev, XpScanBase *b, uint32_t off, uint32_t end, XpScanItem *
 		item->kind = b->kinds[item->shape];
 		return BX_OK;
 	}
-	if (p[0] < b->n_consts && p[0] < XP_PASS_TOKENS)
+	if (p[0] < b->n_consts && p[0] < XP_SKIP_TOKENS)
 		xp_constant_at(ev, p[0], off, nd);
 	else
 	{
@@ -202,7 +202,7 @@ xp_scan_item(XpEval *ev, XpScanBase *b, uint32_t off, uint32_t end, XpScanItem *
 	return BX_OK;
 }
 
-/* The rest of an item that somebody wants. */
+/* Make a node of an item. */
 XP_SCAN_INLINE void
 xp_scan_complete(const XpScanItem *item, uint32_t off, XpNode *nd)
 {
@@ -257,7 +257,7 @@ xp_scan_test(const XpScanKind *kind, XpScan *s, XpScanWant *want, const XpScanIt
 	return steps;
 }
 
-/* An item is about to be looked at: charge it.  *pause: leave off in front of it, as tables and directories pay now. */
+/* Charge the item that comes next.  *pause: stop in front of it, because skip tables or directories are to be used now. */
 XP_SCAN_INLINE BxStatus
 xp_scan_tick(const XpScanKind *kind, XpScan *s, bool hot, bool *pause)
 {
@@ -267,7 +267,7 @@ xp_scan_tick(const XpScanKind *kind, XpScan *s, bool hot, bool *pause)
 	return xp_settle(s->ev);
 }
 
-/* What lies before `to` was passed over; continue at next. */
+/* The items before `to` were passed over; continue at next. */
 XP_SCAN_INLINE void
 xp_scan_move(const XpScanKind *kind, XpScan *s, uint32_t to, uint32_t next)
 {
@@ -303,7 +303,7 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 			skip = xp_skip_use(&s->skip, ev, s->owner, want.rest, want.deep);
 		if (hot && skip != NULL)
 		{
-			off = xp_pass_items(ev, skip, off, end, &ev->ticks);
+			off = xp_skip_items(ev, skip, off, end, &ev->ticks);
 			if (BX_UNLIKELY(off >= end))
 				break;
 		}
@@ -318,7 +318,7 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 			xp_scan_move(kind, s, off, item.next);
 			return BX_OK;
 		}
-		if (hot && skip != NULL && b.items[off] < XP_PASS_TOKENS)
+		if (hot && skip != NULL && b.items[off] < XP_SKIP_TOKENS)
 			skip->skip[b.items[off]] = 1;
 		off = item.next;
 	}
