@@ -62,7 +62,7 @@ typedef struct FeedQuery
 static const char *
 name_of(const Feed *f, uint32_t row)
 {
-	return f->names[f->table->rows[row].name];
+	return f->names[f->table->shapes[row].name];
 }
 
 static const char *
@@ -84,7 +84,7 @@ feed_attribute(Feed *f, const BxEvent *ev)
 
 	if (f->n_atts == 2 * ATTRIBUTES_MAX || f->text_len + n + 1 > sizeof(f->text))
 		bm_die("bxml: an element with more attributes than the matchers expect");
-	f->atts[f->n_atts++] = name_of(f, ev->row);
+	f->atts[f->n_atts++] = name_of(f, ev->shape);
 	f->atts[f->n_atts++] = memcpy(f->text + f->text_len, s, n);
 	f->text[f->text_len + n] = 0;
 	f->text_len += n + 1;
@@ -117,9 +117,9 @@ static void
 feed_leaf(Feed *f, const BxEvent *ev)
 {
 	f->atts[0] = NULL;
-	bm_match_start(&f->m, f->matcher, name_of(f, ev->row), f->atts);
+	bm_match_start(&f->m, f->matcher, name_of(f, ev->shape), f->atts);
 	feed_text(f, ev);
-	bm_match_end(&f->m, f->matcher, name_of(f, ev->row));
+	bm_match_end(&f->m, f->matcher, name_of(f, ev->shape));
 }
 
 /*
@@ -156,13 +156,13 @@ feed_event(Feed *f, const BxEvent *ev)
 	{
 		case BX_EV_ELEMENT:
 			f->open = true;
-			f->row = ev->row;
+			f->row = ev->shape;
 			f->n_atts = 0;
 			f->text_len = 0;
 			break;
 		case BX_EV_LEAF: feed_leaf(f, ev); break;
 		case BX_EV_TEXT: feed_text(f, ev); break;
-		case BX_EV_END: bm_match_end(&f->m, f->matcher, name_of(f, ev->row)); break;
+		case BX_EV_END: bm_match_end(&f->m, f->matcher, name_of(f, ev->shape)); break;
 		default: break;
 	}
 }

@@ -155,7 +155,7 @@ static inline void
 walk_event(const Walk *w, const BxEvent *ev)
 {
 	char buf[BX_VALUE_TEXT_MAX];
-	const BxNameInfo *name = &w->table->names[w->table->rows[ev->row].name];
+	const BxNameInfo *name = &w->table->names[w->table->shapes[ev->shape].name];
 	const char *s;
 	uint32_t n;
 

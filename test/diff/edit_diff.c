@@ -249,11 +249,11 @@ put_path(BxBuf *out, const BxTable *t, uint32_t row)
 {
 	uint32_t rows[NS_DEPTH * 8 + 8], n = 0;
 
-	for (; row != BX_SHAPE_NONE && n < sizeof(rows) / sizeof(rows[0]); row = t->rows[row].parent)
+	for (; row != BX_SHAPE_NONE && n < sizeof(rows) / sizeof(rows[0]); row = t->shapes[row].parent)
 		rows[n++] = row;
 	while (n-- > 0)
 	{
-		const BxShape *r = &t->rows[rows[n]];
+		const BxShape *r = &t->shapes[rows[n]];
 		uint32_t pair = r->kind == BX_KIND_NAMESPACE ? r->name : BX_PAIR_NONE;
 
 		xt_say(out, "/%d", r->kind);
@@ -283,13 +283,13 @@ put_summary(BxBuf *out, const uint8_t *v, size_t n)
 	d.v = (uint8_t *) (uintptr_t) v;
 	d.n = n;
 	xt_index(&d);
-	counts = ut_need(calloc(d.table.n_rows + 1, sizeof(uint32_t)));
-	lines = ut_need(calloc(d.table.n_rows + 1, sizeof(char *)));
+	counts = ut_need(calloc(d.table.n_shapes + 1, sizeof(uint32_t)));
+	lines = ut_need(calloc(d.table.n_shapes + 1, sizeof(char *)));
 	for (i = 0; i < d.n_nodes; i++)
 		if (d.nodes[i].kind != XP_DOC && d.nodes[i].key % 2 == 0)
-			counts[d.nodes[i].row]++;
+			counts[d.nodes[i].shape]++;
 	bx_buf_init(&line, bx_host_libc());
-	for (i = 0; i < d.table.n_rows; i++)
+	for (i = 0; i < d.table.n_shapes; i++)
 	{
 		if (counts[i] == 0)
 			continue;
