@@ -187,12 +187,6 @@ decode(BxParser *p)
 	return st;
 }
 
-static inline bool
-is_white(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /*
  * One pseudo-attribute at *s: name = "value".  False when it is not there; then *s is unchanged.
  */
@@ -203,33 +197,24 @@ pseudo_attribute(const char **s, const char *end, const char *name, BxStr *value
 	const char *close;
 	size_t n = strlen(name);
 
-	if (p < end && !is_white(*p))
+	if (p < end && !bx_is_space(*p))
 		return false;
-	while (p < end && is_white(*p))
-		p++;
-	if ((size_t) (end - p) < n || memcmp(p, name, n) != 0)
+	p = bx_skip_space(p, end);
+	if (!bx_str_starts(bx_str(p, (size_t) (end - p)), name))
 		return false;
 	p += n;
-	while (p < end && is_white(*p))
-		p++;
+	p = bx_skip_space(p, end);
 	if (p == end || *p++ != '=')
 		return false;
-	while (p < end && is_white(*p))
-		p++;
+	p = bx_skip_space(p, end);
 	if (p == end || (*p != '"' && *p != '\''))
 		return false;
 	close = memchr(p + 1, *p, (size_t) (end - p - 1));
 	if (close == NULL)
 		return false;
-	*value = (BxStr){p + 1, (uint32_t) (close - p - 1)};
+	*value = bx_str(p + 1, (size_t) (close - p - 1));
 	*s = close + 1;
 	return true;
-}
-
-static bool
-str_is(BxStr a, const char *b)
-{
-	return a.n == strlen(b) && memcmp(a.s, b, a.n) == 0;
 }
 
 static bool
@@ -237,8 +222,8 @@ version_ok(BxStr v)
 {
 	if (v.n < 3 || v.n > 16 || memcmp(v.s, "1.", 2) != 0)
 		return false;
-	for (uint32_t i = 2; i < v.n; i++)
-		if (v.s[i] < '0' || v.s[i] > '9')
+	for (size_t i = 2; i < v.n; i++)
+		if (!bx_is_digit(v.s[i]))
 			return false;
 	return true;
 }
@@ -246,11 +231,10 @@ version_ok(BxStr v)
 static bool
 encoding_ok(BxStr e)
 {
-	if (e.n < 1 || e.n > ENCODING_NAME_MAX || (unsigned char) ((e.s[0] | 0x20) - 'a') > 25)
+	if (e.n < 1 || e.n > ENCODING_NAME_MAX || !bx_is_letter(e.s[0]))
 		return false;
-	for (uint32_t i = 0; i < e.n; i++)
-		if (memchr("._-", e.s[i], 3) == NULL && (unsigned char) ((e.s[i] | 0x20) - 'a') > 25 &&
-			(unsigned char) (e.s[i] - '0') > 9)
+	for (size_t i = 0; i < e.n; i++)
+		if (memchr("._-", e.s[i], 3) == NULL && !bx_is_letter(e.s[i]) && !bx_is_digit(e.s[i]))
 			return false;
 	return true;
 }
@@ -264,18 +248,17 @@ parse_decl(BxParser *p, const char *s, const char *end)
 	bool encoding = pseudo_attribute(&s, end, "encoding", &p->encoding);
 	bool standalone = pseudo_attribute(&s, end, "standalone", &alone);
 
-	while (s < end && is_white(*s))
-		s++;
+	s = bx_skip_space(s, end);
 	if (s != end || !(version || encoding) || (!version && p->opt.as == BX_PARSE_DOCUMENT))
 		return bx_fail_syntax_start(p, BX_SYN_DECL);
 	if (version && !version_ok(p->version))
 		return bx_fail_syntax_start(p, BX_SYN_DECL_VERSION);
 	if (encoding && !encoding_ok(p->encoding))
 		return bx_fail_syntax_start(p, BX_SYN_DECL_ENCODING);
-	if (standalone && !str_is(alone, "yes") && !str_is(alone, "no"))
+	if (standalone && !bx_str_is(alone, "yes") && !bx_str_is(alone, "no"))
 		return bx_fail_syntax_start(p, BX_SYN_DECL_STANDALONE);
 	if (standalone)
-		p->standalone = str_is(alone, "yes");
+		p->standalone = bx_str_is(alone, "yes");
 	p->has_decl = true;
 	p->content_proven = !version; /* a text declaration: only parsed entities have one */
 	return BX_OK;
@@ -324,7 +307,7 @@ scan_head(BxParser *p, bool end, size_t *off, bool *more)
 		*more |= !end && memcmp(s, "<?xml ", n < 5 ? n : 5) == 0;
 		return BX_OK;
 	}
-	if (memcmp(s, "<?xml", 5) != 0 || !is_white(s[5]))
+	if (memcmp(s, "<?xml", 5) != 0 || !bx_is_space(s[5]))
 		return BX_OK;
 	close = find_close(s, n);
 	*more = close == NULL && !end && n < DECL_MAX;

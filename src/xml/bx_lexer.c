@@ -5,6 +5,7 @@
  * by byte.  Each lex_* function handles one state: it takes the bytes from i on and returns the index of the first
  * byte that belongs to the next state.
  */
+#include "../core/base/bx_char.h"
 #include "bx_lexer_int.h"
 
 #include <string.h>
@@ -17,12 +18,6 @@ bx_lexer_init(BxLexer *lex, uint32_t max_attrs)
 {
 	memset(lex, 0, sizeof(*lex));
 	lex->max_attrs = max_attrs;
-}
-
-static inline bool
-is_white(uint8_t c)
-{
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
 static size_t
@@ -39,7 +34,7 @@ lex_text(BxLexer *lex, const uint8_t *s, size_t i, size_t n)
 	size_t lt = find(s, i, n, '<');
 
 	for (size_t k = i; k < lt && !lex->decided; k++)
-		lex->decided = !is_white(s[k]);
+		lex->decided = !bx_is_space(s[k]);
 	if (lt == n)
 		return n;
 	lex->safe = lex->pos + lt;

@@ -287,7 +287,7 @@ put_summary(BxBuf *out, const uint8_t *v, size_t n)
 	lines = ut_need(calloc(d.table.n_shapes + 1, sizeof(char *)));
 	for (i = 0; i < d.n_nodes; i++)
 		if (d.nodes[i].kind != XP_DOC && d.nodes[i].key % 2 == 0)
-			counts[d.nodes[i].shape]++;
+			counts[d.nodes[i].row]++;
 	bx_buf_init(&line, bx_host_libc());
 	for (i = 0; i < d.table.n_shapes; i++)
 	{

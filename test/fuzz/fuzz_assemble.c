@@ -38,7 +38,7 @@ take_string(Input *in, bool name)
 	BxStr s;
 
 	if (name && c >= 0x80)
-		return (BxStr){known[c % 8], (uint32_t) strlen(known[c % 8])};
+		return (BxStr){known[c % 8], strlen(known[c % 8])};
 	s.n = c % 16;
 	if (s.n > in->n)
 		s.n = (uint32_t) in->n;

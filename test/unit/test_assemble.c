@@ -62,7 +62,10 @@ row_of(BxWalk *walk, const BxTable *t, const BxInfo *info, char *buf, BxAssemble
 		return;
 	row->value = str((const char *) p, len);
 	if (len > 0 && row->kind != BX_KIND_COMMENT && row->kind != BX_KIND_PI)
-		row->value.s = bx_value_text(p, len, buf, &row->value.n);
+	{
+		row->value.s = bx_value_text(p, len, buf, &len);
+		row->value.n = len;
+	}
 }
 
 /* Rows of a value to a value over this host; NULL when it fails. */

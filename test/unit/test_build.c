@@ -14,7 +14,7 @@ static const BxWriterOptions plain = {.limits = BX_LIMITS_DEFAULT};
 static BxStr
 str(const char *s)
 {
-	return (BxStr){s, (uint32_t) strlen(s)};
+	return (BxStr){s, strlen(s)};
 }
 
 static const BxStr none = {"", 0};

@@ -67,7 +67,7 @@ update_is(const char *doc, const char *text, const char *want)
 		got.len = 0;
 		xt_say(&got, "!%s@%d %s", bx_status_name(st), (int) err.pos, err.msg);
 	}
-	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s\n#   got  %.*s\n#   want %s",
+	CHECKF(bx_same_bytes((char *) got.data, got.len, want, strlen(want)), "%s\n#   got  %.*s\n#   want %s",
 		   text, (int) got.len, got.len ? (const char *) got.data : "", want);
 	bx_buf_free(&got);
 	bx_arena_reset(&arena);

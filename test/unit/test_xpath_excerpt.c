@@ -37,7 +37,7 @@ static void
 build(const BxExcerpt *loose, BxStore *store, const char *uri, uint8_t **data, size_t *len)
 {
 	const BxStr none = {"", 0};
-	const BxStr ns = {uri, (uint32_t) strlen(uri)};
+	const BxStr ns = {uri, strlen(uri)};
 	BxError err;
 	BxBuilder *b = ut_need(bx_builder_new(bx_host_libc(), &options, &err));
 
@@ -72,7 +72,7 @@ check_loose(const BxExcerpt *loose, const uint8_t *flat, size_t flat_n, const ch
 	bx_buf_init(&want, bx_host_libc());
 	CHECK(bx_text_excerpt(loose, bx_host_libc(), &got, &err) == BX_OK);
 	CHECK(bx_text_write(flat, flat_n, NULL, bx_host_libc(), &want, &err) == BX_OK);
-	CHECKF(xp_same_text((char *) got.data, got.len, (char *) want.data, want.len), "%s: %.*s\n# %.*s", expr,
+	CHECKF(bx_same_bytes((char *) got.data, got.len, (char *) want.data, want.len), "%s: %.*s\n# %.*s", expr,
 		   (int) got.len, (char *) got.data, (int) want.len, (char *) want.data);
 	bx_buf_free(&got);
 	bx_buf_free(&want);

@@ -202,8 +202,8 @@ attributes(void)
 		uint64_t count;
 
 		bx_error_clear(&err);
-		CHECK(xp_attribute_of((BxStr){cases[i].path, (uint32_t) strlen(cases[i].path)}, &name, &d.arena,
-							  &path, &err) == BX_OK);
+		CHECK(xp_attribute_of((BxStr){cases[i].path, strlen(cases[i].path)}, &name, &d.arena, &path, &err) ==
+			  BX_OK);
 		CHECK(xp_count(&c, path, &count) == BX_OK);
 		CHECKF(count == cases[i].count, "%s: %d", cases[i].path, (int) count);
 	}

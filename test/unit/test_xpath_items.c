@@ -175,7 +175,7 @@ expect(const char *text, const char *expr, Ask what, unsigned most, const char *
 		st = ask(&f.doc[i & 3], expr, what, most, &way, &buf, &err);
 		if (st != BX_OK)
 			xt_say(&buf, "!%s", bx_status_name(st));
-		CHECKF(xp_same_text((char *) buf.data, buf.len, want, strlen(want)),
+		CHECKF(bx_same_bytes((char *) buf.data, buf.len, want, strlen(want)),
 			   "%s\n#   got  %.*s\n#   want %s (%d)", expr, (int) buf.len, (const char *) buf.data, want, i);
 		bx_buf_free(&buf);
 	}

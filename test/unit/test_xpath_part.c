@@ -112,7 +112,7 @@ compare(const XtDoc *d, const XpSubtree *part, const uint8_t *flat, size_t flat_
 		bx_buf_init(&want, bx_host_libc());
 		answer(&of_part, exprs[i], &got);
 		answer(&of_flat, exprs[i], &want);
-		CHECKF(xp_same_text((char *) got.data, got.len, (char *) want.data, want.len), "%s: %.*s\n# %.*s",
+		CHECKF(bx_same_bytes((char *) got.data, got.len, (char *) want.data, want.len), "%s: %.*s\n# %.*s",
 			   exprs[i], (int) got.len, (char *) got.data, (int) want.len, (char *) want.data);
 		bx_buf_free(&got);
 		bx_buf_free(&want);

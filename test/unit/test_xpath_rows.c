@@ -68,7 +68,7 @@ check_cell(XpRows *rows, uint32_t i, const XpItemValue *item, unsigned count)
 		return BX_OK;
 	s = bx_value_text(cells[i].p, cells[i].n, own, &n);
 	text = xp_item_text(item, buf);
-	CHECK(s != NULL && xp_same_text(s, n, text.s, text.n));
+	CHECK(s != NULL && bx_same_bytes(s, n, text.s, text.n));
 	BX_TRY(xp_rows_cells(rows, 1, &cells));
 	CHECK(!cells[i].known || cells[i].n < 1);
 	return BX_OK;
@@ -203,7 +203,7 @@ expect(const char *text, const Rowset *set, const char *want)
 		st = ask(&f.doc[i & 3], set, &way, &buf, &err);
 		if (st != BX_OK)
 			xt_say(&buf, "!%s@%d", bx_status_name(st), (int) err.pos);
-		CHECKF(xp_same_text((char *) buf.data, buf.len, want, strlen(want)),
+		CHECKF(bx_same_bytes((char *) buf.data, buf.len, want, strlen(want)),
 			   "%s\n#   got  %.*s\n#   want %s (%d)", set->path, (int) buf.len, (const char *) buf.data, want,
 			   i);
 		bx_buf_free(&buf);
@@ -350,7 +350,7 @@ labels_agree(void)
 			bx_buf_init(&want, bx_host_libc());
 			CHECK(ask(&f.doc[form], &(Rowset){.path = "//node()"}, &way, &got, &err) == BX_OK);
 			walk_labels(&f.doc[form], &want);
-			CHECKF(xp_same_text((char *) got.data, got.len, (char *) want.data, want.len), "%.*s\n# %.*s",
+			CHECKF(bx_same_bytes((char *) got.data, got.len, (char *) want.data, want.len), "%.*s\n# %.*s",
 				   (int) got.len, (char *) got.data, (int) want.len, (char *) want.data);
 			bx_buf_free(&got);
 			bx_buf_free(&want);

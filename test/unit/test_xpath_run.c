@@ -82,7 +82,7 @@ targets(void)
 
 			bx_buf_init(&got, bx_host_libc());
 			targets_of(&f.doc[k], cases[i].expr, &got);
-			CHECKF(xp_same_text((char *) got.data, got.len, cases[i].want, strlen(cases[i].want)),
+			CHECKF(bx_same_bytes((char *) got.data, got.len, cases[i].want, strlen(cases[i].want)),
 				   "%s: got %.*s", cases[i].expr, (int) got.len, (const char *) got.data);
 			bx_buf_free(&got);
 		}
@@ -109,7 +109,7 @@ name_is(const char *path, const char *text, bool element, const char *want)
 			   (int) name.local.n, name.local.s);
 	else
 		xt_say(&got, "%s", err.msg);
-	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", text, (int) got.len,
+	CHECKF(bx_same_bytes((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", text, (int) got.len,
 		   (const char *) got.data);
 	bx_buf_free(&got);
 	bx_arena_reset(&arena);
@@ -155,7 +155,7 @@ missing_is(const char *path, const char *want)
 			   (int) name.local.n, name.local.s);
 	else
 		xt_say(&got, "!%s", bx_status_name(err.status));
-	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", path, (int) got.len,
+	CHECKF(bx_same_bytes((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", path, (int) got.len,
 		   (const char *) got.data);
 	bx_buf_free(&got);
 	bx_arena_reset(&arena);
@@ -322,7 +322,7 @@ run_is(const char *text, const char *want)
 		st = run_one(part, &block, &d, &got, &work, &err);
 	if (st != BX_OK)
 		xt_put_error(&got, st, &err);
-	CHECKF(xp_same_text((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", text, (int) got.len,
+	CHECKF(bx_same_bytes((char *) got.data, got.len, want, strlen(want)), "%s: got %.*s", text, (int) got.len,
 		   (const char *) got.data);
 	bx_buf_free(&got);
 	bx_arena_reset(&work);

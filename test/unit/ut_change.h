@@ -51,7 +51,7 @@ ut_change_node(UtChanged *x, BxEditOp op, BxEditNode target, const char *arg)
 		c.local = ut_str(arg);
 	else if (strchr(arg, '=') != NULL && arg[0] != '<')
 	{
-		a.local = (BxStr){arg, (uint32_t) strcspn(arg, "=")};
+		a.local = (BxStr){arg, strcspn(arg, "=")};
 		a.value = ut_str(strchr(arg, '=') + 1);
 		c.attrs = &a;
 		c.n_attrs = 1;

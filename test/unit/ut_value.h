@@ -74,7 +74,7 @@ ut_events_free(UtEvents *ev)
 static inline BxStr
 ut_str(const char *s)
 {
-	BxStr r = {s, (uint32_t) strlen(s)};
+	BxStr r = {s, strlen(s)};
 
 	return r;
 }
@@ -82,7 +82,7 @@ ut_str(const char *s)
 static inline BxStr
 ut_dup(UtEvents *ev, const char *s, size_t n)
 {
-	BxStr r = {ut_need(bx_arena_strndup(&ev->arena, s, n)), (uint32_t) n};
+	BxStr r = {ut_need(bx_arena_strndup(&ev->arena, s, n)), n};
 
 	return r;
 }
@@ -296,7 +296,7 @@ ut_read_all(const uint8_t *v, size_t n, UtEvents *ev, BxError *err)
 	UtEvents items;
 	BxHeader h;
 	const uint8_t *body;
-	uint32_t len, at = UINT32_MAX, top = 0, depth = 0;
+	uint32_t len, decl_n = 0, at = UINT32_MAX, top = 0, depth = 0;
 	UtEvent *e;
 	size_t i;
 	BxStatus st = bx_header_read(v, n, n, &h, err);
@@ -305,10 +305,12 @@ ut_read_all(const uint8_t *v, size_t n, UtEvents *ev, BxError *err)
 		st = bx_header_ext(&h, v, BX_EXT_DECL, &body, &len, err);
 	if (st == BX_OK && body != NULL)
 	{
+		const uint8_t *p = bx_varint_get(body, body + len, &decl_n);
+
 		e = ut_add(ev, UT_DECL);
-		e->value.s = (const char *) bx_varint_get(body, body + len, &e->value.n);
-		e->local.s =
-			(const char *) bx_varint_get((const uint8_t *) e->value.s + e->value.n, body + len, &e->local.n);
+		e->value = bx_str(p, decl_n);
+		p = bx_varint_get(p + decl_n, body + len, &decl_n);
+		e->local = bx_str(p, decl_n);
 		e->standalone = body[len - 1] - 1;
 	}
 	if (st == BX_OK)

@@ -22,8 +22,8 @@ bx_buf_free(BxBuf *b)
 	b->len = b->cap = 0;
 }
 
-static BxStatus
-fail_too_large(size_t max, BxError *err)
+BxStatus
+bx_fail_too_large(size_t max, BxError *err)
 {
 	if (max == BX_VALUE_MAX)
 		return bx_fail(err, BX_E_LIMIT, -1, "value exceeds the 1 GB limit of a single value");
@@ -39,7 +39,7 @@ bx_buf_grow(BxBuf *b, size_t extra, BxError *err)
 	uint8_t *data;
 
 	if (b->len > max || extra > max - b->len)
-		return fail_too_large(max, err);
+		return bx_fail_too_large(max, err);
 	if (cap < b->len + extra)
 		cap = b->len + extra;
 	if (cap < BUF_CAP_MIN)

@@ -26,6 +26,8 @@ typedef struct BxBuf
 extern void bx_buf_init(BxBuf *b, const BxHost *host);
 extern void bx_buf_free(BxBuf *b);
 extern BxStatus bx_buf_grow(BxBuf *b, size_t extra, BxError *err);
+/* The error of a value larger than max bytes. */
+extern BxStatus bx_fail_too_large(size_t max, BxError *err);
 
 /* Make sure extra more bytes fit; the common case is one comparison. */
 static inline BxStatus

@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "bx_str.h"
+
 #define BX_LIKELY(x) __builtin_expect(!!(x), 1)
 #define BX_UNLIKELY(x) __builtin_expect(!!(x), 0)
 

@@ -237,7 +237,7 @@ bx_strmap_find(const BxStrMap *map, const char *s, size_t n)
 
 	if (map->map.n == 0)
 		return BX_HASH_NONE;
-	return search(map, (BxStr){s, (uint32_t) n}, bx_hashmap_hash(&map->map, s, n), &at);
+	return search(map, bx_str(s, n), bx_hashmap_hash(&map->map, s, n), &at);
 }
 
 /* Room for one more string. */
@@ -264,7 +264,7 @@ reserve_string(BxStrMap *map, BxError *err)
 BxStatus
 bx_strmap_add(BxStrMap *map, const char *s, size_t n, uint32_t *number, bool *added, BxError *err)
 {
-	BxStr str = {s, (uint32_t) n};
+	BxStr str = {s, n};
 	uint32_t hash = bx_hashmap_hash(&map->map, s, n);
 	uint32_t at;
 

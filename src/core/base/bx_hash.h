@@ -138,7 +138,7 @@ extern void bx_strmap_free(BxStrMap *map);
 extern uint32_t bx_strmap_find(const BxStrMap *map, const char *s, size_t n);
 /*
  * bx_strmap_add: the number of a string, a new one (*added) when it was not there.  The table borrows the bytes: who
- * copies only what is new sets strings[*number].s to the copy.  Strings have less than 4 GB.  BX_E_NOMEM, BX_E_CANCEL.
+ * copies only what is new sets strings[*number].s to the copy.  BX_E_NOMEM, BX_E_CANCEL.
  */
 extern BxStatus bx_strmap_add(BxStrMap *map, const char *s, size_t n, uint32_t *number, bool *added,
 							  BxError *err);

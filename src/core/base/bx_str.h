@@ -1,23 +1,85 @@
 /*
- * bx_str.h -- a string that somebody else keeps: bytes and their number, without terminator.
+ * bx_str.h -- a string in memory of somebody else: bytes and their number, without terminator.
  */
 #ifndef BX_STR_H
 #define BX_STR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "bx_char.h"
 
 typedef struct BxStr
 {
 	const char *s;
-	uint32_t n;
+	size_t n;
 } BxStr;
+
+/* A string from its parts. */
+static inline BxStr
+bx_str(const void *s, size_t n)
+{
+	return (BxStr){s, n};
+}
+
+/* Are n bytes at a and m bytes at b the same? */
+static inline bool
+bx_same_bytes(const void *a, size_t n, const void *b, size_t m)
+{
+	return n == m && (n == 0 || memcmp(a, b, n) == 0);
+}
 
 static inline bool
 bx_str_equal(BxStr a, BxStr b)
 {
-	return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+	return bx_same_bytes(a.s, a.n, b.s, b.n);
+}
+
+/* Is it this literal? */
+static inline bool
+bx_str_is(BxStr s, const char *literal)
+{
+	return bx_str_equal(s, bx_str(literal, strlen(literal)));
+}
+
+static inline bool
+bx_str_starts(BxStr s, const char *literal)
+{
+	size_t n = strlen(literal);
+
+	return s.n >= n && memcmp(s.s, literal, n) == 0;
+}
+
+/* By bytes, which for UTF-8 is by code points; a prefix comes first: -1, 0 or 1. */
+static inline int
+bx_str_compare(BxStr a, BxStr b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n > 0 ? memcmp(a.s, b.s, n) : 0;
+
+	return c != 0 ? (c > 0) - (c < 0) : (a.n > b.n) - (a.n < b.n);
+}
+
+/* Some order, for finding equal strings: by length first. */
+static inline int
+bx_str_order(BxStr a, BxStr b)
+{
+	if (a.n != b.n)
+		return a.n < b.n ? -1 : 1;
+	return a.n == 0 ? 0 : memcmp(a.s, b.s, a.n);
+}
+
+/* Without the white space at both ends. */
+static inline BxStr
+bx_str_trim(BxStr s)
+{
+	for (; s.n > 0 && bx_is_space(s.s[0]); s.n--)
+		s.s++;
+	while (s.n > 0 && bx_is_space(s.s[s.n - 1]))
+		s.n--;
+	return s;
 }
 
 #endif

@@ -116,12 +116,6 @@ no_memory(BxBuilder *b, size_t n)
 
 /* ---- names ---- */
 
-static bool
-is(BxStr s, const char *what)
-{
-	return s.n == strlen(what) && memcmp(s.s, what, s.n) == 0;
-}
-
 static BxStatus
 intern(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local, uint32_t *pair, uint32_t *name)
 {
@@ -196,7 +190,7 @@ bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *bound)
 
 	BX_TRY(b->err.status);
 	*bound = false;
-	if (is(prefix, "xml"))
+	if (bx_str_is(prefix, "xml"))
 		pair = PAIR_XML;
 	else if (bx_writer_prefix_find(b->w, prefix, &number) && number < b->n_bound)
 		pair = b->bound[number].pair;
@@ -210,21 +204,13 @@ bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *bound)
 /* ---- start tags ---- */
 
 static int
-compare_strings(BxStr a, BxStr b)
-{
-	if (a.n != b.n)
-		return a.n < b.n ? -1 : 1;
-	return a.n == 0 ? 0 : memcmp(a.s, b.s, a.n);
-}
-
-static int
 compare_expanded(const void *a, const void *b)
 {
 	const Expanded *x = a, *y = b;
-	int c = compare_strings(x->local, y->local);
+	int c = bx_str_order(x->local, y->local);
 
 	if (c == 0)
-		c = compare_strings(x->uri, y->uri);
+		c = bx_str_order(x->uri, y->uri);
 	return c != 0 ? c : (x->held > y->held) - (x->held < y->held);
 }
 
@@ -264,7 +250,7 @@ refuse_twice(BxBuilder *b)
 	{
 		const Expanded *x = &b->sorted[i];
 
-		if (compare_strings(x->local, x[-1].local) != 0 || compare_strings(x->uri, x[-1].uri) != 0)
+		if (bx_str_order(x->local, x[-1].local) != 0 || bx_str_order(x->uri, x[-1].uri) != 0)
 			continue;
 		blame_attribute(b, x->held);
 		return FAIL(b, BX_E_SYNTAX_CONTENT, "attribute occurs twice: \"%.*s\"", bx_wellformed_shown(x->local),
@@ -390,7 +376,7 @@ bx_builder_attribute(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local, BxStr v
 	BX_TRY(count_attribute(b));
 	BX_TRY(intern(b, prefix, uri, local, &h.pair, &h.name));
 	h.off = b->texts.len;
-	h.n = value.n;
+	h.n = (uint32_t) value.n;
 	BX_TRY(bx_buf_append(&b->texts, value.s, h.n, &b->err));
 	BX_ROOM(b->host, &b->err, b->held, b->n_held, b->cap_held);
 	b->held[b->n_held++] = h;

@@ -145,12 +145,6 @@ bx_label_text_print(BxStore *store, const BxHost *host, BxBuf *out, BxError *err
 
 /* ---- in a text ---- */
 
-static bool
-is_white(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Behind the "?>" of an instruction that starts at off; 0 when it does not end. */
 static size_t
 end_of(const char *s, size_t n, size_t off)
@@ -164,7 +158,7 @@ end_of(const char *s, size_t n, size_t off)
 size_t
 bx_label_text_place(const char *s, size_t n)
 {
-	return n > 5 && memcmp(s, "<?xml", 5) == 0 && is_white(s[5]) ? end_of(s, n, 5) : 0;
+	return n > 5 && bx_str_starts(bx_str(s, n), "<?xml") && bx_is_space(s[5]) ? end_of(s, n, 5) : 0;
 }
 
 bool
@@ -175,7 +169,7 @@ bx_label_text_find(const char *s, size_t n, size_t *off, size_t *len)
 	*off = bx_label_text_place(s, n);
 	s += *off;
 	n -= *off;
-	if (n < START_N + 2 || memcmp(s, START, START_N) != 0 || (!is_white(s[START_N]) && s[START_N] != '?'))
+	if (n < START_N + 2 || memcmp(s, START, START_N) != 0 || (!bx_is_space(s[START_N]) && s[START_N] != '?'))
 		return false;
 	end = end_of(s, n, START_N);
 	*len = end;
@@ -226,7 +220,7 @@ read_label(Read *r, const char *stop, BxBuf *out)
 	size_t base = out->len;
 	BxStatus st;
 
-	while (r->at < r->end && !is_white(*r->at) && strchr(stop, *r->at) == NULL)
+	while (r->at < r->end && !bx_is_space(*r->at) && strchr(stop, *r->at) == NULL)
 		r->at++;
 	st = bx_ordpath_parse(from, (size_t) (r->at - from), out, r->err);
 	if (st == BX_OK)
@@ -256,7 +250,7 @@ read_mark(Read *r, BxStatus *st)
 	if (mark == BX_MARKS)
 		return false;
 	p += n + 1;
-	for (end = p; end < r->end && (*end == '-' || (*end >= '0' && *end <= '9')) && end - p < 20; end++)
+	for (end = p; end < r->end && (*end == '-' || bx_is_digit(*end)) && end - p < 20; end++)
 		;
 	snprintf(text, sizeof(text), "%.*s%u.%.*s", *r->at == '@' || *r->at == '#', r->at, 2 * mark,
 			 (int) (end - p), p);
@@ -278,7 +272,7 @@ read_exception(Read *r)
 	const char *from = r->at;
 	BxStatus st;
 
-	for (; r->at < r->end && *r->at >= '0' && *r->at <= '9' && index <= BX_VALUE_MAX; r->at++)
+	for (; r->at < r->end && bx_is_digit(*r->at) && index <= BX_VALUE_MAX; r->at++)
 		index = index * 10 + (uint64_t) (*r->at - '0');
 	if (r->at == from || r->at == r->end || *r->at != '=' || index > BX_VALUE_MAX)
 		return bad(r, "expected an index and \"=\"");
@@ -297,7 +291,7 @@ read_exception(Read *r)
 static void
 skip_white(Read *r)
 {
-	while (r->at < r->end && is_white(*r->at))
+	while (r->at < r->end && bx_is_space(*r->at))
 		r->at++;
 }
 

@@ -51,17 +51,11 @@ compare_numbers(uint32_t a, uint32_t b)
 }
 
 static int
-compare_strings(const char *a, uint32_t na, const char *b, uint32_t nb)
-{
-	return na != nb ? compare_numbers(na, nb) : na == 0 ? 0 : memcmp(a, b, na);
-}
-
-static int
 by_prefix(const BxCheck *c, uint32_t a, uint32_t b)
 {
 	const BxPair *p = c->table.pairs;
 
-	return compare_strings(p[a].prefix, p[a].prefix_len, p[b].prefix, p[b].prefix_len);
+	return bx_str_order(bx_str(p[a].prefix, p[a].prefix_len), bx_str(p[b].prefix, p[b].prefix_len));
 }
 
 static int
@@ -69,7 +63,7 @@ by_uri(const BxCheck *c, uint32_t a, uint32_t b)
 {
 	const BxPair *p = c->table.pairs;
 
-	return compare_strings(p[a].uri, p[a].uri_len, p[b].uri, p[b].uri_len);
+	return bx_str_order(bx_str(p[a].uri, p[a].uri_len), bx_str(p[b].uri, p[b].uri_len));
 }
 
 static int
@@ -84,7 +78,7 @@ static int
 by_expanded(const BxCheck *c, uint32_t a, uint32_t b)
 {
 	const BxNameInfo *n = c->table.names;
-	int d = compare_strings(n[a].local, n[a].len, n[b].local, n[b].len);
+	int d = bx_str_order(bx_str(n[a].local, n[a].len), bx_str(n[b].local, n[b].len));
 
 	return d ? d : compare_numbers(c->ids.uri[n[a].pair], c->ids.uri[n[b].pair]);
 }
@@ -121,7 +115,7 @@ by_constant(const BxCheck *c, uint32_t a, uint32_t b)
 
 	if (k[a].shape != k[b].shape)
 		return compare_numbers(k[a].shape, k[b].shape);
-	return compare_strings(k[a].payload, k[a].len, k[b].payload, k[b].len);
+	return bx_str_order(bx_str(k[a].payload, k[a].len), bx_str(k[b].payload, k[b].len));
 }
 
 /* ---- numbering ---- */

@@ -11,12 +11,6 @@
 #include "../base/bx_utf8.h"
 #include "../read/bx_label.h"
 
-static bool
-is_string(const char *s, uint32_t n, const char *lit)
-{
-	return n == strlen(lit) && (n == 0 || memcmp(s, lit, n) == 0);
-}
-
 /* ---- tables ---- */
 
 static BxStatus
@@ -30,9 +24,11 @@ check_pair(BxCheck *c, const BxPair *p)
 	if (!bx_utf8_is_xml((const uint8_t *) p->uri, p->uri_len, &bad))
 		return bx_check_fail(c, bx_check_off(c, p->uri) + bad,
 							 "a namespace has characters XML does not allow");
-	if (is_string(p->prefix, p->prefix_len, "xmlns") || is_string(p->uri, p->uri_len, BX_XMLNS_NS))
+	if (bx_str_is(bx_str(p->prefix, p->prefix_len), "xmlns") ||
+		bx_str_is(bx_str(p->uri, p->uri_len), BX_XMLNS_NS))
 		return bx_check_fail(c, off, "the namespace of declarations cannot be used");
-	if (is_string(p->prefix, p->prefix_len, "xml") || is_string(p->uri, p->uri_len, BX_XML_NS))
+	if (bx_str_is(bx_str(p->prefix, p->prefix_len), "xml") ||
+		bx_str_is(bx_str(p->uri, p->uri_len), BX_XML_NS))
 		return bx_check_fail(c, off, "the prefix \"xml\" and its namespace cannot be bound otherwise");
 	if (p->prefix_len > 0 && p->uri_len == 0)
 		return bx_check_fail(c, off, "a namespace prefix is bound to no namespace");
@@ -69,7 +65,7 @@ check_named_shape(BxCheck *c, const BxShape *r)
 		return BX_OK;
 	if (pair->prefix_len == 0 && pair->uri_len > 0)
 		return bx_check_fail(c, off, "an attribute is in a namespace without a prefix");
-	if (name->pair == BX_PAIR_NONE && is_string(name->local, name->len, "xmlns"))
+	if (name->pair == BX_PAIR_NONE && bx_str_is(bx_str(name->local, name->len), "xmlns"))
 		return bx_check_fail(c, off, "a namespace declaration is stored as an attribute");
 	return BX_OK;
 }
@@ -160,20 +156,6 @@ bx_check_table(BxCheck *c)
 
 /* ---- DOCTYPE ---- */
 
-static bool
-is_space(uint8_t b)
-{
-	return b == ' ' || b == '\t' || b == '\n' || b == '\r';
-}
-
-static bool
-starts(const uint8_t *p, const uint8_t *end, const char *lit)
-{
-	size_t n = strlen(lit);
-
-	return (size_t) (end - p) >= n && memcmp(p, lit, n) == 0;
-}
-
 /* Just behind the next occurrence of lit from p on; NULL when there is none. */
 static const uint8_t *
 after(const uint8_t *p, const uint8_t *end, const char *lit)
@@ -213,11 +195,11 @@ skip_subset(const uint8_t *p, const uint8_t *end)
 {
 	while (p != NULL && p < end && *p != ']')
 	{
-		if (starts(p, end, "<!--"))
+		if (bx_str_starts(bx_str(p, (size_t) (end - p)), "<!--"))
 			p = after(p + 4, end, "-->");
-		else if (starts(p, end, "<?"))
+		else if (bx_str_starts(bx_str(p, (size_t) (end - p)), "<?"))
 			p = after(p + 2, end, "?>");
-		else if (starts(p, end, "<!"))
+		else if (bx_str_starts(bx_str(p, (size_t) (end - p)), "<!"))
 			p = skip_declaration(p + 2, end);
 		else if (*p == '<' || *p == '>' || *p == '"' || *p == '\'' || *p == '[')
 			return NULL;
@@ -243,7 +225,7 @@ doctype_is_closed(const uint8_t *p, const uint8_t *end)
 		else if (*p == '[')
 		{
 			p = skip_subset(p + 1, end);
-			while (p != NULL && p < end && is_space(*p))
+			while (p != NULL && p < end && bx_is_space(*p))
 				p++;
 			return p != NULL && end - p == 1 && *p == '>';
 		}
@@ -268,24 +250,13 @@ check_doctype(BxCheck *c, const uint8_t *p, uint32_t len, uint32_t root)
 		return bx_check_fail(c, bx_check_off(c, body), "a DOCTYPE is not before the root element");
 	if (!bx_utf8_is_xml(p, (size_t) (end - p), &bad))
 		return bx_check_fail(c, bx_check_off(c, p) + bad, "a DOCTYPE has characters XML does not allow");
-	if (!starts(p, end, "<!DOCTYPE") || end - p < 11 || !is_space(p[9]) || !doctype_is_closed(p + 10, end))
+	if (!bx_str_starts(bx_str(p, (size_t) (end - p)), "<!DOCTYPE") || end - p < 11 || !bx_is_space(p[9]) ||
+		!doctype_is_closed(p + 10, end))
 		return bx_check_fail(c, bx_check_off(c, p), "a DOCTYPE is not well-formed");
 	return BX_OK;
 }
 
 /* ---- XML declaration ---- */
-
-static bool
-is_alpha(uint8_t b)
-{
-	return (b | 0x20) >= 'a' && (b | 0x20) <= 'z';
-}
-
-static bool
-is_digit(uint8_t b)
-{
-	return b >= '0' && b <= '9';
-}
 
 /* VersionNum of XML 1.0, fifth edition. */
 static bool
@@ -298,7 +269,7 @@ is_version(const uint8_t *s, uint32_t n)
 	if (n < 3 || s[0] != '1' || s[1] != '.')
 		return false;
 	for (i = 2; i < n; i++)
-		if (!is_digit(s[i]))
+		if (!bx_is_digit(s[i]))
 			return false;
 	return true;
 }
@@ -310,10 +281,10 @@ is_encoding_name(const uint8_t *s, uint32_t n)
 
 	if (n == 0)
 		return true;
-	if (!is_alpha(s[0]))
+	if (!bx_is_letter(s[0]))
 		return false;
 	for (i = 1; i < n; i++)
-		if (!is_alpha(s[i]) && !is_digit(s[i]) && s[i] != '.' && s[i] != '_' && s[i] != '-')
+		if (!bx_is_letter(s[i]) && !bx_is_digit(s[i]) && s[i] != '.' && s[i] != '_' && s[i] != '-')
 			return false;
 	return true;
 }

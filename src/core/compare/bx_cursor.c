@@ -19,21 +19,14 @@ typedef struct Key
 } Key;
 
 static int
-compare_bytes(const char *a, uint32_t an, const char *b, uint32_t bn)
-{
-	uint32_t n = an < bn ? an : bn;
-	int c = n > 0 ? memcmp(a, b, n) : 0;
-
-	return c != 0 ? c : an < bn ? -1 : an > bn;
-}
-
-static int
 compare_keys(const void *x, const void *y)
 {
 	const Key *p = x, *q = y;
-	int c = compare_bytes(p->pair->uri, p->pair->uri_len, q->pair->uri, q->pair->uri_len);
+	int c = bx_str_compare(bx_str(p->pair->uri, p->pair->uri_len), bx_str(q->pair->uri, q->pair->uri_len));
 
-	return c != 0 ? c : compare_bytes(p->name->local, p->name->len, q->name->local, q->name->len);
+	return c != 0
+			   ? c
+			   : bx_str_compare(bx_str(p->name->local, p->name->len), bx_str(q->name->local, q->name->len));
 }
 
 static uint32_t
@@ -88,17 +81,6 @@ value_of(BxCursor *c, const BxEvent *ev, const char **s, uint32_t *n)
 		return bx_fail(c->err, BX_E_CORRUPT, (int64_t) c->table->head.items_off + ev->off,
 					   "bxml value is damaged: bad typed value");
 	return BX_OK;
-}
-
-static bool
-is_white(const char *s, uint32_t n)
-{
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
-		if (s[i] != ' ' && s[i] != '\n' && s[i] != '\t' && s[i] != '\r')
-			return false;
-	return true;
 }
 
 /* ---- items ---- */
@@ -225,7 +207,7 @@ next_of_leaf(BxCursor *c, BxNode *node, bool *skip)
 		node->off = c->ev.off;
 		node->in_leaf = true;
 		BX_TRY(value_of(c, &c->ev, &node->s, &node->n));
-		*skip = c->ignore->whitespace && is_white(node->s, node->n);
+		*skip = c->ignore->whitespace && bx_is_all_space(node->s, node->n);
 		return BX_OK;
 	}
 	c->leaf = 0;
@@ -258,7 +240,7 @@ take_text(BxCursor *c, BxNode *node, bool *skip)
 		node->s = (const char *) c->text.data;
 		node->n = (uint32_t) c->text.len;
 	}
-	*skip = c->ignore->whitespace && is_white(node->s, node->n);
+	*skip = c->ignore->whitespace && bx_is_all_space(node->s, node->n);
 	return BX_OK;
 }
 

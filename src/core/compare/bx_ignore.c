@@ -8,12 +8,6 @@
 #define ORDER "order:"
 #define POLL_EVERY 4096
 
-static bool
-is_word(const char *s, uint32_t n, const char *word)
-{
-	return n == strlen(word) && memcmp(s, word, n) == 0;
-}
-
 /* ---- words ---- */
 
 static BxStatus
@@ -140,15 +134,15 @@ bx_ignore_word(BxIgnore *ignore, const char *s, uint32_t n, BxArena *arena, BxEr
 	const uint32_t order = sizeof(ORDER) - 1;
 
 	BX_TRY(bx_poll(arena->host));
-	if (is_word(s, n, "comments"))
+	if (bx_str_is(bx_str(s, n), "comments"))
 		ignore->comments = true;
-	else if (is_word(s, n, "pi"))
+	else if (bx_str_is(bx_str(s, n), "pi"))
 		ignore->pis = true;
-	else if (is_word(s, n, "whitespace"))
+	else if (bx_str_is(bx_str(s, n), "whitespace"))
 		ignore->whitespace = true;
 	else if (n > order && memcmp(s, ORDER, order) == 0)
 		return add_path(ignore, s + order, n - order, arena, err);
-	else if (!is_word(s, n, "prefixes"))
+	else if (!bx_str_is(bx_str(s, n), "prefixes"))
 		return bx_fail(err, BX_E_ARGUMENT, -1, "unrecognized word \"%.*s\"", (int) (n < 100 ? n : 100), s);
 	return BX_OK;
 }

@@ -80,14 +80,6 @@ hash_own(const BxTree *t, const BxTreeNode *node)
 
 /* ---- order ---- */
 
-static int
-compare_bytes(const uint8_t *a, uint32_t an, const uint8_t *b, uint32_t bn)
-{
-	if (an != bn)
-		return an < bn ? -1 : 1;
-	return an > 0 ? memcmp(a, b, an) : 0;
-}
-
 static inline int
 compare_numbers(uint32_t a, uint32_t b)
 {
@@ -97,7 +89,7 @@ compare_numbers(uint32_t a, uint32_t b)
 int
 bx_attr_compare(const BxAttr *a, const uint8_t *a_values, const BxAttr *b, const uint8_t *b_values)
 {
-	return compare_bytes(a_values + a->value, a->n, b_values + b->value, b->n);
+	return bx_str_order(bx_str(a_values + a->value, a->n), bx_str(b_values + b->value, b->n));
 }
 
 static int
@@ -114,7 +106,8 @@ compare_nodes(const BxTree *t, const BxTreeNode *a, const BxTree *u, const BxTre
 	if (order == 0)
 		order = compare_numbers(a->n_attrs, b->n_attrs);
 	if (order == 0)
-		order = compare_bytes(t->values.data + a->value, a->n, u->values.data + b->value, b->n);
+		order =
+			bx_str_order(bx_str(t->values.data + a->value, a->n), bx_str(u->values.data + b->value, b->n));
 	for (i = 0; i < a->n_attrs && order == 0; i++)
 	{
 		order = compare_numbers(x[i].name, y[i].name);

@@ -92,7 +92,7 @@ take_names(BxEdit *e)
 		return ed_nomem(e, e->n_names * sizeof(BxNameInfo));
 	t->n_names = e->n_names;
 	for (i = 0; i < e->n_names; i++)
-		t->names[i] = (BxNameInfo){e->names[i].local.s, e->names[i].local.n, e->names[i].pair};
+		t->names[i] = (BxNameInfo){e->names[i].local.s, (uint32_t) e->names[i].local.n, e->names[i].pair};
 	return BX_OK;
 }
 

@@ -429,7 +429,7 @@ extern BxStatus ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out);
 #define ED_FAIL(e, status, ...) bx_fail((e)->err, (status), -1, __VA_ARGS__)
 
 static inline int
-ed_shown(uint32_t n)
+ed_shown(size_t n)
 {
 	return n > 100 ? 100 : (int) n;
 }

@@ -102,13 +102,13 @@ ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
 	if (*n > 0)
 		return keep(e, enc, *n, payload);
 	*payload = (const uint8_t *) text.s;
-	*n = text.n;
+	*n = (uint32_t) text.n;
 	if (e->t->head.heap_len == 0 || text.n < BX_HEAP_VALUE || at + text.n > BX_VALUE_MAX)
 		return BX_OK;
 	BX_TRY(bx_buf_append(&e->heap_more, text.s, text.n, e->err));
 	*p++ = BX_TAG_HEAP;
 	p = bx_varint_put(p, (uint32_t) at);
-	p = bx_varint_put(p, text.n);
+	p = bx_varint_put(p, (uint32_t) text.n);
 	*n = (uint32_t) (p - ref);
 	return keep(e, ref, *n, payload);
 }
@@ -121,7 +121,7 @@ put_text(BxEdit *e, uint32_t shape, BxStr text)
 	uint32_t n;
 
 	BX_TRY(ed_encode(e, text, &payload, &n));
-	ed_shape_holds(e, shape, (const uint8_t *) text.s, text.n, false);
+	ed_shape_holds(e, shape, (const uint8_t *) text.s, (uint32_t) text.n, false);
 	ed_shape_holds(e, shape, payload, n, false);
 	return put(e, shape, payload, n);
 }
@@ -188,7 +188,7 @@ ed_new_text(BxEdit *e, BxStr text)
 
 	memset(&piece, 0, sizeof(piece));
 	piece.payload = (const uint8_t *) text.s;
-	piece.n = text.n;
+	piece.n = (uint32_t) text.n;
 	piece.origin = e->origin;
 	return ed_text(e, &piece);
 }

@@ -185,7 +185,7 @@ map_old(BxEdit *e)
 /* ---- asking ---- */
 
 static BxStatus
-budget(BxEdit *e, uint32_t n)
+budget(BxEdit *e, size_t n)
 {
 	e->name_bytes += n;
 	if (e->n_names + e->t->n_pairs >= e->opt.limits.max_names || e->name_bytes > e->opt.limits.max_name_bytes)
@@ -210,7 +210,7 @@ ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair)
 	if (t->pairs == NULL)
 		return BX_E_NOMEM;
 	*pair = t->n_pairs;
-	t->pairs[t->n_pairs++] = (BxPair){prefix.s, uri.s, prefix.n, uri.n};
+	t->pairs[t->n_pairs++] = (BxPair){prefix.s, uri.s, (uint32_t) prefix.n, (uint32_t) uri.n};
 	bx_hashmap_put(&e->pair_map, place.hash, place.at, *pair);
 	e->changed = true;
 	return BX_OK;
@@ -260,7 +260,8 @@ add_shape(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *sha
 	{
 		t->names[i] = (BxNameInfo){"", 0, BX_PAIR_NONE};
 		if (bx_kind_is_named(kind))
-			t->names[i] = (BxNameInfo){e->names[name].local.s, e->names[name].local.n, e->names[name].pair};
+			t->names[i] =
+				(BxNameInfo){e->names[name].local.s, (uint32_t) e->names[name].local.n, e->names[name].pair};
 		t->n_names = i + 1;
 	}
 	*shape = t->n_shapes++;

@@ -48,19 +48,11 @@ uri_of(const BxEdit *e, uint32_t name)
 	return (BxStr){p->uri, p->uri_len};
 }
 
-static int
-compare_strings(BxStr a, BxStr b)
-{
-	if (a.n != b.n)
-		return a.n < b.n ? -1 : 1;
-	return a.n == 0 ? 0 : memcmp(a.s, b.s, a.n);
-}
-
 static bool
 same_expanded(const BxEdit *e, uint32_t a, uint32_t b)
 {
-	return a == b || (compare_strings(e->names[a].local, e->names[b].local) == 0 &&
-					  compare_strings(uri_of(e, a), uri_of(e, b)) == 0);
+	return a == b || (bx_str_order(e->names[a].local, e->names[b].local) == 0 &&
+					  bx_str_order(uri_of(e, a), uri_of(e, b)) == 0);
 }
 
 /* ---- namespaces ---- */
@@ -185,7 +177,7 @@ add_new(Tag *t, const BxEditChange *c)
 		memset(&a, 0, sizeof(a));
 		a.shape = a.origin = ED_NONE;
 		a.payload = (const uint8_t *) c->attrs[i].value.s;
-		a.n = c->attrs[i].value.n;
+		a.n = (uint32_t) c->attrs[i].value.n;
 		BX_TRY(name_of(t, &c->attrs[i], &a.name));
 		BX_TRY(add(t, &a));
 	}
@@ -214,7 +206,7 @@ set_one(Tag *t, const BxEditAttribute *set)
 	made.origin = i < n_attrs(e) ? a->origin : ED_NONE;
 	made.renamed = i < n_attrs(e) && a->renamed;
 	made.payload = (const uint8_t *) set->value.s;
-	made.n = set->value.n;
+	made.n = (uint32_t) set->value.n;
 	made.set = true;
 	if (i == n_attrs(e))
 		return add(t, &made);
@@ -273,7 +265,7 @@ change_attribute(Tag *t, EdAttr *a, const EdTarget *by)
 		a->shape = ED_NONE;
 		a->item = NULL;
 		a->payload = (const uint8_t *) by->value->text.s;
-		a->n = by->value->text.n;
+		a->n = (uint32_t) by->value->text.n;
 		a->ref = false;
 		a->set = true;
 	}
@@ -329,9 +321,9 @@ static int
 compare_sorted(const void *a, const void *b)
 {
 	const Sorted *x = a, *y = b;
-	int c = compare_strings(x->local, y->local);
+	int c = bx_str_order(x->local, y->local);
 
-	return c != 0 ? c : compare_strings(x->uri, y->uri);
+	return c != 0 ? c : bx_str_order(x->uri, y->uri);
 }
 
 static BxStatus

@@ -352,7 +352,7 @@ change_self(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	BX_TRY(ed_name_of_shape(e, in->source, i->shape, &name));
 	if (t->rename != NULL)
 		BX_TRY(new_name(e, t->rename, &name));
-	return ed_child(e, i->kind, name, (const uint8_t *) text.s, text.n, false);
+	return ed_child(e, i->kind, name, (const uint8_t *) text.s, (uint32_t) text.n, false);
 }
 
 /* ---- steps ---- */

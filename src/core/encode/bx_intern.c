@@ -41,7 +41,7 @@ str_copy(BxWriter *w, BxStr in, BxStr *out)
 }
 
 static BxStatus
-name_budget(BxWriter *w, uint32_t n_more)
+name_budget(BxWriter *w, size_t n_more)
 {
 	w->name_bytes += n_more;
 	if (w->n_names + w->n_pairs >= w->opt.limits.max_names || w->name_bytes > w->opt.limits.max_name_bytes)

@@ -256,13 +256,13 @@ fill_names(const Layout *l, BxTable *t)
 	{
 		const BxWPair *p = &w->pairs[l->pair_list[i]];
 
-		t->pairs[i] = (BxPair){p->prefix.s, p->uri.s, p->prefix.n, p->uri.n};
+		t->pairs[i] = (BxPair){p->prefix.s, p->uri.s, (uint32_t) p->prefix.n, (uint32_t) p->uri.n};
 	}
 	for (i = 0; i < l->n_names && !l->names; i++)
 	{
 		const BxWName *n = &w->names[l->name_list[i]];
 
-		t->names[i] = (BxNameInfo){n->local.s, n->local.n, l->pair_of[n->pair]};
+		t->names[i] = (BxNameInfo){n->local.s, (uint32_t) n->local.n, l->pair_of[n->pair]};
 	}
 }
 
@@ -284,7 +284,7 @@ fill_shapes(const Layout *l, BxTable *t)
 		else if (bx_kind_is_named(r->kind) && !l->names)
 			shape->name = l->name_of[r->name];
 		if (l->names && bx_kind_is_named(r->kind))
-			t->names[i] = (BxNameInfo){w->names[r->name].local.s, w->names[r->name].local.n,
+			t->names[i] = (BxNameInfo){w->names[r->name].local.s, (uint32_t) w->names[r->name].local.n,
 									   l->pair_of[w->names[r->name].pair]};
 	}
 }
@@ -481,8 +481,9 @@ emit_items(Layout *l, uint8_t *q)
 static uint32_t
 decl_size(const BxWriter *w)
 {
-	return bx_varint_size(w->decl_version.n) + w->decl_version.n + bx_varint_size(w->decl_encoding.n) +
-		   w->decl_encoding.n + 1;
+	const uint32_t version = (uint32_t) w->decl_version.n, encoding = (uint32_t) w->decl_encoding.n;
+
+	return bx_varint_size(version) + version + bx_varint_size(encoding) + encoding + 1;
 }
 
 /* Is the label kept that the top-level node had in another document? */
@@ -520,7 +521,7 @@ decl_matters(const BxWriter *w)
 static uint8_t *
 put_raw_str(uint8_t *p, BxStr s)
 {
-	p = bx_varint_put(p, s.n);
+	p = bx_varint_put(p, (uint32_t) s.n);
 	if (s.n > 0)
 		memcpy(p, s.s, s.n);
 	return p + s.n;

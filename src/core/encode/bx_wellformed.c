@@ -3,6 +3,7 @@
  */
 #include "../base/bx_core_int.h"
 
+#include "../base/bx_buf.h"
 #include "../base/bx_utf8.h"
 #include "../format/bx_table.h"
 #include "bx_wellformed.h"
@@ -15,7 +16,7 @@
 int
 bx_wellformed_shown(BxStr s)
 {
-	uint32_t n = s.n;
+	size_t n = s.n;
 
 	if (n > SHOWN_NAME)
 		for (n = SHOWN_NAME; n > 0 && ((uint8_t) s.s[n] & 0xC0) == 0x80; n--)
@@ -23,17 +24,13 @@ bx_wellformed_shown(BxStr s)
 	return (int) n;
 }
 
-static bool
-is(BxStr s, const char *what)
-{
-	return s.n == strlen(what) && memcmp(s.s, what, s.n) == 0;
-}
-
 BxStatus
 bx_wellformed_text(BxStr s, BxError *err)
 {
 	size_t bad;
 
+	if (s.n > BX_VALUE_MAX)
+		return bx_fail_too_large(BX_VALUE_MAX, err);
 	if (s.n > 0 && !bx_utf8_is_xml((const uint8_t *) s.s, s.n, &bad))
 		return bx_fail(err, BX_E_SYNTAX_CONTENT, -1, "character not allowed in XML, at byte %zu of the text",
 					   bad + 1);
@@ -56,9 +53,9 @@ bx_wellformed_pair(BxStr prefix, BxStr uri, BxError *err)
 	if (prefix.n > 0)
 		BX_TRY(bx_wellformed_name(prefix, err));
 	BX_TRY(bx_wellformed_text(uri, err));
-	if (is(prefix, "xmlns") || is(uri, XMLNS_NS))
+	if (bx_str_is(prefix, "xmlns") || bx_str_is(uri, XMLNS_NS))
 		return bx_fail(err, BX_E_SYNTAX_CONTENT, -1, "the namespace of declarations cannot be used");
-	if (is(prefix, "xml") != is(uri, BX_XML_NS))
+	if (bx_str_is(prefix, "xml") != bx_str_is(uri, BX_XML_NS))
 		return bx_fail(err, BX_E_SYNTAX_CONTENT, -1, "the prefix \"xml\" and its namespace belong together");
 	if (prefix.n > 0 && uri.n == 0)
 		return bx_fail(err, BX_E_SYNTAX_CONTENT, -1, "prefix without namespace: \"%.*s\"",
@@ -69,7 +66,7 @@ bx_wellformed_pair(BxStr prefix, BxStr uri, BxError *err)
 BxStatus
 bx_wellformed_attribute(BxStr prefix, BxStr local, BxError *err)
 {
-	if (prefix.n == 0 && is(local, "xmlns"))
+	if (prefix.n == 0 && bx_str_is(local, "xmlns"))
 		return bx_fail(err, BX_E_SYNTAX_CONTENT, -1, "the namespace of declarations cannot be used");
 	return BX_OK;
 }

@@ -407,6 +407,8 @@ bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n)
 static BxStatus
 keep(BxWriter *w, BxStr in, BxStr *out)
 {
+	if (in.n > BX_VALUE_MAX)
+		return bx_fail_too_large(BX_VALUE_MAX, &w->err);
 	out->n = in.n;
 	out->s = bx_arena_strndup(&w->arena, in.s, in.n);
 	return out->s ? BX_OK : bx_writer_nomem(w, in.n);
@@ -429,7 +431,7 @@ bx_writer_marks(BxWriter *w, const uint8_t *body, uint32_t n)
 BxStatus
 bx_writer_doctype(BxWriter *w, const char *s, size_t n)
 {
-	BxStr in = {s, (uint32_t) n};
+	BxStr in = {s, n};
 
 	if (w->err.status != BX_OK)
 		return w->err.status;

@@ -25,7 +25,7 @@ scan_number(TextScan *s, int64_t *number)
 	const char *first = s->at += negative;
 	int64_t v = 0;
 
-	for (; s->at < s->end && *s->at >= '0' && *s->at <= '9'; s->at++)
+	for (; s->at < s->end && bx_is_digit(*s->at); s->at++)
 	{
 		v = v * 10 + (*s->at - '0');
 		if (v > BX_ORDPATH_NUMBER_MAX)
@@ -44,7 +44,7 @@ scan_number(TextScan *s, int64_t *number)
 static bool
 scan_part(TextScan *s, BxOrdpathPart *part)
 {
-	if ((size_t) (s->end - s->at) >= INFINITY_LEN && memcmp(s->at, INFINITY_TEXT, INFINITY_LEN) == 0)
+	if (bx_str_starts(bx_str(s->at, (size_t) (s->end - s->at)), INFINITY_TEXT))
 	{
 		part->line = BX_LINE_INFINITY;
 		part->number = 0;

@@ -71,23 +71,14 @@ typedef struct Key
 	uint32_t of;
 } Key;
 
-static int
-compare_strings(const BxStr *x, const BxStr *y)
-{
-	uint32_t n = x->n < y->n ? x->n : y->n;
-	int c = n > 0 ? memcmp(x->s, y->s, n) : 0;
-
-	return c != 0 ? c : x->n < y->n ? -1 : x->n > y->n;
-}
-
 /* UTF-8 sorts as its code points do. */
 static int
 compare_keys(const void *x, const void *y)
 {
 	const Key *p = x, *q = y;
-	int c = compare_strings(&p->a, &q->a);
+	int c = bx_str_compare(p->a, q->a);
 
-	return c != 0 ? c : compare_strings(&p->b, &q->b);
+	return c != 0 ? c : bx_str_compare(p->b, q->b);
 }
 
 /* Sort, and give equal keys equal ranks, from 0: rank[key.of]. */
@@ -108,7 +99,7 @@ rank_keys(Key *keys, uint32_t n, uint32_t *rank)
 
 /* Where a prefix is, or would be, among the n keys. */
 static uint32_t
-find_prefix(const Key *keys, uint32_t n, const BxStr *prefix)
+find_prefix(const Key *keys, uint32_t n, BxStr prefix)
 {
 	uint32_t lo = 0, hi = n;
 
@@ -116,7 +107,7 @@ find_prefix(const Key *keys, uint32_t n, const BxStr *prefix)
 	{
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (compare_strings(&keys[mid].a, prefix) < 0)
+		if (bx_str_compare(keys[mid].a, prefix) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -137,11 +128,11 @@ mark_listed(BxC14n *c, const Key *keys)
 
 		if (i % POLL_EVERY == 0)
 			BX_TRY(bx_poll(c->x.host));
-		if (prefix.n == 8 && memcmp(prefix.s, "#default", 8) == 0)
+		if (bx_str_is(prefix, "#default"))
 			prefix.n = 0;
-		k = find_prefix(keys, n, &prefix);
+		k = find_prefix(keys, n, prefix);
 		/* pairs that are marked already are passed by once: the first of them is */
-		for (; k < n && !c->listed[keys[k].of] && compare_strings(&keys[k].a, &prefix) == 0; k++)
+		for (; k < n && !c->listed[keys[k].of] && bx_str_compare(keys[k].a, prefix) == 0; k++)
 			c->listed[keys[k].of] = true;
 	}
 	return BX_OK;
@@ -193,8 +184,7 @@ is_relative(const char *s, uint32_t n)
 
 		if (s[i] == ':' && i > 0)
 			return false;
-		if (!alpha &&
-			(i == 0 || !((s[i] >= '0' && s[i] <= '9') || s[i] == '+' || s[i] == '-' || s[i] == '.')))
+		if (!alpha && (i == 0 || !(bx_is_digit(s[i]) || s[i] == '+' || s[i] == '-' || s[i] == '.')))
 			return true;
 	}
 	return n > 0;

@@ -34,17 +34,6 @@ look_at(BxTextOut *o, uint32_t off, uint32_t need, const uint8_t **p, uint32_t *
 	return o->look->source.fetch(&o->look->source, off, need, p, got, o->err);
 }
 
-static bool
-is_white(const uint8_t *p, uint32_t n)
-{
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
-		if (p[i] != ' ' && p[i] != '\n' && p[i] != '\t' && p[i] != '\r')
-			return false;
-	return true;
-}
-
 /* Are the n bytes of the items from off on white space? */
 static BxStatus
 is_white_text(BxTextOut *o, uint32_t off, uint32_t n, bool *white)
@@ -56,7 +45,7 @@ is_white_text(BxTextOut *o, uint32_t off, uint32_t n, bool *white)
 	{
 		BX_TRY(look_at(o, off, n < BX_PIECE ? n : BX_PIECE, &p, &got));
 		got = got < n ? got : n;
-		*white = is_white(p, got);
+		*white = bx_is_all_space((const char *) p, got);
 	}
 	return BX_OK;
 }
@@ -86,7 +75,7 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 			const BxConstInfo *k = &o->consts[token];
 
 			n = (uint32_t) (p - start);
-			white = o->tags[k->shape].kind != BX_KIND_TEXT || is_white((const uint8_t *) k->payload, k->len);
+			white = o->tags[k->shape].kind != BX_KIND_TEXT || bx_is_all_space(k->payload, k->len);
 			continue;
 		}
 		token -= o->n_consts;
@@ -99,7 +88,7 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 		if (!white || o->tags[token].kind != BX_KIND_TEXT)
 			continue;
 		if (n <= got - (off - win_off))
-			white = is_white(p, n);
+			white = bx_is_all_space((const char *) p, n);
 		else
 		{
 			BX_TRY(is_white_text(o, off, n, &white));

@@ -96,12 +96,6 @@ is_element(BxEventKind kind)
 	return kind == BX_EV_ELEMENT || kind == BX_EV_LEAF;
 }
 
-static bool
-same_bytes(const char *a, uint32_t an, const char *b, uint32_t bn)
-{
-	return an == bn && memcmp(a, b, an) == 0;
-}
-
 /* Do two names mean the same, whatever their prefixes? */
 static bool
 same_name(const BxTable *t, uint32_t a, uint32_t b)
@@ -109,8 +103,8 @@ same_name(const BxTable *t, uint32_t a, uint32_t b)
 	const BxNameInfo *x = &t->names[a], *y = &t->names[b];
 	const BxPair *p = &t->pairs[x->pair], *q = &t->pairs[y->pair];
 
-	return a == b || (same_bytes(x->local, x->len, y->local, y->len) &&
-					  (x->pair == y->pair || same_bytes(p->uri, p->uri_len, q->uri, q->uri_len)));
+	return a == b || (bx_same_bytes(x->local, x->len, y->local, y->len) &&
+					  (x->pair == y->pair || bx_same_bytes(p->uri, p->uri_len, q->uri, q->uri_len)));
 }
 
 /* Does the step for people select an item of this shape, too, but for its position? */

@@ -52,17 +52,11 @@ bx_rx_enter(BxRxParser *p)
 	return BX_OK;
 }
 
-static bool
-is_space(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 BxStatus
 bx_rx_next(BxRxParser *p, int32_t *cp)
 {
 	if ((p->flags & BX_REGEX_NO_SPACE) && !p->in_class)
-		while (p->at < p->end && is_space(*p->at))
+		while (p->at < p->end && bx_is_space(*p->at))
 			p->at++;
 	*cp = -1;
 	if (p->at == p->end)

@@ -20,18 +20,6 @@
 #define CYCLE_YEARS 400   /* after which the calendar repeats */
 #define CYCLE_DAYS 146097
 
-static inline bool
-is_digit(char c)
-{
-	return (unsigned) (c - '0') < 10;
-}
-
-static inline bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* A text being read. */
 typedef struct Lex
 {
@@ -42,21 +30,15 @@ typedef struct Lex
 static Lex
 trimmed(const char *s, size_t n)
 {
-	Lex x = {s, s + n};
+	BxStr t = bx_str_trim(bx_str(s, n));
 
-	while (x.p < x.end && is_space(*x.p))
-		x.p++;
-	while (x.p < x.end && is_space(x.end[-1]))
-		x.end--;
-	return x;
+	return (Lex){t.s, t.s + t.n};
 }
 
 static bool
 is_word(const Lex *x, const char *word)
 {
-	size_t n = strlen(word);
-
-	return (size_t) (x->end - x->p) == n && memcmp(x->p, word, n) == 0;
+	return bx_str_is(bx_str(x->p, (size_t) (x->end - x->p)), word);
 }
 
 static bool
@@ -84,7 +66,7 @@ bx_lex_integer(const char *s, size_t n, int64_t *v)
 	/* digits are subtracted: the smallest number has no positive counterpart */
 	for (*v = 0; x.p < x.end; x.p++)
 	{
-		if (!is_digit(*x.p))
+		if (!bx_is_digit(*x.p))
 			return BX_LEX_FORM;
 		if (result == BX_LEX_OK &&
 			(__builtin_mul_overflow(*v, 10, v) || __builtin_sub_overflow(*v, *x.p - '0', v)))
@@ -127,7 +109,7 @@ skip_digits(Lex *x)
 {
 	const char *start = x->p;
 
-	while (x->p < x->end && is_digit(*x->p))
+	while (x->p < x->end && bx_is_digit(*x->p))
 		x->p++;
 	return (size_t) (x->p - start);
 }
@@ -157,7 +139,7 @@ bx_lex_decimal(const char *s, size_t n, BxLexDecimal *v)
 static bool
 two_digits(Lex *x, unsigned *v)
 {
-	if (x->end - x->p < 2 || !is_digit(x->p[0]) || !is_digit(x->p[1]))
+	if (x->end - x->p < 2 || !bx_is_digit(x->p[0]) || !bx_is_digit(x->p[1]))
 		return false;
 	*v = (unsigned) (x->p[0] - '0') * 10 + (unsigned) (x->p[1] - '0');
 	x->p += 2;
@@ -359,16 +341,6 @@ bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
 
 /* ---- bytes ---- */
 
-static int
-hex_digit(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 BxLexResult
 bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len)
 {
@@ -379,8 +351,8 @@ bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len)
 		return BX_LEX_FORM;
 	for (; x.p < x.end; x.p += 2)
 	{
-		int high = hex_digit(x.p[0]);
-		int low = hex_digit(x.p[1]);
+		int high = bx_hex_digit(x.p[0]);
+		int low = bx_hex_digit(x.p[1]);
 
 		if (high < 0 || low < 0)
 			return BX_LEX_FORM;
@@ -396,7 +368,7 @@ base64_digit(char c)
 		return c - 'A';
 	if (c >= 'a' && c <= 'z')
 		return c - 'a' + 26;
-	if (is_digit(c))
+	if (bx_is_digit(c))
 		return c - '0' + 52;
 	return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
@@ -430,7 +402,7 @@ bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len)
 	{
 		int d;
 
-		if (is_space(*x.p))
+		if (bx_is_space(*x.p))
 			continue;
 		if (*x.p == '=')
 		{

@@ -77,9 +77,9 @@ typedef struct SpanReader
 } SpanReader;
 
 static bool
-is_digit(const SpanReader *r)
+at_digit(const SpanReader *r)
 {
-	return r->p < r->end && *r->p >= '0' && *r->p <= '9';
+	return r->p < r->end && bx_is_digit(*r->p);
 }
 
 static bool
@@ -87,7 +87,7 @@ read_digits(SpanReader *r, int64_t *v)
 {
 	const char *first = r->p;
 
-	for (*v = 0; is_digit(r); r->p++)
+	for (*v = 0; at_digit(r); r->p++)
 		if (__builtin_mul_overflow(*v, 10, v) || __builtin_add_overflow(*v, *r->p - '0', v))
 		{
 			r->range = true;
@@ -106,9 +106,9 @@ read_fraction(SpanReader *r, bool *any)
 	if (!*any)
 		return true;
 	r->p++;
-	if (!is_digit(r))
+	if (!at_digit(r))
 		return false;
-	for (; is_digit(r); r->p++)
+	for (; at_digit(r); r->p++)
 	{
 		unit /= 10;
 		r->nanos += (uint32_t) (*r->p - '0') * unit;

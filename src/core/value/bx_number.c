@@ -54,30 +54,18 @@ typedef struct Digits
 	size_t fraction_n;
 } Digits;
 
-static inline bool
-is_digit(char c)
-{
-	return (unsigned) (c - '0') < 10;
-}
-
-static inline bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Digits ('.' Digits?)? | '.' Digits, and nothing else in [s, end). */
 static bool
 scan_number(const char *s, const char *end, Digits *d)
 {
 	d->whole = s;
-	while (s < end && is_digit(*s))
+	while (s < end && bx_is_digit(*s))
 		s++;
 	d->whole_n = (size_t) (s - d->whole);
 	if (s < end && *s == '.')
 		s++;
 	d->fraction = s;
-	while (s < end && is_digit(*s))
+	while (s < end && bx_is_digit(*s))
 		s++;
 	d->fraction_n = (size_t) (s - d->fraction);
 	return s == end && d->whole_n + d->fraction_n > 0;
@@ -161,9 +149,9 @@ bx_number_from_text(const char *s, size_t n)
 	Digits d;
 	double result;
 
-	while (s < end && is_space(*s))
+	while (s < end && bx_is_space(*s))
 		s++;
-	while (s < end && is_space(end[-1]))
+	while (s < end && bx_is_space(end[-1]))
 		end--;
 	negative = s < end && *s == '-';
 	if (!scan_number(s + negative, end, &d))
@@ -184,7 +172,7 @@ scan_power(const char *s, const char *end, int64_t *power)
 		s++;
 	if (s == end)
 		return false;
-	for (; s < end && is_digit(*s); s++)
+	for (; s < end && bx_is_digit(*s); s++)
 		if (v < POWER_BOUND)
 			v = v * 10 + (*s - '0');
 	*power = negative ? -v : v;
@@ -273,7 +261,7 @@ round_to(Shortest *s, double d, int digits)
 	snprintf(text, sizeof(text), "%.*e", digits - 1, d);
 	s->n = 0;
 	for (p = text; *p != 'e'; p++)
-		if (is_digit(*p))
+		if (bx_is_digit(*p))
 			s->digits[s->n++] = *p;
 	s->point = atoi(p + 1) + 1;
 	while (s->n > 1 && s->digits[s->n - 1] == '0')

@@ -108,17 +108,11 @@ civil_from_days(int32_t days, unsigned *year, unsigned *month, unsigned *day)
 
 /* ---- encoding ---- */
 
-static inline bool
-is_digit(char c)
-{
-	return (unsigned) (c - '0') < 10;
-}
-
 static inline unsigned
 two_digits(const char *s)
 {
-	return is_digit(s[0]) && is_digit(s[1]) ? (unsigned) (s[0] - '0') * 10 + (unsigned) (s[1] - '0')
-											: NOT_DIGITS;
+	return bx_is_digit(s[0]) && bx_is_digit(s[1]) ? (unsigned) (s[0] - '0') * 10 + (unsigned) (s[1] - '0')
+												  : NOT_DIGITS;
 }
 
 static unsigned
@@ -145,7 +139,7 @@ encode_decimal(const char *s, size_t n, uint8_t *out)
 
 	if (n > DECIMAL_TEXT_MAX || p == end)
 		return 0;
-	for (; p < end && is_digit(*p); p++)
+	for (; p < end && bx_is_digit(*p); p++)
 		m = m * 10 + (uint64_t) (*p - '0');
 	/* more than 19 digits may have wrapped around in m, and cannot fit */
 	if (p == first || p - first > DECIMAL_DIGITS_MAX || (*first == '0' && p - first > 1))
@@ -158,7 +152,7 @@ encode_decimal(const char *s, size_t n, uint8_t *out)
 		/* first..end holds one point */
 		if (scale == 0 || scale > DECIMAL_SCALE_MAX || end - first - 1 > DECIMAL_DIGITS_MAX)
 			return 0;
-		for (; p < end && is_digit(*p); p++)
+		for (; p < end && bx_is_digit(*p); p++)
 			m = m * 10 + (uint64_t) (*p - '0');
 		if (p < end)
 			return 0;
@@ -241,7 +235,7 @@ encode_datetime(const char *s, size_t n, uint8_t *out)
 		return 0;
 	if (i < n && s[i] == '.')
 	{
-		for (i++; i < n && is_digit(s[i]) && scale < FRACTION_MAX; i++, scale++)
+		for (i++; i < n && bx_is_digit(s[i]) && scale < FRACTION_MAX; i++, scale++)
 			fraction = fraction * 10 + (s[i] - '0');
 		if (scale == 0)
 			return 0;
@@ -277,7 +271,7 @@ bx_value_encode(const char *s, size_t n, uint8_t *out)
 {
 	if (n == 0 || n > BX_VALUE_TEXT_MAX)
 		return 0;
-	if (is_digit(s[0]))
+	if (bx_is_digit(s[0]))
 	{
 		if (n < DATE_LEN || s[4] != '-')
 			return encode_decimal(s, n, out);
@@ -288,7 +282,7 @@ bx_value_encode(const char *s, size_t n, uint8_t *out)
 	if (s[0] == '-')
 		return encode_decimal(s, n, out);
 	out[0] = s[0] == 't' ? BX_TAG_TRUE : BX_TAG_FALSE;
-	return (n == 4 && memcmp(s, "true", 4) == 0) || (n == 5 && memcmp(s, "false", 5) == 0);
+	return bx_str_is(bx_str(s, n), "true") || bx_str_is(bx_str(s, n), "false");
 }
 
 /* ---- decoding ---- */

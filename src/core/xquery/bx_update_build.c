@@ -206,7 +206,8 @@ value_of(Builder *b, BxWalk *walk, const BxInfo *info, char *buf, bool *found, B
 	BX_TRY(bx_walk_value(walk, info, found, &p, &n));
 	if (!*found || n == 0)
 		return BX_OK;
-	value->s = bx_value_text(p, n, buf, &value->n);
+	value->s = bx_value_text(p, n, buf, &n);
+	value->n = n;
 	return value->s != NULL ? BX_OK
 							: bx_fail(err_of(b), BX_E_CORRUPT, info->ev.off, "invalid value of a node");
 }
@@ -389,7 +390,7 @@ build_string_part(Builder *b, const UpSource *s)
 	st = build_string(b, s->parts, &text);
 	b->pos = s->pos;
 	if (st == BX_OK)
-		st = add_string(b, s, (BxStr){text.len > 0 ? (const char *) text.data : "", (uint32_t) text.len});
+		st = add_string(b, s, (BxStr){text.len > 0 ? (const char *) text.data : "", text.len});
 	bx_buf_free(&text);
 	return st;
 }

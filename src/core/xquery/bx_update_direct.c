@@ -49,9 +49,7 @@ peek(const Direct *d, uint32_t more)
 static bool
 starts(const Direct *d, const char *what)
 {
-	size_t n = strlen(what);
-
-	return d->p->n - d->at >= n && memcmp(d->p->s + d->at, what, n) == 0;
+	return bx_str_starts(bx_str(d->p->s + d->at, d->p->n - d->at), what);
 }
 
 static BxStatus
@@ -62,16 +60,10 @@ fail(Direct *d, const char *what)
 	return bx_up_fail(d->p, xp_embed_pos(d->p->part, at), "%s", what);
 }
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static void
 skip_space(Direct *d)
 {
-	while (d->at < d->p->n && is_space(d->p->s[d->at]))
+	while (d->at < d->p->n && bx_is_space(d->p->s[d->at]))
 		d->at++;
 }
 
@@ -120,12 +112,6 @@ piece(const Direct *d, uint32_t off, uint32_t n)
 	return (BxStr){d->p->s + off, n};
 }
 
-static bool
-same(BxStr a, BxStr b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
-}
-
 /* The namespace of a prefix: of a constructor around, else of the prolog. */
 static BxStatus
 resolve(Direct *d, const RawName *raw, bool element, XpEmbedName *name)
@@ -138,7 +124,7 @@ resolve(Direct *d, const RawName *raw, bool element, XpEmbedName *name)
 	if (raw->prefix_n == 0 && !element)
 		return BX_OK;
 	for (; scope != NULL; scope = scope->up)
-		if (same(scope->prefix, name->prefix))
+		if (bx_str_equal(scope->prefix, name->prefix))
 		{
 			name->uri = scope->uri;
 			return BX_OK;
@@ -216,9 +202,9 @@ parse_char(Direct *d, Literal *l, bool attribute)
 	d->at++;
 	if (c == '\r')
 		c = '\n';
-	if (attribute && is_space(c))
+	if (attribute && bx_is_space(c))
 		c = ' ';
-	l->solid = l->solid || !is_space(c);
+	l->solid = l->solid || !bx_is_space(c);
 	return put(d, l, &c, 1);
 }
 
@@ -315,8 +301,8 @@ is_declaration(const Direct *d, const RawAttribute *a)
 	BxStr xmlns = {"xmlns", 5};
 
 	if (a->name.prefix_n > 0)
-		return same(piece(d, a->name.prefix, a->name.prefix_n), xmlns);
-	return same(piece(d, a->name.local, a->name.local_n), xmlns);
+		return bx_str_equal(piece(d, a->name.prefix, a->name.prefix_n), xmlns);
+	return bx_str_equal(piece(d, a->name.local, a->name.local_n), xmlns);
 }
 
 /* A declaration joins the scope and the parts. */
@@ -433,7 +419,7 @@ parse_pi(Direct *d, UpSource **source)
 	if (name.prefix_n > 0)
 		return fail(d, "name of a processing instruction has no prefix");
 	s->name.local = piece(d, name.local, name.local_n);
-	if (!is_space(peek(d, 0)) && !starts(d, "?>"))
+	if (!bx_is_space(peek(d, 0)) && !starts(d, "?>"))
 		return fail(d, "expected white space or \"?>\"");
 	skip_space(d);
 	return parse_until(d, "", "?>", &text->text);
@@ -456,7 +442,7 @@ parse_cdata(Direct *d, Literal *l)
 
 	BX_TRY(parse_until(d, "<![CDATA[", "]]>", &text));
 	l->solid = true;
-	return put(d, l, text.s, text.n);
+	return put(d, l, text.s, (uint32_t) text.n);
 }
 
 /* Content up to the end tag, which is not read. */
@@ -497,8 +483,8 @@ parse_end_tag(Direct *d, const RawName *start)
 
 	d->at += 2;
 	BX_TRY(parse_name(d, &end));
-	if (!same(piece(d, end.prefix, end.prefix_n), piece(d, start->prefix, start->prefix_n)) ||
-		!same(piece(d, end.local, end.local_n), piece(d, start->local, start->local_n)))
+	if (!bx_str_equal(piece(d, end.prefix, end.prefix_n), piece(d, start->prefix, start->prefix_n)) ||
+		!bx_str_equal(piece(d, end.local, end.local_n), piece(d, start->local, start->local_n)))
 		return fail(d, "end tag does not match the start tag");
 	skip_space(d);
 	if (peek(d, 0) != '>')

@@ -266,7 +266,7 @@ string_of(Runner *r, const UpNode *n, BxStr *text)
 		st = bx_fail_nomem(err_of(r), buf.len);
 	if (st == BX_OK && buf.len > 0)
 		memcpy(p, buf.data, buf.len);
-	*text = (BxStr){p, (uint32_t) buf.len};
+	*text = (BxStr){p, buf.len};
 	bx_buf_free(&buf);
 	return st;
 }
@@ -296,7 +296,7 @@ meaning_of(Runner *r, const BxBuf *text, bool element)
 		return BX_OK;
 	r->named.s = NULL;
 	BX_TRY(xp_name(r->block, s, text->len, element, r->call->keep, &r->name, err_of(r)));
-	r->named = (BxStr){bx_arena_strndup(r->call->keep, s, text->len), (uint32_t) text->len};
+	r->named = (BxStr){bx_arena_strndup(r->call->keep, s, text->len), text->len};
 	r->named_element = element;
 	return r->named.s != NULL ? BX_OK : bx_fail_nomem(err_of(r), text->len);
 }

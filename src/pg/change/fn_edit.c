@@ -411,7 +411,7 @@ drop_attribute_label(Change *c)
 	error_check(edit_labels(&c->edit, &l), err);
 	error_check(bx_label_path(&l.doc, label.p, label.n, false, &path, &found), err);
 	if (found)
-		take_attribute(c, (BxStr){(const char *) path.data, (uint32_t) path.len});
+		take_attribute(c, bx_str(path.data, path.len));
 	label_release(&label);
 	bx_buf_free(&path);
 }

@@ -41,18 +41,6 @@ typedef struct QName
 	bool has_uri;
 } QName;
 
-static bool
-same(BxStr a, BxStr b)
-{
-	return a.n == b.n && memcmp(a.s, b.s, a.n) == 0;
-}
-
-static bool
-is(BxStr s, const char *what)
-{
-	return s.n == strlen(what) && memcmp(s.s, what, s.n) == 0;
-}
-
 /* "{uri}local", "Q{uri}local", "prefix:local", "local"; whether the parts are names is the builder's to say. */
 static QName
 split_name(BxStr s)
@@ -63,12 +51,12 @@ split_name(BxStr s)
 
 	if (end == NULL || (skip == 0 && end == s.s))
 		return name;
-	name.local = (BxStr){end + 1, (uint32_t) (s.s + s.n - end - 1)};
+	name.local = bx_str(end + 1, (size_t) (s.s + s.n - end - 1));
 	name.has_uri = skip > 0;
 	if (name.has_uri)
-		name.uri = (BxStr){s.s + skip, (uint32_t) (end - s.s - skip)};
+		name.uri = bx_str(s.s + skip, (size_t) (end - s.s - skip));
 	else
-		name.prefix = (BxStr){s.s, (uint32_t) (end - s.s)};
+		name.prefix = bx_str(s.s, (size_t) (end - s.s));
 	return name;
 }
 
@@ -117,7 +105,7 @@ scalar_text(const JsonbValue *v, BxStr key, BxStr *text)
 static bool
 is_declaration(BxStr key, BxStr *prefix)
 {
-	if (is(key, "xmlns"))
+	if (bx_str_is(key, "xmlns"))
 		*prefix = empty;
 	else if (key.n > 6 && memcmp(key.s, "xmlns:", 6) == 0)
 		*prefix = (BxStr){key.s + 6, key.n - 6};
@@ -168,7 +156,7 @@ static bool
 declared(const Attributes *a, BxStr prefix, BxStr *uri)
 {
 	for (uint32_t i = 0; i < a->n_declarations; i++)
-		if (same(a->all[i].name.local, prefix))
+		if (bx_str_equal(a->all[i].name.local, prefix))
 		{
 			*uri = a->all[i].value;
 			return true;
@@ -194,7 +182,7 @@ start(PgBuild *p, QName name, const Attributes *a)
 {
 	if (!name.has_uri && !declared(a, name.prefix, &name.uri) && name.prefix.n > 0)
 	{
-		if (!is(name.prefix, "xml"))
+		if (!bx_str_is(name.prefix, "xml"))
 			refuse_prefix(name.prefix);
 		name.uri = (BxStr){BX_XML_NS, sizeof(BX_XML_NS) - 1};
 	}
@@ -209,7 +197,7 @@ prefix_for(PgBuild *p, Attributes *a, BxStr uri)
 	BxStr prefix, other;
 	bool bound = true;
 
-	if (is(uri, BX_XML_NS))
+	if (bx_str_is(uri, BX_XML_NS))
 		return (BxStr){"xml", 3};
 	if (number != BX_HASH_NONE)
 		return a->prefixes[number];

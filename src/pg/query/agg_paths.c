@@ -116,11 +116,7 @@ bxml_paths_agg_step(PG_FUNCTION_ARGS)
 static int
 compare_sums(const void *a, const void *b)
 {
-	const BxStr *x = ((const PathSum *) a)->path;
-	const BxStr *y = ((const PathSum *) b)->path;
-	int c = memcmp(x->s, y->s, Min(x->n, y->n));
-
-	return c != 0 ? c : (x->n > y->n) - (x->n < y->n);
+	return bx_str_compare(*((const PathSum *) a)->path, *((const PathSum *) b)->path);
 }
 
 /* The sums in the order of the bytes of their paths: a copy, since the aggregate may go on. */

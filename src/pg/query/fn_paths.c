@@ -53,14 +53,6 @@ row_name(const BxTable *t, uint32 row)
 	return &t->names[t->shapes[row].name];
 }
 
-static int
-compare_bytes(const char *a, uint32 an, const char *b, uint32 bn)
-{
-	int c = memcmp(a, b, Min(an, bn));
-
-	return c != 0 ? c : (an > bn) - (an < bn);
-}
-
 /* Order rows by name. */
 static int
 compare_rows(const void *a, const void *b, void *arg)
@@ -70,11 +62,11 @@ compare_rows(const void *a, const void *b, void *arg)
 	const BxNameInfo *y = row_name(t, *(const uint32 *) b);
 	const BxPair *p = &t->pairs[x->pair];
 	const BxPair *q = &t->pairs[y->pair];
-	int c = compare_bytes(x->local, x->len, y->local, y->len);
+	int c = bx_str_compare(bx_str(x->local, x->len), bx_str(y->local, y->len));
 
 	if (c == 0)
-		c = compare_bytes(p->prefix, p->prefix_len, q->prefix, q->prefix_len);
-	return c != 0 ? c : compare_bytes(p->uri, p->uri_len, q->uri, q->uri_len);
+		c = bx_str_compare(bx_str(p->prefix, p->prefix_len), bx_str(q->prefix, q->prefix_len));
+	return c != 0 ? c : bx_str_compare(bx_str(p->uri, p->uri_len), bx_str(q->uri, q->uri_len));
 }
 
 static bool
@@ -288,8 +280,8 @@ paths_each(Datum datum, PathTake take, void *ctx)
 
 		CHECK_FOR_INTERRUPTS();
 		node_path(&trie, node, &steps, &path, &xpath);
-		found.path = (BxStr){path.data, (uint32_t) path.len};
-		found.xpath = (BxStr){xpath.data, (uint32_t) xpath.len};
+		found.path = bx_str(path.data, (size_t) path.len);
+		found.xpath = bx_str(xpath.data, (size_t) xpath.len);
 		found.count = trie.nodes[node].count;
 		take(ctx, &found);
 	}

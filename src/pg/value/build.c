@@ -47,7 +47,7 @@ build_str(const char *s, size_t n)
 	size_t len;
 	const char *u = encoding_to_utf8(s, n, &len);
 
-	return (BxStr){u, (uint32_t) len};
+	return bx_str(u, len);
 }
 
 BxStr
@@ -70,7 +70,7 @@ build_scalar(const JsonbValue *v, BxStr *text)
 		case jbvBool: *text = v->val.boolean ? (BxStr){"true", 4} : (BxStr){"false", 5}; return true;
 		case jbvNumeric:
 			s = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(v->val.numeric)));
-			*text = (BxStr){s, (uint32_t) strlen(s)};
+			*text = bx_str(s, strlen(s));
 			return true;
 		default: return false;
 	}

@@ -17,7 +17,6 @@ text_list_get(Datum array, const char *argument, uint32_t *n)
 	Datum *elements;
 	bool *nulls;
 	BxStr *words;
-	size_t len;
 	int count, i;
 
 	deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls, &count);
@@ -30,8 +29,7 @@ text_list_get(Datum array, const char *argument, uint32_t *n)
 			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 							errmsg("array \"%s\" must not contain nulls", argument)));
 		s = TextDatumGetCString(elements[i]);
-		words[i].s = encoding_to_utf8(s, strlen(s), &len);
-		words[i].n = (uint32_t) len;
+		words[i].s = encoding_to_utf8(s, strlen(s), &words[i].n);
 	}
 	*n = (uint32_t) count;
 	return words;

@@ -89,7 +89,7 @@ decimal_status(XpEval *ev, int64_t pos, BxDecimalResult result)
 }
 
 static BxStatus
-to_decimal(XpEval *ev, int64_t pos, XpStr text, BxDecimal *d)
+to_decimal(XpEval *ev, int64_t pos, BxStr text, BxDecimal *d)
 {
 	BX_TRY(xp_charge_digits(ev, text.n));
 	return decimal_status(ev, pos, bx_decimal_read(ev->arena, text.s, text.n, d));
@@ -141,7 +141,7 @@ reckon(XpEval *ev, uint8_t op, int64_t pos, const BxDecimal *a, BxDecimal *b, Bx
 }
 
 static BxStatus
-decimals(XpEval *ev, uint8_t op, int64_t pos, XpStr a, XpStr b, XpItem *result)
+decimals(XpEval *ev, uint8_t op, int64_t pos, BxStr a, BxStr b, XpItem *result)
 {
 	BxDecimal x, y, z;
 
@@ -228,7 +228,7 @@ span_decimal(XpEval *ev, int64_t pos, const XpItem *t, BxDecimal *d)
 
 	BX_TRY(decimal_status(ev, pos, bx_decimal_from_int(ev->arena, t->time.seconds, &whole)));
 	BX_TRY(decimal_status(ev, pos, bx_decimal_from_int(ev->arena, t->time.nanos, &nanos)));
-	BX_TRY(to_decimal(ev, pos, (XpStr){"0.000000001", 11}, &billionth));
+	BX_TRY(to_decimal(ev, pos, (BxStr){"0.000000001", 11}, &billionth));
 	BX_TRY(decimal_status(ev, pos, bx_decimal_mul(ev->arena, &nanos, &billionth, &nanos)));
 	return decimal_status(ev, pos, bx_decimal_add(ev->arena, &whole, &nanos, d));
 }
@@ -248,7 +248,7 @@ decimal_span(XpEval *ev, int64_t pos, uint8_t type, const BxDecimal *d, XpItem *
 	ok = bx_decimal_to_int(&whole, &span.seconds);
 	whole.negative = !whole.negative && whole.n > 0;
 	BX_TRY(decimal_status(ev, pos, bx_decimal_add(ev->arena, &rounded, &whole, &nanos)));
-	BX_TRY(to_decimal(ev, pos, (XpStr){"1000000000", 10}, &whole));
+	BX_TRY(to_decimal(ev, pos, (BxStr){"1000000000", 10}, &whole));
 	BX_TRY(decimal_status(ev, pos, bx_decimal_mul(ev->arena, &nanos, &whole, &nanos)));
 	ok = ok && bx_decimal_to_int(&nanos, &n);
 	span.nanos = (uint32_t) n;
@@ -260,7 +260,7 @@ static BxStatus
 scale_span(XpEval *ev, uint8_t op, int64_t pos, const XpItem *span, const XpItem *number, XpItem *result)
 {
 	BxDecimal x, y;
-	XpStr text;
+	BxStr text;
 
 	if (number->type == XP_T_NUMBER && isnan(number->number))
 		return bx_fail(ev->err, BX_E_XPTYPE, pos, "a duration cannot be multiplied or divided by NaN");
@@ -385,7 +385,7 @@ half_even(XpEval *ev, int64_t pos, double d, int32_t places, double *rounded)
 	if (isnan(d) || isinf(d) || d == 0)
 		return BX_OK;
 	n = bx_number_format(d, buf);
-	BX_TRY(to_decimal(ev, pos, (XpStr){buf, n}, &x));
+	BX_TRY(to_decimal(ev, pos, (BxStr){buf, n}, &x));
 	BX_TRY(decimal_status(ev, pos, bx_decimal_round(ev->arena, &x, places, BX_ROUND_HALF_EVEN, &y)));
 	text = bx_decimal_format(ev->arena, &y, &n);
 	if (text == NULL)

@@ -13,7 +13,7 @@
 /* ---- conversions ---- */
 
 static BxStatus
-time_str(XpEval *ev, const XpItem *t, XpStr *s)
+time_str(XpEval *ev, const XpItem *t, BxStr *s)
 {
 	char *buf = xp_alloc(ev, BX_MOMENT_TEXT_MAX);
 
@@ -31,7 +31,7 @@ time_str(XpEval *ev, const XpItem *t, XpStr *s)
 }
 
 BxStatus
-xp_item_str(XpEval *ev, const XpItem *t, XpStr *s)
+xp_item_str(XpEval *ev, const XpItem *t, BxStr *s)
 {
 	switch (t->type)
 	{
@@ -113,7 +113,7 @@ xp_item_position(const XpItem *t, uint32_t pos, bool *is)
 /* ---- texts to values ---- */
 
 static BxStatus
-read_decimal(XpEval *ev, XpStr text, XpItem *t, bool *ok)
+read_decimal(XpEval *ev, BxStr text, XpItem *t, bool *ok)
 {
 	BxDecimal d;
 	BxDecimalResult result = bx_decimal_read(ev->arena, text.s, text.n, &d);
@@ -127,7 +127,7 @@ read_decimal(XpEval *ev, XpStr text, XpItem *t, bool *ok)
 }
 
 BxStatus
-xp_item_read(XpEval *ev, XpStr text, uint8_t type, XpItem *t, bool *ok)
+xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *t, bool *ok)
 {
 	memset(t, 0, sizeof(*t));
 	t->type = type;
@@ -159,7 +159,7 @@ time_key(const BxMoment *time, XpKey *key)
 
 /* The digits from the first that is not 0 before the point on; none of zero. */
 static bool
-decimal_key(XpStr s, XpKey *key)
+decimal_key(BxStr s, XpKey *key)
 {
 	BxLexDecimal d;
 	size_t i;
@@ -169,7 +169,7 @@ decimal_key(XpStr s, XpKey *key)
 	key->integer = (uint32_t) d.whole_n;
 	for (i = 0; i < d.len && d.digits[i] == '0'; i++)
 		continue;
-	key->s = (XpStr){d.digits + i, d.len - i};
+	key->s = (BxStr){d.digits + i, d.len - i};
 	for (i = 0; i < key->s.n && (key->s.s[i] == '0' || key->s.s[i] == '.'); i++)
 		continue;
 	if (i == key->s.n)
@@ -179,29 +179,16 @@ decimal_key(XpStr s, XpKey *key)
 }
 
 static bool
-boolean_text(XpStr s, double *d)
+boolean_text(BxStr s, double *d)
 {
-	bool yes = (s.n == 4 && memcmp(s.s, "true", 4) == 0) || (s.n == 1 && s.s[0] == '1');
+	bool yes = bx_str_is(s, "true") || bx_str_is(s, "1");
 
 	*d = yes;
-	return yes || (s.n == 5 && memcmp(s.s, "false", 5) == 0) || (s.n == 1 && s.s[0] == '0');
-}
-
-static XpStr
-trim(XpStr s)
-{
-	while (s.n > 0 && strchr(" \t\r\n", s.s[s.n - 1]) != NULL)
-		s.n--;
-	while (s.n > 0 && strchr(" \t\r\n", s.s[0]) != NULL)
-	{
-		s.s++;
-		s.n--;
-	}
-	return s;
+	return yes || bx_str_is(s, "false") || bx_str_is(s, "0");
 }
 
 static BxStatus
-text_key(XpEval *ev, XpStr s, XpKey *key, bool *ok)
+text_key(XpEval *ev, BxStr s, XpKey *key, bool *ok)
 {
 	XpItem t;
 
@@ -209,7 +196,7 @@ text_key(XpEval *ev, XpStr s, XpKey *key, bool *ok)
 	switch (key->type)
 	{
 		case XP_T_STRING: key->s = s; return BX_OK;
-		case XP_T_BOOLEAN: *ok = boolean_text(trim(s), &key->number); return BX_OK;
+		case XP_T_BOOLEAN: *ok = boolean_text(bx_str_trim(s), &key->number); return BX_OK;
 		case XP_T_DECIMAL: *ok = decimal_key(s, key); return xp_charge_digits(ev, s.n);
 		default: break;
 	}
@@ -227,7 +214,7 @@ is_time(uint8_t type)
 BxStatus
 xp_key(XpEval *ev, const XpItem *t, uint8_t type, XpKey *key, bool *ok)
 {
-	XpStr s;
+	BxStr s;
 
 	memset(key, 0, sizeof(*key));
 	key->type = type;
@@ -286,17 +273,6 @@ compare_decimals(const XpKey *a, const XpKey *b)
 	return 0;
 }
 
-static int
-compare_text(XpStr a, XpStr b)
-{
-	size_t n = a.n < b.n ? a.n : b.n;
-	int c = n > 0 ? memcmp(a.s, b.s, n) : 0;
-
-	if (c != 0)
-		return c < 0 ? -1 : 1;
-	return a.n < b.n ? -1 : a.n > b.n;
-}
-
 int
 xp_key_order(const XpKey *a, const XpKey *b)
 {
@@ -308,7 +284,7 @@ xp_key_order(const XpKey *a, const XpKey *b)
 			if (isnan(a->number) || isnan(b->number))
 				return XP_UNORDERED;
 			return a->number < b->number ? -1 : a->number > b->number;
-		case XP_T_STRING: return compare_text(a->s, b->s);
+		case XP_T_STRING: return bx_str_compare(a->s, b->s);
 		case XP_T_DECIMAL: return compare_decimals(a, b);
 		default:
 			if (a->seconds != b->seconds)

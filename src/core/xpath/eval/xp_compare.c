@@ -69,7 +69,7 @@ static BxStatus
 set_with_string(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpContext *cx, bool *b)
 {
 	CompareSink c;
-	XpStr s;
+	BxStr s;
 
 	if (!is_equality(op))
 		return set_with_number(ev, op, set, other, cx, b);
@@ -119,7 +119,7 @@ take_into_set(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	StringSet *set = (StringSet *) sink;
 	uint32_t number;
 	bool added;
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_node_string(ev, nd, &s));
 	if (set->filling)
@@ -151,7 +151,7 @@ sets_differ(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 {
 	CompareSink c;
 	XpNode nd;
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_first(ev, op->a, cx, &nd, b));
 	if (!*b)
@@ -217,7 +217,7 @@ sets_in_order(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 static BxStatus
 compare_atoms(XpEval *ev, const XpExpr *op, uint8_t ta, uint8_t tb, const XpContext *cx, bool *b)
 {
-	XpStr s, t;
+	BxStr s, t;
 	double x, y;
 
 	if (is_equality(op->op) && (ta == XP_T_BOOLEAN || tb == XP_T_BOOLEAN))

@@ -40,7 +40,7 @@ extern BxStatus xp_predicate(XpEval *ev, uint32_t pred, const XpNode *nd, uint32
 /* xp_ops.c: typed evaluation of expressions */
 extern BxStatus xp_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d);
-extern BxStatus xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s);
+extern BxStatus xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s);
 /* First node of a node-set in document order. */
 extern BxStatus xp_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found);
 extern BxStatus xp_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found);

@@ -13,7 +13,7 @@
 
 /* Value of the xml:lang attribute of an element, if it has one. */
 static BxStatus
-lang_of(XpEval *ev, const XpNode *el, XpStr *lang, bool *found)
+lang_of(XpEval *ev, const XpNode *el, BxStr *lang, bool *found)
 {
 	uint32_t off = el->content;
 	uint32_t end = el->next;
@@ -48,7 +48,7 @@ lower_ascii(char c)
 
 /* Is lang the language asked for, or a sublanguage of it?  Case is ignored. */
 static bool
-lang_matches(XpStr lang, XpStr ask)
+lang_matches(BxStr lang, BxStr ask)
 {
 	size_t i;
 
@@ -65,7 +65,7 @@ xp_fn_lang(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
 	XpNode nd = *cx->node;
 	XpNode parent;
-	XpStr ask, lang;
+	BxStr ask, lang;
 	bool found;
 
 	*b = false;
@@ -198,7 +198,7 @@ xp_fn_string_length(XpEval *ev, const XpExpr *call, const XpContext *cx, double 
 	uint64_t chars = 0;
 	bool found = true;
 	XpNode first;
-	XpStr s;
+	BxStr s;
 
 	if (call->a && (ev->plan->nodes[call->a].op == XP_VARIABLE || xp_type(ev, call->a) != XP_T_NODESET))
 	{

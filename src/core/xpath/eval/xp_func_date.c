@@ -34,7 +34,7 @@ is_date(uint8_t type)
 static BxStatus
 cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
 {
-	XpStr text;
+	BxStr text;
 
 	*ok = true;
 	if (is_date(item->type) && is_date(t->type))
@@ -44,7 +44,7 @@ cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
 	else if (t->type == XP_T_NUMBER && (item->type == XP_T_DECIMAL || item->type == XP_T_BOOLEAN))
 		return xp_item_num(ev, item, &t->number);
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_BOOLEAN)
-		t->str = (XpStr){item->boolean ? "1" : "0", 1};
+		t->str = (BxStr){item->boolean ? "1" : "0", 1};
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_NUMBER)
 	{
 		BX_TRY(xp_item_str(ev, item, &text));
@@ -79,7 +79,7 @@ cast(XpEval *ev, const XpItem *item, uint8_t type, XpItem *t, bool *ok)
 static BxStatus
 invalid_value(XpEval *ev, const XpExpr *call, const XpItem *item)
 {
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_item_str(ev, item, &s));
 	return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "invalid value for %s: \"%.*s\"",
@@ -159,7 +159,7 @@ give_seconds(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItem
 	bool ok;
 
 	/* "PT1.5S" without its letters */
-	BX_TRY(xp_item_read(ev, (XpStr){buf + 2, n - 3}, XP_T_DECIMAL, &t, &ok));
+	BX_TRY(xp_item_read(ev, (BxStr){buf + 2, n - 3}, XP_T_DECIMAL, &t, &ok));
 	if (negative && (seconds > 0 || nanos > 0))
 	{
 		char *s = xp_alloc(ev, t.str.n + 1);
@@ -168,7 +168,7 @@ give_seconds(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItem
 			return BX_E_NOMEM;
 		s[0] = '-';
 		memcpy(s + 1, t.str.s, t.str.n);
-		t.str = (XpStr){s, t.str.n + 1};
+		t.str = (BxStr){s, t.str.n + 1};
 	}
 	return sink->take(sink, ev, &t, stop);
 }

@@ -14,7 +14,7 @@ typedef struct IdSink
 static BxStatus
 take_ids(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
-	XpStr s;
+	BxStr s;
 
 	(void) stop;
 	BX_TRY(xp_node_string(ev, nd, &s));
@@ -31,7 +31,7 @@ typedef struct ItemIds
 static BxStatus
 take_item_ids(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
-	XpStr s;
+	BxStr s;
 
 	(void) stop;
 	BX_TRY(xp_item_str(ev, t, &s));
@@ -51,7 +51,7 @@ BxStatus
 xp_fn_id(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSet *set)
 {
 	IdSink ids = {{.take = take_ids}, set};
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_ids_open(ev));
 	if (xp_type(ev, call->a) == XP_T_NODESET)

@@ -25,7 +25,7 @@ argument(const XpPlan *p, const XpExpr *call, unsigned at)
 }
 
 static BxStatus
-compile(BxArena *arena, XpStr text, XpStr flags, XpPattern *pattern, BxError *err)
+compile(BxArena *arena, BxStr text, BxStr flags, XpPattern *pattern, BxError *err)
 {
 	BxRegexRun run = {arena, err, 0};
 	unsigned bits;
@@ -35,10 +35,10 @@ compile(BxArena *arena, XpStr text, XpStr flags, XpPattern *pattern, BxError *er
 	return bx_regex_test(pattern->re, &run, "", 0, &pattern->empty);
 }
 
-static XpStr
+static BxStr
 literal(const XpPlan *p, uint32_t node)
 {
-	return node == 0 ? (XpStr){"", 0} : (XpStr){p->pool + p->nodes[node].a, p->nodes[node].b};
+	return node == 0 ? (BxStr){"", 0} : (BxStr){p->pool + p->nodes[node].a, p->nodes[node].b};
 }
 
 static BxStatus
@@ -79,7 +79,7 @@ pattern_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpPattern *patte
 	const XpPlan *p = ev->plan;
 	uint32_t no = (uint32_t) (call - p->nodes);
 	uint32_t flags_arg = argument(p, call, xp_flags_argument(call->func));
-	XpStr text, flags = {"", 0};
+	BxStr text, flags = {"", 0};
 
 	if (p->patterns != NULL && p->patterns[no] != NULL)
 	{
@@ -109,7 +109,7 @@ xp_fn_matches(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 	BxRegexRun run = {ev->arena, ev->err, 0};
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	XpPattern pattern;
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_str(ev, call->a, cx, &s));
 	BX_TRY(pattern_of(ev, call, cx, &pattern));
@@ -126,7 +126,7 @@ xp_fn_matches(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 /* A piece of a replacement: text, then a group. */
 typedef struct Piece
 {
-	XpStr text;
+	BxStr text;
 	uint32_t group; /* UINT32_MAX: none */
 } Piece;
 
@@ -147,11 +147,11 @@ bad_replacement(XpEval *ev)
 
 /* The digits of "$12" that name a group there is: as many as possible, at least one. */
 static uint32_t
-group_number(XpStr s, size_t *at, uint32_t n_groups)
+group_number(BxStr s, size_t *at, uint32_t n_groups)
 {
 	uint32_t group = (uint32_t) (s.s[(*at)++] - '0');
 
-	while (*at < s.n && s.s[*at] >= '0' && s.s[*at] <= '9')
+	while (*at < s.n && bx_is_digit(s.s[*at]))
 	{
 		uint32_t longer = group * 10 + (uint32_t) (s.s[*at] - '0');
 
@@ -165,7 +165,7 @@ group_number(XpStr s, size_t *at, uint32_t n_groups)
 
 /* Cut a replacement string (F&O 5.6.5). */
 static BxStatus
-parse_replacement(XpEval *ev, XpStr s, uint32_t n_groups, Replacement *r)
+parse_replacement(XpEval *ev, BxStr s, uint32_t n_groups, Replacement *r)
 {
 	size_t at = 0, from = 0;
 
@@ -182,7 +182,7 @@ parse_replacement(XpEval *ev, XpStr s, uint32_t n_groups, Replacement *r)
 			at++;
 			continue;
 		}
-		p->text = (XpStr){s.s + from, at - from};
+		p->text = (BxStr){s.s + from, at - from};
 		p->group = UINT32_MAX;
 		r->n++;
 		if (s.s[at++] == '\\')
@@ -204,7 +204,7 @@ parse_replacement(XpEval *ev, XpStr s, uint32_t n_groups, Replacement *r)
 }
 
 static BxStatus
-append_replacement(XpEval *ev, BxBuf *buf, const Replacement *r, XpStr s, const BxRegexSpan *spans)
+append_replacement(XpEval *ev, BxBuf *buf, const Replacement *r, BxStr s, const BxRegexSpan *spans)
 {
 	uint32_t i;
 
@@ -223,7 +223,7 @@ append_replacement(XpEval *ev, BxBuf *buf, const Replacement *r, XpStr s, const 
 }
 
 static BxStatus
-replace_all(XpEval *ev, const XpPattern *pattern, const Replacement *r, XpStr s, BxBuf *buf)
+replace_all(XpEval *ev, const XpPattern *pattern, const Replacement *r, BxStr s, BxBuf *buf)
 {
 	BxRegexRun run = {ev->arena, ev->err, 0};
 	const BxRegexSpan *spans;
@@ -251,7 +251,7 @@ static BxStatus
 replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPattern *pattern, Replacement *r)
 {
 	uint32_t flags_arg = argument(ev->plan, call, 3);
-	XpStr s, flags = {"", 0};
+	BxStr s, flags = {"", 0};
 
 	BX_TRY(xp_str(ev, argument(ev->plan, call, 2), cx, &s));
 	if (flags_arg != 0)
@@ -268,11 +268,11 @@ replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPatt
 }
 
 BxStatus
-xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	XpPattern pattern;
 	Replacement r;
-	XpStr text;
+	BxStr text;
 	BxStatus st;
 	BxBuf buf;
 	char *p;
@@ -298,15 +298,9 @@ xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 
 /* ---- tokenize ---- */
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* tokenize($s): words between white space */
 static BxStatus
-give_words(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop)
+give_words(XpEval *ev, BxStr s, XpItemSink *sink, bool *stop)
 {
 	const char *p = s.s, *end = s.s + s.n;
 	size_t passed = 0;
@@ -316,19 +310,19 @@ give_words(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop)
 		const char *from;
 
 		BX_TRY(xp_tick(ev));
-		for (; p < end && is_space(*p); p++)
+		for (; p < end && bx_is_space(*p); p++)
 			BX_TRY(xp_pass(ev, &passed));
 		if (p == end)
 			return xp_charge(ev, passed % XP_PASS_LOT);
-		for (from = p; p < end && !is_space(*p); p++)
+		for (from = p; p < end && !bx_is_space(*p); p++)
 			BX_TRY(xp_pass(ev, &passed));
-		BX_TRY(xp_give_string(ev, (XpStr){from, (size_t) (p - from)}, sink, stop));
+		BX_TRY(xp_give_string(ev, (BxStr){from, (size_t) (p - from)}, sink, stop));
 	}
 	return BX_OK;
 }
 
 static BxStatus
-give_tokens(XpEval *ev, const XpPattern *pattern, XpStr s, XpItemSink *sink, bool *stop)
+give_tokens(XpEval *ev, const XpPattern *pattern, BxStr s, XpItemSink *sink, bool *stop)
 {
 	BxRegexRun run = {ev->arena, ev->err, 0};
 	const BxRegexSpan *spans;
@@ -344,7 +338,7 @@ give_tokens(XpEval *ev, const XpPattern *pattern, XpStr s, XpItemSink *sink, boo
 		BX_TRY(bx_regex_find(finder, at, &found, &spans));
 		end = found ? spans[0].start : s.n;
 		next = found ? spans[0].end : s.n;
-		BX_TRY(xp_give_string(ev, (XpStr){s.s + at, end - at}, sink, stop));
+		BX_TRY(xp_give_string(ev, (BxStr){s.s + at, end - at}, sink, stop));
 		at = next;
 	}
 	ev->work->matching += run.steps;
@@ -355,7 +349,7 @@ BxStatus
 xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
 {
 	XpPattern pattern;
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_str(ev, call->a, cx, &s));
 	if (call->n_args == 1)
@@ -368,7 +362,7 @@ xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *
 /* ---- case ---- */
 
 BxStatus
-xp_fn_case(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_case(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	const char *out;
 	size_t n;

@@ -324,7 +324,7 @@ typedef struct JoinSink
 {
 	XpItemSink sink;
 	BxBuf buf;
-	XpStr separator;
+	BxStr separator;
 	bool any;
 } JoinSink;
 
@@ -333,7 +333,7 @@ take_join(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	JoinSink *j = (JoinSink *) sink;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	XpStr s;
+	BxStr s;
 
 	(void) stop;
 	if (j->any)
@@ -346,7 +346,7 @@ take_join(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 }
 
 BxStatus
-xp_fn_string_join(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_string_join(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	JoinSink j = {.sink = {.take = take_join}};
 	uint32_t second = ev->plan->nodes[call->a].next;

@@ -11,19 +11,19 @@
 #include "../../base/bx_utf8.h"
 
 static BxStatus
-arg_or_context(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+arg_or_context(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	return call->a ? xp_str(ev, call->a, cx, s) : xp_node_string(ev, cx->node, s);
 }
 
 BxStatus
-xp_fn_string(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_string(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	return arg_or_context(ev, call, cx, s);
 }
 
 static BxStatus
-two_args(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s, XpStr *t)
+two_args(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s, BxStr *t)
 {
 	BX_TRY(xp_str(ev, call->a, cx, s));
 	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
@@ -31,14 +31,14 @@ two_args(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s, XpStr *t
 
 /* First place of t in s, NULL for none; t empty is found at the start. */
 static BxStatus
-find(XpEval *ev, XpStr s, XpStr t, const char **place)
+find(XpEval *ev, BxStr s, BxStr t, const char **place)
 {
 	return xp_canceled(ev, bx_long_find(ev->host, s.s, s.n, t.s, t.n, place));
 }
 
 /* Does s have t at offset off? */
 static BxStatus
-has_at(XpEval *ev, XpStr s, size_t off, XpStr t, bool *b)
+has_at(XpEval *ev, BxStr s, size_t off, BxStr t, bool *b)
 {
 	return xp_canceled(ev, bx_long_equal(ev->host, s.s + off, t.s, t.n, b));
 }
@@ -46,7 +46,7 @@ has_at(XpEval *ev, XpStr s, size_t off, XpStr t, bool *b)
 BxStatus
 xp_fn_starts_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
-	XpStr s, t;
+	BxStr s, t;
 
 	BX_TRY(two_args(ev, call, cx, &s, &t));
 	*b = false;
@@ -57,7 +57,7 @@ BxStatus
 xp_fn_contains(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
 	const char *p;
-	XpStr s, t;
+	BxStr s, t;
 
 	BX_TRY(two_args(ev, call, cx, &s, &t));
 	BX_TRY(find(ev, s, t, &p));
@@ -68,7 +68,7 @@ xp_fn_contains(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 BxStatus
 xp_fn_ends_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
-	XpStr s, t;
+	BxStr s, t;
 
 	BX_TRY(two_args(ev, call, cx, &s, &t));
 	*b = false;
@@ -102,7 +102,7 @@ named_node(XpEval *ev, const XpExpr *call, const XpContext *cx, BxNameInfo *name
 }
 
 BxStatus
-xp_fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	BxNameInfo name;
 	const BxPair *pair;
@@ -134,9 +134,9 @@ xp_fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 /* ---- parts and wholes ---- */
 
 BxStatus
-xp_fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
-	XpStr *parts = xp_alloc(ev, call->n_args * sizeof(XpStr));
+	BxStr *parts = xp_alloc(ev, call->n_args * sizeof(BxStr));
 	uint32_t arg, i = 0;
 	size_t n = 0;
 	char *p;
@@ -164,9 +164,9 @@ xp_fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 }
 
 BxStatus
-xp_fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
-	XpStr t;
+	BxStr t;
 	const char *p;
 
 	BX_TRY(two_args(ev, call, cx, s, &t));
@@ -176,9 +176,9 @@ xp_fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, XpSt
 }
 
 BxStatus
-xp_fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
-	XpStr t;
+	BxStr t;
 	const char *p;
 
 	BX_TRY(two_args(ev, call, cx, s, &t));
@@ -204,7 +204,7 @@ char_size(char c)
 
 /* Characters at positions p with p >= round(start) and, with a length, p < round(start) + round(length). */
 BxStatus
-xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	uint32_t arg2 = ev->plan->nodes[call->a].next;
 	uint32_t arg3 = ev->plan->nodes[arg2].next;
@@ -239,12 +239,6 @@ xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
 	return xp_charge(ev, passed % XP_PASS_LOT);
 }
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Append the words of n bytes at p to the output, which ends at q; *gap says whether one ends before p. */
 static char *
 words(const char *p, size_t n, const char *out, char *q, bool *gap)
@@ -253,7 +247,7 @@ words(const char *p, size_t n, const char *out, char *q, bool *gap)
 
 	while (p < end)
 	{
-		if (is_space(*p))
+		if (bx_is_space(*p))
 		{
 			*gap = true;
 			p++;
@@ -264,13 +258,13 @@ words(const char *p, size_t n, const char *out, char *q, bool *gap)
 		*gap = false;
 		do
 			*q++ = *p++;
-		while (p < end && !is_space(*p));
+		while (p < end && !bx_is_space(*p));
 	}
 	return q;
 }
 
 BxStatus
-xp_fn_normalize_space(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_normalize_space(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	size_t left, piece;
 	char *out, *q;
@@ -331,7 +325,7 @@ sort_mappings(XpEval *ev, Mapping *m, size_t n)
 
 /* Character pairs of translate(), sorted, the first of equals deciding. */
 static BxStatus
-make_mappings(XpEval *ev, XpStr from, XpStr to, Mapping **out, size_t *n)
+make_mappings(XpEval *ev, BxStr from, BxStr to, Mapping **out, size_t *n)
 {
 	const uint8_t *p = (const uint8_t *) from.s, *pe = p + from.n;
 	const uint8_t *q = (const uint8_t *) to.s, *qe = q + to.n;
@@ -375,12 +369,12 @@ find_mapping(const Mapping *m, size_t n, int32_t c)
 }
 
 BxStatus
-xp_fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, XpStr *s)
+xp_fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	uint32_t arg2 = ev->plan->nodes[call->a].next;
 	const uint8_t *p, *end, *start;
 	const Mapping *hit;
-	XpStr from, to;
+	BxStr from, to;
 	Mapping *m;
 	uint8_t *out, *q;
 	size_t n, passed = 0;

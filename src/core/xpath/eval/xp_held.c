@@ -201,7 +201,7 @@ struct XpHeld
 	bool too_many;
 	bool truth;
 	double number;
-	XpStr string;
+	BxStr string;
 	XpSet nodes;
 	XpSeq items;
 };
@@ -299,7 +299,7 @@ xp_held_num(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, double *d
 }
 
 BxStatus
-xp_held_str(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpStr *s)
+xp_held_str(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, BxStr *s)
 {
 	BxArena *scratch;
 	BxStatus st;

@@ -28,7 +28,7 @@ xp_held(XpEval *ev, uint32_t expr)
 /* As xp_bool, xp_num, xp_str, xp_each, xp_nodes_of and xp_items. */
 extern BxStatus xp_held_bool(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_held_num(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, double *d);
-extern BxStatus xp_held_str(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpStr *s);
+extern BxStatus xp_held_str(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, BxStr *s);
 extern BxStatus xp_held_each(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSink *sink);
 extern BxStatus xp_held_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSet *set);
 extern BxStatus xp_held_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpItemSink *sink,

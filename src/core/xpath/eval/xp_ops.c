@@ -96,7 +96,7 @@ static BxStatus
 bool_from_other(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 {
 	uint8_t type = xp_type(ev, expr);
-	XpStr s;
+	BxStr s;
 	double d;
 
 	if (ev->plan->nodes[expr].op == XP_VARIABLE && type != XP_T_SEQUENCE)
@@ -166,7 +166,7 @@ num_from_other(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 {
 	uint8_t type = xp_type(ev, expr);
 	bool b;
-	XpStr s;
+	BxStr s;
 	XpNode nd;
 
 	if (ev->plan->nodes[expr].op == XP_VARIABLE && type != XP_T_SEQUENCE)
@@ -231,7 +231,7 @@ xp_negate(XpEval *ev, const XpExpr *e, const XpContext *cx, double *d)
 }
 
 BxStatus
-xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s)
+xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s)
 {
 	const XpExpr *e = &ev->plan->nodes[expr];
 	bool b;

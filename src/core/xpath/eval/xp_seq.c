@@ -176,7 +176,7 @@ xp_give_number(XpEval *ev, double d, XpItemSink *sink, bool *stop)
 }
 
 BxStatus
-xp_give_string(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop)
+xp_give_string(XpEval *ev, BxStr s, XpItemSink *sink, bool *stop)
 {
 	XpItem t = {.type = XP_T_STRING, .str = s};
 

@@ -42,13 +42,13 @@ extern BxStatus xp_walk_range(XpEval *ev, const XpRange *range, XpItemSink *sink
 /* What the positions from `from` up to the one before `end` hold of a range whose first item is at `at`. */
 extern bool xp_range_part(const XpRange *range, double at, double from, double end, XpRange *part);
 extern BxStatus xp_give_number(XpEval *ev, double d, XpItemSink *sink, bool *stop);
-extern BxStatus xp_give_string(XpEval *ev, XpStr s, XpItemSink *sink, bool *stop);
+extern BxStatus xp_give_string(XpEval *ev, BxStr s, XpItemSink *sink, bool *stop);
 
 /* xp_seq_use.c: sequences where other types are wanted */
 extern BxStatus xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d);
-extern BxStatus xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s);
-extern BxStatus xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s, bool *found);
+extern BxStatus xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s);
+extern BxStatus xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s, bool *found);
 extern BxStatus xp_seq_count(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t *n);
 extern BxStatus xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found);
 /* Sum of numbers or of durations, in scratch memory; 0 where there is none. */
@@ -60,7 +60,7 @@ extern BxStatus xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpS
 extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx, bool *pass);
 
 /* xp_atomic.c: atomic values */
-extern BxStatus xp_item_str(XpEval *ev, const XpItem *item, XpStr *s);
+extern BxStatus xp_item_str(XpEval *ev, const XpItem *item, BxStr *s);
 extern BxStatus xp_item_num(XpEval *ev, const XpItem *item, double *d);
 /* Effective boolean value of an atomic value, which dates and durations do not have; pos is for messages. */
 extern BxStatus xp_item_bool(XpEval *ev, const XpItem *item, int64_t pos, bool *b);
@@ -108,7 +108,7 @@ xp_charge_digits(XpEval *ev, uint64_t digits)
  * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
  * in scratch memory.
  */
-extern BxStatus xp_item_read(XpEval *ev, XpStr text, uint8_t type, XpItem *item, bool *ok);
+extern BxStatus xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *item, bool *ok);
 
 /* xp_arith.c: operators on items that are not nodes */
 extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b,
@@ -140,7 +140,7 @@ typedef struct XpKey
 	uint32_t integer; /* decimal: digits before the point */
 	int64_t seconds;  /* date, dateTime: since 1970 in UTC; duration: as BxMoment has it */
 	double number;    /* number, boolean */
-	XpStr s;          /* string; decimal: from the first digit that is not 0, with the point */
+	BxStr s;          /* string; decimal: from the first digit that is not 0, with the point */
 } XpKey;
 
 /* The item as a value of a type; *ok false when its text is no such value. */

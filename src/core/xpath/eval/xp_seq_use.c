@@ -112,7 +112,7 @@ typedef struct FirstSink
 	XpItemSink sink;
 	bool string; /* what is wanted; else a number */
 	bool found;
-	XpStr s;
+	BxStr s;
 	double d;
 } FirstSink;
 
@@ -137,7 +137,7 @@ xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 }
 
 BxStatus
-xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s, bool *found)
+xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s, bool *found)
 {
 	FirstSink f = {.sink = {take_first, true, NULL}, .string = true, .s = {"", 0}};
 	bool stop = false;
@@ -149,7 +149,7 @@ xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s, bool 
 }
 
 BxStatus
-xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, XpStr *s)
+xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s)
 {
 	bool found;
 

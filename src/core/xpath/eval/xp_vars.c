@@ -11,8 +11,8 @@
 static bool
 is_named(const XpPlan *plan, const XpName *name, const XpVar *var)
 {
-	return xp_same_text(plan->pool + name->local, name->local_len, var->local, var->local_len) &&
-		   xp_same_text(plan->pool + name->uri, name->uri_len, var->uri, var->uri_len);
+	return bx_same_bytes(plan->pool + name->local, name->local_len, var->local, var->local_len) &&
+		   bx_same_bytes(plan->pool + name->uri, name->uri_len, var->uri, var->uri_len);
 }
 
 static BxStatus

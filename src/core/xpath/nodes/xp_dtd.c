@@ -17,24 +17,15 @@ typedef struct Text
 } Text;
 
 static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool
 starts_with(const Text *t, const char *s)
 {
-	size_t n = strlen(s);
-
-	return (size_t) (t->end - t->p) >= n && memcmp(t->p, s, n) == 0;
+	return bx_str_starts(bx_str(t->p, (size_t) (t->end - t->p)), s);
 }
 
 static void
 skip_space(Text *t)
 {
-	while (t->p < t->end && is_space(*t->p))
-		t->p++;
+	t->p = bx_skip_space(t->p, t->end);
 }
 
 /* Behind the next s, or to the end. */
@@ -56,12 +47,12 @@ skip_quoted(Text *t)
 }
 
 /* Up to a character that no name holds. */
-static XpStr
+static BxStr
 take_name(Text *t)
 {
-	XpStr s = {t->p, 0};
+	BxStr s = {t->p, 0};
 
-	while (t->p < t->end && !is_space(*t->p) && memchr("<>()[]|\"'%#", *t->p, 11) == NULL)
+	while (t->p < t->end && !bx_is_space(*t->p) && memchr("<>()[]|\"'%#", *t->p, 11) == NULL)
 		t->p++;
 	s.n = (size_t) (t->p - s.s);
 	return s;
@@ -83,14 +74,14 @@ skip_declaration(Text *t)
 static bool
 take_type(Text *t)
 {
-	XpStr type;
+	BxStr type;
 
 	skip_space(t);
 	type = take_name(t);
 	skip_space(t);
 	if (t->p < t->end && *t->p == '(')
 		skip_past(t, ")"); /* an enumeration, after NOTATION or alone */
-	return type.n == 2 && memcmp(type.s, "ID", 2) == 0;
+	return bx_str_is(type, "ID");
 }
 
 /* #REQUIRED, #IMPLIED, or a value with or without #FIXED */
@@ -112,7 +103,7 @@ skip_default(Text *t)
 static BxStatus
 take_attlist(XpEval *ev, Text *t, XpIdNames *names)
 {
-	XpStr element, attribute;
+	BxStr element, attribute;
 	bool id;
 
 	skip_space(t);

@@ -70,17 +70,11 @@ room(XpEval *ev, void **array, size_t item, uint32_t n, uint32_t *cap)
 
 /* ---- names ---- */
 
-static bool
-same(XpStr a, XpStr b)
-{
-	return xp_same_text(a.s, a.n, b.s, b.n);
-}
-
-static const XpStr any_element = {NULL, 0};
+static const BxStr any_element = {NULL, 0};
 
 /* The declaration of an attribute; NULL when there is none, and *hash and *at are where it belongs. */
 static XpIdName *
-find_name(const XpIdNames *names, XpStr element, XpStr attribute, uint32_t *hash, uint32_t *at)
+find_name(const XpIdNames *names, BxStr element, BxStr attribute, uint32_t *hash, uint32_t *at)
 {
 	const BxHashMap *m = &names->map;
 	uint32_t i;
@@ -88,14 +82,15 @@ find_name(const XpIdNames *names, XpStr element, XpStr attribute, uint32_t *hash
 	*hash = bx_hashmap_hash(m, element.s, element.n);
 	*hash = (uint32_t) bx_hash(&m->host->seed, *hash, attribute.s, attribute.n);
 	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
-		if (same(names->names[i].attribute, attribute) && same(names->names[i].element, element) &&
+		if (bx_str_equal(names->names[i].attribute, attribute) &&
+			bx_str_equal(names->names[i].element, element) &&
 			(element.s == NULL) == (names->names[i].element.s == NULL))
 			return &names->names[i];
 	return NULL;
 }
 
 static bool
-is_declared_id(const XpIdNames *names, XpStr element, XpStr attribute)
+is_declared_id(const XpIdNames *names, BxStr element, BxStr attribute)
 {
 	uint32_t hash, at;
 	const XpIdName *name = find_name(names, element, attribute, &hash, &at);
@@ -121,7 +116,7 @@ add_name(XpEval *ev, XpIdNames *names, const XpIdName *name, bool *added)
 }
 
 BxStatus
-xp_id_declare(XpEval *ev, XpIdNames *names, XpStr element, XpStr attribute, bool id)
+xp_id_declare(XpEval *ev, XpIdNames *names, BxStr element, BxStr attribute, bool id)
 {
 	bool added;
 
@@ -134,7 +129,7 @@ xp_id_declare(XpEval *ev, XpIdNames *names, XpStr element, XpStr attribute, bool
 
 /* The name of a shape as it is written. */
 static BxStatus
-name_of_shape(XpEval *ev, uint32_t shape, XpStr *s)
+name_of_shape(XpEval *ev, uint32_t shape, BxStr *s)
 {
 	const BxNameInfo *name = &ev->table->names[ev->table->shapes[shape].name];
 	const BxPair *pair = &ev->table->pairs[name->pair];
@@ -160,7 +155,7 @@ use_of_shape(Indexer *x, uint32_t shape)
 	const BxTable *t = x->ev->table;
 	const BxNameInfo *name;
 	BxArenaMark mark;
-	XpStr s;
+	BxStr s;
 
 	if (t->shapes[shape].kind != BX_KIND_ATTRIBUTE)
 		return BX_OK;
@@ -182,7 +177,7 @@ static BxStatus
 is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
 {
 	BxArenaMark mark = bx_arena_mark(x->ev->arena);
-	XpStr el, at;
+	BxStr el, at;
 
 	*yes = x->uses[attribute] == XML_ID;
 	if (x->uses[attribute] != SOME_ID)
@@ -196,27 +191,18 @@ is_id(Indexer *x, uint32_t element, uint32_t attribute, bool *yes)
 
 /* ---- the index ---- */
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* The ID an attribute holds, without the white space around it. */
 static BxStatus
-id_text(XpEval *ev, const XpNode *at, XpStr *s)
+id_text(XpEval *ev, const XpNode *at, BxStr *s)
 {
 	BX_TRY(xp_node_string(ev, at, s));
-	for (; s->n > 0 && is_space(s->s[0]); s->n--)
-		s->s++;
-	while (s->n > 0 && is_space(s->s[s->n - 1]))
-		s->n--;
+	*s = bx_str_trim(*s);
 	return BX_OK;
 }
 
 /* The entry of an ID; NULL when there is none, and *hash and *at are where it belongs. */
 static BxStatus
-find_id(XpEval *ev, const XpIds *ids, XpStr id, uint32_t *hash, uint32_t *at, const Entry **entry)
+find_id(XpEval *ev, const XpIds *ids, BxStr id, uint32_t *hash, uint32_t *at, const Entry **entry)
 {
 	uint32_t i;
 
@@ -226,11 +212,11 @@ find_id(XpEval *ev, const XpIds *ids, XpStr id, uint32_t *hash, uint32_t *at, co
 	{
 		BxArenaMark mark = bx_arena_mark(ev->arena);
 		XpNode nd;
-		XpStr s;
+		BxStr s;
 
 		BX_TRY(xp_item_at(ev, ids->entries[i].attribute, ev->items_len, &nd));
 		BX_TRY(id_text(ev, &nd, &s));
-		if (same(s, id))
+		if (bx_str_equal(s, id))
 			*entry = &ids->entries[i];
 		else
 			i = bx_hashmap_next(&ids->map, *hash, at);
@@ -274,7 +260,7 @@ add_id(Indexer *x, const XpNode *at)
 	XpEval *ev = x->ev;
 	XpIds *ids = x->ids;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	XpStr id = {"", 0};
+	BxStr id = {"", 0};
 	const Entry *entry;
 	uint32_t hash, place;
 
@@ -375,21 +361,21 @@ xp_ids_open(XpEval *ev)
 }
 
 BxStatus
-xp_ids_add(XpEval *ev, XpStr s, XpSet *set)
+xp_ids_add(XpEval *ev, BxStr s, XpSet *set)
 {
 	size_t i = 0;
 	const Entry *entry;
 	uint32_t hash, at;
-	XpStr id;
+	BxStr id;
 	XpNode nd;
 
 	while (i < s.n)
 	{
 		BX_TRY(xp_tick(ev));
-		while (i < s.n && is_space(s.s[i]))
+		while (i < s.n && bx_is_space(s.s[i]))
 			i++;
 		id.s = s.s + i;
-		while (i < s.n && !is_space(s.s[i]))
+		while (i < s.n && !bx_is_space(s.s[i]))
 			i++;
 		id.n = (size_t) (s.s + i - id.s);
 		if (id.n == 0)

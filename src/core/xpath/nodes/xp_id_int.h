@@ -9,8 +9,8 @@
 /* A declared attribute; element.s NULL: any element has an ID attribute of this name. */
 typedef struct XpIdName
 {
-	XpStr element;
-	XpStr attribute;
+	BxStr element;
+	BxStr attribute;
 	bool id;
 } XpIdName;
 
@@ -25,7 +25,7 @@ typedef struct XpIdNames
 } XpIdNames;
 
 /* xp_id.c: note what is declared of an attribute, unless something is already. */
-extern BxStatus xp_id_declare(XpEval *ev, XpIdNames *names, XpStr element, XpStr attribute, bool id);
+extern BxStatus xp_id_declare(XpEval *ev, XpIdNames *names, BxStr element, BxStr attribute, bool id);
 
 /* xp_dtd.c: declare all attributes of the document's internal subset. */
 extern BxStatus xp_dtd_read(XpEval *ev, XpIdNames *names);
@@ -34,6 +34,6 @@ extern BxStatus xp_dtd_read(XpEval *ev, XpIdNames *names);
 extern BxStatus xp_ids_open(XpEval *ev);
 
 /* Add the elements whose IDs the string lists, in no order. */
-extern BxStatus xp_ids_add(XpEval *ev, XpStr s, XpSet *set);
+extern BxStatus xp_ids_add(XpEval *ev, BxStr s, XpSet *set);
 
 #endif

@@ -288,5 +288,5 @@ xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step)
 	if (name->uri_len > 0)
 		return false;
 	return (name->flags & XP_NAME_ANY_LOCAL) ||
-		   xp_same_text(ev->plan->pool + name->local, name->local_len, pair->prefix, pair->prefix_len);
+		   bx_same_bytes(ev->plan->pool + name->local, name->local_len, pair->prefix, pair->prefix_len);
 }

@@ -36,7 +36,7 @@ node_equals(XpEval *ev, const XpNode *nd, const XpLit *text, bool *equal)
 	const uint8_t *p;
 	uint32_t n;
 	BxArenaMark mark;
-	XpStr s;
+	BxStr s;
 
 	if (bx_kind_has_value(nd->kind))
 	{

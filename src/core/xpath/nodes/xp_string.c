@@ -36,7 +36,7 @@ xp_grow(XpEval *ev, void *p, size_t used, size_t n)
 }
 
 static BxStatus
-payload_string(XpEval *ev, const XpNode *nd, XpStr *s)
+payload_string(XpEval *ev, const XpNode *nd, BxStr *s)
 {
 	const uint8_t *p;
 	char *buf;
@@ -82,7 +82,7 @@ take_chars(XpEval *ev, TextRun *run, const char *s, uint32_t n)
 {
 	uint64_t chars;
 
-	BX_TRY(xp_str_length(ev, (XpStr){s, n}, &chars));
+	BX_TRY(xp_str_length(ev, (BxStr){s, n}, &chars));
 	run->len += chars;
 	return BX_OK;
 }
@@ -167,7 +167,7 @@ xp_only_text(XpEval *ev, const XpNode *nd, XpNode *text, uint32_t *n)
 #define LONG_FROM (1 << 20)
 
 static BxStatus
-long_string(XpEval *ev, const XpNode *nd, XpStr *s)
+long_string(XpEval *ev, const XpNode *nd, BxStr *s)
 {
 	TextRun run;
 
@@ -187,7 +187,7 @@ BxStatus
 xp_node_length(XpEval *ev, const XpNode *nd, uint64_t *chars)
 {
 	TextRun run;
-	XpStr s;
+	BxStr s;
 
 	if (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC)
 	{
@@ -202,7 +202,7 @@ xp_node_length(XpEval *ev, const XpNode *nd, uint64_t *chars)
 }
 
 static BxStatus
-element_string(XpEval *ev, const XpNode *nd, XpStr *s)
+element_string(XpEval *ev, const XpNode *nd, BxStr *s)
 {
 	uint32_t end = nd->next;
 	TextRun run;
@@ -240,7 +240,7 @@ element_string(XpEval *ev, const XpNode *nd, XpStr *s)
 }
 
 BxStatus
-xp_node_string(XpEval *ev, const XpNode *nd, XpStr *s)
+xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s)
 {
 	const uint8_t *p;
 	uint32_t n;
@@ -308,27 +308,21 @@ xp_buf_append(XpEval *ev, BxBuf *buf, const char *s, size_t n)
 }
 
 BxStatus
-xp_str_length(XpEval *ev, XpStr s, uint64_t *chars)
+xp_str_length(XpEval *ev, BxStr s, uint64_t *chars)
 {
 	return xp_canceled(ev, bx_long_length(ev->host, s.s, s.n, chars));
 }
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* White space around a long text that may be a number, which bx_number_from_text would pass over in one go. */
 static BxStatus
-trim_long(XpEval *ev, XpStr *s)
+trim_long(XpEval *ev, BxStr *s)
 {
 	size_t n = 0;
 
-	for (; s->n > 0 && is_space(s->s[s->n - 1]); s->n--)
+	for (; s->n > 0 && bx_is_space(s->s[s->n - 1]); s->n--)
 		if (++n % BX_LONG_PIECE == 0)
 			BX_TRY(xp_charge(ev, BX_LONG_PIECE));
-	for (; s->n > 0 && is_space(s->s[0]); s->s++, s->n--)
+	for (; s->n > 0 && bx_is_space(s->s[0]); s->s++, s->n--)
 		if (++n % BX_LONG_PIECE == 0)
 			BX_TRY(xp_charge(ev, BX_LONG_PIECE));
 	return BX_OK;
@@ -336,7 +330,7 @@ trim_long(XpEval *ev, XpStr *s)
 
 /* Is there something in a long text that no number has? */
 static BxStatus
-is_no_number(XpEval *ev, XpStr s, bool *none)
+is_no_number(XpEval *ev, BxStr s, bool *none)
 {
 	size_t i;
 
@@ -344,13 +338,13 @@ is_no_number(XpEval *ev, XpStr s, bool *none)
 	{
 		if (i % BX_LONG_PIECE == 0)
 			BX_TRY(xp_charge(ev, s.n - i < BX_LONG_PIECE ? s.n - i : BX_LONG_PIECE));
-		*none = (s.s[i] < '0' || s.s[i] > '9') && s.s[i] != '.' && s.s[i] != '-';
+		*none = !bx_is_digit(s.s[i]) && s.s[i] != '.' && s.s[i] != '-';
 	}
 	return BX_OK;
 }
 
 BxStatus
-xp_str_number(XpEval *ev, XpStr s, double *d)
+xp_str_number(XpEval *ev, BxStr s, double *d)
 {
 	bool none = false;
 
@@ -373,14 +367,14 @@ xp_node_number(XpEval *ev, const XpNode *nd, double *d)
 	const uint8_t *p;
 	uint32_t n;
 	BxArenaMark mark;
-	XpStr s;
+	BxStr s;
 
 	if (bx_kind_has_value(nd->kind))
 	{
 		BX_TRY(xp_payload(ev, nd, &p, &n));
 		BX_TRY(xp_count_value(ev, n));
 		if (BX_UNLIKELY(n >= BX_STEP_UNITS))
-			return xp_str_number(ev, (XpStr){(const char *) p, n}, d);
+			return xp_str_number(ev, (BxStr){(const char *) p, n}, d);
 		*d = bx_number_from_value(p, n);
 		return BX_OK;
 	}
@@ -392,7 +386,7 @@ xp_node_number(XpEval *ev, const XpNode *nd, double *d)
 }
 
 BxStatus
-xp_number_string(XpEval *ev, double d, XpStr *s)
+xp_number_string(XpEval *ev, double d, BxStr *s)
 {
 	char *p = xp_alloc(ev, BX_NUMBER_TEXT_MAX);
 

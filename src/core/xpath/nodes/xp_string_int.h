@@ -6,28 +6,28 @@
 
 #include "xp_node_int.h"
 
-typedef BxStr XpStr;
+typedef BxStr BxStr;
 
 /*
  * The string value of a node as a piece of the value that need not be fetched: *apart says whether it is one, of at
  * least ev->by_reference_from bytes; then *n bytes from *at of the plain value.
  */
 extern BxStatus xp_node_apart(XpEval *ev, const XpNode *nd, bool *apart, uint32_t *at, uint32_t *n);
-extern BxStatus xp_node_string(XpEval *ev, const XpNode *nd, XpStr *s);
+extern BxStatus xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s);
 /* Characters of it, without putting it together. */
 extern BxStatus xp_node_length(XpEval *ev, const XpNode *nd, uint64_t *chars);
 /* How many texts that are not empty an element or the document holds: 0, 1 (then *text is it), or 2 for more. */
 extern BxStatus xp_only_text(XpEval *ev, const XpNode *nd, XpNode *text, uint32_t *n);
 extern BxStatus xp_node_number(XpEval *ev, const XpNode *nd, double *d);
 /* number() of a string, and characters of it, of any length. */
-extern BxStatus xp_str_number(XpEval *ev, XpStr s, double *d);
-extern BxStatus xp_str_length(XpEval *ev, XpStr s, uint64_t *chars);
+extern BxStatus xp_str_number(XpEval *ev, BxStr s, double *d);
+extern BxStatus xp_str_length(XpEval *ev, BxStr s, uint64_t *chars);
 struct BxBuf;
 /* bx_buf_append in pieces that are charged. */
 extern BxStatus xp_buf_append(XpEval *ev, struct BxBuf *buf, const char *s, size_t n);
-extern BxStatus xp_number_string(XpEval *ev, double d, XpStr *s);
+extern BxStatus xp_number_string(XpEval *ev, double d, BxStr *s);
 
-extern BxStatus xp_var_str(XpEval *ev, const XpItem *value, XpStr *s);
+extern BxStatus xp_var_str(XpEval *ev, const XpItem *value, BxStr *s);
 
 /* xp_node_compare.c */
 extern bool xp_compare_numbers(uint8_t op, double a, double b);

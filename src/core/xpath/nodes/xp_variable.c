@@ -15,7 +15,7 @@ xp_var_num(const XpItem *value)
 }
 
 BxStatus
-xp_var_str(XpEval *ev, const XpItem *value, XpStr *s)
+xp_var_str(XpEval *ev, const XpItem *value, BxStr *s)
 {
 	switch (value->type)
 	{

@@ -623,8 +623,8 @@ same_prefixes(const XpCache *k, const XpCall *c)
 	{
 		const XpPrefix *a = &k->prefixes[i], *b = &c->prefixes[i];
 
-		if (!xp_same_text(a->prefix, a->prefix_len, b->prefix, b->prefix_len) ||
-			!xp_same_text(a->uri, a->uri_len, b->uri, b->uri_len))
+		if (!bx_same_bytes(a->prefix, a->prefix_len, b->prefix, b->prefix_len) ||
+			!bx_same_bytes(a->uri, a->uri_len, b->uri, b->uri_len))
 			return false;
 	}
 	return true;

@@ -165,7 +165,7 @@ node_apart(XpEval *ev, const XpNode *nd, XpText *text)
 static BxStatus
 value_of(Session *s, XpText *text)
 {
-	XpStr str = {"", 0};
+	BxStr str = {"", 0};
 	XpNode nd;
 
 	text->found = true;

@@ -20,7 +20,7 @@ typedef struct FirstItem
 static BxStatus
 string_item(XpEval *ev, const XpNode *nd, XpItemValue *item)
 {
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_node_string(ev, nd, &s));
 	item->type = XP_T_STRING;
@@ -78,7 +78,7 @@ take_first_item(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 static BxStatus
 atomic_item(XpEval *ev, uint32_t root, const XpContext *cx, XpItemValue *item)
 {
-	XpStr s;
+	BxStr s;
 
 	item->found = true;
 	item->type = xp_type(ev, root);
@@ -105,7 +105,7 @@ static BxStatus
 take_first_thing(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	FirstItem *f = ((FirstThing *) sink)->f;
-	XpStr s;
+	BxStr s;
 
 	if (t->type == XP_T_NODESET)
 		return take_first_item(&f->sink, ev, t->node, stop);
@@ -204,7 +204,7 @@ take_string(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
 	XpStringSink *out = ((Strings *) sink)->out;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_node_string(ev, nd, &s));
 	BX_TRY(out->take(out, s.s, s.n, stop));
@@ -223,7 +223,7 @@ take_item_string(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	XpStringSink *out = ((ItemStrings *) sink)->out;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_item_str(ev, t, &s));
 	BX_TRY(out->take(out, s.s, s.n, stop));
@@ -236,7 +236,7 @@ run_strings(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
 {
 	Strings *w = arg;
 	bool stop = false;
-	XpStr s;
+	BxStr s;
 
 	if (xp_type(ev, root) == XP_T_NODESET)
 		return xp_each(ev, root, cx, &w->sink);

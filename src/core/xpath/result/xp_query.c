@@ -217,7 +217,7 @@ static BxStatus
 copy_string(Copier *c, const XpNode *nd)
 {
 	BxArenaMark mark = bx_arena_mark(c->ev->arena);
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_node_string(c->ev, nd, &s));
 	BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
@@ -331,7 +331,7 @@ take_item_copy(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	ItemCopier *i = (ItemCopier *) sink;
 	Copier *c = i->c;
-	XpStr s;
+	BxStr s;
 
 	if (t->type == XP_T_NODESET)
 	{
@@ -418,7 +418,7 @@ finish(Copier *c, uint8_t **data, size_t *len)
 static BxStatus
 copy_result(Copier *c, uint32_t root, const XpContext *cx, uint8_t **data, size_t *len)
 {
-	XpStr s;
+	BxStr s;
 
 	if (xp_type(c->ev, root) == XP_T_NODESET)
 		BX_TRY(xp_each(c->ev, root, cx, &c->sink));
@@ -521,7 +521,7 @@ xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx, bool *found, ui
 }
 
 BxStatus
-xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len)
+xp_copier_text(XpCopier *k, const BxStr *s, uint8_t **data, size_t *len)
 {
 	BX_TRY(start_value(&k->c, &k->options));
 	return finish_value(&k->c, wr(&k->c, bx_writer_text(k->c.w, s->s, s->n)), data, len);

@@ -54,7 +54,7 @@ extern BxStatus xp_copier_node(XpCopier *k, const XpNode *nd, uint8_t **data, si
 /* The result of an expression, as xp_query_run makes it. */
 extern BxStatus xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx, bool *found, uint8_t **data,
 								size_t *len);
-extern BxStatus xp_copier_text(XpCopier *k, const XpStr *s, uint8_t **data, size_t *len);
+extern BxStatus xp_copier_text(XpCopier *k, const BxStr *s, uint8_t **data, size_t *len);
 
 /* Pairs that the ancestors of an element declare, innermost first, from the arena. */
 extern BxStatus xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **pairs, uint32_t *n);

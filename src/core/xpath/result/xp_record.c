@@ -38,7 +38,7 @@ take_item_value(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint8_t *data;
 	size_t len;
-	XpStr s;
+	BxStr s;
 
 	if (t->type == XP_T_NODESET)
 		return take_value(&w->sink, ev, t->node, stop);
@@ -55,7 +55,7 @@ run_values(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
 	bool stop = false;
 	uint8_t *data;
 	size_t len;
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_copier_new(ev, w->options, w->scope, &w->copier));
 	if (xp_type(ev, root) == XP_T_NODESET)
@@ -105,7 +105,7 @@ field_of_name(Records *r, XpEval *ev, uint32_t name)
 	if (i != FIELD_UNKNOWN)
 		return i;
 	for (i = 0; i < r->n_fields; i++)
-		if (xp_same_text(r->fields[i].name, r->fields[i].name_len, info->local, info->len))
+		if (bx_same_bytes(r->fields[i].name, r->fields[i].name_len, info->local, info->len))
 			break;
 	r->field_of[name] = i;
 	return i;
@@ -114,7 +114,7 @@ field_of_name(Records *r, XpEval *ev, uint32_t name)
 static BxStatus
 fill(Records *r, XpEval *ev, XpField *f, XpNode *nd)
 {
-	XpStr s;
+	BxStr s;
 
 	f->found = true;
 	if (f->subtree)

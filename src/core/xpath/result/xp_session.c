@@ -165,14 +165,14 @@ take_run_item(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	XpRunItem item = {.node = t->type == XP_T_NODESET, .own = t};
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	uint32_t anchors = ev->n_anchors;
-	XpStr str;
+	BxStr str;
 
 	if (item.node)
 		item.target = target_of(t->node);
 	else
 	{
 		BX_TRY(xp_item_str(ev, t, &str));
-		item.text = (BxStr){str.s, (uint32_t) str.n};
+		item.text = str;
 	}
 	BX_TRY(s->out->take(s->out, s->run, &item, stop));
 	xp_forget(ev, &mark, anchors);
@@ -202,7 +202,7 @@ take_joined(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 {
 	JoinSink *j = (JoinSink *) sink;
 	BxArenaMark mark = bx_arena_mark(ev->arena);
-	XpStr s;
+	BxStr s;
 
 	(void) stop;
 	BX_TRY(xp_item_str(ev, t, &s));
@@ -243,10 +243,10 @@ xp_run_parent(XpRunning *r, const XpRunItem *item, XpNodePlace *parent, bool *fo
 BxStatus
 xp_run_node_text(XpRunning *r, const XpRunItem *item, BxStr *text)
 {
-	XpStr s;
+	BxStr s;
 
 	BX_TRY(xp_node_string(r->ev, node_of(item), &s));
-	*text = (BxStr){s.s, (uint32_t) s.n};
+	*text = s;
 	return BX_OK;
 }
 

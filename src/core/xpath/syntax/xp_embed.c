@@ -270,7 +270,7 @@ xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *are
 	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) s, n, &bad))
 		return bx_fail(err, BX_E_XPATH, -1, "invalid name");
 	bx_arena_init(&scratch, arena->host);
-	st = read_name(path, (BxStr){s, (uint32_t) n}, element, &scratch, name, err);
+	st = read_name(path, bx_str(s, n), element, &scratch, name, err);
 	if (st == BX_OK)
 		st = move(arena, &name->prefix, err);
 	if (st == BX_OK)

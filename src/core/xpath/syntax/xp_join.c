@@ -64,9 +64,9 @@ same_name(const Named *a, const Named *b)
 	const XpName *x = a->name, *y = b->name;
 
 	return x->flags == y->flags &&
-		   xp_same_text(a->pool + x->local, x->local_len, b->pool + y->local, y->local_len) &&
-		   xp_same_text(a->pool + x->uri, x->uri_len, b->pool + y->uri, y->uri_len) &&
-		   xp_same_text(a->pool + x->prefix, x->prefix_len, b->pool + y->prefix, y->prefix_len);
+		   bx_same_bytes(a->pool + x->local, x->local_len, b->pool + y->local, y->local_len) &&
+		   bx_same_bytes(a->pool + x->uri, x->uri_len, b->pool + y->uri, y->uri_len) &&
+		   bx_same_bytes(a->pool + x->prefix, x->prefix_len, b->pool + y->prefix, y->prefix_len);
 }
 
 static void

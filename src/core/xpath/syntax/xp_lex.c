@@ -85,25 +85,17 @@ byte_at(const XpLexer *lx, uint32_t off)
 }
 
 static inline bool
-is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static inline bool
 is_ascii_name_start(uint8_t c)
 {
-	return (uint8_t) ((c | 0x20) - 'a') < 26 || c == '_';
+	return bx_is_letter(c) || c == '_';
 }
 
 /* End of the white space at off. */
 static uint32_t
 space_end(const XpLexer *lx, uint32_t off)
 {
-	uint8_t c = byte_at(lx, off);
-
-	while (c == ' ' || c == '\t' || c == '\n' || c == '\r')
-		c = byte_at(lx, ++off);
+	while (bx_is_space(byte_at(lx, off)))
+		off++;
 	return off;
 }
 
@@ -323,11 +315,11 @@ lex_number(XpLexer *lx, XpToken *t)
 {
 	uint32_t at = t->off;
 
-	while (is_digit(byte_at(lx, at)))
+	while (bx_is_digit(byte_at(lx, at)))
 		at++;
 	if (byte_at(lx, at) == '.')
 		at++;
-	while (is_digit(byte_at(lx, at)))
+	while (bx_is_digit(byte_at(lx, at)))
 		at++;
 	t->kind = XP_TOK_NUMBER;
 	lx->at = at;
@@ -413,7 +405,7 @@ lex_token(XpLexer *lx, XpToken *t, uint8_t c)
 {
 	if (is_ascii_name_start(c) || c >= 0x80)
 		return lex_name(lx, t);
-	if (is_digit(c) || (c == '.' && is_digit(byte_at(lx, t->off + 1))))
+	if (bx_is_digit(c) || (c == '.' && bx_is_digit(byte_at(lx, t->off + 1))))
 		return lex_number(lx, t);
 	if (c == '"' || c == '\'')
 		return lex_literal(lx, t);

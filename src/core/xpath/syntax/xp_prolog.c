@@ -21,12 +21,6 @@
 #define XMLNS_URI "http://www.w3.org/2000/xmlns/"
 #define FN_URI "http://www.w3.org/2005/xpath-functions"
 
-static bool
-is_space(uint32_t cp)
-{
-	return cp == ' ' || cp == '\t' || cp == '\n' || cp == '\r';
-}
-
 /* The code point of a digit string in base 10 or 16; 0 when it is none or not a character. */
 static uint32_t
 parse_char_ref(const char *s, uint32_t n)
@@ -39,12 +33,11 @@ parse_char_ref(const char *s, uint32_t n)
 		return 0;
 	for (; i < n; i++)
 	{
-		uint32_t c = (uint8_t) s[i];
-		uint32_t digit = c - '0' < 10 ? c - '0' : (c | 0x20) - 'a' < 6 ? (c | 0x20) - 'a' + 10 : 99;
+		int digit = bx_hex_digit(s[i]);
 
-		if (digit >= base)
+		if (digit < 0 || (uint32_t) digit >= base)
 			return 0;
-		cp = cp * base + digit;
+		cp = cp * base + (uint32_t) digit;
 		if (cp > 0x10FFFF)
 			return 0;
 	}
@@ -140,7 +133,7 @@ decode_uri(XpParser *p, const XpToken *t, XpSpan raw, XpSpan *uri)
 
 		if (cp == 0)
 			return false;
-		if (is_space(cp))
+		if (bx_is_space((int) cp))
 		{
 			space = p->lx.n + p->extra_len > uri->off;
 			continue;
@@ -162,7 +155,7 @@ uri_value(XpParser *p, const XpToken *t, XpSpan raw, XpSpan *uri)
 	uint32_t i;
 
 	for (i = 0; plain && i < raw.len; i++)
-		plain = s[i] != '&' && !is_space((uint8_t) s[i]);
+		plain = s[i] != '&' && !bx_is_space(s[i]);
 	if (!plain)
 		return decode_uri(p, t, raw, uri);
 	*uri = raw;
@@ -203,7 +196,7 @@ find_outer(const XpParser *p, XpSpan prefix)
 	uint32_t i;
 
 	for (i = p->n_outer; i-- > 0;)
-		if (xp_same_text(p->outer[i].prefix, p->outer[i].prefix_len, s, prefix.len))
+		if (bx_same_bytes(p->outer[i].prefix, p->outer[i].prefix_len, s, prefix.len))
 			return p->outer[i].uri_len > 0 ? &p->outer[i] : NULL;
 	return NULL;
 }

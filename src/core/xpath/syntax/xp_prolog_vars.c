@@ -317,9 +317,9 @@ value_for(const XpParser *p, const XpVarDecl *decl, const XpVar *vars, uint32_t 
 	const char *uri = decl->uri.len > 0 ? xp_span_text(p, decl->uri) : "";
 
 	while (n_vars-- > 0)
-		if (xp_same_text(vars[n_vars].local, vars[n_vars].local_len, xp_span_text(p, decl->local),
-						 decl->local.len) &&
-			xp_same_text(vars[n_vars].uri, vars[n_vars].uri_len, uri, decl->uri.len))
+		if (bx_same_bytes(vars[n_vars].local, vars[n_vars].local_len, xp_span_text(p, decl->local),
+						  decl->local.len) &&
+			bx_same_bytes(vars[n_vars].uri, vars[n_vars].uri_len, uri, decl->uri.len))
 			return &vars[n_vars];
 	return NULL;
 }
@@ -337,9 +337,9 @@ xp_uses_var(const XpBlock *path, const XpVar *var)
 		const XpName *name = &names[node->op == XP_VARIABLE ? node->name - 1 : 0];
 
 		if (node->op == XP_VARIABLE &&
-			xp_same_text(pool + name->local, name->local_len, var->local, var->local_len) &&
+			bx_same_bytes(pool + name->local, name->local_len, var->local, var->local_len) &&
 			((name->flags & XP_NAME_UNBOUND) ||
-			 xp_same_text(pool + name->uri, name->uri_len, var->uri, var->uri_len)))
+			 bx_same_bytes(pool + name->uri, name->uri_len, var->uri, var->uri_len)))
 			return true;
 	}
 	return false;
@@ -447,8 +447,8 @@ rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, u
 	{
 		/* the last of one name counts */
 		for (k = i + 1; k < n_vars; k++)
-			if (xp_same_text(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
-				xp_same_text(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
+			if (bx_same_bytes(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
+				bx_same_bytes(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
 				break;
 		if (k < n_vars || is_declared(p, &vars[i]) || !xp_uses_var(path, &vars[i]))
 			continue;

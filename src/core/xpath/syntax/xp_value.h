@@ -27,12 +27,6 @@ typedef struct XpPrefix
 	size_t uri_len;
 } XpPrefix;
 
-static inline bool
-xp_same_text(const char *s, size_t n, const char *t, size_t m)
-{
-	return n == m && (n == 0 || memcmp(s, t, n) == 0);
-}
-
 /* As xp_compile (xp_ast.h), with prefixes that hold where the prolog declares no others. */
 extern BxStatus xp_compile_bound(const char *text, size_t n, const XpPrefix *prefixes, uint32_t n_prefixes,
 								 size_t reserve, BxArena *arena, XpBlock **block, BxError *err);
