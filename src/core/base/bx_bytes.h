@@ -7,6 +7,7 @@
 #define BX_BYTES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -120,114 +121,111 @@ bx_equal_short(const void *x, const void *y, size_t n)
 	return n == 0 || (p[0] == q[0] && p[n / 2] == q[n / 2] && p[n - 1] == q[n - 1]);
 }
 
+/* A function for loops in which a call would cost too much. */
+#define BX_INLINE static inline __attribute__((always_inline))
+
 /*
  * The length varint of the format (FORMAT.md, "Varints"), always in its shortest form:
  *   0..239        one byte
  *   240..4079     two bytes: 240 + (v - 240) / 256, (v - 240) % 256
  *   4080..2^32-1  five bytes: 255, then the value as u32
+ *
+ * The token varint (FORMAT.md, "Tokens") differs in the last line:
+ *   4080..2^24-1  four bytes: 255, then three bytes little-endian
  */
+#define BX_VARINT_ONE 240   /* values below take one byte */
+#define BX_VARINT_TWO 4080  /* values below take at most two */
+#define BX_VARINT_WIDE 255u /* first byte of the longest form */
 #define BX_VARINT_MAX 5
 
 static inline unsigned
 bx_varint_size(uint32_t v)
 {
-	return v < 240 ? 1 : v < 4080 ? 2 : 5;
+	return v < BX_VARINT_ONE ? 1 : v < BX_VARINT_TWO ? 2 : 5;
+}
+
+static inline unsigned
+bx_token_size(uint32_t t)
+{
+	return t < BX_VARINT_ONE ? 1 : t < BX_VARINT_TWO ? 2 : 4;
 }
 
 static inline uint8_t *
 bx_varint_put(uint8_t *p, uint32_t v)
 {
-	if (v < 240)
+	if (v < BX_VARINT_ONE)
 		*p++ = (uint8_t) v;
-	else if (v < 4080)
+	else if (v < BX_VARINT_TWO)
 	{
-		*p++ = (uint8_t) (240 + ((v - 240) >> 8));
-		*p++ = (uint8_t) (v - 240);
+		*p++ = (uint8_t) (BX_VARINT_ONE + ((v - BX_VARINT_ONE) >> 8));
+		*p++ = (uint8_t) (v - BX_VARINT_ONE);
 	}
 	else
 	{
-		*p++ = 255;
+		*p++ = BX_VARINT_WIDE;
 		bx_put_u32(p, v);
 		p += 4;
 	}
 	return p;
 }
 
-/* Bounded read: NULL when the varint leaves [p, end) or is not in its shortest form. */
-static inline const uint8_t *
-bx_varint_get(const uint8_t *p, const uint8_t *end, uint32_t *v)
-{
-	uint32_t b;
-
-	if (p >= end)
-		return NULL;
-	b = *p++;
-	if (__builtin_expect(b < 240, 1))
-	{
-		*v = b;
-		return p;
-	}
-	if (b < 255)
-	{
-		if (p >= end)
-			return NULL;
-		*v = 240 + ((b - 240) << 8) + *p++;
-		return p;
-	}
-	if (end - p < 4)
-		return NULL;
-	*v = bx_get_u32(p);
-	return *v < 4080 ? NULL : p + 4;
-}
-
-/*
- * The token varint (FORMAT.md, "Tokens"):
- *   0..239         one byte
- *   240..4079      two bytes, as above
- *   4080..2^24-1   four bytes: 255, then three bytes little-endian
- */
-static inline unsigned
-bx_token_size(uint32_t t)
-{
-	return t < 240 ? 1 : t < 4080 ? 2 : 4;
-}
-
 static inline uint8_t *
 bx_token_put(uint8_t *p, uint32_t t)
 {
-	if (t < 4080)
+	if (t < BX_VARINT_TWO)
 		return bx_varint_put(p, t);
-	p[0] = 255;
+	p[0] = BX_VARINT_WIDE;
 	p[1] = (uint8_t) t;
 	p[2] = (uint8_t) (t >> 8);
 	p[3] = (uint8_t) (t >> 16);
 	return p + 4;
 }
 
-static inline const uint8_t *
-bx_token_get(const uint8_t *p, const uint8_t *end, uint32_t *t)
+/* The value of a varint of two bytes. */
+BX_INLINE uint32_t
+bx_varint_two(uint32_t first, uint32_t second)
+{
+	return BX_VARINT_ONE + ((first - BX_VARINT_ONE) << 8) + second;
+}
+
+/* Bounded read of a varint whose longest form has `wide` bytes behind the first one. */
+BX_INLINE const uint8_t *
+bx_number_get(const uint8_t *p, const uint8_t *end, uint32_t *v, unsigned wide)
 {
 	uint32_t b;
 
 	if (p >= end)
 		return NULL;
 	b = *p++;
-	if (__builtin_expect(b < 240, 1))
+	if (__builtin_expect(b < BX_VARINT_ONE, 1))
 	{
-		*t = b;
+		*v = b;
 		return p;
 	}
-	if (b < 255)
+	if (b < BX_VARINT_WIDE)
 	{
 		if (p >= end)
 			return NULL;
-		*t = 240 + ((b - 240) << 8) + *p++;
-		return p;
+		*v = bx_varint_two(b, *p);
+		return p + 1;
 	}
-	if (end - p < 3)
+	if (end - p < (ptrdiff_t) wide)
 		return NULL;
-	*t = (uint32_t) p[0] | ((uint32_t) p[1] << 8) | ((uint32_t) p[2] << 16);
-	return *t < 4080 ? NULL : p + 3;
+	*v = wide == 4 ? bx_get_u32(p) : (uint32_t) p[0] | ((uint32_t) p[1] << 8) | ((uint32_t) p[2] << 16);
+	return *v < BX_VARINT_TWO ? NULL : p + wide;
+}
+
+/* NULL when the number leaves [p, end) or is not in its shortest form. */
+static inline const uint8_t *
+bx_varint_get(const uint8_t *p, const uint8_t *end, uint32_t *v)
+{
+	return bx_number_get(p, end, v, 4);
+}
+
+static inline const uint8_t *
+bx_token_get(const uint8_t *p, const uint8_t *end, uint32_t *t)
+{
+	return bx_number_get(p, end, t, 3);
 }
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "bx_edit_int.h"
 
+#include "../format/bx_item.h"
 #include "../read/bx_reader.h"
 #include "../build/bx_copy.h"
 #include "../encode/bx_section.h"
@@ -38,32 +39,31 @@ count(Repack *r)
 	BxEdit *e = r->e;
 	const BxTable *t = &r->table;
 	const uint8_t *p = r->v + t->head.items_off, *end = p + t->head.items_len;
-	uint32_t token = 0, n = 0, off, len, steps = 0;
+	uint32_t off, len, steps = 0;
+	BxItemHeader h;
+	uint8_t kind;
 
 	while (p < end)
 	{
 		if ((++steps & 0xffff) == 0)
 			BX_TRY(bx_poll(e->host));
-		p = bx_token_get(p, end, &token);
-		if (p == NULL || token >= (uint64_t) t->n_consts + t->n_shapes)
+		p = bx_item_header(p, end, t->n_consts, &h);
+		if (p == NULL || (!h.constant && (h.number >= t->n_shapes || h.len > (size_t) (end - p))))
 			return ed_damaged(e, &e->base, 0);
-		if (token < t->n_consts)
+		if (h.constant)
 		{
-			r->used_const[token] = 1;
+			r->used_const[h.number] = 1;
 			continue;
 		}
-		token -= t->n_consts;
-		r->used[token] = 1;
-		p = bx_varint_get(p, end, &n);
-		if (p == NULL || n > (size_t) (end - p))
-			return ed_damaged(e, &e->base, 0);
-		if (t->shapes[token].kind == BX_KIND_ELEMENT)
+		kind = t->shapes[h.number].kind;
+		r->used[h.number] = 1;
+		if (kind == BX_KIND_ELEMENT)
 			continue;
-		if (bx_kind_has_value(t->shapes[token].kind) && bx_heap_ref(&t->head, p, n, &off, &len))
+		if (bx_kind_has_value(kind) && bx_heap_ref(&t->head, p, h.len, &off, &len))
 			r->refs += len;
-		else if (n >= BX_HEAP_VALUE && bx_kind_has_value(t->shapes[token].kind) && (p[0] & 0xC0) != 0x80)
-			r->large += n;
-		p += n;
+		else if (h.len >= BX_HEAP_VALUE && bx_kind_has_value(kind) && (p[0] & 0xC0) != 0x80)
+			r->large += h.len;
+		p += h.len;
 	}
 	return BX_OK;
 }

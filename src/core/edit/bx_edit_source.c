@@ -3,6 +3,8 @@
  */
 #include "bx_edit_int.h"
 
+#include "../format/bx_item.h"
+
 void
 ed_blame(BxEdit *e, const BxEditNode *node)
 {
@@ -77,24 +79,25 @@ ed_item(BxEdit *e, const EdSource *s, uint32_t off, uint32_t end, EdItem *item)
 {
 	const BxTable *t = &s->table;
 	const uint8_t *p = s->items + off, *stop = s->items + end;
+	BxItemHeader h;
 
 	item->off = off;
-	p = bx_token_get(p, stop, &item->token);
+	p = bx_item_header(p, stop, t->n_consts, &h);
 	if (p == NULL)
 		return ed_damaged(e, s, off);
-	if (item->token < t->n_consts)
+	item->token = h.constant ? h.number : h.number + t->n_consts;
+	if (h.constant)
 	{
-		item->shape = t->consts[item->token].shape;
+		item->shape = t->consts[h.number].shape;
 		item->kind = t->shapes[item->shape].kind;
-		item->payload = (const uint8_t *) t->consts[item->token].payload;
-		item->len = t->consts[item->token].len;
+		item->payload = (const uint8_t *) t->consts[h.number].payload;
+		item->len = t->consts[h.number].len;
 		item->content = item->end = (uint32_t) (p - s->items);
 		return bx_kind_has_value(item->kind) ? BX_OK : ed_damaged(e, s, off);
 	}
-	item->shape = item->token - t->n_consts;
-	p = bx_varint_get(p, stop, &item->len);
-	if (p == NULL || item->len > (size_t) (stop - p) ||
-		item->shape >= (s->own ? e->base_shapes : t->n_shapes))
+	item->shape = h.number;
+	item->len = h.len;
+	if (h.len > (size_t) (stop - p) || h.number >= (s->own ? e->base_shapes : t->n_shapes))
 		return ed_damaged(e, s, off);
 	item->kind = t->shapes[item->shape].kind;
 	item->content = (uint32_t) (p - s->items);

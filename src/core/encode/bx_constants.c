@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+#include "../format/bx_item.h"
 #include "bx_constants.h"
 
 /* Places: one for so many bytes of tape, between the bounds. */
@@ -21,8 +22,6 @@
 #define SLOTS_MAX 4096
 /* Longer values are not looked at: what they repeat is found by compression. */
 #define LENGTH_MAX 64
-/* Constants have tokens of one byte. */
-#define TOKENS_SHORT 240
 
 static inline uint32_t
 hash_of(uint32_t key, const uint8_t *p, uint32_t n)
@@ -143,7 +142,7 @@ how_many(const BxConstants *k, uint32_t n, const uint32_t *counts, uint32_t n_sh
 
 	for (i = 0; i < most; i++)
 	{
-		uint32_t shape = TOKENS_SHORT - 1 - i;
+		uint32_t shape = BX_SHORT_TOKENS - 1 - i;
 
 		if (shape < n_shapes && (counts == NULL || gain(k->list[i]) <= counts[shape]))
 			break;

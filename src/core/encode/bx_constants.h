@@ -11,7 +11,7 @@
 /* What a tape must have before constants are looked for, and what each must save, in bytes (doc/storage.md). */
 #define BX_CONSTANTS_FROM 4096
 #define BX_CONSTANT_GAIN 16
-/* Constants a value gets at most: the others of the 240 tokens of one byte stay with the most frequent shapes. */
+/* Constants a value gets at most: the others of the tokens of one byte stay with the most frequent shapes. */
 #define BX_CONSTANTS_MAX 200
 
 /* A pair of shape and value, and how often it was seen. */

@@ -7,6 +7,7 @@
  */
 #include "bx_writer_int.h"
 
+#include "../format/bx_item.h"
 #include "bx_constants.h"
 #include "bx_table_put.h"
 
@@ -196,7 +197,7 @@ number_shapes(Layout *l)
 
 	if (bx_constants_may_pay(w))
 		BX_TRY(choose_shape_constants(l));
-	if (w->n_shapes + l->constants.n <= 240)
+	if (w->n_shapes + l->constants.n <= BX_SHORT_TOKENS)
 	{
 		for (i = 0; i < w->n_shapes; i++)
 			l->shapes[i] = l->shape_of[i] = i;
@@ -322,7 +323,8 @@ put_table(Layout *l)
 static bool
 lengths_are_final(const Layout *l)
 {
-	return l->constants.n == 0 && l->heap_from == UINT32_MAX && l->w->n_shapes <= 240 && l->n_shapes <= 240;
+	return l->constants.n == 0 && l->heap_from == UINT32_MAX && l->w->n_shapes <= BX_SHORT_TOKENS &&
+		   l->n_shapes <= BX_SHORT_TOKENS;
 }
 
 /* Final token of a provisional shape. */
@@ -668,7 +670,7 @@ emit(Layout *l, uint8_t **data, size_t *len)
 static bool
 choose_names(const BxWriter *w)
 {
-	uint64_t shapes_cost = (uint64_t) w->n_shapes * (w->n_shapes <= 240 ? 3 : 4);
+	uint64_t shapes_cost = (uint64_t) w->n_shapes * (w->n_shapes <= BX_SHORT_TOKENS ? 3 : 4);
 	uint64_t size = w->frames[0].size;
 
 	if (!w->shaped)

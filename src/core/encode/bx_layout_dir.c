@@ -9,6 +9,7 @@
 #include "bx_writer_int.h"
 
 #include "../base/bx_sort.h"
+#include "../format/bx_item.h"
 
 #include <stdlib.h>
 
@@ -155,17 +156,16 @@ static const uint8_t *
 read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *shape, uint32_t *n)
 {
 	const BxTable *t = b->t;
-	uint32_t token;
+	BxItemHeader h;
 
-	*n = 0;
-	p = bx_token_get(p, end, &token);
-	if (p == NULL || token >= (uint64_t) t->n_consts + t->n_shapes)
+	p = bx_item_header(p, end, t->n_consts, &h);
+	*n = h.len;
+	if (p == NULL || (!h.constant && h.number >= t->n_shapes))
 		return NULL;
-	*shape = token < t->n_consts ? t->consts[token].shape : token - t->n_consts;
-	if (token < t->n_consts)
+	*shape = h.constant ? t->consts[h.number].shape : h.number;
+	if (h.constant)
 		return b->kinds[*shape] != BX_KIND_ELEMENT ? p : NULL;
-	p = bx_varint_get(p, end, n);
-	return p != NULL && *n <= (size_t) (end - p) ? p : NULL;
+	return h.len <= (size_t) (end - p) ? p : NULL;
 }
 
 /* Those of a table; the items are counted. */

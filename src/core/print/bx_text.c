@@ -53,7 +53,8 @@ is_white_text(BxTextOut *o, uint32_t off, uint32_t n, bool *white)
 BxStatus
 bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 {
-	uint32_t end = off + len, win_off = off, got = 0, token, n;
+	uint32_t end = off + len, win_off = off, got = 0, n;
+	BxItemHeader h;
 	const uint8_t *win = NULL, *start, *p;
 	uint64_t steps = 0;
 	bool white = true;
@@ -69,23 +70,21 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 			win_off = off;
 		}
 		start = win + (off - win_off);
-		p = bx_token_get(start, win + got, &token);
-		if (p != NULL && token < o->n_consts)
+		p = bx_item_header(start, win + got, o->n_consts, &h);
+		if (p != NULL && h.constant)
 		{
-			const BxConstInfo *k = &o->consts[token];
+			const BxConstInfo *k = &o->consts[h.number];
 
 			n = (uint32_t) (p - start);
 			white = o->tags[k->shape].kind != BX_KIND_TEXT || bx_is_all_space(k->payload, k->len);
 			continue;
 		}
-		token -= o->n_consts;
-		if (p != NULL)
-			p = bx_varint_get(p, win + got, &n);
-		if (p == NULL || token >= o->n_shapes)
+		if (p == NULL || h.number >= o->n_shapes)
 			break;
+		n = h.len;
 		off += (uint32_t) (p - start);
 		white = off <= end && n <= end - off;
-		if (!white || o->tags[token].kind != BX_KIND_TEXT)
+		if (!white || o->tags[h.number].kind != BX_KIND_TEXT)
 			continue;
 		if (n <= got - (off - win_off))
 			white = bx_is_all_space((const char *) p, n);
@@ -157,8 +156,7 @@ prepare(BxTextOut *o)
 	o->open = bx_arena_alloc(o->arena, open);
 	if (o->open == NULL)
 		return bx_fail_nomem(o->err, open);
-	if (o->n_consts < 240)
-		o->short_shapes = o->n_shapes < 240 - o->n_consts ? o->n_shapes : 240 - o->n_consts;
+	o->short_shapes = bx_short_shapes(o->n_consts, o->n_shapes);
 	o->total = o->src->len + o->head->heap_len;
 	if (o->src->base != NULL)
 		o->w = (BxTextWindow){o->src->base, 0, o->total};

@@ -8,6 +8,7 @@
 
 #include "../base/bx_core_int.h"
 
+#include "../format/bx_item.h"
 #include "../read/bx_prolog.h"
 #include "../store/bx_window.h"
 #include "bx_text.h"

@@ -11,7 +11,7 @@
  */
 #include "bx_text_int.h"
 
-#include "../base/bx_bytes.h"
+#include "../format/bx_item.h"
 #include "../base/bx_escape.h"
 #include "../read/bx_reader.h"
 #include "../value/bx_value.h"
@@ -210,7 +210,7 @@ number(const uint8_t *p, uint32_t n)
 }
 
 /* At most SHORT bytes, and so many can be read. */
-static inline __attribute__((always_inline)) uint8_t *
+BX_INLINE uint8_t *
 put_short_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
 	uint32_t at;
@@ -249,7 +249,7 @@ put_last_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t f
 	return put_short_value(o, q, copy, n, flags, attr);
 }
 
-static inline __attribute__((always_inline)) uint8_t *
+BX_INLINE uint8_t *
 put_value(BxTextOut *o, uint8_t *q, const Item *i, uint8_t flags, bool attr)
 {
 	if (BX_UNLIKELY(i->n > SHORT))
@@ -438,20 +438,20 @@ static bool
 read_any(BxTextOut *o, uint32_t off, uint32_t end, Item *i)
 {
 	const uint8_t *p, *stop;
-	uint32_t token, at;
+	BxItemHeader h;
+	uint32_t at;
 
 	if (!see(o, off, BX_ITEM_HEADER_MAX))
 		return false;
 	stop = stop_of(o, end);
-	p = bx_token_get(o->w.p + (off - o->w.off), stop, &token);
-	if (p != NULL && token < o->n_consts)
+	p = bx_item_header(o->w.p + (off - o->w.off), stop, o->n_consts, &h);
+	if (p != NULL && h.constant)
 	{
-		take_constant(o, p, token, i);
+		take_constant(o, p, h.number, i);
 		return true;
 	}
-	i->shape = token - o->n_consts;
-	if (p != NULL)
-		p = bx_varint_get(p, stop, &i->n);
+	i->shape = h.number;
+	i->n = h.len;
 	if (p == NULL || i->shape >= o->n_shapes)
 		return fail(o, damaged(o, off, p == NULL ? "item header leaves its parent" : "no such row")) != NULL;
 	at = place(o, p);
@@ -522,7 +522,7 @@ put_end(BxTextOut *o, uint8_t *q, uint32_t level, bool in_tag)
 }
 
 /* An item in content: the ">" of the start tag before it, where it belongs, and itself. */
-static inline __attribute__((always_inline)) uint8_t *
+BX_INLINE uint8_t *
 put_child(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i, uint32_t level, bool in_tag)
 {
 	*q = '>';
@@ -541,28 +541,26 @@ put_child(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i, uint32_t leve
 }
 
 /* A short item in the window, or a constant; false for what read_any must look at. */
-static inline __attribute__((always_inline)) bool
+BX_INLINE bool
 read_short(const BxTextOut *o, const uint8_t *p, const uint8_t *stop, Item *i)
 {
 	if (BX_UNLIKELY(p >= stop))
 		return false;
-	i->shape = *p - o->n_consts;
-	if (BX_LIKELY(i->shape < o->short_shapes && stop - p >= 2 && p[1] < 240 && p[1] <= stop - p - 2))
+	if (BX_LIKELY(bx_item_short(p, (size_t) (stop - p), o->n_consts, o->short_shapes, &i->shape, &i->n)))
 	{
-		i->n = p[1];
-		i->p = p + 2;
+		i->p = p + BX_ITEM_SHORT_HEAD;
 		i->next = i->p + (o->tags[i->shape].kind == BX_KIND_ELEMENT ? 0 : i->n);
-		i->ahead = p + 2 + SHORT <= o->w.p + (o->w.end - o->w.off);
+		i->ahead = i->p + SHORT <= o->w.p + (o->w.end - o->w.off);
 		return true;
 	}
-	if (*p >= o->n_consts || *p >= 240)
+	if (!bx_item_short_constant(p, o->n_consts))
 		return false;
 	take_constant(o, p + 1, *p, i);
 	return true;
 }
 
 /* An item that is no end of an element. */
-static inline __attribute__((always_inline)) uint8_t *
+BX_INLINE uint8_t *
 put_item(BxTextOut *o, uint8_t *q, const Item *i, uint32_t level, bool *in_tag)
 {
 	const BxTag *t = &o->tags[i->shape];

@@ -52,8 +52,7 @@ bx_reader_new(BxReader **out, const BxTable *table, BxSource *src, BxArena *aren
 	memset(rd, 0, sizeof(*rd));
 	rd->table = table;
 	rd->n_consts = table->n_consts;
-	if (rd->n_consts < 240)
-		rd->short_shapes = table->n_shapes < 240 - rd->n_consts ? table->n_shapes : 240 - rd->n_consts;
+	rd->short_shapes = bx_short_shapes(table->n_consts, table->n_shapes);
 	rd->src = src;
 	rd->end = rd->limit = src->len;
 	rd->open = open;
@@ -195,48 +194,10 @@ bx_reader_part(BxReader *rd, uint32_t off)
 	return BX_OK;
 }
 
-BxStatus
-bx_reader_next(BxReader *rd, BxEvent *ev)
+/* The event of the item at off, of which the header has been read. */
+BX_INLINE BxStatus
+take_item(BxReader *rd, BxEvent *ev, uint32_t off, uint32_t shape, uint32_t len)
 {
-	const uint8_t *p, *limit;
-	uint32_t shape, len, off = rd->pos;
-	BxStatus st;
-
-	if (BX_UNLIKELY(rd->status != BX_OK))
-		return rd->status;
-	if (off == rd->end)
-		return end_event(rd, ev);
-	if (BX_UNLIKELY(rd->win_end - off < BX_ITEM_HEADER_MAX || off < rd->win_off || off > rd->win_end))
-	{
-		st = refill(rd, off, BX_ITEM_HEADER_MAX);
-		if (st != BX_OK)
-			return st;
-	}
-	p = rd->win + (off - rd->win_off);
-	limit = rd->win + ((rd->end < rd->win_end ? rd->end : rd->win_end) - rd->win_off);
-	shape = *p - rd->n_consts;
-	if (BX_LIKELY(limit - p >= 2 && shape < rd->short_shapes && p[1] < 240))
-	{
-		len = p[1];
-		p += 2;
-	}
-	else
-	{
-		p = bx_token_get(p, limit, &shape);
-		if (p != NULL && shape < rd->n_consts)
-			return constant_event(rd, ev, shape);
-		shape -= rd->n_consts;
-		if (p != NULL)
-			p = bx_varint_get(p, limit, &len);
-		if (p == NULL)
-			return fail(rd, "item header leaves its parent");
-		if (BX_UNLIKELY(shape >= rd->table->n_shapes))
-			return fail(rd, "no such row");
-	}
-	rd->pos = rd->win_off + (uint32_t) (p - rd->win);
-	if (BX_UNLIKELY(len > rd->end - rd->pos))
-		return fail(rd, "item leaves its parent");
-	rd->items++;
 	ev->kind = (BxEventKind) rd->table->shapes[shape].kind;
 	ev->shape = shape;
 	ev->level = rd->level + 1;
@@ -251,16 +212,49 @@ bx_reader_next(BxReader *rd, BxEvent *ev)
 		return open_element(rd, shape, off, rd->pos + len);
 	}
 	if (BX_UNLIKELY(rd->win_end - rd->pos < len))
-	{
-		st = refill(rd, rd->pos, len < rd->piece ? len : rd->piece);
-		if (st != BX_OK)
-			return st;
-	}
+		BX_TRY(refill(rd, rd->pos, len < rd->piece ? len : rd->piece));
 	ev->payload = rd->win + (rd->pos - rd->win_off);
 	rd->pos += len;
 	if (BX_UNLIKELY(rd->total > rd->src->len) && len > 0 && len <= BX_HEAP_REF_MAX)
 		return heap_event(rd, ev);
 	return BX_OK;
+}
+
+BxStatus
+bx_reader_next(BxReader *rd, BxEvent *ev)
+{
+	const uint8_t *p, *limit;
+	uint32_t shape, len, off = rd->pos;
+	BxItemHeader h;
+
+	if (BX_UNLIKELY(rd->status != BX_OK))
+		return rd->status;
+	if (off == rd->end)
+		return end_event(rd, ev);
+	if (BX_UNLIKELY(rd->win_end - off < BX_ITEM_HEADER_MAX || off < rd->win_off || off > rd->win_end))
+		BX_TRY(refill(rd, off, BX_ITEM_HEADER_MAX));
+	p = rd->win + (off - rd->win_off);
+	limit = rd->win + ((rd->end < rd->win_end ? rd->end : rd->win_end) - rd->win_off);
+	if (BX_LIKELY(
+			bx_item_short_header(p, (size_t) (limit - p), rd->n_consts, rd->short_shapes, &shape, &len)))
+		p += BX_ITEM_SHORT_HEAD;
+	else
+	{
+		p = bx_item_header(p, limit, rd->n_consts, &h);
+		if (p == NULL)
+			return fail(rd, "item header leaves its parent");
+		if (h.constant)
+			return constant_event(rd, ev, h.number);
+		if (BX_UNLIKELY(h.number >= rd->table->n_shapes))
+			return fail(rd, "no such row");
+		shape = h.number;
+		len = h.len;
+	}
+	rd->pos = rd->win_off + (uint32_t) (p - rd->win);
+	if (BX_UNLIKELY(len > rd->end - rd->pos))
+		return fail(rd, "item leaves its parent");
+	rd->items++;
+	return take_item(rd, ev, off, shape, len);
 }
 
 void

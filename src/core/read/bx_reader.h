@@ -8,11 +8,9 @@
 #ifndef BX_READER_H
 #define BX_READER_H
 
+#include "../format/bx_item.h"
 #include "../format/bx_table.h"
 #include "../store/bx_source.h"
-
-/* Bytes of token and length of an item, at most. */
-#define BX_ITEM_HEADER_MAX 9
 
 typedef enum BxEventKind
 {

@@ -50,7 +50,7 @@ xp_fill(XpEval *ev, uint32_t off, uint32_t len)
 	else
 	{
 		ev->span = img->hi - items - ev->lo;
-		ev->span = ev->span > XP_ITEM_HEADER_MAX ? ev->span - XP_ITEM_HEADER_MAX : 0;
+		ev->span = ev->span > BX_ITEM_HEADER_MAX ? ev->span - BX_ITEM_HEADER_MAX : 0;
 	}
 	return BX_OK;
 }
@@ -78,10 +78,7 @@ xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 void
 xp_short_shapes(XpEval *ev)
 {
-	uint32_t n = ev->bound->n_bound;
-
-	if (ev->n_consts < 240)
-		ev->short_shapes = n < 240 - ev->n_consts ? n : 240 - ev->n_consts;
+	ev->short_shapes = bx_short_shapes(ev->n_consts, ev->bound->n_bound);
 }
 
 static BxStatus
@@ -92,32 +89,37 @@ bind_rest(XpEval *ev)
 	return BX_OK;
 }
 
+/* The node of an item whose payload starts head bytes after off. */
+BX_INLINE void
+take_item(XpEval *ev, uint32_t off, uint32_t shape, uint32_t head, uint32_t len, XpNode *nd)
+{
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->shape = shape;
+	nd->content = off + head;
+	nd->len = len;
+	nd->next = off + head + len;
+	nd->kind = ev->kinds[shape];
+}
+
 /* An item with a token or length of several bytes, a shape that is not bound yet, a constant, or damage. */
 static __attribute__((noinline)) BxStatus
 long_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 {
 	const uint8_t *limit = ev->base + end;
-	uint32_t token = 0;
-	const uint8_t *p = bx_token_get(ev->base + off, limit, &token);
+	BxItemHeader h;
+	const uint8_t *p = bx_item_header(ev->base + off, limit, ev->n_consts, &h);
 
-	if (p != NULL && token < ev->n_consts)
+	if (p != NULL && h.constant)
 	{
-		xp_constant_at(ev, token, off, nd);
+		xp_constant_at(ev, h.number, off, nd);
 		return BX_OK;
 	}
-	token -= ev->n_consts;
-	if (p != NULL)
-		p = bx_varint_get(p, limit, &nd->len);
-	if (p == NULL || token >= ev->n_shapes || nd->len > (size_t) (limit - p))
+	if (p == NULL || h.number >= ev->n_shapes || h.len > (size_t) (limit - p))
 		return xp_damaged(ev, off);
-	if (token >= ev->bound->n_bound)
+	if (h.number >= ev->bound->n_bound)
 		BX_TRY(bind_rest(ev));
-	ev->work->items++;
-	nd->key = (off + 1) * 2;
-	nd->shape = token;
-	nd->content = (uint32_t) (p - ev->base);
-	nd->next = nd->content + nd->len;
-	nd->kind = ev->kinds[token];
+	take_item(ev, off, h.number, (uint32_t) (p - ev->base) - off, h.len, nd);
 	return BX_OK;
 }
 
@@ -130,20 +132,9 @@ xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 	if (BX_UNLIKELY(off >= end))
 		return xp_damaged(ev, off);
 	BX_TRY(xp_need_item(ev, off));
-	shape = p[0] - ev->n_consts;
-	if (BX_UNLIKELY(shape >= ev->short_shapes || end - off < 3 || p[1] == 255))
+	if (BX_UNLIKELY(!bx_item_medium(p, end - off, ev->n_consts, ev->short_shapes, &shape, &head, &len)))
 		return long_item_at(ev, off, end, nd);
-	head = 2 + (p[1] >= 240);
-	len = p[1] < 240 ? p[1] : 240 + ((p[1] - 240u) << 8) + p[2];
-	if (BX_UNLIKELY(len > end - off - head))
-		return long_item_at(ev, off, end, nd);
-	ev->work->items++;
-	nd->key = (off + 1) * 2;
-	nd->shape = shape;
-	nd->content = off + head;
-	nd->len = len;
-	nd->next = off + head + len;
-	nd->kind = ev->kinds[shape];
+	take_item(ev, off, shape, head, len, nd);
 	return BX_OK;
 }
 

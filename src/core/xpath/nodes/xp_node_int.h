@@ -8,10 +8,9 @@
 
 #include "../../base/bx_hash.h"
 #include "../../base/bx_long.h"
+#include "../../format/bx_item.h"
 #include "../plan/xp_bind_int.h"
 #include "../plan/xp_position_int.h"
-
-#define XP_ITEM_HEADER_MAX 9 /* token and length */
 
 /*
  * A node: key orders nodes in document order and is unique.  Key of an item is (offset + 1) * 2, of the text inside a
@@ -189,7 +188,7 @@ extern BxStatus xp_fill_payload(XpEval *ev, const XpNode *nd);
 static inline BxStatus
 xp_need_item(XpEval *ev, uint32_t off)
 {
-	return BX_LIKELY(off - ev->lo < ev->span) ? BX_OK : xp_fill(ev, off, XP_ITEM_HEADER_MAX);
+	return BX_LIKELY(off - ev->lo < ev->span) ? BX_OK : xp_fill(ev, off, BX_ITEM_HEADER_MAX);
 }
 
 /* Put what a payload that refers to the heap stands for in its place. */

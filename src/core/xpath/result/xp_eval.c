@@ -38,7 +38,7 @@ open_part(XpEval *ev, const XpSubtree *part)
 
 	if (part->off >= ev->items_len)
 		return xp_damaged(ev, part->off);
-	BX_TRY(xp_fill(ev, part->off, XP_ITEM_HEADER_MAX));
+	BX_TRY(xp_fill(ev, part->off, BX_ITEM_HEADER_MAX));
 	BX_TRY(xp_item_at(ev, part->off, ev->items_len, &nd));
 	ev->doc_off = part->off;
 	ev->doc_end = nd.next;
@@ -89,7 +89,7 @@ begin(Session *s, XpCall *c, const XpBlock *path, bool names)
 	if (BX_UNLIKELY(c->part != NULL))
 		BX_TRY(open_part(ev, c->part));
 	else
-		BX_TRY(xp_fill(ev, 0, XP_ITEM_HEADER_MAX));
+		BX_TRY(xp_fill(ev, 0, BX_ITEM_HEADER_MAX));
 	xp_document(ev, &s->document);
 	s->cx.node = &s->document;
 	s->cx.pos = s->cx.size = 1;
