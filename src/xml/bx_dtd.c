@@ -9,19 +9,12 @@
 
 /* libxml2 compares default attributes pairwise, twice, in a step that nothing interrupts: these take a third of a second. */
 #define DEFAULTS_CEILING 16384
-/* Steps of work between two polls. */
-#define POLL_EVERY 1024
 
 BxStatus
-bx_parser_work(BxParser *p, uint64_t steps)
+bx_parser_poll(BxParser *p)
 {
 	BxError err;
 
-	if (bx_parser_stopped(p))
-		return p->err.status != BX_OK ? p->err.status : BX_E_NOMEM;
-	p->work += steps;
-	if (p->work < POLL_EVERY)
-		return BX_OK;
 	p->work = 0;
 	if (bx_poll(p->host) == BX_OK)
 		return BX_OK;

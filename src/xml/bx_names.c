@@ -6,6 +6,8 @@
 #include "bx_parse_int.h"
 
 #define NAMES_START 256
+/* Names to make room for at first: most messages have fewer, and their table never grows. */
+#define MAP_START 96
 
 static inline bool
 is_name(const BxNameSlot *s, const BxNameSlot *key)
@@ -13,151 +15,180 @@ is_name(const BxNameSlot *s, const BxNameSlot *key)
 	return s->local == key->local && s->prefix == key->prefix && s->uri == key->uri;
 }
 
-/*
- * The number of a name (local == NULL: of a pair), by the addresses libxml2's dictionary gave its strings, and their hash;
- * BX_HASH_NONE when it is not known.
- */
-static uint32_t
-find_name(const BxParser *p, const BxNameSlot *key, uint32_t *hash)
-{
-	const BxHashMap *m = &p->name_map;
-	uint32_t i, at;
-
-	*hash = bx_hash_numbers(&p->host->seed, (uintptr_t) key->local,
-							(uintptr_t) key->uri ^ (uint64_t) (uintptr_t) key->prefix << 16);
-	for (i = bx_hashmap_first(m, *hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, &at))
-		if (is_name(&p->names[i], key))
-			break;
-	return i;
-}
-
-/* The name that came after the present one last time, if it is the one. */
-static inline bool
-is_follower(const BxParser *p, const BxNameSlot *key, uint32_t *i)
-{
-	if (p->last_name >= p->names_n)
-		return false;
-	*i = p->names[p->last_name].follow;
-	return *i < p->names_n && is_name(&p->names[*i], key);
-}
-
-static inline void
-note_name(BxParser *p, uint32_t i)
-{
-	if (p->last_name < p->names_n)
-		p->names[p->last_name].follow = i;
-	p->last_name = i;
-}
-
-/* Room for one more name. */
+/* The slow half of reserve. */
 static BxStatus
-reserve_name(BxParser *p)
+grow(BxParser *p)
 {
-	uint32_t cap = p->names_cap > 0 ? p->names_cap * 2 : NAMES_START;
-	BxNameSlot *names;
+	BxNames *names = &p->names;
+	uint32_t cap = names->cap > 0 ? names->cap * 2 : NAMES_START;
+	BxNameSlot *slots;
 
-	if (p->name_map.host == NULL)
-		bx_hashmap_init(&p->name_map, p->host, NULL);
-	if (bx_hashmap_reserve(&p->name_map, &p->err) != BX_OK)
+	if (names->map.host == NULL)
+		bx_hashmap_init(&names->map, p->host, NULL);
+	if (bx_hashmap_room(&names->map, names->n < MAP_START - 2 ? MAP_START : names->n + UINT64_C(2),
+						&p->err) != BX_OK)
 		return bx_fail_here(p, &p->err);
-	if (p->names_n < p->names_cap)
-		return BX_OK;
-	names = p->host->resize(p->host->ctx, p->names, cap * sizeof(BxNameSlot));
-	if (names == NULL)
-		return bx_fail_memory(p);
-	p->names = names;
-	p->names_cap = cap;
+	if (names->cap - names->n < 2)
+	{
+		slots = p->host->resize(p->host->ctx, names->slots, cap * sizeof(BxNameSlot));
+		if (slots == NULL)
+			return bx_fail_memory(p);
+		names->slots = slots;
+		names->cap = cap;
+	}
+	names->room = names->map.cap / 4 * 3 < names->cap ? names->map.cap / 4 * 3 : names->cap;
 	return BX_OK;
 }
 
-/* Enter a name that is not there, whose hash is known. */
-static BxStatus
-add_name(BxParser *p, BxNameSlot *key, uint32_t hash, uint32_t id)
+/* Room for two more entries: a name and its pair. */
+static inline BxStatus
+reserve(BxParser *p)
 {
-	BxStatus st = reserve_name(p);
-	uint32_t at, i;
+	return p->names.n + UINT64_C(2) <= p->names.room ? BX_OK : grow(p);
+}
 
-	if (st != BX_OK)
-		return st;
-	for (i = bx_hashmap_first(&p->name_map, hash, &at); i != BX_HASH_NONE;)
-		i = bx_hashmap_next(&p->name_map, hash, &at);
-	key->id = id;
-	p->names[p->names_n] = *key;
-	bx_hashmap_put(&p->name_map, hash, at, p->names_n++);
-	return BX_OK;
+/* Where a search ended. */
+typedef struct Found
+{
+	uint32_t slot; /* BX_HASH_NONE: nowhere */
+	uint32_t hash;
+	uint32_t at; /* the free place for it */
+} Found;
+
+/* Find a name (local == NULL: a pair) by the addresses that libxml2's dictionary gave its strings. */
+static inline Found
+find(const BxParser *p, const BxNameSlot *key)
+{
+	const BxHashMap *m = &p->names.map;
+	Found f;
+
+	f.hash = bx_hash_numbers(&p->host->seed, (uintptr_t) key->local,
+							 (uintptr_t) key->uri ^ (uint64_t) (uintptr_t) key->prefix << 16);
+	for (f.slot = bx_hashmap_first(m, f.hash, &f.at); f.slot != BX_HASH_NONE;
+		 f.slot = bx_hashmap_next(m, f.hash, &f.at))
+		if (is_name(&p->names.slots[f.slot], key))
+			break;
+	return f;
+}
+
+/* Enter what a search did not find, after reserve. */
+static inline uint32_t
+enter(BxParser *p, const BxNameSlot *key, const Found *f)
+{
+	BxNames *names = &p->names;
+
+	names->slots[names->n] = *key;
+	bx_hashmap_put(&names->map, f->hash, f->at, names->n);
+	return names->n++;
 }
 
 /* A table that one value with many names has made large is not kept for values with few. */
 void
 bx_names_forget(BxParser *p)
 {
-	if (p->name_map.host == NULL)
+	BxNames *names = &p->names;
+
+	if (names->map.host == NULL)
 		return;
-	if (p->names_cap > NAMES_START && p->names_n < p->names_cap / 8)
+	if (names->cap > NAMES_START && names->n < names->cap / 8)
 		bx_names_free(p);
 	else
-		bx_hashmap_clear(&p->name_map);
-	p->names_n = 0;
+		bx_hashmap_clear(&names->map);
+	names->n = 0;
 }
 
 void
 bx_names_free(BxParser *p)
 {
-	if (p->name_map.host != NULL)
-		bx_hashmap_free(&p->name_map);
-	p->host->release(p->host->ctx, p->names);
-	p->names = NULL;
-	p->names_n = p->names_cap = 0;
+	BxNames *names = &p->names;
+
+	if (names->map.host != NULL)
+		bx_hashmap_free(&names->map);
+	p->host->release(p->host->ctx, names->slots);
+	names->slots = NULL;
+	names->n = names->cap = names->room = 0;
+}
+
+static BxStatus
+find_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri)
+{
+	BxNameSlot key = {NULL, prefix, uri, 0, 0};
+	Found f = find(p, &key);
+	BxStatus st;
+
+	if (f.slot == BX_HASH_NONE)
+	{
+		st = reserve(p);
+		if (st == BX_OK)
+			st = bx_parser_wrote(p, bx_writer_pair(p->w, bx_str_of_xml(prefix), bx_str_of_xml(uri), &key.id));
+		if (st != BX_OK)
+			return st;
+		f = find(p, &key);
+		f.slot = enter(p, &key, &f);
+	}
+	p->names.last_pair = f.slot;
+	return BX_OK;
 }
 
 BxStatus
 bx_names_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
-	BxNameSlot key = {NULL, prefix, uri, 0, 0};
-	uint32_t hash, i = find_name(p, &key, &hash);
-	BxStatus st;
+	const BxNames *names = &p->names;
+	const BxNameSlot *last = &names->slots[names->last_pair];
+	bool same =
+		names->last_pair < names->n && last->local == NULL && last->prefix == prefix && last->uri == uri;
+	BxStatus st = same ? BX_OK : find_pair(p, prefix, uri);
 
-	if (i != BX_HASH_NONE)
-	{
-		*id = p->names[i].id;
-		return BX_OK;
-	}
-	st = bx_parser_wrote(p, bx_writer_pair(p->w, bx_str_of_xml(prefix), bx_str_of_xml(uri), id));
-	return st != BX_OK ? st : add_name(p, &key, hash, *id);
+	if (st == BX_OK)
+		*id = names->slots[names->last_pair].id;
+	return st;
 }
 
 static BxStatus
-new_name(BxParser *p, BxNameSlot *key, uint32_t hash)
+add_name(BxParser *p, BxNameSlot *key, Found *f)
 {
-	uint32_t pair, id;
-	BxStatus st = bx_names_pair(p, key->prefix, key->uri, &pair);
+	const BxHashSlot *slots = p->names.map.slots;
+	uint32_t pair, n = p->names.n;
+	BxStatus st = reserve(p);
 
 	if (st == BX_OK)
-		st = bx_parser_wrote(p, bx_writer_name(p->w, pair, bx_str_of_xml(key->local), &id));
-	return st != BX_OK ? st : add_name(p, key, hash, id);
+		st = bx_names_pair(p, key->prefix, key->uri, &pair);
+	if (st == BX_OK)
+		st = bx_parser_wrote(p, bx_writer_name(p->w, pair, bx_str_of_xml(key->local), &key->id));
+	if (st != BX_OK)
+		return st;
+	if (p->names.map.slots != slots || p->names.n != n)
+		*f = find(p, key);
+	f->slot = enter(p, key, f);
+	return BX_OK;
 }
 
 BxStatus
 bx_names_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
+	BxNames *names = &p->names;
 	BxNameSlot key = {local, prefix, uri, 0, 0};
-	uint32_t hash, i;
+	BxNameSlot *last = names->last < names->n ? &names->slots[names->last] : NULL;
 	BxStatus st;
+	Found f;
 
-	if (is_follower(p, &key, &i))
-		p->last_name = i;
-	else
+	/* the name that came after the present one last time, if it is the one */
+	if (last != NULL && last->follow < names->n && is_name(&names->slots[last->follow], &key))
 	{
-		i = find_name(p, &key, &hash);
-		if (i == BX_HASH_NONE)
-		{
-			st = new_name(p, &key, hash);
-			if (st != BX_OK)
-				return st;
-			i = p->names_n - 1;
-		}
-		note_name(p, i);
+		names->last = last->follow;
+		*id = names->slots[last->follow].id;
+		return BX_OK;
 	}
-	*id = p->names[i].id;
+	f = find(p, &key);
+	if (f.slot == BX_HASH_NONE)
+	{
+		st = add_name(p, &key, &f);
+		if (st != BX_OK)
+			return st;
+	}
+	if (names->last < names->n)
+		names->slots[names->last].follow = f.slot;
+	names->last = f.slot;
+	*id = names->slots[f.slot].id;
 	return BX_OK;
 }

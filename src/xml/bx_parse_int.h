@@ -43,6 +43,9 @@ typedef enum BxPhase
 	BX_PHASE_BODY,
 } BxPhase;
 
+/* Steps of work between two polls. */
+#define BX_PARSER_POLL 1024
+
 /* In place of "#" in the system identifiers that libxml2 gets; nobody writes this control character. */
 #define BX_MASKED_FRAGMENT 0x7F
 
@@ -63,6 +66,17 @@ typedef struct BxNameSlot
 	uint32_t id;
 	uint32_t follow; /* the name that came after this one last time: the first guess for the next */
 } BxNameSlot;
+
+/* Names and pairs that the writer knows. */
+typedef struct BxNames
+{
+	BxHashMap map;
+	BxNameSlot *slots;
+	uint32_t n, cap;
+	uint32_t room;      /* entries for which map and slots are large enough */
+	uint32_t last;      /* name, for BxNameSlot.follow */
+	uint32_t last_pair; /* most new names have the pair of the one before */
+} BxNames;
 
 typedef struct BxSplit BxSplit;
 
@@ -145,11 +159,7 @@ struct BxParser
 	bool in_dtd;
 	bool external_subset;
 	bool pe_references;
-	BxHashMap name_map;
-	BxNameSlot *names;
-	uint32_t names_n;
-	uint32_t names_cap;
-	uint32_t last_name;    /* for BxNameSlot.follow */
+	BxNames names;
 	BxBuf scopes;          /* BxScope */
 	uint32_t namespaces_n; /* in scope */
 	uint64_t default_bytes;
@@ -237,7 +247,16 @@ bx_str_of_xml(const xmlChar *s)
  */
 extern void bx_dtd_init(BxParser *p);
 extern BxStatus bx_dtd_declared(BxParser *p);
-extern BxStatus bx_parser_work(BxParser *p, uint64_t steps);
+extern BxStatus bx_parser_poll(BxParser *p);
+static inline BxStatus
+bx_parser_work(BxParser *p, uint64_t steps)
+{
+	if (bx_parser_stopped(p))
+		return p->err.status != BX_OK ? p->err.status : BX_E_NOMEM;
+	p->work += steps;
+	return p->work < BX_PARSER_POLL ? BX_OK : bx_parser_poll(p);
+}
+
 /* The DOCTYPE as far as it is known must not exceed its limit. */
 extern BxStatus bx_dtd_check_size(BxParser *p);
 

@@ -122,7 +122,7 @@ write_start(BxParser *p, uint32_t name, int namespaces, const xmlChar **ns, int 
 		st = bx_record_inherit(p, namespaces, ns, &more, &n_more);
 	if (n_more > 0)
 		st = write_namespaces(p, n_more, more);
-	if (st == BX_OK)
+	if (st == BX_OK && namespaces > 0)
 		st = write_namespaces(p, namespaces, ns);
 	for (int i = 0; i < n && st == BX_OK; i++, a += 5)
 	{

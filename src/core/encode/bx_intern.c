@@ -20,6 +20,13 @@ names_room(uint32_t n)
 	return n < NAMES_START ? NAMES_START : n + 1;
 }
 
+/* The same for the table that finds them, whose size is a power of two and a quarter of which stays free. */
+static inline uint32_t
+map_room(uint32_t n)
+{
+	return n < NAMES_START / 4 * 3 ? NAMES_START / 4 * 3 : n + 1;
+}
+
 BxStatus
 bx_writer_nomem(BxWriter *w, size_t n)
 {
@@ -162,7 +169,7 @@ bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 
 	if (w->err.status != BX_OK)
 		return w->err.status;
-	BX_TRY(bx_hashmap_reserve(m, &w->err));
+	BX_TRY(bx_hashmap_room(m, map_room(w->n_names), &w->err));
 	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
 		if (w->names[i].pair == pair && bx_str_equal(w->names[i].local, local))
 		{
@@ -241,7 +248,7 @@ bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint3
 		return BX_OK;
 	}
 	hash = hash_shape(w, parent, kind, name);
-	BX_TRY(bx_hashmap_reserve(m, &w->err));
+	BX_TRY(bx_hashmap_room(m, map_room(w->n_shapes), &w->err));
 	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
 		if (shape_is(&w->shapes[i], parent, kind, name))
 			break;
