@@ -56,7 +56,7 @@ typedef struct Found
 } Found;
 
 /* Find a name (local == NULL: a pair) by the addresses that libxml2's dictionary gave its strings. */
-static inline Found
+static inline __attribute__((always_inline)) Found
 find(const BxParser *p, const BxNameSlot *key)
 {
 	const BxHashMap *m = &p->names.map;
@@ -130,8 +130,8 @@ find_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri)
 	return BX_OK;
 }
 
-BxStatus
-bx_names_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
+static inline __attribute__((always_inline)) BxStatus
+pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
 	const BxNames *names = &p->names;
 	const BxNameSlot *last = &names->slots[names->last_pair];
@@ -144,6 +144,12 @@ bx_names_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *
 	return st;
 }
 
+BxStatus
+bx_names_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
+{
+	return pair_id(p, prefix, uri, id);
+}
+
 static BxStatus
 add_name(BxParser *p, BxNameSlot *key, Found *f)
 {
@@ -152,7 +158,7 @@ add_name(BxParser *p, BxNameSlot *key, Found *f)
 	BxStatus st = reserve(p);
 
 	if (st == BX_OK)
-		st = bx_names_pair(p, key->prefix, key->uri, &pair);
+		st = pair_id(p, key->prefix, key->uri, &pair);
 	if (st == BX_OK)
 		st = bx_parser_wrote(p, bx_writer_name(p->w, pair, bx_str_of_xml(key->local), &key->id));
 	if (st != BX_OK)
