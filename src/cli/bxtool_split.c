@@ -1,9 +1,9 @@
 /*
  * bxtool_split.c -- "bxtool split": one long document to records that COPY takes.
  *
- * Input and output pass through in pieces, so neither size matters; one record and one piece are in memory.  Records of
- * COPY's binary format are in the plain binary form: the server checks them, which is faster than parsing text again, and
- * compresses them as its own settings say.
+ * Input and output pass through in pieces, so neither size matters; one record and one piece are in memory.  Records
+ * of COPY's binary format are in the plain binary form: the server checks them, which is faster than parsing text
+ * again, and compresses them as its own settings say.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>

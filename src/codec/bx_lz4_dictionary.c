@@ -175,7 +175,10 @@ put_sequence(Out *o, const uint8_t *literals, uint32_t n, Match m)
 		put_more(o, more - 15);
 }
 
-/* The block as sequences.  A match is taken as found: looking for a longer one at the next place saves half a percent. */
+/*
+ * The block as sequences.  A match is taken as found: looking for a longer one at the next place saves half a
+ * percent.
+ */
 static void
 search(Search *s, Out *o)
 {

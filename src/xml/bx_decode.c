@@ -38,7 +38,7 @@ bx_decode_free(BxParser *p)
 	bx_buf_free(&p->head);
 }
 
-/* The C library does not always tell an encoding that it does not know from one whose tables it cannot load. */
+/* The C library does not always distinguish an unknown encoding from one whose tables it cannot load. */
 static bool
 have_memory(BxParser *p)
 {
@@ -396,7 +396,7 @@ push_head(BxParser *p, const uint8_t *s, size_t n, bool end)
 	return st != BX_OK ? st : decode(p);
 }
 
-/* Enough bytes are in raw to tell the encoding. */
+/* raw has enough bytes to detect the encoding. */
 static BxStatus
 leave_detect(BxParser *p)
 {

@@ -1,13 +1,16 @@
 /*
  * bx_dtd.c -- declarations of the internal subset: counted, and the place where its parsing can be stopped.
  *
- * libxml2 parses an internal subset in one step, however long it is.  It calls a handler for every declaration, comment,
- * processing instruction and reference to a parameter entity, though.  Each of them counts against the limits and asks
- * the host whether to go on, so that what passes between two of them is one declaration: bxml.max_dtd_size bounds that.
+ * libxml2 parses an internal subset in one step, however long it is.  It calls a handler for every declaration,
+ * comment, processing instruction and reference to a parameter entity, though.  Each of them counts against the
+ * limits and polls, so that at most one declaration, which bxml.max_dtd_size bounds, is parsed between two polls.
  */
 #include "bx_parse_int.h"
 
-/* libxml2 compares default attributes pairwise, twice, in a step that nothing interrupts: these take a third of a second. */
+/*
+ * libxml2 compares default attributes pairwise, twice, in a step that nothing interrupts: these take a third of a
+ * second.
+ */
 #define DEFAULTS_CEILING 16384
 
 BxStatus
@@ -59,8 +62,8 @@ check_default_namespace(BxParser *p, const char *name, const char *uri)
 }
 
 /*
- * libxml2 keeps default values itself.  It compares the name of a new one with those its element has, and every attribute
- * of a start tag with all of them: so these are limited as attributes are.
+ * libxml2 keeps default values itself.  It compares the name of a new one with those its element has, and every
+ * attribute of a start tag with all of them: so these are limited as attributes are.
  */
 static void
 attribute_decl(void *user, const xmlChar *element, const xmlChar *name, int type, int kind,

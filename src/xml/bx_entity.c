@@ -124,7 +124,7 @@ enter(BxParser *p, const xmlChar *name, bool parameter, const xmlChar *content, 
 	return BX_OK;
 }
 
-/* What &lt; and the like stand for is fixed: libxml2 would print what it does not like of a declaration. */
+/* What &lt; and the like mean is fixed: libxml2 would print what it does not like of a declaration. */
 static bool
 is_predefined(const xmlChar *name)
 {
@@ -379,8 +379,9 @@ bx_entity_get(void *user, const xmlChar *name)
 }
 
 /*
- * WFC PEs in Internal Subset: no reference within a declaration, also in the text of a parameter entity.  libxml2 sees to
- * the former, and to the latter from 2.12 on.  Each text is scanned once: what was scanned is remembered by level.
+ * WFC PEs in Internal Subset: no reference within a declaration, also in the text of a parameter entity.  libxml2
+ * sees to the former, and to the latter from 2.12 on.  Each text is scanned once: what was scanned is remembered by
+ * level.
  */
 static bool
 is_within_declaration(BxParser *p)

@@ -19,7 +19,7 @@ typedef enum BxLexerState
 {
 	BX_LEXER_TEXT,
 	BX_LEXER_LT,      /* after "<" */
-	BX_LEXER_BANG,    /* after "<!", collecting what tells comment, CDATA and DOCTYPE apart */
+	BX_LEXER_BANG,    /* after "<!", collecting what distinguishes comment, CDATA and DOCTYPE */
 	BX_LEXER_COMMENT, /* the three that end with a fixed string */
 	BX_LEXER_PI,
 	BX_LEXER_CDATA,

@@ -1,11 +1,12 @@
 /*
  * bx_mark.c -- what entities produce, past libxml2.
  *
- * A carriage return in the replacement text of an internal entity was written as "&#13;" and is to come out in content;
- * libxml2 takes it for a line end of the input.  "&#13;" that is itself replacement text is to come out in attribute
- * values, too, where libxml2 before 2.14 makes a space of it.  So entities that have any of this are declared to libxml2
- * with marks in its place, and the handlers put back what belongs there.  One more mark is all the text of an external
- * entity that is left out: in content it vanishes, in an attribute value it gives away a reference that is never allowed.
+ * A carriage return in the replacement text of an internal entity was written as "&#13;" and is to come out in
+ * content; libxml2 takes it for a line end of the input.  "&#13;" that is itself replacement text is to come out in
+ * attribute values, too, where libxml2 before 2.14 makes a space of it.  So entities that have any of this are
+ * declared to libxml2 with marks in its place, and the handlers put back what belongs there.  One more mark is all
+ * the text of an external entity that is left out: in content it vanishes, in an attribute value it gives away a
+ * reference that is never allowed.
  *
  * The marks are noncharacters that do not occur in the DOCTYPE.  That one occurs in the text after it is next to
  * impossible; if it does, the text is refused rather than changed.
@@ -20,7 +21,7 @@
 
 typedef enum Mark
 {
-	MARK_CR,     /* a carriage return: a space in attribute values, as all white space that is no reference */
+	MARK_CR, /* a carriage return: a space in attribute values, as all white space other than references */
 	MARK_REF_CR, /* references: the same everywhere */
 	MARK_REF_LF,
 	MARK_REF_TAB,

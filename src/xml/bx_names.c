@@ -1,7 +1,8 @@
 /*
  * bx_names.c -- numbers of names and pairs in the writer, by the addresses of libxml2's strings.
  *
- * libxml2's dictionary keeps every string once, so a name is known by its addresses; most are guessed from the name before.
+ * libxml2's dictionary keeps every string once, so a name is known by its addresses; most are guessed from the name
+ * before.
  */
 #include "bx_parse_int.h"
 

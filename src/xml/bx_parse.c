@@ -140,7 +140,7 @@ bx_parser_feed(BxParser *p, const char *bytes, size_t n)
 	return st;
 }
 
-/* Tell libxml2 that there is no more, so that it names what is missing. */
+/* Signal the end to libxml2, so that it names what is missing. */
 static BxStatus
 end_truncated(BxParser *p)
 {

@@ -33,8 +33,8 @@ typedef struct BxParseOptions
 typedef struct BxParser BxParser;
 
 /*
- * Can the libxml2 that is loaded be used?  *version is what it says of itself, "20914" for 2.9.14.  Ask before the first
- * parser: releases before 2.9.5 store wrong text.
+ * Can the libxml2 that is loaded be used?  *version is what it says of itself, "20914" for 2.9.14.  Ask before the
+ * first parser: releases before 2.9.5 store wrong text.
  */
 extern bool bx_libxml_usable(const char **version);
 
@@ -56,8 +56,8 @@ extern BxStatus bx_parser_feed(BxParser *p, const char *bytes, size_t n);
 extern BxStatus bx_parser_finish(BxParser *p, uint8_t **data, size_t *len);
 
 /*
- * What references were left out, as a list for the reader ("chapter" (system identifier "chapter.xml"), ...), and of how
- * many entities; "" when there were none.  Belongs to the parser.
+ * What references were left out, as a list for the reader ("chapter" (system identifier "chapter.xml"), ...), and of
+ * how many entities; "" when there were none.  Belongs to the parser.
  */
 extern const char *bx_parser_skipped(const BxParser *p, uint32_t *n);
 

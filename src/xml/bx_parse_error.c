@@ -3,7 +3,7 @@
  *
  * libxml2 counts columns in bytes here and in characters there, and its lines and names include the synthetic root.
  * So the place is computed from the byte it stands at: the stage knows line and column of its first byte, and the
- * piece being parsed is at hand.  This is the only file that looks into libxml2's input structures.
+ * piece being parsed is still there.  This is the only file that looks into libxml2's input structures.
  */
 #include "bx_parse_int.h"
 
@@ -209,7 +209,7 @@ is_name_byte(uint8_t c)
 		   (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* What follows the first colon of a name where that is no local part, or the second colon: the name begins at s. */
+/* What follows the first colon of a name where no local part follows, or the second colon: the name begins at s. */
 static const uint8_t *
 bad_colon(const uint8_t *s, const uint8_t *end)
 {
@@ -453,8 +453,9 @@ syntax_error(BxParser *p, BxXmlError e)
 }
 
 /*
- * The parser an error belongs to.  Some functions of libxml2 hand the context itself to the handler, whatever user data was
- * agreed on; but the context is in the error, and has the user data, also where it is one that libxml2 made for an entity.
+ * The parser an error belongs to.  Some functions of libxml2 hand the context itself to the handler, whatever user
+ * data was agreed on; but the context is in the error, and has the user data, also where it is one that libxml2 made
+ * for an entity.
  */
 static BxParser *
 parser_of(void *user, BxXmlError e)

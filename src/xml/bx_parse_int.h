@@ -38,7 +38,7 @@ typedef xmlError *BxXmlError;
 
 typedef enum BxPhase
 {
-	BX_PHASE_DETECT, /* too few bytes to tell the encoding */
+	BX_PHASE_DETECT, /* too few bytes to detect the encoding */
 	BX_PHASE_DECL,   /* looking for the XML declaration */
 	BX_PHASE_BODY,
 } BxPhase;
@@ -99,7 +99,7 @@ struct BxEntity
 /* How far the text of a parameter entity was scanned. */
 typedef struct BxTextScan
 {
-	const xmlChar *base; /* of libxml2's input: tells texts apart */
+	const xmlChar *base; /* of libxml2's input: identifies the text */
 	size_t n;
 	BxLexer lex;
 } BxTextScan;
@@ -204,8 +204,8 @@ extern BxStatus bx_decode_end(BxParser *p);
 extern void bx_decode_free(BxParser *p);
 
 /*
- * True when there is nothing to do for a handler: the parser has failed, or libxml2 got no memory and what it says now may
- * lack names and values.  errno is 0 when libxml2 begins, see bx_stage_give.
+ * True when there is nothing to do for a handler: the parser has failed, or libxml2 got no memory and what it says
+ * now may lack names and values.  errno is 0 when libxml2 begins, see bx_stage_give.
  */
 static inline bool
 bx_parser_stopped(const BxParser *p)
@@ -269,9 +269,9 @@ extern xmlEntityPtr bx_entity_get(void *user, const xmlChar *name);
 extern xmlEntityPtr bx_entity_get_parameter(void *user, const xmlChar *name);
 
 /*
- * bx_mark.c: the replacement text of an internal entity as libxml2 gets it (that given, or from the arena), that of an
- * external one that is left out, and text without marks: *s becomes text of the parser's, good until the next call.  Text
- * is free of marks while p->marks is 0.
+ * bx_mark.c: the replacement text of an internal entity as libxml2 gets it (that given, or from the arena), that of
+ * an external one that is left out, and text without marks: *s becomes text of the parser's, good until the next
+ * call.  Text is free of marks while p->marks is 0.
  */
 typedef enum BxMarkIn
 {
@@ -288,7 +288,7 @@ extern BxStatus bx_mark_check(BxParser *p, const uint8_t *s, size_t n);
 
 /* bx_top_level.c: content to the writer, with the rules for white space. */
 extern BxStatus bx_top_level_text(BxParser *p, const char *s, size_t n);
-/* Call before anything that ends a text node; the kind tells what comes. */
+/* Call before anything that ends a text node; the kind is that of what comes. */
 extern BxStatus bx_top_level_before(BxParser *p, BxKind kind);
 /*
  * There is something that a document cannot have at top level: a second element, text, a reference, a CDATA section.
@@ -299,8 +299,8 @@ extern BxStatus bx_top_level_finish(BxParser *p);
 
 /*
  * bx_record.c: what the splitter does at the start of an element outside of records (which may begin one), for the
- * declarations of a record's root (those to come before its own, pairs of prefix and URI), at the end of every element, and when
- * libxml2 has taken n bytes.
+ * declarations of a record's root (those to come before its own, pairs of prefix and URI), at the end of every
+ * element, and when libxml2 has taken n bytes.
  */
 extern BxStatus bx_record_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces,
 								const xmlChar **ns);

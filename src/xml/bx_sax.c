@@ -2,7 +2,7 @@
  * bx_sax.c -- libxml2's events to the writer.
  *
  * Handlers never jump: a failure is recorded and libxml2 is stopped.  Entity content is parsed by libxml2 in contexts
- * of its own that go on after the stop, so every handler looks at the record first.
+ * of its own that continue after the stop, so every handler looks at the record first.
  */
 #include "../core/base/bx_utf8.h"
 #include "bx_parse_int.h"
@@ -156,8 +156,8 @@ check_marks(BxParser *p, int namespaces, const xmlChar **ns, int n, const xmlCha
 }
 
 /*
- * One event, and n bytes of its text, as work.  libxml2 gets the whole of a long prolog at once, and entity content is a
- * single step to it: the polls between two portions of input are not enough.
+ * One event, and n bytes of its text, as work.  libxml2 gets the whole of a long prolog at once, and entity content
+ * is a single step to it: the polls between two portions of input are not enough.
  */
 static inline BxStatus
 charge_event(BxParser *p, size_t n)

@@ -69,8 +69,8 @@ bx_split_error(const BxSplit *s)
 }
 
 /*
- * The shortest record, "<r/>", inherits all that is in scope, and what the start tag declares that the stage may hold the
- * beginning of.
+ * The shortest record, "<r/>", inherits all that is in scope, and what the start tag declares that the stage may hold
+ * the beginning of.
  */
 size_t
 bx_split_portion(const BxSplit *s)

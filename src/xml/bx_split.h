@@ -29,8 +29,8 @@ extern BxSplit *bx_split_new(const BxHost *host, const BxParseOptions *options, 
 							 BxError *err);
 
 /*
- * How many bytes to feed at a time so that the records that end in them take a few MB: fewer, the more namespace declarations
- * every record inherits.  Changes with the text.
+ * How many bytes to feed at a time so that the records that end in them take a few MB: fewer, the more namespace
+ * declarations every record inherits.  Changes with the text.
  */
 extern size_t bx_split_portion(const BxSplit *s);
 
@@ -53,8 +53,8 @@ extern const char *bx_split_skipped(const BxSplit *s, uint32_t *n);
 extern const BxError *bx_split_error(const BxSplit *s);
 
 /*
- * bx_split_why: append a sentence that says why no record was found, for a hint, when the input ended without one: what the
- * text has in place of what the rule wants, in UTF-8.
+ * bx_split_why: append a sentence that says why no record was found, for a hint, when the input ended without one:
+ * what the text has in place of what the rule wants, in UTF-8.
  */
 extern BxStatus bx_split_why(const BxSplit *s, BxBuf *out, BxError *err);
 

@@ -24,9 +24,9 @@ xml_options(void)
 }
 
 /*
- * libxml2 does not always report that it got no memory: it
- * calls the text ill-formed, or goes on without what it could not keep.  But malloc reports it too, in errno, which nothing
- * changes later on: libxml2 converts no text here and reads no file.
+ * libxml2 does not always report that it ran out of memory: it calls the text ill-formed, or continues without what
+ * it could not keep.  But malloc reports it too, in errno, which nothing changes later on: libxml2 converts no text
+ * here and reads no file.
  */
 BxStatus
 bx_stage_give(BxParser *p, const void *s, size_t n, bool last)
@@ -84,8 +84,8 @@ is_system_literal(const uint8_t *s, size_t i)
 
 /*
  * Keep the DOCTYPE text for the writer.  Then mask quotes and the like within PIs and comments of the subset in what
- * libxml2 gets, and "#" in system identifiers, where it refuses a fragment: the push parser of 2.9 takes some of them for markup when it looks for the end of the subset, and
- * nobody reads these PIs and comments.
+ * libxml2 gets, and "#" in system identifiers, where it refuses a fragment: the push parser of 2.9 takes some of them
+ * for markup when it looks for the end of the subset, and nobody reads these PIs and comments.
  */
 static BxStatus
 take_doctype(BxParser *p)

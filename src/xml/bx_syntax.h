@@ -1,8 +1,8 @@
 /*
  * bx_syntax.h -- why a text is not well-formed: codes of our own, and the one table of words for them.
  *
- * The codes say what is wrong with the text, not who found it: libxml2's numbers and wording differ between releases and
- * never reach a user.
+ * The codes say what is wrong with the text, not who found it: libxml2's numbers and wording differ between releases
+ * and never reach a user.
  */
 #ifndef BX_SYNTAX_H
 #define BX_SYNTAX_H

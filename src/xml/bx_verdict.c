@@ -1,8 +1,8 @@
 /*
  * bx_verdict.c -- what libxml2 says is wrong, in codes of ours.
  *
- * Its numbers stand for different things in different places, and the same fault has different numbers in different
- * releases; its wording is never looked at where the text at the place can tell.  What has no entry in the table is
+ * Its numbers mean different things in different places, and the same fault has different numbers in different
+ * releases; its wording is never looked at where the text at the place suffices.  What has no entry in the table is
  * "malformed" in the DTD and "not well-formed" elsewhere.
  */
 #include "bx_parse_int.h"
@@ -122,7 +122,7 @@ is_quote(const BxInputPlace *at)
 	return at->at != NULL && at->at < at->end && (*at->at == '"' || *at->at == '\'');
 }
 
-/* A name is missing: of what, the characters before the place tell. */
+/* A name is missing: the characters before the place show of what. */
 static BxSyntax
 missing_name(const BxParser *p, const BxInputPlace *at)
 {

@@ -1,5 +1,5 @@
 /*
- * bx_assemble.c -- rows back to a value: their places, and the calls they stand for.
+ * bx_assemble.c -- rows back to a value: their places, and the calls they become.
  *
  * The label of the last row is kept; open elements are prefixes of it.  What a new label has in common with it says
  * which elements end, and the rest must be one level.  As declarations and attributes sort before children, order and

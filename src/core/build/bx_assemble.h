@@ -5,9 +5,9 @@
  * belongs to.  They may be those of a whole value, of a subtree, or of several siblings with what is below them: what
  * the first row's parent is becomes the document node.  Labels of the result start anew.
  *
- * Rows are not trusted: what the writer leaves to its callers is checked here (names, characters, namespaces, attributes
- * that occur twice, order, parents), and an error's detail names the label of the row.  A prefix that is not declared
- * where it is used is declared there.
+ * Rows are not trusted: what the writer leaves to its callers is checked here (names, characters, namespaces,
+ * attributes that occur twice, order, parents), and an error's detail names the label of the row.  A prefix that is
+ * not declared where it is used is declared there.
  *
  * Memory is that of the writer, some forty bytes per open element, and the attributes of one start tag.
  */
@@ -17,7 +17,7 @@
 #include "../base/bx_buf.h"
 #include "../encode/bx_writer.h"
 
-/* Empty strings stand for what a row does not have.  Everything is UTF-8, not checked yet, borrowed for the call. */
+/* Empty strings mean what a row does not have.  Everything is UTF-8, not checked yet, borrowed for the call. */
 typedef struct BxAssembleRow
 {
 	const uint8_t *label;
@@ -39,7 +39,8 @@ extern void bx_assembler_free(BxAssembler *a);
 
 /*
  * bx_assembler_add: take the next row.  BX_E_SYNTAX_CONTENT, BX_E_COMMENT or BX_E_PI when it makes no well-formed XML
- * with those before, BX_E_ARGUMENT when it is no row, BX_E_LIMIT and BX_E_DEPTH.  After an error every call returns it.
+ * with those before, BX_E_ARGUMENT when it is not a row, BX_E_LIMIT and BX_E_DEPTH.  After an error every call
+ * returns it.
  */
 extern BxStatus bx_assembler_add(BxAssembler *a, const BxAssembleRow *row);
 

@@ -2,7 +2,8 @@
  * bx_build.c -- a value from parts that nobody has checked.
  *
  * A start tag is held back until something else comes, since attributes may need declarations, which come first.
- * Prefixes are numbered; what each stands for is kept in an array, with a list of what to put back when an element ends.
+ * Prefixes are numbered; what each is bound to is kept in an array, with a list of what to restore when an element
+ * ends.
  */
 #include "../base/bx_core_int.h"
 
@@ -36,7 +37,7 @@ typedef struct Expanded
 	uint32_t held;
 } Expanded;
 
-/* What a prefix stands for, and the element that says so. */
+/* What a prefix is bound to, and the element that declares it. */
 typedef struct Binding
 {
 	uint32_t pair;
@@ -164,7 +165,7 @@ declare(BxBuilder *b, uint32_t pair, uint32_t prefix)
 	return BX_OK;
 }
 
-/* See to it that the prefix of a name on the innermost element stands for its namespace. */
+/* Bind the prefix of a name on the innermost element to its namespace. */
 static BxStatus
 need(BxBuilder *b, uint32_t pair)
 {

@@ -3,12 +3,12 @@
  *
  * Sits on bx_writer.h and checks what that leaves to its callers: names, characters, namespaces, attributes that occur
  * twice, comments and processing instructions.  A prefix that is not declared where it is used is declared there, so
- * who builds may leave declarations out.  Other values are copied item by item; they keep the names they have, whatever
+ * callers may leave declarations out.  Other values are copied item by item; they keep the names they have, whatever
  * is in scope around them: content in no namespace gets xmlns="" below a default namespace.
  *
  * Calls come in document order, as for the writer: start, then declarations and attributes, then content, then end.
- * After the first error every call returns it.  All memory comes from the host; it is that of the writer, the attributes
- * of one start tag, and the table and a window of the value being copied.
+ * After the first error every call returns it.  All memory comes from the host; it is that of the writer, the
+ * attributes of one start tag, and the table and a window of the value being copied.
  */
 #ifndef BX_BUILD_H
 #define BX_BUILD_H
@@ -25,7 +25,7 @@ extern BxBuilder *bx_builder_new(const BxHost *host, const BxWriterOptions *opti
 extern void bx_builder_free(BxBuilder *b);
 
 /*
- * Strings are UTF-8, borrowed for the call; empty prefixes and URIs stand for none.  BX_E_SYNTAX_CONTENT, BX_E_COMMENT
+ * Strings are UTF-8, borrowed for the call; empty prefixes and URIs mean none.  BX_E_SYNTAX_CONTENT, BX_E_COMMENT
  * and BX_E_PI for what is not well-formed, BX_E_ARGUMENT for a missing name, BX_E_LIMIT, BX_E_DEPTH.
  */
 extern BxStatus bx_builder_start(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local);
@@ -38,11 +38,11 @@ extern BxStatus bx_builder_text(BxBuilder *b, BxStr s);
 extern BxStatus bx_builder_comment(BxBuilder *b, BxStr s);
 extern BxStatus bx_builder_pi(BxBuilder *b, BxStr target, BxStr data);
 
-/* The namespace that a prefix stands for here; false when it is not bound. */
+/* The namespace that a prefix is bound to here; false when it is not bound. */
 extern BxStatus bx_builder_lookup(BxBuilder *b, BxStr prefix, BxStr *uri, bool *bound);
 
 /*
- * Everything in a stored value.  Its DOCTYPE is left behind, since its parts are no document any more; XML declarations
+ * Everything in a stored value.  Its DOCTYPE is dropped, since its parts are not a document any more; XML declarations
  * of values at top level are joined as core's xmlconcat does it.
  */
 extern BxStatus bx_builder_value(BxBuilder *b, BxStore *store);
@@ -51,13 +51,13 @@ extern BxStatus bx_builder_value(BxBuilder *b, BxStore *store);
 extern BxStatus bx_builder_excerpt(BxBuilder *b, const BxExcerpt *excerpt);
 
 /*
- * bx_excerpt_value: an excerpt laid out with `options` as a value of its own, in host memory that belongs to the caller.
- * BX_E_CORRUPT for damage, which taking an excerpt does not look for.
+ * bx_excerpt_value: an excerpt laid out with `options` as a value of its own, in host memory that belongs to the
+ * caller. BX_E_CORRUPT for damage, which taking an excerpt does not look for.
  */
 extern BxStatus bx_excerpt_value(const BxExcerpt *excerpt, const BxWriterOptions *options, const BxHost *host,
 								 uint8_t **data, size_t *len, BxError *err);
 
-/* What comes next, at top level, stands for a value without an XML declaration. */
+/* What comes next, at top level, counts as a value without an XML declaration. */
 extern void bx_builder_undeclared(BxBuilder *b);
 
 /*

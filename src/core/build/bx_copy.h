@@ -1,6 +1,6 @@
 /*
- * bx_copy.h -- items of one value into another that is being written: names and shapes of the source become those of the
- * writer, each once.
+ * bx_copy.h -- items of one value into another that is being written: names and shapes of the source become those of
+ * the writer, each once.
  *
  * Who copies walks the source as suits it and hands over item by item; elements end by bx_writer_end_element.  Payloads
  * are as stored, with references to the heap resolved.

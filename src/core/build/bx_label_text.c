@@ -1,5 +1,6 @@
 /*
- * bx_label_text.c -- labels as a processing instruction: printed from the sections of a value, read back to such sections.
+ * bx_label_text.c -- labels as a processing instruction: printed from the sections of a value, read back to such
+ * sections.
  */
 #include "../base/bx_core_int.h"
 
@@ -231,7 +232,7 @@ read_label(Read *r, const char *stop, BxBuf *out)
 	return bad(r, "not a label");
 }
 
-/* "max:13" or "@caret-min:-1"; false when it is no mark. */
+/* "max:13" or "@caret-min:-1"; false when it is not a mark. */
 static bool
 read_mark(Read *r, BxStatus *st)
 {

@@ -1,5 +1,6 @@
 /*
- * bx_cursor.h -- a value as the data model sees it, for comparing: the floor that equality, difference and hashes stand on.
+ * bx_cursor.h -- a value as the data model sees it, for comparing: the floor that equality, difference and hashes
+ * stand on.
  *
  * What does not count is not there: prefixes, declarations, typed forms, constants, the two ways an element with text
  * is stored, and what the caller ignores.  Names are numbers, the same in both of two values; attributes come with
@@ -85,7 +86,10 @@ extern void bx_cursor_close(BxCursor *c);
 /* The next node, start or end.  Statuses as bx_reader_next. */
 extern BxStatus bx_cursor_next(BxCursor *c, BxNode *node);
 
-/* The item the next node will begin with, when it is an element with attributes or content other than text; else NULL. */
+/*
+ * The item the next node will begin with, when it is an element with attributes or content other than text; else
+ * NULL.
+ */
 extern BxStatus bx_cursor_element(BxCursor *c, const BxEvent **ev);
 
 /* Pass over that element. */

@@ -34,7 +34,7 @@ typedef struct Diff
 	BxWalk *walk;            /* over a, for labels */
 	BxExceptions exceptions; /* of a */
 	BxLabelDoc doc;
-	BxBuf parents; /* label of the element whose children are at hand */
+	BxBuf parents; /* label of the element whose children are being compared */
 	BxBuf label;   /* of the node found last */
 	uint32_t label_off;
 	bool label_known;

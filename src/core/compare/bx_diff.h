@@ -1,8 +1,9 @@
 /*
  * bx_diff.h -- what to do to one value to make it equal to another.
  *
- * The rows refer to nodes of the first value by their labels, in document order of the places they change.  Done together
- * they make a value that is equal to the second in the data model (bx_equal.h); there are none when the two are equal.
+ * The rows refer to nodes of the first value by their labels, in document order of the places they change.  Done
+ * together they make a value that is equal to the second in the data model (bx_equal.h); there are none when the two
+ * are equal.
  */
 #ifndef BX_DIFF_H
 #define BX_DIFF_H

@@ -2,9 +2,9 @@
  * bx_equal.h -- are two values equal in the data model?
  *
  * Names count by URI and local part, attributes as a set, adjacent text as one; comments, processing instructions and
- * white space count unless they are ignored.  Prefixes, declarations, DOCTYPE, XML declaration, typed forms, constants and
- * the choice of shapes do not.  Two values are gone through in step; where elements are the same bytes under the same
- * table they are passed over.
+ * white space count unless they are ignored.  Prefixes, declarations, DOCTYPE, XML declaration, typed forms,
+ * constants and the choice of shapes do not.  Two values are gone through in step; where elements are the same bytes
+ * under the same table they are passed over.
  */
 #ifndef BX_EQUAL_H
 #define BX_EQUAL_H

@@ -11,9 +11,9 @@
 #define BX_NO_MATCH UINT32_MAX
 
 /*
- * bx_match: match[i] is the place in b of the partner of a[i], or BX_NO_MATCH; partners have equal keys, and their places
- * rise.  The k-th of equal keys in one list is offered the k-th in the other; of those offers a longest rising sequence
- * is taken.  O((n + m) log(n + m)); scratch comes from the arena and goes back.
+ * bx_match: match[i] is the place in b of the partner of a[i], or BX_NO_MATCH; partners have equal keys, and their
+ * places rise.  The k-th of equal keys in one list is offered the k-th in the other; of those offers a longest rising
+ * sequence is taken.  O((n + m) log(n + m)); scratch comes from the arena and goes back.
  */
 extern BxStatus bx_match(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m, uint32_t *match,
 						 BxArena *arena, BxError *err);

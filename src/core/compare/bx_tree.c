@@ -40,8 +40,8 @@ tick(BxTree *t)
 /*
  * ---- hashes ----
  *
- * Without seed: they decide the order of siblings whose order does not count, and so that of what is reported.  Equal ones
- * are no more than a hint, and there is no table of them: who makes them collide makes comparisons compare.
+ * Without seed: they decide the order of siblings whose order does not count, and so that of what is reported.  Equal
+ * ones are no more than a hint, and there is no table of them: who makes them collide makes comparisons compare.
  */
 
 static inline uint64_t

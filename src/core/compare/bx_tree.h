@@ -43,8 +43,8 @@ extern void bx_tree_init(BxTree *t, const BxHost *host, BxError *err);
 extern void bx_tree_free(BxTree *t);
 
 /*
- * bx_tree_read: append the nodes up to the end of the innermost element the cursor is in, which it then passes, or up to
- * the end of the value.  unordered: these siblings are a multiset.
+ * bx_tree_read: append the nodes up to the end of the innermost element the cursor is in, which it then passes, or up
+ * to the end of the value.  unordered: these siblings are a multiset.
  */
 extern BxStatus bx_tree_read(BxTree *t, BxCursor *c, bool unordered);
 

@@ -6,11 +6,11 @@
  * nothing sees the effect of another change.  Per target: inserts before, after, first and last (in the order they were
  * added), attributes added, value replaced, renamed, replaced by content, deleted.
  *
- * Conflicts are BX_E_UPDATE with the standard's code in the text: XUDY0015 two renames, XUDY0016 two replaces, XUDY0017
- * two values, XUDY0021 an attribute that would occur twice, XUDY0023 a name whose prefix stands for another namespace on
- * its element.  What a target cannot take (text on the document, an attribute of a text) is BX_E_ARGUMENT, bad names and
- * characters are BX_E_SYNTAX_CONTENT, BX_E_COMMENT or BX_E_PI, a document that would lose its only root or get text
- * beside it is BX_E_NOT_DOCUMENT, limits of the options are BX_E_LIMIT and BX_E_DEPTH.
+ * Conflicts are BX_E_UPDATE with the standard's code in the text: XUDY0015 two renames, XUDY0016 two replaces,
+ * XUDY0017 two values, XUDY0021 an attribute that would occur twice, XUDY0023 a name whose prefix is bound to another
+ * namespace on its element.  What a target cannot take (text on the document, an attribute of a text) is
+ * BX_E_ARGUMENT, bad names and characters are BX_E_SYNTAX_CONTENT, BX_E_COMMENT or BX_E_PI, a document that would
+ * lose its only root or get text beside it is BX_E_NOT_DOCUMENT, limits of the options are BX_E_LIMIT and BX_E_DEPTH.
  *
  * Bytes are not trusted.  Memory is that of the new value, the decoded table, and what the changes bring.
  */
@@ -79,8 +79,8 @@ extern BxEdit *bx_edit_new(const BxHost *host, const BxWriterOptions *options, c
 extern void bx_edit_free(BxEdit *e);
 
 /*
- * bx_edit_relabel: where there is no room for the label of a new node, give all nodes below its parent the labels of a value
- * that was just parsed, instead of BX_E_LIMIT.
+ * bx_edit_relabel: where there is no room for the label of a new node, give all nodes below its parent the labels of
+ * a value that was just parsed, instead of BX_E_LIMIT.
  */
 extern void bx_edit_relabel(BxEdit *e);
 
@@ -95,13 +95,13 @@ extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
 extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 
 /*
- * The same in steps, for who does not know yet whether a value is wanted.  bx_edit_run finds all conflicts and makes the
- * new items, as a list of pieces.  Then bx_edit_print appends the text of the new value to out, as often as it is
- * asked, without putting it together: no table or directories are made; options may be NULL.  bx_edit_take makes the
- * value, once, and comes last; where it fails or is left by a jump it may be asked again.
+ * The same in steps, for callers that do not know yet whether they need a value.  bx_edit_run finds all conflicts and
+ * makes the new items, as a list of pieces.  Then bx_edit_print appends the text of the new value to out, any number
+ * of times, without assembling the value: no table or directories are made; options may be NULL.  bx_edit_take makes
+ * the value, once, and comes last; after a failure or a jump it may be called again.
  *
- * bx_edit_keep, behind bx_edit_run: what changes brought is copied, so that from now on only host and v are borrowed, and
- * errors go to err.
+ * bx_edit_keep, behind bx_edit_run: what changes brought is copied, so that from now on only host and v are borrowed,
+ * and errors go to err.
  */
 extern BxStatus bx_edit_run(BxEdit *e);
 extern BxStatus bx_edit_keep(BxEdit *e, BxError *err);

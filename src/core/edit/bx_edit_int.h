@@ -1,11 +1,11 @@
 /*
  * bx_edit_int.h -- what the files of the edit engine share.
  *
- * bx_edit.c takes changes and groups them by target.  bx_edit_source.c reads items.  bx_edit_walk.c goes through the value once, along the ancestors of
- * targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces: ranges of the old items, new items, heads
- * of elements whose length is settled when they end.  bx_edit_tag.c makes start tags, bx_edit_scope.c knows which
- * prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c and bx_edit_mark.c see to labels.  Then the
- * pieces are written one after another.
+ * bx_edit.c takes changes and groups them by target.  bx_edit_source.c reads items.  bx_edit_walk.c goes through the
+ * value once, along the ancestors of targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces:
+ * ranges of the old items, new items, heads of elements whose length is settled when they end.  bx_edit_tag.c makes
+ * start tags, bx_edit_scope.c knows which prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c
+ * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.
  */
 #ifndef BX_EDIT_INT_H
 #define BX_EDIT_INT_H
@@ -172,9 +172,9 @@ typedef struct EdIn
 	uint32_t pos;
 	uint32_t end;
 	EdTarget *target; /* of the element, or of CHANGES */
-	EdTarget *at;     /* of the child at hand */
+	EdTarget *at;     /* of the current child */
 	EdTarget *text;   /* of the text of a leaf */
-	EdItem item;      /* the child at hand, or the leaf */
+	EdItem item;      /* the current child, or the leaf */
 	uint32_t index;   /* children met */
 	BxEditOp op;      /* of CHANGES */
 	uint32_t next;
@@ -186,7 +186,7 @@ struct BxEdit
 	BxWriterOptions opt;
 	BxError *err;
 	BxArena arena;
-	BxArena content_arena; /* tables of the content at hand */
+	BxArena content_arena; /* tables of the current content */
 	EdSource base;
 	BxTable *t;           /* of base: shapes are added here */
 	uint32_t base_shapes; /* those it had */
@@ -249,7 +249,7 @@ struct BxEdit
 	bool labels_open;
 	bool relabel;    /* make room for labels where there is none */
 	bool root_stays; /* the top-level node of a fragment is the one that has the label */
-	uint32_t origin; /* place of the old node at hand among its like, ED_NONE for a new one */
+	uint32_t origin; /* place of the current old node among its like, ED_NONE for a new one */
 	BxBuf dead;
 	BxBuf label;
 	BxBuf level;
@@ -297,10 +297,10 @@ ed_paths(const BxEdit *e)
 /* ---- bx_edit_scope.c ---- */
 
 extern BxStatus ed_scope_begin(BxEdit *e);
-/* The element at hand declares a pair. */
+/* The current element declares a pair. */
 extern BxStatus ed_bind(BxEdit *e, uint32_t pair, uint32_t seq);
 extern void ed_unbind(BxEdit *e, uint32_t undo);
-/* What the prefix of the pair stands for. */
+/* What the prefix of the pair is bound to. */
 extern BxStatus ed_bound(BxEdit *e, uint32_t pair, EdBound *bound);
 /* A pair with that URI and a prefix that nothing is bound to. */
 extern BxStatus ed_fresh(BxEdit *e, BxStr uri, uint32_t seq, uint32_t *pair);
@@ -351,8 +351,8 @@ extern BxStatus ed_emit(BxEdit *e, uint8_t *q);
 /* ---- bx_edit_tag.c ---- */
 
 /*
- * Declarations and attributes of the current element, which was just started: those of the item, changed as targets say.
- * *content is where its children start; *translate is set when a prefix now means something else to them.
+ * Declarations and attributes of the current element, which was just started: those of the item, changed as targets
+ * say. *content is where its children start; *translate is set when a prefix now means something else to them.
  */
 extern BxStatus ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *content,
 					   bool *translate);
@@ -374,7 +374,7 @@ extern void ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place);
 /* A child of the current element goes with all below it; all n children go. */
 extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
 extern BxStatus ed_content_goes(BxEdit *e, uint32_t n);
-/* The element at hand ends. */
+/* The current element ends. */
 extern BxStatus ed_labels_close(BxEdit *e);
 /* Make e->labels, the section of exceptions, empty for none; sets root_stays. */
 extern BxStatus ed_labels_finish(BxEdit *e);
@@ -402,12 +402,12 @@ typedef struct EdMarks
 #define ED_MARKS_NONE ((EdMarks){-1, 1, INT64_MIN, INT64_MAX, false})
 
 extern bool ed_level_has_caret(EdLevel l);
-/* What the first and the last node of a line tell, none for an empty one; what a node with a caret tells. */
+/* Take in the first and the last node of a line, none for an empty one; take in a node with a caret. */
 extern void ed_marks_see(EdMarks *m, EdLevel first, EdLevel last);
 extern void ed_marks_see_caret(EdMarks *m, EdLevel l);
 /* What the old marks say about a line below `parent`. */
 extern BxStatus ed_marks_read(BxEdit *e, const BxExceptionParent *parent, BxOrdpathLine line, EdMarks *m);
-/* Tell the writer what the nodes between first and last do not say. */
+/* Add to the writer what the nodes from first to last do not show. */
 extern BxStatus ed_marks_write(BxEdit *e, BxOrdpathLine line, const EdMarks *m, EdLevel first, EdLevel last);
 /* Append to out the level of a new node between a and b, none for an end of the line; m then knows of it. */
 extern BxStatus ed_level_new(BxEdit *e, BxOrdpathLine line, EdMarks *m, EdLevel a, EdLevel b, BxBuf *out);

@@ -1,11 +1,11 @@
 /*
- * bx_edit_label.c -- labels: those of nodes that stay do not change, new nodes get some between their neighbours that no
- * node had before.
+ * bx_edit_label.c -- labels: those of nodes that stay do not change, new nodes get some between their neighbours that
+ * no node had before.
  *
- * While an element is made, each of its lines (children, attributes, declarations) is noted as runs of old items and new
- * ones; nothing is kept of a line that stays as it was.  When the element ends, its label, those of its items, and its
- * marks (bx_edit_mark.c) are worked out and told to the writers of exceptions and marks.  Old exceptions and marks of
- * all other elements go on as they are, except below nodes that went.
+ * While an element is made, each of its lines (children, attributes, declarations) is noted as runs of old items and
+ * new ones; nothing is kept of a line that stays as it was.  When the element ends, its label, those of its items,
+ * and its marks (bx_edit_mark.c) are computed and added to the writers of exceptions and marks.  Old exceptions and
+ * marks of all other elements stay as they are, except below nodes that were deleted.
  */
 #include "bx_edit_int.h"
 
@@ -15,7 +15,7 @@
 #define MARKS_PART 20
 #define MARKS_MIN 256
 
-/* Exceptions and marks below this label do not go on: those of the node alone, or of all its subtree. */
+/* Exceptions and marks below this label are dropped: those of the node alone, or of all its subtree. */
 typedef struct Dead
 {
 	const uint8_t *label;
@@ -191,7 +191,7 @@ ed_content_goes(BxEdit *e, uint32_t n)
 
 /* ---- an element ends ---- */
 
-/* What was said about the items of the element, by exceptions or marks, and how far it was told again. */
+/* What was said about the items of the element, by exceptions or marks, and how much of it was copied. */
 typedef struct Said
 {
 	const BxExceptions *x;
@@ -336,7 +336,7 @@ count_old(const EdLine *l)
 	return n;
 }
 
-/* Does the old item with that place stay?  Places are asked for in ascending order. */
+/* Does the old item with that place stay?  Calls come in ascending order of places. */
 static bool
 stays(const EdLine *l, const EdRun **r, uint32_t place)
 {
@@ -347,7 +347,7 @@ stays(const EdLine *l, const EdRun **r, uint32_t place)
 	return *r != NULL && (*r)->first <= place;
 }
 
-/* From the first node with a caret that goes on, all numbers behind carets are known by marks. */
+/* Once a node with a caret was deleted, marks record all numbers after carets. */
 static BxStatus
 see_carets(Close *c, const EdLine *l)
 {
@@ -430,7 +430,7 @@ close_lines(Close *c, const EdOut *o)
 	return BX_OK;
 }
 
-/* There is no room: everything below the current element, which has been told already, gets the labels that are implied. */
+/* There is no room: everything below the current element, already written, gets the labels that are implied. */
 static BxStatus
 relabel(BxEdit *e)
 {

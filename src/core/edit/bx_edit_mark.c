@@ -3,10 +3,10 @@
  *
  * Plain numbers, those without a caret, are given at the ends of a line only: beyond the greatest and the least that
  * there ever was.  In between, labels have carets.  As long as no node with one went, a label between two siblings is
- * free, unless an odd number there was a node's.  Afterwards every new label with carets ends in a number beyond
- * the greatest or least that stood behind a caret, and so is new wherever it is; and it is as short as the siblings allow,
- * so that labels do not grow with the number of nodes that went.  What the nodes that are there do not say of these numbers,
- * marks do (FORMAT.md, section 68).
+ * free, unless an odd number there was a node's.  Afterwards every new label with carets ends in a number beyond the
+ * greatest or least that stood behind a caret, and so is new wherever it is; and it is as short as the siblings
+ * allow, so that labels do not grow with the number of nodes that went.  What the nodes that are there do not say of
+ * these numbers, marks do (FORMAT.md, section 68).
  */
 #include "bx_edit_int.h"
 

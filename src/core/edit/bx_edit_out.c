@@ -1,8 +1,8 @@
 /*
  * bx_edit_out.c -- the new items, as a list of pieces.
  *
- * As in the writer, an element is held back until something other than text shows that it is not a leaf, and text is held
- * back until something else comes, so that neighbours merge.  Old items that follow each other become one piece.
+ * As in the writer, an element is held back until something other than text shows that it is not a leaf, and text is
+ * held back until something else comes, so that neighbours merge.  Old items that follow each other become one piece.
  */
 #include "bx_edit_int.h"
 
@@ -260,7 +260,7 @@ ed_out_end(BxEdit *e)
 
 /* ---- items ---- */
 
-/* Get ready for a child that is no text. */
+/* Prepare for a child other than text. */
 static BxStatus
 before_child(BxEdit *e)
 {

@@ -1,9 +1,9 @@
 /*
  * bx_edit_repack.c -- is an edited value much longer than it would be if it were encoded anew?  Then it is.
  *
- * One walk over the new items counts what nothing refers to any more: shapes with their names, constants, heap.  What new
- * values would gain by constants only the writer knows: it is asked now and then, the more often the more of the value is
- * new, so that asking costs about what writing the new items did.
+ * One walk over the new items counts what nothing refers to any more: shapes with their names, constants, heap.  Only
+ * the writer knows what new values would gain by constants: it is tried now and then, more often the more of the
+ * value is new, so that trying costs about as much as writing the new items did.
  */
 #include "bx_edit_int.h"
 
@@ -101,7 +101,7 @@ new_bytes(const BxEdit *e)
 	return bytes;
 }
 
-/* Where nothing tells for sure: the fingerprint of the bytes is as good as chance, and the same every time. */
+/* Undecided: the fingerprint of the bytes is a deterministic coin toss. */
 static bool
 ask(const Repack *r)
 {

@@ -1,5 +1,5 @@
 /*
- * bx_edit_scope.c -- which namespace each prefix stands for, at the element that is being made.
+ * bx_edit_scope.c -- the namespace each prefix is bound to, at the element that is being made.
  *
  * Kept only when a change brings names.  Prefixes have numbers, so that binding and asking take the same time however
  * many are bound.

@@ -1,8 +1,8 @@
 /*
  * bx_edit_table.c -- pairs, names and shapes of the new value: those of the old one, and more behind them.
  *
- * Numbers of the old value never change.  The tables that find a name or shape by what it is are made when the first one is
- * asked for: a change of a value, or a deletion, gets along without.
+ * Numbers of the old value never change.  The tables that find a name or shape by what it is are made when the first
+ * one is asked for: a change of a value, or a deletion, gets along without.
  */
 #include "bx_edit_int.h"
 

@@ -25,7 +25,7 @@ typedef struct Tag
 	bool translate;    /* children must look at their prefixes */
 	uint32_t declared; /* old declarations met */
 	uint32_t met;      /* old attributes met */
-	EdTarget *changed; /* of the attribute at hand */
+	EdTarget *changed; /* of the current attribute */
 } Tag;
 
 static EdAttr *

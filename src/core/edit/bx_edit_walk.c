@@ -1,15 +1,15 @@
 /*
  * bx_edit_walk.c -- the one pass over the old value, and over what is inserted.
  *
- * A stack says what is being read: the children of an element, a leaf taken apart, the changes of a target.  Items with
- * no target in them are passed over by their length and copied as they are, unless their shapes change with the name of an
- * element above them.
+ * A stack says what is being read: the children of an element, a leaf taken apart, the changes of a target.  Items
+ * with no target in them are passed over by their length and copied as they are, unless their shapes change with the
+ * name of an element above them.
  */
 #include "bx_edit_int.h"
 
 #include "../encode/bx_wellformed.h"
 
-/* Stages of the child at hand of ITEMS, and of a LEAF. */
+/* Stages of the current child of ITEMS, and of a LEAF. */
 enum
 {
 	ST_NEXT,
@@ -400,7 +400,7 @@ end_items(BxEdit *e)
 	return closes ? ed_end(e) : BX_OK;
 }
 
-/* Go on with the target that is the child at hand: what comes before it, itself, what comes after. */
+/* Continue with the target that is the current child: what comes before it, itself, what comes after. */
 static BxStatus
 step_target(BxEdit *e)
 {
@@ -430,8 +430,8 @@ no_node(BxEdit *e, const EdTarget *t)
 }
 
 /*
- * The children behind one that was copied, as far as no change is near: in one piece.  A text waits for the child behind
- * it, since one that a change follows may be merged.
+ * The children after one that was copied, up to the next change, in one piece.  A text waits for the child after it,
+ * since a text before a change may be merged.
  */
 static BxStatus
 copy_run(BxEdit *e)

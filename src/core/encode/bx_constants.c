@@ -132,8 +132,8 @@ by_place(const void *a, const void *b)
 }
 
 /*
- * How many of the n best to take.  Every constant beyond the short tokens that shapes leave free makes the token of a shape
- * longer: the rarest shape that still had a short one, when frequent shapes come first.
+ * How many of the n best to take.  Every constant beyond the short tokens that shapes leave free makes the token of a
+ * shape longer: the rarest shape that still had a short one, when frequent shapes come first.
  */
 static uint32_t
 how_many(const BxConstants *k, uint32_t n, const uint32_t *counts, uint32_t n_shapes)

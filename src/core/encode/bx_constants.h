@@ -46,8 +46,8 @@ bx_constants_may_pay(const BxWriter *w)
 
 /*
  * bx_constants_choose: fill *k from the tape; memory comes from the arena.  Values are told apart by the key of their
- * provisional shape, below n_shapes.  counts[i] is how often the shape of final number i occurs, when shapes are numbered by
- * falling frequency, else NULL.  BX_E_NOMEM, BX_E_CANCEL.  Linear in the tape.
+ * provisional shape, below n_shapes.  counts[i] is how often the shape of final number i occurs, when shapes are
+ * numbered by falling frequency, else NULL.  BX_E_NOMEM, BX_E_CANCEL.  Linear in the tape.
  */
 extern BxStatus bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of,
 									const uint32_t *counts, uint32_t n_shapes, BxConstants *k);

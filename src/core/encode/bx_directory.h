@@ -1,5 +1,6 @@
 /*
- * bx_directory.h -- directories of items that are laid out already, for who changes a value without writing it anew.
+ * bx_directory.h -- directories of items that are laid out already, for callers that edit a value without re-encoding
+ * it.
  */
 #ifndef BX_DIRECTORY_H
 #define BX_DIRECTORY_H
@@ -21,9 +22,9 @@ bx_directories_wanted(const BxWriterOptions *options, uint64_t items_len)
 
 /*
  * bx_directories_make: append the bodies of the sections that the writer would give these items (t->head.items_len
- * bytes) to the buffers; a body without bytes is no section.  The table must be in path mode.  Items are not trusted:
- * BX_E_CORRUPT for those that do not nest, that are not below an item of their shape's parent, or deeper than t->head.depth.
- * O(items) time; memory is the arena's.
+ * bytes) to the buffers; an empty body is not a section.  The table must be in path mode.  Items are not trusted:
+ * BX_E_CORRUPT for those that do not nest, that are not below an item of their shape's parent, or deeper than
+ * t->head.depth. O(items) time; memory is the arena's.
  */
 extern BxStatus bx_directories_make(const BxHost *host, const BxWriterOptions *options, const BxTable *t,
 									const uint8_t *items, BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS],

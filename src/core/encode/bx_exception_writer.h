@@ -1,8 +1,9 @@
 /*
  * bx_exception_writer.h -- makes the section of label exceptions (FORMAT.md, section 6).
  *
- * Who changes a value tells the labels of items that might not be the implied ones; those that are implied after all
- * are left out.  Labels may come in any order; in that of the section (by parent, then by label) they need no sorting.
+ * Callers that edit a value report the labels of items that may differ from the implied ones; labels that are implied
+ * after all are left out.  Labels may come in any order; in that of the section (by parent, then by label) they need
+ * no sorting.
  */
 #ifndef BX_EXCEPTION_WRITER_H
 #define BX_EXCEPTION_WRITER_H
@@ -13,7 +14,7 @@
 
 typedef struct BxExceptionWriter
 {
-	bool marks;    /* what is told are marks, not exceptions: none is implied (FORMAT.md, section 68) */
+	bool marks;    /* these are marks, not exceptions: none is implied (FORMAT.md, section 68) */
 	BxArena arena; /* labels */
 	BxBuf entries;
 	BxError *err;
@@ -24,14 +25,17 @@ extern void bx_exception_writer_init(BxExceptionWriter *w, const BxHost *host, B
 extern void bx_exception_writer_free(BxExceptionWriter *w);
 
 /*
- * bx_exception_add: the item with this index (from 0, on the line that the level tells) below `parent` has the label
- * parent + level, which is one level of a label.  Items between two that are added, and those behind the last, are
- * meant to have the numbers that follow.  Bytes are copied.  BX_E_ARGUMENT for what is no level.
+ * bx_exception_add: the item with this index (from 0, on the line of the level) below `parent` has the label
+ * parent + level, which is one level of a label.  Items between two added ones, and those after the last,
+ * have the numbers that follow.  Bytes are copied.  BX_E_ARGUMENT if the bytes are not one level.
  */
 extern BxStatus bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, size_t parent_n, uint32_t index,
 								 const uint8_t *level, size_t level_n);
 
-/* bx_exception_forget: drop what was told about items below the node with that label, however deep.  O(what was told). */
+/*
+ * bx_exception_forget: drop what was added for items below the node with that label, at any depth.  O(what was
+ * added).
+ */
 extern void bx_exception_forget(BxExceptionWriter *w, const uint8_t *label, size_t n);
 
 /*
@@ -41,9 +45,10 @@ extern void bx_exception_forget(BxExceptionWriter *w, const uint8_t *label, size
 extern BxStatus bx_exception_finish(BxExceptionWriter *w, BxBuf *out);
 
 /*
- * bx_exception_subtree: append the body of a section that says about the node with this label and what is below it what x
- * says, of marks if they are marks; nothing when that is nothing.  declarations false: what x says about those of the node itself is left out, as
- * they are counted anew where others come to them.  O(log n) reads besides what is copied.  BX_E_CORRUPT when x is damaged.
+ * bx_exception_subtree: append the body of a section that says about the node with this label and what is below it
+ * what x says, of marks if they are marks; nothing when that is nothing.  declarations false: what x says about those
+ * of the node itself is left out, as they are counted anew where others come to them.  O(log n) reads besides what is
+ * copied.  BX_E_CORRUPT when x is damaged.
  */
 extern BxStatus bx_exception_subtree(const BxExceptions *x, bool marks, const uint8_t *label, size_t n,
 									 bool declarations, const BxHost *host, BxBuf *out);

@@ -7,9 +7,9 @@
 #include "bx_writer_int.h"
 
 /*
- * First size of the tables of names and shapes: what a message of a hundred names needs, so that most documents never grow
- * them.  Everything else starts small: writers of a single element are many, and their first allocations are most of what
- * they cost.
+ * First size of the tables of names and shapes: what a message of a hundred names needs, so that most documents never
+ * grow them.  Everything else starts small: writers of a single element are many, and their first allocations are
+ * most of what they cost.
  */
 #define NAMES_START 128
 

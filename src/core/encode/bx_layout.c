@@ -343,7 +343,7 @@ put_reference(uint8_t *p, uint64_t off, uint32_t n)
 	return bx_varint_put(p, n);
 }
 
-/* Final size of an item that is no element, and which constant it is. */
+/* Final size of an item other than an element, and which constant it is. */
 static BxStatus
 settle_item(Layout *l, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t *size)
 {

@@ -1,10 +1,10 @@
 /*
- * bx_layout_dir.c -- the directories of a large value: how many items a shape has, where they are, where the children of
- * elements with many of them are (FORMAT.md, sections 64 to 66).
+ * bx_layout_dir.c -- the directories of a large value: how many items a shape has, where they are, where the children
+ * of elements with many of them are (FORMAT.md, sections 64 to 66).
  *
- * One walk over the tape, or over items that are there already, gives every item its offset.  Which shapes are listed is known
- * before, from counts; which elements have many children, when they end.  What is listed is the writer's choice alone:
- * readers use what they find (doc/storage.md has the measurements).
+ * One walk over the tape, or over items that are there already, gives every item its offset.  Which shapes are listed
+ * is known before, from counts; which elements have many children, when they end.  What is listed is the writer's
+ * choice alone: readers use what they find (doc/storage.md has the measurements).
  */
 #include "bx_writer_int.h"
 
@@ -17,8 +17,8 @@
 #define MANY_STRIDES 4
 #define LONG_CONTENT 32768
 /*
- * Offset lists of "auto": all of them take at most 1/LIST_SHARE of the items; items of a shape are that many bytes apart on
- * average; and a walk to them looks at that many items for each.
+ * Offset lists of "auto": all of them take at most 1/LIST_SHARE of the items; items of a shape are that many bytes
+ * apart on average; and a walk to them looks at that many items for each.
  */
 #define LIST_SHARE 160
 #define LIST_GAP 1024
@@ -82,7 +82,7 @@ typedef struct Build
 	uint8_t *kinds;
 	uint32_t *parents; /* shapes, BX_SHAPE_NONE for the document */
 	uint32_t *counts;
-	uint32_t *class_of; /* shape -> the shape that stands for its class */
+	uint32_t *class_of; /* shape -> the shape that represents its class */
 	Class *classes;
 	uint32_t **lists; /* shape -> where its next offset goes, NULL when it is not listed */
 	uint32_t *offsets;
@@ -113,7 +113,7 @@ is_child_kind(uint8_t kind)
 
 /* ---- shapes ---- */
 
-/* A shape and what tells its class; counts are not known yet. */
+/* A shape and what determines its class; counts are not known yet. */
 static void
 take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxClassKey key, BxClassKey *named,
 		   uint32_t *n)

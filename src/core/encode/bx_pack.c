@@ -1,9 +1,9 @@
 /*
  * bx_pack.c -- compression inside the format.
  *
- * The body, table and items together, is cut into blocks of up to BX_BLOCK_SIZE plain bytes, each compressed by itself,
- * so that a reader inflates only what it touches.  A block that does not shrink is stored as it is.  The header in front
- * of the block list and the extension bodies stay plain.
+ * The body, table and items together, is cut into blocks of up to BX_BLOCK_SIZE plain bytes, each compressed by
+ * itself, so that a reader inflates only what it touches.  A block that does not shrink is stored as it is.  The
+ * header in front of the block list and the extension bodies stay plain.
  */
 #include "../base/bx_core_int.h"
 

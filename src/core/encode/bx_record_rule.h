@@ -1,8 +1,8 @@
 /*
  * bx_record_rule.h -- which elements of a text become values of their own, for a parser that splits it.
  *
- * The rule sees names only, at the start tags of elements outside of records, and keeps a state per open element.  It may
- * refuse a record once its value is finished.
+ * The rule sees names only, at the start tags of elements outside of records, and keeps a state per open element.  It
+ * may refuse a record once its value is finished.
  */
 #ifndef BX_RECORD_RULE_H
 #define BX_RECORD_RULE_H

@@ -1,7 +1,7 @@
 /*
- * bx_wellformed.h -- may these names and strings stand in XML?  For who makes nodes from strings nobody has checked.
+ * bx_wellformed.h -- may these names and strings be in XML?  For callers that make nodes from unchecked strings.
  *
- * Strings are UTF-8 or any bytes; empty prefixes and URIs stand for none.  Rules: XML 1.0, sections 2.2 to 2.6; Namespaces
+ * Strings are UTF-8 or any bytes; empty prefixes and URIs mean none.  Rules: XML 1.0, sections 2.2 to 2.6; Namespaces
  * in XML 1.0, section 3.
  */
 #ifndef BX_WELLFORMED_H

@@ -70,8 +70,8 @@ typedef struct BxWriterOptions
 } BxWriterOptions;
 
 /*
- * Texts of that length move to the heap, in values whose items have at least that size, when they are at least that part
- * of the items (doc/storage.md).
+ * Texts of that length move to the heap, in values whose items have at least that size, when they are at least that
+ * part of the items (doc/storage.md).
  */
 #define BX_HEAP_VALUE 4096
 #define BX_HEAP_FROM 65536

@@ -91,7 +91,7 @@ struct BxWriter
 	uint32_t top_items;
 	uint32_t top_elements;
 	bool top_text;
-	bool content;          /* the caller says that this is no document, whatever it holds */
+	bool content;          /* the caller says that this is content, whatever it holds */
 	const uint8_t *labels; /* section of label exceptions */
 	uint32_t labels_n;
 	const uint8_t *marks; /* section of label marks */
@@ -136,7 +136,7 @@ typedef struct BxDirectoryInput
 	uint32_t heap_from; /* as bx_goes_to_heap takes it */
 } BxDirectoryInput;
 
-/* Bodies of the directory sections of a value in path mode; a body without bytes is no section. */
+/* Bodies of the directory sections of a value in path mode; an empty body is not a section. */
 extern BxStatus bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS]);
 
 /* bx_layout.c */

@@ -30,7 +30,7 @@ typedef struct Change
 	uint32_t before; /* URI */
 } Change;
 
-/* An attribute of the start tag at hand, in the output. */
+/* An attribute of the current start tag, in the output. */
 typedef struct Attribute
 {
 	uint32_t rank;
@@ -224,7 +224,7 @@ make_ranks(BxC14n *c, BxArena *arena)
 
 /* ---- namespaces ---- */
 
-/* The start tag at hand needs this binding: declare it, unless it is shown. */
+/* The current start tag needs this binding: declare it, unless it is shown. */
 static BxStatus
 need_pair(BxC14n *c, uint32_t pair, uint32_t level)
 {

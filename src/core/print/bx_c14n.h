@@ -41,9 +41,9 @@ extern BxStatus bx_c14n_new(BxC14n **c14n, const BxTable *table, BxSource *src, 
 extern void bx_c14n_free(BxC14n *c);
 
 /*
- * bx_c14n_node: append the canonical form of the child node whose item is at offset off.  Offsets come in rising order, and
- * none lies within a node that was written.  Costs each item it passes once over all calls.  BX_E_STATE when there is
- * no such item.
+ * bx_c14n_node: append the canonical form of the child node whose item is at offset off.  Offsets come in rising
+ * order, and none lies within a node that was written.  Costs each item it passes once over all calls.  BX_E_STATE
+ * when there is no such item.
  */
 extern BxStatus bx_c14n_node(BxC14n *c, uint32_t off);
 

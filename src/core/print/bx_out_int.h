@@ -15,7 +15,7 @@
 #include "../read/bx_reader.h"
 #include "../value/bx_value.h"
 
-/* What stands for the three white space characters that a parser would not keep. */
+/* References for the three white space characters that a parser would not keep. */
 typedef struct BxOutRefs
 {
 	const char *tab;

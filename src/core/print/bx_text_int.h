@@ -80,13 +80,16 @@ typedef struct BxTextOut
 /* The table of a value, of which the n bytes at v are there: tags and constants. */
 extern BxStatus bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n);
 
-/* The same from a decoded table, whose names and constants may lie in the n bytes at v, all constants do. */
+/* The same from a decoded table, whose names may be, and whose constants are, among the n bytes at v. */
 extern BxStatus bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n);
 
 /* What is written for a character of bx_escape_class; 8 bytes can be read. */
 extern const char *bx_text_reference(uint8_t c, uint32_t *n);
 
-/* n bytes of text, or with attr of an attribute value, to q, where 6 n + 8 bytes have room; the end of what was written. */
+/*
+ * n bytes of text, or with attr of an attribute value, to q, where 6 n + 8 bytes have room; the end of what was
+ * written.
+ */
 extern uint8_t *bx_text_escape(uint8_t *q, const uint8_t *s, uint32_t n, bool attr);
 
 /* All items, behind what is in the buffer. */

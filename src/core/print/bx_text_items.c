@@ -1,13 +1,14 @@
 /*
  * bx_text_items.c -- the serializer's way through the items.
  *
- * Nearly all names and values are short, and their lengths cannot be foreseen: they are copied in steps of sixteen bytes,
- * with what happens to lie behind them, so that the processor need not guess.  For this the buffer has BX_TEXT_SPARE bytes
- * to spare before every item, which is more than names and values of up to SHORT bytes can become, and nothing is copied
- * that way where bytes behind it could not be read.  Everything else is left to functions that are not inline.
+ * Nearly all names and values are short, and their lengths cannot be foreseen: they are copied in steps of sixteen
+ * bytes, with the bytes after them, so that there is no branch to mispredict.  For this the buffer has BX_TEXT_SPARE
+ * bytes to spare before every item, which is more than names and values of up to SHORT bytes can become, and nothing
+ * is copied that way where bytes behind it could not be read.  Everything else is left to functions that are not
+ * inline.
  *
- * The place in the buffer is handed from function to function; NULL says that o->status is an error.  Places in the items
- * are pointers into the window, which only items too long for it move.
+ * The place in the buffer is handed from function to function; NULL says that o->status is an error.  Places in the
+ * items are pointers into the window, which only items too long for it move.
  */
 #include "bx_text_int.h"
 
@@ -172,7 +173,7 @@ put_pieces(BxTextOut *o, uint8_t *q, uint32_t off, uint32_t len, uint8_t flags, 
 
 /* ---- values ---- */
 
-/* What is no decimal number. */
+/* Typed values other than decimal numbers. */
 static uint8_t *
 put_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
@@ -262,8 +263,8 @@ put_value(BxTextOut *o, uint8_t *q, const Item *i, uint8_t flags, bool attr)
 /* ---- rarer items ---- */
 
 /*
- * Line break and indentation before an item at the given level (1 = top).  From INDENT_MAX on lines are not indented any
- * further, as libxml2 does it: the text of a chain of elements would grow with the square of its depth.
+ * Line break and indentation before an item at the given level (1 = top).  From INDENT_MAX on lines are not indented
+ * any further, as libxml2 does it: the text of a chain of elements would grow with the square of its depth.
  */
 static uint8_t *
 new_line(BxTextOut *o, uint8_t *q, uint32_t level)
@@ -559,7 +560,7 @@ read_short(const BxTextOut *o, const uint8_t *p, const uint8_t *stop, Item *i)
 	return true;
 }
 
-/* An item that is no end of an element. */
+/* An item, as opposed to the end of an element. */
 BX_INLINE uint8_t *
 put_item(BxTextOut *o, uint8_t *q, const Item *i, uint32_t level, bool *in_tag)
 {

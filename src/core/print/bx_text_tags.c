@@ -1,8 +1,8 @@
 /*
  * bx_text_tags.c -- the serializer's table: what each shape puts out.
  *
- * A value of a few hundred bytes has about as many shapes as items, so the table is read entry by entry and nothing is kept
- * of it but this: names where they lie, with their prefix in the arena.
+ * A value of a few hundred bytes has about as many shapes as items, so the table is read entry by entry and nothing
+ * is kept of it but this: names where they lie, with their prefix in the arena.
  */
 #include "bx_text_int.h"
 

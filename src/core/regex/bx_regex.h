@@ -5,8 +5,8 @@
  * that do not capture, the flags s m i x q.  A match may be anywhere in the string.  Of several matches the first from
  * the left counts, and there the one the earlier alternative and the greedier quantifier lead to.
  *
- * Time is linear in the string for every pattern (at most its characters times the size of the compiled pattern): there
- * is no backtracking.  Back-references, which no such matcher can have, are refused.  "." is any character but line
+ * Time is linear in the string for every pattern (at most its characters times the size of the compiled pattern): it
+ * never backtracks.  Back-references, which no such matcher can have, are refused.  "." is any character but line
  * feed and carriage return; \i and \c are the name characters of XML 1.0 fifth edition.
  */
 #ifndef BX_REGEX_H
@@ -18,7 +18,7 @@
 #define BX_REGEX_LINES 0x02    /* m: "^" and "$" match at lines */
 #define BX_REGEX_NO_CASE 0x04  /* i */
 #define BX_REGEX_NO_SPACE 0x08 /* x: white space outside of character classes is not part of the pattern */
-#define BX_REGEX_VERBATIM 0x10 /* q: every character stands for itself */
+#define BX_REGEX_VERBATIM 0x10 /* q: every character is literal */
 
 /* Bounds on one pattern; exceeding one is BX_E_REGEX. */
 #define BX_REGEX_MAX_INSTS 16384  /* steps of the compiled pattern: counted repetitions are written out */

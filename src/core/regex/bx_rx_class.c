@@ -307,7 +307,7 @@ peek(const BxRxParser *p, size_t k)
 	return (size_t) (p->end - p->at) > k ? p->at[k] : -1;
 }
 
-/* Does a range go on behind its first character?  "-]", "-[" and "--" do not make one. */
+/* Does a range continue after its first character?  "-]", "-[" and "--" do not make one. */
 static bool
 is_range(const BxRxParser *p)
 {
@@ -353,7 +353,7 @@ bracket_item(BxRxParser *p, int32_t cp, BxRxSet *set)
 	return add_cased(p, set, (uint32_t) cp, (uint32_t) cp);
 }
 
-/* May an unescaped "-", just read, stand for itself? */
+/* May an unescaped "-", just read, be literal? */
 static bool
 is_plain_dash(const BxRxParser *p, bool first)
 {

@@ -1,9 +1,9 @@
 /*
  * bx_rx_int.h -- what the files of the regular expressions share.
  *
- * bx_rx_parse.c makes a tree of nodes, bx_rx_class.c sets of characters for it, bx_rx_prog.c a program, the classes of
- * characters the program cannot tell apart, and the bytes a match may start with.  bx_rx_find.c simulates the program
- * on all alternatives at once, bx_rx_test.c the same with a table of the sets of alternatives met so far.
+ * bx_rx_parse.c makes a tree of nodes, bx_rx_class.c sets of characters for it, bx_rx_prog.c a program, the classes
+ * of characters the program does not distinguish, and the bytes a match may start with.  bx_rx_find.c simulates the
+ * program on all alternatives at once, bx_rx_test.c the same with a table of the sets of alternatives met so far.
  */
 #ifndef BX_RX_INT_H
 #define BX_RX_INT_H
@@ -60,8 +60,8 @@ typedef struct BxRxNode
 
 typedef enum BxRxOp
 {
-	BX_RX_OP_CHAR, /* x: code point; goes on at the next instruction, as all below but jump, split and match */
-	BX_RX_OP_SET,  /* x: index of a set */
+	BX_RX_OP_CHAR, /* x: code point; continues at the next instruction, as all below but jump, split and match */
+	BX_RX_OP_SET,   /* x: index of a set */
 	BX_RX_OP_JUMP,  /* x */
 	BX_RX_OP_SPLIT, /* x first, then y */
 	BX_RX_OP_SAVE,  /* x: number of a slot */
@@ -134,7 +134,7 @@ extern BxStatus bx_rx_enter(BxRxParser *p);
 
 /* bx_rx_parse.c */
 extern BxStatus bx_rx_parse(BxRxParser *p, uint32_t *root);
-/* The character at p->at, which goes on behind it; -1 at the end of the pattern. */
+/* The character at p->at, which moves past it; -1 at the end of the pattern. */
 extern BxStatus bx_rx_next(BxRxParser *p, int32_t *cp);
 
 /* bx_rx_class.c: p->at stands behind the "\", the "[" or the "." */
@@ -182,7 +182,7 @@ bx_rx_takes(const BxRegex *re, const BxRxInst *inst, uint32_t cp)
 	return inst->op == BX_RX_OP_CHAR ? inst->x == cp : bx_rx_set_has(&re->sets[inst->x], cp);
 }
 
-/* Decode at p < end; a byte that is no UTF-8 counts as one replacement character. */
+/* Decode at p < end; an invalid byte counts as one replacement character. */
 extern uint32_t bx_rx_decode(const uint8_t **p, const uint8_t *end);
 
 /* Steps of a matcher are charged in lots; one takes as long as so many bytes do. */

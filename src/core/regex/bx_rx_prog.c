@@ -2,7 +2,7 @@
  * bx_rx_prog.c -- from the tree to a program, and what is known about the program before it runs.
  *
  * Counted repetitions are written out, so the bound on instructions bounds everything that follows.  An instruction
- * that takes a character goes on at the next one.
+ * that takes a character continues at the next one.
  */
 #include "bx_rx_int.h"
 
@@ -173,7 +173,7 @@ mark_first_bytes(BxRegex *re, uint32_t first, uint32_t last)
 	bx_utf8_put(b, last);
 	for (c = a[0]; c <= b[0]; c++)
 		re->first[c] = 1;
-	/* a byte that is no UTF-8 counts as U+FFFD */
+	/* an invalid byte counts as U+FFFD */
 	if (last >= 0xFFFD)
 		memset(re->first + 0x80, 1, 128);
 }
@@ -328,7 +328,7 @@ find_cut(const Cuts *c, uint32_t first)
 	return lo;
 }
 
-/* Tell the pieces of a set from the others of their classes; false when there are too many classes. */
+/* Separate the pieces of a set from the rest of their classes; false when there are too many classes. */
 static bool
 refine(Cuts *c, const BxRxRange *r, uint32_t n, uint32_t *n_classes)
 {

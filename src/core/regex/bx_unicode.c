@@ -161,7 +161,7 @@ same_prefix(bool upper, const uint8_t *s, size_t n)
 #define MAPPED_MAX 12    /* bytes one character may become */
 #define PIECE (64 << 10) /* bytes between two charges */
 
-/* Convert [p, end) to out, which has room for it; a byte that is no UTF-8 is copied. */
+/* Convert [p, end) to out, which has room for it; an invalid byte is copied. */
 static uint8_t *
 convert(bool upper, const uint8_t *p, const uint8_t *end, uint8_t *out)
 {

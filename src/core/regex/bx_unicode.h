@@ -47,8 +47,8 @@ typedef enum BxCategory
 } BxCategory;
 
 /*
- * The categories a name stands for, one bit each: "Lu", or "L" for all that start with it; 0 when there is no such
- * category.  Surrogates are no characters of XML: "Cs" is no name, and "C" is without them.
+ * The categories a name means, one bit each: "Lu", or "L" for all that start with it; 0 when there is no such
+ * category.  Surrogates are not characters of XML: "Cs" is not a name, and "C" is without them.
  */
 extern uint32_t bx_unicode_category_set(const char *name, size_t n);
 
