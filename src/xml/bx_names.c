@@ -4,6 +4,7 @@
  * libxml2's dictionary keeps every string once, so a name is known by its addresses; most are guessed from the name
  * before.
  */
+#include "../core/base/bx_bytes.h"
 #include "bx_parse_int.h"
 
 #define NAMES_START 256
@@ -42,7 +43,7 @@ grow(BxParser *p)
 }
 
 /* Room for two more entries: a name and its pair. */
-static inline BxStatus
+BX_INLINE BxStatus
 reserve(BxParser *p)
 {
 	return p->names.n + UINT64_C(2) <= p->names.room ? BX_OK : grow(p);
@@ -57,7 +58,7 @@ typedef struct Found
 } Found;
 
 /* Find a name (local == NULL: a pair) by the addresses that libxml2's dictionary gave its strings. */
-static inline __attribute__((always_inline)) Found
+BX_INLINE Found
 find(const BxParser *p, const BxNameSlot *key)
 {
 	const BxHashMap *m = &p->names.map;
@@ -131,7 +132,7 @@ find_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri)
 	return BX_OK;
 }
 
-static inline __attribute__((always_inline)) BxStatus
+BX_INLINE BxStatus
 pair_id(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id)
 {
 	const BxNames *names = &p->names;

@@ -755,12 +755,6 @@ bx_builder_error_site(const BxBuilder *b, uint32_t *attribute)
 	return b->err.status == BX_OK ? BX_ERROR_AT_CALL : b->error_site;
 }
 
-size_t
-bx_builder_size(const BxBuilder *b)
-{
-	return bx_writer_size(b->w);
-}
-
 BxStatus
 bx_builder_finish(BxBuilder *b, uint8_t **data, size_t *len)
 {

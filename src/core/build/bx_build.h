@@ -83,7 +83,4 @@ typedef enum BxErrorSite
 /* *attribute counts from 0 in the order of calls. */
 extern BxErrorSite bx_builder_error_site(const BxBuilder *b, uint32_t *attribute);
 
-/* Bytes of encoded content so far. */
-extern size_t bx_builder_size(const BxBuilder *b);
-
 #endif

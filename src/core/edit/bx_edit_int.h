@@ -343,8 +343,6 @@ extern BxStatus ed_new_text(BxEdit *e, BxStr text);
 /* A leaf, comment or PI; leaves may be references to the old heap. */
 extern BxStatus ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_t n,
 						 bool ref);
-/* The payload in its stored form of a new text. */
-extern BxStatus ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n);
 /* Size of the new items, and they themselves at q. */
 extern BxStatus ed_emit(BxEdit *e, uint8_t *q);
 

@@ -92,8 +92,9 @@ keep(BxEdit *e, const uint8_t *p, uint32_t n, const uint8_t **payload)
 	return *payload != NULL ? BX_OK : ed_nomem(e, n);
 }
 
-BxStatus
-ed_encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
+/* The payload in its stored form of a new text. */
+static BxStatus
+encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
 {
 	uint8_t enc[BX_VALUE_ENC_MAX], ref[BX_HEAP_REF_MAX], *p = ref;
 	uint64_t at = (uint64_t) e->t->head.heap_len + e->heap_more.len;
@@ -120,7 +121,7 @@ put_text(BxEdit *e, uint32_t shape, BxStr text)
 	const uint8_t *payload;
 	uint32_t n;
 
-	BX_TRY(ed_encode(e, text, &payload, &n));
+	BX_TRY(encode(e, text, &payload, &n));
 	ed_shape_holds(e, shape, (const uint8_t *) text.s, (uint32_t) text.n, false);
 	ed_shape_holds(e, shape, payload, n, false);
 	return put(e, shape, payload, n);

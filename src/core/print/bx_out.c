@@ -3,8 +3,9 @@
  */
 #include "bx_out_int.h"
 
-const char *
-bx_out_escape_of(const BxOut *o, char c)
+/* What is written for a character of bx_escape_class. */
+static const char *
+escape_of(const BxOut *o, char c)
 {
 	switch (c)
 	{
@@ -30,7 +31,7 @@ bx_out_escaped(BxOut *o, const char *s, size_t n, bool attr)
 		BX_TRY(bx_out_put(o, s, k));
 		if (k == n)
 			return BX_OK;
-		ref = bx_out_escape_of(o, s[k]);
+		ref = escape_of(o, s[k]);
 		BX_TRY(bx_out_put(o, ref, strlen(ref)));
 		s += k + 1;
 		n -= k + 1;

@@ -36,9 +36,6 @@ typedef struct BxOut
 /* Longest of them. */
 #define BX_ESCAPE_MAX 6
 
-/* What is written for a character of bx_escape_class. */
-extern const char *bx_out_escape_of(const BxOut *o, char c);
-
 /* Text, or with attr the inside of a double-quoted attribute value, escaped. */
 extern BxStatus bx_out_escaped(BxOut *o, const char *s, size_t n, bool attr);
 

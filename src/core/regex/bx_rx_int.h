@@ -133,7 +133,6 @@ extern BxStatus bx_rx_room(BxRxParser *p, void **array, size_t item, uint32_t us
 extern BxStatus bx_rx_enter(BxRxParser *p);
 
 /* bx_rx_parse.c */
-extern BxStatus bx_rx_parse(BxRxParser *p, uint32_t *root);
 /* The character at p->at, which moves past it; -1 at the end of the pattern. */
 extern BxStatus bx_rx_next(BxRxParser *p, int32_t *cp);
 

@@ -351,8 +351,8 @@ parse_verbatim(BxRxParser *p, uint32_t *node)
 	}
 }
 
-BxStatus
-bx_rx_parse(BxRxParser *p, uint32_t *root)
+static BxStatus
+parse(BxRxParser *p, uint32_t *root)
 {
 	if (p->flags & BX_REGEX_VERBATIM)
 	{
@@ -406,7 +406,7 @@ bx_regex_compile(const char *pattern, size_t n, unsigned flags, BxArena *arena, 
 	if (p.nodes == NULL || *re == NULL)
 		return bx_fail_nomem(err, sizeof(BxRegex));
 	p.cap_nodes = 16;
-	BX_TRY(bx_rx_parse(&p, &root));
+	BX_TRY(parse(&p, &root));
 	return bx_rx_program(&p, root, *re);
 }
 
