@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../../src/core/check/bx_check.h"
-#include "../../src/core/xquery/bx_update.h"
+#include "../../src/core/xquery/xq_update.h"
 #include "../../src/core/print/bx_text.h"
 
 #define UPDATE_MAX 600
@@ -32,14 +32,14 @@ typedef struct Result
 } Result;
 
 static BxStatus
-change(const BxUpdate *update, BxUpdateCall *call, uint8_t **v, size_t *n)
+change(const XqUpdate *update, XqUpdateCall *call, uint8_t **v, size_t *n)
 {
 	BxStatus st;
 
 	call->edit = bx_edit_new(call->xp->host, call->options, call->xp->v, call->xp->n, call->xp->err);
 	if (call->edit == NULL)
 		return call->xp->err->status;
-	st = bx_update_run(update, call);
+	st = xq_update_run(update, call);
 	if (st == BX_OK)
 		st = bx_edit_apply(call->edit, v, n);
 	bx_edit_free(call->edit);
@@ -65,7 +65,7 @@ print_sound(const uint8_t *v, size_t n, BxBuf *text)
 }
 
 static void
-apply(const BxUpdate *update, const uint8_t *v, size_t n, bool cached, Result *r)
+apply(const XqUpdate *update, const uint8_t *v, size_t n, bool cached, Result *r)
 {
 	static const XpVar vars[] = {
 		{.uri = "", .local = "x", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
@@ -74,7 +74,7 @@ apply(const BxUpdate *update, const uint8_t *v, size_t n, bool cached, Result *r
 	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT, .reserve = 4};
 	int polls = POLLS_MAX;
 	BxHost host = *bx_host_libc();
-	BxUpdateCall call = {.options = &options};
+	XqUpdateCall call = {.options = &options};
 	BxArena arena, keep;
 	uint8_t *data;
 	size_t len;
@@ -113,7 +113,7 @@ agree(const Result *a, const Result *b)
 }
 
 static void
-compare_forms(const BxUpdate *update, const char *text, size_t n)
+compare_forms(const XqUpdate *update, const char *text, size_t n)
 {
 	static const unsigned forms[] = {BX_MODE_NAMES, BX_MODE_SHAPES, BX_MODE_NAMES | UT_CONSTANTS,
 									 BX_MODE_SHAPES | UT_HEAP,
@@ -143,7 +143,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
 	size_t n_update = nul ? (size_t) (nul - data) : 0;
 	size_t n_doc = nul ? size - n_update - 1 : 0;
-	BxUpdate *update;
+	XqUpdate *update;
 	BxArena arena;
 	BxError err;
 	BxStatus st;
@@ -152,7 +152,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	bx_error_clear(&err);
 	bx_arena_init(&arena, bx_host_libc());
-	st = bx_update_compile((const char *) data, n_update, &arena, &update, &err);
+	st = xq_update_compile((const char *) data, n_update, &arena, &update, &err);
 	if (st == BX_OK)
 		compare_forms(update, (const char *) nul + 1, n_doc);
 	else

@@ -14,7 +14,7 @@
 #include "../../src/core/check/bx_dump.h"
 #include "../../src/core/check/bx_stats.h"
 #include "../../src/core/read/bx_walk.h"
-#include "../../src/core/xquery/bx_update.h"
+#include "../../src/core/xquery/xq_update.h"
 #include "../../src/core/build/bx_assemble.h"
 #include "../../src/core/build/bx_build.h"
 #include "../../src/core/print/bx_c14n.h"
@@ -438,9 +438,9 @@ static BxStatus
 op_update(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxError *err)
 {
 	BxWriterOptions o = writer_options();
-	BxUpdateCall call = {.options = &o};
+	XqUpdateCall call = {.options = &o};
 	BxArena arena, keeping;
-	BxUpdate *u = NULL;
+	XqUpdate *u = NULL;
 	uint8_t *data = NULL;
 	size_t len = 0;
 	BxBuf b;
@@ -452,11 +452,11 @@ op_update(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxErro
 	bx_buf_init(&b, host);
 	call.xp = &c;
 	call.keep = &keeping;
-	st = bx_update_compile(text, strlen(text), &keeping, &u, err);
+	st = xq_update_compile(text, strlen(text), &keeping, &u, err);
 	if (st == BX_OK)
 	{
 		call.edit = bx_edit_new(host, &o, d->v, d->n, err);
-		st = call.edit != NULL ? bx_update_run(u, &call) : err->status;
+		st = call.edit != NULL ? xq_update_run(u, &call) : err->status;
 	}
 	if (st == BX_OK)
 		st = bx_edit_run(call.edit);

@@ -1,7 +1,7 @@
 /*
  * test_update.c -- update expressions: what they do to a document, and what is wrong with those that fail.
  */
-#include "../../src/core/xquery/bx_update.h"
+#include "../../src/core/xquery/xq_update.h"
 #include "ut_xpath.h"
 
 /* ---- one update ---- */
@@ -9,12 +9,12 @@
 static size_t kept_bytes; /* what the last update kept for its changes */
 
 static BxStatus
-apply(const BxUpdate *u, const XtDoc *d, BxBuf *out, BxError *err)
+apply(const XqUpdate *u, const XtDoc *d, BxBuf *out, BxError *err)
 {
 	BxWriterOptions o = ut_options(BX_MODE_AUTO, BX_TYPED_LOSSLESS);
 	XtWay way = {.host = bx_host_libc()};
 	BxArena arena, keep;
-	BxUpdateCall call;
+	XqUpdateCall call;
 	uint8_t *data;
 	size_t len;
 	BxStatus st;
@@ -29,7 +29,7 @@ apply(const BxUpdate *u, const XtDoc *d, BxBuf *out, BxError *err)
 	call.options = &o;
 	call.keep = &keep;
 	call.edit = bx_edit_new(bx_host_libc(), &o, d->v, d->n, err);
-	st = call.edit != NULL ? bx_update_run(u, &call) : BX_E_NOMEM;
+	st = call.edit != NULL ? xq_update_run(u, &call) : BX_E_NOMEM;
 	if (st == BX_OK)
 		st = bx_edit_apply(call.edit, &data, &len);
 	if (st == BX_OK)
@@ -48,7 +48,7 @@ apply(const BxUpdate *u, const XtDoc *d, BxBuf *out, BxError *err)
 static void
 update_is(const char *doc, const char *text, const char *want)
 {
-	BxUpdate *u;
+	XqUpdate *u;
 	BxArena arena;
 	BxError err;
 	BxBuf got;
@@ -59,7 +59,7 @@ update_is(const char *doc, const char *text, const char *want)
 	bx_buf_init(&got, bx_host_libc());
 	bx_error_clear(&err);
 	CHECK(xt_doc(&d, doc, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
-	st = bx_update_compile(text, strlen(text), &arena, &u, &err);
+	st = xq_update_compile(text, strlen(text), &arena, &u, &err);
 	if (st == BX_OK)
 		st = apply(u, &d, &got, &err);
 	if (st != BX_OK)
@@ -276,14 +276,14 @@ bad_text(void)
 
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 	{
-		BxUpdate *u;
+		XqUpdate *u;
 		BxArena arena;
 		BxError err;
 		BxStatus st;
 
 		bx_arena_init(&arena, bx_host_libc());
 		bx_error_clear(&err);
-		st = bx_update_compile(texts[i], strlen(texts[i]), &arena, &u, &err);
+		st = xq_update_compile(texts[i], strlen(texts[i]), &arena, &u, &err);
 		CHECKF((st == BX_E_XPATH || st == BX_E_UNSUPPORTED) && err.status == st && err.pos > 0,
 			   "%s: %d at %d %s", texts[i], st, (int) err.pos, err.msg);
 		CHECKF(st == BX_E_UNSUPPORTED || strncmp(err.msg, "invalid XQuery Update expression: ", 34) == 0,
@@ -339,7 +339,7 @@ nesting(void)
 
 	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
 	{
-		BxUpdate *u;
+		XqUpdate *u;
 		BxArena arena;
 		BxError err;
 		BxBuf text;
@@ -351,7 +351,7 @@ nesting(void)
 		xt_put(&text, shapes[i].mid, strlen(shapes[i].mid));
 		for (k = 0; k < 5000; k++)
 			xt_put(&text, shapes[i].close, strlen(shapes[i].close));
-		CHECK(bx_update_compile((const char *) text.data, text.len, &arena, &u, &err) == BX_E_XPATH);
+		CHECK(xq_update_compile((const char *) text.data, text.len, &arena, &u, &err) == BX_E_XPATH);
 		bx_buf_free(&text);
 		bx_arena_reset(&arena);
 	}
@@ -364,7 +364,7 @@ many_declarations(void)
 	for (int n = 256; n <= 257; n++)
 	{
 		char *text = ut_need(malloc(20000)), *p = text + sprintf(text, "insert node <a");
-		BxUpdate *u;
+		XqUpdate *u;
 		BxArena arena;
 		BxError err;
 		BxStatus st;
@@ -373,7 +373,7 @@ many_declarations(void)
 			p += sprintf(p, i == 200 ? "><b xmlns:p%d='u'" : " xmlns:p%d='u'", i);
 		sprintf(p, " p0:k='1'/></a> into /r");
 		bx_arena_init(&arena, bx_host_libc());
-		st = bx_update_compile(text, strlen(text), &arena, &u, &err);
+		st = xq_update_compile(text, strlen(text), &arena, &u, &err);
 		CHECKF(st == (n > 256 ? BX_E_XPATH : BX_OK), "%d: %s: %s", n, bx_status_name(st), err.msg);
 		CHECK(n == 256 || strstr(err.msg, "more than 256 namespace declarations") != NULL);
 		bx_arena_reset(&arena);

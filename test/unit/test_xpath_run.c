@@ -17,12 +17,12 @@ put_target(BxBuf *out, const XtDoc *d, const XpNodePlace *t)
 {
 	switch (t->part)
 	{
-		case XP_TARGET_DOCUMENT: xt_say(out, "/ "); return;
-		case XP_TARGET_NAMESPACE: xt_say(out, "ns "); return;
-		case XP_TARGET_LEAF_TEXT: CHECK(t->kind == BX_KIND_TEXT); break;
+		case XP_PLACE_DOCUMENT: xt_say(out, "/ "); return;
+		case XP_PLACE_NAMESPACE: xt_say(out, "ns "); return;
+		case XP_PLACE_LEAF_TEXT: CHECK(t->kind == BX_KIND_TEXT); break;
 		default: CHECK(t->kind != BX_KIND_LEAF); break;
 	}
-	xt_put_node(out, d, (t->off + 1) * 2 + (t->part == XP_TARGET_LEAF_TEXT));
+	xt_put_node(out, d, (t->off + 1) * 2 + (t->part == XP_PLACE_LEAF_TEXT));
 	xt_say(out, " ");
 }
 
@@ -184,50 +184,59 @@ missing(void)
 
 /* ---- many expressions ---- */
 
-typedef struct Said
-{
-	XpRunSink sink;
-	BxBuf *out;
-} Said;
-
 static BxStatus
-say_item(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+say_item(XpSession *session, const XpItem *item, BxBuf *out)
 {
-	BxBuf *out = ((Said *) sink)->out;
 	BxStr prefix, uri, local, text;
 	XpNodePlace parent;
 	bool found;
 
-	(void) stop;
-	if (!item->node)
+	BX_TRY(xp_session_text(session, item, &text));
+	if (!xp_is_node(item))
 	{
-		xt_say(out, "\"%.*s\" ", (int) item->text.n, item->text.s);
+		xt_say(out, "\"%.*s\" ", (int) text.n, text.s);
 		return BX_OK;
 	}
-	BX_TRY(xp_run_node_name(run, item, &prefix, &uri, &local));
-	BX_TRY(xp_run_node_text(run, item, &text));
-	BX_TRY(xp_run_parent(run, item, &parent, &found));
+	xp_session_name(session, item, &prefix, &uri, &local);
+	BX_TRY(xp_session_parent(session, item, &parent, &found));
 	xt_say(out, "%.*s=%.*s%s ", (int) local.n, local.s, (int) text.n, text.s, found ? "" : "^");
 	return BX_OK;
 }
 
-typedef struct Inner
+static BxStatus
+say_items(XpSession *session, uint32_t root, BxBuf *out)
 {
-	XpRunBody body;
-	uint32_t root;
-	BxBuf *out;
-} Inner;
+	XpItems items;
+	XpItem item;
+	bool found;
+
+	BX_TRY(xp_session_items(session, root, &items));
+	for (;;)
+	{
+		BX_TRY(xp_session_pull(session, &items, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(say_item(session, &item, out));
+	}
+}
 
 static BxStatus
-say_inner(XpRunBody *body, XpRunning *run)
+say_bound(XpSession *session, uint32_t root, uint32_t place, bool many, uint32_t inner, BxBuf *out)
 {
-	Inner *in = (Inner *) body;
-	Said said = {{say_item}, in->out};
+	XpBinding binding;
+	XpItems in;
+	bool found;
 
-	xt_say(in->out, "<");
-	BX_TRY(xp_run_items(run, in->root, &said.sink));
-	xt_say(in->out, "> ");
-	return BX_OK;
+	BX_TRY(xp_session_bind(session, root, place, many, &in, &binding));
+	for (;;)
+	{
+		BX_TRY(xp_session_bind_next(session, &binding, &found));
+		if (!found)
+			return BX_OK;
+		xt_say(out, "<");
+		BX_TRY(say_items(session, inner, out));
+		xt_say(out, "> ");
+	}
 }
 
 /* "items E ; for $x in E { F } let $x := E { F } string E test E": a small language around paths. */
@@ -238,7 +247,7 @@ run_one(XpEmbed *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *are
 	uint32_t roots[8], inner[8], places[8];
 	char kinds[8];
 	uint32_t n = 0, i;
-	XpRunning *run;
+	XpSession *session;
 	BxBuf text;
 	XpCall c;
 	BxStatus st;
@@ -277,27 +286,24 @@ run_one(XpEmbed *part, XpBlock **block, const XtDoc *d, BxBuf *out, BxArena *are
 	}
 	BX_TRY(xp_embed_finish(part, block));
 	xt_call(&c, arena, d, &way, err);
-	st = xp_run_open(&c, *block, &run);
+	st = xp_session_open(&c, *block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS, &session);
 	for (i = 0; i < n && st == BX_OK; i++)
 	{
-		Said said = {{say_item}, out};
-		Inner in = {{say_inner}, inner[i], out};
-
 		bx_buf_init(&text, bx_host_libc());
 		switch (kinds[i])
 		{
-			case 'i': st = xp_run_items(run, roots[i], &said.sink); break;
-			case 'f': st = xp_run_for(run, roots[i], places[i], &in.body); break;
-			case 'l': st = xp_run_let(run, roots[i], places[i], &in.body); break;
+			case 'i': st = say_items(session, roots[i], out); break;
+			case 'f':
+			case 'l': st = say_bound(session, roots[i], places[i], kinds[i] == 'l', inner[i], out); break;
 			case 's':
-				st = xp_run_string(run, roots[i], &text);
+				st = xp_session_join(session, roots[i], &text);
 				xt_say(out, "\"%.*s\" ", (int) text.len, text.len ? (const char *) text.data : "");
 				break;
-			default: st = xp_run_test(run, roots[i], &b); xt_say(out, "%d ", b);
+			default: st = xp_session_test(session, roots[i], &b); xt_say(out, "%d ", b);
 		}
 		bx_buf_free(&text);
 	}
-	xp_run_close(run);
+	xp_session_close(session);
 	return st;
 }
 

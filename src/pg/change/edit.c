@@ -194,12 +194,12 @@ edit_add(Edit *e, const XpNodePlace *target, BxEditChange *change)
 {
 	BxEditNode node = {BX_EDIT_ITEM, target->off};
 
-	if (target->part == XP_TARGET_NAMESPACE)
+	if (target->part == XP_PLACE_NAMESPACE)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_ARGUMENT_FOR_XQUERY),
 						errmsg("namespaces in scope and their declarations cannot be changed")));
-	if (target->part == XP_TARGET_LEAF_TEXT)
+	if (target->part == XP_PLACE_LEAF_TEXT)
 		node.part = BX_EDIT_LEAF_TEXT;
-	if (target->part == XP_TARGET_DOCUMENT)
+	if (target->part == XP_PLACE_DOCUMENT)
 		node.part = BX_EDIT_DOCUMENT;
 	edit_add_at(e, node, change);
 }

@@ -157,16 +157,16 @@ find_label(Edit *e, const LabelArg *label, XpNodePlace *target)
 	memset(target, 0, sizeof(*target));
 	if (place.document)
 	{
-		target->part = XP_TARGET_DOCUMENT;
+		target->part = XP_PLACE_DOCUMENT;
 		return true;
 	}
 	target->off = place.off;
-	target->part = place.leaf_text ? XP_TARGET_LEAF_TEXT : XP_TARGET_ITEM;
+	target->part = place.leaf_text ? XP_PLACE_LEAF_TEXT : XP_PLACE_ITEM;
 	target->kind = place.leaf_text ? BX_KIND_TEXT : l.table.shapes[place.shape].kind;
 	if (target->kind == BX_KIND_LEAF)
 		target->kind = BX_KIND_ELEMENT;
 	if (target->kind == BX_KIND_NAMESPACE)
-		target->part = XP_TARGET_NAMESPACE;
+		target->part = XP_PLACE_NAMESPACE;
 	return true;
 }
 

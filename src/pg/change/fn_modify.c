@@ -6,7 +6,7 @@
 #include "postgres.h"
 #include "fmgr.h"
 
-#include "../../core/xquery/bx_update.h"
+#include "../../core/xquery/xq_update.h"
 #include "../server/compat.h"
 #include "edit.h"
 #include "edit_args.h"
@@ -17,21 +17,21 @@
 
 BXML_FUNCTION(bxml_modify);
 
-static BxUpdateEmpty
+static XqUpdateEmpty
 on_empty(FunctionCallInfo fcinfo, const EditArgs *args)
 {
 	switch (edit_on_empty(fcinfo, args))
 	{
-		case EMPTY_IGNORE: return BX_UPDATE_EMPTY_IGNORE;
-		case EMPTY_ERROR: return BX_UPDATE_EMPTY_ERROR;
-		default: return BX_UPDATE_EMPTY_STANDARD;
+		case EMPTY_IGNORE: return XQ_UPDATE_EMPTY_IGNORE;
+		case EMPTY_ERROR: return XQ_UPDATE_EMPTY_ERROR;
+		default: return XQ_UPDATE_EMPTY_STANDARD;
 	}
 }
 
 static Datum
 modify(FunctionCallInfo fcinfo, const EditArgs *args)
 {
-	BxUpdateCall update;
+	XqUpdateCall update;
 	PgCall *call;
 	BxStr text;
 	Edit e;
@@ -50,7 +50,7 @@ modify(FunctionCallInfo fcinfo, const EditArgs *args)
 		update.keep = &e.keep;
 		update.edit = edit_engine(&e);
 		update.on_empty = on_empty(fcinfo, args);
-		if (bx_update_run(call->ready->update, &update) != BX_OK)
+		if (xq_update_run(call->ready->update, &update) != BX_OK)
 			edit_raise(&e, update.has_error_node ? &update.error_node : NULL);
 		if (update.n_changes == 0)
 			edit_cancel(&e);

@@ -102,8 +102,8 @@ compile_update(ReadyPath *p)
 	BxError err;
 
 	bx_error_clear(&err);
-	error_check(bx_update_compile((const char *) p->bytes, p->len, &p->arena, &p->update, &err), &err);
-	p->block = bx_update_block(p->update);
+	error_check(xq_update_compile((const char *) p->bytes, p->len, &p->arena, &p->update, &err), &err);
+	p->block = xq_update_block(p->update);
 }
 
 /* The key of PATH_ROWS: the number of paths and the length of each, as uint64, then their bytes; the rows' path is first. */

@@ -4,7 +4,7 @@
 #ifndef BXML_PATH_CACHE_H
 #define BXML_PATH_CACHE_H
 
-#include "../../core/xquery/bx_update.h"
+#include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
 
 typedef enum PathKind
@@ -23,7 +23,7 @@ struct ReadyPath
 	const uint8_t *bytes; /* what it was made from */
 	size_t len;
 	const XpBlock *block; /* NULL in an update without expressions */
-	BxUpdate *update;     /* PATH_UPDATE */
+	XqUpdate *update;     /* PATH_UPDATE */
 	bool advice;          /* there may be something to say about it (advice.h) */
 	XpCache *cache; /* what evaluations remember: for those who entered, and of PATH_ROWS for the one user */
 

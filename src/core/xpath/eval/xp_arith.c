@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "../../value/bx_decimal.h"
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 /* ---- operands ---- */
@@ -33,32 +34,14 @@ xp_operand(XpEval *ev, const XpItem *t, XpItem *value)
 	return xp_item_num(ev, t, &value->number);
 }
 
-typedef struct OneSink
-{
-	XpItemSink sink;
-	bool found;
-	XpItem value;
-} OneSink;
-
-static BxStatus
-take_one(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	OneSink *one = (OneSink *) sink;
-
-	*stop = one->found = true;
-	return xp_operand(ev, t, &one->value);
-}
-
 BxStatus
 xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found)
 {
-	OneSink one = {.sink = {.take = take_one, .keeps = true}};
-	bool stop = false;
+	XpItem item;
+	XpNode nd;
 
-	BX_TRY(xp_items(ev, expr, cx, &one.sink, &stop));
-	*value = one.value;
-	*found = one.found;
-	return BX_OK;
+	BX_TRY(xp_items_first(ev, expr, cx, &item, &nd, found));
+	return *found ? xp_operand(ev, &item, value) : BX_OK;
 }
 
 /* ---- numbers ---- */
@@ -353,21 +336,16 @@ negate(XpEval *ev, int64_t pos, const XpItem *a, XpItem *result)
 }
 
 BxStatus
-xp_give_arith(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink, bool *stop)
+xp_arith_item(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItem *item, bool *found)
 {
-	XpItem a, b, result;
-	bool found;
+	XpItem a, b;
 
-	BX_TRY(xp_first_operand(ev, e->a, cx, &a, &found));
-	if (found && e->op != XP_NEG)
-		BX_TRY(xp_first_operand(ev, e->b, cx, &b, &found));
-	if (!found)
+	BX_TRY(xp_first_operand(ev, e->a, cx, &a, found));
+	if (*found && e->op != XP_NEG)
+		BX_TRY(xp_first_operand(ev, e->b, cx, &b, found));
+	if (!*found)
 		return BX_OK;
-	if (e->op == XP_NEG)
-		BX_TRY(negate(ev, e->pos, &a, &result));
-	else
-		BX_TRY(xp_arith(ev, e->op, e->pos, &a, &b, &result));
-	return sink->take(sink, ev, &result, stop);
+	return e->op == XP_NEG ? negate(ev, e->pos, &a, item) : xp_arith(ev, e->op, e->pos, &a, &b, item);
 }
 
 /* ---- rounding ---- */
@@ -442,16 +420,15 @@ places_of(XpEval *ev, const XpExpr *call, const XpContext *cx, int32_t *places)
 }
 
 BxStatus
-xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
 {
-	XpItem a, result = {.type = XP_T_NUMBER};
 	int32_t places;
 	BxDecimal x, y;
-	bool found;
+	XpItem a;
 
-	BX_TRY(xp_first_operand(ev, call->a, cx, &a, &found));
+	BX_TRY(xp_first_operand(ev, call->a, cx, &a, found));
 	BX_TRY(places_of(ev, call, cx, &places));
-	if (!found)
+	if (!*found)
 		return BX_OK;
 	if (!xp_is_number(a.type))
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "%s() is not defined for %s",
@@ -460,12 +437,8 @@ xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *s
 	{
 		BX_TRY(to_decimal(ev, call->pos, a.str, &x));
 		BX_TRY(decimal_status(ev, call->pos, round_decimal(ev->arena, call->func, places, &x, &y)));
-		BX_TRY(from_decimal(ev, &y, &result));
+		return from_decimal(ev, &y, item);
 	}
-	else
-	{
-		result.number = a.number;
-		BX_TRY(round_double(ev, call, places, &result.number));
-	}
-	return sink->take(sink, ev, &result, stop);
+	*item = (XpItem){.type = XP_T_NUMBER, .number = a.number};
+	return round_double(ev, call, places, &item->number);
 }

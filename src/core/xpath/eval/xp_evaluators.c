@@ -7,17 +7,18 @@
 #define SLOT_NUMBER(f) .number = f
 #define SLOT_STRING(f) .string = f
 #define SLOT_NODESET(f) .nodes = f
-#define SLOT_ITEM(f) .nodes = NULL
-#define SLOT_ITEMS(f) .nodes = NULL
+#define SLOT_ITEM(f) .item = f
+#define SLOT_ITEMS(f) .items = f
 
 #define FUNCTION(number, id, name, min, max, result, evaluate, needs) [number] = {SLOT_##result(evaluate)},
 #define LIFTED(number, id, name, min, max, result, evaluate, lift, lifted)                                   \
-	[number] = {SLOT_##result(evaluate)},
+	[number] = {SLOT_##result(evaluate), .item = lifted},
 
 const XpEvaluator xp_functions[XP_FN_MAX_ID] = {XP_FUNCTIONS(FUNCTION, LIFTED)};
 
 #define TYPED(...)
 #define OPERATOR(number, id, name, result, evaluate) [number] = {SLOT_##result(evaluate)},
-#define LIFTED_OPERATOR(number, id, name, result, evaluate, lifted) [number] = {SLOT_##result(evaluate)},
+#define LIFTED_OPERATOR(number, id, name, result, evaluate, lifted)                                          \
+	[number] = {SLOT_##result(evaluate), .item = lifted},
 
 const XpEvaluator xp_operators[XP_OP_COUNT] = {XP_OPERATORS(TYPED, OPERATOR, LIFTED_OPERATOR)};

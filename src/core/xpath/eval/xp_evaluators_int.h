@@ -7,7 +7,7 @@
 #ifndef XP_EVALUATORS_INT_H
 #define XP_EVALUATORS_INT_H
 
-#include "xp_eval_int.h"
+#include "xp_seq_int.h"
 
 /* How a call or an operation gives its result; NULL where it gives no such. */
 typedef struct XpEvaluator
@@ -16,6 +16,8 @@ typedef struct XpEvaluator
 	BxStatus (*number)(XpEval *ev, const XpExpr *e, const XpContext *cx, double *d);
 	BxStatus (*string)(XpEval *ev, const XpExpr *e, const XpContext *cx, BxStr *s);
 	BxStatus (*nodes)(XpEval *ev, const XpExpr *e, const XpContext *cx, XpSet *set);
+	BxStatus (*item)(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItem *item, bool *found);
+	BxStatus (*items)(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it);
 } XpEvaluator;
 
 /* By function and by operator. */
@@ -32,8 +34,9 @@ xp_evaluator(const XpEval *ev, const XpExpr *e)
 #define XP_DECLARE_NUMBER(f) extern BxStatus f(XpEval *ev, const XpExpr *e, const XpContext *cx, double *d);
 #define XP_DECLARE_STRING(f) extern BxStatus f(XpEval *ev, const XpExpr *e, const XpContext *cx, BxStr *s);
 #define XP_DECLARE_NODESET(f) extern BxStatus f(XpEval *ev, const XpExpr *e, const XpContext *cx, XpSet *set);
-#define XP_DECLARE_ITEM(f)
-#define XP_DECLARE_ITEMS(f)
+#define XP_DECLARE_ITEM(f)                                                                                   \
+	extern BxStatus f(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItem *item, bool *found);
+#define XP_DECLARE_ITEMS(f) extern BxStatus f(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it);
 
 #define XP_DECLARE_F(number, id, name, min, max, result, evaluate, needs) XP_DECLARE_##result(evaluate)
 #define XP_DECLARE_L(number, id, name, min, max, result, evaluate, lift, lifted)                             \

@@ -1,6 +1,7 @@
 /*
  * xp_func_date.c -- constructor functions (xs:date and its like), and parts of dates and durations (F&O 5 and 10.5).
  */
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>
@@ -106,18 +107,16 @@ argument(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool
 }
 
 BxStatus
-xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
 {
-	XpItem item, t;
+	XpItem from;
 	bool ok;
 
-	BX_TRY(argument(ev, call, cx, &item, &ok));
-	if (!ok)
+	BX_TRY(argument(ev, call, cx, &from, found));
+	if (!*found)
 		return BX_OK;
-	BX_TRY(cast(ev, &item, constructed_type(call->func), &t, &ok));
-	if (!ok)
-		return invalid_value(ev, call, &item);
-	return sink->take(sink, ev, &t, stop);
+	BX_TRY(cast(ev, &from, constructed_type(call->func), item, &ok));
+	return ok ? BX_OK : invalid_value(ev, call, &from);
 }
 
 /* ---- parts ---- */
@@ -150,60 +149,60 @@ whole_of(XpEval *ev, const XpExpr *call, const XpItem *item, XpItem *t)
 
 /* Seconds of a minute with their fraction, as a decimal. */
 static BxStatus
-give_seconds(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItemSink *sink, bool *stop)
+seconds_item(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItem *item)
 {
 	BxMoment m = {seconds, nanos, BX_ZONE_NONE};
 	char buf[BX_MOMENT_TEXT_MAX];
 	unsigned n = bx_span_format(&m, buf);
-	XpItem t;
 	bool ok;
 
 	/* "PT1.5S" without its letters */
-	BX_TRY(xp_item_read(ev, (BxStr){buf + 2, n - 3}, XP_T_DECIMAL, &t, &ok));
+	BX_TRY(xp_item_read(ev, (BxStr){buf + 2, n - 3}, XP_T_DECIMAL, item, &ok));
 	if (negative && (seconds > 0 || nanos > 0))
 	{
-		char *s = xp_alloc(ev, t.str.n + 1);
+		char *s = xp_alloc(ev, item->str.n + 1);
 
 		if (s == NULL)
 			return BX_E_NOMEM;
 		s[0] = '-';
-		memcpy(s + 1, t.str.s, t.str.n);
-		t.str = (BxStr){s, t.str.n + 1};
+		memcpy(s + 1, item->str.s, item->str.n);
+		item->str = (BxStr){s, item->str.n + 1};
 	}
-	return sink->take(sink, ev, &t, stop);
+	return BX_OK;
 }
 
-static BxStatus
-give_zone(XpEval *ev, int16_t zone, XpItemSink *sink, bool *stop)
+static void
+number_item(double d, XpItem *item)
 {
-	XpItem t = {.type = XP_T_SPAN, .time = {zone * 60, 0, BX_ZONE_NONE}};
-
-	return zone == BX_ZONE_NONE ? BX_OK : sink->take(sink, ev, &t, stop);
+	*item = (XpItem){.type = XP_T_NUMBER, .number = d};
 }
 
 static BxStatus
-date_part(XpEval *ev, uint8_t func, const BxMoment *m, XpItemSink *sink, bool *stop)
+date_part(XpEval *ev, uint8_t func, const BxMoment *m, XpItem *item, bool *found)
 {
 	BxCivil c = bx_moment_civil(m);
 
 	switch (func)
 	{
 		case XP_FN_YEAR_FROM_DATE:
-		case XP_FN_YEAR_FROM_DATETIME: return xp_give_number(ev, (double) c.year, sink, stop);
+		case XP_FN_YEAR_FROM_DATETIME: number_item((double) c.year, item); return BX_OK;
 		case XP_FN_MONTH_FROM_DATE:
-		case XP_FN_MONTH_FROM_DATETIME: return xp_give_number(ev, c.month, sink, stop);
+		case XP_FN_MONTH_FROM_DATETIME: number_item(c.month, item); return BX_OK;
 		case XP_FN_DAY_FROM_DATE:
-		case XP_FN_DAY_FROM_DATETIME: return xp_give_number(ev, c.day, sink, stop);
-		case XP_FN_HOURS_FROM_DATETIME: return xp_give_number(ev, c.hour, sink, stop);
-		case XP_FN_MINUTES_FROM_DATETIME: return xp_give_number(ev, c.minute, sink, stop);
-		case XP_FN_SECONDS_FROM_DATETIME: return give_seconds(ev, false, c.second, m->nanos, sink, stop);
-		default: return give_zone(ev, m->zone, sink, stop);
+		case XP_FN_DAY_FROM_DATETIME: number_item(c.day, item); return BX_OK;
+		case XP_FN_HOURS_FROM_DATETIME: number_item(c.hour, item); return BX_OK;
+		case XP_FN_MINUTES_FROM_DATETIME: number_item(c.minute, item); return BX_OK;
+		case XP_FN_SECONDS_FROM_DATETIME: return seconds_item(ev, false, c.second, m->nanos, item);
+		default:
+			*found = m->zone != BX_ZONE_NONE;
+			*item = (XpItem){.type = XP_T_SPAN, .time = {m->zone * 60, 0, BX_ZONE_NONE}};
+			return BX_OK;
 	}
 }
 
 /* Parts of a negative duration are negative. */
 static BxStatus
-span_part(XpEval *ev, uint8_t func, const XpItem *t, XpItemSink *sink, bool *stop)
+span_part(XpEval *ev, uint8_t func, const XpItem *t, XpItem *item)
 {
 	bool negative = t->time.seconds < 0, months = t->type == XP_T_MONTHS;
 	int64_t n = negative ? -t->time.seconds : t->time.seconds;
@@ -223,22 +222,22 @@ span_part(XpEval *ev, uint8_t func, const XpItem *t, XpItemSink *sink, bool *sto
 		case XP_FN_DAYS_FROM_DURATION: part = span / 86400; break;
 		case XP_FN_HOURS_FROM_DURATION: part = span / 3600 % 24; break;
 		case XP_FN_MINUTES_FROM_DURATION: part = span / 60 % 60; break;
-		default: return give_seconds(ev, negative, (unsigned) (span % 60), nanos, sink, stop);
+		default: return seconds_item(ev, negative, (unsigned) (span % 60), nanos, item);
 	}
-	return xp_give_number(ev, (double) (negative ? -part : part), sink, stop);
+	number_item((double) (negative ? -part : part), item);
+	return BX_OK;
 }
 
 BxStatus
-xp_fn_date_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+xp_fn_date_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
 {
-	XpItem item, t;
-	bool found;
+	XpItem from, t;
 
-	BX_TRY(argument(ev, call, cx, &item, &found));
-	if (!found)
+	BX_TRY(argument(ev, call, cx, &from, found));
+	if (!*found)
 		return BX_OK;
-	BX_TRY(whole_of(ev, call, &item, &t));
+	BX_TRY(whole_of(ev, call, &from, &t));
 	if (whole_type(call->func) == XP_T_SPAN)
-		return span_part(ev, call->func, &t, sink, stop);
-	return date_part(ev, call->func, &t.time, sink, stop);
+		return span_part(ev, call->func, &t, item);
+	return date_part(ev, call->func, &t.time, item, found);
 }

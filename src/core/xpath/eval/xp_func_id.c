@@ -21,30 +21,24 @@ take_ids(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	return xp_ids_add(ev, s, ((IdSink *) sink)->set);
 }
 
-typedef struct ItemIds
-{
-	XpItemSink sink;
-	XpSet *set;
-} ItemIds;
-
-/* Nodes and anchors of what is found stay, so the sink keeps. */
-static BxStatus
-take_item_ids(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	BxStr s;
-
-	(void) stop;
-	BX_TRY(xp_item_str(ev, t, &s));
-	return xp_ids_add(ev, s, ((ItemIds *) sink)->set);
-}
-
+/* Nodes and anchors of what is found stay, so the items are kept. */
 static BxStatus
 ids_of_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 {
-	ItemIds ids = {{take_item_ids, true, NULL}, set};
-	bool stop = false;
+	bool found;
+	XpItem item;
+	XpItems it;
+	BxStr s;
 
-	return xp_items(ev, expr, cx, &ids.sink, &stop);
+	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
+	for (;;)
+	{
+		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(xp_item_str(ev, &item, &s));
+		BX_TRY(xp_ids_add(ev, s, set));
+	}
 }
 
 BxStatus

@@ -9,6 +9,7 @@
 #include "../../base/bx_buf.h"
 #include "../../base/bx_long.h"
 #include "../../regex/bx_unicode.h"
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 #define REGEX_UNITS 64 /* to compile a byte */
@@ -298,65 +299,83 @@ xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 
 /* ---- tokenize ---- */
 
+/* Words have no finder; with a pattern it finds what separates the tokens. */
+typedef struct TokenState
+{
+	XpItemsState base;
+	BxStr rest; /* the text, or what is left of its words */
+	size_t passed;
+	BxRegexFinder *finder;
+	BxRegexRun run;
+	size_t at;
+	bool done;
+} TokenState;
+
 /* tokenize($s): words between white space */
 static BxStatus
-give_words(XpEval *ev, BxStr s, XpItemSink *sink, bool *stop)
+pull_word(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 {
-	const char *p = s.s, *end = s.s + s.n;
-	size_t passed = 0;
+	TokenState *t = (TokenState *) it->state;
+	const char *p = t->rest.s, *end = p + t->rest.n;
+	const char *from;
 
-	while (!*stop)
-	{
-		const char *from;
-
-		BX_TRY(xp_tick(ev));
-		for (; p < end && bx_is_space(*p); p++)
-			BX_TRY(xp_pass(ev, &passed));
-		if (p == end)
-			return xp_charge(ev, passed % XP_PASS_LOT);
-		for (from = p; p < end && !bx_is_space(*p); p++)
-			BX_TRY(xp_pass(ev, &passed));
-		BX_TRY(xp_give_string(ev, (BxStr){from, (size_t) (p - from)}, sink, stop));
-	}
+	BX_TRY(xp_tick(ev));
+	for (; p < end && bx_is_space(*p); p++)
+		BX_TRY(xp_pass(ev, &t->passed));
+	if (p == end)
+		return xp_charge(ev, t->passed % XP_PASS_LOT);
+	for (from = p; p < end && !bx_is_space(*p); p++)
+		BX_TRY(xp_pass(ev, &t->passed));
+	*item = (XpItem){.type = XP_T_STRING, .str = {from, (size_t) (p - from)}};
+	t->rest = (BxStr){p, (size_t) (end - p)};
+	*found = true;
 	return BX_OK;
 }
 
 static BxStatus
-give_tokens(XpEval *ev, const XpPattern *pattern, BxStr s, XpItemSink *sink, bool *stop)
+pull_token(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 {
-	BxRegexRun run = {ev->arena, ev->err, 0};
+	TokenState *t = (TokenState *) it->state;
 	const BxRegexSpan *spans;
-	BxRegexFinder *finder;
-	size_t at = 0;
-	bool found = true;
+	uint64_t before = t->run.steps;
+	size_t end;
+	bool more;
 
-	BX_TRY(bx_regex_finder_new(pattern->re, &run, s.s, s.n, 1, &finder));
-	while (found && !*stop)
-	{
-		size_t end, next;
-
-		BX_TRY(bx_regex_find(finder, at, &found, &spans));
-		end = found ? spans[0].start : s.n;
-		next = found ? spans[0].end : s.n;
-		BX_TRY(xp_give_string(ev, (BxStr){s.s + at, end - at}, sink, stop));
-		at = next;
-	}
-	ev->work->matching += run.steps;
+	if (t->done)
+		return BX_OK;
+	BX_TRY(bx_regex_find(t->finder, t->at, &more, &spans));
+	ev->work->matching += t->run.steps - before;
+	end = more ? spans[0].start : t->rest.n;
+	*item = (XpItem){.type = XP_T_STRING, .str = {t->rest.s + t->at, end - t->at}};
+	t->at = more ? spans[0].end : t->rest.n;
+	t->done = !more;
+	*found = true;
 	return BX_OK;
 }
 
 BxStatus
-xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 {
 	XpPattern pattern;
+	TokenState *t;
 	BxStr s;
 
 	BX_TRY(xp_str(ev, call->a, cx, &s));
+	if (call->n_args > 1)
+	{
+		BX_TRY(pattern_of(ev, call, cx, &pattern));
+		BX_TRY(refuse_empty(ev, call, &pattern));
+		if (s.n == 0)
+			return BX_OK;
+	}
+	t = xp_items_state(ev, it, call->n_args > 1 ? pull_token : pull_word, sizeof(*t));
+	if (t == NULL)
+		return BX_E_NOMEM;
+	t->rest = s;
 	if (call->n_args == 1)
-		return give_words(ev, s, sink, stop);
-	BX_TRY(pattern_of(ev, call, cx, &pattern));
-	BX_TRY(refuse_empty(ev, call, &pattern));
-	return s.n == 0 ? BX_OK : give_tokens(ev, &pattern, s, sink, stop);
+		return BX_OK;
+	t->run = (BxRegexRun){ev->arena, ev->err, 0};
+	return bx_regex_finder_new(pattern.re, &t->run, s.s, s.n, 1, &t->finder);
 }
 
 /* ---- case ---- */

@@ -8,243 +8,258 @@
 #include <math.h>
 
 #include "../../base/bx_long.h"
+#include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
 /* ---- values ---- */
 
-typedef struct ValueSink
+/* data, distinct-values, index-of: `in` gives the items of the argument. */
+typedef struct ValueState
 {
-	XpItemSink sink;
-	XpItemSink *out;
-	bool *stopped;
+	XpItemsState base;
 	XpValueSet seen; /* distinct-values */
 	XpItem value;    /* index-of: what is looked for */
 	XpKey key;       /* of value */
 	XpKey number;    /* value as a double */
 	uint64_t pos;    /* index-of */
-} ValueSink;
+} ValueState;
+
+_Static_assert(sizeof(ValueState) <= XP_ITEMS_STATE, "the largest state fits the pool");
 
 static BxStatus
-pass_on(ValueSink *v, XpEval *ev, const XpItem *t, bool *stop)
+pull_data(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 {
-	BX_TRY(v->out->take(v->out, ev, t, v->stopped));
-	*stop = *v->stopped;
-	return BX_OK;
+	BX_TRY(xp_items_run(ev, &it->state->in, item, found));
+	return *found ? xp_atomize(ev, item, item) : BX_OK;
 }
 
 static BxStatus
-run_on(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
+add_distinct(ValueState *v, XpEval *ev, XpItem *item, bool *added)
 {
-	ValueSink *v = (ValueSink *) sink;
-
-	BX_TRY(xp_give_range(ev, range, v->out, v->stopped));
-	*stop = *v->stopped;
-	return BX_OK;
-}
-
-static BxStatus
-take_data(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	XpItem value;
-
-	BX_TRY(xp_atomize(ev, t, &value));
-	return pass_on((ValueSink *) sink, ev, &value, stop);
-}
-
-static BxStatus
-take_distinct(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	ValueSink *v = (ValueSink *) sink;
-	XpItem value;
 	XpKey key;
-	bool ok, added;
+	bool ok;
 
-	BX_TRY(xp_atomize(ev, t, &value));
-	BX_TRY(xp_key(ev, &value, value.type, &key, &ok));
-	BX_TRY(xp_value_set_add(ev, &v->seen, &key, &added));
-	return added ? pass_on(v, ev, &value, stop) : BX_OK;
+	BX_TRY(xp_atomize(ev, item, item));
+	BX_TRY(xp_key(ev, item, item->type, &key, &ok));
+	return xp_value_set_add(ev, &v->seen, &key, added);
 }
 
-/* A range has no value twice. */
+/* A range has no value twice; the first one is kept as such. */
 static BxStatus
-distinct_run(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
+pull_distinct(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 {
-	ValueSink *v = (ValueSink *) sink;
-	bool done;
+	ValueState *v = (ValueState *) it->state;
+	XpItems *in = &v->base.in;
+	bool added = false;
 
-	xp_value_set_range(&v->seen, range, &done);
-	return done ? run_on(sink, ev, range, stop) : xp_walk_range(ev, range, sink, stop);
+	while (!added)
+	{
+		if (in->left > 0)
+			BX_TRY(xp_items_next(ev, in, item, found));
+		else
+			BX_TRY(xp_items_run(ev, in, item, found));
+		if (!*found)
+			return BX_OK;
+		if (item->type != XP_T_RANGE)
+		{
+			BX_TRY(add_distinct(v, ev, item, &added));
+			continue;
+		}
+		xp_value_set_range(&v->seen, &item->range, &added);
+		if (!added)
+			xp_items_expand(in, &item->range);
+	}
+	return BX_OK;
 }
 
 static BxStatus
-take_index(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+is_value(ValueState *v, XpEval *ev, const XpItem *item, bool *is)
 {
-	ValueSink *v = (ValueSink *) sink;
 	XpItem value;
 	uint8_t type;
 	XpKey key;
 	bool ok;
 
-	v->pos++;
-	BX_TRY(xp_atomize(ev, t, &value));
+	*is = false;
+	BX_TRY(xp_atomize(ev, item, &value));
 	type = xp_common_type(value.type, v->value.type);
 	if (type == 0)
 		return BX_OK;
 	BX_TRY(xp_key(ev, &value, type, &key, &ok));
-	if (xp_key_order(&key, type == XP_T_NUMBER ? &v->number : &v->key) != 0)
-		return BX_OK;
-	return pass_on(v, ev, &(XpItem){.type = XP_T_NUMBER, .number = (double) v->pos}, stop);
+	*is = xp_key_order(&key, type == XP_T_NUMBER ? &v->number : &v->key) == 0;
+	return BX_OK;
 }
 
-static BxStatus
-index_run(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
+/* The place of the value in a range, from 1; 0 when it is not there. */
+static double
+place_in_range(const ValueState *v, const XpRange *range)
 {
-	ValueSink *v = (ValueSink *) sink;
 	double low = range->first < range->last ? range->first : range->last;
-	double at = v->number.number, pos = (double) v->pos + 1 + fabs(at - range->first);
+	double at = v->number.number;
 	bool found = xp_is_number(v->value.type) && at == floor(at) && at >= low &&
 				 at < low + (double) xp_range_size(range);
 
-	v->pos += xp_range_size(range);
-	return found ? pass_on(v, ev, &(XpItem){.type = XP_T_NUMBER, .number = pos}, stop) : BX_OK;
+	return found ? 1 + fabs(at - range->first) : 0;
 }
 
 static BxStatus
-fn_values(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+pull_index(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 {
-	ValueSink v = {.sink = {take_data, sink->keeps, run_on}, .out = sink, .stopped = stop};
-	bool inner = false;
+	ValueState *v = (ValueState *) it->state;
+	double place = 0, before = 0;
 
-	if (call->func == XP_FN_DISTINCT_VALUES)
+	while (place == 0)
 	{
-		v.sink = (XpItemSink){take_distinct, true, distinct_run};
+		BxArenaMark mark;
+		bool is = false;
+
+		BX_TRY(xp_items_run(ev, &v->base.in, item, found));
+		if (!*found)
+			return BX_OK;
+		mark = bx_arena_mark(ev->arena);
+		before = (double) v->pos;
+		if (item->type == XP_T_RANGE)
+			place = place_in_range(v, &item->range);
+		else
+		{
+			BX_TRY(is_value(v, ev, item, &is));
+			place = is;
+		}
+		v->pos += item->type == XP_T_RANGE ? xp_range_size(&item->range) : 1;
+		bx_arena_release(ev->arena, &mark);
 	}
-	return xp_items(ev, call->a, cx, &v.sink, &inner);
+	*item = (XpItem){.type = XP_T_NUMBER, .number = before + place};
+	return BX_OK;
 }
 
-static BxStatus
-fn_index_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+BxStatus
+xp_fn_values(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 {
-	ValueSink v = {.sink = {take_index, sink->keeps, index_run}, .out = sink, .stopped = stop};
-	bool inner = false, ok;
+	bool distinct = call->func == XP_FN_DISTINCT_VALUES;
+	ValueState *v = xp_items_state(ev, it, distinct ? pull_distinct : pull_data, sizeof(*v));
+
+	if (v == NULL)
+		return BX_E_NOMEM;
+	return xp_items_open(ev, call->a, cx, it->keeps || distinct, &v->base.in);
+}
+
+BxStatus
+xp_fn_index_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
+{
+	ValueState *v = xp_items_state(ev, it, pull_index, sizeof(*v));
 	XpItem t;
 	XpSeq seq;
 	XpNode nd;
+	bool ok;
 
+	if (v == NULL)
+		return BX_E_NOMEM;
 	BX_TRY(xp_seq_collect(ev, ev->plan->nodes[call->a].next, cx, 2, &seq));
 	if (seq.n != 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "the second argument of index-of() must be one item");
 	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
-	BX_TRY(xp_atomize(ev, &t, &v.value));
-	BX_TRY(xp_key(ev, &v.value, v.value.type, &v.key, &ok));
-	BX_TRY(xp_key(ev, &v.value, XP_T_NUMBER, &v.number, &ok));
-	return xp_items(ev, call->a, cx, &v.sink, &inner);
+	BX_TRY(xp_atomize(ev, &t, &v->value));
+	BX_TRY(xp_key(ev, &v->value, v->value.type, &v->key, &ok));
+	BX_TRY(xp_key(ev, &v->value, XP_T_NUMBER, &v->number, &ok));
+	return xp_items_open(ev, call->a, cx, it->keeps, &v->base.in);
 }
 
 /* ---- parts of sequences ---- */
 
-typedef struct PartSink
+/* Positions from <= pos < end are passed on. */
+typedef struct PartState
 {
-	XpItemSink sink;
-	XpItemSink *out;
-	bool *stopped;
+	XpItemsState base;
 	double pos;
-	double from; /* positions from <= pos < end are passed on */
+	double from;
 	double end;
-} PartSink;
+} PartState;
 
 static BxStatus
-take_part(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+pull_part(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 {
-	PartSink *p = (PartSink *) sink;
+	PartState *p = (PartState *) it->state;
+	bool pass = false;
 
-	p->pos += 1;
-	if (p->pos >= p->from && p->pos < p->end)
-		BX_TRY(p->out->take(p->out, ev, t, p->stopped));
-	*stop = *p->stopped || p->pos + 1 >= p->end;
-	return BX_OK;
-}
-
-static BxStatus
-part_run(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
-{
-	PartSink *p = (PartSink *) sink;
-	XpRange part;
-
-	if (xp_range_part(range, p->pos + 1, p->from, p->end, &part))
-		BX_TRY(xp_give_range(ev, &part, p->out, p->stopped));
-	p->pos += (double) xp_range_size(range);
-	*stop = *p->stopped || p->pos + 1 >= p->end;
-	return BX_OK;
-}
-
-static BxStatus
-fn_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
-{
-	PartSink p = {{take_part, sink->keeps, part_run}, sink, stop, 0, 1, INFINITY};
-	uint32_t second = ev->plan->nodes[call->a].next;
-	bool inner = false;
-
-	if (call->func == XP_FN_HEAD)
-		p.end = 2;
-	else if (call->func == XP_FN_TAIL)
-		p.from = 2;
-	else
+	while (!pass)
 	{
-		BX_TRY(xp_num(ev, second, cx, &p.from));
-		p.from = xp_round(p.from);
-		if (ev->plan->nodes[second].next != 0)
+		double at = p->pos + 1;
+		XpRange range;
+
+		*found = false;
+		if (at >= p->end)
+			return BX_OK;
+		BX_TRY(xp_items_run(ev, &p->base.in, item, found));
+		if (!*found)
+			return BX_OK;
+		range = item->range;
+		if (item->type == XP_T_RANGE)
 		{
-			BX_TRY(xp_num(ev, ev->plan->nodes[second].next, cx, &p.end));
-			p.end = p.from + xp_round(p.end);
-		}
-	}
-	if (isnan(p.from) || isnan(p.end) || p.end <= 1)
-		return BX_OK;
-	return xp_items(ev, call->a, cx, &p.sink, &inner);
-}
-
-static BxStatus
-fn_reverse(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
-{
-	XpSeq seq;
-	uint32_t i;
-	XpItem t;
-	XpNode nd;
-
-	BX_TRY(xp_seq_collect_runs(ev, call->a, cx, UINT64_MAX, &seq));
-	for (i = seq.n; i-- > 0 && !*stop;)
-	{
-		const XpItem *k = &seq.items[i];
-
-		BX_TRY(xp_tick(ev));
-		if (k->type == XP_T_RANGE)
-		{
-			BX_TRY(xp_give_range(ev, &(XpRange){k->range.last, k->range.first}, sink, stop));
+			p->pos += (double) xp_range_size(&range);
+			pass = xp_range_part(&range, at, p->from, p->end, &item->range);
 			continue;
 		}
-		BX_TRY(xp_item_load(ev, k, &t, &nd));
-		BX_TRY(sink->take(sink, ev, &t, stop));
+		p->pos = at;
+		pass = at >= p->from;
 	}
 	return BX_OK;
+}
+
+BxStatus
+xp_fn_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
+{
+	uint32_t second = ev->plan->nodes[call->a].next;
+	double from = 1, end = INFINITY;
+	PartState *p;
+
+	if (call->func == XP_FN_HEAD)
+		end = 2;
+	else if (call->func == XP_FN_TAIL)
+		from = 2;
+	else
+	{
+		BX_TRY(xp_num(ev, second, cx, &from));
+		from = xp_round(from);
+		if (ev->plan->nodes[second].next != 0)
+		{
+			BX_TRY(xp_num(ev, ev->plan->nodes[second].next, cx, &end));
+			end = from + xp_round(end);
+		}
+	}
+	if (isnan(from) || isnan(end) || end <= 1)
+		return BX_OK;
+	p = xp_items_state(ev, it, pull_part, sizeof(*p));
+	if (p == NULL)
+		return BX_E_NOMEM;
+	p->from = from;
+	p->end = end;
+	return xp_items_open(ev, call->a, cx, it->keeps, &p->base.in);
+}
+
+BxStatus
+xp_fn_reverse(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
+{
+	XpSeq seq;
+
+	BX_TRY(xp_seq_collect_runs(ev, call->a, cx, UINT64_MAX, &seq));
+	return xp_items_of_seq(ev, &seq, true, it);
 }
 
 /* ---- min, max, avg ---- */
 
-typedef struct ExtremeSink
+typedef struct Extreme
 {
-	XpItemSink sink;
 	int want; /* order of a better value: -1 or 1 */
 	uint32_t n;
 	uint32_t pos; /* of the call */
 	bool nan;
 	XpItem best;
 	XpKey key; /* of best */
-} ExtremeSink;
+} Extreme;
 
 /* The type all values so far have in common; the best of them becomes one of it. */
 static BxStatus
-common_type(ExtremeSink *x, XpEval *ev, uint8_t *type)
+common_type(Extreme *x, XpEval *ev, uint8_t *type)
 {
 	uint8_t have = x->key.type;
 	bool ok;
@@ -262,14 +277,12 @@ common_type(ExtremeSink *x, XpEval *ev, uint8_t *type)
 }
 
 static BxStatus
-take_extreme(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+add_extreme(Extreme *x, XpEval *ev, const XpItem *t)
 {
-	ExtremeSink *x = (ExtremeSink *) sink;
 	uint8_t type = t->type == XP_T_NODESET ? XP_T_NUMBER : t->type;
 	XpKey key;
 	bool ok;
 
-	(void) stop;
 	BX_TRY(common_type(x, ev, &type));
 	BX_TRY(xp_key(ev, t, type, &key, &ok));
 	if (type == XP_T_NUMBER && isnan(key.number))
@@ -281,125 +294,94 @@ take_extreme(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 	return BX_OK;
 }
 
+/* Of a range, its ends say all. */
 static BxStatus
-extreme_run(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
+add_ends(Extreme *x, XpEval *ev, const XpRange *range)
 {
-	BX_TRY(xp_give_number(ev, range->first, sink, stop));
-	return xp_give_number(ev, range->last, sink, stop);
+	BX_TRY(add_extreme(x, ev, &(XpItem){.type = XP_T_NUMBER, .number = range->first}));
+	return add_extreme(x, ev, &(XpItem){.type = XP_T_NUMBER, .number = range->last});
 }
 
-static BxStatus
-fn_extreme(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+BxStatus
+xp_fn_extreme(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
 {
-	ExtremeSink x = {.sink = {take_extreme, true, extreme_run},
-					 .want = call->func == XP_FN_MIN ? -1 : 1,
-					 .pos = call->pos};
-	bool inner = false;
+	Extreme x = {.want = call->func == XP_FN_MIN ? -1 : 1, .pos = call->pos};
+	bool more;
+	XpItem t;
+	XpItems it;
 
-	BX_TRY(xp_items(ev, call->a, cx, &x.sink, &inner));
-	if (x.n == 0)
-		return BX_OK;
-	return x.nan ? xp_give_number(ev, NAN, sink, stop) : sink->take(sink, ev, &x.best, stop);
+	BX_TRY(xp_items_open(ev, call->a, cx, true, &it));
+	for (;;)
+	{
+		BX_TRY(xp_items_run(ev, &it, &t, &more));
+		if (!more)
+			break;
+		BX_TRY(t.type == XP_T_RANGE ? add_ends(&x, ev, &t.range) : add_extreme(&x, ev, &t));
+	}
+	*found = x.n > 0;
+	*item = x.nan ? (XpItem){.type = XP_T_NUMBER, .number = NAN} : x.best;
+	return BX_OK;
 }
 
-static BxStatus
-fn_sum(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
+BxStatus
+xp_fn_total(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
 {
-	XpItem sum, n = {.type = XP_T_DECIMAL};
+	XpItem n = {.type = XP_T_DECIMAL};
 	uint64_t count;
 
-	BX_TRY(xp_seq_sum(ev, call->a, cx, &sum, &count));
-	if (call->func == XP_FN_SUM)
-		return sink->take(sink, ev, &sum, stop);
-	if (count == 0)
+	BX_TRY(xp_seq_sum(ev, call->a, cx, item, &count));
+	*found = call->func == XP_FN_SUM || count > 0;
+	if (call->func == XP_FN_SUM || !*found)
 		return BX_OK;
 	BX_TRY(xp_number_string(ev, (double) count, &n.str));
-	BX_TRY(xp_arith(ev, XP_DIV, call->pos, &sum, &n, &sum));
-	return sink->take(sink, ev, &sum, stop);
+	return xp_arith(ev, XP_DIV, call->pos, item, &n, item);
 }
 
 /* ---- string-join ---- */
 
-typedef struct JoinSink
-{
-	XpItemSink sink;
-	BxBuf buf;
-	BxStr separator;
-	bool any;
-} JoinSink;
-
 static BxStatus
-take_join(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+join(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr separator, BxBuf *buf)
 {
-	JoinSink *j = (JoinSink *) sink;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
+	bool any = false, found;
+	XpItem item;
+	XpItems it;
 	BxStr s;
 
-	(void) stop;
-	if (j->any)
-		BX_TRY(xp_buf_append(ev, &j->buf, j->separator.s, j->separator.n));
-	j->any = true;
-	BX_TRY(xp_item_str(ev, t, &s));
-	BX_TRY(xp_buf_append(ev, &j->buf, s.s, s.n));
-	bx_arena_release(ev->arena, &mark);
-	return BX_OK;
+	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
+	for (;; any = true)
+	{
+		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		if (any)
+			BX_TRY(xp_buf_append(ev, buf, separator.s, separator.n));
+		BX_TRY(xp_item_str(ev, &item, &s));
+		BX_TRY(xp_buf_append(ev, buf, s.s, s.n));
+	}
 }
 
 BxStatus
 xp_fn_string_join(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
-	JoinSink j = {.sink = {.take = take_join}};
 	uint32_t second = ev->plan->nodes[call->a].next;
-	bool stop = false;
+	BxStr separator = {"", 0};
 	BxStatus st;
+	BxBuf buf;
 	char *p;
 
 	if (second != 0)
-		BX_TRY(xp_str(ev, second, cx, &j.separator));
-	bx_buf_init(&j.buf, ev->host);
-	st = xp_items(ev, call->a, cx, &j.sink, &stop);
+		BX_TRY(xp_str(ev, second, cx, &separator));
+	bx_buf_init(&buf, ev->host);
+	st = join(ev, call->a, cx, separator, &buf);
 	if (st == BX_OK)
 	{
-		p = xp_alloc(ev, j.buf.len);
+		p = xp_alloc(ev, buf.len);
 		st = p != NULL ? BX_OK : BX_E_NOMEM;
 		if (p != NULL)
-			st = xp_canceled(ev, bx_long_copy(ev->host, p, j.buf.data, j.buf.len));
+			st = xp_canceled(ev, bx_long_copy(ev->host, p, buf.data, buf.len));
 		s->s = p;
-		s->n = j.buf.len;
+		s->n = buf.len;
 	}
-	bx_buf_free(&j.buf);
+	bx_buf_free(&buf);
 	return st;
-}
-
-BxStatus
-xp_call_seq(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink, bool *stop)
-{
-	switch (call->func)
-	{
-		case XP_FN_DATA:
-		case XP_FN_DISTINCT_VALUES: return fn_values(ev, call, cx, sink, stop);
-		case XP_FN_INDEX_OF: return fn_index_of(ev, call, cx, sink, stop);
-		case XP_FN_HEAD:
-		case XP_FN_TAIL:
-		case XP_FN_SUBSEQUENCE: return fn_part(ev, call, cx, sink, stop);
-		case XP_FN_REVERSE: return fn_reverse(ev, call, cx, sink, stop);
-		case XP_FN_MIN:
-		case XP_FN_MAX: return fn_extreme(ev, call, cx, sink, stop);
-		case XP_FN_SUM:
-		case XP_FN_AVG: return fn_sum(ev, call, cx, sink, stop);
-		case XP_FN_TOKENIZE: return xp_fn_tokenize(ev, call, cx, sink, stop);
-		case XP_FN_FLOOR:
-		case XP_FN_CEILING:
-		case XP_FN_ROUND:
-		case XP_FN_ABS:
-		case XP_FN_ROUND_HALF_TO_EVEN: return xp_fn_rounded(ev, call, cx, sink, stop);
-		case XP_FN_XS_DATE:
-		case XP_FN_XS_DATETIME:
-		case XP_FN_XS_DECIMAL:
-		case XP_FN_XS_DOUBLE:
-		case XP_FN_XS_STRING:
-		case XP_FN_XS_DAY_TIME_DURATION:
-		case XP_FN_XS_YEAR_MONTH_DURATION: return xp_fn_construct(ev, call, cx, sink, stop);
-		default: return xp_fn_date_part(ev, call, cx, sink, stop);
-	}
 }

@@ -436,16 +436,16 @@ keep_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx)
 }
 
 BxStatus
-xp_held_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpItemSink *sink, bool *stop)
+xp_held_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, const XpSeq **seq)
 {
-	BxStatus st;
-
 	if (!h->has_items && !goes_past(h))
 		BX_TRY(keep_items(ev, h, expr, cx));
-	if (h->has_items)
-		return xp_seq_give(ev, &h->items, sink, stop);
-	h->busy = true;
-	st = xp_items(ev, expr, cx, sink, stop);
-	h->busy = false;
-	return st;
+	*seq = h->has_items ? &h->items : NULL;
+	return BX_OK;
+}
+
+void
+xp_held_busy(XpHeld *h, bool busy)
+{
+	h->busy = busy;
 }

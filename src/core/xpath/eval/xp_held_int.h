@@ -25,13 +25,15 @@ xp_held(XpEval *ev, uint32_t expr)
 	return BX_LIKELY(ev->held == NULL) ? NULL : xp_held_of(ev, expr);
 }
 
-/* As xp_bool, xp_num, xp_str, xp_each, xp_nodes_of and xp_items. */
+/* As xp_bool, xp_num, xp_str, xp_each and xp_nodes_of. */
 extern BxStatus xp_held_bool(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_held_num(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, double *d);
 extern BxStatus xp_held_str(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, BxStr *s);
 extern BxStatus xp_held_each(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSink *sink);
 extern BxStatus xp_held_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSet *set);
-extern BxStatus xp_held_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpItemSink *sink,
-							  bool *stop);
+/* The items; *seq is NULL when they are not kept: then the caller evaluates the expression, as busy, itself. */
+extern BxStatus xp_held_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, const XpSeq **seq);
+/* A value that is being evaluated is not looked for. */
+extern void xp_held_busy(XpHeld *h, bool busy);
 
 #endif

@@ -44,15 +44,14 @@ typedef struct View
 	bool hashed;    /* there is one */
 } View;
 
-typedef struct GeneralSink
+typedef struct General
 {
-	XpItemSink sink;
 	uint8_t op;
 	bool hit;
 	XpSeq seq; /* the second sequence */
 	bool present[CLASSES];
 	View *views; /* those needed so far: three for a class at most */
-} GeneralSink;
+} General;
 
 static unsigned
 class_of(uint8_t type)
@@ -118,48 +117,41 @@ view_add(XpEval *ev, View *v, const XpKey *key, bool hashed)
 	return hashed ? xp_value_set_add(ev, &v->set, key, &added) : BX_OK;
 }
 
-typedef struct ViewSink
-{
-	XpItemSink sink;
-	View *view;
-	uint8_t type; /* of the keys */
-	bool hashed;
-} ViewSink;
-
 static BxStatus
-take_view(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+view_item(XpEval *ev, View *v, const XpItem *t, bool hashed)
 {
-	ViewSink *s = (ViewSink *) sink;
 	XpKey key;
 	bool ok;
 
-	(void) stop;
-	BX_TRY(xp_key(ev, t, s->type, &key, &ok));
-	return ok ? view_add(ev, s->view, &key, s->hashed) : BX_OK;
+	BX_TRY(xp_key(ev, t, v->type, &key, &ok));
+	return ok ? view_add(ev, v, &key, hashed) : BX_OK;
 }
 
 /* Its ends say all that is asked of a range, but for "=". */
 static BxStatus
-view_run(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
+view_range(XpEval *ev, View *v, const XpRange *range, bool hashed)
 {
-	ViewSink *s = (ViewSink *) sink;
-	XpKey first = {.type = XP_T_NUMBER, .number = range->first};
-	XpKey last = {.type = XP_T_NUMBER, .number = range->last};
+	XpItem t = {.type = XP_T_NUMBER, .number = range->first};
+	XpItem last = {.type = XP_T_NUMBER, .number = range->last};
+	double step = range->first <= range->last ? 1 : -1;
 	bool done = true;
 
-	if (s->hashed)
-		xp_value_set_range(&s->view->set, range, &done);
-	if (!done)
-		return xp_walk_range(ev, range, sink, stop);
-	BX_TRY(view_add(ev, s->view, &first, s->hashed));
-	return view_add(ev, s->view, &last, s->hashed);
+	if (hashed)
+		xp_value_set_range(&v->set, range, &done);
+	for (; !done && t.number != range->last; t.number += step)
+	{
+		BX_TRY(xp_tick(ev));
+		BX_TRY(view_item(ev, v, &t, hashed));
+	}
+	if (done)
+		BX_TRY(view_item(ev, v, &t, hashed));
+	return view_item(ev, v, &last, hashed);
 }
 
 static BxStatus
-build_view(XpEval *ev, GeneralSink *g, View *v)
+build_view(XpEval *ev, General *g, View *v)
 {
-	ViewSink s = {{take_view, true, view_run}, v, v->type, g->op == XP_EQ && g->seq.size > 1};
-	bool stop = false;
+	bool hashed = g->op == XP_EQ && g->seq.size > 1;
 	uint32_t i;
 	XpItem t;
 	XpNode nd;
@@ -173,11 +165,11 @@ build_view(XpEval *ev, GeneralSink *g, View *v)
 		BX_TRY(xp_tick(ev));
 		if (k->type == XP_T_RANGE)
 		{
-			BX_TRY(xp_give_range(ev, &k->range, &s.sink, &stop));
+			BX_TRY(view_range(ev, v, &k->range, hashed));
 			continue;
 		}
 		BX_TRY(xp_item_load(ev, k, &t, &nd));
-		BX_TRY(take_view(&s.sink, ev, &t, &stop));
+		BX_TRY(view_item(ev, v, &t, hashed));
 	}
 	return BX_OK;
 }
@@ -204,14 +196,14 @@ holds(uint8_t op, const XpKey *key, const View *v)
 
 /* What items of one class are compared with those of another as; 0 where there are none. */
 static uint8_t
-type_with(const GeneralSink *g, unsigned mine, unsigned other)
+type_with(const General *g, unsigned mine, unsigned other)
 {
 	return g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
 }
 
 /* NULL when it was not made yet. */
 static View *
-view_of(const GeneralSink *g, unsigned item_class, uint8_t type)
+view_of(const General *g, unsigned item_class, uint8_t type)
 {
 	View *v;
 
@@ -220,9 +212,9 @@ view_of(const GeneralSink *g, unsigned item_class, uint8_t type)
 	return v;
 }
 
-/* Views are made when first needed: what they take must stay, so the sink keeps. */
+/* Views are made when first needed: what they take must stay, so the items are kept. */
 static BxStatus
-need_views(GeneralSink *g, XpEval *ev, unsigned mine)
+need_views(General *g, XpEval *ev, unsigned mine)
 {
 	unsigned other;
 
@@ -247,9 +239,8 @@ need_views(GeneralSink *g, XpEval *ev, unsigned mine)
 }
 
 static BxStatus
-take_general(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+meets_item(General *g, XpEval *ev, const XpItem *t)
 {
-	GeneralSink *g = (GeneralSink *) sink;
 	unsigned mine = class_of(t->type), other;
 	BxArenaMark mark;
 	uint8_t type;
@@ -267,13 +258,12 @@ take_general(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
 		g->hit = ok && holds(g->op, &key, view_of(g, other, type));
 	}
 	bx_arena_release(ev->arena, &mark);
-	*stop = g->hit;
 	return BX_OK;
 }
 
 /* Is one of the second sequence an integer of the range? */
 static BxStatus
-meets_range(GeneralSink *g, XpEval *ev, const XpRange *range)
+range_has_some(General *g, XpEval *ev, const XpRange *range)
 {
 	double low = range->first < range->last ? range->first : range->last;
 	double high = range->first < range->last ? range->last : range->first;
@@ -308,20 +298,40 @@ meets_range(GeneralSink *g, XpEval *ev, const XpRange *range)
 
 /* Where an order or "!=" holds for an integer between the ends, it does for one of them. */
 static BxStatus
-general_run(XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop)
+meets_range(General *g, XpEval *ev, const XpRange *range, XpItems *it)
 {
-	GeneralSink *g = (GeneralSink *) sink;
+	XpItem t = {.type = XP_T_NUMBER, .number = range->first};
 
 	if (g->op != XP_EQ)
 	{
-		BX_TRY(xp_give_number(ev, range->first, sink, stop));
-		return g->hit ? BX_OK : xp_give_number(ev, range->last, sink, stop);
+		BX_TRY(meets_item(g, ev, &t));
+		t.number = range->last;
+		return g->hit ? BX_OK : meets_item(g, ev, &t);
 	}
 	/* what is less: the integers, or the items they may be equal to */
-	if (xp_range_size(range) < g->seq.n)
-		return xp_walk_range(ev, range, sink, stop);
-	BX_TRY(meets_range(g, ev, range));
-	*stop = g->hit;
+	if (xp_range_size(range) >= g->seq.n)
+		return range_has_some(g, ev, range);
+	xp_items_expand(it, range);
+	return BX_OK;
+}
+
+/* Is the comparison true for some item of the expression? */
+static BxStatus
+meets_any(General *g, XpEval *ev, uint32_t expr, const XpContext *cx)
+{
+	bool found;
+	XpItem item;
+	XpItems it;
+
+	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
+	while (!g->hit)
+	{
+		BX_TRY(it.left > 0 ? xp_items_next(ev, &it, &item, &found) : xp_items_run(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(item.type == XP_T_RANGE ? meets_range(g, ev, &item.range, &it) : meets_item(g, ev, &item));
+	}
+	xp_items_close(ev, &it);
 	return BX_OK;
 }
 
@@ -330,8 +340,7 @@ xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 {
 	/* a node-set streams: it is better first */
 	bool swap = xp_type(ev, op->a) == XP_T_SEQUENCE && xp_type(ev, op->b) == XP_T_NODESET;
-	GeneralSink g = {.sink = {take_general, true, general_run}, .op = swap ? xp_flip(op->op) : op->op};
-	bool stop = false;
+	General g = {.op = swap ? xp_flip(op->op) : op->op};
 	uint32_t i;
 
 	*b = false;
@@ -340,7 +349,7 @@ xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 		return BX_OK;
 	for (i = 0; i < g.seq.n; i++)
 		g.present[class_of(g.seq.items[i].type)] = true;
-	BX_TRY(xp_items(ev, swap ? op->b : op->a, cx, &g.sink, &stop));
+	BX_TRY(meets_any(&g, ev, swap ? op->b : op->a, cx));
 	*b = g.hit;
 	return BX_OK;
 }

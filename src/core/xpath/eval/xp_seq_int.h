@@ -1,8 +1,7 @@
 /*
  * xp_seq_int.h -- sequences: ordered lists of items, where an item is a node or an atomic value.
  *
- * A sequence is delivered to a sink item by item, and kept only where the operation needs all of it.  Expressions whose
- * static type is boolean, number, string or node-set never come here but as parts of sequences.
+ * A sequence is pulled item by item, and kept only where the operation needs all of it.
  */
 #ifndef XP_SEQ_INT_H
 #define XP_SEQ_INT_H
@@ -12,37 +11,81 @@
 #include "../../base/bx_hash.h"
 #include "../../regex/bx_regex.h"
 #include "../../value/bx_moment.h"
+#include "xp_items.h"
 
-/* Receives items; *stop ends the evaluation. */
-typedef struct XpItemSink
+/* ---- xp_items.c: the items of any expression, pulled one by one ---- */
+
+typedef BxStatus (*XpItemsPull)(XpItems *it, XpEval *ev, XpItem *item, bool *found);
+
+/* What an iterator remembers between items; a larger struct begins with it. */
+typedef struct XpItemsState
 {
-	BxStatus (*take)(struct XpItemSink *sink, XpEval *ev, const XpItem *item, bool *stop);
-	/* what items refer to in scratch memory must last, and take allocates there; else it is given back between items */
-	bool keeps;
-	/* takes integers all at once, or NULL: then they are taken one by one */
-	BxStatus (*run)(struct XpItemSink *sink, XpEval *ev, const XpRange *range, bool *stop);
-} XpItemSink;
+	struct XpItemsState *next; /* in the pool */
+	XpItems in;                /* what it takes items from, and */
+	XpItems out;               /* what it passes on; closed with it */
+} XpItemsState;
 
-/* xp_seq.c: the items of any expression, in order */
-extern BxStatus xp_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpItemSink *sink, bool *stop);
+#define XP_ITEMS_STATE 768
+
+/* The context must outlive the iterator. */
+extern BxStatus xp_items_open(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpItems *it);
+/* The same, but consecutive integers come as one item of type XP_T_RANGE. */
+extern BxStatus xp_items_run(XpEval *ev, XpItems *it, XpItem *item, bool *found);
+extern BxStatus xp_items_next(XpEval *ev, XpItems *it, XpItem *item, bool *found);
+/* The integers of a range that xp_items_run gave come one by one from xp_items_next while it->left > 0. */
+extern void xp_items_expand(XpItems *it, const XpRange *range);
+extern void xp_items_close(XpEval *ev, XpItems *it);
+
+/* To make iterators: a zeroed state from the pool, of at most XP_ITEMS_STATE bytes; NULL when memory is refused. */
+extern void *xp_items_state(XpEval *ev, XpItems *it, XpItemsPull pull, size_t size);
+extern void xp_items_none(XpItems *it);
+extern void xp_items_one(XpItems *it, const XpItem *item);
+/* The items of a sequence, which must outlive the iterator; backwards: the last one first. */
+extern BxStatus xp_items_of_seq(XpEval *ev, const XpSeq *seq, bool backwards, XpItems *it);
+/* The first item of an expression, with all it refers to in scratch memory; nd is where its node goes. */
+extern BxStatus xp_items_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, XpNode *nd,
+							   bool *found);
+
+/* A binding takes items from `in`, which its owner closes.  many: it has one value, the whole sequence. */
+extern BxStatus xp_binding_open(XpEval *ev, uint32_t expr, const XpContext *cx, uint32_t place, bool many,
+								XpItems *in, XpBinding *b);
+/* The next value, of a variable that is not entered. */
+extern BxStatus xp_binding_next(XpEval *ev, XpBinding *b, bool *found);
+
+/* The variable has the value from now on, until it is left.  One that nothing refers to has no place in the plan. */
+static inline void
+xp_binding_enter(XpEval *ev, XpBinding *b)
+{
+	b->entered = b->place < ev->plan->n_locals;
+	if (!b->entered)
+		return;
+	b->before = ev->locals[b->place];
+	ev->locals[b->place] = b->value;
+}
+
+static inline void
+xp_binding_leave(XpEval *ev, XpBinding *b)
+{
+	if (b->entered)
+		ev->locals[b->place] = b->before;
+	b->entered = false;
+}
+
+/* ---- xp_seq.c: sequences that are kept ---- */
+
 extern BxStatus xp_locals_init(XpEval *ev);
 extern BxStatus xp_seq_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
 extern BxStatus xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *item);
 /* An item to look at again; nd is where its node goes. */
 extern BxStatus xp_item_load(XpEval *ev, const XpItem *kept, XpItem *item, XpNode *nd);
-/* All items, or the first `most`, each on its own. */
-extern BxStatus xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t most, XpSeq *seq);
+/* All items, or the first `max`, each on its own. */
+extern BxStatus xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq);
 /* The same with ranges kept as such. */
-extern BxStatus xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t most,
-									XpSeq *seq);
-extern BxStatus xp_seq_give(XpEval *ev, const XpSeq *seq, XpItemSink *sink, bool *stop);
-extern BxStatus xp_give_range(XpEval *ev, const XpRange *range, XpItemSink *sink, bool *stop);
-extern BxStatus xp_walk_range(XpEval *ev, const XpRange *range, XpItemSink *sink,
-							  bool *stop); /* one by one */
+extern BxStatus xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq);
+/* Keep the items of a sequence that pass the predicates of a filter. */
+extern BxStatus xp_seq_filter(XpEval *ev, const XpExpr *filter, const XpContext *cx, XpSeq *seq);
 /* What the positions from `from` up to the one before `end` hold of a range whose first item is at `at`. */
 extern bool xp_range_part(const XpRange *range, double at, double from, double end, XpRange *part);
-extern BxStatus xp_give_number(XpEval *ev, double d, XpItemSink *sink, bool *stop);
-extern BxStatus xp_give_string(XpEval *ev, BxStr s, XpItemSink *sink, bool *stop);
 
 /* xp_seq_use.c: sequences where other types are wanted */
 extern BxStatus xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
@@ -53,8 +96,6 @@ extern BxStatus xp_seq_count(XpEval *ev, uint32_t expr, const XpContext *cx, uin
 extern BxStatus xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found);
 /* Sum of numbers or of durations, in scratch memory; 0 where there is none. */
 extern BxStatus xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t *n);
-/* Deliver nodes in the order of the sequence; an atomic value is an error. */
-extern BxStatus xp_seq_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink);
 extern BxStatus xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
 /* A predicate whose value is a sequence: one number is a position, anything else true or false. */
 extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx, bool *pass);
@@ -113,23 +154,12 @@ extern BxStatus xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *item,
 /* xp_arith.c: operators on items that are not nodes */
 extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b,
 						 XpItem *result);
-/* The same of an expression: its item, if it has one. */
-extern BxStatus xp_give_arith(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItemSink *sink, bool *stop);
-/* floor, ceiling, round, abs and round-half-to-even of a sequence */
-extern BxStatus xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
-							  bool *stop);
 /* The item without its node, which is its string value. */
 extern BxStatus xp_atomize(XpEval *ev, const XpItem *item, XpItem *value);
 /* The item as an operand: a node, a string and a boolean are numbers as number() makes them. */
 extern BxStatus xp_operand(XpEval *ev, const XpItem *item, XpItem *value);
 /* The first item of an expression as an operand; what it refers to is in scratch memory. */
 extern BxStatus xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found);
-
-/* xp_func_date.c: the constructors, and parts of dates and durations */
-extern BxStatus xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
-								bool *stop);
-extern BxStatus xp_fn_date_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
-								bool *stop);
 
 /* A value made comparable; s of decimals and strings borrows. */
 typedef struct XpKey
@@ -187,10 +217,6 @@ extern bool xp_value_set_has(const XpValueSet *set, const XpKey *key);
 /* xp_seq_compare.c */
 extern BxStatus xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);
 
-/* xp_func_seq.c: functions that return sequences */
-extern BxStatus xp_call_seq(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
-							bool *stop);
-
 /* xp_func_regex.c */
 typedef struct XpPattern
 {
@@ -199,7 +225,5 @@ typedef struct XpPattern
 } XpPattern;
 
 extern BxStatus xp_plan_patterns(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
-extern BxStatus xp_fn_tokenize(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItemSink *sink,
-							   bool *stop);
 
 #endif

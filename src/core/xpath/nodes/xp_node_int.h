@@ -96,7 +96,9 @@ struct XpEval
 	const XpPosition *positions; /* of the plan, or with values of variables filled in */
 	const XpItem *vars;          /* values of variables, those of strings also with their stored form */
 	const XpLit *var_texts;
-	XpItem *locals;      /* of for, let, some and every; XP_T_ANY: out of scope */
+	XpItem *locals;                  /* of for, let, some and every; XP_T_ANY: out of scope */
+	struct XpItemsState *free_items; /* states of iterators, in keep, for the next one */
+	struct XpPull *free_pulls;       /* likewise */
 	struct XpHeld *held; /* values that depend on nothing of the context, in keep; NULL when there are none */
 	bool track_ancestors;        /* nodes need to know the way up */
 	bool navigate;               /* never stream */

@@ -21,7 +21,6 @@ typedef struct Place
 
 typedef struct Taker
 {
-	XpSink sink;
 	bool refused;
 	Place tops[TOPS_MAX];
 	uint32_t n;
@@ -53,13 +52,11 @@ add_pairs(Taker *t, XpEval *ev, const XpNode *nd)
 }
 
 static BxStatus
-take_element(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+take_element(Taker *t, XpEval *ev, const XpNode *nd)
 {
-	Taker *t = (Taker *) sink;
 	uint32_t off, len;
 
 	t->refused = true;
-	*stop = true;
 	if ((nd->kind != BX_KIND_ELEMENT && nd->kind != BX_KIND_LEAF) || t->n == TOPS_MAX)
 		return BX_OK;
 	off = nd->key / 2 - 1;
@@ -70,7 +67,7 @@ take_element(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	BX_TRY(add_pairs(t, ev, nd));
 	t->tops[t->n++] = (Place){off, len, t->n_pairs};
 	t->items_len += len;
-	t->refused = *stop = false;
+	t->refused = false;
 	return BX_OK;
 }
 
@@ -119,17 +116,27 @@ make_loose(XpEval *ev, const Taker *t, BxExcerpt *loose)
 }
 
 BxStatus
-xp_excerpt_run(XpEval *ev, uint32_t root, const XpContext *cx, BxExcerpt *loose)
+xp_excerpt_run(XpSession *s, BxExcerpt *loose)
 {
-	const BxHeader *head = &ev->bound->head;
+	const BxHeader *head = &s->ev.bound->head;
+	bool found = true;
+	XpItem item;
+	XpItems it;
 	Taker t;
 
-	if (xp_type(ev, root) != XP_T_NODESET || head->table_len > TABLE_MAX || head->heap_len > 0 || ev->labels)
+	if (s->type != XP_T_NODESET || head->table_len > TABLE_MAX || head->heap_len > 0 || s->ev.labels)
 		return BX_OK;
-	memset(&t, 0, offsetof(Taker, tops));
-	t.sink.take = take_element;
+	t.refused = false;
 	t.n = t.items_len = t.n_pairs = t.cap_pairs = 0;
 	t.pairs = NULL;
-	BX_TRY(xp_each(ev, root, cx, &t.sink));
-	return t.n == 0 || t.refused ? BX_OK : make_loose(ev, &t, loose);
+	BX_TRY(xp_items_open(&s->ev, s->root, &s->cx, true, &it));
+	while (!t.refused)
+	{
+		BX_TRY(xp_items_next(&s->ev, &it, &item, &found));
+		if (!found)
+			return t.n == 0 ? BX_OK : make_loose(&s->ev, &t, loose);
+		BX_TRY(take_element(&t, &s->ev, item.node));
+	}
+	xp_items_close(&s->ev, &it);
+	return BX_OK;
 }

@@ -1,10 +1,6 @@
 /*
  * xp_items.c -- the items of a result one by one, as strings or as stored values.
  */
-#include "../eval/xp_eval_int.h"
-
-#include "xp_items.h"
-#include "../eval/xp_seq_int.h"
 #include "xp_query_int.h"
 
 /* ---- the first item as it is stored ---- */
@@ -94,65 +90,57 @@ atomic_item(XpEval *ev, uint32_t root, const XpContext *cx, XpItemValue *item)
 	}
 }
 
-typedef struct FirstThing
-{
-	XpItemSink sink;
-	FirstItem *f;
-} FirstThing;
-
-/* What was taken must last, so the sink keeps. */
+/* What was taken must last, so the items are kept. */
 static BxStatus
-take_first_thing(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 {
-	FirstItem *f = ((FirstThing *) sink)->f;
+	bool found, stop;
+	XpItem item;
+	XpItems it;
 	BxStr s;
 
-	if (t->type == XP_T_NODESET)
-		return take_first_item(&f->sink, ev, t->node, stop);
-	f->count++;
-	*stop = f->count > 1 || !f->more;
-	if (f->count > 1)
+	BX_TRY(xp_items_open(ev, root, cx, true, &it));
+	BX_TRY(xp_items_next(ev, &it, &item, &found));
+	if (!found)
 		return BX_OK;
-	f->item->found = true;
-	f->item->type = t->type == XP_T_NUMBER || t->type == XP_T_BOOLEAN ? t->type : XP_T_STRING;
-	if (t->type == XP_T_NUMBER)
-		f->item->number = t->number;
-	if (t->type == XP_T_BOOLEAN)
-		f->item->boolean = t->boolean;
-	if (f->item->type != XP_T_STRING)
-		return BX_OK;
-	BX_TRY(xp_item_str(ev, t, &s));
-	f->item->s = s.s;
-	f->item->n = s.n;
-	return BX_OK;
-}
-
-static BxStatus
-run_first(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
-{
-	FirstItem *f = arg;
-
-	if (xp_type(ev, root) == XP_T_NODESET)
-		return xp_each(ev, root, cx, &f->sink);
-	if (xp_type(ev, root) == XP_T_SEQUENCE)
+	if (item.type == XP_T_NODESET)
+		BX_TRY(take_first_item(&f->sink, ev, item.node, &stop));
+	else
 	{
-		FirstThing first = {{take_first_thing, true, NULL}, f};
-		bool stop = false;
-
-		return xp_items(ev, root, cx, &first.sink, &stop);
+		f->count = 1;
+		f->item->found = true;
+		f->item->type = item.type == XP_T_NUMBER || item.type == XP_T_BOOLEAN ? item.type : XP_T_STRING;
+		if (item.type == XP_T_NUMBER)
+			f->item->number = item.number;
+		else if (item.type == XP_T_BOOLEAN)
+			f->item->boolean = item.boolean;
+		else
+		{
+			BX_TRY(xp_item_str(ev, &item, &s));
+			f->item->s = s.s;
+			f->item->n = s.n;
+		}
 	}
-	f->count = 1;
-	return atomic_item(ev, root, cx, f->item);
+	if (f->more)
+		BX_TRY(xp_items_next(ev, &it, &item, &found));
+	f->count += f->more && found;
+	xp_items_close(ev, &it);
+	return BX_OK;
 }
 
 BxStatus
 xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item, unsigned *count)
 {
 	FirstItem f = {{.take = take_first_item, .max = more ? 2 : 1}, item, more, 0};
-	BxStatus st;
+	BxStatus st = BX_OK;
 
 	item->found = item->apart = false;
-	st = run_first(ev, root, cx, &f);
+	switch (xp_type(ev, root))
+	{
+		case XP_T_NODESET: st = xp_each(ev, root, cx, &f.sink); break;
+		case XP_T_SEQUENCE: st = first_of_sequence(ev, root, cx, &f); break;
+		default: f.count = 1; st = atomic_item(ev, root, cx, item);
+	}
 	*count = f.count;
 	return st;
 }
@@ -160,13 +148,13 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemV
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
 {
-	FirstItem f = {{.take = take_first_item, .max = more ? 2 : 1}, item, more, 0};
 	BxStatus st;
+	XpSession s;
 
 	item->found = item->apart = false;
-	st = xp_evaluate(c, path, false, run_first, &f);
-	*count = f.count;
-	return st;
+	*count = 0;
+	st = xp_session_begin(&s, c, path, 0);
+	return xp_session_end(&s, st == BX_OK ? xp_first_item(&s.ev, s.root, &s.cx, more, item, count) : st);
 }
 
 XpText
@@ -193,75 +181,33 @@ xp_item_text(const XpItemValue *item, char *buf)
 
 /* ---- all of them as strings ---- */
 
-typedef struct Strings
+BxStatus
+xp_item_strings(XpEval *ev, uint32_t root, const XpContext *cx, XpStringSink *sink)
 {
-	XpSink sink;
-	XpStringSink *out;
-} Strings;
-
-static BxStatus
-take_string(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
-{
-	XpStringSink *out = ((Strings *) sink)->out;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
+	bool found, stop = false;
+	XpItem item;
+	XpItems it;
 	BxStr s;
 
-	BX_TRY(xp_node_string(ev, nd, &s));
-	BX_TRY(out->take(out, s.s, s.n, stop));
-	bx_arena_release(ev->arena, &mark);
-	return BX_OK;
-}
-
-typedef struct ItemStrings
-{
-	XpItemSink sink;
-	XpStringSink *out;
-} ItemStrings;
-
-static BxStatus
-take_item_string(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	XpStringSink *out = ((ItemStrings *) sink)->out;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
-	BxStr s;
-
-	BX_TRY(xp_item_str(ev, t, &s));
-	BX_TRY(out->take(out, s.s, s.n, stop));
-	bx_arena_release(ev->arena, &mark);
-	return BX_OK;
-}
-
-static BxStatus
-run_strings(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
-{
-	Strings *w = arg;
-	bool stop = false;
-	BxStr s;
-
-	if (xp_type(ev, root) == XP_T_NODESET)
-		return xp_each(ev, root, cx, &w->sink);
-	if (xp_type(ev, root) == XP_T_SEQUENCE)
+	BX_TRY(xp_items_open(ev, root, cx, false, &it));
+	while (!stop)
 	{
-		ItemStrings items = {{take_item_string, false, NULL}, w->out};
-
-		return xp_items(ev, root, cx, &items.sink, &stop);
+		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(xp_item_str(ev, &item, &s));
+		BX_TRY(sink->take(sink, s.s, s.n, &stop));
 	}
-	BX_TRY(xp_str(ev, root, cx, &s));
-	return w->out->take(w->out, s.s, s.n, &stop);
+	xp_items_close(ev, &it);
+	return BX_OK;
 }
 
 BxStatus
 xp_strings(XpCall *c, const XpBlock *path, XpStringSink *sink)
 {
-	Strings w = {{.take = take_string}, sink};
+	BxStatus st;
+	XpSession s;
 
-	return xp_evaluate(c, path, false, run_strings, &w);
-}
-
-BxStatus
-xp_item_strings(XpEval *ev, uint32_t root, const XpContext *cx, XpStringSink *sink)
-{
-	Strings w = {{.take = take_string}, sink};
-
-	return run_strings(ev, root, cx, &w);
+	st = xp_session_begin(&s, c, path, 0);
+	return xp_session_end(&s, st == BX_OK ? xp_item_strings(&s.ev, s.root, &s.cx, sink) : st);
 }

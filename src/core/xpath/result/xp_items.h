@@ -5,11 +5,11 @@
  * is kept per item, except for paths that do not stream, which keep eight bytes per node (xp_eval.h).  A result that is
  * a string, number or boolean is one item; sequences of such will be as many.
  */
-#ifndef XP_ITEMS_H
-#define XP_ITEMS_H
+#ifndef XP_RESULT_ITEMS_H
+#define XP_RESULT_ITEMS_H
 
 #include "../../value/bx_value.h"
-#include "xp_eval.h"
+#include "xp_session.h"
 
 /* An item in the form it is at hand; type says which. */
 typedef struct XpItemValue
@@ -47,12 +47,6 @@ typedef struct XpValueSink
 {
 	BxStatus (*take)(struct XpValueSink *sink, uint8_t *data, size_t len, bool *stop);
 } XpValueSink;
-
-typedef enum XpScope
-{
-	XP_SCOPE_ALL,  /* a subtree declares on top every namespace that was in scope */
-	XP_SCOPE_USED, /* only those it uses and does not declare itself, in the order of use */
-} XpScope;
 
 /* Every item as a value of its own, as xp_query makes one of all. */
 extern BxStatus xp_values(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpScope scope,

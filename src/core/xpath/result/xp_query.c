@@ -8,11 +8,9 @@
 
 #include "../../build/bx_copy.h"
 #include "../../encode/bx_exception_writer.h"
-#include "../eval/xp_seq_int.h"
 
 typedef struct Copier
 {
-	XpSink sink; /* first: the copier is a sink */
 	XpEval *ev;
 	BxWriter *w;
 	BxCopy copy;
@@ -300,12 +298,8 @@ copy_document(Copier *c, const XpNode *nd)
 }
 
 static BxStatus
-take_copy(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+copy_node(Copier *c, const XpNode *nd)
 {
-	Copier *c = (Copier *) sink;
-
-	(void) ev;
-	(void) stop;
 	c->any = true;
 	switch (nd->kind)
 	{
@@ -318,41 +312,17 @@ take_copy(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	}
 }
 
-typedef struct ItemCopier
-{
-	XpItemSink sink;
-	Copier *c;
-	bool atom; /* the item before was one */
-} ItemCopier;
-
-/* Atomic values become text, with a space between neighbours. */
+/* An atomic value becomes text. */
 static BxStatus
-take_item_copy(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
+copy_item(Copier *c, const XpItem *item)
 {
-	ItemCopier *i = (ItemCopier *) sink;
-	Copier *c = i->c;
 	BxStr s;
 
-	if (t->type == XP_T_NODESET)
-	{
-		i->atom = false;
-		return take_copy(&c->sink, ev, t->node, stop);
-	}
+	if (xp_is_node(item))
+		return copy_node(c, item->node);
 	c->any = true;
-	BX_TRY(xp_item_str(ev, t, &s));
-	if (i->atom)
-		BX_TRY(wr(c, bx_writer_text(c->w, " ", 1)));
-	i->atom = true;
+	BX_TRY(xp_item_str(c->ev, item, &s));
 	return wr(c, bx_writer_text(c->w, s.s, s.n));
-}
-
-static BxStatus
-copy_items(Copier *c, uint32_t root, const XpContext *cx)
-{
-	ItemCopier i = {{take_item_copy, false, NULL}, c, false};
-	bool stop = false;
-
-	return xp_items(c->ev, root, cx, &i.sink, &stop);
 }
 
 /* ---- the whole result ---- */
@@ -363,7 +333,6 @@ copier_init(Copier *c, XpEval *ev)
 	const BxTable *t = ev->table;
 
 	memset(c, 0, sizeof(*c));
-	c->sink.take = take_copy;
 	c->ev = ev;
 	c->ends = xp_alloc(ev, (t->head.depth + 3) * sizeof(uint32_t));
 	return c->ends ? bx_copy_init(&c->copy, t, ev->arena, ev->err) : BX_E_NOMEM;
@@ -415,28 +384,30 @@ finish(Copier *c, uint8_t **data, size_t *len)
 	return st;
 }
 
+/* Neighbours that are atomic values have a space between them. */
 static BxStatus
 copy_result(Copier *c, uint32_t root, const XpContext *cx, uint8_t **data, size_t *len)
 {
-	BxStr s;
+	bool atom = false, found;
+	XpItem item;
+	XpItems it;
 
-	if (xp_type(c->ev, root) == XP_T_NODESET)
-		BX_TRY(xp_each(c->ev, root, cx, &c->sink));
-	else if (xp_type(c->ev, root) == XP_T_SEQUENCE)
-		BX_TRY(copy_items(c, root, cx));
-	else
+	BX_TRY(xp_items_open(c->ev, root, cx, false, &it));
+	for (;; atom = !xp_is_node(&item))
 	{
-		c->any = true;
-		BX_TRY(xp_str(c->ev, root, cx, &s));
-		BX_TRY(wr(c, bx_writer_text(c->w, s.s, s.n)));
+		BX_TRY(xp_items_next(c->ev, &it, &item, &found));
+		if (!found)
+			return c->any ? finish(c, data, len) : BX_OK;
+		if (atom && !xp_is_node(&item))
+			BX_TRY(wr(c, bx_writer_text(c->w, " ", 1)));
+		BX_TRY(copy_item(c, &item));
 	}
-	return c->any ? finish(c, data, len) : BX_OK;
 }
 
-BxStatus
-xp_query_run(XpEval *ev, uint32_t root, const XpContext *cx, const BxWriterOptions *options, bool *found,
-			 uint8_t **data, size_t *len)
+static BxStatus
+query(XpSession *s, const BxWriterOptions *options, bool *found, uint8_t **data, size_t *len)
 {
+	XpEval *ev = &s->ev;
 	BxExceptions x, marks;
 	Copier c;
 	BxStatus st;
@@ -451,10 +422,53 @@ xp_query_run(XpEval *ev, uint32_t root, const XpContext *cx, const BxWriterOptio
 		c.root = (BxRoot){options->root, options->root_n};
 	}
 	BX_TRY(start_value(&c, options));
-	st = copy_result(&c, root, cx, data, len);
+	st = copy_result(&c, s->root, &s->cx, data, len);
 	*found = c.any;
 	bx_writer_free(c.w);
 	return st;
+}
+
+BxStatus
+xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found, uint8_t **data,
+		 size_t *len)
+{
+	BxStatus st;
+	XpSession s;
+
+	*found = true;
+	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
+	return xp_session_end(&s, st == BX_OK ? query(&s, options, found, data, len) : st);
+}
+
+BxStatus
+xp_query_excerpt(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found,
+				 BxExcerpt *loose, uint8_t **data, size_t *len)
+{
+	BxStatus st;
+	XpSession s;
+
+	*found = true;
+	loose->v = NULL;
+	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
+	if (st == BX_OK)
+		st = xp_excerpt_run(&s, loose);
+	if (st == BX_OK && loose->v == NULL)
+		st = query(&s, options, found, data, len);
+	return xp_session_end(&s, st);
+}
+
+BxStatus
+xp_subtree_value(XpCall *c, const BxWriterOptions *options, uint8_t **data, size_t *len)
+{
+	BxWriterOptions own = *options;
+	XpBlock *all;
+	bool found;
+
+	own.root = c->part->root.p;
+	own.root_n = c->part->root.n;
+	c->labels = true;
+	BX_TRY(xp_compile("/", 1, 0, c->arena, &all, c->err));
+	return xp_query(c, all, &own, &found, data, len);
 }
 
 /* ---- every node as a value ---- */
@@ -479,15 +493,6 @@ xp_copier_new(XpEval *ev, const BxWriterOptions *options, XpScope scope, XpCopie
 	return scope == XP_SCOPE_USED ? xp_scope_init(ev, &k->c.scan) : BX_OK;
 }
 
-static BxStatus
-finish_value(Copier *c, BxStatus st, uint8_t **data, size_t *len)
-{
-	if (st == BX_OK)
-		st = finish(c, data, len);
-	bx_writer_free(c->w);
-	return st;
-}
-
 void
 xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x, const BxExceptions *marks)
 {
@@ -499,12 +504,16 @@ xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x, const B
 }
 
 BxStatus
-xp_copier_node(XpCopier *k, const XpNode *nd, uint8_t **data, size_t *len)
+xp_copier_item(XpCopier *k, const XpItem *item, uint8_t **data, size_t *len)
 {
-	bool stop = false;
+	BxStatus st;
 
 	BX_TRY(start_value(&k->c, &k->options));
-	return finish_value(&k->c, take_copy(&k->c.sink, k->c.ev, nd, &stop), data, len);
+	st = copy_item(&k->c, item);
+	if (st == BX_OK)
+		st = finish(&k->c, data, len);
+	bx_writer_free(k->c.w);
+	return st;
 }
 
 BxStatus
@@ -518,11 +527,4 @@ xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx, bool *found, ui
 	*found = k->c.any;
 	bx_writer_free(k->c.w);
 	return st;
-}
-
-BxStatus
-xp_copier_text(XpCopier *k, const BxStr *s, uint8_t **data, size_t *len)
-{
-	BX_TRY(start_value(&k->c, &k->options));
-	return finish_value(&k->c, wr(&k->c, bx_writer_text(k->c.w, s->s, s->n)), data, len);
 }

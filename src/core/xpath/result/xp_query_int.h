@@ -4,7 +4,7 @@
 #ifndef XP_QUERY_INT_H
 #define XP_QUERY_INT_H
 
-#include "../eval/xp_eval_int.h"
+#include "xp_session_int.h"
 
 #include "../../read/bx_label.h"
 #include "../../read/bx_excerpt.h"
@@ -18,31 +18,9 @@ extern BxStatus xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, c
 						uint32_t *n);
 
 /*
- * xp_eval.c: an evaluation of which the caller says what is done with the expression.  With `names` the table is open
- * and nodes know the way up.
- */
-typedef BxStatus (*XpRun)(XpEval *ev, uint32_t root, const XpContext *cx, void *arg);
-extern BxStatus xp_evaluate(XpCall *c, const XpBlock *path, bool names, XpRun run, void *arg);
-
-/*
- * xp_eval.c: an evaluation that stays open; memory is of the call's arena.  With `names` the table is open, with `up` nodes
- * know the way up.  Close it also after a failure.
- */
-typedef struct XpSession XpSession;
-extern BxStatus xp_session_open(XpCall *c, const XpBlock *path, bool names, bool up, XpSession **session);
-extern XpEval *xp_session_ev(XpSession *session);
-extern const XpContext *xp_session_cx(const XpSession *session);
-extern void xp_session_close(XpSession *session);
-
-/* As xp_query (xp_eval.h), within an evaluation whose nodes know the way up. */
-extern BxStatus xp_query_run(XpEval *ev, uint32_t root, const XpContext *cx, const BxWriterOptions *options,
-							 bool *found, uint8_t **data, size_t *len);
-
-/*
  * Makes values of nodes, one after another; its memory is from the arena.  The table is open and nodes know the way
  * up.  The cost of one value does not depend on the names of the document that it does not use.
  */
-typedef struct XpCopier XpCopier;
 extern BxStatus xp_copier_new(XpEval *ev, const BxWriterOptions *options, XpScope scope, XpCopier **copier);
 /*
  * The label that the value of the next node keeps, empty for the document, and those below it: the label exceptions and
@@ -50,11 +28,10 @@ extern BxStatus xp_copier_new(XpEval *ev, const BxWriterOptions *options, XpScop
  */
 extern void xp_copier_labels(XpCopier *k, const BxRoot *root, const BxExceptions *x,
 							 const BxExceptions *marks);
-extern BxStatus xp_copier_node(XpCopier *k, const XpNode *nd, uint8_t **data, size_t *len);
-/* The result of an expression, as xp_query_run makes it. */
+extern BxStatus xp_copier_item(XpCopier *k, const XpItem *item, uint8_t **data, size_t *len);
+/* The result of an expression, as xp_query (xp_eval.h) makes it. */
 extern BxStatus xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx, bool *found, uint8_t **data,
 								size_t *len);
-extern BxStatus xp_copier_text(XpCopier *k, const BxStr *s, uint8_t **data, size_t *len);
 
 /* Pairs that the ancestors of an element declare, innermost first, from the arena. */
 extern BxStatus xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **pairs, uint32_t *n);
@@ -63,7 +40,7 @@ extern BxStatus xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **p
 extern BxStatus xp_scope_inherited(XpEval *ev, const XpNode *el, const uint32_t **inherited, uint32_t *n);
 
 /* xp_excerpt.c: *loose is as xp_query_excerpt says; its v is NULL when the result is not to be had so. */
-extern BxStatus xp_excerpt_run(XpEval *ev, uint32_t root, const XpContext *cx, BxExcerpt *loose);
+extern BxStatus xp_excerpt_run(XpSession *s, BxExcerpt *loose);
 
 /* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
 extern BxStatus xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item,

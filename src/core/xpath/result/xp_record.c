@@ -2,81 +2,34 @@
  * xp_record.c -- every item as a value of its own, and nodes as records: fields by the names of children.
  */
 #include "xp_query_int.h"
-#include "../eval/xp_seq_int.h"
-
-typedef struct Values
-{
-	XpSink sink;
-	XpValueSink *out;
-	const BxWriterOptions *options;
-	XpScope scope;
-	XpCopier *copier;
-} Values;
 
 static BxStatus
-take_value(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+give_values(XpSession *s, const BxWriterOptions *options, XpScope scope, XpValueSink *sink)
 {
-	Values *w = (Values *) sink;
+	bool found, stop = false;
 	uint8_t *data;
+	XpItem item;
 	size_t len;
 
-	(void) ev;
-	BX_TRY(xp_copier_node(w->copier, nd, &data, &len));
-	return w->out->take(w->out, data, len, stop);
-}
-
-typedef struct ItemValues
-{
-	XpItemSink sink;
-	Values *w;
-} ItemValues;
-
-static BxStatus
-take_item_value(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	Values *w = ((ItemValues *) sink)->w;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
-	uint8_t *data;
-	size_t len;
-	BxStr s;
-
-	if (t->type == XP_T_NODESET)
-		return take_value(&w->sink, ev, t->node, stop);
-	BX_TRY(xp_item_str(ev, t, &s));
-	BX_TRY(xp_copier_text(w->copier, &s, &data, &len));
-	bx_arena_release(ev->arena, &mark);
-	return w->out->take(w->out, data, len, stop);
-}
-
-static BxStatus
-run_values(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
-{
-	Values *w = arg;
-	bool stop = false;
-	uint8_t *data;
-	size_t len;
-	BxStr s;
-
-	BX_TRY(xp_copier_new(ev, w->options, w->scope, &w->copier));
-	if (xp_type(ev, root) == XP_T_NODESET)
-		return xp_each(ev, root, cx, &w->sink);
-	if (xp_type(ev, root) == XP_T_SEQUENCE)
+	while (!stop)
 	{
-		ItemValues items = {{take_item_value, false, NULL}, w};
-
-		return xp_items(ev, root, cx, &items.sink, &stop);
+		BX_TRY(xp_session_next(s, &item, &found));
+		if (!found)
+			break;
+		BX_TRY(xp_session_value(s, &item, options, scope, &data, &len));
+		BX_TRY(sink->take(sink, data, len, &stop));
 	}
-	BX_TRY(xp_str(ev, root, cx, &s));
-	BX_TRY(xp_copier_text(w->copier, &s, &data, &len));
-	return w->out->take(w->out, data, len, &stop);
+	return BX_OK;
 }
 
 BxStatus
 xp_values(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpScope scope, XpValueSink *sink)
 {
-	Values w = {{.take = take_value}, sink, options, scope, NULL};
+	BxStatus st;
+	XpSession s;
 
-	return xp_evaluate(c, path, true, run_values, &w);
+	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
+	return xp_session_end(&s, st == BX_OK ? give_values(&s, options, scope, sink) : st);
 }
 
 /* ---- records ---- */
@@ -85,13 +38,13 @@ xp_values(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpScop
 
 typedef struct Records
 {
-	XpSink sink;
+	XpSession *session;
 	XpRecordSink *out;
 	const BxWriterOptions *options;
 	XpField *fields;
 	uint32_t n_fields;
 	uint32_t *field_of; /* name -> field, n_fields for none, FIELD_UNKNOWN before it was asked for */
-	XpCopier *copier;   /* when some field is a subtree */
+	bool subtrees;      /* some field is one */
 	uint32_t up;        /* anchor of the record's node */
 	uint32_t missing;   /* fields without a child element yet */
 } Records;
@@ -122,7 +75,8 @@ fill(Records *r, XpEval *ev, XpField *f, XpNode *nd)
 		ev->host->release(ev->host->ctx, f->data);
 		f->data = NULL;
 		nd->up = r->up;
-		return xp_copier_node(r->copier, nd, &f->data, &f->len);
+		return xp_session_value(r->session, &(XpItem){.type = XP_T_NODESET, .node = nd}, r->options,
+								XP_SCOPE_ALL, &f->data, &f->len);
 	}
 	BX_TRY(xp_node_string(ev, nd, &s));
 	f->s = s.s;
@@ -179,11 +133,8 @@ root_element(XpEval *ev, XpNode *nd)
 }
 
 static BxStatus
-take_record(XpSink *sink, XpEval *ev, const XpNode *node, bool *stop)
+give_record(Records *r, XpEval *ev, const XpNode *node, bool *stop)
 {
-	Records *r = (Records *) sink;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
-	uint32_t n_anchors = ev->n_anchors;
 	XpNode nd = *node;
 	uint32_t i;
 
@@ -197,42 +148,51 @@ take_record(XpSink *sink, XpEval *ev, const XpNode *node, bool *stop)
 	r->missing = r->n_fields;
 	if (nd.kind == BX_KIND_ELEMENT)
 	{
-		if (r->copier != NULL)
+		if (r->subtrees)
 			BX_TRY(xp_anchor_of(ev, &nd, &r->up));
 		BX_TRY(fill_from(r, ev, &nd));
 	}
-	BX_TRY(r->out->take(r->out, stop));
-	if (n_anchors > 0)
-		ev->n_anchors = n_anchors;
-	bx_arena_release(ev->arena, &mark);
-	return BX_OK;
+	return r->out->take(r->out, stop);
 }
 
 static BxStatus
-run_records(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
+give_records(Records *r)
 {
-	Records *r = arg;
+	XpSession *s = r->session;
+	XpEval *ev = &s->ev;
+	bool found, stop = false;
+	XpItem item;
 	uint32_t i;
 
-	if (!xp_maybe_nodeset(xp_type(ev, root)))
+	if (!xp_maybe_nodeset(s->type))
 		return bx_fail(ev->err, BX_E_XPTYPE, 0, "path does not select nodes, of which records can be made");
 	r->field_of = xp_alloc(ev, (ev->table->n_names + 1) * sizeof(uint32_t));
 	if (r->field_of == NULL)
 		return BX_E_NOMEM;
 	memset(r->field_of, 0xff, ev->table->n_names * sizeof(uint32_t));
 	for (i = 0; i < r->n_fields; i++)
-		if (r->fields[i].subtree && r->copier == NULL)
-			BX_TRY(xp_copier_new(ev, r->options, XP_SCOPE_ALL, &r->copier));
-	if (xp_type(ev, root) == XP_T_SEQUENCE)
-		return xp_seq_each(ev, root, cx, &r->sink);
-	return xp_each(ev, root, cx, &r->sink);
+		r->subtrees = r->subtrees || r->fields[i].subtree;
+	while (!stop)
+	{
+		BX_TRY(xp_session_next(s, &item, &found));
+		if (!found)
+			break;
+		if (!xp_is_node(&item))
+			return bx_fail(ev->err, BX_E_XPTYPE, ev->plan->nodes[s->root].pos,
+						   "an atomic value stands where a node is expected");
+		BX_TRY(give_record(r, ev, item.node, &stop));
+	}
+	return BX_OK;
 }
 
 BxStatus
 xp_records(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpField *fields, uint32_t n_fields,
 		   XpRecordSink *sink)
 {
-	Records r = {{.take = take_record}, sink, options, fields, n_fields, NULL, NULL, 0, 0};
+	BxStatus st;
+	XpSession s;
+	Records r = {.session = &s, .out = sink, .options = options, .fields = fields, .n_fields = n_fields};
 
-	return xp_evaluate(c, path, true, run_records, &r);
+	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
+	return xp_session_end(&s, st == BX_OK ? give_records(&r) : st);
 }

@@ -1,8 +1,8 @@
 /*
  * xp_rows.c -- pulling the nodes of a path, and what is asked of each.
  *
- * A row begins with a mark in the arena that is released when the next one is asked for.  Labels come from a walk of
- * its own over the same image, which follows the rows and looks at each item it passes once.
+ * Rows are the items of a session.  Labels come from a walk of its own over the same image, which follows the rows and
+ * looks at each item it passes once.
  */
 #include "../scan/xp_column_scan_int.h"
 #include "../nodes/xp_dir_int.h"
@@ -12,51 +12,26 @@
 
 struct XpRows
 {
+	XpSession session;
 	XpCall *call;
-	XpSession *session;
-	XpEval *ev;
+	XpEval *ev; /* of the session */
 	const uint32_t *roots;
-	XpPull *pull; /* of a path that streams, else NULL and */
-	XpSet set;    /* all its nodes */
-	uint32_t at;
-	XpNode node;
+	XpItem node;
 	XpContext cx; /* of column paths */
-	BxArenaMark mark;
-	bool in_row;
 	XpColumnScan columns;
 	bool looked;      /* they were looked for in this row */
 	XpCopier *copier; /* NULL until a node is wanted */
-	BxWriterOptions options;
-	BxWalk *walk; /* NULL until a label is wanted */
+	BxWalk *walk;     /* NULL until a label is wanted */
 	BxImageSource items;
 	BxExceptions exceptions;
 	BxExceptions marks;
-	BxRoot root;  /* of the value, if it is a fragment itself */
-	BxInfo info;  /* the item the walk stands at */
-	bool known;   /* there is one */
-	BxArena keep; /* copier and walk: longer than a row */
+	BxRoot root; /* of the value, if it is a fragment itself */
+	BxInfo info; /* the item the walk stands at */
+	bool known;  /* there is one */
 };
 
-static BxStatus
-start_rows(XpRows *r)
-{
-	const XpPlan *plan = r->ev->plan;
-	uint32_t root = r->roots[0];
-	const XpExpr *e = &plan->nodes[root];
-	const XpPath *path;
-	XpNode document;
-
-	if (xp_type(r->ev, root) != XP_T_NODESET)
-		return bx_fail(r->call->err, BX_E_XPTYPE, e->pos, "path of rows must select nodes");
-	path = e->op == XP_PATH ? &plan->paths[plan->path_no[root] - 1] : NULL;
-	if (path == NULL || !path->stream || path->start != 0 || r->ev->navigate)
-		return xp_nodes_of(r->ev, root, xp_session_cx(r->session), &r->set);
-	xp_document(r->ev, &document);
-	return xp_pull_open(r->ev, path, &document, &r->pull);
-}
-
 BxStatus
-xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, unsigned asked,
+xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots, unsigned needs,
 			 const uint8_t *items, XpRows **rows)
 {
 	XpRows *r = bx_arena_zalloc(c->arena, sizeof(XpRows));
@@ -68,41 +43,29 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	memcpy(copy, roots, n_roots * sizeof(uint32_t));
 	r->call = c;
 	r->roots = copy;
-	bx_arena_init(&r->keep, c->host);
-	BX_TRY(xp_session_open(c, joined, asked != 0, (asked & XP_ROWS_NODES) != 0, &r->session));
-	r->ev = xp_session_ev(r->session);
-	r->cx.node = &r->node;
+	r->ev = &r->session.ev;
+	BX_TRY(xp_session_begin(&r->session, c, joined, needs));
 	r->cx.pos = r->cx.size = 1;
 	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
-	return start_rows(r);
+	if (r->session.type != XP_T_NODESET)
+		return bx_fail(c->err, BX_E_XPTYPE, r->ev->plan->nodes[r->session.root].pos,
+					   "path of rows must select nodes");
+	return BX_OK;
 }
 
 void
 xp_rows_close(XpRows *r)
 {
-	if (r == NULL)
-		return;
-	xp_session_close(r->session);
-	bx_arena_reset(&r->keep);
+	if (r != NULL && r->call != NULL)
+		(void) xp_session_end(&r->session, BX_OK);
 }
 
 BxStatus
 xp_rows_next(XpRows *r, bool *found)
 {
-	if (r->in_row)
-		bx_arena_release(r->ev->arena, &r->mark);
-	r->in_row = false;
-	if (r->pull != NULL)
-		BX_TRY(xp_pull_next(r->pull, &r->node, found));
-	else
-	{
-		*found = r->at < r->set.n;
-		if (*found)
-			BX_TRY(xp_load(r->ev, &r->set.items[r->at++], &r->node));
-	}
-	r->mark = bx_arena_mark(r->ev->arena);
-	r->in_row = true;
 	r->looked = false;
+	BX_TRY(xp_session_next(&r->session, &r->node, found));
+	r->cx.node = r->node.node;
 	return BX_OK;
 }
 
@@ -119,15 +82,15 @@ need_walk(XpRows *r)
 	r->known = false;
 	BX_TRY(bx_exceptions_open(&r->exceptions, r->ev->img, r->call->err));
 	BX_TRY(bx_marks_open(&r->marks, r->ev->img, r->call->err));
-	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->exceptions, &r->keep, r->call->err));
+	BX_TRY(bx_walk_new(&r->walk, r->ev->table, &r->items.source, &r->exceptions, &r->ev->keep, r->call->err));
 	if (part != NULL)
 	{
 		BX_TRY(bx_walk_part(r->walk, part->off));
 		r->root = part->root;
 	}
 	else
-		BX_TRY(bx_root_read(r->ev->img, &r->keep, &r->root));
-	return bx_walk_root(r->walk, &r->root, &r->keep);
+		BX_TRY(bx_root_read(r->ev->img, &r->ev->keep, &r->root));
+	return bx_walk_root(r->walk, &r->root, &r->ev->keep);
 }
 
 /* Nodes come in document order, so the walk never has to go back. */
@@ -147,13 +110,13 @@ walk_to(XpRows *r, uint32_t off)
 BxStatus
 xp_rows_label(XpRows *r, bool *has, const uint8_t **label, size_t *n)
 {
-	*has = r->node.kind != BX_KIND_NAMESPACE;
+	*has = r->cx.node->kind != BX_KIND_NAMESPACE;
 	*label = NULL;
 	*n = 0;
-	if (!*has || r->node.kind == XP_DOC)
+	if (!*has || r->cx.node->kind == XP_DOC)
 		return BX_OK;
-	BX_TRY(walk_to(r, r->node.key / 2 - 1));
-	if (r->node.key & 1)
+	BX_TRY(walk_to(r, r->cx.node->key / 2 - 1));
+	if (r->cx.node->key & 1)
 		return bx_walk_text_label(r->walk, &r->info, label, n);
 	bx_walk_label(r->walk, &r->info, label, n);
 	return BX_OK;
@@ -176,7 +139,7 @@ start_copier(XpRows *r, const BxWriterOptions *options)
 	BxArena *arena = r->ev->arena;
 	BxStatus st;
 
-	r->ev->arena = &r->keep;
+	r->ev->arena = &r->ev->keep;
 	st = xp_copier_new(r->ev, options, XP_SCOPE_ALL, &r->copier);
 	r->ev->arena = arena;
 	return st;
@@ -185,7 +148,7 @@ start_copier(XpRows *r, const BxWriterOptions *options)
 BxStatus
 xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *len)
 {
-	bool kept = r->node.kind != BX_KIND_ATTRIBUTE && r->node.kind != BX_KIND_NAMESPACE;
+	bool kept = r->cx.node->kind != BX_KIND_ATTRIBUTE && r->cx.node->kind != BX_KIND_NAMESPACE;
 	BxRoot root;
 	size_t n;
 	bool has;
@@ -194,19 +157,19 @@ xp_rows_node(XpRows *r, const BxWriterOptions *options, uint8_t **data, size_t *
 		BX_TRY(start_copier(r, options));
 	BX_TRY(xp_rows_label(r, &has, &root.p, &n));
 	root.n = kept ? (uint32_t) n : 0;
-	if (r->node.kind == XP_DOC)
+	if (r->cx.node->kind == XP_DOC)
 	{
 		BX_TRY(need_walk(r));
 		root = r->root;
 	}
 	xp_copier_labels(r->copier, &root, kept ? &r->exceptions : NULL, kept ? &r->marks : NULL);
-	return xp_copier_node(r->copier, &r->node, data, len);
+	return xp_copier_item(r->copier, &r->node, data, len);
 }
 
 BxStatus
 xp_rows_part(XpRows *r, uint32_t from, XpSubtree *part, bool *found)
 {
-	const XpNode *nd = &r->node;
+	const XpNode *nd = r->cx.node;
 	size_t n;
 	bool has;
 
@@ -226,7 +189,7 @@ static inline BxStatus
 look(XpRows *r)
 {
 	if (!r->looked)
-		BX_TRY(xp_column_scan_find(&r->columns, r->ev, &r->node));
+		BX_TRY(xp_column_scan_find(&r->columns, r->ev, r->cx.node));
 	r->looked = true;
 	return BX_OK;
 }
@@ -238,7 +201,7 @@ xp_rows_cells(XpRows *r, uint32_t apart, const XpColumnValue **cells)
 	uint32_t i;
 
 	*cells = k->cells;
-	if (k->n_found == 0 || !xp_column_scan_fit(k, r->ev, &r->node))
+	if (k->n_found == 0 || !xp_column_scan_fit(k, r->ev, r->cx.node))
 	{
 		for (i = 1; i < k->n; i++)
 			k->cells[i].known = false;
@@ -254,7 +217,7 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *coun
 	const XpColumn *c = &r->columns.columns[i];
 
 	r->ev->by_reference_from = r->call->by_reference_from;
-	if (c->max < (more ? 2 : 1) || !xp_column_scan_fit(&r->columns, r->ev, &r->node))
+	if (c->max < (more ? 2 : 1) || !xp_column_scan_fit(&r->columns, r->ev, r->cx.node))
 		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
 	BX_TRY(look(r));
 	*count = c->n;

@@ -17,8 +17,8 @@
 typedef struct XpRows XpRows;
 
 /* What will be asked of rows besides items and strings of columns: it has its price. */
-#define XP_ROWS_LABELS 0x01 /* xp_rows_label */
-#define XP_ROWS_NODES 0x02  /* xp_rows_node, xp_rows_value */
+#define XP_ROWS_LABELS XP_OPEN_NAMES                      /* xp_rows_label */
+#define XP_ROWS_NODES (XP_OPEN_NAMES | XP_OPEN_ANCESTORS) /* xp_rows_node, xp_rows_value */
 
 /*
  * xp_rows_open: rows are the nodes of roots[0], columns the others.  The call, its arena and image must outlive the
@@ -27,7 +27,7 @@ typedef struct XpRows XpRows;
  * failure.
  */
 extern BxStatus xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots,
-							 unsigned asked, const uint8_t *items, XpRows **rows);
+							 unsigned needs, const uint8_t *items, XpRows **rows);
 extern void xp_rows_close(XpRows *rows);
 
 /* The next row in document order. */

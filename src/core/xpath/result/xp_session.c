@@ -1,78 +1,304 @@
 /*
- * xp_session.c -- expressions of one block for a language around them.
+ * xp_session.c -- begin and end of an evaluation, and the items of its expressions.
  */
-#include "xp_query_int.h"
+#include "xp_session_int.h"
 
 #include "../../base/bx_sort.h"
+#include "../eval/xp_evaluators_int.h"
+#include "../eval/xp_held_int.h"
+#include "../nodes/xp_dir_int.h"
+#include "xp_query_int.h"
 
-#include "xp_session.h"
-#include "../eval/xp_seq_int.h"
+/* ---- begin and end ---- */
 
-struct XpRunning
+static BxStatus
+open_table(XpSession *s, XpCall *c)
 {
-	XpCall *call;
-	XpSession *session;
-	XpEval *ev;
-	XpCopier *copier; /* NULL until a node is wanted */
-	BxArena keep;     /* of the copier */
-};
+	s->ev.table = &s->table;
+	return bx_table_open(&s->table, c->arena, s->img->v, s->img->n, s->img->n, c->err);
+}
 
-/* ---- nodes as places ---- */
+static BxStatus
+open_part(XpEval *ev, const XpSubtree *part)
+{
+	XpNode nd;
+
+	if (part->off >= ev->items_len)
+		return xp_damaged(ev, part->off);
+	BX_TRY(xp_fill(ev, part->off, BX_ITEM_HEADER_MAX));
+	BX_TRY(xp_item_at(ev, part->off, ev->items_len, &nd));
+	ev->doc_off = part->off;
+	ev->doc_end = nd.next;
+	ev->part = part;
+	ev->dirs = 0; /* they are about all of the value */
+	return BX_OK;
+}
+
+/* What the evaluation needs of the call, and of the binding. */
+static inline void
+set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
+{
+	XpEval *ev = &s->ev;
+
+	ev->bound = bound;
+	ev->kinds = bound->kinds;
+	ev->n_shapes = bound->n_shapes;
+	ev->n_consts = bound->n_consts;
+	ev->consts = bound->consts;
+	xp_short_shapes(ev);
+	ev->img = s->img;
+	ev->base = s->img->v + bound->head.items_off;
+	ev->items_len = ev->doc_end = bound->head.items_len;
+	ev->arena = c->arena;
+	ev->err = c->err;
+	ev->work = &s->call->work;
+	ev->host = c->host;
+	ev->track_ancestors = ev->plan->needs_up || c->navigate || (needs & XP_OPEN_ANCESTORS);
+	ev->navigate = c->navigate;
+	ev->use_directories_at_once = c->use_directories_at_once;
+	ev->by_reference_from = c->by_reference_from;
+	ev->labels = c->labels;
+	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))
+		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
+	ev->lot = ev->ticks = XP_TICKS;
+	ev->predicate = xp_predicate;
+	ev->functions = xp_functions;
+	ev->operators = xp_operators;
+}
+
+BxStatus
+xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
+{
+	const XpBound *bound;
+	XpEval *ev = &s->ev;
+
+	memset(ev, 0, sizeof(*ev));
+	s->call = c;
+	s->img = NULL;
+	s->started = false;
+	s->copier = NULL;
+	s->fetched0 = c->image ? c->image->fetched : 0;
+	s->inflated0 = c->image ? c->image->inflated : 0;
+	BX_TRY(xp_bind(c, block, xp_preparers, &s->own, &s->img, &ev->plan, &bound));
+	set_up(s, c, bound, needs);
+	bx_arena_init(&ev->keep, c->host);
+	if ((needs & XP_OPEN_NAMES) || ev->plan->needs_names)
+		BX_TRY(open_table(s, c));
+	if (BX_UNLIKELY(c->part != NULL))
+		BX_TRY(open_part(ev, c->part));
+	else
+		BX_TRY(xp_fill(ev, 0, BX_ITEM_HEADER_MAX));
+	xp_document(ev, &s->document);
+	s->cx.node = &s->document;
+	s->cx.pos = s->cx.size = 1;
+	s->cx.item = NULL;
+	s->root = ev->plan->block->root;
+	BX_TRY(xp_vars_bind(ev, c));
+	BX_TRY(xp_locals_init(ev));
+	if (BX_UNLIKELY(ev->plan->held_no != NULL))
+		BX_TRY(xp_held_open(ev));
+	s->type = xp_type(ev, s->root);
+	return BX_OK;
+}
+
+BxStatus
+xp_session_end(XpSession *s, BxStatus st)
+{
+	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
+	if (s->ev.anchors != NULL)
+		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
+	xp_siblings_free(&s->ev);
+	xp_held_close(&s->ev);
+	if (s->ev.keep.head != NULL)
+		bx_arena_reset(&s->ev.keep);
+	if (s->img != NULL)
+	{
+		s->call->work.fetched += s->img->fetched - s->fetched0;
+		s->call->work.inflated += s->img->inflated - s->inflated0;
+	}
+	if (s->img == &s->own)
+		bx_image_close(&s->own);
+	return st;
+}
+
+BxStatus
+xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session)
+{
+	XpSession *s = bx_arena_alloc(c->arena, sizeof(XpSession));
+
+	*session = s;
+	return s != NULL ? xp_session_begin(s, c, block, needs) : bx_fail_nomem(c->err, sizeof(XpSession));
+}
+
+void
+xp_session_close(XpSession *s)
+{
+	if (s != NULL)
+		(void) xp_session_end(s, BX_OK);
+}
+
+/* ---- items ---- */
+
+BxStatus
+xp_session_next(XpSession *s, XpItem *item, bool *found)
+{
+	if (!s->started)
+		BX_TRY(xp_items_open(&s->ev, s->root, &s->cx, false, &s->items));
+	s->started = true;
+	return xp_items_next(&s->ev, &s->items, item, found);
+}
+
+BxStatus
+xp_session_test(XpSession *s, uint32_t root, bool *value)
+{
+	return xp_bool(&s->ev, root, &s->cx, value);
+}
+
+BxStatus
+xp_session_items(XpSession *s, uint32_t root, XpItems *items)
+{
+	return xp_items_open(&s->ev, root, &s->cx, false, items);
+}
+
+BxStatus
+xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found)
+{
+	return xp_items_next(&s->ev, items, item, found);
+}
+
+void
+xp_session_leave(XpSession *s, XpItems *items)
+{
+	xp_items_close(&s->ev, items);
+}
+
+BxStatus
+xp_session_join(XpSession *s, uint32_t root, BxBuf *out)
+{
+	bool any = false, found;
+	XpItem item;
+	XpItems it;
+	BxStr str;
+
+	BX_TRY(xp_session_items(s, root, &it));
+	for (;; any = true)
+	{
+		BX_TRY(xp_items_next(&s->ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(xp_item_str(&s->ev, &item, &str));
+		if (any)
+			BX_TRY(bx_buf_byte(out, ' ', s->ev.err));
+		BX_TRY(bx_buf_append(out, str.s, str.n, s->ev.err));
+	}
+}
+
+BxStatus
+xp_session_bind(XpSession *s, uint32_t root, uint32_t place, bool many, XpItems *in, XpBinding *binding)
+{
+	in->keeps = false;
+	return xp_binding_open(&s->ev, root, &s->cx, place, many, in, binding);
+}
+
+BxStatus
+xp_session_bind_next(XpSession *s, XpBinding *binding, bool *found)
+{
+	xp_binding_leave(&s->ev, binding);
+	BX_TRY(xp_tick(&s->ev));
+	BX_TRY(xp_binding_next(&s->ev, binding, found));
+	if (*found)
+		xp_binding_enter(&s->ev, binding);
+	return BX_OK;
+}
+
+/* ---- what is asked of an item ---- */
+
+BxStatus
+xp_session_text(XpSession *s, const XpItem *item, BxStr *text)
+{
+	return xp_item_str(&s->ev, item, text);
+}
 
 static XpNodePlace
-target_of(const XpNode *nd)
+place_of(const XpNode *nd)
 {
-	XpNodePlace t = {.off = nd->key / 2 - 1, .part = XP_TARGET_ITEM, .kind = nd->kind};
+	XpNodePlace t = {.off = nd->key / 2 - 1, .part = XP_PLACE_ITEM, .kind = nd->kind};
 
 	if (nd->key == 0)
 	{
 		t.off = 0;
-		t.part = XP_TARGET_DOCUMENT;
+		t.part = XP_PLACE_DOCUMENT;
 	}
 	else if (nd->kind == BX_KIND_NAMESPACE)
-		t.part = XP_TARGET_NAMESPACE;
+		t.part = XP_PLACE_NAMESPACE;
 	else if (nd->key & 1)
-		t.part = XP_TARGET_LEAF_TEXT;
+		t.part = XP_PLACE_LEAF_TEXT;
 	else if (nd->kind == BX_KIND_LEAF)
 		t.kind = BX_KIND_ELEMENT;
 	return t;
 }
 
-typedef struct TargetSink
+XpNodePlace
+xp_session_place(const XpItem *node)
 {
-	XpSink sink;
-	BxBuf *out;
-} TargetSink;
-
-static BxStatus
-take_target(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
-{
-	XpNodePlace t = target_of(nd);
-
-	(void) stop;
-	return bx_buf_append(((TargetSink *) sink)->out, &t, sizeof(t), ev->err);
+	return place_of(node->node);
 }
 
-typedef struct TargetItems
+BxStatus
+xp_session_parent(XpSession *s, const XpItem *node, XpNodePlace *parent, bool *found)
 {
-	XpItemSink sink;
-	TargetSink nodes;
-} TargetItems;
+	XpNode nd;
 
-static BxStatus
-take_target_item(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	if (t->type != XP_T_NODESET)
-		return bx_fail(ev->err, BX_E_XPTYPE, -1, "path must select nodes");
-	return take_target(&((TargetItems *) sink)->nodes.sink, ev, t->node, stop);
+	BX_TRY(xp_parent(&s->ev, node->node, &nd, found));
+	if (*found)
+		*parent = place_of(&nd);
+	return BX_OK;
 }
+
+void
+xp_session_name(XpSession *s, const XpItem *node, BxStr *prefix, BxStr *uri, BxStr *local)
+{
+	const BxTable *t = s->ev.table;
+	const XpNode *nd = node->node;
+	const BxNameInfo *name;
+	const BxPair *pair;
+
+	*prefix = *uri = *local = (BxStr){"", 0};
+	if ((nd->key & 1) || (nd->kind != BX_KIND_ELEMENT && nd->kind != BX_KIND_LEAF &&
+						  nd->kind != BX_KIND_ATTRIBUTE && nd->kind != BX_KIND_PI))
+		return;
+	name = &t->names[t->shapes[nd->shape].name];
+	pair = &t->pairs[name->pair];
+	*prefix = (BxStr){pair->prefix, pair->prefix_len};
+	*uri = (BxStr){pair->uri, pair->uri_len};
+	*local = (BxStr){name->local, name->len};
+}
+
+/* The copier lasts as long as the session; what it keeps must not go with scratch memory. */
+BxStatus
+xp_session_value(XpSession *s, const XpItem *item, const BxWriterOptions *options, XpScope scope,
+				 uint8_t **data, size_t *len)
+{
+	BxArena *scratch = s->ev.arena;
+	BxStatus st = BX_OK;
+
+	if (s->copier == NULL)
+	{
+		s->ev.arena = &s->ev.keep;
+		st = xp_copier_new(&s->ev, options, scope, &s->copier);
+		s->ev.arena = scratch;
+	}
+	return st == BX_OK ? xp_copier_item(s->copier, item, data, len) : st;
+}
+
+/* ---- nodes as places ---- */
 
 /* Document order; nodes at one offset are the item and the text in it. */
 static int
-compare_targets(const void *a, const void *b)
+compare_places(const void *a, const void *b)
 {
 	const XpNodePlace *x = a, *y = b;
-	int c = (y->part == XP_TARGET_DOCUMENT) - (x->part == XP_TARGET_DOCUMENT);
+	int c = (y->part == XP_PLACE_DOCUMENT) - (x->part == XP_PLACE_DOCUMENT);
 
 	if (c == 0)
 		c = (x->off > y->off) - (x->off < y->off);
@@ -81,7 +307,7 @@ compare_targets(const void *a, const void *b)
 
 /* A sequence may hold a node twice, and in any order. */
 static BxStatus
-sort_targets(XpEval *ev, BxBuf *out, size_t from)
+sort_places(XpEval *ev, BxBuf *out, size_t from)
 {
 	XpNodePlace *t = (XpNodePlace *) (void *) (out->data + from);
 	size_t n = (out->len - from) / sizeof(XpNodePlace);
@@ -89,264 +315,43 @@ sort_targets(XpEval *ev, BxBuf *out, size_t from)
 
 	if (n == 0)
 		return BX_OK;
-	BX_TRY(bx_sort(ev->host, t, n, sizeof(XpNodePlace), compare_targets, ev->err));
+	BX_TRY(bx_sort(ev->host, t, n, sizeof(XpNodePlace), compare_places, ev->err));
 	for (i = 0; i < n; i++)
-		if (i == 0 || compare_targets(&t[i], &t[k - 1]) != 0)
+		if (i == 0 || compare_places(&t[i], &t[k - 1]) != 0)
 			t[k++] = t[i];
 	out->len = from + k * sizeof(XpNodePlace);
 	return BX_OK;
 }
 
 static BxStatus
-run_targets(XpEval *ev, uint32_t root, const XpContext *cx, void *arg)
+add_places(XpSession *s, BxBuf *out)
 {
-	TargetItems items = {{take_target_item, false, NULL}, {{.take = take_target}, arg}};
-	BxBuf *out = arg;
 	size_t from = out->len;
-	bool stop = false;
+	XpItem item;
+	bool found;
 
-	if (xp_type(ev, root) == XP_T_NODESET)
-		return xp_each(ev, root, cx, &items.nodes.sink);
-	if (xp_type(ev, root) != XP_T_SEQUENCE)
-		return bx_fail(ev->err, BX_E_XPTYPE, ev->plan->nodes[root].pos, "path must select nodes");
-	BX_TRY(xp_items(ev, root, cx, &items.sink, &stop));
-	return sort_targets(ev, out, from);
+	if (!xp_maybe_nodeset(s->type))
+		return bx_fail(s->ev.err, BX_E_XPTYPE, s->ev.plan->nodes[s->root].pos, "path must select nodes");
+	for (;;)
+	{
+		XpNodePlace place;
+
+		BX_TRY(xp_session_next(s, &item, &found));
+		if (!found)
+			return s->type == XP_T_NODESET ? BX_OK : sort_places(&s->ev, out, from);
+		if (!xp_is_node(&item))
+			return bx_fail(s->ev.err, BX_E_XPTYPE, -1, "path must select nodes");
+		place = place_of(item.node);
+		BX_TRY(bx_buf_append(out, &place, sizeof(place), s->ev.err));
+	}
 }
 
 BxStatus
 xp_targets(XpCall *c, const XpBlock *path, BxBuf *out)
 {
-	return xp_evaluate(c, path, false, run_targets, out);
-}
-
-/* ---- a run ---- */
-
-BxStatus
-xp_run_open(XpCall *c, const XpBlock *block, XpRunning **run)
-{
-	XpRunning *r = bx_arena_zalloc(c->arena, sizeof(XpRunning));
-
-	*run = r;
-	if (r == NULL)
-		return bx_fail_nomem(c->err, sizeof(XpRunning));
-	r->call = c;
-	bx_arena_init(&r->keep, c->host);
-	BX_TRY(xp_session_open(c, block, true, true, &r->session));
-	r->ev = xp_session_ev(r->session);
-	return BX_OK;
-}
-
-void
-xp_run_close(XpRunning *r)
-{
-	if (r == NULL)
-		return;
-	xp_session_close(r->session);
-	bx_arena_reset(&r->keep);
-}
-
-BxStatus
-xp_run_test(XpRunning *r, uint32_t root, bool *value)
-{
-	return xp_bool(r->ev, root, xp_session_cx(r->session), value);
-}
-
-typedef struct RunSink
-{
-	XpItemSink sink;
-	XpRunning *run;
-	XpRunSink *out;
-} RunSink;
-
-static BxStatus
-take_run_item(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	RunSink *s = (RunSink *) sink;
-	XpRunItem item = {.node = t->type == XP_T_NODESET, .own = t};
-	BxArenaMark mark = bx_arena_mark(ev->arena);
-	uint32_t anchors = ev->n_anchors;
-	BxStr str;
-
-	if (item.node)
-		item.target = target_of(t->node);
-	else
-	{
-		BX_TRY(xp_item_str(ev, t, &str));
-		item.text = str;
-	}
-	BX_TRY(s->out->take(s->out, s->run, &item, stop));
-	xp_forget(ev, &mark, anchors);
-	return BX_OK;
-}
-
-BxStatus
-xp_run_items(XpRunning *r, uint32_t root, XpRunSink *sink)
-{
-	RunSink s = {{take_run_item, false, NULL}, r, sink};
-	bool stop = false;
-
-	return xp_items(r->ev, root, xp_session_cx(r->session), &s.sink, &stop);
-}
-
-/* ---- values ---- */
-
-typedef struct JoinSink
-{
-	XpItemSink sink;
-	BxBuf *out;
-	bool any;
-} JoinSink;
-
-static BxStatus
-take_joined(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	JoinSink *j = (JoinSink *) sink;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
-	BxStr s;
-
-	(void) stop;
-	BX_TRY(xp_item_str(ev, t, &s));
-	if (j->any)
-		BX_TRY(bx_buf_byte(j->out, ' ', ev->err));
-	j->any = true;
-	BX_TRY(bx_buf_append(j->out, s.s, s.n, ev->err));
-	bx_arena_release(ev->arena, &mark);
-	return BX_OK;
-}
-
-BxStatus
-xp_run_string(XpRunning *r, uint32_t root, BxBuf *out)
-{
-	JoinSink j = {{take_joined, false, NULL}, out, false};
-	bool stop = false;
-
-	return xp_items(r->ev, root, xp_session_cx(r->session), &j.sink, &stop);
-}
-
-static const XpNode *
-node_of(const XpRunItem *item)
-{
-	return ((const XpItem *) item->own)->node;
-}
-
-BxStatus
-xp_run_parent(XpRunning *r, const XpRunItem *item, XpNodePlace *parent, bool *found)
-{
-	XpNode nd;
-
-	BX_TRY(xp_parent(r->ev, node_of(item), &nd, found));
-	if (*found)
-		*parent = target_of(&nd);
-	return BX_OK;
-}
-
-BxStatus
-xp_run_node_text(XpRunning *r, const XpRunItem *item, BxStr *text)
-{
-	BxStr s;
-
-	BX_TRY(xp_node_string(r->ev, node_of(item), &s));
-	*text = s;
-	return BX_OK;
-}
-
-BxStatus
-xp_run_node_name(XpRunning *r, const XpRunItem *item, BxStr *prefix, BxStr *uri, BxStr *local)
-{
-	const BxTable *t = r->ev->table;
-	const BxNameInfo *name;
-	const BxPair *pair;
-
-	*prefix = *uri = *local = (BxStr){"", 0};
-	if (item->target.part != XP_TARGET_ITEM || item->target.kind == BX_KIND_TEXT ||
-		item->target.kind == BX_KIND_COMMENT)
-		return BX_OK;
-	name = &t->names[t->shapes[node_of(item)->shape].name];
-	pair = &t->pairs[name->pair];
-	*prefix = (BxStr){pair->prefix, pair->prefix_len};
-	*uri = (BxStr){pair->uri, pair->uri_len};
-	*local = (BxStr){name->local, name->len};
-	return BX_OK;
-}
-
-/* The copier lasts for the whole run; what it keeps must not go with scratch memory. */
-static BxStatus
-start_copier(XpRunning *r, const BxWriterOptions *options)
-{
-	BxArena *arena = r->ev->arena;
 	BxStatus st;
+	XpSession s;
 
-	r->ev->arena = &r->keep;
-	st = xp_copier_new(r->ev, options, XP_SCOPE_ALL, &r->copier);
-	r->ev->arena = arena;
-	return st;
-}
-
-BxStatus
-xp_run_node_value(XpRunning *r, const XpRunItem *item, const BxWriterOptions *options, uint8_t **data,
-				  size_t *len)
-{
-	if (r->copier == NULL)
-		BX_TRY(start_copier(r, options));
-	return xp_copier_node(r->copier, node_of(item), data, len);
-}
-
-/* ---- variables ---- */
-
-typedef struct BodySink
-{
-	XpItemSink sink;
-	XpRunning *run;
-	uint32_t place;
-	XpRunBody *body;
-} BodySink;
-
-/* A variable nobody refers to has no place in the plan. */
-static BxStatus
-run_body(XpRunning *r, uint32_t place, const XpItem *value, XpRunBody *body)
-{
-	XpEval *ev = r->ev;
-	XpItem saved;
-	BxStatus st;
-
-	if (place >= ev->plan->n_locals)
-		return body->run(body, r);
-	saved = ev->locals[place];
-	ev->locals[place] = *value;
-	st = body->run(body, r);
-	ev->locals[place] = saved;
-	return st;
-}
-
-static BxStatus
-take_body(XpItemSink *sink, XpEval *ev, const XpItem *t, bool *stop)
-{
-	BodySink *s = (BodySink *) sink;
-	BxArenaMark mark = bx_arena_mark(ev->arena);
-	uint32_t anchors = ev->n_anchors;
-
-	(void) stop;
-	BX_TRY(xp_tick(ev));
-	BX_TRY(run_body(s->run, s->place, t, s->body));
-	xp_forget(ev, &mark, anchors);
-	return BX_OK;
-}
-
-BxStatus
-xp_run_for(XpRunning *r, uint32_t root, uint32_t place, XpRunBody *body)
-{
-	BodySink s = {{take_body, false, NULL}, r, place, body};
-	bool stop = false;
-
-	return xp_items(r->ev, root, xp_session_cx(r->session), &s.sink, &stop);
-}
-
-BxStatus
-xp_run_let(XpRunning *r, uint32_t root, uint32_t place, XpRunBody *body)
-{
-	XpSeq seq;
-	XpItem value = {.type = XP_T_SEQUENCE, .seq = &seq};
-
-	BX_TRY(xp_seq_collect_runs(r->ev, root, xp_session_cx(r->session), UINT64_MAX, &seq));
-	return run_body(r, place, &value, body);
+	st = xp_session_begin(&s, c, path, 0);
+	return xp_session_end(&s, st == BX_OK ? add_places(&s, out) : st);
 }

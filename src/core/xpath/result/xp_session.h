@@ -1,21 +1,23 @@
 /*
- * xp_session.h -- expressions of one block for a language around them: the nodes they select as places in the value, their
- * values, and variables that are nodes.
+ * xp_session.h -- an evaluation that stays open: the items of its expressions one by one, and what is asked of them.
  *
- * A block made by xp_embed.h holds many expressions.  A run evaluates them one by one on one value, under one plan, so
- * tables are met once.  What a receiver is handed is good until it returns.
+ * A session evaluates the expressions of one block on one value under one plan, so it meets the tables of the value
+ * once.  A block made by xp_embed.h holds several expressions; session functions name one by its root.  Items and what
+ * is asked of them are good until the next item of the same expression.  A path that streams is suspended between its
+ * nodes; any other keeps eight bytes a node.
  */
 #ifndef XP_SESSION_H
 #define XP_SESSION_H
 
+#include "../eval/xp_items.h"
 #include "xp_eval.h"
 
 typedef enum XpNodePlacePart
 {
-	XP_TARGET_ITEM,      /* off is the item's */
-	XP_TARGET_LEAF_TEXT, /* the text in a LEAF; off is the LEAF's */
-	XP_TARGET_DOCUMENT,
-	XP_TARGET_NAMESPACE /* a node of the namespace axis; off is its element's */
+	XP_PLACE_ITEM,      /* off is the item's */
+	XP_PLACE_LEAF_TEXT, /* the text in a LEAF; off is the LEAF's */
+	XP_PLACE_DOCUMENT,
+	XP_PLACE_NAMESPACE /* a node of the namespace axis; off is its element's */
 } XpNodePlacePart;
 
 /* Where a selected node is.  An element stored as a LEAF has the kind BX_KIND_ELEMENT. */
@@ -32,54 +34,59 @@ typedef struct XpNodePlace
  */
 extern BxStatus xp_targets(XpCall *c, const XpBlock *path, BxBuf *out);
 
-/* ---- a run ---- */
+typedef struct XpSession XpSession;
 
-typedef struct XpRunning XpRunning;
+/* What will be asked for: it has its price. */
+#define XP_OPEN_NAMES 0x01     /* names of nodes, and values */
+#define XP_OPEN_ANCESTORS 0x02 /* parents, and values */
 
-/* Call, block and arena must outlive the run, and nobody else may use the arena meanwhile.  Close it also after a failure. */
-extern BxStatus xp_run_open(XpCall *c, const XpBlock *block, XpRunning **run);
-extern void xp_run_close(XpRunning *run);
+/* Call and block must outlive the session, and nobody else may use the arena meanwhile.  Close it also after a failure. */
+extern BxStatus xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session);
+extern void xp_session_close(XpSession *s);
+
+/* The next item of the block's own expression. */
+extern BxStatus xp_session_next(XpSession *s, XpItem *item, bool *found);
+
+/* ---- of any expression ---- */
 
 /* Effective boolean value. */
-extern BxStatus xp_run_test(XpRunning *run, uint32_t root, bool *value);
-
-typedef struct XpRunItem
-{
-	bool node;
-	XpNodePlace target; /* of a node */
-	BxStr text;         /* of an atomic value */
-	const void *own;    /* private */
-} XpRunItem;
-
-typedef struct XpRunSink
-{
-	BxStatus (*take)(struct XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop);
-} XpRunSink;
-
-/* The items of an expression in its order: of a path document order. */
-extern BxStatus xp_run_items(XpRunning *run, uint32_t root, XpRunSink *sink);
-
+extern BxStatus xp_session_test(XpSession *s, uint32_t root, bool *value);
+/* The items of an expression; close an iterator that is left before its end. */
+extern BxStatus xp_session_items(XpSession *s, uint32_t root, XpItems *items);
+extern BxStatus xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found);
+extern void xp_session_leave(XpSession *s, XpItems *items);
 /* The string values of all items with a space between, appended to out. */
-extern BxStatus xp_run_string(XpRunning *run, uint32_t root, BxBuf *out);
+extern BxStatus xp_session_join(XpSession *s, uint32_t root, BxBuf *out);
+/*
+ * A variable bound to the items of an expression, one after the other or all at once: it has its next value from the
+ * return of xp_session_bind_next on, until that is called again.
+ */
+extern BxStatus xp_session_bind(XpSession *s, uint32_t root, uint32_t place, bool many, XpItems *in,
+								XpBinding *binding);
+extern BxStatus xp_session_bind_next(XpSession *s, XpBinding *binding, bool *found);
 
-/* Of the node a receiver was handed: its parent, *found is false for the document; its string value; its name (elements, attributes, processing instructions). */
-extern BxStatus xp_run_parent(XpRunning *run, const XpRunItem *item, XpNodePlace *parent, bool *found);
-extern BxStatus xp_run_node_text(XpRunning *run, const XpRunItem *item, BxStr *text);
-extern BxStatus xp_run_node_name(XpRunning *run, const XpRunItem *item, BxStr *prefix, BxStr *uri,
-								 BxStr *local);
+/* ---- of an item ---- */
 
-/* The node as a value of its own, as xp_values makes it, in host memory that is the caller's. */
-extern BxStatus xp_run_node_value(XpRunning *run, const XpRunItem *item, const BxWriterOptions *options,
-								  uint8_t **data, size_t *len);
-
-/* What is done under a variable. */
-typedef struct XpRunBody
+static inline bool
+xp_is_node(const XpItem *item)
 {
-	BxStatus (*run)(struct XpRunBody *body, XpRunning *run);
-} XpRunBody;
+	return item->type == XP_T_NODESET;
+}
 
-/* Run the body for each item of an expression, or once for all of them, as the value of the variable at `place`. */
-extern BxStatus xp_run_for(XpRunning *run, uint32_t root, uint32_t place, XpRunBody *body);
-extern BxStatus xp_run_let(XpRunning *run, uint32_t root, uint32_t place, XpRunBody *body);
+extern BxStatus xp_session_text(XpSession *s, const XpItem *item, BxStr *text);
+/* Of a node: its place; its parent, *found is false for the document; its name (elements, attributes, processing instructions). */
+extern XpNodePlace xp_session_place(const XpItem *node);
+extern BxStatus xp_session_parent(XpSession *s, const XpItem *node, XpNodePlace *parent, bool *found);
+extern void xp_session_name(XpSession *s, const XpItem *node, BxStr *prefix, BxStr *uri, BxStr *local);
+
+typedef enum XpScope
+{
+	XP_SCOPE_ALL,  /* a subtree declares on top every namespace that was in scope */
+	XP_SCOPE_USED, /* only those it uses and does not declare itself, in the order of use */
+} XpScope;
+
+/* The item as a value of its own, as xp_query makes one of all, in host memory that is the caller's.  The options and scope of the first call count. */
+extern BxStatus xp_session_value(XpSession *s, const XpItem *item, const BxWriterOptions *options,
+								 XpScope scope, uint8_t **data, size_t *len);
 
 #endif

@@ -28,7 +28,7 @@ struct XpPull
 	uint64_t total;      /* nodes in all, when directories say so */
 	XpDirRest *rest;     /* directories have the rest; else NULL */
 	bool start_selected; /* and not delivered yet */
-	XpNode own_start;
+	struct XpPull *next; /* in the pool */
 	XpScanFrame first[INLINE_FRAMES];
 };
 
@@ -420,17 +420,32 @@ xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink)
 
 /* ---- one node at a time ---- */
 
-BxStatus
-xp_pull_open(XpEval *ev, const XpPath *path, const XpNode *start, XpPull **out)
+XpPull *
+xp_pull_new(XpEval *ev, BxArena *arena)
 {
-	XpPull *w = xp_alloc(ev, sizeof(XpPull));
+	XpPull *w = ev->free_pulls;
 
-	*out = w;
+	if (w != NULL)
+		ev->free_pulls = w->next;
+	else
+		w = bx_arena_alloc(arena, sizeof(XpPull));
 	if (w == NULL)
-		return BX_E_NOMEM;
+		xp_nomem(ev, sizeof(XpPull));
+	return w;
+}
+
+void
+xp_pull_free(XpEval *ev, XpPull *w)
+{
+	w->next = ev->free_pulls;
+	ev->free_pulls = w;
+}
+
+BxStatus
+xp_pull_start(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
+{
 	w->want = XP_WANT_NODES;
-	w->own_start = *start;
-	return begin(w, ev, path, &w->own_start);
+	return begin(w, ev, path, start);
 }
 
 BxStatus

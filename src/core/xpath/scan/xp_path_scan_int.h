@@ -14,7 +14,11 @@ extern BxStatus xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, X
  * where xp_pull_next left it.
  */
 typedef struct XpPull XpPull;
-extern BxStatus xp_pull_open(XpEval *ev, const XpPath *path, const XpNode *start, XpPull **pull);
+/* Memory for a pull, of the pool or the arena; it may be started again and again.  NULL when refused. */
+extern XpPull *xp_pull_new(XpEval *ev, BxArena *arena);
+extern void xp_pull_free(XpEval *ev, XpPull *pull); /* to the pool */
+/* The start node must outlive the pull. */
+extern BxStatus xp_pull_start(XpPull *pull, XpEval *ev, const XpPath *path, const XpNode *start);
 extern BxStatus xp_pull_next(XpPull *pull, XpNode *nd, bool *found);
 
 #endif

@@ -74,7 +74,7 @@ extern BxStatus xp_embed_namespace(XpEmbed *part, uint32_t off, uint32_t len, Bx
 typedef struct XpEmbedVariable
 {
 	XpName name;
-	uint32_t place; /* for xp_run_for, xp_run_let */
+	uint32_t place; /* for xp_session_bind */
 } XpEmbedVariable;
 
 extern BxStatus xp_embed_variable(XpEmbed *part, XpEmbedVariable *variable);

@@ -126,12 +126,12 @@
 	O(10, LE, "<=", BOOLEAN, xp_compare) \
 	O(11, GT, ">", BOOLEAN, xp_compare) \
 	O(12, GE, ">=", BOOLEAN, xp_compare) \
-	L(13, ADD, "+", NUMBER, xp_calculate, xp_give_arith) \
-	L(14, SUB, "-", NUMBER, xp_calculate, xp_give_arith) \
-	L(15, MUL, "*", NUMBER, xp_calculate, xp_give_arith) \
-	L(16, DIV, "div", NUMBER, xp_calculate, xp_give_arith) \
-	L(17, MOD, "mod", NUMBER, xp_calculate, xp_give_arith) \
-	L(18, NEG, "negate", NUMBER, xp_negate, xp_give_arith) /* a */ \
+	L(13, ADD, "+", NUMBER, xp_calculate, xp_arith_item) \
+	L(14, SUB, "-", NUMBER, xp_calculate, xp_arith_item) \
+	L(15, MUL, "*", NUMBER, xp_calculate, xp_arith_item) \
+	L(16, DIV, "div", NUMBER, xp_calculate, xp_arith_item) \
+	L(17, MOD, "mod", NUMBER, xp_calculate, xp_arith_item) \
+	L(18, NEG, "negate", NUMBER, xp_negate, xp_arith_item) /* a */ \
 	N(19, UNION, "union", NODESET) \
 	N(20, PATH, "path", NODESET) /* location path; a: first step or none; b: primary expression it starts from, or none (then from the context node, or from the root with XP_ABSOLUTE) */ \
 	N(21, FILTER, "filter", NODESET) /* a: primary expression, b: first XP_PREDICATE */ \
@@ -156,7 +156,7 @@
 	N(40, LOCAL, "local", SEQUENCE) /* variable of the four above; name; n_args: number of its place */ \
 	N(41, ITEM, "item", SEQUENCE) /* ".", in predicates of XP_SEQ_FILTER */ \
 	N(42, SEQ_FILTER, "filter-sequence", SEQUENCE) /* as XP_FILTER, of a sequence in its own order */ \
-	N(43, IDIV, "idiv", SEQUENCE)
+	O(43, IDIV, "idiv", ITEM, xp_arith_item)
 /* clang-format on */
 
 #endif

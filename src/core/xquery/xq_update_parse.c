@@ -1,16 +1,16 @@
 /*
- * bx_update_parse.c -- primitives: insert, delete, replace, rename, and what arranges them (XQuery Update Facility 1.0,
+ * xq_update_parse.c -- primitives: insert, delete, replace, rename, and what arranges them (XQuery Update Facility 1.0,
  * section 2.4).
  */
-#include "bx_update_int.h"
+#include "xq_int.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-static BxStatus parse_single(UpParser *p, UpNode **node);
+static BxStatus parse_single(XqParser *p, XqUpdateNode **node);
 
 BxStatus
-bx_up_fail(UpParser *p, uint32_t pos, const char *fmt, ...)
+xq_fail(XqParser *p, uint32_t pos, const char *fmt, ...)
 {
 	char what[BX_MSG_MAX];
 	va_list ap;
@@ -18,17 +18,17 @@ bx_up_fail(UpParser *p, uint32_t pos, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
-	return bx_fail(p->err, BX_E_XPATH, pos, UP_INVALID "%s", what);
+	return bx_fail(p->err, BX_E_XPATH, pos, XQ_INVALID "%s", what);
 }
 
 bool
-bx_up_at(const UpParser *p, unsigned kind)
+xq_at(const XqParser *p, unsigned kind)
 {
 	return xp_embed_token(p->part).kind == kind;
 }
 
 bool
-bx_up_at_word(const UpParser *p, const char *word)
+xq_at_word(const XqParser *p, const char *word)
 {
 	XpEmbedToken t = xp_embed_token(p->part);
 
@@ -36,25 +36,25 @@ bx_up_at_word(const UpParser *p, const char *word)
 }
 
 BxStatus
-bx_up_expect(UpParser *p, char c, const char *detail)
+xq_expect(XqParser *p, char c, const char *detail)
 {
-	return bx_up_at(p, (unsigned char) c) ? xp_embed_next(p->part) : xp_embed_unexpected(p->part, detail);
+	return xq_at(p, (unsigned char) c) ? xp_embed_next(p->part) : xp_embed_unexpected(p->part, detail);
 }
 
 static BxStatus
-expect_word(UpParser *p, const char *word, const char *detail)
+expect_word(XqParser *p, const char *word, const char *detail)
 {
-	return bx_up_at_word(p, word) ? xp_embed_next(p->part) : xp_embed_unexpected(p->part, detail);
+	return xq_at_word(p, word) ? xp_embed_next(p->part) : xp_embed_unexpected(p->part, detail);
 }
 
 static BxStatus
-new_node(UpParser *p, UpKind kind, UpNode **node)
+new_node(XqParser *p, XqUpdateKind kind, XqUpdateNode **node)
 {
-	UpNode *n = bx_arena_zalloc(p->arena, sizeof(UpNode));
+	XqUpdateNode *n = bx_arena_zalloc(p->arena, sizeof(XqUpdateNode));
 
 	*node = n;
 	if (n == NULL)
-		return bx_fail_nomem(p->err, sizeof(UpNode));
+		return bx_fail_nomem(p->err, sizeof(XqUpdateNode));
 	n->kind = (uint8_t) kind;
 	n->pos = xp_embed_token(p->part).pos;
 	return BX_OK;
@@ -62,7 +62,7 @@ new_node(UpParser *p, UpKind kind, UpNode **node)
 
 /* Does "()" follow the cursor, with further steps or predicates behind it?  Alone it is the empty sequence. */
 static BxStatus
-is_step(UpParser *p, bool *step)
+is_step(XqParser *p, bool *step)
 {
 	XpEmbedToken behind;
 
@@ -83,14 +83,14 @@ is_step(UpParser *p, bool *step)
 
 /* "node" or "nodes", unless it is the first step of a path as in "node()/x". */
 static BxStatus
-skip_node(UpParser *p, UpNode *n, bool many)
+skip_node(XqParser *p, XqUpdateNode *n, bool many)
 {
 	bool step = false;
 
 	n->lenient = true;
-	if (bx_up_at_word(p, "node"))
+	if (xq_at_word(p, "node"))
 		BX_TRY(is_step(p, &step));
-	else if (!many || !bx_up_at_word(p, "nodes"))
+	else if (!many || !xq_at_word(p, "nodes"))
 		return BX_OK;
 	if (step)
 		return BX_OK;
@@ -101,23 +101,23 @@ skip_node(UpParser *p, UpNode *n, bool many)
 /* ---- primitives ---- */
 
 static BxStatus
-parse_place(UpParser *p, UpNode *n)
+parse_place(XqParser *p, XqUpdateNode *n)
 {
 	static const char *const expected =
 		"Expected \"into\", \"as first into\", \"as last into\", \"before\" or \"after\".";
 
 	n->where = BX_EDIT_INSERT_LAST;
-	if (bx_up_at_word(p, "before") || bx_up_at_word(p, "after"))
+	if (xq_at_word(p, "before") || xq_at_word(p, "after"))
 	{
-		n->where = bx_up_at_word(p, "before") ? BX_EDIT_INSERT_BEFORE : BX_EDIT_INSERT_AFTER;
+		n->where = xq_at_word(p, "before") ? BX_EDIT_INSERT_BEFORE : BX_EDIT_INSERT_AFTER;
 		return xp_embed_next(p->part);
 	}
-	if (bx_up_at_word(p, "as"))
+	if (xq_at_word(p, "as"))
 	{
 		BX_TRY(xp_embed_next(p->part));
-		if (!bx_up_at_word(p, "first") && !bx_up_at_word(p, "last"))
+		if (!xq_at_word(p, "first") && !xq_at_word(p, "last"))
 			return xp_embed_unexpected(p->part, "Expected \"first\" or \"last\".");
-		if (bx_up_at_word(p, "first"))
+		if (xq_at_word(p, "first"))
 			n->where = BX_EDIT_INSERT_FIRST;
 		BX_TRY(xp_embed_next(p->part));
 	}
@@ -125,16 +125,16 @@ parse_place(UpParser *p, UpNode *n)
 }
 
 static BxStatus
-parse_insert(UpParser *p, UpNode *n)
+parse_insert(XqParser *p, XqUpdateNode *n)
 {
 	BX_TRY(skip_node(p, n, true));
-	BX_TRY(bx_up_parse_source(p, &n->source));
+	BX_TRY(xq_parse_expr(p, &n->source));
 	BX_TRY(parse_place(p, n));
 	return xp_embed_expr(p->part, false, &n->root);
 }
 
 static BxStatus
-parse_delete(UpParser *p, UpNode *n)
+parse_delete(XqParser *p, XqUpdateNode *n)
 {
 	BX_TRY(skip_node(p, n, true));
 	return xp_embed_expr(p->part, false, &n->root);
@@ -142,25 +142,25 @@ parse_delete(UpParser *p, UpNode *n)
 
 /* "replace node T with SOURCE", "replace value of node T with E" */
 static BxStatus
-parse_replace(UpParser *p, UpNode *n)
+parse_replace(XqParser *p, XqUpdateNode *n)
 {
 	XpEmbedToken next = xp_embed_peek(p->part);
-	bool value = bx_up_at_word(p, "value") && xp_embed_is(p->part, &next, "of");
+	bool value = xq_at_word(p, "value") && xp_embed_is(p->part, &next, "of");
 
 	if (value)
 	{
-		n->kind = UP_REPLACE_VALUE;
+		n->kind = XQ_UPDATE_REPLACE_VALUE;
 		BX_TRY(xp_embed_next(p->part));
 		BX_TRY(xp_embed_next(p->part));
 	}
 	BX_TRY(skip_node(p, n, false));
 	BX_TRY(xp_embed_expr(p->part, false, &n->root));
 	BX_TRY(expect_word(p, "with", "Expected \"with\"."));
-	return value ? xp_embed_expr(p->part, false, &n->value) : bx_up_parse_source(p, &n->source);
+	return value ? xp_embed_expr(p->part, false, &n->value) : xq_parse_expr(p, &n->source);
 }
 
 static BxStatus
-parse_rename(UpParser *p, UpNode *n)
+parse_rename(XqParser *p, XqUpdateNode *n)
 {
 	BX_TRY(skip_node(p, n, false));
 	BX_TRY(xp_embed_expr(p->part, false, &n->root));
@@ -172,32 +172,32 @@ parse_rename(UpParser *p, UpNode *n)
 
 /* Members separated by commas; `last` is where the first goes. */
 static BxStatus
-parse_list(UpParser *p, UpNode **last)
+parse_list(XqParser *p, XqUpdateNode **last)
 {
 	for (;;)
 	{
 		BX_TRY(parse_single(p, last));
 		last = &(*last)->next;
-		if (!bx_up_at(p, ','))
+		if (!xq_at(p, ','))
 			return BX_OK;
 		BX_TRY(xp_embed_next(p->part));
 	}
 }
 
 static BxStatus
-parse_parenthesis(UpParser *p, UpNode *n)
+parse_parenthesis(XqParser *p, XqUpdateNode *n)
 {
-	if (!bx_up_at(p, ')'))
+	if (!xq_at(p, ')'))
 		BX_TRY(parse_list(p, &n->kids));
-	return bx_up_expect(p, ')', "Expected \",\" or \")\".");
+	return xq_expect(p, ')', "Expected \",\" or \")\".");
 }
 
 static BxStatus
-parse_if(UpParser *p, UpNode *n)
+parse_if(XqParser *p, XqUpdateNode *n)
 {
-	BX_TRY(bx_up_expect(p, '(', "Expected \"(\"."));
+	BX_TRY(xq_expect(p, '(', "Expected \"(\"."));
 	BX_TRY(xp_embed_expr(p->part, true, &n->root));
-	BX_TRY(bx_up_expect(p, ')', "Expected an operator or \")\"."));
+	BX_TRY(xq_expect(p, ')', "Expected an operator or \")\"."));
 	BX_TRY(expect_word(p, "then", "Expected \"then\"."));
 	BX_TRY(parse_single(p, &n->kids));
 	BX_TRY(expect_word(p, "else", "Expected \"else\"."));
@@ -206,19 +206,19 @@ parse_if(UpParser *p, UpNode *n)
 
 /* What follows the bindings: further clauses, or what is done. */
 static BxStatus
-parse_clauses(UpParser *p, UpNode **node)
+parse_clauses(XqParser *p, XqUpdateNode **node)
 {
-	BX_TRY(new_node(p, UP_IF, node));
-	if (bx_up_at_word(p, "where"))
+	BX_TRY(new_node(p, XQ_UPDATE_IF, node));
+	if (xq_at_word(p, "where"))
 	{
 		BX_TRY(xp_embed_next(p->part));
 		BX_TRY(xp_embed_expr(p->part, false, &(*node)->root));
 		BX_TRY(expect_word(p, "return", "Expected an operator or \"return\"."));
 		return parse_single(p, &(*node)->kids);
 	}
-	if (bx_up_at_word(p, "for") || bx_up_at_word(p, "let"))
+	if (xq_at_word(p, "for") || xq_at_word(p, "let"))
 		return parse_single(p, node);
-	if (bx_up_at_word(p, "order") || bx_up_at_word(p, "stable"))
+	if (xq_at_word(p, "order") || xq_at_word(p, "stable"))
 		return bx_fail(p->err, BX_E_UNSUPPORTED, xp_embed_token(p->part).pos,
 					   "\"order by\" in update expressions is not supported");
 	BX_TRY(expect_word(p, "return", "Expected \",\", an operator, \"where\" or \"return\"."));
@@ -227,23 +227,23 @@ parse_clauses(UpParser *p, UpNode **node)
 
 /* "for $x in E, $y in F" is "for $x in E for $y in F". */
 static BxStatus
-parse_binding(UpParser *p, UpNode *n)
+parse_binding(XqParser *p, XqUpdateNode *n)
 {
 	XpEmbedVariable variable;
 
 	BX_TRY(xp_embed_variable(p->part, &variable));
 	n->place = variable.place;
-	if (n->kind == UP_FOR)
+	if (n->kind == XQ_UPDATE_FOR)
 		BX_TRY(expect_word(p, "in", "Expected \"in\"."));
-	else if (bx_up_at(p, XP_EMBED_ASSIGN))
+	else if (xq_at(p, XP_EMBED_ASSIGN))
 		BX_TRY(xp_embed_next(p->part));
 	else
 		return xp_embed_unexpected(p->part, "Expected \":=\".");
 	BX_TRY(xp_embed_expr(p->part, false, &n->root));
 	xp_embed_enter(p->part, &variable);
-	if (bx_up_at(p, ','))
+	if (xq_at(p, ','))
 	{
-		BX_TRY(new_node(p, (UpKind) n->kind, &n->kids));
+		BX_TRY(new_node(p, (XqUpdateKind) n->kind, &n->kids));
 		BX_TRY(xp_embed_deeper(p->part));
 		BX_TRY(xp_embed_next(p->part));
 		BX_TRY(parse_binding(p, n->kids));
@@ -258,35 +258,35 @@ parse_binding(UpParser *p, UpNode *n)
 typedef struct Form
 {
 	const char *word;
-	UpKind kind;
-	BxStatus (*parse)(UpParser *p, UpNode *n);
+	XqUpdateKind kind;
+	BxStatus (*parse)(XqParser *p, XqUpdateNode *n);
 } Form;
 
 static const Form forms[] = {
-	{"insert", UP_INSERT, parse_insert},
-	{"delete", UP_DELETE, parse_delete},
-	{"replace", UP_REPLACE, parse_replace},
-	{"rename", UP_RENAME, parse_rename},
-	{"if", UP_IF, parse_if},
-	{"for", UP_FOR, parse_binding},
-	{"let", UP_LET, parse_binding},
+	{"insert", XQ_UPDATE_INSERT, parse_insert},
+	{"delete", XQ_UPDATE_DELETE, parse_delete},
+	{"replace", XQ_UPDATE_REPLACE, parse_replace},
+	{"rename", XQ_UPDATE_RENAME, parse_rename},
+	{"if", XQ_UPDATE_IF, parse_if},
+	{"for", XQ_UPDATE_FOR, parse_binding},
+	{"let", XQ_UPDATE_LET, parse_binding},
 };
 
 static BxStatus
-parse_single(UpParser *p, UpNode **node)
+parse_single(XqParser *p, XqUpdateNode **node)
 {
 	const Form *form = NULL;
 	size_t i;
 
 	for (i = 0; i < sizeof(forms) / sizeof(forms[0]) && form == NULL; i++)
-		if (bx_up_at_word(p, forms[i].word))
+		if (xq_at_word(p, forms[i].word))
 			form = &forms[i];
-	if (form == NULL && !bx_up_at(p, '('))
+	if (form == NULL && !xq_at(p, '('))
 		return xp_embed_unexpected(
 			p->part,
 			"Expected \"insert\", \"delete\", \"replace\", \"rename\", \"if\", \"for\", \"let\" or \"(\".");
 	BX_TRY(xp_embed_deeper(p->part));
-	BX_TRY(new_node(p, form != NULL ? form->kind : UP_LIST, node));
+	BX_TRY(new_node(p, form != NULL ? form->kind : XQ_UPDATE_LIST, node));
 	BX_TRY(xp_embed_next(p->part));
 	BX_TRY(form != NULL ? form->parse(p, *node) : parse_parenthesis(p, *node));
 	xp_embed_higher(p->part);
@@ -305,24 +305,24 @@ name_language(BxError *err)
 	if (err->status != BX_E_XPATH || strncmp(err->msg, XP_INVALID, n) != 0)
 		return;
 	memcpy(what, err->msg + n, strlen(err->msg) - n + 1);
-	snprintf(err->msg, sizeof(err->msg), UP_INVALID "%.*s", (int) (BX_MSG_MAX - sizeof(UP_INVALID)), what);
+	snprintf(err->msg, sizeof(err->msg), XQ_INVALID "%.*s", (int) (BX_MSG_MAX - sizeof(XQ_INVALID)), what);
 }
 
 static BxStatus
-compile(const char *text, size_t n, BxArena *arena, BxUpdate **update, BxError *err)
+compile(const char *text, size_t n, BxArena *arena, XqUpdate **update, BxError *err)
 {
-	UpParser p = {.arena = arena, .err = err};
-	BxUpdate *u = bx_arena_zalloc(arena, sizeof(BxUpdate));
+	XqParser p = {.arena = arena, .err = err};
+	XqUpdate *u = bx_arena_zalloc(arena, sizeof(XqUpdate));
 	XpBlock *block;
 
 	*update = u;
 	if (u == NULL)
-		return bx_fail_nomem(err, sizeof(BxUpdate));
+		return bx_fail_nomem(err, sizeof(XqUpdate));
 	BX_TRY(xp_embed_open(text, n, arena, &p.part, err));
 	p.s = xp_embed_source(p.part, &p.n);
-	BX_TRY(new_node(&p, UP_LIST, &u->root));
+	BX_TRY(new_node(&p, XQ_UPDATE_LIST, &u->root));
 	BX_TRY(parse_list(&p, &u->root->kids));
-	if (!bx_up_at(&p, XP_EMBED_END))
+	if (!xq_at(&p, XP_EMBED_END))
 		return xp_embed_unexpected(p.part, "Expected an operator, \",\" or the end of the expression.");
 	BX_TRY(xp_embed_finish(p.part, &block));
 	u->block = block->root != 0 ? block : NULL;
@@ -330,7 +330,7 @@ compile(const char *text, size_t n, BxArena *arena, BxUpdate **update, BxError *
 }
 
 BxStatus
-bx_update_compile(const char *text, size_t n, BxArena *arena, BxUpdate **update, BxError *err)
+xq_update_compile(const char *text, size_t n, BxArena *arena, XqUpdate **update, BxError *err)
 {
 	BxStatus st = compile(text, n, arena, update, err);
 
@@ -340,7 +340,7 @@ bx_update_compile(const char *text, size_t n, BxArena *arena, BxUpdate **update,
 }
 
 const XpBlock *
-bx_update_block(const BxUpdate *update)
+xq_update_block(const XqUpdate *update)
 {
 	return update->block;
 }

@@ -1,20 +1,20 @@
 /*
- * bx_update_run.c -- primitives evaluated: targets checked as XQuery Update Facility 1.0 asks (sections 2.4.1 to 2.4.5),
+ * xq_update.c -- primitives evaluated: targets checked as XQuery Update Facility 1.0 asks (sections 2.4.1 to 2.4.5),
  * and given to the edit.
  */
-#include "bx_update_int.h"
+#include "xq_int.h"
 
 typedef struct Runner
 {
-	BxUpdateCall *call;
-	XpRunning *run;
+	XqUpdateCall *call;
+	XpSession *session;
 	const XpBlock *block;
 	BxStr named; /* the last name that a rename gave, as it was written; s NULL: none yet */
 	bool named_element;
 	XpEmbedName name; /* what it means */
 } Runner;
 
-static BxStatus run_node(Runner *r, const UpNode *n);
+static BxStatus run_node(Runner *r, const XqUpdateNode *n);
 
 static BxError *
 err_of(const Runner *r)
@@ -28,12 +28,12 @@ static bool
 node_of(const XpNodePlace *t, BxEditNode *node)
 {
 	static const uint8_t parts[] = {
-		[XP_TARGET_ITEM] = BX_EDIT_ITEM,
-		[XP_TARGET_LEAF_TEXT] = BX_EDIT_LEAF_TEXT,
-		[XP_TARGET_DOCUMENT] = BX_EDIT_DOCUMENT,
+		[XP_PLACE_ITEM] = BX_EDIT_ITEM,
+		[XP_PLACE_LEAF_TEXT] = BX_EDIT_LEAF_TEXT,
+		[XP_PLACE_DOCUMENT] = BX_EDIT_DOCUMENT,
 	};
 
-	if (t->part == XP_TARGET_NAMESPACE)
+	if (t->part == XP_PLACE_NAMESPACE)
 		return false;
 	*node = (BxEditNode){(BxEditPart) parts[t->part], t->off};
 	return true;
@@ -41,7 +41,7 @@ node_of(const XpNodePlace *t, BxEditNode *node)
 
 /* An error about a target: its place goes with it. */
 static BxStatus
-bad_target(Runner *r, const UpNode *n, const XpNodePlace *t, const char *what)
+bad_target(Runner *r, const XqUpdateNode *n, const XpNodePlace *t, const char *what)
 {
 	r->call->has_error_node = t != NULL && node_of(t, &r->call->error_node);
 	return bx_fail(err_of(r), BX_E_UPDATE, n->pos, "%s", what);
@@ -64,28 +64,10 @@ add(Runner *r, const XpNodePlace *t, BxEditChange *change)
 /* The single target of a primitive. */
 typedef struct One
 {
-	XpRunSink sink;
-	Runner *r;
-	bool want_parent;
-	unsigned count; /* 2 stands for more */
-	bool atom;
 	XpNodePlace target;
 	XpNodePlace parent;
 	bool has_parent;
 } One;
-
-static BxStatus
-take_one(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
-{
-	One *o = (One *) sink;
-
-	o->atom = o->atom || !item->node;
-	*stop = ++o->count > 1 || o->atom;
-	if (*stop)
-		return BX_OK;
-	o->target = item->target;
-	return o->want_parent ? xp_run_parent(run, item, &o->parent, &o->has_parent) : BX_OK;
-}
 
 typedef struct Wording
 {
@@ -130,42 +112,57 @@ static const Wording renamed = {
 static bool
 may_be_empty(const Runner *r, bool lenient)
 {
-	BxUpdateEmpty e = r->call->on_empty;
+	XqUpdateEmpty e = r->call->on_empty;
 
-	return e == BX_UPDATE_EMPTY_STANDARD ? lenient : e == BX_UPDATE_EMPTY_IGNORE;
+	return e == XQ_UPDATE_EMPTY_STANDARD ? lenient : e == XQ_UPDATE_EMPTY_IGNORE;
 }
 
 /* *found is false for an empty target that is allowed to be. */
 static BxStatus
-find_one(Runner *r, const UpNode *n, const Wording *w, bool parent, One *o, bool *found)
+find_one(Runner *r, const XqUpdateNode *n, const Wording *w, bool parent, One *o, bool *found)
 {
+	bool more = false;
+	XpItems items;
+	XpItem item;
+
 	memset(o, 0, sizeof(*o));
-	o->sink.take = take_one;
-	o->r = r;
-	o->want_parent = parent;
-	BX_TRY(xp_run_items(r->run, n->root, &o->sink));
-	*found = o->count > 0;
+	BX_TRY(xp_session_items(r->session, n->root, &items));
+	BX_TRY(xp_session_pull(r->session, &items, &item, found));
 	if (!*found)
 		return may_be_empty(r, n->lenient) ? BX_OK : bad_target(r, n, NULL, w->none);
-	if (o->count > 1 || o->atom)
+	if (!xp_is_node(&item))
+		return bad_target(r, n, NULL, w->many);
+	o->target = xp_session_place(&item);
+	if (parent)
+		BX_TRY(xp_session_parent(r->session, &item, &o->parent, &o->has_parent));
+	BX_TRY(xp_session_pull(r->session, &items, &item, &more));
+	if (more)
 		return bad_target(r, n, NULL, w->many);
 	if (!(w->kinds & (1u << o->target.kind)))
 		return bad_target(r, n, &o->target, w->kind);
 	return BX_OK;
 }
 
+static BxStatus
+build(Runner *r, const XqUpdateNode *n, XqContent *content)
+{
+	const XqBuild b = {r->session, r->call->xp->host, err_of(r), r->call->options, r->call->keep};
+
+	return xq_build(&b, n->source, content);
+}
+
 /* ---- primitives ---- */
 
 /* Attributes go to the element that children go into. */
 static BxStatus
-insert_attributes(Runner *r, const UpNode *n, const One *o, bool inside, const UpContent *content)
+insert_attributes(Runner *r, const XqUpdateNode *n, const One *o, bool inside, const XqContent *content)
 {
 	BxEditChange change = {.op = BX_EDIT_ATTRIBUTES, .attrs = content->attrs, .n_attrs = content->n_attrs};
 	const XpNodePlace *element = inside ? &o->target : &o->parent;
 
 	if (content->n_attrs == 0)
 		return BX_OK;
-	if (element->part == XP_TARGET_DOCUMENT)
+	if (element->part == XP_PLACE_DOCUMENT)
 		return bad_target(r, n, element,
 						  inside ? "XUTY0022: the document has no attributes"
 								 : "XUDY0030: the document has no attributes");
@@ -173,72 +170,64 @@ insert_attributes(Runner *r, const UpNode *n, const One *o, bool inside, const U
 }
 
 static BxStatus
-run_insert(Runner *r, const UpNode *n)
+run_insert(Runner *r, const XqUpdateNode *n)
 {
 	bool inside = n->where == BX_EDIT_INSERT_FIRST || n->where == BX_EDIT_INSERT_LAST;
 	BxEditChange change = {.op = (BxEditOp) n->where};
-	UpContent content;
+	XqContent content;
 	bool found;
 	One o;
 
 	BX_TRY(find_one(r, n, inside ? &into : &beside, !inside, &o, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(bx_up_build(r->run, r->call, n->source, &content));
+	BX_TRY(build(r, n, &content));
 	BX_TRY(insert_attributes(r, n, &o, inside, &content));
 	change.value = content.value;
 	change.value_n = content.value_n;
 	return content.value_n > 0 ? add(r, &o.target, &change) : BX_OK;
 }
 
-typedef struct Deleter
-{
-	XpRunSink sink;
-	Runner *r;
-	const UpNode *n;
-	bool any;
-} Deleter;
-
 /* Deleting a node without parent has no effect. */
 static BxStatus
-take_deleted(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+run_delete(Runner *r, const XqUpdateNode *n)
 {
-	BxEditChange change = {.op = BX_EDIT_DELETE};
-	Deleter *d = (Deleter *) sink;
+	bool any = false, found;
+	XpItems items;
+	XpItem item;
 
-	(void) run;
-	(void) stop;
-	d->any = true;
-	if (!item->node)
-		return bad_target(d->r, d->n, NULL, "XUTY0007: target of \"delete\" must be nodes");
-	if (item->target.part == XP_TARGET_DOCUMENT)
-		return BX_OK;
-	return add(d->r, &item->target, &change);
-}
+	BX_TRY(xp_session_items(r->session, n->root, &items));
+	for (;; any = true)
+	{
+		BxEditChange change = {.op = BX_EDIT_DELETE};
+		XpNodePlace place;
 
-static BxStatus
-run_delete(Runner *r, const UpNode *n)
-{
-	Deleter d = {{take_deleted}, r, n, false};
-
-	BX_TRY(xp_run_items(r->run, n->root, &d.sink));
-	if (!d.any && !may_be_empty(r, true))
+		BX_TRY(xp_session_pull(r->session, &items, &item, &found));
+		if (!found)
+			break;
+		if (!xp_is_node(&item))
+			return bad_target(r, n, NULL, "XUTY0007: target of \"delete\" must be nodes");
+		place = xp_session_place(&item);
+		if (place.part != XP_PLACE_DOCUMENT)
+			BX_TRY(add(r, &place, &change));
+	}
+	if (!any && !may_be_empty(r, true))
 		return bad_target(r, n, NULL, "XUDY0027: target of \"delete\" selects nothing");
 	return BX_OK;
 }
 
 static BxStatus
-run_replace(Runner *r, const UpNode *n)
+run_replace(Runner *r, const XqUpdateNode *n)
 {
 	BxEditChange change = {.op = BX_EDIT_REPLACE};
-	UpContent content;
+	XqContent content;
 	bool found, attribute;
 	One o;
 
 	BX_TRY(find_one(r, n, &replaced, false, &o, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(bx_up_build(r->run, r->call, n->source, &content));
+	BX_TRY(build(r, n, &content));
 	attribute = o.target.kind == BX_KIND_ATTRIBUTE;
 	if (attribute && content.value_n > 0)
 		return bad_target(r, n, &o.target, "XUTY0011: an attribute is replaced by attributes only");
@@ -253,14 +242,14 @@ run_replace(Runner *r, const UpNode *n)
 
 /* The value of a primitive as a string that lasts. */
 static BxStatus
-string_of(Runner *r, const UpNode *n, BxStr *text)
+string_of(Runner *r, const XqUpdateNode *n, BxStr *text)
 {
 	BxBuf buf;
 	BxStatus st;
 	char *p;
 
 	bx_buf_init(&buf, r->call->xp->host);
-	st = xp_run_string(r->run, n->value, &buf);
+	st = xp_session_join(r->session, n->value, &buf);
 	p = st == BX_OK ? bx_arena_alloc(r->call->keep, buf.len + 1) : NULL;
 	if (st == BX_OK && p == NULL)
 		st = bx_fail_nomem(err_of(r), buf.len);
@@ -272,7 +261,7 @@ string_of(Runner *r, const UpNode *n, BxStr *text)
 }
 
 static BxStatus
-run_replace_value(Runner *r, const UpNode *n)
+run_replace_value(Runner *r, const XqUpdateNode *n)
 {
 	BxEditChange change = {.op = BX_EDIT_VALUE};
 	bool found;
@@ -302,7 +291,7 @@ meaning_of(Runner *r, const BxBuf *text, bool element)
 }
 
 static BxStatus
-run_rename(Runner *r, const UpNode *n)
+run_rename(Runner *r, const XqUpdateNode *n)
 {
 	BxEditChange change = {.op = BX_EDIT_RENAME};
 	BxStatus st;
@@ -314,7 +303,7 @@ run_rename(Runner *r, const UpNode *n)
 	if (!found)
 		return BX_OK;
 	bx_buf_init(&text, r->call->xp->host);
-	st = xp_run_string(r->run, n->value, &text);
+	st = xp_session_join(r->session, n->value, &text);
 	if (st == BX_OK)
 	{
 		st = meaning_of(r, &text, o.target.kind == BX_KIND_ELEMENT);
@@ -331,46 +320,38 @@ run_rename(Runner *r, const UpNode *n)
 
 /* ---- what arranges them ---- */
 
-typedef struct Body
-{
-	XpRunBody body;
-	Runner *r;
-	const UpNode *n;
-} Body;
-
 static BxStatus
-take_body(XpRunBody *body, XpRunning *run)
+run_binding(Runner *r, const XqUpdateNode *n)
 {
-	Body *b = (Body *) body;
+	XpBinding binding;
+	XpItems items;
+	bool found;
 
-	(void) run;
-	return run_node(b->r, b->n);
+	BX_TRY(xp_session_bind(r->session, n->root, n->place, n->kind == XQ_UPDATE_LET, &items, &binding));
+	for (;;)
+	{
+		BX_TRY(xp_session_bind_next(r->session, &binding, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(run_node(r, n->kids));
+	}
 }
 
 static BxStatus
-run_binding(Runner *r, const UpNode *n)
+run_if(Runner *r, const XqUpdateNode *n)
 {
-	Body b = {{take_body}, r, n->kids};
-
-	return n->kind == UP_FOR ? xp_run_for(r->run, n->root, n->place, &b.body)
-							 : xp_run_let(r->run, n->root, n->place, &b.body);
-}
-
-static BxStatus
-run_if(Runner *r, const UpNode *n)
-{
-	const UpNode *branch;
+	const XqUpdateNode *branch;
 	bool value;
 
-	BX_TRY(xp_run_test(r->run, n->root, &value));
+	BX_TRY(xp_session_test(r->session, n->root, &value));
 	branch = value ? n->kids : n->kids->next;
 	return branch != NULL ? run_node(r, branch) : BX_OK;
 }
 
 static BxStatus
-run_list(Runner *r, const UpNode *n)
+run_list(Runner *r, const XqUpdateNode *n)
 {
-	const UpNode *kid;
+	const XqUpdateNode *kid;
 
 	for (kid = n->kids; kid != NULL; kid = kid->next)
 		BX_TRY(run_node(r, kid));
@@ -379,25 +360,25 @@ run_list(Runner *r, const UpNode *n)
 
 /* Recursion is bounded by the nesting the parser allows. */
 static BxStatus
-run_node(Runner *r, const UpNode *n)
+run_node(Runner *r, const XqUpdateNode *n)
 {
 	BX_TRY(bx_poll(r->call->xp->host));
 	switch (n->kind)
 	{
-		case UP_LIST: return run_list(r, n);
-		case UP_IF: return run_if(r, n);
-		case UP_FOR:
-		case UP_LET: return run_binding(r, n);
-		case UP_INSERT: return run_insert(r, n);
-		case UP_DELETE: return run_delete(r, n);
-		case UP_REPLACE: return run_replace(r, n);
-		case UP_REPLACE_VALUE: return run_replace_value(r, n);
+		case XQ_UPDATE_LIST: return run_list(r, n);
+		case XQ_UPDATE_IF: return run_if(r, n);
+		case XQ_UPDATE_FOR:
+		case XQ_UPDATE_LET: return run_binding(r, n);
+		case XQ_UPDATE_INSERT: return run_insert(r, n);
+		case XQ_UPDATE_DELETE: return run_delete(r, n);
+		case XQ_UPDATE_REPLACE: return run_replace(r, n);
+		case XQ_UPDATE_REPLACE_VALUE: return run_replace_value(r, n);
 		default: return run_rename(r, n);
 	}
 }
 
 BxStatus
-bx_update_run(const BxUpdate *update, BxUpdateCall *call)
+xq_update_run(const XqUpdate *update, XqUpdateCall *call)
 {
 	Runner r = {.call = call, .block = update->block};
 	BxStatus st;
@@ -406,9 +387,9 @@ bx_update_run(const BxUpdate *update, BxUpdateCall *call)
 	call->has_error_node = false;
 	if (update->block == NULL)
 		return BX_OK;
-	st = xp_run_open(call->xp, update->block, &r.run);
+	st = xp_session_open(call->xp, update->block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS, &r.session);
 	if (st == BX_OK)
 		st = run_node(&r, update->root);
-	xp_run_close(r.run);
+	xp_session_close(r.session);
 	return st;
 }

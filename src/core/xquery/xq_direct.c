@@ -1,10 +1,10 @@
 /*
- * bx_update_direct.c -- direct constructors (XQuery 1.0, section 3.7.1): XML as it is written, with expressions in braces.
+ * xq_direct.c -- direct constructors (XQuery 1.0, section 3.7.1): XML as it is written, with expressions in braces.
  *
  * The characters are read here, from "<" to the end of the constructor; the tokens of expressions within it are not.
  * White space between tags and braces alone is dropped, as boundary-space strip says, the default.
  */
-#include "bx_update_int.h"
+#include "xq_int.h"
 
 #include "../base/bx_utf8.h"
 
@@ -13,7 +13,7 @@
 
 typedef struct Direct
 {
-	UpParser *p;
+	XqParser *p;
 	uint32_t at;
 	uint32_t pos; /* of the outermost constructor, for messages */
 } Direct;
@@ -36,7 +36,7 @@ typedef struct RawName
 	uint32_t local_n;
 } RawName;
 
-static BxStatus parse_element(Direct *d, UpSource **source);
+static BxStatus parse_element(Direct *d, XqExpr **source);
 
 static char
 peek(const Direct *d, uint32_t more)
@@ -57,7 +57,7 @@ fail(Direct *d, const char *what)
 {
 	uint32_t at = d->at < d->p->n ? d->at : d->p->n;
 
-	return bx_up_fail(d->p, xp_embed_pos(d->p->part, at), "%s", what);
+	return xq_fail(d->p, xp_embed_pos(d->p->part, at), "%s", what);
 }
 
 static void
@@ -116,7 +116,7 @@ piece(const Direct *d, uint32_t off, uint32_t n)
 static BxStatus
 resolve(Direct *d, const RawName *raw, bool element, XpEmbedName *name)
 {
-	const UpScope *scope = d->p->scope;
+	const XqScope *scope = d->p->scope;
 
 	name->prefix = piece(d, raw->prefix, raw->prefix_n);
 	name->local = piece(d, raw->local, raw->local_n);
@@ -154,13 +154,13 @@ put(Direct *d, Literal *l, const char *s, uint32_t n)
 
 /* A new literal at the end of a list, unless there is nothing in it. */
 static BxStatus
-flush(Direct *d, Literal *l, UpSource ***last)
+flush(Direct *d, Literal *l, XqExpr ***last)
 {
-	UpSource *s;
+	XqExpr *s;
 
 	if (l->n > 0)
 	{
-		s = bx_up_source(d->p, UP_LITERAL, d->pos);
+		s = xq_expr_new(d->p, XQ_LITERAL, d->pos);
 		if (s == NULL)
 			return BX_E_NOMEM;
 		s->text = (BxStr){l->s, l->n};
@@ -210,12 +210,12 @@ parse_char(Direct *d, Literal *l, bool attribute)
 
 /* "{" ... "}" */
 static BxStatus
-parse_braces(Direct *d, bool content, UpSource ***last)
+parse_braces(Direct *d, bool content, XqExpr ***last)
 {
-	UpParser *p = d->p;
+	XqParser *p = d->p;
 
 	BX_TRY(xp_embed_seek(p->part, d->at + 1));
-	BX_TRY(bx_up_parse_enclosed(p, content, *last));
+	BX_TRY(xq_parse_enclosed(p, content, *last));
 	if (**last != NULL)
 		*last = &(**last)->next;
 	d->at = xp_embed_behind(p->part);
@@ -226,9 +226,9 @@ parse_braces(Direct *d, bool content, UpSource ***last)
 
 /* The value between quotes, as literals and expressions. */
 static BxStatus
-parse_value(Direct *d, UpSource **first)
+parse_value(Direct *d, XqExpr **first)
 {
-	UpSource **last = first;
+	XqExpr **last = first;
 	char quote = peek(d, 0);
 	Literal l = {NULL, 0, 0, false};
 
@@ -260,7 +260,7 @@ parse_value(Direct *d, UpSource **first)
 typedef struct RawAttribute
 {
 	RawName name;
-	UpSource *value;
+	XqExpr *value;
 	struct RawAttribute *next;
 } RawAttribute;
 
@@ -307,22 +307,22 @@ is_declaration(const Direct *d, const RawAttribute *a)
 
 /* A declaration joins the scope and the parts. */
 static BxStatus
-add_declaration(Direct *d, const RawAttribute *a, UpSource ***last)
+add_declaration(Direct *d, const RawAttribute *a, XqExpr ***last)
 {
-	UpSource *s = bx_up_source(d->p, UP_NAMESPACE, d->pos);
-	UpScope *scope = bx_arena_zalloc(d->p->arena, sizeof(UpScope));
+	XqExpr *s = xq_expr_new(d->p, XQ_NAMESPACE, d->pos);
+	XqScope *scope = bx_arena_zalloc(d->p->arena, sizeof(XqScope));
 
 	if (s == NULL || scope == NULL)
-		return bx_fail_nomem(d->p->err, sizeof(UpSource));
+		return bx_fail_nomem(d->p->err, sizeof(XqExpr));
 	if (d->p->scope != NULL && d->p->scope->n == SCOPE_MAX)
 		return fail(d, "more than 256 namespace declarations in scope");
-	if (a->value != NULL && (a->value->kind != UP_LITERAL || a->value->next != NULL))
+	if (a->value != NULL && (a->value->kind != XQ_LITERAL || a->value->next != NULL))
 		return fail(d, "namespace of a declaration cannot be computed");
 	if (a->name.prefix_n > 0)
 		s->name.local = piece(d, a->name.local, a->name.local_n);
 	if (a->value != NULL)
 		s->name.uri = a->value->text;
-	*scope = (UpScope){s->name.local, s->name.uri, d->p->scope != NULL ? d->p->scope->n + 1 : 1, d->p->scope};
+	*scope = (XqScope){s->name.local, s->name.uri, d->p->scope != NULL ? d->p->scope->n + 1 : 1, d->p->scope};
 	d->p->scope = scope;
 	**last = s;
 	*last = &s->next;
@@ -330,7 +330,7 @@ add_declaration(Direct *d, const RawAttribute *a, UpSource ***last)
 }
 
 static BxStatus
-add_attributes(Direct *d, const RawAttribute *first, UpSource ***last)
+add_attributes(Direct *d, const RawAttribute *first, XqExpr ***last)
 {
 	const RawAttribute *a;
 
@@ -339,11 +339,11 @@ add_attributes(Direct *d, const RawAttribute *first, UpSource ***last)
 			BX_TRY(add_declaration(d, a, last));
 	for (a = first; a != NULL; a = a->next)
 	{
-		UpSource *s;
+		XqExpr *s;
 
 		if (is_declaration(d, a))
 			continue;
-		s = bx_up_source(d->p, UP_ATTRIBUTE, d->pos);
+		s = xq_expr_new(d->p, XQ_ATTRIBUTE, d->pos);
 		if (s == NULL)
 			return BX_E_NOMEM;
 		BX_TRY(resolve(d, &a->name, false, &s->name));
@@ -391,10 +391,10 @@ parse_until(Direct *d, const char *open, const char *close, BxStr *text)
 }
 
 static BxStatus
-parse_comment(Direct *d, UpSource **source)
+parse_comment(Direct *d, XqExpr **source)
 {
-	UpSource *s = bx_up_source(d->p, UP_COMMENT, d->pos);
-	UpSource *text = bx_up_source(d->p, UP_LITERAL, d->pos);
+	XqExpr *s = xq_expr_new(d->p, XQ_COMMENT, d->pos);
+	XqExpr *text = xq_expr_new(d->p, XQ_LITERAL, d->pos);
 
 	if (s == NULL || text == NULL)
 		return BX_E_NOMEM;
@@ -404,10 +404,10 @@ parse_comment(Direct *d, UpSource **source)
 }
 
 static BxStatus
-parse_pi(Direct *d, UpSource **source)
+parse_pi(Direct *d, XqExpr **source)
 {
-	UpSource *s = bx_up_source(d->p, UP_PI, d->pos);
-	UpSource *text = bx_up_source(d->p, UP_LITERAL, d->pos);
+	XqExpr *s = xq_expr_new(d->p, XQ_PI, d->pos);
+	XqExpr *text = xq_expr_new(d->p, XQ_LITERAL, d->pos);
 	RawName name;
 
 	if (s == NULL || text == NULL)
@@ -426,7 +426,7 @@ parse_pi(Direct *d, UpSource **source)
 }
 
 static BxStatus
-parse_markup(Direct *d, UpSource **source)
+parse_markup(Direct *d, XqExpr **source)
 {
 	if (starts(d, "<!--"))
 		return parse_comment(d, source);
@@ -447,7 +447,7 @@ parse_cdata(Direct *d, Literal *l)
 
 /* Content up to the end tag, which is not read. */
 static BxStatus
-parse_content(Direct *d, UpSource **last)
+parse_content(Direct *d, XqExpr **last)
 {
 	Literal l = {NULL, 0, 0, false};
 
@@ -494,12 +494,12 @@ parse_end_tag(Direct *d, const RawName *start)
 }
 
 static BxStatus
-parse_element(Direct *d, UpSource **source)
+parse_element(Direct *d, XqExpr **source)
 {
-	UpSource *s = bx_up_source(d->p, UP_ELEMENT, d->pos);
-	const UpScope *outer = d->p->scope;
+	XqExpr *s = xq_expr_new(d->p, XQ_ELEMENT, d->pos);
+	const XqScope *outer = d->p->scope;
 	RawAttribute *attributes;
-	UpSource **last;
+	XqExpr **last;
 	RawName name;
 
 	if (s == NULL)
@@ -528,7 +528,7 @@ parse_element(Direct *d, UpSource **source)
 }
 
 BxStatus
-bx_up_parse_direct(UpParser *p, UpSource **source)
+xq_parse_direct(XqParser *p, XqExpr **source)
 {
 	XpEmbedToken t = xp_embed_token(p->part);
 	Direct d = {p, t.off, t.pos};

@@ -1,11 +1,11 @@
 /*
- * bx_update_build.c -- sources evaluated: constructors and copies of nodes to a content value, attributes beside it.
+ * xq_build.c -- sources evaluated: constructors and copies of nodes to a content value, attributes beside it.
  *
  * New content is handed to the assembler of rows (build/bx_assemble.h), which checks what makes it well-formed and
  * declares prefixes where they are missing.  The labels it wants are counted here.  Copies of nodes are values that are
  * walked, since constructors around them go on.
  */
-#include "bx_update_int.h"
+#include "xq_int.h"
 
 #include "../ordpath/bx_ordpath.h"
 #include "../read/bx_walk.h"
@@ -22,9 +22,7 @@ typedef struct Level
 
 typedef struct Builder
 {
-	XpRunSink sink; /* first: the builder receives items */
-	BxUpdateCall *call;
-	XpRunning *run;
+	const XqBuild *call;
 	BxAssembler *rows;
 	BxBuf label;
 	Level *levels;
@@ -37,7 +35,7 @@ typedef struct Builder
 static BxError *
 err_of(const Builder *b)
 {
-	return b->call->xp->err;
+	return b->call->err;
 }
 
 static BxStatus
@@ -91,7 +89,7 @@ open_level(Builder *b)
 
 	if (b->n_levels == b->cap_levels)
 	{
-		const BxHost *h = b->call->xp->host;
+		const BxHost *h = b->call->host;
 		uint32_t cap = b->cap_levels > 0 ? b->cap_levels * 2 : 16;
 		Level *grown = h->resize(h->ctx, b->levels, cap * sizeof(Level));
 
@@ -267,15 +265,15 @@ copy_value(Builder *b, const uint8_t *v, size_t n, BxArena *arena)
 }
 
 static BxStatus
-copy_tree(Builder *b, const XpRunItem *item)
+copy_tree(Builder *b, const XpItem *item)
 {
-	const BxHost *h = b->call->xp->host;
+	const BxHost *h = b->call->host;
 	BxArena arena;
 	uint8_t *data = NULL;
 	BxStatus st;
 	size_t n;
 
-	BX_TRY(xp_run_node_value(b->run, item, b->call->options, &data, &n));
+	BX_TRY(xp_session_value(b->call->session, item, b->call->options, XP_SCOPE_ALL, &data, &n));
 	bx_arena_init(&arena, h);
 	st = copy_value(b, data + b->call->options->reserve, n, &arena);
 	bx_arena_reset(&arena);
@@ -284,79 +282,95 @@ copy_tree(Builder *b, const XpRunItem *item)
 }
 
 static BxStatus
-copy_attribute(Builder *b, const XpRunItem *item)
+copy_attribute(Builder *b, const XpItem *item)
 {
 	XpEmbedName name;
 	BxStr value;
 
-	BX_TRY(xp_run_node_name(b->run, item, &name.prefix, &name.uri, &name.local));
-	BX_TRY(xp_run_node_text(b->run, item, &value));
+	xp_session_name(b->call->session, item, &name.prefix, &name.uri, &name.local);
+	BX_TRY(xp_session_text(b->call->session, item, &value));
 	return add_attribute(b, &name, value);
 }
 
-/* Items of an expression: nodes are copied, atomic values next to each other become one text with spaces. */
+/* Nodes are copied, atomic values next to each other become one text with spaces. */
 static BxStatus
-take_item(XpRunSink *sink, XpRunning *run, const XpRunItem *item, bool *stop)
+add_item(Builder *b, const XpItem *item)
 {
-	Builder *b = (Builder *) sink;
 	bool atom = b->atom;
+	XpNodePlace place;
 	BxStr text;
 
-	(void) stop;
-	b->atom = !item->node;
-	if (!item->node)
+	b->atom = !xp_is_node(item);
+	if (!b->atom)
 	{
-		if (atom)
-			BX_TRY(add_text(b, (BxStr){" ", 1}));
-		return add_text(b, item->text);
+		place = xp_session_place(item);
+		if (place.part == XP_PLACE_NAMESPACE)
+			return bx_fail(err_of(b), BX_E_UNSUPPORTED, b->pos, "namespace nodes cannot be inserted");
+		if (place.kind == BX_KIND_ATTRIBUTE)
+			return copy_attribute(b, item);
+		if (place.kind != BX_KIND_TEXT)
+			return copy_tree(b, item);
 	}
-	if (item->target.part == XP_TARGET_NAMESPACE)
-		return bx_fail(err_of(b), BX_E_UNSUPPORTED, b->pos, "namespace nodes cannot be inserted");
-	if (item->target.kind == BX_KIND_ATTRIBUTE)
-		return copy_attribute(b, item);
-	if (item->target.kind != BX_KIND_TEXT)
-		return copy_tree(b, item);
-	BX_TRY(xp_run_node_text(run, item, &text));
+	BX_TRY(xp_session_text(b->call->session, item, &text));
+	if (b->atom && atom)
+		BX_TRY(add_text(b, (BxStr){" ", 1}));
 	return add_text(b, text);
+}
+
+static BxStatus
+add_items(Builder *b, uint32_t root)
+{
+	XpItems items;
+	XpItem item;
+	bool found;
+
+	BX_TRY(xp_session_items(b->call->session, root, &items));
+	for (;;)
+	{
+		BX_TRY(xp_session_pull(b->call->session, &items, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(add_item(b, &item));
+	}
 }
 
 /* ---- constructors ---- */
 
 /* Literals and expressions as one string. */
 static BxStatus
-build_string(Builder *b, const UpSource *parts, BxBuf *out)
+build_string(Builder *b, const XqExpr *parts, BxBuf *out)
 {
-	const UpSource *s;
+	const XqExpr *s;
 
 	for (s = parts; s != NULL; s = s->next)
 	{
 		b->pos = s->pos;
-		if (s->kind == UP_LITERAL)
+		if (s->kind == XQ_LITERAL)
 			BX_TRY(bx_buf_append(out, s->text.s, s->text.n, err_of(b)));
 		else
-			BX_TRY(xp_run_string(b->run, s->root, out));
+			BX_TRY(xp_session_join(b->call->session, s->root, out));
 	}
 	return BX_OK;
 }
 
 static BxStatus
-add_string(Builder *b, const UpSource *s, BxStr text)
+add_string(Builder *b, const XqExpr *s, BxStr text)
 {
 	switch (s->kind)
 	{
-		case UP_ATTRIBUTE: return add_attribute(b, &s->name, text);
-		case UP_TEXT: return add_text(b, text);
-		case UP_COMMENT: return add_comment(b, text);
+		case XQ_ATTRIBUTE: return add_attribute(b, &s->name, text);
+		case XQ_TEXT: return add_text(b, text);
+		case XQ_COMMENT: return add_comment(b, text);
 		default: return add_pi(b, s->name.local, text);
 	}
 }
 
-static BxStatus build_part(Builder *b, const UpSource *s);
+static BxStatus build_part(Builder *b, const XqExpr *s);
 
 static BxStatus
-build_parts(Builder *b, const UpSource *first)
+build_parts(Builder *b, const XqExpr *first)
 {
-	const UpSource *s;
+	const XqExpr *s;
 
 	for (s = first; s != NULL; s = s->next)
 		BX_TRY(build_part(b, s));
@@ -364,7 +378,7 @@ build_parts(Builder *b, const UpSource *first)
 }
 
 static BxStatus
-build_element(Builder *b, const UpSource *s)
+build_element(Builder *b, const XqExpr *s)
 {
 	BX_TRY(add_element(b, &s->name, (BxStr){"", 0}));
 	BX_TRY(build_parts(b, s->parts));
@@ -373,7 +387,7 @@ build_element(Builder *b, const UpSource *s)
 }
 
 static BxStatus
-build_enclosed(Builder *b, const UpSource *s)
+build_enclosed(Builder *b, const XqExpr *s)
 {
 	BX_TRY(build_parts(b, s->parts));
 	b->atom = false;
@@ -381,12 +395,12 @@ build_enclosed(Builder *b, const UpSource *s)
 }
 
 static BxStatus
-build_string_part(Builder *b, const UpSource *s)
+build_string_part(Builder *b, const XqExpr *s)
 {
 	BxBuf text;
 	BxStatus st;
 
-	bx_buf_init(&text, b->call->xp->host);
+	bx_buf_init(&text, b->call->host);
 	st = build_string(b, s->parts, &text);
 	b->pos = s->pos;
 	if (st == BX_OK)
@@ -397,20 +411,20 @@ build_string_part(Builder *b, const UpSource *s)
 
 /* Recursion is bounded by the nesting the parser allows. */
 static BxStatus
-build_part(Builder *b, const UpSource *s)
+build_part(Builder *b, const XqExpr *s)
 {
-	BX_TRY(bx_poll(b->call->xp->host));
+	BX_TRY(bx_poll(b->call->host));
 	b->pos = s->pos;
-	if (s->kind != UP_EXPR && s->kind != UP_PARTS)
+	if (s->kind != XQ_EXPR && s->kind != XQ_PARTS)
 		b->atom = false;
 	switch (s->kind)
 	{
-		case UP_EXPR: return xp_run_items(b->run, s->root, &b->sink);
-		case UP_LITERAL: return add_text(b, s->text);
-		case UP_ELEMENT: return build_element(b, s);
-		case UP_NAMESPACE: return add_namespace(b, s->name.local, s->name.uri);
-		case UP_PARTS: return build_parts(b, s->parts);
-		case UP_ENCLOSED: return build_enclosed(b, s);
+		case XQ_EXPR: return add_items(b, s->root);
+		case XQ_LITERAL: return add_text(b, s->text);
+		case XQ_ELEMENT: return build_element(b, s);
+		case XQ_NAMESPACE: return add_namespace(b, s->name.local, s->name.uri);
+		case XQ_PARTS: return build_parts(b, s->parts);
+		case XQ_ENCLOSED: return build_enclosed(b, s);
 		default: return build_string_part(b, s);
 	}
 }
@@ -419,9 +433,9 @@ build_part(Builder *b, const UpSource *s)
 
 /* What was assembled goes to memory that lasts as long as the edit. */
 static BxStatus
-finish(Builder *b, UpContent *content)
+finish(Builder *b, XqContent *content)
 {
-	const BxHost *h = b->call->xp->host;
+	const BxHost *h = b->call->host;
 	uint8_t *data, *kept;
 	size_t n;
 
@@ -446,9 +460,9 @@ finish(Builder *b, UpContent *content)
 }
 
 static BxStatus
-build(Builder *b, const UpSource *source, UpContent *content)
+build(Builder *b, const XqExpr *source, XqContent *content)
 {
-	b->rows = bx_assembler_new(b->call->xp->host, b->call->options, err_of(b));
+	b->rows = bx_assembler_new(b->call->host, b->call->options, err_of(b));
 	if (b->rows == NULL)
 		return BX_E_NOMEM;
 	BX_TRY(open_level(b));
@@ -457,18 +471,17 @@ build(Builder *b, const UpSource *source, UpContent *content)
 }
 
 BxStatus
-bx_up_build(XpRunning *run, BxUpdateCall *call, const UpSource *source, UpContent *content)
+xq_build(const XqBuild *call, const XqExpr *expr, XqContent *content)
 {
-	const BxHost *h = call->xp->host;
-	Builder b = {.sink = {take_item}, .call = call, .run = run};
+	Builder b = {.call = call};
 	BxStatus st;
 
-	bx_buf_init(&b.label, h);
-	bx_buf_init(&b.attrs, h);
-	st = build(&b, source, content);
+	bx_buf_init(&b.label, call->host);
+	bx_buf_init(&b.attrs, call->host);
+	st = build(&b, expr, content);
 	bx_assembler_free(b.rows);
 	bx_buf_free(&b.label);
 	bx_buf_free(&b.attrs);
-	h->release(h->ctx, b.levels);
+	call->host->release(call->host->ctx, b.levels);
 	return st;
 }

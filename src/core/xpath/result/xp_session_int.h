@@ -1,0 +1,37 @@
+/*
+ * xp_session_int.h -- an evaluation from begin to end, as its owners embed it.
+ */
+#ifndef XP_SESSION_INT_H
+#define XP_SESSION_INT_H
+
+#include "../eval/xp_eval_int.h"
+
+#include "../eval/xp_seq_int.h"
+#include "xp_session.h"
+
+typedef struct XpCopier XpCopier;
+
+/* The anchors are the only memory outside the arenas. */
+struct XpSession
+{
+	XpEval ev;
+	XpCall *call;
+	BxImage *img;      /* own, or one the caller keeps */
+	uint64_t fetched0; /* its counters when the call began */
+	uint64_t inflated0;
+	uint32_t root; /* node of the block's own expression */
+	uint8_t type;  /* its static type */
+	bool started;  /* items were asked for */
+	XpNode document;
+	XpContext cx;
+	BxTable table;
+	BxImage own;
+	XpItems items;    /* of the block's own expression */
+	XpCopier *copier; /* of xp_session_value; NULL until a node is wanted */
+};
+
+/* Begin an evaluation in memory of the caller, and end it with a status, also after a failure to begin. */
+extern BxStatus xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs);
+extern BxStatus xp_session_end(XpSession *s, BxStatus st);
+
+#endif
