@@ -9,8 +9,8 @@
  */
 #include "bx_parse_int.h"
 
+#include "../core/encode/bx_copy.h"
 #include "../core/read/bx_reader.h"
-#include "../core/value/bx_value.h"
 
 /* What the replay needs; dies with it. */
 typedef struct BxReplay
@@ -20,7 +20,7 @@ typedef struct BxReplay
 	BxArena arena;
 	BxTable table;
 	BxReader *reader;
-	uint32_t *names; /* by table name: id in w + 1, 0 when not known yet */
+	BxCopy copy;
 	BxError err;
 } BxReplay;
 
@@ -51,83 +51,6 @@ write_held(BxParser *p, BxWriter *w, uint32_t before, size_t *next)
 }
 
 static BxStatus
-replay_pair(BxReplay *r, uint32_t pair, uint32_t *id)
-{
-	const BxPair *from = &r->table.pairs[pair];
-
-	return bx_writer_pair(r->w, (BxStr){from->prefix, from->prefix_len}, (BxStr){from->uri, from->uri_len},
-						  id);
-}
-
-static BxStatus
-replay_name(BxReplay *r, uint32_t row, uint32_t *id)
-{
-	uint32_t i = r->table.shapes[row].name;
-	const BxNameInfo *from = &r->table.names[i];
-	uint32_t pair;
-	BxStatus st;
-
-	if (r->names[i] != 0)
-	{
-		*id = r->names[i] - 1;
-		return BX_OK;
-	}
-	st = replay_pair(r, from->pair, &pair);
-	if (st == BX_OK)
-		st = bx_writer_name(r->w, pair, (BxStr){from->local, from->len}, id);
-	if (st == BX_OK)
-		r->names[i] = *id + 1;
-	return st;
-}
-
-/* An element or leaf. */
-static BxStatus
-replay_element(BxReplay *r, const BxEvent *ev, const char *text, uint32_t n)
-{
-	uint32_t id;
-	BxStatus st = replay_name(r, ev->shape, &id);
-
-	if (st == BX_OK)
-		st = bx_writer_start_element(r->w, id);
-	if (st != BX_OK || ev->kind == BX_EV_ELEMENT)
-		return st;
-	st = bx_writer_text(r->w, text, n);
-	return st != BX_OK ? st : bx_writer_end_element(r->w);
-}
-
-static BxStatus
-replay_event(BxReplay *r, const BxEvent *ev)
-{
-	char buf[BX_VALUE_TEXT_MAX];
-	const char *text = (const char *) ev->payload;
-	uint32_t n = ev->len;
-	uint32_t id = 0;
-	BxStatus st = BX_OK;
-
-	if (ev->kind == BX_EV_LEAF || ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_TEXT)
-		text = bx_value_text(ev->payload, ev->len, buf, &n);
-	if (ev->kind == BX_EV_ATTRIBUTE || ev->kind == BX_EV_PI)
-		st = replay_name(r, ev->shape, &id);
-	else if (ev->kind == BX_EV_NAMESPACE)
-		st = replay_pair(r, r->table.shapes[ev->shape].name, &id);
-	if (st != BX_OK)
-		return st;
-	switch (ev->kind)
-	{
-		case BX_EV_ELEMENT:
-		case BX_EV_LEAF: return replay_element(r, ev, text, n);
-		case BX_EV_ATTRIBUTE: return bx_writer_attribute(r->w, id, text, n);
-		case BX_EV_NAMESPACE: return bx_writer_namespace(r->w, id);
-		case BX_EV_TEXT: return bx_writer_text(r->w, text, n);
-		case BX_EV_COMMENT: return bx_writer_comment(r->w, text, n);
-		case BX_EV_PI: return bx_writer_pi(r->w, id, text, n);
-		case BX_EV_END: return bx_writer_end_element(r->w);
-		case BX_EV_DONE: break;
-	}
-	return BX_OK;
-}
-
-static BxStatus
 replay_events(BxReplay *r)
 {
 	BxParser *p = r->p;
@@ -141,7 +64,7 @@ replay_events(BxReplay *r)
 		if (ev.level == 1 && ev.kind != BX_EV_END)
 			st = write_held(p, r->w, item++, &next);
 		if (st == BX_OK)
-			st = replay_event(r, &ev);
+			st = bx_copy_event(&r->copy, &ev);
 		if (st != BX_OK)
 			break;
 	}
@@ -164,10 +87,9 @@ replay_value(BxReplay *r, const uint8_t *v, size_t len)
 		st = bx_reader_new(&r->reader, &r->table, &src, &r->arena, &r->err);
 	}
 	if (st == BX_OK)
-	{
-		r->names = bx_arena_zalloc(&r->arena, (r->table.n_names + 1) * sizeof(uint32_t));
-		st = r->names != NULL ? BX_OK : bx_fail_nomem(&r->err, r->table.n_names * sizeof(uint32_t));
-	}
+		st = bx_copy_init(&r->copy, &r->table, &r->arena, &r->err);
+	if (st == BX_OK)
+		bx_copy_into(&r->copy, r->w);
 	if (st == BX_OK && p->has_decl)
 		st = bx_writer_decl(r->w, p->version, p->encoding, p->standalone);
 	return st != BX_OK ? st : replay_events(r);

@@ -15,7 +15,7 @@
 #include "../read/bx_prolog.h"
 #include "../read/bx_reader.h"
 #include "bx_build.h"
-#include "bx_copy.h"
+#include "../encode/bx_copy.h"
 #include "../encode/bx_wellformed.h"
 
 #define PAIR_XML 1 /* predefined by the writer, as BX_PAIR_NONE is */

@@ -9,7 +9,7 @@
 
 #include "../format/bx_item.h"
 #include "../read/bx_reader.h"
-#include "../build/bx_copy.h"
+#include "../encode/bx_copy.h"
 #include "../encode/bx_section.h"
 #include "../encode/bx_table_put.h"
 
@@ -173,12 +173,7 @@ put_items(Repack *r, BxWriter *w)
 			BX_TRY(bx_writer_doctype(w, (const char *) doctype, len));
 		if ((bx_reader_items(rd) & 0xfff) == 0)
 			BX_TRY(bx_poll(e->host));
-		if (ev.kind == BX_EV_END)
-			BX_TRY(bx_writer_end_element(w));
-		else if (ev.kind == BX_EV_ELEMENT)
-			BX_TRY(bx_copy_start(&copy, ev.shape));
-		else
-			BX_TRY(bx_copy_item(&copy, ev.shape, ev.payload, ev.len, ev.off));
+		BX_TRY(bx_copy_event(&copy, &ev));
 	}
 }
 

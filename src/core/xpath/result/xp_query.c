@@ -6,7 +6,7 @@
  */
 #include "xp_query_int.h"
 
-#include "../../build/bx_copy.h"
+#include "../../encode/bx_copy.h"
 #include "../../encode/bx_exception_writer.h"
 
 typedef struct Copier

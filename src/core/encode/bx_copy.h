@@ -2,15 +2,16 @@
  * bx_copy.h -- items of one value into another that is being written: names and shapes of the source become those of
  * the writer, each once.
  *
- * Who copies walks the source as suits it and hands over item by item; elements end by bx_writer_end_element.  Payloads
- * are as stored, with references to the heap resolved.
+ * The caller walks the source in its own way and hands over item by item; elements end by bx_writer_end_element.
+ * Payloads are as stored, with references to the heap resolved.
  */
 #ifndef BX_COPY_H
 #define BX_COPY_H
 
 #include "../base/bx_arena.h"
 #include "../format/bx_table.h"
-#include "../encode/bx_writer.h"
+#include "../read/bx_reader.h"
+#include "bx_writer.h"
 
 typedef struct BxCopy
 {
@@ -39,6 +40,9 @@ extern BxStatus bx_copy_namespace(BxCopy *c, uint32_t pair);
 
 /* Write an item of any kind but ELEMENT.  off names its place where the payload turns out to be damaged. */
 extern BxStatus bx_copy_item(BxCopy *c, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t off);
+
+/* Write what a reader's event says: an item, or the end of an element. */
+extern BxStatus bx_copy_event(BxCopy *c, const BxEvent *ev);
 
 /* Text of a payload. */
 extern BxStatus bx_copy_text(BxCopy *c, const uint8_t *payload, uint32_t n, uint32_t off);

@@ -147,3 +147,14 @@ bx_copy_item(BxCopy *c, uint32_t shape, const uint8_t *payload, uint32_t n, uint
 		default: return bx_copy_namespace(c, r->name);
 	}
 }
+
+BxStatus
+bx_copy_event(BxCopy *c, const BxEvent *ev)
+{
+	switch (ev->kind)
+	{
+		case BX_EV_END: return wr(c, bx_writer_end_element(c->w));
+		case BX_EV_ELEMENT: return bx_copy_start(c, ev->shape);
+		default: return bx_copy_item(c, ev->shape, ev->payload, ev->len, ev->off);
+	}
+}
