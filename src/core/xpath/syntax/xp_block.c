@@ -216,6 +216,14 @@ place_numbers(XpParser *p)
 			p->nodes[i].a = text_len + p->nodes[i].a * XP_DOUBLE_BYTES;
 }
 
+uint32_t
+xp_add_item(XpParser *p, uint32_t pos)
+{
+	XpExpr node = {.op = XP_ITEM, .pos = pos};
+
+	return xp_add_node(p, &node);
+}
+
 XpBlock *
 xp_build_block(XpParser *p, uint32_t root, size_t reserve)
 {

@@ -4,6 +4,8 @@
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
 
+#include "../../regex/bx_regex.h"
+
 #include "../../value/bx_value.h"
 #include "xp_hint_int.h"
 
@@ -224,49 +226,6 @@ parse_number(XpParser *p)
 	return xp_add_node(p, &node);
 }
 
-/* One character of a literal from *at; XQuery has references there, and ends of lines are "\n". */
-static bool
-add_literal_char(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
-{
-	const char *s = xp_source(p, *at);
-
-	if (p->lx.xquery && *s == '&')
-		return xp_add_reference(p, t, at, end);
-	*at += *s == *xp_source(p, t->off) ? 2 : 1;
-	if (!p->lx.xquery || *s != '\r')
-		return xp_add_char(p, *s);
-	if (*at < end && s[1] == '\n')
-		++*at;
-	return xp_add_char(p, '\n');
-}
-
-/* Text of a literal as it is meant: doubled quotes made single. */
-static bool
-decode_literal(XpParser *p, const XpToken *t, XpSpan *span)
-{
-	uint32_t at = t->local, end = t->local + t->local_len;
-
-	span->off = p->lx.n + p->extra_len;
-	while (at < end)
-		if (!add_literal_char(p, t, &at, end))
-			return false;
-	span->len = p->lx.n + p->extra_len - span->off;
-	return true;
-}
-
-bool
-xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span)
-{
-	const char *s = xp_source(p, t->local);
-	bool plain = !t->doubled;
-
-	if (plain && p->lx.xquery)
-		plain = memchr(s, '&', t->local_len) == NULL && memchr(s, '\r', t->local_len) == NULL;
-	span->off = t->local;
-	span->len = t->local_len;
-	return plain || decode_literal(p, t, span);
-}
-
 static uint32_t
 parse_string(XpParser *p)
 {
@@ -377,6 +336,37 @@ uses_context(uint8_t func)
 	return info->min_args == 0 && info->max_args == 1;
 }
 
+static const char *
+piece(const XpParser *p, const XpExpr *literal)
+{
+	return literal->b > 0 ? xp_span_text(p, (XpSpan){literal->a, literal->b}) : "";
+}
+
+static bool
+check_pattern(XpParser *p, const XpExpr *call)
+{
+	const XpExpr *pattern, *flags = NULL;
+	unsigned i, at = xp_flags_argument(call->func), bits = 0;
+	BxArenaMark mark;
+	BxRegex *re;
+
+	if (at == 0 || call->n_args < 2)
+		return true;
+	pattern = &p->nodes[p->nodes[call->a].next];
+	if (call->n_args > at)
+		for (flags = pattern, i = 1; i < at; i++)
+			flags = &p->nodes[flags->next];
+	if (pattern->op != XP_STRING || (flags != NULL && flags->op != XP_STRING))
+		return true;
+	if (flags != NULL)
+		p->status = bx_regex_flags(piece(p, flags), flags->b, &bits, p->err);
+	mark = bx_arena_mark(p->arena);
+	if (p->status == BX_OK)
+		p->status = bx_regex_compile(piece(p, pattern), pattern->b, bits, p->arena, &re, p->err);
+	bx_arena_release(p->arena, &mark);
+	return p->status == BX_OK;
+}
+
 static uint32_t
 parse_call(XpParser *p)
 {
@@ -405,7 +395,7 @@ parse_call(XpParser *p)
 			return 0;
 	}
 	p->positional |= info->needs & XP_POSITION_FLAGS;
-	return xp_check_pattern(p, &call) ? xp_add_node(p, &call) : 0;
+	return check_pattern(p, &call) ? xp_add_node(p, &call) : 0;
 }
 
 /* Only called where xp_starts_primary holds. */

@@ -85,7 +85,7 @@ typedef struct XpParser
 	uint32_t cap_decls;
 } XpParser;
 
-/* xp_parse.c: tokens and errors */
+/* xp_tokens.c: tokens, errors, nesting */
 extern void xp_parse_init(XpParser *p, const char *text, uint32_t n, BxArena *arena, BxError *err);
 extern bool xp_advance(XpParser *p);
 extern bool xp_expect(XpParser *p, uint8_t kind, const char *detail);
@@ -93,6 +93,7 @@ extern uint32_t xp_unexpected(XpParser *p, const char *detail);
 extern bool xp_enter(XpParser *p);
 extern void xp_leave(XpParser *p);
 extern bool xp_is_word(const XpParser *p, const XpToken *t, const char *word);
+extern bool xp_expect_word(XpParser *p, const char *word, const char *detail);
 
 static inline const char *
 xp_source(const XpParser *p, uint32_t off)
@@ -114,19 +115,37 @@ extern bool xp_add_text(XpParser *p, const char *s, size_t n, XpSpan *span);
 extern const char *xp_span_text(const XpParser *p, XpSpan span);
 extern bool xp_span_same(const XpParser *p, XpSpan a, XpSpan b);
 extern bool xp_span_is(const XpParser *p, XpSpan span, const char *s);
+/* The item that "." is, where it may be an atomic value. */
+extern uint32_t xp_add_item(XpParser *p, uint32_t pos);
 extern XpBlock *xp_build_block(XpParser *p, uint32_t root, size_t reserve);
 
-/* xp_prolog.c: declarations, and what names mean under them */
-extern bool xp_parse_prolog(XpParser *p);
+/* xp_literal.c: the text of a string literal */
+extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);
+/* What the reference at *at (its "&") means, added; *at moves behind its ";". */
+extern bool xp_add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end);
+
+/* A URI as it is meant: references replaced, white space normalized. */
+extern bool xp_uri_value(XpParser *p, const XpToken *t, XpSpan raw, XpSpan *uri);
+
+/* xp_names.c: what names mean */
+/* The declaration of a prefix; NULL when there is none. */
+extern const XpBinding *xp_find_binding(const XpParser *p, XpSpan prefix);
+extern bool xp_add_binding(XpParser *p, XpSpan prefix, XpSpan uri);
+/* The namespace of a prefix, empty when there is none; false when memory is refused. */
+extern bool xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri);
+/* What a name means, without adding it to the block; false on error. */
+extern bool xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name);
 /* The name of a token; unprefixed names are in the default element namespace only for element tests. */
 extern uint32_t xp_resolve(XpParser *p, const XpToken *t, bool element);
 extern XpFunc xp_resolve_func(XpParser *p, const XpToken *t);
 extern bool xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName *name);
-/* What a name means, without adding it to the block; false on error. */
-extern bool xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name);
-extern bool xp_expect_word(XpParser *p, const char *word, const char *detail);
-/* The namespace of a prefix, empty when there is none; false when memory is refused. */
-extern bool xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri);
+/* The name of a variable that is bound here, with the cursor on it. */
+extern bool xp_parse_local(XpParser *p, XpName *name);
+/* The variable of for, let, some or every the name means here; *node 0: none of them.  False on error. */
+extern bool xp_find_local(XpParser *p, const XpName *name, uint32_t pos, uint32_t *node);
+
+/* xp_prolog.c: declarations */
+extern bool xp_parse_prolog(XpParser *p);
 
 /* xp_prolog_vars.c: variables */
 extern bool xp_parse_variable_decl(XpParser *p);
@@ -139,13 +158,8 @@ extern uint32_t xp_parse_expr(XpParser *p);
 extern uint32_t xp_parse_operators(XpParser *p); /* an expression of operators and operands only */
 extern uint32_t xp_parse_primary(XpParser *p);
 extern bool xp_starts_primary(const XpParser *p);
-/* The text of a string literal. */
-extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);
 /* False, with an error at pos, when a static type cannot be a node-set. */
 extern bool xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char *what);
-
-/* xp_prolog.c: what the reference at *at (its "&") stands for, added; *at moves behind its ";". */
-extern bool xp_add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end);
 
 /* xp_step.c */
 extern uint32_t xp_parse_path(XpParser *p);
@@ -156,14 +170,6 @@ extern bool xp_parse_predicates(XpParser *p, bool item, uint32_t *first);
 extern BxStatus xp_check_source(const char *text, size_t n, BxError *err);
 
 /* xp_seq_parse.c: what XPath 2.0 adds */
-/* The name of a variable that is bound here, with the cursor on it. */
-extern bool xp_parse_local(XpParser *p, XpName *name);
 extern uint32_t xp_parse_single(XpParser *p); /* an expression without "," */
-/* The variable of for, let, some or every the name means here; *node 0: none of them.  False on error. */
-extern bool xp_find_local(XpParser *p, const XpName *name, uint32_t pos, uint32_t *node);
-/* Check a regular expression that is known already. */
-extern bool xp_check_pattern(XpParser *p, const XpExpr *call);
-/* The item that "." is, where it may be an atomic value. */
-extern uint32_t xp_add_item(XpParser *p, uint32_t pos);
 
 #endif

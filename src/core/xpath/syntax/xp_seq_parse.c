@@ -7,59 +7,9 @@
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
 
-#include "../../regex/bx_regex.h"
 #include "xp_hint_int.h"
 
 /* ---- variables ---- */
-
-static bool
-same_piece(const XpParser *p, uint32_t off, uint32_t len, uint32_t off2, uint32_t len2)
-{
-	return xp_span_same(p, (XpSpan){off, len}, (XpSpan){off2, len2});
-}
-
-bool
-xp_find_local(XpParser *p, const XpName *name, uint32_t pos, uint32_t *node)
-{
-	XpExpr local = {.op = XP_LOCAL, .pos = pos};
-	uint32_t i = p->n_locals;
-
-	*node = 0;
-	if (name->flags != 0)
-		return true;
-	while (i-- > 0)
-	{
-		const XpName *other = &p->locals[i];
-
-		if (!same_piece(p, name->local, name->local_len, other->local, other->local_len) ||
-			!same_piece(p, name->uri, name->uri_len, other->uri, other->uri_len))
-			continue;
-		local.n_args = (uint16_t) i;
-		local.name = xp_add_name(p, name);
-		*node = local.name != 0 ? xp_add_node(p, &local) : 0;
-		return *node != 0;
-	}
-	return true;
-}
-
-bool
-xp_parse_local(XpParser *p, XpName *name)
-{
-	_Static_assert(XP_MAX_LOCALS == 64, "the message says it");
-	if (p->cur.kind != XP_TOK_VARIABLE)
-		return xp_unexpected(p, "Expected a variable.");
-	if (!xp_meaning(p, &p->cur, false, name))
-		return false;
-	if (name->flags & XP_NAME_UNBOUND)
-	{
-		p->status =
-			xp_undeclared(p->err, p->cur.pos, XP_INVALID, xp_source(p, name->prefix), name->prefix_len);
-		return false;
-	}
-	if (p->n_locals == XP_MAX_LOCALS)
-		return xp_error(p, p->cur.pos, "At most 64 variables may be in scope.", "too many variables");
-	return true;
-}
 
 /* "$" and a name, which gets the next place. */
 static bool
@@ -193,43 +143,4 @@ xp_parse_single(XpParser *p)
 	return node;
 }
 
-uint32_t
-xp_add_item(XpParser *p, uint32_t pos)
-{
-	XpExpr node = {.op = XP_ITEM, .pos = pos};
-
-	return xp_add_node(p, &node);
-}
-
 /* ---- patterns ---- */
-
-static const char *
-piece(const XpParser *p, const XpExpr *literal)
-{
-	return literal->b > 0 ? xp_span_text(p, (XpSpan){literal->a, literal->b}) : "";
-}
-
-bool
-xp_check_pattern(XpParser *p, const XpExpr *call)
-{
-	const XpExpr *pattern, *flags = NULL;
-	unsigned i, at = xp_flags_argument(call->func), bits = 0;
-	BxArenaMark mark;
-	BxRegex *re;
-
-	if (at == 0 || call->n_args < 2)
-		return true;
-	pattern = &p->nodes[p->nodes[call->a].next];
-	if (call->n_args > at)
-		for (flags = pattern, i = 1; i < at; i++)
-			flags = &p->nodes[flags->next];
-	if (pattern->op != XP_STRING || (flags != NULL && flags->op != XP_STRING))
-		return true;
-	if (flags != NULL)
-		p->status = bx_regex_flags(piece(p, flags), flags->b, &bits, p->err);
-	mark = bx_arena_mark(p->arena);
-	if (p->status == BX_OK)
-		p->status = bx_regex_compile(piece(p, pattern), pattern->b, bits, p->arena, &re, p->err);
-	bx_arena_release(p->arena, &mark);
-	return p->status == BX_OK;
-}

@@ -1,0 +1,325 @@
+/*
+ * xp_bind_vars.c -- a path with values for its variables: as text of its own, and the names they are given by.
+ */
+#include "../../base/bx_core_int.h"
+#include "xp_parse_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "../../base/bx_buf.h"
+#include "../../base/bx_utf8.h"
+#include "../../value/bx_value.h"
+
+/* ---- names of variables ---- */
+
+/* Parse the prolog of a text that was accepted before; the cursor is then on the expression. */
+static BxStatus
+parse_prolog(XpParser *p, const char *text, size_t n, BxArena *arena, BxError *err)
+{
+	xp_parse_init(p, text, (uint32_t) n, arena, err);
+	if (!xp_build_init(p) || !xp_advance(p))
+		return p->status;
+	return xp_parse_prolog(p) ? BX_OK : p->status;
+}
+
+static BxStatus
+copy_span(XpParser *p, XpSpan span, const char **s, size_t *n)
+{
+	*s = "";
+	*n = span.len;
+	if (span.len == 0)
+		return BX_OK;
+	*s = bx_arena_strndup(p->arena, xp_span_text(p, span), span.len);
+	return *s != NULL ? BX_OK : bx_fail_nomem(p->err, span.len);
+}
+
+BxStatus
+xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpVar *var, BxError *err)
+{
+	size_t prolog_len, len;
+	char buf[XP_SHOWN_MAX];
+	XpName meaning;
+	char *text;
+	XpParser p;
+
+	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) name, n, &len))
+		return xp_fail(err, 1, NULL, "invalid name of a variable");
+	BX_TRY(parse_prolog(&p, xp_pool(path), path->source_len, arena, err));
+	prolog_len = p.cur.off;
+	len = prolog_len + 1 + n;
+	text = bx_arena_alloc(arena, len);
+	if (text == NULL)
+		return bx_fail_nomem(err, len);
+	memcpy(text, xp_pool(path), prolog_len);
+	text[prolog_len] = '$';
+	memcpy(text + prolog_len + 1, name, n);
+	BX_TRY(parse_prolog(&p, text, len, arena, err));
+	if (p.cur.kind != XP_TOK_VARIABLE || p.cur.len != n + 1)
+		return xp_fail(err, 1, NULL, "invalid name of a variable: \"%s\"", xp_shown(name, n, buf));
+	if (!xp_meaning(&p, &p.cur, false, &meaning))
+		return p.status;
+	if (meaning.flags & XP_NAME_UNBOUND)
+		return xp_fail(err, 1, NULL, "namespace prefix of variable \"%s\" is not declared",
+					   xp_shown(name, n, buf));
+	BX_TRY(copy_span(&p, (XpSpan){meaning.uri, meaning.uri_len}, &var->uri, &var->uri_len));
+	return copy_span(&p, (XpSpan){meaning.local, meaning.local_len}, &var->local, &var->local_len);
+}
+
+/* ---- values into the prolog ---- */
+
+/* The new text while it is written; the first failure stays. */
+typedef struct Rewrite
+{
+	BxBuf out;
+	BxError *err;
+	BxStatus st;
+} Rewrite;
+
+static void
+put(Rewrite *w, const char *s, size_t n)
+{
+	if (w->st == BX_OK)
+		w->st = bx_buf_append(&w->out, s, n, w->err);
+}
+
+static void
+put_text(Rewrite *w, const char *s)
+{
+	put(w, s, strlen(s));
+}
+
+static void
+put_quoted(Rewrite *w, const char *s, size_t n)
+{
+	size_t from = 0, i;
+
+	put_text(w, "\"");
+	for (i = 0; i < n; i++)
+		if (s[i] == '"')
+		{
+			put(w, s + from, i + 1 - from);
+			from = i;
+		}
+	put(w, s + from, n - from);
+	put_text(w, "\"");
+}
+
+static void
+put_number(Rewrite *w, double d)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+
+	if (isnan(d) || isinf(d))
+	{
+		put_text(w, "Q{" XP_XS_URI "}double(");
+		put_text(w, isnan(d) ? "\"NaN\")" : d > 0 ? "\"INF\")" : "\"-INF\")");
+	}
+	else if (d == 0)
+		put_text(w, signbit(d) ? "-0" : "0");
+	else
+		put(w, buf, bx_number_format(d, buf));
+}
+
+static void
+put_value(Rewrite *w, const XpVar *var)
+{
+	const XpItem *v = &var->value;
+	char buf[XP_SHOWN_MAX];
+	size_t bad;
+
+	put_text(w, " := ");
+	switch (v->type)
+	{
+		case XP_T_NUMBER: put_number(w, v->number); return;
+		case XP_T_BOOLEAN: put_text(w, v->boolean ? "true()" : "false()"); return;
+		case XP_T_SEQUENCE:
+			if (w->st == BX_OK)
+				w->st = bx_fail(w->err, BX_E_UNSUPPORTED, -1,
+								"a declared variable cannot have a sequence as its value");
+			return;
+		default: break;
+	}
+	if (w->st == BX_OK && !bx_utf8_is_xml((const uint8_t *) v->str.s, v->str.n, &bad))
+		w->st =
+			xp_fail(w->err, 1, NULL, "value of variable \"$%s\" holds a character that XML does not allow",
+					xp_shown(var->local, var->local_len, buf));
+	put_quoted(w, v->str.s, v->str.n);
+}
+
+/* The last value for the name; NULL when there is none. */
+static const XpVar *
+value_for(const XpParser *p, const XpVarDecl *decl, const XpVar *vars, uint32_t n_vars)
+{
+	const char *uri = decl->uri.len > 0 ? xp_span_text(p, decl->uri) : "";
+
+	while (n_vars-- > 0)
+		if (bx_same_bytes(vars[n_vars].local, vars[n_vars].local_len, xp_span_text(p, decl->local),
+						  decl->local.len) &&
+			bx_same_bytes(vars[n_vars].uri, vars[n_vars].uri_len, uri, decl->uri.len))
+			return &vars[n_vars];
+	return NULL;
+}
+
+bool
+xp_uses_var(const XpBlock *path, const XpVar *var)
+{
+	const XpName *names = xp_names(path);
+	const char *pool = xp_pool(path);
+	uint32_t i;
+
+	for (i = 1; i < path->n_nodes; i++)
+	{
+		const XpExpr *node = &xp_nodes(path)[i];
+		const XpName *name = &names[node->op == XP_VARIABLE ? node->name - 1 : 0];
+
+		if (node->op == XP_VARIABLE &&
+			bx_same_bytes(pool + name->local, name->local_len, var->local, var->local_len) &&
+			((name->flags & XP_NAME_UNBOUND) ||
+			 bx_same_bytes(pool + name->uri, name->uri_len, var->uri, var->uri_len)))
+			return true;
+	}
+	return false;
+}
+
+/* ---- many names ---- */
+
+static int
+compare_locals(const void *x, const void *y)
+{
+	const XpVarLocal *a = x, *b = y;
+
+	if (a->n != b->n)
+		return a->n < b->n ? -1 : 1;
+	return a->n > 0 ? memcmp(a->s, b->s, a->n) : 0;
+}
+
+BxStatus
+xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *names, BxError *err)
+{
+	size_t size = path->n_nodes * sizeof(XpVarLocal);
+	XpVarLocal *locals = bx_arena_alloc(arena, size);
+	uint32_t i, n = 0;
+
+	if (locals == NULL)
+		return bx_fail_nomem(err, size);
+	for (i = 1; i < path->n_nodes; i++)
+	{
+		const XpExpr *node = &xp_nodes(path)[i];
+		const XpName *name;
+
+		if (node->op != XP_VARIABLE)
+			continue;
+		name = &xp_names(path)[node->name - 1];
+		locals[n++] = (XpVarLocal){xp_pool(path) + name->local, name->local_len};
+	}
+	if (n > 1)
+		qsort(locals, n, sizeof(XpVarLocal), compare_locals);
+	*names = (XpVarNames){path, locals, n};
+	return BX_OK;
+}
+
+/* Has a variable the local part of this name? */
+static bool
+may_be_var(const XpVarNames *names, const char *name, size_t n)
+{
+	XpVarLocal local;
+	size_t from = n;
+
+	while (from > 0 && name[from - 1] != ':' && name[from - 1] != '}')
+		from--;
+	local = (XpVarLocal){name + from, n - from};
+	return n <= XP_MAX_SOURCE && names->n > 0 &&
+		   bsearch(&local, names->locals, names->n, sizeof(XpVarLocal), compare_locals) != NULL;
+}
+
+BxStatus
+xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena, XpVar *var, bool *found,
+			BxError *err)
+{
+	BxArenaMark mark = bx_arena_mark(arena);
+	BxStatus st;
+
+	*found = false;
+	BX_TRY(bx_poll(arena->host));
+	if (!may_be_var(names, name, n))
+		return BX_OK;
+	st = xp_var_name(names->path, name, n, arena, var, err);
+	*found = st == BX_OK && xp_uses_var(names->path, var);
+	if (!*found)
+		bx_arena_release(arena, &mark);
+	return st == BX_E_XPATH ? BX_OK : st;
+}
+
+static bool
+is_declared(const XpParser *p, const XpVar *var)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->n_decls; i++)
+		if (value_for(p, &p->decls[i], var, 1) != NULL)
+			return true;
+	return false;
+}
+
+/* Declarations of the prolog with their values, then those that are missing, then the expression. */
+static void
+rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, uint32_t n_vars)
+{
+	const char *source = xp_pool(path);
+	uint32_t from = 0, i, k;
+
+	for (i = 0; i < p->n_decls; i++)
+	{
+		const XpVar *var = value_for(p, &p->decls[i], vars, n_vars);
+
+		if (var == NULL)
+			continue;
+		put(w, source + from, p->decls[i].from - from);
+		put_value(w, var);
+		from = p->decls[i].to;
+	}
+	put(w, source + from, p->cur.off - from);
+	for (i = 0; i < n_vars && w->st == BX_OK; i++)
+	{
+		/* the last of one name counts */
+		for (k = i + 1; k < n_vars; k++)
+			if (bx_same_bytes(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
+				bx_same_bytes(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
+				break;
+		if (k < n_vars || is_declared(p, &vars[i]) || !xp_uses_var(path, &vars[i]))
+			continue;
+		put_text(w, "declare variable $");
+		if (vars[i].uri_len > 0)
+		{
+			put_text(w, "Q{");
+			put(w, vars[i].uri, vars[i].uri_len);
+			put_text(w, "}");
+		}
+		put(w, vars[i].local, vars[i].local_len);
+		put_value(w, &vars[i]);
+		put_text(w, "; ");
+	}
+	put(w, source + p->cur.off, path->source_len - p->cur.off);
+}
+
+BxStatus
+xp_bind_vars(const XpBlock *path, const XpVar *vars, uint32_t n_vars, size_t reserve, BxArena *arena,
+			 XpBlock **block, BxError *err)
+{
+	Rewrite w = {.err = err, .st = BX_OK};
+	BxStatus st;
+	XpParser p;
+
+	*block = NULL;
+	if (n_vars > XP_MAX_BINDINGS)
+		return xp_fail(err, 1, NULL, "more than %d variables", XP_MAX_BINDINGS);
+	BX_TRY(parse_prolog(&p, xp_pool(path), path->source_len, arena, err));
+	bx_buf_init(&w.out, arena->host);
+	rewrite(&w, &p, path, vars, n_vars);
+	st = w.st;
+	if (st == BX_OK)
+		st = xp_compile((const char *) w.out.data, w.out.len, reserve, arena, block, err);
+	bx_buf_free(&w.out);
+	return st;
+}
