@@ -126,16 +126,15 @@ seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 static BxStatus
 find_group(XpColumnScan *k, const XpColumnScanGroup *g, XpEval *ev, const XpNode *row)
 {
-	XpScanFrame frames[XP_WORD_BITS];
+	XpScanFrame frames[XP_WORD_BITS + 1];
 	uint64_t steps, mask;
 	XpScan s;
 	XpNode nd;
 
-	xp_scan_init(&s, ev, g, g->word);
+	xp_scan_init(&s, ev, g, g->word, frames);
 	s.single |= g->single;
 	s.into = s.todo = g->steps;
 	s.attr = g->attr;
-	s.frames = frames;
 	BX_TRY(xp_scan_enter(&kind, &s, row, g->first, 0));
 	nd.up = XP_NO_UP;
 	for (;;)

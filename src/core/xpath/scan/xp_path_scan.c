@@ -8,7 +8,7 @@
 #include "xp_path_scan_int.h"
 #include "xp_scan_int.h"
 
-#define INLINE_FRAMES 12
+#define INLINE_FRAMES 13
 /* Items after which the scan of a whole value asks the directories and uses skip tables ... */
 #define PROBE_ITEMS 256
 /* ... if it has at least this many bytes of items. */
@@ -42,7 +42,7 @@ frame_anchor(XpPull *w, uint32_t level, uint32_t *anchor)
 	uint32_t i = level;
 	uint32_t up;
 
-	while (i > 0 && frames[i].anchor == XP_NO_UP)
+	while (i > 1 && frames[i].anchor == XP_NO_UP)
 		i--;
 	if (frames[i].anchor == XP_NO_UP)
 		BX_TRY(xp_anchor_of(ev, w->start, &frames[i].anchor));
@@ -60,7 +60,7 @@ static inline BxStatus
 set_up(XpPull *w, XpNode *nd)
 {
 	nd->up = XP_NO_UP;
-	return w->scan.ev->track_ancestors ? frame_anchor(w, w->scan.level - 1, &nd->up) : BX_OK;
+	return w->scan.ev->track_ancestors ? frame_anchor(w, xp_scan_level(&w->scan), &nd->up) : BX_OK;
 }
 
 /* The parent of the text in a leaf is the leaf. */
@@ -74,7 +74,7 @@ set_text_up(XpPull *w, XpNode *text)
 	leaf.key--;
 	leaf.kind = BX_KIND_LEAF;
 	leaf.up = w->start->up;
-	if (w->scan.level > 0)
+	if (w->scan.top != w->scan.frames)
 		BX_TRY(set_up(w, &leaf));
 	return xp_anchor_of(w->scan.ev, &leaf, &text->up);
 }
@@ -213,7 +213,7 @@ jump(XpPull *w, const XpNode *nd, uint64_t live)
 	BX_TRY(xp_dir_jump(w->scan.ev, node, nd, &g, (uint32_t) place->lo - 1, &i, &off));
 	if (i == 0)
 		return BX_OK;
-	counts_at(w, w->scan.level - 1)[w->path->pos0[step]] = i;
+	counts_at(w, xp_scan_level(&w->scan) - 1)[w->path->pos0[step]] = i;
 	w->scan.pos = off;
 	return BX_OK;
 }
@@ -224,7 +224,7 @@ entered(XpScan *s, const XpNode *nd, uint64_t live, uint64_t deep)
 	XpPull *w = (XpPull *) s;
 
 	if (w->counts != NULL)
-		BX_TRY(reset_counts(w, s->level - 1));
+		BX_TRY(reset_counts(w, xp_scan_level(s) - 1));
 	if (BX_UNLIKELY((live & w->places) != 0) && deep == 0 && (live & (live - 1)) == 0)
 		return jump(w, nd, live);
 	return BX_OK;
@@ -261,7 +261,7 @@ arrive(XpPull *w, XpNode *nd, uint64_t mask, uint64_t steps, uint64_t *t, uint64
 {
 	const XpPath *path = w->path;
 	bool text = nd->key & 1;
-	uint32_t level = w->scan.level - !text;
+	uint32_t level = xp_scan_level(&w->scan) - !text;
 
 	*done = 0;
 	if ((steps & path->pred) != 0 || ((steps << 1) & (path->here | path->selected)) != 0)
@@ -297,7 +297,7 @@ open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 {
 	XpScan *s = &w->scan;
 
-	xp_scan_init(s, ev, path, path->word);
+	xp_scan_init(s, ev, path, path->word, w->first);
 	s->below = ev->bound->below ? ev->bound->below + (size_t) path->word * ev->n_shapes : NULL;
 	s->any_below = ev->bound->all[path->word] | s->leaf_text;
 	s->single |= path->single;
@@ -306,7 +306,6 @@ open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	s->into = path->child | path->attr;
 	s->down = path->down;
 	s->attr = path->attr;
-	s->frames = w->first;
 	s->cap = INLINE_FRAMES;
 	w->path = path;
 	w->start = start;
@@ -358,7 +357,7 @@ ask_directories(XpPull *w)
 	s->ask = false;
 	BX_TRY(xp_dir_rest(s->ev, w->path, s->pos, w->want, &w->rest, &w->total, &done));
 	if (done)
-		s->level = 0;
+		s->top = s->frames;
 	return BX_OK;
 }
 
@@ -374,9 +373,9 @@ next_node(XpPull *w, XpNode *nd, bool *found)
 		BX_TRY(xp_scan_next(&kind, s, nd, &steps, &mask));
 		if (BX_UNLIKELY(steps == 0))
 		{
-			if (s->level > 0)
+			if (s->top != s->frames)
 				BX_TRY(ask_directories(w));
-			if (s->level > 0)
+			if (s->top != s->frames)
 				continue;
 			*found = false;
 			return w->rest == NULL ? BX_OK : xp_dir_next(w->rest, nd, found);
@@ -384,7 +383,7 @@ next_node(XpPull *w, XpNode *nd, bool *found)
 		BX_TRY(arrive(w, nd, mask, steps, &t, &done));
 		if (!(nd->key & 1))
 		{
-			s->frames[s->level - 1].live &= ~done;
+			s->top->live &= ~done;
 			BX_TRY(xp_scan_follow(&kind, s, nd, t));
 		}
 		if (t & w->path->selected)

@@ -374,12 +374,10 @@ seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 static BxStatus
 run(Run *r, const XpNode *nd)
 {
-	XpScanFrame frames[MAX_LEVELS + 1];
 	XpScan *s = &r->scan;
 	uint64_t steps, mask;
 	XpNode at;
 
-	s->frames = frames;
 	if (nd->kind == BX_KIND_LEAF)
 		xp_scan_text(s, nd, r->l->first & s->todo);
 	else if (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC)
@@ -445,6 +443,7 @@ begin(Run *r, const XpNode *nd)
 BxStatus
 xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *known, bool *pass)
 {
+	XpScanFrame frames[MAX_LEVELS + 2];
 	Run r;
 
 	*known = fits(ev, l);
@@ -456,7 +455,7 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 	r.l = l;
 	r.yes = r.no = 0;
 	r.over = false;
-	xp_scan_init(&r.scan, ev, l, l->word);
+	xp_scan_init(&r.scan, ev, l, l->word, frames);
 	r.scan.single |= l->single;
 	r.scan.into = l->child | l->attr;
 	r.scan.attr = l->attr;

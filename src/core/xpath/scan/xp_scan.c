@@ -11,7 +11,8 @@ xp_scan_grow(XpScan *s)
 
 	if (frames == NULL)
 		return BX_E_NOMEM;
-	memcpy(frames, s->frames, s->level * sizeof(XpScanFrame));
+	memcpy(frames, s->frames, s->cap * sizeof(XpScanFrame));
+	s->top = frames + s->cap;
 	s->frames = frames;
 	s->cap = cap;
 	return BX_OK;

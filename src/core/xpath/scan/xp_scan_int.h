@@ -42,9 +42,9 @@ typedef struct XpScan
 	uint64_t down;         /* descendant steps */
 	uint64_t attr;         /* attribute steps */
 	uint64_t todo;         /* steps still wanted */
-	XpScanFrame *frames;
+	XpScanFrame *frames;   /* [cap]; the first one is not used */
+	XpScanFrame *top;      /* of the innermost element; the first one: no element is open */
 	uint32_t cap;
-	uint32_t level;     /* frames in use */
 	uint32_t pos;       /* offset of the next item */
 	uint32_t settled;   /* ev->settled when the scan began: directories are asked when it has changed ... */
 	bool ask;           /* ... once */
@@ -67,16 +67,16 @@ typedef struct XpScanKind
 	BxStatus (*entered)(XpScan *s, const XpNode *nd, uint64_t live, uint64_t deep);
 } XpScanKind;
 
-/* A scan over paths of one word of bits, with no frames yet. */
+/* A scan over paths of one word of bits; no element is open. */
 static inline void
-xp_scan_init(XpScan *s, XpEval *ev, const void *owner, uint32_t word)
+xp_scan_init(XpScan *s, XpEval *ev, const void *owner, uint32_t word, XpScanFrame *frames)
 {
+	s->frames = s->top = frames;
 	s->ev = ev;
 	s->owner = owner;
 	s->shape_steps = ev->bound->shape_steps + (size_t) word * ev->n_shapes;
 	s->leaf_text = ev->plan->masks[word].any[BX_KIND_TEXT];
 	s->once = s->single = ev->bound->once[word];
-	s->level = 0;
 	s->skip = NULL;
 	s->text_live = 0;
 }
@@ -101,15 +101,24 @@ xp_scan_leads(const XpScan *s, uint64_t live, uint32_t shape)
 	return live >> (63 - __builtin_clzll(missing)) > 1;
 }
 
+/* Elements that are open. */
+static inline uint32_t
+xp_scan_level(const XpScan *s)
+{
+	return (uint32_t) (s->top - s->frames);
+}
+
 /* A frame for the content of nd, where the scan continues. */
 XP_SCAN_INLINE BxStatus
 xp_scan_enter(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t live, uint64_t deep)
 {
-	XpScanFrame *f;
+	XpScanFrame *f = ++s->top;
 
-	if (kind->path && BX_UNLIKELY(s->level == s->cap))
+	if (kind->path && BX_UNLIKELY(f == s->frames + s->cap))
+	{
 		BX_TRY(xp_scan_grow(s));
-	f = &s->frames[s->level++];
+		f = s->top;
+	}
 	f->end = nd->next;
 	f->live = live;
 	if (kind->deep)
@@ -136,7 +145,7 @@ xp_scan_text(XpScan *s, const XpNode *leaf, uint64_t live)
 XP_SCAN_INLINE BxStatus
 xp_scan_follow(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t t)
 {
-	uint64_t deep = kind->deep ? s->frames[s->level - 1].deep | (t & s->down) : 0;
+	uint64_t deep = kind->deep ? s->top->deep | (t & s->down) : 0;
 	uint64_t live = t & s->into;
 
 	if (kind->narrows)
@@ -250,7 +259,7 @@ xp_scan_test(const XpScanKind *kind, XpScan *s, XpScanWant *want, const XpScanIt
 	if (want->tag != 0)
 	{
 		want->tag = 0;
-		s->frames[s->level - 1].live &= ~s->attr;
+		s->top->live &= ~s->attr;
 	}
 	steps = *mask & want->rest;
 	*look = kind->deep && steps == 0 && !xp_scan_passes_over(s, item, want->deep);
@@ -284,7 +293,7 @@ XP_SCAN_INLINE BxStatus
 xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *steps, uint64_t *mask)
 {
 	XpEval *ev = s->ev;
-	const XpScanFrame *f = &s->frames[s->level - 1];
+	const XpScanFrame *f = s->top;
 	uint64_t live = kind->narrows ? f->live & s->todo : f->live;
 	XpScanWant want = {.deep = kind->deep ? f->deep : 0};
 	uint32_t off = s->pos, end = f->end;
@@ -310,6 +319,8 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 		BX_TRY(xp_scan_tick(kind, s, hot, &pause));
 		if (kind->path && BX_UNLIKELY(pause))
 			break;
+		if (!kind->path)
+			b = (XpScanBase){ev->base, ev->kinds, ev->n_consts, ev->short_shapes};
 		BX_TRY(xp_scan_item(ev, &b, off, end, &item, nd));
 		*steps = xp_scan_test(kind, s, &want, &item, mask, &look);
 		if (*steps != 0 || look)
@@ -350,14 +361,14 @@ xp_scan_next(const XpScanKind *kind, XpScan *s, XpNode *nd, uint64_t *steps, uin
 			return BX_OK;
 		}
 		*steps = 0;
-		if (s->level == 0 || (kind->path && BX_UNLIKELY(s->ask) && s->ev->settled != s->settled))
+		if (s->top == s->frames || (kind->path && BX_UNLIKELY(s->ask) && s->ev->settled != s->settled))
 			return BX_OK;
 		BX_TRY(kind->seek(s, nd, steps, mask));
 		if (nd->key == 0)
-			s->level -= s->pos >= s->frames[s->level - 1].end;
+			s->top -= s->pos >= s->top->end;
 		else if (*steps != 0)
 		{
-			XpScanFrame *f = &s->frames[s->level - 1];
+			XpScanFrame *f = s->top;
 
 			f->live &= ~(*steps & s->single);
 			if (kind->deep && f->deep != 0)
