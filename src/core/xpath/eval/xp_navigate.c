@@ -75,8 +75,7 @@ xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set)
 
 /* ---- expressions that are node-sets ---- */
 
-/* Does the axis give its nodes in document order, so that "[3]" needs three of them? */
-/* Axes that are gathered in axis order and can stop early. */
+/* Is the axis gathered in axis order, so that "[3]" needs three of its nodes? */
 static bool
 stops_early(uint8_t axis)
 {

@@ -1,8 +1,8 @@
 /*
  * xp_position_step.c -- steps with one predicate that asks for a range of positions, from many contexts at once.
  *
- * "[3]", "[last()]", "[position() < 4]" keep a window of what the axis gives from each context, counted from its near
- * or its far end.  On axes where contexts share their nodes, taking the axis anew from each would cost contexts times
+ * "[3]", "[last()]", "[position() < 4]" keep part of what the axis gives from each context, counted from its near or its
+ * far end.  On axes where contexts share their nodes, taking the axis anew from each would cost contexts times
  * document.  Here the nodes that pass the node test and the predicates in front are listed once, and each context
  * marks its window in the list:
  *
@@ -64,14 +64,14 @@ first_from(const XpSet *set, uint64_t key)
 	return lo;
 }
 
-/* Key of the first node behind the content. */
+/* Key of the first node after the content. */
 static inline uint64_t
-key_behind(const XpNode *nd)
+key_after(const XpNode *nd)
 {
 	return ((uint64_t) nd->next + 1) * 2;
 }
 
-/* Where the nodes of a context are in the list. */
+/* The part of the list that a context has. */
 static void
 run_of(const XpSet *list, uint8_t axis, const XpNode *nd, uint32_t *a, uint32_t *b)
 {
@@ -80,7 +80,7 @@ run_of(const XpSet *list, uint8_t axis, const XpNode *nd, uint32_t *a, uint32_t 
 	if (axis == XP_AX_FOLLOWING)
 	{
 		/* the text of a leaf is among what follows the leaf's namespace nodes */
-		*a = first_from(list, nd->kind == BX_KIND_NAMESPACE ? (uint64_t) nd->key + 1 : key_behind(nd));
+		*a = first_from(list, nd->kind == BX_KIND_NAMESPACE ? (uint64_t) nd->key + 1 : key_after(nd));
 		*b = list->n;
 		return;
 	}
@@ -89,7 +89,7 @@ run_of(const XpSet *list, uint8_t axis, const XpNode *nd, uint32_t *a, uint32_t 
 	if (nd->kind == BX_KIND_LEAF)
 		to = (uint64_t) nd->key + 2;
 	else if (nd->kind == BX_KIND_ELEMENT || nd->kind == XP_DOC)
-		to = key_behind(nd);
+		to = key_after(nd);
 	*a = first_from(list, from);
 	*b = to > from ? first_from(list, to) : *a;
 }
@@ -335,7 +335,7 @@ step_preceding(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *fro
 
 typedef struct Above
 {
-	uint32_t end; /* offset behind it */
+	uint32_t end; /* offset of the next item */
 	XpNodeRef item;
 	bool listed; /* is on the list as well */
 } Above;
@@ -383,7 +383,7 @@ passes(Ancestors *s, const XpNode *nd, bool *pass)
 	return BX_OK;
 }
 
-/* Leave what does not lie above the context, enter what does. */
+/* Pop elements that are not ancestors of the context, push those that are. */
 static BxStatus
 go_to(Ancestors *s, const XpNode *nd)
 {

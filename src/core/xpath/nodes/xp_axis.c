@@ -1,7 +1,7 @@
 /*
  * xp_axis.c -- the nodes of an axis from one context node, in axis order.
  *
- * Axes that go on in the document are ranges of items; those that go up follow anchors.
+ * Forward and backward axes are ranges of items; upward axes follow anchors.
  */
 #include "xp_set_int.h"
 

@@ -1,10 +1,10 @@
 /*
  * xp_dir.c -- answers from the directories of a large value (FORMAT.md, sections 64 to 66).
  *
- * Nothing here is needed for an answer: a path begins as if there were no directories, and after some items the stream
- * asks here whether the rest can be had for less.  It can when the path is about whole shapes: which shapes the nodes of a
- * path have follows from the shapes alone, as steps go forward and shapes know their parents.  Then the number of nodes is a
- * sum of counts, and the nodes are the items of some offset lists.
+ * No answer depends on directories: a path begins without them, and after some items its scan asks whether they have the
+ * rest at a lower cost.  They do when the path selects all nodes of certain shapes, which follows from the shapes alone,
+ * as steps go forward and shapes know their parents.  Then the number of nodes is a sum of counts, and the nodes are the
+ * items of some offset lists.
  *
  * What a directory says about an item is checked against the item.
  */
@@ -86,7 +86,7 @@ lies(XpEval *ev, uint32_t off)
 
 /* ---- shapes of a path ---- */
 
-/* Steps that nodes of a shape are contexts of, as in a frame of the stream. */
+/* Steps that nodes of a shape are contexts of, as in a frame of a scan. */
 typedef struct ShapeState
 {
 	uint64_t live;
@@ -98,12 +98,12 @@ typedef struct Selection
 	uint32_t *shapes; /* those that nodes of the path have */
 	uint32_t n;
 	uint64_t nodes; /* in all */
-	uint64_t walk;  /* items the stream would look at, about */
+	uint64_t walk;  /* items a scan would look at, about */
 } Selection;
 
-/* Can the nodes of the path be told by their shapes, but for predicates of the last step? */
+/* Do shapes alone decide which nodes the path selects, but for predicates of the last step? */
 static bool
-told_by_shapes(const XpEval *ev, const XpPath *path)
+decided_by_shapes(const XpEval *ev, const XpPath *path)
 {
 	const XpExpr *nodes = ev->plan->nodes;
 	uint64_t last;
@@ -132,7 +132,7 @@ arrive_state(const XpPath *path, uint64_t steps, uint64_t mask)
 	return t;
 }
 
-/* Which shapes do the selected nodes have?  *ok is false when shapes do not tell. */
+/* Which shapes do the selected nodes have?  *ok is false when that does not follow from shapes. */
 static BxStatus
 select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *ok)
 {
@@ -164,7 +164,7 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool
 		if (shape->kind == BX_KIND_LEAF &&
 			((leaf_text & ((t & path->child) | (t & path->down) | up->deep)) << 1 &
 			 (path->selected | path->here)))
-			return BX_OK; /* whether leaves have text, no count says */
+			return BX_OK; /* counts do not say whether leaves have text */
 		states[i + 1].live = t & (path->child | path->attr);
 		states[i + 1].deep = up->deep | (t & path->down);
 		if (up->live | up->deep)
@@ -231,7 +231,7 @@ skip_to_sample(XpEval *ev, XpDir *d, DownFrame *f, uint32_t target)
 	return BX_OK;
 }
 
-/* The anchor of the element the item at `target` lies in.  That an item starts there is found out on the way. */
+/* The anchor of the element that contains the item at `target`, which is checked on the way. */
 static BxStatus
 down_to(XpEval *ev, XpDir *d, Down *down, uint32_t target, uint32_t *up)
 {
@@ -364,7 +364,7 @@ take_listed(XpDirRest *l, const BxDirList *list, XpNode *nd, bool *pass)
 	return BX_OK;
 }
 
-/* Items far apart come from memory one by one, so they are asked for early. */
+/* Items far apart are slow to load one by one, so they are prefetched. */
 static BxStatus
 scout(XpDirRest *l)
 {
@@ -454,7 +454,7 @@ xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest
 
 	*done = false;
 	*rest = NULL;
-	if (!(ev->dirs & BX_DIR_COUNTS) || !told_by_shapes(ev, path))
+	if (!(ev->dirs & BX_DIR_COUNTS) || !decided_by_shapes(ev, path))
 		return BX_OK;
 	BX_TRY(dir_open(ev, &d));
 	BX_TRY(dir_counts(ev, d));

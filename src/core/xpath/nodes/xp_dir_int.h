@@ -1,5 +1,5 @@
 /*
- * xp_dir_int.h -- what evaluation asks the directories of a value (xp_dir.c).
+ * xp_dir_int.h -- how evaluation uses the directories of a value.
  */
 #ifndef XP_DIR_INT_H
 #define XP_DIR_INT_H
@@ -35,7 +35,7 @@ extern BxStatus xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, con
 
 /*
  * xp_dir_pick: the one child that passes a child step and its first predicate, when that names a place.  *known is false
- * when directories do not say; otherwise *found tells whether there is one, with its way up.
+ * when directories do not say; otherwise *found says whether there is such a child, and *nd knows the way up.
  */
 extern BxStatus xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *known,
 							bool *found);

@@ -1,10 +1,10 @@
 /*
- * xp_dtd.c -- which attributes a document type declaration says are IDs (XPath 1.0 section 5.2.1).
+ * xp_dtd.c -- which attributes are IDs by the document type declaration (XPath 1.0 section 5.2.1).
  *
  * The declaration is kept word for word, so this is a small parser of ATTLIST in its internal subset: comments,
- * processing instructions, other declarations and references to parameter entities are passed over, external subsets
- * are never fetched.  Text that is not well-formed makes it miss declarations, nothing worse.  A DTD knows no
- * namespaces: names are compared as they are written.  Of two declarations of one attribute the first counts.
+ * processing instructions, other declarations and references to parameter entities are skipped, and external
+ * subsets are never fetched.  In text that is not well-formed it misses declarations, nothing worse.  A DTD does not know
+ * namespaces: names are compared as written.  Of two declarations of an attribute the first one counts.
  */
 #include "xp_id_int.h"
 
@@ -28,7 +28,7 @@ skip_space(Text *t)
 	t->p = bx_skip_space(t->p, t->end);
 }
 
-/* Behind the next s, or to the end. */
+/* Skip to the end of the next s, or of the text. */
 static void
 skip_past(Text *t, const char *s)
 {
@@ -37,7 +37,7 @@ skip_past(Text *t, const char *s)
 	t->p += t->p < t->end ? strlen(s) : 0;
 }
 
-/* Behind the quoted text that starts here. */
+/* Skip the quoted text that starts here. */
 static void
 skip_quoted(Text *t)
 {
@@ -46,7 +46,7 @@ skip_quoted(Text *t)
 	t->p = close == NULL ? t->end : close + 1;
 }
 
-/* Up to a character that no name holds. */
+/* Skip to a character that is not of a name. */
 static BxStr
 take_name(Text *t)
 {
@@ -58,7 +58,7 @@ take_name(Text *t)
 	return s;
 }
 
-/* Behind the ">" of a declaration, quotes heeded. */
+/* Skip the rest of a declaration, up to a ">" outside quotes. */
 static void
 skip_declaration(Text *t)
 {
@@ -99,7 +99,7 @@ skip_default(Text *t)
 		skip_quoted(t);
 }
 
-/* Behind "<!ATTLIST": the element, then its attributes. */
+/* After "<!ATTLIST": the element, then its attributes. */
 static BxStatus
 take_attlist(XpEval *ev, Text *t, XpIdNames *names)
 {

@@ -1,10 +1,9 @@
 /*
  * xp_id.c -- id() (XPath 1.0 section 4.1): elements by their ID.
  *
- * IDs are attributes that the DTD declares so, and xml:id wherever it stands.  The first call of an evaluation walks
- * over the document once and keeps an index, sixteen bytes for each ID; every further call costs its arguments.  When
- * the tables of the value hold no such attribute, not even the walk is made.  Of two elements with one ID the first
- * counts.
+ * IDs are attributes that the DTD declares as such, and every xml:id.  The first call of an evaluation reads the document
+ * once and keeps an index of sixteen bytes for each ID; further calls only look up their arguments.  If the tables of the
+ * value have no such attribute, the document is not read.  If two elements have the same ID, the first one counts.
  */
 #include "xp_id_int.h"
 #include "xp_set_int.h"
@@ -38,7 +37,7 @@ typedef struct Frame
 	uint32_t end;
 	uint32_t off; /* of the element's item */
 	uint32_t shape;
-	uint32_t anchor; /* XP_NO_UP until something below has an ID */
+	uint32_t anchor; /* XP_NO_UP until a descendant has an ID */
 } Frame;
 
 typedef struct Indexer
@@ -225,7 +224,7 @@ find_id(XpEval *ev, const XpIds *ids, BxStr id, uint32_t *hash, uint32_t *at, co
 	return BX_OK;
 }
 
-/* Anchor for what hangs under the frame at a level, made when first asked for. */
+/* Anchor for children of the element at a level, made when first needed. */
 static BxStatus
 anchor_at(Indexer *x, uint32_t level, uint32_t *anchor)
 {
@@ -239,7 +238,7 @@ anchor_at(Indexer *x, uint32_t level, uint32_t *anchor)
 	return BX_OK;
 }
 
-/* Enter the innermost open element under an ID that is new. */
+/* Add the innermost open element by an ID that is new. */
 static BxStatus
 put_id(Indexer *x, const XpNode *at, uint32_t hash, uint32_t place)
 {

@@ -1,10 +1,10 @@
 /*
  * xp_namespace.c -- the namespace axis (XPath 1.0 section 5.4).
  *
- * An element has a namespace node for each prefix in scope, whoever declared it, and one for "xml".  The bindings in
- * force are kept as a stack over the ancestors of the last element asked for; the next one, mostly near, costs what
- * lies between the two.  So the namespace nodes of all elements cost no more than there are of them.  Their order among
- * themselves, which the Recommendation leaves open, is that of the value's table of pairs, "xml" first.
+ * An element has a namespace node for each prefix in scope, declared on it or on an ancestor, and one for "xml".  The
+ * bindings in scope are kept as a stack over the ancestors of the last element; moving to the next element, which is
+ * mostly near, costs the declarations between the two.  So the namespace nodes of all elements cost no more than their
+ * number.  They are ordered as in the value's table of pairs, "xml" first; the Recommendation leaves the order open.
  */
 #include "xp_set_int.h"
 
@@ -137,7 +137,7 @@ declare(XpEval *ev, XpInScope *s, uint32_t pair)
 	return BX_OK;
 }
 
-/* Forget the innermost element.  Only a prefix that was new has nothing to go back to. */
+/* Leave the innermost element and restore what its declarations changed; a prefix that was new is removed. */
 static void
 close_one(XpInScope *s)
 {

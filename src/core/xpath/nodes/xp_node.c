@@ -2,7 +2,7 @@
  * xp_node.c -- from offsets in the items section to nodes and back.
  *
  * A kept node is a key and an anchor; the anchor names the parent element's item and that element's anchor, so that
- * the way up costs one decode per level and nothing is stored for nodes nobody keeps.
+ * the way up costs one decode per level and nothing is stored for nodes that are not kept.
  */
 #include "xp_string_int.h"
 
@@ -68,7 +68,7 @@ xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 	uint32_t off, len;
 
 	if (!bx_kind_has_value(nd->kind) || !bx_heap_ref(h, *p, nd->len, &off, &len))
-		return BX_OK; /* whoever decodes it says that it is damaged */
+		return BX_OK; /* decoding it reports the damage */
 	BX_TRY(bx_image_need(ev->img, h->items_off + h->items_len + off, len));
 	*p = ev->base + h->items_len + off;
 	*n = len;

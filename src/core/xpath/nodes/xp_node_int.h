@@ -22,9 +22,9 @@ typedef struct XpNode
 	uint32_t up;    /* anchor of the parent element, 0 when the parent is the document; XP_NO_UP unknown */
 	uint32_t shape; /* of the item; leaf text: of the leaf */
 	uint32_t
-		content; /* offset of the payload, modulo 2^32: that of a constant lies in the table, before the items */
+		content; /* offset of the payload, modulo 2^32: that of a constant is in the table, before the items */
 	uint32_t len;  /* of the payload */
-	uint32_t next; /* offset behind the item */
+	uint32_t next; /* offset of the next item */
 	uint8_t kind;
 } XpNode;
 
@@ -43,7 +43,7 @@ xp_is_namespace_up(uint32_t up)
 	return up >= XP_UP_NAMESPACE && up != XP_NO_UP;
 }
 
-/* An element some kept node hangs under, or a namespace node.  anchors[0] is the document. */
+/* An ancestor of a kept node, or a namespace node.  anchors[0] is the document. */
 typedef struct XpAnchor
 {
 	uint32_t off; /* of the element's item; namespace nodes: the pair */
@@ -71,7 +71,7 @@ struct XpEval
 	const XpBound *bound;
 	const uint8_t *kinds; /* of shapes */
 	uint32_t n_shapes;
-	uint32_t n_consts;     /* tokens below stand for constants */
+	uint32_t n_consts;     /* tokens below are constants */
 	uint32_t short_shapes; /* bound shapes whose token takes one byte */
 	const XpConst *consts;
 	const BxTable *table; /* opened only when the plan needs names, or the caller does; else NULL */
@@ -87,7 +87,7 @@ struct XpEval
 	BxError *err;
 	XpWork *work;
 	const BxHost *host;
-	XpPredicate predicate; /* of the rooms above */
+	XpPredicate predicate; /* of the evaluator */
 	const struct XpEvaluator *functions, *operators;
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
@@ -99,7 +99,7 @@ struct XpEval
 	XpItem *locals;                  /* of for, let, some and every; XP_T_ANY: out of scope */
 	struct XpItemsState *free_items; /* states of iterators, in keep, for the next one */
 	struct XpPull *free_pulls;       /* likewise */
-	struct XpHeld *held; /* values that depend on nothing of the context, in keep; NULL when there are none */
+	struct XpHeld *held; /* values that do not depend on the context, in keep; NULL when there are none */
 	bool track_ancestors;        /* nodes need to know the way up */
 	bool navigate;               /* never stream */
 	uint32_t ticks;              /* steps until they are charged */
@@ -116,11 +116,11 @@ struct XpEval
 	bool use_directories_at_once; /* ask them at once */
 	uint32_t by_reference_from;   /* as in XpCall */
 	bool labels;                  /* the same */
-	bool hot;                     /* so many items were looked at that tables pay */
-	struct XpSkipTable *pass;     /* of what is passed over, in keep; NULL until then */
+	bool hot;                     /* enough items were looked at for skip tables to pay off */
+	struct XpSkipTable *skip;     /* skip tables, in keep; NULL until they are used */
 };
 
-/* What a sink needs to know; for other things than nodes, n may be set instead of taking them. */
+/* What a sink needs; unless that is nodes, n can be set instead of delivering them. */
 typedef enum XpWant
 {
 	XP_WANT_NODES,
@@ -128,21 +128,22 @@ typedef enum XpWant
 	XP_WANT_COUNT /* how many: n */
 } XpWant;
 
-/* Receives the nodes of a path in document order; *stop ends the pass. */
+/* Receives the nodes of a path in document order; *stop ends the delivery. */
 typedef struct XpSink
 {
 	BxStatus (*take)(struct XpSink *sink, XpEval *ev, const XpNode *node, bool *stop);
-	uint32_t max; /* nodes it takes before it stops the pass; 0: not known */
+	uint32_t max; /* nodes it takes at most; 0: not known */
 	XpWant want;
 	uint64_t n;
 } XpSink;
 
-/* An evaluation charges its steps to the host's meter in lots of so many, so that a step costs a decrement. */
+/* An evaluation charges this many steps at once to the host's meter, so that a step costs a decrement. */
 #define XP_TICKS 4096
 
-/* Charge the steps taken; tables of what is passed over pay from now on. */
+/* Charge the steps taken; from now on skip tables pay off. */
 extern BxStatus xp_settle(XpEval *ev);
-/* Do so after n steps at the latest. */
+
+/* Make it happen after n steps at the latest. */
 static inline void
 xp_settle_after(XpEval *ev, uint32_t n)
 {
@@ -155,14 +156,14 @@ xp_settle_after(XpEval *ev, uint32_t n)
 /* Report BX_E_CANCEL; other statuses stay. */
 extern BxStatus xp_canceled(XpEval *ev, BxStatus st);
 
-/* One step: a node looked at, an expression evaluated. */
+/* Charge one step: a node is looked at, or an expression evaluated. */
 static inline BxStatus
 xp_tick(XpEval *ev)
 {
 	return BX_LIKELY(--ev->ticks > 0) ? BX_OK : xp_settle(ev);
 }
 
-/* So many bytes are handled. */
+/* Charge bytes that are handled. */
 static inline BxStatus
 xp_charge(XpEval *ev, uint64_t bytes)
 {
@@ -171,7 +172,7 @@ xp_charge(XpEval *ev, uint64_t bytes)
 	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_canceled(ev, st);
 }
 
-/* Give back scratch memory, and anchors that no node kept hangs under; anchor 0 stays the document's. */
+/* Release scratch memory and the anchors made since; anchor 0 remains the document's. */
 static inline void
 xp_forget(XpEval *ev, const BxArenaMark *mark, uint32_t anchors)
 {
@@ -193,7 +194,7 @@ xp_need_item(XpEval *ev, uint32_t off)
 	return BX_LIKELY(off - ev->lo < ev->span) ? BX_OK : xp_fill(ev, off, BX_ITEM_HEADER_MAX);
 }
 
-/* Put what a payload that refers to the heap stands for in its place. */
+/* Replace a payload that refers to the heap by the value in the heap. */
 extern BxStatus xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n);
 
 /* Make sure that the payload of a node can be read where it is. */
@@ -215,7 +216,7 @@ xp_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 	return BX_LIKELY(nd->len == 0 || **p != BX_TAG_HEAP) ? BX_OK : xp_heap_payload(ev, nd, p, n);
 }
 
-/* Is a stored payload, which is no reference, this text? */
+/* Does a stored payload, not a reference, equal this text? */
 static inline bool
 xp_payload_equals(const uint8_t *p, uint32_t n, const XpLit *text)
 {
@@ -231,8 +232,8 @@ xp_shape_steps(const XpEval *ev, uint32_t word, uint32_t shape)
 }
 
 /*
- * The value of an item is read.  What it costs to look at all of it, the step to it pays for when it is short, and the
- * function that does so, in pieces, when it is long.
+ * Count a value that is about to be read.  A short one is paid for by the step to its item; a long one is charged by the
+ * function that reads it in pieces.
  */
 static inline BxStatus
 xp_count_value(XpEval *ev, uint32_t n)
@@ -316,7 +317,7 @@ xp_type(const XpEval *ev, uint32_t expr)
 	return BX_LIKELY(type != XP_T_ANY) ? type : xp_var(ev, expr)->type;
 }
 
-/* The positions a predicate asks for; NULL when it depends on more than positions, and for no predicate. */
+/* The positions that a predicate asks for; NULL when it depends on more than positions, and for predicate 0. */
 static inline const XpPosition *
 xp_position(const XpEval *ev, uint32_t pred)
 {

@@ -182,7 +182,7 @@ xp_set_reverse(XpSet *set)
 
 /*
  * Without predicates the union over all contexts is often what some of them give.  xp_reduce_contexts keeps these only:
- * for following:: the one that ends first, for preceding:: the last, for axes downwards those that do not lie below
+ * for following:: the one that ends first, for preceding:: the last, for downward axes those that are not descendants of
  * another, for siblings the first or last child of each parent.
  */
 BxStatus
@@ -227,8 +227,8 @@ keep_outermost(XpEval *ev, XpSet *from)
 }
 
 /*
- * One context per parent: the first when reading forwards, the last when reading backwards.  The stack holds parents
- * met so far that the current context may lie below; one that has no room only costs a context too many.
+ * One context per parent: the first when reading forwards, the last when reading backwards.  The stack has the parents
+ * so far that can be ancestors of the current context; one that has no room only costs an extra context.
  */
 static BxStatus
 keep_one_per_parent(XpEval *ev, XpSet *from, bool backwards)
@@ -300,8 +300,8 @@ anchor_number(uint32_t up)
 }
 
 /*
- * Drop the anchors from number `first` on that no node of the set hangs under.  Anchors come after those they hang
- * under, so one pass moves the others down.
+ * Drop the anchors from number `first` on that are not ancestors of a node in the set.  Anchors follow those of their
+ * ancestors, so one pass moves the others down.
  */
 BxStatus
 xp_drop_anchors(XpEval *ev, uint32_t first, XpSet *set)

@@ -21,7 +21,7 @@ extern void xp_set_reverse(XpSet *set);
 extern BxStatus xp_reduce_contexts(XpEval *ev, uint8_t axis, XpSet *from);
 /* The context of a set that is not empty whose content ends first. */
 extern BxStatus xp_first_end(XpEval *ev, const XpSet *from, XpNodeRef *first);
-/* Drop the anchors from number first on that no node of the set hangs under. */
+/* Drop the anchors from number first on that are not ancestors of a node in the set. */
 extern BxStatus xp_drop_anchors(XpEval *ev, uint32_t first, XpSet *set);
 
 typedef struct XpLevel
@@ -55,9 +55,9 @@ extern BxStatus xp_gather(XpGather *g, const XpNode *nd);
 extern BxStatus xp_gather_namespaces(XpGather *g, const XpNode *el);
 
 /*
- * xp_sibling.c: what lead and window of a simple chain leave of a sibling axis from one context, in document order.
- * *known is false when that cannot be said without looking (and then nothing was done).  Calls with the same stamp
- * other than 0 need not repeat nodes that an earlier one gave.
+ * xp_sibling.c: the nodes of a sibling axis from one context that pass lead and positions of a simple chain, in document
+ * order.  *known is false, and nothing was done, when the lists do not help.  Calls with the same stamp other than 0 need
+ * not repeat nodes that an earlier one gave.
  */
 extern bool xp_sibling_axis(uint8_t axis);
 extern BxStatus xp_sibling_nodes(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd,

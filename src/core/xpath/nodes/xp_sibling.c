@@ -3,9 +3,9 @@
  *
  * "following-sibling::x[1]" or "count(preceding-sibling::x)" in a predicate are asked anew for each child of a parent;
  * answered one by one they cost the square of their number.  A list remembers, for a step and a parent, which children
- * pass the node test and the predicates in front of a position; it is read on only as far as somebody asks, so the
- * first answer costs what it costs without it.  Lists lie in a table with one place for each hash value: the lists of
- * the parents visited last stay, and memory follows the children listed, four bytes each.
+ * pass the node test and the predicates in front of a position; it is extended only as far as needed, so the
+ * first answer costs no more than without it.  Lists are in a table with one place for each hash value: the lists of
+ * the parents visited last remain, and memory follows the children listed, four bytes each.
  */
 #include "xp_set_int.h"
 
@@ -109,7 +109,7 @@ list_add(XpEval *ev, XpSiblings *s, uint32_t key)
 	return BX_OK;
 }
 
-/* Read on until the list has more than `max` entries or reaches off. */
+/* Extend the list until it has more than `max` entries or reaches off. */
 static BxStatus
 read_on(XpEval *ev, XpSiblings *s, const XpChain *chain, uint32_t max, uint32_t off)
 {
@@ -150,7 +150,7 @@ first_from(const XpSiblings *s, uint32_t key)
 	return lo;
 }
 
-/* Where the window of a context lies in the list; the list is read on as far as that takes. */
+/* The part of the list that a context asks for; the list is extended as far as needed. */
 static BxStatus
 run_of(XpEval *ev, XpSiblings *s, const XpChain *chain, const XpNode *nd, bool forward, uint32_t *a,
 	   uint32_t *b)
@@ -167,7 +167,7 @@ run_of(XpEval *ev, XpSiblings *s, const XpChain *chain, const XpNode *nd, bool f
 		xp_position_run(w, first_from(s, nd->key), true, a, b);
 		return BX_OK;
 	}
-	/* a context behind what was read begins a new list; one in front of it, a list of all children */
+	/* a context after the part that was read begins a new list, one before it a list of all children */
 	if (s->to < behind || s->from == UINT32_MAX)
 		start_at(s, behind);
 	else if (s->from > behind)

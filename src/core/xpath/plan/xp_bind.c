@@ -1,5 +1,5 @@
 /*
- * xp_bind.c -- a plan meets the tables of a value.
+ * xp_bind.c -- a plan is bound to the tables of a value.
  *
  * Resolving the names of an expression is one scan over the value's names; the masks of all shapes are one scan over
  * the shapes.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
@@ -15,7 +15,7 @@
 #define CACHE_RETRY 0x1ff           /* ... but for one call in this many + 1 */
 #define EIGHT 0x0101010101010101ull /* times a byte: eight of them */
 #define FOUND_MAX 16
-/* Shapes of a table that are bound first, where no other document shares it; all others are when one of them is met. */
+/* Shapes that are bound first if no other document shares the table; the others are bound when one of them is found. */
 #define FIRST_SHAPES 32
 
 static void *
@@ -34,7 +34,7 @@ bytes_equal(const char *a, uint32_t an, const char *b, uint32_t bn)
 	return an == bn && bx_equal_short(a, b, an);
 }
 
-/* Steps of word w that ask for this name: union over the expression's names that match it. */
+/* Steps of word w that test for this name: the union over all names of the expression that match it. */
 static inline uint64_t
 steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameInfo *doc)
 {
@@ -70,7 +70,7 @@ typedef struct XpBinder
 	uint64_t *by_name; /* path mode: [word * n_names + name] */
 	uint32_t n_names;
 	uint32_t *parents; /* path mode, when the plan has descendant steps */
-	uint32_t n_found;  /* path mode: names of the table that the plan asks for, the first FOUND_MAX of them */
+	uint32_t n_found; /* path mode: names of the table that the plan tests for, the first FOUND_MAX of them */
 	uint32_t found[FOUND_MAX];
 	BxError *err;
 } XpBinder;
@@ -202,7 +202,7 @@ bind_names_until(XpBinder *k, uint32_t n)
 
 /*
  * Shapes are numbered as they appear in the document, so the first of them are all that a path to its beginning meets.  The
- * others are bound when one of them is met; until then every step may be passed by something.
+ * others are bound when one of them is found; until then any step may be passed by some shape.
  */
 static BxStatus
 bind_first(XpBinder *k)
@@ -337,7 +337,7 @@ heads_known(const uint8_t *heads, uint32_t n)
 }
 
 /*
- * Shapes of path mode for a plan that asks for names only, few of which the table has: only shapes with these names are
+ * Shapes of path mode for a plan whose steps all test names, few of which the table has: only shapes with these names are
  * looked at.  *done is false when all shapes have to be.
  */
 static BxStatus

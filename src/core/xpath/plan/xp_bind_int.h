@@ -9,7 +9,7 @@
 #include "../../format/bx_table.h"
 #include "xp_call.h"
 
-/* What a constant token stands for. */
+/* What a constant token means. */
 typedef struct XpConst
 {
 	uint32_t shape;

@@ -23,15 +23,15 @@ typedef struct XpWork
 	uint64_t inflated; /* plain bytes made from compressed blocks */
 } XpWork;
 
-/* What one call site remembers between calls; zero it before first use.  Bounded; owned by the caller's arena. */
+/* What one call site keeps between calls.  Bounded; owned by the caller's arena. */
 typedef struct XpCache XpCache;
 
-/* What all call sites of a process may share: the table of the last value, decoded.  Bounded by 16 kB of table. */
+/* What all call sites of a process can share: the decoded table of the last value, of at most 16 kB. */
 typedef struct XpTableCache XpTableCache;
 
 /*
  * Part of a value that is evaluated as a document of its own: an element and what is below it, as if it had been copied
- * (xp_query).  Only paths that xp_fits_subtree says yes to.
+ * (xp_query).  Only paths accepted by xp_fits_subtree.
  */
 typedef struct XpSubtree
 {
@@ -51,11 +51,10 @@ typedef struct XpCall
 	XpCache *cache;       /* or NULL */
 	XpTableCache *tables; /* or NULL; used with a cache only */
 	BxError *err;
-	XpWork work;   /* added to */
-	bool navigate; /* never stream: for tests that compare both ways of evaluation */
-	bool
-		use_directories_at_once; /* ask directories from the first item on, cheap or not: for tests as well */
-	BxStore *store;    /* where the value is when v is NULL: only what evaluation looks at is read */
+	XpWork work;                  /* added to */
+	bool navigate;                /* never stream: for tests that compare both ways of evaluation */
+	bool use_directories_at_once; /* even where they do not pay: for tests as well */
+	BxStore *store;    /* where the value is when v is NULL: only the parts that evaluation needs are read */
 	BxImage *image;    /* or an image of it that the caller keeps; then v and store are not used */
 	const XpVar *vars; /* values of variables; of two with one name the last counts */
 	uint32_t n_vars;
@@ -66,8 +65,7 @@ typedef struct XpCall
 	bool
 		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
 					former, and nothing for the document */
-	uint32_t
-		by_reference_from; /* texts of so many bytes, at least 64, are not fetched: XpText.apart; 0: all are */
+	uint32_t by_reference_from; /* do not fetch texts of at least this many bytes, 64 or more; 0: fetch all */
 } XpCall;
 
 /* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */

@@ -1,9 +1,9 @@
 /*
- * xp_plan.c -- what an expression needs to know about itself before it meets a value.
+ * xp_plan.c -- plans of expressions: all that can be worked out before a value is seen.
  *
  * Every step gets a bit in a 64-bit word, the steps of one path in one word where they fit, so that one mask per shape
  * answers all node tests of the expression at once.  A path streams when its steps go forward (child, attribute,
- * descendant, self) and its predicates can be decided when a node is met: no last(), and no counting over an axis
+ * descendant, self) and its predicates can be decided when a node is reached: no last(), and no counting over an axis
  * on which several contexts are live at once.
  */
 #include "xp_position_int.h"
@@ -414,7 +414,7 @@ plan_vars(Builder *b)
 	return BX_OK;
 }
 
-/* Prefixes nobody bound. */
+/* Report the first prefix that is not bound. */
 static BxStatus
 find_unbound(const Builder *b)
 {

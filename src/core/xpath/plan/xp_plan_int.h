@@ -1,5 +1,5 @@
 /*
- * xp_plan_int.h -- what is known of an expression before it meets a value.
+ * xp_plan_int.h -- what is known of an expression before a value is seen.
  *
  * Compilation of an expression is split in two.  A plan (xp_plan.c) depends on the expression only: every step gets
  * a bit, paths get masks of axes.  A binding (xp_bind_int.h) depends on the expression and a value's tables: for every
@@ -59,7 +59,7 @@ typedef struct XpLit
 typedef struct XpWordMasks
 {
 	uint64_t any[XP_KINDS];   /* steps every node of the kind passes */
-	uint64_t named[XP_KINDS]; /* steps that also ask for a name */
+	uint64_t named[XP_KINDS]; /* steps that also test a name */
 } XpWordMasks;
 
 /* At most this many variables of different names in one expression. */
@@ -77,7 +77,7 @@ typedef struct XpPlan
 	uint32_t n_words;
 	bool needs_up;     /* some axis or function goes to a parent */
 	bool has_down;     /* some streaming path has a descendant step */
-	bool needs_names;  /* some function asks for the name of a node */
+	bool needs_names;  /* some function uses the name of a node */
 	uint32_t *bit;     /* per AST node: word * 64 + bit of a step */
 	uint8_t *axis;     /* per AST node: axis of a step, after "//" was merged into the next one */
 	XpPath *paths;     /* per path */
@@ -98,11 +98,11 @@ typedef struct XpPlan
 	uint16_t *position_no;        /* per AST node: position of a predicate + 1 */
 	uint32_t n_positions;
 	bool positions_vary; /* with values of variables */
-	BxWanted wanted;     /* names asked for */
-	bool named_only;     /* every step asks for a name */
+	BxWanted wanted;     /* names that steps test */
+	bool named_only;     /* every step tests a name */
 } XpPlan;
 
-/* Adds to a plan what one of the rooms above needs to know of an expression of n_nodes nodes. */
+/* Adds what a higher floor prepares of an expression of n_nodes nodes. */
 typedef BxStatus (*XpPrepare)(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
 
 /* Build the plan of a block in the arena, with what the preparers (ended by NULL) add.  The block is borrowed. */

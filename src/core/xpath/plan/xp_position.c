@@ -1,7 +1,7 @@
 /*
  * xp_position.c -- which positions do predicates ask for?
  *
- * The answer is worked out once, with the plan; where a variable is compared with, again when its value is known.
+ * The answer is worked out once, with the plan; for predicates with variables, again when the values are known.
  */
 #include "xp_position_int.h"
 
@@ -165,7 +165,7 @@ bounds_of(Question *q, uint32_t expr, Bounds *w)
 	}
 }
 
-/* A position as a number; more items than that there are not. */
+/* A position as a number; no value has as many items as the limit. */
 static uint64_t
 position_number(double d)
 {

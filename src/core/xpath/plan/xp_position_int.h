@@ -20,8 +20,7 @@ typedef struct XpPosition
 	uint64_t hi;   /* XP_NO_END: all from lo on */
 	uint32_t pred; /* the predicate */
 	bool from_end;
-	bool
-		known; /* false: values of variables decide, and they are missing or make it another kind of predicate */
+	bool known;  /* false: a variable is not known yet, or its value makes it another kind of predicate */
 	bool varies; /* with values of variables */
 } XpPosition;
 

@@ -3,8 +3,8 @@
  *
  * Ten paths on one document are ten call sites, each of which would scan the table for its names.  Where documents
  * share tables their own caches answer.  Where every document has a table of its own, it pays to decode it for the
- * third call on: so it is decoded when the table before was met at least three times in succession.  A table is known
- * by its bytes, never by an address.
+ * third call on.  So a table is decoded when the one before it was used at least three times in succession.  Tables are
+ * compared by their bytes, never by address.
  */
 #include "xp_table_cache_int.h"
 
@@ -114,7 +114,7 @@ decode(XpTableCache *s, const uint8_t *copy)
 	return bx_scan_end(&scan);
 }
 
-/* Copy and decode the table; whatever is wrong with it, who scans it will say. */
+/* Copy and decode the table; errors in it are reported by the scan that follows. */
 static bool
 take_table(XpTableCache *s, const BxHeader *h, const uint8_t *v)
 {

@@ -10,8 +10,8 @@
 
 struct XpTableCache
 {
-	BxHeader seen;       /* of the table met last, as far as its head tells */
-	uint32_t met;        /* how often in succession */
+	BxHeader seen;       /* header of the last table used */
+	uint32_t met;        /* its uses in succession */
 	uint32_t met_before; /* and the one before it */
 	bool valid;          /* all below is about one table */
 	BxHeader head;

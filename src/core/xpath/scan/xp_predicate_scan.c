@@ -329,7 +329,7 @@ decide(Run *r, uint32_t i, const XpNode *nd)
 	uint32_t token = ev->base[nd->key / 2 - 1];
 	bool hit;
 
-	if (ev->hot && token < ev->n_consts && token < XP_SKIP_TOKENS)
+	if (ev->hot && token < ev->n_consts && token < BX_SHORT_TOKENS)
 		BX_TRY(constant_holds(ev, operand, nd, (uint8_t) token, &hit));
 	else
 		BX_TRY(operand_holds(ev, operand, nd, &hit));

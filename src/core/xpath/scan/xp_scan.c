@@ -23,7 +23,7 @@ xp_skip_new(XpEval *ev, XpSkipTable *pass, const XpSkipKey *key)
 {
 	if (pass == NULL)
 	{
-		ev->pass = bx_arena_zalloc(&ev->keep, XP_SKIP_TABLES * sizeof(XpSkipTable));
+		ev->skip = bx_arena_zalloc(&ev->keep, XP_SKIP_TABLES * sizeof(XpSkipTable));
 		return NULL; /* the next one gets it */
 	}
 	memset(pass->skip, 0, sizeof(pass->skip));

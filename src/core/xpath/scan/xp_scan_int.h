@@ -12,7 +12,6 @@
 #ifndef XP_SCAN_INT_H
 #define XP_SCAN_INT_H
 
-#include "../nodes/xp_node_int.h"
 #include "xp_skip_int.h"
 
 #define XP_SCAN_INLINE static inline __attribute__((always_inline))
@@ -187,18 +186,18 @@ XP_SCAN_INLINE BxStatus
 xp_scan_item(XpEval *ev, XpScanBase *b, uint32_t off, uint32_t end, XpScanItem *item, XpNode *nd)
 {
 	const uint8_t *p = b->items + off;
+	uint32_t len;
 
 	BX_TRY(xp_need_item(ev, off));
-	item->shape = p[0] - b->n_consts;
-	item->brief = item->shape < b->short_shapes && end - off >= 2 && p[1] < 240 && p[1] <= end - off - 2;
+	item->brief = bx_item_short(p, end - off, b->n_consts, b->short_shapes, &item->shape, &len);
 	if (BX_LIKELY(item->brief))
 	{
 		ev->work->items++;
-		item->next = off + 2 + p[1];
+		item->next = off + BX_ITEM_SHORT_HEAD + len;
 		item->kind = b->kinds[item->shape];
 		return BX_OK;
 	}
-	if (p[0] < b->n_consts && p[0] < XP_SKIP_TOKENS)
+	if (bx_item_short_constant(p, b->n_consts))
 		xp_constant_at(ev, p[0], off, nd);
 	else
 	{
@@ -219,8 +218,8 @@ xp_scan_complete(const XpScanItem *item, uint32_t off, XpNode *nd)
 		return;
 	nd->key = (off + 1) * 2;
 	nd->shape = item->shape;
-	nd->content = off + 2;
-	nd->len = item->next - off - 2;
+	nd->content = off + BX_ITEM_SHORT_HEAD;
+	nd->len = item->next - nd->content;
 	nd->next = item->next;
 	nd->kind = item->kind;
 }
@@ -329,7 +328,7 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 			xp_scan_move(kind, s, off, item.next);
 			return BX_OK;
 		}
-		if (hot && skip != NULL && b.items[off] < XP_SKIP_TOKENS)
+		if (hot && skip != NULL && b.items[off] < BX_SHORT_TOKENS)
 			skip->skip[b.items[off]] = 1;
 		off = item.next;
 	}

@@ -11,8 +11,9 @@
 
 #include "../nodes/xp_node_int.h"
 
+#include "../../format/bx_item.h"
+
 #define XP_SKIP_TABLES 16
-#define XP_SKIP_TOKENS 240 /* those of one byte */
 
 /*
  * Passing over records is bound by memory latency, so bytes are prefetched this far ahead; of content that is jumped over,
@@ -62,7 +63,7 @@ static inline XpSkipTable *
 xp_skip_table(XpEval *ev, const void *owner, uint64_t want, uint64_t deep)
 {
 	uint64_t h = (want ^ (deep << 7) ^ (uintptr_t) owner) * 0x9E3779B97F4A7C15ull;
-	XpSkipTable *pass = ev->pass == NULL ? NULL : &ev->pass[h >> 60];
+	XpSkipTable *pass = ev->skip == NULL ? NULL : &ev->skip[h >> 60];
 	XpSkipKey key = {owner, want, deep};
 
 	return BX_LIKELY(xp_skip_is(pass, owner, want, deep)) ? pass : xp_skip_new(ev, pass, &key);
@@ -79,8 +80,7 @@ xp_skip_use(XpSkipTable **last, XpEval *ev, const void *owner, uint64_t want, ui
 
 /*
  * The first item from off on that the table does not pass over, or the end.  An offset after the end means damage.  At most
- * eight bytes per tick are passed over.  No branch depends on whether an item is a constant (of one byte), because
- * processors cannot predict it.
+ * eight bytes per tick are passed over.
  */
 static inline uint32_t
 xp_skip_items(XpEval *ev, const XpSkipTable *pass, uint32_t off, uint32_t end, uint32_t *ticks)
@@ -99,16 +99,12 @@ xp_skip_items(XpEval *ev, const XpSkipTable *pass, uint32_t off, uint32_t end, u
 	stop = off < ev->lo ? 0 : stop; /* another path may have read ahead in the meantime */
 	for (; off < stop && skip[base[off]]; n++)
 	{
-		uint32_t len = base[off + 1];
+		uint32_t size = bx_item_size(base + off, n_consts);
 
-		if (BX_UNLIKELY(len >= 240) && base[off] >= n_consts)
-		{
-			if (len == 255)
-				break;
-			len = 241 + ((len - 240) << 8) + base[off + 2];
-		}
+		if (BX_UNLIKELY(size == 0))
+			break;
 		__builtin_prefetch(base + off + XP_AHEAD);
-		off += 1 + ((1 + len) & -(uint32_t) (base[off] >= n_consts));
+		off += size;
 	}
 	ev->work->items += n;
 	*ticks = n < *ticks ? *ticks - n : 1;
