@@ -1,7 +1,7 @@
 /*
  * xp_eval_int.h -- what the files of the evaluator share.
  *
- * Paths run in two ways with the same answers.  Forward paths stream (xp_scan.c): one pass, sets of steps as
+ * Paths run in two ways with the same answers.  Forward paths stream (xp_path_scan.c): one pass, sets of steps as
  * bits, subtrees without a live step skipped, early end.  Everything else navigates (xp_navigate.c) from node to node.
  */
 #ifndef XP_EVAL_INT_H
@@ -26,7 +26,7 @@ extern const XpPrepare xp_preparers[];
 /* xp_vars.c: look up the values of all variables of the plan */
 extern BxStatus xp_vars_bind(XpEval *ev, const XpCall *c);
 
-/* xp_navigate.c */
+/* xp_node_set.c */
 /* Nodes of a node-set expression, in document order without duplicates. */
 extern BxStatus xp_nodes_of(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
 /* Feed the nodes of any node-set expression to the sink in document order, streaming where possible. */

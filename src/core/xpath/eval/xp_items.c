@@ -6,7 +6,6 @@
  * takes no memory per item.  Variables are bound only while an iterator below them is pulled: in between, the caller
  * may use the same place.
  */
-#include "xp_navigate_int.h"
 #include "xp_evaluators_int.h"
 #include "xp_held_int.h"
 #include "xp_seq_int.h"

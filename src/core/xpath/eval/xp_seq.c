@@ -4,7 +4,6 @@
  * A kept item takes 24 bytes and a range of integers as much, whatever its size; nodes are kept as references, strings
  * where they are.
  */
-#include "xp_navigate_int.h"
 #include "xp_seq_int.h"
 
 #include <math.h>

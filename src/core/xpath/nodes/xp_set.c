@@ -178,6 +178,29 @@ xp_set_reverse(XpSet *set)
 	}
 }
 
+BxStatus
+xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set)
+{
+	uint32_t i, k, size;
+	bool pass;
+	XpNode nd;
+
+	for (; pred != until; pred = ev->plan->nodes[pred].next)
+	{
+		size = set->n;
+		for (i = k = 0; i < size; i++)
+		{
+			BX_TRY(xp_tick(ev));
+			BX_TRY(xp_load(ev, &set->items[i], &nd));
+			BX_TRY(ev->predicate(ev, pred, &nd, i + 1, size, &pass));
+			if (pass)
+				set->items[k++] = set->items[i];
+		}
+		set->n = k;
+	}
+	return BX_OK;
+}
+
 /* ---- contexts ---- */
 
 /*

@@ -17,6 +17,8 @@ extern BxStatus xp_set_tidy(XpEval *ev, XpSet *set, uint32_t *tidy);
 /* Keep the nodes of the first set that are in the second, or, without common, those that are not. */
 extern BxStatus xp_set_keep(XpEval *ev, XpSet *set, const XpSet *other, bool common);
 extern void xp_set_reverse(XpSet *set);
+/* Keep the nodes that pass the predicates from pred on up to the one before `until`, position by order in the set. */
+extern BxStatus xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set);
 /* Drop contexts of a step without predicates that add nothing to what the others give. */
 extern BxStatus xp_reduce_contexts(XpEval *ev, uint8_t axis, XpSet *from);
 /* The context of a set that is not empty whose content ends first. */

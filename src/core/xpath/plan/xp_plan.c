@@ -461,16 +461,3 @@ xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, Xp
 	*plan = p;
 	return BX_OK;
 }
-
-uint8_t
-xp_flip(uint8_t op)
-{
-	switch (op)
-	{
-		case XP_LT: return XP_GT;
-		case XP_LE: return XP_GE;
-		case XP_GT: return XP_LT;
-		case XP_GE: return XP_LE;
-		default: return op;
-	}
-}

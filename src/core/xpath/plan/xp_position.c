@@ -61,6 +61,19 @@ is_number(Question *q, uint32_t expr, double *k)
 	return true;
 }
 
+uint8_t
+xp_flip(uint8_t op)
+{
+	switch (op)
+	{
+		case XP_LT: return XP_GT;
+		case XP_LE: return XP_GE;
+		case XP_GT: return XP_LT;
+		case XP_GE: return XP_LE;
+		default: return op;
+	}
+}
+
 /* Is the expression a number, or last() plus a number?  *k is the number. */
 static bool
 is_bound(Question *q, uint32_t expr, bool *last, double *k)

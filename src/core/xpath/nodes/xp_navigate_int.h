@@ -1,10 +1,10 @@
 /*
- * xp_navigate_int.h -- what the files of navigation share: contexts and positions.
+ * xp_navigate_int.h -- navigation: steps from sets of nodes.
  */
 #ifndef XP_NAVIGATE_INT_H
 #define XP_NAVIGATE_INT_H
 
-#include "xp_eval_int.h"
+#include "xp_set_int.h"
 
 /* xp_position_step.c */
 extern void xp_position_chain(const XpEval *ev, uint32_t step, XpChain *c);
@@ -13,7 +13,7 @@ extern bool xp_position_axis(uint8_t axis);
 extern BxStatus xp_position_step(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from,
 								 XpSet *to);
 
-/* xp_navigate.c: keep the nodes that pass the predicates from pred on up to the one before `until`. */
-extern BxStatus xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set);
+/* Take the steps of a path from number i on, one set after the other. */
+extern BxStatus xp_navigate(XpEval *ev, const XpPath *path, uint32_t i, XpSet *set);
 
 #endif

@@ -141,7 +141,7 @@ take_alone(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, Xp
 	bool pass = xp_test_node(ev, nd, step);
 
 	for (pred = chain->lead; pred != chain->pos && pass; pred = ev->plan->nodes[pred].next)
-		BX_TRY(xp_predicate(ev, pred, nd, 1, 1, &pass));
+		BX_TRY(ev->predicate(ev, pred, nd, 1, 1, &pass));
 	xp_position_run(chain->w, pass, false, &a, &b);
 	return a < b ? xp_set_add(ev, to, nd) : BX_OK;
 }
@@ -379,7 +379,7 @@ passes(Ancestors *s, const XpNode *nd, bool *pass)
 
 	*pass = xp_test_node(s->ev, nd, s->step);
 	for (pred = s->chain->lead; pred != s->chain->pos && *pass; pred = s->ev->plan->nodes[pred].next)
-		BX_TRY(xp_predicate(s->ev, pred, nd, 1, 1, pass));
+		BX_TRY(s->ev->predicate(s->ev, pred, nd, 1, 1, pass));
 	return BX_OK;
 }
 
