@@ -237,22 +237,12 @@ static BxStatus seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
 static const XpScanKind kind = {
 	.deep = true, .path = true, .skipped = true, .tables_from = 2, .seek = seek, .entered = entered};
 
-static __attribute__((noinline)) BxStatus
-seek_cold(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
-{
-	return xp_scan_seek(&kind, s, false, nd, steps, mask);
-}
-
-static __attribute__((noinline)) BxStatus
-seek_hot(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
-{
-	return xp_scan_seek(&kind, s, true, nd, steps, mask);
-}
-
+/* Two loops, so that the cold one does not look for tables. */
 static inline BxStatus
 seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 {
-	return s->ev->hot ? seek_hot(s, nd, steps, mask) : seek_cold(s, nd, steps, mask);
+	return s->ev->hot ? xp_scan_seek(&kind, s, true, nd, steps, mask)
+					  : xp_scan_seek(&kind, s, false, nd, steps, mask);
 }
 
 /* Steps the node passes become its state *t, of which the steps in *done are finished in this context. */

@@ -342,6 +342,19 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 	return BX_OK;
 }
 
+/* Make the leaf nd its text, which passes steps of live. */
+XP_SCAN_INLINE BxStatus
+xp_scan_give_text(XpScan *s, XpNode *nd, uint64_t live, uint64_t *steps, uint64_t *mask)
+{
+	nd->key++;
+	nd->kind = BX_KIND_TEXT;
+	nd->up = XP_NO_UP;
+	*steps = live;
+	*mask = s->leaf_text;
+	s->text_live = 0;
+	return BX_OK;
+}
+
 /*
  * The next node in document order that passes live steps: *steps are those, and *mask all that it passes.  Without one
  * *steps is 0; then the scan is over if no frame is left, else directories are to be asked.
@@ -353,11 +366,8 @@ xp_scan_next(const XpScanKind *kind, XpScan *s, XpNode *nd, uint64_t *steps, uin
 	{
 		if (s->text_live != 0)
 		{
-			xp_leaf_text(&s->leaf, nd, XP_NO_UP);
-			*steps = s->text_live;
-			*mask = s->leaf_text;
-			s->text_live = 0;
-			return BX_OK;
+			*nd = s->leaf;
+			return xp_scan_give_text(s, nd, s->text_live, steps, mask);
 		}
 		*steps = 0;
 		if (s->top == s->frames || (kind->path && BX_UNLIKELY(s->ask) && s->ev->settled != s->settled))
@@ -374,6 +384,8 @@ xp_scan_next(const XpScanKind *kind, XpScan *s, XpNode *nd, uint64_t *steps, uin
 				f->deep &= ~(*steps & s->once & ~s->leaf_text);
 			return BX_OK;
 		}
+		else if (nd->kind == BX_KIND_LEAF && nd->len != 0)
+			return xp_scan_give_text(s, nd, s->leaf_text & s->top->deep, steps, mask);
 		else
 			BX_TRY(xp_scan_follow(kind, s, nd, 0));
 	}
