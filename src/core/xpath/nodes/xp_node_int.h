@@ -99,14 +99,14 @@ struct XpEval
 	XpItem *locals;                  /* of for, let, some and every; XP_T_ANY: out of scope */
 	struct XpItemsState *free_items; /* states of iterators, in keep, for the next one */
 	struct XpPull *free_pulls;       /* likewise */
-	struct XpHeld *held; /* values that do not depend on the context, in keep; NULL when there are none */
-	bool track_ancestors;        /* nodes need to know the way up */
-	bool navigate;               /* never stream */
-	uint32_t ticks;              /* steps until they are charged */
-	uint32_t lot;                /* what ticks began with */
-	uint32_t settled;            /* times they were charged */
-	uint32_t depth;              /* of nested evaluation */
-	BxArena keep;                /* what stays until the evaluation ends, predicates or not */
+	struct XpHeld *held;  /* values that do not depend on the context, in keep; NULL when there are none */
+	bool track_ancestors; /* nodes need to know the way up */
+	bool navigate;        /* never stream */
+	uint32_t ticks;       /* steps until they are charged */
+	uint32_t lot;         /* what ticks began with */
+	uint32_t settled;     /* times they were charged */
+	uint32_t depth;       /* of nested evaluation */
+	BxArena keep;         /* what stays until the evaluation ends, predicates or not */
 	struct XpSiblings *siblings; /* lists of children, in keep; NULL until needed */
 	uint32_t siblings_mask;
 	uint32_t stamp;               /* number of the last step taken by such lists */
