@@ -1,9 +1,10 @@
 /*
- * support_ordpath.c -- what the planner may know of labels.
+ * support_ordpath.c -- what the planner knows about labels.
  *
- * The descendants of a node are a range in document order, so "column <@ label" becomes two conditions on a btree index,
- * exact ones; the label may be anything that is constant during the scan.  How many rows to expect is read from the
- * histogram as for any range.  For ancestors ("column @> label") there is no range; a label has as many as levels.
+ * The descendants of a node are a range in document order, so "column <@ label" becomes two exact conditions on a
+ * btree index; the label may be any expression that is constant during the scan.  The expected number of rows is read
+ * from the histogram, as for any range.  Ancestors ("column @> label") are not a range, but a label has only as many
+ * as it has levels.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -31,7 +32,7 @@ BXML_FUNCTION(ordpath_containedsel);
 
 /* ---- index conditions ---- */
 
-/* Is this one of our two functions with the column in the place of the descendant?  The names are ours alone. */
+/* Is this one of our two functions, with the column as the descendant?  No other function has these names. */
 static bool
 column_is_below(Oid funcid, int column_arg)
 {
@@ -42,7 +43,7 @@ column_is_below(Oid funcid, int column_arg)
 	return strcmp(name, column_arg == 0 ? "ordpath_contained" : "ordpath_contains") == 0;
 }
 
-/* The end of the range: a constant now, or a call that the executor makes once per scan. */
+/* The end of the range: a constant, or a call that the executor makes once per scan. */
 static Expr *
 range_end(Expr *root, Oid type, Oid funcid)
 {
@@ -97,7 +98,7 @@ index_conditions(SupportRequestIndexCondition *req)
 
 /* ---- selectivity ---- */
 
-/* Share of the histogram from a label to the end of its subtree; negative when there is no histogram. */
+/* The share of the histogram from a label to the end of its subtree; negative if there is no histogram. */
 static double
 histogram_share(PlannerInfo *root, VariableStatData *var, Const *label)
 {
@@ -117,7 +118,9 @@ histogram_share(PlannerInfo *root, VariableStatData *var, Const *label)
 	return Max(to - from, 0);
 }
 
-/* Rows below a label: those of the most common values that are, and a share of the others. */
+/*
+ * The share of rows that are descendants of a label: among the most common values, and by histogram among the others.
+ */
 static double
 below_share(PlannerInfo *root, VariableStatData *var, Const *label, Oid funcid, bool column_left)
 {
@@ -137,7 +140,7 @@ below_share(PlannerInfo *root, VariableStatData *var, Const *label, Oid funcid, 
 	return share;
 }
 
-/* Rows above a label: at most one distinct value per level. */
+/* The share of rows that are ancestors of a label: at most one distinct value per level. */
 static double
 above_share(VariableStatData *var, Const *label)
 {
@@ -154,7 +157,7 @@ above_share(VariableStatData *var, Const *label)
 	return share;
 }
 
-/* The share of rows for which a clause holds whose function is funcid; contains: "left is above right". */
+/* The share of rows for which a clause with this function holds; contains: "left is an ancestor of right". */
 static double
 clause_share(PlannerInfo *root, List *args, int relid, Oid funcid, bool contains)
 {

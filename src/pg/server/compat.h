@@ -41,15 +41,15 @@
 #endif
 
 /*
- * Functions the server calls by name.  The library is built with hidden symbols, and servers before 16 do not
- * mark these themselves.
+ * Functions that the server finds by name.  The library is built with hidden symbols, and servers before 16 do not
+ * export these functions themselves.
  */
 #define BXML_EXPORT __attribute__((visibility("default")))
 #define BXML_FUNCTION(name)                                                                                  \
 	extern BXML_EXPORT Datum name(PG_FUNCTION_ARGS);                                                         \
 	extern BXML_EXPORT const Pg_finfo_record *CppConcat(pg_finfo_, name)(void);                              \
 	PG_FUNCTION_INFO_V1(name)
-/* One of them whose body is a call. */
+/* Such a function whose body is one call. */
 #define BXML_ENTRY(name, result)                                                                             \
 	BXML_FUNCTION(name);                                                                                     \
 	Datum name(PG_FUNCTION_ARGS)                                                                             \
@@ -58,7 +58,7 @@
 	}                                                                                                        \
 	extern int no_such_variable
 
-/* Gone in 19, and before no encoding that XML processors know. */
+/* The encoding is gone in 19; XML processors never knew it. */
 #if PG_VERSION_NUM >= 190000
 #define is_mule_internal(encoding) ((void) (encoding), false)
 #else
@@ -72,27 +72,27 @@
 #define BXML_MODULE_MAGIC PG_MODULE_MAGIC
 #endif
 
-/* EXPLAIN's headers were split. */
+/* The headers of EXPLAIN were split in 18. */
 #if PG_VERSION_NUM >= 180000
 #define BXML_EXPLAIN_HEADERS_SPLIT 1
 #else
 #define BXML_EXPLAIN_HEADERS_SPLIT 0
 #endif
 
-/* Raise unless the user may call the function. */
+/* May the user call the function? */
 #if PG_VERSION_NUM >= 160000
 #define function_aclcheck(function) object_aclcheck(ProcedureRelationId, (function), GetUserId(), ACL_EXECUTE)
 #else
 #define function_aclcheck(function) pg_proc_aclcheck((function), GetUserId(), ACL_EXECUTE)
 #endif
 
-/* Typed allocation; the first releases of 15 lack it. */
+/* Typed allocation, which the first releases of 15 lack. */
 #ifndef palloc_array
 #define palloc_array(type, count) ((type *) palloc(sizeof(type) * (count)))
 #define palloc0_array(type, count) ((type *) palloc0(sizeof(type) * (count)))
 #endif
 
-/* The local transaction of this backend. */
+/* The local id of the transaction of this backend. */
 #if PG_VERSION_NUM >= 170000
 #define my_lxid() (MyProc->vxid.lxid)
 #else

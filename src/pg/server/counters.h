@@ -1,8 +1,8 @@
 /*
  * counters.h -- the work done in this session on stored values, for bxml_counters.
  *
- * What happens per item is counted by the core anyway, and added here when a call or a scan ends.  What is dear by
- * itself, a slice or a block, is counted where it happens.
+ * The core counts work per item; it is added here when a call or a scan ends.  Expensive single events, a slice
+ * fetched or a block inflated, are counted where they happen.
  */
 #ifndef BXML_COUNTERS_H
 #define BXML_COUNTERS_H
@@ -27,10 +27,10 @@ extern Counters counters_session;
 /* Add b to *a. */
 extern void counters_add(Counters *a, const Counters *b);
 
-/* Add to the session the work of a reader or rowset of this process, but for what was counted where it happened. */
+/* Add the work of a reader or rowset of this process to the session, except for what was counted where it happened. */
 extern void counters_count(const Counters *work);
 
-/* What evaluation did; *work is zero afterwards. */
+/* Add the work of an evaluation; *work is zero afterwards. */
 static inline void
 counters_take(XpWork *work)
 {
@@ -41,7 +41,7 @@ counters_take(XpWork *work)
 	memset(work, 0, sizeof(*work));
 }
 
-/* So many bytes came from outside the row. */
+/* Count a slice of so many bytes from outside the row. */
 static inline void
 counters_fetched(uint64 bytes)
 {

@@ -1,9 +1,9 @@
 /*
- * encoding.c -- between UTF-8, which the core speaks, and the server's encoding.
+ * encoding.c -- between UTF-8, which the core uses, and the encoding of the server.
  *
- * In a UTF8 database nothing here is reached.  Elsewhere whole pieces go through the server's conversion; only
- * when it stops at a character the encoding lacks is the XML text cut into segments, to find out whether a
- * character reference may stand there.
+ * A UTF8 database does not use any of this.  In others, whole pieces go through the conversion of the server; only if
+ * it stops at a character that the encoding lacks is the XML text cut into segments, to find out whether a character
+ * reference is allowed there.
  */
 #include "postgres.h"
 #include "catalog/namespace.h"
@@ -26,7 +26,7 @@ encoding_is_utf8(void)
 	return enc == PG_UTF8 || enc == PG_SQL_ASCII;
 }
 
-/* Where UTF-8 is converted to. */
+/* The target of a conversion from UTF-8. */
 typedef struct Target
 {
 	int encoding;
@@ -46,8 +46,8 @@ target_of(int encoding)
 }
 
 /*
- * Convert up to n bytes into out; returns how many source bytes went, fewer when a character has no equivalent
- * (or the piece ends within a character).
+ * Convert up to n bytes into out.  Returns the number of source bytes converted, which is smaller if a character has
+ * no equivalent or the piece ends within a character.
  */
 static size_t
 convert_piece(const Target *to, const char *s, size_t n, BxBuf *out)
@@ -65,7 +65,7 @@ convert_piece(const Target *to, const char *s, size_t n, BxBuf *out)
 	return (size_t) done;
 }
 
-/* Bytes of s that convert, from its start. */
+/* The number of leading bytes of s that can be converted. */
 static size_t
 convert_run(const Target *to, const char *s, size_t n, BxBuf *out)
 {
@@ -119,7 +119,7 @@ convert_with_references(const Target *to, const char *s, size_t n, BxBuf *out)
 	}
 }
 
-/* Position after the next occurrence of mark, or end. */
+/* The position after the next occurrence of mark, or end. */
 static const char *
 after(const char *p, const char *end, const char *mark)
 {
@@ -139,7 +139,7 @@ starts(const char *p, const char *end, const char *mark)
 	return (size_t) (end - p) >= n && memcmp(p, mark, n) == 0;
 }
 
-/* Position after a DOCTYPE whose internal subset may hold quotes, comments and processing instructions. */
+/* The position after a DOCTYPE, whose internal subset may contain quotes, comments and processing instructions. */
 static const char *
 after_doctype(const char *p, const char *end)
 {
@@ -164,8 +164,8 @@ after_doctype(const char *p, const char *end)
 }
 
 /*
- * End of the segment at p.  *quote is the state between calls: 0 in content, '<' inside a tag, a quote character
- * inside an attribute value.  *refs tells whether character references may stand in the segment.
+ * The end of the segment at p.  *quote is the state between calls: 0 in content, '<' inside a tag, a quote character
+ * inside an attribute value.  *refs is set if the segment may contain character references.
  */
 static const char *
 next_segment(const char *p, const char *end, char *quote, bool *refs)
@@ -196,7 +196,7 @@ next_segment(const char *p, const char *end, char *quote, bool *refs)
 			return after_doctype(p, end);
 	}
 	else
-		p++; /* the quote that closes the value before */
+		p++; /* the quote that closes the previous value */
 	for (; p < end && *p != '>' && *p != '"' && *p != '\''; p++)
 		;
 	*quote = p < end && *p != '>' ? *p : 0;
@@ -250,7 +250,7 @@ encoding_strict(const char *s, size_t n, BxBuf *out)
 	convert_strict(&to, s, n, out);
 }
 
-/* A character beyond 0xffff takes two units. */
+/* A character above 0xffff takes two units. */
 static void
 append_utf16(BxBuf *out, pg_wchar c)
 {

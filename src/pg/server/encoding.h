@@ -1,35 +1,39 @@
 /*
- * encoding.h -- between UTF-8, which the core speaks, and the server's encoding.
+ * encoding.h -- between UTF-8, which the core uses, and the encoding of the server.
  */
 #ifndef BXML_ENCODING_H
 #define BXML_ENCODING_H
 
 #include "../../core/base/bx_buf.h"
 
-/* Does text in the server's encoding pass for UTF-8 as it is?  (SQL_ASCII: the bytes are taken to be UTF-8.) */
+/* Is text in the encoding of the server UTF-8?  (SQL_ASCII: the bytes are taken to be UTF-8.) */
 extern bool encoding_is_utf8(void);
 
 /*
- * UTF-8 into the server's encoding, appended to out.  A character the encoding lacks is the server's error 22P05.
+ * Append UTF-8, converted to the encoding of the server.  A character that the encoding lacks raises the error of the
+ * server, 22P05.
  */
 extern void encoding_strict(const char *s, size_t n, BxBuf *out);
 
 /*
- * As encoding_strict for XML text as bx_text_write makes it: in text and attribute values such a character becomes
- * a character reference; in names, comments, processing instructions and the DOCTYPE it is the same error.
+ * The same for XML text as bx_text_write makes it: in text and attribute values, a character that the encoding lacks
+ * becomes a character reference; in names, comments, processing instructions and the DOCTYPE it raises the same
+ * error.
  */
 extern void encoding_xml(const char *s, size_t n, BxBuf *out);
 
-/* As encoding_xml, into any encoding the server knows by number, but UTF-8. */
+/* The same for any encoding of the server, by number, except UTF-8. */
 extern void encoding_xml_to(int encoding, const char *s, size_t n, BxBuf *out);
 
-/* UTF-16, little endian, after a byte order mark. */
+/* Append UTF-16, little endian, with a byte order mark. */
 extern void encoding_utf16(const char *s, size_t n, BxBuf *out);
 
-/* For messages: a palloc'd string in the server's encoding; what does not fit becomes "?".  Never fails. */
+/*
+ * For messages: a palloc'd string in the encoding of the server; a character that it lacks becomes "?".  Never fails.
+ */
 extern char *encoding_lossy(const char *s, size_t n);
 
-/* A text in the server's encoding to UTF-8; returns s itself when nothing is to be done, else palloc'd. */
+/* Text in the encoding of the server as UTF-8: s itself if it is already, else a palloc'd copy. */
 extern const char *encoding_to_utf8(const char *s, size_t n, size_t *len);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * errors.c -- the one place that turns a core status into a server report.
+ * errors.c -- the only place that turns a status of the core into a report of the server.
  *
- * The core words the message (UTF-8, lower case, no final period) and knows line, column or position; here it
- * gets its SQLSTATE, the detail line, and a hint that names the setting when a limit was met.
+ * The core words the message (UTF-8, lower case, without a final period) and knows line and column, or position.
+ * Here the report gets its SQLSTATE, the detail line, and a hint that names the setting if a limit was exceeded.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -12,7 +12,7 @@
 #include "encoding.h"
 #include "errors.h"
 
-/* A status added to the core must be given an SQLSTATE below. */
+/* A new status of the core needs an SQLSTATE below. */
 StaticAssertDecl(BX_STATUS_COUNT == 22, "bxml: every status needs an SQLSTATE");
 
 static int
@@ -47,7 +47,7 @@ sqlstate_of_status(BxStatus status)
 	return ERRCODE_INTERNAL_ERROR;
 }
 
-/* A limit that has a setting is a program limit, also when it is one on depth. */
+/* A limit that has a setting is a program limit, even if it limits the depth. */
 static int
 sqlstate_of(const BxError *err)
 {
@@ -63,7 +63,7 @@ error_is_malformed(BxStatus status)
 		   status == BX_E_PI || status == BX_E_NOT_DOCUMENT || status == BX_E_ENCODING;
 }
 
-/* Where the failure is, as the detail line; empty when the core gave no place and no detail. */
+/* The place of the failure as the detail line; empty if the core gave neither a place nor a detail. */
 static char *
 detail_of(const BxError *err)
 {

@@ -1,5 +1,5 @@
 /*
- * errors.h -- from a core status to a server report; errors.c is the only place that maps them.
+ * errors.h -- from a status of the core to a report of the server.
  */
 #ifndef BXML_ERRORS_H
 #define BXML_ERRORS_H
@@ -11,13 +11,13 @@ struct Node;
 /* Raise the report of a failed core call; never returns. */
 extern _Noreturn void error_raise(const BxError *err);
 
-/* As error_raise, but hands the report to a soft error context where there is one, and then returns. */
+/* The same, but returns if there is a soft error context to take the report. */
 extern void error_save(const BxError *err, struct Node *context);
 
-/* Is this what a caller asked about who only wanted to know whether the text is well-formed? */
+/* Does the status say that a text is not well-formed, as opposed to other failures? */
 extern bool error_is_malformed(BxStatus status);
 
-/* Message and detail of a failure as one line in the server's encoding, palloc'd. */
+/* The message and detail of a failure as one line in the encoding of the server, palloc'd. */
 extern char *error_text(const BxError *err);
 
 static inline void

@@ -1,8 +1,8 @@
 /*
  * host.c -- the server as a BxHost.
  *
- * Requests that the server refuses come back as NULL: the core turns that into a status, and errors.c into a
- * report.  Nothing here throws for lack of memory.
+ * A request that the server refuses returns NULL: the core turns that into a status, and errors.c into a report.
+ * Nothing here throws for lack of memory.
  */
 #include "postgres.h"
 #include "miscadmin.h"
@@ -36,8 +36,8 @@ inflate_seeded_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 }
 
 /*
- * The seed of this process.  Not chosen when the library is loaded: a library that the postmaster preloads would give
- * all its children the same one.
+ * The seed of this process.  It is not chosen when the library is loaded: if the postmaster preloads the library, all
+ * its children would share one seed.
  */
 static const BxHashSeed *
 host_seed(void)
@@ -108,8 +108,8 @@ resize_block(PgHost *h pg_attribute_unused(), void *p, size_t n)
 }
 #else
 /*
- * The resize of older servers throws when memory runs out, and nothing else can go wrong in it for a size that
- * was checked.  Copying into a new block instead would double the peak of large values.
+ * On older servers, resizing throws if memory runs out; nothing else can go wrong for a size that was checked.
+ * Copying into a new block instead would double the peak of large values.
  */
 static void *
 resize_block(PgHost *h, void *p, size_t n)

@@ -7,8 +7,8 @@
 #include "../../core/base/bx_host.h"
 
 /*
- * A host over one memory context.  It keeps one released block of up to HOST_KEEP_MAX bytes for the next
- * request, so that an arena that is filled and reset once per call does not reach the allocator at all.
+ * A host over one memory context.  It may keep one released block of up to HOST_KEEP_MAX bytes for the next request,
+ * so that an arena that is filled and reset once per document does not reach the allocator.
  */
 typedef struct PgHost
 {
@@ -26,8 +26,8 @@ extern BxMeter host_meter;
 extern void host_interrupts(void);
 
 /*
- * Charge work of this floor, in bytes or units of bx_host.h; handles interrupts, so may jump.  For loops that call
- * nothing of the core per turn, or the core for little work only.
+ * Charge work of src/pg, in bytes or units of bx_host.h; processes interrupts, so it may jump.  For loops that call
+ * the core for little or nothing per iteration.
  */
 static inline void
 host_charge(uint64 units)
@@ -42,16 +42,19 @@ host_step(void)
 	host_charge(BX_STEP_UNITS);
 }
 
-/* Once, when the module is loaded. */
+/* Called once, when the module is loaded. */
 extern void host_load(void);
 
-/* Host for core code: polls interrupts and may jump. */
+/* A host whose poll processes interrupts and may jump. */
 extern void host_init(PgHost *h, MemoryContext cxt);
 
-/* The same, and keeps a block between uses; cxt must outlive h. */
+/* The same; it also keeps a block between uses.  cxt must outlive h. */
 extern void host_init_keeping(PgHost *h, MemoryContext cxt);
 
-/* Host for the text bridge: never jumps; its poll gives BX_E_CANCEL, which error_raise turns into the server's report. */
+/*
+ * A host for the parser that never jumps: its poll returns BX_E_CANCEL, which error_raise turns into the report of
+ * the server.
+ */
 extern void host_init_still(PgHost *h, MemoryContext cxt);
 
 /* A host over CurrentMemoryContext as it is when called, for one-shot use. */

@@ -4,7 +4,7 @@
 #ifndef BXML_NATIVE_H
 #define BXML_NATIVE_H
 
-/* Check the bytes in full and under the input limits; a datum with a copy of them.  Raises 22P03. */
+/* A datum with a copy of the bytes, which are checked in full and against the input limits.  Raises 22P03. */
 extern struct varlena *native_check(const char *bytes, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * notice.c -- notices about what is allowed and hardly meant: at most one of a kind per statement of the client.
+ * notice.c -- notices about what is allowed but rarely intended: at most one of a kind per statement of the client.
  *
- * In a parallel plan every process is a session of its own here.
+ * In a parallel plan every process counts for itself.
  */
 #include "postgres.h"
 #include "access/xact.h"

@@ -1,5 +1,5 @@
 /*
- * notice.h -- notices about what is allowed and hardly meant: at most one of a kind per statement of the client.
+ * notice.h -- notices about what is allowed but rarely intended: at most one of a kind per statement of the client.
  */
 #ifndef BXML_NOTICE_H
 #define BXML_NOTICE_H

@@ -1,5 +1,6 @@
 /*
- * settings.c -- the settings bxml.*: variables, bounds, definitions, and what they mean for the core.
+ * settings.c -- the settings bxml.*: variables, bounds and definitions, and the options of the core that follow from
+ * them.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -60,12 +61,12 @@ static const struct config_enum_entry binary_forms[] = {
 	{"text", BINARY_TEXT, false}, {"native", BINARY_NATIVE, false}, {NULL, 0, false}};
 
 /*
- * libxml2 compares the attributes of a start tag pairwise within one call that nothing can interrupt: at this many
- * it takes less than half a second, and six times that at twice as many.
+ * libxml2 compares the attributes of a start tag pairwise in one call that nothing can interrupt.  For this many the
+ * call takes less than half a second; for twice as many it takes six times as long.
  */
 #define ATTRIBUTES_CEILING 32768
 
-/* Bytes of header tables one name may account for; together with token_limit this bounds the tables. */
+/* Bytes of the tables of a value per name; with token_limit this bounds their size. */
 #define NAME_BYTES_EACH 128
 
 void

@@ -1,7 +1,7 @@
 /*
- * settings.h -- the bxml.* settings and what they mean for the core.
+ * settings.h -- the settings bxml.*, and the options of the core that follow from them.
  *
- * Settings bound new input only; they never decide which stored values can be read.
+ * Settings limit new input only; they never decide which stored values can be read.
  */
 #ifndef BXML_SETTINGS_H
 #define BXML_SETTINGS_H
@@ -59,13 +59,13 @@ extern int bxml_setting_copy_threshold; /* bytes below which results are copied;
 /* Define the settings when the library is loaded. */
 extern void settings_init(void);
 
-/* The limits the settings ask for now. */
+/* The current limits. */
 extern void settings_limits(BxLimits *limits);
 
-/* Writer options for a new value whose datum header needs VARHDRSZ bytes in front. */
+/* The writer options of a new value, with VARHDRSZ bytes in front for the header of the datum. */
 extern void settings_writer(BxWriterOptions *options);
 
-/* The same for parts of a stored value: the limits on input do not apply to them. */
+/* The same for parts of stored values, to which the limits on input do not apply. */
 extern void settings_copy_writer(BxWriterOptions *options);
 
 #endif

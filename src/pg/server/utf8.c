@@ -13,7 +13,7 @@
 /* Bytes of a text that a message quotes. */
 #define EXCERPT 60
 
-/* Bytes of UTF-8 converted, after `front` free ones, zero-terminated; *len without front and terminator. */
+/* n bytes of UTF-8, converted, after `front` free bytes and with a terminator; *len counts neither. */
 static uint8_t *
 converted(const char *s, size_t n, size_t front, size_t *len)
 {

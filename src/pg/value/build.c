@@ -106,7 +106,7 @@ build_close(PgBuild *p)
 	uint8_t *data;
 	size_t len;
 
-	host_init(&p->host, CurrentMemoryContext); /* for what is still to be allocated */
+	host_init(&p->host, CurrentMemoryContext); /* for allocations from here on */
 	build_check(p, bx_builder_finish(p->b, &data, &len));
 	bx_builder_free(p->b);
 	p->b = NULL;

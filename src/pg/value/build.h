@@ -20,10 +20,10 @@ typedef enum BuildFrom
 	BUILD_INPUT,  /* elsewhere: all limits act */
 } BuildFrom;
 
-/* Begin a value; its memory is taken from cxt. */
+/* Begin a value in memory of cxt. */
 extern void build_open(PgBuild *p, MemoryContext cxt, BuildFrom from);
 
-/* Raise what a call of the builder reports. */
+/* Raise the error of the builder. */
 extern _Noreturn void build_fail(PgBuild *p);
 
 static inline void
@@ -33,23 +33,23 @@ build_check(PgBuild *p, BxStatus status)
 		build_fail(p);
 }
 
-/* n bytes in the server's encoding as the builder takes them. */
+/* n bytes in the encoding of the server, for the builder. */
 extern BxStr build_str(const char *s, size_t n);
 
-/* A text datum as the builder takes it; what had to be detoasted stays in memory. */
+/* A text datum for the builder; a detoasted copy stays in memory. */
 extern BxStr build_text_arg(Datum text);
 
-/* A string, number or boolean as text, null as the empty one; false for anything else. */
+/* A string, number or boolean as text, null as the empty string; false for anything else. */
 struct JsonbValue;
 extern bool build_scalar(const struct JsonbValue *v, BxStr *text);
 
-/* Everything in a bxml datum. */
+/* Append all nodes of a bxml datum. */
 extern void build_value(PgBuild *p, Datum value);
 
-/* Start an element without namespace, or in the one given; its name is right as it is. */
+/* Start an element in the given namespace, or in none; the name is known to be valid. */
 extern void build_start(PgBuild *p, const char *name, BxStr uri);
 
-/* The value, in CurrentMemoryContext, compressed when that pays; the builder is freed. */
+/* The value, in CurrentMemoryContext, compressed if that saves enough; the builder is freed. */
 extern Datum build_close(PgBuild *p);
 
 #endif

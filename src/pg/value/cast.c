@@ -40,7 +40,7 @@ BXML_ENTRY(bxml_from_text, from_text(fcinfo));
 BXML_ENTRY(bxml_from_xml, from_text(fcinfo));
 BXML_ENTRY(bxml_to_text, to_text(fcinfo));
 
-/* Every bxml value is well-formed content or a document, which is all that type xml asks. */
+/* Every bxml value is a document or well-formed content, as type xml requires. */
 BXML_ENTRY(bxml_to_xml, to_text(fcinfo));
 
 Datum

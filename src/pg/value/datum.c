@@ -1,9 +1,10 @@
 /*
- * datum.c -- reaching the bytes of a bxml datum in whatever form the server stored it.
+ * datum.c -- the bytes of a bxml datum, in whatever form the server stored it.
  *
- * The core never needs alignment, so an inline value is used in place, also behind a short header.  Slices are
- * worth their name only for uncompressed out-of-line values (the type's default storage): there the server reads
- * the chunks asked for.  A compressed one is unpacked from its start for every slice, so it is fetched once.
+ * The core does not need alignment, so an inline value is used in place, even with a short header.  Slices are useful
+ * only for uncompressed out-of-line values (the default storage of the type), of which the server reads just the
+ * chunks asked for.  It would decompress a compressed value from the start for every slice, so such a value is
+ * fetched once.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -20,7 +21,7 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 
-/* First bytes to fetch when only the header is needed: one chunk of a TOAST table. */
+/* Bytes to fetch first if only the header is needed: one chunk of a TOAST table. */
 #define HEADER_PREFIX TOAST_MAX_CHUNK_SIZE
 
 static bool
@@ -101,8 +102,8 @@ datum_release(BxmlArg *arg)
 }
 
 /*
- * The server writes a slice behind the header of a varlena and does not look at that header, so the slice can go
- * straight to where it is wanted.
+ * The server writes a slice after the header of a varlena without touching the header, so a slice can go straight to
+ * its place.
  */
 static BxStatus
 toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *err)
@@ -140,7 +141,7 @@ datum_store_fetch(DatumStore *s, Datum datum)
 	bx_store_memory(&s->store, arg.v, arg.n);
 }
 
-/* A prefix may end within a long block list or extension directory: longer ones are tried up to the whole value. */
+/* A prefix may end within a long block list or extension directory; then longer ones are tried. */
 void
 datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)
 {

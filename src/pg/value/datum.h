@@ -1,5 +1,5 @@
 /*
- * datum.h -- reaching the bytes of a bxml datum in whatever form the server stored it.
+ * datum.h -- the bytes of a bxml datum, in whatever form the server stored it.
  */
 #ifndef BXML_DATUM_H
 #define BXML_DATUM_H
@@ -16,10 +16,10 @@ typedef struct BxmlArg
 	const uint8_t *v;
 	size_t n;             /* bytes at v */
 	size_t total;         /* bytes of the whole value */
-	struct varlena *copy; /* detoasted copy to free, or NULL when v lies in the datum itself */
+	struct varlena *copy; /* detoasted copy to free, or NULL if v points into the datum */
 } BxmlArg;
 
-/* At least the first n stored bytes (fewer when the value is shorter), without reading the rest. */
+/* At least the first n stored bytes, or all of a shorter value, without reading the rest. */
 extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
 
 /* Did the server compress the value, in line or out of line? */
@@ -27,7 +27,7 @@ extern bool datum_is_compressed(Datum datum);
 
 /*
  * A value as a store for an image.  An out-of-line value that the server did not compress is read in slices, straight
- * into place; any other is in memory when this returns.
+ * into place; any other value is in memory once it is open.
  */
 typedef struct DatumStore
 {
@@ -37,7 +37,7 @@ typedef struct DatumStore
 	uint64 reads;         /* slices read so far */
 } DatumStore;
 
-/* Is the datum a plain value in memory, which is used where it is? */
+/* Is the datum in the row and uncompressed by the server?  Then it is used in place. */
 static inline bool
 datum_is_inline(Datum datum)
 {
@@ -72,7 +72,7 @@ datum_store_close(DatumStore *s)
 	s->copy = NULL;
 }
 
-/* A value of len bytes, written after VARHDRSZ bytes that were reserved, as a datum. */
+/* A written value of len bytes, after VARHDRSZ bytes reserved for the header, as a datum. */
 static inline Datum
 datum_written(uint8_t *data, size_t len)
 {
@@ -83,14 +83,14 @@ datum_written(uint8_t *data, size_t len)
 /* Free what datum_get_prefix copied. */
 extern void datum_release(BxmlArg *arg);
 
-/* The header, from a short prefix; raises what fails. */
+/* The header, from a short prefix.  Raises errors. */
 extern void datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head);
 
-/* Is it a document?  Answered from the header and, where there is an XML declaration, from that. */
+/* Is it a document?  The header says so, or the XML declaration if there is one. */
 extern bool datum_is_document(Datum datum);
 
 /*
- * A value of which only parts are looked at: its tables, and its items as far as a reader goes.
+ * A value of which only the tables are read, and the items as far as a reader goes.
  */
 typedef struct DatumImage
 {
@@ -100,7 +100,7 @@ typedef struct DatumImage
 	BxError err;
 } DatumImage;
 
-/* Open with header and tables in memory; the rest comes when it is read.  Raises what fails. */
+/* Open with header and tables in memory; the rest is fetched when it is read.  Raises errors. */
 extern void datum_image_open(DatumImage *d, Datum datum, BxArena *arena, BxTable *table);
 extern void datum_image_close(DatumImage *d);
 

@@ -1,9 +1,9 @@
 /*
  * decimal.c -- stored decimal numbers as numeric.
  *
- * The server makes a numeric of an integer by arithmetic of any precision.  Here its stored form is written at once: digits
- * of base 10000 around the point, without zeros at either end, behind a header of 16 bits.  That form is in every table and
- * so the same in all versions.
+ * The server converts an integer to numeric by arithmetic of arbitrary precision.  Here the stored form is written
+ * directly: digits of base 10000 around the point, without zeros at either end, after a header of 16 bits.  Tables
+ * contain that form, so it is the same in all versions.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -15,17 +15,17 @@
 #define BASE 10000
 #define BASE_DIGITS 4
 
-/* The short header: marks, digits behind the point, weight of the first digit in the base. */
+/* The short header: marks, digits after the point, weight of the first digit in the base. */
 #define HEADER_SHORT 0x8000
 #define HEADER_NEGATIVE 0x2000
 #define HEADER_SCALE_SHIFT 7
 #define HEADER_WEIGHT_NEGATIVE 0x0040
 #define HEADER_WEIGHT_MASK 0x003F
 
-/* Up to here the digits behind the point, filled up to whole ones of the base, are less than 2^64. */
+/* Up to this scale the fraction, padded to whole digits of the base, is less than 2^64. */
 #define SCALE_MAX 16
 
-/* Five digits before the point, four behind it. */
+/* Five digits before the point, four after it. */
 #define DIGITS_MAX 9
 
 static const int64 power_10[] = {1,
@@ -46,7 +46,7 @@ static const int64 power_10[] = {1,
 								 INT64CONST(1000000000000000),
 								 INT64CONST(10000000000000000)};
 
-/* Digits of u in front of those at `first`; returns the new first. */
+/* Put the digits of u before those at `first`; returns the new first. */
 static int
 put_digits(int16 *d, int first, uint64 u)
 {
@@ -55,7 +55,7 @@ put_digits(int16 *d, int first, uint64 u)
 	return first;
 }
 
-/* Digits of u * 10^-scale, down to the end of d; returns the first, and where those behind the point begin. */
+/* Put the digits of u * 10^-scale at the end of d; returns the first, and where the fraction begins. */
 static int
 split_digits(int16 *d, uint64 u, int scale, int *point_at)
 {

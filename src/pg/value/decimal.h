@@ -6,13 +6,13 @@
 
 #include "fmgr.h"
 
-/* Bytes that one takes. */
+/* The greatest size of one in bytes. */
 #define DECIMAL_NUMERIC_MAX 24
 
-/* mantissa * 10^-scale with that many digits behind the point, scale at most 18; palloc'd. */
+/* mantissa * 10^-scale with that many digits after the point, scale at most 18; palloc'd. */
 extern Datum decimal_numeric(int64 mantissa, int scale);
 
-/* The same in DECIMAL_NUMERIC_MAX bytes of memory, aligned as palloc does, that stays the caller's. */
+/* The same in DECIMAL_NUMERIC_MAX bytes of the caller, aligned as by palloc. */
 extern Datum decimal_numeric_in(void *memory, int64 mantissa, int scale);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * expanded.c -- the result of an edit as a read-write expanded object.
  *
- * The object holds nothing but memory, so it may outlive statements, subtransactions and transactions: PL/pgSQL keeps it
- * in a variable over COMMIT.  Servers ask for its flat size in any context, also in one that cannot free (sorts use
- * such), so packing happens in the object's own.
+ * The object holds nothing but memory, so it may outlive statements, subtransactions and transactions: PL/pgSQL keeps
+ * it in a variable across COMMIT.  The server may ask for the flat size in a context that cannot free memory (sorts
+ * use such contexts), so the value is packed in the context of the object.
  */
 #include "postgres.h"
 #include "utils/memutils.h"
@@ -42,7 +42,7 @@ bytes(ExpandedObjectHeader *hdr, const uint8_t **v, size_t *n)
 	*n = e->n;
 }
 
-/* The text of an edit that has not made its value yet comes from the edit. */
+/* Until the edit has made its value, the edit prints the text. */
 static bool
 print(ExpandedObjectHeader *hdr, const BxTextOptions *options, size_t front, BxBuf *out)
 {
@@ -113,7 +113,7 @@ expanded_settle(ExpandedBxml *e)
 
 	if (e->edit == NULL)
 		return;
-	bx_error_clear(&e->err); /* an attempt before may have been cancelled */
+	bx_error_clear(&e->err); /* an earlier attempt may have been canceled */
 	error_check(bx_edit_take(e->edit, &data, &n), &e->err);
 	bx_edit_free(e->edit);
 	e->edit = NULL;

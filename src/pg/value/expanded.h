@@ -1,9 +1,9 @@
 /*
  * expanded.h -- the result of an edit as a read-write expanded object: a plain value in memory.
  *
- * An edit of an edit finds the body as it is, without unpacking, and a stored result is packed once, when it is flattened.
- * A long value may wait, as the value before the edit and the edit that makes it: whoever only prints it gets its text
- * from these, everyone else comes through expanded_settle.
+ * A further edit finds the body without unpacking; a stored result is packed once, when it is flattened.  A long
+ * value may be pending: the object then has the value before the edit, and the edit.  Printing takes the text from
+ * these; everything else calls expanded_settle.
  */
 #ifndef BXML_EXPANDED_H
 #define BXML_EXPANDED_H
@@ -16,29 +16,29 @@
 
 typedef struct ExpandedBxml
 {
-	FlatObject o; /* first; flat: as it will be stored */
-	uint8_t *v;   /* plain value; memory of the object's context, from v - VARHDRSZ on */
+	FlatObject o; /* first; flat: the value as it will be stored */
+	uint8_t *v;   /* plain value; memory of the object, from v - VARHDRSZ on */
 	size_t n;
-	BxEdit *edit; /* makes the value of what is at v; NULL when v is the value */
-	PgHost host;  /* over the context */
+	BxEdit *edit; /* pending: makes the value from that at v; NULL if v is the value */
+	PgHost host;  /* over the context of the object */
 	BxError err;  /* of the edit */
 } ExpandedBxml;
 
 extern const ValueKind expanded_kind;
 
-/* The object of a datum through which it may be changed; NULL: the datum is something else. */
+/* The object, if the datum is a read-write pointer to one; else NULL. */
 extern ExpandedBxml *expanded_get_writable(Datum datum);
 
-/* An object without a value yet, in a context below CurrentMemoryContext; expanded_set comes next. */
+/* An object in a child of CurrentMemoryContext, without a value: call expanded_set next. */
 extern ExpandedBxml *expanded_new(void);
 
-/* The value is what the edit, which was run, makes of the one that is there. */
+/* Let the edit, which was run on the current value, make the new one when it is needed. */
 extern void expanded_wait(ExpandedBxml *e, BxEdit *edit);
 
-/* Make the value, where there is an edit that has not done so yet. */
+/* Make the value if an edit is pending. */
 extern void expanded_settle(ExpandedBxml *e);
 
-/* Take a new plain value of n bytes at data + VARHDRSZ, allocated in the object's context; the old one is freed. */
+/* Set the plain value of n bytes at data + VARHDRSZ, allocated in the context of the object; the old one is freed. */
 extern void expanded_set(ExpandedBxml *e, uint8_t *data, size_t n);
 
 #endif

@@ -36,7 +36,7 @@ get_options(FunctionCallInfo fcinfo, BxC14nOptions *options)
 						errmsg("inclusive prefixes are for the method \"exclusive\" only")));
 }
 
-/* The canonical form in UTF-8, in memory of the call, behind room for a datum header. */
+/* The canonical form in UTF-8, in memory of the call, after room for a datum header. */
 static void
 canonical(FunctionCallInfo fcinfo, BxBuf *out, PgHost *host)
 {
@@ -54,7 +54,7 @@ canonical(FunctionCallInfo fcinfo, BxBuf *out, PgHost *host)
 	SET_VARSIZE(out->data, out->len);
 }
 
-/* A character that the server's encoding lacks is an error: a reference would be another text. */
+/* A character that the encoding of the server lacks is an error: a reference would be a different text. */
 Datum
 bxml_canonical(PG_FUNCTION_ARGS)
 {

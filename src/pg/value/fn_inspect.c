@@ -1,7 +1,7 @@
 /*
- * fn_inspect.c -- what a value is: kind, root, namespaces, size, storage, soundness, items.
+ * fn_inspect.c -- properties of a value: kind, root, namespaces, size, storage, soundness, items.
  *
- * What header and tables answer is answered from a prefix of the value: the rest is not fetched.
+ * Questions that header and tables answer are answered from a prefix of the value; the rest is not fetched.
  */
 #include "postgres.h"
 #include "access/detoast.h"
@@ -38,7 +38,7 @@ bxml_version(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(BXML_VERSION));
 }
 
-/* Answers for versions this code cannot read, too. */
+/* Also works for versions that this code cannot read. */
 Datum
 bxml_format_version(PG_FUNCTION_ARGS)
 {
@@ -75,7 +75,7 @@ text_of(const char *s, size_t n)
 	return d;
 }
 
-/* Row of the first top-level element, or BX_SHAPE_NONE. */
+/* The shape of the first top-level element, or BX_SHAPE_NONE. */
 static uint32
 root_row(const BxTable *table, BxSource *source, BxArena *arena)
 {
@@ -122,7 +122,7 @@ bxml_root_name(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(text_of(qname.data, qname.len));
 }
 
-/* The pairs of the table, but for the two predefined ones. */
+/* The pairs of the table, except for the two predefined ones. */
 Datum
 bxml_namespaces(PG_FUNCTION_ARGS)
 {
@@ -148,7 +148,10 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* False for damage; other failures (a newer format, no memory) do not answer the question and are raised. */
+/*
+ * False if the value is damaged; other failures (a newer format, lack of memory) do not answer the question and are
+ * raised.
+ */
 Datum
 bxml_check(PG_FUNCTION_ARGS)
 {
@@ -234,7 +237,7 @@ bxml_stats(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }
 
-/* The lines may quote damaged bytes, so they are converted as messages are. */
+/* The lines may quote damaged bytes, so they are converted in the same way as messages. */
 static void
 put_line(ReturnSetInfo *rsinfo, const char *s, size_t n)
 {
@@ -248,7 +251,7 @@ put_line(ReturnSetInfo *rsinfo, const char *s, size_t n)
 	pfree(line);
 }
 
-/* BxDumpTake: whole lines become rows. */
+/* BxDumpTake: each complete line becomes a row. */
 static void
 put_lines(void *ctx, BxBuf *out)
 {
@@ -264,7 +267,7 @@ put_lines(void *ctx, BxBuf *out)
 	out->len = 0;
 }
 
-/* A damaged value is shown up to the damage, and the last line says what that is. */
+/* A damaged value is shown up to the damage, which the last line describes. */
 Datum
 bxml_dump(PG_FUNCTION_ARGS)
 {

@@ -1,8 +1,8 @@
 /*
- * fn_parse.c -- parsing by function: with options, from bytes, or only asking whether it would work.
+ * fn_parse.c -- functions that parse: with options, from bytes, or only to check the text.
  *
- * The asking forms answer about the text.  A limit that was met, or memory that ran out, is still an error: the
- * text was not judged.
+ * Functions that check answer a question about the text.  If a limit is exceeded or memory runs out, they raise an
+ * error, because the question remains open.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -34,8 +34,8 @@ spec_options(ParseSpec *spec, FunctionCallInfo fcinfo, int whitespace, int docum
 }
 
 /*
- * Parse, raising what fails.  Text that is well-formed content where a document was asked for is said to be that,
- * with the place where it ceases to be a document; only text that fails is looked at twice.
+ * Parse; raises errors.  Well-formed content where a document was asked for is reported as such, with the place where
+ * it ceases to be a document; only text that fails is parsed twice.
  */
 static struct varlena *
 parse_strict(const char *s, size_t n, ParseSpec *spec)
@@ -70,7 +70,7 @@ bxml_parse_text(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &spec));
 }
 
-/* What the caller says of the encoding must not contradict the bytes. */
+/* The encoding given by the caller must not contradict the bytes. */
 static void
 check_encoding(const bytea *b, const char *name)
 {
@@ -81,7 +81,7 @@ check_encoding(const bytea *b, const char *name)
 						errhint("Pass null as the encoding to detect it.")));
 }
 
-/* A name the server knows is the server's business; the rest (UTF-16, say) libxml2's. */
+/* The server converts from encodings that it knows by name; libxml2 from the others (UTF-16, for example). */
 Datum
 bxml_parse_bytea(PG_FUNCTION_ARGS)
 {
@@ -106,7 +106,7 @@ bxml_parse_bytea(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), &spec));
 }
 
-/* Parse argument 0; false, with *err telling why, when it is not well-formed; other failures are raised. */
+/* Parse argument 0; false and *err if it is not well-formed.  Other failures are raised. */
 static bool
 attempt(FunctionCallInfo fcinfo, BxParseAs as, bool quiet, struct varlena **value, BxError *err)
 {

@@ -1,5 +1,5 @@
 /*
- * fn_serialize.c -- text by function: indented, with a declaration, or as bytes in an encoding.
+ * fn_serialize.c -- functions that print: indented, with a declaration, or as bytes in an encoding.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -45,7 +45,7 @@ bxml_serialize(PG_FUNCTION_ARGS)
 	return serialize(fcinfo, &options);
 }
 
-/* Not an encoding of the server's, but one XML processors have to read. */
+/* The server does not have this encoding, but XML processors must support it. */
 #define UTF16 (-2)
 
 static int
@@ -62,7 +62,7 @@ encoding_named(const char *name)
 	return encoding;
 }
 
-/* The bytes say which encoding they are in, by the name that was asked for. */
+/* The XML declaration names the encoding as the caller did. */
 Datum
 bxml_serialize_bytea(PG_FUNCTION_ARGS)
 {

@@ -1,8 +1,8 @@
 /*
  * fn_upgrade.c -- bxml_upgrade: a value as it would be written today.
  *
- * Format version 1 is the only one so far: what can be renewed is the compression, which bxml.compression may ask for
- * otherwise than when the value was stored.
+ * Format version 1 is the only one so far, so only the compression can change, if bxml.compression differs from when
+ * the value was stored.
  */
 #include "postgres.h"
 #include "fmgr.h"

@@ -14,31 +14,34 @@ struct PgBuild;
 
 typedef struct ValueKind
 {
-	const ExpandedObjectMethods *methods; /* of the objects of this kind, and of no other */
-	/* The value in a stored form; the bytes stay with the object. */
+	const ExpandedObjectMethods *methods; /* identify the objects of this kind */
+	/* The value in a stored form; the object keeps the bytes. */
 	void (*bytes)(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n);
-	/* Append the value's text in UTF-8 as bx_text_read would; false, and out as it was: print the bytes.  May be NULL. */
+	/*
+	 * Append the text of the value in UTF-8 as bx_text_read would; false, with out unchanged: print the bytes.  May
+	 * be NULL.
+	 */
 	bool (*print)(ExpandedObjectHeader *eoh, const BxTextOptions *options, size_t front, BxBuf *out);
-	/* Put the value into one that is being built; NULL: copy the bytes. */
+	/* Append the value to one that is being built; NULL: copy the bytes. */
 	void (*append)(ExpandedObjectHeader *eoh, struct PgBuild *p);
 } ValueKind;
 
-/* The beginning of objects that keep their flat form once it was made. */
+/* The first member of objects that keep their flat form once it is made. */
 typedef struct FlatObject
 {
 	ExpandedObjectHeader hdr;
 	struct varlena *flat; /* NULL until get_flat_size is asked for */
 } FlatObject;
 
-/* A method of theirs ... */
+/* The method flatten_into of such objects ... */
 extern void kind_flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated);
 
-/* ... and their bytes. */
+/* ... and the bytes of their kind. */
 extern void kind_flat_bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n);
 
 extern void kind_register(const ValueKind *kind);
 
-/* The kind of a datum and its object; NULL when it is not an expanded object of a registered kind. */
+/* The kind of a datum, and its object; NULL if it is not an expanded object of a registered kind. */
 extern const ValueKind *kind_of(Datum value, ExpandedObjectHeader **eoh);
 
 #endif

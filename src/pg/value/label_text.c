@@ -1,6 +1,8 @@
 /*
- * label_text.c -- text of values with their labels: a processing instruction in front (core/build/bx_label_text.h), which is
- * put in behind the XML declaration of the printed text, and cut out of a text before it is parsed.
+ * label_text.c -- the text of values with their labels.
+ *
+ * A processing instruction with the labels (core/build/bx_label_text.h) is inserted after the XML declaration of the
+ * printed text, and cut out of a text before it is parsed.
  */
 #include "postgres.h"
 
@@ -16,7 +18,7 @@
 
 typedef char *(*PrintText)(Datum doc, const BxTextOptions *options, size_t front, size_t *len);
 
-/* The instruction of the value, in a buffer of the host. */
+/* The instruction for the value, in a buffer of the host. */
 static void
 print_labels(Datum doc, const BxHost *host, BxBuf *labels)
 {
@@ -66,7 +68,7 @@ outside_utf8(Datum doc, size_t front, size_t *len)
 
 /* ---- input ---- */
 
-/* The value of the text without the instruction, with the labels of the instruction in its place. */
+/* The value of the text without the instruction, relabeled by the instruction. */
 static BxStatus
 take_labels(const char *labels, size_t labels_n, struct varlena **value, BxError *err)
 {

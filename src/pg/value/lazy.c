@@ -39,7 +39,7 @@ typedef struct Lazy
 	FlatObject o;
 	uint8 kind; /* LazyKind */
 	uint8 depth;
-	uint32 size; /* of an element: bytes of what it holds, about */
+	uint32 size; /* of an element: approximate bytes of its content */
 	union
 	{
 		BxExcerpt excerpt;
@@ -94,7 +94,7 @@ append(ExpandedObjectHeader *eoh, PgBuild *p)
 		append_element(p, d);
 }
 
-/* As do_query: a copy of part of a value is not compressed. */
+/* As in do_query, a copy of a part of a value is not compressed. */
 static struct varlena *
 flatten_excerpt(const Lazy *d)
 {
@@ -122,7 +122,7 @@ flatten_built(Lazy *d)
 	return (struct varlena *) DatumGetPointer(build_close(&p));
 }
 
-/* Servers ask in contexts where nothing can be freed, so the work is done in the object's own. */
+/* The server may ask in a context that cannot free memory, so the work is done in the context of the object. */
 static Size
 flat_size(ExpandedObjectHeader *eoh)
 {
@@ -200,7 +200,7 @@ print_element(const Lazy *d, const BxHost *host, BxBuf *out)
 		print_inside(d->u.element.content[i], host, out);
 	if (out->len == open)
 	{
-		out->len--; /* nothing in it: an empty tag */
+		out->len--; /* no content: an empty tag */
 		PUT(out, "/>");
 		return;
 	}
@@ -224,7 +224,7 @@ print_lazy(const Lazy *d, const BxHost *host, BxBuf *out)
 		error_check(bx_text_excerpt(&d->u.excerpt, host, out, &err), &err);
 }
 
-/* What an element holds. */
+/* Print the content of an element. */
 static void
 print_inside(Datum value, const BxHost *host, BxBuf *out)
 {
@@ -315,10 +315,10 @@ lazy_text(BxStr text, Datum *lazy)
 	return true;
 }
 
-/* What an element would hold. */
+/* The content of an element to be made. */
 typedef struct Sum
 {
-	bool plain_ok; /* elements in no namespace stay there: none is around them */
+	bool plain_ok; /* elements in no namespace may be added: the parent is in none */
 	uint32 size;
 	uint8 depth;
 } Sum;

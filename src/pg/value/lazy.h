@@ -20,7 +20,7 @@ extern bool lazy_wanted(void);
 /* Elements in one palloc'd block of memory, which the lazy value takes over. */
 extern Datum lazy_excerpt(const BxExcerpt *excerpt);
 
-/* A text; false when it must be built at once, for the error that building will report or for its length. */
+/* A text; false if it must be built at once, because it is long or building it reports an error. */
 extern bool lazy_text(BxStr text, Datum *lazy);
 
 typedef struct LazyAttribute
@@ -30,8 +30,8 @@ typedef struct LazyAttribute
 } LazyAttribute;
 
 /*
- * An element without a prefix, in a namespace or, with an empty URI, in none, and values that are not null.  All of it is
- * borrowed.  false as above, or when the form is not made for it.
+ * An element without a prefix, in a namespace or (with an empty URI) in none, and content that is not null.  All
+ * arguments are borrowed.  false as for lazy_text, or if such an element cannot be lazy.
  */
 extern bool lazy_element(BxStr uri, BxStr local, const LazyAttribute *attrs, uint32_t n_attrs,
 						 const Datum *content, uint32_t n_content, Datum *lazy);

@@ -1,8 +1,8 @@
 /*
  * pack.c -- compression of new values, as the settings ask for.
  *
- * The type's storage is EXTERNAL, so the server never compresses: blocks inside the format do, and stay readable in
- * part.
+ * The type has storage EXTERNAL, so the server never compresses values; blocks inside the format do that and stay
+ * readable in parts.
  */
 #include "postgres.h"
 

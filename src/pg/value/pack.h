@@ -5,12 +5,12 @@
 #define BXML_PACK_H
 
 /*
- * The value to store in place of a new plain one: compressed when bxml.compression says so and it pays, else the value
- * itself.  Frees value when it is replaced.
+ * The value to store for a new plain one: compressed if bxml.compression asks for that and it saves enough, else the
+ * value itself.  Frees the value if it is replaced.
  */
 extern struct varlena *pack_new(struct varlena *value);
 
-/* The same, and value stays. */
+/* The same, without freeing the value. */
 extern struct varlena *pack_plain(struct varlena *value);
 
 #endif

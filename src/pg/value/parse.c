@@ -1,9 +1,9 @@
 /*
  * parse.c -- XML text from SQL to a bxml datum.
  *
- * The text bridge (libxml2) must not be jumped over: it gets the text in pieces and a host that never throws;
- * interrupts are checked here, between pieces, and the parser is freed in a finally block.  The writer leaves room
- * for the datum header, so its result is the datum.
+ * The parser (libxml2) must not be jumped over: it gets the text in pieces and a host that never throws.  Interrupts
+ * are processed here, between pieces, and the parser is freed in a finally block.  The writer leaves room for the
+ * header, so its result is the datum.
  */
 #include "postgres.h"
 #include "catalog/namespace.h"
@@ -19,7 +19,7 @@
 #include "../server/settings.h"
 
 #define PIECE (64 * 1024)
-/* Source bytes converted at once: the target buffer stays at PIECE and a little. */
+/* Source bytes converted at once, so that the result fits into a buffer of PIECE bytes. */
 #define PIECE_CONVERTED (PIECE / MAX_CONVERSION_GROWTH)
 
 void
@@ -62,7 +62,7 @@ pieces_begin(TextPieces *t, const char *s, size_t n, const ParseSpec *spec, BxEr
 	return BX_OK;
 }
 
-/* A piece may end within a character: the conversion then stops before it, and the next piece starts there. */
+/* If a piece ends within a character, the conversion stops before it, and the next piece starts there. */
 static BxStatus
 convert_next(TextPieces *t, const char **piece, size_t *n, BxError *err)
 {

@@ -1,7 +1,7 @@
 /*
- * print.c -- a bxml value as XML text in the server's encoding.
+ * print.c -- a bxml value as XML text in the encoding of the server.
  *
- * The serializer writes straight into the result: room for a datum header is left in front of the text.
+ * The serializer writes straight into the result, after room for a datum header.
  */
 #include "postgres.h"
 
@@ -13,7 +13,7 @@
 #include "kind.h"
 #include "print.h"
 
-/* Typical growth from the stored form to text, to avoid most resizes. */
+/* The typical growth from the stored form to text; avoids most resizes. */
 #define GUESS_FACTOR 2
 
 void
@@ -33,7 +33,7 @@ print_guess(size_t n)
 	return Min(n * GUESS_FACTOR, BX_VALUE_MAX / 2) + BX_TEXT_SPARE;
 }
 
-/* Text of any value. */
+/* Print any value. */
 static void
 print_stored(Datum doc, const BxTextOptions *options, size_t front, BxBuf *out)
 {

@@ -1,13 +1,13 @@
 /*
  * reference.c -- parts of a stored document as expanded objects.
  *
- * A part is known by the offset of its item, its label, and the namespaces declared around it.  It is flattened by writing
- * the value that a copy would be, once: the bytes stay with the object.
+ * A part is given by the offset of its item, its label, and the namespaces in scope.  When it is flattened, the value
+ * that a copy would be is written once, and the object keeps the bytes.
  *
- * Only read-only pointers are given out: those are flattened by whoever keeps them, also a PL/pgSQL variable, so none
- * outlives its statement.  One hole is left, an argument of a procedure that commits; there the transaction has changed,
- * and flattening refuses.  Servers from 17 on flatten in contexts where nothing can be freed, so it works in a context of
- * its own.
+ * Only read-only pointers are given out: anything that keeps such a value flattens it, even a PL/pgSQL variable, so
+ * no reference outlives its statement.  The exception is an argument of a procedure that commits: the transaction has
+ * changed then, and flattening raises an error.  Servers from 17 on flatten in contexts that cannot free memory, so
+ * the work is done in a context of its own.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -27,7 +27,7 @@
 #include "../server/settings.h"
 #include "value_cache.h"
 
-#define LARGE_PART 65536 /* bytes of items that are worth opening a document out of line */
+#define LARGE_PART 65536 /* bytes of items for which opening an out-of-line document pays */
 
 typedef struct Reference
 {
@@ -44,7 +44,7 @@ typedef struct Reference
 typedef struct TextReference
 {
 	Reference f;
-	uint32 at; /* in the plain form of the source */
+	uint32 at; /* offset in the plain form of the source */
 	uint32 n;
 } TextReference;
 
@@ -79,7 +79,7 @@ check_fresh(const Reference *f)
 				 errhint("Copy arguments of procedures into variables before COMMIT or ROLLBACK.")));
 }
 
-/* A context to work in: that of the caller may be one in which nothing can be freed. */
+/* A context to work in: that of the caller may not be able to free memory. */
 static MemoryContext
 enter_work(MemoryContext *caller)
 {
@@ -162,7 +162,7 @@ make_flat(PartReference *p)
 	}
 	settings_copy_writer(&options);
 	st = xp_subtree_value(&call, &options, &data, &len);
-	if (st == BX_E_STATE) /* as result_check: an error of order is damage */
+	if (st == BX_E_STATE) /* as in result_check: an error of order is damage */
 		err.status = BX_E_CORRUPT;
 	error_check(st, &err);
 	p->f.o.flat = (struct varlena *) DatumGetPointer(datum_written(data, len));
@@ -240,7 +240,7 @@ reference_text(Datum doc, uint32 at, uint32 n)
 	return EOHPGetRODatum(&t->f.o.hdr);
 }
 
-/* A plain value in memory; one in blocks would be inflated for every use. */
+/* Is the value in memory plain?  One in blocks would be inflated for every use. */
 static bool
 is_plain(const struct varlena *v)
 {

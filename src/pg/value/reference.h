@@ -1,10 +1,11 @@
 /*
- * reference.h -- results as references: parts of a stored document that are fetched when somebody needs their bytes.
+ * reference.h -- results as references: parts of a stored document that are fetched when their bytes are needed.
  *
- * A large text or subtree that a function gives is a read-only expanded object: where the document is, and what part of it
- * is meant.  Whoever keeps a value copies it, and so flattens the object; a column nobody looks at costs its header.
- * A reference is good until its transaction ends, and as long as the argument it was made from.  Queries on a subtree
- * evaluate it where it is; its flattened form is the value that would have been copied.
+ * A large text or subtree that a function returns is a read-only expanded object that says where the document is and
+ * which part of it is meant.  Keeping the value copies it and so flattens the object; a column that is never used
+ * costs only its header.  A reference is good until the transaction ends, and as long as the argument it was made
+ * from.  A query on a referenced subtree evaluates it in place; its flattened form is the value that would have been
+ * copied.
  */
 #ifndef BXML_REFERENCE_H
 #define BXML_REFERENCE_H
@@ -15,11 +16,11 @@
 #include "../server/compat.h"
 #include "kind.h"
 
-extern const ValueKind reference_kind; /* of parts; texts are not bxml */
+extern const ValueKind reference_kind; /* parts; references to texts are not bxml */
 
 /*
- * For XpCall.by_reference_from: bytes from which on texts of this document are given as references; 0: none are.  It is the
- * document that is evaluated; of a reference that is evaluated where it is, that of reference_open_part.
+ * For XpCall.by_reference_from: texts of this document of at least so many bytes are given as references; 0: none.
+ * The document is the one that is evaluated; for a reference that is evaluated in place, that of reference_open_part.
  */
 extern uint32 reference_from_outside(Datum doc);
 
@@ -29,25 +30,25 @@ reference_from(Datum doc)
 	return VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(doc)) ? reference_from_outside(doc) : 0;
 }
 
-/* A text of n bytes from offset `at` of the plain form of the document, for which reference_from was not 0. */
+/* The text of n bytes at offset `at` of the plain form of a document for which reference_from is not 0. */
 extern Datum reference_text(Datum doc, uint32 at, uint32 n);
 
 /*
- * From how many bytes on parts of this document can be given as references, for xp_rows_part; false: none can.  Only
- * documents that need no detoasting have any: values out of line, and plain ones in memory.
+ * The size from which parts of this document can be given as references, for xp_rows_part; false: none can.  Only
+ * documents that need no detoasting have such parts: values out of line, and plain ones in memory.
  */
 extern bool reference_parts(Datum doc, uint32 *from);
 
-/* The part, copied, as a reference; reference_parts said yes to the document. */
+/* A reference to a copy of the part, for a document that reference_parts accepts. */
 extern Datum reference_part(Datum doc, const XpSubtree *part);
 
 /*
- * Is this value a reference to a part, and not yet flattened?  Then its document and part, good as long as the value.
- * Raises when it is stale.
+ * Is this value a reference to a part that was not flattened yet?  Then its document and part, good as long as the
+ * value. Raises an error if the reference is stale.
  */
 extern bool reference_open_part(Datum value, Datum *doc, const XpSubtree **part);
 
-/* Is it worth it to look at the document of a part for this value alone?  Always when it is open in the cache. */
+/* Does it pay to open the document of a part for this value alone?  Always if it is open in the cache. */
 extern bool reference_is_large(Datum doc, const XpSubtree *part);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * rowbuf.h -- memory for the values of one row.
  *
- * Values of a row are good until the next row, and most are short: they come from one block that is used again for every
- * row, which costs less than an allocation each.  What does not fit comes from the current context.
+ * Values of a row are good until the next row, and most are short: they come from one block that is reused for every
+ * row, which costs less than an allocation each.  Larger ones come from the current context.
  */
 #ifndef BXML_ROWBUF_H
 #define BXML_ROWBUF_H
@@ -21,7 +21,7 @@ typedef struct RowBuf
 	char *start;
 } RowBuf;
 
-/* Memory of the context, which must outlive it. */
+/* Use memory of the context, which must outlive the buffer. */
 static inline void
 rowbuf_init(RowBuf *b, MemoryContext cxt)
 {
@@ -29,14 +29,14 @@ rowbuf_init(RowBuf *b, MemoryContext cxt)
 	b->end = b->start + ROWBUF_SIZE;
 }
 
-/* A new row begins: values of the one before are gone. */
+/* A new row begins: values of the previous one are gone. */
 static inline void
 rowbuf_reset(RowBuf *b)
 {
 	b->cur = b->start;
 }
 
-/* n bytes, aligned as palloc does. */
+/* n bytes, aligned as by palloc. */
 static inline void *
 rowbuf_alloc(RowBuf *b, Size n)
 {

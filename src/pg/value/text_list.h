@@ -6,7 +6,7 @@
 
 #include "../../core/encode/bx_writer.h"
 
-/* The elements in UTF-8, palloc'd; raises when one is null, calling it by the name of the argument. */
+/* The elements in UTF-8, palloc'd; raises an error that names the argument if one is null. */
 extern BxStr *text_list_get(Datum array, const char *argument, uint32_t *n);
 
 #endif

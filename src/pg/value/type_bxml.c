@@ -1,10 +1,10 @@
 /*
  * type_bxml.c -- the type bxml: text and binary input and output.
  *
- * Text input takes documents and content alike, whatever the session's settings; settings only make it refuse.
- * The binary protocol form starts with a version byte: 1, then UTF-8 text; or 2, then the plain binary form, which is
- * checked in full before it is believed.  XML text without a version byte is accepted as well, because drivers send
- * strings that way in binary mode; wire.h tells the two apart.
+ * Text input takes documents and content alike, whatever the settings of the session; settings can only make it
+ * refuse text.  The binary form starts with a version byte: 1, then UTF-8 text; or 2, then the plain binary form,
+ * which is checked in full.  XML text without a version byte is accepted as well, because drivers send strings like
+ * that in binary mode; wire.h tells them apart.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -55,8 +55,8 @@ bxml_out(PG_FUNCTION_ARGS)
 }
 
 /*
- * bx_check sees where a DOCTYPE ends; that its declarations are well-formed only a parser can tell, so it is parsed in
- * front of an empty root.
+ * bx_check finds the end of a DOCTYPE, but only a parser can check its declarations, so it is parsed with an empty
+ * root after it.
  */
 static void
 check_doctype(const uint8_t *v, size_t n)
@@ -114,7 +114,7 @@ native_check(const char *bytes, size_t n)
 	return pack_new(value);
 }
 
-/* XML text without a version byte is in the encoding that it declares, else in UTF-8, as for xml_recv. */
+/* XML text without a version byte is in the encoding that it declares, or else in UTF-8, as for xml_recv. */
 static struct varlena *
 receive(StringInfo buf)
 {

@@ -1,9 +1,9 @@
 /*
  * type_ordpath.c -- the type ordpath: labels of nodes.
  *
- * The datum is the byte form of src/core/ordpath/ORDPATH.md, whose order as bytes is document order; comparison, sorting
- * and hashing are therefore the server's functions for bytea (sql/parts/40-ordpath.sql).  How the planner uses labels is
- * in support_ordpath.c.
+ * The datum is the byte form of src/core/ordpath/ORDPATH.md, whose byte order is document order.  Comparison, sorting
+ * and hashing are therefore the functions of the server for bytea (sql/parts/40-ordpath.sql).  support_ordpath.c says
+ * how the planner uses labels.
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
@@ -15,7 +15,7 @@
 #include "../server/errors.h"
 #include "label.h"
 
-/* Version byte of the binary protocol form: the byte form follows. */
+/* The version byte of the binary protocol form; the byte form follows. */
 #define WIRE_BYTES 1
 
 BXML_FUNCTION(ordpath_in);
@@ -31,7 +31,7 @@ BXML_FUNCTION(ordpath_upper);
 BXML_FUNCTION(ordpath_between);
 BXML_FUNCTION(ordpath_to_int_array);
 
-/* A result under construction: room for the datum header, then bytes. */
+/* A result being made: room for the datum header, then bytes. */
 typedef struct LabelOut
 {
 	PgHost host;
@@ -242,7 +242,7 @@ ordpath_between(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(out_end(&out));
 }
 
-/* Read one component for an array; raises when there is no integer for it. */
+/* Read one component for an array; raises an error if it does not fit an integer. */
 static const uint8_t *
 integer_part(const uint8_t *p, const uint8_t *end, Datum *element)
 {

@@ -1,8 +1,7 @@
 /*
- * typmod.c -- type modifiers: bxml(document) takes documents only, bxml(content) whatever bxml takes.
+ * typmod.c -- type modifiers: bxml(document) takes documents only, bxml(content) any value.
  *
- * The number of a modifier is in catalogs and dumps of nothing but its name, so names may get new numbers with a new
- * major version only.
+ * Catalogs contain the number of a modifier, dumps only its name; numbers may change with a new major version only.
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
@@ -19,7 +18,7 @@ BXML_FUNCTION(bxml_typmod_in);
 BXML_FUNCTION(bxml_typmod_out);
 BXML_FUNCTION(bxml_restrict);
 
-/* Numbers of type modifiers, as columns have them. */
+/* The numbers of type modifiers in catalogs. */
 enum
 {
 	TYPMOD_CONTENT = 0,

@@ -6,7 +6,7 @@
 
 #include "../../core/base/bx_status.h"
 
-/* Is the value what the type modifier asks for?  With *err filled (BX_E_NOT_DOCUMENT) when it is not. */
+/* Does the type modifier allow the value?  If not, *err is set (BX_E_NOT_DOCUMENT). */
 extern bool typmod_allows(int32 typmod, Datum value, BxError *err);
 
 #endif

@@ -1,18 +1,18 @@
 /*
  * value_cache.c -- out-of-line values kept open between the calls on one row.
  *
- * "SELECT doc ->> '/a', doc ->> '/b', ..." would fetch and inflate the document once per expression.  Instead the image
- * of the last few out-of-line values stays, with whatever was read of it.
+ * "SELECT doc ->> '/a', doc ->> '/b', ..." would fetch and inflate the document once per expression.  Instead the
+ * images of the last few out-of-line values are kept, with everything that was read of them.
  *
- * When is a TOAST value id still the same value?  Ids are given out anew once their rows are vacuumed, or when a
- * subtransaction that used them is rolled back, or when the table is rewritten.  An entry is therefore good only for
- * the snapshot it was made under: while a snapshot is held, nothing it sees can be vacuumed, and any commit that could
- * lead to reuse, and any command of our own, gives a later snapshot.  Entries also end with each transaction and
- * subtransaction and with any invalidation of their TOAST table.  Values in the row are never kept: their address says
- * nothing.
+ * When is a TOAST value id still the same value?  Ids are reused once their rows are vacuumed, when a subtransaction
+ * that used them is rolled back, or when the table is rewritten.  An entry is therefore good only for the snapshot it
+ * was made under: while a snapshot is held, nothing it sees can be vacuumed, and any commit that could lead to reuse,
+ * and any command of our own, gives a later snapshot.  Entries also end with each transaction and subtransaction and
+ * with any invalidation of their TOAST table.  Values in the row are never kept: their address does not identify
+ * them.
  *
- * A rowset pins the image it works on, so that who evaluates the nodes it gives finds their bytes.  A pinned entry that
- * ends leaves the cache; its memory goes with the last pin.
+ * A rowset pins the image it works on, so that calls on the nodes it returns find their bytes.  A pinned entry that
+ * ends leaves the cache; its memory is freed with the last pin.
  */
 #include "postgres.h"
 #include "access/detoast.h"
@@ -30,25 +30,25 @@
 #include "value_cache.h"
 
 #define SLOTS 4
-/* Stays when a slot is emptied: a short value, fetched and inflated, needs no other. */
+/* Memory that an emptied slot keeps: enough for a short value, fetched and inflated. */
 #define FIRST_BLOCK (16 * 1024)
 /*
- * A value whose plain form is longer than this has the cache for itself.  Stored sizes say nothing: blocks may be
- * compressed a hundredfold.
+ * A value whose plain form is longer than this has the cache to itself.  The stored size does not matter, as blocks
+ * may be compressed a hundredfold.
  */
 #define LARGE (1024 * 1024)
-/* A value of which more than this is in memory is not kept; one of which calls look at little may be of any length. */
+/* A value with more than this in memory is not kept; one of which calls read little may have any length. */
 #define TOO_MUCH (128 * 1024 * 1024)
 
 struct ValueSlot
 {
 	bool used;
-	volatile bool stale; /* an invalidation came; dropped at the next look */
+	volatile bool stale; /* an invalidation came: to be dropped when it is next met */
 	struct varatt_external pointer;
 	TransactionId xmin;
 	TransactionId xmax;
 	CommandId curcid;
-	uint32 xcnt; /* with xmax: a transaction that ended since makes fewer of them, or a greater xmax */
+	uint32 xcnt; /* with xmax: if a transaction has ended since, this is smaller or xmax is greater */
 	int32 subxcnt;
 	uint32 age;
 	MemoryContext cxt;
@@ -56,7 +56,7 @@ struct ValueSlot
 	BxArena arena;
 	DatumStore store;
 	BxImage img;
-	bool labels; /* what follows is set */
+	bool labels; /* the fields below are set */
 	BxTable table;
 	BxImageSource items;
 	BxExceptions exceptions;
@@ -68,7 +68,7 @@ struct ValueSlot
 
 typedef ValueSlot Slot;
 
-static Slot *slots[SLOTS]; /* each NULL until it is needed */
+static Slot *slots[SLOTS]; /* NULL until needed */
 static uint32 clock_now;
 
 static bool
@@ -77,7 +77,7 @@ is_used(const Slot *s)
 	return s != NULL && s->used;
 }
 
-/* Empty a slot, or leave its value to those who have pinned it. */
+/* Empty a slot, or leave its value to the callers that have pinned it. */
 static void
 drop(Slot **place)
 {
@@ -117,7 +117,7 @@ at_subtransaction_end(SubXactEvent event, SubTransactionId mine pg_attribute_unu
 		drop_all();
 }
 
-/* May run while an image is being filled, so it only leaves word. */
+/* May run while an image is being filled, so it only sets a flag. */
 static void
 at_invalidation(Datum arg pg_attribute_unused(), Oid relid)
 {
@@ -142,7 +142,7 @@ fits(const Slot *s, const struct varatt_external *p, Snapshot snap)
 		   s->subxcnt == snap->subxcnt;
 }
 
-/* Bytes of the value in memory. */
+/* The bytes of the value in memory. */
 static uint64
 held(const Slot *s)
 {
@@ -175,7 +175,7 @@ new_slot(void)
 	return s;
 }
 
-/* The slot to use for a new value: a free one, else the one not used for longest; NULL when all are pinned. */
+/* The slot for a new value: a free one, else the least recently used one; NULL if all are pinned. */
 static Slot *
 take_slot(void)
 {
@@ -199,7 +199,7 @@ take_slot(void)
 	return *best;
 }
 
-/* A large value alone, but for those that are pinned. */
+/* Drop all other values that are not pinned, to make room for a large one. */
 static void
 make_room(const Slot *keep)
 {
@@ -208,7 +208,7 @@ make_room(const Slot *keep)
 			drop(&slots[i]);
 }
 
-/* Open the value in the slot; it counts as used only when that has worked. */
+/* Open the value in the slot, which counts as used only if that succeeds. */
 static void
 open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 {
@@ -216,7 +216,7 @@ open_slot(Slot *s, Datum datum, Snapshot snap, BxError *err)
 
 	MemoryContextReset(s->cxt);
 	caller = MemoryContextSwitchTo(s->cxt);
-	s->stale = false; /* from here on an invalidation counts */
+	s->stale = false; /* invalidations count from here on */
 	host_init(&s->host, s->cxt);
 	bx_arena_init(&s->arena, &s->host.host);
 	datum_store_open(&s->store, datum);
@@ -240,7 +240,7 @@ find(const struct varatt_external *pointer, Snapshot snap)
 	return NULL;
 }
 
-/* Is the value one for the cache? */
+/* May the value be kept in the cache? */
 static bool
 is_kept(Datum datum, struct varatt_external *pointer)
 {
@@ -304,7 +304,7 @@ value_cache_get(Datum datum, BxError *err)
 	return s != NULL ? &s->img : NULL;
 }
 
-/* Tables, decoded, and what else finding a label needs. */
+/* Decode the tables and open what else is needed to find a label. */
 static void
 open_labels(Slot *s, BxError *err)
 {

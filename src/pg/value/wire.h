@@ -1,9 +1,10 @@
 /*
  * wire.h -- the version byte of the binary protocol forms.
  *
- * bxml and bxpath are sent as a version byte and what it announces.  Drivers that send a string to a type they do not
- * know send its bytes alone, also in binary mode, so both types receive text without a version byte too.  XML text and
- * paths start with a tab, a line end or a byte from 0x20 on (UTF-8 text, a byte order mark); a version is none of these.
+ * bxml and bxpath are sent as a version byte and the form that it announces.  Drivers that send a string to a type
+ * they do not know send its bytes alone, even in binary mode, so both types also accept text without a version byte.
+ * XML text and paths start with a tab, a line end or a byte from 0x20 on (UTF-8 text, a byte order mark), none of
+ * which is a version.
  */
 #ifndef BXML_WIRE_H
 #define BXML_WIRE_H
@@ -15,8 +16,8 @@
 #define WIRE_NATIVE 2 /* the plain binary form follows */
 
 /*
- * wire_version: consume the version byte of a message, if it has one, and return the form of what follows.  An empty
- * message is empty text.  Raises 22P03 for a version above `newest` of the named type.
+ * Consume the version byte of a message, if it has one, and return the form of the rest.  An empty message is empty
+ * text. Raises 22P03 for a version above `newest` of the named type.
  */
 extern int wire_version(StringInfo buf, const char *type, int newest);
 
