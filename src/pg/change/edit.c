@@ -1,9 +1,9 @@
 /*
  * edit.c -- the frame of functions that change a document.
  *
- * The engine works on the plain value, which is in memory as a whole: a stored one is fetched and unpacked first.  The
- * result goes into an expanded object, the one the argument is when it may be changed; small values, that nobody would
- * compress, are datums at once.  Nothing of the argument changes before the new value is complete.
+ * The engine works on the plain value, which is in memory as a whole: a stored value is fetched and unpacked first.
+ * The result goes into an expanded object: that of the argument if it may be changed, else a new one.  Small values,
+ * which nobody would compress, are plain datums.  The argument is not changed before the new value is complete.
  */
 #include "postgres.h"
 #include "utils/memutils.h"
@@ -20,10 +20,10 @@
 
 /* Shorter values become plain datums. */
 #define EXPAND_FROM 1500
-/* Longer ones are put together when they are asked for: who prints them does not. */
+/* Longer values stay pending until their bytes are needed; printing does not need them. */
 #define WAIT_FROM 16384
 
-/* The plain bytes of a value, all in memory until the context goes. */
+/* The plain bytes of a value, in memory as long as the context. */
 static void
 plain_of(Edit *e, Datum doc, const uint8_t **v, size_t *n)
 {
@@ -74,7 +74,7 @@ edit_labels(Edit *e, EditLabels *l)
 						err);
 }
 
-/* The old value goes into the object as well, since the edit needs it as long as it waits. */
+/* The old value goes into the object as well, because a pending edit needs it. */
 static void
 take_old(Edit *e)
 {
@@ -110,7 +110,7 @@ edit_engine(Edit *e)
 
 /* ---- errors ---- */
 
-/* The label of a node of the value, appended to out. */
+/* Append the label of a node of the value. */
 static BxStatus
 label_of(Edit *e, EditLabels *l, const BxEditNode *node, BxBuf *out, BxError *err)
 {
@@ -133,7 +133,7 @@ label_of(Edit *e, EditLabels *l, const BxEditNode *node, BxBuf *out, BxError *er
 	return st;
 }
 
-/* Path of a node for people; empty when there is none to be found. */
+/* The path of a node for messages; empty if it cannot be found. */
 static void
 node_path(Edit *e, const BxEditNode *node, BxBuf *path)
 {
@@ -161,7 +161,7 @@ edit_raise(Edit *e, const BxEditNode *node)
 	if (node != NULL)
 		node_path(e, node, &path);
 	if (err->status == BX_E_ARGUMENT)
-		err->status = BX_E_UPDATE; /* a change the node cannot take */
+		err->status = BX_E_UPDATE; /* a change that the node does not allow */
 	if (path.len > 0 && err->detail[0] == '\0')
 		snprintf(err->detail, sizeof(err->detail), "Node: %.*s", (int) Min(path.len, BX_MSG_MAX - 20),
 				 (const char *) path.data);
@@ -169,7 +169,7 @@ edit_raise(Edit *e, const BxEditNode *node)
 	error_raise(err);
 }
 
-/* An error of the engine, which may know the node. */
+/* Raise an error of the engine, which may know the node. */
 static void
 check_engine(Edit *e, BxStatus st)
 {
@@ -213,7 +213,7 @@ edit_content(Edit *e, Datum content, BxEditChange *change)
 	error_check(bx_header_read(change->value, change->value_n, change->value_n, &head, &e->call->err),
 				&e->call->err);
 	if (head.items_len == 0)
-		change->value_n = 0; /* nothing, which attributes may be replaced by as well */
+		change->value_n = 0; /* no content, which may replace an attribute as well */
 }
 
 BxStr

@@ -9,7 +9,7 @@
 #include "../../core/xpath/result/xp_session.h"
 #include "../query/call.h"
 
-/* One change under way. */
+/* A change in progress. */
 typedef struct Edit
 {
 	PgCall *call;
@@ -17,15 +17,15 @@ typedef struct Edit
 	const uint8_t *v; /* the plain value */
 	size_t n;
 	PgHost host;  /* of what lasts for the call */
-	BxArena keep; /* what changes borrow */
+	BxArena keep; /* bytes that changes borrow */
 	BxWriterOptions options;
-	struct ExpandedBxml *result; /* the object to be changed, or a new one */
-	PgHost out;                  /* memory of a result that is no object */
-	bool waits;                  /* the object makes the result when it is asked for */
-	BxEdit *edit;                /* NULL until there is something to change */
+	struct ExpandedBxml *result; /* the object to change, or a new one */
+	PgHost out;                  /* memory of a result that is not an object */
+	bool waits;                  /* the result is pending in the object */
+	BxEdit *edit;                /* NULL until there is a change */
 } Edit;
 
-/* What finding nodes of the document by their labels needs. */
+/* Finds nodes of the document by their labels. */
 typedef struct EditLabels
 {
 	BxStore store;
@@ -40,26 +40,26 @@ typedef struct EditLabels
 /* Open it, with memory from keep; errors go to call->err. */
 extern BxStatus edit_labels(Edit *e, EditLabels *l);
 
-/* Make the document of a call ready: its plain bytes, also as what call->xp evaluates. */
+/* Begin with the document of a call: its plain bytes, which call->xp evaluates as well. */
 extern void edit_begin(Edit *e, PgCall *call, Datum doc);
 
-/* The engine, started when first asked for. */
+/* The engine, started by the first call. */
 extern BxEdit *edit_engine(Edit *e);
 
-/* Add a change at a node that a path selected, or at one that is known; raises what fails. */
+/* Add a change at a node that a path selected, or at a known one.  Raises errors. */
 extern void edit_add(Edit *e, const XpNodePlace *target, BxEditChange *change);
 extern void edit_add_at(Edit *e, BxEditNode node, BxEditChange *change);
 
-/* Raise what is in call->err, with the path of a node; node may be NULL. */
+/* Raise call->err, with the path of the node unless it is NULL. */
 extern _Noreturn void edit_raise(Edit *e, const BxEditNode *node);
 
-/* The engine was started for nothing. */
+/* Stop an engine that turned out not to be needed. */
 extern void edit_cancel(Edit *e);
 
-/* Apply what was added; without changes the document as it was.  Ends the call. */
+/* Apply the changes and end the call; without changes the result is the document itself. */
 extern Datum edit_finish(Edit *e);
 
-/* The plain bytes of another value, in keep; none when there is nothing in it. */
+/* The plain bytes of another value, in keep; none if it is empty. */
 extern void edit_content(Edit *e, Datum content, BxEditChange *change);
 
 /* A text argument as UTF-8. */

@@ -1,7 +1,7 @@
 /*
- * edit_args.c -- arguments of functions that change a document: nulls, and what is done when a path selects nothing.
+ * edit_args.c -- arguments of functions that change a document: nulls, and what to do if a path selects nothing.
  *
- * The words and the errors are those of core's jsonb_set_lax.  Names of arguments are looked up when there is an error.
+ * Words and errors are those of core's jsonb_set_lax.  Names of arguments are looked up only for errors.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -52,7 +52,7 @@ has(FunctionCallInfo fcinfo, int argno)
 	return argno >= 0 && PG_NARGS() > argno;
 }
 
-/* todo: what null_value_treatment says, if it says something. */
+/* The action for null_value_treatment, if it names one. */
 static void
 refuse_null(FunctionCallInfo fcinfo, const EditArgs *args, int argno, EditNulls todo)
 {
@@ -103,7 +103,7 @@ treatment(FunctionCallInfo fcinfo, const EditArgs *args)
 			 : errmsg("null_value_treatment must be \"raise_exception\" or \"return_target\"")));
 }
 
-/* An argument is null that is not the document. */
+/* An argument other than the document is null. */
 static EditNulls
 on_null(FunctionCallInfo fcinfo, const EditArgs *args, int argno)
 {

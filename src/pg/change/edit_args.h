@@ -1,21 +1,25 @@
 /*
- * edit_args.h -- arguments of functions that change a document: nulls, and what is done when a path selects nothing.
+ * edit_args.h -- arguments of functions that change a document: nulls, and what to do if a path selects nothing.
  *
- * "UPDATE t SET doc = bxml_set(doc, path, x)" must not make a document null because x is.  So these functions are not
- * strict: a null document gives null, and any other null is an error, unless null_value_treatment says otherwise.
+ * "UPDATE t SET doc = bxml_set(doc, path, x)" must not set a document to null because x is null.  Therefore these
+ * functions are not strict: a null document gives null, and any other null is an error, unless null_value_treatment
+ * says otherwise.
  */
 #ifndef BXML_EDIT_ARGS_H
 #define BXML_EDIT_ARGS_H
 
 #include "fmgr.h"
 
-/* Where a function has these arguments, -1: nowhere.  Declarations of version 0.1.0 end before the last two. */
+/*
+ * The numbers of these arguments, -1 if the function does not have them.  Declarations of version 0.1.0 lack the last
+ * two.
+ */
 typedef struct EditArgs
 {
-	int8 value;     /* what delete_key is about; -1: delete_key is no choice */
+	int8 value;     /* the value that delete_key concerns; -1: delete_key is not allowed */
 	int8 treatment; /* null_value_treatment */
 	int8 on_empty;
-	int8 vars; /* null stands for none */
+	int8 vars; /* null means none */
 } EditArgs;
 
 typedef enum EditNulls
@@ -23,7 +27,7 @@ typedef enum EditNulls
 	NULLS_NONE,     /* go on */
 	NULLS_NULL,     /* the document is null, and so is the result */
 	NULLS_DOCUMENT, /* return the document as it is */
-	NULLS_DELETE,   /* delete what would have got the value */
+	NULLS_DELETE,   /* delete the node that would have got the value */
 } EditNulls;
 
 typedef enum EditEmpty
@@ -33,10 +37,10 @@ typedef enum EditEmpty
 	EMPTY_ERROR,
 } EditEmpty;
 
-/* What to do about nulls; raises for one that is not allowed. */
+/* What to do about nulls; raises an error for one that is not allowed. */
 extern EditNulls edit_nulls(FunctionCallInfo fcinfo, const EditArgs *args);
 
-/* on_empty as given. */
+/* The argument on_empty. */
 extern EditEmpty edit_on_empty(FunctionCallInfo fcinfo, const EditArgs *args);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * fn_edit.c -- changes to the nodes a path selects, or to the node with a label.
+ * fn_edit.c -- changes to the nodes that a path selects, or to the node with a label.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -15,7 +15,7 @@
 #include "../query/result.h"
 #include "../query/why.h"
 
-/* One change, made for each target; `prepare` fills in what depends on the arguments, `fit` what on the target. */
+/* A change, made at each target; `prepare` sets what depends on the arguments, `fit` what depends on the target. */
 typedef struct Change
 {
 	FunctionCallInfo fcinfo;
@@ -24,11 +24,11 @@ typedef struct Change
 	BxEditAttribute attribute;
 	XpEmbedName names[2]; /* of an attribute, of an element */
 	void (*fit)(struct Change *c, const XpNodePlace *target);
-	const XpBlock *path; /* to the targets, if not the path of the call */
+	const XpBlock *path; /* of the targets, if not the path of the call */
 	uint64 n_targets;
 } Change;
 
-/* One kind of change: what its arguments are, and how to prepare it; without a value, `drop` prepares delete_key. */
+/* A kind of change: its arguments, and how to prepare it; without a value, `drop` prepares delete_key. */
 typedef struct Kind
 {
 	EditArgs args;
@@ -55,7 +55,7 @@ add(Change *c, const XpNodePlace *target)
 	edit_add(&c->edit, target, &c->change);
 }
 
-/* The change at every node a path selects. */
+/* Make the change at every node that a path selects. */
 static void
 add_targets(Change *c, const XpBlock *path)
 {
@@ -85,7 +85,7 @@ refuse_empty(const Change *c)
 			 errdetail("The path is \"%s\".", result_path(call)), why != NULL ? errhint("%s", why) : 0));
 }
 
-/* create_missing found no place to create anything. */
+/* create_missing found no place for a new node. */
 static void
 notice_empty(const Change *c)
 {
@@ -124,8 +124,8 @@ count_selected(Change *c)
 }
 
 /*
- * The change at all targets.  The nodes whose attribute is dropped are not targets themselves, but they are what the
- * path of the call selects: on_empty is about them, not about the attribute.
+ * Make the change at all targets.  If an attribute is dropped, the target is the attribute, but on_empty is about the
+ * nodes that the path of the call selects.
  */
 static Datum
 by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
@@ -142,7 +142,7 @@ by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 	return finish(&c, kind);
 }
 
-/* The node with a label; false when there is none. */
+/* Find the node with a label; false if there is none. */
 static bool
 find_label(Edit *e, const LabelArg *label, XpNodePlace *target)
 {
@@ -195,7 +195,7 @@ by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 
 typedef Datum (*Run)(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls);
 
-/* The body of every function here. */
+/* The body of all functions in this file. */
 static Datum
 change(FunctionCallInfo fcinfo, Run run, const Kind *kind)
 {
@@ -266,7 +266,7 @@ prepare_set(Change *c)
 	c->change.text = edit_text(PG_GETARG_DATUM(2));
 }
 
-/* An element of a name with a text in it, as content in memory that lasts for the call. */
+/* An element with a name and a text, as content in memory of the call. */
 static void
 build_element(Change *c, const XpEmbedName *name, BxStr text)
 {
@@ -289,7 +289,7 @@ build_element(Change *c, const XpEmbedName *name, BxStr text)
 	c->change.value_n = len;
 }
 
-/* The last step where it is missing: below each node that the steps before it select. */
+/* Create the node of the last step where it is missing: below each node that the steps before it select. */
 static void
 create_missing(Change *c)
 {
@@ -316,7 +316,7 @@ create_missing(Change *c)
 	add_targets(c, parents);
 }
 
-/* As by_path, with what is to be created. */
+/* As by_path, and creates missing nodes. */
 static Datum
 set_by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 {
@@ -336,7 +336,7 @@ set_by_path(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 	return finish(&c, kind);
 }
 
-/* The argument is there so that both forms of the function differ in one argument only. */
+/* The argument exists so that both forms of the function differ in one argument only. */
 static Datum
 set_by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 {
@@ -349,7 +349,7 @@ set_by_label(FunctionCallInfo fcinfo, const Kind *kind, EditNulls nulls)
 
 /* ---- names ---- */
 
-/* The name in argument 2, under the prolog of the path. */
+/* The name in argument 2, resolved by the prolog of the path. */
 static void
 name_arg(Change *c, bool element, XpEmbedName *name)
 {

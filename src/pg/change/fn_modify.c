@@ -1,7 +1,7 @@
 /*
- * fn_modify.c -- bxml_modify: changes written as text (core/update).
+ * fn_modify.c -- bxml_modify: changes written as text (core/xquery).
  *
- * The compiled text is kept as paths are (path_cache.h).
+ * The compiled text is kept like paths (path_cache.h).
  */
 #include "postgres.h"
 #include "fmgr.h"

@@ -1,5 +1,5 @@
 /*
- * srf_diff.c -- bxml_diff: what to do to one value to make it equal to another, as rows.
+ * srf_diff.c -- bxml_diff: the changes that make one value equal to another, as rows.
  *
  * Rows go to a tuplestore, which spills to disk beyond work_mem.
  */
@@ -33,7 +33,7 @@ typedef enum DiffColumn
 
 typedef struct RowSink
 {
-	BxDiffSink sink; /* first, so that a call finds the rest */
+	BxDiffSink sink; /* first, to find the rest from a sink */
 	ReturnSetInfo *rsinfo;
 	MemoryContext row;
 } RowSink;

@@ -1,9 +1,9 @@
 /*
  * agg_build.c -- the aggregates bxml_agg and bxml_forest_agg.
  *
- * The state is a value being written, in a memory context below the aggregate's: every value is copied into it once, so
- * cost is linear and memory that of the result.  Laying out uses the state up, so the final function runs once.
- * A worker hands its part over as a value.
+ * The state is a value being written, in a child of the context of the aggregate: each input is copied into it once,
+ * so time is linear and memory is that of the result.  Laying out consumes the state, so the final function runs
+ * once.  A parallel worker passes on its part as a value.
  */
 #include "postgres.h"
 #include "nodes/primnodes.h"
@@ -22,8 +22,8 @@ BXML_FUNCTION(bxml_forest_agg_step);
 
 typedef struct BxmlAggState
 {
-	MemoryContext cxt;     /* of the value, or NULL when ... */
-	struct varlena *value; /* ... it came from a worker */
+	MemoryContext cxt;     /* of the value, or NULL if ... */
+	struct varlena *value; /* ... it is the value of a worker */
 	Publisher p;
 	MemoryContext scratch; /* of one call */
 	PublishType type;      /* bxml_forest_agg: of its values */
@@ -59,7 +59,7 @@ add_value(BxmlAggState *st, Datum value)
 	MemoryContextReset(st->scratch);
 }
 
-/* What the state holds; it is used up. */
+/* The value of the state, which is consumed. */
 static Datum
 state_value(BxmlAggState *st)
 {
@@ -92,7 +92,7 @@ bxml_agg_step(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(st);
 }
 
-/* Looks the types up once for all calls of a group; bxml is what the aggregate gives. */
+/* Looks up the types once for all calls of a group; bxml is the result type of the aggregate. */
 static BxmlAggState *
 forest_state(FunctionCallInfo fcinfo, MemoryContext cxt)
 {

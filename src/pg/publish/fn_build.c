@@ -1,8 +1,8 @@
 /*
  * fn_build.c -- constructors: elements, texts, comments, processing instructions, concatenation.
  *
- * Names are strings of the user's and are checked, not escaped; a name says its namespace by URI ("{uri}local"), or by a
- * prefix that the attributes declare.
+ * Names are strings of the user and are checked, not escaped.  A name gives its namespace by URI ("{uri}local"), or
+ * by a prefix that the attributes declare.
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
@@ -32,7 +32,7 @@ static const BxStr empty = {"", 0};
 
 /* ---- names ---- */
 
-/* A name as it is written. */
+/* A name as written. */
 typedef struct QName
 {
 	BxStr prefix;
@@ -41,7 +41,7 @@ typedef struct QName
 	bool has_uri;
 } QName;
 
-/* "{uri}local", "Q{uri}local", "prefix:local", "local"; whether the parts are names is the builder's to say. */
+/* "{uri}local", "Q{uri}local", "prefix:local", "local"; the builder checks the parts. */
 static QName
 split_name(BxStr s)
 {
@@ -84,9 +84,9 @@ typedef struct Attributes
 	Attribute *all; /* declarations first */
 	uint32_t n;
 	uint32_t n_declarations; /* name.local is the prefix */
-	BxStrMap uris;           /* that are declared with a prefix, or have one made up ... */
+	BxStrMap uris;           /* with a declared or generated prefix ... */
 	BxStr *prefixes;         /* ... and the first such prefix of each */
-	uint32_t last_made;      /* number of the last prefix that was made up */
+	uint32_t last_made;      /* number of the last generated prefix */
 } Attributes;
 
 /* The text of a scalar; false for null. */
@@ -101,7 +101,7 @@ scalar_text(const JsonbValue *v, BxStr key, BxStr *text)
 	return v->type != jbvNull;
 }
 
-/* Is the key a declaration?  Then *prefix is what it declares. */
+/* Is the key a declaration?  Then *prefix is the prefix that it declares. */
 static bool
 is_declaration(BxStr key, BxStr *prefix)
 {
@@ -114,7 +114,7 @@ is_declaration(BxStr key, BxStr *prefix)
 	return true;
 }
 
-/* Members of the object: once declarations are wanted, once the others. */
+/* Take members of the object: either the declarations or the others. */
 static void
 collect(Jsonb *object, bool declarations, Attributes *a)
 {
@@ -164,7 +164,7 @@ declared(const Attributes *a, BxStr prefix, BxStr *uri)
 	return false;
 }
 
-/* A prefix for a URI, unless it has one; each attribute brings at most one. */
+/* Add a prefix for a URI, unless it has one; each attribute adds at most one. */
 static void
 note_prefix(Attributes *a, BxStr uri, BxStr prefix)
 {
@@ -189,7 +189,7 @@ start(PgBuild *p, QName name, const Attributes *a)
 	build_check(p, bx_builder_start(p->b, name.prefix, name.uri, name.local));
 }
 
-/* A prefix for the URI of an attribute: one that is declared for it, or a new one. */
+/* A prefix for the URI of an attribute: a declared one, or a new one. */
 static BxStr
 prefix_for(PgBuild *p, Attributes *a, BxStr uri)
 {
@@ -211,7 +211,7 @@ prefix_for(PgBuild *p, Attributes *a, BxStr uri)
 	return prefix;
 }
 
-/* The namespaces of names with prefixes: before other prefixes are made up, which are not the user's to use. */
+/* Resolve names with prefixes, before prefixes are generated, which the user cannot refer to. */
 static void
 resolve_prefixes(PgBuild *p, Attributes *a)
 {
@@ -253,7 +253,7 @@ put_attributes(PgBuild *p, Attributes *a)
 
 /* ---- content ---- */
 
-/* Values that are not null. */
+/* Content that is not null. */
 typedef struct Content
 {
 	Datum *values;
@@ -273,7 +273,7 @@ content_array(Datum array, Content *c)
 			c->values[c->n++] = c->values[i];
 }
 
-/* The arguments from the first one of content on: an array, or one by one as bxml_build_support leaves them. */
+/* The arguments of content: an array, or one by one as bxml_build_support leaves them. */
 static void
 read_content(FunctionCallInfo fcinfo, int first, Content *c)
 {
@@ -300,7 +300,10 @@ put_values(PgBuild *p, const Content *c)
 		build_value(p, c->values[i]);
 }
 
-/* Can the element be lazy?  Then it has neither declarations nor names with prefixes, so nothing is looked up. */
+/*
+ * Make the element lazy if possible: it must have neither declarations nor names with prefixes, so nothing is looked
+ * up.
+ */
 static bool
 as_lazy(QName name, const Attributes *a, const Content *c, Datum *lazy)
 {
@@ -368,7 +371,7 @@ bxml_comment(PG_FUNCTION_ARGS)
 	return build_close(&p);
 }
 
-/* As core does, without the white space in front of the data. */
+/* As in core, without leading white space of the data. */
 Datum
 bxml_pi(PG_FUNCTION_ARGS)
 {
@@ -417,8 +420,8 @@ bxml_concat_two(PG_FUNCTION_ARGS)
 /* ---- planning ---- */
 
 /*
- * f(..., VARIADIC ARRAY[a, b]) with its content one by one, f(..., a, b): an array would have every value laid out, to be
- * taken apart again.  The functions tell the forms apart by the type of the argument.
+ * f(..., VARIADIC ARRAY[a, b]) becomes f(..., a, b): an array would have every value laid out, only to be taken apart
+ * again.  The functions tell the forms apart by the type of the argument.
  */
 Datum
 bxml_build_support(PG_FUNCTION_ARGS)

@@ -1,8 +1,8 @@
 /*
  * fn_from_json.c -- jsonb to bxml.
  *
- * A walk over the containers that calls the builder, which checks names and characters; a failure names the JSON path
- * that led to it.  Depth is bounded by the server's stack, as it is for every function on jsonb.
+ * A walk over the containers calls the builder, which checks names and characters; an error names the JSON path.
+ * Depth is bounded by the stack of the server, as for every function on jsonb.
  */
 #include "postgres.h"
 #include "lib/stringinfo.h"
@@ -18,7 +18,7 @@
 
 BXML_FUNCTION(bxml_jsonb_to_bxml);
 
-/* Where we are; on the stack. */
+/* The current place; on the stack. */
 typedef struct Step
 {
 	const struct Step *up; /* NULL for the whole */
@@ -47,7 +47,7 @@ append_path(StringInfo s, const Step *at)
 		appendStringInfo(s, "[%u]", at->index);
 }
 
-/* The end of a long path says more than its beginning. */
+/* The end of a long path says more than its start. */
 static _Noreturn void fail_at(const Step *at, BxError *err);
 
 static void
@@ -130,7 +130,7 @@ key_is(const JsonbValue *key, const char *what)
 
 /* ---- names ---- */
 
-/* A name in the server's encoding: prefix, and where the local part starts. */
+/* A name in the encoding of the server: prefix, and start of the local part. */
 static int
 prefix_length(const char *name, int n)
 {
@@ -139,7 +139,7 @@ prefix_length(const char *name, int n)
 	return colon ? (int) (colon - name) : 0;
 }
 
-/* The member of an object that declares the prefix, by the key that it has in this style. */
+/* The member of an object that declares the prefix, by its key in this style. */
 static bool
 declared_in(const Step *at, JsonbContainer *object, const char *mark, const char *prefix, int prefix_n,
 			BxStr *uri)
@@ -164,7 +164,7 @@ prefix_uri(PgBuild *p, const Step *at, BxStr prefix)
 	return uri;
 }
 
-/* Start an element whose own declarations are members of the object, or NULL. */
+/* Start an element whose declarations are members of the object; NULL: it has none. */
 static void
 start_element(PgBuild *p, const Step *at, const char *name, int n, JsonbContainer *object, const char *mark,
 			  const char *no_prefix)
@@ -181,7 +181,7 @@ start_element(PgBuild *p, const Step *at, const char *name, int n, JsonbContaine
 	check(p, at, bx_builder_start(p->b, prefix, uri, build_str(name + skip, n - skip)));
 }
 
-/* Of an element whose declarations have been made. */
+/* The attributes of an element whose declarations were added. */
 static void
 put_attribute(PgBuild *p, const Step *at, const char *name, int n, const JsonbValue *v)
 {
@@ -205,7 +205,7 @@ put_declaration(PgBuild *p, const Step *at, const char *prefix, int n, const Jso
 		check(p, at, bx_builder_namespace(p->b, build_str(prefix, n), uri));
 }
 
-/* The start tag is complete: what is wrong with it shows now. */
+/* The start tag is complete: report what is wrong with it. */
 static void
 end_tag(PgBuild *p, const Step *at)
 {
@@ -216,7 +216,7 @@ end_tag(PgBuild *p, const Step *at)
 
 typedef void (*MemberCall)(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v);
 
-/* Every member of an object. */
+/* Handle every member of an object. */
 static void
 each_member(PgBuild *p, const Step *up, JsonbContainer *object, MemberCall call)
 {
@@ -258,7 +258,7 @@ jsonml_attribute(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbV
 	put_attribute(p, at, key->val.string.val, key->val.string.len, v);
 }
 
-/* A comment or processing instruction: the array has one more element at most. */
+/* A comment or processing instruction: its array has at most one more element. */
 static void
 jsonml_note(PgBuild *p, const Step *at, const JsonbValue *name, JsonbIterator **it)
 {
@@ -295,7 +295,7 @@ jsonml_node(PgBuild *p, const Step *at, const JsonbValue *v)
 		put_text(p, at, v);
 }
 
-/* Name and attributes; *v is the element behind them, where *more says so. */
+/* Take name and attributes; if *more is set, *v is the element after them. */
 static void
 jsonml_start(PgBuild *p, const Step *at, const JsonbValue *name, JsonbIterator **it, JsonbValue *v,
 			 uint32 *index, bool *more)
@@ -378,7 +378,7 @@ badgerfish_text(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbVa
 
 static void badgerfish_element(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v);
 
-/* Elements by the name of the member; an array is as many elements. */
+/* Elements with the name of the member; an array is several elements. */
 static void
 badgerfish_child(PgBuild *p, const Step *at, const JsonbValue *key, const JsonbValue *v)
 {

@@ -1,8 +1,9 @@
 /*
- * fn_publish.c -- rows and results of queries as XML: bxml_forest, to_bxml, row_to_bxml, query_to_bxml and its kin.
+ * fn_publish.c -- rows and results of queries as XML: bxml_forest, to_bxml, row_to_bxml, query_to_bxml and related
+ * functions.
  *
- * Results of queries are read through a cursor in batches, each row in a memory context that is reset, so memory is that
- * of the value being built.
+ * Results of queries are read through a cursor in batches, each row in a memory context that is reset, so only the
+ * value being built takes memory.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -56,7 +57,7 @@ publish_record(Publisher *p, Datum value, bool nulls)
 	publish_row(p, &columns, &row, nulls);
 }
 
-/* Names and values by turns, as jsonb_build_object takes them. */
+/* Alternating names and values, as for jsonb_build_object. */
 static void
 publish_pairs(Publisher *p, int n, const Datum *args, const Oid *types, const bool *nulls)
 {
@@ -148,11 +149,11 @@ bxml_row_to_bxml(PG_FUNCTION_ARGS)
 
 /* ---- results of queries ---- */
 
-/* What the four functions have in common, as core's xml functions take it. */
+/* The common arguments of the four functions, as in core's xml functions. */
 typedef struct Options
 {
 	bool nulls;
-	bool forest;      /* every row is a tree of its own */
+	bool forest;      /* each row is a tree of its own */
 	const char *name; /* of a table, or NULL */
 	uint64 most;      /* rows; 0: all */
 } Options;
@@ -217,7 +218,7 @@ publish_query(Publisher *p, const char *query, const Options *o)
 	SPI_finish();
 }
 
-/* The arguments nulls, tableforest and targetns, from the given one on. */
+/* Take the arguments nulls, tableforest and targetns, starting with the given one. */
 static void
 open_with_options(Publisher *p, FunctionCallInfo fcinfo, int from, Options *o)
 {

@@ -2,8 +2,8 @@
  * fn_to_json.c -- bxml to jsonb.
  *
  * One pass over the items with a frame per open element.  A frame collects members (BadgerFish) or elements of the
- * array (JsonML); its arrays are used again by the next element of the level.  The tree of JsonbValues lives in a memory
- * context of its own until it is turned into bytes.  All values are strings: a number's text would not survive numeric.
+ * array (JsonML); the next element of the level reuses its arrays.  The tree of JsonbValues has a memory context of
+ * its own until it is converted to bytes.  All values are strings: the text of a number would not survive numeric.
  */
 #include "postgres.h"
 #include "miscadmin.h"
@@ -31,7 +31,7 @@ typedef struct Values
 	uint32 cap;
 } Values;
 
-/* A member of an object to be. */
+/* A member of a future object. */
 typedef struct Member
 {
 	JsonbValue key;
@@ -41,7 +41,7 @@ typedef struct Member
 
 typedef struct Frame
 {
-	JsonbValue name; /* as written; of the document the empty string */
+	JsonbValue name; /* as written; empty for the document */
 	Values items;    /* JsonML: children.  BadgerFish: texts */
 	Member *members; /* JsonML: attributes and declarations.  BadgerFish: attributes and children */
 	uint32 n_members, cap_members;
@@ -54,7 +54,7 @@ typedef struct ToJson
 {
 	JsonStyle style;
 	const BxTable *table;
-	JsonbValue *row_name; /* per row its name as a key; type jbvNull: not made yet */
+	JsonbValue *row_name; /* per shape its name as a key; type jbvNull: not made yet */
 	Frame *frames;        /* frames[0] is the document */
 	uint32 level;
 } ToJson;
@@ -84,7 +84,7 @@ string_of(char *s)
 	return v;
 }
 
-/* Of n bytes of UTF-8. */
+/* A string of n bytes of UTF-8. */
 static JsonbValue
 utf8_string(const char *s, size_t n)
 {
@@ -133,7 +133,7 @@ array_of(const JsonbValue *v, uint32 n)
 	return a;
 }
 
-/* The order of keys in jsonb, and of equal ones that of the document. */
+/* The order of keys in jsonb; equal keys in document order. */
 static int
 compare_members(const void *a, const void *b)
 {
@@ -190,7 +190,7 @@ object_of(Member *members, uint32 n)
 
 /* ---- names ---- */
 
-/* "p:local" behind a mark. */
+/* "p:local" after a mark. */
 static char *
 qualified(const char *mark, const BxPair *pair, const char *local, uint32 n)
 {
@@ -269,7 +269,7 @@ is_white(const JsonbValue *text)
 	return strspn(text->val.string.val, " \t\r\n") == (size_t) text->val.string.len;
 }
 
-/* The texts of an element as one; those between elements only when they say something. */
+/* The texts of an element as one; texts between elements only if they are not white space. */
 static bool
 joined_text(const Frame *f, JsonbValue *text)
 {
@@ -358,7 +358,7 @@ take_namespace(ToJson *j, const BxEvent *ev)
 		push_member(&f->declared, &f->n_declared, &f->cap_declared, name_of(j, ev->shape), &v);
 }
 
-/* A comment or processing instruction; BadgerFish has no place for them. */
+/* A comment or processing instruction, which BadgerFish cannot represent. */
 static void
 take_note(ToJson *j, const BxEvent *ev)
 {
@@ -402,7 +402,7 @@ take_event(ToJson *j, const BxEvent *ev)
 
 /* ---- the whole ---- */
 
-/* What has one root element and nothing else is that element. */
+/* A value that is one element is that element. */
 static JsonbValue
 whole(ToJson *j)
 {

@@ -1,5 +1,5 @@
 /*
- * json.h -- what both directions between bxml and jsonb share: the conventions (doc/reference.md, "JSON").
+ * json.h -- the conventions between bxml and jsonb (doc/reference.md, "JSON").
  */
 #ifndef BXML_JSON_H
 #define BXML_JSON_H
@@ -10,15 +10,15 @@ typedef enum JsonStyle
 	JSON_JSONML,     /* elements are arrays: nothing is lost */
 } JsonStyle;
 
-/* By its name; raises for any other. */
+/* By its name; raises an error for any other. */
 extern JsonStyle json_style(Datum name);
 
-/* First elements of arrays that stand for something else than an element. */
+/* First elements of arrays that do not represent an element. */
 #define JSONML_CONTENT ""
 #define JSONML_COMMENT "!--"
 #define JSONML_PI '?' /* before the target */
 
-/* Members of BadgerFish objects that are no elements. */
+/* Members of BadgerFish objects that are not elements. */
 #define BADGERFISH_TEXT "$"
 #define BADGERFISH_XMLNS "@xmlns"
 #define BADGERFISH_ATTRIBUTE '@'

@@ -1,7 +1,7 @@
 /*
  * publish.c -- SQL values as XML, by the rules of core's mapping functions.
  *
- * The texts of scalar values are core's own (dates, booleans, bytea by xmlbinary); names are escaped by core.
+ * Core provides the texts of scalar values (dates, booleans, bytea by xmlbinary) and escapes names.
  */
 #include "postgres.h"
 #include "access/htup_details.h"

@@ -9,7 +9,7 @@
 
 #include "../value/build.h"
 
-/* Where values are written. */
+/* The target of values. */
 typedef struct Publisher
 {
 	PgBuild build;
@@ -17,7 +17,7 @@ typedef struct Publisher
 	BxStr uri; /* namespace of elements, or none */
 } Publisher;
 
-/* A column or argument: how its values are written. */
+/* How the values of a column or argument are written. */
 typedef struct PublishType
 {
 	Oid type;
@@ -26,24 +26,24 @@ typedef struct PublishType
 	bool is_xml;
 } PublishType;
 
-/* Begin a value, in memory of cxt. */
+/* Begin a value in memory of cxt. */
 extern void publish_open(Publisher *p, MemoryContext cxt, Oid bxml);
 
 extern void publish_type(const Publisher *p, PublishType *t, Oid type);
 
 /*
- * The value as content of what is being built: bxml and xml as they are, arrays as elements "element", anything else as
- * the text core maps it to.  Leaves memory behind in CurrentMemoryContext.
+ * Append the value as content: bxml and xml as they are, arrays as elements "element", anything else as the text core
+ * maps it to.  Leaves memory in CurrentMemoryContext.
  */
 extern void publish_value(Publisher *p, const PublishType *t, Datum value);
 
 /* An SQL name as an XML name, palloc'd. */
 extern char *publish_name(const char *name);
 
-/* An element of that name with the value in it. */
+/* Append an element with that name and the value as content. */
 extern void publish_element(Publisher *p, const char *name, const PublishType *t, Datum value);
 
-/* Columns of a row type; dropped ones have no name. */
+/* The columns of a row type; dropped ones have no name. */
 typedef struct PublishColumns
 {
 	TupleDesc desc;
@@ -51,10 +51,10 @@ typedef struct PublishColumns
 	char **names;
 } PublishColumns;
 
-/* What its columns need, in CurrentMemoryContext; borrows desc. */
+/* Learn a row type, in CurrentMemoryContext; borrows desc. */
 extern void publish_columns(const Publisher *p, PublishColumns *c, TupleDesc desc);
 
-/* The columns of a row as elements; with nulls, those that are null as well, with xsi:nil. */
+/* Append the columns of a row as elements; with `nulls`, null columns too, with xsi:nil. */
 extern void publish_row(Publisher *p, const PublishColumns *c, HeapTuple row, bool nulls);
 
 /* Declare the prefix xsi on the element just started. */

@@ -1,8 +1,8 @@
 /*
  * agg_paths.c -- the aggregate bxml_paths_agg: the paths of all documents of a group.
  *
- * One hash table of paths as text; each document is summed up on its own first (fn_paths.c), in a memory context that
- * is reset.  Not split among parallel workers.
+ * One hash table of paths as text.  Each document is summed up by itself first (fn_paths.c), in a memory context that
+ * is reset.  Parallel workers do not share the work.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -23,12 +23,12 @@
 BXML_FUNCTION(bxml_paths_agg_step);
 BXML_FUNCTION(bxml_paths_agg_final);
 
-/* Distinct paths of one group. */
+/* The greatest number of distinct paths of a group. */
 #define MAX_PATHS (4 * 1024 * 1024)
 
 typedef struct PathSum
 {
-	const BxStr *path; /* both forms, with a zero between; set when all are there */
+	const BxStr *path; /* both forms, separated by a zero byte; set once the path is complete */
 	int64 documents;
 	int64 count;
 } PathSum;
@@ -57,7 +57,7 @@ state_new(MemoryContext cxt)
 	return st;
 }
 
-/* The sums of a path that is new. */
+/* Start the sums of a new path. */
 static void
 start_sum(PathsState *st, uint32 number, const char *path, size_t n)
 {
@@ -119,7 +119,7 @@ compare_sums(const void *a, const void *b)
 	return bx_str_compare(*((const PathSum *) a)->path, *((const PathSum *) b)->path);
 }
 
-/* The sums in the order of the bytes of their paths: a copy, since the aggregate may go on. */
+/* The sums, in byte order of their paths: a copy, because the aggregate may continue. */
 static PathSum *
 sorted(const PathsState *st)
 {

@@ -1,11 +1,11 @@
 /*
- * call.c -- what one call site keeps between calls, and the frame of one call.
+ * call.c -- what a call site keeps between calls, and the frame of one call.
  *
- * The state hangs at fn_extra.  An error may leave a call unfinished and the call site may still be used later in
+ * The state hangs at fn_extra.  An error may leave a call unfinished, and the call site may still be used later in
  * the same transaction (PL exception blocks), so call_begin cleans up after an unfinished call.
  *
- * A path argument counts as unchanged when its bytes are; pointers and "stable parameter" marks do not say that
- * (PL/pgSQL evaluates one expression again with other parameters).  Only a Const is taken at its word.
+ * A path argument is unchanged if its bytes are.  Pointers and "stable parameter" marks do not imply that, because
+ * PL/pgSQL evaluates one expression again with other parameters; only a Const is trusted.
  */
 #include "postgres.h"
 #include "nodes/primnodes.h"
@@ -20,7 +20,7 @@
 #include "../server/settings.h"
 #include "../value/value_cache.h"
 
-/* Shared by all call sites of the backend: what it holds is found by content, and a failure leaves it empty. */
+/* Shared by all call sites of the backend: tables are found by content, and a failure leaves none. */
 static XpTableCache *
 shared_tables(void)
 {
@@ -86,7 +86,7 @@ scratch_leave(PgCall *call)
 	scratch.user = NULL;
 }
 
-/* Give back what an unfinished call holds. */
+/* Release what an unfinished call holds. */
 static void
 clean_up(PgCall *call)
 {
@@ -98,7 +98,7 @@ clean_up(PgCall *call)
 		path_cache_unpin(call->ready, true);
 	}
 	call->ready = NULL;
-	call->path = NULL; /* what the cache holds may be half made */
+	call->path = NULL; /* what the cache holds may be incomplete */
 	call->path_const = false;
 }
 

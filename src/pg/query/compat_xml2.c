@@ -1,7 +1,7 @@
 /*
  * compat_xml2.c -- the functions of contrib/xml2 on bxml, for the extension bxml_compat.
  *
- * As there, a path that finds nothing gives an empty text, and a number that is none gives null.
+ * As there, a path that selects nothing gives an empty text, and a text that is not a number gives null.
  */
 #include "postgres.h"
 #include <math.h>
@@ -62,7 +62,7 @@ bxml_compat_xpath_number(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(d);
 }
 
-/* Text argument argno in the server's encoding, as a C string; "" when there is none. */
+/* Text argument argno as a C string. */
 static char *
 word(FunctionCallInfo fcinfo, int argno)
 {

@@ -1,8 +1,8 @@
 /*
- * compat_xpath.c -- xpath() and xpath_exists() as core has them, for the extension bxml_compat.
+ * compat_xpath.c -- xpath() and xpath_exists() as in core, for the extension bxml_compat.
  *
- * Results print as those of core do: nodes keep the namespaces they use, attributes and texts are escaped, numbers are
- * printed as double precision.  Prefixes come in core's two-dimensional array and stand behind those of a prolog.
+ * Results print as in core: nodes keep the namespaces they use, attributes and texts are escaped, numbers print as
+ * double precision.  Prefixes come in core's two-dimensional array; those of a prolog take precedence.
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
@@ -94,7 +94,7 @@ text_value(PgCall *call, const BxWriterOptions *options, const char *s, size_t n
 	return datum_written(data, len);
 }
 
-/* A result that is no node-set. */
+/* A result that is not a node-set. */
 static Datum
 atomic_value(PgCall *call, const BxWriterOptions *options)
 {

@@ -1,8 +1,8 @@
 /*
- * fn_access.c -- asking a document with a path: exists, test, value, query, count, and their operators.
+ * fn_access.c -- queries of a document by path: exists, test, value, query, count, and their operators.
  *
- * The forms of two arguments are strict; NULL comes out only where nothing was found.  Those that take variables
- * treat a null there as none, so they look at their other arguments themselves.  Evaluation is in core/xpath.
+ * The forms with two arguments are strict; they return null only if nothing was found.  Those with variables take a
+ * null there as none, so they check the other arguments themselves.  Evaluation is in core/xpath.
  */
 #include "postgres.h"
 #include "utils/builtins.h"
@@ -69,7 +69,7 @@ typedef enum Word
 	WORD_ERROR,
 } Word;
 
-/* What to do with many items, or with none; null stands for the default. */
+/* What to do with many items, or with none; null is the default. */
 static Word
 word_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool first)
 {

@@ -1,8 +1,8 @@
 /*
  * fn_array.c -- all items of a result: as a set, an array, one text, or the first of them as a value.
  *
- * Items are handed over one by one (core/xpath/result/xp_items.h): a set goes into a tuplestore, which spills to disk beyond
- * work_mem; arrays and joined text are limited by the size of a value.
+ * Items are delivered one by one (core/xpath/result/xp_items.h): a set goes into a tuplestore, which spills to disk
+ * beyond work_mem; arrays and joined text are limited by the size of a value.
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
@@ -26,7 +26,7 @@ BXML_FUNCTION(bxml_query_array);
 BXML_FUNCTION(bxml_first);
 BXML_FUNCTION(bxml_string_agg);
 
-/* Call frame of functions (document, path, ..., variables); NULL when document or path is. */
+/* The call of functions (document, path, ..., variables); NULL if document or path is null. */
 static PgCall *
 begin(FunctionCallInfo fcinfo, int vars_argno)
 {
@@ -123,7 +123,7 @@ take_joined(XpStringSink *sink, const char *s, size_t n, bool *stop)
 	BxError err;
 
 	bx_error_clear(&err);
-	/* the evaluator has charged the string, not the separator */
+	/* the evaluator has charged the string but not the separator */
 	if (bx_charge(j->out.host, j->separator_n) != BX_OK)
 		return BX_E_CANCEL;
 	if (j->n++ > 0)

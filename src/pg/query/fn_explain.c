@@ -15,7 +15,7 @@
 BXML_FUNCTION(bxpath_explain);
 BXML_FUNCTION(bxpath_explain_doc);
 
-/* Lines of UTF-8 as text; the last line end is not part of it. */
+/* Lines of UTF-8 as text, without the last line end. */
 static Datum
 lines_text(const BxBuf *lines, PgHost *host)
 {

@@ -1,9 +1,9 @@
 /*
- * fn_paths.c -- the distinct element and attribute paths of a value, with how often each occurs; bxml_paths.
+ * fn_paths.c -- the distinct element and attribute paths of a value and how often each occurs; bxml_paths.
  *
- * One pass of the reader fills a trie whose nodes are (parent node, name).  With path rows a row leads to its node
- * directly after the first time; with name rows every element is a hash lookup.  Names count as equal when they
- * print equal and are in the same namespace.
+ * One pass of the reader fills a trie whose nodes are (parent node, name).  With path shapes, a shape leads to its
+ * node directly after the first time; with name shapes every element is a hash lookup.  Names are equal if they print
+ * equal and are in the same namespace.
  */
 #include "postgres.h"
 #include "funcapi.h"
@@ -23,9 +23,9 @@
 
 BXML_FUNCTION(bxml_paths);
 
-/* Distinct paths one call may collect: about 150 MB. */
+/* The greatest number of distinct paths of a call: about 150 MB. */
 #define MAX_PATHS (4 * 1024 * 1024)
-#define NO_NODE 0 /* also the node of the document */
+#define NO_NODE 0 /* the first is the document */
 
 typedef struct PathNode
 {
@@ -42,8 +42,8 @@ typedef struct Trie
 	PathNode *nodes; /* nodes[0] is the document */
 	uint32 n_nodes;
 	uint32 cap;
-	uint32 *row_name; /* row to number of its printed name */
-	uint32 *row_node; /* path rows: row to node, or NO_NODE */
+	uint32 *row_name; /* shape to number of its printed name */
+	uint32 *row_node; /* path shapes: shape to node, or NO_NODE */
 	uint32 *open;     /* level to node of the open element */
 } Trie;
 
@@ -53,7 +53,7 @@ row_name(const BxTable *t, uint32 row)
 	return &t->names[t->shapes[row].name];
 }
 
-/* Order rows by name. */
+/* Order shapes by name. */
 static int
 compare_rows(const void *a, const void *b, void *arg)
 {
@@ -114,7 +114,7 @@ new_node(Trie *trie, uint32 parent, uint32 name, uint32 row)
 	return trie->n_nodes++;
 }
 
-/* The node of a name below a parent, made when there is none. */
+/* The child node with a name, made if missing. */
 static uint32
 find_child(Trie *trie, uint32 parent, uint32 name, uint32 row)
 {
@@ -193,7 +193,7 @@ put_printed(const BxNameInfo *name, const BxPair *pair, StringInfo path)
 	appendBinaryStringInfo(path, name->local, (int) name->len);
 }
 
-/* "Q{urn:p}b"; a URI with braces, which paths cannot write, is asked for by a predicate. */
+/* "Q{urn:p}b"; a URI with braces, which paths cannot contain, becomes a predicate. */
 static void
 put_expanded(const BxNameInfo *name, const BxPair *pair, StringInfo path)
 {
@@ -289,7 +289,7 @@ paths_each(Datum datum, PathTake take, void *ctx)
 	datum_store_close(&doc);
 }
 
-/* Declarations of 0.1.0 have no third column. */
+/* Declarations of 0.1.0 lack the third column. */
 static void
 put_row(void *ctx, const PathFound *found)
 {

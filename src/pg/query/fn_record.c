@@ -1,11 +1,10 @@
 /*
  * fn_record.c -- items as values of any SQL type, nodes as records: bxml_value_as, bxml_to_record,
- * bxml_populate_record, and the same for all nodes of a path: bxml_to_recordset, bxml_populate_recordset.
+ * bxml_populate_record, and for all nodes of a path bxml_to_recordset, bxml_populate_recordset.
  *
- * Texts become values by the input function of the target type, as a cast from text does; that may depend on settings,
- * so these functions are STABLE.  Targets bxml and xml get the node itself.  What a type needs is looked up once per
- * call site.  Input functions and checks of domains run while the document is open, so records do not use
- * the cache of values.
+ * Texts become values by the input function of the target type, like a cast from text; that may depend on settings,
+ * so these functions are STABLE.  Targets bxml and xml get the node itself.  Types are looked up once per call site.
+ * Input functions and checks of domains run while the document is open, so records do not use the cache of values.
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -37,7 +36,7 @@ typedef struct AsCall
 	ToSql target;
 } AsCall;
 
-/* The first item as a node; false when there is none. */
+/* The first item as a node; false if there is none. */
 static bool
 node_as(AsCall *as, Datum *result)
 {
@@ -122,13 +121,13 @@ typedef struct RowBuild
 	int64 number; /* of the record, from 1 */
 	int column;   /* being made, -1: none */
 	bool found;
-	ReturnSetInfo *all; /* where all rows go, or NULL: only the first is wanted */
-	Datum *base;        /* values of fields that a row does not have */
+	ReturnSetInfo *all; /* takes all rows; NULL: only the first is wanted */
+	Datum *base;        /* values of fields that a row lacks */
 	bool *base_nulls;
 	MemoryContext row; /* of one row, with `all` */
 } RowBuild;
 
-/* Learn a row type, which the call site did not have before. */
+/* Learn a row type that is new to the call site. */
 static void
 record_type(RecordCall *rc, TupleDesc desc, Oid bxml, MemoryContext parent)
 {
@@ -175,7 +174,7 @@ name_place(void *arg)
 		errcontext("record " INT64_FORMAT " of %s (path \"%s\")", b->number, b->rc->function, path);
 }
 
-/* Fields that were not found keep what is there. */
+/* Fields that were not found keep their values. */
 static void
 put_fields(RowBuild *b)
 {
@@ -209,7 +208,7 @@ take_first_row(XpRecordSink *sink, bool *stop)
 	return BX_OK;
 }
 
-/* What a row needs is gone when it is in the tuplestore; subtrees came from the context of the call. */
+/* Memory of a row is freed once it is in the tuplestore; subtrees are in the context of the call. */
 static BxStatus
 take_each_row(XpRecordSink *sink, bool *stop)
 {
@@ -266,7 +265,7 @@ find_records(RecordCall *rc, const XpBlock *path, RowBuild *b)
 	result_check(&rc->call, st);
 }
 
-/* The row of the first node of the path, over the values of `base` (or nulls); false when there is no node. */
+/* The row of the first node of the path, over the values of `base` (or nulls); false if there is no node. */
 static bool
 build_row(RecordCall *rc, const XpBlock *path, HeapTupleHeader base, Datum *row)
 {
@@ -335,7 +334,7 @@ bxml_to_record(PG_FUNCTION_ARGS)
 	return row;
 }
 
-/* Row type of argument 0: declared, or with type record that of the value; *base is the value, or NULL. */
+/* The row type of argument 0: as declared, or that of the value if declared as record.  *base is the value, or NULL. */
 static void
 populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader *base)
 {

@@ -1,9 +1,9 @@
 /*
  * fn_typed.c -- the first item of a path as a value of an SQL type: bxml_int, bxml_numeric, bxml_date ...
  *
- * Texts are read as lexical forms of XML Schema by core/value, never by the server's input functions, so results depend
- * on nothing but the arguments and can be indexed.  Stored typed values are taken as they are.  A number that XPath
- * computed stands for its XPath string where the type has no better form for it.
+ * Texts are read as lexical forms of XML Schema by core/value, never by input functions of the server, so results
+ * depend on the arguments alone and can be indexed.  Stored typed values are used directly.  A number that XPath
+ * computed is read from its XPath string, unless the type has a better way.
  */
 #include "postgres.h"
 #include "common/int.h"
@@ -22,21 +22,21 @@
 
 BXML_FUNCTION(bxml_bytea);
 
-/* What numeric holds: digits before and after the point. */
+/* The limits of numeric: digits before and after the point. */
 #define NUMERIC_WHOLE_MAX 131072
 #define NUMERIC_FRACTION_MAX 16383
 
-/* Doubles up to this are exact integers. */
+/* Integers up to this are exact as doubles. */
 #define EXACT_DOUBLE 9007199254740992.0
 
 #define EPOCH_DAYS (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
 
-/* An SQL type: how an item becomes a value of it, and the reports when it does not. */
+/* An SQL type: how an item becomes a value of it, and the errors if it does not. */
 typedef struct Target
 {
 	const char *name;
 	BxLexResult (*convert)(const XpItemValue *item, const XpText *text, Datum *result);
-	/* handle the item without making text of it; false: not that kind of item.  May be NULL. */
+	/* converts the item without its text; false: needs the text.  May be NULL */
 	bool (*take)(const XpItemValue *item, BxLexResult *lex, Datum *result);
 	int bad_form;
 	int bad_range;
@@ -59,7 +59,7 @@ refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex)
 			 errdetail("Selected by the path \"%s\".", result_path(call))));
 }
 
-/* The body of all of them. */
+/* The body of all functions in this file. */
 static Datum
 typed_value(FunctionCallInfo fcinfo, const Target *t)
 {
@@ -92,7 +92,7 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 
 /* ---- integers ---- */
 
-/* An item that is an integer as it is. */
+/* Is the item an integer already? */
 static bool
 whole_number(const XpItemValue *item, int64 *v)
 {
@@ -262,14 +262,14 @@ convert_date(const XpItemValue *item, const XpText *text, Datum *result)
 	return lex == BX_LEX_OK ? date_of(&t, result) : lex;
 }
 
-/* The moment as a server timestamp: as written, or at UTC. */
+/* The moment as a timestamp of the server: as written, or in UTC. */
 static BxLexResult
 timestamp_of(const BxLexTime *t, bool utc, Datum *result)
 {
 	int64 days = t->days - EPOCH_DAYS;
 	Timestamp ts;
 
-	/* what is out of range by a year or more would overflow */
+	/* a moment that is out of range by a year or more would overflow */
 	if (days < MIN_TIMESTAMP / USECS_PER_DAY - 366 || days > END_TIMESTAMP / USECS_PER_DAY + 366)
 		return BX_LEX_RANGE;
 	if (pg_mul_s64_overflow(days, USECS_PER_DAY, &ts) || pg_add_s64_overflow(ts, t->usec, &ts) ||
@@ -359,7 +359,7 @@ convert_hex(const XpItemValue *item, const XpText *text, Datum *result)
 
 /* ---- entry points ---- */
 
-/* The codes of reports on numbers, and on moments. */
+/* The error codes for numbers, and for moments. */
 #define NUMBER ERRCODE_INVALID_TEXT_REPRESENTATION, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE
 #define MOMENT ERRCODE_INVALID_DATETIME_FORMAT, ERRCODE_DATETIME_FIELD_OVERFLOW
 

@@ -1,5 +1,5 @@
 /*
- * path.h -- a stored bxpath as a block the evaluator may trust.
+ * path.h -- a stored bxpath as a block that the evaluator can trust.
  */
 #ifndef BXML_PATH_H
 #define BXML_PATH_H
@@ -7,12 +7,12 @@
 #include "../../core/xpath/syntax/xp_ast.h"
 
 /*
- * path_block: check the n bytes of a bxpath datum (4-byte aligned, without datum header) and return the block in
- * them, or, when it was compiled by another version, a new one in the arena.  Raises XX001 for damaged bytes.
+ * Check the n bytes of a bxpath datum (4-byte aligned, without datum header).  Returns the block in them, or a new
+ * one in the arena if another version compiled it.  Raises XX001 for damaged bytes.
  */
 extern const XpBlock *path_block(const uint8_t *bytes, size_t n, BxArena *arena);
 
-/* Source text of the block, UTF-8, borrowed; raises XX001 when it cannot be found. */
+/* The source text of the block, UTF-8, borrowed; raises XX001 if it cannot be found. */
 extern const char *path_source(const uint8_t *bytes, size_t n, size_t *len);
 
 /* A block as a bxpath datum, palloc'd. */

@@ -54,7 +54,7 @@ unlist(ReadyPath *p)
 	p->listed = false;
 }
 
-/* A place in the list for a new path; when all are in use the path is for this caller alone. */
+/* List a new path; if all listed ones are in use, it is not listed and serves this caller alone. */
 static void
 enlist(ReadyPath *p)
 {
@@ -156,7 +156,7 @@ compile(ReadyPath *p)
 	}
 }
 
-/* An incomplete path that an error left is freed by the next call. */
+/* If an error leaves a path incomplete, the next call frees it. */
 static ReadyPath *
 make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 {

@@ -22,10 +22,10 @@ struct ReadyPath
 	PathKind kind;
 	const uint8_t *bytes; /* what it was made from */
 	size_t len;
-	const XpBlock *block; /* NULL in an update without expressions */
+	const XpBlock *block; /* NULL for an update without expressions */
 	XqUpdate *update;     /* PATH_UPDATE */
-	bool advice;          /* there may be something to say about it (advice.h) */
-	XpCache *cache; /* what evaluations remember: for those who entered, and of PATH_ROWS for the one user */
+	bool advice;          /* advice.h may have a notice about it */
+	XpCache *cache;       /* for callers that entered; PATH_ROWS: for the only user */
 
 	/* PATH_ROWS: block joins the path of the rows and those of columns */
 	const XpBlock **parts; /* the path of the rows, then the columns' */
@@ -39,26 +39,26 @@ struct ReadyPath
 	uint32 pins;
 	bool listed;
 	bool failed;      /* what the cache remembers may be incomplete */
-	const void *user; /* evaluates with the cache now */
+	const void *user; /* the caller that has entered */
 };
 
 /*
- * The path made from n bytes, for the caller until path_cache_unpin.  Raises XX001 when those of a bxpath are damaged, and
+ * The path made from n bytes, pinned until path_cache_unpin.  Raises XX001 if the bytes of a bxpath are damaged, and
  * the errors of compiling a text.
  */
 extern ReadyPath *path_cache_get(PathKind kind, const uint8_t *bytes, size_t n);
 
 /*
- * The same for the path of a rowset, a bxpath of len bytes, and n paths of columns in UTF-8, which see its declarations.
- * The caller is the only user until path_cache_unpin.
+ * The same for the path of a rowset, a bxpath of len bytes, and n paths of columns in UTF-8, which see its
+ * declarations. The caller is the only user until path_cache_unpin.
  */
 extern ReadyPath *path_cache_rows(const uint8_t *path, size_t len, const char *const *texts,
 								  const size_t *lens, uint32 n);
 
-/* The caller is done with the path.  After an error during work on it, it is not used again. */
+/* The caller is done with the path.  `failed`: an error interrupted work on it, so it is not used again. */
 extern void path_cache_unpin(ReadyPath *path, bool failed);
 
-/* Bytes of memory that the path holds. */
+/* The bytes of memory that the path holds. */
 extern size_t path_cache_size(const ReadyPath *path);
 
 /* The cache for evaluations until path_cache_leave; NULL while another caller evaluates the path. */

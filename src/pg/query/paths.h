@@ -6,18 +6,18 @@
 
 #include "../../core/encode/bx_writer.h"
 
-/* A path, good until the receiver returns, and how often it occurs. */
+/* A path and how often it occurs; good until the receiver returns. */
 typedef struct PathFound
 {
-	BxStr path;  /* for people: "/a/p:b/@c" */
-	BxStr xpath; /* that finds its nodes: "/a/Q{urn:p}b/@c" */
+	BxStr path;  /* for display: "/a/p:b/@c" */
+	BxStr xpath; /* selects its nodes: "/a/Q{urn:p}b/@c" */
 	int64 count;
 } PathFound;
 
 typedef void (*PathTake)(void *ctx, const PathFound *found);
 
 /*
- * paths_each: every distinct path in order of appearance.  What it allocates is left in CurrentMemoryContext.
+ * Deliver every distinct path in order of first appearance.  Leaves memory in CurrentMemoryContext.
  */
 extern void paths_each(Datum doc, PathTake take, void *ctx);
 

@@ -1,5 +1,5 @@
 /*
- * result.c -- from what a path found to datums.
+ * result.c -- results of paths as datums.
  */
 #include "postgres.h"
 

@@ -1,5 +1,5 @@
 /*
- * result.h -- from what a path found to datums.
+ * result.h -- results of paths as datums.
  */
 #ifndef BXML_RESULT_H
 #define BXML_RESULT_H
@@ -9,7 +9,7 @@
 #include "../value/reference.h"
 #include "call.h"
 
-/* The text a path found in the document, which may be a reference to a part of it (XpText.apart). */
+/* The text that a path found in the document, which may be a reference to a part of it (XpText.apart). */
 static inline Datum
 result_text_of(const XpText *text, Datum doc)
 {
@@ -18,18 +18,18 @@ result_text_of(const XpText *text, Datum doc)
 }
 
 /*
- * As error_check for calls that write parts of a stored value: items of a sound one come in an order the writer
- * accepts, so an error of order is damage.
+ * As error_check, for calls that write parts of a stored value: the items of a sound value come in an order that the
+ * writer accepts, so an error of order means damage.
  */
 extern void result_check(PgCall *call, BxStatus status);
 
-/* The first item of the path as a value, palloc'd, for datum_written; false when there is none. */
+/* The first item of the path as a value, palloc'd, for datum_written; false if there is none. */
 extern bool result_first(PgCall *call, uint8_t **data, size_t *len);
 
-/* The path of the call for a message: palloc'd, in the server's encoding, shortened. */
+/* The path of the call for a message: palloc'd, in the encoding of the server, shortened. */
 extern char *result_path(const PgCall *call);
 
-/* The source of a path, likewise. */
+/* The same for any path. */
 extern char *result_source(const XpBlock *path);
 
 #endif

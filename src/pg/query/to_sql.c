@@ -1,8 +1,8 @@
 /*
- * to_sql.c -- what was found in a document as a value of any SQL type.
+ * to_sql.c -- results of paths as values of any SQL type.
  *
- * The typed forms of the format print as texts that input functions read the same way whatever the settings, so going
- * around the text changes no result.  A number out of the type's range goes through its input function for the report.
+ * Input functions read the texts of typed values in the same way whatever the settings, so bypassing the text does
+ * not change a result.  A number out of range for the type goes through its input function, for the error.
  */
 #include "postgres.h"
 #include "catalog/pg_type.h"
@@ -66,7 +66,7 @@ take_decimal(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum 
 	}
 }
 
-/* A stored typed value without going through its text. */
+/* Convert a stored typed value without its text. */
 static bool
 take_typed(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
 {
@@ -92,7 +92,7 @@ to_sql_item(ToSql *t, const XpItemValue *item, int32 typmod, RowBuf *out)
 	return to_sql_text(t, text.s, text.n, typmod);
 }
 
-/* By the text of a typed value. */
+/* Convert a typed value by its text. */
 static pg_noinline Datum
 typed_text(ToSql *t, const BxValue *v, int32 typmod, RowBuf *out)
 {

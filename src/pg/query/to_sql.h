@@ -1,7 +1,7 @@
 /*
- * to_sql.h -- what was found in a document as a value of any SQL type.
+ * to_sql.h -- results of paths as values of any SQL type.
  *
- * Texts become values by the input function of the type, as a cast from text does; that may depend on settings.  Types
+ * Texts become values by the input function of the type, like a cast from text; that may depend on settings.  Types
  * bxml and xml take the node itself.
  */
 #ifndef BXML_TO_SQL_H
@@ -12,15 +12,15 @@
 #include "../../core/xpath/result/xp_items.h"
 #include "../value/rowbuf.h"
 
-/* How a type takes what was found. */
+/* How a type takes a result. */
 typedef enum Taking
 {
 	TAKE_TEXT, /* its input function */
 	TAKE_BXML, /* the node */
-	TAKE_XML,  /* text of the node */
+	TAKE_XML,  /* the text of the node */
 } Taking;
 
-/* What a type needs, looked up once. */
+/* A type, looked up once. */
 typedef struct ToSql
 {
 	Oid type;
@@ -29,19 +29,22 @@ typedef struct ToSql
 	FmgrInfo input;
 } ToSql;
 
-/* bxml is the type bxml in this database; what the type needs is kept in cxt. */
+/* Look up a type, in memory of cxt; bxml is the type bxml in this database. */
 extern void to_sql_init(ToSql *t, Oid type, Oid bxml, MemoryContext cxt);
 
 /* n bytes of UTF-8 as a value. */
 extern Datum to_sql_text(ToSql *t, const char *s, size_t n, int32 typmod);
 
-/* An item as a value of a row; stored numbers, dates and truth values get there without text where the type has them as well. */
+/*
+ * An item as a value of a row; stored numbers, dates and booleans are converted without their text if the type
+ * allows.
+ */
 extern Datum to_sql_item(ToSql *t, const XpItemValue *item, int32 typmod, RowBuf *buf);
 
-/* A stored payload (bx_value.h) as a value of a row; false when it is damaged. */
+/* A stored payload (bx_value.h) as a value of a row; false if it is damaged. */
 extern bool to_sql_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *buf, Datum *d);
 
-/* A value just written, as bxml or as xml; raises what a modifier of bxml does not allow. */
+/* A newly written value as bxml or as xml; raises an error if the type modifier does not allow it. */
 extern Datum to_sql_node(const ToSql *t, uint8_t *data, size_t len, int32 typmod);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * type_bxpath.c -- the type bxpath: a compiled path, as jsonpath is for jsonb.
  *
- * The datum is a header and an XpBlock, compiled by the input function.  Its output is the source text, which the
- * block keeps.  The result depends on the text alone, so paths are constants in plans, views and indexes; a block
- * of an unknown version is compiled again from its text when it is used.
+ * The datum is a header and an XpBlock, compiled by the input function.  Output is the source text, which is part of
+ * the block.  The result depends on the text alone, so paths are constants in plans, views and indexes.  A block of
+ * an unknown version is compiled again from its text when it is used.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -33,7 +33,7 @@ path_datum(const XpBlock *block)
 	return datum;
 }
 
-/* Compile n bytes of the server's encoding; NULL after a soft error. */
+/* Compile n bytes in the encoding of the server; NULL after a soft error. */
 static struct varlena *
 compile(const char *s, size_t n, struct Node *context)
 {
@@ -67,7 +67,7 @@ damaged(const char *what)
 	error_raise(&err);
 }
 
-/* The pool is last in a block of any version, and starts with the source. */
+/* In all versions the pool is the last part of a block, and starts with the source. */
 const char *
 path_source(const uint8_t *bytes, size_t n, size_t *len)
 {
@@ -104,7 +104,7 @@ path_block(const uint8_t *bytes, size_t n, BxArena *arena)
 	return fresh;
 }
 
-/* Source text after `front` bytes, in the server's encoding and zero-terminated. */
+/* The source text after `front` bytes, in the encoding of the server and zero-terminated. */
 static char *
 source_text(Datum path, size_t front, size_t *len)
 {
@@ -143,7 +143,7 @@ bxpath_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(source_text(PG_GETARG_DATUM(0), 0, &len));
 }
 
-/* The source text in the client's encoding, with or without the version byte. */
+/* The source text in the encoding of the client, with or without the version byte. */
 Datum
 bxpath_recv(PG_FUNCTION_ARGS)
 {

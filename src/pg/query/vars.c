@@ -1,5 +1,5 @@
 /*
- * vars.c -- values of variables from a jsonb object, as the functions on jsonpath take them; bxpath_bind.
+ * vars.c -- values of variables from a jsonb object, as for the functions on jsonpath; bxpath_bind.
  */
 #include "postgres.h"
 #include "utils/builtins.h"
@@ -71,7 +71,7 @@ sequence_of(const JsonbValue *key, const JsonbValue *value, BxArena *arena, XpIt
 	seq->size = seq->n;
 }
 
-/* False for a member that the path does not mention: a JSON object may have any names and values. */
+/* False if the path does not mention the member: a JSON object may have any names and values. */
 static bool
 var_of(const JsonbValue *key, const JsonbValue *value, const XpVarNames *names, BxArena *arena, XpVar *var)
 {

@@ -8,13 +8,13 @@
 #include "call.h"
 
 /*
- * vars_from_jsonb: the members of the object as variables of the path, in the arena.  Names are as behind "$": "x",
- * "p:x" with a prefix of the path, "Q{uri}x".  Strings, numbers and booleans are atomic values, an array
- * of them is a sequence, null the empty one; anything else is raised.
+ * The members of the object as variables of the path, in the arena.  Names are as after "$": "x", "p:x" with a prefix
+ * of the path, "Q{uri}x".  Strings, numbers and booleans are atomic values, an array of them is a sequence, null the
+ * empty sequence; anything else raises an error.
  */
 extern XpVar *vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars);
 
-/* Argument argno, if the call has one that is not null, as variables of the call; after call_xpath. */
+/* Argument argno, if the call has it and it is not null, as variables of the call; after call_xpath. */
 extern void call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno);
 
 #endif

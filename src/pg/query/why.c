@@ -11,7 +11,7 @@
 
 typedef BxStatus (*Ask)(XpCall *c, const XpBlock *path, const BxTable *table, BxBuf *out);
 
-/* Ask about a document opened for that alone. */
+/* Ask about a document, which is opened for that alone. */
 static BxStatus
 ask(Datum doc, const XpBlock *path, Ask what, BxBuf *out, BxError *err)
 {

@@ -8,10 +8,12 @@
 
 #include "../../core/xpath/result/xp_match.h"
 
-/* A sentence in the server's encoding, palloc'd; NULL when there is nothing to say.  Costs an evaluation per step. */
+/*
+ * A sentence in the encoding of the server, palloc'd; NULL if there is no explanation.  Costs an evaluation per step.
+ */
 extern char *why_empty(Datum doc, const XpBlock *path);
 
-/* What each step of a path finds in the document, as UTF-8 appended to out; raises what fails. */
+/* Append what each step of a path finds in the document, as UTF-8.  Raises errors. */
 extern void why_explain(Datum doc, const XpBlock *path, BxBuf *out);
 
 #endif
