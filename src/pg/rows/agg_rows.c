@@ -1,8 +1,8 @@
 /*
  * agg_rows.c -- the aggregate bxml_rows_agg: rows of bxml_reader back to a value.
  *
- * The state is a value being written, in a memory context below the aggregate's.  The result is laid out in the
- * caller's context; laying out uses the state up, so the final function runs once.
+ * The state is a value being written, in a child of the context of the aggregate.  The result is laid out in the
+ * context of the caller, which consumes the state, so the final function runs once.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -45,7 +45,7 @@ state_new(MemoryContext parent)
 	return st;
 }
 
-/* A text argument as UTF-8; an empty string stands for null. */
+/* A text argument as UTF-8; an empty string if it is null. */
 static BxStr
 text_arg(FunctionCallInfo fcinfo, int i)
 {
@@ -100,7 +100,7 @@ bxml_rows_agg_final(PG_FUNCTION_ARGS)
 
 	if (st == NULL)
 		PG_RETURN_NULL();
-	host_init(&st->host, CurrentMemoryContext); /* for what is still to be allocated */
+	host_init(&st->host, CurrentMemoryContext); /* for allocations from here on */
 	error_check(bx_assembler_finish(st->rows, &data, &len), bx_assembler_error(st->rows));
 	bx_assembler_free(st->rows);
 	MemoryContextDelete(st->cxt);

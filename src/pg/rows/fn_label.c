@@ -1,8 +1,8 @@
 /*
  * fn_label.c -- labels of the nodes of a document: the node with a label, and a path to it.
  *
- * Finding a node reads header, tables and what lies on the way to it (core/read/bx_label.h).  Its value is made as by a
- * path, so both have the same rules; the path says positions, which evaluation passes over as fast.
+ * Finding a node reads header, tables and the items on the way to it (core/read/bx_label.h).  Its value is made by a
+ * path, so the rules are the same; the path consists of positions, which evaluation finds just as fast.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -37,7 +37,7 @@ keep_root(const BxRoot *root, BxArena *arena)
 	return copy;
 }
 
-/* A value opened for labels: kept between calls, or its own. */
+/* A value opened for labels: kept in the cache, or opened for this call. */
 typedef struct Labels
 {
 	BxLabelDoc doc;
@@ -61,8 +61,8 @@ labels_open(Labels *l, Datum doc, BxArena *arena, BxError *err)
 }
 
 /*
- * The path to a label, appended to out; false when the document has no such node.  root is that of the document, if it
- * is a fragment, and lies in the arena.
+ * Append the path to a label; false if the document has no such node.  root is that of the document, if it is a part
+ * of another, and is in the arena.
  */
 static bool
 find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out, BxRoot *root)
@@ -83,8 +83,8 @@ find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBu
 }
 
 /*
- * The node a path selects, as do_query of fn_access.c; the path is of this call alone.  labels: the value keeps them, below
- * this one.
+ * The node that a path of this call alone selects, as in do_query of fn_access.c.  labels: the value keeps its
+ * labels, with this root.
  */
 static Datum
 query(PgCall *call, Datum doc, const BxBuf *path, const BxRoot *root, bool labels)
@@ -157,10 +157,10 @@ bxml_path_of(PG_FUNCTION_ARGS)
 
 /* ---- fresh labels ---- */
 
-/* What a value keeps of its labels. */
+/* The labels that a value keeps. */
 static const uint8_t label_sections[] = {BX_EXT_LABELS, BX_EXT_ROOT, BX_EXT_MARKS};
 
-/* Has the value labels of its own? */
+/* Does the value keep labels? */
 static bool
 has_labels(Datum doc)
 {
@@ -182,7 +182,7 @@ has_labels(Datum doc)
 	return has;
 }
 
-/* The value of n bytes at v without a section, behind room for a datum header. */
+/* The value of n bytes at v without a section, after room for a datum header. */
 static uint8_t *
 without(const uint8_t *v, size_t n, uint8_t code, size_t *len)
 {

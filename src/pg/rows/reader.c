@@ -1,10 +1,9 @@
 /*
  * reader.c -- the info items of a document as rows of bxml_reader.
  *
- * Kinds and names belong to rows of the value's table, so their texts are made once per row of the table and handed out
- * by pointer, and a condition on them is decided once per row of the table.  With path rows that also says which
- * subtrees cannot hold an item that is asked for; these are passed over.  Labels and values are made when they are
- * wanted.
+ * Kinds and names belong to the shapes of the value's table, so their texts are made once per shape and returned by
+ * pointer, and a condition on them is decided once per shape.  With path shapes that also shows which subtrees cannot
+ * contain a wanted item; these are skipped.  Labels and values are made only if they are wanted.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -27,13 +26,13 @@ typedef enum Verdict
 	FAILS,
 } Verdict;
 
-/* A row of the value's table. */
+/* A shape of the value's table. */
 typedef struct TableRow
 {
-	Datum values[READER_COLUMNS]; /* those of READER_STATIC */
+	Datum values[READER_COLUMNS]; /* the columns of READER_STATIC */
 	bool nulls[READER_COLUMNS];
 	bool made;
-	bool below; /* items that pass may lie below */
+	bool below; /* descendants may pass */
 	Verdict verdict;
 } TableRow;
 
@@ -44,19 +43,19 @@ struct Reader
 	PgHost host;
 	BxArena arena;
 	Datum datum;
-	uint32 by_reference_from; /* values of so many bytes are given as references; 0: none */
+	uint32 by_reference_from; /* values of at least so many bytes are given as references; 0: none */
 	DatumStore doc;
 	BxReadAll pass;
 	BxTable table;
 	BxError err;
 	BxExceptions exceptions;
-	BxImage where; /* with a range: the value again, for its directories */
+	BxImage where; /* with a range: the value once more, for its directories */
 	BxDirs dirs;
 	BxWalk *walk;
 	TableRow *rows;
 	RowBuf buf;  /* of values */
 	BxInfo item; /* the last one */
-	bool given;  /* and it was handed out */
+	bool given;  /* and it was returned */
 	uint64 values;
 	uint64 value_bytes;
 };
@@ -123,7 +122,7 @@ put_text(TableRow *row, ReaderColumn column, const char *s, uint32 n)
 		row->values[column] = PointerGetDatum(utf8_text(s, n));
 }
 
-/* The texts of a row of the table, in the reader's context.  A declaration is named by its prefix. */
+/* The texts of a shape, in the context of the reader.  A declaration is named by its prefix. */
 static TableRow *
 table_row(Reader *r, uint32 i)
 {
@@ -162,7 +161,7 @@ row_passes(Reader *r, TableRow *row)
 	return row->verdict == PASSES;
 }
 
-/* With path rows, parents before children, each says where items that pass may lie; name rows speak for all. */
+/* Path shapes, parents before children, say which elements may contain items that pass; name shapes apply to all. */
 static void
 decide_early(Reader *r)
 {
@@ -200,7 +199,7 @@ set_range(Reader *r)
 				  hi ? (const uint8_t *) VARDATA_ANY(hi) : NULL, hi ? VARSIZE_ANY_EXHDR(hi) : 0);
 }
 
-/* The directory of children, if there is one, leads to the start of a range. */
+/* Go to the start of a range by the directory of children, if there is one. */
 static void
 set_dirs(Reader *r)
 {
@@ -215,8 +214,8 @@ set_dirs(Reader *r)
 }
 
 /*
- * A reference is read where it is, if that pays and nothing says that it is: what a copy declares on its root, and in which
- * form a copy stores values.
+ * A reference is read in place, if that pays and does not show: a copy has declarations on its root, and may store
+ * values in another form.
  */
 static const XpSubtree *
 open_part(const ReaderAsk *ask, Datum *doc)
@@ -303,7 +302,7 @@ reader_work(const Reader *r, Counters *work)
 
 /* ---- rows ---- */
 
-/* The value of an item: its text, and the payload it is made from; false when it has none. */
+/* The value of an item: its text, and the payload that the text is made from; false if it has none. */
 typedef struct ItemValue
 {
 	const uint8_t *payload;
@@ -340,7 +339,7 @@ item_value(Reader *r, const BxInfo *info, ItemValue *v)
 	return found;
 }
 
-/* Is the item's value the one that is asked for, where one is? */
+/* Is the value of the item the wanted one, if one is wanted? */
 static bool
 value_passes(Reader *r, const BxInfo *info)
 {
@@ -350,7 +349,7 @@ value_passes(Reader *r, const BxInfo *info)
 		   (item_value(r, info, &v) && v.n == r->ask->value_len && memcmp(v.s, r->ask->value, v.n) == 0);
 }
 
-/* Is the value a text that is given as a reference?  An element may hold one that is stored in the heap. */
+/* Is the value a text to be given as a reference?  An element may hold one that is stored in the heap. */
 static bool
 is_apart(Reader *r, const BxInfo *info, uint32_t *at, uint32_t *n)
 {
@@ -394,7 +393,7 @@ item_label(Reader *r)
 	return rowbuf_bytes(&r->buf, label, n);
 }
 
-/* May anything that is asked for lie below the item? */
+/* May the item contain a wanted item? */
 static bool
 may_lie_below(const Reader *r, const BxInfo *info)
 {
@@ -402,7 +401,7 @@ may_lie_below(const Reader *r, const BxInfo *info)
 		   (r->ask->level_max == 0 || (int32) info->ev.level < r->ask->level_max);
 }
 
-/* The next item that is asked for; false behind the last. */
+/* The next wanted item; false after the last. */
 static bool
 find_item(Reader *r)
 {
@@ -431,7 +430,7 @@ reader_next(Reader *r, Datum *values, bool *nulls)
 	uint32 want = r->ask->want;
 	TableRow *row;
 
-	/* what lies below the item before could not be left while its value might be wanted */
+	/* the content of the previous item could not be skipped while its value might be wanted */
 	if (r->given && !may_lie_below(r, &r->item))
 		bx_walk_skip(r->walk, &r->item);
 	r->given = find_item(r);

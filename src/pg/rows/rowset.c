@@ -111,7 +111,7 @@ rowset_columns(Rowset *rs, const char *const *texts, const size_t *lens, uint32 
 
 /* ---- documents ---- */
 
-/* What rows are made of: for bxml_nodes by the columns wanted, for bxml_table by the types of its columns. */
+/* The parts of rows to make: by the wanted columns for bxml_nodes, by the types of columns for bxml_table. */
 static unsigned
 rows_wanted(const Rowset *rs)
 {
@@ -126,7 +126,7 @@ rows_wanted(const Rowset *rs)
 	return what;
 }
 
-/* How many items will be asked for of every column's path, for xp_rows_open.  NULL without columns. */
+/* How many items of each column's path will be read, for xp_rows_open; NULL without columns. */
 static const uint8_t *
 items_wanted(Rowset *rs)
 {
@@ -148,7 +148,7 @@ items_wanted(Rowset *rs)
 	return items;
 }
 
-/* A reference: evaluated where it is, if that pays; else its bytes are the document. */
+/* A reference is evaluated in place if that pays; else its bytes are the document. */
 static void
 open_part(Rowset *rs, Datum *doc)
 {
@@ -164,8 +164,8 @@ open_part(Rowset *rs, Datum *doc)
 }
 
 /*
- * The image: that of the cache when it is there anyway, or when nodes are given as references, since who evaluates these
- * looks there.
+ * Take the image from the cache if it is there anyway, or if nodes are given as references, because calls on these
+ * look there.
  */
 static void
 open_image(Rowset *rs, Datum doc)
@@ -190,7 +190,7 @@ read_so_far(const Rowset *rs, Counters *read)
 	read->blocks = rs->xp.image->blocks;
 }
 
-/* Work on the document begins or goes on, and pauses: meanwhile others may use the image. */
+/* Work on the document starts or resumes; while it pauses, other callers may use the image. */
 static void
 resume(Rowset *rs)
 {
@@ -328,7 +328,7 @@ own(Rowset *rs, uint8_t *data, size_t len)
 	return datum_written(data, len);
 }
 
-/* As result_check: an error of order is damage. */
+/* As in result_check, an error of order means damage. */
 static void
 check_written(Rowset *rs, BxStatus st)
 {
@@ -337,7 +337,7 @@ check_written(Rowset *rs, BxStatus st)
 	error_check(st, &rs->err);
 }
 
-/* The node as a reference, where that can be. */
+/* The node as a reference, if possible. */
 static bool
 put_part(Rowset *rs, Datum *value)
 {
@@ -448,7 +448,7 @@ put_item(Rowset *rs, RowsetColumn *c, Datum *value)
 	return item.found;
 }
 
-/* All items as one value, as core's XMLTABLE gives a column of type xml. */
+/* All items as one value, as in a column of type xml of core's XMLTABLE. */
 static bool
 put_subtree(Rowset *rs, RowsetColumn *c, Datum *value)
 {
@@ -509,7 +509,7 @@ put_wanted(Rowset *rs, RowsetColumn *c, const XpColumnValue *cell, Datum *value)
 	}
 	else if (cell != NULL && cell->known)
 		return put_other(c, value);
-	resume(rs); /* input functions may do anything */
+	resume(rs); /* input functions may have used the image */
 	found = put_column(rs, c, value);
 	pause_work(rs);
 	return found || put_other(c, value);

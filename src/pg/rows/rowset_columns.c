@@ -13,7 +13,7 @@
 #include "../server/encoding.h"
 #include "rowset_columns.h"
 
-/* The path that stands for the number of the row. */
+/* The path that means the number of the row. */
 #define NUMBER_PATH "#"
 /* Bytes of a path in messages. */
 #define SOURCE_MAX 100
@@ -60,7 +60,7 @@ keep_source(Rowset *rs, const char *s, size_t n)
 	return copy;
 }
 
-/* The path of a column, in the server's encoding. */
+/* Set the path of a column, given in the encoding of the server. */
 static void
 set_path(Rowset *rs, Paths *p, RowsetColumn *c, const char *s, size_t n)
 {
@@ -112,7 +112,7 @@ refuse(const RowsetColumn *c, const char *key, const char *wanted)
 			 errmsg("invalid \"%s\" of column \"%s\"", key, c->name), errdetail("Expected %s.", wanted)));
 }
 
-/* The member of that name, NULL when there is none or it is null. */
+/* The member with that name; NULL if there is none or it is null. */
 static JsonbValue *
 member(JsonbContainer *object, const char *key)
 {
@@ -122,7 +122,7 @@ member(JsonbContainer *object, const char *key)
 	return v != NULL && v->type != jbvNull ? v : NULL;
 }
 
-/* A member that is text; numbers and truth values count as their text.  NULL when there is none. */
+/* A text member; numbers and booleans are taken as text.  NULL if there is none. */
 static char *
 text_member(const RowsetColumn *c, JsonbContainer *object, const char *key)
 {
@@ -154,7 +154,7 @@ many_of(const RowsetColumn *c, const char *word)
 	return is_word(word, "join") ? MANY_JOIN : is_word(word, "error") ? MANY_ERROR : MANY_FIRST;
 }
 
-/* Keys nobody knows are mistakes. */
+/* Refuse unknown keys. */
 static void
 check_keys(const RowsetColumn *c, JsonbContainer *object)
 {

@@ -9,9 +9,9 @@
 #include "rowset.h"
 
 /*
- * Paths of columns as an array of text (bxml_table) or descriptions of columns as jsonb (bxml_table_def), for a rowset
- * whose path was given.  The columns have the types of the descriptor; bxml is the type bxml in this database.  Memory is
- * the rowset's.  Raises what does not fit.
+ * Give a rowset with a path its columns: from an array of paths (bxml_table), or from descriptions as jsonb
+ * (bxml_table_def). The columns have the types of the descriptor; bxml is the type bxml in this database.  Memory is
+ * that of the rowset.  Raises an error if columns and descriptor do not match.
  */
 extern void rowset_columns_of_paths(Rowset *rs, Datum paths, TupleDesc desc, Oid bxml);
 extern void rowset_columns_of_definition(Rowset *rs, Datum cols, TupleDesc desc, Oid bxml);

@@ -1,13 +1,13 @@
 /*
  * split.c -- the records of a long text, one by one.
  *
- * The source is read in pieces, and between them records are handed out, so that memory is bounded by the largest
- * record (and by the source itself when that is an SQL value).  libxml2's memory and the file are in no memory context:
- * a callback gives them back when the context of the split ends, in whatever way that comes about.
+ * The source is read in pieces, and records are returned in between, so memory is bounded by the largest record (and
+ * by the source itself if that is an SQL value).  The memory of libxml2 and the file are not in a memory context: a
+ * callback releases them when the context of the split ends, however that happens.
  *
  * The file is a virtual file descriptor of the server, which is read by offset and closed by its owner: a stream of
- * AllocateFile would be closed behind the back of a cursor when a subtransaction that fetched from it is rolled back.  Large
- * objects are read by the server's own function, a piece per call, with its checks and the snapshot of the query.
+ * AllocateFile would be closed under a cursor when a subtransaction that fetched from it is rolled back.  Large
+ * objects are read by the function of the server, a piece per call, with its checks and the snapshot of the query.
  */
 #include "postgres.h"
 
@@ -41,7 +41,7 @@
 
 struct Split
 {
-	MemoryContext cxt; /* of the parser: what it allocates, and the callback */
+	MemoryContext cxt; /* of the parser, and of the callback */
 	PgHost host;       /* never jumps, for the parser */
 	PgHost eval_host;  /* for predicates */
 	SplitFrom from;
@@ -52,9 +52,9 @@ struct Split
 	const char *name;
 	char *buf;
 	int64 offset;
-	const char *piece; /* what has not been fed of the piece read last */
+	const char *piece; /* the rest of the last piece, not fed yet */
 	size_t piece_n;
-	bool ended; /* the parser was told, or has failed with status */
+	bool ended; /* the parser knows it, or has failed with status */
 	int64 records;
 	const XpBlock *path;
 	BxStatus status;
@@ -62,7 +62,7 @@ struct Split
 
 /* ---- sources ---- */
 
-/* Opening a pipe would wait for who writes to it, in a call that cannot be canceled. */
+/* Opening a pipe would block until a writer opens it, in a call that cannot be canceled. */
 static void
 check_regular(const char *name)
 {
@@ -72,7 +72,7 @@ check_regular(const char *name)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a regular file", name)));
 }
 
-/* With the permissions that COPY FROM a file asks for. */
+/* Requires the permissions of COPY FROM a file. */
 static void
 open_file(Split *s, const char *name)
 {
@@ -158,7 +158,7 @@ open_source(Split *s, Datum source, ParseSpec *spec)
 
 /* ---- the split ---- */
 
-/* Runs before the context's memory goes. */
+/* Runs before the memory of the context is freed. */
 static void
 release(void *arg)
 {
@@ -251,7 +251,7 @@ advance(Split *s)
 	s->ended = n == 0 || s->status != BX_OK;
 }
 
-/* The text ended, and nothing was a record. */
+/* The text ended without a record. */
 static void
 notice_empty(Split *s)
 {

@@ -1,8 +1,8 @@
 /*
- * srf_nodes.c -- bxml_nodes: the nodes a path selects, with their labels.
+ * srf_nodes.c -- bxml_nodes: the nodes that a path selects, with their labels.
  *
- * All rows are collected in a tuplestore, which spills to disk beyond work_mem; in FROM the plan node of scan/ takes the
- * function's place and hands them out one by one.
+ * All rows are collected in a tuplestore, which spills to disk beyond work_mem.  In FROM the plan node of scan/
+ * replaces the function and returns them one by one.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -48,7 +48,7 @@ bxml_nodes(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		rowset_put_node(rs, values, nulls);
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-		MemoryContextReset(row); /* labels too long for the row's own memory */
+		MemoryContextReset(row); /* labels too long for the buffer of the row */
 	}
 	MemoryContextSwitchTo(caller);
 	MemoryContextDelete(row);

@@ -1,8 +1,8 @@
 /*
  * srf_reader.c -- bxml_reader: the info items of a document as rows.
  *
- * A row per call, so that nothing is kept and a select list can stop early.  In FROM the server would collect them all
- * first; there the plan node of scan/ takes the function's place.
+ * One row per call, so that nothing is kept and a select list can stop early.  In FROM, where the server would
+ * collect all rows first, the plan node of scan/ replaces the function.
  */
 #include "postgres.h"
 #include "access/htup_details.h"

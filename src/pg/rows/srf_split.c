@@ -1,8 +1,8 @@
 /*
- * srf_split.c -- bxml_split and its siblings: a long text, a bxml value per record.
+ * srf_split.c -- bxml_split and its variants: a bxml value per record of a long text.
  *
- * A row per call: in a select list rows stream, and an early end stops reading.  In FROM the plan node of scan/ takes the
- * function's place; where that is switched off, the server collects all rows first, on disk beyond work_mem.
+ * One row per call: in a select list rows stream, and an early end stops reading.  In FROM the plan node of scan/
+ * replaces the function; if that is switched off, the server collects all rows first, on disk beyond work_mem.
  */
 #include "postgres.h"
 #include "fmgr.h"

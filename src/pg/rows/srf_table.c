@@ -1,8 +1,7 @@
 /*
  * srf_table.c -- bxml_table and bxml_table_def: a row per node of one path, a column per path from there.
  *
- * As in srf_nodes.c rows are collected here and handed out one by one by the plan node of scan/.  Paths are compiled
- * again only when an argument has other bytes than in the call before.
+ * As in srf_nodes.c rows are collected here, and returned one by one by the plan node of scan/.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -18,7 +17,7 @@
 typedef struct TableCall
 {
 	Rowset *rs;
-	MemoryContext cxt; /* of the rowset, reset when the columns change */
+	MemoryContext cxt; /* of the rowset; reset when the columns change */
 	struct varlena *columns;
 } TableCall;
 
@@ -30,7 +29,7 @@ same_bytes(const struct varlena *a, const struct varlena *b)
 	return VARSIZE_ANY(a) == VARSIZE_ANY(b) && memcmp(a, b, VARSIZE_ANY(a)) == 0;
 }
 
-/* The rowset of the call with its paths in place. */
+/* The rowset of the call, with its paths. */
 static Rowset *
 call_rowset(FunctionCallInfo fcinfo, TupleDesc desc, Define define)
 {
@@ -68,7 +67,7 @@ check_column_list(ReturnSetInfo *rsinfo)
 						errhint("Call the function in the FROM clause using a column definition list.")));
 }
 
-/* The body of both. */
+/* The body of both functions. */
 static Datum
 table_rows(FunctionCallInfo fcinfo, Define define)
 {

@@ -1,8 +1,8 @@
 /*
- * exec.c -- running the node.
+ * exec.c -- execution of the node.
  *
- * A document is opened when the first row is asked for and after every rescan, in a context of its own.  Columns that
- * are not wanted stay null in the node's tuple.
+ * A document is opened when the first row is requested and after every rescan, in a context of its own.  Unwanted
+ * columns stay null in the tuple of the node.
  */
 #include "postgres.h"
 #include "access/stratnum.h"
@@ -73,7 +73,7 @@ begin_columns(XmlScan *scan, const CustomScan *plan, FuncExpr *call)
 		scan->args[scan->n_args++] = ExecInitExpr(lfirst(cell), &scan->css.ss.ps);
 }
 
-/* The descriptor that the column list of bxml_table says. */
+/* The descriptor for the column list of bxml_table. */
 static TupleDesc
 column_list(const CustomScan *plan)
 {
@@ -88,7 +88,7 @@ column_list(const CustomScan *plan)
 	return desc;
 }
 
-/* The column list as bytes: it and the type bxml of this database decide what values are made of. */
+/* The column list as bytes: values depend on it and on the type bxml of this database. */
 static void
 begin_types(XmlScan *scan, const CustomScan *plan, FuncExpr *call)
 {
@@ -148,7 +148,7 @@ begin_pushes(XmlScan *scan, const CustomScan *plan)
 	scan->ask.early = early;
 }
 
-/* What the server checks where it calls a function. */
+/* The checks that the server makes when it calls a function. */
 static void
 check_permission(Oid function)
 {
@@ -185,7 +185,7 @@ begin_scan(CustomScanState *css, EState *estate, int eflags)
 
 /* ---- conditions ---- */
 
-/* ReaderAsk.passes: the pushed conditions on kind and names. */
+/* ReaderAsk.passes: do the pushed conditions on kind and names hold? */
 static bool
 row_passes(void *arg, const Datum *values, const bool *nulls)
 {
@@ -222,7 +222,7 @@ push_level(ReaderAsk *ask, int strategy, int32 level)
 	ask->level_max = (int32) Min(ask->level_max, Max(max, 0));
 }
 
-/* The label with a byte behind it that no label goes on with: what sorts next. */
+/* The label and a byte that cannot follow in a label: sorts right after its subtree. */
 static Datum
 behind(const LabelArg *l)
 {
@@ -274,7 +274,7 @@ push_id(ReaderAsk *ask, int strategy, Datum id)
 		lower_hi(ask, label_upper(&l));
 }
 
-/* Conditions with operands as they are now; false when one of these is null, so that no row passes. */
+/* Evaluate the operands of conditions; false if one is null, so that no row passes. */
 static bool
 ask_pushed(XmlScan *scan, ExprContext *econtext)
 {
@@ -333,7 +333,7 @@ open_reader(XmlScan *scan, ExprContext *econtext, const Datum *args, const bool 
 	scan->reader = reader_open(args[0], ask);
 }
 
-/* A rowset of its own, with its paths and columns. */
+/* Make a rowset, with its paths and columns. */
 static void
 define_rowset(XmlScan *scan, MemoryContext cxt, const RowsetKey *key)
 {
@@ -356,7 +356,7 @@ define_rowset(XmlScan *scan, MemoryContext cxt, const RowsetKey *key)
 	scan->kept = r;
 }
 
-/* The rowset for these paths and columns: the one at hand, one that was kept, or a new one. */
+/* The rowset for these paths and columns: the current one, a pooled one, or a new one. */
 static void
 choose_rowset(XmlScan *scan, const RowsetKey *key)
 {
@@ -454,7 +454,7 @@ close_document(XmlScan *scan)
 
 /* ---- rows ---- */
 
-/* Values of the function's columns; false behind the last row. */
+/* The values of the function's columns; false after the last row. */
 static bool
 next_row(XmlScan *scan)
 {

@@ -1,5 +1,5 @@
 /*
- * explain.c -- what EXPLAIN shows of the node: the call, conditions decided inside it, columns that are made, and with
+ * explain.c -- what EXPLAIN shows of the node: the call, conditions decided inside it, the columns made, and with
  * ANALYZE the work done.
  */
 #include "postgres.h"
@@ -26,7 +26,7 @@ show_expression(const char *label, Node *expr, CustomScanState *css, List *ances
 	ExplainPropertyText(label, deparse_expression(expr, context, prefix, false), es);
 }
 
-/* Names of the columns that are made: the scan's tuple has those of conditions as well. */
+/* The names of the columns that are made; the tuple of the scan also has those of conditions. */
 static void
 show_columns(const XmlScan *scan, const CustomScan *plan, ExplainState *es)
 {
@@ -67,7 +67,7 @@ show_work(const Counters *w, ExplainState *es)
 		ExplainPropertyUInteger("Blocks Inflated", NULL, w->blocks, es);
 }
 
-/* Of a worker, under a heading. */
+/* Show the work of a worker under a heading. */
 static void
 show_worker(int number, const Counters *w, ExplainState *es)
 {
@@ -86,7 +86,7 @@ show_worker(int number, const Counters *w, ExplainState *es)
 	ExplainCloseGroup("Reader Worker", NULL, true, es);
 }
 
-/* The sum over leader and workers; with VERBOSE also what each worker has done. */
+/* Show the sum over leader and workers; with VERBOSE also the work of each worker. */
 static void
 show_all_work(const XmlScan *scan, ExplainState *es)
 {

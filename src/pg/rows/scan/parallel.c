@@ -1,12 +1,12 @@
 /*
  * parallel.c -- the work of parallel workers, for EXPLAIN ANALYZE and for the counters of the session.
  *
- * Every worker runs a node of its own and leaves its counts in shared memory when it ends; the leader takes them when
- * it lets that memory go, which is after the workers have ended.
+ * Each worker runs a node of its own and stores its counts in shared memory when it ends; the leader reads them when
+ * it releases that memory, after the workers have ended.
  *
- * The server offers shared memory to custom nodes that are parallel-aware only, and makes no plan where such a node is
- * not below a Gather.  So the node runs with a copy of its plan that is marked as aware, in leader and workers alike;
- * the plan is put back when the query has run, before EXPLAIN prints it.
+ * The server offers shared memory only to custom nodes that are parallel-aware, and accepts such a node only as a
+ * descendant of a Gather.  Therefore the node runs with a copy of its plan that is marked as aware, in leader and
+ * workers alike; the original plan is restored at the end of the query, before EXPLAIN prints it.
  */
 #include "postgres.h"
 #include "access/parallel.h"

@@ -2,11 +2,11 @@
  * plan.c -- offering the node to the planner, and making its plan.
  *
  * The planner asks the support function of a set-returning function for an estimate of its rows before it looks for
- * ways to scan it; so the library is loaded, and its hook in place, by the first query that uses such a function, and
- * nothing needs to be preloaded.
+ * ways to scan it.  So the first query that uses such a function loads the library with its hook, and nothing needs
+ * to be preloaded.
  *
- * Not taken over: calls WITH ORDINALITY or together with other functions, and calls of which the whole row is asked for
- * (also for row locks).
+ * The node does not replace calls WITH ORDINALITY or together with other functions, or calls whose whole row is used
+ * (for row locks as well).
  */
 #include "postgres.h"
 #include "access/htup_details.h"
@@ -37,7 +37,7 @@
 
 BXML_FUNCTION(bxml_rows_support);
 
-/* The functions themselves; their addresses tell them apart whatever they are called. */
+/* The functions themselves: their addresses identify them, whatever their SQL names are. */
 extern Datum bxml_reader(PG_FUNCTION_ARGS);
 extern Datum bxml_nodes(PG_FUNCTION_ARGS);
 extern Datum bxml_table(PG_FUNCTION_ARGS);
@@ -50,7 +50,7 @@ extern Datum ordpath_contained(PG_FUNCTION_ARGS);
 
 static set_rel_pathlist_hook_type previous_hook;
 
-/* Cost of a row beside that of collecting it, which this node saves. */
+/* The cost of a row, without that of collecting it, which this node saves. */
 #define COST_SHARE 0.5
 
 /* ---- which function ---- */
@@ -76,7 +76,7 @@ split_function(PGFunction address)
 	return address == bxml_split_file ? SCAN_SPLIT + SPLIT_FILE : SCAN_NONE;
 }
 
-/* Functions without a support function, nearly all, are not looked at. */
+/* Functions without a support function, that is nearly all, are ignored. */
 ScanKind
 scan_function(Oid function)
 {
@@ -103,7 +103,7 @@ static Plan *make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, Lis
 
 static const CustomPathMethods path_methods = {.CustomName = SCAN_NAME, .PlanCustomPath = make_plan};
 
-/* The call, when it is one this node can take over. */
+/* The call, if this node can replace its scan. */
 static FuncExpr *
 call_of(RelOptInfo *rel, RangeTblEntry *rte)
 {
@@ -118,13 +118,13 @@ call_of(RelOptInfo *rel, RangeTblEntry *rte)
 	call = (FuncExpr *) function->funcexpr;
 	if (scan_function(call->funcid) == SCAN_NONE)
 		return NULL;
-	/* somebody asks for the whole row */
+	/* the whole row is used */
 	if (rel->attr_needed[InvalidAttrNumber - rel->min_attr] != NULL)
 		return NULL;
 	return call;
 }
 
-/* Costs are those of the scan it replaces, without collecting rows; the first row comes at once. */
+/* The costs are those of the replaced scan without collecting rows; the first row comes at once. */
 static void
 set_costs(CustomPath *path, const RelOptInfo *rel)
 {
@@ -173,7 +173,7 @@ typedef struct Push
 	int strategy;
 } Push;
 
-/* Numbers of the function's columns, from 0, that an expression uses, as bits. */
+/* The numbers of the function's columns, from 0, that an expression uses, as bits. */
 static uint32
 columns_used(Node *expr, Index relid)
 {
@@ -187,7 +187,7 @@ columns_used(Node *expr, Index relid)
 	return used;
 }
 
-/* "column op operand", turned around where needed; NULL when the clause is no such thing. */
+/* "column op operand", commuted if necessary; NULL if the clause has another form. */
 static OpExpr *
 comparison(Expr *clause, Index relid, Var **column)
 {
@@ -253,7 +253,7 @@ push_comparison(Expr *clause, Index relid, Push *push)
 	return push->strategy != InvalidStrategy;
 }
 
-/* Can the reader decide the condition?  Not when others must come first, or it may change between rows. */
+/* Can the reader decide the condition?  Not if others must be decided first, or if it may change between rows. */
 static bool
 push_condition(const RelOptInfo *rel, const RestrictInfo *ri, Push *push)
 {
@@ -273,7 +273,7 @@ push_condition(const RelOptInfo *rel, const RestrictInfo *ri, Push *push)
 
 /* ---- the plan ---- */
 
-/* Each column of the function once that an expression uses; the node's tuples consist of them. */
+/* Each column of the function that an expression uses, once; the tuples of the node consist of these. */
 static List *
 scan_tlist(List *exprs, Index relid)
 {
@@ -294,7 +294,7 @@ scan_tlist(List *exprs, Index relid)
 	return tlist;
 }
 
-/* Numbers of the columns, from 0, of a list that has each only once. */
+/* The numbers of the columns, from 0, of a list without duplicates. */
 static List *
 column_numbers(List *exprs, Index relid)
 {
@@ -311,7 +311,7 @@ typedef struct Conditions
 	List *pushed; /* expressions */
 	List *kinds;
 	List *strategies;
-	List *filter; /* those that are left */
+	List *filter; /* the remaining conditions */
 } Conditions;
 
 static void
@@ -351,7 +351,7 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist, Lis
 	List *above;
 
 	split_conditions(rel, clauses, kind == SCAN_READER, &c);
-	/* the list given may be none: a projection above may put its own in its place, of what the relation has */
+	/* the list may be empty, because a projection above the node may replace it by its own */
 	above = list_concat_copy(path->path.pathtarget->exprs, rel->reltarget->exprs);
 	above = list_concat(list_concat(above, get_tlist_exprs(tlist, true)), c.filter);
 	scan->scan.plan.targetlist = tlist;
@@ -369,7 +369,7 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist, Lis
 
 /* ---- rows ---- */
 
-/* Bytes of a document where nothing is known, and of one that is out of line. */
+/* Bytes of a document about which nothing is known, and of one that is out of line. */
 #define WIDTH_UNKNOWN 2000
 #define WIDTH_LARGE 100000
 #define WIDTH_POINTER 32
@@ -398,7 +398,7 @@ document_width(PlannerInfo *root, Node *doc)
 	return width;
 }
 
-/* Rows by the size of the document: the planner has nothing better to go by. */
+/* Estimate rows from the size of the document: the planner has nothing better. */
 Datum
 bxml_rows_support(PG_FUNCTION_ARGS)
 {

@@ -1,12 +1,12 @@
 /*
  * pool.c -- rowsets that outlive the scans they were made for.
  *
- * Compiling the paths of a rowset costs more than reading a small document with it, and short statements run again and
- * again.  When a scan ends its rowset is kept, and the next one of the session with the same paths and columns goes on with
- * it; what cannot be had again is made.  A scan owns the rowset it uses: after an error it goes with the memory of the query.
+ * Preparing a rowset costs more than reading a small document with it, and short statements run again and again.
+ * When a scan ends, its rowset is kept, and the next scan of the session with the same paths and columns uses it.  A
+ * scan owns the rowset it uses: after an error it is freed with the memory of the query.
  *
- * Input functions of columns are looked up once per rowset and may remember things.  Those of built-in types can be trusted
- * with a longer life than a query's; rowsets with other types are not kept, and all are let go when a function changes.
+ * Input functions of columns are looked up once per rowset and may keep state.  Those of built-in types may outlive a
+ * query; rowsets with other types are not kept, and all are dropped when a function changes.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -24,7 +24,7 @@
 
 static ScanRowset *slots[SLOTS];
 static uint64 clock_now;
-static uint64 generation; /* counts changes of functions */
+static uint64 generation; /* the number of changes of functions */
 
 static void
 at_change(Datum arg, int cache, uint32 hash)
@@ -67,7 +67,7 @@ scan_same_rowset(const RowsetKey *a, const RowsetKey *b)
 	return same_bytes(a->path, b->path) && same_bytes(a->columns, b->columns);
 }
 
-/* Is it one for such a call, made with the functions as they are now? */
+/* Does the rowset suit such a call, and are the functions unchanged? */
 static bool
 fits(const ScanRowset *r, const RowsetKey *key)
 {
@@ -113,7 +113,7 @@ scan_new_rowset(MemoryContext cxt, const RowsetKey *key)
 	return r;
 }
 
-/* The slot to put one in: a free one, else that of the one not used for longest. */
+/* The slot to use: a free one, else that of the least recently used rowset. */
 static ScanRowset **
 oldest_slot(void)
 {

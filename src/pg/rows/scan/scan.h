@@ -2,10 +2,10 @@
  * scan.h -- the plan node "XML Reader": bxml_reader, bxml_nodes, bxml_table, bxml_table_def and bxml_split in FROM,
  * row by row.
  *
- * The server collects all rows of a function in FROM before it hands out the first.  This node takes the place of the
- * function scan: rows stream, columns nobody asks for are not made, and conditions on the columns of bxml_reader are
- * decided before an item is read, some of them for whole subtrees.  plan.c finds the functions and splits conditions,
- * exec.c runs, pool.c keeps rowsets for the next scan, explain.c tells, parallel.c gathers what workers have to tell.
+ * The server collects all rows of a function in FROM before it returns the first.  This node replaces the function
+ * scan: rows stream, unused columns are not made, and conditions on the columns of bxml_reader are decided before an
+ * item is read, some of them for whole subtrees.  plan.c finds the functions and splits conditions, exec.c runs the
+ * node, pool.c keeps rowsets for the next scan, explain.c prints, parallel.c collects the work of workers.
  */
 #ifndef BXML_SCAN_H
 #define BXML_SCAN_H
@@ -20,7 +20,7 @@
 
 #define SCAN_NAME "XML Reader"
 
-/* The function whose place a node takes. */
+/* The function that a node replaces. */
 typedef enum ScanKind
 {
 	SCAN_NONE,
@@ -28,30 +28,30 @@ typedef enum ScanKind
 	SCAN_NODES,
 	SCAN_TABLE,
 	SCAN_TABLE_DEF,
-	SCAN_SPLIT, /* and the others of SplitFrom */
+	SCAN_SPLIT, /* followed by the others of SplitFrom */
 } ScanKind;
 
-/* What a condition that was pushed down is about. */
+/* The subject of a condition that was pushed down. */
 typedef enum PushKind
 {
-	PUSH_ROW,       /* kind, prefix, ns, name: decided once per row of the value's table */
-	PUSH_ROW_EARLY, /* and cannot fail, so it may be decided for subtrees not yet met */
-	PUSH_LEVEL,     /* these compare a column with an operand; the strategy says how */
+	PUSH_ROW,       /* kind, prefix, ns, name: decided once per shape */
+	PUSH_ROW_EARLY, /* the same, and cannot fail, so it may be decided for subtrees not yet met */
+	PUSH_LEVEL,     /* these compare a column with an operand by a strategy */
 	PUSH_ID,
 	PUSH_VALUE,
 } PushKind;
 
-/* Besides the strategies of btree: the label is below the operand, or the same. */
+/* Besides the strategies of btree: the label is the operand or a descendant of it. */
 #define STRATEGY_WITHIN 6
 
 /*
- * What plan.c hands to exec.c.  custom_exprs: the call of the function, then the pushed conditions, those that compare
- * with the column on the left.  custom_private: lists of integers and names in this order.
+ * What plan.c passes to exec.c.  custom_exprs: the call of the function, then the pushed conditions, with the column
+ * on the left if they compare.  custom_private: lists of integers and names in this order.
  */
 typedef enum ScanPrivate
 {
 	PRIVATE_KIND,       /* ScanKind */
-	PRIVATE_WANT,       /* numbers of the function's columns that are to be made, from 0 */
+	PRIVATE_WANT,       /* numbers of the function's columns to make, from 0 */
 	PRIVATE_PUSHES,     /* per pushed condition its PushKind ... */
 	PRIVATE_STRATEGIES, /* ... and strategy */
 	PRIVATE_NAMES,      /* column list of bxml_table: names, */
@@ -59,10 +59,10 @@ typedef enum ScanPrivate
 	PRIVATE_TYPMODS,    /* and modifiers */
 } ScanPrivate;
 
-/* When the module is loaded: the hook of the planner and the methods of the node. */
+/* Called when the module is loaded: installs the hook of the planner and the methods of the node. */
 extern void scan_init(void);
 
-/* Which of the functions is this? */
+/* Which function is this? */
 extern ScanKind scan_function(Oid function);
 
 extern const CustomScanMethods scan_methods;
@@ -70,36 +70,36 @@ extern const CustomScanMethods scan_methods;
 /* CreateCustomScanState of scan_methods (exec.c). */
 extern Node *scan_create_state(CustomScan *plan);
 
-/* What a rowset is made for. */
+/* The call that a rowset is made for. */
 typedef struct RowsetKey
 {
 	ScanKind kind;
 	struct varlena *path;
-	struct varlena *columns; /* of bxml_table: their paths or descriptions; NULL: there are none */
-	const char *types;       /* and the column list, as bytes to compare */
+	struct varlena *columns; /* of bxml_table: paths or descriptions; NULL: none */
+	const char *types;       /* the column list, as bytes to compare */
 	Size types_len;
 } RowsetKey;
 
-/* A rowset with memory of its own, below that of the scan that uses it. */
+/* A rowset with a context of its own, a child of that of the scan that uses it. */
 typedef struct ScanRowset
 {
 	MemoryContext cxt;
 	RowsetKey key;
 	Rowset *rowset;
-	uint64 generation; /* of functions, when it was made */
-	uint64 age;        /* when it was left, of those that are kept */
+	uint64 generation; /* that of the functions when it was made */
+	uint64 age;        /* in the pool: when it was returned */
 } ScanRowset;
 
 /* Are path and columns those of the other key? */
 extern bool scan_same_rowset(const RowsetKey *a, const RowsetKey *b);
 
-/* One that an earlier scan has left, now below cxt, with its paths and columns; NULL when there is none (pool.c). */
+/* A pooled rowset with these paths and columns, now in a child of cxt; NULL if there is none (pool.c). */
 extern ScanRowset *scan_take_rowset(MemoryContext cxt, const RowsetKey *key);
 
-/* A new one below cxt; path and columns are to be given. */
+/* A new one in a child of cxt, without path and columns. */
 extern ScanRowset *scan_new_rowset(MemoryContext cxt, const RowsetKey *key);
 
-/* The scan does not need it any more; it is complete.  It is freed, or kept if it may be. */
+/* Return a complete rowset, to be freed, or pooled if allowed. */
 extern void scan_leave_rowset(ScanRowset *r, bool may_keep);
 
 typedef struct ScanShare ScanShare;
@@ -111,9 +111,9 @@ typedef struct XmlScan
 	ScanKind kind;
 	int n_args;
 	ExprState *args[3];
-	int n_columns; /* of the scan's tuple */
-	int *columns;  /* of the function, from 0, per column of the scan's tuple */
-	uint32 want;   /* of the function, as bits, those beyond 31 always */
+	int n_columns; /* of the tuple of the scan */
+	int *columns;  /* of the function, from 0, per column of the tuple of the scan */
+	uint32 want;   /* of the function, as bits; those above 31 are always wanted */
 	Datum *values; /* of the function's columns */
 	bool *nulls;
 	MemoryContext cxt; /* of one document */
@@ -122,7 +122,7 @@ typedef struct XmlScan
 	/* bxml_reader */
 	Reader *reader;
 	ReaderAsk ask;
-	ExprState *row_conditions; /* on the columns of a row of the value's table, or NULL */
+	ExprState *row_conditions; /* on the columns of a shape, or NULL */
 	ExprContext *row_context;
 	TupleTableSlot *row_slot;
 	int n_pushes; /* conditions with an operand */
@@ -133,37 +133,37 @@ typedef struct XmlScan
 	Split *split;
 	/* the others */
 	Rowset *rowset;
-	ScanRowset *kept;     /* what it is part of; NULL until its columns are made */
+	ScanRowset *kept;     /* the pooled object with it; NULL until its columns are made */
 	StringInfoData types; /* column list of bxml_table, as RowsetKey has it */
-	bool others;          /* are there types in it that are neither built in nor bxml? */
-	/* told by EXPLAIN ANALYZE */
+	bool others;          /* does it have types that are neither built in nor bxml? */
+	/* shown by EXPLAIN ANALYZE */
 	Counters work;
 	/* parallel workers (parallel.c) */
-	Plan *plan;        /* the node's own, while it runs with ... */
-	CustomScan marked; /* ... a copy, or NULL */
-	ScanShare *share;  /* in a worker: where to leave its work */
-	Counters *workers; /* in the leader: what each has left */
+	Plan *plan;        /* the original plan, while the node runs with ... */
+	CustomScan marked; /* ... this copy, or NULL */
+	ScanShare *share;  /* in a worker: where to store its work */
+	Counters *workers; /* in the leader: the work of each worker */
 	int n_workers;
 } XmlScan;
 
 extern const CustomExecMethods scan_exec_methods;
 
-/* Let the node have shared memory if the query runs in parallel; when it begins (parallel.c). */
+/* At the start: give the node shared memory if the query runs in parallel (parallel.c). */
 extern void scan_mark(XmlScan *scan);
 
-/* The methods for shared memory of CustomExecMethods, and what a worker does at the end (parallel.c). */
+/* The methods of CustomExecMethods for shared memory, and the end of a worker (parallel.c). */
 extern Size scan_estimate_share(CustomScanState *css, ParallelContext *pcxt);
 extern void scan_make_share(CustomScanState *css, ParallelContext *pcxt, void *coordinate);
 extern void scan_join_share(CustomScanState *css, shm_toc *toc, void *coordinate);
 extern void scan_leave_share(XmlScan *scan);
 
-/* The hook of parallel.c; from scan_init. */
+/* Install the hook of parallel.c; called by scan_init. */
 extern void scan_parallel_init(void);
 
 /* ExplainCustomScan (explain.c). */
 extern void scan_explain(CustomScanState *css, List *ancestors, struct ExplainState *es);
 
-/* Add the work on the document at hand to *work (exec.c). */
+/* Add the work on the current document to *work (exec.c). */
 extern void scan_count_work(const XmlScan *scan, Counters *work);
 
 #endif
