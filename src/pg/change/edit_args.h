@@ -24,7 +24,7 @@ typedef struct EditArgs
 
 typedef enum EditNulls
 {
-	NULLS_NONE,     /* go on */
+	NULLS_NONE,     /* continue */
 	NULLS_NULL,     /* the document is null, and so is the result */
 	NULLS_DOCUMENT, /* return the document as it is */
 	NULLS_DELETE,   /* delete the node that would have got the value */

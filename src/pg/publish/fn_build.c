@@ -421,7 +421,7 @@ bxml_concat_two(PG_FUNCTION_ARGS)
 
 /*
  * f(..., VARIADIC ARRAY[a, b]) becomes f(..., a, b): an array would have every value laid out, only to be taken apart
- * again.  The functions tell the forms apart by the type of the argument.
+ * again.  The functions distinguish the forms by the type of the argument.
  */
 Datum
 bxml_build_support(PG_FUNCTION_ARGS)

@@ -2,10 +2,11 @@
  * path_cache.c -- paths that are ready to be evaluated, kept by the backend.
  *
  * Each execution of a statement has call sites of its own.  Checking a compiled path, planning it and binding it to a
- * table costs several times what its evaluation on a small document does, so all of that outlives them: it is found by
- * the bytes of the path, never by an address.  Callers pin what they use; of the other paths the most recently used ones
- * stay, as long as they are small.  The binding is that of the last table seen, and evaluation may change it, so only one
- * evaluation at a time has it.  A rowset evaluates over many calls and therefore has a path to itself.
+ * table costs several times what its evaluation on a small document does, so the results outlive call sites: they are
+ * found by the bytes of the path, never by an address.  Callers pin what they use; of the other paths the most
+ * recently used ones stay, as long as they are small.  The binding is that of the last table seen, and evaluation may
+ * change it, so only one evaluation at a time has it.  A rowset evaluates over many calls and therefore has a path to
+ * itself.
  */
 #include "postgres.h"
 #include "utils/memutils.h"
@@ -106,7 +107,10 @@ compile_update(ReadyPath *p)
 	p->block = xq_update_block(p->update);
 }
 
-/* The key of PATH_ROWS: the number of paths and the length of each, as uint64, then their bytes; the rows' path is first. */
+/*
+ * The key of PATH_ROWS: the number of paths and the length of each, as uint64, then their bytes; that of the rows is
+ * first.
+ */
 static void
 compile_rows(ReadyPath *p)
 {

@@ -1,9 +1,9 @@
 /*
  * lazy.c -- values that are laid out only when somebody keeps them.
  *
- * A lazy value has passed every check that building it would make, so laying it out later reports no error that making
- * it at once would not have reported.  What does not pass is left to the builder, which words the error.  Only read-only
- * pointers are given out, as for references and for the same reason (reference.c).
+ * A lazy value has passed every check that building it would make, so laying it out later reports no error that
+ * making it at once would not have reported.  The builder gets what does not pass, and words the error.  Only
+ * read-only pointers are given out, as for references and for the same reason (reference.c).
  */
 #include "postgres.h"
 #include "fmgr.h"

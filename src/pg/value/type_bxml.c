@@ -4,7 +4,7 @@
  * Text input takes documents and content alike, whatever the settings of the session; settings can only make it
  * refuse text.  The binary form starts with a version byte: 1, then UTF-8 text; or 2, then the plain binary form,
  * which is checked in full.  XML text without a version byte is accepted as well, because drivers send strings like
- * that in binary mode; wire.h tells them apart.
+ * that in binary mode; wire.h distinguishes them.
  */
 #include "postgres.h"
 #include "fmgr.h"
