@@ -565,6 +565,11 @@ bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len)
 		*text_len = len;
 		return (const char *) p;
 	}
+	if (p[0] <= BX_TAG_DECIMAL_MAX && len <= 9)
+	{
+		*text_len = bx_decimal_text(int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
+		return buf;
+	}
 	if (!bx_value_decode(p, len, &v))
 		return NULL;
 	*text_len = bx_value_format(&v, buf);
