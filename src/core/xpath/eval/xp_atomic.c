@@ -1,8 +1,7 @@
 /*
- * xp_atomic.c -- atomic values: conversions, and keys to compare them by.
+ * xp_atomic.c -- atomic values: conversions, and their keys (bx_key.h).
  *
- * Texts are read by bx_lexical.h, as for the typed SQL functions.  Decimals are compared digit by digit, whatever their
- * length; a decimal meets a double as a double.
+ * Texts are read by bx_lexical.h, as for the typed SQL functions.
  */
 #include "xp_seq_int.h"
 
@@ -132,7 +131,7 @@ xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *t, bool *ok)
 	memset(t, 0, sizeof(*t));
 	t->type = type;
 	*ok = false;
-	if (text.n > XP_LEXICAL_MAX)
+	if (text.n > BX_KEY_TEXT_MAX)
 		return BX_OK;
 	BX_TRY(xp_charge_digits(ev, text.n));
 	switch (type)
@@ -145,152 +144,54 @@ xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *t, bool *ok)
 	}
 }
 
-/* ---- values to keys ---- */
+/* ---- keys ---- */
 
-/* A date starts at midnight where it is. */
-static void
-time_key(const BxMoment *time, XpKey *key)
+BxKeyType
+xp_key_type(uint8_t type)
 {
-	BxMoment utc = bx_moment_utc(time);
-
-	key->seconds = utc.seconds;
-	key->nanos = utc.nanos;
-}
-
-/* The digits from the first that is not 0 before the point on; none of zero. */
-static bool
-decimal_key(BxStr s, XpKey *key)
-{
-	BxLexDecimal d;
-	size_t i;
-
-	if (s.n > XP_LEXICAL_MAX || bx_lex_decimal(s.s, s.n, &d) != BX_LEX_OK)
-		return false;
-	key->integer = (uint32_t) d.whole_n;
-	for (i = 0; i < d.len && d.digits[i] == '0'; i++)
-		continue;
-	key->s = (BxStr){d.digits + i, d.len - i};
-	for (i = 0; i < key->s.n && (key->s.s[i] == '0' || key->s.s[i] == '.'); i++)
-		continue;
-	if (i == key->s.n)
-		key->s.n = 0;
-	key->negative = d.negative && key->s.n > 0;
-	return true;
-}
-
-static bool
-boolean_text(BxStr s, double *d)
-{
-	bool yes = bx_str_is(s, "true") || bx_str_is(s, "1");
-
-	*d = yes;
-	return yes || bx_str_is(s, "false") || bx_str_is(s, "0");
-}
-
-static BxStatus
-text_key(XpEval *ev, BxStr s, XpKey *key, bool *ok)
-{
-	XpItem t;
-
-	*ok = true;
-	switch (key->type)
+	switch (type)
 	{
-		case XP_T_STRING: key->s = s; return BX_OK;
-		case XP_T_BOOLEAN: *ok = boolean_text(bx_str_trim(s), &key->number); return BX_OK;
-		case XP_T_DECIMAL: *ok = decimal_key(s, key); return xp_charge_digits(ev, s.n);
-		default: break;
+		case XP_T_NUMBER:
+		case XP_T_RANGE: return BX_KEY_NUMBER;
+		case XP_T_BOOLEAN: return BX_KEY_BOOLEAN;
+		case XP_T_DECIMAL: return BX_KEY_DECIMAL;
+		case XP_T_DATE: return BX_KEY_DATE;
+		case XP_T_DATETIME: return BX_KEY_DATETIME;
+		case XP_T_SPAN: return BX_KEY_SPAN;
+		case XP_T_MONTHS: return BX_KEY_MONTHS;
+		default: return BX_KEY_STRING;
 	}
-	BX_TRY(xp_item_read(ev, s, key->type, &t, ok));
-	time_key(&t.time, key);
-	return BX_OK;
-}
-
-static bool
-is_time(uint8_t type)
-{
-	return type == XP_T_DATE || type == XP_T_DATETIME || xp_is_duration(type);
 }
 
 BxStatus
-xp_key(XpEval *ev, const XpItem *t, uint8_t type, XpKey *key, bool *ok)
+xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok)
 {
 	BxStr s;
+	double d;
 
-	memset(key, 0, sizeof(*key));
-	key->type = type;
 	*ok = true;
-	if (type == XP_T_NUMBER)
-		return xp_item_num(ev, t, &key->number);
-	if (type == XP_T_BOOLEAN && t->type == XP_T_BOOLEAN)
+	if (type == BX_KEY_NUMBER)
 	{
-		key->number = t->boolean;
+		BX_TRY(xp_item_num(ev, item, &d));
+		*key = bx_key_number(d);
 		return BX_OK;
 	}
-	if (t->type == type && is_time(type))
+	if (type == BX_KEY_BOOLEAN && item->type == XP_T_BOOLEAN)
 	{
-		time_key(&t->time, key);
+		*key = bx_key_boolean(item->boolean);
 		return BX_OK;
 	}
-	BX_TRY(xp_item_str(ev, t, &s));
+	if (bx_key_is_moment(type) && xp_key_type(item->type) == type)
+	{
+		*key = bx_key_moment(type, &item->time);
+		return BX_OK;
+	}
+	BX_TRY(xp_item_str(ev, item, &s));
 	BX_TRY(xp_charge(ev, s.n));
-	return text_key(ev, s, key, ok);
-}
-
-uint8_t
-xp_key_type(const XpItem *t)
-{
-	return t->type == XP_T_NODESET ? XP_T_STRING : t->type;
-}
-
-/* ---- keys ---- */
-
-/* The next digit of a decimal, 0 behind its end. */
-static char
-next_digit(const XpKey *k, size_t *at)
-{
-	if (*at < k->s.n && k->s.s[*at] == '.')
-		++*at;
-	return *at < k->s.n ? k->s.s[(*at)++] : '0';
-}
-
-static int
-compare_decimals(const XpKey *a, const XpKey *b)
-{
-	int sign = a->negative ? -1 : 1;
-	size_t i = 0, j = 0;
-
-	if (a->negative != b->negative)
-		return sign;
-	if (a->integer != b->integer)
-		return a->integer < b->integer ? -sign : sign;
-	while (i < a->s.n || j < b->s.n)
-	{
-		char x = next_digit(a, &i), y = next_digit(b, &j);
-
-		if (x != y)
-			return x < y ? -sign : sign;
-	}
-	return 0;
-}
-
-int
-xp_key_order(const XpKey *a, const XpKey *b)
-{
-	switch (a->type)
-	{
-		case XP_T_NUMBER:
-		case XP_T_BOOLEAN:
-		case XP_T_RANGE: /* the double of a decimal */
-			if (isnan(a->number) || isnan(b->number))
-				return XP_UNORDERED;
-			return a->number < b->number ? -1 : a->number > b->number;
-		case XP_T_STRING: return bx_str_compare(a->s, b->s);
-		case XP_T_DECIMAL: return compare_decimals(a, b);
-		default:
-			if (a->seconds != b->seconds)
-				return a->seconds < b->seconds ? -1 : 1;
-			return a->nanos < b->nanos ? -1 : a->nanos > b->nanos;
-	}
+	if (type != BX_KEY_STRING && type != BX_KEY_BOOLEAN)
+		BX_TRY(xp_charge_digits(ev, s.n));
+	*ok = bx_key_read(type, s, key);
+	return BX_OK;
 }
 
 bool
@@ -310,158 +211,4 @@ xp_order_holds(uint8_t op, int order)
 		case XP_VALUE_GT: return order == 1;
 		default: return order == 1 || order == 0;
 	}
-}
-
-/* Keys that are equal have one hash: 0 and -0, 1.0 and 1, and NaN is equal to itself. */
-static uint32_t
-hash_key(const BxHashSeed *seed, const XpKey *k)
-{
-	double number = isnan(k->number) ? 0.5 : k->number == 0 ? 0 : k->number;
-	uint64_t bits, sign = 0;
-	size_t n = k->s.n;
-
-	if (k->type == XP_T_DECIMAL)
-	{
-		sign = (uint64_t) k->integer * 2u + k->negative;
-		while (n > k->integer && (k->s.s[n - 1] == '0' || k->s.s[n - 1] == '.'))
-			n--;
-	}
-	memcpy(&bits, &number, sizeof(bits));
-	bits = bx_hash_numbers(seed, bits, (uint64_t) k->seconds);
-	return (uint32_t) bx_hash(seed, bits ^ sign << 32 ^ (uint64_t) k->nanos << 8 ^ (uint64_t) k->type << 56,
-							  k->s.s, n);
-}
-
-static bool
-same_key(const XpKey *a, const XpKey *b)
-{
-	if (a->type != b->type)
-		return false;
-	if (a->type == XP_T_NUMBER && isnan(a->number))
-		return isnan(b->number);
-	return xp_key_order(a, b) == 0;
-}
-
-static uint32_t
-find_key(const XpKeySet *set, const XpKey *key, uint32_t *hash, uint32_t *at)
-{
-	uint32_t i;
-
-	*hash = hash_key(&set->map.host->seed, key);
-	for (i = bx_hashmap_first(&set->map, *hash, at); i != BX_HASH_NONE;
-		 i = bx_hashmap_next(&set->map, *hash, at))
-		if (same_key(&set->keys[i], key))
-			break;
-	return i;
-}
-
-BxStatus
-xp_key_set_add(XpEval *ev, XpKeySet *set, const XpKey *key, bool *added)
-{
-	uint32_t hash, at;
-
-	if (set->map.host == NULL)
-		bx_hashmap_init(&set->map, ev->host, ev->arena);
-	BX_TRY(bx_hashmap_reserve(&set->map, ev->err));
-	*added = find_key(set, key, &hash, &at) == BX_HASH_NONE;
-	if (!*added)
-		return BX_OK;
-	if (set->n == set->cap)
-	{
-		uint32_t cap = set->cap ? set->cap * 2 : 16;
-		XpKey *keys = xp_grow(ev, set->keys, set->n * sizeof(XpKey), cap * sizeof(XpKey));
-
-		if (keys == NULL)
-			return BX_E_NOMEM;
-		set->keys = keys;
-		set->cap = cap;
-	}
-	set->keys[set->n] = *key;
-	bx_hashmap_put(&set->map, hash, at, set->n++);
-	return BX_OK;
-}
-
-bool
-xp_key_set_has(const XpKeySet *set, const XpKey *key)
-{
-	uint32_t hash, at;
-
-	return set->n > 0 && find_key(set, key, &hash, &at) != BX_HASH_NONE;
-}
-
-/* ---- values of any type ---- */
-
-/* The double of a decimal, of a type that no value has. */
-static XpKey
-shadow_of(const XpKey *key)
-{
-	XpKey shadow = {.type = XP_T_RANGE, .number = key->number};
-
-	return shadow;
-}
-
-static bool
-in_range(const XpValueSet *set, const XpKey *key)
-{
-	if (!set->ranged || !(key->number >= set->low && key->number <= set->high))
-		return false;
-	if (key->type == XP_T_DECIMAL)
-		return memchr(key->s.s, '.', key->s.n) == NULL;
-	return key->type == XP_T_NUMBER && key->number == floor(key->number);
-}
-
-/* A decimal's key has its double as well. */
-static XpKey
-with_double(const XpKey *key)
-{
-	XpKey k = *key;
-
-	if (key->type == XP_T_DECIMAL)
-	{
-		k.number = key->s.n == 0 ? 0 : bx_number_from_text(key->s.s, key->s.n);
-		k.number = key->negative ? -k.number : k.number;
-	}
-	return k;
-}
-
-bool
-xp_value_set_has(const XpValueSet *set, const XpKey *key)
-{
-	XpKey k = with_double(key);
-	XpKey shadow = shadow_of(&k);
-	XpKey number = {.type = XP_T_NUMBER, .number = k.number};
-
-	if (in_range(set, &k) || xp_key_set_has(&set->keys, key))
-		return true;
-	if (key->type == XP_T_DECIMAL)
-		return xp_key_set_has(&set->keys, &number);
-	return key->type == XP_T_NUMBER && set->decimals && xp_key_set_has(&set->keys, &shadow);
-}
-
-BxStatus
-xp_value_set_add(XpEval *ev, XpValueSet *set, const XpKey *key, bool *added)
-{
-	XpKey shadow = with_double(key);
-	bool more;
-
-	*added = !xp_value_set_has(set, key);
-	if (!*added)
-		return BX_OK;
-	BX_TRY(xp_key_set_add(ev, &set->keys, key, added));
-	if (key->type != XP_T_DECIMAL)
-		return BX_OK;
-	set->decimals = true;
-	shadow = shadow_of(&shadow);
-	return xp_key_set_add(ev, &set->keys, &shadow, &more);
-}
-
-void
-xp_value_set_range(XpValueSet *set, const XpRange *range, bool *done)
-{
-	*done = !set->ranged && set->keys.n == 0;
-	if (!*done)
-		return;
-	set->ranged = true;
-	set->low = range->first < range->last ? range->first : range->last;
-	set->high = range->first < range->last ? range->last : range->first;
 }

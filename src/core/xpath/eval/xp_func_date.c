@@ -73,7 +73,8 @@ cast(XpEval *ev, const XpItem *item, uint8_t type, XpItem *t, bool *ok)
 	if (type != XP_T_NUMBER)
 		return xp_item_read(ev, item->str, type, t, ok);
 	/* what rounds to infinity is infinity */
-	*ok = item->str.n <= XP_LEXICAL_MAX && bx_lex_double(item->str.s, item->str.n, &t->number) != BX_LEX_FORM;
+	*ok =
+		item->str.n <= BX_KEY_TEXT_MAX && bx_lex_double(item->str.s, item->str.n, &t->number) != BX_LEX_FORM;
 	return BX_OK;
 }
 

@@ -17,11 +17,11 @@
 typedef struct ValueState
 {
 	XpItemsState base;
-	XpValueSet seen; /* distinct-values */
-	XpItem value;    /* index-of: what is looked for */
-	XpKey key;       /* of value */
-	XpKey number;    /* value as a double */
-	uint64_t pos;    /* index-of */
+	BxKeySet seen; /* distinct-values */
+	XpItem value;  /* index-of: what is looked for */
+	BxKey key;     /* of value */
+	BxKey number;  /* value as a double */
+	uint64_t pos;  /* index-of */
 } ValueState;
 
 _Static_assert(sizeof(ValueState) <= XP_ITEMS_STATE, "the largest state fits the pool");
@@ -36,12 +36,12 @@ pull_data(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 static BxStatus
 add_distinct(ValueState *v, XpEval *ev, XpItem *item, bool *added)
 {
-	XpKey key;
+	BxKey key;
 	bool ok;
 
 	BX_TRY(xp_atomize(ev, item, item));
-	BX_TRY(xp_key(ev, item, item->type, &key, &ok));
-	return xp_value_set_add(ev, &v->seen, &key, added);
+	BX_TRY(xp_key(ev, item, xp_key_type(item->type), &key, &ok));
+	return bx_key_set_add(&v->seen, &key, added, ev->err);
 }
 
 /* A range has no value twice; the first one is kept as such. */
@@ -65,7 +65,7 @@ pull_distinct(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 			BX_TRY(add_distinct(v, ev, item, &added));
 			continue;
 		}
-		xp_value_set_range(&v->seen, &item->range, &added);
+		added = bx_key_set_add_range(&v->seen, xp_range_low(&item->range), xp_range_high(&item->range));
 		if (!added)
 			xp_items_expand(in, &item->range);
 	}
@@ -76,17 +76,17 @@ static BxStatus
 is_value(ValueState *v, XpEval *ev, const XpItem *item, bool *is)
 {
 	XpItem value;
-	uint8_t type;
-	XpKey key;
+	unsigned type;
+	BxKey key;
 	bool ok;
 
 	*is = false;
 	BX_TRY(xp_atomize(ev, item, &value));
-	type = xp_common_type(value.type, v->value.type);
+	type = bx_key_common_type(xp_key_type(value.type), v->key.type);
 	if (type == 0)
 		return BX_OK;
 	BX_TRY(xp_key(ev, &value, type, &key, &ok));
-	*is = xp_key_order(&key, type == XP_T_NUMBER ? &v->number : &v->key) == 0;
+	*is = bx_key_order(&key, type == BX_KEY_NUMBER ? &v->number : &v->key) == 0;
 	return BX_OK;
 }
 
@@ -94,7 +94,7 @@ is_value(ValueState *v, XpEval *ev, const XpItem *item, bool *is)
 static double
 place_in_range(const ValueState *v, const XpRange *range)
 {
-	double low = range->first < range->last ? range->first : range->last;
+	double low = xp_range_low(range);
 	double at = v->number.number;
 	bool found = xp_is_number(v->value.type) && at == floor(at) && at >= low &&
 				 at < low + (double) xp_range_size(range);
@@ -140,6 +140,7 @@ xp_fn_values(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 
 	if (v == NULL)
 		return BX_E_NOMEM;
+	bx_key_set_init(&v->seen, ev->host, ev->arena);
 	return xp_items_open(ev, call->a, cx, it->keeps || distinct, &v->base.in);
 }
 
@@ -159,8 +160,8 @@ xp_fn_index_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "the second argument of index-of() must be one item");
 	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
 	BX_TRY(xp_atomize(ev, &t, &v->value));
-	BX_TRY(xp_key(ev, &v->value, v->value.type, &v->key, &ok));
-	BX_TRY(xp_key(ev, &v->value, XP_T_NUMBER, &v->number, &ok));
+	BX_TRY(xp_key(ev, &v->value, xp_key_type(v->value.type), &v->key, &ok));
+	BX_TRY(xp_key(ev, &v->value, BX_KEY_NUMBER, &v->number, &ok));
 	return xp_items_open(ev, call->a, cx, it->keeps, &v->base.in);
 }
 
@@ -254,24 +255,24 @@ typedef struct Extreme
 	uint32_t pos; /* of the call */
 	bool nan;
 	XpItem best;
-	XpKey key; /* of best */
+	BxKey key; /* of best */
 } Extreme;
 
 /* The type all values so far have in common; the best of them becomes one of it. */
 static BxStatus
-common_type(Extreme *x, XpEval *ev, uint8_t *type)
+common_type(Extreme *x, XpEval *ev, unsigned *type)
 {
-	uint8_t have = x->key.type;
+	unsigned have = x->key.type;
 	bool ok;
 
 	if (x->n == 0 || have == *type)
 		return BX_OK;
-	*type = xp_common_type(have, *type);
+	*type = bx_key_common_type(have, *type);
 	if (*type == 0)
 		return bx_fail(ev->err, BX_E_XPTYPE, x->pos, "values of different types have no minimum or maximum");
-	if (have == XP_T_NUMBER)
+	if (have == BX_KEY_NUMBER)
 		return BX_OK;
-	BX_TRY(xp_key(ev, &x->best, XP_T_NUMBER, &x->key, &ok));
+	BX_TRY(xp_key(ev, &x->best, BX_KEY_NUMBER, &x->key, &ok));
 	x->best = (XpItem){.type = XP_T_NUMBER, .number = x->key.number};
 	return BX_OK;
 }
@@ -279,18 +280,18 @@ common_type(Extreme *x, XpEval *ev, uint8_t *type)
 static BxStatus
 add_extreme(Extreme *x, XpEval *ev, const XpItem *t)
 {
-	uint8_t type = t->type == XP_T_NODESET ? XP_T_NUMBER : t->type;
-	XpKey key;
+	unsigned type = t->type == XP_T_NODESET ? BX_KEY_NUMBER : xp_key_type(t->type);
+	BxKey key;
 	bool ok;
 
 	BX_TRY(common_type(x, ev, &type));
 	BX_TRY(xp_key(ev, t, type, &key, &ok));
-	if (type == XP_T_NUMBER && isnan(key.number))
+	if (type == BX_KEY_NUMBER && isnan(key.number))
 		x->nan = true;
-	if (x->n++ > 0 && xp_key_order(&key, &x->key) != x->want)
+	if (x->n++ > 0 && bx_key_order(&key, &x->key) != x->want)
 		return BX_OK;
 	x->key = key;
-	x->best = type == XP_T_NUMBER ? (XpItem){.type = type, .number = key.number} : *t;
+	x->best = type == BX_KEY_NUMBER ? (XpItem){.type = XP_T_NUMBER, .number = key.number} : *t;
 	return BX_OK;
 }
 

@@ -15,33 +15,21 @@
 
 #include <math.h>
 
-/* Classes of items. */
-enum
-{
-	TEXT,
-	NUMBER,
-	BOOLEAN,
-	DATE,
-	DATETIME,
-	DECIMAL,
-	SPAN,
-	MONTHS,
-	CLASSES
-};
+#define KEY_TYPES (BX_KEY_MONTHS + 1)
 
-/* Items of one class, as keys of one type. */
+/* Items of one type, as keys of the same or another one. */
 typedef struct View
 {
 	struct View *next;
-	uint8_t item_class;
+	uint8_t item_type; /* BxKeyType, as all types here */
 	uint8_t type;
 	bool nan;      /* some key is NaN; not counted below */
 	bool distinct; /* keys differ */
 	uint32_t n;
-	XpKey low;
-	XpKey high;
-	XpValueSet set; /* "=" of several only */
-	bool hashed;    /* there is one */
+	BxKey low;
+	BxKey high;
+	BxKeySet set; /* "=" of several only */
+	bool hashed;  /* there is one */
 } View;
 
 typedef struct General
@@ -49,26 +37,9 @@ typedef struct General
 	uint8_t op;
 	bool hit;
 	XpSeq seq; /* the second sequence */
-	bool present[CLASSES];
-	View *views; /* those needed so far: three for a class at most */
+	bool present[KEY_TYPES];
+	View *views; /* those needed so far: three for a type at most */
 } General;
-
-static unsigned
-class_of(uint8_t type)
-{
-	switch (type)
-	{
-		case XP_T_NUMBER:
-		case XP_T_RANGE: return NUMBER;
-		case XP_T_BOOLEAN: return BOOLEAN;
-		case XP_T_DATE: return DATE;
-		case XP_T_DATETIME: return DATETIME;
-		case XP_T_DECIMAL: return DECIMAL;
-		case XP_T_SPAN: return SPAN;
-		case XP_T_MONTHS: return MONTHS;
-		default: return TEXT;
-	}
-}
 
 static bool
 is_equality(uint8_t op)
@@ -76,51 +47,42 @@ is_equality(uint8_t op)
 	return op == XP_EQ || op == XP_NE;
 }
 
-static uint8_t
-type_of(unsigned item_class)
-{
-	static const uint8_t types[CLASSES] = {XP_T_STRING,   XP_T_NUMBER,  XP_T_BOOLEAN, XP_T_DATE,
-										   XP_T_DATETIME, XP_T_DECIMAL, XP_T_SPAN,    XP_T_MONTHS};
-
-	return types[item_class];
-}
-
-/* What two items are compared as; 0 when they cannot be. */
-static uint8_t
+/* What items of two types are compared as; 0 when they cannot be. */
+static unsigned
 pair_type(unsigned a, unsigned b, bool equality)
 {
-	if (a == TEXT && b == TEXT)
-		return equality ? XP_T_STRING : XP_T_NUMBER;
-	if (a == TEXT || b == TEXT)
-		return type_of(a == TEXT ? b : a);
-	return xp_common_type(type_of(a), type_of(b));
+	if (a == BX_KEY_STRING && b == BX_KEY_STRING)
+		return equality ? BX_KEY_STRING : BX_KEY_NUMBER;
+	if (a == BX_KEY_STRING || b == BX_KEY_STRING)
+		return a == BX_KEY_STRING ? b : a;
+	return bx_key_common_type(a, b);
 }
 
 static BxStatus
-view_add(XpEval *ev, View *v, const XpKey *key, bool hashed)
+view_add(XpEval *ev, View *v, const BxKey *key, bool hashed)
 {
 	bool added;
 
-	if (key->type == XP_T_NUMBER && isnan(key->number))
+	if (key->type == BX_KEY_NUMBER && isnan(key->number))
 	{
 		v->nan = true;
 		return BX_OK;
 	}
 	if (v->n++ == 0)
 		v->low = v->high = *key;
-	else if (xp_key_order(key, &v->low) < 0)
+	else if (bx_key_order(key, &v->low) < 0)
 		v->low = *key;
-	else if (xp_key_order(key, &v->high) > 0)
+	else if (bx_key_order(key, &v->high) > 0)
 		v->high = *key;
-	v->distinct = v->distinct || xp_key_order(key, &v->low) != 0 || xp_key_order(&v->high, &v->low) != 0;
+	v->distinct = v->distinct || bx_key_order(key, &v->low) != 0 || bx_key_order(&v->high, &v->low) != 0;
 	v->hashed = hashed;
-	return hashed ? xp_value_set_add(ev, &v->set, key, &added) : BX_OK;
+	return hashed ? bx_key_set_add(&v->set, key, &added, ev->err) : BX_OK;
 }
 
 static BxStatus
 view_item(XpEval *ev, View *v, const XpItem *t, bool hashed)
 {
-	XpKey key;
+	BxKey key;
 	bool ok;
 
 	BX_TRY(xp_key(ev, t, v->type, &key, &ok));
@@ -137,7 +99,7 @@ view_range(XpEval *ev, View *v, const XpRange *range, bool hashed)
 	bool done = true;
 
 	if (hashed)
-		xp_value_set_range(&v->set, range, &done);
+		done = bx_key_set_add_range(&v->set, xp_range_low(range), xp_range_high(range));
 	for (; !done && t.number != range->last; t.number += step)
 	{
 		BX_TRY(xp_tick(ev));
@@ -160,7 +122,7 @@ build_view(XpEval *ev, General *g, View *v)
 	{
 		const XpItem *k = &g->seq.items[i];
 
-		if (class_of(k->type) != v->item_class)
+		if (xp_key_type(k->type) != v->item_type)
 			continue;
 		BX_TRY(xp_tick(ev));
 		if (k->type == XP_T_RANGE)
@@ -176,9 +138,9 @@ build_view(XpEval *ev, General *g, View *v)
 
 /* Does the comparison hold for the key and some key of the view? */
 static bool
-holds(uint8_t op, const XpKey *key, const View *v)
+holds(uint8_t op, const BxKey *key, const View *v)
 {
-	bool nan = key->type == XP_T_NUMBER && isnan(key->number);
+	bool nan = key->type == BX_KEY_NUMBER && isnan(key->number);
 
 	if (op == XP_NE && (nan || v->nan))
 		return v->n > 0 || v->nan;
@@ -186,16 +148,16 @@ holds(uint8_t op, const XpKey *key, const View *v)
 		return false;
 	switch (op)
 	{
-		case XP_EQ: return v->hashed ? xp_value_set_has(&v->set, key) : xp_key_order(key, &v->low) == 0;
-		case XP_NE: return v->distinct || xp_key_order(key, &v->low) != 0;
+		case XP_EQ: return v->hashed ? bx_key_set_has(&v->set, key) : bx_key_order(key, &v->low) == 0;
+		case XP_NE: return v->distinct || bx_key_order(key, &v->low) != 0;
 		case XP_LT:
-		case XP_LE: return xp_order_holds(op, xp_key_order(key, &v->high));
-		default: return xp_order_holds(op, xp_key_order(key, &v->low));
+		case XP_LE: return xp_order_holds(op, bx_key_order(key, &v->high));
+		default: return xp_order_holds(op, bx_key_order(key, &v->low));
 	}
 }
 
-/* What items of one class are compared with those of another as; 0 where there are none. */
-static uint8_t
+/* What items of one type are compared with those of another as; 0 where there are none. */
+static unsigned
 type_with(const General *g, unsigned mine, unsigned other)
 {
 	return g->present[other] ? pair_type(mine, other, is_equality(g->op)) : 0;
@@ -203,11 +165,11 @@ type_with(const General *g, unsigned mine, unsigned other)
 
 /* NULL when it was not made yet. */
 static View *
-view_of(const General *g, unsigned item_class, uint8_t type)
+view_of(const General *g, unsigned item_type, unsigned type)
 {
 	View *v;
 
-	for (v = g->views; v != NULL && (v->item_class != item_class || v->type != type); v = v->next)
+	for (v = g->views; v != NULL && (v->item_type != item_type || v->type != type); v = v->next)
 		continue;
 	return v;
 }
@@ -218,9 +180,9 @@ need_views(General *g, XpEval *ev, unsigned mine)
 {
 	unsigned other;
 
-	for (other = 0; other < CLASSES; other++)
+	for (other = BX_KEY_STRING; other < KEY_TYPES; other++)
 	{
-		uint8_t type = type_with(g, mine, other);
+		unsigned type = type_with(g, mine, other);
 		View *v;
 
 		if (type == 0 || view_of(g, other, type) != NULL)
@@ -229,8 +191,9 @@ need_views(General *g, XpEval *ev, unsigned mine)
 		if (v == NULL)
 			return BX_E_NOMEM;
 		memset(v, 0, sizeof(*v));
-		v->item_class = (uint8_t) other;
-		v->type = type;
+		v->item_type = (uint8_t) other;
+		v->type = (uint8_t) type;
+		bx_key_set_init(&v->set, ev->host, ev->arena);
 		v->next = g->views;
 		g->views = v;
 		BX_TRY(build_view(ev, g, v));
@@ -241,15 +204,15 @@ need_views(General *g, XpEval *ev, unsigned mine)
 static BxStatus
 meets_item(General *g, XpEval *ev, const XpItem *t)
 {
-	unsigned mine = class_of(t->type), other;
+	unsigned mine = xp_key_type(t->type), other;
 	BxArenaMark mark;
-	uint8_t type;
-	XpKey key;
+	unsigned type;
+	BxKey key;
 	bool ok;
 
 	BX_TRY(need_views(g, ev, mine));
 	mark = bx_arena_mark(ev->arena);
-	for (other = 0; other < CLASSES && !g->hit; other++)
+	for (other = BX_KEY_STRING; other < KEY_TYPES && !g->hit; other++)
 	{
 		type = type_with(g, mine, other);
 		if (type == 0)
@@ -265,8 +228,8 @@ meets_item(General *g, XpEval *ev, const XpItem *t)
 static BxStatus
 range_has_some(General *g, XpEval *ev, const XpRange *range)
 {
-	double low = range->first < range->last ? range->first : range->last;
-	double high = range->first < range->last ? range->last : range->first;
+	double low = xp_range_low(range);
+	double high = xp_range_high(range);
 	uint32_t i;
 
 	for (i = 0; i < g->seq.n && !g->hit; i++)
@@ -274,7 +237,7 @@ range_has_some(General *g, XpEval *ev, const XpRange *range)
 		const XpItem *k = &g->seq.items[i];
 		BxArenaMark mark = bx_arena_mark(ev->arena);
 		XpItem t;
-		XpKey key;
+		BxKey key;
 		XpNode nd;
 		bool ok;
 
@@ -286,10 +249,10 @@ range_has_some(General *g, XpEval *ev, const XpRange *range)
 			g->hit = !((from < low && to < low) || (from > high && to > high));
 			continue;
 		}
-		if (pair_type(NUMBER, class_of(k->type), true) != XP_T_NUMBER)
+		if (pair_type(BX_KEY_NUMBER, xp_key_type(k->type), true) != BX_KEY_NUMBER)
 			continue;
 		BX_TRY(xp_item_load(ev, k, &t, &nd));
-		BX_TRY(xp_key(ev, &t, XP_T_NUMBER, &key, &ok));
+		BX_TRY(xp_key(ev, &t, BX_KEY_NUMBER, &key, &ok));
 		g->hit = key.number >= low && key.number <= high && key.number == floor(key.number);
 		bx_arena_release(ev->arena, &mark);
 	}
@@ -348,7 +311,7 @@ xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	if (g.seq.n == 0)
 		return BX_OK;
 	for (i = 0; i < g.seq.n; i++)
-		g.present[class_of(g.seq.items[i].type)] = true;
+		g.present[xp_key_type(g.seq.items[i].type)] = true;
 	BX_TRY(meets_any(&g, ev, swap ? op->b : op->a, cx));
 	*b = g.hit;
 	return BX_OK;
@@ -372,14 +335,14 @@ one_item(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *t, XpNode *nd, 
 }
 
 /* XPath 2.0, 3.5.1, but text of a node takes the type of the other operand. */
-static uint8_t
+static unsigned
 value_type(const XpItem *a, const XpItem *b)
 {
-	uint8_t x = xp_key_type(a), y = xp_key_type(b);
+	unsigned x = xp_key_type(a->type), y = xp_key_type(b->type);
 
 	if (a->type == XP_T_NODESET)
 		return y;
-	return b->type == XP_T_NODESET ? x : xp_common_type(x, y);
+	return b->type == XP_T_NODESET ? x : bx_key_common_type(x, y);
 }
 
 BxStatus
@@ -388,9 +351,9 @@ xp_value_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	BxArenaMark mark = bx_arena_mark(ev->arena);
 	bool found, x_ok, y_ok;
 	XpItem x, y;
-	XpKey xk, yk;
+	BxKey xk, yk;
 	XpNode xn, yn;
-	uint8_t type;
+	unsigned type;
 
 	*b = false;
 	BX_TRY(one_item(ev, op->a, cx, &x, &xn, &found));
@@ -403,7 +366,7 @@ xp_value_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 			return bx_fail(ev->err, BX_E_XPTYPE, op->pos, "values of different types cannot be compared");
 		BX_TRY(xp_key(ev, &x, type, &xk, &x_ok));
 		BX_TRY(xp_key(ev, &y, type, &yk, &y_ok));
-		*b = x_ok && y_ok && xp_order_holds(op->op, xp_key_order(&xk, &yk));
+		*b = x_ok && y_ok && xp_order_holds(op->op, bx_key_order(&xk, &yk));
 	}
 	bx_arena_release(ev->arena, &mark);
 	return BX_OK;

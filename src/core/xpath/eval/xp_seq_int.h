@@ -10,7 +10,7 @@
 
 #include "../../base/bx_hash.h"
 #include "../../regex/bx_regex.h"
-#include "../../value/bx_moment.h"
+#include "../../value/bx_key.h"
 #include "xp_items.h"
 
 /* ---- xp_items.c: the items of any expression, pulled one by one ---- */
@@ -122,19 +122,6 @@ xp_is_duration(uint8_t type)
 	return type == XP_T_SPAN || type == XP_T_MONTHS;
 }
 
-/*
- * The type two atomic values are compared and reckoned with: their own, or xs:double for a double and a decimal; 0 where
- * they have none in common.
- */
-static inline uint8_t
-xp_common_type(uint8_t a, uint8_t b)
-{
-	return a == b ? a : xp_is_number(a) && xp_is_number(b) ? XP_T_NUMBER : 0;
-}
-
-/* Longer texts are no values of these types. */
-#define XP_LEXICAL_MAX 1000000
-
 /* Digits or bytes handled for the price of a step. */
 #define XP_DIGIT_UNITS 2
 
@@ -161,58 +148,12 @@ extern BxStatus xp_operand(XpEval *ev, const XpItem *item, XpItem *value);
 /* The first item of an expression as an operand; what it refers to is in scratch memory. */
 extern BxStatus xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found);
 
-/* A value made comparable; s of decimals and strings borrows. */
-typedef struct XpKey
-{
-	uint8_t type;     /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, XP_T_DECIMAL, XP_T_DATE and so on */
-	bool negative;    /* decimal */
-	uint32_t nanos;   /* dateTime, duration */
-	uint32_t integer; /* decimal: digits before the point */
-	int64_t seconds;  /* date, dateTime: since 1970 in UTC; duration: as BxMoment has it */
-	double number;    /* number, boolean */
-	BxStr s;          /* string; decimal: from the first digit that is not 0, with the point */
-} XpKey;
-
-/* The item as a value of a type; *ok false when its text is no such value. */
-extern BxStatus xp_key(XpEval *ev, const XpItem *item, uint8_t type, XpKey *key, bool *ok);
-/* The type an atomic value has by itself; text of nodes is a string. */
-extern uint8_t xp_key_type(const XpItem *item);
-
-/* Order of keys of one type; XP_UNORDERED for NaN. */
-#define XP_UNORDERED 2
-extern int xp_key_order(const XpKey *a, const XpKey *b);
-/* Is the outcome of an order what a general comparison asks for? */
+/* The type of key of an atomic value by itself; text of nodes is a string. */
+extern BxKeyType xp_key_type(uint8_t type);
+/* The item as a key of a type; *ok is false when its text is not such a value. */
+extern BxStatus xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok);
+/* Is the outcome of an order what a comparison asks for? */
 extern bool xp_order_holds(uint8_t op, int order);
-
-/* A set of keys of any types; NaN is equal to itself here. */
-typedef struct XpKeySet
-{
-	BxHashMap map;
-	XpKey *keys;
-	uint32_t n;
-	uint32_t cap;
-} XpKeySet;
-
-extern BxStatus xp_key_set_add(XpEval *ev, XpKeySet *set, const XpKey *key, bool *added);
-extern bool xp_key_set_has(const XpKeySet *set, const XpKey *key);
-
-/*
- * A set of atomic values, where numbers are equal across types (XPath 2.0, fn:distinct-values): a decimal is kept as it is
- * and, for doubles to be compared with, as a double.  One range of integers is kept as such.
- */
-typedef struct XpValueSet
-{
-	XpKeySet keys;
-	bool decimals;
-	bool ranged;
-	double low;
-	double high;
-} XpValueSet;
-
-extern BxStatus xp_value_set_add(XpEval *ev, XpValueSet *set, const XpKey *key, bool *added);
-/* All of a range, none of which may be in the set yet; *done is false, and nothing added, when that is not known. */
-extern void xp_value_set_range(XpValueSet *set, const XpRange *range, bool *done);
-extern bool xp_value_set_has(const XpValueSet *set, const XpKey *key);
 
 /* xp_seq_compare.c */
 extern BxStatus xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);

@@ -63,4 +63,16 @@ xp_range_size(const XpRange *r)
 	return (uint64_t) (r->first < r->last ? r->last - r->first : r->first - r->last) + 1;
 }
 
+static inline double
+xp_range_low(const XpRange *r)
+{
+	return r->first < r->last ? r->first : r->last;
+}
+
+static inline double
+xp_range_high(const XpRange *r)
+{
+	return r->first < r->last ? r->last : r->first;
+}
+
 #endif

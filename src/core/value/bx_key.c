@@ -1,0 +1,289 @@
+/*
+ * bx_key.c -- keys of atomic values: their order, their hash, and sets of them.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_key.h"
+
+#include <math.h>
+
+/* ---- values to keys ---- */
+
+BxKey
+bx_key_moment(BxKeyType type, const BxMoment *moment)
+{
+	BxMoment utc = bx_moment_utc(moment);
+
+	return (BxKey){.type = (uint8_t) type, .seconds = utc.seconds, .more = utc.nanos};
+}
+
+/* The digits from the first that is not 0 before the point on; none of zero. */
+static bool
+read_decimal(BxStr s, BxKey *key)
+{
+	BxLexDecimal d;
+	size_t i, at;
+
+	if (bx_lex_decimal(s.s, s.n, &d) != BX_LEX_OK)
+		return false;
+	for (i = 0; i < d.len && d.digits[i] == '0'; i++)
+		continue;
+	for (at = i; at < d.len && (d.digits[at] == '0' || d.digits[at] == '.'); at++)
+		continue;
+	*key = (BxKey){.type = BX_KEY_DECIMAL,
+				   .str = {d.digits + i, at == d.len ? 0 : d.len - i},
+				   .more = (uint32_t) d.whole_n,
+				   .negative = d.negative && at < d.len};
+	return true;
+}
+
+static bool
+read_moment(BxKeyType type, BxStr text, BxKey *key)
+{
+	BxLexResult lex;
+	BxMoment m;
+
+	switch (type)
+	{
+		case BX_KEY_DATE: lex = bx_date_read(text.s, text.n, &m); break;
+		case BX_KEY_DATETIME: lex = bx_datetime_read(text.s, text.n, &m); break;
+		case BX_KEY_SPAN: lex = bx_span_read(text.s, text.n, &m); break;
+		default: lex = bx_months_read(text.s, text.n, &m); break;
+	}
+	if (lex != BX_LEX_OK)
+		return false;
+	*key = bx_key_moment(type, &m);
+	return true;
+}
+
+bool
+bx_key_read(BxKeyType type, BxStr text, BxKey *key)
+{
+	bool b;
+
+	switch (type)
+	{
+		case BX_KEY_STRING: *key = bx_key_string(text); return true;
+		case BX_KEY_NUMBER: *key = bx_key_number(bx_number_from_text(text.s, text.n)); return true;
+		case BX_KEY_BOOLEAN:
+			if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
+				return false;
+			*key = bx_key_boolean(b);
+			return true;
+		case BX_KEY_DECIMAL: return text.n <= BX_KEY_TEXT_MAX && read_decimal(text, key);
+		default: return text.n <= BX_KEY_TEXT_MAX && read_moment(type, text, key);
+	}
+}
+
+/* ---- order ---- */
+
+/* The next digit of a decimal, 0 after its end. */
+static char
+next_digit(const BxKey *k, size_t *at)
+{
+	if (*at < k->str.n && k->str.s[*at] == '.')
+		++*at;
+	return *at < k->str.n ? k->str.s[(*at)++] : '0';
+}
+
+static int
+compare_decimals(const BxKey *a, const BxKey *b)
+{
+	int sign = a->negative ? -1 : 1;
+	size_t i = 0, j = 0;
+
+	if (a->negative != b->negative)
+		return sign;
+	if (a->more != b->more)
+		return a->more < b->more ? -sign : sign;
+	while (i < a->str.n || j < b->str.n)
+	{
+		char x = next_digit(a, &i), y = next_digit(b, &j);
+
+		if (x != y)
+			return x < y ? -sign : sign;
+	}
+	return 0;
+}
+
+int
+bx_key_order(const BxKey *a, const BxKey *b)
+{
+	switch (a->type)
+	{
+		case BX_KEY_NUMBER:
+		case BX_KEY_BOOLEAN:
+		case BX_KEY_MIRROR:
+			if (isnan(a->number) || isnan(b->number))
+				return BX_KEY_UNORDERED;
+			return a->number < b->number ? -1 : a->number > b->number;
+		case BX_KEY_STRING: return bx_str_compare(a->str, b->str);
+		case BX_KEY_DECIMAL: return compare_decimals(a, b);
+		default:
+			if (a->seconds != b->seconds)
+				return a->seconds < b->seconds ? -1 : 1;
+			return a->more < b->more ? -1 : a->more > b->more;
+	}
+}
+
+bool
+bx_key_same(const BxKey *a, const BxKey *b)
+{
+	if (a->type != b->type)
+		return false;
+	if (a->type == BX_KEY_STRING)
+		return bx_str_equal(a->str, b->str);
+	if (a->type == BX_KEY_NUMBER && isnan(a->number))
+		return isnan(b->number);
+	return bx_key_order(a, b) == 0;
+}
+
+/* 0 and -0, 1.0 and 1 are equal. */
+uint32_t
+bx_key_hash(const BxHashSeed *seed, const BxKey *k)
+{
+	double number;
+	uint64_t bits;
+	size_t n = k->str.n;
+
+	switch (k->type)
+	{
+		case BX_KEY_STRING: return (uint32_t) bx_hash(seed, 0, k->str.s, n);
+		case BX_KEY_DECIMAL:
+			while (n > k->more && (k->str.s[n - 1] == '0' || k->str.s[n - 1] == '.'))
+				n--;
+			return (uint32_t) bx_hash(seed, (uint64_t) k->more * 2u + k->negative + 1, k->str.s, n);
+		case BX_KEY_NUMBER:
+		case BX_KEY_BOOLEAN:
+		case BX_KEY_MIRROR:
+			number = isnan(k->number) ? 0.5 : k->number == 0 ? 0 : k->number;
+			memcpy(&bits, &number, sizeof(bits));
+			return bx_hash_numbers(seed, bits, k->type);
+		default: return bx_hash_numbers(seed, (uint64_t) k->seconds, (uint64_t) k->more << 8 | k->type);
+	}
+}
+
+/* ---- sets ---- */
+
+void
+bx_key_set_init(BxKeySet *set, const BxHost *host, BxArena *arena)
+{
+	memset(set, 0, sizeof(*set));
+	bx_hashmap_init(&set->map, host, arena);
+}
+
+static uint32_t
+find(const BxKeySet *set, const BxKey *key, uint32_t *hash, uint32_t *at)
+{
+	uint32_t i;
+
+	*hash = bx_key_hash(&set->map.host->seed, key);
+	for (i = bx_hashmap_first(&set->map, *hash, at); i != BX_HASH_NONE;
+		 i = bx_hashmap_next(&set->map, *hash, at))
+		if (bx_key_same(&set->keys[i], key))
+			break;
+	return i;
+}
+
+static bool
+has(const BxKeySet *set, const BxKey *key)
+{
+	uint32_t hash, at;
+
+	return set->n > 0 && find(set, key, &hash, &at) != BX_HASH_NONE;
+}
+
+static BxStatus
+put(BxKeySet *set, const BxKey *key, bool *added, BxError *err)
+{
+	uint32_t hash, at;
+
+	BX_TRY(bx_hashmap_reserve(&set->map, err));
+	*added = find(set, key, &hash, &at) == BX_HASH_NONE;
+	if (!*added)
+		return BX_OK;
+	if (set->n == set->cap)
+	{
+		uint32_t cap = set->cap ? set->cap * 2 : 16;
+		BxKey *keys = bx_arena_grow(set->map.arena, set->keys, set->n * sizeof(BxKey), cap * sizeof(BxKey));
+
+		if (keys == NULL)
+			return bx_fail_nomem(err, cap * sizeof(BxKey));
+		set->keys = keys;
+		set->cap = cap;
+	}
+	set->keys[set->n] = *key;
+	bx_hashmap_put(&set->map, hash, at, set->n++);
+	return BX_OK;
+}
+
+static BxKey
+double_of(const BxKey *decimal)
+{
+	double d = decimal->str.n == 0 ? 0 : bx_number_from_text(decimal->str.s, decimal->str.n);
+
+	return bx_key_number(decimal->negative ? -d : d);
+}
+
+static bool
+in_range(const BxKeySet *set, const BxKey *key, const BxKey *number)
+{
+	if (!set->ranged || !(number->number >= set->low && number->number <= set->high))
+		return false;
+	if (key->type == BX_KEY_DECIMAL)
+		return memchr(key->str.s, '.', key->str.n) == NULL;
+	return number->number == floor(number->number);
+}
+
+/* *mirror is a number as the other type has it. */
+static bool
+has_number(const BxKeySet *set, const BxKey *key, BxKey *mirror)
+{
+	BxKey number = key->type == BX_KEY_DECIMAL ? double_of(key) : *key;
+
+	*mirror = number;
+	if (in_range(set, key, &number))
+		return true;
+	if (key->type == BX_KEY_NUMBER && !set->decimals)
+		return false;
+	mirror->type = BX_KEY_MIRROR;
+	return has(set, key->type == BX_KEY_DECIMAL ? &number : mirror);
+}
+
+bool
+bx_key_set_has(const BxKeySet *set, const BxKey *key)
+{
+	bool number = key->type == BX_KEY_NUMBER || key->type == BX_KEY_DECIMAL;
+	BxKey mirror;
+
+	return has(set, key) || (number && has_number(set, key, &mirror));
+}
+
+BxStatus
+bx_key_set_add(BxKeySet *set, const BxKey *key, bool *added, BxError *err)
+{
+	bool more;
+	BxKey mirror;
+
+	if (key->type != BX_KEY_NUMBER && key->type != BX_KEY_DECIMAL)
+		return put(set, key, added, err);
+	*added = false;
+	if (has_number(set, key, &mirror))
+		return BX_OK;
+	BX_TRY(put(set, key, added, err));
+	if (key->type != BX_KEY_DECIMAL || !*added)
+		return BX_OK;
+	set->decimals = true;
+	mirror.type = BX_KEY_MIRROR;
+	return put(set, &mirror, &more, err);
+}
+
+bool
+bx_key_set_add_range(BxKeySet *set, double low, double high)
+{
+	if (set->ranged || set->n > 0)
+		return false;
+	set->ranged = true;
+	set->low = low;
+	set->high = high;
+	return true;
+}

@@ -1,0 +1,113 @@
+/*
+ * bx_key.h -- keys by which atomic values are compared, grouped and ordered, and sets of them.
+ *
+ * A key is made of a value once and compared often.  Decimals are compared digit by digit, whatever their length; moments by
+ * the instant, so that zones do not matter; strings by their bytes, which is by code point.
+ */
+#ifndef BX_KEY_H
+#define BX_KEY_H
+
+#include "../base/bx_hash.h"
+#include "../base/bx_str.h"
+#include "bx_moment.h"
+
+typedef enum BxKeyType
+{
+	BX_KEY_STRING = 1,
+	BX_KEY_NUMBER, /* xs:double */
+	BX_KEY_BOOLEAN,
+	BX_KEY_DECIMAL,
+	BX_KEY_DATE,
+	BX_KEY_DATETIME,
+	BX_KEY_SPAN,   /* xs:dayTimeDuration */
+	BX_KEY_MONTHS, /* xs:yearMonthDuration */
+	BX_KEY_MIRROR, /* in sets only: the double of a decimal */
+} BxKeyType;
+
+typedef struct BxKey
+{
+	union
+	{
+		double number;   /* number, boolean, mirror */
+		BxStr str;       /* string; decimal: from the first digit that is not 0, with the point; borrowed */
+		int64_t seconds; /* date, dateTime: since 1970 in UTC; durations: as BxMoment has it */
+	};
+	uint32_t more; /* decimal: digits before the point; moments: nanoseconds */
+	uint8_t type;  /* BxKeyType */
+	bool negative; /* decimal */
+} BxKey;
+
+/* Longer texts are not values of any type but string. */
+#define BX_KEY_TEXT_MAX 1000000
+
+static inline BxKey
+bx_key_number(double d)
+{
+	return (BxKey){.type = BX_KEY_NUMBER, .number = d};
+}
+
+static inline BxKey
+bx_key_boolean(bool b)
+{
+	return (BxKey){.type = BX_KEY_BOOLEAN, .number = b};
+}
+
+static inline BxKey
+bx_key_string(BxStr s)
+{
+	return (BxKey){.type = BX_KEY_STRING, .str = s};
+}
+
+static inline bool
+bx_key_is_moment(unsigned type)
+{
+	return type >= BX_KEY_DATE && type <= BX_KEY_MONTHS;
+}
+
+/* The type that values of two types are compared as: their own, or double for a double and a decimal; 0: none. */
+static inline unsigned
+bx_key_common_type(unsigned a, unsigned b)
+{
+	bool numbers = (a == BX_KEY_NUMBER || a == BX_KEY_DECIMAL) && (b == BX_KEY_NUMBER || b == BX_KEY_DECIMAL);
+
+	return a == b ? a : numbers ? BX_KEY_NUMBER : 0;
+}
+
+/* A date begins at midnight where it is. */
+extern BxKey bx_key_moment(BxKeyType type, const BxMoment *moment);
+/* Text as a value of the type, which may be the text of a node: false when it is not one.  A decimal borrows it. */
+extern bool bx_key_read(BxKeyType type, BxStr text, BxKey *key);
+
+/* Order of two keys of one type: -1, 0, 1; BX_KEY_UNORDERED where one is NaN. */
+#define BX_KEY_UNORDERED 2
+extern int bx_key_order(const BxKey *a, const BxKey *b);
+
+/* Are they of one type and equal?  NaN is equal to itself here. */
+extern bool bx_key_same(const BxKey *a, const BxKey *b);
+/* The same for keys that are. */
+extern uint32_t bx_key_hash(const BxHashSeed *seed, const BxKey *key);
+
+/*
+ * A set of keys of any types, where numbers are equal across types (XPath 2.0, fn:distinct-values): a decimal is kept as it is
+ * and, for doubles to be compared with, as a double.  One range of integers is kept as such.
+ */
+typedef struct BxKeySet
+{
+	BxHashMap map;
+	BxKey *keys;
+	uint32_t n;
+	uint32_t cap;
+	bool decimals;
+	bool ranged;
+	double low;
+	double high;
+} BxKeySet;
+
+/* Memory is of the arena; keys borrow what they borrow. */
+extern void bx_key_set_init(BxKeySet *set, const BxHost *host, BxArena *arena);
+extern BxStatus bx_key_set_add(BxKeySet *set, const BxKey *key, bool *added, BxError *err);
+/* The integers from low to high, into a set that is empty; false, and nothing added, when it is not. */
+extern bool bx_key_set_add_range(BxKeySet *set, double low, double high);
+extern bool bx_key_set_has(const BxKeySet *set, const BxKey *key);
+
+#endif
