@@ -58,7 +58,7 @@ out_of_range(XpEval *ev, int64_t pos, uint8_t type)
 	return bx_fail(ev->err, BX_E_XPTYPE, pos, "value of type %s is out of range", xp_type_name(type));
 }
 
-/* What became of an operation on decimals. */
+/* The outcome of an operation on decimals, as a status. */
 static BxStatus
 decimal_status(XpEval *ev, int64_t pos, BxDecimalResult result)
 {
@@ -102,7 +102,7 @@ decimal_operation(BxArena *arena, uint8_t op, const BxDecimal *a, BxDecimal *b, 
 	}
 }
 
-/* Digits that the operation looks at, at most; operands too long for it are refused at once. */
+/* Upper bound of the digits that the operation looks at; operands that are too long are refused at once. */
 static uint64_t
 digits_of(uint8_t op, const BxDecimal *a, const BxDecimal *b)
 {

@@ -101,7 +101,7 @@ xp_item_position(const XpItem *t, uint32_t pos, bool *is)
 	if (t->type == XP_T_NUMBER)
 		*is = t->number == pos;
 	else if (t->type == XP_T_DECIMAL)
-		/* ten digits at most are a position; what has a point is none */
+		/* a position has at most ten digits and no point */
 		*is = t->str.n <= 10 && memchr(t->str.s, '.', t->str.n) == NULL &&
 			  bx_number_from_text(t->str.s, t->str.n) == pos;
 	else

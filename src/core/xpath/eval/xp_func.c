@@ -1,6 +1,5 @@
 /*
- * xp_func.c -- the core function library: boolean, number and node-set functions (XPath 1.0 section 4); the string
- * functions are in xp_func_string.c.
+ * xp_func.c -- functions that give booleans and numbers (XPath 1.0 section 4).
  */
 #include "xp_eval_int.h"
 
@@ -46,7 +45,7 @@ lower_ascii(char c)
 	return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
 }
 
-/* Is lang the language asked for, or a sublanguage of it?  Case is ignored. */
+/* Is lang the wanted language or a sublanguage of it?  Case is ignored. */
 static bool
 lang_matches(BxStr lang, BxStr ask)
 {

@@ -31,7 +31,7 @@ is_date(uint8_t type)
 	return type == XP_T_DATE || type == XP_T_DATETIME;
 }
 
-/* A value that is no text, to a type that is neither text nor its own. */
+/* A value other than text to a type other than text and its own. */
 static BxStatus
 cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
 {
@@ -122,7 +122,7 @@ xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *ite
 
 /* ---- parts ---- */
 
-/* What the function takes parts of; XP_T_SPAN stands for both kinds of duration. */
+/* The type that the function takes parts of; XP_T_SPAN means both kinds of duration. */
 static uint8_t
 whole_type(uint8_t func)
 {

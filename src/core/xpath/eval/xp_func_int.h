@@ -6,7 +6,7 @@
 
 #include "xp_evaluators_int.h"
 
-/* Characters looked at one by one are charged in such lots; one takes as long as so many bytes do. */
+/* Characters that are looked at one by one are charged in lots; each costs as much as this many bytes. */
 #define XP_PASS_LOT ((size_t) 1 << 16)
 #define XP_PASS_UNITS 4
 

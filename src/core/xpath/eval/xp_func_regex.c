@@ -1,8 +1,8 @@
 /*
  * xp_func_regex.c -- matches, replace, tokenize, lower-case and upper-case (F&O 5.4 and 5.6).
  *
- * A pattern that is a literal is compiled with the plan, once for a call site, and has a table to match with; any other
- * is compiled for every call.
+ * A pattern that is a literal is compiled with the plan, once for a call site, and has a table to match with; others are
+ * compiled by every call.
  */
 #include "xp_func_int.h"
 
@@ -122,7 +122,7 @@ xp_fn_matches(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 
 /* ---- replace ---- */
 
-#define MOST_GROUP 99
+#define GROUP_MAX 99
 
 /* A piece of a replacement: text, then a group. */
 typedef struct Piece
@@ -135,7 +135,7 @@ typedef struct Replacement
 {
 	Piece *pieces;
 	uint32_t n;
-	uint32_t most; /* group */
+	uint32_t max_group;
 } Replacement;
 
 static BxStatus
@@ -156,7 +156,7 @@ group_number(BxStr s, size_t *at, uint32_t n_groups)
 	{
 		uint32_t longer = group * 10 + (uint32_t) (s.s[*at] - '0');
 
-		if (longer > n_groups || longer > MOST_GROUP)
+		if (longer > n_groups || longer > GROUP_MAX)
 			break;
 		group = longer;
 		++*at;
@@ -174,7 +174,7 @@ parse_replacement(XpEval *ev, BxStr s, uint32_t n_groups, Replacement *r)
 	if (r->pieces == NULL)
 		return BX_E_NOMEM;
 	BX_TRY(xp_charge(ev, s.n * sizeof(Piece)));
-	for (r->n = r->most = 0; at < s.n;)
+	for (r->n = r->max_group = 0; at < s.n;)
 	{
 		Piece *p = &r->pieces[r->n];
 
@@ -196,8 +196,8 @@ parse_replacement(XpEval *ev, BxStr s, uint32_t n_groups, Replacement *r)
 		if (at == s.n || s.s[at] < '0' || s.s[at] > '9')
 			return bad_replacement(ev);
 		p->group = group_number(s, &at, n_groups);
-		if (p->group <= n_groups && p->group > r->most)
-			r->most = p->group;
+		if (p->group <= n_groups && p->group > r->max_group)
+			r->max_group = p->group;
 		from = at;
 	}
 	r->pieces[r->n++] = (Piece){{s.s + from, s.n - from}, UINT32_MAX};
@@ -215,7 +215,7 @@ append_replacement(XpEval *ev, BxBuf *buf, const Replacement *r, BxStr s, const 
 
 		BX_TRY(xp_tick(ev));
 		BX_TRY(xp_buf_append(ev, buf, p->text.s, p->text.n));
-		if (p->group > r->most || spans[p->group].start == BX_REGEX_UNSET)
+		if (p->group > r->max_group || spans[p->group].start == BX_REGEX_UNSET)
 			continue;
 		BX_TRY(
 			xp_buf_append(ev, buf, s.s + spans[p->group].start, spans[p->group].end - spans[p->group].start));
@@ -232,7 +232,7 @@ replace_all(XpEval *ev, const XpPattern *pattern, const Replacement *r, BxStr s,
 	size_t at = 0;
 	bool found;
 
-	BX_TRY(bx_regex_finder_new(pattern->re, &run, s.s, s.n, r->most + 1, &finder));
+	BX_TRY(bx_regex_finder_new(pattern->re, &run, s.s, s.n, r->max_group + 1, &finder));
 	for (;;)
 	{
 		BX_TRY(bx_regex_find(finder, at, &found, &spans));
@@ -247,7 +247,7 @@ replace_all(XpEval *ev, const XpPattern *pattern, const Replacement *r, BxStr s,
 	return xp_buf_append(ev, buf, s.s + at, s.n - at);
 }
 
-/* With flag q the replacement stands for itself. */
+/* With flag q, "$" and "\" in the replacement mean themselves. */
 static BxStatus
 replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPattern *pattern, Replacement *r)
 {
@@ -264,7 +264,7 @@ replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPatt
 		return BX_E_NOMEM;
 	r->pieces[0] = (Piece){s, UINT32_MAX};
 	r->n = 1;
-	r->most = 0;
+	r->max_group = 0;
 	return BX_OK;
 }
 

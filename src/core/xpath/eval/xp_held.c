@@ -1,13 +1,13 @@
 /*
- * xp_held.c -- expressions that depend on nothing of their context are evaluated once.
+ * xp_held.c -- expressions that do not depend on their context are evaluated once.
  *
- * The plan knows of every expression what of the dynamic context its value depends on.  One that depends on nothing (an
- * absolute path, say, or a function of one) and stands where it would be evaluated again and again (in a predicate, in the
- * result of "for") is held: its value is kept by the evaluation from the first time on that it is asked for.  So what is
- * never evaluated raises no error, and what stops at a first node still does.
+ * The plan finds for every expression which parts of the dynamic context its value depends on.  An expression that
+ * depends on none of them (an absolute path, say, or a function of one) and that would be evaluated repeatedly (in a
+ * predicate, in the result of "for") is held: the evaluation keeps its value after the first use.  So an expression that
+ * is never used raises no error, and a search for the first node still stops there.
  *
- * A value is held in the form asked for: as a boolean, a number or a string.  Nodes and items are delivered as they are
- * found the first time, and kept the second time, unless they are too many.
+ * A value is held in the form that is wanted: as a boolean, a number or a string.  Nodes and items are delivered as they
+ * are found the first time, and kept the second time, unless there are too many.
  */
 #include "xp_held_int.h"
 
@@ -15,7 +15,7 @@
 
 /* ---- plan ---- */
 
-/* What the value of an expression depends on. */
+/* Parts of the context that the value of an expression depends on. */
 #define USES_NODE 0x01     /* the context node */
 #define USES_ITEM 0x02     /* the context item of a sequence's predicate */
 #define USES_POSITION 0x04 /* position() */
@@ -27,8 +27,8 @@ typedef struct Uses
 {
 	uint64_t locals; /* variables of for, let, some and every, a bit for each place */
 	uint8_t bits;
-	bool again;  /* stands where it is evaluated more than once */
-	bool within; /* of something that is held, so that it is not evaluated again */
+	bool again;  /* it may be evaluated more than once */
+	bool within; /* it is part of something held, so it is not */
 } Uses;
 
 typedef struct Holder
@@ -53,7 +53,7 @@ call_uses(const XpExpr *e)
 	return f->needs & XP_NEEDS_POSITION ? uses | USES_POSITION : uses;
 }
 
-/* Of the node itself, without those below it. */
+/* Of the node itself, without its operands. */
 static Uses
 own_uses(const XpExpr *e)
 {
@@ -94,7 +94,7 @@ is_repeated(const XpExpr *p, uint32_t c)
 static Uses
 uses_of_part(const XpExpr *nodes, const XpExpr *p, uint32_t c, Uses u)
 {
-	/* predicates have a focus of their own; of that of a sequence, the context node is that outside */
+	/* a predicate has a focus of its own, except that a sequence filter keeps the context node */
 	if (nodes[c].op == XP_PREDICATE)
 		u.bits &= (uint8_t) (p->op == XP_SEQ_FILTER ? ~(USES_FOCUS & ~USES_NODE) : ~USES_FOCUS);
 	else if (p->op == XP_MAP && c == p->b)
@@ -114,7 +114,7 @@ is_held(const Holder *h, uint32_t i)
 		   u->bits == IS_COSTLY;
 }
 
-/* Parents before children, and who they are; *again says whether anything is evaluated more than once. */
+/* List parents before children; true when anything is evaluated more than once. */
 static bool
 walk(Holder *h)
 {
@@ -189,13 +189,13 @@ xp_held_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err)
 
 /* ---- evaluation ---- */
 
-#define MOST_NODES (1u << 20)
-#define MOST_ITEMS (1u << 16)
+#define NODES_MAX (1u << 20)
+#define ITEMS_MAX (1u << 16)
 
 struct XpHeld
 {
 	BxArena own;
-	bool busy; /* is being evaluated: goes the usual way */
+	bool busy; /* it is being evaluated, the usual way */
 	bool has_bool, has_number, has_string, has_nodes, has_items;
 	bool delivered; /* nodes or items were, once */
 	bool too_many;
@@ -234,8 +234,8 @@ xp_held_of(XpEval *ev, uint32_t expr)
 }
 
 /*
- * The arena of what is held takes the place of scratch memory, so that what its value refers to stays.  Callers must
- * end() after an error, too: the callers above them release marks of the scratch memory.
+ * The arena of the held value replaces scratch memory, so that what the value refers to stays.  Callers must end() after
+ * an error, too: their callers release marks of the scratch memory.
  */
 static BxArena *
 begin(XpEval *ev, XpHeld *h)
@@ -329,11 +329,11 @@ take_node(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
 	KeepSink *k = (KeepSink *) sink;
 
-	*stop = k->set->n == MOST_NODES;
+	*stop = k->set->n == NODES_MAX;
 	return *stop ? BX_OK : xp_set_add(ev, k->set, nd);
 }
 
-/* Give up what was kept of too many, for good. */
+/* There are too many: drop those kept, and do not try again. */
 static void
 drop(XpHeld *h)
 {
@@ -342,25 +342,25 @@ drop(XpHeld *h)
 		bx_arena_reset(&h->own);
 }
 
-/* Keep the nodes; anchors that they hang under stay. */
+/* Keep the nodes; the anchors of their ancestors stay. */
 static BxStatus
 keep_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx)
 {
-	KeepSink k = {{.take = take_node, .max = MOST_NODES + 1}, &h->nodes};
+	KeepSink k = {{.take = take_node, .max = NODES_MAX + 1}, &h->nodes};
 	BxArena *scratch = begin(ev, h);
 	BxStatus st = xp_each(ev, expr, cx, &k.sink);
 
 	end(ev, h, scratch);
 	BX_TRY(st);
 	ev->n_fixed = ev->n_anchors;
-	if (h->nodes.n == MOST_NODES)
+	if (h->nodes.n == NODES_MAX)
 		drop(h);
 	else
 		h->has_nodes = true;
 	return BX_OK;
 }
 
-/* The usual way, the first time and when there are too many. */
+/* Deliver the usual way?  Yes the first time, and when there are too many. */
 static bool
 goes_past(XpHeld *h)
 {
@@ -423,12 +423,12 @@ static BxStatus
 keep_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx)
 {
 	BxArena *scratch = begin(ev, h);
-	BxStatus st = xp_seq_collect_runs(ev, expr, cx, MOST_ITEMS, &h->items);
+	BxStatus st = xp_seq_collect_runs(ev, expr, cx, ITEMS_MAX, &h->items);
 
 	end(ev, h, scratch);
 	BX_TRY(st);
 	ev->n_fixed = ev->n_anchors;
-	if (h->items.size >= MOST_ITEMS)
+	if (h->items.size >= ITEMS_MAX)
 		drop(h);
 	else
 		h->has_items = true;

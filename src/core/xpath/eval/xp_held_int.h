@@ -1,5 +1,5 @@
 /*
- * xp_held_int.h -- values of expressions that depend on nothing of their context, kept by an evaluation.
+ * xp_held_int.h -- values of expressions that do not depend on their context, kept by an evaluation.
  */
 #ifndef XP_HELD_INT_H
 #define XP_HELD_INT_H
@@ -8,7 +8,7 @@
 
 typedef struct XpHeld XpHeld;
 
-/* Find what is to be held: plan->held_no, NULL when there is nothing. */
+/* Find the expressions to hold: plan->held_no, NULL when there are none. */
 extern BxStatus xp_held_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
 
 /* Only when the plan has something to hold. */
@@ -18,7 +18,7 @@ extern void xp_held_close(XpEval *ev);
 
 extern XpHeld *xp_held_of(XpEval *ev, uint32_t expr);
 
-/* Where the value of the expression is held; NULL when it is not, or is being evaluated. */
+/* The held value of the expression; NULL when it is not held or is being evaluated. */
 static inline XpHeld *
 xp_held(XpEval *ev, uint32_t expr)
 {

@@ -1,9 +1,9 @@
 /*
  * xp_vars.c -- values of variables at run time.
  *
- * The type of a variable is not known before the call (XP_T_ANY), so whoever asks for the type of an expression during
- * evaluation asks xp_type.  The values of all variables the path refers to are looked up when the call begins: a
- * variable without a value is an error whether or not evaluation would have come to it.
+ * The type of a variable is not known before the call (XP_T_ANY): during evaluation, xp_type gives the type of an
+ * expression.  The values of all variables that the path refers to are looked up when the call begins, so a variable
+ * without a value is an error even if evaluation does not use it.
  */
 #include "../syntax/xp_hint_int.h"
 #include "xp_seq_int.h"
@@ -96,7 +96,7 @@ bind_positions(XpEval *ev)
 	return BX_OK;
 }
 
-/* At most XP_MAX_VARS times the number of values given are looked at, between polls. */
+/* Between two polls, every value given is looked at once. */
 BxStatus
 xp_vars_bind(XpEval *ev, const XpCall *c)
 {

@@ -146,9 +146,9 @@
 	O(30, VALUE_LE, "le", BOOLEAN, xp_value_compare) \
 	O(31, VALUE_GT, "gt", BOOLEAN, xp_value_compare) \
 	O(32, VALUE_GE, "ge", BOOLEAN, xp_value_compare) \
-	N(33, MAP, "map", SEQUENCE) /* a "/" b: b, which is no step, for each node of a */ \
+	N(33, MAP, "map", SEQUENCE) /* a "/" b: b, which is not a step, for each node of a */ \
 	N(34, SEQUENCE, "sequence", SEQUENCE) /* "(", members, ")"; a: first member, chained by next, or none */ \
-	N(35, IF, "if", SEQUENCE) /* a: condition, then chained by next what comes of it if true and if false */ \
+	N(35, IF, "if", SEQUENCE) /* a: condition, then chained by next then-branch, else-branch */ \
 	N(36, FOR, "for", SEQUENCE) /* a: sequence, chained by next the expression for each item; name, n_args: as XP_LOCAL */ \
 	N(37, LET, "let", SEQUENCE) /* as XP_FOR, the whole sequence at once */ \
 	O(38, SOME, "some", BOOLEAN, xp_quantified) /* as XP_FOR: is it true for some item? */ \

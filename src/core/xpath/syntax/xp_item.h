@@ -26,8 +26,8 @@ typedef struct XpRange
 } XpRange;
 
 /*
- * The type says which member counts.  What str, node and seq refer to belongs to whoever delivers the item: to the value,
- * the arena of the call, or scratch memory that is released when the receiver returns.
+ * The type says which member is set.  str, node and seq borrow from the deliverer of the item: from the value, the arena
+ * of the call, or scratch memory that is released when the receiver returns.
  */
 typedef struct XpItem
 {
