@@ -384,3 +384,17 @@ bx_number_format(double d, char *buf)
 	find_shortest(d, &s);
 	return (unsigned) (expand(p, &s) - buf);
 }
+
+/* The integer closest to d, the one closer to positive infinity of two (XPath 1.0, section 4.4). */
+double
+bx_number_round(double d)
+{
+	double r;
+
+	if (isnan(d) || isinf(d) || fabs(d) >= 4503599627370496.0)
+		return d;
+	r = floor(d);
+	if (d - r >= 0.5)
+		r += 1;
+	return r == 0 && (d < 0 || signbit(d)) ? -0.0 : r;
+}

@@ -111,6 +111,8 @@ extern const char *bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint
 extern double bx_number_from_text(const char *s, size_t n);
 extern double bx_number_from_value(const uint8_t *p, uint32_t len);
 extern unsigned bx_number_format(double d, char *buf);
+/* round(): halves go up, negative results down to -0.5 become negative zero. */
+extern double bx_number_round(double d);
 extern bool bx_number_from_scientific(const char *s, size_t n, double *d);
 
 #endif

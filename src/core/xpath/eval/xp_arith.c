@@ -12,38 +12,6 @@
 #include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
-/* ---- operands ---- */
-
-BxStatus
-xp_atomize(XpEval *ev, const XpItem *t, XpItem *value)
-{
-	*value = *t;
-	if (t->type != XP_T_NODESET)
-		return BX_OK;
-	value->type = XP_T_STRING;
-	return xp_node_string(ev, t->node, &value->str);
-}
-
-BxStatus
-xp_operand(XpEval *ev, const XpItem *t, XpItem *value)
-{
-	*value = *t;
-	if (t->type != XP_T_NODESET && t->type != XP_T_STRING && t->type != XP_T_BOOLEAN)
-		return BX_OK;
-	value->type = XP_T_NUMBER;
-	return xp_item_num(ev, t, &value->number);
-}
-
-BxStatus
-xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found)
-{
-	XpItem item;
-	XpNode nd;
-
-	BX_TRY(xp_items_first(ev, expr, cx, &item, &nd, found));
-	return *found ? xp_operand(ev, &item, value) : BX_OK;
-}
-
 /* ---- numbers ---- */
 
 static BxStatus
@@ -379,7 +347,7 @@ round_double(XpEval *ev, const XpExpr *call, int32_t places, double *d)
 	{
 		case XP_FN_FLOOR: *d = floor(*d); return BX_OK;
 		case XP_FN_CEILING: *d = ceil(*d); return BX_OK;
-		case XP_FN_ROUND: *d = xp_round(*d); return BX_OK;
+		case XP_FN_ROUND: *d = bx_number_round(*d); return BX_OK;
 		case XP_FN_ABS: *d = fabs(*d); return BX_OK;
 		default: return half_even(ev, call->pos, *d, places, d);
 	}

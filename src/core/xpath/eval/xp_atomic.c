@@ -109,6 +109,26 @@ xp_item_position(const XpItem *t, uint32_t pos, bool *is)
 	return true;
 }
 
+BxStatus
+xp_atomize(XpEval *ev, const XpItem *t, XpItem *value)
+{
+	*value = *t;
+	if (t->type != XP_T_NODESET)
+		return BX_OK;
+	value->type = XP_T_STRING;
+	return xp_node_string(ev, t->node, &value->str);
+}
+
+BxStatus
+xp_operand(XpEval *ev, const XpItem *t, XpItem *value)
+{
+	*value = *t;
+	if (t->type != XP_T_NODESET && t->type != XP_T_STRING && t->type != XP_T_BOOLEAN)
+		return BX_OK;
+	value->type = XP_T_NUMBER;
+	return xp_item_num(ev, t, &value->number);
+}
+
 /* ---- texts to values ---- */
 
 static BxStatus

@@ -135,20 +135,6 @@ xp_fn_empty(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 
 /* ---- number ---- */
 
-/* The integer closest to d, the one closer to positive infinity of two (section 4.4). */
-double
-xp_round(double d)
-{
-	double r;
-
-	if (isnan(d) || isinf(d) || fabs(d) >= 4503599627370496.0)
-		return d;
-	r = floor(d);
-	if (d - r >= 0.5)
-		r += 1;
-	return r == 0 && (d < 0 || signbit(d)) ? -0.0 : r;
-}
-
 typedef struct SumSink
 {
 	XpSink sink;
@@ -267,7 +253,7 @@ BxStatus
 xp_fn_round(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
 	BX_TRY(xp_num(ev, call->a, cx, d));
-	*d = xp_round(*d);
+	*d = bx_number_round(*d);
 	return BX_OK;
 }
 

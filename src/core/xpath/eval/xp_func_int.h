@@ -16,7 +16,7 @@ xp_pass(XpEval *ev, size_t *passed)
 	return BX_LIKELY(++*passed % XP_PASS_LOT != 0) ? BX_OK : xp_charge(ev, XP_PASS_LOT * XP_PASS_UNITS);
 }
 
-/* round() of section 4.4: halves go up, negative results down to -0.5 become negative zero. */
-extern double xp_round(double d);
+/* xp_func_seq.c: sum of numbers or of durations, in scratch memory; 0 where there is none. */
+extern BxStatus xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t *n);
 
 #endif

@@ -220,11 +220,11 @@ xp_fn_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 	else
 	{
 		BX_TRY(xp_num(ev, second, cx, &from));
-		from = xp_round(from);
+		from = bx_number_round(from);
 		if (ev->plan->nodes[second].next != 0)
 		{
 			BX_TRY(xp_num(ev, ev->plan->nodes[second].next, cx, &end));
-			end = from + xp_round(end);
+			end = from + bx_number_round(end);
 		}
 	}
 	if (isnan(from) || isnan(end) || end <= 1)
@@ -246,7 +246,7 @@ xp_fn_reverse(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 	return xp_items_of_seq(ev, &seq, true, it);
 }
 
-/* ---- min, max, avg ---- */
+/* ---- min, max ---- */
 
 typedef struct Extreme
 {
@@ -322,6 +322,98 @@ xp_fn_extreme(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item,
 	*found = x.n > 0;
 	*item = x.nan ? (XpItem){.type = XP_T_NUMBER, .number = NAN} : x.best;
 	return BX_OK;
+}
+
+/* ---- sum, avg ---- */
+
+typedef struct Sum
+{
+	int64_t pos; /* of the expression */
+	uint64_t n;
+	XpItem total;
+	BxBuf digits; /* of a total that is a decimal: scratch memory is given back */
+} Sum;
+
+static BxStatus
+add_value(Sum *s, XpEval *ev, const XpItem *value)
+{
+	XpItem sum = *value;
+
+	if (s->n > 0 && s->total.type == XP_T_NUMBER && value->type == XP_T_NUMBER)
+	{
+		s->total.number += value->number;
+		return BX_OK;
+	}
+	if (s->n > 0)
+		BX_TRY(xp_arith(ev, XP_ADD, s->pos, &s->total, value, &sum));
+	s->total = sum;
+	if (sum.type != XP_T_DECIMAL)
+		return BX_OK;
+	/* the text of a sum may be the buffer's own only where it is the first */
+	s->digits.len = 0;
+	BX_TRY(bx_buf_append(&s->digits, sum.str.s, sum.str.n, ev->err));
+	s->total.str.s = (const char *) s->digits.data;
+	return BX_OK;
+}
+
+static BxStatus
+add_item(Sum *s, XpEval *ev, const XpItem *t)
+{
+	uint64_t n = 1;
+	XpItem value;
+
+	if (t->type == XP_T_RANGE)
+	{
+		n = xp_range_size(&t->range);
+		value = (XpItem){.type = XP_T_NUMBER, .number = (double) n * (t->range.first + t->range.last) / 2};
+	}
+	else
+		BX_TRY(xp_operand(ev, t, &value));
+	if (!xp_is_number(value.type) && !xp_is_duration(value.type))
+		return bx_fail(ev->err, BX_E_XPTYPE, s->pos, "values of type %s have no sum", xp_type_name(t->type));
+	BX_TRY(add_value(s, ev, &value));
+	s->n += n;
+	return BX_OK;
+}
+
+static BxStatus
+sum_items(Sum *s, XpEval *ev, uint32_t expr, const XpContext *cx)
+{
+	bool found;
+	XpItem item;
+	XpItems it;
+
+	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
+	for (;;)
+	{
+		BX_TRY(xp_items_run(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(add_item(s, ev, &item));
+	}
+}
+
+BxStatus
+xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t *n)
+{
+	Sum s = {.pos = ev->plan->nodes[expr].pos, .total = {.type = XP_T_NUMBER}};
+	BxStatus st;
+	char *own;
+
+	bx_buf_init(&s.digits, ev->host);
+	st = sum_items(&s, ev, expr, cx);
+	*sum = s.total;
+	*n = s.n;
+	if (st == BX_OK && sum->type == XP_T_DECIMAL)
+	{
+		own = xp_alloc(ev, sum->str.n);
+		st = own != NULL ? BX_OK : BX_E_NOMEM;
+		if (own != NULL)
+			memcpy(own, sum->str.s, sum->str.n);
+		sum->str.s = own;
+	}
+	bx_buf_free(&s.digits);
+	return st;
 }
 
 BxStatus

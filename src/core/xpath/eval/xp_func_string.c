@@ -214,11 +214,11 @@ xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 
 	BX_TRY(xp_str(ev, call->a, cx, s));
 	BX_TRY(xp_num(ev, arg2, cx, &from));
-	from = xp_round(from);
+	from = bx_number_round(from);
 	if (arg3 != 0)
 	{
 		BX_TRY(xp_num(ev, arg3, cx, &end));
-		end = from + xp_round(end);
+		end = from + bx_number_round(end);
 	}
 	p = s->s;
 	stop = s->s + s->n;

@@ -5,4 +5,4 @@
 #include "xp_held_int.h"
 #include "xp_seq_int.h"
 
-const XpPrepare xp_preparers[] = {xp_predicate_scan_plan, xp_seq_plan, xp_held_plan, NULL};
+const XpPrepare xp_preparers[] = {xp_predicate_scan_plan, xp_seq_plan, xp_plan_patterns, xp_held_plan, NULL};

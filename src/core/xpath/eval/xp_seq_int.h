@@ -76,6 +76,10 @@ xp_binding_leave(XpEval *ev, XpBinding *b)
 extern BxStatus xp_locals_init(XpEval *ev);
 extern BxStatus xp_seq_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
 extern BxStatus xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *item);
+/* Keep the first `max` integers of a range. */
+extern BxStatus xp_seq_add_range(XpEval *ev, XpSeq *seq, const XpRange *range, double max);
+/* Keep the items at some positions. */
+extern BxStatus xp_seq_cut(XpEval *ev, const XpPosition *w, XpSeq *seq);
 /* An item to look at again; nd is where its node goes. */
 extern BxStatus xp_item_load(XpEval *ev, const XpItem *kept, XpItem *item, XpNode *nd);
 /* All items, or the first `max`, each on its own. */
@@ -90,12 +94,12 @@ extern bool xp_range_part(const XpRange *range, double at, double from, double e
 /* xp_seq_use.c: sequences where other types are wanted */
 extern BxStatus xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d);
+/* The first item of an expression as an operand; what it refers to is in scratch memory. */
+extern BxStatus xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found);
 extern BxStatus xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s);
 extern BxStatus xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s, bool *found);
 extern BxStatus xp_seq_count(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t *n);
 extern BxStatus xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found);
-/* Sum of numbers or of durations, in scratch memory; 0 where there is none. */
-extern BxStatus xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t *n);
 extern BxStatus xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
 /* A predicate whose value is a sequence: one number is a position, anything else true or false. */
 extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx, bool *pass);
@@ -109,6 +113,10 @@ extern BxStatus xp_item_bool(XpEval *ev, const XpItem *item, int64_t pos, bool *
 extern const char *xp_type_name(uint8_t type);
 /* Is it a number, of any type?  Then *is says whether it is this position. */
 extern bool xp_item_position(const XpItem *item, uint32_t pos, bool *is);
+/* The item without its node, which is its string value. */
+extern BxStatus xp_atomize(XpEval *ev, const XpItem *item, XpItem *value);
+/* The item as an operand: a node, a string and a boolean are numbers as number() makes them. */
+extern BxStatus xp_operand(XpEval *ev, const XpItem *item, XpItem *value);
 
 static inline bool
 xp_is_number(uint8_t type)
@@ -141,12 +149,6 @@ extern BxStatus xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *item,
 /* xp_arith.c: operators on items that are not nodes */
 extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b,
 						 XpItem *result);
-/* The item without its node, which is its string value. */
-extern BxStatus xp_atomize(XpEval *ev, const XpItem *item, XpItem *value);
-/* The item as an operand: a node, a string and a boolean are numbers as number() makes them. */
-extern BxStatus xp_operand(XpEval *ev, const XpItem *item, XpItem *value);
-/* The first item of an expression as an operand; what it refers to is in scratch memory. */
-extern BxStatus xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found);
 
 /* The type of key of an atomic value by itself; text of nodes is a string. */
 extern BxKeyType xp_key_type(uint8_t type);

@@ -1,5 +1,5 @@
 /*
- * xp_seq_use.c -- sequences where a boolean, a number, a string, a count or a node-set is wanted.
+ * xp_seq_use.c -- sequences where a boolean, a number, a string, a count, a node-set or a kept sequence is wanted.
  *
  * As in XPath 1.0 for node-sets, and in the compatibility mode of XPath 2.0: a string or a number is that of the first
  * item, of no item "" and NaN.  Only what must be looked at is evaluated.
@@ -91,6 +91,16 @@ xp_quantified(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
 /* ---- first item ---- */
 
 BxStatus
+xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, bool *found)
+{
+	XpItem item;
+	XpNode nd;
+
+	BX_TRY(xp_items_first(ev, expr, cx, &item, &nd, found));
+	return *found ? xp_operand(ev, &item, value) : BX_OK;
+}
+
+BxStatus
 xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 {
 	bool found;
@@ -161,97 +171,7 @@ xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found)
 	return BX_OK;
 }
 
-/* ---- sum, nodes ---- */
-
-typedef struct Sum
-{
-	int64_t pos; /* of the expression */
-	uint64_t n;
-	XpItem total;
-	BxBuf digits; /* of a total that is a decimal: scratch memory is given back */
-} Sum;
-
-static BxStatus
-add_value(Sum *s, XpEval *ev, const XpItem *value)
-{
-	XpItem sum = *value;
-
-	if (s->n > 0 && s->total.type == XP_T_NUMBER && value->type == XP_T_NUMBER)
-	{
-		s->total.number += value->number;
-		return BX_OK;
-	}
-	if (s->n > 0)
-		BX_TRY(xp_arith(ev, XP_ADD, s->pos, &s->total, value, &sum));
-	s->total = sum;
-	if (sum.type != XP_T_DECIMAL)
-		return BX_OK;
-	/* the text of a sum may be the buffer's own only where it is the first */
-	s->digits.len = 0;
-	BX_TRY(bx_buf_append(&s->digits, sum.str.s, sum.str.n, ev->err));
-	s->total.str.s = (const char *) s->digits.data;
-	return BX_OK;
-}
-
-static BxStatus
-add_item(Sum *s, XpEval *ev, const XpItem *t)
-{
-	uint64_t n = 1;
-	XpItem value;
-
-	if (t->type == XP_T_RANGE)
-	{
-		n = xp_range_size(&t->range);
-		value = (XpItem){.type = XP_T_NUMBER, .number = (double) n * (t->range.first + t->range.last) / 2};
-	}
-	else
-		BX_TRY(xp_operand(ev, t, &value));
-	if (!xp_is_number(value.type) && !xp_is_duration(value.type))
-		return bx_fail(ev->err, BX_E_XPTYPE, s->pos, "values of type %s have no sum", xp_type_name(t->type));
-	BX_TRY(add_value(s, ev, &value));
-	s->n += n;
-	return BX_OK;
-}
-
-static BxStatus
-sum_items(Sum *s, XpEval *ev, uint32_t expr, const XpContext *cx)
-{
-	bool found;
-	XpItem item;
-	XpItems it;
-
-	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
-	for (;;)
-	{
-		BX_TRY(xp_items_run(ev, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(add_item(s, ev, &item));
-	}
-}
-
-BxStatus
-xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t *n)
-{
-	Sum s = {.pos = ev->plan->nodes[expr].pos, .total = {.type = XP_T_NUMBER}};
-	BxStatus st;
-	char *own;
-
-	bx_buf_init(&s.digits, ev->host);
-	st = sum_items(&s, ev, expr, cx);
-	*sum = s.total;
-	*n = s.n;
-	if (st == BX_OK && sum->type == XP_T_DECIMAL)
-	{
-		own = xp_alloc(ev, sum->str.n);
-		st = own != NULL ? BX_OK : BX_E_NOMEM;
-		if (own != NULL)
-			memcpy(own, sum->str.s, sum->str.n);
-		sum->str.s = own;
-	}
-	bx_buf_free(&s.digits);
-	return st;
-}
+/* ---- nodes ---- */
 
 BxStatus
 xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
@@ -271,4 +191,101 @@ xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 						   "an atomic value stands where a node is expected");
 		BX_TRY(xp_set_add(ev, set, item.node));
 	}
+}
+
+/* ---- sequences to keep ---- */
+
+BxStatus
+xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
+{
+	bool found = true;
+	XpItem item;
+	XpItems it;
+
+	memset(seq, 0, sizeof(*seq));
+	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
+	while (seq->size < max)
+	{
+		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		BX_TRY(xp_seq_add(ev, seq, &item));
+	}
+	xp_items_close(ev, &it);
+	return BX_OK;
+}
+
+BxStatus
+xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
+{
+	bool found = true;
+	XpItem item;
+	XpItems it;
+
+	memset(seq, 0, sizeof(*seq));
+	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
+	while (seq->size < max)
+	{
+		BX_TRY(xp_items_run(ev, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		if (item.type == XP_T_RANGE)
+			BX_TRY(xp_seq_add_range(ev, seq, &item.range, (double) (max - seq->size)));
+		else
+			BX_TRY(xp_seq_add(ev, seq, &item));
+	}
+	xp_items_close(ev, &it);
+	return BX_OK;
+}
+
+/* ---- filters ---- */
+
+/* Items of a kept sequence that pass one predicate stay. */
+static BxStatus
+filter_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSeq *seq)
+{
+	XpContext inner = {.size = (uint32_t) seq->size};
+	XpSeq kept = {NULL, 0, 0, 0};
+	XpItem item;
+	XpItems it;
+	bool found, pass;
+
+	if (seq->size > UINT32_MAX)
+		return bx_fail(ev->err, BX_E_LIMIT, -1, "a sequence with a predicate may have at most %u items",
+					   UINT32_MAX);
+	xp_items_none(&it);
+	BX_TRY(xp_items_of_seq(ev, seq, false, &it));
+	inner.item = &item;
+	for (;;)
+	{
+		BxArenaMark mark;
+		uint32_t anchors = ev->n_anchors;
+
+		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		if (!found)
+			break;
+		mark = bx_arena_mark(ev->arena);
+		inner.node = item.type == XP_T_NODESET ? item.node : cx->node;
+		inner.pos++;
+		BX_TRY(xp_seq_predicate(ev, expr, &inner, &pass));
+		xp_forget(ev, &mark, anchors);
+		if (pass)
+			BX_TRY(xp_seq_add(ev, &kept, &item));
+	}
+	*seq = kept;
+	return BX_OK;
+}
+
+BxStatus
+xp_seq_filter(XpEval *ev, const XpExpr *filter, const XpContext *cx, XpSeq *seq)
+{
+	uint32_t pred;
+
+	for (pred = filter->b; pred != 0; pred = ev->plan->nodes[pred].next)
+	{
+		const XpPosition *w = xp_position(ev, pred);
+
+		BX_TRY(w != NULL ? xp_seq_cut(ev, w, seq) : filter_items(ev, ev->plan->nodes[pred].a, cx, seq));
+	}
+	return BX_OK;
 }
