@@ -6,6 +6,7 @@
  */
 #include "../nodes/xp_dir_int.h"
 #include "xp_path_scan_int.h"
+#include "xp_predicate_scan_int.h"
 #include "xp_scan_int.h"
 
 #define INLINE_FRAMES 13
@@ -81,6 +82,18 @@ set_text_up(XpPull *w, XpNode *text)
 
 /* ---- predicates ---- */
 
+/* Does the node pass predicate pr, which depends on more than positions? */
+static inline BxStatus
+passes_predicate(XpEval *ev, uint32_t pr, const XpNode *nd, uint32_t pos, bool *pass)
+{
+	const XpPredicateScan *scan = ev->plan->scans != NULL ? ev->plan->scans[pr] : NULL;
+	bool known = false;
+
+	if (scan != NULL)
+		BX_TRY(xp_predicate_scan(ev, scan, nd, &known, pass));
+	return known ? BX_OK : ev->predicate(ev, pr, nd, pos, 0, pass);
+}
+
 /*
  * Does the node pass the predicates of step i?  counts are the counters of the context.  *done is set when no later
  * node of this context can pass (its first predicate asks for positions that are behind it).
@@ -108,7 +121,7 @@ passes(XpPull *w, uint32_t i, const XpNode *nd, uint32_t *counts, bool *pass, bo
 			*done = pr == first && pos >= position->hi;
 		}
 		else
-			BX_TRY(w->scan.ev->predicate(w->scan.ev, pr, nd, pos, 0, pass));
+			BX_TRY(passes_predicate(w->scan.ev, pr, nd, pos, pass));
 	}
 	return BX_OK;
 }

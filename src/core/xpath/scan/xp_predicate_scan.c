@@ -231,18 +231,12 @@ typedef struct Run
 
 /* Evaluate the gates; operands without an answer may leave the predicate open. */
 static void
-settle(Run *r)
+settle_gates(Run *r)
 {
 	const XpPredicateScan *l = r->l;
 	uint64_t yes = 0, no = 0, a, b;
 	uint32_t i;
 
-	if (l->all_of)
-	{
-		r->pass = r->yes == (uint32_t) ((1ull << l->n) - 1);
-		r->over = r->pass || r->no != 0;
-		return;
-	}
 	for (i = 0; i < l->n_gates; i++)
 	{
 		const Gate *j = &l->gates[i];
@@ -274,6 +268,19 @@ settle(Run *r)
 	}
 	r->pass = (yes >> (l->n_gates - 1)) & 1;
 	r->over = r->pass || ((no >> (l->n_gates - 1)) & 1);
+}
+
+/* The same; most predicates have one operand, or operands joined by "and". */
+static inline void
+settle(Run *r)
+{
+	if (!r->l->all_of)
+	{
+		settle_gates(r);
+		return;
+	}
+	r->pass = r->yes == (uint32_t) ((1ull << r->l->n) - 1);
+	r->over = r->pass || r->no != 0;
 }
 
 static BxStatus
@@ -362,7 +369,7 @@ arrive(Run *r, const XpNode *nd, uint64_t selected)
 
 static BxStatus seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
 
-static const XpScanKind kind = {.narrows = true, .seek = seek};
+static const XpScanKind kind = {.narrows = true, .tables_from = 1, .seek = seek};
 
 static BxStatus
 seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
