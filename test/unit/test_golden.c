@@ -343,6 +343,31 @@ format_document_is_right(void)
 	free(doc);
 }
 
+/* The headings "6: label exceptions" of FORMAT.md are the table of sections, and no code is in it twice. */
+static void
+format_document_lists_the_sections(void)
+{
+	size_t n;
+	char *doc = ut_file("src/core/format/FORMAT.md", &n), heading[80];
+	const char *p;
+	unsigned code, listed = 0;
+	int i;
+
+	for (p = doc; (p = strstr(p, "### ")) != NULL; p += 4)
+		listed += sscanf(p, "### %u: ", &code) == 1;
+	CHECKF(listed == BX_SECTIONS, "FORMAT.md has %u sections, the table %d", listed, (int) BX_SECTIONS);
+	for (i = 0; i < BX_SECTIONS; i++)
+	{
+		snprintf(heading, sizeof(heading), "### %u: %s\n", bx_sections[i].code, bx_sections[i].name);
+		CHECKF(strstr(doc, heading) != NULL, "FORMAT.md has no heading %s", heading);
+		CHECK(i == 0 || bx_sections[i - 1].code < bx_sections[i].code);
+		CHECK(bx_section_row(bx_sections[i].code) == (BxSectionRow) i);
+		CHECK(bx_section_may_skip(bx_sections[i].code) == (bx_sections[i].code >= 64));
+	}
+	CHECK(bx_section_row(5) == BX_SECTIONS);
+	free(doc);
+}
+
 int
 main(void)
 {
@@ -355,6 +380,7 @@ main(void)
 	UT_RUN(labels_are_kept);
 	UT_RUN(future_is_refused_as_future);
 	UT_RUN(format_document_is_right);
+	UT_RUN(format_document_lists_the_sections);
 	ut_goldens_free(golden, golden_n);
 	return ut_done();
 }

@@ -154,6 +154,13 @@ bx_check_table(BxCheck *c)
 	return st == BX_OK ? check_name_limits(c) : st;
 }
 
+/* What the walk learned of the top level. */
+typedef struct Top
+{
+	uint32_t n;    /* items */
+	uint32_t root; /* index of the root element among them, where there is one */
+} Top;
+
 /* ---- DOCTYPE ---- */
 
 /* Just behind the next occurrence of lit from p on; NULL when there is none. */
@@ -236,7 +243,7 @@ doctype_is_closed(const uint8_t *p, const uint8_t *end)
 }
 
 static BxStatus
-check_doctype(BxCheck *c, const uint8_t *p, uint32_t len, uint32_t root)
+check_doctype(BxCheck *c, const uint8_t *p, uint32_t len, const Top *top)
 {
 	const uint8_t *end = p + len;
 	const uint8_t *body = p;
@@ -246,7 +253,7 @@ check_doctype(BxCheck *c, const uint8_t *p, uint32_t len, uint32_t root)
 	if (!(c->table.head.flags & BX_FLAG_DOCUMENT))
 		return bx_check_fail(c, bx_check_off(c, body), "only a document can have a DOCTYPE");
 	p = bx_varint_get(p, end, &place);
-	if (p == NULL || place > root)
+	if (p == NULL || place > top->root)
 		return bx_check_fail(c, bx_check_off(c, body), "a DOCTYPE is not before the root element");
 	if (!bx_utf8_is_xml(p, (size_t) (end - p), &bad))
 		return bx_check_fail(c, bx_check_off(c, p) + bad, "a DOCTYPE has characters XML does not allow");
@@ -290,13 +297,14 @@ is_encoding_name(const uint8_t *s, uint32_t n)
 }
 
 static BxStatus
-check_decl(BxCheck *c, const uint8_t *p, uint32_t len)
+check_decl(BxCheck *c, const uint8_t *p, uint32_t len, const Top *top)
 {
 	const uint8_t *end = p + len;
 	const uint8_t *body = p;
 	const uint8_t *version;
 	uint32_t version_len, encoding_len;
 
+	(void) top;
 	p = bx_varint_get(p, end, &version_len);
 	if (p == NULL || version_len > (size_t) (end - p))
 		return bx_check_fail(c, bx_check_off(c, body), "an XML declaration leaves its section");
@@ -310,9 +318,9 @@ check_decl(BxCheck *c, const uint8_t *p, uint32_t len)
 }
 
 static BxStatus
-check_root(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t n_top)
+check_root(BxCheck *c, const uint8_t *body, uint32_t len, const Top *top)
 {
-	if (len == 0 || n_top != 1)
+	if (len == 0 || top->n != 1)
 		return bx_check_fail(c, bx_check_off(c, body), "a label is kept of something else than one node");
 	BX_TRY(bx_ordpath_check(body, len, BX_E_CORRUPT, c->err));
 	return bx_root_possible(body, len)
@@ -321,6 +329,23 @@ check_root(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t n_top)
 }
 
 /* ---- extension directory ---- */
+
+/* Label exceptions, label marks and directories are compared with the items, on the walk. */
+static BxStatus
+checked_by_walk(BxCheck *c, const uint8_t *body, uint32_t len, const Top *top)
+{
+	(void) c, (void) body, (void) len, (void) top;
+	return BX_OK;
+}
+
+/* By row of bx_sections; a section without a check is refused. */
+static BxStatus (*const checks[BX_SECTIONS])(BxCheck *c, const uint8_t *body, uint32_t len,
+											 const Top *top) = {
+	[BX_ROW_LABELS] = checked_by_walk,  [BX_ROW_ROOT] = check_root,
+	[BX_ROW_DOCTYPE] = check_doctype,   [BX_ROW_DECL] = check_decl,
+	[BX_ROW_OFFSETS] = checked_by_walk, [BX_ROW_CHILDREN] = checked_by_walk,
+	[BX_ROW_COUNTS] = checked_by_walk,  [BX_ROW_MARKS] = checked_by_walk,
+};
 
 BxStatus
 bx_check_ext_load(BxCheck *c)
@@ -339,27 +364,23 @@ bx_check_ext(BxCheck *c, uint32_t n_top, uint32_t root)
 	const uint8_t *p = c->v + h->ext_dir;
 	const uint8_t *end = c->v + h->table_off;
 	const uint8_t *body = c->ext;
+	const Top top = {n_top, root};
 	BxStatus st = BX_OK;
 	uint32_t i, len;
 	int code, last = -1;
 
-	/* label exceptions, label marks and directories were checked with the items */
 	for (i = 0; i < h->ext_n && st == BX_OK; i++)
 	{
 		size_t off = bx_check_off(c, p);
+		BxSectionRow row = bx_section_row(*p);
 
 		code = *p;
 		p = bx_varint_get(p + 1, end, &len);
 		if (p == NULL || code <= last)
 			return bx_check_fail(c, off, "extension sections are not in ascending order");
-		if (code == BX_EXT_ROOT)
-			st = check_root(c, body, len, n_top);
-		else if (code == BX_EXT_DOCTYPE)
-			st = check_doctype(c, body, len, root);
-		else if (code == BX_EXT_DECL)
-			st = check_decl(c, body, len);
-		else if (code != BX_EXT_LABELS && code != BX_EXT_MARKS &&
-				 (code < BX_EXT_OFFSETS || code > BX_EXT_COUNTS))
+		if (row < BX_SECTIONS && checks[row] != NULL)
+			st = checks[row](c, body, len, &top);
+		else
 			st = bx_fail(c->err, BX_E_VERSION, (int64_t) off,
 						 "bxml value has extension section %d, which this version does not support", code);
 		last = code;

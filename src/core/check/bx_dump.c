@@ -286,36 +286,36 @@ dump_items(Dump *d, BxArena *arena)
 }
 
 static BxStatus
-dump_extension(Dump *d, BxArena *arena, uint8_t code, const char *name)
+dump_text(Dump *d, BxArena *arena, const BxSection *s)
 {
 	const uint8_t *body;
 	uint32_t off, len;
-	BxStatus st = bx_pass_ext(&d->pass, code, arena, &body, &off, &len);
 
-	if (st != BX_OK || body == NULL)
-		return st;
-	put(d, "extension %u (%s): offset %u, %u bytes: ", code, name, off, len);
+	BX_TRY(bx_pass_ext(&d->pass, s->code, arena, &body, &off, &len));
+	if (body == NULL)
+		return BX_OK;
+	put(d, "extension %u (%s): offset %u, %u bytes: ", s->code, s->name, off, len);
 	show_string(d, body, len);
 	put_bytes(d, "\n", 1);
 	return d->status;
 }
 
 static BxStatus
-dump_root(Dump *d, BxArena *arena)
+dump_root(Dump *d, BxArena *arena, const BxSection *s)
 {
 	const uint8_t *body;
 	uint32_t off, len;
 	BxBuf text;
 	BxStatus st;
 
-	BX_TRY(bx_pass_ext(&d->pass, BX_EXT_ROOT, arena, &body, &off, &len));
+	BX_TRY(bx_pass_ext(&d->pass, s->code, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	bx_buf_init(&text, d->host);
 	st = bx_ordpath_print(body, len, &text, d->err);
 	if (st == BX_OK)
 	{
-		put(d, "extension %d (label of the root): offset %u, %u bytes: ", BX_EXT_ROOT, off, len);
+		put(d, "extension %d (%s): offset %u, %u bytes: ", s->code, s->name, off, len);
 		show_string(d, text.data, text.len);
 		put_bytes(d, "\n", 1);
 	}
@@ -374,26 +374,26 @@ dump_entries(Dump *d, const BxExceptions *x, bool marks)
 }
 
 static BxStatus
-dump_labels(Dump *d, BxArena *arena)
+dump_labels(Dump *d, BxArena *arena, const BxSection *s)
 {
 	BxExceptions x;
 
 	BX_TRY(bx_exceptions_open_pass(&x, &d->pass, arena, d->err));
 	if (x.n == 0)
 		return d->status;
-	put(d, "extension %d (label exceptions): offset %u, %u\n", BX_EXT_LABELS, x.off, x.n);
+	put(d, "extension %d (%s): offset %u, %u\n", s->code, s->name, x.off, x.n);
 	return dump_entries(d, &x, false);
 }
 
 static BxStatus
-dump_marks(Dump *d, BxArena *arena)
+dump_marks(Dump *d, BxArena *arena, const BxSection *s)
 {
 	BxExceptions x;
 
 	BX_TRY(bx_marks_open_pass(&x, &d->pass, arena, d->err));
 	if (x.n == 0)
 		return d->status;
-	put(d, "extension %d (label marks): offset %u, %u\n", BX_EXT_MARKS, x.off, x.n);
+	put(d, "extension %d (%s): offset %u, %u\n", s->code, s->name, x.off, x.n);
 	return dump_entries(d, &x, true);
 }
 
@@ -466,35 +466,35 @@ dump_children(Dump *d, BxDirs *dirs)
 }
 
 static BxStatus
-dump_directories(Dump *d, BxArena *arena)
+dump_directory(Dump *d, BxArena *arena, const BxSection *s)
 {
-	static const char *const names[] = {"offset lists", "child directory", "counts"};
 	const BxHeader *h = &d->t.head;
+	const int i = s->code - BX_EXT_OFFSETS;
 	const uint8_t *ext;
 	BxDirs dirs;
-	BxStatus st;
-	int i;
 
-	if (bx_dirs_present(h, d->pass.img.v) == 0)
+	if ((bx_dirs_present(h, d->pass.img.v) & 1u << i) == 0)
 		return BX_OK;
 	BX_TRY(bx_image_ext(&d->pass.img, h->ext_off, h->plain_total - h->ext_off, arena, &ext));
 	BX_TRY(bx_dirs_open_memory(&dirs, h, d->pass.img.v, ext, d->err));
-	for (i = 0; i < 3; i++)
-	{
-		if (dirs.off[i] == 0)
-			continue;
-		put(d, "extension %d (%s): offset %u, %u bytes\n", BX_EXT_OFFSETS + i, names[i], dirs.off[i],
-			dirs.len[i]);
-		st = i == 0 ? dump_lists(d, &dirs) : i == 1 ? dump_children(d, &dirs) : dump_counts(d, &dirs, arena);
-		if (st != BX_OK)
-			return st;
-	}
-	return d->status;
+	put(d, "extension %d (%s): offset %u, %u bytes\n", s->code, s->name, dirs.off[i], dirs.len[i]);
+	return i == 0 ? dump_lists(d, &dirs) : i == 1 ? dump_children(d, &dirs) : dump_counts(d, &dirs, arena);
 }
+
+/* ---- all ---- */
+
+/* By row of bx_sections. */
+static BxStatus (*const dumps[BX_SECTIONS])(Dump *d, BxArena *arena, const BxSection *s) = {
+	[BX_ROW_LABELS] = dump_labels,    [BX_ROW_ROOT] = dump_root,         [BX_ROW_DOCTYPE] = dump_text,
+	[BX_ROW_DECL] = dump_text,        [BX_ROW_OFFSETS] = dump_directory, [BX_ROW_CHILDREN] = dump_directory,
+	[BX_ROW_COUNTS] = dump_directory, [BX_ROW_MARKS] = dump_marks,
+};
 
 static BxStatus
 dump_all(Dump *d, BxStore *store, BxArena *arena)
 {
+	int i;
+
 	BX_TRY(bx_pass_open(&d->pass, store, arena, d->err));
 	BX_TRY(bx_pass_table(&d->pass, &d->t, arena));
 	dump_header(d);
@@ -502,12 +502,10 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 	dump_shapes(d);
 	dump_constants(d);
 	BX_TRY(dump_items(d, arena));
-	BX_TRY(dump_labels(d, arena));
-	BX_TRY(dump_root(d, arena));
-	BX_TRY(dump_extension(d, arena, BX_EXT_DOCTYPE, "DOCTYPE"));
-	BX_TRY(dump_extension(d, arena, BX_EXT_DECL, "XML declaration"));
-	BX_TRY(dump_directories(d, arena));
-	return dump_marks(d, arena);
+	for (i = 0; i < BX_SECTIONS; i++)
+		if (dumps[i] != NULL)
+			BX_TRY(dumps[i](d, arena, &bx_sections[i]));
+	return d->status;
 }
 
 BxStatus

@@ -14,13 +14,11 @@ typedef struct Section
 	uint32_t len;
 } Section;
 
-#define SECTIONS_MAX (5 + BX_DIR_SECTIONS)
-
 typedef struct Finish
 {
 	BxEdit *e;
 	BxBuf table;
-	Section sections[SECTIONS_MAX];
+	Section sections[BX_SECTIONS];
 	uint32_t n_sections;
 	uint8_t place[BX_VARINT_MAX]; /* of the DOCTYPE */
 	uint32_t place_n;
@@ -43,12 +41,12 @@ find_doctype(BxEdit *e)
 }
 
 static BxStatus
-keep_section(Finish *f, uint8_t code)
+keep_section(Finish *f, BxExt code)
 {
 	Section *s = &f->sections[f->n_sections];
 
-	s->code = code;
-	BX_TRY(bx_header_ext(&f->e->t->head, f->e->base.v, code, &s->body, &s->len, f->e->err));
+	s->code = (uint8_t) code;
+	BX_TRY(bx_header_ext(&f->e->t->head, f->e->base.v, s->code, &s->body, &s->len, f->e->err));
 	f->n_sections += s->body != NULL;
 	return BX_OK;
 }
@@ -62,13 +60,13 @@ doctype_place(const BxEdit *e)
 
 /* The DOCTYPE has a place of its own: its body here is the text. */
 static BxStatus
-keep_doctype(Finish *f)
+put_doctype(Finish *f, BxExt code)
 {
 	uint32_t n = f->n_sections, place;
 	Section *s = &f->sections[n];
 	const uint8_t *text;
 
-	BX_TRY(keep_section(f, BX_EXT_DOCTYPE));
+	BX_TRY(keep_section(f, code));
 	if (f->n_sections == n)
 		return BX_OK;
 	text = bx_varint_get(s->body, s->body + s->len, &place);
@@ -145,7 +143,6 @@ make_directories(Finish *f)
 {
 	BxEdit *e = f->e;
 	BxTable t = *e->t;
-	int i;
 
 	if (!ed_paths(e) || !bx_directories_wanted(&e->opt, items_len(e)))
 		return BX_OK;
@@ -155,12 +152,7 @@ make_directories(Finish *f)
 	if (f->items == NULL)
 		return ed_nomem(e, t.head.items_len);
 	BX_TRY(ed_emit(e, f->items));
-	BX_TRY(bx_directories_make(e->host, &e->opt, &t, f->items, &e->arena, f->dirs, e->err));
-	for (i = 0; i < BX_DIR_SECTIONS; i++)
-		if (f->dirs[i].len > 0)
-			f->sections[f->n_sections++] =
-				(Section){(uint8_t) (BX_EXT_OFFSETS + i), f->dirs[i].data, (uint32_t) f->dirs[i].len};
-	return BX_OK;
+	return bx_directories_make(e->host, &e->opt, &t, f->items, &e->arena, f->dirs, e->err);
 }
 
 static uint64_t
@@ -206,7 +198,7 @@ static BxStatus
 put_value(Finish *f, uint8_t **data, size_t *len)
 {
 	BxEdit *e = f->e;
-	uint8_t head[BX_HEAD_MAX + SECTIONS_MAX * BX_HEAD_EXT_MAX];
+	uint8_t head[BX_HEAD_MAX + BX_SECTIONS * BX_HEAD_EXT_MAX];
 	BxHeadParts h;
 	uint64_t total = fill_head(f, &h);
 	uint8_t *base, *p;
@@ -247,18 +239,55 @@ put_value(Finish *f, uint8_t **data, size_t *len)
 	return BX_OK;
 }
 
-/* Sections in the order of their codes, up to the directories. */
-static BxStatus
-keep_sections(Finish *f)
+static void
+put_body(Finish *f, BxExt code, const BxBuf *body)
 {
-	const BxBuf *labels = &f->e->labels;
+	if (body->len > 0)
+		f->sections[f->n_sections++] = (Section){(uint8_t) code, body->data, (uint32_t) body->len};
+}
 
-	if (labels->len > 0)
-		f->sections[f->n_sections++] = (Section){BX_EXT_LABELS, labels->data, (uint32_t) labels->len};
-	if (f->e->root_stays)
-		BX_TRY(keep_section(f, BX_EXT_ROOT));
-	BX_TRY(keep_doctype(f));
-	return keep_section(f, BX_EXT_DECL);
+static BxStatus
+put_labels(Finish *f, BxExt code)
+{
+	put_body(f, code, code == BX_EXT_LABELS ? &f->e->labels : &f->e->marks);
+	return BX_OK;
+}
+
+static BxStatus
+put_root(Finish *f, BxExt code)
+{
+	return f->e->root_stays ? keep_section(f, code) : BX_OK;
+}
+
+static BxStatus
+put_directory(Finish *f, BxExt code)
+{
+	put_body(f, code, &f->dirs[code - BX_EXT_OFFSETS]);
+	return BX_OK;
+}
+
+/* By row of bx_sections, those to rebuild. */
+static BxStatus (*const makers[BX_SECTIONS])(Finish *f, BxExt code) = {
+	[BX_ROW_LABELS] = put_labels,     [BX_ROW_ROOT] = put_root,          [BX_ROW_DOCTYPE] = put_doctype,
+	[BX_ROW_OFFSETS] = put_directory, [BX_ROW_CHILDREN] = put_directory, [BX_ROW_COUNTS] = put_directory,
+	[BX_ROW_MARKS] = put_labels,
+};
+
+static BxStatus
+make_sections(Finish *f)
+{
+	int i;
+
+	for (i = 0; i < BX_SECTIONS; i++)
+	{
+		const BxSection *s = &bx_sections[i];
+
+		if (s->edit == BX_SECTION_KEEP)
+			BX_TRY(keep_section(f, s->code));
+		else if (s->edit == BX_SECTION_REBUILD)
+			BX_TRY(makers[i](f, s->code));
+	}
+	return BX_OK;
 }
 
 BxStatus
@@ -281,11 +310,9 @@ finish(Finish *f, uint8_t **data, size_t *len)
 {
 	BxEdit *e = f->e;
 
-	BX_TRY(keep_sections(f));
 	BX_TRY(make_table(f));
 	BX_TRY(make_directories(f));
-	if (e->marks.len > 0)
-		f->sections[f->n_sections++] = (Section){BX_EXT_MARKS, e->marks.data, (uint32_t) e->marks.len};
+	BX_TRY(make_sections(f));
 	BX_TRY(put_value(f, data, len));
 	if (ed_repack(e, data, len) == BX_OK)
 		return BX_OK;

@@ -32,7 +32,7 @@ typedef struct BxHeadParts
 	{
 		uint8_t code; /* ascending */
 		uint32_t len;
-	} ext[8];
+	} ext[BX_SECTIONS];
 } BxHeadParts;
 
 /* Write the header of a plain value, at most BX_HEAD_MAX + n_ext * BX_HEAD_EXT_MAX bytes; returns its end. */

@@ -1,5 +1,5 @@
 /*
- * bx_format.h -- constants of the bxml value format, version 1.  FORMAT.md is the law.
+ * bx_format.h -- constants of the bxml value format, version 1.  Specified in FORMAT.md.
  *
  *   byte 0      0xB1: high nibble marks a bxml value, low nibble is the version
  *   byte 1      flags (BX_FLAG_*); an unknown flag is BX_E_VERSION
@@ -20,6 +20,8 @@
 #define BX_FORMAT_H
 
 #include <stdint.h>
+
+#include "bx_sections.h"
 
 #define BX_VERSION_BYTE 0xB1
 #define BX_VERSION_MARK 0xB0
@@ -45,20 +47,6 @@
 #define BX_BLOCK_GROWTH 255
 
 #define BX_HEADER_FIXED 6 /* bytes before the header varints */
-
-/* Extension section codes.  Codes below 64 must be understood; 64 and above may be skipped. */
-typedef enum BxExt
-{
-	BX_EXT_LABELS = 6,       /* label exceptions */
-	BX_EXT_ROOT = 7,         /* label of the top-level node in the document it was taken from */
-	BX_EXT_DOCTYPE = 9,      /* DOCTYPE kept verbatim */
-	BX_EXT_DECL = 10,        /* facts of the XML declaration */
-	BX_EXT_OFFSETS = 64,     /* directory: where all items of some shapes are */
-	BX_EXT_CHILDREN = 65,    /* directory: where every so manieth child of some elements is */
-	BX_EXT_COUNTS = 66,      /* directory: items per shape */
-	BX_EXT_ANNOTATIONS = 67, /* specified, not built: schema type annotations */
-	BX_EXT_MARKS = 68,       /* label marks: where labels of new nodes may not be */
-} BxExt;
 
 /*
  * Directories (FORMAT.md, sections 64 to 66): fixed-width numbers, so that a reader finds its place by halving and
