@@ -407,7 +407,8 @@ walk(BxStore *store)
 	uint32_t len;
 
 	bx_arena_init(&arena, &host);
-	if (bx_pass_open(&pass, store, &arena, &err) == BX_OK && bx_pass_table(&pass, &table, &arena) == BX_OK &&
+	if (bx_read_all_open(&pass, store, &arena, &err) == BX_OK &&
+		bx_read_all_table(&pass, &table, &arena) == BX_OK &&
 		bx_exceptions_open_pass(&exceptions, &pass, &arena, &err) == BX_OK &&
 		bx_walk_new(&w, &table, &pass.items.source, &exceptions, &arena, &err) == BX_OK)
 	{
@@ -427,7 +428,7 @@ walk(BxStore *store)
 				(void) take_string(NULL, (const char *) p, len, &found);
 		}
 	}
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_reset(&arena);
 	find_labels(store, &labels);
 }

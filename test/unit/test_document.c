@@ -25,7 +25,7 @@ says_document(const Result *r)
 	bx_store_memory(&store, r->data, r->len);
 	CHECK(bx_header_read(r->data, r->len, r->len, &head, &err) == BX_OK);
 	CHECKF(bx_check(r->data, r->len, true, NULL, bx_host_libc(), &err) == BX_OK, "%s", err.msg);
-	CHECK(bx_pass_open(&pass, &store, &arena, &err) == BX_OK);
+	CHECK(bx_read_all_open(&pass, &store, &arena, &err) == BX_OK);
 	CHECK(bx_prolog_read(&pass, &arena, &prolog, &err) == BX_OK);
 	bx_arena_reset(&arena);
 	return bx_prolog_is_document(&prolog, head.flags);

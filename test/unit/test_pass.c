@@ -30,30 +30,31 @@ doc(uint64_t *rng, unsigned mode, size_t *n)
 }
 
 static BxStatus
-begin(BxScan *s, BxHeader *h, const uint8_t *v, size_t n, BxArena *arena, BxError *err, uint32_t *count)
+begin(BxTableScan *s, BxHeader *h, const uint8_t *v, size_t n, BxArena *arena, BxError *err, uint32_t *count)
 {
 	BxStatus st = bx_header_read(v, n, n, h, err);
 
 	memset(s, 0, sizeof(*s));
 	if (st == BX_OK)
-		st = bx_scan_begin(s, h, v, arena, err);
+		st = bx_table_scan_begin(s, h, v, arena, err);
 	if (st != BX_OK)
 		return st;
-	return h->flags & BX_FLAG_NAMES ? bx_scan_name_shapes(s, count) : bx_scan_names(s, count);
+	return h->flags & BX_FLAG_NAMES ? bx_table_scan_name_shapes(s, count) : bx_table_scan_names(s, count);
 }
 
 static BxStatus
-read_one(BxScan *s, uint32_t i, BxShape *r, BxNameInfo *name)
+read_one(BxTableScan *s, uint32_t i, BxShape *r, BxNameInfo *name)
 {
 	r->kind = BX_KIND_ELEMENT;
-	return s->flags & BX_FLAG_NAMES ? bx_scan_name_shape(s, i, r, name) : bx_scan_name(s, i, name);
+	return s->flags & BX_FLAG_NAMES ? bx_table_scan_name_shape(s, i, r, name)
+									: bx_table_scan_name(s, i, name);
 }
 
 /* The numbers of the entries to be read, in asked; *p is where each of them was, by number.  Reads what it must. */
 static BxStatus
-pass_all(BxScan *s, uint32_t n, const BxWanted *w, bool *asked, const char **p)
+pass_all(BxTableScan *s, uint32_t n, const BxNameFilter *w, bool *asked, const char **p)
 {
-	BxFound found[BX_FOUND_MAX];
+	BxNameEntry found[BX_FOUND_MAX];
 	BxNameInfo name;
 	BxShape r;
 	uint32_t i, j, m;
@@ -63,8 +64,8 @@ pass_all(BxScan *s, uint32_t n, const BxWanted *w, bool *asked, const char **p)
 		const uint8_t *after;
 		uint32_t from = i;
 
-		m = s->flags & BX_FLAG_NAMES ? bx_pass_name_shapes(s, &i, n, w, found)
-									 : bx_pass_names(s, &i, n, w, found);
+		m = s->flags & BX_FLAG_NAMES ? bx_name_filter_shapes(s, &i, n, w, found)
+									 : bx_name_filter_names(s, &i, n, w, found);
 		CHECK(m <= BX_FOUND_MAX && i >= from && i <= n);
 		after = s->p;
 		for (j = 0; j <= m; j++)
@@ -95,9 +96,9 @@ pass_one(const uint8_t *v, size_t n, uint64_t *rng, uint32_t n_wanted)
 	static const char *local[1000];
 	bool wanted[1000] = {false}, asked[1000] = {false};
 	uint32_t count, i, k;
-	BxScan one, two;
+	BxTableScan one, two;
 	BxArena arena;
-	BxWanted w;
+	BxNameFilter w;
 	BxHeader h;
 	BxError err;
 
@@ -106,15 +107,15 @@ pass_one(const uint8_t *v, size_t n, uint64_t *rng, uint32_t n_wanted)
 	CHECK(begin(&one, &h, v, n, &arena, &err, &count) == BX_OK && count < 1000);
 	for (i = 0; i < count; i++)
 		CHECK(read_one(&one, i, &rows[i], &all[i]) == BX_OK);
-	bx_wanted_init(&w);
+	bx_name_filter_init(&w);
 	for (k = 0; k < n_wanted; k++)
 	{
 		i = ut_below(rng, count);
 		wanted[i] = true;
-		bx_wanted_add(&w, all[i].local, all[i].len, 1u << rows[i].kind);
+		bx_name_filter_add(&w, all[i].local, all[i].len, 1u << rows[i].kind);
 	}
 	if (n_wanted == 39)
-		bx_wanted_all(&w);
+		bx_name_filter_all(&w);
 	CHECK(begin(&two, &h, v, n, &arena, &err, &count) == BX_OK);
 	CHECK(pass_all(&two, count, &w, asked, local) == BX_OK);
 	for (i = 0; i < count; i++)
@@ -157,19 +158,19 @@ damage_is_survived(void)
 		static bool asked[10000];
 		uint32_t count = 0, k;
 		BxArena arena;
-		BxWanted w;
+		BxNameFilter w;
 		BxHeader h;
 		BxError err;
-		BxScan s;
+		BxTableScan s;
 
 		bx_error_clear(&err);
 		bx_arena_init(&arena, bx_host_libc());
 		CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK);
 		for (k = 0; k < 4; k++)
 			v[h.table_off + ut_below(&rng, h.table_len / 2)] = (uint8_t) ut_below(&rng, 256);
-		bx_wanted_init(&w);
-		bx_wanted_add(&w, "ab", 2, 1u << BX_KIND_LEAF | 1u << BX_KIND_ATTRIBUTE);
-		bx_wanted_add(&w, "b0", 2, 1u << BX_KIND_ATTRIBUTE);
+		bx_name_filter_init(&w);
+		bx_name_filter_add(&w, "ab", 2, 1u << BX_KIND_LEAF | 1u << BX_KIND_ATTRIBUTE);
+		bx_name_filter_add(&w, "b0", 2, 1u << BX_KIND_ATTRIBUTE);
 		memset(asked, 0, sizeof(asked));
 		memset(local, 0, sizeof(local));
 		if (begin(&s, &h, v, n, &arena, &err, &count) == BX_OK && count <= 10000)

@@ -600,7 +600,7 @@ copy_pass(BxBuilder *b, BxReadAll *pass, const BxExcerpt *excerpt)
 	BxProlog pr;
 	Guest g;
 
-	BX_TRY(bx_pass_table(pass, &table, &b->arena));
+	BX_TRY(bx_read_all_table(pass, &table, &b->arena));
 	memset(&g, 0, sizeof(g));
 	g.b = b;
 	g.table = &table;
@@ -630,14 +630,14 @@ bx_builder_is_plain(BxStore *store, BxArena *arena, bool *plain, BxError *err)
 {
 	BxTable table;
 	BxReadAll pass;
-	BxStatus st = bx_pass_open(&pass, store, arena, err);
+	BxStatus st = bx_read_all_open(&pass, store, arena, err);
 
 	*plain = false;
 	if (st == BX_OK)
-		st = bx_pass_table(&pass, &table, arena);
+		st = bx_read_all_table(&pass, &table, arena);
 	if (st == BX_OK)
 		*plain = bx_table_has_plain(&table);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	return st;
 }
 
@@ -649,10 +649,10 @@ copy_value(BxBuilder *b, BxStore *store, const BxExcerpt *excerpt)
 	BxStatus st;
 
 	BX_TRY(before_child(b));
-	st = bx_pass_open(&pass, store, &b->arena, &b->err);
+	st = bx_read_all_open(&pass, store, &b->arena, &b->err);
 	if (st == BX_OK)
 		st = copy_pass(b, &pass, excerpt);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_release(&b->arena, &mark);
 	if (st != BX_OK && b->err.status == BX_OK)
 		b->err.status = st;

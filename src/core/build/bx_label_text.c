@@ -92,7 +92,7 @@ is_ambiguous(Print *p, bool *ambiguous)
 	BxTable t;
 	BxEvent ev;
 
-	BX_TRY(bx_pass_table(&p->pass, &t, &p->arena));
+	BX_TRY(bx_read_all_table(&p->pass, &t, &p->arena));
 	BX_TRY(bx_reader_new(&rd, &t, &p->pass.items.source, &p->arena, p->err));
 	bx_reader_pieces(rd);
 	BX_TRY(bx_reader_next(rd, &ev));
@@ -111,7 +111,7 @@ print(Print *p, BxStore *store)
 	BxRoot root;
 	bool ambiguous;
 
-	BX_TRY(bx_pass_open(&p->pass, store, &p->arena, p->err));
+	BX_TRY(bx_read_all_open(&p->pass, store, &p->arena, p->err));
 	BX_TRY(bx_exceptions_open_pass(&x, &p->pass, &p->arena, p->err));
 	BX_TRY(bx_marks_open_pass(&marks, &p->pass, &p->arena, p->err));
 	BX_TRY(bx_root_read(&p->pass.img, &p->arena, &root));
@@ -139,7 +139,7 @@ bx_label_text_print(BxStore *store, const BxHost *host, BxBuf *out, BxError *err
 
 	bx_arena_init(&p.arena, host);
 	st = print(&p, store);
-	bx_pass_close(&p.pass);
+	bx_read_all_close(&p.pass);
 	bx_arena_reset(&p.arena);
 	return st;
 }

@@ -508,10 +508,10 @@ check_all(BxCheck *c, BxStore *store)
 {
 	uint32_t n_top = 0, root = 0;
 
-	BX_TRY(bx_pass_open(&c->pass, store, &c->arena, c->err));
+	BX_TRY(bx_read_all_open(&c->pass, store, &c->arena, c->err));
 	c->v = c->pass.img.v;
 	BX_TRY(check_table_size(c));
-	BX_TRY(bx_pass_table(&c->pass, &c->table, &c->arena));
+	BX_TRY(bx_read_all_table(&c->pass, &c->table, &c->arena));
 	BX_TRY(bx_check_table(c));
 	BX_TRY(check_constants(c));
 	BX_TRY(bx_check_ext_load(c));
@@ -531,7 +531,7 @@ check_store(BxStore *store, const BxLimits *limits, const BxHost *host, BxError 
 	c.err = err;
 	bx_arena_init(&c.arena, host);
 	st = check_all(&c, store);
-	bx_pass_close(&c.pass);
+	bx_read_all_close(&c.pass);
 	host->release(host->ctx, c.scope.hidden);
 	bx_arena_reset(&c.arena);
 	return st;

@@ -207,7 +207,7 @@ take_classes(BxCheck *c)
 	BxCheckDir *d = c->dir;
 	const BxTable *t = &c->table;
 	BxStatus st = BX_OK;
-	BxClassKey *keys = bx_check_alloc(c, t->n_shapes, sizeof(BxClassKey), &st);
+	BxChildKey *keys = bx_check_alloc(c, t->n_shapes, sizeof(BxChildKey), &st);
 	uint32_t i, n = 0;
 
 	d->class_of = shape_array(c, &st);
@@ -228,7 +228,7 @@ take_classes(BxCheck *c)
 		keys[n].name = t->shapes[i].name;
 		keys[n++].shape = i;
 	}
-	bx_classes(keys, n, d->class_of);
+	bx_child_groups(keys, n, d->class_of);
 	return BX_OK;
 }
 

@@ -62,7 +62,7 @@ check_exception(BxCheck *c, const BxException *before, const BxException *e)
 }
 
 static BxStatus
-check_parent(BxCheck *c, const BxExceptionParent *p, uint32_t *most)
+check_parent(BxCheck *c, const BxExceptionParent *p, uint32_t *max)
 {
 	const BxExceptions *x = &c->label->x;
 	BxException e, before;
@@ -79,7 +79,7 @@ check_parent(BxCheck *c, const BxExceptionParent *p, uint32_t *most)
 			return wrong(c, "label exceptions of a parent are not in ascending order");
 		same = i > p->first && before.line == e.line;
 		BX_TRY(check_exception(c, same ? &before : NULL, &e));
-		*most = e.index > *most ? e.index : *most;
+		*max = e.index > *max ? e.index : *max;
 		before = e;
 	}
 	return BX_OK;
@@ -91,7 +91,7 @@ check_section(BxCheck *c)
 {
 	const BxExceptions *x = &c->label->x;
 	BxExceptionParent p, before = {NULL, 0, 0, 0};
-	uint32_t i, most = 0;
+	uint32_t i, max = 0;
 	bool full;
 
 	for (i = 0; i < x->n_parents; i++)
@@ -104,11 +104,11 @@ check_section(BxCheck *c)
 			return wrong(c, "parents of label exceptions are not in ascending order");
 		if (p.first == p.end)
 			return wrong(c, "a parent has no label exceptions");
-		BX_TRY(check_parent(c, &p, &most));
+		BX_TRY(check_parent(c, &p, &max));
 		before = p;
 	}
 	BX_TRY(bx_exceptions_full(x, &full));
-	if (before.end != x->n || most != x->most || !full)
+	if (before.end != x->n || max != x->max || !full)
 		return wrong(c, "label exceptions do not fill their section");
 	return BX_OK;
 }

@@ -37,7 +37,7 @@ wrong(BxCheck *c, const char *what)
 /* ---- the section by itself ---- */
 
 static BxStatus
-check_order(BxCheck *c, const BxExceptionParent *p, uint32_t *most)
+check_order(BxCheck *c, const BxExceptionParent *p, uint32_t *max)
 {
 	BxException e, before = {NULL, 0, 0, BX_LINE_NAMESPACE, 0};
 	int64_t number;
@@ -56,7 +56,7 @@ check_order(BxCheck *c, const BxExceptionParent *p, uint32_t *most)
 		if ((e.index == BX_MARK_CARET_LOW) != (half && before.line == e.line))
 			return wrong(c, "a label mark of two is missing");
 		half = e.index == BX_MARK_CARET_HIGH;
-		*most = e.index > *most ? e.index : *most;
+		*max = e.index > *max ? e.index : *max;
 		before = e;
 	}
 	return half ? wrong(c, "a label mark of two is missing") : BX_OK;
@@ -67,7 +67,7 @@ check_section(BxCheck *c)
 {
 	const BxExceptions *x = &c->mark->x;
 	BxExceptionParent p, before = {NULL, 0, 0, 0};
-	uint32_t i, most = 0;
+	uint32_t i, max = 0;
 	bool full;
 
 	for (i = 0; i < x->n_parents; i++)
@@ -80,11 +80,11 @@ check_section(BxCheck *c)
 			return wrong(c, "parents of label marks are not in ascending order");
 		if (p.first == p.end)
 			return wrong(c, "a parent has no label marks");
-		BX_TRY(check_order(c, &p, &most));
+		BX_TRY(check_order(c, &p, &max));
 		before = p;
 	}
 	BX_TRY(bx_exceptions_full(x, &full));
-	if (before.end != x->n || most != x->most || !full)
+	if (before.end != x->n || max != x->max || !full)
 		return wrong(c, "label marks do not fill their section");
 	return BX_OK;
 }

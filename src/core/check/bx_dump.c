@@ -291,7 +291,7 @@ dump_text(Dump *d, BxArena *arena, const BxSection *s)
 	const uint8_t *body;
 	uint32_t off, len;
 
-	BX_TRY(bx_pass_ext(&d->pass, s->code, arena, &body, &off, &len));
+	BX_TRY(bx_read_all_ext(&d->pass, s->code, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	put(d, "extension %u (%s): offset %u, %u bytes: ", s->code, s->name, off, len);
@@ -308,7 +308,7 @@ dump_root(Dump *d, BxArena *arena, const BxSection *s)
 	BxBuf text;
 	BxStatus st;
 
-	BX_TRY(bx_pass_ext(&d->pass, s->code, arena, &body, &off, &len));
+	BX_TRY(bx_read_all_ext(&d->pass, s->code, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	bx_buf_init(&text, d->host);
@@ -495,8 +495,8 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 {
 	int i;
 
-	BX_TRY(bx_pass_open(&d->pass, store, arena, d->err));
-	BX_TRY(bx_pass_table(&d->pass, &d->t, arena));
+	BX_TRY(bx_read_all_open(&d->pass, store, arena, d->err));
+	BX_TRY(bx_read_all_table(&d->pass, &d->t, arena));
 	dump_header(d);
 	dump_pairs(d);
 	dump_shapes(d);
@@ -517,7 +517,7 @@ bx_dump_read(BxStore *store, const BxHost *host, BxBuf *out, BxDumpTake take, vo
 
 	bx_arena_init(&arena, host);
 	st = dump_all(&d, store, &arena);
-	bx_pass_close(&d.pass);
+	bx_read_all_close(&d.pass);
 	bx_arena_reset(&arena);
 	return st;
 }

@@ -115,7 +115,7 @@ count_value_of(BxReadAll *pass, BxArena *arena, BxStats *stats, BxError *err)
 {
 	BxTable t;
 
-	BX_TRY(bx_pass_table(pass, &t, arena));
+	BX_TRY(bx_read_all_table(pass, &t, arena));
 	stats->bytes = t.head.plain_total;
 	stats->name_bytes = t.head.table_len;
 	stats->namespaces = t.n_pairs > BX_PAIR_FIRST ? t.n_pairs - BX_PAIR_FIRST : 0;
@@ -132,10 +132,10 @@ bx_stats_read(BxStore *store, const BxHost *host, BxStats *stats, BxError *err)
 
 	memset(stats, 0, sizeof(*stats));
 	bx_arena_init(&arena, host);
-	st = bx_pass_open(&pass, store, &arena, err);
+	st = bx_read_all_open(&pass, store, &arena, err);
 	if (st == BX_OK)
 		st = count_value_of(&pass, &arena, stats, err);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_reset(&arena);
 	return st;
 }

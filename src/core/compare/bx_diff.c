@@ -498,11 +498,11 @@ run(Diff *d, BxStore *a, BxStore *b)
 	static const BxC14nOptions options = {.exclusive = true, .comments = true, .relative = true};
 	BxNumbers numbers;
 
-	BX_TRY(bx_pass_open(&d->a.pass, a, d->arena, d->err));
-	BX_TRY(bx_pass_open(&d->b.pass, b, d->arena, d->err));
-	BX_TRY(bx_pass_open(&d->again, a, d->arena, d->err));
-	BX_TRY(bx_pass_table(&d->a.pass, &d->a.table, d->arena));
-	BX_TRY(bx_pass_table(&d->b.pass, &d->b.table, d->arena));
+	BX_TRY(bx_read_all_open(&d->a.pass, a, d->arena, d->err));
+	BX_TRY(bx_read_all_open(&d->b.pass, b, d->arena, d->err));
+	BX_TRY(bx_read_all_open(&d->again, a, d->arena, d->err));
+	BX_TRY(bx_read_all_table(&d->a.pass, &d->a.table, d->arena));
+	BX_TRY(bx_read_all_table(&d->b.pass, &d->b.table, d->arena));
 	BX_TRY(bx_numbers_make(&numbers, &d->a.table, &d->b.table, d->arena, d->err));
 	BX_TRY(read_tree(d, &d->a, numbers.of[0]));
 	BX_TRY(read_tree(d, &d->b, numbers.of[1]));
@@ -537,7 +537,7 @@ close_side(Side *s)
 	bx_tree_free(&s->tree);
 	bx_buf_free(&s->xml);
 	if (s->pass.items.img != NULL)
-		bx_pass_close(&s->pass);
+		bx_read_all_close(&s->pass);
 }
 
 BxStatus
@@ -561,7 +561,7 @@ bx_diff(BxStore *a, BxStore *b, const BxHost *host, BxDiffSink *sink, BxError *e
 	close_side(&d.a);
 	close_side(&d.b);
 	if (d.again.items.img != NULL)
-		bx_pass_close(&d.again);
+		bx_read_all_close(&d.again);
 	bx_buf_free(&d.parents);
 	bx_buf_free(&d.label);
 	bx_buf_free(&d.path);

@@ -171,8 +171,8 @@ open_sides(Equal *q, BxStore *a, BxStore *b, BxArena *arena)
 		bx_tree_init(&q->side[i].tree, q->host, q->err);
 	for (i = 0; i < 2; i++)
 	{
-		BX_TRY(bx_pass_open(&q->side[i].pass, store[i], arena, q->err));
-		BX_TRY(bx_pass_table(&q->side[i].pass, &q->side[i].table, arena));
+		BX_TRY(bx_read_all_open(&q->side[i].pass, store[i], arena, q->err));
+		BX_TRY(bx_read_all_table(&q->side[i].pass, &q->side[i].table, arena));
 	}
 	return BX_OK;
 }
@@ -209,7 +209,7 @@ bx_deep_equal(BxStore *a, BxStore *b, const BxIgnore *ignore, const BxHost *host
 			bx_cursor_close(&q.side[i].cursor);
 		bx_tree_free(&q.side[i].tree);
 		if (q.side[i].pass.items.img != NULL)
-			bx_pass_close(&q.side[i].pass);
+			bx_read_all_close(&q.side[i].pass);
 	}
 	bx_arena_reset(&arena);
 	return st;

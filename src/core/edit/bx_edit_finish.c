@@ -352,10 +352,10 @@ read_prolog(BxEdit *e, BxProlog *prolog)
 	BxStatus st;
 
 	bx_store_memory(&store, e->base.v, e->base.n);
-	st = bx_pass_open(&pass, &store, &e->arena, e->err);
+	st = bx_read_all_open(&pass, &store, &e->arena, e->err);
 	if (st == BX_OK)
 		st = bx_prolog_read(&pass, &e->arena, prolog, e->err);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	prolog->doctype_at = doctype_place(e);
 	return st;
 }

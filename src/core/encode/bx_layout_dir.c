@@ -115,7 +115,7 @@ is_child_kind(uint8_t kind)
 
 /* A shape and what determines its class; counts are not known yet. */
 static void
-take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxClassKey key, BxClassKey *named,
+take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxChildKey key, BxChildKey *named,
 		   uint32_t *n)
 {
 	b->kinds[shape] = kind;
@@ -128,7 +128,7 @@ take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxClassKey k
 
 /* Kinds, counts and classes of the shapes of a writer. */
 static void
-take_tape_shapes(Build *b, BxClassKey *named, uint32_t *n)
+take_tape_shapes(Build *b, BxChildKey *named, uint32_t *n)
 {
 	const BxWriter *w = b->in->w;
 	const uint32_t *shape_of = b->in->shape_of;
@@ -139,7 +139,7 @@ take_tape_shapes(Build *b, BxClassKey *named, uint32_t *n)
 		const BxWShape *r = &w->shapes[i];
 
 		take_shape(b, shape_of[i], r->kind, r->parent == BX_SHAPE_NONE ? BX_SHAPE_NONE : shape_of[r->parent],
-				   (BxClassKey){.parent = r->parent, .name = r->name}, named, n);
+				   (BxChildKey){.parent = r->parent, .name = r->name}, named, n);
 		b->counts[shape_of[i]] = r->count;
 	}
 }
@@ -170,7 +170,7 @@ read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *shape,
 
 /* Those of a table; the items are counted. */
 static BxStatus
-take_table_shapes(Build *b, BxClassKey *named, uint32_t *n)
+take_table_shapes(Build *b, BxChildKey *named, uint32_t *n)
 {
 	const BxTable *t = b->t;
 	const uint8_t *p = b->items, *end = p + b->items_len, *next;
@@ -179,7 +179,7 @@ take_table_shapes(Build *b, BxClassKey *named, uint32_t *n)
 
 	for (i = 0; i < t->n_shapes; i++)
 		take_shape(b, i, t->shapes[i].kind, t->shapes[i].parent,
-				   (BxClassKey){.parent = t->shapes[i].parent, .name = t->shapes[i].name}, named, n);
+				   (BxChildKey){.parent = t->shapes[i].parent, .name = t->shapes[i].name}, named, n);
 	for (; p < end; p = b->kinds[shape] == BX_KIND_ELEMENT ? next : next + len)
 	{
 		if ((++steps & 0xffff) == 0)
@@ -196,7 +196,7 @@ static BxStatus
 take_shapes(Build *b)
 {
 	uint32_t n = b->n_shapes, k = 0;
-	BxClassKey *named = dir_alloc(b, n, sizeof(BxClassKey));
+	BxChildKey *named = dir_alloc(b, n, sizeof(BxChildKey));
 
 	b->kinds = dir_alloc(b, n, 1);
 	b->parents = dir_alloc(b, n, sizeof(uint32_t));
@@ -209,7 +209,7 @@ take_shapes(Build *b)
 		take_tape_shapes(b, named, &k);
 	else
 		BX_TRY(take_table_shapes(b, named, &k));
-	bx_classes(named, k, b->class_of);
+	bx_child_groups(named, k, b->class_of);
 	return BX_OK;
 }
 

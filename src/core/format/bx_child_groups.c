@@ -10,7 +10,7 @@
 static int
 compare_keys(const void *a, const void *b)
 {
-	const BxClassKey *x = a, *y = b;
+	const BxChildKey *x = a, *y = b;
 
 	if (x->parent != y->parent)
 		return x->parent < y->parent ? -1 : 1;
@@ -20,11 +20,11 @@ compare_keys(const void *a, const void *b)
 }
 
 void
-bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of)
+bx_child_groups(BxChildKey *keys, uint32_t n, uint32_t *class_of)
 {
 	uint32_t i;
 
-	qsort(keys, n, sizeof(BxClassKey), compare_keys);
+	qsort(keys, n, sizeof(BxChildKey), compare_keys);
 	for (i = 0; i < n; i++)
 	{
 		bool same = i > 0 && keys[i].parent == keys[i - 1].parent && keys[i].name == keys[i - 1].name;

@@ -11,12 +11,12 @@
 #include <emmintrin.h>
 #endif
 
-#define LONG_NAME 31 /* bit of BxWanted.first for names of so many bytes and more */
+#define LONG_NAME 31 /* bit of BxNameFilter.first for names of so many bytes and more */
 #define ALWAYS (1u | 1u << LONG_NAME)
 #define HEAD_SHIFT 3 /* of the length in the head of a shape of name mode */
 
 void
-bx_wanted_init(BxWanted *w)
+bx_name_filter_init(BxNameFilter *w)
 {
 	uint32_t i;
 
@@ -26,7 +26,7 @@ bx_wanted_init(BxWanted *w)
 }
 
 void
-bx_wanted_all(BxWanted *w)
+bx_name_filter_all(BxNameFilter *w)
 {
 	memset(w->first, 0xff, sizeof(w->first));
 	w->n_heads = w->n_lens = BX_WANTED_HEADS + 1;
@@ -48,7 +48,7 @@ list(uint8_t (*heads)[16], uint32_t *n, uint8_t head)
 }
 
 void
-bx_wanted_add(BxWanted *w, const char *name, uint32_t len, unsigned kinds)
+bx_name_filter_add(BxNameFilter *w, const char *name, uint32_t len, unsigned kinds)
 {
 	unsigned kind;
 
@@ -63,7 +63,7 @@ bx_wanted_add(BxWanted *w, const char *name, uint32_t len, unsigned kinds)
 }
 
 static inline bool
-may_be_wanted(const BxWanted *w, uint8_t first, uint32_t len)
+may_be_wanted(const BxNameFilter *w, uint8_t first, uint32_t len)
 {
 	return (w->first[first] >> (len < LONG_NAME ? len : LONG_NAME)) & 1;
 }
@@ -113,8 +113,9 @@ listed16(const uint8_t *heads, unsigned shift, const uint8_t (*listed)[16], uint
  * same sixteen.  False: entry *i must be read.
  */
 static inline bool
-pass16(const BxScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n,
-	   const BxWanted *w, const uint8_t (*listed)[16], uint32_t n_listed, BxFound *found, uint32_t *n_found)
+pass16(const BxTableScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n,
+	   const BxNameFilter *w, const uint8_t (*listed)[16], uint32_t n_listed, BxNameEntry *found,
+	   uint32_t *n_found)
 {
 	const uint8_t *heads = s->heads;
 	uint32_t longest = shift == 0 ? BX_NAME_LEN_LONG : BX_NAME_LEN_ESCAPE;
@@ -161,8 +162,8 @@ pass16(const BxScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, u
 #endif
 
 static inline uint32_t
-pass(BxScan *s, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n, const BxWanted *w,
-	 const uint8_t (*listed)[16], uint32_t n_listed, BxFound *found)
+pass(BxTableScan *s, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n, const BxNameFilter *w,
+	 const uint8_t (*listed)[16], uint32_t n_listed, BxNameEntry *found)
 {
 	uint32_t longest = shift == 0 ? BX_NAME_LEN_LONG : BX_NAME_LEN_ESCAPE;
 	uint32_t n_found = 0;
@@ -192,13 +193,13 @@ pass(BxScan *s, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n, con
 }
 
 uint32_t
-bx_pass_name_shapes(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found)
+bx_name_filter_shapes(BxTableScan *s, uint32_t *i, uint32_t n, const BxNameFilter *w, BxNameEntry *found)
 {
 	return pass(s, s->inline_end, HEAD_SHIFT, i, n, w, w->heads, w->n_heads, found);
 }
 
 uint32_t
-bx_pass_names(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found)
+bx_name_filter_names(BxTableScan *s, uint32_t *i, uint32_t n, const BxNameFilter *w, BxNameEntry *found)
 {
 	return pass(s, s->end, 0, i, n, w, w->lens, w->n_lens, found);
 }

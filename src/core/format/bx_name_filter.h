@@ -13,30 +13,30 @@
 #define BX_WANTED_HEADS 8 /* kinds and lengths told apart; with more the first characters decide */
 
 /* Names that are looked for.  Lengths of 31 and more count as one. */
-typedef struct BxWanted
+typedef struct BxNameFilter
 {
 	uint32_t first[256];                /* bit n: a name of n bytes that starts with this one */
 	uint8_t heads[BX_WANTED_HEADS][16]; /* name mode: heads of shapes, each sixteen times */
 	uint8_t lens[BX_WANTED_HEADS][16];  /* path mode: lengths of names */
 	uint32_t n_heads;                   /* BX_WANTED_HEADS + 1: too many to be listed */
 	uint32_t n_lens;
-} BxWanted;
+} BxNameFilter;
 
 /* Nothing is looked for.  Entries whose length says nothing, or that have a body of their own, always are. */
-extern void bx_wanted_init(BxWanted *w);
+extern void bx_name_filter_init(BxNameFilter *w);
 
 /* Look for a name, in shapes of the kinds whose bits 1 << kind are set. */
-extern void bx_wanted_add(BxWanted *w, const char *name, uint32_t len, unsigned kinds);
+extern void bx_name_filter_add(BxNameFilter *w, const char *name, uint32_t len, unsigned kinds);
 
 /* Look for every name. */
-extern void bx_wanted_all(BxWanted *w);
+extern void bx_name_filter_all(BxNameFilter *w);
 
 /* An entry that must be read: number i, its inline bytes at p. */
-typedef struct BxFound
+typedef struct BxNameEntry
 {
 	const uint8_t *p;
 	uint32_t i;
-} BxFound;
+} BxNameEntry;
 
 #define BX_FOUND_MAX 32
 
@@ -45,7 +45,9 @@ typedef struct BxFound
  * it is known where the next one starts.  What must be read before *i is in found, BX_FOUND_MAX at most; the result is how
  * many.  s->p and *i are set behind what was passed over.
  */
-extern uint32_t bx_pass_name_shapes(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
-extern uint32_t bx_pass_names(BxScan *s, uint32_t *i, uint32_t n, const BxWanted *w, BxFound *found);
+extern uint32_t bx_name_filter_shapes(BxTableScan *s, uint32_t *i, uint32_t n, const BxNameFilter *w,
+									  BxNameEntry *found);
+extern uint32_t bx_name_filter_names(BxTableScan *s, uint32_t *i, uint32_t n, const BxNameFilter *w,
+									 BxNameEntry *found);
 
 #endif

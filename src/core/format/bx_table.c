@@ -197,25 +197,25 @@ bx_heap_ref(const BxHeader *h, const uint8_t *payload, uint32_t n, uint32_t *off
 /* ---- tables, entry by entry ---- */
 
 BxStatus
-bx_scan_damaged(const BxScan *s, const char *what)
+bx_table_scan_damaged(const BxTableScan *s, const char *what)
 {
 	return bx_fail(s->err, BX_E_CORRUPT, s->p - s->v, "bxml table is damaged: %s", what);
 }
 
 /* Read a count whose entries take at least min bytes each of what is left. */
 static BxStatus
-scan_count(BxScan *s, uint32_t min, uint32_t *n)
+scan_count(BxTableScan *s, uint32_t min, uint32_t *n)
 {
 	const uint8_t *p = bx_varint_get(s->p, s->end, n);
 
 	if (p == NULL || (uint64_t) *n * min > (uint64_t) (s->end - p))
-		return bx_scan_damaged(s, "bad count");
+		return bx_table_scan_damaged(s, "bad count");
 	s->p = p;
 	return BX_OK;
 }
 
 static void *
-scan_alloc(const BxScan *s, BxArena *arena, uint32_t n, size_t size)
+scan_alloc(const BxTableScan *s, BxArena *arena, uint32_t n, size_t size)
 {
 	void *p = bx_arena_alloc(arena, (size_t) (n ? n : 1) * size);
 
@@ -229,18 +229,18 @@ static const BxPair predefined_pairs[BX_PAIR_FIRST] = {{"", "", 0, 0},
 
 /* Pairs refer to URIs by number: 0 none, 1 the xml namespace, 2 and up those listed. */
 static BxStatus
-scan_pairs(BxScan *s, const BxPair *uris, uint32_t n_uris)
+scan_pairs(BxTableScan *s, const BxPair *uris, uint32_t n_uris)
 {
 	uint32_t i, u = 0;
 
 	for (i = BX_PAIR_FIRST; i < s->n_pairs; i++)
 	{
-		BxStatus st = bx_scan_str(s, &s->pair[i].prefix, &s->pair[i].prefix_len);
+		BxStatus st = bx_table_scan_str(s, &s->pair[i].prefix, &s->pair[i].prefix_len);
 
 		if (st == BX_OK)
-			st = bx_scan_varint(s, &u);
+			st = bx_table_scan_varint(s, &u);
 		if (st == BX_OK && u >= n_uris)
-			st = bx_scan_damaged(s, "no such namespace");
+			st = bx_table_scan_damaged(s, "no such namespace");
 		if (st != BX_OK)
 			return st;
 		s->pair[i].uri = uris[u].uri;
@@ -250,7 +250,7 @@ scan_pairs(BxScan *s, const BxPair *uris, uint32_t n_uris)
 }
 
 BxStatus
-bx_scan_begin(BxScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, BxError *err)
+bx_table_scan_begin(BxTableScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, BxError *err)
 {
 	BxPair *uris;
 	uint32_t n_uris = 0, n = 0, i;
@@ -269,7 +269,7 @@ bx_scan_begin(BxScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, Bx
 		return BX_E_NOMEM;
 	memcpy(uris, predefined_pairs, sizeof(predefined_pairs));
 	for (i = 2; i < n_uris + 2 && st == BX_OK; i++)
-		st = bx_scan_str(s, &uris[i].uri, &uris[i].uri_len);
+		st = bx_table_scan_str(s, &uris[i].uri, &uris[i].uri_len);
 	if (st == BX_OK)
 		st = scan_count(s, 2, &n);
 	if (st != BX_OK)
@@ -284,18 +284,18 @@ bx_scan_begin(BxScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena, Bx
 
 /* A column of n numbers of the width that k different ones need. */
 static BxStatus
-scan_column(BxScan *s, uint32_t n, uint32_t k, const uint8_t **column, uint32_t *width)
+scan_column(BxTableScan *s, uint32_t n, uint32_t k, const uint8_t **column, uint32_t *width)
 {
 	*width = bx_column_width(k);
 	*column = s->p;
 	if ((uint64_t) n * *width > (uint64_t) (s->end - s->p))
-		return bx_scan_damaged(s, "bad count");
+		return bx_table_scan_damaged(s, "bad count");
 	s->p += (size_t) n * *width;
 	return BX_OK;
 }
 
 BxStatus
-bx_scan_names(BxScan *s, uint32_t *n)
+bx_table_scan_names(BxTableScan *s, uint32_t *n)
 {
 	BxStatus st = scan_count(s, 2, n);
 
@@ -307,19 +307,19 @@ bx_scan_names(BxScan *s, uint32_t *n)
 }
 
 BxStatus
-bx_scan_name_shapes(BxScan *s, uint32_t *n)
+bx_table_scan_name_shapes(BxTableScan *s, uint32_t *n)
 {
 	uint32_t inline_bytes = 0;
 	BxStatus st = scan_count(s, 1, n);
 
 	if (st == BX_OK)
-		st = bx_scan_varint(s, &s->dflt);
+		st = bx_table_scan_varint(s, &s->dflt);
 	if (st == BX_OK)
-		st = bx_scan_varint(s, &inline_bytes);
+		st = bx_table_scan_varint(s, &inline_bytes);
 	if (st != BX_OK)
 		return st;
 	if (s->dflt >= s->n_pairs || (uint64_t) *n + inline_bytes > (uint64_t) (s->end - s->p))
-		return bx_scan_damaged(s, "bad row count");
+		return bx_table_scan_damaged(s, "bad row count");
 	s->heads = s->p;
 	s->p += *n;
 	s->inline_end = s->bodies = s->p + inline_bytes;
@@ -327,7 +327,7 @@ bx_scan_name_shapes(BxScan *s, uint32_t *n)
 }
 
 BxStatus
-bx_scan_path_shapes(BxScan *s, uint32_t n_names, uint32_t *n)
+bx_table_scan_path_shapes(BxTableScan *s, uint32_t n_names, uint32_t *n)
 {
 	BxStatus st = scan_count(s, 3, n);
 
@@ -343,60 +343,60 @@ bx_scan_path_shapes(BxScan *s, uint32_t n_names, uint32_t *n)
 }
 
 BxStatus
-bx_scan_constants(BxScan *s, uint32_t n_shapes, uint32_t *n)
+bx_table_scan_constants(BxTableScan *s, uint32_t n_shapes, uint32_t *n)
 {
 	*n = 0;
 	if (s->inline_end != NULL)
 	{
 		if (s->p != s->inline_end)
-			return bx_scan_damaged(s, "bytes left over");
+			return bx_table_scan_damaged(s, "bytes left over");
 		s->p = s->bodies;
 	}
 	if (!(s->flags & BX_FLAG_CONSTANTS))
 		return BX_OK;
 	BX_TRY(scan_count(s, 2, n));
 	if (*n == 0 || n_shapes > BX_TOKEN_MAX || *n > BX_TOKEN_MAX - n_shapes)
-		return bx_scan_damaged(s, "bad number of constants");
+		return bx_table_scan_damaged(s, "bad number of constants");
 	BX_TRY(scan_column(s, *n, n_shapes, &s->refs, &s->refs_width));
 	s->heads = s->p;
 	if (*n > (size_t) (s->end - s->p))
-		return bx_scan_damaged(s, "bad number of constants");
+		return bx_table_scan_damaged(s, "bad number of constants");
 	s->p += *n;
 	return BX_OK;
 }
 
 BxStatus
-bx_scan_end(const BxScan *s)
+bx_table_scan_end(const BxTableScan *s)
 {
-	return s->p == s->end ? BX_OK : bx_scan_damaged(s, "bytes left over");
+	return s->p == s->end ? BX_OK : bx_table_scan_damaged(s, "bytes left over");
 }
 
 /* Kind and pair of an extended shape, at s->p. */
 static BxStatus
-scan_extended(BxScan *s, BxShape *r, BxNameInfo *name)
+scan_extended(BxTableScan *s, BxShape *r, BxNameInfo *name)
 {
 	BxStatus st;
 
 	if (s->p >= s->end)
-		return bx_scan_damaged(s, "row leaves the table");
+		return bx_table_scan_damaged(s, "row leaves the table");
 	r->kind = *s->p++;
-	st = bx_scan_varint(s, &name->pair);
+	st = bx_table_scan_varint(s, &name->pair);
 	if (st != BX_OK)
 		return st;
 	if (name->pair >= s->n_pairs)
-		return bx_scan_damaged(s, "no such namespace pair");
+		return bx_table_scan_damaged(s, "no such namespace pair");
 	if (r->kind == BX_KIND_NAMESPACE)
 	{
 		r->name = name->pair;
 		return BX_OK;
 	}
 	if (r->kind != BX_KIND_ELEMENT && r->kind != BX_KIND_LEAF && r->kind != BX_KIND_ATTRIBUTE)
-		return bx_scan_damaged(s, "unknown kind of row");
-	return bx_scan_str(s, &name->local, &name->len);
+		return bx_table_scan_damaged(s, "unknown kind of row");
+	return bx_table_scan_str(s, &name->local, &name->len);
 }
 
 BxStatus
-bx_scan_long_shape(BxScan *s, uint8_t head, BxShape *r, BxNameInfo *name)
+bx_table_scan_long_shape(BxTableScan *s, uint8_t head, BxShape *r, BxNameInfo *name)
 {
 	const uint8_t *keep = s->p;
 	bool named = r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF || r->kind == BX_KIND_ATTRIBUTE ||
@@ -407,11 +407,11 @@ bx_scan_long_shape(BxScan *s, uint8_t head, BxShape *r, BxNameInfo *name)
 	if (head == BX_KIND_EXTENDED)
 		st = scan_extended(s, r, name);
 	else if (named)
-		st = bx_scan_str(s, &name->local, &name->len);
+		st = bx_table_scan_str(s, &name->local, &name->len);
 	else
-		st = bx_scan_damaged(s, "bad row");
+		st = bx_table_scan_damaged(s, "bad row");
 	if (st == BX_OK && head != BX_KIND_EXTENDED && name->len <= BX_NAME_LEN_INLINE)
-		st = bx_scan_damaged(s, "length is not in its shortest form");
+		st = bx_table_scan_damaged(s, "length is not in its shortest form");
 	s->bodies = s->p;
 	s->p = keep;
 	return st;
@@ -420,10 +420,10 @@ bx_scan_long_shape(BxScan *s, uint8_t head, BxShape *r, BxNameInfo *name)
 /* ---- tables as arrays ---- */
 
 static BxStatus
-open_names(BxTable *t, BxScan *s, BxArena *arena)
+open_names(BxTable *t, BxTableScan *s, BxArena *arena)
 {
 	uint32_t i;
-	BxStatus st = bx_scan_names(s, &t->n_names);
+	BxStatus st = bx_table_scan_names(s, &t->n_names);
 
 	if (st != BX_OK)
 		return st;
@@ -431,16 +431,16 @@ open_names(BxTable *t, BxScan *s, BxArena *arena)
 	if (t->names == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < t->n_names && st == BX_OK; i++)
-		st = bx_scan_name(s, i, &t->names[i]);
+		st = bx_table_scan_name(s, i, &t->names[i]);
 	return st;
 }
 
 static BxStatus
-open_shapes(BxTable *t, BxScan *s, BxArena *arena, bool names)
+open_shapes(BxTable *t, BxTableScan *s, BxArena *arena, bool names)
 {
 	uint32_t i;
-	BxStatus st =
-		names ? bx_scan_name_shapes(s, &t->n_shapes) : bx_scan_path_shapes(s, t->n_names, &t->n_shapes);
+	BxStatus st = names ? bx_table_scan_name_shapes(s, &t->n_shapes)
+						: bx_table_scan_path_shapes(s, t->n_names, &t->n_shapes);
 
 	if (st != BX_OK)
 		return st;
@@ -454,25 +454,25 @@ open_shapes(BxTable *t, BxScan *s, BxArena *arena, bool names)
 		if (t->names == NULL)
 			return BX_E_NOMEM;
 		for (i = 0; i < t->n_shapes && st == BX_OK; i++)
-			st = bx_scan_name_shape(s, i, &t->shapes[i], &t->names[i]);
+			st = bx_table_scan_name_shape(s, i, &t->shapes[i], &t->names[i]);
 		return st;
 	}
 	for (i = 0; i < t->n_shapes && st == BX_OK; i++)
 	{
 		BxShape *r = &t->shapes[i];
 
-		st = bx_scan_path_shape(s, i, t->n_names, r);
+		st = bx_table_scan_path_shape(s, i, t->n_names, r);
 		if (st == BX_OK && r->parent != BX_SHAPE_NONE && t->shapes[r->parent].kind != BX_KIND_ELEMENT)
-			st = bx_scan_damaged(s, "row with an impossible parent");
+			st = bx_table_scan_damaged(s, "row with an impossible parent");
 	}
 	return st;
 }
 
 static BxStatus
-open_constants(BxTable *t, BxScan *s, BxArena *arena)
+open_constants(BxTable *t, BxTableScan *s, BxArena *arena)
 {
 	uint32_t i;
-	BxStatus st = bx_scan_constants(s, t->n_shapes, &t->n_consts);
+	BxStatus st = bx_table_scan_constants(s, t->n_shapes, &t->n_consts);
 
 	if (st != BX_OK || t->n_consts == 0)
 		return st;
@@ -483,9 +483,9 @@ open_constants(BxTable *t, BxScan *s, BxArena *arena)
 	{
 		BxConstInfo *c = &t->consts[i];
 
-		st = bx_scan_constant(s, i, t->n_shapes, &c->shape, &c->payload, &c->len);
+		st = bx_table_scan_constant(s, i, t->n_shapes, &c->shape, &c->payload, &c->len);
 		if (st == BX_OK && !bx_kind_has_value(t->shapes[c->shape].kind))
-			st = bx_scan_damaged(s, "constant of a row without values");
+			st = bx_table_scan_damaged(s, "constant of a row without values");
 	}
 	return st;
 }
@@ -494,7 +494,7 @@ BxStatus
 bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t total, BxError *err)
 {
 	BxStatus st = bx_header_read(v, n, total, &t->head, err);
-	BxScan s;
+	BxTableScan s;
 	bool names;
 
 	if (st != BX_OK)
@@ -504,7 +504,7 @@ bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t tot
 		return bx_fail(err, BX_E_STATE, -1, "a compressed bxml value was read as if it were plain");
 	if (t->head.items_off > n)
 		return bx_fail(err, BX_E_CORRUPT, (int64_t) n, "bxml table is not within the bytes given");
-	st = bx_scan_begin(&s, &t->head, v, arena, err);
+	st = bx_table_scan_begin(&s, &t->head, v, arena, err);
 	t->pairs = s.pair;
 	t->n_pairs = s.n_pairs;
 	if (st == BX_OK && !names)
@@ -513,7 +513,7 @@ bx_table_open(BxTable *t, BxArena *arena, const uint8_t *v, size_t n, size_t tot
 		st = open_shapes(t, &s, arena, names);
 	if (st == BX_OK)
 		st = open_constants(t, &s, arena);
-	return st == BX_OK ? bx_scan_end(&s) : st;
+	return st == BX_OK ? bx_table_scan_end(&s) : st;
 }
 
 bool

@@ -97,15 +97,15 @@ extern BxStatus bx_header_ext(const BxHeader *h, const uint8_t *v, uint8_t code,
 							  uint32_t *len, BxError *err);
 
 /* An element shape, of either kind: shapes with the same parent and name are one class. */
-typedef struct BxClassKey
+typedef struct BxChildKey
 {
 	uint32_t parent;
 	uint32_t name;
 	uint32_t shape;
-} BxClassKey;
+} BxChildKey;
 
-/* bx_classes: sets class_of[shape] to the first shape of its class, for the n shapes in keys, which are sorted. */
-extern void bx_classes(BxClassKey *keys, uint32_t n, uint32_t *class_of);
+/* bx_child_groups: sets class_of[shape] to the first shape of its class, for the n shapes in keys, which are sorted. */
+extern void bx_child_groups(BxChildKey *keys, uint32_t n, uint32_t *class_of);
 
 /*
  * bx_heap_ref: is the payload a reference into the heap?  Then *off and *len are the place and length of the text, within

@@ -510,7 +510,7 @@ write_value(BxReadAll *pass, const BxC14nOptions *opt, BxArena *arena, BxBuf *ou
 	BxEvent ev;
 	BxStatus st;
 
-	BX_TRY(bx_pass_table(pass, &table, arena));
+	BX_TRY(bx_read_all_table(pass, &table, arena));
 	BX_TRY(bx_buf_reserve(out, n + n / 2, err));
 	st = bx_c14n_new(&c, &table, &pass->items.source, opt, arena, out, err);
 	if (st == BX_OK)
@@ -535,10 +535,10 @@ bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, B
 	BxStatus st;
 
 	bx_arena_init(&arena, host);
-	st = bx_pass_open(&pass, store, &arena, err);
+	st = bx_read_all_open(&pass, store, &arena, err);
 	if (st == BX_OK)
 		st = write_value(&pass, options, &arena, out, err);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_reset(&arena);
 	return st;
 }

@@ -239,14 +239,14 @@ read_value(BxStore *store, const BxTextOptions *options, const BxExcerpt *excerp
 	BxStatus st;
 
 	bx_arena_init(&arena, host);
-	st = bx_pass_open(&pass, store, &arena, err);
+	st = bx_read_all_open(&pass, store, &arena, err);
 	if (st == BX_OK)
 	{
 		bx_window_open(&look, &pass.img, false);
 		st = write_value(&pass, &look, options, excerpt, &arena, out, err);
 		bx_window_close(&look);
 	}
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_reset(&arena);
 	return st;
 }

@@ -139,14 +139,14 @@ tags_alloc(const Names *s, uint32_t n, size_t size)
 }
 
 static BxStatus
-scan_names_and_kinds(const Names *s, BxScan *scan)
+scan_names_and_kinds(const Names *s, BxTableScan *scan)
 {
 	BxTextOut *o = s->o;
 	BxNameInfo name;
 	BxShape shape;
 	uint32_t i;
 
-	BX_TRY(bx_scan_name_shapes(scan, &o->n_shapes));
+	BX_TRY(bx_table_scan_name_shapes(scan, &o->n_shapes));
 	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
 	if (o->tags == NULL)
 		return BX_E_NOMEM;
@@ -154,7 +154,7 @@ scan_names_and_kinds(const Names *s, BxScan *scan)
 	{
 		BxTag *t = &o->tags[i];
 
-		BX_TRY(bx_scan_name_shape(scan, i, &shape, &name));
+		BX_TRY(bx_table_scan_name_shape(scan, i, &shape, &name));
 		t->kind = shape.kind;
 		t->flags = shape.flags;
 		BX_TRY(bx_kind_is_named(shape.kind) ? make_name(s, &name, t) : make_other(s, &shape, t));
@@ -163,7 +163,7 @@ scan_names_and_kinds(const Names *s, BxScan *scan)
 }
 
 static BxStatus
-scan_paths(const Names *s, BxScan *scan)
+scan_paths(const Names *s, BxTableScan *scan)
 {
 	BxTextOut *o = s->o;
 	uint32_t n_names, i;
@@ -171,16 +171,16 @@ scan_paths(const Names *s, BxScan *scan)
 	BxTag *names;
 	BxShape shape;
 
-	BX_TRY(bx_scan_names(scan, &n_names));
+	BX_TRY(bx_table_scan_names(scan, &n_names));
 	names = tags_alloc(s, n_names, sizeof(BxTag));
 	if (names == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < n_names; i++)
 	{
-		BX_TRY(bx_scan_name(scan, i, &name));
+		BX_TRY(bx_table_scan_name(scan, i, &name));
 		BX_TRY(make_name(s, &name, &names[i]));
 	}
-	BX_TRY(bx_scan_path_shapes(scan, n_names, &o->n_shapes));
+	BX_TRY(bx_table_scan_path_shapes(scan, n_names, &o->n_shapes));
 	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
 	if (o->tags == NULL)
 		return BX_E_NOMEM;
@@ -188,9 +188,9 @@ scan_paths(const Names *s, BxScan *scan)
 	{
 		BxTag *t = &o->tags[i];
 
-		BX_TRY(bx_scan_path_shape(scan, i, n_names, &shape));
+		BX_TRY(bx_table_scan_path_shape(scan, i, n_names, &shape));
 		if (shape.parent != BX_SHAPE_NONE && o->tags[shape.parent].kind != BX_KIND_ELEMENT)
-			return bx_scan_damaged(scan, "row with an impossible parent");
+			return bx_table_scan_damaged(scan, "row with an impossible parent");
 		if (bx_kind_is_named(shape.kind))
 			*t = names[shape.name];
 		else
@@ -218,13 +218,13 @@ read_ahead(const Names *s, BxConstInfo *c)
 }
 
 static BxStatus
-scan_constants(const Names *s, BxScan *scan)
+scan_constants(const Names *s, BxTableScan *scan)
 {
 	BxTextOut *o = s->o;
 	BxConstInfo *c;
 	uint32_t i;
 
-	BX_TRY(bx_scan_constants(scan, o->n_shapes, &o->n_consts));
+	BX_TRY(bx_table_scan_constants(scan, o->n_shapes, &o->n_consts));
 	if (o->n_consts == 0)
 		return BX_OK;
 	o->consts = c = tags_alloc(s, o->n_consts, sizeof(BxConstInfo));
@@ -232,9 +232,9 @@ scan_constants(const Names *s, BxScan *scan)
 		return BX_E_NOMEM;
 	for (i = 0; i < o->n_consts; i++, c++)
 	{
-		BX_TRY(bx_scan_constant(scan, i, o->n_shapes, &c->shape, &c->payload, &c->len));
+		BX_TRY(bx_table_scan_constant(scan, i, o->n_shapes, &c->shape, &c->payload, &c->len));
 		if (!bx_kind_has_value(o->tags[c->shape].kind))
-			return bx_scan_damaged(scan, "constant of a row without values");
+			return bx_table_scan_damaged(scan, "constant of a row without values");
 		BX_TRY(read_ahead(s, c));
 	}
 	return BX_OK;
@@ -242,7 +242,7 @@ scan_constants(const Names *s, BxScan *scan)
 
 /* The declarations that elements of an excerpt inherit. */
 static BxStatus
-make_around(const Names *s, BxScan *scan)
+make_around(const Names *s, BxTableScan *scan)
 {
 	const BxExcerpt *l = s->o->excerpt;
 	uint32_t n_pairs = scan->n_pairs;
@@ -255,7 +255,7 @@ make_around(const Names *s, BxScan *scan)
 	for (i = 0; i < l->first[l->n_tops]; i++)
 	{
 		if (l->pairs[i] >= n_pairs)
-			return bx_scan_damaged(scan, "no such namespace");
+			return bx_table_scan_damaged(scan, "no such namespace");
 		if (s->o->around[l->pairs[i]].name == NULL)
 			BX_TRY(make_namespace(s, l->pairs[i], &s->o->around[l->pairs[i]]));
 	}
@@ -275,15 +275,15 @@ BxStatus
 bx_text_scan(BxTextOut *o, const uint8_t *v, size_t n)
 {
 	Names s = names_in(o, v, n);
-	BxScan scan;
+	BxTableScan scan;
 
-	BX_TRY(bx_scan_begin(&scan, o->head, v, o->arena, o->err));
+	BX_TRY(bx_table_scan_begin(&scan, o->head, v, o->arena, o->err));
 	s.pairs = scan.pair;
 	BX_TRY(o->head->flags & BX_FLAG_NAMES ? scan_names_and_kinds(&s, &scan) : scan_paths(&s, &scan));
 	BX_TRY(scan_constants(&s, &scan));
 	if (o->excerpt != NULL)
 		BX_TRY(make_around(&s, &scan));
-	return bx_scan_end(&scan);
+	return bx_table_scan_end(&scan);
 }
 
 /* ---- from a table that was decoded ---- */

@@ -58,7 +58,7 @@ read_head(BxExceptions *x, uint32_t len)
 		numbers[2] > BX_VALUE_MAX)
 		return damaged(x, 0, "bad head");
 	x->n_parents = numbers[0];
-	x->most = numbers[2];
+	x->max = numbers[2];
 	x->labels_len = numbers[3];
 	x->levels_len = numbers[4];
 	at = place_column(&x->label_ends, (uint64_t) (p - start), numbers[0], (uint64_t) numbers[3] + 1);
@@ -115,7 +115,7 @@ open_pass(BxExceptions *x, uint8_t code, BxReadAll *pass, BxArena *arena, BxErro
 
 	memset(x, 0, sizeof(*x));
 	x->err = err;
-	BX_TRY(bx_pass_ext(pass, code, arena, &body, &off, &len));
+	BX_TRY(bx_read_all_ext(pass, code, arena, &body, &off, &len));
 	return body != NULL ? bx_exceptions_open_memory(x, body, len, off, err) : BX_OK;
 }
 
@@ -144,16 +144,16 @@ column_get(const BxExceptions *x, const BxExceptionColumn *c, uint32_t i, uint32
 	return BX_OK;
 }
 
-/* Entry i of a column of ends, and the one before it: a range within `most`. */
+/* Entry i of a column of ends, and the one before it: a range within `max`. */
 static BxStatus
-column_range(const BxExceptions *x, const BxExceptionColumn *c, uint32_t i, uint32_t most, uint32_t *from,
+column_range(const BxExceptions *x, const BxExceptionColumn *c, uint32_t i, uint32_t max, uint32_t *from,
 			 uint32_t *to)
 {
 	*from = 0;
 	if (i > 0)
 		BX_TRY(column_get(x, c, i - 1, from));
 	BX_TRY(column_get(x, c, i, to));
-	return *from <= *to && *to <= most ? BX_OK : damaged(x, c->off + i * c->width, "bad range");
+	return *from <= *to && *to <= max ? BX_OK : damaged(x, c->off + i * c->width, "bad range");
 }
 
 BxStatus
@@ -237,7 +237,7 @@ bx_exceptions_get(const BxExceptions *x, uint32_t i, BxException *e)
 	BX_TRY(column_range(x, &x->level_ends, i, x->levels_len, &from, &to));
 	e->level_n = to - from;
 	BX_TRY(need(x, x->levels_off + from, e->level_n, &e->level));
-	if (e->index > x->most || !bx_level_get(e->level, e->level_n, &e->line, &e->next))
+	if (e->index > x->max || !bx_level_get(e->level, e->level_n, &e->line, &e->next))
 		return damaged(x, x->levels_off + from, "not one level of a label");
 	return BX_OK;
 }

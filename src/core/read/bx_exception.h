@@ -42,7 +42,7 @@ typedef struct BxExceptions
 	BxImage *img;       /* borrowed; NULL with mem */
 	const uint8_t *mem; /* the section */
 	uint32_t off;       /* of the section in the plain value */
-	uint32_t most;      /* greatest index */
+	uint32_t max;       /* greatest index */
 	BxExceptionColumn label_ends;
 	BxExceptionColumn ends;
 	BxExceptionColumn indexes;

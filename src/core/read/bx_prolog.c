@@ -12,7 +12,7 @@ read_doctype(BxReadAll *pass, BxArena *arena, BxProlog *pr, BxError *err)
 	const uint8_t *body;
 	uint32_t off, len;
 
-	BX_TRY(bx_pass_ext(pass, BX_EXT_DOCTYPE, arena, &body, &off, &len));
+	BX_TRY(bx_read_all_ext(pass, BX_EXT_DOCTYPE, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	pr->doctype = (const char *) bx_varint_get(body, body + len, &pr->doctype_at);
@@ -28,7 +28,7 @@ read_declaration(BxReadAll *pass, BxArena *arena, BxProlog *pr, BxError *err)
 	const uint8_t *body, *end;
 	uint32_t off, len, encoding_len;
 
-	BX_TRY(bx_pass_ext(pass, BX_EXT_DECL, arena, &body, &off, &len));
+	BX_TRY(bx_read_all_ext(pass, BX_EXT_DECL, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	pr->declared = true;

@@ -192,7 +192,7 @@ bx_window_peek(const BxWindow *w, uint32_t off, uint32_t n, uint32_t *got)
 }
 
 BxStatus
-bx_pass_open(BxReadAll *pass, BxStore *store, BxArena *arena, BxError *err)
+bx_read_all_open(BxReadAll *pass, BxStore *store, BxArena *arena, BxError *err)
 {
 	BxStatus st = bx_image_open_head(&pass->img, store, arena, err);
 
@@ -209,7 +209,7 @@ bx_pass_open(BxReadAll *pass, BxStore *store, BxArena *arena, BxError *err)
 }
 
 void
-bx_pass_close(BxReadAll *pass)
+bx_read_all_close(BxReadAll *pass)
 {
 	bx_window_close(&pass->items);
 	bx_window_close(&pass->heap);
@@ -217,7 +217,7 @@ bx_pass_close(BxReadAll *pass)
 }
 
 BxStatus
-bx_pass_table(BxReadAll *pass, BxTable *table, BxArena *arena)
+bx_read_all_table(BxReadAll *pass, BxTable *table, BxArena *arena)
 {
 	BxImage *img = &pass->img;
 
@@ -225,7 +225,8 @@ bx_pass_table(BxReadAll *pass, BxTable *table, BxArena *arena)
 }
 
 BxStatus
-bx_pass_ext(BxReadAll *pass, uint8_t code, BxArena *arena, const uint8_t **body, uint32_t *off, uint32_t *len)
+bx_read_all_ext(BxReadAll *pass, uint8_t code, BxArena *arena, const uint8_t **body, uint32_t *off,
+				uint32_t *len)
 {
 	BxImage *img = &pass->img;
 
@@ -244,7 +245,7 @@ copy_all(BxReadAll *pass, BxStore *store, BxArena *arena, BxBuf *out, BxError *e
 	const uint8_t *p;
 	uint32_t off, got;
 
-	BX_TRY(bx_pass_open(pass, store, arena, err));
+	BX_TRY(bx_read_all_open(pass, store, arena, err));
 	BX_TRY(bx_buf_reserve(out, h->plain_total, err));
 	if (pass->img.n == h->plain_total)
 		return bx_buf_append(out, pass->img.v, pass->img.n, err);
@@ -269,7 +270,7 @@ bx_plain_read(BxStore *store, const BxHost *host, BxBuf *out, BxError *err)
 		return bx_buf_append(out, store->bytes, store->total, err);
 	bx_arena_init(&arena, host);
 	st = copy_all(&pass, store, &arena, out, err);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_reset(&arena);
 	return st;
 }
@@ -285,7 +286,7 @@ copy_range(BxReadAll *pass, BxStore *store, BxArena *arena, uint32_t off, uint32
 	const uint8_t *p;
 	uint32_t got;
 
-	BX_TRY(bx_pass_open(pass, store, arena, err));
+	BX_TRY(bx_read_all_open(pass, store, arena, err));
 	if (off < h->items_off || off > h->ext_off || n > h->ext_off - off)
 		return bx_fail(err, BX_E_CORRUPT, off, "read outside the items of a bxml value");
 	if (items->base != NULL)
@@ -318,7 +319,7 @@ bx_range_read(BxStore *store, const BxHost *host, uint32_t off, uint32_t n, uint
 	}
 	bx_arena_init(&arena, host);
 	st = copy_range(&pass, store, &arena, off, n, dst, err);
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	bx_arena_reset(&arena);
 	return st;
 }

@@ -53,15 +53,15 @@ typedef struct BxReadAll
 } BxReadAll;
 
 /* Open, with memory from the arena; statuses as bx_image_open.  close also after a failure. */
-extern BxStatus bx_pass_open(BxReadAll *pass, BxStore *store, BxArena *arena, BxError *err);
-extern void bx_pass_close(BxReadAll *pass);
+extern BxStatus bx_read_all_open(BxReadAll *pass, BxStore *store, BxArena *arena, BxError *err);
+extern void bx_read_all_close(BxReadAll *pass);
 
 /* Header and table of the value, decoded. */
-extern BxStatus bx_pass_table(BxReadAll *pass, BxTable *table, BxArena *arena);
+extern BxStatus bx_read_all_table(BxReadAll *pass, BxTable *table, BxArena *arena);
 
 /* Body of an extension section and its place in the plain value; *body is NULL when there is none with that code. */
-extern BxStatus bx_pass_ext(BxReadAll *pass, uint8_t code, BxArena *arena, const uint8_t **body,
-							uint32_t *off, uint32_t *len);
+extern BxStatus bx_read_all_ext(BxReadAll *pass, uint8_t code, BxArena *arena, const uint8_t **body,
+								uint32_t *off, uint32_t *len);
 
 /*
  * bx_range_read: n bytes from offset off of the plain form of a stored value, of its items or its heap, to dst.  Reads

@@ -421,7 +421,7 @@ convert(BxReadAll *pass, JsonStyle style, BxArena *arena, BxError *err)
 	BxReader *rd;
 	BxEvent ev;
 
-	error_check(bx_pass_table(pass, &table, arena), err);
+	error_check(bx_read_all_table(pass, &table, arena), err);
 	error_check(bx_reader_new(&rd, &table, &pass->items.source, arena, err), err);
 	j.table = &table;
 	j.row_name = palloc_array(JsonbValue, table.n_shapes + 1);
@@ -459,7 +459,7 @@ bxml_to_jsonb(PG_FUNCTION_ARGS)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	datum_store_open(&doc, PG_GETARG_DATUM(0));
-	error_check(bx_pass_open(&pass, &doc.store, &arena, &err), &err);
+	error_check(bx_read_all_open(&pass, &doc.store, &arena, &err), &err);
 	v = convert(&pass, style, &arena, &err);
 	MemoryContextSwitchTo(old);
 	result = JsonbValueToJsonb(&v);

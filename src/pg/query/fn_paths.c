@@ -265,8 +265,8 @@ paths_each(Datum datum, PathTake take, void *ctx)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	datum_store_open(&doc, datum);
-	error_check(bx_pass_open(&pass, &doc.store, &arena, &err), &err);
-	error_check(bx_pass_table(&pass, &table, &arena), &err);
+	error_check(bx_read_all_open(&pass, &doc.store, &arena, &err), &err);
+	error_check(bx_read_all_table(&pass, &table, &arena), &err);
 	error_check(bx_reader_new(&rd, &table, &pass.items.source, &arena, &err), &err);
 	bx_reader_pieces(rd);
 	trie_init(&trie, &table, &host.host);
@@ -285,7 +285,7 @@ paths_each(Datum datum, PathTake take, void *ctx)
 		found.count = trie.nodes[node].count;
 		take(ctx, &found);
 	}
-	bx_pass_close(&pass);
+	bx_read_all_close(&pass);
 	datum_store_close(&doc);
 }
 

@@ -247,8 +247,8 @@ reader_open(Datum doc, const ReaderAsk *ask)
 	r->datum = doc;
 	r->by_reference_from = reference_from(doc);
 	datum_store_open(&r->doc, doc);
-	error_check(bx_pass_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
-	error_check(bx_pass_table(&r->pass, &r->table, &r->arena), &r->err);
+	error_check(bx_read_all_open(&r->pass, &r->doc.store, &r->arena, &r->err), &r->err);
+	error_check(bx_read_all_table(&r->pass, &r->table, &r->arena), &r->err);
 	error_check(bx_exceptions_open_pass(&r->exceptions, &r->pass, &r->arena, &r->err), &r->err);
 	error_check(bx_walk_new(&r->walk, &r->table, &r->pass.items.source, &r->exceptions, &r->arena, &r->err),
 				&r->err);
@@ -279,7 +279,7 @@ reader_close(Reader *r)
 	reader_work(r, &work);
 	counters_count(&work);
 	bx_image_close(&r->where);
-	bx_pass_close(&r->pass);
+	bx_read_all_close(&r->pass);
 	datum_store_close(&r->doc);
 	bx_arena_reset(&r->arena);
 }

@@ -180,7 +180,7 @@ datum_is_document(Datum datum)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	datum_store_open(&store, datum);
-	error_check(bx_pass_open(&pass, &store.store, &arena, &err), &err);
+	error_check(bx_read_all_open(&pass, &store.store, &arena, &err), &err);
 	error_check(bx_prolog_read(&pass, &arena, &prolog, &err), &err);
 	bx_arena_reset(&arena);
 	datum_store_close(&store);

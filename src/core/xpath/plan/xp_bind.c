@@ -65,7 +65,7 @@ typedef struct XpBinder
 	const XpPlan *plan;
 	BxArena *arena;
 	XpBound *b;
-	BxScan scan;
+	BxTableScan scan;
 	uint64_t *all;     /* per word: steps passed by the shapes bound so far */
 	uint64_t *by_name; /* path mode: [word * n_names + name] */
 	uint32_t n_names;
@@ -116,7 +116,7 @@ bind_name_shape(XpBinder *k, uint32_t i)
 	uint32_t w;
 	BxShape r;
 
-	BX_TRY(bx_scan_name_shape(&k->scan, i, &r, &name));
+	BX_TRY(bx_table_scan_name_shape(&k->scan, i, &r, &name));
 	k->b->kinds[i] = r.kind;
 	for (w = 0; w < k->plan->n_words; w++)
 		put_shape(k, w, i, &r,
@@ -177,15 +177,15 @@ bind_kinds(XpBinder *k)
 static BxStatus
 bind_names_until(XpBinder *k, uint32_t n)
 {
-	BxFound found[BX_FOUND_MAX];
-	BxScan *scan = &k->scan;
+	BxNameEntry found[BX_FOUND_MAX];
+	BxTableScan *scan = &k->scan;
 	uint32_t i, j, m;
 
 	for (i = k->b->n_bound; i < n; i++)
 	{
 		const uint8_t *after;
 
-		m = bx_pass_name_shapes(scan, &i, n, &k->plan->wanted, found);
+		m = bx_name_filter_shapes(scan, &i, n, &k->plan->wanted, found);
 		after = scan->p;
 		for (j = 0; j < m; j++)
 		{
@@ -223,7 +223,7 @@ bind_first(XpBinder *k)
 static BxStatus
 bind_name_shapes(XpBinder *k, bool kept)
 {
-	BX_TRY(bx_scan_name_shapes(&k->scan, &k->b->n_shapes));
+	BX_TRY(bx_table_scan_name_shapes(&k->scan, &k->b->n_shapes));
 	BX_TRY(bind_arrays(k));
 	bind_kinds(k);
 	if (!kept && !k->plan->has_down && k->plan->named_only && k->b->n_shapes > 2 * FIRST_SHAPES &&
@@ -240,8 +240,8 @@ xp_bind_rest(const XpBound *bound)
 
 	BX_TRY(bind_names_until(k, b->n_shapes));
 	memcpy(b->all, k->all, k->plan->n_words * sizeof(uint64_t));
-	BX_TRY(bx_scan_constants(&k->scan, b->n_shapes, &b->n_consts));
-	return bx_scan_end(&k->scan);
+	BX_TRY(bx_table_scan_constants(&k->scan, b->n_shapes, &b->n_consts));
+	return bx_table_scan_end(&k->scan);
 }
 
 /* Name i of path mode, which may be asked for. */
@@ -252,7 +252,7 @@ bind_name(XpBinder *k, uint32_t i)
 	uint64_t any = 0;
 	uint32_t w;
 
-	BX_TRY(bx_scan_name(&k->scan, i, &name));
+	BX_TRY(bx_table_scan_name(&k->scan, i, &name));
 	for (w = 0; w < k->plan->n_words; w++)
 	{
 		uint64_t steps = steps_of_name(k->plan, w, k->scan.pair, &name);
@@ -268,12 +268,12 @@ bind_name(XpBinder *k, uint32_t i)
 static BxStatus
 bind_names(XpBinder *k)
 {
-	BxFound found[BX_FOUND_MAX];
-	BxScan *scan = &k->scan;
+	BxNameEntry found[BX_FOUND_MAX];
+	BxTableScan *scan = &k->scan;
 	size_t n_masks;
 	uint32_t i, j, m;
 
-	BX_TRY(bx_scan_names(scan, &k->n_names));
+	BX_TRY(bx_table_scan_names(scan, &k->n_names));
 	n_masks = (size_t) k->n_names * k->plan->n_words;
 	k->by_name = bind_alloc(k->arena, n_masks * sizeof(uint64_t), k->err);
 	if (k->by_name == NULL)
@@ -283,7 +283,7 @@ bind_names(XpBinder *k)
 	{
 		const uint8_t *after;
 
-		m = bx_pass_names(scan, &i, k->n_names, &k->plan->wanted, found);
+		m = bx_name_filter_names(scan, &i, k->n_names, &k->plan->wanted, found);
 		after = scan->p;
 		for (j = 0; j < m; j++)
 		{
@@ -306,7 +306,7 @@ bind_path_shape(XpBinder *k, uint32_t i, BxShape *r)
 	uint64_t *plain = k->b->all + 3 * words;
 	uint32_t w;
 
-	BX_TRY(bx_scan_path_shape(&k->scan, i, k->n_names, r));
+	BX_TRY(bx_table_scan_path_shape(&k->scan, i, k->n_names, r));
 	for (w = 0; w < words; w++)
 		put_shape(k, w, i, r,
 				  k->plan->masks[w].named[r->kind] ? k->by_name[(size_t) w * k->n_names + r->name] : 0,
@@ -376,7 +376,7 @@ bind_path_shapes(XpBinder *k)
 	BxShape r;
 
 	BX_TRY(bind_names(k));
-	BX_TRY(bx_scan_path_shapes(&k->scan, k->n_names, &b->n_shapes));
+	BX_TRY(bx_table_scan_path_shapes(&k->scan, k->n_names, &b->n_shapes));
 	BX_TRY(bind_arrays(k));
 	if (k->plan->has_down)
 	{
@@ -424,13 +424,13 @@ bind_below(XpBinder *k)
 }
 
 BxStatus
-xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena, uint32_t *n,
+xp_bind_constants(BxTableScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena, uint32_t *n,
 				  XpConst **consts)
 {
 	const char *bytes = "";
 	uint32_t i;
 
-	BX_TRY(bx_scan_constants(scan, n_shapes, n));
+	BX_TRY(bx_table_scan_constants(scan, n_shapes, n));
 	if (*n == 0)
 		return BX_OK;
 	*consts = bind_alloc(arena, *n * sizeof(XpConst), scan->err);
@@ -440,9 +440,9 @@ xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena
 	{
 		XpConst *c = &(*consts)[i];
 
-		BX_TRY(bx_scan_constant(scan, i, n_shapes, &c->shape, &bytes, &c->len));
+		BX_TRY(bx_table_scan_constant(scan, i, n_shapes, &c->shape, &bytes, &c->len));
 		if (!bx_kind_has_value(kinds[c->shape]))
-			return bx_scan_damaged(scan, "constant of a row without values");
+			return bx_table_scan_damaged(scan, "constant of a row without values");
 		c->content = (uint32_t) ((const uint8_t *) bytes - scan->end);
 	}
 	return BX_OK;
@@ -462,12 +462,12 @@ bind_tables(const XpPlan *plan, BxArena *arena, const uint8_t *v, bool kept, XpB
 	b->below = NULL;
 	b->rest = NULL;
 	b->n_consts = b->n_bound = 0;
-	BX_TRY(bx_scan_begin(&k.scan, &b->head, v, arena, err));
+	BX_TRY(bx_table_scan_begin(&k.scan, &b->head, v, arena, err));
 	BX_TRY(b->head.flags & BX_FLAG_NAMES ? bind_name_shapes(&k, kept) : bind_path_shapes(&k));
 	if (b->rest != NULL)
 		return BX_OK;
 	BX_TRY(xp_bind_constants(&k.scan, b->n_shapes, b->kinds, arena, &b->n_consts, &b->consts));
-	BX_TRY(bx_scan_end(&k.scan));
+	BX_TRY(bx_table_scan_end(&k.scan));
 	return k.parents != NULL ? bind_below(&k) : BX_OK;
 }
 

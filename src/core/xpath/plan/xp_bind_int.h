@@ -51,10 +51,10 @@ struct XpCache
 	uint32_t misses; /* in a shape */
 };
 
-typedef struct BxScan BxScan;
+typedef struct BxTableScan BxTableScan;
 
 /* xp_bind.c: the constants of a table, after its shapes of these kinds. */
-extern BxStatus xp_bind_constants(BxScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena,
+extern BxStatus xp_bind_constants(BxTableScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena,
 								  uint32_t *n, XpConst **consts);
 
 /*

@@ -336,9 +336,9 @@ mask_step(XpPlan *p, uint32_t step)
 		const XpName *name = &p->names[s->name - 1];
 
 		if (name->flags & XP_NAME_ANY_LOCAL)
-			bx_wanted_all(&p->wanted);
+			bx_name_filter_all(&p->wanted);
 		else
-			bx_wanted_add(&p->wanted, p->pool + name->local, name->local_len, kinds);
+			bx_name_filter_add(&p->wanted, p->pool + name->local, name->local_len, kinds);
 		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
 	}
 }
@@ -441,7 +441,7 @@ xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, Xp
 	if (p == NULL)
 		return bx_fail_nomem(err, sizeof(XpPlan));
 	p->block = block;
-	bx_wanted_init(&p->wanted);
+	bx_name_filter_init(&p->wanted);
 	p->nodes = xp_nodes(block);
 	p->names = xp_names(block);
 	p->pool = xp_pool(block);

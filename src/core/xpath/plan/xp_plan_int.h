@@ -98,7 +98,7 @@ typedef struct XpPlan
 	uint16_t *position_no;        /* per AST node: position of a predicate + 1 */
 	uint32_t n_positions;
 	bool positions_vary; /* with values of variables */
-	BxWanted wanted;     /* names that steps test */
+	BxNameFilter wanted; /* names that steps test */
 	bool named_only;     /* every step tests a name */
 } XpPlan;
 

@@ -42,7 +42,7 @@ list_of(const char *local, uint32_t len)
 
 /* Names and kinds of all shapes; what most shapes are is done here, the others by the scan. */
 static BxStatus
-read_shapes(XpTableCache *s, BxScan *scan)
+read_shapes(XpTableCache *s, BxTableScan *scan)
 {
 	const uint8_t *heads = scan->heads;
 	const uint8_t *p = scan->p;
@@ -66,7 +66,7 @@ read_shapes(XpTableCache *s, BxScan *scan)
 		else
 		{
 			scan->p = p;
-			BX_TRY(bx_scan_name_shape(scan, i, &r, name));
+			BX_TRY(bx_table_scan_name_shape(scan, i, &r, name));
 			p = scan->p;
 		}
 		s->kinds[i] = r.kind;
@@ -77,11 +77,11 @@ read_shapes(XpTableCache *s, BxScan *scan)
 
 /* The shapes in chains by name. */
 static BxStatus
-index_shapes(XpTableCache *s, BxScan *scan)
+index_shapes(XpTableCache *s, BxTableScan *scan)
 {
 	uint32_t i, b;
 
-	BX_TRY(bx_scan_name_shapes(scan, &s->n_shapes));
+	BX_TRY(bx_table_scan_name_shapes(scan, &s->n_shapes));
 	if (s->n_shapes > SHAPES_MAX)
 		return BX_E_LIMIT;
 	s->kinds = bx_arena_alloc(s->tab, s->n_shapes + 1);
@@ -104,14 +104,14 @@ index_shapes(XpTableCache *s, BxScan *scan)
 static BxStatus
 decode(XpTableCache *s, const uint8_t *copy)
 {
-	BxScan scan;
+	BxTableScan scan;
 
 	memset(&scan, 0, sizeof(scan));
-	BX_TRY(bx_scan_begin(&scan, &s->head, copy, s->tab, NULL));
+	BX_TRY(bx_table_scan_begin(&scan, &s->head, copy, s->tab, NULL));
 	s->pairs = scan.pair;
 	BX_TRY(index_shapes(s, &scan));
 	BX_TRY(xp_bind_constants(&scan, s->n_shapes, s->kinds, s->tab, &s->n_consts, &s->consts));
-	return bx_scan_end(&scan);
+	return bx_table_scan_end(&scan);
 }
 
 /* Copy and decode the table; errors in it are reported by the scan that follows. */
