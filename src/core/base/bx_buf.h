@@ -1,8 +1,8 @@
 /*
  * bx_buf.h -- growing byte buffer over host memory.
  *
- * Growth is by half, capped by max so that a value can never silently pass the datum limit.  A failed
- * append leaves the buffer as it was and returns false; err tells which of NOMEM and LIMIT it was.
+ * Buffers grow by half, up to max, so that a value cannot exceed the limit of a datum unnoticed.  A failed append
+ * leaves the buffer unchanged and returns BX_E_NOMEM or BX_E_LIMIT.
  */
 #ifndef BX_BUF_H
 #define BX_BUF_H

@@ -105,7 +105,7 @@ bx_hashmap_next(const BxHashMap *map, uint32_t hash, uint32_t *at)
 	return slot->entry - 1;
 }
 
-/* The first entry with this hash, or BX_HASH_NONE; bx_hashmap_next goes on from *at. */
+/* The first entry with this hash, or BX_HASH_NONE; bx_hashmap_next continues at *at. */
 static inline uint32_t
 bx_hashmap_first(const BxHashMap *map, uint32_t hash, uint32_t *at)
 {

@@ -100,7 +100,7 @@ bx_codec_for(const BxHost *host, size_t n)
 	return codec;
 }
 
-/* Ask the host whether to go on, whatever the meter says.  Loops call bx_charge or bx_step instead. */
+/* Ask the host whether to continue, whatever the meter says.  Loops call bx_charge or bx_step instead. */
 extern BxStatus bx_poll(const BxHost *host);
 
 /* Charge work: so many bytes, or units.  BX_E_CANCEL when the host says so; may jump. */

@@ -1,5 +1,5 @@
 /*
- * bx_str.h -- a string in memory of somebody else: bytes and their number, without terminator.
+ * bx_str.h -- a borrowed string: bytes and their number, without a terminator.
  */
 #ifndef BX_STR_H
 #define BX_STR_H

@@ -2,8 +2,8 @@
  * bx_check_dir.c -- the validator's part for directories: what sections 64 to 66 say must be so, all of it.
  *
  * The entries are put in order before the walk over the items; each item is then compared with what the directories say
- * about its shape and its parent, in constant time.  Elements of one shape never lie in each other, so that what is said
- * about the element that is open is kept by shape.
+ * about its shape and its parent, in constant time.  Elements of one shape never nest, so the state of the open element is
+ * kept by shape.
  */
 #include "bx_check_int.h"
 
@@ -54,7 +54,7 @@ struct BxCheckDir
 	uint32_t n_samples;
 	const uint8_t *samples;
 	uint32_t next;      /* entry whose parent was not met yet */
-	uint32_t *class_of; /* shape -> shape that stands for its class */
+	uint32_t *class_of; /* shape -> the first shape of its class */
 	Slot *of_class;     /* per class */
 	Slot *of_all;       /* per shape + 1 of an element (0: the document), about all its children */
 	uint32_t *from;     /* shape + 1 of an element -> its first entry + 1 */

@@ -89,7 +89,7 @@ extern BxStatus bx_check_number(BxCheck *c);
 extern BxStatus bx_scope_init(BxCheck *c);
 /* Element number `element` declares the pair. */
 extern BxStatus bx_scope_declare(BxCheck *c, uint32_t element, uint32_t pair, size_t off);
-/* The pair must be what its prefix stands for here. */
+/* The prefix of the pair must be bound to its namespace here. */
 extern BxStatus bx_scope_use(BxCheck *c, uint32_t pair, size_t off);
 extern BxStatus bx_scope_attribute(BxCheck *c, uint32_t element, uint32_t name, size_t off);
 /* Back to the state when hidden_n was n. */

@@ -2,8 +2,8 @@
  * bx_check_scope.c -- the validator's view of names and namespaces.
  *
  * Strings that are equal get equal numbers once per value, by sorting: no hash that a sender could aim at, and no
- * pairwise loop.  The walk then needs one array access per question: what does this prefix stand for, did this
- * element declare it already, did it have this attribute already.
+ * pairwise loop.  The walk then answers each question by one array access: what is this prefix bound to, has this
+ * element declared it already, has it had this attribute already.
  */
 #include "bx_check_int.h"
 

@@ -11,8 +11,8 @@
  *   heap        with BX_FLAG_HEAP: large values that items refer to
  *   extensions  bodies in directory order
  *
- * The table comes first so that a prefix of the value answers every question about names and paths, and
- * so that a reader that jumps over items never misses a definition.  An element's length covers its
+ * The table comes first so that a prefix of the value answers every question about names and paths, and a reader that
+ * skips items never misses a definition.  An element's length covers its
  * attributes and children: the length is the skip pointer, there are no end markers.  Fixed-width headers
  * were tried: up to 20 % faster in cache, 10 % larger, slower beyond the cache.
  */
@@ -30,8 +30,8 @@
 #define BX_FLAG_NAMES 0x01     /* shapes are name x kind (no parents); otherwise path x kind */
 #define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
 #define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
-#define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound stand for whole items */
-#define BX_FLAG_HEAP 0x10      /* large values lie behind the items */
+#define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound are whole items */
+#define BX_FLAG_HEAP 0x10      /* large values follow the items */
 #define BX_FLAG_BLOCKS 0x20    /* table and items are stored in blocks, compressed one by one */
 #define BX_FLAG_KNOWN                                                                                        \
 	(BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)

@@ -109,7 +109,7 @@ listed16(const uint8_t *heads, unsigned shift, const uint8_t (*listed)[16], uint
 }
 
 /*
- * Pass over entries while sixteen heads can be read.  The bytes of an entry lie behind those of the ones before it in the
+ * Pass over entries while sixteen heads can be read.  The bytes of an entry follow those of the entries before it in the
  * same sixteen.  False: entry *i must be read.
  */
 static inline bool

@@ -1,16 +1,16 @@
 /*
- * bx_name_filter.h -- passing over the names of a table that nobody asks for.
+ * bx_name_filter.h -- skipping the names of a table that no caller looks for.
  *
- * A path on a small document with a table of its own spends most of its time on finding a few names among many.  In a
- * table the lengths of names lie side by side, in name mode with the kinds of their shapes in the same byte, so most
- * entries are told by that byte, sixteen at a time; of the others the first character is looked at.
+ * A path on a small document with a table of its own spends most of its time on finding a few names among many.  A table
+ * stores the lengths of names side by side, in name mode with the kinds of their shapes in the same byte, so that most
+ * entries are ruled out by that byte, sixteen at a time; for the others the first character is compared.
  */
 #ifndef BX_NAME_FILTER_H
 #define BX_NAME_FILTER_H
 
 #include "bx_table_scan.h"
 
-#define BX_WANTED_HEADS 8 /* kinds and lengths told apart; with more the first characters decide */
+#define BX_WANTED_HEADS 8 /* distinct kinds and lengths; beyond that the first characters decide */
 
 /* Names that are looked for.  Lengths of 31 and more count as one. */
 typedef struct BxNameFilter
@@ -22,7 +22,7 @@ typedef struct BxNameFilter
 	uint32_t n_lens;
 } BxNameFilter;
 
-/* Nothing is looked for.  Entries whose length says nothing, or that have a body of their own, always are. */
+/* Start with no names.  Entries whose length decides nothing, or that have a body of their own, always pass. */
 extern void bx_name_filter_init(BxNameFilter *w);
 
 /* Look for a name, in shapes of the kinds whose bits 1 << kind are set. */

@@ -56,7 +56,7 @@ typedef struct BxShape
 	uint32_t name;   /* index into names; for BX_KIND_NAMESPACE the pair; unused for text and comment */
 } BxShape;
 
-/* What a constant token stands for. */
+/* The item a constant token means. */
 typedef struct BxConstInfo
 {
 	const char *payload;
@@ -73,7 +73,7 @@ typedef struct BxTable
 	BxPair *pairs;
 	BxNameInfo *names; /* name mode: one entry per shape, so equal names may occur more than once */
 	BxShape *shapes;
-	uint32_t n_consts; /* tokens below stand for constants, shape r has token n_consts + r */
+	uint32_t n_consts; /* tokens below are constants; shape r has token n_consts + r */
 	BxConstInfo *consts;
 } BxTable;
 
@@ -116,7 +116,7 @@ extern bool bx_heap_ref(const BxHeader *h, const uint8_t *payload, uint32_t n, u
 /* The fingerprint function (FORMAT.md, "Fingerprint"). */
 extern uint32_t bx_fingerprint(uint8_t flags, const uint8_t *table, size_t n);
 
-/* Bytes per number in a column that tells n different values apart: 1, 2 or 4. */
+/* Bytes per number in a column of n different values: 1, 2 or 4. */
 static inline uint32_t
 bx_column_width(uint32_t n)
 {

@@ -6,7 +6,7 @@
  * described in ORDPATH.md; its order as bytes is document order, and a node's label is a prefix of those below it.
  *
  * Labels are bounded strings of bytes: [p, p + n), n at most BX_ORDPATH_MAX, borrowed from the caller.  No function
- * trusts them: bytes that are no label give BX_E_CORRUPT, or an answer about what could be read of them.  Loops are
+ * trusts them: bytes that are not a label give BX_E_CORRUPT, or an answer about the part that can be read.  Loops are
  * bounded by BX_ORDPATH_MAX, about a millisecond, and do not poll.  Results are appended to a BxBuf of the caller's.
  */
 #ifndef BX_ORDPATH_H

@@ -58,7 +58,7 @@ typedef struct LastLevel
 /* Find the last level of a label that is not empty. */
 extern BxStatus bx_ordpath_last(const uint8_t *p, size_t n, LastLevel *last, BxError *err);
 
-/* BX_E_CORRUPT for bytes that are no component, at their offset. */
+/* BX_E_CORRUPT for bytes that are not a component, at their offset. */
 extern BxStatus bx_ordpath_damaged(size_t off, BxError *err);
 
 #endif

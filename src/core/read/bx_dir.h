@@ -1,10 +1,9 @@
 /*
  * bx_dir.h -- the directories of a value: counts, children and offset lists (FORMAT.md, sections 64 to 66).
  *
- * Everything is read through the image, number by number or chunk by chunk, so that a value outside memory gives only
- * the slices that are looked at.  What comes back is bounded (offsets lie in the items and ascend within a list or an
- * entry's samples are below the items' end), but not true: whether an item starts there, and which, is for the caller
- * to check.  BX_E_CORRUPT for sections that do not fit their lengths.
+ * Everything is read through the image, number by number or chunk by chunk, so that only the needed slices of a value
+ * outside memory are fetched.  Results are bounded (offsets are within the items and ascend within a list, or an entry's
+ * samples are before the items' end), but not verified: the caller checks whether an item starts there, and which.  BX_E_CORRUPT for sections that do not fit their lengths.
  */
 #ifndef BX_DIR_H
 #define BX_DIR_H
@@ -92,10 +91,10 @@ extern BxStatus bx_dir_sample_before(BxDirs *d, const BxDirGroup *group, uint32_
 /* bx_dir_list: the offset list of a shape, standing on its first item.  Needs BX_DIR_OFFSETS. */
 extern BxStatus bx_dir_list(BxDirs *d, uint32_t shape, BxDirList *list, bool *found);
 
-/* Go on to the next item. */
+/* Advance to the next item. */
 extern BxStatus bx_dir_list_next(BxDirList *list);
 
-/* Go on to the first item at or behind an offset.  O(log n) reads and a stride of steps. */
+/* Advance to the first item at or after an offset.  O(log n) reads and a stride of steps. */
 extern BxStatus bx_dir_list_seek(BxDirList *list, uint32_t off);
 
 #endif

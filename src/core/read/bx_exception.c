@@ -40,7 +40,7 @@ place_column(BxExceptionColumn *c, uint64_t at, uint32_t n, uint64_t k)
 	return at + (uint64_t) n * c->width;
 }
 
-/* The head of the section tells where everything is; the parts must fill it. */
+/* The head of the section says where its parts are; together they must fill it. */
 static BxStatus
 read_head(BxExceptions *x, uint32_t len)
 {
@@ -298,7 +298,7 @@ is_up_to(const BxException *e, const Wanted *w)
 	return e->line < w->line || (e->line == w->line && e->index <= w->index);
 }
 
-/* The last exception of the line up to what is wanted, and the first one behind: has tells which there are. */
+/* The last exception of the line up to the wanted one, and the first one after it; `has` says which of them exist. */
 typedef struct Around
 {
 	bool has_before;

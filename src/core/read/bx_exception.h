@@ -2,7 +2,7 @@
  * bx_exception.h -- label exceptions of a value: which labels are not the implied ones (FORMAT.md, section 6).
  *
  * Items of a line (children, attributes, declarations of one parent) have the labels 1, 3, 5, ... unless an exception
- * says otherwise; behind an exception the numbers go on from there.  An exception gives the last level of a label.
+ * says otherwise; after an exception the numbers continue from its own.  An exception gives the last level of a label.
  *
  * Sections are read as they lie, number by number and found by halving, so that a value outside memory gives only what
  * is looked at.  Bytes are not trusted: what comes back is bounded and every level is one of a label, but whether

@@ -1,5 +1,5 @@
 /*
- * bx_excerpt.h -- elements taken out of a document as they lie there, not laid out as a value of their own.
+ * bx_excerpt.h -- elements taken out of a document as stored there, not encoded as a value of their own.
  *
  * The items of each element are copied in one piece, together with the whole table of the document; the namespaces
  * declared around them are listed beside.  An excerpt is printed (bx_text_excerpt), goes into a value that is being built

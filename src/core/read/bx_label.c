@@ -257,7 +257,7 @@ arrive(const BxEvent *ev, BxPlace *place)
 	place->level = ev->level;
 }
 
-/* The label goes on below a LEAF: to its text, if it has one. */
+/* The label continues below a LEAF: to its text, if it has one. */
 static BxStatus
 enter_leaf(Way *w, const BxEvent *ev, BxPlace *place)
 {

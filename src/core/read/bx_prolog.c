@@ -1,5 +1,5 @@
 /*
- * bx_prolog.c -- what stands before the root element and is no item: DOCTYPE and XML declaration.
+ * bx_prolog.c -- what precedes the root element and is not an item: DOCTYPE and XML declaration.
  */
 #include "../base/bx_core_int.h"
 

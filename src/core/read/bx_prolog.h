@@ -1,5 +1,5 @@
 /*
- * bx_prolog.h -- what stands before the root element and is no item: DOCTYPE and XML declaration.
+ * bx_prolog.h -- what precedes the root element and is not an item: DOCTYPE and XML declaration.
  */
 #ifndef BX_PROLOG_H
 #define BX_PROLOG_H

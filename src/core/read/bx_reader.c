@@ -299,7 +299,7 @@ void
 bx_reader_headers(BxReader *rd)
 {
 	rd->headers = true;
-	rd->piece = BX_HEAP_REF_MAX; /* as much as tells whether the payload is elsewhere */
+	rd->piece = BX_HEAP_REF_MAX; /* enough to see whether the payload is in the heap */
 }
 
 BxStatus

@@ -35,7 +35,7 @@ typedef struct BxEvent
 		content; /* offset of the content of an ELEMENT or of the payload in the items section; not for END */
 	const uint8_t *payload; /* value kinds, comment, PI: the payload; NULL for ELEMENT, END */
 	uint32_t len;           /* payload length; ELEMENT: length of its content */
-	bool constant;          /* value kinds: the payload is a constant's and lies in the table */
+	bool constant;          /* value kinds: the payload is a constant's, in the table */
 	bool
 		heap; /* value kinds: payload, len and content are those of the text in the heap, which is never typed */
 } BxEvent;
@@ -63,9 +63,9 @@ extern BxStatus bx_reader_next(BxReader *rd, BxEvent *ev);
 extern void bx_reader_skip(BxReader *rd);
 
 /*
- * bx_reader_seek: go on at offset off of the items section, forward and within the innermost open element; *ok is false
- * (and the reader where it was) when it is not there.  Whether an item of that element starts there is the caller's to
- * know: the next event is what the bytes say.
+ * bx_reader_seek: continue at offset off of the items section, forward and within the innermost open element; if it is
+ * not there, *ok is false and the reader stays where it is.  The caller must know that an item of that element starts
+ * there: the next event is whatever the bytes say.
  */
 extern void bx_reader_seek(BxReader *rd, uint32_t off, bool *ok);
 
@@ -85,7 +85,7 @@ extern BxStatus bx_reader_piece(BxReader *rd, const BxEvent *ev, uint32_t at, co
 /*
  * bx_reader_headers: from now on payloads are not fetched and ev->payload must not be used; bx_reader_payload gives
  * the payload of the last event, or of one that bx_reader_sole_text found, good until the next call for this reader.
- * So a value nobody asks for costs nothing but its header.
+ * So a value that is not asked for costs its header only.
  */
 extern void bx_reader_headers(BxReader *rd);
 extern BxStatus bx_reader_payload(BxReader *rd, const BxEvent *ev, const uint8_t **p);

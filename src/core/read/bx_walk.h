@@ -3,7 +3,7 @@
  *
  * An info item is an element, attribute, namespace declaration, text, comment or processing instruction, in document
  * order; declarations and attributes follow their element.  The text of an element that holds nothing else belongs to
- * the element and is no item of its own, however the value stores it.  Memory is some forty bytes per level.
+ * the element and is not an item of its own, however the value stores it.  Memory is some forty bytes per level.
  *
  * Every item has a place among its like: children of one parent are counted from 0, and so are its attributes and its
  * declarations.  The label of a node is made of the places on the way to it (FORMAT.md, "Label exceptions").
@@ -37,8 +37,8 @@ extern BxStatus bx_walk_root(BxWalk *walk, const BxRoot *root, BxArena *arena);
 extern BxStatus bx_walk_part(BxWalk *walk, uint32_t off);
 
 /*
- * From now on only items with labels from lo to before hi; hi_n 0 stands for no end.  What lies before is passed over
- * as far as it can be, behind the end the walk is done.  Call before the first item; the bytes must outlive the walk.
+ * From now on only items with labels from lo to before hi; hi_n 0 means no end.  Items before lo are skipped where
+ * possible; at hi the walk is done.  Call before the first item; the bytes must outlive the walk.
  */
 extern void bx_walk_range(BxWalk *walk, const uint8_t *lo, size_t lo_n, const uint8_t *hi, size_t hi_n);
 
@@ -52,9 +52,9 @@ extern void bx_walk_dirs(BxWalk *walk, BxDirs *dirs);
 extern BxStatus bx_walk_next(BxWalk *walk, BxInfo *info);
 
 /*
- * Go forward to the item at offset off of the items section, passing over what does not hold it; also to a text that is
- * no item of its own.  *found is false when there is none, or it lies behind.  Costs each item it passes once over all
- * calls.
+ * Go forward to the item at offset off of the items section, skipping elements that do not contain it; also to a text
+ * that is not an item of its own.  *found is false if there is none, or if it is before the current item.  All calls
+ * together visit each item once.
  */
 extern BxStatus bx_walk_seek(BxWalk *walk, uint32_t off, BxInfo *info, bool *found);
 

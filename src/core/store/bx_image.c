@@ -14,7 +14,7 @@
 #define BX_PREFIX_SIZE 7984 /* first read of a value outside memory */
 #define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
 #define BX_RUN_MAX 16       /* blocks read ahead at most */
-#define BX_PASSED_OVER 4096 /* reading goes on although so many bytes were not asked for */
+#define BX_PASSED_OVER 4096 /* bytes that may be skipped while reading counts as sequential */
 
 void
 bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n)
@@ -374,7 +374,7 @@ set_window(BxImage *img, uint32_t lo, uint32_t hi)
 	img->hi = touch && img->hi > hi ? img->hi : hi;
 }
 
-/* How many blocks to fill: one at first and after every jump, then ever more as long as reading goes on. */
+/* How many blocks to fill: one at first and after every jump, then twice as many each time while reading is sequential. */
 static uint32_t
 next_run(const BxImage *img, bool goes_on)
 {
@@ -383,7 +383,7 @@ next_run(const BxImage *img, bool goes_on)
 	return img->run < BX_RUN_MAX ? img->run * 2 : BX_RUN_MAX;
 }
 
-/* Behind the last block worth reading ahead from off: who reads items does not go on to the heap. */
+/* The end of the blocks worth reading ahead from off: a reader of items does not continue into the heap. */
 static uint32_t
 last_of_part(const BxImage *img, uint32_t off)
 {

@@ -48,7 +48,7 @@ typedef struct BxImage
 	uint8_t *filled;     /* [n_blocks] */
 	uint8_t *temp;       /* stored bytes of one run of blocks */
 	size_t temp_cap;
-	uint32_t run;      /* blocks to fill at once when reading goes on where it stopped */
+	uint32_t run;      /* blocks to fill at once when reading is sequential */
 	uint64_t fetched;  /* stored bytes read */
 	uint64_t inflated; /* plain bytes made from compressed ones ... */
 	uint64_t blocks;   /* ... so many blocks */
@@ -79,7 +79,7 @@ extern void bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n);
 /* The slow way of bx_image_need. */
 extern BxStatus bx_image_fill(BxImage *img, uint32_t off, uint32_t len);
 
-/* Make v[off .. off + len) readable; what lies behind the end of the value is ignored. */
+/* Make v[off .. off + len) readable; bytes past the end of the value are ignored. */
 static inline BxStatus
 bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 {

@@ -2,7 +2,7 @@
  * bx_source.h -- where a reader's bytes come from: windows over the items section.
  *
  * fetch gives at least `need` bytes from offset off (fewer only at the end of the section, when off + need
- * passes it) and as many more as suit the source.  The heap of a value lies behind its items and is reached by offsets
+ * passes it) and as many more as suit the source.  The heap of a value follows its items and is reached by offsets
  * beyond the section.  The window stays valid until the next fetch.  A source may
  * jump out of fetch (a TOAST read can), so readers own nothing that needs clean-up.
  */

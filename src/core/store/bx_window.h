@@ -1,10 +1,10 @@
 /*
  * bx_window.h -- a stored value of any size in bounded memory: header and table as a whole, items through a window.
  *
- * For who reads all of a value in order: validator, serializer, statistics, dump.  An image (bx_image.h) keeps every
- * byte it was asked for; a window gives up what lies behind it, so memory is the table, a few blocks and the longest
+ * For callers that read a whole value sequentially: validator, serializer, statistics, dump.  An image (bx_image.h) keeps
+ * every byte it was asked for; a window drops what has been read, so memory is the table, a few blocks and the longest
  * item asked for as a whole.  Where the items are in memory and plain, or short, the window is all of them and nothing
- * is copied.  Readers of values outside the server's memory fetch slices that grow while reading goes on.
+ * is copied.  Values outside the server's memory are fetched in slices that grow as reading proceeds.
  */
 #ifndef BX_WINDOW_H
 #define BX_WINDOW_H
@@ -49,7 +49,7 @@ typedef struct BxReadAll
 {
 	BxImage img; /* v[0 .. head.items_off) holds header and table of the plain value */
 	BxWindow items;
-	BxWindow heap; /* a window of its own, so that looking there and going on do not disturb each other */
+	BxWindow heap; /* a window of its own, so that a look there does not move the window of the items */
 } BxReadAll;
 
 /* Open, with memory from the arena; statuses as bx_image_open.  close also after a failure. */

@@ -26,7 +26,7 @@ typedef struct BxDecimal
 typedef enum BxDecimalResult
 {
 	BX_DECIMAL_OK = 0,
-	BX_DECIMAL_FORM,  /* the text is no decimal */
+	BX_DECIMAL_FORM,  /* the text is not a decimal */
 	BX_DECIMAL_RANGE, /* too many digits */
 	BX_DECIMAL_ZERO,  /* division by zero */
 	BX_DECIMAL_MEMORY /* the arena refused */

@@ -331,7 +331,7 @@ bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
 	for (i = 0; i < value->scale; i++)
 		unit *= 10;
 	seconds = floor_div(value->num, unit);
-	/* modulo 2^64, as seconds * unit may lie below the smallest number */
+	/* modulo 2^64, as seconds * unit may be below the smallest number */
 	fraction = (int64_t) ((uint64_t) value->num - (uint64_t) seconds * (uint64_t) unit);
 	v->days = floor_div(seconds, BX_DAY_SECONDS);
 	v->usec = (seconds - v->days * BX_DAY_SECONDS) * USEC;

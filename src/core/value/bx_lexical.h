@@ -2,7 +2,7 @@
  * bx_lexical.h -- lexical forms of XML Schema (XSD 1.1 part 2, section 3) to values.
  *
  * White space around a form is taken off (XSD "collapse"); everything else is as the specification has it, whatever
- * locale or settings.  Each function tells a text that is no such form from one whose value does not fit.  Texts are
+ * locale or settings.  Each function distinguishes a text of another form from one whose value does not fit.  Texts are
  * UTF-8 of any length; nothing is allocated.
  */
 #ifndef BX_LEXICAL_H

@@ -226,7 +226,7 @@ bx_moment_civil(const BxMoment *m)
 bool
 bx_moment_fits(const BxMoment *m)
 {
-	/* a rough bound first, so that the year is no larger than its type */
+	/* a rough bound first, so that the year fits its type */
 	const int64_t bound = (BX_LEX_YEAR_MAX + INT64_C(2)) * 366 * DAY;
 	BxCivil c;
 

@@ -2,7 +2,7 @@
  * bx_value.h -- payloads: plain text, or a typed form that reproduces its text exactly.
  *
  * A payload is text unless its first byte is a tag.  Tags are bytes that cannot start UTF-8 text made of
- * XML characters (0x80..0xBF), so no flag or table entry is needed to tell them apart, and changing a
+ * XML characters (0x80..0xBF), so no flag or table entry is needed to distinguish them, and changing a
  * value never changes anything outside its item.  The width of the number is what the item's length
  * leaves after the tag; the encoder always uses the smallest width, the validator insists on it.
  *
@@ -37,7 +37,7 @@ typedef enum BxVType
 #define BX_DT_UTC 0x10    /* "Z" */
 #define BX_DT_OFFSET 0x20 /* i16 minutes follow, never for "Z" */
 
-/* Longest typed payload and longest text a typed payload can stand for. */
+/* Longest typed payload and longest text of a typed payload. */
 #define BX_VALUE_ENC_MAX 12
 #define BX_VALUE_TEXT_MAX 40
 
@@ -75,7 +75,7 @@ extern bool bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v);
 
 /*
  * bx_value_is_canonical: the validator's rule: the payload is text, or exactly what bx_value_encode writes for
- * the text it stands for.  Text that could have been typed is accepted: typing is the writer's choice.
+ * its text.  Text that could have been typed is accepted: typing is the writer's choice.
  */
 extern bool bx_value_is_canonical(const uint8_t *p, uint32_t len);
 
