@@ -762,8 +762,15 @@ xp_items_open(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpItem
 BxStatus
 xp_items_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, XpNode *nd, bool *found)
 {
+	const XpItem *bound = xp_bound_item(ev, &ev->plan->nodes[expr], cx);
 	XpItems it;
 
+	if (bound != NULL)
+	{
+		*item = *bound;
+		*found = true;
+		return xp_guard(ev);
+	}
 	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
 	BX_TRY(xp_items_next(ev, &it, item, found));
 	if (*found && item->type == XP_T_NODESET)

@@ -91,6 +91,15 @@ extern BxStatus xp_seq_filter(XpEval *ev, const XpExpr *filter, const XpContext 
 /* What the positions from `from` up to the one before `end` hold of a range whose first item is at `at`. */
 extern bool xp_range_part(const XpRange *range, double at, double from, double end, XpRange *part);
 
+/* The item of a variable that is bound to one, or of "."; NULL for other expressions. */
+static inline const XpItem *
+xp_bound_item(const XpEval *ev, const XpExpr *e, const XpContext *cx)
+{
+	const XpItem *item = e->op == XP_LOCAL ? &ev->locals[e->n_args] : e->op == XP_ITEM ? cx->item : NULL;
+
+	return item != NULL && item->type != XP_T_ANY && item->type != XP_T_SEQUENCE ? item : NULL;
+}
+
 /* xp_seq_use.c: sequences where other types are wanted */
 extern BxStatus xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d);

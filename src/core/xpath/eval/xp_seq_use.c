@@ -18,11 +18,19 @@
 static BxStatus
 truth_of(XpEval *ev, uint32_t expr, const XpContext *cx, uint32_t pos, bool *truth)
 {
+	const XpItem *bound = xp_bound_item(ev, &ev->plan->nodes[expr], cx);
 	bool found;
 	XpItem item;
 	XpItems it;
 
-	*truth = false;
+	*truth = bound != NULL && bound->type == XP_T_NODESET;
+	if (bound != NULL)
+	{
+		BX_TRY(xp_guard(ev));
+		if (*truth || (pos != 0 && xp_item_position(bound, pos, truth)))
+			return BX_OK;
+		return xp_item_bool(ev, bound, ev->plan->nodes[expr].pos, truth);
+	}
 	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
 	BX_TRY(xp_items_next(ev, &it, &item, &found));
 	if (!found)
@@ -96,6 +104,13 @@ xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, 
 	XpItem item;
 	XpNode nd;
 
+	if (ev->plan->nodes[expr].type == XP_T_NUMBER)
+	{
+		*found = true;
+		*value = (XpItem){.type = XP_T_NUMBER};
+		BX_TRY(xp_guard(ev));
+		return xp_num(ev, expr, cx, &value->number);
+	}
 	BX_TRY(xp_items_first(ev, expr, cx, &item, &nd, found));
 	return *found ? xp_operand(ev, &item, value) : BX_OK;
 }
@@ -103,10 +118,16 @@ xp_first_operand(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *value, 
 BxStatus
 xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 {
+	const XpItem *bound = xp_bound_item(ev, &ev->plan->nodes[expr], cx);
 	bool found;
 	XpItem item;
 	XpItems it;
 
+	if (bound != NULL)
+	{
+		BX_TRY(xp_guard(ev));
+		return xp_item_num(ev, bound, d);
+	}
 	*d = NAN;
 	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
 	BX_TRY(xp_items_next(ev, &it, &item, &found));
