@@ -1,6 +1,6 @@
 /*
- * bx_dictionary_index.c -- where matches may start in dictionary 1, made by tools/gen_dictionary; bx_dictionary.h says what
- * the tables mean.
+ * bx_dictionary_index.c -- where matches may start in dictionary 1, made by tools/gen_dictionary; bx_dictionary.h says
+ * what the tables mean.
  */
 #include "bx_dictionary.h"
 

@@ -1,8 +1,8 @@
 /*
  * bx_host.c -- the poll, and the host over malloc, for tools, unit tests and fuzzing.
  *
- * The server never uses that host.  The only state is the stack base of each thread, which the stack check needs, and its
- * hosts with their seeds; neither can live in a shared constant host.
+ * The server never uses that host.  The only state is the stack base of each thread, which the stack check needs, and
+ * its hosts with their seeds; neither can live in a shared constant host.
  */
 #include "bx_core_int.h"
 #include "bx_hash.h"

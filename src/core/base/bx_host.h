@@ -15,9 +15,9 @@
 #include "bx_status.h"
 
 /*
- * A block codec.  The core links none; the host brings its codecs as a list, in the order in which a writer prefers them.
- * deflate returns the bytes written, 0 when they would not fit; inflate must produce exactly len bytes and accepts any
- * input without reading or writing outside.
+ * A block codec.  The core links none; the host brings its codecs as a list, in the order in which a writer prefers
+ * them. deflate returns the bytes written, 0 when they would not fit; inflate must produce exactly len bytes and
+ * accepts any input without reading or writing outside.
  */
 typedef struct BxCodec BxCodec;
 struct BxCodec

@@ -1,8 +1,8 @@
 /*
  * bx_long.h -- runs of bytes of any length, handled in pieces that are charged to the host's meter (bx_host.h).
  *
- * Runs of a piece or less cost a charge and the libc function.  All return BX_OK or BX_E_CANCEL, and then what they were to
- * find out or to fill is not defined.
+ * Runs of a piece or less cost a charge and the libc function.  All return BX_OK or BX_E_CANCEL, and then what they
+ * were to find out or to fill is not defined.
  */
 #ifndef BX_LONG_H
 #define BX_LONG_H

@@ -23,7 +23,10 @@ extern size_t bx_utf8_length(const uint8_t *s, size_t n);
 extern bool bx_is_xml_char(uint32_t cp);
 extern bool bx_is_name_start(uint32_t cp); /* without ":" */
 extern bool bx_is_name_char(uint32_t cp);  /* without ":" */
-/* The i-th range of name characters from U+0080 on, or, with start, of those a name may start with; false behind the last. */
+/*
+ * The i-th range of name characters from U+0080 on, or, with start, of those a name may start with; false behind the
+ * last.
+ */
 extern bool bx_name_range(bool start, uint32_t i, uint32_t *first, uint32_t *last);
 /* True when s is an NCName (Namespaces in XML 1.0, section 3; XML 1.0 fifth edition classes). */
 extern bool bx_is_ncname(const char *s, size_t n);

@@ -41,9 +41,9 @@ typedef struct BxNameEntry
 #define BX_FOUND_MAX 32
 
 /*
- * Pass over shapes of name mode, or names of path mode, from number *i on, to the end (n) or to one that has to be read before
- * it is known where the next one starts.  What must be read before *i is in found, BX_FOUND_MAX at most; the result is how
- * many.  s->p and *i are set behind what was passed over.
+ * Pass over shapes of name mode, or names of path mode, from number *i on, to the end (n) or to one that has to be read
+ * before it is known where the next one starts.  What must be read before *i is in found, BX_FOUND_MAX at most; the
+ * result is how many.  s->p and *i are set behind what was passed over.
  */
 extern uint32_t bx_name_filter_shapes(BxTableScan *s, uint32_t *i, uint32_t n, const BxNameFilter *w,
 									  BxNameEntry *found);

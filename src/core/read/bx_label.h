@@ -40,8 +40,8 @@ typedef struct BxLabelDoc
 } BxLabelDoc;
 
 /*
- * bx_label_doc: all of that for the value of an image that has a place for all of it, with what it has to help.  x and dirs
- * are the caller's place for the parts; everything is borrowed.
+ * bx_label_doc: all of that for the value of an image that has a place for all of it, with what it has to help.  x and
+ * dirs are the caller's place for the parts; everything is borrowed.
  */
 extern BxStatus bx_label_doc(BxLabelDoc *doc, BxImage *img, const BxTable *table, BxSource *source,
 							 BxArena *arena, BxExceptions *x, BxDirs *dirs, BxError *err);
@@ -53,17 +53,17 @@ extern BxStatus bx_label_doc(BxLabelDoc *doc, BxImage *img, const BxTable *table
 extern BxStatus bx_label_find(const BxLabelDoc *doc, const uint8_t *label, size_t n, BxPlace *place);
 
 /*
- * bx_label_path: append a path that selects just the node with this label, in UTF-8; *found as above, nothing is appended
- * without it.  For people, a step is a name (Q{uri}name in a namespace) and the position among siblings of that name, or
- * a node test and a position; with `positions`, the position among all siblings.  BX_E_UNSUPPORTED when the URI of a
- * name has braces, which paths cannot write.
+ * bx_label_path: append a path that selects just the node with this label, in UTF-8; *found as above, nothing is
+ * appended without it.  For people, a step is a name (Q{uri}name in a namespace) and the position among siblings of
+ * that name, or a node test and a position; with `positions`, the position among all siblings.  BX_E_UNSUPPORTED when
+ * the URI of a name has braces, which paths cannot write.
  */
 extern BxStatus bx_label_path(const BxLabelDoc *doc, const uint8_t *label, size_t n, bool positions,
 							  BxBuf *out, bool *found);
 
 /*
- * bx_label_step: append the step of such a path for a node of that kind: name is the index of its name (of the pair, for a
- * declaration), position that among its like.
+ * bx_label_step: append the step of such a path for a node of that kind: name is the index of its name (of the pair,
+ * for a declaration), position that among its like.
  */
 extern BxStatus bx_label_step(const BxLabelDoc *doc, BxEventKind kind, uint32_t name, uint32_t position,
 							  BxBuf *out);

@@ -2,8 +2,8 @@
  * bx_labeler.c -- labels while reading, with exceptions merged in.
  *
  * Parents in the section of exceptions come in the order in which the pass enters them, so one of them at a time is
- * waited for.  How far its label agrees with the present one is kept, so that an element is compared with it by the last
- * level of its label only.
+ * waited for.  How far its label agrees with the present one is kept, so that an element is compared with it by the
+ * last level of its label only.
  */
 #include "../base/bx_core_int.h"
 

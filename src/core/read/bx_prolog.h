@@ -17,7 +17,10 @@ typedef struct BxProlog
 	int standalone; /* -1 not said, 0 no, 1 yes */
 } BxProlog;
 
-/* Is a value with these flags a document?  Its text was content if it has a declaration that says neither version nor standalone. */
+/*
+ * Is a value with these flags a document?  Its text was content if it has a declaration that says neither version nor
+ * standalone.
+ */
 static inline bool
 bx_prolog_is_document(const BxProlog *pr, uint8_t flags)
 {

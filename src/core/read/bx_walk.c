@@ -180,7 +180,10 @@ is_sole(const BxWalk *w, const BxEvent *ev)
 
 /* ---- ranges ---- */
 
-/* Index of the child with the next level of lo below its ancestor with this label; *found is false when none can have it. */
+/*
+ * Index of the child with the next level of lo below its ancestor with this label; *found is false when none can have
+ * it.
+ */
 static BxStatus
 child_of_range(const BxWalk *w, const uint8_t *label, size_t n, uint32_t *index, bool *found)
 {

@@ -10,7 +10,8 @@
 #define BX_PASS_WHOLE 131072
 /*
  * Stored bytes read at once when all of a value outside memory is read in order.  Slices of 16, 64, 128 and 256 kB
- * bring 6 MB out of TOAST in 3.2, 2.3, 2.0 and 2.2 ms: smaller ones pay for looking up chunks, larger ones leave the cache.
+ * bring 6 MB out of TOAST in 3.2, 2.3, 2.0 and 2.2 ms: smaller ones pay for looking up chunks, larger ones leave the
+ * cache.
  */
 #define BX_PASS_SLICE 131072
 

@@ -1,8 +1,8 @@
 /*
  * bx_decimal.c -- exact arithmetic on xs:decimal values: one digit a byte, as on paper.
  *
- * Values are a few digits long as a rule; what is written here is meant to be short and plainly right, not to be fast on
- * thousands of digits, which BX_DECIMAL_DIGITS excludes where the work would be quadratic.
+ * Values are a few digits long as a rule; what is written here is meant to be short and plainly right, not to be fast
+ * on thousands of digits, which BX_DECIMAL_DIGITS excludes where the work would be quadratic.
  */
 #include "../base/bx_core_int.h"
 #include "bx_decimal.h"
@@ -271,8 +271,8 @@ take_away(char *p, const char *b, uint32_t n)
 }
 
 /*
- * a / b cut off after so many places, and what then remains of a; places is not less than the fraction of a is longer than
- * that of b.  Both are positive here.
+ * a / b cut off after so many places, and what then remains of a; places is not less than the fraction of a is longer
+ * than that of b.  Both are positive here.
  */
 static BxDecimalResult
 divide(BxArena *arena, const BxDecimal *a, const BxDecimal *b, uint32_t places, BxDecimal *quotient,

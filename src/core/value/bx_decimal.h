@@ -1,8 +1,8 @@
 /*
  * bx_decimal.h -- exact arithmetic on xs:decimal values of any length.
  *
- * A number is a row of digits and the place of its point.  Results are in memory of the arena.  Additions and roundings are
- * linear in the digits; multiplications and divisions are quadratic and refuse numbers beyond BX_DECIMAL_DIGITS.
+ * A number is a row of digits and the place of its point.  Results are in memory of the arena.  Additions and roundings
+ * are linear in the digits; multiplications and divisions are quadratic and refuse numbers beyond BX_DECIMAL_DIGITS.
  */
 #ifndef BX_DECIMAL_H
 #define BX_DECIMAL_H

@@ -1,8 +1,8 @@
 /*
  * bx_moment.h -- values of xs:date, xs:dateTime, xs:dayTimeDuration and xs:yearMonthDuration: text and arithmetic.
  *
- * Lexical forms of dates are read by bx_lexical.h, as for the typed SQL functions.  The calendar is the proleptic Gregorian
- * one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order or a difference asks for one.
+ * Lexical forms of dates are read by bx_lexical.h, as for the typed SQL functions.  The calendar is the proleptic
+ * Gregorian one, year 0 is 1 BC.  A value without a zone is taken as UTC where an order or a difference asks for one.
  */
 #ifndef BX_MOMENT_H
 #define BX_MOMENT_H
@@ -40,8 +40,8 @@ extern unsigned bx_months_format(const BxMoment *m, char *buf);
 extern BxMoment bx_moment_utc(const BxMoment *m);
 
 /*
- * Add `sign` times a duration to a date, a dateTime or a dayTimeDuration.  False when the result is out of range; a date
- * stays one when it is cut by bx_moment_to_date.
+ * Add `sign` times a duration to a date, a dateTime or a dayTimeDuration.  False when the result is out of range; a
+ * date stays one when it is cut by bx_moment_to_date.
  */
 extern bool bx_moment_add(const BxMoment *m, const BxMoment *span, int sign, BxMoment *sum);
 /* Is the dayTimeDuration or, with its months, the yearMonthDuration in range? */

@@ -24,7 +24,9 @@ typedef struct XpText
 	uint32_t at; /* from here on */
 } XpText;
 
-/* Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table. */
+/*
+ * Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table.
+ */
 extern bool xp_fits_subtree(const XpBlock *path);
 
 /* The part as a value of its own, in host memory, as xp_query makes it; it keeps its label. */

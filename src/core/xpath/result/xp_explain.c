@@ -95,7 +95,7 @@ put_step(Explain *e, uint32_t step)
 		say(e, "[...]");
 }
 
-/* Slashes in front of a step: two when the plan took what "//" stands for and the step as one. */
+/* Slashes in front of a step: two when the plan took what "//" means and the step as one. */
 static void
 put_slashes(Explain *e, const XpPath *path, uint32_t i)
 {

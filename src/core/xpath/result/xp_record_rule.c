@@ -2,8 +2,9 @@
  * xp_record_rule.c -- the record path: which elements are records, decided at their start tags.
  *
  * Steps before the last can only be matched by name, since nothing of an element but its name is known when its
- * content begins to pass by.  Predicates of the last step are evaluated on the finished record: a copy of the path selects
- * them from the record's own value, "/a//b[c]" as "/b[c]".  So they may look at the record alone, and at no position.
+ * content begins to pass by.  Predicates of the last step are evaluated on the finished record: a copy of the path
+ * selects them from the record's own value, "/a//b[c]" as "/b[c]".  So they may look at the record alone, and at no
+ * position.
  */
 #include "../../base/bx_core_int.h"
 
@@ -73,7 +74,7 @@ add_test(RecordPath *path, const XpBlock *block, const XpExpr *step, BxError *er
 	return BX_OK;
 }
 
-/* A step; *behind tells that "//" stands before it. */
+/* A step; *behind says that "//" precedes it. */
 static BxStatus
 add_step(RecordPath *path, const XpBlock *block, const XpExpr *step, bool *behind, BxError *err)
 {
@@ -192,8 +193,8 @@ near(const void *ctx, uint64_t live, const char *local, const char *uri)
 }
 
 /*
- * The steps that children of an element may match, as bits, from those the element itself might match; bit n: the element
- * is a record.  The document's children may match step 0.
+ * The steps that children of an element may match, as bits, from those the element itself might match; bit n: the
+ * element is a record.  The document's children may match step 0.
  */
 static uint64_t
 enter(const void *ctx, uint64_t live, const char *local, const char *uri, bool *record)

@@ -11,8 +11,8 @@
 #include "../syntax/xp_ast.h"
 
 /*
- * xp_record_rule: the rule of a path, for a splitter that frees it.  Borrowed: the path and both hosts; eval_host evaluates
- * predicates and may jump.  BX_E_UNSUPPORTED for a path that is not one for records, BX_E_NOMEM.
+ * xp_record_rule: the rule of a path, for a splitter that frees it.  Borrowed: the path and both hosts; eval_host
+ * evaluates predicates and may jump.  BX_E_UNSUPPORTED for a path that is not one for records, BX_E_NOMEM.
  */
 extern BxStatus xp_record_rule(const XpBlock *path, const BxHost *host, const BxHost *eval_host,
 							   BxRecordRule *rule, BxError *err);

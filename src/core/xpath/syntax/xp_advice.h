@@ -7,8 +7,8 @@
 #include "xp_ast.h"
 
 /*
- * Position of the first comparison by <, <=, > or >= with a string literal that is not a number, from 1; 0: none.  Such a
- * comparison is false in XPath 1.0, which compares numbers; unless the other operand may be a date or the like.
+ * Position of the first comparison by <, <=, > or >= with a string literal that is not a number, from 1; 0: none.  Such
+ * a comparison is false in XPath 1.0, which compares numbers; unless the other operand may be a date or the like.
  */
 extern uint32_t xp_advice_comparison(const XpBlock *path);
 

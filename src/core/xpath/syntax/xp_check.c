@@ -3,7 +3,7 @@
  *
  * What holds for every accepted block, so that evaluation needs no checks of its own:
  *   - all references, names and pool pieces are in range; text is UTF-8 of XML characters, pieces are whole
- *     characters; doubles lie behind the text;
+ *     characters; doubles follow the text;
  *   - every node but the root has exactly one place, under a parent with a larger index, so the nodes are one
  *     tree: no cycles, no sharing that could make evaluation exponential; its depth is bounded;
  *   - each node has the children, names and static type its operation needs, and a predicate's flags do not hide

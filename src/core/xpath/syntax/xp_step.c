@@ -161,7 +161,7 @@ parse_step(XpParser *p)
 	return xp_add_node(p, &node);
 }
 
-/* What "//" stands for between two steps; before what is no step it is written as a step of its own. */
+/* What "//" means between two steps; before what is not a step it is written as a step of its own. */
 static uint32_t
 add_slashes(XpParser *p)
 {
@@ -174,7 +174,7 @@ add_slashes(XpParser *p)
 	return xp_add_node(p, &node);
 }
 
-/* Does an expression that is no step come next, where a step might? */
+/* Does an expression that is not a step come next, where a step might? */
 static bool
 starts_map(const XpParser *p)
 {
@@ -182,7 +182,7 @@ starts_map(const XpParser *p)
 }
 
 /*
- * Step, then ("/" | "//") step as often as it goes on; *more when an expression that is no step comes next.  The
+ * Step, then ("/" | "//") step repeated; *more when an expression that is not a step comes next.  The
  * cursor is behind the first slashes.
  */
 static bool
@@ -193,7 +193,7 @@ parse_steps(XpParser *p, NodeList *steps, bool *more)
 	{
 		if (starts_map(p))
 		{
-			/* the last step may be what "//" stands for: nothing follows it now */
+			/* the last step may be what "//" means: nothing follows it now */
 			if (steps->last != 0)
 				p->nodes[steps->last].flags &= (uint8_t) ~XP_FROM_SLASHES;
 			*more = true;
