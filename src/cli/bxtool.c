@@ -101,7 +101,8 @@ encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_
 	return st;
 }
 
-bool
+/* Read a file ("-" is standard input), and with parse encode it when it is XML text.  Reports its own errors. */
+static bool
 input_load(Input *in, const char *name, const Options *opt, bool parse)
 {
 	BxBuf buf;

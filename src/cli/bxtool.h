@@ -30,8 +30,6 @@ typedef struct Options
 	BxParseOptions parse;
 } Options;
 
-/* Read a file ("-" is standard input), and with parse encode it when it is XML text.  Reports its own errors. */
-extern bool input_load(Input *in, const char *name, const Options *opt, bool parse);
 /* Encode XML text; *value is host memory of the libc host. */
 extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_t **value,
 							size_t *len, BxError *err);
