@@ -131,11 +131,10 @@ sub ratchet
 	for my $key (sort keys %keys) {
 		my ($old, $new) = ($was{$key} // 0, $now->{$key} // 0);
 		if ($new > $old) {
-			# Reported only while sources move between rooms.
-			($ENV{BXML_STRICT} ? \&fault : sub { print "@_\n" })->("$rule: $key: $new, at most $old" . ($where->{$key} ? ":\n\t" . join("\n\t", @{ $where->{$key} }) : ''));
+			fault("$rule: $key: $new, at most $old" . ($where->{$key} ? ":\n\t" . join("\n\t", @{ $where->{$key} }) : ''));
 		} elsif ($new < $old) {
 			if ($lower) { $new ? ($was{$key} = $new) : delete $was{$key} }
-			else { print "$rule: $key: $new, and tools/ratchets says $old: run make ratchets\n" }
+			else { fault("$rule: $key: $new, and tools/ratchets says $old: run make ratchets") }
 		}
 	}
 	if ($lower) {
