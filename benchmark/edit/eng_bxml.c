@@ -112,7 +112,7 @@ add_changes(Ctx *c, BxEdit *e, BxError *err)
 	for (i = 0; i < n; i++)
 	{
 		change.target.off = t[i].off;
-		change.target.part = t[i].part == XP_TARGET_LEAF_TEXT ? BX_EDIT_LEAF_TEXT : BX_EDIT_ITEM;
+		change.target.part = t[i].part == XP_PLACE_LEAF_TEXT ? BX_EDIT_LEAF_TEXT : BX_EDIT_ITEM;
 		must(bx_edit_add(e, &change), err, "change");
 	}
 }

@@ -261,7 +261,7 @@ put_our_nodes(BxBuf *out, XpCall *c, const XtDoc *doc, const XpBlock *path)
 	}
 
 static const XpVar vars[] = {
-	VAR("a", .type = XP_T_STRING, .s = "a", .n = 1), VAR("ten", .type = XP_T_STRING, .s = "10", .n = 2),
+	VAR("a", .type = XP_T_STRING, .str = {"a", 1}),  VAR("ten", .type = XP_T_STRING, .str = {"10", 2}),
 	VAR("two", .type = XP_T_NUMBER, .number = 2),    VAR("half", .type = XP_T_NUMBER, .number = 0.5),
 	VAR("t", .type = XP_T_BOOLEAN, .boolean = true), VAR("f", .type = XP_T_BOOLEAN, .boolean = false),
 };

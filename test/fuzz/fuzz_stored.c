@@ -6,6 +6,7 @@
  */
 #include "fuzz_damage.h"
 
+#include "../../src/core/build/bx_build.h"
 #include "../../src/core/compare/bx_diff.h"
 #include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/read/bx_label.h"

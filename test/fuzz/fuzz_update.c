@@ -69,7 +69,7 @@ apply(const XqUpdate *update, const uint8_t *v, size_t n, bool cached, Result *r
 {
 	static const XpVar vars[] = {
 		{.uri = "", .local = "x", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
-		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .s = "<&b", .n = 3}},
+		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .str = {"<&b", 3}}},
 	};
 	BxWriterOptions options = {.limits = BX_LIMITS_DEFAULT, .reserve = 4};
 	int polls = POLLS_MAX;

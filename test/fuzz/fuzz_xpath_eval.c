@@ -213,7 +213,7 @@ evaluate(const XpBlock *path, const Forms *f, Heap *heap, BxArena *arena)
 	static const int form[] = {0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 6, 7, 4, 5, 4, 5};
 	static const XpVar vars[] = {
 		{.uri = "", .local = "x", .local_len = 1, .value = {.type = XP_T_NUMBER, .number = 2}},
-		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .s = "1", .n = 1}},
+		{.uri = "", .local = "y", .local_len = 1, .value = {.type = XP_T_STRING, .str = {"1", 1}}},
 		{.uri = "", .local = "z", .local_len = 1, .value = {.type = XP_T_BOOLEAN, .boolean = true}},
 	};
 	static const XpPrefix prefixes[] = {{"q", 1, "urn:q", 5}};
