@@ -1,8 +1,8 @@
 /*
  * bx_dictionary.c -- dictionary 1, which blocks of codec 2 begin behind.
  *
- * Part of the format: no byte may ever change (test_dictionary.c has its checksum).  Words of English prose, parts of names
- * and namespaces of published vocabularies, the frequent ones at the end.
+ * Part of the format: no byte may ever change (test_dictionary.c has its checksum).  Words of English prose, parts of
+ * names and namespaces of published vocabularies, the frequent ones at the end.
  */
 #include "bx_dictionary.h"
 

@@ -11,7 +11,7 @@
 
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/print/bx_text.h"
-#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_record_rule.h"
 #include "../../src/xml/bx_split.h"
 

@@ -14,7 +14,7 @@
 #include "../../src/core/store/bx_window.h"
 #include "../../src/core/print/bx_c14n.h"
 #include "../../src/core/print/bx_text.h"
-#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_rows.h"
 #include "../unit/ut_dir.h"
 

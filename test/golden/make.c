@@ -9,19 +9,20 @@
  * alone unless -f is given, and -f is for format versions that were never released.  New cases go at the end.
  *
  * Per case: NAME.xml, the text the value must give; NAME-names.hex and NAME-paths.hex, the value in both modes; some
- * also with constants, NAME-cnames.hex and NAME-cpaths.hex, and with a heap, NAME-hnames.hex and NAME-hpaths.hex; one line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints,
- * unless `text` says what it prints.
+ * also with constants, NAME-cnames.hex and NAME-cpaths.hex, and with a heap, NAME-hnames.hex and NAME-hpaths.hex; one
+ * line each in MANIFEST.  Cases are written in the toy XML of ut_value.h, in the form the serializer prints, unless
+ * `text` says what it prints.
  *
- * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: shapes by path, and directories of everything with a stride
- * of two, without constants and with.
+ * Cases with `dirs` give NAME-dirs.hex and NAME-cdirs.hex as well: shapes by path, and directories of everything with
+ * a stride of two, without constants and with.
  *
  * Cases of fragments give NAME-fnames.hex and NAME-fpaths.hex alone.
  *
- * Some have label exceptions and marks as well: NAME-ROWS.labeled.hex; a line of LABELED gives these, "=", and the labels of
- * all info items.
+ * Some have label exceptions and marks as well: NAME-ROWS.labeled.hex; a line of LABELED gives these, "=", and the
+ * labels of all info items.
  *
- * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again need
- * not give the same bytes, as that depends on the codec's search.
+ * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again
+ * need not give the same bytes, as that depends on the codec's search.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -19,7 +19,7 @@
 #include "../../src/core/build/bx_build.h"
 #include "../../src/core/print/bx_c14n.h"
 #include "../../src/core/xpath/result/xp_explain.h"
-#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/syntax/xp_embed.h"
 #include "../../src/core/xpath/result/xp_rows.h"
 #include "../../src/xml/bx_parse.h"

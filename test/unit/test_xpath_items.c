@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "../../src/core/xpath/result/xp_items.h"
+#include "../../src/core/xpath/result/xp_result.h"
 #include "ut_pack.h"
 #include "ut_xpath.h"
 

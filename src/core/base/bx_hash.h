@@ -64,7 +64,9 @@ extern void bx_hashmap_init(BxHashMap *map, const BxHost *host, BxArena *arena);
 extern void bx_hashmap_free(BxHashMap *map);
 /* Forget all entries and keep the room. */
 extern void bx_hashmap_clear(BxHashMap *map);
-/* bx_hashmap_reserve, slow half: room for more entries than the table has.  BX_E_NOMEM, BX_E_CANCEL: it is as it was. */
+/*
+ * bx_hashmap_reserve, slow half: room for more entries than the table has.  BX_E_NOMEM, BX_E_CANCEL: it is as it was.
+ */
 extern BxStatus bx_hashmap_grow(BxHashMap *map, uint64_t n, BxError *err);
 
 /* Make room for n entries in all.  Filled to three quarters at most, so that searches stay short. */

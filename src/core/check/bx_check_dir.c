@@ -2,8 +2,8 @@
  * bx_check_dir.c -- the validator's part for directories: what sections 64 to 66 say must be so, all of it.
  *
  * The entries are put in order before the walk over the items; each item is then compared with what the directories say
- * about its shape and its parent, in constant time.  Elements of one shape never nest, so the state of the open element is
- * kept by shape.
+ * about its shape and its parent, in constant time.  Elements of one shape never nest, so the state of the open
+ * element is kept by shape.
  */
 #include "bx_check_int.h"
 

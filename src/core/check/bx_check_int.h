@@ -96,9 +96,9 @@ extern BxStatus bx_scope_attribute(BxCheck *c, uint32_t element, uint32_t name, 
 extern void bx_scope_leave(BxCheck *c, uint32_t n);
 
 /*
- * bx_check_dir.c.  bx_check_dir_begin takes the sections before the walk; then every element (shape BX_SHAPE_NONE and parent
- * 0: the document) is entered and left, `parent` being its offset + 1, every item is shown, and finish sees that
- * nothing is left over.
+ * bx_check_dir.c.  bx_check_dir_begin takes the sections before the walk; then every element (shape BX_SHAPE_NONE and
+ * parent 0: the document) is entered and left, `parent` being its offset + 1, every item is shown, and finish sees
+ * that nothing is left over.
  */
 extern BxStatus bx_check_dir_begin(BxCheck *c);
 extern BxStatus bx_check_dir_enter(BxCheck *c, uint32_t shape, uint32_t parent);
@@ -106,7 +106,10 @@ extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t shape, uint32_t parent_sh
 extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t shape, uint32_t parent, uint32_t n_children);
 extern BxStatus bx_check_dir_finish(BxCheck *c);
 
-/* bx_check_label.c: the sections before the walk; then, where c->label is set, every event; then that none is left over. */
+/*
+ * bx_check_label.c: the sections before the walk; then, where c->label is set, every event; then that none is left
+ * over.
+ */
 extern BxStatus bx_check_label_begin(BxCheck *c);
 extern BxStatus bx_check_label_item(BxCheck *c, const BxEvent *ev);
 extern BxStatus bx_check_label_finish(BxCheck *c);

@@ -74,7 +74,7 @@ typedef struct EdSeg
 	uint32_t token; /* ED_NONE: whole items */
 } EdSeg;
 
-/* Items of a line in a shape: old ones from `first` on, or new ones (ED_NONE). */
+/* Consecutive items of a line: old ones from `first` on, or new ones (ED_NONE). */
 typedef struct EdRun
 {
 	struct EdRun *next;
@@ -334,7 +334,7 @@ extern BxStatus ed_out_value(BxEdit *e, uint32_t shape, BxStr text);
 extern BxStatus ed_copy(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t shape);
 /* Can an old text of that shape, with no text beside it, be copied as it is? */
 extern bool ed_text_stays(const BxEdit *e, uint32_t shape);
-/* Old children in a shape, from the place `origin` on, whose shapes were counted; only after ed_copy. */
+/* Consecutive old children, from the place `origin` on, whose shapes were counted; only after ed_copy. */
 extern BxStatus ed_copy_run(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t origin, uint32_t count);
 /* Old declarations and attributes as they are. */
 extern BxStatus ed_copy_tags(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t count);
@@ -365,7 +365,7 @@ extern BxStatus ed_labels_open(BxEdit *e);
 extern void ed_labels_free(BxEdit *e);
 /* The next item of a line of the current element: an old one with its place, or a new one. */
 extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
-/* n old items in a shape. */
+/* n consecutive old items. */
 extern BxStatus ed_note_run(BxEdit *e, BxOrdpathLine line, uint32_t origin, uint32_t n);
 /* The old item of the current element with that place went. */
 extern void ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place);

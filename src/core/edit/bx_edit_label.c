@@ -259,7 +259,7 @@ say_line(Close *c, Said *s)
 	return BX_OK;
 }
 
-/* Old items in a shape, with the exceptions among them. */
+/* Consecutive old items, with the exceptions among them. */
 static BxStatus
 say_old(Close *c, const EdRun *r)
 {
@@ -299,7 +299,7 @@ made_level(BxEdit *e)
 	return (EdLevel){e->fresh.data, (uint32_t) e->fresh.len};
 }
 
-/* New items in a shape, behind the last one. */
+/* Consecutive new items after the last one. */
 static BxStatus
 say_new(Close *c, const EdRun *r)
 {

@@ -5,10 +5,10 @@
  * plus the number of a shape; the length of the payload and the payload follow.  An item of an element has the items of
  * its attributes and children as its payload.
  *
- * The functions are inlined everywhere, for they are most of every loop over items.  bx_item_header decodes any item and
- * trusts no byte.  The others decode the forms that are frequent, and return false or 0 for all else, damage included,
- * which then takes the way of bx_item_header.  `left` is the number of bytes from the item to the end of its parent, at
- * least 1.
+ * The functions are inlined everywhere, for they are most of every loop over items.  bx_item_header decodes any item
+ * and trusts no byte.  The others decode the forms that are frequent, and return false or 0 for all else, damage
+ * included, which then takes the way of bx_item_header.  `left` is the number of bytes from the item to the end of
+ * its parent, at least 1.
  */
 #ifndef BX_ITEM_H
 #define BX_ITEM_H
@@ -78,8 +78,8 @@ bx_item_short_constant(const uint8_t *p, uint32_t n_consts)
 }
 
 /*
- * Bytes of an item with a token of one byte, behind which two bytes can be read; 0 where the length takes five bytes.  A
- * processor does not foresee whether an item is a constant, so no branch depends on it.  The end is not checked.
+ * Bytes of an item with a token of one byte, behind which two bytes can be read; 0 where the length takes five bytes.
+ * A processor does not foresee whether an item is a constant, so no branch depends on it.  The end is not checked.
  */
 BX_INLINE uint32_t
 bx_item_size(const uint8_t *p, uint32_t n_consts)
@@ -103,9 +103,9 @@ typedef struct BxItemHeader
 } BxItemHeader;
 
 /*
- * Decode any item at p, whose header must end at limit at the latest.  Returns its payload, of a constant the next item;
- * NULL when the header is not there.  Whether the value has such a shape, and the payload is in the parent, is for the
- * caller to check.
+ * Decode any item at p, whose header must end at limit at the latest.  Returns its payload, of a constant the next
+ * item; NULL when the header is not there.  Whether the value has such a shape, and the payload is in the parent, is
+ * for the caller to check.
  */
 BX_INLINE const uint8_t *
 bx_item_header(const uint8_t *p, const uint8_t *limit, uint32_t n_consts, BxItemHeader *h)

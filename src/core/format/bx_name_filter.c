@@ -109,8 +109,8 @@ listed16(const uint8_t *heads, unsigned shift, const uint8_t (*listed)[16], uint
 }
 
 /*
- * Pass over entries while sixteen heads can be read.  The bytes of an entry follow those of the entries before it in the
- * same sixteen.  False: entry *i must be read.
+ * Pass over entries while sixteen heads can be read.  The bytes of an entry follow those of the entries before it in
+ * the same sixteen.  False: entry *i must be read.
  */
 static inline bool
 pass16(const BxTableScan *s, const uint8_t **p, const uint8_t *end, unsigned shift, uint32_t *i, uint32_t n,
@@ -143,7 +143,10 @@ pass16(const BxTableScan *s, const uint8_t **p, const uint8_t *end, unsigned shi
 				*i += k;
 				return false;
 			}
-			/* without a branch, for most that come here are wanted or not by chance; a head lies before the first name */
+			/*
+			 * without a branch, for most that come here are wanted or not by chance; a head lies before the first
+			 * name
+			 */
 			found[*n_found].p = *p + at;
 			found[*n_found].i = *i + k;
 			*n_found += (uint32_t) (len == 0) | may_be_wanted(w, (*p)[(int64_t) at - (at == left)], len);

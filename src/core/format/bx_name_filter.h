@@ -1,9 +1,9 @@
 /*
  * bx_name_filter.h -- skipping the names of a table that no caller looks for.
  *
- * A path on a small document with a table of its own spends most of its time on finding a few names among many.  A table
- * stores the lengths of names side by side, in name mode with the kinds of their shapes in the same byte, so that most
- * entries are ruled out by that byte, sixteen at a time; for the others the first character is compared.
+ * A path on a small document with a table of its own spends most of its time on finding a few names among many.  A
+ * table stores the lengths of names side by side, in name mode with the kinds of their shapes in the same byte, so
+ * that most entries are ruled out by that byte, sixteen at a time; for the others the first character is compared.
  */
 #ifndef BX_NAME_FILTER_H
 #define BX_NAME_FILTER_H

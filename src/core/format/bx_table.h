@@ -108,8 +108,8 @@ typedef struct BxChildKey
 extern void bx_child_groups(BxChildKey *keys, uint32_t n, uint32_t *class_of);
 
 /*
- * bx_heap_ref: is the payload a reference into the heap?  Then *off and *len are the place and length of the text, within
- * the heap and not empty.  False for everything else, damaged references included.
+ * bx_heap_ref: is the payload a reference into the heap?  Then *off and *len are the place and length of the text,
+ * within the heap and not empty.  False for everything else, damaged references included.
  */
 extern bool bx_heap_ref(const BxHeader *h, const uint8_t *payload, uint32_t n, uint32_t *off, uint32_t *len);
 

@@ -6,9 +6,10 @@
  * counts against the bytes that must back them.  The functions are inline because a path on a small document spends
  * most of its time in them.
  *
- * Order of calls: bx_table_scan_begin (reads namespaces), then in name mode bx_table_scan_name_shapes and bx_table_scan_name_shape for each
- * shape; in path mode bx_table_scan_names, bx_table_scan_name for each name, bx_table_scan_path_shapes, bx_table_scan_path_shape for each shape; then
- * bx_table_scan_constants, bx_table_scan_constant for each; then bx_table_scan_end.
+ * Order of calls: bx_table_scan_begin (reads namespaces), then in name mode bx_table_scan_name_shapes and
+ * bx_table_scan_name_shape for each shape; in path mode bx_table_scan_names, bx_table_scan_name for each name,
+ * bx_table_scan_path_shapes, bx_table_scan_path_shape for each shape; then bx_table_scan_constants,
+ * bx_table_scan_constant for each; then bx_table_scan_end.
  */
 #ifndef BX_TABLE_SCAN_H
 #define BX_TABLE_SCAN_H

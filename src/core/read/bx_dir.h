@@ -2,8 +2,9 @@
  * bx_dir.h -- the directories of a value: counts, children and offset lists (FORMAT.md, sections 64 to 66).
  *
  * Everything is read through the image, number by number or chunk by chunk, so that only the needed slices of a value
- * outside memory are fetched.  Results are bounded (offsets are within the items and ascend within a list, or an entry's
- * samples are before the items' end), but not verified: the caller checks whether an item starts there, and which.  BX_E_CORRUPT for sections that do not fit their lengths.
+ * outside memory are fetched.  Results are bounded (offsets are within the items and ascend within a list, or an
+ * entry's samples are before the items' end), but not verified: the caller checks whether an item starts there, and
+ * which.  BX_E_CORRUPT for sections that do not fit their lengths.
  */
 #ifndef BX_DIR_H
 #define BX_DIR_H

@@ -22,8 +22,8 @@ typedef struct BxExceptionColumn
 } BxExceptionColumn;
 
 /*
- * Index of a mark: what its number is, of the nodes that ever were on the line.  The level is twice the index as a caret,
- * and the number, so that marks ascend by level as exceptions do.
+ * Index of a mark: what its number is, of the nodes that ever were on the line.  The level is twice the index as a
+ * caret, and the number, so that marks ascend by level as exceptions do.
  */
 typedef enum BxMark
 {
@@ -83,7 +83,8 @@ extern BxStatus bx_exceptions_open(BxExceptions *x, BxImage *img, BxError *err);
 extern BxStatus bx_exceptions_open_pass(BxExceptions *x, BxReadAll *pass, BxArena *arena, BxError *err);
 
 /*
- * The same for the label marks of a value (FORMAT.md, section 68): a section of the same layout, whose indexes are BxMark.
+ * The same for the label marks of a value (FORMAT.md, section 68): a section of the same layout, whose indexes are
+ * BxMark.
  */
 extern BxStatus bx_marks_open(BxExceptions *x, BxImage *img, BxError *err);
 extern BxStatus bx_marks_open_pass(BxExceptions *x, BxReadAll *pass, BxArena *arena, BxError *err);

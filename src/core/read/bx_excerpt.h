@@ -2,8 +2,8 @@
  * bx_excerpt.h -- elements taken out of a document as stored there, not encoded as a value of their own.
  *
  * The items of each element are copied in one piece, together with the whole table of the document; the namespaces
- * declared around them are listed beside.  An excerpt is printed (bx_text_excerpt), goes into a value that is being built
- * (bx_builder_excerpt), or is laid out as the value that a copy would have been (bx_excerpt_value).
+ * declared around them are listed beside.  An excerpt is printed (bx_text_excerpt), goes into a value that is being
+ * built (bx_builder_excerpt), or is laid out as the value that a copy would have been (bx_excerpt_value).
  */
 #ifndef BX_EXCERPT_H
 #define BX_EXCERPT_H

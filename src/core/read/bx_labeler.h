@@ -2,10 +2,10 @@
  * bx_labeler.h -- labels of the nodes of a value, in document order, along a pass over its items.
  *
  * The labels of a parsed document are implied: the children of a node are numbered 1, 3, 5, ... in document order,
- * top-level comments, texts and processing instructions as well; attributes and declarations each on a line of their own
- * (bx_ordpath.h).  So labels cost no bytes.  Where edits made that wrong, the exceptions of the value are merged in, which
- * costs O(1) per item and O(log n) per parent that was passed over.  A LEAF is two nodes: the element, and its
- * text child unless it is empty.
+ * top-level comments, texts and processing instructions as well; attributes and declarations each on a line of their
+ * own (bx_ordpath.h).  So labels cost no bytes.  Where edits made that wrong, the exceptions of the value are merged
+ * in, which costs O(1) per item and O(log n) per parent that was passed over.  A LEAF is two nodes: the element, and
+ * its text child unless it is empty.
  *
  * The top-level node of a fragment has the label it had in the document it was taken from (FORMAT.md, section 7), and
  * those below it have theirs; the document node of the fragment has the empty one.
@@ -27,8 +27,8 @@ typedef struct BxRoot
 extern bool bx_root_possible(const uint8_t *label, size_t n);
 
 /*
- * bx_root_read: of the value img was opened for; borrowed from it or the arena.  Its bytes are a label, or the answer is
- * BX_E_CORRUPT.
+ * bx_root_read: of the value img was opened for; borrowed from it or the arena.  Its bytes are a label, or the answer
+ * is BX_E_CORRUPT.
  */
 extern BxStatus bx_root_read(BxImage *img, BxArena *arena, BxRoot *root);
 

@@ -24,8 +24,8 @@ typedef struct BxInfo
 typedef struct BxWalk BxWalk;
 
 /*
- * A walk over all items; borrows table, source, and the value's label exceptions (NULL: it has none).  Memory comes from
- * the arena.
+ * A walk over all items; borrows table, source, and the value's label exceptions (NULL: it has none).  Memory comes
+ * from the arena.
  */
 extern BxStatus bx_walk_new(BxWalk **walk, const BxTable *table, BxSource *src, const BxExceptions *x,
 							BxArena *arena, BxError *err);
@@ -63,15 +63,15 @@ extern void bx_walk_skip(BxWalk *walk, const BxInfo *info);
 
 /*
  * The value of the last item: text of an attribute, comment or text, data of a processing instruction, text of an
- * element without other content.  A payload as bx_value_text takes it, good until the next call for this walk.  *found is
- * false for declarations and for elements with content other than text.
+ * element without other content.  A payload as bx_value_text takes it, good until the next call for this walk.
+ * *found is false for declarations and for elements with content other than text.
  */
 extern BxStatus bx_walk_value(BxWalk *walk, const BxInfo *info, bool *found, const uint8_t **p,
 							  uint32_t *len);
 
 /*
- * The value of the last item as *n bytes from *at of the plain value, when it is a text of at least `from` bytes, which is
- * not fetched; from is 64 or more.  *apart is false for everything else.
+ * The value of the last item as *n bytes from *at of the plain value, when it is a text of at least `from` bytes,
+ * which is not fetched; from is 64 or more.  *apart is false for everything else.
  */
 extern BxStatus bx_walk_apart(BxWalk *walk, const BxInfo *info, uint32_t from, bool *apart, uint32_t *at,
 							  uint32_t *n);

@@ -374,7 +374,10 @@ set_window(BxImage *img, uint32_t lo, uint32_t hi)
 	img->hi = touch && img->hi > hi ? img->hi : hi;
 }
 
-/* How many blocks to fill: one at first and after every jump, then twice as many each time while reading is sequential. */
+/*
+ * How many blocks to fill: one at first and after every jump, then twice as many each time while reading is
+ * sequential.
+ */
 static uint32_t
 next_run(const BxImage *img, bool goes_on)
 {

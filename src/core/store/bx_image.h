@@ -55,8 +55,8 @@ typedef struct BxImage
 } BxImage;
 
 /*
- * bx_image_open: header and block list.  The image borrows store and err and takes its memory from the arena, whose host
- * must have the codec the value needs.  BX_E_CORRUPT, BX_E_VERSION as bx_header_read.
+ * bx_image_open: header and block list.  The image borrows store and err and takes its memory from the arena, whose
+ * host must have the codec the value needs.  BX_E_CORRUPT, BX_E_VERSION as bx_header_read.
  */
 extern BxStatus bx_image_open(BxImage *img, BxStore *store, BxArena *arena, BxError *err);
 

@@ -1,10 +1,10 @@
 /*
  * bx_window.h -- a stored value of any size in bounded memory: header and table as a whole, items through a window.
  *
- * For callers that read a whole value sequentially: validator, serializer, statistics, dump.  An image (bx_image.h) keeps
- * every byte it was asked for; a window drops what has been read, so memory is the table, a few blocks and the longest
- * item asked for as a whole.  Where the items are in memory and plain, or short, the window is all of them and nothing
- * is copied.  Values outside the server's memory are fetched in slices that grow as reading proceeds.
+ * For callers that read a whole value sequentially: validator, serializer, statistics, dump.  An image (bx_image.h)
+ * keeps every byte it was asked for; a window drops what has been read, so memory is the table, a few blocks and the
+ * longest item asked for as a whole.  Where the items are in memory and plain, or short, the window is all of them
+ * and nothing is copied.  Values outside the server's memory are fetched in slices that grow as reading proceeds.
  */
 #ifndef BX_WINDOW_H
 #define BX_WINDOW_H

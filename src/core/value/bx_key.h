@@ -1,8 +1,8 @@
 /*
  * bx_key.h -- keys by which atomic values are compared, grouped and ordered, and sets of them.
  *
- * A key is made of a value once and compared often.  Decimals are compared digit by digit, whatever their length; moments by
- * the instant, so that zones do not matter; strings by their bytes, which is by code point.
+ * A key is made of a value once and compared often.  Decimals are compared digit by digit, whatever their length;
+ * moments by the instant, so that zones do not matter; strings by their bytes, which is by code point.
  */
 #ifndef BX_KEY_H
 #define BX_KEY_H
@@ -88,8 +88,8 @@ extern bool bx_key_same(const BxKey *a, const BxKey *b);
 extern uint32_t bx_key_hash(const BxHashSeed *seed, const BxKey *key);
 
 /*
- * A set of keys of any types, where numbers are equal across types (XPath 2.0, fn:distinct-values): a decimal is kept as it is
- * and, for doubles to be compared with, as a double.  One range of integers is kept as such.
+ * A set of keys of any types, where numbers are equal across types (XPath 2.0, fn:distinct-values): a decimal is kept
+ * as it is and, for doubles to be compared with, as a double.  One range of integers is kept as such.
  */
 typedef struct BxKeySet
 {

@@ -3,7 +3,7 @@
  *
  * New content is handed to the assembler of rows (build/bx_assemble.h), which checks what makes it well-formed and
  * declares prefixes where they are missing.  The labels it wants are counted here.  Copies of nodes are values that are
- * walked, since constructors around them go on.
+ * walked, since the constructors around them are still open.
  */
 #include "xq_int.h"
 
@@ -17,7 +17,7 @@ typedef struct Level
 {
 	size_t label_n;
 	uint32_t n[3]; /* by BxOrdpathLine */
-	bool content;  /* something that is no attribute */
+	bool content;  /* something other than an attribute */
 } Level;
 
 typedef struct Builder
@@ -166,7 +166,7 @@ add_comment(Builder *b, BxStr text)
 	return add_row(b, &row, BX_LINE_CHILD);
 }
 
-/* White space in front of the data is no part of it. */
+/* White space in front of the data does not belong to it. */
 static BxStatus
 add_pi(Builder *b, BxStr target, BxStr data)
 {

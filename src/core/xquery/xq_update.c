@@ -71,7 +71,7 @@ typedef struct One
 
 typedef struct Wording
 {
-	const char *kind; /* the target is no such node */
+	const char *kind; /* the target is a node of another kind */
 	const char *many; /* not one node */
 	const char *none;
 	unsigned kinds; /* allowed: bits of BxKind, bit 0 the document */

@@ -4,10 +4,10 @@
  *   insert node <x a="1">{ /y/z }</x> as last into /a, delete node /a/b[2],
  *   replace value of node /a/@n with $v, rename node /a/c as "d"
  *
- * after a prolog as paths have.  Primitives are separated by commas, in parentheses, chosen by "if" and repeated by "for"
- * and "let"; all of them together are one list of changes to the value as it was (core/edit).  Sources are constructors,
- * direct and computed, and expressions.  The forms of T-SQL, without the word "node", are taken as well; there a target
- * that selects nothing changes nothing, where XQuery says XUDY0027.
+ * after a prolog as paths have.  Primitives are separated by commas, in parentheses, chosen by "if" and repeated by
+ * "for" and "let"; all of them together are one list of changes to the value as it was (core/edit).  Sources are
+ * constructors, direct and computed, and expressions.  The forms of T-SQL, without the word "node", are taken as
+ * well; there a target that selects nothing changes nothing, where XQuery says XUDY0027.
  *
  * Compiled once, run on many values.  Everything compiled is in one arena; expressions are one block (xp_embed.h).
  */
@@ -48,8 +48,8 @@ typedef struct XqUpdateCall
 } XqUpdateCall;
 
 /*
- * xq_update_run: evaluate, and add the changes to the edit.  Errors of the standard are BX_E_UPDATE with its code in the
- * text; content that makes no well-formed XML is BX_E_SYNTAX_CONTENT, BX_E_COMMENT or BX_E_PI.
+ * xq_update_run: evaluate, and add the changes to the edit.  Errors of the standard are BX_E_UPDATE with its code in
+ * the text; content that makes no well-formed XML is BX_E_SYNTAX_CONTENT, BX_E_COMMENT or BX_E_PI.
  */
 extern BxStatus xq_update_run(const XqUpdate *update, XqUpdateCall *call);
 

@@ -11,7 +11,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"

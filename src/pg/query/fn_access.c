@@ -7,7 +7,7 @@
 #include "postgres.h"
 #include "utils/builtins.h"
 
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "call.h"
 #include "../server/compat.h"
 #include "../value/lazy.h"

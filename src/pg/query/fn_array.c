@@ -1,7 +1,7 @@
 /*
  * fn_array.c -- all items of a result: as a set, an array, one text, or the first of them as a value.
  *
- * Items are delivered one by one (core/xpath/result/xp_items.h): a set goes into a tuplestore, which spills to disk
+ * Items are delivered one by one (core/xpath/result/xp_result.h): a set goes into a tuplestore, which spills to disk
  * beyond work_mem; arrays and joined text are limited by the size of a value.
  */
 #include "postgres.h"
@@ -13,7 +13,7 @@
 #include "utils/lsyscache.h"
 #include "utils/tuplestore.h"
 
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"

@@ -14,7 +14,7 @@
 #include "utils/tuplestore.h"
 #include "utils/typcache.h"
 
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/encoding.h"

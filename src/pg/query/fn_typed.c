@@ -14,7 +14,7 @@
 #include "utils/timestamp.h"
 
 #include "../../core/value/bx_lexical.h"
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "../server/compat.h"
 #include "../value/decimal.h"
 #include "../server/errors.h"

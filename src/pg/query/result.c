@@ -5,7 +5,7 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "result.h"
 #include "../server/utf8.h"
 

@@ -9,7 +9,7 @@
 
 #include "fmgr.h"
 
-#include "../../core/xpath/result/xp_items.h"
+#include "../../core/xpath/result/xp_result.h"
 #include "../value/rowbuf.h"
 
 /* How a type takes a result. */

@@ -1,8 +1,9 @@
 /*
  * xp_arith.c -- operators and rounding where an operand is an expression of XPath 2.0 (section 3.4 and F&O 6, 10).
  *
- * One item of each operand counts, and no item gives no item.  Nodes, strings and booleans are numbers as number() makes
- * them; decimals stay decimals as long as no double comes in; dates and durations have the operators that F&O lists.
+ * One item of each operand counts, and no item gives no item.  Nodes, strings and booleans are numbers as number()
+ * makes them; decimals stay decimals as long as no double comes in; dates and durations have the operators that F&O
+ * lists.
  */
 #include "xp_func_int.h"
 

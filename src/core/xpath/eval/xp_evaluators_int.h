@@ -1,8 +1,8 @@
 /*
  * xp_evaluators_int.h -- the evaluators that the rows of xp_functions.h name.
  *
- * Evaluation calls them through the tables of the evaluation, so that no file of the evaluator names those of functions and
- * operators, which all call back into it.
+ * Evaluation calls them through the tables of the evaluation, so that no file of the evaluator names those of
+ * functions and operators, which all call back into it.
  */
 #ifndef XP_EVALUATORS_INT_H
 #define XP_EVALUATORS_INT_H

@@ -1,8 +1,8 @@
 /*
  * xp_func_regex.c -- matches, replace, tokenize, lower-case and upper-case (F&O 5.4 and 5.6).
  *
- * A pattern that is a literal is compiled with the plan, once for a call site, and has a table to match with; others are
- * compiled by every call.
+ * A pattern that is a literal is compiled with the plan, once for a call site, and has a table to match with; others
+ * are compiled by every call.
  */
 #include "xp_func_int.h"
 

@@ -3,11 +3,11 @@
  *
  * The plan finds for every expression which parts of the dynamic context its value depends on.  An expression that
  * depends on none of them (an absolute path, say, or a function of one) and that would be evaluated repeatedly (in a
- * predicate, in the result of "for") is held: the evaluation keeps its value after the first use.  So an expression that
- * is never used raises no error, and a search for the first node still stops there.
+ * predicate, in the result of "for") is held: the evaluation keeps its value after the first use.  So an expression
+ * that is never used raises no error, and a search for the first node still stops there.
  *
- * A value is held in the form that is wanted: as a boolean, a number or a string.  Nodes and items are delivered as they
- * are found the first time, and kept the second time, unless there are too many.
+ * A value is held in the form that is wanted: as a boolean, a number or a string.  Nodes and items are delivered as
+ * they are found the first time, and kept the second time, unless there are too many.
  */
 #include "xp_held_int.h"
 
@@ -234,8 +234,8 @@ xp_held_of(XpEval *ev, uint32_t expr)
 }
 
 /*
- * The arena of the held value replaces scratch memory, so that what the value refers to stays.  Callers must end() after
- * an error, too: their callers release marks of the scratch memory.
+ * The arena of the held value replaces scratch memory, so that what the value refers to stays.  Callers must end()
+ * after an error, too: their callers release marks of the scratch memory.
  */
 static BxArena *
 begin(XpEval *ev, XpHeld *h)

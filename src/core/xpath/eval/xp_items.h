@@ -13,8 +13,8 @@ struct XpContext;
 
 /*
  * An iterator lives in its owner's memory.  An item is good until the next one is asked for.  Without keeps, so are the
- * scratch memory and the anchors that the owner took since; with keeps, all that items refer to stays.  An iterator that
- * is left before its end is closed, unless the evaluation fails.
+ * scratch memory and the anchors that the owner took since; with keeps, all that items refer to stays.  An iterator
+ * that is left before its end is closed, unless the evaluation fails.
  */
 typedef struct XpItems
 {

@@ -1,8 +1,8 @@
 /*
  * xp_node_set.c -- expressions that are node-sets, and predicates on nodes.
  *
- * Paths whose steps all go forward are scanned; others collect the nodes of what can be scanned and navigate from these.
- * Kept nodes take eight bytes.
+ * Paths whose steps all go forward are scanned; others collect the nodes of what can be scanned and navigate from
+ * these.  Kept nodes take eight bytes.
  */
 #include "../nodes/xp_navigate_int.h"
 #include "xp_evaluators_int.h"

@@ -2,10 +2,10 @@
  * xp_seq_compare.c -- "=", "<" and so on with sequences, and the value comparisons eq, lt and so on.
  *
  * A general comparison is true when it is for some pair of items.  How two items are compared depends on both (XPath
- * 2.0, 3.5.2, with the rules of XPath 1.0 for what has no type): text against a date is read as a date, against a number
- * as a number, against text it is compared as text, or as numbers for an order.  Text that cannot be read as a date is
- * neither equal to one nor before or after it.  (Where one side as a whole is a boolean, the rule of XPath 1.0 holds:
- * xp_compare.c.)
+ * 2.0, 3.5.2, with the rules of XPath 1.0 for what has no type): text against a date is read as a date, against a
+ * number as a number, against text it is compared as text, or as numbers for an order.  Text that cannot be read as a
+ * date is neither equal to one nor before or after it.  (Where one side as a whole is a boolean, the rule of XPath
+ * 1.0 holds: xp_compare.c.)
  *
  * Linear in both sequences: the second one is kept; for each kind of pair met, its items are put into a view that knows
  * the least, the greatest and, for "=", has a hash set.

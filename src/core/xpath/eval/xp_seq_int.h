@@ -150,8 +150,8 @@ xp_charge_digits(XpEval *ev, uint64_t digits)
 }
 
 /*
- * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes canonical,
- * in scratch memory.
+ * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes
+ * canonical, in scratch memory.
  */
 extern BxStatus xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *item, bool *ok);
 

@@ -1,10 +1,10 @@
 /*
  * xp_dir.c -- answers from the directories of a large value (FORMAT.md, sections 64 to 66).
  *
- * No answer depends on directories: a path begins without them, and after some items its scan asks whether they have the
- * rest at a lower cost.  They do when the path selects all nodes of certain shapes, which follows from the shapes alone,
- * as steps go forward and shapes know their parents.  Then the number of nodes is a sum of counts, and the nodes are the
- * items of some offset lists.
+ * No answer depends on directories: a path begins without them, and after some items its scan asks whether they have
+ * the rest at a lower cost.  They do when the path selects all nodes of certain shapes, which follows from the shapes
+ * alone, as steps go forward and shapes know their parents.  Then the number of nodes is a sum of counts, and the
+ * nodes are the items of some offset lists.
  *
  * What a directory says about an item is checked against the item.
  */

@@ -34,8 +34,8 @@ extern BxStatus xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, con
 							uint32_t k, uint32_t *i, uint32_t *off);
 
 /*
- * xp_dir_pick: the one child that passes a child step and its first predicate, when that names a place.  *known is false
- * when directories do not say; otherwise *found says whether there is such a child, and *nd knows the way up.
+ * xp_dir_pick: the one child that passes a child step and its first predicate, when that names a place.  *known is
+ * false when directories do not say; otherwise *found says whether there is such a child, and *nd knows the way up.
  */
 extern BxStatus xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *known,
 							bool *found);

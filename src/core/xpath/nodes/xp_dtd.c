@@ -3,8 +3,8 @@
  *
  * The declaration is kept word for word, so this is a small parser of ATTLIST in its internal subset: comments,
  * processing instructions, other declarations and references to parameter entities are skipped, and external
- * subsets are never fetched.  In text that is not well-formed it misses declarations, nothing worse.  A DTD does not know
- * namespaces: names are compared as written.  Of two declarations of an attribute the first one counts.
+ * subsets are never fetched.  In text that is not well-formed it misses declarations, nothing worse.  A DTD does not
+ * know namespaces: names are compared as written.  Of two declarations of an attribute the first one counts.
  */
 #include "xp_id_int.h"
 

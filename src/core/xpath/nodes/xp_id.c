@@ -1,9 +1,10 @@
 /*
  * xp_id.c -- id() (XPath 1.0 section 4.1): elements by their ID.
  *
- * IDs are attributes that the DTD declares as such, and every xml:id.  The first call of an evaluation reads the document
- * once and keeps an index of sixteen bytes for each ID; further calls only look up their arguments.  If the tables of the
- * value have no such attribute, the document is not read.  If two elements have the same ID, the first one counts.
+ * IDs are attributes that the DTD declares as such, and every xml:id.  The first call of an evaluation reads the
+ * document once and keeps an index of sixteen bytes for each ID; further calls only look up their arguments.  If the
+ * tables of the value have no such attribute, the document is not read.  If two elements have the same ID, the first
+ * one counts.
  */
 #include "xp_id_int.h"
 #include "xp_set_int.h"

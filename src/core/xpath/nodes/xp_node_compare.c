@@ -1,8 +1,8 @@
 /*
  * xp_node_compare.c -- one node against a number or a string.
  *
- * A string literal meets stored values without formatting them: its typed form, if it has one, is the only typed payload
- * equal to it.
+ * A string literal meets stored values without formatting them: its typed form, if it has one, is the only typed
+ * payload equal to it.
  */
 #include "xp_string_int.h"
 

@@ -232,8 +232,8 @@ xp_shape_steps(const XpEval *ev, uint32_t word, uint32_t shape)
 }
 
 /*
- * Count a value that is about to be read.  A short one is paid for by the step to its item; a long one is charged by the
- * function that reads it in pieces.
+ * Count a value that is about to be read.  A short one is paid for by the step to its item; a long one is charged by
+ * the function that reads it in pieces.
  */
 static inline BxStatus
 xp_count_value(XpEval *ev, uint32_t n)

@@ -1,8 +1,8 @@
 /*
  * xp_position_step.c -- steps with one predicate that asks for a range of positions, from many contexts at once.
  *
- * "[3]", "[last()]", "[position() < 4]" keep part of what the axis gives from each context, counted from its near or its
- * far end.  On axes where contexts share their nodes, taking the axis anew from each would cost contexts times
+ * "[3]", "[last()]", "[position() < 4]" keep part of what the axis gives from each context, counted from its near or
+ * its far end.  On axes where contexts share their nodes, taking the axis anew from each would cost contexts times
  * document.  Here the nodes that pass the node test and the predicates in front are listed once, and each context
  * marks its window in the list:
  *

@@ -205,8 +205,8 @@ xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set)
 
 /*
  * Without predicates the union over all contexts is often what some of them give.  xp_reduce_contexts keeps these only:
- * for following:: the one that ends first, for preceding:: the last, for downward axes those that are not descendants of
- * another, for siblings the first or last child of each parent.
+ * for following:: the one that ends first, for preceding:: the last, for downward axes those that are not descendants
+ * of another, for siblings the first or last child of each parent.
  */
 BxStatus
 xp_first_end(XpEval *ev, const XpSet *from, XpNodeRef *first)

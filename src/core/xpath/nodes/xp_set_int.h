@@ -57,9 +57,9 @@ extern BxStatus xp_gather(XpGather *g, const XpNode *nd);
 extern BxStatus xp_gather_namespaces(XpGather *g, const XpNode *el);
 
 /*
- * xp_sibling.c: the nodes of a sibling axis from one context that pass lead and positions of a simple chain, in document
- * order.  *known is false, and nothing was done, when the lists do not help.  Calls with the same stamp other than 0 need
- * not repeat nodes that an earlier one gave.
+ * xp_sibling.c: the nodes of a sibling axis from one context that pass lead and positions of a simple chain, in
+ * document order.  *known is false, and nothing was done, when the lists do not help.  Calls with the same stamp
+ * other than 0 need not repeat nodes that an earlier one gave.
  */
 extern bool xp_sibling_axis(uint8_t axis);
 extern BxStatus xp_sibling_nodes(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd,

@@ -11,7 +11,7 @@
 #include "xp_table_cache_int.h"
 
 #define CACHE_TABLE_MAX (256 * 1024)
-#define CACHE_MISSES 16             /* in a shape, after which bindings are no longer kept ... */
+#define CACHE_MISSES 16             /* in succession, after which bindings are no longer kept ... */
 #define CACHE_RETRY 0x1ff           /* ... but for one call in this many + 1 */
 #define EIGHT 0x0101010101010101ull /* times a byte: eight of them */
 #define FOUND_MAX 16
@@ -201,8 +201,8 @@ bind_names_until(XpBinder *k, uint32_t n)
 }
 
 /*
- * Shapes are numbered as they appear in the document, so the first of them are all that a path to its beginning meets.  The
- * others are bound when one of them is found; until then any step may be passed by some shape.
+ * Shapes are numbered as they appear in the document, so the first of them are all that a path to its beginning
+ * meets.  The others are bound when one of them is found; until then any step may be passed by some shape.
  */
 static BxStatus
 bind_first(XpBinder *k)
@@ -337,8 +337,8 @@ heads_known(const uint8_t *heads, uint32_t n)
 }
 
 /*
- * Shapes of path mode for a plan whose steps all test names, few of which the table has: only shapes with these names are
- * looked at.  *done is false when all shapes have to be.
+ * Shapes of path mode for a plan whose steps all test names, few of which the table has: only shapes with these names
+ * are looked at.  *done is false when all shapes have to be.
  */
 static BxStatus
 bind_shapes_found(XpBinder *k, bool *done)
@@ -642,7 +642,7 @@ plan_fits(const XpCache *k, const XpCall *c, const XpBlock *block)
 
 /*
  * The plan of a block: kept with copies of the block and of the prefixes that matter for it, so that only the bytes
- * decide whether it still fits.  Values of variables are no part of a plan.
+ * decide whether it still fits.  A plan does not hold the values of variables.
  */
 static BxStatus
 plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan **plan)

@@ -48,7 +48,7 @@ struct XpCache
 	BxArenaMark empty;    /* of tab */
 	const uint8_t *bytes; /* the table section the binding was made from, NULL for none */
 	XpBound bound;
-	uint32_t misses; /* in a shape */
+	uint32_t misses; /* in succession */
 };
 
 typedef struct BxTableScan BxTableScan;
@@ -58,8 +58,8 @@ extern BxStatus xp_bind_constants(BxTableScan *scan, uint32_t n_shapes, const ui
 								  uint32_t *n, XpConst **consts);
 
 /*
- * Open the value of a call and bind the plan of the path to its tables.  *image is the caller's or *own; the preparers are
- * those of xp_plan_build.
+ * Open the value of a call and bind the plan of the path to its tables.  *image is the caller's or *own; the
+ * preparers are those of xp_plan_build.
  */
 extern BxStatus xp_bind(XpCall *c, const XpBlock *block, const XpPrepare *prepare, BxImage *own,
 						BxImage **image, const XpPlan **plan, const XpBound **bound);

@@ -1,5 +1,6 @@
 /*
- * xp_call.h -- one call of an evaluation: the value, where its memory comes from, and what a call site keeps between calls.
+ * xp_call.h -- one call of an evaluation: the value, where its memory comes from, and what a call site keeps between
+ * calls.
  */
 #ifndef XP_CALL_H
 #define XP_CALL_H

@@ -11,8 +11,8 @@
 #define XP_NO_END UINT64_MAX
 
 /*
- * A predicate that depends on positions alone: lo .. hi from 1, counted from the near end of an axis or from its far end;
- * none when hi < lo.
+ * A predicate that depends on positions alone: lo .. hi from 1, counted from the near end of an axis or from its far
+ * end; none when hi < lo.
  */
 typedef struct XpPosition
 {
@@ -25,8 +25,8 @@ typedef struct XpPosition
 } XpPosition;
 
 /*
- * The predicates of a step: lead up to pos do not count positions, pos does (0: none), tail follow it.  When the chain is
- * simple, pos asks for the positions w, and tail does not count.
+ * The predicates of a step: lead up to pos do not count positions, pos does (0: none), tail follow it.  When the
+ * chain is simple, pos asks for the positions w, and tail does not count.
  */
 typedef struct XpChain
 {

@@ -28,9 +28,9 @@ xp_table_cache_new(BxArena *arena)
 }
 
 /*
- * Shapes are listed by the first character and the length of their names, which is as much as most names need and nothing to
- * compute.  Not a hash table: names chosen to come into one list are at most SHAPES_MAX, and going through them is what the
- * scan does that this saves.
+ * Shapes are listed by the first character and the length of their names, which is as much as most names need and
+ * nothing to compute.  Not a hash table: names chosen to come into one list are at most SHAPES_MAX, and going through
+ * them is what the scan does that this saves.
  */
 static inline uint32_t
 list_of(const char *local, uint32_t len)

@@ -1,5 +1,5 @@
 /*
- * xp_excerpt.c -- selected elements taken out of their document as they lie there (bx_excerpt.h).
+ * xp_excerpt.c -- selected elements copied out of their document byte for byte (bx_excerpt.h).
  *
  * What costs is bytes, not items: a header, the table of the document and the items of each element are copied in one
  * piece each.  So it is done for short elements below a short table; anything else is for xp_query.c to copy.

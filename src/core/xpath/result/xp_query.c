@@ -78,8 +78,8 @@ scope_add(XpEval *ev, Scope *s, uint32_t off, uint32_t end)
 }
 
 /*
- * The top of a part.  A copy of it declares first what it inherits, then what it declares itself: that is the order for
- * what lies below.  For the top itself (`own`), as for any element.
+ * The top of a subtree.  A copy of it declares first what it inherits, then what it declares itself: its descendants
+ * rely on that order.  The top itself (`own`) is treated as any element.
  */
 static BxStatus
 scope_part(XpEval *ev, const XpNode *top, bool own, Scope *s)

@@ -8,7 +8,7 @@
 
 #include "../../read/bx_label.h"
 #include "../../read/bx_excerpt.h"
-#include "xp_items.h"
+#include "xp_result.h"
 
 /*
  * xp_eval.c: keys of the selected nodes in the order they are delivered, in the call's arena; for tests.  A namespace
@@ -36,13 +36,16 @@ extern BxStatus xp_copier_query(XpCopier *k, uint32_t root, const XpContext *cx,
 /* Pairs that the ancestors of an element declare, innermost first, from the arena. */
 extern BxStatus xp_scope_around(XpEval *ev, const XpNode *el, const uint32_t **pairs, uint32_t *n);
 
-/* What a copy of an element declares besides its own items: what it inherits and does not declare itself; from the arena. */
+/*
+ * What a copy of an element declares besides its own items: what it inherits and does not declare itself; from the
+ * arena.
+ */
 extern BxStatus xp_scope_inherited(XpEval *ev, const XpNode *el, const uint32_t **inherited, uint32_t *n);
 
 /* xp_excerpt.c: *loose is as xp_query_excerpt says; its v is NULL when the result is not to be had so. */
 extern BxStatus xp_excerpt_run(XpSession *s, BxExcerpt *loose);
 
-/* xp_items.c: as xp_item_value and xp_strings (xp_items.h), within an evaluation. */
+/* xp_result.c: as xp_item_value and xp_strings (xp_result.h), within an evaluation. */
 extern BxStatus xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item,
 							  unsigned *count);
 /* A node as an item.  The value of an element that holds a single text is that text's. */

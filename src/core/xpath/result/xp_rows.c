@@ -132,7 +132,7 @@ xp_rows_label_work(const XpRows *r, BxWalkWork *work)
 
 /* ---- values ---- */
 
-/* The copier lasts for all rows; what it keeps must not go with the row at hand. */
+/* The copier lasts for all rows; what it keeps must not be released with the current row. */
 static BxStatus
 start_copier(XpRows *r, const BxWriterOptions *options)
 {

@@ -1,10 +1,10 @@
 /*
  * xp_rows.h -- nodes a path selects, pulled one by one, with labels, values and columns: the engine of node rowsets.
  *
- * The paths of a rowset, one for the rows and one per column, are joined into one block, so that they share one plan and
- * meet the tables of a value once.  Column paths start at the node of the row.  A row path that streams is suspended
- * between rows: memory does not grow with their number, and what is not asked for is not read; any other keeps eight
- * bytes per node.
+ * The paths of a rowset, one for the rows and one per column, are joined into one block, so that they share one plan
+ * and meet the tables of a value once.  Column paths start at the node of the row.  A row path that streams is
+ * suspended between rows: memory does not grow with their number, and what is not asked for is not read; any other
+ * keeps eight bytes per node.
  */
 #ifndef XP_ROWS_H
 #define XP_ROWS_H
@@ -12,7 +12,7 @@
 #include "../../read/bx_walk.h"
 #include "../scan/xp_column_value.h"
 #include "../syntax/xp_join.h"
-#include "xp_items.h"
+#include "xp_result.h"
 
 typedef struct XpRows XpRows;
 
@@ -22,9 +22,9 @@ typedef struct XpRows XpRows;
 
 /*
  * xp_rows_open: rows are the nodes of roots[0], columns the others.  The call, its arena and image must outlive the
- * rows, and nobody else may use that arena meanwhile.  items[i], when given, says how many items xp_rows_item will be asked for of root i: 0, 1, or 2 with
- * `more`; a hint, that need not last.  BX_E_XPTYPE when the first is no node-set.  Close also after a
- * failure.
+ * rows, and nothing else may use that arena meanwhile.  items[i], when given, says how many items xp_rows_item will
+ * be asked for of root i: 0, 1, or 2 with `more`; a hint that need not outlive the call.  BX_E_XPTYPE when the first
+ * is not a node-set.  Close also after a failure.
  */
 extern BxStatus xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n_roots,
 							 unsigned needs, const uint8_t *items, XpRows **rows);
@@ -48,10 +48,16 @@ extern BxStatus xp_rows_node(XpRows *rows, const BxWriterOptions *options, uint8
  */
 extern BxStatus xp_rows_part(XpRows *rows, uint32_t from, XpSubtree *part, bool *found);
 
-/* All columns of the row at once, cells[i] of column i from 1; texts of `apart` bytes and more are not known, 0: all are. */
+/*
+ * All columns of the row at once, cells[i] of column i from 1; texts of `apart` bytes and more are not known, 0: all
+ * are.
+ */
 extern BxStatus xp_rows_cells(XpRows *rows, uint32_t apart, const XpColumnValue **cells);
 
-/* Column i, from 1, of the row: its first item (xp_item_value, by the call's by_reference_from as it is then), all as strings, all as one value (xp_query). */
+/*
+ * Column i, from 1, of the row: its first item (xp_item_value, by the call's by_reference_from as it is then), all as
+ * strings, all as one value (xp_query).
+ */
 extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItemValue *item, unsigned *count);
 extern BxStatus xp_rows_strings(XpRows *rows, uint32_t i, XpStringSink *sink);
 extern BxStatus xp_rows_value(XpRows *rows, uint32_t i, const BxWriterOptions *options, bool *found,

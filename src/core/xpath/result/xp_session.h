@@ -29,8 +29,8 @@ typedef struct XpNodePlace
 } XpNodePlace;
 
 /*
- * xp_targets: the nodes a path selects, in document order without duplicates, appended to out as XpNodePlace.  BX_E_XPTYPE
- * when an item is no node.
+ * xp_targets: the nodes a path selects, in document order without duplicates, appended to out as XpNodePlace.
+ * BX_E_XPTYPE when an item is not a node.
  */
 extern BxStatus xp_targets(XpCall *c, const XpBlock *path, BxBuf *out);
 
@@ -40,7 +40,10 @@ typedef struct XpSession XpSession;
 #define XP_OPEN_NAMES 0x01     /* names of nodes, and values */
 #define XP_OPEN_ANCESTORS 0x02 /* parents, and values */
 
-/* Call and block must outlive the session, and nobody else may use the arena meanwhile.  Close it also after a failure. */
+/*
+ * Call and block must outlive the session, and nobody else may use the arena meanwhile.  Close it also after a
+ * failure.
+ */
 extern BxStatus xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session);
 extern void xp_session_close(XpSession *s);
 
@@ -74,7 +77,10 @@ xp_is_node(const XpItem *item)
 }
 
 extern BxStatus xp_session_text(XpSession *s, const XpItem *item, BxStr *text);
-/* Of a node: its place; its parent, *found is false for the document; its name (elements, attributes, processing instructions). */
+/*
+ * Of a node: its place; its parent, *found is false for the document; its name (elements, attributes, processing
+ * instructions).
+ */
 extern XpNodePlace xp_session_place(const XpItem *node);
 extern BxStatus xp_session_parent(XpSession *s, const XpItem *node, XpNodePlace *parent, bool *found);
 extern void xp_session_name(XpSession *s, const XpItem *node, BxStr *prefix, BxStr *uri, BxStr *local);
@@ -85,7 +91,10 @@ typedef enum XpScope
 	XP_SCOPE_USED, /* only those it uses and does not declare itself, in the order of use */
 } XpScope;
 
-/* The item as a value of its own, as xp_query makes one of all, in host memory that is the caller's.  The options and scope of the first call count. */
+/*
+ * The item as a value of its own, as xp_query makes one of all, in host memory that is the caller's.  The options and
+ * scope of the first call count.
+ */
 extern BxStatus xp_session_value(XpSession *s, const XpItem *item, const BxWriterOptions *options,
 								 XpScope scope, uint8_t **data, size_t *len);
 

@@ -1,9 +1,9 @@
 /*
- * xp_column_scan.c -- columns that are reached from the row's node by children and attributes; one scan of its content finds
- * them all.
+ * xp_column_scan.c -- columns that are reached from the row's node by children and attributes; one scan of its
+ * content finds them all.
  *
- * Such a column is a path of child steps, perhaps with an attribute step at the end, without predicates.  The scan tests
- * an item for all columns of a word at once, and ends when every column has the nodes it needs.
+ * Such a column is a path of child steps, perhaps with an attribute step at the end, without predicates.  The scan
+ * tests an item for all columns of a word at once, and ends when every column has the nodes it needs.
  */
 #include "xp_column_scan_int.h"
 #include "xp_scan_int.h"

@@ -1,6 +1,6 @@
 /*
- * xp_column_scan_int.h -- columns that are reached from the row's node by children and attributes; one scan of its content
- * finds them all.
+ * xp_column_scan_int.h -- columns that are reached from the row's node by children and attributes; one scan of its
+ * content finds them all.
  */
 #ifndef XP_COLUMN_SCAN_INT_H
 #define XP_COLUMN_SCAN_INT_H
@@ -40,8 +40,8 @@ typedef struct XpColumnScan
 } XpColumnScan;
 
 /*
- * Find out which of the expressions roots[1 .. n_roots) are such columns, at most 255.  wanted[i] is the number of nodes to
- * look for; NULL: one of each.
+ * Find out which of the expressions roots[1 .. n_roots) are such columns, at most 255.  wanted[i] is the number of
+ * nodes to look for; NULL: one of each.
  */
 extern BxStatus xp_column_scan_init(XpColumnScan *k, XpEval *ev, const uint32_t *roots, uint32_t n_roots,
 									const uint8_t *wanted);

@@ -84,8 +84,8 @@ xp_scan_init(XpScan *s, XpEval *ev, const void *owner, uint32_t word, XpScanFram
 extern BxStatus xp_scan_grow(XpScan *s);
 
 /*
- * Can a live step lead to a selected node in an element of the shape?  Only if something there passes it and every later
- * step: steps go forward, so the nodes that pass the later ones are in the element as well.
+ * Can a live step lead to a selected node in an element of the shape?  Only if something there passes it and every
+ * later step: steps go forward, so the nodes that pass the later ones are in the element as well.
  */
 XP_SCAN_INLINE bool
 xp_scan_leads(const XpScan *s, uint64_t live, uint32_t shape)
@@ -265,7 +265,10 @@ xp_scan_test(const XpScanKind *kind, XpScan *s, XpScanWant *want, const XpScanIt
 	return steps;
 }
 
-/* Charge the item that comes next.  *pause: stop in front of it, because skip tables or directories are to be used now. */
+/*
+ * Charge the item that comes next.  *pause: stop in front of it, because skip tables or directories are to be used
+ * now.
+ */
 XP_SCAN_INLINE BxStatus
 xp_scan_tick(const XpScanKind *kind, XpScan *s, bool hot, bool *pause)
 {
@@ -285,8 +288,9 @@ xp_scan_move(const XpScanKind *kind, XpScan *s, uint32_t to, uint32_t next)
 }
 
 /*
- * The next item of the innermost frame that has to be looked at; *steps are those it passes.  nd->key is 0 when there is
- * none before s->pos: the end of the frame, or an item to pause at.  This is the loop that all of a document goes through.
+ * The next item of the innermost frame that has to be looked at; *steps are those it passes.  nd->key is 0 when there
+ * is none before s->pos: the end of the frame, or an item to pause at.  This is the loop that all of a document goes
+ * through.
  */
 XP_SCAN_INLINE BxStatus
 xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *steps, uint64_t *mask)

@@ -2,9 +2,9 @@
  * xp_skip_int.h -- tables that say which items a scan can pass over.
  *
  * Whether an item has to be looked at depends on its token and on the steps that are live where it is.  A table has one
- * byte per token, which says that items of the token can be passed over for certain live steps.  The scan enters a token
- * when it meets the first such item, so that a table costs little where few kinds of items occur.  Tables are used once
- * an evaluation has looked at some hundred items (XpEval.hot).
+ * byte per token, which says that items of the token can be passed over for certain live steps.  The scan enters a
+ * token when it meets the first such item, so that a table costs little where few kinds of items occur.  Tables are
+ * used once an evaluation has looked at some hundred items (XpEval.hot).
  */
 #ifndef XP_SKIP_INT_H
 #define XP_SKIP_INT_H
@@ -16,8 +16,8 @@
 #define XP_SKIP_TABLES 16
 
 /*
- * Passing over records is bound by memory latency, so bytes are prefetched this far ahead; of content that is jumped over,
- * only the last lines are.
+ * Passing over records is bound by memory latency, so bytes are prefetched this far ahead; of content that is jumped
+ * over, only the last lines are.
  */
 #define XP_AHEAD 1536
 #define XP_AHEAD_LINES 16
@@ -56,8 +56,8 @@ xp_skip_is(const XpSkipTable *pass, const void *owner, uint64_t want, uint64_t d
 }
 
 /*
- * The table of the key, NULL when there is none.  Tables are a cache with one place for each key, so check with xp_skip_is
- * that it is still the same before using it after another call.
+ * The table of the key, NULL when there is none.  Tables are a cache with one place for each key, so check with
+ * xp_skip_is that it is still the same before using it after another call.
  */
 static inline XpSkipTable *
 xp_skip_table(XpEval *ev, const void *owner, uint64_t want, uint64_t deep)
@@ -79,8 +79,8 @@ xp_skip_use(XpSkipTable **last, XpEval *ev, const void *owner, uint64_t want, ui
 }
 
 /*
- * The first item from off on that the table does not pass over, or the end.  An offset after the end means damage.  At most
- * eight bytes per tick are passed over.
+ * The first item from off on that the table does not pass over, or the end.  An offset after the end means damage.
+ * At most eight bytes per tick are passed over.
  */
 static inline uint32_t
 xp_skip_items(XpEval *ev, const XpSkipTable *pass, uint32_t off, uint32_t end, uint32_t *ticks)

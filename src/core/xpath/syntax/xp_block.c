@@ -3,7 +3,7 @@
  *
  * The arrays grow in the arena by doubling, the old copy stays there until the arena goes.  The pool is the
  * source, then text that does not occur in the source as it is needed (decoded literals, predefined URIs), then
- * the doubles: so the checker can tell text from numbers by counting XP_NUMBER nodes.
+ * the doubles: so the checker can separate text from numbers by counting XP_NUMBER nodes.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
@@ -177,7 +177,7 @@ xp_add_text(XpParser *p, const char *s, size_t n, XpSpan *span)
 	return true;
 }
 
-/* Text of a span that is not empty: it lies in the source or in the extra text; valid until more is added. */
+/* Text of a span that is not empty: a piece of the source or of the extra text; valid until more is added. */
 const char *
 xp_span_text(const XpParser *p, XpSpan span)
 {

@@ -186,8 +186,8 @@ xp_embed_namespace(XpEmbed *x, uint32_t off, uint32_t len, BxStr *uri)
 }
 
 /*
- * The prolog of a path, or of a language around paths, with a name behind it.  It is read as that of a path: the two differ in
- * the values of variables, which no name depends on.
+ * The prolog of a path, or of a language around paths, with a name behind it.  It is read as that of a path: the two
+ * differ in the values of variables, which no name depends on.
  */
 static BxStatus
 name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **text, size_t *len,

@@ -1,10 +1,11 @@
 /*
- * xp_embed.h -- reading a language that has paths in it: its tokens are those of paths, its expressions become one block.
+ * xp_embed.h -- reading a language that has paths in it: its tokens are those of paths, its expressions become one
+ * block.
  *
- * The text begins with a prolog as paths have.  The caller reads words and punctuation, and asks for an expression where
- * one must come; every expression is parsed where it stands and becomes a root in the block that xp_embed_finish makes.
- * "{" and "}" are tokens here.  What is no token of paths at all (direct constructors) the caller reads from the source
- * himself, and goes on behind it with xp_embed_seek.
+ * The text begins with a prolog as paths have.  The caller reads words and punctuation, and asks for an expression
+ * where one must come; every expression is parsed where it stands and becomes a root in the block that
+ * xp_embed_finish makes.  "{" and "}" are tokens here.  Syntax that has no tokens of paths (direct constructors) is
+ * read by the caller from the source, who continues after it with xp_embed_seek.
  *
  * Offsets are bytes of the source, positions characters from 1.  Failures are BX_E_XPATH with a position.
  */
@@ -92,8 +93,8 @@ extern void xp_embed_higher(XpEmbed *part);
 extern uint32_t xp_reference(const char *s, uint32_t n);
 
 /*
- * xp_name: a name given apart, "x", "p:x", "Q{uri}x" or "{uri}x", under the prolog of a path (NULL: none); in the arena.
- * BX_E_XPATH when it is none or its prefix is not declared.
+ * xp_name: a name given apart, "x", "p:x", "Q{uri}x" or "{uri}x", under the prolog of a path (NULL: none); in the
+ * arena.  BX_E_XPATH when it is none or its prefix is not declared.
  */
 extern BxStatus xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena,
 						XpEmbedName *name, BxError *err);

@@ -1,15 +1,17 @@
 /*
  * xp_functions.h -- functions and operators, one row each.  All else that is known of one is its evaluator.
  *
- * To add a function: a row at the end of XP_FUNCTIONS, and its evaluator in one of eval/xp_func*.c (eval/xp_evaluators_int.h
- * declares it).  Stored paths (bxpath) hold numbers of rows: a number never changes its meaning.
+ * To add a function: a row at the end of XP_FUNCTIONS, and its evaluator in one of eval/xp_func*.c
+ * (eval/xp_evaluators_int.h declares it).  Stored paths (bxpath) hold numbers of rows: a number never changes its
+ * meaning.
  *
  * F(number, id, name, least and most arguments, result, evaluator, needs)
  * L(number, id, name, least and most arguments, result, evaluator, lift, lifted evaluator)
  *
- * The result says what the evaluator gives: BOOLEAN, NUMBER, STRING, NODESET, ITEM (one or none) or ITEMS; of the last two the
- * static type is a sequence.  A lifted function or operator is that of XPath 1.0, on doubles, unless its first argument, or an
- * operand, is an expression of XPath 2.0: then the lifted evaluator gives one item or none, and decimals stay decimals.
+ * The result says what the evaluator gives: BOOLEAN, NUMBER, STRING, NODESET, ITEM (one or none) or ITEMS; of the
+ * last two the static type is a sequence.  A lifted function or operator is that of XPath 1.0, on doubles, unless its
+ * first argument, or an operand, is an expression of XPath 2.0: then the lifted evaluator gives one item or none, and
+ * decimals stay decimals.
  */
 #ifndef XP_FUNCTIONS_H
 #define XP_FUNCTIONS_H

@@ -1,5 +1,6 @@
 /*
- * xp_item.h -- an item: a node or an atomic value, as expressions deliver it, sequences keep it, and callers give and get it.
+ * xp_item.h -- an item: a node or an atomic value, as expressions deliver it, sequences keep it, and callers give and
+ * get it.
  */
 #ifndef XP_ITEM_H
 #define XP_ITEM_H
@@ -26,8 +27,8 @@ typedef struct XpRange
 } XpRange;
 
 /*
- * The type says which member is set.  str, node and seq borrow from the deliverer of the item: from the value, the arena
- * of the call, or scratch memory that is released when the receiver returns.
+ * The type says which member is set.  str, node and seq borrow from the deliverer of the item: from the value, the
+ * arena of the call, or scratch memory that is released when the receiver returns.
  */
 typedef struct XpItem
 {

@@ -165,7 +165,7 @@ find_constructor(const XpParser *p, const XpToken *t)
 	return xp_find_func(full, t->local_len + 3);
 }
 
-/* 0 for an unknown function; also on error, which p->status tells apart. */
+/* 0 for an unknown function; also on error, which p->status shows. */
 XpFunc
 xp_resolve_func(XpParser *p, const XpToken *t)
 {

@@ -1,8 +1,8 @@
 /*
  * xp_seq_parse.c -- what XPath 2.0 adds to the grammar: for, let, some, every and if.
  *
- * Their words are names everywhere else.  They are recognized by what follows: "for $", "if (": in XPath 1.0 two operands
- * in a shape are an error, and "if" is no function, so no expression of XPath 1.0 changes its meaning.
+ * Their words are names everywhere else.  They are recognized by what follows: "for $", "if (": in XPath 1.0 two
+ * operands in a row are an error, and "if" is not a function, so no expression of XPath 1.0 changes its meaning.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"

@@ -56,8 +56,8 @@ typedef struct XpVarNames
 extern BxStatus xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *names, BxError *err);
 
 /*
- * xp_var_find: as xp_var_name, for a name that may be anything: *found is false, and no memory is kept, when it is not a
- * name or the path does not refer to it.  Names whose local part no variable has cost a binary search.  Polls.
+ * xp_var_find: as xp_var_name, for a name that may be anything: *found is false, and no memory is kept, when it is
+ * not a name or the path does not refer to it.  Names whose local part no variable has cost a binary search.  Polls.
  */
 extern BxStatus xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena, XpVar *var,
 							bool *found, BxError *err);

@@ -1,5 +1,5 @@
 /*
- * xp_items.c -- the items of a result one by one, as strings or as stored values.
+ * xp_result.c -- the items of a result one by one, as strings or as stored values.
  */
 #include "xp_query_int.h"
 

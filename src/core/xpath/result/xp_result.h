@@ -1,17 +1,17 @@
 /*
- * xp_items.h -- the items of a result one by one: as strings, as stored values, as values of their own, as records.
+ * xp_result.h -- the items of a result one by one: as strings, as stored values, as values of their own, as records.
  *
  * Receivers are called in document order and may stop early.  What they are handed is good until they return; nothing
  * is kept per item, except for paths that do not stream, which keep eight bytes per node (xp_eval.h).  A result that is
- * a string, number or boolean is one item; sequences of such will be as many.
+ * a string, number or boolean is one item.
  */
-#ifndef XP_RESULT_ITEMS_H
-#define XP_RESULT_ITEMS_H
+#ifndef XP_RESULT_H
+#define XP_RESULT_H
 
 #include "../../value/bx_value.h"
 #include "xp_session.h"
 
-/* An item in the form it is at hand; type says which. */
+/* An item in the form in which it was found; type says which. */
 typedef struct XpItemValue
 {
 	bool found;    /* false: the expression selected nothing */
@@ -72,8 +72,8 @@ typedef struct XpRecordSink
 
 /*
  * xp_records: for every node selected, fill the fields from its first child element of that local name, else from its
- * attribute of that local name, in whatever namespace; then call the sink.  The document node stands for its root
- * element.  BX_E_XPTYPE when the result is no node-set.
+ * attribute of that local name, in whatever namespace; then call the sink.  For the document node it is its root
+ * element.  BX_E_XPTYPE when the result is not a node-set.
  */
 extern BxStatus xp_records(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpField *fields,
 						   uint32_t n_fields, XpRecordSink *sink);
