@@ -160,8 +160,8 @@ $(eval $(call variant,asan,$$(CC),$$(ASAN_FLAGS)))
 $(eval $(call variant,fuzz,$$(FUZZ_CC),$$(FUZZ_FLAGS)))
 # Basic blocks and bytes of libc are counted: test/unit/test_polls.c.
 WORK_FLAGS := -O1 -fsanitize-coverage=trace-pc -Wno-maybe-uninitialized -DBX_COUNT_BLOCKS
-$(eval $(call variant,work,$$(CC),$$(WORK_FLAGS)))
-$(BUILD)/work/unit/test_polls: XML_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,memcpy memmove memset memchr memcmp)
+$(eval $(call variant,counted,$$(CC),$$(WORK_FLAGS)))
+$(BUILD)/counted/unit/test_polls: XML_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,memcpy memmove memset memchr memcmp)
 
 LIBCORE := $(BUILD)/obj/libbxml_core.a
 LIBXML := $(BUILD)/obj/libbxml_xml.a
@@ -188,7 +188,7 @@ $(BUILD)/xmlrows: $(S)test/t/xmlrows.c
 # ---------------------------------------------------------------- tests
 unit-build: $(call unit_exes,obj)
 unit-asan-build: $(call unit_exes,asan)
-work-build: $(BUILD)/work/unit/test_polls
+work-build: $(BUILD)/counted/unit/test_polls
 # UNIT=test_buf runs one program only.
 unit: unit-build
 	@test/run $(if $(UNIT),unit:$(UNIT),unit)

@@ -216,8 +216,9 @@ xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 
 /* ---- sequences to keep ---- */
 
-BxStatus
-xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
+/* runs: ranges of integers are kept as ranges. */
+static BxStatus
+collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, bool runs, XpSeq *seq)
 {
 	bool found = true;
 	XpItem item;
@@ -227,27 +228,7 @@ xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpS
 	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
 	while (seq->size < max)
 	{
-		BX_TRY(xp_items_next(ev, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(xp_seq_add(ev, seq, &item));
-	}
-	xp_items_close(ev, &it);
-	return BX_OK;
-}
-
-BxStatus
-xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
-{
-	bool found = true;
-	XpItem item;
-	XpItems it;
-
-	memset(seq, 0, sizeof(*seq));
-	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
-	while (seq->size < max)
-	{
-		BX_TRY(xp_items_run(ev, &it, &item, &found));
+		BX_TRY(runs ? xp_items_run(ev, &it, &item, &found) : xp_items_next(ev, &it, &item, &found));
 		if (!found)
 			return BX_OK;
 		if (item.type == XP_T_RANGE)
@@ -257,6 +238,18 @@ xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max
 	}
 	xp_items_close(ev, &it);
 	return BX_OK;
+}
+
+BxStatus
+xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
+{
+	return collect(ev, expr, cx, max, false, seq);
+}
+
+BxStatus
+xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
+{
+	return collect(ev, expr, cx, max, true, seq);
 }
 
 /* ---- filters ---- */
