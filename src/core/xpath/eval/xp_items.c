@@ -44,6 +44,15 @@ typedef struct PathState
 	XpNode nd;
 } PathState;
 
+static inline void
+none(XpItems *it)
+{
+	it->pull = NULL;
+	it->state = NULL;
+	it->left = 0;
+	it->given = false;
+}
+
 void
 xp_items_close(XpEval *ev, XpItems *it)
 {
@@ -58,7 +67,7 @@ xp_items_close(XpEval *ev, XpItems *it)
 		s->next = ev->free_items;
 		ev->free_items = s;
 	}
-	xp_items_none(it);
+	none(it);
 }
 
 /* ---- pulling ---- */
@@ -130,16 +139,7 @@ xp_items_next(XpEval *ev, XpItems *it, XpItem *item, bool *found)
 	return BX_OK;
 }
 
-/* ---- no item, one item, items of a sequence ---- */
-
-void
-xp_items_none(XpItems *it)
-{
-	it->pull = NULL;
-	it->state = NULL;
-	it->left = 0;
-	it->given = false;
-}
+/* ---- one item, items of a sequence ---- */
 
 static BxStatus
 pull_one(XpItems *it, XpEval *ev, XpItem *item, bool *found)
@@ -319,7 +319,7 @@ xp_binding_open(XpEval *ev, uint32_t expr, const XpContext *cx, uint32_t place, 
 	b->given = b->entered = false;
 	if (!many)
 		return xp_items_open(ev, expr, cx, in->keeps, in);
-	xp_items_none(in);
+	none(in);
 	b->value = (XpItem){.type = XP_T_SEQUENCE, .seq = &b->seq};
 	return xp_seq_collect_runs(ev, expr, cx, UINT64_MAX, &b->seq);
 }
@@ -750,7 +750,7 @@ xp_items_open(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpItem
 {
 	XpHeld *held;
 
-	xp_items_none(it);
+	none(it);
 	it->keeps = keeps;
 	BX_TRY(xp_guard(ev));
 	held = xp_held(ev, expr);

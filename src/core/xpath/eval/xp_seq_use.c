@@ -260,14 +260,13 @@ filter_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSeq *seq)
 {
 	XpContext inner = {.size = (uint32_t) seq->size};
 	XpSeq kept = {NULL, 0, 0, 0};
+	XpItems it = {.keeps = true}; /* those that pass are kept in scratch memory */
 	XpItem item;
-	XpItems it;
 	bool found, pass;
 
 	if (seq->size > UINT32_MAX)
 		return bx_fail(ev->err, BX_E_LIMIT, -1, "a sequence with a predicate may have at most %u items",
 					   UINT32_MAX);
-	xp_items_none(&it);
 	BX_TRY(xp_items_of_seq(ev, seq, false, &it));
 	inner.item = &item;
 	for (;;)
