@@ -98,6 +98,22 @@ COMMENT ON OPERATOR FAMILY ordpath_ops USING hash IS 'equality of labels';
 COMMENT ON OPERATOR CLASS ordpath_ops USING btree IS 'document order; a subtree is a range, and <@ searches it';
 COMMENT ON OPERATOR CLASS ordpath_ops USING hash IS 'equality';
 
+-- The first and the last label of a set.  The planner takes either from the end of a btree index.
+
+CREATE FUNCTION ordpath_smaller(ordpath, ordpath) RETURNS ordpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'ordpath_smaller';
+CREATE FUNCTION ordpath_larger(ordpath, ordpath) RETURNS ordpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'ordpath_larger';
+CREATE AGGREGATE min(ordpath) (
+	SFUNC = ordpath_smaller, STYPE = ordpath, COMBINEFUNC = ordpath_smaller, SORTOP = <, PARALLEL = SAFE);
+CREATE AGGREGATE max(ordpath) (
+	SFUNC = ordpath_larger, STYPE = ordpath, COMBINEFUNC = ordpath_larger, SORTOP = >, PARALLEL = SAFE);
+
+COMMENT ON FUNCTION ordpath_smaller(ordpath, ordpath) IS 'the label that comes first in document order';
+COMMENT ON FUNCTION ordpath_larger(ordpath, ordpath) IS 'the label that comes last in document order';
+COMMENT ON AGGREGATE min(ordpath) IS 'the first of the labels in document order';
+COMMENT ON AGGREGATE max(ordpath) IS 'the last of the labels in document order';
+
 -- Ancestry.  The planner turns "column <@ label" into a range of a btree index.
 
 CREATE FUNCTION ordpath_support(internal) RETURNS internal

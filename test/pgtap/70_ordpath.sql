@@ -1,7 +1,7 @@
 -- Labels as a type: order and ancestry over random labels, ranges of an index, binary form, estimates, errors.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(31);
+SELECT plan(36);
 
 -- Random labels: up to five levels, carets now and then, some attributes and declarations, small and large numbers.
 SELECT setseed(0.5);
@@ -105,6 +105,28 @@ SELECT is(pg_temp.estimate($$SELECT FROM big WHERE id <@ '77'$$), 1, 'estimate o
 CREATE TEMP TABLE common AS SELECT CASE WHEN i % 4 = 0 THEN '1.3' ELSE (i || '.1') END::ordpath AS id FROM generate_series(1, 10000) i;
 ANALYZE common;
 SELECT ok(pg_temp.estimate($$SELECT FROM common WHERE id <@ '1'$$) BETWEEN 2400 AND 2700, 'estimate with a common value');
+
+-- the ends of a set: of all rows, of none, by group, in parallel, and from an index
+CREATE FUNCTION pg_temp.plan_of(query text) RETURNS text AS $$
+DECLARE line text; lines text := '';
+BEGIN
+	FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP lines := lines || line || E'\n'; END LOOP;
+	RETURN lines;
+END $$ LANGUAGE plpgsql;
+CREATE TABLE ends AS SELECT id FROM big;
+SELECT is(ROW(min(id), max(id)), ROW((array_agg(id ORDER BY id))[1], (array_agg(id ORDER BY id DESC))[1]), 'min and max are the ends') FROM ends;
+SELECT ok(min(id) IS NULL AND max(id) IS NULL, 'of no rows') FROM ends WHERE false;
+SELECT is(min(id)::text || ' ' || max(id)::text, '1.3 1.11.1', 'by document order, not as texts') FROM (VALUES ('1.9.1'::ordpath), ('1.3'), (NULL), ('1.11.1')) v(id);
+SET LOCAL max_parallel_workers_per_gather = 2;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+SELECT ok(pg_temp.plan_of('SELECT max(id) FROM ends') ~ 'Partial Aggregate', 'in parallel');
+RESET max_parallel_workers_per_gather;
+CREATE INDEX ON ends (id);
+SET LOCAL enable_seqscan = off;
+SELECT ok(pg_temp.plan_of('SELECT min(id), max(id) FROM ends') ~ 'Index Only Scan using.*Index Only Scan Backward', 'the ends of an index');
+RESET enable_seqscan;
 
 -- errors: SQLSTATE and place
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT detail text) AS $$

@@ -11,6 +11,7 @@
 #include "libpq/pqformat.h"
 #include "utils/array.h"
 
+#include "../../core/base/bx_str.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "label.h"
@@ -30,6 +31,8 @@ BXML_FUNCTION(ordpath_common);
 BXML_FUNCTION(ordpath_upper);
 BXML_FUNCTION(ordpath_between);
 BXML_FUNCTION(ordpath_to_int_array);
+BXML_FUNCTION(ordpath_smaller);
+BXML_FUNCTION(ordpath_larger);
 
 /* A result being made: room for the datum header, then bytes. */
 typedef struct LabelOut
@@ -274,4 +277,31 @@ ordpath_to_int_array(PG_FUNCTION_ARGS)
 	for (const uint8_t *p = l.p; p < l.p + l.n;)
 		p = integer_part(p, l.p + l.n, &elements[n++]);
 	PG_RETURN_ARRAYTYPE_P(construct_array(elements, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
+}
+
+/* The one of two labels that comes first in document order, or with later the one that comes last. */
+static Datum
+choose(Datum a, Datum b, bool later)
+{
+	LabelArg l, m;
+	int order;
+
+	label_get(&l, a);
+	label_get(&m, b);
+	order = bx_str_compare(bx_str(l.p, l.n), bx_str(m.p, m.n));
+	label_release(&l);
+	label_release(&m);
+	return (later ? order >= 0 : order <= 0) ? a : b;
+}
+
+Datum
+ordpath_smaller(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(choose(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), false));
+}
+
+Datum
+ordpath_larger(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(choose(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), true));
 }
