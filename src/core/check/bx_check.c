@@ -219,14 +219,21 @@ has_two(const uint8_t *p, uint32_t n, char a, char b)
 	return false;
 }
 
+/* A piece of a comment or of the data of a processing instruction; what: the report of a carriage return. */
+static BxStatus
+check_markup(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at, const char *what)
+{
+	if (n > 0 && memchr(p, '\r', n) != NULL)
+		return bx_check_fail(c, event_off(c, ev), what);
+	return check_characters(c, ev, p, n, at);
+}
+
 static BxStatus
 check_comment(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t at)
 {
 	if (n > 0 && ((at + n == ev->len && p[n - 1] == '-') || has_two(p, n, '-', '-')))
 		return bx_check_fail(c, event_off(c, ev), "a comment contains \"--\" or ends in \"-\"");
-	if (n > 0 && memchr(p, '\r', n) != NULL)
-		return bx_check_fail(c, event_off(c, ev), "a comment contains a carriage return");
-	return check_characters(c, ev, p, n, at);
+	return check_markup(c, ev, p, n, at, "a comment contains a carriage return");
 }
 
 static BxStatus
@@ -236,9 +243,7 @@ check_pi(BxCheck *c, const BxEvent *ev, const uint8_t *p, uint32_t n, uint32_t a
 		return bx_check_fail(c, event_off(c, ev), "processing instruction data starts with white space");
 	if (has_two(p, n, '?', '>'))
 		return bx_check_fail(c, event_off(c, ev), "processing instruction data contains \"?>\"");
-	if (n > 0 && memchr(p, '\r', n) != NULL)
-		return bx_check_fail(c, event_off(c, ev), "processing instruction data contains a carriage return");
-	return check_characters(c, ev, p, n, at);
+	return check_markup(c, ev, p, n, at, "processing instruction data contains a carriage return");
 }
 
 /* ---- start tags ---- */

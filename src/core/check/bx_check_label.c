@@ -85,11 +85,9 @@ check_parent(BxCheck *c, const BxExceptionParent *p, uint32_t *max)
 	return BX_OK;
 }
 
-/* Everything that can be told without the items. */
-static BxStatus
-check_section(BxCheck *c)
+BxStatus
+bx_check_exceptions(BxCheck *c, const BxExceptions *x, const char *what, BxCheckParent *check)
 {
-	const BxExceptions *x = &c->label->x;
 	BxExceptionParent p, before = {NULL, 0, 0, 0};
 	uint32_t i, max = 0;
 	bool full;
@@ -101,15 +99,17 @@ check_section(BxCheck *c)
 		BX_TRY(bx_exceptions_parent(x, i, &p));
 		BX_TRY(bx_ordpath_check(p.label, p.label_n, BX_E_CORRUPT, c->err));
 		if (i > 0 && bx_ordpath_cmp(before.label, before.label_n, p.label, p.label_n) >= 0)
-			return wrong(c, "parents of label exceptions are not in ascending order");
+			return bx_fail(c->err, BX_E_CORRUPT, x->off,
+						   "invalid bxml value: parents of %s are not in ascending order", what);
 		if (p.first == p.end)
-			return wrong(c, "a parent has no label exceptions");
-		BX_TRY(check_parent(c, &p, &max));
+			return bx_fail(c->err, BX_E_CORRUPT, x->off, "invalid bxml value: a parent has no %s", what);
+		BX_TRY(check(c, &p, &max));
 		before = p;
 	}
 	BX_TRY(bx_exceptions_full(x, &full));
 	if (before.end != x->n || max != x->max || !full)
-		return wrong(c, "label exceptions do not fill their section");
+		return bx_fail(c->err, BX_E_CORRUPT, x->off, "invalid bxml value: %s do not fill their section",
+					   what);
 	return BX_OK;
 }
 
@@ -132,7 +132,7 @@ bx_check_label_begin(BxCheck *c)
 	if (off > 0)
 	{
 		BX_TRY(bx_exceptions_open_memory(&c->label->x, c->ext + (off - h->ext_off), len, off, c->err));
-		BX_TRY(check_section(c));
+		BX_TRY(bx_check_exceptions(c, &c->label->x, "label exceptions", check_parent));
 	}
 	BX_TRY(bx_labeler_init(l, &c->table, &c->label->x, &c->arena, c->err));
 	BX_TRY(bx_root_read(&c->pass.img, &c->arena, &l->root));

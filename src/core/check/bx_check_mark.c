@@ -5,8 +5,6 @@
 
 #include "../read/bx_labeler.h"
 
-#define POLL_EVERY 4096
-
 /* The marks of a line: numbers of nodes lie between. */
 typedef struct Range
 {
@@ -60,33 +58,6 @@ check_order(BxCheck *c, const BxExceptionParent *p, uint32_t *max)
 		before = e;
 	}
 	return half ? wrong(c, "a label mark of two is missing") : BX_OK;
-}
-
-static BxStatus
-check_section(BxCheck *c)
-{
-	const BxExceptions *x = &c->mark->x;
-	BxExceptionParent p, before = {NULL, 0, 0, 0};
-	uint32_t i, max = 0;
-	bool full;
-
-	for (i = 0; i < x->n_parents; i++)
-	{
-		if (i % POLL_EVERY == 0)
-			BX_TRY(bx_poll(c->host));
-		BX_TRY(bx_exceptions_parent(x, i, &p));
-		BX_TRY(bx_ordpath_check(p.label, p.label_n, BX_E_CORRUPT, c->err));
-		if (i > 0 && bx_ordpath_cmp(before.label, before.label_n, p.label, p.label_n) >= 0)
-			return wrong(c, "parents of label marks are not in ascending order");
-		if (p.first == p.end)
-			return wrong(c, "a parent has no label marks");
-		BX_TRY(check_order(c, &p, &max));
-		before = p;
-	}
-	BX_TRY(bx_exceptions_full(x, &full));
-	if (before.end != x->n || max != x->max || !full)
-		return wrong(c, "label marks do not fill their section");
-	return BX_OK;
 }
 
 /* ---- along the walk ---- */
@@ -164,7 +135,7 @@ bx_check_mark_begin(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t off,
 	c->mark->open = bx_check_alloc(c, levels, sizeof(Open), &st);
 	BX_TRY(st);
 	BX_TRY(bx_exceptions_open_memory(&c->mark->x, body, len, off, c->err));
-	BX_TRY(check_section(c));
+	BX_TRY(bx_check_exceptions(c, &c->mark->x, "label marks", check_order));
 	BX_TRY(enter(c, 0, NULL, 0));
 	if (root->n > 0 && c->mark->parent > 0)
 		return wrong(c, "a label mark is beside the root of a fragment");

@@ -180,20 +180,26 @@ after(const uint8_t *p, const uint8_t *end, const char *lit)
 	return NULL;
 }
 
-/* One markup declaration, p behind its "<!": just behind its ">", or NULL. */
+/* The first of < > [ ] from p on that is in no literal, or NULL. */
 static const uint8_t *
-skip_declaration(const uint8_t *p, const uint8_t *end)
+next_bracket(const uint8_t *p, const uint8_t *end)
 {
-	while (p != NULL && p < end && *p != '>')
+	while (p != NULL && p < end && *p != '<' && *p != '>' && *p != '[' && *p != ']')
 	{
-		if (*p == '<' || *p == '[' || *p == ']')
-			return NULL;
 		if (*p == '"' || *p == '\'')
 			p = after(p + 1, end, *p == '"' ? "\"" : "'");
 		else
 			p++;
 	}
-	return p != NULL && p < end ? p + 1 : NULL;
+	return p != NULL && p < end ? p : NULL;
+}
+
+/* One markup declaration, p behind its "<!": just behind its ">", or NULL. */
+static const uint8_t *
+skip_declaration(const uint8_t *p, const uint8_t *end)
+{
+	p = next_bracket(p, end);
+	return p != NULL && *p == '>' ? p + 1 : NULL;
 }
 
 /* The internal subset, p behind its "[": just behind its "]", or NULL. */
@@ -223,23 +229,14 @@ skip_subset(const uint8_t *p, const uint8_t *end)
 static bool
 doctype_is_closed(const uint8_t *p, const uint8_t *end)
 {
-	while (p != NULL && p < end && *p != '>')
+	p = next_bracket(p, end);
+	if (p != NULL && *p == '[')
 	{
-		if (*p == '<' || *p == ']')
-			return false;
-		if (*p == '"' || *p == '\'')
-			p = after(p + 1, end, *p == '"' ? "\"" : "'");
-		else if (*p == '[')
-		{
-			p = skip_subset(p + 1, end);
-			while (p != NULL && p < end && bx_is_space(*p))
-				p++;
-			return p != NULL && end - p == 1 && *p == '>';
-		}
-		else
+		p = skip_subset(p + 1, end);
+		while (p != NULL && p < end && bx_is_space(*p))
 			p++;
 	}
-	return p != NULL && end - p == 1;
+	return p != NULL && end - p == 1 && *p == '>';
 }
 
 static BxStatus

@@ -290,36 +290,23 @@ dump_text(Dump *d, BxArena *arena, const BxSection *s)
 {
 	const uint8_t *body;
 	uint32_t off, len;
+	BxBuf label;
+	BxStatus st = BX_OK;
 
 	BX_TRY(bx_read_all_ext(&d->pass, s->code, arena, &body, &off, &len));
 	if (body == NULL)
 		return BX_OK;
 	put(d, "extension %u (%s): offset %u, %u bytes: ", s->code, s->name, off, len);
-	show_string(d, body, len);
-	put_bytes(d, "\n", 1);
-	return d->status;
-}
-
-static BxStatus
-dump_root(Dump *d, BxArena *arena, const BxSection *s)
-{
-	const uint8_t *body;
-	uint32_t off, len;
-	BxBuf text;
-	BxStatus st;
-
-	BX_TRY(bx_read_all_ext(&d->pass, s->code, arena, &body, &off, &len));
-	if (body == NULL)
-		return BX_OK;
-	bx_buf_init(&text, d->host);
-	st = bx_ordpath_print(body, len, &text, d->err);
-	if (st == BX_OK)
+	if (s->code == BX_EXT_ROOT)
 	{
-		put(d, "extension %d (%s): offset %u, %u bytes: ", s->code, s->name, off, len);
-		show_string(d, text.data, text.len);
-		put_bytes(d, "\n", 1);
+		bx_buf_init(&label, d->host);
+		st = bx_ordpath_print(body, len, &label, d->err);
+		show_string(d, label.data, label.len);
+		bx_buf_free(&label);
 	}
-	bx_buf_free(&text);
+	else
+		show_string(d, body, len);
+	put_bytes(d, "\n", 1);
 	return st != BX_OK ? st : d->status;
 }
 
@@ -376,25 +363,14 @@ dump_entries(Dump *d, const BxExceptions *x, bool marks)
 static BxStatus
 dump_labels(Dump *d, BxArena *arena, const BxSection *s)
 {
+	bool marks = s->code == BX_EXT_MARKS;
 	BxExceptions x;
 
-	BX_TRY(bx_exceptions_open_pass(&x, &d->pass, arena, d->err));
+	BX_TRY((marks ? bx_marks_open_pass : bx_exceptions_open_pass)(&x, &d->pass, arena, d->err));
 	if (x.n == 0)
 		return d->status;
 	put(d, "extension %d (%s): offset %u, %u\n", s->code, s->name, x.off, x.n);
-	return dump_entries(d, &x, false);
-}
-
-static BxStatus
-dump_marks(Dump *d, BxArena *arena, const BxSection *s)
-{
-	BxExceptions x;
-
-	BX_TRY(bx_marks_open_pass(&x, &d->pass, arena, d->err));
-	if (x.n == 0)
-		return d->status;
-	put(d, "extension %d (%s): offset %u, %u\n", s->code, s->name, x.off, x.n);
-	return dump_entries(d, &x, true);
+	return dump_entries(d, &x, marks);
 }
 
 /* ---- directories ---- */
@@ -485,9 +461,9 @@ dump_directory(Dump *d, BxArena *arena, const BxSection *s)
 
 /* By row of bx_sections. */
 static BxStatus (*const dumps[BX_SECTIONS])(Dump *d, BxArena *arena, const BxSection *s) = {
-	[BX_ROW_LABELS] = dump_labels,    [BX_ROW_ROOT] = dump_root,         [BX_ROW_DOCTYPE] = dump_text,
+	[BX_ROW_LABELS] = dump_labels,    [BX_ROW_ROOT] = dump_text,         [BX_ROW_DOCTYPE] = dump_text,
 	[BX_ROW_DECL] = dump_text,        [BX_ROW_OFFSETS] = dump_directory, [BX_ROW_CHILDREN] = dump_directory,
-	[BX_ROW_COUNTS] = dump_directory, [BX_ROW_MARKS] = dump_marks,
+	[BX_ROW_COUNTS] = dump_directory, [BX_ROW_MARKS] = dump_labels,
 };
 
 static BxStatus

@@ -24,8 +24,7 @@ lang_of(XpEval *ev, const XpNode *el, BxStr *lang, bool *found)
 		return BX_OK;
 	for (; off < end; off = at.next)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &at));
+		BX_TRY(xp_next_item(ev, off, end, &at));
 		if (at.kind != BX_KIND_ATTRIBUTE && at.kind != BX_KIND_NAMESPACE)
 			return BX_OK;
 		name = &ev->table->names[ev->table->shapes[at.shape].name];

@@ -389,8 +389,7 @@ xp_held_each(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSink *
 	}
 	for (i = 0; i < h->nodes.n && !stop; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &h->nodes.items[i], &nd));
+		BX_TRY(xp_next_node(ev, &h->nodes.items[i], &nd));
 		BX_TRY(sink->take(sink, ev, &nd, &stop));
 	}
 	return BX_OK;

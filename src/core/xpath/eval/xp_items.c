@@ -492,8 +492,7 @@ pull_map(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 		if (m->cx.pos == m->set.n)
 			return BX_OK;
 		m->mark = bx_arena_mark(ev->arena);
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &m->set.items[m->cx.pos++], &m->nd));
+		BX_TRY(xp_next_node(ev, &m->set.items[m->cx.pos++], &m->nd));
 		BX_TRY(xp_items_open(ev, m->e->b, &m->cx, it->keeps, &m->base.out));
 	}
 }
@@ -546,8 +545,7 @@ map_nodes(XpEval *ev, const XpExpr *e, const XpSet *from, OwnSink *to)
 	{
 		BxArenaMark mark = bx_arena_mark(ev->arena);
 
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[i], &nd));
 		cx.pos = i + 1;
 		BX_TRY(xp_each(ev, e->b, &cx, &to->sink));
 		bx_arena_release(ev->arena, &mark);

@@ -255,8 +255,7 @@ xp_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink)
 	BX_TRY(xp_nodes_of(ev, expr, cx, &set));
 	for (i = 0; i < set.n && !stop; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &set.items[i], &nd));
+		BX_TRY(xp_next_node(ev, &set.items[i], &nd));
 		BX_TRY(sink->take(sink, ev, &nd, &stop));
 	}
 	return BX_OK;

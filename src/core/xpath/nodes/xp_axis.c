@@ -55,8 +55,7 @@ gather_range(XpGather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep
 				return BX_OK;
 		if (has_enough(g))
 			return BX_OK;
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, stack[level].end, &nd));
+		BX_TRY(xp_next_item(ev, off, stack[level].end, &nd));
 		off = nd.next;
 		if (!xp_is_child_kind(nd.kind))
 			continue;
@@ -103,8 +102,7 @@ gather_attributes(XpGather *g, const XpNode *nd)
 	BX_TRY(xp_anchor_of(g->ev, nd, &anchor));
 	for (; off < end; off = at.next)
 	{
-		BX_TRY(xp_tick(g->ev));
-		BX_TRY(xp_item_at(g->ev, off, end, &at));
+		BX_TRY(xp_next_item(g->ev, off, end, &at));
 		if (xp_is_child_kind(at.kind))
 			break;
 		at.up = anchor;

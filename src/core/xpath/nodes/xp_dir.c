@@ -244,8 +244,7 @@ down_to(XpEval *ev, XpDir *d, Down *down, uint32_t target, uint32_t *up)
 	BX_TRY(skip_to_sample(ev, d, f, target));
 	while (f->at < target)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, f->at, f->end, &nd));
+		BX_TRY(xp_next_item(ev, f->at, f->end, &nd));
 		if (nd.next <= target)
 		{
 			f->at = nd.next;
@@ -351,8 +350,7 @@ take_listed(XpDirRest *l, const BxDirList *list, XpNode *nd, bool *pass)
 	XpEval *ev = l->ev;
 	bool up_first = ev->plan->needs_up;
 
-	BX_TRY(xp_tick(ev));
-	BX_TRY(xp_item_at(ev, list->at, ev->items_len, nd));
+	BX_TRY(xp_next_item(ev, list->at, ev->items_len, nd));
 	if (nd->shape != list->shape)
 		return lies(ev, list->at);
 	nd->up = XP_NO_UP;
@@ -555,8 +553,7 @@ walk_children(XpEval *ev, uint32_t step, const XpNode *parent, uint32_t off, uin
 
 	for (*passed = 0; off < end && *passed < n && max > 0; off = at.next, max--)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &at));
+		BX_TRY(xp_next_item(ev, off, end, &at));
 		if (at.kind == BX_KIND_ATTRIBUTE || at.kind == BX_KIND_NAMESPACE || !xp_test_node(ev, &at, step))
 			continue;
 		*nd = at;

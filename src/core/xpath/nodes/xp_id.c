@@ -51,23 +51,6 @@ typedef struct Indexer
 	uint32_t level;
 } Indexer;
 
-/* Room for one more in an array in the memory that stays. */
-static BxStatus
-room(XpEval *ev, void **array, size_t item, uint32_t n, uint32_t *cap)
-{
-	uint32_t more = *cap > 0 ? *cap * 2 : 16;
-	void *p;
-
-	if (n < *cap)
-		return BX_OK;
-	p = bx_arena_grow(&ev->keep, *array, n * item, more * item);
-	if (p == NULL)
-		return xp_nomem(ev, more * item);
-	*array = p;
-	*cap = more;
-	return BX_OK;
-}
-
 /* ---- names ---- */
 
 static const BxStr any_element = {NULL, 0};
@@ -105,7 +88,7 @@ add_name(XpEval *ev, XpIdNames *names, const XpIdName *name, bool *added)
 	uint32_t hash, at;
 
 	BX_TRY(bx_hashmap_reserve(&names->map, ev->err));
-	BX_TRY(room(ev, (void **) &names->names, sizeof(XpIdName), names->n, &names->cap));
+	BX_TRY(xp_keep_room(ev, (void **) &names->names, sizeof(XpIdName), names->n, &names->cap));
 	*added = find_name(names, name->element, name->attribute, &hash, &at) == NULL;
 	if (*added)
 	{
@@ -265,7 +248,7 @@ add_id(Indexer *x, const XpNode *at)
 	uint32_t hash, place;
 
 	BX_TRY(bx_hashmap_reserve(&ids->map, ev->err));
-	BX_TRY(room(ev, (void **) &ids->entries, sizeof(Entry), ids->n, &ids->cap));
+	BX_TRY(xp_keep_room(ev, (void **) &ids->entries, sizeof(Entry), ids->n, &ids->cap));
 	BX_TRY(id_text(ev, at, &id));
 	if (id.n > 0)
 	{
@@ -296,8 +279,7 @@ walk(Indexer *x)
 		while (off >= x->frames[x->level].end)
 			if (x->level-- == 0)
 				return BX_OK;
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, x->frames[x->level].end, &nd));
+		BX_TRY(xp_next_item(ev, off, x->frames[x->level].end, &nd));
 		off = nd.next;
 		if (nd.kind == BX_KIND_ATTRIBUTE && x->level > 0 && x->uses[nd.shape] != NOT_ID)
 		{

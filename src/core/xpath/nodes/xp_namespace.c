@@ -49,25 +49,6 @@ keep_alloc(XpEval *ev, size_t n)
 	return p;
 }
 
-/* Room for one more in an array of the scope; doubled copies stay in the arena until the end. */
-static BxStatus
-room(XpEval *ev, void **array, size_t item, uint32_t n, uint32_t *cap)
-{
-	uint32_t more = *cap > 0 ? *cap * 2 : 16;
-	void *p;
-
-	if (n < *cap)
-		return BX_OK;
-	p = keep_alloc(ev, more * item);
-	if (p == NULL)
-		return BX_E_NOMEM;
-	if (n > 0)
-		memcpy(p, *array, n * item);
-	*array = p;
-	*cap = more;
-	return BX_OK;
-}
-
 BxStatus
 xp_prefix_add(XpEval *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added)
 {
@@ -125,7 +106,7 @@ declare(XpEval *ev, XpInScope *s, uint32_t pair)
 	uint32_t prefix = s->first_of[pair];
 	Change *c;
 
-	BX_TRY(room(ev, (void **) &s->log, sizeof(Change), s->n_log, &s->cap_log));
+	BX_TRY(xp_keep_room(ev, (void **) &s->log, sizeof(Change), s->n_log, &s->cap_log));
 	c = &s->log[s->n_log++];
 	c->prefix = prefix;
 	c->old = NONE;
@@ -157,26 +138,39 @@ close_one(XpInScope *s)
 	}
 }
 
+BxStatus
+xp_next_declaration(XpEval *ev, uint32_t *off, uint32_t end, uint32_t *pair)
+{
+	XpNode nd;
+
+	*pair = XP_NO_PAIR;
+	if (*off >= end)
+		return BX_OK;
+	BX_TRY(xp_next_item(ev, *off, end, &nd));
+	if (nd.kind != BX_KIND_NAMESPACE)
+		return BX_OK;
+	*off = nd.next;
+	*pair = ev->table->shapes[nd.shape].name;
+	return BX_OK;
+}
+
 /* Declarations on an element that was opened. */
 static BxStatus
 read_declarations(XpEval *ev, XpInScope *s, Open *o)
 {
 	uint32_t off = o->content;
-	uint32_t end = o->end;
-	XpNode nd;
+	uint32_t pair;
 
 	o->n_log = s->n_log;
 	if (o->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	for (; off < end; off = nd.next)
+	for (;;)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
-		if (nd.kind != BX_KIND_NAMESPACE)
+		BX_TRY(xp_next_declaration(ev, &off, o->end, &pair));
+		if (pair == XP_NO_PAIR)
 			return BX_OK;
-		BX_TRY(declare(ev, s, ev->table->shapes[nd.shape].name));
+		BX_TRY(declare(ev, s, pair));
 	}
-	return BX_OK;
 }
 
 /* Open the element and those of its ancestors that are not open. */
@@ -197,7 +191,7 @@ open_to(XpEval *ev, XpInScope *s, const XpNode *el)
 		Open o = {cur.key / 2 - 1, cur.content, cur.next, 0, cur.kind};
 
 		BX_TRY(xp_tick(ev));
-		BX_TRY(room(ev, (void **) &s->open, sizeof(Open), s->n_open, &s->cap_open));
+		BX_TRY(xp_keep_room(ev, (void **) &s->open, sizeof(Open), s->n_open, &s->cap_open));
 		s->open[s->n_open++] = o;
 		BX_TRY(xp_parent(ev, &cur, &parent, &found));
 		cur = parent;

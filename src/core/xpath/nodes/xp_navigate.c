@@ -69,8 +69,7 @@ step_each(XpEval *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t
 
 	for (; *i < from->n && ev->work->items <= max; ++*i)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[*i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[*i], &nd));
 		g.out = to;
 		BX_TRY(apart ? add_filtered(&g, &nd, until, &part, to) : xp_gather(&g, &nd));
 		if (!apart)
@@ -90,8 +89,7 @@ step_siblings(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from
 
 	for (i = 0; i < from->n; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[i], &nd));
 		BX_TRY(xp_sibling_nodes(ev, step, chain, &nd, stamp, &known, to));
 		if (!known)
 		{
@@ -138,16 +136,14 @@ static BxStatus
 filter_alone(XpEval *ev, uint32_t pred, XpSet *set)
 {
 	XpNode nd;
-	uint32_t i, k, p;
+	uint32_t i, k;
 	bool pass;
 
 	for (i = k = 0; i < set->n; i++)
 	{
 		pass = true;
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &set->items[i], &nd));
-		for (p = pred; p != 0 && pass; p = ev->plan->nodes[p].next)
-			BX_TRY(ev->predicate(ev, p, &nd, 1, 1, &pass));
+		BX_TRY(xp_next_node(ev, &set->items[i], &nd));
+		BX_TRY(xp_pass_alone(ev, pred, 0, &nd, &pass));
 		if (pass)
 			set->items[k++] = set->items[i];
 	}

@@ -40,8 +40,7 @@ node_equals(XpEval *ev, const XpNode *nd, const XpLit *text, bool *equal)
 
 	if (bx_kind_has_value(nd->kind))
 	{
-		BX_TRY(xp_payload(ev, nd, &p, &n));
-		BX_TRY(xp_count_value(ev, n));
+		BX_TRY(xp_value_payload(ev, nd, &p, &n));
 		if (BX_UNLIKELY(n >= BX_LONG_PIECE && n == text->n))
 			return xp_canceled(ev, bx_long_equal(ev->host, p, text->s, n, equal));
 		*equal = xp_payload_equals(p, n, text);

@@ -243,6 +243,14 @@ xp_count_value(XpEval *ev, uint32_t n)
 	return BX_LIKELY(n < BX_STEP_UNITS) ? BX_OK : xp_charge(ev, n < BX_LONG_PIECE ? n : BX_LONG_PIECE);
 }
 
+/* The payload of a node whose value is about to be read. */
+static inline BxStatus
+xp_value_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
+{
+	BX_TRY(xp_payload(ev, nd, p, n));
+	return xp_count_value(ev, *n);
+}
+
 /* xp_node.c: from offsets to nodes */
 extern BxStatus xp_damaged(XpEval *ev, uint32_t off);
 /* Set ev->short_shapes from the binding. */
@@ -267,15 +275,36 @@ xp_constant_at(XpEval *ev, uint32_t token, uint32_t off, XpNode *nd)
 extern void xp_leaf_text(const XpNode *leaf, XpNode *text, uint32_t leaf_anchor);
 extern void xp_document(const XpEval *ev, XpNode *nd);
 extern BxStatus xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
+/* Room for one more behind n items of this size in an array that lasts as long as the evaluation. */
+extern BxStatus xp_keep_room(XpEval *ev, void **array, size_t size, uint32_t n, uint32_t *cap);
 extern BxStatus xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor);
 /* Anchor for the children of nd. */
 extern BxStatus xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor);
 extern BxStatus xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found);
+
+/* xp_load and xp_item_at for the next node or item of a walk, which is a step of work. */
+static inline BxStatus
+xp_next_node(XpEval *ev, const XpNodeRef *item, XpNode *nd)
+{
+	BX_TRY(xp_tick(ev));
+	return xp_load(ev, item, nd);
+}
+
+static inline BxStatus
+xp_next_item(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
+{
+	BX_TRY(xp_tick(ev));
+	return xp_item_at(ev, off, end, nd);
+}
+
 /* Does the node pass the step's node test? */
 extern bool xp_test_node(const XpEval *ev, const XpNode *nd, uint32_t step);
 
 /* xp_namespace.c */
 extern BxStatus xp_namespace_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
+/* The pair of the declaration at *off in an element's content, and *off behind it; XP_NO_PAIR: there is none. */
+#define XP_NO_PAIR UINT32_MAX
+extern BxStatus xp_next_declaration(XpEval *ev, uint32_t *off, uint32_t end, uint32_t *pair);
 extern bool xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step);
 /* Enter the prefix of a pair into a set of prefixes: as bx_strmap_add. */
 extern BxStatus xp_prefix_add(XpEval *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added);

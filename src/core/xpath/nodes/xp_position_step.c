@@ -137,11 +137,10 @@ list_nodes(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, X
 static BxStatus
 take_alone(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, XpSet *to)
 {
-	uint32_t pred, a, b;
+	uint32_t a, b;
 	bool pass = xp_test_node(ev, nd, step);
 
-	for (pred = chain->lead; pred != chain->pos && pass; pred = ev->plan->nodes[pred].next)
-		BX_TRY(ev->predicate(ev, pred, nd, 1, 1, &pass));
+	BX_TRY(xp_pass_alone(ev, chain->lead, chain->pos, nd, &pass));
 	xp_position_run(chain->w, pass, false, &a, &b);
 	return a < b ? xp_set_add(ev, to, nd) : BX_OK;
 }
@@ -155,8 +154,7 @@ set_apart(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, Xp
 
 	for (i = 0; i < from->n; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[i], &nd));
 		if (xp_is_child_kind(nd.kind))
 			BX_TRY(xp_set_push(ev, others, from->items[i]));
 		else if (ev->plan->axis[step] == XP_AX_DESCENDANT_OR_SELF)
@@ -203,8 +201,7 @@ step_by_runs(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from,
 	memset(marks, 0, ((size_t) list.n + 1) * sizeof(int32_t));
 	for (i = 0; i < from->n; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[i], &nd));
 		run_of(&list, ev->plan->axis[step], &nd, &a, &b);
 		xp_position_run(chain->w, b - a, false, &s, &e);
 		marks[a + s]++;
@@ -268,8 +265,7 @@ advance(Preceding *p, uint32_t key)
 
 	while (p->seen < p->list->n && p->list->items[p->seen].key < key)
 	{
-		BX_TRY(xp_tick(p->ev));
-		BX_TRY(xp_load(p->ev, &p->list->items[p->seen], &nd));
+		BX_TRY(xp_next_node(p->ev, &p->list->items[p->seen], &nd));
 		while (p->n_open > 0 && p->nodes[p->open[p->n_open - 1]].next <= nd.key / 2 - 1)
 			close_node(p);
 		if (p->n_open == p->max_open)
@@ -375,12 +371,8 @@ leave_ancestor(Ancestors *s)
 static BxStatus
 passes(Ancestors *s, const XpNode *nd, bool *pass)
 {
-	uint32_t pred;
-
 	*pass = xp_test_node(s->ev, nd, s->step);
-	for (pred = s->chain->lead; pred != s->chain->pos && *pass; pred = s->ev->plan->nodes[pred].next)
-		BX_TRY(s->ev->predicate(s->ev, pred, nd, 1, 1, pass));
-	return BX_OK;
+	return xp_pass_alone(s->ev, s->chain->lead, s->chain->pos, nd, pass);
 }
 
 /* Pop elements that are not ancestors of the context, push those that are. */

@@ -179,6 +179,14 @@ xp_set_reverse(XpSet *set)
 }
 
 BxStatus
+xp_pass_alone(XpEval *ev, uint32_t pred, uint32_t until, const XpNode *nd, bool *pass)
+{
+	for (; pred != until && *pass; pred = ev->plan->nodes[pred].next)
+		BX_TRY(ev->predicate(ev, pred, nd, 1, 1, pass));
+	return BX_OK;
+}
+
+BxStatus
 xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set)
 {
 	uint32_t i, k, size;
@@ -190,8 +198,7 @@ xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set)
 		size = set->n;
 		for (i = k = 0; i < size; i++)
 		{
-			BX_TRY(xp_tick(ev));
-			BX_TRY(xp_load(ev, &set->items[i], &nd));
+			BX_TRY(xp_next_node(ev, &set->items[i], &nd));
 			BX_TRY(ev->predicate(ev, pred, &nd, i + 1, size, &pass));
 			if (pass)
 				set->items[k++] = set->items[i];
@@ -218,8 +225,7 @@ xp_first_end(XpEval *ev, const XpSet *from, XpNodeRef *first)
 	*first = from->items[0];
 	for (i = 0; i < from->n; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[i], &nd));
 		if (nd.next >= end)
 			continue;
 		end = nd.next;
@@ -237,8 +243,7 @@ keep_outermost(XpEval *ev, XpSet *from)
 
 	for (i = 0; i < from->n; i++)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &from->items[i], &nd));
+		BX_TRY(xp_next_node(ev, &from->items[i], &nd));
 		if (xp_is_child_kind(nd.kind) && nd.kind != XP_DOC && nd.key / 2 - 1 < end)
 			continue;
 		if (xp_is_child_kind(nd.kind))
@@ -268,8 +273,7 @@ keep_one_per_parent(XpEval *ev, XpSet *from, bool backwards)
 		XpNodeRef x = from->items[backwards ? from->n - 1 - i : i];
 		uint32_t parent;
 
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_load(ev, &x, &nd));
+		BX_TRY(xp_next_node(ev, &x, &nd));
 		if (nd.kind == XP_DOC || !xp_is_child_kind(nd.kind))
 			continue; /* has no siblings */
 		parent = x.up == 0 ? 0 : (ev->anchors[x.up].off + 1) * 2;

@@ -19,6 +19,8 @@ extern BxStatus xp_set_keep(XpEval *ev, XpSet *set, const XpSet *other, bool com
 extern void xp_set_reverse(XpSet *set);
 /* Keep the nodes that pass the predicates from pred on up to the one before `until`, position by order in the set. */
 extern BxStatus xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set);
+/* Does a node that passes so far (*pass) pass these predicates, none of which asks for its position, as well? */
+extern BxStatus xp_pass_alone(XpEval *ev, uint32_t pred, uint32_t until, const XpNode *nd, bool *pass);
 /* Drop contexts of a step without predicates that add nothing to what the others give. */
 extern BxStatus xp_reduce_contexts(XpEval *ev, uint8_t axis, XpSet *from);
 /* The context of a set that is not empty whose content ends first. */

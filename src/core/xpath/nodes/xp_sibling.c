@@ -113,18 +113,15 @@ list_add(XpEval *ev, XpSiblings *s, uint32_t key)
 static BxStatus
 read_on(XpEval *ev, XpSiblings *s, const XpChain *chain, uint32_t max, uint32_t off)
 {
-	uint32_t pred;
 	bool pass;
 	XpNode nd;
 
 	while (s->to < off && s->n <= max)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, s->to, s->end, &nd));
+		BX_TRY(xp_next_item(ev, s->to, s->end, &nd));
 		nd.up = s->up;
 		pass = xp_is_child_kind(nd.kind) && xp_test_node(ev, &nd, s->step);
-		for (pred = chain->lead; pred != chain->pos && pass; pred = ev->plan->nodes[pred].next)
-			BX_TRY(ev->predicate(ev, pred, &nd, 1, 1, &pass));
+		BX_TRY(xp_pass_alone(ev, chain->lead, chain->pos, &nd, &pass));
 		if (pass)
 			BX_TRY(list_add(ev, s, nd.key));
 		s->to = nd.next;
@@ -203,49 +200,56 @@ list_for(XpEval *ev, uint32_t step, const XpNode *nd, XpSiblings **s, bool *know
 	return BX_OK;
 }
 
+/* The part [a .. b) of its list for a context; without a list none. */
+static BxStatus
+take_run(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, XpSiblings **s, bool *known,
+		 uint32_t *a, uint32_t *b)
+{
+	*a = *b = 0;
+	BX_TRY(list_for(ev, step, nd, s, known));
+	if (*s == NULL)
+		return BX_OK;
+	(*s)->busy = true;
+	BX_TRY(run_of(ev, *s, chain, nd, ev->plan->axis[step] == XP_AX_FOLLOWING_SIBLING, a, b));
+	(*s)->busy = false;
+	return BX_OK;
+}
+
 BxStatus
 xp_sibling_first(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, bool *known, XpSet *to)
 {
 	static const XpPosition one = {.lo = 1, .hi = 1};
 	XpChain first = *chain;
 	XpSiblings *s;
-	uint32_t a, b;
+	uint32_t a = 0, b = 0;
 
-	BX_TRY(list_for(ev, step, nd, &s, known));
-	if (s == NULL)
-		return BX_OK;
-	s->busy = true;
 	if (ev->plan->axis[step] == XP_AX_FOLLOWING_SIBLING)
 	{
 		first.w = &one;
-		BX_TRY(run_of(ev, s, &first, nd, true, &a, &b));
+		BX_TRY(take_run(ev, step, &first, nd, &s, known, &a, &b));
 	}
 	else
 	{
+		BX_TRY(list_for(ev, step, nd, &s, known));
+		if (s == NULL)
+			return BX_OK;
+		s->busy = true;
 		if (s->from != s->content)
 			start_at(s, s->content);
 		BX_TRY(read_on(ev, s, chain, 0, nd->key / 2 - 1));
-		a = 0;
+		s->busy = false;
 		b = s->n > 0 && s->keys[0] < nd->key;
 	}
-	s->busy = false;
 	return a < b ? xp_set_push(ev, to, (XpNodeRef){s->keys[a], nd->up}) : BX_OK;
 }
 
 BxStatus
 xp_sibling_count(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, bool *known, uint64_t *n)
 {
-	bool forward = ev->plan->axis[step] == XP_AX_FOLLOWING_SIBLING;
-	XpSiblings *s = NULL;
-	uint32_t a = 0, b = 0;
+	XpSiblings *s;
+	uint32_t a, b;
 
-	*n = 0;
-	BX_TRY(list_for(ev, step, nd, &s, known));
-	if (s == NULL)
-		return BX_OK;
-	s->busy = true;
-	BX_TRY(run_of(ev, s, chain, nd, forward, &a, &b));
-	s->busy = false;
+	BX_TRY(take_run(ev, step, chain, nd, &s, known, &a, &b));
 	*n = b - a;
 	return BX_OK;
 }
@@ -254,17 +258,13 @@ BxStatus
 xp_sibling_nodes(XpEval *ev, uint32_t step, const XpChain *chain, const XpNode *nd, uint32_t stamp,
 				 bool *known, XpSet *to)
 {
-	bool forward = ev->plan->axis[step] == XP_AX_FOLLOWING_SIBLING;
-	XpSiblings *s = NULL;
-	uint32_t a = 0, b = 0, i;
+	XpSiblings *s;
+	uint32_t a, b, i;
 	XpNodeRef item;
 
-	BX_TRY(list_for(ev, step, nd, &s, known));
+	BX_TRY(take_run(ev, step, chain, nd, &s, known, &a, &b));
 	if (s == NULL)
 		return BX_OK;
-	s->busy = true;
-	BX_TRY(run_of(ev, s, chain, nd, forward, &a, &b));
-	s->busy = false;
 	if (s->stamp != stamp || stamp == 0 || b < s->first || a > s->behind)
 	{
 		s->stamp = stamp;

@@ -35,6 +35,22 @@ xp_grow(XpEval *ev, void *p, size_t used, size_t n)
 	return p;
 }
 
+BxStatus
+xp_keep_room(XpEval *ev, void **array, size_t size, uint32_t n, uint32_t *cap)
+{
+	uint32_t more = *cap > 0 ? *cap * 2 : 16;
+	void *p;
+
+	if (n < *cap)
+		return BX_OK;
+	p = bx_arena_grow(&ev->keep, *array, n * size, more * size);
+	if (p == NULL)
+		return xp_nomem(ev, more * size);
+	*array = p;
+	*cap = more;
+	return BX_OK;
+}
+
 static BxStatus
 payload_string(XpEval *ev, const XpNode *nd, BxStr *s)
 {
@@ -42,8 +58,7 @@ payload_string(XpEval *ev, const XpNode *nd, BxStr *s)
 	char *buf;
 	uint32_t n;
 
-	BX_TRY(xp_payload(ev, nd, &p, &n));
-	BX_TRY(xp_count_value(ev, n));
+	BX_TRY(xp_value_payload(ev, nd, &p, &n));
 	if (!bx_value_is_typed(p, n))
 	{
 		s->s = (const char *) p;
@@ -116,8 +131,7 @@ take_payload(XpEval *ev, const XpNode *nd, TextRun *run)
 	const char *s;
 	uint32_t n;
 
-	BX_TRY(xp_payload(ev, nd, &p, &n));
-	BX_TRY(xp_count_value(ev, n));
+	BX_TRY(xp_value_payload(ev, nd, &p, &n));
 	s = (const char *) p;
 	if (bx_value_is_typed(p, n))
 		s = bx_value_text(p, n, tmp, &n);
@@ -135,8 +149,7 @@ visit_texts(XpEval *ev, uint32_t off, uint32_t end, uint32_t max, TextRun *run)
 
 	while (off < end)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
+		BX_TRY(xp_next_item(ev, off, end, &nd));
 		off = nd.kind == BX_KIND_ELEMENT ? nd.content : nd.next;
 		if ((nd.kind != BX_KIND_LEAF && nd.kind != BX_KIND_TEXT) || nd.len == 0)
 			continue;
@@ -361,23 +374,27 @@ xp_str_number(XpEval *ev, BxStr s, double *d)
 	return BX_OK;
 }
 
-BxStatus
-xp_node_number(XpEval *ev, const XpNode *nd, double *d)
+static BxStatus
+payload_number(XpEval *ev, const XpNode *nd, double *d)
 {
 	const uint8_t *p;
 	uint32_t n;
+
+	BX_TRY(xp_value_payload(ev, nd, &p, &n));
+	if (BX_UNLIKELY(n >= BX_STEP_UNITS))
+		return xp_str_number(ev, (BxStr){(const char *) p, n}, d);
+	*d = bx_number_from_value(p, n);
+	return BX_OK;
+}
+
+BxStatus
+xp_node_number(XpEval *ev, const XpNode *nd, double *d)
+{
 	BxArenaMark mark;
 	BxStr s;
 
 	if (bx_kind_has_value(nd->kind))
-	{
-		BX_TRY(xp_payload(ev, nd, &p, &n));
-		BX_TRY(xp_count_value(ev, n));
-		if (BX_UNLIKELY(n >= BX_STEP_UNITS))
-			return xp_str_number(ev, (BxStr){(const char *) p, n}, d);
-		*d = bx_number_from_value(p, n);
-		return BX_OK;
-	}
+		return payload_number(ev, nd, d);
 	mark = bx_arena_mark(ev->arena);
 	BX_TRY(xp_node_string(ev, nd, &s));
 	BX_TRY(xp_str_number(ev, s, d));

@@ -3,45 +3,41 @@
  */
 #include "xp_query_int.h"
 
+/* Evaluate an atomic value, which is one item, for its errors. */
+static BxStatus
+try_value(XpSession *s)
+{
+	return xp_bool(&s->ev, s->root, &s->cx, &(bool){false});
+}
+
 BxStatus
 xp_exists(XpCall *c, const XpBlock *path, bool *found)
 {
-	BxStatus st;
 	XpSession s;
 
 	*found = true;
-	st = xp_session_begin(&s, c, path, 0);
-	if (st != BX_OK)
-		return xp_session_end(&s, st);
-	if (xp_maybe_nodeset(s.type))
-		return xp_session_end(&s, xp_any(&s.ev, s.root, &s.cx, found));
-	/* evaluated for its errors only */
-	return xp_session_end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_any(&s.ev, s.root, &s.cx, found) : try_value(&s));
 }
 
 BxStatus
 xp_test(XpCall *c, const XpBlock *path, bool *value)
 {
-	BxStatus st;
 	XpSession s;
 
-	st = xp_session_begin(&s, c, path, 0);
-	return xp_session_end(&s, st == BX_OK ? xp_bool(&s.ev, s.root, &s.cx, value) : st);
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, xp_bool(&s.ev, s.root, &s.cx, value));
 }
 
 BxStatus
 xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 {
-	BxStatus st;
 	XpSession s;
 
 	*count = 1;
-	st = xp_session_begin(&s, c, path, 0);
-	if (st != BX_OK)
-		return xp_session_end(&s, st);
-	if (xp_maybe_nodeset(s.type))
-		return xp_session_end(&s, xp_count_nodes(&s.ev, s.root, &s.cx, count));
-	return xp_session_end(&s, xp_bool(&s.ev, s.root, &s.cx, &(bool){false}));
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_count_nodes(&s.ev, s.root, &s.cx, count)
+													   : try_value(&s));
 }
 
 static BxStatus
@@ -85,11 +81,10 @@ value_of(XpSession *s, XpText *text)
 BxStatus
 xp_value(XpCall *c, const XpBlock *path, XpText *text)
 {
-	BxStatus st;
 	XpSession s;
 
-	st = xp_session_begin(&s, c, path, 0);
-	return xp_session_end(&s, st == BX_OK ? value_of(&s, text) : st);
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, value_of(&s, text));
 }
 
 bool
@@ -154,9 +149,8 @@ keys_of(XpSession *s, const uint32_t **keys, const uint32_t **pairs, uint32_t *n
 BxStatus
 xp_keys(XpCall *c, const XpBlock *path, const uint32_t **keys, const uint32_t **pairs, uint32_t *n)
 {
-	BxStatus st;
 	XpSession s;
 
-	st = xp_session_begin(&s, c, path, 0);
-	return xp_session_end(&s, st == BX_OK ? keys_of(&s, keys, pairs, n) : st);
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, keys_of(&s, keys, pairs, n));
 }

@@ -63,18 +63,15 @@ scope_put(XpEval *ev, Scope *s, uint32_t pair)
 static BxStatus
 scope_add(XpEval *ev, Scope *s, uint32_t off, uint32_t end)
 {
-	XpNode nd;
+	uint32_t pair;
 
-	for (; off < end; off = nd.next)
+	for (;;)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
-		if (nd.kind != BX_KIND_NAMESPACE && nd.kind != BX_KIND_ATTRIBUTE)
+		BX_TRY(xp_next_declaration(ev, &off, end, &pair));
+		if (pair == XP_NO_PAIR)
 			return BX_OK;
-		if (nd.kind == BX_KIND_NAMESPACE)
-			BX_TRY(scope_put(ev, s, ev->table->shapes[nd.shape].name));
+		BX_TRY(scope_put(ev, s, pair));
 	}
-	return BX_OK;
 }
 
 /*
@@ -197,8 +194,7 @@ used_scope(Copier *c, const XpNode *el, uint32_t *off)
 
 	for (; el->kind == BX_KIND_ELEMENT && *off < end; *off = nd.next)
 	{
-		BX_TRY(xp_tick(c->ev));
-		BX_TRY(xp_item_at(c->ev, *off, end, &nd));
+		BX_TRY(xp_next_item(c->ev, *off, end, &nd));
 		if (nd.kind != BX_KIND_NAMESPACE)
 			break;
 		BX_TRY(bx_copy_namespace(&c->copy, c->ev->table->shapes[nd.shape].name));
@@ -251,8 +247,7 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 			BX_TRY(wr(c, bx_writer_end_element(c->w)));
 			level--;
 		}
-		BX_TRY(xp_tick(c->ev));
-		BX_TRY(xp_item_at(c->ev, off, c->ends[level], &nd));
+		BX_TRY(xp_next_item(c->ev, off, c->ends[level], &nd));
 		off = nd.next;
 		if (nd.kind != BX_KIND_ELEMENT)
 		{
@@ -432,12 +427,11 @@ BxStatus
 xp_query(XpCall *c, const XpBlock *path, const BxWriterOptions *options, bool *found, uint8_t **data,
 		 size_t *len)
 {
-	BxStatus st;
 	XpSession s;
 
 	*found = true;
-	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
-	return xp_session_end(&s, st == BX_OK ? query(&s, options, found, data, len) : st);
+	BX_TRY(xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS));
+	return xp_session_end(&s, query(&s, options, found, data, len));
 }
 
 BxStatus
@@ -449,9 +443,8 @@ xp_query_excerpt(XpCall *c, const XpBlock *path, const BxWriterOptions *options,
 
 	*found = true;
 	loose->v = NULL;
-	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
-	if (st == BX_OK)
-		st = xp_excerpt_run(&s, loose);
+	BX_TRY(xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS));
+	st = xp_excerpt_run(&s, loose);
 	if (st == BX_OK && loose->v == NULL)
 		st = query(&s, options, found, data, len);
 	return xp_session_end(&s, st);

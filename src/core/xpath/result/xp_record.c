@@ -25,11 +25,10 @@ give_values(XpSession *s, const BxWriterOptions *options, XpScope scope, XpValue
 BxStatus
 xp_values(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpScope scope, XpValueSink *sink)
 {
-	BxStatus st;
 	XpSession s;
 
-	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
-	return xp_session_end(&s, st == BX_OK ? give_values(&s, options, scope, sink) : st);
+	BX_TRY(xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS));
+	return xp_session_end(&s, give_values(&s, options, scope, sink));
 }
 
 /* ---- records ---- */
@@ -98,8 +97,7 @@ fill_from(Records *r, XpEval *ev, const XpNode *el)
 	memset(by_child, 0, r->n_fields);
 	for (off = el->content; off < end && r->missing > 0; off = nd.next)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
+		BX_TRY(xp_next_item(ev, off, end, &nd));
 		if (nd.kind != BX_KIND_ATTRIBUTE && nd.kind != BX_KIND_ELEMENT && nd.kind != BX_KIND_LEAF)
 			continue;
 		i = field_of_name(r, ev, ev->table->shapes[nd.shape].name);
@@ -121,8 +119,7 @@ root_element(XpEval *ev, XpNode *nd)
 
 	for (off = ev->doc_off; off < ev->doc_end; off = top.next)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, ev->doc_end, &top));
+		BX_TRY(xp_next_item(ev, off, ev->doc_end, &top));
 		if (top.kind != BX_KIND_ELEMENT && top.kind != BX_KIND_LEAF)
 			continue;
 		*nd = top;
@@ -189,10 +186,9 @@ BxStatus
 xp_records(XpCall *c, const XpBlock *path, const BxWriterOptions *options, XpField *fields, uint32_t n_fields,
 		   XpRecordSink *sink)
 {
-	BxStatus st;
 	XpSession s;
 	Records r = {.session = &s, .out = sink, .options = options, .fields = fields, .n_fields = n_fields};
 
-	st = xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS);
-	return xp_session_end(&s, st == BX_OK ? give_records(&r) : st);
+	BX_TRY(xp_session_begin(&s, c, path, XP_OPEN_NAMES | XP_OPEN_ANCESTORS));
+	return xp_session_end(&s, give_records(&r));
 }

@@ -51,8 +51,7 @@ xp_node_item(XpEval *ev, const XpNode *nd, XpItemValue *item)
 	}
 	if (n != 1 && !bx_kind_has_value(nd->kind))
 		return string_item(ev, nd, item);
-	BX_TRY(xp_payload(ev, nd, &p, &n));
-	BX_TRY(xp_count_value(ev, n));
+	BX_TRY(xp_value_payload(ev, nd, &p, &n));
 	if (!bx_value_decode(p, n, &item->value))
 		return xp_damaged(ev, nd->key / 2 - 1);
 	item->type = item->value.type == BX_VT_TEXT ? XP_T_STRING : XP_T_ANY;
@@ -148,13 +147,12 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemV
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
 {
-	BxStatus st;
 	XpSession s;
 
 	item->found = item->apart = false;
 	*count = 0;
-	st = xp_session_begin(&s, c, path, 0);
-	return xp_session_end(&s, st == BX_OK ? xp_first_item(&s.ev, s.root, &s.cx, more, item, count) : st);
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
 }
 
 XpText
@@ -205,9 +203,8 @@ xp_item_strings(XpEval *ev, uint32_t root, const XpContext *cx, XpStringSink *si
 BxStatus
 xp_strings(XpCall *c, const XpBlock *path, XpStringSink *sink)
 {
-	BxStatus st;
 	XpSession s;
 
-	st = xp_session_begin(&s, c, path, 0);
-	return xp_session_end(&s, st == BX_OK ? xp_item_strings(&s.ev, s.root, &s.cx, sink) : st);
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, xp_item_strings(&s.ev, s.root, &s.cx, sink));
 }

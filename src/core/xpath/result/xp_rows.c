@@ -41,10 +41,10 @@ xp_rows_open(XpCall *c, const XpBlock *joined, const uint32_t *roots, uint32_t n
 	if (r == NULL || copy == NULL)
 		return bx_fail_nomem(c->err, sizeof(XpRows));
 	memcpy(copy, roots, n_roots * sizeof(uint32_t));
-	r->call = c;
 	r->roots = copy;
 	r->ev = &r->session.ev;
 	BX_TRY(xp_session_begin(&r->session, c, joined, needs));
+	r->call = c;
 	r->cx.pos = r->cx.size = 1;
 	BX_TRY(xp_column_scan_init(&r->columns, r->ev, copy, n_roots, items));
 	if (r->session.type != XP_T_NODESET)

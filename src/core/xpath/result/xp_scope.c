@@ -41,17 +41,15 @@ use(XpScopeScan *scan, const BxTable *t, uint32_t name)
 static BxStatus
 declare(XpEval *ev, XpScopeScan *scan, uint32_t off, uint32_t end, int by)
 {
-	XpNode nd;
+	uint32_t pair;
 
-	for (; off < end; off = nd.next)
+	for (;;)
 	{
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, end, &nd));
-		if (nd.kind != BX_KIND_NAMESPACE)
+		BX_TRY(xp_next_declaration(ev, &off, end, &pair));
+		if (pair == XP_NO_PAIR)
 			return BX_OK;
-		scan->open[ev->table->shapes[nd.shape].name] += (uint32_t) by;
+		scan->open[pair] += (uint32_t) by;
 	}
-	return BX_OK;
 }
 
 static BxStatus
@@ -82,8 +80,7 @@ scan_content(XpEval *ev, XpScopeScan *scan, const XpNode *el)
 			if (level-- == 0)
 				return BX_OK;
 		}
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_item_at(ev, off, scan->ends[level], &nd));
+		BX_TRY(xp_next_item(ev, off, scan->ends[level], &nd));
 		off = nd.next;
 		if (nd.kind == BX_KIND_ELEMENT)
 		{

@@ -66,8 +66,8 @@ set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
 	ev->operators = xp_operators;
 }
 
-BxStatus
-xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
+static BxStatus
+begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 {
 	const XpBound *bound;
 	XpEval *ev = &s->ev;
@@ -122,12 +122,24 @@ xp_session_end(XpSession *s, BxStatus st)
 }
 
 BxStatus
+xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
+{
+	BxStatus st = begin(s, c, block, needs);
+
+	return BX_LIKELY(st == BX_OK) ? BX_OK : xp_session_end(s, st);
+}
+
+BxStatus
 xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session)
 {
 	XpSession *s = bx_arena_alloc(c->arena, sizeof(XpSession));
 
+	*session = NULL;
+	if (s == NULL)
+		return bx_fail_nomem(c->err, sizeof(XpSession));
+	BX_TRY(xp_session_begin(s, c, block, needs));
 	*session = s;
-	return s != NULL ? xp_session_begin(s, c, block, needs) : bx_fail_nomem(c->err, sizeof(XpSession));
+	return BX_OK;
 }
 
 void
@@ -349,9 +361,8 @@ add_places(XpSession *s, BxBuf *out)
 BxStatus
 xp_targets(XpCall *c, const XpBlock *path, BxBuf *out)
 {
-	BxStatus st;
 	XpSession s;
 
-	st = xp_session_begin(&s, c, path, 0);
-	return xp_session_end(&s, st == BX_OK ? add_places(&s, out) : st);
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, add_places(&s, out));
 }

@@ -30,7 +30,7 @@ struct XpSession
 	XpCopier *copier; /* of xp_session_value; NULL until a node is wanted */
 };
 
-/* Begin an evaluation in memory of the caller, and end it with a status, also after a failure to begin. */
+/* Begin an evaluation in memory of the caller, and end it with a status.  One that does not begin has ended. */
 extern BxStatus xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs);
 extern BxStatus xp_session_end(XpSession *s, BxStatus st);
 

@@ -296,8 +296,7 @@ operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 		return BX_OK;
 	if (operand->as_text && bx_kind_has_value(nd->kind))
 	{
-		BX_TRY(xp_payload(ev, nd, &p, &n));
-		BX_TRY(xp_count_value(ev, n));
+		BX_TRY(xp_value_payload(ev, nd, &p, &n));
 		*hit = xp_payload_equals(p, n, operand->text) == (operand->op == XP_EQ);
 		return BX_OK;
 	}
