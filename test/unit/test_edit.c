@@ -451,6 +451,137 @@ text_with_prolog(void)
 	free(v);
 }
 
+/* ---- names ---- */
+
+#define MANY 700
+
+/* n children whose names the format makes of 3 i mod `modulo`, behind a root. */
+static BxBuf
+children(uint32_t n, const char *format, uint32_t modulo)
+{
+	char name[64];
+	BxError err;
+	BxBuf b;
+	uint32_t i;
+
+	bx_buf_init(&b, bx_host_libc());
+	CHECK(bx_buf_append(&b, "<r>", 3, &err) == BX_OK);
+	for (i = 0; i < n; i++)
+	{
+		uint32_t k = 3 * i % modulo;
+
+		snprintf(name, sizeof(name), format, k, k, k);
+		CHECK(bx_buf_append(&b, name, strlen(name), &err) == BX_OK);
+	}
+	CHECK(bx_buf_append(&b, "</r>", 4, &err) == BX_OK);
+	return b;
+}
+
+/* Every shape of name mode is there once, however its name was found. */
+static void
+check_shapes(const uint8_t *v, size_t len, BxArena *arena)
+{
+	uint32_t i, j, twice = 0;
+	BxError err;
+	BxTable t;
+
+	CHECK(bx_table_open(&t, arena, v, len, len, &err) == BX_OK);
+	for (i = 0; i < t.n_shapes; i++)
+		for (j = 0; j < i; j++)
+			twice += t.shapes[i].kind == t.shapes[j].kind && t.names[i].pair == t.names[j].pair &&
+					 t.names[i].len == t.names[j].len &&
+					 memcmp(t.names[i].local, t.names[j].local, t.names[i].len) == 0;
+	CHECKF(twice == 0, "%u", twice);
+}
+
+/* So many renames that names, pairs and shapes are found by hash in the end: to new names and to those there are. */
+static void
+many_names(void)
+{
+	static const unsigned modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES};
+	BxBuf from = children(MANY, "<n%u k=\"%u\"/>", MANY + 1);
+	BxBuf to = children(MANY, "<p%u:n%u xmlns:p%u=\"u\" k=\"\"/>", MANY / 2 + 1), text;
+	static char strings[MANY][2][16];
+	BxEditChange c;
+	BxError err;
+	uint32_t i, f;
+
+	for (f = 0; f < 2; f++)
+	{
+		BxWriterOptions opt = ut_options(modes[f], BX_TYPED_LOSSLESS);
+		size_t n, len;
+		uint8_t *v = ut_encode((const char *) from.data, from.len, modes[f], BX_TYPED_LOSSLESS, &n), *out;
+		BxEdit *e = bx_edit_new(bx_host_libc(), &opt, v, n, &err);
+		UtTree t;
+
+		CHECK(ut_tree_read(&t, v, n, &err) == BX_OK);
+		for (i = 0; i < MANY; i++)
+		{
+			const UtNode *node = t.root->kids.n[0]->kids.n[i];
+
+			snprintf(strings[i][0], sizeof(strings[i][0]), "p%u", 3 * i % (MANY / 2 + 1));
+			snprintf(strings[i][1], sizeof(strings[i][1]), "n%u", 3 * i % (MANY / 2 + 1));
+			c = (BxEditChange){.op = BX_EDIT_RENAME, .target = node->at, .uri = ut_str("u")};
+			c.prefix = ut_str(strings[i][0]);
+			c.local = ut_str(strings[i][1]);
+			CHECK(bx_edit_add(e, &c) == BX_OK);
+			c = (BxEditChange){.op = BX_EDIT_VALUE, .target = node->attrs.n[0]->at};
+			CHECK(bx_edit_add(e, &c) == BX_OK);
+		}
+		CHECKF(bx_edit_apply(e, &out, &len) == BX_OK, "%s", err.msg);
+		bx_buf_init(&text, bx_host_libc());
+		CHECKF(bx_check(out, len, false, NULL, bx_host_libc(), &err) == BX_OK, "%s", err.msg);
+		CHECK(bx_text_write(out, len, NULL, bx_host_libc(), &text, &err) == BX_OK);
+		CHECKF(text.len == to.len && memcmp(text.data, to.data, to.len) == 0, "%.200s", (char *) text.data);
+		if (modes[f] == BX_MODE_NAMES)
+			check_shapes(out, len, &t.memory.arena);
+		bx_edit_free(e);
+		ut_tree_free(&t);
+		bx_buf_free(&text);
+		free(out);
+		free(v);
+	}
+	bx_buf_free(&from);
+	bx_buf_free(&to);
+}
+
+/* The limit counts names, not shapes: an element and a leaf may share one. */
+static void
+limit_of_names(void)
+{
+	static const char xml[] = "<a><a>t</a></a>";
+	static const unsigned modes[] = {BX_MODE_NAMES, BX_MODE_SHAPES};
+	uint32_t f, renames;
+	BxError err;
+
+	for (f = 0; f < 4; f++)
+	{
+		BxWriterOptions opt = ut_options(modes[f / 2], BX_TYPED_LOSSLESS);
+		size_t n, len;
+		uint8_t *v = ut_encode(xml, sizeof(xml) - 1, modes[f / 2], BX_TYPED_LOSSLESS, &n), *out = NULL;
+		UtTree t;
+		BxEdit *e;
+		BxStatus st;
+
+		opt.limits.max_names = 4; /* a, and the two pairs that every value has */
+		e = bx_edit_new(bx_host_libc(), &opt, v, n, &err);
+		CHECK(ut_tree_read(&t, v, n, &err) == BX_OK);
+		for (renames = 0; renames <= f % 2; renames++)
+		{
+			BxEditChange c = {.op = BX_EDIT_RENAME, .local = ut_str(renames == 0 ? "b" : "c")};
+
+			c.target = ut_tree_at(&t, renames == 0 ? "1.1" : "1")->at;
+			CHECK(bx_edit_add(e, &c) == BX_OK);
+		}
+		st = bx_edit_apply(e, &out, &len);
+		CHECKF(st == (f % 2 == 0 ? BX_OK : BX_E_LIMIT), "%u: %s", f, err.msg);
+		bx_edit_free(e);
+		ut_tree_free(&t);
+		free(out);
+		free(v);
+	}
+}
+
 int
 main(void)
 {
@@ -463,5 +594,7 @@ main(void)
 	UT_RUN(namespaces);
 	UT_RUN(refusals);
 	UT_RUN(text_with_prolog);
+	UT_RUN(many_names);
+	UT_RUN(limit_of_names);
 	return ut_done();
 }

@@ -34,25 +34,16 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	if (e->opt.limits.max_depth > BX_DEPTH_CEILING)
 		e->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init(&e->arena, host);
-	bx_arena_init(&e->content_arena, host);
-	bx_hashmap_init(&e->pair_map, host, &e->arena);
-	bx_hashmap_init(&e->name_map, host, &e->arena);
-	bx_hashmap_init(&e->shape_map, host, &e->arena);
-	bx_strmap_init(&e->prefixes, host, &e->arena);
+	bx_arena_init_small(&e->content_arena, host);
 	bx_buf_init(&e->changes, host);
-	bx_buf_init(&e->undo, host);
+	bx_buf_init(&e->scope.undo, host);
 	bx_buf_init(&e->segs, host);
 	bx_buf_init(&e->outs, host);
 	bx_buf_init(&e->ins, host);
 	bx_buf_init(&e->attrs, host);
 	bx_buf_init(&e->text, host);
 	bx_buf_init(&e->heap_more, host);
-	bx_buf_init(&e->labels, host);
-	bx_buf_init(&e->marks, host);
-	bx_buf_init(&e->dead, host);
-	bx_buf_init(&e->label, host);
-	bx_buf_init(&e->level, host);
-	bx_buf_init(&e->fresh, host);
+	ed_labels_init(e);
 	e->segs.max = SIZE_MAX / 2;
 	e->base.own = true;
 	if (ed_source_open(e, &e->base, &e->arena, v, n) != BX_OK)
@@ -62,6 +53,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	}
 	e->t = &e->base.table;
 	e->base_shapes = e->t->n_shapes;
+	ed_names_open(e);
 	return e;
 }
 
@@ -74,22 +66,20 @@ bx_edit_free(BxEdit *e)
 	bx_arena_reset(&e->arena);
 	bx_arena_reset(&e->content_arena);
 	bx_buf_free(&e->changes);
-	bx_buf_free(&e->undo);
+	bx_buf_free(&e->scope.undo);
 	bx_buf_free(&e->segs);
 	bx_buf_free(&e->outs);
 	bx_buf_free(&e->ins);
 	bx_buf_free(&e->attrs);
 	bx_buf_free(&e->text);
 	bx_buf_free(&e->heap_more);
-	bx_buf_free(&e->labels);
-	bx_buf_free(&e->marks);
 	e->host->release(e->host->ctx, e);
 }
 
 void
 bx_edit_relabel(BxEdit *e)
 {
-	e->relabel = true;
+	e->labels.relabel = true;
 }
 
 bool
@@ -134,7 +124,7 @@ bx_edit_add(BxEdit *e, const BxEditChange *c)
 	BX_TRY(bx_wellformed_text(c->text, e->err));
 	if (c->op == BX_EDIT_RENAME)
 		BX_TRY(check_name(e, c->prefix, c->uri, c->local));
-	e->scoped = e->scoped || (BIT(c->op) & NAMING_OPS) != 0;
+	e->scope.needed = e->scope.needed || (BIT(c->op) & NAMING_OPS) != 0;
 	return bx_buf_append(&e->changes, c, sizeof(*c), e->err);
 }
 
@@ -202,29 +192,30 @@ group(BxEdit *e)
 	Placed *placed = bx_arena_alloc(&e->arena, (n + (size_t) 1) * sizeof(Placed));
 	EdTarget *t;
 
-	e->order = bx_arena_alloc(&e->arena, (n + (size_t) 1) * sizeof(uint32_t));
-	e->targets = bx_arena_zalloc(&e->arena, (n + (size_t) 1) * sizeof(EdTarget));
-	if (placed == NULL || e->order == NULL || e->targets == NULL)
+	e->targets.order = bx_arena_alloc(&e->arena, (n + (size_t) 1) * sizeof(uint32_t));
+	e->targets.list = bx_arena_zalloc(&e->arena, (n + (size_t) 1) * sizeof(EdTarget));
+	if (placed == NULL || e->targets.order == NULL || e->targets.list == NULL)
 		return ed_nomem(e, n * sizeof(EdTarget));
 	for (i = 0; i < n; i++)
 		placed[i] = (Placed){place_of(&change(e, i)->target), i};
 	BX_TRY(bx_sort(e->host, placed, n, sizeof(Placed), compare_placed, e->err));
 	for (i = 0; i < n; i++)
 	{
-		e->order[i] = placed[i].change;
+		e->targets.order[i] = placed[i].change;
 		if (i == 0 || placed[i].place != placed[i - 1].place)
 		{
-			e->targets[e->n_targets].node = change(e, e->order[i])->target;
-			e->targets[e->n_targets++].first = i;
+			e->targets.list[e->targets.n].node = change(e, e->targets.order[i])->target;
+			e->targets.list[e->targets.n++].first = i;
 		}
-		t = &e->targets[e->n_targets - 1];
-		BX_TRY(add_to_target(e, t, change(e, e->order[i])));
+		t = &e->targets.list[e->targets.n - 1];
+		BX_TRY(add_to_target(e, t, change(e, e->targets.order[i])));
 	}
-	if (n > 0 && e->targets[0].node.part == BX_EDIT_DOCUMENT)
-		e->document = &e->targets[e->next++];
-	if (e->document != NULL && e->document->ops & ~(BIT(BX_EDIT_INSERT_FIRST) | BIT(BX_EDIT_INSERT_LAST)))
+	if (n > 0 && e->targets.list[0].node.part == BX_EDIT_DOCUMENT)
+		e->targets.document = &e->targets.list[e->targets.next++];
+	if (e->targets.document != NULL &&
+		e->targets.document->ops & ~(BIT(BX_EDIT_INSERT_FIRST) | BIT(BX_EDIT_INSERT_LAST)))
 	{
-		ed_blame(e, &e->document->node);
+		ed_blame(e, &e->targets.document->node);
 		return ED_FAIL(e, BX_E_ARGUMENT, "this change is not possible for the document node");
 	}
 	return BX_OK;
@@ -315,6 +306,7 @@ bx_edit_keep(BxEdit *e, BxError *err)
 		BX_TRY(keep_bytes(e, (const char **) &s->p, s->n));
 	}
 	bx_error_clear(err);
-	e->err = e->exceptions.err = e->old.err = e->new_marks.err = e->old_marks.err = err;
+	e->err = err;
+	ed_labels_tell(e, err);
 	return BX_OK;
 }

@@ -33,9 +33,9 @@ find_doctype(BxEdit *e)
 	const uint8_t *body;
 	uint32_t len;
 
-	e->doctype_place = ED_NONE;
+	e->top.doctype_place = ED_NONE;
 	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_DOCTYPE, &body, &len, e->err));
-	if (body != NULL && bx_varint_get(body, body + len, &e->doctype_place) == NULL)
+	if (body != NULL && bx_varint_get(body, body + len, &e->top.doctype_place) == NULL)
 		return bx_fail(e->err, BX_E_CORRUPT, body - e->base.v, "bxml value is damaged: bad DOCTYPE");
 	return BX_OK;
 }
@@ -55,7 +55,7 @@ keep_section(Finish *f, BxExt code)
 static uint32_t
 doctype_place(const BxEdit *e)
 {
-	return e->top_elements > 0 && e->root_at < e->doctype_at ? e->root_at : e->doctype_at;
+	return e->top.elements > 0 && e->top.root_at < e->top.doctype_at ? e->top.root_at : e->top.doctype_at;
 }
 
 /* The DOCTYPE has a place of its own: its body here is the text. */
@@ -73,24 +73,6 @@ put_doctype(Finish *f, BxExt code)
 	s->len -= (uint32_t) (text - s->body);
 	s->body = text;
 	f->place_n = (uint32_t) (bx_varint_put(f->place, doctype_place(f->e)) - f->place);
-	return BX_OK;
-}
-
-/* In path mode names of shapes are numbers of names. */
-static BxStatus
-take_names(BxEdit *e)
-{
-	BxTable *t = e->t;
-	uint32_t i;
-
-	if (!e->mapped || !ed_paths(e))
-		return BX_OK;
-	t->names = bx_arena_alloc(&e->arena, (e->n_names + (size_t) 1) * sizeof(BxNameInfo));
-	if (t->names == NULL)
-		return ed_nomem(e, e->n_names * sizeof(BxNameInfo));
-	t->n_names = e->n_names;
-	for (i = 0; i < e->n_names; i++)
-		t->names[i] = (BxNameInfo){e->names[i].local.s, (uint32_t) e->names[i].local.n, e->names[i].pair};
 	return BX_OK;
 }
 
@@ -165,7 +147,7 @@ fill_head(const Finish *f, BxHeadParts *h)
 
 	memset(h, 0, sizeof(*h));
 	h->flags = old->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS);
-	if (e->top_elements == 1 && !e->top_text)
+	if (e->top.elements == 1 && !e->top.text)
 		h->flags |= BX_FLAG_DOCUMENT;
 	h->table = f->table.data;
 	h->table_len = (uint32_t) f->table.len;
@@ -249,14 +231,16 @@ put_body(Finish *f, BxExt code, const BxBuf *body)
 static BxStatus
 put_labels(Finish *f, BxExt code)
 {
-	put_body(f, code, code == BX_EXT_LABELS ? &f->e->labels : &f->e->marks);
+	const EdLabels *l = &f->e->labels;
+
+	put_body(f, code, code == BX_EXT_LABELS ? &l->exceptions.section : &l->marks.section);
 	return BX_OK;
 }
 
 static BxStatus
 put_root(Finish *f, BxExt code)
 {
-	return f->e->root_stays ? keep_section(f, code) : BX_OK;
+	return f->e->labels.root_stays ? keep_section(f, code) : BX_OK;
 }
 
 static BxStatus
@@ -295,14 +279,14 @@ ed_make_pieces(BxEdit *e)
 {
 	BX_TRY(find_doctype(e));
 	BX_TRY(ed_walk(e));
-	if ((e->t->head.flags & BX_FLAG_DOCUMENT) && (e->top_elements != 1 || e->top_text))
+	if ((e->t->head.flags & BX_FLAG_DOCUMENT) && (e->top.elements != 1 || e->top.text))
 		return ED_FAIL(e, BX_E_NOT_DOCUMENT, "document would have %s",
-					   e->top_elements == 0  ? "no root element"
-					   : e->top_elements > 1 ? "more than one root element"
+					   e->top.elements == 0  ? "no root element"
+					   : e->top.elements > 1 ? "more than one root element"
 											 : "text beside its root element");
 	if (ed_out(e)->size > BX_VALUE_MAX)
 		return ED_FAIL(e, BX_E_LIMIT, "bxml value would exceed the limit of 1 GB");
-	return take_names(e);
+	return BX_OK;
 }
 
 static BxStatus
@@ -392,7 +376,7 @@ ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
 	t.head.depth = depth_of(e);
 	t.head.heap_len += (uint32_t) e->heap_more.len;
 	t.head.flags &= (uint8_t) ~BX_FLAG_DOCUMENT;
-	if (e->top_elements == 1 && !e->top_text)
+	if (e->top.elements == 1 && !e->top.text)
 		t.head.flags |= BX_FLAG_DOCUMENT;
 	n = t.head.items_len + (size_t) t.head.heap_len;
 	t.head.plain_total = (uint32_t) n;

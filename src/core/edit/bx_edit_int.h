@@ -27,13 +27,23 @@
 typedef struct EdTarget
 {
 	BxEditNode node;
-	uint32_t first; /* of its changes in BxEdit.order */
+	uint32_t first; /* of its changes in EdTargets.order */
 	uint32_t n;
 	uint32_t ops;
 	const BxEditChange *replace;
 	const BxEditChange *value;
 	const BxEditChange *rename;
 } EdTarget;
+
+/* The targets of all changes, in document order. */
+typedef struct EdTargets
+{
+	EdTarget *list;
+	uint32_t n;
+	uint32_t next;      /* the first that was not met */
+	uint32_t *order;    /* places in BxEdit.changes: those of a target follow each other */
+	EdTarget *document; /* the target that is the document node */
+} EdTargets;
 
 /* A value whose items are copied: the old one, or the content of a change. */
 typedef struct EdSource
@@ -60,11 +70,27 @@ typedef struct EdItem
 	uint32_t len; /* of payload or content */
 } EdItem;
 
-typedef struct EdName
+/* How the entries of a table are found: by reading, later by hash. */
+typedef struct EdIndex
 {
-	BxStr local;
-	uint32_t pair;
-} EdName;
+	BxHashMap map;
+	uint32_t hashed; /* entries that are in the map, but for those equal to an earlier one */
+	uint64_t read;   /* entries that searches read */
+} EdIndex;
+
+/* Names, pairs and shapes that were added to the table of the old value, and what finds them. */
+typedef struct EdNames
+{
+	BxNameInfo *list; /* in path mode that of the table */
+	uint32_t n, cap;
+	uint32_t cap_pairs, cap_shapes, cap_seen;
+	uint32_t *of_shape; /* name mode: old shape -> name, ED_NONE before it was asked for */
+	bool complete;      /* the names of all old shapes are in the list */
+	uint64_t old_read;  /* old shapes that searches for names read */
+	EdIndex index, pairs, prefixes, shapes;
+	uint32_t *seen; /* shape -> element that had one last */
+	size_t new_bytes;
+} EdNames;
 
 /* One piece of the new items. */
 typedef struct EdSeg
@@ -112,6 +138,17 @@ typedef struct EdOut
 	EdLine lines[ED_LINES];
 } EdOut;
 
+/* What is at the top of the new value. */
+typedef struct EdTop
+{
+	uint32_t items, elements;
+	bool text;
+	uint32_t root_at;       /* place of the first element */
+	uint32_t index;         /* old items met */
+	uint32_t doctype_place; /* of the old value, ED_NONE without one */
+	uint32_t doctype_at;    /* of the new value, but in front of its root element at the latest */
+} EdTop;
+
 /* Text that waits for what follows: the next piece of text is merged with it. */
 typedef struct EdText
 {
@@ -132,11 +169,28 @@ typedef struct EdBound
 	uint32_t seq;  /* of the element that declares it */
 } EdBound;
 
+/* The prefix of a pair. */
+typedef struct EdPrefix
+{
+	uint32_t first; /* pair with the prefix, ED_NONE before it was asked for */
+	EdBound bound;  /* of first ones */
+} EdPrefix;
+
 typedef struct EdUndo
 {
 	uint32_t prefix;
 	EdBound before;
 } EdUndo;
+
+/* Which prefixes are bound (bx_edit_scope.c). */
+typedef struct EdScope
+{
+	bool needed;        /* a change brings names */
+	EdPrefix *prefixes; /* by pair */
+	uint32_t cap;
+	uint32_t fresh_seq, fresh_from; /* prefixes made for an element */
+	BxBuf undo;
+} EdScope;
 
 /* An attribute of a start tag that is being made. */
 typedef struct EdAttr
@@ -152,6 +206,28 @@ typedef struct EdAttr
 	bool set;     /* by SET_ATTRIBUTE or VALUE */
 	bool renamed; /* its prefix must be what the change says */
 } EdAttr;
+
+/* Exceptions or marks: those of the old value, and those of the new one. */
+typedef struct EdSaid
+{
+	BxExceptions old;
+	BxExceptionWriter w;
+	BxBuf section;
+} EdSaid;
+
+/* Labels of the old value and of the new one (bx_edit_label.c). */
+typedef struct EdLabels
+{
+	const uint8_t *root; /* label of the only top-level node, of a fragment */
+	uint32_t root_n;
+	bool root_stays; /* the top-level node of a fragment is the one that has the label */
+	bool relabel;    /* make room for labels where there is none */
+	EdSaid exceptions;
+	EdSaid marks;
+	BxBuf dead;
+	BxBuf label; /* of the current element, when it was asked for */
+	BxBuf level; /* the one that was made last */
+} EdLabels;
 
 typedef enum EdInKind
 {
@@ -192,34 +268,14 @@ struct BxEdit
 	uint32_t base_shapes; /* those it had */
 	/* changes */
 	BxBuf changes; /* of BxEditChange */
-	uint32_t *order;
-	EdTarget *targets;
-	uint32_t n_targets;
-	uint32_t next; /* the first target that was not met */
-	EdTarget *document;
+	EdTargets targets;
 	BxEditNode error_node;
 	bool has_error_node;
 	bool applied;
 	bool made; /* the pieces of the new items are there */
-	/* names and shapes */
-	bool mapped;
+	EdNames names;
 	bool changed; /* table bytes must be written anew */
-	EdName *names;
-	uint32_t n_names, cap_names;
-	uint32_t cap_pairs, cap_shapes, cap_seen;
-	uint32_t *shape_name; /* shape -> name */
-	uint32_t *seen;       /* shape -> element that had one last */
-	BxHashMap pair_map, name_map, shape_map;
-	size_t name_bytes;
-	uint32_t fresh_seq, fresh_from; /* prefixes made for an element */
-	/* scope */
-	bool scoped;
-	BxStrMap prefixes;
-	uint32_t *prefix_no; /* pair -> prefix + 1 */
-	uint32_t cap_prefix_no;
-	EdBound *bound; /* of prefixes */
-	uint32_t cap_bound;
-	BxBuf undo;
+	EdScope scope;
 	/* output */
 	BxBuf segs;
 	BxBuf outs; /* stack of EdOut */
@@ -229,31 +285,11 @@ struct BxEdit
 	EdText held;
 	uint32_t next_seq;
 	uint32_t max_level;
-	uint32_t top_items, top_elements;
-	bool top_text;
-	uint32_t doctype_place; /* of the old value, ED_NONE without one */
-	uint32_t doctype_at;    /* of the new value, but in front of its root element at the latest */
-	uint32_t root_at;       /* place of the first top-level element of the new value */
-	uint32_t top_index;     /* old top-level items met */
-	BxBuf heap_more;        /* appended to the heap */
-	BxBuf labels;           /* the new section of exceptions */
-	BxBuf marks;            /* that of label marks */
+	EdTop top;
+	BxBuf heap_more; /* appended to the heap */
 	EdSource content;
-	/* labels */
-	const uint8_t *root; /* label of the only top-level node, of a fragment */
-	uint32_t root_n;
-	BxExceptions old;
-	BxExceptionWriter exceptions;
-	BxExceptions old_marks;
-	BxExceptionWriter new_marks;
-	bool labels_open;
-	bool relabel;    /* make room for labels where there is none */
-	bool root_stays; /* the top-level node of a fragment is the one that has the label */
+	EdLabels labels;
 	uint32_t origin; /* place of the current old node among its like, ED_NONE for a new one */
-	BxBuf dead;
-	BxBuf label;
-	BxBuf level;
-	BxBuf fresh; /* the level being made */
 };
 
 /* ---- bx_edit_source.c ---- */
@@ -276,7 +312,11 @@ extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, con
 
 /* ---- bx_edit_table.c ---- */
 
+/* The old value is open: its names are those that there are. */
+extern void ed_names_open(BxEdit *e);
 extern BxStatus ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair);
+/* The first pair with the prefix; BX_HASH_NONE: there is none. */
+extern BxStatus ed_pair_with(BxEdit *e, BxStr prefix, uint32_t *pair);
 extern BxStatus ed_name(BxEdit *e, uint32_t pair, BxStr local, uint32_t *name);
 /* name: a pair for NAMESPACE, 0 for TEXT and COMMENT. */
 extern BxStatus ed_shape(BxEdit *e, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
@@ -292,6 +332,18 @@ static inline bool
 ed_paths(const BxEdit *e)
 {
 	return (e->t->head.flags & BX_FLAG_NAMES) == 0;
+}
+
+static inline uint32_t
+ed_pair_of_name(const BxEdit *e, uint32_t name)
+{
+	return e->names.list[name].pair;
+}
+
+static inline BxStr
+ed_local(const BxEdit *e, uint32_t name)
+{
+	return (BxStr){e->names.list[name].local, e->names.list[name].len};
 }
 
 /* ---- bx_edit_scope.c ---- */
@@ -361,8 +413,11 @@ extern BxStatus ed_walk(BxEdit *e);
 
 /* ---- bx_edit_label.c ---- */
 
+extern void ed_labels_init(BxEdit *e);
 extern BxStatus ed_labels_open(BxEdit *e);
 extern void ed_labels_free(BxEdit *e);
+/* Errors go to err from now on. */
+extern void ed_labels_tell(BxEdit *e, BxError *err);
 /* The next item of a line of the current element: an old one with its place, or a new one. */
 extern BxStatus ed_note(BxEdit *e, BxOrdpathLine line, uint32_t origin);
 /* n consecutive old items. */
@@ -374,7 +429,7 @@ extern BxStatus ed_child_goes(BxEdit *e, uint32_t place);
 extern BxStatus ed_content_goes(BxEdit *e, uint32_t n);
 /* The current element ends. */
 extern BxStatus ed_labels_close(BxEdit *e);
-/* Make e->labels, the section of exceptions, empty for none; sets root_stays. */
+/* Make the sections of exceptions and marks, empty for none; sets root_stays. */
 extern BxStatus ed_labels_finish(BxEdit *e);
 
 /* ---- bx_edit_mark.c ---- */

@@ -23,38 +23,65 @@ typedef struct Dead
 	bool subtree;
 } Dead;
 
-BxStatus
-ed_labels_open(BxEdit *e)
+void
+ed_labels_init(BxEdit *e)
+{
+	EdLabels *l = &e->labels;
+
+	bx_exception_writer_init(&l->exceptions.w, e->host, e->err);
+	bx_exception_writer_init(&l->marks.w, e->host, e->err);
+	l->marks.w.marks = true;
+	bx_buf_init(&l->exceptions.section, e->host);
+	bx_buf_init(&l->marks.section, e->host);
+	bx_buf_init(&l->dead, e->host);
+	bx_buf_init(&l->label, e->host);
+	bx_buf_init(&l->level, e->host);
+}
+
+static BxStatus
+open_old(BxEdit *e, BxExt code, BxExceptions *x)
 {
 	const uint8_t *body;
 	uint32_t len;
 
-	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_ROOT, &e->root, &e->root_n, e->err));
-	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_LABELS, &body, &len, e->err));
-	bx_exception_writer_init(&e->exceptions, e->host, e->err);
-	bx_exception_writer_init(&e->new_marks, e->host, e->err);
-	e->new_marks.marks = true;
-	e->labels_open = true;
-	if (body != NULL)
-		BX_TRY(bx_exceptions_open_memory(&e->old, body, len, (uint32_t) (body - e->base.v), e->err));
-	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_MARKS, &body, &len, e->err));
-	if (body != NULL)
-		BX_TRY(bx_exceptions_open_memory(&e->old_marks, body, len, (uint32_t) (body - e->base.v), e->err));
-	return BX_OK;
+	BX_TRY(bx_header_ext(&e->t->head, e->base.v, code, &body, &len, e->err));
+	if (body == NULL)
+		return BX_OK;
+	return bx_exceptions_open_memory(x, body, len, (uint32_t) (body - e->base.v), e->err);
+}
+
+BxStatus
+ed_labels_open(BxEdit *e)
+{
+	EdLabels *l = &e->labels;
+
+	if (e->t->head.ext_n == 0)
+		return BX_OK;
+	BX_TRY(bx_header_ext(&e->t->head, e->base.v, BX_EXT_ROOT, &l->root, &l->root_n, e->err));
+	BX_TRY(open_old(e, BX_EXT_LABELS, &l->exceptions.old));
+	return open_old(e, BX_EXT_MARKS, &l->marks.old);
 }
 
 void
 ed_labels_free(BxEdit *e)
 {
-	if (e->labels_open)
-	{
-		bx_exception_writer_free(&e->exceptions);
-		bx_exception_writer_free(&e->new_marks);
-	}
-	bx_buf_free(&e->dead);
-	bx_buf_free(&e->label);
-	bx_buf_free(&e->level);
-	bx_buf_free(&e->fresh);
+	EdLabels *l = &e->labels;
+
+	bx_exception_writer_free(&l->exceptions.w);
+	bx_exception_writer_free(&l->marks.w);
+	bx_buf_free(&l->exceptions.section);
+	bx_buf_free(&l->marks.section);
+	bx_buf_free(&l->dead);
+	bx_buf_free(&l->label);
+	bx_buf_free(&l->level);
+}
+
+void
+ed_labels_tell(BxEdit *e, BxError *err)
+{
+	EdLabels *l = &e->labels;
+
+	l->exceptions.old.err = l->exceptions.w.err = l->marks.old.err = l->marks.w.err = err;
 }
 
 /* ---- notes ---- */
@@ -119,53 +146,65 @@ ed_gap(BxEdit *e, BxOrdpathLine line, uint32_t place)
 static bool
 has_old(const BxEdit *e)
 {
-	return e->old.n > 0 || e->old_marks.n > 0;
+	return e->labels.exceptions.old.n > 0 || e->labels.marks.old.n > 0;
 }
 
 /* ---- labels ---- */
 
-/* Append the last level of the label of an old item below the node whose label is in e->label. */
-static BxStatus
-old_level(BxEdit *e, BxOrdpathLine line, uint32_t place, BxBuf *out)
+/* The last level of the label that an item has without exceptions. */
+static BxOrdpathPart
+implied(BxOrdpathLine line, uint32_t place)
 {
-	BxExceptionParent parent;
-
-	if (e->old.n == 0)
-		return bx_ordpath_append(out, line, place, e->err);
-	BX_TRY(bx_exceptions_of(&e->old, e->label.data, e->label.len, &parent));
-	return bx_exceptions_level(&e->old, &parent, line, place, out);
+	return (BxOrdpathPart){line, 2 * (int64_t) place + 1};
 }
 
-/* The label of the current element to e->label. */
+/* Append the last level of the label of an old child of the node whose label was found. */
+static BxStatus
+add_level(BxEdit *e, uint32_t place)
+{
+	const BxExceptions *old = &e->labels.exceptions.old;
+	BxBuf *label = &e->labels.label;
+	BxExceptionParent parent;
+
+	if (old->n == 0)
+		return bx_ordpath_append(label, BX_LINE_CHILD, place, e->err);
+	BX_TRY(bx_exceptions_of(old, label->data, label->len, &parent));
+	return bx_exceptions_level(old, &parent, BX_LINE_CHILD, place, label);
+}
+
+/* Find the label of the current element. */
 static BxStatus
 find_label(BxEdit *e)
 {
 	const EdOut *outs = (const EdOut *) (const void *) e->outs.data;
+	EdLabels *l = &e->labels;
 	uint32_t i, depth = ed_depth(e);
 
-	e->label.len = 0;
-	BX_TRY(bx_buf_reserve(&e->label, 16, e->err));
+	l->label.len = 0;
+	BX_TRY(bx_buf_reserve(&l->label, 16, e->err));
 	for (i = 1; i <= depth; i++)
 	{
-		if (i == 1 && e->root_n > 0)
-			BX_TRY(bx_buf_append(&e->label, e->root, e->root_n, e->err));
+		if (i == 1 && l->root_n > 0)
+			BX_TRY(bx_buf_append(&l->label, l->root, l->root_n, e->err));
 		else
-			BX_TRY(old_level(e, BX_LINE_CHILD, outs[i].place, &e->label));
-		if (e->label.len > BX_ORDPATH_MAX)
+			BX_TRY(add_level(e, outs[i].place));
+		if (l->label.len > BX_ORDPATH_MAX)
 			return ED_FAIL(e, BX_E_LIMIT, "label of the target is too long");
 	}
 	return BX_OK;
 }
 
+/* Exceptions and marks below the label that was found are dropped. */
 static BxStatus
 add_dead(BxEdit *e, bool subtree)
 {
-	Dead d = {NULL, (uint32_t) e->label.len, subtree};
+	const BxBuf *label = &e->labels.label;
+	Dead d = {NULL, (uint32_t) label->len, subtree};
 
-	d.label = (const uint8_t *) bx_arena_strndup(&e->arena, (const char *) e->label.data, e->label.len);
+	d.label = (const uint8_t *) bx_arena_strndup(&e->arena, (const char *) label->data, label->len);
 	if (d.label == NULL)
 		return ed_nomem(e, d.n);
-	return bx_buf_append(&e->dead, &d, sizeof(d), e->err);
+	return bx_buf_append(&e->labels.dead, &d, sizeof(d), e->err);
 }
 
 BxStatus
@@ -175,7 +214,7 @@ ed_child_goes(BxEdit *e, uint32_t place)
 	if (!has_old(e))
 		return BX_OK;
 	BX_TRY(find_label(e));
-	BX_TRY(old_level(e, BX_LINE_CHILD, place, &e->label));
+	BX_TRY(add_level(e, place));
 	return add_dead(e, true);
 }
 
@@ -194,11 +233,17 @@ ed_content_goes(BxEdit *e, uint32_t n)
 /* What was said about the items of the element, by exceptions or marks, and how much of it was copied. */
 typedef struct Said
 {
-	const BxExceptions *x;
-	BxExceptionWriter *w;
+	EdSaid *to;
 	BxExceptionParent parent;
 	uint32_t at;
 } Said;
+
+/* A level in memory of its own. */
+typedef struct HeldLevel
+{
+	uint32_t n;
+	uint8_t p[BX_ORDPATH_LEVEL_MAX];
+} HeldLevel;
 
 typedef struct Close
 {
@@ -208,55 +253,80 @@ typedef struct Close
 	BxOrdpathLine line;
 	uint32_t index; /* of the next item of the line */
 	EdMarks given;
-	EdLevel first; /* of the new line */
-	EdLevel last;
+	HeldLevel first; /* of the new line */
+	HeldLevel last;
 } Close;
+
+static EdLevel
+look(const HeldLevel *l)
+{
+	return (EdLevel){l->p, l->n};
+}
+
+static BxStatus
+copy_level(BxEdit *e, HeldLevel *l, const uint8_t *p, size_t n)
+{
+	if (n > sizeof(l->p))
+		return ED_FAIL(e, BX_E_CORRUPT, "bxml label exceptions are damaged");
+	l->n = (uint32_t) n;
+	memcpy(l->p, p, n);
+	return BX_OK;
+}
 
 static BxStatus
 say(Close *c, EdLevel level)
 {
-	BxEdit *e = c->e;
+	const BxBuf *label = &c->e->labels.label;
 
-	return bx_exception_add(&e->exceptions, e->label.data, e->label.len, c->index++, level.p, level.n);
+	return bx_exception_add(&c->labels.to->w, label->data, label->len, c->index++, level.p, level.n);
 }
 
 static BxStatus
-keep_level(BxEdit *e, const BxBuf *b, EdLevel *level)
+level_at(Close *c, uint32_t place, HeldLevel *level)
 {
-	level->n = (uint32_t) b->len;
-	level->p = (const uint8_t *) bx_arena_strndup(&e->arena, (const char *) b->data, b->len);
-	return level->p != NULL ? BX_OK : ed_nomem(e, b->len);
+	BxBuf *made = &c->e->labels.level;
+	const EdSaid *s = c->labels.to;
+
+	if (s->old.n == 0)
+	{
+		level->n = (uint32_t) (bx_ordpath_part_put(level->p, implied(c->line, place)) - level->p);
+		return BX_OK;
+	}
+	made->len = 0;
+	BX_TRY(bx_exceptions_level(&s->old, &c->labels.parent, c->line, place, made));
+	return copy_level(c->e, level, made->data, made->len);
 }
 
+/* The next exception or mark of the element, if its line is not behind the current one; ED_NONE in `index`: it is. */
 static BxStatus
-level_at(Close *c, uint32_t place, EdLevel *level)
+next_said(Close *c, Said *s, BxException *x)
 {
-	BxEdit *e = c->e;
-
-	e->level.len = 0;
-	BX_TRY(e->old.n == 0 ? bx_ordpath_append(&e->level, c->line, place, e->err)
-						 : bx_exceptions_level(&e->old, &c->labels.parent, c->line, place, &e->level));
-	return keep_level(e, &e->level, level);
+	x->index = ED_NONE;
+	if (s->at == s->parent.end)
+		return BX_OK;
+	if ((s->at & 0xfff) == 0xfff)
+		BX_TRY(bx_poll(c->e->host));
+	BX_TRY(bx_exceptions_get(&s->to->old, s->at, x));
+	if (x->line > c->line)
+		x->index = ED_NONE;
+	return BX_OK;
 }
 
 /* A line that nothing happened to. */
 static BxStatus
 say_line(Close *c, Said *s)
 {
-	BxEdit *e = c->e;
+	const BxBuf *label = &c->e->labels.label;
 	BxException x;
 
-	for (; s->at < s->parent.end; s->at++)
+	for (;; s->at++)
 	{
-		if ((s->at & 0xfff) == 0xfff)
-			BX_TRY(bx_poll(e->host));
-		BX_TRY(bx_exceptions_get(s->x, s->at, &x));
-		if (x.line > c->line)
+		BX_TRY(next_said(c, s, &x));
+		if (x.index == ED_NONE)
 			return BX_OK;
 		if (x.line == c->line)
-			BX_TRY(bx_exception_add(s->w, e->label.data, e->label.len, x.index, x.level, x.level_n));
+			BX_TRY(bx_exception_add(&s->to->w, label->data, label->len, x.index, x.level, x.level_n));
 	}
-	return BX_OK;
 }
 
 /* Consecutive old items, with the exceptions among them. */
@@ -265,19 +335,18 @@ say_old(Close *c, const EdRun *r)
 {
 	Said *s = &c->labels;
 	uint32_t start = c->index;
-	EdLevel level;
 	BxException x;
 
-	BX_TRY(level_at(c, r->first, &level));
+	BX_TRY(level_at(c, r->first, &c->last));
 	if (start == 0)
-		c->first = level;
-	BX_TRY(say(c, level));
-	for (; s->at < s->parent.end; s->at++)
+		BX_TRY(copy_level(c->e, &c->first, c->last.p, c->last.n));
+	/* the first item of a line has the label that is implied, unless an exception says otherwise */
+	if (start > 0 || r->first > 0 || s->to->old.n > 0)
+		BX_TRY(say(c, look(&c->last)));
+	for (;; s->at++)
 	{
-		if ((s->at & 0xfff) == 0xfff)
-			BX_TRY(bx_poll(c->e->host));
-		BX_TRY(bx_exceptions_get(s->x, s->at, &x));
-		if (x.line > c->line || (x.line == c->line && x.index >= r->first && x.index - r->first >= r->n))
+		BX_TRY(next_said(c, s, &x));
+		if (x.index == ED_NONE || (x.line == c->line && x.index >= r->first && x.index - r->first >= r->n))
 			break;
 		if (x.line < c->line || x.index <= r->first)
 			continue;
@@ -288,23 +357,13 @@ say_old(Close *c, const EdRun *r)
 	return level_at(c, r->first + r->n - 1, &c->last);
 }
 
-/* The level that was just made, in a buffer that the next one does not go to. */
-static EdLevel
-made_level(BxEdit *e)
-{
-	BxBuf swap = e->fresh;
-
-	e->fresh = e->level;
-	e->level = swap;
-	return (EdLevel){e->fresh.data, (uint32_t) e->fresh.len};
-}
-
 /* Consecutive new items after the last one. */
 static BxStatus
 say_new(Close *c, const EdRun *r)
 {
 	BxEdit *e = c->e;
-	EdLevel next = {NULL, 0}, a = c->last;
+	BxBuf *made = &e->labels.level;
+	HeldLevel next = {.n = 0};
 	uint32_t i;
 
 	if (r->next != NULL)
@@ -313,14 +372,14 @@ say_new(Close *c, const EdRun *r)
 	{
 		if ((i & 0xfff) == 0xfff)
 			BX_TRY(bx_poll(e->host));
-		e->level.len = 0;
-		BX_TRY(ed_level_new(e, c->line, &c->given, a, next, &e->level));
-		a = made_level(e);
+		made->len = 0;
+		BX_TRY(ed_level_new(e, c->line, &c->given, look(&c->last), look(&next), made));
+		BX_TRY(copy_level(e, &c->last, made->data, made->len));
 		if (c->index == 0)
-			BX_TRY(keep_level(e, &e->fresh, &c->first));
-		BX_TRY(say(c, a));
+			BX_TRY(copy_level(e, &c->first, made->data, made->len));
+		BX_TRY(say(c, look(&c->last)));
 	}
-	return keep_level(e, &e->fresh, &c->last);
+	return BX_OK;
 }
 
 /* How many items the line had, as far as it matters: those behind the last one that stayed or went are new. */
@@ -364,7 +423,7 @@ see_carets(Close *c, const EdLine *l)
 
 		if ((i & 0xfff) == 0xfff)
 			BX_TRY(bx_poll(c->e->host));
-		BX_TRY(bx_exceptions_get(s->x, i, &x));
+		BX_TRY(bx_exceptions_get(&s->to->old, i, &x));
 		level = (EdLevel){x.level, x.level_n};
 		if (x.line != c->line || !ed_level_has_caret(level))
 			continue;
@@ -379,14 +438,13 @@ static BxStatus
 see_old(Close *c, const EdLine *l)
 {
 	uint32_t n = count_old(l);
-	EdLevel first, last;
 
 	BX_TRY(ed_marks_read(c->e, &c->marks.parent, c->line, &c->given));
 	if (n > 0)
 	{
-		BX_TRY(level_at(c, 0, &first));
-		BX_TRY(level_at(c, n - 1, &last));
-		ed_marks_see(&c->given, first, last);
+		BX_TRY(level_at(c, 0, &c->first));
+		BX_TRY(level_at(c, n - 1, &c->last));
+		ed_marks_see(&c->given, look(&c->first), look(&c->last));
 	}
 	return see_carets(c, l);
 }
@@ -397,16 +455,13 @@ close_changed(Close *c, const EdLine *l)
 {
 	EdRun all = {NULL, 0, l->kept};
 	const EdRun *r = l->tail != NULL ? l->head : l->kept > 0 ? &all : NULL;
-	BxArenaMark mark = bx_arena_mark(&c->e->arena);
 
 	c->index = 0;
-	c->first = c->last = (EdLevel){NULL, 0};
 	BX_TRY(see_old(c, l));
+	c->first.n = c->last.n = 0;
 	for (; r != NULL; r = r->next)
 		BX_TRY(r->first == ED_NONE ? say_new(c, r) : say_old(c, r));
-	BX_TRY(ed_marks_write(c->e, c->line, &c->given, c->first, c->last));
-	bx_arena_release(&c->e->arena, &mark);
-	return BX_OK;
+	return ed_marks_write(c->e, c->line, &c->given, look(&c->first), look(&c->last));
 }
 
 static BxStatus
@@ -434,17 +489,20 @@ close_lines(Close *c, const EdOut *o)
 static BxStatus
 relabel(BxEdit *e)
 {
+	EdLabels *l = &e->labels;
+
 	bx_error_clear(e->err);
-	bx_exception_forget(&e->exceptions, e->label.data, e->label.len);
-	bx_exception_forget(&e->new_marks, e->label.data, e->label.len);
+	bx_exception_forget(&l->exceptions.w, l->label.data, l->label.len);
+	bx_exception_forget(&l->marks.w, l->label.data, l->label.len);
 	return has_old(e) ? add_dead(e, true) : BX_OK;
 }
 
-/* What was said about the items of the element whose label is in e->label. */
+/* What was said about the items of the element whose label was found. */
 static BxStatus
-find_said(BxEdit *e, Said *s)
+find_said(BxEdit *e, EdSaid *to, Said *s)
 {
-	BX_TRY(bx_exceptions_of(s->x, e->label.data, e->label.len, &s->parent));
+	s->to = to;
+	BX_TRY(bx_exceptions_of(&to->old, e->labels.label.data, e->labels.label.len, &s->parent));
 	s->at = s->parent.first;
 	return BX_OK;
 }
@@ -454,25 +512,22 @@ ed_labels_close(BxEdit *e)
 {
 	EdOut *o = ed_out(e);
 	bool changed = false;
-	Close c = {.e = e};
+	Close c;
 	BxStatus st;
 	int i;
 
-	c.labels.x = &e->old;
-	c.labels.w = &e->exceptions;
-	c.marks.x = &e->old_marks;
-	c.marks.w = &e->new_marks;
 	for (i = 0; i < ED_LINES && o->labelled; i++)
 		changed = changed || o->lines[i].tail != NULL || o->lines[i].lost > 0;
 	if (!changed)
 		return BX_OK;
+	c.e = e;
 	BX_TRY(find_label(e));
-	BX_TRY(find_said(e, &c.labels));
-	BX_TRY(find_said(e, &c.marks));
+	BX_TRY(find_said(e, &e->labels.exceptions, &c.labels));
+	BX_TRY(find_said(e, &e->labels.marks, &c.marks));
 	if (has_old(e))
 		BX_TRY(add_dead(e, false));
 	st = close_lines(&c, o);
-	return st == BX_E_LIMIT && e->relabel ? relabel(e) : st;
+	return st == BX_E_LIMIT && e->labels.relabel ? relabel(e) : st;
 }
 
 /* ---- the rest ---- */
@@ -502,10 +557,12 @@ go_on(const BxExceptions *x, const BxExceptionParent *p, BxExceptionWriter *w)
 
 /* Exceptions, or marks, of nodes that nothing happened to. */
 static BxStatus
-go_on_all(BxEdit *e, const BxExceptions *x, BxExceptionWriter *w)
+go_on_all(BxEdit *e, EdSaid *s)
 {
-	const Dead *d = (const Dead *) (const void *) e->dead.data, *under = NULL;
-	size_t n = e->dead.len / sizeof(Dead), at = 0;
+	const BxBuf *dead = &e->labels.dead;
+	const Dead *d = (const Dead *) (const void *) dead->data, *under = NULL;
+	const BxExceptions *x = &s->old;
+	size_t n = dead->len / sizeof(Dead), at = 0;
 	uint32_t i;
 
 	for (i = 0; x->n > 0 && i < x->n_parents; i++)
@@ -523,7 +580,7 @@ go_on_all(BxEdit *e, const BxExceptions *x, BxExceptionWriter *w)
 				under = &d[at];
 		}
 		if (!same && (under == NULL || !bx_ordpath_within(p.label, p.label_n, under->label, under->n)))
-			BX_TRY(go_on(x, &p, w));
+			BX_TRY(go_on(x, &p, &s->w));
 	}
 	return BX_OK;
 }
@@ -532,28 +589,36 @@ go_on_all(BxEdit *e, const BxExceptions *x, BxExceptionWriter *w)
 static void
 relabel_all(BxEdit *e)
 {
+	EdLabels *l = &e->labels;
 	const BxHeader *h = &e->t->head;
-	uint64_t size = ed_out(e)->size + h->table_len + h->heap_len + e->heap_more.len + e->labels.len;
+	uint64_t size =
+		ed_out(e)->size + h->table_len + h->heap_len + e->heap_more.len + l->exceptions.section.len;
 
-	if (!e->relabel || e->marks.len <= MARKS_MIN || e->marks.len * (uint64_t) MARKS_PART <= size)
+	if (!l->relabel || l->marks.section.len <= MARKS_MIN ||
+		l->marks.section.len * (uint64_t) MARKS_PART <= size)
 		return;
-	e->marks.len = 0;
-	e->labels.len = 0;
+	l->marks.section.len = 0;
+	l->exceptions.section.len = 0;
 }
 
 BxStatus
 ed_labels_finish(BxEdit *e)
 {
 	const EdLine *top = &ed_out(e)->lines[BX_LINE_CHILD];
+	EdLabels *l = &e->labels;
 
-	e->root_stays = e->root_n > 0 && e->top_items == 1 && top->tail == NULL;
-	if (e->root_n > 0 && !e->root_stays)
+	l->root_stays = l->root_n > 0 && e->top.items == 1 && top->tail == NULL;
+	if (l->root_n > 0 && !l->root_stays)
 		return BX_OK; /* the root's label is gone, and with it those below */
-	BX_TRY(bx_sort(e->host, e->dead.data, e->dead.len / sizeof(Dead), sizeof(Dead), compare_dead, e->err));
-	BX_TRY(go_on_all(e, &e->old, &e->exceptions));
-	BX_TRY(go_on_all(e, &e->old_marks, &e->new_marks));
-	BX_TRY(bx_exception_finish(&e->exceptions, &e->labels));
-	BX_TRY(bx_exception_finish(&e->new_marks, &e->marks));
+	if (has_old(e))
+	{
+		BX_TRY(
+			bx_sort(e->host, l->dead.data, l->dead.len / sizeof(Dead), sizeof(Dead), compare_dead, e->err));
+		BX_TRY(go_on_all(e, &l->exceptions));
+		BX_TRY(go_on_all(e, &l->marks));
+	}
+	BX_TRY(bx_exception_finish(&l->exceptions.w, &l->exceptions.section));
+	BX_TRY(bx_exception_finish(&l->marks.w, &l->marks.section));
 	relabel_all(e);
 	return BX_OK;
 }

@@ -76,7 +76,7 @@ ed_marks_read(BxEdit *e, const BxExceptionParent *parent, BxOrdpathLine line, Ed
 	{
 		int64_t number;
 
-		BX_TRY(bx_exceptions_get(&e->old_marks, i, &x));
+		BX_TRY(bx_exceptions_get(&e->labels.marks.old, i, &x));
 		if (x.line != line)
 			continue;
 		if (!bx_mark_get(&x, &number))
@@ -101,7 +101,7 @@ put_mark(BxEdit *e, BxOrdpathLine line, BxMark kind, int64_t number)
 	uint8_t level[2 * BX_ORDPATH_PART_MAX];
 	size_t n = bx_mark_put(line, kind, number, level);
 
-	return bx_exception_add(&e->new_marks, e->label.data, e->label.len, kind, level, n);
+	return bx_exception_add(&e->labels.marks.w, e->labels.label.data, e->labels.label.len, kind, level, n);
 }
 
 BxStatus

@@ -8,6 +8,9 @@
 
 #include "../value/bx_value.h"
 
+/* Open elements that there is room for at first: few documents are deeper. */
+#define STACK_START 8
+
 static BxStatus
 add_seg(BxEdit *e, const uint8_t *p, uint32_t n, uint32_t token)
 {
@@ -25,6 +28,7 @@ ed_out_begin(BxEdit *e)
 	o.shape = BX_SHAPE_NONE;
 	o.seq = e->next_seq = 1;
 	o.labelled = true;
+	BX_TRY(bx_buf_reserve(&e->outs, STACK_START * sizeof(o), e->err));
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
 
@@ -237,8 +241,8 @@ flush_text(BxEdit *e)
 	BX_TRY(ed_note(e, BX_LINE_CHILD, e->held.origin));
 	if (ed_depth(e) == 0)
 	{
-		e->top_text = true;
-		e->top_items++;
+		e->top.text = true;
+		e->top.items++;
 	}
 	else if (!(e->t->shapes[o->shape].flags & BX_SHAPE_MIXED))
 	{
@@ -267,7 +271,7 @@ before_child(BxEdit *e)
 {
 	BX_TRY(open_pending(e));
 	BX_TRY(flush_text(e));
-	e->top_items += ed_depth(e) == 0;
+	e->top.items += ed_depth(e) == 0;
 	return ed_note(e, BX_LINE_CHILD, e->origin);
 }
 
@@ -275,8 +279,8 @@ before_child(BxEdit *e)
 static void
 count_root(BxEdit *e)
 {
-	if (ed_depth(e) == 0 && e->top_elements++ == 0)
-		e->root_at = e->top_items - 1;
+	if (ed_depth(e) == 0 && e->top.elements++ == 0)
+		e->top.root_at = e->top.items - 1;
 }
 
 BxStatus
@@ -304,7 +308,7 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_shape, bool same_parent)
 			o.leaf_hint = old_shape;
 	}
 	o.seq = ++e->next_seq;
-	o.undo = (uint32_t) (e->undo.len / sizeof(EdUndo));
+	o.undo = (uint32_t) (e->scope.undo.len / sizeof(EdUndo));
 	o.pending = true;
 	o.labelled = old_shape != ED_NONE;
 	o.place = e->origin;
@@ -340,7 +344,7 @@ ed_end(BxEdit *e)
 	EdOut *o = ed_out(e);
 	uint64_t size;
 
-	if (e->scoped)
+	if (e->scope.needed)
 		ed_unbind(e, o->undo);
 	if (o->pending)
 		return end_leaf(e);

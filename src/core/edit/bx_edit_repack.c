@@ -205,10 +205,10 @@ encode(Repack *r, uint8_t **data, size_t *len)
 	BxStatus st;
 
 	opt.limits.max_depth = BX_DEPTH_CEILING;
-	if (e->root_stays)
+	if (e->labels.root_stays)
 	{
-		opt.root = e->root;
-		opt.root_n = e->root_n;
+		opt.root = e->labels.root;
+		opt.root_n = e->labels.root_n;
 	}
 	w = bx_writer_new(e->host, &opt, e->err);
 	if (w == NULL)
@@ -222,8 +222,8 @@ encode(Repack *r, uint8_t **data, size_t *len)
 		*e->err = *bx_writer_error(w);
 	bx_writer_free(w);
 	if (st == BX_OK)
-		st = put_labels(r, BX_EXT_LABELS, &e->labels, data, len);
-	return st == BX_OK ? put_labels(r, BX_EXT_MARKS, &e->marks, data, len) : st;
+		st = put_labels(r, BX_EXT_LABELS, &e->labels.exceptions.section, data, len);
+	return st == BX_OK ? put_labels(r, BX_EXT_MARKS, &e->labels.marks.section, data, len) : st;
 }
 
 /* The table of the new value; what did not change is not read again. */

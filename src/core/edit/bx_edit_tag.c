@@ -43,7 +43,7 @@ n_attrs(const BxEdit *e)
 static BxStr
 uri_of(const BxEdit *e, uint32_t name)
 {
-	const BxPair *p = &e->t->pairs[e->names[name].pair];
+	const BxPair *p = &e->t->pairs[ed_pair_of_name(e, name)];
 
 	return (BxStr){p->uri, p->uri_len};
 }
@@ -51,7 +51,7 @@ uri_of(const BxEdit *e, uint32_t name)
 static bool
 same_expanded(const BxEdit *e, uint32_t a, uint32_t b)
 {
-	return a == b || (bx_str_order(e->names[a].local, e->names[b].local) == 0 &&
+	return a == b || (bx_str_order(ed_local(e, a), ed_local(e, b)) == 0 &&
 					  bx_str_order(uri_of(e, a), uri_of(e, b)) == 0);
 }
 
@@ -87,9 +87,10 @@ need_element(Tag *t, bool renamed)
 	uint32_t pair;
 	EdBound b;
 
-	if (!e->scoped)
+	if (!e->scope.needed)
 		return BX_OK;
-	pair = o->name != ED_NONE ? e->names[o->name].pair : e->t->names[e->t->shapes[o->hint_shape].name].pair;
+	pair =
+		o->name != ED_NONE ? ed_pair_of_name(e, o->name) : e->t->names[e->t->shapes[o->hint_shape].name].pair;
 	BX_TRY(ed_bound(e, pair, &b));
 	if (b.pair == pair || pair == BX_PAIR_XML)
 		return BX_OK;
@@ -104,7 +105,7 @@ static BxStatus
 need_attribute(Tag *t, EdAttr *a)
 {
 	BxEdit *e = t->e;
-	uint32_t pair = e->names[a->name].pair;
+	uint32_t pair = ed_pair_of_name(e, a->name);
 	const BxPair *p = &e->t->pairs[pair];
 	EdBound b;
 
@@ -121,7 +122,7 @@ need_attribute(Tag *t, EdAttr *a)
 			return conflict(t, pair);
 	}
 	BX_TRY(ed_fresh(e, (BxStr){p->uri, p->uri_len}, t->seq, &pair));
-	BX_TRY(ed_name(e, pair, e->names[a->name].local, &a->name));
+	BX_TRY(ed_name(e, pair, ed_local(e, a->name), &a->name));
 	a->item = NULL;
 	return declare(t, pair);
 }
@@ -135,7 +136,7 @@ take_declaration(Tag *t, const EdItem *d)
 	EdBound b;
 
 	BX_TRY(ed_pair_of(e, t->s, t->s->table.shapes[d->shape].name, &pair));
-	if (e->scoped)
+	if (e->scope.needed)
 	{
 		BX_TRY(ed_bound(e, pair, &b));
 		if (t->in->top && b.pair == pair)
@@ -279,9 +280,9 @@ take_target(Tag *t, const EdItem *i, EdTarget **by)
 	BxEdit *e = t->e;
 
 	*by = NULL;
-	if (!t->s->own || e->next == e->n_targets || e->targets[e->next].node.off >= i->end)
+	if (!t->s->own || e->targets.next == e->targets.n || e->targets.list[e->targets.next].node.off >= i->end)
 		return BX_OK;
-	*by = &e->targets[e->next++];
+	*by = &e->targets.list[e->targets.next++];
 	if (i->kind == BX_KIND_ATTRIBUTE && (*by)->node.off == i->off)
 		return BX_OK;
 	ed_blame(e, &(*by)->node);
@@ -340,7 +341,7 @@ refuse_twice(Tag *t)
 	if (sorted == NULL)
 		return ed_nomem(e, n * sizeof(Sorted));
 	for (i = 0; i < n; i++)
-		sorted[i] = (Sorted){e->names[attrs(e)[i].name].local, uri_of(e, attrs(e)[i].name)};
+		sorted[i] = (Sorted){ed_local(e, attrs(e)[i].name), uri_of(e, attrs(e)[i].name)};
 	qsort(sorted, n, sizeof(Sorted), compare_sorted);
 	for (i = 1; i < n; i++)
 		if (compare_sorted(&sorted[i - 1], &sorted[i]) == 0)
@@ -386,11 +387,11 @@ only(const Tag *t, uint32_t allowed)
 
 	if (!t->copy || (t->target != NULL && (t->target->ops & ops)))
 		return false;
-	for (i = e->next; t->item->kind == BX_KIND_ELEMENT && i < e->n_targets; i++)
+	for (i = e->targets.next; t->item->kind == BX_KIND_ELEMENT && i < e->targets.n; i++)
 	{
-		if (e->targets[i].node.off >= t->content)
+		if (e->targets.list[i].node.off >= t->content)
 			break;
-		if ((e->targets[i].ops & ~allowed) || e->targets[i].node.part != BX_EDIT_ITEM)
+		if ((e->targets.list[i].ops & ~allowed) || e->targets.list[i].node.part != BX_EDIT_ITEM)
 			return false;
 	}
 	return true;
@@ -406,7 +407,7 @@ plain(Tag *t)
 
 	if (t->item->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	for (; e->scoped && pos < t->content; pos = i.end)
+	for (; e->scope.needed && pos < t->content; pos = i.end)
 	{
 		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
 		if (i.kind != BX_KIND_NAMESPACE)
@@ -480,7 +481,7 @@ add_changes(Tag *t)
 	for (i = 0; t->target != NULL && i < t->target->n; i++)
 	{
 		const BxEditChange *c =
-			(const BxEditChange *) (const void *) e->changes.data + e->order[t->target->first + i];
+			(const BxEditChange *) (const void *) e->changes.data + e->targets.order[t->target->first + i];
 
 		if (c->op == BX_EDIT_ATTRIBUTES)
 			BX_TRY(add_new(t, c));
@@ -488,7 +489,7 @@ add_changes(Tag *t)
 	for (i = 0; t->target != NULL && i < t->target->n; i++)
 	{
 		const BxEditChange *c =
-			(const BxEditChange *) (const void *) e->changes.data + e->order[t->target->first + i];
+			(const BxEditChange *) (const void *) e->changes.data + e->targets.order[t->target->first + i];
 
 		if (c->op == BX_EDIT_SET_ATTRIBUTE)
 			BX_TRY(set_all(t, c));
@@ -507,7 +508,7 @@ make(Tag *t)
 	BX_TRY(add_changes(t));
 	BX_TRY(refuse_twice(t));
 	BX_TRY(need_element(t, t->target != NULL && t->target->rename != NULL));
-	for (i = 0; e->scoped && i < n_attrs(e); i++)
+	for (i = 0; e->scope.needed && i < n_attrs(e); i++)
 		BX_TRY(need_attribute(t, &attrs(e)[i]));
 	for (i = 0; i < n_attrs(e); i++)
 	{

@@ -20,6 +20,9 @@ enum
 	ST_END
 };
 
+/* Entries that the stack has room for at first: few documents are deeper. */
+#define STACK_START 8
+
 #define BIT(op) (1u << (op))
 
 #define CHILD_OPS                                                                                            \
@@ -92,7 +95,8 @@ step_changes(BxEdit *e)
 	ed_blame(e, &in->target->node);
 	while (in->next < in->target->n)
 	{
-		c = (const BxEditChange *) (const void *) e->changes.data + e->order[in->target->first + in->next++];
+		c = (const BxEditChange *) (const void *) e->changes.data +
+			e->targets.order[in->target->first + in->next++];
 		if (c->op == in->op)
 			return push_content(e, c);
 	}
@@ -125,12 +129,12 @@ translate_leaf(BxEdit *e, EdIn *in, const EdItem *i, uint32_t name)
 {
 	const uint8_t *payload;
 	uint32_t n, content;
-	EdBound b = {e->names[name].pair, 0};
+	EdBound b = {ed_pair_of_name(e, name), 0};
 	bool ref, translate = false;
 
-	if (e->scoped)
+	if (e->scope.needed)
 		BX_TRY(ed_bound(e, b.pair, &b));
-	if (b.pair == e->names[name].pair || e->names[name].pair == BX_PAIR_XML)
+	if (b.pair == ed_pair_of_name(e, name) || ed_pair_of_name(e, name) == BX_PAIR_XML)
 	{
 		BX_TRY(ed_payload(e, in->source, i, &payload, &n, &ref));
 		if (ed_depth(e) >= e->opt.limits.max_depth && !in->source->own)
@@ -239,8 +243,8 @@ check_target(BxEdit *e, const EdTarget *t, uint8_t kind)
 static void
 pass_targets(BxEdit *e, uint32_t end)
 {
-	while (e->next < e->n_targets && e->targets[e->next].node.off < end)
-		e->next++;
+	while (e->targets.next < e->targets.n && e->targets.list[e->targets.next].node.off < end)
+		e->targets.next++;
 }
 
 static bool
@@ -283,7 +287,7 @@ count_children(BxEdit *e, const EdSource *s, const EdItem *i, uint32_t content, 
 static BxStatus
 value_of_element(BxEdit *e, const EdSource *s, const EdItem *i, uint32_t content, BxStr value)
 {
-	bool same, changed = e->next < e->n_targets && e->targets[e->next].node.off < i->end;
+	bool same, changed = e->targets.next < e->targets.n && e->targets.list[e->targets.next].node.off < i->end;
 	uint32_t n;
 
 	BX_TRY(count_children(e, s, i, content, &n, &same));
@@ -320,9 +324,9 @@ change_element(BxEdit *e, EdIn *in, const EdItem *i, EdTarget *t)
 	leaf.translate = translate;
 	leaf.item = *i;
 	leaf.target = t;
-	if (e->next < e->n_targets && e->targets[e->next].node.off == i->off)
+	if (e->targets.next < e->targets.n && e->targets.list[e->targets.next].node.off == i->off)
 	{
-		leaf.text = &e->targets[e->next++];
+		leaf.text = &e->targets.list[e->targets.next++];
 		BX_TRY(i->len > 0 ? check_target(e, leaf.text, BX_KIND_TEXT) : impossible(e, leaf.text, "no text"));
 	}
 	BX_TRY(push(e, &leaf));
@@ -437,7 +441,7 @@ static BxStatus
 copy_run(BxEdit *e)
 {
 	EdIn *in = top(e);
-	uint32_t stop = e->next < e->n_targets ? e->targets[e->next].node.off : UINT32_MAX;
+	uint32_t stop = e->targets.next < e->targets.n ? e->targets.list[e->targets.next].node.off : UINT32_MAX;
 	uint32_t seq = ed_out(e)->seq, from = in->pos, pos = from, text = ED_NONE, n = 0, met = 0;
 	EdItem i;
 
@@ -473,11 +477,11 @@ copy_run(BxEdit *e)
 static BxStatus
 step_old(BxEdit *e, EdIn *in, const EdItem *i)
 {
-	EdTarget *t = e->next < e->n_targets ? &e->targets[e->next] : NULL;
+	EdTarget *t = e->targets.next < e->targets.n ? &e->targets.list[e->targets.next] : NULL;
 	EdIn copy;
 
-	if (e->ins.len == sizeof(EdIn) && e->top_index++ == e->doctype_place)
-		e->doctype_at = e->top_items;
+	if (e->ins.len == sizeof(EdIn) && e->top.index++ == e->top.doctype_place)
+		e->top.doctype_at = e->top.items;
 	if (t == NULL || t->node.off >= i->end)
 	{
 		copy = *in;
@@ -489,7 +493,7 @@ step_old(BxEdit *e, EdIn *in, const EdItem *i)
 	if (t->node.off == i->off && t->node.part == BX_EDIT_ITEM)
 	{
 		BX_TRY(check_target(e, t, i->kind));
-		e->next++;
+		e->targets.next++;
 		in->at = t;
 		in->item = *i;
 		return BX_OK;
@@ -530,12 +534,13 @@ ed_walk(BxEdit *e)
 	in.kind = ED_IN_ITEMS;
 	in.source = &e->base;
 	in.end = e->t->head.items_len;
-	in.target = e->document;
+	in.target = e->targets.document;
+	BX_TRY(bx_buf_reserve(&e->ins, STACK_START * sizeof(EdIn), e->err));
 	BX_TRY(ed_out_begin(e));
-	if (e->scoped)
+	if (e->scope.needed)
 		BX_TRY(ed_scope_begin(e));
 	BX_TRY(push(e, &in));
-	BX_TRY(push_changes(e, e->document, BX_EDIT_INSERT_FIRST));
+	BX_TRY(push_changes(e, e->targets.document, BX_EDIT_INSERT_FIRST));
 	while (e->ins.len > 0)
 	{
 		if ((++steps & 0xfff) == 0)
@@ -547,7 +552,7 @@ ed_walk(BxEdit *e)
 			case ED_IN_CHANGES: BX_TRY(step_changes(e)); break;
 		}
 	}
-	if (e->next < e->n_targets)
-		return no_node(e, &e->targets[e->next]);
+	if (e->targets.next < e->targets.n)
+		return no_node(e, &e->targets.list[e->targets.next]);
 	return ed_out_end(e);
 }

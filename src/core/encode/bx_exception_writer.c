@@ -26,7 +26,7 @@ void
 bx_exception_writer_init(BxExceptionWriter *w, const BxHost *host, BxError *err)
 {
 	w->marks = false;
-	bx_arena_init(&w->arena, host);
+	bx_arena_init_small(&w->arena, host);
 	bx_buf_init(&w->entries, host);
 	w->err = err;
 }
@@ -272,6 +272,8 @@ bx_exception_finish(BxExceptionWriter *w, BxBuf *out)
 {
 	uint32_t n = 0;
 
+	if (w->entries.len == 0)
+		return BX_OK;
 	BX_TRY(put_in_order(w));
 	BX_TRY(reduce(w, &n));
 	return n > 0 ? put_section(w, n, out) : BX_OK;
