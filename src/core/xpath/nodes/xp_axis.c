@@ -5,24 +5,31 @@
  */
 #include "xp_set_int.h"
 
+static inline bool
+passes(const XpGather *g, const XpNode *nd)
+{
+	/* step 0: any node */
+	return g->step == 0 || xp_test_node(g->ev, nd, g->step);
+}
+
 static inline BxStatus
 offer(XpGather *g, const XpNode *nd)
 {
-	/* step 0: any node */
-	return g->step == 0 || xp_test_node(g->ev, nd, g->step) ? xp_set_add(g->ev, g->out, nd) : BX_OK;
+	return passes(g, nd) ? xp_set_add(g->ev, g->out, nd) : BX_OK;
 }
 
 static BxStatus
 offer_leaf_text(XpGather *g, const XpNode *leaf)
 {
-	uint32_t up;
 	XpNode text;
 
 	if (leaf->len == 0)
 		return BX_OK;
-	BX_TRY(xp_anchor_of(g->ev, leaf, &up));
-	xp_leaf_text(leaf, &text, up);
-	return offer(g, &text);
+	xp_leaf_text(leaf, &text);
+	if (!passes(g, &text))
+		return BX_OK;
+	BX_TRY(xp_anchor_of(g->ev, leaf, &text.up));
+	return xp_set_add(g->ev, g->out, &text);
 }
 
 static inline bool

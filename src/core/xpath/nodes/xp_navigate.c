@@ -45,7 +45,8 @@ add_filtered(XpGather *g, const XpNode *context, uint32_t until, XpSet *part, Xp
 		BX_TRY(xp_gather(g, context));
 	else if (found)
 		BX_TRY(xp_set_add(ev, part, &nd));
-	BX_TRY(xp_filter(ev, known ? ev->plan->nodes[pred].next : pred, until, part));
+	if (part->n > 0)
+		BX_TRY(xp_filter(ev, known ? ev->plan->nodes[pred].next : pred, until, part));
 	if (anchors > 0 && ev->n_anchors - anchors > 2 * part->n + 16)
 		BX_TRY(xp_drop_anchors(ev, anchors, part));
 	for (k = 0; k < part->n; k++)

@@ -138,16 +138,6 @@ xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 	return BX_OK;
 }
 
-/* The text node inside a leaf; leaf_anchor is the leaf's anchor as a parent, or XP_NO_UP. */
-void
-xp_leaf_text(const XpNode *leaf, XpNode *text, uint32_t leaf_anchor)
-{
-	*text = *leaf;
-	text->key = leaf->key + 1;
-	text->kind = BX_KIND_TEXT;
-	text->up = leaf_anchor;
-}
-
 void
 xp_document(const XpEval *ev, XpNode *nd)
 {
@@ -181,23 +171,17 @@ xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd)
 }
 
 BxStatus
-xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
+xp_grow_anchors(XpEval *ev)
 {
-	if (ev->n_anchors == ev->cap_anchors)
-	{
-		uint32_t cap = ev->cap_anchors ? ev->cap_anchors * 2 : 64;
-		XpAnchor *a = ev->host->resize(ev->host->ctx, ev->anchors, (size_t) cap * sizeof(XpAnchor));
+	uint32_t cap = ev->cap_anchors ? ev->cap_anchors * 2 : 64;
+	XpAnchor *a = ev->host->resize(ev->host->ctx, ev->anchors, (size_t) cap * sizeof(XpAnchor));
 
-		if (a == NULL)
-			return xp_nomem(ev, (size_t) cap * sizeof(XpAnchor));
-		ev->anchors = a;
-		ev->cap_anchors = cap;
-		if (ev->n_anchors == 0)
-			ev->n_anchors = 1; /* the document */
-	}
-	ev->anchors[ev->n_anchors].off = off;
-	ev->anchors[ev->n_anchors].up = up;
-	*anchor = ev->n_anchors++;
+	if (a == NULL)
+		return xp_nomem(ev, (size_t) cap * sizeof(XpAnchor));
+	ev->anchors = a;
+	ev->cap_anchors = cap;
+	if (ev->n_anchors == 0)
+		ev->n_anchors = 1; /* the document */
 	return BX_OK;
 }
 

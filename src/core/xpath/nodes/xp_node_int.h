@@ -272,12 +272,33 @@ xp_constant_at(XpEval *ev, uint32_t token, uint32_t off, XpNode *nd)
 	nd->kind = ev->kinds[c->shape];
 }
 
-extern void xp_leaf_text(const XpNode *leaf, XpNode *text, uint32_t leaf_anchor);
+/* The text node inside a leaf, whose way up is not set yet. */
+static inline void
+xp_leaf_text(const XpNode *leaf, XpNode *text)
+{
+	*text = *leaf;
+	text->key++;
+	text->kind = BX_KIND_TEXT;
+	text->up = XP_NO_UP;
+}
+
 extern void xp_document(const XpEval *ev, XpNode *nd);
 extern BxStatus xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
 /* Room for one more behind n items of this size in an array that lasts as long as the evaluation. */
 extern BxStatus xp_keep_room(XpEval *ev, void **array, size_t size, uint32_t n, uint32_t *cap);
-extern BxStatus xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor);
+/* Make room for more anchors. */
+extern BxStatus xp_grow_anchors(XpEval *ev);
+/* A new anchor. */
+static inline BxStatus
+xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
+{
+	if (BX_UNLIKELY(ev->n_anchors == ev->cap_anchors))
+		BX_TRY(xp_grow_anchors(ev));
+	ev->anchors[ev->n_anchors] = (XpAnchor){off, up};
+	*anchor = ev->n_anchors++;
+	return BX_OK;
+}
+
 /* Anchor for the children of nd. */
 extern BxStatus xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor);
 extern BxStatus xp_parent(XpEval *ev, const XpNode *nd, XpNode *parent, bool *found);

@@ -5,27 +5,17 @@
 #include "xp_set_int.h"
 
 BxStatus
-xp_set_push(XpEval *ev, XpSet *set, XpNodeRef item)
+xp_set_grow(XpEval *ev, XpSet *set)
 {
-	if (set->n == set->cap)
-	{
-		uint32_t cap = set->cap ? set->cap * 2 : 16;
-		XpNodeRef *p =
-			xp_grow(ev, set->items, (size_t) set->n * sizeof(XpNodeRef), (size_t) cap * sizeof(XpNodeRef));
+	uint32_t cap = set->cap ? set->cap * 2 : 16;
+	XpNodeRef *p =
+		xp_grow(ev, set->items, (size_t) set->n * sizeof(XpNodeRef), (size_t) cap * sizeof(XpNodeRef));
 
-		if (p == NULL)
-			return BX_E_NOMEM;
-		set->items = p;
-		set->cap = cap;
-	}
-	set->items[set->n++] = item;
+	if (p == NULL)
+		return BX_E_NOMEM;
+	set->items = p;
+	set->cap = cap;
 	return BX_OK;
-}
-
-BxStatus
-xp_set_add(XpEval *ev, XpSet *set, const XpNode *nd)
-{
-	return xp_set_push(ev, set, (XpNodeRef){nd->key, nd->up});
 }
 
 /* Document order: a namespace node comes after its element, and before all that is in it. */

@@ -6,10 +6,26 @@
 
 #include "xp_node_int.h"
 
-extern BxStatus xp_set_push(XpEval *ev, XpSet *set, XpNodeRef item);
+/* Make room for more nodes. */
+extern BxStatus xp_set_grow(XpEval *ev, XpSet *set);
+
+static inline BxStatus
+xp_set_push(XpEval *ev, XpSet *set, XpNodeRef item)
+{
+	if (BX_UNLIKELY(set->n == set->cap))
+		BX_TRY(xp_set_grow(ev, set));
+	set->items[set->n++] = item;
+	return BX_OK;
+}
+
+static inline BxStatus
+xp_set_add(XpEval *ev, XpSet *set, const XpNode *nd)
+{
+	return xp_set_push(ev, set, (XpNodeRef){nd->key, nd->up});
+}
+
 /* Add all nodes of another set; both are in document order, and so is the result, without duplicates. */
 extern BxStatus xp_set_merge(XpEval *ev, XpSet *set, const XpSet *other);
-extern BxStatus xp_set_add(XpEval *ev, XpSet *set, const XpNode *nd);
 extern BxStatus xp_set_sort(XpEval *ev, XpSet *set);
 
 /* xp_set.c */

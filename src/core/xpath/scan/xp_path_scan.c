@@ -61,7 +61,10 @@ static inline BxStatus
 set_up(XpPull *w, XpNode *nd)
 {
 	nd->up = XP_NO_UP;
-	return w->scan.ev->track_ancestors ? frame_anchor(w, xp_scan_level(&w->scan), &nd->up) : BX_OK;
+	if (!w->scan.ev->track_ancestors)
+		return BX_OK;
+	nd->up = w->scan.top->anchor;
+	return nd->up != XP_NO_UP ? BX_OK : frame_anchor(w, xp_scan_level(&w->scan), &nd->up);
 }
 
 /* The parent of the text in a leaf is the leaf. */
