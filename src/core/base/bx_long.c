@@ -52,43 +52,31 @@ bx_long_order(const BxHost *host, const void *a, size_t an, const void *b, size_
 	return BX_OK;
 }
 
-/* The first byte c in [p, last], NULL for none. */
-static BxStatus
-find_byte(const BxHost *host, const char *p, const char *last, char c, const char **place)
-{
-	size_t n = (size_t) (last - p) + 1;
-	size_t piece;
-
-	for (*place = NULL; n > 0 && *place == NULL; n -= piece, p += piece)
-	{
-		piece = n < BX_LONG_PIECE ? n : BX_LONG_PIECE;
-		*place = memchr(p, c, piece);
-		BX_TRY(bx_charge(host, *place != NULL ? (size_t) (*place - p) : piece));
-	}
-	return BX_OK;
-}
 
 BxStatus
 bx_long_find(const BxHost *host, const char *s, size_t n, const char *t, size_t tn, const char **place)
 {
-	const char *p = s;
-	const char *last;
-	bool equal;
+	const char *end = s + (n - tn) + 1; /* of the places where t has room */
+	bool equal = true;
 
 	*place = tn == 0 ? s : NULL;
 	if (tn == 0 || tn > n)
 		return BX_OK;
-	for (last = s + (n - tn); p <= last; p++)
+	while (s < end)
 	{
-		BX_TRY(find_byte(host, p, last, t[0], &p));
-		if (p == NULL)
-			return BX_OK;
-		BX_TRY(bx_long_equal(host, p, t, tn, &equal));
-		if (equal)
+		size_t left = (size_t) (end - s);
+		size_t piece = left < BX_LONG_PIECE ? left : BX_LONG_PIECE;
+		const char *p = memchr(s, t[0], piece);
+
+		BX_TRY(bx_charge(host, p != NULL ? (size_t) (p - s) + 1 : piece));
+		if (p != NULL && tn > 1)
+			BX_TRY(bx_long_equal(host, p, t, tn, &equal));
+		if (p != NULL && equal)
 		{
 			*place = p;
 			return BX_OK;
 		}
+		s = p != NULL ? p + 1 : s + piece;
 	}
 	return BX_OK;
 }

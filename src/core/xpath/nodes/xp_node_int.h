@@ -338,8 +338,18 @@ extern void *xp_alloc(XpEval *ev, size_t n);
 extern void *xp_grow(XpEval *ev, void *p, size_t used, size_t n);
 extern BxStatus xp_nomem(XpEval *ev, size_t n);
 
-/* One expression is evaluated; an error when the stack does not allow another. */
-extern BxStatus xp_guard(XpEval *ev);
+/* An error when the stack does not allow another nested evaluation. */
+extern BxStatus xp_check_stack(XpEval *ev);
+
+/* One expression is evaluated.  A frame is small, so not each of them looks at the stack. */
+static inline BxStatus
+xp_guard(XpEval *ev)
+{
+	if (BX_UNLIKELY((++ev->work->steps & 15) == 0))
+		BX_TRY(xp_check_stack(ev));
+	return xp_tick(ev);
+}
+
 extern BxStatus xp_unsupported(XpEval *ev, const XpExpr *node, const char *what);
 
 extern double xp_var_num(const XpItem *value);
