@@ -200,14 +200,6 @@ bx_arena_reset(BxArena *a)
 	bx_arena_init(a, a->host);
 }
 
-BxArenaMark
-bx_arena_mark(const BxArena *a)
-{
-	BxArenaMark m = {a->last, a->cur, a->end};
-
-	return m;
-}
-
 static void
 release_newer(BxArena *a, BxArenaChunk **link, uint64_t last)
 {
@@ -222,7 +214,7 @@ release_newer(BxArena *a, BxArenaChunk **link, uint64_t last)
 }
 
 void
-bx_arena_release(BxArena *a, const BxArenaMark *mark)
+bx_arena_release_chunks(BxArena *a, const BxArenaMark *mark)
 {
 	if (mark->last == 0)
 	{
@@ -231,6 +223,4 @@ bx_arena_release(BxArena *a, const BxArenaMark *mark)
 	}
 	release_newer(a, &a->head, mark->last);
 	release_newer(a, &a->head->next, mark->last);
-	a->cur = mark->cur;
-	a->end = mark->end;
 }

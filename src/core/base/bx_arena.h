@@ -49,9 +49,24 @@ typedef struct BxArenaMark
 } BxArenaMark;
 
 /* The present end of the arena. */
-extern BxArenaMark bx_arena_mark(const BxArena *a);
+static inline BxArenaMark
+bx_arena_mark(const BxArena *a)
+{
+	return (BxArenaMark){a->last, a->cur, a->end};
+}
+
+/* bx_arena_release when there are chunks since the mark, or none at all. */
+extern void bx_arena_release_chunks(BxArena *a, const BxArenaMark *mark);
+
 /* Forget everything allocated since the mark was taken. */
-extern void bx_arena_release(BxArena *a, const BxArenaMark *mark);
+static inline void
+bx_arena_release(BxArena *a, const BxArenaMark *mark)
+{
+	if (mark->last != a->last)
+		bx_arena_release_chunks(a, mark);
+	a->cur = mark->cur;
+	a->end = mark->end;
+}
 
 /* Give everything back to the host; the arena may be used again. */
 extern void bx_arena_reset(BxArena *a);

@@ -201,22 +201,30 @@ xp_items_of_seq(XpEval *ev, const XpSeq *seq, bool backwards, XpItems *it)
 	return BX_OK;
 }
 
-/* An expression of static type boolean, number or string. */
+static inline bool
+is_atom(uint8_t type)
+{
+	return type == XP_T_BOOLEAN || type == XP_T_NUMBER || type == XP_T_STRING;
+}
+
+/* The item of an expression whose type is boolean, number or string. */
+static BxStatus
+atom(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item)
+{
+	*item = (XpItem){.type = xp_type(ev, expr)};
+	switch (item->type)
+	{
+		case XP_T_BOOLEAN: return xp_bool(ev, expr, cx, &item->boolean);
+		case XP_T_NUMBER: return xp_num(ev, expr, cx, &item->number);
+		default: return xp_str(ev, expr, cx, &item->str);
+	}
+}
+
 static BxStatus
 open_atom(XpEval *ev, uint32_t expr, const XpContext *cx, XpItems *it)
 {
-	XpItem t;
-
-	memset(&t, 0, sizeof(t));
-	t.type = xp_type(ev, expr);
-	if (t.type == XP_T_BOOLEAN)
-		BX_TRY(xp_bool(ev, expr, cx, &t.boolean));
-	else if (t.type == XP_T_NUMBER)
-		BX_TRY(xp_num(ev, expr, cx, &t.number));
-	else
-		BX_TRY(xp_str(ev, expr, cx, &t.str));
-	xp_items_one(it, &t);
-	return BX_OK;
+	it->pull = pull_one;
+	return atom(ev, expr, cx, &it->one);
 }
 
 /* ---- node-sets ---- */
@@ -254,7 +262,7 @@ pull_path(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 
 /* A path that streams is suspended between its nodes. */
 static BxStatus
-open_path(XpEval *ev, const XpPath *path, const XpContext *cx, XpItems *it)
+open_path(XpEval *ev, const XpPath *path, const XpNode *start, XpItems *it)
 {
 	PathState *s = xp_items_state(ev, it, pull_path, sizeof(*s));
 
@@ -264,10 +272,7 @@ open_path(XpEval *ev, const XpPath *path, const XpContext *cx, XpItems *it)
 	s->pull = xp_pull_new(ev, &ev->keep);
 	if (s->pull == NULL)
 		return BX_E_NOMEM;
-	if (path->absolute)
-		xp_document(ev, &s->start);
-	else
-		s->start = *cx->node;
+	s->start = *start;
 	return xp_pull_start(s->pull, ev, path, &s->start);
 }
 
@@ -275,14 +280,17 @@ static BxStatus
 open_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpItems *it)
 {
 	const XpExpr *e = &ev->plan->nodes[expr];
+	const XpNode *start;
 	SetState *s;
+	XpNode doc;
 
 	if (e->op == XP_PATH)
 	{
 		const XpPath *path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
 
-		if (path->stream && path->start == 0 && !ev->navigate && !path->itself)
-			return open_path(ev, path, cx, it);
+		start = path->stream && !ev->navigate && !path->itself ? xp_path_start(ev, path, cx, &doc) : NULL;
+		if (start != NULL)
+			return open_path(ev, path, start, it);
 		if (path->itself)
 		{
 			ev->work->steps++;
@@ -341,7 +349,8 @@ typedef struct BindState
 	XpBinding binding;
 	uint32_t result;
 	const XpContext *cx;
-	bool open; /* the result is, for the present value */
+	bool one;  /* the result is one item for each value; */
+	bool open; /* else: it is open, for the present value */
 } BindState;
 
 /* The next item of the result for the present value. */
@@ -351,6 +360,13 @@ pull_bound(BindState *b, XpEval *ev, bool keeps, XpItem *item, bool *found)
 	BxStatus st = BX_OK;
 
 	xp_binding_enter(ev, &b->binding);
+	if (b->one)
+	{
+		*found = true;
+		st = atom(ev, b->result, b->cx, item);
+		xp_binding_leave(ev, &b->binding);
+		return st;
+	}
 	if (!b->open)
 		st = xp_items_open(ev, b->result, b->cx, keeps, &b->base.out);
 	b->open = true;
@@ -388,6 +404,7 @@ open_binding(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
 	if (b == NULL)
 		return BX_E_NOMEM;
 	b->result = ev->plan->nodes[e->a].next;
+	b->one = is_atom(ev->plan->nodes[b->result].type);
 	b->cx = cx;
 	b->base.in.keeps = it->keeps;
 	return xp_binding_open(ev, e->a, cx, e->n_args, e->op == XP_LET, &b->base.in, &b->binding);

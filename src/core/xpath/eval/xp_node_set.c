@@ -86,7 +86,8 @@ nodes_of_path(XpEval *ev, const XpPath *path, const XpContext *cx, XpSet *set)
 	Collect c = {{.take = collect}, set, UINT32_MAX};
 	XpChain chain;
 	bool known = false;
-	XpNode start;
+	const XpNode *start;
+	XpNode nd;
 
 	if (path->need & ~ev->bound->all[path->word])
 		return BX_OK;
@@ -99,31 +100,23 @@ nodes_of_path(XpEval *ev, const XpPath *path, const XpContext *cx, XpSet *set)
 			return xp_navigate(ev, path, 1, set);
 		}
 	}
-	if (path->start == 0)
+	start = xp_path_start(ev, path, cx, &nd);
+	if (start == NULL)
 	{
-		if (path->absolute)
-			xp_document(ev, &start);
-		else
-			start = *cx->node;
-		if (ev->navigate)
-		{
-			BX_TRY(xp_set_add(ev, set, &start));
+		BX_TRY(xp_nodes_of(ev, path->start, cx, set));
+		if (set->n != 1 || path->head == 0 || ev->navigate)
 			return xp_navigate(ev, path, 0, set);
-		}
-		BX_TRY(xp_stream(ev, path, &start, &c.sink));
-		return xp_navigate(ev, path, path->head, set);
-	}
-	BX_TRY(xp_nodes_of(ev, path->start, cx, set));
-	if (set->n == 1 && path->head > 0 && !ev->navigate)
-	{
-		XpSet from = *set;
-
+		BX_TRY(xp_load(ev, &set->items[0], &nd));
+		start = &nd;
 		memset(set, 0, sizeof(*set));
-		BX_TRY(xp_load(ev, &from.items[0], &start));
-		BX_TRY(xp_stream(ev, path, &start, &c.sink));
-		return xp_navigate(ev, path, path->head, set);
 	}
-	return xp_navigate(ev, path, 0, set);
+	else if (ev->navigate)
+	{
+		BX_TRY(xp_set_add(ev, set, start));
+		return xp_navigate(ev, path, 0, set);
+	}
+	BX_TRY(xp_stream(ev, path, start, &c.sink));
+	return xp_navigate(ev, path, path->head, set);
 }
 
 static BxStatus
@@ -225,6 +218,7 @@ xp_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink)
 	const XpExpr *e = &ev->plan->nodes[expr];
 	XpHeld *held = xp_held(ev, expr);
 	const XpPath *path;
+	const XpNode *start;
 	bool stop = false;
 	bool known;
 	XpSet set;
@@ -241,12 +235,11 @@ xp_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink)
 			ev->work->steps++;
 			return sink->take(sink, ev, cx->node, &stop);
 		}
-		if (path->stream && path->start == 0 && !ev->navigate)
+		start = path->stream && !ev->navigate ? xp_path_start(ev, path, cx, &nd) : NULL;
+		if (start != NULL)
 		{
 			ev->work->steps++;
-			if (path->absolute)
-				xp_document(ev, &nd);
-			return xp_stream(ev, path, path->absolute ? &nd : cx->node, sink);
+			return xp_stream(ev, path, start, sink);
 		}
 		BX_TRY(first_kept(ev, path, cx, sink, &known));
 		if (known)

@@ -99,6 +99,26 @@ xp_bound_item(const XpEval *ev, const XpExpr *e, const XpContext *cx)
 	return item != NULL && item->type != XP_T_ANY && item->type != XP_T_SEQUENCE ? item : NULL;
 }
 
+/*
+ * The node that a path begins at, when that is known at once: the document, which goes into *doc, the context, or what
+ * a variable is bound to.  Else NULL.
+ */
+static inline const XpNode *
+xp_path_start(const XpEval *ev, const XpPath *path, const XpContext *cx, XpNode *doc)
+{
+	const XpItem *item;
+
+	if (BX_UNLIKELY(path->start != 0))
+	{
+		item = xp_bound_item(ev, &ev->plan->nodes[path->start], cx);
+		return item != NULL && item->type == XP_T_NODESET ? item->node : NULL;
+	}
+	if (!path->absolute)
+		return cx->node;
+	xp_document(ev, doc);
+	return doc;
+}
+
 /* xp_seq_use.c: sequences where other types are wanted */
 extern BxStatus xp_seq_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b);
 extern BxStatus xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d);
