@@ -435,6 +435,32 @@ open_names(BxTable *t, BxTableScan *s, BxArena *arena)
 	return st;
 }
 
+/* The shapes of name mode, each with its name. */
+static BxStatus
+open_name_shapes(BxTable *t, BxTableScan *s, BxArena *arena)
+{
+	const uint8_t *p = s->p;
+	uint32_t i;
+
+	t->n_names = t->n_shapes;
+	t->names = scan_alloc(s, arena, t->n_shapes, sizeof(BxNameInfo));
+	if (t->names == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < t->n_shapes; i++)
+	{
+		BxShape *r = &t->shapes[i];
+
+		*r = (BxShape){0, BX_SHAPE_TYPED | BX_SHAPE_MIXED, BX_SHAPE_NONE, i};
+		if (bx_table_scan_common_shape(s, &p, i, &r->kind, &t->names[i]))
+			continue;
+		s->p = p;
+		BX_TRY(bx_table_scan_name_shape(s, i, r, &t->names[i]));
+		p = s->p;
+	}
+	s->p = p;
+	return BX_OK;
+}
+
 static BxStatus
 open_shapes(BxTable *t, BxTableScan *s, BxArena *arena, bool names)
 {
@@ -448,15 +474,7 @@ open_shapes(BxTable *t, BxTableScan *s, BxArena *arena, bool names)
 	if (t->shapes == NULL)
 		return BX_E_NOMEM;
 	if (names)
-	{
-		t->n_names = t->n_shapes;
-		t->names = scan_alloc(s, arena, t->n_shapes, sizeof(BxNameInfo));
-		if (t->names == NULL)
-			return BX_E_NOMEM;
-		for (i = 0; i < t->n_shapes && st == BX_OK; i++)
-			st = bx_table_scan_name_shape(s, i, &t->shapes[i], &t->names[i]);
-		return st;
-	}
+		return open_name_shapes(t, s, arena);
 	for (i = 0; i < t->n_shapes && st == BX_OK; i++)
 	{
 		BxShape *r = &t->shapes[i];

@@ -186,4 +186,26 @@ bx_table_scan_constant(BxTableScan *s, uint32_t i, uint32_t n_shapes, uint32_t *
 	return bx_table_scan_bytes(s, *len, bytes);
 }
 
+/*
+ * The same for what most shapes are: an element or attribute whose head has the length of its name, which is at *p.
+ * False for any other shape, and then nothing was done.  A loop over all shapes keeps the cursor in a register this
+ * way.
+ */
+static inline bool
+bx_table_scan_common_shape(const BxTableScan *s, const uint8_t **p, uint32_t i, uint8_t *kind,
+						   BxNameInfo *name)
+{
+	uint32_t n = s->heads[i] >> 3;
+
+	*kind = s->heads[i] & BX_KIND_MASK;
+	if ((*kind != BX_KIND_ATTRIBUTE && *kind != BX_KIND_ELEMENT && *kind != BX_KIND_LEAF) ||
+		n == BX_NAME_LEN_ESCAPE || n > (size_t) (s->inline_end - *p))
+		return false;
+	name->local = (const char *) *p;
+	name->len = n;
+	name->pair = *kind == BX_KIND_ATTRIBUTE ? BX_PAIR_NONE : s->dflt;
+	*p += n;
+	return true;
+}
+
 #endif

@@ -40,35 +40,21 @@ list_of(const char *local, uint32_t len)
 	return (first + len * 7) % XP_TABLE_LISTS;
 }
 
-/* Names and kinds of all shapes; what most shapes are is done here, the others by the scan. */
+/* Names and kinds of all shapes. */
 static BxStatus
 read_shapes(XpTableCache *s, BxTableScan *scan)
 {
-	const uint8_t *heads = scan->heads;
 	const uint8_t *p = scan->p;
-	uint32_t i, len;
+	uint32_t i;
 	BxShape r;
 
 	for (i = 0; i < s->n_shapes; i++)
 	{
-		BxNameInfo *name = &s->names[i];
-
-		len = heads[i] >> 3;
-		r.kind = heads[i] & BX_KIND_MASK;
-		if ((r.kind == BX_KIND_ATTRIBUTE || r.kind == BX_KIND_ELEMENT || r.kind == BX_KIND_LEAF) &&
-			len < BX_NAME_LEN_ESCAPE && len <= (size_t) (scan->inline_end - p))
-		{
-			name->local = (const char *) p;
-			name->len = len;
-			name->pair = r.kind == BX_KIND_ATTRIBUTE ? BX_PAIR_NONE : scan->dflt;
-			p += len;
-		}
-		else
-		{
-			scan->p = p;
-			BX_TRY(bx_table_scan_name_shape(scan, i, &r, name));
-			p = scan->p;
-		}
+		if (bx_table_scan_common_shape(scan, &p, i, &s->kinds[i], &s->names[i]))
+			continue;
+		scan->p = p;
+		BX_TRY(bx_table_scan_name_shape(scan, i, &r, &s->names[i]));
+		p = scan->p;
 		s->kinds[i] = r.kind;
 	}
 	scan->p = p;
