@@ -52,7 +52,6 @@ bx_long_order(const BxHost *host, const void *a, size_t an, const void *b, size_
 	return BX_OK;
 }
 
-
 BxStatus
 bx_long_find(const BxHost *host, const char *s, size_t n, const char *t, size_t tn, const char **place)
 {
