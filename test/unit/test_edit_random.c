@@ -8,6 +8,7 @@
 
 #include "ut.h"
 #include "ut_edit_random.h"
+#include "ut_index.h"
 #include "ut_pack.h"
 
 static const unsigned forms[] = {BX_MODE_AUTO,
@@ -122,6 +123,23 @@ check_content(const uint8_t *v, size_t n, const BxBuf *expected, uint64_t seed)
 	ut_tree_free(&tree);
 }
 
+/* Index keys are those of the same content encoded anew. */
+static void
+check_keys(const uint8_t *v, size_t n, const uint8_t *fresh, size_t fresh_n, uint64_t seed)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+	{
+		BxIndexOptions options = bx_index_options(i != 0);
+		char *keys = ut_index_value(v, n, &options), *want = ut_index_value(fresh, fresh_n, &options);
+
+		CHECKF(strcmp(keys, want) == 0, "seed %llu:\n%s\n%s", (unsigned long long) seed, want, keys);
+		free(keys);
+		free(want);
+	}
+}
+
 /* Encoding the items anew gives the bytes that encoding the text gives. */
 static void
 check_fresh(const uint8_t *v, size_t n, unsigned form, uint64_t seed)
@@ -140,6 +158,7 @@ check_fresh(const uint8_t *v, size_t n, unsigned form, uint64_t seed)
 	CHECK(bx_text_write(v, n, NULL, bx_host_libc(), &text, &err) == BX_OK);
 	fresh = ut_encode((char *) text.data, text.len, form, BX_TYPED_LOSSLESS, &fresh_n);
 	CHECKF(again_n == fresh_n && memcmp(again, fresh, fresh_n) == 0, "seed %llu", (unsigned long long) seed);
+	check_keys(v, n, fresh, fresh_n, seed);
 	free(again);
 	free(fresh);
 	bx_buf_free(&text);

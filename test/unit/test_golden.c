@@ -221,28 +221,11 @@ future_is_refused_as_future(void)
 
 /* ---- FORMAT.md ---- */
 
-/* The fenced block that starts with the line "```" + info; NULL when there is none. */
-static char *
-fenced(char *doc, const char *info, size_t *n)
-{
-	char head[64];
-	char *p, *end;
-
-	snprintf(head, sizeof(head), "\n```%s\n", info);
-	p = strstr(doc, head);
-	if (p == NULL)
-		return NULL;
-	p += strlen(head);
-	end = strstr(p, "\n```");
-	*n = end ? (size_t) (end - p) : 0;
-	return end ? p : NULL;
-}
-
 static void
 check_example(char *doc, const char *info, const char *name)
 {
 	size_t n = 0, len = 0;
-	char *block = fenced(doc, info, &n);
+	char *block = ut_fenced(doc, info, &n);
 	uint8_t *v;
 	int i;
 
@@ -262,7 +245,7 @@ static void
 check_blocks_example(char *doc)
 {
 	size_t n = 0, len = 0;
-	char *block = fenced(doc, "hex example-blocks", &n);
+	char *block = ut_fenced(doc, "hex example-blocks", &n);
 	uint8_t *v;
 	int i;
 
@@ -281,8 +264,8 @@ static void
 check_dictionary_example(char *doc)
 {
 	size_t n = 0, len = 0, text_n = 0;
-	char *block = fenced(doc, "hex example-dictionary", &n);
-	char *text = fenced(doc, "xml example-dictionary", &text_n);
+	char *block = ut_fenced(doc, "hex example-dictionary", &n);
+	char *text = ut_fenced(doc, "xml example-dictionary", &text_n);
 	uint8_t *v;
 	BxBuf out;
 	BxError err;
@@ -303,7 +286,7 @@ static void
 check_labeled_example(char *doc, const char *fence, const char *name)
 {
 	size_t n = 0, len = 0, want_n;
-	char *block = fenced(doc, fence, &n);
+	char *block = ut_fenced(doc, fence, &n);
 	uint8_t *v, *want;
 	int i;
 
@@ -326,7 +309,7 @@ format_document_is_right(void)
 {
 	size_t n, text_n = 0;
 	char *doc = ut_file("src/core/format/FORMAT.md", &n);
-	char *text = fenced(doc, "xml example", &text_n);
+	char *text = ut_fenced(doc, "xml example", &text_n);
 	int i;
 
 	check_example(doc, "hex example-paths", "example-paths");

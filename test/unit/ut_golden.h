@@ -103,6 +103,23 @@ ut_golden_load(UtGolden *g, const char *name, const char *rows, const char *valu
 	g->text = ut_file(path, &g->text_n);
 }
 
+/* The block of a document that starts with the line "```" + info; NULL when there is none. */
+static inline char *
+ut_fenced(char *doc, const char *info, size_t *n)
+{
+	char head[64];
+	char *p, *end;
+
+	snprintf(head, sizeof(head), "\n```%s\n", info);
+	p = strstr(doc, head);
+	if (p == NULL)
+		return NULL;
+	p += strlen(head);
+	end = strstr(p, "\n```");
+	*n = end ? (size_t) (end - p) : 0;
+	return end ? p : NULL;
+}
+
 /* All of them; returns how many. */
 static inline int
 ut_goldens(UtGolden *g)

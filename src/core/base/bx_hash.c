@@ -80,13 +80,6 @@ bx_hash(const BxHashSeed *seed, uint64_t first, const void *s, size_t n)
 
 /* ---- the digest ---- */
 
-static inline uint64_t
-digest_mix(uint64_t h, uint64_t k)
-{
-	h = (h ^ k) * 0xff51afd7ed558ccdull;
-	return h ^ (h >> 32);
-}
-
 /* Eight bytes at a time, the last ones overlapping; shorter strings in one step.  Values depend on each bit of it. */
 uint32_t
 bx_digest(uint32_t first, const void *s, size_t n)
@@ -97,14 +90,32 @@ bx_digest(uint32_t first, const void *s, size_t n)
 	if (n >= 8)
 	{
 		for (; n > 8; p += 8, n -= 8)
-			h = digest_mix(h, bx_get_u64(p));
-		return (uint32_t) digest_mix(h, bx_get_u64(p + n - 8));
+			h = bx_hash_mix(h, bx_get_u64(p));
+		return (uint32_t) bx_hash_mix(h, bx_get_u64(p + n - 8));
 	}
 	if (n >= 4)
-		return (uint32_t) digest_mix(h, bx_get_u32(p) | (uint64_t) bx_get_u32(p + n - 4) << 32);
+		return (uint32_t) bx_hash_mix(h, bx_get_u32(p) | (uint64_t) bx_get_u32(p + n - 4) << 32);
 	if (n > 0)
 		h ^= (uint64_t) p[0] | (uint64_t) p[n / 2] << 8 | (uint64_t) p[n - 1] << 16;
-	return (uint32_t) digest_mix(h, 0);
+	return (uint32_t) bx_hash_mix(h, 0);
+}
+
+/* ---- the fixed hash ---- */
+
+uint64_t
+bx_hash_fixed(uint64_t first, const void *s, size_t n)
+{
+	uint64_t h = 0x9E3779B97F4A7C15ull ^ first;
+	const uint8_t *p = s;
+	uint64_t last;
+	unsigned i;
+
+	for (; n >= 8; p += 8, n -= 8)
+		h = bx_hash_mix(h, bx_get_u64(p));
+	last = (uint64_t) (n + 1) << 56;
+	for (i = 0; i < n; i++)
+		last |= (uint64_t) p[i] << 8 * i;
+	return bx_hash_mix(bx_hash_mix(h, last), 0);
 }
 
 /* ---- the table ---- */

@@ -39,6 +39,20 @@ bx_hash_numbers(const BxHashSeed *seed, uint64_t a, uint64_t b)
  */
 extern uint32_t bx_digest(uint32_t first, const void *s, size_t n);
 
+/*
+ * The hash of index keys (src/core/index/KEYS.md): without a seed, stored, and so fixed forever.  `first` says what it
+ * is of, or is another hash.  Input can be made to collide, which must cost no more than a look at what does.
+ */
+extern uint64_t bx_hash_fixed(uint64_t first, const void *s, size_t n);
+
+/* Mix eight bytes into such a hash. */
+static inline uint64_t
+bx_hash_mix(uint64_t h, uint64_t k)
+{
+	h = (h ^ k) * 0xff51afd7ed558ccdull;
+	return h ^ (h >> 32);
+}
+
 /* ---- the table ---- */
 
 #define BX_HASH_NONE UINT32_MAX

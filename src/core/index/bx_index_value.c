@@ -1,0 +1,180 @@
+/*
+ * bx_index_value.c -- texts, payloads and literals to their normal forms.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_index_value.h"
+
+#include "../value/bx_value.h"
+
+const BxIndexValue bx_index_complex = {.kind = BX_INDEX_COMPLEX};
+
+static void
+set_string(BxIndexValue *value, const char *s, size_t n)
+{
+	value->kind = BX_INDEX_STRING;
+	value->n = 0;
+	value->text = bx_str(s, n);
+}
+
+static void
+set_moment(BxIndexValue *value, BxIndexKind kind, int64_t seconds, uint32_t nanos)
+{
+	value->kind = (uint8_t) kind;
+	value->n = (uint8_t) bx_index_number_seconds(seconds, nanos, value->bytes);
+}
+
+/* ---- texts ---- */
+
+static bool
+read_date(const char *s, size_t n, bool time, BxIndexValue *value)
+{
+	BxMoment m, utc;
+
+	if ((time ? bx_datetime_read(s, n, &m) : bx_date_read(s, n, &m)) != BX_LEX_OK)
+		return false;
+	utc = bx_moment_utc(&m);
+	set_moment(value, (time ? BX_INDEX_DATETIME : BX_INDEX_DATE) + (m.zone != BX_ZONE_NONE), utc.seconds,
+			   utc.nanos);
+	return true;
+}
+
+static bool
+read_span(const char *s, size_t n, BxIndexValue *value)
+{
+	BxMoment m;
+
+	if (bx_span_read(s, n, &m) == BX_LEX_OK)
+		set_moment(value, BX_INDEX_SPAN, m.seconds, m.nanos);
+	else if (bx_months_read(s, n, &m) == BX_LEX_OK)
+		set_moment(value, BX_INDEX_MONTHS, m.seconds, m.nanos);
+	else
+		return false;
+	return true;
+}
+
+/* A text that begins as a date or a duration does. */
+static bool
+read_moment(const char *s, size_t n, BxIndexValue *value)
+{
+	const char *end = s + n, *p = s + (n > 0 && *s == '-'), *digits = p;
+
+	if (p < end && *p == 'P')
+		return read_span(s, n, value);
+	while (p < end && bx_is_digit(*p))
+		p++;
+	if (p - digits < 4 || p == end || *p != '-')
+		return false;
+	/* -MM-DD, then "T" of a time */
+	return read_date(s, n, end - p > 6 && p[6] == 'T', value);
+}
+
+void
+bx_index_value_text(const char *s, size_t n, BxIndexValue *value)
+{
+	const char *end = s + n, *p = bx_skip_space(s, end);
+	unsigned len = 0;
+
+	if (p == end || (!bx_is_digit(*p) && *p != '-' && *p != '+' && *p != '.' && *p != 'I' && *p != 'P'))
+	{
+		set_string(value, s, n);
+		return;
+	}
+	if (*p != 'P')
+		len = bx_index_number_text(p, (size_t) (end - p), value->bytes);
+	if (len > 0)
+	{
+		value->kind = BX_INDEX_NUMBER;
+		value->n = (uint8_t) len;
+	}
+	else if (!read_moment(p, (size_t) (end - p), value))
+		set_string(value, s, n);
+}
+
+/* ---- payloads ---- */
+
+static void
+set_decimal(BxIndexValue *value, const BxValue *v, const uint8_t *p, uint32_t n)
+{
+	uint64_t m = v->num < 0 ? 0 - (uint64_t) v->num : (uint64_t) v->num;
+
+	value->kind = BX_INDEX_NUMBER;
+	if (m < BX_INDEX_EXACT_MAX)
+		value->n = (uint8_t) bx_index_number_decimal(v->num < 0, m, -(int) v->scale, value->bytes);
+	else
+		value->n = (uint8_t) bx_index_number_double(bx_number_from_value(p, n), value->bytes);
+}
+
+static void
+set_datetime(BxIndexValue *value, const BxValue *v)
+{
+	static const int64_t units[] = {1,      10,      100,      1000,      10000,
+									100000, 1000000, 10000000, 100000000, 1000000000};
+	int64_t unit = units[v->scale];
+	int64_t seconds = v->num / unit - (v->num % unit < 0);
+	uint32_t nanos = (uint32_t) ((v->num - seconds * unit) * (units[9] / unit));
+
+	if (v->zone == BX_DT_OFFSET)
+		seconds -= (int64_t) v->offset * 60;
+	set_moment(value, v->zone == BX_DT_NOZONE ? BX_INDEX_DATETIME : BX_INDEX_DATETIME_ZONE, seconds, nanos);
+}
+
+bool
+bx_index_value_payload(const uint8_t *p, uint32_t n, BxIndexValue *value)
+{
+	BxValue v;
+
+	if (!bx_value_is_typed(p, n))
+	{
+		bx_index_value_text((const char *) p, n, value);
+		return true;
+	}
+	if (!bx_value_decode(p, n, &v))
+		return false;
+	switch (v.type)
+	{
+		case BX_VT_DECIMAL: set_decimal(value, &v, p, n); break;
+		case BX_VT_BOOLEAN: set_string(value, v.num ? "true" : "false", v.num ? 4 : 5); break;
+		case BX_VT_DATE: set_moment(value, BX_INDEX_DATE, v.num * 86400, 0); break;
+		case BX_VT_DATETIME: set_datetime(value, &v); break;
+		default: return false;
+	}
+	return true;
+}
+
+/* ---- literals ---- */
+
+/* A key of a decimal has its digits, without sign and leading zeros. */
+static void
+set_key_decimal(const BxKey *key, BxIndexValue *value)
+{
+	value->kind = BX_INDEX_NUMBER;
+	if (key->str.n == 0)
+		value->n = (uint8_t) bx_index_number_double(0, value->bytes);
+	else
+		value->n = (uint8_t) bx_index_number_text(key->str.s, key->str.n, value->bytes);
+	if (key->negative && key->str.n > 0)
+		bx_index_number_negate(value->bytes, value->n);
+}
+
+void
+bx_index_value_key(const BxKey *key, BxIndexValue *value)
+{
+	static const uint8_t kinds[] = {[BX_KEY_DATE] = BX_INDEX_DATE,
+									[BX_KEY_DATETIME] = BX_INDEX_DATETIME,
+									[BX_KEY_SPAN] = BX_INDEX_SPAN,
+									[BX_KEY_MONTHS] = BX_INDEX_MONTHS};
+
+	switch (key->type)
+	{
+		case BX_KEY_STRING: bx_index_value_text(key->str.s, key->str.n, value); break;
+		case BX_KEY_DECIMAL: set_key_decimal(key, value); break;
+		case BX_KEY_DATE:
+		case BX_KEY_DATETIME:
+		case BX_KEY_SPAN:
+		case BX_KEY_MONTHS: set_moment(value, kinds[key->type], key->seconds, key->more); break;
+		default:
+			value->kind = BX_INDEX_NUMBER;
+			value->n = (uint8_t) bx_index_number_double(key->number, value->bytes);
+			break;
+	}
+}
