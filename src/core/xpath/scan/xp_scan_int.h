@@ -278,6 +278,31 @@ xp_scan_tick(const XpScanKind *kind, XpScan *s, bool hot, bool *pause)
 	return xp_settle(s->ev);
 }
 
+/*
+ * The first item from off on that is more than an attribute or namespace none of the steps in tag asks for, or whose
+ * header is not brief; an offset after the end means damage.  Elements begin with a run of such items.
+ */
+XP_SCAN_INLINE uint32_t
+xp_scan_pass_tag(const XpScan *s, const XpScanBase *b, uint32_t off, uint32_t end, uint64_t tag)
+{
+	XpEval *ev = s->ev;
+	uint64_t filled = (uint64_t) ev->lo + ev->span;
+	uint64_t max = off + BX_ITEM_SHORT_HEAD * (uint64_t) (ev->ticks - 1); /* no more items than ticks */
+	uint32_t stop = end - 1 < max ? end - 1 : (uint32_t) max;
+	const uint8_t *p = b->items + off;
+	const uint8_t *limit = b->items + (off < ev->lo ? 0 : stop < filled ? stop : filled);
+	uint32_t n = 0, shape, len;
+
+	for (; p < limit; p += BX_ITEM_SHORT_HEAD + len, n++)
+		if (!bx_item_short_header(p, BX_ITEM_SHORT_HEAD, b->n_consts, b->short_shapes, &shape, &len) ||
+			(b->kinds[shape] != BX_KIND_ATTRIBUTE && b->kinds[shape] != BX_KIND_NAMESPACE) ||
+			(s->shape_steps[shape] & tag) != 0)
+			break;
+	ev->ticks -= n;
+	ev->work->items += n;
+	return (uint32_t) (p - b->items);
+}
+
 /* The items before `to` were passed over; continue at next. */
 XP_SCAN_INLINE void
 xp_scan_move(const XpScanKind *kind, XpScan *s, uint32_t to, uint32_t next)
@@ -309,6 +334,8 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 	want.tag = (live | want.deep) & s->attr;
 	want.rest = (live & ~s->attr) | want.deep;
 	*steps = 0;
+	if (kind->path && want.tag != 0 && off < end)
+		off = xp_scan_pass_tag(s, &b, off, end, want.tag);
 	while (off < end && (want.rest | want.tag) != 0)
 	{
 		if (hot && want.tag == 0 && passed++ == kind->tables_from)
