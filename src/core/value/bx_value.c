@@ -402,12 +402,31 @@ put_two(char *p, unsigned v)
 	return p + 2;
 }
 
+/* The eight decimal digits of u < 10^8, the first one in the lowest byte. */
+static inline uint64_t
+eight_digits(uint32_t u)
+{
+	uint64_t v = u / 10000 | (uint64_t) (u % 10000) << 32;
+	uint64_t high = (v * 10486 >> 20) & UINT64_C(0x0000007f0000007f); /* hundreds of each four */
+
+	v = high | (v - high * 100) << 16;
+	high = (v * 103 >> 10) & UINT64_C(0x000f000f000f000f); /* tens of each two */
+	return high | (v - high * 10) << 8;
+}
+
+#define ASCII_DIGITS UINT64_C(0x3030303030303030)
+
 /* u as exactly n digits at p, with leading zeros; higher digits are dropped. */
 static char *
 put_padded(char *p, uint64_t u, unsigned n)
 {
 	char *q = p + n;
 
+	for (; q - p >= 8; u /= 100000000)
+	{
+		q -= 8;
+		bx_put_u64((uint8_t *) q, eight_digits((uint32_t) (u % 100000000)) + ASCII_DIGITS);
+	}
 	while (q - p >= 2)
 	{
 		q -= 2;
@@ -430,20 +449,6 @@ digit_count(uint64_t u)
 		return DECIMAL_DIGITS_MAX;
 	return guess + (u >= (uint64_t) pow10_int[guess]) + (u == 0);
 }
-
-/* The eight decimal digits of u < 10^8, the first one in the lowest byte. */
-static inline uint64_t
-eight_digits(uint32_t u)
-{
-	uint64_t v = u / 10000 | (uint64_t) (u % 10000) << 32;
-	uint64_t high = (v * 10486 >> 20) & UINT64_C(0x0000007f0000007f); /* hundreds of each four */
-
-	v = high | (v - high * 100) << 16;
-	high = (v * 103 >> 10) & UINT64_C(0x000f000f000f000f); /* tens of each two */
-	return high | (v - high * 10) << 8;
-}
-
-#define ASCII_DIGITS UINT64_C(0x3030303030303030)
 
 /* u < 10^8 with a point before the last `scale` digits, scale at most 7, without a branch on how many digits it has. */
 static inline char *

@@ -23,7 +23,7 @@ typedef struct XpContext
 /* What plans of expressions to be evaluated are made with, ended by NULL. */
 extern const XpPrepare xp_preparers[];
 
-/* xp_vars.c: look up the values of all variables of the plan */
+/* xp_vars.c: look up the values of all variables of the plan, when it has some */
 extern BxStatus xp_vars_bind(XpEval *ev, const XpCall *c);
 
 /* xp_node_set.c */

@@ -220,7 +220,7 @@ xp_held_close(XpEval *ev)
 {
 	uint32_t i;
 
-	for (i = 0; ev->held != NULL && i < ev->plan->n_held; i++)
+	for (i = 0; i < ev->plan->n_held; i++)
 		if (ev->held[i].own.head != NULL)
 			bx_arena_reset(&ev->held[i].own);
 }

@@ -13,7 +13,7 @@ extern BxStatus xp_held_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxE
 
 /* Only when the plan has something to hold. */
 extern BxStatus xp_held_open(XpEval *ev);
-/* Give back what was taken from the host; also when nothing was opened. */
+/* Give back what was taken from the host; only when it was opened. */
 extern void xp_held_close(XpEval *ev);
 
 extern XpHeld *xp_held_of(XpEval *ev, uint32_t expr);

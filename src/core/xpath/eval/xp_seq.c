@@ -109,8 +109,6 @@ xp_locals_init(XpEval *ev)
 {
 	size_t n = ev->plan->n_locals * sizeof(XpItem);
 
-	if (n == 0)
-		return BX_OK;
 	ev->locals = xp_alloc(ev, n);
 	if (ev->locals == NULL)
 		return BX_E_NOMEM;

@@ -72,6 +72,7 @@ xp_binding_leave(XpEval *ev, XpBinding *b)
 
 /* ---- xp_seq.c: sequences that are kept ---- */
 
+/* Places for the local variables of the plan, when it has some. */
 extern BxStatus xp_locals_init(XpEval *ev);
 extern BxStatus xp_seq_plan(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
 extern BxStatus xp_seq_add(XpEval *ev, XpSeq *seq, const XpItem *item);

@@ -104,9 +104,6 @@ xp_vars_bind(XpEval *ev, const XpCall *c)
 	XpItem *values;
 	XpLit *texts;
 
-	ev->positions = ev->plan->positions;
-	if (n == 0)
-		return BX_OK;
 	values = xp_alloc(ev, n * (sizeof(XpItem) + sizeof(XpLit)));
 	if (values == NULL)
 		return BX_E_NOMEM;

@@ -75,31 +75,12 @@ xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 	return BX_OK;
 }
 
-void
-xp_short_shapes(XpEval *ev)
-{
-	ev->short_shapes = bx_short_shapes(ev->n_consts, ev->bound->n_bound);
-}
-
 static BxStatus
 bind_rest(XpEval *ev)
 {
 	BX_TRY(xp_bind_rest(ev->bound));
 	xp_short_shapes(ev);
 	return BX_OK;
-}
-
-/* The node of an item whose payload starts head bytes after off. */
-BX_INLINE void
-take_item(XpEval *ev, uint32_t off, uint32_t shape, uint32_t head, uint32_t len, XpNode *nd)
-{
-	ev->work->items++;
-	nd->key = (off + 1) * 2;
-	nd->shape = shape;
-	nd->content = off + head;
-	nd->len = len;
-	nd->next = off + head + len;
-	nd->kind = ev->kinds[shape];
 }
 
 /* An item with a token or length of several bytes, a shape that is not bound yet, a constant, or damage. */
@@ -119,7 +100,7 @@ long_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 		return xp_damaged(ev, off);
 	if (h.number >= ev->bound->n_bound)
 		BX_TRY(bind_rest(ev));
-	take_item(ev, off, h.number, (uint32_t) (p - ev->base) - off, h.len, nd);
+	xp_take_item(ev, off, h.number, (uint32_t) (p - ev->base) - off, h.len, nd);
 	return BX_OK;
 }
 
@@ -134,20 +115,8 @@ xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd)
 	BX_TRY(xp_need_item(ev, off));
 	if (BX_UNLIKELY(!bx_item_medium(p, end - off, ev->n_consts, ev->short_shapes, &shape, &head, &len)))
 		return long_item_at(ev, off, end, nd);
-	take_item(ev, off, shape, head, len, nd);
+	xp_take_item(ev, off, shape, head, len, nd);
 	return BX_OK;
-}
-
-void
-xp_document(const XpEval *ev, XpNode *nd)
-{
-	nd->key = 0;
-	nd->up = XP_NO_UP;
-	nd->shape = BX_SHAPE_NONE;
-	nd->content = ev->doc_off;
-	nd->len = ev->doc_end - ev->doc_off;
-	nd->next = ev->doc_end;
-	nd->kind = XP_DOC;
 }
 
 BxStatus

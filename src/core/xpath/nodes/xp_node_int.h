@@ -254,7 +254,25 @@ xp_value_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 /* xp_node.c: from offsets to nodes */
 extern BxStatus xp_damaged(XpEval *ev, uint32_t off);
 /* Set ev->short_shapes from the binding. */
-extern void xp_short_shapes(XpEval *ev);
+static inline void
+xp_short_shapes(XpEval *ev)
+{
+	ev->short_shapes = bx_short_shapes(ev->n_consts, ev->bound->n_bound);
+}
+
+/* The node of an item whose payload starts head bytes after off. */
+BX_INLINE void
+xp_take_item(XpEval *ev, uint32_t off, uint32_t shape, uint32_t head, uint32_t len, XpNode *nd)
+{
+	ev->work->items++;
+	nd->key = (off + 1) * 2;
+	nd->shape = shape;
+	nd->content = off + head;
+	nd->len = len;
+	nd->next = off + head + len;
+	nd->kind = ev->kinds[shape];
+}
+
 /* Decode the item at off (< end); p->up is left alone. */
 extern BxStatus xp_item_at(XpEval *ev, uint32_t off, uint32_t end, XpNode *nd);
 /* The item at off is the constant. */
@@ -282,7 +300,17 @@ xp_leaf_text(const XpNode *leaf, XpNode *text)
 	text->up = XP_NO_UP;
 }
 
-extern void xp_document(const XpEval *ev, XpNode *nd);
+static inline void
+xp_document(const XpEval *ev, XpNode *nd)
+{
+	*nd = (XpNode){.up = XP_NO_UP,
+				   .shape = BX_SHAPE_NONE,
+				   .content = ev->doc_off,
+				   .len = ev->doc_end - ev->doc_off,
+				   .next = ev->doc_end,
+				   .kind = XP_DOC};
+}
+
 extern BxStatus xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
 /* Room for one more behind n items of this size in an array that lasts as long as the evaluation. */
 extern BxStatus xp_keep_room(XpEval *ev, void **array, size_t size, uint32_t n, uint32_t *cap);
@@ -330,7 +358,7 @@ extern bool xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step)
 /* Enter the prefix of a pair into a set of prefixes: as bx_strmap_add. */
 extern BxStatus xp_prefix_add(XpEval *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added);
 
-/* xp_sibling.c: give back what the lists took from the host */
+/* xp_sibling.c: give back what the lists took from the host, when there are some */
 extern void xp_siblings_free(XpEval *ev);
 
 extern void *xp_alloc(XpEval *ev, size_t n);

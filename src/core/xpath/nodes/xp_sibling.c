@@ -33,7 +33,7 @@ xp_siblings_free(XpEval *ev)
 {
 	uint32_t i;
 
-	for (i = 0; ev->siblings != NULL && i <= ev->siblings_mask; i++)
+	for (i = 0; i <= ev->siblings_mask; i++)
 		if (ev->siblings[i].keys != NULL)
 			ev->host->release(ev->host->ctx, ev->siblings[i].keys);
 }

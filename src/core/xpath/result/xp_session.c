@@ -93,8 +93,11 @@ begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 	s->cx.pos = s->cx.size = 1;
 	s->cx.item = NULL;
 	s->root = ev->plan->block->root;
-	BX_TRY(xp_vars_bind(ev, c));
-	BX_TRY(xp_locals_init(ev));
+	ev->positions = ev->plan->positions;
+	if (ev->plan->n_vars > 0)
+		BX_TRY(xp_vars_bind(ev, c));
+	if (ev->plan->n_locals > 0)
+		BX_TRY(xp_locals_init(ev));
 	if (BX_UNLIKELY(ev->plan->held_no != NULL))
 		BX_TRY(xp_held_open(ev));
 	s->type = xp_type(ev, s->root);
@@ -107,8 +110,10 @@ xp_session_end(XpSession *s, BxStatus st)
 	bx_note(s->call->host, (uint64_t) (s->ev.lot - s->ev.ticks) * BX_STEP_UNITS);
 	if (s->ev.anchors != NULL)
 		s->ev.host->release(s->ev.host->ctx, s->ev.anchors);
-	xp_siblings_free(&s->ev);
-	xp_held_close(&s->ev);
+	if (s->ev.siblings != NULL)
+		xp_siblings_free(&s->ev);
+	if (s->ev.held != NULL)
+		xp_held_close(&s->ev);
 	if (s->ev.keep.head != NULL)
 		bx_arena_reset(&s->ev.keep);
 	if (s->img != NULL)

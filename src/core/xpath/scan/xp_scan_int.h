@@ -186,7 +186,7 @@ XP_SCAN_INLINE BxStatus
 xp_scan_item(XpEval *ev, XpScanBase *b, uint32_t off, uint32_t end, XpScanItem *item, XpNode *nd)
 {
 	const uint8_t *p = b->items + off;
-	uint32_t len;
+	uint32_t head, len;
 
 	BX_TRY(xp_need_item(ev, off));
 	item->brief = bx_item_short(p, end - off, b->n_consts, b->short_shapes, &item->shape, &len);
@@ -199,6 +199,8 @@ xp_scan_item(XpEval *ev, XpScanBase *b, uint32_t off, uint32_t end, XpScanItem *
 	}
 	if (bx_item_short_constant(p, b->n_consts))
 		xp_constant_at(ev, p[0], off, nd);
+	else if (bx_item_medium(p, end - off, b->n_consts, b->short_shapes, &item->shape, &head, &len))
+		xp_take_item(ev, off, item->shape, head, len, nd);
 	else
 	{
 		BX_TRY(xp_item_at(ev, off, end, nd));
