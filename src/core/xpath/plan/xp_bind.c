@@ -177,7 +177,7 @@ bind_kinds(XpBinder *k)
 static BxStatus
 bind_names_until(XpBinder *k, uint32_t n)
 {
-	BxNameEntry found[BX_FOUND_MAX];
+	BxNameEntry found[BX_FOUND_MAX + 1];
 	BxTableScan *scan = &k->scan;
 	uint32_t i, j, m;
 
@@ -187,14 +187,15 @@ bind_names_until(XpBinder *k, uint32_t n)
 
 		m = bx_name_filter_shapes(scan, &i, n, &k->plan->wanted, found);
 		after = scan->p;
+		if (i < n) /* the filter stopped at one that it cannot decide */
+			found[m++] = (BxNameEntry){.p = after, .i = i};
 		for (j = 0; j < m; j++)
 		{
 			scan->p = found[j].p;
 			BX_TRY(bind_name_shape(k, found[j].i));
 		}
-		scan->p = after;
-		if (i < n)
-			BX_TRY(bind_name_shape(k, i));
+		if (i == n)
+			scan->p = after;
 	}
 	k->b->n_bound = n;
 	return BX_OK;
