@@ -229,24 +229,35 @@ is_reference(const BxParser *p)
 	return in->cur > in->base && in->cur[-1] == ';';
 }
 
-static void
-characters(void *user, const xmlChar *s, int n)
+static inline void
+give_text(BxParser *p, const char *text, size_t len)
 {
-	BxParser *p = user;
-
-	const char *text = (const char *) s;
-	size_t len = (size_t) n;
-
-	if (bx_parser_stopped(p) || n <= 0 || p->w == NULL)
-		return;
-	if (p->marks != 0 && (bx_mark_resolve(p, &text, &len, BX_MARK_TEXT) != BX_OK || len == 0))
-		return;
 	if (p->depth == 0 && !p->content_proven && is_reference(p) && bx_top_level_prove_content(p) != BX_OK)
 		return;
 	if (p->depth > 0 && !p->opt.strip)
 		bx_parser_wrote(p, bx_writer_text(p->w, text, len));
 	else
 		bx_top_level_text(p, text, len);
+}
+
+static __attribute__((noinline)) void
+give_marked_text(BxParser *p, const char *text, size_t len)
+{
+	if (bx_mark_resolve(p, &text, &len, BX_MARK_TEXT) == BX_OK && len > 0)
+		give_text(p, text, len);
+}
+
+static void
+characters(void *user, const xmlChar *s, int n)
+{
+	BxParser *p = user;
+
+	if (bx_parser_stopped(p) || n <= 0 || p->w == NULL)
+		return;
+	if (p->marks != 0)
+		give_marked_text(p, (const char *) s, (size_t) n);
+	else
+		give_text(p, (const char *) s, (size_t) n);
 }
 
 /* libxml2 (seen in 2.9.14) lets overlong sequences pass in CDATA sections, and only there. */

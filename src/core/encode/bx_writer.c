@@ -195,14 +195,12 @@ open_pending(BxWriter *w)
 
 /* Write out merged text as a text item of the top frame. */
 static BxStatus
-flush_text(BxWriter *w)
+write_text(BxWriter *w)
 {
 	BxWFrame *f = top(w);
 	uint32_t shape;
 	BxStatus st;
 
-	if (w->text.len == 0)
-		return BX_OK;
 	st = bx_shape_intern(w, f->shape, BX_KIND_TEXT, 0, &shape);
 	if (st != BX_OK)
 		return st;
@@ -216,6 +214,12 @@ flush_text(BxWriter *w)
 	st = put_value(w, f, shape, (const char *) w->text.data, w->text.len);
 	w->text.len = 0;
 	return st;
+}
+
+static inline BxStatus
+flush_text(BxWriter *w)
+{
+	return w->text.len > 0 ? write_text(w) : BX_OK;
 }
 
 /* Get ready for a child item of the top frame. */
