@@ -118,11 +118,18 @@ no_memory(BxBuilder *b, size_t n)
 /* ---- names ---- */
 
 static BxStatus
+intern_pair(BxBuilder *b, BxStr prefix, BxStr uri, uint32_t *pair)
+{
+	BX_TRY(bx_wellformed_pair(prefix, uri, &b->err));
+	WRITE(b, bx_writer_pair(b->w, prefix, uri, pair));
+	return BX_OK;
+}
+
+static BxStatus
 intern(BxBuilder *b, BxStr prefix, BxStr uri, BxStr local, uint32_t *pair, uint32_t *name)
 {
 	BX_TRY(bx_wellformed_name(local, &b->err));
-	BX_TRY(bx_wellformed_pair(prefix, uri, &b->err));
-	WRITE(b, bx_writer_pair(b->w, prefix, uri, pair));
+	BX_TRY(intern_pair(b, prefix, uri, pair));
 	WRITE(b, bx_writer_name(b->w, *pair, local, name));
 	return BX_OK;
 }
@@ -351,8 +358,7 @@ bx_builder_namespace(BxBuilder *b, BxStr prefix, BxStr uri)
 	uint32_t pair, number;
 
 	BX_TRY(needs_tag(b, "namespace declaration"));
-	BX_TRY(bx_wellformed_pair(prefix, uri, &b->err));
-	WRITE(b, bx_writer_pair(b->w, prefix, uri, &pair));
+	BX_TRY(intern_pair(b, prefix, uri, &pair));
 	if (pair == PAIR_XML)
 		return BX_OK; /* declared everywhere; values do not keep such declarations */
 	BX_TRY(binding_of(b, pair, &number));
@@ -401,11 +407,18 @@ bx_builder_end(BxBuilder *b)
 	return BX_OK;
 }
 
+/* Get ready for a text, or the text of a comment. */
+static BxStatus
+before_text(BxBuilder *b, BxStr s)
+{
+	BX_TRY(before_child(b));
+	return bx_wellformed_text(s, &b->err);
+}
+
 BxStatus
 bx_builder_text(BxBuilder *b, BxStr s)
 {
-	BX_TRY(before_child(b));
-	BX_TRY(bx_wellformed_text(s, &b->err));
+	BX_TRY(before_text(b, s));
 	WRITE(b, bx_writer_text(b->w, s.s, s.n));
 	return added(b);
 }
@@ -413,8 +426,7 @@ bx_builder_text(BxBuilder *b, BxStr s)
 BxStatus
 bx_builder_comment(BxBuilder *b, BxStr s)
 {
-	BX_TRY(before_child(b));
-	BX_TRY(bx_wellformed_text(s, &b->err));
+	BX_TRY(before_text(b, s));
 	BX_TRY(bx_wellformed_comment(s, &b->err));
 	WRITE(b, bx_writer_comment(b->w, s.s, s.n));
 	return added(b);

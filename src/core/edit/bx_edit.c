@@ -293,17 +293,16 @@ keep_names(BxEdit *e)
 BxStatus
 bx_edit_keep(BxEdit *e, BxError *err)
 {
-	EdSeg *s = (EdSeg *) (void *) e->segs.data;
-	size_t i, n = e->segs.len / sizeof(EdSeg);
+	size_t i, n;
+	EdSeg *s = ed_segs(e, &n);
 
 	BX_TRY(keep_names(e));
-	for (i = 0; i < n; i++, s++)
+	for (i = 0; i < n; i++)
 	{
 		if ((i & 0xfff) == 0xfff)
 			BX_TRY(bx_poll(e->host));
-		if (s->p == NULL)
-			continue;
-		BX_TRY(keep_bytes(e, (const char **) &s->p, s->n));
+		if (s[i].p != NULL)
+			BX_TRY(keep_bytes(e, (const char **) &s[i].p, s[i].n));
 	}
 	bx_error_clear(err);
 	e->err = err;

@@ -292,6 +292,21 @@ struct BxEdit
 	uint32_t origin; /* place of the current old node among its like, ED_NONE for a new one */
 };
 
+/* Change i of a target, in the order in which they came. */
+static inline const BxEditChange *
+ed_change(const BxEdit *e, const EdTarget *t, uint32_t i)
+{
+	return (const BxEditChange *) (const void *) e->changes.data + e->targets.order[t->first + i];
+}
+
+/* The pieces of the new items, and how many there are. */
+static inline EdSeg *
+ed_segs(const BxEdit *e, size_t *n)
+{
+	*n = e->segs.len / sizeof(EdSeg);
+	return (EdSeg *) (void *) e->segs.data;
+}
+
 /* ---- bx_edit_source.c ---- */
 
 /* Record the node an error is about. */

@@ -466,8 +466,8 @@ ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_
 BxStatus
 ed_emit(BxEdit *e, uint8_t *q)
 {
-	const EdSeg *s = (const EdSeg *) (const void *) e->segs.data;
-	size_t i, n = e->segs.len / sizeof(EdSeg);
+	size_t i, n;
+	const EdSeg *s = ed_segs(e, &n);
 
 	for (i = 0; i < n; i++, s++)
 	{

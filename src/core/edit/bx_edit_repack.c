@@ -91,8 +91,8 @@ table_waste(const Repack *r)
 static uint64_t
 new_bytes(const BxEdit *e)
 {
-	const EdSeg *s = (const EdSeg *) (const void *) e->segs.data;
-	size_t i, n = e->segs.len / sizeof(EdSeg);
+	size_t i, n;
+	const EdSeg *s = ed_segs(e, &n);
 	uint64_t bytes = 0;
 
 	for (i = 0; i < n; i++)

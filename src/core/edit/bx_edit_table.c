@@ -29,6 +29,13 @@ typedef struct Sought
 	BxStr uri;
 } Sought;
 
+/* Where in a map a key belongs. */
+typedef struct HashPlace
+{
+	uint32_t hash;
+	uint32_t at;
+} HashPlace;
+
 /* The entries of a table: how many, what one of them is, and the hash of such a key. */
 typedef struct Entries
 {
@@ -38,11 +45,25 @@ typedef struct Entries
 	uint32_t (*hash)(const BxEdit *e, const Sought *key);
 } Entries;
 
+/* The entry that is the key, by hash, or BX_HASH_NONE and its place. */
+static inline uint32_t
+find_hashed(const BxEdit *e, const EdIndex *x, const Entries *of, const Sought *key, HashPlace *place)
+{
+	uint32_t i;
+
+	place->hash = of->hash(e, key);
+	for (i = bx_hashmap_first(&x->map, place->hash, &place->at); i != BX_HASH_NONE && !of->is(e, i, key);
+		 i = bx_hashmap_next(&x->map, place->hash, &place->at))
+		;
+	return i;
+}
+
 /* Hash the entries that were not: of equal ones the first counts. */
 static inline BxStatus
 hash_entries(BxEdit *e, EdIndex *x, const Entries *of)
 {
-	uint32_t n = of->count(e), hash, at, i;
+	uint32_t n = of->count(e);
+	HashPlace place;
 	Sought key;
 
 	BX_TRY(bx_hashmap_room(&x->map, n, e->err));
@@ -51,12 +72,8 @@ hash_entries(BxEdit *e, EdIndex *x, const Entries *of)
 		if ((x->hashed & 0xfff) == 0xfff)
 			BX_TRY(bx_poll(e->host));
 		BX_TRY(of->key(e, x->hashed, &key));
-		hash = of->hash(e, &key);
-		for (i = bx_hashmap_first(&x->map, hash, &at); i != BX_HASH_NONE && !of->is(e, i, &key);
-			 i = bx_hashmap_next(&x->map, hash, &at))
-			;
-		if (i == BX_HASH_NONE)
-			bx_hashmap_put(&x->map, hash, at, x->hashed);
+		if (find_hashed(e, x, of, &key, &place) == BX_HASH_NONE)
+			bx_hashmap_put(&x->map, place.hash, place.at, x->hashed);
 	}
 	return BX_OK;
 }
@@ -65,7 +82,8 @@ hash_entries(BxEdit *e, EdIndex *x, const Entries *of)
 static inline __attribute__((always_inline)) BxStatus
 find(BxEdit *e, EdIndex *x, const Entries *of, const Sought *key, uint32_t *entry)
 {
-	uint32_t n = of->count(e), hash, at, i;
+	uint32_t n = of->count(e), i;
+	HashPlace place;
 
 	if (x->read <= READ_MAX(n))
 	{
@@ -76,11 +94,7 @@ find(BxEdit *e, EdIndex *x, const Entries *of, const Sought *key, uint32_t *entr
 		return BX_OK;
 	}
 	BX_TRY(hash_entries(e, x, of));
-	hash = of->hash(e, key);
-	for (i = bx_hashmap_first(&x->map, hash, &at); i != BX_HASH_NONE && !of->is(e, i, key);
-		 i = bx_hashmap_next(&x->map, hash, &at))
-		;
-	*entry = i;
+	*entry = find_hashed(e, x, of, key, &place);
 	return BX_OK;
 }
 

@@ -397,102 +397,85 @@ only(const Tag *t, uint32_t allowed)
 	return true;
 }
 
+/* Take the declarations and attributes that are there, one after another. */
+static BxStatus
+each(Tag *t, BxStatus (*take)(Tag *t, const EdItem *i))
+{
+	uint32_t pos = t->item->kind == BX_KIND_ELEMENT ? t->item->content : t->content;
+	EdItem i;
+
+	for (; pos < t->content; pos = i.end)
+	{
+		BX_TRY(ed_item(t->e, t->s, pos, t->item->end, &i));
+		BX_TRY(take(t, &i));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+bind_old(Tag *t, const EdItem *i)
+{
+	return i->kind != BX_KIND_NAMESPACE ? BX_OK : ed_bind(t->e, t->e->t->shapes[i->shape].name, t->seq);
+}
+
 /* Nothing changes: only the scope is of interest. */
 static BxStatus
 plain(Tag *t)
 {
 	BxEdit *e = t->e;
-	uint32_t pos = t->item->content, n = t->content - pos;
-	EdItem i;
 
 	if (t->item->kind != BX_KIND_ELEMENT)
 		return BX_OK;
-	for (; e->scope.needed && pos < t->content; pos = i.end)
-	{
-		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
-		if (i.kind != BX_KIND_NAMESPACE)
-			break;
-		BX_TRY(ed_bind(e, e->t->shapes[i.shape].name, t->seq));
-	}
-	return ed_copy_tags(e, t->s->items + t->item->content, n, t->count);
+	if (e->scope.needed)
+		BX_TRY(each(t, bind_old));
+	return ed_copy_tags(e, t->s->items + t->item->content, t->content - t->item->content, t->count);
 }
 
-/* Attributes get other values, or go: no name is asked for. */
+/* An attribute gets another value, or goes: no name is asked for. */
 static BxStatus
-values(Tag *t)
+take_value(Tag *t, const EdItem *i)
 {
 	BxEdit *e = t->e;
-	uint32_t pos = t->item->content;
 	EdTarget *by;
-	EdItem i;
 
-	for (; pos < t->content; pos = i.end)
+	BX_TRY(take_target(t, i, &by));
+	if (i->kind == BX_KIND_NAMESPACE)
+		return take_declaration(t, i);
+	if (by != NULL && (by->ops & 1u << BX_EDIT_DELETE))
 	{
-		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
-		BX_TRY(take_target(t, &i, &by));
-		if (i.kind == BX_KIND_NAMESPACE)
-		{
-			BX_TRY(take_declaration(t, &i));
-			continue;
-		}
-		if (by != NULL && (by->ops & 1u << BX_EDIT_DELETE))
-		{
-			ed_gap(e, BX_LINE_ATTRIBUTE, t->met++);
-			continue;
-		}
-		BX_TRY(ed_note(e, BX_LINE_ATTRIBUTE, t->met++));
-		if (by == NULL)
-			BX_TRY(ed_copy_tags(e, t->s->items + i.off, i.end - i.off, 1));
-		else
-			BX_TRY(ed_out_value(e, i.shape, by->value->text));
+		ed_gap(e, BX_LINE_ATTRIBUTE, t->met++);
+		return BX_OK;
 	}
-	return BX_OK;
+	BX_TRY(ed_note(e, BX_LINE_ATTRIBUTE, t->met++));
+	if (by == NULL)
+		return ed_copy_tags(e, t->s->items + i->off, i->end - i->off, 1);
+	return ed_out_value(e, i->shape, by->value->text);
 }
 
-/* Declarations go out, attributes are collected. */
+/* A declaration goes out, an attribute is collected. */
 static BxStatus
-take_old(Tag *t)
+take_old(Tag *t, const EdItem *i)
 {
-	BxEdit *e = t->e;
-	uint32_t pos = t->item->kind == BX_KIND_ELEMENT ? t->item->content : t->content;
 	EdTarget *by;
-	EdItem i;
 
-	for (; pos < t->content; pos = i.end)
-	{
-		BX_TRY(ed_item(e, t->s, pos, t->item->end, &i));
-		if (i.kind == BX_KIND_ATTRIBUTE)
-		{
-			BX_TRY(take_attribute(t, &i));
-			continue;
-		}
-		BX_TRY(take_declaration(t, &i));
-		BX_TRY(take_target(t, &i, &by));
-	}
-	return BX_OK;
+	if (i->kind == BX_KIND_ATTRIBUTE)
+		return take_attribute(t, i);
+	BX_TRY(take_declaration(t, i));
+	return take_target(t, i, &by);
 }
 
+/* The attributes that changes of one operation bring. */
 static BxStatus
-add_changes(Tag *t)
+add_all(Tag *t, BxEditOp op, BxStatus (*bring)(Tag *t, const BxEditChange *c))
 {
-	const BxEdit *e = t->e;
 	uint32_t i;
 
 	for (i = 0; t->target != NULL && i < t->target->n; i++)
 	{
-		const BxEditChange *c =
-			(const BxEditChange *) (const void *) e->changes.data + e->targets.order[t->target->first + i];
+		const BxEditChange *c = ed_change(t->e, t->target, i);
 
-		if (c->op == BX_EDIT_ATTRIBUTES)
-			BX_TRY(add_new(t, c));
-	}
-	for (i = 0; t->target != NULL && i < t->target->n; i++)
-	{
-		const BxEditChange *c =
-			(const BxEditChange *) (const void *) e->changes.data + e->targets.order[t->target->first + i];
-
-		if (c->op == BX_EDIT_SET_ATTRIBUTE)
-			BX_TRY(set_all(t, c));
+		if (c->op == op)
+			BX_TRY(bring(t, c));
 	}
 	return BX_OK;
 }
@@ -504,8 +487,9 @@ make(Tag *t)
 	uint32_t i;
 
 	e->attrs.len = 0;
-	BX_TRY(take_old(t));
-	BX_TRY(add_changes(t));
+	BX_TRY(each(t, take_old));
+	BX_TRY(add_all(t, BX_EDIT_ATTRIBUTES, add_new));
+	BX_TRY(add_all(t, BX_EDIT_SET_ATTRIBUTE, set_all));
 	BX_TRY(refuse_twice(t));
 	BX_TRY(need_element(t, t->target != NULL && t->target->rename != NULL));
 	for (i = 0; e->scope.needed && i < n_attrs(e); i++)
@@ -530,7 +514,7 @@ ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *cont
 	if (only(&t, 0))
 		BX_TRY(plain(&t));
 	else if (only(&t, 1u << BX_EDIT_VALUE | 1u << BX_EDIT_DELETE))
-		BX_TRY(values(&t));
+		BX_TRY(each(&t, take_value));
 	else
 		BX_TRY(make(&t));
 	*content = t.content;

@@ -95,8 +95,7 @@ step_changes(BxEdit *e)
 	ed_blame(e, &in->target->node);
 	while (in->next < in->target->n)
 	{
-		c = (const BxEditChange *) (const void *) e->changes.data +
-			e->targets.order[in->target->first + in->next++];
+		c = ed_change(e, in->target, in->next++);
 		if (c->op == in->op)
 			return push_content(e, c);
 	}
@@ -166,17 +165,13 @@ push_children(BxEdit *e, const EdIn *in, const EdItem *i, EdTarget *target, uint
 	return push_changes(e, target, BX_EDIT_INSERT_FIRST);
 }
 
-/* A child that no change is about, item by item. */
+/* A child other than text that no change is about, item by item. */
 static BxStatus
 translate_child(BxEdit *e, EdIn *in, const EdItem *i)
 {
 	uint32_t name, content;
 	bool translate = true;
 
-	if (i->kind == BX_KIND_TEXT)
-		return child_text(e, in, i);
-	if (i->kind == BX_KIND_ATTRIBUTE || i->kind == BX_KIND_NAMESPACE)
-		return ed_damaged(e, in->source, i->off);
 	BX_TRY(ed_name_of_shape(e, in->source, i->shape, &name));
 	if (i->kind == BX_KIND_LEAF)
 		return translate_leaf(e, in, i, name);
@@ -190,12 +185,12 @@ translate_child(BxEdit *e, EdIn *in, const EdItem *i)
 static BxStatus
 copy_child(BxEdit *e, EdIn *in, const EdItem *i)
 {
-	if (in->translate)
-		return translate_child(e, in, i);
 	if (i->kind == BX_KIND_TEXT)
 		return child_text(e, in, i);
 	if (i->kind == BX_KIND_ATTRIBUTE || i->kind == BX_KIND_NAMESPACE)
 		return ed_damaged(e, in->source, i->off);
+	if (in->translate)
+		return translate_child(e, in, i);
 	return ed_copy(e, in->source->items + i->off, i->end - i->off, i->shape);
 }
 

@@ -115,20 +115,20 @@ gain(const BxConstant *s)
 }
 
 static int
-by_gain(const void *a, const void *b)
-{
-	const BxConstant *x = *(BxConstant *const *) a, *y = *(BxConstant *const *) b;
-	int64_t d = gain(y) - gain(x);
-
-	return d != 0 ? (d > 0 ? 1 : -1) : x->at < y->at ? -1 : x->at > y->at;
-}
-
-static int
 by_place(const void *a, const void *b)
 {
 	const BxConstant *x = *(BxConstant *const *) a, *y = *(BxConstant *const *) b;
 
 	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static int
+by_gain(const void *a, const void *b)
+{
+	const BxConstant *x = *(BxConstant *const *) a, *y = *(BxConstant *const *) b;
+	int64_t d = gain(y) - gain(x);
+
+	return d != 0 ? (d > 0 ? 1 : -1) : by_place(a, b);
 }
 
 /*

@@ -11,7 +11,10 @@
 
 #define POLL_EVERY 4096
 
-typedef struct Entry
+/* Entries that there is room for at first. */
+#define ENTRIES_START 4
+
+typedef struct BxExceptionEntry
 {
 	const uint8_t *parent;
 	const uint8_t *level;
@@ -20,14 +23,15 @@ typedef struct Entry
 	uint32_t index;
 	BxOrdpathLine line;
 	int64_t next; /* number of the item behind it */
-} Entry;
+} BxExceptionEntry;
+
+typedef BxExceptionEntry Entry;
 
 void
 bx_exception_writer_init(BxExceptionWriter *w, const BxHost *host, BxError *err)
 {
-	w->marks = false;
+	memset(w, 0, sizeof(*w));
 	bx_arena_init_small(&w->arena, host);
-	bx_buf_init(&w->entries, host);
 	w->err = err;
 }
 
@@ -35,13 +39,8 @@ void
 bx_exception_writer_free(BxExceptionWriter *w)
 {
 	bx_arena_reset(&w->arena);
-	bx_buf_free(&w->entries);
-}
-
-static uint32_t
-entries_n(const BxExceptionWriter *w)
-{
-	return (uint32_t) (w->entries.len / sizeof(Entry));
+	w->entries = NULL;
+	w->n = w->cap = 0;
 }
 
 static bool
@@ -57,11 +56,28 @@ keep(BxExceptionWriter *w, const uint8_t *p, size_t n, const uint8_t **copy)
 	return *copy != NULL ? BX_OK : bx_fail_nomem(w->err, n);
 }
 
+/* Room for one more entry. */
+static BxStatus
+reserve(BxExceptionWriter *w)
+{
+	uint32_t cap = w->cap > 0 ? w->cap * 2 : ENTRIES_START;
+	Entry *e;
+
+	if (w->n < w->cap)
+		return BX_OK;
+	e = cap > w->cap ? bx_arena_grow(&w->arena, w->entries, w->n * sizeof(Entry), cap * sizeof(Entry)) : NULL;
+	if (e == NULL)
+		return bx_fail_nomem(w->err, cap * sizeof(Entry));
+	w->entries = e;
+	w->cap = cap;
+	return BX_OK;
+}
+
 BxStatus
 bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, size_t parent_n, uint32_t index,
 				 const uint8_t *level, size_t level_n)
 {
-	const Entry *last = w->entries.len > 0 ? (const Entry *) w->entries.data + entries_n(w) - 1 : NULL;
+	const Entry *last = w->n > 0 ? &w->entries[w->n - 1] : NULL;
 	Entry e = {.parent_n = (uint32_t) parent_n, .level_n = (uint32_t) level_n, .index = index};
 
 	if (parent_n > BX_ORDPATH_MAX || !bx_level_get(level, level_n, &e.line, &e.next))
@@ -71,19 +87,21 @@ bx_exception_add(BxExceptionWriter *w, const uint8_t *parent, size_t parent_n, u
 	else
 		BX_TRY(keep(w, parent, parent_n, &e.parent));
 	BX_TRY(keep(w, level, level_n, &e.level));
-	return bx_buf_append(&w->entries, &e, sizeof(e), w->err);
+	BX_TRY(reserve(w));
+	w->entries[w->n++] = e;
+	return BX_OK;
 }
 
 void
 bx_exception_forget(BxExceptionWriter *w, const uint8_t *label, size_t n)
 {
-	Entry *e = (Entry *) w->entries.data;
+	Entry *e = w->entries;
 	uint32_t i, kept = 0;
 
-	for (i = 0; i < entries_n(w); i++)
+	for (i = 0; i < w->n; i++)
 		if (!bx_ordpath_within(e[i].parent, e[i].parent_n, label, n))
 			e[kept++] = e[i];
-	w->entries.len = kept * sizeof(Entry);
+	w->n = kept;
 }
 
 /* ---- in order ---- */
@@ -100,18 +118,17 @@ compare_entries(const void *x, const void *y)
 static BxStatus
 put_in_order(BxExceptionWriter *w)
 {
-	const Entry *e = (const Entry *) w->entries.data;
-	uint32_t i, n = entries_n(w);
+	const Entry *e = w->entries;
+	uint32_t i, n = w->n;
 
 	for (i = 1; i < n; i++)
 	{
 		if (i % POLL_EVERY == 0)
-			BX_TRY(bx_poll(w->entries.host));
+			BX_TRY(bx_poll(w->arena.host));
 		if (compare_entries(&e[i - 1], &e[i]) > 0)
 			break;
 	}
-	return i < n ? bx_sort(w->entries.host, w->entries.data, n, sizeof(Entry), compare_entries, w->err)
-				 : BX_OK;
+	return i < n ? bx_sort(w->arena.host, w->entries, n, sizeof(Entry), compare_entries, w->err) : BX_OK;
 }
 
 /* The item before e on its line that is said to have a label: NULL when it is on another line. */
@@ -142,17 +159,17 @@ is_implied(const Entry *before, const Entry *e)
 static BxStatus
 reduce(BxExceptionWriter *w, uint32_t *n)
 {
-	Entry *all = (Entry *) w->entries.data;
+	Entry *all = w->entries;
 	uint32_t i, kept = 0;
 
-	for (i = 0; i < entries_n(w); i++)
+	for (i = 0; i < w->n; i++)
 	{
 		const Entry *told = i > 0 ? before_on_line(&all[i - 1], &all[i]) : NULL;
 		const Entry *before = kept > 0 ? before_on_line(&all[kept - 1], &all[i]) : NULL;
 		Entry e = all[i];
 
 		if (i % POLL_EVERY == 0)
-			BX_TRY(bx_poll(w->entries.host));
+			BX_TRY(bx_poll(w->arena.host));
 		if ((before != NULL && e.index <= before->index) || (told != NULL && e.index <= told->index))
 			return bx_fail(w->err, BX_E_ARGUMENT, -1, "labels of siblings do not ascend");
 		if (w->marks || !is_implied(before, &e))
@@ -236,7 +253,7 @@ put_bytes(BxBuf *out, const uint8_t *p, uint32_t n)
 static BxStatus
 put_section(BxExceptionWriter *w, uint32_t n, BxBuf *out)
 {
-	const Entry *e = (const Entry *) w->entries.data;
+	const Entry *e = w->entries;
 	uint32_t numbers[5], i, end = 0;
 	uint8_t *p;
 	Sums s;
@@ -272,7 +289,7 @@ bx_exception_finish(BxExceptionWriter *w, BxBuf *out)
 {
 	uint32_t n = 0;
 
-	if (w->entries.len == 0)
+	if (w->n == 0)
 		return BX_OK;
 	BX_TRY(put_in_order(w));
 	BX_TRY(reduce(w, &n));
@@ -290,7 +307,7 @@ add_parent(BxExceptionWriter *w, const BxExceptions *x, const BxExceptionParent 
 	for (i = p->first; i < p->end; i++)
 	{
 		if (i % POLL_EVERY == 0)
-			BX_TRY(bx_poll(w->entries.host));
+			BX_TRY(bx_poll(w->arena.host));
 		BX_TRY(bx_exceptions_get(x, i, &e));
 		if (declarations || e.line != BX_LINE_NAMESPACE)
 			BX_TRY(bx_exception_add(w, p->label, p->label_n, e.index, e.level, e.level_n));
@@ -308,7 +325,7 @@ add_subtree(BxExceptionWriter *w, const BxExceptions *x, const uint8_t *label, s
 	for (; i < x->n_parents; i++)
 	{
 		if (i % POLL_EVERY == 0)
-			BX_TRY(bx_poll(w->entries.host));
+			BX_TRY(bx_poll(w->arena.host));
 		BX_TRY(bx_exceptions_parent(x, i, &p));
 		if (!bx_ordpath_within(p.label, p.label_n, label, n))
 			return BX_OK;

@@ -14,9 +14,10 @@
 
 typedef struct BxExceptionWriter
 {
-	bool marks;    /* these are marks, not exceptions: none is implied (FORMAT.md, section 68) */
-	BxArena arena; /* labels */
-	BxBuf entries;
+	bool marks; /* these are marks, not exceptions: none is implied (FORMAT.md, section 68) */
+	BxArena arena;
+	struct BxExceptionEntry *entries; /* what was added, in the arena */
+	uint32_t n, cap;
 	BxError *err;
 } BxExceptionWriter;
 

@@ -39,8 +39,8 @@ hash_shape(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name)
 	return bx_hash_numbers(&w->host->seed, (uint64_t) parent << 32 | name, kind);
 }
 
-static BxStatus
-str_copy(BxWriter *w, BxStr in, BxStr *out)
+BxStatus
+bx_writer_copy(BxWriter *w, BxStr in, BxStr *out)
 {
 	out->n = in.n;
 	out->s = bx_arena_strndup(&w->arena, in.s, in.n);
@@ -74,7 +74,8 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 	}
 	p = &w->pairs[w->n_pairs];
 	p->prefix_no = 0;
-	if ((st = str_copy(w, prefix, &p->prefix)) != BX_OK || (st = str_copy(w, uri, &p->uri)) != BX_OK)
+	if ((st = bx_writer_copy(w, prefix, &p->prefix)) != BX_OK ||
+		(st = bx_writer_copy(w, uri, &p->uri)) != BX_OK)
 		return st;
 	*pair = w->n_pairs++;
 	return BX_OK;
@@ -154,7 +155,7 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 	}
 	p = &w->names[w->n_names];
 	p->pair = pair;
-	st = str_copy(w, local, &p->local);
+	st = bx_writer_copy(w, local, &p->local);
 	if (st == BX_OK)
 		*name = w->n_names++;
 	return st;

@@ -154,20 +154,32 @@ place_shape(Layout *l, uint32_t shape)
 	}
 }
 
+/* The provisional shapes, those with most items first; NULL on out of memory. */
+static uint32_t *
+frequent_first(Layout *l)
+{
+	BxWriter *w = l->w;
+	uint32_t *order = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
+	uint32_t i;
+
+	for (i = 0; order != NULL && i < w->n_shapes; i++)
+		order[i] = i;
+	if (order != NULL)
+		sort_by_count(w->shapes, order, w->n_shapes);
+	return order;
+}
+
 /* The constants of path shapes; those of frequent shapes leave the shape less frequent. */
 static BxStatus
 choose_shape_constants(Layout *l)
 {
 	BxWriter *w = l->w;
 	uint32_t *counts = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
-	uint32_t *order = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
+	uint32_t *order = frequent_first(l);
 	uint32_t i;
 
 	if (counts == NULL || order == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < w->n_shapes; i++)
-		order[i] = i;
-	sort_by_count(w->shapes, order, w->n_shapes);
 	for (i = 0; i < w->n_shapes; i++)
 		counts[i] = w->shapes[order[i]].count;
 	BX_TRY(bx_constants_choose(w, &l->arena, NULL, counts, w->n_shapes, &l->constants));
@@ -204,12 +216,9 @@ number_shapes(Layout *l)
 		l->n_shapes = w->n_shapes;
 		return BX_OK;
 	}
-	order = lay_alloc(l, w->n_shapes * sizeof(uint32_t));
+	order = frequent_first(l);
 	if (order == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < w->n_shapes; i++)
-		order[i] = i;
-	sort_by_count(w->shapes, order, w->n_shapes);
 	memset(l->shape_of, 0xff, w->n_shapes * sizeof(uint32_t));
 	for (i = 0; i < w->n_shapes; i++)
 		place_shape(l, order[i]);
@@ -390,9 +399,7 @@ settle_lengths(Layout *l)
 	f[0].size = 0;
 	while (p < end)
 	{
-		if ((++steps & 0xffff) == 0)
-			BX_TRY(bx_poll(w->host));
-		p = bx_token_get(p, end, &token);
+		BX_TRY(bx_tape_next(w, &p, &steps, &token));
 		if (token == 0)
 		{
 			if (f[d].size > BX_VALUE_MAX)
@@ -436,9 +443,7 @@ emit_items(Layout *l, uint8_t *q)
 
 	while (p < end)
 	{
-		if ((++steps & 0xffff) == 0)
-			BX_TRY(bx_poll(w->host));
-		p = bx_token_get(p, end, &token);
+		BX_TRY(bx_tape_next(w, &p, &steps, &token));
 		if (token == 0)
 			continue;
 		if (w->shapes[token - 1].kind == BX_KIND_ELEMENT)

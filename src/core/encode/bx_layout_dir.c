@@ -431,9 +431,7 @@ walk_tape(Build *b)
 	open_frame(b, 0, 0);
 	while (p < end)
 	{
-		if ((++steps & 0xffff) == 0)
-			BX_TRY(bx_poll(w->host));
-		p = bx_token_get(p, end, &token);
+		BX_TRY(bx_tape_next(w, &p, &steps, &token));
 		if (token == 0)
 		{
 			BX_TRY(close_frame(b, off));

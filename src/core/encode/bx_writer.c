@@ -193,6 +193,27 @@ open_pending(BxWriter *w)
 	return BX_OK;
 }
 
+/* The merged text as the value of an item. */
+static BxStatus
+put_held(BxWriter *w, BxWFrame *f, uint32_t shape)
+{
+	BxStatus st = put_value(w, f, shape, (const char *) w->text.data, w->text.len);
+
+	w->text.len = 0;
+	return st;
+}
+
+/* A declaration, comment or PI of the top frame. */
+static BxStatus
+put_new(BxWriter *w, uint8_t kind, uint32_t name, const char *s, size_t n)
+{
+	uint32_t shape;
+
+	BX_TRY(bx_shape_intern(w, top(w)->shape, kind, name, &shape));
+	shape_use(w, top(w), shape);
+	return put_item(w, top(w), shape, s, n);
+}
+
 /* Write out merged text as a text item of the top frame. */
 static BxStatus
 write_text(BxWriter *w)
@@ -211,9 +232,7 @@ write_text(BxWriter *w)
 		w->shapes[f->shape].flags |= BX_SHAPE_MIXED;
 	if (w->depth + 1 > w->max_depth)
 		w->max_depth = w->depth + 1;
-	st = put_value(w, f, shape, (const char *) w->text.data, w->text.len);
-	w->text.len = 0;
-	return st;
+	return put_held(w, f, shape);
 }
 
 static inline BxStatus
@@ -291,7 +310,6 @@ BxStatus
 bx_writer_namespace(BxWriter *w, uint32_t pair)
 {
 	BxStatus st = before_attribute(w);
-	uint32_t shape;
 
 	if (st != BX_OK)
 		return st;
@@ -299,11 +317,7 @@ bx_writer_namespace(BxWriter *w, uint32_t pair)
 		return fail_state(w, "unknown namespace");
 	if (top(w)->attributes)
 		return fail_state(w, "a namespace declaration must come before the attributes of its element");
-	st = bx_shape_intern(w, top(w)->shape, BX_KIND_NAMESPACE, pair, &shape);
-	if (st != BX_OK)
-		return st;
-	shape_use(w, top(w), shape);
-	return put_item(w, top(w), shape, NULL, 0);
+	return put_new(w, BX_KIND_NAMESPACE, pair, NULL, 0);
 }
 
 BxStatus
@@ -336,9 +350,7 @@ end_leaf(BxWriter *w)
 		return st;
 	w->depth--;
 	shape_use(w, up, shape);
-	st = put_value(w, up, shape, (const char *) w->text.data, w->text.len);
-	w->text.len = 0;
-	return st;
+	return put_held(w, up, shape);
 }
 
 BxStatus
@@ -381,31 +393,20 @@ BxStatus
 bx_writer_comment(BxWriter *w, const char *s, size_t n)
 {
 	BxStatus st = before_child(w);
-	uint32_t shape;
 
-	if (st == BX_OK)
-		st = bx_shape_intern(w, top(w)->shape, BX_KIND_COMMENT, 0, &shape);
-	if (st != BX_OK)
-		return st;
-	shape_use(w, top(w), shape);
-	return put_item(w, top(w), shape, s, n);
+	return st != BX_OK ? st : put_new(w, BX_KIND_COMMENT, 0, s, n);
 }
 
 BxStatus
 bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n)
 {
 	BxStatus st = before_child(w);
-	uint32_t shape;
 
 	if (st != BX_OK)
 		return st;
 	if (target >= w->n_names || w->names[target].pair != BX_PAIR_NONE)
 		return fail_state(w, "a processing instruction target has no namespace");
-	st = bx_shape_intern(w, top(w)->shape, BX_KIND_PI, target, &shape);
-	if (st != BX_OK)
-		return st;
-	shape_use(w, top(w), shape);
-	return put_item(w, top(w), shape, data, n);
+	return put_new(w, BX_KIND_PI, target, data, n);
 }
 
 static BxStatus
@@ -413,9 +414,7 @@ keep(BxWriter *w, BxStr in, BxStr *out)
 {
 	if (in.n > BX_VALUE_MAX)
 		return bx_fail_too_large(BX_VALUE_MAX, &w->err);
-	out->n = in.n;
-	out->s = bx_arena_strndup(&w->arena, in.s, in.n);
-	return out->s ? BX_OK : bx_writer_nomem(w, in.n);
+	return bx_writer_copy(w, in, out);
 }
 
 void

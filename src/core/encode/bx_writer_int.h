@@ -104,9 +104,21 @@ struct BxWriter
 	bool finished;
 };
 
+/* The token at *p of the tape, which goes behind it; polls now and then.  0 is the end of an element. */
+static inline BxStatus
+bx_tape_next(const BxWriter *w, const uint8_t **p, uint64_t *steps, uint32_t *token)
+{
+	if ((++*steps & 0xffff) == 0)
+		BX_TRY(bx_poll(w->host));
+	*p = bx_token_get(*p, w->tape.data + w->tape.len, token);
+	return BX_OK;
+}
+
 /* bx_intern.c */
 extern BxStatus bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
+/* A copy that lasts as long as the writer. */
+extern BxStatus bx_writer_copy(BxWriter *w, BxStr in, BxStr *out);
 
 /* bx_layout_dir.c */
 /* Does a value of the tape move to the heap, which takes texts of `from` bytes and more? */
