@@ -355,6 +355,11 @@ nesting(void)
 		bx_buf_free(&text);
 		bx_arena_reset(&arena);
 	}
+	update_is("<a/>",
+			  "if (1) then (if (0) then () else for $x in 1 to 2 return insert node <b/> into /a) else ()",
+			  "<a><b/><b/></a>");
+	update_is("<a/>", "for $x in 1 to 3 return insert node <b/> into /a[count(//a) = 1]",
+			  "<a><b/><b/><b/></a>");
 }
 
 /* Prefixes are searched among the declarations in scope, of which there may be 256. */

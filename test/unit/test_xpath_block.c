@@ -103,6 +103,8 @@ test_nesting(void)
 	CHECK(compile_big(nest("(", "1", ")", XP_MAX_DEPTH), &err) == BX_OK);
 	CHECK(compile_big(nest("(", "1", ")", XP_MAX_DEPTH + 1), &err) == BX_E_XPATH &&
 		  err.pos == XP_MAX_DEPTH + 2);
+	CHECK(compile_big(nest("if(1)then ", "1", " else 1", XP_MAX_DEPTH), &err) == BX_OK);
+	CHECK(compile_big(nest("if(1)then ", "1", " else 1", XP_MAX_DEPTH + 1), &err) == BX_E_XPATH);
 	CHECK(compile_big(nest("1+1*a[", "1", "]", 500), &err) == BX_E_XPATH);
 }
 
@@ -602,7 +604,7 @@ numbers(void)
 		"step",   "predicate", "except",   "intersect", "to",    "eq",       "ne",
 		"lt",     "le",        "gt",       "ge",        "map",   "sequence", "if",
 		"for",    "let",       "some",     "every",     "local", "item",     "filter-sequence",
-		"idiv",
+		"idiv",   "foreign",
 	};
 	unsigned i;
 

@@ -194,6 +194,8 @@ loops(void)
 		{"some $x in 1 return 2", "!xpath@14"},
 		{"for $x of 1 return 2", "!xpath@8"},
 		{"for $x in 1 return", "!xpath@19"},
+		{"for $x in 1 where $x = 1 return $x", "!xpath@13"},
+		{"for $x in 1 some $y in 2 satisfies 1", "!xpath@13"},
 		{"for $p:x in 1 return 2", "!xpath@5"},
 	};
 

@@ -27,7 +27,7 @@ typedef struct Builder
 	BxBuf label;
 	Level *levels;
 	uint32_t n_levels, cap_levels;
-	BxBuf attrs; /* BxEditAttribute */
+	BxBuf attrs; /* XqAttribute */
 	uint32_t pos;
 	bool atom; /* the item before was an atomic value */
 } Builder;
@@ -135,7 +135,7 @@ add_attribute(Builder *b, const XpEmbedName *name, BxStr value)
 						 .uri = name->uri,
 						 .name = name->local,
 						 .value = value};
-	BxEditAttribute a;
+	XqAttribute a;
 
 	if (top(b)->content)
 		return bx_fail(err_of(b), BX_E_UPDATE, b->pos, "%s",
@@ -143,9 +143,9 @@ add_attribute(Builder *b, const XpEmbedName *name, BxStr value)
 									   : "XUTY0004: attribute follows other nodes to be inserted");
 	if (b->n_levels > 1)
 		return add_row(b, &row, BX_LINE_ATTRIBUTE);
-	BX_TRY(keep(b, name->prefix, &a.prefix));
-	BX_TRY(keep(b, name->uri, &a.uri));
-	BX_TRY(keep(b, name->local, &a.local));
+	BX_TRY(keep(b, name->prefix, &a.name.prefix));
+	BX_TRY(keep(b, name->uri, &a.name.uri));
+	BX_TRY(keep(b, name->local, &a.name.local));
 	BX_TRY(keep(b, value, &a.value));
 	return bx_buf_append(&b->attrs, &a, sizeof(a), err_of(b));
 }
@@ -439,12 +439,13 @@ finish(Builder *b, XqContent *content)
 	uint8_t *data, *kept;
 	size_t n;
 
-	content->n_attrs = (uint32_t) (b->attrs.len / sizeof(BxEditAttribute));
+	content->n_attrs = (uint32_t) (b->attrs.len / sizeof(XqAttribute));
 	content->attrs = bx_arena_alloc(b->call->keep, b->attrs.len + 1);
 	if (content->attrs == NULL)
 		return bx_fail_nomem(err_of(b), b->attrs.len);
 	if (b->attrs.len > 0)
 		memcpy(content->attrs, b->attrs.data, b->attrs.len);
+	content->value = NULL;
 	content->value_n = 0;
 	if (!top(b)->content)
 		return BX_OK;

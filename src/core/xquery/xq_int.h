@@ -1,5 +1,5 @@
 /*
- * xq_int.h -- the tree of a compiled update, and what its files share.
+ * xq_int.h -- constructors: their tree, how they are read, and what they come to.
  */
 #ifndef XQ_INT_H
 #define XQ_INT_H
@@ -8,7 +8,6 @@
 
 #include "../xpath/syntax/xp_embed.h"
 #include "../xpath/result/xp_session.h"
-#include "xq_update.h"
 
 /* ---- what new content is made of ---- */
 
@@ -36,41 +35,6 @@ typedef struct XqExpr
 	struct XqExpr *parts; /* chained by next */
 	struct XqExpr *next;
 } XqExpr;
-
-/* ---- primitives ---- */
-
-typedef enum XqUpdateKind
-{
-	XQ_UPDATE_LIST, /* kids */
-	XQ_UPDATE_IF,   /* root: condition; kids: what is done if true, then what is done if false, if anything */
-	XQ_UPDATE_FOR,  /* root: sequence; place; kids: one */
-	XQ_UPDATE_LET,
-	XQ_UPDATE_INSERT, /* source; root: target; where */
-	XQ_UPDATE_DELETE,
-	XQ_UPDATE_REPLACE,
-	XQ_UPDATE_REPLACE_VALUE, /* value: an expression */
-	XQ_UPDATE_RENAME         /* likewise */
-} XqUpdateKind;
-
-typedef struct XqUpdateNode
-{
-	uint8_t kind;
-	uint8_t where; /* BxEditOp of an insert of children */
-	bool lenient;  /* written without "node": an empty target changes nothing */
-	uint32_t pos;
-	uint32_t root;
-	uint32_t value;
-	uint32_t place;
-	XqExpr *source;
-	struct XqUpdateNode *kids;
-	struct XqUpdateNode *next;
-} XqUpdateNode;
-
-struct XqUpdate
-{
-	XqUpdateNode *root;
-	const XpBlock *block;
-};
 
 /* ---- compiling ---- */
 
@@ -127,10 +91,16 @@ typedef struct XqBuild
 	BxArena *keep; /* gets the content */
 } XqBuild;
 
+typedef struct XqAttribute
+{
+	XpEmbedName name;
+	BxStr value;
+} XqAttribute;
+
 /* What an expression comes to. */
 typedef struct XqContent
 {
-	BxEditAttribute *attrs;
+	XqAttribute *attrs;
 	uint32_t n_attrs;
 	const uint8_t *value; /* plain; n 0: nothing */
 	size_t value_n;

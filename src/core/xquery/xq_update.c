@@ -2,19 +2,18 @@
  * xq_update.c -- primitives evaluated: targets checked as XQuery Update Facility 1.0 asks (sections 2.4.1 to 2.4.5),
  * and given to the edit.
  */
-#include "xq_int.h"
+#include "xq_update_int.h"
 
 typedef struct Runner
 {
+	XpForeign foreign;
 	XqUpdateCall *call;
 	XpSession *session;
-	const XpBlock *block;
+	const XqUpdate *update;
 	BxStr named; /* the last name that a rename gave, as it was written; s NULL: none yet */
 	bool named_element;
 	XpEmbedName name; /* what it means */
 } Runner;
-
-static BxStatus run_node(Runner *r, const XqUpdateNode *n);
 
 static BxError *
 err_of(const Runner *r)
@@ -41,7 +40,7 @@ node_of(const XpNodePlace *t, BxEditNode *node)
 
 /* An error about a target: its place goes with it. */
 static BxStatus
-bad_target(Runner *r, const XqUpdateNode *n, const XpNodePlace *t, const char *what)
+bad_target(Runner *r, const XqPrimitive *n, const XpNodePlace *t, const char *what)
 {
 	r->call->has_error_node = t != NULL && node_of(t, &r->call->error_node);
 	return bx_fail(err_of(r), BX_E_UPDATE, n->pos, "%s", what);
@@ -119,7 +118,7 @@ may_be_empty(const Runner *r, bool lenient)
 
 /* *found is false for an empty target that is allowed to be. */
 static BxStatus
-find_one(Runner *r, const XqUpdateNode *n, const Wording *w, bool parent, One *o, bool *found)
+find_one(Runner *r, const XqPrimitive *n, const Wording *w, bool parent, One *o, bool *found)
 {
 	bool more = false;
 	XpItems items;
@@ -143,54 +142,69 @@ find_one(Runner *r, const XqUpdateNode *n, const Wording *w, bool parent, One *o
 	return BX_OK;
 }
 
+/* The content of a primitive: attributes to one change, the rest to another, or to the same. */
 static BxStatus
-build(Runner *r, const XqUpdateNode *n, XqContent *content)
+build(Runner *r, const XqPrimitive *n, BxEditChange *attributes, BxEditChange *nodes)
 {
 	const XqBuild b = {r->session, r->call->xp->host, err_of(r), r->call->options, r->call->keep};
+	XqContent content;
+	BxEditAttribute *attrs;
+	uint32_t i;
 
-	return xq_build(&b, n->source, content);
+	BX_TRY(xq_build(&b, n->source, &content));
+	nodes->value = content.value;
+	nodes->value_n = content.value_n;
+	attributes->n_attrs = content.n_attrs;
+	if (content.n_attrs == 0)
+		return BX_OK;
+	attributes->attrs = attrs = bx_arena_alloc(r->call->keep, content.n_attrs * sizeof(BxEditAttribute));
+	if (attrs == NULL)
+		return bx_fail_nomem(err_of(r), content.n_attrs * sizeof(BxEditAttribute));
+	for (i = 0; i < content.n_attrs; i++)
+	{
+		const XqAttribute *a = &content.attrs[i];
+
+		attrs[i] = (BxEditAttribute){a->name.prefix, a->name.uri, a->name.local, a->value};
+	}
+	return BX_OK;
 }
 
 /* ---- primitives ---- */
 
 /* Attributes go to the element that children go into. */
 static BxStatus
-insert_attributes(Runner *r, const XqUpdateNode *n, const One *o, bool inside, const XqContent *content)
+insert_attributes(Runner *r, const XqPrimitive *n, const One *o, bool inside, BxEditChange *change)
 {
-	BxEditChange change = {.op = BX_EDIT_ATTRIBUTES, .attrs = content->attrs, .n_attrs = content->n_attrs};
 	const XpNodePlace *element = inside ? &o->target : &o->parent;
 
-	if (content->n_attrs == 0)
+	if (change->n_attrs == 0)
 		return BX_OK;
 	if (element->part == XP_PLACE_DOCUMENT)
 		return bad_target(r, n, element,
 						  inside ? "XUTY0022: the document has no attributes"
 								 : "XUDY0030: the document has no attributes");
-	return add(r, element, &change);
+	return add(r, element, change);
 }
 
 static BxStatus
-run_insert(Runner *r, const XqUpdateNode *n)
+run_insert(Runner *r, const XqPrimitive *n)
 {
 	bool inside = n->where == BX_EDIT_INSERT_FIRST || n->where == BX_EDIT_INSERT_LAST;
-	BxEditChange change = {.op = (BxEditOp) n->where};
-	XqContent content;
+	BxEditChange attributes = {.op = BX_EDIT_ATTRIBUTES}, change = {.op = (BxEditOp) n->where};
 	bool found;
 	One o;
 
 	BX_TRY(find_one(r, n, inside ? &into : &beside, !inside, &o, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(build(r, n, &content));
-	BX_TRY(insert_attributes(r, n, &o, inside, &content));
-	change.value = content.value;
-	change.value_n = content.value_n;
-	return content.value_n > 0 ? add(r, &o.target, &change) : BX_OK;
+	BX_TRY(build(r, n, &attributes, &change));
+	BX_TRY(insert_attributes(r, n, &o, inside, &attributes));
+	return change.value_n > 0 ? add(r, &o.target, &change) : BX_OK;
 }
 
 /* Deleting a node without parent has no effect. */
 static BxStatus
-run_delete(Runner *r, const XqUpdateNode *n)
+run_delete(Runner *r, const XqPrimitive *n)
 {
 	bool any = false, found;
 	XpItems items;
@@ -217,32 +231,27 @@ run_delete(Runner *r, const XqUpdateNode *n)
 }
 
 static BxStatus
-run_replace(Runner *r, const XqUpdateNode *n)
+run_replace(Runner *r, const XqPrimitive *n)
 {
 	BxEditChange change = {.op = BX_EDIT_REPLACE};
-	XqContent content;
 	bool found, attribute;
 	One o;
 
 	BX_TRY(find_one(r, n, &replaced, false, &o, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(build(r, n, &content));
+	BX_TRY(build(r, n, &change, &change));
 	attribute = o.target.kind == BX_KIND_ATTRIBUTE;
-	if (attribute && content.value_n > 0)
+	if (attribute && change.value_n > 0)
 		return bad_target(r, n, &o.target, "XUTY0011: an attribute is replaced by attributes only");
-	if (!attribute && content.n_attrs > 0)
+	if (!attribute && change.n_attrs > 0)
 		return bad_target(r, n, &o.target, "XUTY0010: only attributes are replaced by attributes");
-	change.value = content.value;
-	change.value_n = content.value_n;
-	change.attrs = content.attrs;
-	change.n_attrs = content.n_attrs;
 	return add(r, &o.target, &change);
 }
 
 /* The value of a primitive as a string that lasts. */
 static BxStatus
-string_of(Runner *r, const XqUpdateNode *n, BxStr *text)
+string_of(Runner *r, const XqPrimitive *n, BxStr *text)
 {
 	BxBuf buf;
 	BxStatus st;
@@ -261,7 +270,7 @@ string_of(Runner *r, const XqUpdateNode *n, BxStr *text)
 }
 
 static BxStatus
-run_replace_value(Runner *r, const XqUpdateNode *n)
+run_replace_value(Runner *r, const XqPrimitive *n)
 {
 	BxEditChange change = {.op = BX_EDIT_VALUE};
 	bool found;
@@ -284,14 +293,14 @@ meaning_of(Runner *r, const BxBuf *text, bool element)
 		memcmp(r->named.s, s, text->len) == 0)
 		return BX_OK;
 	r->named.s = NULL;
-	BX_TRY(xp_name(r->block, s, text->len, element, r->call->keep, &r->name, err_of(r)));
+	BX_TRY(xp_name(r->update->block, s, text->len, element, r->call->keep, &r->name, err_of(r)));
 	r->named = (BxStr){bx_arena_strndup(r->call->keep, s, text->len), text->len};
 	r->named_element = element;
 	return r->named.s != NULL ? BX_OK : bx_fail_nomem(err_of(r), text->len);
 }
 
 static BxStatus
-run_rename(Runner *r, const XqUpdateNode *n)
+run_rename(Runner *r, const XqPrimitive *n)
 {
 	BxEditChange change = {.op = BX_EDIT_RENAME};
 	BxStatus st;
@@ -318,57 +327,17 @@ run_rename(Runner *r, const XqUpdateNode *n)
 	return add(r, &o.target, &change);
 }
 
-/* ---- what arranges them ---- */
+/* ---- the whole ---- */
 
 static BxStatus
-run_binding(Runner *r, const XqUpdateNode *n)
+run_primitive(XpForeign *foreign, uint32_t number)
 {
-	XpBinding binding;
-	XpItems items;
-	bool found;
+	Runner *r = (Runner *) foreign;
+	const XqPrimitive *n = &r->update->primitives[number];
 
-	BX_TRY(xp_session_bind(r->session, n->root, n->place, n->kind == XQ_UPDATE_LET, &items, &binding));
-	for (;;)
-	{
-		BX_TRY(xp_session_bind_next(r->session, &binding, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(run_node(r, n->kids));
-	}
-}
-
-static BxStatus
-run_if(Runner *r, const XqUpdateNode *n)
-{
-	const XqUpdateNode *branch;
-	bool value;
-
-	BX_TRY(xp_session_test(r->session, n->root, &value));
-	branch = value ? n->kids : n->kids->next;
-	return branch != NULL ? run_node(r, branch) : BX_OK;
-}
-
-static BxStatus
-run_list(Runner *r, const XqUpdateNode *n)
-{
-	const XqUpdateNode *kid;
-
-	for (kid = n->kids; kid != NULL; kid = kid->next)
-		BX_TRY(run_node(r, kid));
-	return BX_OK;
-}
-
-/* Recursion is bounded by the nesting the parser allows. */
-static BxStatus
-run_node(Runner *r, const XqUpdateNode *n)
-{
 	BX_TRY(bx_poll(r->call->xp->host));
 	switch (n->kind)
 	{
-		case XQ_UPDATE_LIST: return run_list(r, n);
-		case XQ_UPDATE_IF: return run_if(r, n);
-		case XQ_UPDATE_FOR:
-		case XQ_UPDATE_LET: return run_binding(r, n);
 		case XQ_UPDATE_INSERT: return run_insert(r, n);
 		case XQ_UPDATE_DELETE: return run_delete(r, n);
 		case XQ_UPDATE_REPLACE: return run_replace(r, n);
@@ -377,19 +346,29 @@ run_node(Runner *r, const XqUpdateNode *n)
 	}
 }
 
+/* Primitives run as the expression around them is evaluated; there are no items. */
+static BxStatus
+run_all(Runner *r)
+{
+	bool found = true;
+	XpItem item;
+
+	while (found)
+		BX_TRY(xp_session_next(r->session, &item, &found));
+	return BX_OK;
+}
+
 BxStatus
 xq_update_run(const XqUpdate *update, XqUpdateCall *call)
 {
-	Runner r = {.call = call, .block = update->block};
+	Runner r = {.foreign = {run_primitive}, .call = call, .update = update};
 	BxStatus st;
 
 	call->n_changes = 0;
 	call->has_error_node = false;
-	if (update->block == NULL)
-		return BX_OK;
-	st = xp_session_open(call->xp, update->block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS, &r.session);
+	st = xp_session_open(call->xp, update->block, XP_OPEN_NAMES | XP_OPEN_ANCESTORS, &r.foreign, &r.session);
 	if (st == BX_OK)
-		st = run_node(&r, update->root);
+		st = run_all(&r);
 	xp_session_close(r.session);
 	return st;
 }

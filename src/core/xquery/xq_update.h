@@ -23,7 +23,7 @@ typedef struct XqUpdate XqUpdate;
 extern BxStatus xq_update_compile(const char *text, size_t n, BxArena *arena, XqUpdate **update,
 								  BxError *err);
 
-/* The expressions, for values of variables; NULL when there are none. */
+/* The expressions, for values of variables. */
 extern const XpBlock *xq_update_block(const XqUpdate *update);
 
 /* What a target that selects nothing means. */

@@ -1,13 +1,11 @@
 /*
- * xq_update_parse.c -- primitives: insert, delete, replace, rename, and what arranges them (XQuery Update Facility 1.0,
- * section 2.4).
+ * xq_update_parse.c -- primitives: insert, delete, replace, rename (XQuery Update Facility 1.0, section 2.4).  What
+ * arranges them is grammar of paths.
  */
-#include "xq_int.h"
+#include "xq_update_int.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-
-static BxStatus parse_single(XqParser *p, XqUpdateNode **node);
 
 BxStatus
 xq_fail(XqParser *p, uint32_t pos, const char *fmt, ...)
@@ -47,19 +45,6 @@ expect_word(XqParser *p, const char *word, const char *detail)
 	return xq_at_word(p, word) ? xp_embed_next(p->part) : xp_embed_unexpected(p->part, detail);
 }
 
-static BxStatus
-new_node(XqParser *p, XqUpdateKind kind, XqUpdateNode **node)
-{
-	XqUpdateNode *n = bx_arena_zalloc(p->arena, sizeof(XqUpdateNode));
-
-	*node = n;
-	if (n == NULL)
-		return bx_fail_nomem(p->err, sizeof(XqUpdateNode));
-	n->kind = (uint8_t) kind;
-	n->pos = xp_embed_token(p->part).pos;
-	return BX_OK;
-}
-
 /* Does "()" follow the cursor, with further steps or predicates behind it?  Alone it is the empty sequence. */
 static BxStatus
 is_step(XqParser *p, bool *step)
@@ -83,7 +68,7 @@ is_step(XqParser *p, bool *step)
 
 /* "node" or "nodes", unless it is the first step of a path as in "node()/x". */
 static BxStatus
-skip_node(XqParser *p, XqUpdateNode *n, bool many)
+skip_node(XqParser *p, XqPrimitive *n, bool many)
 {
 	bool step = false;
 
@@ -101,7 +86,7 @@ skip_node(XqParser *p, XqUpdateNode *n, bool many)
 /* ---- primitives ---- */
 
 static BxStatus
-parse_place(XqParser *p, XqUpdateNode *n)
+parse_place(XqParser *p, XqPrimitive *n)
 {
 	static const char *const expected =
 		"Expected \"into\", \"as first into\", \"as last into\", \"before\" or \"after\".";
@@ -125,7 +110,7 @@ parse_place(XqParser *p, XqUpdateNode *n)
 }
 
 static BxStatus
-parse_insert(XqParser *p, XqUpdateNode *n)
+parse_insert(XqParser *p, XqPrimitive *n)
 {
 	BX_TRY(skip_node(p, n, true));
 	BX_TRY(xq_parse_expr(p, &n->source));
@@ -134,7 +119,7 @@ parse_insert(XqParser *p, XqUpdateNode *n)
 }
 
 static BxStatus
-parse_delete(XqParser *p, XqUpdateNode *n)
+parse_delete(XqParser *p, XqPrimitive *n)
 {
 	BX_TRY(skip_node(p, n, true));
 	return xp_embed_expr(p->part, false, &n->root);
@@ -142,7 +127,7 @@ parse_delete(XqParser *p, XqUpdateNode *n)
 
 /* "replace node T with SOURCE", "replace value of node T with E" */
 static BxStatus
-parse_replace(XqParser *p, XqUpdateNode *n)
+parse_replace(XqParser *p, XqPrimitive *n)
 {
 	XpEmbedToken next = xp_embed_peek(p->part);
 	bool value = xq_at_word(p, "value") && xp_embed_is(p->part, &next, "of");
@@ -160,7 +145,7 @@ parse_replace(XqParser *p, XqUpdateNode *n)
 }
 
 static BxStatus
-parse_rename(XqParser *p, XqUpdateNode *n)
+parse_rename(XqParser *p, XqPrimitive *n)
 {
 	BX_TRY(skip_node(p, n, false));
 	BX_TRY(xp_embed_expr(p->part, false, &n->root));
@@ -168,98 +153,11 @@ parse_rename(XqParser *p, XqUpdateNode *n)
 	return xp_embed_expr(p->part, false, &n->value);
 }
 
-/* ---- what arranges them ---- */
-
-/* Members separated by commas; `last` is where the first goes. */
-static BxStatus
-parse_list(XqParser *p, XqUpdateNode **last)
-{
-	for (;;)
-	{
-		BX_TRY(parse_single(p, last));
-		last = &(*last)->next;
-		if (!xq_at(p, ','))
-			return BX_OK;
-		BX_TRY(xp_embed_next(p->part));
-	}
-}
-
-static BxStatus
-parse_parenthesis(XqParser *p, XqUpdateNode *n)
-{
-	if (!xq_at(p, ')'))
-		BX_TRY(parse_list(p, &n->kids));
-	return xq_expect(p, ')', "Expected \",\" or \")\".");
-}
-
-static BxStatus
-parse_if(XqParser *p, XqUpdateNode *n)
-{
-	BX_TRY(xq_expect(p, '(', "Expected \"(\"."));
-	BX_TRY(xp_embed_expr(p->part, true, &n->root));
-	BX_TRY(xq_expect(p, ')', "Expected an operator or \")\"."));
-	BX_TRY(expect_word(p, "then", "Expected \"then\"."));
-	BX_TRY(parse_single(p, &n->kids));
-	BX_TRY(expect_word(p, "else", "Expected \"else\"."));
-	return parse_single(p, &n->kids->next);
-}
-
-/* What follows the bindings: further clauses, or what is done. */
-static BxStatus
-parse_clauses(XqParser *p, XqUpdateNode **node)
-{
-	BX_TRY(new_node(p, XQ_UPDATE_IF, node));
-	if (xq_at_word(p, "where"))
-	{
-		BX_TRY(xp_embed_next(p->part));
-		BX_TRY(xp_embed_expr(p->part, false, &(*node)->root));
-		BX_TRY(expect_word(p, "return", "Expected an operator or \"return\"."));
-		return parse_single(p, &(*node)->kids);
-	}
-	if (xq_at_word(p, "for") || xq_at_word(p, "let"))
-		return parse_single(p, node);
-	if (xq_at_word(p, "order") || xq_at_word(p, "stable"))
-		return bx_fail(p->err, BX_E_UNSUPPORTED, xp_embed_token(p->part).pos,
-					   "\"order by\" in update expressions is not supported");
-	BX_TRY(expect_word(p, "return", "Expected \",\", an operator, \"where\" or \"return\"."));
-	return parse_single(p, node);
-}
-
-/* "for $x in E, $y in F" is "for $x in E for $y in F". */
-static BxStatus
-parse_binding(XqParser *p, XqUpdateNode *n)
-{
-	XpEmbedVariable variable;
-
-	BX_TRY(xp_embed_variable(p->part, &variable));
-	n->place = variable.place;
-	if (n->kind == XQ_UPDATE_FOR)
-		BX_TRY(expect_word(p, "in", "Expected \"in\"."));
-	else if (xq_at(p, XP_EMBED_ASSIGN))
-		BX_TRY(xp_embed_next(p->part));
-	else
-		return xp_embed_unexpected(p->part, "Expected \":=\".");
-	BX_TRY(xp_embed_expr(p->part, false, &n->root));
-	xp_embed_enter(p->part, &variable);
-	if (xq_at(p, ','))
-	{
-		BX_TRY(new_node(p, (XqUpdateKind) n->kind, &n->kids));
-		BX_TRY(xp_embed_deeper(p->part));
-		BX_TRY(xp_embed_next(p->part));
-		BX_TRY(parse_binding(p, n->kids));
-		xp_embed_higher(p->part);
-	}
-	else
-		BX_TRY(parse_clauses(p, &n->kids));
-	xp_embed_leave(p->part);
-	return BX_OK;
-}
-
 typedef struct Form
 {
 	const char *word;
 	XqUpdateKind kind;
-	BxStatus (*parse)(XqParser *p, XqUpdateNode *n);
+	BxStatus (*parse)(XqParser *p, XqPrimitive *n);
 } Form;
 
 static const Form forms[] = {
@@ -267,31 +165,7 @@ static const Form forms[] = {
 	{"delete", XQ_UPDATE_DELETE, parse_delete},
 	{"replace", XQ_UPDATE_REPLACE, parse_replace},
 	{"rename", XQ_UPDATE_RENAME, parse_rename},
-	{"if", XQ_UPDATE_IF, parse_if},
-	{"for", XQ_UPDATE_FOR, parse_binding},
-	{"let", XQ_UPDATE_LET, parse_binding},
 };
-
-static BxStatus
-parse_single(XqParser *p, XqUpdateNode **node)
-{
-	const Form *form = NULL;
-	size_t i;
-
-	for (i = 0; i < sizeof(forms) / sizeof(forms[0]) && form == NULL; i++)
-		if (xq_at_word(p, forms[i].word))
-			form = &forms[i];
-	if (form == NULL && !xq_at(p, '('))
-		return xp_embed_unexpected(
-			p->part,
-			"Expected \"insert\", \"delete\", \"replace\", \"rename\", \"if\", \"for\", \"let\" or \"(\".");
-	BX_TRY(xp_embed_deeper(p->part));
-	BX_TRY(new_node(p, form != NULL ? form->kind : XQ_UPDATE_LIST, node));
-	BX_TRY(xp_embed_next(p->part));
-	BX_TRY(form != NULL ? form->parse(p, *node) : parse_parenthesis(p, *node));
-	xp_embed_higher(p->part);
-	return BX_OK;
-}
 
 /* ---- the whole ---- */
 
@@ -308,24 +182,65 @@ name_language(BxError *err)
 	snprintf(err->msg, sizeof(err->msg), XQ_INVALID "%.*s", (int) (BX_MSG_MAX - sizeof(XQ_INVALID)), what);
 }
 
+typedef struct Compilation
+{
+	XqParser p;
+	XqUpdate *u;
+	uint32_t room; /* for primitives */
+} Compilation;
+
+static BxStatus
+add_primitive(Compilation *c, const XqPrimitive *n)
+{
+	XqUpdate *u = c->u;
+	uint32_t room = u->n_primitives == 0 ? 4 : 2 * u->n_primitives;
+
+	if (u->n_primitives == c->room)
+	{
+		u->primitives =
+			bx_arena_grow(c->p.arena, u->primitives, u->n_primitives * sizeof(*n), room * sizeof(*n));
+		if (u->primitives == NULL)
+			return bx_fail_nomem(c->p.err, room * sizeof(*n));
+		c->room = room;
+	}
+	u->primitives[u->n_primitives++] = *n;
+	return BX_OK;
+}
+
+static BxStatus
+parse_form(void *ctx, uint16_t *number)
+{
+	Compilation *c = ctx;
+	XqParser *p = &c->p;
+	XqPrimitive n = {.pos = xp_embed_token(p->part).pos};
+	const Form *form = forms;
+
+	while (form < forms + sizeof(forms) / sizeof(forms[0]) && !xq_at_word(p, form->word))
+		form++;
+	if (form == forms + sizeof(forms) / sizeof(forms[0]))
+		return xp_embed_unexpected(
+			p->part,
+			"Expected \"insert\", \"delete\", \"replace\", \"rename\", \"if\", \"for\", \"let\" or \"(\".");
+	n.kind = (uint8_t) form->kind;
+	BX_TRY(xp_embed_next(p->part));
+	BX_TRY(form->parse(p, &n));
+	*number = (uint16_t) c->u->n_primitives;
+	return add_primitive(c, &n);
+}
+
 static BxStatus
 compile(const char *text, size_t n, BxArena *arena, XqUpdate **update, BxError *err)
 {
-	XqParser p = {.arena = arena, .err = err};
-	XqUpdate *u = bx_arena_zalloc(arena, sizeof(XqUpdate));
+	Compilation c = {.p = {.arena = arena, .err = err}};
 	XpBlock *block;
 
-	*update = u;
-	if (u == NULL)
+	*update = c.u = bx_arena_zalloc(arena, sizeof(XqUpdate));
+	if (c.u == NULL)
 		return bx_fail_nomem(err, sizeof(XqUpdate));
-	BX_TRY(xp_embed_open(text, n, arena, &p.part, err));
-	p.s = xp_embed_source(p.part, &p.n);
-	BX_TRY(new_node(&p, XQ_UPDATE_LIST, &u->root));
-	BX_TRY(parse_list(&p, &u->root->kids));
-	if (!xq_at(&p, XP_EMBED_END))
-		return xp_embed_unexpected(p.part, "Expected an operator, \",\" or the end of the expression.");
-	BX_TRY(xp_embed_finish(p.part, &block));
-	u->block = block->root != 0 ? block : NULL;
+	BX_TRY(xp_embed_open(text, n, arena, &c.p.part, err));
+	c.p.s = xp_embed_source(c.p.part, &c.p.n);
+	BX_TRY(xp_embed_parse(c.p.part, parse_form, &c, &block));
+	c.u->block = block;
 	return BX_OK;
 }
 

@@ -14,11 +14,12 @@
 #define LIFTED(number, id, name, min, max, result, evaluate, lift, lifted)                                   \
 	[number] = {SLOT_##result(evaluate), .item = lifted},
 
-const XpEvaluator xp_functions[XP_FN_MAX_ID] = {XP_FUNCTIONS(FUNCTION, LIFTED)};
-
 #define TYPED(...)
 #define OPERATOR(number, id, name, result, evaluate) [number] = {SLOT_##result(evaluate)},
 #define LIFTED_OPERATOR(number, id, name, result, evaluate, lifted)                                          \
 	[number] = {SLOT_##result(evaluate), .item = lifted},
 
-const XpEvaluator xp_operators[XP_OP_COUNT] = {XP_OPERATORS(TYPED, OPERATOR, LIFTED_OPERATOR)};
+const XpEvaluators xp_evaluators = {
+	.functions = {XP_FUNCTIONS(FUNCTION, LIFTED)},
+	.operators = {XP_OPERATORS(TYPED, OPERATOR, LIFTED_OPERATOR)},
+};

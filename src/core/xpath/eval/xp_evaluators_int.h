@@ -20,14 +20,18 @@ typedef struct XpEvaluator
 	BxStatus (*items)(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it);
 } XpEvaluator;
 
-/* By function and by operator. */
-extern const XpEvaluator xp_functions[XP_FN_MAX_ID];
-extern const XpEvaluator xp_operators[XP_OP_COUNT];
+typedef struct XpEvaluators
+{
+	XpEvaluator functions[XP_FN_MAX_ID];
+	XpEvaluator operators[XP_OP_COUNT];
+} XpEvaluators;
+
+extern const XpEvaluators xp_evaluators;
 
 static inline const XpEvaluator *
 xp_evaluator(const XpEval *ev, const XpExpr *e)
 {
-	return e->op == XP_CALL ? &ev->functions[e->func] : &ev->operators[e->op];
+	return e->op == XP_CALL ? &ev->evaluators->functions[e->func] : &ev->evaluators->operators[e->op];
 }
 
 #define XP_DECLARE_BOOLEAN(f) extern BxStatus f(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b);

@@ -21,7 +21,8 @@
 #define USES_POSITION 0x04 /* position() */
 #define USES_LAST 0x08     /* last() */
 #define USES_FOCUS 0x0F
-#define IS_COSTLY 0x10 /* not a dependency: evaluating it is more than looking at it */
+#define IS_COSTLY 0x10  /* not a dependency: evaluating it is more than looking at it */
+#define HAS_EFFECT 0x20 /* likewise: evaluating it twice is not evaluating it once */
 
 typedef struct Uses
 {
@@ -66,6 +67,7 @@ own_uses(const XpExpr *e)
 			break;
 		case XP_CALL: u.bits = call_uses(e); break;
 		case XP_ITEM: u.bits = USES_ITEM; break;
+		case XP_FOREIGN: u.bits = HAS_EFFECT; break;
 		case XP_LOCAL: u.locals = e->n_args < XP_WORD_BITS ? 1ull << e->n_args : ~0ull; break;
 		case XP_FOR:
 		case XP_SOME:

@@ -1,7 +1,7 @@
 /*
- * xp_items.h -- the items of an expression, pulled one by one, and variables bound to them.
+ * xp_items.h -- the items of an expression, pulled one by one.
  *
- * The structs are public for owners to embed; only eval looks inside.
+ * The struct is public for owners to embed; only eval looks inside.
  */
 #ifndef XP_ITEM_ITERATOR_H
 #define XP_ITEM_ITERATOR_H
@@ -30,17 +30,10 @@ typedef struct XpItems
 	BxArenaMark mark;
 } XpItems;
 
-/* A variable bound to each item of an expression in turn, or to all of them at once. */
-typedef struct XpBinding
+/* Evaluates the forms of a language around paths (xp_embed.h) when their turn comes; they give no items. */
+typedef struct XpForeign
 {
-	XpItems *in;
-	uint32_t place;
-	bool many;     /* all at once */
-	bool given;    /* they were */
-	bool entered;  /* the variable has the value now, ... */
-	XpItem before; /* ... and its place this one before */
-	XpItem value;
-	XpSeq seq; /* what value refers to */
-} XpBinding;
+	BxStatus (*run)(struct XpForeign *foreign, uint32_t number);
+} XpForeign;
 
 #endif

@@ -166,8 +166,8 @@ xp_nodes_of(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 		case XP_EXCEPT:
 		case XP_INTERSECT: return nodes_of_sets(ev, e, cx, set);
 		case XP_CALL:
-			if (ev->functions[e->func].nodes != NULL)
-				return ev->functions[e->func].nodes(ev, e, cx, set);
+			if (ev->evaluators->functions[e->func].nodes != NULL)
+				return ev->evaluators->functions[e->func].nodes(ev, e, cx, set);
 			break;
 		default: break;
 	}

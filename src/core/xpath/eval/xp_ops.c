@@ -265,6 +265,6 @@ xp_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s)
 			s->n = b ? 4 : 5;
 			return BX_OK;
 		case XP_T_NUMBER: BX_TRY(xp_num(ev, expr, cx, &d)); return xp_number_string(ev, d, s);
-		default: return ev->functions[e->func].string(ev, e, cx, s);
+		default: return ev->evaluators->functions[e->func].string(ev, e, cx, s);
 	}
 }

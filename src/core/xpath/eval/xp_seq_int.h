@@ -45,6 +45,19 @@ extern BxStatus xp_items_of_seq(XpEval *ev, const XpSeq *seq, bool backwards, Xp
 extern BxStatus xp_items_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, XpNode *nd,
 							   bool *found);
 
+/* A variable bound to each item of an expression in turn, or to all of them at once. */
+typedef struct XpBinding
+{
+	XpItems *in;
+	uint32_t place;
+	bool many;     /* all at once */
+	bool given;    /* they were */
+	bool entered;  /* the variable has the value now, ... */
+	XpItem before; /* ... and its place this one before */
+	XpItem value;
+	XpSeq seq; /* what value refers to */
+} XpBinding;
+
 /* A binding takes items from `in`, which its owner closes.  many: it has one value, the whole sequence. */
 extern BxStatus xp_binding_open(XpEval *ev, uint32_t expr, const XpContext *cx, uint32_t place, bool many,
 								XpItems *in, XpBinding *b);

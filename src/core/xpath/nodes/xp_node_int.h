@@ -88,7 +88,8 @@ struct XpEval
 	XpWork *work;
 	const BxHost *host;
 	XpPredicate predicate; /* of the evaluator */
-	const struct XpEvaluator *functions, *operators;
+	const struct XpEvaluators *evaluators;
+	struct XpForeign *foreign; /* of a language around paths, or NULL */
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
 	uint32_t n_fixed;            /* anchors that stay until the evaluation ends */

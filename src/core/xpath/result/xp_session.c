@@ -62,8 +62,7 @@ set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
 		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
 	ev->lot = ev->ticks = XP_TICKS;
 	ev->predicate = xp_predicate;
-	ev->functions = xp_functions;
-	ev->operators = xp_operators;
+	ev->evaluators = &xp_evaluators;
 }
 
 static BxStatus
@@ -135,7 +134,7 @@ xp_session_begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 }
 
 BxStatus
-xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session)
+xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpForeign *foreign, XpSession **session)
 {
 	XpSession *s = bx_arena_alloc(c->arena, sizeof(XpSession));
 
@@ -143,6 +142,7 @@ xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **ses
 	if (s == NULL)
 		return bx_fail_nomem(c->err, sizeof(XpSession));
 	BX_TRY(xp_session_begin(s, c, block, needs));
+	s->ev.foreign = foreign;
 	*session = s;
 	return BX_OK;
 }
@@ -183,12 +183,6 @@ xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found)
 	return xp_items_next(&s->ev, items, item, found);
 }
 
-void
-xp_session_leave(XpSession *s, XpItems *items)
-{
-	xp_items_close(&s->ev, items);
-}
-
 BxStatus
 xp_session_join(XpSession *s, uint32_t root, BxBuf *out)
 {
@@ -208,24 +202,6 @@ xp_session_join(XpSession *s, uint32_t root, BxBuf *out)
 			BX_TRY(bx_buf_byte(out, ' ', s->ev.err));
 		BX_TRY(bx_buf_append(out, str.s, str.n, s->ev.err));
 	}
-}
-
-BxStatus
-xp_session_bind(XpSession *s, uint32_t root, uint32_t place, bool many, XpItems *in, XpBinding *binding)
-{
-	in->keeps = false;
-	return xp_binding_open(&s->ev, root, &s->cx, place, many, in, binding);
-}
-
-BxStatus
-xp_session_bind_next(XpSession *s, XpBinding *binding, bool *found)
-{
-	xp_binding_leave(&s->ev, binding);
-	BX_TRY(xp_tick(&s->ev));
-	BX_TRY(xp_binding_next(&s->ev, binding, found));
-	if (*found)
-		xp_binding_enter(&s->ev, binding);
-	return BX_OK;
 }
 
 /* ---- what is asked of an item ---- */

@@ -2,9 +2,9 @@
  * xp_session.h -- an evaluation that stays open: the items of its expressions one by one, and what is asked of them.
  *
  * A session evaluates the expressions of one block on one value under one plan, so it meets the tables of the value
- * once.  A block made by xp_embed.h holds several expressions; session functions name one by its root.  Items and what
- * is asked of them are good until the next item of the same expression.  A path that streams is suspended between its
- * nodes; any other keeps eight bytes a node.
+ * once.  A block made by xp_embed.h has expressions as parts of the forms of its language; session functions name one
+ * by its root.  Items and what is asked of them are good until the next item of the same expression.  A path that
+ * streams is suspended between its nodes; any other keeps eight bytes a node.
  */
 #ifndef XP_SESSION_H
 #define XP_SESSION_H
@@ -41,10 +41,11 @@ typedef struct XpSession XpSession;
 #define XP_OPEN_ANCESTORS 0x02 /* parents, and values */
 
 /*
- * Call and block must outlive the session, and nobody else may use the arena meanwhile.  Close it also after a
- * failure.
+ * Call, block and foreign (NULL: the block is a path) must outlive the session, and nobody else may use the arena
+ * meanwhile.  Close it also after a failure.
  */
-extern BxStatus xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpSession **session);
+extern BxStatus xp_session_open(XpCall *c, const XpBlock *block, unsigned needs, XpForeign *foreign,
+								XpSession **session);
 extern void xp_session_close(XpSession *s);
 
 /* The next item of the block's own expression. */
@@ -54,19 +55,11 @@ extern BxStatus xp_session_next(XpSession *s, XpItem *item, bool *found);
 
 /* Effective boolean value. */
 extern BxStatus xp_session_test(XpSession *s, uint32_t root, bool *value);
-/* The items of an expression; close an iterator that is left before its end. */
+/* The items of an expression. */
 extern BxStatus xp_session_items(XpSession *s, uint32_t root, XpItems *items);
 extern BxStatus xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found);
-extern void xp_session_leave(XpSession *s, XpItems *items);
 /* The string values of all items with a space between, appended to out. */
 extern BxStatus xp_session_join(XpSession *s, uint32_t root, BxBuf *out);
-/*
- * A variable bound to the items of an expression, one after the other or all at once: it has its next value from the
- * return of xp_session_bind_next on, until that is called again.
- */
-extern BxStatus xp_session_bind(XpSession *s, uint32_t root, uint32_t place, bool many, XpItems *in,
-								XpBinding *binding);
-extern BxStatus xp_session_bind_next(XpSession *s, XpBinding *binding, bool *found);
 
 /* ---- of an item ---- */
 

@@ -18,6 +18,9 @@ struct XpEmbed
 	XpParser p;
 	XpLexer marked;
 	XpToken marked_token;
+	XpEmbedForm form;
+	void *ctx;
+	uint32_t first, last; /* parts of the form that is being read */
 };
 
 /* xquery: the grammar of the language around; else that of paths, where "&" in a string is a character. */
@@ -32,6 +35,7 @@ open_text(const char *text, size_t n, bool xquery, BxArena *arena, XpEmbed **par
 	BX_TRY(xp_check_source(text, n, err));
 	xp_parse_init(&x->p, text, (uint32_t) n, arena, err);
 	x->p.lx.xquery = xquery;
+	x->first = x->last = 0;
 	if (!xp_build_init(&x->p) || !xp_advance(&x->p) || !xp_parse_prolog(&x->p))
 		return x->p.status;
 	return BX_OK;
@@ -132,7 +136,14 @@ BxStatus
 xp_embed_expr(XpEmbed *x, bool many, uint32_t *root)
 {
 	*root = many ? xp_parse_expr(&x->p) : xp_parse_single(&x->p);
-	return status_of(x, *root != 0);
+	if (*root == 0)
+		return x->p.status;
+	if (x->first == 0)
+		x->first = *root;
+	else
+		x->p.nodes[x->last].next = *root;
+	x->last = *root;
+	return BX_OK;
 }
 
 /* The text of a span, in the arena: spans of the extra text move. */
@@ -281,29 +292,6 @@ xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *are
 	return st;
 }
 
-/* ---- variables ---- */
-
-BxStatus
-xp_embed_variable(XpEmbed *x, XpEmbedVariable *variable)
-{
-	variable->place = x->p.n_locals;
-	if (!xp_parse_local(&x->p, &variable->name))
-		return x->p.status;
-	return xp_embed_next(x);
-}
-
-void
-xp_embed_enter(XpEmbed *x, const XpEmbedVariable *variable)
-{
-	x->p.locals[x->p.n_locals++] = variable->name;
-}
-
-void
-xp_embed_leave(XpEmbed *x)
-{
-	x->p.n_locals--;
-}
-
 /* ---- the whole ---- */
 
 BxStatus
@@ -324,10 +312,25 @@ xp_embed_higher(XpEmbed *x)
 	xp_leave(&x->p);
 }
 
-BxStatus
-xp_embed_finish(XpEmbed *x, XpBlock **block)
+static uint32_t
+parse_form(XpParser *p)
 {
-	XpParser *p = &x->p;
+	XpEmbed *x = (XpEmbed *) p;
+	XpExpr node = {.op = XP_FOREIGN, .pos = p->cur.pos};
+	uint32_t first = x->first, last = x->last;
+
+	x->first = x->last = 0;
+	p->status = x->form(x->ctx, &node.n_args);
+	node.a = x->first;
+	x->first = first;
+	x->last = last;
+	return p->status == BX_OK ? xp_add_node(p, &node) : 0;
+}
+
+static BxStatus
+check_prefixes(XpEmbed *x)
+{
+	const XpParser *p = &x->p;
 	uint32_t i;
 
 	for (i = 1; i < p->n_nodes; i++)
@@ -338,6 +341,22 @@ xp_embed_finish(XpEmbed *x, XpBlock **block)
 		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
 			return undeclared(x, n->pos, name->prefix, name->prefix_len);
 	}
-	*block = xp_build_block(p, p->n_nodes > 1 ? p->n_nodes - 1 : 0, 0);
+	return BX_OK;
+}
+
+BxStatus
+xp_embed_parse(XpEmbed *x, XpEmbedForm form, void *ctx, XpBlock **block)
+{
+	uint32_t root;
+
+	x->form = form;
+	x->ctx = ctx;
+	root = xp_parse_list(&x->p, parse_form);
+	if (root == 0)
+		return x->p.status;
+	if (x->p.cur.kind != XP_TOK_END)
+		return xp_embed_unexpected(x, "Expected an operator, \",\" or the end of the expression.");
+	BX_TRY(check_prefixes(x));
+	*block = xp_build_block(&x->p, root, 0);
 	return status_of(x, *block != NULL);
 }

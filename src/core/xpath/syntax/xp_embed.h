@@ -2,17 +2,18 @@
  * xp_embed.h -- reading a language that has paths in it: its tokens are those of paths, its expressions become one
  * block.
  *
- * The text begins with a prolog as paths have.  The caller reads words and punctuation, and asks for an expression
- * where one must come; every expression is parsed where it stands and becomes a root in the block that
- * xp_embed_finish makes.  "{" and "}" are tokens here.  Syntax that has no tokens of paths (direct constructors) is
- * read by the caller from the source, who continues after it with xp_embed_seek.
+ * The text begins with a prolog as paths have.  Commas, parentheses, if, for and let are those of paths; in them are
+ * forms of the caller's language.  The caller reads the words and punctuation of a form, and asks for an expression
+ * where one must come; it becomes a part of the form in the block that xp_embed_parse makes.  "{" and "}" are tokens
+ * here.  Syntax that has no tokens of paths (direct constructors) is read by the caller from the source, who continues
+ * after it with xp_embed_seek.
  *
  * Offsets are bytes of the source, positions characters from 1.  Failures are BX_E_XPATH with a position.
  */
 #ifndef XP_EMBED_H
 #define XP_EMBED_H
 
-#include "../../encode/bx_writer.h"
+#include "../../base/bx_str.h"
 #include "xp_ast.h"
 
 typedef struct XpEmbed XpEmbed;
@@ -71,18 +72,6 @@ extern BxStatus xp_embed_name(XpEmbed *part, bool element, XpEmbedName *name);
 /* What the prolog says of a prefix that stands in the source; an empty one is the default for elements. */
 extern BxStatus xp_embed_namespace(XpEmbed *part, uint32_t off, uint32_t len, BxStr *uri);
 
-/* A variable the caller's language binds: its name at the cursor ... */
-typedef struct XpEmbedVariable
-{
-	XpName name;
-	uint32_t place; /* for xp_session_bind */
-} XpEmbedVariable;
-
-extern BxStatus xp_embed_variable(XpEmbed *part, XpEmbedVariable *variable);
-/* ... in scope from now on, until xp_embed_leave, which ends the one entered last. */
-extern void xp_embed_enter(XpEmbed *part, const XpEmbedVariable *variable);
-extern void xp_embed_leave(XpEmbed *part);
-
 /* The cursor is where "detail" should have been. */
 extern BxStatus xp_embed_unexpected(XpEmbed *part, const char *detail);
 /* One level of nesting more in the caller's language, and one less. */
@@ -99,7 +88,16 @@ extern uint32_t xp_reference(const char *s, uint32_t n);
 extern BxStatus xp_name(const XpBlock *path, const char *s, size_t n, bool element, BxArena *arena,
 						XpEmbedName *name, BxError *err);
 
-/* The block with all expressions read.  BX_E_XPATH when one uses a prefix nobody declared. */
-extern BxStatus xp_embed_finish(XpEmbed *part, XpBlock **block);
+/*
+ * The form of the caller's language at the cursor: it is read, and gets a number by which a session evaluates it
+ * (XpForeign).  Expressions read meanwhile are parts of it.
+ */
+typedef BxStatus (*XpEmbedForm)(void *ctx, uint16_t *number);
+
+/*
+ * The whole text: forms between commas, in parentheses, and where if, for and let have their results.  The block has
+ * all expressions read.  BX_E_XPATH when one uses a prefix nobody declared.
+ */
+extern BxStatus xp_embed_parse(XpEmbed *part, XpEmbedForm form, void *ctx, XpBlock **block);
 
 #endif

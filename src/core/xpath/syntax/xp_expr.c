@@ -175,17 +175,17 @@ xp_parse_operators(XpParser *p)
 
 /* Expressions separated by ",": a sequence, when there are several. */
 uint32_t
-xp_parse_expr(XpParser *p)
+xp_parse_list(XpParser *p, XpForm form)
 {
 	XpExpr node = {.op = XP_SEQUENCE, .pos = p->cur.pos};
 	uint32_t last;
 
-	node.a = last = xp_parse_single(p);
+	node.a = last = xp_parse_one(p, form);
 	if (last == 0 || p->cur.kind != ',')
 		return last;
 	while (p->cur.kind == ',')
 	{
-		uint32_t member = xp_advance(p) ? xp_parse_single(p) : 0;
+		uint32_t member = xp_advance(p) ? xp_parse_one(p, form) : 0;
 
 		if (member == 0)
 			return 0;
@@ -262,8 +262,8 @@ parse_variable(XpParser *p)
 	return node.name != 0 && xp_advance(p) ? xp_add_node(p, &node) : 0;
 }
 
-static uint32_t
-parse_parenthesis(XpParser *p)
+uint32_t
+xp_parse_parenthesis(XpParser *p, XpForm form)
 {
 	XpExpr empty = {.op = XP_SEQUENCE, .pos = p->cur.pos};
 	uint32_t node;
@@ -272,8 +272,11 @@ parse_parenthesis(XpParser *p)
 		return 0;
 	if (p->cur.kind == ')')
 		return xp_advance(p) ? xp_add_node(p, &empty) : 0;
-	node = xp_parse_expr(p);
-	return node != 0 && xp_expect(p, ')', "Expected an operator or \")\".") ? node : 0;
+	node = xp_parse_list(p, form);
+	return node != 0 &&
+				   xp_expect(p, ')', form ? "Expected \",\" or \")\"." : "Expected an operator or \")\".")
+			   ? node
+			   : 0;
 }
 
 /* The arguments up to ")", chained; the number of them is checked by the caller. */
@@ -407,7 +410,7 @@ xp_parse_primary(XpParser *p)
 		case XP_TOK_VARIABLE: return parse_variable(p);
 		case XP_TOK_LITERAL: return parse_string(p);
 		case XP_TOK_NUMBER: return parse_number(p);
-		case '(': return parse_parenthesis(p);
+		case '(': return xp_parse_parenthesis(p, NULL);
 		default: return parse_call(p);
 	}
 }

@@ -13,7 +13,7 @@
 /* ---- prefixes ---- */
 
 /* At most XP_MAX_BINDINGS are looked at. */
-const XpBinding *
+const XpPrefixDecl *
 xp_find_binding(const XpParser *p, XpSpan prefix)
 {
 	uint32_t i;
@@ -40,7 +40,8 @@ find_outer(const XpParser *p, XpSpan prefix)
 bool
 xp_add_binding(XpParser *p, XpSpan prefix, XpSpan uri)
 {
-	XpBinding *bindings = xp_room(p, p->bindings, sizeof(XpBinding), p->n_bindings, 1, &p->cap_bindings);
+	XpPrefixDecl *bindings =
+		xp_room(p, p->bindings, sizeof(XpPrefixDecl), p->n_bindings, 1, &p->cap_bindings);
 
 	if (bindings == NULL)
 		return false;
@@ -58,7 +59,7 @@ xp_add_binding(XpParser *p, XpSpan prefix, XpSpan uri)
 bool
 xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
 {
-	const XpBinding *binding = xp_find_binding(p, prefix);
+	const XpPrefixDecl *binding = xp_find_binding(p, prefix);
 	const char *predefined = NULL;
 	const XpPrefix *outer;
 

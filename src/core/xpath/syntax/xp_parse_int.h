@@ -22,11 +22,11 @@ typedef struct XpSpan
 	uint32_t len;
 } XpSpan;
 
-typedef struct XpBinding
+typedef struct XpPrefixDecl
 {
 	XpSpan prefix;
 	XpSpan uri; /* empty: the prefix is not bound (any more) */
-} XpBinding;
+} XpPrefixDecl;
 
 /*
  * "declare variable": a value given there takes the place of every reference, so that a bound variable costs no more
@@ -67,7 +67,7 @@ typedef struct XpParser
 	uint32_t extra_len;
 	uint32_t cap_extra;
 
-	XpBinding *bindings;
+	XpPrefixDecl *bindings;
 	uint32_t n_bindings;
 	uint32_t cap_bindings;
 	const XpPrefix
@@ -129,7 +129,7 @@ extern bool xp_uri_value(XpParser *p, const XpToken *t, XpSpan raw, XpSpan *uri)
 
 /* xp_names.c: what names mean */
 /* The declaration of a prefix; NULL when there is none. */
-extern const XpBinding *xp_find_binding(const XpParser *p, XpSpan prefix);
+extern const XpPrefixDecl *xp_find_binding(const XpParser *p, XpSpan prefix);
 extern bool xp_add_binding(XpParser *p, XpSpan prefix, XpSpan uri);
 /* The namespace of a prefix, empty when there is none; false when memory is refused. */
 extern bool xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri);
@@ -153,8 +153,12 @@ extern const XpVarDecl *xp_find_decl(const XpParser *p, XpSpan uri, XpSpan local
 /* The node of a reference to a declared variable with a value. */
 extern uint32_t xp_add_declared(XpParser *p, const XpVarDecl *decl, uint32_t pos);
 
+/* An expression of a language around paths, where it may stand instead of one of paths. */
+typedef uint32_t (*XpForm)(XpParser *p);
+
 /* xp_expr.c */
-extern uint32_t xp_parse_expr(XpParser *p);
+extern uint32_t xp_parse_list(XpParser *p, XpForm form); /* single expressions separated by "," */
+extern uint32_t xp_parse_parenthesis(XpParser *p, XpForm form);
 extern uint32_t xp_parse_operators(XpParser *p); /* an expression of operators and operands only */
 extern uint32_t xp_parse_primary(XpParser *p);
 extern bool xp_starts_primary(const XpParser *p);
@@ -170,6 +174,19 @@ extern bool xp_parse_predicates(XpParser *p, bool item, uint32_t *first);
 extern BxStatus xp_check_source(const char *text, size_t n, BxError *err);
 
 /* xp_seq_parse.c: what XPath 2.0 adds */
-extern uint32_t xp_parse_single(XpParser *p); /* an expression without "," */
+extern uint32_t xp_parse_one(XpParser *p, XpForm form); /* an expression without "," */
+
+/* The same in paths. */
+static inline uint32_t
+xp_parse_expr(XpParser *p)
+{
+	return xp_parse_list(p, NULL);
+}
+
+static inline uint32_t
+xp_parse_single(XpParser *p)
+{
+	return xp_parse_one(p, NULL);
+}
 
 #endif
