@@ -131,7 +131,7 @@ ask(XpCall *c, const XpBlock *path)
 	XpValueSink values = {take_value};
 	XpRecordSink records = {take_record};
 	XpField fields[] = {{.name = "a", .name_len = 1}, {.name = "n", .name_len = 1}};
-	XpItemValue item;
+	XpItem item;
 	uint64_t count;
 	unsigned some;
 	uint8_t *v = NULL;
@@ -195,7 +195,7 @@ ask_row(XpCall *c, XpRows *rows, int *parts)
 	XpStringSink strings = {take_string};
 	const uint8_t *label;
 	const XpColumnValue *cells;
-	XpItemValue item;
+	XpItem item;
 	XpSubtree part;
 	unsigned count;
 	uint8_t *v;

@@ -258,7 +258,7 @@ pull_rows(const Doc *d, const BxHost *host)
 	const XpBlock *blocks[3];
 	uint32_t roots[3];
 	XpCall call = {.host = host, .arena = &arena, .v = d->v, .n = d->n, .err = &err};
-	XpItemValue item;
+	XpItem item;
 	XpRows *rows;
 	const uint8_t *label;
 	size_t label_n;
@@ -283,7 +283,7 @@ pull_rows(const Doc *d, const BxHost *host)
 			break;
 		ok(xp_rows_label(rows, &has, &label, &label_n));
 		ok(xp_rows_item(rows, 1, true, &item, &count));
-		n += item.found;
+		n += item.type != XP_T_ANY;
 		ok(xp_rows_item(rows, 2, false, &item, &count));
 	}
 	xp_rows_close(rows);

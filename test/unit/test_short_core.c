@@ -378,7 +378,7 @@ op_explain(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxErr
 static BxStatus
 all_rows(XpRows *rows, BxBuf *out)
 {
-	XpItemValue item;
+	XpItem item;
 	const uint8_t *label;
 	size_t n;
 	unsigned count;

@@ -100,7 +100,7 @@ static BxStatus
 put_first(XpCall *c, const XpBlock *path, BxBuf *buf)
 {
 	char text[BX_NUMBER_TEXT_MAX];
-	XpItemValue item;
+	XpItem item;
 	unsigned count, any;
 	XpText t;
 
@@ -108,13 +108,13 @@ put_first(XpCall *c, const XpBlock *path, BxBuf *buf)
 	BX_TRY(xp_item_value(c, path, false, &item, &any));
 	if (any != (count > 0))
 		xt_say(buf, "COUNTS %u %u ", any, count);
-	if (!item.found)
+	if (item.type == XP_T_ANY)
 	{
 		xt_say(buf, "none");
 		return BX_OK;
 	}
 	t = xp_item_text(&item, text);
-	xt_say(buf, "%d:", item.type == XP_T_ANY ? XP_T_STRING : item.type);
+	xt_say(buf, "%d:", item.type == XP_T_STORED ? XP_T_STRING : item.type);
 	xt_put(buf, t.s, t.n);
 	xt_say(buf, "%s", count > 1 ? "+" : "");
 	return BX_OK;
@@ -235,7 +235,7 @@ typed_items(void)
 	for (i = 0; i < 5; i++)
 	{
 		XtWay way = {.host = NULL};
-		XpItemValue item;
+		XpItem item;
 		XpBlock *path;
 		BxArena arena;
 		BxError err;
@@ -246,8 +246,8 @@ typed_items(void)
 		CHECK(xp_compile(exprs[i], strlen(exprs[i]), 0, &arena, &path, &err) == BX_OK);
 		xt_call(&c, &arena, &d, &way, &err);
 		CHECK(xp_item_value(&c, path, false, &item, &count) == BX_OK);
-		CHECKF(item.type == XP_T_ANY && item.value.type == types[i], "%s: %d %d", exprs[i], item.type,
-			   item.value.type);
+		CHECKF(item.type == XP_T_STORED && xp_item_decode(&item).type == types[i], "%s: %d %d", exprs[i],
+			   item.type, xp_item_decode(&item).type);
 		bx_arena_reset(&arena);
 	}
 	xt_doc_free(&d);
@@ -337,7 +337,7 @@ out_of_memory(void)
 static void
 typed_bytes_in_heap(void)
 {
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 	XpBlock *path;
 	BxArena arena;
@@ -357,7 +357,7 @@ typed_bytes_in_heap(void)
 	bx_arena_init(&arena, bx_host_libc());
 	CHECK(xp_compile("/a", 2, 0, &arena, &path, &err) == BX_OK);
 	CHECK(xp_value(&c, path, &text) == BX_OK && text.n == 1 && text.s[0] == '0');
-	CHECK(xp_item_value(&c, path, false, &item, &count) == BX_OK && item.found);
+	CHECK(xp_item_value(&c, path, false, &item, &count) == BX_OK && item.type != XP_T_ANY);
 	bx_arena_reset(&arena);
 	free(v);
 	xt_doc_free(&d);

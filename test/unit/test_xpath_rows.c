@@ -51,7 +51,7 @@ put_node(XpRows *rows, BxBuf *out, const BxHost *host, BxError *err)
 
 /* Where a cell is known, it is the item: a text, or a typed form of it. */
 static BxStatus
-check_cell(XpRows *rows, uint32_t i, const XpItemValue *item, unsigned count)
+check_cell(XpRows *rows, uint32_t i, const XpItem *item, unsigned count)
 {
 	char buf[BX_NUMBER_TEXT_MAX], own[BX_VALUE_TEXT_MAX];
 	const XpColumnValue *cells;
@@ -78,13 +78,13 @@ static BxStatus
 put_column(XpRows *rows, uint32_t i, BxBuf *out)
 {
 	char buf[BX_NUMBER_TEXT_MAX];
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 	XpText text;
 
 	BX_TRY(xp_rows_item(rows, i, true, &item, &count));
 	BX_TRY(check_cell(rows, i, &item, count));
-	if (!item.found)
+	if (item.type == XP_T_ANY)
 		xt_say(out, "-");
 	else
 	{

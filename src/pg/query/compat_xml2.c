@@ -42,20 +42,20 @@ bxml_compat_xpath_number(PG_FUNCTION_ARGS)
 	PgCall *call = call_begin(fcinfo);
 	XpCall *xp = call_xpath(call, fcinfo);
 	double d = get_float8_nan();
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 
 	error_check(xp_item_value(xp, call->path, false, &item, &count), &call->err);
-	if (!item.found)
+	if (item.type == XP_T_ANY)
 		d = get_float8_nan();
 	else if (item.type == XP_T_NUMBER)
 		d = item.number;
 	else if (item.type == XP_T_BOOLEAN)
 		d = item.boolean;
-	else if (item.type == XP_T_ANY)
-		d = bx_number_from_value((const uint8_t *) item.s, (uint32_t) item.n);
+	else if (item.type == XP_T_STORED)
+		d = bx_number_from_value((const uint8_t *) item.str.s, (uint32_t) item.str.n);
 	else
-		d = bx_number_from_text(item.s, item.n);
+		d = bx_number_from_text(item.str.s, item.str.n);
 	call_end(call);
 	if (isnan(d))
 		PG_RETURN_NULL();

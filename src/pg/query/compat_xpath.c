@@ -99,7 +99,7 @@ static Datum
 atomic_value(PgCall *call, const BxWriterOptions *options)
 {
 	char buf[Max(BX_NUMBER_TEXT_MAX, DOUBLE_SHORTEST_DECIMAL_LEN)];
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 	XpText text;
 

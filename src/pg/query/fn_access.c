@@ -115,7 +115,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	Word on_empty = word_argument(fcinfo, 4, "on_empty", false);
 	char buf[BX_NUMBER_TEXT_MAX];
 	Datum result = (Datum) 0;
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 	bool null;
 

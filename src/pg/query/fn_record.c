@@ -61,12 +61,12 @@ text_as(AsCall *as, Datum *result)
 {
 	ErrorContextCallback place = {error_context_stack, name_path, &as->call};
 	char buf[BX_NUMBER_TEXT_MAX];
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 	XpText text;
 
 	error_check(xp_item_value(&as->call.xp, as->call.path, false, &item, &count), &as->call.err);
-	if (!item.found)
+	if (item.type == XP_T_ANY)
 		return false;
 	text = xp_item_text(&item, buf);
 	error_context_stack = &place;

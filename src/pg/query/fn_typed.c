@@ -31,18 +31,25 @@ BXML_FUNCTION(bxml_bytea);
 
 #define EPOCH_DAYS (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
 
+/* The item that a path found. */
+typedef struct TypedItem
+{
+	XpItem item;
+	BxValue value; /* decoded; BX_VT_TEXT unless it is stored */
+} TypedItem;
+
 /* An SQL type: how an item becomes a value of it, and the errors if it does not. */
 typedef struct Target
 {
 	const char *name;
-	BxLexResult (*convert)(const XpItemValue *item, const XpText *text, Datum *result);
+	BxLexResult (*convert)(const XpText *text, Datum *result);
 	/* converts the item without its text; false: needs the text.  May be NULL */
-	bool (*take)(const XpItemValue *item, BxLexResult *lex, Datum *result);
+	bool (*take)(const TypedItem *found, BxLexResult *lex, Datum *result);
 	int bad_form;
 	int bad_range;
 } Target;
 
-static BxLexResult convert_text(const XpItemValue *item, const XpText *text, Datum *result);
+static BxLexResult convert_text(const XpText *text, Datum *result);
 static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex);
 
 static void
@@ -68,24 +75,26 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 	char buf[BX_NUMBER_TEXT_MAX];
 	BxLexResult lex = BX_LEX_OK;
 	Datum result = (Datum) 0;
-	XpItemValue item;
+	TypedItem found;
 	unsigned count;
 
 	xp->by_reference_from = t->convert == convert_text ? reference_from(call->datum) : 0;
-	error_check(xp_item_value(xp, call->path, false, &item, &count), &call->err);
-	if (item.apart)
-		result = reference_text(call->datum, item.at, (uint32) item.n);
-	else if (item.found && (t->take == NULL || !t->take(&item, &lex, &result) || lex != BX_LEX_OK))
+	error_check(xp_item_value(xp, call->path, false, &found.item, &count), &call->err);
+	found.value = xp_item_decode(&found.item);
+	if (found.item.by_reference)
+		result = reference_text(call->datum, found.item.at, (uint32) found.item.str.n);
+	else if (found.item.type != XP_T_ANY &&
+			 (t->take == NULL || !t->take(&found, &lex, &result) || lex != BX_LEX_OK))
 	{
-		XpText text = xp_item_text(&item, buf);
+		XpText text = xp_item_text(&found.item, buf);
 
 		if (lex == BX_LEX_OK)
-			lex = t->convert(&item, &text, &result);
+			lex = t->convert(&text, &result);
 		if (lex != BX_LEX_OK)
 			refuse(call, t, &text, lex);
 	}
 	call_end(call);
-	if (!item.found)
+	if (found.item.type == XP_T_ANY)
 		PG_RETURN_NULL();
 	return result;
 }
@@ -94,32 +103,33 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 
 /* Is the item an integer already? */
 static bool
-whole_number(const XpItemValue *item, int64 *v)
+whole_number(const TypedItem *found, int64 *v)
 {
-	if (item->type == XP_T_ANY && item->value.type == BX_VT_DECIMAL && item->value.scale == 0)
+	if (found->value.type == BX_VT_DECIMAL && found->value.scale == 0)
 	{
-		*v = item->value.num;
+		*v = found->value.num;
 		return true;
 	}
-	if (item->type != XP_T_NUMBER || !(item->number >= -EXACT_DOUBLE && item->number <= EXACT_DOUBLE))
+	if (found->item.type != XP_T_NUMBER ||
+		!(found->item.number >= -EXACT_DOUBLE && found->item.number <= EXACT_DOUBLE))
 		return false;
-	*v = (int64) item->number;
-	return (double) *v == item->number;
+	*v = (int64) found->item.number;
+	return (double) *v == found->item.number;
 }
 
 static bool
-take_bigint(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_bigint(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
 	int64 v;
 
-	if (!whole_number(item, &v))
+	if (!whole_number(found, &v))
 		return false;
 	*result = Int64GetDatum(v);
 	return true;
 }
 
 static BxLexResult
-convert_bigint(const XpItemValue *item, const XpText *text, Datum *result)
+convert_bigint(const XpText *text, Datum *result)
 {
 	int64_t v;
 	BxLexResult lex = bx_lex_integer(text->s, text->n, &v);
@@ -136,18 +146,18 @@ narrow(int64 v, Datum *result)
 }
 
 static bool
-take_int(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_int(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
 	int64 v;
 
-	if (!whole_number(item, &v))
+	if (!whole_number(found, &v))
 		return false;
 	*lex = narrow(v, result);
 	return true;
 }
 
 static BxLexResult
-convert_int(const XpItemValue *item, const XpText *text, Datum *result)
+convert_int(const XpText *text, Datum *result)
 {
 	int64_t v;
 	BxLexResult lex = bx_lex_integer(text->s, text->n, &v);
@@ -158,16 +168,16 @@ convert_int(const XpItemValue *item, const XpText *text, Datum *result)
 /* ---- other numbers ---- */
 
 static bool
-take_numeric(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_numeric(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	if (item->type != XP_T_ANY || item->value.type != BX_VT_DECIMAL)
+	if (found->value.type != BX_VT_DECIMAL)
 		return false;
-	*result = decimal_numeric(item->value.num, item->value.scale);
+	*result = decimal_numeric(found->value.num, found->value.scale);
 	return true;
 }
 
 static BxLexResult
-convert_numeric(const XpItemValue *item, const XpText *text, Datum *result)
+convert_numeric(const XpText *text, Datum *result)
 {
 	BxLexDecimal d;
 	char *s;
@@ -187,19 +197,20 @@ convert_numeric(const XpItemValue *item, const XpText *text, Datum *result)
 }
 
 static bool
-take_float8(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_float8(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	if (item->type == XP_T_NUMBER)
-		*result = Float8GetDatum(item->number);
-	else if (item->type == XP_T_ANY && item->value.type == BX_VT_DECIMAL)
-		*result = Float8GetDatum(bx_number_from_value((const uint8_t *) item->s, (uint32_t) item->n));
+	if (found->item.type == XP_T_NUMBER)
+		*result = Float8GetDatum(found->item.number);
+	else if (found->value.type == BX_VT_DECIMAL)
+		*result = Float8GetDatum(
+			bx_number_from_value((const uint8_t *) found->item.str.s, (uint32_t) found->item.str.n));
 	else
 		return false;
 	return true;
 }
 
 static BxLexResult
-convert_float8(const XpItemValue *item, const XpText *text, Datum *result)
+convert_float8(const XpText *text, Datum *result)
 {
 	double d;
 	BxLexResult lex = bx_lex_double(text->s, text->n, &d);
@@ -209,19 +220,19 @@ convert_float8(const XpItemValue *item, const XpText *text, Datum *result)
 }
 
 static bool
-take_bool(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_bool(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	if (item->type == XP_T_BOOLEAN)
-		*result = BoolGetDatum(item->boolean);
-	else if (item->type == XP_T_ANY && item->value.type == BX_VT_BOOLEAN)
-		*result = BoolGetDatum(item->value.num != 0);
+	if (found->item.type == XP_T_BOOLEAN)
+		*result = BoolGetDatum(found->item.boolean);
+	else if (found->value.type == BX_VT_BOOLEAN)
+		*result = BoolGetDatum(found->value.num != 0);
 	else
 		return false;
 	return true;
 }
 
 static BxLexResult
-convert_bool(const XpItemValue *item, const XpText *text, Datum *result)
+convert_bool(const XpText *text, Datum *result)
 {
 	bool b;
 	BxLexResult lex = bx_lex_boolean(text->s, text->n, &b);
@@ -242,19 +253,19 @@ date_of(const BxLexTime *t, Datum *result)
 }
 
 static bool
-take_date(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_date(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
-	if (item->type != XP_T_ANY || item->value.type != BX_VT_DATE)
+	if (found->value.type != BX_VT_DATE)
 		return false;
-	bx_lex_time_of_value(&item->value, &t);
+	bx_lex_time_of_value(&found->value, &t);
 	*lex = date_of(&t, result);
 	return true;
 }
 
 static BxLexResult
-convert_date(const XpItemValue *item, const XpText *text, Datum *result)
+convert_date(const XpText *text, Datum *result)
 {
 	BxLexTime t;
 	BxLexResult lex = bx_lex_date(text->s, text->n, &t);
@@ -280,13 +291,13 @@ timestamp_of(const BxLexTime *t, bool utc, Datum *result)
 }
 
 static bool
-take_moment(const XpItemValue *item, bool utc, BxLexResult *lex, Datum *result)
+take_moment(const TypedItem *found, bool utc, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
-	if (item->type != XP_T_ANY || item->value.type != BX_VT_DATETIME)
+	if (found->value.type != BX_VT_DATETIME)
 		return false;
-	bx_lex_time_of_value(&item->value, &t);
+	bx_lex_time_of_value(&found->value, &t);
 	*lex = timestamp_of(&t, utc, result);
 	return true;
 }
@@ -301,25 +312,25 @@ convert_moment(const XpText *text, bool utc, Datum *result)
 }
 
 static bool
-take_timestamp(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_timestamp(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	return take_moment(item, false, lex, result);
+	return take_moment(found, false, lex, result);
 }
 
 static BxLexResult
-convert_timestamp(const XpItemValue *item, const XpText *text, Datum *result)
+convert_timestamp(const XpText *text, Datum *result)
 {
 	return convert_moment(text, false, result);
 }
 
 static bool
-take_timestamptz(const XpItemValue *item, BxLexResult *lex, Datum *result)
+take_timestamptz(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	return take_moment(item, true, lex, result);
+	return take_moment(found, true, lex, result);
 }
 
 static BxLexResult
-convert_timestamptz(const XpItemValue *item, const XpText *text, Datum *result)
+convert_timestamptz(const XpText *text, Datum *result)
 {
 	return convert_moment(text, true, result);
 }
@@ -327,14 +338,14 @@ convert_timestamptz(const XpItemValue *item, const XpText *text, Datum *result)
 /* ---- text and bytes ---- */
 
 static BxLexResult
-convert_text(const XpItemValue *item, const XpText *text, Datum *result)
+convert_text(const XpText *text, Datum *result)
 {
 	*result = PointerGetDatum(utf8_text(text->s, text->n));
 	return BX_LEX_OK;
 }
 
 static BxLexResult
-convert_base64(const XpItemValue *item, const XpText *text, Datum *result)
+convert_base64(const XpText *text, Datum *result)
 {
 	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 4 * 3 + 3);
 	size_t len;
@@ -346,7 +357,7 @@ convert_base64(const XpItemValue *item, const XpText *text, Datum *result)
 }
 
 static BxLexResult
-convert_hex(const XpItemValue *item, const XpText *text, Datum *result)
+convert_hex(const XpText *text, Datum *result)
 {
 	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 2);
 	size_t len;

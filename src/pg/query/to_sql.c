@@ -80,13 +80,14 @@ take_typed(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d
 }
 
 Datum
-to_sql_item(ToSql *t, const XpItemValue *item, int32 typmod, RowBuf *out)
+to_sql_item(ToSql *t, const XpItem *item, int32 typmod, RowBuf *out)
 {
 	char buf[BX_NUMBER_TEXT_MAX];
+	BxValue v = xp_item_decode(item);
 	XpText text;
 	Datum d;
 
-	if (item->type == XP_T_ANY && take_typed(t, &item->value, typmod, out, &d))
+	if (take_typed(t, &v, typmod, out, &d))
 		return d;
 	text = xp_item_text(item, buf);
 	return to_sql_text(t, text.s, text.n, typmod);

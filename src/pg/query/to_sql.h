@@ -39,7 +39,7 @@ extern Datum to_sql_text(ToSql *t, const char *s, size_t n, int32 typmod);
  * An item as a value of a row; stored numbers, dates and booleans are converted without their text if the type
  * allows.
  */
-extern Datum to_sql_item(ToSql *t, const XpItemValue *item, int32 typmod, RowBuf *buf);
+extern Datum to_sql_item(ToSql *t, const XpItem *item, int32 typmod, RowBuf *buf);
 
 /* A stored payload (bx_value.h) as a value of a row; false if it is damaged. */
 extern bool to_sql_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *buf, Datum *d);

@@ -435,17 +435,17 @@ check_count(const RowsetColumn *c, unsigned count)
 static bool
 put_item(Rowset *rs, RowsetColumn *c, Datum *value)
 {
-	XpItemValue item;
+	XpItem item;
 	unsigned count;
 
 	rs->xp.by_reference_from = c->type.type == TEXTOID ? rs->by_reference_from : 0;
 	error_check(xp_rows_item(rs->rows, c->path, c->many == MANY_ERROR, &item, &count), &rs->err);
 	check_count(c, count);
-	if (item.apart)
-		*value = reference_text(rs->datum, item.at, (uint32) item.n);
-	else if (item.found)
+	if (item.by_reference)
+		*value = reference_text(rs->datum, item.at, (uint32) item.str.n);
+	else if (item.type != XP_T_ANY)
 		*value = to_sql_item(&c->type, &item, c->typmod, &rs->buf);
-	return item.found;
+	return item.type != XP_T_ANY;
 }
 
 /* All items as one value, as in a column of type xml of core's XMLTABLE. */

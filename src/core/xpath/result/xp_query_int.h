@@ -46,10 +46,10 @@ extern BxStatus xp_scope_inherited(XpEval *ev, const XpNode *el, const uint32_t 
 extern BxStatus xp_excerpt_run(XpSession *s, BxExcerpt *loose);
 
 /* xp_result.c: as xp_item_value and xp_strings (xp_result.h), within an evaluation. */
-extern BxStatus xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item,
+extern BxStatus xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItem *item,
 							  unsigned *count);
 /* A node as an item.  The value of an element that holds a single text is that text's. */
-extern BxStatus xp_node_item(XpEval *ev, const XpNode *nd, XpItemValue *item);
+extern BxStatus xp_node_item(XpEval *ev, const XpNode *nd, XpItem *item);
 extern BxStatus xp_item_strings(XpEval *ev, uint32_t root, const XpContext *cx, XpStringSink *sink);
 
 /* xp_scope.c: namespaces a subtree uses; one scan serves many subtrees. */

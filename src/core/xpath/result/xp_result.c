@@ -8,38 +8,32 @@
 typedef struct FirstItem
 {
 	XpSink sink;
-	XpItemValue *item;
+	XpItem *item;
 	bool more;
 	unsigned count;
 } FirstItem;
 
 static BxStatus
-string_item(XpEval *ev, const XpNode *nd, XpItemValue *item)
+string_item(XpEval *ev, const XpNode *nd, XpItem *item)
 {
-	BxStr s;
-
-	BX_TRY(xp_node_string(ev, nd, &s));
 	item->type = XP_T_STRING;
-	item->s = s.s;
-	item->n = s.n;
-	return BX_OK;
+	return xp_node_string(ev, nd, &item->str);
 }
 
 BxStatus
-xp_node_item(XpEval *ev, const XpNode *nd, XpItemValue *item)
+xp_node_item(XpEval *ev, const XpNode *nd, XpItem *item)
 {
 	const uint8_t *p;
 	uint32_t n = 0;
+	BxValue value;
 	XpNode text;
 
-	item->found = true;
 	if (ev->by_reference_from > 0)
 	{
+		BX_TRY(xp_node_apart(ev, nd, &item->by_reference, &item->at, &n));
 		item->type = XP_T_STRING;
-		BX_TRY(xp_node_apart(ev, nd, &item->apart, &item->at, &n));
-		item->s = NULL;
-		item->n = n;
-		if (item->apart)
+		item->str = (BxStr){NULL, n};
+		if (item->by_reference)
 			return BX_OK;
 		n = 0;
 	}
@@ -52,12 +46,10 @@ xp_node_item(XpEval *ev, const XpNode *nd, XpItemValue *item)
 	if (n != 1 && !bx_kind_has_value(nd->kind))
 		return string_item(ev, nd, item);
 	BX_TRY(xp_value_payload(ev, nd, &p, &n));
-	if (!bx_value_decode(p, n, &item->value))
-		return xp_damaged(ev, nd->key / 2 - 1);
-	item->type = item->value.type == BX_VT_TEXT ? XP_T_STRING : XP_T_ANY;
-	item->s = (const char *) p;
-	item->n = n;
-	return BX_OK;
+	item->type = bx_value_is_typed(p, n) ? XP_T_STORED : XP_T_STRING;
+	item->str = (BxStr){(const char *) p, n};
+	return item->type == XP_T_STRING || bx_value_decode(p, n, &value) ? BX_OK
+																	  : xp_damaged(ev, nd->key / 2 - 1);
 }
 
 static BxStatus
@@ -71,21 +63,14 @@ take_first_item(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 }
 
 static BxStatus
-atomic_item(XpEval *ev, uint32_t root, const XpContext *cx, XpItemValue *item)
+atomic_item(XpEval *ev, uint32_t root, const XpContext *cx, XpItem *item)
 {
-	BxStr s;
-
-	item->found = true;
 	item->type = xp_type(ev, root);
 	switch (item->type)
 	{
 		case XP_T_NUMBER: return xp_num(ev, root, cx, &item->number);
 		case XP_T_BOOLEAN: return xp_bool(ev, root, cx, &item->boolean);
-		default:
-			BX_TRY(xp_str(ev, root, cx, &s));
-			item->s = s.s;
-			item->n = s.n;
-			return BX_OK;
+		default: item->type = XP_T_STRING; return xp_str(ev, root, cx, &item->str);
 	}
 }
 
@@ -96,7 +81,6 @@ first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 	bool found, stop;
 	XpItem item;
 	XpItems it;
-	BxStr s;
 
 	BX_TRY(xp_items_open(ev, root, cx, true, &it));
 	BX_TRY(xp_items_next(ev, &it, &item, &found));
@@ -107,17 +91,12 @@ first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 	else
 	{
 		f->count = 1;
-		f->item->found = true;
-		f->item->type = item.type == XP_T_NUMBER || item.type == XP_T_BOOLEAN ? item.type : XP_T_STRING;
-		if (item.type == XP_T_NUMBER)
-			f->item->number = item.number;
-		else if (item.type == XP_T_BOOLEAN)
-			f->item->boolean = item.boolean;
-		else
+		*f->item = item;
+		f->item->by_reference = false;
+		if (item.type != XP_T_NUMBER && item.type != XP_T_BOOLEAN)
 		{
-			BX_TRY(xp_item_str(ev, &item, &s));
-			f->item->s = s.s;
-			f->item->n = s.n;
+			f->item->type = XP_T_STRING;
+			BX_TRY(xp_item_str(ev, &item, &f->item->str));
 		}
 	}
 	if (f->more)
@@ -128,12 +107,13 @@ first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 }
 
 BxStatus
-xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemValue *item, unsigned *count)
+xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItem *item, unsigned *count)
 {
 	FirstItem f = {{.take = take_first_item, .max = more ? 2 : 1}, item, more, 0};
 	BxStatus st = BX_OK;
 
-	item->found = item->apart = false;
+	item->type = XP_T_ANY;
+	item->by_reference = false;
 	switch (xp_type(ev, root))
 	{
 		case XP_T_NODESET: st = xp_each(ev, root, cx, &f.sink); break;
@@ -145,33 +125,49 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItemV
 }
 
 BxStatus
-xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count)
+xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count)
 {
 	XpSession s;
 
-	item->found = item->apart = false;
+	item->type = XP_T_ANY;
+	item->by_reference = false;
 	*count = 0;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
 }
 
-XpText
-xp_item_text(const XpItemValue *item, char *buf)
+BxValue
+xp_item_decode(const XpItem *item)
 {
-	XpText t = {.found = item->found, .s = buf};
+	BxValue v = {.type = BX_VT_TEXT};
+
+	if (item->type == XP_T_STORED)
+		(void) bx_value_decode((const uint8_t *) item->str.s, (uint32_t) item->str.n, &v);
+	return v;
+}
+
+XpText
+xp_item_text(const XpItem *item, char *buf)
+{
+	XpText t = {.found = item->type != XP_T_ANY, .s = buf};
+	BxValue v;
 
 	switch (item->type)
 	{
-		case XP_T_ANY: t.n = bx_value_format(&item->value, buf); break;
+		case XP_T_ANY: break;
+		case XP_T_STORED:
+			v = xp_item_decode(item);
+			t.n = bx_value_format(&v, buf);
+			break;
 		case XP_T_NUMBER: t.n = bx_number_format(item->number, buf); break;
 		case XP_T_BOOLEAN:
 			t.s = item->boolean ? "true" : "false";
 			t.n = item->boolean ? 4 : 5;
 			break;
 		default:
-			t.s = item->s;
-			t.n = item->n;
-			t.apart = item->apart;
+			t.s = item->str.s;
+			t.n = item->str.n;
+			t.apart = item->by_reference;
 			t.at = item->at;
 	}
 	return t;

@@ -11,28 +11,18 @@
 #include "../../value/bx_value.h"
 #include "xp_session.h"
 
-/* An item in the form in which it was found; type says which. */
-typedef struct XpItemValue
-{
-	bool found;    /* false: the expression selected nothing */
-	uint8_t type;  /* XP_T_STRING, XP_T_NUMBER, XP_T_BOOLEAN, or XP_T_ANY for a typed value */
-	bool boolean;  /* XP_T_BOOLEAN */
-	double number; /* XP_T_NUMBER */
-	const char *s; /* XP_T_STRING: UTF-8 */
-	size_t n;
-	bool apart; /* XP_T_STRING: as in XpText */
-	uint32_t at;
-	BxValue value; /* XP_T_ANY: as stored, of any type but text */
-} XpItemValue;
-
 /*
- * xp_item_value: the first item (document order), without making text of a stored typed value.  *count is 2 when there
- * are more and `more` asked to look; else 0 or 1.  Results are good until the arena of the call is reset.
+ * xp_item_value: the first item (document order) in the form in which it was found: XP_T_STRING, XP_T_NUMBER,
+ * XP_T_BOOLEAN, or XP_T_STORED of any type but text; XP_T_ANY if the expression selected nothing.  *count is 2 when
+ * there are more and `more` asked to look; else 0 or 1.  Results are good until the arena of the call is reset.
  */
-extern BxStatus xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItemValue *item, unsigned *count);
+extern BxStatus xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count);
+
+/* Such an item decoded; the type is BX_VT_TEXT, and nothing else is set, unless it is stored. */
+extern BxValue xp_item_decode(const XpItem *item);
 
 /* Text of an item; typed values and numbers are formatted into buf (BX_NUMBER_TEXT_MAX bytes). */
-extern XpText xp_item_text(const XpItemValue *item, char *buf);
+extern XpText xp_item_text(const XpItem *item, char *buf);
 
 typedef struct XpStringSink
 {

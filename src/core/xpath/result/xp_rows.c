@@ -212,7 +212,7 @@ xp_rows_cells(XpRows *r, uint32_t apart, const XpColumnValue **cells)
 }
 
 BxStatus
-xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *count)
+xp_rows_item(XpRows *r, uint32_t i, bool more, XpItem *item, unsigned *count)
 {
 	const XpColumn *c = &r->columns.columns[i];
 
@@ -221,9 +221,9 @@ xp_rows_item(XpRows *r, uint32_t i, bool more, XpItemValue *item, unsigned *coun
 		return xp_first_item(r->ev, r->roots[i], &r->cx, more, item, count);
 	BX_TRY(look(r));
 	*count = c->n;
-	item->found = c->n > 0;
-	item->apart = false;
-	return item->found ? xp_node_item(r->ev, &c->nd, item) : BX_OK;
+	item->type = XP_T_ANY;
+	item->by_reference = false;
+	return c->n > 0 ? xp_node_item(r->ev, &c->nd, item) : BX_OK;
 }
 
 BxStatus

@@ -58,7 +58,7 @@ extern BxStatus xp_rows_cells(XpRows *rows, uint32_t apart, const XpColumnValue 
  * Column i, from 1, of the row: its first item (xp_item_value, by the call's by_reference_from as it is then), all as
  * strings, all as one value (xp_query).
  */
-extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItemValue *item, unsigned *count);
+extern BxStatus xp_rows_item(XpRows *rows, uint32_t i, bool more, XpItem *item, unsigned *count);
 extern BxStatus xp_rows_strings(XpRows *rows, uint32_t i, XpStringSink *sink);
 extern BxStatus xp_rows_value(XpRows *rows, uint32_t i, const BxWriterOptions *options, bool *found,
 							  uint8_t **data, size_t *len);

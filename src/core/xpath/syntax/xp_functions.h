@@ -159,7 +159,7 @@
 	N(41, ITEM, "item", SEQUENCE) /* ".", in predicates of XP_SEQ_FILTER */ \
 	N(42, SEQ_FILTER, "filter-sequence", SEQUENCE) /* as XP_FILTER, of a sequence in its own order */ \
 	O(43, IDIV, "idiv", ITEM, xp_arith_item) \
-	O(44, FOREIGN, "foreign", ITEMS, xp_foreign) /* a form (xp_embed.h); a: first part, chained by next; n_args: its number */
+	O(44, FOREIGN, "foreign", ITEMS, xp_foreign) /* a form (xp_embed.h); a: parts, chained; n_args: its number */
 /* clang-format on */
 
 #endif
