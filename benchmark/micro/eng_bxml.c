@@ -296,7 +296,7 @@ query_doc(BxmlQuery *bq, XpCall *call, BmAnswer *a)
 {
 	uint64_t count;
 	bool found;
-	XpText text;
+	XpItem text;
 
 	switch (bq->q->want)
 	{
@@ -310,8 +310,8 @@ query_doc(BxmlQuery *bq, XpCall *call, BmAnswer *a)
 			break;
 		default:
 			bm_bxml_must(xp_value(call, bq->path, &text), call->err, bq->q->path);
-			if (text.found)
-				bm_answer_value(a, text.s, text.n);
+			if (text.type != XP_T_ANY)
+				bm_answer_value(a, text.str.s, text.str.n);
 			break;
 	}
 }

@@ -224,7 +224,7 @@ do_ask(const Doc *d, void *arg)
 	BxArena arena;
 	BxError err;
 	XpCall c = {.host = bx_host_lz4(), .arena = &arena, .cache = a->cache, .err = &err};
-	XpText text = {0};
+	XpItem text = {0};
 	uint64_t n = 0;
 
 	bx_arena_init(&arena, c.host);
@@ -232,7 +232,7 @@ do_ask(const Doc *d, void *arg)
 	c.n = a->form >= NAMES ? d->mode_n[a->form - NAMES] : a->form == PACKED && d->always ? d->always_n : d->n;
 	if ((a->count ? xp_count(&c, a->path, &n) : xp_value(&c, a->path, &text)) != BX_OK)
 		abort();
-	sink += n + text.n;
+	sink += n + text.str.n;
 	bx_arena_reset(&arena);
 }
 

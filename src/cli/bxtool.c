@@ -243,12 +243,12 @@ print_query(XpCall *call, const XpBlock *path, const Options *opt, bool *found)
 static BxStatus
 print_value(XpCall *call, const XpBlock *path, bool *found)
 {
-	XpText text;
+	XpItem text;
 	BxStatus st = xp_value(call, path, &text);
 
-	*found = st == BX_OK && text.found;
+	*found = st == BX_OK && text.type != XP_T_ANY;
 	if (*found)
-		printf("%.*s\n", (int) text.n, text.s);
+		printf("%.*s\n", (int) text.str.n, text.str.s);
 	return st;
 }
 

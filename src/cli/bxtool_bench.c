@@ -102,12 +102,12 @@ do_path(Bench *b)
 				   .n = b->in->value_len,
 				   .cache = b->cache,
 				   .err = &b->err};
-	XpText text = {0};
+	XpItem text = {0};
 	BxStatus st;
 
 	bx_arena_init(&arena, bx_host_lz4());
 	st = xp_value(&call, b->path, &text);
-	b->result += text.n;
+	b->result += text.str.n;
 	bx_arena_reset(&arena);
 	return st;
 }

@@ -234,7 +234,7 @@ put_our_nodes(BxBuf *out, XpCall *c, const XtDoc *doc, const XpBlock *path)
 	const uint32_t *keys, *pairs;
 	uint32_t *places;
 	uint32_t n, i;
-	XpText text;
+	XpItem text;
 
 	if (xp_keys(c, path, &keys, &pairs, &n) != BX_OK || xp_value(c, path, &text) != BX_OK)
 	{
@@ -249,9 +249,9 @@ put_our_nodes(BxBuf *out, XpCall *c, const XtDoc *doc, const XpBlock *path)
 	if (n > 0)
 	{
 		xt_say(out, ": ");
-		xt_put(out, text.s, text.n);
+		xt_put(out, text.str.s, text.str.n);
 	}
-	else if (text.found)
+	else if (text.type != XP_T_ANY)
 		xt_say(out, ", yet a value");
 }
 
@@ -272,7 +272,7 @@ put_our_atom(BxBuf *out, XpCall *c, const XpBlock *path)
 	const XpExpr *root = &xp_nodes(path)[path->root];
 	const char *name = root->op == XP_VARIABLE ? xp_pool(path) + xp_names(path)[root->name - 1].local : "";
 	uint8_t type = root->type;
-	XpText text;
+	XpItem text;
 	size_t i;
 	bool b;
 
@@ -286,14 +286,14 @@ put_our_atom(BxBuf *out, XpCall *c, const XpBlock *path)
 	{
 		char buf[BX_NUMBER_TEXT_MAX + 1];
 
-		memcpy(buf, text.s, text.n);
-		buf[text.n] = '\0';
+		memcpy(buf, text.str.s, text.str.n);
+		buf[text.str.n] = '\0';
 		put_number(out, strtod(buf, NULL));
 	}
 	else if (type == XP_T_STRING)
 	{
 		xt_say(out, "string ");
-		xt_put(out, text.s, text.n);
+		xt_put(out, text.str.s, text.str.n);
 	}
 	else
 		xt_say(out, "boolean %d", b);

@@ -135,15 +135,15 @@ ask(XpCall *c, const XpBlock *path)
 	uint64_t count;
 	unsigned some;
 	uint8_t *v = NULL;
-	XpText text;
+	XpItem text;
 	size_t n;
 	bool b;
 
 	(void) xp_exists(c, path, &b);
 	(void) xp_test(c, path, &b);
 	(void) xp_count(c, path, &count);
-	if (xp_value(c, path, &text) == BX_OK && text.found)
-		(void) take_string(&strings, text.s, text.n, &b);
+	if (xp_value(c, path, &text) == BX_OK && text.type != XP_T_ANY)
+		(void) take_string(&strings, text.str.s, text.str.n, &b);
 	(void) xp_item_value(c, path, true, &item, &some);
 	(void) xp_strings(c, path, &strings);
 	(void) xp_values(c, path, &opt, XP_SCOPE_USED, &values);

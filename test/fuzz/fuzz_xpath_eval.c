@@ -20,7 +20,7 @@ typedef struct Answers
 {
 	BxStatus exists_st, test_st, value_st, count_st, query_st;
 	bool exists, test, query;
-	XpText value;
+	XpItem value;
 	uint64_t count;
 } Answers;
 
@@ -145,7 +145,7 @@ agree_with_itself(const Answers *a)
 	if (a->exists_st == BX_OK && a->count_st == BX_OK)
 		REQUIRE(a->exists == (a->count > 0));
 	if (a->exists_st == BX_OK && a->value_st == BX_OK)
-		REQUIRE(a->exists == a->value.found);
+		REQUIRE(a->exists == (a->value.type != XP_T_ANY));
 	if (a->exists_st == BX_OK && a->query_st == BX_OK)
 		REQUIRE(a->exists == a->query);
 }
@@ -157,10 +157,10 @@ agree(const Answers *a, const Answers *b)
 	REQUIRE(a->test_st == b->test_st && a->test == b->test);
 	REQUIRE(a->count_st == b->count_st && a->count == b->count);
 	REQUIRE(a->query_st == b->query_st && a->query == b->query);
-	REQUIRE(a->value_st == b->value_st && a->value.found == b->value.found);
-	if (a->value_st == BX_OK && a->value.found)
-		REQUIRE(a->value.n == b->value.n &&
-				(a->value.n == 0 || memcmp(a->value.s, b->value.s, a->value.n) == 0));
+	REQUIRE(a->value_st == b->value_st && a->value.type == b->value.type);
+	if (a->value_st == BX_OK && a->value.type != XP_T_ANY)
+		REQUIRE(a->value.str.n == b->value.str.n &&
+				(a->value.str.n == 0 || memcmp(a->value.str.s, b->value.str.s, a->value.str.n) == 0));
 }
 
 /* names and paths, names with constants and paths with a heap, and those in blocks; paths with directories */

@@ -94,7 +94,7 @@ check_path(Doc *d, const char *path, const char *expected, uint64_t operations)
 		uint64_t probes = 0;
 		BxArena arena;
 		XpBlock *block;
-		XpText text;
+		XpItem text;
 		BxError err;
 		XpCall call = {.host = &host, .arena = &arena, .v = d->v[k], .n = d->n[k], .err = &err};
 
@@ -103,8 +103,8 @@ check_path(Doc *d, const char *path, const char *expected, uint64_t operations)
 		bx_arena_init(&arena, &host);
 		bx_error_clear(&err);
 		CHECK(xp_compile(path, strlen(path), 0, &arena, &block, &err) == BX_OK);
-		CHECKF(xp_value(&call, block, &text) == BX_OK && text.n == strlen(expected) &&
-				   memcmp(text.s, expected, text.n) == 0,
+		CHECKF(xp_value(&call, block, &text) == BX_OK && text.str.n == strlen(expected) &&
+				   memcmp(text.str.s, expected, text.str.n) == 0,
 			   "%s: %s", path, err.msg);
 		CHECKF(probes > 0 && probes < PER_KEY * operations, "%s: %llu slots for %llu operations", path,
 			   (unsigned long long) probes, (unsigned long long) operations);

@@ -264,13 +264,13 @@ static BxStatus
 op_value(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxError *err)
 {
 	Query q;
-	XpText r;
+	XpItem r;
 	BxStatus st = open_query(&q, host, d, text, err);
 
 	if (st == BX_OK)
 		st = xp_value(&q.c, q.path, &r);
-	if (st == BX_OK && r.found)
-		st = bx_buf_append(out, r.s, r.n, NULL);
+	if (st == BX_OK && r.type != XP_T_ANY)
+		st = bx_buf_append(out, r.str.s, r.str.n, NULL);
 	return close_query(&q, st);
 }
 

@@ -56,14 +56,15 @@ ask(const Big *b, const char *expr, char *answer, size_t size)
 	XpBlock *path;
 	BxArena arena;
 	BxError err;
-	XpText text = {.s = ""};
+	XpItem text = {.str = {"", 0}};
 	XpCall c = {.host = bx_host_lz4(), .arena = &arena, .store = &store.store, .err = &err};
 
 	bx_arena_init(&arena, bx_host_lz4());
 	ut_store_init(&store, b->packed, b->m);
 	CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
 	CHECKF(xp_value(&c, path, &text) == BX_OK, "%s: %s", expr, err.msg);
-	snprintf(answer, size, "%.*s", text.found ? (int) text.n : 4, text.found ? text.s : "none");
+	snprintf(answer, size, "%.*s", text.type != XP_T_ANY ? (int) text.str.n : 4,
+			 text.type != XP_T_ANY ? text.str.s : "none");
 	bx_arena_reset(&arena);
 	return c.work;
 }

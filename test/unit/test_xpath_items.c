@@ -102,7 +102,7 @@ put_first(XpCall *c, const XpBlock *path, BxBuf *buf)
 	char text[BX_NUMBER_TEXT_MAX];
 	XpItem item;
 	unsigned count, any;
-	XpText t;
+	BxStr t;
 
 	BX_TRY(xp_item_value(c, path, true, &item, &count));
 	BX_TRY(xp_item_value(c, path, false, &item, &any));
@@ -342,7 +342,7 @@ typed_bytes_in_heap(void)
 	XpBlock *path;
 	BxArena arena;
 	BxError err;
-	XpText text;
+	XpItem text;
 	XpCall c = {.host = bx_host_libc(), .arena = &arena, .err = &err};
 	XtDoc d;
 	uint8_t *v;
@@ -356,7 +356,7 @@ typed_bytes_in_heap(void)
 	c.n = d.n;
 	bx_arena_init(&arena, bx_host_libc());
 	CHECK(xp_compile("/a", 2, 0, &arena, &path, &err) == BX_OK);
-	CHECK(xp_value(&c, path, &text) == BX_OK && text.n == 1 && text.s[0] == '0');
+	CHECK(xp_value(&c, path, &text) == BX_OK && text.str.n == 1 && text.str.s[0] == '0');
 	CHECK(xp_item_value(&c, path, false, &item, &count) == BX_OK && item.type != XP_T_ANY);
 	bx_arena_reset(&arena);
 	free(v);

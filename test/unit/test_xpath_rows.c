@@ -57,7 +57,7 @@ check_cell(XpRows *rows, uint32_t i, const XpItem *item, unsigned count)
 	const XpColumnValue *cells;
 	const char *s;
 	uint32_t n;
-	XpText text;
+	BxStr text;
 
 	BX_TRY(xp_rows_cells(rows, 0, &cells));
 	n_known += cells[i].known;
@@ -80,7 +80,7 @@ put_column(XpRows *rows, uint32_t i, BxBuf *out)
 	char buf[BX_NUMBER_TEXT_MAX];
 	XpItem item;
 	unsigned count;
-	XpText text;
+	BxStr text;
 
 	BX_TRY(xp_rows_item(rows, i, true, &item, &count));
 	BX_TRY(check_cell(rows, i, &item, count));

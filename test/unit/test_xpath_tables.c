@@ -90,7 +90,7 @@ call_twice(Sites *s, size_t p, const uint8_t *v, size_t n)
 {
 	BxArena one, two;
 	BxError err_one, err_two;
-	XpText a = {.s = NULL}, b = {.s = NULL};
+	XpItem a = {.type = XP_T_ANY}, b = {.type = XP_T_ANY};
 	XpCall with = {.host = bx_host_libc(), .arena = &one, .v = v, .n = n, .err = &err_one};
 	XpCall without = with;
 	BxStatus st;
@@ -106,7 +106,9 @@ call_twice(Sites *s, size_t p, const uint8_t *v, size_t n)
 	st = xp_value(&without, s->block[p], &b);
 	CHECKF(xp_value(&with, s->block[p], &a) == st, "%s: %s, without cache %s", paths[p], err_one.msg,
 		   err_two.msg);
-	CHECKF(st != BX_OK || (a.found == b.found && (!a.found || (a.n == b.n && memcmp(a.s, b.s, a.n) == 0))),
+	CHECKF(st != BX_OK ||
+			   (a.type == b.type &&
+				(a.type == XP_T_ANY || (a.str.n == b.str.n && memcmp(a.str.s, b.str.s, a.str.n) == 0))),
 		   "%s", paths[p]);
 	CHECKF(strcmp(err_one.msg, err_two.msg) == 0, "%s: %s, without cache %s", paths[p], err_one.msg,
 		   err_two.msg);

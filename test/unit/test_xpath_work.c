@@ -84,7 +84,7 @@ items(const XtDoc *d, const char *expr, Want want, bool navigate)
 	BxArena arena;
 	uint64_t n;
 	BxError err;
-	XpText text;
+	XpItem text;
 	bool found;
 	XpCall c;
 
@@ -522,7 +522,7 @@ call_entry(XpCall *c, const XpBlock *path, int entry)
 	BxWriterOptions o = {.limits = BX_LIMITS_DEFAULT};
 	uint8_t *data = NULL;
 	uint64_t n;
-	XpText text;
+	XpItem text;
 	BxStatus st;
 	size_t len;
 	bool b;
@@ -1001,7 +1001,7 @@ endless_text(void)
 	BxArena arena;
 	XtDoc d, many;
 	BxError err;
-	XpText got;
+	XpItem got;
 	XpCall c;
 
 	host.ctx = endless_memory();

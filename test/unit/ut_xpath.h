@@ -340,7 +340,7 @@ xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
 	uint8_t type = xp_nodes(path)[path->root].type;
 	const uint32_t *keys, *pairs;
 	BxStatus st;
-	XpText text;
+	XpItem text;
 	uint32_t n, i;
 
 	if (type == XP_T_SEQUENCE)
@@ -357,7 +357,7 @@ xt_put_primary(BxBuf *out, XpCall *c, const XtDoc *d, const XpBlock *path)
 			return;
 		}
 		xt_say(out, "%s", type == XP_T_NUMBER ? "=" : type == XP_T_STRING ? "\"" : "");
-		xt_put(out, text.s, text.n);
+		xt_put(out, text.str.s, text.str.n);
 		xt_say(out, "%s", type == XP_T_STRING ? "\"" : "");
 		return;
 	}
@@ -408,7 +408,7 @@ xt_put_rest(BxBuf *out, XpCall *c, const XpBlock *path)
 {
 	uint64_t count = 0;
 	bool b = false;
-	XpText text;
+	XpItem text;
 	BxStatus st;
 
 	st = xp_exists(c, path, &b);
@@ -421,10 +421,10 @@ xt_put_rest(BxBuf *out, XpCall *c, const XpBlock *path)
 	xt_say(out, " value ");
 	if (st != BX_OK)
 		xt_put_error(out, st, c->err);
-	else if (!text.found)
+	else if (text.type == XP_T_ANY)
 		xt_say(out, "none");
 	else
-		xt_put(out, text.s, text.n);
+		xt_put(out, text.str.s, text.str.n);
 	xt_put_query(out, c, path);
 }
 

@@ -27,11 +27,11 @@ bxml_compat_xpath_string(PG_FUNCTION_ARGS)
 {
 	PgCall *call = call_begin(fcinfo);
 	XpCall *xp = call_xpath(call, fcinfo);
-	XpText text = {0};
+	XpItem text = {0};
 	struct varlena *t;
 
 	error_check(xp_value(xp, call->path, &text), &call->err);
-	t = text.found ? utf8_text(text.s, text.n) : (struct varlena *) cstring_to_text("");
+	t = text.type != XP_T_ANY ? utf8_text(text.str.s, text.str.n) : (struct varlena *) cstring_to_text("");
 	call_end(call);
 	PG_RETURN_POINTER(t);
 }

@@ -101,7 +101,7 @@ atomic_value(PgCall *call, const BxWriterOptions *options)
 	char buf[Max(BX_NUMBER_TEXT_MAX, DOUBLE_SHORTEST_DECIMAL_LEN)];
 	XpItem item;
 	unsigned count;
-	XpText text;
+	BxStr text;
 
 	error_check(xp_item_value(&call->xp, call->path, false, &item, &count), &call->err);
 	if (item.type == XP_T_NUMBER)

@@ -50,11 +50,11 @@ static Datum
 do_value(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
 	Pointer t = NULL;
-	XpText text = {0};
+	XpItem text = {0};
 
 	xp->by_reference_from = reference_from(call->datum);
 	error_check(xp_value(xp, call->path, &text), &call->err);
-	if (text.found)
+	if (text.type != XP_T_ANY)
 		t = DatumGetPointer(result_text_of(&text, call->datum));
 	call_end(call);
 	if (t == NULL)
@@ -128,9 +128,8 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	null = count == 0 || (count > 1 && on_many == WORD_NULL);
 	if (!null)
 	{
-		XpText text = xp_item_text(&item, buf);
-
-		result = result_text_of(&text, call->datum);
+		item.str = xp_item_text(&item, buf);
+		result = result_text_of(&item, call->datum);
 	}
 	call_end(call);
 	if (null)

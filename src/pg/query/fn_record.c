@@ -63,7 +63,7 @@ text_as(AsCall *as, Datum *result)
 	char buf[BX_NUMBER_TEXT_MAX];
 	XpItem item;
 	unsigned count;
-	XpText text;
+	BxStr text;
 
 	error_check(xp_item_value(&as->call.xp, as->call.path, false, &item, &count), &as->call.err);
 	if (item.type == XP_T_ANY)

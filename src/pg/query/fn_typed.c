@@ -42,20 +42,20 @@ typedef struct TypedItem
 typedef struct Target
 {
 	const char *name;
-	BxLexResult (*convert)(const XpText *text, Datum *result);
+	BxLexResult (*convert)(BxStr text, Datum *result);
 	/* converts the item without its text; false: needs the text.  May be NULL */
 	bool (*take)(const TypedItem *found, BxLexResult *lex, Datum *result);
 	int bad_form;
 	int bad_range;
 } Target;
 
-static BxLexResult convert_text(const XpText *text, Datum *result);
-static _Noreturn void refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex);
+static BxLexResult convert_text(BxStr text, Datum *result);
+static _Noreturn void refuse(PgCall *call, const Target *t, BxStr text, BxLexResult lex);
 
 static void
-refuse(PgCall *call, const Target *t, const XpText *text, BxLexResult lex)
+refuse(PgCall *call, const Target *t, BxStr text, BxLexResult lex)
 {
-	char *excerpt = utf8_excerpt(text->s, text->n);
+	char *excerpt = utf8_excerpt(text.s, text.n);
 
 	if (lex == BX_LEX_RANGE)
 		ereport(ERROR,
@@ -82,16 +82,16 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 	error_check(xp_item_value(xp, call->path, false, &found.item, &count), &call->err);
 	found.value = xp_item_decode(&found.item);
 	if (found.item.by_reference)
-		result = reference_text(call->datum, found.item.at, (uint32) found.item.str.n);
+		result = result_text_of(&found.item, call->datum);
 	else if (found.item.type != XP_T_ANY &&
 			 (t->take == NULL || !t->take(&found, &lex, &result) || lex != BX_LEX_OK))
 	{
-		XpText text = xp_item_text(&found.item, buf);
+		BxStr text = xp_item_text(&found.item, buf);
 
 		if (lex == BX_LEX_OK)
-			lex = t->convert(&text, &result);
+			lex = t->convert(text, &result);
 		if (lex != BX_LEX_OK)
-			refuse(call, t, &text, lex);
+			refuse(call, t, text, lex);
 	}
 	call_end(call);
 	if (found.item.type == XP_T_ANY)
@@ -129,10 +129,10 @@ take_bigint(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_bigint(const XpText *text, Datum *result)
+convert_bigint(BxStr text, Datum *result)
 {
 	int64_t v;
-	BxLexResult lex = bx_lex_integer(text->s, text->n, &v);
+	BxLexResult lex = bx_lex_integer(text.s, text.n, &v);
 
 	*result = Int64GetDatum(v);
 	return lex;
@@ -157,10 +157,10 @@ take_int(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_int(const XpText *text, Datum *result)
+convert_int(BxStr text, Datum *result)
 {
 	int64_t v;
-	BxLexResult lex = bx_lex_integer(text->s, text->n, &v);
+	BxLexResult lex = bx_lex_integer(text.s, text.n, &v);
 
 	return lex == BX_LEX_OK ? narrow(v, result) : lex;
 }
@@ -177,12 +177,12 @@ take_numeric(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_numeric(const XpText *text, Datum *result)
+convert_numeric(BxStr text, Datum *result)
 {
 	BxLexDecimal d;
 	char *s;
 
-	if (bx_lex_decimal(text->s, text->n, &d) != BX_LEX_OK)
+	if (bx_lex_decimal(text.s, text.n, &d) != BX_LEX_OK)
 		return BX_LEX_FORM;
 	if (d.whole_n > NUMERIC_WHOLE_MAX || d.fraction_n > NUMERIC_FRACTION_MAX)
 		return BX_LEX_RANGE;
@@ -210,10 +210,10 @@ take_float8(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_float8(const XpText *text, Datum *result)
+convert_float8(BxStr text, Datum *result)
 {
 	double d;
-	BxLexResult lex = bx_lex_double(text->s, text->n, &d);
+	BxLexResult lex = bx_lex_double(text.s, text.n, &d);
 
 	*result = Float8GetDatum(d);
 	return lex;
@@ -232,10 +232,10 @@ take_bool(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_bool(const XpText *text, Datum *result)
+convert_bool(BxStr text, Datum *result)
 {
 	bool b;
-	BxLexResult lex = bx_lex_boolean(text->s, text->n, &b);
+	BxLexResult lex = bx_lex_boolean(text.s, text.n, &b);
 
 	*result = BoolGetDatum(b);
 	return lex;
@@ -265,10 +265,10 @@ take_date(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_date(const XpText *text, Datum *result)
+convert_date(BxStr text, Datum *result)
 {
 	BxLexTime t;
-	BxLexResult lex = bx_lex_date(text->s, text->n, &t);
+	BxLexResult lex = bx_lex_date(text.s, text.n, &t);
 
 	return lex == BX_LEX_OK ? date_of(&t, result) : lex;
 }
@@ -303,10 +303,10 @@ take_moment(const TypedItem *found, bool utc, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_moment(const XpText *text, bool utc, Datum *result)
+convert_moment(BxStr text, bool utc, Datum *result)
 {
 	BxLexTime t;
-	BxLexResult lex = bx_lex_datetime(text->s, text->n, &t);
+	BxLexResult lex = bx_lex_datetime(text.s, text.n, &t);
 
 	return lex == BX_LEX_OK ? timestamp_of(&t, utc, result) : lex;
 }
@@ -318,7 +318,7 @@ take_timestamp(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_timestamp(const XpText *text, Datum *result)
+convert_timestamp(BxStr text, Datum *result)
 {
 	return convert_moment(text, false, result);
 }
@@ -330,7 +330,7 @@ take_timestamptz(const TypedItem *found, BxLexResult *lex, Datum *result)
 }
 
 static BxLexResult
-convert_timestamptz(const XpText *text, Datum *result)
+convert_timestamptz(BxStr text, Datum *result)
 {
 	return convert_moment(text, true, result);
 }
@@ -338,18 +338,18 @@ convert_timestamptz(const XpText *text, Datum *result)
 /* ---- text and bytes ---- */
 
 static BxLexResult
-convert_text(const XpText *text, Datum *result)
+convert_text(BxStr text, Datum *result)
 {
-	*result = PointerGetDatum(utf8_text(text->s, text->n));
+	*result = PointerGetDatum(utf8_text(text.s, text.n));
 	return BX_LEX_OK;
 }
 
 static BxLexResult
-convert_base64(const XpText *text, Datum *result)
+convert_base64(BxStr text, Datum *result)
 {
-	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 4 * 3 + 3);
+	bytea *b = (bytea *) palloc(VARHDRSZ + text.n / 4 * 3 + 3);
 	size_t len;
-	BxLexResult lex = bx_lex_base64(text->s, text->n, (uint8_t *) VARDATA(b), &len);
+	BxLexResult lex = bx_lex_base64(text.s, text.n, (uint8_t *) VARDATA(b), &len);
 
 	SET_VARSIZE(b, VARHDRSZ + len);
 	*result = PointerGetDatum(b);
@@ -357,11 +357,11 @@ convert_base64(const XpText *text, Datum *result)
 }
 
 static BxLexResult
-convert_hex(const XpText *text, Datum *result)
+convert_hex(BxStr text, Datum *result)
 {
-	bytea *b = (bytea *) palloc(VARHDRSZ + text->n / 2);
+	bytea *b = (bytea *) palloc(VARHDRSZ + text.n / 2);
 	size_t len;
-	BxLexResult lex = bx_lex_hex(text->s, text->n, (uint8_t *) VARDATA(b), &len);
+	BxLexResult lex = bx_lex_hex(text.s, text.n, (uint8_t *) VARDATA(b), &len);
 
 	SET_VARSIZE(b, VARHDRSZ + len);
 	*result = PointerGetDatum(b);

@@ -9,12 +9,12 @@
 #include "../value/reference.h"
 #include "call.h"
 
-/* The text that a path found in the document, which may be a reference to a part of it (XpText.apart). */
+/* The text that a path found in the document, which may be a reference to a part of it. */
 static inline Datum
-result_text_of(const XpText *text, Datum doc)
+result_text_of(const XpItem *text, Datum doc)
 {
-	return text->apart ? reference_text(doc, text->at, (uint32) text->n)
-					   : PointerGetDatum(utf8_text(text->s, text->n));
+	return text->by_reference ? reference_text(doc, text->at, (uint32) text->str.n)
+							  : PointerGetDatum(utf8_text(text->str.s, text->str.n));
 }
 
 /*

@@ -84,7 +84,7 @@ to_sql_item(ToSql *t, const XpItem *item, int32 typmod, RowBuf *out)
 {
 	char buf[BX_NUMBER_TEXT_MAX];
 	BxValue v = xp_item_decode(item);
-	XpText text;
+	BxStr text;
 	Datum d;
 
 	if (take_typed(t, &v, typmod, out, &d))

@@ -41,45 +41,36 @@ xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 }
 
 static BxStatus
-node_apart(XpEval *ev, const XpNode *nd, XpText *text)
+value_of(XpSession *s, XpItem *text)
 {
+	bool found = true;
 	uint32_t n = 0;
-
-	BX_TRY(xp_node_apart(ev, nd, &text->apart, &text->at, &n));
-	text->s = NULL;
-	text->n = n;
-	return BX_OK;
-}
-
-static BxStatus
-value_of(XpSession *s, XpText *text)
-{
-	BxStr str = {"", 0};
 	XpNode nd;
 
-	text->found = true;
-	text->apart = false;
+	text->type = XP_T_ANY;
+	text->by_reference = false;
+	text->str = (BxStr){"", 0};
 	if (s->type == XP_T_NODESET)
 	{
-		BX_TRY(xp_first(&s->ev, s->root, &s->cx, &nd, &text->found));
-		if (text->found && s->ev.by_reference_from > 0)
-			BX_TRY(node_apart(&s->ev, &nd, text));
-		if (text->apart)
-			return BX_OK;
-		if (text->found)
-			BX_TRY(xp_node_string(&s->ev, &nd, &str));
+		BX_TRY(xp_first(&s->ev, s->root, &s->cx, &nd, &found));
+		if (found && s->ev.by_reference_from > 0)
+			BX_TRY(xp_node_apart(&s->ev, &nd, &text->by_reference, &text->at, &n));
+		if (text->by_reference)
+			text->str = (BxStr){NULL, n};
+		else if (found)
+			BX_TRY(xp_node_string(&s->ev, &nd, &text->str));
 	}
 	else if (s->type == XP_T_SEQUENCE)
-		BX_TRY(xp_seq_first_str(&s->ev, s->root, &s->cx, &str, &text->found));
+		BX_TRY(xp_seq_first_str(&s->ev, s->root, &s->cx, &text->str, &found));
 	else
-		BX_TRY(xp_str(&s->ev, s->root, &s->cx, &str));
-	text->s = str.s;
-	text->n = str.n;
+		BX_TRY(xp_str(&s->ev, s->root, &s->cx, &text->str));
+	if (found)
+		text->type = XP_T_STRING;
 	return BX_OK;
 }
 
 BxStatus
-xp_value(XpCall *c, const XpBlock *path, XpText *text)
+xp_value(XpCall *c, const XpBlock *path, XpItem *text)
 {
 	XpSession s;
 

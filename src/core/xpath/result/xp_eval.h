@@ -11,18 +11,10 @@
 #include "../../read/bx_excerpt.h"
 #include "../../encode/bx_writer.h"
 #include "../plan/xp_call.h"
+#include "../syntax/xp_item.h"
 
 /* The least that by_reference_from can be: what is shorter may be a typed form or a reference. */
 #define XP_APART_MIN 64
-
-typedef struct XpText
-{
-	bool found; /* false: the expression selected nothing */
-	const char *s;
-	size_t n;
-	bool apart;  /* s is not set: the text is n bytes of the plain value (bx_range_read) */
-	uint32_t at; /* from here on */
-} XpText;
 
 /*
  * Can the path be evaluated on a part?  Not when it asks for namespace nodes, whose order is that of the value's table.
@@ -38,8 +30,11 @@ extern BxStatus xp_exists(XpCall *c, const XpBlock *path, bool *found);
 /* Effective boolean value (XPath 1.0 boolean()). */
 extern BxStatus xp_test(XpCall *c, const XpBlock *path, bool *value);
 
-/* String value of the first node in document order, or of the atomic result. */
-extern BxStatus xp_value(XpCall *c, const XpBlock *path, XpText *text);
+/*
+ * String value of the first node in document order, or of the atomic result, as XP_T_STRING; XP_T_ANY if the expression
+ * selected nothing.
+ */
+extern BxStatus xp_value(XpCall *c, const XpBlock *path, XpItem *text);
 
 /* Number of nodes selected; 1 for an atomic result. */
 extern BxStatus xp_count(XpCall *c, const XpBlock *path, uint64_t *count);

@@ -146,31 +146,19 @@ xp_item_decode(const XpItem *item)
 	return v;
 }
 
-XpText
+BxStr
 xp_item_text(const XpItem *item, char *buf)
 {
-	XpText t = {.found = item->type != XP_T_ANY, .s = buf};
 	BxValue v;
 
 	switch (item->type)
 	{
-		case XP_T_ANY: break;
-		case XP_T_STORED:
-			v = xp_item_decode(item);
-			t.n = bx_value_format(&v, buf);
-			break;
-		case XP_T_NUMBER: t.n = bx_number_format(item->number, buf); break;
-		case XP_T_BOOLEAN:
-			t.s = item->boolean ? "true" : "false";
-			t.n = item->boolean ? 4 : 5;
-			break;
-		default:
-			t.s = item->str.s;
-			t.n = item->str.n;
-			t.apart = item->by_reference;
-			t.at = item->at;
+		case XP_T_ANY: return bx_str("", 0);
+		case XP_T_STORED: v = xp_item_decode(item); return bx_str(buf, bx_value_format(&v, buf));
+		case XP_T_NUMBER: return bx_str(buf, bx_number_format(item->number, buf));
+		case XP_T_BOOLEAN: return item->boolean ? bx_str("true", 4) : bx_str("false", 5);
+		default: return item->str;
 	}
-	return t;
 }
 
 /* ---- all of them as strings ---- */
