@@ -1,0 +1,243 @@
+/*
+ * xp_terms_put.c -- a tree of terms as text, for bxpath_explain and tests.
+ *
+ * One line a term: "/a/b/@c = 5".  Members of "all of" and "any of" stand below these words, further in.
+ */
+#include "xp_terms_int.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "../../value/bx_moment.h"
+#include "../../value/bx_value.h"
+
+typedef struct TermOut
+{
+	const XpTerms *terms;
+	BxBuf *out;
+	BxError *err;
+	BxStatus status; /* sticky */
+} TermOut;
+
+static void
+put(TermOut *p, const char *s, size_t n)
+{
+	if (p->status == BX_OK)
+		p->status = bx_buf_append(p->out, s, n, p->err);
+}
+
+static void
+say(TermOut *p, const char *s)
+{
+	put(p, s, strlen(s));
+}
+
+static void
+put_str(TermOut *p, BxStr s)
+{
+	put(p, s.s, s.n);
+}
+
+static void
+put_indent(TermOut *p, unsigned n)
+{
+	while (n-- > 0)
+		say(p, " ");
+}
+
+static void
+put_qname(TermOut *p, BxStr uri, bool any_uri, BxStr local, bool any_local)
+{
+	if (any_uri && !any_local)
+		say(p, "*:");
+	else if (!any_uri && uri.n > 0)
+	{
+		say(p, "Q{");
+		put_str(p, uri);
+		say(p, "}");
+	}
+	else if (!any_uri && any_local)
+		say(p, "Q{}");
+	if (any_local)
+		say(p, "*");
+	else
+		put_str(p, local);
+}
+
+static void
+put_path(TermOut *p, const XpTermPath *path)
+{
+	uint32_t i;
+
+	for (i = 0; i < path->n; i++)
+	{
+		const XpTermStep *s = &path->steps[i];
+
+		say(p, s->gap ? "//" : "/");
+		if (path->attribute && i + 1 == path->n)
+			say(p, "@");
+		put_qname(p, s->uri, s->any_uri, s->local, s->any_local);
+	}
+}
+
+/* ---- literals ---- */
+
+static void
+put_moment(TermOut *p, const BxKey *key)
+{
+	BxMoment m = {key->seconds, key->more, 0};
+	char buf[BX_MOMENT_TEXT_MAX];
+	const char *type = "xs:yearMonthDuration(\"";
+	unsigned n;
+
+	switch (key->type)
+	{
+		case BX_KEY_DATE:
+			/* one with another zone does not begin at midnight in UTC */
+			type = "xs:date(\"";
+			n = m.seconds % 86400 == 0 ? bx_date_format(&m, buf) : bx_datetime_format(&m, buf);
+			break;
+		case BX_KEY_DATETIME:
+			type = "xs:dateTime(\"";
+			n = bx_datetime_format(&m, buf);
+			break;
+		case BX_KEY_SPAN:
+			type = "xs:dayTimeDuration(\"";
+			n = bx_span_format(&m, buf);
+			break;
+		default: n = bx_months_format(&m, buf); break;
+	}
+	say(p, type);
+	put(p, buf, n);
+	say(p, "\")");
+}
+
+/* As XPath has it: quotes are doubled. */
+static void
+put_string(TermOut *p, BxStr s)
+{
+	size_t i;
+
+	say(p, "\"");
+	for (i = 0; i < s.n; i++)
+	{
+		put(p, s.s + i, 1);
+		if (s.s[i] == '"')
+			say(p, "\"");
+	}
+	say(p, "\"");
+}
+
+static void
+put_key(TermOut *p, const BxKey *key)
+{
+	char buf[BX_NUMBER_TEXT_MAX];
+
+	switch (key->type)
+	{
+		case BX_KEY_STRING: put_string(p, key->str); break;
+		case BX_KEY_NUMBER: put(p, buf, bx_number_format(key->number, buf)); break;
+		case BX_KEY_DECIMAL:
+			say(p, "xs:decimal(\"");
+			say(p, key->negative ? "-" : "");
+			say(p, key->str.n == 0 ? "0" : key->str.s[0] == '.' ? "0" : "");
+			put_str(p, key->str);
+			say(p, "\")");
+			break;
+		default: put_moment(p, key); break;
+	}
+}
+
+static const char *
+type_name(unsigned type)
+{
+	switch (type)
+	{
+		case BX_KEY_NUMBER: return "number";
+		case BX_KEY_DECIMAL: return "xs:decimal";
+		case BX_KEY_DATE: return "xs:date";
+		case BX_KEY_DATETIME: return "xs:dateTime";
+		case BX_KEY_SPAN: return "xs:dayTimeDuration";
+		case BX_KEY_MONTHS: return "xs:yearMonthDuration";
+		default: return "xs:string";
+	}
+}
+
+static void
+put_variable(TermOut *p, const XpTermLiteral *l)
+{
+	const XpTermVar *v = &p->terms->vars[l->var];
+
+	if (l->key.type != 0)
+	{
+		say(p, type_name(l->key.type));
+		say(p, "(");
+	}
+	say(p, "$");
+	put_qname(p, v->uri, false, v->local, false);
+	if (l->key.type != 0)
+		say(p, ")");
+}
+
+static void
+put_literal(TermOut *p, const XpTermLiteral *l)
+{
+	if (l->source == XP_TERM_KEY)
+		put_key(p, &l->key);
+	else if (l->source == XP_TERM_VARIABLE)
+		put_variable(p, l);
+	else
+		say(p, "?");
+}
+
+/* ---- the tree ---- */
+
+static void
+put_term(TermOut *p, const XpTerm *t)
+{
+	put_path(p, &t->path);
+	switch (t->op)
+	{
+		case XP_TERM_EXISTS: say(p, " exists"); return;
+		case XP_TERM_EQ: say(p, " = "); break;
+		case XP_TERM_PREFIX: say(p, " starts with "); break;
+		default: break;
+	}
+	if (t->op == XP_TERM_RANGE && t->low.source != XP_TERM_NONE)
+		say(p, t->low.strict ? " > " : " >= ");
+	if (t->low.source != XP_TERM_NONE)
+		put_literal(p, &t->low);
+	if (t->high.source == XP_TERM_NONE)
+		return;
+	say(p, t->low.source != XP_TERM_NONE ? " and" : "");
+	say(p, t->high.strict ? " < " : " <= ");
+	put_literal(p, &t->high);
+}
+
+static void
+put_node(TermOut *p, const XpTermsNode *x, unsigned indent)
+{
+	uint32_t i;
+
+	put_indent(p, indent);
+	switch (x->kind)
+	{
+		case XP_TERMS_TRUE: say(p, "none: any document may match"); break;
+		case XP_TERMS_FALSE: say(p, "none: no document matches"); break;
+		case XP_TERMS_TERM: put_term(p, x->term); break;
+		case XP_TERMS_AND: say(p, "all of"); break;
+		default: say(p, "any of"); break;
+	}
+	say(p, "\n");
+	for (i = 0; i < x->n; i++)
+		put_node(p, x->kids[i], indent + 2);
+}
+
+BxStatus
+xp_terms_put(const XpTerms *terms, unsigned indent, BxBuf *out, BxError *err)
+{
+	TermOut p = {.terms = terms, .out = out, .err = err};
+
+	put_node(&p, terms->root, indent);
+	return p.status;
+}
