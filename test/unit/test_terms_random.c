@@ -108,21 +108,21 @@ check_value(Round *r, const XpBlock *block, BxArena *arena, const XpVar *v, uint
 {
 	XpTermWant want = {.op = XP_TERM_EQ};
 	XpTerms terms;
-	XpText text;
+	XpItem text;
 	BxError err;
 	double d;
 	XpCall c;
 
 	call_init(r, &c, arena, &err, v, n);
-	if (xp_value(&c, block, &text) != BX_OK || !text.found)
+	if (xp_value(&c, block, &text) != BX_OK || text.type == XP_T_ANY)
 		return;
 	CHECK(xp_terms_of(block, XP_TERMS_VALUE, v, n, arena, &terms, &err) == BX_OK);
-	want.low = bx_key_string(bx_str(text.s, text.n));
+	want.low = bx_key_string(text.str);
 	judge_filled(r, &terms, &want, arena);
 	want.op = XP_TERM_PREFIX;
-	want.low.str.n = text.n / 2;
+	want.low.str.n = text.str.n / 2;
 	judge_filled(r, &terms, &want, arena);
-	d = bx_number_from_text(text.s, text.n);
+	d = bx_number_from_text(text.str.s, text.str.n);
 	if (isnan(d))
 		return;
 	want = (XpTermWant){.op = XP_TERM_RANGE,

@@ -71,12 +71,20 @@ bx_str_order(BxStr a, BxStr b)
 	return a.n == 0 ? 0 : memcmp(a.s, b.s, a.n);
 }
 
+/* Without the white space in front. */
+static inline BxStr
+bx_str_trim_start(BxStr s)
+{
+	for (; s.n > 0 && bx_is_space(s.s[0]); s.n--)
+		s.s++;
+	return s;
+}
+
 /* Without the white space at both ends. */
 static inline BxStr
 bx_str_trim(BxStr s)
 {
-	for (; s.n > 0 && bx_is_space(s.s[0]); s.n--)
-		s.s++;
+	s = bx_str_trim_start(s);
 	while (s.n > 0 && bx_is_space(s.s[s.n - 1]))
 		s.n--;
 	return s;

@@ -170,14 +170,8 @@ add_comment(Builder *b, BxStr text)
 static BxStatus
 add_pi(Builder *b, BxStr target, BxStr data)
 {
-	BxAssembleRow row = {.kind = BX_KIND_PI, .name = target};
+	BxAssembleRow row = {.kind = BX_KIND_PI, .name = target, .value = bx_str_trim_start(data)};
 
-	while (data.n > 0 && memchr(" \t\r\n", data.s[0], 4) != NULL)
-	{
-		data.s++;
-		data.n--;
-	}
-	row.value = data;
 	return add_row(b, &row, BX_LINE_CHILD);
 }
 

@@ -216,18 +216,6 @@ edit_content(Edit *e, Datum content, BxEditChange *change)
 		change->value_n = 0; /* no content, which may replace an attribute as well */
 }
 
-BxStr
-edit_text(Datum d)
-{
-	text *t = DatumGetTextPP(d);
-	BxStr s;
-	size_t n;
-
-	s.s = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
-	s.n = (uint32_t) n;
-	return s;
-}
-
 /* ---- the result ---- */
 
 static Datum

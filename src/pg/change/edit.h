@@ -62,7 +62,4 @@ extern Datum edit_finish(Edit *e);
 /* The plain bytes of another value, in keep; none if it is empty. */
 extern void edit_content(Edit *e, Datum content, BxEditChange *change);
 
-/* A text argument as UTF-8. */
-extern BxStr edit_text(Datum text);
-
 #endif

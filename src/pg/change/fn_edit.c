@@ -10,6 +10,7 @@
 #include "edit.h"
 #include "edit_args.h"
 #include "../server/errors.h"
+#include "../value/build.h"
 #include "../value/label.h"
 #include "../server/notice.h"
 #include "../query/result.h"
@@ -74,15 +75,11 @@ refuse_empty(const Change *c)
 {
 	FunctionCallInfo fcinfo = c->fcinfo;
 	const PgCall *call = c->edit.call;
-	char *why;
 
 	if (call->path == NULL)
 		ereport(ERROR, (errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("no node has the label"),
 						errdetail("The label is \"%s\".", label_text(PG_GETARG_DATUM(1)))));
-	why = why_empty(PG_GETARG_DATUM(0), call->path);
-	ereport(ERROR,
-			(errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects nothing"),
-			 errdetail("The path is \"%s\".", result_path(call)), why != NULL ? errhint("%s", why) : 0));
+	result_refuse_none(call, PG_GETARG_DATUM(0));
 }
 
 /* create_missing found no place for a new node. */
@@ -263,7 +260,7 @@ prepare_set(Change *c)
 	FunctionCallInfo fcinfo = c->fcinfo;
 
 	c->change.op = BX_EDIT_VALUE;
-	c->change.text = edit_text(PG_GETARG_DATUM(2));
+	c->change.text = build_text_arg(PG_GETARG_DATUM(2));
 }
 
 /* An element with a name and a text, as content in memory of the call. */
@@ -355,7 +352,7 @@ name_arg(Change *c, bool element, XpEmbedName *name)
 {
 	FunctionCallInfo fcinfo = c->fcinfo;
 	PgCall *call = c->edit.call;
-	BxStr s = edit_text(PG_GETARG_DATUM(2));
+	BxStr s = build_text_arg(PG_GETARG_DATUM(2));
 
 	error_check(xp_name(call->path, s.s, s.n, element, &c->edit.keep, name, &call->err), &call->err);
 }
@@ -367,7 +364,7 @@ prepare_set_attribute(Change *c)
 	XpEmbedName name;
 
 	name_arg(c, false, &name);
-	c->attribute = (BxEditAttribute){name.prefix, name.uri, name.local, edit_text(PG_GETARG_DATUM(3))};
+	c->attribute = (BxEditAttribute){name.prefix, name.uri, name.local, build_text_arg(PG_GETARG_DATUM(3))};
 	c->change.op = BX_EDIT_SET_ATTRIBUTE;
 	c->change.attrs = &c->attribute;
 	c->change.n_attrs = 1;

@@ -9,6 +9,7 @@
 #include "../../core/xquery/xq_update.h"
 #include "../server/compat.h"
 #include "edit.h"
+#include "../value/build.h"
 #include "edit_args.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
@@ -37,7 +38,7 @@ modify(FunctionCallInfo fcinfo, const EditArgs *args)
 	Edit e;
 
 	call = call_begin(fcinfo);
-	text = edit_text(PG_GETARG_DATUM(1));
+	text = build_text_arg(PG_GETARG_DATUM(1));
 	if (call_ready(call, PATH_UPDATE, (const uint8_t *) text.s, text.n) && call->path != NULL)
 		advice_notice(call->path, false);
 	edit_begin(&e, call, PG_GETARG_DATUM(0));

@@ -381,12 +381,7 @@ bxml_pi(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	if (!PG_ARGISNULL(1))
-		data = build_text_arg(PG_GETARG_DATUM(1));
-	while (data.n > 0 && memchr(" \t\r\n", data.s[0], 4) != NULL)
-	{
-		data.s++;
-		data.n--;
-	}
+		data = bx_str_trim_start(build_text_arg(PG_GETARG_DATUM(1)));
 	build_open(&p, CurrentMemoryContext, BUILD_VALUES);
 	build_check(&p, bx_builder_pi(p.b, build_text_arg(PG_GETARG_DATUM(0)), data));
 	return build_close(&p);

@@ -164,36 +164,44 @@ prefix_uri(PgBuild *p, const Step *at, BxStr prefix)
 	return uri;
 }
 
+/* The prefix and the local name of a key. */
+static BxStr
+split_key(const char *name, int n, BxStr *local)
+{
+	int prefix_n = prefix_length(name, n);
+	int skip = prefix_n > 0 ? prefix_n + 1 : 0;
+
+	*local = build_str(name + skip, n - skip);
+	return build_str(name, prefix_n);
+}
+
 /* Start an element whose declarations are members of the object; NULL: it has none. */
 static void
 start_element(PgBuild *p, const Step *at, const char *name, int n, JsonbContainer *object, const char *mark,
 			  const char *no_prefix)
 {
 	int prefix_n = prefix_length(name, n);
-	int skip = prefix_n > 0 ? prefix_n + 1 : 0;
-	BxStr prefix = build_str(name, prefix_n);
+	BxStr local, prefix = split_key(name, n, &local);
 	BxStr uri;
 	bool own = object != NULL && (prefix_n > 0 ? declared_in(at, object, mark, name, prefix_n, &uri)
 											   : declared_in(at, object, no_prefix, "", 0, &uri));
 
 	if (!own)
 		uri = prefix_uri(p, at, prefix);
-	check(p, at, bx_builder_start(p->b, prefix, uri, build_str(name + skip, n - skip)));
+	check(p, at, bx_builder_start(p->b, prefix, uri, local));
 }
 
 /* The attributes of an element whose declarations were added. */
 static void
 put_attribute(PgBuild *p, const Step *at, const char *name, int n, const JsonbValue *v)
 {
-	int prefix_n = prefix_length(name, n);
-	int skip = prefix_n > 0 ? prefix_n + 1 : 0;
-	BxStr prefix = build_str(name, prefix_n);
+	BxStr local, prefix = split_key(name, n, &local);
 	BxStr value;
 
 	if (scalar_text(at, v, &value))
 		check(p, at,
-			  bx_builder_attribute(p->b, prefix, prefix_n > 0 ? prefix_uri(p, at, prefix) : empty,
-								   build_str(name + skip, n - skip), value));
+			  bx_builder_attribute(p->b, prefix, prefix.n > 0 ? prefix_uri(p, at, prefix) : empty, local,
+								   value));
 }
 
 static void

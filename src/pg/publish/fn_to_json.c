@@ -133,23 +133,23 @@ array_of(const JsonbValue *v, uint32 n)
 	return a;
 }
 
-/* The order of keys in jsonb; equal keys in document order. */
+/* The order of keys in jsonb. */
+static int
+compare_keys(const Member *x, const Member *y)
+{
+	int c = (x->key.val.string.len > y->key.val.string.len) - (x->key.val.string.len < y->key.val.string.len);
+
+	return c != 0 ? c : memcmp(x->key.val.string.val, y->key.val.string.val, x->key.val.string.len);
+}
+
+/* Equal keys in document order. */
 static int
 compare_members(const void *a, const void *b)
 {
 	const Member *x = a, *y = b;
-	int c = (x->key.val.string.len > y->key.val.string.len) - (x->key.val.string.len < y->key.val.string.len);
+	int c = compare_keys(x, y);
 
-	if (c == 0)
-		c = memcmp(x->key.val.string.val, y->key.val.string.val, x->key.val.string.len);
 	return c != 0 ? c : (x->seq > y->seq) - (x->seq < y->seq);
-}
-
-static bool
-same_key(const Member *x, const Member *y)
-{
-	return x->key.val.string.len == y->key.val.string.len &&
-		   memcmp(x->key.val.string.val, y->key.val.string.val, x->key.val.string.len) == 0;
 }
 
 /* Members as an object; those with one key become an array. */
@@ -166,7 +166,7 @@ object_of(Member *members, uint32 n)
 	{
 		JsonbPair *pair = &pairs[n_pairs];
 
-		for (end = i + 1; end < n && same_key(&members[i], &members[end]);)
+		for (end = i + 1; end < n && compare_keys(&members[i], &members[end]) == 0;)
 			end++;
 		pair->key = members[i].key;
 		pair->order = n_pairs++;

@@ -8,6 +8,7 @@
  * PL/pgSQL evaluates one expression again with other parameters; only a Const is trusted.
  */
 #include "postgres.h"
+#include "nodes/execnodes.h"
 #include "nodes/primnodes.h"
 #include "utils/memutils.h"
 
@@ -261,4 +262,13 @@ call_document_alone(PgCall *call, Datum doc)
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
 	call->xp.store = &call->doc.store;
+}
+
+void
+call_check_columns(const ReturnSetInfo *rsinfo, const char *function)
+{
+	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) || rsinfo->expectedDesc == NULL)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("could not determine row type for result of %s", function),
+						errhint("Call the function in the FROM clause using a column definition list.")));
 }

@@ -99,4 +99,8 @@ extern XpCache *call_cache(PgCall *call);
 /* End the call; results must have been copied out of the arena. */
 extern void call_end(PgCall *call);
 
+struct ReturnSetInfo;
+/* A function that returns a set of records must be called with a column definition list. */
+extern void call_check_columns(const struct ReturnSetInfo *rsinfo, const char *function);
+
 #endif

@@ -97,16 +97,6 @@ refuse_many(PgCall *call)
 					errdetail("The path is \"%s\".", result_path(call))));
 }
 
-static void
-refuse_none(PgCall *call, Datum doc)
-{
-	char *why = why_empty(doc, call->path);
-
-	ereport(ERROR,
-			(errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects nothing"),
-			 errdetail("The path is \"%s\".", result_path(call)), why != NULL ? errhint("%s", why) : 0));
-}
-
 /* bxml_value with words for many items and for none. */
 static Datum
 do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
@@ -124,7 +114,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 	if (count > 1 && on_many == WORD_ERROR)
 		refuse_many(call);
 	if (count == 0 && on_empty == WORD_ERROR)
-		refuse_none(call, PG_GETARG_DATUM(0));
+		result_refuse_none(call, PG_GETARG_DATUM(0));
 	null = count == 0 || (count > 1 && on_many == WORD_NULL);
 	if (!null)
 	{

@@ -127,8 +127,8 @@ take_joined(XpStringSink *sink, const char *s, size_t n, bool *stop)
 	if (bx_charge(j->out.host, j->separator_n) != BX_OK)
 		return BX_E_CANCEL;
 	if (j->n++ > 0)
-		error_check(bx_buf_append(&j->out, j->separator, j->separator_n, &err), &err);
-	error_check(bx_buf_append(&j->out, s, n, &err), &err);
+		host_append(&j->out, j->separator, j->separator_n);
+	host_append(&j->out, s, n);
 	return BX_OK;
 }
 

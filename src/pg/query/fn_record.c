@@ -392,22 +392,13 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 
 /* ---- all nodes ---- */
 
-static void
-check_set_call(const ReturnSetInfo *rsinfo, const char *function)
-{
-	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) || rsinfo->expectedDesc == NULL)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("could not determine row type for result of %s", function),
-						errhint("Call the function in the FROM clause using a column definition list.")));
-}
-
 Datum
 bxml_to_recordset(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	RecordCall *rc;
 
-	check_set_call(rsinfo, "bxml_to_recordset");
+	call_check_columns(rsinfo, "bxml_to_recordset");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
 	if (rc->desc == NULL)
@@ -427,7 +418,7 @@ bxml_populate_recordset(PG_FUNCTION_ARGS)
 	HeapTupleHeader base;
 	RecordCall *rc;
 
-	check_set_call(rsinfo, "bxml_populate_recordset");
+	call_check_columns(rsinfo, "bxml_populate_recordset");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return (Datum) 0;

@@ -148,21 +148,21 @@ narrow(int64 v, Datum *result)
 static bool
 take_int(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	int64 v;
+	Datum wide;
 
-	if (!whole_number(found, &v))
+	if (!take_bigint(found, lex, &wide))
 		return false;
-	*lex = narrow(v, result);
+	*lex = narrow(DatumGetInt64(wide), result);
 	return true;
 }
 
 static BxLexResult
 convert_int(BxStr text, Datum *result)
 {
-	int64_t v;
-	BxLexResult lex = bx_lex_integer(text.s, text.n, &v);
+	Datum wide;
+	BxLexResult lex = convert_bigint(text, &wide);
 
-	return lex == BX_LEX_OK ? narrow(v, result) : lex;
+	return lex == BX_LEX_OK ? narrow(DatumGetInt64(wide), result) : lex;
 }
 
 /* ---- other numbers ---- */
@@ -344,28 +344,29 @@ convert_text(BxStr text, Datum *result)
 	return BX_LEX_OK;
 }
 
+/* A bytea of at most max bytes, made by a function of bx_lexical.h. */
 static BxLexResult
-convert_base64(BxStr text, Datum *result)
+decode(BxLexResult (*lex)(const char *, size_t, uint8_t *, size_t *), BxStr text, size_t max, Datum *result)
 {
-	bytea *b = (bytea *) palloc(VARHDRSZ + text.n / 4 * 3 + 3);
+	bytea *b = (bytea *) palloc(VARHDRSZ + max);
 	size_t len;
-	BxLexResult lex = bx_lex_base64(text.s, text.n, (uint8_t *) VARDATA(b), &len);
+	BxLexResult found = lex(text.s, text.n, (uint8_t *) VARDATA(b), &len);
 
 	SET_VARSIZE(b, VARHDRSZ + len);
 	*result = PointerGetDatum(b);
-	return lex;
+	return found;
+}
+
+static BxLexResult
+convert_base64(BxStr text, Datum *result)
+{
+	return decode(bx_lex_base64, text, text.n / 4 * 3 + 3, result);
 }
 
 static BxLexResult
 convert_hex(BxStr text, Datum *result)
 {
-	bytea *b = (bytea *) palloc(VARHDRSZ + text.n / 2);
-	size_t len;
-	BxLexResult lex = bx_lex_hex(text.s, text.n, (uint8_t *) VARDATA(b), &len);
-
-	SET_VARSIZE(b, VARHDRSZ + len);
-	*result = PointerGetDatum(b);
-	return lex;
+	return decode(bx_lex_hex, text, text.n / 2, result);
 }
 
 /* ---- entry points ---- */

@@ -7,6 +7,7 @@
 #include "../server/errors.h"
 #include "../../core/xpath/result/xp_result.h"
 #include "result.h"
+#include "why.h"
 #include "../server/utf8.h"
 
 void
@@ -58,4 +59,14 @@ char *
 result_path(const PgCall *call)
 {
 	return result_source(call->path);
+}
+
+void
+result_refuse_none(const PgCall *call, Datum doc)
+{
+	char *why = why_empty(doc, call->path);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_CARDINALITY_VIOLATION), errmsg("path selects nothing"),
+			 errdetail("The path is \"%s\".", result_path(call)), why != NULL ? errhint("%s", why) : 0));
 }

@@ -28,6 +28,8 @@ extern bool result_first(PgCall *call, uint8_t **data, size_t *len);
 
 /* The path of the call for a message: palloc'd, in the encoding of the server, shortened. */
 extern char *result_path(const PgCall *call);
+/* Raise that the path selects nothing in the document, and why. */
+extern _Noreturn void result_refuse_none(const PgCall *call, Datum doc);
 
 /* The same for any path. */
 extern char *result_source(const XpBlock *path);

@@ -12,6 +12,7 @@
 
 #include "../server/compat.h"
 #include "../server/encoding.h"
+#include "../server/utf8.h"
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "path.h"
@@ -109,19 +110,9 @@ static char *
 source_text(Datum path, size_t front, size_t *len)
 {
 	struct varlena *p = PG_DETOAST_DATUM(path);
-	PgHost host;
-	BxBuf out;
-	BxError err;
 	const char *s = path_source((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, len);
 
-	bx_buf_init(&out, host_here(&host));
-	error_check(bx_buf_reserve(&out, front + *len + 1, &err), &err);
-	memset(out.data, 0, front);
-	out.len = front;
-	encoding_strict(s, *len, &out);
-	*len = out.len - front;
-	error_check(bx_buf_byte(&out, 0, &err), &err);
-	return (char *) out.data;
+	return (char *) utf8_converted(s, *len, front, len);
 }
 
 Datum

@@ -12,6 +12,7 @@
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
+#include "../value/build.h"
 #include "../value/label.h"
 #include "../value/pack.h"
 #include "reader.h"
@@ -49,17 +50,7 @@ state_new(MemoryContext parent)
 static BxStr
 text_arg(FunctionCallInfo fcinfo, int i)
 {
-	BxStr s = {"", 0};
-
-	if (!PG_ARGISNULL(i))
-	{
-		text *t = PG_GETARG_TEXT_PP(i);
-		size_t n;
-
-		s.s = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
-		s.n = (uint32_t) n;
-	}
-	return s;
+	return PG_ARGISNULL(i) ? bx_str("", 0) : build_text_arg(PG_GETARG_DATUM(i));
 }
 
 Datum

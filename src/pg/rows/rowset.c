@@ -3,8 +3,11 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
+#include "nodes/execnodes.h"
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "utils/tuplestore.h"
 #include "utils/memutils.h"
 
 #include "../server/compat.h"
@@ -547,4 +550,23 @@ rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
 		nulls[i] = !c->wanted || !put_wanted(rs, c, c->plain ? &cells[c->path] : NULL, &values[i]);
 	}
 	error_context_stack = place.previous;
+}
+
+void
+rowset_store(Rowset *rs, ReturnSetInfo *rsinfo, void (*put)(Rowset *, Datum *, bool *), Datum *values,
+			 bool *nulls)
+{
+	MemoryContext row = AllocSetContextCreate(CurrentMemoryContext, "bxml row", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext caller = MemoryContextSwitchTo(row);
+
+	while (rowset_next(rs))
+	{
+		CHECK_FOR_INTERRUPTS();
+		put(rs, values, nulls);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		MemoryContextReset(row);
+	}
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(row);
+	rowset_close(rs);
 }

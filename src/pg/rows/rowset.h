@@ -102,6 +102,11 @@ extern bool rowset_next(Rowset *rs);
 extern void rowset_put_node(Rowset *rs, Datum *values, bool *nulls);
 extern void rowset_put_columns(Rowset *rs, Datum *values, bool *nulls);
 
+struct ReturnSetInfo;
+/* Put all rows into the tuplestore of a call, with room for the values of one, and close the document. */
+extern void rowset_store(Rowset *rs, struct ReturnSetInfo *rsinfo, void (*put)(Rowset *, Datum *, bool *),
+						 Datum *values, bool *nulls);
+
 /* Say if column i of bxml_table is wanted; a column that may raise an error is made in any case. */
 extern void rowset_want(Rowset *rs, int i, bool wanted);
 

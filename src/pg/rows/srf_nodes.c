@@ -31,7 +31,6 @@ bxml_nodes(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	Datum values[NODES_COLUMNS];
 	bool nulls[NODES_COLUMNS];
-	MemoryContext row, caller;
 	Rowset *rs;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -41,17 +40,6 @@ bxml_nodes(PG_FUNCTION_ARGS)
 	if (rowset_path(rs, PG_GETARG_DATUM(1)))
 		rowset_columns(rs, NULL, NULL, 0);
 	rowset_open(rs, PG_GETARG_DATUM(0), PG_ARGISNULL(2) ? (Datum) 0 : PG_GETARG_DATUM(2));
-	row = AllocSetContextCreate(CurrentMemoryContext, "bxml nodes row", ALLOCSET_DEFAULT_SIZES);
-	caller = MemoryContextSwitchTo(row);
-	while (rowset_next(rs))
-	{
-		CHECK_FOR_INTERRUPTS();
-		rowset_put_node(rs, values, nulls);
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-		MemoryContextReset(row); /* labels too long for the buffer of the row */
-	}
-	MemoryContextSwitchTo(caller);
-	MemoryContextDelete(row);
-	rowset_close(rs);
+	rowset_store(rs, rsinfo, rowset_put_node, values, nulls);
 	return (Datum) 0;
 }

@@ -11,6 +11,7 @@
 #include "utils/tuplestore.h"
 
 #include "../server/compat.h"
+#include "../query/call.h"
 #include "rowset_columns.h"
 
 /* What a call site keeps. */
@@ -58,45 +59,24 @@ call_rowset(FunctionCallInfo fcinfo, TupleDesc desc, Define define)
 	return call->rs;
 }
 
-static void
-check_column_list(ReturnSetInfo *rsinfo)
-{
-	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) || rsinfo->expectedDesc == NULL)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("could not determine row type for result of %s", "bxml_table"),
-						errhint("Call the function in the FROM clause using a column definition list.")));
-}
-
 /* The body of both functions. */
 static Datum
 table_rows(FunctionCallInfo fcinfo, Define define)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	MemoryContext row, caller;
 	Datum *values;
 	bool *nulls;
 	Rowset *rs;
 
-	check_column_list(rsinfo);
+	call_check_columns(rsinfo, "bxml_table");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return (Datum) 0;
 	rs = call_rowset(fcinfo, rsinfo->setDesc, define);
 	values = palloc_array(Datum, rs->n_columns + 1);
 	nulls = palloc_array(bool, rs->n_columns + 1);
-	row = AllocSetContextCreate(CurrentMemoryContext, "bxml table row", ALLOCSET_DEFAULT_SIZES);
 	rowset_open(rs, PG_GETARG_DATUM(0), (Datum) 0);
-	caller = MemoryContextSwitchTo(row);
-	while (rowset_next(rs))
-	{
-		CHECK_FOR_INTERRUPTS();
-		rowset_put_columns(rs, values, nulls);
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-		MemoryContextReset(row);
-	}
-	MemoryContextSwitchTo(caller);
-	MemoryContextDelete(row);
-	rowset_close(rs);
+	rowset_store(rs, rsinfo, rowset_put_columns, values, nulls);
 	return (Datum) 0;
 }
 

@@ -14,6 +14,7 @@
 #include "compat.h"
 #include "encoding.h"
 #include "errors.h"
+#include "host.h"
 
 /* Source bytes converted at once; the target of a piece is at most MAX_CONVERSION_GROWTH times as long. */
 #define PIECE (64 * 1024)
@@ -84,14 +85,6 @@ convert_run(const Target *to, const char *s, size_t n, BxBuf *out)
 }
 
 static void
-append(BxBuf *out, const char *s, size_t n)
-{
-	BxError err;
-
-	error_check(bx_buf_append(out, s, n, &err), &err);
-}
-
-static void
 convert_strict(const Target *to, const char *s, size_t n, BxBuf *out)
 {
 	size_t off = convert_run(to, s, n, out);
@@ -114,7 +107,7 @@ convert_with_references(const Target *to, const char *s, size_t n, BxBuf *out)
 		if (off >= n)
 			return;
 		len = snprintf(ref, sizeof(ref), "&#x%X;", utf8_to_unicode((const unsigned char *) s + off));
-		append(out, ref, len);
+		host_append(out, ref, len);
 		off += Min(n - off, (size_t) pg_utf_mblen((const unsigned char *) s + off));
 	}
 }
@@ -231,7 +224,7 @@ void
 encoding_xml(const char *s, size_t n, BxBuf *out)
 {
 	if (encoding_is_utf8())
-		append(out, s, n);
+		host_append(out, s, n);
 	else
 		encoding_xml_to(GetDatabaseEncoding(), s, n, out);
 }
@@ -243,7 +236,7 @@ encoding_strict(const char *s, size_t n, BxBuf *out)
 
 	if (encoding_is_utf8())
 	{
-		append(out, s, n);
+		host_append(out, s, n);
 		return;
 	}
 	to = target_of(GetDatabaseEncoding());
@@ -260,9 +253,9 @@ append_utf16(BxBuf *out, pg_wchar c)
 	char unit[2] = {(char) c, (char) (c >> 8)};
 
 	if (c > 0xffff)
-		append(out, units, sizeof(units));
+		host_append(out, units, sizeof(units));
 	else
-		append(out, unit, sizeof(unit));
+		host_append(out, unit, sizeof(unit));
 }
 
 void

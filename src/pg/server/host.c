@@ -10,6 +10,7 @@
 
 #include "compat.h"
 #include "counters.h"
+#include "errors.h"
 #include "host.h"
 #include "../../codec/bx_lz4.h"
 
@@ -208,4 +209,12 @@ host_init_still(PgHost *h, MemoryContext cxt)
 {
 	host_init(h, cxt);
 	h->host.poll = host_poll_still;
+}
+
+void
+host_append(BxBuf *out, const void *s, size_t n)
+{
+	BxError err;
+
+	error_check(bx_buf_append(out, s, n, &err), &err);
 }

@@ -4,6 +4,7 @@
 #ifndef BXML_HOST_H
 #define BXML_HOST_H
 
+#include "../../core/base/bx_buf.h"
 #include "../../core/base/bx_host.h"
 
 /*
@@ -64,5 +65,8 @@ host_here(PgHost *h)
 	host_init(h, CurrentMemoryContext);
 	return &h->host;
 }
+
+/* bx_buf_append that raises errors. */
+extern void host_append(BxBuf *out, const void *s, size_t n);
 
 #endif

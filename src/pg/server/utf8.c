@@ -13,9 +13,8 @@
 /* Bytes of a text that a message quotes. */
 #define EXCERPT 60
 
-/* n bytes of UTF-8, converted, after `front` free bytes and with a terminator; *len counts neither. */
-static uint8_t *
-converted(const char *s, size_t n, size_t front, size_t *len)
+uint8_t *
+utf8_converted(const char *s, size_t n, size_t front, size_t *len)
 {
 	PgHost host;
 	BxBuf out;
@@ -45,7 +44,7 @@ utf8_text(const char *s, size_t n)
 		memcpy(VARDATA(t), s, n);
 	}
 	else
-		t = (struct varlena *) converted(s, n, VARHDRSZ, &n);
+		t = (struct varlena *) utf8_converted(s, n, VARHDRSZ, &n);
 	SET_VARSIZE(t, n + VARHDRSZ);
 	return t;
 }
@@ -53,7 +52,7 @@ utf8_text(const char *s, size_t n)
 char *
 utf8_cstring(const char *s, size_t n)
 {
-	return encoding_is_utf8() ? pnstrdup(s, n) : (char *) converted(s, n, 0, &n);
+	return encoding_is_utf8() ? pnstrdup(s, n) : (char *) utf8_converted(s, n, 0, &n);
 }
 
 char *

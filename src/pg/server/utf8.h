@@ -7,6 +7,9 @@
 /* A text datum of n bytes of UTF-8; raises what the server's encoding lacks, and a length over 1 GB. */
 extern struct varlena *utf8_text(const char *s, size_t n);
 
+/* n bytes of UTF-8 in that encoding, after `front` free bytes and with a terminator; *len counts neither. */
+extern uint8_t *utf8_converted(const char *s, size_t n, size_t front, size_t *len);
+
 /* The same as a C string. */
 extern char *utf8_cstring(const char *s, size_t n);
 

@@ -48,7 +48,7 @@ canonical(FunctionCallInfo fcinfo, BxBuf *out, PgHost *host)
 	get_options(fcinfo, &options);
 	datum_store_open(&store, PG_GETARG_DATUM(0));
 	bx_buf_init(out, host_here(host));
-	error_check(bx_buf_append(out, "\0\0\0\0", VARHDRSZ, &err), &err);
+	host_append(out, "\0\0\0\0", VARHDRSZ);
 	error_check(bx_c14n_read(&store.store, &options, &host->host, out, &err), &err);
 	datum_store_close(&store);
 	SET_VARSIZE(out->data, out->len);

@@ -71,7 +71,6 @@ bxml_serialize_bytea(PG_FUNCTION_ARGS)
 	int encoding = encoding_named(name);
 	PgHost host;
 	BxBuf out;
-	BxError err;
 	char *utf8;
 	size_t len;
 
@@ -82,7 +81,7 @@ bxml_serialize_bytea(PG_FUNCTION_ARGS)
 		PG_RETURN_BYTEA_P((bytea *) utf8);
 	}
 	bx_buf_init(&out, host_here(&host));
-	error_check(bx_buf_append(&out, "\0\0\0\0", VARHDRSZ, &err), &err);
+	host_append(&out, "\0\0\0\0", VARHDRSZ);
 	if (encoding == UTF16)
 		encoding_utf16(utf8 + VARHDRSZ, len, &out);
 	else

@@ -153,15 +153,7 @@ get(Datum value)
 
 /* ---- printing ---- */
 
-#define PUT(out, lit) put(out, lit, sizeof(lit) - 1)
-
-static void
-put(BxBuf *out, const char *s, size_t n)
-{
-	BxError err;
-
-	error_check(bx_buf_append(out, s, n, &err), &err);
-}
+#define PUT(out, lit) host_append(out, lit, sizeof(lit) - 1)
 
 static void
 put_escaped(BxBuf *out, BxStr s, bool attr)
@@ -175,7 +167,7 @@ static void
 put_attribute(BxBuf *out, BxStr name, BxStr value)
 {
 	PUT(out, " ");
-	put(out, name.s, name.n);
+	host_append(out, name.s, name.n);
 	PUT(out, "=\"");
 	put_escaped(out, value, true);
 	PUT(out, "\"");
@@ -189,7 +181,7 @@ print_element(const Lazy *d, const BxHost *host, BxBuf *out)
 	size_t open;
 
 	PUT(out, "<");
-	put(out, d->u.element.local.s, d->u.element.local.n);
+	host_append(out, d->u.element.local.s, d->u.element.local.n);
 	if (d->u.element.uri.n > 0)
 		put_attribute(out, (BxStr){"xmlns", 5}, d->u.element.uri);
 	for (uint32_t i = 0; i < d->u.element.n_attrs; i++)
@@ -205,7 +197,7 @@ print_element(const Lazy *d, const BxHost *host, BxBuf *out)
 		return;
 	}
 	PUT(out, "</");
-	put(out, d->u.element.local.s, d->u.element.local.n);
+	host_append(out, d->u.element.local.s, d->u.element.local.n);
 	PUT(out, ">");
 }
 

@@ -47,6 +47,17 @@ print_stored(Datum doc, const BxTextOptions *options, size_t front, BxBuf *out)
 	datum_store_close(&store);
 }
 
+/* What was printed behind the `front` free bytes, with a terminator that *len does not count. */
+static char *
+print_end(BxBuf *out, size_t front, size_t *len)
+{
+	BxError err;
+
+	*len = out->len - front;
+	error_check(bx_buf_byte(out, 0, &err), &err);
+	return (char *) out->data;
+}
+
 char *
 print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 {
@@ -54,14 +65,11 @@ print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 	const ValueKind *kind = kind_of(doc, &eoh);
 	PgHost host;
 	BxBuf out;
-	BxError err;
 
 	bx_buf_init(&out, host_here(&host));
 	if (kind == NULL || kind->print == NULL || !kind->print(eoh, options, front, &out))
 		print_stored(doc, options, front, &out);
-	*len = out.len - front;
-	error_check(bx_buf_byte(&out, 0, &err), &err);
-	return (char *) out.data;
+	return print_end(&out, front, len);
 }
 
 char *
@@ -86,7 +94,6 @@ print_text(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 {
 	PgHost host;
 	BxBuf out;
-	BxError err;
 	char *utf8;
 	size_t utf8_len;
 
@@ -96,9 +103,7 @@ print_text(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 	print_start(&out, host_here(&host), front, utf8_len);
 	encoding_xml(utf8, utf8_len, &out);
 	pfree(utf8);
-	*len = out.len - front;
-	error_check(bx_buf_byte(&out, 0, &err), &err);
-	return (char *) out.data;
+	return print_end(&out, front, len);
 }
 
 struct varlena *

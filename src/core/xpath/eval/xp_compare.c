@@ -26,28 +26,48 @@ typedef struct CompareSink
 {
 	XpSink sink;
 	uint8_t op;
+	bool as_text;
 	double number;
 	XpLit text;
 	bool hit;
 } CompareSink;
 
 static BxStatus
-take_number(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+take_compared(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 {
 	CompareSink *c = (CompareSink *) sink;
 
-	BX_TRY(xp_node_compare_number(ev, c->op, nd, c->number, &c->hit));
+	if (c->as_text)
+		BX_TRY(xp_node_compare_text(ev, c->op, nd, &c->text, &c->hit));
+	else
+		BX_TRY(xp_node_compare_number(ev, c->op, nd, c->number, &c->hit));
 	*stop = c->hit;
 	return BX_OK;
 }
 
-static BxStatus
-take_string(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+static void
+compare_with(CompareSink *c, uint8_t op, bool as_text)
 {
-	CompareSink *c = (CompareSink *) sink;
+	c->sink = (XpSink){.take = take_compared};
+	c->op = op;
+	c->as_text = as_text;
+	c->hit = false;
+}
 
-	BX_TRY(xp_node_compare_text(ev, c->op, nd, &c->text, &c->hit));
-	*stop = c->hit;
+static void
+compare_with_string(CompareSink *c, BxStr s)
+{
+	c->text.s = s.s;
+	c->text.n = (uint32_t) s.n;
+	c->text.enc_n = bx_value_encode(s.s, s.n, c->text.enc);
+}
+
+/* Does some node of the set compare true? */
+static BxStatus
+some_node(CompareSink *c, XpEval *ev, uint32_t set, const XpContext *cx, bool *b)
+{
+	BX_TRY(xp_each(ev, set, cx, &c->sink));
+	*b = c->hit;
 	return BX_OK;
 }
 
@@ -56,13 +76,9 @@ set_with_number(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpCo
 {
 	CompareSink c;
 
-	c.sink = (XpSink){.take = take_number};
-	c.op = op;
-	c.hit = false;
+	compare_with(&c, op, false);
 	BX_TRY(xp_num(ev, other, cx, &c.number));
-	BX_TRY(xp_each(ev, set, cx, &c.sink));
-	*b = c.hit;
-	return BX_OK;
+	return some_node(&c, ev, set, cx, b);
 }
 
 static BxStatus
@@ -73,9 +89,7 @@ set_with_string(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpCo
 
 	if (!is_equality(op))
 		return set_with_number(ev, op, set, other, cx, b);
-	c.sink = (XpSink){.take = take_string};
-	c.op = op;
-	c.hit = false;
+	compare_with(&c, op, true);
 	if (ev->plan->lit_no[other] != 0)
 		c.text = ev->plan->lits[ev->plan->lit_no[other] - 1];
 	else if (ev->plan->nodes[other].op == XP_VARIABLE)
@@ -83,13 +97,9 @@ set_with_string(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpCo
 	else
 	{
 		BX_TRY(xp_str(ev, other, cx, &s));
-		c.text.s = s.s;
-		c.text.n = (uint32_t) s.n;
-		c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
+		compare_with_string(&c, s);
 	}
-	BX_TRY(xp_each(ev, set, cx, &c.sink));
-	*b = c.hit;
-	return BX_OK;
+	return some_node(&c, ev, set, cx, b);
 }
 
 static BxStatus
@@ -160,17 +170,10 @@ sets_differ(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	if (!*b)
 		return BX_OK;
 	BX_TRY(xp_node_string(ev, &nd, &s));
-	c.sink = (XpSink){.take = take_string};
-	c.op = XP_NE;
-	c.hit = false;
-	c.text.s = s.s;
-	c.text.n = (uint32_t) s.n;
-	c.text.enc_n = bx_value_encode(s.s, s.n, c.text.enc);
-	BX_TRY(xp_each(ev, op->b, cx, &c.sink));
-	if (!c.hit)
-		BX_TRY(xp_each(ev, op->a, cx, &c.sink));
-	*b = c.hit;
-	return BX_OK;
+	compare_with(&c, XP_NE, true);
+	compare_with_string(&c, s);
+	BX_TRY(some_node(&c, ev, op->b, cx, b));
+	return *b ? BX_OK : some_node(&c, ev, op->a, cx, b);
 }
 
 typedef struct RangeSink

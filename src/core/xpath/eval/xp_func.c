@@ -99,18 +99,10 @@ xp_fn_not(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 }
 
 BxStatus
-xp_fn_true(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+xp_fn_constant(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
-	(void) ev, (void) call, (void) cx;
-	*b = true;
-	return BX_OK;
-}
-
-BxStatus
-xp_fn_false(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
-{
-	(void) ev, (void) call, (void) cx;
-	*b = false;
+	(void) ev, (void) cx;
+	*b = call->func == XP_FN_TRUE;
 	return BX_OK;
 }
 
@@ -204,18 +196,10 @@ xp_fn_string_length(XpEval *ev, const XpExpr *call, const XpContext *cx, double 
 }
 
 BxStatus
-xp_fn_last(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
-{
-	(void) ev, (void) call;
-	*d = cx->size;
-	return BX_OK;
-}
-
-BxStatus
 xp_fn_position(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
-	(void) ev, (void) call;
-	*d = cx->pos;
+	(void) ev;
+	*d = call->func == XP_FN_LAST ? cx->size : cx->pos;
 	return BX_OK;
 }
 
@@ -233,33 +217,15 @@ xp_fn_count(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 }
 
 BxStatus
-xp_fn_floor(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
+xp_fn_whole(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
 {
 	BX_TRY(xp_num(ev, call->a, cx, d));
-	*d = floor(*d);
-	return BX_OK;
-}
-
-BxStatus
-xp_fn_ceiling(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
-{
-	BX_TRY(xp_num(ev, call->a, cx, d));
-	*d = ceil(*d);
-	return BX_OK;
-}
-
-BxStatus
-xp_fn_round(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
-{
-	BX_TRY(xp_num(ev, call->a, cx, d));
-	*d = bx_number_round(*d);
-	return BX_OK;
-}
-
-BxStatus
-xp_fn_abs(XpEval *ev, const XpExpr *call, const XpContext *cx, double *d)
-{
-	BX_TRY(xp_num(ev, call->a, cx, d));
-	*d = fabs(*d);
+	switch (call->func)
+	{
+		case XP_FN_FLOOR: *d = floor(*d); break;
+		case XP_FN_CEILING: *d = ceil(*d); break;
+		case XP_FN_ROUND: *d = bx_number_round(*d); break;
+		default: *d = fabs(*d); break;
+	}
 	return BX_OK;
 }

@@ -96,7 +96,7 @@ argument(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool
 	XpSeq seq;
 	XpNode nd;
 
-	BX_TRY(xp_seq_collect(ev, call->a, cx, 2, &seq));
+	BX_TRY(xp_seq_collect(ev, call->a, cx, 2, false, &seq));
 	*found = seq.n > 0;
 	if (seq.n == 0)
 		return BX_OK;

@@ -274,27 +274,14 @@ xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 	XpPattern pattern;
 	Replacement r;
 	BxStr text;
-	BxStatus st;
 	BxBuf buf;
-	char *p;
 
 	BX_TRY(xp_str(ev, call->a, cx, &text));
 	BX_TRY(pattern_of(ev, call, cx, &pattern));
 	BX_TRY(refuse_empty(ev, call, &pattern));
 	BX_TRY(replacement_of(ev, call, cx, &pattern, &r));
 	bx_buf_init(&buf, ev->host);
-	st = replace_all(ev, &pattern, &r, text, &buf);
-	if (st == BX_OK)
-	{
-		p = xp_alloc(ev, buf.len);
-		st = p != NULL ? BX_OK : BX_E_NOMEM;
-		if (p != NULL)
-			st = xp_canceled(ev, bx_long_copy(ev->host, p, buf.data, buf.len));
-		s->s = p;
-		s->n = buf.len;
-	}
-	bx_buf_free(&buf);
-	return st;
+	return xp_buf_str(ev, &buf, replace_all(ev, &pattern, &r, text, &buf), s);
 }
 
 /* ---- tokenize ---- */

@@ -155,7 +155,7 @@ xp_fn_index_of(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 
 	if (v == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(xp_seq_collect(ev, ev->plan->nodes[call->a].next, cx, 2, &seq));
+	BX_TRY(xp_seq_collect(ev, ev->plan->nodes[call->a].next, cx, 2, false, &seq));
 	if (seq.n != 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "the second argument of index-of() must be one item");
 	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
@@ -242,7 +242,7 @@ xp_fn_reverse(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItems *it)
 {
 	XpSeq seq;
 
-	BX_TRY(xp_seq_collect_runs(ev, call->a, cx, UINT64_MAX, &seq));
+	BX_TRY(xp_seq_collect(ev, call->a, cx, UINT64_MAX, true, &seq));
 	return xp_items_of_seq(ev, &seq, true, it);
 }
 
@@ -432,8 +432,8 @@ xp_fn_total(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, b
 
 /* ---- string-join ---- */
 
-static BxStatus
-join(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr separator, BxBuf *buf)
+BxStatus
+xp_items_join(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr separator, BxBuf *buf)
 {
 	bool any = false, found;
 	XpItem item;
@@ -458,23 +458,10 @@ xp_fn_string_join(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	uint32_t second = ev->plan->nodes[call->a].next;
 	BxStr separator = {"", 0};
-	BxStatus st;
 	BxBuf buf;
-	char *p;
 
 	if (second != 0)
 		BX_TRY(xp_str(ev, second, cx, &separator));
 	bx_buf_init(&buf, ev->host);
-	st = join(ev, call->a, cx, separator, &buf);
-	if (st == BX_OK)
-	{
-		p = xp_alloc(ev, buf.len);
-		st = p != NULL ? BX_OK : BX_E_NOMEM;
-		if (p != NULL)
-			st = xp_canceled(ev, bx_long_copy(ev->host, p, buf.data, buf.len));
-		s->s = p;
-		s->n = buf.len;
-	}
-	bx_buf_free(&buf);
-	return st;
+	return xp_buf_str(ev, &buf, xp_items_join(ev, call->a, cx, separator, &buf), s);
 }

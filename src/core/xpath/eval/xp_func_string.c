@@ -29,28 +29,31 @@ two_args(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s, BxStr *t
 	return xp_str(ev, ev->plan->nodes[call->a].next, cx, t);
 }
 
-/* First place of t in s, NULL for none; t empty is found at the start. */
+/* The two arguments, and where the second is in the first; NULL: nowhere. */
 static BxStatus
-find(XpEval *ev, BxStr s, BxStr t, const char **place)
+find(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s, BxStr *t, const char **place)
 {
-	return xp_canceled(ev, bx_long_find(ev->host, s.s, s.n, t.s, t.n, place));
+	BX_TRY(two_args(ev, call, cx, s, t));
+	return xp_canceled(ev, bx_long_find(ev->host, s->s, s->n, t->s, t->n, place));
 }
 
-/* Does s have t at offset off? */
+/* Does the first argument begin, or end, with the second? */
 static BxStatus
-has_at(XpEval *ev, BxStr s, size_t off, BxStr t, bool *b)
-{
-	return xp_canceled(ev, bx_long_equal(ev->host, s.s + off, t.s, t.n, b));
-}
-
-BxStatus
-xp_fn_starts_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+has_at(XpEval *ev, const XpExpr *call, const XpContext *cx, bool end, bool *b)
 {
 	BxStr s, t;
 
 	BX_TRY(two_args(ev, call, cx, &s, &t));
 	*b = false;
-	return t.n <= s.n ? has_at(ev, s, 0, t, b) : BX_OK;
+	if (t.n > s.n)
+		return BX_OK;
+	return xp_canceled(ev, bx_long_equal(ev->host, s.s + (end ? s.n - t.n : 0), t.s, t.n, b));
+}
+
+BxStatus
+xp_fn_starts_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
+{
+	return has_at(ev, call, cx, false, b);
 }
 
 BxStatus
@@ -59,8 +62,7 @@ xp_fn_contains(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 	const char *p;
 	BxStr s, t;
 
-	BX_TRY(two_args(ev, call, cx, &s, &t));
-	BX_TRY(find(ev, s, t, &p));
+	BX_TRY(find(ev, call, cx, &s, &t, &p));
 	*b = p != NULL;
 	return BX_OK;
 }
@@ -68,11 +70,7 @@ xp_fn_contains(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 BxStatus
 xp_fn_ends_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
-	BxStr s, t;
-
-	BX_TRY(two_args(ev, call, cx, &s, &t));
-	*b = false;
-	return t.n <= s.n ? has_at(ev, s, s.n - t.n, t, b) : BX_OK;
+	return has_at(ev, call, cx, true, b);
 }
 
 /* ---- names ---- */
@@ -106,28 +104,17 @@ xp_fn_name(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	BxNameInfo name;
 	const BxPair *pair;
-	char *p;
 
 	BX_TRY(named_node(ev, call, cx, &name));
 	pair = &ev->table->pairs[name.pair];
 	if (call->func == XP_FN_NAMESPACE_URI)
 	{
-		s->s = pair->uri;
-		s->n = pair->uri_len;
+		*s = bx_str(pair->uri, pair->uri_len);
 		return BX_OK;
 	}
-	s->s = name.local;
-	s->n = name.len;
-	if (call->func == XP_FN_LOCAL_NAME || pair->prefix_len == 0)
-		return BX_OK;
-	p = xp_alloc(ev, pair->prefix_len + 1 + name.len);
-	if (p == NULL)
-		return BX_E_NOMEM;
-	memcpy(p, pair->prefix, pair->prefix_len);
-	p[pair->prefix_len] = ':';
-	memcpy(p + pair->prefix_len + 1, name.local, name.len);
-	s->s = p;
-	s->n = pair->prefix_len + 1 + name.len;
+	if (call->func == XP_FN_NAME)
+		return xp_name_str(ev, &name, s);
+	*s = bx_str(name.local, name.len);
 	return BX_OK;
 }
 
@@ -169,8 +156,7 @@ xp_fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, BxSt
 	BxStr t;
 	const char *p;
 
-	BX_TRY(two_args(ev, call, cx, s, &t));
-	BX_TRY(find(ev, *s, t, &p));
+	BX_TRY(find(ev, call, cx, s, &t, &p));
 	s->n = p ? (size_t) (p - s->s) : 0;
 	return BX_OK;
 }
@@ -181,8 +167,7 @@ xp_fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr
 	BxStr t;
 	const char *p;
 
-	BX_TRY(two_args(ev, call, cx, s, &t));
-	BX_TRY(find(ev, *s, t, &p));
+	BX_TRY(find(ev, call, cx, s, &t, &p));
 	if (p == NULL)
 		s->n = 0;
 	else

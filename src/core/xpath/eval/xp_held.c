@@ -372,16 +372,19 @@ goes_past(XpHeld *h)
 	return first || h->too_many;
 }
 
+/* Keep the nodes when it is time to. */
+static BxStatus
+settle_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx)
+{
+	return h->has_nodes || goes_past(h) ? BX_OK : keep_nodes(ev, h, expr, cx);
+}
+
 BxStatus
 xp_held_each(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSink *sink)
 {
-	bool stop = false;
-	uint32_t i;
 	BxStatus st;
-	XpNode nd;
 
-	if (!h->has_nodes && !goes_past(h))
-		BX_TRY(keep_nodes(ev, h, expr, cx));
+	BX_TRY(settle_nodes(ev, h, expr, cx));
 	if (!h->has_nodes)
 	{
 		h->busy = true;
@@ -389,12 +392,7 @@ xp_held_each(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSink *
 		h->busy = false;
 		return st;
 	}
-	for (i = 0; i < h->nodes.n && !stop; i++)
-	{
-		BX_TRY(xp_next_node(ev, &h->nodes.items[i], &nd));
-		BX_TRY(sink->take(sink, ev, &nd, &stop));
-	}
-	return BX_OK;
+	return xp_set_give(ev, &h->nodes, sink);
 }
 
 BxStatus
@@ -403,8 +401,7 @@ xp_held_nodes(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx, XpSet *
 	size_t bytes;
 	BxStatus st;
 
-	if (!h->has_nodes && !goes_past(h))
-		BX_TRY(keep_nodes(ev, h, expr, cx));
+	BX_TRY(settle_nodes(ev, h, expr, cx));
 	if (!h->has_nodes)
 	{
 		h->busy = true;
@@ -424,7 +421,7 @@ static BxStatus
 keep_items(XpEval *ev, XpHeld *h, uint32_t expr, const XpContext *cx)
 {
 	BxArena *scratch = begin(ev, h);
-	BxStatus st = xp_seq_collect_runs(ev, expr, cx, ITEMS_MAX, &h->items);
+	BxStatus st = xp_seq_collect(ev, expr, cx, ITEMS_MAX, true, &h->items);
 
 	end(ev, h, scratch);
 	BX_TRY(st);

@@ -329,7 +329,7 @@ xp_binding_open(XpEval *ev, uint32_t expr, const XpContext *cx, uint32_t place, 
 		return xp_items_open(ev, expr, cx, in->keeps, in);
 	none(in);
 	b->value = (XpItem){.type = XP_T_SEQUENCE, .seq = &b->seq};
-	return xp_seq_collect_runs(ev, expr, cx, UINT64_MAX, &b->seq);
+	return xp_seq_collect(ev, expr, cx, UINT64_MAX, true, &b->seq);
 }
 
 BxStatus
@@ -654,7 +654,7 @@ open_filtered(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
 
 	if (w != NULL && !w->from_end && w->hi < 1ull << 53)
 		max = w->hi < 1 ? 1 : w->hi;
-	BX_TRY(xp_seq_collect_runs(ev, e->a, cx, max, &seq));
+	BX_TRY(xp_seq_collect(ev, e->a, cx, max, true, &seq));
 	BX_TRY(xp_seq_filter(ev, e, cx, &seq));
 	return xp_items_of_seq(ev, &seq, false, it);
 }

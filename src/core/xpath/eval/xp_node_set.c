@@ -222,7 +222,6 @@ xp_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink)
 	bool stop = false;
 	bool known;
 	XpSet set;
-	uint32_t i;
 	XpNode nd;
 
 	if (BX_UNLIKELY(held != NULL))
@@ -246,10 +245,5 @@ xp_each(XpEval *ev, uint32_t expr, const XpContext *cx, XpSink *sink)
 			return BX_OK;
 	}
 	BX_TRY(xp_nodes_of(ev, expr, cx, &set));
-	for (i = 0; i < set.n && !stop; i++)
-	{
-		BX_TRY(xp_next_node(ev, &set.items[i], &nd));
-		BX_TRY(sink->take(sink, ev, &nd, &stop));
-	}
-	return BX_OK;
+	return xp_set_give(ev, &set, sink);
 }

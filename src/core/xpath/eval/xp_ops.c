@@ -135,17 +135,10 @@ xp_bool(XpEval *ev, uint32_t expr, const XpContext *cx, bool *b)
 }
 
 BxStatus
-xp_or(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
+xp_logic(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
 {
 	BX_TRY(xp_bool(ev, e->a, cx, b));
-	return *b ? BX_OK : xp_bool(ev, e->b, cx, b);
-}
-
-BxStatus
-xp_and(XpEval *ev, const XpExpr *e, const XpContext *cx, bool *b)
-{
-	BX_TRY(xp_bool(ev, e->a, cx, b));
-	return *b ? xp_bool(ev, e->b, cx, b) : BX_OK;
+	return *b == (e->op == XP_OR) ? BX_OK : xp_bool(ev, e->b, cx, b);
 }
 
 double

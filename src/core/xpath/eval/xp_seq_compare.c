@@ -307,7 +307,7 @@ xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	uint32_t i;
 
 	*b = false;
-	BX_TRY(xp_seq_collect_runs(ev, swap ? op->a : op->b, cx, UINT64_MAX, &g.seq));
+	BX_TRY(xp_seq_collect(ev, swap ? op->a : op->b, cx, UINT64_MAX, true, &g.seq));
 	if (g.seq.n == 0)
 		return BX_OK;
 	for (i = 0; i < g.seq.n; i++)
@@ -326,7 +326,7 @@ one_item(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *t, XpNode *nd, 
 	const XpExpr *e = &ev->plan->nodes[expr];
 	XpSeq seq;
 
-	BX_TRY(xp_seq_collect(ev, expr, cx, 2, &seq));
+	BX_TRY(xp_seq_collect(ev, expr, cx, 2, false, &seq));
 	*found = seq.n > 0;
 	if (seq.n > 1)
 		return bx_fail(ev->err, BX_E_XPTYPE, e->pos,

@@ -41,6 +41,8 @@ extern void *xp_items_state(XpEval *ev, XpItems *it, XpItemsPull pull, size_t si
 extern void xp_items_one(XpItems *it, const XpItem *item);
 /* The items of a sequence, which must outlive the iterator; backwards: the last one first. */
 extern BxStatus xp_items_of_seq(XpEval *ev, const XpSeq *seq, bool backwards, XpItems *it);
+/* xp_func_seq.c: append the items as strings. */
+extern BxStatus xp_items_join(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr separator, BxBuf *buf);
 /* The first item of an expression, with all it refers to in scratch memory; nd is where its node goes. */
 extern BxStatus xp_items_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *item, XpNode *nd,
 							   bool *found);
@@ -95,10 +97,9 @@ extern BxStatus xp_seq_add_range(XpEval *ev, XpSeq *seq, const XpRange *range, d
 extern BxStatus xp_seq_cut(XpEval *ev, const XpPosition *w, XpSeq *seq);
 /* An item to look at again; nd is where its node goes. */
 extern BxStatus xp_item_load(XpEval *ev, const XpItem *kept, XpItem *item, XpNode *nd);
-/* All items, or the first `max`, each on its own. */
-extern BxStatus xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq);
-/* The same with ranges kept as such. */
-extern BxStatus xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq);
+/* All items, or the first `max`; runs: ranges of integers are kept as such. */
+extern BxStatus xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, bool runs,
+							   XpSeq *seq);
 /* Keep the items of a sequence that pass the predicates of a filter. */
 extern BxStatus xp_seq_filter(XpEval *ev, const XpExpr *filter, const XpContext *cx, XpSeq *seq);
 /* What the positions from `from` up to the one before `end` hold of a range whose first item is at `at`. */

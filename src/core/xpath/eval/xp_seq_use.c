@@ -227,9 +227,8 @@ xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 
 /* ---- sequences to keep ---- */
 
-/* runs: ranges of integers are kept as ranges. */
-static BxStatus
-collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, bool runs, XpSeq *seq)
+BxStatus
+xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, bool runs, XpSeq *seq)
 {
 	bool found = true;
 	XpItem item;
@@ -249,18 +248,6 @@ collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, bool runs,
 	}
 	xp_items_close(ev, &it);
 	return BX_OK;
-}
-
-BxStatus
-xp_seq_collect(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
-{
-	return collect(ev, expr, cx, max, false, seq);
-}
-
-BxStatus
-xp_seq_collect_runs(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t max, XpSeq *seq)
-{
-	return collect(ev, expr, cx, max, true, seq);
 }
 
 /* ---- filters ---- */

@@ -114,22 +114,7 @@ xp_id_declare(XpEval *ev, XpIdNames *names, BxStr element, BxStr attribute, bool
 static BxStatus
 name_of_shape(XpEval *ev, uint32_t shape, BxStr *s)
 {
-	const BxNameInfo *name = &ev->table->names[ev->table->shapes[shape].name];
-	const BxPair *pair = &ev->table->pairs[name->pair];
-	char *p;
-
-	s->s = name->local;
-	s->n = name->len;
-	if (pair->prefix_len == 0)
-		return BX_OK;
-	s->n = pair->prefix_len + 1 + name->len;
-	s->s = p = xp_alloc(ev, s->n);
-	if (p == NULL)
-		return BX_E_NOMEM;
-	memcpy(p, pair->prefix, pair->prefix_len);
-	p[pair->prefix_len] = ':';
-	memcpy(p + pair->prefix_len + 1, name->local, name->len);
-	return BX_OK;
+	return xp_name_str(ev, &ev->table->names[ev->table->shapes[shape].name], s);
 }
 
 static BxStatus
@@ -148,7 +133,7 @@ use_of_shape(Indexer *x, uint32_t shape)
 	else if (x->names.any)
 	{
 		mark = bx_arena_mark(x->ev->arena);
-		BX_TRY(name_of_shape(x->ev, shape, &s));
+		BX_TRY(xp_name_str(x->ev, name, &s));
 		if (is_declared_id(&x->names, any_element, s))
 			x->uses[shape] = SOME_ID;
 		bx_arena_release(x->ev->arena, &mark);

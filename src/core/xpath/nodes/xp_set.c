@@ -169,6 +169,21 @@ xp_set_reverse(XpSet *set)
 }
 
 BxStatus
+xp_set_give(XpEval *ev, const XpSet *set, XpSink *sink)
+{
+	bool stop = false;
+	uint32_t i;
+	XpNode nd;
+
+	for (i = 0; i < set->n && !stop; i++)
+	{
+		BX_TRY(xp_next_node(ev, &set->items[i], &nd));
+		BX_TRY(sink->take(sink, ev, &nd, &stop));
+	}
+	return BX_OK;
+}
+
+BxStatus
 xp_pass_alone(XpEval *ev, uint32_t pred, uint32_t until, const XpNode *nd, bool *pass)
 {
 	for (; pred != until && *pass; pred = ev->plan->nodes[pred].next)

@@ -32,6 +32,8 @@ extern BxStatus xp_set_sort(XpEval *ev, XpSet *set);
 extern BxStatus xp_set_tidy(XpEval *ev, XpSet *set, uint32_t *tidy);
 /* Keep the nodes of the first set that are in the second, or, without common, those that are not. */
 extern BxStatus xp_set_keep(XpEval *ev, XpSet *set, const XpSet *other, bool common);
+/* Give the nodes to a sink, one by one, until it stops. */
+extern BxStatus xp_set_give(XpEval *ev, const XpSet *set, XpSink *sink);
 extern void xp_set_reverse(XpSet *set);
 /* Keep the nodes that pass the predicates from pred on up to the one before `until`, position by order in the set. */
 extern BxStatus xp_filter(XpEval *ev, uint32_t pred, uint32_t until, XpSet *set);

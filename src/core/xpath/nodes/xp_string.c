@@ -308,6 +308,40 @@ xp_node_apart(XpEval *ev, const XpNode *nd, bool *apart, uint32_t *at, uint32_t 
 }
 
 BxStatus
+xp_buf_str(XpEval *ev, BxBuf *buf, BxStatus st, BxStr *s)
+{
+	char *p = st == BX_OK ? xp_alloc(ev, buf->len) : NULL;
+
+	if (p != NULL)
+		st = xp_canceled(ev, bx_long_copy(ev->host, p, buf->data, buf->len));
+	else if (st == BX_OK)
+		st = BX_E_NOMEM;
+	*s = bx_str(p, buf->len);
+	bx_buf_free(buf);
+	return st;
+}
+
+BxStatus
+xp_name_str(XpEval *ev, const BxNameInfo *name, BxStr *s)
+{
+	const BxPair *pair = &ev->table->pairs[name->pair];
+	char *p;
+
+	s->s = name->local;
+	s->n = name->len;
+	if (pair->prefix_len == 0)
+		return BX_OK;
+	s->n = pair->prefix_len + 1 + name->len;
+	s->s = p = xp_alloc(ev, s->n);
+	if (p == NULL)
+		return BX_E_NOMEM;
+	memcpy(p, pair->prefix, pair->prefix_len);
+	p[pair->prefix_len] = ':';
+	memcpy(p + pair->prefix_len + 1, name->local, name->len);
+	return BX_OK;
+}
+
+BxStatus
 xp_buf_append(XpEval *ev, BxBuf *buf, const char *s, size_t n)
 {
 	size_t piece;

@@ -25,6 +25,10 @@ extern BxStatus xp_str_length(XpEval *ev, BxStr s, uint64_t *chars);
 struct BxBuf;
 /* bx_buf_append in pieces that are charged. */
 extern BxStatus xp_buf_append(XpEval *ev, struct BxBuf *buf, const char *s, size_t n);
+/* What a buffer holds as a string of the evaluation, unless there is a failure already; frees the buffer. */
+extern BxStatus xp_buf_str(XpEval *ev, struct BxBuf *buf, BxStatus st, BxStr *s);
+/* The name of a node as it was written, with its prefix. */
+extern BxStatus xp_name_str(XpEval *ev, const BxNameInfo *name, BxStr *s);
 extern BxStatus xp_number_string(XpEval *ev, double d, BxStr *s);
 
 extern BxStatus xp_var_str(XpEval *ev, const XpItem *value, BxStr *s);

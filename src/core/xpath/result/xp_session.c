@@ -186,22 +186,7 @@ xp_session_pull(XpSession *s, XpItems *items, XpItem *item, bool *found)
 BxStatus
 xp_session_join(XpSession *s, uint32_t root, BxBuf *out)
 {
-	bool any = false, found;
-	XpItem item;
-	XpItems it;
-	BxStr str;
-
-	BX_TRY(xp_session_items(s, root, &it));
-	for (;; any = true)
-	{
-		BX_TRY(xp_items_next(&s->ev, &it, &item, &found));
-		if (!found)
-			return BX_OK;
-		BX_TRY(xp_item_str(&s->ev, &item, &str));
-		if (any)
-			BX_TRY(bx_buf_byte(out, ' ', s->ev.err));
-		BX_TRY(bx_buf_append(out, str.s, str.n, s->ev.err));
-	}
+	return xp_items_join(&s->ev, root, &s->cx, bx_str(" ", 1), out);
 }
 
 /* ---- what is asked of an item ---- */

@@ -35,7 +35,7 @@
 
 /* clang-format off */
 #define XP_FUNCTIONS(F, L) \
-	F(1, LAST, "last", 0, 0, NUMBER, xp_fn_last, XP_NEEDS_POSITION | XP_NEEDS_LAST) \
+	F(1, LAST, "last", 0, 0, NUMBER, xp_fn_position, XP_NEEDS_POSITION | XP_NEEDS_LAST) \
 	F(2, POSITION, "position", 0, 0, NUMBER, xp_fn_position, XP_NEEDS_POSITION) \
 	F(3, COUNT, "count", 1, 1, NUMBER, xp_fn_count, 0) \
 	F(4, ID, "id", 1, 1, NODESET, xp_fn_id, XP_NEEDS_NAMES) \
@@ -54,14 +54,14 @@
 	F(17, TRANSLATE, "translate", 3, 3, STRING, xp_fn_translate, 0) \
 	F(18, BOOLEAN, "boolean", 1, 1, BOOLEAN, xp_fn_boolean, 0) \
 	F(19, NOT, "not", 1, 1, BOOLEAN, xp_fn_not, 0) \
-	F(20, TRUE, "true", 0, 0, BOOLEAN, xp_fn_true, 0) \
-	F(21, FALSE, "false", 0, 0, BOOLEAN, xp_fn_false, 0) \
+	F(20, TRUE, "true", 0, 0, BOOLEAN, xp_fn_constant, 0) \
+	F(21, FALSE, "false", 0, 0, BOOLEAN, xp_fn_constant, 0) \
 	F(22, LANG, "lang", 1, 1, BOOLEAN, xp_fn_lang, XP_NEEDS_NODE | XP_NEEDS_NAMES | XP_NEEDS_PARENTS) \
 	F(23, NUMBER, "number", 0, 1, NUMBER, xp_fn_number, XP_NEEDS_NODE) \
 	L(24, SUM, "sum", 1, 1, NUMBER, xp_fn_sum, SEQUENCE, xp_fn_total) \
-	L(25, FLOOR, "floor", 1, 1, NUMBER, xp_fn_floor, SEQUENCE, xp_fn_rounded) \
-	L(26, CEILING, "ceiling", 1, 1, NUMBER, xp_fn_ceiling, SEQUENCE, xp_fn_rounded) \
-	L(27, ROUND, "round", 1, 1, NUMBER, xp_fn_round, SEQUENCE, xp_fn_rounded) \
+	L(25, FLOOR, "floor", 1, 1, NUMBER, xp_fn_whole, SEQUENCE, xp_fn_rounded) \
+	L(26, CEILING, "ceiling", 1, 1, NUMBER, xp_fn_whole, SEQUENCE, xp_fn_rounded) \
+	L(27, ROUND, "round", 1, 1, NUMBER, xp_fn_whole, SEQUENCE, xp_fn_rounded) \
 	F(28, MATCHES, "matches", 2, 3, BOOLEAN, xp_fn_matches, XP_NEEDS_PATTERN) \
 	F(29, REPLACE, "replace", 3, 4, STRING, xp_fn_replace, XP_NEEDS_PATTERN) \
 	F(30, TOKENIZE, "tokenize", 1, 3, ITEMS, xp_fn_tokenize, XP_NEEDS_PATTERN) \
@@ -81,7 +81,7 @@
 	F(44, MIN, "min", 1, 1, ITEM, xp_fn_extreme, 0) \
 	F(45, MAX, "max", 1, 1, ITEM, xp_fn_extreme, 0) \
 	F(46, AVG, "avg", 1, 1, ITEM, xp_fn_total, 0) \
-	L(47, ABS, "abs", 1, 1, NUMBER, xp_fn_abs, NODES, xp_fn_rounded) \
+	L(47, ABS, "abs", 1, 1, NUMBER, xp_fn_whole, NODES, xp_fn_rounded) \
 	F(48, XS_DATE, "xs:date", 1, 1, ITEM, xp_fn_construct, 0) \
 	F(49, XS_DATETIME, "xs:dateTime", 1, 1, ITEM, xp_fn_construct, 0) \
 	F(50, XS_DECIMAL, "xs:decimal", 1, 1, ITEM, xp_fn_construct, 0) \
@@ -120,8 +120,8 @@
 	N(2, STRING, "string", STRING) /* a, b: pool offset and length */ \
 	N(3, VARIABLE, "variable", ANY) /* name */ \
 	N(4, CALL, "call", ANY) /* func, a: first argument, chained by next */ \
-	O(5, OR, "or", BOOLEAN, xp_or) /* a, b: operands, also for all binary operators below */ \
-	O(6, AND, "and", BOOLEAN, xp_and) \
+	O(5, OR, "or", BOOLEAN, xp_logic) /* a, b: operands, also for all binary operators below */ \
+	O(6, AND, "and", BOOLEAN, xp_logic) \
 	O(7, EQ, "=", BOOLEAN, xp_compare) \
 	O(8, NE, "!=", BOOLEAN, xp_compare) \
 	O(9, LT, "<", BOOLEAN, xp_compare) \
