@@ -42,4 +42,7 @@ extern int split_command(const char *name, const Options *opt);
 /* Speed of encoding, reading, checking and printing one document, and of one path on it when expr is given. */
 extern int bench_command(const Input *in, const char *expr, const Options *opt);
 
+/* Seconds on a clock that only goes forward. */
+extern double now(void);
+
 #endif

@@ -30,7 +30,7 @@ typedef struct Bench
 
 typedef BxStatus (*Operation)(Bench *b);
 
-static double
+double
 now(void)
 {
 	struct timespec t;

@@ -8,7 +8,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../codec/bx_lz4.h"
@@ -162,15 +161,6 @@ find_format(const char *name)
 }
 
 /* ---- progress ---- */
-
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 /* One line that is written over, at most once a second; `last` ends it. */
 static void

@@ -356,17 +356,29 @@ get_external(BxParser *p, BxEntity *e)
 
 /* ---- references ---- */
 
+/* The entity of a reference, NULL: undeclared.  False: libxml2 asks for its own, which is *declared. */
+static bool
+find_reference(BxParser *p, const xmlChar *name, bool parameter, BxEntity **e, xmlEntityPtr *declared)
+{
+	*declared = NULL;
+	if (bx_parser_work(p, 1) != BX_OK)
+		return false;
+	*e = find_entity(p, (const char *) name, strlen((const char *) name), parameter);
+	if (!is_lookup_of_declaration(p, *e))
+		return true;
+	*declared = parameter ? xmlSAX2GetParameterEntity(p->ctxt, name) : xmlSAX2GetEntity(p->ctxt, name);
+	return false;
+}
+
 xmlEntityPtr
 bx_entity_get(void *user, const xmlChar *name)
 {
 	BxParser *p = user;
+	xmlEntityPtr declared;
 	BxEntity *e;
 
-	if (bx_parser_work(p, 1) != BX_OK)
-		return NULL;
-	e = find_entity(p, (const char *) name, strlen((const char *) name), false);
-	if (is_lookup_of_declaration(p, e))
-		return xmlSAX2GetEntity(p->ctxt, name);
+	if (!find_reference(p, name, false, &e, &declared))
+		return declared;
 	if (e == NULL)
 		return get_undeclared(p, name);
 	if (p->standalone == 1 && e->in_parameter)
@@ -415,13 +427,11 @@ xmlEntityPtr
 bx_entity_get_parameter(void *user, const xmlChar *name)
 {
 	BxParser *p = user;
+	xmlEntityPtr declared;
 	BxEntity *e;
 
-	if (bx_parser_work(p, 1) != BX_OK)
-		return NULL;
-	e = find_entity(p, (const char *) name, strlen((const char *) name), true);
-	if (is_lookup_of_declaration(p, e))
-		return xmlSAX2GetParameterEntity(p->ctxt, name);
+	if (!find_reference(p, name, true, &e, &declared))
+		return declared;
 	if (is_within_declaration(p))
 	{
 		bx_fail_syntax(p, BX_SYN_DTD_PARAMETER_REFERENCE, NULL);

@@ -122,13 +122,19 @@ feed_portion(BxParser *p, const char *s, size_t n)
 	return st;
 }
 
+static BxStatus
+not_finished(BxParser *p)
+{
+	if (p->err.status == BX_OK && p->finished)
+		return bx_fail(&p->err, BX_E_STATE, -1, "XML parser is already finished");
+	return p->err.status;
+}
+
 BxStatus
 bx_parser_feed(BxParser *p, const char *bytes, size_t n)
 {
-	BxStatus st = p->err.status;
+	BxStatus st = not_finished(p);
 
-	if (st == BX_OK && p->finished)
-		return bx_fail(&p->err, BX_E_STATE, -1, "XML parser is already finished");
 	while (n > 0 && st == BX_OK)
 	{
 		size_t k = n < PORTION ? n : PORTION;
@@ -199,10 +205,8 @@ end_text(BxParser *p)
 BxStatus
 bx_parser_end(BxParser *p)
 {
-	BxStatus st = p->err.status;
+	BxStatus st = not_finished(p);
 
-	if (st == BX_OK && p->finished)
-		return bx_fail(&p->err, BX_E_STATE, -1, "XML parser is already finished");
 	p->finished = true;
 	return st == BX_OK ? end_text(p) : st;
 }

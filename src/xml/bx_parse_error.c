@@ -301,24 +301,30 @@ fail_syntax_place(BxParser *p, const BxInputPlace *at, BxSyntax code, const BxSy
 	return p->err.status;
 }
 
+static BxStatus
+fail_word(BxParser *p, const BxInputPlace *at, BxSyntax code, const char *word)
+{
+	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
+
+	return fail_syntax_place(p, at, code, &words);
+}
+
 BxStatus
 bx_fail_syntax(BxParser *p, BxSyntax code, const char *word)
 {
-	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
 	BxInputPlace at = {0};
 
 	place_of_libxml(p, &at);
-	return fail_syntax_place(p, &at, code, &words);
+	return fail_word(p, &at, code, word);
 }
 
 BxStatus
 bx_fail_syntax_at(BxParser *p, uint64_t off, BxSyntax code, const char *word)
 {
-	const BxSyntaxWords words = {{word != NULL ? word : "", "", ""}};
 	BxInputPlace at = {0};
 
 	place_in_stage(p, off, &at);
-	return fail_syntax_place(p, &at, code, &words);
+	return fail_word(p, &at, code, word);
 }
 
 BxStatus

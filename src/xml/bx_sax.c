@@ -54,6 +54,12 @@ is_preserve(const BxScope *up, int n, const xmlChar **a)
 	return up != NULL && up->preserve;
 }
 
+static const BxScope *
+top_scope(const BxParser *p)
+{
+	return p->scopes.len > 0 ? (const BxScope *) (p->scopes.data + p->scopes.len) - 1 : NULL;
+}
+
 /*
  * Note what the element at depth changes for its content.  Prefix lookup in libxml2 is linear in the declarations in
  * scope, so these are limited too.
@@ -61,7 +67,7 @@ is_preserve(const BxScope *up, int n, const xmlChar **a)
 static BxStatus
 push_scope(BxParser *p, int namespaces, int n, const xmlChar **a)
 {
-	const BxScope *up = p->scopes.len > 0 ? (const BxScope *) (p->scopes.data + p->scopes.len) - 1 : NULL;
+	const BxScope *up = top_scope(p);
 	bool preserve = p->opt.strip ? is_preserve(up, n, a) : false;
 	BxScope s = {p->depth, (uint32_t) namespaces, preserve};
 	BxStatus st;
@@ -79,7 +85,7 @@ push_scope(BxParser *p, int namespaces, int n, const xmlChar **a)
 static void
 pop_scope(BxParser *p)
 {
-	const BxScope *s = p->scopes.len > 0 ? (const BxScope *) (p->scopes.data + p->scopes.len) - 1 : NULL;
+	const BxScope *s = top_scope(p);
 
 	if (s == NULL || s->depth != p->depth)
 		return;
@@ -273,7 +279,24 @@ cdata(void *user, const xmlChar *s, int n)
 		characters(user, s, n);
 }
 
-/* Comments and PIs of the internal subset are part of the DOCTYPE text. */
+/* Is a comment or PI of n bytes to be written?  Those of the internal subset are part of the DOCTYPE text. */
+static bool
+writes(BxParser *p, BxKind kind, size_t n)
+{
+	if (p->in_dtd)
+	{
+		bx_dtd_declared(p);
+		return false;
+	}
+	return charge_event(p, n) == BX_OK && p->w != NULL && bx_top_level_before(p, kind) == BX_OK;
+}
+
+static bool
+resolve(BxParser *p, const char **text, size_t *n)
+{
+	return p->marks == 0 || bx_mark_resolve(p, text, n, BX_MARK_OTHER) == BX_OK;
+}
+
 static void
 comment(void *user, const xmlChar *s)
 {
@@ -281,11 +304,7 @@ comment(void *user, const xmlChar *s)
 	const char *text = (const char *) s;
 	size_t n = strlen(text);
 
-	if (p->in_dtd)
-		bx_dtd_declared(p);
-	else if (charge_event(p, n) == BX_OK && p->w != NULL &&
-			 bx_top_level_before(p, BX_KIND_COMMENT) == BX_OK &&
-			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
+	if (writes(p, BX_KIND_COMMENT, n) && resolve(p, &text, &n))
 		bx_parser_wrote(p, bx_writer_comment(p->w, text, n));
 }
 
@@ -297,11 +316,8 @@ processing_instruction(void *user, const xmlChar *target, const xmlChar *data)
 	size_t n = strlen(text);
 	uint32_t name;
 
-	if (p->in_dtd)
-		bx_dtd_declared(p);
-	else if (charge_event(p, n) == BX_OK && p->w != NULL && bx_top_level_before(p, BX_KIND_PI) == BX_OK &&
-			 bx_names_id(p, target, NULL, NULL, &name) == BX_OK &&
-			 (p->marks == 0 || bx_mark_resolve(p, &text, &n, BX_MARK_OTHER) == BX_OK))
+	if (writes(p, BX_KIND_PI, n) && bx_names_id(p, target, NULL, NULL, &name) == BX_OK &&
+		resolve(p, &text, &n))
 		bx_parser_wrote(p, bx_writer_pi(p->w, name, text, n));
 }
 

@@ -157,6 +157,12 @@ is_preserved(const BxParser *p)
 	return p->scopes.len > 0 && ((const BxScope *) (p->scopes.data + p->scopes.len) - 1)->preserve;
 }
 
+static BxStatus
+write_run(BxParser *p)
+{
+	return bx_parser_wrote(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+}
+
 /* A text node that is only white space ends. */
 static BxStatus
 end_white(BxParser *p)
@@ -166,7 +172,7 @@ end_white(BxParser *p)
 	if (p->opt.strip && !is_preserved(p))
 		st = BX_OK;
 	else if (p->depth > 0 || p->content_proven)
-		st = bx_parser_wrote(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+		st = write_run(p);
 	else
 		st = hold(p);
 	p->run.len = 0;
@@ -183,7 +189,7 @@ bx_top_level_text(BxParser *p, const char *s, size_t n)
 	if (!p->run_mixed && p->depth == 0)
 		st = bx_top_level_prove_content(p);
 	if (!p->run_mixed && p->run.len > 0 && st == BX_OK)
-		st = bx_parser_wrote(p, bx_writer_text(p->w, (const char *) p->run.data, p->run.len));
+		st = write_run(p);
 	p->run.len = 0;
 	p->run_mixed = true;
 	return st != BX_OK ? st : bx_parser_wrote(p, bx_writer_text(p->w, s, n));

@@ -114,12 +114,16 @@ extern BxStatus bx_check_label_begin(BxCheck *c);
 extern BxStatus bx_check_label_item(BxCheck *c, const BxEvent *ev);
 extern BxStatus bx_check_label_finish(BxCheck *c);
 
-/* The entries of one parent in a section of label exceptions or marks; *max: the greatest index so far. */
-typedef BxStatus BxCheckParent(BxCheck *c, const BxExceptionParent *p, uint32_t *max);
+/*
+ * An entry of a section of label exceptions or marks, with the one before it below its parent, NULL for the first;
+ * after the last one once more without an entry.
+ */
+typedef BxStatus BxCheckException(BxCheck *c, const BxExceptionParent *p, const BxException *before,
+								  const BxException *e);
 
 /* Everything that can be told of such a section without the items; what: "label exceptions" or "label marks". */
 extern BxStatus bx_check_exceptions(BxCheck *c, const BxExceptions *x, const char *what,
-									BxCheckParent *check);
+									BxCheckException *check);
 
 /*
  * bx_check_mark.c, for bx_check_label.c alone: the section; then, where c->mark is set, every item that the labeler was

@@ -41,12 +41,16 @@ compare_number(BxOrdpathLine line, int64_t number, const BxException *e)
 	return bx_ordpath_cmp(level, n, e->level, e->level_n);
 }
 
-/* An exception and the one before it on its line, if there is one. */
 static BxStatus
-check_exception(BxCheck *c, const BxException *before, const BxException *e)
+check_exception(BxCheck *c, const BxExceptionParent *p, const BxException *before, const BxException *e)
 {
 	int64_t number;
 
+	(void) p;
+	if (e == NULL)
+		return BX_OK;
+	if (before != NULL && before->line != e->line)
+		before = NULL;
 	if (before != NULL && before->index >= e->index)
 		return wrong(c, "label exceptions of a line are not in ascending order");
 	number = implied(before, e->index);
@@ -61,35 +65,42 @@ check_exception(BxCheck *c, const BxException *before, const BxException *e)
 	return BX_OK;
 }
 
-static BxStatus
-check_parent(BxCheck *c, const BxExceptionParent *p, uint32_t *max)
+/* A section that is judged by itself. */
+typedef struct Judged
 {
-	const BxExceptions *x = &c->label->x;
+	const BxExceptions *x;
+	const char *what;
+	BxCheckException *check;
+	uint32_t max; /* the greatest index so far */
+} Judged;
+
+static BxStatus
+check_parent(BxCheck *c, Judged *s, const BxExceptionParent *p)
+{
 	BxException e, before;
 	uint32_t i;
 
 	for (i = p->first; i < p->end; i++)
 	{
-		bool same;
-
 		if (i % POLL_EVERY == 0)
 			BX_TRY(bx_poll(c->host));
-		BX_TRY(bx_exceptions_get(x, i, &e));
+		BX_TRY(bx_exceptions_get(s->x, i, &e));
 		if (i > p->first && bx_ordpath_cmp(before.level, before.level_n, e.level, e.level_n) >= 0)
-			return wrong(c, "label exceptions of a parent are not in ascending order");
-		same = i > p->first && before.line == e.line;
-		BX_TRY(check_exception(c, same ? &before : NULL, &e));
-		*max = e.index > *max ? e.index : *max;
+			return bx_fail(c->err, BX_E_CORRUPT, s->x->off,
+						   "invalid bxml value: %s of a parent are not in ascending order", s->what);
+		BX_TRY(s->check(c, p, i > p->first ? &before : NULL, &e));
+		s->max = e.index > s->max ? e.index : s->max;
 		before = e;
 	}
-	return BX_OK;
+	return s->check(c, p, &before, NULL);
 }
 
 BxStatus
-bx_check_exceptions(BxCheck *c, const BxExceptions *x, const char *what, BxCheckParent *check)
+bx_check_exceptions(BxCheck *c, const BxExceptions *x, const char *what, BxCheckException *check)
 {
+	Judged s = {x, what, check, 0};
 	BxExceptionParent p, before = {NULL, 0, 0, 0};
-	uint32_t i, max = 0;
+	uint32_t i;
 	bool full;
 
 	for (i = 0; i < x->n_parents; i++)
@@ -103,11 +114,11 @@ bx_check_exceptions(BxCheck *c, const BxExceptions *x, const char *what, BxCheck
 						   "invalid bxml value: parents of %s are not in ascending order", what);
 		if (p.first == p.end)
 			return bx_fail(c->err, BX_E_CORRUPT, x->off, "invalid bxml value: a parent has no %s", what);
-		BX_TRY(check(c, &p, &max));
+		BX_TRY(check_parent(c, &s, &p));
 		before = p;
 	}
 	BX_TRY(bx_exceptions_full(x, &full));
-	if (before.end != x->n || max != x->max || !full)
+	if (before.end != x->n || s.max != x->max || !full)
 		return bx_fail(c->err, BX_E_CORRUPT, x->off, "invalid bxml value: %s do not fill their section",
 					   what);
 	return BX_OK;
@@ -132,7 +143,7 @@ bx_check_label_begin(BxCheck *c)
 	if (off > 0)
 	{
 		BX_TRY(bx_exceptions_open_memory(&c->label->x, c->ext + (off - h->ext_off), len, off, c->err));
-		BX_TRY(bx_check_exceptions(c, &c->label->x, "label exceptions", check_parent));
+		BX_TRY(bx_check_exceptions(c, &c->label->x, "label exceptions", check_exception));
 	}
 	BX_TRY(bx_labeler_init(l, &c->table, &c->label->x, &c->arena, c->err));
 	BX_TRY(bx_root_read(&c->pass.img, &c->arena, &l->root));

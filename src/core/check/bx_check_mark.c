@@ -35,29 +35,18 @@ wrong(BxCheck *c, const char *what)
 /* ---- the section by itself ---- */
 
 static BxStatus
-check_order(BxCheck *c, const BxExceptionParent *p, uint32_t *max)
+check_mark(BxCheck *c, const BxExceptionParent *p, const BxException *before, const BxException *e)
 {
-	BxException e, before = {NULL, 0, 0, BX_LINE_NAMESPACE, 0};
+	bool half = before != NULL && before->index == BX_MARK_CARET_HIGH; /* it belongs to another one */
 	int64_t number;
-	bool half = false; /* the one before belongs to another one */
-	uint32_t i;
 
-	if (p->end - p->first > 3 * BX_MARKS)
+	if (before == NULL && p->end - p->first > 3 * BX_MARKS)
 		return wrong(c, "a parent has too many label marks");
-	for (i = p->first; i < p->end; i++)
-	{
-		BX_TRY(bx_exceptions_get(&c->mark->x, i, &e));
-		if (i > p->first && bx_ordpath_cmp(before.level, before.level_n, e.level, e.level_n) >= 0)
-			return wrong(c, "label marks of a parent are not in ascending order");
-		if (!bx_mark_get(&e, &number))
-			return wrong(c, "a label mark is not one number");
-		if ((e.index == BX_MARK_CARET_LOW) != (half && before.line == e.line))
-			return wrong(c, "a label mark of two is missing");
-		half = e.index == BX_MARK_CARET_HIGH;
-		*max = e.index > *max ? e.index : *max;
-		before = e;
-	}
-	return half ? wrong(c, "a label mark of two is missing") : BX_OK;
+	if (e != NULL && !bx_mark_get(e, &number))
+		return wrong(c, "a label mark is not one number");
+	if (half != (e != NULL && e->index == BX_MARK_CARET_LOW) || (half && before->line != e->line))
+		return wrong(c, "a label mark of two is missing");
+	return BX_OK;
 }
 
 /* ---- along the walk ---- */
@@ -135,7 +124,7 @@ bx_check_mark_begin(BxCheck *c, const uint8_t *body, uint32_t len, uint32_t off,
 	c->mark->open = bx_check_alloc(c, levels, sizeof(Open), &st);
 	BX_TRY(st);
 	BX_TRY(bx_exceptions_open_memory(&c->mark->x, body, len, off, c->err));
-	BX_TRY(bx_check_exceptions(c, &c->mark->x, "label marks", check_order));
+	BX_TRY(bx_check_exceptions(c, &c->mark->x, "label marks", check_mark));
 	BX_TRY(enter(c, 0, NULL, 0));
 	if (root->n > 0 && c->mark->parent > 0)
 		return wrong(c, "a label mark is beside the root of a fragment");

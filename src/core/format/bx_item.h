@@ -31,21 +31,7 @@ bx_short_shapes(uint32_t n_consts, uint32_t n_shapes)
 	return n_shapes < room ? n_shapes : room;
 }
 
-/* Tokens and lengths of a byte each, and the payload in the parent.  Then *shape and *len are set. */
-BX_INLINE bool
-bx_item_short(const uint8_t *p, size_t left, uint32_t n_consts, uint32_t short_shapes, uint32_t *shape,
-			  uint32_t *len)
-{
-	*shape = *p - n_consts;
-	if (__builtin_expect(*shape >= short_shapes || left < BX_ITEM_SHORT_HEAD || p[1] >= BX_VARINT_ONE ||
-							 p[1] > left - BX_ITEM_SHORT_HEAD,
-						 0))
-		return false;
-	*len = p[1];
-	return true;
-}
-
-/* As bx_item_short, where only the header need be within `left` bytes. */
+/* Tokens and lengths of a byte each, the header within `left` bytes.  Then *shape and *len are set. */
 BX_INLINE bool
 bx_item_short_header(const uint8_t *p, size_t left, uint32_t n_consts, uint32_t short_shapes, uint32_t *shape,
 					 uint32_t *len)
@@ -55,6 +41,15 @@ bx_item_short_header(const uint8_t *p, size_t left, uint32_t n_consts, uint32_t 
 		return false;
 	*len = p[1];
 	return true;
+}
+
+/* The same with the payload in the parent as well. */
+BX_INLINE bool
+bx_item_short(const uint8_t *p, size_t left, uint32_t n_consts, uint32_t short_shapes, uint32_t *shape,
+			  uint32_t *len)
+{
+	return bx_item_short_header(p, left, n_consts, short_shapes, shape, len) &&
+		   __builtin_expect(*len <= left - BX_ITEM_SHORT_HEAD, 1);
 }
 
 /* As bx_item_short, but the length may take two bytes; *head bytes precede the payload. */

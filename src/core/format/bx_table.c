@@ -65,6 +65,13 @@ read_directory(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader 
 	return p;
 }
 
+const uint8_t *
+bx_block_get(const uint8_t *p, const uint8_t *end, uint32_t *stored_len, uint32_t *plain_len)
+{
+	p = bx_varint_get(p, end, stored_len);
+	return p != NULL ? bx_varint_get(p, end, plain_len) : NULL;
+}
+
 /* The block list behind the plain header: codec, number of blocks, then stored and plain length of each. */
 static const uint8_t *
 read_blocks(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader *h, uint64_t *stored)
@@ -81,9 +88,7 @@ read_blocks(const uint8_t *v, const uint8_t *p, const uint8_t *end, BxHeader *h,
 	h->blocks_off = (uint32_t) (p - v);
 	for (i = 0; i < h->n_blocks; i++)
 	{
-		p = bx_varint_get(p, end, &s);
-		if (p != NULL)
-			p = bx_varint_get(p, end, &l);
+		p = bx_block_get(p, end, &s, &l);
 		if (p == NULL || s > l || l > BX_BLOCK_MAX || (uint64_t) s * BX_BLOCK_GROWTH < l || l == 0)
 			return NULL;
 		*stored += s;

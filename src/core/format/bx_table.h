@@ -33,6 +33,10 @@ typedef struct BxHeader
 	size_t total;         /* length of the whole value */
 } BxHeader;
 
+/* An entry of the block list: lengths as stored, and of the plain bytes.  Returns what follows it, or NULL. */
+extern const uint8_t *bx_block_get(const uint8_t *p, const uint8_t *end, uint32_t *stored_len,
+								   uint32_t *plain_len);
+
 typedef struct BxPair
 {
 	const char *prefix;

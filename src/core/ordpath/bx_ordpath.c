@@ -272,11 +272,15 @@ bx_ordpath_upper(const uint8_t *p, size_t n, BxBuf *out, BxError *err)
 }
 
 BxStatus
-bx_ordpath_append(BxBuf *out, BxOrdpathLine line, uint32_t index, BxError *err)
+bx_ordpath_part_append(BxBuf *out, BxOrdpathPart part, BxError *err)
 {
-	BxOrdpathPart part = {line, 2 * (int64_t) index + 1};
-
 	BX_TRY(bx_buf_reserve(out, BX_ORDPATH_PART_MAX, err));
 	out->len = (size_t) (bx_ordpath_part_put(out->data + out->len, part) - out->data);
 	return BX_OK;
+}
+
+BxStatus
+bx_ordpath_append(BxBuf *out, BxOrdpathLine line, uint32_t index, BxError *err)
+{
+	return bx_ordpath_part_append(out, (BxOrdpathPart){line, 2 * (int64_t) index + 1}, err);
 }

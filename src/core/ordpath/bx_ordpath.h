@@ -50,6 +50,9 @@ extern const uint8_t *bx_ordpath_part_get(const uint8_t *p, const uint8_t *end, 
 /* Write a component to at most BX_ORDPATH_PART_MAX bytes and return their end; the number must be in range. */
 extern uint8_t *bx_ordpath_part_put(uint8_t *p, BxOrdpathPart part);
 
+/* Append a component. */
+extern BxStatus bx_ordpath_part_append(BxBuf *out, BxOrdpathPart part, BxError *err);
+
 /*
  * bx_ordpath_check: are these bytes a label?  If not, the given status (BX_E_WIRE or BX_E_CORRUPT) with the offset of
  * what is wrong.

@@ -27,11 +27,7 @@ draft_bytes(Draft *d, const uint8_t *p, const uint8_t *end)
 static BxStatus
 draft_part(Draft *d, BxOrdpathLine line, int64_t number)
 {
-	BxOrdpathPart part = {line, number};
-
-	BX_TRY(bx_buf_reserve(d->out, BX_ORDPATH_PART_MAX, d->err));
-	d->out->len = (size_t) (bx_ordpath_part_put(d->out->data + d->out->len, part) - d->out->data);
-	return BX_OK;
+	return bx_ordpath_part_append(d->out, (BxOrdpathPart){line, number}, d->err);
 }
 
 /* The middle one of the shortest odd numbers between lo and hi, both exclusive; false if there is none. */

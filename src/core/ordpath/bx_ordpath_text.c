@@ -67,8 +67,7 @@ parse_part(TextScan *s, Grammar *g, size_t base, BxBuf *out, BxError *err)
 
 	if (!scan_part(s, &part))
 		return BX_E_LABEL;
-	BX_TRY(bx_buf_reserve(out, BX_ORDPATH_PART_MAX, err));
-	out->len = (size_t) (bx_ordpath_part_put(out->data + out->len, part) - out->data);
+	BX_TRY(bx_ordpath_part_append(out, part, err));
 	complaint = bx_ordpath_follow(g, part, out->len - base);
 	if (complaint != NULL)
 	{

@@ -384,7 +384,5 @@ bx_exceptions_level(const BxExceptions *x, const BxExceptionParent *parent, BxOr
 		part.number = a.before.next + 2 * (int64_t) (index - a.before.index - 1);
 	if (part.number > BX_ORDPATH_NUMBER_MAX)
 		return damaged(x, x->levels_off, "numbers leave their range");
-	BX_TRY(bx_buf_reserve(out, BX_ORDPATH_PART_MAX, x->err));
-	out->len = (size_t) (bx_ordpath_part_put(out->data + out->len, part) - out->data);
-	return BX_OK;
+	return bx_ordpath_part_append(out, part, x->err);
 }

@@ -95,9 +95,7 @@ list_compressed(BxImage *img, BxArena *arena, const uint8_t *prefix)
 	{
 		img->plain_at[i] = plain;
 		img->stored_at[i] = stored;
-		p = bx_varint_get(p, end, &s);
-		if (p != NULL)
-			p = bx_varint_get(p, end, &l);
+		p = bx_block_get(p, end, &s, &l);
 		if (p == NULL)
 			return broken(img, "bad block list");
 		plain += l;

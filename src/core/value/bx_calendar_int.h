@@ -24,6 +24,19 @@ bx_days_from_civil(unsigned year, unsigned month, unsigned day)
 	return (int32_t) (era * 146097 + doe) - 719468;
 }
 
+/* The date of a day of a cycle of 400 years that begins on 1 March of a year 0. */
+static inline void
+bx_date_in_cycle(unsigned doe, unsigned *year, unsigned *month, unsigned *day)
+{
+	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	unsigned mp = (5 * doy + 2) / 153;
+
+	*day = doy - (153 * mp + 2) / 5 + 1;
+	*month = mp < 10 ? mp + 3 : mp - 9;
+	*year = yoe + (*month <= 2);
+}
+
 static inline unsigned
 bx_days_in_month(unsigned year, unsigned month)
 {

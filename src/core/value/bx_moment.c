@@ -202,14 +202,10 @@ static void
 civil_of_days(int64_t days, BxCivil *c)
 {
 	int64_t cycles = floor_div(days + 719468, 146097);
-	unsigned doe = (unsigned) (days + 719468 - cycles * 146097);
-	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	unsigned mp = (5 * doy + 2) / 153;
+	unsigned year;
 
-	c->day = doy - (153 * mp + 2) / 5 + 1;
-	c->month = mp < 10 ? mp + 3 : mp - 9;
-	c->year = cycles * 400 + yoe + (c->month <= 2);
+	bx_date_in_cycle((unsigned) (days + 719468 - cycles * 146097), &year, &c->month, &c->day);
+	c->year = cycles * 400 + year;
 }
 
 BxCivil

@@ -96,14 +96,9 @@ civil_from_days(int32_t days, unsigned *year, unsigned *month, unsigned *day)
 {
 	unsigned z = (unsigned) (days + 719468);
 	unsigned era = z / 146097;
-	unsigned doe = z - era * 146097;
-	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	unsigned mp = (5 * doy + 2) / 153;
 
-	*day = doy - (153 * mp + 2) / 5 + 1;
-	*month = mp < 10 ? mp + 3 : mp - 9;
-	*year = yoe + era * 400 + (*month <= 2);
+	bx_date_in_cycle(z - era * 146097, year, month, day);
+	*year += era * 400;
 }
 
 /* ---- encoding ---- */
@@ -126,6 +121,15 @@ put_decimal(uint8_t *out, uint64_t magnitude, bool negative, unsigned scale)
 	return 1 + int_put(out + 1, (int64_t) (negative ? 0 - magnitude : magnitude));
 }
 
+/* Append the digits at p to a number; returns what follows them. */
+static inline const char *
+take_digits(const char *p, const char *end, uint64_t *m)
+{
+	for (; p < end && bx_is_digit(*p); p++)
+		*m = *m * 10 + (uint64_t) (*p - '0');
+	return p;
+}
+
 /* -?(0|[1-9][0-9]*)(\.[0-9]{1,18})? of at least two characters. */
 static unsigned
 encode_decimal(const char *s, size_t n, uint8_t *out)
@@ -139,8 +143,7 @@ encode_decimal(const char *s, size_t n, uint8_t *out)
 
 	if (n > DECIMAL_TEXT_MAX || p == end)
 		return 0;
-	for (; p < end && bx_is_digit(*p); p++)
-		m = m * 10 + (uint64_t) (*p - '0');
+	p = take_digits(p, end, &m);
 	/* more than 19 digits may have wrapped around in m, and cannot fit */
 	if (p == first || p - first > DECIMAL_DIGITS_MAX || (*first == '0' && p - first > 1))
 		return 0;
@@ -152,8 +155,7 @@ encode_decimal(const char *s, size_t n, uint8_t *out)
 		/* first..end holds one point */
 		if (scale == 0 || scale > DECIMAL_SCALE_MAX || end - first - 1 > DECIMAL_DIGITS_MAX)
 			return 0;
-		for (; p < end && bx_is_digit(*p); p++)
-			m = m * 10 + (uint64_t) (*p - '0');
+		p = take_digits(p, end, &m);
 		if (p < end)
 			return 0;
 	}

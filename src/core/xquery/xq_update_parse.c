@@ -126,6 +126,15 @@ parse_delete(XqParser *p, XqPrimitive *n)
 }
 
 /* "replace node T with SOURCE", "replace value of node T with E" */
+/* "node", the target, and the word behind it. */
+static BxStatus
+parse_target(XqParser *p, XqUpdateNode *n, const char *word, const char *expected)
+{
+	BX_TRY(skip_node(p, n, false));
+	BX_TRY(xp_embed_expr(p->part, false, &n->root));
+	return expect_word(p, word, expected);
+}
+
 static BxStatus
 parse_replace(XqParser *p, XqPrimitive *n)
 {
@@ -138,18 +147,14 @@ parse_replace(XqParser *p, XqPrimitive *n)
 		BX_TRY(xp_embed_next(p->part));
 		BX_TRY(xp_embed_next(p->part));
 	}
-	BX_TRY(skip_node(p, n, false));
-	BX_TRY(xp_embed_expr(p->part, false, &n->root));
-	BX_TRY(expect_word(p, "with", "Expected \"with\"."));
+	BX_TRY(parse_target(p, n, "with", "Expected \"with\"."));
 	return value ? xp_embed_expr(p->part, false, &n->value) : xq_parse_expr(p, &n->source);
 }
 
 static BxStatus
 parse_rename(XqParser *p, XqPrimitive *n)
 {
-	BX_TRY(skip_node(p, n, false));
-	BX_TRY(xp_embed_expr(p->part, false, &n->root));
-	BX_TRY(expect_word(p, "as", "Expected \"as\"."));
+	BX_TRY(parse_target(p, n, "as", "Expected \"as\"."));
 	return xp_embed_expr(p->part, false, &n->value);
 }
 

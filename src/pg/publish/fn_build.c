@@ -124,9 +124,8 @@ collect(Jsonb *object, bool declarations, Attributes *a)
 	Attribute at;
 
 	JsonbIteratorNext(&it, &key, true); /* the object begins */
-	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
+	while (build_next_member(&it, &key, &value))
 	{
-		JsonbIteratorNext(&it, &value, true);
 		s = build_str(key.val.string.val, key.val.string.len);
 		if (is_declaration(s, &prefix) != declarations || !scalar_text(&value, s, &at.value))
 			continue;

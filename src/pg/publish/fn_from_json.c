@@ -232,11 +232,10 @@ each_member(PgBuild *p, const Step *up, JsonbContainer *object, MemberCall call)
 	JsonbValue key, v;
 
 	JsonbIteratorNext(&it, &key, true); /* the object begins */
-	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
+	while (build_next_member(&it, &key, &v))
 	{
 		Step at = {up, key.val.string.val, key.val.string.len, 0};
 
-		JsonbIteratorNext(&it, &v, true);
 		CHECK_FOR_INTERRUPTS();
 		call(p, &at, &key, &v);
 	}

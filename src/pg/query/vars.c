@@ -8,6 +8,7 @@
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
+#include "../value/build.h"
 #include "path.h"
 #include "vars.h"
 
@@ -114,9 +115,8 @@ vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_va
 	error_check(xp_var_names(path, arena, &names, &err), &err);
 	*n_vars = 0;
 	JsonbIteratorNext(&it, &key, true); /* the object begins */
-	while (JsonbIteratorNext(&it, &key, true) == WJB_KEY)
+	while (build_next_member(&it, &key, &value))
 	{
-		JsonbIteratorNext(&it, &value, true);
 		if (var_of(&key, &value, &names, arena, &vars[*n_vars]))
 			(*n_vars)++;
 	}

@@ -112,3 +112,12 @@ build_close(PgBuild *p)
 	p->b = NULL;
 	return PointerGetDatum(pack_new((struct varlena *) DatumGetPointer(datum_written(data, len))));
 }
+
+bool
+build_next_member(JsonbIterator **it, JsonbValue *key, JsonbValue *value)
+{
+	if (JsonbIteratorNext(it, key, true) != WJB_KEY)
+		return false;
+	JsonbIteratorNext(it, value, true);
+	return true;
+}

@@ -52,4 +52,8 @@ extern void build_start(PgBuild *p, const char *name, BxStr uri);
 /* The value, in CurrentMemoryContext, compressed if that saves enough; the builder is freed. */
 extern Datum build_close(PgBuild *p);
 
+/* The next member of an object whose beginning the iterator has passed; false after the last. */
+struct JsonbIterator;
+extern bool build_next_member(struct JsonbIterator **it, struct JsonbValue *key, struct JsonbValue *value);
+
 #endif

@@ -151,11 +151,17 @@ held(const Slot *s)
 	return s->store.copy != NULL ? s->store.store.total + s->img.inflated : read;
 }
 
+static bool
+is_idle(const Slot *s)
+{
+	return is_used(s) && s->pins == 0;
+}
+
 void
 value_cache_trim(void)
 {
 	for (int i = 0; i < SLOTS; i++)
-		if (is_used(slots[i]) && slots[i]->pins == 0 && held(slots[i]) > TOO_MUCH)
+		if (is_idle(slots[i]) && held(slots[i]) > TOO_MUCH)
 			drop(&slots[i]);
 }
 
@@ -204,7 +210,7 @@ static void
 make_room(const Slot *keep)
 {
 	for (int i = 0; i < SLOTS; i++)
-		if (is_used(slots[i]) && slots[i] != keep && slots[i]->pins == 0)
+		if (is_idle(slots[i]) && slots[i] != keep)
 			drop(&slots[i]);
 }
 

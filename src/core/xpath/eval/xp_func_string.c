@@ -38,8 +38,8 @@ find(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s, BxStr *t, co
 }
 
 /* Does the first argument begin, or end, with the second? */
-static BxStatus
-has_at(XpEval *ev, const XpExpr *call, const XpContext *cx, bool end, bool *b)
+BxStatus
+xp_fn_has_at_end(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 {
 	BxStr s, t;
 
@@ -47,13 +47,9 @@ has_at(XpEval *ev, const XpExpr *call, const XpContext *cx, bool end, bool *b)
 	*b = false;
 	if (t.n > s.n)
 		return BX_OK;
-	return xp_canceled(ev, bx_long_equal(ev->host, s.s + (end ? s.n - t.n : 0), t.s, t.n, b));
-}
-
-BxStatus
-xp_fn_starts_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
-{
-	return has_at(ev, call, cx, false, b);
+	if (call->func == XP_FN_ENDS_WITH)
+		s.s += s.n - t.n;
+	return xp_canceled(ev, bx_long_equal(ev->host, s.s, t.s, t.n, b));
 }
 
 BxStatus
@@ -65,12 +61,6 @@ xp_fn_contains(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 	BX_TRY(find(ev, call, cx, &s, &t, &p));
 	*b = p != NULL;
 	return BX_OK;
-}
-
-BxStatus
-xp_fn_ends_with(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
-{
-	return has_at(ev, call, cx, true, b);
 }
 
 /* ---- names ---- */
@@ -150,26 +140,18 @@ xp_fn_concat(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 	return BX_OK;
 }
 
+/* What of the first argument is before, or after, the second. */
 BxStatus
-xp_fn_substring_before(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
+xp_fn_substring_beside(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
-	BxStr t;
 	const char *p;
-
-	BX_TRY(find(ev, call, cx, s, &t, &p));
-	s->n = p ? (size_t) (p - s->s) : 0;
-	return BX_OK;
-}
-
-BxStatus
-xp_fn_substring_after(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
-{
 	BxStr t;
-	const char *p;
 
 	BX_TRY(find(ev, call, cx, s, &t, &p));
 	if (p == NULL)
 		s->n = 0;
+	else if (call->func == XP_FN_SUBSTRING_BEFORE)
+		s->n = (size_t) (p - s->s);
 	else
 	{
 		s->n -= (size_t) (p - s->s) + t.n;

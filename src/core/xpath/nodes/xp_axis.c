@@ -193,25 +193,28 @@ gather_before(XpGather *g, const XpNode *nd, bool deep)
 	return gather_range(g, parent.content, nd->key / 2 - 1, nd->up, deep);
 }
 
+/* Nodes before nd under its parent, reversed. */
 static BxStatus
-gather_following(XpGather *g, const XpNode *nd)
+gather_reversed(XpGather *g, const XpNode *nd)
 {
-	XpNode cur = *nd;
-	XpNode parent;
-	bool found = true;
+	uint32_t before = g->out->n;
+	XpSet level;
 
-	while (cur.kind != XP_DOC)
-	{
-		BX_TRY(gather_after(g, &cur, true));
-		BX_TRY(xp_parent(g->ev, &cur, &parent, &found));
-		cur = parent;
-	}
+	if (!xp_is_child_kind(nd->kind))
+		return BX_OK;
+	BX_TRY(gather_before(g, nd, true));
+	level.n = level.cap = g->out->n - before;
+	level.items = level.n > 0 ? g->out->items + before : NULL;
+	xp_set_reverse(&level);
 	return BX_OK;
 }
 
-/* From the innermost ancestor outwards, each level's nodes reversed: reverse document order without ancestors. */
+/*
+ * What follows or precedes the node, and its ancestors from the innermost outwards: for preceding, reverse document
+ * order without ancestors.
+ */
 static BxStatus
-gather_preceding(XpGather *g, const XpNode *nd)
+gather_outwards(XpGather *g, const XpNode *nd, bool following)
 {
 	XpNode cur = *nd;
 	XpNode parent;
@@ -219,14 +222,7 @@ gather_preceding(XpGather *g, const XpNode *nd)
 
 	while (cur.kind != XP_DOC)
 	{
-		XpSet level;
-		uint32_t before = g->out->n;
-
-		if (xp_is_child_kind(cur.kind))
-			BX_TRY(gather_before(g, &cur, true));
-		level.n = level.cap = g->out->n - before;
-		level.items = level.n > 0 ? g->out->items + before : NULL;
-		xp_set_reverse(&level);
+		BX_TRY(following ? gather_after(g, &cur, true) : gather_reversed(g, &cur));
 		BX_TRY(xp_parent(g->ev, &cur, &parent, &found));
 		cur = parent;
 	}
@@ -254,8 +250,8 @@ xp_gather(XpGather *g, const XpNode *nd)
 				BX_TRY(gather_before(g, nd, false));
 			xp_set_reverse(g->out);
 			return BX_OK;
-		case XP_AX_FOLLOWING: return gather_following(g, nd);
-		case XP_AX_PRECEDING: return gather_preceding(g, nd);
+		case XP_AX_FOLLOWING: return gather_outwards(g, nd, true);
+		case XP_AX_PRECEDING: return gather_outwards(g, nd, false);
 		default: return xp_unsupported(g->ev, &g->ev->plan->nodes[g->step], "axis");
 	}
 }

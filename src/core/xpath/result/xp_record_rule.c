@@ -178,6 +178,18 @@ passes(const char *want, uint32_t n, const char *got)
 	return want == NULL || (strncmp(got, want, n) == 0 && got[n] == '\0');
 }
 
+static bool
+has_local(const RecordPath *path, uint32_t i, const char *local)
+{
+	return passes(path->tests[i].local, path->tests[i].local_len, local);
+}
+
+static bool
+has_uri(const RecordPath *path, uint32_t i, const char *uri)
+{
+	return passes(path->tests[i].uri, path->tests[i].uri_len, uri);
+}
+
 /* Has the element the name of a step it might match, in another namespace? */
 static bool
 near(const void *ctx, uint64_t live, const char *local, const char *uri)
@@ -185,9 +197,8 @@ near(const void *ctx, uint64_t live, const char *local, const char *uri)
 	const RecordPath *path = ctx;
 
 	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
-		if ((live >> i & 1) && path->tests[i].local != NULL &&
-			passes(path->tests[i].local, path->tests[i].local_len, local) &&
-			!passes(path->tests[i].uri, path->tests[i].uri_len, uri))
+		if ((live >> i & 1) && path->tests[i].local != NULL && has_local(path, i, local) &&
+			!has_uri(path, i, uri))
 			return true;
 	return false;
 }
@@ -203,8 +214,7 @@ enter(const void *ctx, uint64_t live, const char *local, const char *uri, bool *
 	uint64_t next = live & path->anywhere;
 
 	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
-		if ((live >> i & 1) && passes(path->tests[i].local, path->tests[i].local_len, local) &&
-			passes(path->tests[i].uri, path->tests[i].uri_len, uri))
+		if ((live >> i & 1) && has_local(path, i, local) && has_uri(path, i, uri))
 			next |= (uint64_t) 1 << (i + 1);
 	*record = (next >> path->n & 1) != 0;
 	return next;

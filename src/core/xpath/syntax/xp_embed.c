@@ -210,9 +210,7 @@ name_text(const XpBlock *path, const char *s, size_t n, BxArena *arena, char **t
 
 	if (path != NULL)
 	{
-		xp_parse_init(&p, xp_pool(path), path->source_len, arena, err);
-		if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
-			return p.status;
+		BX_TRY(xp_prolog_of(&p, path, arena, err));
 		prolog = p.cur.off;
 	}
 	*len = prolog + braced + n;

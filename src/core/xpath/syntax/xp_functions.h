@@ -44,10 +44,10 @@
 	F(7, NAME, "name", 0, 1, STRING, xp_fn_name, XP_NEEDS_NODESETS | XP_NEEDS_NODE | XP_NEEDS_NAMES) \
 	F(8, STRING, "string", 0, 1, STRING, xp_fn_string, XP_NEEDS_NODE) \
 	F(9, CONCAT, "concat", 2, XP_NO_MAX, STRING, xp_fn_concat, 0) \
-	F(10, STARTS_WITH, "starts-with", 2, 2, BOOLEAN, xp_fn_starts_with, 0) \
+	F(10, STARTS_WITH, "starts-with", 2, 2, BOOLEAN, xp_fn_has_at_end, 0) \
 	F(11, CONTAINS, "contains", 2, 2, BOOLEAN, xp_fn_contains, 0) \
-	F(12, SUBSTRING_BEFORE, "substring-before", 2, 2, STRING, xp_fn_substring_before, 0) \
-	F(13, SUBSTRING_AFTER, "substring-after", 2, 2, STRING, xp_fn_substring_after, 0) \
+	F(12, SUBSTRING_BEFORE, "substring-before", 2, 2, STRING, xp_fn_substring_beside, 0) \
+	F(13, SUBSTRING_AFTER, "substring-after", 2, 2, STRING, xp_fn_substring_beside, 0) \
 	F(14, SUBSTRING, "substring", 2, 3, STRING, xp_fn_substring, 0) \
 	F(15, STRING_LENGTH, "string-length", 0, 1, NUMBER, xp_fn_string_length, XP_NEEDS_NODE) \
 	F(16, NORMALIZE_SPACE, "normalize-space", 0, 1, STRING, xp_fn_normalize_space, XP_NEEDS_NODE) \
@@ -67,7 +67,7 @@
 	F(30, TOKENIZE, "tokenize", 1, 3, ITEMS, xp_fn_tokenize, XP_NEEDS_PATTERN) \
 	F(31, LOWER_CASE, "lower-case", 1, 1, STRING, xp_fn_case, 0) \
 	F(32, UPPER_CASE, "upper-case", 1, 1, STRING, xp_fn_case, 0) \
-	F(33, ENDS_WITH, "ends-with", 2, 2, BOOLEAN, xp_fn_ends_with, 0) \
+	F(33, ENDS_WITH, "ends-with", 2, 2, BOOLEAN, xp_fn_has_at_end, 0) \
 	F(34, STRING_JOIN, "string-join", 1, 2, STRING, xp_fn_string_join, 0) \
 	F(35, EXISTS, "exists", 1, 1, BOOLEAN, xp_fn_exists, 0) \
 	F(36, EMPTY, "empty", 1, 1, BOOLEAN, xp_fn_empty, 0) \

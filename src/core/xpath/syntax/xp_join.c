@@ -185,6 +185,13 @@ xp_join(const XpBlock *const *blocks, uint32_t n, BxArena *arena, XpBlock **join
 }
 
 BxStatus
+xp_prolog_of(XpParser *p, const XpBlock *path, BxArena *arena, BxError *err)
+{
+	xp_parse_init(p, xp_pool(path), path->source_len, arena, err);
+	return xp_build_init(p) && xp_advance(p) && xp_parse_prolog(p) ? BX_OK : p->status;
+}
+
+BxStatus
 xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *arena, XpBlock **block,
 				 BxError *err)
 {
@@ -193,9 +200,7 @@ xp_compile_under(const XpBlock *outer, const char *text, size_t n, BxArena *aren
 	XpParser p;
 	char *both;
 
-	xp_parse_init(&p, xp_pool(outer), outer->source_len, arena, err);
-	if (!xp_build_init(&p) || !xp_advance(&p) || !xp_parse_prolog(&p))
-		return p.status;
+	BX_TRY(xp_prolog_of(&p, outer, arena, err));
 	prolog = p.cur.off;
 	if (n > XP_MAX_SOURCE)
 		return xp_compile(text, n, 0, arena, block, err);

@@ -189,4 +189,7 @@ xp_parse_single(XpParser *p)
 	return xp_parse_one(p, NULL);
 }
 
+/* xp_join.c: parse the prolog of a path again, up to the token p->cur. */
+extern BxStatus xp_prolog_of(XpParser *p, const XpBlock *path, BxArena *arena, BxError *err);
+
 #endif

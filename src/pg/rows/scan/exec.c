@@ -92,24 +92,21 @@ column_list(const CustomScan *plan)
 static void
 begin_types(XmlScan *scan, const CustomScan *plan, FuncExpr *call)
 {
-	List *names = list_nth(plan->custom_private, PRIVATE_NAMES);
-	List *types = list_nth(plan->custom_private, PRIVATE_TYPES);
-	List *typmods = list_nth(plan->custom_private, PRIVATE_TYPMODS);
+	TupleDesc desc = column_list(plan);
 	Oid bxml = exprType(linitial(call->args));
 
 	initStringInfo(&scan->types);
 	appendBinaryStringInfo(&scan->types, (char *) &bxml, sizeof(bxml));
-	for (int i = 0; i < list_length(names); i++)
+	for (int i = 0; i < desc->natts; i++)
 	{
-		Oid type = list_nth_oid(types, i);
-		int32 typmod = list_nth_int(typmods, i);
+		Form_pg_attribute a = TupleDescAttr(desc, i);
 
-		scan->others |= type != bxml && type >= FirstNormalObjectId;
-		appendBinaryStringInfo(&scan->types, (char *) &type, sizeof(type));
-		appendBinaryStringInfo(&scan->types, (char *) &typmod, sizeof(typmod));
-		appendBinaryStringInfo(&scan->types, strVal(list_nth(names, i)),
-							   strlen(strVal(list_nth(names, i))) + 1);
+		scan->others |= a->atttypid != bxml && a->atttypid >= FirstNormalObjectId;
+		appendBinaryStringInfo(&scan->types, (char *) &a->atttypid, sizeof(a->atttypid));
+		appendBinaryStringInfo(&scan->types, (char *) &a->atttypmod, sizeof(a->atttypmod));
+		appendBinaryStringInfo(&scan->types, NameStr(a->attname), strlen(NameStr(a->attname)) + 1);
 	}
+	FreeTupleDesc(desc);
 }
 
 static void
