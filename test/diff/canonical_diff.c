@@ -9,7 +9,7 @@
  */
 #include "canonical_doc.h"
 
-#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/print/bx_canonical.h"
 
 #include <dirent.h>
 #include <libxml/c14n.h>

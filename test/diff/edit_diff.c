@@ -11,7 +11,7 @@
 
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/check/bx_stats.h"
-#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/print/bx_canonical.h"
 #include "../../src/core/encode/bx_table_put.h"
 
 #include <libxml/c14n.h>

@@ -12,7 +12,7 @@
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
 #include "../../src/core/store/bx_window.h"
-#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/print/bx_canonical.h"
 #include "../../src/core/print/bx_text.h"
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_rows.h"

@@ -9,7 +9,7 @@
 #include "ut_xpath.h"
 
 #include "../../src/core/store/bx_window.h"
-#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/print/bx_canonical.h"
 
 static const unsigned forms[] = {BX_MODE_SHAPES, BX_MODE_NAMES, BX_MODE_SHAPES | UT_CONSTANTS,
 								 BX_MODE_SHAPES | UT_HEAP};

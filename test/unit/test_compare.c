@@ -281,10 +281,12 @@ test_work(void)
 {
 	static const uint32_t kinds[] = {100000, 3, 1};
 	BxHost host = *bx_host_libc();
+	BxMeter meter = BX_METER_INIT;
 	const char *order = "order:/r";
 	size_t i, n = 0, m = 0;
 
 	host.poll = counting_poll;
+	host.meter = &meter;
 	for (i = 0; i < 3; i++)
 	{
 		char *a = siblings(100000, 1, kinds[i]), *b = siblings(100000, 99991, kinds[i]);

@@ -17,7 +17,7 @@
 #include "../../src/core/xquery/xq_update.h"
 #include "../../src/core/build/bx_assemble.h"
 #include "../../src/core/build/bx_build.h"
-#include "../../src/core/print/bx_c14n.h"
+#include "../../src/core/print/bx_canonical.h"
 #include "../../src/core/xpath/result/xp_explain.h"
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/syntax/xp_embed.h"

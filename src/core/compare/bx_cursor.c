@@ -3,49 +3,35 @@
  */
 #include "../base/bx_core_int.h"
 
-#include <stdlib.h>
-
+#include "../base/bx_rank.h"
+#include "../base/bx_sort.h"
 #include "bx_cursor.h"
-
-#define POLL_EVERY 4096
 
 /* ---- names ---- */
 
-typedef struct Key
-{
-	const BxNameInfo *name;
-	const BxPair *pair;
-	uint32_t *number;
-} Key;
-
-static int
-compare_keys(const void *x, const void *y)
-{
-	const Key *p = x, *q = y;
-	int c = bx_str_compare(bx_str(p->pair->uri, p->pair->uri_len), bx_str(q->pair->uri, q->pair->uri_len));
-
-	return c != 0
-			   ? c
-			   : bx_str_compare(bx_str(p->name->local, p->name->len), bx_str(q->name->local, q->name->len));
-}
-
 static uint32_t
-add_keys(Key *keys, uint32_t n, const BxTable *t, uint32_t *numbers)
+add_keys(BxRankKey *keys, uint32_t n, const BxTable *t, uint32_t *numbers)
 {
 	uint32_t i;
 
 	for (i = 0; i < t->n_names; i++)
-		keys[n++] = (Key){&t->names[i], &t->pairs[t->names[i].pair], &numbers[i]};
+	{
+		const BxNameInfo *name = &t->names[i];
+		const BxPair *pair = &t->pairs[name->pair];
+
+		keys[n++] =
+			(BxRankKey){bx_str(pair->uri, pair->uri_len), bx_str(name->local, name->len), &numbers[i]};
+	}
 	return n;
 }
 
 BxStatus
 bx_numbers_make(BxNumbers *numbers, const BxTable *a, const BxTable *b, BxArena *arena, BxError *err)
 {
-	size_t total = (size_t) a->n_names + b->n_names, size = (total + 1) * sizeof(Key);
-	uint32_t i, n, number = 0;
+	size_t total = (size_t) a->n_names + b->n_names, size = (total + 1) * sizeof(BxRankKey);
 	BxArenaMark mark;
-	Key *keys;
+	BxRankKey *keys;
+	uint32_t n;
 
 	numbers->of[0] = bx_arena_zalloc(arena, (total + 1) * sizeof(uint32_t));
 	mark = bx_arena_mark(arena);
@@ -55,14 +41,7 @@ bx_numbers_make(BxNumbers *numbers, const BxTable *a, const BxTable *b, BxArena 
 	numbers->of[1] = numbers->of[0] + a->n_names;
 	n = add_keys(keys, 0, a, numbers->of[0]);
 	n = add_keys(keys, n, b, numbers->of[1]);
-	if (n > 1)
-		qsort(keys, n, sizeof(Key), compare_keys);
-	for (i = 0; i < n; i++)
-	{
-		if (i > 0 && compare_keys(&keys[i - 1], &keys[i]) != 0)
-			number++;
-		*keys[i].number = number;
-	}
+	BX_TRY(bx_rank(arena->host, keys, n, err));
 	bx_arena_release(arena, &mark);
 	return BX_OK;
 }
@@ -116,9 +95,8 @@ look(BxCursor *c)
 {
 	while (!c->ahead)
 	{
-		if (BX_UNLIKELY(++c->ticks % POLL_EVERY == 0))
-			BX_TRY(bx_poll(c->host));
 		BX_TRY(bx_reader_next(c->rd, &c->ev));
+		BX_TRY(bx_charge(c->host, BX_STEP_UNITS + (c->ev.payload != NULL ? c->ev.len : 0)));
 		c->ahead = !(c->ev.kind == BX_EV_COMMENT && c->ignore->comments) &&
 				   !(c->ev.kind == BX_EV_PI && c->ignore->pis) && c->ev.kind != BX_EV_NAMESPACE;
 	}
@@ -168,7 +146,7 @@ take_attributes(BxCursor *c, BxNode *node)
 	node->n_attrs = (uint32_t) (c->attrs.len / sizeof(BxAttr));
 	node->values = c->values.data;
 	if (!sorted)
-		qsort(c->attrs.data, node->n_attrs, sizeof(BxAttr), compare_attrs);
+		return bx_sort(c->host, c->attrs.data, node->n_attrs, sizeof(BxAttr), compare_attrs, c->err);
 	return BX_OK;
 }
 

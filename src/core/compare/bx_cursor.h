@@ -75,7 +75,6 @@ typedef struct BxCursor
 	BxBuf text;  /* put together */
 	BxBuf attrs; /* BxAttr */
 	BxBuf values;
-	uint64_t ticks;
 } BxCursor;
 
 /* Borrows everything; memory comes from the arena, and from its host until bx_cursor_close. */

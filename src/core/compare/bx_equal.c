@@ -5,9 +5,8 @@
 
 #include "../store/bx_window.h"
 #include "bx_equal.h"
+#include "bx_same.h"
 #include "bx_tree.h"
-
-#define CHUNK 65536
 
 /* One of the two values. */
 typedef struct Side
@@ -22,71 +21,23 @@ typedef struct Equal
 {
 	Side side[2];
 	const BxHost *host;
-	bool alike;         /* tables are the same bytes and items are in memory: equal bytes are equal items */
-	uint32_t same_from; /* the items of a from here ... */
-	uint32_t same_to;   /* ... to here are the same bytes as those of b ... */
-	uint32_t at_b;      /* ... from there on */
+	BxSame same;
 	BxError *err;
 } Equal;
 
 /* ---- equal bytes ---- */
 
-static bool
-tables_are_alike(const Side *a, const Side *b)
-{
-	const BxHeader *x = &a->pass.img.head, *y = &b->pass.img.head;
-
-	return a->pass.items.source.base != NULL && b->pass.items.source.base != NULL && x->heap_len == 0 &&
-		   y->heap_len == 0 && x->flags == y->flags && x->fingerprint == y->fingerprint &&
-		   x->table_len == y->table_len &&
-		   memcmp(a->pass.img.v + x->table_off, b->pass.img.v + y->table_off, x->table_len) == 0;
-}
-
-/* Bytes that p and q have in common at their beginnings, at most n. */
-static BxStatus
-common_prefix(const BxHost *host, const uint8_t *p, const uint8_t *q, uint32_t n, uint32_t *same)
-{
-	uint32_t i = 0, len;
-
-	for (; i < n; i += len)
-	{
-		BX_TRY(bx_poll(host));
-		len = n - i < CHUNK ? n - i : CHUNK;
-		if (memcmp(p + i, q + i, len) != 0)
-			break;
-	}
-	while (i < n && p[i] == q[i])
-		i++;
-	*same = i;
-	return BX_OK;
-}
-
-/*
- * Both sides come to elements next: if these are the same bytes, pass over them.  What was found equal is remembered,
- * so elements within it cost nothing, and those that reach beyond it are not compared again.
- */
+/* Both sides come to elements next: if these are the same bytes, pass over them. */
 static BxStatus
 pass_alike(Equal *q, bool *passed)
 {
 	const BxEvent *a, *b;
-	uint32_t len;
 
 	*passed = false;
 	BX_TRY(bx_cursor_element(&q->side[0].cursor, &a));
 	BX_TRY(bx_cursor_element(&q->side[1].cursor, &b));
-	if (a == NULL || b == NULL || a->shape != b->shape || a->len != b->len ||
-		a->content - a->off != b->content - b->off)
-		return BX_OK;
-	len = a->content - a->off + a->len;
-	if (a->off < q->same_from || a->off >= q->same_to || a->off - q->same_from != b->off - q->at_b)
-	{
-		q->same_from = a->off;
-		q->at_b = b->off;
-		BX_TRY(common_prefix(q->host, q->side[0].pass.items.source.base + a->off,
-							 q->side[1].pass.items.source.base + b->off, len, &q->same_to));
-		q->same_to += a->off;
-	}
-	*passed = a->off + len <= q->same_to;
+	if (a != NULL && b != NULL)
+		BX_TRY(bx_same_element(&q->same, a, b, passed));
 	if (!*passed)
 		return BX_OK;
 	BX_TRY(bx_cursor_pass(&q->side[0].cursor));
@@ -145,7 +96,7 @@ compare(Equal *q, bool *equal)
 	for (;;)
 	{
 		passed = false;
-		if (q->alike)
+		if (q->same.alike)
 			BX_TRY(pass_alike(q, &passed));
 		if (passed)
 			continue;
@@ -187,7 +138,7 @@ run(Equal *q, const BxIgnore *ignore, BxArena *arena, bool *equal)
 	for (i = 0; i < 2; i++)
 		BX_TRY(bx_cursor_open(&q->side[i].cursor, &q->side[i].table, &q->side[i].pass.items.source,
 							  numbers.of[i], ignore, arena, q->err));
-	q->alike = tables_are_alike(&q->side[0], &q->side[1]);
+	bx_same_open(&q->same, &q->side[0].pass, &q->side[1].pass, q->host);
 	return compare(q, equal);
 }
 

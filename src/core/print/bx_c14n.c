@@ -2,8 +2,11 @@
  * bx_c14n.c -- canonical XML in one pass over the reader's events.
  *
  * Attributes are written as they come.  Only where that was not their order, or namespace declarations go in front of
- * them, the start tag is put together once more from a copy.  Names and URIs are ranked when the pass begins, so
- * nothing is compared byte by byte on the way.
+ * them, the start tag is put together once more from a copy.  Prefixes and URIs are ranked when the pass begins; names
+ * of attributes are compared where they meet, which costs a short value less than ranks of names it may not use.
+ *
+ * Output may be taken wherever no start tag is open.  A long text is an item that is written piece by piece, so it
+ * can be taken in between as well.
  *
  * shown[prefix] is the URI that the nearest start tag of the output binds the prefix to; what a start tag changed is
  * undone at its end tag.  Both methods declare what is not shown yet: the inclusive one whatever the document declares,
@@ -11,13 +14,10 @@
  */
 #include "bx_out_int.h"
 
-#include <stdlib.h>
-
 #include "../base/bx_arena.h"
-#include "../store/bx_window.h"
+#include "../base/bx_rank.h"
+#include "../base/bx_sort.h"
 #include "bx_c14n.h"
-
-#define POLL_EVERY 4096
 
 /* Canonical XML 1.0, section 2.3. */
 static const BxOutRefs refs = {"&#x9;", "&#xA;", "&#xD;"};
@@ -33,7 +33,7 @@ typedef struct Change
 /* An attribute of the current start tag, in the output. */
 typedef struct Attribute
 {
-	uint32_t rank;
+	BxRankKey name; /* URI, local name */
 	size_t from;
 	size_t to;
 } Attribute;
@@ -42,7 +42,6 @@ struct BxC14n
 {
 	BxOut x;
 	BxC14nOptions opt;
-	uint32_t *rank;      /* of attribute shapes, by (URI, local name) */
 	uint32_t *prefix_of; /* per pair: number of its prefix, in order */
 	uint32_t *uri_of;    /* per pair: number of its URI */
 	uint8_t *listed;     /* per pair: the prefix is in the list */
@@ -56,50 +55,20 @@ struct BxC14n
 	BxBuf copy;                          /* of a start tag */
 	bool document;
 	bool behind; /* the document element has begun */
-	uint64_t ticks;
+	BxEvent ev;  /* what comes next, when `ahead` */
+	bool ahead;
+	BxEvent rest;     /* an item of which only a part is written, when `resting` ... */
+	uint32_t rest_at; /* ... from that byte of its payload on the rest is to come */
+	bool resting;
 };
 
 #define COUNT(buf, type) ((buf).len / sizeof(type))
 
 /* ---- ranks ---- */
 
-/* Two strings to sort by, the number of what has them, and the rank found. */
-typedef struct Key
-{
-	BxStr a;
-	BxStr b;
-	uint32_t of;
-} Key;
-
-/* UTF-8 sorts as its code points do. */
-static int
-compare_keys(const void *x, const void *y)
-{
-	const Key *p = x, *q = y;
-	int c = bx_str_compare(p->a, q->a);
-
-	return c != 0 ? c : bx_str_compare(p->b, q->b);
-}
-
-/* Sort, and give equal keys equal ranks, from 0: rank[key.of]. */
-static void
-rank_keys(Key *keys, uint32_t n, uint32_t *rank)
-{
-	uint32_t i, r = 0;
-
-	if (n > 1)
-		qsort(keys, n, sizeof(Key), compare_keys);
-	for (i = 0; i < n; i++)
-	{
-		if (i > 0 && compare_keys(&keys[i - 1], &keys[i]) != 0)
-			r++;
-		rank[keys[i].of] = r;
-	}
-}
-
 /* Where a prefix is, or would be, among the n keys. */
 static uint32_t
-find_prefix(const Key *keys, uint32_t n, BxStr prefix)
+find_prefix(const BxRankKey *keys, uint32_t n, BxStr prefix)
 {
 	uint32_t lo = 0, hi = n;
 
@@ -117,7 +86,7 @@ find_prefix(const Key *keys, uint32_t n, BxStr prefix)
 
 /* Mark the pairs whose prefix is in the list; keys are those of the prefixes, in order. */
 static BxStatus
-mark_listed(BxC14n *c, const Key *keys)
+mark_listed(BxC14n *c, const BxRankKey *keys)
 {
 	const uint32_t n = c->x.table->n_pairs;
 	uint32_t i, k;
@@ -126,50 +95,32 @@ mark_listed(BxC14n *c, const Key *keys)
 	{
 		BxStr prefix = c->opt.prefixes[i];
 
-		if (i % POLL_EVERY == 0)
-			BX_TRY(bx_poll(c->x.host));
+		BX_TRY(bx_step(c->x.host));
 		if (bx_str_is(prefix, "#default"))
 			prefix.n = 0;
 		k = find_prefix(keys, n, prefix);
 		/* pairs that are marked already are passed by once: the first of them is */
-		for (; k < n && !c->listed[keys[k].of] && bx_str_compare(keys[k].a, prefix) == 0; k++)
-			c->listed[keys[k].of] = true;
+		for (; k < n && !c->listed[keys[k].rank - c->prefix_of] && bx_str_compare(keys[k].a, prefix) == 0;
+			 k++)
+			c->listed[keys[k].rank - c->prefix_of] = true;
 	}
 	return BX_OK;
 }
 
 static BxStatus
-rank_pairs(BxC14n *c, Key *keys)
+rank_pairs(BxC14n *c, BxRankKey *keys)
 {
 	const BxTable *t = c->x.table;
+	const BxStr none = {NULL, 0};
 	uint32_t i;
 
-	memset(keys, 0, t->n_pairs * sizeof(Key));
 	for (i = 0; i < t->n_pairs; i++)
-		keys[i] = (Key){.a = {t->pairs[i].prefix, t->pairs[i].prefix_len}, .of = i};
-	rank_keys(keys, t->n_pairs, c->prefix_of);
+		keys[i] = (BxRankKey){bx_str(t->pairs[i].prefix, t->pairs[i].prefix_len), none, &c->prefix_of[i]};
+	BX_TRY(bx_rank(c->x.host, keys, t->n_pairs, c->x.err));
 	BX_TRY(mark_listed(c, keys));
 	for (i = 0; i < t->n_pairs; i++)
-		keys[i] = (Key){.a = {t->pairs[i].uri, t->pairs[i].uri_len}, .of = i};
-	rank_keys(keys, t->n_pairs, c->uri_of);
-	return BX_OK;
-}
-
-static void
-rank_attributes(BxC14n *c, Key *keys)
-{
-	const BxTable *t = c->x.table;
-	uint32_t i, n = 0;
-
-	for (i = 0; i < t->n_shapes; i++)
-		if (t->shapes[i].kind == BX_KIND_ATTRIBUTE)
-		{
-			const BxNameInfo *name = &t->names[t->shapes[i].name];
-			const BxPair *p = &t->pairs[name->pair];
-
-			keys[n++] = (Key){{p->uri, p->uri_len}, {name->local, name->len}, i};
-		}
-	rank_keys(keys, n, c->rank);
+		keys[i] = (BxRankKey){bx_str(t->pairs[i].uri, t->pairs[i].uri_len), none, &c->uri_of[i]};
+	return bx_rank(c->x.host, keys, t->n_pairs, c->x.err);
 }
 
 /* A URI without a scheme (RFC 3986, section 3.1): relative, unless empty. */
@@ -194,24 +145,21 @@ static BxStatus
 make_ranks(BxC14n *c, BxArena *arena)
 {
 	const BxTable *t = c->x.table;
-	size_t n = t->n_shapes > t->n_pairs ? t->n_shapes : t->n_pairs;
-	size_t size = (n + 1) * sizeof(Key);
+	size_t size = ((size_t) t->n_pairs + 1) * sizeof(BxRankKey);
 	BxArenaMark mark;
+	BxRankKey *keys;
 	uint32_t i;
-	Key *keys;
 
-	c->rank = bx_arena_zalloc(arena, ((size_t) t->n_shapes + 1) * sizeof(uint32_t));
 	c->prefix_of = bx_arena_zalloc(arena, 3 * ((size_t) t->n_pairs + 1) * sizeof(uint32_t));
 	c->listed = bx_arena_zalloc(arena, 2 * ((size_t) t->n_pairs + 1));
 	mark = bx_arena_mark(arena);
 	keys = bx_arena_alloc(arena, size);
-	if (c->rank == NULL || c->prefix_of == NULL || c->listed == NULL || keys == NULL)
+	if (c->prefix_of == NULL || c->listed == NULL || keys == NULL)
 		return bx_fail_nomem(c->x.err, size);
 	c->uri_of = c->prefix_of + t->n_pairs;
 	c->shown = c->uri_of + t->n_pairs;
 	c->is_relative = c->listed + t->n_pairs;
 	BX_TRY(rank_pairs(c, keys));
-	rank_attributes(c, keys);
 	bx_arena_release(arena, &mark);
 	c->no_uri = c->uri_of[BX_PAIR_NONE];
 	for (i = 0; i < t->n_pairs; i++)
@@ -293,10 +241,9 @@ static int
 compare_attributes(const void *a, const void *b)
 {
 	const Attribute *x = a, *y = b;
+	int order = bx_rank_compare(&x->name, &y->name);
 
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	return x->from < y->from ? -1 : x->from > y->from;
+	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
 }
 
 static BxStatus
@@ -325,10 +272,9 @@ arrange(BxC14n *c)
 	c->copy.len = 0;
 	BX_TRY(bx_buf_append(&c->copy, out->data + c->tag_at, out->len - c->tag_at, c->x.err));
 	out->len = c->tag_at;
-	if (n_d > 1)
-		qsort(d, n_d, sizeof(*d), compare_declared);
+	BX_TRY(bx_sort(c->x.host, d, n_d, sizeof(*d), compare_declared, c->x.err));
 	if (!c->sorted)
-		qsort(a, n_a, sizeof(*a), compare_attributes);
+		BX_TRY(bx_sort(c->x.host, a, n_a, sizeof(*a), compare_attributes, c->x.err));
 	for (i = 0; i < n_d; i++)
 		BX_TRY(put_declaration(c, &c->x.table->pairs[(uint32_t) d[i]]));
 	for (i = 0; i < n_a; i++)
@@ -370,43 +316,107 @@ end_tag(BxC14n *c, const BxEvent *ev)
 static BxStatus
 attribute(BxC14n *c, const BxEvent *ev)
 {
-	Attribute a = {c->rank[ev->shape], c->x.buf->len, 0};
+	const BxNameInfo *name = &c->x.table->names[c->x.table->shapes[ev->shape].name];
+	const BxPair *pair = &c->x.table->pairs[name->pair];
+	Attribute a = {
+		{bx_str(pair->uri, pair->uri_len), bx_str(name->local, name->len), NULL}, c->x.buf->len, 0};
 	size_t n = COUNT(c->attributes, Attribute);
 
 	BX_TRY(bx_out_name(&c->x, " ", 1, ev->shape, "=\"", 2));
 	BX_TRY(bx_out_payload(&c->x, ev, true));
 	BX_TRY(BX_OUT_LIT(&c->x, "\""));
 	a.to = c->x.buf->len;
-	if (n > 0 && ((const Attribute *) c->attributes.data)[n - 1].rank > a.rank)
-		c->sorted = false;
+	if (n > 0 && c->sorted)
+		c->sorted = bx_rank_compare(&((const Attribute *) c->attributes.data)[n - 1].name, &a.name) <= 0;
 	BX_TRY(bx_buf_append(&c->attributes, &a, sizeof(a), c->x.err));
 	return use_name(c, ev->shape, ev->level - 1);
 }
 
 /* ---- items ---- */
 
-static BxStatus
-leaf(BxC14n *c, const BxEvent *ev)
+/* Beside the document element these have lines of their own. */
+static inline bool
+has_line(const BxC14n *c, const BxEvent *ev)
 {
-	BX_TRY(start_tag(c, ev));
-	BX_TRY(finish_tag(c));
-	BX_TRY(bx_out_payload(&c->x, ev, false));
-	undo(c, ev->level);
-	return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
+	return c->document && ev->level == 1;
 }
 
-/* Beside the document element these have lines of their own. */
+/* What is written before the payload. */
 static BxStatus
-misc(BxC14n *c, const BxEvent *ev)
+begin_item(BxC14n *c, const BxEvent *ev)
 {
-	bool outside = c->document && ev->level == 1;
+	if (ev->kind == BX_EV_TEXT)
+		return BX_OK;
+	if (ev->kind == BX_EV_LEAF)
+	{
+		c->behind = true;
+		BX_TRY(start_tag(c, ev));
+		return finish_tag(c);
+	}
+	if (has_line(c, ev) && c->behind)
+		BX_TRY(BX_OUT_LIT(&c->x, "\n"));
+	if (ev->kind == BX_EV_COMMENT)
+		return BX_OUT_LIT(&c->x, "<!--");
+	return bx_out_name(&c->x, "<?", 2, ev->shape, " ", ev->len > 0);
+}
 
+/* What is written behind it. */
+static BxStatus
+end_item(BxC14n *c, const BxEvent *ev)
+{
+	if (ev->kind == BX_EV_TEXT)
+		return BX_OK;
+	if (ev->kind == BX_EV_LEAF)
+	{
+		undo(c, ev->level);
+		return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
+	}
+	BX_TRY(ev->kind == BX_EV_COMMENT ? BX_OUT_LIT(&c->x, "-->") : BX_OUT_LIT(&c->x, "?>"));
+	return has_line(c, ev) && !c->behind ? BX_OUT_LIT(&c->x, "\n") : BX_OK;
+}
+
+/* Text as it is: a comment, the data of an instruction. */
+static inline bool
+is_verbatim(const BxEvent *ev)
+{
+	return ev->kind == BX_EV_COMMENT || ev->kind == BX_EV_PI;
+}
+
+static BxStatus
+put_item(BxC14n *c, const BxEvent *ev)
+{
 	if (ev->kind == BX_EV_COMMENT && !c->opt.comments)
 		return BX_OK;
-	if (outside && c->behind)
-		BX_TRY(BX_OUT_LIT(&c->x, "\n"));
-	BX_TRY(ev->kind == BX_EV_PI ? bx_out_pi(&c->x, ev) : bx_out_comment(&c->x, ev));
-	return outside && !c->behind ? BX_OUT_LIT(&c->x, "\n") : BX_OK;
+	BX_TRY(begin_item(c, ev));
+	if (BX_UNLIKELY(ev->len > BX_PIECE))
+	{
+		c->rest = *ev;
+		c->rest_at = 0;
+		c->resting = true;
+		return BX_OK;
+	}
+	BX_TRY(is_verbatim(ev) ? bx_out_put(&c->x, (const char *) ev->payload, ev->len)
+						   : bx_out_payload(&c->x, ev, false));
+	return end_item(c, ev);
+}
+
+/* The next piece of an item that is not finished. */
+static BxStatus
+put_rest(BxC14n *c)
+{
+	const BxEvent *ev = &c->rest;
+	uint8_t flags = is_verbatim(ev) ? BX_SHAPE_CLEAN : c->x.table->shapes[ev->shape].flags;
+	const uint8_t *p;
+	uint32_t n;
+
+	BX_TRY(bx_reader_piece(c->x.rd, ev, c->rest_at, &p, &n));
+	BX_TRY(bx_charge(c->x.host, n));
+	BX_TRY(bx_out_piece(&c->x, p, n, flags, false));
+	c->rest_at += n;
+	if (c->rest_at < ev->len)
+		return BX_OK;
+	c->resting = false;
+	return end_item(c, ev);
 }
 
 static BxStatus
@@ -418,23 +428,82 @@ put_event(BxC14n *c, const BxEvent *ev)
 		case BX_EV_NAMESPACE: return c->in_tag ? declaration(c, ev) : BX_OK;
 		case BX_EV_ATTRIBUTE: return c->in_tag ? attribute(c, ev) : BX_OK;
 		case BX_EV_END: return end_tag(c, ev);
-		default: break;
+		case BX_EV_ELEMENT: c->behind = true; return start_tag(c, ev);
+		default: return put_item(c, ev);
 	}
-	BX_TRY(finish_tag(c));
-	if (ev->kind == BX_EV_TEXT)
-		return bx_out_payload(&c->x, ev, false);
-	if (ev->kind == BX_EV_COMMENT || ev->kind == BX_EV_PI)
-		return misc(c, ev);
-	c->behind = true;
-	return ev->kind == BX_EV_LEAF ? leaf(c, ev) : start_tag(c, ev);
 }
 
+/* What comes next is c->ev, and no start tag is open that it is not part of. */
 static inline BxStatus
-next_event(BxC14n *c, BxEvent *ev)
+look(BxC14n *c)
 {
-	if (BX_UNLIKELY(++c->ticks % POLL_EVERY == 0))
-		BX_TRY(bx_poll(c->x.host));
-	return bx_reader_next(c->x.rd, ev);
+	if (!c->ahead)
+	{
+		BX_TRY(bx_reader_next(c->x.rd, &c->ev));
+		BX_TRY(bx_charge(c->x.host, BX_STEP_UNITS + (c->ev.payload != NULL ? c->ev.len : 0)));
+		c->ahead = true;
+	}
+	if (c->in_tag && c->ev.kind != BX_EV_NAMESPACE && c->ev.kind != BX_EV_ATTRIBUTE)
+		return finish_tag(c);
+	return BX_OK;
+}
+
+/* Write the next event, with all its pieces. */
+static BxStatus
+put_next(BxC14n *c)
+{
+	BX_TRY(look(c));
+	c->ahead = false;
+	BX_TRY(put_event(c, &c->ev));
+	while (c->resting)
+		BX_TRY(put_rest(c));
+	return BX_OK;
+}
+
+BxStatus
+bx_c14n_more(BxC14n *c, size_t want, bool *done)
+{
+	*done = false;
+	for (;;)
+	{
+		if (BX_UNLIKELY(c->resting))
+		{
+			BX_TRY(put_rest(c));
+			if (c->x.buf->len >= want)
+				return BX_OK;
+			continue;
+		}
+		BX_TRY(look(c));
+		*done = c->ev.kind == BX_EV_DONE;
+		if (*done || (c->x.buf->len >= want && !c->in_tag))
+			return BX_OK;
+		c->ahead = false;
+		BX_TRY(put_event(c, &c->ev));
+	}
+}
+
+BxStatus
+bx_c14n_peek(BxC14n *c, const BxEvent **ev)
+{
+	*ev = NULL;
+	if (c->resting)
+		return BX_OK;
+	BX_TRY(look(c));
+	if (c->ev.kind != BX_EV_END && c->ev.kind != BX_EV_DONE && !c->in_tag)
+		*ev = &c->ev;
+	return BX_OK;
+}
+
+BxStatus
+bx_c14n_pass(BxC14n *c)
+{
+	c->ahead = false;
+	if (c->ev.kind == BX_EV_ELEMENT || c->ev.kind == BX_EV_LEAF)
+		c->behind = true;
+	if (c->ev.kind != BX_EV_ELEMENT)
+		return BX_OK;
+	bx_reader_skip(c->x.rd);
+	return bx_reader_next(c->x.rd, &c->ev); /* its end */
 }
 
 /* ---- entry ---- */
@@ -468,30 +537,33 @@ bx_c14n_free(BxC14n *c)
 	bx_buf_free(&c->copy);
 }
 
+void
+bx_c14n_whole(BxC14n *c)
+{
+	c->document = (c->x.table->head.flags & BX_FLAG_DOCUMENT) != 0;
+}
+
 BxStatus
 bx_c14n_node(BxC14n *c, uint32_t off)
 {
 	uint32_t level;
-	BxEvent ev;
+	bool element;
 
-	for (;;)
+	for (;; c->ahead = false)
 	{
-		BX_TRY(next_event(c, &ev));
-		if (ev.kind == BX_EV_DONE || (ev.kind != BX_EV_END && ev.off > off))
+		BX_TRY(look(c));
+		if (c->ev.kind == BX_EV_DONE || (c->ev.kind != BX_EV_END && c->ev.off > off))
 			return bx_fail(c->x.err, BX_E_STATE, -1, "no item at offset %u", off);
-		if (ev.kind != BX_EV_END && ev.off == off)
+		if (c->ev.kind != BX_EV_END && c->ev.off == off)
 			break;
-		if (ev.kind == BX_EV_ELEMENT && ev.content + ev.len <= off)
+		if (c->ev.kind == BX_EV_ELEMENT && c->ev.content + c->ev.len <= off)
 			bx_reader_skip(c->x.rd);
 	}
-	BX_TRY(put_event(c, &ev));
-	for (level = ev.level; ev.kind != BX_EV_END || ev.level > level;)
-	{
-		if (ev.level == level && ev.kind != BX_EV_ELEMENT)
-			return BX_OK;
-		BX_TRY(next_event(c, &ev));
-		BX_TRY(put_event(c, &ev));
-	}
+	level = c->ev.level;
+	element = c->ev.kind == BX_EV_ELEMENT;
+	do
+		BX_TRY(put_next(c));
+	while (element && !(c->ev.kind == BX_EV_END && c->ev.level == level));
 	return BX_OK;
 }
 
@@ -499,46 +571,4 @@ BxStatus
 bx_c14n_text(BxC14n *c, const char *s, size_t n)
 {
 	return bx_out_escaped(&c->x, s, n, false);
-}
-
-static BxStatus
-write_value(BxReadAll *pass, const BxC14nOptions *opt, BxArena *arena, BxBuf *out, BxError *err)
-{
-	size_t n = pass->img.head.plain_total;
-	BxC14n *c = NULL;
-	BxTable table;
-	BxEvent ev;
-	BxStatus st;
-
-	BX_TRY(bx_read_all_table(pass, &table, arena));
-	BX_TRY(bx_buf_reserve(out, n + n / 2, err));
-	st = bx_c14n_new(&c, &table, &pass->items.source, opt, arena, out, err);
-	if (st == BX_OK)
-		c->document = (table.head.flags & BX_FLAG_DOCUMENT) != 0;
-	ev.kind = BX_EV_END;
-	while (st == BX_OK && ev.kind != BX_EV_DONE)
-	{
-		st = next_event(c, &ev);
-		if (st == BX_OK && ev.kind != BX_EV_DONE)
-			st = put_event(c, &ev);
-	}
-	if (c != NULL)
-		bx_c14n_free(c);
-	return st;
-}
-
-BxStatus
-bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, BxBuf *out, BxError *err)
-{
-	BxArena arena;
-	BxReadAll pass;
-	BxStatus st;
-
-	bx_arena_init(&arena, host);
-	st = bx_read_all_open(&pass, store, &arena, err);
-	if (st == BX_OK)
-		st = write_value(&pass, options, &arena, out, err);
-	bx_read_all_close(&pass);
-	bx_arena_reset(&arena);
-	return st;
 }

@@ -24,21 +24,29 @@ typedef struct BxC14nOptions
 	uint32_t n_prefixes;
 } BxC14nOptions;
 
-/*
- * bx_c14n_read: append the canonical form of a stored value to out (UTF-8).  Memory beyond the output is
- * O(depth + table + windows) and the namespaces and attributes of a start tag.  BX_E_ARGUMENT for a declaration of a
- * relative namespace URI (Canonical XML 1.0, section 1.3); BX_E_CORRUPT.
- */
-extern BxStatus bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, BxBuf *out,
-							 BxError *err);
-
-/* Canonical forms of single nodes, in document order. */
+/* The canonical form of a value, in pieces (see bx_canonical.h), or those of single nodes, in document order. */
 typedef struct BxC14n BxC14n;
 
 /* Borrows everything but the options; memory comes from the arena.  out may be emptied between nodes. */
 extern BxStatus bx_c14n_new(BxC14n **c14n, const BxTable *table, BxSource *src, const BxC14nOptions *options,
 							BxArena *arena, BxBuf *out, BxError *err);
 extern void bx_c14n_free(BxC14n *c);
+
+/* bx_c14n_whole: all of the value is written, so a document has its lines around the document element. */
+extern void bx_c14n_whole(BxC14n *c);
+
+/*
+ * bx_c14n_more: append until there are `want` bytes in the buffer; *done when there is no more.  What was appended is
+ * final.  A piece ends where no start tag is open, so it may be longer by a start tag or by a piece of a text, escaped.
+ */
+extern BxStatus bx_c14n_more(BxC14n *c, size_t want, bool *done);
+
+/*
+ * bx_c14n_peek: the child item that is written next, *ev NULL when something else is.  bx_c14n_pass: pass over that
+ * item and all below it as if it had been written.
+ */
+extern BxStatus bx_c14n_peek(BxC14n *c, const BxEvent **ev);
+extern BxStatus bx_c14n_pass(BxC14n *c);
 
 /*
  * bx_c14n_node: append the canonical form of the child node whose item is at offset off.  Offsets come in rising

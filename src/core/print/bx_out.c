@@ -1,5 +1,5 @@
 /*
- * bx_out.c -- XML output: escapes, names, long values, comments and processing instructions.
+ * bx_out.c -- XML output: escapes, names, long values.
  */
 #include "bx_out_int.h"
 
@@ -46,8 +46,8 @@ bx_out_pieces(BxOut *o, const BxEvent *ev, uint32_t at, uint8_t flags, bool attr
 
 	for (; at < ev->len; at += n)
 	{
-		BX_TRY(bx_poll(o->host));
 		BX_TRY(bx_reader_piece(o->rd, ev, at, &p, &n));
+		BX_TRY(bx_charge(o->host, n));
 		BX_TRY(bx_out_piece(o, p, n, flags, attr));
 	}
 	return BX_OK;
@@ -85,34 +85,4 @@ bx_out_name(BxOut *o, const char *before, size_t n_before, uint32_t shape, const
 	p = bx_copy_short(p, after, n_after);
 	o->buf->len = (size_t) (p - o->buf->data);
 	return BX_OK;
-}
-
-/* A comment or the data of a processing instruction. */
-static BxStatus
-put_verbatim(BxOut *o, const BxEvent *ev)
-{
-	if (BX_UNLIKELY(ev->len > BX_PIECE))
-		return bx_out_pieces(o, ev, 0, BX_SHAPE_CLEAN, false);
-	return bx_out_put(o, (const char *) ev->payload, ev->len);
-}
-
-BxStatus
-bx_out_pi(BxOut *o, const BxEvent *ev)
-{
-	const BxNameInfo *name = &o->table->names[o->table->shapes[ev->shape].name];
-
-	BX_TRY(BX_OUT_LIT(o, "<?"));
-	BX_TRY(bx_out_put(o, name->local, name->len));
-	if (ev->len > 0)
-		BX_TRY(BX_OUT_LIT(o, " "));
-	BX_TRY(put_verbatim(o, ev));
-	return BX_OUT_LIT(o, "?>");
-}
-
-BxStatus
-bx_out_comment(BxOut *o, const BxEvent *ev)
-{
-	BX_TRY(BX_OUT_LIT(o, "<!--"));
-	BX_TRY(put_verbatim(o, ev));
-	return BX_OUT_LIT(o, "-->");
 }

@@ -1,7 +1,7 @@
 /*
  * bx_out_int.h -- XML output, event by event: what the canonical form (bx_c14n.c) is put together from.
  *
- * Names, values with their escapes, comments and processing instructions go to a buffer.  What costs per value is
+ * Names, and values with their escapes, go to a buffer.  What costs per value is
  * inline; escaping and long values are not (bx_out.c).
  */
 #ifndef BX_OUT_INT_H
@@ -48,10 +48,6 @@ extern BxStatus bx_out_name(BxOut *o, const char *before, size_t n_before, uint3
 
 /* The text of a typed value. */
 extern BxStatus bx_out_typed(BxOut *o, const BxEvent *ev);
-
-/* "<?target data?>" and "<!--text-->". */
-extern BxStatus bx_out_pi(BxOut *o, const BxEvent *ev);
-extern BxStatus bx_out_comment(BxOut *o, const BxEvent *ev);
 
 static inline BxStatus
 bx_out_put(BxOut *o, const char *s, size_t n)

@@ -6,7 +6,7 @@
 
 #include "utils/builtins.h"
 
-#include "../../core/print/bx_c14n.h"
+#include "../../core/print/bx_canonical.h"
 #include "../server/compat.h"
 #include "datum.h"
 #include "../server/encoding.h"

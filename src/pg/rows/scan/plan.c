@@ -14,6 +14,7 @@
 #include "access/sysattr.h"
 #include "catalog/pg_opfamily_d.h"
 #include "catalog/pg_statistic.h"
+#include "catalog/pg_type_d.h"
 #include "fmgr.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -142,6 +143,28 @@ set_costs(CustomPath *path, const RelOptInfo *rel)
 	}
 }
 
+/*
+ * Results kept by argument (Memoize) would be found by hashing documents, for which references are made whole: reading
+ * a document again costs less.  An argument without equality keeps the planner from it.
+ */
+static void
+refuse_memoize(RelOptInfo *rel, const RangeTblEntry *rte)
+{
+	ListCell *cell;
+
+	if (rte->rtekind != RTE_FUNCTION || rel->lateral_vars == NIL)
+		return;
+	foreach (cell, rte->functions)
+	{
+		const FuncExpr *call = (FuncExpr *) ((RangeTblFunction *) lfirst(cell))->funcexpr;
+
+		if (!IsA(call, FuncExpr) || scan_function(call->funcid) == SCAN_NONE)
+			continue;
+		rel->lateral_vars = lappend(rel->lateral_vars, makeNullConst(XMLOID, -1, InvalidOid));
+		return;
+	}
+}
+
 static void
 offer_path(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 {
@@ -149,6 +172,7 @@ offer_path(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
+	refuse_memoize(rel, rte);
 	if (!bxml_setting_reader_scan || call_of(rel, rte) == NULL)
 		return;
 	path = makeNode(CustomPath);
