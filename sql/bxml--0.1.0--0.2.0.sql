@@ -258,3 +258,20 @@ COMMENT ON OPERATOR CLASS bxml_ops USING btree IS
 	'order and equality; an index takes documents of up to 2,704 bytes as stored in it, larger ones need a hash index';
 COMMENT ON OPERATOR CLASS bxml_ops USING hash IS
 	'equality, of documents of any size; EXCLUDE USING hash (doc WITH =) is a unique constraint';
+
+-- Containment, as for jsonb.
+
+CREATE FUNCTION bxml_contains(doc bxml, pattern bxml) RETURNS boolean
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_contains';
+CREATE FUNCTION bxml_contained(pattern bxml, doc bxml) RETURNS boolean
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_contained';
+
+CREATE OPERATOR @> (
+	LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_contains, COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
+CREATE OPERATOR <@ (
+	LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_contained, COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel);
+
+COMMENT ON FUNCTION bxml_contains(bxml, bxml) IS 'implementation of @> operator';
+COMMENT ON FUNCTION bxml_contained(bxml, bxml) IS 'implementation of <@ operator';
+COMMENT ON OPERATOR @> (bxml, bxml) IS 'has the elements, attributes and texts of the pattern, from the top on';
+COMMENT ON OPERATOR <@ (bxml, bxml) IS 'the pattern is found in the value, from the top on';

@@ -2,7 +2,7 @@
 -- the server makes of them.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(41);
+SELECT plan(50);
 
 CREATE FUNCTION pg_temp.c14n(doc bxml) RETURNS text LANGUAGE sql AS $$SELECT bxml_canonical(doc, 'c14n11', true)$$;
 CREATE FUNCTION pg_temp.plan_of(query text) RETURNS text AS $$
@@ -119,6 +119,17 @@ CREATE TABLE p1 PARTITION OF p FOR VALUES WITH (MODULUS 3, REMAINDER 1);
 CREATE TABLE p2 PARTITION OF p FOR VALUES WITH (MODULUS 3, REMAINDER 2);
 INSERT INTO p SELECT k, doc FROM n;
 SELECT is_empty($$SELECT pg_temp.c14n(doc) FROM p GROUP BY 1 HAVING count(DISTINCT tableoid) > 1$$, 'hash partitions');
+
+-- containment
+SELECT is_empty($$SELECT i FROM n WHERE NOT doc @> doc OR NOT doc <@ doc$$, 'a value contains itself');
+SELECT is_empty($$SELECT a.i, b.i FROM n a, n b WHERE a.doc = b.doc AND NOT a.doc @> b.doc$$, 'and what is equal');
+SELECT is_empty($$SELECT k FROM s GROUP BY k HAVING count(DISTINCT doc @> '<r><i id="17" k="3"><q>25.5</q></i><i><n>name 2</n></i></r>') > 1$$, 'storage does not show');
+SELECT results_eq($$SELECT DISTINCT k FROM s WHERE doc @> '<r><i id="17" k="3"><q>25.5</q></i><i><n>name 2</n></i></r>' ORDER BY 1$$, '{23,24}'::int[], 'a pattern');
+SELECT is_empty($$SELECT k FROM s WHERE doc @> '<r><i id="17"><q>26.5</q></i></r>'$$, 'of one element, not of several');
+SELECT results_eq($$SELECT DISTINCT k FROM s WHERE '<r><i500/></r>' <@ doc$$, '{27}'::int[], 'the other way round');
+SELECT ok('<p:a xmlns:p="urn:p" p:b="1"/>'::bxml @> '<q:a xmlns:q="urn:p" q:b="1"/>' AND '<a/><b/>x'::bxml @> 'x<a/>' AND '<a/>'::bxml @> '', 'prefixes, content, nothing');
+SELECT is(count(*), 3000::bigint, 'references contain') FROM s, bxml_nodes(s.doc, '/r/i') r WHERE s.k = 23 AND form = 'blocks' AND r.node @> '<i><n/></i>';
+SELECT ok(bxml_set(doc, '/a/@x', '3') @> '<a x="3"/>' AND NOT bxml_set(doc, '/a/@x', '3') @> '<a x="1"/>', 'so do values just changed') FROM s WHERE k = 11 AND form = 'plain';
 
 SELECT finish();
 ROLLBACK;

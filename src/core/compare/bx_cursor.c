@@ -289,3 +289,20 @@ bx_cursor_pass(BxCursor *c)
 	c->ahead = false;
 	return bx_reader_next(c->rd, &c->ev); /* its end */
 }
+
+BxStatus
+bx_cursor_leave(BxCursor *c)
+{
+	if (c->leaf > 0)
+	{
+		c->leaf = 0;
+		c->ahead = false;
+		return BX_OK;
+	}
+	if (c->ahead && c->ev.kind == BX_EV_ELEMENT)
+		BX_TRY(bx_cursor_pass(c)); /* the reader is in this one */
+	if (!c->ahead || c->ev.kind != BX_EV_END)
+		return bx_cursor_pass(c);
+	c->ahead = false;
+	return BX_OK;
+}

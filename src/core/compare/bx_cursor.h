@@ -94,4 +94,7 @@ extern BxStatus bx_cursor_element(BxCursor *c, const BxEvent **ev);
 /* Pass over that element. */
 extern BxStatus bx_cursor_pass(BxCursor *c);
 
+/* In an element: pass over what is left of it, and its end. */
+extern BxStatus bx_cursor_leave(BxCursor *c);
+
 #endif

@@ -1,9 +1,10 @@
 /*
- * fn_compare.c -- equality of values by function.
+ * fn_compare.c -- equality in the data model, and containment.
  */
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "../../core/compare/bx_contains.h"
 #include "../../core/compare/bx_equal.h"
 #include "../server/compat.h"
 #include "datum.h"
@@ -47,3 +48,23 @@ bxml_deep_equal(PG_FUNCTION_ARGS)
 	bx_arena_reset(&arena);
 	PG_RETURN_BOOL(equal);
 }
+
+static bool
+contains(Datum value, Datum pattern)
+{
+	DatumStore a, b;
+	PgHost host;
+	BxError err;
+	bool result = false;
+
+	bx_error_clear(&err);
+	datum_store_open(&a, value);
+	datum_store_open(&b, pattern);
+	error_check(bx_contains(&a.store, &b.store, host_here(&host), &result, &err), &err);
+	datum_store_close(&a);
+	datum_store_close(&b);
+	return result;
+}
+
+BXML_ENTRY(bxml_contains, BoolGetDatum(contains(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1))));
+BXML_ENTRY(bxml_contained, BoolGetDatum(contains(PG_GETARG_DATUM(1), PG_GETARG_DATUM(0))));
