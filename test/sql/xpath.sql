@@ -70,3 +70,18 @@ SELECT bxpath_explain('//a/preceding-sibling::b[$n]/..');
 SELECT bxpath_explain('declare namespace p = "u"; count(//p:a[z:b]) > $p:min + $x');
 SELECT bxpath_explain('declare default element namespace "d"; concat("x", //b, //@c)');
 SELECT bxpath_explain('$v');
+
+-- what an index is looked up for
+CREATE FUNCTION keys(path bxpath) RETURNS text LANGUAGE sql AS $$
+	SELECT rtrim(regexp_replace(substring(bxpath_explain(path) FROM 'index keys:\n((  [^\n]*\n?)*)'), '^  ', '', 'gn'), E'\n')
+$$;
+SELECT keys(p::bxpath), count(*) FROM unnest(ARRAY['//name[. = "x"]', '//name[text() = "x"]', '//name[./text() = "x"]',
+	'//name[data(.) = "x"]', '//name[string() = "x"]', '//name[string(.) = "x"]', '//name["x" = .]',
+	'//name/self::node()[. = "x"]', '//*[name = "x"]/name', 'for $n in //name return if ($n = "x") then $n else ()',
+	'//name[some $t in . satisfies $t = "x"]', '//name[. = ("x")]', 'descendant::name[. eq "x"]',
+	'/a/b[c=5]', '/a/b/c[.=5]', '/a/b[c/text()=5]', '/a/b[data(c)=5]', 'exists(/a/b[c=5])', 'count(/a/b[c=5]) > 0',
+	'some $x in /a/b satisfies $x/c = 5', '/a/b[5=c]', '/a[b[c=5]]']) p GROUP BY 1 ORDER BY 1;
+SELECT p, keys(p::bxpath) FROM unnest(ARRAY['/a[@b >= 1 and @b < 5]', '/a[b >= 1 and b < 5]', '/a[@b = "x" or c = $v]/d',
+	'declare namespace p = "u"; //p:a[starts-with(@*:b, "x")]', '/a >= xs:date("2026-01-31")', 'not(/a = 5)',
+	'/a != 5 and contains(/b, "x")', 'string(/a) = ""', '/a[@b = number("x")]', '/a[b = c]']) p;
+DROP FUNCTION keys;

@@ -172,6 +172,9 @@ absence(void)
 	test("contains(/a, '')", NOTHING);
 	test("starts-with(/a, 'x')", "/a starts with \"x\"\n");
 	test("starts-with(/a, '')", NOTHING);
+	test("starts-with(/a[b = 1], '')", NOTHING);
+	test("starts-with(/a, string(/b[c = 1]))", NOTHING);
+	test("not(max(/a) >= true())", NOTHING);
 	test("/..", NEVER);
 	test("/a = /b", "all of\n  /a exists\n  /b exists\n");
 	exists("/a = 5", NOTHING);

@@ -165,10 +165,19 @@ round_open(Round *r, uint64_t seed)
 	gen_init(&r->expr, seed + 1);
 }
 
+/* Documents, and content of several elements and texts. */
 static bool
 round_document(Round *r)
 {
 	gen_document(&r->doc);
+	if (!r->doc.dtd && one_in(&r->doc, 4))
+	{
+		r->doc.ours.len--;
+		gen_text(&r->doc);
+		r->doc.left = 20;
+		gen_element(&r->doc, 0);
+		xt_put(&r->doc.ours, "", 1);
+	}
 	if (!xt_doc(&r->d, (const char *) r->doc.ours.data, 0, BX_TYPED_LOSSLESS))
 		return false;
 	ut_places_make(&r->places, &r->d);

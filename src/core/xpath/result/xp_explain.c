@@ -2,8 +2,9 @@
  * xp_explain.c -- how a path will be evaluated, in words: for people who wonder why a path is slow or always true.
  *
  * One paragraph per location path, in the order they are written: what runs in one pass over the value, what navigates
- * from node to node and why, and what can be passed over.  Everything said comes from the plan, so it holds for every
- * value; what a particular value allows beyond that (paths that do not occur in it) is not known here.
+ * from node to node and why, and what can be passed over.  Then what an index can be looked up for.  Everything said
+ * comes from the plan, so it holds for every value; what a particular value allows beyond that (paths that do not occur
+ * in it) is not known here.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_explain.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 
 #include "../eval/xp_seq_int.h"
+#include "../terms/xp_terms.h"
 
 typedef struct Explain
 {
@@ -234,6 +236,19 @@ explain_warnings(Explain *e, uint8_t type)
 	say(e, type == XP_T_BOOLEAN ? "; use @@ to ask for its value\n" : "\n");
 }
 
+/* What an index is looked up for, of @?; where that is always true, of @@. */
+static BxStatus
+explain_keys(Explain *e, uint8_t type, BxArena *arena)
+{
+	XpTerms terms;
+
+	BX_TRY(xp_terms_of(e->plan->block, xp_maybe_nodeset(type) ? XP_TERMS_EXISTS : XP_TERMS_TEST, NULL, 0,
+					   arena, &terms, e->err));
+	say(e, "index keys:\n");
+	BX_TRY(e->status);
+	return xp_terms_put(&terms, 2, e->out, e->err);
+}
+
 static void
 explain_variables(Explain *e)
 {
@@ -309,6 +324,8 @@ xp_explain(const XpBlock *block, BxArena *arena, BxBuf *out, BxError *err)
 	while (e.status == BX_OK && (at = xp_walk_next(w)) != 0)
 		explain_node(&e, at);
 	explain_variables(&e);
+	if (e.status == BX_OK)
+		e.status = explain_keys(&e, plan->nodes[block->root].type, arena);
 	explain_names(&e);
 	explain_warnings(&e, plan->nodes[block->root].type);
 	return e.status;

@@ -377,7 +377,7 @@ booleans(XpTmBuild *b, const XpExpr *e, Relation rel, unsigned ta, unsigned tb, 
 {
 	bool constant;
 
-	if (rel > REL_NE && !xp_maybe_nodeset(ta) && !xp_maybe_nodeset(tb))
+	if (rel > REL_NE && ta != XP_T_NODESET && tb != XP_T_NODESET)
 		return &xp_tm_true;
 	if (tb == XP_T_BOOLEAN && is_constant(b, e->b, &constant))
 		return with_boolean(b, e->a, rel, constant, cx);
@@ -447,9 +447,12 @@ xp_tm_starts_with(XpTmBuild *b, const XpExpr *call, const XpTmContext *cx)
 	for (v = x.first; v != NULL; v = v->next)
 		for (w = y.first; w != NULL; w = w->next)
 		{
-			if (++b->work > XP_TM_WORK_MAX)
+			const XpTmCond *one = prefix_of(b, v, w);
+
+			/* of nothing both strings are "", and everything begins with that */
+			if (++b->work > XP_TM_WORK_MAX || one->kind == XP_TERMS_TRUE || w->cond->kind != XP_TERMS_TRUE)
 				return &xp_tm_true;
-			result = xp_tm_or(b, result, xp_tm_and(b, v->cond, xp_tm_and(b, w->cond, prefix_of(b, v, w))));
+			result = xp_tm_or(b, result, xp_tm_and(b, v->cond, one));
 		}
 	return result;
 }
