@@ -6,8 +6,8 @@
 #include "bx_rank.h"
 #include "bx_sort.h"
 
-int
-bx_rank_compare(const void *a, const void *b)
+static int
+compare_keys(const void *a, const void *b)
 {
 	const BxRankKey *p = a, *q = b;
 	int order = bx_str_compare(p->a, q->a);
@@ -21,10 +21,10 @@ bx_rank(const BxHost *host, BxRankKey *keys, size_t n, BxError *err)
 	uint32_t number = 0;
 	size_t i;
 
-	BX_TRY(bx_sort(host, keys, n, sizeof(BxRankKey), bx_rank_compare, err));
+	BX_TRY(bx_sort(host, keys, n, sizeof(BxRankKey), compare_keys, err));
 	for (i = 0; i < n; i++)
 	{
-		if (i > 0 && bx_rank_compare(&keys[i - 1], &keys[i]) != 0)
+		if (i > 0 && compare_keys(&keys[i - 1], &keys[i]) != 0)
 			number++;
 		*keys[i].rank = number;
 	}

@@ -17,9 +17,6 @@ typedef struct BxRankKey
 	uint32_t *rank; /* where the number of this pair goes */
 } BxRankKey;
 
-/* The order of two keys: -1, 0 or 1. */
-extern int bx_rank_compare(const void *a, const void *b);
-
 /* bx_rank: sort n keys and give them their numbers, from 0 on.  O(n log n); statuses of bx_sort. */
 extern BxStatus bx_rank(const BxHost *host, BxRankKey *keys, size_t n, BxError *err);
 

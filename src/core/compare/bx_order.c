@@ -96,7 +96,7 @@ compare(Order *o, int *order)
 static BxStatus
 order_sides(Order *o, BxStore *b, BxArena *arena, int *order, BxError *err)
 {
-	BxStatus st = bx_canonical_open(&o->side[1].text, b, arena, err);
+	BxStatus st = bx_canonical_open_beside(&o->side[1].text, b, &o->side[0].text, arena, err);
 
 	if (st == BX_OK)
 	{

@@ -30,12 +30,14 @@ typedef struct Change
 	uint32_t before; /* URI */
 } Change;
 
-/* An attribute of the current start tag, in the output. */
+/* An attribute of the current start tag. */
 typedef struct Attribute
 {
-	BxRankKey name; /* URI, local name */
-	size_t from;
-	size_t to;
+	uint64_t start;    /* first bytes of its local name, as a number that sorts as they do */
+	const char *local; /* all of it */
+	uint32_t len;
+	uint32_t uri; /* number of the URI, by which attributes are sorted first */
+	uint32_t at;  /* the how many-th of the tag */
 } Attribute;
 
 struct BxC14n
@@ -52,6 +54,7 @@ struct BxC14n
 	bool sorted;                         /* its attributes came in order */
 	size_t tag_at;                       /* where its attributes begin */
 	BxBuf attributes, declared, changes; /* arrays of Attribute, uint64_t (prefix, pair), Change */
+	BxBuf ends;                          /* size_t: where each attribute ends in the output */
 	BxBuf copy;                          /* of a start tag */
 	bool document;
 	bool behind; /* the document element has begun */
@@ -61,6 +64,9 @@ struct BxC14n
 	uint32_t rest_at; /* ... from that byte of its payload on the rest is to come */
 	bool resting;
 };
+
+/* So many attributes are sorted without sorting runs. */
+#define FEW_ATTRIBUTES 64
 
 #define COUNT(buf, type) ((buf).len / sizeof(type))
 
@@ -237,13 +243,37 @@ compare_declared(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static int
+static inline int
 compare_attributes(const void *a, const void *b)
 {
 	const Attribute *x = a, *y = b;
-	int order = bx_rank_compare(&x->name, &y->name);
+	int order;
 
-	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
+	if (x->uri != y->uri)
+		return x->uri < y->uri ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	order = bx_str_compare(bx_str(x->local, x->len), bx_str(y->local, y->len));
+	return order != 0 ? order : x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Few attributes, as a rule in some order already, are sorted as they are put in. */
+static BxStatus
+sort_attributes(BxC14n *c, Attribute *a, size_t n)
+{
+	size_t i, k;
+
+	if (n > FEW_ATTRIBUTES)
+		return bx_sort(c->x.host, a, n, sizeof(*a), compare_attributes, c->x.err);
+	for (i = 1; i < n; i++)
+	{
+		Attribute x = a[i];
+
+		for (k = i; k > 0 && compare_attributes(&a[k - 1], &x) > 0; k--)
+			a[k] = a[k - 1];
+		a[k] = x;
+	}
+	return BX_OK;
 }
 
 static BxStatus
@@ -265,6 +295,7 @@ static BxStatus
 arrange(BxC14n *c)
 {
 	Attribute *a = (Attribute *) c->attributes.data;
+	const size_t *ends = (const size_t *) c->ends.data;
 	uint64_t *d = (uint64_t *) c->declared.data;
 	size_t i, n_a = COUNT(c->attributes, Attribute), n_d = COUNT(c->declared, uint64_t);
 	BxBuf *out = c->x.buf;
@@ -274,11 +305,15 @@ arrange(BxC14n *c)
 	out->len = c->tag_at;
 	BX_TRY(bx_sort(c->x.host, d, n_d, sizeof(*d), compare_declared, c->x.err));
 	if (!c->sorted)
-		BX_TRY(bx_sort(c->x.host, a, n_a, sizeof(*a), compare_attributes, c->x.err));
+		BX_TRY(sort_attributes(c, a, n_a));
 	for (i = 0; i < n_d; i++)
 		BX_TRY(put_declaration(c, &c->x.table->pairs[(uint32_t) d[i]]));
 	for (i = 0; i < n_a; i++)
-		BX_TRY(bx_buf_append(out, c->copy.data + (a[i].from - c->tag_at), a[i].to - a[i].from, c->x.err));
+	{
+		size_t from = a[i].at > 0 ? ends[a[i].at - 1] : c->tag_at;
+
+		BX_TRY(bx_buf_append(out, c->copy.data + (from - c->tag_at), ends[a[i].at] - from, c->x.err));
+	}
 	return BX_OK;
 }
 
@@ -300,7 +335,7 @@ start_tag(BxC14n *c, const BxEvent *ev)
 	BX_TRY(bx_out_name(&c->x, "<", 1, ev->shape, "", 0));
 	c->in_tag = true;
 	c->sorted = true;
-	c->attributes.len = c->declared.len = 0;
+	c->attributes.len = c->ends.len = c->declared.len = 0;
 	c->tag_at = c->x.buf->len;
 	return use_name(c, ev->shape, ev->level);
 }
@@ -313,22 +348,32 @@ end_tag(BxC14n *c, const BxEvent *ev)
 	return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
 }
 
+/* The first eight bytes of a name as a number that sorts as they do; those of a shorter one are followed by zeros. */
+static inline uint64_t
+first_bytes(const char *s, uint32_t n)
+{
+	uint8_t part[8] = {0};
+
+	bx_copy_short(part, s, n < sizeof(part) ? n : sizeof(part));
+	return __builtin_bswap64(bx_get_u64(part));
+}
+
 static BxStatus
 attribute(BxC14n *c, const BxEvent *ev)
 {
 	const BxNameInfo *name = &c->x.table->names[c->x.table->shapes[ev->shape].name];
-	const BxPair *pair = &c->x.table->pairs[name->pair];
-	Attribute a = {
-		{bx_str(pair->uri, pair->uri_len), bx_str(name->local, name->len), NULL}, c->x.buf->len, 0};
-	size_t n = COUNT(c->attributes, Attribute);
+	size_t n = COUNT(c->attributes, Attribute), end;
+	Attribute a = {first_bytes(name->local, name->len), name->local, name->len, c->uri_of[name->pair],
+				   (uint32_t) n};
 
 	BX_TRY(bx_out_name(&c->x, " ", 1, ev->shape, "=\"", 2));
 	BX_TRY(bx_out_payload(&c->x, ev, true));
 	BX_TRY(BX_OUT_LIT(&c->x, "\""));
-	a.to = c->x.buf->len;
+	end = c->x.buf->len;
 	if (n > 0 && c->sorted)
-		c->sorted = bx_rank_compare(&((const Attribute *) c->attributes.data)[n - 1].name, &a.name) <= 0;
+		c->sorted = compare_attributes((const Attribute *) c->attributes.data + n - 1, &a) <= 0;
 	BX_TRY(bx_buf_append(&c->attributes, &a, sizeof(a), c->x.err));
+	BX_TRY(bx_buf_append(&c->ends, &end, sizeof(end), c->x.err));
 	return use_name(c, ev->shape, ev->level - 1);
 }
 
@@ -522,6 +567,7 @@ bx_c14n_new(BxC14n **c14n, const BxTable *table, BxSource *src, const BxC14nOpti
 	bx_buf_init(&c->attributes, arena->host);
 	bx_buf_init(&c->declared, arena->host);
 	bx_buf_init(&c->changes, arena->host);
+	bx_buf_init(&c->ends, arena->host);
 	bx_buf_init(&c->copy, arena->host);
 	BX_TRY(bx_reader_new(&c->x.rd, table, src, arena, err));
 	bx_reader_pieces(c->x.rd);
@@ -534,6 +580,7 @@ bx_c14n_free(BxC14n *c)
 	bx_buf_free(&c->attributes);
 	bx_buf_free(&c->declared);
 	bx_buf_free(&c->changes);
+	bx_buf_free(&c->ends);
 	bx_buf_free(&c->copy);
 }
 

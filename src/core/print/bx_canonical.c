@@ -50,8 +50,20 @@ bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, B
 
 /* ---- in pieces ---- */
 
+/* Is the table of a value that of another one, byte for byte? */
+static bool
+same_table(const BxReadAll *a, const BxReadAll *b)
+{
+	const BxHeader *x = &a->img.head, *y = &b->img.head;
+
+	return ((x->flags ^ y->flags) & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS)) == 0 &&
+		   x->fingerprint == y->fingerprint &&
+		   bx_same_bytes(a->img.v + x->table_off, x->table_len, b->img.v + y->table_off, y->table_len);
+}
+
 BxStatus
-bx_canonical_open(BxCanonical *s, BxStore *store, BxArena *arena, BxError *err)
+bx_canonical_open_beside(BxCanonical *s, BxStore *store, const BxCanonical *other, BxArena *arena,
+						 BxError *err)
 {
 	static const BxC14nOptions options = {.comments = true, .relative = true};
 
@@ -61,10 +73,22 @@ bx_canonical_open(BxCanonical *s, BxStore *store, BxArena *arena, BxError *err)
 	bx_buf_init(&s->out, arena->host);
 	s->out.max = SIZE_MAX / 4; /* the start tag of an attribute of 1 GB */
 	BX_TRY(bx_read_all_open(&s->pass, store, arena, err));
-	BX_TRY(bx_read_all_table(&s->pass, &s->table, arena));
+	if (other != NULL && same_table(&s->pass, &other->pass))
+	{
+		s->table = other->table;
+		s->table.head = s->pass.img.head;
+	}
+	else
+		BX_TRY(bx_read_all_table(&s->pass, &s->table, arena));
 	BX_TRY(bx_c14n_new(&s->c14n, &s->table, &s->pass.items.source, &options, arena, &s->out, err));
 	bx_c14n_whole(s->c14n);
 	return BX_OK;
+}
+
+BxStatus
+bx_canonical_open(BxCanonical *s, BxStore *store, BxArena *arena, BxError *err)
+{
+	return bx_canonical_open_beside(s, store, NULL, arena, err);
 }
 
 void

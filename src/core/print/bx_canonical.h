@@ -35,6 +35,9 @@ typedef struct BxCanonical
  * one that could not be opened.  Memory as for bx_c14n_read.
  */
 extern BxStatus bx_canonical_open(BxCanonical *s, BxStore *store, BxArena *arena, BxError *err);
+/* The same for a value beside another one that is open: where their tables are the same bytes, they share it. */
+extern BxStatus bx_canonical_open_beside(BxCanonical *s, BxStore *store, const BxCanonical *other,
+										 BxArena *arena, BxError *err);
 extern void bx_canonical_close(BxCanonical *s);
 
 /* The next piece, good until the next call; *n is 0 at the end. */
