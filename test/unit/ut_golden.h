@@ -232,21 +232,4 @@ ut_goldens_free(UtGolden *g, int n)
 	}
 }
 
-/* The fenced block that starts with the line "```" + info; NULL when there is none. */
-static inline char *
-ut_fenced(char *doc, const char *info, size_t *n)
-{
-	char head[64];
-	char *p, *end;
-
-	snprintf(head, sizeof(head), "\n```%s\n", info);
-	p = strstr(doc, head);
-	if (p == NULL)
-		return NULL;
-	p += strlen(head);
-	end = strstr(p, "\n```");
-	*n = end ? (size_t) (end - p) : 0;
-	return end ? p : NULL;
-}
-
 #endif

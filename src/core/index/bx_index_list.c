@@ -132,35 +132,40 @@ shrink(BxIndexList *list)
 
 /* ---- adding ---- */
 
-/* Room for one more entry of size bytes. */
+/* Room for one more entry. */
 static BxStatus
-more_entries(BxIndexList *list, void **entries, size_t size)
+more_entries(BxIndexList *list)
 {
 	uint32_t cap = list->cap == 0 ? FIRST_ENTRIES : 2 * list->cap;
-	void *p;
+	size_t size = list->is_short ? sizeof(int32_t) : sizeof(BxIndexEntry);
+	void *p = list->is_short ? (void *) list->shorts : list->entries;
 
 	if (list->n >= list->limit)
 		BX_TRY(shrink(list));
 	if (list->n < list->cap)
 		return BX_OK;
-	p = bx_arena_grow(list->arena, *entries, list->n * size, cap * size);
+	p = bx_arena_grow(list->arena, p, list->n * size, cap * size);
 	if (p == NULL)
 		return bx_fail_nomem(list->err, cap * size);
-	*entries = p;
+	if (list->is_short)
+		list->shorts = p;
+	else
+		list->entries = p;
 	list->cap = cap;
 	return BX_OK;
+}
+
+static inline bool
+is_full(const BxIndexList *list)
+{
+	return BX_UNLIKELY(list->n >= list->cap || list->n >= list->limit);
 }
 
 BxStatus
 bx_index_list_short(BxIndexList *list, int32_t key)
 {
-	void *shorts = list->shorts;
-
-	if (BX_UNLIKELY(list->n >= list->cap || list->n >= list->limit))
-	{
-		BX_TRY(more_entries(list, &shorts, sizeof(int32_t)));
-		list->shorts = shorts;
-	}
+	if (is_full(list))
+		BX_TRY(more_entries(list));
 	list->shorts[list->n++] = key;
 	return BX_OK;
 }
@@ -168,14 +173,10 @@ bx_index_list_short(BxIndexList *list, int32_t key)
 BxStatus
 bx_index_list_place(BxIndexList *list, size_t n, uint8_t **p)
 {
-	void *entries = list->entries;
 	size_t need;
 
-	if (BX_UNLIKELY(list->n >= list->cap || list->n >= list->limit))
-	{
-		BX_TRY(more_entries(list, &entries, sizeof(BxIndexEntry)));
-		list->entries = entries;
-	}
+	if (is_full(list))
+		BX_TRY(more_entries(list));
 	need = list->used + BX_INDEX_ROOM + aligned(n);
 	if (BX_UNLIKELY(need > list->room))
 	{

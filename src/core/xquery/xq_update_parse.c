@@ -125,16 +125,16 @@ parse_delete(XqParser *p, XqPrimitive *n)
 	return xp_embed_expr(p->part, false, &n->root);
 }
 
-/* "replace node T with SOURCE", "replace value of node T with E" */
 /* "node", the target, and the word behind it. */
 static BxStatus
-parse_target(XqParser *p, XqUpdateNode *n, const char *word, const char *expected)
+parse_target(XqParser *p, XqPrimitive *n, const char *word, const char *expected)
 {
 	BX_TRY(skip_node(p, n, false));
 	BX_TRY(xp_embed_expr(p->part, false, &n->root));
 	return expect_word(p, word, expected);
 }
 
+/* "replace node T with SOURCE", "replace value of node T with E" */
 static BxStatus
 parse_replace(XqParser *p, XqPrimitive *n)
 {
