@@ -77,6 +77,14 @@ paths(void)
 	exists("/*:a/Q{u}*/*", "/*:a/Q{u}*/* exists\n");
 	exists("//*/b", "//b exists\n");
 	exists("/a/b/text()", "/a/b exists\n");
+	exists("/p:a/p:*/@p:b", "/*:a/*/@*:b exists\n");
+	exists("/a/b/..", "/a/b exists\n");
+	exists("/a//b/parent::c", "all of\n  /a//b exists\n  /a//c exists\n");
+	exists("/a/b/following-sibling::c[d]", "all of\n  /a/b exists\n  /a/c/d exists\n");
+	exists("/a/b/ancestor::c/@d", "all of\n  /a/b exists\n  //c/@d exists\n");
+	exists("id('x')/a", "//a exists\n");
+	exists("/a/self::b", NEVER);
+	exists("/a/*/self::b", "/a/b exists\n");
 }
 
 static void
@@ -90,6 +98,11 @@ comparisons(void)
 	test("/a/b = 5 and //c < 3", "all of\n  /a/b = 5\n  //c < 3\n");
 	test("/a/b != 5", "/a/b exists\n");
 	test("not(/a/b = 5)", NOTHING);
+	test("/a/b and (/a/b = 1 or /a/b/c = 2)", "any of\n  /a/b = 1\n  /a/b/c = 2\n");
+	test("/a/b and (/a/b = 1 or /c = 2)", "all of\n  /a/b exists\n  any of\n    /a/b = 1\n    /c = 2\n");
+	test("/a/b or /a/b = 1", "/a/b exists\n");
+	test("5 < /a", "/a > 5\n");
+	test("5 >= /a", "/a <= 5\n");
 }
 
 /* Spellings of one thing: those of the first line. */

@@ -149,8 +149,15 @@ node_order(const XpTermsNode *x, const XpTermsNode *y)
 
 /* ---- what follows ---- */
 
-/* Beyond this many comparisons of paths nothing is said to follow. */
-#define COMPARED_MAX 4000
+/* Beyond this many comparisons of steps nothing is said to follow. */
+#define COMPARED_MAX 100000
+
+static bool
+covers(XpTmBuild *b, const XpTermPath *path, const XpTermPath *below)
+{
+	b->compared += path->n * below->n;
+	return b->compared < COMPARED_MAX && xp_tm_path_covers(path, below);
+}
 
 /* Is there a node on the path wherever the tree holds? */
 static bool
@@ -163,8 +170,7 @@ implies_path(XpTmBuild *b, const XpTermsNode *x, const XpTermPath *path)
 	{
 		case XP_TERMS_TERM:
 			/* what the slot makes of it may be nothing */
-			return t->low.source != XP_TERM_SLOT && b->compared++ < COMPARED_MAX &&
-				   xp_tm_path_covers(path, &t->path);
+			return t->low.source != XP_TERM_SLOT && covers(b, path, &t->path);
 		case XP_TERMS_AND:
 			for (i = 0; i < x->n; i++)
 				if (implies_path(b, x->kids[i], path))
@@ -350,6 +356,7 @@ static const XpTermsNode *
 finish_list(XpTmBuild *b, const XpTmCond *cond)
 {
 	bool all = cond->kind == XP_TERMS_AND;
+	bool merges = all && cond->n <= XP_TERMS_MAX;
 	const XpTmCond *upper;
 	const XpTmCell *c;
 	XpTermsNode *x;
@@ -357,9 +364,9 @@ finish_list(XpTmBuild *b, const XpTmCond *cond)
 
 	for (c = cond->cells; c != NULL; c = c->next)
 	{
-		if (all && is_taken(c->cond, cond->cells))
+		if (merges && is_taken(c->cond, cond->cells))
 			continue;
-		upper = all ? find_upper(c->cond, cond->cells) : NULL;
+		upper = merges ? find_upper(c->cond, cond->cells) : NULL;
 		if (!take_member(b, &m, cond->kind,
 						 upper != NULL ? finish_term(b, c->cond, upper) : xp_tm_finish(b, c->cond)))
 			return all ? &node_false : &node_true;

@@ -125,7 +125,7 @@ typedef struct XpTmBuild
 	uint32_t depth;
 	uint32_t n_nodes; /* numbers given to nodes */
 	uint32_t n_terms;
-	uint32_t compared; /* paths, while the tree is finished */
+	uint32_t compared; /* steps, while the tree is finished */
 	XpTermVar *vars;
 	uint32_t n_vars;
 	uint32_t cap_vars;
