@@ -24,7 +24,24 @@ bx_index_list_init(BxIndexList *list, bool is_short, BxArena *arena, BxError *er
 	list->limit = FIRST_LIMIT;
 }
 
-/* ---- doubles ---- */
+/* ---- order ---- */
+
+/* Lists up to this length, nearly all, are sorted here: with distances that shrink, and no calls. */
+#define FEW 1024
+
+static const uint32_t distances[] = {701, 301, 132, 57, 23, 10, 4, 1};
+
+/* Sort the n entries of array p by after(), which says whether one entry belongs behind another. */
+#define SORT_FEW(type, p, n, after)                                                                          \
+	for (size_t step = 0; step < sizeof(distances) / sizeof(distances[0]); step++)                           \
+		for (uint32_t from = distances[step], at = from; from < (n); at = ++from)                            \
+		{                                                                                                    \
+			type entry = (p)[from];                                                                          \
+			for (; at >= distances[step] && after(&(p)[at - distances[step]], &entry);                       \
+				 at -= distances[step])                                                                      \
+				(p)[at] = (p)[at - distances[step]];                                                         \
+			(p)[at] = entry;                                                                                 \
+		}
 
 static int
 compare_shorts(const void *a, const void *b)
@@ -34,12 +51,27 @@ compare_shorts(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static inline bool
+is_above(const int32_t *a, const int32_t *b)
+{
+	return *a > *b;
+}
+
+static BxStatus
+sort_shorts(BxIndexList *list)
+{
+	if (list->n > FEW)
+		return bx_sort(list->arena->host, list->shorts, list->n, sizeof(int32_t), compare_shorts, list->err);
+	SORT_FEW(int32_t, list->shorts, list->n, is_above);
+	return bx_steps(list->arena->host, list->n);
+}
+
 static BxStatus
 unique_shorts(BxIndexList *list)
 {
 	uint32_t i, n = 0;
 
-	BX_TRY(bx_sort(list->arena->host, list->shorts, list->n, sizeof(int32_t), compare_shorts, list->err));
+	BX_TRY(sort_shorts(list));
 	for (i = 0; i < list->n; i++)
 		if (i == 0 || list->shorts[i] != list->shorts[n - 1])
 			list->shorts[n++] = list->shorts[i];
@@ -58,6 +90,24 @@ compare_entries(const void *a, const void *b)
 	return bx_str_compare(bx_str(x->p, x->n), bx_str(y->p, y->n));
 }
 
+static inline bool
+is_after(const BxIndexEntry *a, const BxIndexEntry *b)
+{
+	return a->order != b->order ? a->order > b->order : compare_entries(a, b) > 0;
+}
+
+static BxStatus
+sort_longs(BxIndexList *list)
+{
+	if (list->n > FEW)
+		return bx_sort(list->arena->host, list->entries, list->n, sizeof(BxIndexEntry), compare_entries,
+					   list->err);
+	SORT_FEW(BxIndexEntry, list->entries, list->n, is_after);
+	return bx_steps(list->arena->host, list->n);
+}
+
+/* ---- doubles ---- */
+
 static BxStatus
 unique_longs(BxIndexList *list)
 {
@@ -66,7 +116,7 @@ unique_longs(BxIndexList *list)
 
 	for (i = 0; i < list->n; i++)
 		e[i].p = list->bytes + e[i].at;
-	BX_TRY(bx_sort(list->arena->host, e, list->n, sizeof(*e), compare_entries, list->err));
+	BX_TRY(sort_longs(list));
 	for (i = 0; i < list->n; i++)
 		if (i == 0 || e[i].order != e[n - 1].order || compare_entries(&e[i], &e[n - 1]) != 0)
 			e[n++] = e[i];
@@ -114,13 +164,26 @@ compact(BxIndexList *list)
 	return BX_OK;
 }
 
+/* Leave the bytes where they are. */
+static BxStatus
+keep(BxIndexList *list)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->n; i++)
+		list->entries[i].at = (size_t) (list->entries[i].p - list->bytes);
+	return bx_charge(list->arena->host, (uint64_t) i * sizeof(BxIndexEntry));
+}
+
 /* At the limit: remove doubles, and let the list double again. */
 static BxStatus
 shrink(BxIndexList *list)
 {
+	uint32_t n = list->n;
+
 	BX_TRY(bx_index_list_finish(list));
 	if (!list->is_short)
-		BX_TRY(compact(list));
+		BX_TRY(list->n > n / 4 * 3 ? keep(list) : compact(list));
 	if (list->n > ENTRIES_MAX / 2)
 		list->limit = ENTRIES_MAX;
 	else
