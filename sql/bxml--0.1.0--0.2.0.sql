@@ -275,3 +275,72 @@ COMMENT ON FUNCTION bxml_contains(bxml, bxml) IS 'implementation of @> operator'
 COMMENT ON FUNCTION bxml_contained(bxml, bxml) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @> (bxml, bxml) IS 'has the elements, attributes and texts of the pattern, from the top on';
 COMMENT ON OPERATOR <@ (bxml, bxml) IS 'the pattern is found in the value, from the top on';
+
+-- The planner learns about paths.
+CREATE FUNCTION bxml_path_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_support';
+CREATE FUNCTION bxml_path_sel(internal, oid, internal, integer) RETURNS double precision
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_sel';
+ALTER FUNCTION bxml_exists(bxml, bxpath) SUPPORT bxml_path_support;
+ALTER FUNCTION bxml_test(bxml, bxpath) SUPPORT bxml_path_support;
+ALTER OPERATOR @? (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
+ALTER OPERATOR @@ (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
+COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
+COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @? and @@';
+
+-- Indexes over paths and values.
+CREATE FUNCTION bxpath_compare(path bxpath, op text, value "any") RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_compare';
+CREATE FUNCTION bxpath_compare(path bxpath, op text, value "any", op2 text, value2 "any") RETURNS bxpath
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_compare';
+
+CREATE FUNCTION bxml_path_ops_value(bxml, internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_ops_value';
+CREATE FUNCTION bxml_path_ops_query(bxml, internal, smallint, internal, internal, internal, internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_ops_query';
+CREATE FUNCTION bxml_path_ops_options(internal) RETURNS void
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_ops_options';
+CREATE FUNCTION bxml_value_ops_value(bxml, internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_value_ops_value';
+CREATE FUNCTION bxml_value_ops_query(bxml, internal, smallint, internal, internal, internal, internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_value_ops_query';
+CREATE FUNCTION bxml_value_ops_partial(bytea, bytea, smallint, internal) RETURNS integer
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_value_ops_partial';
+CREATE FUNCTION bxml_value_ops_options(internal) RETURNS void
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_value_ops_options';
+CREATE FUNCTION bxml_gin_consistent(internal, smallint, bxml, integer, internal, internal, internal) RETURNS "char"
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_gin_consistent';
+
+CREATE OPERATOR CLASS bxml_path_ops FOR TYPE bxml USING gin AS
+	OPERATOR 9 @? (bxml, bxpath), OPERATOR 10 @@ (bxml, bxpath),
+	FUNCTION 1 btint4cmp(integer, integer), FUNCTION 2 bxml_path_ops_value(bxml, internal),
+	FUNCTION 3 bxml_path_ops_query(bxml, internal, smallint, internal, internal, internal, internal),
+	FUNCTION 6 bxml_gin_consistent(internal, smallint, bxml, integer, internal, internal, internal),
+	FUNCTION 7 bxml_path_ops_options(internal),
+	STORAGE integer;
+CREATE OPERATOR CLASS bxml_value_ops DEFAULT FOR TYPE bxml USING gin AS
+	OPERATOR 9 @? (bxml, bxpath), OPERATOR 10 @@ (bxml, bxpath),
+	FUNCTION 1 byteacmp(bytea, bytea), FUNCTION 2 bxml_value_ops_value(bxml, internal),
+	FUNCTION 3 bxml_value_ops_query(bxml, internal, smallint, internal, internal, internal, internal),
+	FUNCTION 5 bxml_value_ops_partial(bytea, bytea, smallint, internal),
+	FUNCTION 6 bxml_gin_consistent(internal, smallint, bxml, integer, internal, internal, internal),
+	FUNCTION 7 bxml_value_ops_options(internal),
+	STORAGE bytea;
+
+COMMENT ON FUNCTION bxpath_compare(bxpath, text, "any") IS
+	'the path with a comparison of what it selects, in index conditions; op is =, <, <=, >, >= or, with text, ^@; with = the value may be an array';
+COMMENT ON FUNCTION bxpath_compare(bxpath, text, "any", text, "any") IS 'the path with two comparisons of what it selects, in index conditions';
+COMMENT ON FUNCTION bxml_path_ops_value(bxml, internal) IS 'GIN support';
+COMMENT ON FUNCTION bxml_path_ops_query(bxml, internal, smallint, internal, internal, internal, internal) IS 'GIN support';
+COMMENT ON FUNCTION bxml_path_ops_options(internal) IS 'GIN support: options of bxml_path_ops';
+COMMENT ON FUNCTION bxml_value_ops_value(bxml, internal) IS 'GIN support';
+COMMENT ON FUNCTION bxml_value_ops_query(bxml, internal, smallint, internal, internal, internal, internal) IS 'GIN support';
+COMMENT ON FUNCTION bxml_value_ops_partial(bytea, bytea, smallint, internal) IS 'GIN support';
+COMMENT ON FUNCTION bxml_value_ops_options(internal) IS 'GIN support: options of bxml_value_ops';
+COMMENT ON FUNCTION bxml_gin_consistent(internal, smallint, bxml, integer, internal, internal, internal) IS 'GIN support';
+COMMENT ON OPERATOR FAMILY bxml_path_ops USING gin IS 'paths with equality, in small indexes';
+COMMENT ON OPERATOR FAMILY bxml_value_ops USING gin IS 'paths with equality, ranges, prefixes and existence';
+COMMENT ON OPERATOR CLASS bxml_path_ops USING gin IS
+	'one number for each value, of its path and itself: equality on paths of names; small';
+COMMENT ON OPERATOR CLASS bxml_value_ops USING gin IS
+	'values in order, by name and path: equality, ranges, prefixes and existence, on all paths';

@@ -1,9 +1,14 @@
 -- Asking a document with a path.  The costs are those of documents of a few kilobytes, in units of one simple operator.
 
+CREATE FUNCTION bxml_path_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_support';
+CREATE FUNCTION bxml_path_sel(internal, oid, internal, integer) RETURNS double precision
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_sel';
+
 CREATE FUNCTION bxml_exists(doc bxml, path bxpath) RETURNS boolean
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_exists';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_path_support AS 'MODULE_PATHNAME', 'bxml_exists';
 CREATE FUNCTION bxml_test(doc bxml, path bxpath) RETURNS boolean
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_test';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_path_support AS 'MODULE_PATHNAME', 'bxml_test';
 CREATE FUNCTION bxml_value(doc bxml, path bxpath) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_value';
 CREATE FUNCTION bxml_query(doc bxml, path bxpath) RETURNS bxml
@@ -27,12 +32,14 @@ CREATE FUNCTION bxpath_bind(path bxpath, vars jsonb) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxpath_bind';
 
 CREATE OPERATOR @? (
-	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = contsel, JOIN = contjoinsel);
+	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = bxml_path_sel, JOIN = contjoinsel);
 CREATE OPERATOR @@ (
-	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_test, RESTRICT = contsel, JOIN = contjoinsel);
+	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_test, RESTRICT = bxml_path_sel, JOIN = contjoinsel);
 CREATE OPERATOR -> (LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_query);
 CREATE OPERATOR ->> (LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_value);
 
+COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
+COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @? and @@';
 COMMENT ON FUNCTION bxml_exists(bxml, bxpath) IS 'implementation of @? operator: does the path find anything?';
 COMMENT ON FUNCTION bxml_test(bxml, bxpath) IS 'implementation of @@ operator: boolean value of the path';
 COMMENT ON FUNCTION bxml_value(bxml, bxpath) IS

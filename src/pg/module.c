@@ -6,6 +6,7 @@
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "index/paths.h"
 #include "rows/scan/scan.h"
 #include "server/compat.h"
 #include "server/host.h"
@@ -44,4 +45,5 @@ _PG_init(void)
 	kind_register(&expanded_kind);
 	value_cache_init();
 	scan_init();
+	index_paths_init();
 }

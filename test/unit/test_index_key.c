@@ -368,7 +368,8 @@ values_are_in_order(void)
 		n = bx_index_value_put(&w, 64, q);
 		order = order_of(p, m, q, n);
 		CHECK(!runs_on(p, m, q, n));
-		if (v.kind == BX_INDEX_STRING)
+		/* but for NaN, which loses its white space */
+		if (v.kind == BX_INDEX_STRING && v.text.n == x.n && w.text.n == y.n)
 			CHECKF(order == bx_str_compare(x, y), "'%.*s' '%.*s'", (int) x.n, a, (int) y.n, b);
 		for (t = BX_KEY_DATE; t <= BX_KEY_MONTHS; t++)
 			if (bx_key_read((BxKeyType) t, x, &k) && bx_key_read((BxKeyType) t, y, &l))

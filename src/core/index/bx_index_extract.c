@@ -14,6 +14,8 @@ typedef struct Shape
 {
 	BxIndexName name;
 	BxIndexPath path; /* where shapes are paths */
+	uint64_t steps;   /* of the scope: steps that its nodes take ... */
+	uint64_t places;  /* ... and where they are, where shapes are paths */
 	uint8_t done;     /* set of Done: keys that were added for it, where shapes are paths */
 } Shape;
 
@@ -27,6 +29,7 @@ enum Done
 typedef struct Entered
 {
 	BxIndexPath path;
+	uint64_t places; /* of the scope */
 	uint32_t shape;
 	bool kids;  /* it has an element below */
 	bool text;  /* there is text in it or below */
@@ -51,10 +54,53 @@ typedef struct Extract
 BxIndexOptions
 bx_index_options(bool is_short)
 {
-	return (BxIndexOptions){is_short, BX_INDEX_ALL, BX_INDEX_VALUE_DEFAULT};
+	return (BxIndexOptions){is_short, BX_INDEX_ALL, BX_INDEX_VALUE_DEFAULT, NULL};
+}
+
+/* ---- the scope ---- */
+
+/* The places of the scope at a node of the shape whose parent is at these. */
+static uint64_t
+places_below(const BxIndexScope *scope, uint64_t places, const Shape *shape, bool attribute)
+{
+	return attribute ? bx_index_scope_attribute(scope, places, shape->steps)
+					 : bx_index_scope_child(scope, places, shape->steps);
+}
+
+static inline uint64_t
+places_of(const Extract *x, const BxEvent *ev)
+{
+	if (x->options->scope == NULL)
+		return 0;
+	if (x->paths)
+		return x->shapes[ev->shape].places;
+	return places_below(x->options->scope, x->frames[ev->level - 1].places, &x->shapes[ev->shape],
+						ev->kind == BX_EV_ATTRIBUTE);
+}
+
+/* Do nodes at these places have keys? */
+static inline bool
+in_scope(const Extract *x, uint64_t places)
+{
+	return x->options->scope == NULL || (places & x->options->scope->ends) != 0;
 }
 
 /* ---- shapes ---- */
+
+static void
+scope_shape(const Extract *x, Shape *shape, const BxShape *r, const BxNameInfo *name)
+{
+	const BxIndexScope *scope = x->options->scope;
+	const BxPair *pair = &x->table->pairs[name->pair];
+	bool attribute = r->kind == BX_KIND_ATTRIBUTE;
+
+	shape->steps = bx_index_scope_match(scope, bx_str(pair->uri, pair->uri_len),
+										bx_str(name->local, name->len), attribute);
+	if (x->paths)
+		shape->places =
+			places_below(scope, r->parent == BX_SHAPE_NONE ? scope->starts : x->shapes[r->parent].places,
+						 shape, attribute);
+}
 
 static BxStatus
 hash_uris(const BxTable *t, BxArena *arena, uint64_t **uris, BxError *err)
@@ -99,6 +145,8 @@ hash_shapes(Extract *x, BxArena *arena)
 		if (x->paths)
 			shape->path = bx_index_step(
 				r->parent == BX_SHAPE_NONE ? &bx_index_root : &x->shapes[r->parent].path, &shape->name);
+		if (x->options->scope != NULL)
+			scope_shape(x, shape, r, name);
 	}
 	return BX_OK;
 }
@@ -178,6 +226,7 @@ open_element(Extract *x, const BxEvent *ev)
 	x->frames[ev->level - 1].kids = true;
 	memset(frame, 0, sizeof(*frame));
 	frame->path = *path_of(x, ev, &own);
+	frame->places = places_of(x, ev);
 	frame->shape = ev->shape;
 }
 
@@ -187,6 +236,8 @@ close_element(Extract *x, uint32_t level)
 	Entered *frame = &x->frames[level];
 
 	x->frames[level - 1].text |= frame->text;
+	if (!in_scope(x, frame->places))
+		return BX_OK;
 	if (frame->kids || frame->two || frame->blank)
 	{
 		/* short keys leave out elements whose string value is empty */
@@ -206,9 +257,11 @@ take_leaf(Extract *x, const BxEvent *ev)
 	const BxIndexPath *path = path_of(x, ev, &own);
 
 	parent->kids = true;
+	parent->text |= ev->len > 0;
+	if (!in_scope(x, places_of(x, ev)))
+		return BX_OK;
 	if (ev->len == 0)
 		return x->options->is_short ? BX_OK : add_element(x, path, ev->shape, DONE_EMPTY);
-	parent->text = true;
 	if (is_blank(ev))
 		return add_element(x, path, ev->shape, DONE_COMPLEX);
 	return add_payload(x, path, ev);
@@ -221,7 +274,7 @@ take_text(Extract *x, const BxEvent *ev)
 
 	frame->two |= frame->one;
 	frame->one = frame->text = true;
-	if (ev->level == 1)
+	if (ev->level == 1 || !in_scope(x, frame->places))
 		return BX_OK;
 	frame->blank |= is_blank(ev);
 	return is_blank(ev) ? BX_OK : add_payload(x, &frame->path, ev);
@@ -237,7 +290,8 @@ take(Extract *x, const BxEvent *ev)
 		case BX_EV_ELEMENT: open_element(x, ev); return BX_OK;
 		case BX_EV_END: return close_element(x, ev->level);
 		case BX_EV_LEAF: return take_leaf(x, ev);
-		case BX_EV_ATTRIBUTE: return add_payload(x, path_of(x, ev, &own), ev);
+		case BX_EV_ATTRIBUTE:
+			return in_scope(x, places_of(x, ev)) ? add_payload(x, path_of(x, ev, &own), ev) : BX_OK;
 		case BX_EV_TEXT: return take_text(x, ev);
 		default: return BX_OK;
 	}
@@ -254,6 +308,8 @@ extract_items(Extract *x, BxSource *items, BxArena *arena)
 	if (x->frames == NULL)
 		return bx_fail_nomem(x->err, (depth + (size_t) 2) * sizeof(Entered));
 	memset(&x->frames[0], 0, sizeof(Entered));
+	if (x->options->scope != NULL)
+		x->frames[0].places = x->options->scope->starts;
 	BX_TRY(hash_shapes(x, arena));
 	BX_TRY(bx_reader_new(&rd, x->table, items, arena, x->err));
 	for (;;)

@@ -10,6 +10,7 @@
 #include "../store/bx_image.h"
 #include "bx_index_key.h"
 #include "bx_index_list.h"
+#include "bx_index_scope.h"
 
 /* What an index has keys of. */
 typedef struct BxIndexOptions
@@ -17,6 +18,7 @@ typedef struct BxIndexOptions
 	bool is_short;      /* bxml_path_ops */
 	uint32_t kinds;     /* set of BxIndexKind that values may have; BX_INDEX_ALL */
 	uint32_t max_value; /* long form: bytes of a string in a key, BX_INDEX_VALUE_MIN to BX_INDEX_VALUE_MAX */
+	const BxIndexScope *scope; /* NULL: all nodes */
 } BxIndexOptions;
 
 #define BX_INDEX_ALL (BX_INDEX_BIT(BX_INDEX_KINDS) - 1)

@@ -68,6 +68,18 @@ read_moment(const char *s, size_t n, BxIndexValue *value)
 	return read_date(s, n, end - p > 6 && p[6] == 'T', value);
 }
 
+/* A text that begins as no number or moment does.  NaN is one string, since xs:double trims it. */
+static void
+set_other(BxIndexValue *value, BxStr text, const char *p)
+{
+	const char *end = text.s + text.n;
+
+	if (end - p >= 3 && memcmp(p, "NaN", 3) == 0 && bx_is_all_space(p + 3, (size_t) (end - p) - 3))
+		set_string(value, p, 3);
+	else
+		set_string(value, text.s, text.n);
+}
+
 void
 bx_index_value_text(const char *s, size_t n, BxIndexValue *value)
 {
@@ -76,7 +88,7 @@ bx_index_value_text(const char *s, size_t n, BxIndexValue *value)
 
 	if (p == end || (!bx_is_digit(*p) && *p != '-' && *p != '+' && *p != '.' && *p != 'I' && *p != 'P'))
 	{
-		set_string(value, s, n);
+		set_other(value, bx_str(s, n), p);
 		return;
 	}
 	if (*p != 'P')

@@ -1,0 +1,42 @@
+/*
+ * bx_index_search.h -- the keys in which a term of a path is looked up.
+ *
+ * A term is true of a document only if the index has one of its probes for it: a key, or one of a range of keys.
+ */
+#ifndef BX_INDEX_SEARCH_H
+#define BX_INDEX_SEARCH_H
+
+#include "../xpath/terms/xp_terms.h"
+#include "bx_index_extract.h"
+
+typedef struct BxIndexProbe
+{
+	int32_t number; /* a short key */
+
+	/* a long key, or with `partial` the first of a range */
+	uint8_t *bytes;
+	uint32_t n;
+	bool partial;
+
+	/* the range has the keys that begin with the first `same` bytes, with `kinds` whatever the kind ... */
+	uint32_t same;
+	bool kinds;
+	const uint8_t *high; /* ... and whose value is not greater than this (NULL: no bound) */
+	uint32_t high_n;
+
+	/* which of its keys count, by the path */
+	uint8_t tail[BX_INDEX_TAIL];
+	uint8_t tail_n; /* bytes of the tail that are known */
+} BxIndexProbe;
+
+/*
+ * bx_index_probes: the probes of a term, in the arena; none when the index has no keys for such terms.  Takes time in
+ * proportion to the length of path and literal.
+ */
+extern BxStatus bx_index_probes(const BxIndexOptions *options, const XpTerm *term, BxArena *arena,
+								BxIndexProbe **probes, uint32_t *n, BxError *err);
+
+/* Is a long key that is not before the first of a range in the range (0), behind it (1), or of another path (-1)? */
+extern int bx_index_probe_match(const BxIndexProbe *probe, const uint8_t *p, size_t n);
+
+#endif

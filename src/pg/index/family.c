@@ -1,0 +1,40 @@
+/*
+ * family.c -- the columns of indexes that have one of our GIN operator classes.
+ */
+#include "postgres.h"
+#include "access/gin.h"
+#include "catalog/pg_am_d.h"
+#include "fmgr.h"
+#include "utils/lsyscache.h"
+
+#include "family.h"
+
+extern Datum bxml_gin_consistent(PG_FUNCTION_ARGS);
+
+PGFunction
+family_function(Oid function)
+{
+	FmgrInfo info;
+
+	fmgr_info(function, &info);
+	return info.fn_addr;
+}
+
+/* The function that decides what keys say is the same for all classes. */
+bool
+family_column(const IndexOptInfo *index, int column)
+{
+	Oid type = index->opcintype[column];
+	Oid function;
+
+	if (index->relam != GIN_AM_OID || column >= index->nkeycolumns)
+		return false;
+	function = get_opfamily_proc(index->opfamily[column], type, type, GIN_TRICONSISTENT_PROC);
+	return OidIsValid(function) && family_function(function) == bxml_gin_consistent;
+}
+
+Oid
+family_operator(const IndexOptInfo *index, int column, Oid right, int strategy)
+{
+	return get_opfamily_member(index->opfamily[column], index->opcintype[column], right, strategy);
+}

@@ -1,0 +1,232 @@
+/*
+ * options.c -- the options of our operator classes: what an index has keys of.
+ *
+ * Options are checked when the index is created.
+ */
+#include "postgres.h"
+#include "access/reloptions.h"
+#include "fmgr.h"
+
+#include "../../core/xpath/terms/xp_terms.h"
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "options.h"
+
+BXML_FUNCTION(bxml_path_ops_options);
+BXML_FUNCTION(bxml_value_ops_options);
+
+/* As the server keeps them with the index. */
+typedef struct ClassOptions
+{
+	int32 vl_len_;
+	int types; /* offset of a text, 0: all */
+	int paths; /* the same */
+	int max_value;
+} ClassOptions;
+
+/* What a support function keeps of them. */
+typedef struct KeptOptions
+{
+	BxIndexOptions options;
+	BxIndexScope scope;
+} KeptOptions;
+
+/* ---- types ---- */
+
+/* The kinds of values by which the option calls them; moments by the type without a zone. */
+static const struct
+{
+	const char *name;
+	uint32 kinds;
+} types[] = {
+	{"number", BX_INDEX_BIT(BX_INDEX_NUMBER)},
+	{"string", BX_INDEX_BIT(BX_INDEX_STRING)},
+	{"date", BX_INDEX_BIT(BX_INDEX_DATE) | BX_INDEX_BIT(BX_INDEX_DATE_ZONE)},
+	{"dateTime", BX_INDEX_BIT(BX_INDEX_DATETIME) | BX_INDEX_BIT(BX_INDEX_DATETIME_ZONE)},
+	{"duration", BX_INDEX_BIT(BX_INDEX_SPAN) | BX_INDEX_BIT(BX_INDEX_MONTHS)},
+};
+
+/* The kinds of one word of the option; 0 if it is none. */
+static uint32
+word_kinds(const char *word, size_t n)
+{
+	for (int i = 0; i < lengthof(types); i++)
+		if (strlen(types[i].name) == n && pg_strncasecmp(types[i].name, word, n) == 0)
+			return types[i].kinds;
+	return 0;
+}
+
+/* The kinds that a list, separated by commas, names; 0 and *bad where a word is none. */
+static uint32
+list_kinds(const char *list, const char **bad)
+{
+	uint32 kinds = 0;
+	const char *p = list;
+
+	for (;;)
+	{
+		size_t n;
+		uint32 some;
+
+		p += strspn(p, " ,");
+		n = strcspn(p, " ,");
+		if (n == 0)
+			return kinds;
+		some = word_kinds(p, n);
+		if (some == 0)
+		{
+			*bad = pnstrdup(p, n);
+			return 0;
+		}
+		kinds |= some;
+		p += n;
+	}
+}
+
+static void
+check_types(const char *value)
+{
+	const char *bad = NULL;
+
+	if (value == NULL || list_kinds(value, &bad) != 0)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 bad != NULL ? errmsg("unrecognized type in option \"types\": \"%s\"", bad)
+						 : errmsg("option \"types\" names no type"),
+			 errhint("Write some of number, string, date, dateTime and duration, separated by commas.")));
+}
+
+/* ---- paths ---- */
+
+/* Has the path nothing but steps to elements and attributes? */
+static bool
+is_plain(const XpBlock *path)
+{
+	for (uint32_t i = 1; i < path->n_nodes; i++)
+	{
+		const XpExpr *e = &xp_nodes(path)[i];
+		bool down = e->axis == XP_AX_CHILD || e->axis == XP_AX_ATTRIBUTE || e->axis == XP_AX_DESCENDANT ||
+					e->axis == XP_AX_DESCENDANT_OR_SELF || e->axis == XP_AX_SELF;
+
+		if (e->op == XP_STEP ? !down || (e->test != XP_TEST_NAME && e->test != XP_TEST_NODE)
+							 : e->op != XP_PATH && e->op != XP_UNION)
+			return false;
+	}
+	for (uint32_t i = 0; i < path->n_names; i++)
+		if (xp_names(path)[i].flags & XP_NAME_UNBOUND)
+			return false;
+	return true;
+}
+
+/* The scope of paths, "/a/b | //c", in memory of the arena. */
+static void
+read_paths(const char *paths, BxArena *arena, BxIndexScope *scope)
+{
+	size_t n;
+	const char *utf8 = encoding_to_utf8(paths, strlen(paths), &n);
+	XpBlock *block;
+	XpTerms terms;
+	BxError err;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	st = xp_compile(utf8, n, 0, arena, &block, &err);
+	if (st == BX_OK && !is_plain(block))
+		st = bx_fail(&err, BX_E_UNSUPPORTED, -1,
+					 "paths of an index have steps to elements and attributes only, with declared prefixes");
+	if (st == BX_OK)
+		st = xp_terms_of(block, XP_TERMS_EXISTS, NULL, 0, arena, &terms, &err);
+	if (st == BX_OK)
+		st = bx_index_scope_of(&terms, scope, &err);
+	if (st != BX_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid value for option \"paths\": \"%s\"", paths),
+				 errdetail("%s", error_text(&err)), errhint("Write paths such as \"/a/b | //c/@d\".")));
+}
+
+static void
+check_paths(const char *value)
+{
+	BxIndexScope scope;
+	BxArena arena;
+	PgHost host;
+
+	if (value == NULL)
+		return;
+	bx_arena_init(&arena, host_here(&host));
+	read_paths(value, &arena, &scope);
+	bx_arena_reset(&arena);
+}
+
+/* ---- the options ---- */
+
+static void
+add_common(local_relopts *options)
+{
+	init_local_reloptions(options, sizeof(ClassOptions));
+	add_local_string_reloption(options, "types",
+							   "types of values that the index has: number, string, date, dateTime, duration",
+							   NULL, check_types, NULL, offsetof(ClassOptions, types));
+	add_local_string_reloption(options, "paths", "paths to the nodes that the index has, with all below them",
+							   NULL, check_paths, NULL, offsetof(ClassOptions, paths));
+}
+
+Datum
+bxml_path_ops_options(PG_FUNCTION_ARGS)
+{
+	add_common((local_relopts *) PG_GETARG_POINTER(0));
+	PG_RETURN_VOID();
+}
+
+Datum
+bxml_value_ops_options(PG_FUNCTION_ARGS)
+{
+	local_relopts *options = (local_relopts *) PG_GETARG_POINTER(0);
+
+	add_common(options);
+	add_local_int_reloption(options, "max_value", "bytes of a string that a key has", BX_INDEX_VALUE_DEFAULT,
+							BX_INDEX_VALUE_MIN, BX_INDEX_VALUE_MAX, offsetof(ClassOptions, max_value));
+	PG_RETURN_VOID();
+}
+
+/* The options of the index; memory is that of the support function. */
+static void
+read_options(FunctionCallInfo fcinfo, const ClassOptions *from, KeptOptions *to)
+{
+	const char *bad;
+	BxArena *arena;
+	PgHost *host;
+
+	if (from->types != 0)
+		to->options.kinds =
+			BX_INDEX_BIT(BX_INDEX_COMPLEX) | list_kinds(GET_STRING_RELOPTION(from, types), &bad);
+	if (!to->options.is_short)
+		to->options.max_value = (uint32) from->max_value;
+	if (from->paths == 0)
+		return;
+	host = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(PgHost));
+	arena = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(BxArena));
+	host_init(host, fcinfo->flinfo->fn_mcxt);
+	bx_arena_init_small(arena, &host->host);
+	read_paths(GET_STRING_RELOPTION(from, paths), arena, &to->scope);
+	to->options.scope = &to->scope;
+}
+
+const BxIndexOptions *
+options_of(FunctionCallInfo fcinfo, bool is_short)
+{
+	KeptOptions *kept = fcinfo->flinfo->fn_extra;
+
+	if (kept != NULL)
+		return &kept->options;
+	kept = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(KeptOptions));
+	kept->options = bx_index_options(is_short);
+	if (PG_HAS_OPCLASS_OPTIONS())
+		read_options(fcinfo, (ClassOptions *) PG_GET_OPCLASS_OPTIONS(), kept);
+	fcinfo->flinfo->fn_extra = kept;
+	return &kept->options;
+}

@@ -1,0 +1,101 @@
+/*
+ * rank.c -- which conditions are looked up in an index, by their form.
+ */
+#include "postgres.h"
+#include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/primnodes.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "../query/path_terms.h"
+#include "../server/compat.h"
+#include "family.h"
+#include "rank.h"
+
+extern Datum bxml_test(PG_FUNCTION_ARGS);
+extern Datum bxpath_compare(PG_FUNCTION_ARGS);
+
+Rank
+rank_of_term(const XpTerm *term)
+{
+	switch (term->op)
+	{
+		case XP_TERM_EQ: return RANK_EQUAL;
+		case XP_TERM_PREFIX: return RANK_BETWEEN;
+		case XP_TERM_RANGE:
+			return term->low.source != XP_TERM_NONE && term->high.source != XP_TERM_NONE ? RANK_BETWEEN
+																						 : RANK_BOUND;
+		default: return RANK_EXISTS;
+	}
+}
+
+/* The best of AND, the worst of OR. */
+static Rank
+rank_of_tree(const XpTermsNode *node)
+{
+	Rank rank;
+
+	check_stack_depth();
+	switch (node->kind)
+	{
+		case XP_TERMS_TRUE: return RANK_NOTHING;
+		case XP_TERMS_FALSE: return RANK_EQUAL;
+		case XP_TERMS_TERM: return rank_of_term(node->term);
+		default: break;
+	}
+	rank = rank_of_tree(node->kids[0]);
+	for (uint32_t i = 1; i < node->n; i++)
+	{
+		Rank one = rank_of_tree(node->kids[i]);
+
+		rank = node->kind == XP_TERMS_AND ? Min(rank, one) : Max(rank, one);
+	}
+	return rank;
+}
+
+static Rank
+rank_of_path(const Const *path, XpTermsAsk ask)
+{
+	PathTerms t;
+	Rank rank;
+
+	if (path->constisnull)
+		return RANK_EQUAL;
+	path_terms_read(&t, path->constvalue, ask);
+	rank = rank_of_tree(t.terms.root);
+	bx_arena_reset(&t.arena);
+	return rank;
+}
+
+/* A call of bxpath_compare, by the operator that it is given. */
+static Rank
+rank_of_call(const FuncExpr *call)
+{
+	const Const *op = lsecond(call->args);
+
+	if (list_length(call->args) > 3)
+		return RANK_BETWEEN;
+	switch (*VARDATA_ANY(DatumGetPointer(op->constvalue)))
+	{
+		case '=': return RANK_EQUAL;
+		case '^': return RANK_BETWEEN;
+		default: return RANK_BOUND;
+	}
+}
+
+Rank
+rank_of_condition(const Expr *condition)
+{
+	const OpExpr *op = (const OpExpr *) condition;
+	Node *path = lsecond(op->args);
+
+	if (IsA(path, Const))
+		return rank_of_path((Const *) path, family_function(get_opcode(op->opno)) == bxml_test
+												? XP_TERMS_TEST
+												: XP_TERMS_EXISTS);
+	if (IsA(path, FuncExpr) && family_function(((FuncExpr *) path)->funcid) == bxpath_compare &&
+		IsA(lsecond(((FuncExpr *) path)->args), Const))
+		return rank_of_call((FuncExpr *) path);
+	return RANK_EQUAL;
+}

@@ -1,0 +1,25 @@
+/*
+ * path_terms.c -- the terms of a bxpath datum.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "path.h"
+#include "path_terms.h"
+
+void
+path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask)
+{
+	struct varlena *p = PG_DETOAST_DATUM(path);
+	const XpBlock *block;
+	XpVar none; /* variables without a value in the path say nothing */
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_arena_init_small(&t->arena, host_here(&t->host));
+	block = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &t->arena);
+	error_check(xp_terms_of(block, ask, &none, 0, &t->arena, &t->terms, &err), &err);
+}

@@ -1,0 +1,21 @@
+/*
+ * path_terms.h -- the terms of a bxpath datum.
+ */
+#ifndef BXML_PATH_TERMS_H
+#define BXML_PATH_TERMS_H
+
+#include "../../core/xpath/terms/xp_terms.h"
+#include "../server/host.h"
+
+/* The terms of a bxpath, in memory of the arena, which starts in the current memory context here. */
+typedef struct PathTerms
+{
+	PgHost host;
+	BxArena arena;
+	XpTerms terms;
+} PathTerms;
+
+/* Fill *t, which must stay where it is; raises XX001 for a damaged path. */
+extern void path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask);
+
+#endif
