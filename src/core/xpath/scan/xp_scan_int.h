@@ -281,11 +281,11 @@ xp_scan_tick(const XpScanKind *kind, XpScan *s, bool hot, bool *pause)
 }
 
 /*
- * The first item from off on that is more than an attribute or namespace none of the steps in tag asks for, or whose
- * header is not brief; an offset after the end means damage.  Elements begin with a run of such items.
+ * The first item from off on that passes a step of a level without descendant steps, that is the first child of a level
+ * with attribute steps, or whose header is not brief; an offset after the end means damage.
  */
 XP_SCAN_INLINE uint32_t
-xp_scan_pass_tag(const XpScan *s, const XpScanBase *b, uint32_t off, uint32_t end, uint64_t tag)
+xp_scan_pass(const XpScan *s, const XpScanBase *b, uint32_t off, uint32_t end, const XpScanWant *want)
 {
 	XpEval *ev = s->ev;
 	uint64_t filled = (uint64_t) ev->lo + ev->span;
@@ -293,12 +293,14 @@ xp_scan_pass_tag(const XpScan *s, const XpScanBase *b, uint32_t off, uint32_t en
 	uint32_t stop = end - 1 < max ? end - 1 : (uint32_t) max;
 	const uint8_t *p = b->items + off;
 	const uint8_t *limit = b->items + (off < ev->lo ? 0 : stop < filled ? stop : filled);
+	uint64_t live = want->tag | want->rest;
+	bool any_kind = want->tag == 0; /* else attributes and namespaces only */
 	uint32_t n = 0, shape, len;
 
 	for (; p < limit; p += BX_ITEM_SHORT_HEAD + len, n++)
 		if (!bx_item_short_header(p, BX_ITEM_SHORT_HEAD, b->n_consts, b->short_shapes, &shape, &len) ||
-			(b->kinds[shape] != BX_KIND_ATTRIBUTE && b->kinds[shape] != BX_KIND_NAMESPACE) ||
-			(s->shape_steps[shape] & tag) != 0)
+			(s->shape_steps[shape] & live) != 0 ||
+			(!any_kind && b->kinds[shape] != BX_KIND_ATTRIBUTE && b->kinds[shape] != BX_KIND_NAMESPACE))
 			break;
 	ev->ticks -= n;
 	ev->work->items += n;
@@ -336,8 +338,8 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 	want.tag = (live | want.deep) & s->attr;
 	want.rest = (live & ~s->attr) | want.deep;
 	*steps = 0;
-	if (kind->path && want.tag != 0 && off < end)
-		off = xp_scan_pass_tag(s, &b, off, end, want.tag);
+	if (kind->path && !hot && want.deep == 0 && off < end && (want.rest | want.tag) != 0)
+		off = xp_scan_pass(s, &b, off, end, &want);
 	while (off < end && (want.rest | want.tag) != 0)
 	{
 		if (hot && want.tag == 0 && passed++ == kind->tables_from)
