@@ -51,6 +51,14 @@ bx_buf_append(BxBuf *b, const void *p, size_t n, BxError *err)
 	return BX_OK;
 }
 
+/* Append, with a status that stays at the first failure. */
+static inline void
+bx_buf_add(BxBuf *b, const void *p, size_t n, BxStatus *status, BxError *err)
+{
+	if (*status == BX_OK)
+		*status = bx_buf_append(b, p, n, err);
+}
+
 static inline BxStatus
 bx_buf_byte(BxBuf *b, uint8_t c, BxError *err)
 {

@@ -45,8 +45,7 @@ static void put(Dump *d, const char *fmt, ...) __attribute__((format(printf, 2, 
 static void
 put_bytes(Dump *d, const void *s, size_t n)
 {
-	if (d->status == BX_OK)
-		d->status = bx_buf_append(d->out, s, n, d->err);
+	bx_buf_add(d->out, s, n, &d->status, d->err);
 }
 
 /* Formatted text of at most 200 bytes. */

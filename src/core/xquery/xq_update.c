@@ -230,23 +230,18 @@ run_delete(Runner *r, const XqPrimitive *n)
 	return BX_OK;
 }
 
+/* The nodes that replace the target. */
 static BxStatus
-run_replace(Runner *r, const XqPrimitive *n)
+build_replacement(Runner *r, const XqPrimitive *n, const XpNodePlace *target, BxEditChange *change)
 {
-	BxEditChange change = {.op = BX_EDIT_REPLACE};
-	bool found, attribute;
-	One o;
+	bool attribute = target->kind == BX_KIND_ATTRIBUTE;
 
-	BX_TRY(find_one(r, n, &replaced, false, &o, &found));
-	if (!found)
-		return BX_OK;
-	BX_TRY(build(r, n, &change, &change));
-	attribute = o.target.kind == BX_KIND_ATTRIBUTE;
-	if (attribute && change.value_n > 0)
-		return bad_target(r, n, &o.target, "XUTY0011: an attribute is replaced by attributes only");
-	if (!attribute && change.n_attrs > 0)
-		return bad_target(r, n, &o.target, "XUTY0010: only attributes are replaced by attributes");
-	return add(r, &o.target, &change);
+	BX_TRY(build(r, n, change, change));
+	if (attribute && change->value_n > 0)
+		return bad_target(r, n, target, "XUTY0011: an attribute is replaced by attributes only");
+	if (!attribute && change->n_attrs > 0)
+		return bad_target(r, n, target, "XUTY0010: only attributes are replaced by attributes");
+	return BX_OK;
 }
 
 /* The value of a primitive as a string that lasts. */
@@ -269,17 +264,19 @@ string_of(Runner *r, const XqPrimitive *n, BxStr *text)
 	return st;
 }
 
+/* Replace the target, or its value. */
 static BxStatus
-run_replace_value(Runner *r, const XqPrimitive *n)
+run_replace(Runner *r, const XqPrimitive *n)
 {
-	BxEditChange change = {.op = BX_EDIT_VALUE};
+	bool value = n->kind == XQ_UPDATE_REPLACE_VALUE;
+	BxEditChange change = {.op = value ? BX_EDIT_VALUE : BX_EDIT_REPLACE};
 	bool found;
 	One o;
 
 	BX_TRY(find_one(r, n, &replaced, false, &o, &found));
 	if (!found)
 		return BX_OK;
-	BX_TRY(string_of(r, n, &change.text));
+	BX_TRY(value ? string_of(r, n, &change.text) : build_replacement(r, n, &o.target, &change));
 	return add(r, &o.target, &change);
 }
 
@@ -340,8 +337,8 @@ run_primitive(XpForeign *foreign, uint32_t number)
 	{
 		case XQ_UPDATE_INSERT: return run_insert(r, n);
 		case XQ_UPDATE_DELETE: return run_delete(r, n);
-		case XQ_UPDATE_REPLACE: return run_replace(r, n);
-		case XQ_UPDATE_REPLACE_VALUE: return run_replace_value(r, n);
+		case XQ_UPDATE_REPLACE:
+		case XQ_UPDATE_REPLACE_VALUE: return run_replace(r, n);
 		default: return run_rename(r, n);
 	}
 }

@@ -39,15 +39,21 @@ typedef struct Member
 	uint32 seq;
 } Member;
 
+/* Members in a growing array. */
+typedef struct ToJsonMembers
+{
+	Member *v;
+	uint32 n;
+	uint32 cap;
+} ToJsonMembers;
+
 typedef struct Frame
 {
-	JsonbValue name; /* as written; empty for the document */
-	Values items;    /* JsonML: children.  BadgerFish: texts */
-	Member *members; /* JsonML: attributes and declarations.  BadgerFish: attributes and children */
-	uint32 n_members, cap_members;
-	Member *declared; /* BadgerFish: members of "@xmlns" */
-	uint32 n_declared, cap_declared;
-	uint32 elements; /* among the children */
+	JsonbValue name;        /* as written; empty for the document */
+	Values items;           /* JsonML: children.  BadgerFish: texts */
+	ToJsonMembers members;  /* JsonML: attributes and declarations.  BadgerFish: attributes and children */
+	ToJsonMembers declared; /* BadgerFish: members of "@xmlns" */
+	uint32 elements;        /* among the children */
 } Frame;
 
 typedef struct ToJson
@@ -110,15 +116,15 @@ push(Values *values, const JsonbValue *v)
 }
 
 static void
-push_member(Member **members, uint32 *n, uint32 *cap, JsonbValue key, const JsonbValue *value)
+push_member(ToJsonMembers *m, JsonbValue key, const JsonbValue *value)
 {
-	if (*n == *cap)
+	if (m->n == m->cap)
 	{
-		*cap = *cap ? *cap * 2 : 8;
-		*members = *members ? repalloc_huge(*members, *cap * sizeof(Member)) : palloc(*cap * sizeof(Member));
+		m->cap = m->cap ? m->cap * 2 : 8;
+		m->v = m->v ? repalloc_huge(m->v, m->cap * sizeof(Member)) : palloc(m->cap * sizeof(Member));
 	}
-	(*members)[*n] = (Member){key, *value, *n};
-	(*n)++;
+	m->v[m->n] = (Member){key, *value, m->n};
+	m->n++;
 }
 
 static JsonbValue
@@ -154,8 +160,10 @@ compare_members(const void *a, const void *b)
 
 /* Members as an object; those with one key become an array. */
 static JsonbValue
-object_of(Member *members, uint32 n)
+object_of(const ToJsonMembers *m)
 {
+	Member *members = m->v;
+	uint32 n = m->n;
 	JsonbValue o = {.type = jbvObject};
 	JsonbPair *pairs = MemoryContextAllocHuge(CurrentMemoryContext, Max(n, 1) * sizeof(JsonbPair));
 	uint32 n_pairs = 0;
@@ -260,7 +268,7 @@ open_frame(ToJson *j, JsonbValue name)
 	Frame *f = &j->frames[++j->level];
 
 	f->name = name;
-	f->items.n = f->n_members = f->n_declared = f->elements = 0;
+	f->items.n = f->members.n = f->declared.n = f->elements = 0;
 }
 
 static bool
@@ -293,29 +301,29 @@ badgerfish_element(Frame *f)
 {
 	JsonbValue v;
 
-	if (f->n_declared > 0)
+	if (f->declared.n > 0)
 	{
-		v = object_of(f->declared, f->n_declared);
-		push_member(&f->members, &f->n_members, &f->cap_members, literal(BADGERFISH_XMLNS), &v);
+		v = object_of(&f->declared);
+		push_member(&f->members, literal(BADGERFISH_XMLNS), &v);
 	}
 	if (joined_text(f, &v))
-		push_member(&f->members, &f->n_members, &f->cap_members, literal(BADGERFISH_TEXT), &v);
-	return object_of(f->members, f->n_members);
+		push_member(&f->members, literal(BADGERFISH_TEXT), &v);
+	return object_of(&f->members);
 }
 
 static JsonbValue
 jsonml_element(Frame *f)
 {
 	JsonbValue a = {.type = jbvArray};
-	uint32 head = f->n_members > 0 ? 2 : 1;
+	uint32 head = f->members.n > 0 ? 2 : 1;
 
 	a.val.array.nElems = (int) (f->items.n + head);
 	a.val.array.rawScalar = false;
 	a.val.array.elems =
 		MemoryContextAllocHuge(CurrentMemoryContext, (f->items.n + head) * sizeof(JsonbValue));
 	a.val.array.elems[0] = f->name;
-	if (f->n_members > 0)
-		a.val.array.elems[1] = object_of(f->members, f->n_members);
+	if (f->members.n > 0)
+		a.val.array.elems[1] = object_of(&f->members);
 	if (f->items.n > 0)
 		memcpy(a.val.array.elems + head, f->items.v, f->items.n * sizeof(JsonbValue));
 	return a;
@@ -333,7 +341,7 @@ close_frame(ToJson *j)
 	if (j->style == JSON_JSONML)
 		push(&up->items, &v);
 	else
-		push_member(&up->members, &up->n_members, &up->cap_members, f->name, &v);
+		push_member(&up->members, f->name, &v);
 }
 
 static void
@@ -342,7 +350,7 @@ take_attribute(ToJson *j, const BxEvent *ev)
 	Frame *f = &j->frames[j->level];
 	JsonbValue v = text_of(ev);
 
-	push_member(&f->members, &f->n_members, &f->cap_members, name_of(j, ev->shape), &v);
+	push_member(&f->members, name_of(j, ev->shape), &v);
 }
 
 static void
@@ -353,9 +361,9 @@ take_namespace(ToJson *j, const BxEvent *ev)
 	JsonbValue v = utf8_string(pair->uri, pair->uri_len);
 
 	if (j->style == JSON_JSONML)
-		push_member(&f->members, &f->n_members, &f->cap_members, name_of(j, ev->shape), &v);
+		push_member(&f->members, name_of(j, ev->shape), &v);
 	else
-		push_member(&f->declared, &f->n_declared, &f->cap_declared, name_of(j, ev->shape), &v);
+		push_member(&f->declared, name_of(j, ev->shape), &v);
 }
 
 /* A comment or processing instruction, which BadgerFish cannot represent. */

@@ -298,6 +298,15 @@ build_rows(RecordCall *rc, const XpBlock *path, HeapTupleHeader base, ReturnSetI
 	MemoryContextDelete(b.row);
 }
 
+static RecordCall *
+begin(FunctionCallInfo fcinfo, const char *function)
+{
+	RecordCall *rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+
+	rc->function = function;
+	return rc;
+}
+
 /* The row type of a call in FROM with a column list, or of a function that returns a known row type. */
 static TupleDesc
 row_type_of_call(FunctionCallInfo fcinfo)
@@ -320,11 +329,10 @@ bxml_to_record(PG_FUNCTION_ARGS)
 
 	if (!call_has_arguments(fcinfo))
 		PG_RETURN_NULL();
-	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+	rc = begin(fcinfo, "bxml_to_record");
 	if (rc->desc == NULL)
 		record_type(rc, row_type_of_call(fcinfo), get_fn_expr_argtype(fcinfo->flinfo, 0),
 					fcinfo->flinfo->fn_mcxt);
-	rc->function = "bxml_to_record";
 	call_path(&rc->call, fcinfo, 1);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
 	found = build_row(rc, rc->call.path, NULL, &row);
@@ -378,8 +386,7 @@ bxml_populate_record(PG_FUNCTION_ARGS)
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
-	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	rc->function = "bxml_populate_record";
+	rc = begin(fcinfo, "bxml_populate_record");
 	populate_type(rc, fcinfo, &base);
 	call_ready(&rc->call, PATH_TEXT, (const uint8_t *) "/", 1);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
@@ -400,10 +407,9 @@ bxml_to_recordset(PG_FUNCTION_ARGS)
 
 	call_check_columns(rsinfo, "bxml_to_recordset");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
+	rc = begin(fcinfo, "bxml_to_recordset");
 	if (rc->desc == NULL)
 		record_type(rc, rsinfo->setDesc, get_fn_expr_argtype(fcinfo->flinfo, 0), fcinfo->flinfo->fn_mcxt);
-	rc->function = "bxml_to_recordset";
 	call_path(&rc->call, fcinfo, 1);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(0));
 	build_rows(rc, rc->call.path, NULL, rsinfo);
@@ -422,8 +428,7 @@ bxml_populate_recordset(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return (Datum) 0;
-	rc = (RecordCall *) call_begin_sized(fcinfo, sizeof(RecordCall));
-	rc->function = "bxml_populate_recordset";
+	rc = begin(fcinfo, "bxml_populate_recordset");
 	populate_type(rc, fcinfo, &base);
 	call_path(&rc->call, fcinfo, 2);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(1));

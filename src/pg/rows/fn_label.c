@@ -82,6 +82,30 @@ find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBu
 	return found;
 }
 
+/* The path to the label that a caller gives. */
+typedef struct LabelPath
+{
+	LabelArg label;
+	BxRoot root; /* of the document */
+	BxBuf text;
+} LabelPath;
+
+/* Find the node of argument 0 with the label of argument 1; false if there is none. */
+static bool
+path_open(LabelPath *path, PgCall *call, FunctionCallInfo fcinfo, bool positions)
+{
+	label_get(&path->label, PG_GETARG_DATUM(1));
+	bx_buf_init(&path->text, &call->out.host);
+	return find_path(PG_GETARG_DATUM(0), &path->label, positions, call->arena, &path->text, &path->root);
+}
+
+static void
+path_close(LabelPath *path)
+{
+	bx_buf_free(&path->text);
+	label_release(&path->label);
+}
+
 /*
  * The node that a path of this call alone selects, as in do_query of fn_access.c.  labels: the value keeps its
  * labels, with this root.
@@ -113,22 +137,20 @@ bxml_node(PG_FUNCTION_ARGS)
 {
 	PgCall *call = call_begin(fcinfo);
 	Datum result = (Datum) 0;
-	LabelArg label;
-	BxRoot root;
-	BxBuf path;
+	LabelPath path;
 
-	label_get(&label, PG_GETARG_DATUM(1));
-	bx_buf_init(&path, &call->out.host);
-	if (find_path(PG_GETARG_DATUM(0), &label, true, call->arena, &path, &root))
+	if (path_open(&path, call, fcinfo, true))
 	{
-		if (label.n > 0)
-			root = (BxRoot){label.p, bx_root_possible(label.p, label.n) ? (uint32_t) label.n : 0};
-		result = query(call, PG_GETARG_DATUM(0), &path, &root, label.n == 0 || root.n > 0);
+		const LabelArg *label = &path.label;
+		BxRoot root = path.root;
+
+		if (label->n > 0)
+			root = (BxRoot){label->p, bx_root_possible(label->p, label->n) ? (uint32_t) label->n : 0};
+		result = query(call, PG_GETARG_DATUM(0), &path.text, &root, label->n == 0 || root.n > 0);
 	}
 	else
 		call_end(call);
-	bx_buf_free(&path);
-	label_release(&label);
+	path_close(&path);
 	if (result == (Datum) 0)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(result);
@@ -139,17 +161,12 @@ bxml_path_of(PG_FUNCTION_ARGS)
 {
 	PgCall *call = call_begin(fcinfo);
 	struct varlena *result = NULL;
-	LabelArg label;
-	BxRoot root;
-	BxBuf path;
+	LabelPath path;
 
-	label_get(&label, PG_GETARG_DATUM(1));
-	bx_buf_init(&path, &call->out.host);
-	if (find_path(PG_GETARG_DATUM(0), &label, false, call->arena, &path, &root))
-		result = utf8_text((char *) path.data, path.len);
+	if (path_open(&path, call, fcinfo, false))
+		result = utf8_text((char *) path.text.data, path.text.len);
 	call_end(call);
-	bx_buf_free(&path);
-	label_release(&label);
+	path_close(&path);
 	if (result == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(result);

@@ -75,6 +75,22 @@ text_of(const char *s, size_t n)
 	return d;
 }
 
+/* A value opened for its tables. */
+typedef struct Inspected
+{
+	DatumImage doc;
+	PgHost host;
+	BxArena arena;
+	BxTable table;
+} Inspected;
+
+static void
+inspect(Inspected *x, Datum value)
+{
+	bx_arena_init(&x->arena, host_here(&x->host));
+	datum_image_open(&x->doc, value, &x->arena, &x->table);
+}
+
 /* The shape of the first top-level element, or BX_SHAPE_NONE. */
 static uint32
 root_row(const BxTable *table, BxSource *source, BxArena *arena)
@@ -98,22 +114,18 @@ root_row(const BxTable *table, BxSource *source, BxArena *arena)
 Datum
 bxml_root_name(PG_FUNCTION_ARGS)
 {
-	DatumImage doc;
-	PgHost host;
-	BxArena arena;
-	BxTable table;
+	Inspected x;
 	const BxNameInfo *name;
 	const BxPair *pair;
 	StringInfoData qname;
 	uint32 row;
 
-	bx_arena_init(&arena, host_here(&host));
-	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
-	row = root_row(&table, &doc.items.source, &arena);
+	inspect(&x, PG_GETARG_DATUM(0));
+	row = root_row(&x.table, &x.doc.items.source, &x.arena);
 	if (row == BX_SHAPE_NONE)
 		PG_RETURN_NULL();
-	name = &table.names[table.shapes[row].name];
-	pair = &table.pairs[name->pair];
+	name = &x.table.names[x.table.shapes[row].name];
+	pair = &x.table.pairs[name->pair];
 	initStringInfo(&qname);
 	appendBinaryStringInfo(&qname, pair->prefix, (int) pair->prefix_len);
 	if (pair->prefix_len > 0)
@@ -127,24 +139,20 @@ Datum
 bxml_namespaces(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	DatumImage doc;
-	PgHost host;
-	BxArena arena;
-	BxTable table;
+	Inspected x;
 
 	InitMaterializedSRF(fcinfo, 0);
-	bx_arena_init(&arena, host_here(&host));
-	datum_image_open(&doc, PG_GETARG_DATUM(0), &arena, &table);
-	for (uint32 i = BX_PAIR_FIRST; i < table.n_pairs; i++)
+	inspect(&x, PG_GETARG_DATUM(0));
+	for (uint32 i = BX_PAIR_FIRST; i < x.table.n_pairs; i++)
 	{
-		const BxPair *p = &table.pairs[i];
+		const BxPair *p = &x.table.pairs[i];
 		Datum values[2] = {text_of(p->prefix, p->prefix_len), text_of(p->uri, p->uri_len)};
 		bool nulls[2] = {false, false};
 
 		CHECK_FOR_INTERRUPTS();
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
-	datum_image_close(&doc);
+	datum_image_close(&x.doc);
 	return (Datum) 0;
 }
 

@@ -26,17 +26,15 @@ static BxStatus
 ids_of_items(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 {
 	bool found;
-	XpItem item;
 	XpItems it;
 	BxStr s;
 
 	BX_TRY(xp_items_open(ev, expr, cx, true, &it));
 	for (;;)
 	{
-		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		BX_TRY(xp_items_str(ev, &it, &s, &found));
 		if (!found)
 			return BX_OK;
-		BX_TRY(xp_item_str(ev, &item, &s));
 		BX_TRY(xp_ids_add(ev, s, set));
 	}
 }

@@ -36,6 +36,15 @@ extern BxStatus xp_items_next(XpEval *ev, XpItems *it, XpItem *item, bool *found
 extern void xp_items_expand(XpItems *it, const XpRange *range);
 extern void xp_items_close(XpEval *ev, XpItems *it);
 
+/* Open, and take the first item. */
+static inline BxStatus
+xp_items_begin(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpItems *it, XpItem *item,
+			   bool *found)
+{
+	BX_TRY(xp_items_open(ev, expr, cx, keeps, it));
+	return xp_items_next(ev, it, item, found);
+}
+
 /* To make iterators: a zeroed state from the pool, of at most XP_ITEMS_STATE bytes; NULL when memory is refused. */
 extern void *xp_items_state(XpEval *ev, XpItems *it, XpItemsPull pull, size_t size);
 extern void xp_items_one(XpItems *it, const XpItem *item);
@@ -149,6 +158,17 @@ extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx,
 
 /* xp_atomic.c: atomic values */
 extern BxStatus xp_item_str(XpEval *ev, const XpItem *item, BxStr *s);
+
+/* The next item as a string. */
+static inline BxStatus
+xp_items_str(XpEval *ev, XpItems *it, BxStr *s, bool *found)
+{
+	XpItem item;
+
+	BX_TRY(xp_items_next(ev, it, &item, found));
+	return *found ? xp_item_str(ev, &item, s) : BX_OK;
+}
+
 extern BxStatus xp_item_num(XpEval *ev, const XpItem *item, double *d);
 /* Effective boolean value of an atomic value, which dates and durations do not have; pos is for messages. */
 extern BxStatus xp_item_bool(XpEval *ev, const XpItem *item, int64_t pos, bool *b);

@@ -31,8 +31,7 @@ truth_of(XpEval *ev, uint32_t expr, const XpContext *cx, uint32_t pos, bool *tru
 			return BX_OK;
 		return xp_item_bool(ev, bound, ev->plan->nodes[expr].pos, truth);
 	}
-	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
-	BX_TRY(xp_items_next(ev, &it, &item, &found));
+	BX_TRY(xp_items_begin(ev, expr, cx, false, &it, &item, &found));
 	if (!found)
 		return BX_OK;
 	if (item.type == XP_T_NODESET)
@@ -140,8 +139,7 @@ xp_seq_num(XpEval *ev, uint32_t expr, const XpContext *cx, double *d)
 		return xp_item_num(ev, bound, d);
 	}
 	*d = NAN;
-	BX_TRY(xp_items_open(ev, expr, cx, false, &it));
-	BX_TRY(xp_items_next(ev, &it, &item, &found));
+	BX_TRY(xp_items_begin(ev, expr, cx, false, &it, &item, &found));
 	if (found)
 		BX_TRY(xp_item_num(ev, &item, d));
 	xp_items_close(ev, &it);

@@ -419,17 +419,13 @@ static BxStatus
 find_unbound(const Builder *b)
 {
 	const XpPlan *p = b->p;
-	uint32_t i;
+	const XpExpr *n = xp_first_unbound(p->nodes, b->n_nodes, p->names);
+	const XpName *name;
 
-	for (i = 1; i < b->n_nodes; i++)
-	{
-		const XpExpr *n = &p->nodes[i];
-		const XpName *name = n->name ? &p->names[n->name - 1] : NULL;
-
-		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
-			return xp_undeclared(b->err, n->pos, "", p->pool + name->prefix, name->prefix_len);
-	}
-	return BX_OK;
+	if (n == NULL)
+		return BX_OK;
+	name = &p->names[n->name - 1];
+	return xp_undeclared(b->err, n->pos, "", p->pool + name->prefix, name->prefix_len);
 }
 
 BxStatus

@@ -26,8 +26,7 @@ typedef struct Explain
 static void
 put(Explain *e, const char *s, size_t n)
 {
-	if (e->status == BX_OK)
-		e->status = bx_buf_append(e->out, s, n, e->err);
+	bx_buf_add(e->out, s, n, &e->status, e->err);
 }
 
 static void __attribute__((format(printf, 2, 3))) say(Explain *e, const char *fmt, ...)

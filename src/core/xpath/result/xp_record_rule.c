@@ -190,6 +190,13 @@ has_uri(const RecordPath *path, uint32_t i, const char *uri)
 	return passes(path->tests[i].uri, path->tests[i].uri_len, uri);
 }
 
+/* Is step i live, and has the local name? */
+static bool
+may_match(const RecordPath *path, uint64_t live, uint32_t i, const char *local)
+{
+	return (live >> i & 1) && has_local(path, i, local);
+}
+
 /* Has the element the name of a step it might match, in another namespace? */
 static bool
 near(const void *ctx, uint64_t live, const char *local, const char *uri)
@@ -197,8 +204,7 @@ near(const void *ctx, uint64_t live, const char *local, const char *uri)
 	const RecordPath *path = ctx;
 
 	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
-		if ((live >> i & 1) && path->tests[i].local != NULL && has_local(path, i, local) &&
-			!has_uri(path, i, uri))
+		if (path->tests[i].local != NULL && may_match(path, live, i, local) && !has_uri(path, i, uri))
 			return true;
 	return false;
 }
@@ -214,7 +220,7 @@ enter(const void *ctx, uint64_t live, const char *local, const char *uri, bool *
 	uint64_t next = live & path->anywhere;
 
 	for (uint32_t i = 0; i < path->n && live >> i != 0; i++)
-		if ((live >> i & 1) && has_local(path, i, local) && has_uri(path, i, uri))
+		if (may_match(path, live, i, local) && has_uri(path, i, uri))
 			next |= (uint64_t) 1 << (i + 1);
 	*record = (next >> path->n & 1) != 0;
 	return next;

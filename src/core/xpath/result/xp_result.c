@@ -82,8 +82,7 @@ first_of_sequence(XpEval *ev, uint32_t root, const XpContext *cx, FirstItem *f)
 	XpItem item;
 	XpItems it;
 
-	BX_TRY(xp_items_open(ev, root, cx, true, &it));
-	BX_TRY(xp_items_next(ev, &it, &item, &found));
+	BX_TRY(xp_items_begin(ev, root, cx, true, &it, &item, &found));
 	if (!found)
 		return BX_OK;
 	if (item.type == XP_T_NODESET)
@@ -167,17 +166,15 @@ BxStatus
 xp_item_strings(XpEval *ev, uint32_t root, const XpContext *cx, XpStringSink *sink)
 {
 	bool found, stop = false;
-	XpItem item;
 	XpItems it;
 	BxStr s;
 
 	BX_TRY(xp_items_open(ev, root, cx, false, &it));
 	while (!stop)
 	{
-		BX_TRY(xp_items_next(ev, &it, &item, &found));
+		BX_TRY(xp_items_str(ev, &it, &s, &found));
 		if (!found)
 			return BX_OK;
-		BX_TRY(xp_item_str(ev, &item, &s));
 		BX_TRY(sink->take(sink, s.s, s.n, &stop));
 	}
 	xp_items_close(ev, &it);

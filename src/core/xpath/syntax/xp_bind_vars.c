@@ -161,24 +161,32 @@ value_for(const XpParser *p, const XpVarDecl *decl, const XpVar *vars, uint32_t 
 	return NULL;
 }
 
+/* The name of the first variable from node *i, which moves behind it; NULL when there is none. */
+static const XpName *
+next_var(const XpBlock *path, uint32_t *i)
+{
+	while (*i < path->n_nodes)
+	{
+		const XpExpr *node = &xp_nodes(path)[(*i)++];
+
+		if (node->op == XP_VARIABLE)
+			return &xp_names(path)[node->name - 1];
+	}
+	return NULL;
+}
+
 bool
 xp_uses_var(const XpBlock *path, const XpVar *var)
 {
-	const XpName *names = xp_names(path);
 	const char *pool = xp_pool(path);
-	uint32_t i;
+	const XpName *name;
+	uint32_t i = 1;
 
-	for (i = 1; i < path->n_nodes; i++)
-	{
-		const XpExpr *node = &xp_nodes(path)[i];
-		const XpName *name = &names[node->op == XP_VARIABLE ? node->name - 1 : 0];
-
-		if (node->op == XP_VARIABLE &&
-			bx_same_bytes(pool + name->local, name->local_len, var->local, var->local_len) &&
+	while ((name = next_var(path, &i)) != NULL)
+		if (bx_same_bytes(pool + name->local, name->local_len, var->local, var->local_len) &&
 			((name->flags & XP_NAME_UNBOUND) ||
 			 bx_same_bytes(pool + name->uri, name->uri_len, var->uri, var->uri_len)))
 			return true;
-	}
 	return false;
 }
 
@@ -199,20 +207,13 @@ xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *names, BxError *er
 {
 	size_t size = path->n_nodes * sizeof(XpVarLocal);
 	XpVarLocal *locals = bx_arena_alloc(arena, size);
-	uint32_t i, n = 0;
+	const XpName *name;
+	uint32_t i = 1, n = 0;
 
 	if (locals == NULL)
 		return bx_fail_nomem(err, size);
-	for (i = 1; i < path->n_nodes; i++)
-	{
-		const XpExpr *node = &xp_nodes(path)[i];
-		const XpName *name;
-
-		if (node->op != XP_VARIABLE)
-			continue;
-		name = &xp_names(path)[node->name - 1];
+	while ((name = next_var(path, &i)) != NULL)
 		locals[n++] = (XpVarLocal){xp_pool(path) + name->local, name->local_len};
-	}
 	if (n > 1)
 		qsort(locals, n, sizeof(XpVarLocal), compare_locals);
 	*names = (XpVarNames){path, locals, n};

@@ -30,8 +30,7 @@ typedef struct Dump
 static void
 put_bytes(Dump *d, const char *s, size_t n)
 {
-	if (d->status == BX_OK)
-		d->status = bx_buf_append(d->out, s, n, d->err);
+	bx_buf_add(d->out, s, n, &d->status, d->err);
 }
 
 static void

@@ -329,17 +329,10 @@ static BxStatus
 check_prefixes(XpEmbed *x)
 {
 	const XpParser *p = &x->p;
-	uint32_t i;
+	const XpExpr *n = xp_first_unbound(p->nodes, p->n_nodes, p->names);
 
-	for (i = 1; i < p->n_nodes; i++)
-	{
-		const XpExpr *n = &p->nodes[i];
-		const XpName *name = n->name > 0 ? &p->names[n->name - 1] : NULL;
-
-		if (name != NULL && (name->flags & XP_NAME_UNBOUND))
-			return undeclared(x, n->pos, name->prefix, name->prefix_len);
-	}
-	return BX_OK;
+	return n == NULL ? BX_OK
+					 : undeclared(x, n->pos, p->names[n->name - 1].prefix, p->names[n->name - 1].prefix_len);
 }
 
 BxStatus

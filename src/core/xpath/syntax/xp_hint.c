@@ -23,6 +23,15 @@ xp_undeclared(BxError *err, int64_t pos, const char *front, const char *prefix, 
 		buf, buf);
 }
 
+const XpExpr *
+xp_first_unbound(const XpExpr *nodes, uint32_t n, const XpName *names)
+{
+	for (uint32_t i = 1; i < n; i++)
+		if (nodes[i].name > 0 && (names[nodes[i].name - 1].flags & XP_NAME_UNBOUND))
+			return &nodes[i];
+	return NULL;
+}
+
 BxStatus
 xp_no_value(BxError *err, int64_t pos, const char *pool, const XpName *name)
 {

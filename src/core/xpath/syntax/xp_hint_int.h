@@ -10,6 +10,9 @@
 /* BX_E_XPATH for a prefix that the prolog does not declare; pos -1 without a position.  front: XP_INVALID or "". */
 extern BxStatus xp_undeclared(BxError *err, int64_t pos, const char *front, const char *prefix, size_t n);
 
+/* The first expression of nodes[1 .. n) whose name has a prefix that is not declared; NULL when there is none. */
+extern const XpExpr *xp_first_unbound(const XpExpr *nodes, uint32_t n, const XpName *names);
+
 /* BX_E_XPATH for a variable that has no value. */
 extern BxStatus xp_no_value(BxError *err, int64_t pos, const char *pool, const XpName *name);
 

@@ -89,34 +89,37 @@ xp_missing(const XpBlock *path, BxArena *arena, XpBlock **parents, XpEmbedName *
 	return st == BX_E_XPATH ? refuse(step, err) : st;
 }
 
+/* The parts one behind the other, in the arena; without text when memory is short. */
+static BxStr
+join(const BxStr *parts, size_t n, BxArena *arena)
+{
+	BxStr all = {NULL, 0};
+	char *end;
+
+	for (size_t i = 0; i < n; i++)
+		all.n += parts[i].n;
+	all.s = end = bx_arena_alloc(arena, all.n);
+	for (size_t i = 0; end != NULL && i < n; end += parts[i++].n)
+		if (parts[i].n > 0)
+			memcpy(end, parts[i].s, parts[i].n);
+	return all;
+}
+
 BxStatus
 xp_attribute_of(BxStr source, const XpEmbedName *name, BxArena *arena, XpBlock **block, BxError *err)
 {
-	BxStr behind[] = {{")/@Q{", 5}, name->uri, {"}", 1}, name->local};
+	BxStr parts[] = {source, {"(", 1}, source, {")/@Q{", 5}, name->uri, {"}", 1}, name->local};
 	XpEmbed *part;
-	size_t prolog, len;
-	char *text;
+	uint32_t prolog;
+	BxStr text;
 
 	if ((name->uri.n > 0) &&
 		(memchr(name->uri.s, '{', name->uri.n) != NULL || memchr(name->uri.s, '}', name->uri.n) != NULL))
 		return bx_fail(err, BX_E_UNSUPPORTED, -1, "paths cannot name a namespace with braces in its URI");
 	BX_TRY(xp_embed_open(source.s, source.n, arena, &part, err));
 	prolog = xp_embed_token(part).off;
-	len = source.n + 1;
-	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
-		len += behind[i].n;
-	text = bx_arena_alloc(arena, len);
-	if (text == NULL)
-		return bx_fail_nomem(err, len);
-	memcpy(text, source.s, prolog);
-	text[prolog] = '(';
-	memcpy(text + prolog + 1, source.s + prolog, source.n - prolog);
-	len = source.n + 1;
-	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
-	{
-		if (behind[i].n > 0)
-			memcpy(text + len, behind[i].s, behind[i].n);
-		len += behind[i].n;
-	}
-	return xp_compile(text, len, 0, arena, block, err);
+	parts[0].n = prolog;
+	parts[2] = (BxStr){source.s + prolog, source.n - prolog};
+	text = join(parts, sizeof(parts) / sizeof(parts[0]), arena);
+	return text.s == NULL ? bx_fail_nomem(err, text.n) : xp_compile(text.s, text.n, 0, arena, block, err);
 }
