@@ -14,7 +14,6 @@
 #include "../core/check/bx_dump.h"
 #include "../core/check/bx_stats.h"
 #include "../core/print/bx_text.h"
-#include "../core/xpath/result/xp_eval.h"
 #include "bxtool.h"
 
 #define FEED_PIECE 65536
@@ -291,6 +290,20 @@ print_result(XpCall *call, const XpBlock *path, const Options *opt, bool *found)
 	}
 }
 
+bool
+compile_path(const char *expr, BxArena *arena, XpBlock **path)
+{
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_arena_init(arena, bx_host_lz4());
+	if (xp_compile(expr, strlen(expr), 0, arena, path, &err) == BX_OK)
+		return true;
+	report(expr, &err);
+	bx_arena_reset(arena);
+	return false;
+}
+
 static int
 xpath_command(const Input *in, const char *expr, const Options *opt)
 {
@@ -301,9 +314,8 @@ xpath_command(const Input *in, const char *expr, const Options *opt)
 	bool found = false;
 
 	bx_error_clear(&err);
-	bx_arena_init(&arena, bx_host_lz4());
-	if (xp_compile(expr, strlen(expr), 0, &arena, &path, &err) != BX_OK)
-		return report(expr, &err);
+	if (!compile_path(expr, &arena, &path))
+		return 1;
 	if (print_result(&call, path, opt, &found) != BX_OK)
 		return report(in->name, &err);
 	bx_arena_reset(&arena);

@@ -5,6 +5,7 @@
 #define BXTOOL_H
 
 #include "../core/base/bx_buf.h"
+#include "../core/xpath/result/xp_eval.h"
 #include "../xml/bx_parse.h"
 
 /* A file in memory, and the value it is or becomes.  Owned by the command; the process end frees it. */
@@ -35,6 +36,9 @@ extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions 
 							size_t *len, BxError *err);
 /* Print a failure with its place; returns the exit status 1. */
 extern int report(const char *name, const BxError *err);
+
+/* Compile a path into a new arena; false: a failure has been printed, and the arena is empty. */
+extern bool compile_path(const char *expr, BxArena *arena, XpBlock **path);
 
 /* The records of one file, read piece by piece, in a form that COPY takes. */
 extern int split_command(const char *name, const Options *opt);

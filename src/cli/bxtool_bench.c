@@ -13,7 +13,6 @@
 #include "../core/check/bx_check.h"
 #include "../core/read/bx_reader.h"
 #include "../core/print/bx_text.h"
-#include "../core/xpath/result/xp_eval.h"
 #include "bxtool.h"
 
 typedef struct Bench
@@ -160,9 +159,8 @@ bench_path(Bench *b, const char *expr)
 	XpBlock *path;
 	int status = 0;
 
-	bx_arena_init(&arena, bx_host_lz4());
-	if (xp_compile(expr, strlen(expr), 0, &arena, &path, &b->err) != BX_OK)
-		return report(expr, &b->err);
+	if (!compile_path(expr, &arena, &path))
+		return 1;
 	b->path = path;
 	if (!line(b, "xpath", do_path, 0, &b->nodes, "item of the document"))
 		status = 1;

@@ -29,7 +29,7 @@ search(const BxParser *p, const char *name, size_t n, bool parameter, uint32_t *
 	uint32_t i;
 
 	*hash = (uint32_t) bx_hash(&p->host->seed, parameter, name, n);
-	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
+	bx_hashmap_foreach (i, m, *hash, at)
 	{
 		BxEntity *e = p->entities[i];
 

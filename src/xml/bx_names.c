@@ -66,8 +66,7 @@ find(const BxParser *p, const BxNameSlot *key)
 
 	f.hash = bx_hash_numbers(&p->host->seed, (uintptr_t) key->local,
 							 (uintptr_t) key->uri ^ (uint64_t) (uintptr_t) key->prefix << 16);
-	for (f.slot = bx_hashmap_first(m, f.hash, &f.at); f.slot != BX_HASH_NONE;
-		 f.slot = bx_hashmap_next(m, f.hash, &f.at))
+	bx_hashmap_foreach (f.slot, m, f.hash, &f.at)
 		if (is_name(&p->names.slots[f.slot], key))
 			break;
 	return f;

@@ -9,7 +9,7 @@
  * doubling with a poll in between.  It knows entries by number; the caller keeps them and compares them.
  *
  *     BX_TRY(bx_hashmap_reserve(map, err));
- *     for (i = bx_hashmap_first(map, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(map, hash, &at))
+ *     bx_hashmap_foreach(i, map, hash, &at)
  *         if (entries[i] is the key)
  *             return i;
  *     bx_hashmap_put(map, hash, at, number of the new entry);
@@ -128,6 +128,10 @@ bx_hashmap_first(const BxHashMap *map, uint32_t hash, uint32_t *at)
 	*at = hash;
 	return map->cap > 0 ? bx_hashmap_next(map, hash, at) : BX_HASH_NONE;
 }
+
+/* For each entry i with this hash; afterwards i is BX_HASH_NONE and *at the free place for an entry, unless left. */
+#define bx_hashmap_foreach(i, map, hash, at)                                                                 \
+	for ((i) = bx_hashmap_first(map, hash, at); (i) != BX_HASH_NONE; (i) = bx_hashmap_next(map, hash, at))
 
 /* Enter an entry at the free place that a search for its hash ended at, after bx_hashmap_reserve. */
 static inline void

@@ -55,7 +55,7 @@ by_prefix(const BxCheck *c, uint32_t a, uint32_t b)
 {
 	const BxPair *p = c->table.pairs;
 
-	return bx_str_order(bx_str(p[a].prefix, p[a].prefix_len), bx_str(p[b].prefix, p[b].prefix_len));
+	return bx_str_order(bx_pair_prefix(&p[a]), bx_pair_prefix(&p[b]));
 }
 
 static int
@@ -63,7 +63,7 @@ by_uri(const BxCheck *c, uint32_t a, uint32_t b)
 {
 	const BxPair *p = c->table.pairs;
 
-	return bx_str_order(bx_str(p[a].uri, p[a].uri_len), bx_str(p[b].uri, p[b].uri_len));
+	return bx_str_order(bx_pair_uri(&p[a]), bx_pair_uri(&p[b]));
 }
 
 static int

@@ -194,6 +194,14 @@ next_of_leaf(BxCursor *c, BxNode *node, bool *skip)
 	return BX_OK;
 }
 
+/* The text that is the current event, which is passed. */
+static BxStatus
+take_value(BxCursor *c, BxNode *node)
+{
+	c->ahead = false;
+	return value_of(c, &c->ev, &node->s, &node->n);
+}
+
 /* Text, and what follows it when what stood between is left out. */
 static BxStatus
 take_text(BxCursor *c, BxNode *node, bool *skip)
@@ -201,17 +209,13 @@ take_text(BxCursor *c, BxNode *node, bool *skip)
 	node->kind = BX_NODE_TEXT;
 	node->off = c->ev.off;
 	if (!c->ignore->comments && !c->ignore->pis)
-	{
-		c->ahead = false;
-		BX_TRY(value_of(c, &c->ev, &node->s, &node->n));
-	}
+		BX_TRY(take_value(c, node));
 	else
 	{
 		c->text.len = 0;
 		while (c->ev.kind == BX_EV_TEXT)
 		{
-			c->ahead = false;
-			BX_TRY(value_of(c, &c->ev, &node->s, &node->n));
+			BX_TRY(take_value(c, node));
 			BX_TRY(bx_buf_append(&c->text, node->s, node->n, c->err));
 			BX_TRY(look(c));
 		}

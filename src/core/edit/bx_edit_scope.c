@@ -9,7 +9,7 @@
 static BxStr
 prefix_of(const BxEdit *e, uint32_t pair)
 {
-	return (BxStr){e->t->pairs[pair].prefix, e->t->pairs[pair].prefix_len};
+	return bx_pair_prefix(&e->t->pairs[pair]);
 }
 
 /* The place of the prefix of a pair in e->scope.prefixes: that of the first pair with the prefix. */

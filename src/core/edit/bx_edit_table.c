@@ -137,7 +137,7 @@ static const Entries pair_entries = {count_pairs, pair_is, pair_key, pair_hash};
 static bool
 prefix_is(const BxEdit *e, uint32_t i, const Sought *key)
 {
-	return bx_str_equal(key->local, (BxStr){e->t->pairs[i].prefix, e->t->pairs[i].prefix_len});
+	return bx_str_equal(key->local, bx_pair_prefix(&e->t->pairs[i]));
 }
 
 static uint32_t

@@ -92,7 +92,7 @@ bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 	if (w->err.status != BX_OK)
 		return w->err.status;
 	BX_TRY(bx_hashmap_reserve(m, &w->err));
-	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
+	bx_hashmap_foreach (i, m, hash, &at)
 		if (bx_str_equal(w->pairs[i].prefix, prefix) && bx_str_equal(w->pairs[i].uri, uri))
 		{
 			*pair = i;
@@ -171,7 +171,7 @@ bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 	if (w->err.status != BX_OK)
 		return w->err.status;
 	BX_TRY(bx_hashmap_room(m, map_room(w->n_names), &w->err));
-	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
+	bx_hashmap_foreach (i, m, hash, &at)
 		if (w->names[i].pair == pair && bx_str_equal(w->names[i].local, local))
 		{
 			*name = i;
@@ -250,7 +250,7 @@ bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint3
 	}
 	hash = hash_shape(w, parent, kind, name);
 	BX_TRY(bx_hashmap_room(m, map_room(w->n_shapes), &w->err));
-	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
+	bx_hashmap_foreach (i, m, hash, &at)
 		if (shape_is(&w->shapes[i], parent, kind, name))
 			break;
 	*shape = i;

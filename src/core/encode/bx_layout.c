@@ -80,6 +80,13 @@ use_name(Layout *l, uint32_t name)
 	}
 }
 
+/* The shape that is the i-th in final order. */
+static inline const BxWShape *
+shape_at(const Layout *l, uint32_t i)
+{
+	return &l->w->shapes[l->shapes[i]];
+}
+
 /* Number pairs and names by first use in final shape order. */
 static BxStatus
 number_names(Layout *l)
@@ -100,7 +107,7 @@ number_names(Layout *l)
 	l->n_pairs = BX_PAIR_FIRST;
 	for (i = 0; i < l->n_shapes; i++)
 	{
-		const BxWShape *r = &w->shapes[l->shapes[i]];
+		const BxWShape *r = shape_at(l, i);
 
 		if (bx_kind_is_named(r->kind))
 			use_name(l, r->name);
@@ -284,7 +291,7 @@ fill_shapes(const Layout *l, BxTable *t)
 
 	for (i = 0; i < l->n_shapes; i++)
 	{
-		const BxWShape *r = &w->shapes[l->shapes[i]];
+		const BxWShape *r = shape_at(l, i);
 		BxShape *shape = &t->shapes[i];
 
 		*shape = (BxShape){r->kind, r->flags,

@@ -551,6 +551,14 @@ place_samples(const Build *b, const Entry *e, uint8_t *to, uint32_t n)
 	}
 }
 
+/* What a part begins with: how many places there are to a sample, and the number of entries. */
+static BxStatus
+put_part_head(Build *b, BxBuf *out, uint32_t n)
+{
+	BX_TRY(put_u32(b, out, b->mask + 1));
+	return put_u32(b, out, n);
+}
+
 static BxStatus
 put_children(Build *b, BxBuf *out)
 {
@@ -561,8 +569,7 @@ put_children(Build *b, BxBuf *out)
 	if (n == 0)
 		return BX_OK;
 	BX_TRY(bx_sort(b->host, e, n, sizeof(Entry), compare_entries, b->err));
-	BX_TRY(put_u32(b, out, b->mask + 1));
-	BX_TRY(put_u32(b, out, n));
+	BX_TRY(put_part_head(b, out, n));
 	for (i = 0; i < n; i++)
 	{
 		BX_TRY(put_u32(b, out, e[i].parent));
@@ -611,8 +618,7 @@ put_lists(Build *b, BxBuf *out, BxBuf *dist)
 		n += b->lists[i] != NULL;
 	if (n == 0)
 		return BX_OK;
-	BX_TRY(put_u32(b, out, b->mask + 1));
-	BX_TRY(put_u32(b, out, n));
+	BX_TRY(put_part_head(b, out, n));
 	for (i = 0; i < b->n_shapes; i++)
 	{
 		if (b->lists[i] == NULL)

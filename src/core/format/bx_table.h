@@ -7,6 +7,7 @@
 #ifndef BX_TABLE_H
 #define BX_TABLE_H
 
+#include "../base/bx_str.h"
 #include "../base/bx_arena.h"
 #include "bx_format.h"
 
@@ -44,6 +45,18 @@ typedef struct BxPair
 	uint32_t prefix_len;
 	uint32_t uri_len;
 } BxPair;
+
+static inline BxStr
+bx_pair_prefix(const BxPair *pair)
+{
+	return bx_str(pair->prefix, pair->prefix_len);
+}
+
+static inline BxStr
+bx_pair_uri(const BxPair *pair)
+{
+	return bx_str(pair->uri, pair->uri_len);
+}
 
 typedef struct BxNameInfo
 {

@@ -150,20 +150,17 @@ bx_ordpath_damaged(size_t off, BxError *err)
 BxStatus
 bx_ordpath_last(const uint8_t *p, size_t n, LastLevel *last, BxError *err)
 {
-	const uint8_t *at = p, *end = p + n, *next;
 	BxOrdpathPart part;
+	size_t off = 0;
 
 	last->off = 0;
 	last->whole = true;
-	while (at < end)
+	while (off < n)
 	{
-		next = bx_ordpath_part_get(at, end, &part);
-		if (next == NULL)
-			return bx_ordpath_damaged((size_t) (at - p), err);
 		if (last->whole)
-			last->off = (size_t) (at - p);
+			last->off = off;
+		BX_TRY(next_part(p, n, &off, &part, err));
 		last->whole = is_odd(part.number);
-		at = next;
 	}
 	return BX_OK;
 }
@@ -191,15 +188,13 @@ bx_ordpath_parent(const uint8_t *p, size_t n, bool *has, size_t *parent_n, BxErr
 BxStatus
 bx_ordpath_level(const uint8_t *p, size_t n, uint32_t *level, BxError *err)
 {
-	const uint8_t *at = p, *end = p + n, *next;
 	BxOrdpathPart part;
+	size_t off = 0;
 
 	*level = 0;
-	for (; at < end; at = next)
+	while (off < n)
 	{
-		next = bx_ordpath_part_get(at, end, &part);
-		if (next == NULL)
-			return bx_ordpath_damaged((size_t) (at - p), err);
+		BX_TRY(next_part(p, n, &off, &part, err));
 		*level += is_odd(part.number);
 	}
 	return BX_OK;
@@ -217,20 +212,17 @@ bx_ordpath_within(const uint8_t *p, size_t n, const uint8_t *root, size_t root_n
 BxStatus
 bx_ordpath_common(const uint8_t *a, size_t an, const uint8_t *b, size_t bn, size_t *common_n, BxError *err)
 {
-	size_t n = an < bn ? an : bn, same = 0;
-	const uint8_t *at = a, *next;
+	size_t n = an < bn ? an : bn, same = 0, off = 0;
 	BxOrdpathPart part;
 
 	*common_n = 0;
 	while (same < n && a[same] == b[same])
 		same++;
-	for (; at < a + same; at = next)
+	while (off < same)
 	{
-		next = bx_ordpath_part_get(at, a + an, &part);
-		if (next == NULL)
-			return bx_ordpath_damaged((size_t) (at - a), err);
-		if (next <= a + same && is_odd(part.number))
-			*common_n = (size_t) (next - a);
+		BX_TRY(next_part(a, an, &off, &part, err));
+		if (off <= same && is_odd(part.number))
+			*common_n = off;
 	}
 	return BX_OK;
 }
@@ -243,17 +235,16 @@ BxStatus
 bx_ordpath_upper(const uint8_t *p, size_t n, BxBuf *out, BxError *err)
 {
 	BxOrdpathPart part, top = {BX_LINE_INFINITY, 0};
-	const uint8_t *at = p, *next;
-	size_t keep = 0;
+	size_t keep = 0, at, off = 0;
+	uint8_t *end;
 
-	for (; at < p + n; at = next)
+	while (off < n)
 	{
-		next = bx_ordpath_part_get(at, p + n, &part);
-		if (next == NULL)
-			return bx_ordpath_damaged((size_t) (at - p), err);
+		at = off;
+		BX_TRY(next_part(p, n, &off, &part, err));
 		if (part.line == BX_LINE_CHILD && part.number == BX_ORDPATH_NUMBER_MAX)
 			continue;
-		keep = (size_t) (at - p);
+		keep = at;
 		top = part;
 	}
 	if (top.number < BX_ORDPATH_NUMBER_MAX)
@@ -266,8 +257,8 @@ bx_ordpath_upper(const uint8_t *p, size_t n, BxBuf *out, BxError *err)
 	BX_TRY(bx_buf_reserve(out, keep + BX_ORDPATH_PART_MAX, err));
 	if (keep > 0)
 		memcpy(out->data + out->len, p, keep);
-	next = bx_ordpath_part_put(out->data + out->len + keep, top);
-	out->len = (size_t) (next - out->data);
+	end = bx_ordpath_part_put(out->data + out->len + keep, top);
+	out->len = (size_t) (end - out->data);
 	return BX_OK;
 }
 

@@ -61,4 +61,16 @@ extern BxStatus bx_ordpath_last(const uint8_t *p, size_t n, LastLevel *last, BxE
 /* BX_E_CORRUPT for bytes that are not a component, at their offset. */
 extern BxStatus bx_ordpath_damaged(size_t off, BxError *err);
 
+/* The component at *off of a label of n bytes; *off moves behind it. */
+static inline BxStatus
+next_part(const uint8_t *p, size_t n, size_t *off, BxOrdpathPart *part, BxError *err)
+{
+	const uint8_t *next = bx_ordpath_part_get(p + *off, p + n, part);
+
+	if (next == NULL)
+		return bx_ordpath_damaged(*off, err);
+	*off = (size_t) (next - p);
+	return BX_OK;
+}
+
 #endif

@@ -129,22 +129,22 @@ print_number(char *p, int64_t number)
 BxStatus
 bx_ordpath_print(const uint8_t *p, size_t n, BxBuf *out, BxError *err)
 {
-	const uint8_t *at = p, *next;
-	size_t base = out->len;
+	size_t base = out->len, off = 0;
 	BxOrdpathPart part;
+	BxStatus st;
 	char *to;
 
-	for (; at < p + n; at = next)
+	while (off < n)
 	{
-		next = bx_ordpath_part_get(at, p + n, &part);
-		if (next == NULL)
+		st = next_part(p, n, &off, &part, err);
+		if (st != BX_OK)
 		{
 			out->len = base;
-			return bx_ordpath_damaged((size_t) (at - p), err);
+			return st;
 		}
 		BX_TRY(bx_buf_reserve(out, PART_TEXT_MAX, err));
 		to = (char *) out->data + out->len;
-		if (at > p)
+		if (out->len > base)
 			*to++ = '.';
 		if (part.line == BX_LINE_INFINITY)
 			to = (char *) bx_copy_short((uint8_t *) to, INFINITY_TEXT, INFINITY_LEN);

@@ -121,11 +121,11 @@ rank_pairs(BxC14n *c, BxRankKey *keys)
 	uint32_t i;
 
 	for (i = 0; i < t->n_pairs; i++)
-		keys[i] = (BxRankKey){bx_str(t->pairs[i].prefix, t->pairs[i].prefix_len), none, &c->prefix_of[i]};
+		keys[i] = (BxRankKey){bx_pair_prefix(&t->pairs[i]), none, &c->prefix_of[i]};
 	BX_TRY(bx_rank(c->x.host, keys, t->n_pairs, c->x.err));
 	BX_TRY(mark_listed(c, keys));
 	for (i = 0; i < t->n_pairs; i++)
-		keys[i] = (BxRankKey){bx_str(t->pairs[i].uri, t->pairs[i].uri_len), none, &c->uri_of[i]};
+		keys[i] = (BxRankKey){bx_pair_uri(&t->pairs[i]), none, &c->uri_of[i]};
 	return bx_rank(c->x.host, keys, t->n_pairs, c->x.err);
 }
 
@@ -340,12 +340,19 @@ start_tag(BxC14n *c, const BxEvent *ev)
 	return use_name(c, ev->shape, ev->level);
 }
 
+/* The end tag of an element whose start tag is finished. */
+static BxStatus
+close_element(BxC14n *c, const BxEvent *ev)
+{
+	undo(c, ev->level);
+	return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
+}
+
 static BxStatus
 end_tag(BxC14n *c, const BxEvent *ev)
 {
 	BX_TRY(finish_tag(c));
-	undo(c, ev->level);
-	return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
+	return close_element(c, ev);
 }
 
 /* The first eight bytes of a name as a number that sorts as they do; those of a shorter one are followed by zeros. */
@@ -412,10 +419,7 @@ end_item(BxC14n *c, const BxEvent *ev)
 	if (ev->kind == BX_EV_TEXT)
 		return BX_OK;
 	if (ev->kind == BX_EV_LEAF)
-	{
-		undo(c, ev->level);
-		return bx_out_name(&c->x, "</", 2, ev->shape, ">", 1);
-	}
+		return close_element(c, ev);
 	BX_TRY(ev->kind == BX_EV_COMMENT ? BX_OUT_LIT(&c->x, "-->") : BX_OUT_LIT(&c->x, "?>"));
 	return has_line(c, ev) && !c->behind ? BX_OUT_LIT(&c->x, "\n") : BX_OK;
 }

@@ -138,15 +138,17 @@ tags_alloc(const Names *s, uint32_t n, size_t size)
 	return p;
 }
 
-static BxStatus
-scan_names_and_kinds(const Names *s, BxTableScan *scan)
+/* The shapes: each with its own name, or, of a table with paths, with one of the n_names names. */
+BX_INLINE BxStatus
+scan_shapes(const Names *s, BxTableScan *scan, const BxTag *names, uint32_t n_names)
 {
 	BxTextOut *o = s->o;
 	BxNameInfo name;
 	BxShape shape;
 	uint32_t i;
 
-	BX_TRY(bx_table_scan_name_shapes(scan, &o->n_shapes));
+	BX_TRY(names == NULL ? bx_table_scan_name_shapes(scan, &o->n_shapes)
+						 : bx_table_scan_path_shapes(scan, n_names, &o->n_shapes));
 	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
 	if (o->tags == NULL)
 		return BX_E_NOMEM;
@@ -154,22 +156,34 @@ scan_names_and_kinds(const Names *s, BxTableScan *scan)
 	{
 		BxTag *t = &o->tags[i];
 
-		BX_TRY(bx_table_scan_name_shape(scan, i, &shape, &name));
+		BX_TRY(names == NULL ? bx_table_scan_name_shape(scan, i, &shape, &name)
+							 : bx_table_scan_path_shape(scan, i, n_names, &shape));
+		if (names != NULL && shape.parent != BX_SHAPE_NONE && o->tags[shape.parent].kind != BX_KIND_ELEMENT)
+			return bx_table_scan_damaged(scan, "row with an impossible parent");
+		if (!bx_kind_is_named(shape.kind))
+			BX_TRY(make_other(s, &shape, t));
+		else if (names == NULL)
+			BX_TRY(make_name(s, &name, t));
+		else
+			*t = names[shape.name];
 		t->kind = shape.kind;
 		t->flags = shape.flags;
-		BX_TRY(bx_kind_is_named(shape.kind) ? make_name(s, &name, t) : make_other(s, &shape, t));
 	}
 	return BX_OK;
 }
 
 static BxStatus
+scan_names_and_kinds(const Names *s, BxTableScan *scan)
+{
+	return scan_shapes(s, scan, NULL, 0);
+}
+
+static BxStatus
 scan_paths(const Names *s, BxTableScan *scan)
 {
-	BxTextOut *o = s->o;
 	uint32_t n_names, i;
 	BxNameInfo name;
 	BxTag *names;
-	BxShape shape;
 
 	BX_TRY(bx_table_scan_names(scan, &n_names));
 	names = tags_alloc(s, n_names, sizeof(BxTag));
@@ -180,25 +194,7 @@ scan_paths(const Names *s, BxTableScan *scan)
 		BX_TRY(bx_table_scan_name(scan, i, &name));
 		BX_TRY(make_name(s, &name, &names[i]));
 	}
-	BX_TRY(bx_table_scan_path_shapes(scan, n_names, &o->n_shapes));
-	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
-	if (o->tags == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < o->n_shapes; i++)
-	{
-		BxTag *t = &o->tags[i];
-
-		BX_TRY(bx_table_scan_path_shape(scan, i, n_names, &shape));
-		if (shape.parent != BX_SHAPE_NONE && o->tags[shape.parent].kind != BX_KIND_ELEMENT)
-			return bx_table_scan_damaged(scan, "row with an impossible parent");
-		if (bx_kind_is_named(shape.kind))
-			*t = names[shape.name];
-		else
-			BX_TRY(make_other(s, &shape, t));
-		t->kind = shape.kind;
-		t->flags = shape.flags;
-	}
-	return BX_OK;
+	return scan_shapes(s, scan, names, n_names);
 }
 
 /* BX_TEXT_SHORT bytes can be read where a constant is. */

@@ -153,8 +153,7 @@ find_state(const BxRxTable *t, const uint64_t *set, uint8_t before, uint32_t *ha
 	uint32_t i;
 
 	*hash = (uint32_t) bx_hash(&t->index.host->seed, before, set, size);
-	for (i = bx_hashmap_first(&t->index, *hash, at); i != BX_HASH_NONE;
-		 i = bx_hashmap_next(&t->index, *hash, at))
+	bx_hashmap_foreach (i, &t->index, *hash, at)
 		if (t->before[i] == before && memcmp(t->sets + (size_t) i * t->n_words, set, size) == 0)
 			break;
 	return i;

@@ -235,26 +235,44 @@ bx_read_all_ext(BxReadAll *pass, uint8_t code, BxArena *arena, const uint8_t **b
 	return *off > 0 ? bx_image_ext(img, *off, *len, arena, body) : BX_OK;
 }
 
+/* n bytes of the items, from byte off of the items on. */
+static BxStatus
+copy_items(BxSource *items, uint32_t off, uint32_t n, uint8_t *dst, BxError *err)
+{
+	const uint8_t *p;
+	uint32_t got;
+
+	if (items->base != NULL)
+	{
+		memcpy(dst, items->base + off, n);
+		return BX_OK;
+	}
+	for (; n > 0; off += got, dst += got, n -= got)
+	{
+		BX_TRY(items->fetch(items, off, 1, &p, &got, err));
+		got = got < n ? got : n;
+		memcpy(dst, p, got);
+	}
+	return BX_OK;
+}
+
 /* ---- the plain form ---- */
 
 static BxStatus
 copy_all(BxReadAll *pass, BxStore *store, BxArena *arena, BxBuf *out, BxError *err)
 {
 	const BxHeader *h = &pass->img.head;
-	BxSource *items = &pass->items.source;
+	uint32_t items_n;
 	const uint8_t *p;
-	uint32_t off, got;
 
 	BX_TRY(bx_read_all_open(pass, store, arena, err));
 	BX_TRY(bx_buf_reserve(out, h->plain_total, err));
 	if (pass->img.n == h->plain_total)
 		return bx_buf_append(out, pass->img.v, pass->img.n, err);
 	BX_TRY(bx_buf_append(out, pass->img.v, h->items_off, err));
-	for (off = 0; off < h->ext_off - h->items_off; off += got)
-	{
-		BX_TRY(items->fetch(items, off, 1, &p, &got, err));
-		BX_TRY(bx_buf_append(out, p, got, err));
-	}
+	items_n = h->ext_off - h->items_off;
+	BX_TRY(copy_items(&pass->items.source, 0, items_n, out->data + out->len, err));
+	out->len += items_n;
 	BX_TRY(bx_image_ext(&pass->img, h->ext_off, h->plain_total - h->ext_off, arena, &p));
 	return bx_buf_append(out, p, h->plain_total - h->ext_off, err);
 }
@@ -282,25 +300,11 @@ copy_range(BxReadAll *pass, BxStore *store, BxArena *arena, uint32_t off, uint32
 		   BxError *err)
 {
 	const BxHeader *h = &pass->img.head;
-	BxSource *items = &pass->items.source;
-	const uint8_t *p;
-	uint32_t got;
 
 	BX_TRY(bx_read_all_open(pass, store, arena, err));
 	if (off < h->items_off || off > h->ext_off || n > h->ext_off - off)
 		return bx_fail(err, BX_E_CORRUPT, off, "read outside the items of a bxml value");
-	if (items->base != NULL)
-	{
-		memcpy(dst, items->base + (off - h->items_off), n);
-		return BX_OK;
-	}
-	for (; n > 0; off += got, dst += got, n -= got)
-	{
-		BX_TRY(items->fetch(items, off - h->items_off, 1, &p, &got, err));
-		got = got < n ? got : n;
-		memcpy(dst, p, got);
-	}
-	return BX_OK;
+	return copy_items(&pass->items.source, off - h->items_off, n, dst, err);
 }
 
 BxStatus

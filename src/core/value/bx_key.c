@@ -177,8 +177,7 @@ find(const BxKeySet *set, const BxKey *key, uint32_t *hash, uint32_t *at)
 	uint32_t i;
 
 	*hash = bx_key_hash(&set->map.host->seed, key);
-	for (i = bx_hashmap_first(&set->map, *hash, at); i != BX_HASH_NONE;
-		 i = bx_hashmap_next(&set->map, *hash, at))
+	bx_hashmap_foreach (i, &set->map, *hash, at)
 		if (bx_key_same(&set->keys[i], key))
 			break;
 	return i;

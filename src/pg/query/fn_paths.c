@@ -124,7 +124,7 @@ find_child(Trie *trie, uint32 parent, uint32 name, uint32 row)
 	BxError err;
 
 	error_check(bx_hashmap_reserve(m, &err), &err);
-	for (i = bx_hashmap_first(m, hash, &at); i != BX_HASH_NONE; i = bx_hashmap_next(m, hash, &at))
+	bx_hashmap_foreach (i, m, hash, &at)
 		if (trie->nodes[i].parent == parent && trie->nodes[i].name == name)
 			return i;
 	i = new_node(trie, parent, name, row);

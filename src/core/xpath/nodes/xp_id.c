@@ -64,7 +64,7 @@ find_name(const XpIdNames *names, BxStr element, BxStr attribute, uint32_t *hash
 
 	*hash = bx_hashmap_hash(m, element.s, element.n);
 	*hash = (uint32_t) bx_hash(&m->host->seed, *hash, attribute.s, attribute.n);
-	for (i = bx_hashmap_first(m, *hash, at); i != BX_HASH_NONE; i = bx_hashmap_next(m, *hash, at))
+	bx_hashmap_foreach (i, m, *hash, at)
 		if (bx_str_equal(names->names[i].attribute, attribute) &&
 			bx_str_equal(names->names[i].element, element) &&
 			(element.s == NULL) == (names->names[i].element.s == NULL))
