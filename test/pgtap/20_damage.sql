@@ -19,7 +19,7 @@ BEGIN
 		'SELECT bxml_count($1, ''//*'')', 'SELECT ($1 -> ''//b'')::text', 'SELECT bxml_root_name($1)',
 		'SELECT count(*) FROM bxml_paths($1)', 'SELECT count(*) FROM bxml_namespaces($1)', 'SELECT bxml_stats($1)',
 		'SELECT bxml_is_document($1)', 'SELECT count(*) FROM bxml_dump($1)', 'SELECT bxml_check($1)',
-		'SELECT bxml_format_version($1)', 'SELECT count(id), count(value) FROM bxml_reader($1)',
+		'SELECT bxml_try_int($1, ''//b'')', 'SELECT bxml_format_version($1)', 'SELECT count(id), count(value) FROM bxml_reader($1)',
 		'SELECT count(*) FROM bxml_reader($1) WHERE name = ''b''', 'SELECT bxml_deep_equal($1, $1, ''{order://*}'')',
 		'SELECT bxml_deep_equal(''<r/>'', $1)', 'SELECT count(*) FROM bxml_diff($1, ''<r/>'')', 'SELECT count(*) FROM bxml_diff(''<r/>'', $1)',
 		'SELECT count(id), count(node) FROM bxml_nodes($1, ''//b'')',

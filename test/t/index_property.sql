@@ -94,7 +94,7 @@ CREATE FUNCTION some_test() RETURNS text LANGUAGE sql VOLATILE AS
 CREATE FUNCTION some_predicate(depth int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE op text := pick('=', '=', '<', '<=', '>', '>=');
 BEGIN
-	CASE dice(CASE WHEN depth > 0 THEN 17 ELSE 14 END)
+	CASE dice(CASE WHEN depth > 0 THEN 18 ELSE 15 END)
 		WHEN 0, 1, 2 THEN RETURN 'doc @? ' || quoted_path(some_test());
 		WHEN 3 THEN RETURN format('bxml_exists(doc, %s)', quoted_path(some_test()));
 		WHEN 4 THEN RETURN 'doc @@ ' || quoted_path(format('%s %s %s %s', some_test(), pick('=', '>', '<'), some_literal(), pick('', 'and ' || some_test(), 'or ' || some_test())));
@@ -107,8 +107,9 @@ BEGIN
 		WHEN 12 THEN RETURN format('bxml_date(doc, ''/r/@d'') %s %L::date', op, pick('2020-01-01', '2020-01-02', '2019-12-31', 'infinity', '0001-01-01', '12020-01-01'));
 		WHEN 13 THEN RETURN format(pick('bxml_timestamp(doc, ''/r/@t'') %s %L::timestamp', 'bxml_timestamptz(doc, ''/r/@t'') %s (%L || ''Z'')::timestamptz'), op,
 			pick('2020-01-01 12:30:00', '2020-01-02 00:00:00', '2020-01-01 12:30:00.5', '2020-01-01 12:30:00.123457'));
-		WHEN 14 THEN RETURN format('(%s AND %s)', some_predicate(depth - 1), some_predicate(depth - 1));
-		WHEN 15 THEN RETURN format('(%s OR %s)', some_predicate(depth - 1), some_predicate(depth - 1));
+		WHEN 14 THEN RETURN format('bxml_try_%s(doc, %s) %s %s', pick('int', 'bigint', 'numeric', 'float8'), quoted_path(some_path()), op, dice(14));
+		WHEN 15 THEN RETURN format('(%s AND %s)', some_predicate(depth - 1), some_predicate(depth - 1));
+		WHEN 16 THEN RETURN format('(%s OR %s)', some_predicate(depth - 1), some_predicate(depth - 1));
 		ELSE RETURN format('bxml_int(doc, ''/r/@i'') BETWEEN %s AND %s', dice(6), 3 + dice(6));
 	END CASE;
 END $$;

@@ -39,11 +39,20 @@ extern Datum bxml_float8(PG_FUNCTION_ARGS);
 extern Datum bxml_date(PG_FUNCTION_ARGS);
 extern Datum bxml_timestamp(PG_FUNCTION_ARGS);
 extern Datum bxml_timestamptz(PG_FUNCTION_ARGS);
+extern Datum bxml_try_int(PG_FUNCTION_ARGS);
+extern Datum bxml_try_bigint(PG_FUNCTION_ARGS);
+extern Datum bxml_try_numeric(PG_FUNCTION_ARGS);
+extern Datum bxml_try_float8(PG_FUNCTION_ARGS);
+extern Datum bxml_try_date(PG_FUNCTION_ARGS);
+extern Datum bxml_try_timestamp(PG_FUNCTION_ARGS);
+extern Datum bxml_try_timestamptz(PG_FUNCTION_ARGS);
 
 /* The functions whose results are compared. */
 static const PGFunction typed_functions[] = {
-	bxml_value,  bxml_text, bxml_int,       bxml_bigint,      bxml_numeric,
-	bxml_float8, bxml_date, bxml_timestamp, bxml_timestamptz,
+	bxml_value,       bxml_text,     bxml_int,           bxml_bigint,
+	bxml_numeric,     bxml_float8,   bxml_date,          bxml_timestamp,
+	bxml_timestamptz, bxml_try_int,  bxml_try_bigint,    bxml_try_numeric,
+	bxml_try_float8,  bxml_try_date, bxml_try_timestamp, bxml_try_timestamptz,
 };
 
 /* ---- calls ---- */

@@ -4,6 +4,9 @@
  * Texts are read as lexical forms of XML Schema by core/value, never by input functions of the server, so results
  * depend on the arguments alone and can be indexed.  Stored typed values are used directly.  A number that XPath
  * computed is read from its XPath string, unless the type has a better way.
+ *
+ * bxml_try_int and so on give null for a text that is not such a value or out of range, for indexes over documents that
+ * may have such texts.
  */
 #include "postgres.h"
 #include "common/int.h"
@@ -66,9 +69,16 @@ refuse(PgCall *call, const Target *t, BxStr text, BxLexResult lex)
 			 errdetail("Selected by the path \"%s\".", result_path(call))));
 }
 
+/* What happens to a text that is not a value of the type. */
+typedef enum BadText
+{
+	BAD_TEXT_REFUSED,
+	BAD_TEXT_NULL
+} BadText;
+
 /* The body of all functions in this file. */
 static Datum
-typed_value(FunctionCallInfo fcinfo, const Target *t)
+typed_value(FunctionCallInfo fcinfo, const Target *t, BadText bad)
 {
 	PgCall *call = call_begin(fcinfo);
 	XpCall *xp = call_xpath_part(call, fcinfo);
@@ -90,11 +100,11 @@ typed_value(FunctionCallInfo fcinfo, const Target *t)
 
 		if (lex == BX_LEX_OK)
 			lex = t->convert(text, &result);
-		if (lex != BX_LEX_OK)
+		if (lex != BX_LEX_OK && bad == BAD_TEXT_REFUSED)
 			refuse(call, t, text, lex);
 	}
 	call_end(call);
-	if (found.item.type == XP_T_ANY)
+	if (found.item.type == XP_T_ANY || lex != BX_LEX_OK)
 		PG_RETURN_NULL();
 	return result;
 }
@@ -388,15 +398,24 @@ static const Target timestamptz_target = {"timestamp with time zone", convert_ti
 static const Target base64_target = {"bytea (base64)", convert_base64, NULL, NUMBER};
 static const Target hex_target = {"bytea (hex)", convert_hex, NULL, NUMBER};
 
-BXML_ENTRY(bxml_text, typed_value(fcinfo, &text_target));
-BXML_ENTRY(bxml_int, typed_value(fcinfo, &integer_target));
-BXML_ENTRY(bxml_bigint, typed_value(fcinfo, &bigint_target));
-BXML_ENTRY(bxml_numeric, typed_value(fcinfo, &numeric_target));
-BXML_ENTRY(bxml_float8, typed_value(fcinfo, &float8_target));
-BXML_ENTRY(bxml_bool, typed_value(fcinfo, &boolean_target));
-BXML_ENTRY(bxml_date, typed_value(fcinfo, &date_target));
-BXML_ENTRY(bxml_timestamp, typed_value(fcinfo, &timestamp_target));
-BXML_ENTRY(bxml_timestamptz, typed_value(fcinfo, &timestamptz_target));
+BXML_ENTRY(bxml_text, typed_value(fcinfo, &text_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_int, typed_value(fcinfo, &integer_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_bigint, typed_value(fcinfo, &bigint_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_numeric, typed_value(fcinfo, &numeric_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_float8, typed_value(fcinfo, &float8_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_bool, typed_value(fcinfo, &boolean_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_date, typed_value(fcinfo, &date_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_timestamp, typed_value(fcinfo, &timestamp_target, BAD_TEXT_REFUSED));
+BXML_ENTRY(bxml_timestamptz, typed_value(fcinfo, &timestamptz_target, BAD_TEXT_REFUSED));
+
+BXML_ENTRY(bxml_try_int, typed_value(fcinfo, &integer_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_bigint, typed_value(fcinfo, &bigint_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_numeric, typed_value(fcinfo, &numeric_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_float8, typed_value(fcinfo, &float8_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_bool, typed_value(fcinfo, &boolean_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_date, typed_value(fcinfo, &date_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_timestamp, typed_value(fcinfo, &timestamp_target, BAD_TEXT_NULL));
+BXML_ENTRY(bxml_try_timestamptz, typed_value(fcinfo, &timestamptz_target, BAD_TEXT_NULL));
 
 Datum
 bxml_bytea(PG_FUNCTION_ARGS)
@@ -405,9 +424,9 @@ bxml_bytea(PG_FUNCTION_ARGS)
 	size_t n = VARSIZE_ANY_EXHDR(encoding);
 
 	if (n == 6 && memcmp(VARDATA_ANY(encoding), "base64", n) == 0)
-		return typed_value(fcinfo, &base64_target);
+		return typed_value(fcinfo, &base64_target, BAD_TEXT_REFUSED);
 	if (n == 3 && memcmp(VARDATA_ANY(encoding), "hex", n) == 0)
-		return typed_value(fcinfo, &hex_target);
+		return typed_value(fcinfo, &hex_target, BAD_TEXT_REFUSED);
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					errmsg("unrecognized encoding: \"%s\"", text_to_cstring(encoding)),
 					errhint("Use \"base64\" or \"hex\".")));
