@@ -1,5 +1,6 @@
 /*
- * test_terms_random.c -- what is true of a document has its terms in it: random expressions on random documents.
+ * test_terms_random.c -- what is true of a document has its terms in it, and an index of either class finds it: random
+ * expressions on random documents.
  *
  * Expressions of two kinds: those of test/diff, of all that XPath 1.0 has, and questions that are often true, since
  * they are made of a value the document has.  Where they are true, two fifths of the former and four fifths of the
@@ -7,6 +8,7 @@
  */
 #include "../diff/diff_doc.h"
 #include "../diff/diff_expr.h"
+#include "ut_probe.h"
 #include "ut_terms.h"
 
 #define DOCS 150
@@ -18,6 +20,8 @@ typedef struct Round
 	Gen expr;
 	XtDoc d;
 	UtPlaces places;
+	BxIndexOptions options[2]; /* of an index with long keys, and with short ones */
+	BxIndexList keys[2];
 	uint64_t asked; /* expressions that are true */
 	uint64_t said;  /* of these, those whose tree says something */
 	uint64_t wrong;
@@ -69,10 +73,15 @@ report(Round *r, const char *what, const XpTerms *terms)
 static void
 judge(Round *r, const char *what, const XpTerms *terms)
 {
+	int i;
+
 	r->asked += !r->uncounted;
 	r->said += !r->uncounted && terms->root->kind != XP_TERMS_TRUE;
 	if (!ut_terms_hold(terms->root, &r->places))
 		report(r, what, terms);
+	for (i = 0; i < 2; i++)
+		if (!ut_ask_terms(&r->options[i], &r->keys[i], terms->root, &r->d.arena))
+			report(r, i == 0 ? "long keys" : "short keys", terms);
 }
 
 /* @? or @@ */
@@ -169,6 +178,10 @@ round_open(Round *r, uint64_t seed)
 static bool
 round_document(Round *r)
 {
+	BxStore store;
+	BxError err;
+	int i;
+
 	gen_document(&r->doc);
 	if (!r->doc.dtd && one_in(&r->doc, 4))
 	{
@@ -181,6 +194,12 @@ round_document(Round *r)
 	if (!xt_doc(&r->d, (const char *) r->doc.ours.data, 0, BX_TYPED_LOSSLESS))
 		return false;
 	ut_places_make(&r->places, &r->d);
+	for (i = 0; i < 2; i++)
+	{
+		r->options[i] = bx_index_options(i != 0);
+		bx_store_memory(&store, r->d.v, r->d.n);
+		CHECK(bx_index_extract(&r->options[i], &store, &r->d.arena, &r->keys[i], &err) == BX_OK);
+	}
 	return true;
 }
 

@@ -167,15 +167,53 @@ probe_equal(Probing *t)
 	return put_complex(t);
 }
 
-/* Values of other kinds are strings as well. */
+/* Values of other kinds are strings as well; those whose text may begin with the prefix. */
 static BxStatus
-put_all_but_strings(Probing *t)
+put_all_but_strings(Probing *t, BxStr prefix)
 {
+	uint8_t *bytes;
+	BxIndexPrefix *known;
 	unsigned kind;
 
+	BX_TRY(room_for(t, sizeof(*known), &bytes));
+	known = (BxIndexPrefix *) (void *) bytes;
+	*known = bx_index_prefix(prefix);
 	for (kind = BX_INDEX_NUMBER; kind < BX_INDEX_STRING; kind++)
-		BX_TRY(put_range(t, kind, NULL, NULL));
+		if (known->kinds & BX_INDEX_BIT(kind))
+		{
+			BX_TRY(put_range(t, kind, NULL, NULL));
+			if (kind == BX_INDEX_NUMBER && !t->unserved)
+				t->probes[t->n - 1].prefix = known;
+		}
 	return BX_OK;
+}
+
+/* NaN has lost its white space, which comes before or after it. */
+static BxStatus
+put_nan(Probing *t)
+{
+	static const BxIndexValue nan = {.kind = BX_INDEX_STRING, .text = {"NaN", 3}};
+
+	return put_value(t, &nan);
+}
+
+static BxStatus
+probe_strings(Probing *t, bool has_low, bool has_high)
+{
+	BxIndexValue low = {.kind = BX_INDEX_STRING, .text = t->term->low.key.str};
+	BxIndexValue high = {.kind = BX_INDEX_STRING, .text = t->term->high.key.str};
+
+	/* no text of another value begins with a character above P */
+	if (!has_low || low.text.n == 0 || (uint8_t) *low.text.s <= 'P')
+	{
+		BX_TRY(put_all_but_strings(t, (BxStr){"", 0}));
+		BX_TRY(put_nan(t));
+	}
+	/* a bound that is cut would be in the wrong place */
+	has_low &= low.text.n <= t->options->max_value;
+	has_high &= high.text.n <= t->options->max_value;
+	BX_TRY(put_range(t, BX_INDEX_STRING, has_low ? &low : NULL, has_high ? &high : NULL));
+	return put_complex(t);
 }
 
 static BxStatus
@@ -187,16 +225,7 @@ probe_range(Probing *t)
 	BxIndexValue low, high;
 
 	if (type == BX_KEY_STRING)
-	{
-		low = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->low.key.str};
-		high = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->high.key.str};
-		BX_TRY(put_all_but_strings(t));
-		/* a bound that is cut would be in the wrong place */
-		has_low &= low.text.n <= t->options->max_value;
-		has_high &= high.text.n <= t->options->max_value;
-		BX_TRY(put_range(t, BX_INDEX_STRING, has_low ? &low : NULL, has_high ? &high : NULL));
-		return put_complex(t);
-	}
+		return probe_strings(t, has_low, has_high);
 	if (has_low)
 		bx_index_value_key(&term->low.key, &low);
 	if (has_high)
@@ -208,27 +237,15 @@ probe_range(Probing *t)
 	return put_complex(t);
 }
 
-/* May a value that is not a string begin like this, with its white space? */
-static bool
-begins_other(BxStr prefix)
-{
-	const char *end = prefix.s + prefix.n, *p = bx_skip_space(prefix.s, end);
-
-	return p == end || bx_is_digit(*p) || memchr("+-.IP", *p, 5) != NULL;
-}
-
 static BxStatus
 probe_prefix(Probing *t)
 {
-	static const BxIndexValue nan = {.kind = BX_INDEX_STRING, .text = {"NaN", 3}};
 	BxStr prefix = t->term->low.key.str;
 	BxIndexProbe *probe;
 
-	/* NaN has lost its white space */
-	if (prefix.n > 0 && bx_is_space(*prefix.s))
-		BX_TRY(put_value(t, &nan));
-	if (begins_other(prefix))
-		BX_TRY(put_all_but_strings(t));
+	BX_TRY(put_all_but_strings(t, prefix));
+	if (bx_is_space(*prefix.s) || *prefix.s == 'N')
+		BX_TRY(put_nan(t));
 	if (prefix.n > t->options->max_value)
 		prefix.n = t->options->max_value;
 	if (has_kind(t, BX_INDEX_STRING))
@@ -307,15 +324,18 @@ begins_alike(const BxIndexProbe *probe, const uint8_t *p, size_t n)
 int
 bx_index_probe_match(const BxIndexProbe *probe, const uint8_t *p, size_t n)
 {
+	size_t len = n - BX_INDEX_HEAD - BX_INDEX_TAIL;
+
 	if (n < BX_INDEX_HEAD + BX_INDEX_TAIL || !begins_alike(probe, p, n))
 		return 1;
 	if (probe->high != NULL)
 	{
-		size_t len = n - BX_INDEX_HEAD - BX_INDEX_TAIL;
 		int order = memcmp(p + BX_INDEX_HEAD, probe->high, len < probe->high_n ? len : probe->high_n);
 
 		if (order > 0 || (order == 0 && len > probe->high_n))
 			return 1;
 	}
-	return memcmp(p + n - BX_INDEX_TAIL, probe->tail, probe->tail_n) == 0 ? 0 : -1;
+	if (memcmp(p + n - BX_INDEX_TAIL, probe->tail, probe->tail_n) != 0)
+		return -1;
+	return probe->prefix == NULL || bx_index_prefix_number(probe->prefix, p + BX_INDEX_HEAD, len) ? 0 : -1;
 }

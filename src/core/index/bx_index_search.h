@@ -8,6 +8,7 @@
 
 #include "../xpath/terms/xp_terms.h"
 #include "bx_index_extract.h"
+#include "bx_index_prefix.h"
 
 typedef struct BxIndexProbe
 {
@@ -23,6 +24,8 @@ typedef struct BxIndexProbe
 	bool kinds;
 	const uint8_t *high; /* ... and whose value is not greater than this (NULL: no bound) */
 	uint32_t high_n;
+	const BxIndexPrefix
+		*prefix; /* the range has numbers, of which those count that may have such a text (NULL: all) */
 
 	/* which of its keys count, by the path */
 	uint8_t tail[BX_INDEX_TAIL];
@@ -36,7 +39,7 @@ typedef struct BxIndexProbe
 extern BxStatus bx_index_probes(const BxIndexOptions *options, const XpTerm *term, BxArena *arena,
 								BxIndexProbe **probes, uint32_t *n, BxError *err);
 
-/* Is a long key that is not before the first of a range in the range (0), behind it (1), or of another path (-1)? */
+/* Is a long key that is not before the first of a range in the range (0), behind it (1), or none that counts (-1)? */
 extern int bx_index_probe_match(const BxIndexProbe *probe, const uint8_t *p, size_t n);
 
 #endif
