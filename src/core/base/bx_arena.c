@@ -8,7 +8,6 @@
 #include "bx_core_int.h"
 #include "bx_arena.h"
 
-#define ARENA_ALIGN 16
 #define ARENA_CHUNK_MIN ((size_t) 8 << 10)
 #define ARENA_CHUNK_SMALL ((size_t) 1 << 10)
 #define ARENA_CHUNK_MAX ((size_t) 1 << 20)
@@ -22,14 +21,14 @@ struct BxArenaChunk
 };
 
 /* Host memory may be aligned to 8 only, so the first result of a chunk is found by rounding up. */
-#define CHUNK_OVERHEAD (sizeof(BxArenaChunk) + ARENA_ALIGN - 1)
+#define CHUNK_OVERHEAD (sizeof(BxArenaChunk) + BX_ARENA_ALIGN - 1)
 
 static char *
 chunk_data(BxArenaChunk *c)
 {
 	char *p = (char *) (c + 1);
 
-	return p + (-(uintptr_t) p & (ARENA_ALIGN - 1));
+	return p + (-(uintptr_t) p & (BX_ARENA_ALIGN - 1));
 }
 
 void
@@ -102,11 +101,11 @@ alloc_new_chunk(BxArena *a, size_t n)
 }
 
 void *
-bx_arena_alloc(BxArena *a, size_t n)
+bx_arena_alloc_chunk(BxArena *a, size_t n)
 {
-	if (BX_UNLIKELY(n > SIZE_MAX - CHUNK_OVERHEAD - ARENA_ALIGN))
+	if (BX_UNLIKELY(n > SIZE_MAX - CHUNK_OVERHEAD - BX_ARENA_ALIGN))
 		return NULL;
-	n = n == 0 ? ARENA_ALIGN : (n + ARENA_ALIGN - 1) & ~(size_t) (ARENA_ALIGN - 1);
+	n = n == 0 ? BX_ARENA_ALIGN : (n + BX_ARENA_ALIGN - 1) & ~(size_t) (BX_ARENA_ALIGN - 1);
 	if (BX_LIKELY((size_t) (a->end - a->cur) >= n))
 	{
 		a->cur += n;

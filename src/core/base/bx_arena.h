@@ -9,6 +9,8 @@
 
 #include "bx_host.h"
 
+#define BX_ARENA_ALIGN 16
+
 typedef struct BxArenaChunk BxArenaChunk;
 
 typedef struct BxArena
@@ -25,8 +27,26 @@ typedef struct BxArena
 extern void bx_arena_init(BxArena *a, const BxHost *host);
 /* The same for what is little as a rule: the first chunk has 1 kB. */
 extern void bx_arena_init_small(BxArena *a, const BxHost *host);
+
+/* bx_arena_alloc when the current chunk, if there is one, does not have that much. */
+extern void *bx_arena_alloc_chunk(BxArena *a, size_t n);
+
 /* NULL when the host refuses. */
-extern void *bx_arena_alloc(BxArena *a, size_t n);
+static inline void *
+bx_arena_alloc(BxArena *a, size_t n)
+{
+	size_t room = (size_t) (a->end - a->cur) & ~(size_t) (BX_ARENA_ALIGN - 1);
+	char *p = a->cur;
+
+	/* what is left holds n rounded up when it holds n, both being multiples of the alignment */
+	if (__builtin_expect(n - 1 < room, 1)) /* also: n is not 0 */
+	{
+		a->cur = p + ((n + BX_ARENA_ALIGN - 1) & ~(size_t) (BX_ARENA_ALIGN - 1));
+		return p;
+	}
+	return bx_arena_alloc_chunk(a, n);
+}
+
 extern void *bx_arena_zalloc(BxArena *a, size_t n);
 extern char *bx_arena_strndup(BxArena *a, const char *s, size_t n);
 /*

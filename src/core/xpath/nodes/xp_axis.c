@@ -43,7 +43,7 @@ static BxStatus
 gather_range(XpGather *g, uint32_t off, uint32_t end, uint32_t anchor, bool deep)
 {
 	XpEval *ev = g->ev;
-	uint32_t cap = ev->bound->head.depth + 2;
+	uint32_t cap = ev->img->head.depth + 2;
 	uint32_t level = 0;
 	XpLevel *stack;
 	XpNode nd;

@@ -202,7 +202,7 @@ down_begin(XpEval *ev, Down *down)
 	XpNode doc;
 
 	down->level = 0;
-	down->cap = ev->bound->head.depth + 2;
+	down->cap = ev->img->head.depth + 2;
 	down->frames = xp_alloc(ev, (size_t) down->cap * sizeof(DownFrame));
 	if (down->frames == NULL)
 		return BX_E_NOMEM;

@@ -250,7 +250,7 @@ static BxStatus
 walk(Indexer *x)
 {
 	XpEval *ev = x->ev;
-	uint32_t cap = ev->bound->head.depth + 2;
+	uint32_t cap = ev->img->head.depth + 2;
 	uint32_t off = ev->doc_off;
 	bool id;
 	XpNode nd;

@@ -64,7 +64,7 @@ xp_fill_payload(XpEval *ev, const XpNode *nd)
 BxStatus
 xp_heap_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 {
-	const BxHeader *h = &ev->bound->head;
+	const BxHeader *h = &ev->img->head;
 	uint32_t off, len;
 
 	if (!bx_kind_has_value(nd->kind) || !bx_heap_ref(h, *p, nd->len, &off, &len))

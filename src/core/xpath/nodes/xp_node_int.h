@@ -185,6 +185,21 @@ xp_forget(XpEval *ev, const BxArenaMark *mark, uint32_t anchors)
 
 /* xp_node.c: fill base[off .. off + len). */
 extern BxStatus xp_fill(XpEval *ev, uint32_t off, uint32_t len);
+
+/* xp_fill when all items are there, as they are in memory; false when they are not. */
+static inline bool
+xp_all_filled(XpEval *ev)
+{
+	const BxImage *img = ev->img;
+	uint32_t items = img->head.items_off;
+
+	if (BX_UNLIKELY(img->lo > items || img->hi < items + ev->items_len))
+		return false;
+	ev->lo = 0;
+	ev->span = UINT32_MAX;
+	return true;
+}
+
 /* Fill the payload of a node, unless it is that of a constant: tables are always there. */
 extern BxStatus xp_fill_payload(XpEval *ev, const XpNode *nd);
 

@@ -305,7 +305,7 @@ step_preceding(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *fro
 	XpSet last = {from->items + (from->n - 1), 1, 1};
 	uint32_t i, k;
 
-	p.max_open = ev->bound->head.depth + 2;
+	p.max_open = ev->img->head.depth + 2;
 	BX_TRY(list_nodes(ev, step, chain, &last, &list)); /* no other context has more */
 	p.nodes = xp_alloc(ev, ((size_t) list.n + 1) * sizeof(Closed));
 	p.open = xp_alloc(ev, (size_t) p.max_open * sizeof(uint32_t));
@@ -423,7 +423,7 @@ go_to(Ancestors *s, const XpNode *nd)
 static BxStatus
 step_ancestors(XpEval *ev, uint32_t step, const XpChain *chain, const XpSet *from, XpSet *to)
 {
-	Ancestors s = {.ev = ev, .step = step, .chain = chain, .to = to, .cap = ev->bound->head.depth + 2};
+	Ancestors s = {.ev = ev, .step = step, .chain = chain, .to = to, .cap = ev->img->head.depth + 2};
 	uint32_t i, a, b, n;
 	bool self;
 	XpNode nd;

@@ -266,7 +266,7 @@ keep_outermost(XpEval *ev, XpSet *from)
 static BxStatus
 keep_one_per_parent(XpEval *ev, XpSet *from, bool backwards)
 {
-	uint32_t cap = ev->bound->head.depth + 2;
+	uint32_t cap = ev->img->head.depth + 2;
 	uint32_t *open = xp_alloc(ev, (size_t) cap * sizeof(uint32_t));
 	uint32_t top = 0, i, k = 0;
 	XpNode nd;

@@ -280,7 +280,7 @@ xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s)
 BxStatus
 xp_node_apart(XpEval *ev, const XpNode *nd, bool *apart, uint32_t *at, uint32_t *n)
 {
-	const BxHeader *h = &ev->bound->head;
+	const BxHeader *h = &ev->img->head;
 	uint32_t off, n_texts;
 	XpNode only;
 

@@ -746,7 +746,6 @@ xp_bind(XpCall *c, const XpBlock *block, const XpPrepare *prepare, BxImage *own,
 		if (cache_hit(k, h, img->v))
 		{
 			k->misses = 0;
-			k->bound.head = *h;
 			*bound = &k->bound;
 			return BX_OK;
 		}

@@ -82,7 +82,7 @@ put_bytes(uint8_t *p, const uint8_t *s, uint32_t n)
 static BxStatus
 make_loose(XpEval *ev, const Taker *t, BxExcerpt *loose)
 {
-	const BxHeader *head = &ev->bound->head;
+	const BxHeader *head = &ev->img->head;
 	BxHeadParts h = {.flags = head->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS),
 					 .table = ev->img->v + head->table_off,
 					 .table_len = head->table_len,
@@ -118,7 +118,7 @@ make_loose(XpEval *ev, const Taker *t, BxExcerpt *loose)
 BxStatus
 xp_excerpt_run(XpSession *s, BxExcerpt *loose)
 {
-	const BxHeader *head = &s->ev.bound->head;
+	const BxHeader *head = &s->ev.img->head;
 	bool found = true;
 	XpItem item;
 	XpItems it;

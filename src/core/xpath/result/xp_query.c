@@ -254,7 +254,7 @@ copy_range(Copier *c, uint32_t off, uint32_t end)
 			BX_TRY(copy_simple(c, &nd));
 			continue;
 		}
-		if (level > c->ev->bound->head.depth)
+		if (level > c->ev->img->head.depth)
 			return xp_damaged(c->ev, nd.content);
 		BX_TRY(bx_copy_start(&c->copy, nd.shape));
 		c->ends[++level] = off;

@@ -174,7 +174,7 @@ xp_rows_part(XpRows *r, uint32_t from, XpSubtree *part, bool *found)
 	bool has;
 
 	*found = (nd->kind == BX_KIND_ELEMENT || (nd->kind == BX_KIND_LEAF && !(nd->key & 1))) &&
-			 (nd->len >= from || r->ev->bound->head.heap_len >= from);
+			 (nd->len >= from || r->ev->img->head.heap_len >= from);
 	if (!*found)
 		return BX_OK;
 	part->off = nd->key / 2 - 1;

@@ -55,7 +55,7 @@ declare(XpEval *ev, XpScopeScan *scan, uint32_t off, uint32_t end, int by)
 static BxStatus
 enter(XpEval *ev, XpScopeScan *scan, uint32_t level, const XpNode *el)
 {
-	if (level > ev->bound->head.depth)
+	if (level > ev->img->head.depth)
 		return xp_damaged(ev, el->content);
 	scan->starts[level] = el->content;
 	scan->ends[level] = el->next;

@@ -47,8 +47,8 @@ set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
 	ev->consts = bound->consts;
 	xp_short_shapes(ev);
 	ev->img = s->img;
-	ev->base = s->img->v + bound->head.items_off;
-	ev->items_len = ev->doc_end = bound->head.items_len;
+	ev->base = s->img->v + s->img->head.items_off;
+	ev->items_len = ev->doc_end = s->img->head.items_len;
 	ev->arena = c->arena;
 	ev->err = c->err;
 	ev->work = &s->call->work;
@@ -58,8 +58,8 @@ set_up(XpSession *s, const XpCall *c, const XpBound *bound, unsigned needs)
 	ev->use_directories_at_once = c->use_directories_at_once;
 	ev->by_reference_from = c->by_reference_from;
 	ev->labels = c->labels;
-	if (BX_UNLIKELY(bound->head.ext_n > 0) && !(bound->head.flags & BX_FLAG_NAMES))
-		ev->dirs = bx_dirs_present(&bound->head, s->img->v);
+	if (BX_UNLIKELY(s->img->head.ext_n > 0) && !(s->img->head.flags & BX_FLAG_NAMES))
+		ev->dirs = bx_dirs_present(&s->img->head, s->img->v);
 	ev->lot = ev->ticks = XP_TICKS;
 	ev->predicate = xp_predicate;
 	ev->evaluators = &xp_evaluators;
@@ -85,7 +85,7 @@ begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 		BX_TRY(open_table(s, c));
 	if (BX_UNLIKELY(c->part != NULL))
 		BX_TRY(open_part(ev, c->part));
-	else
+	else if (!xp_all_filled(ev))
 		BX_TRY(xp_fill(ev, 0, BX_ITEM_HEADER_MAX));
 	xp_document(ev, &s->document);
 	s->cx.node = &s->document;
