@@ -38,7 +38,7 @@ bx_arena_alloc(BxArena *a, size_t n)
 	size_t room = (size_t) (a->end - a->cur) & ~(size_t) (BX_ARENA_ALIGN - 1);
 	char *p = a->cur;
 
-	/* what is left holds n rounded up when it holds n, both being multiples of the alignment */
+	/* room is a multiple of the alignment: what holds n holds n rounded up */
 	if (__builtin_expect(n - 1 < room, 1)) /* also: n is not 0 */
 	{
 		a->cur = p + ((n + BX_ARENA_ALIGN - 1) & ~(size_t) (BX_ARENA_ALIGN - 1));

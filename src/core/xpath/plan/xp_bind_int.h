@@ -19,7 +19,7 @@ typedef struct XpConst
 
 typedef struct XpBound
 {
-	BxHeader head;
+	BxHeader head; /* of the value it was made for, which decides what other values it fits */
 	uint32_t n_shapes;
 	uint32_t n_bound;      /* shapes whose kind and steps are known: all, or the first until xp_bind_rest */
 	uint8_t *kinds;        /* of shapes */
