@@ -7,8 +7,10 @@
 #include "fuzz_damage.h"
 
 #include "../../src/core/build/bx_build.h"
+#include "../../src/core/compare/bx_contains.h"
 #include "../../src/core/compare/bx_diff.h"
 #include "../../src/core/compare/bx_equal.h"
+#include "../../src/core/compare/bx_order.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
 #include "../../src/core/store/bx_window.h"
@@ -17,6 +19,7 @@
 #include "../../src/core/xpath/result/xp_result.h"
 #include "../../src/core/xpath/result/xp_rows.h"
 #include "../unit/ut_dir.h"
+#include "../unit/ut_index.h"
 
 #define POLLS_MAX 20000
 #define LABELS 12
@@ -490,6 +493,73 @@ differ(BxStore *memory, BxStore *outside)
 	(void) bx_diff(outside, &empty, &host, &sink, &err);
 }
 
+/* ---- order, containment and keys ---- */
+
+/* What can be read is equal to itself, and has one hash and one sort key, wherever it is read from. */
+static void
+order(BxStore *memory, BxStore *outside)
+{
+	BxHost host = limited_host();
+	uint64_t a = 0, b = 0;
+	int order = 0;
+	BxBuf pivot;
+	BxError err;
+
+	bx_buf_init(&pivot, bx_host_libc());
+	if (bx_order(memory, outside, &host, &order, &err) == BX_OK)
+		REQUIRE(order == 0);
+	if (bx_order_hash(memory, 1, &host, &a, &err) == BX_OK)
+		REQUIRE(bx_order_hash(outside, 1, &host, &b, &err) == BX_OK && a == b);
+	if (bx_order_pivot(memory, &host, &pivot, &err) == BX_OK &&
+		bx_order_key(memory, pivot.data, pivot.len, &host, &a, &err) == BX_OK)
+		REQUIRE(bx_order_key(outside, pivot.data, pivot.len, &host, &b, &err) == BX_OK && a == b);
+	bx_buf_free(&pivot);
+}
+
+/*
+ * A sound value contains itself; one whose names were damaged may have an attribute twice.  Any is compared with a
+ * sound one from either side.
+ */
+static void
+contain(BxStore *memory, BxStore *outside)
+{
+	static const char text[] = "<a x='1'><b>1</b>x</a>";
+	BxHost host = limited_host();
+	bool result = false;
+	BxStore sound;
+	BxError err;
+	size_t n = 0;
+	uint8_t *v = ut_encode(text, sizeof(text) - 1, BX_MODE_SHAPES, BX_TYPED_LOSSLESS, &n);
+
+	if (bx_contains(outside, memory, &host, &result, &err) == BX_OK && !result)
+		REQUIRE(bx_check(memory->bytes, memory->total, true, NULL, bx_host_lz4(), &err) != BX_OK);
+	bx_store_memory(&sound, v, n);
+	(void) bx_contains(&sound, memory, &host, &result, &err);
+	(void) bx_contains(outside, &sound, &host, &result, &err);
+	(void) bx_order(&sound, outside, &host, &(int){0}, &err);
+	free(v);
+}
+
+/* The keys of an index, which ascend. */
+static void
+extract(BxStore *memory, BxStore *outside)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+	{
+		BxIndexOptions options = bx_index_options(i == 1);
+		BxHost host = limited_host();
+		char *a = ut_index_store(memory, &host, &options), *b;
+
+		polls_left = POLLS_MAX;
+		b = ut_index_store(outside, &host, &options);
+		REQUIRE(strcmp(a, b) == 0);
+		free(a);
+		free(b);
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -512,6 +582,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		print_both(&memory, &outside.store, (Print) how);
 	compare(&memory, &outside.store);
 	differ(&memory, &outside.store);
+	order(&memory, &outside.store);
+	contain(&memory, &outside.store);
+	extract(&memory, &outside.store);
 	walk(&memory);
 	walk(&outside.store);
 	return 0;
