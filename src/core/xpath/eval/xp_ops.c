@@ -8,7 +8,9 @@
 
 #include <math.h>
 
+#include "../scan/xp_first_scan_int.h"
 #include "xp_held_int.h"
+#include "xp_seq_int.h"
 
 /* ---- sinks ---- */
 
@@ -31,12 +33,34 @@ take_first(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	return BX_OK;
 }
 
+/* The first node, when the expression is a path for xp_first_scan; *known is false when it is not. */
+static inline BxStatus
+first_by_scan(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found, bool *known)
+{
+	const XpNode *start;
+	const XpPath *path;
+	XpNode doc;
+
+	*known = false;
+	if (ev->plan->nodes[expr].op != XP_PATH || ev->navigate || xp_held(ev, expr) != NULL)
+		return BX_OK;
+	path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
+	start = path->plain ? xp_path_start(ev, path, cx, &doc) : NULL;
+	*known = start != NULL && xp_first_fits(ev, path, start);
+	return *known ? xp_first_scan(ev, path, start, nd, found) : BX_OK;
+}
+
 BxStatus
 xp_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found)
 {
 	FirstSink f = {{.take = take_first, .max = 1}, nd, false};
-	BxStatus st = xp_each(ev, expr, cx, &f.sink);
+	BxStatus st;
+	bool known;
 
+	BX_TRY(first_by_scan(ev, expr, cx, nd, found, &known));
+	if (known)
+		return BX_OK;
+	st = xp_each(ev, expr, cx, &f.sink);
 	*found = f.found;
 	return st;
 }
@@ -56,9 +80,14 @@ xp_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found)
 {
 	XpSink any = {.take = take_any, .max = 1, .want = XP_WANT_ANY};
 	BxStatus st;
+	bool known;
+	XpNode nd;
 
 	if (xp_type(ev, expr) == XP_T_SEQUENCE)
 		return xp_seq_any(ev, expr, cx, found);
+	BX_TRY(first_by_scan(ev, expr, cx, &nd, found, &known));
+	if (known)
+		return BX_OK;
 	st = xp_each(ev, expr, cx, &any);
 	*found = any.n > 0;
 	return st;

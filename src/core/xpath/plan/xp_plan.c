@@ -224,6 +224,8 @@ plan_path(Builder *b, uint32_t node, XpPath *path)
 	for (i = 0; i < path->head; i++)
 		classify_step(b, path, i);
 	path->need = needed_steps(b, path);
+	path->plain = path->stream && path->n_steps > 0 && path->n_steps <= XP_PLAIN_STEPS &&
+				  (path->here | path->down | path->pred) == 0;
 	path->itself = path->n_steps == 1 && path->start == 0 && !path->absolute && path->here != 0 &&
 				   path->down == 0 && path->pred == 0 && b->p->nodes[steps[0]].test == XP_TEST_NODE;
 	b->p->has_down = b->p->has_down || path->down != 0;

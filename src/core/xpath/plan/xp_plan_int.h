@@ -22,6 +22,8 @@
 /* "//@x" as one step: the attributes of the context node and of all elements below it. */
 #define XP_AX_DEEP_ATTRIBUTE XP_AX_COUNT
 
+#define XP_PLAIN_STEPS 13
+
 /* A location path.  Step i is bit first + i of its word; bit first + n_steps means "selected". */
 typedef struct XpPath
 {
@@ -32,6 +34,7 @@ typedef struct XpPath
 	bool absolute;
 	bool itself;    /* "." */
 	bool stream;    /* all of it runs in one forward pass */
+	bool plain;     /* at most XP_PLAIN_STEPS child and attribute steps, without predicates */
 	uint32_t head;  /* leading steps that do; the masks below are about them alone */
 	uint32_t n_pos; /* predicates that count: each needs a counter per context */
 	uint64_t child;
