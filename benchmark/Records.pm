@@ -6,6 +6,7 @@ package Records;
 use strict;
 use warnings;
 use Exporter qw(import);
+use File::Basename qw(dirname);
 use JSON::PP qw(decode_json);
 
 our @EXPORT_OK = qw($ours read_record latest num table ordered better ratio sets_of measures_of);
@@ -48,10 +49,38 @@ sub add_to_index {
 	$r->{at}{$set}{$measure}{$engine} = $j unless $measure eq 'size' && exists $r->{at}{$set}{size}{$engine};
 }
 
+# Runs of one transaction alone, "alone/indexes for Q4/script": the CPU of each, and what the weights make of them.
+sub alone_rows {
+	my (%cpu, @rows);
+	my @scripts = tpox_weights();
+	my %weight = map { @$_ } @scripts;
+	for my $j (@_) {
+		my (undef, $search, $script) = split '/', $j->{set};
+		$cpu{$search}{ $j->{engine} }{$script} = $j->{cpu_us};
+	}
+	for my $search (ordered('composite', sort keys %cpu)) {
+		for my $engine (sort keys %{ $cpu{$search} // {} }) {
+			my %all = (%{ $cpu{composite}{$engine} // {} }, %{ $cpu{$search}{$engine} });
+			my $sum = 0;
+			$sum += $weight{$_} / 100 * ($all{$_} // return @rows) for keys %weight;
+			push @rows, map { { set => "alone, indexes for Q4: $search", engine => $engine, measure => "CPU alone: $_->[0]", unit => 'us',
+				median => $_->[1] } } (map { [$_, $cpu{$search}{$engine}{$_}] } grep { defined $cpu{$search}{$engine}{$_} } map { $_->[0] } @scripts), ['mix by weights', $sum];
+		}
+	}
+	return @rows;
+}
+
+# [script, its weight in the mix, of a hundred]
+sub tpox_weights {
+	my $path = dirname(__FILE__) . '/tpox/weights';
+	open my $f, '<', $path or die "benchmark/report: cannot read $path: $!\n";
+	return map { /^(\w+)\t(\d+)/ ? [$1, $2] : () } <$f>;
+}
+
 # Runs of users: the set says which, what a run measured of the server or of a transaction is one measurement each.
 sub tpox_rows {
-	my @rows;
-	for my $j (@_) {
+	my @rows = alone_rows(grep { $_->{set} =~ /^alone/ && $_->{measure} eq 'throughput' } @_);
+	for my $j (grep { $_->{set} !~ /^alone/ } @_) {
 		if (!defined $j->{clients}) {
 			push @rows, $j;
 			next;

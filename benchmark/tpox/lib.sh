@@ -58,7 +58,16 @@ tpox_validation()
 	[ -z "${VALIDATE:-}" ] || tpox_sql "$1" -v type="$1" -f "$VALIDATE"
 }
 
+# tpox_search TYPE SET: what Q4 looks up instead of what it looked up until now: composite, single, gin (bxml only).
+tpox_search()
+{
+	tpox_sql "$1" -c 'DROP INDEX IF EXISTS security_search, security_sector, security_pe, security_yield'
+	"$tpox/expand" "$1" "search-$2" schema= | tpox_sql "$1"
+}
+
+# tpox_indexes TYPE: the best set that each type has.
 tpox_indexes()
 {
 	"$tpox/expand" "$1" indexes schema= | tpox_sql "$1"
+	tpox_search "$1" composite
 }

@@ -4,6 +4,3 @@ CREATE INDEX custacc_account ON custacc USING gin (bxml_values_array(cadoc, '@c@
 CREATE UNIQUE INDEX orders_id ON orders ((odoc ->> '@o@ /o:FIXML/o:Order/@ID'));
 CREATE INDEX orders_acct ON orders ((odoc ->> '@o@ /o:FIXML/o:Order/@Acct'));
 CREATE UNIQUE INDEX security_symbol ON security ((sdoc ->> '@s@ /s:Security/s:Symbol'));
-CREATE INDEX security_sector ON security ((sdoc ->> '@s@ /s:Security/s:SecurityInformation/*/s:Sector'));
-CREATE INDEX security_pe ON security (bxml_numeric(sdoc, '@s@ /s:Security/s:PE'));
-CREATE INDEX security_yield ON security (bxml_numeric(sdoc, '@s@ /s:Security/s:Yield'));

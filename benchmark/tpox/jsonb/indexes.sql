@@ -4,7 +4,3 @@ CREATE INDEX custacc_account ON custacc USING gin (jsonb_path_query_array(cadoc,
 CREATE UNIQUE INDEX orders_id ON orders ((odoc #>> '{Order,@ID}'));
 CREATE INDEX orders_acct ON orders ((odoc #>> '{Order,@Acct}'));
 CREATE UNIQUE INDEX security_symbol ON security ((sdoc ->> 'Symbol'));
-CREATE INDEX security_sector ON security
-	((coalesce(sdoc #>> '{SecurityInformation,StockInformation,Sector}', sdoc #>> '{SecurityInformation,FundInformation,Sector}')));
-CREATE INDEX security_pe ON security (((sdoc ->> 'PE')::numeric));
-CREATE INDEX security_yield ON security (((sdoc ->> 'Yield')::numeric));

@@ -1,4 +1,5 @@
-SELECT jsonb_build_object('@CUSTOMERID', cadoc -> '@id', 'Name', cadoc -> 'Name', 'DateOfBirth', cadoc -> 'DateOfBirth',
-	'Gender', cadoc -> 'Gender', 'CountryOfResidence', cadoc -> 'CountryOfResidence', 'Languages', cadoc -> 'Languages',
-	'Addresses', cadoc -> 'Addresses', 'EmailAddresses', cadoc -> 'EmailAddresses')
-FROM custacc WHERE (cadoc ->> '@id')::bigint = :cid;
+SELECT jsonb_build_object('@CUSTOMERID', "@id", 'Name', "Name", 'DateOfBirth', "DateOfBirth", 'Gender', "Gender",
+	'CountryOfResidence', "CountryOfResidence", 'Languages', "Languages", 'Addresses', "Addresses", 'EmailAddresses', "EmailAddresses")
+FROM custacc, jsonb_to_record(cadoc) AS c("@id" jsonb, "Name" jsonb, "DateOfBirth" jsonb, "Gender" jsonb, "CountryOfResidence" jsonb,
+	"Languages" jsonb, "Addresses" jsonb, "EmailAddresses" jsonb)
+WHERE (cadoc ->> '@id')::bigint = :cid;

@@ -4,6 +4,3 @@ CREATE INDEX custacc_account ON custacc USING gin ((xpath('/c:Customer/c:Account
 CREATE UNIQUE INDEX orders_id ON orders (((xpath('/o:FIXML/o:Order/@ID', odoc, @o@))[1]::text));
 CREATE INDEX orders_acct ON orders (((xpath('/o:FIXML/o:Order/@Acct', odoc, @o@))[1]::text));
 CREATE UNIQUE INDEX security_symbol ON security (((xpath('/s:Security/s:Symbol/text()', sdoc, @s@))[1]::text));
-CREATE INDEX security_sector ON security (((xpath('/s:Security/s:SecurityInformation/*/s:Sector/text()', sdoc, @s@))[1]::text));
-CREATE INDEX security_pe ON security (((xpath('/s:Security/s:PE/text()', sdoc, @s@))[1]::text::numeric));
-CREATE INDEX security_yield ON security (((xpath('/s:Security/s:Yield/text()', sdoc, @s@))[1]::text::numeric));
