@@ -33,19 +33,28 @@ take_first(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 	return BX_OK;
 }
 
-/* The first node, when the expression is a path for xp_first_scan; *known is false when it is not. */
+/* The first node of an expression that is "." or a path for xp_first_scan; *known is false when it is neither. */
 static inline BxStatus
-first_by_scan(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found, bool *known)
+first_of_path(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found, bool *known)
 {
 	const XpNode *start;
 	const XpPath *path;
 	XpNode doc;
 
 	*known = false;
-	if (ev->plan->nodes[expr].op != XP_PATH || ev->navigate || xp_held(ev, expr) != NULL)
+	if (ev->plan->nodes[expr].op != XP_PATH)
 		return BX_OK;
 	path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
-	start = path->plain ? xp_path_start(ev, path, cx, &doc) : NULL;
+	if (!(path->plain || path->itself) || ev->navigate || xp_held(ev, expr) != NULL)
+		return BX_OK;
+	if (path->itself)
+	{
+		ev->work->steps++;
+		*nd = *cx->node;
+		*found = *known = true;
+		return BX_OK;
+	}
+	start = xp_path_start(ev, path, cx, &doc);
 	*known = start != NULL && xp_first_fits(ev, path, start);
 	return *known ? xp_first_scan(ev, path, start, nd, found) : BX_OK;
 }
@@ -57,7 +66,7 @@ xp_first(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found
 	BxStatus st;
 	bool known;
 
-	BX_TRY(first_by_scan(ev, expr, cx, nd, found, &known));
+	BX_TRY(first_of_path(ev, expr, cx, nd, found, &known));
 	if (known)
 		return BX_OK;
 	st = xp_each(ev, expr, cx, &f.sink);
@@ -85,7 +94,7 @@ xp_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found)
 
 	if (xp_type(ev, expr) == XP_T_SEQUENCE)
 		return xp_seq_any(ev, expr, cx, found);
-	BX_TRY(first_by_scan(ev, expr, cx, &nd, found, &known));
+	BX_TRY(first_of_path(ev, expr, cx, &nd, found, &known));
 	if (known)
 		return BX_OK;
 	st = xp_each(ev, expr, cx, &any);
