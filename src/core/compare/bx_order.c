@@ -134,9 +134,9 @@ bx_order(BxStore *a, BxStore *b, const BxHost *host, int *order, BxError *err)
 /* Does something with a piece; *enough when it needs no more. */
 typedef BxStatus (*Use)(void *what, const uint8_t *p, size_t n, bool *enough);
 
-/* The pieces of a value. */
+/* The pieces of a value; all: it is known that none is enough. */
 static BxStatus
-use_pieces(BxStore *v, const BxHost *host, Use use, void *what, BxError *err)
+use_pieces(BxStore *v, const BxHost *host, bool all, Use use, void *what, BxError *err)
 {
 	BxCanonical text;
 	BxArena arena;
@@ -147,6 +147,8 @@ use_pieces(BxStore *v, const BxHost *host, Use use, void *what, BxError *err)
 
 	bx_arena_init(&arena, host);
 	st = bx_canonical_open(&text, v, &arena, err);
+	if (all)
+		text.want = BX_CANONICAL_PIECE;
 	while (st == BX_OK && n > 0 && !enough)
 	{
 		st = bx_canonical_next(&text, &p, &n);
@@ -174,7 +176,7 @@ bx_order_hash(BxStore *v, uint64_t seed, const BxHost *host, uint64_t *hash, BxE
 	BxXxh64 x;
 
 	bx_xxh64_begin(&x, seed);
-	BX_TRY(use_pieces(v, host, add_to_hash, &x, err));
+	BX_TRY(use_pieces(v, host, true, add_to_hash, &x, err));
 	*hash = bx_xxh64_end(&x);
 	return BX_OK;
 }
@@ -232,7 +234,7 @@ bx_order_key(BxStore *v, const uint8_t *pivot, size_t n, const BxHost *host, uin
 	uint64_t part, place;
 	int i;
 
-	BX_TRY(use_pieces(v, host, add_to_key, &k, err));
+	BX_TRY(use_pieces(v, host, false, add_to_key, &k, err));
 	if (k.common == n)
 		part = k.bytes_n > 0 ? ABOVE : EQUAL;
 	else
@@ -266,5 +268,5 @@ bx_order_pivot(BxStore *v, const BxHost *host, BxBuf *out, BxError *err)
 {
 	Pivot pivot = {out, out->len + BX_ORDER_PIVOT, err};
 
-	return use_pieces(v, host, add_to_pivot, &pivot, err);
+	return use_pieces(v, host, false, add_to_pivot, &pivot, err);
 }

@@ -1,12 +1,15 @@
 /*
  * bx_c14n.c -- canonical XML in one pass over the reader's events.
  *
- * Attributes are written as they come.  Only where that was not their order, or namespace declarations go in front of
- * them, the start tag is put together once more from a copy.  Prefixes and URIs are ranked when the pass begins; names
- * of attributes are compared where they meet, which costs a short value less than ranks of names it may not use.
+ * Of a value in memory the attributes of a start tag are written in order when the tag is known, one after the other,
+ * so that a reader who sees a difference in the first of them does not pay for the others.  Of any other value, whose
+ * bytes do not stay, they are written as they come; only where that was not their order, or namespace declarations go
+ * in front of them, the start tag is put together once more from a copy.  Prefixes and URIs are ranked when the pass
+ * begins; names of attributes are compared where they meet, which costs a short value less than ranks of names it may
+ * not use.
  *
- * Output may be taken wherever no start tag is open.  A long text is an item that is written piece by piece, so it
- * can be taken in between as well.
+ * Output may be taken wherever no start tag is open, and between its attributes once it is known.  A long text is an
+ * item that is written piece by piece, so it can be taken in between as well.
  *
  * shown[prefix] is the URI that the nearest start tag of the output binds the prefix to; what a start tag changed is
  * undone at its end tag.  Both methods declare what is not shown yet: the inclusive one whatever the document declares,
@@ -48,13 +51,17 @@ struct BxC14n
 	uint32_t *uri_of;    /* per pair: number of its URI */
 	uint8_t *listed;     /* per pair: the prefix is in the list */
 	uint8_t *is_relative;
-	uint32_t *shown;                     /* per prefix: URI */
-	uint32_t no_uri;                     /* number of the empty one */
-	bool in_tag;                         /* the ">" of a start tag is still to be written */
+	uint32_t *shown; /* per prefix: URI */
+	uint32_t no_uri; /* number of the empty one */
+	bool stays;      /* payloads stay where they are */
+	bool in_tag;     /* the ">" of a start tag is still to be written */
+	bool giving;     /* its attributes from number `given` on are to be written */
+	size_t given;
 	bool sorted;                         /* its attributes came in order */
 	size_t tag_at;                       /* where its attributes begin */
 	BxBuf attributes, declared, changes; /* arrays of Attribute, uint64_t (prefix, pair), Change */
 	BxBuf ends;                          /* size_t: where each attribute ends in the output */
+	BxBuf values;                        /* BxEvent of each attribute, when payloads stay */
 	BxBuf copy;                          /* of a start tag */
 	bool document;
 	bool behind; /* the document element has begun */
@@ -67,6 +74,9 @@ struct BxC14n
 
 /* So many attributes are sorted without sorting runs. */
 #define FEW_ATTRIBUTES 64
+/* So many attributes are put in order one by one, when so few bytes are wanted. */
+#define FIRST_ATTRIBUTES 4
+#define LITTLE 256
 
 #define COUNT(buf, type) ((buf).len / sizeof(type))
 
@@ -290,30 +300,75 @@ put_declaration(BxC14n *c, const BxPair *pair)
 	return BX_OUT_LIT(&c->x, "\"");
 }
 
+/* Those of the start tag, in order. */
+static BxStatus
+put_declarations(BxC14n *c)
+{
+	uint64_t *d = (uint64_t *) c->declared.data;
+	size_t i, n = COUNT(c->declared, uint64_t);
+
+	if (n == 0)
+		return BX_OK;
+	BX_TRY(bx_sort(c->x.host, d, n, sizeof(*d), compare_declared, c->x.err));
+	for (i = 0; i < n; i++)
+		BX_TRY(put_declaration(c, &c->x.table->pairs[(uint32_t) d[i]]));
+	return BX_OK;
+}
+
 /* Put the start tag together again: declarations, then attributes, both in order. */
 static BxStatus
 arrange(BxC14n *c)
 {
 	Attribute *a = (Attribute *) c->attributes.data;
 	const size_t *ends = (const size_t *) c->ends.data;
-	uint64_t *d = (uint64_t *) c->declared.data;
-	size_t i, n_a = COUNT(c->attributes, Attribute), n_d = COUNT(c->declared, uint64_t);
+	size_t i, n_a = COUNT(c->attributes, Attribute);
 	BxBuf *out = c->x.buf;
 
 	c->copy.len = 0;
 	BX_TRY(bx_buf_append(&c->copy, out->data + c->tag_at, out->len - c->tag_at, c->x.err));
 	out->len = c->tag_at;
-	BX_TRY(bx_sort(c->x.host, d, n_d, sizeof(*d), compare_declared, c->x.err));
+	BX_TRY(put_declarations(c));
 	if (!c->sorted)
 		BX_TRY(sort_attributes(c, a, n_a));
-	for (i = 0; i < n_d; i++)
-		BX_TRY(put_declaration(c, &c->x.table->pairs[(uint32_t) d[i]]));
 	for (i = 0; i < n_a; i++)
 	{
 		size_t from = a[i].at > 0 ? ends[a[i].at - 1] : c->tag_at;
 
 		BX_TRY(bx_buf_append(out, c->copy.data + (from - c->tag_at), ends[a[i].at] - from, c->x.err));
 	}
+	return BX_OK;
+}
+
+/* Put the declarations of the start tag; its attributes are to be given. */
+static BxStatus
+begin_giving(BxC14n *c)
+{
+	c->giving = true;
+	c->given = 0;
+	return put_declarations(c);
+}
+
+/*
+ * Make attribute number c->given of n the one that comes next in order: the first few are found one by one for a
+ * reader who may need no more of them.
+ */
+static BxStatus
+order_attribute(BxC14n *c, Attribute *a, size_t n, size_t want)
+{
+	size_t i, least = c->given;
+	Attribute x;
+
+	if (c->given == FIRST_ATTRIBUTES || n > FEW_ATTRIBUTES || want > LITTLE)
+	{
+		c->sorted = true;
+		return sort_attributes(c, a + c->given, n - c->given);
+	}
+	for (i = least + 1; i < n; i++)
+		if (compare_attributes(&a[i], &a[least]) < 0)
+			least = i;
+	x = a[c->given];
+	a[c->given] = a[least];
+	a[least] = x;
 	return BX_OK;
 }
 
@@ -324,6 +379,8 @@ finish_tag(BxC14n *c)
 	if (!c->in_tag)
 		return BX_OK;
 	c->in_tag = false;
+	if (c->values.len > 0)
+		return begin_giving(c);
 	if (!c->sorted || c->declared.len > 0)
 		BX_TRY(arrange(c));
 	return BX_OUT_LIT(&c->x, ">");
@@ -335,7 +392,7 @@ start_tag(BxC14n *c, const BxEvent *ev)
 	BX_TRY(bx_out_name(&c->x, "<", 1, ev->shape, "", 0));
 	c->in_tag = true;
 	c->sorted = true;
-	c->attributes.len = c->ends.len = c->declared.len = 0;
+	c->attributes.len = c->ends.len = c->values.len = c->declared.len = 0;
 	c->tag_at = c->x.buf->len;
 	return use_name(c, ev->shape, ev->level);
 }
@@ -366,21 +423,55 @@ first_bytes(const char *s, uint32_t n)
 }
 
 static BxStatus
+put_attribute(BxC14n *c, const BxEvent *ev)
+{
+	BX_TRY(bx_out_name(&c->x, " ", 1, ev->shape, "=\"", 2));
+	BX_TRY(bx_out_payload(&c->x, ev, true));
+	return BX_OUT_LIT(&c->x, "\"");
+}
+
+/* Give attributes of the start tag until there are `want` bytes in the buffer. */
+static BxStatus
+give_attributes(BxC14n *c, size_t want)
+{
+	Attribute *a = (Attribute *) c->attributes.data;
+	const BxEvent *values = (const BxEvent *) c->values.data;
+	size_t n = COUNT(c->attributes, Attribute);
+
+	for (; c->given < n && c->x.buf->len < want; c->given++)
+	{
+		if (!c->sorted)
+			BX_TRY(order_attribute(c, a, n, want));
+		BX_TRY(put_attribute(c, &values[a[c->given].at]));
+	}
+	if (c->given < n)
+		return BX_OK;
+	c->giving = false;
+	return BX_OUT_LIT(&c->x, ">");
+}
+
+/* Put the next attribute, or keep where its value is. */
+static inline BxStatus
+take_attribute(BxC14n *c, const BxEvent *ev)
+{
+	if (c->stays)
+		return bx_buf_append(&c->values, ev, sizeof(*ev), c->x.err);
+	BX_TRY(put_attribute(c, ev));
+	return bx_buf_append(&c->ends, &c->x.buf->len, sizeof(size_t), c->x.err);
+}
+
+static BxStatus
 attribute(BxC14n *c, const BxEvent *ev)
 {
 	const BxNameInfo *name = &c->x.table->names[c->x.table->shapes[ev->shape].name];
-	size_t n = COUNT(c->attributes, Attribute), end;
+	size_t n = COUNT(c->attributes, Attribute);
 	Attribute a = {first_bytes(name->local, name->len), name->local, name->len, c->uri_of[name->pair],
 				   (uint32_t) n};
 
-	BX_TRY(bx_out_name(&c->x, " ", 1, ev->shape, "=\"", 2));
-	BX_TRY(bx_out_payload(&c->x, ev, true));
-	BX_TRY(BX_OUT_LIT(&c->x, "\""));
-	end = c->x.buf->len;
+	BX_TRY(take_attribute(c, ev));
 	if (n > 0 && c->sorted)
 		c->sorted = compare_attributes((const Attribute *) c->attributes.data + n - 1, &a) <= 0;
 	BX_TRY(bx_buf_append(&c->attributes, &a, sizeof(a), c->x.err));
-	BX_TRY(bx_buf_append(&c->ends, &end, sizeof(end), c->x.err));
 	return use_name(c, ev->shape, ev->level - 1);
 }
 
@@ -502,6 +593,8 @@ static BxStatus
 put_next(BxC14n *c)
 {
 	BX_TRY(look(c));
+	if (c->giving)
+		BX_TRY(give_attributes(c, SIZE_MAX));
 	c->ahead = false;
 	BX_TRY(put_event(c, &c->ev));
 	while (c->resting)
@@ -523,6 +616,12 @@ bx_c14n_more(BxC14n *c, size_t want, bool *done)
 			continue;
 		}
 		BX_TRY(look(c));
+		if (c->giving)
+		{
+			BX_TRY(give_attributes(c, want));
+			if (c->giving)
+				return BX_OK;
+		}
 		*done = c->ev.kind == BX_EV_DONE;
 		if (*done || (c->x.buf->len >= want && !c->in_tag))
 			return BX_OK;
@@ -538,7 +637,7 @@ bx_c14n_peek(BxC14n *c, const BxEvent **ev)
 	if (c->resting)
 		return BX_OK;
 	BX_TRY(look(c));
-	if (c->ev.kind != BX_EV_END && c->ev.kind != BX_EV_DONE && !c->in_tag)
+	if (c->ev.kind != BX_EV_END && c->ev.kind != BX_EV_DONE && !c->in_tag && !c->giving)
 		*ev = &c->ev;
 	return BX_OK;
 }
@@ -568,10 +667,12 @@ bx_c14n_new(BxC14n **c14n, const BxTable *table, BxSource *src, const BxC14nOpti
 	*c14n = c;
 	c->x = (BxOut){table, NULL, arena->host, out, err, &refs};
 	c->opt = *options;
+	c->stays = src->base != NULL;
 	bx_buf_init(&c->attributes, arena->host);
 	bx_buf_init(&c->declared, arena->host);
 	bx_buf_init(&c->changes, arena->host);
 	bx_buf_init(&c->ends, arena->host);
+	bx_buf_init(&c->values, arena->host);
 	bx_buf_init(&c->copy, arena->host);
 	BX_TRY(bx_reader_new(&c->x.rd, table, src, arena, err));
 	bx_reader_pieces(c->x.rd);
@@ -585,6 +686,7 @@ bx_c14n_free(BxC14n *c)
 	bx_buf_free(&c->declared);
 	bx_buf_free(&c->changes);
 	bx_buf_free(&c->ends);
+	bx_buf_free(&c->values);
 	bx_buf_free(&c->copy);
 }
 

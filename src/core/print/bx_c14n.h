@@ -37,7 +37,8 @@ extern void bx_c14n_whole(BxC14n *c);
 
 /*
  * bx_c14n_more: append until there are `want` bytes in the buffer; *done when there is no more.  What was appended is
- * final.  A piece ends where no start tag is open, so it may be longer by a start tag or by a piece of a text, escaped.
+ * final.  A piece may be longer by a start tag (by an attribute when the items are in memory) or by a piece of a text,
+ * escaped.
  */
 extern BxStatus bx_c14n_more(BxC14n *c, size_t want, bool *done);
 

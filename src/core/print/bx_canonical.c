@@ -5,8 +5,7 @@
 
 #include "bx_canonical.h"
 
-#define FIRST_PIECE 256
-#define PIECE 16384
+#define FIRST_PIECE 64
 
 /* ---- as a whole ---- */
 
@@ -106,7 +105,7 @@ bx_canonical_next(BxCanonical *s, const uint8_t **p, size_t *n)
 	s->out.len = 0;
 	if (!s->done)
 		BX_TRY(bx_c14n_more(s->c14n, s->want, &s->done));
-	if (s->want < PIECE)
+	if (s->want < BX_CANONICAL_PIECE)
 		s->want *= 2;
 	*p = s->out.data;
 	*n = s->out.len;

@@ -15,6 +15,9 @@
 extern BxStatus bx_c14n_read(BxStore *store, const BxC14nOptions *options, const BxHost *host, BxBuf *out,
 							 BxError *err);
 
+/* Bytes that pieces grow to. */
+#define BX_CANONICAL_PIECE 16384
+
 /*
  * The canonical text by which values are compared, ordered and hashed (../compare/ORDER.md): inclusive, with comments,
  * relative namespace URIs as they are.  Every value has one, however long it is.
