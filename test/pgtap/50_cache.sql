@@ -1,7 +1,7 @@
 -- No result and no error depends on what ran before in the session: everything with the cache on and off.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(8);
+SELECT plan(12);
 
 CREATE TEMP TABLE docs AS
 	SELECT i AS id, CASE i % 5
@@ -71,6 +71,18 @@ CREATE DOMAIN pg_temp.cache_checked AS text
 	CHECK (VALUE IS NULL OR '<order><item>1</item><item>2</item></order>'::bxml ->> '/order' = '12');
 SELECT is((SELECT string_agg(item, ',' ORDER BY id) FROM docs, bxml_to_record(d, '/order') AS r(item pg_temp.cache_checked) WHERE id IN (5, 10, 15)),
 	'n5,n10,n15', 'a call within a call');
+
+-- bound paths and paths with comparisons are kept by their bytes: more of them than are kept, in several orders
+CREATE FUNCTION pg_temp.bound(i int) RETURNS text LANGUAGE sql AS
+	$$SELECT bxpath_bind(format('/r[$v]/*[. = $w%s]', i % 4)::bxpath, jsonb_build_object('v', i % 3, 'w' || i % 4, repeat('y', i)))::text$$;
+CREATE FUNCTION pg_temp.bound_text(i int) RETURNS text LANGUAGE sql AS
+	$$SELECT format('declare variable $v := %s; declare variable $w%s := "%s"; /r[$v]/*[. = $w%s]', i % 3, i % 4, repeat('y', i), i % 4)$$;
+SELECT is((SELECT count(*) FROM (SELECT k, (k * k) % 13 AS i FROM generate_series(1, 200) k ORDER BY 1) s WHERE pg_temp.bound(i) = pg_temp.bound_text(i)),
+	200::bigint, 'bound paths');
+SELECT is((SELECT count(*) FROM (SELECT (k * k) % 13 AS i FROM generate_series(1, 200) k) s WHERE bxpath_compare(format('/a%s', i)::bxpath, '=', i)::text
+	= format('/a%s[. = %s]', i, i)), 200::bigint, 'compared paths');
+SELECT is(length(bxpath_bind('//x[. = $v]', jsonb_build_object('v', repeat('z', 9000)))::text), 9038, 'a bound path too long to be kept');
+SELECT throws_ok($$SELECT bxpath_compare('count(/a)', '=', 1)$$, '22023', NULL, 'no path to nodes');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -23,6 +23,7 @@
 #include "../../core/base/bx_utf8.h"
 #include "../../core/value/bx_moment.h"
 #include "../../core/xpath/syntax/xp_embed.h"
+#include "../query/memo.h"
 #include "../query/path.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
@@ -113,6 +114,30 @@ refuse_path(void)
 					errhint("Write the comparison into the path, and use it with the operator @@.")));
 }
 
+/* The front of a path, which other call sites may have made before. */
+static void
+new_front(Front *front, const char *path, int n, BxArena *arena)
+{
+	static Memo fronts;
+	MemoKey key = {path, n};
+	size_t len;
+	const char *known = memo_find(&fronts, &key, &len);
+	const XpBlock *block;
+
+	if (known != NULL)
+	{
+		resetStringInfo(&front->text);
+		appendBinaryStringInfo(&front->text, known, (int) len);
+		front->len = (int) len;
+		return;
+	}
+	block = path_block((const uint8_t *) path, n, arena);
+	if (!compare_serves(block))
+		refuse_path();
+	put_front(front, block, arena);
+	memo_put(&fronts, &key, front->text.data, front->len);
+}
+
 static void
 front_init(Front *front, FunctionCallInfo fcinfo)
 {
@@ -146,12 +171,8 @@ front_of(FunctionCallInfo fcinfo, BxArena *arena)
 	n = (int) (VARSIZE(p) - VARHDRSZ);
 	if (front->len == 0 || front->path.len != n || memcmp(front->path.data, VARDATA(p), n) != 0)
 	{
-		const XpBlock *path = path_block((const uint8_t *) VARDATA(p), n, arena);
-
 		front->len = 0;
-		if (!compare_serves(path))
-			refuse_path();
-		put_front(front, path, arena);
+		new_front(front, VARDATA(p), n, arena);
 		resetStringInfo(&front->path);
 		appendBinaryStringInfo(&front->path, VARDATA(p), n);
 	}

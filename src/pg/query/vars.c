@@ -9,6 +9,7 @@
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../value/build.h"
+#include "memo.h"
 #include "path.h"
 #include "vars.h"
 
@@ -130,10 +131,10 @@ call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, call->arena, &call->xp.n_vars);
 }
 
-Datum
-bxpath_bind(PG_FUNCTION_ARGS)
+/* A path with the values of a jsonb object. */
+static struct varlena *
+bind_path(const struct varlena *p, const Jsonb *values)
 {
-	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 	struct varlena *result;
 	const XpBlock *path;
 	XpBlock *bound;
@@ -146,9 +147,34 @@ bxpath_bind(PG_FUNCTION_ARGS)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	path = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena);
-	vars = vars_from_jsonb(PG_GETARG_DATUM(1), path, &arena, &n);
+	vars = vars_from_jsonb(JsonbPGetDatum(values), path, &arena, &n);
 	error_check(xp_bind_vars(path, vars, n, 0, &arena, &bound, &err), &err);
 	result = path_datum(bound);
 	bx_arena_reset(&arena);
+	return result;
+}
+
+/* An index scan evaluates the call again for each row that it compares. */
+Datum
+bxpath_bind(PG_FUNCTION_ARGS)
+{
+	static Memo bound;
+	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	Jsonb *values = PG_GETARG_JSONB_P(1);
+	MemoKey key = {VARDATA(p), VARSIZE(p) - VARHDRSZ, VARDATA(values), VARSIZE(values) - VARHDRSZ};
+	size_t n;
+	const char *known = memo_find(&bound, &key, &n);
+	struct varlena *result;
+
+	if (known != NULL)
+	{
+		result = palloc(n);
+		memcpy(result, known, n);
+	}
+	else
+	{
+		result = bind_path(p, values);
+		memo_put(&bound, &key, result, VARSIZE(result));
+	}
 	PG_RETURN_POINTER(result);
 }

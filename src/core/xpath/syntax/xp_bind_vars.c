@@ -34,6 +34,17 @@ copy_span(XpParser *p, XpSpan span, const char **s, size_t *n)
 	return *s != NULL ? BX_OK : bx_fail_nomem(p->err, span.len);
 }
 
+/* A name without prefix is in no namespace, whatever the prolog says. */
+static BxStatus
+plain_name(const char *name, size_t n, BxArena *arena, XpVar *var, BxError *err)
+{
+	var->uri = "";
+	var->uri_len = 0;
+	var->local = bx_arena_strndup(arena, name, n);
+	var->local_len = n;
+	return var->local != NULL ? BX_OK : bx_fail_nomem(err, n);
+}
+
 BxStatus
 xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpVar *var, BxError *err)
 {
@@ -45,6 +56,8 @@ xp_var_name(const XpBlock *path, const char *name, size_t n, BxArena *arena, XpV
 
 	if (n > XP_MAX_SOURCE || !bx_utf8_is_xml((const uint8_t *) name, n, &len))
 		return xp_fail(err, 1, NULL, "invalid name of a variable");
+	if (bx_is_ncname(name, n))
+		return plain_name(name, n, arena, var, err);
 	BX_TRY(parse_prolog(&p, xp_pool(path), path->source_len, arena, err));
 	prolog_len = p.cur.off;
 	len = prolog_len + 1 + n;

@@ -23,7 +23,7 @@ typedef struct BlockCheck
 	const char *pool;
 	uint32_t text_len;              /* pool bytes before the doubles */
 	uint32_t claimed;               /* nodes that have a place in the tree */
-	uint8_t seen[XP_MAX_NODES / 8]; /* bit per node: has a place */
+	uint8_t seen[XP_MAX_NODES / 8]; /* bit per node: has a place; only those of the nodes that there are */
 } BlockCheck;
 
 /* What may stand in a slot. */
@@ -340,7 +340,9 @@ xp_block_check(const XpBlock *b, size_t n)
 
 	if (((uintptr_t) b & 3) != 0 || !check_header(b, n))
 		return false;
-	memset(&c, 0, sizeof(c));
+	memset(c.seen, 0, (b->n_nodes + 7) / 8);
+	c.claimed = 0;
+	c.text_len = 0;
 	c.block = b;
 	c.nodes = xp_nodes(b);
 	c.names = xp_names(b);

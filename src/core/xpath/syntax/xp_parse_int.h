@@ -76,13 +76,15 @@ typedef struct XpParser
 	XpSpan default_uri;
 	bool default_declared;
 
-	bool item_context;            /* "." may be an atomic value here */
-	uint32_t n_locals;            /* variables of for, let, some and every in scope ... */
-	XpName locals[XP_MAX_LOCALS]; /* ... the last wins */
-
 	XpVarDecl *decls;
 	uint32_t n_decls;
 	uint32_t cap_decls;
+
+	bool item_context; /* "." may be an atomic value here */
+	uint32_t n_locals; /* variables of for, let, some and every in scope ... */
+
+	/* what follows is not set at the start */
+	XpName locals[XP_MAX_LOCALS]; /* ... the last wins */
 } XpParser;
 
 /* xp_tokens.c: tokens, errors, nesting */

@@ -9,7 +9,7 @@
 void
 xp_parse_init(XpParser *p, const char *text, uint32_t n, BxArena *arena, BxError *err)
 {
-	memset(p, 0, sizeof(*p));
+	memset(p, 0, offsetof(XpParser, locals));
 	p->arena = arena;
 	p->err = err;
 	xp_lex_init(&p->lx, text, n, err);
