@@ -334,6 +334,10 @@ bench-memory:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/memory/run
+bench-index:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/index/run
 bench-tpox:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -367,6 +371,7 @@ help:
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
 	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
+	@echo 'make bench-index   GIN and btree indexes on a million orders beside jsonb and xml; SCALE, KEEP: head of benchmark/index/run'
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
 	@echo 'make bench-storage   tables of doc/storage.md'
 	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
@@ -379,7 +384,7 @@ help:
 .PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build bench-storage
-.PHONY: bench-tpox bench-memory bench-report
+.PHONY: bench-index bench-tpox bench-memory bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -44,7 +44,8 @@ record_name()
 	echo "$records/$1-$(date -u +%Y%m%d-%H%M%S)-$(commit).jsonl"
 }
 
-# build_clock FOLDER: clock.so there, a module with one function, the clock the server has none for.
+# build_clock FOLDER: clock.so there, a module with clocks in nanoseconds that the server has none for: CPU time of the
+# backend, and wall time.
 build_clock()
 {
 	cat >"$1/clock.c" <<-'C'
@@ -53,14 +54,26 @@ build_clock()
 		#include "fmgr.h"
 		PG_MODULE_MAGIC;
 		PG_FUNCTION_INFO_V1(bench_cpu);
-		Datum
-		bench_cpu(PG_FUNCTION_ARGS)
+		PG_FUNCTION_INFO_V1(bench_wall);
+		static Datum
+		now(clockid_t clock)
 		{
 			struct timespec t;
 
-			(void) fcinfo;
-			clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+			clock_gettime(clock, &t);
 			PG_RETURN_INT64((int64) t.tv_sec * 1000000000 + t.tv_nsec);
+		}
+		Datum
+		bench_cpu(PG_FUNCTION_ARGS)
+		{
+			(void) fcinfo;
+			return now(CLOCK_PROCESS_CPUTIME_ID);
+		}
+		Datum
+		bench_wall(PG_FUNCTION_ARGS)
+		{
+			(void) fcinfo;
+			return now(CLOCK_MONOTONIC);
 		}
 	C
 	cc -O2 -fPIC -shared -I"$("${PG_CONFIG:-pg_config}" --includedir-server)" -o "$1/clock.so" "$1/clock.c"

@@ -1,0 +1,105 @@
+-- cases.sql -- the queries of benchmark/index/run, each as the types and indexes take it; psql variable scale: orders.
+--
+-- Ranges are as wide as a hundred orders need.
+
+INSERT INTO bench_query VALUES
+	('point query', '{text}', format('ARRAY[(103282 + floor(random() * %s))::int::text]', :scale), 50),
+	('range of numbers', '{numeric,numeric}',
+		format('(SELECT ARRAY[a::text, (a + %s)::text] FROM (SELECT round((random() * 4900 + 0 * i)::numeric, 2)) r(a))', round(500000.0 / :scale, 2)), 5),
+	('range of times', '{timestamp,timestamp}',
+		format('(SELECT ARRAY[to_char(a, f), to_char(a + interval ''%s s'', f)] FROM (SELECT timestamp ''2003-01-01'' '
+			'+ floor(random() * 62000000 + 0 * i) * interval ''1 s'', ''YYYY-MM-DD"T"HH24:MI:SS'') r(a, f))', 6290000000 / :scale), 5),
+	('three values', '{text,text,text}',
+		'ARRAY[(date ''2003-01-01'' + floor(random() * 700)::int)::text, (1 + floor(random() * 9))::int::text, (1 + floor(random() * 9))::int::text]', 5),
+	('repeated element', '{text}', '(SELECT ARRAY[id] FROM bench_hop ORDER BY n OFFSET floor(random() * 1000 + 0 * i)::int LIMIT 1)', 20),
+	('join of 100 values', '{}', '''{}''::text[]', 1),
+	('at any depth', '{text}', format('ARRAY[(103282 + floor(random() * %s))::int::text]', :scale), 20);
+
+INSERT INTO bench_case (query, sets, engine, indexes, statement) VALUES
+	('point query', '{path_ops}', 'bxml', '{orders_bxml_path_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order[@ID = $id]', jsonb_build_object('id', @1))$$),
+	('point query', '{path_ops}', 'bxml, ->>', '{orders_bxml_path_ops}', $$orders_bxml WHERE doc ->> '@b /o:FIXML/o:Order/@ID' = @1$$),
+	('point query', '{path_ops}', 'jsonb', '{orders_jsonb_path_ops}',
+		$$orders_jsonb WHERE doc @> jsonb_build_object('Order', jsonb_build_object('@ID', @1))$$),
+	('point query', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order[@ID = $id]', jsonb_build_object('id', @1))$$),
+	('point query', '{value_ops}', 'bxml, ->>', '{orders_bxml_value_ops}', $$orders_bxml WHERE doc ->> '@b /o:FIXML/o:Order/@ID' = @1$$),
+	('point query', '{value_ops}', 'jsonb', '{orders_jsonb_ops}',
+		$$orders_jsonb WHERE doc @> jsonb_build_object('Order', jsonb_build_object('@ID', @1))$$),
+	('point query', '{btree}', 'bxml', '{orders_bxml_id}', $$orders_bxml WHERE doc ->> '@b /o:FIXML/o:Order/@ID' = @1$$),
+	('point query', '{btree}', 'jsonb', '{orders_jsonb_id}', $$orders_jsonb WHERE doc #>> '{Order,@ID}' = @1$$),
+	('point query', '{path_ops,value_ops,btree}', 'xml', '{orders_xml_id}',
+		$$orders_xml WHERE (xpath('/o:FIXML/o:Order/@ID', doc, @x))[1]::text = @1$$),
+
+	('range of numbers', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE bxml_numeric(doc, '@b /o:FIXML/o:Order/o:OrdQty/@Cash') BETWEEN @1 AND @2$$),
+	('range of numbers', '{value_ops}', 'bxml, @?', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order/o:OrdQty[@Cash >= $a and @Cash <= $b]', jsonb_build_object('a', @1, 'b', @2))$$),
+	('range of numbers', '{btree}', 'bxml', '{orders_bxml_cash}',
+		$$orders_bxml WHERE bxml_numeric(doc, '@b /o:FIXML/o:Order/o:OrdQty/@Cash') BETWEEN @1 AND @2$$),
+	('range of numbers', '{btree}', 'jsonb', '{orders_jsonb_cash}',
+		$$orders_jsonb WHERE (doc #>> '{Order,OrdQty,@Cash}')::numeric BETWEEN @1 AND @2$$),
+	('range of numbers', '{value_ops,btree}', 'xml', '{orders_xml_cash}',
+		$$orders_xml WHERE (xpath('/o:FIXML/o:Order/o:OrdQty/@Cash', doc, @x))[1]::text::numeric BETWEEN @1 AND @2$$),
+
+	('range of times', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE bxml_timestamp(doc, '@b /o:FIXML/o:Order/@TxnTm') BETWEEN @1 AND @2$$),
+	('range of times', '{btree}', 'bxml', '{orders_bxml_time}',
+		$$orders_bxml WHERE bxml_timestamp(doc, '@b /o:FIXML/o:Order/@TxnTm') BETWEEN @1 AND @2$$),
+	('range of times', '{btree}', 'jsonb', '{orders_jsonb_time}',
+		$$orders_jsonb WHERE doc #>> '{Order,@TxnTm}' BETWEEN to_char(@1, 'YYYY-MM-DD"T"HH24:MI:SS') AND to_char(@2, 'YYYY-MM-DD"T"HH24:MI:SS')$$),
+	('range of times', '{value_ops,btree}', 'xml', '{orders_xml_time}',
+		$$orders_xml WHERE (xpath('/o:FIXML/o:Order/@TxnTm', doc, @x))[1]::text BETWEEN to_char(@1, 'YYYY-MM-DD"T"HH24:MI:SS') AND to_char(@2, 'YYYY-MM-DD"T"HH24:MI:SS')$$),
+
+	('three values', '{path_ops}', 'bxml', '{orders_bxml_path_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order[@TrdDt = $a and @Side = $b and @Typ = $c]', jsonb_build_object('a', @1, 'b', @2, 'c', @3))$$),
+	('three values', '{path_ops}', 'bxml, ->>', '{orders_bxml_path_ops}',
+		$$orders_bxml WHERE doc ->> '@b /o:FIXML/o:Order/@TrdDt' = @1 AND doc ->> '@b /o:FIXML/o:Order/@Side' = @2
+			AND doc ->> '@b /o:FIXML/o:Order/@Typ' = @3$$),
+	('three values', '{path_ops}', 'jsonb', '{orders_jsonb_path_ops}',
+		$$orders_jsonb WHERE doc @> jsonb_build_object('Order', jsonb_build_object('@TrdDt', @1, '@Side', @2, '@Typ', @3))$$),
+	('three values', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order[@TrdDt = $a and @Side = $b and @Typ = $c]', jsonb_build_object('a', @1, 'b', @2, 'c', @3))$$),
+	('three values', '{value_ops}', 'bxml, ->>', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE doc ->> '@b /o:FIXML/o:Order/@TrdDt' = @1 AND doc ->> '@b /o:FIXML/o:Order/@Side' = @2
+			AND doc ->> '@b /o:FIXML/o:Order/@Typ' = @3$$),
+	('three values', '{value_ops}', 'jsonb', '{orders_jsonb_ops}',
+		$$orders_jsonb WHERE doc @> jsonb_build_object('Order', jsonb_build_object('@TrdDt', @1, '@Side', @2, '@Typ', @3))$$),
+	('three values', '{btree}', 'bxml', '{orders_bxml_day,orders_bxml_side,orders_bxml_typ}',
+		$$orders_bxml WHERE doc ->> '@b /o:FIXML/o:Order/@TrdDt' = @1 AND doc ->> '@b /o:FIXML/o:Order/@Side' = @2
+			AND doc ->> '@b /o:FIXML/o:Order/@Typ' = @3$$),
+	('three values', '{btree}', 'jsonb', '{orders_jsonb_day,orders_jsonb_side,orders_jsonb_typ}',
+		$$orders_jsonb WHERE doc #>> '{Order,@TrdDt}' = @1 AND doc #>> '{Order,@Side}' = @2 AND doc #>> '{Order,@Typ}' = @3$$),
+	('three values', '{path_ops,value_ops,btree}', 'xml', '{orders_xml_day,orders_xml_side,orders_xml_typ}',
+		$$orders_xml WHERE (xpath('/o:FIXML/o:Order/@TrdDt', doc, @x))[1]::text = @1 AND (xpath('/o:FIXML/o:Order/@Side', doc, @x))[1]::text = @2
+			AND (xpath('/o:FIXML/o:Order/@Typ', doc, @x))[1]::text = @3$$),
+
+	('repeated element', '{path_ops}', 'bxml', '{orders_bxml_path_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order/o:Hdr/o:Hop[@ID = $id]', jsonb_build_object('id', @1))$$),
+	('repeated element', '{path_ops}', 'jsonb', '{orders_jsonb_path_ops}',
+		$$orders_jsonb WHERE doc @> jsonb_build_object('Order', jsonb_build_object('Hdr', jsonb_build_object('Hop', jsonb_build_array(jsonb_build_object('@ID', @1)))))$$),
+	('repeated element', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('@b /o:FIXML/o:Order/o:Hdr/o:Hop[@ID = $id]', jsonb_build_object('id', @1))$$),
+	('repeated element', '{value_ops}', 'jsonb', '{orders_jsonb_ops}',
+		$$orders_jsonb WHERE doc @> jsonb_build_object('Order', jsonb_build_object('Hdr', jsonb_build_object('Hop', jsonb_build_array(jsonb_build_object('@ID', @1)))))$$),
+	('repeated element', '{path_ops,value_ops}', 'xml', '{orders_xml_hop}',
+		$$orders_xml WHERE xpath('/o:FIXML/o:Order/o:Hdr/o:Hop/@ID', doc, @x)::text[] @> ARRAY[@1]$$),
+
+	('join of 100 values', '{path_ops}', 'bxml', '{orders_bxml_path_ops}',
+		$$bench_pick p JOIN orders_bxml o ON o.doc ->> '@b /o:FIXML/o:Order/@ID' = p.id$$),
+	('join of 100 values', '{path_ops}', 'jsonb', '{orders_jsonb_path_ops}',
+		$$bench_pick p JOIN orders_jsonb o ON o.doc @> jsonb_build_object('Order', jsonb_build_object('@ID', p.id))$$),
+	('join of 100 values', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$bench_pick p JOIN orders_bxml o ON o.doc ->> '@b /o:FIXML/o:Order/@ID' = p.id$$),
+	('join of 100 values', '{value_ops}', 'jsonb', '{orders_jsonb_ops}',
+		$$bench_pick p JOIN orders_jsonb o ON o.doc @> jsonb_build_object('Order', jsonb_build_object('@ID', p.id))$$),
+	('join of 100 values', '{btree}', 'bxml', '{orders_bxml_id}',
+		$$bench_pick p JOIN orders_bxml o ON o.doc ->> '@b /o:FIXML/o:Order/@ID' = p.id$$),
+	('join of 100 values', '{btree}', 'jsonb', '{orders_jsonb_id}', $$bench_pick p JOIN orders_jsonb o ON o.doc #>> '{Order,@ID}' = p.id$$),
+	('join of 100 values', '{path_ops,value_ops,btree}', 'xml', '{orders_xml_id}',
+		$$bench_pick p JOIN orders_xml o ON (xpath('/o:FIXML/o:Order/@ID', o.doc, @x))[1]::text = p.id$$),
+
+	('at any depth', '{value_ops}', 'bxml', '{orders_bxml_value_ops}',
+		$$orders_bxml WHERE doc @? bxpath_bind('//@ID[. = $id]', jsonb_build_object('id', @1))$$),
+	('at any depth', '{value_ops}', 'jsonb', '{orders_jsonb_ops}',
+		$$orders_jsonb WHERE doc @? format('$.**."@ID" ? (@ == "%s")', @1)::jsonpath$$);
