@@ -73,6 +73,17 @@ SELECT look($$ bxml_date(doc, '/o/d') < 'infinity' AND doc @? '/o[@id = 9]' $$);
 SELECT look($$ doc ->> '/o/@id' = '17' OR bxml_int(doc, '/o[c]/@id') = 18 OR doc @? '/o[@id = 19]' $$);
 SELECT look($$ (doc ->> '/o/@id' = '17' AND doc ->> '/o/c' = 'name 17') OR doc ->> '/o/c' = 'name 18' $$);
 
+-- with statistics of what clauses compare: what is worth it is looked up, whatever its form
+CREATE STATISTICS o_n ON (bxml_int(doc, '/o/@n')) FROM o;
+CREATE STATISTICS o_p ON (bxml_numeric(doc, '/o/p')) FROM o;
+CREATE STATISTICS o_c ON (doc ->> '/o/c') FROM o;
+ANALYZE o;
+SELECT look($$ bxml_int(doc, '/o/@n') = 9 AND bxml_numeric(doc, '/o/p') BETWEEN 1 AND 20 $$);
+SELECT look($$ bxml_int(doc, '/o/@n') = 9 AND bxml_numeric(doc, '/o/p') BETWEEN 1 AND 290 AND doc ->> '/o/c' = 'name 109' $$);
+SELECT look($$ bxml_numeric(doc, '/o/p') BETWEEN 20 AND 20.5 AND bxml_int(doc, '/o/@n') BETWEEN 1 AND 45 $$);
+SELECT look($$ bxml_numeric(doc, '/o/p') > 290 AND bxml_int(doc, '/o/@n') = 9 AND doc @? '/o[d]' $$);
+DROP STATISTICS o_n, o_p, o_c;
+
 -- not served
 SELECT look($$ (doc ->> '/o/@id')::text || '' = '17' $$);
 SELECT look($$ doc ->> '/o/@id' < '1' COLLATE "C" $$);

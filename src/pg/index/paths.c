@@ -4,9 +4,9 @@
  * The server matches operators of a family and, by support functions, our own functions.  A comparison such as
  * "doc ->> '/a/@id' = $1" belongs to text: nobody is asked about it.  So a hook looks at the clauses of each table that
  * has a GIN index of ours.  Where one of them can be an index condition that the server does not know, it offers a
- * bitmap scan with the conditions on the index, those that the server knows as well, of the best class (rank.h).
- * Clauses with values of other tables, as they are written or as they follow from equalities, give scans for the inner
- * side of nested loops.
+ * bitmap scan with the conditions on the index, those that the server knows as well, as far as they are worth it
+ * (choice.h).  Clauses with values of other tables, as they are written or as they follow from equalities, give scans
+ * for the inner side of nested loops.
  */
 #include "postgres.h"
 #include "catalog/pg_am_d.h"
@@ -19,10 +19,10 @@
 #include "optimizer/restrictinfo.h"
 #include "utils/lsyscache.h"
 
+#include "choice.h"
 #include "condition.h"
 #include "family.h"
 #include "paths.h"
-#include "rank.h"
 
 static set_rel_pathlist_hook_type previous_hook;
 
@@ -124,37 +124,22 @@ other_bound(List *found, const FoundClause *one)
 	return NULL;
 }
 
-/* The class of a condition; those on columns of other classes are always looked up. */
-static Rank
-clause_rank(const IndexSearch *s, const IndexClause *clause)
+static IndexCandidate *
+candidate_of(IndexClause *clause, const FoundClause *one, const FoundClause *other)
 {
-	const RestrictInfo *condition = linitial(clause->indexquals);
+	IndexCandidate *candidate = palloc0(sizeof(IndexCandidate));
 
-	return family_column(s->index, clause->indexcol) ? rank_of_condition(condition->clause) : RANK_EQUAL;
-}
-
-/* The conditions of the best class. */
-static List *
-best_clauses(const IndexSearch *s, List *clauses)
-{
-	List *best = NIL;
-	Rank least = RANK_NOTHING;
-	ListCell *cell;
-
-	foreach (cell, clauses)
-		if (family_column(s->index, ((IndexClause *) lfirst(cell))->indexcol))
-			least = Min(least, clause_rank(s, lfirst(cell)));
-	foreach (cell, clauses)
-		if (clause_rank(s, lfirst(cell)) <= least)
-			best = lappend(best, lfirst(cell));
-	return best;
+	candidate->clause = clause;
+	candidate->value = one != NULL ? (Node *) one->c.call : NULL;
+	candidate->other = other != NULL ? other->rinfo : NULL;
+	return candidate;
 }
 
 /* The conditions of what was found that are looked up; NIL if the server knows all conditions. */
 static List *
 index_clauses(IndexSearch *s, List *found)
 {
-	List *clauses = NIL;
+	List *candidates = NIL;
 	bool new = false;
 	ListCell *cell;
 
@@ -162,15 +147,14 @@ index_clauses(IndexSearch *s, List *found)
 		((FoundClause *) lfirst(cell))->used = false;
 	foreach (cell, found)
 	{
-		FoundClause *one = lfirst(cell);
+		FoundClause *one = lfirst(cell), *other = NULL;
 		Expr *condition = one->c.clause;
 
 		if (one->used)
 			continue;
 		if (condition == NULL)
 		{
-			FoundClause *other = other_bound(found, one);
-
+			other = other_bound(found, one);
 			condition = condition_make(&one->column, &one->c, other != NULL ? &other->c : NULL);
 			if (condition == NULL)
 				continue;
@@ -178,9 +162,9 @@ index_clauses(IndexSearch *s, List *found)
 				other->used = true;
 		}
 		new |= !one->c.known;
-		clauses = lappend(clauses, index_clause(s, one, condition));
+		candidates = lappend(candidates, candidate_of(index_clause(s, one, condition), one, other));
 	}
-	return new ? best_clauses(s, clauses) : NIL;
+	return new ? choice_of(s->root, s->index, candidates) : NIL;
 }
 
 /* ---- paths ---- */
@@ -291,11 +275,14 @@ static List *
 better_clauses(const IndexSearch *s, const Path *path)
 {
 	const IndexPath *scan = (const IndexPath *) ((const BitmapHeapPath *) path)->bitmapqual;
-	List *best;
+	List *candidates = NIL, *best;
+	ListCell *cell;
 
 	if (!IsA(path, BitmapHeapPath) || !IsA(scan, IndexPath) || scan->indexinfo != s->index)
 		return NIL;
-	best = best_clauses(s, scan->indexclauses);
+	foreach (cell, scan->indexclauses)
+		candidates = lappend(candidates, candidate_of(lfirst(cell), NULL, NULL));
+	best = choice_of(s->root, s->index, candidates);
 	return list_length(best) < list_length(scan->indexclauses) ? best : NIL;
 }
 

@@ -1,0 +1,133 @@
+/*
+ * choice.c -- which of the conditions on an index are looked up.
+ *
+ * Classes alone decide where nothing is known about values: a range beside an equality is evaluated on what the
+ * equality found.  Where statistics exist of all values that the clauses compare (an expression index or
+ * CREATE STATISTICS has them), the condition with the least share of rows is looked up, and of the others those whose
+ * look-up costs less than reading the rows that they leave out.
+ */
+#include "postgres.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "utils/selfuncs.h"
+
+#include "choice.h"
+#include "family.h"
+#include "rank.h"
+
+/* A candidate and what is known of it. */
+typedef struct Weighed
+{
+	const IndexCandidate *candidate;
+	Rank rank;
+	double share; /* of rows for which it is true; negative: not known */
+	bool taken;
+} Weighed;
+
+/* Has the server statistics of the values of an expression? */
+static bool
+is_known(PlannerInfo *root, Node *value)
+{
+	VariableStatData data;
+	bool known;
+
+	examine_variable(root, value, 0, &data);
+	known = HeapTupleIsValid(data.statsTuple);
+	ReleaseVariableStats(data);
+	return known;
+}
+
+static double
+share_of(PlannerInfo *root, const RelOptInfo *rel, const IndexCandidate *candidate)
+{
+	List *clauses = list_make1(candidate->clause->rinfo);
+
+	if (candidate->value == NULL || !is_known(root, candidate->value))
+		return -1;
+	if (candidate->other != NULL)
+		clauses = lappend(clauses, candidate->other);
+	return clauselist_selectivity(root, clauses, (int) rel->relid, JOIN_INNER, NULL);
+}
+
+static Rank
+rank_of(const IndexOptInfo *index, const IndexClause *clause)
+{
+	const RestrictInfo *condition = linitial(clause->indexquals);
+
+	return family_column(index, clause->indexcol) ? rank_of_condition(condition->clause) : RANK_EQUAL;
+}
+
+/* By class. */
+static void
+take_best(const IndexOptInfo *index, Weighed *all, int n)
+{
+	Rank least = RANK_NOTHING;
+
+	for (int i = 0; i < n; i++)
+		if (family_column(index, all[i].candidate->clause->indexcol))
+			least = Min(least, all[i].rank);
+	for (int i = 0; i < n; i++)
+		all[i].taken = all[i].rank <= least;
+}
+
+/* Is it cheaper to look a condition up than to read what it leaves out of so many rows? */
+static bool
+is_worth(const RelOptInfo *rel, double share, double rows)
+{
+	double row = seq_page_cost + cpu_tuple_cost + rel->baserestrictcost.per_tuple;
+	double key = 2 * cpu_index_tuple_cost; /* collecting a row and comparing it with those of the others */
+
+	return share * rel->tuples * key < (1 - share) * rows * row;
+}
+
+/* The one with the least share of those not taken; NULL when all are. */
+static Weighed *
+next_of(Weighed *all, int n)
+{
+	Weighed *next = NULL;
+
+	for (int i = 0; i < n; i++)
+		if (!all[i].taken && (next == NULL || all[i].share < next->share))
+			next = &all[i];
+	return next;
+}
+
+/* By shares: the best, and those worth it. */
+static void
+take_worth(const RelOptInfo *rel, Weighed *all, int n)
+{
+	double rows = rel->tuples;
+	Weighed *next;
+
+	while ((next = next_of(all, n)) != NULL && (rows == rel->tuples || is_worth(rel, next->share, rows)))
+	{
+		next->taken = true;
+		rows *= next->share;
+	}
+}
+
+List *
+choice_of(PlannerInfo *root, IndexOptInfo *index, List *candidates)
+{
+	int n = list_length(candidates);
+	Weighed *all = palloc_array(Weighed, n);
+	List *chosen = NIL;
+	bool known = n > 1;
+
+	for (int i = 0; i < n; i++)
+	{
+		const IndexCandidate *candidate = list_nth(candidates, i);
+
+		all[i] = (Weighed){.candidate = candidate, .rank = rank_of(index, candidate->clause)};
+		all[i].share = known ? share_of(root, index->rel, candidate) : -1;
+		known &= all[i].share >= 0;
+	}
+	if (known)
+		take_worth(index->rel, all, n);
+	else
+		take_best(index, all, n);
+	for (int i = 0; i < n; i++)
+		if (all[i].taken)
+			chosen = lappend(chosen, all[i].candidate->clause);
+	return chosen;
+}
