@@ -25,6 +25,9 @@
 #define LAST_LITERALS 5
 #define MATCH_LIMIT 12
 
+/* A block of so many bytes is inflated behind a copy of the dictionary. */
+#define BEHIND_MIN 1024
+
 typedef struct Search
 {
 	const uint8_t *src;
@@ -69,18 +72,17 @@ block_hash(const uint8_t *p)
 /* ---- matches ---- */
 
 /* Bytes that two places have in common, at most `max`. */
-static uint32_t
+static inline uint32_t
 common(const uint8_t *a, const uint8_t *b, uint32_t max)
 {
-	uint64_t x, y;
 	uint32_t n = 0;
 
 	for (; n + 8 <= max; n += 8)
 	{
-		memcpy(&x, a + n, 8);
-		memcpy(&y, b + n, 8);
-		if (x != y)
-			break;
+		uint64_t unlike = bx_get_u64(a + n) ^ bx_get_u64(b + n);
+
+		if (unlike != 0)
+			return n + (uint32_t) __builtin_ctzll(unlike) / 8;
 	}
 	while (n < max && a[n] == b[n])
 		n++;
@@ -153,7 +155,7 @@ put_more(Out *o, uint32_t v)
 
 /* Literals and a match; no match at the end of the block. */
 static void
-put_sequence(Out *o, const uint8_t *literals, uint32_t n, Match m)
+put_sequence(const Search *s, Out *o, const uint8_t *literals, uint32_t n, Match m)
 {
 	uint32_t more = m.len == 0 ? 0 : m.len - BLOCK_MIN;
 
@@ -165,7 +167,10 @@ put_sequence(Out *o, const uint8_t *literals, uint32_t n, Match m)
 	*o->p++ = (uint8_t) ((n < 15 ? n : 15) << 4 | (more < 15 ? more : 15));
 	if (n >= 15)
 		put_more(o, n - 15);
-	memcpy(o->p, literals, n);
+	if (n <= 16 && o->end - o->p >= 16 && s->src + s->n - literals >= 16)
+		memcpy(o->p, literals, 16);
+	else
+		memcpy(o->p, literals, n);
 	o->p += n;
 	if (m.len == 0)
 		return;
@@ -195,12 +200,12 @@ search(Search *s, Out *o)
 			at += 1 + ((at - from) >> PATIENCE);
 			continue;
 		}
-		put_sequence(o, s->src + from, at - from, m);
+		put_sequence(s, o, s->src + from, at - from, m);
 		at = from = at + m.len;
 		if (at - 2 <= last)
 			s->last[block_hash(s->src + at - 2)] = (uint16_t) (at - 2);
 	}
-	put_sequence(o, s->src + from, s->n - from, none);
+	put_sequence(s, o, s->src + from, s->n - from, none);
 }
 
 /* ---- the codec ---- */
@@ -226,11 +231,31 @@ dictionary_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 	return o.full ? 0 : (size_t) (o.p - dst);
 }
 
+/*
+ * liblz4 copies from a dictionary elsewhere by calls of memmove, and in half the time when what it writes stands behind
+ * the dictionary.  So it writes behind a copy, from the length on where that pays for the copies.
+ */
+static bool
+inflate_behind(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
+{
+	char room[BX_DICTIONARY_1_LEN + BX_LZ4_DICTIONARY_MAX];
+	char *block = room + BX_DICTIONARY_1_LEN;
+
+	memcpy(room, bx_dictionary_1, BX_DICTIONARY_1_LEN);
+	if (LZ4_decompress_safe_usingDict((const char *) src, block, (int) n, (int) len, room,
+									  BX_DICTIONARY_1_LEN) != (int) len)
+		return false;
+	memcpy(dst, block, len);
+	return true;
+}
+
 static bool
 dictionary_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
 	if (n > INT32_MAX || len > INT32_MAX)
 		return false;
+	if (len >= BEHIND_MIN && len <= BX_LZ4_DICTIONARY_MAX)
+		return inflate_behind(src, n, dst, len);
 	return LZ4_decompress_safe_usingDict((const char *) src, (char *) dst, (int) n, (int) len,
 										 bx_dictionary_1, BX_DICTIONARY_1_LEN) == (int) len;
 }

@@ -121,13 +121,13 @@ comes_back(const uint8_t *plain, size_t n, size_t cap)
 static void
 every_length_comes_back(void)
 {
-	static const uint32_t longs[] = {269, 270, 271, 524, 4096, 8191, LONGEST - 1, LONGEST};
+	static const uint32_t longs[] = {269, 270, 271, 524, 1023, 1024, 4096, 8191, LONGEST - 1, LONGEST};
 	uint64_t rng = 5;
 	uint32_t i;
 	int kind;
 
 	for (kind = 0; kind < 4; kind++)
-		for (i = 0; i < 200 + 8; i++)
+		for (i = 0; i < 200 + 10; i++)
 		{
 			size_t n = i < 200 ? i : longs[i - 200];
 			uint8_t *plain = ut_need(malloc(n > 0 ? n : 1));
@@ -193,7 +193,7 @@ damage_stays_inside(void)
 
 	for (round = 0; round < 20000; round++)
 	{
-		size_t n = 1 + ut_below(&rng, 400), m, i;
+		size_t n = 1 + ut_below(&rng, round % 8 == 0 ? 3000 : 400), m, i;
 		uint8_t *plain = ut_need(malloc(n));
 		uint8_t *out = ut_need(malloc(codec->bound(n)));
 		uint8_t *exact;
