@@ -318,8 +318,38 @@ CREATE FUNCTION bxml_path_sel(internal, oid, internal, integer) RETURNS double p
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_sel';
 ALTER FUNCTION bxml_exists(bxml, bxpath) SUPPORT bxml_path_support;
 ALTER FUNCTION bxml_test(bxml, bxpath) SUPPORT bxml_path_support;
-ALTER OPERATOR @? (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
-ALTER OPERATOR @@ (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
+CREATE FUNCTION bxml_value_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_value_support';
+COMMENT ON FUNCTION bxml_value_support(internal) IS 'planner support for functions of a document and a path: their cost';
+ALTER FUNCTION bxml_value(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_query(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_count(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_text(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_int(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_bigint(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_numeric(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_float8(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_bool(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_date(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_timestamp(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_timestamptz(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_int(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_bigint(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_numeric(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_float8(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_bool(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_date(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_timestamp(bxml, bxpath) SUPPORT bxml_value_support;
+ALTER FUNCTION bxml_try_timestamptz(bxml, bxpath) SUPPORT bxml_value_support;
+CREATE FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_joinsel';
+COMMENT ON FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @? and @@';
+ALTER OPERATOR @? (bxml, bxpath) SET (RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
+ALTER OPERATOR @@ (bxml, bxpath) SET (RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
+CREATE FUNCTION bxml_typanalyze(internal) RETURNS boolean
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typanalyze';
+COMMENT ON FUNCTION bxml_typanalyze(internal) IS 'statistics of columns of type bxml: paths, their values, kinds of documents';
+ALTER TYPE bxml SET (ANALYZE = bxml_typanalyze);
 COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
 COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @? and @@';
 

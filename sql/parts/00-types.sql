@@ -19,6 +19,9 @@ CREATE FUNCTION bxml_typmod_out(integer) RETURNS cstring
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typmod_out';
 
 -- External storage: the server then reads slices of large values instead of unpacking them from the start.
+CREATE FUNCTION bxml_typanalyze(internal) RETURNS boolean
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typanalyze';
+
 CREATE TYPE bxml (
 	INPUT = bxml_in,
 	OUTPUT = bxml_out,
@@ -26,6 +29,7 @@ CREATE TYPE bxml (
 	SEND = bxml_send,
 	TYPMOD_IN = bxml_typmod_in,
 	TYPMOD_OUT = bxml_typmod_out,
+	ANALYZE = bxml_typanalyze,
 	INTERNALLENGTH = variable,
 	ALIGNMENT = int4,
 	STORAGE = external,
@@ -56,6 +60,7 @@ CREATE TYPE bxpath (
 	PREFERRED = true
 );
 
+COMMENT ON FUNCTION bxml_typanalyze(internal) IS 'statistics of columns of type bxml: paths, their values, kinds of documents';
 COMMENT ON TYPE bxml IS 'XML document or content, parsed once and stored in binary form';
 COMMENT ON TYPE bxpath IS 'compiled path expression, with a prolog for namespaces';
 COMMENT ON FUNCTION bxml_in(cstring, oid, integer) IS 'I/O';

@@ -2,19 +2,23 @@
 
 CREATE FUNCTION bxml_path_support(internal) RETURNS internal
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_support';
+CREATE FUNCTION bxml_value_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_value_support';
 CREATE FUNCTION bxml_path_sel(internal, oid, internal, integer) RETURNS double precision
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_sel';
+CREATE FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_joinsel';
 
 CREATE FUNCTION bxml_exists(doc bxml, path bxpath) RETURNS boolean
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_path_support AS 'MODULE_PATHNAME', 'bxml_exists';
 CREATE FUNCTION bxml_test(doc bxml, path bxpath) RETURNS boolean
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_path_support AS 'MODULE_PATHNAME', 'bxml_test';
 CREATE FUNCTION bxml_value(doc bxml, path bxpath) RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_value';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_value';
 CREATE FUNCTION bxml_query(doc bxml, path bxpath) RETURNS bxml
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 150 AS 'MODULE_PATHNAME', 'bxml_query';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 150 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_query';
 CREATE FUNCTION bxml_count(doc bxml, path bxpath) RETURNS bigint
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_count';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_count';
 
 -- With variables; not strict, since null means no variables.
 CREATE FUNCTION bxml_exists(doc bxml, path bxpath, vars jsonb) RETURNS boolean
@@ -32,14 +36,16 @@ CREATE FUNCTION bxpath_bind(path bxpath, vars jsonb) RETURNS bxpath
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxpath_bind';
 
 CREATE OPERATOR @? (
-	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = bxml_path_sel, JOIN = contjoinsel);
+	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
 CREATE OPERATOR @@ (
-	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_test, RESTRICT = bxml_path_sel, JOIN = contjoinsel);
+	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_test, RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
 CREATE OPERATOR -> (LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_query);
 CREATE OPERATOR ->> (LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_value);
 
 COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
+COMMENT ON FUNCTION bxml_value_support(internal) IS 'planner support for functions of a document and a path: their cost';
 COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @? and @@';
+COMMENT ON FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @? and @@';
 COMMENT ON FUNCTION bxml_exists(bxml, bxpath) IS 'implementation of @? operator: does the path find anything?';
 COMMENT ON FUNCTION bxml_test(bxml, bxpath) IS 'implementation of @@ operator: boolean value of the path';
 COMMENT ON FUNCTION bxml_value(bxml, bxpath) IS

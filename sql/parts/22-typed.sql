@@ -1,23 +1,23 @@
 -- The first item of a path as a value of an SQL type.  By XSD lexical forms alone, so immutable.
 
 CREATE FUNCTION bxml_text(doc bxml, path bxpath) RETURNS text
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_text';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_text';
 CREATE FUNCTION bxml_int(doc bxml, path bxpath) RETURNS integer
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_int';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_int';
 CREATE FUNCTION bxml_bigint(doc bxml, path bxpath) RETURNS bigint
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_bigint';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_bigint';
 CREATE FUNCTION bxml_numeric(doc bxml, path bxpath) RETURNS numeric
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_numeric';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_numeric';
 CREATE FUNCTION bxml_float8(doc bxml, path bxpath) RETURNS double precision
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_float8';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_float8';
 CREATE FUNCTION bxml_bool(doc bxml, path bxpath) RETURNS boolean
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_bool';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_bool';
 CREATE FUNCTION bxml_date(doc bxml, path bxpath) RETURNS date
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_date';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_date';
 CREATE FUNCTION bxml_timestamp(doc bxml, path bxpath) RETURNS timestamp
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_timestamp';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_timestamp';
 CREATE FUNCTION bxml_timestamptz(doc bxml, path bxpath) RETURNS timestamptz
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_timestamptz';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_timestamptz';
 CREATE FUNCTION bxml_bytea(doc bxml, path bxpath, encoding text DEFAULT 'base64') RETURNS bytea
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_bytea';
 
@@ -40,21 +40,21 @@ COMMENT ON FUNCTION bxml_bytea(bxml, bxpath, text) IS
 
 -- The same, with null for a text that is not such a value.
 CREATE FUNCTION bxml_try_int(doc bxml, path bxpath) RETURNS integer
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_int';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_int';
 CREATE FUNCTION bxml_try_bigint(doc bxml, path bxpath) RETURNS bigint
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_bigint';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_bigint';
 CREATE FUNCTION bxml_try_numeric(doc bxml, path bxpath) RETURNS numeric
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_numeric';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_numeric';
 CREATE FUNCTION bxml_try_float8(doc bxml, path bxpath) RETURNS double precision
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_float8';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_float8';
 CREATE FUNCTION bxml_try_bool(doc bxml, path bxpath) RETURNS boolean
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_bool';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_bool';
 CREATE FUNCTION bxml_try_date(doc bxml, path bxpath) RETURNS date
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_date';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_date';
 CREATE FUNCTION bxml_try_timestamp(doc bxml, path bxpath) RETURNS timestamp
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_timestamp';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_timestamp';
 CREATE FUNCTION bxml_try_timestamptz(doc bxml, path bxpath) RETURNS timestamptz
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_try_timestamptz';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bxml_value_support AS 'MODULE_PATHNAME', 'bxml_try_timestamptz';
 
 COMMENT ON FUNCTION bxml_try_int(bxml, bxpath) IS
 	'first item as integer, as bxml_int gives it; null if there is none or it is not such a value';

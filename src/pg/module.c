@@ -7,6 +7,7 @@
 #include "fmgr.h"
 
 #include "index/paths.h"
+#include "planner/value_stats.h"
 #include "rows/scan/scan.h"
 #include "server/compat.h"
 #include "server/host.h"
@@ -46,4 +47,5 @@ _PG_init(void)
 	value_cache_init();
 	scan_init();
 	index_paths_init();
+	value_stats_init();
 }

@@ -23,8 +23,8 @@ typedef struct Probing
 
 /* ---- paths ---- */
 
-static BxIndexName
-step_name(const XpTermPath *path, uint32_t i)
+BxIndexName
+bx_index_step_name(const XpTermPath *path, uint32_t i)
 {
 	const XpTermStep *step = &path->steps[i];
 
@@ -46,7 +46,7 @@ find_path(Probing *t)
 	for (i = 0; i < path->n; i++)
 	{
 		/* of a step that may be any, nothing but the hash of the path depends on the name */
-		BxIndexName name = path->steps[i].any_local ? (BxIndexName){0} : step_name(path, i);
+		BxIndexName name = path->steps[i].any_local ? (BxIndexName){0} : bx_index_step_name(path, i);
 
 		t->path = bx_index_step(&t->path, &name);
 	}

@@ -32,6 +32,9 @@ typedef struct BxIndexProbe
 	uint8_t tail_n; /* bytes of the tail that are known */
 } BxIndexProbe;
 
+/* The name of step i of a path, which must have one. */
+extern BxIndexName bx_index_step_name(const XpTermPath *path, uint32_t i);
+
 /*
  * bx_index_probes: the probes of a term, in the arena; none when the index has no keys for such terms.  Takes time in
  * proportion to the length of path and literal.

@@ -21,6 +21,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "../planner/typed_call.h"
 #include "../query/path.h"
 #include "../server/compat.h"
 #include "../server/host.h"
@@ -30,51 +31,8 @@
 
 extern Datum bxml_exists(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
-extern Datum bxml_value(PG_FUNCTION_ARGS);
-extern Datum bxml_text(PG_FUNCTION_ARGS);
-extern Datum bxml_int(PG_FUNCTION_ARGS);
-extern Datum bxml_bigint(PG_FUNCTION_ARGS);
-extern Datum bxml_numeric(PG_FUNCTION_ARGS);
-extern Datum bxml_float8(PG_FUNCTION_ARGS);
-extern Datum bxml_date(PG_FUNCTION_ARGS);
-extern Datum bxml_timestamp(PG_FUNCTION_ARGS);
-extern Datum bxml_timestamptz(PG_FUNCTION_ARGS);
-extern Datum bxml_try_int(PG_FUNCTION_ARGS);
-extern Datum bxml_try_bigint(PG_FUNCTION_ARGS);
-extern Datum bxml_try_numeric(PG_FUNCTION_ARGS);
-extern Datum bxml_try_float8(PG_FUNCTION_ARGS);
-extern Datum bxml_try_date(PG_FUNCTION_ARGS);
-extern Datum bxml_try_timestamp(PG_FUNCTION_ARGS);
-extern Datum bxml_try_timestamptz(PG_FUNCTION_ARGS);
-
-/* The functions whose results are compared. */
-static const PGFunction typed_functions[] = {
-	bxml_value,       bxml_text,     bxml_int,           bxml_bigint,
-	bxml_numeric,     bxml_float8,   bxml_date,          bxml_timestamp,
-	bxml_timestamptz, bxml_try_int,  bxml_try_bigint,    bxml_try_numeric,
-	bxml_try_float8,  bxml_try_date, bxml_try_timestamp, bxml_try_timestamptz,
-};
 
 /* ---- calls ---- */
-
-/* A call with two arguments, as a function or an operator: its arguments and the function. */
-static List *
-call_args(Expr *expr, Oid *function)
-{
-	List *args = NIL;
-
-	if (expr != NULL && IsA(expr, OpExpr))
-	{
-		args = ((OpExpr *) expr)->args;
-		*function = get_opcode(((OpExpr *) expr)->opno);
-	}
-	else if (expr != NULL && IsA(expr, FuncExpr))
-	{
-		args = ((FuncExpr *) expr)->args;
-		*function = ((FuncExpr *) expr)->funcid;
-	}
-	return list_length(args) == 2 ? args : NIL;
-}
 
 static bool
 is_column(const IndexColumn *column, Node *expr)
@@ -107,8 +65,7 @@ bool
 condition_is_call(const IndexColumn *column, Expr *expr)
 {
 	Oid function = InvalidOid;
-	List *args = call_args(expr, &function);
-	PGFunction address;
+	List *args = typed_call_args(expr, &function);
 	Const *path;
 
 	if (args == NIL || !is_column(column, linitial(args)) || !IsA(lsecond(args), Const))
@@ -117,11 +74,7 @@ condition_is_call(const IndexColumn *column, Expr *expr)
 	if (path->constisnull ||
 		!OidIsValid(family_operator(column->index, column->column, path->consttype, STRATEGY_EXISTS)))
 		return false;
-	address = family_function(function);
-	for (int i = 0; i < lengthof(typed_functions); i++)
-		if (address == typed_functions[i])
-			return path_serves(path);
-	return false;
+	return typed_call_function(function) && path_serves(path);
 }
 
 /* ---- comparisons ---- */
@@ -238,7 +191,7 @@ static bool
 member_of(const IndexColumn *column, Expr *clause, Condition *c)
 {
 	Oid function = InvalidOid;
-	List *args = call_args(clause, &function);
+	List *args = typed_call_args(clause, &function);
 	PGFunction address;
 
 	if (args == NIL || !is_column(column, linitial(args)))
@@ -263,7 +216,7 @@ not_null_of(const IndexColumn *column, NullTest *test, Condition *c)
 	Oid function;
 
 	return test->nulltesttype == IS_NOT_NULL && !test->argisrow && condition_is_call(column, test->arg) &&
-		   member_with(column, call_args(test->arg, &function), STRATEGY_EXISTS, c);
+		   member_with(column, typed_call_args(test->arg, &function), STRATEGY_EXISTS, c);
 }
 
 bool
@@ -316,7 +269,7 @@ Expr *
 condition_make(const IndexColumn *column, const Condition *a, const Condition *b)
 {
 	Oid function = InvalidOid, compare, opno, path_type;
-	List *args = call_args(a->call, &function);
+	List *args = typed_call_args(a->call, &function);
 	List *compared = list_make3(copyObject(lsecond(args)), name_const(a->op), copyObject(a->value));
 	Node *path;
 

@@ -14,13 +14,13 @@
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 
+#include "../planner/cost.h"
 #include "../planner/selectivity.h"
 #include "../server/compat.h"
 #include "condition.h"
 #include "family.h"
 
 BXML_FUNCTION(bxml_path_support);
-BXML_FUNCTION(bxml_path_sel);
 
 extern Datum bxml_test(PG_FUNCTION_ARGS);
 
@@ -44,23 +44,24 @@ share(PlannerInfo *root, List *args, Oid function)
 	if (list_length(args) != 2)
 		return DEFAULT_MATCHING_SEL;
 	return selectivity_of(root, linitial(args), lsecond(args),
-						  family_function(function) == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS);
+						  family_function(function) == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS, function);
 }
 
-/* Restriction selectivity of @? and @@. */
-Datum
-bxml_path_sel(PG_FUNCTION_ARGS)
+static Datum
+operator_share(FunctionCallInfo fcinfo)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
 
 	PG_RETURN_FLOAT8(share(root, (List *) PG_GETARG_POINTER(2), get_opcode(PG_GETARG_OID(1))));
 }
 
+/* Selectivity of @? and @@; in a join the path is a value of another table. */
+BXML_ENTRY(bxml_path_sel, operator_share(fcinfo));
+BXML_ENTRY(bxml_path_joinsel, operator_share(fcinfo));
+
 static Node *
 estimate(SupportRequestSelectivity *req)
 {
-	if (req->is_join)
-		return NULL;
 	req->selectivity = share(req->root, req->args, req->funcid);
 	return (Node *) req;
 }
@@ -74,6 +75,7 @@ bxml_path_support(PG_FUNCTION_ARGS)
 	{
 		case T_SupportRequestIndexCondition:
 			PG_RETURN_POINTER(index_conditions((SupportRequestIndexCondition *) request));
+		case T_SupportRequestCost: PG_RETURN_POINTER(cost_of_call((SupportRequestCost *) request));
 		case T_SupportRequestSelectivity: PG_RETURN_POINTER(estimate((SupportRequestSelectivity *) request));
 		default: PG_RETURN_POINTER(NULL);
 	}

@@ -7,11 +7,21 @@
 #include "nodes/pathnodes.h"
 
 #include "../../core/xpath/terms/xp_terms.h"
+#include "column_stats.h"
 
 /*
- * The share of the documents in `doc`, an expression of the query, of which a path, another one, is true.  By values
- * that are constants in the query, else by what is usual.
+ * The share of the documents in `doc`, an expression of the query, of which a path, another one, is true; `function`
+ * asks.  By the statistics of the column and values that are constants in the query, else by what is usual.
  */
-extern double selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask);
+extern double selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask, Oid function);
+
+/*
+ * The nodes that a path, an expression of the query, selects in a document of the column on average; negative without
+ * statistics, or if the path is not known or says nothing about the nodes.
+ */
+extern double selectivity_nodes(const ColumnStats *column, Node *path);
+
+/* The info items of a document of the column, on average; there are statistics. */
+extern double selectivity_items(const ColumnStats *column);
 
 #endif

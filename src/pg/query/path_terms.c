@@ -10,16 +10,29 @@
 #include "path.h"
 #include "path_terms.h"
 
-void
-path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask)
+static void
+read_terms(PathTerms *t, Datum path, XpTermsAsk ask, const XpVar *vars)
 {
 	struct varlena *p = PG_DETOAST_DATUM(path);
 	const XpBlock *block;
-	XpVar none; /* variables without a value in the path say nothing */
 	BxError err;
 
 	bx_error_clear(&err);
 	bx_arena_init_small(&t->arena, host_here(&t->host));
 	block = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &t->arena);
-	error_check(xp_terms_of(block, ask, &none, 0, &t->arena, &t->terms, &err), &err);
+	error_check(xp_terms_of(block, ask, vars, 0, &t->arena, &t->terms, &err), &err);
+}
+
+void
+path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask)
+{
+	XpVar none = {0}; /* variables without a value in the path say nothing */
+
+	read_terms(t, path, ask, &none);
+}
+
+void
+path_terms_estimate(PathTerms *t, Datum path, XpTermsAsk ask)
+{
+	read_terms(t, path, ask, NULL);
 }

@@ -18,4 +18,7 @@ typedef struct PathTerms
 /* Fill *t, which must stay where it is; raises XX001 for a damaged path. */
 extern void path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask);
 
+/* The same for estimates only: variables may have any value. */
+extern void path_terms_estimate(PathTerms *t, Datum path, XpTermsAsk ask);
+
 #endif

@@ -99,6 +99,27 @@
 #define my_lxid() (MyProc->lxid)
 #endif
 
+/* From 16 on a column says which outer joins may make it null; before, it cannot. */
+#if PG_VERSION_NUM >= 160000
+#define var_is_nulled(var) ((var)->varnullingrels != NULL)
+#define var_forget_nulled(var) ((var)->varnullingrels = NULL)
+#else
+#define var_is_nulled(var) ((void) (var), false)
+#define var_forget_nulled(var) ((void) (var))
+#endif
+
+/* The statistics target of a column that is analyzed, and the pause between its rows. */
+#if PG_VERSION_NUM >= 170000
+#define stats_target(stats) ((stats)->attstattarget)
+#else
+#define stats_target(stats) ((stats)->attr->attstattarget)
+#endif
+#if PG_VERSION_NUM >= 180000
+#define analyze_delay_point() vacuum_delay_point(true)
+#else
+#define analyze_delay_point() vacuum_delay_point()
+#endif
+
 /* Resizing without a throw on out of memory is reliable from 16 on; see host.c. */
 #define BXML_HAS_REPALLOC_EXTENDED (PG_VERSION_NUM >= 160000)
 

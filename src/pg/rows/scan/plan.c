@@ -13,7 +13,6 @@
 #include "access/stratnum.h"
 #include "access/sysattr.h"
 #include "catalog/pg_opfamily_d.h"
-#include "catalog/pg_statistic.h"
 #include "catalog/pg_type_d.h"
 #include "fmgr.h"
 #include "nodes/makefuncs.h"
@@ -32,6 +31,7 @@
 #include "utils/selfuncs.h"
 #include "utils/typcache.h"
 
+#include "../../planner/selectivity.h"
 #include "../../server/compat.h"
 #include "../../server/settings.h"
 #include "scan.h"
@@ -402,27 +402,38 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist, Lis
 #define BYTES_PER_ITEM 16
 #define BYTES_PER_NODE 200
 
-/* Average stored width of the document argument. */
+/* By the size of the documents, where there are no statistics of their paths. */
 static double
-document_width(PlannerInfo *root, Node *doc)
+rows_by_size(const ColumnStats *column, ScanKind kind)
 {
-	VariableStatData data;
-	double width = WIDTH_UNKNOWN;
+	double size = column->size > 0 ? column->size : WIDTH_UNKNOWN;
 
-	if (root == NULL)
-		return width;
-	examine_variable(root, doc, 0, &data);
-	if (HeapTupleIsValid(data.statsTuple))
-	{
-		width = ((Form_pg_statistic) GETSTRUCT(data.statsTuple))->stawidth;
-		if (width < WIDTH_POINTER)
-			width = WIDTH_LARGE;
-	}
-	ReleaseVariableStats(data);
-	return width;
+	if (column->size > 0 && column->size < WIDTH_POINTER)
+		size = WIDTH_LARGE;
+	return size / (kind == SCAN_READER ? BYTES_PER_ITEM : BYTES_PER_NODE);
 }
 
-/* Estimate rows from the size of the document: the planner has nothing better. */
+/* Rows of a call, from the documents of its column on average. */
+static double
+rows_of(PlannerInfo *root, const FuncExpr *call, ScanKind kind)
+{
+	ColumnStats column = {.size = 0};
+	double rows = -1;
+
+	if (root == NULL)
+		return rows_by_size(&column, kind);
+	column_stats_open(&column, root, linitial(call->args), call->funcid);
+	if (kind == SCAN_READER && column.estimate.summary != NULL && IsA(lsecond(call->args), Const) &&
+		((Const *) lsecond(call->args))->constisnull)
+		rows = selectivity_items(&column);
+	else if (kind < SCAN_SPLIT && kind != SCAN_READER)
+		rows = selectivity_nodes(&column, estimate_expression_value(root, lsecond(call->args)));
+	if (rows < 0)
+		rows = rows_by_size(&column, kind);
+	column_stats_close(&column);
+	return rows;
+}
+
 Datum
 bxml_rows_support(PG_FUNCTION_ARGS)
 {
@@ -436,8 +447,7 @@ bxml_rows_support(PG_FUNCTION_ARGS)
 	kind = scan_function(call->funcid);
 	if (kind == SCAN_NONE || kind >= SCAN_SPLIT + SPLIT_LARGE_OBJECT)
 		PG_RETURN_POINTER(NULL);
-	request->rows = clamp_row_est(document_width(request->root, linitial(call->args)) /
-								  (kind == SCAN_READER ? BYTES_PER_ITEM : BYTES_PER_NODE));
+	request->rows = clamp_row_est(rows_of(request->root, call, kind));
 	PG_RETURN_POINTER(request);
 }
 

@@ -1,0 +1,451 @@
+/*
+ * bx_estimate_value.c -- how many documents that have a path have a certain value there.
+ *
+ * The most common values are known one by one.  Of the others there are bounds with equally many between them; between
+ * two bounds numbers and moments are taken for spread evenly, strings by their first bytes that differ.
+ */
+#include "../base/bx_core_int.h"
+#include "bx_estimate_int.h"
+
+#include <math.h>
+
+#define BYTES_MAX BX_INDEX_KEY_ROOM(BX_SUMMARY_VALUE_MAX)
+
+/* A value that is looked for. */
+typedef struct Probe
+{
+	uint8_t room[BYTES_MAX];
+	BxSummaryValue value;
+} Probe;
+
+/* A path of which a value is looked for. */
+typedef struct PathValues
+{
+	const BxEstimate *e;
+	const BxSummaryPath *path;
+	const BxSummaryValues *known;
+} PathValues;
+
+static void
+set_probe(Probe *probe, const BxIndexValue *value)
+{
+	probe->value = (BxSummaryValue){.bytes = probe->room, .kind = value->kind};
+	probe->value.n = bx_index_value_put(value, BX_SUMMARY_VALUE_MAX, probe->room);
+}
+
+/* ---- look-up ---- */
+
+/* How many of n ascending values are before a value, or (`equal`) not after it. */
+static uint32_t
+count_below(const BxSummaryValue *values, uint32_t n, const BxSummaryValue *value, bool equal)
+{
+	uint32_t below = 0;
+
+	while (n > 0)
+	{
+		uint32_t half = n / 2;
+
+		if (bx_summary_order(&values[below + half], value) < equal)
+		{
+			below += half + 1;
+			n -= half + 1;
+		}
+		else
+			n = half;
+	}
+	return below;
+}
+
+/* The bounds of a kind: from *from to before *to. */
+static void
+find_kind(const BxSummaryValues *known, unsigned kind, uint32_t *from, uint32_t *to)
+{
+	BxSummaryValue start = {.kind = (uint8_t) kind}, end = {.kind = (uint8_t) (kind + 1)};
+
+	*from = count_below(known->bounds, known->n_bounds, &start, false);
+	*to = count_below(known->bounds, known->n_bounds, &end, false);
+}
+
+/* ---- bounds ---- */
+
+static double
+limited(double d)
+{
+	return d > 0 ? d < 1 ? d : 1 : 0; /* 0 for NaN */
+}
+
+/* The bytes from place `at` on as a fraction. */
+static double
+fraction(BxStr s, size_t at)
+{
+	double d = 0, unit = 1;
+	size_t i;
+
+	for (i = at; i < at + 6; i++)
+	{
+		unit /= 256;
+		d += unit * (i < s.n ? (double) (uint8_t) s.s[i] : 0);
+	}
+	return d;
+}
+
+/* Where is a string between two others, from 0 to 1? */
+static double
+between_strings(BxStr low, BxStr high, BxStr s)
+{
+	size_t same = 0;
+
+	while (same < low.n && same < high.n && low.s[same] == high.s[same])
+		same++;
+	return limited((fraction(s, same) - fraction(low, same)) / (fraction(high, same) - fraction(low, same)));
+}
+
+static double
+between(const BxSummaryValue *low, const BxSummaryValue *high, const BxSummaryValue *value)
+{
+	double a, b;
+
+	if (value->kind == BX_INDEX_STRING)
+		return between_strings(bx_str(low->bytes, low->n), bx_str(high->bytes, high->n),
+							   bx_str(value->bytes, value->n));
+	a = bx_index_number_get(low->bytes, low->n);
+	b = bx_index_number_get(high->bytes, high->n);
+	if (!isfinite(a) || !isfinite(b))
+		return 0.5;
+	return limited((bx_index_number_get(value->bytes, value->n) - a) / (b - a));
+}
+
+/* The place of the first or last bound of a kind: in the middle of what is between two kinds. */
+static double
+edge(const BxSummaryValues *known, uint32_t at)
+{
+	return at == 0 ? 0 : at == known->n_bounds ? at - 1 : at - 0.5;
+}
+
+/* The place of a value among the bounds, 0 for the first; NULL: before or after (`equal`) all of the kind. */
+static double
+place(const BxSummaryValues *known, unsigned kind, const BxSummaryValue *value, bool equal)
+{
+	uint32_t from, to, at;
+
+	find_kind(known, kind, &from, &to);
+	if (value == NULL || from == to)
+		return edge(known, equal ? to : from);
+	at = count_below(known->bounds, known->n_bounds, value, equal);
+	if (at <= from || at >= to)
+		return edge(known, at <= from ? from : to);
+	return at - 1 + between(&known->bounds[at - 1], &known->bounds[at], value);
+}
+
+/* Of the values that are not most common, those from one to another: per document with the path. */
+static double
+others_between(const PathValues *v, unsigned kind, const BxSummaryValue *low, const BxSummaryValue *high)
+{
+	const BxSummaryValues *known = v->known;
+	double from, to;
+
+	if (known->n_bounds < 2)
+		return 0;
+	from = place(known, kind, low, false);
+	to = place(known, kind, high, true);
+	return to > from ? (to - from) / (known->n_bounds - 1) * (double) known->rest : 0;
+}
+
+/* One of the values that are not most common. */
+static double
+one_other(const PathValues *v)
+{
+	return (double) v->known->rest /
+		   bx_summary_distinct(v->path, (double) v->known->rest_distinct, v->e->documents);
+}
+
+/* ---- conditions ---- */
+
+/* Of a value that no document of the sample had. */
+static double
+unseen_value(const PathValues *v)
+{
+	double had = (double) v->e->summary->read * (double) v->path->share;
+
+	return 0.5 / (had < 1 ? 1 : had);
+}
+
+/* One value, whichever it is. */
+static double
+any_one(const PathValues *v)
+{
+	const BxSummaryPath *path = v->path;
+
+	if (path->distinct == 0)
+		return BX_ESTIMATE_EQUAL;
+	return limited((double) path->values /
+				   bx_summary_distinct(path, (double) path->distinct, v->e->documents));
+}
+
+static double
+equal_to(const PathValues *v, const BxIndexValue *value)
+{
+	const BxSummaryValues *known = v->known;
+	uint32_t at, from, to;
+	Probe probe;
+
+	if (known == NULL)
+		return any_one(v);
+	set_probe(&probe, value);
+	at = count_below(known->common, known->n_common, &probe.value, false);
+	if (at < known->n_common && bx_summary_order(&known->common[at], &probe.value) == 0)
+		return (double) known->common[at].share;
+	find_kind(known, value->kind, &from, &to);
+	return from == to ? 0 : one_other(v);
+}
+
+/* A date or dateTime may have a zone. */
+static double
+equal_share(const PathValues *v, const BxKey *key)
+{
+	BxIndexValue value;
+	double share;
+
+	bx_index_value_key(key, &value);
+	share = equal_to(v, &value);
+	if (v->known != NULL && bx_index_value_zoned(&value))
+	{
+		value.kind++;
+		share += equal_to(v, &value);
+	}
+	return share > 0 ? share : unseen_value(v);
+}
+
+static bool
+is_within(const BxSummaryValue *value, const XpTerm *term, const BxSummaryValue *low,
+		  const BxSummaryValue *high)
+{
+	int above = low == NULL ? 1 : bx_summary_order(value, low);
+	int below = high == NULL ? -1 : bx_summary_order(value, high);
+
+	return (above > 0 || (above == 0 && !term->low.strict)) &&
+		   (below < 0 || (below == 0 && !term->high.strict));
+}
+
+/* PathValues of one kind from one to another; either may be missing. */
+static double
+within_kind(const PathValues *v, const XpTerm *term, unsigned kind, const BxIndexValue *lowest,
+			const BxIndexValue *highest)
+{
+	const BxSummaryValues *known = v->known;
+	BxSummaryValue start = {.kind = (uint8_t) kind};
+	Probe low, high;
+	double sum = 0, others;
+	uint32_t i;
+
+	if (lowest != NULL)
+		set_probe(&low, lowest);
+	if (highest != NULL)
+		set_probe(&high, highest);
+	low.value.kind = high.value.kind = (uint8_t) kind;
+	i = count_below(known->common, known->n_common, lowest != NULL ? &low.value : &start, false);
+	for (; i < known->n_common && known->common[i].kind == kind; i++)
+	{
+		if (highest != NULL && bx_summary_order(&known->common[i], &high.value) > 0)
+			break;
+		if (is_within(&known->common[i], term, lowest != NULL ? &low.value : NULL,
+					  highest != NULL ? &high.value : NULL))
+			sum += (double) known->common[i].share;
+	}
+	others =
+		others_between(v, kind, lowest != NULL ? &low.value : NULL, highest != NULL ? &high.value : NULL);
+	if (others > 0 && others < one_other(v))
+		others = one_other(v);
+	return sum + others;
+}
+
+/* ---- texts of other values than strings ---- */
+
+static bool
+text_within(BxStr text, const XpTerm *term)
+{
+	BxStr low = term->low.key.str, high = term->high.key.str;
+
+	if (text.s == NULL)
+		return false;
+	if (term->op == XP_TERM_PREFIX)
+		return text.n >= low.n && memcmp(text.s, low.s, low.n) == 0;
+	return (term->low.source == XP_TERM_NONE || bx_str_compare(text, low) >= 0) &&
+		   (term->high.source == XP_TERM_NONE || bx_str_compare(text, high) <= 0);
+}
+
+/* By those of the most common values and of the bounds; of the latter only where they are of such a kind. */
+static double
+texts_within(const PathValues *v, const XpTerm *term, bool numbers)
+{
+	const BxSummaryValues *known = v->known;
+	double sum = 0;
+	uint32_t bounds = 0, i;
+
+	for (i = 0; i < known->n_common; i++)
+		if (known->common[i].kind != BX_INDEX_STRING && text_within(known->common[i].text, term))
+			sum += (double) known->common[i].share;
+	for (i = 0; i < known->n_bounds; i++)
+		if (known->bounds[i].kind != BX_INDEX_STRING && (numbers || known->bounds[i].kind != BX_INDEX_NUMBER))
+			bounds += text_within(known->bounds[i].text, term);
+	return known->n_bounds == 0 ? sum : sum + (double) known->rest * bounds / known->n_bounds;
+}
+
+/* A decimal in front of other digits: its value, and what one more in its last digit adds. */
+static bool
+read_digits(BxStr s, double *number, double *unit, bool *point)
+{
+	size_t i;
+
+	*number = 0;
+	*unit = 1;
+	*point = false;
+	for (i = 0; i < s.n; i++)
+	{
+		if (s.s[i] == '.' && !*point)
+			*point = true;
+		else if (!bx_is_digit(s.s[i]))
+			return false;
+		else if (*point)
+			*number += (*unit /= 10) * (s.s[i] - '0');
+		else
+			*number = *number * 10 + (s.s[i] - '0');
+	}
+	return s.n > 0 && s.n < 18;
+}
+
+static double
+numbers_between(const PathValues *v, double low, double high, bool negative)
+{
+	Probe from, to;
+	BxIndexValue value = {.kind = BX_INDEX_NUMBER};
+
+	value.n = (uint8_t) bx_index_number_double(negative ? -high : low, value.bytes);
+	set_probe(&from, &value);
+	value.n = (uint8_t) bx_index_number_double(negative ? -low : high, value.bytes);
+	set_probe(&to, &value);
+	return others_between(v, BX_INDEX_NUMBER, &from.value, &to.value);
+}
+
+/* Numbers that are not most common, whose text begins so: "12", "12x", "12xx", ..., or with a point "1.2x". */
+static double
+numbers_with_prefix(const PathValues *v, BxStr prefix)
+{
+	bool negative = prefix.n > 0 && *prefix.s == '-', point;
+	double number, unit, sum = 0;
+	unsigned i;
+
+	if (negative)
+		prefix = bx_str(prefix.s + 1, prefix.n - 1);
+	if (v->known->n_bounds < 2 || !read_digits(prefix, &number, &unit, &point))
+		return 0;
+	for (i = 0; i < 18; i++)
+	{
+		sum += numbers_between(v, number, number + unit, negative);
+		if (point || number == 0)
+			break;
+		number *= 10;
+		unit *= 10;
+	}
+	return sum;
+}
+
+/* ---- terms ---- */
+
+/* Strings that begin with a string end before the same with a byte that no character has. */
+static double
+prefix_share(const PathValues *v, const XpTerm *term)
+{
+	BxStr prefix = term->low.key.str;
+	size_t n = prefix.n < BX_SUMMARY_VALUE_MAX ? prefix.n : BX_SUMMARY_VALUE_MAX;
+	uint8_t room[BX_SUMMARY_VALUE_MAX + 1];
+	BxSummaryValue low = {.kind = BX_INDEX_STRING, .bytes = room, .n = (uint32_t) n}, high = low;
+	double sum;
+	uint32_t i;
+
+	memcpy(room, prefix.s, n);
+	room[n] = 0xFF;
+	high.n++;
+	sum = others_between(v, BX_INDEX_STRING, &low, &high);
+	for (i = count_below(v->known->common, v->known->n_common, &low, false);
+		 i < v->known->n_common && bx_summary_order(&v->known->common[i], &high) < 0; i++)
+		sum += (double) v->known->common[i].share;
+	return sum + texts_within(v, term, false) + numbers_with_prefix(v, prefix);
+}
+
+static void
+bound_value(const XpTermLiteral *bound, BxIndexValue *value)
+{
+	if (bound->source != XP_TERM_NONE)
+		bx_index_value_key(&bound->key, value);
+}
+
+static double
+range_share(const PathValues *v, const XpTerm *term)
+{
+	bool has_low = term->low.source != XP_TERM_NONE, has_high = term->high.source != XP_TERM_NONE;
+	const BxKey *any = has_low ? &term->low.key : &term->high.key;
+	BxIndexValue low = {0}, high = {0};
+	unsigned kind;
+	double sum = 0;
+
+	if (any->type == BX_KEY_STRING)
+	{
+		low = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->low.key.str};
+		high = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->high.key.str};
+		sum = texts_within(v, term, true);
+	}
+	else
+	{
+		bound_value(&term->low, &low);
+		bound_value(&term->high, &high);
+	}
+	kind = has_low ? low.kind : high.kind;
+	sum += within_kind(v, term, kind, has_low ? &low : NULL, has_high ? &high : NULL);
+	if (bx_index_value_zoned(has_low ? &low : &high))
+		sum += within_kind(v, term, kind + 1, has_low ? &low : NULL, has_high ? &high : NULL);
+	return sum;
+}
+
+/* From how many values of a document pass, on average, to the share of documents where one does. */
+static double
+at_least_one(const PathValues *v, double passing)
+{
+	double n = (double) v->path->values;
+
+	if (passing <= 0)
+		return unseen_value(v);
+	if (n <= 1)
+		return limited(passing);
+	return limited(1 - pow(1 - limited(passing / n), n));
+}
+
+static double
+unknown_share(const PathValues *v, const XpTerm *term)
+{
+	if (term->op == XP_TERM_EQ)
+		return any_one(v);
+	if (term->op == XP_TERM_PREFIX)
+		return BX_ESTIMATE_PREFIX;
+	return term->low.source != XP_TERM_NONE && term->high.source != XP_TERM_NONE ? BX_ESTIMATE_BOTH_BOUNDS
+																				 : BX_ESTIMATE_BOUND;
+}
+
+double
+bx_estimate_value(const BxEstimate *e, const XpTerm *term, const BxSummaryPath *path)
+{
+	PathValues v = {e, path, path->known};
+	double share;
+
+	if (term->op == XP_TERM_EXISTS)
+		return 1;
+	if (term->low.source > XP_TERM_KEY || term->high.source > XP_TERM_KEY)
+		share = unknown_share(&v, term);
+	else if (term->op == XP_TERM_EQ)
+		share = equal_share(&v, &term->low.key);
+	else if (v.known == NULL)
+		share = unknown_share(&v, term);
+	else
+		share = at_least_one(&v, term->op == XP_TERM_RANGE ? range_share(&v, term) : prefix_share(&v, term));
+	return share + (1 - share) * (double) path->complex * BX_ESTIMATE_EQUAL;
+}
