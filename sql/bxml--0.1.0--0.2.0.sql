@@ -377,14 +377,14 @@ CREATE FUNCTION bxml_gin_consistent(internal, smallint, bxml, integer, internal,
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_gin_consistent';
 
 CREATE OPERATOR CLASS bxml_path_ops FOR TYPE bxml USING gin AS
-	OPERATOR 9 @? (bxml, bxpath), OPERATOR 10 @@ (bxml, bxpath),
+	OPERATOR 7 @> (bxml, bxml), OPERATOR 9 @? (bxml, bxpath), OPERATOR 10 @@ (bxml, bxpath),
 	FUNCTION 1 btint4cmp(integer, integer), FUNCTION 2 bxml_path_ops_value(bxml, internal),
 	FUNCTION 3 bxml_path_ops_query(bxml, internal, smallint, internal, internal, internal, internal),
 	FUNCTION 6 bxml_gin_consistent(internal, smallint, bxml, integer, internal, internal, internal),
 	FUNCTION 7 bxml_path_ops_options(internal),
 	STORAGE integer;
 CREATE OPERATOR CLASS bxml_value_ops DEFAULT FOR TYPE bxml USING gin AS
-	OPERATOR 9 @? (bxml, bxpath), OPERATOR 10 @@ (bxml, bxpath),
+	OPERATOR 7 @> (bxml, bxml), OPERATOR 9 @? (bxml, bxpath), OPERATOR 10 @@ (bxml, bxpath),
 	FUNCTION 1 byteacmp(bytea, bytea), FUNCTION 2 bxml_value_ops_value(bxml, internal),
 	FUNCTION 3 bxml_value_ops_query(bxml, internal, smallint, internal, internal, internal, internal),
 	FUNCTION 5 bxml_value_ops_partial(bytea, bytea, smallint, internal),
@@ -403,9 +403,9 @@ COMMENT ON FUNCTION bxml_value_ops_query(bxml, internal, smallint, internal, int
 COMMENT ON FUNCTION bxml_value_ops_partial(bytea, bytea, smallint, internal) IS 'GIN support';
 COMMENT ON FUNCTION bxml_value_ops_options(internal) IS 'GIN support: options of bxml_value_ops';
 COMMENT ON FUNCTION bxml_gin_consistent(internal, smallint, bxml, integer, internal, internal, internal) IS 'GIN support';
-COMMENT ON OPERATOR FAMILY bxml_path_ops USING gin IS 'paths with equality, in small indexes';
-COMMENT ON OPERATOR FAMILY bxml_value_ops USING gin IS 'paths with equality, ranges, prefixes and existence';
+COMMENT ON OPERATOR FAMILY bxml_path_ops USING gin IS 'paths with equality, patterns, in small indexes';
+COMMENT ON OPERATOR FAMILY bxml_value_ops USING gin IS 'paths with equality, ranges, prefixes and existence, patterns';
 COMMENT ON OPERATOR CLASS bxml_path_ops USING gin IS
-	'one number for each value, of its path and itself: equality on paths of names; small';
+	'one number for each value, of its path and itself: equality on paths of names, patterns with values; small';
 COMMENT ON OPERATOR CLASS bxml_value_ops USING gin IS
-	'values in order, by name and path: equality, ranges, prefixes and existence, on all paths';
+	'values in order, by name and path: equality, ranges, prefixes and existence, on all paths; patterns';

@@ -3,7 +3,7 @@
  *
  * Input: one byte of options, then three XML texts with a zero byte between them, or with the option 32 the steps that
  * write them (fuzz_tree.h).  The canonical texts, built as a whole, decide what order, equality and hash must be;
- * containment must be reflexive and transitive.
+ * containment must be reflexive and transitive, and an index must find by a pattern what contains it.
  */
 #include "fuzz_encode.h"
 #include "fuzz_tree.h"
@@ -14,7 +14,9 @@
 #include "../../src/core/compare/bx_contains.h"
 #include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/compare/bx_order.h"
+#include "../../src/core/index/bx_index_pattern.h"
 #include "../../src/core/print/bx_canonical.h"
+#include "../unit/ut_probe.h"
 
 #define VALUES 3
 #define FORMS 4
@@ -232,6 +234,28 @@ check_pair(Value *a, Value *b, bool holds, unsigned options)
 	REQUIRE(holds == contains(form(a, options), form(b, options + 3)));
 }
 
+/* An index of either class has the keys of the value that the pattern is looked up by. */
+static void
+check_index(BxStore *value, BxStore *pattern)
+{
+	BxIndexList keys;
+	XpTerms terms;
+	BxArena arena;
+	BxError err;
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+	{
+		BxIndexOptions options = bx_index_options(i == 1);
+
+		bx_arena_init(&arena, bx_host_lz4());
+		REQUIRE(bx_index_extract(&options, value, &arena, &keys, &err) == BX_OK);
+		REQUIRE(bx_index_pattern(pattern, &arena, &terms, &err) == BX_OK);
+		REQUIRE(ut_ask_terms(&options, &keys, terms.root, &arena) && ut_here == 0);
+		bx_arena_reset(&arena);
+	}
+}
+
 static void
 check_containment(Value *values, unsigned options)
 {
@@ -247,6 +271,8 @@ check_containment(Value *values, unsigned options)
 		for (j = 0; j < VALUES; j++)
 		{
 			check_pair(&values[i], &values[j], holds[i][j], options);
+			if (holds[i][j])
+				check_index(form(&values[i], options), form(&values[j], options + 1));
 			for (k = 0; k < VALUES; k++)
 				REQUIRE(holds[i][k] || !holds[i][j] || !holds[j][k]);
 		}

@@ -11,6 +11,7 @@
 #include "../../src/core/compare/bx_diff.h"
 #include "../../src/core/compare/bx_equal.h"
 #include "../../src/core/compare/bx_order.h"
+#include "../../src/core/index/bx_index_pattern.h"
 #include "../../src/core/read/bx_label.h"
 #include "../../src/core/read/bx_walk.h"
 #include "../../src/core/store/bx_window.h"
@@ -540,11 +541,28 @@ contain(BxStore *memory, BxStore *outside)
 	free(v);
 }
 
-/* The keys of an index, which ascend. */
+/* What a pattern is looked up by. */
+static void
+look_up(BxStore *store)
+{
+	BxHost host = limited_host();
+	XpTerms terms;
+	BxArena arena;
+	BxError err;
+
+	bx_arena_init(&arena, &host);
+	(void) bx_index_pattern(store, &arena, &terms, &err);
+	bx_arena_reset(&arena);
+}
+
+/* The keys of an index, or the name of an error. */
 static void
 extract(BxStore *memory, BxStore *outside)
 {
 	unsigned i;
+
+	look_up(memory);
+	look_up(outside);
 
 	for (i = 0; i < 2; i++)
 	{

@@ -73,6 +73,15 @@ SELECT look($$ bxml_date(doc, '/o/d') < 'infinity' AND doc @? '/o[@id = 9]' $$);
 SELECT look($$ doc ->> '/o/@id' = '17' OR bxml_int(doc, '/o[c]/@id') = 18 OR doc @? '/o[@id = 19]' $$);
 SELECT look($$ (doc ->> '/o/@id' = '17' AND doc ->> '/o/c' = 'name 17') OR doc ->> '/o/c' = 'name 18' $$);
 
+-- patterns
+SELECT look($$ doc @> '<o id="17"><c>name 17</c></o>' $$);
+SELECT look($$ '<o><p>1.7000000000000000</p><c/></o>' <@ doc $$);
+SELECT look($$ doc @> '<o id="17"/>' AND doc @? '/o[p > 1]' AND doc ->> '/o/c' ^@ 'name' $$);
+SELECT look($$ '<o id="17"/>' <@ doc OR doc @> '<o id="18"/>' OR doc ->> '/o/@id' = '19' $$);
+SELECT look($$ doc @> '<o><c/><q/></o>' $$);
+SELECT look($$ doc @> NULL $$);
+SELECT id FROM o WHERE doc @> ('<o id="' || repeat('x', 100000) || '"/>')::bxml;
+
 -- with statistics of what clauses compare: what is worth it is looked up, whatever its form
 CREATE STATISTICS o_n ON (bxml_int(doc, '/o/@n')) FROM o;
 CREATE STATISTICS o_p ON (bxml_numeric(doc, '/o/p')) FROM o;
@@ -94,6 +103,7 @@ SELECT look($$ bxml_int(doc, '/o[c]/@id') <> 17 AND doc @? '/o[@id < 3]' $$);
 PREPARE by_id(text) AS SELECT id FROM o WHERE doc ->> '/o/@id' = $1;
 PREPARE by_ids(text[]) AS SELECT id FROM o WHERE doc ->> '/o/@id' = ANY ($1) ORDER BY id;
 PREPARE by_range(numeric, numeric) AS SELECT id FROM o WHERE bxml_numeric(doc, '/o/p') BETWEEN $1 AND $2 ORDER BY id;
+PREPARE by_pattern(bxml) AS SELECT id FROM o WHERE $1 <@ doc;
 PREPARE by_path(bxpath) AS SELECT id FROM o WHERE doc @? $1;
 SET plan_cache_mode = force_generic_plan;
 SET enable_seqscan = off;
@@ -108,6 +118,8 @@ EXECUTE by_range(0.1, 0.3);
 EXECUTE by_range('-Infinity', 0.1);
 EXPLAIN (COSTS OFF) EXECUTE by_path('/o[@id = 17]');
 EXECUTE by_path('/o[@id = 17]');
+EXPLAIN (COSTS OFF) EXECUTE by_pattern('<o id="17"/>');
+EXECUTE by_pattern('<o id="17"/>');
 RESET plan_cache_mode;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
@@ -119,6 +131,8 @@ EXPLAIN (COSTS OFF) SELECT k.x, o.id FROM k JOIN o ON doc @? p;
 SELECT k.x, o.id FROM k JOIN o ON doc @? p ORDER BY 1;
 EXPLAIN (COSTS OFF) SELECT k.x, (SELECT o.id FROM o WHERE doc ->> '/o/c' = k.x) FROM k;
 SELECT k.x, (SELECT o.id FROM o WHERE doc ->> '/o/c' = k.x) FROM k ORDER BY 1;
+EXPLAIN (COSTS OFF) SELECT k.x, o.id FROM k JOIN o ON doc @> bxml_element('o', jsonb_build_object('id', k.i)) WHERE k.i > 0;
+SELECT k.x, o.id FROM k JOIN o ON doc @> bxml_element('o', jsonb_build_object('id', k.i)) WHERE k.i > 0 ORDER BY 1;
 RESET enable_hashjoin;
 RESET enable_mergejoin;
 RESET enable_seqscan;
@@ -130,6 +144,7 @@ SELECT look($$ doc @? '/o[@id = 17]' $$);
 SELECT look($$ doc ->> '/o/c' = 'name 17' $$);
 SELECT look($$ doc @? '/o[@id > 17 and c = "name 18"]' $$);
 SELECT look($$ doc @? '//c[. = "name 18"]' AND bxml_int(doc, '/o[c]/@id') < 20 $$);
+SELECT look($$ doc @> '<o id="17"><q/></o>' OR doc @> '<o id="18"><c>name 18</c><p/></o>' $$);
 
 -- some paths only
 DROP INDEX o_path;

@@ -186,6 +186,21 @@ member_with(const IndexColumn *column, List *args, int strategy, Condition *c)
 	return true;
 }
 
+/* "pattern <@ column" as "column @> pattern". */
+static bool
+commuted_of(const IndexColumn *column, Expr *clause, List *args, Condition *c)
+{
+	Oid opno = IsA(clause, OpExpr) ? get_commutator(((OpExpr *) clause)->opno) : InvalidOid;
+
+	if (!OidIsValid(opno) || !is_column(column, lsecond(args)) || !is_constant(column, linitial(args)) ||
+		!op_in_opfamily(opno, column->index->opfamily[column->column]))
+		return false;
+	c->known = true;
+	c->clause = make_opclause(opno, BOOLOID, false, lsecond(args), linitial(args), InvalidOid,
+							  ((OpExpr *) clause)->inputcollid);
+	return true;
+}
+
 /* An operator of the family, or bxml_exists or bxml_test. */
 static bool
 member_of(const IndexColumn *column, Expr *clause, Condition *c)
@@ -194,8 +209,10 @@ member_of(const IndexColumn *column, Expr *clause, Condition *c)
 	List *args = typed_call_args(clause, &function);
 	PGFunction address;
 
-	if (args == NIL || !is_column(column, linitial(args)))
+	if (args == NIL)
 		return false;
+	if (!is_column(column, linitial(args)))
+		return commuted_of(column, clause, args, c);
 	c->known = true;
 	if (IsA(clause, OpExpr) &&
 		op_in_opfamily(((OpExpr *) clause)->opno, column->index->opfamily[column->column]))

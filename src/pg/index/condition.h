@@ -17,7 +17,7 @@ typedef struct IndexColumn
 /* What a clause says about the column. */
 typedef struct Condition
 {
-	Expr *clause; /* "column @? path"; NULL: it is to be made of the comparison */
+	Expr *clause; /* "column @? path" or "column @> pattern"; NULL: it is to be made of the comparison */
 	bool lossy;
 	bool known; /* the server finds this condition itself */
 

@@ -13,6 +13,7 @@
 #include "family.h"
 #include "rank.h"
 
+extern Datum bxml_contains(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
 extern Datum bxpath_compare(PG_FUNCTION_ARGS);
 
@@ -54,15 +55,19 @@ rank_of_tree(const XpTermsNode *node)
 	return rank;
 }
 
+/* Of what the function behind the operator is asked about a constant. */
 static Rank
-rank_of_path(const Const *path, XpTermsAsk ask)
+rank_of_constant(PGFunction function, const Const *value)
 {
 	PathTerms t;
 	Rank rank;
 
-	if (path->constisnull)
+	if (value->constisnull)
 		return RANK_EQUAL;
-	path_terms_read(&t, path->constvalue, ask);
+	if (function == bxml_contains)
+		path_terms_read_pattern(&t, value->constvalue);
+	else
+		path_terms_read(&t, value->constvalue, function == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS);
 	rank = rank_of_tree(t.terms.root);
 	bx_arena_reset(&t.arena);
 	return rank;
@@ -91,9 +96,7 @@ rank_of_condition(const Expr *condition)
 	Node *path = lsecond(op->args);
 
 	if (IsA(path, Const))
-		return rank_of_path((Const *) path, family_function(get_opcode(op->opno)) == bxml_test
-												? XP_TERMS_TEST
-												: XP_TERMS_EXISTS);
+		return rank_of_constant(family_function(get_opcode(op->opno)), (Const *) path);
 	if (IsA(path, FuncExpr) && family_function(((FuncExpr *) path)->funcid) == bxpath_compare &&
 		IsA(lsecond(((FuncExpr *) path)->args), Const))
 		return rank_of_call((FuncExpr *) path);

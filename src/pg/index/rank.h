@@ -24,7 +24,7 @@ typedef enum Rank
 
 extern Rank rank_of_term(const XpTerm *term);
 
-/* The class of "column operator path", a condition of an index. */
+/* The class of "column operator path", or pattern, a condition of an index. */
 extern Rank rank_of_condition(const Expr *condition);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * search.c -- GIN support: the keys of a path, and what they say about a document.
+ * search.c -- GIN support: the keys of a path or pattern, and what they say about a document.
  *
  * The tree of terms becomes a tree of keys, of which rank.h says which are looked up.  What is found is always compared
  * again.
  */
 #include "postgres.h"
 #include "access/gin.h"
+#include "access/stratnum.h"
 #include "fmgr.h"
 #include "miscadmin.h"
 
@@ -35,7 +36,7 @@ typedef struct Lookup
 {
 	const LookupNode *root;
 	const BxIndexOptions *options;
-	PathTerms path; /* with the memory of the keys */
+	PathTerms path; /* or of a pattern; with the memory of the keys */
 	BxError err;
 	uint32 n; /* keys */
 } Lookup;
@@ -184,10 +185,14 @@ static Lookup *
 new_lookup(FunctionCallInfo fcinfo, bool is_short)
 {
 	Lookup *s = palloc0(sizeof(Lookup));
+	StrategyNumber strategy = PG_GETARG_UINT16(2);
 
 	s->options = options_of(fcinfo, is_short);
-	path_terms_read(&s->path, PG_GETARG_DATUM(0),
-					PG_GETARG_UINT16(2) == STRATEGY_TEST ? XP_TERMS_TEST : XP_TERMS_EXISTS);
+	if (strategy == STRATEGY_CONTAINS)
+		path_terms_read_pattern(&s->path, PG_GETARG_DATUM(0));
+	else
+		path_terms_read(&s->path, PG_GETARG_DATUM(0),
+						strategy == STRATEGY_TEST ? XP_TERMS_TEST : XP_TERMS_EXISTS);
 	bx_error_clear(&s->err);
 	return s;
 }

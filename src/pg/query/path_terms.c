@@ -1,12 +1,14 @@
 /*
- * path_terms.c -- the terms of a bxpath datum.
+ * path_terms.c -- the terms of a bxpath datum, and those of a pattern.
  */
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "../../core/index/bx_index_pattern.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../value/datum.h"
 #include "path.h"
 #include "path_terms.h"
 
@@ -35,4 +37,17 @@ void
 path_terms_estimate(PathTerms *t, Datum path, XpTermsAsk ask)
 {
 	read_terms(t, path, ask, NULL);
+}
+
+void
+path_terms_read_pattern(PathTerms *t, Datum pattern)
+{
+	DatumStore store;
+	BxError err;
+
+	bx_error_clear(&err);
+	bx_arena_init_small(&t->arena, host_here(&t->host));
+	datum_store_open(&store, pattern);
+	error_check(bx_index_pattern(&store.store, &t->arena, &t->terms, &err), &err);
+	datum_store_close(&store);
 }
