@@ -163,6 +163,8 @@ SELECT look($$ (doc -> '/o/c') ->> '/c' = 'name 17' $$);
 SELECT bxpath_compare('/a/b', '=', 5), bxpath_compare('/a/b', '>=', -5.5, '<', 7::float8), bxpath_compare('/a/b', '=', 'x"y'::text);
 SELECT bxpath_compare('/a | /b', '^@', 'x'::text), bxpath_compare('declare default element namespace "u"; /a', '=', '{x,y}'::text[]);
 SELECT bxpath_compare('/', '=', 1e300::float8), bxpath_compare('/a', '=', 'NaN'::numeric), bxpath_compare('/a', '=', '{}'::int[]) IS NULL;
+SELECT bxpath_compare('/a', '>', 1::float8), bxpath_compare('/a', '>', 1::float8, '<=', 'NaN'::float8), bxpath_compare('/a', '<=', 'NaN'::float4, '>=', 1::float4);
+SELECT bxpath_compare('/a', '>', 1::float8, '<', 'NaN'::float8), bxpath_compare('/a', '>', 1::float8, '<=', 'Infinity'::float8);
 SELECT bxpath_compare('/a', '=', '2024-02-29'::date);
 SELECT bxpath_compare('/a', '<', '2024-02-29 12:00:00'::timestamp);
 SELECT bxpath_compare('/a', '=', '2024-02-29 12:00:00.25Z'::timestamptz);

@@ -274,18 +274,18 @@ put_operator(StringInfo out, Op op)
 		appendStringInfo(out, ". %s ", op_names[op]);
 }
 
-/* A lower bound of double precision that stands alone passes NaN, which SQL takes for greater than all numbers. */
+/* A lower bound of double precision passes NaN, which SQL takes for greater than all numbers. */
 static bool
-nan_passes(Op op, Oid type, bool alone)
+nan_passes(Op op, Oid type, bool may_be_nan)
 {
-	return alone && (type == FLOAT4OID || type == FLOAT8OID) && (op == OP_GT || op == OP_GE);
+	return may_be_nan && (type == FLOAT4OID || type == FLOAT8OID) && (op == OP_GT || op == OP_GE);
 }
 
 static Outcome
-put_simple(StringInfo out, Op op, Oid type, Datum value, bool alone)
+put_simple(StringInfo out, Op op, Oid type, Datum value, bool may_be_nan)
 {
 	Outcome outcome;
-	bool nan = nan_passes(op, type, alone);
+	bool nan = nan_passes(op, type, may_be_nan);
 
 	appendStringInfoString(out, nan ? "(" : "");
 
@@ -436,6 +436,25 @@ op_argument(FunctionCallInfo fcinfo, int argno, Oid type)
 			 "\"<=\", \">\" and \">=\".")));
 }
 
+/* Is the other comparison of the call one that NaN does not pass?  It passes "<= NaN". */
+static bool
+excludes_nan(FunctionCallInfo fcinfo, int argno)
+{
+	int other = argno == 2 ? 4 : 2;
+	Oid type;
+	Op op;
+
+	if (other >= PG_NARGS())
+		return false;
+	type = get_fn_expr_argtype(fcinfo->flinfo, other);
+	if (type != FLOAT4OID && type != FLOAT8OID)
+		return true;
+	op = op_argument(fcinfo, other - 1, type);
+	if (op != OP_LE)
+		return op == OP_LT;
+	return !isnan(type == FLOAT4OID ? PG_GETARG_FLOAT4(other) : PG_GETARG_FLOAT8(other));
+}
+
 static Outcome
 put_argument(FunctionCallInfo fcinfo, int argno, StringInfo out)
 {
@@ -450,7 +469,7 @@ put_argument(FunctionCallInfo fcinfo, int argno, StringInfo out)
 						errmsg("a path cannot be compared with type %s", format_type_be(type))));
 	op = op_argument(fcinfo, argno - 1, type);
 	return is_moment(type) ? put_moment(out, op, type, PG_GETARG_DATUM(argno))
-						   : put_simple(out, op, type, PG_GETARG_DATUM(argno), PG_NARGS() == 3);
+						   : put_simple(out, op, type, PG_GETARG_DATUM(argno), !excludes_nan(fcinfo, argno));
 }
 
 /* All comparisons of the call, joined by "and". */
