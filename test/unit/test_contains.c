@@ -86,8 +86,8 @@ test_examples(void)
 
 /* ---- random trees ---- */
 
-#define NODES 200
-#define CHILDREN 4
+#define NODES 800
+#define CHILDREN 24
 
 typedef struct T
 {
@@ -102,12 +102,14 @@ typedef struct Forest
 {
 	T nodes[NODES];
 	int n;
+	int depth, width; /* of what is made */
 } Forest;
 
 static int
 make(Gen *g, Forest *f, int depth, bool after_text)
 {
-	static const char *const texts[] = {"t", "u", "1", "1.5"};
+	static const char *const texts[] = {"t", "u",   "1",          "1.5", "v",  "w",
+										"2", "xyz", "2020-01-01", "0",   "-1", "y"};
 	int at = f->n++, i;
 	T *t = &f->nodes[at];
 
@@ -120,7 +122,7 @@ make(Gen *g, Forest *f, int depth, bool after_text)
 	t->name = (int) pick(g, 2);
 	for (i = 0; i < 2; i++)
 		t->attrs[i] = (int) pick(g, 3) - 1;
-	t->n = depth < 4 && f->n < NODES - CHILDREN * 5 ? (int) pick(g, CHILDREN + 1) : 0;
+	t->n = depth < f->depth && f->n < NODES - CHILDREN * 5 ? (int) pick(g, (unsigned) f->width + 1) : 0;
 	for (i = 0; i < f->nodes[at].n; i++)
 	{
 		int child = make(g, f, depth + 1, i > 0 && f->nodes[f->nodes[at].children[i - 1]].text != NULL);
@@ -236,8 +238,9 @@ text_of(Gen *g, const Forest *f)
 	return (char *) b.data;
 }
 
+/* Trees of four levels, or shallow ones with many siblings. */
 static void
-test_random(void)
+random_trees(bool wide, int times)
 {
 	static Forest a, b;
 	unsigned yes = 0, no = 0;
@@ -245,7 +248,9 @@ test_random(void)
 	int i;
 
 	gen_init(&g, 21);
-	for (i = 0; i < 20000 && ut_here < 5; i++)
+	a.depth = b.depth = wide ? 2 : 4;
+	a.width = b.width = wide ? CHILDREN : 4;
+	for (i = 0; i < times && ut_here < 5; i++)
 	{
 		char *x, *y;
 		bool want;
@@ -272,7 +277,14 @@ test_random(void)
 	}
 	gen_free(&g);
 	printf("# %u contained, %u not\n", yes, no);
-	CHECK(yes > 3000 && no > 3000);
+	CHECK(yes > (unsigned) times / 8 && no > (unsigned) times / 8);
+}
+
+static void
+test_random(void)
+{
+	random_trees(false, 20000);
+	random_trees(true, 3000);
 }
 
 /* ---- work ---- */
@@ -335,6 +347,49 @@ test_no_power(void)
 	free(a);
 	free(b);
 	free(c);
+}
+
+/* n elements of one name, told apart by one of two attributes, by a text, or by what is in what they have. */
+static char *
+many(int n, int by, bool backwards)
+{
+	static const char *const formats[] = {"<i c='x' k='%d'/>", "<i c='x' k='%d'><n/></i>", "<i>%d</i>",
+										  "<i><k>%d</k><n>x</n></i>"};
+	BxBuf b;
+	int i;
+
+	bx_buf_init(&b, bx_host_libc());
+	xt_say(&b, "<r>");
+	for (i = 0; i < n; i++)
+		xt_say(&b, formats[by], backwards ? n - i : i + 1);
+	xt_say(&b, "</r>");
+	xt_put(&b, "", 1);
+	return (char *) b.data;
+}
+
+/* Siblings that differ by a text or an attribute: time is linear, but for tables that double. */
+static void
+test_linear(void)
+{
+	int by;
+
+	for (by = 0; by < 4; by++)
+	{
+		char *few = many(500, by, false), *few_back = many(500, by, true);
+		char *most = many(2000, by, false), *back = many(2000, by, true);
+		uint64_t one, four;
+		UtHost host;
+
+		ut_host_init_as(&host, bx_host_libc());
+		one = work(few, few_back, true, &host);
+		four = work(most, back, true, &host);
+		CHECKF(four < 6 * one, "by %d: %llu, %llu", by, (unsigned long long) one, (unsigned long long) four);
+		CHECK(work(few, most, false, &host) < 6 * one);
+		free(few);
+		free(few_back);
+		free(most);
+		free(back);
+	}
 }
 
 /* What is looked for at the beginning is found there; what nobody looks for is passed over. */
@@ -408,6 +463,7 @@ main(void)
 	UT_RUN(test_examples);
 	UT_RUN(test_random);
 	UT_RUN(test_no_power);
+	UT_RUN(test_linear);
 	UT_RUN(test_early);
 	UT_RUN(test_failures);
 	return ut_done();

@@ -13,9 +13,11 @@
 #include "../store/bx_image.h"
 
 /*
- * bx_contains: memory is O(depth + tables + windows + longest text) of the value and all of the pattern; time at most
- * the product of their nodes, and as a rule linear in the value: one pass over it, which leaves out elements in which
- * nothing is looked for and ends when all is found.  BX_E_CORRUPT and other statuses of reading; BX_E_CANCEL.
+ * bx_contains: memory is O(depth + tables + windows + longest text) of the value and all of the pattern.  One pass over
+ * the value, which leaves out elements in which nothing is looked for and ends when all is found.  Time is linear in
+ * the value and O(n log n) in the pattern where siblings of one name are told apart by an attribute or by something
+ * below that few of them have; it is never more than the product of their nodes.  BX_E_CORRUPT and other statuses of
+ * reading; BX_E_CANCEL.
  */
 extern BxStatus bx_contains(BxStore *value, BxStore *pattern, const BxHost *host, bool *contains,
 							BxError *err);
