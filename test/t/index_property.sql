@@ -1,4 +1,4 @@
--- index_property.sql -- random documents and predicates, and the comparison of scans, for test/t/index_property.
+-- index_property.sql -- random documents and predicates for test/t/index_property.
 
 CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE sql VOLATILE AS
 	$$ SELECT choices[1 + floor(random() * array_length(choices, 1))::int] $$;
@@ -85,16 +85,31 @@ BEGIN
 		ELSE RETURN format('%s[%s]', some_step(), some_condition(depth - 1));
 	END CASE;
 END $$;
+CREATE FUNCTION declared(path text) RETURNS text LANGUAGE sql IMMUTABLE AS
+	$$ SELECT CASE WHEN path ~ 'p:[bk]' THEN 'declare namespace p="urn:p"; ' ELSE '' END || path $$;
 CREATE FUNCTION quoted_path(path text) RETURNS text LANGUAGE sql IMMUTABLE AS
-	$$ SELECT quote_literal(CASE WHEN path ~ 'p:[bk]' THEN 'declare namespace p="urn:p"; ' ELSE '' END || path) || '::bxpath' $$;
+	$$ SELECT quote_literal(declared(path)) || '::bxpath' $$;
 CREATE FUNCTION some_test() RETURNS text LANGUAGE sql VOLATILE AS
 	$$ SELECT some_path() || pick('', '[' || some_condition(1) || ']', '[' || some_condition(2) || ']', '[' || some_condition(1) || '][' || some_condition(0) || ']') $$;
+
+-- A pattern: what is left of a document, or something new.
+CREATE FUNCTION some_pattern() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE pattern bxml;
+BEGIN
+	IF chance(0.2) THEN RETURN format('<r xmlns:p="urn:p">%s</r>', some_element(1)); END IF;
+	SELECT doc INTO pattern FROM docs_path WHERE doc IS NOT NULL ORDER BY id OFFSET dice(250) LIMIT 1;
+	FOR i IN 1..dice(6) LOOP
+		pattern := bxml_delete(pattern, pick('//@k', '/r/@*', '/r/*[position() > 1]', '/r/*[1]', '//text()', '//b', '//c[1]', '/r/*/*', '/r/@i', '/r/@f', '/r/@d | /r/@t',
+			'//*[last()]/@*', '/r/*[. = ""]')::bxpath);
+	END LOOP;
+	RETURN coalesce(pattern::text, '<a/>');
+END $$;
 
 -- A predicate on a document, as SQL.
 CREATE FUNCTION some_predicate(depth int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE op text := pick('=', '=', '<', '<=', '>', '>=');
 BEGIN
-	CASE dice(CASE WHEN depth > 0 THEN 18 ELSE 15 END)
+	CASE dice(CASE WHEN depth > 0 THEN 20 ELSE 17 END)
 		WHEN 0, 1, 2 THEN RETURN 'doc @? ' || quoted_path(some_test());
 		WHEN 3 THEN RETURN format('bxml_exists(doc, %s)', quoted_path(some_test()));
 		WHEN 4 THEN RETURN 'doc @@ ' || quoted_path(format('%s %s %s %s', some_test(), pick('=', '>', '<'), some_literal(), pick('', 'and ' || some_test(), 'or ' || some_test())));
@@ -108,71 +123,56 @@ BEGIN
 		WHEN 13 THEN RETURN format(pick('bxml_timestamp(doc, ''/r/@t'') %s %L::timestamp', 'bxml_timestamptz(doc, ''/r/@t'') %s (%L || ''Z'')::timestamptz'), op,
 			pick('2020-01-01 12:30:00', '2020-01-02 00:00:00', '2020-01-01 12:30:00.5', '2020-01-01 12:30:00.123457'));
 		WHEN 14 THEN RETURN format('bxml_try_%s(doc, %s) %s %s', pick('int', 'bigint', 'numeric', 'float8'), quoted_path(some_path()), op, dice(14));
-		WHEN 15 THEN RETURN format('(%s AND %s)', some_predicate(depth - 1), some_predicate(depth - 1));
-		WHEN 16 THEN RETURN format('(%s OR %s)', some_predicate(depth - 1), some_predicate(depth - 1));
+		WHEN 15 THEN RETURN format('doc @> %L', some_pattern());
+		WHEN 16 THEN RETURN format('%L <@ doc', some_pattern());
+		WHEN 17 THEN RETURN format('(%s AND %s)', some_predicate(depth - 1), some_predicate(depth - 1));
+		WHEN 18 THEN RETURN format('(%s OR %s)', some_predicate(depth - 1), some_predicate(depth - 1));
 		ELSE RETURN format('bxml_int(doc, ''/r/@i'') BETWEEN %s AND %s', dice(6), 3 + dice(6));
 	END CASE;
 END $$;
 
--- The index of a table.
-CREATE FUNCTION create_index_command(name text, how text) RETURNS text LANGUAGE sql AS $$
-	SELECT format('CREATE INDEX %s %s ON %s USING gin (doc %s)', how, name || '_doc', name, CASE name
-		WHEN 'docs_path' THEN 'bxml_path_ops'
-		WHEN 'docs_value' THEN 'bxml_value_ops'
-		WHEN 'docs_path_some' THEN 'bxml_path_ops (types = ''number, string'', paths = ''/r/a | /r/b | //c'')'
-		WHEN 'docs_value_some' THEN 'bxml_value_ops (types = ''number, string'', max_value = 8, paths = ''declare namespace p="urn:p"; //a | /r/@i | /r/@f | //p:b | //@k'')'
-		WHEN 'docs_value_direct' THEN 'bxml_value_ops) WITH (fastupdate = off' END) $$;
-CREATE FUNCTION create_index(name text, how text) RETURNS void LANGUAGE plpgsql AS
-	$$ BEGIN EXECUTE create_index_command(name, how); END $$;
-
-CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE line text; whole text := '';
+-- A condition with the parameter $1, and two values of it.
+CREATE FUNCTION some_parameter(OUT condition text, OUT type text, OUT value text, OUT other text) LANGUAGE plpgsql AS $$
+DECLARE op text := pick('=', '=', '<', '<=', '>', '>='); which int := dice(10); v text;
 BEGIN
-	FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP whole := whole || line || ' '; END LOOP;
-	RETURN whole;
-END $$;
-
--- Rows as a sorted array; an error is its text.
-CREATE FUNCTION rows_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE rows text;
-BEGIN
-	EXECUTE query INTO rows;
-	RETURN coalesce(rows, '{}');
-EXCEPTION WHEN OTHERS THEN RETURN 'error ' || sqlstate || ' ' || sqlerrm;
-END $$;
-
--- Evaluate random predicates by both scans.  A predicate that fails in one row fails in a sequential scan, not where an
--- index leaves the row out.
-CREATE FUNCTION compare_scans(count int, seed int) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-	predicate text; query text; want text; got text; name text;
-	failed int := 0; indexed int := 0; useful int := 0;
-BEGIN
-	PERFORM setseed((seed % 100000) / 100000.0);
-	FOR i IN 1..count LOOP
-		predicate := some_predicate(1);
-		SET LOCAL enable_seqscan = on;
-		SET LOCAL enable_bitmapscan = off;
-		want := rows_of('SELECT array_agg(id ORDER BY id) FROM docs_path WHERE ' || predicate);
-		IF want LIKE 'error%' THEN
-			failed := failed + 1;
-			CONTINUE WHEN want LIKE 'error 22%' OR want LIKE 'error 10%' OR want LIKE 'error 21%';
-			RETURN NEXT format('%s: %s', want, predicate);
-			CONTINUE;
-		END IF;
-		SET LOCAL enable_seqscan = off;
-		SET LOCAL enable_bitmapscan = on;
-		FOREACH name IN ARRAY ARRAY['docs_path', 'docs_value', 'docs_path_some', 'docs_value_some', 'docs_value_direct'] LOOP
-			query := format('SELECT array_agg(id ORDER BY id) FROM %s WHERE %s', name, predicate);
-			IF plan_of(query) LIKE '%Index Scan%' THEN
-				indexed := indexed + 1;
-				useful := useful + (want <> '{}')::int;
-			END IF;
-			got := rows_of(query);
-			IF got <> want THEN
-				RETURN NEXT format('%s: %s: by index %s, sequential %s', name, predicate, left(got, 200), left(want, 200));
-			END IF;
-		END LOOP;
+	condition := CASE which
+		WHEN 0 THEN 'doc @? $1'
+		WHEN 1 THEN 'doc @@ $1'
+		WHEN 2 THEN format('doc ->> %s = $1', quoted_path(some_path()))
+		WHEN 3 THEN format('bxml_value(doc, %s) = ANY ($1)', quoted_path(some_path()))
+		WHEN 4 THEN format('bxml_int(doc, ''/r/@i'') %s $1', op)
+		WHEN 5 THEN format('bxml_float8(doc, ''/r/@f'') %s $1', op)
+		WHEN 6 THEN format('bxml_date(doc, ''/r/@d'') %s $1', op)
+		WHEN 7 THEN 'doc @> $1'
+		WHEN 8 THEN '$1 <@ doc'
+		ELSE format('doc @? bxpath_bind(%s, jsonb_build_object(''x'', $1))', quoted_path(pick('/r/a[@k = $x]', '//b[. = $x]', '/r[@i < $x]/a', '/r/*[starts-with(., $x)]'))) END;
+	type := CASE which WHEN 0 THEN 'bxpath' WHEN 1 THEN 'bxpath' WHEN 3 THEN 'text[]' WHEN 4 THEN 'int' WHEN 5 THEN 'float8' WHEN 6 THEN 'date' WHEN 7 THEN 'bxml' WHEN 8 THEN 'bxml'
+		ELSE 'text' END;
+	FOR i IN 1..2 LOOP
+		v := CASE which
+			WHEN 0 THEN declared(some_test())
+			WHEN 1 THEN declared(format('%s %s %s', some_test(), pick('=', '<'), some_literal()))
+			WHEN 3 THEN ARRAY[some_value(), some_value(), NULL]::text
+			WHEN 4 THEN dice(14)::text
+			WHEN 5 THEN pick('NaN', 'Infinity', '5', '0.1', '1e300', '-1')
+			WHEN 6 THEN pick('2020-01-01', '2020-01-02', 'infinity', '0001-01-01')
+			WHEN 7 THEN some_pattern()
+			WHEN 8 THEN some_pattern()
+			ELSE some_value() END;
+		other := value;
+		value := format('%L::%s', v, type);
 	END LOOP;
-	RETURN NEXT format('# of %s predicates %s failed, %s scans were by an index, %s found some rows and by an index', count, failed, indexed, useful);
+END $$;
+
+-- A comparison of documents, which btree and hash indexes serve.
+CREATE FUNCTION some_order() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE one text; two text;
+BEGIN
+	SELECT doc::text INTO one FROM docs_path WHERE doc IS NOT NULL AND octet_length(doc::text) < 800 ORDER BY id OFFSET dice(100) LIMIT 1;
+	SELECT doc::text INTO two FROM docs_path WHERE doc IS NOT NULL ORDER BY id OFFSET dice(250) LIMIT 1;
+	RETURN CASE dice(4)
+		WHEN 0 THEN format('doc = %L', two)
+		WHEN 1 THEN format('octet_length(doc::text) < 800 AND doc = ANY (ARRAY[%L, %L]::bxml[])', one, two)
+		WHEN 2 THEN format('octet_length(doc::text) < 800 AND doc >= %L AND doc < %L', one, two)
+		ELSE format('octet_length(doc::text) < 800 AND doc %s %L', pick('<', '<=', '>', '>=', '='), one) END;
 END $$;
