@@ -7,7 +7,7 @@
 #include "access/reloptions.h"
 #include "fmgr.h"
 
-#include "../../core/xpath/terms/xp_terms.h"
+#include "../query/path_scope.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
@@ -101,26 +101,6 @@ check_types(const char *value)
 
 /* ---- paths ---- */
 
-/* Has the path nothing but steps to elements and attributes? */
-static bool
-is_plain(const XpBlock *path)
-{
-	for (uint32_t i = 1; i < path->n_nodes; i++)
-	{
-		const XpExpr *e = &xp_nodes(path)[i];
-		bool down = e->axis == XP_AX_CHILD || e->axis == XP_AX_ATTRIBUTE || e->axis == XP_AX_DESCENDANT ||
-					e->axis == XP_AX_DESCENDANT_OR_SELF || e->axis == XP_AX_SELF;
-
-		if (e->op == XP_STEP ? !down || (e->test != XP_TEST_NAME && e->test != XP_TEST_NODE)
-							 : e->op != XP_PATH && e->op != XP_UNION)
-			return false;
-	}
-	for (uint32_t i = 0; i < path->n_names; i++)
-		if (xp_names(path)[i].flags & XP_NAME_UNBOUND)
-			return false;
-	return true;
-}
-
 /* The scope of paths, "/a/b | //c", in memory of the arena. */
 static void
 read_paths(const char *paths, BxArena *arena, BxIndexScope *scope)
@@ -128,19 +108,13 @@ read_paths(const char *paths, BxArena *arena, BxIndexScope *scope)
 	size_t n;
 	const char *utf8 = encoding_to_utf8(paths, strlen(paths), &n);
 	XpBlock *block;
-	XpTerms terms;
 	BxError err;
 	BxStatus st;
 
 	bx_error_clear(&err);
 	st = xp_compile(utf8, n, 0, arena, &block, &err);
-	if (st == BX_OK && !is_plain(block))
-		st = bx_fail(&err, BX_E_UNSUPPORTED, -1,
-					 "paths of an index have steps to elements and attributes only, with declared prefixes");
 	if (st == BX_OK)
-		st = xp_terms_of(block, XP_TERMS_EXISTS, NULL, 0, arena, &terms, &err);
-	if (st == BX_OK)
-		st = bx_index_scope_of(&terms, scope, &err);
+		st = path_scope_of(block, arena, scope, &err);
 	if (st != BX_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -22,6 +22,7 @@
 #include "../value/decimal.h"
 #include "../server/errors.h"
 #include "result.h"
+#include "typed.h"
 
 BXML_FUNCTION(bxml_bytea);
 
@@ -343,6 +344,21 @@ static BxLexResult
 convert_timestamptz(BxStr text, Datum *result)
 {
 	return convert_moment(text, true, result);
+}
+
+bool
+typed_numeric(BxStr text, Datum *result)
+{
+	return convert_numeric(text, result) == BX_LEX_OK;
+}
+
+bool
+typed_moment(BxStr text, Datum *result)
+{
+	BxLexTime t;
+
+	return convert_timestamp(text, result) == BX_LEX_OK ||
+		   (bx_lex_date(text.s, text.n, &t) == BX_LEX_OK && timestamp_of(&t, false, result) == BX_LEX_OK);
 }
 
 /* ---- text and bytes ---- */

@@ -6,11 +6,12 @@
  */
 #include "postgres.h"
 #include "access/htup_details.h"
-#include "funcapi.h"
+#include "fmgr.h"
 
 #include "../server/compat.h"
 #include "../value/label.h"
 #include "reader.h"
+#include "srf.h"
 
 BXML_FUNCTION(bxml_reader);
 
@@ -20,7 +21,7 @@ typedef struct ReaderCall
 	Reader *reader;
 } ReaderCall;
 
-static ReaderCall *
+static void *
 first_call(FunctionCallInfo fcinfo)
 {
 	ReaderCall *call = palloc0(sizeof(ReaderCall));
@@ -47,19 +48,7 @@ bxml_reader(PG_FUNCTION_ARGS)
 	Datum values[READER_COLUMNS];
 	bool nulls[READER_COLUMNS];
 
-	if (SRF_IS_FIRSTCALL())
-	{
-		MemoryContext caller;
-
-		srf = SRF_FIRSTCALL_INIT();
-		caller = MemoryContextSwitchTo(srf->multi_call_memory_ctx);
-		if (get_call_result_type(fcinfo, NULL, &srf->tuple_desc) != TYPEFUNC_COMPOSITE)
-			elog(ERROR, "return type must be a row type");
-		BlessTupleDesc(srf->tuple_desc);
-		srf->user_fctx = first_call(fcinfo);
-		MemoryContextSwitchTo(caller);
-	}
-	srf = SRF_PERCALL_SETUP();
+	srf = srf_call(fcinfo, first_call);
 	call = srf->user_fctx;
 	if (call->reader != NULL && reader_next(call->reader, values, nulls))
 		SRF_RETURN_NEXT(srf, HeapTupleGetDatum(heap_form_tuple(srf->tuple_desc, values, nulls)));

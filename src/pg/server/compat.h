@@ -86,6 +86,13 @@
 #define function_aclcheck(function) pg_proc_aclcheck((function), GetUserId(), ACL_EXECUTE)
 #endif
 
+/* Does the user own the table? */
+#if PG_VERSION_NUM >= 160000
+#define table_ownercheck(table) object_ownercheck(RelationRelationId, (table), GetUserId())
+#else
+#define table_ownercheck(table) pg_class_ownercheck((table), GetUserId())
+#endif
+
 /* Typed allocation, which the first releases of 15 lack. */
 #ifndef palloc_array
 #define palloc_array(type, count) ((type *) palloc(sizeof(type) * (count)))

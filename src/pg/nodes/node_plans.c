@@ -1,0 +1,351 @@
+/*
+ * node_plans.c -- the statements that keep a node table, prepared once per backend.
+ *
+ * As those of foreign keys, statements are made of the names of tables and columns of the moment.  When a table they
+ * use changes the server marks them, and they are made again.  All names in them have a schema.
+ */
+#include "postgres.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+
+#include "../server/compat.h"
+#include "node_plans.h"
+#include "node_rows.h"
+
+struct NodePlans
+{
+	NodePlans *next;
+	Oid base;
+	Oid nodes;
+	SPIPlanPtr plans[NODE_PLANS];
+	NodeColumnType types[NODE_COLUMNS];
+};
+
+/* What statements are made of. */
+typedef struct Words
+{
+	const NodeDef *def;
+	Relation base;
+	Relation nodes;
+	char *base_name;
+	char *nodes_name;
+	char *schema; /* of the extension */
+	Oid label;    /* type ordpath */
+	Oid types[INDEX_MAX_KEYS + NODE_COLUMNS];
+} Words;
+
+/* ---- words ---- */
+
+static Form_pg_attribute
+column_of(Relation rel, int number)
+{
+	Form_pg_attribute column;
+
+	if (number > RelationGetNumberOfAttributes(rel))
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+						errmsg("\"%s\" is not a node table", RelationGetRelationName(rel))));
+	column = TupleDescAttr(RelationGetDescr(rel), number - 1);
+	if (column->attisdropped)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
+						errmsg("a column that the triggers of a node table use was dropped from table \"%s\"",
+							   RelationGetRelationName(rel)),
+						errhint("Drop the node table and create it again.")));
+	return column;
+}
+
+static const char *
+column_name(Relation rel, int number)
+{
+	return quote_identifier(NameStr(column_of(rel, number)->attname));
+}
+
+static const char *
+node_column(const Words *w, NodeColumn column)
+{
+	return column_name(w->nodes, w->def->n_keys + 1 + column);
+}
+
+/* The schema of a type, quoted. */
+static char *
+type_schema(Oid type)
+{
+	HeapTuple row = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	char *schema;
+
+	if (!HeapTupleIsValid(row))
+		elog(ERROR, "cache lookup failed for type %u", type);
+	schema = get_namespace_name(((Form_pg_type) GETSTRUCT(row))->typnamespace);
+	ReleaseSysCache(row);
+	return pstrdup(quote_identifier(schema));
+}
+
+static void
+words_open(Words *w, const NodeDef *def)
+{
+	w->def = def;
+	w->base = table_open(def->base, AccessShareLock);
+	w->nodes = table_open(def->nodes, AccessShareLock);
+	w->base_name = node_table_name(def->base);
+	w->nodes_name = node_table_name(def->nodes);
+	w->label = column_of(w->nodes, def->n_keys + 1 + NODE_LABEL)->atttypid;
+	w->schema = type_schema(w->label);
+	for (int i = 0; i < def->n_keys; i++)
+		w->types[i] = column_of(w->base, def->keys[i])->atttypid;
+}
+
+static void
+words_close(Words *w)
+{
+	table_close(w->nodes, NoLock);
+	table_close(w->base, NoLock);
+}
+
+/* "a, b": the columns of the key in the node table. */
+static void
+put_key(const Words *w, StringInfo sql)
+{
+	for (int i = 1; i <= w->def->n_keys; i++)
+		appendStringInfo(sql, i > 1 ? ", %s" : "%s", column_name(w->nodes, i));
+}
+
+/* "label, path ..." */
+static void
+put_node_columns(const Words *w, StringInfo sql)
+{
+	for (int i = 0; i < NODE_COLUMNS; i++)
+		appendStringInfo(sql, i > 0 ? ", %s" : "%s", node_column(w, i));
+}
+
+/* " WHERE a = $1 AND b = $2", by the equality of the types. */
+static void
+put_where(const Words *w, Relation rel, StringInfo sql)
+{
+	appendStringInfoString(sql, " WHERE ");
+	for (int i = 0; i < w->def->n_keys; i++)
+	{
+		Oid type = w->types[i];
+		char *param = psprintf("$%d", i + 1);
+		const char *column = column_name(rel, rel == w->base ? w->def->keys[i] : i + 1);
+
+		if (i > 0)
+			appendStringInfoString(sql, " AND ");
+		generate_operator_clause(sql, column, type, lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr, param,
+								 type);
+	}
+}
+
+static const char *
+only(const Words *w)
+{
+	return w->base->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ? "" : "ONLY ";
+}
+
+/* ---- statements ---- */
+
+static void
+put_insert(const Words *w, StringInfo sql)
+{
+	appendStringInfo(sql, "INSERT INTO %s (", w->nodes_name);
+	put_key(w, sql);
+	appendStringInfoString(sql, ", ");
+	put_node_columns(w, sql);
+	appendStringInfoString(sql, ") SELECT ");
+}
+
+static void
+put_insert_arrays(const Words *w, StringInfo sql)
+{
+	int n = w->def->n_keys;
+
+	put_insert(w, sql);
+	for (int i = 1; i <= n; i++)
+		appendStringInfo(sql, "$%d, ", i);
+	appendStringInfoString(sql, "u.* FROM ROWS FROM (");
+	for (int i = 1; i <= NODE_COLUMNS; i++)
+		appendStringInfo(sql, "%spg_catalog.unnest($%d)", i > 1 ? ", " : "", n + i);
+	appendStringInfoString(sql, ") AS u");
+}
+
+/* The text of a statement; types of further parameters than the key go to w->types, *n is the number of all. */
+static char *
+statement(Words *w, NodePlan which, int *n)
+{
+	int keys = w->def->n_keys;
+	const char *label = node_column(w, NODE_LABEL);
+	StringInfoData sql;
+
+	initStringInfo(&sql);
+	*n = keys;
+	switch (which)
+	{
+		case NODE_FETCH:
+			appendStringInfo(&sql, "SELECT %s FROM %s%s", column_name(w->base, w->def->doc), only(w),
+							 w->base_name);
+			put_where(w, w->base, &sql);
+			break;
+		case NODE_PAGE:
+			appendStringInfoString(&sql, "SELECT ");
+			put_node_columns(w, &sql);
+			appendStringInfo(&sql, " FROM %s", w->nodes_name);
+			put_where(w, w->nodes, &sql);
+			w->types[(*n)++] = w->label;
+			appendStringInfo(&sql, " AND %s OPERATOR(%s.>) $%d ORDER BY %s LIMIT %d", label, w->schema, *n,
+							 label, NODE_BATCH);
+			break;
+		case NODE_DELETE:
+		case NODE_DELETE_ALL:
+			appendStringInfo(&sql, "DELETE FROM %s", w->nodes_name);
+			put_where(w, w->nodes, &sql);
+			if (which == NODE_DELETE_ALL)
+				break;
+			w->types[(*n)++] = get_array_type(w->label);
+			appendStringInfo(&sql, " AND %s OPERATOR(%s.=) ANY ($%d)", label, w->schema, *n);
+			break;
+		default:
+			put_insert_arrays(w, &sql);
+			for (int i = 1; i <= NODE_COLUMNS; i++)
+				w->types[(*n)++] = get_array_type(column_of(w->nodes, keys + i)->atttypid);
+	}
+	return sql.data;
+}
+
+char *
+node_fill_sql(const NodeDef *def)
+{
+	StringInfoData sql;
+	Words w;
+
+	words_open(&w, def);
+	initStringInfo(&sql);
+	put_insert(&w, &sql);
+	for (int i = 0; i < def->n_keys; i++)
+		appendStringInfo(&sql, "base.%s, ", column_name(w.base, def->keys[i]));
+	appendStringInfo(&sql, "r.* FROM %s%s base, LATERAL %s.bxml_node_rows(base.%s", only(&w), w.base_name,
+					 w.schema, column_name(w.base, def->doc));
+	if (def->paths != NULL)
+		appendStringInfo(&sql, ", %s::%s.bxpath", quote_literal_cstr(def->paths), w.schema);
+	appendStringInfoString(&sql, ") r");
+	words_close(&w);
+	return sql.data;
+}
+
+/* ---- prepared ---- */
+
+/* Those of all tables of this session: few. */
+static NodePlans *all_plans;
+
+static void
+make_plans(NodePlans *plans, const NodeDef *def)
+{
+	Words w;
+	int n;
+
+	words_open(&w, def);
+	for (int i = 0; i < NODE_COLUMNS; i++)
+	{
+		NodeColumnType *t = &plans->types[i];
+
+		t->type = column_of(w.nodes, def->n_keys + 1 + i)->atttypid;
+		t->array = get_array_type(t->type);
+		get_typlenbyvalalign(t->type, &t->len, &t->byval, &t->align);
+	}
+	for (int i = 0; i < NODE_PLANS; i++)
+	{
+		char *sql = statement(&w, i, &n);
+		SPIPlanPtr plan = SPI_prepare_cursor(sql, n, w.types, CURSOR_OPT_GENERIC_PLAN);
+
+		if (plan == NULL)
+			elog(ERROR, "SPI_prepare failed: %s: %s", SPI_result_code_string(SPI_result), sql);
+		SPI_keepplan(plan);
+		plans->plans[i] = plan;
+		pfree(sql);
+	}
+	words_close(&w);
+}
+
+/* Are all there and still right? */
+static bool
+plans_valid(const NodePlans *plans)
+{
+	for (int i = 0; i < NODE_PLANS; i++)
+		if (plans->plans[i] == NULL || !SPI_plan_is_valid(plans->plans[i]))
+			return false;
+	return true;
+}
+
+static void
+free_plans(NodePlans *plans)
+{
+	for (int i = 0; i < NODE_PLANS; i++)
+	{
+		SPIPlanPtr plan = plans->plans[i];
+
+		plans->plans[i] = NULL;
+		if (plan != NULL)
+			SPI_freeplan(plan);
+	}
+}
+
+/* An entry without statements: that of a node table that was dropped, or a new one. */
+static NodePlans *
+new_entry(void)
+{
+	NodePlans *plans = all_plans;
+
+	while (plans != NULL && SearchSysCacheExists1(RELOID, ObjectIdGetDatum(plans->nodes)))
+		plans = plans->next;
+	if (plans != NULL)
+	{
+		free_plans(plans);
+		return plans;
+	}
+	plans = MemoryContextAllocZero(TopMemoryContext, sizeof(NodePlans));
+	plans->next = all_plans;
+	all_plans = plans;
+	return plans;
+}
+
+NodePlans *
+node_plans(const NodeDef *def)
+{
+	NodePlans *plans = all_plans;
+
+	while (plans != NULL && (plans->base != def->base || plans->nodes != def->nodes))
+		plans = plans->next;
+	if (plans != NULL && plans_valid(plans))
+		return plans;
+	if (plans != NULL)
+		free_plans(plans);
+	else
+		plans = new_entry();
+	plans->base = def->base;
+	plans->nodes = def->nodes;
+	make_plans(plans, def);
+	return plans;
+}
+
+const NodeColumnType *
+node_plans_types(const NodePlans *plans)
+{
+	return plans->types;
+}
+
+void
+node_plan_execute(NodePlans *plans, NodePlan which, Datum *params, int64 limit)
+{
+	int result = SPI_execute_snapshot(plans->plans[which], params, NULL, GetLatestSnapshot(), InvalidSnapshot,
+									  false, true, limit);
+
+	if (result < 0)
+		elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
+}

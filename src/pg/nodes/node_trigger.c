@@ -1,0 +1,152 @@
+/*
+ * node_trigger.c -- the triggers that keep a node table; bxml_node_trigger and bxml_node_row.
+ *
+ * They are row triggers, since those fire for COPY, MERGE, ON CONFLICT, rows that move between partitions and applied
+ * changes of a publisher.  A trigger does not replay its event: it makes the rows of the keys in question what the
+ * base table has under them by now, so the order in which triggers fire does not matter.
+ */
+#include "postgres.h"
+#include "access/sysattr.h"
+#include "commands/trigger.h"
+#include "executor/tuptable.h"
+#include "fmgr.h"
+#include "utils/datum.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+
+#include "../server/compat.h"
+#include "node_sync.h"
+
+BXML_FUNCTION(bxml_node_row);
+BXML_FUNCTION(bxml_node_trigger);
+
+/* The condition of the triggers is there for what it says about the table, and is true. */
+Datum
+bxml_node_row(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(true);
+}
+
+/* What one trigger of one table keeps during a statement. */
+typedef struct TriggerSite
+{
+	NodeDef here; /* columns of the table that fires */
+	NodeDef top;  /* and of the one that the node table was made for */
+	const NodePaths *paths;
+} TriggerSite;
+
+static TriggerSite *
+trigger_site(FunctionCallInfo fcinfo)
+{
+	const Trigger *trigger = ((TriggerData *) fcinfo->context)->tg_trigger;
+	TriggerSite *site = fcinfo->flinfo->fn_extra;
+	MemoryContext caller;
+
+	if (site != NULL)
+		return site;
+	caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	site = palloc0(sizeof(TriggerSite));
+	node_def_read(&site->here, trigger->tgqual);
+	node_def_top(&site->top, trigger->tgoid);
+	if (site->top.paths != NULL)
+		site->paths = node_paths_text(site->top.paths);
+	MemoryContextSwitchTo(caller);
+	fcinfo->flinfo->fn_extra = site;
+	return site;
+}
+
+static void
+read_keys(const NodeDef *def, TupleTableSlot *slot, Datum *keys)
+{
+	for (int i = 0; i < def->n_keys; i++)
+	{
+		bool isnull;
+
+		keys[i] = slot_getattr(slot, def->keys[i], &isnull);
+		if (isnull)
+			ereport(ERROR,
+					(errcode(ERRCODE_NOT_NULL_VIOLATION), errmsg("key of a row with a node table is null"),
+					 errhint("A table with a node table needs its primary key.")));
+	}
+}
+
+/* Are the values of a column the same in both rows, byte by byte? */
+static bool
+same_column(TupleTableSlot *old, TupleTableSlot *new, AttrNumber column)
+{
+	Form_pg_attribute a = TupleDescAttr(new->tts_tupleDescriptor, column - 1);
+	bool null_old, null_new;
+	Datum before = slot_getattr(old, column, &null_old);
+	Datum after = slot_getattr(new, column, &null_new);
+
+	if (null_old || null_new)
+		return null_old && null_new;
+	return datumIsEqual(before, after, a->attbyval, a->attlen);
+}
+
+static bool
+same_key(const NodeDef *def, TupleTableSlot *old, TupleTableSlot *new)
+{
+	for (int i = 0; i < def->n_keys; i++)
+		if (!same_column(old, new, def->keys[i]))
+			return false;
+	return true;
+}
+
+/* The old key of an update is done first, so that nothing is left of it when the new one is. */
+static void
+sync_row(const TriggerSite *site, const TriggerData *data)
+{
+	bool update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
+	TupleTableSlot *row = update ? data->tg_newslot : data->tg_trigslot;
+	Datum keys[INDEX_MAX_KEYS];
+	NodeVisit visit;
+
+	if (update && same_key(&site->here, data->tg_trigslot, row))
+	{
+		if (same_column(data->tg_trigslot, row, site->here.doc))
+			return;
+		update = false;
+	}
+	node_enter(&visit, site->top.base);
+	if (update)
+	{
+		read_keys(&site->here, data->tg_trigslot, keys);
+		node_sync(&site->top, site->paths, keys);
+	}
+	read_keys(&site->here, row, keys);
+	node_sync(&site->top, site->paths, keys);
+	node_leave(&visit);
+}
+
+static void
+truncate_nodes(const TriggerSite *site)
+{
+	NodeVisit visit;
+
+	node_enter(&visit, site->top.base);
+	node_run(psprintf("TRUNCATE ONLY %s", node_table_name(site->top.nodes)));
+	node_leave(&visit);
+}
+
+Datum
+bxml_node_trigger(PG_FUNCTION_ARGS)
+{
+	TriggerData *data = (TriggerData *) fcinfo->context;
+
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+						errmsg("function bxml_node_trigger can be called by triggers only")));
+	if (!TRIGGER_FIRED_AFTER(data->tg_event))
+		ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+						errmsg("triggers of node tables must be AFTER triggers")));
+	if (TRIGGER_FIRED_BY_TRUNCATE(data->tg_event))
+		truncate_nodes(trigger_site(fcinfo));
+	else if (!TRIGGER_FIRED_FOR_ROW(data->tg_event) || trigger_site(fcinfo)->here.doc == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("triggers of node tables must be row triggers that name the document and the key")));
+	else
+		sync_row(trigger_site(fcinfo), data);
+	return PointerGetDatum(NULL);
+}
