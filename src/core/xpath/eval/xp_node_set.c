@@ -181,14 +181,11 @@ xp_nodes_of(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 BxStatus
 xp_count_kept(XpEval *ev, uint32_t expr, const XpContext *cx, bool *known, uint64_t *n)
 {
-	const XpPath *path;
+	const XpPath *path = xp_plan_path(ev->plan, expr);
 	XpChain chain;
 
 	*known = false;
-	if (ev->plan->nodes[expr].op != XP_PATH)
-		return BX_OK;
-	path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
-	if (path->n_steps != 1 || !starts_with_siblings(ev, path, &chain) || chain.tail != 0)
+	if (path == NULL || path->n_steps != 1 || !starts_with_siblings(ev, path, &chain) || chain.tail != 0)
 		return BX_OK;
 	return xp_sibling_count(ev, path->steps[0], &chain, cx->node, known, n);
 }

@@ -37,15 +37,12 @@ take_first(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 static inline BxStatus
 first_of_path(XpEval *ev, uint32_t expr, const XpContext *cx, XpNode *nd, bool *found, bool *known)
 {
+	const XpPath *path = xp_plan_path(ev->plan, expr);
 	const XpNode *start;
-	const XpPath *path;
 	XpNode doc;
 
 	*known = false;
-	if (ev->plan->nodes[expr].op != XP_PATH)
-		return BX_OK;
-	path = &ev->plan->paths[ev->plan->path_no[expr] - 1];
-	if (!(path->plain || path->itself) || ev->navigate || xp_held(ev, expr) != NULL)
+	if (path == NULL || !(path->plain || path->itself) || ev->navigate || xp_held(ev, expr) != NULL)
 		return BX_OK;
 	if (path->itself)
 	{

@@ -105,6 +105,13 @@ typedef struct XpPlan
 	bool named_only;     /* every step tests a name */
 } XpPlan;
 
+/* The location path that the node of an expression is; NULL if it is something else. */
+static inline const XpPath *
+xp_plan_path(const XpPlan *plan, uint32_t node)
+{
+	return plan->nodes[node].op == XP_PATH ? &plan->paths[plan->path_no[node] - 1] : NULL;
+}
+
 /* Adds what a higher floor prepares of an expression of n_nodes nodes. */
 typedef BxStatus (*XpPrepare)(XpPlan *plan, uint32_t n_nodes, BxArena *arena, BxError *err);
 

@@ -12,14 +12,10 @@
 static const XpPath *
 direct_path(const XpEval *ev, uint32_t root)
 {
-	const XpPlan *plan = ev->plan;
-	const XpPath *path;
+	const XpPath *path = xp_plan_path(ev->plan, root);
 
-	if (plan->nodes[root].op != XP_PATH)
-		return NULL;
-	path = &plan->paths[plan->path_no[root] - 1];
-	if (!path->stream || path->start != 0 || path->absolute || path->n_steps == 0 || path->pred != 0 ||
-		((path->down | path->here) & path->all) != 0)
+	if (path == NULL || !path->stream || path->start != 0 || path->absolute || path->n_steps == 0 ||
+		path->pred != 0 || ((path->down | path->here) & path->all) != 0)
 		return NULL;
 	return path;
 }
