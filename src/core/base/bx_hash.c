@@ -107,15 +107,11 @@ bx_hash_fixed(uint64_t first, const void *s, size_t n)
 {
 	uint64_t h = 0x9E3779B97F4A7C15ull ^ first;
 	const uint8_t *p = s;
-	uint64_t last;
-	unsigned i;
 
 	for (; n >= 8; p += 8, n -= 8)
 		h = bx_hash_mix(h, bx_get_u64(p));
-	last = (uint64_t) (n + 1) << 56;
-	for (i = 0; i < n; i++)
-		last |= (uint64_t) p[i] << 8 * i;
-	return bx_hash_mix(bx_hash_mix(h, last), 0);
+	h = bx_hash_mix(h, (uint64_t) (n + 1) << 56 | short_word(p, n));
+	return bx_hash_mix(h, 0);
 }
 
 /* ---- the table ---- */

@@ -26,22 +26,66 @@ bx_index_list_init(BxIndexList *list, bool is_short, BxArena *arena, BxError *er
 
 /* ---- order ---- */
 
-/* Lists up to this length, nearly all, are sorted here: with distances that shrink, and no calls. */
+/* Lists up to this length, nearly all, are sorted here, without calls. */
 #define FEW 1024
 
+/* Keys begin with a hash: shared out by their first bits they are nearly in order.  Shorter lists are not. */
+#define SHARE_BITS 7
+#define SHARES (1 << SHARE_BITS)
+#define SHARED_MIN 32
+/* A larger share is sorted with distances that shrink, so that keys chosen to collide cost little more. */
+#define SHARE_MAX 16
+
 static const uint32_t distances[] = {701, 301, 132, 57, 23, 10, 4, 1};
+#define DISTANCES (sizeof(distances) / sizeof(distances[0]))
+
+/* Share the n entries out from one array to the other by share_of(); *most is what the largest share has. */
+#define SHARE_OUT(p, n, to, share_of, most)                                                                  \
+	do                                                                                                       \
+	{                                                                                                        \
+		uint16_t next[SHARES] = {0};                                                                         \
+		uint32_t used = 0;                                                                                   \
+		for (uint32_t i = 0; i < (n); i++)                                                                   \
+			next[share_of(&(p)[i])]++;                                                                       \
+		for (uint32_t i = 0; i < SHARES; i++)                                                                \
+		{                                                                                                    \
+			uint32_t own = next[i];                                                                          \
+			*(most) = own > *(most) ? own : *(most);                                                         \
+			next[i] = (uint16_t) used;                                                                       \
+			used += own;                                                                                     \
+		}                                                                                                    \
+		for (uint32_t i = 0; i < (n); i++)                                                                   \
+			(to)[next[share_of(&(p)[i])]++] = (p)[i];                                                        \
+	} while (0)
+
+/* The distance to begin with, by the largest share. */
+static size_t
+first_distance(uint32_t most)
+{
+	return most == 0 || most > SHARE_MAX ? 0 : DISTANCES - 1;
+}
 
 /* Sort the n entries of array p by after(), which says whether one entry belongs behind another. */
-#define SORT_FEW(type, p, n, after)                                                                          \
-	for (size_t step = 0; step < sizeof(distances) / sizeof(distances[0]); step++)                           \
-		for (uint32_t from = distances[step], at = from; from < (n); at = ++from)                            \
+#define SORT_FEW(type, p, n, share_of, after)                                                                \
+	do                                                                                                       \
+	{                                                                                                        \
+		type shared[FEW];                                                                                    \
+		uint32_t most = 0;                                                                                   \
+		if ((n) >= SHARED_MIN)                                                                               \
 		{                                                                                                    \
-			type entry = (p)[from];                                                                          \
-			for (; at >= distances[step] && after(&(p)[at - distances[step]], &entry);                       \
-				 at -= distances[step])                                                                      \
-				(p)[at] = (p)[at - distances[step]];                                                         \
-			(p)[at] = entry;                                                                                 \
-		}
+			SHARE_OUT(p, n, shared, share_of, &most);                                                        \
+			memcpy(p, shared, (n) * sizeof(type));                                                           \
+		}                                                                                                    \
+		for (size_t step = first_distance(most); step < DISTANCES; step++)                                   \
+			for (uint32_t from = distances[step], at = from; from < (n); at = ++from)                        \
+			{                                                                                                \
+				type entry = (p)[from];                                                                      \
+				for (; at >= distances[step] && after(&(p)[at - distances[step]], &entry);                   \
+					 at -= distances[step])                                                                  \
+					(p)[at] = (p)[at - distances[step]];                                                     \
+				(p)[at] = entry;                                                                             \
+			}                                                                                                \
+	} while (0)
 
 static int
 compare_shorts(const void *a, const void *b)
@@ -57,12 +101,18 @@ is_above(const int32_t *a, const int32_t *b)
 	return *a > *b;
 }
 
+static inline uint32_t
+short_share(const int32_t *key)
+{
+	return ((uint32_t) *key ^ UINT32_C(0x80000000)) >> (32 - SHARE_BITS);
+}
+
 static BxStatus
 sort_shorts(BxIndexList *list)
 {
 	if (list->n > FEW)
 		return bx_sort(list->arena->host, list->shorts, list->n, sizeof(int32_t), compare_shorts, list->err);
-	SORT_FEW(int32_t, list->shorts, list->n, is_above);
+	SORT_FEW(int32_t, list->shorts, list->n, short_share, is_above);
 	return bx_steps(list->arena->host, list->n);
 }
 
@@ -96,13 +146,19 @@ is_after(const BxIndexEntry *a, const BxIndexEntry *b)
 	return a->order != b->order ? a->order > b->order : compare_entries(a, b) > 0;
 }
 
+static inline uint32_t
+long_share(const BxIndexEntry *key)
+{
+	return (uint32_t) (key->order >> (64 - SHARE_BITS));
+}
+
 static BxStatus
 sort_longs(BxIndexList *list)
 {
 	if (list->n > FEW)
 		return bx_sort(list->arena->host, list->entries, list->n, sizeof(BxIndexEntry), compare_entries,
 					   list->err);
-	SORT_FEW(BxIndexEntry, list->entries, list->n, is_after);
+	SORT_FEW(BxIndexEntry, list->entries, list->n, long_share, is_after);
 	return bx_steps(list->arena->host, list->n);
 }
 
