@@ -85,10 +85,11 @@ enter(BxParser *p, const BxNameSlot *key, const Found *f)
 
 /* A table that one value with many names has made large is not kept for values with few. */
 void
-bx_names_forget(BxParser *p)
+bx_names_forget(BxParser *p, bool foreign)
 {
 	BxNames *names = &p->names;
 
+	names->foreign = foreign;
 	if (names->map.host == NULL)
 		return;
 	if (names->cap > NAMES_START && names->n < names->cap / 8)
@@ -160,8 +161,11 @@ add_name(BxParser *p, BxNameSlot *key, Found *f)
 
 	if (st == BX_OK)
 		st = pair_id(p, key->prefix, key->uri, &pair);
+	/* without a DTD there are no entities, which may have strings of their own */
 	if (st == BX_OK)
-		st = bx_parser_wrote(p, bx_writer_name(p->w, pair, bx_str_of_xml(key->local), &key->id));
+		st = bx_parser_wrote(p, p->doctype == NULL && !p->names.foreign
+									? bx_writer_name_new(p->w, pair, bx_str_of_xml(key->local), &key->id)
+									: bx_writer_name(p->w, pair, bx_str_of_xml(key->local), &key->id));
 	if (st != BX_OK)
 		return st;
 	if (p->names.map.slots != slots || p->names.n != n)

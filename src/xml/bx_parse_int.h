@@ -76,6 +76,7 @@ typedef struct BxNames
 	uint32_t room;      /* entries for which map and slots are large enough */
 	uint32_t last;      /* name, for BxNameSlot.follow */
 	uint32_t last_pair; /* most new names have the pair of the one before */
+	bool foreign;       /* the writer may have names that are not here */
 } BxNames;
 
 typedef struct BxSplit BxSplit;
@@ -231,8 +232,8 @@ extern void bx_sax_init(BxParser *p);
 extern BxStatus bx_names_pair(BxParser *p, const xmlChar *prefix, const xmlChar *uri, uint32_t *id);
 extern BxStatus bx_names_id(BxParser *p, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
 							uint32_t *id);
-/* Numbers mean nothing to a new writer. */
-extern void bx_names_forget(BxParser *p);
+/* Numbers mean nothing to a new writer; foreign: it may have names already. */
+extern void bx_names_forget(BxParser *p, bool foreign);
 extern void bx_names_free(BxParser *p);
 
 static inline BxStr

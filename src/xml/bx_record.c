@@ -37,7 +37,7 @@ begin_record(BxParser *p)
 	p->w = bx_writer_new(p->host, &p->opt.writer, &p->err);
 	if (p->w == NULL)
 		return bx_fail_here(p, &p->err);
-	bx_names_forget(p);
+	bx_names_forget(p, false);
 	s->matched++;
 	s->record_depth = p->depth + 1;
 	s->record_off = bx_input_offset(p);

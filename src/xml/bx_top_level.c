@@ -118,7 +118,7 @@ replay(BxParser *p)
 		bx_writer_free(p->w);
 		p->w = r.w;
 	}
-	bx_names_forget(p);
+	bx_names_forget(p, true);
 	return p->err.status;
 }
 

@@ -29,47 +29,14 @@ hash_of(uint32_t key, const uint8_t *p, uint32_t n)
 	return bx_digest(key, p, n);
 }
 
-/* Values of the tape from *p on, one by one; NULL at the end.  *p is left behind the value. */
-typedef struct Tape
-{
-	const uint8_t *p;
-	const uint8_t *end;
-	uint32_t shape; /* provisional */
-	uint32_t len;
-} Tape;
-
-static const uint8_t *
-next_value(const BxWriter *w, Tape *t)
-{
-	uint32_t token = 0;
-
-	while (t->p < t->end)
-	{
-		t->p = bx_token_get(t->p, t->end, &token);
-		if (token == 0)
-			continue;
-		t->shape = token - 1;
-		if (w->shapes[t->shape].kind == BX_KIND_ELEMENT)
-		{
-			t->p += 4;
-			continue;
-		}
-		t->p = bx_varint_get(t->p, t->end, &t->len);
-		t->p += t->len;
-		if (bx_kind_has_value(w->shapes[t->shape].kind))
-			return t->p - t->len;
-	}
-	return NULL;
-}
-
 static inline bool
 same_value(const BxConstants *k, const BxConstant *s, uint32_t key, const uint8_t *p, uint32_t n)
 {
-	return s->len == n && s->key == key && bx_equal_short(k->tape + s->at, p, n);
+	return s->len == n && s->key == key && bx_equal_short(k->payloads + s->at, p, n);
 }
 
 static inline void
-count_value(BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n)
+count_value(BxConstants *k, uint32_t place, uint32_t key, const uint8_t *p, uint32_t n)
 {
 	BxConstant *s = &k->slots[hash_of(key, p, n) & k->mask];
 
@@ -84,25 +51,29 @@ count_value(BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n)
 		s->left--;
 		return;
 	}
-	s->at = (uint32_t) (p - k->tape);
+	s->at = (uint32_t) (p - k->payloads);
+	s->place = place;
 	s->key = key;
 	s->len = (uint8_t) n;
 	s->uses = s->left = 1;
 }
 
+/* Values of the tape, one by one. */
 static BxStatus
 count_values(BxWriter *w, BxConstants *k)
 {
-	Tape t = {w->tape.data, w->tape.data + w->tape.len, 0, 0};
-	const uint8_t *p;
-	uint32_t steps = 0;
+	const uint32_t *r = bx_tape_begin(w), *end = bx_tape_end(w);
+	const uint8_t *p = k->payloads;
+	uint64_t steps = 0;
+	BxTapeItem item;
 
-	while ((p = next_value(w, &t)) != NULL)
+	for (; r < end; p += item.len)
 	{
-		if ((++steps & 0xffff) == 0)
-			BX_TRY(bx_poll(w->host));
-		if (t.len <= LENGTH_MAX)
-			count_value(k, bx_constants_key(k, t.shape), p, t.len);
+		BX_TRY(bx_tape_step(w, &steps));
+		item = bx_tape_next(&r);
+		if (item.shape != BX_TAPE_END && item.len <= LENGTH_MAX &&
+			bx_kind_has_value(w->shapes[item.shape].kind))
+			count_value(k, (uint32_t) steps, bx_constants_key(k, item.shape), p, item.len);
 	}
 	return BX_OK;
 }
@@ -119,7 +90,7 @@ by_place(const void *a, const void *b)
 {
 	const BxConstant *x = *(BxConstant *const *) a, *y = *(BxConstant *const *) b;
 
-	return x->at < y->at ? -1 : x->at > y->at;
+	return x->place < y->place ? -1 : x->place > y->place;
 }
 
 static int
@@ -183,7 +154,7 @@ bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of, const u
 	size_t size;
 
 	memset(k, 0, sizeof(*k));
-	while (slots < SLOTS_MAX && slots < w->tape.len / TAPE_PER_SLOT)
+	while (slots < SLOTS_MAX && slots < w->tape.size / TAPE_PER_SLOT)
 		slots *= 2;
 	size = slots * sizeof(BxConstant) + ((size_t) n_shapes + 1) * sizeof(uint64_t);
 	k->lengths = bx_arena_zalloc(arena, size);
@@ -192,7 +163,7 @@ bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of, const u
 	k->slots = (BxConstant *) (k->lengths + n_shapes + 1);
 	k->mask = slots - 1;
 	k->key_of = key_of;
-	k->tape = w->tape.data;
+	k->payloads = w->tape.payloads.data;
 	BX_TRY(count_values(w, k));
 	return choose(w, arena, k, counts, n_shapes);
 }

@@ -17,7 +17,8 @@
 /* A pair of shape and value, and how often it was seen. */
 typedef struct BxConstant
 {
-	uint32_t at;     /* tape offset of its first payload */
+	uint32_t at;     /* where its first payload is */
+	uint32_t place;  /* number of that item on the tape */
 	uint32_t key;    /* its shape */
 	uint32_t uses;   /* since it has its place */
 	uint32_t left;   /* uses less those of other pairs of this place; 0: free */
@@ -31,9 +32,9 @@ typedef struct BxConstants
 	BxConstant **list; /* those, by first appearance */
 	BxConstant *slots;
 	uint32_t mask;
-	uint64_t *lengths;      /* per key: bit i set when some constant has i bytes modulo 64 */
-	const uint32_t *key_of; /* provisional shape -> key, NULL when they are the same */
-	const uint8_t *tape;
+	uint64_t *lengths;       /* per key: bit i set when some constant has i bytes modulo 64 */
+	const uint32_t *key_of;  /* provisional shape -> key, NULL when they are the same */
+	const uint8_t *payloads; /* of the tape */
 } BxConstants;
 
 /* Is the tape worth looking for constants?  Without, *k of bx_constants_choose stays all zero. */
@@ -41,7 +42,7 @@ static inline bool
 bx_constants_may_pay(const BxWriter *w)
 {
 	return w->opt.constants != BX_CONSTANTS_OFF &&
-		   (w->opt.constants == BX_CONSTANTS_ALL || w->tape.len >= BX_CONSTANTS_FROM);
+		   (w->opt.constants == BX_CONSTANTS_ALL || w->tape.size >= BX_CONSTANTS_FROM);
 }
 
 /*

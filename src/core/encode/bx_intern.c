@@ -2,7 +2,9 @@
  * bx_intern.c -- the writer's tables of namespace pairs, names and shapes.
  *
  * All are found by hash; shapes first by a guess, the shape that followed the previous one last time,
- * which is right for most items of regular documents.
+ * which is right for most items of regular documents, then among the few with the same name.  Names that the caller
+ * knows to be new, and shapes that are found to be new without a search, enter the hash tables before the next search
+ * in these.
  */
 #include "bx_writer_int.h"
 
@@ -12,6 +14,9 @@
  * most of what they cost.
  */
 #define NAMES_START 128
+
+/* Shapes with one name among which there is a search without the hash table. */
+#define NEAR 8
 
 /* Entries to make room for in an array of n names or shapes. */
 static inline uint32_t
@@ -138,14 +143,14 @@ bx_writer_prefix(BxWriter *w, uint32_t pair, uint32_t *number)
 	return BX_OK;
 }
 
-static BxStatus
-name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
+BxStatus
+bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 {
-	BxStatus st = name_budget(w, local.n);
 	BxWName *p;
 
-	if (st != BX_OK)
-		return st;
+	if (w->err.status != BX_OK)
+		return w->err.status;
+	BX_TRY(name_budget(w, local.n));
 	if (w->n_names == w->cap_names)
 	{
 		p = bx_array_grow(w->host, w->names, &w->cap_names, names_room(w->n_names), sizeof(BxWName));
@@ -154,30 +159,53 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 		w->names = p;
 	}
 	p = &w->names[w->n_names];
-	p->pair = pair;
-	st = bx_writer_copy(w, local, &p->local);
-	if (st == BX_OK)
-		*name = w->n_names++;
-	return st;
+	*p = (BxWName){.pair = pair};
+	BX_TRY(bx_writer_copy(w, local, &p->local));
+	*name = w->n_names++;
+	return BX_OK;
+}
+
+static inline uint32_t
+hash_name(const BxWriter *w, uint32_t pair, BxStr local)
+{
+	return (uint32_t) bx_hash(&w->host->seed, pair, local.s, local.n);
+}
+
+/* Enter the names that came after the last search. */
+static BxStatus
+enter_names(BxWriter *w)
+{
+	BxHashMap *m = &w->name_map;
+	uint32_t hash, at, i;
+
+	BX_TRY(bx_hashmap_room(m, map_room(w->n_names), &w->err));
+	while (m->n < w->n_names)
+	{
+		hash = hash_name(w, w->names[m->n].pair, w->names[m->n].local);
+		bx_hashmap_foreach (i, m, hash, &at)
+			;
+		bx_hashmap_put(m, hash, at, m->n);
+	}
+	return BX_OK;
 }
 
 BxStatus
 bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 {
-	uint32_t hash = (uint32_t) bx_hash(&w->host->seed, pair, local.s, local.n);
+	uint32_t hash = hash_name(w, pair, local);
 	BxHashMap *m = &w->name_map;
 	uint32_t at, i;
 
 	if (w->err.status != BX_OK)
 		return w->err.status;
-	BX_TRY(bx_hashmap_room(m, map_room(w->n_names), &w->err));
+	BX_TRY(enter_names(w));
 	bx_hashmap_foreach (i, m, hash, &at)
 		if (w->names[i].pair == pair && bx_str_equal(w->names[i].local, local))
 		{
 			*name = i;
 			return BX_OK;
 		}
-	BX_TRY(name_add(w, pair, local, name));
+	BX_TRY(bx_writer_name_new(w, pair, local, name));
 	bx_hashmap_put(m, hash, at, *name);
 	return BX_OK;
 }
@@ -189,6 +217,24 @@ initial_flags(uint8_t kind)
 				   kind == BX_KIND_TEXT
 			   ? BX_SHAPE_ONE | (kind == BX_KIND_ELEMENT ? 0 : BX_SHAPE_CLEAN)
 			   : BX_SHAPE_ONE;
+}
+
+/* Enter the shape where those are found that have its name, or where the text of its parent is. */
+static void
+link_shape(BxWriter *w, uint32_t shape)
+{
+	BxWShape *r = &w->shapes[shape];
+	BxWName *name;
+
+	if (bx_kind_is_named(r->kind))
+	{
+		name = &w->names[r->name];
+		r->other = name->shapes;
+		name->shapes = shape + 1;
+		name->n_shapes++;
+	}
+	else if (r->kind == BX_KIND_TEXT && r->parent != BX_SHAPE_NONE)
+		w->shapes[r->parent].text = shape + 1;
 }
 
 static BxStatus
@@ -203,15 +249,13 @@ shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *s
 			return bx_writer_nomem(w, sizeof(BxWShape));
 		w->shapes = r;
 	}
-	r = &w->shapes[w->n_shapes];
-	memset(r, 0, sizeof(*r));
-	r->parent = parent;
-	r->kind = kind;
-	r->name = name;
-	r->flags = initial_flags(kind);
+	w->shapes[w->n_shapes] =
+		(BxWShape){.parent = parent, .kind = kind, .name = name, .flags = initial_flags(kind)};
 	*shape = w->n_shapes++;
+	link_shape(w, *shape);
 	if (w->shaped)
 		w->n_path_shapes = w->n_shapes;
+	w->shaped = w->shaped && w->n_shapes < BX_SHAPES_MAX;
 	return BX_OK;
 }
 
@@ -232,15 +276,60 @@ is_follower(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uin
 		   (w->shaped || *shape >= w->n_path_shapes);
 }
 
+/* Enter the shapes that came after the last search. */
+static BxStatus
+enter_shapes(BxWriter *w)
+{
+	BxHashMap *m = &w->shape_map;
+	uint32_t hash, at, i;
+
+	BX_TRY(bx_hashmap_room(m, map_room(w->n_shapes), &w->err));
+	while (m->n < w->n_shapes)
+	{
+		const BxWShape *r = &w->shapes[m->n];
+
+		hash = hash_shape(w, r->parent, r->kind, r->name);
+		bx_hashmap_foreach (i, m, hash, &at)
+			;
+		bx_hashmap_put(m, hash, at, m->n);
+	}
+	return BX_OK;
+}
+
+/* Find a shape without the hash table: *known is false when it may be in there alone.  *i is UINT32_MAX for none. */
+static inline void
+find_near(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *i, bool *known)
+{
+	*i = UINT32_MAX;
+	if (bx_kind_is_named(kind))
+	{
+		*known = w->names[name].n_shapes <= NEAR;
+		if (*known)
+			for (*i = w->names[name].shapes - 1; *i != UINT32_MAX; *i = w->shapes[*i].other - 1)
+				if (shape_is(&w->shapes[*i], parent, kind, name))
+					return;
+		return;
+	}
+	*known = kind == BX_KIND_TEXT && parent != BX_SHAPE_NONE;
+	if (*known)
+		*i = w->shapes[parent].text - 1;
+	else if (w->n_shapes <= NEAR)
+	{
+		*known = true;
+		for (*i = w->n_shapes - 1; *i != UINT32_MAX; --*i)
+			if (shape_is(&w->shapes[*i], parent, kind, name))
+				return;
+	}
+}
+
 /* Shape of (parent, kind, name); parent is ignored once the writer gave up paths. */
 BxStatus
 bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
 	BxHashMap *m = &w->shape_map;
 	uint32_t hash, at, i;
+	bool known;
 
-	if (w->shaped && w->n_shapes >= BX_SHAPES_MAX)
-		w->shaped = false;
 	if (!w->shaped)
 		parent = BX_SHAPE_NONE;
 	if (is_follower(w, parent, kind, name, shape))
@@ -248,17 +337,18 @@ bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint3
 		w->last_shape = *shape;
 		return BX_OK;
 	}
-	hash = hash_shape(w, parent, kind, name);
-	BX_TRY(bx_hashmap_room(m, map_room(w->n_shapes), &w->err));
-	bx_hashmap_foreach (i, m, hash, &at)
-		if (shape_is(&w->shapes[i], parent, kind, name))
-			break;
-	*shape = i;
-	if (i == BX_HASH_NONE)
+	find_near(w, parent, kind, name, &i, &known);
+	if (!known)
 	{
-		BX_TRY(shape_add(w, parent, kind, name, shape));
-		bx_hashmap_put(m, hash, at, *shape);
+		hash = hash_shape(w, parent, kind, name);
+		BX_TRY(enter_shapes(w));
+		bx_hashmap_foreach (i, m, hash, &at)
+			if (shape_is(&w->shapes[i], parent, kind, name))
+				break;
 	}
+	*shape = i;
+	if (i == UINT32_MAX)
+		BX_TRY(shape_add(w, parent, kind, name, shape));
 	if (w->last_shape < w->n_shapes)
 		w->shapes[w->last_shape].follow = *shape;
 	w->last_shape = *shape;

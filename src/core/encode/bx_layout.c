@@ -1,14 +1,15 @@
 /*
  * bx_layout.c -- the tape and the interned tables to a finished value.
  *
- * Decides between path shapes and name shapes, numbers names and shapes, recomputes lengths where tokens became wider
- * than one byte, and writes header, table, items and extension sections into one buffer.  Everything is a
+ * Decides between path shapes and name shapes, numbers names and shapes, and writes header, table, items and extension
+ * sections into one buffer.  Items are written from the last to the first, in one walk over the tape.  Everything is a
  * function of the events alone: equal input gives equal bytes.
  */
 #include "bx_writer_int.h"
 
 #include "../format/bx_item.h"
-#include "bx_constants.h"
+
+#include "bx_emit_int.h"
 #include "bx_table_put.h"
 
 /*
@@ -20,6 +21,9 @@
 #define BX_SHAPE_SHARE 12
 #define BX_SHAPE_SHARE_SHORT 40
 #define BX_SHAPE_SHORT 8192
+
+/* Room behind a value that is given back: more than this part of it. */
+#define SLACK_SHARE 16
 
 #define HEAD_MAX (BX_HEAD_MAX + 8 * BX_HEAD_EXT_MAX)
 
@@ -39,11 +43,12 @@ typedef struct Layout
 	uint32_t n_pairs; /* predefined ones included */
 	BxConstants constants;
 	BxArena arena;
+	BxTable decoded; /* what the table section says */
 	BxBuf table;
-	BxBuf numbers; /* per value item: number of its constant or 0, when there are constants */
 	BxBuf dirs[BX_DIR_SECTIONS];
 	uint64_t items_len;
 	uint32_t heap_from; /* texts from this length on go to the heap; UINT32_MAX: none */
+	uint64_t heap_n;    /* so many, of so many bytes */
 	uint64_t heap_len;
 } Layout;
 
@@ -310,184 +315,72 @@ static BxStatus
 put_table(Layout *l)
 {
 	const BxConstants *k = &l->constants;
-	BxTable t;
+	BxTable *t = &l->decoded;
 	uint32_t i;
 
-	memset(&t, 0, sizeof(t));
-	t.head.flags = (l->names ? BX_FLAG_NAMES : 0) | (k->n > 0 ? BX_FLAG_CONSTANTS : 0);
-	t.n_pairs = l->n_pairs;
-	t.n_names = l->names ? l->n_shapes : l->n_names;
-	t.n_shapes = l->n_shapes;
-	t.n_consts = k->n;
-	t.pairs = lay_alloc(l, t.n_pairs * sizeof(BxPair));
-	t.names = lay_alloc(l, (t.n_names + (size_t) 1) * sizeof(BxNameInfo));
-	t.shapes = lay_alloc(l, (t.n_shapes + (size_t) 1) * sizeof(BxShape));
-	t.consts = lay_alloc(l, (k->n + (size_t) 1) * sizeof(BxConstInfo));
-	if (t.pairs == NULL || t.names == NULL || t.shapes == NULL || t.consts == NULL)
+	t->head.flags = (l->names ? BX_FLAG_NAMES : 0) | (k->n > 0 ? BX_FLAG_CONSTANTS : 0);
+	t->n_pairs = l->n_pairs;
+	t->n_names = l->names ? l->n_shapes : l->n_names;
+	t->n_shapes = l->n_shapes;
+	t->n_consts = k->n;
+	t->pairs = lay_alloc(l, t->n_pairs * sizeof(BxPair));
+	t->names = lay_alloc(l, (t->n_names + (size_t) 1) * sizeof(BxNameInfo));
+	t->shapes = lay_alloc(l, (t->n_shapes + (size_t) 1) * sizeof(BxShape));
+	t->consts = lay_alloc(l, (k->n + (size_t) 1) * sizeof(BxConstInfo));
+	if (t->pairs == NULL || t->names == NULL || t->shapes == NULL || t->consts == NULL)
 		return BX_E_NOMEM;
-	fill_names(l, &t);
-	fill_shapes(l, &t);
+	fill_names(l, t);
+	fill_shapes(l, t);
 	for (i = 0; i < k->n; i++)
-		t.consts[i] = (BxConstInfo){(const char *) k->tape + k->list[i]->at, k->list[i]->len,
-									l->names ? k->list[i]->key : l->shape_of[k->list[i]->key]};
-	return bx_table_put(&t, &l->arena, &l->table, &l->w->err);
+		t->consts[i] = (BxConstInfo){(const char *) k->payloads + k->list[i]->at, k->list[i]->len,
+									 l->names ? k->list[i]->key : l->shape_of[k->list[i]->key]};
+	return bx_table_put(t, &l->arena, &l->table, &l->w->err);
 }
 
 /* ---- items ---- */
 
-/* Does every provisional and final token fit one byte, so that lengths on the tape are already final? */
-static bool
-lengths_are_final(const Layout *l)
-{
-	return l->constants.n == 0 && l->heap_from == UINT32_MAX && l->w->n_shapes <= BX_SHORT_TOKENS &&
-		   l->n_shapes <= BX_SHORT_TOKENS;
-}
-
-/* Final token of a provisional shape. */
-static inline uint32_t
-token_of(const Layout *l, uint32_t shape)
-{
-	return l->constants.n + l->shape_of[shape];
-}
-
-/* Write a reference to the n bytes at off of the heap; returns its end. */
-static uint8_t *
-put_reference(uint8_t *p, uint64_t off, uint32_t n)
-{
-	*p++ = BX_TAG_HEAP;
-	p = bx_varint_put(p, (uint32_t) off);
-	return bx_varint_put(p, n);
-}
-
-/* Final size of an item other than an element, and which constant it is. */
+/* What goes to the heap: the shapes of such texts say so, and the table is made after this. */
 static BxStatus
-settle_item(Layout *l, uint32_t shape, const uint8_t *payload, uint32_t n, uint32_t *size)
-{
-	BxWShape *r = &l->w->shapes[shape];
-	uint32_t number = 0;
-
-	if (l->constants.n > 0 && bx_kind_has_value(r->kind))
-	{
-		number = bx_constant_of(&l->constants, shape, payload, n);
-		BX_TRY(bx_buf_byte(&l->numbers, (uint8_t) number, &l->w->err));
-	}
-	*size = bx_token_size(number - 1);
-	if (number > 0)
-		return BX_OK;
-	if (bx_goes_to_heap(l->heap_from, r->kind, payload, n))
-	{
-		r->flags |= BX_SHAPE_TYPED;
-		l->heap_len += n;
-		n = bx_heap_ref_size(l->heap_len - n, n);
-	}
-	*size = bx_token_size(token_of(l, shape)) + bx_varint_size(n) + n;
-	return BX_OK;
-}
-
-/* Recompute the length slots for the final tokens. */
-static BxStatus
-settle_lengths(Layout *l)
+settle_heap(Layout *l)
 {
 	BxWriter *w = l->w;
-	const uint8_t *p = w->tape.data;
-	const uint8_t *end = p + w->tape.len;
-	struct
-	{
-		size_t slot;
-		uint32_t shape;
-		uint64_t size;
-	} *f = lay_alloc(l, (w->max_depth + 2) * sizeof(*f));
-	uint32_t d = 0;
-	uint32_t token = 0, n = 0, size;
+	const uint32_t *r = bx_tape_begin(w), *end = bx_tape_end(w);
+	const uint8_t *p = w->tape.payloads.data;
 	uint64_t steps = 0;
 
-	if (f == NULL)
-		return BX_E_NOMEM;
-	f[0].size = 0;
-	while (p < end)
+	for (; r < end && l->heap_from != UINT32_MAX;)
 	{
-		BX_TRY(bx_tape_next(w, &p, &steps, &token));
-		if (token == 0)
+		BxTapeItem item = bx_tape_next(&r);
+		BxWShape *shape = &w->shapes[item.shape];
+
+		BX_TRY(bx_tape_step(w, &steps));
+		if (item.shape == BX_TAPE_END)
+			continue;
+		if (bx_goes_to_heap(l->heap_from, shape->kind, p, item.len) &&
+			(l->constants.n == 0 || bx_constant_of(&l->constants, item.shape, p, item.len) == 0))
 		{
-			if (f[d].size > BX_VALUE_MAX)
-				return bx_fail(&w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
-			bx_put_u32(w->tape.data + f[d].slot, (uint32_t) f[d].size);
-			d--;
-			f[d].size +=
-				bx_token_size(f[d + 1].shape) + bx_varint_size((uint32_t) f[d + 1].size) + f[d + 1].size;
+			shape->flags |= BX_SHAPE_TYPED;
+			l->heap_len += item.len;
+			l->heap_n++;
 		}
-		else if (w->shapes[token - 1].kind == BX_KIND_ELEMENT)
-		{
-			f[++d].slot = (size_t) (p - w->tape.data);
-			f[d].shape = token_of(l, token - 1);
-			f[d].size = 0;
-			p += 4;
-		}
-		else
-		{
-			p = bx_varint_get(p, end, &n);
-			BX_TRY(settle_item(l, token - 1, p, n, &size));
-			p += n;
-			f[d].size += size;
-		}
+		p += item.len;
 	}
-	l->items_len = f[0].size;
 	return BX_OK;
 }
 
-/* Copy the tape to its final form at q, which has room for items and heap. */
-static BxStatus
-emit_items(Layout *l, uint8_t *q)
+/* Room that the items need at most.  Tokens of one byte are counted; constants only make items shorter. */
+static uint64_t
+items_room(const Layout *l)
 {
-	BxWriter *w = l->w;
-	const uint8_t *p = w->tape.data;
-	const uint8_t *end = p + w->tape.len;
-	uint8_t *heap = q + l->items_len;
-	uint8_t *heap_start = heap;
-	const uint8_t *number = l->constants.n > 0 ? l->numbers.data : NULL;
-	uint32_t token = 0, n = 0;
-	uint64_t steps = 0;
+	const BxWriter *w = l->w;
+	uint64_t size = w->frames[0].size + l->heap_n * BX_HEAP_REF_MAX;
+	bool wide = l->constants.n + l->n_shapes > BX_SHORT_TOKENS;
 
-	while (p < end)
-	{
-		BX_TRY(bx_tape_next(w, &p, &steps, &token));
-		if (token == 0)
-			continue;
-		if (w->shapes[token - 1].kind == BX_KIND_ELEMENT)
-		{
-			q = bx_token_put(q, token_of(l, token - 1));
-			q = bx_varint_put(q, bx_get_u32(p));
-			p += 4;
-			continue;
-		}
-		p = bx_varint_get(p, end, &n);
-		if (number != NULL && bx_kind_has_value(w->shapes[token - 1].kind) && *number++ > 0)
-		{
-			q = bx_token_put(q, number[-1] - 1u);
-			p += n;
-			continue;
-		}
-		q = bx_token_put(q, token_of(l, token - 1));
-		if (bx_goes_to_heap(l->heap_from, w->shapes[token - 1].kind, p, n))
-		{
-			uint8_t reference[BX_HEAP_REF_MAX];
-			uint8_t *end_ref = put_reference(reference, (uint64_t) (heap - heap_start), n);
-
-			q = bx_varint_put(q, (uint32_t) (end_ref - reference));
-			memcpy(q, reference, (size_t) (end_ref - reference));
-			q += end_ref - reference;
-			memcpy(heap, p, n);
-			heap += n;
-			p += n;
-			continue;
-		}
-		q = bx_varint_put(q, n);
-		if (n > 0)
-			memcpy(q, p, n);
-		p += n;
-		q += n;
-	}
-	return BX_OK;
+	if (wide)
+		size += 3 * (uint64_t) (w->tape.items.len / sizeof(uint32_t));
+	if (wide || l->heap_n > 0) /* the lengths of elements */
+		size += (BX_VARINT_MAX - 1) * (uint64_t) w->tape.n_opened;
+	return size;
 }
 
 /* ---- extensions and header ---- */
@@ -621,60 +514,108 @@ emit_header(const Layout *l, uint8_t *p)
 	return bx_head_put(p, &h);
 }
 
-/* The directories, unless the value would become too long by them. */
-static BxStatus
-make_directories(Layout *l)
+/* How often the shapes occur that the table lists, in path mode. */
+static uint32_t *
+final_counts(Layout *l)
 {
-	BxDirectoryInput in = {.w = l->w,
-						   .arena = &l->arena,
-						   .shape_of = l->shape_of,
-						   .numbers = l->constants.n > 0 ? l->numbers.data : NULL,
-						   .n_constants = l->constants.n,
-						   .n_shapes = l->n_shapes,
-						   .items_len = (uint32_t) l->items_len,
-						   .heap_from = l->heap_from};
+	uint32_t *counts = lay_alloc(l, (l->n_shapes + (size_t) 1) * sizeof(uint32_t));
+	uint32_t i;
+
+	for (i = 0; counts != NULL && i < l->n_shapes; i++)
+		counts[i] = shape_at(l, i)->count;
+	return counts;
+}
+
+/* The directories of the items, unless the value would become too long by them. */
+static BxStatus
+make_directories(Layout *l, const uint8_t *items)
+{
+	uint32_t *counts;
 	int i;
 
-	if (l->names || l->items_len > BX_VALUE_MAX)
+	if (l->names || !bx_directories_wanted(&l->w->opt, l->items_len))
 		return BX_OK;
-	BX_TRY(bx_layout_directories(&in, l->dirs));
+	counts = final_counts(l);
+	if (counts == NULL)
+		return BX_E_NOMEM;
+	l->decoded.head.items_len = (uint32_t) l->items_len;
+	l->decoded.head.depth = l->w->max_depth;
+	BX_TRY(bx_layout_directories(l->w, &l->decoded, items, counts, &l->arena, l->dirs));
 	if (HEAD_MAX + l->table.len + l->items_len + l->heap_len + ext_bodies_size(l) > BX_VALUE_MAX)
 		for (i = 0; i < BX_DIR_SECTIONS; i++)
 			l->dirs[i].len = 0;
 	return BX_OK;
 }
 
+/* The value is at base behind the reserve, but items and heap are at e->q: put all in its place. */
 static BxStatus
-emit(Layout *l, uint8_t **data, size_t *len)
+put_together(Layout *l, const BxEmit *e, uint8_t **base, size_t room, size_t *len)
 {
 	BxWriter *w = l->w;
 	uint8_t head[HEAD_MAX];
 	size_t head_len = (size_t) (emit_header(l, head) - head);
-	size_t total = head_len + l->table.len + l->items_len + l->heap_len + ext_bodies_size(l);
-	uint8_t *p, *base;
-	BxStatus st;
+	size_t before = w->opt.reserve + head_len + l->table.len;
+	size_t body = l->items_len + l->heap_len;
+	size_t total = before + body + ext_bodies_size(l);
+	size_t at = (size_t) (e->q - *base);
+	uint8_t *p;
 
-	if (total > BX_VALUE_MAX)
+	*len = total - w->opt.reserve;
+	if (*len > BX_VALUE_MAX)
 		return bx_fail(&w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
-	base = w->host->alloc(w->host->ctx, w->opt.reserve + total);
-	if (base == NULL)
-		return bx_writer_nomem(w, w->opt.reserve + total);
-	p = base + w->opt.reserve;
-	memcpy(p, head, head_len);
-	p += head_len;
-	if (l->table.len > 0)
-		memcpy(p, l->table.data, l->table.len);
-	p += l->table.len;
-	st = emit_items(l, p);
-	if (st != BX_OK)
+	if (total > room)
 	{
-		w->host->release(w->host->ctx, base);
-		return st;
+		p = w->host->resize(w->host->ctx, *base, total);
+		if (p == NULL)
+			return bx_writer_nomem(w, total);
+		*base = p;
 	}
-	emit_ext_bodies(l, p + l->items_len + l->heap_len);
-	*data = base;
-	*len = total;
+	p = *base + w->opt.reserve;
+	memmove(*base + before, *base + at, body);
+	memcpy(p, head, head_len);
+	if (l->table.len > 0)
+		memcpy(p + head_len, l->table.data, l->table.len);
+	emit_ext_bodies(l, *base + before + body);
+	if (total + total / SLACK_SHARE + HEAD_MAX >= room)
+		return BX_OK;
+	p = w->host->resize(w->host->ctx, *base, total);
+	*base = p != NULL ? p : *base;
 	return BX_OK;
+}
+
+static BxStatus
+emit_at(Layout *l, BxEmit *e, uint8_t **base, size_t at, size_t room, size_t *len)
+{
+	e->q = e->heap_start = *base + at;
+	e->heap = e->heap_start + l->heap_len;
+	BX_TRY(bx_emit_items(e, l->w));
+	l->items_len = (uint64_t) (e->heap_start - e->q);
+	if (l->items_len > BX_VALUE_MAX)
+		return bx_fail(&l->w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
+	BX_TRY(make_directories(l, e->q));
+	return put_together(l, e, base, room, len);
+}
+
+static BxStatus
+emit(Layout *l, uint8_t **data, size_t *len)
+{
+	BxWriter *w = l->w;
+	size_t before = w->opt.reserve + HEAD_MAX + l->table.len + items_room(l);
+	size_t room = before + l->heap_len + ext_bodies_size(l);
+	uint8_t *base;
+	BxStatus st;
+	BxEmit e = {.constants = &l->constants, .heap_from = l->heap_from};
+
+	BX_TRY(bx_emit_begin(&e, w, &l->arena, l->shape_of));
+	base = w->host->alloc(w->host->ctx, room);
+	if (base == NULL)
+		return bx_writer_nomem(w, room);
+	st = emit_at(l, &e, &base, before, room, len);
+	if (st == BX_OK)
+		*data = base;
+	else
+		w->host->release(w->host->ctx, base);
+	return st;
 }
 
 /* ---- mode ---- */
@@ -718,11 +659,8 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 	count_constants_again(l);
 	BX_TRY(number_names(l));
 	l->heap_from = heap_from(w);
-	l->items_len = w->frames[0].size;
-	if (!lengths_are_final(l))
-		BX_TRY(settle_lengths(l));
+	BX_TRY(settle_heap(l));
 	BX_TRY(put_table(l));
-	BX_TRY(make_directories(l));
 	return emit(l, data, len);
 }
 
@@ -737,12 +675,10 @@ bx_layout(BxWriter *w, uint8_t **data, size_t *len)
 	l.w = w;
 	bx_arena_init(&l.arena, w->host);
 	bx_buf_init(&l.table, w->host);
-	bx_buf_init(&l.numbers, w->host);
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		bx_buf_init(&l.dirs[i], w->host);
 	st = lay_out(&l, data, len);
 	bx_buf_free(&l.table);
-	bx_buf_free(&l.numbers);
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		bx_buf_free(&l.dirs[i]);
 	bx_arena_reset(&l.arena);

@@ -2,9 +2,9 @@
  * bx_layout_dir.c -- the directories of a large value: how many items a shape has, where they are, where the children
  * of elements with many of them are (FORMAT.md, sections 64 to 66).
  *
- * One walk over the tape, or over items that are there already, gives every item its offset.  Which shapes are listed
- * is known before, from counts; which elements have many children, when they end.  What is listed is the writer's
- * choice alone: readers use what they find (doc/storage.md has the measurements).
+ * One walk over the items gives each its offset.  Which shapes are listed is known before, from counts; which elements
+ * have many children, when they end.  What is listed is the writer's choice alone: readers use what they find
+ * (doc/storage.md has the measurements).
  */
 #include "bx_writer_int.h"
 
@@ -41,8 +41,8 @@ typedef struct Group
 	uint32_t last; /* sample + 1 */
 } Group;
 
-/* A class is the element shapes with one name below one parent, or one shape of another kind; elements of one shape never lie
- * in each other, so that one element at a time has children of a class. */
+/* A class is the element shapes with one name below one parent, or one shape of another kind; an element of a
+ * shape is never inside another one of it, so that one element at a time has children of a class. */
 typedef struct Class
 {
 	Group group;
@@ -73,8 +73,8 @@ typedef struct Build
 	const BxWriterOptions *opt;
 	BxArena *arena;
 	BxError *err;
-	const BxDirectoryInput *in; /* NULL: the items are there */
-	const BxTable *t;           /* then their table */
+	const BxTable *t;
+	const uint32_t *given; /* counts that the caller has, or NULL */
 	uint32_t n_shapes;
 	uint32_t items_len;
 	uint32_t depth;
@@ -86,9 +86,7 @@ typedef struct Build
 	Class *classes;
 	uint32_t **lists; /* shape -> where its next offset goes, NULL when it is not listed */
 	uint32_t *offsets;
-	const uint8_t *numbers; /* as in `in`, of the next value item */
-	uint64_t heap_at;       /* bytes of the heap so far */
-	const uint8_t *items;   /* without `in` */
+	const uint8_t *items;
 	Frame *frames;
 	uint32_t level;
 	BxBuf samples;
@@ -126,24 +124,6 @@ take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxChildKey k
 		named[(*n)++] = key;
 }
 
-/* Kinds, counts and classes of the shapes of a writer. */
-static void
-take_tape_shapes(Build *b, BxChildKey *named, uint32_t *n)
-{
-	const BxWriter *w = b->in->w;
-	const uint32_t *shape_of = b->in->shape_of;
-	uint32_t i;
-
-	for (i = 0; i < w->n_shapes; i++)
-	{
-		const BxWShape *r = &w->shapes[i];
-
-		take_shape(b, shape_of[i], r->kind, r->parent == BX_SHAPE_NONE ? BX_SHAPE_NONE : shape_of[r->parent],
-				   (BxChildKey){.parent = r->parent, .name = r->name}, named, n);
-		b->counts[shape_of[i]] = r->count;
-	}
-}
-
 static BxStatus
 damaged(const Build *b, const uint8_t *p)
 {
@@ -168,18 +148,13 @@ read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *shape,
 	return h.len <= (size_t) (end - p) ? p : NULL;
 }
 
-/* Those of a table; the items are counted. */
 static BxStatus
-take_table_shapes(Build *b, BxChildKey *named, uint32_t *n)
+count_items(Build *b)
 {
-	const BxTable *t = b->t;
 	const uint8_t *p = b->items, *end = p + b->items_len, *next;
-	uint32_t shape, len, i;
+	uint32_t shape, len;
 	uint64_t steps = 0;
 
-	for (i = 0; i < t->n_shapes; i++)
-		take_shape(b, i, t->shapes[i].kind, t->shapes[i].parent,
-				   (BxChildKey){.parent = t->shapes[i].parent, .name = t->shapes[i].name}, named, n);
 	for (; p < end; p = b->kinds[shape] == BX_KIND_ELEMENT ? next : next + len)
 	{
 		if ((++steps & 0xffff) == 0)
@@ -195,7 +170,8 @@ take_table_shapes(Build *b, BxChildKey *named, uint32_t *n)
 static BxStatus
 take_shapes(Build *b)
 {
-	uint32_t n = b->n_shapes, k = 0;
+	const BxTable *t = b->t;
+	uint32_t n = b->n_shapes, k = 0, i;
 	BxChildKey *named = dir_alloc(b, n, sizeof(BxChildKey));
 
 	b->kinds = dir_alloc(b, n, 1);
@@ -205,10 +181,13 @@ take_shapes(Build *b)
 	b->classes = dir_alloc(b, n, sizeof(Class));
 	if (!named || !b->kinds || !b->parents || !b->counts || !b->class_of || !b->classes)
 		return BX_E_NOMEM;
-	if (b->in != NULL)
-		take_tape_shapes(b, named, &k);
+	for (i = 0; i < n; i++)
+		take_shape(b, i, t->shapes[i].kind, t->shapes[i].parent,
+				   (BxChildKey){.parent = t->shapes[i].parent, .name = t->shapes[i].name}, named, &k);
+	if (b->given != NULL)
+		memcpy(b->counts, b->given, n * sizeof(uint32_t));
 	else
-		BX_TRY(take_table_shapes(b, named, &k));
+		BX_TRY(count_items(b));
 	bx_child_groups(named, k, b->class_of);
 	return BX_OK;
 }
@@ -371,33 +350,6 @@ put_entry(Build *b, const Frame *f, const Group *g, uint32_t key, uint32_t conte
 	return bx_buf_append(&b->entries, &e, sizeof(e), b->err);
 }
 
-/* Bytes of the item of a shape, with the token it gets, without an element's content; *p is behind its tape header. */
-static uint32_t
-item_size(Build *b, uint32_t shape, const uint8_t **p)
-{
-	uint32_t token = b->in->n_constants + shape;
-	const uint8_t *payload;
-	uint32_t n = 0;
-
-	if (b->kinds[shape] == BX_KIND_ELEMENT)
-	{
-		n = bx_get_u32(*p);
-		*p += 4;
-		return bx_token_size(token) + bx_varint_size(n);
-	}
-	*p = bx_varint_get(*p, b->in->w->tape.data + b->in->w->tape.len, &n);
-	payload = *p;
-	*p += n;
-	if (b->numbers != NULL && bx_kind_has_value(b->kinds[shape]) && *b->numbers++ > 0)
-		return bx_token_size(b->numbers[-1] - 1u);
-	if (bx_goes_to_heap(b->in->heap_from, b->kinds[shape], payload, n))
-	{
-		b->heap_at += n;
-		n = bx_heap_ref_size(b->heap_at - n, n);
-	}
-	return bx_token_size(token) + bx_varint_size(n) + n;
-}
-
 /* The innermost element, or the document, ends at off. */
 static BxStatus
 close_frame(Build *b, uint32_t off)
@@ -417,39 +369,6 @@ close_frame(Build *b, uint32_t off)
 		BX_TRY(put_entry(b, f, g, i, len, only));
 	}
 	return only ? BX_OK : put_entry(b, f, &f->all, BX_DIR_KEY_ALL, len, false);
-}
-
-static BxStatus
-walk_tape(Build *b)
-{
-	const BxWriter *w = b->in->w;
-	const uint8_t *p = w->tape.data;
-	const uint8_t *end = p + w->tape.len;
-	uint32_t token = 0, off = 0, shape;
-	uint64_t steps = 0;
-
-	open_frame(b, 0, 0);
-	while (p < end)
-	{
-		BX_TRY(bx_tape_next(w, &p, &steps, &token));
-		if (token == 0)
-		{
-			BX_TRY(close_frame(b, off));
-			b->level--;
-			continue;
-		}
-		shape = b->in->shape_of[token - 1];
-		BX_TRY(note_item(b, shape, off));
-		if (b->kinds[shape] == BX_KIND_ELEMENT)
-		{
-			b->level++;
-			open_frame(b, off + 1, 0);
-		}
-		off += item_size(b, shape, &p);
-		if (b->kinds[shape] == BX_KIND_ELEMENT)
-			b->frames[b->level].content = off;
-	}
-	return close_frame(b, off);
 }
 
 /* An element of a shape begins: where its content ends must be within the element around it. */
@@ -645,7 +564,7 @@ build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 	b->frames = dir_alloc(b, b->depth + (size_t) 2, sizeof(Frame));
 	if (b->frames == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(b->in != NULL ? walk_tape(b) : walk_items(b));
+	BX_TRY(walk_items(b));
 	bx_buf_init(&dist, b->host);
 	st = put_lists(b, &bodies[0], &dist);
 	bx_buf_free(&dist);
@@ -670,19 +589,21 @@ make(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 }
 
 BxStatus
-bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS])
+bx_layout_directories(BxWriter *w, const BxTable *t, const uint8_t *items, const uint32_t *counts,
+					  BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS])
 {
-	Build b = {.host = in->w->host,
-			   .opt = &in->w->opt,
-			   .arena = in->arena,
-			   .err = &in->w->err,
-			   .in = in,
-			   .n_shapes = in->n_shapes,
-			   .items_len = in->items_len,
-			   .depth = in->w->max_depth,
-			   .numbers = in->numbers};
+	Build b = {.host = w->host,
+			   .opt = &w->opt,
+			   .arena = arena,
+			   .err = &w->err,
+			   .t = t,
+			   .given = counts,
+			   .items = items,
+			   .n_shapes = t->n_shapes,
+			   .items_len = t->head.items_len,
+			   .depth = t->head.depth};
 
-	return bx_directories_wanted(b.opt, in->items_len) ? make(&b, bodies) : BX_OK;
+	return make(&b, bodies);
 }
 
 BxStatus

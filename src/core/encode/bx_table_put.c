@@ -201,42 +201,51 @@ choose_default_pair(Put *p)
 	return BX_OK;
 }
 
-static bool
-shape_is_extended(const Put *p, uint32_t shape)
+/* Where the name of a shape is: nowhere or in the head, in a body of its own, in one that says kind and pair too. */
+enum
+{
+	IN_HEAD,
+	LONG_NAME,
+	EXTENDED
+};
+
+static inline uint32_t
+name_length(const BxTable *t, uint32_t shape)
+{
+	return bx_kind_is_named(t->shapes[shape].kind) ? t->names[shape].len : 0;
+}
+
+static inline uint8_t
+body_of(const Put *p, uint32_t shape)
 {
 	const BxShape *r = &p->t->shapes[shape];
 
 	if (r->kind == BX_KIND_NAMESPACE)
-		return true;
+		return EXTENDED;
 	if (!bx_kind_is_named(r->kind))
-		return false;
-	return p->t->names[shape].pair != (is_element(r) ? p->dflt : BX_PAIR_NONE);
+		return IN_HEAD;
+	if (p->t->names[shape].pair != (is_element(r) ? p->dflt : BX_PAIR_NONE))
+		return EXTENDED;
+	return p->t->names[shape].len > BX_NAME_LEN_INLINE ? LONG_NAME : IN_HEAD;
 }
 
-static uint32_t
-name_length(const Put *p, uint32_t shape)
+static inline uint8_t
+head_of(const BxTable *t, uint32_t shape, uint8_t body)
 {
-	return bx_kind_is_named(p->t->shapes[shape].kind) ? p->t->names[shape].len : 0;
-}
+	uint32_t n = body == LONG_NAME ? BX_NAME_LEN_ESCAPE : name_length(t, shape);
 
-/* Length of the name if the shape's head can hold it, else 0 (the shape then has a long body). */
-static uint32_t
-inline_length(const Put *p, uint32_t shape)
-{
-	uint32_t n = name_length(p, shape);
-
-	return shape_is_extended(p, shape) || n > BX_NAME_LEN_INLINE ? 0 : n;
+	return body == EXTENDED ? BX_KIND_EXTENDED : (uint8_t) (t->shapes[shape].kind | n << 3);
 }
 
 /* What does not fit the head: an explicit kind and pair, or a long name. */
 static BxStatus
-put_long_body(Put *p, uint32_t shape)
+put_long_body(Put *p, uint32_t shape, uint8_t body)
 {
 	const BxShape *r = &p->t->shapes[shape];
 	const BxNameInfo *s = &p->t->names[shape];
 
-	if (!shape_is_extended(p, shape))
-		return name_length(p, shape) > BX_NAME_LEN_INLINE ? put_str(p, s->local, s->len) : BX_OK;
+	if (body == LONG_NAME)
+		return put_str(p, s->local, s->len);
 	BX_TRY(put_byte(p, r->kind));
 	if (r->kind == BX_KIND_NAMESPACE)
 		return put_varint(p, r->name);
@@ -244,36 +253,51 @@ put_long_body(Put *p, uint32_t shape)
 	return put_str(p, s->local, s->len);
 }
 
+/* The heads, which go behind the numbers, and the bytes of the names that they hold. */
+static BxStatus
+put_heads(Put *p, const uint8_t *bodies, uint32_t inline_bytes)
+{
+	const BxTable *t = p->t;
+	uint8_t *head, *name;
+	uint32_t i;
+
+	BX_TRY(bx_buf_reserve(p->out, (size_t) t->n_shapes + inline_bytes, p->err));
+	head = p->out->data + p->out->len;
+	name = head + t->n_shapes;
+	for (i = 0; i < t->n_shapes; i++)
+	{
+		*head++ = head_of(t, i, bodies[i]);
+		if (bodies[i] == IN_HEAD)
+			name = bx_copy_short(name, t->names[i].local, name_length(t, i));
+	}
+	p->out->len = (size_t) (name - p->out->data);
+	return BX_OK;
+}
+
 /* Heads, the bytes of the names they hold, then the long bodies: a scan for a name steps over the rest by heads. */
 static BxStatus
 put_name_shapes(Put *p)
 {
 	const BxTable *t = p->t;
-	uint32_t i, n, inline_bytes = 0;
+	uint8_t *bodies = put_alloc(p, t->n_shapes + (size_t) 1);
+	uint32_t i, inline_bytes = 0;
 
+	if (bodies == NULL)
+		return BX_E_NOMEM;
 	BX_TRY(choose_default_pair(p));
 	for (i = 0; i < t->n_shapes; i++)
-		inline_bytes += inline_length(p, i);
+	{
+		bodies[i] = body_of(p, i);
+		if (bodies[i] == IN_HEAD)
+			inline_bytes += name_length(t, i);
+	}
 	BX_TRY(put_varint(p, t->n_shapes));
 	BX_TRY(put_varint(p, p->dflt));
 	BX_TRY(put_varint(p, inline_bytes));
+	BX_TRY(put_heads(p, bodies, inline_bytes));
 	for (i = 0; i < t->n_shapes; i++)
-	{
-		n = name_length(p, i);
-		if (shape_is_extended(p, i))
-			BX_TRY(put_byte(p, BX_KIND_EXTENDED));
-		else
-			BX_TRY(put_byte(
-				p, (uint8_t) (t->shapes[i].kind | (n > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : n) << 3)));
-	}
-	for (i = 0; i < t->n_shapes; i++)
-	{
-		n = inline_length(p, i);
-		if (n > 0)
-			BX_TRY(put_bytes(p, t->names[i].local, n));
-	}
-	for (i = 0; i < t->n_shapes; i++)
-		BX_TRY(put_long_body(p, i));
+		if (bodies[i] != IN_HEAD)
+			BX_TRY(put_long_body(p, i, bodies[i]));
 	return BX_OK;
 }
 

@@ -8,8 +8,11 @@
 
 #include "../value/bx_value.h"
 
-/* First size of the tape: a small document never outgrows it. */
-#define TAPE_START 2048
+/* First sizes of the parts of the tape: a small document never outgrows them. */
+#define ITEMS_START 1024
+#define PAYLOADS_START 2048
+/* Bytes that are kept free behind the payloads, for copies and comparisons of sixteen bytes. */
+#define SLACK 16
 
 static BxStatus
 fail_state(BxWriter *w, const char *what)
@@ -49,12 +52,13 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
 		w->opt.limits.max_depth = BX_DEPTH_CEILING;
 	bx_arena_init_small(&w->arena, host);
-	bx_buf_init(&w->tape, host);
-	bx_buf_init(&w->text, host);
+	bx_buf_init(&w->tape.items, host);
+	bx_buf_init(&w->tape.payloads, host);
 	w->shaped = options->mode != BX_MODE_NAMES;
 	w->last_shape = BX_SHAPE_NONE;
 	w->frames = bx_array_grow(w->host, NULL, &w->cap_frames, 1, sizeof(BxWFrame));
-	if (bx_buf_reserve(&w->tape, TAPE_START, err) != BX_OK)
+	if (bx_buf_reserve(&w->tape.items, ITEMS_START, err) != BX_OK ||
+		bx_buf_reserve(&w->tape.payloads, PAYLOADS_START, err) != BX_OK)
 	{
 		bx_writer_free(w);
 		return NULL;
@@ -83,8 +87,8 @@ bx_writer_free(BxWriter *w)
 		return;
 	h = w->host;
 	bx_arena_reset(&w->arena);
-	bx_buf_free(&w->tape);
-	bx_buf_free(&w->text);
+	bx_buf_free(&w->tape.items);
+	bx_buf_free(&w->tape.payloads);
 	h->release(h->ctx, w->pairs);
 	h->release(h->ctx, w->names);
 	h->release(h->ctx, w->shapes);
@@ -105,7 +109,7 @@ bx_writer_error(const BxWriter *w)
 size_t
 bx_writer_size(const BxWriter *w)
 {
-	return w->tape.len + w->text.len;
+	return w->tape.size + w->tape.text_n;
 }
 
 static inline BxWFrame *
@@ -128,79 +132,114 @@ shape_use(BxWriter *w, const BxWFrame *f, uint32_t shape)
 		w->top_items++;
 }
 
-/* Append token, length and payload of an item below frame f. */
-static BxStatus
-put_item(BxWriter *w, BxWFrame *f, uint32_t shape, const void *payload, size_t n)
+static inline BxStatus
+put_record(BxWriter *w, uint32_t shape, uint32_t n)
 {
-	BxStatus st = bx_buf_reserve(&w->tape, n + 4 + BX_VARINT_MAX, &w->err);
-	uint8_t *p;
+	uint32_t *r;
 
-	if (st != BX_OK)
-		return st;
-	p = bx_token_put(w->tape.data + w->tape.len, shape + 1);
-	p = bx_varint_put(p, (uint32_t) n);
-	if (n > 0)
-		memcpy(p, payload, n);
-	w->tape.len = (size_t) (p - w->tape.data) + n;
-	f->size += 1 + bx_varint_size((uint32_t) n) + n;
+	BX_TRY(bx_buf_reserve(&w->tape.items, 4 * sizeof(uint32_t), &w->err));
+	r = (uint32_t *) (void *) (w->tape.items.data + w->tape.items.len);
+	if (BX_LIKELY((shape <= BX_TAPE_SHAPE_MAX || shape == BX_TAPE_END) && n <= UINT16_MAX))
+	{
+		*r = (shape + 1) | n << 16;
+		w->tape.items.len += sizeof(uint32_t);
+		return BX_OK;
+	}
+	r[0] = r[3] = BX_TAPE_LONG;
+	r[1] = shape + 1;
+	r[2] = n;
+	w->tape.items.len += 4 * sizeof(uint32_t);
 	return BX_OK;
 }
 
-/* Append an item that holds a value, typed where that reproduces the text, and note what the shape now holds. */
-static BxStatus
-put_value(BxWriter *w, BxWFrame *f, uint32_t shape, const char *s, size_t n)
+/* The last n bytes of the payloads become an item below frame f. */
+static inline BxStatus
+put_item(BxWriter *w, BxWFrame *f, uint32_t shape, uint32_t n)
 {
-	uint8_t enc[BX_VALUE_ENC_MAX];
-	BxWShape *r = &w->shapes[shape];
-	unsigned k = w->opt.typed == BX_TYPED_LOSSLESS ? bx_value_encode(s, n, enc) : 0;
+	uint32_t size = 1 + bx_varint_size(n) + n;
 
-	if (k > 0)
+	f->size += size;
+	w->tape.size += size - 1 + bx_token_size(shape + 1);
+	return put_record(w, shape, n);
+}
+
+/* Can a text of n bytes at s stand in XML as it is?  Sixteen bytes can be read wherever it ends. */
+static inline bool
+is_clean(const uint8_t *s, size_t n, bool attr)
+{
+	if (n > 16)
+		return bx_is_clean((const char *) s, n, attr);
+	return n == 0 || !bx_escape_any(s, (unsigned) n, attr);
+}
+
+/* The last n bytes of the payloads are a text: make them a value, typed where that reproduces it. */
+static inline BxStatus
+put_value(BxWriter *w, BxWFrame *f, uint32_t shape, uint32_t n)
+{
+	uint8_t *s = w->tape.payloads.data + w->tape.payloads.len - n;
+	BxWShape *r = &w->shapes[shape];
+	uint8_t enc[BX_VALUE_ENC_MAX];
+	unsigned k;
+
+	if (w->opt.typed == BX_TYPED_LOSSLESS && bx_value_may_encode((const char *) s, n))
 	{
-		r->flags |= BX_SHAPE_TYPED;
-		return put_item(w, f, shape, enc, k);
+		k = bx_value_encode((const char *) s, n, enc);
+		if (k > 0)
+		{
+			r->flags |= BX_SHAPE_TYPED;
+			memcpy(s, enc, k);
+			w->tape.payloads.len -= n - k;
+			return put_item(w, f, shape, k);
+		}
 	}
 	if (n >= BX_HEAP_VALUE)
 		w->large += n;
-	if ((r->flags & BX_SHAPE_CLEAN) && !bx_is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
+	if ((r->flags & BX_SHAPE_CLEAN) && !is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
 		r->flags &= (uint8_t) ~BX_SHAPE_CLEAN;
-	return put_item(w, f, shape, s, n);
+	return put_item(w, f, shape, n);
+}
+
+/* Append text to the payloads. */
+static inline BxStatus
+put_payload(BxWriter *w, const char *s, size_t n)
+{
+	BX_TRY(bx_buf_reserve(&w->tape.payloads, n + SLACK, &w->err));
+	bx_copy_short(w->tape.payloads.data + w->tape.payloads.len, s, n);
+	w->tape.payloads.len += n;
+	return BX_OK;
 }
 
 /* Put the pending element of the top frame on the tape: it is not a leaf. */
 static BxStatus
-open_pending(BxWriter *w)
+open_new(BxWriter *w)
 {
 	BxWFrame *f = top(w);
 	BxWFrame *up = f - 1;
-	uint8_t *p;
-	BxStatus st;
 
-	if (!f->pending)
-		return BX_OK;
-	st = bx_shape_intern(w, up->shape, BX_KIND_ELEMENT, f->name, &f->shape);
-	if (st != BX_OK)
-		return st;
+	BX_TRY(bx_shape_of(w, up->shape, BX_KIND_ELEMENT, f->name, &f->shape));
 	w->depth--;
 	shape_use(w, up, f->shape);
 	w->depth++;
-	st = bx_buf_reserve(&w->tape, 8, &w->err);
-	if (st != BX_OK)
-		return st;
-	p = bx_token_put(w->tape.data + w->tape.len, f->shape + 1);
-	f->slot = (size_t) (p - w->tape.data);
-	w->tape.len = f->slot + 4;
+	w->tape.n_opened++;
+	w->tape.size += bx_token_size(f->shape + 1) + 4;
 	f->pending = false;
-	return BX_OK;
+	return put_record(w, f->shape, 0);
+}
+
+static inline BxStatus
+open_pending(BxWriter *w)
+{
+	return top(w)->pending ? open_new(w) : BX_OK;
 }
 
 /* The merged text as the value of an item. */
-static BxStatus
+static inline BxStatus
 put_held(BxWriter *w, BxWFrame *f, uint32_t shape)
 {
-	BxStatus st = put_value(w, f, shape, (const char *) w->text.data, w->text.len);
+	uint32_t n = w->tape.text_n;
 
-	w->text.len = 0;
-	return st;
+	w->tape.text_n = 0;
+	return put_value(w, f, shape, n);
 }
 
 /* A declaration, comment or PI of the top frame. */
@@ -209,9 +248,10 @@ put_new(BxWriter *w, uint8_t kind, uint32_t name, const char *s, size_t n)
 {
 	uint32_t shape;
 
-	BX_TRY(bx_shape_intern(w, top(w)->shape, kind, name, &shape));
+	BX_TRY(bx_shape_of(w, top(w)->shape, kind, name, &shape));
 	shape_use(w, top(w), shape);
-	return put_item(w, top(w), shape, s, n);
+	BX_TRY(put_payload(w, s, n));
+	return put_item(w, top(w), shape, (uint32_t) n);
 }
 
 /* Write out merged text as a text item of the top frame. */
@@ -220,11 +260,8 @@ write_text(BxWriter *w)
 {
 	BxWFrame *f = top(w);
 	uint32_t shape;
-	BxStatus st;
 
-	st = bx_shape_intern(w, f->shape, BX_KIND_TEXT, 0, &shape);
-	if (st != BX_OK)
-		return st;
+	BX_TRY(bx_shape_of(w, f->shape, BX_KIND_TEXT, 0, &shape));
 	shape_use(w, f, shape);
 	if (w->depth == 0)
 		w->top_text = true;
@@ -238,67 +275,70 @@ write_text(BxWriter *w)
 static inline BxStatus
 flush_text(BxWriter *w)
 {
-	return w->text.len > 0 ? write_text(w) : BX_OK;
+	return w->tape.text_n > 0 ? write_text(w) : BX_OK;
 }
 
 /* Get ready for a child item of the top frame. */
-static BxStatus
+static inline BxStatus
 before_child(BxWriter *w)
 {
-	BxStatus st = w->err.status;
-
-	if (st == BX_OK && w->finished)
-		st = fail_state(w, "bxml writer is already finished");
-	if (st == BX_OK)
-		st = open_pending(w);
-	if (st == BX_OK)
-		st = flush_text(w);
+	if (BX_UNLIKELY(w->err.status != BX_OK))
+		return w->err.status;
+	if (BX_UNLIKELY(w->finished))
+		return fail_state(w, "bxml writer is already finished");
+	BX_TRY(open_pending(w));
+	BX_TRY(flush_text(w));
 	top(w)->content = true;
 	if (w->depth + 1 > w->max_depth)
 		w->max_depth = w->depth + 1;
-	return st;
+	return BX_OK;
+}
+
+/* The same for an element. */
+static inline BxStatus
+before_element(BxWriter *w, uint32_t name)
+{
+	BX_TRY(before_child(w));
+	if (BX_UNLIKELY(name >= w->n_names))
+		return fail_state(w, "unknown name");
+	if (BX_UNLIKELY(w->depth >= w->opt.limits.max_depth))
+		return bx_fail_limit(&w->err, BX_E_DEPTH, "bxml.max_depth", w->opt.limits.max_depth,
+							 "depth of nested elements");
+	w->top_elements += w->depth == 0;
+	return BX_OK;
+}
+
+static BxStatus
+grow_frames(BxWriter *w)
+{
+	BxWFrame *f = bx_array_grow(w->host, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
+
+	if (f == NULL)
+		return bx_writer_nomem(w, sizeof(BxWFrame));
+	w->frames = f;
+	return BX_OK;
 }
 
 BxStatus
 bx_writer_start_element(BxWriter *w, uint32_t name)
 {
-	BxStatus st = before_child(w);
 	BxWFrame *f;
 
-	if (st != BX_OK)
-		return st;
-	if (name >= w->n_names)
-		return fail_state(w, "unknown name");
-	if (w->depth >= w->opt.limits.max_depth)
-		return bx_fail_limit(&w->err, BX_E_DEPTH, "bxml.max_depth", w->opt.limits.max_depth,
-							 "depth of nested elements");
-	if (w->depth == 0)
-		w->top_elements++;
-	if (w->depth + 2 > w->cap_frames)
-	{
-		f = bx_array_grow(w->host, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
-		if (f == NULL)
-			return bx_writer_nomem(w, sizeof(BxWFrame));
-		w->frames = f;
-	}
+	BX_TRY(before_element(w, name));
+	if (BX_UNLIKELY(w->depth + 2 > w->cap_frames))
+		BX_TRY(grow_frames(w));
 	w->depth++;
 	f = top(w);
-	memset(f, 0, sizeof(*f));
-	f->name = name;
-	f->shape = BX_SHAPE_NONE;
-	f->seq = w->next_seq++;
-	f->pending = true;
+	*f = (BxWFrame){.name = name, .shape = BX_SHAPE_NONE, .seq = w->next_seq++, .pending = true};
 	return BX_OK;
 }
 
 /* Common part of attributes and namespace declarations. */
-static BxStatus
+static inline BxStatus
 before_attribute(BxWriter *w)
 {
-	BxStatus st = w->err.status;
-
-	if (st != BX_OK)
-		return st;
+	if (BX_UNLIKELY(w->err.status != BX_OK))
+		return w->err.status;
 	if (w->depth == 0 || top(w)->content || w->finished)
 		return fail_state(w, "an attribute must follow the start of its element");
 	if (w->depth + 1 > w->max_depth)
@@ -323,31 +363,26 @@ bx_writer_namespace(BxWriter *w, uint32_t pair)
 BxStatus
 bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n)
 {
-	BxStatus st = before_attribute(w);
 	uint32_t shape;
 
-	if (st != BX_OK)
-		return st;
-	if (name >= w->n_names)
+	BX_TRY(before_attribute(w));
+	if (BX_UNLIKELY(name >= w->n_names))
 		return fail_state(w, "unknown name");
-	st = bx_shape_intern(w, top(w)->shape, BX_KIND_ATTRIBUTE, name, &shape);
-	if (st != BX_OK)
-		return st;
+	BX_TRY(bx_shape_of(w, top(w)->shape, BX_KIND_ATTRIBUTE, name, &shape));
 	shape_use(w, top(w), shape);
 	top(w)->attributes = true;
-	return put_value(w, top(w), shape, value, n);
+	BX_TRY(put_payload(w, value, n));
+	return put_value(w, top(w), shape, (uint32_t) n);
 }
 
 /* End of an element that stayed pending: one item holds it and its text. */
-static BxStatus
+static inline BxStatus
 end_leaf(BxWriter *w)
 {
 	BxWFrame *up = top(w) - 1;
 	uint32_t shape;
-	BxStatus st = bx_shape_intern(w, up->shape, BX_KIND_LEAF, top(w)->name, &shape);
 
-	if (st != BX_OK)
-		return st;
+	BX_TRY(bx_shape_of(w, up->shape, BX_KIND_LEAF, top(w)->name, &shape));
 	w->depth--;
 	shape_use(w, up, shape);
 	return put_held(w, up, shape);
@@ -357,36 +392,33 @@ BxStatus
 bx_writer_end_element(BxWriter *w)
 {
 	BxWFrame *f = top(w);
-	BxStatus st = w->err.status;
 
-	if (st != BX_OK)
-		return st;
-	if (w->depth == 0 || w->finished)
+	if (BX_UNLIKELY(w->err.status != BX_OK))
+		return w->err.status;
+	if (BX_UNLIKELY(w->depth == 0 || w->finished))
 		return fail_state(w, "no element is open");
 	if (f->pending)
 		return end_leaf(w);
-	st = flush_text(w);
-	if (st == BX_OK)
-		st = bx_buf_byte(&w->tape, 0, &w->err);
-	if (st != BX_OK)
-		return st;
+	BX_TRY(flush_text(w));
 	if (f->size > BX_VALUE_MAX)
 		return bx_fail(&w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
-	bx_put_u32(w->tape.data + f->slot, (uint32_t) f->size);
 	w->depth--;
+	w->tape.size++;
 	f[-1].size += f->size + 1 + bx_varint_size((uint32_t) f->size);
-	return BX_OK;
+	return put_record(w, BX_TAPE_END, 0);
 }
 
 BxStatus
 bx_writer_text(BxWriter *w, const char *s, size_t n)
 {
-	if (w->err.status != BX_OK || n == 0)
+	if (BX_UNLIKELY(w->err.status != BX_OK) || n == 0)
 		return w->err.status;
-	if (w->finished)
+	if (BX_UNLIKELY(w->finished))
 		return fail_state(w, "bxml writer is already finished");
 	top(w)->content = true;
-	return bx_buf_append(&w->text, s, n, &w->err);
+	BX_TRY(put_payload(w, s, n));
+	w->tape.text_n += (uint32_t) n;
+	return BX_OK;
 }
 
 BxStatus
@@ -438,7 +470,7 @@ bx_writer_doctype(BxWriter *w, const char *s, size_t n)
 
 	if (w->err.status != BX_OK)
 		return w->err.status;
-	if (w->depth != 0 || w->top_elements > 0 || w->doctype.n > 0 || n == 0 || w->text.len > 0)
+	if (w->depth != 0 || w->top_elements > 0 || w->doctype.n > 0 || n == 0 || w->tape.text_n > 0)
 		return fail_state(w, "a DOCTYPE must come once, before the root element");
 	w->doctype_at = w->top_items;
 	return keep(w, in, &w->doctype);

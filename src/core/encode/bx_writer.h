@@ -98,6 +98,12 @@ extern void bx_writer_free(BxWriter *w);
 extern BxStatus bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair);
 extern BxStatus bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name);
 
+/*
+ * bx_writer_name_new: the same for a name that the caller knows not to have been interned.  Names that a caller finds
+ * himself need no search here.
+ */
+extern BxStatus bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name);
+
 /* The strings of a pair and the local part of a name; valid for the life of the writer. */
 extern void bx_writer_pair_get(const BxWriter *w, uint32_t pair, BxStr *prefix, BxStr *uri);
 extern BxStr bx_writer_name_get(const BxWriter *w, uint32_t name);

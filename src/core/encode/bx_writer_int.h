@@ -1,10 +1,12 @@
 /*
  * bx_writer_int.h -- what the writer's files share: the interning tables and the tape.
  *
- * While events come in, items go to a tape in almost their final form:
- *   token     provisional shape + 1 as a token varint; 0 ends the innermost open element
- *   ELEMENT   a 4-byte slot that receives the final length of the content
- *   others    length varint, payload
+ * While events come in, items go to a tape of two parts: the payloads, one behind the other, and a record of 32 bits
+ * per item and per end of an element:
+ *   low 16 bits   provisional shape + 1; 0 ends the innermost open element
+ *   high 16 bits  length of the payload; 0 of an element
+ * Where one of them is too large for that, there are four words: BX_TAPE_LONG, shape + 1, length, BX_TAPE_LONG.  So the
+ * tape can be read in both directions.
  * Shapes are paths x kinds until BX_SHAPES_MAX of them exist; from then on new shapes are names x kinds, and the
  * value is laid out in name mode.  Final numbering and lengths are settled by bx_layout.c.
  */
@@ -36,6 +38,8 @@ typedef struct BxWName
 {
 	BxStr local;
 	uint32_t pair;
+	uint32_t shapes;   /* the last shape with this name + 1, 0 for none ... */
+	uint32_t n_shapes; /* ... of so many */
 } BxWName;
 
 /* A provisional shape. */
@@ -47,13 +51,14 @@ typedef struct BxWShape
 	uint32_t seen; /* sequence number of the last parent element that had one */
 	uint32_t follow; /* shape that came after this one last time: the first guess for the next */
 	uint32_t count;
+	uint32_t other; /* another shape with the same name + 1, 0 for none */
+	uint32_t text;  /* shape of text in this element + 1, 0 before there is one */
 	uint8_t kind;
 	uint8_t flags; /* BX_SHAPE_* observed so far */
 } BxWShape;
 
 typedef struct BxWFrame
 {
-	size_t slot;     /* tape offset of the length slot */
 	uint32_t shape;  /* provisional shape */
 	uint32_t seq;    /* number of this element, for BX_SHAPE_ONE */
 	uint64_t size;   /* content bytes so far, if every token stays one byte */
@@ -63,14 +68,22 @@ typedef struct BxWFrame
 	uint32_t name;
 } BxWFrame;
 
+typedef struct BxTape
+{
+	BxBuf items;       /* the records */
+	BxBuf payloads;    /* and behind them text that is being merged */
+	uint32_t text_n;   /* bytes of that text */
+	uint32_t n_opened; /* elements */
+	uint64_t size;     /* of the items as tokens, lengths and payloads, with four bytes more per element */
+} BxTape;
+
 struct BxWriter
 {
 	const BxHost *host;
 	BxWriterOptions opt;
 	BxError err;
 	BxArena arena; /* strings of names and pairs */
-	BxBuf tape;
-	BxBuf text; /* text being merged */
+	BxTape tape;
 	BxWPair *pairs;
 	uint32_t n_pairs, cap_pairs;
 	BxWName *names;
@@ -80,8 +93,8 @@ struct BxWriter
 	uint32_t n_shapes, cap_shapes;
 	uint32_t n_path_shapes; /* shapes before names took over; equals n_shapes while shaped */
 	bool shaped;
-	BxHashMap pair_map, name_map, shape_map;
-	BxStrMap prefixes; /* only bx_writer_prefix fills it */
+	BxHashMap pair_map, name_map, shape_map; /* of names and shapes, those that were in a search */
+	BxStrMap prefixes;                       /* only bx_writer_prefix fills it */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
 	uint32_t max_depth;
@@ -104,18 +117,97 @@ struct BxWriter
 	bool finished;
 };
 
-/* The token at *p of the tape, which goes behind it; polls now and then.  0 is the end of an element. */
-static inline BxStatus
-bx_tape_next(const BxWriter *w, const uint8_t **p, uint64_t *steps, uint32_t *token)
+/* ---- the tape ---- */
+
+#define BX_TAPE_LONG UINT32_MAX
+#define BX_TAPE_SHAPE_MAX                                                                                    \
+	0xfffdu /* shapes up to this one, and payloads up to 0xffff bytes, have short records */
+#define BX_TAPE_END UINT32_MAX /* the shape of a record that ends an element */
+
+typedef struct BxTapeItem
 {
-	if ((++*steps & 0xffff) == 0)
-		BX_TRY(bx_poll(w->host));
-	*p = bx_token_get(*p, w->tape.data + w->tape.len, token);
-	return BX_OK;
+	uint32_t shape; /* provisional, or BX_TAPE_END */
+	uint32_t len;   /* of the payload */
+} BxTapeItem;
+
+static inline BxTapeItem
+bx_tape_short(uint32_t record)
+{
+	return (BxTapeItem){(record & 0xffff) - 1, record >> 16};
+}
+
+/* The item whose record is at *r, which goes behind it. */
+static inline BxTapeItem
+bx_tape_next(const uint32_t **r)
+{
+	const uint32_t *p = *r;
+
+	if (BX_LIKELY(*p != BX_TAPE_LONG))
+	{
+		*r = p + 1;
+		return bx_tape_short(*p);
+	}
+	*r = p + 4;
+	return (BxTapeItem){p[1] - 1, p[2]};
+}
+
+/* The item whose record ends at *r, which goes before it. */
+static inline BxTapeItem
+bx_tape_back(const uint32_t **r)
+{
+	const uint32_t *p = *r;
+
+	if (BX_LIKELY(p[-1] != BX_TAPE_LONG))
+	{
+		*r = p - 1;
+		return bx_tape_short(p[-1]);
+	}
+	*r = p - 4;
+	return (BxTapeItem){p[-3] - 1, p[-2]};
+}
+
+static inline const uint32_t *
+bx_tape_begin(const BxWriter *w)
+{
+	return (const uint32_t *) (const void *) w->tape.items.data;
+}
+
+static inline const uint32_t *
+bx_tape_end(const BxWriter *w)
+{
+	return (const uint32_t *) (const void *) (w->tape.items.data + w->tape.items.len);
+}
+
+/* Poll now and then. */
+static inline BxStatus
+bx_tape_step(const BxWriter *w, uint64_t *steps)
+{
+	return (++*steps & 0xffff) == 0 ? bx_poll(w->host) : BX_OK;
 }
 
 /* bx_intern.c */
 extern BxStatus bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
+
+/* Shape of (parent, kind, name): most follow the one before as they did last time. */
+static inline BxStatus
+bx_shape_of(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
+{
+	const BxWShape *r;
+	uint32_t i;
+
+	if (BX_LIKELY(w->last_shape < w->n_shapes))
+	{
+		i = w->shapes[w->last_shape].follow;
+		r = &w->shapes[i];
+		if (BX_LIKELY(r->name == name && r->kind == kind && r->parent == parent && w->shaped))
+		{
+			*shape = w->last_shape = i;
+			return BX_OK;
+		}
+	}
+	return bx_shape_intern(w, parent, kind, name, shape);
+}
+
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
 /* A copy that lasts as long as the writer. */
 extern BxStatus bx_writer_copy(BxWriter *w, BxStr in, BxStr *out);
@@ -135,21 +227,12 @@ bx_heap_ref_size(uint64_t off, uint32_t n)
 	return 1 + bx_varint_size((uint32_t) off) + bx_varint_size(n);
 }
 
-typedef struct BxDirectoryInput
-{
-	BxWriter *w; /* lengths on its tape are final */
-	BxArena *arena;
-	const uint32_t *shape_of; /* provisional shape -> final shape, one to one */
-	const uint8_t
-		*numbers; /* per value item of the tape the number of its constant or 0; NULL without constants */
-	uint32_t n_constants;
-	uint32_t n_shapes;
-	uint32_t items_len;
-	uint32_t heap_from; /* as bx_goes_to_heap takes it */
-} BxDirectoryInput;
-
-/* Bodies of the directory sections of a value in path mode; an empty body is not a section. */
-extern BxStatus bx_layout_directories(const BxDirectoryInput *in, BxBuf bodies[BX_DIR_SECTIONS]);
+/*
+ * Bodies of the directory sections of a value in path mode with this table and these items, of which the shapes occur
+ * so often; an empty body is not a section.
+ */
+extern BxStatus bx_layout_directories(BxWriter *w, const BxTable *t, const uint8_t *items,
+									  const uint32_t *counts, BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS]);
 
 /* bx_layout.c */
 extern BxStatus bx_layout(BxWriter *w, uint8_t **data, size_t *len);

@@ -12,6 +12,7 @@
 #ifndef BX_VALUE_H
 #define BX_VALUE_H
 
+#include "../base/bx_char.h"
 #include "../base/bx_status.h"
 
 typedef enum BxVType
@@ -65,6 +66,13 @@ bx_value_is_typed(const uint8_t *p, uint32_t len)
  * than the text).  Most texts are refused after one or two bytes.
  */
 extern unsigned bx_value_encode(const char *s, size_t n, uint8_t *out);
+
+/* May it find one?  By the first character. */
+static inline bool
+bx_value_may_encode(const char *s, size_t n)
+{
+	return n > 0 && (bx_is_digit(s[0]) || s[0] == '-' || s[0] == 't' || s[0] == 'f');
+}
 
 /*
  * bx_value_decode: read a payload.  Text payloads give BX_VT_TEXT and borrow.  False when a tag is unknown, or
