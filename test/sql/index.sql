@@ -91,6 +91,9 @@ SELECT look($$ bxml_int(doc, '/o/@n') = 9 AND bxml_numeric(doc, '/o/p') BETWEEN 
 SELECT look($$ bxml_int(doc, '/o/@n') = 9 AND bxml_numeric(doc, '/o/p') BETWEEN 1 AND 290 AND doc ->> '/o/c' = 'name 109' $$);
 SELECT look($$ bxml_numeric(doc, '/o/p') BETWEEN 20 AND 20.5 AND bxml_int(doc, '/o/@n') BETWEEN 1 AND 45 $$);
 SELECT look($$ bxml_numeric(doc, '/o/p') > 290 AND bxml_int(doc, '/o/@n') = 9 AND doc @? '/o[d]' $$);
+SELECT look($$ doc @? '/o[@n = 9]' AND doc @? '/o/p[. >= 1 and . <= 20]' $$);
+SELECT look($$ doc @? '/o[@n = 9]' AND doc @? '/o[p > 1]' AND bxml_numeric(doc, '/o/p') BETWEEN 1 AND 20 $$);
+SELECT look($$ doc @? '/o[@n > 10]' AND doc @@ '/o/p > 299' $$);
 DROP STATISTICS o_n, o_p, o_c;
 
 -- not served

@@ -2,18 +2,23 @@
  * choice.c -- which of the conditions on an index are looked up.
  *
  * Classes alone decide where nothing is known about values: a range beside an equality is evaluated on what the
- * equality found.  Where statistics exist of all values that the clauses compare (an expression index or
- * CREATE STATISTICS has them), the condition with the least share of rows is looked up, and of the others those whose
- * look-up costs less than reading the rows that they leave out.
+ * equality found.  Where the server has statistics for all conditions, those of ANALYZE, of an expression index or of
+ * CREATE STATISTICS, the condition with the least share of rows is looked up, and of the others those whose look-up
+ * costs less than reading the rows that they leave out.
  */
 #include "postgres.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 
+#include "../planner/selectivity.h"
 #include "choice.h"
 #include "family.h"
 #include "rank.h"
+
+extern Datum bxml_exists(PG_FUNCTION_ARGS);
+extern Datum bxml_test(PG_FUNCTION_ARGS);
 
 /* A candidate and what is known of it. */
 typedef struct Weighed
@@ -37,12 +42,35 @@ is_known(PlannerInfo *root, Node *value)
 	return known;
 }
 
+/* The share of documents that "document @? path" or "document @@ path" is true of; negative: not known. */
+static double
+document_share(PlannerInfo *root, const OpExpr *condition)
+{
+	Oid function = get_opcode(condition->opno);
+	PGFunction address = family_function(function);
+	Node *doc = linitial(condition->args), *path = lsecond(condition->args);
+	ColumnStats column;
+	bool known;
+
+	if (!IsA(path, Const) || (address != bxml_exists && address != bxml_test))
+		return -1;
+	column_stats_open(&column, root, doc, function);
+	known = column.estimate.summary != NULL;
+	column_stats_close(&column);
+	return known ? selectivity_of(root, doc, path, address == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS,
+								  function)
+				 : -1;
+}
+
 static double
 share_of(PlannerInfo *root, const RelOptInfo *rel, const IndexCandidate *candidate)
 {
 	List *clauses = list_make1(candidate->clause->rinfo);
 
-	if (candidate->value == NULL || !is_known(root, candidate->value))
+	if (candidate->value == NULL)
+		return document_share(root,
+							  (OpExpr *) ((RestrictInfo *) linitial(candidate->clause->indexquals))->clause);
+	if (!is_known(root, candidate->value))
 		return -1;
 	if (candidate->other != NULL)
 		clauses = lappend(clauses, candidate->other);
