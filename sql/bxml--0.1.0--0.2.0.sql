@@ -343,15 +343,17 @@ ALTER FUNCTION bxml_try_timestamp(bxml, bxpath) SUPPORT bxml_value_support;
 ALTER FUNCTION bxml_try_timestamptz(bxml, bxpath) SUPPORT bxml_value_support;
 CREATE FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_path_joinsel';
-COMMENT ON FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @? and @@';
+COMMENT ON FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @?, @@, @> and <@';
 ALTER OPERATOR @? (bxml, bxpath) SET (RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
 ALTER OPERATOR @@ (bxml, bxpath) SET (RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
+ALTER OPERATOR @> (bxml, bxml) SET (RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
+ALTER OPERATOR <@ (bxml, bxml) SET (RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
 CREATE FUNCTION bxml_typanalyze(internal) RETURNS boolean
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typanalyze';
 COMMENT ON FUNCTION bxml_typanalyze(internal) IS 'statistics of columns of type bxml: paths, their values, kinds of documents';
 ALTER TYPE bxml SET (ANALYZE = bxml_typanalyze);
 COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
-COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @? and @@';
+COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @?, @@, @> and <@';
 
 -- Indexes over paths and values.
 CREATE FUNCTION bxpath_compare(path bxpath, op text, value "any") RETURNS bxpath

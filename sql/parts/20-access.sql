@@ -44,8 +44,8 @@ CREATE OPERATOR ->> (LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_value);
 
 COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
 COMMENT ON FUNCTION bxml_value_support(internal) IS 'planner support for functions of a document and a path: their cost';
-COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @? and @@';
-COMMENT ON FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @? and @@';
+COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @?, @@, @> and <@';
+COMMENT ON FUNCTION bxml_path_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @?, @@, @> and <@';
 COMMENT ON FUNCTION bxml_exists(bxml, bxpath) IS 'implementation of @? operator: does the path find anything?';
 COMMENT ON FUNCTION bxml_test(bxml, bxpath) IS 'implementation of @@ operator: boolean value of the path';
 COMMENT ON FUNCTION bxml_value(bxml, bxpath) IS

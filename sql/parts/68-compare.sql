@@ -90,9 +90,11 @@ CREATE FUNCTION bxml_contained(pattern bxml, doc bxml) RETURNS boolean
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_contained';
 
 CREATE OPERATOR @> (
-	LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_contains, COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
+	LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_contains, COMMUTATOR = <@,
+	RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
 CREATE OPERATOR <@ (
-	LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_contained, COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel);
+	LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_contained, COMMUTATOR = @>,
+	RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
 
 COMMENT ON FUNCTION bxml_contains(bxml, bxml) IS 'implementation of @> operator';
 COMMENT ON FUNCTION bxml_contained(bxml, bxml) IS 'implementation of <@ operator';

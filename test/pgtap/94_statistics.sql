@@ -2,7 +2,7 @@
 -- the statistics.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(40);
+SELECT plan(43);
 
 -- ---- three kinds of documents in one table ----
 
@@ -104,6 +104,9 @@ SELECT cmp_ok(pg_temp.off(condition), '<=', most, condition) FROM (VALUES
 	($$bxml_date(doc, '/order/day') >= '2024-10-01'$$, 1.3),
 	($$doc @? bxpath_compare('/order/@side', '=', 'sell'::text)$$, 1.2),
 	($$doc @? '/order[line/@sku = "sku-7" and @side = "buy"]'$$, 3),
+	($$doc @> '<order side="sell"/>'$$, 1.2),
+	($$'<order side="sell"/>' <@ doc$$, 1.2),
+	($$doc @> '<order side="buy"><line sku="sku-7"/></order>'$$, 3),
 	($$doc @? '/nothing/like/it'$$, 1.1),
 	($$NOT doc @? '/order'$$, 1.1)) x(condition, most);
 

@@ -22,6 +22,8 @@
 
 BXML_FUNCTION(bxml_path_support);
 
+extern Datum bxml_contains(PG_FUNCTION_ARGS);
+extern Datum bxml_contained(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
 
 /* The server gives clauses with a function of ours whose argument is the column. */
@@ -41,10 +43,16 @@ index_conditions(SupportRequestIndexCondition *req)
 static double
 share(PlannerInfo *root, List *args, Oid function)
 {
+	PGFunction address = family_function(function);
+
 	if (list_length(args) != 2)
 		return DEFAULT_MATCHING_SEL;
+	if (address == bxml_contains)
+		return selectivity_of_pattern(root, linitial(args), lsecond(args), function);
+	if (address == bxml_contained)
+		return selectivity_of_pattern(root, lsecond(args), linitial(args), function);
 	return selectivity_of(root, linitial(args), lsecond(args),
-						  family_function(function) == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS, function);
+						  address == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS, function);
 }
 
 static Datum
@@ -55,7 +63,7 @@ operator_share(FunctionCallInfo fcinfo)
 	PG_RETURN_FLOAT8(share(root, (List *) PG_GETARG_POINTER(2), get_opcode(PG_GETARG_OID(1))));
 }
 
-/* Selectivity of @? and @@; in a join the path is a value of another table. */
+/* Selectivity of @?, @@, @> and <@; in a join the path or pattern is a value of another table. */
 BXML_ENTRY(bxml_path_sel, operator_share(fcinfo));
 BXML_ENTRY(bxml_path_joinsel, operator_share(fcinfo));
 

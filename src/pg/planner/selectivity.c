@@ -1,5 +1,5 @@
 /*
- * selectivity.c -- how many documents a path is true of.
+ * selectivity.c -- how many documents a path is true of, or contain a pattern.
  *
  * By the statistics of the column; where there are none by classes of conditions: an equality is true of few documents,
  * a range of more, the existence of a node of many.
@@ -142,6 +142,27 @@ selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask, Oid fun
 	else if ((comparison = comparison_of(value)) != NULL)
 		share = comparison_share(&column, comparison);
 	column_stats_close(&column);
+	CLAMP_PROBABILITY(share);
+	return share;
+}
+
+double
+selectivity_of_pattern(PlannerInfo *root, Node *doc, Node *pattern, Oid function)
+{
+	Node *value = estimate_expression_value(root, pattern);
+	ColumnStats column;
+	PathTerms t;
+	double share;
+
+	if (!IsA(value, Const))
+		return SHARE_UNKNOWN;
+	if (((Const *) value)->constisnull)
+		return 0;
+	path_terms_read_pattern(&t, ((Const *) value)->constvalue);
+	column_stats_open(&column, root, doc, function);
+	share = tree_share(&column, t.terms.root);
+	column_stats_close(&column);
+	bx_arena_reset(&t.arena);
 	CLAMP_PROBABILITY(share);
 	return share;
 }

@@ -15,6 +15,9 @@
  */
 extern double selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask, Oid function);
 
+/* The same of those that contain a pattern, another expression: of what the pattern is looked up by in an index. */
+extern double selectivity_of_pattern(PlannerInfo *root, Node *doc, Node *pattern, Oid function);
+
 /*
  * The nodes that a path, an expression of the query, selects in a document of the column on average; negative without
  * statistics, or if the path is not known or says nothing about the nodes.
