@@ -28,17 +28,12 @@ static void
 encode(const BmDoc *doc, const BxWriterOptions *options, uint8_t **value, size_t *len)
 {
 	BxParseOptions op = {.writer = *options, .encoding = "UTF-8"};
-	size_t off, piece;
 	BxError err;
 	BxParser *p = bx_parser_new(bx_host_libc(), &op, &err);
 
 	if (p == NULL)
 		bm_die("bxml: out of memory");
-	for (off = 0; off < doc->len; off += piece)
-	{
-		piece = doc->len - off < 65536 ? doc->len - off : 65536;
-		bm_bxml_must(bx_parser_feed(p, doc->text + off, piece), bx_parser_error(p), "parse");
-	}
+	bm_bxml_must(bx_parser_text(p, doc->text, doc->len), bx_parser_error(p), "parse");
 	bm_bxml_must(bx_parser_finish(p, value, len), bx_parser_error(p), "parse");
 	bx_parser_free(p);
 }

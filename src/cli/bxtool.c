@@ -16,8 +16,6 @@
 #include "../core/print/bx_text.h"
 #include "bxtool.h"
 
-#define FEED_PIECE 65536
-
 static int
 usage(void)
 {
@@ -82,16 +80,11 @@ encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_
 			BxError *err)
 {
 	BxParser *p = bx_parser_new(bx_host_lz4(), options, err);
-	BxStatus st = BX_OK;
-	size_t at, piece;
+	BxStatus st;
 
 	if (p == NULL)
 		return BX_E_NOMEM;
-	for (at = 0; at < n && st == BX_OK; at += piece)
-	{
-		piece = n - at < FEED_PIECE ? n - at : FEED_PIECE;
-		st = bx_parser_feed(p, (const char *) text + at, piece);
-	}
+	st = bx_parser_text(p, (const char *) text, n);
 	if (st == BX_OK)
 		st = bx_parser_finish(p, value, len);
 	if (st != BX_OK)

@@ -13,6 +13,8 @@
 
 /* A declaration that has not ended by then is refused: nobody writes that much white space. */
 #define DECL_MAX 4096
+/* Enough to see that there is none, and of which encoding the text is. */
+#define HEAD_MIN 16
 #define ENCODING_NAME_MAX 64
 /* A converter of the C library, which is a shared object, takes less address space. */
 #define CONVERTER_BYTES ((size_t) 4 << 20)
@@ -288,6 +290,18 @@ find_close(const char *s, size_t n)
 	return NULL;
 }
 
+size_t
+bx_decode_head(const char *s, size_t n)
+{
+	size_t bom = n >= 3 && memcmp(s, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+	const char *close;
+
+	if (n < bom + 6 || memcmp(s + bom, "<?xml", 5) != 0)
+		return n < HEAD_MIN ? n : HEAD_MIN;
+	close = find_close(s, n < DECL_MAX ? n : DECL_MAX);
+	return close != NULL ? (size_t) (close + 2 - s) : n;
+}
+
 /* Find the declaration in head: *off is where the text begins; *more when that cannot be told yet. */
 static BxStatus
 scan_head(BxParser *p, bool end, size_t *off, bool *more)
@@ -372,6 +386,14 @@ declared_encoding(BxParser *p)
 	return st == BX_OK ? check_superset(p, name) : st;
 }
 
+BxStatus
+bx_decode_write(BxParser *p)
+{
+	if (!p->has_decl || p->w == NULL)
+		return BX_OK;
+	return bx_parser_wrote(p, bx_writer_decl(p->w, p->version, p->encoding, p->standalone));
+}
+
 static BxStatus
 push_head(BxParser *p, const uint8_t *s, size_t n, bool end)
 {
@@ -386,10 +408,10 @@ push_head(BxParser *p, const uint8_t *s, size_t n, bool end)
 		return st;
 	p->phase = BX_PHASE_BODY;
 	st = declared_encoding(p);
-	if (st == BX_OK && p->has_decl && p->w != NULL)
-		st = bx_writer_decl(p->w, p->version, p->encoding, p->standalone);
+	if (st == BX_OK)
+		st = bx_decode_write(p);
 	if (st != BX_OK)
-		return p->err.status != BX_OK ? st : bx_fail_here(p, bx_writer_error(p->w));
+		return st;
 	if (p->decoding == was_decoding)
 		return bx_stage_text(p, p->head.data + off, p->head.len - off);
 	st = bx_buf_append(&p->raw, p->head.data + off, p->head.len - off, &p->err);

@@ -100,7 +100,7 @@ choose(BxParser *p)
 	if (p->marks != 0)
 		return true;
 	for (uint32_t plane = LAST_PLANE; p->marks == 0 && plane > MARKS / 2; plane--)
-		if (!occurs(p->doctype, p->doctype_len, plane))
+		if (!occurs(p->doctype.s, p->doctype.n, plane))
 			p->marks = plane;
 	off = bx_input_offset(p);
 	i = off > p->fed ? (size_t) (off - p->fed) : 0;

@@ -38,6 +38,7 @@ bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 	p->opt = *options;
 	bx_error_clear(&p->err);
 	bx_arena_init(&p->arena, host);
+	bx_buf_init(&p->route.kept, host);
 	bx_buf_init(&p->stage, host);
 	bx_buf_init(&p->scopes, host);
 	bx_buf_init(&p->unmarked, host);
@@ -46,6 +47,7 @@ bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 	bx_buf_init(&p->held, host);
 	bx_buf_init(&p->held_text, host);
 	bx_lexer_init(&p->lex, options->writer.limits.max_attributes);
+	bx_lexer_init(&p->route.prolog, UINT32_MAX);
 	p->line = 1;
 	bx_decode_init(p);
 	bx_sax_init(p);
@@ -65,6 +67,7 @@ bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
 		bx_parser_free(p);
 		return NULL;
 	}
+	p->route.own = !options->libxml_only;
 	return p;
 }
 
@@ -85,6 +88,7 @@ bx_parser_free(BxParser *p)
 	}
 	bx_decode_free(p);
 	bx_arena_reset(&p->arena);
+	bx_buf_free(&p->route.kept);
 	bx_buf_free(&p->stage);
 	bx_buf_free(&p->scopes);
 	bx_buf_free(&p->unmarked);
@@ -103,6 +107,18 @@ bx_parser_error(const BxParser *p)
 	return &p->err;
 }
 
+/* An error in the text before comes first. */
+static BxStatus
+too_large(BxParser *p)
+{
+	size_t limit = p->opt.writer.limits.max_size;
+	BxStatus st = p->route.own ? bx_route_leave(p) : BX_OK;
+
+	return st != BX_OK ? st
+					   : bx_fail_limit(&p->err, BX_E_LIMIT, "bxml.max_size", (int64_t) limit,
+									   "size of XML text in bytes");
+}
+
 static BxStatus
 feed_portion(BxParser *p, const char *s, size_t n)
 {
@@ -110,8 +126,7 @@ feed_portion(BxParser *p, const char *s, size_t n)
 
 	p->total += n;
 	if (p->split == NULL && p->total > p->opt.writer.limits.max_size)
-		return bx_fail_limit(&p->err, BX_E_LIMIT, "bxml.max_size", (int64_t) p->opt.writer.limits.max_size,
-							 "size of XML text in bytes");
+		return too_large(p);
 	st = bx_decode_feed(p, (const uint8_t *) s, n);
 	if (st == BX_OK && n == PORTION)
 	{
@@ -144,6 +159,23 @@ bx_parser_feed(BxParser *p, const char *bytes, size_t n)
 		n -= k;
 	}
 	return st;
+}
+
+BxStatus
+bx_parser_text(BxParser *p, const char *bytes, size_t n)
+{
+	size_t k = bx_decode_head(bytes, n);
+	BxStatus st;
+
+	if (!p->route.own || p->total > 0 || n > p->opt.writer.limits.max_size)
+		return bx_parser_feed(p, bytes, n);
+	st = bx_parser_feed(p, bytes, k);
+	if (st != BX_OK || p->phase != BX_PHASE_BODY || p->decoding || !p->route.own)
+		return st != BX_OK ? st : bx_parser_feed(p, bytes + k, n - k);
+	p->total = n;
+	k -= p->route.kept.len;
+	p->route.whole = bx_str(bytes + k, n - k);
+	return BX_OK;
 }
 
 /* Signal the end to libxml2, so that it names what is missing. */
@@ -191,7 +223,12 @@ static BxStatus
 end_text(BxParser *p)
 {
 	BxStatus st = bx_decode_end(p);
+	bool done = false;
 
+	if (st == BX_OK && p->route.own)
+		st = bx_route_end(p, &done);
+	if (done)
+		return st;
 	if (st == BX_OK)
 		st = bx_stage_drain(p);
 	if (st == BX_OK)

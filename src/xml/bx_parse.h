@@ -1,9 +1,11 @@
 /*
- * bx_parse.h -- XML text to a bxml value, by libxml2's SAX2 push parser; never a DOM.
+ * bx_parse.h -- XML text to a bxml value; never a DOM.
  *
- * libxml2 objects cannot be jumped over: the binding calls bx_parser_feed in pieces, does its own interrupt
- * checks between pieces, and frees the parser in a finally block.  The host given to bx_parser_new must not jump
- * out of alloc, resize or poll.
+ * Text without declarations of a DTD is read by src/core/parse, the rest, and what is not well-formed, by libxml2's
+ * SAX2 push parser: with the same result, in whatever pieces the text comes.
+ *
+ * libxml2 objects cannot be jumped over: the host given to bx_parser_new must not jump out of alloc, resize or poll,
+ * and the binding frees the parser in a finally block.
  *
  * Text from outside never reaches the network, never loads external entities or DTDs, and meets our own limits
  * (depth, attributes per start tag, names, entity growth, size) before libxml2's weak spots.
@@ -26,6 +28,7 @@ typedef struct BxParseOptions
 	bool strip;           /* drop text that is only white space, except under xml:space="preserve" */
 	bool reject_dtd;      /* a DOCTYPE is an error */
 	bool skip_external;   /* leave references to entities that are not read out, instead of refusing them */
+	bool libxml_only;     /* for tests: all text goes to libxml2, nothing to src/core/parse */
 	const char *encoding; /* encoding of the bytes; NULL: by BOM and declaration; "UTF-8" with text already
 							 converted: the declaration's encoding is then ignored */
 } BxParseOptions;
@@ -47,8 +50,13 @@ extern bool bx_encoding_fits(const char *bytes, size_t n, const char *name);
 /* NULL on out of memory. */
 extern BxParser *bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err);
 
-/* Feed the next bytes; pieces of 64 kB are the fastest.  Any split of the input gives the same result. */
+/* Feed the next bytes.  Any split of the input gives the same result. */
 extern BxStatus bx_parser_feed(BxParser *p, const char *bytes, size_t n);
+
+/*
+ * The whole text, instead of bx_parser_feed: it is borrowed until bx_parser_finish, and not copied where it is UTF-8.
+ */
+extern BxStatus bx_parser_text(BxParser *p, const char *bytes, size_t n);
 
 /*
  * End of input: the value, as bx_writer_finish gives it (host memory that belongs to the caller).

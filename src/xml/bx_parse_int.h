@@ -17,6 +17,7 @@
 #include "../core/base/bx_arena.h"
 #include "../core/base/bx_hash.h"
 #include "../core/format/bx_format.h"
+#include "../core/parse/bx_markup.h"
 #include "bx_lexer_int.h"
 #include "bx_parse.h"
 #include "bx_syntax.h"
@@ -112,6 +113,15 @@ typedef struct BxHeld
 	size_t end;      /* end of the text in held_text; it begins where the previous ends */
 } BxHeld;
 
+/* bx_route.c: decoded text that libxml2 has not got, because src/core/parse may take all of it. */
+typedef struct BxRoute
+{
+	bool own;       /* there may be such text */
+	BxBuf kept;     /* the text ... */
+	BxStr whole;    /* ... or where all of it is, borrowed from the caller; NULL: it is kept */
+	BxLexer prolog; /* over kept: is there a DOCTYPE that has not ended? */
+} BxRoute;
+
 struct BxParser
 {
 	const BxHost *host;
@@ -122,6 +132,8 @@ struct BxParser
 	xmlParserCtxtPtr ctxt; /* NULL until the kind of text is known */
 	BxArena arena;         /* DOCTYPE, entities */
 	uint64_t total;        /* input bytes so far */
+
+	BxRoute route;
 
 	/* bx_decode.c */
 	BxPhase phase;
@@ -147,8 +159,7 @@ struct BxParser
 	bool closing;  /* our own end tag of the synthetic root is being fed */
 	bool ending;   /* libxml2 was told that there is no more */
 	bool finished;
-	const char *doctype; /* its text, in the arena; NULL when there is none or it has no end */
-	size_t doctype_len;
+	BxStr doctype; /* its text, in the arena; NULL when there is none or it has no end */
 	uint32_t prefix_len;
 	uint32_t line;      /* of the first byte of stage, from 1 */
 	uint64_t col;       /* characters before it in its line */
@@ -200,6 +211,10 @@ struct BxParser
 
 /* bx_decode.c: bytes in, bx_stage_text out. */
 extern BxStatus bx_decode_init(BxParser *p);
+/* How many of the first bytes of a text show its encoding and have its declaration. */
+extern size_t bx_decode_head(const char *s, size_t n);
+/* What the declaration says, to the writer. */
+extern BxStatus bx_decode_write(BxParser *p);
 extern BxStatus bx_decode_feed(BxParser *p, const uint8_t *s, size_t n);
 extern BxStatus bx_decode_end(BxParser *p);
 extern void bx_decode_free(BxParser *p);
@@ -217,6 +232,14 @@ bx_parser_stopped(const BxParser *p)
 /* bx_parse.c: the parser without a writer; the end of the text without a value. */
 extern BxParser *bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err);
 extern BxStatus bx_parser_end(BxParser *p);
+
+/*
+ * bx_route.c: keep decoded text; give libxml2 what is kept, and from then on all that comes; the end of the text: *done
+ * when the writer has all of it, otherwise libxml2 has got it.
+ */
+extern BxStatus bx_route_keep(BxParser *p, const uint8_t *s, size_t n);
+extern BxStatus bx_route_leave(BxParser *p);
+extern BxStatus bx_route_end(BxParser *p, bool *done);
 
 /* bx_stage.c: give libxml2 n bytes, or with last say that these are all. */
 extern BxStatus bx_stage_give(BxParser *p, const void *s, size_t n, bool last);

@@ -336,8 +336,8 @@ internal_subset(void *user, const xmlChar *name, const xmlChar *public_id, const
 	xmlSAX2InternalSubset(p->ctxt, name, public_id, system_id);
 	if (p->ctxt->myDoc == NULL || p->ctxt->myDoc->intSubset == NULL)
 		bx_fail_memory(p);
-	else if (p->doctype != NULL && p->w != NULL)
-		bx_parser_wrote(p, bx_writer_doctype(p->w, p->doctype, p->doctype_len));
+	else if (p->doctype.s != NULL && p->w != NULL)
+		bx_parser_wrote(p, bx_writer_doctype(p->w, p->doctype.s, p->doctype.n));
 }
 
 /* Called when the internal subset is done; nothing is ever read from outside. */

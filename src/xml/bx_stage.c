@@ -98,10 +98,9 @@ take_doctype(BxParser *p)
 	/* libxml2 does without this space */
 	if (n < 10 || memchr(" \t\r\n", s[9], 4) == NULL)
 		return bx_fail_syntax_at(p, p->lex.doctype_off, BX_SYN_DOCTYPE_SPACE, NULL);
-	p->doctype = bx_arena_strndup(&p->arena, (const char *) s, n);
-	if (p->doctype == NULL)
+	p->doctype = bx_str(bx_arena_strndup(&p->arena, (const char *) s, n), n);
+	if (p->doctype.s == NULL)
 		return bx_fail_memory(p);
-	p->doctype_len = n;
 	bx_lexer_init(&lex, 0);
 	for (size_t i = 0; i < n; i++)
 	{
@@ -252,7 +251,10 @@ run_bounded(BxParser *p)
 BxStatus
 bx_stage_drain(BxParser *p)
 {
-	BxStatus st = p->begun ? BX_OK : run_prolog(p);
+	BxStatus st = p->route.own ? bx_route_leave(p) : BX_OK;
+
+	if (st == BX_OK && !p->begun)
+		st = run_prolog(p);
 
 	if (st == BX_OK)
 		st = feed_piece(p, bx_lexer_whole(p->stage.data, p->stage.len));
@@ -295,8 +297,12 @@ BxStatus
 bx_stage_text(BxParser *p, const uint8_t *s, size_t n)
 {
 	/* libxml2 2.9 takes a zero byte for the end of its buffer in places, so it must not get any. */
-	const uint8_t *zero = n > 0 ? memchr(s, 0, n) : NULL;
-	BxStatus st = stage_lines(p, s, zero != NULL ? (size_t) (zero - s) : n);
+	const uint8_t *zero = n > 0 && !p->route.own ? memchr(s, 0, n) : NULL;
+	BxStatus st;
+
+	if (p->route.own)
+		return bx_route_keep(p, s, n);
+	st = stage_lines(p, s, zero != NULL ? (size_t) (zero - s) : n);
 
 	if (st != BX_OK)
 		return st;

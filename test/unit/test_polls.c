@@ -4,15 +4,18 @@
  * Every pair is evaluated on a host that cancels after some polls.  Between two polls, and after the last one, no more
  * units may be charged than BX_POLL_UNITS and what one charge is for.  Built with -fsanitize-coverage=trace-pc
  * (test/run work), basic blocks executed and bytes handled by libc are counted as well, so that a loop that charges
- * nothing is found too. Nothing here depends on the machine.
+ * nothing is found too. Nothing here depends on the machine.  So are the blocks for reading texts that were chosen
+ * against the reader of markup: four times the text takes at most five times as many.
  */
 #define _DEFAULT_SOURCE /* strtok_r */
 
 #include "ut_xpath.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "../../src/core/base/bx_long.h"
+#include "../../src/core/parse/bx_markup.h"
 
 /* ---- work that is not charged ---- */
 
@@ -288,12 +291,81 @@ work_between_polls(void)
 	CHECKF(n >= 40, "%d pairs", n);
 }
 
+/* ---- reading text ---- */
+
+/* Texts chosen against a reader: what stands in the root, n times, %1$u being its number; or in its start tag. */
+static const struct
+{
+	const char *format;
+	bool in_tag;
+} chosen[] = {
+	{" a%1$u=''", true},
+	{" xmlns:p%1$u='urn:same' p%1$u:a%1$u=''", true},
+	{" xmlns:p%1$u='urn:%1$u'", true},
+	{" a%1$u='&amp;&#10;\t'", true},
+	{"<e%1$u/>", false},
+	{"<a-common-start-of-names-%1$u/>", false},
+	{"<e xmlns='urn:%1$u'/>", false},
+	{"<e xmlns='urn:1'/><e xmlns='urn:2'/>", false},
+	{"<e xmlns:p='urn:1' xmlns:q='urn:1' p:a%1$u='' q:b%1$u=''/>", false},
+	{"<e a='%1$u' b='>'/>", false},
+	{"] ]] ]", false},
+	{"&#0000000000000000000000000000000065;", false},
+	{"\r", false},
+	{"\xc3\xa9 ", false},
+	{"<!-- - - - -->", false},
+	{"<?p ? ? ?>", false},
+	{"<![CDATA[]]]]]>", false},
+};
+
+/* Blocks that are executed for n of them; 0 where they are not counted. */
+static uint64_t
+read_chosen(size_t k, uint32_t n)
+{
+	BxMarkupOptions o = {.limits = &(BxLimits) BX_LIMITS_DEFAULT};
+	Watch w;
+	BxBuf b;
+	BxMarkup *m;
+	BxError err;
+	bool mine = false;
+
+	watch_init(&w, INT_MAX);
+	bx_buf_init(&b, bx_host_libc());
+	xt_say(&b, chosen[k].in_tag ? "<r" : "<r>");
+	for (uint32_t i = 0; i < n; i++)
+		xt_say(&b, chosen[k].format, i);
+	xt_say(&b, chosen[k].in_tag ? "/>" : "</r>");
+	w.since = blocks;
+	m = bx_markup_new(&w.host, &err);
+	CHECK(m != NULL && bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK);
+	CHECKF(mine, "%s", chosen[k].format);
+	CHECKF(w.meter.most <= MOST_UNITS && w.most <= MOST_BLOCKS, "%s", chosen[k].format);
+	n = (uint32_t) (blocks - w.since);
+	bx_markup_free(m);
+	bx_buf_free(&b);
+	return n;
+}
+
+static void
+reading_is_linear(void)
+{
+	for (size_t k = 0; k < sizeof(chosen) / sizeof(chosen[0]); k++)
+	{
+		uint64_t once = read_chosen(k, 1000);
+		uint64_t four = read_chosen(k, 4000);
+
+		CHECKF(four <= once * 5, "%s: %llu and %llu blocks", chosen[k].format, (unsigned long long) once,
+			   (unsigned long long) four);
+	}
+}
+
 int
 main(void)
 {
 	size_t i;
 
 	UT_RUN(work_between_polls);
+	UT_RUN(reading_is_linear);
 	for (i = 0; i < sizeof(docs) / sizeof(docs[0]); i++)
 		free(docs[i].d.v);
 	return ut_done();

@@ -205,6 +205,20 @@ bx_utf8_is_xml(const uint8_t *s, size_t n, size_t *bad)
 	return true;
 }
 
+const uint8_t *
+bx_utf8_skip(const uint8_t *p, const uint8_t *stop, const uint8_t *end)
+{
+	do
+	{
+		unsigned len = xml_char_length(p, (size_t) (end - p));
+
+		if (BX_UNLIKELY(len == 0))
+			return NULL;
+		p += len;
+	} while (p < stop && *p >= 0x80);
+	return p;
+}
+
 /* Characters are the bytes that do not continue one: count 8 at a time. */
 size_t
 bx_utf8_length(const uint8_t *s, size_t n)

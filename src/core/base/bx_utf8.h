@@ -17,6 +17,11 @@ extern int32_t bx_utf8_next(const uint8_t **p, const uint8_t *end);
 extern unsigned bx_utf8_put(uint8_t *p, uint32_t cp);
 /* True when all of s is UTF-8 made of XML 1.0 Char; otherwise *bad is the offset of the first offender. */
 extern bool bx_utf8_is_xml(const uint8_t *s, size_t n, size_t *bad);
+/*
+ * bx_utf8_skip: the first ASCII byte behind the characters at p, which begin with a byte from 0x80 on, or the first
+ * character from `stop` on (p < stop <= end); NULL when one of them is not UTF-8 made of XML 1.0 Char.
+ */
+extern const uint8_t *bx_utf8_skip(const uint8_t *p, const uint8_t *stop, const uint8_t *end);
 /* Number of characters of valid UTF-8. */
 extern size_t bx_utf8_length(const uint8_t *s, size_t n);
 

@@ -1,9 +1,10 @@
 /*
  * parse.c -- XML text from SQL to a bxml datum.
  *
- * The parser (libxml2) must not be jumped over: it gets the text in pieces and a host that never throws.  Interrupts
- * are processed here, between pieces, and the parser is freed in a finally block.  The writer leaves room for the
- * header, so its result is the datum.
+ * The parser (libxml2) must not be jumped over: it gets a host that never throws, but ends the parse when a statement
+ * is canceled.  Text in UTF-8 is read where it lies; text that has to be converted comes in pieces, with interrupts
+ * processed between them.  The parser is freed in a finally block.  The writer leaves room for the header, so its
+ * result is the datum.
  */
 #include "postgres.h"
 #include "catalog/namespace.h"
@@ -102,6 +103,14 @@ feed(BxParser *parser, const char *s, size_t n, const ParseSpec *spec, BxError *
 	size_t len = 0;
 	BxStatus st = pieces_begin(&pieces, s, n, spec, err);
 
+	CHECK_FOR_INTERRUPTS();
+	if (st == BX_OK && pieces.encoding < 0)
+	{
+		st = bx_parser_text(parser, s, n);
+		if (st != BX_OK)
+			*err = *bx_parser_error(parser);
+		return st;
+	}
 	while (st == BX_OK)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -48,8 +48,8 @@ extern void parse_notice(const char *skipped, uint32_t n);
 extern void parse_options(BxParseOptions *o, const ParseSpec *spec);
 
 /*
- * The value as a datum in CurrentMemoryContext.  Unless it returns BX_OK, *err is set.  Processes interrupts between
- * pieces of 64 kB.
+ * The value as a datum in CurrentMemoryContext.  Unless it returns BX_OK, *err is set.  BX_E_CANCEL when the statement
+ * is to be canceled.
  */
 extern BxStatus parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **value,
 							BxError *err);

@@ -1,0 +1,383 @@
+/*
+ * bx_markup.c -- the reader's life, its loop, and text.
+ *
+ * White space at top level belongs to content and not to a document; which one it is shows only later.  The first such
+ * text that would have had to be kept makes the whole text one for the other parser.
+ */
+#include "bx_markup_int.h"
+
+#include "../base/bx_utf8.h"
+
+BxMarkup *
+bx_markup_new(const BxHost *host, BxError *err)
+{
+	BxMarkup *m = host->alloc(host->ctx, sizeof(BxMarkup));
+
+	if (m == NULL)
+	{
+		bx_fail_nomem(err, sizeof(BxMarkup));
+		return NULL;
+	}
+	memset(m, 0, sizeof(*m));
+	m->host = host;
+	m->err = err;
+	bx_buf_init(&m->scratch, host);
+	bx_buf_init(&m->run, host);
+	if (bx_markup_names_init(m))
+		return m;
+	bx_markup_free(m);
+	return NULL;
+}
+
+void
+bx_markup_free(BxMarkup *m)
+{
+	const BxHost *h;
+
+	if (m == NULL)
+		return;
+	h = m->host;
+	bx_markup_names_free(m);
+	h->release(h->ctx, m->open);
+	h->release(h->ctx, m->scopes);
+	h->release(h->ctx, m->shadowed);
+	h->release(h->ctx, m->attrs.list);
+	h->release(h->ctx, m->decls.list);
+	bx_buf_free(&m->scratch);
+	bx_buf_free(&m->run);
+	h->release(h->ctx, m);
+}
+
+bool
+bx_markup_failed(BxMarkup *m, BxStatus st, const BxError *why)
+{
+	if (m->status == BX_OK && (st == BX_E_NOMEM || st == BX_E_CANCEL))
+	{
+		m->status = st;
+		if (m->err != why)
+			*m->err = *why;
+		if (m->err->status != st)
+			bx_fail(m->err, st, -1, "canceled");
+	}
+	return false;
+}
+
+bool
+bx_markup_poll(BxMarkup *m, const uint8_t *p)
+{
+	BxStatus st = bx_charge(m->host, (uint64_t) (p - m->polled) * BX_MARKUP_UNITS);
+
+	m->polled = p;
+	m->poll_at = m->end - p > BX_MARKUP_CHARGE ? p + BX_MARKUP_CHARGE : m->end;
+	if (st == BX_OK)
+		return true;
+	m->status = st;
+	bx_fail(m->err, st, -1, "canceled");
+	return false;
+}
+
+void *
+bx_markup_grow(BxMarkup *m, void *array, uint32_t *cap, size_t elem)
+{
+	void *grown = bx_array_grow(m->host, array, cap, *cap + 1, elem);
+
+	if (grown == NULL)
+		bx_markup_did(m, bx_fail_nomem(m->err, elem));
+	return grown != NULL ? grown : array;
+}
+
+uint64_t
+bx_markup_last_stops(const BxMarkup *m, const uint8_t *p, BxStopSet set)
+{
+	uint8_t block[BX_BLOCK] = {0};
+
+	memcpy(block, p, (size_t) (m->end - p));
+	return bx_stops(block, set);
+}
+
+/* ---- characters ---- */
+
+const uint8_t *
+bx_markup_wide(const BxMarkup *m, const uint8_t *p)
+{
+	return bx_utf8_skip(p, p < m->poll_at ? m->poll_at : p + 1, m->end);
+}
+
+/* The number of a character reference from p on, behind "&#"; *p goes behind the semicolon.  0 for none. */
+static uint32_t
+character_number(const BxMarkup *m, const uint8_t **p)
+{
+	const uint8_t *q = *p;
+	uint32_t code = 0;
+	uint32_t base = q < m->end && *q == 'x' ? 16 : 10;
+	const uint8_t *digits = q + (base == 16);
+
+	for (q = digits; q < m->end && *q != ';'; q++)
+	{
+		int digit = bx_hex_digit(*q);
+
+		if (digit < 0 || digit >= (int) base || code > 0x10FFFF)
+			return 0;
+		code = code * base + (uint32_t) digit;
+	}
+	if (q == digits || q == m->end || !bx_is_xml_char(code))
+		return 0;
+	*p = q + 1;
+	return code;
+}
+
+static const uint8_t *
+read_reference(const BxMarkup *m, const uint8_t *p, uint8_t out[4], unsigned *n)
+{
+	static const struct
+	{
+		char text[6];
+		uint8_t n;
+		uint8_t c;
+	} predefined[] = {
+		{"&amp;", 5, '&'}, {"&lt;", 4, '<'}, {"&gt;", 4, '>'}, {"&quot;", 6, '"'}, {"&apos;", 6, '\''}};
+	size_t room = (size_t) (m->end - p);
+	uint32_t code;
+
+	*n = 1;
+	for (size_t i = 0; i < sizeof(predefined) / sizeof(predefined[0]); i++)
+		if (room >= predefined[i].n && memcmp(p, predefined[i].text, predefined[i].n) == 0)
+		{
+			out[0] = predefined[i].c;
+			return p + predefined[i].n;
+		}
+	if (room < 3 || p[1] != '#')
+		return NULL;
+	p += 2;
+	code = character_number(m, &p);
+	*n = code > 0 ? bx_utf8_put(out, code) : 0;
+	return code > 0 ? p : NULL;
+}
+
+const uint8_t *
+bx_markup_replaced(const BxMarkup *m, const uint8_t *p, uint8_t out[4], unsigned *n)
+{
+	if (*p == '&')
+		return read_reference(m, p, out, n);
+	out[0] = '\n';
+	*n = 1;
+	return p + 1 < m->end && p[1] == '\n' ? p + 2 : p + 1;
+}
+
+bool
+bx_markup_copy(BxMarkup *m, const uint8_t *run, const uint8_t *p, const uint8_t *out, unsigned n)
+{
+	return bx_markup_did(m, bx_buf_append(&m->scratch, run, (size_t) (p - run), m->err)) &&
+		   bx_markup_did(m, bx_buf_append(&m->scratch, out, n, m->err));
+}
+
+/* ---- text nodes ---- */
+
+static bool
+write_text(BxMarkup *m, const uint8_t *s, size_t n)
+{
+	return m->w == NULL || bx_markup_wrote(m, bx_writer_text(m->w, (const char *) s, n));
+}
+
+/* There is something that a document cannot have at top level. */
+static bool
+prove_content(BxMarkup *m)
+{
+	if (m->now.content_proven)
+		return true;
+	m->now.content_proven = true;
+	return !m->now.document && !m->now.left_white;
+}
+
+static bool
+write_run(BxMarkup *m)
+{
+	size_t n = m->run.len;
+
+	m->run.len = 0;
+	return n == 0 || write_text(m, m->run.data, n);
+}
+
+/* Text where white space matters: at top level, or where it may have to be dropped. */
+static bool
+careful_text(BxMarkup *m, const uint8_t *s, size_t n, bool forced)
+{
+	if (forced && m->now.depth == 0 && !prove_content(m))
+		return false;
+	if (!m->now.run_mixed && bx_is_all_space((const char *) s, n))
+		return bx_markup_did(m, bx_buf_append(&m->run, s, n, m->err));
+	if (!m->now.run_mixed)
+	{
+		if ((m->now.depth == 0 && !prove_content(m)) || !write_run(m))
+			return false;
+		m->now.run_mixed = true;
+	}
+	return write_text(m, s, n);
+}
+
+BX_INLINE bool
+put_text(BxMarkup *m, const uint8_t *s, size_t n, bool forced)
+{
+	if (BX_UNLIKELY(m->now.depth == 0 || m->opt.strip))
+		return careful_text(m, s, n, forced);
+	return n == 0 || write_text(m, s, n);
+}
+
+bool
+bx_markup_text(BxMarkup *m, const uint8_t *s, size_t n, bool forced)
+{
+	return put_text(m, s, n, forced);
+}
+
+static bool
+is_preserved(const BxMarkup *m)
+{
+	return m->now.scopes_n > 0 && m->scopes[m->now.scopes_n - 1].preserve;
+}
+
+/* White space at top level, before a node that begins or at the end. */
+static bool
+end_top_white(BxMarkup *m)
+{
+	if (m->now.content_proven)
+		return write_run(m);
+	m->now.left_white |= m->run.len > 0 && !m->now.document;
+	m->run.len = 0;
+	return true;
+}
+
+bool
+bx_markup_before(BxMarkup *m, BxKind kind)
+{
+	m->now.run_mixed = false;
+	if (m->opt.strip && !is_preserved(m))
+		m->run.len = 0;
+	if (m->now.depth > 0)
+		return write_run(m);
+	if (kind == BX_KIND_ELEMENT && ++m->now.top_elements == 2 && !prove_content(m))
+		return false;
+	return end_top_white(m);
+}
+
+/* A long text has been read up to p. */
+static const uint8_t *
+long_text(BxMarkup *m, const uint8_t **run, const uint8_t *p)
+{
+	if (!bx_markup_poll(m, p))
+		return NULL;
+	if (p - *run < BX_MARKUP_PIECE)
+		return p;
+	if (!put_text(m, *run, (size_t) (p - *run), false))
+		return NULL;
+	*run = p;
+	return p;
+}
+
+/* A stop in text that is not "<"; what is before it, from *run on, is to be written first when *run moves. */
+static const uint8_t *
+text_stop(BxMarkup *m, const uint8_t **run, const uint8_t *p)
+{
+	uint8_t out[4];
+	unsigned n;
+	const uint8_t *q;
+
+	if (*p >= 0x80)
+		return bx_markup_wide(m, p);
+	if (*p == ']')
+		return m->end - p > 2 && p[1] == ']' && p[2] == '>' ? NULL : p + 1;
+	if (*p != '&' && *p != '\r')
+		return bx_markup_is_plain(m, p) ? long_text(m, run, p) : NULL;
+	q = bx_markup_replaced(m, p, out, &n);
+	if (q == NULL || !put_text(m, *run, (size_t) (p - *run), false) || !put_text(m, out, n, *p == '&'))
+		return NULL;
+	*run = q;
+	return q;
+}
+
+static const uint8_t *
+read_text(BxMarkup *m, const uint8_t *p)
+{
+	const uint8_t *run = p;
+
+	for (;;)
+	{
+		p = bx_next_stop(m, &m->text, p, bx_text_stops);
+		if (p == m->end || *p == '<')
+			return put_text(m, run, (size_t) (p - run), false) ? p : NULL;
+		p = text_stop(m, &run, p);
+		if (p == NULL)
+			return NULL;
+	}
+}
+
+/* ---- the loop ---- */
+
+static const uint8_t *
+read_markup(BxMarkup *m, const uint8_t *p)
+{
+	if (p >= m->last_gt || (p >= m->poll_at && !bx_markup_poll(m, p)))
+		return NULL;
+	switch (p[1])
+	{
+		case '/': return bx_markup_end_tag(m, p);
+		case '!': return bx_markup_bang(m, p);
+		case '?': return bx_markup_pi(m, p);
+		default: return bx_markup_start_tag(m, p);
+	}
+}
+
+/* The end of the text: is it a whole document, or content? */
+static bool
+finish(BxMarkup *m)
+{
+	if (m->now.depth > 0)
+		return false;
+	if (m->opt.strip)
+		m->run.len = 0;
+	if (m->now.document)
+		return m->now.top_elements == 1;
+	if (m->now.top_elements == 0 && !prove_content(m))
+		return false;
+	if (m->now.content_proven && !write_run(m))
+		return false;
+	if (m->now.content_proven && m->w != NULL)
+		bx_writer_content(m->w);
+	return true;
+}
+
+static void
+begin(BxMarkup *m, const char *s, size_t n)
+{
+	const uint8_t *text = (const uint8_t *) s;
+
+	m->status = BX_OK;
+	m->s = m->polled = m->poll_at = text;
+	m->end = m->last_gt = text + n;
+	while (m->last_gt > text && *--m->last_gt != '>')
+		;
+	memset(&m->text, 0, sizeof(m->text));
+	memset(m->value, 0, sizeof(m->value));
+	memset(&m->now, 0, sizeof(m->now));
+	m->now.document = m->opt.document;
+	m->now.content_proven = m->opt.content;
+	m->run.len = m->scratch.len = 0;
+}
+
+BxStatus
+bx_markup_read(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s, size_t n, bool *mine,
+			   BxError *err)
+{
+	const uint8_t *p = (const uint8_t *) s;
+
+	*mine = false;
+	m->w = w;
+	m->opt = *o;
+	m->err = err;
+	begin(m, s, n);
+	if (!bx_markup_names_forget(m) || !bx_markup_poll(m, p))
+		return m->status;
+	while (p != NULL && p < m->end)
+		p = *p == '<' ? read_markup(m, p) : read_text(m, p);
+	*mine = p != NULL && finish(m) && m->status == BX_OK;
+	return m->status;
+}

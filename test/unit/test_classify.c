@@ -1,0 +1,12 @@
+/*
+ * test_classify.c -- the masks of bx_classify.h as the compiler's target makes them: SSE2, NEON or words.
+ */
+#include "ut_classify.h"
+
+int
+main(void)
+{
+	UT_RUN(every_byte);
+	UT_RUN(random_blocks);
+	return ut_done();
+}

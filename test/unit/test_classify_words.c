@@ -1,0 +1,14 @@
+/*
+ * test_classify_words.c -- the masks of bx_classify.h without vector instructions.
+ */
+#define BX_CLASSIFY_WORDS 1
+
+#include "ut_classify.h"
+
+int
+main(void)
+{
+	UT_RUN(every_byte);
+	UT_RUN(random_blocks);
+	return ut_done();
+}

@@ -1,0 +1,385 @@
+/*
+ * test_markup.c -- the reader of src/core/parse by itself: what it takes and what it leaves, where it stops, what it
+ * keeps from text to text.  That it makes what libxml2 makes is for test/diff/route_diff.
+ */
+#include "../diff/route_doc.h"
+#include "../../src/core/parse/bx_markup.h"
+#include "ut_host.h"
+
+static const BxLimits usual = BX_LIMITS_DEFAULT;
+
+/* Read an exact copy of the text, so that a sanitizer sees what is looked at behind it. */
+static BxStatus
+read_with(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s, size_t n, bool *mine)
+{
+	char *copy = malloc(n > 0 ? n : 1);
+	BxError err;
+	BxStatus st;
+
+	if (n > 0)
+		memcpy(copy, s, n);
+	st = bx_markup_read(m, w, o, copy, n, mine, &err);
+	free(copy);
+	CHECK(st == BX_OK || err.status == st);
+	return st;
+}
+
+static bool
+takes(const char *s, size_t n, BxMarkupOptions o)
+{
+	BxWriterOptions wo = {.limits = usual};
+	BxError err;
+	BxMarkup *m = bx_markup_new(bx_host_libc(), &err);
+	BxWriter *w = bx_writer_new(bx_host_libc(), &wo, &err);
+	bool with, without;
+
+	if (o.limits == NULL)
+		o.limits = &usual;
+	CHECK(read_with(m, NULL, &o, s, n, &without) == BX_OK);
+	CHECK(read_with(m, w, &o, s, n, &with) == BX_OK);
+	CHECKF(with == without, "%.*s", (int) n, s);
+	bx_markup_free(m);
+	bx_writer_free(w);
+	return with;
+}
+
+/* ---- what is taken ---- */
+
+static const BxMarkupOptions content = {0};
+static const BxMarkupOptions document = {.document = true};
+
+static void
+test_takes(void)
+{
+	static const char *const texts[] = {
+		"<a/>",
+		"<a></a >",
+		"\n<!-- c --><a b='1'\tc=\"2\"\n/>\n<?p?>\n",
+		"<a b = '1'/>",
+		"<a>&lt;&#60;&#x3c;&#x10FFFF;</a>",
+		"<p:a xmlns:p='u' p:b='' xmlns:q='v' q:b=''/>",
+		"<a xmlns='u'><b xmlns=''/></a>",
+		"<a xmlns:xml='http://www.w3.org/XML/1998/namespace' xml:lang='en'/>",
+		"<!DOCTYPE a><a/>",
+		"<!DOCTYPE a SYSTEM 'x#y' ><a/>",
+		"<a b='>' c='\"'>> ]] ]></a>",
+		"<a><![CDATA[]]]]></a>",
+		"<xml/>",
+		"<a><?xml-x?></a>",
+		"<\xc3\xa9 \xe6\x97\xa5='\xf0\x9f\x98\x80'>\xef\xbf\xbd\x7f</\xc3\xa9>",
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+	{
+		CHECKF(takes(texts[i], strlen(texts[i]), document), "%s", texts[i]);
+		CHECKF(takes(texts[i], strlen(texts[i]), content), "%s", texts[i]);
+	}
+	CHECK(takes("", 0, content) && !takes("", 0, document));
+	CHECK(takes("x <a/> y", 8, content) && !takes("x <a/> y", 8, document));
+	CHECK(takes("<a/> <b/>", 9, content) && !takes("<a/> <b/>", 9, document));
+}
+
+/* What is not well-formed, or not for this reader. */
+static const char *const left[] = {
+	"<a>",
+	"</a>",
+	"<a></b>",
+	"<a",
+	"<a ",
+	"<a b",
+	"<a b=",
+	"<a b=1/>",
+	"<a b='1",
+	"<a b='>",
+	"<a b='1'c='2'/>",
+	"<a b='1' b='2'/>",
+	"<a xmlns:p='u' xmlns:q='u' p:b='' q:b=''/>",
+	"<a xmlns='u' xmlns='v'/>",
+	"<p:a/>",
+	"<a p:b=''/>",
+	"<a xmlns:p=''/>",
+	"<a xmlns:xmlns='u'/>",
+	"<a xmlns:xml='u'/>",
+	"<a xmlns='http://www.w3.org/XML/1998/namespace'/>",
+	"<a xmlns:p='http://www.w3.org/2000/xmlns/'/>",
+	"<a:b:c/>",
+	"<:a/>",
+	"<a:/>",
+	"<1/>",
+	"<-a/>",
+	"< a/>",
+	"<a/ >",
+	"</ a>",
+	"<a>]]></a>",
+	"<a>&e;</a>",
+	"<a>&</a>",
+	"<a>&#0;</a>",
+	"<a>&#xD800;</a>",
+	"<a>&#x110000;</a>",
+	"<a>&#99999999999999999999;</a>",
+	"<a>&#;</a>",
+	"<a>&#x;</a>",
+	"<a>&#X41;</a>",
+	"<a>&lt</a>",
+	"<a b='<'/>",
+	"<a b='&e;'/>",
+	"<!-- -- -->",
+	"<!--->",
+	"<!-- --->",
+	"<!--",
+	"<?p",
+	"<?"
+	"?>",
+	"<?xml?>",
+	"<?XML?>",
+	"<?p?q?>",
+	"<?p:q?>",
+	"<![CDATA[",
+	"<!a>",
+	"<!DOCTYPE>",
+	"<!DOCTYPEa><a/>",
+	"<!DOCTYPE a []><a/>",
+	"<!DOCTYPE a PUBLIC 'x'><a/>",
+	"<!DOCTYPE a SYSTEM><a/>",
+	"<a/><!DOCTYPE a>",
+	"<!DOCTYPE a><!DOCTYPE a><a/>",
+	"<!DOCTYPE a>x<a/>",
+	"<!DOCTYPE a><a/><b/>",
+	"\n<a/>\n<b/>",
+	"<a>\x01</a>",
+	"<a>\xc3</a>",
+	"<a>\xc0\x80</a>",
+	"<a>\xed\xa0\x80</a>",
+	"<a>\xef\xbf\xbe</a>",
+	"<a>\xf4\x90\x80\x80</a>",
+	"<a b='\x1f'/>",
+	"<!--\xef\xbf\xbf-->",
+	"<a\xcc/>",
+	"<a\xef\xbf\xbe/>",
+	"<\xcc\x80/>",
+};
+
+static void
+test_leaves(void)
+{
+	static const BxMarkupOptions no_dtd = {.reject_dtd = true};
+
+	for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++)
+	{
+		CHECKF(!takes(left[i], strlen(left[i]), document), "%s", left[i]);
+		CHECKF(!takes(left[i], strlen(left[i]), content), "%s", left[i]);
+	}
+	CHECK(!takes("<a>\0</a>", 8, content));
+	CHECK(!takes("<!DOCTYPE a><a/>", 16, no_dtd));
+}
+
+/* At each limit the text is left to the parser that words it. */
+static void
+test_limits(void)
+{
+	BxLimits limits = BX_LIMITS_DEFAULT;
+	BxMarkupOptions o = {.limits = &limits};
+
+	limits.max_depth = 2;
+	CHECK(takes("<a><a/></a>", 11, o) && !takes("<a><a><a/></a></a>", 18, o));
+	limits.max_attributes = 3;
+	CHECK(takes("<a b='' c='' d=''/>", 19, o) && !takes("<a b='' c='' d='' e=''/>", 24, o));
+	limits.max_name_bytes = 5;
+	CHECK(takes("<abcde/>", 8, o) && !takes("<abcdef/>", 9, o));
+	limits.max_dtd_size = 12;
+	CHECK(takes("<!DOCTYPE a><a/>", 16, o) && !takes("<!DOCTYPE ab><a/>", 17, o));
+}
+
+/* Every beginning of a text, and the text behind white space of every length: blocks end anywhere. */
+static void
+test_places(void)
+{
+	static const char text[] =
+		"<a:longer-than-sixteen-bytes xmlns:a='urn:a' b='a value that is longer than sixteen bytes, and than "
+		"a block of "
+		"sixty-four'>text &amp; \xc3\xa9 text that is longer than a block of sixty-four bytes, so that two "
+		"are looked at"
+		"<!-- a comment --><![CDATA[ a section ]]><?target data?><b/></a:longer-than-sixteen-bytes>";
+	char buf[1024];
+	size_t n = sizeof(text) - 1;
+
+	for (size_t k = 0; k < n; k++)
+		CHECKF(!takes(text, k, document), "%zu bytes", k);
+	for (size_t k = 0; k < 130; k++)
+	{
+		memset(buf, '\n', k);
+		memcpy(buf + k, text, n);
+		CHECKF(takes(buf, k + n, document), "behind %zu", k);
+	}
+}
+
+/* ---- from text to text ---- */
+
+static BxBuf
+value_of(BxMarkup *m, const BxMarkupOptions *o, const char *s, size_t n, bool *mine)
+{
+	BxWriterOptions wo = {.limits = usual};
+	BxError err;
+	BxWriter *w = bx_writer_new(bx_host_libc(), &wo, &err);
+	BxBuf b = {0};
+
+	CHECK(read_with(m, w, o, s, n, mine) == BX_OK);
+	if (*mine)
+		CHECK(bx_writer_finish(w, &b.data, &b.len) == BX_OK);
+	bx_writer_free(w);
+	return b;
+}
+
+/* A reader that has read others, whole ones and damaged ones, makes the same of a text as a new one. */
+static void
+test_again(void)
+{
+	BxError err;
+	BxMarkup *old = bx_markup_new(bx_host_libc(), &err);
+	uint32_t taken = 0;
+	Gen g;
+
+	for (uint32_t i = 0; i < 20000; i++)
+	{
+		BxMarkup *fresh = bx_markup_new(bx_host_libc(), &err);
+		BxMarkupOptions o = {.limits = &usual};
+		BxBuf a, b;
+		bool mine_a, mine_b;
+
+		gen_init(&g, i);
+		o.strip = one_in(&g, 4);
+		o.document = one_in(&g, 4);
+		route_document(&g);
+		if (one_in(&g, 3))
+			route_damage(&g);
+		a = value_of(old, &o, (const char *) g.ours.data, g.ours.len, &mine_a);
+		b = value_of(fresh, &o, (const char *) g.ours.data, g.ours.len, &mine_b);
+		CHECK(mine_a == mine_b && a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0));
+		taken += mine_a;
+		free(a.data);
+		free(b.data);
+		gen_free(&g);
+		bx_markup_free(fresh);
+	}
+	bx_markup_free(old);
+	CHECKF(taken > 4000, "%u", taken);
+}
+
+/* ---- memory, cancels, work ---- */
+
+/* Element names, attributes, prefixes and URIs, and expanded names, n of each. */
+static void
+many_names(BxBuf *b, uint32_t n)
+{
+	xt_say(b, "<r");
+	for (uint32_t i = 0; i < n; i++)
+		xt_say(b, " xmlns:p%u='urn:%u'", i, i / 2);
+	for (uint32_t i = 0; i < n; i++)
+		xt_say(b, " p%u:a%u='%u'", i, i, i);
+	xt_say(b, ">");
+	for (uint32_t i = 0; i < n; i++)
+		xt_say(b, "<p%u:element-with-a-name-of-its-own-%u/>", i, i);
+	xt_say(b, "</r>");
+}
+
+/* Each request for memory refused in turn: that is said, and nothing is left behind. */
+static void
+test_memory(void)
+{
+	BxMarkupOptions o = {.limits = &usual, .strip = true};
+	BxBuf b;
+	bool mine = false;
+
+	bx_buf_init(&b, bx_host_libc());
+	many_names(&b, 100);
+	for (int k = 1; !mine && k < 1000; k++)
+	{
+		UtHost h;
+		BxError err;
+		BxMarkup *m;
+
+		ut_host_init_as(&h, bx_host_libc());
+		h.fail_at = k;
+		bx_error_clear(&err);
+		m = bx_markup_new(&h.host, &err);
+		CHECK((m == NULL) == (err.status == BX_E_NOMEM));
+		if (m != NULL && bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) != BX_OK)
+			CHECK(err.status == BX_E_NOMEM && !mine);
+		CHECK(mine == (h.refused == 0));
+		bx_markup_free(m);
+		CHECK(h.live == 0);
+	}
+	CHECK(mine);
+	bx_buf_free(&b);
+}
+
+static void
+test_cancel(void)
+{
+	BxMarkupOptions o = {.limits = &usual};
+	BxBuf b;
+	UtHost h;
+	BxError err;
+	BxMarkup *m;
+	bool mine;
+	int polls;
+
+	bx_buf_init(&b, bx_host_libc());
+	many_names(&b, 3000);
+	ut_host_init_as(&h, bx_host_libc());
+	m = bx_markup_new(&h.host, &err);
+	h.polls = 0;
+	CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK && mine);
+	polls = h.polls;
+	CHECK(polls > 10);
+	for (int k = 1; k <= polls; k++)
+	{
+		h.polls = 0;
+		h.cancel_at = k;
+		CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_E_CANCEL &&
+			  !mine && err.status == BX_E_CANCEL);
+	}
+	bx_markup_free(m);
+	bx_buf_free(&b);
+}
+
+/* Slots of hash tables looked at: a few for each name, however many there are. */
+static void
+test_probes(void)
+{
+	static const uint32_t sizes[] = {1000, 4000};
+
+	for (int k = 0; k < 2; k++)
+	{
+		BxMarkupOptions o = {.limits = &usual};
+		BxHost host = *bx_host_libc();
+		uint64_t probes = 0;
+		BxBuf b;
+		BxError err;
+		BxMarkup *m;
+		bool mine;
+
+		bx_buf_init(&b, bx_host_libc());
+		many_names(&b, sizes[k]);
+		host.probes = &probes;
+		m = bx_markup_new(&host, &err);
+		CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK && mine);
+		CHECKF(probes > sizes[k] && probes < 60u * sizes[k], "%llu", (unsigned long long) probes);
+		bx_markup_free(m);
+		bx_buf_free(&b);
+	}
+}
+
+int
+main(void)
+{
+	UT_RUN(test_takes);
+	UT_RUN(test_leaves);
+	UT_RUN(test_limits);
+	UT_RUN(test_places);
+	UT_RUN(test_again);
+	UT_RUN(test_memory);
+	UT_RUN(test_cancel);
+	UT_RUN(test_probes);
+	return ut_done();
+}
