@@ -163,7 +163,7 @@ add_name(BxParser *p, BxNameSlot *key, Found *f)
 		st = pair_id(p, key->prefix, key->uri, &pair);
 	/* without a DTD there are no entities, which may have strings of their own */
 	if (st == BX_OK)
-		st = bx_parser_wrote(p, p->doctype == NULL && !p->names.foreign
+		st = bx_parser_wrote(p, p->doctype.n == 0 && !p->names.foreign
 									? bx_writer_name_new(p->w, pair, bx_str_of_xml(key->local), &key->id)
 									: bx_writer_name(p->w, pair, bx_str_of_xml(key->local), &key->id));
 	if (st != BX_OK)
