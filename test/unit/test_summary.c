@@ -148,6 +148,7 @@ check_mixed(const Sample *s)
 	EXPECT(s, "//@id[starts-with(., '1002')]", 100, 1.3);
 	EXPECT(s, "//line[@sku = 'sku-21']", 3, 2.5);
 	EXPECT(s, "//line/@sku[starts-with(., 'sku-1')]", 330, 1.6);
+	EXPECT(s, "/*:order[price > 100 and price < 200]", DOCS / 20, 1.3);
 	/* within a kind */
 	EXPECT(s, "/*:order[@side = 'sell' and @qty >= 50]", DOCS / 16, 1.2);
 	EXPECT(s, "/customer[vip = 'yes' and starts-with(name, 'Name a')]", 2, 3);

@@ -11,6 +11,8 @@
 #define PATHS_MAX 500
 /* A share in each kind of documents. */
 #define KINDS BX_SUMMARY_KINDS_MAX
+/* Documents with so many nodes on a path, on average, have one. */
+#define ONE_NODE 1.05f
 /* Paths of an AND of which it is known that they are there. */
 #define PRESENT_MAX 64
 
@@ -135,10 +137,11 @@ candidates_of(const BxSummary *s, const XpTermPath *path)
 static uint32_t
 next_candidate(const BxSummary *s, Candidates *c)
 {
-	while (c->next != BX_SUMMARY_NONE && c->left-- > 0)
+	while (c->next != BX_SUMMARY_NONE && c->left > 0)
 	{
 		uint32_t at = c->next;
 
+		c->left--;
 		if (c->path->exact)
 			c->next = BX_SUMMARY_NONE;
 		else if (c->all)
@@ -157,6 +160,16 @@ bx_estimate_path(const BxSummary *s, const XpTermPath *path)
 	Candidates c = candidates_of(s, path);
 
 	return next_candidate(s, &c);
+}
+
+/* The only path that a path of terms may lead to. */
+static uint32_t
+sole_path(const BxSummary *s, const XpTermPath *path)
+{
+	Candidates c = candidates_of(s, path);
+	uint32_t at = next_candidate(s, &c);
+
+	return c.left > 0 && next_candidate(s, &c) == BX_SUMMARY_NONE ? at : BX_SUMMARY_NONE;
 }
 
 double
@@ -248,6 +261,38 @@ and_present(const BxSummary *s, Present *p, uint32_t path, Shares *out)
 	}
 }
 
+/*
+ * Two bounds are about one node where documents have one on the path: then *both is the range between them.  Returns
+ * the number of the other kid; 0 when there is none after kid i.
+ */
+static uint32_t
+other_bound(const BxSummary *s, const XpTermsNode *node, uint32_t i, uint32_t path, XpTerm *both)
+{
+	const XpTerm *one = node->kids[i]->term;
+	bool low = one->low.source != XP_TERM_NONE;
+	uint32_t j;
+
+	if (one->op != XP_TERM_RANGE || low == (one->high.source != XP_TERM_NONE) ||
+		s->paths[path].mean > ONE_NODE)
+		return 0;
+	for (j = i + 1; j < node->n; j++)
+	{
+		const XpTerm *other = node->kids[j]->term;
+
+		if (node->kids[j]->kind != XP_TERMS_TERM || other->op != XP_TERM_RANGE ||
+			(other->low.source == XP_TERM_NONE) != low || (other->high.source != XP_TERM_NONE) != low ||
+			sole_path(s, &other->path) != path)
+			continue;
+		*both = *one;
+		if (low)
+			both->high = other->high;
+		else
+			both->low = other->low;
+		return both->low.key.type == both->high.key.type ? j : 0;
+	}
+	return 0;
+}
+
 static void node_shares(const BxEstimate *e, const XpTermsNode *node, Shares *out);
 
 static void
@@ -255,20 +300,28 @@ and_shares(const BxEstimate *e, const XpTermsNode *node, Shares *out)
 {
 	const BxSummary *s = e->summary;
 	Present present = {.n = 0};
+	uint64_t used = 0; /* kids that are part of a range */
 	uint32_t i;
 
 	fill(s, 1, out);
 	for (i = 0; i < node->n; i++)
 	{
 		const XpTermsNode *kid = node->kids[i];
-		uint32_t path = kid->kind == XP_TERMS_TERM ? bx_estimate_path(s, &kid->term->path) : BX_SUMMARY_NONE;
+		uint32_t path = kid->kind == XP_TERMS_TERM ? sole_path(s, &kid->term->path) : BX_SUMMARY_NONE;
 		Shares own;
 		unsigned k;
 
+		if (i < 64 && (used >> i & 1) != 0)
+			continue;
 		if (path != BX_SUMMARY_NONE)
 		{
+			XpTerm both;
+			uint32_t other = other_bound(s, node, i, path, &both);
+
+			if (other > 0 && other < 64)
+				used |= UINT64_C(1) << other;
 			and_present(s, &present, path, out);
-			fill(s, bx_estimate_value(e, kid->term, &s->paths[path]), &own);
+			fill(s, bx_estimate_value(e, other > 0 && other < 64 ? &both : kid->term, &s->paths[path]), &own);
 		}
 		else
 			node_shares(e, kid, &own);

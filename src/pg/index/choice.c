@@ -2,9 +2,9 @@
  * choice.c -- which of the conditions on an index are looked up.
  *
  * Classes alone decide where nothing is known about values: a range beside an equality is evaluated on what the
- * equality found.  Where the server has statistics for all conditions, those of ANALYZE, of an expression index or of
- * CREATE STATISTICS, the condition with the least share of rows is looked up, and of the others those whose look-up
- * costs less than reading the rows that they leave out.
+ * equality found.  Where the server has statistics for all conditions, those of ANALYZE (choose.h), of an expression
+ * index or of CREATE STATISTICS, the condition with the least share of rows is looked up, and of the others those whose
+ * look-up costs less than reading the rows that they leave out.
  */
 #include "postgres.h"
 #include "optimizer/cost.h"
@@ -14,6 +14,7 @@
 
 #include "../planner/selectivity.h"
 #include "choice.h"
+#include "choose.h"
 #include "family.h"
 #include "rank.h"
 
@@ -98,16 +99,6 @@ take_best(const IndexOptInfo *index, Weighed *all, int n)
 		all[i].taken = all[i].rank <= least;
 }
 
-/* Is it cheaper to look a condition up than to read what it leaves out of so many rows? */
-static bool
-is_worth(const RelOptInfo *rel, double share, double rows)
-{
-	double row = seq_page_cost + cpu_tuple_cost + rel->baserestrictcost.per_tuple;
-	double key = 2 * cpu_index_tuple_cost; /* collecting a row and comparing it with those of the others */
-
-	return share * rel->tuples * key < (1 - share) * rows * row;
-}
-
 /* The one with the least share of those not taken; NULL when all are. */
 static Weighed *
 next_of(Weighed *all, int n)
@@ -127,7 +118,8 @@ take_worth(const RelOptInfo *rel, Weighed *all, int n)
 	double rows = rel->tuples;
 	Weighed *next;
 
-	while ((next = next_of(all, n)) != NULL && (rows == rel->tuples || is_worth(rel, next->share, rows)))
+	while ((next = next_of(all, n)) != NULL &&
+		   (rows == rel->tuples || choose_is_worth(rel, next->share, rows)))
 	{
 		next->taken = true;
 		rows *= next->share;
@@ -139,10 +131,13 @@ choice_of(PlannerInfo *root, IndexOptInfo *index, List *candidates)
 {
 	int n = list_length(candidates);
 	Weighed *all = palloc_array(Weighed, n);
-	List *chosen = NIL;
+	List *clauses = NIL, *chosen;
 	bool known = n > 1;
 
 	for (int i = 0; i < n; i++)
+		clauses = lappend(clauses, ((IndexCandidate *) list_nth(candidates, i))->clause);
+	chosen = choose_clauses(root, index, clauses);
+	for (int i = 0; i < n && chosen == NIL; i++)
 	{
 		const IndexCandidate *candidate = list_nth(candidates, i);
 
@@ -150,6 +145,8 @@ choice_of(PlannerInfo *root, IndexOptInfo *index, List *candidates)
 		all[i].share = known ? share_of(root, index->rel, candidate) : -1;
 		known &= all[i].share >= 0;
 	}
+	if (chosen != NIL)
+		return chosen;
 	if (known)
 		take_worth(index->rel, all, n);
 	else

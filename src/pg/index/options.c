@@ -190,6 +190,14 @@ read_options(FunctionCallInfo fcinfo, const ClassOptions *from, KeptOptions *to)
 	to->options.scope = &to->scope;
 }
 
+bool
+options_select(const bytea *options)
+{
+	const ClassOptions *from = (const ClassOptions *) options;
+
+	return options != NULL && (from->types != 0 || from->paths != 0);
+}
+
 const BxIndexOptions *
 options_of(FunctionCallInfo fcinfo, bool is_short)
 {

@@ -11,4 +11,7 @@
 /* The options of the index that a support function is called for; they live as long as its call site. */
 extern const BxIndexOptions *options_of(FunctionCallInfo fcinfo, bool is_short);
 
+/* Do the options of a column of an index (IndexOptInfo) leave out paths or values? */
+extern bool options_select(const bytea *options);
+
 #endif

@@ -283,7 +283,10 @@ better_clauses(const IndexSearch *s, const Path *path)
 	foreach (cell, scan->indexclauses)
 		candidates = lappend(candidates, candidate_of(lfirst(cell), NULL, NULL));
 	best = choice_of(s->root, s->index, candidates);
-	return list_length(best) < list_length(scan->indexclauses) ? best : NIL;
+	if (list_length(best) == list_length(scan->indexclauses) &&
+		list_difference_ptr(best, scan->indexclauses) == NIL)
+		return NIL;
+	return best;
 }
 
 /* The server uses all conditions that it knows: scans with those of the best class take the place of its own. */

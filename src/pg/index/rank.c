@@ -31,8 +31,7 @@ rank_of_term(const XpTerm *term)
 	}
 }
 
-/* The best of AND, the worst of OR. */
-static Rank
+Rank
 rank_of_tree(const XpTermsNode *node)
 {
 	Rank rank;

@@ -24,6 +24,9 @@ typedef enum Rank
 
 extern Rank rank_of_term(const XpTerm *term);
 
+/* The best of AND, the worst of OR. */
+extern Rank rank_of_tree(const XpTermsNode *node);
+
 /* The class of "column operator path", or pattern, a condition of an index. */
 extern Rank rank_of_condition(const Expr *condition);
 

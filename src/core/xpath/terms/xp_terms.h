@@ -168,4 +168,10 @@ extern BxStatus xp_terms_fill(const XpTerms *terms, const XpTermWant *want, BxAr
 /* Append the tree as text, one line a term, each line after `indent` spaces.  It says all there is in it. */
 extern BxStatus xp_terms_put(const XpTerms *terms, unsigned indent, BxBuf *out, BxError *err);
 
+/*
+ * xp_terms_put_path: append a part of a tree, neither TRUE nor FALSE, as the text of a path that has this tree when it
+ * is asked whether it is true (XP_TERMS_TEST).  BX_E_UNSUPPORTED when some literal or namespace cannot be written.
+ */
+extern BxStatus xp_terms_put_path(const XpTermsNode *node, BxBuf *out, BxError *err);
+
 #endif

@@ -1,7 +1,8 @@
 /*
- * xp_terms_put.c -- a tree of terms as text, for bxpath_explain and tests.
+ * xp_terms_put.c -- a tree of terms as text, for bxpath_explain and tests, and for conditions of an index.
  *
- * One line a term: "/a/b/@c = 5".  Members of "all of" and "any of" stand below these words, further in.
+ * One line a term: "/a/b/@c = 5".  Members of "all of" and "any of" stand below these words, further in.  Or as a path
+ * that has the same tree: "/a/b/@c[. = 5] and /a/d".
  */
 #include "xp_terms_int.h"
 
@@ -239,5 +240,101 @@ xp_terms_put(const XpTerms *terms, unsigned indent, BxBuf *out, BxError *err)
 	TermOut p = {.terms = terms, .out = out, .err = err};
 
 	put_node(&p, terms->root, indent);
+	return p.status;
+}
+
+/* ---- as a path ---- */
+
+/* Is there no way to write it: a variable, infinity, a date that begins at another time than midnight in UTC? */
+static bool
+has_no_spelling(const XpTermLiteral *l)
+{
+	if (l->source == XP_TERM_NONE)
+		return false;
+	if (l->source != XP_TERM_KEY)
+		return true;
+	if (l->key.type == BX_KEY_NUMBER)
+		return !(l->key.number - l->key.number == 0);
+	return l->key.type == BX_KEY_DATE && (l->key.seconds % 86400 != 0 || l->key.more != 0);
+}
+
+static bool
+path_has_no_spelling(const XpTermPath *path)
+{
+	uint32_t i;
+
+	for (i = 0; i < path->n; i++)
+	{
+		BxStr uri = path->steps[i].uri;
+
+		if (!path->steps[i].any_uri && uri.n > 0 && (memchr(uri.s, '{', uri.n) || memchr(uri.s, '}', uri.n)))
+			return true;
+	}
+	return false;
+}
+
+static void
+put_condition(TermOut *p, const char *op, const XpTermLiteral *l)
+{
+	say(p, op);
+	put_literal(p, l);
+}
+
+static void
+put_predicate(TermOut *p, const XpTerm *t)
+{
+	say(p, "[");
+	if (t->op == XP_TERM_EQ)
+		put_condition(p, ". = ", &t->low);
+	else if (t->op == XP_TERM_PREFIX)
+	{
+		put_condition(p, "starts-with(., ", &t->low);
+		say(p, ")");
+	}
+	else
+	{
+		if (t->low.source != XP_TERM_NONE)
+			put_condition(p, t->low.strict ? ". > " : ". >= ", &t->low);
+		if (t->low.source != XP_TERM_NONE && t->high.source != XP_TERM_NONE)
+			say(p, " and ");
+		if (t->high.source != XP_TERM_NONE)
+			put_condition(p, t->high.strict ? ". < " : ". <= ", &t->high);
+	}
+	say(p, "]");
+}
+
+static void
+put_expression(TermOut *p, const XpTermsNode *x)
+{
+	uint32_t i;
+
+	if (x->kind == XP_TERMS_TERM)
+	{
+		if (path_has_no_spelling(&x->term->path) || has_no_spelling(&x->term->low) ||
+			has_no_spelling(&x->term->high))
+			p->status =
+				p->status != BX_OK ? p->status : bx_fail(p->err, BX_E_UNSUPPORTED, -1, "no such literal");
+		put_path(p, &x->term->path);
+		if (x->term->op != XP_TERM_EXISTS)
+			put_predicate(p, x->term);
+		return;
+	}
+	for (i = 0; i < x->n; i++)
+	{
+		bool deeper = x->kids[i]->kind != XP_TERMS_TERM;
+
+		say(p, i == 0 ? "" : x->kind == XP_TERMS_AND ? " and " : " or ");
+		say(p, deeper ? "(" : "");
+		put_expression(p, x->kids[i]);
+		say(p, deeper ? ")" : "");
+	}
+}
+
+BxStatus
+xp_terms_put_path(const XpTermsNode *node, BxBuf *out, BxError *err)
+{
+	TermOut p = {.out = out, .err = err};
+
+	put_expression(&p, node);
 	return p.status;
 }
