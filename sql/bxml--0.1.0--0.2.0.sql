@@ -416,7 +416,7 @@ COMMENT ON OPERATOR CLASS bxml_value_ops USING gin IS
 
 CREATE FUNCTION bxml_node_rows(doc bxml, paths bxpath DEFAULT NULL)
 	RETURNS TABLE (label ordpath, path text, value text, number numeric, moment timestamp)
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100 SUPPORT bxml_rows_support
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100
 	AS 'MODULE_PATHNAME', 'bxml_node_rows';
 CREATE FUNCTION bxml_node_path(path bxpath) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_node_path';
@@ -453,3 +453,21 @@ COMMENT ON FUNCTION bxml_rebuild_node_table(regclass) IS
 	'fills a node table anew, as after a restore; returns the number of rows (not parallel safe)';
 COMMENT ON FUNCTION bxml_drop_node_table(regclass) IS 'drops a node table and the triggers that keep it (not parallel safe)';
 COMMENT ON FUNCTION bxml_node_tables() IS 'the node tables of this database';
+
+-- Full text search (doc/text-search.md).
+
+CREATE FUNCTION bxml_plain_text(doc bxml, path bxpath DEFAULT NULL, exclude bxpath DEFAULT NULL) RETURNS text
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_plain_text';
+CREATE FUNCTION bxml_to_tsvector(config regconfig, doc bxml, path bxpath DEFAULT NULL, a bxpath DEFAULT NULL,
+	b bxpath DEFAULT NULL, c bxpath DEFAULT NULL, exclude bxpath DEFAULT NULL) RETURNS tsvector
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_to_tsvector';
+CREATE FUNCTION bxml_to_tsvector(doc bxml, path bxpath DEFAULT NULL, a bxpath DEFAULT NULL, b bxpath DEFAULT NULL,
+	c bxpath DEFAULT NULL, exclude bxpath DEFAULT NULL) RETURNS tsvector
+	LANGUAGE C STABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_to_tsvector_current';
+
+COMMENT ON FUNCTION bxml_plain_text(bxml, bxpath, bxpath) IS
+	'text of the nodes that the path selects (all without a path), less those to exclude, with spaces between words that tags divide';
+COMMENT ON FUNCTION bxml_to_tsvector(regconfig, bxml, bxpath, bxpath, bxpath, bxpath, bxpath) IS
+	'words of the nodes that a, b, c and path select, with weights A, B, C and D, less those to exclude; of the whole document without these; null only without configuration or document';
+COMMENT ON FUNCTION bxml_to_tsvector(bxml, bxpath, bxpath, bxpath, bxpath, bxpath) IS
+	'the same by default_text_search_config, so not for indexes';

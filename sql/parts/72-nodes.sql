@@ -2,7 +2,7 @@
 
 CREATE FUNCTION bxml_node_rows(doc bxml, paths bxpath DEFAULT NULL)
 	RETURNS TABLE (label ordpath, path text, value text, number numeric, moment timestamp)
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100 SUPPORT bxml_rows_support
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100
 	AS 'MODULE_PATHNAME', 'bxml_node_rows';
 CREATE FUNCTION bxml_node_path(path bxpath) RETURNS text
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_node_path';

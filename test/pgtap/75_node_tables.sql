@@ -1,7 +1,7 @@
 -- Node tables: rows, triggers, options, errors, privileges.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(100);
+SELECT plan(103);
 
 -- Rows of a node table that are not those of the documents, and the other way round.
 CREATE FUNCTION pg_temp.differences(nodes regclass) RETURNS SETOF text AS $$
@@ -282,6 +282,9 @@ SELECT throws_ok($$SELECT bxml_rebuild_node_table('bad')$$, '42809', NULL, 'none
 SELECT throws_ok($$SELECT bxml_create_node_table(NULL, 'doc')$$, '22004', NULL, 'null');
 CREATE TRIGGER handmade AFTER INSERT ON bad FOR EACH ROW EXECUTE FUNCTION bxml_node_trigger();
 SELECT throws_ok($$INSERT INTO bad VALUES (1, '<a/>')$$, '39P01', NULL, 'a trigger of other making');
+SELECT ok(count(*) > 2, 'but others are listed') FROM bxml_node_tables();
+SELECT lives_ok($$SELECT bxml_rebuild_node_table('chain_doc_nodes')$$, 'and rebuilt');
+SELECT lives_ok($$SELECT bxml_drop_node_table('chain_doc_nodes')$$, 'and dropped');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -21,8 +21,8 @@
 #include "../server/compat.h"
 #include "node_def.h"
 
-static _Noreturn void
-bad_condition(void)
+void
+node_def_bad(void)
 {
 	ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 					errmsg("trigger of a node table has another condition than it was made with"),
@@ -30,44 +30,43 @@ bad_condition(void)
 }
 
 /* The columns that the call names: the document, then the key. */
-static void
+static bool
 read_columns(NodeDef *def, const List *columns)
 {
 	int n = 0;
 	const ListCell *c;
 
 	if (list_length(columns) > INDEX_MAX_KEYS + 1)
-		bad_condition();
+		return false;
 	foreach (c, columns)
 	{
 		const Var *var = lfirst(c);
 
 		if (!IsA(var, Var) || var->varattno <= 0)
-			bad_condition();
+			return false;
 		if (n++ == 0)
 			def->doc = var->varattno;
 		else
 			def->keys[def->n_keys++] = var->varattno;
 	}
+	return def->doc == 0 || def->n_keys > 0;
 }
 
-void
+bool
 node_def_read(NodeDef *def, const char *condition)
 {
 	FuncExpr *call = condition != NULL ? stringToNode(condition) : NULL;
 	Const *nodes;
 
 	if (call == NULL || !IsA(call, FuncExpr) || call->args == NIL || !IsA(linitial(call->args), Const))
-		bad_condition();
+		return false;
 	nodes = linitial(call->args);
 	if (nodes->consttype != REGCLASSOID || nodes->constisnull)
-		bad_condition();
+		return false;
 	def->nodes = DatumGetObjectId(nodes->constvalue);
 	def->doc = 0;
 	def->n_keys = 0;
-	read_columns(def, list_copy_tail(call->args, 1));
-	if (def->doc != 0 && def->n_keys == 0)
-		bad_condition();
+	return read_columns(def, list_copy_tail(call->args, 1));
 }
 
 char *
@@ -97,8 +96,8 @@ node_table_owner(Oid table)
 
 /* ---- pg_trigger ---- */
 
-/* The definition of a row of pg_trigger. */
-static void
+/* The definition of a row of pg_trigger; false if it was not made as those of node tables are. */
+static bool
 def_of_row(NodeDef *def, HeapTuple row, TupleDesc desc)
 {
 	Form_pg_trigger form = (Form_pg_trigger) GETSTRUCT(row);
@@ -106,7 +105,8 @@ def_of_row(NodeDef *def, HeapTuple row, TupleDesc desc)
 	Datum condition = heap_getattr(row, Anum_pg_trigger_tgqual, desc, &isnull);
 	struct varlena *args;
 
-	node_def_read(def, isnull ? NULL : TextDatumGetCString(condition));
+	if (isnull || !node_def_read(def, TextDatumGetCString(condition)))
+		return false;
 	def->base = form->tgrelid;
 	def->paths = NULL;
 	if (form->tgnargs > 0)
@@ -114,6 +114,7 @@ def_of_row(NodeDef *def, HeapTuple row, TupleDesc desc)
 		args = PG_DETOAST_DATUM(heap_getattr(row, Anum_pg_trigger_tgargs, desc, &isnull));
 		def->paths = pstrdup(VARDATA(args));
 	}
+	return true;
 }
 
 void
@@ -133,8 +134,8 @@ node_def_top(NodeDef *def, Oid trigger)
 		if (!HeapTupleIsValid(row))
 			elog(ERROR, "could not find trigger %u", trigger);
 		trigger = ((Form_pg_trigger) GETSTRUCT(row))->tgparentid;
-		if (!OidIsValid(trigger))
-			def_of_row(def, row, RelationGetDescr(triggers));
+		if (!OidIsValid(trigger) && !def_of_row(def, row, RelationGetDescr(triggers)))
+			node_def_bad();
 		systable_endscan(scan);
 	}
 	table_close(triggers, AccessShareLock);
@@ -167,8 +168,7 @@ node_defs(Oid function, Oid nodes)
 		if (form->tgfoid != function || OidIsValid(form->tgparentid) || !TRIGGER_FOR_INSERT(form->tgtype))
 			continue;
 		def = palloc(sizeof(NodeDef));
-		def_of_row(def, row, RelationGetDescr(triggers));
-		if (!OidIsValid(nodes) || def->nodes == nodes)
+		if (def_of_row(def, row, RelationGetDescr(triggers)) && (!OidIsValid(nodes) || def->nodes == nodes))
 			defs = lappend(defs, def);
 	}
 	systable_endscan(scan);
@@ -190,8 +190,7 @@ node_triggers(Oid function, const NodeDef *def)
 
 		if (((Form_pg_trigger) GETSTRUCT(row))->tgfoid != function)
 			continue;
-		def_of_row(&one, row, RelationGetDescr(triggers));
-		if (one.nodes == def->nodes)
+		if (def_of_row(&one, row, RelationGetDescr(triggers)) && one.nodes == def->nodes)
 			found = lappend_oid(found, ((Form_pg_trigger) GETSTRUCT(row))->oid);
 	}
 	systable_endscan(scan);

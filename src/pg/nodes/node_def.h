@@ -23,8 +23,11 @@ typedef struct NodeDef
 	char *paths; /* in the encoding of the server; NULL: all */
 } NodeDef;
 
-/* Read the condition of a trigger into all members but base and paths; raises an error if it is another expression. */
-extern void node_def_read(NodeDef *def, const char *condition);
+/* Read the condition of a trigger into all members but base and paths; false if it is another expression. */
+extern bool node_def_read(NodeDef *def, const char *condition);
+
+/* The error for such a condition. */
+extern _Noreturn void node_def_bad(void);
 
 /* The definition at the top of the partitions, of a trigger by its OID. */
 extern void node_def_top(NodeDef *def, Oid trigger);

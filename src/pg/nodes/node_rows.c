@@ -99,9 +99,7 @@ struct NodeRows
 static bool
 is_node(void *arg, const Datum *values, const bool *nulls)
 {
-	struct varlena *kind = (struct varlena *) DatumGetPointer(values[READER_KIND]);
-
-	return reader_kind(VARDATA_ANY(kind), VARSIZE_ANY_EXHDR(kind)) != BX_KIND_NAMESPACE;
+	return reader_row_kind(values) != BX_KIND_NAMESPACE;
 }
 
 NodeRows *
@@ -232,7 +230,6 @@ next_item(NodeRows *r, bool *kept, Datum *values, bool *nulls)
 {
 	Datum item[READER_COLUMNS];
 	bool empty[READER_COLUMNS];
-	struct varlena *kind_text;
 	OpenNode *parent;
 	BxStr uri, local;
 	uint64 places;
@@ -241,8 +238,7 @@ next_item(NodeRows *r, bool *kept, Datum *values, bool *nulls)
 
 	if (!reader_next(r->reader, item, empty))
 		return false;
-	kind_text = (struct varlena *) DatumGetPointer(item[READER_KIND]);
-	kind = reader_kind(VARDATA_ANY(kind_text), VARSIZE_ANY_EXHDR(kind_text));
+	kind = reader_row_kind(item);
 	uri = reader_name(item, empty, READER_NS);
 	local = reader_name(item, empty, READER_NAME);
 	parent = parent_of(r, DatumGetInt32(item[READER_LEVEL]));

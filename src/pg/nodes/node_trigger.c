@@ -46,7 +46,8 @@ trigger_site(FunctionCallInfo fcinfo)
 		return site;
 	caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
 	site = palloc0(sizeof(TriggerSite));
-	node_def_read(&site->here, trigger->tgqual);
+	if (!node_def_read(&site->here, trigger->tgqual))
+		node_def_bad();
 	node_def_top(&site->top, trigger->tgoid);
 	if (site->top.paths != NULL)
 		site->paths = node_paths_text(site->top.paths);

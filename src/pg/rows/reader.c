@@ -99,6 +99,14 @@ reader_kind(const char *s, size_t n)
 	return 0;
 }
 
+uint8
+reader_row_kind(const Datum *values)
+{
+	struct varlena *kind = (struct varlena *) DatumGetPointer(values[READER_KIND]);
+
+	return reader_kind(VARDATA_ANY(kind), VARSIZE_ANY_EXHDR(kind));
+}
+
 static Datum
 type_text(const uint8_t *p, uint32_t len)
 {

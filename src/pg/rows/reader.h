@@ -63,6 +63,9 @@ extern bool reader_next(Reader *r, Datum *values, bool *nulls);
 /* The BX_KIND_* of a kind as rows name it; 0 if there is none. */
 extern uint8 reader_kind(const char *s, size_t n);
 
+/* The BX_KIND_* of a row; its kind must be among the wanted columns. */
+extern uint8 reader_row_kind(const Datum *values);
+
 /* Add the work so far to *work. */
 extern void reader_work(const Reader *r, Counters *work);
 
