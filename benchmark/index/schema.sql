@@ -53,7 +53,7 @@ BEGIN
 	RETURN s;
 END $$;
 
--- Functions bench_run_N(draw, parameters): the statement with a generic plan, and planned each time.
+-- Functions bench_run_N(way, draw, parameters): the statement with a generic plan.
 CREATE OR REPLACE PROCEDURE bench_make_functions() LANGUAGE plpgsql AS $$
 DECLARE
 	c bench_case;
@@ -64,7 +64,7 @@ BEGIN
 		types := (SELECT q.types FROM bench_query q WHERE q.name = c.query);
 		declared := (SELECT string_agg(format('p%s %s := v[%s];', i, types[i], i), ' ') FROM generate_series(1, cardinality(types)) i);
 		EXECUTE format($f$
-			CREATE OR REPLACE FUNCTION bench_run_%1$s(draw int, v text[]) RETURNS void LANGUAGE plpgsql
+			CREATE OR REPLACE FUNCTION bench_run_%1$s(way text, draw int, v text[]) RETURNS void LANGUAGE plpgsql
 			SET plan_cache_mode = force_generic_plan AS $body$
 			DECLARE
 				%2$s
@@ -75,23 +75,28 @@ BEGIN
 				%3$s;
 				w := bench_wall() - w;
 				c := bench_cpu() - c;
-				INSERT INTO bench_sample VALUES (%1$s, 'prepared', draw, w, c, n);
+				INSERT INTO bench_sample VALUES (%1$s, way, draw, w, c, n);
 			END $body$
 		$f$, c.n, coalesce(declared, ''), regexp_replace(bench_statement(c), '^SELECT count\(\*\)', 'SELECT count(*) INTO n'));
 	END LOOP;
 END $$;
 
-CREATE OR REPLACE FUNCTION bench_run_planned(c bench_case, draw int, v text[]) RETURNS void LANGUAGE plpgsql AS $$
+-- One execution; "planned": of the statement with literals.
+CREATE OR REPLACE FUNCTION bench_run(c bench_case, way text, draw int, v text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	s text := bench_statement(c, v);
 	n bigint; cpu bigint; w bigint;
 BEGIN
+	IF way <> 'planned' THEN
+		EXECUTE format('SELECT bench_run_%s($1, $2, $3)', c.n) USING way, draw, v;
+		RETURN;
+	END IF;
 	cpu := bench_cpu();
 	w := bench_wall();
 	EXECUTE s INTO n;
 	w := bench_wall() - w;
 	cpu := bench_cpu() - cpu;
-	INSERT INTO bench_sample VALUES (c.n, 'planned', draw, w, cpu, n);
+	INSERT INTO bench_sample VALUES (c.n, way, draw, w, cpu, n);
 END $$;
 
 -- The plan must use one of the indexes; without settings that forbid other plans.
@@ -129,7 +134,7 @@ DECLARE
 	q bench_query := (SELECT x FROM bench_query x WHERE name = the_query);
 	c bench_case;
 	draws text[];
-	v text[];
+	way text;
 BEGIN
 	DELETE FROM bench_sample s USING bench_case b WHERE s.n = b.n AND b.query = the_query;
 	FOR round IN 1 .. rounds LOOP
@@ -140,10 +145,10 @@ BEGIN
 			PERFORM bench_check_plan(c, draws[1]::text[]);
 			COMMIT;
 			-- the first executions read catalogs and make the plan
-			FOR i IN -1 .. q.each LOOP
-				v := draws[greatest(i, 1)]::text[];
-				EXECUTE format('SELECT bench_run_%s($1, $2)', c.n) USING CASE WHEN i > 0 THEN round * 10000 + i END, v;
-				PERFORM bench_run_planned(c, CASE WHEN i > 0 THEN round * 10000 + i END, v);
+			FOREACH way IN ARRAY '{first,prepared,planned}'::text[] LOOP
+				FOR i IN -1 .. q.each LOOP
+					PERFORM bench_run(c, way, CASE WHEN i > 0 THEN round * 10000 + i END, draws[greatest(i, 1)]::text[]);
+				END LOOP;
 			END LOOP;
 			COMMIT;
 		END LOOP;
@@ -162,14 +167,14 @@ BEGIN
 		RAISE EXCEPTION '%: different answers by %', the_query, other;
 	END IF;
 	INSERT INTO bench_line (set, measure, engine, unit, median, min, max, runs)
-	SELECT set, format('%s, %s%s', c.query, way, what), c.engine, 'us', value / 1000, least / 1000.0, most / 1000.0, k
+	SELECT set, format('%s%s: %s', CASE way WHEN 'first' THEN 'first time' ELSE way END, what, c.query), c.engine, 'us', value / 1000, least / 1000.0, most / 1000.0, k
 	FROM bench_case c, unnest(c.sets) set, LATERAL (
 		SELECT way, count(*) AS k, min(wall) AS least, max(wall) AS most, percentile_cont(0.5) WITHIN GROUP (ORDER BY wall) AS middle,
 			percentile_cont(0.95) WITHIN GROUP (ORDER BY wall) AS p95, percentile_cont(0.5) WITHIN GROUP (ORDER BY cpu) AS cpu
 		FROM bench_sample s WHERE s.n = c.n GROUP BY way) s,
 		LATERAL (VALUES (1, '', middle), (2, ', p95', p95), (3, ', CPU', cpu)) m(k2, what, value)
 	WHERE c.query = the_query
-	ORDER BY way DESC, k2, set, c.n
+	ORDER BY array_position('{prepared,planned,first}', way), k2, set, c.n
 	ON CONFLICT (set, measure, engine) DO UPDATE SET median = excluded.median, min = excluded.min, max = excluded.max,
 		runs = excluded.runs;
 END $$;
