@@ -4,7 +4,8 @@
  * One pass over the tape counts short values in a table of fixed size in which each pair of shape and value has one
  * place.  Who finds its place taken wears the count of the holder down and moves in when it is used up, so that what
  * is frequent stays and what is not passes through: no chains, no growth, the same work per value whatever the input.
- * Counts are too low where places were contested, never too high.  The table then serves to find the constants again.
+ * Counts are too low where places were contested, never too high.  The place of each value is noted, so that the
+ * constants are found again without a search.
  *
  * The hash has no random part, since equal events must give equal bytes: input made to collide finds no constants and
  * costs nothing else.
@@ -20,8 +21,6 @@
 #define TAPE_PER_SLOT 32
 #define SLOTS_MIN 64
 #define SLOTS_MAX 4096
-/* Longer values are not looked at: what they repeat is found by compression. */
-#define LENGTH_MAX 64
 
 static inline uint32_t
 hash_of(uint32_t key, const uint8_t *p, uint32_t n)
@@ -29,18 +28,14 @@ hash_of(uint32_t key, const uint8_t *p, uint32_t n)
 	return bx_digest(key, p, n);
 }
 
-static inline bool
-same_value(const BxConstants *k, const BxConstant *s, uint32_t key, const uint8_t *p, uint32_t n)
-{
-	return s->len == n && s->key == key && bx_equal_short(k->payloads + s->at, p, n);
-}
-
 static inline void
 count_value(BxConstants *k, uint32_t place, uint32_t key, const uint8_t *p, uint32_t n)
 {
-	BxConstant *s = &k->slots[hash_of(key, p, n) & k->mask];
+	uint32_t slot = hash_of(key, p, n) & k->mask;
+	BxConstant *s = &k->slots[slot];
 
-	if (s->left > 0 && same_value(k, s, key, p, n))
+	k->slot_of[k->n_values++] = (uint16_t) slot;
+	if (s->left > 0 && bx_constant_is(k, s, key, p, n))
 	{
 		s->uses++;
 		s->left++;
@@ -71,7 +66,7 @@ count_values(BxWriter *w, BxConstants *k)
 	{
 		BX_TRY(bx_tape_step(w, &steps));
 		item = bx_tape_next(&r);
-		if (item.shape != BX_TAPE_END && item.len <= LENGTH_MAX &&
+		if (item.shape != BX_TAPE_END && item.len <= BX_CONSTANT_LENGTH &&
 			bx_kind_has_value(w->shapes[item.shape].kind))
 			count_value(k, (uint32_t) steps, bx_constants_key(k, item.shape), p, item.len);
 	}
@@ -139,10 +134,7 @@ choose(BxWriter *w, BxArena *arena, BxConstants *k, const uint32_t *counts, uint
 	k->n = how_many(k, n, counts, n_shapes);
 	qsort(k->list, k->n, sizeof(BxConstant *), by_place);
 	for (i = 0; i < k->n; i++)
-	{
 		k->list[i]->number = i + 1;
-		k->lengths[k->list[i]->key] |= 1ull << (k->list[i]->len & 63);
-	}
 	return BX_OK;
 }
 
@@ -156,22 +148,14 @@ bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of, const u
 	memset(k, 0, sizeof(*k));
 	while (slots < SLOTS_MAX && slots < w->tape.size / TAPE_PER_SLOT)
 		slots *= 2;
-	size = slots * sizeof(BxConstant) + ((size_t) n_shapes + 1) * sizeof(uint64_t);
-	k->lengths = bx_arena_zalloc(arena, size);
-	if (k->lengths == NULL)
-		return bx_writer_nomem(w, size);
-	k->slots = (BxConstant *) (k->lengths + n_shapes + 1);
+	size = w->tape.items.len / sizeof(uint32_t) * sizeof(uint16_t);
+	k->slots = bx_arena_zalloc(arena, slots * sizeof(BxConstant));
+	k->slot_of = bx_arena_alloc(arena, size + 1);
+	if (k->slots == NULL || k->slot_of == NULL)
+		return bx_writer_nomem(w, size + slots * sizeof(BxConstant));
 	k->mask = slots - 1;
 	k->key_of = key_of;
 	k->payloads = w->tape.payloads.data;
 	BX_TRY(count_values(w, k));
 	return choose(w, arena, k, counts, n_shapes);
-}
-
-uint32_t
-bx_constants_find(const BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n)
-{
-	const BxConstant *s = &k->slots[hash_of(key, p, n) & k->mask];
-
-	return s->number > 0 && same_value(k, s, key, p, n) ? s->number : 0;
 }

@@ -11,6 +11,8 @@
 /* What a tape must have before constants are looked for, and what each must save, in bytes (doc/storage.md). */
 #define BX_CONSTANTS_FROM 4096
 #define BX_CONSTANT_GAIN 16
+/* Longer values are not looked at: what they repeat is found by compression. */
+#define BX_CONSTANT_LENGTH 64
 /* Constants a value gets at most: the others of the tokens of one byte stay with the most frequent shapes. */
 #define BX_CONSTANTS_MAX 200
 
@@ -32,7 +34,8 @@ typedef struct BxConstants
 	BxConstant **list; /* those, by first appearance */
 	BxConstant *slots;
 	uint32_t mask;
-	uint64_t *lengths;       /* per key: bit i set when some constant has i bytes modulo 64 */
+	uint16_t *slot_of; /* per value on the tape of at most BX_CONSTANT_LENGTH bytes, in order: its slot */
+	uint32_t n_values; /* so many */
 	const uint32_t *key_of;  /* provisional shape -> key, NULL when they are the same */
 	const uint8_t *payloads; /* of the tape */
 } BxConstants;
@@ -53,22 +56,25 @@ bx_constants_may_pay(const BxWriter *w)
 extern BxStatus bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of,
 									const uint32_t *counts, uint32_t n_shapes, BxConstants *k);
 
-/* The slow half of bx_constant_of. */
-extern uint32_t bx_constants_find(const BxConstants *k, uint32_t key, const uint8_t *p, uint32_t n);
-
 static inline uint32_t
 bx_constants_key(const BxConstants *k, uint32_t shape)
 {
 	return k->key_of ? k->key_of[shape] : shape;
 }
 
-/* Number of the constant that a value of a provisional shape is, from 1; 0 when it is none.  k has some. */
-static inline uint32_t
-bx_constant_of(const BxConstants *k, uint32_t shape, const uint8_t *p, uint32_t n)
+static inline bool
+bx_constant_is(const BxConstants *k, const BxConstant *s, uint32_t key, const uint8_t *p, uint32_t n)
 {
-	uint32_t key = bx_constants_key(k, shape);
+	return s->len == n && s->key == key && bx_equal_short(k->payloads + s->at, p, n);
+}
 
-	return n <= 64 && ((k->lengths[key] >> (n & 63)) & 1) ? bx_constants_find(k, key, p, n) : 0;
+/* Number of the constant that a value of a provisional shape is, from 1; 0: none.  slot is that of the value. */
+static inline uint32_t
+bx_constant_of(const BxConstants *k, uint16_t slot, uint32_t shape, const uint8_t *p, uint32_t n)
+{
+	const BxConstant *s = &k->slots[slot];
+
+	return s->number > 0 && bx_constant_is(k, s, bx_constants_key(k, shape), p, n) ? s->number : 0;
 }
 
 #endif

@@ -23,6 +23,8 @@ bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 		e->tokens[i] = e->constants->n + shape_of[i];
 		e->kinds[i] = w->shapes[i].kind;
 	}
+	if (e->constants->n > 0)
+		e->slots = e->constants->slot_of + e->constants->n_values;
 	e->p = w->tape.payloads.data + w->tape.payloads.len;
 	return BX_OK;
 }
@@ -75,9 +77,9 @@ put_item(BxEmit *e, BxTapeItem item)
 	uint32_t n = item.len, number;
 
 	e->p -= n;
-	if (e->constants->n > 0 && bx_kind_has_value(e->kinds[item.shape]))
+	if (e->constants->n > 0 && n <= BX_CONSTANT_LENGTH && bx_kind_has_value(e->kinds[item.shape]))
 	{
-		number = bx_constant_of(e->constants, item.shape, e->p, n);
+		number = bx_constant_of(e->constants, *--e->slots, item.shape, e->p, n);
 		if (number > 0)
 		{
 			e->q = before_token(e->q, number - 1);

@@ -143,13 +143,12 @@ bx_writer_prefix(BxWriter *w, uint32_t pair, uint32_t *number)
 	return BX_OK;
 }
 
-BxStatus
-bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
+/* A name whose string stays. */
+static BxStatus
+name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 {
 	BxWName *p;
 
-	if (w->err.status != BX_OK)
-		return w->err.status;
 	BX_TRY(name_budget(w, local.n));
 	if (w->n_names == w->cap_names)
 	{
@@ -159,10 +158,15 @@ bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 		w->names = p;
 	}
 	p = &w->names[w->n_names];
-	*p = (BxWName){.pair = pair};
-	BX_TRY(bx_writer_copy(w, local, &p->local));
+	*p = (BxWName){.local = local, .pair = pair};
 	*name = w->n_names++;
 	return BX_OK;
+}
+
+BxStatus
+bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
+{
+	return w->err.status != BX_OK ? w->err.status : name_add(w, pair, local, name);
 }
 
 static inline uint32_t
@@ -205,9 +209,9 @@ bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 			*name = i;
 			return BX_OK;
 		}
-	BX_TRY(bx_writer_name_new(w, pair, local, name));
+	BX_TRY(name_add(w, pair, local, name));
 	bx_hashmap_put(m, hash, at, *name);
-	return BX_OK;
+	return bx_writer_copy(w, local, &w->names[*name].local);
 }
 
 static uint8_t

@@ -345,8 +345,10 @@ settle_heap(Layout *l)
 {
 	BxWriter *w = l->w;
 	const uint32_t *r = bx_tape_begin(w), *end = bx_tape_end(w);
+	const uint16_t *slot = l->constants.slot_of;
 	const uint8_t *p = w->tape.payloads.data;
 	uint64_t steps = 0;
+	bool constant;
 
 	for (; r < end && l->heap_from != UINT32_MAX;)
 	{
@@ -356,8 +358,9 @@ settle_heap(Layout *l)
 		BX_TRY(bx_tape_step(w, &steps));
 		if (item.shape == BX_TAPE_END)
 			continue;
-		if (bx_goes_to_heap(l->heap_from, shape->kind, p, item.len) &&
-			(l->constants.n == 0 || bx_constant_of(&l->constants, item.shape, p, item.len) == 0))
+		constant = l->constants.n > 0 && item.len <= BX_CONSTANT_LENGTH && bx_kind_has_value(shape->kind) &&
+				   bx_constant_of(&l->constants, *slot++, item.shape, p, item.len) > 0;
+		if (!constant && bx_goes_to_heap(l->heap_from, shape->kind, p, item.len))
 		{
 			shape->flags |= BX_SHAPE_TYPED;
 			l->heap_len += item.len;

@@ -99,8 +99,8 @@ extern BxStatus bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *p
 extern BxStatus bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name);
 
 /*
- * bx_writer_name_new: the same for a name that the caller knows not to have been interned.  Names that a caller finds
- * himself need no search here.
+ * bx_writer_name_new: the same for a name that the caller knows not to have been interned, as one who finds names
+ * himself does.  The string is borrowed until the value is finished.
  */
 extern BxStatus bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name);
 
