@@ -136,8 +136,8 @@ extern "C"
 		bool by_hand; /* its queries are matchers written by hand */
 	} BmEngine;
 
-	extern const BmEngine bm_bxml, bm_bxml_text, bm_expat, bm_libxml_sax, bm_libxml_dom, bm_libxml_parse,
-		bm_pugixml, bm_pugixml_parse;
+	extern const BmEngine bm_bxml, bm_bxml_text, bm_bxml_reader, bm_bxml_libxml, bm_expat, bm_libxml_sax,
+		bm_libxml_dom, bm_libxml_parse, bm_pugixml, bm_pugixml_parse;
 
 	/* Encode every document of the set into our form. */
 	extern void bm_encode(BmSet *set);

@@ -27,9 +27,15 @@ static const BxWriterOptions usual = {.limits = BX_LIMITS_DEFAULT};
 static void
 encode(const BmDoc *doc, const BxWriterOptions *options, uint8_t **value, size_t *len)
 {
+	static BxMarkup *reader; /* kept as a backend keeps it */
 	BxParseOptions op = {.writer = *options, .encoding = "UTF-8"};
 	BxError err;
-	BxParser *p = bx_parser_new(bx_host_libc(), &op, &err);
+	BxParser *p;
+
+	if (reader == NULL)
+		reader = bx_markup_new(bx_host_libc(), &err);
+	op.reader = reader;
+	p = bx_parser_new(bx_host_libc(), &op, &err);
 
 	if (p == NULL)
 		bm_die("bxml: out of memory");

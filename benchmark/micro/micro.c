@@ -31,8 +31,8 @@ static const BmSet all_sets[] = {
 #define N_SETS (sizeof(all_sets) / sizeof(all_sets[0]))
 
 static const BmEngine *const engines[] = {
-	&bm_bxml,       &bm_bxml_text,    &bm_expat,   &bm_libxml_sax,
-	&bm_libxml_dom, &bm_libxml_parse, &bm_pugixml, &bm_pugixml_parse,
+	&bm_bxml,       &bm_bxml_text,  &bm_bxml_reader,  &bm_bxml_libxml, &bm_expat,
+	&bm_libxml_sax, &bm_libxml_dom, &bm_libxml_parse, &bm_pugixml,     &bm_pugixml_parse,
 };
 #define N_ENGINES (sizeof(engines) / sizeof(engines[0]))
 

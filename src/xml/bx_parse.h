@@ -14,6 +14,7 @@
 #define BX_PARSE_H
 
 #include "../core/encode/bx_writer.h"
+#include "../core/parse/bx_markup.h"
 
 typedef enum BxParseAs
 {
@@ -28,6 +29,7 @@ typedef struct BxParseOptions
 	bool strip;           /* drop text that is only white space, except under xml:space="preserve" */
 	bool reject_dtd;      /* a DOCTYPE is an error */
 	bool skip_external;   /* leave references to entities that are not read out, instead of refusing them */
+	BxMarkup *reader;     /* kept by the caller from text to text, borrowed; NULL: a new one for this text */
 	bool libxml_only;     /* for tests: all text goes to libxml2, nothing to src/core/parse */
 	const char *encoding; /* encoding of the bytes; NULL: by BOM and declaration; "UTF-8" with text already
 							 converted: the declaration's encoding is then ignored */

@@ -17,7 +17,6 @@
 #include "../core/base/bx_arena.h"
 #include "../core/base/bx_hash.h"
 #include "../core/format/bx_format.h"
-#include "../core/parse/bx_markup.h"
 #include "bx_lexer_int.h"
 #include "bx_parse.h"
 #include "bx_syntax.h"

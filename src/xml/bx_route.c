@@ -52,17 +52,22 @@ BxStatus
 bx_route_leave(BxParser *p)
 {
 	BxStr text = own_text(&p->route);
+	uint64_t total = p->total;
 	BxStatus st = BX_OK;
 	size_t k;
 
 	p->route.own = false;
+	/* what default attributes may produce depends on how much libxml2 has got */
+	p->total = total > text.n ? total - text.n : 0;
 	for (; text.n > 0 && st == BX_OK; text = bx_str(text.s + k, text.n - k))
 	{
 		k = text.n < PORTION ? text.n : PORTION;
+		p->total += k;
 		st = bx_stage_text(p, (const uint8_t *) text.s, k);
 		if (st == BX_OK && k == PORTION)
 			st = bx_parser_poll(p);
 	}
+	p->total = total;
 	bx_buf_free(&p->route.kept);
 	return st;
 }
@@ -76,14 +81,15 @@ read_text(BxParser *p, BxStr text, bool *mine)
 							   .strip = p->opt.strip,
 							   .reject_dtd = p->opt.reject_dtd};
 	BxError err;
-	BxMarkup *m = bx_markup_new(p->host, &err);
+	BxMarkup *m = p->opt.reader != NULL ? p->opt.reader : bx_markup_new(p->host, &err);
 	BxStatus st;
 
 	*mine = false;
 	if (m == NULL)
 		return bx_fail_memory(p);
 	st = bx_markup_read(m, p->w, &o, text.s, text.n, mine, &err);
-	bx_markup_free(m);
+	if (m != p->opt.reader)
+		bx_markup_free(m);
 	return st == BX_OK ? st : st == BX_E_NOMEM ? bx_fail_memory(p) : bx_fail_here(p, &err);
 }
 

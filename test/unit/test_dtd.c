@@ -213,6 +213,27 @@ test_limits(void)
 	check_limit("<!ENTITY e%u 'x'>", "<r/>", 10, &limits, "bxml.max_dtd_size");
 }
 
+/* What defaults may produce depends on the text before them, however much comes behind. */
+static void
+test_defaults_early(void)
+{
+	BxLimits limits = BX_LIMITS_DEFAULT;
+	Watch w = {.cancel_at = 0};
+	BxError err;
+	const size_t room = 6000000;
+	char *text = malloc(room);
+	int n;
+
+	limits.max_entity_expansion = 1000;
+	n = snprintf(text, room, "<!DOCTYPE r [<!ATTLIST e a CDATA '%*s'>]><r>", 10000, "x");
+	for (int i = 0; i < 60; i++)
+		n += snprintf(text + n, room - (size_t) n, "<e/>");
+	n += snprintf(text + n, room - (size_t) n, "%*s</r>", 5000000, " ");
+	CHECK(parse(&w, &limits, text, (size_t) n, &err) == BX_E_LIMIT &&
+		  strcmp(err.setting, "bxml.max_entity_expansion") == 0);
+	free(text);
+}
+
 /* A DTD that never ends is refused when it is too long, not kept. */
 static void
 test_endless(void)
@@ -270,6 +291,7 @@ main(void)
 	UT_RUN(test_events);
 	UT_RUN(test_references);
 	UT_RUN(test_limits);
+	UT_RUN(test_defaults_early);
 	UT_RUN(test_endless);
 	UT_RUN(test_defaults);
 	return ut_done();

@@ -343,6 +343,44 @@ test_cancel(void)
 	bx_buf_free(&b);
 }
 
+/* Little is kept of a text with many names, deep elements and long comments. */
+static void
+test_kept(void)
+{
+	BxMarkupOptions o = {.limits = &usual};
+	size_t before;
+	BxBuf b;
+	UtHost h;
+	BxError err;
+	BxMarkup *m;
+	bool mine;
+
+	ut_host_init_as(&h, bx_host_libc());
+	m = bx_markup_new(&h.host, &err);
+	CHECK(bx_markup_read(m, NULL, &o, "<a/>", 4, &mine, &err) == BX_OK && mine);
+	before = h.held;
+	bx_buf_init(&b, bx_host_libc());
+	many_names(&b, 4000);
+	CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK && mine);
+	b.len = 0;
+	xt_say(&b, "<a>");
+	for (int i = 0; i < 9000; i++)
+		xt_say(&b, "<a b='&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;'>\r<!--\r-->");
+	for (int i = 0; i < 9000; i++)
+		xt_say(&b, "</a>");
+	xt_say(&b, "</a><!--");
+	for (int i = 0; i < 100000; i++)
+		xt_say(&b, "\r");
+	xt_say(&b, "-->");
+	CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK && mine);
+	CHECK(h.peak > before + 100000);
+	CHECKF(h.held < before + 65536, "%zu before, %zu after", before, h.held);
+	CHECK(bx_markup_read(m, NULL, &o, "<a/>", 4, &mine, &err) == BX_OK && mine);
+	bx_markup_free(m);
+	CHECK(h.live == 0);
+	bx_buf_free(&b);
+}
+
 /* Slots of hash tables looked at: a few for each name, however many there are. */
 static void
 test_probes(void)
@@ -380,6 +418,7 @@ main(void)
 	UT_RUN(test_again);
 	UT_RUN(test_memory);
 	UT_RUN(test_cancel);
+	UT_RUN(test_kept);
 	UT_RUN(test_probes);
 	return ut_done();
 }

@@ -8,6 +8,10 @@
 
 #include "../base/bx_utf8.h"
 
+/* What is kept of buffers and lists. */
+#define KEEP_BYTES ((size_t) 64 << 10)
+#define KEEP_NAMES 4096
+
 BxMarkup *
 bx_markup_new(const BxHost *host, BxError *err)
 {
@@ -29,6 +33,28 @@ bx_markup_new(const BxHost *host, BxError *err)
 	return NULL;
 }
 
+static void
+free_array(BxMarkup *m, void *array, uint32_t *cap)
+{
+	m->host->release(m->host->ctx, array);
+	*cap = 0;
+}
+
+/* The stacks and lists of one text. */
+static void
+free_arrays(BxMarkup *m)
+{
+	free_array(m, m->open, &m->open_cap);
+	free_array(m, m->scopes, &m->scopes_cap);
+	free_array(m, m->shadowed, &m->shadowed_cap);
+	free_array(m, m->attrs.list, &m->attrs.cap);
+	free_array(m, m->decls.list, &m->decls.cap);
+	m->open = NULL;
+	m->scopes = NULL;
+	m->shadowed = NULL;
+	m->attrs.list = m->decls.list = NULL;
+}
+
 void
 bx_markup_free(BxMarkup *m)
 {
@@ -38,11 +64,7 @@ bx_markup_free(BxMarkup *m)
 		return;
 	h = m->host;
 	bx_markup_names_free(m);
-	h->release(h->ctx, m->open);
-	h->release(h->ctx, m->scopes);
-	h->release(h->ctx, m->shadowed);
-	h->release(h->ctx, m->attrs.list);
-	h->release(h->ctx, m->decls.list);
+	free_arrays(m);
 	bx_buf_free(&m->scratch);
 	bx_buf_free(&m->run);
 	h->release(h->ctx, m);
@@ -363,6 +385,20 @@ begin(BxMarkup *m, const char *s, size_t n)
 	m->run.len = m->scratch.len = 0;
 }
 
+/* Memory that a text has made large is not kept for the next. */
+static void
+keep_little(BxMarkup *m)
+{
+	bx_markup_names_trim(m);
+	if (m->scratch.cap > KEEP_BYTES)
+		bx_buf_free(&m->scratch);
+	if (m->run.cap > KEEP_BYTES)
+		bx_buf_free(&m->run);
+	if (m->open_cap > KEEP_NAMES || m->attrs.cap > KEEP_NAMES || m->decls.cap > KEEP_NAMES ||
+		m->scopes_cap > KEEP_NAMES || m->shadowed_cap > KEEP_NAMES)
+		free_arrays(m);
+}
+
 BxStatus
 bx_markup_read(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s, size_t n, bool *mine,
 			   BxError *err)
@@ -379,5 +415,6 @@ bx_markup_read(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s
 	while (p != NULL && p < m->end)
 		p = *p == '<' ? read_markup(m, p) : read_text(m, p);
 	*mine = p != NULL && finish(m) && m->status == BX_OK;
+	keep_little(m);
 	return m->status;
 }

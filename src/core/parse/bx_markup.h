@@ -7,7 +7,8 @@
  * says what is wrong.  So this one never words or places an error, and everything it takes the other one takes too,
  * with the same calls of the writer.
  *
- * The reader keeps its tables of names from text to text.
+ * The reader keeps its tables of names from text to text, about a megabyte at most: a reader that knows the names of a
+ * short text reads it several times as fast.
  */
 #ifndef BX_MARKUP_H
 #define BX_MARKUP_H

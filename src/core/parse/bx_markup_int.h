@@ -304,6 +304,8 @@ extern const uint8_t *bx_markup_end_tag(BxMarkup *m, const uint8_t *p);
 
 extern bool bx_markup_names_init(BxMarkup *m);
 extern void bx_markup_names_free(BxMarkup *m);
+/* Keep nothing if it is much. */
+extern void bx_markup_names_trim(BxMarkup *m);
 /* Forget what names and pairs are to the last writer; false when there is no memory. */
 extern bool bx_markup_names_forget(BxMarkup *m);
 

@@ -92,8 +92,8 @@ bind_fixed(BxMarkup *m)
 	m->ns.of_prefix[BX_PREFIX_XML].pair = BX_BINDING_XML;
 }
 
-bool
-bx_markup_names_init(BxMarkup *m)
+static bool
+fill(BxMarkup *m)
 {
 	static const uint8_t empty[] = "", xml[] = "xml", xmlns[] = "xmlns", uri[] = BX_XML_NS;
 	uint32_t pair;
@@ -121,11 +121,22 @@ bx_markup_names_init(BxMarkup *m)
 	return true;
 }
 
+bool
+bx_markup_names_init(BxMarkup *m)
+{
+	if (fill(m))
+		return true;
+	bx_markup_names_free(m);
+	return false;
+}
+
 void
 bx_markup_names_free(BxMarkup *m)
 {
 	const BxHost *h = m->host;
 
+	if (m->names.map.host == NULL)
+		return;
 	bx_hashmap_free(&m->names.map);
 	bx_hashmap_free(&m->ns.map);
 	bx_hashmap_free(&m->expanded.map);
@@ -141,14 +152,19 @@ bx_markup_names_free(BxMarkup *m)
 	bx_arena_reset(&m->arena);
 }
 
+void
+bx_markup_names_trim(BxMarkup *m)
+{
+	if (m->names.n > KEEP_NAMES || m->ns.n > KEEP_NAMES || m->expanded.n > KEEP_NAMES ||
+		m->arena.total > KEEP_BYTES)
+		bx_markup_names_free(m);
+}
+
 bool
 bx_markup_names_forget(BxMarkup *m)
 {
-	if (m->names.n > KEEP_NAMES || m->ns.n > KEEP_NAMES || m->arena.total > KEEP_BYTES)
-	{
-		bx_markup_names_free(m);
+	if (m->names.list == NULL)
 		return bx_markup_names_init(m);
-	}
 	for (uint32_t i = 1; i < m->names.n; i++)
 	{
 		BxTagName *name = &m->names.list[i];

@@ -10,6 +10,7 @@
 #include "catalog/namespace.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "utils/memutils.h"
 
 #include "../server/compat.h"
 #include "../server/encoding.h"
@@ -126,6 +127,25 @@ feed(BxParser *parser, const char *s, size_t n, const ParseSpec *spec, BxError *
 	return st;
 }
 
+/*
+ * The reader of this backend, so that the names of a table's documents are checked once; NULL when there is no memory
+ * for it.
+ */
+static BxMarkup *
+backend_reader(void)
+{
+	static PgHost host;
+	static BxMarkup *reader;
+	BxError err;
+
+	if (reader == NULL)
+	{
+		host_init_still(&host, TopMemoryContext);
+		reader = bx_markup_new(&host.host, &err);
+	}
+	return reader;
+}
+
 void
 parse_options(BxParseOptions *o, const ParseSpec *spec)
 {
@@ -161,6 +181,7 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 
 	bx_error_clear(err);
 	parse_options(&options, spec);
+	options.reader = backend_reader();
 	host_init_still(&host, CurrentMemoryContext);
 	parser = bx_parser_new(&host.host, &options, err);
 	if (parser == NULL)
