@@ -352,6 +352,10 @@ CREATE FUNCTION bxml_typanalyze(internal) RETURNS boolean
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_typanalyze';
 COMMENT ON FUNCTION bxml_typanalyze(internal) IS 'statistics of columns of type bxml: paths, their values, kinds of documents';
 ALTER TYPE bxml SET (ANALYZE = bxml_typanalyze);
+ALTER FUNCTION bxml_exists(bxml, bxpath, jsonb) SUPPORT bxml_path_support;
+ALTER FUNCTION bxml_test(bxml, bxpath, jsonb) SUPPORT bxml_path_support;
+ALTER OPERATOR @? (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
+ALTER OPERATOR @@ (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
 COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
 COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @?, @@, @> and <@';
 
@@ -395,7 +399,7 @@ CREATE OPERATOR CLASS bxml_value_ops DEFAULT FOR TYPE bxml USING gin AS
 	STORAGE bytea;
 
 COMMENT ON FUNCTION bxpath_compare(bxpath, text, "any") IS
-	'the path with a comparison of what it selects, in index conditions; op is =, <, <=, >, >= or, with text, ^@; with = the value may be an array';
+	'the path with a comparison of what it selects, in index conditions; op is =, <, <=, >, >= or, with text, ^@; with = the value may be an array; with $ it is an object of variables';
 COMMENT ON FUNCTION bxpath_compare(bxpath, text, "any", text, "any") IS 'the path with two comparisons of what it selects, in index conditions';
 COMMENT ON FUNCTION bxml_path_ops_value(bxml, internal) IS 'GIN support';
 COMMENT ON FUNCTION bxml_path_ops_query(bxml, internal, smallint, internal, internal, internal, internal) IS 'GIN support';
@@ -471,3 +475,9 @@ COMMENT ON FUNCTION bxml_to_tsvector(regconfig, bxml, bxpath, bxpath, bxpath, bx
 	'words of the nodes that a, b, c and path select, with weights A, B, C and D, less those to exclude; of the whole document without these; null only without configuration or document';
 COMMENT ON FUNCTION bxml_to_tsvector(bxml, bxpath, bxpath, bxpath, bxpath, bxpath) IS
 	'the same by default_text_search_config, so not for indexes';
+
+CREATE FUNCTION bxml_index_advice(query text, OUT relation regclass, OUT predicate text, OUT served boolean, OUT used boolean,
+	OUT index regclass, OUT condition text, OUT keys text, OUT reason text, OUT suggestion text) RETURNS SETOF record
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_index_advice';
+COMMENT ON FUNCTION bxml_index_advice(text) IS
+	'which predicates on documents of a query are served by which index, what is looked up, why others are not, and an index that would serve them; the query is planned, not executed';

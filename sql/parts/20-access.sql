@@ -22,9 +22,9 @@ CREATE FUNCTION bxml_count(doc bxml, path bxpath) RETURNS bigint
 
 -- With variables; not strict, since null means no variables.
 CREATE FUNCTION bxml_exists(doc bxml, path bxpath, vars jsonb) RETURNS boolean
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_exists_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 SUPPORT bxml_path_support AS 'MODULE_PATHNAME', 'bxml_exists_vars';
 CREATE FUNCTION bxml_test(doc bxml, path bxpath, vars jsonb) RETURNS boolean
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_test_vars';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 SUPPORT bxml_path_support AS 'MODULE_PATHNAME', 'bxml_test_vars';
 CREATE FUNCTION bxml_value(doc bxml, path bxpath, vars jsonb, on_many text DEFAULT 'first',
 	on_empty text DEFAULT 'null') RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 60 AS 'MODULE_PATHNAME', 'bxml_value_vars';

@@ -39,7 +39,7 @@ CREATE OPERATOR CLASS bxml_value_ops DEFAULT FOR TYPE bxml USING gin AS
 	STORAGE bytea;
 
 COMMENT ON FUNCTION bxpath_compare(bxpath, text, "any") IS
-	'the path with a comparison of what it selects, in index conditions; op is =, <, <=, >, >= or, with text, ^@; with = the value may be an array';
+	'the path with a comparison of what it selects, in index conditions; op is =, <, <=, >, >= or, with text, ^@; with = the value may be an array; with $ it is an object of variables';
 COMMENT ON FUNCTION bxpath_compare(bxpath, text, "any", text, "any") IS 'the path with two comparisons of what it selects, in index conditions';
 COMMENT ON FUNCTION bxml_path_ops_value(bxml, internal) IS 'GIN support';
 COMMENT ON FUNCTION bxml_path_ops_query(bxml, internal, smallint, internal, internal, internal, internal) IS 'GIN support';
@@ -55,3 +55,10 @@ COMMENT ON OPERATOR CLASS bxml_path_ops USING gin IS
 	'one number for each value, of its path and itself: equality on paths of names, patterns with values; small';
 COMMENT ON OPERATOR CLASS bxml_value_ops USING gin IS
 	'values in order, by name and path: equality, ranges, prefixes and existence, on all paths; patterns';
+
+
+CREATE FUNCTION bxml_index_advice(query text, OUT relation regclass, OUT predicate text, OUT served boolean, OUT used boolean,
+	OUT index regclass, OUT condition text, OUT keys text, OUT reason text, OUT suggestion text) RETURNS SETOF record
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_index_advice';
+COMMENT ON FUNCTION bxml_index_advice(text) IS
+	'which predicates on documents of a query are served by which index, what is looked up, why others are not, and an index that would serve them; the query is planned, not executed';

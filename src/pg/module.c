@@ -6,6 +6,7 @@
 #include "postgres.h"
 #include "fmgr.h"
 
+#include "advice/collect.h"
 #include "index/paths.h"
 #include "planner/value_stats.h"
 #include "rows/scan/scan.h"
@@ -48,4 +49,5 @@ _PG_init(void)
 	scan_init();
 	index_paths_init();
 	value_stats_init();
+	collect_init();
 }

@@ -105,10 +105,27 @@ BEGIN
 	RETURN coalesce(pattern::text, '<a/>');
 END $$;
 
+-- Texts in the order of code points, long lists, and variables.
+CREATE FUNCTION some_json() RETURNS text LANGUAGE sql VOLATILE AS
+	$$ SELECT pick('null', 'true', to_json(some_value())::text, to_json(some_string())::text, dice(12)::text, dice(12) || '.5', format('[%s, %s]', dice(12), to_json(some_value())), '[]') $$;
+CREATE FUNCTION some_other_predicate() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE op text := pick('<', '<=', '>', '>=');
+BEGIN
+	CASE dice(6)
+		WHEN 0 THEN RETURN format('doc ->> %s %s %L COLLATE "C"', quoted_path(some_path()), op, some_value());
+		WHEN 1 THEN RETURN format('bxml_text(doc, %s) BETWEEN %L AND %L COLLATE "C"', quoted_path(some_path()), some_value(), some_value());
+		WHEN 2 THEN RETURN format('doc ->> %s = ANY (%L)', quoted_path(some_path()), (SELECT array_agg(some_value()) FROM generate_series(1, 100 + dice(400))));
+		WHEN 3 THEN RETURN format('bxml_try_int(doc, %s) = ANY (%L)', quoted_path(some_path()), (SELECT array_agg(5 + g * (1 + dice(3))) FROM generate_series(1, dice(2) * 2000 + 10) g));
+		WHEN 4 THEN RETURN format('bxml_exists(doc, %s, %L)', quoted_path(some_path() || format('[%s %s $v]', some_operand(), pick('=', '=', '<', '>=', '!='))), format('{"v": %s}', some_json()));
+		ELSE RETURN format('bxml_test(doc, %s, %L)', quoted_path(some_path() || pick(' = $v', ' > $v', '[. = $v]')), format('{"v": %s}', some_json()));
+	END CASE;
+END $$;
+
 -- A predicate on a document, as SQL.
 CREATE FUNCTION some_predicate(depth int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE op text := pick('=', '=', '<', '<=', '>', '>=');
 BEGIN
+	IF chance(0.15) THEN RETURN some_other_predicate(); END IF;
 	CASE dice(CASE WHEN depth > 0 THEN 20 ELSE 17 END)
 		WHEN 0, 1, 2 THEN RETURN 'doc @? ' || quoted_path(some_test());
 		WHEN 3 THEN RETURN format('bxml_exists(doc, %s)', quoted_path(some_test()));

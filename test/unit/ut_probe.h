@@ -44,15 +44,15 @@ ut_probe_long(const BxIndexProbe *probe, const BxIndexList *list)
 static inline UtAnswer
 ut_ask_term(const BxIndexOptions *o, const BxIndexList *list, const XpTerm *term, BxArena *arena)
 {
-	BxIndexProbe *probes;
-	uint32_t n;
+	BxIndexProbes found;
 	BxError err;
 
-	CHECK(bx_index_probes(o, term, arena, &probes, &n, &err) == BX_OK);
-	if (n == 0 || (o->scope != NULL && !bx_index_scope_covers(o->scope, &term->path)))
+	CHECK(bx_index_probes(o, term, arena, &found, &err) == BX_OK);
+	CHECK((found.n == 0) == (found.unserved != BX_INDEX_SERVED));
+	if (found.n == 0)
 		return UT_UNSERVED;
-	for (uint32_t i = 0; i < n; i++)
-		if (o->is_short ? ut_probe_short(&probes[i], list) : ut_probe_long(&probes[i], list))
+	for (uint32_t i = 0; i < found.n; i++)
+		if (o->is_short ? ut_probe_short(&found.probes[i], list) : ut_probe_long(&found.probes[i], list))
 			return UT_FOUND;
 	return UT_MISSED;
 }

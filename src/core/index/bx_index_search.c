@@ -18,7 +18,7 @@ typedef struct Probing
 	uint8_t tail_n;
 	BxIndexProbe *probes;
 	uint32_t n;
-	bool unserved; /* the index has no keys of a kind that the term may have */
+	uint8_t unserved; /* BxIndexUnserved */
 } Probing;
 
 /* ---- paths ---- */
@@ -84,7 +84,8 @@ has_kind(Probing *t, unsigned kind)
 {
 	bool has = (t->options->kinds & BX_INDEX_BIT(kind)) != 0;
 
-	t->unserved |= !has;
+	if (!has)
+		t->unserved = BX_INDEX_NO_KIND;
 	return has;
 }
 
@@ -155,7 +156,7 @@ probe_equal(Probing *t)
 	bx_index_value_key(&t->term->low.key, &value);
 	if (t->options->is_short && value.kind == BX_INDEX_STRING && value.text.n == 0)
 	{
-		t->unserved = true;
+		t->unserved = BX_INDEX_NO_EMPTY;
 		return BX_OK;
 	}
 	BX_TRY(put_value(t, &value));
@@ -265,7 +266,8 @@ probe_exists(Probing *t)
 {
 	BxIndexProbe *probe;
 
-	t->unserved = t->options->kinds != BX_INDEX_ALL;
+	if (t->options->kinds != BX_INDEX_ALL)
+		t->unserved = BX_INDEX_NO_KIND;
 	probe = add_probe(t);
 	BX_TRY(room_for(t, BX_INDEX_HEAD, &probe->bytes));
 	bx_index_head_put(probe->bytes, t->path.head, 0);
@@ -274,38 +276,50 @@ probe_exists(Probing *t)
 	return BX_OK;
 }
 
+/* Does the index have keys for terms of this form? */
+static BxIndexUnserved
+term_unserved(const Probing *t)
+{
+	const XpTerm *term = t->term;
+	const BxIndexOptions *options = t->options;
+
+	if (options->scope != NULL && !bx_index_scope_covers(options->scope, &term->path))
+		return BX_INDEX_NO_PATH;
+	if (options->is_short && term->op != XP_TERM_EQ)
+		return BX_INDEX_NO_RANGE;
+	if (term->low.source > XP_TERM_KEY || term->high.source > XP_TERM_KEY)
+		return BX_INDEX_NO_VALUE;
+	return options->is_short && !term->path.exact ? BX_INDEX_NO_STEP : BX_INDEX_SERVED;
+}
+
 static BxStatus
 probe_term(Probing *t)
 {
-	if (t->term->op != XP_TERM_EQ && t->options->is_short)
-		t->unserved = true;
-	else if (t->term->op == XP_TERM_EXISTS)
-		return probe_exists(t);
-	else if (t->term->low.source > XP_TERM_KEY || t->term->high.source > XP_TERM_KEY ||
-			 (t->options->is_short && !t->term->path.exact))
-		t->unserved = true;
-	else if (t->term->op == XP_TERM_EQ)
-		return probe_equal(t);
-	else
-		return t->term->op == XP_TERM_RANGE ? probe_range(t) : probe_prefix(t);
-	return BX_OK;
+	t->unserved = find_path(t) ? term_unserved(t) : BX_INDEX_NO_NAME;
+	if (t->unserved != BX_INDEX_SERVED)
+		return BX_OK;
+	switch (t->term->op)
+	{
+		case XP_TERM_EQ: return probe_equal(t);
+		case XP_TERM_RANGE: return probe_range(t);
+		case XP_TERM_PREFIX: return probe_prefix(t);
+		default: return probe_exists(t);
+	}
 }
 
 BxStatus
-bx_index_probes(const BxIndexOptions *options, const XpTerm *term, BxArena *arena, BxIndexProbe **probes,
-				uint32_t *n, BxError *err)
+bx_index_probes(const BxIndexOptions *options, const XpTerm *term, BxArena *arena, BxIndexProbes *found,
+				BxError *err)
 {
 	Probing t = {.options = options, .term = term, .arena = arena, .err = err};
 
-	*n = 0;
-	if (!find_path(&t))
-		return BX_OK;
 	t.probes = bx_arena_alloc(arena, PROBES_MAX * sizeof(BxIndexProbe));
 	if (t.probes == NULL)
 		return bx_fail_nomem(err, PROBES_MAX * sizeof(BxIndexProbe));
 	BX_TRY(probe_term(&t));
-	*probes = t.probes;
-	*n = t.unserved ? 0 : t.n;
+	found->probes = t.probes;
+	found->n = t.unserved == BX_INDEX_SERVED ? t.n : 0;
+	found->unserved = t.unserved;
 	return BX_OK;
 }
 

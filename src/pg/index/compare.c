@@ -25,6 +25,7 @@
 #include "../../core/xpath/syntax/xp_embed.h"
 #include "../query/memo.h"
 #include "../query/path.h"
+#include "../query/vars.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
@@ -195,10 +196,8 @@ put_text(StringInfo out, Op op, const text *t)
 		int32_t c = bx_utf8_next(&p, end);
 
 		if (c < 0 || !bx_is_xml_char((uint32_t) c))
-			return NEVER;
+			return op == OP_EQ || op == OP_PREFIX ? NEVER : NOTHING_TO_SAY;
 	}
-	if (op != OP_EQ && op != OP_PREFIX)
-		return NOTHING_TO_SAY;
 	appendStringInfoChar(out, '"');
 	for (size_t i = 0; i < n; i++)
 	{
@@ -264,11 +263,15 @@ included(Op op)
 	return op == OP_LT ? OP_LE : op == OP_GT ? OP_GE : op;
 }
 
-/* "starts-with(., " or ". < "; the value and perhaps a parenthesis follow. */
+/* "starts-with(., ", ". < " or, of texts, ". lt "; the value and perhaps a parenthesis follow. */
 static void
-put_operator(StringInfo out, Op op)
+put_operator(StringInfo out, Op op, Oid type)
 {
-	if (op == OP_PREFIX)
+	static const char *const text_names[OP_COUNT] = {"=", "lt", "le", "gt", "ge"};
+
+	if (type == TEXTOID && op != OP_PREFIX)
+		appendStringInfo(out, ". %s ", text_names[op]);
+	else if (op == OP_PREFIX)
 		appendStringInfoString(out, "starts-with(., ");
 	else
 		appendStringInfo(out, ". %s ", op_names[op]);
@@ -289,7 +292,7 @@ put_simple(StringInfo out, Op op, Oid type, Datum value, bool may_be_nan)
 
 	appendStringInfoString(out, nan ? "(" : "");
 
-	put_operator(out, is_exact(type, value) ? op : included(op));
+	put_operator(out, is_exact(type, value) ? op : included(op), type);
 	outcome = put_value(out, op, type, value);
 	if (op == OP_PREFIX)
 		appendStringInfoChar(out, ')');
@@ -425,15 +428,12 @@ op_argument(FunctionCallInfo fcinfo, int argno, Oid type)
 	bool is_text = type == TEXTOID;
 
 	for (int op = 0; op < OP_COUNT; op++)
-		if (strcmp(name, op_names[op]) == 0 && (op == OP_EQ || is_text == (op == OP_PREFIX)))
+		if (strcmp(name, op_names[op]) == 0 && (op != OP_PREFIX || is_text))
 			return (Op) op;
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-		 errmsg("operator \"%s\" cannot be used with type %s", name, format_type_be(type)),
-		 errhint(
-			 "Texts are compared with \"=\" and \"^@\", arrays with \"=\", other values with \"=\", \"<\", "
-			 "\"<=\", \">\" and \">=\".")));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("operator \"%s\" cannot be used with type %s", name, format_type_be(type)),
+					errhint("Values are compared with \"=\", \"<\", \"<=\", \">\" and \">=\", texts with "
+							"\"^@\" as well, arrays with \"=\".")));
 }
 
 /* Is the other comparison of the call one that NaN does not pass?  It passes "<= NaN". */
@@ -497,7 +497,44 @@ put_arguments(FunctionCallInfo fcinfo, StringInfo out)
 	return outcome;
 }
 
-/* bxpath_compare(path, op, value [, op, value]) */
+/* ---- variables ---- */
+
+static bool
+has_variables(FunctionCallInfo fcinfo)
+{
+	const text *op = PG_GETARG_TEXT_PP(1);
+
+	return PG_NARGS() == 3 && get_fn_expr_argtype(fcinfo->flinfo, 2) == JSONBOID &&
+		   VARSIZE_ANY_EXHDR(op) == 1 && *VARDATA_ANY(op) == '$';
+}
+
+/* The path with values for its variables; itself where they are too long to be written into it. */
+static Datum
+with_variables(Datum path, Datum jsonb)
+{
+	PgHost host;
+	BxArena arena;
+	BxError err;
+	XpBlock *bound;
+	uint32_t n;
+	BxStatus st;
+	const XpBlock *block;
+	const XpVar *vars;
+
+	bx_error_clear(&err);
+	bx_arena_init(&arena, host_here(&host));
+	block = path_of(path, &arena);
+	vars = vars_from_jsonb(jsonb, block, &arena, &n);
+	st = xp_bind_vars(block, vars, n, 0, &arena, &bound, &err);
+	if (st == BX_E_NOMEM || st == BX_E_CANCEL)
+		error_check(st, &err);
+	if (st == BX_OK)
+		path = PointerGetDatum(path_datum(bound));
+	bx_arena_reset(&arena);
+	return path;
+}
+
+/* bxpath_compare(path, op, value [, op, value]), bxpath_compare(path, '$', variables) */
 Datum
 bxpath_compare(PG_FUNCTION_ARGS)
 {
@@ -509,6 +546,8 @@ bxpath_compare(PG_FUNCTION_ARGS)
 	struct varlena *result = NULL;
 	Outcome outcome;
 
+	if (has_variables(fcinfo))
+		PG_RETURN_DATUM(with_variables(PG_GETARG_DATUM(0), PG_GETARG_DATUM(2)));
 	bx_arena_init(&arena, host_here(&host));
 	front = front_of(fcinfo, &arena);
 	front->text.len = front->len;

@@ -11,6 +11,7 @@
 #include "catalog/pg_collation_d.h"
 #include "catalog/pg_type_d.h"
 #include "fmgr.h"
+#include "mb/pg_wchar.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
@@ -19,6 +20,7 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/pg_locale.h"
 #include "utils/typcache.h"
 
 #include "../planner/typed_call.h"
@@ -31,6 +33,8 @@
 
 extern Datum bxml_exists(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
+extern Datum bxml_exists_vars(PG_FUNCTION_ARGS);
+extern Datum bxml_test_vars(PG_FUNCTION_ARGS);
 
 /* ---- calls ---- */
 
@@ -50,31 +54,42 @@ is_constant(const IndexColumn *column, Node *expr)
 static bool
 path_serves(Const *path)
 {
-	struct varlena *p = PG_DETOAST_DATUM(path->constvalue);
 	PgHost host;
 	BxArena arena;
 	bool serves;
 
 	bx_arena_init(&arena, host_here(&host));
-	serves = compare_serves(path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena));
+	serves = compare_serves(path_of(path->constvalue, &arena));
 	bx_arena_reset(&arena);
 	return serves;
 }
 
-bool
-condition_is_call(const IndexColumn *column, Expr *expr)
+/* Why comparisons of the expression are not conditions on the column. */
+static Refusal
+call_refusal(const IndexColumn *column, Expr *expr)
 {
 	Oid function = InvalidOid;
 	List *args = typed_call_args(expr, &function);
 	Const *path;
 
-	if (args == NIL || !is_column(column, linitial(args)) || !IsA(lsecond(args), Const))
-		return false;
+	if (args == NIL || !is_column(column, linitial(args)))
+		return REFUSED_FORM;
+	if (list_length(args) != 2)
+		return REFUSED_CALL;
 	path = lsecond(args);
-	if (path->constisnull ||
-		!OidIsValid(family_operator(column->index, column->column, path->consttype, STRATEGY_EXISTS)))
-		return false;
-	return typed_call_function(function) && path_serves(path);
+	if (!OidIsValid(
+			family_operator(column->index, column->column, exprType((Node *) path), STRATEGY_EXISTS)) ||
+		!typed_call_function(function))
+		return REFUSED_CALL;
+	if (!IsA(path, Const) || path->constisnull)
+		return REFUSED_PATH;
+	return path_serves(path) ? REFUSED_NOT : REFUSED_NODES;
+}
+
+bool
+condition_is_call(const IndexColumn *column, Expr *expr)
+{
+	return call_refusal(column, expr) == REFUSED_NOT;
 }
 
 /* ---- comparisons ---- */
@@ -92,50 +107,99 @@ types_agree(Oid left, Oid right)
 	}
 }
 
-/* The name for bxpath_compare of an operator on the type; NULL if it is none that is served. */
-static const char *
-operator_name(Oid opno, Oid type, Oid collation)
+/* Is the operator the opposite of equality? */
+static bool
+is_unequal(Oid opno, Oid family)
 {
-	static const char *const names[] = {NULL, "<", "<=", "=", ">=", ">"};
+	Oid negator = get_negator(opno);
+
+	return OidIsValid(negator) && op_in_opfamily(negator, family) &&
+		   get_op_opfamily_strategy(negator, family) == BTEqualStrategyNumber;
+}
+
+/* The strategy of an operator on the type; 0 and *refusal if it is none that is served. */
+static int
+operator_strategy(Oid opno, Oid type, Refusal *refusal)
+{
 	Oid family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	bool deterministic = OidIsValid(collation) && get_collation_isdeterministic(collation);
 	Oid left, right;
 	int strategy;
 
-	if (type == TEXTOID && get_opcode(opno) == F_STARTS_WITH)
-		return deterministic ? "^@" : NULL;
 	if (!OidIsValid(family) || !op_in_opfamily(opno, family))
-		return NULL;
+	{
+		*refusal = OidIsValid(family) && is_unequal(opno, family) ? REFUSED_NEGATION : REFUSED_OPERATOR;
+		return 0;
+	}
 	get_op_opfamily_properties(opno, family, false, &strategy, &left, &right);
-	if (left != type || !types_agree(left, right))
-		return NULL;
-	if (type == TEXTOID && (strategy != BTEqualStrategyNumber || !deterministic))
-		return NULL;
-	return names[strategy];
+	*refusal = REFUSED_TYPE;
+	return left == type && types_agree(left, right) ? strategy : 0;
+}
+
+/* Are texts with this collation equal only where their bytes are? */
+static bool
+is_deterministic(Oid collation)
+{
+	return OidIsValid(collation) && get_collation_isdeterministic(collation);
+}
+
+/* Does the collation order texts by their code points, as XPath does? */
+static bool
+is_code_order(Oid collation)
+{
+	return GetDatabaseEncoding() == PG_UTF8 && collation_is_c(collation);
+}
+
+/* The name for bxpath_compare of an operator on the type of c->call, as c->op; or c->refusal. */
+static bool
+name_operator(Condition *c, Oid opno, Oid collation)
+{
+	static const char *const names[] = {NULL, "<", "<=", "=", ">=", ">"};
+	Oid type = exprType((Node *) c->call);
+	bool prefix = type == TEXTOID && get_opcode(opno) == F_STARTS_WITH;
+	int strategy = prefix ? BTEqualStrategyNumber : operator_strategy(opno, type, &c->refusal);
+
+	if (strategy == 0)
+		return false;
+	c->refusal = type != TEXTOID                                                  ? REFUSED_NOT
+				 : !is_deterministic(collation)                                   ? REFUSED_COLLATION
+				 : strategy != BTEqualStrategyNumber && !is_code_order(collation) ? REFUSED_ORDER
+																				  : REFUSED_NOT;
+	c->op = prefix ? "^@" : names[strategy];
+	return c->refusal == REFUSED_NOT;
+}
+
+/* Is the other side of the comparison known before the scan? */
+static bool
+value_known(const IndexColumn *column, Condition *c)
+{
+	if (!is_constant(column, (Node *) c->value))
+		c->refusal = REFUSED_VALUE;
+	return c->refusal == REFUSED_NOT;
 }
 
 static bool
 comparison_of(const IndexColumn *column, OpExpr *op, Condition *c)
 {
 	Oid opno = op->opno;
-	Expr *call = linitial(op->args);
-	Expr *value = lsecond(op->args);
 
-	if (!condition_is_call(column, call))
+	c->call = linitial(op->args);
+	c->value = lsecond(op->args);
+	c->refusal = call_refusal(column, c->call);
+	if (c->refusal != REFUSED_NOT)
 	{
-		Expr *left = call;
+		Refusal other = call_refusal(column, c->value);
 
-		call = value;
-		value = left;
-		opno = get_commutator(opno);
-		if (!OidIsValid(opno) || !condition_is_call(column, call))
+		if (other != REFUSED_NOT)
+		{
+			c->refusal = Max(c->refusal, other);
 			return false;
+		}
+		c->call = lsecond(op->args);
+		c->value = linitial(op->args);
+		opno = get_commutator(opno);
 	}
-	c->call = call;
-	c->value = value;
-	c->op = operator_name(opno, exprType((Node *) call), op->inputcollid);
 	c->lossy = true;
-	return c->op != NULL && is_constant(column, (Node *) value);
+	return name_operator(c, opno, op->inputcollid) && value_known(column, c);
 }
 
 /* "call = ANY (array)" */
@@ -144,11 +208,13 @@ any_of(const IndexColumn *column, ScalarArrayOpExpr *any, Condition *c)
 {
 	c->call = linitial(any->args);
 	c->value = lsecond(any->args);
-	if (!any->useOr || !condition_is_call(column, c->call))
-		return false;
-	c->op = operator_name(any->opno, exprType((Node *) c->call), any->inputcollid);
 	c->lossy = true;
-	return c->op != NULL && strcmp(c->op, "=") == 0 && is_constant(column, (Node *) c->value);
+	c->refusal = call_refusal(column, c->call);
+	if (c->refusal != REFUSED_NOT || !name_operator(c, any->opno, any->inputcollid))
+		return false;
+	if (!any->useOr || strcmp(c->op, "=") != 0)
+		c->refusal = REFUSED_OPERATOR;
+	return value_known(column, c);
 }
 
 /* "call LIKE 'prefix%...'" as "call ^@ prefix" */
@@ -158,12 +224,18 @@ like_of(const IndexColumn *column, OpExpr *op, Condition *c)
 	Const *pattern = lsecond(op->args);
 	char *prefix;
 
-	if (!IsA(pattern, Const) || pattern->constisnull || !OidIsValid(op->inputcollid) ||
-		!get_collation_isdeterministic(op->inputcollid) || !condition_is_call(column, linitial(op->args)))
+	c->call = linitial(op->args);
+	c->refusal = call_refusal(column, c->call);
+	if (c->refusal == REFUSED_NOT && !is_deterministic(op->inputcollid))
+		c->refusal = REFUSED_COLLATION;
+	if (c->refusal == REFUSED_NOT && (!IsA(pattern, Const) || pattern->constisnull))
+		c->refusal = REFUSED_PATTERN;
+	if (c->refusal != REFUSED_NOT)
 		return false;
 	prefix = TextDatumGetCString(pattern->constvalue);
 	prefix[strcspn(prefix, "%_\\")] = '\0';
-	c->call = linitial(op->args);
+	if (prefix[0] == '\0')
+		c->refusal = REFUSED_PATTERN;
 	c->value =
 		(Expr *) makeConst(TEXTOID, -1, op->inputcollid, -1, CStringGetTextDatum(prefix), false, false);
 	c->op = "^@";
@@ -171,19 +243,79 @@ like_of(const IndexColumn *column, OpExpr *op, Condition *c)
 	return prefix[0] != '\0';
 }
 
+/* ---- variables ---- */
+
+/* bxpath_compare with three or five arguments, of the schema that the function is in; or InvalidOid. */
+static Oid
+compare_function(Oid function, Oid path_type, int n)
+{
+	Oid types[] = {path_type, TEXTOID, ANYOID, TEXTOID, ANYOID};
+	char *schema = get_namespace_name(get_func_namespace(function));
+
+	if (schema == NULL)
+		return InvalidOid;
+	return LookupFuncName(list_make2(makeString(schema), makeString("bxpath_compare")), n, types, true);
+}
+
+static Expr *
+name_const(const char *op)
+{
+	return (Expr *) makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(op), false, false);
+}
+
+Expr *
+condition_bound(PlannerInfo *root, List *args, Oid function)
+{
+	Expr *path = lsecond(args), *vars = list_length(args) == 3 ? lthird(args) : NULL, *bound;
+	Oid type = exprType((Node *) path);
+	Oid compare;
+
+	if (vars == NULL || (IsA(vars, Const) && ((Const *) vars)->constisnull))
+		return path;
+	compare = compare_function(function, type, 3);
+	if (!OidIsValid(compare))
+		return NULL;
+	bound =
+		(Expr *) makeFuncExpr(compare, type, list_make3(copyObject(path), name_const("$"), copyObject(vars)),
+							  InvalidOid, DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL);
+	if (!IsA(vars, Const))
+	{
+		CoalesceExpr *either = makeNode(CoalesceExpr);
+
+		either->coalescetype = type;
+		either->args = list_make2(bound, copyObject(path));
+		either->location = -1;
+		bound = (Expr *) either;
+	}
+	return (Expr *) eval_const_expressions(root, (Node *) bound);
+}
+
 /* ---- clauses ---- */
 
-/* The condition that the operator of a strategy makes of the arguments of a call; false if there is none. */
+/* The condition that the operator of a strategy makes of column and path; false if there is none. */
 static bool
-member_with(const IndexColumn *column, List *args, int strategy, Condition *c)
+member_with(const IndexColumn *column, Node *doc, Expr *path, int strategy, Condition *c)
 {
-	Oid opno = family_operator(column->index, column->column, exprType(lsecond(args)), strategy);
+	Oid opno = path == NULL
+				   ? InvalidOid
+				   : family_operator(column->index, column->column, exprType((Node *) path), strategy);
 
 	if (!OidIsValid(opno))
 		return false;
-	c->clause = make_opclause(opno, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid);
+	c->clause = make_opclause(opno, BOOLOID, false, (Expr *) doc, path, InvalidOid, InvalidOid);
 	c->lossy = true;
 	return true;
+}
+
+/* The strategy whose operator tests as the function does; 0 if there is none. */
+static int
+tested_strategy(Oid function)
+{
+	PGFunction address = family_function(function);
+
+	return address == bxml_exists || address == bxml_exists_vars ? STRATEGY_EXISTS
+		   : address == bxml_test || address == bxml_test_vars   ? STRATEGY_TEST
+																 : 0;
 }
 
 /* "pattern <@ column" as "column @> pattern". */
@@ -201,13 +333,14 @@ commuted_of(const IndexColumn *column, Expr *clause, List *args, Condition *c)
 	return true;
 }
 
-/* An operator of the family, or bxml_exists or bxml_test. */
+/* An operator of the family, or bxml_exists or bxml_test; c->refusal is set where it is one but for its path. */
 static bool
 member_of(const IndexColumn *column, Expr *clause, Condition *c)
 {
 	Oid function = InvalidOid;
 	List *args = typed_call_args(clause, &function);
-	PGFunction address;
+	ListCell *cell;
+	int strategy;
 
 	if (args == NIL)
 		return false;
@@ -218,12 +351,20 @@ member_of(const IndexColumn *column, Expr *clause, Condition *c)
 		op_in_opfamily(((OpExpr *) clause)->opno, column->index->opfamily[column->column]))
 	{
 		c->clause = clause;
-		return is_constant(column, lsecond(args));
+		c->refusal = is_constant(column, lsecond(args)) ? REFUSED_NOT : REFUSED_PATH;
+		return c->refusal == REFUSED_NOT;
 	}
-	address = family_function(function);
-	if ((address != bxml_exists && address != bxml_test) || !is_constant(column, lsecond(args)))
+	strategy = tested_strategy(function);
+	if (strategy == 0)
 		return false;
-	return member_with(column, args, address == bxml_exists ? STRATEGY_EXISTS : STRATEGY_TEST, c);
+	c->refusal = REFUSED_NOT;
+	for_each_from(cell, args, 1)
+	{
+		if (!is_constant(column, lfirst(cell)))
+			c->refusal = REFUSED_PATH;
+	}
+	return c->refusal == REFUSED_NOT &&
+		   member_with(column, linitial(args), condition_bound(column->root, args, function), strategy, c);
 }
 
 /* "call IS NOT NULL": the path selects something. */
@@ -231,9 +372,15 @@ static bool
 not_null_of(const IndexColumn *column, NullTest *test, Condition *c)
 {
 	Oid function;
+	List *args;
 
-	return test->nulltesttype == IS_NOT_NULL && !test->argisrow && condition_is_call(column, test->arg) &&
-		   member_with(column, typed_call_args(test->arg, &function), STRATEGY_EXISTS, c);
+	c->refusal = call_refusal(column, test->arg);
+	if (c->refusal == REFUSED_NOT && (test->nulltesttype != IS_NOT_NULL || test->argisrow))
+		c->refusal = REFUSED_NEGATION;
+	if (c->refusal != REFUSED_NOT)
+		return false;
+	args = typed_call_args(test->arg, &function);
+	return member_with(column, linitial(args), lsecond(args), STRATEGY_EXISTS, c);
 }
 
 bool
@@ -246,8 +393,10 @@ condition_of(const IndexColumn *column, Expr *clause, Condition *c)
 		return any_of(column, (ScalarArrayOpExpr *) clause, c);
 	if (member_of(column, clause, c))
 		return true;
-	*c = (Condition){.clause = NULL};
-	if (!IsA(clause, OpExpr) || list_length(((OpExpr *) clause)->args) != 2)
+	*c = (Condition){.refusal = c->refusal != REFUSED_NOT       ? c->refusal
+								: is_notclause((Node *) clause) ? REFUSED_NEGATION
+																: REFUSED_FORM};
+	if (c->refusal != REFUSED_FORM || !IsA(clause, OpExpr) || list_length(((OpExpr *) clause)->args) != 2)
 		return false;
 	if (get_opcode(((OpExpr *) clause)->opno) == F_TEXTLIKE)
 		return like_of(column, (OpExpr *) clause, c);
@@ -262,24 +411,6 @@ condition_is_range(const Condition *a, const Condition *b)
 	if (a->call == NULL || b->call == NULL || !equal(a->call, b->call))
 		return false;
 	return (a->op[0] == '<' && b->op[0] == '>') || (a->op[0] == '>' && b->op[0] == '<');
-}
-
-/* bxpath_compare with three or five arguments, of the schema that the function of the call is in; or InvalidOid. */
-static Oid
-compare_function(Oid function, Oid path_type, int n)
-{
-	Oid types[] = {path_type, TEXTOID, ANYOID, TEXTOID, ANYOID};
-	char *schema = get_namespace_name(get_func_namespace(function));
-
-	if (schema == NULL)
-		return InvalidOid;
-	return LookupFuncName(list_make2(makeString(schema), makeString("bxpath_compare")), n, types, true);
-}
-
-static Expr *
-name_const(const char *op)
-{
-	return (Expr *) makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(op), false, false);
 }
 
 Expr *

@@ -14,10 +14,28 @@ typedef struct IndexColumn
 	int column;
 } IndexColumn;
 
+/* Why a clause is not a condition on a column. */
+typedef enum Refusal
+{
+	REFUSED_NOT = 0,
+	REFUSED_FORM,      /* it does not compare or test the column */
+	REFUSED_NEGATION,  /* NOT, IS NULL, <> and the like hold where something is missing */
+	REFUSED_CALL,      /* the column is in a call whose comparisons are not looked up */
+	REFUSED_PATH,      /* the path is not a constant */
+	REFUSED_NODES,     /* the path does not select nodes */
+	REFUSED_OPERATOR,  /* the operator is not one of the type of the call */
+	REFUSED_TYPE,      /* the value is of another type */
+	REFUSED_ORDER,     /* texts are ordered by code points only */
+	REFUSED_COLLATION, /* texts are equal whose bytes differ */
+	REFUSED_VALUE,     /* the value is not known before the scan */
+	REFUSED_PATTERN,   /* a pattern without a constant beginning */
+} Refusal;
+
 /* What a clause says about the column. */
 typedef struct Condition
 {
-	Expr *clause; /* "column @? path" or "column @> pattern"; NULL: it is to be made of the comparison */
+	Refusal refusal; /* of a clause that says nothing */
+	Expr *clause;    /* "column @? path" or "column @> pattern"; NULL: it is to be made of the comparison */
 	bool lossy;
 	bool known; /* the server finds this condition itself */
 
@@ -27,8 +45,14 @@ typedef struct Condition
 	Expr *value;
 } Condition;
 
-/* Does the clause say something about the column? */
+/* Does the clause say something about the column?  If not, c->refusal is why. */
 extern bool condition_of(const IndexColumn *column, Expr *clause, Condition *c);
+
+/*
+ * The path of bxml_exists or bxml_test with these arguments, with values for its variables where there is a third one;
+ * NULL if there is no such expression.
+ */
+extern Expr *condition_bound(PlannerInfo *root, List *args, Oid function);
 
 /* Is the expression a call whose comparisons can be conditions on the column? */
 extern bool condition_is_call(const IndexColumn *column, Expr *expr);

@@ -10,6 +10,7 @@
 #include "family.h"
 
 extern Datum bxml_gin_consistent(PG_FUNCTION_ARGS);
+extern Datum bxml_path_ops_query(PG_FUNCTION_ARGS);
 
 PGFunction
 family_function(Oid function)
@@ -31,6 +32,15 @@ family_column(const IndexOptInfo *index, int column)
 		return false;
 	function = get_opfamily_proc(index->opfamily[column], type, type, GIN_TRICONSISTENT_PROC);
 	return OidIsValid(function) && family_function(function) == bxml_gin_consistent;
+}
+
+bool
+family_is_short(const IndexOptInfo *index, int column)
+{
+	Oid type = index->opcintype[column];
+
+	return family_function(get_opfamily_proc(index->opfamily[column], type, type, GIN_EXTRACTQUERY_PROC)) ==
+		   bxml_path_ops_query;
 }
 
 Oid

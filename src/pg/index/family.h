@@ -4,6 +4,7 @@
 #ifndef BXML_FAMILY_H
 #define BXML_FAMILY_H
 
+#include "fmgr.h"
 #include "nodes/pathnodes.h"
 
 /* Strategies of the operators in both families; the numbers are those of jsonb's. */
@@ -13,6 +14,9 @@
 
 /* Has the column of the index an operator class of ours? */
 extern bool family_column(const IndexOptInfo *index, int column);
+
+/* Are the keys of such a column short ones (bxml_path_ops)? */
+extern bool family_is_short(const IndexOptInfo *index, int column);
 
 /* The operator of a strategy with this right type in the family of the column; InvalidOid if there is none. */
 extern Oid family_operator(const IndexOptInfo *index, int column, Oid right, int strategy);

@@ -167,9 +167,8 @@ bxml_value_ops_options(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/* The options of the index; memory is that of the support function. */
 static void
-read_options(FunctionCallInfo fcinfo, const ClassOptions *from, KeptOptions *to)
+fill_options(const ClassOptions *from, MemoryContext cxt, KeptOptions *to)
 {
 	const char *bad;
 	BxArena *arena;
@@ -182,9 +181,9 @@ read_options(FunctionCallInfo fcinfo, const ClassOptions *from, KeptOptions *to)
 		to->options.max_value = (uint32) from->max_value;
 	if (from->paths == 0)
 		return;
-	host = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(PgHost));
-	arena = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(BxArena));
-	host_init(host, fcinfo->flinfo->fn_mcxt);
+	host = MemoryContextAllocZero(cxt, sizeof(PgHost));
+	arena = MemoryContextAllocZero(cxt, sizeof(BxArena));
+	host_init(host, cxt);
 	bx_arena_init_small(arena, &host->host);
 	read_paths(GET_STRING_RELOPTION(from, paths), arena, &to->scope);
 	to->options.scope = &to->scope;
@@ -199,16 +198,23 @@ options_select(const bytea *options)
 }
 
 const BxIndexOptions *
+options_read(const void *raw, bool is_short, MemoryContext cxt)
+{
+	KeptOptions *kept = MemoryContextAllocZero(cxt, sizeof(KeptOptions));
+
+	kept->options = bx_index_options(is_short);
+	if (raw != NULL)
+		fill_options(raw, cxt, kept);
+	return &kept->options;
+}
+
+const BxIndexOptions *
 options_of(FunctionCallInfo fcinfo, bool is_short)
 {
-	KeptOptions *kept = fcinfo->flinfo->fn_extra;
+	FmgrInfo *site = fcinfo->flinfo;
 
-	if (kept != NULL)
-		return &kept->options;
-	kept = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(KeptOptions));
-	kept->options = bx_index_options(is_short);
-	if (PG_HAS_OPCLASS_OPTIONS())
-		read_options(fcinfo, (ClassOptions *) PG_GET_OPCLASS_OPTIONS(), kept);
-	fcinfo->flinfo->fn_extra = kept;
-	return &kept->options;
+	if (site->fn_extra == NULL)
+		site->fn_extra = (void *) options_read(PG_HAS_OPCLASS_OPTIONS() ? PG_GET_OPCLASS_OPTIONS() : NULL,
+											   is_short, site->fn_mcxt);
+	return site->fn_extra;
 }

@@ -14,4 +14,7 @@ extern const BxIndexOptions *options_of(FunctionCallInfo fcinfo, bool is_short);
 /* Do the options of a column of an index (IndexOptInfo) leave out paths or values? */
 extern bool options_select(const bytea *options);
 
+/* The options that are kept with an index, which may be NULL, in memory of the context. */
+extern const BxIndexOptions *options_read(const void *raw, bool is_short, MemoryContext cxt);
+
 #endif

@@ -440,16 +440,12 @@ is_ours(const IndexOptInfo *index)
 	return false;
 }
 
-static void
-offer_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
+void
+index_paths_offer(PlannerInfo *root, RelOptInfo *rel)
 {
 	List *searches = NIL;
 	ListCell *cell;
 
-	if (previous_hook)
-		previous_hook(root, rel, rti, rte);
-	if (rte->rtekind != RTE_RELATION || rte->inh || IS_DUMMY_REL(rel))
-		return;
 	foreach (cell, rel->indexlist)
 	{
 		IndexSearch *s;
@@ -466,6 +462,15 @@ offer_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 	}
 	if (searches != NIL && bms_is_empty(rel->lateral_relids))
 		offer_ors(root, rel, searches);
+}
+
+static void
+offer_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
+{
+	if (previous_hook)
+		previous_hook(root, rel, rti, rte);
+	if (rte->rtekind == RTE_RELATION && !rte->inh && !IS_DUMMY_REL(rel))
+		index_paths_offer(root, rel);
 }
 
 void

@@ -4,6 +4,11 @@
 #ifndef BXML_INDEX_PATHS_H
 #define BXML_INDEX_PATHS_H
 
+#include "nodes/pathnodes.h"
+
+/* Add paths to a table for the clauses that its indexes serve. */
+extern void index_paths_offer(PlannerInfo *root, RelOptInfo *rel);
+
 /* Called once, when the library is loaded. */
 extern void index_paths_init(void);
 

@@ -82,7 +82,8 @@ rank_of_call(const FuncExpr *call)
 		return RANK_BETWEEN;
 	switch (*VARDATA_ANY(DatumGetPointer(op->constvalue)))
 	{
-		case '=': return RANK_EQUAL;
+		case '=':
+		case '$': return RANK_EQUAL;
 		case '^': return RANK_BETWEEN;
 		default: return RANK_BOUND;
 	}

@@ -13,10 +13,12 @@
 #include "../../core/index/bx_index_search.h"
 #include "../query/path_terms.h"
 #include "../server/compat.h"
+#include "../server/encoding.h"
 #include "../server/errors.h"
 #include "family.h"
 #include "options.h"
 #include "rank.h"
+#include "search.h"
 
 BXML_FUNCTION(bxml_value_ops_partial);
 BXML_FUNCTION(bxml_gin_consistent);
@@ -30,6 +32,7 @@ typedef struct LookupNode
 	struct LookupNode **kids;
 	BxIndexProbe *probes;
 	uint32 first; /* number of the first probe among the keys of the query */
+	const XpTerm *term;
 } LookupNode;
 
 typedef struct Lookup
@@ -38,7 +41,9 @@ typedef struct Lookup
 	const BxIndexOptions *options;
 	PathTerms path; /* or of a pattern; with the memory of the keys */
 	BxError err;
-	uint32 n; /* keys */
+	uint32 n;              /* keys */
+	const XpTerm *refused; /* the first term without keys, or NULL */
+	uint8 unserved;        /* BxIndexUnserved: why it has none */
 } Lookup;
 
 /* What the index hands back with each key. */
@@ -65,12 +70,18 @@ static LookupNode *
 term_node(Lookup *s, const XpTerm *term)
 {
 	LookupNode *node = new_node(XP_TERMS_TERM, rank_of_term(term));
-	const BxIndexScope *scope = s->options->scope;
+	BxIndexProbes found;
 
-	if (scope != NULL && !bx_index_scope_covers(scope, &term->path))
-		return NULL;
-	error_check(bx_index_probes(s->options, term, &s->path.arena, &node->probes, &node->n, &s->err), &s->err);
-	return node->n > 0 ? node : NULL;
+	error_check(bx_index_probes(s->options, term, &s->path.arena, &found, &s->err), &s->err);
+	node->term = term;
+	node->probes = found.probes;
+	node->n = found.n;
+	if (found.n == 0 && s->refused == NULL)
+	{
+		s->refused = term;
+		s->unserved = found.unserved;
+	}
+	return found.n > 0 ? node : NULL;
 }
 
 static LookupNode *lookup_node(Lookup *s, const XpTermsNode *from);
@@ -182,17 +193,15 @@ put_keys(const Lookup *s, const LookupNode *node, KeyArrays *to)
 }
 
 static Lookup *
-new_lookup(FunctionCallInfo fcinfo, bool is_short)
+new_lookup(const BxIndexOptions *options, Datum query, StrategyNumber strategy)
 {
 	Lookup *s = palloc0(sizeof(Lookup));
-	StrategyNumber strategy = PG_GETARG_UINT16(2);
 
-	s->options = options_of(fcinfo, is_short);
+	s->options = options;
 	if (strategy == STRATEGY_CONTAINS)
-		path_terms_read_pattern(&s->path, PG_GETARG_DATUM(0));
+		path_terms_read_pattern(&s->path, query);
 	else
-		path_terms_read(&s->path, PG_GETARG_DATUM(0),
-						strategy == STRATEGY_TEST ? XP_TERMS_TEST : XP_TERMS_EXISTS);
+		path_terms_read(&s->path, query, strategy == STRATEGY_TEST ? XP_TERMS_TEST : XP_TERMS_EXISTS);
 	bx_error_clear(&s->err);
 	return s;
 }
@@ -201,7 +210,7 @@ static Datum
 extract_query(FunctionCallInfo fcinfo, bool is_short)
 {
 	int32 *n = (int32 *) PG_GETARG_POINTER(1);
-	Lookup *s = new_lookup(fcinfo, is_short);
+	Lookup *s = new_lookup(options_of(fcinfo, is_short), PG_GETARG_DATUM(0), PG_GETARG_UINT16(2));
 	LookupNode *root;
 	KeyArrays to;
 	const XpTermsNode *terms = s->path.terms.root;
@@ -271,4 +280,54 @@ bxml_gin_consistent(PG_FUNCTION_ARGS)
 	if (PG_GETARG_INT32(3) == 0)
 		PG_RETURN_GIN_TERNARY_VALUE(GIN_MAYBE);
 	PG_RETURN_GIN_TERNARY_VALUE(decide(keys[0]->search->root, check));
+}
+
+/* ---- as text ---- */
+
+/* What is looked up as a tree of terms. */
+static const XpTermsNode *
+node_terms(const LookupNode *node)
+{
+	XpTermsNode *to = palloc0(sizeof(XpTermsNode));
+	const XpTermsNode **kids = palloc_array(const XpTermsNode *, node->n);
+
+	to->kind = node->kind;
+	to->term = node->term;
+	for (uint32 i = 0; node->kind != XP_TERMS_TERM && i < node->n; i++)
+		kids[i] = node_terms(node->kids[i]);
+	to->kids = kids;
+	to->n = node->kind == XP_TERMS_TERM ? 0 : node->n;
+	return to;
+}
+
+static char *
+terms_text(Lookup *s, const XpTermsNode *root)
+{
+	XpTerms terms = s->path.terms;
+	BxBuf out;
+
+	terms.root = root;
+	bx_buf_init(&out, &s->path.host.host);
+	error_check(xp_terms_put(&terms, 0, &out, &s->err), &s->err);
+	return encoding_lossy((const char *) out.data, out.len > 0 ? out.len - 1 : 0);
+}
+
+SearchText
+search_text(const BxIndexOptions *options, Datum query, int strategy)
+{
+	Lookup *s = new_lookup(options, query, (StrategyNumber) strategy);
+	SearchText text = {.never = s->path.terms.root->kind == XP_TERMS_FALSE};
+	const LookupNode *root = text.never ? NULL : lookup_node(s, s->path.terms.root);
+
+	if (root != NULL)
+		text.keys = terms_text(s, node_terms(root));
+	if (s->refused != NULL)
+	{
+		XpTermsNode node = {.kind = XP_TERMS_TERM, .term = s->refused};
+
+		text.refused = terms_text(s, &node);
+		text.unserved = s->unserved;
+	}
+	bx_arena_reset(&s->path.arena);
+	return text;
 }

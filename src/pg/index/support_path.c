@@ -25,6 +25,7 @@ BXML_FUNCTION(bxml_path_support);
 extern Datum bxml_contains(PG_FUNCTION_ARGS);
 extern Datum bxml_contained(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
+extern Datum bxml_test_vars(PG_FUNCTION_ARGS);
 
 /* The server gives clauses with a function of ours whose argument is the column. */
 static List *
@@ -44,15 +45,20 @@ static double
 share(PlannerInfo *root, List *args, Oid function)
 {
 	PGFunction address = family_function(function);
+	Expr *path;
 
-	if (list_length(args) != 2)
+	if (list_length(args) < 2)
 		return DEFAULT_MATCHING_SEL;
 	if (address == bxml_contains)
 		return selectivity_of_pattern(root, linitial(args), lsecond(args), function);
 	if (address == bxml_contained)
 		return selectivity_of_pattern(root, lsecond(args), linitial(args), function);
-	return selectivity_of(root, linitial(args), lsecond(args),
-						  address == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS, function);
+	path = condition_bound(root, args, function);
+	if (path == NULL)
+		return DEFAULT_MATCHING_SEL;
+	return selectivity_of(root, linitial(args), (Node *) path,
+						  address == bxml_test || address == bxml_test_vars ? XP_TERMS_TEST : XP_TERMS_EXISTS,
+						  function);
 }
 
 static Datum

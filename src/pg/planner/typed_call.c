@@ -3,6 +3,7 @@
  */
 #include "postgres.h"
 #include "fmgr.h"
+#include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 
@@ -39,6 +40,10 @@ typed_call_args(Expr *expr, Oid *function)
 {
 	List *args = NIL;
 
+	/* another collation is a matter of the operator */
+	if (expr != NULL && IsA(expr, RelabelType) &&
+		((RelabelType *) expr)->resulttype == exprType((Node *) ((RelabelType *) expr)->arg))
+		expr = ((RelabelType *) expr)->arg;
 	if (expr != NULL && IsA(expr, OpExpr))
 	{
 		args = ((OpExpr *) expr)->args;
@@ -49,7 +54,7 @@ typed_call_args(Expr *expr, Oid *function)
 		args = ((FuncExpr *) expr)->args;
 		*function = ((FuncExpr *) expr)->funcid;
 	}
-	return list_length(args) == 2 ? args : NIL;
+	return list_length(args) >= 2 ? args : NIL;
 }
 
 bool

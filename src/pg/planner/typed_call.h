@@ -7,7 +7,7 @@
 #include "nodes/pg_list.h"
 #include "nodes/primnodes.h"
 
-/* A call with two arguments, as a function or an operator: its arguments and the function; else NIL. */
+/* A call with two or more arguments, as a function or an operator: its arguments and the function; else NIL. */
 extern List *typed_call_args(Expr *expr, Oid *function);
 
 /* Does the function give the value of a path, and is comparing it a condition on the document? */

@@ -33,7 +33,6 @@ lines_text(const BxBuf *lines, PgHost *host)
 Datum
 bxpath_explain(PG_FUNCTION_ARGS)
 {
-	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 	PgHost host;
 	BxArena arena;
 	BxBuf lines;
@@ -42,23 +41,19 @@ bxpath_explain(PG_FUNCTION_ARGS)
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
-	error_check(xp_explain(path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena), &arena,
-						   &lines, &err),
-				&err);
+	error_check(xp_explain(path_of(PG_GETARG_DATUM(0), &arena), &arena, &lines, &err), &err);
 	PG_RETURN_DATUM(lines_text(&lines, &host));
 }
 
 Datum
 bxpath_explain_doc(PG_FUNCTION_ARGS)
 {
-	struct varlena *p = PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 	PgHost host;
 	BxArena arena;
 	BxBuf lines;
 
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
-	why_explain(PG_GETARG_DATUM(1), path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena),
-				&lines);
+	why_explain(PG_GETARG_DATUM(1), path_of(PG_GETARG_DATUM(0), &arena), &lines);
 	PG_RETURN_DATUM(lines_text(&lines, &host));
 }

@@ -15,13 +15,12 @@
 static void
 read_terms(PathTerms *t, Datum path, XpTermsAsk ask, const XpVar *vars)
 {
-	struct varlena *p = PG_DETOAST_DATUM(path);
 	const XpBlock *block;
 	BxError err;
 
 	bx_error_clear(&err);
 	bx_arena_init_small(&t->arena, host_here(&t->host));
-	block = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &t->arena);
+	block = path_of(path, &t->arena);
 	error_check(xp_terms_of(block, ask, vars, 0, &t->arena, &t->terms, &err), &err);
 }
 

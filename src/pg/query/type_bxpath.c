@@ -105,6 +105,14 @@ path_block(const uint8_t *bytes, size_t n, BxArena *arena)
 	return fresh;
 }
 
+const XpBlock *
+path_of(Datum path, BxArena *arena)
+{
+	struct varlena *p = PG_DETOAST_DATUM(path);
+
+	return path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, arena);
+}
+
 /* The source text after `front` bytes, in the encoding of the server and zero-terminated. */
 static char *
 source_text(Datum path, size_t front, size_t *len)

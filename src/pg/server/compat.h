@@ -93,6 +93,21 @@
 #define table_ownercheck(table) pg_class_ownercheck((table), GetUserId())
 #endif
 
+/* May the user execute the statement?  Raises an error if not. */
+#if PG_VERSION_NUM >= 160000
+#define check_permissions(statement)                                                                         \
+	((void) ExecCheckPermissions((statement)->rtable, (statement)->permInfos, true))
+#else
+#define check_permissions(statement) ((void) ExecCheckRTPerms((statement)->rtable, true))
+#endif
+
+/* Are texts with the collation in the order of their bytes?  For users of utils/pg_locale.h. */
+#if PG_VERSION_NUM >= 180000
+#define collation_is_c(collation) (pg_newlocale_from_collation(collation)->collate_is_c)
+#else
+#define collation_is_c(collation) lc_collate_is_c(collation)
+#endif
+
 /* Typed allocation, which the first releases of 15 lack. */
 #ifndef palloc_array
 #define palloc_array(type, count) ((type *) palloc(sizeof(type) * (count)))

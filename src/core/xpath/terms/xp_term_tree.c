@@ -7,6 +7,8 @@
  */
 #include "xp_terms_int.h"
 
+#include <stdlib.h>
+
 #include <math.h>
 
 const XpTmCond xp_tm_true = {.kind = XP_TERMS_TRUE};
@@ -221,20 +223,20 @@ add_member(XpTmBuild *b, Members *m, const XpTermsNode *x)
 	m->a[m->n++] = x;
 }
 
-/* Few as a rule, XP_TERMS_MAX at most. */
+static int
+member_order(const void *x, const void *y)
+{
+	return node_order(*(const XpTermsNode *const *) x, *(const XpTermsNode *const *) y);
+}
+
+/* XP_TERMS_MAX at most; of equal ones one stays. */
 static void
 sort_members(Members *m)
 {
-	uint32_t i, k, n = 0;
+	uint32_t i, n = 0;
 
-	for (i = 1; i < m->n; i++)
-	{
-		const XpTermsNode *x = m->a[i];
-
-		for (k = i; k > 0 && node_order(m->a[k - 1], x) > 0; k--)
-			m->a[k] = m->a[k - 1];
-		m->a[k] = x;
-	}
+	if (m->n > 1)
+		qsort((void *) m->a, m->n, sizeof(*m->a), member_order);
 	for (i = 0; i < m->n; i++)
 		if (n == 0 || node_order(m->a[n - 1], m->a[i]) != 0)
 			m->a[n++] = m->a[i];
@@ -267,6 +269,9 @@ drop_implied(XpTmBuild *b, Members *m, bool all)
 }
 
 /* ---- ranges ---- */
+
+/* Bounds of longer conjunctions are not joined. */
+#define MERGED_MAX 256
 
 static bool
 same_kind(const XpTermLiteral *x, const XpTermLiteral *y)
@@ -356,7 +361,7 @@ static const XpTermsNode *
 finish_list(XpTmBuild *b, const XpTmCond *cond)
 {
 	bool all = cond->kind == XP_TERMS_AND;
-	bool merges = all && cond->n <= XP_TERMS_MAX;
+	bool merges = all && cond->n <= MERGED_MAX;
 	const XpTmCond *upper;
 	const XpTmCell *c;
 	XpTermsNode *x;

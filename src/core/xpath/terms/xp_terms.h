@@ -124,7 +124,7 @@ typedef struct XpTerms
 } XpTerms;
 
 /* A tree has at most this many terms; conditions beyond say nothing. */
-#define XP_TERMS_MAX 256
+#define XP_TERMS_MAX 2048
 /* A path of more steps loses its first ones. */
 #define XP_TERMS_STEPS_MAX 64
 

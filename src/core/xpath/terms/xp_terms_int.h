@@ -102,7 +102,7 @@ typedef struct XpTmList
 } XpTmList;
 
 /* Longer lists become one value that is anything. */
-#define XP_TM_LIST_MAX 128
+#define XP_TM_LIST_MAX 2048
 
 /* ---- the builder ---- */
 

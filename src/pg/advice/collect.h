@@ -1,0 +1,38 @@
+/*
+ * collect.h -- what indexes do for the predicates of a query, written down while it is planned.
+ */
+#ifndef BXML_COLLECT_H
+#define BXML_COLLECT_H
+
+#include "nodes/params.h"
+#include "nodes/pathnodes.h"
+
+/* What one index does for one predicate; texts are NULL where there is nothing to say. */
+typedef struct Advice
+{
+	Oid table;         /* InvalidOid: the predicate is not about a table */
+	const char *alias; /* of the table in the query */
+	char *predicate;
+	bool served;
+	bool looked_up; /* the planner would not leave it to other predicates */
+	Oid index;      /* InvalidOid: none */
+	char *conditions;
+	char *keys;
+	char *reason;
+	char *suggestion;
+} Advice;
+
+typedef struct Collector
+{
+	ParamListInfo params; /* those of the query, by whose address it is known */
+	MemoryContext cxt;
+	List *rows; /* Advice */
+} Collector;
+
+/* From now on the planner's tables are looked at; returns the collector before. */
+extern Collector *collect_into(Collector *collector);
+
+/* Called once, when the library is loaded, after index_paths_init. */
+extern void collect_init(void);
+
+#endif
