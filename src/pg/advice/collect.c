@@ -122,9 +122,10 @@ static bool
 is_looked_up(const Asked *q, IndexOptInfo *index, int column)
 {
 	Expr *clause = q->predicate->rinfo->clause;
+	List *clauses = consider_clauses(consider_all(q->site->root, q->site->rel, index));
 	ListCell *cell;
 
-	foreach (cell, consider_clauses(consider_all(q->site->root, q->site->rel, index)))
+	foreach (cell, clauses)
 	{
 		Expr *other = ((IndexClause *) lfirst(cell))->rinfo->clause;
 		IndexColumn at = {q->site->root, index, column};
@@ -132,7 +133,7 @@ is_looked_up(const Asked *q, IndexOptInfo *index, int column)
 		if (equal(other, clause) || (column >= 0 && is_same_range(&at, other, clause)))
 			return true;
 	}
-	return is_orclause(clause);
+	return clauses == NIL || is_orclause(clause);
 }
 
 static void
