@@ -159,6 +159,13 @@ one_other(const PathValues *v)
 		   bx_summary_distinct(v->path, (double) v->known->rest_distinct, v->e->documents);
 }
 
+/* Where there may be any of the others, there is one. */
+static double
+some_others(const PathValues *v, double others)
+{
+	return others > 0 && others < one_other(v) ? one_other(v) : others;
+}
+
 /* ---- conditions ---- */
 
 /* Of a value that no document of the sample had. */
@@ -254,9 +261,7 @@ within_kind(const PathValues *v, const XpTerm *term, unsigned kind, const BxInde
 	}
 	others =
 		others_between(v, kind, lowest != NULL ? &low.value : NULL, highest != NULL ? &high.value : NULL);
-	if (others > 0 && others < one_other(v))
-		others = one_other(v);
-	return sum + others;
+	return sum + some_others(v, others);
 }
 
 /* ---- texts of other values than strings ---- */
@@ -366,7 +371,7 @@ prefix_share(const PathValues *v, const XpTerm *term)
 	memcpy(room, prefix.s, n);
 	room[n] = 0xFF;
 	high.n++;
-	sum = others_between(v, BX_INDEX_STRING, &low, &high);
+	sum = some_others(v, others_between(v, BX_INDEX_STRING, &low, &high));
 	for (i = count_below(v->known->common, v->known->n_common, &low, false);
 		 i < v->known->n_common && bx_summary_order(&v->known->common[i], &high) < 0; i++)
 		sum += (double) v->known->common[i].share;
