@@ -233,19 +233,26 @@ dictionary_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 
 /*
  * liblz4 copies from a dictionary elsewhere by calls of memmove, and in half the time when what it writes stands behind
- * the dictionary.  So it writes behind a copy, from the length on where that pays for the copies.
+ * the dictionary.  So it writes behind a copy, which each thread makes once, from the length on where that pays for
+ * copying the block.
  */
 static bool
 inflate_behind(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
-	char room[BX_DICTIONARY_1_LEN + BX_LZ4_DICTIONARY_MAX];
-	char *block = room + BX_DICTIONARY_1_LEN;
+	static _Thread_local struct
+	{
+		char dictionary[BX_DICTIONARY_1_LEN];
+		char block[BX_LZ4_DICTIONARY_MAX];
+		bool filled;
+	} behind;
 
-	memcpy(room, bx_dictionary_1, BX_DICTIONARY_1_LEN);
-	if (LZ4_decompress_safe_usingDict((const char *) src, block, (int) n, (int) len, room,
+	if (!behind.filled)
+		memcpy(behind.dictionary, bx_dictionary_1, BX_DICTIONARY_1_LEN);
+	behind.filled = true;
+	if (LZ4_decompress_safe_usingDict((const char *) src, behind.block, (int) n, (int) len, behind.dictionary,
 									  BX_DICTIONARY_1_LEN) != (int) len)
 		return false;
-	memcpy(dst, block, len);
+	memcpy(dst, behind.block, len);
 	return true;
 }
 
