@@ -241,30 +241,13 @@ make_name(BxMarkup *m, BxTagName *name, const uint8_t *p, size_t n)
 	return name->prefix != BX_HASH_NONE && name_kind(m, name);
 }
 
-#ifdef __SIZEOF_INT128__
-static inline uint64_t
-fold(uint64_t a, uint64_t b)
-{
-	unsigned __int128 product = (unsigned __int128) a * b;
-
-	return (uint64_t) product ^ (uint64_t) (product >> 64);
-}
-#endif
-
-/* One product of a short name leaves names that are counted up close together for some seeds: two do not. */
 static uint32_t
 hash_name(const BxMarkup *m, const BxTagName *key, const uint8_t *p, size_t n)
 {
 	const BxHashSeed *seed = &m->host->seed;
 
-#ifdef __SIZEOF_INT128__
-	if (n <= BX_NAME_BLOCK)
-		return (uint32_t) fold(fold(key->head[0] ^ seed->k0, key->head[1] ^ seed->k1) ^ seed->k0,
-							   UINT64_C(0x9E3779B97F4A7C15) ^ seed->k1);
-#else
-	(void) key;
-#endif
-	return (uint32_t) bx_hash(seed, 0, p, n);
+	return n <= BX_NAME_BLOCK ? bx_hash_words(seed, key->head[0], key->head[1])
+							  : (uint32_t) bx_hash(seed, 0, p, n);
 }
 
 uint32_t
