@@ -2,7 +2,7 @@
 -- the statistics.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(43);
+SELECT plan(44);
 
 -- ---- three kinds of documents in one table ----
 
@@ -172,9 +172,13 @@ RESET ROLE;
 
 -- ---- settings ----
 
-ALTER TABLE mixed ALTER doc SET STATISTICS 0;
-ANALYZE mixed;
-SELECT pass('a target of 0');
+CREATE TABLE untold AS SELECT doc FROM mixed LIMIT 100;
+ALTER TABLE untold ALTER doc SET STATISTICS 0;
+ANALYZE untold;
+SELECT is(count(*), 0::bigint, 'a target of 0: no statistics') FROM pg_statistic WHERE starelid = 'untold'::regclass;
+ALTER TABLE untold ALTER doc SET STATISTICS 1;
+ANALYZE untold;
+SELECT is(count(*), 1::bigint, 'a target of 1: statistics') FROM pg_statistic WHERE starelid = 'untold'::regclass;
 CREATE TABLE nothing (doc bxml);
 INSERT INTO nothing SELECT NULL FROM generate_series(1, 100);
 ANALYZE nothing;
