@@ -78,6 +78,11 @@ SELECT about($$ bxml_int(doc, '/o/@id') >= $1 $$);
 CREATE INDEX o_some ON o USING gin (doc bxml_value_ops (paths = '/o/@id', types = 'number'));
 SELECT about($$ doc ->> '/o/@id' = 'x' AND bxml_int(doc, '/o/@n') > 5 $$);
 
+SELECT about($$ doc @? '/o[@id = 17 and c = "x" and p > 5]' AND doc @? '/o/x' $$);
+SELECT about($$ doc @? '/o[@id = 17 and @n = 7 and @n = 8]' $$);
+SELECT about($$ bxml_int(doc, '/o/@n') = $1 AND bxml_int(doc, '/o/@id') > $2 $$);
+SELECT about($$ doc ->> '/o/@id' = 'seven' OR doc @? '/o/c[. = "x"]' $$);
+
 -- btree and partial indexes
 CREATE INDEX o_int ON o (bxml_int(doc, '/o/@id'));
 CREATE INDEX o_x ON o (id) WHERE doc @? '/o/x';

@@ -122,6 +122,21 @@ SELECT look($$ doc @? '/o[@n = 9]' AND doc @? '/o[p > 1]' AND bxml_numeric(doc, 
 SELECT look($$ doc @? '/o[@n > 10]' AND doc @@ '/o/p > 299' $$);
 DROP STATISTICS o_n, o_p, o_c;
 
+-- what an index has no keys for is not looked up beside what it has, however few documents it is true of
+DROP INDEX o_value;
+CREATE INDEX o_path ON o USING gin (doc bxml_path_ops);
+SELECT look($$ doc @? '/o/x' AND doc @? '/o[@n = 9]' $$);
+SELECT look($$ doc @? '/o[@n = 9 and x]' AND doc @? '/o[c = "" and @id = 59]' $$);
+DROP INDEX o_path;
+CREATE INDEX o_some ON o USING gin (doc bxml_value_ops (paths = '/o/@id | /o/p', types = 'number'));
+SELECT look($$ doc @? '/o/x' AND doc @? '/o[p > 299.95]' $$);
+SELECT look($$ doc @? '/o[@id = 17 and p > 1 and c = "name 17" and @n = 17]' $$);
+SELECT look($$ doc ->> '/o/c' = 'name 17' AND bxml_int(doc, '/o/@id') < 18 $$);
+SELECT look($$ doc ->> '/o/@id' = '17' AND doc ->> '/o/p' = 'x' AND bxml_int(doc, '/o/@id') < 18 $$);
+SELECT look($$ doc @? '/o[c = "name 17"]' AND doc @? '/o[x]' $$);
+DROP INDEX o_some;
+CREATE INDEX o_value ON o USING gin (doc);
+
 -- not served
 SELECT look($$ (doc ->> '/o/@id')::text || '' = '17' $$);
 SELECT look($$ doc ->> 'count(/o/@id)' = '7' $$);

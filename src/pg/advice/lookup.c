@@ -12,9 +12,10 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "../index/condition.h"
 #include "../index/family.h"
-#include "../index/options.h"
 #include "../index/search.h"
+#include "../index/serves.h"
 #include "../server/compat.h"
 #include "lookup.h"
 
@@ -90,23 +91,21 @@ add_text(StringInfo out, const char *between, const char *text)
 		appendStringInfo(out, "%s%s", out->len > 0 ? between : "", text);
 }
 
-/* A path that is known: are there keys for it? */
+/* A path that is known: are there keys for it?  As many parts of it are looked up; 0: those of the best class. */
 static bool
-read_known(Reading *r, int column, int strategy, const Const *path, char **keys)
+read_known(Reading *r, int column, int strategy, const Const *path, uint32 looked, char **keys)
 {
-	const IndexOptInfo *index = r->index;
-	const void *options = index->opclassoptions != NULL ? index->opclassoptions[column] : NULL;
 	SearchText text = {.never = true};
 
 	if (!path->constisnull)
-		text = search_text(options_read(options, family_is_short(index, column), CurrentMemoryContext),
-						   path->constvalue, strategy);
+		text = search_text(serves_options(r->index, column), path->constvalue, strategy);
 	*keys = text.never ? "none: true of no document" : text.keys;
 	if (text.never)
 		return true;
 	r->result->refused = text.refused;
 	r->result->unserved = text.unserved;
 	r->result->path = strategy == STRATEGY_CONTAINS ? NULL : (Const *) path;
+	r->result->left = text.parts > (looked > 0 ? looked : text.looked);
 	return text.keys != NULL;
 }
 
@@ -120,13 +119,32 @@ read_path(Reading *r, int column, const OpExpr *condition, char **keys)
 	bool known;
 
 	if (IsA(path, Const))
-		return read_known(r, column, strategy, (Const *) path, keys);
+		return read_known(r, column, strategy, (Const *) path, 0, keys);
 	some = some_path(r->site->root, (FuncExpr *) path);
 	if (some == NULL)
 		return true;
-	known = read_known(r, column, strategy, some, keys);
+	known = read_known(r, column, strategy, some, 0, keys);
 	*(known ? keys : &r->result->refused) = compared_text(r->site, (FuncExpr *) path);
 	return known;
+}
+
+/* The path of a clause of which only parts are looked up, instead of these: what is left of it is said of all of it. */
+static void
+read_whole(Reading *r, const IndexClause *clause)
+{
+	IndexColumn at = {r->site->root, (IndexOptInfo *) r->index, clause->indexcol};
+	const RestrictInfo *first = linitial(clause->indexquals);
+	const OpExpr *op;
+	Condition whole;
+	char *keys;
+
+	if (!condition_of(&at, clause->rinfo->clause, &whole) || whole.clause == NULL ||
+		equal(whole.clause, first->clause))
+		return;
+	op = (const OpExpr *) whole.clause;
+	if (IsA(lsecond(op->args), Const))
+		read_known(r, clause->indexcol, get_op_opfamily_strategy(op->opno, r->index->opfamily[at.column]),
+				   lsecond(op->args), (uint32) list_length(clause->indexquals), &keys);
 }
 
 static bool
@@ -147,6 +165,8 @@ read_clause(Reading *r, const IndexClause *clause)
 		add_text(&r->conditions, " AND ", site_text(r->site, condition->clause));
 		add_text(&r->keys, "\n", keys);
 	}
+	if (served && family_column(r->index, clause->indexcol))
+		read_whole(r, clause);
 	return served;
 }
 

@@ -20,6 +20,7 @@ typedef struct LookedUp
 	Const *path;
 	char *refused;    /* the first part that the index has no keys for, or NULL */
 	uint8_t unserved; /* BxIndexUnserved: why */
+	bool left;        /* there are keys for more parts than are looked up */
 } LookedUp;
 
 /* The paths are those of consider_index. */

@@ -100,7 +100,9 @@ reason_of_rest(const LookedUp *looked)
 	if (looked->refused != NULL)
 		return psprintf("a part is evaluated on what is found: %s", refused_reason(looked));
 	hint = looked->path != NULL ? const_hint(looked->path) : NULL;
-	return hint != NULL ? psprintf("a part is evaluated on what is found: %s", hint) : NULL;
+	if (hint != NULL)
+		return psprintf("a part is evaluated on what is found: %s", hint);
+	return looked->left ? "a part is evaluated on what more selective parts find in the index" : NULL;
 }
 
 /* ---- predicates ---- */

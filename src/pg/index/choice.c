@@ -17,6 +17,7 @@
 #include "choose.h"
 #include "family.h"
 #include "rank.h"
+#include "serves.h"
 
 extern Datum bxml_exists(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
@@ -126,20 +127,46 @@ take_worth(const RelOptInfo *rel, Weighed *all, int n)
 	}
 }
 
+/* ---- what there are keys for ---- */
+
+/* Those that the index has keys for, where there are any; of one alone only costs decide. */
+static List *
+served_of(const IndexOptInfo *index, List *candidates)
+{
+	List *served = NIL;
+	ListCell *cell;
+
+	if (list_length(candidates) < 2)
+		return candidates;
+	foreach (cell, candidates)
+	{
+		const IndexClause *clause = ((IndexCandidate *) lfirst(cell))->clause;
+		const RestrictInfo *condition = linitial(clause->indexquals);
+
+		if (!family_column(index, clause->indexcol) ||
+			serves_condition(index, clause->indexcol, condition->clause))
+			served = lappend(served, lfirst(cell));
+	}
+	return served != NIL ? served : candidates;
+}
+
+/* ---- the choice ---- */
+
 List *
 choice_of(PlannerInfo *root, IndexOptInfo *index, List *candidates)
 {
-	int n = list_length(candidates);
+	List *served = served_of(index, candidates);
+	int n = list_length(served);
 	Weighed *all = palloc_array(Weighed, n);
 	List *clauses = NIL, *chosen;
 	bool known = n > 1;
 
 	for (int i = 0; i < n; i++)
-		clauses = lappend(clauses, ((IndexCandidate *) list_nth(candidates, i))->clause);
+		clauses = lappend(clauses, ((IndexCandidate *) list_nth(served, i))->clause);
 	chosen = choose_clauses(root, index, clauses);
 	for (int i = 0; i < n && chosen == NIL; i++)
 	{
-		const IndexCandidate *candidate = list_nth(candidates, i);
+		const IndexCandidate *candidate = list_nth(served, i);
 
 		all[i] = (Weighed){.candidate = candidate, .rank = rank_of(index, candidate->clause)};
 		all[i].share = known ? share_of(root, index->rel, candidate) : -1;

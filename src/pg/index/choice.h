@@ -15,9 +15,9 @@ typedef struct IndexCandidate
 } IndexCandidate;
 
 /*
- * The candidates that are looked up, as IndexClauses in the order of the list: where statistics know all of them, those
- * that are cheaper to look up than to evaluate; else those of the best class (rank.h), and those on columns of other
- * classes.
+ * The candidates that are looked up, as IndexClauses in the order of the list.  Those that the index has no keys for
+ * are not, beside others.  Where statistics know all of them, those that are cheaper to look up than to evaluate; else
+ * those of the best class (rank.h), and those on columns of other classes.
  */
 extern List *choice_of(PlannerInfo *root, IndexOptInfo *index, List *candidates);
 

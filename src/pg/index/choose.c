@@ -8,7 +8,6 @@
  * found.
  */
 #include "postgres.h"
-#include "access/gin.h"
 #include "fmgr.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -25,11 +24,10 @@
 #include "../server/errors.h"
 #include "choose.h"
 #include "family.h"
-#include "options.h"
 #include "rank.h"
+#include "serves.h"
 
 extern Datum bxml_contains(PG_FUNCTION_ARGS);
-extern Datum bxml_path_ops_query(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
 
 /* A condition that is looked up or not. */
@@ -57,34 +55,6 @@ typedef struct Choice
 	Known *known;
 } Choice;
 
-/* ---- what can be looked up ---- */
-
-/* Short keys are of whole paths and single values only. */
-static bool
-term_serves(const XpTerm *term, bool is_short)
-{
-	if (term->path.steps[term->path.n - 1].any_local || term->low.source > XP_TERM_KEY ||
-		term->high.source > XP_TERM_KEY)
-		return false;
-	return !is_short || (term->op == XP_TERM_EQ && term->path.exact);
-}
-
-static bool
-node_serves(const XpTermsNode *node, bool is_short)
-{
-	bool serves = node->kind == XP_TERMS_OR;
-
-	if (node->kind == XP_TERMS_TERM)
-		return term_serves(node->term, is_short);
-	for (uint32_t i = 0; i < node->n; i++)
-	{
-		bool one = node_serves(node->kids[i], is_short);
-
-		serves = node->kind == XP_TERMS_AND ? serves | one : serves & one;
-	}
-	return serves;
-}
-
 /* ---- parts ---- */
 
 static const OpExpr *
@@ -109,22 +79,22 @@ add_part(Choice *c, IndexClause *clause, const XpTermsNode *node, double share)
 
 /* The parts of a path that is known; false when it cannot be taken apart. */
 static bool
-add_parts(Choice *c, const ColumnStats *column, IndexClause *clause, Const *path, bool is_short)
+add_parts(Choice *c, const ColumnStats *column, IndexClause *clause, Const *path)
 {
+	const BxIndexOptions *options = serves_options(c->index, clause->indexcol);
 	Known *known = palloc(sizeof(Known));
 	const XpTermsNode *node;
 
-	path_terms_read(&known->terms, path->constvalue,
-					asks_truth(condition_op(clause)) ? XP_TERMS_TEST : XP_TERMS_EXISTS);
+	family_terms(family_function(get_opcode(condition_op(clause)->opno)), path->constvalue, &known->terms);
 	known->next = c->known;
 	c->known = known;
 	node = known->terms.terms.root;
 	if (node->kind != XP_TERMS_AND)
 		return false;
 	c->parts = repalloc(c->parts, (c->n + node->n + 1) * sizeof(LookupPart));
-	for (uint32_t i = 0; i < node->n; i++)
-		if (node_serves(node->kids[i], is_short))
-			add_part(c, clause, node->kids[i], bx_estimate_share(&column->estimate, node->kids[i]));
+	for (const XpTermsNode *const *kid = node->kids; kid < node->kids + node->n; kid++)
+		if (serves_tree(options, *kid, &known->terms.arena))
+			add_part(c, clause, *kid, bx_estimate_share(&column->estimate, *kid));
 	return true;
 }
 
@@ -148,7 +118,7 @@ pattern_share(const ColumnStats *column, Node *value)
 
 /* Another class of the index has its own statistics, and nothing to choose from. */
 static bool
-add_clause(Choice *c, IndexClause *clause, bool is_short)
+add_clause(Choice *c, IndexClause *clause)
 {
 	const OpExpr *op = condition_op(clause);
 	Node *path = lsecond(op->args);
@@ -166,7 +136,7 @@ add_clause(Choice *c, IndexClause *clause, bool is_short)
 	if (known && family_function(get_opcode(op->opno)) == bxml_contains)
 		add_part(c, clause, NULL, pattern_share(&column, path));
 	else if (known && (!IsA(path, Const) || ((Const *) path)->constisnull ||
-					   !add_parts(c, &column, clause, (Const *) path, is_short)))
+					   !add_parts(c, &column, clause, (Const *) path)))
 		add_part(c, clause, NULL,
 				 selectivity_of(c->root, linitial(op->args), path,
 								asks_truth(op) ? XP_TERMS_TEST : XP_TERMS_EXISTS, get_opcode(op->opno)));
@@ -299,36 +269,15 @@ chosen_clauses(const Choice *c, List *clauses)
 	return same ? clauses : chosen;
 }
 
-/* Options leave out paths and values, about which only the index itself can say whether it has them. */
-static bool
-has_choice(const IndexOptInfo *index, bool *is_short)
-{
-	for (int i = 0; i < index->nkeycolumns; i++)
-	{
-		Oid type = index->opcintype[i];
-
-		if (!family_column(index, i))
-			continue;
-		if (index->opclassoptions != NULL && options_select(index->opclassoptions[i]))
-			return false;
-		*is_short = family_function(get_opfamily_proc(index->opfamily[i], type, type,
-													  GIN_EXTRACTQUERY_PROC)) == bxml_path_ops_query;
-	}
-	return true;
-}
-
 List *
 choose_clauses(PlannerInfo *root, IndexOptInfo *index, List *clauses)
 {
 	Choice c = {.root = root, .index = index, .parts = palloc(sizeof(LookupPart))};
 	List *chosen = clauses;
-	bool is_short = false;
 	ListCell *cell;
 
-	if (!has_choice(index, &is_short))
-		return NIL;
 	foreach (cell, clauses)
-		if (chosen != NIL && !add_clause(&c, lfirst(cell), is_short))
+		if (chosen != NIL && !add_clause(&c, lfirst(cell)))
 			chosen = NIL;
 	if (chosen != NIL && c.n > 0)
 	{

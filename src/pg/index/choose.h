@@ -11,8 +11,7 @@ extern bool choose_is_worth(const RelOptInfo *rel, double share, double rows);
 
 /*
  * Of index clauses that must all hold, those that are looked up: a new list, in which a condition on a path may have
- * become conditions on parts of it.  The list itself when all of it is; NIL when there are no statistics, or the class
- * of the index leaves no choice.
+ * become conditions on parts of it.  The list itself when all of it is; NIL when there are no statistics.
  */
 extern List *choose_clauses(PlannerInfo *root, IndexOptInfo *index, List *clauses);
 

@@ -9,8 +9,10 @@
 
 #include "family.h"
 
+extern Datum bxml_contains(PG_FUNCTION_ARGS);
 extern Datum bxml_gin_consistent(PG_FUNCTION_ARGS);
 extern Datum bxml_path_ops_query(PG_FUNCTION_ARGS);
+extern Datum bxml_test(PG_FUNCTION_ARGS);
 
 PGFunction
 family_function(Oid function)
@@ -47,4 +49,13 @@ Oid
 family_operator(const IndexOptInfo *index, int column, Oid right, int strategy)
 {
 	return get_opfamily_member(index->opfamily[column], index->opcintype[column], right, strategy);
+}
+
+void
+family_terms(PGFunction function, Datum value, PathTerms *t)
+{
+	if (function == bxml_contains)
+		path_terms_read_pattern(t, value);
+	else
+		path_terms_read(t, value, function == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS);
 }

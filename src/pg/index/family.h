@@ -7,6 +7,8 @@
 #include "fmgr.h"
 #include "nodes/pathnodes.h"
 
+#include "../query/path_terms.h"
+
 /* Strategies of the operators in both families; the numbers are those of jsonb's. */
 #define STRATEGY_CONTAINS 7 /* @> */
 #define STRATEGY_EXISTS 9   /* @? */
@@ -20,6 +22,9 @@ extern bool family_is_short(const IndexOptInfo *index, int column);
 
 /* The operator of a strategy with this right type in the family of the column; InvalidOid if there is none. */
 extern Oid family_operator(const IndexOptInfo *index, int column, Oid right, int strategy);
+
+/* The terms of the right side of an operator, a path or a pattern, by the function behind it. */
+extern void family_terms(PGFunction function, Datum value, PathTerms *t);
 
 /* The C function behind an SQL function; identifies ours, whatever their SQL names are. */
 extern PGFunction family_function(Oid function);

@@ -6,6 +6,7 @@
 #include "postgres.h"
 #include "access/reloptions.h"
 #include "fmgr.h"
+#include "utils/memutils.h"
 
 #include "../query/path_scope.h"
 #include "../server/compat.h"
@@ -189,15 +190,7 @@ fill_options(const ClassOptions *from, MemoryContext cxt, KeptOptions *to)
 	to->options.scope = &to->scope;
 }
 
-bool
-options_select(const bytea *options)
-{
-	const ClassOptions *from = (const ClassOptions *) options;
-
-	return options != NULL && (from->types != 0 || from->paths != 0);
-}
-
-const BxIndexOptions *
+static const BxIndexOptions *
 options_read(const void *raw, bool is_short, MemoryContext cxt)
 {
 	KeptOptions *kept = MemoryContextAllocZero(cxt, sizeof(KeptOptions));
@@ -206,6 +199,78 @@ options_read(const void *raw, bool is_short, MemoryContext cxt)
 	if (raw != NULL)
 		fill_options(raw, cxt, kept);
 	return &kept->options;
+}
+
+/* ---- options for the planner ---- */
+
+/* Options of several indexes, by their bytes. */
+#define KEPT 16
+
+typedef struct KeptEntry
+{
+	MemoryContext cxt; /* NULL: free */
+	const bytea *raw;
+	bool is_short;
+	const BxIndexOptions *options;
+	uint64 used; /* when it was used last */
+} KeptEntry;
+
+static KeptEntry entries[KEPT];
+static uint64 uses;
+
+/* The entry of the options; one that is free, or was not used for the longest time, for others. */
+static KeptEntry *
+find_entry(const bytea *raw, bool is_short)
+{
+	KeptEntry *oldest = &entries[0];
+
+	for (int i = 0; i < KEPT; i++)
+	{
+		KeptEntry *entry = &entries[i];
+
+		if (entry->cxt != NULL && entry->is_short == is_short && VARSIZE(entry->raw) == VARSIZE(raw) &&
+			memcmp(entry->raw, raw, VARSIZE(raw)) == 0)
+			return entry;
+		if (entry->used < oldest->used)
+			oldest = entry;
+	}
+	if (oldest->cxt != NULL)
+		MemoryContextDelete(oldest->cxt);
+	memset(oldest, 0, sizeof(*oldest));
+	return oldest;
+}
+
+static void
+fill_entry(KeptEntry *entry, const bytea *raw, bool is_short)
+{
+	MemoryContext cxt =
+		AllocSetContextCreate(CurrentMemoryContext, "bxml index options", ALLOCSET_SMALL_SIZES);
+	bytea *copy = MemoryContextAlloc(cxt, VARSIZE(raw));
+
+	memcpy(copy, raw, VARSIZE(raw));
+	entry->options = options_read(copy, is_short, cxt);
+	entry->raw = copy;
+	entry->is_short = is_short;
+	MemoryContextSetParent(cxt, CacheMemoryContext);
+	entry->cxt = cxt;
+}
+
+const BxIndexOptions *
+options_kept(const bytea *raw, bool is_short)
+{
+	static BxIndexOptions defaults[2];
+	KeptEntry *entry;
+
+	if (raw == NULL)
+	{
+		defaults[is_short] = bx_index_options(is_short);
+		return &defaults[is_short];
+	}
+	entry = find_entry(raw, is_short);
+	if (entry->cxt == NULL)
+		fill_entry(entry, raw, is_short);
+	entry->used = ++uses;
+	return entry->options;
 }
 
 const BxIndexOptions *

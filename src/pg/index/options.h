@@ -11,10 +11,10 @@
 /* The options of the index that a support function is called for; they live as long as its call site. */
 extern const BxIndexOptions *options_of(FunctionCallInfo fcinfo, bool is_short);
 
-/* Do the options of a column of an index (IndexOptInfo) leave out paths or values? */
-extern bool options_select(const bytea *options);
-
-/* The options that are kept with an index, which may be NULL, in memory of the context. */
-extern const BxIndexOptions *options_read(const void *raw, bool is_short, MemoryContext cxt);
+/*
+ * The options that are kept with an index (IndexOptInfo), which may be NULL, for the planner: read once by a backend.
+ * Good until this was called for several other options: not across planning of other expressions.
+ */
+extern const BxIndexOptions *options_kept(const bytea *raw, bool is_short);
 
 #endif

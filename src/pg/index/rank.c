@@ -8,13 +8,10 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
-#include "../query/path_terms.h"
 #include "../server/compat.h"
 #include "family.h"
 #include "rank.h"
 
-extern Datum bxml_contains(PG_FUNCTION_ARGS);
-extern Datum bxml_test(PG_FUNCTION_ARGS);
 extern Datum bxpath_compare(PG_FUNCTION_ARGS);
 
 Rank
@@ -63,10 +60,7 @@ rank_of_constant(PGFunction function, const Const *value)
 
 	if (value->constisnull)
 		return RANK_EQUAL;
-	if (function == bxml_contains)
-		path_terms_read_pattern(&t, value->constvalue);
-	else
-		path_terms_read(&t, value->constvalue, function == bxml_test ? XP_TERMS_TEST : XP_TERMS_EXISTS);
+	family_terms(function, value->constvalue, &t);
 	rank = rank_of_tree(t.terms.root);
 	bx_arena_reset(&t.arena);
 	return rank;

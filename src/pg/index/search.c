@@ -19,6 +19,7 @@
 #include "options.h"
 #include "rank.h"
 #include "search.h"
+#include "serves.h"
 
 BXML_FUNCTION(bxml_value_ops_partial);
 BXML_FUNCTION(bxml_gin_consistent);
@@ -312,6 +313,17 @@ terms_text(Lookup *s, const XpTermsNode *root)
 	return encoding_lossy((const char *) out.data, out.len > 0 ? out.len - 1 : 0);
 }
 
+/* The parts of an "and" that there are keys for. */
+static uint32_t
+served_parts(Lookup *s, const XpTermsNode *node)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; node->kind == XP_TERMS_AND && i < node->n; i++)
+		n += serves_tree(s->options, node->kids[i], &s->path.arena);
+	return node->kind == XP_TERMS_AND ? n : 1;
+}
+
 SearchText
 search_text(const BxIndexOptions *options, Datum query, int strategy)
 {
@@ -320,7 +332,11 @@ search_text(const BxIndexOptions *options, Datum query, int strategy)
 	const LookupNode *root = text.never ? NULL : lookup_node(s, s->path.terms.root);
 
 	if (root != NULL)
+	{
 		text.keys = terms_text(s, node_terms(root));
+		text.parts = served_parts(s, s->path.terms.root);
+		text.looked = root->kind == XP_TERMS_AND ? root->n : 1;
+	}
 	if (s->refused != NULL)
 	{
 		XpTermsNode node = {.kind = XP_TERMS_TERM, .term = s->refused};

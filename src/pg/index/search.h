@@ -13,6 +13,8 @@ typedef struct SearchText
 	char *keys;       /* the terms that are looked up, one a line; NULL: none */
 	char *refused;    /* the first term of the path that the index has no keys for; NULL: none */
 	uint8_t unserved; /* BxIndexUnserved: why it has none */
+	uint32_t parts;   /* parts, joined by "and", that the index has keys for ... */
+	uint32_t looked;  /* ... and those of them that are looked up when nothing else is known */
 } SearchText;
 
 /* Of a path or pattern, by the strategy of the operator; raises XX001 for a damaged one. */
