@@ -62,3 +62,24 @@ CREATE FUNCTION bxml_index_advice(query text, OUT relation regclass, OUT predica
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_index_advice';
 COMMENT ON FUNCTION bxml_index_advice(text) IS
 	'which predicates on documents of a query are served by which index, what is looked up, why others are not, and an index that would serve them; the query is planned, not executed';
+
+-- What ANALYZE found out, under the conditions of pg_stats.
+
+CREATE FUNCTION bxml_path_stats_of(paths bytea, "values" bytea)
+	RETURNS TABLE (path text, doc_frac real, avg_nodes real, avg_width real, n_distinct real, value_types text[],
+		most_common_vals text[], most_common_freqs real[], histogram_bounds text[])
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_path_stats_of';
+CREATE VIEW bxml_path_stats WITH (security_barrier) AS
+	SELECT n.nspname AS schemaname, c.relname AS tablename, a.attname, s.stainherit AS inherited, p.*
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid = s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+		CROSS JOIN LATERAL bxml_path_stats_of((s.stavalues1::pg_catalog.text::pg_catalog.bytea[])[1],
+			(s.stavalues2::pg_catalog.text::pg_catalog.bytea[])[1]) p
+	WHERE s.stakind1 = 20101 AND s.stakind2 = 20102 AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
+GRANT SELECT ON bxml_path_stats TO PUBLIC;
+COMMENT ON FUNCTION bxml_path_stats_of(bytea, bytea) IS 'implementation of the view bxml_path_stats: rows of the bytes of statistics';
+COMMENT ON VIEW bxml_path_stats IS
+	'a row for each path in the statistics of each column of documents that the user may read: how many documents have it, and its values';

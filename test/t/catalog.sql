@@ -38,6 +38,8 @@ BEGIN
 		r := r - 'proargdefaults' - 'prosqlbody' || jsonb_build_object('arguments', pg_get_function_arguments(object),
 			'body', pg_get_function_sqlbody(object), 'acl', (SELECT array_agg(a ORDER BY a::text) FROM unnest(
 				(SELECT proacl FROM pg_proc WHERE oid = object)) a)) - 'proacl';
+	ELSIF class = 'pg_rewrite'::regclass THEN
+		r := r - 'ev_action' || jsonb_build_object('definition', pg_get_ruledef(object));
 	ELSIF class = 'pg_type'::regclass THEN
 		r := r - 'typdefaultbin';
 	END IF;

@@ -102,6 +102,21 @@ slot_bytes(HeapTuple row, int16 kind)
 	return bx_str(NULL, 0);
 }
 
+bool
+column_stats_decode(const BxStr slots[BX_SUMMARY_SLOTS], BxArena *arena, BxSummary *summary)
+{
+	BxStatus status;
+	BxError err;
+
+	if (slots[BX_SUMMARY_PATHS].n == 0)
+		return false;
+	bx_error_clear(&err);
+	status = bx_summary_open(summary, slots, arena, &err);
+	if (status != BX_E_CORRUPT && status != BX_E_VERSION)
+		error_check(status, &err);
+	return status == BX_OK;
+}
+
 /* ---- what is kept ---- */
 
 static void
@@ -114,7 +129,6 @@ forget(Kept *k)
 		MemoryContextDelete(cxt);
 }
 
-/* Statistics that cannot be read are none: a later version may have written them. */
 static void
 decode(Kept *k, HeapTuple row)
 {
@@ -122,21 +136,12 @@ decode(Kept *k, HeapTuple row)
 		AllocSetContextCreate(CurrentMemoryContext, "bxml statistics", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(cxt);
 	BxStr slots[BX_SUMMARY_SLOTS];
-	BxStatus status;
-	BxError err;
 
-	bx_error_clear(&err);
 	for (int i = 0; i < BX_SUMMARY_SLOTS; i++)
 		slots[i] = slot_bytes(row, (int16) (COLUMN_STATS_KIND + i));
 	host_init(&k->host, cxt);
 	bx_arena_init(&k->arena, &k->host.host);
-	if (slots[BX_SUMMARY_PATHS].n > 0)
-	{
-		status = bx_summary_open(&k->summary, slots, &k->arena, &err);
-		if (status != BX_E_CORRUPT && status != BX_E_VERSION)
-			error_check(status, &err);
-		k->good = status == BX_OK;
-	}
+	k->good = column_stats_decode(slots, &k->arena, &k->summary);
 	MemoryContextSwitchTo(old);
 	MemoryContextSetParent(cxt, CacheMemoryContext);
 	k->cxt = cxt;

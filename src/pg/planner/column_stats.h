@@ -12,6 +12,12 @@
 /* stakind of the first slot; that of slot i is this plus i. */
 #define COLUMN_STATS_KIND 20101
 
+/*
+ * Decode slots, which the summary borrows.  False for statistics that cannot be read, which are as good as none: a
+ * later version may have written them.
+ */
+extern bool column_stats_decode(const BxStr slots[BX_SUMMARY_SLOTS], BxArena *arena, BxSummary *summary);
+
 /* What a row of statistics was made of that is not stored: the values of a path as those of a type. */
 typedef struct DerivedKey
 {
