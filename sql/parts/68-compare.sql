@@ -29,6 +29,8 @@ CREATE FUNCTION bxml_cmp(bxml, bxml) RETURNS integer
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_cmp';
 CREATE FUNCTION bxml_sortsupport(internal) RETURNS void
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_sortsupport';
+CREATE FUNCTION bxml_btree_options(internal) RETURNS void
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_btree_options';
 CREATE FUNCTION bxml_hash(bxml) RETURNS integer
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_hash';
 CREATE FUNCTION bxml_hash_extended(bxml, bigint) RETURNS bigint
@@ -55,7 +57,7 @@ CREATE OPERATOR > (
 
 CREATE OPERATOR CLASS bxml_ops DEFAULT FOR TYPE bxml USING btree AS
 	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-	FUNCTION 1 bxml_cmp(bxml, bxml), FUNCTION 2 bxml_sortsupport(internal);
+	FUNCTION 1 bxml_cmp(bxml, bxml), FUNCTION 2 bxml_sortsupport(internal), FUNCTION 5 bxml_btree_options(internal);
 CREATE OPERATOR CLASS bxml_ops DEFAULT FOR TYPE bxml USING hash AS
 	OPERATOR 1 =, FUNCTION 1 bxml_hash(bxml), FUNCTION 2 bxml_hash_extended(bxml, bigint);
 
@@ -67,6 +69,7 @@ COMMENT ON FUNCTION bxml_ge(bxml, bxml) IS 'implementation of >= operator';
 COMMENT ON FUNCTION bxml_gt(bxml, bxml) IS 'implementation of > operator';
 COMMENT ON FUNCTION bxml_cmp(bxml, bxml) IS 'less-equal-greater';
 COMMENT ON FUNCTION bxml_sortsupport(internal) IS 'sort support';
+COMMENT ON FUNCTION bxml_btree_options(internal) IS 'btree support: there are no options; errors about such indexes get a hint';
 COMMENT ON FUNCTION bxml_hash(bxml) IS 'hash';
 COMMENT ON FUNCTION bxml_hash_extended(bxml, bigint) IS 'hash';
 COMMENT ON OPERATOR < (bxml, bxml) IS 'canonical text comes first';

@@ -8,6 +8,7 @@
 
 #include "advice/collect.h"
 #include "index/paths.h"
+#include "index/row_limit.h"
 #include "planner/value_stats.h"
 #include "rows/scan/scan.h"
 #include "server/compat.h"
@@ -48,6 +49,7 @@ _PG_init(void)
 	value_cache_init();
 	scan_init();
 	index_paths_init();
+	row_limit_init();
 	value_stats_init();
 	collect_init();
 }

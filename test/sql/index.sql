@@ -42,6 +42,34 @@ CREATE INDEX ON o (bxml_int(doc, 'count(/o)'), bxml_date(doc, '/o/c'));
 SELECT count(*) FROM pg_index WHERE indrelid = 'o'::regclass;
 \set VERBOSITY default
 
+-- whole documents in a btree: the limit of the server, and a hint
+CREATE TABLE w (doc bxml);
+CREATE INDEX w_doc ON w (doc);
+INSERT INTO w VALUES ('<a/>'), (('<a>' || repeat('x', 2500) || '</a>')::bxml);
+INSERT INTO w SELECT ('<a>' || string_agg(md5(g::text), '') || '</a>')::bxml FROM generate_series(1, 90) g;
+INSERT INTO w SELECT ('<a>' || string_agg(md5(g::text), '') || '</a>')::bxml FROM generate_series(1, 300) g;
+DROP INDEX w_doc;
+INSERT INTO w SELECT ('<a>' || string_agg(md5(g::text), '') || '</a>')::bxml FROM generate_series(1, 90) g;
+CREATE UNIQUE INDEX w_unique ON w (doc);
+ALTER TABLE w ADD EXCLUDE USING hash (doc WITH =);
+INSERT INTO w SELECT ('<a>' || string_agg(md5(g::text), '') || '</a>')::bxml FROM generate_series(1, 300) g;
+CREATE INDEX ON w (doc bxml_ops (x = 1));
+CREATE TABLE t (x text COLLATE "C");
+CREATE INDEX t_x ON t (x);
+INSERT INTO t SELECT string_agg(md5(g::text), '') FROM generate_series(1, 200) g;
+DROP TABLE t;
+
+-- a type alone takes the default classes, and a literal without a type is a path
+CREATE INDEX w_gin ON w USING gin (doc);
+CREATE INDEX w_btree ON w USING btree (doc) WHERE doc @? '/b';
+CREATE INDEX w_hash ON w USING hash (doc);
+SELECT relname, opcname, pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class c ON c.oid = indexrelid JOIN pg_opclass o ON o.oid = indclass[0]
+	WHERE indrelid = 'w'::regclass AND relname LIKE 'w\_%' ORDER BY 1;
+SELECT count(*) FROM w WHERE doc @? '/a[starts-with(., "xx")]' AND doc @@ '/a = "x"';
+SELECT count(*) FROM w WHERE doc @? '/a[' AND doc = '<a/>';
+SELECT count(*) FROM w WHERE doc = '<a/>' AND doc @> '<a/>' AND doc ->> '/a' = '';
+DROP TABLE w;
+
 -- rows and plan of a condition
 CREATE FUNCTION look(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
