@@ -62,6 +62,11 @@ CREATE FUNCTION bxml_index_advice(query text, OUT relation regclass, OUT predica
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_index_advice';
 COMMENT ON FUNCTION bxml_index_advice(text) IS
 	'which predicates on documents of a query are served by which index, what is looked up, why others are not, and an index that would serve them; the query is planned, not executed';
+CREATE FUNCTION bxml_index_advice("table" regclass, OUT relation regclass, OUT predicate text, OUT served boolean, OUT used boolean,
+	OUT index regclass, OUT condition text, OUT keys text, OUT reason text, OUT suggestion text) RETURNS SETOF record
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_index_advice_of';
+COMMENT ON FUNCTION bxml_index_advice(regclass) IS
+	'the same for a table, by queries made up for the paths that its statistics know: which of them are served by which index, which selective ones are not, and which indexes serve nothing';
 
 -- What ANALYZE found out, under the conditions of pg_stats.
 

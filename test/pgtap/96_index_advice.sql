@@ -1,7 +1,7 @@
 -- bxml_index_advice: the rights of the caller, nothing executed, and what it suggests serves.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(37);
+SELECT plan(45);
 
 CREATE TABLE d (id int PRIMARY KEY, owner name DEFAULT current_user, n int, doc bxml);
 INSERT INTO d SELECT g, 'advised', g, format('<o id="%s"><c>name %s</c><p>%s</p></o>', g, g, g / 10.0)::bxml FROM generate_series(1, 200) g;
@@ -86,6 +86,40 @@ CREATE TABLE bare ("a doc" bxml, "N" int);
 SELECT is((SELECT suggestion FROM bxml_index_advice('SELECT 1 FROM bare WHERE NOT "a doc" @? ''/x''')),
 	'CREATE INDEX ON public.bare ((true)) WHERE (NOT ("a doc" @? ''/x''::bxpath))', 'names that need quotes; no primary key');
 SELECT lives_ok((SELECT suggestion FROM bxml_index_advice('SELECT 1 FROM bare WHERE NOT "a doc" @? ''/x''')), 'a partial index without a column');
+
+-- a table: the rights of the caller, and what it suggests is followed
+SELECT ok(count(*) = 3 AND bool_and(served AND index = 'd_doc'::regclass), 'all paths of a table are served') FROM bxml_index_advice('d'::regclass);
+CREATE UNIQUE INDEX d_unique ON d (bxml_int(doc, '/nothing'));
+SELECT is((SELECT count(*) FROM bxml_index_advice('d'::regclass) WHERE suggestion IS NOT NULL), 0::bigint, 'an index that keeps values unique serves');
+DROP INDEX d_doc;
+CREATE FUNCTION pg_temp.follow_table(relation regclass) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	statement text;
+BEGIN
+	FOR statement IN SELECT DISTINCT suggestion FROM bxml_index_advice(relation) WHERE suggestion IS NOT NULL LOOP EXECUTE statement; END LOOP;
+	RETURN (SELECT count(*) FROM bxml_index_advice(relation) WHERE NOT served);
+END $$;
+SELECT is(pg_temp.follow_table('d'), 0::bigint, 'suggestions for a table serve what they are for');
+CREATE INDEX d_none ON d USING gin (doc bxml_value_ops (paths = '/none'));
+SELECT is(pg_temp.follow_table('d'), 0::bigint, 'and drop an index that serves nothing');
+SET LOCAL search_path = pg_catalog;
+CREATE TEMP TABLE elsewhere AS SELECT * FROM public.bxml_index_advice('public.d'::regclass) WHERE predicate LIKE '%->>%' AND index::text = 'public.d_doc_idx';
+SET LOCAL search_path = public;
+SELECT is(count(*), 3::bigint, 'wherever the extension is') FROM elsewhere;
+REVOKE ALL ON d FROM advised;
+GRANT SELECT (id) ON d TO advised;
+SET LOCAL ROLE advised;
+SELECT throws_ok($$SELECT * FROM bxml_index_advice('d'::regclass)$$, '42501', 'permission denied for table d', 'a table whose documents the caller may not read');
+RESET ROLE;
+GRANT SELECT (doc) ON d TO advised;
+SET LOCAL ROLE advised;
+SELECT is((SELECT count(*) FROM bxml_index_advice('d'::regclass) WHERE index = 'd_doc_idx'::regclass AND predicate ~ '->>'), 3::bigint, 'with the right to the column');
+RESET ROLE;
+ALTER TABLE d ENABLE ROW LEVEL SECURITY;
+SET LOCAL ROLE advised;
+SELECT results_eq($$SELECT predicate, reason, suggestion FROM bxml_index_advice('d'::regclass)$$,
+	$$VALUES (NULL::text, 'row security hides the statistics of column "doc"', NULL::text)$$, 'nothing under row security');
+RESET ROLE;
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -107,6 +107,40 @@ CREATE TABLE parts_2 (doc bxml, id int);
 ALTER TABLE parts ATTACH PARTITION parts_2 FOR VALUES FROM (10) TO (20);
 SELECT advice($$ SELECT 1 FROM parts WHERE doc ->> '/o/c' = 'x' $$);
 
+-- a table
+CREATE FUNCTION about_table(regclass) RETURNS SETOF text LANGUAGE sql AS $$
+	SELECT concat_ws(' | ', coalesce(predicate, '-'), CASE WHEN served THEN 'served by ' || index ELSE coalesce('not served by ' || index, 'not served') END, keys,
+		nullif(reason, 'the planner takes another plan to be cheaper'), suggestion) FROM bxml_index_advice($1) $$;
+DROP INDEX o_value;
+INSERT INTO o SELECT g, g, format('<q:o xmlns:q="urn:q"><q:it>it''s %s</q:it></q:o>', g)::bxml FROM generate_series(501, 600) g;
+ALTER TABLE o ADD COLUMN "2nd" bxml;
+SELECT about_table('o');
+ANALYZE o (doc);
+SELECT about_table('o');
+CREATE INDEX o_some ON o USING gin (doc bxml_value_ops (paths = '/o/@id | /o/@n | /*:o/*:it'));
+CREATE INDEX o_none ON o USING gin (doc bxml_path_ops (paths = '/order'));
+CREATE INDEX o_top ON o USING gin (doc bxml_value_ops (paths = '/*:o'));
+CREATE INDEX o_int ON o (bxml_int(doc, '/o/@id'));
+CREATE INDEX o_empty ON o (bxml_int(doc, '/order/@id'));
+CREATE INDEX o_no_c ON o (id) WHERE NOT doc @? '/o/c';
+CREATE INDEX o_c ON o ((doc ->> '/o/c')) WHERE doc @? '/o/c';
+CREATE INDEX o_n ON o (n);
+CREATE INDEX o_hash ON o USING hash (doc);
+SELECT about_table('o');
+DROP INDEX o_top;
+SELECT about_table('o');
+INSERT INTO parts SELECT id % 20, doc FROM o;
+ANALYZE parts;
+CREATE INDEX parts_doc ON parts USING gin (doc bxml_path_ops);
+CREATE INDEX parts_x ON parts USING gin (doc bxml_path_ops (paths = '/x'));
+SELECT about_table('parts');
+SELECT about_table('parts_1');
+SELECT about_table('k');
+SELECT about_table('o_int');
+SELECT about_table('pg_stats');
+SELECT about_table(0);
+SELECT about_table(NULL);
+
 -- errors
 SELECT * FROM bxml_index_advice('SELECT 1; SELECT 2');
 SELECT * FROM bxml_index_advice('');

@@ -15,10 +15,11 @@ typedef struct Advice
 	char *predicate;
 	bool served;
 	bool looked_up; /* the planner would not leave it to other predicates */
+	bool used;      /* and the plan of the query has it so */
 	Oid index;      /* InvalidOid: none */
 	char *conditions;
 	char *keys;
-	char *reason;
+	const char *reason;
 	char *suggestion;
 } Advice;
 

@@ -22,8 +22,8 @@ extern Datum bxml_in(PG_FUNCTION_ARGS);
 
 /* ---- predicates ---- */
 
-static bool
-is_document(Oid type)
+bool
+consider_is_document(Oid type)
 {
 	Oid input, param;
 
@@ -41,7 +41,7 @@ consider_document(Node *expr, Index relid)
 	{
 		Var *var = lfirst(cell);
 
-		if (var->varno == (int) relid && var->varattno > 0 && is_document(var->vartype))
+		if (var->varno == (int) relid && var->varattno > 0 && consider_is_document(var->vartype))
 			return var;
 	}
 	return NULL;

@@ -24,6 +24,9 @@ typedef struct Predicate
 	Var *doc; /* a column of documents in it */
 } Predicate;
 
+/* Is it the type of documents, or a domain over it? */
+extern bool consider_is_document(Oid type);
+
 /* The predicates on documents of a table, a list of Predicate. */
 extern List *consider_predicates(PlannerInfo *root, RelOptInfo *rel);
 

@@ -1,174 +1,21 @@
 /*
- * fn_index_advice.c -- bxml_index_advice: which predicates of a query an index serves, and why others are not served.
- *
- * The query is parsed, rewritten and planned as EXPLAIN does, with the rights of the caller, and never executed.
+ * fn_index_advice.c -- bxml_index_advice: which predicates of a query an index serves, and why others are not served;
+ * or which paths of a table, by queries that are made up for what its statistics know.
  */
 #include "postgres.h"
-#include "executor/executor.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "miscadmin.h"
-#include "nodes/plannodes.h"
-#include "parser/analyze.h"
-#include "parser/parse_node.h"
-#include "parser/parsetree.h"
-#include "tcop/tcopprot.h"
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
 #include "../server/compat.h"
-#include "collect.h"
+#include "ask.h"
+#include "table_advice.h"
 
 BXML_FUNCTION(bxml_index_advice);
+BXML_FUNCTION(bxml_index_advice_of);
 
-#define ADVICE_COLUMNS 9
-
-/* ---- the query ---- */
-
-/* Positions in errors are those in the query, as in functions that execute queries. */
-static void
-query_context(void *arg)
-{
-	const char *query = arg;
-	int position = geterrposition();
-
-	if (position > 0)
-	{
-		errposition(0);
-		internalerrposition(position);
-		internalerrquery(query);
-	}
-	else
-		errcontext("index advice for \"%s\"", query);
-}
-
-static RawStmt *
-parse_one(const char *text)
-{
-	List *statements = pg_parse_query(text);
-
-	if (list_length(statements) != 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("advice is given for one statement"),
-						errdetail("The text has %d statements.", list_length(statements))));
-	return linitial(statements);
-}
-
-/* Plan the query; rows go to the collector.  Returns the statements. */
-static List *
-plan(const char *text, ParamListInfo params)
-{
-	RawStmt *raw = parse_one(text);
-	Oid *types = NULL;
-	int n_types = 0;
-	List *plans = NIL;
-	ListCell *cell;
-
-	foreach (cell, pg_analyze_and_rewrite_varparams(raw, text, &types, &n_types, NULL))
-	{
-		Query *query = lfirst(cell);
-		PlannedStmt *statement;
-
-		if (query->commandType == CMD_UTILITY)
-			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-							errmsg("advice is given for SELECT, INSERT, UPDATE, DELETE and MERGE")));
-		statement = pg_plan_query(query, text, CURSOR_OPT_PARALLEL_OK, params);
-		check_permissions(statement);
-		plans = lappend(plans, statement);
-	}
-	return plans;
-}
-
-/* ---- the plan ---- */
-
-/* A scan of a table by an index. */
-typedef struct UsedIndex
-{
-	Oid index;
-	const char *alias; /* of the table in the query */
-} UsedIndex;
-
-typedef struct UsedIndexes
-{
-	const PlannedStmt *statement; /* being read */
-	List *list;                   /* UsedIndex */
-} UsedIndexes;
-
-static void find_used(UsedIndexes *used, Plan *plan);
-
-static void
-find_all_used(UsedIndexes *used, List *plans)
-{
-	ListCell *cell;
-
-	foreach (cell, plans)
-		find_used(used, lfirst(cell));
-}
-
-static void
-add_used(UsedIndexes *used, const Scan *scan, Oid index)
-{
-	UsedIndex *one = palloc(sizeof(UsedIndex));
-
-	one->index = index;
-	one->alias = rt_fetch(scan->scanrelid, used->statement->rtable)->eref->aliasname;
-	used->list = lappend(used->list, one);
-}
-
-/* Add the indexes that a plan uses. */
-static void
-find_used(UsedIndexes *used, Plan *plan)
-{
-	if (plan == NULL)
-		return;
-	check_stack_depth();
-	find_used(used, plan->lefttree);
-	find_used(used, plan->righttree);
-	switch (nodeTag(plan))
-	{
-		case T_IndexScan: add_used(used, (Scan *) plan, ((IndexScan *) plan)->indexid); break;
-		case T_IndexOnlyScan: add_used(used, (Scan *) plan, ((IndexOnlyScan *) plan)->indexid); break;
-		case T_BitmapIndexScan: add_used(used, (Scan *) plan, ((BitmapIndexScan *) plan)->indexid); break;
-		case T_BitmapAnd: find_all_used(used, ((BitmapAnd *) plan)->bitmapplans); break;
-		case T_BitmapOr: find_all_used(used, ((BitmapOr *) plan)->bitmapplans); break;
-		case T_Append: find_all_used(used, ((Append *) plan)->appendplans); break;
-		case T_MergeAppend: find_all_used(used, ((MergeAppend *) plan)->mergeplans); break;
-		case T_SubqueryScan: find_used(used, ((SubqueryScan *) plan)->subplan); break;
-		case T_CustomScan: find_all_used(used, ((CustomScan *) plan)->custom_plans); break;
-		default: break;
-	}
-}
-
-static List *
-used_by(List *statements)
-{
-	UsedIndexes used = {NULL, NIL};
-	ListCell *cell;
-
-	foreach (cell, statements)
-	{
-		used.statement = lfirst(cell);
-		find_used(&used, used.statement->planTree);
-		find_all_used(&used, used.statement->subplans);
-	}
-	return used.list;
-}
-
-static bool
-is_used(List *used, const Advice *row)
-{
-	ListCell *cell;
-
-	foreach (cell, used)
-	{
-		const UsedIndex *one = lfirst(cell);
-
-		if (one->index == row->index && strcmp(one->alias, row->alias) == 0)
-			return row->looked_up;
-	}
-	return false;
-}
-
-/* ---- rows ---- */
+#define COLUMNS 9
 
 static void
 put_text(Datum *values, bool *nulls, int column, const char *text)
@@ -179,57 +26,44 @@ put_text(Datum *values, bool *nulls, int column, const char *text)
 }
 
 static void
-put_row(ReturnSetInfo *result, const Advice *row, bool used)
+put_row(void *result, const Advice *row)
 {
-	Datum values[ADVICE_COLUMNS] = {0};
-	bool nulls[ADVICE_COLUMNS] = {false};
-	const char *reason = row->reason;
+	const ReturnSetInfo *to = result;
+	Datum values[COLUMNS] = {0};
+	bool nulls[COLUMNS] = {false};
 
-	if (reason == NULL && row->served && !used)
-		reason = "the planner takes another plan to be cheaper";
 	values[0] = ObjectIdGetDatum(row->table);
 	nulls[0] = !OidIsValid(row->table);
 	put_text(values, nulls, 1, row->predicate);
 	values[2] = BoolGetDatum(row->served);
-	values[3] = BoolGetDatum(used);
+	values[3] = BoolGetDatum(row->used);
 	values[4] = ObjectIdGetDatum(row->index);
 	nulls[4] = !OidIsValid(row->index);
 	put_text(values, nulls, 5, row->conditions);
 	put_text(values, nulls, 6, row->keys);
-	put_text(values, nulls, 7, reason);
+	put_text(values, nulls, 7, row->reason);
 	put_text(values, nulls, 8, row->suggestion);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	tuplestore_putvalues(to->setResult, to->setDesc, values, nulls);
 }
 
-/* bxml_index_advice(query) */
+/* bxml_index_advice(query text) */
 Datum
 bxml_index_advice(PG_FUNCTION_ARGS)
 {
-	char *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	Collector collector = {makeParamList(0), CurrentMemoryContext, NIL};
-	ErrorContextCallback context = {error_context_stack, query_context, query};
-	Collector *before = collect_into(&collector);
-	List *statements = NIL, *used;
+	List *rows = ask_query(text_to_cstring(PG_GETARG_TEXT_PP(0)));
 	ListCell *cell;
 
-	PG_TRY();
-	{
-		error_context_stack = &context;
-		statements = plan(query, collector.params);
-		error_context_stack = context.previous;
-	}
-	PG_FINALLY();
-	{
-		collect_into(before);
-	}
-	PG_END_TRY();
-	used = used_by(statements);
 	InitMaterializedSRF(fcinfo, 0);
-	foreach (cell, collector.rows)
-	{
-		const Advice *row = lfirst(cell);
+	foreach (cell, rows)
+		put_row(fcinfo->resultinfo, lfirst(cell));
+	return (Datum) 0;
+}
 
-		put_row((ReturnSetInfo *) fcinfo->resultinfo, row, is_used(used, row));
-	}
+/* bxml_index_advice(table regclass) */
+Datum
+bxml_index_advice_of(PG_FUNCTION_ARGS)
+{
+	InitMaterializedSRF(fcinfo, 0);
+	table_advice(PG_GETARG_OID(0), put_row, fcinfo->resultinfo);
 	return (Datum) 0;
 }

@@ -102,6 +102,13 @@ slot_bytes(HeapTuple row, int16 kind)
 	return bx_str(NULL, 0);
 }
 
+static void
+read_slots(HeapTuple row, BxStr slots[BX_SUMMARY_SLOTS])
+{
+	for (int i = 0; i < BX_SUMMARY_SLOTS; i++)
+		slots[i] = slot_bytes(row, (int16) (COLUMN_STATS_KIND + i));
+}
+
 bool
 column_stats_decode(const BxStr slots[BX_SUMMARY_SLOTS], BxArena *arena, BxSummary *summary)
 {
@@ -115,6 +122,20 @@ column_stats_decode(const BxStr slots[BX_SUMMARY_SLOTS], BxArena *arena, BxSumma
 	if (status != BX_E_CORRUPT && status != BX_E_VERSION)
 		error_check(status, &err);
 	return status == BX_OK;
+}
+
+bool
+column_stats_read(Oid table, AttrNumber column, bool inherited, BxArena *arena, BxSummary *summary)
+{
+	HeapTuple row = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(table), Int16GetDatum(column),
+									BoolGetDatum(inherited));
+	BxStr slots[BX_SUMMARY_SLOTS];
+
+	if (!HeapTupleIsValid(row))
+		return false;
+	read_slots(row, slots);
+	ReleaseSysCache(row);
+	return column_stats_decode(slots, arena, summary);
 }
 
 /* ---- what is kept ---- */
@@ -137,8 +158,7 @@ decode(Kept *k, HeapTuple row)
 	MemoryContext old = MemoryContextSwitchTo(cxt);
 	BxStr slots[BX_SUMMARY_SLOTS];
 
-	for (int i = 0; i < BX_SUMMARY_SLOTS; i++)
-		slots[i] = slot_bytes(row, (int16) (COLUMN_STATS_KIND + i));
+	read_slots(row, slots);
 	host_init(&k->host, cxt);
 	bx_arena_init(&k->arena, &k->host.host);
 	k->good = column_stats_decode(slots, &k->arena, &k->summary);

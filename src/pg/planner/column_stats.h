@@ -18,6 +18,10 @@
  */
 extern bool column_stats_decode(const BxStr slots[BX_SUMMARY_SLOTS], BxArena *arena, BxSummary *summary);
 
+/* The statistics of a column in memory of the context and the arena; false when it has none of ours. */
+extern bool column_stats_read(Oid table, AttrNumber column, bool inherited, BxArena *arena,
+							  BxSummary *summary);
+
 /* What a row of statistics was made of that is not stored: the values of a path as those of a type. */
 typedef struct DerivedKey
 {
