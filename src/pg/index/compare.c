@@ -25,6 +25,7 @@
 #include "../../core/xpath/syntax/xp_embed.h"
 #include "../query/memo.h"
 #include "../query/path.h"
+#include "../query/slots.h"
 #include "../query/vars.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
@@ -534,6 +535,31 @@ with_variables(Datum path, Datum jsonb)
 	return path;
 }
 
+/* ---- the result ---- */
+
+/* The text as a path.  Where it ends in a literal, ... = "text"], others differ in that alone as a rule. */
+static struct varlena *
+compiled(const Front *front, BxArena *arena)
+{
+	static Memo known;
+	const StringInfoData *text = &front->text;
+	const char *quote = memchr(text->data + front->len, '"', text->len - front->len);
+	int from = quote != NULL ? (int) (quote + 1 - text->data) : text->len - 2;
+	BxStr literal = bx_str(text->data + from, text->len - 2 - from);
+	MemoKey key = {text->data, from, &literal.n, sizeof(literal.n)};
+	struct varlena *path = slots_find(&known, &key, literal);
+	XpBlock *block;
+	BxError err;
+
+	if (path != NULL)
+		return path;
+	bx_error_clear(&err);
+	error_check(xp_compile(text->data, text->len, 0, arena, &block, &err), &err);
+	path = path_datum(block);
+	slots_keep(&known, &key, path, literal);
+	return path;
+}
+
 /* bxpath_compare(path, op, value [, op, value]), bxpath_compare(path, '$', variables) */
 Datum
 bxpath_compare(PG_FUNCTION_ARGS)
@@ -541,8 +567,6 @@ bxpath_compare(PG_FUNCTION_ARGS)
 	Front *front;
 	PgHost host;
 	BxArena arena;
-	BxError err;
-	XpBlock *block;
 	struct varlena *result = NULL;
 	Outcome outcome;
 
@@ -554,11 +578,7 @@ bxpath_compare(PG_FUNCTION_ARGS)
 	outcome = put_arguments(fcinfo, &front->text);
 	appendStringInfoChar(&front->text, ']');
 	if (outcome == SAID)
-	{
-		bx_error_clear(&err);
-		error_check(xp_compile(front->text.data, front->text.len, 0, &arena, &block, &err), &err);
-		result = path_datum(block);
-	}
+		result = compiled(front, &arena);
 	bx_arena_reset(&arena);
 	if (outcome == NEVER)
 		PG_RETURN_NULL();

@@ -11,6 +11,7 @@
 #include "../value/build.h"
 #include "memo.h"
 #include "path.h"
+#include "slots.h"
 #include "vars.h"
 
 BXML_FUNCTION(bxpath_bind);
@@ -131,26 +132,63 @@ call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		call->xp.vars = vars_from_jsonb(PG_GETARG_DATUM(argno), call->path, call->arena, &call->xp.n_vars);
 }
 
-/* A path with the values of a jsonb object. */
+/* The value of an object with one member, if it is a string. */
+static BxStr
+only_text(Jsonb *values)
+{
+	JsonbIterator *it;
+	JsonbValue key, value;
+
+	if (!JB_ROOT_IS_OBJECT(values) || JB_ROOT_COUNT(values) != 1)
+		return bx_str("", 0);
+	it = JsonbIteratorInit(&values->root);
+	JsonbIteratorNext(&it, &key, true); /* the object begins */
+	if (!build_next_member(&it, &key, &value) || value.type != jbvString)
+		return bx_str("", 0);
+	return bx_str(value.val.string.val, value.val.string.len);
+}
+
+/* A path with the values of a jsonb object; *n_vars of them are of variables that it has. */
 static struct varlena *
-bind_path(const struct varlena *p, const Jsonb *values)
+bind_values(const MemoKey *of, uint32_t *n_vars)
 {
 	struct varlena *result;
 	const XpBlock *path;
 	XpBlock *bound;
 	XpVar *vars;
-	uint32_t n;
 	PgHost host;
 	BxArena arena;
 	BxError err;
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
-	path = path_block((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, &arena);
-	vars = vars_from_jsonb(JsonbPGetDatum(values), path, &arena, &n);
-	error_check(xp_bind_vars(path, vars, n, 0, &arena, &bound, &err), &err);
+	path = path_block(of->a, of->a_n, &arena);
+	vars = vars_from_jsonb(PointerGetDatum((const char *) of->b - VARHDRSZ), path, &arena, n_vars);
+	error_check(xp_bind_vars(path, vars, *n_vars, 0, &arena, &bound, &err), &err);
 	result = path_datum(bound);
 	bx_arena_reset(&arena);
+	return result;
+}
+
+/* The same, where objects that differ in one string only have been bound to the path as a rule. */
+static struct varlena *
+bind_path(const MemoKey *of, BxStr text)
+{
+	static Memo known;
+	char *without = memcpy(palloc(of->b_n), of->b, of->b_n);
+	MemoKey key = {of->a, of->a_n, without, of->b_n};
+	struct varlena *result;
+	uint32_t n_vars;
+
+	memset(without + (text.n > 0 ? text.s - (const char *) of->b : 0), 0, text.n);
+	result = slots_find(&known, &key, text);
+	if (result == NULL)
+	{
+		result = bind_values(of, &n_vars);
+		if (n_vars == 1)
+			slots_keep(&known, &key, result, text);
+	}
+	pfree(without);
 	return result;
 }
 
@@ -173,7 +211,7 @@ bxpath_bind(PG_FUNCTION_ARGS)
 	}
 	else
 	{
-		result = bind_path(p, values);
+		result = bind_path(&key, only_text(values));
 		memo_put(&bound, &key, result, VARSIZE(result));
 	}
 	PG_RETURN_POINTER(result);
