@@ -324,6 +324,27 @@ slots(void)
 	expect_filled("/a/b[@c = 1]", &between, "all of\n  /a/b >= 1 and < 2\n  /a/b/@c = 1\n");
 }
 
+/* A range of moments may be about those with a zone alone. */
+static void
+zones(void)
+{
+	exists(
+		"/a/@t[. >= xs:dateTime('2024-02-01T00:00:00') and . < xs:dateTime('2024-03-01T00:00:00') and "
+		"exists(timezone-from-dateTime(.))]",
+		"/a/@t >= xs:dateTime(\"2024-02-01T00:00:00Z\") and < xs:dateTime(\"2024-03-01T00:00:00Z\") with a "
+		"zone\n");
+	exists("/a/b[exists(timezone-from-date(.)) and . >= xs:date('2024-02-01')]",
+		   "/a/b >= xs:date(\"2024-02-01Z\") with a zone\n");
+	exists("/a/b[. < xs:date('2024-02-01') or (. < xs:date('2024-02-02') and exists(timezone-from-date(.)))]",
+		   "any of\n  /a/b < xs:date(\"2024-02-01Z\")\n  /a/b < xs:date(\"2024-02-02Z\") with a zone\n");
+	exists("/a[b < xs:date('2024-02-01') and exists(timezone-from-date(b))]",
+		   "/a/b < xs:date(\"2024-02-01Z\")\n");
+	exists("/a/b[. < xs:date('2024-02-01') and not(exists(timezone-from-date(.)))]",
+		   "/a/b < xs:date(\"2024-02-01Z\")\n");
+	exists("/a/b[. > 5 and exists(timezone-from-date(.))]", "/a/b > 5\n");
+	exists("/a/b[exists(timezone-from-date(.))]", "/a/b exists\n");
+}
+
 /* Most trees above were written as paths as well; those that cannot be are refused. */
 static void
 trees_as_paths(void)
@@ -344,6 +365,7 @@ main(void)
 	UT_RUN(absence);
 	UT_RUN(variables);
 	UT_RUN(slots);
+	UT_RUN(zones);
 	UT_RUN(trees_as_paths);
 	return ut_done();
 }

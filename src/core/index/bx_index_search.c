@@ -231,7 +231,8 @@ probe_range(Probing *t)
 		bx_index_value_key(&term->low.key, &low);
 	if (has_high)
 		bx_index_value_key(&term->high.key, &high);
-	BX_TRY(put_range(t, has_low ? low.kind : high.kind, has_low ? &low : NULL, has_high ? &high : NULL));
+	if (!term->zoned)
+		BX_TRY(put_range(t, has_low ? low.kind : high.kind, has_low ? &low : NULL, has_high ? &high : NULL));
 	if (bx_index_value_zoned(has_low ? &low : &high))
 		BX_TRY(put_range(t, (has_low ? low.kind : high.kind) + 1u, has_low ? &low : NULL,
 						 has_high ? &high : NULL));

@@ -406,7 +406,8 @@ range_share(const PathValues *v, const XpTerm *term)
 		bound_value(&term->high, &high);
 	}
 	kind = has_low ? low.kind : high.kind;
-	sum += within_kind(v, term, kind, has_low ? &low : NULL, has_high ? &high : NULL);
+	if (!term->zoned)
+		sum += within_kind(v, term, kind, has_low ? &low : NULL, has_high ? &high : NULL);
 	if (bx_index_value_zoned(has_low ? &low : &high))
 		sum += within_kind(v, term, kind + 1, has_low ? &low : NULL, has_high ? &high : NULL);
 	return sum;

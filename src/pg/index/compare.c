@@ -332,9 +332,12 @@ moment_of(Oid type, Datum value, int64 *usec)
 	return true;
 }
 
-/* ". >= xs:date("...")": the least or greatest moment that a value may be which SQL takes for this one. */
+/*
+ * ". >= xs:date("...")": the least or greatest moment that a value may be which SQL takes for this one; with any zone,
+ * or, for timestamps, with none or that of UTC.
+ */
 static void
-put_bound(StringInfo out, Oid type, int64 usec, bool least)
+put_bound(StringInfo out, Oid type, int64 usec, bool least, bool any_zone)
 {
 	BxMoment m = {.zone = 0};
 	char buf[BX_MOMENT_TEXT_MAX];
@@ -342,7 +345,7 @@ put_bound(StringInfo out, Oid type, int64 usec, bool least)
 
 	if (type != DATEOID)
 		usec += (least ? -ROUNDING : ROUNDING) * (type == TIMESTAMPOID ? USECS_PER_SEC : 1);
-	if (type != TIMESTAMPTZOID)
+	if (type == DATEOID || (type == TIMESTAMPOID && any_zone))
 		m.zone = (least ? ZONE_MAX : -ZONE_MAX) / 60;
 	m.seconds = usec / USECS_PER_SEC;
 	usec %= USECS_PER_SEC;
@@ -358,18 +361,18 @@ put_bound(StringInfo out, Oid type, int64 usec, bool least)
 }
 
 static Outcome
-put_moment(StringInfo out, Op op, Oid type, Datum value)
+put_moment(StringInfo out, Op op, Oid type, Datum value, bool any_zone)
 {
 	int64 usec;
 
 	if (!moment_of(type, value, &usec))
 		return NOTHING_TO_SAY;
 	if (op == OP_EQ || op == OP_GT || op == OP_GE)
-		put_bound(out, type, usec, true);
+		put_bound(out, type, usec, true, any_zone);
 	if (op == OP_EQ)
 		appendStringInfoString(out, " and ");
 	if (op == OP_EQ || op == OP_LT || op == OP_LE)
-		put_bound(out, type, usec, false);
+		put_bound(out, type, usec, false, any_zone);
 	return SAID;
 }
 
@@ -402,7 +405,8 @@ put_array(StringInfo out, Oid element, Datum value)
 		if (outcome == SAID)
 			appendStringInfoString(out, ranges ? " or " : ", ");
 		appendStringInfoString(out, ranges ? "(" : "");
-		one = ranges ? put_moment(out, OP_EQ, element, values[i]) : put_value(out, OP_EQ, element, values[i]);
+		one = ranges ? put_moment(out, OP_EQ, element, values[i], true)
+					 : put_value(out, OP_EQ, element, values[i]);
 		appendStringInfoString(out, ranges ? ")" : "");
 		if (one == NOTHING_TO_SAY)
 			return one;
@@ -457,7 +461,7 @@ excludes_nan(FunctionCallInfo fcinfo, int argno)
 }
 
 static Outcome
-put_argument(FunctionCallInfo fcinfo, int argno, StringInfo out)
+put_argument(FunctionCallInfo fcinfo, int argno, StringInfo out, bool any_zone)
 {
 	Oid type = get_fn_expr_argtype(fcinfo->flinfo, argno);
 	Oid element = get_element_type(type);
@@ -469,13 +473,13 @@ put_argument(FunctionCallInfo fcinfo, int argno, StringInfo out)
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
 						errmsg("a path cannot be compared with type %s", format_type_be(type))));
 	op = op_argument(fcinfo, argno - 1, type);
-	return is_moment(type) ? put_moment(out, op, type, PG_GETARG_DATUM(argno))
+	return is_moment(type) ? put_moment(out, op, type, PG_GETARG_DATUM(argno), any_zone)
 						   : put_simple(out, op, type, PG_GETARG_DATUM(argno), !excludes_nan(fcinfo, argno));
 }
 
 /* All comparisons of the call, joined by "and". */
 static Outcome
-put_arguments(FunctionCallInfo fcinfo, StringInfo out)
+put_joined(FunctionCallInfo fcinfo, StringInfo out, bool any_zone)
 {
 	int start = out->len;
 	Outcome outcome = NOTHING_TO_SAY;
@@ -487,7 +491,7 @@ put_arguments(FunctionCallInfo fcinfo, StringInfo out)
 
 		if (here > start)
 			appendStringInfoString(out, " and ");
-		one = put_argument(fcinfo, argno, out);
+		one = put_argument(fcinfo, argno, out, any_zone);
 		if (one == NEVER)
 			return NEVER;
 		if (one == SAID)
@@ -496,6 +500,40 @@ put_arguments(FunctionCallInfo fcinfo, StringInfo out)
 			out->data[out->len = here] = '\0';
 	}
 	return outcome;
+}
+
+static bool
+has_timestamp(FunctionCallInfo fcinfo)
+{
+	for (int argno = 2; argno < PG_NARGS(); argno += 2)
+		if (get_fn_expr_argtype(fcinfo->flinfo, argno) == TIMESTAMPOID)
+			return true;
+	return false;
+}
+
+/*
+ * The comparisons; of timestamps "(...) or (... and exists(timezone-from-dateTime(.)))": only values with a zone may be
+ * as far away as zones are.
+ */
+static Outcome
+put_arguments(FunctionCallInfo fcinfo, StringInfo out)
+{
+	int start = out->len;
+	Outcome outcome;
+
+	if (!has_timestamp(fcinfo))
+		return put_joined(fcinfo, out, true);
+	appendStringInfoChar(out, '(');
+	outcome = put_joined(fcinfo, out, false);
+	if (outcome != SAID)
+	{
+		out->data[out->len = start] = '\0';
+		return outcome;
+	}
+	appendStringInfoString(out, ") or (");
+	put_joined(fcinfo, out, true);
+	appendStringInfoString(out, " and exists(timezone-from-dateTime(.)))");
+	return SAID;
 }
 
 /* ---- variables ---- */

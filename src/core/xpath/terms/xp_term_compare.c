@@ -457,6 +457,27 @@ xp_tm_starts_with(XpTmBuild *b, const XpExpr *call, const XpTmContext *cx)
 	return result;
 }
 
+/* ---- zones ---- */
+
+const XpTmCond *
+xp_tm_zone_holds(XpTmBuild *b, uint32_t expr, const XpTmContext *cx)
+{
+	const XpExpr *e = &b->nodes[expr];
+	XpTerm term = {.op = XP_TERM_EXISTS, .zoned = true};
+	XpTmList list;
+	Subject side;
+
+	if (e->op != XP_CALL || (e->func != XP_FN_TIMEZONE_FROM_DATETIME && e->func != XP_FN_TIMEZONE_FROM_DATE))
+		return xp_tm_holds(b, expr, cx, XP_TM_IS_THERE);
+	list = xp_tm_list(b, e->a, cx);
+	if (list.n != 1 || list.first->sort != XP_TM_NODE || list.first->cond->kind != XP_TERMS_TRUE ||
+		!side_of(b, list.first, &side))
+		return xp_tm_holds(b, expr, cx, XP_TM_IS_THERE);
+	term.path = *side.path;
+	term.node = side.node;
+	return xp_tm_term(b, &term);
+}
+
 /* ---- slots ---- */
 
 const XpTmCond *

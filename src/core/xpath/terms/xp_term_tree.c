@@ -129,6 +129,8 @@ term_order(const XpTerm *x, const XpTerm *y)
 	if (c == 0)
 		c = three_way(x->op, y->op);
 	if (c == 0)
+		c = three_way(x->zoned, y->zoned);
+	if (c == 0)
 		c = literal_order(&x->low, &y->low);
 	return c != 0 ? c : literal_order(&x->high, &y->high);
 }
@@ -287,13 +289,20 @@ are_bounds(const XpTmCond *x, const XpTmCond *y)
 		   same_kind(&x->term.low, &y->term.high) && xp_tm_path_order(&x->term.path, &y->term.path) == 0;
 }
 
+/* A range of the value of one node. */
+static bool
+is_range(const XpTmCond *x)
+{
+	return x->kind == XP_TERMS_TERM && x->term.op == XP_TERM_RANGE && x->term.node != 0;
+}
+
 /* The upper bound that a lower one takes: the first of its node; further ones say nothing. */
 static const XpTmCond *
 find_upper(const XpTmCond *x, const XpTmCell *cells)
 {
 	const XpTmCell *c;
 
-	if (x->kind != XP_TERMS_TERM || x->term.op != XP_TERM_RANGE || x->term.node == 0)
+	if (!is_range(x))
 		return NULL;
 	for (c = cells; c != NULL; c = c->next)
 		if (are_bounds(x, c->cond))
@@ -307,12 +316,33 @@ is_taken(const XpTmCond *y, const XpTmCell *cells)
 {
 	const XpTmCell *c;
 
-	if (y->kind != XP_TERMS_TERM || y->term.op != XP_TERM_RANGE || y->term.node == 0)
+	if (!is_range(y))
 		return false;
 	for (c = cells; c != NULL; c = c->next)
-		if (c->cond->kind == XP_TERMS_TERM && c->cond->term.op == XP_TERM_RANGE && are_bounds(c->cond, y))
+		if (is_range(c->cond) && are_bounds(c->cond, y))
 			return true;
 	return false;
+}
+
+/* Does a condition say that the node of a range has a zone? */
+static bool
+asks_zone(const XpTmCond *c, const XpTmCond *range)
+{
+	return c->kind == XP_TERMS_TERM && c->term.op == XP_TERM_EXISTS && c->term.zoned &&
+		   c->term.node == range->term.node && xp_tm_path_order(&c->term.path, &range->term.path) == 0;
+}
+
+/* Must the node of a range of moments have a zone, by another member? */
+static bool
+is_zoned(const XpTmCond *x, const XpTmCell *cells)
+{
+	unsigned type = x->term.low.source != XP_TERM_NONE ? x->term.low.key.type : x->term.high.key.type;
+
+	if (!is_range(x) || (type != BX_KEY_DATE && type != BX_KEY_DATETIME))
+		return false;
+	while (cells != NULL && !asks_zone(cells->cond, x))
+		cells = cells->next;
+	return cells != NULL;
 }
 
 /* ---- the final form ---- */
@@ -321,7 +351,7 @@ static const XpTermsNode node_true = {.kind = XP_TERMS_TRUE};
 static const XpTermsNode node_false = {.kind = XP_TERMS_FALSE};
 
 static const XpTermsNode *
-finish_term(XpTmBuild *b, const XpTmCond *c, const XpTmCond *upper)
+finish_term(XpTmBuild *b, const XpTmCond *c, const XpTmCond *upper, bool zoned)
 {
 	XpTermsNode *x;
 	XpTerm *term;
@@ -334,6 +364,7 @@ finish_term(XpTmBuild *b, const XpTmCond *c, const XpTmCond *upper)
 	b->n_terms++;
 	term = (XpTerm *) (x + 1);
 	*term = c->term;
+	term->zoned = zoned;
 	if (upper != NULL)
 		term->high = upper->term.high;
 	x->kind = XP_TERMS_TERM;
@@ -361,7 +392,7 @@ static const XpTermsNode *
 finish_list(XpTmBuild *b, const XpTmCond *cond)
 {
 	bool all = cond->kind == XP_TERMS_AND;
-	bool merges = all && cond->n <= MERGED_MAX;
+	bool merges = all && cond->n <= MERGED_MAX, zoned;
 	const XpTmCond *upper;
 	const XpTmCell *c;
 	XpTermsNode *x;
@@ -372,8 +403,10 @@ finish_list(XpTmBuild *b, const XpTmCond *cond)
 		if (merges && is_taken(c->cond, cond->cells))
 			continue;
 		upper = merges ? find_upper(c->cond, cond->cells) : NULL;
+		zoned = merges && is_zoned(c->cond, cond->cells);
 		if (!take_member(b, &m, cond->kind,
-						 upper != NULL ? finish_term(b, c->cond, upper) : xp_tm_finish(b, c->cond)))
+						 upper != NULL || zoned ? finish_term(b, c->cond, upper, zoned)
+												: xp_tm_finish(b, c->cond)))
 			return all ? &node_false : &node_true;
 	}
 	sort_members(&m);
@@ -398,7 +431,7 @@ xp_tm_finish(XpTmBuild *b, const XpTmCond *cond)
 	{
 		case XP_TERMS_TRUE: return &node_true;
 		case XP_TERMS_FALSE: return &node_false;
-		case XP_TERMS_TERM: return finish_term(b, cond, NULL);
+		case XP_TERMS_TERM: return finish_term(b, cond, NULL, false);
 		default: return finish_list(b, cond);
 	}
 }

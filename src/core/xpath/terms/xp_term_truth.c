@@ -90,7 +90,7 @@ truth_of_call(XpTmBuild *b, const XpExpr *e, uint32_t expr, const XpTmContext *c
 		case XP_FN_TRUE: return wanted ? &xp_tm_true : &xp_tm_false;
 		case XP_FN_FALSE: return wanted ? &xp_tm_false : &xp_tm_true;
 		case XP_FN_EMPTY: wanted = !wanted; /* fall through */
-		case XP_FN_EXISTS: return wanted ? xp_tm_holds(b, e->a, cx, XP_TM_IS_THERE) : &xp_tm_true;
+		case XP_FN_EXISTS: return wanted ? xp_tm_zone_holds(b, e->a, cx) : &xp_tm_true;
 		case XP_FN_STARTS_WITH: return wanted ? xp_tm_starts_with(b, e, cx) : &xp_tm_true;
 		case XP_FN_CONTAINS:
 		case XP_FN_ENDS_WITH:

@@ -18,7 +18,7 @@
  *               "5", " 05.0", "+5", "5e0", "INF";
  *   a string    is to take all of it, numbers and dates included: a range of strings holds them as well;
  *   a date and so on  is to do as bx_key_read does: without a zone it is in UTC, so values with and without a zone are
- *               compared with each other.
+ *               compared with each other, but for a range beside which exists(timezone-from-dateTime(.)) is asked.
  * No value is equal to NaN, or before or after it.
  */
 #ifndef XP_TERMS_H
@@ -86,6 +86,7 @@ typedef struct XpTerm
 	XpTermLiteral high; /* RANGE only */
 	uint32_t node;      /* of this room: terms of one number, other than 0, are about one and the same node */
 	uint8_t op;         /* XpTermOp; with XP_TERM_SLOT EQ, whatever it will be */
+	bool zoned;         /* RANGE of dates and times: only those with a zone */
 } XpTerm;
 
 /* ---- trees ---- */

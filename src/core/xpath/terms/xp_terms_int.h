@@ -246,6 +246,8 @@ extern const XpTmCond *xp_tm_truth(XpTmBuild *b, uint32_t expr, const XpTmContex
 
 extern const XpTmCond *xp_tm_comparison(XpTmBuild *b, const XpExpr *e, const XpTmContext *cx, bool wanted);
 extern const XpTmCond *xp_tm_starts_with(XpTmBuild *b, const XpExpr *call, const XpTmContext *cx);
+/* An expression has an item, where it may be a call that gives the zone of a node. */
+extern const XpTmCond *xp_tm_zone_holds(XpTmBuild *b, uint32_t expr, const XpTmContext *cx);
 /* One of the values is compared with what comes from outside. */
 extern const XpTmCond *xp_tm_slots(XpTmBuild *b, const XpTmList *list);
 /* The term with a key in the slot it has as its lower or only literal; rel is that of a value comparison. */

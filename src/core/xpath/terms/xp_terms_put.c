@@ -208,11 +208,13 @@ put_term(TermOut *p, const XpTerm *t)
 		say(p, t->low.strict ? " > " : " >= ");
 	if (t->low.source != XP_TERM_NONE)
 		put_literal(p, &t->low);
-	if (t->high.source == XP_TERM_NONE)
-		return;
-	say(p, t->low.source != XP_TERM_NONE ? " and" : "");
-	say(p, t->high.strict ? " < " : " <= ");
-	put_literal(p, &t->high);
+	if (t->high.source != XP_TERM_NONE)
+	{
+		say(p, t->low.source != XP_TERM_NONE ? " and" : "");
+		say(p, t->high.strict ? " < " : " <= ");
+		put_literal(p, &t->high);
+	}
+	say(p, t->zoned ? " with a zone" : "");
 }
 
 static void
@@ -280,6 +282,12 @@ put_condition(TermOut *p, const char *op, const XpTermLiteral *l)
 	put_literal(p, l);
 }
 
+static unsigned
+range_type(const XpTerm *t)
+{
+	return t->low.source != XP_TERM_NONE ? t->low.key.type : t->high.key.type;
+}
+
 static void
 put_predicate(TermOut *p, const XpTerm *t)
 {
@@ -299,6 +307,9 @@ put_predicate(TermOut *p, const XpTerm *t)
 			say(p, " and ");
 		if (t->high.source != XP_TERM_NONE)
 			put_condition(p, t->high.strict ? ". < " : ". <= ", &t->high);
+		if (t->zoned)
+			say(p, range_type(t) == BX_KEY_DATE ? " and exists(timezone-from-date(.))"
+												: " and exists(timezone-from-dateTime(.))");
 	}
 	say(p, "]");
 }
