@@ -120,7 +120,17 @@ goal(12, 'index', 'insert, CPU per row', set => $gin, each => 1, measure => qr/^
 goal(12, 'index', 'planning with the index, beyond that without', set => $gin, measure => qr/^EXPLAIN beyond/, mine => $_, peer => 'xml', within => 50)
 	for $ours, "$ours, ->>";
 
+goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, median', call => sub { expected('median', 2, @_) });
+goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, worst', call => sub { expected('worst', 10, @_) });
+
 # ---------------------------------------------------------------- lines that are no plain ratio
+# How many times more or fewer rows were expected than there are.
+sub expected {
+	my ($measure, $most, $g, $r) = @_;
+	my $m = $r->{at}{'all forms'}{$measure}{$ours} or return undef;
+	return [$g->{what}, num($m->{median}) . 'x', '', '', "<= ${most}x", $m->{median} <= $most ? 'yes' : '**no**', ''];
+}
+
 # Per core: ours is the best number of users with all transactions; DB2's is published for 24 cores of 2009.
 sub per_core {
 	my ($g, $r) = @_;
