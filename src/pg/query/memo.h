@@ -23,6 +23,7 @@ typedef struct MemoEntry
 {
 	char *bytes; /* NULL: not used */
 	size_t a_n, b_n, n;
+	uint32 hash; /* of the key, so that bytes of other keys are not looked at */
 } MemoEntry;
 
 /* In static memory, zero at the start. */

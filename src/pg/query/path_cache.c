@@ -22,7 +22,15 @@
 #define PATHS 64
 #define KEPT_MAX (96 * 1024) /* memory of a path that stays without call sites */
 
-static ReadyPath *paths[PATHS];
+/* What a search looks at stands together: a path itself is seldom in a cache of the processor. */
+typedef struct ListedPath
+{
+	uint64 hash;
+	ReadyPath *path;
+	uint32 age;
+} ListedPath;
+
+static ListedPath paths[PATHS];
 static uint32 n_paths;
 static uint32 clock_now;
 
@@ -49,7 +57,7 @@ unlist(ReadyPath *p)
 {
 	uint32 i;
 
-	for (i = 0; i < n_paths && paths[i] != p;)
+	for (i = 0; i < n_paths && paths[i].path != p;)
 		i++;
 	paths[i] = paths[--n_paths];
 	p->listed = false;
@@ -57,22 +65,41 @@ unlist(ReadyPath *p)
 
 /* List a new path; if all listed ones are in use, it is not listed and serves this caller alone. */
 static void
-enlist(ReadyPath *p)
+enlist(ReadyPath *p, uint64 hash)
 {
-	ReadyPath *oldest = NULL;
+	const ListedPath *oldest = NULL;
 
 	for (uint32 i = 0; i < n_paths && n_paths == PATHS; i++)
-		if (paths[i]->pins == 0 && (oldest == NULL || (int32) (paths[i]->age - oldest->age) < 0))
-			oldest = paths[i];
+		if ((oldest == NULL || (int32) (paths[i].age - oldest->age) < 0) && paths[i].path->pins == 0)
+			oldest = &paths[i];
 	if (oldest != NULL)
 	{
-		unlist(oldest);
-		free_path(oldest);
+		ReadyPath *old = oldest->path;
+
+		unlist(old);
+		free_path(old);
 	}
 	if (n_paths == PATHS)
 		return;
-	paths[n_paths++] = p;
+	paths[n_paths++] = (ListedPath){hash, p, ++clock_now};
 	p->listed = true;
+}
+
+/* A listed path that can be used again. */
+static ReadyPath *
+find_listed(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
+{
+	for (uint32 i = 0; i < n_paths; i++)
+	{
+		ReadyPath *p = paths[i].path;
+
+		if (paths[i].hash != hash || p->kind != kind || memcmp(p->bytes, bytes, n) != 0 ||
+			(kind == PATH_ROWS && p->pins > 0))
+			continue;
+		paths[i].age = ++clock_now;
+		return p;
+	}
+	return NULL;
 }
 
 static void *
@@ -162,7 +189,7 @@ compile(ReadyPath *p)
 
 /* If an error leaves a path incomplete, the next call frees it. */
 static ReadyPath *
-make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
+make_path(PathKind kind, const uint8_t *bytes, size_t n)
 {
 	static ReadyPath *making;
 	ReadyPath *p;
@@ -175,7 +202,6 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 	p->kind = kind;
 	p->bytes = memcpy(alloc(p, n), bytes, n);
 	p->len = n;
-	p->hash = hash;
 	compile(p);
 	p->cache = p->block != NULL ? xp_cache_of(&p->arena, p->block) : NULL;
 	making = NULL;
@@ -186,18 +212,13 @@ ReadyPath *
 path_cache_get(PathKind kind, const uint8_t *bytes, size_t n)
 {
 	uint64 hash = (uint64) n << 32 | bx_fingerprint(0, bytes, n);
-	ReadyPath *p = NULL;
+	ReadyPath *p = find_listed(kind, bytes, n, hash);
 
-	for (uint32 i = 0; i < n_paths && p == NULL; i++)
-		if (paths[i]->hash == hash && paths[i]->kind == kind && memcmp(paths[i]->bytes, bytes, n) == 0 &&
-			(kind != PATH_ROWS || paths[i]->pins == 0))
-			p = paths[i];
 	if (p == NULL)
 	{
-		p = make_path(kind, bytes, n, hash);
-		enlist(p);
+		p = make_path(kind, bytes, n);
+		enlist(p, hash);
 	}
-	p->age = ++clock_now;
 	p->pins++;
 	return p;
 }

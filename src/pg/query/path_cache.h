@@ -34,8 +34,6 @@ struct ReadyPath
 
 	/* the rest is for path_cache.c */
 	BxArena arena;
-	uint64 hash;
-	uint32 age;
 	uint32 pins;
 	bool listed;
 	bool failed;      /* what the cache remembers may be incomplete */

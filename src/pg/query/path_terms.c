@@ -24,6 +24,7 @@ typedef struct KnownPath
 {
 	XpTermStep *steps; /* those of the term, with the memory of the block; NULL: not used */
 	XpBlock *block;    /* a copy */
+	size_t n;          /* its bytes */
 	XpTermsAsk ask;
 	XpSlot slot;
 	XpTerm term;
@@ -68,7 +69,7 @@ keep_known(const XpBlock *block, XpTermsAsk ask, const XpTerms *terms)
 	static int next;
 	const XpTerm *term = terms->root->term;
 	KnownPath *known = &known_paths[next];
-	KnownPath made = {.ask = ask};
+	KnownPath made = {.ask = ask, .n = block->total};
 
 	if (terms->root->kind != XP_TERMS_TERM || term->op != XP_TERM_EQ || term->low.source != XP_TERM_KEY ||
 		term->low.key.type != BX_KEY_STRING || block->total > KNOWN_BYTES_MAX ||
@@ -92,14 +93,14 @@ static bool
 find_known(PathTerms *t, const struct varlena *path, XpTermsAsk ask)
 {
 	const XpBlock *block = (const XpBlock *) VARDATA(path);
+	size_t n = VARSIZE(path) - VARHDRSZ;
 	const KnownPath *known = known_paths;
 	XpTermsNode *root;
 	XpTermStep *steps;
 	XpTerm *term;
 
-	while (known < known_paths + KNOWN_PATHS &&
-		   (known->steps == NULL || known->ask != ask ||
-			!xp_slot_same(known->block, &known->slot, block, VARSIZE(path) - VARHDRSZ)))
+	while (known < known_paths + KNOWN_PATHS && (known->steps == NULL || known->ask != ask || known->n != n ||
+												 !xp_slot_same(known->block, &known->slot, block, n)))
 		known++;
 	if (known == known_paths + KNOWN_PATHS)
 		return false;
