@@ -306,6 +306,10 @@ bench-sql:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/sql/run
+bench-load:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/load/run
 bench-rows:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage
@@ -369,7 +373,7 @@ help:
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
 	@echo 'make reference    doc/reference.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
-	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build   benchmarks, records in benchmark/'
+	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
 	@echo 'make bench-index   GIN and btree indexes on a million orders beside jsonb and xml; SCALE, KEEP: head of benchmark/index/run'
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
@@ -383,7 +387,7 @@ help:
 
 .PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
-.PHONY: bench-micro bench-instructions bench-edit bench-sql bench-rows bench-build bench-storage
+.PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-index bench-tpox bench-memory bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec
 

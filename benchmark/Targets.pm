@@ -59,6 +59,16 @@ goal(5, 'sql', 'bytes on disk, orders, compression asked for', set => $orders, m
 	mine => "$ours, compressed", most => 0.75);
 goal(5, 'sql', 'bytes on disk', set => qr/^(custacc|rows-)/, each => 1, measure => qr/^disk$/, peer => 'xml', most => 1);
 
+# Loading: each set beside core xml, single statements beside both.
+goal(5, 'load', 'COPY, backend CPU', set => qr/^orders/, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.45);
+goal(5, 'load', 'COPY, backend CPU', set => qr/^(custacc|rows-)/, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.3);
+goal(5, 'load', 'COPY, backend CPU, prose', set => qr/^(security|article-)/, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.9);
+for my $peer ('xml', 'jsonb') {
+	goal(5, 'load', "INSERT of an order, $_", set => qr/^orders/, measure => qr/^INSERT, $_$/, peer => $peer, most => 1)
+		for 'literal', 'prepared', 'literal, 16 clients', 'prepared, 16 clients';
+}
+goal(5, 'load', 'the first INSERT of a backend', set => qr/^session$/, measure => qr/^first/, peer => $_) for 'xml', 'jsonb';
+
 for (['expat', 15, 30], ['libxml2 SAX2', 8, 15], ['pugixml DOM', 3, 5]) {
 	my ($peer, $least, $stretch) = @$_;
 	goal(6, 'micro', 'traverse with callbacks, every set', measure => qr/^traverse/, peer => $peer, least => $least, stretch => $stretch);

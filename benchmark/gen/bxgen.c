@@ -37,6 +37,7 @@ static const GenSet sets[] = {
 	{"rows", gen_doc_rows, true, 1, "", "one document of about N bytes: rows of 10 elements"},
 	{"xmark", gen_doc_xmark, false, 1, "items people open closed categories",
 	 "N entities of XMark's auction site, a document each"},
+	{"article", gen_doc_article, false, 1, "4k 12k 40k", "N articles of prose with markup, of that length"},
 	{"small", gen_doc_small, false, 1, "", "N documents of about 500 bytes"},
 };
 #define N_SETS (sizeof(sets) / sizeof(sets[0]))

@@ -61,6 +61,30 @@ extern const GenList gen_first_names, gen_last_names, gen_cities, gen_states, ge
 
 extern const char *gen_pick(GenRng *r, const GenList *list);
 
+/* ---------------------------------------------------------------- prose (gen_prose.c) */
+
+#define GEN_PROSE_LISTS 5
+
+/* The subject of one text: which words are frequent in it. */
+typedef struct GenProse
+{
+	GenRng *rng;
+	uint32_t common; /* so many words of each list make up most of it */
+	uint32_t step[GEN_PROSE_LISTS];
+	uint32_t from[GEN_PROSE_LISTS];
+} GenProse;
+
+extern void gen_prose_begin(GenProse *p, GenRng *r);
+/*
+ * Each writes a NUL-terminated text of less than GEN_PROSE_MAX bytes to buf and returns buf: the first part of a
+ * sentence, what ends it, a phrase of a few words, a heading.
+ */
+#define GEN_PROSE_MAX 1024
+extern char *gen_sentence_start(GenProse *p, char *buf);
+extern char *gen_sentence_end(GenProse *p, char *buf);
+extern char *gen_phrase(GenProse *p, char *buf);
+extern char *gen_title(GenProse *p, char *buf);
+
 /* ---------------------------------------------------------------- TPoX's domains (gen_tpox.c) */
 
 extern char *gen_first_name(GenRng *r, char *buf);
@@ -167,6 +191,7 @@ extern void gen_doc_po(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index
 extern void gen_doc_customers(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_rows(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_xmark(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
+extern void gen_doc_article(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 extern void gen_doc_small(GenOut *o, GenRng *r, const GenArgs *args, uint64_t index);
 
 #endif
