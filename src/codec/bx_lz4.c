@@ -13,6 +13,22 @@
 #define HC_FROM 8192
 #define HC_LEVEL 3
 
+/*
+ * The slower search takes longest where it finds nothing.  So two samples must show something for the fast one to find;
+ * that costs a hundredth of the time.
+ */
+#define SAMPLE 2048
+#define SAMPLE_MOST (SAMPLE - SAMPLE / 32)
+
+static bool
+may_shrink(const char *src, int n)
+{
+	char out[SAMPLE_MOST];
+
+	return LZ4_compress_default(src + (n - SAMPLE) / 4, out, SAMPLE, SAMPLE_MOST) > 0 ||
+		   LZ4_compress_default(src + (n - SAMPLE) / 4 * 3, out, SAMPLE, SAMPLE_MOST) > 0;
+}
+
 static size_t
 lz4_bound(size_t n)
 {
@@ -26,7 +42,7 @@ lz4_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 
 	if (n > LZ4_MAX_INPUT_SIZE || cap > INT32_MAX)
 		return 0;
-	if (n >= HC_FROM)
+	if (n >= HC_FROM && may_shrink((const char *) src, (int) n))
 		out = LZ4_compress_HC((const char *) src, (char *) dst, (int) n, (int) cap, HC_LEVEL);
 	else
 		out = LZ4_compress_default((const char *) src, (char *) dst, (int) n, (int) cap);

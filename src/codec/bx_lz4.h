@@ -9,8 +9,11 @@
 /* For BxHost.codec.  Stateless; may be shared by all hosts. */
 extern const BxCodec bx_lz4_codec;
 
-/* Codec 2 packs no more plain bytes than these: the longest body that is one block. */
-#define BX_LZ4_DICTIONARY_MAX 10240
+/*
+ * Codec 2 packs no more plain bytes than these, the longest body of three blocks.  Longer ones would leave the dictionary
+ * behind, and repeat enough within themselves for the slower search of codec 1.
+ */
+#define BX_LZ4_DICTIONARY_MAX 45056
 
 /* The same with the fixed dictionary in front of every block; the other codec is next in its list. */
 extern const BxCodec bx_lz4_dictionary_codec;

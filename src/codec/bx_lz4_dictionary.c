@@ -10,13 +10,15 @@
 #include "bx_dictionary.h"
 #include "bx_lz4.h"
 
-#define BLOCK_BITS 12
+/* The table of places has about as many as the block has bytes; too few of them lose matches, more take time to clear. */
+#define BITS_LEAST 11
+#define BITS_MOST 14
 
 /* The shortest match in the block, as lz4 says; in the dictionary they save a byte less and cost time to read. */
 #define BLOCK_MIN 4
 
 /* A match in the block that is long enough not to look into the dictionary. */
-#define LONG_ENOUGH 8
+#define LONG_ENOUGH 6
 
 /* After so many literals (a power of two) every second place is looked at, after twice as many every third ... */
 #define PATIENCE 6
@@ -25,14 +27,16 @@
 #define LAST_LITERALS 5
 #define MATCH_LIMIT 12
 
-/* A block of so many bytes is inflated behind a copy of the dictionary. */
+/* A block of so many bytes is inflated behind a copy of the dictionary; our own have no more. */
 #define BEHIND_MIN 1024
+#define BEHIND_MAX 20480
 
 typedef struct Search
 {
 	const uint8_t *src;
 	uint32_t n;
-	uint16_t last[1 << BLOCK_BITS]; /* the last place of each hash, 0 when there was none */
+	unsigned shift;                /* of a hash */
+	uint16_t last[1 << BITS_MOST]; /* the last place of each hash, 0 when there was none */
 } Search;
 
 typedef struct Match
@@ -64,9 +68,9 @@ four_bytes(const uint8_t *p)
 }
 
 static inline uint32_t
-block_hash(const uint8_t *p)
+block_hash(const Search *s, const uint8_t *p)
 {
-	return (four_bytes(p) * 2654435761u) >> (32 - BLOCK_BITS);
+	return (four_bytes(p) * 2654435761u) >> s->shift;
 }
 
 /* ---- matches ---- */
@@ -122,7 +126,7 @@ static inline Match
 find(Search *s, uint32_t at)
 {
 	const uint8_t *here = s->src + at;
-	uint32_t h = block_hash(here), g = bx_dictionary_hash(here);
+	uint32_t h = block_hash(s, here), g = bx_dictionary_hash(here);
 	uint32_t c = s->last[h];
 	bool in_block = (c < at) & (four_bytes(s->src + c) == four_bytes(here));
 	bool in_dictionary = bx_dictionary_known[g / 32] >> g % 32 & 1;
@@ -140,6 +144,17 @@ find(Search *s, uint32_t at)
 		m = find_in_dictionary(here, at, s->n - LAST_LITERALS - at,
 							   g >> (BX_DICTIONARY_HASH_BITS - BX_DICTIONARY_BUCKET_BITS), m);
 	return m;
+}
+
+/* Bytes before a match in the block that it holds for as well, down to `from`. */
+static inline uint32_t
+common_before(const Search *s, uint32_t from, uint32_t at, uint32_t distance)
+{
+	uint32_t n = 0;
+
+	while (at - n > from && distance + n < at && s->src[at - n - 1] == s->src[at - n - 1 - distance])
+		n++;
+	return n;
 }
 
 /* ---- sequences ---- */
@@ -189,7 +204,7 @@ search(Search *s, Out *o)
 {
 	const Match none = {0, 0};
 	uint32_t last = s->n > MATCH_LIMIT ? s->n - MATCH_LIMIT : 0;
-	uint32_t at = 0, from = 0;
+	uint32_t at = 0, from = 0, before;
 	Match m;
 
 	while (at <= last && last > 0 && !o->full)
@@ -200,10 +215,11 @@ search(Search *s, Out *o)
 			at += 1 + ((at - from) >> PATIENCE);
 			continue;
 		}
-		put_sequence(s, o, s->src + from, at - from, m);
+		before = common_before(s, from, at, m.distance);
+		put_sequence(s, o, s->src + from, at - before - from, (Match){m.len + before, m.distance});
 		at = from = at + m.len;
 		if (at - 2 <= last)
-			s->last[block_hash(s->src + at - 2)] = (uint16_t) (at - 2);
+			s->last[block_hash(s, s->src + at - 2)] = (uint16_t) (at - 2);
 	}
 	put_sequence(s, o, s->src + from, s->n - from, none);
 }
@@ -221,12 +237,16 @@ dictionary_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 {
 	Search s;
 	Out o = {dst, dst + cap, false};
+	unsigned bits = BITS_LEAST;
 
 	if (n > BX_LZ4_DICTIONARY_MAX)
 		return 0;
+	while (bits < BITS_MOST && (size_t) 1 << bits < n)
+		bits++;
 	s.src = src;
 	s.n = (uint32_t) n;
-	memset(s.last, 0, sizeof(s.last));
+	s.shift = 32 - bits;
+	memset(s.last, 0, sizeof(s.last[0]) << bits);
 	search(&s, &o);
 	return o.full ? 0 : (size_t) (o.p - dst);
 }
@@ -242,7 +262,7 @@ inflate_behind(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 	static _Thread_local struct
 	{
 		char dictionary[BX_DICTIONARY_1_LEN];
-		char block[BX_LZ4_DICTIONARY_MAX];
+		char block[BEHIND_MAX];
 		bool filled;
 	} behind;
 
@@ -261,7 +281,7 @@ dictionary_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
 	if (n > INT32_MAX || len > INT32_MAX)
 		return false;
-	if (len >= BEHIND_MIN && len <= BX_LZ4_DICTIONARY_MAX)
+	if (len >= BEHIND_MIN && len <= BEHIND_MAX)
 		return inflate_behind(src, n, dst, len);
 	return LZ4_decompress_safe_usingDict((const char *) src, (char *) dst, (int) n, (int) len,
 										 bx_dictionary_1, BX_DICTIONARY_1_LEN) == (int) len;

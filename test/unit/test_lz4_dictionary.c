@@ -121,13 +121,14 @@ comes_back(const uint8_t *plain, size_t n, size_t cap)
 static void
 every_length_comes_back(void)
 {
-	static const uint32_t longs[] = {269, 270, 271, 524, 1023, 1024, 4096, 8191, LONGEST - 1, LONGEST};
+	static const uint32_t longs[] = {269, 270, 271, 524, 1023, 1024, 4096, 8191,
+									   20480, 20481, LONGEST - 1, LONGEST};
 	uint64_t rng = 5;
 	uint32_t i;
 	int kind;
 
 	for (kind = 0; kind < 4; kind++)
-		for (i = 0; i < 200 + 10; i++)
+		for (i = 0; i < 200 + 12; i++)
 		{
 			size_t n = i < 200 ? i : longs[i - 200];
 			uint8_t *plain = ut_need(malloc(n > 0 ? n : 1));

@@ -177,8 +177,8 @@ static void
 block_boundaries(void)
 {
 	static const uint32_t sizes[] = {1,      2,      240,    8191,   8192,   8193,  10239, 10240,
-									 10241,  24575,  24576,  24577,  28672,  28673, 57344, 73728,
-									 122880, 122881, 139264, 139265, 200000, 700000};
+									 10241,  24575,  24576,  24577,  28672,  28673, 45056, 45057, 57344,
+									 73728,  122880, 122881, 139264, 139265, 200000, 700000};
 	size_t i, n, m;
 
 	for (i = 0; i < 4 * sizeof(sizes) / sizeof(sizes[0]); i++)
@@ -253,6 +253,70 @@ reserved_bytes(void)
 	}
 	free(first);
 	free(v);
+}
+
+/* ---- an early end ---- */
+
+static size_t given;  /* plain bytes that the codec got */
+static bool too_roomy; /* it got room in which a block does not shrink */
+
+static size_t
+deflate_watched(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
+{
+	given += n;
+	too_roomy |= cap >= n;
+	return bx_lz4_codec.deflate(src, n, dst, cap);
+}
+
+/* Packs with a codec that is watched; says whether that was worth it. */
+static bool
+packs_watched(uint32_t body, uint32_t noise_from, const BxPackPolicy *policy, size_t *n)
+{
+	BxHost host = *bx_host_libc();
+	BxCodec watched = bx_lz4_codec;
+	uint8_t *v = make_body(body, noise_from, 0, n), *packed;
+	size_t m;
+
+	watched.deflate = deflate_watched;
+	host.codec = &watched;
+	given = 0;
+	CHECK(bx_pack(v, *n, policy, 0, &host, &packed, &m, NULL) == BX_OK);
+	free(packed);
+	free(v);
+	return packed != NULL;
+}
+
+/* When blocks take more than the whole may, the others are not tried; and no block is written that does not shrink. */
+static void
+packing_ends_early(void)
+{
+	const BxPackPolicy dflt = BX_PACK_DEFAULT, half = {0, 50, 0}, always = BX_PACK_ALWAYS;
+	size_t n;
+
+	CHECK(!packs_watched(1000000, 0, &half, &n) && given > n / 2 && given < n / 2 + 2 * BX_BLOCK_SIZE);
+	CHECK(!packs_watched(1000000, 0, &dflt, &n) && given > n / 5 * 4 && given < n);
+	CHECK(packs_watched(1000000, 400000, &dflt, &n) && given > 999000);
+	CHECK(packs_watched(1000000, 20000, &always, &n) && given > 999000);
+	CHECK(!too_roomy);
+}
+
+/* Noise where the samples are taken: the rest of the block is looked at as well. */
+static void
+samples_may_miss(void)
+{
+	size_t n = 65536, i, m;
+	uint8_t *block = ut_need(malloc(n)), *out = ut_need(malloc(n)), *again = ut_need(malloc(n));
+	uint64_t rng = 3;
+
+	for (i = 0; i < n; i++)
+		block[i] = i >= n - 4096 ? (uint8_t) 'a' : ut_random_byte(&rng);
+	m = bx_lz4_codec.deflate(block, n, out, n - 1);
+	CHECK(m > 0 && m < n - 3000);
+	CHECK(bx_lz4_codec.inflate(out, m, again, n) && memcmp(again, block, n) == 0);
+	CHECK(bx_lz4_codec.deflate(block, n - 4096, out, n - 4097) == 0);
+	free(block);
+	free(out);
+	free(again);
 }
 
 /* ---- policy ---- */
@@ -534,6 +598,8 @@ main(void)
 	UT_RUN(noise_stays_plain);
 	UT_RUN(nothing_to_pack);
 	UT_RUN(reserved_bytes);
+	UT_RUN(packing_ends_early);
+	UT_RUN(samples_may_miss);
 	UT_RUN(length_decides_the_codec);
 	UT_RUN(codec_is_needed);
 	UT_RUN(policy_decides);

@@ -21,6 +21,8 @@ typedef struct Packer
 	const BxCodec *codec;
 	BxBuf list;   /* codec, number of blocks, lengths */
 	BxBuf blocks; /* stored bytes */
+	size_t most;  /* bytes of both that are worth having; packing ends when they become more */
+	bool full;    /* they did */
 	BxError *err;
 } Packer;
 
@@ -32,20 +34,23 @@ put_number(Packer *k, uint32_t v)
 	return bx_buf_append(&k->list, b, (size_t) (bx_varint_put(b, v) - b), k->err);
 }
 
+/* A block as it is stored: deflated where that makes it shorter. */
 static BxStatus
 pack_block(Packer *k, uint32_t off, uint32_t len)
 {
-	size_t bound = k->codec->bound(len);
+	size_t used = k->list.len + k->blocks.len;
+	size_t left = k->most > used ? k->most - used : 0;
 	size_t stored;
 
 	BX_TRY(bx_poll(k->host));
-	BX_TRY(bx_buf_reserve(&k->blocks, bound > len ? bound : len, k->err));
-	stored = k->codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, bound);
-	if (stored == 0 || stored >= len)
+	BX_TRY(bx_buf_reserve(&k->blocks, len, k->err));
+	stored = k->codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, left < len ? left : len - 1);
+	if (stored == 0 && len <= left)
 	{
 		memcpy(k->blocks.data + k->blocks.len, k->body + off, len);
 		stored = len;
 	}
+	k->full = stored == 0;
 	k->blocks.len += stored;
 	BX_TRY(put_number(k, (uint32_t) stored));
 	return put_number(k, len);
@@ -72,7 +77,7 @@ pack_body(Packer *k)
 		size = size < BX_BLOCK_SIZE ? size * 2 : size;
 	}
 	BX_TRY(put_number(k, n));
-	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len; off += len)
+	for (off = 0, size = BX_BLOCK_FIRST; off < k->body_len && !k->full; off += len)
 	{
 		len = block_length(k, off, size);
 		size = size < BX_BLOCK_SIZE ? size * 2 : size;
@@ -81,13 +86,14 @@ pack_body(Packer *k)
 	return BX_OK;
 }
 
-static bool
-is_worth(const BxPackPolicy *p, size_t plain, size_t packed)
+/* The most bytes of a packed value that are worth it. */
+static size_t
+worth(const BxPackPolicy *p, size_t plain)
 {
-	if (packed >= plain)
-		return false;
-	return packed <= plain / 100 * p->keep_part + plain % 100 * p->keep_part / 100 ||
-		   (p->fit > 0 && plain > p->fit && packed <= p->fit);
+	size_t part = plain / 100 * p->keep_part + plain % 100 * p->keep_part / 100;
+	size_t most = p->fit > 0 && plain > p->fit && part < p->fit ? p->fit : part;
+
+	return most < plain ? most : plain - 1;
 }
 
 static BxStatus
@@ -95,12 +101,14 @@ pack_value(Packer *k, const uint8_t *v, size_t n, const BxHeader *h, const BxPac
 		   size_t reserve, uint8_t **data, size_t *len)
 {
 	size_t ext_len = n - h->ext_off;
+	size_t most = worth(policy, n);
 	size_t total;
 	uint8_t *p;
 
+	k->most = most > h->table_off + ext_len ? most - h->table_off - ext_len : 0;
 	BX_TRY(pack_body(k));
 	total = h->table_off + k->list.len + k->blocks.len + ext_len;
-	if (!is_worth(policy, n, total))
+	if (k->full || total > most)
 		return BX_OK;
 	*data = k->host->alloc(k->host->ctx, reserve + total);
 	if (*data == NULL)
