@@ -116,7 +116,8 @@ put_front(Article *a, uint64_t index)
 
 	gen_open(a->o, "front");
 	gen_leaf(a->o, "journal", gen_pick(a->r, &gen_journals));
-	snprintf(buf, sizeof(buf), "10.5555/%llu.%u", (unsigned long long) (70000 + index), gen_below(a->r, 100000));
+	snprintf(buf, sizeof(buf), "10.5555/%llu.%u", (unsigned long long) (70000 + index),
+			 gen_below(a->r, 100000));
 	gen_leaf(a->o, "doi", buf);
 	gen_leaf(a->o, "title", gen_title(&a->prose, buf));
 	put_people(a, "author", gen_range(a->r, 1, 4));

@@ -121,8 +121,8 @@ comes_back(const uint8_t *plain, size_t n, size_t cap)
 static void
 every_length_comes_back(void)
 {
-	static const uint32_t longs[] = {269, 270, 271, 524, 1023, 1024, 4096, 8191,
-									   20480, 20481, LONGEST - 1, LONGEST};
+	static const uint32_t longs[] = {269,  270,  271,   524,   1023,        1024,
+									 4096, 8191, 20480, 20481, LONGEST - 1, LONGEST};
 	uint64_t rng = 5;
 	uint32_t i;
 	int kind;

@@ -176,9 +176,9 @@ check_cuts(const uint8_t *packed, size_t m, uint32_t body, uint32_t noise_from)
 static void
 block_boundaries(void)
 {
-	static const uint32_t sizes[] = {1,      2,      240,    8191,   8192,   8193,  10239, 10240,
-									 10241,  24575,  24576,  24577,  28672,  28673, 45056, 45057, 57344,
-									 73728,  122880, 122881, 139264, 139265, 200000, 700000};
+	static const uint32_t sizes[] = {1,     2,     240,    8191,   8192,   8193,   10239,  10240,
+									 10241, 24575, 24576,  24577,  28672,  28673,  45056,  45057,
+									 57344, 73728, 122880, 122881, 139264, 139265, 200000, 700000};
 	size_t i, n, m;
 
 	for (i = 0; i < 4 * sizeof(sizes) / sizeof(sizes[0]); i++)
@@ -257,7 +257,7 @@ reserved_bytes(void)
 
 /* ---- an early end ---- */
 
-static size_t given;  /* plain bytes that the codec got */
+static size_t given;   /* plain bytes that the codec got */
 static bool too_roomy; /* it got room in which a block does not shrink */
 
 static size_t

@@ -44,7 +44,8 @@ pack_block(Packer *k, uint32_t off, uint32_t len)
 
 	BX_TRY(bx_poll(k->host));
 	BX_TRY(bx_buf_reserve(&k->blocks, len, k->err));
-	stored = k->codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, left < len ? left : len - 1);
+	stored =
+		k->codec->deflate(k->body + off, len, k->blocks.data + k->blocks.len, left < len ? left : len - 1);
 	if (stored == 0 && len <= left)
 	{
 		memcpy(k->blocks.data + k->blocks.len, k->body + off, len);
