@@ -1,9 +1,9 @@
 /*
  * gen_prose.c -- English-looking sentences.
  *
- * A small grammar over lists of words.  Each text puts every list in an order of its own, and takes words early in it
- * most often, about as in Zipf's law: each text has its subject.  Names, numbers and made-up terms stand among them.
- * lz4 leaves as much of such a text as of an article of that length.
+ * A small grammar over lists of words.  Each text has an order of its own of every list, and words early in that order
+ * are frequent, about as in Zipf's law; so every text has a subject.  Names, numbers and terms made of syllables are
+ * mixed in.  lz4 leaves as much of such a text as of an article of that length.
  */
 #include <string.h>
 

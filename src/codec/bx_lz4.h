@@ -10,8 +10,8 @@
 extern const BxCodec bx_lz4_codec;
 
 /*
- * Codec 2 packs no more plain bytes than these, the longest body of three blocks.  Longer ones would leave the
- * dictionary behind, and repeat enough within themselves for the slower search of codec 1.
+ * Codec 2 packs no more plain bytes than these, the longest body of three blocks.  Longer ones gain little by the
+ * dictionary, and repeat enough within themselves for the slower search of codec 1.
  */
 #define BX_LZ4_DICTIONARY_MAX 45056
 

@@ -10,7 +10,7 @@
 #include "bx_dictionary.h"
 #include "bx_lz4.h"
 
-/* The table of places has about as many as the block has bytes; fewer lose matches, more take time to clear. */
+/* The table has about as many places as the block has bytes: fewer lose matches, more take time to clear. */
 #define BITS_LEAST 11
 #define BITS_MOST 14
 
