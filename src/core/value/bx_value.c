@@ -17,6 +17,7 @@
 #define DECIMAL_SCALE_MAX 18
 #define DECIMAL_DIGITS_MAX 19 /* digits of INT64_MAX */
 #define DECIMAL_TEXT_MAX 21   /* sign, digits, point */
+#define DECIMAL_COPY 20       /* bytes copied for up to so many digits */
 
 #define DATE_LEN 10     /* YYYY-MM-DD */
 #define DATETIME_LEN 19 /* YYYY-MM-DDThh:mm:ss */
@@ -306,6 +307,13 @@ floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
+/* The seconds of a dateTime.  Most have no fraction, and a division by 1 takes as long as any. */
+static inline int64_t
+seconds_of(const BxValue *v)
+{
+	return v->scale == 0 ? v->num : floor_div(v->num, pow10_int[v->scale]);
+}
+
 static bool
 decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
 {
@@ -331,7 +339,7 @@ decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
 	if (len > 8 || v->offset < -ZONE_MINUTES_MAX || v->offset > ZONE_MINUTES_MAX)
 		return false;
 	v->num = int_get(p, len);
-	days = floor_div(floor_div(v->num, pow10_int[v->scale]), BX_DAY_SECONDS);
+	days = floor_div(seconds_of(v), BX_DAY_SECONDS);
 	return days >= DAYS_MIN && days <= DAYS_MAX;
 }
 
@@ -404,7 +412,9 @@ put_two(char *p, unsigned v)
 	return p + 2;
 }
 
-/* The eight decimal digits of u < 10^8, the first one in the lowest byte. */
+#define E8 100000000u
+
+/* The eight decimal digits of u < E8, the first one in the lowest byte. */
 static inline uint64_t
 eight_digits(uint32_t u)
 {
@@ -418,55 +428,70 @@ eight_digits(uint32_t u)
 
 #define ASCII_DIGITS UINT64_C(0x3030303030303030)
 
-/* u as exactly n digits at p, with leading zeros; higher digits are dropped. */
-static char *
-put_padded(char *p, uint64_t u, unsigned n)
+/* How many of eight digits are not leading zeros, the last one always. */
+static inline unsigned
+digit_count(uint64_t digits)
 {
-	char *q = p + n;
-
-	for (; q - p >= 8; u /= 100000000)
-	{
-		q -= 8;
-		bx_put_u64((uint8_t *) q, eight_digits((uint32_t) (u % 100000000)) + ASCII_DIGITS);
-	}
-	while (q - p >= 2)
-	{
-		q -= 2;
-		put_two(q, (unsigned) (u % 100));
-		u /= 100;
-	}
-	if (q > p)
-		*p = (char) ('0' + u % 10);
-	return p + n;
+	return 8 - (unsigned) __builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
 }
 
-static unsigned
-digit_count(uint64_t u)
-{
-	/* 1233 / 4096 is log10(2): right or one too low */
-	unsigned bits = 64 - (unsigned) __builtin_clzll(u | 1);
-	unsigned guess = bits * 1233 >> 12;
-
-	if (guess > DECIMAL_SCALE_MAX)
-		return DECIMAL_DIGITS_MAX;
-	return guess + (u >= (uint64_t) pow10_int[guess]) + (u == 0);
-}
-
-/* u < 10^8 with a point before the last `scale` digits, scale at most 7, without a branch on how many digits it has. */
+/*
+ * u < E8 with a point before the last `scale` digits, scale at most 7, without a branch on how many digits it has or
+ * whether there is a point.
+ */
 static inline char *
 put_short_decimal(char *p, uint32_t u, unsigned scale)
 {
 	uint64_t digits = eight_digits(u);
-	unsigned n = 8 - (unsigned) __builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
+	unsigned n = digit_count(digits);
 
 	n = n > scale ? n : scale + 1;
 	digits += ASCII_DIGITS;
 	bx_put_u64((uint8_t *) p, digits >> 8 * (8 - n));
+	p += n - scale;
+	*p = '.';
+	bx_put_u64((uint8_t *) p + 1, digits >> 8 * (7 - scale) >> 8);
+	return p + scale + (scale > 0);
+}
+
+/* The same for u < 10^16.  A function of its own, like the next one, so that short numbers have no registers to save. */
+static __attribute__((noinline)) char *
+put_medium_decimal(char *p, uint64_t u, unsigned scale)
+{
+	uint64_t low = eight_digits((uint32_t) (u % E8)) + ASCII_DIGITS;
+
+	p = put_short_decimal(p, (uint32_t) (u / E8), 0);
+	bx_put_u64((uint8_t *) p, low);
+	p += 8 - scale;
+	*p = '.';
+	bx_put_u64((uint8_t *) p + 1, low >> 8 * (7 - scale) >> 8);
+	return p + scale + (scale > 0);
+}
+
+/* The same for any number and scale. */
+static __attribute__((noinline)) char *
+put_long_decimal(char *p, uint64_t u, unsigned scale)
+{
+	char text[24 + DECIMAL_COPY] = {0}; /* 24 digits, and what copies take along */
+	uint64_t high = u / E8;
+	uint32_t groups[3] = {(uint32_t) (high / E8), (uint32_t) (high % E8), (uint32_t) (u % E8)};
+	unsigned n = 0, i;
+
+	for (i = 0; i < 3; i++)
+	{
+		uint64_t digits = eight_digits(groups[i]);
+
+		if (n == 0 && groups[i] > 0)
+			n = 8 * (2 - i) + digit_count(digits);
+		bx_put_u64((uint8_t *) text + 8 * i, digits + ASCII_DIGITS);
+	}
+	n = n > scale ? n : scale + 1;
+	memcpy(p, text + 24 - n, DECIMAL_COPY);
 	if (scale == 0)
 		return p + n;
 	p += n - scale;
-	bx_put_u64((uint8_t *) p + 1, digits >> 8 * (8 - scale));
 	*p = '.';
+	memcpy(p + 1, text + 24 - scale, DECIMAL_COPY);
 	return p + 1 + scale;
 }
 
@@ -475,19 +500,17 @@ bx_decimal_text(int64_t num, unsigned scale, char *buf)
 {
 	char *p = buf;
 	uint64_t u = (uint64_t) num;
-	uint64_t whole;
 
 	*p = '-';
 	p += num < 0;
 	u = num < 0 ? 0 - u : u;
-	if (u < 100000000 && scale < 8)
-		return (unsigned) (put_short_decimal(p, (uint32_t) u, scale) - buf);
-	if (scale == 0)
-		return (unsigned) (put_padded(p, u, digit_count(u)) - buf);
-	whole = u / (uint64_t) pow10_int[scale];
-	p = put_padded(p, whole, digit_count(whole));
-	*p++ = '.';
-	return (unsigned) (put_padded(p, u - whole * (uint64_t) pow10_int[scale], scale) - buf);
+	if (scale < 8 && u < E8)
+		p = put_short_decimal(p, (uint32_t) u, scale);
+	else if (scale < 8 && u < E8 * (uint64_t) E8)
+		p = put_medium_decimal(p, u, scale);
+	else
+		p = put_long_decimal(p, u, scale);
+	return (unsigned) (p - buf);
 }
 
 static char *
@@ -514,6 +537,21 @@ put_time(char *p, unsigned second_of_day)
 	return put_two(p, second_of_day % 60);
 }
 
+/* A fraction of n digits, at most 9. */
+static char *
+put_fraction(char *p, uint32_t u, unsigned n)
+{
+	*p++ = '.';
+	if (n == 9)
+	{
+		*p++ = (char) ('0' + u / E8);
+		u %= E8;
+		n = 8;
+	}
+	bx_put_u64((uint8_t *) p, (eight_digits(u) + ASCII_DIGITS) >> 8 * (8 - n));
+	return p + n;
+}
+
 static char *
 put_zone(char *p, const BxValue *v)
 {
@@ -532,19 +570,17 @@ put_zone(char *p, const BxValue *v)
 static unsigned
 format_datetime(const BxValue *v, char *buf)
 {
-	int64_t unit = pow10_int[v->scale];
-	int64_t seconds = floor_div(v->num, unit);
+	int64_t seconds = seconds_of(v);
 	int64_t days = floor_div(seconds, BX_DAY_SECONDS);
 	char *p = put_date(buf, (int32_t) days);
 
 	*p++ = 'T';
 	p = put_time(p, (unsigned) (seconds - days * BX_DAY_SECONDS));
+	/* modulo 2^64: seconds * unit may lie just below INT64_MIN, the difference never does */
 	if (v->scale > 0)
-	{
-		*p++ = '.';
-		/* modulo 2^64: seconds * unit may lie just below INT64_MIN, the difference never does */
-		p = put_padded(p, (uint64_t) v->num - (uint64_t) seconds * (uint64_t) unit, v->scale);
-	}
+		p = put_fraction(p,
+						 (uint32_t) ((uint64_t) v->num - (uint64_t) seconds * (uint64_t) pow10_int[v->scale]),
+						 v->scale);
 	return (unsigned) (put_zone(p, v) - buf);
 }
 
@@ -562,23 +598,26 @@ bx_value_format(const BxValue *v, char *buf)
 	return 0;
 }
 
-const char *
-bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len)
+unsigned
+bx_value_print(const uint8_t *p, uint32_t len, char *buf)
 {
 	BxValue v;
 
+	if (p[0] <= BX_TAG_DECIMAL_MAX && len <= 9)
+		return bx_decimal_text(int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
+	if (p[0] == BX_TAG_DATE && decode_date(p + 1, len - 1, &v))
+		return (unsigned) (put_date(buf, (int32_t) v.num) - buf);
+	return bx_value_decode(p, len, &v) ? bx_value_format(&v, buf) : 0;
+}
+
+const char *
+bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len)
+{
 	if (!bx_value_is_typed(p, len))
 	{
 		*text_len = len;
 		return (const char *) p;
 	}
-	if (p[0] <= BX_TAG_DECIMAL_MAX && len <= 9)
-	{
-		*text_len = bx_decimal_text(int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
-		return buf;
-	}
-	if (!bx_value_decode(p, len, &v))
-		return NULL;
-	*text_len = bx_value_format(&v, buf);
-	return buf;
+	*text_len = bx_value_print(p, len, buf);
+	return *text_len > 0 ? buf : NULL;
 }

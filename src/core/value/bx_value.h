@@ -97,6 +97,12 @@ extern unsigned bx_value_format(const BxValue *v, char *buf);
 extern unsigned bx_decimal_text(int64_t num, unsigned scale, char *buf);
 
 /*
+ * bx_value_print: text of a typed payload into buf (BX_VALUE_TEXT_MAX bytes, of which more may be written than it
+ * returns); 0 when the payload is corrupt.
+ */
+extern unsigned bx_value_print(const uint8_t *p, uint32_t len, char *buf);
+
+/*
  * bx_value_text: text of any payload.  Returns a pointer into the payload for text, or formats into buf
  * (BX_VALUE_TEXT_MAX bytes); NULL when the payload is corrupt.
  */
