@@ -160,6 +160,63 @@ names_of_every_length(void)
 	bx_buf_free(&xml);
 }
 
+/* What repeats becomes a constant, and is copied from where it was first written: behind a start tag and elsewhere. */
+static void
+repeated_values(void)
+{
+	static const char *const values[] = {"", "&amp;", "&lt;&lt;", "12.50", "2004-01-09"};
+	size_t n, v, name;
+	BxBuf xml;
+	int i;
+
+	bx_buf_init(&xml, bx_host_libc());
+	for (n = 1; n < LENGTHS; n += 7)
+		for (v = 0; v < sizeof(values) / sizeof(values[0]); v++)
+			for (name = 1; name < 400; name += 133)
+			{
+				xml.len = 0;
+				puts_to(&xml, "<r>");
+				for (i = 0; i < 36; i++)
+				{
+					static const char *const before[] = {"<e a=\"", "\">", "<l>", "</l>", "<m/>", "<k><l>"};
+					static const char *const behind[] = {"", "", "", "<n/>", "</e>", "</l></k>"};
+
+					puts_to(&xml, before[i % 6]);
+					put_letters(&xml, n);
+					puts_to(&xml, values[v]);
+					puts_to(&xml, behind[i % 6]);
+					if (i % 6 == 5)
+					{
+						puts_to(&xml, "<");
+						put_letters(&xml, name);
+						puts_to(&xml, ">same</");
+						put_letters(&xml, name);
+						puts_to(&xml, ">");
+					}
+				}
+				puts_to(&xml, "</r>");
+				same_text(&xml, BX_MODE_NAMES);
+				same_text(&xml, BX_MODE_SHAPES);
+			}
+	bx_buf_free(&xml);
+}
+
+/* A byte order mark is only one at the very start, so the same text is written in two ways. */
+static void
+constant_with_mark(void)
+{
+	BxBuf xml;
+	int i;
+
+	bx_buf_init(&xml, bx_host_libc());
+	puts_to(&xml, "&#xFEFF;same");
+	for (i = 0; i < 20; i++)
+		puts_to(&xml, "<a>\xEF\xBB\xBFsame<b/>\xEF\xBB\xBFsame</a>");
+	same_text(&xml, BX_MODE_NAMES);
+	same_text(&xml, BX_MODE_SHAPES);
+	bx_buf_free(&xml);
+}
+
 /* ---- numbers ---- */
 
 /* num * 10^-scale by other means. */
@@ -229,7 +286,7 @@ polls_are_obeyed(void)
 	bx_buf_init(&xml, bx_host_libc());
 	bx_buf_init(&out, bx_host_libc());
 	puts_to(&xml, "<r>");
-	for (i = 0; i < 5000; i++)
+	for (i = 0; i < 100000; i++)
 		puts_to(&xml, "<l>text</l>");
 	puts_to(&xml, "</r>");
 	v = ut_encode((const char *) xml.data, xml.len, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &n);
@@ -290,6 +347,8 @@ main(void)
 	UT_RUN(escapes_everywhere);
 	UT_RUN(all_escaped);
 	UT_RUN(names_of_every_length);
+	UT_RUN(repeated_values);
+	UT_RUN(constant_with_mark);
 	UT_RUN(decimals);
 	UT_RUN(polls_are_obeyed);
 	UT_RUN(indentation_is_bounded);

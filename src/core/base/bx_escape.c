@@ -5,10 +5,6 @@
 
 #include "bx_escape.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 /*
  * Bit 0: must be escaped in text; bit 1: in a double-quoted attribute value.  A carriage return would be
  * normalised away on the next parse, and in attributes tab and newline too; ">" is escaped in text so that
@@ -24,27 +20,14 @@ bx_clean_prefix(const char *s, size_t n, bool attr)
 	uint8_t bit = attr ? 2 : 1;
 	size_t i = 0;
 
-#ifdef __SSE2__
-	/* Sixteen bytes at a time: anything at or below '&' other than space, or '<' or '>', stops for a look. */
-	for (; i + 16 <= n; i += 16)
+	for (; i + BX_ESCAPE_BLOCK <= n; i += BX_ESCAPE_BLOCK)
 	{
-		__m128i x = _mm_loadu_si128((const __m128i *) (s + i));
-		__m128i low = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8('\r')), x);
-		__m128i amp = _mm_cmpeq_epi8(x, _mm_set1_epi8('&'));
-		__m128i quo = _mm_cmpeq_epi8(x, _mm_set1_epi8('"'));
-		__m128i ang = _mm_cmpeq_epi8(_mm_or_si128(x, _mm_set1_epi8(2)), _mm_set1_epi8('>'));
-		int mask = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(low, amp), _mm_or_si128(quo, ang)));
+		const uint8_t *p = (const uint8_t *) s + i;
+		uint32_t mask = attr ? bx_escape_mask(p, true) : bx_escape_mask(p, false);
 
-		while (mask != 0)
-		{
-			unsigned k = (unsigned) __builtin_ctz((unsigned) mask);
-
-			if (bx_escape_class[(uint8_t) s[i + k]] & bit)
-				return i + k;
-			mask &= mask - 1;
-		}
+		if (mask != 0)
+			return i + (unsigned) __builtin_ctz(mask);
 	}
-#endif
 	for (; i < n; i++)
 		if (bx_escape_class[(uint8_t) s[i]] & bit)
 			return i;

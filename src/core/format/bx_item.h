@@ -116,4 +116,31 @@ bx_item_header(const uint8_t *p, const uint8_t *limit, uint32_t n_consts, BxItem
 	return bx_varint_get(p, limit, &h->len);
 }
 
+/* The same for tokens and lengths of at most two bytes each, where BX_ITEM_HEADER_MAX bytes can be read. */
+BX_INLINE const uint8_t *
+bx_item_brief(const uint8_t *p, uint32_t n_consts, BxItemHeader *h)
+{
+	uint32_t token = *p++, len = 0;
+
+	if (__builtin_expect(token >= BX_VARINT_ONE, 0))
+	{
+		if (token == BX_VARINT_WIDE)
+			return NULL;
+		token = bx_varint_two(token, *p++);
+	}
+	h->constant = token < n_consts;
+	h->number = h->constant ? token : token - n_consts;
+	if (h->constant)
+		return p;
+	len = *p++;
+	if (__builtin_expect(len >= BX_VARINT_ONE, 0))
+	{
+		if (len == BX_VARINT_WIDE)
+			return NULL;
+		len = bx_varint_two(len, *p++);
+	}
+	h->len = len;
+	return p;
+}
+
 #endif

@@ -73,7 +73,7 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 		p = bx_item_header(start, win + got, o->n_consts, &h);
 		if (p != NULL && h.constant)
 		{
-			const BxConstInfo *k = &o->consts[h.number];
+			const BxTextConst *k = &o->consts[h.number];
 
 			n = (uint32_t) (p - start);
 			white = o->tags[k->shape].kind != BX_KIND_TEXT || bx_is_all_space(k->payload, k->len);
@@ -152,14 +152,14 @@ static BxStatus
 prepare(BxTextOut *o)
 {
 	size_t open = (o->head->depth + (size_t) 1) * sizeof(BxTextOpen);
+	size_t tail = (open + BX_ARENA_ALIGN - 1) & ~(size_t) (BX_ARENA_ALIGN - 1);
 
-	o->open = bx_arena_alloc(o->arena, open);
+	o->open = bx_arena_alloc(o->arena, tail + 3 * BX_TEXT_AHEAD);
 	if (o->open == NULL)
-		return bx_fail_nomem(o->err, open);
-	o->short_shapes = bx_short_shapes(o->n_consts, o->n_shapes);
+		return bx_fail_nomem(o->err, tail + 3 * BX_TEXT_AHEAD);
+	o->tail = (uint8_t *) o->open + tail;
+	o->end = o->src->len;
 	o->total = o->src->len + o->head->heap_len;
-	if (o->src->base != NULL)
-		o->w = (BxTextWindow){o->src->base, 0, o->total};
 	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
 	o->content = o->excerpt == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) && !o->opt->inside &&
 				 o->opt->indent == 0;

@@ -17,13 +17,29 @@
 typedef struct BxTag
 {
 	const char
-		*name; /* qualified name, of a declaration all of it; BX_TAG_SLACK bytes may be read behind it */
+		*name; /* qualified name, of a declaration all of it; BX_TAG_SLACK bytes can be read from here on */
 	uint32_t len;
 	uint8_t kind;
 	uint8_t flags;
+	uint8_t usual; /* the kind, where the name has at most BX_TAG_SLACK bytes; else 0 */
 } BxTag;
 
 #define BX_TAG_SLACK 32
+
+/* Longest value that the spare bytes of the buffer are enough for. */
+#define BX_TEXT_SHORT 128
+/* So many bytes can be read from the place of an item on: its header, a short value, and a copy beyond its end. */
+#define BX_TEXT_AHEAD (BX_ITEM_HEADER_MAX + BX_TEXT_SHORT + 32)
+
+/* A constant, and where its text stands once it has been printed in the content of an element. */
+typedef struct BxTextConst
+{
+	const char *payload;
+	uint32_t len;
+	uint32_t shape;
+	uint32_t at;   /* offset in the buffer */
+	uint32_t text; /* length of the text; 0: not printed yet */
+} BxTextConst;
 
 /* An open element. */
 typedef struct BxTextOpen
@@ -38,10 +54,8 @@ typedef struct BxTextWindow
 	const uint8_t *p;
 	uint32_t off;
 	uint32_t end;
+	uint32_t safe; /* BX_TEXT_AHEAD bytes can be read from all places before this one on */
 } BxTextWindow;
-
-/* Longest value that the spare bytes are enough for; so many bytes can be read where constants lie. */
-#define BX_TEXT_SHORT 64
 
 typedef struct BxTextOut
 {
@@ -57,13 +71,20 @@ typedef struct BxTextOut
 	/* the table */
 	uint32_t n_shapes;
 	uint32_t n_consts;
-	uint32_t short_shapes; /* shapes whose token takes one byte */
 	BxTag *tags;
-	const BxConstInfo *consts;
+	BxTextConst *consts;
 	const BxExcerpt *excerpt; /* or NULL: a value */
 	BxTag *around;            /* its pairs, as declarations, by the number of the pair */
-	/* */
+	/* the place among the items */
+	uint32_t off;   /* of the next item */
+	uint32_t end;   /* of those of the innermost open element */
+	uint32_t level; /* elements that are open */
+	bool in_tag;    /* the ">" of the last start tag is missing */
 	BxTextOpen *open;
+	BxTextWindow w;
+	uint32_t total; /* length of items and heap */
+	uint8_t *tail;  /* where the last bytes of all are copied to, 2 BX_TEXT_AHEAD bytes, and then constants */
+	/* */
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 	bool doctype;   /* there is one to be written */
 	bool content;   /* what is printed must not be read back as a document */
@@ -73,8 +94,6 @@ typedef struct BxTextOut
 	size_t begin;  /* length of the buffer when we started */
 	size_t max;    /* the limit of the buffer as the caller set it */
 	uint8_t *full; /* behind this place the buffer must grow before the next item */
-	BxTextWindow w;
-	uint32_t total; /* length of items and heap */
 } BxTextOut;
 
 /* The table of a value, of which the n bytes at v are there: tags and constants. */
@@ -85,12 +104,6 @@ extern BxStatus bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *
 
 /* What is written for a character of bx_escape_class; 8 bytes can be read. */
 extern const char *bx_text_reference(uint8_t c, uint32_t *n);
-
-/*
- * n bytes of text, or with attr of an attribute value, to q, where 6 n + 8 bytes have room; the end of what was
- * written.
- */
-extern uint8_t *bx_text_escape(uint8_t *q, const uint8_t *s, uint32_t n, bool attr);
 
 /* All items, behind what is in the buffer. */
 extern BxStatus bx_text_items(BxTextOut *o);

@@ -3,12 +3,14 @@
  *
  * Nearly all names and values are short, and their lengths cannot be foreseen: they are copied in steps of sixteen
  * bytes, with the bytes after them, so that there is no branch to mispredict.  For this the buffer has BX_TEXT_SPARE
- * bytes to spare before every item, which is more than names and values of up to SHORT bytes can become, and nothing
- * is copied that way where bytes behind it could not be read.  Everything else is left to functions that are not
- * inline.
+ * bytes to spare before every item, which is more than names and values of up to BX_TEXT_SHORT bytes can become, and
+ * BX_TEXT_AHEAD bytes can be read from every item on: the last bytes of all are copied to where that is so.
  *
- * The place in the buffer is handed from function to function; NULL says that o->status is an error.  Places in the
- * items are pointers into the window, which only items too long for it move.
+ * put_usual goes through short items and what belongs to them, as far as the window reaches, and keeps its place in
+ * registers.  Whatever it does not know it leaves to put_next, which takes any item wherever it lies, and goes on behind
+ * it.  A constant is printed once by put_next; from then on its text is copied from the output.
+ *
+ * The place in the buffer is handed from function to function; NULL says that o->status is an error.
  */
 #include "bx_text_int.h"
 
@@ -17,20 +19,25 @@
 #include "../read/bx_reader.h"
 #include "../value/bx_value.h"
 
-/* Longest name and value that the spare bytes are enough for. */
 #define SHORT BX_TEXT_SHORT
-#define STEP 16
+#define STEP BX_ESCAPE_BLOCK
 /* Spaces before an item, at most, but always those of one level. */
 #define INDENT_MAX 60
+/* Longest text of a constant that is copied from the output. */
+#define COPY_MAX 512
+/* Items are cheap, but more so than their bytes. */
+#define UNITS_PER_BYTE 16
+/* Bytes of items between two charges. */
+#define RUN_MAX 65536
 
 /* An item. */
 typedef struct Item
 {
-	const uint8_t *p; /* payload */
+	const uint8_t *p; /* payload: SHORT bytes and STEP more can be read */
 	uint32_t n;       /* its length, or that of the content of an element */
 	uint32_t shape;
-	const uint8_t *next; /* the item behind it; of an element, its content */
-	bool ahead;          /* SHORT bytes can be read at p */
+	uint32_t next;  /* offset of the item behind it; of an element, of its content */
+	BxTextConst *c; /* the constant that it is, or NULL */
 } Item;
 
 /* ---- the buffer ---- */
@@ -72,49 +79,106 @@ put_long(BxTextOut *o, uint8_t *q, const void *s, size_t n)
 	return q + n;
 }
 
-/* n bytes, of at most SHORT, in steps; so many more may be read and written that steps are whole. */
+/* n bytes in steps; so many more may be read and written that steps are whole. */
 static inline uint8_t *
 put_steps(uint8_t *q, const uint8_t *s, uint32_t n)
 {
-	uint32_t i;
+	uint8_t step[STEP];
+	uint32_t i = 0;
 
-	memcpy(q, s, STEP);
-	for (i = STEP; i < n; i += STEP)
-		memcpy(q + i, s + i, STEP);
+	do
+	{
+		memcpy(step, s + i, STEP);
+		memcpy(q + i, step, STEP);
+		i += STEP;
+	} while (i < n);
 	return q + n;
 }
 
-static uint8_t *
-put_long_text(BxTextOut *o, uint8_t *q, const uint8_t *s, size_t n, uint8_t flags, bool attr)
-{
-	const char *ref;
-	uint32_t ref_n;
-	size_t k;
+/* ---- text ---- */
 
-	if (flags & BX_SHAPE_CLEAN)
-		return put_long(o, q, s, n);
-	for (;;)
+/* n bytes at s, at most STEP, with references for those in the mask; 2 STEP bytes can be read. */
+static __attribute__((noinline)) uint8_t *
+put_escaped(uint8_t *q, const uint8_t *s, uint32_t n, uint32_t mask)
+{
+	uint32_t from = 0, ref_n;
+	const char *ref;
+
+	for (; mask != 0; mask &= mask - 1)
 	{
-		k = bx_clean_prefix((const char *) s, n, attr);
-		q = put_long(o, q, s, k);
-		if (q == NULL || k == n)
-			return q;
+		uint32_t k = (uint32_t) __builtin_ctz(mask);
+
+		memcpy(q, s + from, STEP);
+		q += k - from;
 		ref = bx_text_reference(s[k], &ref_n);
 		memcpy(q, ref, 8);
 		q += ref_n;
-		s += k + 1;
-		n -= k + 1;
+		from = k + 1;
 	}
+	memcpy(q, s + from, STEP);
+	return q + (n - from);
+}
+
+/* A step of a text. */
+BX_INLINE uint8_t *
+put_step(uint8_t *q, const uint8_t *s, uint32_t n, bool attr)
+{
+	uint32_t mask = bx_escape_mask(s, attr) & ((1u << n) - 1);
+
+	memcpy(q, s, STEP);
+	return BX_UNLIKELY(mask != 0) ? put_escaped(q, s, n, mask) : q + n;
+}
+
+/* At most SHORT bytes, where 2 STEP bytes more can be read. */
+BX_INLINE uint8_t *
+put_short_text(uint8_t *q, const uint8_t *s, uint32_t n, uint8_t flags, bool attr)
+{
+	if (flags & BX_SHAPE_CLEAN)
+		return put_steps(q, s, n);
+	for (; n > STEP; s += STEP, n -= STEP)
+		q = put_step(q, s, STEP, attr);
+	return put_step(q, s, n, attr);
+}
+
+/* Any number of bytes, and nothing is read behind them. */
+static uint8_t *
+put_long_text(BxTextOut *o, uint8_t *q, const uint8_t *s, size_t n, uint8_t flags, bool attr)
+{
+	uint8_t last[2 * STEP] = {0};
+
+	if (flags & BX_SHAPE_CLEAN)
+		return put_long(o, q, s, n);
+	q = reserve(o, q, n);
+	for (; q != NULL && n >= 2 * STEP; s += STEP, n -= STEP)
+	{
+		q = put_step(q, s, STEP, attr);
+		if (BX_UNLIKELY(q + n > o->full + STEP)) /* references took more than what they stand for */
+			q = reserve(o, q, n - STEP);
+	}
+	if (q == NULL)
+		return NULL;
+	memcpy(last, s, n < STEP ? n : STEP);
+	q = put_step(q, last, n < STEP ? (uint32_t) n : STEP, attr);
+	if (n <= STEP)
+		return q;
+	bx_copy_short(last, s + STEP, n - STEP);
+	return put_step(q, last, (uint32_t) (n - STEP), attr);
 }
 
 /* ---- names ---- */
 
+/* A name of at most BX_TAG_SLACK bytes. */
 static inline uint8_t *
+put_usual_name(uint8_t *q, const BxTag *t)
+{
+	memcpy(q, t->name, BX_TAG_SLACK);
+	return q + t->len;
+}
+
+static uint8_t *
 put_name(BxTextOut *o, uint8_t *q, const BxTag *t)
 {
-	if (BX_UNLIKELY(t->len > SHORT))
-		return put_long(o, q, t->name, t->len);
-	return put_steps(q, (const uint8_t *) t->name, t->len);
+	return t->len <= BX_TAG_SLACK ? put_usual_name(q, t) : put_long(o, q, t->name, t->len);
 }
 
 /* ---- windows ---- */
@@ -126,6 +190,12 @@ place(const BxTextOut *o, const uint8_t *p)
 	return o->w.off + (uint32_t) (p - o->w.p);
 }
 
+static inline const uint8_t *
+at(const BxTextOut *o, uint32_t off)
+{
+	return o->w.p + (off - o->w.off);
+}
+
 static BxStatus
 damaged(const BxTextOut *o, uint32_t off, const char *what)
 {
@@ -133,22 +203,62 @@ damaged(const BxTextOut *o, uint32_t off, const char *what)
 				   what);
 }
 
+/* The window is the bytes at p, from offset off up to end. */
+static void
+set_window(BxTextOut *o, const uint8_t *p, uint32_t off, uint32_t end)
+{
+	o->w = (BxTextWindow){p, off, end, end - off >= BX_TEXT_AHEAD ? end - BX_TEXT_AHEAD + 1 : off};
+}
+
 /* Make n bytes from offset off on available, fewer only at the end of items and heap. */
 static BxStatus
 refill(BxTextOut *o, uint32_t off, uint32_t n)
 {
 	BxSource *src = off >= o->src->len && o->src->heap != NULL ? o->src->heap : o->src;
+	const uint8_t *p;
 	uint32_t got;
 
 	if (src->base != NULL)
+	{
+		set_window(o, src->base, 0, o->total);
 		return BX_OK;
+	}
 	if (n > o->total - off)
 		n = o->total - off;
-	o->w.end = 0;
-	BX_TRY(src->fetch(src, off, n, &o->w.p, &got, o->err));
-	o->w.off = off;
-	o->w.end = off + got;
+	o->w.end = o->w.off;
+	BX_TRY(src->fetch(src, off, n, &p, &got, o->err));
+	set_window(o, p, off, off + got);
 	return got < n ? damaged(o, off, "bytes are missing") : BX_OK;
+}
+
+/* n bytes from offset off on in the window, fewer only at the end of all. */
+static bool
+see(BxTextOut *o, uint32_t off, uint32_t n)
+{
+	if (off < o->w.off || off > o->w.end || n > o->w.end - off)
+		o->status = refill(o, off, n);
+	return o->status == BX_OK;
+}
+
+/* Let BX_TEXT_AHEAD bytes be read from the next item on. */
+static bool
+see_next(BxTextOut *o)
+{
+	uint32_t left = o->total - o->off;
+
+	if (o->off >= o->w.off && o->off < o->w.safe)
+		return true;
+	if (left >= BX_TEXT_AHEAD)
+	{
+		o->status = refill(o, o->off, BX_TEXT_AHEAD);
+		return o->status == BX_OK;
+	}
+	if (!see(o, o->off, left))
+		return false;
+	memmove(o->tail, at(o, o->off), left);
+	memset(o->tail + left, 0, BX_TEXT_AHEAD);
+	o->w = (BxTextWindow){o->tail, o->off, o->total, o->total + 1};
+	return true;
 }
 
 /* A value of any length, from offset off of items and heap on. */
@@ -166,7 +276,7 @@ put_pieces(BxTextOut *o, uint8_t *q, uint32_t off, uint32_t len, uint8_t flags, 
 			st = refill(o, off, n);
 		if (st != BX_OK)
 			return fail(o, st);
-		q = put_long_text(o, q, o->w.p + (off - o->w.off), n, flags, attr);
+		q = put_long_text(o, q, at(o, off), n, flags, attr);
 	}
 	return q;
 }
@@ -186,12 +296,11 @@ put_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags,
 		o->w = items; /* the heap has a window of its own */
 		return q;
 	}
-	if (bx_value_text(p, n, (char *) q, &n) == NULL)
-		return fail(o, damaged(o, place(o, p), "bad typed value"));
-	return q + n;
+	n = bx_value_print(p, n, (char *) q);
+	return n > 0 ? q + n : fail(o, damaged(o, place(o, p), "bad typed value"));
 }
 
-/* A value of which more than SHORT bytes are there. */
+/* A value longer than SHORT bytes. */
 static uint8_t *
 put_long_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
@@ -210,54 +319,29 @@ number(const uint8_t *p, uint32_t n)
 	return n == 0 ? 0 : (int64_t) (bx_get_u64(p) << shift) >> shift;
 }
 
-/* At most SHORT bytes, and so many can be read. */
+/* A value of at most SHORT bytes. */
 BX_INLINE uint8_t *
 put_short_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
-	uint32_t at;
-
-	if ((flags & BX_SHAPE_TYPED) && (p[0] & 0xC0) == 0x80 && n > 0)
+	if ((p[0] & 0xC0) == 0x80 && (flags & BX_SHAPE_TYPED) && n > 0)
 	{
+		if (p[0] <= BX_TAG_DECIMAL_MAX && n <= 9)
+			return q + bx_decimal_text(number(p + 1, n - 1), p[0] - BX_TAG_DECIMAL, (char *) q);
 		if (p[0] >= BX_TAG_DIGIT && p[0] <= BX_TAG_DIGIT_MAX && n == 1)
 		{
 			*q = (uint8_t) ('0' + (p[0] - BX_TAG_DIGIT));
 			return q + 1;
 		}
-		if (p[0] <= BX_TAG_DECIMAL_MAX && n <= 9)
-			return q + bx_decimal_text(number(p + 1, n - 1), p[0] - BX_TAG_DECIMAL, (char *) q);
 		return put_typed(o, q, p, n, flags, attr);
 	}
-	if (flags & BX_SHAPE_CLEAN)
-		return put_steps(q, p, n);
-	for (at = 0; at < n; at += STEP)
-	{
-		if (BX_UNLIKELY(bx_escape_any(p + at, n - at < STEP ? n - at : STEP, attr)))
-			return bx_text_escape(q + at, p + at, n - at, attr);
-		memcpy(q + at, p + at, STEP);
-	}
-	return q + n;
+	return put_short_text(q, p, n, flags, attr);
 }
 
-/* The same where so many cannot be read. */
 static uint8_t *
-put_last_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
-{
-	uint8_t copy[SHORT] = {0};
-
-	bx_copy_short(copy, p, n);
-	if ((flags & BX_SHAPE_TYPED) && n > 0 && p[0] == BX_TAG_HEAP)
-		return put_typed(o, q, p, n, flags, attr);
-	return put_short_value(o, q, copy, n, flags, attr);
-}
-
-BX_INLINE uint8_t *
 put_value(BxTextOut *o, uint8_t *q, const Item *i, uint8_t flags, bool attr)
 {
-	if (BX_UNLIKELY(i->n > SHORT))
-		return put_long_value(o, q, i->p, i->n, flags, attr);
-	if (BX_UNLIKELY(!i->ahead))
-		return put_last_value(o, q, i->p, i->n, flags, attr);
-	return put_short_value(o, q, i->p, i->n, flags, attr);
+	return i->n > SHORT ? put_long_value(o, q, i->p, i->n, flags, attr)
+						: put_short_value(o, q, i->p, i->n, flags, attr);
 }
 
 /* ---- rarer items ---- */
@@ -347,10 +431,10 @@ put_markup(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 	return q != NULL ? put_long(o, q, comment ? "-->" : "?>", comment ? 3 : 2) : NULL;
 }
 
-/* ---- what makes up most of a document ---- */
+/* ---- any item ---- */
 
 /* "<name" */
-static inline uint8_t *
+static uint8_t *
 put_open(BxTextOut *o, uint8_t *q, const BxTag *t)
 {
 	*q = '<';
@@ -358,18 +442,18 @@ put_open(BxTextOut *o, uint8_t *q, const BxTag *t)
 }
 
 /* "</name>" */
-static inline uint8_t *
+static uint8_t *
 put_close(BxTextOut *o, uint8_t *q, const BxTag *t)
 {
 	memcpy(q, "</", 2);
 	q = put_name(o, q + 2, t);
-	if (BX_LIKELY(q != NULL))
+	if (q != NULL)
 		*q++ = '>';
 	return q;
 }
 
 /* What follows "<name" and declarations. */
-static inline uint8_t *
+static uint8_t *
 put_leaf_text(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 {
 	if (i->n == 0)
@@ -379,116 +463,99 @@ put_leaf_text(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 	}
 	*q = '>';
 	q = put_value(o, q + 1, i, t->flags, false);
-	return BX_LIKELY(q != NULL) ? put_close(o, q, t) : NULL;
-}
-
-static inline uint8_t *
-put_leaf(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
-{
-	q = put_open(o, q, t);
-	return BX_LIKELY(q != NULL) ? put_leaf_text(o, q, t, i) : NULL;
+	return q != NULL ? put_close(o, q, t) : NULL;
 }
 
 /* ' name="value"' */
-static inline uint8_t *
+static uint8_t *
 put_attribute(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 {
 	*q = ' ';
 	q = put_name(o, q + 1, t);
-	if (BX_UNLIKELY(q == NULL))
+	if (q == NULL)
 		return NULL;
 	memcpy(q, "=\"", 2);
 	q = put_value(o, q + 2, i, t->flags, true);
-	if (BX_LIKELY(q != NULL))
+	if (q != NULL)
 		*q++ = '"';
 	return q;
 }
 
-/* ---- reading ---- */
-
-/* Where the items of an element that ends at `end` end in the window. */
-static inline const uint8_t *
-stop_of(const BxTextOut *o, uint32_t end)
-{
-	return o->w.p + ((end < o->w.end ? end : o->w.end) - o->w.off);
-}
-
-/* n bytes from offset off on in the window, fewer only at the end of all. */
-static bool
-see(BxTextOut *o, uint32_t off, uint32_t n)
-{
-	if (off < o->w.off || off > o->w.end || n > o->w.end - off)
-		o->status = refill(o, off, n);
-	return o->status == BX_OK;
-}
-
+/* A constant: its bytes with those that may be read behind them. */
 static void
-take_constant(const BxTextOut *o, const uint8_t *next, uint32_t token, Item *i)
+take_constant(BxTextOut *o, uint32_t number, Item *i)
 {
-	const BxConstInfo *c = &o->consts[token];
+	BxTextConst *c = &o->consts[number];
+	uint8_t *copy = o->tail + 2 * BX_TEXT_AHEAD;
 
+	i->c = c;
 	i->p = (const uint8_t *) c->payload;
 	i->n = c->len;
 	i->shape = c->shape;
-	i->next = next;
-	i->ahead = true;
+	if (c->len <= SHORT)
+		i->p = memcpy(copy, c->payload, c->len);
 }
 
-/* The item at an offset of an element that ends at `end`, whatever it is and wherever it lies. */
+/* The next item, whatever it is and wherever it lies. */
 static bool
-read_any(BxTextOut *o, uint32_t off, uint32_t end, Item *i)
+read_item(BxTextOut *o, Item *i)
 {
-	const uint8_t *p, *stop;
+	uint32_t left = o->end - o->off, from;
+	const uint8_t *p, *start;
 	BxItemHeader h;
-	uint32_t at;
 
-	if (!see(o, off, BX_ITEM_HEADER_MAX))
+	if (!see_next(o))
 		return false;
-	stop = stop_of(o, end);
-	p = bx_item_header(o->w.p + (off - o->w.off), stop, o->n_consts, &h);
-	if (p != NULL && h.constant)
+	start = at(o, o->off);
+	p = bx_item_header(start, start + (left < BX_ITEM_HEADER_MAX ? left : BX_ITEM_HEADER_MAX), o->n_consts,
+					   &h);
+	if (p == NULL)
+		return fail(o, damaged(o, o->off, "item header leaves its parent")) != NULL;
+	i->c = NULL;
+	i->next = from = o->off + (uint32_t) (p - start);
+	if (h.constant)
 	{
-		take_constant(o, p, h.number, i);
+		take_constant(o, h.number, i);
 		return true;
 	}
 	i->shape = h.number;
 	i->n = h.len;
-	if (p == NULL || i->shape >= o->n_shapes)
-		return fail(o, damaged(o, off, p == NULL ? "item header leaves its parent" : "no such row")) != NULL;
-	at = place(o, p);
-	if (i->n > end - at)
-		return fail(o, damaged(o, at, "item leaves its parent")) != NULL;
-	if (o->tags[i->shape].kind != BX_KIND_ELEMENT && !see(o, at, i->n < BX_PIECE ? i->n : BX_PIECE))
-		return false;
-	i->p = o->w.p + (at - o->w.off);
-	i->next = i->p + (o->tags[i->shape].kind == BX_KIND_ELEMENT ? 0 : i->n);
-	i->ahead = o->w.off + (uint64_t) SHORT <= o->w.end && i->p <= o->w.p + (o->w.end - o->w.off - SHORT);
+	if (i->shape >= o->n_shapes)
+		return fail(o, damaged(o, o->off, "no such row")) != NULL;
+	if (i->n > o->end - from)
+		return fail(o, damaged(o, from, "item leaves its parent")) != NULL;
+	if (o->tags[i->shape].kind != BX_KIND_ELEMENT)
+	{
+		i->next += i->n;
+		if (i->n > SHORT && !see(o, from, i->n < BX_PIECE ? i->n : BX_PIECE))
+			return false;
+	}
+	i->p = at(o, from);
 	return true;
 }
 
-/* ---- all items ---- */
-
 /* Open the element; false on failure. */
 static bool
-open_element(BxTextOut *o, const BxTag *t, const Item *i, uint32_t level)
+open_element(BxTextOut *o, const BxTag *t, const Item *i)
 {
-	uint32_t at = place(o, i->p);
+	uint32_t level = o->level;
 
 	if (level >= o->head->depth)
-		return fail(o, damaged(o, at, "nested deeper than its header says")) != NULL;
-	o->open[level].end = at + i->n;
+		return fail(o, damaged(o, i->next, "nested deeper than its header says")) != NULL;
+	o->open[level].end = o->end = i->next + i->n;
 	o->open[level].shape = i->shape;
-	if (BX_LIKELY(o->plain == NULL))
+	o->level++;
+	if (o->plain == NULL)
 		return true;
 	o->plain[level + 1] = o->plain[level];
 	if (!o->plain[level + 1] && (t->flags & BX_SHAPE_MIXED))
-		o->status = bx_text_mixed(o, at, i->n, &o->plain[level + 1]);
+		o->status = bx_text_mixed(o, i->next, i->n, &o->plain[level + 1]);
 	return o->status == BX_OK;
 }
 
 /* An element of an excerpt, with what it inherits. */
 static uint8_t *
-put_excerpt(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
+put_excerpt(BxTextOut *o, uint8_t *q, const Item *i)
 {
 	const BxTag *t = &o->tags[i->shape];
 	const BxExcerpt *l = o->excerpt;
@@ -496,142 +563,322 @@ put_excerpt(BxTextOut *o, uint8_t *q, const Item *i, bool *in_tag)
 	uint32_t k;
 
 	if (top >= l->n_tops || (t->kind != BX_KIND_ELEMENT && t->kind != BX_KIND_LEAF))
-		return fail(o, damaged(o, place(o, i->p), "no such element"));
-	*in_tag = t->kind == BX_KIND_ELEMENT;
-	if (*in_tag && !open_element(o, t, i, 0))
+		return fail(o, damaged(o, o->off, "no such element"));
+	o->in_tag = t->kind == BX_KIND_ELEMENT;
+	if (o->in_tag && !open_element(o, t, i))
 		return NULL;
 	q = put_open(o, q, t);
 	for (k = l->first[top]; k < l->first[top + 1] && q != NULL; k++)
 		q = put_long(o, q, o->around[l->pairs[k]].name, o->around[l->pairs[k]].len);
 	if (q != NULL)
 		q = reserve(o, q, 0);
-	return *in_tag || q == NULL ? q : put_leaf_text(o, q, t, i);
+	return o->in_tag || q == NULL ? q : put_leaf_text(o, q, t, i);
 }
 
-/* The end of the element that was open on a level. */
-static inline uint8_t *
-put_end(BxTextOut *o, uint8_t *q, uint32_t level, bool in_tag)
+/* The end of the innermost open element. */
+static uint8_t *
+put_end(BxTextOut *o, uint8_t *q)
 {
+	uint32_t level = --o->level;
+	bool in_tag = o->in_tag;
+
+	o->in_tag = false;
+	o->end = level > 0 ? o->open[level - 1].end : o->src->len;
 	if (in_tag)
 	{
 		memcpy(q, "/>", 2);
 		return q + 2;
 	}
-	if (BX_UNLIKELY(o->plain != NULL) && !o->plain[level + 1])
+	if (o->plain != NULL && !o->plain[level + 1])
 		q = new_line(o, q, level + 1);
-	return BX_LIKELY(q != NULL) ? put_close(o, q, &o->tags[o->open[level].shape]) : NULL;
+	return q != NULL ? put_close(o, q, &o->tags[o->open[level].shape]) : NULL;
 }
 
 /* An item in content: the ">" of the start tag before it, where it belongs, and itself. */
-BX_INLINE uint8_t *
-put_child(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i, uint32_t level, bool in_tag)
+static uint8_t *
+put_child(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 {
+	uint32_t level = o->level;
+
 	*q = '>';
-	q += in_tag;
-	if (BX_UNLIKELY(o->plain != NULL) && !o->plain[level] && (q = new_line(o, q, level + 1)) == NULL)
+	q += o->in_tag;
+	o->in_tag = t->kind == BX_KIND_ELEMENT;
+	if (o->plain != NULL && !o->plain[level] && (q = new_line(o, q, level + 1)) == NULL)
 		return NULL;
 	if (t->kind == BX_KIND_LEAF)
-		return put_leaf(o, q, t, i);
+		return (q = put_open(o, q, t)) != NULL ? put_leaf_text(o, q, t, i) : NULL;
 	if (t->kind == BX_KIND_ELEMENT)
-		return open_element(o, t, i, level) ? put_open(o, q, t) : NULL;
+		return open_element(o, t, i) ? put_open(o, q, t) : NULL;
 	if (t->kind != BX_KIND_TEXT)
 		return put_markup(o, q, t, i);
-	if (BX_UNLIKELY(level == 0 && q == o->buf->data + o->begin && !o->opt->inside))
+	if (level == 0 && q == o->buf->data + o->begin && !o->opt->inside)
 		return put_first_text(o, q, i, t->flags);
 	return put_value(o, q, i, t->flags, false);
 }
 
-/* A short item in the window, or a constant; false for what read_any must look at. */
-BX_INLINE bool
-read_short(const BxTextOut *o, const uint8_t *p, const uint8_t *stop, Item *i)
-{
-	if (BX_UNLIKELY(p >= stop))
-		return false;
-	if (BX_LIKELY(bx_item_short(p, (size_t) (stop - p), o->n_consts, o->short_shapes, &i->shape, &i->n)))
-	{
-		i->p = p + BX_ITEM_SHORT_HEAD;
-		i->next = i->p + (o->tags[i->shape].kind == BX_KIND_ELEMENT ? 0 : i->n);
-		i->ahead = i->p + SHORT <= o->w.p + (o->w.end - o->w.off);
-		return true;
-	}
-	if (!bx_item_short_constant(p, o->n_consts))
-		return false;
-	take_constant(o, p + 1, *p, i);
-	return true;
-}
-
-/* An item, as opposed to the end of an element. */
-BX_INLINE uint8_t *
-put_item(BxTextOut *o, uint8_t *q, const Item *i, uint32_t level, bool *in_tag)
+static uint8_t *
+put_item(BxTextOut *o, uint8_t *q, const Item *i)
 {
 	const BxTag *t = &o->tags[i->shape];
-	bool before = *in_tag;
 
-	if (BX_LIKELY(t->kind == BX_KIND_ATTRIBUTE))
+	if (t->kind == BX_KIND_ATTRIBUTE)
 		return put_attribute(o, q, t, i);
 	if (t->kind == BX_KIND_NAMESPACE)
 		return put_name(o, q, t);
-	if (BX_UNLIKELY(o->plain != NULL) && t->kind == BX_KIND_TEXT && !o->plain[level])
+	if (o->plain != NULL && t->kind == BX_KIND_TEXT && !o->plain[o->level])
 		return q; /* white space between indented elements */
-	*in_tag = t->kind == BX_KIND_ELEMENT;
-	return put_child(o, q, t, i, level, before);
+	return put_child(o, q, t, i);
+}
+
+/* A constant was put from offset from of the buffer on: remember its text, which is that of every other place. */
+static void
+note_constant(const BxTextOut *o, const uint8_t *q, size_t from, BxTextConst *c)
+{
+	size_t n = (size_t) (q - o->buf->data) - from;
+
+	if (n > COPY_MAX)
+		return;
+	c->at = (uint32_t) from;
+	c->text = (uint32_t) n;
+}
+
+/* An item at top level, with what belongs before it. */
+static uint8_t *
+put_top(BxTextOut *o, uint8_t *q, const Item *i)
+{
+	uint8_t kind = o->tags[i->shape].kind;
+	size_t from;
+
+	if ((q = before_top(o, q)) == NULL)
+		return NULL;
+	from = (size_t) (q - o->buf->data);
+	q = o->excerpt != NULL ? put_excerpt(o, q, i) : put_item(o, q, i);
+	if (q != NULL && o->content)
+		note_top(o, q, from, kind);
+	return q;
+}
+
+/* The next item, or the end of the innermost element. */
+static uint8_t *
+put_next(BxTextOut *o, uint8_t *q)
+{
+	uint8_t kind;
+	size_t from;
+	BxStatus st;
+	Item i;
+
+	if (o->off == o->end)
+		return put_end(o, q);
+	st = bx_step(o->arena->host);
+	if (st != BX_OK)
+		return fail(o, st);
+	if (!read_item(o, &i))
+		return NULL;
+	if (o->level == 0)
+		q = put_top(o, q, &i);
+	else
+	{
+		kind = o->tags[i.shape].kind;
+		from = (size_t) (q - o->buf->data) + (o->in_tag && kind != BX_KIND_ATTRIBUTE);
+		q = put_item(o, q, &i);
+		if (i.c != NULL && o->plain == NULL && q != NULL)
+			note_constant(o, q, from, i.c);
+	}
+	o->off = i.next;
+	return q;
+}
+
+/* ---- usual items ---- */
+
+/* Where put_usual is; offsets are from the start of the window. */
+typedef struct Run
+{
+	const uint8_t *p; /* the window */
+	uint32_t off;
+	uint32_t end;  /* of the innermost element */
+	uint32_t safe; /* where it stops for want of bytes */
+	uint32_t level;
+	bool in_tag;
+} Run;
+
+/* A constant whose text stands in the output; false: it does not. */
+BX_INLINE bool
+copy_constant(const BxTextOut *o, uint8_t **out, Run *r, uint32_t number)
+{
+	const BxTextConst *c = &o->consts[number];
+	bool in_tag = o->tags[c->shape].kind == BX_KIND_ATTRIBUTE;
+	uint8_t *q = *out;
+
+	if (BX_UNLIKELY(c->text == 0))
+		return false;
+	*q = '>';
+	q += r->in_tag && !in_tag;
+	r->in_tag = r->in_tag && in_tag;
+	*out = put_steps(q, o->buf->data + c->at, c->text);
+	return true;
+}
+
+/* The end of an element; false: its name is not a usual one. */
+BX_INLINE bool
+end_usual(const BxTextOut *o, uint8_t **out, Run *r)
+{
+	const BxTag *t = &o->tags[o->open[r->level - 1].shape];
+	uint8_t *q = *out;
+
+	if (r->in_tag)
+	{
+		memcpy(q, "/>", 2);
+		q += 2;
+	}
+	else if (BX_LIKELY(t->usual != 0))
+	{
+		memcpy(q, "</", 2);
+		q = put_usual_name(q + 2, t);
+		*q++ = '>';
+	}
+	else
+		return false;
+	*out = q;
+	r->in_tag = false;
+	r->level--;
+	return true;
+}
+
+BX_INLINE uint8_t *
+put_usual_attribute(BxTextOut *o, uint8_t *q, const BxTag *t, const uint8_t *p, uint32_t n)
+{
+	*q = ' ';
+	q = put_usual_name(q + 1, t);
+	memcpy(q, "=\"", 2);
+	q = put_short_value(o, q + 2, p, n, t->flags, true);
+	if (BX_LIKELY(q != NULL))
+		*q++ = '"';
+	return q;
+}
+
+BX_INLINE uint8_t *
+put_usual_leaf(BxTextOut *o, uint8_t *q, const BxTag *t, const uint8_t *p, uint32_t n)
+{
+	*q = '<';
+	q = put_usual_name(q + 1, t);
+	if (n == 0)
+	{
+		memcpy(q, "/>", 2);
+		return q + 2;
+	}
+	*q = '>';
+	q = put_short_value(o, q + 1, p, n, t->flags, false);
+	if (BX_UNLIKELY(q == NULL))
+		return NULL;
+	memcpy(q, "</", 2);
+	q = put_usual_name(q + 2, t);
+	*q++ = '>';
+	return q;
+}
+
+/* An item of n bytes in content, with the ">" of the start tag before it. */
+BX_INLINE uint8_t *
+put_usual_child(BxTextOut *o, uint8_t *q, Run *r, const BxTag *t, const uint8_t *p, uint32_t n)
+{
+	*q = '>';
+	q += r->in_tag;
+	r->in_tag = t->usual == BX_KIND_ELEMENT;
+	if (t->usual == BX_KIND_LEAF)
+		return put_usual_leaf(o, q, t, p, n);
+	if (t->usual == BX_KIND_TEXT)
+		return put_short_value(o, q, p, n, t->flags, false);
+	*q = '<';
+	r->end = (uint32_t) (p - r->p) + n;
+	o->open[r->level++] = (BxTextOpen){o->w.off + r->end, (uint32_t) (t - o->tags)};
+	return put_usual_name(q + 1, t);
+}
+
+/* One item that is not a constant; false: it is not usual. */
+BX_INLINE bool
+put_usual_item(BxTextOut *o, uint8_t **out, Run *r, const uint8_t *p, const BxItemHeader *h)
+{
+	const BxTag *t = &o->tags[h->number];
+	uint32_t from = (uint32_t) (p - r->p);
+	uint8_t *q = *out;
+
+	if (BX_UNLIKELY(h->number >= o->n_shapes || from + h->len > r->end || from > r->end))
+		return false;
+	if (BX_UNLIKELY(t->usual == BX_KIND_ELEMENT ? r->level >= o->head->depth
+												: h->len > SHORT || t->usual == 0))
+		return false;
+	r->off = from + (t->usual == BX_KIND_ELEMENT ? 0 : h->len);
+	*out = BX_LIKELY(t->usual == BX_KIND_ATTRIBUTE) ? put_usual_attribute(o, q, t, p, h->len)
+													: put_usual_child(o, q, r, t, p, h->len);
+	return true;
+}
+
+/* Short items and ends of elements, up to one that put_next must see; NULL when the output cannot hold them. */
+static uint8_t *
+put_usual(BxTextOut *o, uint8_t *q)
+{
+	uint32_t safe = o->w.safe - o->off < RUN_MAX ? o->w.safe : o->off + RUN_MAX;
+	Run r = {o->w.p, o->off - o->w.off, o->end - o->w.off, safe - o->w.off, o->level, o->in_tag};
+	BxItemHeader h;
+	const uint8_t *p;
+
+	for (;;)
+	{
+		if (BX_UNLIKELY(q > o->full) && (q = reserve(o, q, 0)) == NULL)
+			return NULL;
+		if (r.off == r.end)
+		{
+			if (!end_usual(o, &q, &r))
+				break;
+			r.end = (r.level > 0 ? o->open[r.level - 1].end : o->src->len) - o->w.off;
+			if (r.level == 0)
+				break;
+			continue;
+		}
+		if (BX_UNLIKELY(r.off >= r.safe) || (p = bx_item_brief(r.p + r.off, o->n_consts, &h)) == NULL)
+			break;
+		if (h.constant)
+		{
+			if (!copy_constant(o, &q, &r, h.number))
+				break;
+			r.off = (uint32_t) (p - r.p);
+		}
+		else if (!put_usual_item(o, &q, &r, p, &h))
+			break;
+		if (BX_UNLIKELY(q == NULL))
+			return NULL;
+	}
+	o->off = r.off + o->w.off;
+	o->end = r.end + o->w.off;
+	o->level = r.level;
+	o->in_tag = r.in_tag;
+	return q;
+}
+
+/* The items of an element that is open, as many as are usual, and the next one. */
+static uint8_t *
+put_content(BxTextOut *o, uint8_t *q)
+{
+	uint32_t from = o->off;
+	BxStatus st;
+
+	if (!see_next(o) || (q = put_usual(o, q)) == NULL)
+		return NULL;
+	st = bx_charge(o->arena->host, (o->off - from) * (uint64_t) UNITS_PER_BYTE);
+	if (st != BX_OK)
+		return fail(o, st);
+	return o->level == 0 || o->off >= o->w.safe ? q : put_next(o, q);
 }
 
 BxStatus
 bx_text_items(BxTextOut *o)
 {
-	uint32_t end = o->src->len, level = 0, steps = 0, after;
-	bool in_tag = false, is_short;
 	uint8_t *q = reserve(o, o->buf->data + o->buf->len, 0);
-	const uint8_t *p = o->w.p, *stop = stop_of(o, end);
-	size_t top = 0;
-	Item i;
 
-	while (q != NULL)
+	while (q != NULL && (o->level > 0 || o->off != o->end))
 	{
-		if (BX_UNLIKELY(q > o->full) && (q = reserve(o, q, 0)) == NULL)
-			break;
-		if (p == stop && place(o, p) == end)
-		{
-			if (level == 0)
-				break;
-			q = put_end(o, q, --level, in_tag);
-			in_tag = false;
-			end = level > 0 ? o->open[level - 1].end : o->src->len;
-			stop = stop_of(o, end);
-			continue;
-		}
-		if (BX_UNLIKELY((++steps & 0xfff) == 0))
-			BX_TRY(bx_poll(o->arena->host));
-		is_short = read_short(o, p, stop, &i);
-		if (BX_UNLIKELY(!is_short) && !read_any(o, place(o, p), end, &i))
-			return o->status;
-		after = place(o, i.next);
-		if (BX_UNLIKELY(level == 0))
-		{
-			if ((q = before_top(o, q)) == NULL)
-				break;
-			top = (size_t) (q - o->buf->data);
-		}
-		if (BX_UNLIKELY(level == 0 && o->excerpt != NULL))
-			q = put_excerpt(o, q, &i, &in_tag);
-		else
-			q = put_item(o, q, &i, level, &in_tag);
-		if (BX_UNLIKELY(level == 0 && o->content && q != NULL))
-			note_top(o, q, top, o->tags[i.shape].kind);
-		p = i.next;
-		if (o->tags[i.shape].kind == BX_KIND_ELEMENT)
-		{
-			end = q != NULL ? o->open[level++].end : end;
-			stop = stop_of(o, end);
-		}
-		if (BX_UNLIKELY(!is_short)) /* the window may have moved, or not far enough */
-		{
-			if (!see(o, after, 0))
-				return o->status;
-			p = o->w.p + (after - o->w.off);
-			stop = stop_of(o, end);
-		}
+		q = o->level > 0 && o->plain == NULL ? put_content(o, q) : put_next(o, q);
+		if (q != NULL)
+			q = reserve(o, q, 0);
 	}
 	if (q != NULL && o->content && o->top_elements == 1 && !o->top_text)
 		q = put_long(o, q, CONTENT_MARK, sizeof(CONTENT_MARK) - 1);

@@ -10,7 +10,7 @@
 #include "../base/bx_escape.h"
 #include "../format/bx_table_scan.h"
 
-#define ESCAPE_MAX 6
+#define ESCAPE_MAX 6 /* bytes of a reference */
 
 const char *
 bx_text_reference(uint8_t c, uint32_t *n)
@@ -25,25 +25,6 @@ bx_text_reference(uint8_t c, uint32_t *n)
 		case '\n': *n = 5; return "&#10;\0\0";
 		default: *n = 5; return "&#13;\0\0";
 	}
-}
-
-uint8_t *
-bx_text_escape(uint8_t *q, const uint8_t *s, uint32_t n, bool attr)
-{
-	uint8_t bit = attr ? 2 : 1;
-	uint32_t i, k;
-
-	for (i = 0; i < n; i++)
-	{
-		if (!(bx_escape_class[s[i]] & bit))
-			*q++ = s[i];
-		else
-		{
-			memcpy(q, bx_text_reference(s[i], &k), 8);
-			q += k;
-		}
-	}
-	return q;
 }
 
 /* ---- names ---- */
@@ -64,7 +45,8 @@ make_namespace(const Names *s, uint32_t pair, BxTag *t)
 {
 	const BxPair *n = &s->pairs[pair];
 	size_t room = n->prefix_len + (size_t) n->uri_len * ESCAPE_MAX + 16 + BX_TAG_SLACK;
-	uint8_t *q = bx_arena_alloc(s->o->arena, room);
+	BxBuf text = {.data = bx_arena_alloc(s->o->arena, room), .cap = room};
+	uint8_t *q = text.data;
 
 	t->name = (const char *) q;
 	if (q == NULL)
@@ -72,10 +54,11 @@ make_namespace(const Names *s, uint32_t pair, BxTag *t)
 	q = bx_copy_short(q, " xmlns:", n->prefix_len > 0 ? 7 : 6);
 	q = bx_copy_short(q, n->prefix, n->prefix_len);
 	q = bx_copy_short(q, "=\"", 2);
-	q = bx_text_escape(q, (const uint8_t *) n->uri, n->uri_len, true);
-	*q++ = '"';
-	t->len = (uint32_t) (q - (const uint8_t *) t->name);
-	memset(q, 0, BX_TAG_SLACK);
+	text.len = (size_t) (q - text.data);
+	BX_TRY(bx_text_chars(n->uri, n->uri_len, true, &text, s->o->err)); /* there is room for all of it */
+	BX_TRY(bx_buf_byte(&text, '"', s->o->err));
+	t->len = (uint32_t) text.len;
+	memset(text.data + text.len, 0, BX_TAG_SLACK);
 	return BX_OK;
 }
 
@@ -126,6 +109,15 @@ make_other(const Names *s, const BxShape *r, BxTag *t)
 	return BX_OK;
 }
 
+/* A name is known: what kind of shape has it? */
+static inline void
+set_kind(BxTag *t, uint8_t kind, uint8_t flags)
+{
+	t->kind = kind;
+	t->flags = flags;
+	t->usual = kind <= BX_KIND_TEXT && t->len <= BX_TAG_SLACK ? kind : 0;
+}
+
 /* ---- from bytes ---- */
 
 static void *
@@ -138,44 +130,62 @@ tags_alloc(const Names *s, uint32_t n, size_t size)
 	return p;
 }
 
-/* The shapes: each with its own name, or, of a table with paths, with one of the n_names names. */
+/* A shape with its own name, or, of a table with paths, with one of the n_names names. */
 BX_INLINE BxStatus
-scan_shapes(const Names *s, BxTableScan *scan, const BxTag *names, uint32_t n_names)
+scan_shape(const Names *s, BxTableScan *scan, uint32_t i, const BxTag *names, uint32_t n_names)
 {
-	BxTextOut *o = s->o;
+	BxTag *t = &s->o->tags[i];
 	BxNameInfo name;
 	BxShape shape;
-	uint32_t i;
 
-	BX_TRY(names == NULL ? bx_table_scan_name_shapes(scan, &o->n_shapes)
-						 : bx_table_scan_path_shapes(scan, n_names, &o->n_shapes));
-	o->tags = tags_alloc(s, o->n_shapes, sizeof(BxTag));
-	if (o->tags == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < o->n_shapes; i++)
-	{
-		BxTag *t = &o->tags[i];
-
-		BX_TRY(names == NULL ? bx_table_scan_name_shape(scan, i, &shape, &name)
-							 : bx_table_scan_path_shape(scan, i, n_names, &shape));
-		if (names != NULL && shape.parent != BX_SHAPE_NONE && o->tags[shape.parent].kind != BX_KIND_ELEMENT)
-			return bx_table_scan_damaged(scan, "row with an impossible parent");
-		if (!bx_kind_is_named(shape.kind))
-			BX_TRY(make_other(s, &shape, t));
-		else if (names == NULL)
-			BX_TRY(make_name(s, &name, t));
-		else
-			*t = names[shape.name];
-		t->kind = shape.kind;
-		t->flags = shape.flags;
-	}
+	BX_TRY(names == NULL ? bx_table_scan_name_shape(scan, i, &shape, &name)
+						 : bx_table_scan_path_shape(scan, i, n_names, &shape));
+	if (names != NULL && shape.parent != BX_SHAPE_NONE && s->o->tags[shape.parent].kind != BX_KIND_ELEMENT)
+		return bx_table_scan_damaged(scan, "row with an impossible parent");
+	if (!bx_kind_is_named(shape.kind))
+		BX_TRY(make_other(s, &shape, t));
+	else if (names == NULL)
+		BX_TRY(make_name(s, &name, t));
+	else
+		*t = names[shape.name];
+	set_kind(t, shape.kind, shape.flags);
 	return BX_OK;
 }
 
 static BxStatus
+alloc_tags(const Names *s)
+{
+	s->o->tags = tags_alloc(s, s->o->n_shapes, sizeof(BxTag));
+	return s->o->tags != NULL ? BX_OK : BX_E_NOMEM;
+}
+
+/* Nearly all names are short, without a prefix, and not the last bytes of the value: they are printed from here. */
+static BxStatus
 scan_names_and_kinds(const Names *s, BxTableScan *scan)
 {
-	return scan_shapes(s, scan, NULL, 0);
+	BxTextOut *o = s->o;
+	const uint8_t *p;
+	BxNameInfo name;
+	uint8_t kind;
+	uint32_t i;
+	bool bare;
+
+	BX_TRY(bx_table_scan_name_shapes(scan, &o->n_shapes));
+	BX_TRY(alloc_tags(s));
+	bare = s->pairs[scan->dflt].prefix_len == 0 && s->end - (const char *) scan->inline_end >= BX_TAG_SLACK;
+	for (i = 0, p = scan->p; i < o->n_shapes; i++)
+	{
+		if (BX_LIKELY(bare && bx_table_scan_common_shape(scan, &p, i, &kind, &name)))
+		{
+			o->tags[i] = (BxTag){name.local, name.len, kind, BX_SHAPE_TYPED | BX_SHAPE_MIXED, kind};
+			continue;
+		}
+		scan->p = p;
+		BX_TRY(scan_shape(s, scan, i, NULL, 0));
+		p = scan->p;
+	}
+	scan->p = p;
+	return BX_OK;
 }
 
 static BxStatus
@@ -194,22 +204,10 @@ scan_paths(const Names *s, BxTableScan *scan)
 		BX_TRY(bx_table_scan_name(scan, i, &name));
 		BX_TRY(make_name(s, &name, &names[i]));
 	}
-	return scan_shapes(s, scan, names, n_names);
-}
-
-/* BX_TEXT_SHORT bytes can be read where a constant is. */
-static BxStatus
-read_ahead(const Names *s, BxConstInfo *c)
-{
-	char *copy;
-
-	if (s->end - c->payload >= BX_TEXT_SHORT)
-		return BX_OK;
-	copy = bx_arena_zalloc(s->o->arena, c->len + (size_t) BX_TEXT_SHORT);
-	if (copy == NULL)
-		return bx_fail_nomem(s->o->err, c->len + (size_t) BX_TEXT_SHORT);
-	memcpy(copy, c->payload, c->len);
-	c->payload = copy;
+	BX_TRY(bx_table_scan_path_shapes(scan, n_names, &s->o->n_shapes));
+	BX_TRY(alloc_tags(s));
+	for (i = 0; i < s->o->n_shapes; i++)
+		BX_TRY(scan_shape(s, scan, i, names, n_names));
 	return BX_OK;
 }
 
@@ -217,13 +215,13 @@ static BxStatus
 scan_constants(const Names *s, BxTableScan *scan)
 {
 	BxTextOut *o = s->o;
-	BxConstInfo *c;
+	BxTextConst *c;
 	uint32_t i;
 
 	BX_TRY(bx_table_scan_constants(scan, o->n_shapes, &o->n_consts));
 	if (o->n_consts == 0)
 		return BX_OK;
-	o->consts = c = tags_alloc(s, o->n_consts, sizeof(BxConstInfo));
+	o->consts = c = tags_alloc(s, o->n_consts, sizeof(BxTextConst));
 	if (c == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < o->n_consts; i++, c++)
@@ -231,7 +229,7 @@ scan_constants(const Names *s, BxTableScan *scan)
 		BX_TRY(bx_table_scan_constant(scan, i, o->n_shapes, &c->shape, &c->payload, &c->len));
 		if (!bx_kind_has_value(o->tags[c->shape].kind))
 			return bx_table_scan_damaged(scan, "constant of a row without values");
-		BX_TRY(read_ahead(s, c));
+		c->text = 0;
 	}
 	return BX_OK;
 }
@@ -289,14 +287,14 @@ bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n)
 {
 	Names s = names_in(o, v, n);
 	bool own = (table->head.flags & BX_FLAG_NAMES) != 0; /* every shape has a name of its own */
-	BxConstInfo *c;
+	BxTextConst *c;
 	uint32_t i;
 
 	s.pairs = table->pairs;
 	o->n_shapes = table->n_shapes;
 	o->n_consts = table->n_consts;
 	o->tags = tags_alloc(&s, o->n_shapes, sizeof(BxTag));
-	o->consts = c = tags_alloc(&s, o->n_consts, sizeof(BxConstInfo));
+	o->consts = c = tags_alloc(&s, o->n_consts, sizeof(BxTextConst));
 	if (o->tags == NULL || c == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < o->n_shapes; i++)
@@ -306,13 +304,13 @@ bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *v, size_t n)
 
 		BX_TRY(bx_kind_is_named(r->kind) ? make_name(&s, &table->names[own ? i : r->name], t)
 										 : make_other(&s, r, t));
-		t->kind = r->kind;
-		t->flags = r->flags;
+		set_kind(t, r->kind, r->flags);
 	}
-	for (i = 0; i < o->n_consts; i++, c++)
+	for (i = 0; i < o->n_consts; i++)
 	{
-		*c = table->consts[i];
-		BX_TRY(read_ahead(&s, c));
+		const BxConstInfo *k = &table->consts[i];
+
+		c[i] = (BxTextConst){.payload = k->payload, .len = k->len, .shape = k->shape};
 	}
 	return BX_OK;
 }

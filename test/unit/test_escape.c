@@ -1,0 +1,11 @@
+/*
+ * test_escape.c -- the masks of bx_escape.h as this machine makes them.
+ */
+#include "ut_escape.h"
+
+int
+main(void)
+{
+	UT_RUN(every_byte);
+	return ut_done();
+}

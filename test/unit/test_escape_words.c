@@ -1,0 +1,13 @@
+/*
+ * test_escape_words.c -- the masks of bx_escape.h without vector instructions.
+ */
+#define BX_ESCAPE_WORDS 1
+
+#include "ut_escape.h"
+
+int
+main(void)
+{
+	UT_RUN(every_byte);
+	return ut_done();
+}
