@@ -1,8 +1,8 @@
 /*
  * eng_bxml.c -- our side: XPath on the plain value, the edit engine, the serializer.
  *
- * Everything starts from the bytes of the value each time, as the server does it: bxml_delete(doc, path)::text prints a
- * long document without putting it together.  "parsed" makes the value first, by the libxml2 bridge.
+ * Everything starts from the bytes of the value each time, as the server does it: bxml_delete(doc, path)::text prints
+ * the changed document without putting it together.  "parsed" makes the value first, by the libxml2 bridge.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +13,6 @@
 #include "../../src/core/xpath/result/xp_session.h"
 #include "../../src/xml/bx_parse.h"
 #include "eb.h"
-
-/* As src/pg/change/edit.c. */
-#define WAIT_FROM 16384
 
 typedef struct Ctx
 {
@@ -117,20 +114,6 @@ add_changes(Ctx *c, BxEdit *e, BxError *err)
 	}
 }
 
-/* A short document becomes a value first. */
-static void
-put_together(Ctx *c, BxEdit *e)
-{
-	BxError err;
-	uint8_t *data;
-	size_t len;
-
-	if (bx_edit_take(e, &data, &len) != BX_OK)
-		bm_die("bxml: a change cannot be made");
-	must(bx_text_write(data, len, NULL, bx_host_libc(), &c->out, &err), &err, "serialise");
-	free(data);
-}
-
 static void
 write_changed(Ctx *c, const uint8_t *v, size_t n)
 {
@@ -142,10 +125,7 @@ write_changed(Ctx *c, const uint8_t *v, size_t n)
 		bm_die("bxml: %s", err.msg);
 	add_changes(c, e, &err);
 	must(bx_edit_run(e), &err, "apply");
-	if (n >= WAIT_FROM)
-		must(bx_edit_print(e, NULL, &c->out), &err, "serialise");
-	else
-		put_together(c, e);
+	must(bx_edit_print(e, NULL, &c->out), &err, "serialise");
 	bx_edit_free(e);
 }
 

@@ -2,10 +2,12 @@
  * test_edit_random.c -- random changes of random values, against a model that works node by node.
  *
  * What comes out has the content the model says, passes the validator, and encodes to the same bytes as its own text;
- * what fails leaves nothing.  Changes continue where the last ones ended.  Damaged values give a status.
+ * what fails leaves nothing.  Changes continue where the last ones ended.  Damaged values give a status.  Whether a
+ * value is printed before it is made, from patches or from pieces, makes no difference.
  */
 #include <stdlib.h>
 
+#include "../../src/core/edit/bx_edit_int.h"
 #include "ut.h"
 #include "ut_edit_random.h"
 #include "ut_index.h"
@@ -67,6 +69,31 @@ take(BxEdit *e, UtHost *host, BxError *err, uint8_t **out, size_t *len)
 	return bx_edit_take(e, out, len);
 }
 
+/* Without printing in between, there comes the same out: value, or error but for damage. */
+static void
+check_at_once(const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxStatus want,
+			  const uint8_t *made, size_t made_n, const BxError *want_err)
+{
+	uint8_t *out = NULL;
+	size_t len = 0;
+	BxError err, checked;
+	BxEdit *e;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	st = start(bx_host_libc(), v, n, s, form, &e, &err);
+	if (st == BX_OK)
+		st = bx_edit_apply(e, &out, &len);
+	if (bx_check(v, n, true, NULL, bx_host_libc(), &checked) == BX_OK)
+		CHECKF(st == want && (want == BX_OK || strcmp(err.msg, want_err->msg) == 0), "%s: %s", err.msg,
+			   want_err->msg);
+	CHECK(st != BX_OK || want != BX_OK || (len == made_n && memcmp(out, made, len) == 0));
+	bx_edit_free(e);
+	free(out);
+}
+
+static int patched;
+
 static BxStatus
 apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **out, size_t *len, BxError *err)
 {
@@ -88,6 +115,7 @@ apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **ou
 		st = bx_edit_keep(e, &kept);
 	if (st == BX_OK)
 	{
+		patched += e->state == ED_PATCHED;
 		printed = bx_edit_print(e, opt, &text);
 		text.len = 0; /* once more */
 		if (printed == BX_OK)
@@ -95,10 +123,13 @@ apply(const uint8_t *v, size_t n, const UtScript *s, unsigned form, uint8_t **ou
 		st = take(e, &host, &kept, out, len);
 		*err = kept;
 		CHECK(bx_edit_take(e, out, len) == (st == BX_OK ? BX_E_STATE : st));
-		CHECKF(printed == BX_OK || printed == BX_E_CORRUPT, "%s", bx_status_name(printed));
+		/* where the items are damaged, a target may be none of them */
+		CHECKF(printed == BX_OK || printed == BX_E_CORRUPT || printed == BX_E_ARGUMENT, "%s",
+			   bx_status_name(printed));
 	}
 	if (st == BX_OK && printed == BX_OK)
 		check_text(opt, &text, *out, *len);
+	check_at_once(v, n, s, form, st, *out, *len, err);
 	bx_edit_free(e);
 	CHECK(host.live == (st == BX_OK));
 	bx_buf_free(&text);
@@ -211,9 +242,26 @@ is_document(const uint8_t *v)
 
 static int applied, refused;
 
+/* A change of any node, or, if it shall be deep, of none at the top. */
+static void
+add_change(UtTree *tree, UtScript *s, bool deep, uint64_t *rng)
+{
+	UtScript last = {.n = 1};
+	uint32_t n = s->n;
+
+	ut_random_change(tree, s, forms[ut_below(rng, FORMS)], rng);
+	if (s->n == n || !deep)
+		return;
+	last.changes[0] = s->changes[n];
+	if (last.changes[0].node->parent != NULL && last.changes[0].node->parent != tree->root)
+		return;
+	s->n = n;
+	ut_script_free(&last);
+}
+
 /* One script on a value; what comes out takes its place. */
 static void
-step(uint8_t **v, size_t *n, unsigned form, uint64_t *rng)
+step(uint8_t **v, size_t *n, unsigned form, bool deep, uint64_t *rng)
 {
 	uint64_t seed = *rng;
 	uint32_t want = 1 + ut_below(rng, UT_CHANGES_MAX / 2);
@@ -229,7 +277,7 @@ step(uint8_t **v, size_t *n, unsigned form, uint64_t *rng)
 	CHECK(ut_tree_read(&tree, *v, *n, &err) == BX_OK);
 	ut_tree_labels(&tree, *v, *n);
 	while (want-- > 0)
-		ut_random_change(&tree, &s, forms[ut_below(rng, FORMS)], rng);
+		add_change(&tree, &s, deep, rng);
 	bx_buf_init(&expected, bx_host_libc());
 	ut_model_children(&expected, &s, tree.root);
 	ut_model_conflicts(&s);
@@ -284,17 +332,19 @@ random_scripts(void)
 	uint64_t rng = 20261121;
 	int i, k;
 
-	for (i = 0; i < 400 && !ut_here; i++)
+	for (i = 0; i < 1200 && !ut_here; i++)
 	{
 		unsigned form = forms[i % FORMS];
+		bool deep = i >= 400;
 		size_t n;
 		uint8_t *v = random_value(form, &rng, &n);
 
-		for (k = 0; k < 5 && !ut_here; k++)
-			step(&v, &n, form, &rng);
+		for (k = 0; k < (deep ? 1 : 5) && !ut_here; k++)
+			step(&v, &n, form, deep, &rng);
 		free(v);
 	}
-	CHECKF(applied > 1000 && refused > 100, "%d applied, %d refused", applied, refused);
+	CHECKF(applied > 1000 && refused > 100 && patched > 100, "%d applied, %d refused, %d patched", applied,
+		   refused, patched);
 }
 
 /* Length without label exceptions. */

@@ -43,6 +43,7 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	bx_buf_init(&e->attrs, host);
 	bx_buf_init(&e->text, host);
 	bx_buf_init(&e->heap_more, host);
+	bx_buf_init(&e->patches.list, host);
 	ed_labels_init(e);
 	e->segs.max = SIZE_MAX / 2;
 	e->base.own = true;
@@ -52,7 +53,6 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 		return NULL;
 	}
 	e->t = &e->base.table;
-	e->base_shapes = e->t->n_shapes;
 	ed_names_open(e);
 	return e;
 }
@@ -73,6 +73,7 @@ bx_edit_free(BxEdit *e)
 	bx_buf_free(&e->attrs);
 	bx_buf_free(&e->text);
 	bx_buf_free(&e->heap_more);
+	bx_buf_free(&e->patches.list);
 	e->host->release(e->host->ctx, e);
 }
 
@@ -118,7 +119,7 @@ BxStatus
 bx_edit_add(BxEdit *e, const BxEditChange *c)
 {
 	ed_blame(e, &c->target);
-	if (e->applied)
+	if (e->state != ED_ADDING)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
 	BX_TRY(check_attributes(e, c));
 	BX_TRY(bx_wellformed_text(c->text, e->err));
@@ -188,7 +189,7 @@ add_to_target(BxEdit *e, EdTarget *t, const BxEditChange *c)
 static BxStatus
 group(BxEdit *e)
 {
-	uint32_t n = (uint32_t) (e->changes.len / sizeof(BxEditChange)), i;
+	uint32_t n = (uint32_t) (e->changes.len / sizeof(BxEditChange)), i, sorted = 0;
 	Placed *placed = bx_arena_alloc(&e->arena, (n + (size_t) 1) * sizeof(Placed));
 	EdTarget *t;
 
@@ -197,8 +198,12 @@ group(BxEdit *e)
 	if (placed == NULL || e->targets.order == NULL || e->targets.list == NULL)
 		return ed_nomem(e, n * sizeof(EdTarget));
 	for (i = 0; i < n; i++)
+	{
 		placed[i] = (Placed){place_of(&change(e, i)->target), i};
-	BX_TRY(bx_sort(e->host, placed, n, sizeof(Placed), compare_placed, e->err));
+		sorted += i == 0 || placed[i - 1].place <= placed[i].place;
+	}
+	if (sorted < n)
+		BX_TRY(bx_sort(e->host, placed, n, sizeof(Placed), compare_placed, e->err));
 	for (i = 0; i < n; i++)
 	{
 		e->targets.order[i] = placed[i].change;
@@ -221,24 +226,73 @@ group(BxEdit *e)
 	return BX_OK;
 }
 
-BxStatus
-bx_edit_run(BxEdit *e)
+static BxStatus
+begin(BxEdit *e)
 {
-	if (e->applied)
+	if (e->state != ED_ADDING)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
-	e->applied = true;
-	BX_TRY(group(e));
+	e->state = ED_FAILED;
+	return group(e);
+}
+
+/* Forget what the walk for patches made; they have the table as it is by now. */
+static BxStatus
+forget(BxEdit *e)
+{
+	if (e->changed)
+	{
+		BX_TRY(ed_source_open(e, &e->base, &e->arena, e->base.v, e->base.n));
+		ed_names_open(e);
+		e->changed = false;
+	}
+	e->content.v = NULL;
+	e->targets.next = e->targets.document != NULL;
+	e->scope.prefixes = NULL;
+	e->scope.cap = 0;
+	e->scope.undo.len = 0;
+	e->segs.len = e->outs.len = e->ins.len = e->attrs.len = e->text.len = e->heap_more.len = 0;
+	e->held.held = false;
+	e->max_level = 0;
+	memset(&e->top, 0, sizeof(e->top));
+	ed_labels_free(e);
+	ed_labels_init(e);
+	return BX_OK;
+}
+
+/* The pieces of the new value, of which everything can be made. */
+static BxStatus
+make(BxEdit *e)
+{
+	if (e->outs.len > 0)
+		BX_TRY(forget(e));
 	BX_TRY(ed_labels_open(e));
 	BX_TRY(ed_make_pieces(e));
 	BX_TRY(ed_labels_finish(e));
-	e->made = true;
+	e->state = ED_MADE;
+	return BX_OK;
+}
+
+BxStatus
+bx_edit_run(BxEdit *e)
+{
+	bool done;
+
+	BX_TRY(begin(e));
+	BX_TRY(ed_patch(e, &done));
+	if (!done)
+		return make(e);
+	e->state = ED_PATCHED;
 	return BX_OK;
 }
 
 BxStatus
 bx_edit_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
 {
-	if (!e->made)
+	if (e->state == ED_PATCHED && options != NULL && options->indent > 0)
+		BX_TRY(make(e));
+	if (e->state == ED_PATCHED)
+		return ed_print_patched(e, options, out);
+	if (e->state != ED_MADE)
 		return ED_FAIL(e, BX_E_STATE, "changes were not applied");
 	return ed_print(e, options, out);
 }
@@ -246,17 +300,20 @@ bx_edit_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
 BxStatus
 bx_edit_take(BxEdit *e, uint8_t **data, size_t *len)
 {
-	if (!e->made)
+	if (e->state == ED_PATCHED)
+		BX_TRY(make(e));
+	if (e->state != ED_MADE)
 		return ED_FAIL(e, BX_E_STATE, "changes were not applied");
 	BX_TRY(ed_finish(e, data, len));
-	e->made = false;
+	e->state = ED_TAKEN;
 	return BX_OK;
 }
 
 BxStatus
 bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
 {
-	BX_TRY(bx_edit_run(e));
+	BX_TRY(begin(e));
+	BX_TRY(make(e));
 	return bx_edit_take(e, data, len);
 }
 
@@ -290,13 +347,12 @@ keep_names(BxEdit *e)
 	return BX_OK;
 }
 
-BxStatus
-bx_edit_keep(BxEdit *e, BxError *err)
+static BxStatus
+keep_pieces(BxEdit *e)
 {
 	size_t i, n;
 	EdSeg *s = ed_segs(e, &n);
 
-	BX_TRY(keep_names(e));
 	for (i = 0; i < n; i++)
 	{
 		if ((i & 0xfff) == 0xfff)
@@ -304,6 +360,62 @@ bx_edit_keep(BxEdit *e, BxError *err)
 		if (s[i].p != NULL)
 			BX_TRY(keep_bytes(e, (const char **) &s[i].p, s[i].n));
 	}
+	return BX_OK;
+}
+
+static BxStatus
+keep_attributes(BxEdit *e, BxEditChange *c)
+{
+	BxEditAttribute *a = bx_arena_alloc(&e->arena, c->n_attrs * sizeof(BxEditAttribute));
+	uint32_t i;
+
+	if (a == NULL)
+		return ed_nomem(e, c->n_attrs * sizeof(BxEditAttribute));
+	memcpy(a, c->attrs, c->n_attrs * sizeof(BxEditAttribute));
+	for (i = 0; i < c->n_attrs; i++)
+	{
+		BX_TRY(keep_bytes(e, &a[i].prefix.s, a[i].prefix.n));
+		BX_TRY(keep_bytes(e, &a[i].uri.s, a[i].uri.n));
+		BX_TRY(keep_bytes(e, &a[i].local.s, a[i].local.n));
+		BX_TRY(keep_bytes(e, &a[i].value.s, a[i].value.n));
+	}
+	c->attrs = a;
+	return BX_OK;
+}
+
+/* The changes themselves, which are applied once more; many of them may have the same content. */
+static BxStatus
+keep_changes(BxEdit *e)
+{
+	BxEditChange *c = (BxEditChange *) (void *) e->changes.data;
+	size_t i, n = e->changes.len / sizeof(BxEditChange);
+	const uint8_t *value = NULL, *kept = NULL;
+
+	for (i = 0; i < n; i++, c++)
+	{
+		if ((i & 0xfff) == 0xfff)
+			BX_TRY(bx_poll(e->host));
+		if (c->value_n > 0 && c->value != value)
+		{
+			value = kept = c->value;
+			BX_TRY(keep_bytes(e, (const char **) &kept, c->value_n));
+		}
+		c->value = c->value_n > 0 ? kept : NULL;
+		if (c->n_attrs > 0)
+			BX_TRY(keep_attributes(e, c));
+		BX_TRY(keep_bytes(e, &c->text.s, c->text.n));
+		BX_TRY(keep_bytes(e, &c->prefix.s, c->prefix.n));
+		BX_TRY(keep_bytes(e, &c->uri.s, c->uri.n));
+		BX_TRY(keep_bytes(e, &c->local.s, c->local.n));
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_edit_keep(BxEdit *e, BxError *err)
+{
+	BX_TRY(keep_names(e));
+	BX_TRY(e->state == ED_PATCHED ? keep_changes(e) : keep_pieces(e));
 	bx_error_clear(err);
 	e->err = err;
 	ed_labels_tell(e, err);

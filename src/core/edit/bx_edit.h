@@ -96,12 +96,10 @@ extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 
 /*
  * The same in steps, for callers that do not know yet whether they need a value.  bx_edit_run finds all conflicts and
- * makes the new items, as a list of pieces.  Then bx_edit_print appends the text of the new value to out, any number
- * of times, without assembling the value: no table or directories are made; options may be NULL.  bx_edit_take makes
- * the value, once, and comes last; after a failure or a jump it may be called again.
- *
- * bx_edit_keep, behind bx_edit_run: what changes brought is copied, so that from now on only host and v are borrowed,
- * and errors go to err.
+ * makes what a text needs: as a rule, no more than new items for the targets, without labels.  Then bx_edit_print
+ * appends the text of the new value to out, any number of times, without making the value; options may be NULL.
+ * bx_edit_take makes the value, once, and comes last; after a failure or a jump it may be called again.  A target
+ * that is no node of the value may be reported by these two only.
  */
 extern BxStatus bx_edit_run(BxEdit *e);
 extern BxStatus bx_edit_keep(BxEdit *e, BxError *err);

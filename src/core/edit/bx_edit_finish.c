@@ -327,7 +327,7 @@ ed_finish(BxEdit *e, uint8_t **data, size_t *len)
 
 /* ---- text instead of a value ---- */
 
-/* What stands before the root element, as the new value would have it. */
+/* What stands before the root element of the old value. */
 static BxStatus
 read_prolog(BxEdit *e, BxProlog *prolog)
 {
@@ -340,7 +340,6 @@ read_prolog(BxEdit *e, BxProlog *prolog)
 	if (st == BX_OK)
 		st = bx_prolog_read(&pass, &e->arena, prolog, e->err);
 	bx_read_all_close(&pass);
-	prolog->doctype_at = doctype_place(e);
 	return st;
 }
 
@@ -359,6 +358,7 @@ print_items(BxEdit *e, const BxTable *t, uint8_t *items, const BxTextOptions *op
 	if (e->heap_more.len > 0)
 		memcpy(heap + old->heap_len, e->heap_more.data, e->heap_more.len);
 	BX_TRY(read_prolog(e, &prolog));
+	prolog.doctype_at = doctype_place(e);
 	parts.prolog = &prolog;
 	return bx_text_parts(&parts, options, &e->arena, out, e->err);
 }
@@ -387,5 +387,28 @@ ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out)
 	st = print_items(e, &t, items, options, out);
 	bx_arena_release(&e->arena, &mark);
 	e->host->release(e->host->ctx, items);
+	return st;
+}
+
+BxStatus
+ed_print_patched(BxEdit *e, const BxTextOptions *options, BxBuf *out)
+{
+	const EdPatches *p = &e->patches;
+	BxProlog prolog;
+	BxTextParts parts = {.table = &p->table,
+						 .items = e->base.items,
+						 .patches = (const BxTextPatch *) (const void *) p->list.data,
+						 .n_patches = (uint32_t) (p->list.len / sizeof(BxTextPatch)),
+						 .patched = p->items,
+						 .patched_n = p->items_len,
+						 .prolog = &prolog,
+						 .v = e->base.v,
+						 .n = e->base.n};
+	BxArenaMark mark = bx_arena_mark(&e->arena);
+	BxStatus st = read_prolog(e, &prolog);
+
+	if (st == BX_OK)
+		st = bx_text_parts(&parts, options, &e->arena, out, e->err);
+	bx_arena_release(&e->arena, &mark);
 	return st;
 }

@@ -5,7 +5,8 @@
  * value once, along the ancestors of targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces:
  * ranges of the old items, new items, heads of elements whose length is settled when they end.  bx_edit_tag.c makes
  * start tags, bx_edit_scope.c knows which prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c
- * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.
+ * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.  Where that is
+ * enough for a text, bx_edit_patch.c lets the walk enter at the targets alone.
  */
 #ifndef BX_EDIT_INT_H
 #define BX_EDIT_INT_H
@@ -256,6 +257,26 @@ typedef struct EdIn
 	uint32_t next;
 } EdIn;
 
+/* How far an edit has come. */
+typedef enum EdState
+{
+	ED_ADDING,  /* changes are taken */
+	ED_FAILED,  /* they were applied, but not to the end */
+	ED_PATCHED, /* there are patches, from which the text can be printed */
+	ED_MADE,    /* the pieces of the new items are there, of which value and text can be made */
+	ED_TAKEN
+} EdState;
+
+/* What is printed instead of old items (bx_edit_patch.c). */
+typedef struct EdPatches
+{
+	bool making; /* the walk makes patches: what it starts and ends has no labels */
+	BxTable table;
+	BxBuf list; /* of BxTextPatch */
+	uint8_t *items;
+	uint32_t items_len;
+} EdPatches;
+
 struct BxEdit
 {
 	const BxHost *host;
@@ -271,8 +292,7 @@ struct BxEdit
 	EdTargets targets;
 	BxEditNode error_node;
 	bool has_error_node;
-	bool applied;
-	bool made; /* the pieces of the new items are there */
+	EdState state;
 	EdNames names;
 	bool changed; /* table bytes must be written anew */
 	EdScope scope;
@@ -290,6 +310,7 @@ struct BxEdit
 	EdSource content;
 	EdLabels labels;
 	uint32_t origin; /* place of the current old node among its like, ED_NONE for a new one */
+	EdPatches patches;
 };
 
 /* Change i of a target, in the order in which they came. */
@@ -327,7 +348,7 @@ extern BxStatus ed_payload(BxEdit *e, const EdSource *s, const EdItem *item, con
 
 /* ---- bx_edit_table.c ---- */
 
-/* The old value is open: its names are those that there are. */
+/* The old value was opened: its names are those that there are. */
 extern void ed_names_open(BxEdit *e);
 extern BxStatus ed_pair(BxEdit *e, BxStr prefix, BxStr uri, uint32_t *pair);
 /* The first pair with the prefix; BX_HASH_NONE: there is none. */
@@ -410,6 +431,8 @@ extern BxStatus ed_new_text(BxEdit *e, BxStr text);
 /* A leaf, comment or PI; leaves may be references to the old heap. */
 extern BxStatus ed_child(BxEdit *e, uint8_t kind, uint32_t name, const uint8_t *payload, uint32_t n,
 						 bool ref);
+/* The text that was held back goes out. */
+extern BxStatus ed_flush(BxEdit *e);
 /* Size of the new items, and they themselves at q. */
 extern BxStatus ed_emit(BxEdit *e, uint8_t *q);
 
@@ -422,9 +445,16 @@ extern BxStatus ed_emit(BxEdit *e, uint8_t *q);
 extern BxStatus ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *content,
 					   bool *translate);
 
+/* An attribute or declaration that is a target, without its element; *possible is false when that must be known. */
+extern BxStatus ed_attribute(BxEdit *e, const EdItem *item, bool *possible);
+
 /* ---- bx_edit_walk.c ---- */
 
+/* All of the old value. */
 extern BxStatus ed_walk(BxEdit *e);
+/* Or, after ed_walk_begin, single items that are targets or have the next one in them, but are not at the top. */
+extern BxStatus ed_walk_begin(BxEdit *e);
+extern BxStatus ed_walk_item(BxEdit *e, const EdItem *item);
 
 /* ---- bx_edit_label.c ---- */
 
@@ -480,6 +510,11 @@ extern BxStatus ed_marks_write(BxEdit *e, BxOrdpathLine line, const EdMarks *m, 
 /* Append to out the level of a new node between a and b, none for an end of the line; m then knows of it. */
 extern BxStatus ed_level_new(BxEdit *e, BxOrdpathLine line, EdMarks *m, EdLevel a, EdLevel b, BxBuf *out);
 
+/* ---- bx_edit_patch.c ---- */
+
+/* Make patches; *done is false where the whole walk is needed. */
+extern BxStatus ed_patch(BxEdit *e, bool *done);
+
 /* ---- bx_edit_finish.c ---- */
 
 /* Take the place of the new value by one that is encoded anew, when it has become too long. */
@@ -493,6 +528,7 @@ extern BxStatus ed_finish(BxEdit *e, uint8_t **data, size_t *len);
 
 /* The text of the new value. */
 extern BxStatus ed_print(BxEdit *e, const BxTextOptions *options, BxBuf *out);
+extern BxStatus ed_print_patched(BxEdit *e, const BxTextOptions *options, BxBuf *out);
 
 #define ED_FAIL(e, status, ...) bx_fail((e)->err, (status), -1, __VA_ARGS__)
 

@@ -26,7 +26,7 @@ ed_out_begin(BxEdit *e)
 
 	memset(&o, 0, sizeof(o));
 	o.shape = BX_SHAPE_NONE;
-	o.seq = e->next_seq = 1;
+	o.seq = ++e->next_seq;
 	o.labelled = true;
 	BX_TRY(bx_buf_reserve(&e->outs, STACK_START * sizeof(o), e->err));
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
@@ -108,7 +108,7 @@ encode(BxEdit *e, BxStr text, const uint8_t **payload, uint32_t *n)
 		return keep(e, enc, *n, payload);
 	*payload = (const uint8_t *) text.s;
 	*n = (uint32_t) text.n;
-	if (e->t->head.heap_len == 0 || text.n < BX_HEAP_VALUE || at + text.n > BX_VALUE_MAX)
+	if (e->t->head.heap_len == 0 || text.n < BX_HEAP_VALUE || at + text.n > BX_VALUE_MAX || e->patches.making)
 		return BX_OK;
 	BX_TRY(bx_buf_append(&e->heap_more, text.s, text.n, e->err));
 	*p++ = BX_TAG_HEAP;
@@ -230,8 +230,8 @@ put_held(BxEdit *e, uint32_t shape)
 	return put_payload(e, shape, h->payload, h->n, h->ref);
 }
 
-static BxStatus
-flush_text(BxEdit *e)
+BxStatus
+ed_flush(BxEdit *e)
 {
 	EdOut *o = ed_out(e);
 	uint32_t shape;
@@ -244,7 +244,7 @@ flush_text(BxEdit *e)
 		e->top.text = true;
 		e->top.items++;
 	}
-	else if (!(e->t->shapes[o->shape].flags & BX_SHAPE_MIXED))
+	else if (ed_paths(e) && !(e->t->shapes[o->shape].flags & BX_SHAPE_MIXED))
 	{
 		e->t->shapes[o->shape].flags |= BX_SHAPE_MIXED;
 		e->changed = true;
@@ -259,7 +259,7 @@ flush_text(BxEdit *e)
 BxStatus
 ed_out_end(BxEdit *e)
 {
-	BX_TRY(flush_text(e));
+	BX_TRY(ed_flush(e));
 	return ed_labels_close(e);
 }
 
@@ -270,7 +270,7 @@ static BxStatus
 before_child(BxEdit *e)
 {
 	BX_TRY(open_pending(e));
-	BX_TRY(flush_text(e));
+	BX_TRY(ed_flush(e));
 	e->top.items += ed_depth(e) == 0;
 	return ed_note(e, BX_LINE_CHILD, e->origin);
 }
@@ -310,7 +310,7 @@ ed_start(BxEdit *e, uint32_t name, uint32_t old_shape, bool same_parent)
 	o.seq = ++e->next_seq;
 	o.undo = (uint32_t) (e->scope.undo.len / sizeof(EdUndo));
 	o.pending = true;
-	o.labelled = old_shape != ED_NONE;
+	o.labelled = old_shape != ED_NONE && !e->patches.making;
 	o.place = e->origin;
 	return bx_buf_append(&e->outs, &o, sizeof(o), e->err);
 }
@@ -348,7 +348,7 @@ ed_end(BxEdit *e)
 		ed_unbind(e, o->undo);
 	if (o->pending)
 		return end_leaf(e);
-	BX_TRY(flush_text(e));
+	BX_TRY(ed_flush(e));
 	BX_TRY(ed_labels_close(e));
 	o = ed_out(e);
 	size = o->size;
@@ -405,7 +405,7 @@ BxStatus
 ed_out_value(BxEdit *e, uint32_t shape, BxStr text)
 {
 	BX_TRY(open_pending(e));
-	BX_TRY(count_tags(e, 1, true));
+	BX_TRY(count_tags(e, 1, false)); /* nothing is added */
 	return put_text(e, shape, text);
 }
 

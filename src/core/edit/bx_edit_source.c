@@ -53,7 +53,8 @@ ed_source_open(BxEdit *e, EdSource *s, BxArena *arena, const uint8_t *v, size_t 
 {
 	size_t shapes, pairs;
 
-	s->v = NULL;
+	if (!s->own)
+		s->v = NULL;
 	BX_TRY(bx_table_open(&s->table, arena, v, n, n, e->err));
 	if (s->table.head.flags & BX_FLAG_BLOCKS)
 		return ED_FAIL(e, BX_E_ARGUMENT, "bxml value is in blocks");

@@ -299,6 +299,8 @@ ed_names_open(BxEdit *e)
 {
 	EdNames *x = &e->names;
 
+	memset(x, 0, sizeof(*x));
+	e->base_shapes = e->t->n_shapes;
 	bx_hashmap_init(&x->index.map, e->host, &e->arena);
 	bx_hashmap_init(&x->pairs.map, e->host, &e->arena);
 	bx_hashmap_init(&x->prefixes.map, e->host, &e->arena);

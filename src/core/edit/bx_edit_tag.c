@@ -10,6 +10,9 @@
 
 #include "../encode/bx_wellformed.h"
 
+/* Changes of an attribute that concern no other. */
+#define PLAIN_OPS (1u << BX_EDIT_VALUE | 1u << BX_EDIT_DELETE)
+
 typedef struct Tag
 {
 	BxEdit *e;
@@ -452,6 +455,17 @@ take_value(Tag *t, const EdItem *i)
 	return ed_out_value(e, i->shape, by->value->text);
 }
 
+BxStatus
+ed_attribute(BxEdit *e, const EdItem *item, bool *possible)
+{
+	const EdTarget *t = &e->targets.list[e->targets.next];
+	EdIn in = {.source = &e->base};
+	Tag tag = {.e = e, .in = &in, .s = &e->base, .copy = true};
+
+	*possible = (t->ops & ~PLAIN_OPS) == 0 && t->node.part == BX_EDIT_ITEM;
+	return *possible ? take_value(&tag, item) : BX_OK;
+}
+
 /* A declaration goes out, an attribute is collected. */
 static BxStatus
 take_old(Tag *t, const EdItem *i)
@@ -513,7 +527,7 @@ ed_tag(BxEdit *e, EdIn *in, const EdItem *item, EdTarget *target, uint32_t *cont
 	BX_TRY(measure(&t));
 	if (only(&t, 0))
 		BX_TRY(plain(&t));
-	else if (only(&t, 1u << BX_EDIT_VALUE | 1u << BX_EDIT_DELETE))
+	else if (only(&t, PLAIN_OPS))
 		BX_TRY(each(&t, take_value));
 	else
 		BX_TRY(make(&t));

@@ -518,25 +518,13 @@ step_items(BxEdit *e)
 	return copy_child(e, &copy, &i);
 }
 
-/* Read the old items from the top, with what is inserted in its place. */
-BxStatus
-ed_walk(BxEdit *e)
+/* Read until the stack is as low as that. */
+static BxStatus
+read_down_to(BxEdit *e, size_t len)
 {
-	EdIn in;
 	uint64_t steps = 0;
 
-	memset(&in, 0, sizeof(in));
-	in.kind = ED_IN_ITEMS;
-	in.source = &e->base;
-	in.end = e->t->head.items_len;
-	in.target = e->targets.document;
-	BX_TRY(bx_buf_reserve(&e->ins, STACK_START * sizeof(EdIn), e->err));
-	BX_TRY(ed_out_begin(e));
-	if (e->scope.needed)
-		BX_TRY(ed_scope_begin(e));
-	BX_TRY(push(e, &in));
-	BX_TRY(push_changes(e, e->targets.document, BX_EDIT_INSERT_FIRST));
-	while (e->ins.len > 0)
+	while (e->ins.len > len)
 	{
 		if ((++steps & 0xfff) == 0)
 			BX_TRY(bx_poll(e->host));
@@ -547,6 +535,47 @@ ed_walk(BxEdit *e)
 			case ED_IN_CHANGES: BX_TRY(step_changes(e)); break;
 		}
 	}
+	return BX_OK;
+}
+
+/* The top of the old value is what is read first. */
+BxStatus
+ed_walk_begin(BxEdit *e)
+{
+	EdIn in;
+
+	memset(&in, 0, sizeof(in));
+	in.kind = ED_IN_ITEMS;
+	in.source = &e->base;
+	in.end = e->t->head.items_len;
+	in.target = e->targets.document;
+	BX_TRY(bx_buf_reserve(&e->ins, STACK_START * sizeof(EdIn), e->err));
+	if (e->scope.needed)
+		BX_TRY(ed_scope_begin(e));
+	return push(e, &in);
+}
+
+BxStatus
+ed_walk_item(BxEdit *e, const EdItem *item)
+{
+	EdIn in = *top(e);
+	size_t below = e->ins.len;
+
+	in.pos = item->off;
+	in.end = item->end;
+	BX_TRY(push(e, &in));
+	BX_TRY(read_down_to(e, below));
+	return ed_flush(e);
+}
+
+/* Read the old items from the top, with what is inserted in its place. */
+BxStatus
+ed_walk(BxEdit *e)
+{
+	BX_TRY(ed_out_begin(e));
+	BX_TRY(ed_walk_begin(e));
+	BX_TRY(push_changes(e, e->targets.document, BX_EDIT_INSERT_FIRST));
+	BX_TRY(read_down_to(e, 0));
 	if (e->targets.next < e->targets.n)
 		return no_node(e, &e->targets.list[e->targets.next]);
 	return ed_out_end(e);

@@ -160,6 +160,8 @@ prepare(BxTextOut *o)
 	o->tail = (uint8_t *) o->open + tail;
 	o->end = o->src->len;
 	o->total = o->src->len + o->head->heap_len;
+	o->patches.off = o->total + 1; /* no window reaches from items or heap to there */
+	o->patches.limit = o->patches.next != o->patches.last ? o->patches.next->from : UINT32_MAX;
 	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
 	o->content = o->excerpt == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) && !o->opt->inside &&
 				 o->opt->indent == 0;
@@ -202,7 +204,11 @@ bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *a
 				   .prolog = parts->prolog,
 				   .arena = arena,
 				   .buf = out,
-				   .err = err};
+				   .err = err,
+				   .patches = {.next = parts->patches,
+							   .last = parts->patches + parts->n_patches,
+							   .items = parts->patched,
+							   .items_len = parts->patched_n}};
 
 	bx_source_memory(&source, parts->items, parts->table->head.items_len);
 	BX_TRY(bx_text_tags(&o, parts->table, parts->v, parts->n));

@@ -20,12 +20,26 @@ typedef struct BxTextOptions
 	const char *encoding; /* to be named in the declaration, or NULL; what is written is UTF-8 all the same */
 } BxTextOptions;
 
+/* Instead of siblings, the items from one offset up to another: those of n bytes at an offset of other items. */
+typedef struct BxTextPatch
+{
+	uint32_t from;
+	uint32_t to;
+	uint32_t off;
+	uint32_t n;
+} BxTextPatch;
+
 /* A value that was never put together. */
 typedef struct BxTextParts
 {
 	const BxTable
 		*table; /* with the header: flags, depth, lengths of items and heap, and plain_total, more or less */
-	const uint8_t *items; /* and the heap behind them */
+	const uint8_t *items;       /* and the heap behind them */
+	const BxTextPatch *patches; /* in order, apart from each other */
+	uint32_t n_patches;
+	const uint8_t
+		*patched; /* their items, patched_n bytes; with those at `items` and the heap less than 4 GB */
+	uint32_t patched_n;
 	const BxProlog *prolog;
 	const uint8_t *v; /* bytes in which all constants of the table lie, and perhaps names */
 	size_t n;
@@ -42,7 +56,10 @@ extern BxStatus bx_text_read(BxStore *store, const BxTextOptions *options, const
 extern BxStatus bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *options, const BxHost *host,
 							  BxBuf *out, BxError *err);
 
-/* The same for parts; memory that is needed on the way comes from the arena. */
+/*
+ * The same for parts; memory that is needed on the way comes from the arena.  Patches are for texts without indentation;
+ * BX_E_ARGUMENT when one does not begin where an item does.
+ */
 extern BxStatus bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *arena,
 							  BxBuf *out, BxError *err);
 

@@ -57,6 +57,18 @@ typedef struct BxTextWindow
 	uint32_t safe; /* BX_TEXT_AHEAD bytes can be read from all places before this one on */
 } BxTextWindow;
 
+/* Items of patches that stand in for those of the value; their offsets begin behind items and heap. */
+typedef struct BxTextPatching
+{
+	const BxTextPatch *next;
+	const BxTextPatch *last;
+	const uint8_t *items; /* of all patches */
+	uint32_t items_len;
+	uint32_t off;   /* of the first of them */
+	uint32_t limit; /* offset where the next patch begins, UINT32_MAX without one */
+	uint32_t level; /* within a patch, elements that are open around it; else 0 */
+} BxTextPatching;
+
 typedef struct BxTextOut
 {
 	const BxHeader *head;
@@ -83,7 +95,8 @@ typedef struct BxTextOut
 	BxTextOpen *open;
 	BxTextWindow w;
 	uint32_t total; /* length of items and heap */
-	uint8_t *tail;  /* where the last bytes of all are copied to, 2 BX_TEXT_AHEAD bytes, and then constants */
+	BxTextPatching patches;
+	uint8_t *tail; /* where the last bytes of all are copied to, 2 BX_TEXT_AHEAD bytes, and then constants */
 	/* */
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 	bool doctype;   /* there is one to be written */

@@ -210,7 +210,7 @@ set_window(BxTextOut *o, const uint8_t *p, uint32_t off, uint32_t end)
 	o->w = (BxTextWindow){p, off, end, end - off >= BX_TEXT_AHEAD ? end - BX_TEXT_AHEAD + 1 : off};
 }
 
-/* Make n bytes from offset off on available, fewer only at the end of items and heap. */
+/* Make n bytes from offset off on available, fewer only at the end of items and heap, or of the items of patches. */
 static BxStatus
 refill(BxTextOut *o, uint32_t off, uint32_t n)
 {
@@ -220,7 +220,10 @@ refill(BxTextOut *o, uint32_t off, uint32_t n)
 
 	if (src->base != NULL)
 	{
-		set_window(o, src->base, 0, o->total);
+		if (off < o->patches.off)
+			set_window(o, src->base, 0, o->total);
+		else
+			set_window(o, o->patches.items, o->patches.off, o->patches.off + o->patches.items_len);
 		return BX_OK;
 	}
 	if (n > o->total - off)
@@ -244,7 +247,8 @@ see(BxTextOut *o, uint32_t off, uint32_t n)
 static bool
 see_next(BxTextOut *o)
 {
-	uint32_t left = o->total - o->off;
+	uint32_t end = o->off < o->patches.off ? o->total : o->patches.off + o->patches.items_len;
+	uint32_t left = end - o->off;
 
 	if (o->off >= o->w.off && o->off < o->w.safe)
 		return true;
@@ -257,7 +261,7 @@ see_next(BxTextOut *o)
 		return false;
 	memmove(o->tail, at(o, o->off), left);
 	memset(o->tail + left, 0, BX_TEXT_AHEAD);
-	o->w = (BxTextWindow){o->tail, o->off, o->total, o->total + 1};
+	o->w = (BxTextWindow){o->tail, o->off, end, end + 1};
 	return true;
 }
 
@@ -431,6 +435,57 @@ put_markup(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 	return q != NULL ? put_long(o, q, comment ? "-->" : "?>", comment ? 3 : 2) : NULL;
 }
 
+/* ---- patches ---- */
+
+/* Where the items of the innermost of `level` open elements end, or those of a patch in it. */
+static inline uint32_t
+end_of_level(const BxTextOut *o, uint32_t level)
+{
+	const BxTextPatching *c = &o->patches;
+
+	if (level > c->level)
+		return o->open[level - 1].end;
+	return level > 0 ? c->off + c->next->off + c->next->n : o->src->len;
+}
+
+/* Does a patch begin or end here? */
+static inline bool
+at_patch(const BxTextOut *o)
+{
+	if (o->level == 0)
+		return false;
+	return o->off == o->end ? o->level == o->patches.level : o->off == o->patches.limit;
+}
+
+/* A patch does not begin and end where siblings do. */
+static BxStatus
+misplaced(const BxTextOut *o)
+{
+	return bx_fail(o->err, BX_E_ARGUMENT, -1, "no node at this place");
+}
+
+/* Read on in a patch, or behind it. */
+static BxStatus
+pass_patch(BxTextOut *o)
+{
+	BxTextPatching *c = &o->patches;
+
+	if (c->level == 0 && c->next->n > 0)
+	{
+		c->level = o->level;
+		c->limit = UINT32_MAX;
+		o->off = c->off + c->next->off;
+	}
+	else
+	{
+		c->level = 0;
+		o->off = c->next++->to;
+		c->limit = c->next != c->last ? c->next->from : UINT32_MAX;
+	}
+	o->end = end_of_level(o, o->level);
+	return o->off <= o->end ? BX_OK : misplaced(o);
+}
+
 /* ---- any item ---- */
 
 /* "<name" */
@@ -583,7 +638,7 @@ put_end(BxTextOut *o, uint8_t *q)
 	bool in_tag = o->in_tag;
 
 	o->in_tag = false;
-	o->end = level > 0 ? o->open[level - 1].end : o->src->len;
+	o->end = end_of_level(o, level);
 	if (in_tag)
 	{
 		memcpy(q, "/>", 2);
@@ -817,7 +872,8 @@ static uint8_t *
 put_usual(BxTextOut *o, uint8_t *q)
 {
 	uint32_t safe = o->w.safe - o->off < RUN_MAX ? o->w.safe : o->off + RUN_MAX;
-	Run r = {o->w.p, o->off - o->w.off, o->end - o->w.off, safe - o->w.off, o->level, o->in_tag};
+	uint32_t stop = safe < o->patches.limit ? safe : o->patches.limit;
+	Run r = {o->w.p, o->off - o->w.off, o->end - o->w.off, stop - o->w.off, o->level, o->in_tag};
 	BxItemHeader h;
 	const uint8_t *p;
 
@@ -827,9 +883,9 @@ put_usual(BxTextOut *o, uint8_t *q)
 			return NULL;
 		if (r.off == r.end)
 		{
-			if (!end_usual(o, &q, &r))
+			if (r.level == o->patches.level || !end_usual(o, &q, &r))
 				break;
-			r.end = (r.level > 0 ? o->open[r.level - 1].end : o->src->len) - o->w.off;
+			r.end = end_of_level(o, r.level) - o->w.off;
 			if (r.level == 0)
 				break;
 			continue;
@@ -861,12 +917,14 @@ put_content(BxTextOut *o, uint8_t *q)
 	uint32_t from = o->off;
 	BxStatus st;
 
+	if (BX_UNLIKELY(o->off > o->patches.limit))
+		return fail(o, misplaced(o));
 	if (!see_next(o) || (q = put_usual(o, q)) == NULL)
 		return NULL;
 	st = bx_charge(o->arena->host, (o->off - from) * (uint64_t) UNITS_PER_BYTE);
 	if (st != BX_OK)
 		return fail(o, st);
-	return o->level == 0 || o->off >= o->w.safe ? q : put_next(o, q);
+	return o->level == 0 || o->off >= o->w.safe || at_patch(o) ? q : put_next(o, q);
 }
 
 BxStatus
@@ -876,6 +934,12 @@ bx_text_items(BxTextOut *o)
 
 	while (q != NULL && (o->level > 0 || o->off != o->end))
 	{
+		if (BX_UNLIKELY(at_patch(o)))
+		{
+			if (pass_patch(o) != BX_OK)
+				return o->err->status;
+			continue;
+		}
 		q = o->level > 0 && o->plain == NULL ? put_content(o, q) : put_next(o, q);
 		if (q != NULL)
 			q = reserve(o, q, 0);
@@ -884,6 +948,8 @@ bx_text_items(BxTextOut *o)
 		q = put_long(o, q, CONTENT_MARK, sizeof(CONTENT_MARK) - 1);
 	if (q == NULL)
 		return o->status;
+	if (o->patches.next != o->patches.last)
+		return misplaced(o);
 	o->buf->len = (size_t) (q - o->buf->data);
 	return reserve(o, q, 0) != NULL ? BX_OK : o->status;
 }
