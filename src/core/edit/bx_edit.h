@@ -99,7 +99,7 @@ extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
  * makes what a text needs: as a rule, no more than new items for the targets, without labels.  Then bx_edit_print
  * appends the text of the new value to out, any number of times, without making the value; options may be NULL.
  * bx_edit_take makes the value, once, and comes last; after a failure or a jump it may be called again.  A target
- * that is no node of the value may be reported by these two only.
+ * at which there is no node may be reported by these two only.
  */
 extern BxStatus bx_edit_run(BxEdit *e);
 extern BxStatus bx_edit_keep(BxEdit *e, BxError *err);

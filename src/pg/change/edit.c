@@ -2,8 +2,9 @@
  * edit.c -- the frame of functions that change a document.
  *
  * The engine works on the plain value, which is in memory as a whole: a stored value is fetched and unpacked first.
- * The result goes into an expanded object: that of the argument if it may be changed, else a new one.  Small values,
- * which nobody would compress, are plain datums.  The argument is not changed before the new value is complete.
+ * The result goes into an expanded object: that of the argument if it may be changed, else a new one.  There the
+ * changes wait until bytes are needed; printing does not need them.  Small values, which nobody would compress, are
+ * plain datums.  The argument is not changed before the changes have passed all checks.
  */
 #include "postgres.h"
 #include "utils/memutils.h"
@@ -18,10 +19,8 @@
 #include "../value/print.h"
 #include "../server/settings.h"
 
-/* Shorter values become plain datums. */
+/* Shorter values become plain datums at once. */
 #define EXPAND_FROM 1500
-/* Longer values stay pending until their bytes are needed; printing does not need them. */
-#define WAIT_FROM 16384
 
 /* The plain bytes of a value, in memory as long as the context. */
 static void
@@ -96,11 +95,10 @@ edit_engine(Edit *e)
 	if (e->result == NULL && e->n >= EXPAND_FROM)
 		e->result = expanded_new();
 	host_init(&e->out, CurrentMemoryContext);
-	e->waits = e->result != NULL && e->n >= WAIT_FROM;
-	if (e->waits && e->result->v == NULL)
+	if (e->result != NULL && e->result->v == NULL)
 		take_old(e);
 	e->edit = bx_edit_new(e->result != NULL ? &e->result->host.host : &e->out.host, &e->options,
-						  e->waits ? e->result->v : e->v, e->n, &e->call->err);
+						  e->result != NULL ? e->result->v : e->v, e->n, &e->call->err);
 	if (e->edit == NULL)
 		error_raise(&e->call->err);
 	if (bxml_setting_relabel == RELABEL_AUTO)
@@ -224,20 +222,15 @@ apply(Edit *e)
 	uint8_t *data;
 	size_t len;
 
-	check_engine(e, bx_edit_run(e->edit));
-	if (e->waits)
+	if (e->result != NULL)
 	{
+		check_engine(e, bx_edit_run(e->edit));
 		check_engine(e, bx_edit_keep(e->edit, &e->result->err));
 		expanded_wait(e->result, e->edit);
 		return EOHPGetRWDatum(&e->result->o.hdr);
 	}
-	check_engine(e, bx_edit_take(e->edit, &data, &len));
+	check_engine(e, bx_edit_apply(e->edit, &data, &len));
 	bx_edit_free(e->edit);
-	if (e->result != NULL)
-	{
-		expanded_set(e->result, data, len);
-		return EOHPGetRWDatum(&e->result->o.hdr);
-	}
 	SET_VARSIZE(data, len + VARHDRSZ);
 	return PointerGetDatum(pack_new((struct varlena *) data));
 }

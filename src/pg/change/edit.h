@@ -21,7 +21,6 @@ typedef struct Edit
 	BxWriterOptions options;
 	struct ExpandedBxml *result; /* the object to change, or a new one */
 	PgHost out;                  /* memory of a result that is not an object */
-	bool waits;                  /* the result is pending in the object */
 	BxEdit *edit;                /* NULL until there is a change */
 } Edit;
 
