@@ -21,7 +21,7 @@ typedef struct BxTag
 	uint32_t len;
 	uint8_t kind;
 	uint8_t flags;
-	uint8_t usual; /* the kind, where the name has at most BX_TAG_SLACK bytes; else 0 */
+	uint8_t usual; /* the kind, of a declaration or where the name has at most BX_TAG_SLACK bytes; else 0 */
 } BxTag;
 
 #define BX_TAG_SLACK 32
@@ -69,6 +69,14 @@ typedef struct BxTextPatching
 	uint32_t level; /* within a patch, elements that are open around it; else 0 */
 } BxTextPatching;
 
+/* What was met at top level. */
+typedef struct BxTextTop
+{
+	uint32_t items;
+	uint32_t elements;
+	bool text; /* something that no document has there */
+} BxTextTop;
+
 typedef struct BxTextOut
 {
 	const BxHeader *head;
@@ -101,9 +109,7 @@ typedef struct BxTextOut
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
 	bool doctype;   /* there is one to be written */
 	bool content;   /* what is printed must not be read back as a document */
-	bool top_text;  /* there is something at top level that no document has there */
-	uint32_t top_elements;
-	uint32_t top;  /* top-level items met */
+	BxTextTop top;
 	size_t begin;  /* length of the buffer when we started */
 	size_t max;    /* the limit of the buffer as the caller set it */
 	uint8_t *full; /* behind this place the buffer must grow before the next item */
@@ -117,6 +123,17 @@ extern BxStatus bx_text_tags(BxTextOut *o, const BxTable *table, const uint8_t *
 
 /* What is written for a character of bx_escape_class; 8 bytes can be read. */
 extern const char *bx_text_reference(uint8_t c, uint32_t *n);
+
+/* Where the items of the innermost of `level` open elements end, or those of a patch in it. */
+static inline uint32_t
+bx_text_end_of(const BxTextOut *o, uint32_t level)
+{
+	const BxTextPatching *c = &o->patches;
+
+	if (level > c->level)
+		return o->open[level - 1].end;
+	return level > 0 ? c->off + c->next->off + c->next->n : o->src->len;
+}
 
 /* All items, behind what is in the buffer. */
 extern BxStatus bx_text_items(BxTextOut *o);

@@ -6,30 +6,23 @@
  * bytes to spare before every item, which is more than names and values of up to BX_TEXT_SHORT bytes can become, and
  * BX_TEXT_AHEAD bytes can be read from every item on: the last bytes of all are copied to where that is so.
  *
- * put_usual goes through short items and what belongs to them, as far as the window reaches, and keeps its place in
- * registers.  Whatever it does not know it leaves to put_next, which takes any item wherever it lies, and goes on behind
- * it.  A constant is printed once by put_next; from then on its text is copied from the output.
+ * bx_text_usual.c goes through short items, as far as the window reaches, and keeps its place in registers.  Other
+ * items are printed by bx_text_next, wherever they lie.  A constant is printed once; from then on its text is copied
+ * from the output.
  *
  * The place in the buffer is handed from function to function; NULL says that o->status is an error.
  */
-#include "bx_text_int.h"
+#include "bx_text_put_int.h"
 
 #include "../format/bx_item.h"
 #include "../base/bx_escape.h"
 #include "../read/bx_reader.h"
 #include "../value/bx_value.h"
 
-#define SHORT BX_TEXT_SHORT
-#define STEP BX_ESCAPE_BLOCK
 /* Spaces before an item, at most, but always those of one level. */
 #define INDENT_MAX 60
 /* Longest text of a constant that is copied from the output. */
 #define COPY_MAX 512
-/* Items are cheap, but more so than their bytes. */
-#define UNITS_PER_BYTE 16
-/* Bytes of items between two charges. */
-#define RUN_MAX 65536
-
 /* An item. */
 typedef struct Item
 {
@@ -50,8 +43,8 @@ fail(BxTextOut *o, BxStatus st)
 }
 
 /* Room for n bytes and some to spare.  The buffer may become longer than its limit, the text may not. */
-static uint8_t *
-reserve(BxTextOut *o, uint8_t *q, size_t n)
+uint8_t *
+bx_text_reserve(BxTextOut *o, uint8_t *q, size_t n)
 {
 	BxBuf *b = o->buf;
 	BxStatus st;
@@ -72,34 +65,18 @@ reserve(BxTextOut *o, uint8_t *q, size_t n)
 static uint8_t *
 put_long(BxTextOut *o, uint8_t *q, const void *s, size_t n)
 {
-	q = reserve(o, q, n);
+	q = bx_text_reserve(o, q, n);
 	if (q == NULL)
 		return NULL;
 	memcpy(q, s, n);
 	return q + n;
 }
 
-/* n bytes in steps; so many more may be read and written that steps are whole. */
-static inline uint8_t *
-put_steps(uint8_t *q, const uint8_t *s, uint32_t n)
-{
-	uint8_t step[STEP];
-	uint32_t i = 0;
-
-	do
-	{
-		memcpy(step, s + i, STEP);
-		memcpy(q + i, step, STEP);
-		i += STEP;
-	} while (i < n);
-	return q + n;
-}
-
 /* ---- text ---- */
 
 /* n bytes at s, at most STEP, with references for those in the mask; 2 STEP bytes can be read. */
-static __attribute__((noinline)) uint8_t *
-put_escaped(uint8_t *q, const uint8_t *s, uint32_t n, uint32_t mask)
+uint8_t *
+bx_text_escaped(uint8_t *q, const uint8_t *s, uint32_t n, uint32_t mask)
 {
 	uint32_t from = 0, ref_n;
 	const char *ref;
@@ -119,27 +96,6 @@ put_escaped(uint8_t *q, const uint8_t *s, uint32_t n, uint32_t mask)
 	return q + (n - from);
 }
 
-/* A step of a text. */
-BX_INLINE uint8_t *
-put_step(uint8_t *q, const uint8_t *s, uint32_t n, bool attr)
-{
-	uint32_t mask = bx_escape_mask(s, attr) & ((1u << n) - 1);
-
-	memcpy(q, s, STEP);
-	return BX_UNLIKELY(mask != 0) ? put_escaped(q, s, n, mask) : q + n;
-}
-
-/* At most SHORT bytes, where 2 STEP bytes more can be read. */
-BX_INLINE uint8_t *
-put_short_text(uint8_t *q, const uint8_t *s, uint32_t n, uint8_t flags, bool attr)
-{
-	if (flags & BX_SHAPE_CLEAN)
-		return put_steps(q, s, n);
-	for (; n > STEP; s += STEP, n -= STEP)
-		q = put_step(q, s, STEP, attr);
-	return put_step(q, s, n, attr);
-}
-
 /* Any number of bytes, and nothing is read behind them. */
 static uint8_t *
 put_long_text(BxTextOut *o, uint8_t *q, const uint8_t *s, size_t n, uint8_t flags, bool attr)
@@ -148,12 +104,12 @@ put_long_text(BxTextOut *o, uint8_t *q, const uint8_t *s, size_t n, uint8_t flag
 
 	if (flags & BX_SHAPE_CLEAN)
 		return put_long(o, q, s, n);
-	q = reserve(o, q, n);
+	q = bx_text_reserve(o, q, n);
 	for (; q != NULL && n >= 2 * STEP; s += STEP, n -= STEP)
 	{
 		q = put_step(q, s, STEP, attr);
-		if (BX_UNLIKELY(q + n > o->full + STEP)) /* references took more than what they stand for */
-			q = reserve(o, q, n - STEP);
+		if (BX_UNLIKELY(q + n > o->full + STEP)) /* references are longer than characters */
+			q = bx_text_reserve(o, q, n - STEP);
 	}
 	if (q == NULL)
 		return NULL;
@@ -167,16 +123,8 @@ put_long_text(BxTextOut *o, uint8_t *q, const uint8_t *s, size_t n, uint8_t flag
 
 /* ---- names ---- */
 
-/* A name of at most BX_TAG_SLACK bytes. */
-static inline uint8_t *
-put_usual_name(uint8_t *q, const BxTag *t)
-{
-	memcpy(q, t->name, BX_TAG_SLACK);
-	return q + t->len;
-}
-
-static uint8_t *
-put_name(BxTextOut *o, uint8_t *q, const BxTag *t)
+uint8_t *
+bx_text_name(BxTextOut *o, uint8_t *q, const BxTag *t)
 {
 	return t->len <= BX_TAG_SLACK ? put_usual_name(q, t) : put_long(o, q, t->name, t->len);
 }
@@ -244,8 +192,8 @@ see(BxTextOut *o, uint32_t off, uint32_t n)
 }
 
 /* Let BX_TEXT_AHEAD bytes be read from the next item on. */
-static bool
-see_next(BxTextOut *o)
+bool
+bx_text_see(BxTextOut *o)
 {
 	uint32_t end = o->off < o->patches.off ? o->total : o->patches.off + o->patches.items_len;
 	uint32_t left = end - o->off;
@@ -287,9 +235,9 @@ put_pieces(BxTextOut *o, uint8_t *q, uint32_t off, uint32_t len, uint8_t flags, 
 
 /* ---- values ---- */
 
-/* Typed values other than decimal numbers. */
-static uint8_t *
-put_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
+/* A typed value that is not a decimal number. */
+uint8_t *
+bx_text_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
 	const BxTextWindow items = o->w;
 	uint32_t off, len;
@@ -300,8 +248,8 @@ put_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags,
 		o->w = items; /* the heap has a window of its own */
 		return q;
 	}
-	n = bx_value_print(p, n, (char *) q);
-	return n > 0 ? q + n : fail(o, damaged(o, place(o, p), "bad typed value"));
+	len = bx_value_print(p, n, (char *) q);
+	return len > 0 ? q + len : fail(o, damaged(o, place(o, p), "bad typed value"));
 }
 
 /* A value longer than SHORT bytes. */
@@ -309,36 +257,9 @@ static uint8_t *
 put_long_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
 {
 	if ((flags & BX_SHAPE_TYPED) && (p[0] & 0xC0) == 0x80)
-		return put_typed(o, q, p, n, flags, attr);
+		return bx_text_typed(o, q, p, n, flags, attr);
 	return n <= BX_PIECE ? put_long_text(o, q, p, n, flags, attr)
 						 : put_pieces(o, q, place(o, p), n, flags, attr);
-}
-
-/* A number from the n bytes at p, of which 8 can be read. */
-static inline int64_t
-number(const uint8_t *p, uint32_t n)
-{
-	unsigned shift = 64 - 8 * n;
-
-	return n == 0 ? 0 : (int64_t) (bx_get_u64(p) << shift) >> shift;
-}
-
-/* A value of at most SHORT bytes. */
-BX_INLINE uint8_t *
-put_short_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t flags, bool attr)
-{
-	if ((p[0] & 0xC0) == 0x80 && (flags & BX_SHAPE_TYPED) && n > 0)
-	{
-		if (p[0] <= BX_TAG_DECIMAL_MAX && n <= 9)
-			return q + bx_decimal_text(number(p + 1, n - 1), p[0] - BX_TAG_DECIMAL, (char *) q);
-		if (p[0] >= BX_TAG_DIGIT && p[0] <= BX_TAG_DIGIT_MAX && n == 1)
-		{
-			*q = (uint8_t) ('0' + (p[0] - BX_TAG_DIGIT));
-			return q + 1;
-		}
-		return put_typed(o, q, p, n, flags, attr);
-	}
-	return put_short_text(q, p, n, flags, attr);
 }
 
 static uint8_t *
@@ -362,7 +283,7 @@ new_line(BxTextOut *o, uint8_t *q, uint32_t level)
 
 	if (q == o->buf->data + o->begin)
 		return q;
-	q = reserve(o, q, n + (size_t) 1);
+	q = bx_text_reserve(o, q, n + (size_t) 1);
 	if (q == NULL)
 		return NULL;
 	*q = '\n';
@@ -376,7 +297,7 @@ before_top(BxTextOut *o, uint8_t *q)
 {
 	const BxProlog *pr = o->prolog;
 
-	if (!o->doctype || o->top++ != pr->doctype_at)
+	if (!o->doctype || o->top.items++ != pr->doctype_at)
 		return q;
 	if (o->plain != NULL)
 		q = new_line(o, q, 1);
@@ -396,10 +317,10 @@ note_top(BxTextOut *o, const uint8_t *q, size_t from, uint8_t kind)
 	const uint8_t *p = o->buf->data + from;
 
 	if (kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF)
-		o->top_elements++;
+		o->top.elements++;
 	else if (kind == BX_KIND_TEXT)
-		for (; p < q && !o->top_text; p++)
-			o->top_text = *p != ' ' && *p != '\n' && *p != '\t';
+		for (; p < q && !o->top.text; p++)
+			o->top.text = *p != ' ' && *p != '\n' && *p != '\t';
 }
 
 /* At the very start of the output U+FEFF would be taken for a byte order mark and dropped. */
@@ -426,64 +347,13 @@ put_markup(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 
 	q = put_long(o, q, comment ? "<!--" : "<?", comment ? 4 : 2);
 	if (q != NULL)
-		q = put_name(o, q, t);
+		q = bx_text_name(o, q, t);
 	if (q != NULL && !comment && i->n > 0)
 		*q++ = ' ';
 	if (q != NULL)
 		q = i->n <= BX_PIECE ? put_long(o, q, i->p, i->n)
 							 : put_pieces(o, q, place(o, i->p), i->n, BX_SHAPE_CLEAN, false);
 	return q != NULL ? put_long(o, q, comment ? "-->" : "?>", comment ? 3 : 2) : NULL;
-}
-
-/* ---- patches ---- */
-
-/* Where the items of the innermost of `level` open elements end, or those of a patch in it. */
-static inline uint32_t
-end_of_level(const BxTextOut *o, uint32_t level)
-{
-	const BxTextPatching *c = &o->patches;
-
-	if (level > c->level)
-		return o->open[level - 1].end;
-	return level > 0 ? c->off + c->next->off + c->next->n : o->src->len;
-}
-
-/* Does a patch begin or end here? */
-static inline bool
-at_patch(const BxTextOut *o)
-{
-	if (o->level == 0)
-		return false;
-	return o->off == o->end ? o->level == o->patches.level : o->off == o->patches.limit;
-}
-
-/* A patch does not begin and end where siblings do. */
-static BxStatus
-misplaced(const BxTextOut *o)
-{
-	return bx_fail(o->err, BX_E_ARGUMENT, -1, "no node at this place");
-}
-
-/* Read on in a patch, or behind it. */
-static BxStatus
-pass_patch(BxTextOut *o)
-{
-	BxTextPatching *c = &o->patches;
-
-	if (c->level == 0 && c->next->n > 0)
-	{
-		c->level = o->level;
-		c->limit = UINT32_MAX;
-		o->off = c->off + c->next->off;
-	}
-	else
-	{
-		c->level = 0;
-		o->off = c->next++->to;
-		c->limit = c->next != c->last ? c->next->from : UINT32_MAX;
-	}
-	o->end = end_of_level(o, o->level);
-	return o->off <= o->end ? BX_OK : misplaced(o);
 }
 
 /* ---- any item ---- */
@@ -493,7 +363,7 @@ static uint8_t *
 put_open(BxTextOut *o, uint8_t *q, const BxTag *t)
 {
 	*q = '<';
-	return put_name(o, q + 1, t);
+	return bx_text_name(o, q + 1, t);
 }
 
 /* "</name>" */
@@ -501,7 +371,7 @@ static uint8_t *
 put_close(BxTextOut *o, uint8_t *q, const BxTag *t)
 {
 	memcpy(q, "</", 2);
-	q = put_name(o, q + 2, t);
+	q = bx_text_name(o, q + 2, t);
 	if (q != NULL)
 		*q++ = '>';
 	return q;
@@ -526,7 +396,7 @@ static uint8_t *
 put_attribute(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 {
 	*q = ' ';
-	q = put_name(o, q + 1, t);
+	q = bx_text_name(o, q + 1, t);
 	if (q == NULL)
 		return NULL;
 	memcpy(q, "=\"", 2);
@@ -559,7 +429,7 @@ read_item(BxTextOut *o, Item *i)
 	const uint8_t *p, *start;
 	BxItemHeader h;
 
-	if (!see_next(o))
+	if (!bx_text_see(o))
 		return false;
 	start = at(o, o->off);
 	p = bx_item_header(start, start + (left < BX_ITEM_HEADER_MAX ? left : BX_ITEM_HEADER_MAX), o->n_consts,
@@ -614,7 +484,7 @@ put_excerpt(BxTextOut *o, uint8_t *q, const Item *i)
 {
 	const BxTag *t = &o->tags[i->shape];
 	const BxExcerpt *l = o->excerpt;
-	uint32_t top = o->top++;
+	uint32_t top = o->top.items++;
 	uint32_t k;
 
 	if (top >= l->n_tops || (t->kind != BX_KIND_ELEMENT && t->kind != BX_KIND_LEAF))
@@ -626,7 +496,7 @@ put_excerpt(BxTextOut *o, uint8_t *q, const Item *i)
 	for (k = l->first[top]; k < l->first[top + 1] && q != NULL; k++)
 		q = put_long(o, q, o->around[l->pairs[k]].name, o->around[l->pairs[k]].len);
 	if (q != NULL)
-		q = reserve(o, q, 0);
+		q = bx_text_reserve(o, q, 0);
 	return o->in_tag || q == NULL ? q : put_leaf_text(o, q, t, i);
 }
 
@@ -638,7 +508,7 @@ put_end(BxTextOut *o, uint8_t *q)
 	bool in_tag = o->in_tag;
 
 	o->in_tag = false;
-	o->end = end_of_level(o, level);
+	o->end = bx_text_end_of(o, level);
 	if (in_tag)
 	{
 		memcpy(q, "/>", 2);
@@ -679,7 +549,7 @@ put_item(BxTextOut *o, uint8_t *q, const Item *i)
 	if (t->kind == BX_KIND_ATTRIBUTE)
 		return put_attribute(o, q, t, i);
 	if (t->kind == BX_KIND_NAMESPACE)
-		return put_name(o, q, t);
+		return bx_text_name(o, q, t);
 	if (o->plain != NULL && t->kind == BX_KIND_TEXT && !o->plain[o->level])
 		return q; /* white space between indented elements */
 	return put_child(o, q, t, i);
@@ -714,8 +584,8 @@ put_top(BxTextOut *o, uint8_t *q, const Item *i)
 }
 
 /* The next item, or the end of the innermost element. */
-static uint8_t *
-put_next(BxTextOut *o, uint8_t *q)
+uint8_t *
+bx_text_next(BxTextOut *o, uint8_t *q)
 {
 	uint8_t kind;
 	size_t from;
@@ -743,213 +613,25 @@ put_next(BxTextOut *o, uint8_t *q)
 	return q;
 }
 
-/* ---- usual items ---- */
-
-/* Where put_usual is; offsets are from the start of the window. */
-typedef struct Run
+/* A constant for the first time. */
+uint8_t *
+bx_text_constant(BxTextOut *o, uint8_t *q, uint32_t number)
 {
-	const uint8_t *p; /* the window */
-	uint32_t off;
-	uint32_t end;  /* of the innermost element */
-	uint32_t safe; /* where it stops for want of bytes */
-	uint32_t level;
-	bool in_tag;
-} Run;
+	size_t from = (size_t) (q - o->buf->data);
+	Item i;
 
-/* A constant whose text stands in the output; false: it does not. */
-BX_INLINE bool
-copy_constant(const BxTextOut *o, uint8_t **out, Run *r, uint32_t number)
-{
-	const BxTextConst *c = &o->consts[number];
-	bool in_tag = o->tags[c->shape].kind == BX_KIND_ATTRIBUTE;
-	uint8_t *q = *out;
-
-	if (BX_UNLIKELY(c->text == 0))
-		return false;
-	*q = '>';
-	q += r->in_tag && !in_tag;
-	r->in_tag = r->in_tag && in_tag;
-	*out = put_steps(q, o->buf->data + c->at, c->text);
-	return true;
-}
-
-/* The end of an element; false: its name is not a usual one. */
-BX_INLINE bool
-end_usual(const BxTextOut *o, uint8_t **out, Run *r)
-{
-	const BxTag *t = &o->tags[o->open[r->level - 1].shape];
-	uint8_t *q = *out;
-
-	if (r->in_tag)
-	{
-		memcpy(q, "/>", 2);
-		q += 2;
-	}
-	else if (BX_LIKELY(t->usual != 0))
-	{
-		memcpy(q, "</", 2);
-		q = put_usual_name(q + 2, t);
-		*q++ = '>';
-	}
-	else
-		return false;
-	*out = q;
-	r->in_tag = false;
-	r->level--;
-	return true;
-}
-
-BX_INLINE uint8_t *
-put_usual_attribute(BxTextOut *o, uint8_t *q, const BxTag *t, const uint8_t *p, uint32_t n)
-{
-	*q = ' ';
-	q = put_usual_name(q + 1, t);
-	memcpy(q, "=\"", 2);
-	q = put_short_value(o, q + 2, p, n, t->flags, true);
-	if (BX_LIKELY(q != NULL))
-		*q++ = '"';
+	take_constant(o, number, &i);
+	from += o->in_tag && o->tags[i.shape].kind != BX_KIND_ATTRIBUTE;
+	q = put_item(o, q, &i);
+	if (q != NULL)
+		note_constant(o, q, from, i.c);
 	return q;
 }
 
-BX_INLINE uint8_t *
-put_usual_leaf(BxTextOut *o, uint8_t *q, const BxTag *t, const uint8_t *p, uint32_t n)
+uint8_t *
+bx_text_end(BxTextOut *o, uint8_t *q)
 {
-	*q = '<';
-	q = put_usual_name(q + 1, t);
-	if (n == 0)
-	{
-		memcpy(q, "/>", 2);
-		return q + 2;
-	}
-	*q = '>';
-	q = put_short_value(o, q + 1, p, n, t->flags, false);
-	if (BX_UNLIKELY(q == NULL))
-		return NULL;
-	memcpy(q, "</", 2);
-	q = put_usual_name(q + 2, t);
-	*q++ = '>';
-	return q;
-}
-
-/* An item of n bytes in content, with the ">" of the start tag before it. */
-BX_INLINE uint8_t *
-put_usual_child(BxTextOut *o, uint8_t *q, Run *r, const BxTag *t, const uint8_t *p, uint32_t n)
-{
-	*q = '>';
-	q += r->in_tag;
-	r->in_tag = t->usual == BX_KIND_ELEMENT;
-	if (t->usual == BX_KIND_LEAF)
-		return put_usual_leaf(o, q, t, p, n);
-	if (t->usual == BX_KIND_TEXT)
-		return put_short_value(o, q, p, n, t->flags, false);
-	*q = '<';
-	r->end = (uint32_t) (p - r->p) + n;
-	o->open[r->level++] = (BxTextOpen){o->w.off + r->end, (uint32_t) (t - o->tags)};
-	return put_usual_name(q + 1, t);
-}
-
-/* One item that is not a constant; false: it is not usual. */
-BX_INLINE bool
-put_usual_item(BxTextOut *o, uint8_t **out, Run *r, const uint8_t *p, const BxItemHeader *h)
-{
-	const BxTag *t = &o->tags[h->number];
-	uint32_t from = (uint32_t) (p - r->p);
-	uint8_t *q = *out;
-
-	if (BX_UNLIKELY(h->number >= o->n_shapes || from + h->len > r->end || from > r->end))
-		return false;
-	if (BX_UNLIKELY(t->usual == BX_KIND_ELEMENT ? r->level >= o->head->depth
-												: h->len > SHORT || t->usual == 0))
-		return false;
-	r->off = from + (t->usual == BX_KIND_ELEMENT ? 0 : h->len);
-	*out = BX_LIKELY(t->usual == BX_KIND_ATTRIBUTE) ? put_usual_attribute(o, q, t, p, h->len)
-													: put_usual_child(o, q, r, t, p, h->len);
-	return true;
-}
-
-/* Short items and ends of elements, up to one that put_next must see; NULL when the output cannot hold them. */
-static uint8_t *
-put_usual(BxTextOut *o, uint8_t *q)
-{
-	uint32_t safe = o->w.safe - o->off < RUN_MAX ? o->w.safe : o->off + RUN_MAX;
-	uint32_t stop = safe < o->patches.limit ? safe : o->patches.limit;
-	Run r = {o->w.p, o->off - o->w.off, o->end - o->w.off, stop - o->w.off, o->level, o->in_tag};
-	BxItemHeader h;
-	const uint8_t *p;
-
-	for (;;)
-	{
-		if (BX_UNLIKELY(q > o->full) && (q = reserve(o, q, 0)) == NULL)
-			return NULL;
-		if (r.off == r.end)
-		{
-			if (r.level == o->patches.level || !end_usual(o, &q, &r))
-				break;
-			r.end = end_of_level(o, r.level) - o->w.off;
-			if (r.level == 0)
-				break;
-			continue;
-		}
-		if (BX_UNLIKELY(r.off >= r.safe) || (p = bx_item_brief(r.p + r.off, o->n_consts, &h)) == NULL)
-			break;
-		if (h.constant)
-		{
-			if (!copy_constant(o, &q, &r, h.number))
-				break;
-			r.off = (uint32_t) (p - r.p);
-		}
-		else if (!put_usual_item(o, &q, &r, p, &h))
-			break;
-		if (BX_UNLIKELY(q == NULL))
-			return NULL;
-	}
-	o->off = r.off + o->w.off;
-	o->end = r.end + o->w.off;
-	o->level = r.level;
-	o->in_tag = r.in_tag;
-	return q;
-}
-
-/* The items of an element that is open, as many as are usual, and the next one. */
-static uint8_t *
-put_content(BxTextOut *o, uint8_t *q)
-{
-	uint32_t from = o->off;
-	BxStatus st;
-
-	if (BX_UNLIKELY(o->off > o->patches.limit))
-		return fail(o, misplaced(o));
-	if (!see_next(o) || (q = put_usual(o, q)) == NULL)
-		return NULL;
-	st = bx_charge(o->arena->host, (o->off - from) * (uint64_t) UNITS_PER_BYTE);
-	if (st != BX_OK)
-		return fail(o, st);
-	return o->level == 0 || o->off >= o->w.safe || at_patch(o) ? q : put_next(o, q);
-}
-
-BxStatus
-bx_text_items(BxTextOut *o)
-{
-	uint8_t *q = reserve(o, o->buf->data + o->buf->len, 0);
-
-	while (q != NULL && (o->level > 0 || o->off != o->end))
-	{
-		if (BX_UNLIKELY(at_patch(o)))
-		{
-			if (pass_patch(o) != BX_OK)
-				return o->err->status;
-			continue;
-		}
-		q = o->level > 0 && o->plain == NULL ? put_content(o, q) : put_next(o, q);
-		if (q != NULL)
-			q = reserve(o, q, 0);
-	}
-	if (q != NULL && o->content && o->top_elements == 1 && !o->top_text)
-		q = put_long(o, q, CONTENT_MARK, sizeof(CONTENT_MARK) - 1);
-	if (q == NULL)
-		return o->status;
-	if (o->patches.next != o->patches.last)
-		return misplaced(o);
-	o->buf->len = (size_t) (q - o->buf->data);
-	return reserve(o, q, 0) != NULL ? BX_OK : o->status;
+	return o->content && o->top.elements == 1 && !o->top.text
+			   ? put_long(o, q, CONTENT_MARK, sizeof(CONTENT_MARK) - 1)
+			   : q;
 }

@@ -115,7 +115,7 @@ set_kind(BxTag *t, uint8_t kind, uint8_t flags)
 {
 	t->kind = kind;
 	t->flags = flags;
-	t->usual = kind <= BX_KIND_TEXT && t->len <= BX_TAG_SLACK ? kind : 0;
+	t->usual = kind == BX_KIND_NAMESPACE || (kind <= BX_KIND_TEXT && t->len <= BX_TAG_SLACK) ? kind : 0;
 }
 
 /* ---- from bytes ---- */
@@ -159,32 +159,36 @@ alloc_tags(const Names *s)
 	return s->o->tags != NULL ? BX_OK : BX_E_NOMEM;
 }
 
-/* Nearly all names are short, without a prefix, and not the last bytes of the value: they are printed from here. */
+/*
+ * Shapes from number i on while they are what nearly all are: of an element or attribute, with a short name without a
+ * prefix, which is printed from where it lies.  Returns the number of the first other one.
+ */
+static uint32_t
+scan_common_shapes(BxTableScan *scan, BxTag *tags, uint32_t i, uint32_t n)
+{
+	const BxTableScan at = *scan; /* nothing that is stored can change it */
+	const uint8_t *p = at.p;
+	BxNameInfo name;
+	uint8_t kind;
+
+	for (; i < n && bx_table_scan_common_shape(&at, &p, i, &kind, &name); i++)
+		tags[i] = (BxTag){name.local, name.len, kind, BX_SHAPE_TYPED | BX_SHAPE_MIXED, kind};
+	scan->p = p;
+	return i;
+}
+
 static BxStatus
 scan_names_and_kinds(const Names *s, BxTableScan *scan)
 {
 	BxTextOut *o = s->o;
-	const uint8_t *p;
-	BxNameInfo name;
-	uint8_t kind;
-	uint32_t i;
+	uint32_t i = 0;
 	bool bare;
 
 	BX_TRY(bx_table_scan_name_shapes(scan, &o->n_shapes));
 	BX_TRY(alloc_tags(s));
 	bare = s->pairs[scan->dflt].prefix_len == 0 && s->end - (const char *) scan->inline_end >= BX_TAG_SLACK;
-	for (i = 0, p = scan->p; i < o->n_shapes; i++)
-	{
-		if (BX_LIKELY(bare && bx_table_scan_common_shape(scan, &p, i, &kind, &name)))
-		{
-			o->tags[i] = (BxTag){name.local, name.len, kind, BX_SHAPE_TYPED | BX_SHAPE_MIXED, kind};
-			continue;
-		}
-		scan->p = p;
-		BX_TRY(scan_shape(s, scan, i, NULL, 0));
-		p = scan->p;
-	}
-	scan->p = p;
+	while ((i = bare ? scan_common_shapes(scan, o->tags, i, o->n_shapes) : i) < o->n_shapes)
+		BX_TRY(scan_shape(s, scan, i++, NULL, 0));
 	return BX_OK;
 }
 

@@ -435,6 +435,15 @@ digit_count(uint64_t digits)
 	return 8 - (unsigned) __builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
 }
 
+/* A point and the last `scale` of eight digits, scale at most 7; without any nothing. */
+static inline char *
+put_point(char *p, uint64_t digits, unsigned scale)
+{
+	*p = '.';
+	bx_put_u64((uint8_t *) p + 1, digits >> 8 * (7 - scale) >> 8);
+	return p + scale + (scale > 0);
+}
+
 /*
  * u < E8 with a point before the last `scale` digits, scale at most 7, without a branch on how many digits it has or
  * whether there is a point.
@@ -448,13 +457,10 @@ put_short_decimal(char *p, uint32_t u, unsigned scale)
 	n = n > scale ? n : scale + 1;
 	digits += ASCII_DIGITS;
 	bx_put_u64((uint8_t *) p, digits >> 8 * (8 - n));
-	p += n - scale;
-	*p = '.';
-	bx_put_u64((uint8_t *) p + 1, digits >> 8 * (7 - scale) >> 8);
-	return p + scale + (scale > 0);
+	return put_point(p + (n - scale), digits, scale);
 }
 
-/* The same for u < 10^16.  A function of its own, like the next one, so that short numbers have no registers to save. */
+/* The same for u < 10^16.  Not inline, like the next one, so that short numbers have no registers to save. */
 static __attribute__((noinline)) char *
 put_medium_decimal(char *p, uint64_t u, unsigned scale)
 {
@@ -462,10 +468,7 @@ put_medium_decimal(char *p, uint64_t u, unsigned scale)
 
 	p = put_short_decimal(p, (uint32_t) (u / E8), 0);
 	bx_put_u64((uint8_t *) p, low);
-	p += 8 - scale;
-	*p = '.';
-	bx_put_u64((uint8_t *) p + 1, low >> 8 * (7 - scale) >> 8);
-	return p + scale + (scale > 0);
+	return put_point(p + (8 - scale), low, scale);
 }
 
 /* The same for any number and scale. */
