@@ -3,8 +3,8 @@
  * of elements with many of them are (FORMAT.md, sections 64 to 66).
  *
  * One walk over the items gives each its offset.  Which shapes are listed is known before, from counts; which elements
- * have many children, when they end.  What is listed is the writer's choice alone: readers use what they find
- * (doc/storage.md has the measurements).
+ * have many children, when they end: then these children are looked at again, one by one.  What is listed is the
+ * writer's choice alone: readers use what they find (doc/storage.md has the measurements).
  */
 #include "bx_writer_int.h"
 
@@ -41,22 +41,23 @@ typedef struct Group
 	uint32_t last; /* sample + 1 */
 } Group;
 
-/* A class is the element shapes with one name below one parent, or one shape of another kind; an element of a
- * shape is never inside another one of it, so that one element at a time has children of a class. */
+/* A class is the element shapes with one name below one parent, or one shape of another kind. */
 typedef struct Class
 {
 	Group group;
-	uint32_t parent; /* the element the counts are of, as `Frame.parent` */
+	uint32_t parent; /* the element the counts are of, as in a CHILDREN entry */
 	uint32_t next;   /* class + 1: the next one of the same element */
 	bool used;       /* parent is set */
 } Class;
 
+/* An element with its children, or the document. */
 typedef struct Frame
 {
-	uint32_t parent; /* as in a CHILDREN entry: offset + 1, 0 for the document */
-	uint32_t content;
-	uint32_t classes; /* class + 1: those it has children of */
-	Group all;
+	uint32_t parent;  /* as in a CHILDREN entry: offset + 1, 0 for the document */
+	uint32_t shape;   /* BX_SHAPE_NONE for the document */
+	uint32_t content; /* begins here ... */
+	uint32_t end;     /* ... and ends here */
+	uint32_t children;
 } Frame;
 
 typedef struct Entry
@@ -85,10 +86,12 @@ typedef struct Build
 	uint32_t *class_of; /* shape -> the shape that represents its class */
 	Class *classes;
 	uint32_t **lists; /* shape -> where its next offset goes, NULL when it is not listed */
+	bool *above;      /* shape -> is one listed that is below it? */
 	uint32_t *offsets;
 	const uint8_t *items;
 	Frame *frames;
 	uint32_t level;
+	uint64_t steps; /* items looked at */
 	BxBuf samples;
 	BxBuf entries;
 } Build;
@@ -101,6 +104,13 @@ dir_alloc(Build *b, size_t n, size_t size)
 	if (p == NULL)
 		bx_fail_nomem(b->err, n * size);
 	return p;
+}
+
+/* Poll now and then. */
+static inline BxStatus
+dir_step(Build *b)
+{
+	return (++b->steps & 0xffff) == 0 ? bx_poll(b->host) : BX_OK;
 }
 
 static bool
@@ -153,12 +163,10 @@ count_items(Build *b)
 {
 	const uint8_t *p = b->items, *end = p + b->items_len, *next;
 	uint32_t shape, len;
-	uint64_t steps = 0;
 
 	for (; p < end; p = b->kinds[shape] == BX_KIND_ELEMENT ? next : next + len)
 	{
-		if ((++steps & 0xffff) == 0)
-			BX_TRY(bx_poll(b->host));
+		BX_TRY(dir_step(b));
 		next = read_item(b, p, end, &shape, &len);
 		if (next == NULL)
 			return damaged(b, p);
@@ -253,6 +261,21 @@ worth_listing(const Build *b, uint32_t shape, const uint64_t *walk)
 			walk[shape] / n >= (all ? LIST_GAIN_ALL : LIST_GAIN));
 }
 
+static BxStatus
+find_above(Build *b)
+{
+	uint32_t i;
+
+	b->above = dir_alloc(b, b->n_shapes, sizeof(bool));
+	if (b->above == NULL)
+		return BX_E_NOMEM;
+	/* parents have numbers below their children's */
+	for (i = b->n_shapes; i-- > 0;)
+		if (b->parents[i] != BX_SHAPE_NONE && (b->lists[i] != NULL || b->above[i]))
+			b->above[b->parents[i]] = true;
+	return BX_OK;
+}
+
 /* Rare shapes first, as many as the share allows; room for the offsets of the shapes chosen. */
 static BxStatus
 choose_lists(Build *b)
@@ -287,10 +310,20 @@ choose_lists(Build *b)
 		b->lists[order[i].shape] = b->offsets + total;
 		total += order[i].count;
 	}
-	return BX_OK;
+	return find_above(b);
 }
 
-/* ---- the walk ---- */
+/* ---- children ---- */
+
+/* Are so many children, in so many bytes, listed? */
+static inline bool
+is_long(const Build *b, uint32_t children, uint32_t content)
+{
+	uint32_t stride = b->mask + 1;
+
+	return children > stride &&
+		   (children >= MANY_STRIDES * stride || content >= LONG_CONTENT || b->opt->dir_from != 0);
+}
 
 static inline BxStatus
 count_child(Build *b, Group *g, uint32_t off)
@@ -307,114 +340,122 @@ count_child(Build *b, Group *g, uint32_t off)
 }
 
 static BxStatus
-note_item(Build *b, uint32_t shape, uint32_t off)
-{
-	Frame *f = &b->frames[b->level];
-	uint32_t class = b->class_of[shape];
-	Class *c = &b->classes[class];
-
-	if (b->lists[shape] != NULL)
-		*b->lists[shape]++ = off;
-	if (!is_child_kind(b->kinds[shape]))
-		return BX_OK;
-	if (!c->used || c->parent != f->parent)
-	{
-		memset(c, 0, sizeof(*c));
-		c->used = true;
-		c->parent = f->parent;
-		c->next = f->classes;
-		f->classes = class + 1;
-	}
-	BX_TRY(count_child(b, &f->all, off));
-	return count_child(b, &c->group, off);
-}
-
-static void
-open_frame(Build *b, uint32_t parent, uint32_t content)
-{
-	Frame *f = &b->frames[b->level];
-
-	memset(f, 0, sizeof(*f));
-	f->parent = parent;
-	f->content = content;
-}
-
-static BxStatus
-put_entry(Build *b, const Frame *f, const Group *g, uint32_t key, uint32_t content_len, bool only)
+put_entry(Build *b, const Frame *f, const Group *g, uint32_t key, bool only)
 {
 	Entry e = {f->parent, key, g->count | (only ? BX_DIR_ONLY : 0), g->last};
 
-	if (g->last == 0 ||
-		(g->count < MANY_STRIDES * (b->mask + 1) && content_len < LONG_CONTENT && b->opt->dir_from == 0))
+	if (!is_long(b, g->count, f->end - f->content))
 		return BX_OK;
 	return bx_buf_append(&b->entries, &e, sizeof(e), b->err);
 }
 
-/* The innermost element, or the document, ends at off. */
+/* The entries of an element: of all its children, and of their classes, from the class + 1 on. */
 static BxStatus
-close_frame(Build *b, uint32_t off)
+put_classes(Build *b, const Frame *f, const Group *all, uint32_t classes)
 {
-	const Frame *f = &b->frames[b->level];
-	uint32_t len = off - f->content;
 	bool only = false;
 	uint32_t i;
 
-	if (f->all.last == 0)
-		return BX_OK;
-	for (i = f->classes; i != 0; i = b->classes[i - 1].next)
+	for (i = classes; i != 0; i = b->classes[i - 1].next)
 	{
 		const Group *g = &b->classes[i - 1].group;
 
-		only = g->count == f->all.count;
-		BX_TRY(put_entry(b, f, g, i, len, only));
+		only = g->count == all->count;
+		BX_TRY(put_entry(b, f, g, i, only));
 	}
-	return only ? BX_OK : put_entry(b, f, &f->all, BX_DIR_KEY_ALL, len, false);
+	return only ? BX_OK : put_entry(b, f, all, BX_DIR_KEY_ALL, false);
 }
 
-/* An element of a shape begins: where its content ends must be within the element around it. */
-typedef struct Open
+/* Look at the children of an element that are so many that they are listed. */
+static BxStatus
+list_children(Build *b, const Frame *f)
 {
-	uint32_t end;
-	uint32_t shape;
-} Open;
+	const uint8_t *p = b->items + f->content, *end = b->items + f->end, *next;
+	uint32_t shape, n, class, classes = 0;
+	Group all = {0, 0};
+
+	for (; p < end; p = next + n)
+	{
+		Class *c;
+
+		BX_TRY(dir_step(b));
+		next = read_item(b, p, end, &shape, &n);
+		if (next == NULL)
+			return damaged(b, p);
+		if (!is_child_kind(b->kinds[shape]))
+			continue;
+		class = b->class_of[shape];
+		c = &b->classes[class];
+		if (!c->used || c->parent != f->parent)
+		{
+			*c = (Class){.used = true, .parent = f->parent, .next = classes};
+			classes = class + 1;
+		}
+		BX_TRY(count_child(b, &all, (uint32_t) (p - b->items)));
+		BX_TRY(count_child(b, &c->group, (uint32_t) (p - b->items)));
+	}
+	return put_classes(b, f, &all, classes);
+}
+
+/* ---- the walk ---- */
+
+/* Nothing is to be listed in an element of a shape with n bytes of content; the writer's own items are not checked. */
+static inline bool
+can_skip(const Build *b, uint32_t shape, uint32_t n)
+{
+	return b->given != NULL && !b->above[shape] && !is_long(b, n, n);
+}
+
+/* The innermost element, or the document, ends. */
+static inline BxStatus
+close_frame(Build *b)
+{
+	const Frame *f = &b->frames[b->level];
+
+	return is_long(b, f->children, f->end - f->content) ? list_children(b, f) : BX_OK;
+}
+
+/* An element of a shape whose n bytes of content begin at p. */
+static BxStatus
+open_frame(Build *b, uint32_t off, uint32_t shape, const uint8_t *p, uint32_t n)
+{
+	uint32_t content = (uint32_t) (p - b->items);
+
+	if (b->level == b->depth)
+		return damaged(b, p);
+	b->frames[++b->level] = (Frame){off + 1, shape, content, content + n, 0};
+	return BX_OK;
+}
 
 static BxStatus
 walk_items(Build *b)
 {
-	Open *open = dir_alloc(b, b->depth + (size_t) 2, sizeof(Open));
 	const uint8_t *p = b->items, *end = p + b->items_len, *next;
-	uint64_t steps = 0;
 	uint32_t off, shape, n;
+	Frame *f;
 
-	if (open == NULL)
-		return BX_E_NOMEM;
-	open[0] = (Open){b->items_len, BX_SHAPE_NONE};
-	open_frame(b, 0, 0);
-	while (p < end)
+	b->frames[0] = (Frame){0, BX_SHAPE_NONE, 0, b->items_len, 0};
+	for (; p < end; p = next)
 	{
-		if ((++steps & 0xffff) == 0)
-			BX_TRY(bx_poll(b->host));
+		BX_TRY(dir_step(b));
 		off = (uint32_t) (p - b->items);
-		for (; b->level > 0 && open[b->level].end == off; b->level--)
-			BX_TRY(close_frame(b, off));
-		next = read_item(b, p, b->items + open[b->level].end, &shape, &n);
-		if (next == NULL || b->parents[shape] != open[b->level].shape)
+		for (; b->level > 0 && b->frames[b->level].end == off; b->level--)
+			BX_TRY(close_frame(b));
+		f = &b->frames[b->level];
+		next = read_item(b, p, b->items + f->end, &shape, &n);
+		if (next == NULL || b->parents[shape] != f->shape)
 			return damaged(b, p);
-		BX_TRY(note_item(b, shape, off));
-		p = next;
-		if (b->kinds[shape] != BX_KIND_ELEMENT)
-		{
-			p += n;
-			continue;
-		}
-		if (b->level == b->depth)
-			return damaged(b, p);
-		open[++b->level] = (Open){(uint32_t) (p - b->items) + n, shape};
-		open_frame(b, off + 1, (uint32_t) (p - b->items));
+		f->children += is_child_kind(b->kinds[shape]);
+		if (b->lists[shape] != NULL)
+			*b->lists[shape]++ = off;
+		if (b->kinds[shape] != BX_KIND_ELEMENT || can_skip(b, shape, n))
+			next += n;
+		else
+			BX_TRY(open_frame(b, off, shape, next, n));
 	}
 	for (; b->level > 0; b->level--)
-		BX_TRY(close_frame(b, b->items_len));
-	return close_frame(b, b->items_len);
+		BX_TRY(close_frame(b));
+	return close_frame(b);
 }
 
 /* ---- bodies ---- */
