@@ -61,7 +61,8 @@ bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
 
 	if (p == NULL)
 		return NULL;
-	p->w = bx_writer_new(host, &p->opt.writer, err);
+	p->w = p->opt.reader != NULL ? bx_markup_writer(p->opt.reader, host, &p->opt.writer, err)
+								 : bx_writer_new(host, &p->opt.writer, err);
 	if (p->w == NULL)
 	{
 		bx_parser_free(p);
@@ -97,7 +98,7 @@ bx_parser_free(BxParser *p)
 	bx_buf_free(&p->held);
 	bx_buf_free(&p->held_text);
 	bx_names_free(p);
-	bx_writer_free(p->w);
+	bx_free_writer(p);
 	h->release(h->ctx, p);
 }
 

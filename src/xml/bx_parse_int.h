@@ -228,6 +228,17 @@ bx_parser_stopped(const BxParser *p)
 	return p->err.status != BX_OK || errno == ENOMEM;
 }
 
+/* The writer is no longer needed. */
+static inline void
+bx_free_writer(BxParser *p)
+{
+	if (p->opt.reader != NULL)
+		bx_markup_writer_done(p->opt.reader, p->w);
+	else
+		bx_writer_free(p->w);
+	p->w = NULL;
+}
+
 /* bx_parse.c: the parser without a writer; the end of the text without a value. */
 extern BxParser *bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err);
 extern BxStatus bx_parser_end(BxParser *p);

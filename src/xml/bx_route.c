@@ -102,7 +102,7 @@ new_writer(BxParser *p)
 
 	if (w == NULL)
 		return bx_fail_memory(p);
-	bx_writer_free(p->w);
+	bx_free_writer(p);
 	p->w = w;
 	return bx_decode_write(p);
 }

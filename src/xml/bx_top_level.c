@@ -115,7 +115,7 @@ replay(BxParser *p)
 	p->host->release(p->host->ctx, data);
 	if (r.w != NULL)
 	{
-		bx_writer_free(p->w);
+		bx_free_writer(p);
 		p->w = r.w;
 	}
 	bx_names_forget(p, true);

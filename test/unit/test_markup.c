@@ -215,22 +215,47 @@ test_places(void)
 
 /* ---- from text to text ---- */
 
+/* The value of a text, by the writer that is kept with the reader, or by one of its own. */
 static BxBuf
-value_of(BxMarkup *m, const BxMarkupOptions *o, const char *s, size_t n, bool *mine)
+value_of(BxMarkup *m, bool kept, const BxWriterOptions *wo, const BxMarkupOptions *o, const char *s, size_t n,
+		 bool *mine)
 {
-	BxWriterOptions wo = {.limits = usual};
 	BxError err;
-	BxWriter *w = bx_writer_new(bx_host_libc(), &wo, &err);
+	BxWriter *w =
+		kept ? bx_markup_writer(m, bx_host_libc(), wo, &err) : bx_writer_new(bx_host_libc(), wo, &err);
 	BxBuf b = {0};
 
 	CHECK(read_with(m, w, o, s, n, mine) == BX_OK);
 	if (*mine)
 		CHECK(bx_writer_finish(w, &b.data, &b.len) == BX_OK);
-	bx_writer_free(w);
+	if (kept)
+		bx_markup_writer_done(m, w);
+	else
+		bx_writer_free(w);
 	return b;
 }
 
-/* A reader that has read others, whole ones and damaged ones, makes the same of a text as a new one. */
+/* Options of the writer that make any layout. */
+static BxWriterOptions
+any_writer(Gen *g)
+{
+	BxWriterOptions wo = {.limits = usual};
+
+	wo.mode = (BxMode) pick(g, 3);
+	wo.constants = one_in(g, 2) ? BX_CONSTANTS_ALL : BX_CONSTANTS_AUTO;
+	wo.heap = one_in(g, 8) ? BX_HEAP_ALL : BX_HEAP_AUTO;
+	if (one_in(g, 8))
+		wo.limits.max_names = 2 + pick(g, 12);
+	return wo;
+}
+
+/* More names than are kept. */
+static void many_names(BxBuf *b, uint32_t n);
+
+/*
+ * A reader that has read others, whole ones and damaged ones, makes the same of a text as a new one, and so does the
+ * writer that is kept with it.
+ */
 static void
 test_again(void)
 {
@@ -243,17 +268,22 @@ test_again(void)
 	{
 		BxMarkup *fresh = bx_markup_new(bx_host_libc(), &err);
 		BxMarkupOptions o = {.limits = &usual};
+		BxWriterOptions wo;
 		BxBuf a, b;
 		bool mine_a, mine_b;
 
 		gen_init(&g, i);
 		o.strip = one_in(&g, 4);
 		o.document = one_in(&g, 4);
-		route_document(&g);
+		wo = any_writer(&g);
+		if (i % 1000 == 0)
+			many_names(&g.ours, 1500);
+		else
+			route_document(&g);
 		if (one_in(&g, 3))
 			route_damage(&g);
-		a = value_of(old, &o, (const char *) g.ours.data, g.ours.len, &mine_a);
-		b = value_of(fresh, &o, (const char *) g.ours.data, g.ours.len, &mine_b);
+		a = value_of(old, !one_in(&g, 4), &wo, &o, (const char *) g.ours.data, g.ours.len, &mine_a);
+		b = value_of(fresh, false, &wo, &o, (const char *) g.ours.data, g.ours.len, &mine_b);
 		CHECK(mine_a == mine_b && a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0));
 		taken += mine_a;
 		free(a.data);
@@ -263,6 +293,27 @@ test_again(void)
 	}
 	bx_markup_free(old);
 	CHECKF(taken > 4000, "%u", taken);
+}
+
+/* Two texts at a time: only one of them has the writer that is kept. */
+static void
+test_two_writers(void)
+{
+	BxWriterOptions wo = {.limits = usual};
+	BxError err;
+	BxMarkup *m = bx_markup_new(bx_host_libc(), &err);
+	BxWriter *a = bx_markup_writer(m, bx_host_libc(), &wo, &err);
+	BxWriter *b = bx_markup_writer(m, bx_host_libc(), &wo, &err);
+	BxWriter *c;
+
+	CHECK(a != b);
+	bx_markup_writer_done(m, b);
+	bx_markup_writer_done(m, a);
+	c = bx_markup_writer(m, bx_host_libc(), &wo, &err);
+	CHECK(c == a);
+	bx_markup_writer_done(m, c);
+	bx_markup_writer_done(m, NULL);
+	bx_markup_free(m);
 }
 
 /* ---- memory, cancels, work ---- */
@@ -280,6 +331,27 @@ many_names(BxBuf *b, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		xt_say(b, "<p%u:element-with-a-name-of-its-own-%u/>", i, i);
 	xt_say(b, "</r>");
+}
+
+/* Read a text twice to the writer that is kept. */
+static BxStatus
+written_twice(BxMarkup *m, const BxHost *host, const BxMarkupOptions *o, const BxBuf *b, bool *mine,
+			  BxError *err)
+{
+	BxWriterOptions wo = {.limits = usual};
+	BxStatus st = BX_OK;
+
+	for (int i = 0; i < 2 && st == BX_OK; i++)
+	{
+		BxWriter *w = bx_markup_writer(m, host, &wo, err);
+
+		*mine = false;
+		if (w == NULL)
+			return err->status;
+		st = bx_markup_read(m, w, o, (const char *) b->data, b->len, mine, err);
+		bx_markup_writer_done(m, w);
+	}
+	return st;
 }
 
 /* Each request for memory refused in turn: that is said, and nothing is left behind. */
@@ -303,7 +375,7 @@ test_memory(void)
 		bx_error_clear(&err);
 		m = bx_markup_new(&h.host, &err);
 		CHECK((m == NULL) == (err.status == BX_E_NOMEM));
-		if (m != NULL && bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) != BX_OK)
+		if (m != NULL && written_twice(m, &h.host, &o, &b, &mine, &err) != BX_OK)
 			CHECK(err.status == BX_E_NOMEM && !mine);
 		CHECK(mine == (h.refused == 0));
 		bx_markup_free(m);
@@ -357,11 +429,13 @@ test_kept(void)
 
 	ut_host_init_as(&h, bx_host_libc());
 	m = bx_markup_new(&h.host, &err);
-	CHECK(bx_markup_read(m, NULL, &o, "<a/>", 4, &mine, &err) == BX_OK && mine);
-	before = h.held;
 	bx_buf_init(&b, bx_host_libc());
+	xt_say(&b, "<a/>");
+	CHECK(written_twice(m, &h.host, &o, &b, &mine, &err) == BX_OK && mine);
+	before = h.held;
+	b.len = 0;
 	many_names(&b, 4000);
-	CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK && mine);
+	CHECK(written_twice(m, &h.host, &o, &b, &mine, &err) == BX_OK && mine);
 	b.len = 0;
 	xt_say(&b, "<a>");
 	for (int i = 0; i < 9000; i++)
@@ -372,7 +446,7 @@ test_kept(void)
 	for (int i = 0; i < 100000; i++)
 		xt_say(&b, "\r");
 	xt_say(&b, "-->");
-	CHECK(bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK && mine);
+	CHECK(written_twice(m, &h.host, &o, &b, &mine, &err) == BX_OK && mine);
 	CHECK(h.peak > before + 100000);
 	CHECKF(h.held < before + 65536, "%zu before, %zu after", before, h.held);
 	CHECK(bx_markup_read(m, NULL, &o, "<a/>", 4, &mine, &err) == BX_OK && mine);
@@ -428,6 +502,7 @@ main(void)
 	UT_RUN(test_limits);
 	UT_RUN(test_places);
 	UT_RUN(test_again);
+	UT_RUN(test_two_writers);
 	UT_RUN(test_memory);
 	UT_RUN(test_cancel);
 	UT_RUN(test_kept);

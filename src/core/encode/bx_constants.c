@@ -68,7 +68,7 @@ count_values(BxWriter *w, BxConstants *k)
 		item = bx_tape_next(&r);
 		if (item.shape != BX_TAPE_END && item.len <= BX_CONSTANT_LENGTH &&
 			bx_kind_has_value(w->shapes[item.shape].kind))
-			count_value(k, (uint32_t) steps, bx_constants_key(k, item.shape), p, item.len);
+			count_value(k, (uint32_t) steps, k->key_of[item.shape], p, item.len);
 	}
 	return BX_OK;
 }

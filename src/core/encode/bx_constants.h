@@ -36,7 +36,7 @@ typedef struct BxConstants
 	uint32_t mask;
 	uint16_t *slot_of; /* per value on the tape of at most BX_CONSTANT_LENGTH bytes, in order: its slot */
 	uint32_t n_values; /* so many */
-	const uint32_t *key_of;  /* provisional shape -> key, NULL when they are the same */
+	const uint32_t *key_of;  /* provisional shape -> key */
 	const uint8_t *payloads; /* of the tape */
 } BxConstants;
 
@@ -56,12 +56,6 @@ bx_constants_may_pay(const BxWriter *w)
 extern BxStatus bx_constants_choose(BxWriter *w, BxArena *arena, const uint32_t *key_of,
 									const uint32_t *counts, uint32_t n_shapes, BxConstants *k);
 
-static inline uint32_t
-bx_constants_key(const BxConstants *k, uint32_t shape)
-{
-	return k->key_of ? k->key_of[shape] : shape;
-}
-
 static inline bool
 bx_constant_is(const BxConstants *k, const BxConstant *s, uint32_t key, const uint8_t *p, uint32_t n)
 {
@@ -74,7 +68,7 @@ bx_constant_of(const BxConstants *k, uint16_t slot, uint32_t shape, const uint8_
 {
 	const BxConstant *s = &k->slots[slot];
 
-	return s->number > 0 && bx_constant_is(k, s, bx_constants_key(k, shape), p, n) ? s->number : 0;
+	return s->number > 0 && bx_constant_is(k, s, k->key_of[shape], p, n) ? s->number : 0;
 }
 
 #endif

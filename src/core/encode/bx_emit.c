@@ -11,17 +11,18 @@ bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 {
 	size_t n = w->n_shapes + (size_t) 1;
 	size_t ends = (w->max_depth + (size_t) 2) * sizeof(uint8_t *);
-	uint32_t i;
+	uint32_t i, shape;
 
 	e->tokens = bx_arena_alloc(arena, n * sizeof(uint32_t));
 	e->kinds = bx_arena_alloc(arena, n);
 	e->ends = bx_arena_alloc(arena, ends);
 	if (e->tokens == NULL || e->kinds == NULL || e->ends == NULL)
 		return bx_writer_nomem(w, n * sizeof(uint32_t) + ends);
-	for (i = 0; i < w->n_shapes; i++)
+	for (i = 0; i < w->used.n; i++)
 	{
-		e->tokens[i] = e->constants->n + shape_of[i];
-		e->kinds[i] = w->shapes[i].kind;
+		shape = w->used.list[i];
+		e->tokens[shape] = e->constants->n + shape_of[shape];
+		e->kinds[shape] = w->shapes[shape].kind;
 	}
 	if (e->constants->n > 0)
 		e->slots = e->constants->slot_of + e->constants->n_values;

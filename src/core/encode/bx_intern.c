@@ -41,47 +41,33 @@ bx_writer_nomem(BxWriter *w, size_t n)
 static inline uint32_t
 hash_shape(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name)
 {
-	return bx_hash_numbers(&w->host->seed, (uint64_t) parent << 32 | name, kind);
+	return bx_hash_numbers(&w->own->seed, (uint64_t) parent << 32 | name, kind);
 }
 
 BxStatus
-bx_writer_copy(BxWriter *w, BxStr in, BxStr *out)
+bx_writer_copy(BxWriter *w, BxArena *to, BxStr in, BxStr *out)
 {
 	out->n = in.n;
-	out->s = bx_arena_strndup(&w->arena, in.s, in.n);
+	out->s = bx_arena_strndup(to, in.s, in.n);
 	return out->s ? BX_OK : bx_writer_nomem(w, in.n);
-}
-
-static BxStatus
-name_budget(BxWriter *w, size_t n_more)
-{
-	w->name_bytes += n_more;
-	if (w->n_names + w->n_pairs >= w->opt.limits.max_names || w->name_bytes > w->opt.limits.max_name_bytes)
-		return bx_fail_limit(&w->err, BX_E_LIMIT, "bxml.token_limit", w->opt.limits.max_names,
-							 "number of distinct names");
-	return BX_OK;
 }
 
 static BxStatus
 pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 {
-	BxStatus st = name_budget(w, prefix.n + uri.n);
 	BxWPair *p;
 
-	if (st != BX_OK)
-		return st;
 	if (w->n_pairs == w->cap_pairs)
 	{
-		p = bx_array_grow(w->host, w->pairs, &w->cap_pairs, w->n_pairs + 1, sizeof(BxWPair));
+		p = bx_array_grow(w->own, w->pairs, &w->cap_pairs, w->n_pairs + 1, sizeof(BxWPair));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWPair));
 		w->pairs = p;
 	}
 	p = &w->pairs[w->n_pairs];
-	p->prefix_no = 0;
-	if ((st = bx_writer_copy(w, prefix, &p->prefix)) != BX_OK ||
-		(st = bx_writer_copy(w, uri, &p->uri)) != BX_OK)
-		return st;
+	p->prefix_no = p->value = 0;
+	BX_TRY(bx_writer_copy(w, &w->arena, prefix, &p->prefix));
+	BX_TRY(bx_writer_copy(w, &w->arena, uri, &p->uri));
 	*pair = w->n_pairs++;
 	return BX_OK;
 }
@@ -89,7 +75,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 BxStatus
 bx_writer_pair(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 {
-	const BxHashSeed *seed = &w->host->seed;
+	const BxHashSeed *seed = &w->own->seed;
 	uint32_t hash = (uint32_t) bx_hash(seed, bx_hash(seed, 0, prefix.s, prefix.n), uri.s, uri.n);
 	BxHashMap *m = &w->pair_map;
 	uint32_t at, i;
@@ -149,10 +135,9 @@ name_add(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 {
 	BxWName *p;
 
-	BX_TRY(name_budget(w, local.n));
 	if (w->n_names == w->cap_names)
 	{
-		p = bx_array_grow(w->host, w->names, &w->cap_names, names_room(w->n_names), sizeof(BxWName));
+		p = bx_array_grow(w->own, w->names, &w->cap_names, names_room(w->n_names), sizeof(BxWName));
 		if (p == NULL)
 			return bx_writer_nomem(w, sizeof(BxWName));
 		w->names = p;
@@ -172,7 +157,7 @@ bx_writer_name_new(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 static inline uint32_t
 hash_name(const BxWriter *w, uint32_t pair, BxStr local)
 {
-	return (uint32_t) bx_hash(&w->host->seed, pair, local.s, local.n);
+	return (uint32_t) bx_hash(&w->own->seed, pair, local.s, local.n);
 }
 
 /* Enter the names that came after the last search. */
@@ -211,8 +196,10 @@ bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 		}
 	BX_TRY(name_add(w, pair, local, name));
 	bx_hashmap_put(m, hash, at, *name);
-	return bx_writer_copy(w, local, &w->names[*name].local);
+	return bx_writer_copy(w, &w->arena, local, &w->names[*name].local);
 }
+
+/* ---- shapes ---- */
 
 static uint8_t
 initial_flags(uint8_t kind)
@@ -248,20 +235,81 @@ shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *s
 
 	if (w->n_shapes == w->cap_shapes)
 	{
-		r = bx_array_grow(w->host, w->shapes, &w->cap_shapes, names_room(w->n_shapes), sizeof(BxWShape));
+		r = bx_array_grow(w->own, w->shapes, &w->cap_shapes, names_room(w->n_shapes), sizeof(BxWShape));
 		if (r == NULL)
 			return bx_writer_nomem(w, sizeof(BxWShape));
 		w->shapes = r;
 	}
-	w->shapes[w->n_shapes] =
-		(BxWShape){.parent = parent, .kind = kind, .name = name, .flags = initial_flags(kind)};
+	w->shapes[w->n_shapes] = (BxWShape){.parent = parent, .kind = kind, .name = name};
 	*shape = w->n_shapes++;
 	link_shape(w, *shape);
-	if (w->shaped)
-		w->n_path_shapes = w->n_shapes;
-	w->shaped = w->shaped && w->n_shapes < BX_SHAPES_MAX;
 	return BX_OK;
 }
+
+/* ---- what the value being written has ---- */
+
+/* One name or pair more. */
+static BxStatus
+count_name(BxWriter *w, size_t bytes)
+{
+	const BxLimits *limits = &w->opt.limits;
+
+	w->used.name_bytes += bytes;
+	if (w->used.names++ >= limits->max_names || w->used.name_bytes > limits->max_name_bytes)
+		return bx_fail_limit(&w->err, BX_E_LIMIT, "bxml.token_limit", limits->max_names,
+							 "number of distinct names");
+	return BX_OK;
+}
+
+static BxStatus
+use_pair(BxWriter *w, uint32_t pair)
+{
+	BxWPair *p = &w->pairs[pair];
+
+	if (pair < BX_PAIR_FIRST || p->value == w->first_seq)
+		return BX_OK;
+	p->value = w->first_seq;
+	return count_name(w, p->prefix.n + p->uri.n);
+}
+
+static BxStatus
+use_name(BxWriter *w, uint32_t name)
+{
+	BxWName *p = &w->names[name];
+
+	if (p->value == w->first_seq)
+		return BX_OK;
+	p->value = w->first_seq;
+	BX_TRY(use_pair(w, p->pair));
+	return count_name(w, p->local.n);
+}
+
+BxStatus
+bx_shape_first(BxWriter *w, uint32_t shape)
+{
+	BxWShape *r = &w->shapes[shape];
+	uint32_t *list;
+
+	if (bx_kind_is_named(r->kind))
+		BX_TRY(use_name(w, r->name));
+	else if (r->kind == BX_KIND_NAMESPACE)
+		BX_TRY(use_pair(w, r->name));
+	if (w->used.n == w->used.cap)
+	{
+		list = bx_array_grow(w->own, w->used.list, &w->used.cap, names_room(w->used.n), sizeof(uint32_t));
+		if (list == NULL)
+			return bx_writer_nomem(w, sizeof(uint32_t));
+		w->used.list = list;
+	}
+	r->number = w->used.n;
+	r->count = 0;
+	r->flags = initial_flags(r->kind);
+	w->used.list[w->used.n++] = shape;
+	w->shaped = w->shaped && w->used.n < BX_SHAPES_MAX;
+	return BX_OK;
+}
+
+/* ---- shapes, found ---- */
 
 static inline bool
 shape_is(const BxWShape *r, uint32_t parent, uint8_t kind, uint32_t name)
@@ -276,8 +324,7 @@ is_follower(const BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uin
 	if (w->last_shape >= w->n_shapes)
 		return false;
 	*shape = w->shapes[w->last_shape].follow;
-	return *shape < w->n_shapes && shape_is(&w->shapes[*shape], parent, kind, name) &&
-		   (w->shaped || *shape >= w->n_path_shapes);
+	return shape_is(&w->shapes[*shape], parent, kind, name);
 }
 
 /* Enter the shapes that came after the last search. */
@@ -357,4 +404,51 @@ bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint3
 		w->shapes[w->last_shape].follow = *shape;
 	w->last_shape = *shape;
 	return BX_OK;
+}
+
+/* ---- the tables ---- */
+
+BxStatus
+bx_intern_init(BxWriter *w)
+{
+	static const BxStr none = {"", 0};
+	static const BxStr xml = {"xml", 3};
+	static const BxStr xml_uri = {BX_XML_NS, sizeof(BX_XML_NS) - 1};
+	uint32_t pair;
+
+	bx_arena_init_small(&w->arena, w->own);
+	bx_strmap_init(&w->prefixes, w->own, NULL);
+	bx_hashmap_init(&w->pair_map, w->own, NULL);
+	bx_hashmap_init(&w->name_map, w->own, NULL);
+	bx_hashmap_init(&w->shape_map, w->own, NULL);
+	w->last_shape = BX_SHAPE_NONE;
+	w->next_seq = 1;
+	w->tables++;
+	BX_TRY(bx_writer_pair(w, none, none, &pair));
+	return bx_writer_pair(w, xml, xml_uri, &pair);
+}
+
+static void
+release(BxWriter *w, void *array, uint32_t *n, uint32_t *cap)
+{
+	w->own->release(w->own->ctx, array);
+	*n = *cap = 0;
+}
+
+void
+bx_intern_free(BxWriter *w)
+{
+	bx_arena_reset(&w->arena);
+	release(w, w->pairs, &w->n_pairs, &w->cap_pairs);
+	release(w, w->names, &w->n_names, &w->cap_names);
+	release(w, w->shapes, &w->n_shapes, &w->cap_shapes);
+	release(w, w->used.list, &w->used.n, &w->used.cap);
+	w->pairs = NULL;
+	w->names = NULL;
+	w->shapes = NULL;
+	w->used.list = NULL;
+	bx_strmap_free(&w->prefixes);
+	bx_hashmap_free(&w->pair_map);
+	bx_hashmap_free(&w->name_map);
+	bx_hashmap_free(&w->shape_map);
 }

@@ -42,9 +42,7 @@ typedef struct Layout
 	uint32_t *pair_list;
 	uint32_t n_pairs; /* predefined ones included */
 	BxConstants constants;
-	BxArena arena;
 	BxTable decoded; /* what the table section says */
-	BxBuf table;
 	BxBuf dirs[BX_DIR_SECTIONS];
 	uint64_t items_len;
 	uint32_t heap_from; /* texts from this length on go to the heap; UINT32_MAX: none */
@@ -55,7 +53,7 @@ typedef struct Layout
 static void *
 lay_alloc(Layout *l, size_t n)
 {
-	void *p = bx_arena_alloc(&l->arena, n);
+	void *p = bx_arena_alloc(&l->w->scratch.arena, n);
 
 	if (p == NULL)
 		bx_writer_nomem(l->w, n);
@@ -92,6 +90,19 @@ shape_at(const Layout *l, uint32_t i)
 	return &l->w->shapes[l->shapes[i]];
 }
 
+/* Name and pair of the shape have no number yet. */
+static void
+unnumber(Layout *l, const BxWShape *r)
+{
+	if (bx_kind_is_named(r->kind))
+	{
+		l->name_of[r->name] = UINT32_MAX;
+		l->pair_of[l->w->names[r->name].pair] = UINT32_MAX;
+	}
+	else if (r->kind == BX_KIND_NAMESPACE)
+		l->pair_of[r->name] = UINT32_MAX;
+}
+
 /* Number pairs and names by first use in final shape order. */
 static BxStatus
 number_names(Layout *l)
@@ -105,8 +116,8 @@ number_names(Layout *l)
 	l->name_list = lay_alloc(l, (w->n_names + 1) * sizeof(uint32_t));
 	if (!l->pair_of || !l->pair_list || !l->name_of || !l->name_list)
 		return BX_E_NOMEM;
-	memset(l->pair_of, 0xff, w->n_pairs * sizeof(uint32_t));
-	memset(l->name_of, 0xff, w->n_names * sizeof(uint32_t));
+	for (i = 0; i < l->n_shapes; i++)
+		unnumber(l, shape_at(l, i));
 	l->pair_of[BX_PAIR_NONE] = BX_PAIR_NONE;
 	l->pair_of[BX_PAIR_XML] = BX_PAIR_XML;
 	l->n_pairs = BX_PAIR_FIRST;
@@ -123,7 +134,7 @@ number_names(Layout *l)
 }
 
 /* Sort provisional shapes by falling count, first appearance breaking ties; a stable merge by counting is not worth
- * its code for at most BX_SHAPES_MAX shapes, so this is a heap-free shell sort on (count, index). */
+ * its code for at most BX_SHAPES_MAX shapes, so this is a heap-free shell sort on (count, number). */
 static void
 sort_by_count(const BxWShape *shapes, uint32_t *order, uint32_t n)
 {
@@ -140,7 +151,8 @@ sort_by_count(const BxWShape *shapes, uint32_t *order, uint32_t n)
 			{
 				uint32_t y = order[j - gaps[g]];
 
-				if (shapes[y].count > shapes[x].count || (shapes[y].count == shapes[x].count && y < x))
+				if (shapes[y].count > shapes[x].count ||
+					(shapes[y].count == shapes[x].count && shapes[y].number < shapes[x].number))
 					break;
 				order[j] = y;
 			}
@@ -171,14 +183,22 @@ static uint32_t *
 frequent_first(Layout *l)
 {
 	BxWriter *w = l->w;
-	uint32_t *order = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
+	uint32_t *order = lay_alloc(l, (size_t) (w->used.n + 1) * sizeof(uint32_t));
+
 	uint32_t i;
 
-	for (i = 0; order != NULL && i < w->n_shapes; i++)
-		order[i] = i;
+	for (i = 0; order != NULL && i < w->used.n; i++)
+		order[i] = w->used.list[i];
 	if (order != NULL)
-		sort_by_count(w->shapes, order, w->n_shapes);
+		sort_by_count(w->shapes, order, w->used.n);
 	return order;
+}
+
+/* The path shape of a constant's values. */
+static inline BxWShape *
+constant_shape(const Layout *l, uint32_t i)
+{
+	return &l->w->shapes[l->w->used.list[l->constants.list[i]->key]];
 }
 
 /* The constants of path shapes; those of frequent shapes leave the shape less frequent. */
@@ -186,17 +206,21 @@ static BxStatus
 choose_shape_constants(Layout *l)
 {
 	BxWriter *w = l->w;
-	uint32_t *counts = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
+	uint32_t *counts = lay_alloc(l, (size_t) (w->used.n + 1) * sizeof(uint32_t));
+	uint32_t *number_of = lay_alloc(l, (size_t) (w->n_shapes + 1) * sizeof(uint32_t));
 	uint32_t *order = frequent_first(l);
 	uint32_t i;
 
-	if (counts == NULL || order == NULL)
+	if (counts == NULL || number_of == NULL || order == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < w->n_shapes; i++)
+	for (i = 0; i < w->used.n; i++)
+	{
 		counts[i] = w->shapes[order[i]].count;
-	BX_TRY(bx_constants_choose(w, &l->arena, NULL, counts, w->n_shapes, &l->constants));
+		number_of[w->used.list[i]] = i;
+	}
+	BX_TRY(bx_constants_choose(w, &l->w->scratch.arena, number_of, counts, w->used.n, &l->constants));
 	for (i = 0; i < l->constants.n; i++)
-		w->shapes[l->constants.list[i]->key].count -= l->constants.list[i]->uses;
+		constant_shape(l, i)->count -= l->constants.list[i]->uses;
 	return BX_OK;
 }
 
@@ -207,7 +231,7 @@ count_constants_again(Layout *l)
 	uint32_t i;
 
 	for (i = 0; i < l->constants.n && !l->names; i++)
-		l->w->shapes[l->constants.list[i]->key].count += l->constants.list[i]->uses;
+		constant_shape(l, i)->count += l->constants.list[i]->uses;
 }
 
 /* Path mode: first appearance while one-byte tokens suffice (documents of one kind then share their tables), else
@@ -221,20 +245,30 @@ number_shapes(Layout *l)
 
 	if (bx_constants_may_pay(w))
 		BX_TRY(choose_shape_constants(l));
-	if (w->n_shapes + l->constants.n <= BX_SHORT_TOKENS)
+	if (w->used.n + l->constants.n <= BX_SHORT_TOKENS)
 	{
-		for (i = 0; i < w->n_shapes; i++)
-			l->shapes[i] = l->shape_of[i] = i;
-		l->n_shapes = w->n_shapes;
+		for (i = 0; i < w->used.n; i++)
+		{
+			l->shapes[i] = w->used.list[i];
+			l->shape_of[w->used.list[i]] = i;
+		}
+		l->n_shapes = w->used.n;
 		return BX_OK;
 	}
 	order = frequent_first(l);
 	if (order == NULL)
 		return BX_E_NOMEM;
-	memset(l->shape_of, 0xff, w->n_shapes * sizeof(uint32_t));
-	for (i = 0; i < w->n_shapes; i++)
+	for (i = 0; i < w->used.n; i++)
+		l->shape_of[w->used.list[i]] = UINT32_MAX;
+	for (i = 0; i < w->used.n; i++)
 		place_shape(l, order[i]);
 	return BX_OK;
+}
+
+static inline size_t
+name_key(const BxWriter *w, uint32_t shape)
+{
+	return (size_t) w->shapes[shape].name * 8 + w->shapes[shape].kind;
 }
 
 /* Name mode: one shape per (kind, name), by first appearance. */
@@ -248,21 +282,23 @@ number_name_shapes(Layout *l)
 
 	if (by_key == NULL)
 		return BX_E_NOMEM;
-	memset(by_key, 0xff, (size_t) n_keys * 8 * sizeof(uint32_t));
-	for (i = 0; i < w->n_shapes; i++)
+	for (i = 0; i < w->used.n; i++)
+		by_key[name_key(w, w->used.list[i])] = UINT32_MAX;
+	for (i = 0; i < w->used.n; i++)
 	{
-		uint32_t *slot = &by_key[(size_t) w->shapes[i].name * 8 + w->shapes[i].kind];
+		uint32_t shape = w->used.list[i];
+		uint32_t *slot = &by_key[name_key(w, shape)];
 
 		if (*slot == UINT32_MAX)
 		{
 			*slot = l->n_shapes;
-			l->shapes[l->n_shapes++] = i;
+			l->shapes[l->n_shapes++] = shape;
 		}
-		l->shape_of[i] = *slot;
+		l->shape_of[shape] = *slot;
 	}
 	if (!bx_constants_may_pay(w))
 		return BX_OK;
-	return bx_constants_choose(w, &l->arena, l->shape_of, NULL, l->n_shapes, &l->constants);
+	return bx_constants_choose(w, &l->w->scratch.arena, l->shape_of, NULL, l->n_shapes, &l->constants);
 }
 
 /* ---- table section ---- */
@@ -332,9 +368,10 @@ put_table(Layout *l)
 	fill_names(l, t);
 	fill_shapes(l, t);
 	for (i = 0; i < k->n; i++)
-		t->consts[i] = (BxConstInfo){(const char *) k->payloads + k->list[i]->at, k->list[i]->len,
-									 l->names ? k->list[i]->key : l->shape_of[k->list[i]->key]};
-	return bx_table_put(t, &l->arena, &l->table, &l->w->err);
+		t->consts[i] =
+			(BxConstInfo){(const char *) k->payloads + k->list[i]->at, k->list[i]->len,
+						  l->names ? k->list[i]->key : l->shape_of[l->w->used.list[k->list[i]->key]]};
+	return bx_table_put(t, &l->w->scratch.arena, &l->w->scratch.table, &l->w->err);
 }
 
 /* ---- items ---- */
@@ -391,7 +428,7 @@ items_room(const Layout *l)
 static uint32_t
 decl_size(const BxWriter *w)
 {
-	const uint32_t version = (uint32_t) w->decl_version.n, encoding = (uint32_t) w->decl_encoding.n;
+	const uint32_t version = (uint32_t) w->decl.version.n, encoding = (uint32_t) w->decl.encoding.n;
 
 	return bx_varint_size(version) + version + bx_varint_size(encoding) + encoding + 1;
 }
@@ -406,13 +443,13 @@ has_root(const BxWriter *w)
 static bool
 has_labels(const BxWriter *w)
 {
-	return w->labels_n > 0 && (w->opt.root_n == 0 || has_root(w));
+	return w->labels.n > 0 && (w->opt.root_n == 0 || has_root(w));
 }
 
 static bool
 has_marks(const BxWriter *w)
 {
-	return w->marks_n > 0 && (w->opt.root_n == 0 || has_root(w));
+	return w->marks.n > 0 && (w->opt.root_n == 0 || has_root(w));
 }
 
 static uint8_t *
@@ -425,7 +462,7 @@ put_body(uint8_t *p, const uint8_t *body, uint32_t n)
 static bool
 decl_matters(const BxWriter *w)
 {
-	return w->has_decl;
+	return w->decl.given;
 }
 
 static uint8_t *
@@ -444,7 +481,7 @@ emit_ext_bodies(const Layout *l, uint8_t *p)
 	int i;
 
 	if (has_labels(w))
-		p = put_body(p, w->labels, w->labels_n);
+		p = put_body(p, w->labels.body, w->labels.n);
 	if (has_root(w))
 		p = put_body(p, w->opt.root, w->opt.root_n);
 	if (w->doctype.n > 0)
@@ -455,14 +492,14 @@ emit_ext_bodies(const Layout *l, uint8_t *p)
 	}
 	if (decl_matters(w))
 	{
-		p = put_raw_str(p, w->decl_version);
-		p = put_raw_str(p, w->decl_encoding);
-		*p++ = (uint8_t) (w->decl_standalone + 1);
+		p = put_raw_str(p, w->decl.version);
+		p = put_raw_str(p, w->decl.encoding);
+		*p++ = (uint8_t) (w->decl.standalone + 1);
 	}
 	for (i = 0; i < BX_DIR_SECTIONS; p += l->dirs[i++].len)
 		if (l->dirs[i].len > 0)
 			memcpy(p, l->dirs[i].data, l->dirs[i].len);
-	return has_marks(w) ? put_body(p, w->marks, w->marks_n) : p;
+	return has_marks(w) ? put_body(p, w->marks.body, w->marks.n) : p;
 }
 
 static size_t
@@ -470,7 +507,7 @@ ext_bodies_size(const Layout *l)
 {
 	const BxWriter *w = l->w;
 
-	return (has_labels(w) ? w->labels_n : 0) + (has_marks(w) ? w->marks_n : 0) +
+	return (has_labels(w) ? w->labels.n : 0) + (has_marks(w) ? w->marks.n : 0) +
 		   (has_root(w) ? w->opt.root_n : 0) +
 		   (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
 		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
@@ -488,8 +525,8 @@ static uint8_t *
 emit_header(const Layout *l, uint8_t *p)
 {
 	const BxWriter *w = l->w;
-	BxHeadParts h = {.table = l->table.data,
-					 .table_len = (uint32_t) l->table.len,
+	BxHeadParts h = {.table = l->w->scratch.table.data,
+					 .table_len = (uint32_t) l->w->scratch.table.len,
 					 .items_len = (uint32_t) l->items_len,
 					 .depth = w->max_depth,
 					 .heap_len = (uint32_t) l->heap_len};
@@ -502,7 +539,7 @@ emit_header(const Layout *l, uint8_t *p)
 	if (w->top_elements == 1 && !w->top_text)
 		h.flags |= BX_FLAG_DOCUMENT;
 	if (has_labels(w))
-		add_ext(&h, BX_EXT_LABELS, w->labels_n);
+		add_ext(&h, BX_EXT_LABELS, w->labels.n);
 	if (has_root(w))
 		add_ext(&h, BX_EXT_ROOT, w->opt.root_n);
 	if (w->doctype.n > 0)
@@ -513,7 +550,7 @@ emit_header(const Layout *l, uint8_t *p)
 		if (l->dirs[i].len > 0)
 			add_ext(&h, (uint8_t) (BX_EXT_OFFSETS + i), l->dirs[i].len);
 	if (has_marks(w))
-		add_ext(&h, BX_EXT_MARKS, w->marks_n);
+		add_ext(&h, BX_EXT_MARKS, w->marks.n);
 	return bx_head_put(p, &h);
 }
 
@@ -543,8 +580,8 @@ make_directories(Layout *l, const uint8_t *items)
 		return BX_E_NOMEM;
 	l->decoded.head.items_len = (uint32_t) l->items_len;
 	l->decoded.head.depth = l->w->max_depth;
-	BX_TRY(bx_layout_directories(l->w, &l->decoded, items, counts, &l->arena, l->dirs));
-	if (HEAD_MAX + l->table.len + l->items_len + l->heap_len + ext_bodies_size(l) > BX_VALUE_MAX)
+	BX_TRY(bx_layout_directories(l->w, &l->decoded, items, counts, &l->w->scratch.arena, l->dirs));
+	if (HEAD_MAX + l->w->scratch.table.len + l->items_len + l->heap_len + ext_bodies_size(l) > BX_VALUE_MAX)
 		for (i = 0; i < BX_DIR_SECTIONS; i++)
 			l->dirs[i].len = 0;
 	return BX_OK;
@@ -557,7 +594,7 @@ put_together(Layout *l, const BxEmit *e, uint8_t **base, size_t room, size_t *le
 	BxWriter *w = l->w;
 	uint8_t head[HEAD_MAX];
 	size_t head_len = (size_t) (emit_header(l, head) - head);
-	size_t before = w->opt.reserve + head_len + l->table.len;
+	size_t before = w->opt.reserve + head_len + l->w->scratch.table.len;
 	size_t body = l->items_len + l->heap_len;
 	size_t total = before + body + ext_bodies_size(l);
 	size_t at = (size_t) (e->q - *base);
@@ -576,8 +613,8 @@ put_together(Layout *l, const BxEmit *e, uint8_t **base, size_t room, size_t *le
 	p = *base + w->opt.reserve;
 	memmove(*base + before, *base + at, body);
 	memcpy(p, head, head_len);
-	if (l->table.len > 0)
-		memcpy(p + head_len, l->table.data, l->table.len);
+	if (l->w->scratch.table.len > 0)
+		memcpy(p + head_len, l->w->scratch.table.data, l->w->scratch.table.len);
 	emit_ext_bodies(l, *base + before + body);
 	if (total + total / SLACK_SHARE + HEAD_MAX >= room)
 		return BX_OK;
@@ -603,13 +640,13 @@ static BxStatus
 emit(Layout *l, uint8_t **data, size_t *len)
 {
 	BxWriter *w = l->w;
-	size_t before = w->opt.reserve + HEAD_MAX + l->table.len + items_room(l);
+	size_t before = w->opt.reserve + HEAD_MAX + l->w->scratch.table.len + items_room(l);
 	size_t room = before + l->heap_len + ext_bodies_size(l);
 	uint8_t *base;
 	BxStatus st;
 	BxEmit e = {.constants = &l->constants, .heap_from = l->heap_from};
 
-	BX_TRY(bx_emit_begin(&e, w, &l->arena, l->shape_of));
+	BX_TRY(bx_emit_begin(&e, w, &l->w->scratch.arena, l->shape_of));
 	base = w->host->alloc(w->host->ctx, room);
 	if (base == NULL)
 		return bx_writer_nomem(w, room);
@@ -626,7 +663,7 @@ emit(Layout *l, uint8_t **data, size_t *len)
 static bool
 choose_names(const BxWriter *w)
 {
-	uint64_t shapes_cost = (uint64_t) w->n_shapes * (w->n_shapes <= BX_SHORT_TOKENS ? 3 : 4);
+	uint64_t shapes_cost = (uint64_t) w->used.n * (w->used.n <= BX_SHORT_TOKENS ? 3 : 4);
 	uint64_t size = w->frames[0].size;
 
 	if (!w->shaped)
@@ -655,7 +692,7 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 
 	l->names = choose_names(w);
 	l->shape_of = lay_alloc(l, (w->n_shapes + 1) * sizeof(uint32_t));
-	l->shapes = lay_alloc(l, (w->n_shapes + 1) * sizeof(uint32_t));
+	l->shapes = lay_alloc(l, (w->used.n + 1) * sizeof(uint32_t));
 	if (l->shape_of == NULL || l->shapes == NULL)
 		return BX_E_NOMEM;
 	BX_TRY(l->names ? number_name_shapes(l) : number_shapes(l));
@@ -676,14 +713,11 @@ bx_layout(BxWriter *w, uint8_t **data, size_t *len)
 
 	memset(&l, 0, sizeof(l));
 	l.w = w;
-	bx_arena_init(&l.arena, w->host);
-	bx_buf_init(&l.table, w->host);
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		bx_buf_init(&l.dirs[i], w->host);
 	st = lay_out(&l, data, len);
-	bx_buf_free(&l.table);
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
 		bx_buf_free(&l.dirs[i]);
-	bx_arena_reset(&l.arena);
+	bx_arena_release(&w->scratch.arena, &w->scratch.none);
 	return st;
 }

@@ -20,16 +20,64 @@ fail_state(BxWriter *w, const char *what)
 	return bx_fail(&w->err, BX_E_STATE, -1, "%s", what);
 }
 
-static BxStatus
-predefine(BxWriter *w)
-{
-	static const BxStr none = {"", 0};
-	static const BxStr xml = {"xml", 3};
-	static const BxStr xml_uri = {BX_XML_NS, sizeof(BX_XML_NS) - 1};
-	uint32_t pair;
-	BxStatus st = bx_writer_pair(w, none, none, &pair);
+/* ---- its life ---- */
 
-	return st != BX_OK ? st : bx_writer_pair(w, xml, xml_uri, &pair);
+/* What is kept from value to value at most: bytes of a buffer and of names; names, and shapes. */
+#define KEEP_BYTES ((size_t) 64 << 10)
+#define KEEP_NAMES 1024
+/* Beyond this sequence number there may be too few left for the elements of a value. */
+#define SEQ_MAX (UINT32_MAX / 2)
+
+static void
+forget_value(BxWriter *w)
+{
+	bx_error_clear(&w->err);
+	w->depth = w->max_depth = w->used.n = 0;
+	w->tape.items.len = w->tape.payloads.len = w->scratch.table.len = 0;
+	w->tape.text_n = w->tape.n_opened = 0;
+	w->tape.size = w->large = 0;
+	w->used.names = BX_PAIR_FIRST;
+	w->used.name_bytes = sizeof("xml" BX_XML_NS) - 1;
+	w->top_items = w->top_elements = 0;
+	w->top_text = w->content = w->decl.given = w->finished = false;
+	w->labels.n = w->marks.n = 0;
+	w->doctype = w->decl.version = w->decl.encoding = bx_str(NULL, 0);
+}
+
+static BxStatus
+grow_frames(BxWriter *w)
+{
+	BxWFrame *f = bx_array_grow(w->own, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
+
+	if (f == NULL)
+		return bx_writer_nomem(w, sizeof(BxWFrame));
+	w->frames = f;
+	return BX_OK;
+}
+
+/* Begin a value; tables are there. */
+static BxStatus
+begin(BxWriter *w, const BxHost *host, const BxWriterOptions *options)
+{
+	forget_value(w);
+	w->host = host;
+	w->opt = *options;
+	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
+		w->opt.limits.max_depth = BX_DEPTH_CEILING;
+	w->shaped = options->mode != BX_MODE_NAMES;
+	w->first_seq = w->next_seq++;
+	if (w->frames == NULL)
+		BX_TRY(grow_frames(w));
+	w->frames[0] = (BxWFrame){.shape = BX_SHAPE_NONE, .seq = w->first_seq};
+	BX_TRY(bx_buf_reserve(&w->tape.items, ITEMS_START, &w->err));
+	BX_TRY(bx_buf_reserve(&w->tape.payloads, PAYLOADS_START, &w->err));
+	if (w->scratch.arena.head == NULL)
+	{
+		if (bx_arena_alloc(&w->scratch.arena, BX_ARENA_ALIGN) == NULL)
+			return bx_writer_nomem(w, BX_ARENA_ALIGN);
+		w->scratch.none = bx_arena_mark(&w->scratch.arena);
+	}
+	return BX_OK;
 }
 
 BxWriter *
@@ -43,39 +91,72 @@ bx_writer_new(const BxHost *host, const BxWriterOptions *options, BxError *err)
 		return NULL;
 	}
 	memset(w, 0, sizeof(*w));
-	w->host = host;
-	w->opt = *options;
-	bx_strmap_init(&w->prefixes, host, NULL);
-	bx_hashmap_init(&w->pair_map, host, NULL);
-	bx_hashmap_init(&w->name_map, host, NULL);
-	bx_hashmap_init(&w->shape_map, host, NULL);
-	if (w->opt.limits.max_depth > BX_DEPTH_CEILING)
-		w->opt.limits.max_depth = BX_DEPTH_CEILING;
-	bx_arena_init_small(&w->arena, host);
+	w->host = w->own = host;
+	bx_arena_init(&w->scratch.arena, host);
+	bx_buf_init(&w->scratch.table, host);
 	bx_buf_init(&w->tape.items, host);
 	bx_buf_init(&w->tape.payloads, host);
-	w->shaped = options->mode != BX_MODE_NAMES;
-	w->last_shape = BX_SHAPE_NONE;
-	w->frames = bx_array_grow(w->host, NULL, &w->cap_frames, 1, sizeof(BxWFrame));
-	if (bx_buf_reserve(&w->tape.items, ITEMS_START, err) != BX_OK ||
-		bx_buf_reserve(&w->tape.payloads, PAYLOADS_START, err) != BX_OK)
+	if (bx_intern_init(w) == BX_OK && begin(w, host, options) == BX_OK)
+		return w;
+	bx_fail_nomem(err, sizeof(BxWFrame));
+	bx_writer_free(w);
+	return NULL;
+}
+
+static void
+trim(BxBuf *b)
+{
+	if (b->cap > KEEP_BYTES)
+		bx_buf_free(b);
+}
+
+void
+bx_writer_rest(BxWriter *w)
+{
+	if (w->err.status != BX_OK || w->n_names > KEEP_NAMES || w->n_pairs > KEEP_NAMES ||
+		w->n_shapes > KEEP_NAMES || w->arena.total > KEEP_BYTES || w->next_seq > SEQ_MAX)
+		bx_intern_free(w);
+	if (w->scratch.arena.total > KEEP_BYTES)
+		bx_arena_reset(&w->scratch.arena);
+	else
+		bx_arena_release(&w->scratch.arena, &w->scratch.none);
+	trim(&w->scratch.table);
+	trim(&w->tape.items);
+	trim(&w->tape.payloads);
+	if (w->cap_frames > KEEP_NAMES)
 	{
-		bx_writer_free(w);
-		return NULL;
+		w->own->release(w->own->ctx, w->frames);
+		w->frames = NULL;
+		w->cap_frames = 0;
 	}
-	if (w->frames != NULL)
+	w->finished = true;
+}
+
+static BxStatus
+begin_again(BxWriter *w, const BxHost *host, const BxWriterOptions *options)
+{
+	if (w->n_pairs < BX_PAIR_FIRST)
 	{
-		memset(w->frames, 0, sizeof(BxWFrame));
-		w->frames[0].shape = BX_SHAPE_NONE;
-		w->next_seq = 1;
+		bx_intern_free(w);
+		BX_TRY(bx_intern_init(w));
 	}
-	if (w->frames == NULL || predefine(w) != BX_OK)
-	{
-		bx_fail_nomem(err, sizeof(BxWFrame));
-		bx_writer_free(w);
-		return NULL;
-	}
-	return w;
+	return begin(w, host, options);
+}
+
+BxStatus
+bx_writer_again(BxWriter *w, const BxHost *host, const BxWriterOptions *options, BxError *err)
+{
+	bx_error_clear(&w->err);
+	if (begin_again(w, host, options) == BX_OK)
+		return BX_OK;
+	*err = w->err;
+	return err->status;
+}
+
+uint32_t
+bx_writer_tables(const BxWriter *w)
+{
+	return w->tables;
 }
 
 void
@@ -85,18 +166,13 @@ bx_writer_free(BxWriter *w)
 
 	if (w == NULL)
 		return;
-	h = w->host;
-	bx_arena_reset(&w->arena);
+	h = w->own;
+	bx_intern_free(w);
+	bx_arena_reset(&w->scratch.arena);
+	bx_buf_free(&w->scratch.table);
 	bx_buf_free(&w->tape.items);
 	bx_buf_free(&w->tape.payloads);
-	h->release(h->ctx, w->pairs);
-	h->release(h->ctx, w->names);
-	h->release(h->ctx, w->shapes);
 	h->release(h->ctx, w->frames);
-	bx_strmap_free(&w->prefixes);
-	bx_hashmap_free(&w->pair_map);
-	bx_hashmap_free(&w->name_map);
-	bx_hashmap_free(&w->shape_map);
 	h->release(h->ctx, w);
 }
 
@@ -119,17 +195,20 @@ top(BxWriter *w)
 }
 
 /* Count a use of the shape by the element (or document) of frame f. */
-static inline void
+static inline BxStatus
 shape_use(BxWriter *w, const BxWFrame *f, uint32_t shape)
 {
 	BxWShape *r = &w->shapes[shape];
 
+	if (BX_UNLIKELY(!bx_shape_is_used(w, r)))
+		BX_TRY(bx_shape_first(w, shape));
 	r->count++;
 	if (r->seen == f->seq + 1)
 		r->flags &= (uint8_t) ~BX_SHAPE_ONE;
 	r->seen = f->seq + 1;
 	if (w->depth == 0)
 		w->top_items++;
+	return BX_OK;
 }
 
 static inline BxStatus
@@ -172,26 +251,30 @@ is_clean(const uint8_t *s, size_t n, bool attr)
 	return n == 0 || !bx_escape_any(s, (unsigned) n, attr);
 }
 
-/* The last n bytes of the payloads are a text: make them a value, typed where that reproduces it. */
-static inline BxStatus
-put_value(BxWriter *w, BxWFrame *f, uint32_t shape, uint32_t n)
+/* The typed form of a text at `out`, which has BX_VALUE_ENC_MAX bytes: its length, 0 when it has none. */
+static inline unsigned
+typed_form(const BxWriter *w, const char *s, size_t n, uint8_t *out)
 {
-	uint8_t *s = w->tape.payloads.data + w->tape.payloads.len - n;
-	BxWShape *r = &w->shapes[shape];
-	uint8_t enc[BX_VALUE_ENC_MAX];
-	unsigned k;
+	if (w->opt.typed != BX_TYPED_LOSSLESS || !bx_value_may_encode(s, n))
+		return 0;
+	return bx_value_encode(s, n, out);
+}
 
-	if (w->opt.typed == BX_TYPED_LOSSLESS && bx_value_may_encode((const char *) s, n))
-	{
-		k = bx_value_encode((const char *) s, n, enc);
-		if (k > 0)
-		{
-			r->flags |= BX_SHAPE_TYPED;
-			memcpy(s, enc, k);
-			w->tape.payloads.len -= n - k;
-			return put_item(w, f, shape, k);
-		}
-	}
+/* The last k bytes of the payloads are the typed form of a value. */
+static inline BxStatus
+put_typed(BxWriter *w, BxWFrame *f, uint32_t shape, unsigned k)
+{
+	w->shapes[shape].flags |= BX_SHAPE_TYPED;
+	return put_item(w, f, shape, k);
+}
+
+/* The last n bytes of the payloads are a value without a typed form. */
+static inline BxStatus
+put_plain(BxWriter *w, BxWFrame *f, uint32_t shape, uint32_t n)
+{
+	const uint8_t *s = w->tape.payloads.data + w->tape.payloads.len - n;
+	BxWShape *r = &w->shapes[shape];
+
 	if (n >= BX_HEAP_VALUE)
 		w->large += n;
 	if ((r->flags & BX_SHAPE_CLEAN) && !is_clean(s, n, r->kind == BX_KIND_ATTRIBUTE))
@@ -209,6 +292,25 @@ put_payload(BxWriter *w, const char *s, size_t n)
 	return BX_OK;
 }
 
+/* A text as the value of an item: straight from where it is to its typed form, or copied. */
+static inline BxStatus
+put_value(BxWriter *w, BxWFrame *f, uint32_t shape, const char *s, size_t n)
+{
+	BxBuf *to = &w->tape.payloads;
+	unsigned k;
+
+	BX_TRY(bx_buf_reserve(to, n + SLACK, &w->err));
+	k = typed_form(w, s, n, to->data + to->len);
+	if (k > 0)
+	{
+		to->len += k;
+		return put_typed(w, f, shape, k);
+	}
+	bx_copy_short(to->data + to->len, s, n);
+	to->len += n;
+	return put_plain(w, f, shape, (uint32_t) n);
+}
+
 /* Put the pending element of the top frame on the tape: it is not a leaf. */
 static BxStatus
 open_new(BxWriter *w)
@@ -218,7 +320,7 @@ open_new(BxWriter *w)
 
 	BX_TRY(bx_shape_of(w, up->shape, BX_KIND_ELEMENT, f->name, &f->shape));
 	w->depth--;
-	shape_use(w, up, f->shape);
+	BX_TRY(shape_use(w, up, f->shape));
 	w->depth++;
 	w->tape.n_opened++;
 	w->tape.size += bx_token_size(f->shape + 1) + 4;
@@ -236,10 +338,18 @@ open_pending(BxWriter *w)
 static inline BxStatus
 put_held(BxWriter *w, BxWFrame *f, uint32_t shape)
 {
+	BxBuf *to = &w->tape.payloads;
 	uint32_t n = w->tape.text_n;
+	uint8_t *s = to->data + to->len - n;
+	uint8_t typed[BX_VALUE_ENC_MAX];
+	unsigned k = typed_form(w, (const char *) s, n, typed);
 
 	w->tape.text_n = 0;
-	return put_value(w, f, shape, n);
+	if (k == 0)
+		return put_plain(w, f, shape, n);
+	memcpy(s, typed, k);
+	to->len -= n - k;
+	return put_typed(w, f, shape, k);
 }
 
 /* A declaration, comment or PI of the top frame. */
@@ -249,7 +359,7 @@ put_new(BxWriter *w, uint8_t kind, uint32_t name, const char *s, size_t n)
 	uint32_t shape;
 
 	BX_TRY(bx_shape_of(w, top(w)->shape, kind, name, &shape));
-	shape_use(w, top(w), shape);
+	BX_TRY(shape_use(w, top(w), shape));
 	BX_TRY(put_payload(w, s, n));
 	return put_item(w, top(w), shape, (uint32_t) n);
 }
@@ -262,7 +372,7 @@ write_text(BxWriter *w)
 	uint32_t shape;
 
 	BX_TRY(bx_shape_of(w, f->shape, BX_KIND_TEXT, 0, &shape));
-	shape_use(w, f, shape);
+	BX_TRY(shape_use(w, f, shape));
 	if (w->depth == 0)
 		w->top_text = true;
 	else
@@ -305,17 +415,6 @@ before_element(BxWriter *w, uint32_t name)
 		return bx_fail_limit(&w->err, BX_E_DEPTH, "bxml.max_depth", w->opt.limits.max_depth,
 							 "depth of nested elements");
 	w->top_elements += w->depth == 0;
-	return BX_OK;
-}
-
-static BxStatus
-grow_frames(BxWriter *w)
-{
-	BxWFrame *f = bx_array_grow(w->host, w->frames, &w->cap_frames, w->depth + 2, sizeof(BxWFrame));
-
-	if (f == NULL)
-		return bx_writer_nomem(w, sizeof(BxWFrame));
-	w->frames = f;
 	return BX_OK;
 }
 
@@ -369,10 +468,9 @@ bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n)
 	if (BX_UNLIKELY(name >= w->n_names))
 		return fail_state(w, "unknown name");
 	BX_TRY(bx_shape_of(w, top(w)->shape, BX_KIND_ATTRIBUTE, name, &shape));
-	shape_use(w, top(w), shape);
+	BX_TRY(shape_use(w, top(w), shape));
 	top(w)->attributes = true;
-	BX_TRY(put_payload(w, value, n));
-	return put_value(w, top(w), shape, (uint32_t) n);
+	return put_value(w, top(w), shape, value, n);
 }
 
 /* End of an element that stayed pending: one item holds it and its text. */
@@ -384,8 +482,21 @@ end_leaf(BxWriter *w)
 
 	BX_TRY(bx_shape_of(w, up->shape, BX_KIND_LEAF, top(w)->name, &shape));
 	w->depth--;
-	shape_use(w, up, shape);
+	BX_TRY(shape_use(w, up, shape));
 	return put_held(w, up, shape);
+}
+
+BxStatus
+bx_writer_leaf(BxWriter *w, uint32_t name, const char *s, size_t n)
+{
+	BxWFrame *f;
+	uint32_t shape;
+
+	BX_TRY(before_element(w, name));
+	f = top(w);
+	BX_TRY(bx_shape_of(w, f->shape, BX_KIND_LEAF, name, &shape));
+	BX_TRY(shape_use(w, f, shape));
+	return put_value(w, f, shape, s, n);
 }
 
 BxStatus
@@ -446,21 +557,21 @@ keep(BxWriter *w, BxStr in, BxStr *out)
 {
 	if (in.n > BX_VALUE_MAX)
 		return bx_fail_too_large(BX_VALUE_MAX, &w->err);
-	return bx_writer_copy(w, in, out);
+	return bx_writer_copy(w, &w->scratch.arena, in, out);
 }
 
 void
 bx_writer_labels(BxWriter *w, const uint8_t *body, uint32_t n)
 {
-	w->labels = body;
-	w->labels_n = n;
+	w->labels.body = body;
+	w->labels.n = n;
 }
 
 void
 bx_writer_marks(BxWriter *w, const uint8_t *body, uint32_t n)
 {
-	w->marks = body;
-	w->marks_n = n;
+	w->marks.body = body;
+	w->marks.n = n;
 }
 
 BxStatus
@@ -488,11 +599,11 @@ bx_writer_decl(BxWriter *w, BxStr version, BxStr encoding, int standalone)
 	BxStatus st = w->err.status;
 
 	if (st == BX_OK)
-		st = keep(w, version, &w->decl_version);
+		st = keep(w, version, &w->decl.version);
 	if (st == BX_OK)
-		st = keep(w, encoding, &w->decl_encoding);
-	w->decl_standalone = standalone;
-	w->has_decl = true;
+		st = keep(w, encoding, &w->decl.encoding);
+	w->decl.standalone = standalone;
+	w->decl.given = true;
 	return st;
 }
 
@@ -509,9 +620,9 @@ bx_writer_finish(BxWriter *w, uint8_t **data, size_t *len)
 	if (st == BX_OK && w->content && w->top_elements == 1 && !w->top_text)
 	{
 		/* a declaration without version and standalone: no document has one */
-		w->decl_version.n = 0;
-		w->decl_standalone = -1;
-		w->has_decl = true;
+		w->decl.version.n = 0;
+		w->decl.standalone = -1;
+		w->decl.given = true;
 	}
 	if (st == BX_OK && w->doctype.n > 0 && (w->top_elements != 1 || w->top_text))
 		st = fail_state(w, "only a document with one root element can have a DOCTYPE");

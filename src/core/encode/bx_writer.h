@@ -92,6 +92,18 @@ extern BxWriter *bx_writer_new(const BxHost *host, const BxWriterOptions *option
 extern void bx_writer_free(BxWriter *w);
 
 /*
+ * A writer can write one value after the other, faster than new ones, since it knows names and shapes of those before.
+ * bx_writer_rest: the value is finished or given up, and what it has made large is given back.
+ * bx_writer_again: begin another one; its result is memory of `host`, all else stays with the host the writer was made
+ * with.  BX_E_NOMEM.
+ * bx_writer_tables: numbers of names and pairs stay valid from value to value as long as this stays the same.
+ */
+extern void bx_writer_rest(BxWriter *w);
+extern BxStatus bx_writer_again(BxWriter *w, const BxHost *host, const BxWriterOptions *options,
+								BxError *err);
+extern uint32_t bx_writer_tables(const BxWriter *w);
+
+/*
  * bx_writer_pair / bx_writer_name: intern a (prefix, namespace URI) pair or a name; ids are dense from 0 and
  * valid for the life of the writer.  An empty prefix or URI is n = 0.  The strings are copied.
  */
@@ -120,6 +132,8 @@ extern BxStatus bx_writer_namespace(BxWriter *w, uint32_t pair);
 extern BxStatus bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n);
 extern BxStatus bx_writer_end_element(BxWriter *w);
 extern BxStatus bx_writer_text(BxWriter *w, const char *s, size_t n);
+/* An element that has no more than this text: start, text and end in one call. */
+extern BxStatus bx_writer_leaf(BxWriter *w, uint32_t name, const char *s, size_t n);
 extern BxStatus bx_writer_comment(BxWriter *w, const char *s, size_t n);
 /* target is the local part of a name interned with BX_PAIR_NONE. */
 extern BxStatus bx_writer_pi(BxWriter *w, uint32_t target, const char *data, size_t n);
@@ -140,7 +154,7 @@ extern void bx_writer_marks(BxWriter *w, const uint8_t *body, uint32_t n);
 
 /*
  * bx_writer_finish: lay the value out.  *data is host memory that now belongs to the caller: reserve free
- * bytes, then the value of *len bytes.  The writer can only be freed afterwards.
+ * bytes, then the value of *len bytes.  The writer can only be freed afterwards, or put to rest.
  */
 extern BxStatus bx_writer_finish(BxWriter *w, uint8_t **data, size_t *len);
 

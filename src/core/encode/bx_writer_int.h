@@ -32,6 +32,7 @@ typedef struct BxWPair
 	BxStr prefix;
 	BxStr uri;
 	uint32_t prefix_no; /* number of the prefix + 1, 0 before bx_writer_prefix needed it */
+	uint32_t value;     /* BxWriter.first_seq of the last value that has it */
 } BxWPair;
 
 typedef struct BxWName
@@ -40,21 +41,23 @@ typedef struct BxWName
 	uint32_t pair;
 	uint32_t shapes;   /* the last shape with this name + 1, 0 for none ... */
 	uint32_t n_shapes; /* ... of so many */
+	uint32_t value;    /* as of a pair */
 } BxWName;
 
-/* A provisional shape. */
+/* A provisional shape: what follows `seen` is about the value being written, if it has an item of the shape. */
 typedef struct BxWShape
 {
 	uint32_t
 		parent;    /* provisional shape of the parent element, BX_SHAPE_NONE at top level or without paths */
 	uint32_t name; /* name, or pair for BX_KIND_NAMESPACE, or 0 */
-	uint32_t seen; /* sequence number of the last parent element that had one */
 	uint32_t follow; /* shape that came after this one last time: the first guess for the next */
+	uint32_t other;  /* another shape with the same name + 1, 0 for none */
+	uint32_t text;   /* shape of text in this element + 1, 0 before there is one */
+	uint32_t seen;   /* sequence number of the last parent element that had one, + 1 */
+	uint32_t number; /* by first appearance */
 	uint32_t count;
-	uint32_t other; /* another shape with the same name + 1, 0 for none */
-	uint32_t text;  /* shape of text in this element + 1, 0 before there is one */
-	uint8_t kind;
 	uint8_t flags; /* BX_SHAPE_* observed so far */
+	uint8_t kind;
 } BxWShape;
 
 typedef struct BxWFrame
@@ -77,43 +80,74 @@ typedef struct BxTape
 	uint64_t size;     /* of the items as tokens, lengths and payloads, with four bytes more per element */
 } BxTape;
 
+/* The shapes of the value being written. */
+typedef struct BxWUsed
+{
+	uint32_t *list; /* by number */
+	uint32_t n, cap;
+	uint32_t names; /* names and pairs that the value has ... */
+	size_t name_bytes;
+} BxWUsed;
+
+/* What the layout of a value needs. */
+typedef struct BxWScratch
+{
+	BxArena arena;
+	BxArenaMark none; /* its end while there is no value */
+	BxBuf table;      /* section of the value */
+} BxWScratch;
+
+/* The XML declaration. */
+typedef struct BxWDecl
+{
+	BxStr version, encoding;
+	int standalone;
+	bool given;
+} BxWDecl;
+
+/* A section that the caller has made. */
+typedef struct BxWBody
+{
+	const uint8_t *body;
+	uint32_t n;
+} BxWBody;
+
 struct BxWriter
 {
-	const BxHost *host;
+	const BxHost *host; /* of the value */
+	const BxHost *own;  /* of what is kept for the next one */
 	BxWriterOptions opt;
 	BxError err;
 	BxArena arena; /* strings of names and pairs */
+	BxWScratch scratch;
 	BxTape tape;
 	BxWPair *pairs;
 	uint32_t n_pairs, cap_pairs;
 	BxWName *names;
 	uint32_t n_names, cap_names;
-	size_t name_bytes;
 	BxWShape *shapes;
 	uint32_t n_shapes, cap_shapes;
-	uint32_t n_path_shapes; /* shapes before names took over; equals n_shapes while shaped */
-	bool shaped;
+	BxWUsed used;
+	bool shaped;                             /* shapes are still paths */
 	BxHashMap pair_map, name_map, shape_map; /* of names and shapes, those that were in a search */
 	BxStrMap prefixes;                       /* only bx_writer_prefix fills it */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
 	uint32_t max_depth;
 	uint32_t next_seq;
+	uint32_t first_seq;  /* the first one of this value */
 	uint32_t last_shape; /* for BxWShape.follow */
+	uint32_t tables;     /* how often tables have been begun */
 	uint64_t large;      /* bytes of texts from BX_HEAP_VALUE on */
 	uint32_t top_items;
 	uint32_t top_elements;
 	bool top_text;
-	bool content;          /* the caller says that this is content, whatever it holds */
-	const uint8_t *labels; /* section of label exceptions */
-	uint32_t labels_n;
-	const uint8_t *marks; /* section of label marks */
-	uint32_t marks_n;
+	bool content;   /* the caller says that this is content, whatever it holds */
+	BxWBody labels; /* section of label exceptions */
+	BxWBody marks;  /* section of label marks */
 	BxStr doctype;
 	uint32_t doctype_at; /* number of top-level items before it */
-	BxStr decl_version, decl_encoding;
-	int decl_standalone;
-	bool has_decl;
+	BxWDecl decl;
 	bool finished;
 };
 
@@ -186,6 +220,19 @@ bx_tape_step(const BxWriter *w, uint64_t *steps)
 }
 
 /* bx_intern.c */
+
+/* Empty tables of names, pairs and shapes, with what is always there. */
+extern BxStatus bx_intern_init(BxWriter *w);
+extern void bx_intern_free(BxWriter *w);
+/* Does the value being written have this shape? */
+static inline bool
+bx_shape_is_used(const BxWriter *w, const BxWShape *r)
+{
+	return r->seen > w->first_seq;
+}
+
+/* The value has its first item of this shape. */
+extern BxStatus bx_shape_first(BxWriter *w, uint32_t shape);
 extern BxStatus bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);
 
 /* Shape of (parent, kind, name): most follow the one before as they did last time. */
@@ -209,8 +256,8 @@ bx_shape_of(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t 
 }
 
 extern BxStatus bx_writer_nomem(BxWriter *w, size_t n);
-/* A copy that lasts as long as the writer. */
-extern BxStatus bx_writer_copy(BxWriter *w, BxStr in, BxStr *out);
+/* A copy in an arena of the writer. */
+extern BxStatus bx_writer_copy(BxWriter *w, BxArena *to, BxStr in, BxStr *out);
 
 /* bx_layout_dir.c */
 /* Does a value of the tape move to the heap, which takes texts of `from` bytes and more? */

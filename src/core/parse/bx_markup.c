@@ -63,11 +63,37 @@ bx_markup_free(BxMarkup *m)
 	if (m == NULL)
 		return;
 	h = m->host;
+	bx_writer_free(m->kept);
 	bx_markup_names_free(m);
 	free_arrays(m);
 	bx_buf_free(&m->scratch);
 	bx_buf_free(&m->run);
 	h->release(h->ctx, m);
+}
+
+BxWriter *
+bx_markup_writer(BxMarkup *m, const BxHost *host, const BxWriterOptions *o, BxError *err)
+{
+	if (m->kept_out)
+		return bx_writer_new(host, o, err);
+	if (m->kept == NULL)
+		m->kept = bx_writer_new(m->host, o, err);
+	if (m->kept == NULL || bx_writer_again(m->kept, host, o, err) != BX_OK)
+		return NULL;
+	m->kept_out = true;
+	return m->kept;
+}
+
+void
+bx_markup_writer_done(BxMarkup *m, BxWriter *w)
+{
+	if (w == NULL || w != m->kept)
+	{
+		bx_writer_free(w);
+		return;
+	}
+	bx_writer_rest(w);
+	m->kept_out = false;
 }
 
 bool
@@ -410,7 +436,7 @@ bx_markup_read(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s
 	m->opt = *o;
 	m->err = err;
 	begin(m, s, n);
-	if (!bx_markup_names_forget(m) || !bx_markup_poll(m, p))
+	if (!bx_markup_names_begin(m) || !bx_markup_poll(m, p))
 		return m->status;
 	while (p != NULL && p < m->end)
 		p = *p == '<' ? read_markup(m, p) : read_text(m, p);

@@ -7,8 +7,8 @@
  * says what is wrong.  So this one never words or places an error, and everything it takes the other one takes too,
  * with the same calls of the writer.
  *
- * The reader keeps its tables of names from text to text, about a megabyte at most: a reader that knows the names of a
- * short text reads it several times as fast.
+ * The reader keeps its tables of names and a writer from text to text, about a megabyte at most: one that knows the
+ * names of a short text reads it several times as fast.
  */
 #ifndef BX_MARKUP_H
 #define BX_MARKUP_H
@@ -29,6 +29,14 @@ typedef struct BxMarkupOptions
 /* NULL on out of memory.  Borrowed: host, whose poll must return when the caller cannot be jumped over. */
 extern BxMarkup *bx_markup_new(const BxHost *host, BxError *err);
 extern void bx_markup_free(BxMarkup *m);
+
+/*
+ * bx_markup_writer: a writer for a text.  With the reader one is kept, which knows the names of the texts before; while
+ * that one is out, others are made.  The value is memory of `host`.  NULL on out of memory.
+ * bx_markup_writer_done: give such a writer back; NULL is allowed.
+ */
+extern BxWriter *bx_markup_writer(BxMarkup *m, const BxHost *host, const BxWriterOptions *o, BxError *err);
+extern void bx_markup_writer_done(BxMarkup *m, BxWriter *w);
 
 /*
  * bx_markup_read: the n bytes at s to the writer, which was made for this text and knows its XML declaration; NULL:

@@ -126,7 +126,6 @@ typedef struct BxMarkupState
 	uint32_t depth;
 	uint32_t shadowed_n;
 	uint32_t scopes_n;
-	uint32_t serial;       /* of the start tag */
 	uint32_t other_prefix; /* of an attribute of the start tag, besides xml, or BX_PREFIX_NONE */
 	bool prefixes_differ;  /* of these attributes: two of them may have the same expanded name */
 	bool preserve_known;   /* the start tag has xml:space ... */
@@ -145,7 +144,8 @@ typedef struct BxTagNames
 	BxHashMap map;
 	BxTagName *list;
 	uint32_t n, cap;
-	uint32_t last; /* for BxTagName.follow */
+	uint32_t last;   /* for BxTagName.follow */
+	uint32_t serial; /* of the start tag that is read */
 } BxTagNames;
 
 typedef struct BxTagNamespaces
@@ -189,6 +189,10 @@ struct BxMarkup
 	BxStops text;
 	BxStops value[2]; /* in quotes " and ' */
 	BxMarkupState now;
+
+	BxWriter *kept;       /* a writer for texts one after the other */
+	bool kept_out;        /* somebody has it */
+	uint32_t kept_tables; /* numbers of names and pairs are of these tables of it; 0: of another writer */
 
 	BxTagNames names;
 	BxTagNamespaces ns;
@@ -306,8 +310,8 @@ extern bool bx_markup_names_init(BxMarkup *m);
 extern void bx_markup_names_free(BxMarkup *m);
 /* Keep nothing if it is much. */
 extern void bx_markup_names_trim(BxMarkup *m);
-/* Forget what names and pairs are to the last writer; false when there is no memory. */
-extern bool bx_markup_names_forget(BxMarkup *m);
+/* Begin a text: forget what names and pairs are to the last writer, unless it is the same.  False: no memory. */
+extern bool bx_markup_names_begin(BxMarkup *m);
 
 /* The number of the name of n bytes at p, which is entered if it is new; 0: it is none, or status says why. */
 extern uint32_t bx_markup_name(BxMarkup *m, const uint8_t *p, size_t n);

@@ -17,6 +17,9 @@
 
 #define NAMES_START 64
 
+/* Beyond this serial number there may be too few left for the start tags of a text. */
+#define SERIAL_MAX (UINT32_MAX / 2)
+
 /* ---- tables ---- */
 
 /* The number of a string that lasts, BX_HASH_NONE when there is no memory. */
@@ -78,16 +81,12 @@ is_uri(const uint8_t *uri, size_t n, const char *what)
 	return bx_str_is(bx_str(uri, n), what);
 }
 
-/* The bindings that are always there, as the writer has them from its start. */
+/* The bindings in scope at the start of a text. */
 static void
 bind_fixed(BxMarkup *m)
 {
 	for (uint32_t i = 0; i < m->ns.prefixes.map.n; i++)
 		m->ns.of_prefix[i].pair = BX_MARKUP_NONE;
-	for (uint32_t i = 0; i < m->ns.n; i++)
-		m->ns.list[i].id = BX_MARKUP_NONE;
-	m->ns.list[BX_BINDING_NONE].id = BX_PAIR_NONE;
-	m->ns.list[BX_BINDING_XML].id = BX_PAIR_XML;
 	m->ns.of_prefix[BX_PREFIX_NONE].pair = BX_BINDING_NONE;
 	m->ns.of_prefix[BX_PREFIX_XML].pair = BX_BINDING_XML;
 }
@@ -117,7 +116,8 @@ fill(BxMarkup *m)
 		return false;
 	if (!add_binding(m, BX_PREFIX_NONE, 0, &pair) || !add_binding(m, BX_PREFIX_XML, 1, &pair))
 		return false;
-	bind_fixed(m);
+	m->ns.list[BX_BINDING_NONE].id = BX_PAIR_NONE;
+	m->ns.list[BX_BINDING_XML].id = BX_PAIR_XML;
 	return true;
 }
 
@@ -160,11 +160,10 @@ bx_markup_names_trim(BxMarkup *m)
 		bx_markup_names_free(m);
 }
 
-bool
-bx_markup_names_forget(BxMarkup *m)
+/* Names and pairs have no numbers of the writer; serial numbers of start tags begin again. */
+static void
+forget(BxMarkup *m)
 {
-	if (m->names.list == NULL)
-		return bx_markup_names_init(m);
 	for (uint32_t i = 1; i < m->names.n; i++)
 	{
 		BxTagName *name = &m->names.list[i];
@@ -174,7 +173,21 @@ bx_markup_names_forget(BxMarkup *m)
 	}
 	for (uint32_t i = 0; i < m->expanded.n; i++)
 		m->expanded.list[i].serial = 0;
-	m->names.last = 0;
+	m->names.serial = 0;
+	for (uint32_t i = BX_BINDING_XML + 1; i < m->ns.n; i++)
+		m->ns.list[i].id = BX_MARKUP_NONE;
+}
+
+bool
+bx_markup_names_begin(BxMarkup *m)
+{
+	uint32_t tables = m->w != NULL && m->w == m->kept ? bx_writer_tables(m->w) : 0;
+
+	if (m->names.list == NULL && !bx_markup_names_init(m))
+		return false;
+	if (tables == 0 || tables != m->kept_tables || m->names.serial > SERIAL_MAX)
+		forget(m);
+	m->kept_tables = tables;
 	bind_fixed(m);
 	return true;
 }
@@ -394,8 +407,8 @@ bx_markup_is_first(BxMarkup *m, uint32_t name)
 		t->expanded_pair = pair;
 	}
 	x = &m->expanded.list[t->expanded];
-	if (x->serial == m->now.serial)
+	if (x->serial == m->names.serial)
 		return false;
-	x->serial = m->now.serial;
+	x->serial = m->names.serial;
 	return true;
 }

@@ -127,9 +127,9 @@ read_attribute(BxMarkup *m, const uint8_t *p)
 	BxTagAttributes *to = t->kind == BX_TAG_NAME_XMLNS ? &m->decls : &m->attrs;
 	BxTagAttribute *a;
 
-	if (name == 0 || t->serial == m->now.serial || !BX_MARKUP_ROOM(m, to->list, to->n, to->cap))
+	if (name == 0 || t->serial == m->names.serial || !BX_MARKUP_ROOM(m, to->list, to->n, to->cap))
 		return NULL;
-	t->serial = m->now.serial;
+	t->serial = m->names.serial;
 	if (t->prefix != BX_PREFIX_NONE)
 		note_prefix(m, t->kind == BX_TAG_NAME_XMLNS ? BX_PREFIX_NONE : t->prefix);
 	p += t->len;
@@ -152,7 +152,7 @@ read_attributes(BxMarkup *m, const uint8_t *p)
 {
 	uint32_t most = m->opt.limits->max_attributes;
 
-	m->now.serial++;
+	m->names.serial++;
 	m->now.other_prefix = BX_PREFIX_NONE;
 	m->now.prefixes_differ = false;
 	while (p != NULL)
@@ -272,6 +272,7 @@ resolve(BxMarkup *m, const BxTagName *t, uint32_t pair, BxNameUse *use)
 {
 	if (BX_LIKELY(use->pair == pair))
 		return true;
+	use->pair = BX_MARKUP_UNKNOWN;
 	if (!bx_markup_name_id(m, t, pair, &use->id))
 		return false;
 	use->pair = pair;
@@ -355,6 +356,43 @@ read_long_tag(BxMarkup *m, uint32_t name, const uint8_t *p)
 	return p + 1 + empty;
 }
 
+/*
+ * The element whose start tag ends before p, if there is only a short text in it, as there is in most: the place behind
+ * its end tag.  NULL: it is something else, and nothing has been done.
+ */
+BX_INLINE const uint8_t *
+leaf_end(BxMarkup *m, const BxTagName *t, const uint8_t *p, size_t *n)
+{
+	const uint8_t *end = bx_next_stop(m, &m->text, p, bx_text_stops);
+
+	if (end >= m->last_gt || *end != '<' || end[1] != '/' || !bx_is_tag_name(m, t, end + 2))
+		return NULL;
+	*n = (size_t) (end - p);
+	end += 2 + t->len;
+	return *end == '>' ? end + 1 : NULL;
+}
+
+static bool
+write_leaf(BxMarkup *m, BxTagName *t, const uint8_t *s, size_t n)
+{
+	return m->now.depth < m->opt.limits->max_depth &&
+		   resolve(m, t, m->ns.of_prefix[t->prefix].pair, &t->element) &&
+		   bx_markup_wrote(m, bx_writer_leaf(m->w, t->element.id, (const char *) s, n));
+}
+
+/* An element whose start tag ends before p. */
+BX_INLINE const uint8_t *
+start_plain(BxMarkup *m, uint32_t name, const uint8_t *p)
+{
+	BxTagName *t = &m->names.list[name];
+	const uint8_t *end;
+	size_t n;
+
+	if (BX_LIKELY(m->w != NULL && m->now.depth > 0 && !m->opt.strip) && (end = leaf_end(m, t, p, &n)) != NULL)
+		return write_leaf(m, t, p, n) ? end : NULL;
+	return open_element(m, name) ? p : NULL;
+}
+
 const uint8_t *
 bx_markup_start_tag(BxMarkup *m, const uint8_t *p)
 {
@@ -365,7 +403,7 @@ bx_markup_start_tag(BxMarkup *m, const uint8_t *p)
 	p += 1 + m->names.list[name].len;
 	m->attrs.n = m->decls.n = 0;
 	if (*p == '>')
-		return open_element(m, name) ? p + 1 : NULL;
+		return start_plain(m, name, p + 1);
 	return read_long_tag(m, name, p);
 }
 
