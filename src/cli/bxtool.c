@@ -16,6 +16,9 @@
 #include "../core/print/bx_text.h"
 #include "bxtool.h"
 
+/* Bytes of a file that are read at once. */
+#define PIECE ((size_t) 64 << 10)
+
 static int
 usage(void)
 {
@@ -93,39 +96,89 @@ encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_
 	return st;
 }
 
-/* Read a file ("-" is standard input), and with parse encode it when it is XML text.  Reports its own errors. */
 static bool
-input_load(Input *in, const char *name, const Options *opt, bool parse)
+fail_reading(const char *name)
+{
+	fprintf(stderr, "bxtool: ");
+	perror(name);
+	return false;
+}
+
+/* The rest of a file, which begins with a value or is to be kept as text. */
+static bool
+load_rest(Input *in, FILE *f, const uint8_t *head, size_t n, const Options *opt)
 {
 	BxBuf buf;
 	BxError err;
 	uint8_t *value;
-	bool is_stdin = strcmp(name, "-") == 0;
-	FILE *f = is_stdin ? stdin : fopen(name, "rb");
 
-	memset(in, 0, sizeof(*in));
 	bx_error_clear(&err);
 	bx_buf_init(&buf, bx_host_lz4());
-	in->name = name;
-	if (f == NULL || !read_stream(f, &buf))
-	{
-		fprintf(stderr, "bxtool: ");
-		perror(name);
-		return false;
-	}
-	if (!is_stdin)
-		fclose(f);
+	if (bx_buf_append(&buf, head, n, &err) != BX_OK || !read_stream(f, &buf))
+		return fail_reading(in->name);
 	in->text = buf.data;
-	in->text_len = buf.len;
-	in->is_value = buf.len > 0 && buf.data[0] == BX_VERSION_BYTE;
 	in->value = buf.data;
-	in->value_len = buf.len;
-	if (in->is_value || !parse)
+	in->text_len = in->value_len = buf.len;
+	if (in->is_value)
 		return true;
 	if (encode_text(in->text, in->text_len, &opt->parse, &value, &in->value_len, &err) != BX_OK)
-		return report(name, &err) == 0;
+		return report(in->name, &err) == 0;
 	in->value = value;
 	return true;
+}
+
+/* The text of a file, of which a piece has been read, piece by piece: none of it is kept. */
+static bool
+encode_pieces(Input *in, FILE *f, char *piece, size_t n, const Options *opt)
+{
+	BxError err;
+	BxParser *p = bx_parser_new(bx_host_lz4(), &opt->parse, &err);
+	uint8_t *value;
+	BxStatus st = BX_OK;
+
+	if (p == NULL)
+		return report(in->name, &err) == 0;
+	for (; n > 0 && st == BX_OK; n = st == BX_OK ? fread(piece, 1, PIECE, f) : 0)
+	{
+		in->text_len += n;
+		st = bx_parser_feed(p, piece, n);
+	}
+	if (st == BX_OK && ferror(f))
+	{
+		bx_parser_free(p);
+		return fail_reading(in->name);
+	}
+	if (st == BX_OK)
+		st = bx_parser_finish(p, &value, &in->value_len);
+	if (st == BX_OK)
+		in->value = value;
+	else
+		report(in->name, bx_parser_error(p));
+	bx_parser_free(p);
+	return st == BX_OK;
+}
+
+/* Read a file ("-" is standard input), and encode it when it is XML text.  Reports its own errors. */
+static bool
+input_load(Input *in, const char *name, const Options *opt, bool keep_text)
+{
+	static char piece[PIECE];
+	bool is_stdin = strcmp(name, "-") == 0;
+	FILE *f = is_stdin ? stdin : fopen(name, "rb");
+	size_t n;
+	bool ok;
+
+	memset(in, 0, sizeof(*in));
+	in->name = name;
+	if (f == NULL)
+		return fail_reading(name);
+	n = fread(piece, 1, PIECE, f);
+	in->is_value = n > 0 && (uint8_t) piece[0] == BX_VERSION_BYTE;
+	ok = in->is_value || keep_text ? load_rest(in, f, (const uint8_t *) piece, n, opt)
+								   : encode_pieces(in, f, piece, n, opt);
+	if (!is_stdin)
+		fclose(f);
+	return ok;
 }
 
 static int
@@ -430,9 +483,9 @@ main(int argc, char **argv)
 	if (argc < 3 || !read_options(&opt, argv + 2, argc - 2, operands, &n) || n == 0)
 		return usage();
 	if (strcmp(argv[1], "xpath") == 0)
-		return n != 2                                      ? usage()
-			   : !input_load(&in, operands[1], &opt, true) ? 1
-														   : xpath_command(&in, operands[0], &opt);
+		return n != 2                                       ? usage()
+			   : !input_load(&in, operands[1], &opt, false) ? 1
+															: xpath_command(&in, operands[0], &opt);
 	if (strcmp(argv[1], "split") == 0)
 		return n != 1 || opt.path == NULL ? usage() : split_command(operands[0], &opt);
 	if (strcmp(argv[1], "bench") == 0)
@@ -441,6 +494,6 @@ main(int argc, char **argv)
 				   : bench_command(&in, n > 1 ? operands[1] : NULL, &opt);
 	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		if (n == 1 && strcmp(argv[1], commands[i].name) == 0)
-			return input_load(&in, operands[0], &opt, true) ? commands[i].run(&in, &opt) : 1;
+			return input_load(&in, operands[0], &opt, false) ? commands[i].run(&in, &opt) : 1;
 	return usage();
 }

@@ -8,14 +8,14 @@
 #include "../core/xpath/result/xp_eval.h"
 #include "../xml/bx_parse.h"
 
-/* A file in memory, and the value it is or becomes.  Owned by the command; the process end frees it. */
+/* A file, and the value it is or becomes.  Owned by the command; the process end frees it. */
 typedef struct Input
 {
 	const char *name;
-	uint8_t *text; /* the file's bytes */
+	uint8_t *text; /* the file's bytes, NULL: they have not been kept */
 	size_t text_len;
-	bool is_value;        /* the bytes are a bxml value already */
-	const uint8_t *value; /* of input_load with parse: the value */
+	bool is_value; /* the bytes are a bxml value already */
+	const uint8_t *value;
 	size_t value_len;
 } Input;
 

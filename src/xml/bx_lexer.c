@@ -316,6 +316,19 @@ bx_lexer_run(BxLexer *lex, const uint8_t *s, size_t n, bool prolog_only)
 	return i;
 }
 
+bool
+bx_lexer_token(BxLexer *lex, const uint8_t *s, size_t n)
+{
+	size_t i = 0;
+	bool ended;
+
+	while (ended = lex->doomed || lex->over || (lex->state == BX_LEXER_TEXT && lex->safe > 0),
+		   !ended && i < n)
+		i = lex_step(lex, s, i, n);
+	lex->pos += i;
+	return ended;
+}
+
 size_t
 bx_lexer_whole(const uint8_t *s, size_t n)
 {

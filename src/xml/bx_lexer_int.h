@@ -67,6 +67,9 @@ extern void bx_lexer_init(BxLexer *lex, uint32_t max_attrs);
  */
 extern size_t bx_lexer_run(BxLexer *lex, const uint8_t *s, size_t n, bool prolog_only);
 
+/* bx_lexer_token: the same up to the end of the markup that begins with the first byte ever scanned: has it come? */
+extern bool bx_lexer_token(BxLexer *lex, const uint8_t *s, size_t n);
+
 /*
  * bx_lexer_cut: how many of the n bytes at s (offset off) may be given to libxml2 as a piece: up to complete
  * markup, or within text between characters, not within a reference or before the end of "]]>".

@@ -38,7 +38,6 @@ bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 	p->opt = *options;
 	bx_error_clear(&p->err);
 	bx_arena_init(&p->arena, host);
-	bx_buf_init(&p->route.kept, host);
 	bx_buf_init(&p->stage, host);
 	bx_buf_init(&p->scopes, host);
 	bx_buf_init(&p->unmarked, host);
@@ -47,9 +46,9 @@ bx_parser_bare(const BxHost *host, const BxParseOptions *options, BxError *err)
 	bx_buf_init(&p->held, host);
 	bx_buf_init(&p->held_text, host);
 	bx_lexer_init(&p->lex, options->writer.limits.max_attributes);
-	bx_lexer_init(&p->route.prolog, UINT32_MAX);
 	p->line = 1;
 	bx_decode_init(p);
+	bx_route_init(p);
 	bx_sax_init(p);
 	return p;
 }
@@ -68,7 +67,6 @@ bx_parser_new(const BxHost *host, const BxParseOptions *options, BxError *err)
 		bx_parser_free(p);
 		return NULL;
 	}
-	p->route.own = !options->libxml_only;
 	return p;
 }
 
@@ -89,7 +87,7 @@ bx_parser_free(BxParser *p)
 	}
 	bx_decode_free(p);
 	bx_arena_reset(&p->arena);
-	bx_buf_free(&p->route.kept);
+	bx_route_free(p);
 	bx_buf_free(&p->stage);
 	bx_buf_free(&p->scopes);
 	bx_buf_free(&p->unmarked);
@@ -170,7 +168,9 @@ bx_parser_text(BxParser *p, const char *bytes, size_t n)
 
 	if (!p->route.own || p->total > 0 || n > p->opt.writer.limits.max_size)
 		return bx_parser_feed(p, bytes, n);
+	p->route.waiting = true;
 	st = bx_parser_feed(p, bytes, k);
+	p->route.waiting = false;
 	if (st != BX_OK || p->phase != BX_PHASE_BODY || p->decoding || !p->route.own)
 		return st != BX_OK ? st : bx_parser_feed(p, bytes + k, n - k);
 	p->total = n;

@@ -26,11 +26,12 @@ typedef struct BxParseOptions
 {
 	BxWriterOptions writer;
 	BxParseAs as;
-	bool strip;           /* drop text that is only white space, except under xml:space="preserve" */
-	bool reject_dtd;      /* a DOCTYPE is an error */
-	bool skip_external;   /* leave references to entities that are not read out, instead of refusing them */
-	BxMarkup *reader;     /* kept by the caller from text to text, borrowed; NULL: a new one for this text */
-	bool libxml_only;     /* for tests: all text goes to libxml2, nothing to src/core/parse */
+	bool strip;         /* drop text that is only white space, except under xml:space="preserve" */
+	bool reject_dtd;    /* a DOCTYPE is an error */
+	bool skip_external; /* leave references to entities that are not read out, instead of refusing them */
+	BxMarkup *reader;   /* kept by the caller from text to text, borrowed; NULL: a new one for this text */
+	bool libxml_only;   /* for tests: all text goes to libxml2, nothing to src/core/parse */
+	size_t window; /* for tests: bytes of a text in pieces that are kept after they were read, 0: 64 kB */
 	const char *encoding; /* encoding of the bytes; NULL: by BOM and declaration; "UTF-8" with text already
 							 converted: the declaration's encoding is then ignored */
 } BxParseOptions;

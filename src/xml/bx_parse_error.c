@@ -96,12 +96,28 @@ place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxI
 		at->col = in->col > 0 ? (uint64_t) in->col - 1 : 0;
 }
 
+/* What is shown begins where libxml2 has gone on with the text: put what is before it there. */
+static void
+show_before(BxParser *p, BxInputPlace *at)
+{
+	BxBuf *b = &p->route.before;
+	size_t n = (size_t) (at->at - at->from);
+	BxError err;
+
+	b->len = p->route.before_n;
+	if (bx_buf_append(b, at->from, (size_t) (at->end - at->from), &err) != BX_OK)
+		return;
+	at->from = b->data;
+	at->at = b->data + p->route.before_n + n;
+	at->end = b->data + b->len;
+}
+
 /* Show text that libxml2 still has, without our prefix and end tag. */
 static void
-show_libxml_text(const BxParser *p, const xmlParserInput *in, BxInputPlace *at)
+show_libxml_text(BxParser *p, const xmlParserInput *in, BxInputPlace *at)
 {
 	uint64_t skip = p->prefix_len > in->consumed ? p->prefix_len - in->consumed : 0;
-	uint64_t have = p->fed + p->prefix_len - in->consumed;
+	uint64_t have = p->fed - p->route.from + p->prefix_len - in->consumed;
 	uint64_t size = (uint64_t) (in->end - in->base);
 
 	if (size < skip)
@@ -111,6 +127,14 @@ show_libxml_text(const BxParser *p, const xmlParserInput *in, BxInputPlace *at)
 	if (at->end < at->from)
 		at->end = at->from;
 	at->at = in->cur < at->from ? at->from : in->cur > at->end ? at->end : in->cur;
+	if (p->route.before_n > 0 && in->consumed <= p->prefix_len)
+		show_before(p, at);
+}
+
+void
+bx_input_set_line(BxParser *p, uint32_t line)
+{
+	p->ctxt->input->line = line > INT32_MAX ? INT32_MAX : (int) line;
 }
 
 uint64_t
@@ -119,12 +143,12 @@ bx_input_offset(const BxParser *p)
 	const xmlParserInput *in = p->ctxt->inputTab[0];
 	uint64_t off = (uint64_t) in->consumed + (uint64_t) (in->cur - in->base);
 
-	return off > p->prefix_len ? off - p->prefix_len : 0;
+	return p->route.from + (off > p->prefix_len ? off - p->prefix_len : 0);
 }
 
 /* Where libxml2 stands in the main text (an error within an entity is placed at its reference). */
 static void
-place_of_libxml(const BxParser *p, BxInputPlace *at)
+place_of_libxml(BxParser *p, BxInputPlace *at)
 {
 	const xmlParserInput *in = p->ctxt != NULL && p->ctxt->inputNr > 0 ? p->ctxt->inputTab[0] : NULL;
 	uint64_t off;
@@ -143,6 +167,8 @@ place_of_libxml(const BxParser *p, BxInputPlace *at)
 		place_in_stage(p, off, at);
 	if (at->at == NULL)
 		show_libxml_text(p, in, at);
+	else if (p->route.before_n > 0 && p->fed == p->route.from)
+		show_before(p, at);
 	at->off = off;
 }
 
@@ -172,6 +198,8 @@ append_near(char *out, size_t room, const BxInputPlace *at)
 		e = s + bad;
 	if (e > s)
 		snprintf(out + used, room - used, "; near \"%.*s\"", (int) (e - s), (const char *) s);
+	for (out += used; (out = strchr(out, BX_MASKED_FRAGMENT)) != NULL;)
+		*out = '#';
 }
 
 /* Move the place to another byte of the text around it. */

@@ -46,6 +46,9 @@ typedef enum BxPhase
 /* Steps of work between two polls. */
 #define BX_PARSER_POLL 1024
 
+/* Texts up to this size go to libxml2 in one piece. */
+#define BX_STAGE_RUN ((size_t) 32 << 10)
+
 /* In place of "#" in the system identifiers that libxml2 gets; nobody writes this control character. */
 #define BX_MASKED_FRAGMENT 0x7F
 
@@ -112,13 +115,36 @@ typedef struct BxHeld
 	size_t end;      /* end of the text in held_text; it begins where the previous ends */
 } BxHeld;
 
-/* bx_route.c: decoded text that libxml2 has not got, because src/core/parse may take all of it. */
+/*
+ * bx_route.c: decoded text that libxml2 has not got, because src/core/parse may take all of it.  BxParser.fed, line and
+ * col are those of the first byte that is kept.
+ */
 typedef struct BxRoute
 {
-	bool own;       /* there may be such text */
-	BxBuf kept;     /* the text ... */
-	BxStr whole;    /* ... or where all of it is, borrowed from the caller; NULL: it is kept */
-	BxLexer prolog; /* over kept: is there a DOCTYPE that has not ended? */
+	bool own;     /* there may be such text */
+	bool waiting; /* ... and nothing is done before a window of it has come, or the end */
+	BxStr whole;  /* where all of it is, borrowed from the caller; NULL: it comes in pieces ... */
+	BxBuf kept;   /* ... of which these bytes are kept, from offset `base` on: the last ones read ... */
+	uint64_t base;
+	size_t read; /* ... up to here, and what has not been read yet ... */
+	size_t gt;   /* ... where no ">" has been found from here on */
+
+	BxMarkup *reader; /* begun, or NULL */
+	BxError err;      /* the reader's */
+	BxMarkupRecords records;
+	BxLexer prolog; /* over the text: is there a DOCTYPE that has not ended? */
+	BxLexer token;  /* over markup that is not complete, if ... */
+	bool open;      /* ... there is some at `read` */
+	BxBuf lines;    /* uint32_t: where the open elements begin that begin before base */
+	uint64_t record_off;
+
+	/* once libxml2 goes on with a text of which it has not seen the beginning */
+	uint64_t from; /* offset of the first byte that libxml2 has got */
+	BxBuf before;  /* what was before it, for messages, and room to show more */
+	size_t before_n;
+	uint64_t names; /* names seen before */
+	bool replaying; /* libxml2 gets what was open where the reader stopped ... */
+	bool ignoring;  /* ... or what stands for something that has ended */
 } BxRoute;
 
 struct BxParser
@@ -162,7 +188,7 @@ struct BxParser
 	uint32_t prefix_len;
 	uint32_t line;      /* of the first byte of stage, from 1 */
 	uint64_t col;       /* characters before it in its line */
-	uint64_t start_col; /* characters of the XML declaration in the first line of the text */
+	uint64_t start_col; /* characters before libxml2's text in its first line, as of the XML declaration */
 
 	/* bx_sax.c, bx_names.c */
 	xmlSAXHandler sax;
@@ -244,14 +270,26 @@ extern BxParser *bx_parser_bare(const BxHost *host, const BxParseOptions *option
 extern BxStatus bx_parser_end(BxParser *p);
 
 /*
- * bx_route.c: keep decoded text; give libxml2 what is kept, and from then on all that comes; the end of the text: *done
- * when the writer has all of it, otherwise libxml2 has got it.
+ * bx_route.c: decoded text comes; give libxml2 what has to be read, and from then on all that comes; the end of the
+ * text: *done when the writer has all of it, otherwise libxml2 has got it.
  */
+extern void bx_route_init(BxParser *p);
+extern void bx_route_free(BxParser *p);
 extern BxStatus bx_route_keep(BxParser *p, const uint8_t *s, size_t n);
 extern BxStatus bx_route_leave(BxParser *p);
+/* Declarations in scope where src/core/parse is, and those that what it has not read may hold, of `bytes` bytes each. */
+extern size_t bx_route_declarations(const BxParser *p, size_t bytes);
 extern BxStatus bx_route_end(BxParser *p, bool *done);
 
-/* bx_stage.c: give libxml2 n bytes, or with last say that these are all. */
+/* bx_resume.c: n bytes more of what is kept are no longer of use; libxml2 goes on behind what has been read. */
+extern BxStatus bx_resume_step(BxParser *p, size_t n);
+extern BxStatus bx_resume(BxParser *p);
+
+/* bx_stage.c: a parser of libxml2 for the text, with its prefix. */
+extern BxStatus bx_stage_begin(BxParser *p);
+/* Mask what libxml2 might misread in a DOCTYPE of n bytes. */
+extern BxStatus bx_stage_mask(BxParser *p, uint8_t *s, size_t n);
+/* Give libxml2 n bytes, or with last say that these are all. */
 extern BxStatus bx_stage_give(BxParser *p, const void *s, size_t n, bool last);
 /* Decoded text to the stage, and what can be parsed of it to libxml2. */
 extern BxStatus bx_stage_text(BxParser *p, const uint8_t *s, size_t n);
@@ -342,6 +380,15 @@ extern BxStatus bx_record_inherit(BxParser *p, int namespaces, const xmlChar **n
 								  int *n);
 extern BxStatus bx_record_leave(BxParser *p);
 extern BxStatus bx_record_took(BxParser *p, size_t n);
+/*
+ * The same for src/core/parse; and for libxml2 where it goes on: what is open will be told again, up to a record of
+ * that depth, 0 for none; or all of the text, of which the records that have been made are left out.
+ */
+extern void bx_record_methods(BxParser *p, BxMarkupRecords *r);
+extern void bx_record_again(BxParser *p, uint32_t record_depth);
+extern void bx_record_again_all(BxParser *p);
+extern BxStatus bx_record_replay(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces,
+								 const xmlChar **ns);
 
 typedef struct BxInputPlace
 {
@@ -401,6 +448,8 @@ bx_parser_append(BxParser *p, BxBuf *b, const void *s, size_t n)
 extern void bx_parse_error_handler(void *user, BxXmlError e);
 /* Account for n bytes leaving the stage. */
 extern void bx_input_advance(BxParser *p, const uint8_t *s, size_t n);
+/* What libxml2 gets is counted as at this line. */
+extern void bx_input_set_line(BxParser *p, uint32_t line);
 /* Offset in the text of the place libxml2 is at. */
 extern uint64_t bx_input_offset(const BxParser *p);
 /* Bytes libxml2 has not parsed yet. */

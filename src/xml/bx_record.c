@@ -15,7 +15,7 @@ check_names(BxParser *p)
 	uint64_t limit = (uint64_t) p->opt.writer.limits.max_names * BX_SPLIT_NAMES;
 	int n = xmlDictSize(p->ctxt->dict);
 
-	if (n > 0 && (uint64_t) n > limit)
+	if (n > 0 && (uint64_t) n + p->route.names > limit)
 		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.token_limit", limit,
 								  "names, prefixes and namespaces of the input");
 	return BX_OK;
@@ -23,59 +23,73 @@ check_names(BxParser *p)
 
 /* A piece may hold thousands of records, each with thousands of declarations that it inherits: polls once a record. */
 static BxStatus
+new_writer(BxParser *p, BxError *err)
+{
+	if (bx_poll(p->host) != BX_OK)
+		return bx_fail(err, BX_E_CANCEL, -1, "canceled");
+	p->w = bx_writer_new(p->host, &p->opt.writer, err);
+	if (p->w == NULL)
+		return err->status;
+	p->split->matched++;
+	return BX_OK;
+}
+
+static BxStatus
 begin_record(BxParser *p)
 {
 	BxSplit *s = p->split;
+	BxError err;
 
-	if (bx_poll(p->host) != BX_OK)
-	{
-		BxError err;
-
-		bx_fail(&err, BX_E_CANCEL, -1, "canceled");
+	if (new_writer(p, &err) != BX_OK)
 		return bx_fail_here(p, &err);
-	}
-	p->w = bx_writer_new(p->host, &p->opt.writer, &p->err);
-	if (p->w == NULL)
-		return bx_fail_here(p, &p->err);
 	bx_names_forget(p, false);
-	s->matched++;
 	s->record_depth = p->depth + 1;
 	s->record_off = bx_input_offset(p);
 	return BX_OK;
 }
 
+static uint64_t
+state_of_parent(const BxSplit *s)
+{
+	return s->live.len > 0 ? ((const uint64_t *) (s->live.data + s->live.len))[-1] : BX_RECORD_START;
+}
+
 /* An element before the first record, for bx_split_why. */
 static void
-remember(BxSplit *s, const xmlChar *local, const xmlChar *uri)
+remember(BxSplit *s, const char *local, const char *uri)
 {
-	const uint64_t *top = (const uint64_t *) (s->live.data + s->live.len);
-	uint64_t live = s->live.len > 0 ? top[-1] : BX_RECORD_START;
-
 	if (s->root == NULL)
 	{
 		s->root = local;
 		s->root_uri = uri;
 	}
-	if (s->near == NULL &&
-		s->rule.near(s->rule.ctx, live, (const char *) local, uri != NULL ? (const char *) uri : ""))
+	if (s->near == NULL && s->rule.near(s->rule.ctx, state_of_parent(s), local, uri))
 	{
 		s->near = local;
 		s->near_uri = uri;
 	}
 }
 
+/* An element outside of records begins: is it one? */
+static BxStatus
+judge(BxSplit *s, const char *local, const char *uri, bool *record, BxError *err)
+{
+	uint64_t live = s->rule.enter(s->rule.ctx, state_of_parent(s), local, uri, record);
+
+	if (s->matched == 0)
+		remember(s, local, uri);
+	return *record ? BX_OK : bx_buf_append(&s->live, &live, sizeof(live), err);
+}
+
 BxStatus
 bx_record_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces, const xmlChar **ns)
 {
 	BxSplit *s = p->split;
-	const uint64_t *top = (const uint64_t *) (s->live.data + s->live.len);
 	bool record;
-	uint64_t live = s->rule.enter(s->rule.ctx, s->live.len > 0 ? top[-1] : BX_RECORD_START,
-								  (const char *) local, uri != NULL ? (const char *) uri : "", &record);
-	BxStatus st = BX_OK;
+	BxStatus st = judge(s, (const char *) local, uri != NULL ? (const char *) uri : "", &record, &p->err);
 
-	if (s->matched == 0)
-		remember(s, local, uri);
+	if (st != BX_OK)
+		return bx_fail_here(p, &p->err);
 	if (record)
 		return begin_record(p);
 	for (int i = 0; i < namespaces && st == BX_OK; i++)
@@ -84,7 +98,15 @@ bx_record_enter(BxParser *p, const xmlChar *local, const xmlChar *uri, int names
 
 		st = bx_parser_append(p, &s->ns, &in, sizeof(in));
 	}
-	return st != BX_OK ? st : bx_parser_append(p, &s->live, &live, sizeof(live));
+	return st;
+}
+
+BxStatus
+bx_record_replay(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces, const xmlChar **ns)
+{
+	uint32_t record = p->split->record_depth;
+
+	return record == 0 || p->depth + 1 < record ? bx_record_enter(p, local, uri, namespaces, ns) : BX_OK;
 }
 
 static BxStatus
@@ -96,25 +118,53 @@ check_size(BxParser *p, uint64_t size)
 							  "size of a record in bytes");
 }
 
+/* The writer's value, for the caller. */
+static BxStatus
+keep_record(BxSplit *s, BxRecord *r, BxError *err)
+{
+	BxStatus st = BX_OK;
+
+	if (s->again == 0)
+		st = bx_buf_append(&s->ready, r, sizeof(*r), err);
+	if (s->again > 0 || st != BX_OK)
+		s->host->release(s->host->ctx, r->data);
+	if (s->again > 0)
+		s->again--;
+	else
+		s->made++;
+	return st;
+}
+
+/* The record is complete. */
+static BxStatus
+finish_record(BxParser *p, BxError *err)
+{
+	BxRecord r = {NULL, 0};
+	BxStatus st = bx_writer_finish(p->w, &r.data, &r.len);
+
+	if (st != BX_OK)
+	{
+		*err = *bx_writer_error(p->w);
+		return st;
+	}
+	bx_writer_free(p->w);
+	p->w = NULL;
+	return keep_record(p->split, &r, err);
+}
+
 static BxStatus
 end_record(BxParser *p)
 {
 	BxSplit *s = p->split;
-	BxRecord r = {NULL, 0};
 	BxStatus st = check_size(p, bx_input_offset(p) - s->record_off);
+	BxError err;
 
 	if (st != BX_OK)
 		return st;
-	st = bx_writer_finish(p->w, &r.data, &r.len);
-	if (st != BX_OK)
-		return bx_fail_here(p, bx_writer_error(p->w));
-	bx_writer_free(p->w);
-	p->w = NULL;
+	if (finish_record(p, &err) != BX_OK)
+		return bx_fail_here(p, &err);
 	s->record_depth = 0;
-	st = bx_parser_append(p, &s->ready, &r, sizeof(r));
-	if (st != BX_OK)
-		p->host->release(p->host->ctx, r.data);
-	return st;
+	return BX_OK;
 }
 
 BxStatus
@@ -204,4 +254,63 @@ bx_record_inherit(BxParser *p, int namespaces, const xmlChar **ns, const xmlChar
 	*more = (const xmlChar **) s->inherited.data;
 	*n = (int) (s->inherited.len / sizeof(BxInScope));
 	return st;
+}
+
+/* ---- records of src/core/parse ---- */
+
+static BxStatus
+enter(void *ctx, const char *local, const char *uri, BxWriter **w, BxError *err)
+{
+	BxSplit *s = ctx;
+	bool record;
+	BxStatus st = judge(s, local, uri, &record, err);
+
+	if (st == BX_OK && record)
+		st = new_writer(s->p, err);
+	*w = s->p->w;
+	return st;
+}
+
+/* What is wrong with a record is for libxml2 to say. */
+static BxStatus
+leave(void *ctx, bool record, uint64_t size, BxError *err)
+{
+	BxSplit *s = ctx;
+
+	if (record && size > s->p->opt.writer.limits.max_size)
+		return BX_E_LIMIT;
+	if (record)
+		return finish_record(s->p, err);
+	s->live.len -= sizeof(uint64_t);
+	return BX_OK;
+}
+
+void
+bx_record_methods(BxParser *p, BxMarkupRecords *r)
+{
+	*r = (BxMarkupRecords){.ctx = p->split, .enter = enter, .leave = leave};
+}
+
+void
+bx_record_again(BxParser *p, uint32_t record_depth)
+{
+	BxSplit *s = p->split;
+
+	s->live.len = 0;
+	s->record_depth = record_depth;
+	s->record_off = p->route.record_off;
+	if (record_depth > 0)
+		return;
+	bx_writer_free(p->w);
+	p->w = NULL;
+}
+
+void
+bx_record_again_all(BxParser *p)
+{
+	BxSplit *s = p->split;
+
+	s->again = s->made;
+	s->matched = 0;
+	s->root = s->near = NULL;
 }

@@ -1,13 +1,19 @@
 /*
  * bx_route.c -- which parser reads a text: src/core/parse, or libxml2.
  *
- * The text is tried with src/core/parse as a whole: where it lies when the caller has all of it, otherwise when its
- * pieces have been collected.  What that reader does not take, libxml2 gets from the start, with a new writer, and says
- * what is wrong with it.  A text that comes in pieces and is longer than KEPT_MAX goes to libxml2 as it comes.
+ * A text that the caller has as a whole is read where it lies.  One that comes in pieces is read as it comes, in
+ * windows that end with ">"; markup that is not complete stays for the next window, and bx_lexer.c says when it is.
+ *
+ * What the reader does not take is for libxml2, which says what is wrong with it.  As long as all of the text is there,
+ * libxml2 gets it from its start, with a new writer; later it goes on where the reader stopped (bx_resume.c).
  */
-#include "bx_parse_int.h"
+#include "bx_split_int.h"
 
-/* Bytes of text that are collected. */
+/* Bytes that are kept of text that has been read; a bit more, so that not every piece moves them. */
+#define WINDOW ((size_t) 64 << 10)
+#define TAIL 80
+
+/* Bytes of text that are not read yet, or of a prolog, beyond which libxml2 takes them. */
 #define KEPT_MAX ((size_t) 64 << 20)
 
 /* Bytes of text from which on a DOCTYPE that has not ended does not wait for its end. */
@@ -16,82 +22,39 @@
 /* Text that libxml2 gets between two polls. */
 #define PORTION ((size_t) 64 << 10)
 
-/* A DOCTYPE that has not ended after some text: limits hold while it comes in. */
-static bool
-is_in_doctype(BxRoute *r)
-{
-	size_t at = (size_t) r->prolog.pos;
-
-	if (r->kept.len < DOCTYPE_FROM)
-		return false;
-	bx_lexer_run(&r->prolog, r->kept.data + at, r->kept.len - at, true);
-	return r->prolog.doctype && !r->prolog.doctype_ended;
-}
-
-BxStatus
-bx_route_keep(BxParser *p, const uint8_t *s, size_t n)
+void
+bx_route_init(BxParser *p)
 {
 	BxRoute *r = &p->route;
-	BxStatus st = bx_parser_append(p, &r->kept, s, n);
 
-	if (st != BX_OK || (r->kept.len <= KEPT_MAX && !is_in_doctype(r)))
-		return st;
-	return bx_route_leave(p);
+	r->own = !p->opt.libxml_only;
+	bx_error_clear(&r->err);
+	bx_buf_init(&r->kept, p->host);
+	bx_buf_init(&r->lines, p->host);
+	bx_buf_init(&r->before, p->host);
+	bx_lexer_init(&r->prolog, UINT32_MAX);
 }
 
-/* The text that src/core/parse may take. */
-static BxStr
-own_text(const BxRoute *r)
+/* Has the parser a reader of its own?  That of the caller is for one text at a time. */
+static bool
+has_own_reader(const BxParser *p)
 {
-	if (r->whole.s != NULL)
-		return r->whole;
-	return bx_str(r->kept.len > 0 ? (const char *) r->kept.data : "", r->kept.len);
+	return p->split != NULL || p->opt.reader == NULL;
 }
 
-BxStatus
-bx_route_leave(BxParser *p)
+void
+bx_route_free(BxParser *p)
 {
-	BxStr text = own_text(&p->route);
-	uint64_t total = p->total;
-	BxStatus st = BX_OK;
-	size_t k;
-
-	p->route.own = false;
-	/* what default attributes may produce depends on how much libxml2 has got */
-	p->total = total > text.n ? total - text.n : 0;
-	for (; text.n > 0 && st == BX_OK; text = bx_str(text.s + k, text.n - k))
-	{
-		k = text.n < PORTION ? text.n : PORTION;
-		p->total += k;
-		st = bx_stage_text(p, (const uint8_t *) text.s, k);
-		if (st == BX_OK && k == PORTION)
-			st = bx_parser_poll(p);
-	}
-	p->total = total;
+	if (has_own_reader(p))
+		bx_markup_free(p->route.reader);
+	else if (p->route.reader != NULL)
+		bx_markup_rest(p->route.reader);
 	bx_buf_free(&p->route.kept);
-	return st;
+	bx_buf_free(&p->route.lines);
+	bx_buf_free(&p->route.before);
 }
 
-static BxStatus
-read_text(BxParser *p, BxStr text, bool *mine)
-{
-	const BxMarkupOptions o = {.limits = &p->opt.writer.limits,
-							   .document = p->opt.as == BX_PARSE_DOCUMENT,
-							   .content = p->content_proven,
-							   .strip = p->opt.strip,
-							   .reject_dtd = p->opt.reject_dtd};
-	BxError err;
-	BxMarkup *m = p->opt.reader != NULL ? p->opt.reader : bx_markup_new(p->host, &err);
-	BxStatus st;
-
-	*mine = false;
-	if (m == NULL)
-		return bx_fail_memory(p);
-	st = bx_markup_read(m, p->w, &o, text.s, text.n, mine, &err);
-	if (m != p->opt.reader)
-		bx_markup_free(m);
-	return st == BX_OK ? st : st == BX_E_NOMEM ? bx_fail_memory(p) : bx_fail_here(p, &err);
-}
+/* ---- to libxml2 ---- */
 
 /* A writer that has got nothing but the XML declaration. */
 static BxStatus
@@ -107,13 +70,274 @@ new_writer(BxParser *p)
 	return bx_decode_write(p);
 }
 
+/* Nothing has been made of the text. */
+static BxStatus
+start_again(BxParser *p)
+{
+	if (p->split == NULL)
+		return new_writer(p);
+	bx_record_again(p, 0);
+	bx_record_again_all(p);
+	return BX_OK;
+}
+
+static BxStatus
+give_text(BxParser *p, BxStr text)
+{
+	uint64_t total = p->total;
+	BxStatus st = BX_OK;
+	size_t k;
+
+	/* what default attributes may produce depends on how much libxml2 has got */
+	p->total = total > text.n ? total - text.n : 0;
+	for (; text.n > 0 && st == BX_OK; text = bx_str(text.s + k, text.n - k))
+	{
+		k = text.n < PORTION ? text.n : PORTION;
+		p->total += k;
+		st = bx_stage_text(p, (const uint8_t *) text.s, k);
+		if (st == BX_OK && k == PORTION)
+			st = bx_parser_poll(p);
+	}
+	p->total = total;
+	return st;
+}
+
+/* The text that is kept from a place on. */
+static BxStr
+kept_text(const BxRoute *r, size_t from)
+{
+	return r->kept.len > from ? bx_str(r->kept.data + from, r->kept.len - from) : bx_str("", 0);
+}
+
+BxStatus
+bx_route_leave(BxParser *p)
+{
+	BxRoute *r = &p->route;
+	BxStr text = r->whole.s != NULL ? r->whole : kept_text(r, r->base > 0 ? r->read : 0);
+	BxStatus st = BX_OK;
+
+	r->own = false;
+	if (r->base > 0)
+		st = bx_resume(p);
+	else if (r->reader != NULL)
+		st = start_again(p);
+	if (st == BX_OK)
+		st = give_text(p, text);
+	bx_buf_free(&r->kept);
+	return st;
+}
+
+/* ---- the reader ---- */
+
+static BxStatus
+fail_reading(BxParser *p, BxStatus st)
+{
+	return st == BX_E_NOMEM ? bx_fail_memory(p) : bx_fail_here(p, &p->route.err);
+}
+
+static BxMarkupOptions
+reader_options(BxParser *p)
+{
+	BxMarkupOptions o = {.limits = &p->opt.writer.limits,
+						 .document = p->opt.as == BX_PARSE_DOCUMENT,
+						 .content = p->content_proven,
+						 .strip = p->opt.strip,
+						 .reject_dtd = p->opt.reject_dtd};
+
+	if (p->split != NULL)
+	{
+		bx_record_methods(p, &p->route.records);
+		o.records = &p->route.records;
+	}
+	return o;
+}
+
+static BxStatus
+make_reader(BxParser *p)
+{
+	BxRoute *r = &p->route;
+
+	r->reader = has_own_reader(p) ? bx_markup_new(p->host, &r->err) : p->opt.reader;
+	return r->reader != NULL ? BX_OK : bx_fail_memory(p);
+}
+
+/* The reader knows the text, and has begun. */
+static BxStatus
+begin_reading(BxParser *p)
+{
+	BxRoute *r = &p->route;
+	BxMarkupOptions o = reader_options(p);
+	BxStatus st = r->reader == NULL ? make_reader(p) : BX_OK;
+
+	if (st != BX_OK)
+		return st;
+	st = bx_markup_begin(r->reader, p->w, &o, &r->err);
+	return st == BX_OK ? st : fail_reading(p, st);
+}
+
+static BxStatus
+read_whole(BxParser *p, bool *mine)
+{
+	BxRoute *r = &p->route;
+	BxMarkupOptions o = reader_options(p);
+	BxStatus st = make_reader(p);
+
+	*mine = false;
+	if (st != BX_OK)
+		return st;
+	st = bx_markup_read(r->reader, p->w, &o, r->whole.s, r->whole.n, mine, &r->err);
+	return st == BX_OK ? st : fail_reading(p, st);
+}
+
+/* ---- text in pieces ---- */
+
+/* A DOCTYPE that has not ended after some text: limits hold while it comes in. */
+static bool
+is_in_doctype(BxRoute *r)
+{
+	size_t at = (size_t) r->prolog.pos;
+
+	if (r->prolog.decided || r->kept.len < DOCTYPE_FROM)
+		return false;
+	bx_lexer_run(&r->prolog, r->kept.data + at, r->kept.len - at, true);
+	return r->prolog.doctype && !r->prolog.doctype_ended;
+}
+
+/* Is there more text than should wait, of markup that is open or of a prolog, or a record that is too large? */
+static bool
+is_too_much(const BxParser *p)
+{
+	const BxRoute *r = &p->route;
+	size_t limit = p->opt.writer.limits.max_size;
+	uint64_t names = (uint64_t) p->opt.writer.limits.max_names * BX_SPLIT_NAMES;
+	size_t waiting = r->kept.len - (r->prolog.decided ? r->read : 0);
+	uint64_t off;
+
+	if (r->kept.len > KEPT_MAX)
+		return true;
+	if (p->split == NULL || r->reader == NULL)
+		return false;
+	if (bx_markup_names_n(r->reader) > names || bx_markup_bindings_n(r->reader) > names)
+		return true;
+	if (bx_markup_record(r->reader, &off) > 0 && r->base + r->read > off + limit)
+		return true;
+	return waiting > BX_STAGE_RUN && waiting > limit;
+}
+
+/* Forget what has been read, but for a window. */
+static BxStatus
+drop(BxParser *p)
+{
+	BxRoute *r = &p->route;
+	size_t window = p->opt.window > 0 ? p->opt.window : WINDOW;
+	size_t n = r->read > TAIL ? r->read - TAIL : 0;
+	BxStatus st;
+
+	n -= n > 0 && r->kept.data[n - 1] == '\r';
+	if (n == 0 || r->read < window)
+		return BX_OK;
+	if (!r->prolog.decided)
+		bx_lexer_run(&r->prolog, r->kept.data + r->prolog.pos, r->kept.len - r->prolog.pos, true);
+	if (!r->prolog.decided || (r->prolog.doctype_ended && r->base + r->read < r->prolog.doctype_end))
+		return BX_OK;
+	st = bx_resume_step(p, n);
+	if (st != BX_OK)
+		return st;
+	memmove(r->kept.data, r->kept.data + n, r->kept.len - n);
+	r->kept.len -= n;
+	r->read -= n;
+	r->gt -= n;
+	return BX_OK;
+}
+
+/* Is the markup complete that the reader has not taken, in the text up to end? */
+static bool
+is_complete(BxRoute *r, size_t end)
+{
+	size_t at;
+
+	if (!r->open)
+		bx_lexer_init(&r->token, UINT32_MAX);
+	r->open = true;
+	at = r->read + (size_t) r->token.pos;
+	return bx_lexer_token(&r->token, r->kept.data + at, end - at);
+}
+
+/* A text that is shorter than a window goes to libxml2 as a whole, so that messages show all they can. */
+static bool
+may_not_wait(BxParser *p)
+{
+	p->route.waiting = p->split == NULL && p->route.base == 0;
+	return !p->route.waiting || p->route.kept.len > WINDOW;
+}
+
+/* Read up to end, which is the end of the text or behind a ">", as far as markup is complete. */
+static BxStatus
+read_up_to(BxParser *p, size_t end, bool last)
+{
+	BxRoute *r = &p->route;
+	BxStatus st = r->reader == NULL ? begin_reading(p) : BX_OK;
+	size_t used;
+
+	if (st != BX_OK || r->read == end || (r->open && !is_complete(r, end) && !last))
+		return st;
+	st = bx_markup_window(r->reader, (const char *) r->kept.data + r->read, end - r->read, &used);
+	if (st != BX_OK)
+		return fail_reading(p, st);
+	r->read += used;
+	r->open = r->open && used == 0;
+	if (r->read < end && (last || r->kept.data[r->read] != '<' || is_complete(r, end)))
+		return last || may_not_wait(p) ? bx_route_leave(p) : BX_OK;
+	return BX_OK;
+}
+
+size_t
+bx_route_declarations(const BxParser *p, size_t bytes)
+{
+	const BxRoute *r = &p->route;
+
+	if (!r->own)
+		return 0;
+	return (r->reader != NULL ? bx_markup_declared(r->reader) : 0) + (r->kept.len - r->read) / bytes;
+}
+
+BxStatus
+bx_route_keep(BxParser *p, const uint8_t *s, size_t n)
+{
+	BxRoute *r = &p->route;
+	BxStatus st = bx_parser_append(p, &r->kept, s, n);
+	size_t end = r->kept.len;
+
+	if (st != BX_OK || (r->waiting && r->kept.len <= WINDOW))
+		return st;
+	if (r->waiting || is_in_doctype(r))
+		return bx_route_leave(p);
+	while (end > r->gt && r->kept.data[end - 1] != '>')
+		end--;
+	if (end > r->gt)
+		st = read_up_to(p, end, false);
+	if (!r->own || st != BX_OK)
+		return st;
+	r->gt = r->kept.len;
+	return is_too_much(p) ? bx_route_leave(p) : drop(p);
+}
+
 BxStatus
 bx_route_end(BxParser *p, bool *done)
 {
-	BxStatus st = read_text(p, own_text(&p->route), done);
+	BxRoute *r = &p->route;
+	BxStatus st;
 
-	if (*done || st != BX_OK)
-		return st;
-	st = new_writer(p);
-	return st != BX_OK ? st : bx_route_leave(p);
+	*done = false;
+	if (r->whole.s != NULL)
+		st = read_whole(p, done);
+	else if (r->waiting)
+		st = bx_route_leave(p);
+	else
+	{
+		st = read_up_to(p, r->kept.len, true);
+		if (st == BX_OK && r->own && bx_markup_end(r->reader, done) != BX_OK)
+			st = fail_reading(p, r->err.status);
+	}
+	return *done || st != BX_OK || !r->own ? st : bx_route_leave(p);
 }

@@ -171,6 +171,17 @@ charge_event(BxParser *p, size_t n)
 	return bx_parser_work(p, 1 + n / BX_STEP_UNITS);
 }
 
+/* The start of an element that another parser has met. */
+static void
+replay_start(BxParser *p, const xmlChar *local, const xmlChar *uri, int namespaces, const xmlChar **ns, int n,
+			 const xmlChar **a)
+{
+	if (p->split != NULL && bx_record_replay(p, local, uri, namespaces, ns) != BX_OK)
+		return;
+	p->depth++;
+	push_scope(p, namespaces, n, a);
+}
+
 static void
 start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri, int namespaces,
 			  const xmlChar **ns, int n, int defaulted, const xmlChar **a)
@@ -183,6 +194,13 @@ start_element(void *user, const xmlChar *local, const xmlChar *prefix, const xml
 	if (!p->document && !p->in_root)
 	{
 		p->in_root = true;
+		return;
+	}
+	if (p->route.ignoring)
+		return;
+	if (p->route.replaying)
+	{
+		replay_start(p, local, uri, namespaces, ns, n, a);
 		return;
 	}
 	if (p->marks != 0 && check_marks(p, namespaces, ns, n, a) != BX_OK)
@@ -205,7 +223,7 @@ end_element(void *user, const xmlChar *local, const xmlChar *prefix, const xmlCh
 	(void) local;
 	(void) prefix;
 	(void) uri;
-	if (bx_parser_stopped(p))
+	if (bx_parser_stopped(p) || p->route.ignoring)
 		return;
 	if (p->depth == 0)
 	{

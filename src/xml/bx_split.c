@@ -75,7 +75,8 @@ bx_split_error(const BxSplit *s)
 size_t
 bx_split_portion(const BxSplit *s)
 {
-	size_t declarations = s->ns.len / sizeof(BxInScope) + s->p->stage.len / DECLARATION_MIN + 1;
+	size_t declarations = s->ns.len / sizeof(BxInScope) + s->p->stage.len / DECLARATION_MIN +
+						  bx_route_declarations(s->p, DECLARATION_MIN) + 1;
 	size_t n = PORTION_DECLARATIONS / declarations;
 
 	return n < PORTION_MIN ? PORTION_MIN : n > PORTION_MAX ? PORTION_MAX : n;
@@ -148,17 +149,17 @@ append_texts(BxBuf *out, const char *const *texts, BxError *err)
 BxStatus
 bx_split_why(const BxSplit *s, BxBuf *out, BxError *err)
 {
-	const char *local = (const char *) (s->near != NULL ? s->near : s->root);
-	const char *uri = (const char *) (s->near != NULL ? s->near_uri : s->root_uri);
+	const char *local = s->near != NULL ? s->near : s->root;
+	const char *uri = s->near != NULL ? s->near_uri : s->root_uri;
 	const char *const filtered[] = {"Elements that the path selects have not what its predicates ask for.",
 									NULL};
 	const char *const none[] = {"The text has no element.", NULL};
 	const char *const found[] = {
 		s->near != NULL ? "The text has \"" : "The root element is \"",
 		local,
-		uri != NULL ? "\" in namespace \"" : "\" in no namespace",
+		uri != NULL && *uri != '\0' ? "\" in namespace \"" : "\" in no namespace",
 		uri != NULL ? uri : "",
-		uri != NULL ? "\"" : "",
+		uri != NULL && *uri != '\0' ? "\"" : "",
 		s->near != NULL ? ": declare that namespace before the path, or write Q{...}name or *:name." : ".",
 		NULL,
 	};

@@ -31,13 +31,15 @@ struct BxSplit
 	BxBuf inherited;
 	uint32_t record_depth; /* of the root of the record being built; 0: none is */
 	uint64_t record_off;   /* where it starts in the text */
+	uint64_t made;         /* records */
+	uint64_t again;        /* of them that come again, and are left out */
 	BxBuf ready;           /* BxRecord ... */
 	size_t next;           /* ... from this index on */
 	/* for bx_split_why; strings are the parser's */
-	const xmlChar *root, *root_uri; /* the first element; NULL: none came */
-	const xmlChar *near, *near_uri; /* the first with the name of a step, in another namespace */
-	uint64_t matched;               /* elements that were records before rule.pass */
-	BxError err;                    /* of bx_split_next */
+	const char *root, *root_uri; /* the first element; NULL: none came */
+	const char *near, *near_uri; /* the first with the name of a step, in another namespace */
+	uint64_t matched;            /* elements that were records before rule.pass */
+	BxError err;                 /* of bx_split_next */
 };
 
 #endif

@@ -1,15 +1,12 @@
 /*
  * bx_stage.c -- staging of text, and feeding libxml2.
  *
- * Text is collected in the stage and handed to libxml2 in pieces of STAGE_RUN bytes or more, cut where markup ends
+ * Text is collected in the stage and handed to libxml2 in pieces of BX_STAGE_RUN bytes or more, cut where markup ends
  * (bx_lexer.c).  So libxml2 never sees half a tag, how the caller splits the input does not matter, and a text below
- * STAGE_RUN is one piece that only needs its prolog scanned.  Without a DOCTYPE the text is parsed inside a synthetic
- * root; nothing of that root shows.
+ * BX_STAGE_RUN is one piece that only needs its prolog scanned.  Without a DOCTYPE the text is parsed inside a
+ * synthetic root; nothing of that root shows.
  */
 #include "bx_parse_int.h"
-
-/* Texts up to this size go to libxml2 in one piece. */
-#define STAGE_RUN ((size_t) 32 << 10)
 
 /* HUGE lifts libxml2's limits on depth, names, texts and values; bx_entity.c takes it back. */
 static int
@@ -83,24 +80,16 @@ is_system_literal(const uint8_t *s, size_t i)
 }
 
 /*
- * Keep the DOCTYPE text for the writer.  Then mask quotes and the like within PIs and comments of the subset in what
- * libxml2 gets, and "#" in system identifiers, where it refuses a fragment: the push parser of 2.9 takes some of them
- * for markup when it looks for the end of the subset, and nobody reads these PIs and comments.
+ * Mask quotes and the like within PIs and comments of the subset in what libxml2 gets, and "#" in system identifiers,
+ * where it refuses a fragment: the push parser of 2.9 takes some of them for markup when it looks for the end of the
+ * subset, and nobody reads these PIs and comments.
  */
-static BxStatus
-take_doctype(BxParser *p)
+BxStatus
+bx_stage_mask(BxParser *p, uint8_t *s, size_t n)
 {
-	size_t n = (size_t) (p->lex.doctype_end - p->lex.doctype_off);
-	uint8_t *s = p->stage.data + (p->lex.doctype_off - p->fed);
 	bool system = false;
 	BxLexer lex;
 
-	/* libxml2 does without this space */
-	if (n < 10 || memchr(" \t\r\n", s[9], 4) == NULL)
-		return bx_fail_syntax_at(p, p->lex.doctype_off, BX_SYN_DOCTYPE_SPACE, NULL);
-	p->doctype = bx_str(bx_arena_strndup(&p->arena, (const char *) s, n), n);
-	if (p->doctype.s == NULL)
-		return bx_fail_memory(p);
 	bx_lexer_init(&lex, 0);
 	for (size_t i = 0; i < n; i++)
 	{
@@ -120,13 +109,39 @@ take_doctype(BxParser *p)
 	return BX_OK;
 }
 
+/* Keep the DOCTYPE text for the writer. */
+static BxStatus
+take_doctype(BxParser *p)
+{
+	size_t n = (size_t) (p->lex.doctype_end - p->lex.doctype_off);
+	uint8_t *s = p->stage.data + (p->lex.doctype_off - p->fed);
+
+	/* libxml2 does without this space */
+	if (n < 10 || memchr(" \t\r\n", s[9], 4) == NULL)
+		return bx_fail_syntax_at(p, p->lex.doctype_off, BX_SYN_DOCTYPE_SPACE, NULL);
+	p->doctype = bx_str(bx_arena_strndup(&p->arena, (const char *) s, n), n);
+	return p->doctype.s != NULL ? bx_stage_mask(p, s, n) : bx_fail_memory(p);
+}
+
+BxStatus
+bx_stage_begin(BxParser *p)
+{
+	p->begun = true;
+	p->document = p->opt.as == BX_PARSE_DOCUMENT || p->lex.doctype;
+	p->ctxt = xmlCreatePushParserCtxt(&p->sax, p, NULL, 0, NULL);
+	if (p->ctxt == NULL)
+		return bx_fail_memory(p);
+	xmlCtxtUseOptions(p->ctxt, xml_options());
+	return feed_prefix(p);
+}
+
 /* The prolog has shown what the text is: set libxml2 up for it. */
 static BxStatus
 begin(BxParser *p)
 {
 	BxStatus st = BX_OK;
 
-	p->begun = true;
+	/* for messages */
 	p->document = p->opt.as == BX_PARSE_DOCUMENT || p->lex.doctype;
 	if (p->lex.doctype && p->opt.reject_dtd)
 		return bx_fail_syntax_at(p, p->lex.doctype_off, BX_SYN_DOCTYPE_NOT_ALLOWED, NULL);
@@ -134,13 +149,7 @@ begin(BxParser *p)
 		return bx_fail_syntax_start(p, BX_SYN_DECL);
 	if (p->lex.doctype_ended)
 		st = take_doctype(p);
-	if (st != BX_OK)
-		return st;
-	p->ctxt = xmlCreatePushParserCtxt(&p->sax, p, NULL, 0, NULL);
-	if (p->ctxt == NULL)
-		return bx_fail_memory(p);
-	xmlCtxtUseOptions(p->ctxt, xml_options());
-	return feed_prefix(p);
+	return st == BX_OK ? bx_stage_begin(p) : st;
 }
 
 /* libxml2 2.9 takes "[" after the end of a DOCTYPE for the begin of its internal subset: is that what it would get? */
@@ -224,7 +233,7 @@ run_stage(BxParser *p)
 			return bx_dtd_check_size(p);
 		st = run_prolog(p);
 	}
-	if (st != BX_OK || (p->split == NULL && p->stage.len < STAGE_RUN))
+	if (st != BX_OK || (p->split == NULL && p->stage.len < BX_STAGE_RUN))
 		return st;
 	if (p->lex.doomed)
 		return feed_piece(p, p->stage.len);
@@ -241,7 +250,7 @@ run_bounded(BxParser *p)
 {
 	BxStatus st = run_stage(p);
 
-	if (st == BX_OK && p->split != NULL && p->stage.len > STAGE_RUN &&
+	if (st == BX_OK && p->split != NULL && p->stage.len > BX_STAGE_RUN &&
 		p->stage.len > p->opt.writer.limits.max_size)
 		st = bx_fail_limit_at(p, p->fed, "bxml.max_size", p->opt.writer.limits.max_size,
 							  "size of markup in bytes");

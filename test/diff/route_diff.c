@@ -4,13 +4,15 @@
  * usage: route_diff [-n TEXTS] [-s SEED] [-f FOLDER] [-l BYTES] [-v]
  *
  * Random texts, damaged ones, files of a folder (BXML_CORPUS if not given), and those of at most -l bytes split at
- * every place.  Compared are status, all of the report, and the bytes of the value.
+ * every place.  Compared are status, all of the report, and the bytes of the value; and of all records of a text that
+ * is split.  Texts in pieces are kept for as few bytes as possible, so that libxml2 has to go on in the middle.
  */
 #include <dirent.h>
 #include <stdlib.h>
 
 #include "../../src/core/parse/bx_markup.h"
-#include "../../src/xml/bx_parse.h"
+#include "../../src/core/xpath/result/xp_record_rule.h"
+#include "../../src/xml/bx_split.h"
 #include "route_doc.h"
 
 #define SHOWN 10
@@ -55,6 +57,60 @@ parse(const char *s, size_t n, const BxParseOptions *o, Cut cut)
 		r.status = bx_parser_finish(p, &r.data, &r.len);
 	r.err = *bx_parser_error(p);
 	bx_parser_free(p);
+	return r;
+}
+
+/* ---- records ---- */
+
+static const char *const record_paths[] = {"/*", "/*/*", "/*/*/*", "//*:a", "//b", "//*:a/*", "/*:b"};
+#define RECORD_PATHS (sizeof(record_paths) / sizeof(record_paths[0]))
+
+static void
+take_records(BxSplit *s, Outcome *r)
+{
+	uint8_t *v;
+	size_t n;
+
+	while (bx_split_next(s, &v, &n) == BX_OK && v != NULL)
+	{
+		r->data = realloc(r->data, r->len + n);
+		if (r->data == NULL)
+			abort();
+		memcpy(r->data + r->len, v, n);
+		r->len += n;
+		free(v);
+	}
+}
+
+/* All records of a text, one behind the other. */
+static Outcome
+split(const char *s, size_t n, const BxParseOptions *o, const char *path, Cut cut)
+{
+	Outcome r = {0};
+	BxRecordRule rule;
+	BxArena arena;
+	XpBlock *block;
+	BxSplit *split;
+	size_t at = 0, k;
+
+	bx_arena_init(&arena, bx_host_libc());
+	if (xp_compile(path, strlen(path), 0, &arena, &block, &r.err) != BX_OK ||
+		xp_record_rule(block, bx_host_libc(), bx_host_libc(), &rule, &r.err) != BX_OK ||
+		(split = bx_split_new(bx_host_libc(), o, &rule, &r.err)) == NULL)
+		abort();
+	for (; at < n && r.status == BX_OK; at += k)
+	{
+		k = cut.first == SIZE_MAX ? n : at == 0 && cut.first > 0 ? cut.first : cut.step;
+		k = k < n - at ? k : n - at;
+		r.status = bx_split_feed(split, s + at, k);
+		take_records(split, &r);
+	}
+	if (r.status == BX_OK)
+		r.status = bx_split_end(split);
+	take_records(split, &r);
+	r.err = *bx_split_error(split);
+	bx_split_free(split);
+	bx_arena_reset(&arena);
 	return r;
 }
 
@@ -112,6 +168,81 @@ compare_with(const char *s, size_t n, const BxParseOptions *o, Cut cut, const Ou
 		show_text(s, n, o);
 	}
 	free(both.data);
+}
+
+/*
+ * Where libxml2 gets a text in pieces, or only the end of it, the report shows only what it has got; and where it is no
+ * UTF-8 or has "]]>", libxml2 says so at this place in the text node or another.
+ */
+static void
+show_less(Outcome *r)
+{
+	char *near = strstr(r->err.detail, "; near \"");
+
+	if (near != NULL)
+		*near = '\0';
+	if (r->status == BX_E_ENCODING || strstr(r->err.detail, "]]&gt;") != NULL)
+		r->err.pos = r->err.line = r->err.col = 0;
+}
+
+/* The same records, also those before an error? */
+static bool
+same_records(Outcome *a, Outcome *b)
+{
+	show_less(a);
+	show_less(b);
+	return same(a, b) && a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
+}
+
+/* The value of a text in pieces of which nothing is kept. */
+static void
+compare_windows(const char *s, size_t n, BxParseOptions *o, Cut cut)
+{
+	Outcome alone, both;
+
+	o->libxml_only = true;
+	alone = parse(s, n, o, (Cut){SIZE_MAX, 0});
+	o->libxml_only = false;
+	both = parse(s, n, o, cut);
+	compared++;
+	if (!same_records(&both, &alone) && differences++ < SHOWN)
+	{
+		show("windows", &both);
+		show("libxml2 alone", &alone);
+		printf("# cut at %zu and by %zu\n", cut.first, cut.step);
+		show_text(s, n, o);
+	}
+	free(both.data);
+	free(alone.data);
+}
+
+/* The records of the text by both ways, in pieces; what is no UTF-8 may be called as it is when it comes whole. */
+static void
+compare_split(const char *s, size_t n, BxParseOptions *o, const char *path, Cut cut)
+{
+	Outcome alone, both;
+
+	o->libxml_only = true;
+	alone = split(s, n, o, path, cut);
+	o->libxml_only = false;
+	both = split(s, n, o, path, cut);
+	if (!same_records(&both, &alone))
+	{
+		free(alone.data);
+		o->libxml_only = true;
+		alone = split(s, n, o, path, (Cut){SIZE_MAX, 0});
+		o->libxml_only = false;
+	}
+	compared++;
+	if (!same_records(&both, &alone) && differences++ < SHOWN)
+	{
+		show("records, both", &both);
+		show("records, libxml2 alone", &alone);
+		printf("# %s, cut at %zu and by %zu, window %zu\n", path, cut.first, cut.step, o->window);
+		show_text(s, n, o);
+	}
+	free(both.data);
+	free(alone.data);
 }
 
 /* Does src/core/parse take the text, without byte order mark and XML declaration? */
@@ -189,12 +320,17 @@ random_options(Gen *g, BxParseOptions *o)
 }
 
 static Cut
-random_cut(Gen *g)
+random_cut(Gen *g, bool whole)
 {
-	if (one_in(g, 2))
+	if (whole && one_in(g, 2))
 		return (Cut){SIZE_MAX, 0};
 	return (Cut){pick(g, 40), 1 + pick(g, one_in(g, 2) ? 3 : 200)};
 }
+
+/* More than is kept for messages. */
+static const char filler[] =
+	"<!-- text before the root element\n   that is long enough to be read and forgotten, "
+	"which takes a comment of more than a hundred bytes -->\n";
 
 static void
 random_texts(void)
@@ -206,6 +342,8 @@ random_texts(void)
 	{
 		gen_init(&g, seed * 1000003 + i);
 		random_options(&g, &o);
+		if (one_in(&g, 2))
+			put(&g, filler);
 		if (one_in(&g, 5))
 			route_soup(&g);
 		else
@@ -213,7 +351,15 @@ random_texts(void)
 		if (!one_in(&g, 3))
 			for (uint32_t k = 1 + pick(&g, 2); k > 0; k--)
 				route_damage(&g);
-		compare((const char *) g.ours.data, g.ours.len, &o, random_cut(&g));
+		o.window = 0;
+		compare((const char *) g.ours.data, g.ours.len, &o, random_cut(&g, true));
+		o.window = 1;
+		if (o.writer.limits.max_size > 200)
+			compare_windows((const char *) g.ours.data, g.ours.len, &o, random_cut(&g, false));
+		/* where records may be too large or have too many names, that shows at the end of a piece */
+		if (o.writer.limits.max_size > 200 && o.writer.limits.max_names > 14)
+			compare_split((const char *) g.ours.data, g.ours.len, &o, record_paths[pick(&g, RECORD_PATHS)],
+						  random_cut(&g, false));
 		gen_free(&g);
 	}
 }
@@ -252,7 +398,13 @@ split_everywhere(const char *s, size_t n, BxParseOptions *o)
 	alone = parse(s, n, o, (Cut){SIZE_MAX, 0});
 	o->libxml_only = false;
 	for (size_t at = 1; at < n; at++)
+	{
+		o->window = 0;
 		compare_with(s, n, o, (Cut){at, n}, &alone);
+		o->window = 1;
+		compare_windows(s, n, o, (Cut){at, n});
+		compare_split(s, n, o, record_paths[at % RECORD_PATHS], (Cut){at, n});
+	}
 	free(alone.data);
 }
 
@@ -274,6 +426,10 @@ compare_file(const char *path)
 	}
 	o.strip = false;
 	o.encoding = NULL;
+	o.window = 1;
+	compare_windows(s, n, &o, (Cut){100, 1000});
+	for (unsigned k = 0; k < RECORD_PATHS; k++)
+		compare_split(s, n, &o, record_paths[k], (Cut){100, 1000});
 	if (n <= split_most)
 		split_everywhere(s, n, &o);
 	free(s);

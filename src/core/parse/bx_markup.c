@@ -27,6 +27,10 @@ bx_markup_new(const BxHost *host, BxError *err)
 	m->err = err;
 	bx_buf_init(&m->scratch, host);
 	bx_buf_init(&m->run, host);
+	bx_buf_init(&m->pieces.whites, host);
+	bx_buf_init(&m->pieces.white, host);
+	bx_buf_init(&m->pieces.used_names, host);
+	bx_buf_init(&m->pieces.used_pairs, host);
 	if (bx_markup_names_init(m))
 		return m;
 	bx_markup_free(m);
@@ -68,6 +72,10 @@ bx_markup_free(BxMarkup *m)
 	free_arrays(m);
 	bx_buf_free(&m->scratch);
 	bx_buf_free(&m->run);
+	bx_buf_free(&m->pieces.whites);
+	bx_buf_free(&m->pieces.white);
+	bx_buf_free(&m->pieces.used_names);
+	bx_buf_free(&m->pieces.used_pairs);
 	h->release(h->ctx, m);
 }
 
@@ -287,9 +295,15 @@ is_preserved(const BxMarkup *m)
 static bool
 end_top_white(BxMarkup *m)
 {
+	BxMarkupWhite white = {m->now.top_nodes, m->pieces.white.len + m->run.len};
+	bool left = m->run.len > 0 && !m->now.document && m->opt.records == NULL;
+
 	if (m->now.content_proven)
 		return write_run(m);
-	m->now.left_white |= m->run.len > 0 && !m->now.document;
+	if (left && !(bx_markup_did(m, bx_buf_append(&m->pieces.white, m->run.data, m->run.len, m->err)) &&
+				  bx_markup_did(m, bx_buf_append(&m->pieces.whites, &white, sizeof(white), m->err))))
+		return false;
+	m->now.left_white |= left;
 	m->run.len = 0;
 	return true;
 }
@@ -302,9 +316,13 @@ bx_markup_before(BxMarkup *m, BxKind kind)
 		m->run.len = 0;
 	if (m->now.depth > 0)
 		return write_run(m);
-	if (kind == BX_KIND_ELEMENT && ++m->now.top_elements == 2 && !prove_content(m))
+	if (kind == BX_KIND_ELEMENT && m->now.top_elements == 1 && !prove_content(m))
 		return false;
-	return end_top_white(m);
+	if (!end_top_white(m))
+		return false;
+	m->now.top_nodes++;
+	m->now.top_elements += kind == BX_KIND_ELEMENT;
+	return true;
 }
 
 /* A long text has been read up to p. */
@@ -336,7 +354,10 @@ text_stop(BxMarkup *m, const uint8_t **run, const uint8_t *p)
 	if (*p != '&' && *p != '\r')
 		return bx_markup_is_plain(m, p) ? long_text(m, run, p) : NULL;
 	q = bx_markup_replaced(m, p, out, &n);
-	if (q == NULL || !put_text(m, *run, (size_t) (p - *run), false) || !put_text(m, out, n, *p == '&'))
+	if (q == NULL || !put_text(m, *run, (size_t) (p - *run), false))
+		return NULL;
+	*run = p;
+	if (!put_text(m, out, n, *p == '&'))
 		return NULL;
 	*run = q;
 	return q;
@@ -351,11 +372,13 @@ read_text(BxMarkup *m, const uint8_t *p)
 	{
 		p = bx_next_stop(m, &m->text, p, bx_text_stops);
 		if (p == m->end || *p == '<')
-			return put_text(m, run, (size_t) (p - run), false) ? p : NULL;
+			break;
 		p = text_stop(m, &run, p);
 		if (p == NULL)
-			return NULL;
+			break;
 	}
+	m->here.at = run;
+	return p != NULL && put_text(m, run, (size_t) (p - run), false) ? p : NULL;
 }
 
 /* ---- the loop ---- */
@@ -363,6 +386,7 @@ read_text(BxMarkup *m, const uint8_t *p)
 static const uint8_t *
 read_markup(BxMarkup *m, const uint8_t *p)
 {
+	m->here.at = p;
 	if (p >= m->last_gt || (p >= m->poll_at && !bx_markup_poll(m, p)))
 		return NULL;
 	switch (p[1])
@@ -393,54 +417,92 @@ finish(BxMarkup *m)
 	return true;
 }
 
-static void
-begin(BxMarkup *m, const char *s, size_t n)
-{
-	const uint8_t *text = (const uint8_t *) s;
-
-	m->status = BX_OK;
-	m->s = m->polled = m->poll_at = text;
-	m->end = m->last_gt = text + n;
-	while (m->last_gt > text && *--m->last_gt != '>')
-		;
-	memset(&m->text, 0, sizeof(m->text));
-	memset(m->value, 0, sizeof(m->value));
-	memset(&m->now, 0, sizeof(m->now));
-	m->now.document = m->opt.document;
-	m->now.content_proven = m->opt.content;
-	m->run.len = m->scratch.len = 0;
-}
-
 /* Memory that a text has made large is not kept for the next. */
-static void
-keep_little(BxMarkup *m)
+void
+bx_markup_rest(BxMarkup *m)
 {
 	bx_markup_names_trim(m);
 	if (m->scratch.cap > KEEP_BYTES)
 		bx_buf_free(&m->scratch);
 	if (m->run.cap > KEEP_BYTES)
 		bx_buf_free(&m->run);
+	bx_buf_free(&m->pieces.whites);
+	bx_buf_free(&m->pieces.white);
 	if (m->open_cap > KEEP_NAMES || m->attrs.cap > KEEP_NAMES || m->decls.cap > KEEP_NAMES ||
 		m->scopes_cap > KEEP_NAMES || m->shadowed_cap > KEEP_NAMES)
 		free_arrays(m);
 }
 
 BxStatus
-bx_markup_read(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s, size_t n, bool *mine,
-			   BxError *err)
+bx_markup_begin(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, BxError *err)
 {
-	const uint8_t *p = (const uint8_t *) s;
-
-	*mine = false;
 	m->w = w;
 	m->opt = *o;
 	m->err = err;
-	begin(m, s, n);
-	if (!bx_markup_names_begin(m) || !bx_markup_poll(m, p))
-		return m->status;
+	m->status = BX_OK;
+	m->here.from = 0;
+	m->s = m->here.at = m->end = NULL;
+	memset(&m->now, 0, sizeof(m->now));
+	m->now.document = m->opt.document;
+	m->now.content_proven = m->opt.content;
+	m->run.len = m->scratch.len = m->pieces.white.len = m->pieces.whites.len = 0;
+	m->pieces.used_names.len = m->pieces.used_pairs.len = 0;
+	bx_markup_names_begin(m);
+	return m->status;
+}
+
+static void
+begin_window(BxMarkup *m, const uint8_t *s, size_t n)
+{
+	m->s = m->here.at = m->polled = m->poll_at = s;
+	m->end = m->here.stop = m->last_gt = s + n;
+	while (m->last_gt > s && *--m->last_gt != '>')
+		;
+	memset(&m->text, 0, sizeof(m->text));
+	memset(m->value, 0, sizeof(m->value));
+}
+
+BxStatus
+bx_markup_window(BxMarkup *m, const char *s, size_t n, size_t *used)
+{
+	const uint8_t *p = (const uint8_t *) s;
+
+	begin_window(m, p, n);
+	if (!bx_markup_poll(m, p))
+		p = NULL;
 	while (p != NULL && p < m->end)
-		p = *p == '<' ? read_markup(m, p) : read_text(m, p);
-	*mine = p != NULL && finish(m) && m->status == BX_OK;
-	keep_little(m);
+	{
+		while (p != NULL && p < m->here.stop)
+			p = *p == '<' ? read_markup(m, p) : read_text(m, p);
+		if (p != NULL && m->here.stop != m->end)
+			m->pieces.record_off = m->here.from + (uint64_t) (p - 1 - m->s);
+		m->here.stop = m->end;
+	}
+	if (p == NULL)
+		bx_markup_undo_start(m);
+	else
+		bx_markup_poll(m, p);
+	*used = (size_t) ((p != NULL ? p : m->here.at) - m->s);
+	m->here.from += *used;
+	return m->status;
+}
+
+BxStatus
+bx_markup_end(BxMarkup *m, bool *mine)
+{
+	*mine = finish(m) && m->status == BX_OK;
+	return m->status;
+}
+
+BxStatus
+bx_markup_read(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, const char *s, size_t n, bool *mine,
+			   BxError *err)
+{
+	size_t used = 0;
+
+	*mine = false;
+	if (bx_markup_begin(m, w, o, err) == BX_OK && bx_markup_window(m, s, n, &used) == BX_OK && used == n)
+		bx_markup_end(m, mine);
+	bx_markup_rest(m);
 	return m->status;
 }

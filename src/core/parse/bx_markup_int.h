@@ -76,6 +76,7 @@ typedef struct BxTagPrefix
 {
 	uint32_t pair;      /* the binding in scope, or BX_MARKUP_NONE */
 	uint32_t last_pair; /* that of the last declaration, or BX_MARKUP_NONE */
+	uint32_t seen;      /* the last record whose root has a declaration of it */
 } BxTagPrefix;
 
 typedef struct BxTagAttribute
@@ -97,6 +98,13 @@ typedef struct BxExpandedName
 	uint32_t name; /* a name with the same local part */
 	uint32_t serial;
 } BxExpandedName;
+
+/* An element that is open. */
+typedef struct BxOpenElement
+{
+	uint64_t off; /* of its start tag in the text */
+	uint32_t name;
+} BxOpenElement;
 
 /* An element that declares namespaces or changes xml:space. */
 typedef struct BxTagScope
@@ -130,9 +138,11 @@ typedef struct BxMarkupState
 	bool prefixes_differ;  /* of these attributes: two of them may have the same expanded name */
 	bool preserve_known;   /* the start tag has xml:space ... */
 	bool preserve;         /* ... which says this */
-	uint32_t top_elements;
-	bool document;       /* there must be just one root element */
-	bool content_proven; /* there need not be */
+	uint32_t top_nodes;    /* at top level so far, except the DOCTYPE ... */
+	uint32_t top_elements; /* ... and how many of them are elements */
+	uint32_t record_depth; /* of the record that is open, or 0 */
+	bool document;         /* there must be just one root element */
+	bool content_proven;   /* there need not be */
 	bool doctype;
 	bool left_white; /* white space was left out before a node at top level */
 	bool run_mixed;  /* the text being read is not only white space */
@@ -172,6 +182,25 @@ typedef struct BxTagAttributes
 	uint32_t n, cap;
 } BxTagAttributes;
 
+/* Where the reader is in a text that comes in windows. */
+typedef struct BxMarkupPlace
+{
+	const uint8_t *at;   /* the token that is read, or what has not been written yet of a text */
+	const uint8_t *stop; /* where the loop stops: the end, or the start to stop it after this token */
+	uint64_t from;       /* offset of the window in the text */
+} BxMarkupPlace;
+
+/* What is kept about a text that comes in windows. */
+typedef struct BxMarkupPieces
+{
+	BxBuf whites; /* BxMarkupWhite */
+	BxBuf white;  /* their texts */
+	uint64_t record_off;
+	uint32_t records_n;
+	BxBuf used_names; /* uint32_t: those that have a number of the writer of a record ... */
+	BxBuf used_pairs; /* ... and bindings that have one */
+} BxMarkupPieces;
+
 struct BxMarkup
 {
 	const BxHost *host;
@@ -186,6 +215,7 @@ struct BxMarkup
 	const uint8_t *last_gt; /* the last ">" of the text, or its start */
 	const uint8_t *polled;
 	const uint8_t *poll_at;
+	BxMarkupPlace here;
 	BxStops text;
 	BxStops value[2]; /* in quotes " and ' */
 	BxMarkupState now;
@@ -200,7 +230,7 @@ struct BxMarkup
 	BxTagAttributes attrs; /* of the start tag */
 	BxTagAttributes decls; /* its declarations */
 
-	uint32_t *open; /* names of the open elements */
+	BxOpenElement *open;
 	uint32_t open_cap;
 	BxTagScope *scopes;
 	uint32_t scopes_cap;
@@ -208,6 +238,7 @@ struct BxMarkup
 	uint32_t shadowed_cap;
 	BxBuf scratch; /* values of the start tag, text of a comment, PI or section */
 	BxBuf run;     /* white space that may turn out to be a whole text node */
+	BxMarkupPieces pieces;
 };
 
 /* ---- failures ---- */
@@ -304,6 +335,9 @@ extern const uint8_t *bx_markup_pi(BxMarkup *m, const uint8_t *p);
 extern const uint8_t *bx_markup_start_tag(BxMarkup *m, const uint8_t *p);
 extern const uint8_t *bx_markup_end_tag(BxMarkup *m, const uint8_t *p);
 
+/* Undo what a start tag has done that was refused: nothing of the element stays open. */
+extern void bx_markup_undo_start(BxMarkup *m);
+
 /* ---- bx_markup_name.c ---- */
 
 extern bool bx_markup_names_init(BxMarkup *m);
@@ -312,6 +346,8 @@ extern void bx_markup_names_free(BxMarkup *m);
 extern void bx_markup_names_trim(BxMarkup *m);
 /* Begin a text: forget what names and pairs are to the last writer, unless it is the same.  False: no memory. */
 extern bool bx_markup_names_begin(BxMarkup *m);
+/* Forget what those used since the last record began are to its writer. */
+extern void bx_markup_names_renew(BxMarkup *m);
 
 /* The number of the name of n bytes at p, which is entered if it is new; 0: it is none, or status says why. */
 extern uint32_t bx_markup_name(BxMarkup *m, const uint8_t *p, size_t n);

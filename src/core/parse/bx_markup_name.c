@@ -52,7 +52,7 @@ intern_prefix(BxMarkup *m, const uint8_t *s, size_t n)
 		return BX_HASH_NONE;
 	number = intern(m, &ns->prefixes, s, n);
 	if (ns->prefixes.map.n > before)
-		ns->of_prefix[before] = (BxTagPrefix){BX_MARKUP_NONE, BX_MARKUP_NONE};
+		ns->of_prefix[before] = (BxTagPrefix){BX_MARKUP_NONE, BX_MARKUP_NONE, 0};
 	return number;
 }
 
@@ -190,6 +190,31 @@ bx_markup_names_begin(BxMarkup *m)
 	m->kept_tables = tables;
 	bind_fixed(m);
 	return true;
+}
+
+void
+bx_markup_names_renew(BxMarkup *m)
+{
+	const uint32_t *names = (const uint32_t *) m->pieces.used_names.data;
+	const uint32_t *pairs = (const uint32_t *) m->pieces.used_pairs.data;
+
+	for (size_t i = 0; i < m->pieces.used_names.len / sizeof(uint32_t); i++)
+		m->names.list[names[i]].element.pair = m->names.list[names[i]].attribute.pair = BX_MARKUP_UNKNOWN;
+	for (size_t i = 0; i < m->pieces.used_pairs.len / sizeof(uint32_t); i++)
+		m->ns.list[pairs[i]].id = BX_MARKUP_NONE;
+	m->pieces.used_names.len = m->pieces.used_pairs.len = 0;
+}
+
+/* Numbers that are noted outside of records, where a text may have none. */
+#define USED_MAX ((size_t) 64 << 10)
+
+/* What has been numbered by the writer of a record. */
+static bool
+note_used(BxMarkup *m, BxBuf *list, uint32_t number)
+{
+	if (m->w == NULL && list->len > USED_MAX * sizeof(number))
+		bx_markup_names_renew(m);
+	return m->opt.records == NULL || bx_markup_did(m, bx_buf_append(list, &number, sizeof(number), m->err));
 }
 
 /* ---- names as they are written ---- */
@@ -340,11 +365,14 @@ bx_markup_pair_id(BxMarkup *m, uint32_t pair, uint32_t *id)
 {
 	BxBinding *b = &m->ns.list[pair];
 
-	if (b->id == BX_MARKUP_NONE && !bx_markup_wrote(m, bx_writer_pair(m->w, m->ns.prefixes.strings[b->prefix],
-																	  m->ns.uris.strings[b->uri], &b->id)))
+	*id = b->id;
+	if (b->id != BX_MARKUP_NONE)
+		return true;
+	if (!bx_markup_wrote(
+			m, bx_writer_pair(m->w, m->ns.prefixes.strings[b->prefix], m->ns.uris.strings[b->uri], &b->id)))
 		return false;
 	*id = b->id;
-	return true;
+	return note_used(m, &m->pieces.used_pairs, pair);
 }
 
 bool
@@ -353,7 +381,7 @@ bx_markup_name_id(BxMarkup *m, const BxTagName *name, uint32_t pair, uint32_t *i
 	uint32_t pair_id;
 
 	*id = 0;
-	if (pair == BX_MARKUP_NONE)
+	if (pair == BX_MARKUP_NONE || !note_used(m, &m->pieces.used_names, (uint32_t) (name - m->names.list)))
 		return false;
 	if (m->w == NULL)
 		return true;

@@ -171,13 +171,13 @@ read_attributes(BxMarkup *m, const uint8_t *p)
 /* ---- elements ---- */
 
 static bool
-push_scope(BxMarkup *m, uint32_t shadowed, bool preserve)
+push_scope(BxMarkup *m, bool preserve)
 {
 	BxMarkupState *now = &m->now;
 
 	if (!BX_MARKUP_ROOM(m, m->scopes, now->scopes_n, m->scopes_cap))
 		return false;
-	m->scopes[now->scopes_n++] = (BxTagScope){now->depth, shadowed, preserve};
+	m->scopes[now->scopes_n++] = (BxTagScope){now->depth, now->shadowed_n, preserve};
 	return true;
 }
 
@@ -227,11 +227,10 @@ enter_scope(BxMarkup *m)
 	BxMarkupState *now = &m->now;
 	bool outer = now->scopes_n > 0 && m->scopes[now->scopes_n - 1].preserve;
 	bool preserve = m->opt.strip ? preserves(m, outer) : false;
-	uint32_t shadowed = now->shadowed_n;
 
-	if (m->decls.n > 0 && !declare(m))
-		return false;
-	return (m->decls.n == 0 && preserve == outer) || push_scope(m, shadowed, preserve);
+	if (m->decls.n == 0 && preserve == outer)
+		return true;
+	return push_scope(m, preserve) && (m->decls.n == 0 || declare(m));
 }
 
 static void
@@ -300,6 +299,100 @@ write_attributes(BxMarkup *m)
 	return true;
 }
 
+/* ---- records ---- */
+
+/* The prefixes that a scope declares do not come from outside. */
+static void
+hide(BxMarkup *m, uint32_t from, uint32_t end)
+{
+	for (uint32_t i = from; i < end; i++)
+		m->ns.of_prefix[m->shadowed[i].prefix].seen = m->pieces.records_n;
+}
+
+/* The declarations from one to another that nothing hides, to the writer. */
+static bool
+inherit_from(BxMarkup *m, uint32_t from, uint32_t end)
+{
+	for (uint32_t i = from; i < end; i++)
+	{
+		uint32_t prefix = m->shadowed[i].prefix;
+		BxTagPrefix *p = &m->ns.of_prefix[prefix];
+		uint32_t id;
+
+		if (p->seen == m->pieces.records_n || prefix == BX_PREFIX_XML)
+			continue;
+		p->seen = m->pieces.records_n;
+		if (m->ns.uris.strings[m->ns.list[p->pair].uri].n == 0)
+			continue;
+		if (!bx_markup_pair_id(m, p->pair, &id) || !bx_markup_wrote(m, bx_writer_namespace(m->w, id)))
+			return false;
+	}
+	return true;
+}
+
+/* Those of inner elements before those of outer ones, as the other parser has it. */
+static bool
+inherit(BxMarkup *m)
+{
+	uint32_t end = m->now.shadowed_n;
+
+	m->pieces.records_n++;
+	for (uint32_t k = m->now.scopes_n; k > 0; k--)
+	{
+		const BxTagScope *scope = &m->scopes[k - 1];
+
+		if (scope->depth == m->now.depth)
+			hide(m, scope->shadowed, end);
+		else if (!inherit_from(m, scope->shadowed, end))
+			return false;
+		end = scope->shadowed;
+	}
+	return true;
+}
+
+/* An element outside of records begins, and is open; the root of a record declares all that is in scope. */
+static bool
+outer_element(BxMarkup *m, BxTagName *name)
+{
+	uint32_t pair = m->ns.of_prefix[name->prefix].pair;
+	const BxMarkupRecords *r = m->opt.records;
+
+	if (r == NULL)
+		return true;
+	if (!bx_markup_did(m, r->enter(r->ctx, (const char *) name->s + name->local,
+								   m->ns.uris.strings[m->ns.list[pair].uri].s, &m->w, m->err)))
+		return false;
+	if (m->w == NULL)
+		return true;
+	bx_markup_names_renew(m);
+	if (!bx_markup_name_id(m, name, pair, &name->element.id))
+		return false;
+	name->element.pair = pair;
+	m->now.record_depth = m->now.depth;
+	m->here.stop = m->s;
+	return bx_markup_wrote(m, bx_writer_start_element(m->w, name->element.id)) && inherit(m);
+}
+
+/* An element ends whose end tag ends before end, and is still open: a record, or outside of records. */
+static bool
+leave_outer(BxMarkup *m, const uint8_t *end)
+{
+	const BxMarkupRecords *r = m->opt.records;
+	bool record = m->now.record_depth == m->now.depth;
+	bool empty = m->open[m->now.depth - 1].off == m->here.from + (uint64_t) (m->here.at - m->s);
+	uint64_t size = empty ? 2 : m->here.from + (uint64_t) (end - m->s) - m->pieces.record_off;
+
+	if (m->w != NULL && !record)
+		return true;
+	if (!bx_markup_did(m, r->leave(r->ctx, record, size, m->err)))
+		return false;
+	m->w = NULL;
+	m->now.record_depth = 0;
+	return true;
+}
+
+/* ---- elements that begin and end ---- */
+
 /* The start of an element whose attributes have been read. */
 BX_INLINE bool
 open_element(BxMarkup *m, uint32_t name)
@@ -307,26 +400,45 @@ open_element(BxMarkup *m, uint32_t name)
 	BxMarkupState *now = &m->now;
 	BxTagName *t = &m->names.list[name];
 
-	if (BX_UNLIKELY(now->depth == 0 || m->opt.strip) && !bx_markup_before(m, BX_KIND_ELEMENT))
-		return false;
 	if (now->depth >= m->opt.limits->max_depth || !BX_MARKUP_ROOM(m, m->open, now->depth, m->open_cap))
 		return false;
-	m->open[now->depth++] = name;
+	if (BX_UNLIKELY(now->depth == 0 || m->opt.strip) && !bx_markup_before(m, BX_KIND_ELEMENT))
+		return false;
+	m->open[now->depth++] = (BxOpenElement){m->here.from + (uint64_t) (m->here.at - m->s), name};
 	if ((m->decls.n > 0 || (m->opt.strip && m->attrs.n > 0)) && !enter_scope(m))
 		return false;
 	if (!resolve(m, t, m->ns.of_prefix[t->prefix].pair, &t->element))
 		return false;
-	return m->w == NULL || bx_markup_wrote(m, bx_writer_start_element(m->w, t->element.id));
+	return m->w != NULL ? bx_markup_wrote(m, bx_writer_start_element(m->w, t->element.id))
+						: outer_element(m, t);
+}
+
+void
+bx_markup_undo_start(BxMarkup *m)
+{
+	BxMarkupState *now = &m->now;
+
+	if (now->depth == 0 || m->open[now->depth - 1].off != m->here.from + (uint64_t) (m->here.at - m->s))
+		return;
+	if (now->scopes_n > 0 && m->scopes[now->scopes_n - 1].depth == now->depth)
+		leave_scope(m);
+	if (now->record_depth == now->depth)
+		now->record_depth = 0;
+	now->depth--;
+	now->top_nodes -= now->depth == 0;
+	now->top_elements -= now->depth == 0;
 }
 
 BX_INLINE bool
-close_element(BxMarkup *m)
+close_element(BxMarkup *m, const uint8_t *end)
 {
 	BxMarkupState *now = &m->now;
 
 	if (BX_UNLIKELY(m->opt.strip) && !bx_markup_before(m, BX_KIND_EXTENDED))
 		return false;
 	if (m->w != NULL && !bx_markup_wrote(m, bx_writer_end_element(m->w)))
+		return false;
+	if (BX_UNLIKELY(m->opt.records != NULL) && !leave_outer(m, end))
 		return false;
 	if (now->scopes_n > 0 && m->scopes[now->scopes_n - 1].depth == now->depth)
 		leave_scope(m);
@@ -351,9 +463,8 @@ read_long_tag(BxMarkup *m, uint32_t name, const uint8_t *p)
 		return NULL;
 	if ((m->w != NULL && m->decls.n > 0 && !write_declarations(m)) || !write_attributes(m))
 		return NULL;
-	if (empty && !close_element(m))
-		return NULL;
-	return p + 1 + empty;
+	p += 1 + empty;
+	return !empty || close_element(m, p) ? p : NULL;
 }
 
 /*
@@ -414,11 +525,11 @@ bx_markup_end_tag(BxMarkup *m, const uint8_t *p)
 
 	if (m->now.depth == 0)
 		return NULL;
-	t = &m->names.list[m->open[m->now.depth - 1]];
+	t = &m->names.list[m->open[m->now.depth - 1].name];
 	if (!bx_is_tag_name(m, t, p + 2))
 		return NULL;
 	p += 2 + t->len;
 	if (*p != '>')
 		p = skip_space(p);
-	return *p == '>' && close_element(m) ? p + 1 : NULL;
+	return *p == '>' && close_element(m, p + 1) ? p + 1 : NULL;
 }
