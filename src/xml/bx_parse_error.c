@@ -96,7 +96,7 @@ place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxI
 		at->col = in->col > 0 ? (uint64_t) in->col - 1 : 0;
 }
 
-/* What is shown begins where libxml2 has gone on with the text: put what is before it there. */
+/* What is shown begins where libxml2 has continued the text: put what is before it there. */
 static void
 show_before(BxParser *p, BxInputPlace *at)
 {

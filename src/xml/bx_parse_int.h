@@ -138,13 +138,13 @@ typedef struct BxRoute
 	BxBuf lines;    /* uint32_t: where the open elements begin that begin before base */
 	uint64_t record_off;
 
-	/* once libxml2 goes on with a text of which it has not seen the beginning */
+	/* once libxml2 continues a text of which it has not seen the beginning */
 	uint64_t from; /* offset of the first byte that libxml2 has got */
 	BxBuf before;  /* what was before it, for messages, and room to show more */
 	size_t before_n;
 	uint64_t names; /* names seen before */
 	bool replaying; /* libxml2 gets what was open where the reader stopped ... */
-	bool ignoring;  /* ... or what stands for something that has ended */
+	bool ignoring;  /* ... or a root element in place of one that has ended */
 } BxRoute;
 
 struct BxParser
@@ -277,11 +277,11 @@ extern void bx_route_init(BxParser *p);
 extern void bx_route_free(BxParser *p);
 extern BxStatus bx_route_keep(BxParser *p, const uint8_t *s, size_t n);
 extern BxStatus bx_route_leave(BxParser *p);
-/* Declarations in scope where src/core/parse is, and those that what it has not read may hold, of `bytes` bytes each. */
+/* Declarations in scope where src/core/parse is, and those that what it has not read may hold, of `bytes` bytes. */
 extern size_t bx_route_declarations(const BxParser *p, size_t bytes);
 extern BxStatus bx_route_end(BxParser *p, bool *done);
 
-/* bx_resume.c: n bytes more of what is kept are no longer of use; libxml2 goes on behind what has been read. */
+/* bx_resume.c: n bytes more of what is kept are no longer of use; libxml2 continues behind what has been read. */
 extern BxStatus bx_resume_step(BxParser *p, size_t n);
 extern BxStatus bx_resume(BxParser *p);
 
@@ -381,7 +381,7 @@ extern BxStatus bx_record_inherit(BxParser *p, int namespaces, const xmlChar **n
 extern BxStatus bx_record_leave(BxParser *p);
 extern BxStatus bx_record_took(BxParser *p, size_t n);
 /*
- * The same for src/core/parse; and for libxml2 where it goes on: what is open will be told again, up to a record of
+ * The same for src/core/parse; and for libxml2 where it continues: what is open will be told again, up to a record of
  * that depth, 0 for none; or all of the text, of which the records that have been made are left out.
  */
 extern void bx_record_methods(BxParser *p, BxMarkupRecords *r);

@@ -1,5 +1,5 @@
 /*
- * bx_resume.c -- libxml2 goes on with a text that src/core/parse has read up to some place, which is behind a token.
+ * bx_resume.c -- libxml2 continues a text that src/core/parse has read up to some place, which is behind a token.
  *
  * libxml2 gets start tags for what is open there, with the declarations in scope, and takes them for those of the text:
  * at their lines, which messages name.  So it is in the state in which it would be had it read all of the text, but for

@@ -5,7 +5,7 @@
  * windows that end with ">"; markup that is not complete stays for the next window, and bx_lexer.c says when it is.
  *
  * What the reader does not take is for libxml2, which says what is wrong with it.  As long as all of the text is there,
- * libxml2 gets it from its start, with a new writer; later it goes on where the reader stopped (bx_resume.c).
+ * libxml2 gets it from its start, with a new writer; later it continues where the reader stopped (bx_resume.c).
  */
 #include "bx_split_int.h"
 

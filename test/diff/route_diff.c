@@ -5,7 +5,7 @@
  *
  * Random texts, damaged ones, files of a folder (BXML_CORPUS if not given), and those of at most -l bytes split at
  * every place.  Compared are status, all of the report, and the bytes of the value; and of all records of a text that
- * is split.  Texts in pieces are kept for as few bytes as possible, so that libxml2 has to go on in the middle.
+ * is split.  Texts in pieces are kept for as few bytes as possible, so that libxml2 has to continue in the middle.
  */
 #include <dirent.h>
 #include <stdlib.h>
@@ -171,8 +171,8 @@ compare_with(const char *s, size_t n, const BxParseOptions *o, Cut cut, const Ou
 }
 
 /*
- * Where libxml2 gets a text in pieces, or only the end of it, the report shows only what it has got; and where it is no
- * UTF-8 or has "]]>", libxml2 says so at this place in the text node or another.
+ * Where libxml2 gets a text in pieces, or only the end of it, the report shows only what it has got; and for "]]>" and
+ * for bytes that are not in UTF-8 the place may be another one of the text node.
  */
 static void
 show_less(Outcome *r)
@@ -216,7 +216,7 @@ compare_windows(const char *s, size_t n, BxParseOptions *o, Cut cut)
 	free(alone.data);
 }
 
-/* The records of the text by both ways, in pieces; what is no UTF-8 may be called as it is when it comes whole. */
+/* The records of the text by both ways, in pieces; or, if it is not in UTF-8, as when it comes whole. */
 static void
 compare_split(const char *s, size_t n, BxParseOptions *o, const char *path, Cut cut)
 {

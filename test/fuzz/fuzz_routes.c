@@ -134,7 +134,7 @@ split(const char *s, size_t n, const BxParseOptions *opt, const char *path, size
 	return r;
 }
 
-/* Messages show of the text what has come; the place of "]]>" and of what is no UTF-8 depends on that, too. */
+/* Messages show of the text what has come; the place of "]]>" and of invalid bytes depends on that, too. */
 static bool
 same_split(const Result *a, const Result *b)
 {

@@ -12,7 +12,7 @@
  *
  * A text that comes in pieces is read in windows: bx_markup_begin, then bx_markup_window again and again, where a token
  * that is not complete comes again with more behind it, and bx_markup_end.  Where such a text is not for this reader,
- * bx_markup_stopped says what is open at that place, for the parser that goes on from there.
+ * bx_markup_stopped says what is open at that place, for the parser that continues there.
  */
 #ifndef BX_MARKUP_H
 #define BX_MARKUP_H
