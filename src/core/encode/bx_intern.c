@@ -272,8 +272,8 @@ use_pair(BxWriter *w, uint32_t pair)
 	return count_name(w, p->prefix.n + p->uri.n);
 }
 
-static BxStatus
-use_name(BxWriter *w, uint32_t name)
+BxStatus
+bx_name_first(BxWriter *w, uint32_t name)
 {
 	BxWName *p = &w->names[name];
 
@@ -291,7 +291,7 @@ bx_shape_first(BxWriter *w, uint32_t shape)
 	uint32_t *list;
 
 	if (bx_kind_is_named(r->kind))
-		BX_TRY(use_name(w, r->name));
+		BX_TRY(bx_name_first(w, r->name));
 	else if (r->kind == BX_KIND_NAMESPACE)
 		BX_TRY(use_pair(w, r->name));
 	if (w->used.n == w->used.cap)

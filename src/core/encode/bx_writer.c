@@ -424,6 +424,9 @@ bx_writer_start_element(BxWriter *w, uint32_t name)
 	BxWFrame *f;
 
 	BX_TRY(before_element(w, name));
+	/* its shape comes with its content: too many names are an error of the start tag */
+	if (BX_UNLIKELY(w->names[name].value != w->first_seq))
+		BX_TRY(bx_name_first(w, name));
 	if (BX_UNLIKELY(w->depth + 2 > w->cap_frames))
 		BX_TRY(grow_frames(w));
 	w->depth++;

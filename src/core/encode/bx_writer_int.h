@@ -231,6 +231,9 @@ bx_shape_is_used(const BxWriter *w, const BxWShape *r)
 	return r->seen > w->first_seq;
 }
 
+/* The value has this name, which counts once; nothing happens when it has it already. */
+extern BxStatus bx_name_first(BxWriter *w, uint32_t name);
+
 /* The value has its first item of this shape. */
 extern BxStatus bx_shape_first(BxWriter *w, uint32_t shape);
 extern BxStatus bx_shape_intern(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape);

@@ -67,7 +67,7 @@ bx_markup_free(BxMarkup *m)
 	if (m == NULL)
 		return;
 	h = m->host;
-	bx_writer_free(m->kept);
+	bx_writer_free(m->kept.w);
 	bx_markup_names_free(m);
 	free_arrays(m);
 	bx_buf_free(&m->scratch);
@@ -82,26 +82,26 @@ bx_markup_free(BxMarkup *m)
 BxWriter *
 bx_markup_writer(BxMarkup *m, const BxHost *host, const BxWriterOptions *o, BxError *err)
 {
-	if (m->kept_out)
+	if (m->kept.out)
 		return bx_writer_new(host, o, err);
-	if (m->kept == NULL)
-		m->kept = bx_writer_new(m->host, o, err);
-	if (m->kept == NULL || bx_writer_again(m->kept, host, o, err) != BX_OK)
+	if (m->kept.w == NULL)
+		m->kept.w = bx_writer_new(m->host, o, err);
+	if (m->kept.w == NULL || bx_writer_again(m->kept.w, host, o, err) != BX_OK)
 		return NULL;
-	m->kept_out = true;
-	return m->kept;
+	m->kept.out = true;
+	return m->kept.w;
 }
 
 void
 bx_markup_writer_done(BxMarkup *m, BxWriter *w)
 {
-	if (w == NULL || w != m->kept)
+	if (w == NULL || w != m->kept.w)
 	{
 		bx_writer_free(w);
 		return;
 	}
 	bx_writer_rest(w);
-	m->kept_out = false;
+	m->kept.out = false;
 }
 
 bool

@@ -190,6 +190,14 @@ typedef struct BxMarkupPlace
 	uint64_t from;       /* offset of the window in the text */
 } BxMarkupPlace;
 
+/* A writer for texts one after the other. */
+typedef struct BxKeptWriter
+{
+	BxWriter *w;
+	bool out;        /* somebody has it */
+	uint32_t tables; /* numbers of names and pairs are of these tables of it; 0: of another writer */
+} BxKeptWriter;
+
 /* What is kept about a text that comes in windows. */
 typedef struct BxMarkupPieces
 {
@@ -220,9 +228,7 @@ struct BxMarkup
 	BxStops value[2]; /* in quotes " and ' */
 	BxMarkupState now;
 
-	BxWriter *kept;       /* a writer for texts one after the other */
-	bool kept_out;        /* somebody has it */
-	uint32_t kept_tables; /* numbers of names and pairs are of these tables of it; 0: of another writer */
+	BxKeptWriter kept;
 
 	BxTagNames names;
 	BxTagNamespaces ns;

@@ -181,13 +181,13 @@ forget(BxMarkup *m)
 bool
 bx_markup_names_begin(BxMarkup *m)
 {
-	uint32_t tables = m->w != NULL && m->w == m->kept ? bx_writer_tables(m->w) : 0;
+	uint32_t tables = m->w != NULL && m->w == m->kept.w ? bx_writer_tables(m->w) : 0;
 
 	if (m->names.list == NULL && !bx_markup_names_init(m))
 		return false;
-	if (tables == 0 || tables != m->kept_tables || m->names.serial > SERIAL_MAX)
+	if (tables == 0 || tables != m->kept.tables || m->names.serial > SERIAL_MAX)
 		forget(m);
-	m->kept_tables = tables;
+	m->kept.tables = tables;
 	bind_fixed(m);
 	return true;
 }

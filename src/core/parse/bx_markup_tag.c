@@ -233,12 +233,16 @@ enter_scope(BxMarkup *m)
 	return push_scope(m, preserve) && (m->decls.n == 0 || declare(m));
 }
 
-static void
+/* The innermost element ends, and its scope if it has one. */
+static inline void
 leave_scope(BxMarkup *m)
 {
 	BxMarkupState *now = &m->now;
-	const BxTagScope *scope = &m->scopes[--now->scopes_n];
+	const BxTagScope *scope;
 
+	if (now->scopes_n == 0 || m->scopes[now->scopes_n - 1].depth != now->depth)
+		return;
+	scope = &m->scopes[--now->scopes_n];
 	while (now->shadowed_n > scope->shadowed)
 	{
 		const BxShadowed *s = &m->shadowed[--now->shadowed_n];
@@ -420,8 +424,7 @@ bx_markup_undo_start(BxMarkup *m)
 
 	if (now->depth == 0 || m->open[now->depth - 1].off != m->here.from + (uint64_t) (m->here.at - m->s))
 		return;
-	if (now->scopes_n > 0 && m->scopes[now->scopes_n - 1].depth == now->depth)
-		leave_scope(m);
+	leave_scope(m);
 	if (now->record_depth == now->depth)
 		now->record_depth = 0;
 	now->depth--;
@@ -440,8 +443,7 @@ close_element(BxMarkup *m, const uint8_t *end)
 		return false;
 	if (BX_UNLIKELY(m->opt.records != NULL) && !leave_outer(m, end))
 		return false;
-	if (now->scopes_n > 0 && m->scopes[now->scopes_n - 1].depth == now->depth)
-		leave_scope(m);
+	leave_scope(m);
 	now->depth--;
 	return true;
 }

@@ -162,9 +162,9 @@ prepare(BxTextOut *o)
 	o->total = o->src->len + o->head->heap_len;
 	o->patches.off = o->total + 1; /* no window reaches from items or heap to there */
 	o->patches.limit = o->patches.next != o->patches.last ? o->patches.next->from : UINT32_MAX;
-	o->doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
-	o->content = o->excerpt == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) && !o->opt->inside &&
-				 o->opt->indent == 0;
+	o->top.doctype = o->prolog->doctype != NULL && !o->opt->no_doctype && !o->opt->inside;
+	o->top.content = o->excerpt == NULL && !bx_prolog_is_document(o->prolog, o->head->flags) &&
+					 !o->opt->inside && o->opt->indent == 0;
 	o->begin = o->buf->len;
 	return o->opt->indent > 0 ? prepare_indent(o) : BX_OK;
 }

@@ -57,8 +57,8 @@ extern BxStatus bx_text_write(const uint8_t *v, size_t n, const BxTextOptions *o
 							  BxBuf *out, BxError *err);
 
 /*
- * The same for parts; memory that is needed on the way comes from the arena.  Patches are for texts without indentation;
- * BX_E_ARGUMENT when one does not begin where an item does.
+ * The same for parts; memory that is needed on the way comes from the arena.  Patches are for texts without
+ * indentation; BX_E_ARGUMENT when one does not begin where an item does.
  */
 extern BxStatus bx_text_parts(const BxTextParts *parts, const BxTextOptions *options, BxArena *arena,
 							  BxBuf *out, BxError *err);

@@ -69,9 +69,11 @@ typedef struct BxTextPatching
 	uint32_t level; /* within a patch, elements that are open around it; else 0 */
 } BxTextPatching;
 
-/* What was met at top level. */
+/* What to know of the top level, and what was met there. */
 typedef struct BxTextTop
 {
+	bool doctype; /* there is one to be written */
+	bool content; /* what is printed must not be read back as a document */
 	uint32_t items;
 	uint32_t elements;
 	bool text; /* something that no document has there */
@@ -107,8 +109,6 @@ typedef struct BxTextOut
 	uint8_t *tail; /* where the last bytes of all are copied to, 2 BX_TEXT_AHEAD bytes, and then constants */
 	/* */
 	uint8_t *plain; /* per level, when indenting: content is copied as it is */
-	bool doctype;   /* there is one to be written */
-	bool content;   /* what is printed must not be read back as a document */
 	BxTextTop top;
 	size_t begin;  /* length of the buffer when we started */
 	size_t max;    /* the limit of the buffer as the caller set it */

@@ -297,7 +297,7 @@ before_top(BxTextOut *o, uint8_t *q)
 {
 	const BxProlog *pr = o->prolog;
 
-	if (!o->doctype || o->top.items++ != pr->doctype_at)
+	if (!o->top.doctype || o->top.items++ != pr->doctype_at)
 		return q;
 	if (o->plain != NULL)
 		q = new_line(o, q, 1);
@@ -578,7 +578,7 @@ put_top(BxTextOut *o, uint8_t *q, const Item *i)
 		return NULL;
 	from = (size_t) (q - o->buf->data);
 	q = o->excerpt != NULL ? put_excerpt(o, q, i) : put_item(o, q, i);
-	if (q != NULL && o->content)
+	if (q != NULL && o->top.content)
 		note_top(o, q, from, kind);
 	return q;
 }
@@ -631,7 +631,7 @@ bx_text_constant(BxTextOut *o, uint8_t *q, uint32_t number)
 uint8_t *
 bx_text_end(BxTextOut *o, uint8_t *q)
 {
-	return o->content && o->top.elements == 1 && !o->top.text
+	return o->top.content && o->top.elements == 1 && !o->top.text
 			   ? put_long(o, q, CONTENT_MARK, sizeof(CONTENT_MARK) - 1)
 			   : q;
 }
