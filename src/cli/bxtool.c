@@ -1,5 +1,5 @@
 /*
- * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, bench.
+ * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, validate, bench.
  *
  * Every command takes XML text or a binary value, told apart by the first byte (0xB1 cannot start a document), so
  * "bxtool dump some.xml" shows how a document would be stored.  Exit status: 0, 1 for bad input or no result,
@@ -36,6 +36,8 @@ usage(void)
 		"                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), "
 		"copy-text,\n"
 		"                           xml; -o OUT, --progress, --no-progress\n"
+		"  validate SCHEMA... -- FILE...\n"
+		"                           where files are not valid; includes are looked for among the SCHEMAs\n"
 		"  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
 		"\n"
 		"options of encoding: --document, --strip, --no-dtd, --skip-external, --untyped, --names, --paths,\n"
@@ -158,8 +160,7 @@ encode_pieces(Input *in, FILE *f, char *piece, size_t n, const Options *opt)
 	return st == BX_OK;
 }
 
-/* Read a file ("-" is standard input), and encode it when it is XML text.  Reports its own errors. */
-static bool
+bool
 input_load(Input *in, const char *name, const Options *opt, bool keep_text)
 {
 	static char piece[PIECE];
@@ -480,6 +481,8 @@ main(int argc, char **argv)
 
 	if (!check_libxml())
 		return 1;
+	if (argc > 2 && strcmp(argv[1], "validate") == 0)
+		return (n = validate_command(argv + 2, argc - 2, &opt)) == 2 ? usage() : n;
 	if (argc < 3 || !read_options(&opt, argv + 2, argc - 2, operands, &n) || n == 0)
 		return usage();
 	if (strcmp(argv[1], "xpath") == 0)

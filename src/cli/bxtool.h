@@ -34,6 +34,12 @@ typedef struct Options
 /* Encode XML text; *value is host memory of the libc host. */
 extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions *options, uint8_t **value,
 							size_t *len, BxError *err);
+
+/*
+ * Read a file ("-" is standard input), and encode it when it is XML text, which is kept where that is asked for.  False:
+ * what went wrong was printed.
+ */
+extern bool input_load(Input *in, const char *name, const Options *opt, bool keep_text);
 /* Print a failure with its place; returns the exit status 1. */
 extern int report(const char *name, const BxError *err);
 
@@ -42,6 +48,9 @@ extern bool compile_path(const char *expr, BxArena *arena, XpBlock **path);
 
 /* The records of one file, read piece by piece, in a form that COPY takes. */
 extern int split_command(const char *name, const Options *opt);
+
+/* Documents of a schema, "--", files: the violations of each file.  2: wrong usage. */
+extern int validate_command(char **words, int n, const Options *opt);
 
 /* Speed of encoding, reading, checking and printing one document, and of one path on it when expr is given. */
 extern int bench_command(const Input *in, const char *expr, const Options *opt);

@@ -116,6 +116,7 @@ bx_status_name(BxStatus status)
 		[BX_E_DEPTH] = "depth",
 		[BX_E_NOMEM] = "nomem",
 		[BX_E_CANCEL] = "cancel",
+		[BX_E_SCHEMA] = "schema",
 		[BX_E_STATE] = "state",
 	};
 

@@ -35,6 +35,7 @@ typedef enum BxStatus
 	BX_E_DEPTH,          /* nesting too deep: setting names the limit, if it is one */
 	BX_E_NOMEM,          /* the host refused memory */
 	BX_E_CANCEL,         /* the host's poll asked to stop */
+	BX_E_SCHEMA,         /* schema documents that do not make a schema */
 	BX_E_STATE,          /* caller used an object in the wrong order */
 	BX_STATUS_COUNT
 } BxStatus;

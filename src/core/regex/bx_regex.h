@@ -19,6 +19,8 @@
 #define BX_REGEX_NO_CASE 0x04  /* i */
 #define BX_REGEX_NO_SPACE 0x08 /* x: white space outside of character classes is not part of the pattern */
 #define BX_REGEX_VERBATIM 0x10 /* q: every character is literal */
+/* As in XML Schema: matches strings as a whole; "^" and "$" are characters, and what XPath adds is refused. */
+#define BX_REGEX_WHOLE 0x20
 
 /* Bounds on one pattern; exceeding one is BX_E_REGEX. */
 #define BX_REGEX_MAX_INSTS 16384  /* steps of the compiled pattern: counted repetitions are written out */

@@ -194,6 +194,16 @@ parse_counts(BxRxParser *p, BxRxNode *repeat)
 	return BX_OK;
 }
 
+/* A "?" behind a quantifier or "(", which only XPath has. */
+static bool
+takes_question(BxRxParser *p, int32_t cp)
+{
+	bool taken = cp == '?' && !(p->flags & BX_REGEX_WHOLE);
+
+	p->at += taken;
+	return taken;
+}
+
 /* A quantifier behind the atom, if there is one. */
 static BxStatus
 parse_quantifier(BxRxParser *p, uint32_t *atom)
@@ -210,11 +220,7 @@ parse_quantifier(BxRxParser *p, uint32_t *atom)
 	if (cp == '{')
 		BX_TRY(parse_counts(p, &repeat));
 	BX_TRY(look(p, &cp));
-	if (cp == '?')
-	{
-		p->at++;
-		repeat.reluctant = true;
-	}
+	repeat.reluctant = takes_question(p, cp);
 	if (p->nodes[*atom].kind == BX_RX_EMPTY)
 		return BX_OK;
 	return add_node(p, repeat.y == 0 ? (BxRxNode){.kind = BX_RX_EMPTY} : repeat, atom);
@@ -234,9 +240,8 @@ parse_group(BxRxParser *p, uint32_t *node)
 
 	BX_TRY(bx_rx_enter(p));
 	BX_TRY(look(p, &cp));
-	if (cp == '?')
+	if (takes_question(p, cp))
 	{
-		p->at++;
 		BX_TRY(bx_rx_next(p, &cp));
 		if (cp != ':')
 			return bx_rx_fail(p, at, NULL, "\"(?\" can only begin \"(?:\"");
@@ -275,6 +280,8 @@ parse_atom(BxRxParser *p, uint32_t *node)
 	BX_TRY(look(p, &cp));
 	at = p->at;
 	BX_TRY(bx_rx_next(p, &cp));
+	if ((p->flags & BX_REGEX_WHOLE) && (cp == '^' || cp == '$'))
+		return char_node(p, (uint32_t) cp, node);
 	switch (cp)
 	{
 		case '(': return parse_group(p, node);
@@ -351,6 +358,21 @@ parse_verbatim(BxRxParser *p, uint32_t *node)
 	}
 }
 
+/* The start of the string, the tree, the end of the string. */
+static BxStatus
+hold_whole(BxRxParser *p, uint32_t *root)
+{
+	List list = {0};
+	uint32_t node;
+
+	BX_TRY(add_node(p, (BxRxNode){.kind = BX_RX_ASSERT, .x = BX_RX_OP_TEXT_START}, &node));
+	append(p, &list, node);
+	append(p, &list, *root);
+	BX_TRY(add_node(p, (BxRxNode){.kind = BX_RX_ASSERT, .x = BX_RX_OP_TEXT_END}, &node));
+	append(p, &list, node);
+	return list_node(p, BX_RX_CAT, &list, root);
+}
+
 static BxStatus
 parse(BxRxParser *p, uint32_t *root)
 {
@@ -360,7 +382,9 @@ parse(BxRxParser *p, uint32_t *root)
 		return parse_verbatim(p, root);
 	}
 	BX_TRY(parse_branches(p, root));
-	return p->at == p->end ? BX_OK : bx_rx_fail(p, p->at, NULL, "unexpected \")\"");
+	if (p->at != p->end)
+		return bx_rx_fail(p, p->at, NULL, "unexpected \")\"");
+	return p->flags & BX_REGEX_WHOLE ? hold_whole(p, root) : BX_OK;
 }
 
 /* ---- the whole ---- */

@@ -13,7 +13,7 @@
 #include "errors.h"
 
 /* A new status of the core needs an SQLSTATE below. */
-StaticAssertDecl(BX_STATUS_COUNT == 22, "bxml: every status needs an SQLSTATE");
+StaticAssertDecl(BX_STATUS_COUNT == 23, "bxml: every status needs an SQLSTATE");
 
 static int
 sqlstate_of_status(BxStatus status)
@@ -30,6 +30,7 @@ sqlstate_of_status(BxStatus status)
 		case BX_E_UPDATE: return ERRCODE_INVALID_ARGUMENT_FOR_XQUERY;
 		case BX_E_REGEX: return ERRCODE_INVALID_REGULAR_EXPRESSION;
 		case BX_E_LABEL: return ERRCODE_INVALID_TEXT_REPRESENTATION;
+		case BX_E_SCHEMA:
 		case BX_E_ARGUMENT: return ERRCODE_INVALID_PARAMETER_VALUE;
 		case BX_E_UNSUPPORTED:
 		case BX_E_VERSION: return ERRCODE_FEATURE_NOT_SUPPORTED;

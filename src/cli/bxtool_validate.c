@@ -1,0 +1,148 @@
+/*
+ * bxtool_validate.c -- "bxtool validate": files against a schema.
+ *
+ * One line per violation: file, path of the node, message, rule of XML Schema.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../codec/bx_lz4.h"
+#include "../core/read/bx_label.h"
+#include "../core/schema/bx_validate.h"
+#include "bxtool.h"
+
+/* Where the paths of violations come from. */
+typedef struct Places
+{
+	const Input *in;
+	uint64_t violations;
+	BxArena arena;
+	BxImage img;
+	BxImageSource source;
+	BxStore store;
+	BxTable table;
+	BxLabelDoc doc;
+	BxExceptions exceptions;
+	BxDirs dirs;
+	bool open;
+	BxError err;
+} Places;
+
+static BxStatus
+open_places(Places *p)
+{
+	BxStatus st;
+
+	if (p->open)
+		return BX_OK;
+	p->open = true;
+	bx_store_memory(&p->store, p->in->value, p->in->value_len);
+	st = bx_image_open(&p->img, &p->store, &p->arena, &p->err);
+	if (st == BX_OK)
+		st = bx_image_all(&p->img);
+	if (st == BX_OK)
+		st = bx_table_open(&p->table, &p->arena, p->img.v, p->img.n, p->img.n, &p->err);
+	if (st != BX_OK)
+		return st;
+	bx_image_source(&p->source, &p->img);
+	return bx_label_doc(&p->doc, &p->img, &p->table, &p->source.source, &p->arena, &p->exceptions, &p->dirs,
+						&p->err);
+}
+
+static BxStatus
+print_violation(void *ctx, const BxViolation *violation, bool *stop)
+{
+	Places *p = ctx;
+	bool found = false;
+	BxBuf path;
+	BxStatus st = open_places(p);
+
+	(void) stop;
+	p->violations++;
+	bx_buf_init(&path, bx_host_lz4());
+	if (st == BX_OK && violation->label_n > 0)
+		st = bx_label_path(&p->doc, violation->label, violation->label_n, false, &path, &found);
+	if (st == BX_OK)
+		printf("%s: %.*s: %s [%s]%s%s\n", p->in->name, (int) path.len, (const char *) path.data,
+			   violation->msg, violation->code, violation->detail[0] != '\0' ? " " : "", violation->detail);
+	bx_buf_free(&path);
+	return st;
+}
+
+/* 0 when the file is valid, else 1. */
+static int
+validate_file(BxValidator *validator, const Input *in)
+{
+	Places places = {.in = in};
+	BxValidateOptions options = {.take = print_violation, .ctx = &places};
+	BxStore store;
+	BxError err;
+	bool valid = false;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	bx_error_clear(&places.err);
+	bx_arena_init(&places.arena, bx_host_lz4());
+	bx_store_memory(&store, in->value, in->value_len);
+	st = bx_validator_run(validator, &store, &options, &valid, &err);
+	if (places.open)
+		bx_image_close(&places.img);
+	bx_arena_reset(&places.arena);
+	if (st != BX_OK)
+		return report(in->name, err.msg[0] != '\0' ? &err : &places.err);
+	if (valid)
+		printf("%s: valid\n", in->name);
+	return valid ? 0 : 1;
+}
+
+static bool
+load_schema(char **words, int n, const Options *opt, BxSchema **schema)
+{
+	BxSchemaDoc *docs = calloc((size_t) n, sizeof(BxSchemaDoc));
+	BxStatus st;
+	BxError err;
+	Input in;
+	int i;
+
+	bx_error_clear(&err);
+	for (i = 0; docs != NULL && i < n; i++)
+	{
+		if (!input_load(&in, words[i], opt, false))
+			return false;
+		docs[i] = (BxSchemaDoc){bx_str(words[i], strlen(words[i])), in.value, in.value_len};
+	}
+	st = docs != NULL ? bx_schema_new(docs, (uint32_t) n, NULL, bx_host_lz4(), schema, &err) : BX_E_NOMEM;
+	free(docs);
+	if (st == BX_OK)
+		return true;
+	report("schema", &err);
+	if (err.hint[0] != '\0')
+		fprintf(stderr, "  %s\n", err.hint);
+	return false;
+}
+
+int
+validate_command(char **words, int n, const Options *opt)
+{
+	BxValidator *validator;
+	BxSchema *schema;
+	BxError err;
+	Input in;
+	int i, schemas = 0, status = 0;
+
+	while (schemas < n && strcmp(words[schemas], "--") != 0)
+		schemas++;
+	if (schemas == 0 || schemas + 1 >= n)
+		return 2;
+	bx_error_clear(&err);
+	if (!load_schema(words, schemas, opt, &schema))
+		return 1;
+	if (bx_validator_new(schema, bx_host_lz4(), &validator, &err) != BX_OK)
+		return report("schema", &err);
+	for (i = schemas + 1; i < n; i++)
+		status |= !input_load(&in, words[i], opt, false) || validate_file(validator, &in) != 0;
+	bx_validator_free(validator);
+	bx_schema_free(schema);
+	return status;
+}

@@ -1,0 +1,539 @@
+/*
+ * xs_assess.c -- elements and attributes of a value, judged by their types.
+ */
+#include "../base/bx_core_int.h"
+
+#include "xs_valid_int.h"
+
+/* ---- values ---- */
+
+BxStatus
+xs_payload_text(BxValidator *v, const BxEvent *ev, BxStr *text)
+{
+	const uint8_t *p;
+	uint32_t n = ev->len;
+	const char *s;
+
+	BX_TRY(bx_reader_payload(v->reader, ev, &p));
+	s = ev->heap ? (const char *) p : bx_value_text(p, ev->len, v->digits, &n);
+	if (s == NULL)
+		return bx_fail(v->err, BX_E_CORRUPT, ev->off, "bxml value is damaged: bad typed value");
+	*text = bx_str(s, n);
+	return BX_OK;
+}
+
+/* Is the payload, or the text where ev is NULL, a value of the type, and the given one if there must be one? */
+static BxStatus
+check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const BxEvent *ev, BxStr text)
+{
+	bool fixed = given != NULL && given->how == XS_FIXED;
+	const uint8_t *p;
+	BxArenaMark mark;
+
+	v->text.fault = XS_GOOD;
+	if (!fixed && type->no_text)
+		return BX_OK;
+	if (ev != NULL)
+	{
+		BX_TRY(bx_reader_payload(v->reader, ev, &p));
+		if (!fixed && !ev->heap && xs_simple_sure(type, p, ev->len))
+			return BX_OK;
+		BX_TRY(xs_payload_text(v, ev, &text));
+	}
+	mark = bx_arena_mark(&v->arena);
+	v->value.len = 0;
+	if (fixed)
+		BX_TRY(xs_simple_put(&v->text, type, text, &v->value));
+	else
+		BX_TRY(xs_simple_check(&v->text, type, text));
+	if (v->text.fault != XS_GOOD)
+		BX_TRY(xs_report_value(v, type, text));
+	else if (fixed && !bx_str_equal(bx_str(v->value.data, v->value.len), given->bytes))
+		BX_TRY(xs_report(v, v->at.kind == BX_EV_ATTRIBUTE ? "cvc-attribute.4" : "cvc-elt.5.2.2.2.2", "",
+						 "\"%.*s\" is not the fixed value \"%.*s\"", XS_SHOWN(text), XS_SHOWN(given->text)));
+	/* IDs stay */
+	if (!type->has_identity)
+		bx_arena_release(&v->arena, &mark);
+	return BX_OK;
+}
+
+/* A good value may be a field of identity constraints; of an attribute with this shape, or of the element. */
+static BxStatus
+track(BxValidator *v, const XsSimple *type, uint32_t shape, const BxEvent *ev, BxStr text)
+{
+	if (v->track == NULL || !xs_track_wants(v, shape != XS_NONE) || v->text.fault != XS_GOOD)
+		return BX_OK;
+	if (ev != NULL)
+		BX_TRY(xs_payload_text(v, ev, &text));
+	return xs_track_value(v, type, shape, text);
+}
+
+BxStatus
+xs_element_value(BxValidator *v, const BxEvent *ev, BxStr text)
+{
+	XsFrame *frame = xs_top(v);
+	const XsGiven *given = frame->element != NULL ? &frame->element->given : NULL;
+	const XsType *type = frame->type;
+	size_t n = ev != NULL ? ev->len : text.n;
+
+	frame->valued = true;
+	xs_at_element(v);
+	if (n == 0 && given != NULL && given->how != XS_FREE && !frame->nil)
+	{
+		text = given->text;
+		ev = NULL;
+	}
+	BX_TRY(check_value(v, type->simple, given, ev, text));
+	frame->bad = v->text.fault != XS_GOOD;
+	return track(v, type->simple, XS_NONE, ev, text);
+}
+
+/* ---- children ---- */
+
+static void
+counts_apply(const XsCounts *list, uint64_t *counters)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->n; i++)
+		if (list->list[i].op == XS_COUNT_SET)
+			counters[list->list[i].counter] = 1;
+		else if (list->list[i].op == XS_COUNT_MORE)
+			counters[list->list[i].counter]++;
+}
+
+/* The first edge of a state for a symbol, by halving; there may be several, apart by their counters. */
+static const XsEdge *
+first_edge(const XsModel *m, const XsState *state, uint32_t symbol)
+{
+	const XsEdge *lo = &m->edges[state->first], *end = lo + state->n_edges, *hi = end;
+
+	while (lo < hi)
+	{
+		const XsEdge *mid = lo + (hi - lo) / 2;
+
+		if (mid->symbol < symbol)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < end && lo->symbol == symbol ? lo : NULL;
+}
+
+/* The edge that a child takes from the state its parent is in; NULL when it is not allowed. */
+static const XsEdge *
+find_edge(const BxValidator *v, const XsFrame *frame, uint32_t symbol, uint32_t ns)
+{
+	const XsModel *m = frame->model;
+	const XsState *state = &m->states[frame->state];
+	const XsEdge *edges = &m->edges[state->first], *end = edges + state->n_edges, *e;
+	const uint64_t *counters = &v->words[frame->words];
+
+	if (symbol != XS_NONE)
+		for (e = first_edge(m, state, symbol); e != NULL && e < end && e->symbol == symbol; e++)
+			if (e->counts == 0 || xs_counts_allow(&m->counts[e->counts], counters))
+				return e;
+	for (e = end; e < end + state->n_any; e++)
+		if (xs_wildcard_takes(e->any, ns) &&
+			(e->counts == 0 || xs_counts_allow(&m->counts[e->counts], counters)))
+			return e;
+	return NULL;
+}
+
+/* What a child of this name is anywhere in the content, for children that are out of order. */
+static const XsElement *
+find_anywhere(BxValidator *v, const XsModel *m, uint32_t symbol)
+{
+	uint32_t i;
+
+	for (i = 0; m != NULL && symbol != XS_NONE && i < m->n_states; i++)
+	{
+		const XsEdge *e = first_edge(m, &m->states[i], symbol);
+
+		bx_note(v->host, BX_STEP_UNITS);
+		if (e != NULL)
+			return e->element;
+	}
+	return NULL;
+}
+
+static bool
+take_edge(BxValidator *v, XsFrame *frame, const XsEdge *edge)
+{
+	uint64_t *words = &v->words[frame->words], bit;
+
+	if (!frame->model->all)
+	{
+		if (edge->counts != 0)
+			counts_apply(&frame->model->counts[edge->counts], words);
+		frame->state = edge->target;
+		return true;
+	}
+	bit = UINT64_C(1) << edge->target % 64;
+	if (words[edge->target / 64] & bit)
+		return false;
+	words[edge->target / 64] |= bit;
+	return true;
+}
+
+/* The root: any element that is declared globally, or the one that is asked for. */
+static BxStatus
+root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known)
+{
+	uint32_t symbol = xs_symbol_of(v, shape);
+	BxStr name = xs_name_of(v, shape);
+	const BxPair *pair = &v->bind.table.pairs[v->bind.table.names[v->bind.table.shapes[shape].name].pair];
+	const BxValidateOptions *o = v->options;
+
+	*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
+	*known = *element != NULL;
+	if (!*known)
+		return xs_report(v, "cvc-elt.1", "The schema declares no such element globally.",
+						 "element \"%.*s\" cannot be the root", XS_SHOWN(name));
+	if (o != NULL && o->local.s != NULL &&
+		!(bx_str_equal(o->local, name) && bx_str_equal(o->uri, bx_pair_uri(pair))))
+		return xs_report(v, "cvc-elt.1", "", "the root must be element \"%.*s\", not \"%.*s\"",
+						 XS_SHOWN(o->local), XS_SHOWN(name));
+	return BX_OK;
+}
+
+BxStatus
+xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process, bool *known)
+{
+	XsFrame *frame = xs_top(v);
+	uint32_t symbol = xs_symbol_of(v, shape), ns = xs_ns_of(v, shape);
+	const XsEdge *edge = NULL;
+
+	*process = XS_STRICT;
+	if (v->level == 0)
+		return root_step(v, shape, element, known);
+	frame->has_kids = true;
+	if (frame->model != NULL && !frame->nil && !frame->broken)
+	{
+		edge = find_edge(v, frame, symbol, ns);
+		if (edge != NULL && !take_edge(v, frame, edge))
+			edge = NULL;
+	}
+	if (edge != NULL)
+	{
+		*element = edge->element;
+		*process = edge->any != NULL ? (XsProcess) edge->any->process : XS_STRICT;
+		if (edge->any != NULL)
+			*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
+		*known = *element != NULL || *process != XS_STRICT;
+		if (*known)
+			return BX_OK;
+		return xs_report(v, "cvc-complex-type.2.4.c", "The wildcard here asks for a declaration.",
+						 "element \"%.*s\" is not declared", XS_SHOWN(xs_name_of(v, shape)));
+	}
+	*element = find_anywhere(v, frame->model, symbol);
+	*known = *element != NULL;
+	if (frame->nil || frame->broken)
+		return BX_OK;
+	frame->broken = true;
+	if (frame->type->particle != NULL)
+		return xs_report_child(v, frame, shape);
+	xs_at_element(v);
+	return xs_report(v, frame->type->is_simple ? "cvc-type.3.1.2" : "cvc-complex-type.2.1", "",
+					 "element \"%.*s\" cannot have child elements", XS_SHOWN(xs_name_of(v, frame->shape)));
+}
+
+/* ---- types ---- */
+
+BxStatus
+xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
+{
+	BxStr name = xs_name_of(v, frame->shape);
+	uint32_t i;
+
+	frame->type = type;
+	frame->model = type->model;
+	frame->state = 0;
+	frame->words = v->n_words;
+	if (type->abstract)
+		BX_TRY(xs_report(v, "cvc-type.2", "Say which derived type it is with xsi:type.",
+						 "the type of element \"%.*s\" is abstract", XS_SHOWN(name)));
+	if (type->n_required > 0)
+		memset(v->required, 0, (type->n_required + 63) / 64 * sizeof(uint64_t));
+	v->n_required = 0;
+	if (type->model == NULL)
+		return BX_OK;
+	for (i = 0; i < type->model->n_counters; i++)
+	{
+		BX_ROOM(v->host, v->err, v->words, v->n_words, v->cap_words);
+		v->words[v->n_words++] = 0;
+	}
+	return BX_OK;
+}
+
+/* xsi:type: a type derived from the declared one. */
+static BxStatus
+take_type(BxValidator *v, const XsFrame *frame, BxStr text, const XsType **type)
+{
+	const XsElement *e = frame->element;
+	unsigned blocked = (e != NULL ? e->block : 0u) | (*type)->block;
+	const XsType *given;
+
+	BX_TRY(xs_scope_type(v, text, &given));
+	if (given == NULL)
+		return xs_report(v, "cvc-elt.4.2", "", "\"%.*s\" is not a type of the schema", XS_SHOWN(text));
+	if (!xs_derived(given, *type, blocked & (XS_EXTENSION | XS_RESTRICTION)))
+		return xs_report(
+			v, "cvc-elt.4.3", "",
+			"type \"%.*s\" is not derived from the type of the element, or not in a way that is allowed",
+			XS_SHOWN(text));
+	*type = given;
+	return BX_OK;
+}
+
+static BxStatus
+take_nil(BxValidator *v, XsFrame *frame, BxStr text)
+{
+	bool nil = false;
+
+	if (bx_lex_boolean(text.s, text.n, &nil) != BX_LEX_OK)
+		return xs_report(v, "cvc-datatype-valid.1", "", "\"%.*s\" is not a value of type \"boolean\"",
+						 XS_SHOWN(text));
+	if (!nil)
+		return BX_OK;
+	frame->nil = true;
+	if (frame->element == NULL || !frame->element->nillable)
+		return xs_report(v, "cvc-elt.3.1", "", "element \"%.*s\" is not nillable",
+						 XS_SHOWN(xs_name_of(v, frame->shape)));
+	if (frame->element->given.how == XS_FIXED)
+		return xs_report(v, "cvc-elt.3.2.2", "", "element \"%.*s\" has a fixed value and cannot be nil",
+						 XS_SHOWN(xs_name_of(v, frame->shape)));
+	return BX_OK;
+}
+
+/* ---- attributes ---- */
+
+static bool
+is_xsi(const BxValidator *v, uint32_t shape)
+{
+	BxStr name;
+
+	if (xs_ns_of(v, shape) != v->schema->xsi)
+		return false;
+	name = xs_name_of(v, shape);
+	return bx_str_is(name, "type") || bx_str_is(name, "nil") || bx_str_is(name, "schemaLocation") ||
+		   bx_str_is(name, "noNamespaceSchemaLocation");
+}
+
+/* An attribute that the type does not use by its name. */
+static BxStatus
+other_attribute(BxValidator *v, const XsType *type, uint32_t shape, const XsSimple **simple,
+				const XsGiven **given)
+{
+	const XsWildcard *any = type->any_attribute;
+	uint32_t symbol = xs_symbol_of(v, shape);
+	const XsAttribute *attribute = symbol != XS_NONE ? v->schema->symbols[symbol].attribute : NULL;
+	BxStr name = xs_name_of(v, shape);
+
+	*simple = NULL;
+	if (any == NULL || !xs_wildcard_takes(any, xs_ns_of(v, shape)))
+		return xs_report(v, type->is_simple ? "cvc-type.3.1.1" : "cvc-complex-type.3.2.2", "",
+						 "attribute \"%.*s\" is not allowed", XS_SHOWN(name));
+	if (any->process == XS_SKIP)
+		return BX_OK;
+	if (attribute == NULL)
+		return any->process == XS_LAX
+				   ? BX_OK
+				   : xs_report(v, "cvc-complex-type.3.2.2", "The wildcard here asks for a declaration.",
+							   "attribute \"%.*s\" is not declared", XS_SHOWN(name));
+	*simple = attribute->type;
+	*given = &attribute->given;
+	return BX_OK;
+}
+
+/* Judge an attribute: its payload, or its text where ev is NULL. */
+static BxStatus
+judge(BxValidator *v, const BxEvent *ev, uint32_t shape, BxStr text)
+{
+	XsFrame *frame = xs_top(v);
+	XsCached *c = &v->bind.cached[shape];
+	const XsSimple *simple;
+	const XsGiven *given = NULL;
+
+	if (c->type != frame->type)
+	{
+		uint32_t symbol = xs_symbol_of(v, shape);
+
+		c->use = symbol != XS_NONE ? xs_use_find(frame->type, symbol) : NULL;
+		c->type = frame->type;
+	}
+	if (c->use != NULL)
+	{
+		simple = c->use->type;
+		given = &c->use->given;
+		if (c->use->required > 0)
+		{
+			v->required[(c->use->required - 1) / 64] |= UINT64_C(1) << (c->use->required - 1) % 64;
+			v->n_required++;
+		}
+	}
+	else if (is_xsi(v, shape))
+		return BX_OK;
+	else
+		BX_TRY(other_attribute(v, frame->type, shape, &simple, &given));
+	if (simple == NULL || v->stop)
+		return BX_OK;
+	BX_TRY(check_value(v, simple, given, ev, text));
+	return track(v, simple, shape, ev, text);
+}
+
+BxStatus
+xs_attribute(BxValidator *v, const BxEvent *ev)
+{
+	XsFrame *frame = xs_top(v);
+	uint32_t place = frame->seen[BX_LINE_ATTRIBUTE]++;
+	BxStr text;
+
+	if (!frame->pending)
+	{
+		v->at = (XsAt){
+			.kind = BX_EV_ATTRIBUTE, .shape = ev->shape, .off = ev->off, .place = place, .level = v->level};
+		return judge(v, ev, ev->shape, bx_str("", 0));
+	}
+	BX_ROOM(v->host, v->err, v->waits.list, v->waits.n, v->waits.cap);
+	BX_TRY(xs_payload_text(v, ev, &text));
+	text.s = bx_arena_strndup(&v->arena, text.s, text.n);
+	if (text.s == NULL)
+		return bx_fail_nomem(v->err, text.n);
+	v->waits.list[v->waits.n++] = (XsWaiting){ev->shape, ev->off, place, text};
+	return bx_charge(v->host, text.n);
+}
+
+/* xsi:type and xsi:nil among the attributes that waited. */
+static BxStatus
+judge_xsi(BxValidator *v, XsFrame *frame, const XsType **type)
+{
+	const XsWaiting *w = v->waits.list, *end = w + v->waits.n;
+
+	for (; w < end && !v->stop; w++)
+	{
+		uint32_t symbol = xs_symbol_of(v, w->shape);
+
+		if (symbol != XS_NONE && symbol == v->schema->xsi_type)
+			BX_TRY(take_type(v, frame, w->text, type));
+		else if (symbol != XS_NONE && symbol == v->schema->xsi_nil)
+			BX_TRY(take_nil(v, frame, w->text));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+judge_waiting(BxValidator *v, XsFrame *frame)
+{
+	const XsType *type = frame->type;
+	uint32_t i;
+
+	BX_TRY(judge_xsi(v, frame, &type));
+	BX_TRY(xs_begin_type(v, frame, type));
+	if (v->track != NULL)
+		BX_TRY(xs_track_enter(v));
+	for (i = 0; i < v->waits.n && !v->stop; i++)
+	{
+		XsWaiting w = v->waits.list[i];
+
+		v->at = (XsAt){BX_EV_ATTRIBUTE, w.shape, w.off, w.place, v->level};
+		BX_TRY(judge(v, NULL, w.shape, w.text));
+	}
+	v->waits.n = 0;
+	return BX_OK;
+}
+
+static BxStatus
+report_required(BxValidator *v, const XsType *type)
+{
+	uint32_t i;
+
+	for (i = 0; i < type->n_uses && !v->stop; i++)
+	{
+		uint32_t no = type->uses[i].required;
+
+		if (no == 0 || (v->required[(no - 1) / 64] >> (no - 1) % 64 & 1))
+			continue;
+		BX_TRY(xs_report(v, "cvc-complex-type.4", "", "attribute \"%.*s\" is missing",
+						 XS_SHOWN(xs_local(v->schema, type->uses[i].symbol))));
+	}
+	return BX_OK;
+}
+
+BxStatus
+xs_close_attributes(BxValidator *v)
+{
+	XsFrame *frame = xs_top(v);
+
+	frame->open = false;
+	xs_at_element(v);
+	if (frame->pending)
+	{
+		frame->pending = false;
+		BX_TRY(judge_waiting(v, frame));
+		xs_at_element(v);
+	}
+	if (v->n_required == frame->type->n_required || v->stop)
+		return BX_OK;
+	return report_required(v, frame->type);
+}
+
+/* ---- the end of an element ---- */
+
+/* Mixed content with a fixed value: just its text. */
+static BxStatus
+end_mixed(BxValidator *v, const XsFrame *frame)
+{
+	const XsGiven *given = frame->element != NULL ? &frame->element->given : NULL;
+
+	if (given == NULL || given->how != XS_FIXED || frame->nil)
+		return BX_OK;
+	if (frame->has_kids)
+		return xs_report(v, "cvc-elt.5.2.2.1", "",
+						 "an element with a fixed value cannot have child elements");
+	if (!frame->has_text || bx_str_equal(bx_str(v->content.data, v->content.len), given->text))
+		return BX_OK;
+	return xs_report(v, "cvc-elt.5.2.2.2.1", "", "the content is not the fixed value \"%.*s\"",
+					 XS_SHOWN(given->text));
+}
+
+static bool
+is_complete(const BxValidator *v, const XsFrame *frame)
+{
+	const XsModel *m = frame->model;
+	const uint64_t *words = &v->words[frame->words];
+	const XsState *state = &m->states[frame->state];
+	uint32_t i;
+
+	if (!m->all)
+		return state->accepts && (state->counts == 0 || xs_counts_allow(&m->counts[state->counts], words));
+	if (!frame->has_kids && m->may_be_empty)
+		return true;
+	for (i = 0; i < m->n_counters / 2; i++)
+		if (m->need[i] & ~words[i])
+			return false;
+	return true;
+}
+
+BxStatus
+xs_end_content(BxValidator *v)
+{
+	XsFrame *frame = xs_top(v);
+
+	xs_at_element(v);
+	if (frame->nil)
+	{
+		if (frame->has_kids || frame->has_text)
+			return xs_report(v, "cvc-elt.3.2.1", "", "an element that is nil must be empty");
+		return BX_OK;
+	}
+	if (frame->type->content == XS_SIMPLE_CONTENT)
+	{
+		if (frame->has_kids || frame->valued)
+			return BX_OK;
+		return xs_element_value(v, NULL, bx_str(v->content.data, v->content.len));
+	}
+	if (frame->model != NULL && !frame->broken && !is_complete(v, frame))
+		return xs_report_child(v, frame, XS_NONE);
+	return frame->type->content == XS_MIXED ? end_mixed(v, frame) : BX_OK;
+}

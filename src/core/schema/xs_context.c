@@ -1,0 +1,268 @@
+/*
+ * xs_context.c -- what all parts of the compiler need: errors with their place, memory, names, attributes of nodes.
+ */
+#include "../base/bx_core_int.h"
+
+#include "xs_compile_int.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "../base/bx_utf8.h"
+#include "../format/bx_format.h"
+
+/* ---- errors ---- */
+
+BxStatus
+xs_refuse(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *fmt, ...)
+{
+	char text[BX_MSG_MAX];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	bx_fail(c->err, BX_E_SCHEMA, -1, "%s", text);
+	return doc != NULL ? xs_place(c->err, BX_E_SCHEMA, doc->source->name, node) : BX_E_SCHEMA;
+}
+
+BxStatus
+xs_missing(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *what, uint32_t symbol)
+{
+	BxStr local = xs_local(c->schema, symbol), uri = xs_uri(c->schema, symbol);
+
+	if (uri.n == 0)
+		xs_refuse(c, doc, node, "%s \"%.*s\" is not declared", what, XS_SHOW(local));
+	else
+		xs_refuse(c, doc, node, "%s \"%.*s\" of namespace \"%.*s\" is not declared", what, XS_SHOW(local),
+				  XS_SHOW(uri));
+	return bx_hint(c->err, BX_E_SCHEMA,
+				   "Add the document that declares it to the schema, and include or import it here.");
+}
+
+BxStatus
+xs_enter(XsCompile *c, const XsDoc *doc, const XsNode *node)
+{
+	if (++c->depth <= c->limits.max_depth && c->host->stack_ok(c->host->ctx))
+		return BX_OK;
+	bx_fail(c->err, BX_E_LIMIT, -1, "types, groups or documents of the schema refer to each other too deep");
+	return doc != NULL ? xs_place(c->err, BX_E_LIMIT, doc->source->name, node) : BX_E_LIMIT;
+}
+
+BxStatus
+xs_type_begin(XsCompile *c, XsType *type, bool *done)
+{
+	*done = type->state == 2;
+	if (*done)
+		return BX_OK;
+	if (type->state == 1)
+		return xs_refuse(c, type->doc, type->node, "the type is derived from itself");
+	type->state = 1;
+	return xs_enter(c, type->doc, type->node);
+}
+
+/* ---- memory and names ---- */
+
+int
+xs_order_numbers(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+void *
+xs_make(XsCompile *c, size_t n)
+{
+	void *p = bx_arena_zalloc(c->arena, n);
+
+	if (p == NULL)
+		bx_fail_nomem(c->err, n);
+	return p;
+}
+
+BxStatus
+xs_keep(XsCompile *c, BxStr text, BxStr *kept)
+{
+	*kept = bx_str(bx_arena_strndup(c->arena, text.n > 0 ? text.s : "", text.n), text.n);
+	return kept->s != NULL ? BX_OK : bx_fail_nomem(c->err, text.n);
+}
+
+BxStr
+xs_prefix(const XsNode *node, BxStr prefix)
+{
+	const XsScope *scope;
+
+	if (bx_str_is(prefix, "xml"))
+		return bx_str(BX_XML_NS, strlen(BX_XML_NS));
+	for (scope = node->scope; scope != NULL; scope = scope->outer)
+		if (bx_str_equal(scope->prefix, prefix))
+			return scope->uri;
+	return prefix.n == 0 ? bx_str("", 0) : bx_str(NULL, 0);
+}
+
+BxStatus
+xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uint32_t *symbol)
+{
+	const char *colon = name.n > 0 ? memchr(name.s, ':', name.n) : NULL;
+	BxStr prefix = bx_str(name.s, colon != NULL ? (size_t) (colon - name.s) : 0), local = name, uri;
+	uint32_t ns, no;
+
+	if (colon != NULL)
+		local = bx_str(colon + 1, name.n - prefix.n - 1);
+	if (!bx_is_ncname(local.s, local.n) || (colon != NULL && !bx_is_ncname(prefix.s, prefix.n)))
+		return xs_refuse(c, doc, node, "\"%.*s\" is not a name", XS_SHOW(name));
+	uri = xs_prefix(node, prefix);
+	if (uri.s == NULL)
+	{
+		xs_refuse(c, doc, node, "prefix \"%.*s\" is not declared", XS_SHOW(prefix));
+		return bx_hint(c->err, BX_E_SCHEMA, "Declare it with xmlns:%.*s=\"...\".", XS_SHOW(prefix));
+	}
+	BX_TRY(xs_string_add(c->schema, uri, &ns, c->err));
+	if (ns == 0 && doc->taken_over)
+		ns = doc->target;
+	BX_TRY(xs_string_add(c->schema, local, &no, c->err));
+	return xs_symbol_add(c->schema, ns, no, symbol, c->err);
+}
+
+BxStatus
+xs_declared_name(XsCompile *c, const XsDoc *doc, const XsNode *node, uint32_t ns, uint32_t *symbol)
+{
+	BxStr name = xs_attr(node, "name");
+	uint32_t no;
+
+	if (name.s == NULL)
+		return xs_refuse(c, doc, node, "\"%s\" has no name", xs_tag_names[node->tag]);
+	if (!bx_is_ncname(name.s, name.n))
+		return xs_refuse(c, doc, node, "\"%.*s\" is not a name without a colon", XS_SHOW(name));
+	BX_TRY(xs_string_add(c->schema, name, &no, c->err));
+	return xs_symbol_add(c->schema, ns, no, symbol, c->err);
+}
+
+XsGlobal *
+xs_global_at(XsCompile *c, unsigned kind, uint32_t symbol, uint32_t *hash, uint32_t *at)
+{
+	uint32_t i;
+
+	*hash = bx_hash_numbers(&c->host->seed, kind, symbol);
+	bx_hashmap_foreach (i, &c->by_name, *hash, at)
+		if (c->globals[i].kind == kind && c->globals[i].symbol == symbol)
+			return &c->globals[i];
+	return NULL;
+}
+
+XsGlobal *
+xs_global(XsCompile *c, unsigned kind, uint32_t symbol)
+{
+	uint32_t hash, at;
+
+	return xs_global_at(c, kind, symbol, &hash, &at);
+}
+
+static BxStatus
+resolve(void *ctx, BxStr prefix, BxStr *uri, bool *found)
+{
+	const XsNodeNames *names = ctx;
+
+	*uri = xs_prefix(names->node, prefix);
+	*found = uri->s != NULL;
+	return BX_OK;
+}
+
+static bool
+is_notation(void *ctx, BxStr uri, BxStr local)
+{
+	const BxSchema *s = ((const XsNodeNames *) ctx)->schema;
+	uint32_t ns = xs_string_find(s, uri), no = xs_string_find(s, local);
+	uint32_t symbol = ns != XS_NONE && no != XS_NONE ? xs_symbol_find(s, ns, no) : XS_NONE;
+
+	return symbol != XS_NONE && s->symbols[symbol].notation;
+}
+
+void
+xs_text_at(XsCompile *c, XsNodeNames *names, const XsNode *node, XsText *t)
+{
+	*names = (XsNodeNames){node, c->schema};
+	*t =
+		(XsText){.arena = &c->temp, .err = c->err, .resolve = resolve, .notation = is_notation, .ctx = names};
+}
+
+/* ---- attributes of several kinds ---- */
+
+BxStatus
+xs_flag(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, bool *flag)
+{
+	BxStr text = xs_attr(node, name);
+
+	if (text.s == NULL)
+		return BX_OK;
+	if (bx_lex_boolean(text.s, text.n, flag) == BX_LEX_OK)
+		return BX_OK;
+	return xs_refuse(c, doc, node, "%s must be \"true\" or \"false\"", name);
+}
+
+BxStatus
+xs_form(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, bool *qualified)
+{
+	BxStr form = xs_attr(node, name);
+
+	if (form.s == NULL)
+		return BX_OK;
+	*qualified = bx_str_is(form, "qualified");
+	if (*qualified || bx_str_is(form, "unqualified"))
+		return BX_OK;
+	return xs_refuse(c, doc, node, "%s must be \"qualified\" or \"unqualified\"", name);
+}
+
+BxStatus
+xs_ways(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, unsigned allowed, uint8_t *ways)
+{
+	static const struct
+	{
+		const char *word;
+		uint8_t way;
+	} words[] = {{"extension", XS_EXTENSION},
+				 {"restriction", XS_RESTRICTION},
+				 {"substitution", XS_SUBSTITUTION},
+				 {"list", XS_BY_LIST},
+				 {"union", XS_BY_UNION}};
+	BxStr text = xs_attr(node, name), word;
+	XsText t = {.arena = &c->temp, .err = c->err};
+	unsigned i;
+
+	if (text.s == NULL)
+		return BX_OK;
+	*ways = 0;
+	BX_TRY(xs_simple_white(&t, XS_COLLAPSE, text, &text));
+	if (bx_str_is(text, "#all"))
+	{
+		*ways = (uint8_t) allowed;
+		return BX_OK;
+	}
+	while (xs_simple_word(&text, &word))
+	{
+		for (i = 0; i < 5 && !bx_str_is(word, words[i].word); i++)
+			continue;
+		if (i == 5 || !(words[i].way & allowed))
+			return xs_refuse(c, doc, node, "%s cannot list \"%.*s\"", name, XS_SHOW(word));
+		*ways |= words[i].way;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xs_number(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr text, uint64_t *v)
+{
+	size_t i;
+	BxStr digits = bx_str_trim(text);
+
+	if (digits.n > 1 && digits.s[0] == '+')
+		digits = bx_str(digits.s + 1, digits.n - 1);
+	for (*v = 0, i = 0; i < digits.n && bx_is_digit(digits.s[i]); i++)
+		if (__builtin_mul_overflow(*v, 10, v) ||
+			__builtin_add_overflow(*v, (uint64_t) (digits.s[i] - '0'), v))
+			*v = UINT64_MAX / 10;
+	if (i == digits.n && i > 0)
+		return BX_OK;
+	return xs_refuse(c, doc, node, "\"%.*s\" is not a whole number", XS_SHOW(text));
+}

@@ -1,0 +1,578 @@
+/*
+ * xs_lexical.c -- lexical forms of the primitive types of XML Schema 1.0 to values, their order, and values as bytes.
+ *
+ * Numbers, dates and dateTimes are read by bx_lexical.h.  Here are the forms that are parts of a date, durations of
+ * both kinds in one, names and binary data.  Moments are compared as XML Schema 1.0 says: one with a zone and one
+ * without have an order only when they are more than 14 hours apart.
+ */
+#include "../base/bx_core_int.h"
+
+#include "xs_simple_int.h"
+
+#include <math.h>
+
+#include "../base/bx_utf8.h"
+#define XS_NANOS 1000000000u
+#define XS_MOMENT_MAX 64 /* bytes of a form that is made into a date */
+#define XS_ZONE_SECONDS (14 * 3600)
+
+/* ---- names ---- */
+
+static bool
+is_name(BxStr s, bool start, bool colon)
+{
+	const uint8_t *p = (const uint8_t *) s.s, *end = p + s.n;
+
+	if (s.n == 0)
+		return false;
+	for (; p < end; start = false)
+	{
+		int32_t cp = bx_utf8_next(&p, end);
+
+		if (cp < 0 || (cp == ':' ? !colon
+					   : start   ? !bx_is_name_start((uint32_t) cp)
+								 : !bx_is_name_char((uint32_t) cp)))
+			return false;
+	}
+	return true;
+}
+
+/* One to eight letters, then parts of one to eight letters or digits behind "-". */
+static bool
+is_language(BxStr s)
+{
+	size_t i, n = 0;
+	bool first = true;
+
+	for (i = 0; i < s.n; i++)
+	{
+		if (s.s[i] == '-')
+		{
+			if (n == 0)
+				return false;
+			n = 0;
+			first = false;
+		}
+		else if (++n > 8 || !(bx_is_letter(s.s[i]) || (!first && bx_is_digit(s.s[i]))))
+			return false;
+	}
+	return n > 0;
+}
+
+static bool
+has_form(BxStr s, unsigned form)
+{
+	switch (form)
+	{
+		case XS_FORM_LANGUAGE: return is_language(s);
+		case XS_FORM_NMTOKEN: return is_name(s, false, true);
+		case XS_FORM_NAME: return is_name(s, true, true);
+		case XS_FORM_NCNAME: return bx_is_ncname(s.s, s.n);
+		case XS_FORM_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
+		default: return true;
+	}
+}
+
+static BxStatus
+read_name(XsText *t, XsValue *v)
+{
+	const char *colon = v->text.n > 0 ? memchr(v->text.s, ':', v->text.n) : NULL;
+	BxStr prefix = bx_str("", 0);
+	bool found = true;
+
+	v->local = v->text;
+	if (colon != NULL)
+	{
+		prefix = bx_str(v->text.s, (size_t) (colon - v->text.s));
+		v->local = bx_str(colon + 1, v->text.n - prefix.n - 1);
+	}
+	v->uri = bx_str("", 0);
+	if (!bx_is_ncname(v->local.s, v->local.n) || (colon != NULL && !bx_is_ncname(prefix.s, prefix.n)))
+	{
+		t->fault = XS_BAD_FORM;
+		return BX_OK;
+	}
+	if (t->resolve != NULL)
+		BX_TRY(t->resolve(t->ctx, prefix, &v->uri, &found));
+	if (!found || (v->type->primitive == XS_P_NOTATION && t->notation != NULL &&
+				   !t->notation(t->ctx, v->uri, v->local)))
+		t->fault = XS_BAD_NAME;
+	return BX_OK;
+}
+
+/*
+ * A reference to a resource: what is before a colon in front of the first "/", "?" or "#" is a scheme, a "%" is part of
+ * an escape, and there is one "#" at most.  Other characters may be escaped and are not looked at.
+ */
+static bool
+is_uri(BxStr s)
+{
+	bool scheme = true, fragment = false;
+	size_t i;
+
+	for (i = 0; i < s.n; i++)
+	{
+		char c = s.s[i];
+
+		if (c == '%' && (s.n - i < 3 || bx_hex_digit(s.s[i + 1]) < 0 || bx_hex_digit(s.s[i + 2]) < 0))
+			return false;
+		if (c == '#' && fragment)
+			return false;
+		fragment |= c == '#';
+		if (c == '/' || c == '?' || c == '#')
+			scheme = false;
+		if (c != ':' || !scheme)
+			continue;
+		scheme = false;
+		if (i == 0 || !bx_is_letter(s.s[0]))
+			return false;
+		while (i-- > 0)
+			if (!bx_is_letter(s.s[i]) && !bx_is_digit(s.s[i]) && strchr("+-.", s.s[i]) == NULL)
+				return false;
+		i = (size_t) ((const char *) memchr(s.s, ':', s.n) - s.s);
+	}
+	return true;
+}
+
+/* ---- binary data ---- */
+
+static bool
+is_hex(BxStr s)
+{
+	size_t i;
+
+	for (i = 0; i < s.n; i++)
+		if (bx_hex_digit(s.s[i]) < 0)
+			return false;
+	return s.n % 2 == 0;
+}
+
+/* The six bits of a character of base64, -1 for others. */
+static int
+base64_bits(char c)
+{
+	if (bx_is_letter(c))
+		return (c & 0x20) ? c - 'a' + 26 : c - 'A';
+	return bx_is_digit(c) ? c - '0' + 52 : c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* Octets of base64 text; false when it is none. */
+static bool
+base64_length(BxStr s, uint64_t *octets)
+{
+	uint64_t digits = 0;
+	unsigned pads = 0;
+	int bits, last = 0;
+	size_t i;
+
+	for (i = 0; i < s.n; i++)
+	{
+		if (bx_is_space(s.s[i]))
+			continue;
+		if (s.s[i] == '=')
+		{
+			pads++;
+			continue;
+		}
+		bits = base64_bits(s.s[i]);
+		if (bits < 0 || pads > 0)
+			return false;
+		last = bits;
+		digits++;
+	}
+	*octets = digits * 6 / 8;
+	if (pads > 2 || (digits + pads) % 4 != 0)
+		return false;
+	return pads == 0 || (last & (pads == 1 ? 3 : 15)) == 0;
+}
+
+/* ---- moments ---- */
+
+/* Bytes of the zone at the end of a form. */
+static size_t
+zone_len(BxStr s)
+{
+	if (s.n > 0 && s.s[s.n - 1] == 'Z')
+		return 1;
+	return s.n >= 6 && s.s[s.n - 3] == ':' && (s.s[s.n - 6] == '+' || s.s[s.n - 6] == '-') ? 6 : 0;
+}
+
+/* Read a form of which parts of a date are missing: those before it, less `skip` bytes, and those before its zone. */
+static bool
+read_part(BxStr s, const char *before, size_t skip, const char *behind, BxMoment *m)
+{
+	size_t zone = zone_len(s), n = strlen(before), k = strlen(behind), body;
+	char buf[XS_MOMENT_MAX + 32];
+
+	if (s.n < skip + zone || s.n > XS_MOMENT_MAX || memcmp(s.s, "--", skip < 2 ? skip : 2) != 0)
+		return false;
+	body = s.n - skip - zone;
+	memcpy(buf, before, n);
+	memcpy(buf + n, s.s + skip, body);
+	memcpy(buf + n + body, behind, k);
+	memcpy(buf + n + body + k, s.s + skip + body, zone);
+	return bx_date_read(buf, n + body + k + zone, m) == BX_LEX_OK;
+}
+
+static bool
+read_time(BxStr s, BxMoment *m)
+{
+	char buf[XS_MOMENT_MAX + 32] = "1972-12-31T";
+
+	if (s.n > XS_MOMENT_MAX)
+		return false;
+	memcpy(buf + 11, s.s, s.n);
+	return bx_datetime_read(buf, 11 + s.n, m) == BX_LEX_OK;
+}
+
+static bool
+read_moment_form(BxStr s, unsigned primitive, BxMoment *m)
+{
+	switch (primitive)
+	{
+		case XS_P_DATETIME: return bx_datetime_read(s.s, s.n, m) == BX_LEX_OK;
+		case XS_P_DATE: return bx_date_read(s.s, s.n, m) == BX_LEX_OK;
+		case XS_P_TIME: return read_time(s, m);
+		case XS_P_YEAR_MONTH: return read_part(s, "", 0, "-01", m);
+		case XS_P_YEAR: return read_part(s, "", 0, "-01-01", m);
+		case XS_P_MONTH_DAY:
+			return s.n > 1 && read_part(bx_str(s.s + 1, s.n - 1), "2000", 0, "", m) && s.s[0] == '-';
+		case XS_P_DAY: return s.n > 2 && s.s[2] == '-' && read_part(s, "2000-01", 2, "", m);
+		default: return s.n > 2 && read_part(bx_str(s.s + 1, s.n - 1), "2000", 0, "-01", m) && s.s[0] == '-';
+	}
+}
+
+/* XML Schema 1.0 has no year 0. */
+static bool
+is_year_zero(BxStr s, unsigned primitive)
+{
+	const char *digits = s.n > 0 && s.s[0] == '-' ? s.s + 1 : s.s;
+
+	if (primitive != XS_P_DATETIME && primitive != XS_P_DATE && primitive != XS_P_YEAR_MONTH &&
+		primitive != XS_P_YEAR)
+		return false;
+	return (size_t) (s.s + s.n - digits) >= 4 && memcmp(digits, "0000", 4) == 0;
+}
+
+static void
+read_moment_value(XsText *t, XsValue *v)
+{
+	unsigned primitive = v->type->primitive;
+	BxMoment m;
+
+	if (!read_moment_form(v->text, primitive, &m) || is_year_zero(v->text, primitive))
+	{
+		t->fault = XS_BAD_FORM;
+		return;
+	}
+	v->zoned = m.zone != BX_ZONE_NONE;
+	v->key = bx_key_moment(BX_KEY_DATETIME, &m);
+}
+
+/* ---- durations ---- */
+
+typedef struct XsSpan
+{
+	const char *p;
+	const char *end;
+	uint64_t number;
+	uint32_t nanos;
+	bool fraction;
+	bool too_large;
+} XsSpan;
+
+/* Digits, with a fraction, and their letter; false when there are none. */
+static bool
+span_number(XsSpan *s)
+{
+	uint32_t unit = XS_NANOS;
+	const char *first = s->p;
+
+	s->number = 0;
+	s->nanos = 0;
+	for (; s->p < s->end && bx_is_digit(*s->p); s->p++)
+		if (__builtin_mul_overflow(s->number, 10, &s->number) ||
+			__builtin_add_overflow(s->number, (uint64_t) (*s->p - '0'), &s->number))
+			s->too_large = true;
+	s->fraction = s->p < s->end && *s->p == '.';
+	if (first == s->p)
+		return false;
+	if (!s->fraction)
+		return s->p < s->end;
+	for (first = ++s->p; s->p < s->end && bx_is_digit(*s->p); s->p++)
+	{
+		unit /= 10;
+		s->nanos += (uint32_t) (*s->p - '0') * unit;
+	}
+	return first < s->p && s->p < s->end;
+}
+
+/* The parts of a duration behind the "P". */
+static bool
+read_span_parts(XsSpan *s, int64_t *months, int64_t *seconds)
+{
+	static const char letters[] = "YMDTHMS";
+	static const int64_t units[] = {12, 1, 86400, 0, 3600, 60, 1};
+	unsigned at = 0;
+	bool any = false, time = false;
+
+	for (; s->p < s->end; at++)
+	{
+		int64_t *sum = at < 2 ? months : seconds, add;
+
+		if (at <= 3 && *s->p == 'T')
+		{
+			s->p++;
+			at = 3;
+			time = true;
+			any = false;
+			continue;
+		}
+		if (!span_number(s))
+			return false;
+		while (at < sizeof(letters) - 1 && (letters[at] != *s->p || letters[at] == 'T' || (at > 3 && !time)))
+			at++;
+		if (at >= sizeof(letters) - 1 || (at > 3) != time || (s->fraction && at != 6))
+			return false;
+		sum = at < 2 ? months : seconds;
+		if (s->number > INT64_MAX || __builtin_mul_overflow((int64_t) s->number, units[at], &add) ||
+			__builtin_add_overflow(*sum, add, sum))
+			s->too_large = true;
+		s->p++;
+		any = true;
+	}
+	return any;
+}
+
+static void
+read_span(XsText *t, XsValue *v)
+{
+	XsSpan s = {.p = v->text.s, .end = v->text.s + v->text.n};
+	int64_t months = 0, seconds = 0;
+	bool negative = s.p < s.end && *s.p == '-';
+
+	s.p += negative;
+	if (s.p == s.end || *s.p++ != 'P' || !read_span_parts(&s, &months, &seconds) || s.too_large ||
+		months > BX_SPAN_MAX || seconds > BX_SPAN_MAX)
+	{
+		t->fault = XS_BAD_FORM;
+		return;
+	}
+	v->months = negative ? -months : months;
+	v->key = (BxKey){.type = BX_KEY_SPAN, .seconds = seconds, .more = s.nanos};
+	if (negative)
+	{
+		/* nanoseconds are added */
+		v->key.seconds = -seconds - (s.nanos > 0);
+		v->key.more = s.nanos > 0 ? XS_NANOS - s.nanos : 0;
+	}
+}
+
+/* ---- all of them ---- */
+
+static void
+read_number(XsText *t, XsValue *v, bool single)
+{
+	double d = 0;
+	BxLexResult lex = v->text.n > 0 && v->text.s[0] == '+' && v->text.n == 4 && v->text.s[1] == 'I'
+						  ? BX_LEX_FORM
+						  : bx_lex_double(v->text.s, v->text.n, &d);
+
+	if (lex == BX_LEX_FORM)
+		t->fault = XS_BAD_FORM;
+	v->key = bx_key_number(single ? (double) (float) d : d);
+}
+
+BxStatus
+xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
+{
+	bool b;
+
+	*v = (XsValue){.text = text, .type = type};
+	t->fault = has_form(text, type->form) ? XS_GOOD : XS_BAD_FORM;
+	t->at = type;
+	if (t->fault != XS_GOOD)
+		return BX_OK;
+	switch (type->primitive)
+	{
+		case XS_P_ANY:
+		case XS_P_STRING: break;
+		case XS_P_URI: t->fault = is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
+		case XS_P_BOOLEAN:
+			if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
+				t->fault = XS_BAD_FORM;
+			else
+				v->key = bx_key_boolean(b);
+			break;
+		case XS_P_DECIMAL:
+			if (!bx_key_read(BX_KEY_DECIMAL, text, &v->key))
+				t->fault = XS_BAD_FORM;
+			break;
+		case XS_P_FLOAT:
+		case XS_P_DOUBLE: read_number(t, v, type->primitive == XS_P_FLOAT); break;
+		case XS_P_DURATION: read_span(t, v); break;
+		case XS_P_HEX: t->fault = is_hex(text) ? XS_GOOD : XS_BAD_FORM; break;
+		case XS_P_BASE64: t->fault = base64_length(text, &(uint64_t){0}) ? XS_GOOD : XS_BAD_FORM; break;
+		case XS_P_QNAME:
+		case XS_P_NOTATION: return read_name(t, v);
+		default: read_moment_value(t, v); break;
+	}
+	return BX_OK;
+}
+
+/* ---- order ---- */
+
+static int
+order_moments(const XsValue *a, const XsValue *b)
+{
+	BxKey x = a->key, y = b->key;
+
+	if (a->zoned == b->zoned)
+		return bx_key_order(&x, &y);
+	/* the one without a zone may be that much later and earlier */
+	if (a->zoned)
+		y.seconds -= XS_ZONE_SECONDS;
+	else
+		x.seconds += XS_ZONE_SECONDS;
+	if (bx_key_order(&x, &y) < 0)
+		return -1;
+	if (a->zoned)
+		y.seconds += 2 * XS_ZONE_SECONDS;
+	else
+		x.seconds -= 2 * XS_ZONE_SECONDS;
+	return bx_key_order(&x, &y) > 0 ? 1 : BX_KEY_UNORDERED;
+}
+
+/* The dates to which durations are added for comparison. */
+static const char *const span_starts[] = {"1696-09-01", "1697-02-01", "1903-03-01", "1903-07-01"};
+
+/* Seconds from the start to the end of a duration that starts there; durations are in range. */
+static double
+span_seconds(const XsValue *v, unsigned start)
+{
+	BxMoment from, to;
+
+	if (bx_date_read(span_starts[start], 10, &from) != BX_LEX_OK ||
+		!bx_moment_add_months(&from, v->months, &to))
+		return v->months < 0 ? -INFINITY : INFINITY;
+	return (double) (to.seconds - from.seconds) + (double) v->key.seconds + v->key.more / 1e9;
+}
+
+static int
+order_spans(const XsValue *a, const XsValue *b)
+{
+	int order = 0;
+	unsigned i;
+
+	if (a->months == b->months)
+		return bx_key_order(&a->key, &b->key);
+	for (i = 0; i < sizeof(span_starts) / sizeof(span_starts[0]); i++)
+	{
+		double x = span_seconds(a, i), y = span_seconds(b, i);
+		int here = x < y ? -1 : x > y;
+
+		if (i > 0 && here != order)
+			return BX_KEY_UNORDERED;
+		order = here;
+	}
+	return order;
+}
+
+int
+xs_value_order(const XsValue *a, const XsValue *b)
+{
+	switch (a->type->primitive)
+	{
+		case XS_P_BOOLEAN:
+		case XS_P_DECIMAL:
+		case XS_P_FLOAT:
+		case XS_P_DOUBLE: return bx_key_order(&a->key, &b->key);
+		case XS_P_DURATION: return order_spans(a, b);
+		case XS_P_ANY:
+		case XS_P_STRING:
+		case XS_P_URI:
+		case XS_P_HEX:
+		case XS_P_BASE64:
+		case XS_P_QNAME:
+		case XS_P_NOTATION: return BX_KEY_UNORDERED;
+		default: return order_moments(a, b);
+	}
+}
+
+uint64_t
+xs_value_length(const XsValue *v)
+{
+	uint64_t n = 0;
+
+	switch (v->type->primitive)
+	{
+		case XS_P_HEX: return v->text.n / 2;
+		case XS_P_BASE64: (void) base64_length(v->text, &n); return n;
+		default: return bx_utf8_length((const uint8_t *) v->text.s, v->text.n);
+	}
+}
+
+/* ---- bytes ---- */
+
+static BxStatus
+put_decimal(const BxKey *key, BxBuf *out, BxError *err)
+{
+	size_t i, n = xs_significant(key);
+
+	BX_TRY(bx_buf_byte(out, key->negative ? '-' : '+', err));
+	BX_TRY(bx_buf_append(out, &key->more, sizeof(key->more), err));
+	for (i = 0; i < n; i++)
+		if (key->str.s[i] != '.')
+			BX_TRY(bx_buf_byte(out, (uint8_t) key->str.s[i], err));
+	return BX_OK;
+}
+
+static BxStatus
+put_digits(const XsValue *v, BxBuf *out, BxError *err)
+{
+	size_t i;
+
+	for (i = 0; i < v->text.n; i++)
+	{
+		char c = v->text.s[i];
+
+		if (v->type->primitive == XS_P_HEX && c >= 'a')
+			c = (char) (c - 'a' + 'A');
+		if (!bx_is_space(c))
+			BX_TRY(bx_buf_byte(out, (uint8_t) c, err));
+	}
+	return BX_OK;
+}
+
+BxStatus
+xs_value_put(XsText *t, const XsValue *v, BxBuf *out)
+{
+	const BxKey *key = &v->key;
+	double number = key->number;
+
+	BX_TRY(bx_buf_byte(out, v->type->primitive, t->err));
+	switch (v->type->primitive)
+	{
+		case XS_P_ANY:
+		case XS_P_STRING:
+		case XS_P_URI: return bx_buf_append(out, v->text.s, v->text.n, t->err);
+		case XS_P_BOOLEAN: return bx_buf_byte(out, number != 0, t->err);
+		case XS_P_DECIMAL: return put_decimal(key, out, t->err);
+		case XS_P_FLOAT:
+		case XS_P_DOUBLE:
+			number = isnan(number) ? NAN : number + 0.0; /* both zeros are one */
+			return bx_buf_append(out, &number, sizeof(number), t->err);
+		case XS_P_HEX:
+		case XS_P_BASE64: return put_digits(v, out, t->err);
+		case XS_P_QNAME:
+		case XS_P_NOTATION:
+			BX_TRY(bx_buf_append(out, v->uri.s, v->uri.n, t->err));
+			BX_TRY(bx_buf_byte(out, '}', t->err));
+			return bx_buf_append(out, v->local.s, v->local.n, t->err);
+		default:
+			BX_TRY(bx_buf_byte(out, v->zoned, t->err));
+			BX_TRY(bx_buf_append(out, &v->months, sizeof(v->months), t->err));
+			BX_TRY(bx_buf_append(out, &key->seconds, sizeof(key->seconds), t->err));
+			return bx_buf_append(out, &key->more, sizeof(key->more), t->err);
+	}
+}

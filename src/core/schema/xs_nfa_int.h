@@ -1,0 +1,45 @@
+/*
+ * xs_nfa_int.h -- a content model as a graph: what may come next, what was counted.
+ *
+ * A node takes a child, branches, or changes a counter.  Small numbers of occurrences are written out,
+ * large ones are counted.
+ */
+#ifndef XS_NFA_INT_H
+#define XS_NFA_INT_H
+
+#include "xs_compile_int.h"
+
+typedef enum XsNfaKind
+{
+	XS_NFA_TAKE, /* a child that the particle allows, then next */
+	XS_NFA_FORK, /* next or other */
+	XS_NFA_COUNT,
+	XS_NFA_ACCEPT,
+	XS_NFA_NEVER /* nothing comes from here */
+} XsNfaKind;
+
+typedef struct XsNfaNode
+{
+	uint8_t kind;
+	uint32_t next;
+	uint32_t other;
+	const XsParticle *particle;
+	XsCount count;
+} XsNfaNode;
+
+typedef struct XsNfa
+{
+	XsCompile *c;
+	XsNfaNode *nodes; /* host memory */
+	uint32_t n;
+	uint32_t cap;
+	uint32_t start;
+	uint32_t n_counters;
+	uint64_t written; /* places that a repeated part may be written out to */
+	uint32_t depth;
+} XsNfa;
+
+/* xs_nfa.c: the graph of a particle.  BX_E_LIMIT when it is too large. */
+extern BxStatus xs_nfa_make(XsNfa *nfa, const XsParticle *particle);
+
+#endif

@@ -1,0 +1,508 @@
+/*
+ * xs_track.c -- identity constraints, followed along the pass over the items.
+ *
+ * An element with constraints opens a scope for each.  The paths of its selector are followed from there on, as bits:
+ * how many steps lead to an open element.  What a selector reaches is a tuple, from which the paths of its fields are
+ * followed in the same way.  When the element of a tuple ends, its values are entered into a table; a reference is
+ * looked up when its scope ends, among what was entered since the scope began.
+ */
+#include "../base/bx_core_int.h"
+
+#include "xs_valid_int.h"
+
+#define XS_BITS_MAX (4 << 20) /* words for paths of open elements */
+
+typedef struct XsScopeOpen
+{
+	const XsKey *key;
+	uint32_t level;
+	uint32_t first_ref;
+	uint64_t id;
+	uint64_t mark; /* entries before it */
+} XsScopeOpen;
+
+typedef struct XsTuple
+{
+	uint32_t scope;
+	uint32_t level;
+	BxStr *values; /* .s NULL: none yet */
+} XsTuple;
+
+/* A path that is followed. */
+typedef struct XsFollow
+{
+	const XsPath *path;
+	uint32_t scope; /* of a selector */
+	uint32_t tuple; /* of a field, whose number follows; XS_NONE: of a selector */
+	uint32_t field;
+} XsFollow;
+
+/* A reference, until its scope ends. */
+typedef struct XsKeyRef
+{
+	uint64_t scope;
+	BxStr bytes;
+	BxStr label;
+	uint32_t shape;
+	uint32_t off;
+} XsKeyRef;
+
+/* The last entry of a key with some values. */
+typedef struct XsEntry
+{
+	uint64_t number;
+	uint32_t level;
+} XsEntry;
+
+struct XsTrack
+{
+	XsScopeOpen *scopes;
+	uint32_t n_scopes;
+	uint32_t cap_scopes;
+	XsTuple *tuples;
+	uint32_t n_tuples;
+	uint32_t cap_tuples;
+	XsFollow *follows;
+	uint32_t n_follows;
+	uint32_t cap_follows;
+	uint64_t *bits;
+	uint32_t n_bits;
+	uint32_t cap_bits;
+	XsKeyRef *refs;
+	uint32_t n_refs;
+	uint32_t cap_refs;
+	BxStrMap unique; /* number of a scope and values */
+	BxStrMap known;  /* number of a constraint and values */
+	XsEntry *entries;
+	uint32_t cap_entries;
+	uint64_t n_entries;
+	uint64_t n_ids;
+	bool wants_value; /* the open element is a field of somebody */
+	bool wants_attribute;
+};
+
+/* ---- begin and end ---- */
+
+BxStatus
+xs_track_begin(BxValidator *v)
+{
+	XsTrack *t;
+
+	v->track = NULL;
+	if (v->schema->n_keys == 0)
+		return BX_OK;
+	t = bx_arena_zalloc(&v->arena, sizeof(XsTrack));
+	if (t == NULL)
+		return bx_fail_nomem(v->err, sizeof(XsTrack));
+	bx_strmap_init(&t->unique, v->host, NULL);
+	bx_strmap_init(&t->known, v->host, NULL);
+	v->track = t;
+	return BX_OK;
+}
+
+void
+xs_track_end(BxValidator *v)
+{
+	const BxHost *host = v->host;
+	XsTrack *t = v->track;
+
+	v->track = NULL;
+	if (t == NULL)
+		return;
+	bx_strmap_free(&t->unique);
+	bx_strmap_free(&t->known);
+	host->release(host->ctx, t->scopes);
+	host->release(host->ctx, t->tuples);
+	host->release(host->ctx, t->follows);
+	host->release(host->ctx, t->bits);
+	host->release(host->ctx, t->refs);
+	host->release(host->ctx, t->entries);
+}
+
+bool
+xs_track_wants(const BxValidator *v, bool attribute)
+{
+	return attribute ? v->track->wants_attribute : v->track->wants_value;
+}
+
+/* ---- paths ---- */
+
+static bool
+passes(const XsStep *step, uint32_t symbol, uint32_t ns)
+{
+	return step->symbol != XS_NONE ? step->symbol == symbol : step->ns == XS_NONE || step->ns == ns;
+}
+
+/* Steps that end at an element: all, or all but the attribute. */
+static uint32_t
+element_steps(const XsPath *path)
+{
+	return path->n > 0 && path->steps[path->n - 1].attribute ? path->n - 1 : path->n;
+}
+
+static uint64_t
+follow_step(const XsPath *path, uint64_t bits, uint32_t symbol, uint32_t ns)
+{
+	uint64_t next = path->deep ? 1 : 0;
+	uint32_t i, n = element_steps(path);
+
+	if (bits == 0)
+		return 0;
+	for (i = 0; i < n; i++)
+		if ((bits >> i & 1) && passes(&path->steps[i], symbol, ns))
+			next |= UINT64_C(1) << (i + 1);
+	return next;
+}
+
+static BxStatus
+push_bits(BxValidator *v, uint64_t bits)
+{
+	XsTrack *t = v->track;
+
+	if (t->n_bits == XS_BITS_MAX)
+		return bx_fail(v->err, BX_E_LIMIT, -1, "too many identity constraints are open at once");
+	BX_ROOM(v->host, v->err, t->bits, t->n_bits, t->cap_bits);
+	t->bits[t->n_bits++] = bits;
+	xs_top(v)->n_bits++;
+	return BX_OK;
+}
+
+static BxStatus
+push_follow(BxValidator *v, const XsPaths *paths, uint32_t scope, uint32_t tuple, uint32_t field)
+{
+	XsTrack *t = v->track;
+	uint32_t i;
+
+	for (i = 0; i < paths->n; i++)
+	{
+		BX_ROOM(v->host, v->err, t->follows, t->n_follows, t->cap_follows);
+		t->follows[t->n_follows++] = (XsFollow){&paths->list[i], scope, tuple, field};
+		BX_TRY(push_bits(v, 1));
+	}
+	return BX_OK;
+}
+
+/* ---- elements ---- */
+
+static BxStatus
+open_scopes(BxValidator *v, const XsElement *element)
+{
+	XsTrack *t = v->track;
+	uint32_t i;
+
+	for (i = 0; i < element->n_keys; i++)
+	{
+		const XsKey *key = element->keys[i];
+
+		BX_ROOM(v->host, v->err, t->scopes, t->n_scopes, t->cap_scopes);
+		t->scopes[t->n_scopes] = (XsScopeOpen){key, v->level, t->n_refs, t->n_ids++, t->n_entries};
+		BX_TRY(push_follow(v, &key->selector, t->n_scopes++, XS_NONE, 0));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+open_tuple(BxValidator *v, uint32_t scope)
+{
+	XsTrack *t = v->track;
+	const XsKey *key = t->scopes[scope].key;
+	XsTuple tuple = {.scope = scope, .level = v->level};
+	uint32_t i;
+
+	if (t->n_tuples > 0 && t->tuples[t->n_tuples - 1].level == v->level &&
+		t->tuples[t->n_tuples - 1].scope == scope)
+		return BX_OK; /* by another alternative of the selector */
+	tuple.values = bx_arena_zalloc(&v->arena, key->n_fields * sizeof(BxStr));
+	if (tuple.values == NULL)
+		return bx_fail_nomem(v->err, key->n_fields * sizeof(BxStr));
+	BX_ROOM(v->host, v->err, t->tuples, t->n_tuples, t->cap_tuples);
+	t->tuples[t->n_tuples] = tuple;
+	for (i = 0; i < key->n_fields; i++)
+		BX_TRY(push_follow(v, &key->fields[i], scope, t->n_tuples, i));
+	t->n_tuples++;
+	return BX_OK;
+}
+
+/* Is the open element at the end of the path, or of its steps before an attribute? */
+static bool
+arrives(const BxValidator *v, uint32_t i)
+{
+	const XsPath *path = v->track->follows[i].path;
+
+	return v->track->bits[xs_top(v)->bits + i] >> element_steps(path) & 1;
+}
+
+static void
+find_wants(BxValidator *v)
+{
+	XsTrack *t = v->track;
+	uint32_t i;
+
+	t->wants_value = t->wants_attribute = false;
+	for (i = 0; i < xs_top(v)->n_bits; i++)
+	{
+		const XsPath *path = t->follows[i].path;
+
+		if (t->follows[i].tuple == XS_NONE || !arrives(v, i))
+			continue;
+		if (element_steps(path) < path->n)
+			t->wants_attribute = true;
+		else
+			t->wants_value = true;
+	}
+}
+
+BxStatus
+xs_track_enter(BxValidator *v)
+{
+	XsTrack *t = v->track;
+	XsFrame *frame = xs_top(v);
+	uint32_t i, n = t->n_follows, symbol = xs_symbol_of(v, frame->shape), ns = xs_ns_of(v, frame->shape);
+	const XsFrame *parent = &v->frames[v->level - 1];
+
+	frame->bits = t->n_bits;
+	frame->n_bits = 0;
+	frame->scopes = t->n_scopes;
+	frame->tuples = t->n_tuples;
+	for (i = 0; i < n; i++)
+	{
+		BX_TRY(bx_charge(v->host, 16));
+		BX_TRY(push_bits(v, follow_step(t->follows[i].path, t->bits[parent->bits + i], symbol, ns)));
+	}
+	if (frame->element != NULL)
+		BX_TRY(open_scopes(v, frame->element));
+	for (i = 0; i < t->n_follows; i++)
+		if (t->follows[i].tuple == XS_NONE && arrives(v, i))
+			BX_TRY(open_tuple(v, t->follows[i].scope));
+	find_wants(v);
+	return BX_OK;
+}
+
+/* ---- values ---- */
+
+static BxStatus
+set_field(BxValidator *v, const XsFollow *f, const XsSimple *type, BxStr text)
+{
+	BxStr *value = &v->track->tuples[f->tuple].values[f->field];
+	BxStatus (*identity)(void *, XsIdentity, BxStr) = v->text.identity;
+	BxStatus st;
+
+	if (value->s != NULL)
+		return xs_report(v, "cvc-identity-constraint.3", "", "a field of \"%.*s\" has more than one value",
+						 XS_SHOWN(xs_local(v->schema, v->track->scopes[f->scope].key->symbol)));
+	/* IDs were entered before */
+	v->text.identity = NULL;
+	v->value.len = 0;
+	st = xs_simple_put(&v->text, type, text, &v->value);
+	v->text.identity = identity;
+	BX_TRY(st);
+	*value = bx_str(bx_arena_strndup(&v->arena, (const char *) v->value.data, v->value.len), v->value.len);
+	return value->s != NULL ? BX_OK : bx_fail_nomem(v->err, v->value.len);
+}
+
+BxStatus
+xs_track_value(BxValidator *v, const XsSimple *type, uint32_t shape, BxStr text)
+{
+	XsTrack *t = v->track;
+	uint32_t i, n = xs_top(v)->n_bits;
+	bool attribute = shape != XS_NONE;
+
+	for (i = 0; i < n && !v->stop; i++)
+	{
+		const XsFollow *f = &t->follows[i];
+		uint32_t steps = element_steps(f->path);
+
+		if (f->tuple == XS_NONE || attribute != (steps < f->path->n) || !arrives(v, i))
+			continue;
+		if (!attribute || passes(&f->path->steps[steps], xs_symbol_of(v, shape), xs_ns_of(v, shape)))
+			BX_TRY(set_field(v, f, type, text));
+	}
+	return BX_OK;
+}
+
+/* ---- tables ---- */
+
+/* A number and the values of a tuple, in v->value. */
+static BxStatus
+put_entry(BxValidator *v, uint64_t number, const XsTuple *tuple, uint32_t n)
+{
+	uint32_t i, len;
+
+	v->value.len = 0;
+	BX_TRY(bx_buf_append(&v->value, &number, sizeof(number), v->err));
+	for (i = 0; i < n; i++)
+	{
+		len = (uint32_t) tuple->values[i].n;
+		BX_TRY(bx_buf_append(&v->value, &len, sizeof(len), v->err));
+		BX_TRY(bx_buf_append(&v->value, tuple->values[i].s, tuple->values[i].n, v->err));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+keep(BxValidator *v, const void *s, size_t n, BxStr *kept)
+{
+	*kept = bx_str(bx_arena_strndup(&v->arena, s, n), n);
+	return kept->s != NULL ? BX_OK : bx_fail_nomem(v->err, n);
+}
+
+/* Add v->value to a table. */
+static BxStatus
+add_value(BxValidator *v, BxStrMap *map, uint32_t *no, bool *added)
+{
+	BX_TRY(bx_strmap_add(map, (const char *) v->value.data, v->value.len, no, added, v->err));
+	return *added ? keep(v, v->value.data, v->value.len, &map->strings[*no]) : BX_OK;
+}
+
+static BxStatus
+add_known(BxValidator *v, const XsScopeOpen *scope)
+{
+	XsTrack *t = v->track;
+	uint64_t number = scope->key->number;
+	uint32_t no;
+	bool added;
+
+	/* the same values behind another number */
+	memcpy(v->value.data, &number, sizeof(number));
+	BX_TRY(add_value(v, &t->known, &no, &added));
+	if (added)
+	{
+		BX_ROOM(v->host, v->err, t->entries, no, t->cap_entries);
+	}
+	t->entries[no] = (XsEntry){t->n_entries++, scope->level};
+	return BX_OK;
+}
+
+static BxStatus
+add_key(BxValidator *v, const XsScopeOpen *scope, const XsTuple *tuple)
+{
+	XsTrack *t = v->track;
+	BxStr name = xs_local(v->schema, scope->key->symbol);
+	uint32_t no;
+	bool added;
+
+	BX_TRY(put_entry(v, scope->id, tuple, scope->key->n_fields));
+	BX_TRY(add_value(v, &t->unique, &no, &added));
+	if (!added)
+		return xs_report(v,
+						 scope->key->kind == XS_KEY_KEY ? "cvc-identity-constraint.4.2.2"
+														: "cvc-identity-constraint.4.1",
+						 "", "the values of \"%.*s\" are there already", XS_SHOWN(name));
+	return add_known(v, scope);
+}
+
+static BxStatus
+add_ref(BxValidator *v, const XsScopeOpen *scope, const XsTuple *tuple)
+{
+	XsTrack *t = v->track;
+	XsKeyRef ref = {.scope = scope->id, .shape = v->at.shape, .off = v->at.off};
+
+	BX_TRY(put_entry(v, scope->key->refer->number, tuple, scope->key->n_fields));
+	BX_TRY(keep(v, v->value.data, v->value.len, &ref.bytes));
+	BX_TRY(xs_label_keep(v, &ref.label));
+	BX_ROOM(v->host, v->err, t->refs, t->n_refs, t->cap_refs);
+	t->refs[t->n_refs++] = ref;
+	return BX_OK;
+}
+
+static BxStatus
+close_tuple(BxValidator *v, const XsTuple *tuple)
+{
+	const XsScopeOpen *scope = &v->track->scopes[tuple->scope];
+	const XsKey *key = scope->key;
+	BxStr name = xs_local(v->schema, key->symbol);
+	uint32_t i, n = 0;
+
+	for (i = 0; i < key->n_fields; i++)
+		n += tuple->values[i].s != NULL;
+	if (n < key->n_fields && key->kind == XS_KEY_KEY)
+		return xs_report(v, "cvc-identity-constraint.4.2.1", "", "a field of \"%.*s\" has no value",
+						 XS_SHOWN(name));
+	if (n < key->n_fields)
+		return BX_OK;
+	return key->kind == XS_KEY_REF ? add_ref(v, scope, tuple) : add_key(v, scope, tuple);
+}
+
+/* References of a scope that ends; others stay. */
+static BxStatus
+close_scope(BxValidator *v, const XsScopeOpen *scope)
+{
+	XsTrack *t = v->track;
+	uint32_t i, kept = scope->first_ref;
+	BxStr name = xs_local(v->schema, scope->key->symbol);
+	XsAt at = v->at;
+
+	for (i = scope->first_ref; i < t->n_refs; i++)
+	{
+		const XsKeyRef ref = t->refs[i];
+		uint32_t no;
+
+		BX_TRY(bx_step(v->host));
+		if (ref.scope != scope->id)
+		{
+			t->refs[kept++] = ref;
+			continue;
+		}
+		no = bx_strmap_find(&t->known, ref.bytes.s, ref.bytes.n);
+		if (v->stop || (no != BX_HASH_NONE && t->entries[no].number >= scope->mark &&
+						t->entries[no].level >= scope->level))
+			continue;
+		BX_TRY(xs_at_kept(v, BX_EV_ELEMENT, ref.shape, ref.off, ref.label));
+		BX_TRY(xs_report(v, "cvc-identity-constraint.4.3", "", "there is no key for the values of \"%.*s\"",
+						 XS_SHOWN(name)));
+	}
+	t->n_refs = kept;
+	v->at = at;
+	return BX_OK;
+}
+
+/* Fields must have simple content. */
+static BxStatus
+check_field(BxValidator *v, const XsFrame *frame)
+{
+	XsTrack *t = v->track;
+	uint32_t i;
+
+	if (frame->type->content == XS_SIMPLE_CONTENT && !frame->nil)
+		return BX_OK;
+	for (i = 0; i < frame->n_bits && !v->stop; i++)
+	{
+		const XsFollow *f = &t->follows[i];
+
+		if (f->tuple == XS_NONE || element_steps(f->path) < f->path->n || !arrives(v, i))
+			continue;
+		if (frame->nil && t->scopes[f->scope].key->kind != XS_KEY_KEY)
+			continue;
+		BX_TRY(xs_report(v, frame->nil ? "cvc-identity-constraint.4.2.3" : "cvc-identity-constraint.3", "",
+						 "a field of \"%.*s\" must be an element with a simple value",
+						 XS_SHOWN(xs_local(v->schema, t->scopes[f->scope].key->symbol))));
+	}
+	return BX_OK;
+}
+
+BxStatus
+xs_track_leave(BxValidator *v)
+{
+	XsTrack *t = v->track;
+	XsFrame *frame = xs_top(v);
+	uint32_t i, below = v->level > 1 ? v->frames[v->level - 1].n_bits : 0;
+
+	xs_at_element(v);
+	BX_TRY(check_field(v, frame));
+	for (i = frame->tuples; i < t->n_tuples && !v->stop; i++)
+		BX_TRY(close_tuple(v, &t->tuples[i]));
+	for (i = frame->scopes; i < t->n_scopes && !v->stop; i++)
+		BX_TRY(close_scope(v, &t->scopes[i]));
+	t->n_tuples = frame->tuples;
+	t->n_scopes = frame->scopes;
+	t->n_follows = below;
+	t->n_bits = frame->bits;
+	t->wants_value = t->wants_attribute = false;
+	if (v->level > 1)
+	{
+		v->level--;
+		find_wants(v);
+		v->level++;
+	}
+	return BX_OK;
+}

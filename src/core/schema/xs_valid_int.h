@@ -1,0 +1,248 @@
+/*
+ * xs_valid_int.h -- what the files that validate a value share.
+ *
+ * xs_bind.c says what the schema knows of a table, xs_walk.c goes through the items, xs_assess.c judges elements and
+ * attributes, xs_scope.c follows declarations and IDs, xs_report.c words violations, xs_track.c follows identity
+ * constraints.
+ */
+#ifndef XS_VALID_INT_H
+#define XS_VALID_INT_H
+
+#include "../base/bx_array.h"
+#include "../read/bx_labeler.h"
+#include "../store/bx_window.h"
+#include "bx_validate.h"
+#include "xs_int.h"
+
+/* What the attribute of a row is to the type its element had last. */
+typedef struct XsCached
+{
+	const XsType *type;
+	const XsUse *use; /* NULL: none, and a wildcard decides */
+} XsCached;
+
+/* What the schema knows of a table. */
+typedef struct XsBinding
+{
+	BxArena arena;
+	uint8_t *bytes; /* header and table of the value */
+	size_t n_bytes;
+	bool bound;
+	BxTable table;     /* of those bytes */
+	uint32_t *symbol;  /* per name; XS_NONE: the schema does not have it */
+	uint32_t *ns;      /* per pair: number of its namespace */
+	XsCached *cached;  /* per shape */
+	bool has_xsi;      /* there are names xsi:type or xsi:nil */
+	BxStrMap prefixes; /* distinct ones */
+	uint32_t *prefix;  /* per pair: number of its prefix */
+} XsBinding;
+
+/* An open element. */
+typedef struct XsFrame
+{
+	const XsType *type;
+	const XsElement *element; /* NULL: none is declared */
+	const XsModel *model;
+	uint32_t state;
+	uint32_t words; /* start of its counters, or of the bits of an all group */
+	uint32_t shape;
+	uint32_t off;
+	uint32_t place; /* among its siblings, from 0 */
+	uint32_t seen[BX_LINE_CHILD + 1];
+	uint32_t declared; /* declarations before it */
+	uint32_t bits;     /* start of its states of identity constraints */
+	uint32_t n_bits;
+	uint32_t scopes; /* identity constraints before it */
+	uint32_t tuples;
+	bool open;    /* attributes may still come */
+	bool pending; /* its type waits for its attributes */
+	bool nil;
+	bool broken; /* its content was wrong: nothing more is said about the order */
+	bool has_kids;
+	bool has_text;
+	bool valued; /* its text was checked */
+	bool bad;    /* its value is not one of its type */
+} XsFrame;
+
+/* An attribute that waits for the type of its element. */
+typedef struct XsWaiting
+{
+	uint32_t shape;
+	uint32_t off;
+	uint32_t place;
+	BxStr text;
+} XsWaiting;
+
+typedef struct XsUndo
+{
+	uint32_t prefix;
+	uint32_t pair;
+} XsUndo;
+
+/* A reference to an ID that was not there yet. */
+typedef struct XsIdRef
+{
+	BxStr id;
+	BxEventKind kind;
+	uint32_t shape;
+	uint32_t off;
+	BxStr label;
+} XsIdRef;
+
+/* Attributes of the open element that wait. */
+typedef struct XsWaits
+{
+	XsWaiting *list;
+	uint32_t n;
+	uint32_t cap;
+} XsWaits;
+
+/* Declarations in scope, IDs and references to them. */
+typedef struct XsScopes
+{
+	uint32_t *bound; /* per prefix: pair, or BX_PAIR_NONE */
+	XsUndo *undo;
+	uint32_t n_undo;
+	uint32_t cap_undo;
+	BxStrMap ids;
+	XsIdRef *refs;
+	uint32_t n_refs;
+	uint32_t cap_refs;
+} XsScopes;
+
+/* What labels are made with. */
+typedef struct XsLabels
+{
+	bool known; /* exceptions and root are */
+	BxExceptions exceptions;
+	BxRoot root;
+	BxBuf label;
+} XsLabels;
+
+typedef struct XsTrack XsTrack;
+
+/* The node that is being judged. */
+typedef struct XsAt
+{
+	BxEventKind kind;
+	uint32_t shape;
+	uint32_t off;
+	uint32_t place; /* of an attribute */
+	uint32_t level; /* frame of the element, or of the attribute's */
+} XsAt;
+
+struct BxValidator
+{
+	const BxSchema *schema;
+	const BxHost *host;
+	XsBinding bind;
+	uint64_t known;
+	uint64_t values;
+	/* of the present value */
+	BxArena arena;
+	BxError *err;
+	const BxValidateOptions *options;
+	BxReadAll pass;
+	BxReader *reader;
+	XsFrame *frames; /* [0] is the document */
+	uint32_t level;
+	uint32_t n_frames;
+	uint64_t *words;
+	uint32_t n_words;
+	uint32_t cap_words;
+	uint64_t *required; /* bits of required attributes of the open element */
+	uint32_t n_required;
+	XsWaits waits;
+	XsScopes scope;
+	BxBuf content; /* text of the open element, when it comes in parts */
+	BxBuf value;   /* bytes of a value, to be compared */
+	XsText text;
+	XsAt at;
+	XsTrack *track; /* NULL: the schema has no identity constraints */
+	XsLabels labels;
+	bool invalid;
+	bool stop;
+	char digits[BX_VALUE_TEXT_MAX];
+};
+
+/* xs_bind.c */
+extern BxStatus xs_bind(BxValidator *v);
+static inline uint32_t
+xs_symbol_of(const BxValidator *v, uint32_t shape)
+{
+	return v->bind.symbol[v->bind.table.shapes[shape].name];
+}
+
+static inline uint32_t
+xs_ns_of(const BxValidator *v, uint32_t shape)
+{
+	return v->bind.ns[v->bind.table.names[v->bind.table.shapes[shape].name].pair];
+}
+
+static inline XsFrame *
+xs_top(const BxValidator *v)
+{
+	return &v->frames[v->level];
+}
+
+/* For messages. */
+#define XS_SHOWN(str) (int) ((str).n < 80 ? (str).n : 80), (str).s
+
+/* The open element is judged. */
+static inline void
+xs_at_element(BxValidator *v)
+{
+	const XsFrame *frame = xs_top(v);
+
+	v->at = (XsAt){BX_EV_ELEMENT, frame->shape, frame->off, 0, v->level};
+}
+
+/* xs_report.c: a violation at v->at.  BX_OK; v->stop says whether the pass ends. */
+extern BxStatus xs_report(BxValidator *v, const char *code, const char *detail, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* The text is not of the type: t->fault and so on say why. */
+extern BxStatus xs_report_value(BxValidator *v, const XsSimple *type, BxStr text);
+/* A child is not allowed, or, with shape XS_NONE, one is missing: names that would be right. */
+extern BxStatus xs_report_child(BxValidator *v, const XsFrame *frame, uint32_t shape);
+/* Keep the label of v->at for a report that comes later, and come back to such a node. */
+extern BxStatus xs_label_keep(BxValidator *v, BxStr *label);
+extern BxStatus xs_at_kept(BxValidator *v, BxEventKind kind, uint32_t shape, uint32_t off, BxStr label);
+extern BxStr xs_name_of(const BxValidator *v, uint32_t shape);
+
+/* xs_scope.c */
+extern BxStatus xs_scope_declare(BxValidator *v, uint32_t shape);
+extern void xs_scope_leave(BxValidator *v, uint32_t n);
+/* Set up v->text for values of this validation. */
+extern BxStatus xs_scope_begin(BxValidator *v);
+/* References to IDs that never came. */
+extern BxStatus xs_scope_end(BxValidator *v);
+/* The type that the text of xsi:type names; NULL when there is none. */
+extern BxStatus xs_scope_type(BxValidator *v, BxStr text, const XsType **type);
+
+/* xs_assess.c */
+/* Text of an event's payload. */
+extern BxStatus xs_payload_text(BxValidator *v, const BxEvent *ev, BxStr *text);
+/* Is the child allowed here?  *element and *process say as what it is to be judged. */
+extern BxStatus xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process,
+							  bool *known);
+/* Set the frame up for its type, once that is known. */
+extern BxStatus xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type);
+extern BxStatus xs_attribute(BxValidator *v, const BxEvent *ev);
+/* No more attributes come. */
+extern BxStatus xs_close_attributes(BxValidator *v);
+/* The value of an element with simple content. */
+extern BxStatus xs_element_value(BxValidator *v, const BxEvent *ev, BxStr text);
+/* The end of the element: is anything missing? */
+extern BxStatus xs_end_content(BxValidator *v);
+
+/* xs_track.c */
+extern BxStatus xs_track_begin(BxValidator *v);
+extern void xs_track_end(BxValidator *v);
+extern BxStatus xs_track_enter(BxValidator *v);
+/* A value of the open element, or, with a shape, of its attribute. */
+extern BxStatus xs_track_value(BxValidator *v, const XsSimple *type, uint32_t shape, BxStr text);
+extern BxStatus xs_track_leave(BxValidator *v);
+/* Does somebody ask for values of the open element, or of its attributes? */
+extern bool xs_track_wants(const BxValidator *v, bool attribute);
+
+#endif
