@@ -221,9 +221,13 @@ explained(const Verdict *ours, const Verdict *theirs)
 		return ours->element >= 0;
 	if (strncmp(ours->msg, "cvc-id.1:", 9) == 0)
 		return true;
-	return theirs->element == VALID &&
-		   (strstr(ours->msg, "is not a value of type \"base64Binary\"") != NULL ||
-			strstr(ours->msg, "is too short for type \"IDREFS\"") != NULL);
+	if (ours->element == VALID)
+		return strstr(theirs->msg, "' 5 ' is not a valid value of the atomic type 'xs:unsigned") != NULL;
+	/* it goes on, and may find something else */
+	if (theirs->element != VALID && theirs->element < ours->element)
+		return false;
+	return strstr(ours->msg, "is not a value of type \"base64Binary\"") != NULL ||
+		   strstr(ours->msg, "is too short for type \"IDREFS\"") != NULL;
 }
 
 static void

@@ -82,7 +82,7 @@ add_count(XsBuild *b, uint32_t before, const XsCount *count, uint32_t *no)
 
 	for (i = before + 1; i < b->n_counts; i++)
 		if (b->counts[i].n == was->n + 1 &&
-			memcmp(b->counts[i].list, was->list, was->n * sizeof(XsCount)) == 0 &&
+			bx_same_bytes(b->counts[i].list, was->n * sizeof(XsCount), was->list, was->n * sizeof(XsCount)) &&
 			memcmp(&b->counts[i].list[was->n], count, sizeof(XsCount)) == 0)
 		{
 			*no = i;

@@ -204,7 +204,7 @@ read_part(BxStr s, const char *before, size_t skip, const char *behind, BxMoment
 	size_t zone = zone_len(s), n = strlen(before), k = strlen(behind), body;
 	char buf[XS_MOMENT_MAX + 32];
 
-	if (s.n < skip + zone || s.n > XS_MOMENT_MAX || memcmp(s.s, "--", skip < 2 ? skip : 2) != 0)
+	if (s.n == 0 || s.n < skip + zone || s.n > XS_MOMENT_MAX || memcmp(s.s, "--", skip < 2 ? skip : 2) != 0)
 		return false;
 	body = s.n - skip - zone;
 	memcpy(buf, before, n);
@@ -219,7 +219,7 @@ read_time(BxStr s, BxMoment *m)
 {
 	char buf[XS_MOMENT_MAX + 32] = "1972-12-31T";
 
-	if (s.n > XS_MOMENT_MAX)
+	if (s.n == 0 || s.n > XS_MOMENT_MAX)
 		return false;
 	memcpy(buf + 11, s.s, s.n);
 	return bx_datetime_read(buf, 11 + s.n, m) == BX_LEX_OK;
