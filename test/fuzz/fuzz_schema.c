@@ -1,8 +1,8 @@
 /*
  * fuzz_schema.c -- schemas and documents.
  *
- * Input: text of a schema document, a zero byte, XML text.  Compiling ends with a status and a message, validation with a
- * verdict that every form of the document agrees with; and nothing stays allocated.
+ * Input: text of a schema document, a zero byte, XML text.  Compiling ends with a status and a message, validation with
+ * a verdict that every form of the document agrees with; and nothing stays allocated.
  */
 #include "fuzz_encode.h"
 
