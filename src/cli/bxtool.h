@@ -36,8 +36,8 @@ extern BxStatus encode_text(const uint8_t *text, size_t n, const BxParseOptions 
 							size_t *len, BxError *err);
 
 /*
- * Read a file ("-" is standard input), and encode it when it is XML text, which is kept where that is asked for.  False:
- * what went wrong was printed.
+ * Read a file ("-" is standard input), and encode it when it is XML text, which is kept where that is asked for.
+ * False: what went wrong was printed.
  */
 extern bool input_load(Input *in, const char *name, const Options *opt, bool keep_text);
 /* Print a failure with its place; returns the exit status 1. */

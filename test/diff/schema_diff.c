@@ -223,7 +223,7 @@ explained(const Verdict *ours, const Verdict *theirs)
 		return true;
 	if (ours->element == VALID)
 		return strstr(theirs->msg, "' 5 ' is not a valid value of the atomic type 'xs:unsigned") != NULL;
-	/* it goes on, and may find something else */
+	/* libxml2 looks further, and may report another */
 	if (theirs->element != VALID && theirs->element < ours->element)
 		return false;
 	return strstr(ours->msg, "is not a value of type \"base64Binary\"") != NULL ||
