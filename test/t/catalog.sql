@@ -48,7 +48,8 @@ END$$;
 
 CREATE TEMP TABLE fact (text text);
 INSERT INTO fact SELECT name || ' row: ' || pg_temp.named(pg_temp.row_of(classid, objid)) FROM member;
-INSERT INTO fact SELECT m.name || ' aggregate: ' || pg_temp.named(to_jsonb(a))
+-- The size of a state must not be mistaken for an OID.
+INSERT INTO fact SELECT m.name || ' aggregate: ' || pg_temp.named(to_jsonb(a) || jsonb_build_object('aggtransspace', pg_size_pretty(a.aggtransspace::bigint)))
 	FROM member m JOIN pg_aggregate a ON a.aggfnoid = m.objid AND m.classid = 'pg_proc'::regclass;
 INSERT INTO fact SELECT m.name || ' comment: ' || coalesce(obj_description(m.objid, m.classid::regclass::name), '-') FROM member m;
 INSERT INTO fact SELECT m.name || ' initial privileges: ' || p.initprivs::text
