@@ -62,6 +62,7 @@ place_in_stage(const BxParser *p, uint64_t off, BxInputPlace *at)
 	if (p->stage.len == 0)
 		return;
 	at->from = p->stage.data;
+	at->from_col = p->col;
 	at->end = p->stage.data + p->stage.len;
 	at->at = at->from + (i < p->stage.len ? i : p->stage.len);
 	walk(at->from, at->at, &at->line, &at->col);
@@ -85,7 +86,7 @@ place_before_stage(const BxParser *p, const xmlParserInput *in, size_t back, BxI
 		return;
 	}
 	at->line = p->line > lines ? p->line - lines : 1;
-	base = in->base + (skip < (uint64_t) (in->cur - in->base) ? skip : 0);
+	base = skip < (uint64_t) (in->cur - in->base) ? in->base + skip : in->cur;
 	while (s > base && s[-1] != '\n')
 		s--;
 	if (s > base)
@@ -108,6 +109,7 @@ show_before(BxParser *p, BxInputPlace *at)
 	if (bx_buf_append(b, at->from, (size_t) (at->end - at->from), &err) != BX_OK)
 		return;
 	at->from = b->data;
+	at->from_col = p->route.before_col;
 	at->at = b->data + p->route.before_n + n;
 	at->end = b->data + b->len;
 }
@@ -123,6 +125,7 @@ show_libxml_text(BxParser *p, const xmlParserInput *in, BxInputPlace *at)
 	if (size < skip)
 		return;
 	at->from = in->base + skip;
+	at->from_col = in->consumed <= p->prefix_len ? p->start_col : 0;
 	at->end = in->base + (have < size ? have : size);
 	if (at->end < at->from)
 		at->end = at->from;
@@ -218,8 +221,11 @@ move_place(BxInputPlace *at, const uint8_t *to)
 		if (lines == 0)
 			at->col = at->col > n ? at->col - n : 0;
 		else
+		{
 			for (at->col = 0, s = to; s > at->from && s[-1] != '\n';)
 				at->col += (*--s & 0xC0) != 0x80;
+			at->col += s == at->from ? at->from_col : 0;
+		}
 		at->off -= (uint64_t) (at->at - to);
 	}
 	else

@@ -142,9 +142,10 @@ typedef struct BxRoute
 	uint64_t from; /* offset of the first byte that libxml2 has got */
 	BxBuf before;  /* what was before it, for messages, and room to show more */
 	size_t before_n;
-	uint64_t names; /* names seen before */
-	bool replaying; /* libxml2 gets what was open where the reader stopped ... */
-	bool ignoring;  /* ... or a root element in place of one that has ended */
+	uint64_t before_col; /* characters in its first line before that */
+	uint64_t names;      /* names seen before */
+	bool replaying;      /* libxml2 gets what was open where the reader stopped ... */
+	bool ignoring;       /* ... or a root element in place of one that has ended */
 } BxRoute;
 
 struct BxParser
@@ -398,6 +399,7 @@ typedef struct BxInputPlace
 	const uint8_t *from; /* text around the place: from <= at <= end; all NULL when there is none */
 	const uint8_t *at;
 	const uint8_t *end;
+	uint64_t from_col; /* characters before `from` in its line, 0 where they are not known */
 } BxInputPlace;
 
 /* What is wrong, with the words for the message; line is room for one of them. */

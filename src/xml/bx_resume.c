@@ -100,6 +100,7 @@ keep_before(BxParser *p)
 	const uint8_t *s = r->kept.data;
 	BxStatus st = BX_OK;
 
+	r->before_col = p->col;
 	for (size_t i = 0; i < r->read && st == BX_OK; i++)
 		if (s[i] != '\r' || i + 1 == r->read || s[i + 1] != '\n')
 			st = bx_buf_byte(&r->before, s[i] == '\r' ? '\n' : s[i], &p->err);
@@ -178,16 +179,19 @@ replay(BxParser *p, const BxMarkupStop *stop)
 	return st;
 }
 
-/* What has been met at top level, and white space that has not been written. */
+/* What has been met at top level, and white space that has not been written; outside of records nobody writes it. */
 static BxStatus
 take_top_level(BxParser *p, const BxMarkupStop *stop)
 {
-	BxStatus st = bx_parser_append(p, &p->run, stop->run.s, stop->run.n);
+	BxStatus st;
 
 	p->top_elements = stop->top_elements;
 	p->top_items = stop->top_nodes;
 	p->content_proven |= stop->content;
+	if (p->w == NULL)
+		return BX_OK;
 	p->run_mixed = stop->run_mixed;
+	st = bx_parser_append(p, &p->run, stop->run.s, stop->run.n);
 	if (st == BX_OK)
 		st = bx_parser_append(p, &p->held_text, stop->white.s, stop->white.n);
 	return st == BX_OK ? bx_parser_append(p, &p->held, stop->whites, stop->whites_n * sizeof(*stop->whites))

@@ -128,7 +128,7 @@ same(const Outcome *a, const Outcome *b)
 	if (a->status != b->status)
 		return false;
 	return a->status != BX_OK ? same_report(&a->err, &b->err)
-							  : a->len == b->len && memcmp(a->data, b->data, a->len) == 0;
+							  : a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
 }
 
 static void

@@ -1,0 +1,118 @@
+/*
+ * test_resume.c -- a text that comes in windows, of which nothing is kept, and that libxml2 continues in the middle:
+ * values, places of errors and records are those of the text as a whole.  Random texts are for test/diff/route_diff.
+ */
+#include "../../src/core/xpath/result/xp_record_rule.h"
+#include "../../src/xml/bx_split.h"
+#include "ut_parse.h"
+
+/* More than the bytes that are always kept. */
+#define LEAD                                                                                                 \
+	"<a>0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123"      \
+	"45678901234567890123456789</a>"
+
+/* By libxml2 alone as a whole and in windows, in pieces of every size up to 200 bytes. */
+static void
+same_in_windows(const char *s)
+{
+	for (int as = 0; as < 2; as++)
+	{
+		BxParseOptions o = any;
+		Result whole;
+
+		o.as = as > 0 ? BX_PARSE_DOCUMENT : BX_PARSE_ANY;
+		o.libxml_only = true;
+		whole = parse(s, &o);
+		o.libxml_only = false;
+		o.window = 1;
+		for (size_t piece = 1; piece <= 200; piece += 1 + piece / 8)
+		{
+			Result r = parse_on(bx_host_libc(), s, strlen(s), &o, piece);
+
+			CHECKF(r.status == whole.status, "%s by %zu: %s", s, piece, bx_status_name(r.status));
+			CHECKF(r.err.line == whole.err.line && r.err.col == whole.err.col, "%s by %zu: %d:%d, not %d:%d",
+				   s, piece, r.err.line, r.err.col, whole.err.line, whole.err.col);
+			CHECKF(r.err.pos == whole.err.pos, "%s by %zu: byte %lld, not %lld", s, piece,
+				   (long long) r.err.pos, (long long) whole.err.pos);
+			CHECK(r.len == whole.len && (r.len == 0 || memcmp(r.data, whole.data, r.len) == 0));
+			free(r.data);
+		}
+		free(whole.data);
+	}
+}
+
+static void
+test_places(void)
+{
+	/* the first byte that libxml2 gets, with line ends behind it */
+	same_in_windows(LEAD "\x0b\n\n\n");
+	same_in_windows("<r>" LEAD "<b>\x03!--\n--></b></r>");
+	/* a place that is looked for backwards, in a line that begins before what is kept */
+	same_in_windows("<r>\n" LEAD "<b><![CDATA[0123456789</b></r>\n");
+	same_in_windows("<r>" LEAD "<b>\xC3\xA9<![CDATA[0123456789</b></r>\n \n");
+	same_in_windows(LEAD LEAD "<b x='1' x='2'/>");
+	same_in_windows("<r>" LEAD LEAD "<b>&none;</b></r>");
+}
+
+/* ---- records ---- */
+
+static Result
+split(const char *s, const char *path, size_t piece)
+{
+	BxParseOptions o = any;
+	BxRecordRule rule;
+	BxArena arena;
+	XpBlock *block;
+	BxSplit *split;
+	Result r = {0};
+	uint8_t *v;
+	size_t n;
+
+	o.window = 1;
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(xp_compile(path, strlen(path), 0, &arena, &block, &r.err) == BX_OK &&
+		  xp_record_rule(block, bx_host_libc(), bx_host_libc(), &rule, &r.err) == BX_OK);
+	split = bx_split_new(bx_host_libc(), &o, &rule, &r.err);
+	for (size_t i = 0; i < strlen(s) && r.status == BX_OK; i += piece)
+		r.status = bx_split_feed(split, s + i, strlen(s) - i < piece ? strlen(s) - i : piece);
+	if (r.status == BX_OK)
+		r.status = bx_split_end(split);
+	r.err = *bx_split_error(split);
+	while (bx_split_next(split, &v, &n) == BX_OK && v != NULL)
+	{
+		r.len++;
+		free(v);
+	}
+	bx_split_free(split);
+	bx_arena_reset(&arena);
+	return r;
+}
+
+static void
+splits(const char *s, const char *path, size_t records, BxStatus status)
+{
+	for (size_t piece = 1; piece <= 200; piece++)
+	{
+		Result r = split(s, path, piece);
+
+		CHECKF(r.status == status && r.len == records, "%s by %zu: %s, %zu records", s, piece,
+			   bx_status_name(r.status), r.len);
+	}
+}
+
+/* White space between elements of content, none of which is a record, is nobody's. */
+static void
+test_white_space(void)
+{
+	splits("\n" LEAD "\n\n<lo", "/b", 0, BX_E_SYNTAX_CONTENT);
+	splits(LEAD "\n\n<lo", "/*", 1, BX_E_SYNTAX_CONTENT);
+	splits("\n" LEAD "\n\n<b>&#65;</b>\n<c></b>", "/b", 1, BX_E_SYNTAX_CONTENT);
+}
+
+int
+main(void)
+{
+	UT_RUN(test_places);
+	UT_RUN(test_white_space);
+	return ut_done();
+}
