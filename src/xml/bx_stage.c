@@ -318,5 +318,8 @@ bx_stage_text(BxParser *p, const uint8_t *s, size_t n)
 	if (zero == NULL)
 		return run_bounded(p);
 	st = bx_stage_drain(p);
+	/* without markup behind it, libxml2 would not read a short text, and not find what is wrong there */
+	if (st == BX_OK)
+		st = bx_stage_give(p, "<", 1, false);
 	return st != BX_OK ? st : bx_fail_syntax_at(p, p->fed, BX_SYN_CHAR, "0");
 }
