@@ -417,6 +417,7 @@ static BxStatus
 finish(XsBuild *b, XsModel *m)
 {
 	m->n_states = b->n_states;
+	m->n_edges = b->n_edges;
 	m->n_counters = b->nfa.n_counters;
 	m->states = keep(b, b->states, b->n_states * sizeof(XsState));
 	m->edges = keep(b, b->edges, b->n_edges * sizeof(XsEdge));

@@ -77,8 +77,6 @@ typedef struct XsCompile
 /* BX_E_SCHEMA at a node of a document. */
 extern BxStatus xs_refuse(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* For messages: local part of a symbol, cut. */
-#define XS_SHOW(str) (int) ((str).n < 80 ? (str).n : 80), (str).s
 /* Memory of the schema, zeroed; NULL when refused, and then err says so. */
 extern void *xs_make(XsCompile *c, size_t n);
 /* Keep a string in the schema. */

@@ -11,6 +11,9 @@
 #include "bx_schema.h"
 #include "xs_simple_int.h"
 
+/* For messages: a string, cut. */
+#define XS_SHOW(str) (int) ((str).n < 80 ? (str).n : 80), (str).s
+
 #define XS_NONE UINT32_MAX
 #define XS_UNBOUNDED UINT32_MAX
 
@@ -216,6 +219,7 @@ struct XsModel
 		all; /* an all group: states[0] has an edge per element, whose target is a bit; need are the required ones */
 	bool may_be_empty;
 	uint32_t n_states;
+	uint32_t n_edges;
 	uint32_t n_counters; /* words that an open element needs */
 	XsState *states;
 	XsEdge *edges;
