@@ -11,6 +11,7 @@
 #include "index/row_limit.h"
 #include "planner/value_stats.h"
 #include "rows/scan/scan.h"
+#include "schema/ready.h"
 #include "server/compat.h"
 #include "server/host.h"
 #include "server/settings.h"
@@ -52,4 +53,5 @@ _PG_init(void)
 	row_limit_init();
 	value_stats_init();
 	collect_init();
+	ready_init();
 }

@@ -16,8 +16,8 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "../value/label.h"
+#include "../value/labels.h"
 #include "../query/result.h"
-#include "../value/value_cache.h"
 
 BXML_FUNCTION(bxml_node);
 BXML_FUNCTION(bxml_path_of);
@@ -37,29 +37,6 @@ keep_root(const BxRoot *root, BxArena *arena)
 	return copy;
 }
 
-/* A value opened for labels: kept in the cache, or opened for this call. */
-typedef struct Labels
-{
-	BxLabelDoc doc;
-	bool own;
-	DatumImage image;
-	BxTable table;
-	BxExceptions exceptions;
-	BxDirs dirs;
-} Labels;
-
-static void
-labels_open(Labels *l, Datum doc, BxArena *arena, BxError *err)
-{
-	l->own = !value_cache_labels(doc, arena, &l->doc, err);
-	if (!l->own)
-		return;
-	datum_image_open(&l->image, doc, arena, &l->table);
-	error_check(bx_label_doc(&l->doc, &l->image.img, &l->table, &l->image.items.source, arena, &l->exceptions,
-							 &l->dirs, err),
-				err);
-}
-
 /*
  * Append the path to a label; false if the document has no such node.  root is that of the document, if it is a part
  * of another, and is in the arena.
@@ -67,7 +44,7 @@ labels_open(Labels *l, Datum doc, BxArena *arena, BxError *err)
 static bool
 find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBuf *out, BxRoot *root)
 {
-	Labels l;
+	ValueLabels l;
 	BxError err;
 	bool found;
 
@@ -77,8 +54,7 @@ find_path(Datum doc, const LabelArg *label, bool positions, BxArena *arena, BxBu
 	error_check(bx_label_path(&l.doc, label->p, label->n, positions, out, &found), &err);
 	root->n = l.doc.root.n;
 	root->p = keep_root(&l.doc.root, arena);
-	if (l.own)
-		datum_image_close(&l.image);
+	labels_close(&l);
 	return found;
 }
 

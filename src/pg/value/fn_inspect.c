@@ -20,6 +20,7 @@
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "inspect.h"
 #include "../server/settings.h"
 
 BXML_FUNCTION(bxml_version);
@@ -75,42 +76,6 @@ text_of(const char *s, size_t n)
 	return d;
 }
 
-/* A value opened for its tables. */
-typedef struct Inspected
-{
-	DatumImage doc;
-	PgHost host;
-	BxArena arena;
-	BxTable table;
-} Inspected;
-
-static void
-inspect(Inspected *x, Datum value)
-{
-	bx_arena_init(&x->arena, host_here(&x->host));
-	datum_image_open(&x->doc, value, &x->arena, &x->table);
-}
-
-/* The shape of the first top-level element, or BX_SHAPE_NONE. */
-static uint32
-root_row(const BxTable *table, BxSource *source, BxArena *arena)
-{
-	BxReader *rd;
-	BxError err;
-	BxEvent ev;
-
-	bx_error_clear(&err);
-	error_check(bx_reader_new(&rd, table, source, arena, &err), &err);
-	do
-	{
-		CHECK_FOR_INTERRUPTS();
-		error_check(bx_reader_next(rd, &ev), &err);
-		if (ev.kind == BX_EV_ELEMENT || ev.kind == BX_EV_LEAF)
-			return ev.shape;
-	} while (ev.kind != BX_EV_DONE);
-	return BX_SHAPE_NONE;
-}
-
 Datum
 bxml_root_name(PG_FUNCTION_ARGS)
 {
@@ -118,13 +83,11 @@ bxml_root_name(PG_FUNCTION_ARGS)
 	const BxNameInfo *name;
 	const BxPair *pair;
 	StringInfoData qname;
-	uint32 row;
 
-	inspect(&x, PG_GETARG_DATUM(0));
-	row = root_row(&x.table, &x.doc.items.source, &x.arena);
-	if (row == BX_SHAPE_NONE)
+	inspect_open(&x, PG_GETARG_DATUM(0));
+	name = inspect_root(&x);
+	if (name == NULL)
 		PG_RETURN_NULL();
-	name = &x.table.names[x.table.shapes[row].name];
 	pair = &x.table.pairs[name->pair];
 	initStringInfo(&qname);
 	appendBinaryStringInfo(&qname, pair->prefix, (int) pair->prefix_len);
@@ -142,7 +105,7 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 	Inspected x;
 
 	InitMaterializedSRF(fcinfo, 0);
-	inspect(&x, PG_GETARG_DATUM(0));
+	inspect_open(&x, PG_GETARG_DATUM(0));
 	for (uint32 i = BX_PAIR_FIRST; i < x.table.n_pairs; i++)
 	{
 		const BxPair *p = &x.table.pairs[i];

@@ -153,8 +153,10 @@ parse_options(BxParseOptions *o, const ParseSpec *spec)
 	settings_writer(&o->writer);
 	o->as = spec->as;
 	o->strip = spec->strip;
-	o->reject_dtd = bxml_setting_entity_policy == ENTITY_REJECT_DTD;
-	o->skip_external = bxml_setting_external_entities == EXTERNAL_SKIP;
+	if (spec->fixed)
+		o->writer.limits = (BxLimits) BX_LIMITS_DEFAULT;
+	o->reject_dtd = !spec->fixed && bxml_setting_entity_policy == ENTITY_REJECT_DTD;
+	o->skip_external = !spec->fixed && bxml_setting_external_entities == EXTERNAL_SKIP;
 	o->encoding = spec->encoding == PARSE_DETECT ? spec->name : "UTF-8";
 }
 

@@ -1,0 +1,83 @@
+-- XML Schema: schemas as functions of a language of their own, and documents judged by them.
+
+CREATE FUNCTION bxml_schema_handler() RETURNS language_handler
+	LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_schema_handler';
+CREATE FUNCTION bxml_schema_validator(oid) RETURNS void
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_schema_validator';
+CREATE TRUSTED LANGUAGE bxml_schema HANDLER bxml_schema_handler VALIDATOR bxml_schema_validator;
+
+CREATE TYPE bxml_schema;
+CREATE FUNCTION bxml_schema_in(cstring) RETURNS bxml_schema
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_schema_in';
+CREATE FUNCTION bxml_schema_out(bxml_schema) RETURNS cstring
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_schema_out';
+CREATE FUNCTION bxml_schema_recv(internal) RETURNS bxml_schema
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_schema_recv';
+CREATE FUNCTION bxml_schema_send(bxml_schema) RETURNS bytea
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_schema_send';
+CREATE TYPE bxml_schema (
+	INPUT = bxml_schema_in,
+	OUTPUT = bxml_schema_out,
+	RECEIVE = bxml_schema_recv,
+	SEND = bxml_schema_send,
+	INTERNALLENGTH = 4,
+	PASSEDBYVALUE,
+	ALIGNMENT = int4,
+	CATEGORY = 'U'
+);
+
+-- What a schema function returns changes only with the function, as with text search configurations.
+CREATE FUNCTION bxml_is_valid(doc bxml, schema bxml_schema, root text DEFAULT NULL) RETURNS boolean
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_is_valid';
+CREATE FUNCTION bxml_is_valid(doc bxml, schemas bxml_schema[], root text DEFAULT NULL) RETURNS boolean
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_is_valid_any';
+CREATE FUNCTION bxml_validate(doc bxml, schema bxml_schema, root text DEFAULT NULL) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_validate';
+CREATE FUNCTION bxml_validate(doc bxml, schemas bxml_schema[], root text DEFAULT NULL) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500 AS 'MODULE_PATHNAME', 'bxml_validate_any';
+CREATE FUNCTION bxml_validate_report(doc bxml, schema bxml_schema, root text DEFAULT NULL, max_violations integer DEFAULT NULL)
+	RETURNS TABLE (label ordpath, path text, code text, message text, detail text)
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_validate_report';
+CREATE FUNCTION bxml_validate_report(doc bxml, schemas bxml_schema[], root text DEFAULT NULL, max_violations integer DEFAULT NULL)
+	RETURNS TABLE (label ordpath, path text, code text, message text, detail text)
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_validate_report_any';
+
+CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
+CREATE VIEW bxml_schemas AS
+	SELECT p.oid::regproc AS schema, pg_get_userbyid(p.proowner) AS owner, i.namespaces, i.roots, i.version, i.digest, i.problem,
+		ARRAY(SELECT CASE WHEN c.contypid <> 0 THEN 'domain ' || format_type(c.contypid, NULL)
+				ELSE pg_describe_object(d.classid, d.objid, d.objsubid) END
+			FROM pg_depend d LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
+			WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+			UNION
+			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
+			FROM pg_depend d JOIN pg_constraint c ON c.oid = d.objid JOIN pg_attribute a ON a.atttypid = c.contypid AND NOT a.attisdropped
+			WHERE d.classid = 'pg_constraint'::regclass AND d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+			ORDER BY 1) AS used_by
+	FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang CROSS JOIN LATERAL bxml_schema_info(p.oid) i
+	WHERE l.lanname = 'bxml_schema';
+GRANT SELECT ON bxml_schemas TO PUBLIC;
+
+COMMENT ON LANGUAGE bxml_schema IS
+	'XML Schema: a function without arguments that returns bxml_schema, and whose body is one schema document or several';
+COMMENT ON TYPE bxml_schema IS 'an XML Schema: what a function of the language bxml_schema returns';
+COMMENT ON FUNCTION bxml_schema_handler() IS 'implementation of the language bxml_schema';
+COMMENT ON FUNCTION bxml_schema_validator(oid) IS 'implementation of the language bxml_schema: checks a new function (not parallel safe)';
+COMMENT ON FUNCTION bxml_schema_in(cstring) IS 'I/O: values come from schema functions only';
+COMMENT ON FUNCTION bxml_schema_out(bxml_schema) IS 'I/O: name of the schema function';
+COMMENT ON FUNCTION bxml_schema_recv(internal) IS 'I/O: values come from schema functions only';
+COMMENT ON FUNCTION bxml_schema_send(bxml_schema) IS 'I/O: name of the schema function';
+COMMENT ON FUNCTION bxml_is_valid(bxml, bxml_schema, text) IS
+	'true if the document is valid by the schema; with a root, if its root element is that one, too';
+COMMENT ON FUNCTION bxml_is_valid(bxml, bxml_schema[], text) IS 'true if the document is valid by one of the schemas';
+COMMENT ON FUNCTION bxml_validate(bxml, bxml_schema, text) IS
+	'the document, if it is valid by the schema; an error with the first violation, its path and label if not';
+COMMENT ON FUNCTION bxml_validate(bxml, bxml_schema[], text) IS 'the document, if it is valid by one of the schemas; an error if not';
+COMMENT ON FUNCTION bxml_validate_report(bxml, bxml_schema, text, integer) IS
+	'violations of the schema in the document: label and path of the node (the empty label and null for the document as a whole), rule of XML Schema, what is wrong, what would be right; the first max_violations of them, all without';
+COMMENT ON FUNCTION bxml_validate_report(bxml, bxml_schema[], text, integer) IS
+	'no row if one of the schemas accepts the document; else violations of the first that declares its root element';
+COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
+COMMENT ON VIEW bxml_schemas IS
+	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';

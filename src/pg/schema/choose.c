@@ -1,0 +1,234 @@
+/*
+ * choose.c -- the schemas that a function is called with, and the root element that a document must have.
+ *
+ * The root is given as a local name, which one global element must have, or as Q{namespace}name.
+ */
+#include "postgres.h"
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "nodes/pg_list.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../value/inspect.h"
+#include "choose.h"
+#include "language.h"
+
+/* Names in a hint, at most. */
+#define ROOTS_SHOWN 8
+
+/* ---- arguments ---- */
+
+static void
+get_array(SchemaChoice *choice, ArrayType *array)
+{
+	if (array_contains_nulls(array))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("a schema of the array is null")));
+	choice->n = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	choice->functions = (const Oid *) ARR_DATA_PTR(array);
+	if (choice->n == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("the array has no schema")));
+}
+
+static void
+get_root(SchemaChoice *choice, text *root)
+{
+	size_t n;
+	const char *s = encoding_to_utf8(VARDATA_ANY(root), VARSIZE_ANY_EXHDR(root), &n);
+	const char *end = n > 2 && memcmp(s, "Q{", 2) == 0 ? memchr(s, '}', n) : NULL;
+
+	choice->rooted = true;
+	choice->local = bx_str(s, n);
+	if (end == NULL)
+		return;
+	choice->uri = bx_str(s + 2, end - s - 2);
+	choice->local = bx_str(end + 1, s + n - end - 1);
+}
+
+bool
+choice_get(SchemaChoice *choice, FunctionCallInfo fcinfo, bool array)
+{
+	memset(choice, 0, sizeof(*choice));
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		return false;
+	if (array)
+		get_array(choice, PG_GETARG_ARRAYTYPE_P(1));
+	else
+	{
+		choice->one = PG_GETARG_SCHEMA(1);
+		choice->functions = &choice->one;
+		choice->n = 1;
+	}
+	if (!PG_ARGISNULL(2))
+		get_root(choice, PG_GETARG_TEXT_PP(2));
+	return true;
+}
+
+/* ---- roots ---- */
+
+static char *
+root_name(BxStr uri, BxStr local)
+{
+	char *name = encoding_lossy(local.s, local.n);
+
+	return uri.n > 0 ? psprintf("Q{%s}%s", encoding_lossy(uri.s, uri.n), name) : name;
+}
+
+List *
+choice_roots(const BxSchema *schema)
+{
+	List *roots = NIL;
+	BxStr uri, local;
+	bool abstract;
+
+	for (uint32 i = 0; bx_schema_root(schema, i, &uri, &local, &abstract); i++)
+		if (!abstract)
+			roots = lappend(roots, root_name(uri, local));
+	return roots;
+}
+
+/* The first root elements of a schema, separated by commas. */
+static char *
+some_roots(const BxSchema *schema)
+{
+	List *roots = choice_roots(schema);
+	StringInfoData out;
+
+	initStringInfo(&out);
+	for (int i = 0; i < list_length(roots) && i <= ROOTS_SHOWN; i++)
+		appendStringInfo(&out, "%s%s", i > 0 ? ", " : "",
+						 i < ROOTS_SHOWN ? (char *) list_nth(roots, i) : "...");
+	return out.data;
+}
+
+static char *
+root_text(const SchemaChoice *choice)
+{
+	char *local = root_name(bx_str("", 0), choice->local);
+
+	return choice->uri.s != NULL ? psprintf("Q{%s}%s", encoding_lossy(choice->uri.s, choice->uri.n), local)
+								 : local;
+}
+
+static _Noreturn void
+several_roots(const SchemaChoice *choice, const ReadySchema *ready)
+{
+	char *name = root_text(choice);
+
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("schema %s declares several root elements \"%s\"",
+						   ready_name(ready_function(ready)), name),
+					errhint("Write the namespace as well: Q{namespace}%s.", name)));
+}
+
+static _Noreturn void
+no_root(const SchemaChoice *choice)
+{
+	const ReadySchema *ready = ready_get(choice->functions[0]);
+	char *roots = some_roots(ready_schema(ready));
+
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("schema %s declares no root element \"%s\"", ready_name(ready_function(ready)),
+						   root_text(choice)),
+					*roots ? errhint("It declares: %s.", roots)
+						   : errhint("It declares no element globally, so no document can be valid.")));
+}
+
+/* The element that the root must be. */
+static bool
+find_root(const SchemaChoice *choice, const ReadySchema *ready, BxValidateOptions *options)
+{
+	BxStr uri, local;
+	bool abstract, found = false;
+
+	for (uint32 i = 0; bx_schema_root(ready_schema(ready), i, &uri, &local, &abstract); i++)
+	{
+		if (!bx_str_equal(local, choice->local) || (choice->uri.s != NULL && !bx_str_equal(uri, choice->uri)))
+			continue;
+		if (found)
+			several_roots(choice, ready);
+		found = true;
+		options->uri = uri;
+		options->local = local;
+	}
+	return found;
+}
+
+/* Schema number i; false if it does not declare the root that is asked for. */
+static bool
+use_schema(const SchemaChoice *choice, int i, ReadySchema **ready, BxValidateOptions *options)
+{
+	*ready = ready_get(choice->functions[i]);
+	return !choice->rooted || find_root(choice, *ready, options);
+}
+
+bool
+choice_is_valid(const SchemaChoice *choice, Datum doc)
+{
+	bool tried = false;
+
+	for (int i = 0; i < choice->n; i++)
+	{
+		BxValidateOptions options = {0};
+		ReadySchema *ready;
+
+		if (!use_schema(choice, i, &ready, &options))
+			continue;
+		if (ready_validate(ready, doc, &options))
+			return true;
+		tried = true;
+	}
+	if (!tried)
+		no_root(choice);
+	return false;
+}
+
+/* Does the schema declare the element globally? */
+static bool
+declares(const BxSchema *schema, BxStr wanted_uri, BxStr wanted)
+{
+	BxStr uri, local;
+	bool abstract;
+
+	for (uint32 i = 0; bx_schema_root(schema, i, &uri, &local, &abstract); i++)
+		if (bx_str_equal(local, wanted) && bx_str_equal(uri, wanted_uri))
+			return true;
+	return false;
+}
+
+static int
+best_of(const SchemaChoice *choice, Datum doc)
+{
+	int best = -1;
+	const BxNameInfo *root;
+	Inspected x;
+
+	inspect_open(&x, doc);
+	root = inspect_root(&x);
+	for (int i = 0; i < choice->n && best < 0; i++)
+	{
+		BxValidateOptions options = {0};
+		ReadySchema *ready;
+
+		if (use_schema(choice, i, &ready, &options) &&
+			(root == NULL || declares(ready_schema(ready), bx_pair_uri(&x.table.pairs[root->pair]),
+									  bx_str(root->local, root->len))))
+			best = i;
+	}
+	inspect_close(&x);
+	return best;
+}
+
+ReadySchema *
+choice_best(const SchemaChoice *choice, Datum doc, BxValidateOptions *options)
+{
+	int best = choice->n > 1 ? best_of(choice, doc) : 0;
+	ReadySchema *ready;
+
+	for (int i = 0; i < choice->n; i++)
+		if ((best < 0 || i == best) && use_schema(choice, i, &ready, options))
+			return ready;
+	no_root(choice);
+}

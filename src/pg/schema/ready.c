@@ -1,0 +1,373 @@
+/*
+ * ready.c -- schemas that are compiled, kept by the backend by the OID of their function.
+ *
+ * As with functions of other languages, a schema is compiled when it is first used, and again when the row of its
+ * function in pg_proc is another one.  That row is looked at only after an invalidation.  A validator is kept with each
+ * schema, since it remembers what it found out about the names of documents.  Schemas used least recently are freed
+ * when all together need too much memory.
+ *
+ * Calls of schema functions are constants for the planner, which does not record where they came from.  So a change
+ * of such a function invalidates all cached plans of the backend.
+ */
+#include "postgres.h"
+#include "access/htup_details.h"
+#include "access/xact.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "commands/proclang.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/plancache.h"
+#include "utils/syscache.h"
+
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "language.h"
+#include "ready.h"
+
+/* Memory of all schemas together, from which those not used recently are freed. */
+#define MEMORY_MAX ((Size) 128 << 20)
+/* A validator that grew by so much is made anew. */
+#define VALIDATOR_MAX ((Size) 4 << 20)
+
+struct ReadySchema
+{
+	ReadySchema *next; /* in the list of all, the last one used first */
+	Oid function;
+	uint32 hash;  /* of the OID, as invalidations have it */
+	bool current; /* no invalidation since the row of the function was looked at */
+	TransactionId xmin;
+	ItemPointerData tid;
+	MemoryContext cxt; /* of the schema; NULL: it is not compiled */
+	PgHost host;
+	BxSchema *schema;
+	char *version;
+	uint8 digest[SCHEMA_DIGEST];
+	MemoryContext validator_cxt; /* a child of cxt, or NULL */
+	PgHost validator_host;
+	BxValidator *validator;
+	bool running; /* stays set if an error ends a validation */
+};
+
+static ReadySchema *schemas;
+
+/* ---- the list ---- */
+
+static void
+free_schema(ReadySchema *ready)
+{
+	if (ready->cxt != NULL)
+		MemoryContextDelete(ready->cxt);
+	ready->cxt = NULL;
+	ready->validator_cxt = NULL;
+	ready->schema = NULL;
+	ready->validator = NULL;
+	ready->running = false;
+}
+
+static void
+function_changed(Datum arg, int cache, uint32 hash)
+{
+	bool planned = false;
+
+	for (ReadySchema *ready = schemas; ready != NULL; ready = ready->next)
+		if (hash == 0 || ready->hash == hash)
+		{
+			ready->current = false;
+			planned = true;
+		}
+	if (planned)
+		ResetPlanCache();
+}
+
+void
+ready_init(void)
+{
+	CacheRegisterSyscacheCallback(PROCOID, function_changed, (Datum) 0);
+}
+
+/* Put an entry in front. */
+static ReadySchema *
+use(ReadySchema *ready)
+{
+	ready->next = schemas;
+	schemas = ready;
+	return ready;
+}
+
+static ReadySchema *
+entry_of(Oid function)
+{
+	ReadySchema *ready;
+
+	for (ReadySchema **link = &schemas; *link != NULL; link = &(*link)->next)
+		if ((*link)->function == function)
+		{
+			ready = *link;
+			*link = ready->next;
+			return use(ready);
+		}
+	ready = MemoryContextAllocZero(TopMemoryContext, sizeof(ReadySchema));
+	ready->function = function;
+	ready->hash = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(function));
+	return use(ready);
+}
+
+/* Forget the entry in front. */
+static void
+forget(void)
+{
+	ReadySchema *ready = schemas;
+
+	schemas = ready->next;
+	free_schema(ready);
+	pfree(ready);
+}
+
+void
+ready_note(Oid function)
+{
+	(void) entry_of(function);
+}
+
+/* ---- the function ---- */
+
+/* The row of a function of the language; NULL if there is none. */
+static HeapTuple
+find_function(Oid function)
+{
+	HeapTuple row = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+
+	if (!HeapTupleIsValid(row))
+		return NULL;
+	if (((Form_pg_proc) GETSTRUCT(row))->prolang == get_language_oid(LANGUAGE_NAME, true))
+		return row;
+	ReleaseSysCache(row);
+	return NULL;
+}
+
+char *
+ready_name(Oid function)
+{
+	char *name = get_func_name(function);
+	char *namespace = FunctionIsVisible(function) ? NULL : get_namespace_name(get_func_namespace(function));
+
+	return quote_qualified_identifier(namespace, name);
+}
+
+static char *
+body_of(HeapTuple row)
+{
+	bool null;
+	Datum source = SysCacheGetAttr(PROCOID, row, Anum_pg_proc_prosrc, &null);
+
+	return null ? pstrdup("") : TextDatumGetCString(source);
+}
+
+char *
+ready_body(Oid function)
+{
+	HeapTuple row = find_function(function);
+	char *body = NULL;
+
+	if (row != NULL)
+	{
+		body = body_of(row);
+		ReleaseSysCache(row);
+	}
+	return body;
+}
+
+/* ---- compiling ---- */
+
+/* What the body needs while it is compiled is in a context of the caller; an error frees both contexts. */
+static BxStatus
+compile(ReadySchema *ready, HeapTuple row, BxError *err)
+{
+	MemoryContext work =
+		AllocSetContextCreate(CurrentMemoryContext, "bxml schema text", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext cxt = AllocSetContextCreate(work, "bxml schema", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext caller = MemoryContextSwitchTo(work);
+	BodyDocument *documents;
+	char *version;
+	uint32_t n;
+	BxStatus st;
+
+	host_init(&ready->host, cxt);
+	st = body_split(body_of(row), &documents, &n, err);
+	if (st == BX_OK)
+		st = body_compile(documents, n, &ready->host.host, &ready->schema, &version, err);
+	if (st == BX_OK)
+	{
+		body_digest(documents, n, ready->digest);
+		ready->version = version != NULL ? MemoryContextStrdup(cxt, version) : NULL;
+		MemoryContextSetParent(cxt, CacheMemoryContext);
+		ready->cxt = cxt;
+	}
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(work);
+	return st;
+}
+
+static Size
+memory_of(const ReadySchema *ready)
+{
+	return ready->cxt != NULL ? MemoryContextMemAllocated(ready->cxt, true) : 0;
+}
+
+/* Free the schemas used least recently, but not the one in front. */
+static void
+keep_memory(void)
+{
+	Size total = memory_of(schemas);
+
+	for (ReadySchema *ready = schemas->next; ready != NULL; ready = ready->next)
+	{
+		total += memory_of(ready);
+		if (total <= MEMORY_MAX)
+			continue;
+		total -= memory_of(ready);
+		free_schema(ready);
+	}
+}
+
+static _Noreturn void
+no_schema(Oid function)
+{
+	ResetPlanCache();
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("schema with OID %u does not exist", function),
+			 errdetail("It was dropped, or it comes from another database."),
+			 errhint("Values of type bxml_schema are results of schema functions: call the function.")));
+}
+
+/* Look at the row of the function of the entry in front, and compile its body unless that was done. */
+static BxStatus
+make_current(ReadySchema *ready, BxError *err)
+{
+	BxStatus st = BX_OK;
+	HeapTuple row;
+
+	ready->current = true; /* an invalidation during the look-up clears it */
+	row = find_function(ready->function);
+	if (row == NULL)
+	{
+		Oid function = ready->function;
+
+		forget();
+		no_schema(function);
+	}
+	if (ready->cxt == NULL || ready->xmin != HeapTupleHeaderGetRawXmin(row->t_data) ||
+		!ItemPointerEquals(&ready->tid, &row->t_self))
+	{
+		free_schema(ready);
+		ready->xmin = HeapTupleHeaderGetRawXmin(row->t_data);
+		ready->tid = row->t_self;
+		st = compile(ready, row, err);
+		keep_memory();
+	}
+	ReleaseSysCache(row);
+	return st;
+}
+
+ReadySchema *
+ready_try(Oid function, BxError *err)
+{
+	ReadySchema *ready = entry_of(function);
+
+	bx_error_clear(err);
+	if (likely(ready->current && ready->cxt != NULL))
+		return ready;
+	return make_current(ready, err) == BX_OK ? ready : NULL;
+}
+
+static void
+say_which(void *arg)
+{
+	errcontext("compilation of schema %s", ready_name(*(Oid *) arg));
+}
+
+ReadySchema *
+ready_get(Oid function)
+{
+	ErrorContextCallback context = {error_context_stack, say_which, &function};
+	BxError err;
+	ReadySchema *ready = ready_try(function, &err);
+
+	if (likely(ready != NULL))
+		return ready;
+	error_context_stack = &context;
+	error_raise(&err);
+}
+
+const BxSchema *
+ready_schema(const ReadySchema *ready)
+{
+	return ready->schema;
+}
+
+Oid
+ready_function(const ReadySchema *ready)
+{
+	return ready->function;
+}
+
+const uint8 *
+ready_digest(const ReadySchema *ready)
+{
+	return ready->digest;
+}
+
+const char *
+ready_version(const ReadySchema *ready)
+{
+	return ready->version;
+}
+
+/* ---- validating ---- */
+
+static void
+drop_validator(ReadySchema *ready)
+{
+	if (ready->validator_cxt != NULL)
+		MemoryContextDelete(ready->validator_cxt);
+	ready->validator_cxt = NULL;
+	ready->validator = NULL;
+	ready->running = false;
+}
+
+static void
+make_validator(ReadySchema *ready)
+{
+	BxError err;
+
+	ready->validator_cxt = AllocSetContextCreate(ready->cxt, "bxml validator", ALLOCSET_DEFAULT_SIZES);
+	host_init_keeping(&ready->validator_host, ready->validator_cxt);
+	error_check(bx_validator_new(ready->schema, &ready->validator_host.host, &ready->validator, &err), &err);
+}
+
+bool
+ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options)
+{
+	DatumStore store;
+	bool valid = false;
+	BxError err;
+
+	if (ready->running)
+		drop_validator(ready);
+	if (ready->validator == NULL)
+		make_validator(ready);
+	bx_error_clear(&err);
+	datum_store_open(&store, doc);
+	ready->running = true;
+	error_check(bx_validator_run(ready->validator, &store.store, options, &valid, &err), &err);
+	ready->running = false;
+	datum_store_close(&store);
+	if (MemoryContextMemAllocated(ready->validator_cxt, true) > VALIDATOR_MAX)
+		drop_validator(ready);
+	return valid;
+}

@@ -1,0 +1,45 @@
+/*
+ * ready.h -- schemas that are compiled, kept by the backend by the OID of their function.
+ */
+#ifndef BXML_READY_H
+#define BXML_READY_H
+
+#include "../../core/schema/bx_validate.h"
+#include "../value/datum.h"
+#include "body.h"
+
+typedef struct ReadySchema ReadySchema;
+
+/* Called once, when the module is loaded. */
+extern void ready_init(void);
+
+/* The schema may become part of a plan as a constant: plans are made anew when its function changes. */
+extern void ready_note(Oid function);
+
+/*
+ * The compiled schema of a function of the language; raises errors if there is no such function or its body is not a
+ * schema.  Good until the next call of this function.
+ */
+extern ReadySchema *ready_get(Oid function);
+
+/* The same; NULL and *err when its body is not a schema. */
+extern ReadySchema *ready_try(Oid function, BxError *err);
+
+/* The body of a function of the language, palloc'd; NULL if there is no such function. */
+extern char *ready_body(Oid function);
+
+/* Name of the function as it must be written, palloc'd: with its schema if that is not in the search path. */
+extern char *ready_name(Oid function);
+
+extern const BxSchema *ready_schema(const ReadySchema *ready);
+extern Oid ready_function(const ReadySchema *ready);
+/* SCHEMA_DIGEST bytes. */
+extern const uint8 *ready_digest(const ReadySchema *ready);
+
+/* The version attribute of its first document, or NULL. */
+extern const char *ready_version(const ReadySchema *ready);
+
+/* Validate; raises errors.  The result is the verdict.  options->take may raise errors. */
+extern bool ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options);
+
+#endif

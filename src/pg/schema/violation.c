@@ -1,0 +1,133 @@
+/*
+ * violation.c -- the violations of a document, for people: with label and path, in the encoding of the server.
+ */
+#include "postgres.h"
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/utf8.h"
+#include "../value/label.h"
+#include "../value/labels.h"
+#include "violation.h"
+
+/* ---- reports ---- */
+
+typedef struct Report
+{
+	Datum doc;
+	ViolationSink *sink;
+	MemoryContext cxt; /* of the report */
+	MemoryContext row; /* reset after each violation */
+	bool open;
+	PgHost host;
+	BxArena arena; /* of the labels */
+	BxArena steps; /* of one path */
+	ValueLabels labels;
+	BxError err;
+} Report;
+
+/* The document is opened for paths when the first violation comes. */
+static void
+open_labels(Report *r)
+{
+	MemoryContext caller = MemoryContextSwitchTo(r->cxt);
+
+	host_init(&r->host, r->cxt);
+	bx_arena_init(&r->arena, &r->host.host);
+	bx_arena_init(&r->steps, &r->host.host);
+	labels_open(&r->labels, r->doc, &r->arena, &r->err);
+	r->labels.doc.arena = &r->steps;
+	r->open = true;
+	MemoryContextSwitchTo(caller);
+}
+
+/* The path to the node with a label; NULL if a name has braces in its namespace. */
+static struct varlena *
+path_of(Report *r, const uint8_t *label, size_t n)
+{
+	struct varlena *path = NULL;
+	bool found = false;
+	BxBuf text;
+	PgHost host;
+	BxStatus st;
+
+	if (!r->open)
+		open_labels(r);
+	bx_buf_init(&text, host_here(&host));
+	st = bx_label_path(&r->labels.doc, label, n, false, &text, &found);
+	if (st != BX_E_UNSUPPORTED)
+		error_check(st, &r->err);
+	if (st == BX_OK && found)
+		path = utf8_text((char *) text.data, text.len);
+	bx_arena_reset(&r->steps);
+	return path;
+}
+
+static BxStatus
+take_violation(void *ctx, const BxViolation *violation, bool *stop)
+{
+	Report *r = ctx;
+	MemoryContext caller = MemoryContextSwitchTo(r->row);
+	ViolationText text = {.label = label_datum(violation->label, violation->label_n),
+						  .code = violation->code};
+
+	if (violation->label_n > 0)
+		text.path = path_of(r, violation->label, violation->label_n);
+	text.message = encoding_lossy(violation->msg, strlen(violation->msg));
+	if (*violation->detail != '\0')
+		text.detail = encoding_lossy(violation->detail, strlen(violation->detail));
+	*stop = !r->sink->take(r->sink, &text);
+	MemoryContextSwitchTo(caller);
+	MemoryContextReset(r->row);
+	return BX_OK;
+}
+
+void
+violation_report(const SchemaChoice *choice, Datum doc, ViolationSink *sink)
+{
+	Report r = {.doc = doc, .sink = sink, .cxt = CurrentMemoryContext};
+	BxValidateOptions options = {.take = take_violation, .ctx = &r};
+	ReadySchema *ready = choice_best(choice, doc, &options);
+
+	bx_error_clear(&r.err);
+	r.row = AllocSetContextCreate(r.cxt, "bxml violation", ALLOCSET_DEFAULT_SIZES);
+	(void) ready_validate(ready, doc, &options);
+	if (r.open)
+	{
+		labels_close(&r.labels);
+		bx_arena_reset(&r.arena);
+	}
+	MemoryContextDelete(r.row);
+}
+
+/* ---- one error ---- */
+
+static bool
+raise_first(ViolationSink *sink, const ViolationText *violation)
+{
+	char *place = "By";
+
+	if (violation->path != NULL)
+		place =
+			psprintf("At %s, label %s, by", text_to_cstring(violation->path), label_text(violation->label));
+	else if (*label_text(violation->label) != '\0')
+		place = psprintf("At the node with label %s, by", label_text(violation->label));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_XML_DOCUMENT), errmsg("invalid document: %s", violation->message),
+					errdetail(violation->detail != NULL ? "%s rule %s. %s" : "%s rule %s.", place,
+							  violation->code, violation->detail),
+					errhint("bxml_validate_report lists all violations.")));
+	return false;
+}
+
+void
+violation_raise(const SchemaChoice *choice, Datum doc)
+{
+	ViolationSink sink = {raise_first};
+
+	violation_report(choice, doc, &sink);
+	elog(ERROR, "the document is valid after all");
+}

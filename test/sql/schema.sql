@@ -1,0 +1,172 @@
+-- XML Schema: functions of the language bxml_schema, and documents judged by them.
+\set VERBOSITY default
+SET client_min_messages = notice;
+
+-- one document
+CREATE FUNCTION note() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS '
+<?xml version="1.0"?>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+	<xs:element name="note">
+		<xs:complexType>
+			<xs:sequence>
+				<xs:element name="to" type="xs:string" maxOccurs="2"/>
+				<xs:element name="text" type="xs:string"/>
+			</xs:sequence>
+			<xs:attribute name="day" type="xs:date" use="required"/>
+		</xs:complexType>
+	</xs:element>
+	<xs:element name="grade">
+		<xs:simpleType>
+			<xs:restriction base="xs:string"><xs:enumeration value="good"/><xs:enumeration value="bad"/></xs:restriction>
+		</xs:simpleType>
+	</xs:element>
+	<xs:element name="thing" abstract="true"/>
+</xs:schema>';
+SELECT note(), pg_typeof(note());
+\set good '<note day="2026-01-02"><to>a</to><text/></note>'
+\set bad '<!--c--><note><to>a</to><to>b</to><to>c</to><text/><more x="1"/></note>'
+SELECT bxml_is_valid(:'good', note()), bxml_is_valid(:'bad', note()), bxml_is_valid('<grade>good</grade>', note()), bxml_is_valid('<grade>fair</grade>', note());
+SELECT * FROM bxml_validate_report(:'good', note());
+SELECT * FROM bxml_validate_report(:'bad', note());
+SELECT * FROM bxml_validate_report('<grade>fair</grade>', note());
+SELECT label, path, code, message FROM bxml_validate_report('<note day="today"><to/><text>x<b/></text></note>', note());
+SELECT bxml_validate(:'good', note());
+SELECT bxml_validate(:'bad', note());
+SELECT bxml_validate('<grade>fair</grade>', note());
+
+-- content
+SELECT v, bxml_is_valid(v, note()), r.* FROM unnest(ARRAY['', 'text', '<grade>good</grade>x', '<grade>good</grade><grade>bad</grade>', '<!--c-->']::bxml[]) WITH ORDINALITY v(v, n), bxml_validate_report(v, note()) r ORDER BY n;
+SELECT bxml_validate('text', note());
+SELECT bxml_is_valid('<!--c--> <grade>good</grade><?p i?>', note());
+
+-- the root
+SELECT bxml_is_valid('<grade>good</grade>', note(), 'grade'), bxml_is_valid('<grade>good</grade>', note(), 'note'), bxml_is_valid('<grade>good</grade>', note(), 'Q{}grade');
+SELECT * FROM bxml_validate_report('<grade>good</grade>', note(), 'note');
+SELECT * FROM bxml_validate_report('<other/>', note());
+SELECT * FROM bxml_validate_report('<thing/>', note());
+SELECT bxml_is_valid('<grade>good</grade>', note(), 'mark');
+SELECT bxml_is_valid('<grade>good</grade>', note(), 'Q{u}grade');
+SELECT bxml_is_valid('<grade>good</grade>', note(), '');
+
+-- nulls
+SELECT bxml_is_valid(NULL, note()), bxml_is_valid('<a/>', NULL::bxml_schema), bxml_is_valid('<a/>', NULL::bxml_schema[]), bxml_is_valid('<grade>bad</grade>', note(), NULL);
+SELECT bxml_validate(NULL, note()) IS NULL, bxml_validate('<a/>', NULL::bxml_schema) IS NULL;
+SELECT * FROM bxml_validate_report(NULL, note());
+SELECT bxml_is_valid('<a/>', ARRAY[note(), NULL]);
+SELECT bxml_is_valid('<a/>', '{}'::bxml_schema[]);
+
+-- the first violations only
+SELECT count(*) FROM bxml_validate_report(('<note day="2026-01-02">' || repeat('<bad/>', 100) || '</note>')::bxml, note());
+SELECT path, code FROM bxml_validate_report(:'bad', note(), max_violations => 1);
+SELECT path, code FROM bxml_validate_report(:'bad', note(), max_violations => 0);
+
+-- several documents; names as they stand in the documents
+CREATE FUNCTION shop() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS $$
+<?bxml-document name="shop.xsd"?>
+<?xml version="1.0" encoding="UTF-8"?>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:shop" xmlns:p="urn:part" targetNamespace="urn:shop" elementFormDefault="qualified" version="2.1">
+	<xs:include schemaLocation="http://example.com/types.xsd"/>
+	<xs:import namespace="urn:part" schemaLocation="a&amp;b.xsd"/>
+	<xs:element name="shop"><xs:complexType><xs:sequence><xs:element name="price" type="Price"/><xs:element ref="p:part" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+</xs:schema>
+<?bxml-document name='types.xsd' ?>
+<!DOCTYPE xs:schema [<!ENTITY two "2">]>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:simpleType name="Price"><xs:restriction base="xs:decimal"><xs:fractionDigits value="&two;"/></xs:restriction></xs:simpleType></xs:schema>
+<?bxml-document  name = "a&amp;b.xsd"?><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:part"><xs:element name="part"/><xs:element name="shop"/></xs:schema>
+$$;
+SELECT bxml_is_valid('<shop xmlns="urn:shop"><price>1.25</price></shop>', shop(), 'Q{urn:shop}shop'), bxml_is_valid('<shop xmlns="urn:shop"><price>1.255</price></shop>', shop());
+SELECT * FROM bxml_validate_report('<s:shop xmlns:s="urn:shop"><s:price>1.255</s:price><part xmlns="urn:part"/><part xmlns="urn:part"/></s:shop>', shop());
+SELECT bxml_is_valid('<a/>', shop(), 'shop');
+SELECT * FROM bxml_validate_report('<a xmlns="{}"><b/></a>', shop());
+SELECT bxml_validate('<a xmlns="{}"><b/></a>', shop());
+
+-- any of several schemas
+SELECT bxml_is_valid(d, ARRAY[note(), shop()]) FROM unnest(ARRAY['<grade>bad</grade>', '<shop xmlns="urn:shop"><price>1</price></shop>', '<a/>']::bxml[]) d;
+SELECT bxml_is_valid('<part xmlns="urn:part"/>', ARRAY[note(), shop()], 'part'), bxml_is_valid('<grade>bad</grade>', ARRAY[note(), shop()], 'part');
+SELECT path, code FROM bxml_validate_report('<shop xmlns="urn:shop"><price>x</price></shop>', ARRAY[note(), shop()]);
+SELECT path, code, message FROM bxml_validate_report('<none/>', ARRAY[shop(), note()]);
+SELECT * FROM bxml_validate_report('<grade>bad</grade>', ARRAY[shop(), note()]);
+SELECT bxml_validate('<grade>fair</grade>', ARRAY[shop(), note()]);
+SELECT bxml_is_valid('<a/>', ARRAY[note(), shop()], 'none');
+
+-- what is not a schema
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<a>
+<b></a>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a" type="xs:strin"/></xs:schema>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a.xsd"?><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="b.xsd"/></xs:schema>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a.xsd"?>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>
+<?bxml-document name="b.xsd"?>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+	<xs:element name="a" type="&ext;"/>
+</xs:schema>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<!DOCTYPE xs:schema SYSTEM "/etc/passwd"><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a" type="&ext;"/></xs:schema>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<!DOCTYPE xs:schema [<!ENTITY e SYSTEM "file:///etc/passwd">]><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a" type="&e;"/></xs:schema>';
+-- instructions
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a.xsd"?><a/><?bxml-document nme="a.xsd"?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a.xsd"?><a/><?bxml-document name="a.xsd"?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a.xsd?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name=""?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a&b;"?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a" more?><a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<a/><?bxml-document name="a.xsd"?><a/>';
+-- functions
+CREATE FUNCTION bad(int) RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+CREATE FUNCTION bad(OUT a bxml_schema, OUT b int) LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+CREATE FUNCTION bad() RETURNS SETOF bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+CREATE FUNCTION bad() RETURNS text LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema AS '<a/>';
+CREATE FUNCTION bad() RETURNS bxml_schema LANGUAGE bxml_schema STABLE AS '<a/>';
+CREATE PROCEDURE bad() LANGUAGE bxml_schema AS '<a/>';
+DO LANGUAGE bxml_schema '<a/>';
+SELECT 'note'::bxml_schema;
+COPY (SELECT note()) TO STDOUT;
+
+-- a body that was not checked
+SET check_function_bodies = off;
+CREATE FUNCTION unchecked() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<?bxml-document name="a.xsd"?><a/>';
+CREATE FUNCTION bad() RETURNS int LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+RESET check_function_bodies;
+SELECT unchecked();
+SELECT bxml_is_valid('<a/>', unchecked());
+DROP FUNCTION unchecked();
+
+-- the settings of a session do not count for the text of schemas
+SET bxml.entity_policy = 'reject_dtd';
+SET bxml.max_depth = 2;
+SET bxml.max_size = 10;
+SET bxml.token_limit = 16;
+CREATE FUNCTION deep() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<!DOCTYPE xs:schema><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"><xs:complexType><xs:sequence/></xs:complexType></xs:element></xs:schema>';
+SELECT bxml_is_valid('<a/>', deep());
+RESET bxml.entity_policy;
+RESET bxml.max_depth;
+RESET bxml.max_size;
+RESET bxml.token_limit;
+
+-- the view
+SELECT schema, namespaces, roots, version, digest, problem, used_by FROM bxml_schemas ORDER BY schema::text;
+SET check_function_bodies = off;
+CREATE FUNCTION unchecked() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<a/>';
+RESET check_function_bodies;
+CREATE DOMAIN noted AS bxml CHECK (bxml_is_valid(VALUE, note()));
+CREATE TABLE notes (id int, doc noted, other bxml CONSTRAINT shopped CHECK (bxml_is_valid(other, shop())));
+CREATE INDEX notes_valid ON notes (id) WHERE bxml_is_valid(other, note());
+SELECT schema, problem, used_by FROM bxml_schemas ORDER BY schema::text;
+DROP FUNCTION unchecked();
+DROP FUNCTION note();
+DROP TABLE notes;
+DROP DOMAIN noted;
+
+-- names that need quotes, other schemas, overloaded names
+CREATE SCHEMA "My Schemas";
+CREATE FUNCTION "My Schemas"."Note 1"() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>';
+SELECT "My Schemas"."Note 1"();
+SELECT bxml_is_valid('<a/>', "My Schemas"."Note 1"(), 'a');
+CREATE FUNCTION note(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+SELECT note();
+DROP FUNCTION note(int);
+DROP SCHEMA "My Schemas" CASCADE;
+DROP FUNCTION note(), shop(), deep();
