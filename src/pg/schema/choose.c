@@ -136,22 +136,36 @@ no_root(const SchemaChoice *choice)
 						   : errhint("It declares no element globally, so no document can be valid.")));
 }
 
+/* The next root element of this name, from number *i on. */
+static bool
+next_root(const BxSchema *schema, uint32 *i, BxStr name, BxStr *uri)
+{
+	BxStr local;
+	bool abstract;
+
+	while (bx_schema_root(schema, (*i)++, uri, &local, &abstract))
+		if (bx_str_equal(local, name))
+			return true;
+	return false;
+}
+
 /* The element that the root must be. */
 static bool
 find_root(const SchemaChoice *choice, const ReadySchema *ready, BxValidateOptions *options)
 {
-	BxStr uri, local;
-	bool abstract, found = false;
+	bool found = false;
+	uint32 i = 0;
+	BxStr uri;
 
-	for (uint32 i = 0; bx_schema_root(ready_schema(ready), i, &uri, &local, &abstract); i++)
+	while (next_root(ready_schema(ready), &i, choice->local, &uri))
 	{
-		if (!bx_str_equal(local, choice->local) || (choice->uri.s != NULL && !bx_str_equal(uri, choice->uri)))
+		if (choice->uri.s != NULL && !bx_str_equal(uri, choice->uri))
 			continue;
 		if (found)
 			several_roots(choice, ready);
 		found = true;
 		options->uri = uri;
-		options->local = local;
+		options->local = choice->local;
 	}
 	return found;
 }
@@ -187,13 +201,13 @@ choice_is_valid(const SchemaChoice *choice, Datum doc)
 
 /* Does the schema declare the element globally? */
 static bool
-declares(const BxSchema *schema, BxStr wanted_uri, BxStr wanted)
+declares(const BxSchema *schema, const BxTable *table, const BxNameInfo *name)
 {
-	BxStr uri, local;
-	bool abstract;
+	BxStr wanted = bx_pair_uri(&table->pairs[name->pair]), uri;
+	uint32 i = 0;
 
-	for (uint32 i = 0; bx_schema_root(schema, i, &uri, &local, &abstract); i++)
-		if (bx_str_equal(local, wanted) && bx_str_equal(uri, wanted_uri))
+	while (next_root(schema, &i, bx_str(name->local, name->len), &uri))
+		if (bx_str_equal(uri, wanted))
 			return true;
 	return false;
 }
@@ -213,8 +227,7 @@ best_of(const SchemaChoice *choice, Datum doc)
 		ReadySchema *ready;
 
 		if (use_schema(choice, i, &ready, &options) &&
-			(root == NULL || declares(ready_schema(ready), bx_pair_uri(&x.table.pairs[root->pair]),
-									  bx_str(root->local, root->len))))
+			(root == NULL || declares(ready_schema(ready), &x.table, root)))
 			best = i;
 	}
 	inspect_close(&x);
