@@ -1,5 +1,6 @@
 /*
- * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, validate, bench.
+ * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, validate, facts,
+ * bench.
  *
  * Every command takes XML text or a binary value, told apart by the first byte (0xB1 cannot start a document), so
  * "bxtool dump some.xml" shows how a document would be stored.  Exit status: 0, 1 for bad input or no result,
@@ -38,6 +39,8 @@ usage(void)
 		"                           xml; -o OUT, --progress, --no-progress\n"
 		"  validate SCHEMA... -- FILE...\n"
 		"                           where files are not valid; includes are looked for among the SCHEMAs\n"
+		"  facts SCHEMA... -- PATH...\n"
+		"                           what the schema says of paths: how many nodes, of which types, or none\n"
 		"  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
 		"\n"
 		"options of encoding: --document, --strip, --no-dtd, --skip-external, --untyped, --names, --paths,\n"
@@ -483,6 +486,8 @@ main(int argc, char **argv)
 		return 1;
 	if (argc > 2 && strcmp(argv[1], "validate") == 0)
 		return (n = validate_command(argv + 2, argc - 2, &opt)) == 2 ? usage() : n;
+	if (argc > 2 && strcmp(argv[1], "facts") == 0)
+		return (n = facts_command(argv + 2, argc - 2, &opt)) == 2 ? usage() : n;
 	if (argc < 3 || !read_options(&opt, argv + 2, argc - 2, operands, &n) || n == 0)
 		return usage();
 	if (strcmp(argv[1], "xpath") == 0)

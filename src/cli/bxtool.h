@@ -49,6 +49,16 @@ extern bool compile_path(const char *expr, BxArena *arena, XpBlock **path);
 /* The records of one file, read piece by piece, in a form that COPY takes. */
 extern int split_command(const char *name, const Options *opt);
 
+/*
+ * The words before "--" are files of a schema: compile it; *first is the number of the word behind.  1: a failure has
+ * been printed, 2: wrong usage.
+ */
+struct BxSchema;
+extern int schema_command(char **words, int n, const Options *opt, struct BxSchema **schema, int *first);
+
+/* Documents of a schema, "--", paths: what the schema says of each path.  2: wrong usage. */
+extern int facts_command(char **words, int n, const Options *opt);
+
 /* Documents of a schema, "--", files: the violations of each file.  2: wrong usage. */
 extern int validate_command(char **words, int n, const Options *opt);
 

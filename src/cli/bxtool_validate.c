@@ -123,24 +123,33 @@ load_schema(char **words, int n, const Options *opt, BxSchema **schema)
 }
 
 int
+schema_command(char **words, int n, const Options *opt, struct BxSchema **schema, int *first)
+{
+	int schemas = 0;
+
+	while (schemas < n && strcmp(words[schemas], "--") != 0)
+		schemas++;
+	*first = schemas + 1;
+	if (schemas == 0 || *first >= n)
+		return 2;
+	return load_schema(words, schemas, opt, schema) ? 0 : 1;
+}
+
+int
 validate_command(char **words, int n, const Options *opt)
 {
 	BxValidator *validator;
 	BxSchema *schema;
 	BxError err;
 	Input in;
-	int i, schemas = 0, status = 0;
+	int i, status = schema_command(words, n, opt, &schema, &i);
 
-	while (schemas < n && strcmp(words[schemas], "--") != 0)
-		schemas++;
-	if (schemas == 0 || schemas + 1 >= n)
-		return 2;
+	if (status != 0)
+		return status;
 	bx_error_clear(&err);
-	if (!load_schema(words, schemas, opt, &schema))
-		return 1;
 	if (bx_validator_new(schema, bx_host_lz4(), &validator, &err) != BX_OK)
 		return report("schema", &err);
-	for (i = schemas + 1; i < n; i++)
+	for (; i < n; i++)
 		status |= !input_load(&in, words[i], opt, false) || validate_file(validator, &in) != 0;
 	bx_validator_free(validator);
 	bx_schema_free(schema);

@@ -500,6 +500,8 @@ static const char *const conditions[] = {
 	"xs:date((P)[1]) = L",
 	"xs:decimal((P)[1]) >= L",
 	"xs:double((P)[1]) = L",
+	"P = xs:boolean('1')",
+	"P != xs:boolean(false())",
 	"year-from-date((P)[1]) > 0",
 	"P/(. = L)",
 	"P/(if (. = L) then . else ())",

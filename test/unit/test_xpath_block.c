@@ -596,6 +596,7 @@ numbers(void)
 		"hours-from-duration",
 		"minutes-from-duration",
 		"seconds-from-duration",
+		"xs:boolean",
 	};
 	static const char *const operators[] = {
 		"number", "string",    "variable", "call",      "or",    "and",      "=",

@@ -656,6 +656,7 @@ static const Arity arities[] = {
 	{"hours-from-duration", 1, 1},
 	{"minutes-from-duration", 1, 1},
 	{"seconds-from-duration", 1, 1},
+	{"xs:boolean", 1, 1},
 };
 
 static void

@@ -156,6 +156,7 @@ xp_item_read(XpEval *ev, BxStr text, uint8_t type, XpItem *t, bool *ok)
 	BX_TRY(xp_charge_digits(ev, text.n));
 	switch (type)
 	{
+		case XP_T_BOOLEAN: *ok = bx_lex_boolean(text.s, text.n, &t->boolean) == BX_LEX_OK; return BX_OK;
 		case XP_T_DATE: *ok = bx_date_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
 		case XP_T_DATETIME: *ok = bx_datetime_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;
 		case XP_T_SPAN: *ok = bx_span_read(text.s, text.n, &t->time) == BX_LEX_OK; return BX_OK;

@@ -19,6 +19,7 @@ constructed_type(uint8_t func)
 		case XP_FN_XS_DATETIME: return XP_T_DATETIME;
 		case XP_FN_XS_DECIMAL: return XP_T_DECIMAL;
 		case XP_FN_XS_DOUBLE: return XP_T_NUMBER;
+		case XP_FN_XS_BOOLEAN: return XP_T_BOOLEAN;
 		case XP_FN_XS_DAY_TIME_DURATION: return XP_T_SPAN;
 		case XP_FN_XS_YEAR_MONTH_DURATION: return XP_T_MONTHS;
 		default: return XP_T_STRING;
@@ -44,6 +45,8 @@ cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
 		t->time = (BxMoment){0, 0, BX_ZONE_NONE}; /* the other kind of duration has no such parts */
 	else if (t->type == XP_T_NUMBER && (item->type == XP_T_DECIMAL || item->type == XP_T_BOOLEAN))
 		return xp_item_num(ev, item, &t->number);
+	else if (t->type == XP_T_BOOLEAN && (item->type == XP_T_DECIMAL || item->type == XP_T_NUMBER))
+		return xp_item_bool(ev, item, -1, &t->boolean);
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_BOOLEAN)
 		t->str = (BxStr){item->boolean ? "1" : "0", 1};
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_NUMBER)

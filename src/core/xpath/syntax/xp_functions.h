@@ -106,7 +106,8 @@
 	F(69, DAYS_FROM_DURATION, "days-from-duration", 1, 1, ITEM, xp_fn_date_part, 0) \
 	F(70, HOURS_FROM_DURATION, "hours-from-duration", 1, 1, ITEM, xp_fn_date_part, 0) \
 	F(71, MINUTES_FROM_DURATION, "minutes-from-duration", 1, 1, ITEM, xp_fn_date_part, 0) \
-	F(72, SECONDS_FROM_DURATION, "seconds-from-duration", 1, 1, ITEM, xp_fn_date_part, 0)
+	F(72, SECONDS_FROM_DURATION, "seconds-from-duration", 1, 1, ITEM, xp_fn_date_part, 0) \
+	F(73, XS_BOOLEAN, "xs:boolean", 1, 1, ITEM, xp_fn_construct, 0)
 
 /*
  * N(number, id, name, type): evaluated where an expression of the type is.

@@ -105,6 +105,7 @@ constructed_type(unsigned func)
 		case XP_FN_XS_DATETIME: return BX_KEY_DATETIME;
 		case XP_FN_XS_DECIMAL: return BX_KEY_DECIMAL;
 		case XP_FN_XS_DOUBLE: return BX_KEY_NUMBER;
+		case XP_FN_XS_BOOLEAN: return BX_KEY_BOOLEAN;
 		case XP_FN_XS_DAY_TIME_DURATION: return BX_KEY_SPAN;
 		case XP_FN_XS_YEAR_MONTH_DURATION: return BX_KEY_MONTHS;
 		default: return BX_KEY_STRING;
@@ -228,6 +229,7 @@ xp_tm_call(XpTmBuild *b, const XpExpr *e, const XpTmContext *cx, XpTmList *out)
 		case XP_FN_XS_DECIMAL:
 		case XP_FN_XS_DOUBLE:
 		case XP_FN_XS_STRING:
+		case XP_FN_XS_BOOLEAN:
 		case XP_FN_XS_DAY_TIME_DURATION:
 		case XP_FN_XS_YEAR_MONTH_DURATION:
 			for (v = xp_tm_list(b, e->a, cx).first; v != NULL; v = v->next)

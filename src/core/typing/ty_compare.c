@@ -1,0 +1,159 @@
+/*
+ * ty_compare.c -- as what the operands of a comparison are compared.
+ *
+ * Where all nodes of one side are declared with one type, the other side is read as that type: a string literal, a
+ * variable, true() and false(), a sequence of them, or nodes of the same type.  A constructor around the other side
+ * does it, since text of nodes that meets a typed value is read as its type.  Orders of numbers compare numbers
+ * anyway.  A literal that is not a value of the type can be equal to no node: that is an error.
+ */
+#include "ty_int.h"
+
+#include "../value/bx_key.h"
+
+typedef struct TypedSide
+{
+	uint8_t declared;
+	bool order; /* "<" and so on of XPath 1.0, on numbers where nothing is typed */
+} TypedSide;
+
+static const struct
+{
+	const char *name;
+	uint8_t func; /* constructor; 0: compared as text */
+	uint8_t key;
+} types[BX_DECLARED_COUNT] = {
+	[BX_DECLARED_UNKNOWN] = {"no single type", 0, 0},
+	[BX_DECLARED_STRING] = {"xs:string", 0, 0},
+	[BX_DECLARED_BOOLEAN] = {"xs:boolean", XP_FN_XS_BOOLEAN, BX_KEY_BOOLEAN},
+	[BX_DECLARED_DECIMAL] = {"xs:decimal", XP_FN_XS_DECIMAL, BX_KEY_DECIMAL},
+	[BX_DECLARED_DOUBLE] = {"xs:double", XP_FN_XS_DOUBLE, BX_KEY_NUMBER},
+	[BX_DECLARED_DURATION] = {"xs:duration", XP_FN_XS_DAY_TIME_DURATION, BX_KEY_SPAN},
+	[BX_DECLARED_DATETIME] = {"xs:dateTime", XP_FN_XS_DATETIME, BX_KEY_DATETIME},
+	[BX_DECLARED_TIME] = {"xs:time", 0, 0},
+	[BX_DECLARED_DATE] = {"xs:date", XP_FN_XS_DATE, BX_KEY_DATE},
+	[BX_DECLARED_OTHER] = {"a type without an order", 0, 0},
+};
+
+const char *
+bx_declared_name(BxDeclared declared)
+{
+	return types[declared].name;
+}
+
+static bool
+is_number(unsigned declared)
+{
+	return declared == BX_DECLARED_DECIMAL || declared == BX_DECLARED_DOUBLE;
+}
+
+/* ---- the other side ---- */
+
+static BxStatus
+refuse(TyFacts *f, const XpExpr *e, BxStr text, unsigned declared)
+{
+	bx_fail(f->err, BX_E_XPTYPE, e->pos, "\"%.*s\" is not a value of type %s",
+			(int) (text.n < 60 ? text.n : 60), text.s, types[declared].name);
+	return bx_hint(
+		f->err, BX_E_XPTYPE,
+		"By the schema the nodes it is compared with have this type; to compare them as text, write "
+		"string() around them.");
+}
+
+/* Of durations, there are two kinds; what is of neither has no order and stays text. */
+static uint8_t
+duration_func(BxStr text, BxKey *key)
+{
+	if (bx_key_read(BX_KEY_SPAN, text, key))
+		return XP_FN_XS_DAY_TIME_DURATION;
+	return bx_key_read(BX_KEY_MONTHS, text, key) ? XP_FN_XS_YEAR_MONTH_DURATION : 0;
+}
+
+static BxStatus
+literal(TyFacts *f, uint32_t node, const TypedSide *t)
+{
+	const XpExpr *e = &f->nodes[node];
+	BxStr text = bx_str(f->pool + e->a, e->b);
+	uint8_t func = types[t->declared].func;
+	double d;
+	BxKey key;
+
+	if (t->declared == BX_DECLARED_DURATION)
+		func = duration_func(text, &key);
+	else if (t->declared == BX_DECLARED_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
+											   : !bx_key_read(types[t->declared].key, text, &key))
+		return refuse(f, e, text, t->declared);
+	f->facts->at[node].type = t->order && is_number(t->declared) ? 0 : func;
+	return BX_OK;
+}
+
+/* A variable with a number stays one, so numbers are compared as doubles. */
+static uint8_t
+variable_func(const TypedSide *t)
+{
+	if (is_number(t->declared))
+		return t->order ? 0 : XP_FN_XS_DOUBLE;
+	return t->declared == BX_DECLARED_DURATION ? 0 : types[t->declared].func;
+}
+
+static BxStatus
+type_operand(TyFacts *f, uint32_t node, const TypedSide *t)
+{
+	const XpExpr *e = &f->nodes[node];
+	BxPathFact *fact = &f->facts->at[node];
+	bool constant = e->op == XP_CALL && (e->func == XP_FN_TRUE || e->func == XP_FN_FALSE);
+	uint32_t kid;
+
+	switch (e->op)
+	{
+		case XP_STRING: return literal(f, node, t);
+		case XP_VARIABLE: fact->type = variable_func(t); return BX_OK;
+		case XP_SEQUENCE:
+			for (kid = e->a; kid != 0; kid = f->nodes[kid].next)
+				if (f->nodes[kid].op == XP_STRING)
+					BX_TRY(literal(f, kid, t));
+			return BX_OK;
+		default: break;
+	}
+	if (constant && t->declared == BX_DECLARED_BOOLEAN)
+		fact->type = XP_FN_XS_BOOLEAN;
+	else if (fact->nodes && fact->declared == t->declared && e->type == XP_T_NODESET && !fact->never &&
+			 !(t->order && is_number(t->declared)) && t->declared != BX_DECLARED_DURATION)
+		fact->type = types[t->declared].func;
+	return BX_OK;
+}
+
+/* ---- the comparison ---- */
+
+static bool
+is_typed(const TyFacts *f, uint32_t node)
+{
+	const BxPathFact *fact = &f->facts->at[node];
+
+	return fact->nodes && !fact->never && types[fact->declared].func != 0;
+}
+
+static bool
+has_type(const TyFacts *f, uint32_t node)
+{
+	uint32_t kid;
+	bool has = f->facts->at[node].type != 0;
+
+	for (kid = f->nodes[node].op == XP_SEQUENCE ? f->nodes[node].a : 0; kid != 0; kid = f->nodes[kid].next)
+		has = has || f->facts->at[kid].type != 0;
+	return has;
+}
+
+BxStatus
+bx_facts_compare(TyFacts *f, const XpExpr *e)
+{
+	bool swap = !is_typed(f, e->a);
+	uint32_t nodes = swap ? e->b : e->a, other = swap ? e->a : e->b;
+	TypedSide t = {.order = e->op >= XP_LT && e->op <= XP_GE};
+
+	if (f->unbound || !is_typed(f, nodes))
+		return BX_OK;
+	t.declared = f->facts->at[nodes].declared;
+	BX_TRY(type_operand(f, other, &t));
+	f->facts->typed = f->facts->typed || has_type(f, other);
+	return BX_OK;
+}
