@@ -39,23 +39,32 @@ print_facts(BxPlaces *places, const char *path)
 	return never || st != BX_OK;
 }
 
+static int
+print_all(const struct BxSchema *schema, char **paths, int n)
+{
+	BxPlaces *places;
+	int i, status = 0;
+	BxError err;
+
+	bx_error_clear(&err);
+	if (bx_places_new(schema, bx_str("", 0), bx_str(NULL, 0), bx_host_lz4(), &places, &err) != BX_OK)
+		return report("schema", &err);
+	for (i = 0; i < n; i++)
+		status |= print_facts(places, paths[i]);
+	bx_places_free(places);
+	return status;
+}
+
 int
 facts_command(char **words, int n, const Options *opt)
 {
 	struct BxSchema *schema;
-	BxPlaces *places;
-	int status, i;
-	BxError err;
+	int first, status = schema_command(words, n, opt, &schema, &first);
 
-	status = schema_command(words, n, opt, &schema, &i);
-	if (status != 0)
-		return status;
-	bx_error_clear(&err);
-	if (bx_places_new(schema, bx_str("", 0), bx_str(NULL, 0), bx_host_lz4(), &places, &err) != BX_OK)
-		return report("schema", &err);
-	for (; i < n; i++)
-		status |= print_facts(places, words[i]);
-	bx_places_free(places);
-	bx_schema_free(schema);
+	if (status == 0)
+	{
+		status = print_all(schema, words + first, n - first);
+		bx_schema_free(schema);
+	}
 	return status;
 }
