@@ -258,6 +258,28 @@ static const Case cases[] = {
 	{.name = "fragment",
 	 .xml = "<p:f xmlns:p=\"urn:p\" a=\"1\">text<g/><p:h>2</p:h></p:f>",
 	 .fragment = true},
+	{.name = "declared",
+	 .xml =
+		 "<t><double>1.50E0</double><double>0.0e-05</double><double>-1E+100</double><double>1.5E0</double>"
+		 "<double>12.345678901234567e+20</double><double>1E-128</double><double>1E128</double>"
+		 "<double>9.223372036854775807E-12</double><double>1E5</double><double>1E005</double><double>INF</"
+		 "double>"
+		 "<decimal>0007</decimal><decimal>+17</decimal><decimal>12.</decimal><decimal>-.25</decimal>"
+		 "<decimal>000000000000000000000.5</decimal><decimal>+000000000000000000.1</decimal><decimal>+5</"
+		 "decimal>"
+		 "<decimal>-0000</decimal><decimal>42</decimal><decimal>-9223372036854775808.</decimal>"
+		 "<date>2005-06-14Z</date><date>0001-01-01+14:00</date><date>9999-12-31-13:59</"
+		 "date><date>2005-06-14</date>"
+		 "<date>2005-06-14-00:00</date><time>00:00:00</time><time>23:59:59.999999999-05:30</time>"
+		 "<time>12:30:15Z</time><time>24:00:00</time><hexBinary>00ff7f</hexBinary><hexBinary>ABCDEF</"
+		 "hexBinary>"
+		 "<hexBinary>0123</hexBinary><hexBinary>1234</hexBinary><hexBinary>aB</hexBinary>"
+		 "<base64Binary>AAECAwQFBgcICQ==</base64Binary><base64Binary>AAECAwQFBgcICQo=</base64Binary>"
+		 "<base64Binary>AAECAwQFBgcICQoL</base64Binary><base64Binary>AA ==</base64Binary>"
+		 "<base64Binary>AB==</base64Binary><string>12</string><string>2005-06-14</string><any>1.50E0</any>"
+		 "<e double=\"2.50E0\" date=\"2005-06-14Z\" string=\"1\" hexBinary=\"c0ffee\" any=\"1\">007</e></t>",
+	 .typed = BX_TYPED_DECLARED,
+	 .constants = true},
 };
 
 /* A value kept in blocks: of our writer with cut 0, else every `cut` plain bytes. */
@@ -340,6 +362,12 @@ write_hex(FILE *f, const uint8_t *v, size_t n)
 	fclose(f);
 }
 
+static const char *
+values_of(BxTyped typed)
+{
+	return typed == BX_TYPED_OFF ? "text" : typed == BX_TYPED_DECLARED ? "declared" : "typed";
+}
+
 static void
 make(const char *dir, const Case *c, bool force, FILE *manifest)
 {
@@ -398,7 +426,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		f = open_new(dir, name, "hex", force);
 		if (f != NULL)
 			write_hex(f, v, n);
-		fprintf(manifest, "%s %s %s\n", c->name, suffix[i], c->typed == BX_TYPED_OFF ? "text" : "typed");
+		fprintf(manifest, "%s %s %s\n", c->name, suffix[i], values_of(c->typed));
 		bx_buf_free(&out);
 		free(v);
 	}

@@ -325,7 +325,7 @@ payloads_are_their_texts(void)
 										   "-9223372036854775808",
 										   "1969-12-31T23:59:59.9",
 										   "12345678901.2345678"};
-		char text[64];
+		char text[64], buf[BX_VALUE_TEXT_MAX];
 		uint8_t enc[BX_VALUE_ENC_MAX];
 		size_t n = any_text(text);
 		BxIndexValue v, w;
@@ -337,7 +337,7 @@ payloads_are_their_texts(void)
 			n = (size_t) sprintf(text, "%d.%02u", (int) ut_below(&rng, 20000) - 10000, ut_below(&rng, 100));
 		m = bx_value_encode(text, n, enc);
 		bx_index_value_text(text, n, &v);
-		CHECK(bx_index_value_payload(m ? enc : (const uint8_t *) text, m ? m : (uint32_t) n, &w));
+		CHECK(bx_index_value_payload(m ? enc : (const uint8_t *) text, m ? m : (uint32_t) n, buf, &w));
 		CHECKF(same_form(&v, &w), "'%.*s'", (int) n, text);
 		typed += m > 0;
 	}

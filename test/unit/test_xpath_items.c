@@ -99,7 +99,7 @@ typedef enum Ask
 static BxStatus
 put_first(XpCall *c, const XpBlock *path, BxBuf *buf)
 {
-	char text[BX_NUMBER_TEXT_MAX];
+	char text[BX_VALUE_TEXT_MAX];
 	XpItem item;
 	unsigned count, any;
 	BxStr t;

@@ -53,7 +53,7 @@ put_node(XpRows *rows, BxBuf *out, const BxHost *host, BxError *err)
 static BxStatus
 check_cell(XpRows *rows, uint32_t i, const XpItem *item, unsigned count)
 {
-	char buf[BX_NUMBER_TEXT_MAX], own[BX_VALUE_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX], own[BX_VALUE_TEXT_MAX];
 	const XpColumnValue *cells;
 	const char *s;
 	uint32_t n;
@@ -77,7 +77,7 @@ check_cell(XpRows *rows, uint32_t i, const XpItem *item, unsigned count)
 static BxStatus
 put_column(XpRows *rows, uint32_t i, BxBuf *out)
 {
-	char buf[BX_NUMBER_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX];
 	XpItem item;
 	unsigned count;
 	BxStr text;

@@ -94,7 +94,9 @@ ut_golden_load(UtGolden *g, const char *name, const char *rows, const char *valu
 	g->mode |= rows[0] == 'f' ? UT_ROOT : 0;
 	g->mode |= rows[0] == 'c' ? UT_CONSTANTS : rows[0] == 'h' ? UT_HEAP : 0;
 	g->mode |= strstr(rows, "dirs") != NULL ? UT_DIRECTORIES : 0;
-	g->typed = strcmp(values, "text") == 0 ? BX_TYPED_OFF : BX_TYPED_LOSSLESS;
+	g->typed = strcmp(values, "text") == 0       ? BX_TYPED_OFF
+			   : strcmp(values, "declared") == 0 ? BX_TYPED_DECLARED
+												 : BX_TYPED_LOSSLESS;
 	snprintf(path, sizeof(path), "test/golden/%s.hex", g->name);
 	hex = ut_file(path, &n);
 	g->v = ut_hex(hex, n, &g->n);
@@ -131,9 +133,9 @@ ut_goldens(UtGolden *g)
 
 	for (line = strtok_r(manifest, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
 	{
-		char name[32], rows[8], values[8];
+		char name[32], rows[8], values[12];
 
-		if (line[0] != '#' && count < UT_GOLDEN_MAX && sscanf(line, "%31s %7s %7s", name, rows, values) == 3)
+		if (line[0] != '#' && count < UT_GOLDEN_MAX && sscanf(line, "%31s %7s %11s", name, rows, values) == 3)
 			ut_golden_load(&g[count++], name, rows, values);
 	}
 	free(manifest);

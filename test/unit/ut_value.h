@@ -169,6 +169,20 @@ ut_options(unsigned form, BxTyped typed)
 	return o;
 }
 
+/* In tests an element or attribute may have the name of the type that it is declared as. */
+static inline BxDeclared
+ut_declared(BxStr name)
+{
+	static const char *const types[] = {"any",  "string", "decimal",   "double",
+										"date", "time",   "hexBinary", "base64Binary"};
+	unsigned i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (name.n == strlen(types[i]) && memcmp(name.s, types[i], name.n) == 0)
+			return (BxDeclared) i;
+	return BX_DECLARED_ANY;
+}
+
 static inline BxStatus
 ut_write_event(BxWriter *w, const UtEvent *e)
 {
@@ -186,7 +200,9 @@ ut_write_event(BxWriter *w, const UtEvent *e)
 		case UT_START: return bx_writer_start_element(w, name);
 		case UT_END: return bx_writer_end_element(w);
 		case UT_NAMESPACE: return bx_writer_namespace(w, pair);
-		case UT_ATTRIBUTE: return bx_writer_attribute(w, name, e->value.s, e->value.n);
+		case UT_ATTRIBUTE:
+			bx_writer_declare(w, ut_declared(e->local));
+			return bx_writer_attribute(w, name, e->value.s, e->value.n);
 		case UT_TEXT: return bx_writer_text(w, e->value.s, e->value.n);
 		case UT_COMMENT: return bx_writer_comment(w, e->value.s, e->value.n);
 		case UT_PI: return bx_writer_pi(w, name, e->value.s, e->value.n);
@@ -203,10 +219,19 @@ ut_write(const UtEvents *ev, const BxWriterOptions *opt, const BxHost *host, uin
 {
 	BxWriter *w = bx_writer_new(host, opt, err);
 	BxStatus st = w ? BX_OK : BX_E_NOMEM;
+	BxDeclared declared = BX_DECLARED_ANY;
 	size_t i;
 
 	for (i = 0; i < ev->n && st == BX_OK; i++)
-		st = ut_write_event(w, &ev->e[i]);
+	{
+		const UtEvent *e = &ev->e[i];
+
+		if (e->kind == UT_START || e->kind == UT_END)
+			declared = e->kind == UT_START ? ut_declared(e->local) : BX_DECLARED_ANY;
+		if (e->kind == UT_TEXT)
+			bx_writer_declare(w, declared);
+		st = ut_write_event(w, e);
+	}
 	if (st == BX_OK)
 		st = bx_writer_finish(w, data, len);
 	if (w != NULL && st != BX_OK && err != NULL)

@@ -38,7 +38,9 @@ typedef struct Dump
 static const char *const kind_names[] = {"extended", "element", "leaf", "attribute",
 										 "text",     "comment", "pi",   "namespace"};
 
-static const char *const type_names[] = {"text", "decimal", "boolean", "date", "dateTime"};
+static const char *const type_names[] = {"text",     "decimal",   "boolean",     "date",
+										 "dateTime", "double",    "decimal",     "date",
+										 "time",     "hexBinary", "base64Binary"};
 
 static void put(Dump *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

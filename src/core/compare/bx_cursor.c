@@ -68,7 +68,7 @@ BxStatus
 bx_cursor_open(BxCursor *c, const BxTable *table, BxSource *src, const uint32_t *numbers,
 			   const BxIgnore *ignore, BxArena *arena, BxError *err)
 {
-	memset(c, 0, sizeof(*c));
+	memset(c, 0, offsetof(BxCursor, typed));
 	c->table = table;
 	c->numbers = numbers;
 	c->ignore = ignore;

@@ -70,11 +70,11 @@ typedef struct BxCursor
 	BxRuleWay way;
 	BxEvent ev; /* the next one, when `ahead` */
 	bool ahead;
-	int leaf; /* of a leaf: 1, its start was given; 2, its text, too */
-	char typed[BX_VALUE_TEXT_MAX];
+	int leaf;    /* of a leaf: 1, its start was given; 2, its text, too */
 	BxBuf text;  /* put together */
 	BxBuf attrs; /* BxAttr */
 	BxBuf values;
+	char typed[BX_VALUE_TEXT_MAX]; /* not cleared */
 } BxCursor;
 
 /* Borrows everything; memory comes from the arena, and from its host until bx_cursor_close. */

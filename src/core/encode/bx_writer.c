@@ -251,13 +251,13 @@ is_clean(const uint8_t *s, size_t n, bool attr)
 	return n == 0 || !bx_escape_any(s, (unsigned) n, attr);
 }
 
-/* The typed form of a text at `out`, which has BX_VALUE_ENC_MAX bytes: its length, 0 when it has none. */
+/* The typed form of a text at `out`, which has room for it and SLACK bytes: its length, 0 when it has none. */
 static inline unsigned
 typed_form(const BxWriter *w, const char *s, size_t n, uint8_t *out)
 {
-	if (w->opt.typed != BX_TYPED_LOSSLESS || !bx_value_may_encode(s, n))
-		return 0;
-	return bx_value_encode(s, n, out);
+	if (BX_UNLIKELY(w->opt.typed != BX_TYPED_LOSSLESS))
+		return w->opt.typed == BX_TYPED_DECLARED ? bx_value_encode_as(w->opt.declared, s, n, out) : 0;
+	return bx_value_may_encode(s, n) ? bx_value_encode(s, n, out) : 0;
 }
 
 /* The last k bytes of the payloads are the typed form of a value. */
@@ -341,7 +341,7 @@ put_held(BxWriter *w, BxWFrame *f, uint32_t shape)
 	BxBuf *to = &w->tape.payloads;
 	uint32_t n = w->tape.text_n;
 	uint8_t *s = to->data + to->len - n;
-	uint8_t typed[BX_VALUE_ENC_MAX];
+	uint8_t typed[BX_DECLARED_ENC_MAX];
 	unsigned k = typed_form(w, (const char *) s, n, typed);
 
 	w->tape.text_n = 0;
@@ -416,6 +416,12 @@ before_element(BxWriter *w, uint32_t name)
 							 "depth of nested elements");
 	w->top_elements += w->depth == 0;
 	return BX_OK;
+}
+
+void
+bx_writer_declare(BxWriter *w, BxDeclared declared)
+{
+	w->opt.declared = declared;
 }
 
 BxStatus

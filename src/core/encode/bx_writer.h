@@ -16,13 +16,15 @@
 #include "../base/bx_host.h"
 #include "../base/bx_limits.h"
 #include "../base/bx_str.h"
+#include "../value/bx_value.h"
 
 typedef struct BxWriter BxWriter;
 
 typedef enum BxTyped
 {
 	BX_TYPED_LOSSLESS, /* store typed forms where they reproduce the text */
-	BX_TYPED_OFF
+	BX_TYPED_OFF,
+	BX_TYPED_DECLARED /* the same as types are declared (bx_writer_declare) */
 } BxTyped;
 
 typedef enum BxMode
@@ -60,7 +62,8 @@ typedef struct BxWriterOptions
 	BxMode mode;
 	BxConstantsUse constants;
 	BxHeapUse heap;
-	size_t reserve; /* bytes left free in front of the result, for a datum header */
+	BxDeclared declared; /* of the values up to the first bx_writer_declare */
+	size_t reserve;      /* bytes left free in front of the result, for a datum header */
 	BxDirectories directories;
 	uint32_t dir_from;   /* bytes of items from which on they are written; 0: BX_DIR_FROM */
 	uint32_t dir_stride; /* a power of two, 0: BX_DIR_STRIDE; other values are for tests and measurements */
@@ -127,6 +130,11 @@ extern BxStr bx_writer_name_get(const BxWriter *w, uint32_t name);
 extern BxStatus bx_writer_prefix(BxWriter *w, uint32_t pair, uint32_t *number);
 extern bool bx_writer_prefix_find(const BxWriter *w, BxStr prefix, uint32_t *number);
 
+/*
+ * What the values that follow are declared as, in a writer with BX_TYPED_DECLARED: the attribute that is given next, or
+ * the text up to the next tag.  It is said behind the start of the element.
+ */
+extern void bx_writer_declare(BxWriter *w, BxDeclared declared);
 extern BxStatus bx_writer_start_element(BxWriter *w, uint32_t name);
 extern BxStatus bx_writer_namespace(BxWriter *w, uint32_t pair);
 extern BxStatus bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n);

@@ -170,12 +170,13 @@ add_key(Extract *x, const BxIndexPath *path, const BxIndexValue *value)
 static BxStatus
 add_payload(Extract *x, const BxIndexPath *path, const BxEvent *ev)
 {
+	char buf[BX_VALUE_TEXT_MAX];
 	BxIndexValue value;
 
 	BX_TRY(bx_charge(x->host, ev->len));
 	if (ev->heap)
 		bx_index_value_text((const char *) ev->payload, ev->len, &value);
-	else if (!bx_index_value_payload(ev->payload, ev->len, &value))
+	else if (!bx_index_value_payload(ev->payload, ev->len, buf, &value))
 		return bx_fail(x->err, BX_E_CORRUPT, ev->content, "damaged typed value");
 	return add_key(x, path, &value);
 }

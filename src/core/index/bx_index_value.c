@@ -131,7 +131,7 @@ set_datetime(BxIndexValue *value, const BxValue *v)
 }
 
 bool
-bx_index_value_payload(const uint8_t *p, uint32_t n, BxIndexValue *value)
+bx_index_value_payload(const uint8_t *p, uint32_t n, char *buf, BxIndexValue *value)
 {
 	BxValue v;
 
@@ -148,7 +148,7 @@ bx_index_value_payload(const uint8_t *p, uint32_t n, BxIndexValue *value)
 		case BX_VT_BOOLEAN: set_string(value, v.num ? "true" : "false", v.num ? 4 : 5); break;
 		case BX_VT_DATE: set_moment(value, BX_INDEX_DATE, v.num * 86400, 0); break;
 		case BX_VT_DATETIME: set_datetime(value, &v); break;
-		default: return false;
+		default: bx_index_value_text(buf, bx_value_format(&v, buf), value); break;
 	}
 	return true;
 }

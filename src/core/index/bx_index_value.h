@@ -43,8 +43,11 @@ extern const BxIndexValue bx_index_complex;
 /* The normal form of a text.  Linear in its length. */
 extern void bx_index_value_text(const char *s, size_t n, BxIndexValue *value);
 
-/* The normal form of a payload (bx_value.h), typed or not; false when it is damaged. */
-extern bool bx_index_value_payload(const uint8_t *p, uint32_t n, BxIndexValue *value);
+/*
+ * The normal form of a payload (bx_value.h), typed or not; false when it is damaged.  buf has BX_VALUE_TEXT_MAX bytes,
+ * which the normal form may borrow.
+ */
+extern bool bx_index_value_payload(const uint8_t *p, uint32_t n, char *buf, BxIndexValue *value);
 
 /*
  * The normal form that values have which are equal to this one; not of NaN, nor of a boolean.  Of a date or dateTime

@@ -58,7 +58,7 @@ bx_out_typed(BxOut *o, const BxEvent *ev)
 {
 	uint32_t n = 0;
 
-	BX_TRY(bx_buf_reserve(o->buf, BX_VALUE_TEXT_MAX, o->err));
+	BX_TRY(bx_buf_reserve(o->buf, bx_value_room(ev->len), o->err));
 	if (bx_value_text(ev->payload, ev->len, (char *) o->buf->data + o->buf->len, &n) == NULL)
 		return bx_fail(o->err, BX_E_CORRUPT, (int64_t) o->table->head.items_off + ev->off,
 					   "bxml value is damaged: bad typed value");

@@ -249,7 +249,13 @@ bx_text_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t fl
 		return q;
 	}
 	len = bx_value_print(p, n, (char *) q);
-	return len > 0 ? q + len : fail(o, damaged(o, place(o, p), "bad typed value"));
+	if (len == 0 && bx_value_is_declared(p, n))
+	{
+		q = bx_text_reserve(o, q, BX_VALUE_TEXT_MAX);
+		if (q == NULL || bx_value_text(p, n, (char *) q, &len) == NULL)
+			len = 0;
+	}
+	return q == NULL ? NULL : len > 0 ? q + len : fail(o, damaged(o, place(o, p), "bad typed value"));
 }
 
 /* A value longer than SHORT bytes. */

@@ -176,27 +176,30 @@ find_range(XsSimple *type)
 }
 
 /* Typed values that need no look: their texts have no white space and are of one form. */
-static uint8_t
+static uint16_t
 sure_types(const XsSimple *type)
 {
-	const uint8_t all = 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE | 1 << BX_VT_DATETIME;
+	const uint16_t all = 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE | 1 << BX_VT_DATETIME;
 
 	if (type->variety != XS_ATOMIC || type->facets != 0 || type->identity != XS_NO_ID)
 		return 0;
 	switch (type->primitive)
 	{
 		case XS_P_ANY: return all;
-		case XS_P_URI: return (uint8_t) (all & ~(1 << BX_VT_DATETIME));
+		case XS_P_URI: return (uint16_t) (all & ~(1 << BX_VT_DATETIME));
 		case XS_P_STRING:
 			if (type->form == XS_FORM_ANY)
 				return all;
 			return type->form == XS_FORM_NMTOKEN ? 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE
 												 : 0;
-		case XS_P_DECIMAL: return type->form == XS_FORM_ANY ? 1 << BX_VT_DECIMAL : 0;
+		case XS_P_DECIMAL: return type->form == XS_FORM_ANY ? 1 << BX_VT_DECIMAL | 1 << BX_VT_PADDED : 0;
 		case XS_P_FLOAT:
-		case XS_P_DOUBLE: return 1 << BX_VT_DECIMAL;
+		case XS_P_DOUBLE: return 1 << BX_VT_DECIMAL | 1 << BX_VT_DOUBLE | 1 << BX_VT_PADDED;
 		case XS_P_BOOLEAN: return 1 << BX_VT_BOOLEAN;
-		case XS_P_DATE: return 1 << BX_VT_DATE;
+		case XS_P_DATE: return 1 << BX_VT_DATE | 1 << BX_VT_ZONED;
+		case XS_P_TIME: return 1 << BX_VT_TIME;
+		case XS_P_HEX: return 1 << BX_VT_HEX;
+		case XS_P_BASE64: return 1 << BX_VT_BASE64;
 		case XS_P_DATETIME: return 1 << BX_VT_DATETIME;
 		default: return 0;
 	}

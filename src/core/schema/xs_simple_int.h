@@ -137,7 +137,7 @@ struct XsSimple
 	uint8_t depth;     /* of lists and unions in each other */
 	uint16_t facets;
 	uint16_t fixed;
-	uint8_t sure; /* bits 1 << BxVType: typed values that are always good */
+	uint16_t sure; /* bits 1 << BxVType: typed values that are always good */
 	XsRange range;
 	uint64_t length;
 	uint64_t min_length;

@@ -112,7 +112,7 @@ static BxStatus
 count_value(Gather *g, uint32_t path, const BxEvent *ev)
 {
 	BxIndexValue value;
-	char buf[BX_VALUE_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX], own[BX_VALUE_TEXT_MAX];
 	BxStr text = {(const char *) ev->payload, ev->len};
 	uint32_t n;
 
@@ -120,11 +120,11 @@ count_value(Gather *g, uint32_t path, const BxEvent *ev)
 		return BX_OK;
 	if (ev->heap)
 		bx_index_value_text(text.s, text.n, &value);
-	else if (!bx_index_value_payload(ev->payload, ev->len, &value))
+	else if (!bx_index_value_payload(ev->payload, ev->len, buf, &value))
 		return bx_fail(g->t->err, BX_E_CORRUPT, ev->content, "damaged typed value");
 	else
 	{
-		text.s = bx_value_text(ev->payload, ev->len, buf, &n);
+		text.s = bx_value_text(ev->payload, ev->len, own, &n);
 		text.n = n;
 	}
 	return bx_tally_value(g->t, path, &value, text);

@@ -206,7 +206,7 @@ bx_number_from_scientific(const char *s, size_t n, double *d)
 static double
 number_from_decimal(const BxValue *v)
 {
-	char text[BX_VALUE_TEXT_MAX];
+	char text[BX_VALUE_SHORT_MAX];
 
 	/* an integer is converted with one rounding whatever its size */
 	if (v->scale == 0)
@@ -214,6 +214,17 @@ number_from_decimal(const BxValue *v)
 	if (ROUNDS_ONCE && v->num >= -(int64_t) EXACT_MAX && v->num <= (int64_t) EXACT_MAX)
 		return (double) v->num / pow10_exact[v->scale];
 	return bx_number_from_text(text, bx_value_format(v, text));
+}
+
+/* As XPath 1.0 reads it: zeros and a point are part of a number, "+" and a power are not; bytes may be digits. */
+static double
+number_from_declared(const BxValue *v)
+{
+	char text[BX_VALUE_TEXT_MAX];
+
+	if (v->type == BX_VT_PADDED)
+		return v->style & BX_PADDED_PLUS ? NAN : number_from_decimal(v);
+	return v->type >= BX_VT_HEX ? bx_number_from_text(text, bx_value_format(v, text)) : NAN;
 }
 
 double
@@ -225,9 +236,11 @@ bx_number_from_value(const uint8_t *p, uint32_t len)
 		return bx_number_from_text((const char *) p, len);
 	if (len == 1 && p[0] >= BX_TAG_DIGIT && p[0] <= BX_TAG_DIGIT + 9)
 		return p[0] - BX_TAG_DIGIT;
-	if (!bx_value_decode(p, len, &v) || v.type != BX_VT_DECIMAL)
+	if (!bx_value_decode(p, len, &v))
 		return NAN;
-	return number_from_decimal(&v);
+	if (BX_UNLIKELY(bx_value_is_declared(p, len)))
+		return number_from_declared(&v);
+	return v.type == BX_VT_DECIMAL ? number_from_decimal(&v) : NAN;
 }
 
 /* ---- number to text ---- */

@@ -6,14 +6,16 @@
  * on their first byte or length, and no library conversion is used.  Reading checks only what keeps the
  * printer within its buffer; bx_value_is_canonical is the stricter rule of the validator.
  *
- * Numbers as XPath sees them are in bx_number.c.
+ * Forms of declared types are in bx_declared.c, numbers as XPath sees them in bx_number.c.
  */
 #include "../base/bx_core_int.h"
 #include "bx_value.h"
 
 #include "../base/bx_bytes.h"
 #include "bx_calendar_int.h"
+#include "bx_declared_int.h"
 
+#define TEXT_MAX 40 /* of a form found by the text alone */
 #define DECIMAL_SCALE_MAX 18
 #define DECIMAL_DIGITS_MAX 19 /* digits of INT64_MAX */
 #define DECIMAL_TEXT_MAX 21   /* sign, digits, point */
@@ -272,7 +274,7 @@ encode_date(const char *s, uint8_t *out)
 unsigned
 bx_value_encode(const char *s, size_t n, uint8_t *out)
 {
-	if (n == 0 || n > BX_VALUE_TEXT_MAX)
+	if (n == 0 || n > TEXT_MAX)
 		return 0;
 	if (bx_is_digit(s[0]))
 	{
@@ -381,13 +383,15 @@ bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
 		return decode_date(p + 1, len - 1, v);
 	if (p[0] == BX_TAG_DATETIME)
 		return decode_datetime(p, len, v);
+	if (bx_value_is_declared(p, len))
+		return bx_declared_decode(p, len, v);
 	return decode_short(p[0], len, v);
 }
 
 bool
 bx_value_is_canonical(const uint8_t *p, uint32_t len)
 {
-	char text[BX_VALUE_TEXT_MAX];
+	char text[BX_VALUE_SHORT_MAX];
 	uint8_t again[BX_VALUE_ENC_MAX];
 	BxValue v;
 
@@ -395,6 +399,8 @@ bx_value_is_canonical(const uint8_t *p, uint32_t len)
 		return true;
 	if (!bx_value_decode(p, len, &v))
 		return false;
+	if (bx_value_is_declared(p, len))
+		return bx_declared_is_canonical(p, len, &v);
 	return bx_value_encode(text, bx_value_format(&v, text), again) == len && memcmp(p, again, len) == 0;
 }
 
@@ -596,9 +602,9 @@ bx_value_format(const BxValue *v, char *buf)
 		case BX_VT_BOOLEAN: memcpy(buf, v->num ? "true" : "false", 5); return v->num ? 4 : 5;
 		case BX_VT_DATE: return (unsigned) (put_date(buf, (int32_t) v->num) - buf);
 		case BX_VT_DATETIME: return format_datetime(v, buf);
-		case BX_VT_TEXT: break;
+		case BX_VT_TEXT: return 0;
+		default: return bx_declared_format(v, buf);
 	}
-	return 0;
 }
 
 unsigned
@@ -610,17 +616,23 @@ bx_value_print(const uint8_t *p, uint32_t len, char *buf)
 		return bx_decimal_text(int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
 	if (p[0] == BX_TAG_DATE && decode_date(p + 1, len - 1, &v))
 		return (unsigned) (put_date(buf, (int32_t) v.num) - buf);
-	return bx_value_decode(p, len, &v) ? bx_value_format(&v, buf) : 0;
+	if (!bx_value_decode(p, len, &v) || v.type >= BX_VT_HEX)
+		return 0;
+	return bx_value_format(&v, buf);
 }
 
 const char *
 bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len)
 {
+	BxValue v;
+
 	if (!bx_value_is_typed(p, len))
 	{
 		*text_len = len;
 		return (const char *) p;
 	}
 	*text_len = bx_value_print(p, len, buf);
+	if (*text_len == 0 && bx_value_decode(p, len, &v))
+		*text_len = bx_value_format(&v, buf);
 	return *text_len > 0 ? buf : NULL;
 }

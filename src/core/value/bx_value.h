@@ -6,8 +6,9 @@
  * value never changes anything outside its item.  The width of the number is what the item's length
  * leaves after the tag; the encoder always uses the smallest width, the validator insists on it.
  *
- * The typed form exists only where formatting it gives back the source bytes ("007", "1.0e3", "+5", "-0"
- * and " 5" stay text).  FORMAT.md, "Typed values", has the rules and byte tables.
+ * The typed form exists only where formatting it gives back the source bytes ("-0", "1E+005" and " 5" stay text).
+ * Most forms are found by their text alone; others ("1.50E0", "0007", bytes) only where a schema declares the type of
+ * the value (bx_declared.c).  FORMAT.md, "Typed values", has the rules and byte tables.
  */
 #ifndef BX_VALUE_H
 #define BX_VALUE_H
@@ -22,7 +23,28 @@ typedef enum BxVType
 	BX_VT_BOOLEAN,  /* "true" or "false" */
 	BX_VT_DATE,     /* YYYY-MM-DD, no zone: days since 1970-01-01, proleptic Gregorian */
 	BX_VT_DATETIME, /* YYYY-MM-DDThh:mm:ss[.f+][Z|+hh:mm|-hh:mm] */
+	/* those of declared types */
+	BX_VT_DOUBLE, /* a decimal times 10^power */
+	BX_VT_PADDED, /* a decimal with "+", more zeros before it than one, or a point at an end */
+	BX_VT_ZONED,  /* YYYY-MM-DD(Z|+hh:mm|-hh:mm) */
+	BX_VT_TIME,   /* hh:mm:ss[.f+][Z|+hh:mm|-hh:mm] */
+	BX_VT_HEX,    /* bytes: hexBinary of one case */
+	BX_VT_BASE64, /* bytes: base64Binary without white space */
+	BX_VT_N
 } BxVType;
+
+/* What is declared of a value, as far as its typed form depends on it. */
+typedef enum BxDeclared
+{
+	BX_DECLARED_ANY = 0, /* nothing: the form that its text has by itself */
+	BX_DECLARED_STRING,  /* text as it is */
+	BX_DECLARED_DECIMAL,
+	BX_DECLARED_DOUBLE,
+	BX_DECLARED_DATE,
+	BX_DECLARED_TIME,
+	BX_DECLARED_HEX,
+	BX_DECLARED_BASE64
+} BxDeclared;
 
 #define BX_TAG_DECIMAL 0x80 /* 0x80 + scale, scale 0..18; then two's complement, 0..8 bytes LE */
 #define BX_TAG_DECIMAL_MAX 0x92
@@ -30,6 +52,15 @@ typedef enum BxVType
 #define BX_TAG_DATETIME 0x99 /* then style byte, [zone minutes i16], ticks two's complement, 1..8 bytes LE */
 #define BX_TAG_FALSE 0xA0
 #define BX_TAG_TRUE 0xA1
+#define BX_TAG_DOUBLE 0xA2 /* then style byte, power, a decimal's number */
+#define BX_TAG_PADDED 0xA3 /* then style byte, [zeros], a decimal's number */
+#define BX_TAG_ZONED 0xA4  /* then style byte, [zone minutes], days: a dateTime's, its ticks being days */
+#define BX_TAG_TIME 0xA5   /* as a dateTime of 1970-01-01 */
+#define BX_TAG_HEX 0xA6    /* then bytes, at least one; their digits are lower case, or all 0 to 9 */
+#define BX_TAG_HEX_UPPER 0xA7
+#define BX_TAG_BASE64 0xA8
+#define BX_TAG_DECLARED BX_TAG_DOUBLE /* the first and the last of those that only a declared type gives */
+#define BX_TAG_DECLARED_MAX BX_TAG_BASE64
 #define BX_TAG_DIGIT 0xB0 /* 0xB0 + d: the integers 0..9, nothing follows */
 #define BX_TAG_DIGIT_MAX 0xB9
 
@@ -38,18 +69,32 @@ typedef enum BxVType
 #define BX_DT_UTC 0x10    /* "Z" */
 #define BX_DT_OFFSET 0x20 /* i16 minutes follow, never for "Z" */
 
-/* Longest typed payload and longest text of a typed payload. */
+/* style bytes of a double and of a padded decimal: scale in the low five bits */
+#define BX_STYLE_SCALE 0x1F
+#define BX_DOUBLE_SMALL 0x20 /* "e" */
+#define BX_DOUBLE_PLUS 0x40  /* "+" before a power that is not negative */
+#define BX_DOUBLE_TWO 0x80   /* a power of one digit has a zero before it */
+#define BX_PADDED_PLUS 0x20
+#define BX_PADDED_POINT 0x40 /* scale 0: a point at the end; else no zero before the point */
+#define BX_PADDED_ZEROS 0x80 /* a byte follows: zeros before what a decimal has */
+
+/* Longest typed payload without a declared type, and with one; longest text of those that are not bytes, and of all. */
 #define BX_VALUE_ENC_MAX 12
-#define BX_VALUE_TEXT_MAX 40
+#define BX_DECLARED_ENC_MAX 3080
+#define BX_VALUE_SHORT_MAX 64
+#define BX_VALUE_TEXT_MAX 4096
 
 typedef struct BxValue
 {
 	BxVType type;
-	uint8_t scale;  /* decimal: digits after the point; dateTime: fraction digits */
-	uint8_t zone;   /* dateTime: BX_DT_* */
-	int16_t offset; /* dateTime: minutes east of UTC for BX_DT_OFFSET */
+	uint8_t scale;  /* numbers: digits after the point; dateTime, time: fraction digits */
+	uint8_t zone;   /* dateTime, zoned date, time: BX_DT_* */
+	uint8_t style;  /* double: BX_DOUBLE_*; padded: BX_PADDED_*; hex: 1 for upper case */
+	uint8_t zeros;  /* padded: those that a decimal does not have */
+	int8_t power;   /* double */
+	int16_t offset; /* minutes east of UTC for BX_DT_OFFSET */
 	int64_t num;    /* mantissa, days, or local ticks of 10^-scale s since 1970-01-01T00:00:00; boolean 0/1 */
-	const uint8_t *text; /* BX_VT_TEXT: the bytes, borrowed from the payload */
+	const uint8_t *text; /* text, hex, base64: the bytes, borrowed from the payload */
 	uint32_t text_len;
 } BxValue;
 
@@ -58,6 +103,13 @@ static inline bool
 bx_value_is_typed(const uint8_t *p, uint32_t len)
 {
 	return len > 0 && (p[0] & 0xC0) == 0x80;
+}
+
+/* Is the form one that only a declared type gives, so that its text may have another form as well? */
+static inline bool
+bx_value_is_declared(const uint8_t *p, uint32_t len)
+{
+	return len > 0 && (uint8_t) (p[0] - BX_TAG_DECLARED) <= BX_TAG_DECLARED_MAX - BX_TAG_DECLARED;
 }
 
 /*
@@ -75,6 +127,15 @@ bx_value_may_encode(const char *s, size_t n)
 }
 
 /*
+ * bx_value_encode_as: the same where it is known what the value is declared as.  Writes at most BX_DECLARED_ENC_MAX
+ * bytes.  A text that has a form by itself gets that one, unless it is declared as a string.  Slower.
+ */
+extern unsigned bx_value_encode_as(BxDeclared type, const char *s, size_t n, uint8_t *out);
+
+/* The form that is not bytes that some declared type gives to a text without a form by itself; no two types do. */
+extern unsigned bx_value_encode_declared(const char *s, size_t n, uint8_t *out);
+
+/*
  * bx_value_decode: read a payload.  Text payloads give BX_VT_TEXT and borrow.  False when a tag is unknown, or
  * a width or number is impossible for it (a reader of stored bytes reports BX_E_CORRUPT); what it accepts can
  * always be formatted, but need not be the form bx_value_encode writes.
@@ -82,8 +143,9 @@ bx_value_may_encode(const char *s, size_t n)
 extern bool bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v);
 
 /*
- * bx_value_is_canonical: the validator's rule: the payload is text, or exactly what bx_value_encode writes for
- * its text.  Text that could have been typed is accepted: typing is the writer's choice.
+ * bx_value_is_canonical: the validator's rule: the payload is text, or exactly what bx_value_encode, or with
+ * the type that its tag says bx_value_encode_as, writes for its text.  Text that could have been typed is accepted:
+ * typing is the writer's choice.
  */
 extern bool bx_value_is_canonical(const uint8_t *p, uint32_t len);
 
@@ -91,14 +153,14 @@ extern bool bx_value_is_canonical(const uint8_t *p, uint32_t len);
 extern unsigned bx_value_format(const BxValue *v, char *buf);
 
 /*
- * bx_decimal_text: num * 10^-scale, scale 0 to 18, into buf (BX_VALUE_TEXT_MAX bytes, of which more may be written than
- * it returns).
+ * bx_decimal_text: num * 10^-scale, scale 0 to 18, into buf (BX_VALUE_SHORT_MAX bytes, of which more may be written
+ * than it returns).
  */
 extern unsigned bx_decimal_text(int64_t num, unsigned scale, char *buf);
 
 /*
- * bx_value_print: text of a typed payload into buf (BX_VALUE_TEXT_MAX bytes, of which more may be written than it
- * returns); 0 when the payload is corrupt.
+ * bx_value_print: text of a typed payload that is not bytes into buf (BX_VALUE_SHORT_MAX bytes, of which more may be
+ * written than it returns); 0 when the payload is corrupt, or bytes.
  */
 extern unsigned bx_value_print(const uint8_t *p, uint32_t len, char *buf);
 
@@ -107,6 +169,21 @@ extern unsigned bx_value_print(const uint8_t *p, uint32_t len, char *buf);
  * (BX_VALUE_TEXT_MAX bytes); NULL when the payload is corrupt.
  */
 extern const char *bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len);
+
+/* Is a decoded value an xs:integer? */
+static inline bool
+bx_value_is_integer(const BxValue *v)
+{
+	return v->scale == 0 &&
+		   (v->type == BX_VT_DECIMAL || (v->type == BX_VT_PADDED && !(v->style & BX_PADDED_POINT)));
+}
+
+/* Room for the text of any payload that is not plain text. */
+static inline uint32_t
+bx_value_room(uint32_t len)
+{
+	return len <= BX_VALUE_ENC_MAX ? BX_VALUE_SHORT_MAX : BX_VALUE_TEXT_MAX;
+}
 
 /* Worst cases of a number as text, for buffers. */
 #define BX_NUMBER_TEXT_MAX 400

@@ -98,7 +98,7 @@ text_value(PgCall *call, const BxWriterOptions *options, const char *s, size_t n
 static Datum
 atomic_value(PgCall *call, const BxWriterOptions *options)
 {
-	char buf[Max(BX_NUMBER_TEXT_MAX, DOUBLE_SHORTEST_DECIMAL_LEN)];
+	char buf[BX_VALUE_TEXT_MAX];
 	XpItem item;
 	unsigned count;
 	BxStr text;

@@ -103,7 +103,7 @@ do_value_checked(PgCall *call, XpCall *xp, FunctionCallInfo fcinfo)
 {
 	Word on_many = word_argument(fcinfo, 3, "on_many", true);
 	Word on_empty = word_argument(fcinfo, 4, "on_empty", false);
-	char buf[BX_NUMBER_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX];
 	Datum result = (Datum) 0;
 	XpItem item;
 	unsigned count;

@@ -60,7 +60,7 @@ static bool
 text_as(AsCall *as, Datum *result)
 {
 	ErrorContextCallback place = {error_context_stack, name_path, &as->call};
-	char buf[BX_NUMBER_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX];
 	XpItem item;
 	unsigned count;
 	BxStr text;

@@ -83,7 +83,7 @@ typed_value(FunctionCallInfo fcinfo, const Target *t, BadText bad)
 {
 	PgCall *call = call_begin(fcinfo);
 	XpCall *xp = call_xpath_part(call, fcinfo);
-	char buf[BX_NUMBER_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX];
 	BxLexResult lex = BX_LEX_OK;
 	Datum result = (Datum) 0;
 	TypedItem found;

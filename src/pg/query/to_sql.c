@@ -82,7 +82,7 @@ take_typed(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d
 Datum
 to_sql_item(ToSql *t, const XpItem *item, int32 typmod, RowBuf *out)
 {
-	char buf[BX_NUMBER_TEXT_MAX];
+	char buf[BX_VALUE_TEXT_MAX];
 	BxValue v = xp_item_decode(item);
 	BxStr text;
 	Datum d;

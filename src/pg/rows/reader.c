@@ -110,13 +110,15 @@ reader_row_kind(const Datum *values)
 static Datum
 type_text(const uint8_t *p, uint32_t len)
 {
-	static const char *const names[] = {"string", "decimal", "boolean", "date", "dateTime", "integer"};
+	static const char *const names[] = {"string",   "decimal",   "boolean",      "date",
+										"dateTime", "double",    "decimal",      "date",
+										"time",     "hexBinary", "base64Binary", "integer"};
 	static FixedText texts[lengthof(names)];
 	BxValue v;
 	int type = BX_VT_TEXT;
 
 	if (len > 0 && bx_value_is_typed(p, len) && bx_value_decode(p, len, &v))
-		type = v.type == BX_VT_DECIMAL && v.scale == 0 ? BX_VT_DATETIME + 1 : v.type;
+		type = bx_value_is_integer(&v) ? BX_VT_N : v.type;
 	return VARSIZE(&texts[type]) > 0 ? PointerGetDatum(&texts[type]) : fixed_text(&texts[type], names[type]);
 }
 

@@ -54,14 +54,6 @@ compare_with(CompareSink *c, uint8_t op, bool as_text)
 	c->hit = false;
 }
 
-static void
-compare_with_string(CompareSink *c, BxStr s)
-{
-	c->text.s = s.s;
-	c->text.n = (uint32_t) s.n;
-	c->text.enc_n = bx_value_encode(s.s, s.n, c->text.enc);
-}
-
 /* Does some node of the set compare true? */
 static BxStatus
 some_node(CompareSink *c, XpEval *ev, uint32_t set, const XpContext *cx, bool *b)
@@ -97,7 +89,7 @@ set_with_string(XpEval *ev, uint8_t op, uint32_t set, uint32_t other, const XpCo
 	else
 	{
 		BX_TRY(xp_str(ev, other, cx, &s));
-		compare_with_string(&c, s);
+		xp_lit_set(&c.text, s);
 	}
 	return some_node(&c, ev, set, cx, b);
 }
@@ -171,7 +163,7 @@ sets_differ(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 		return BX_OK;
 	BX_TRY(xp_node_string(ev, &nd, &s));
 	compare_with(&c, XP_NE, true);
-	compare_with_string(&c, s);
+	xp_lit_set(&c.text, s);
 	BX_TRY(some_node(&c, ev, op->b, cx, b));
 	return *b ? BX_OK : some_node(&c, ev, op->a, cx, b);
 }

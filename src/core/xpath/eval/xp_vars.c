@@ -73,11 +73,7 @@ bind_var(XpEval *ev, const XpCall *c, uint32_t ref, XpItem *value, XpLit *text)
 	if (value->type == XP_T_SEQUENCE)
 		return check_items(ev, node, value->seq);
 	if (value->type == XP_T_STRING)
-	{
-		text->s = value->str.s;
-		text->n = value->str.n;
-		text->enc_n = bx_value_encode(text->s, text->n, text->enc);
-	}
+		xp_lit_set(text, value->str);
 	return BX_OK;
 }
 

@@ -2,9 +2,25 @@
  * xp_node_compare.c -- one node against a number or a string.
  *
  * A string literal meets stored values without formatting them: its typed form, if it has one, is the only typed
- * payload equal to it.
+ * payload equal to it, bytes apart.
  */
 #include "xp_string_int.h"
+
+bool
+xp_declared_equals(const uint8_t *p, uint32_t n, const XpLit *text)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *s;
+	uint32_t len;
+
+	if (p[0] < BX_TAG_HEX)
+		return n == text->declared_n && memcmp(p, text->declared, n) == 0;
+	/* bytes: two digits each, or four for three */
+	if (p[0] < BX_TAG_BASE64 ? text->n != 2 * (n - 1) : text->n != (n + 1) / 3 * 4)
+		return false;
+	s = bx_value_text(p, n, buf, &len);
+	return s != NULL && len == text->n && memcmp(s, text->s, len) == 0;
+}
 
 bool
 xp_compare_numbers(uint8_t op, double a, double b)

@@ -232,12 +232,16 @@ xp_payload(XpEval *ev, const XpNode *nd, const uint8_t **p, uint32_t *n)
 	return BX_LIKELY(nd->len == 0 || **p != BX_TAG_HEAP) ? BX_OK : xp_heap_payload(ev, nd, p, n);
 }
 
+/* xp_node_compare.c: the same where it has a form that only a declared type gives. */
+extern bool xp_declared_equals(const uint8_t *p, uint32_t n, const XpLit *text);
+
 /* Does a stored payload, not a reference, equal this text? */
 static inline bool
 xp_payload_equals(const uint8_t *p, uint32_t n, const XpLit *text)
 {
 	if (bx_value_is_typed(p, n))
-		return n == text->enc_n && memcmp(p, text->enc, n) == 0;
+		return BX_UNLIKELY(bx_value_is_declared(p, n)) ? xp_declared_equals(p, n, text)
+													   : n == text->enc_n && memcmp(p, text->enc, n) == 0;
 	return n == text->n && (n == 0 || memcmp(p, text->s, n) == 0);
 }
 

@@ -65,7 +65,7 @@ payload_string(XpEval *ev, const XpNode *nd, BxStr *s)
 		s->n = n;
 		return BX_OK;
 	}
-	buf = xp_alloc(ev, BX_VALUE_TEXT_MAX);
+	buf = xp_alloc(ev, bx_value_room(n));
 	if (buf == NULL)
 		return BX_E_NOMEM;
 	s->s = bx_value_text(p, n, buf, &n);
@@ -415,7 +415,7 @@ payload_number(XpEval *ev, const XpNode *nd, double *d)
 	uint32_t n;
 
 	BX_TRY(xp_value_payload(ev, nd, &p, &n));
-	if (BX_UNLIKELY(n >= BX_STEP_UNITS))
+	if (BX_UNLIKELY(n >= BX_STEP_UNITS) && !bx_value_is_typed(p, n))
 		return xp_str_number(ev, (BxStr){(const char *) p, n}, d);
 	*d = bx_number_from_value(p, n);
 	return BX_OK;

@@ -280,11 +280,7 @@ plan_literals(Builder *b)
 	for (i = 1, n = 0; i < b->n_nodes; i++)
 		if (p->nodes[i].op == XP_STRING)
 		{
-			XpLit *l = &p->lits[n];
-
-			l->s = p->pool + p->nodes[i].a;
-			l->n = p->nodes[i].b;
-			l->enc_n = bx_value_encode(l->s, l->n, l->enc);
+			xp_lit_set(&p->lits[n], bx_str(p->pool + p->nodes[i].a, p->nodes[i].b));
 			p->lit_no[i] = (uint16_t) ++n;
 		}
 	return BX_OK;

@@ -55,9 +55,20 @@ typedef struct XpLit
 {
 	const char *s;
 	uint32_t n;
-	uint32_t enc_n; /* 0: has no typed form */
+	uint32_t enc_n;      /* 0: has no typed form by itself */
+	uint32_t declared_n; /* 0: nor one of a declared type, bytes apart */
 	uint8_t enc[BX_VALUE_ENC_MAX];
+	uint8_t declared[BX_VALUE_ENC_MAX];
 } XpLit;
+
+static inline void
+xp_lit_set(XpLit *l, BxStr s)
+{
+	l->s = s.s;
+	l->n = (uint32_t) s.n;
+	l->enc_n = bx_value_encode(s.s, s.n, l->enc);
+	l->declared_n = l->enc_n > 0 ? 0 : bx_value_encode_declared(s.s, s.n, l->declared);
+}
 
 typedef struct XpWordMasks
 {
