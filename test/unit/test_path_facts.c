@@ -120,7 +120,7 @@ put_facts(const BxPathFacts *facts, char *text, size_t n)
 	else
 	{
 		const char *type =
-			all->declared == BX_DECLARED_UNKNOWN ? "-" : bx_declared_name((BxDeclared) all->declared);
+			all->declared == BX_ATOMIC_UNKNOWN ? "-" : bx_atomic_name((BxAtomicType) all->declared);
 
 		if (all->most == BX_MANY)
 			snprintf(text, n, "%u..* %s", all->least, type);

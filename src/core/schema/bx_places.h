@@ -42,25 +42,25 @@ typedef enum BxPlaceKind
 } BxPlaceKind;
 
 /* What the value of a node at a place is, if that is one atomic type; derived types count as their primitive type. */
-typedef enum BxDeclared
+typedef enum BxAtomicType
 {
-	BX_DECLARED_UNKNOWN, /* no simple value, a list, a union, or anything */
-	BX_DECLARED_STRING,
-	BX_DECLARED_BOOLEAN,
-	BX_DECLARED_DECIMAL,
-	BX_DECLARED_DOUBLE, /* xs:float, too */
-	BX_DECLARED_DURATION,
-	BX_DECLARED_DATETIME,
-	BX_DECLARED_TIME,
-	BX_DECLARED_DATE,
-	BX_DECLARED_OTHER, /* compared as text: parts of dates, bytes, URIs, names */
-	BX_DECLARED_COUNT
-} BxDeclared;
+	BX_ATOMIC_UNKNOWN, /* no simple value, a list, a union, or anything */
+	BX_ATOMIC_STRING,
+	BX_ATOMIC_BOOLEAN,
+	BX_ATOMIC_DECIMAL,
+	BX_ATOMIC_DOUBLE, /* xs:float, too */
+	BX_ATOMIC_DURATION,
+	BX_ATOMIC_DATETIME,
+	BX_ATOMIC_TIME,
+	BX_ATOMIC_DATE,
+	BX_ATOMIC_OTHER, /* compared as text: parts of dates, bytes, URIs, names */
+	BX_ATOMIC_COUNT
+} BxAtomicType;
 
 typedef struct BxSchemaPlace
 {
 	uint8_t kind;     /* BxPlaceKind */
-	uint8_t declared; /* BxDeclared */
+	uint8_t declared; /* BxAtomicType */
 	bool nillable;
 	bool mixed; /* element: text among its children counts */
 	BxStr uri;  /* of the name; borrowed from the schema */

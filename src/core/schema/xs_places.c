@@ -14,19 +14,18 @@
 
 /* ---- what is declared ---- */
 
-static BxDeclared
+static BxAtomicType
 declared(const XsSimple *simple)
 {
-	static const uint8_t of[] = {
-		[XS_P_STRING] = BX_DECLARED_STRING,     [XS_P_BOOLEAN] = BX_DECLARED_BOOLEAN,
-		[XS_P_DECIMAL] = BX_DECLARED_DECIMAL,   [XS_P_FLOAT] = BX_DECLARED_DOUBLE,
-		[XS_P_DOUBLE] = BX_DECLARED_DOUBLE,     [XS_P_DURATION] = BX_DECLARED_DURATION,
-		[XS_P_DATETIME] = BX_DECLARED_DATETIME, [XS_P_TIME] = BX_DECLARED_TIME,
-		[XS_P_DATE] = BX_DECLARED_DATE};
+	static const uint8_t of[] = {[XS_P_STRING] = BX_ATOMIC_STRING,     [XS_P_BOOLEAN] = BX_ATOMIC_BOOLEAN,
+								 [XS_P_DECIMAL] = BX_ATOMIC_DECIMAL,   [XS_P_FLOAT] = BX_ATOMIC_DOUBLE,
+								 [XS_P_DOUBLE] = BX_ATOMIC_DOUBLE,     [XS_P_DURATION] = BX_ATOMIC_DURATION,
+								 [XS_P_DATETIME] = BX_ATOMIC_DATETIME, [XS_P_TIME] = BX_ATOMIC_TIME,
+								 [XS_P_DATE] = BX_ATOMIC_DATE};
 
 	if (simple == NULL || simple->variety != XS_ATOMIC || simple->primitive == XS_P_ANY)
-		return BX_DECLARED_UNKNOWN;
-	return simple->primitive <= XS_P_DATE ? (BxDeclared) of[simple->primitive] : BX_DECLARED_OTHER;
+		return BX_ATOMIC_UNKNOWN;
+	return simple->primitive <= XS_P_DATE ? (BxAtomicType) of[simple->primitive] : BX_ATOMIC_OTHER;
 }
 
 /* The nearest built-in type that a type is derived from. */

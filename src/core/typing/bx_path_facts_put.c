@@ -147,10 +147,10 @@ put_fact(FactsPut *p, const BxPathFact *fact)
 		say(p, "not known");
 	else
 		say(p, number_of(fact));
-	if (fact->declared != BX_DECLARED_UNKNOWN && !fact->never)
+	if (fact->declared != BX_ATOMIC_UNKNOWN && !fact->never)
 	{
 		say(p, ", ");
-		say(p, bx_declared_name((BxDeclared) fact->declared));
+		say(p, bx_atomic_name((BxAtomicType) fact->declared));
 	}
 }
 

@@ -21,21 +21,21 @@ static const struct
 	const char *name;
 	uint8_t func; /* constructor; 0: compared as text */
 	uint8_t key;
-} types[BX_DECLARED_COUNT] = {
-	[BX_DECLARED_UNKNOWN] = {"no single type", 0, 0},
-	[BX_DECLARED_STRING] = {"xs:string", 0, 0},
-	[BX_DECLARED_BOOLEAN] = {"xs:boolean", XP_FN_XS_BOOLEAN, BX_KEY_BOOLEAN},
-	[BX_DECLARED_DECIMAL] = {"xs:decimal", XP_FN_XS_DECIMAL, BX_KEY_DECIMAL},
-	[BX_DECLARED_DOUBLE] = {"xs:double", XP_FN_XS_DOUBLE, BX_KEY_NUMBER},
-	[BX_DECLARED_DURATION] = {"xs:duration", XP_FN_XS_DAY_TIME_DURATION, BX_KEY_SPAN},
-	[BX_DECLARED_DATETIME] = {"xs:dateTime", XP_FN_XS_DATETIME, BX_KEY_DATETIME},
-	[BX_DECLARED_TIME] = {"xs:time", 0, 0},
-	[BX_DECLARED_DATE] = {"xs:date", XP_FN_XS_DATE, BX_KEY_DATE},
-	[BX_DECLARED_OTHER] = {"a type without an order", 0, 0},
+} types[BX_ATOMIC_COUNT] = {
+	[BX_ATOMIC_UNKNOWN] = {"no single type", 0, 0},
+	[BX_ATOMIC_STRING] = {"xs:string", 0, 0},
+	[BX_ATOMIC_BOOLEAN] = {"xs:boolean", XP_FN_XS_BOOLEAN, BX_KEY_BOOLEAN},
+	[BX_ATOMIC_DECIMAL] = {"xs:decimal", XP_FN_XS_DECIMAL, BX_KEY_DECIMAL},
+	[BX_ATOMIC_DOUBLE] = {"xs:double", XP_FN_XS_DOUBLE, BX_KEY_NUMBER},
+	[BX_ATOMIC_DURATION] = {"xs:duration", XP_FN_XS_DAY_TIME_DURATION, BX_KEY_SPAN},
+	[BX_ATOMIC_DATETIME] = {"xs:dateTime", XP_FN_XS_DATETIME, BX_KEY_DATETIME},
+	[BX_ATOMIC_TIME] = {"xs:time", 0, 0},
+	[BX_ATOMIC_DATE] = {"xs:date", XP_FN_XS_DATE, BX_KEY_DATE},
+	[BX_ATOMIC_OTHER] = {"a type without an order", 0, 0},
 };
 
 const char *
-bx_declared_name(BxDeclared declared)
+bx_atomic_name(BxAtomicType declared)
 {
 	return types[declared].name;
 }
@@ -43,7 +43,7 @@ bx_declared_name(BxDeclared declared)
 static bool
 is_number(unsigned declared)
 {
-	return declared == BX_DECLARED_DECIMAL || declared == BX_DECLARED_DOUBLE;
+	return declared == BX_ATOMIC_DECIMAL || declared == BX_ATOMIC_DOUBLE;
 }
 
 /* ---- the other side ---- */
@@ -77,10 +77,10 @@ literal(TyFacts *f, uint32_t node, const TypedSide *t)
 	double d;
 	BxKey key;
 
-	if (t->declared == BX_DECLARED_DURATION)
+	if (t->declared == BX_ATOMIC_DURATION)
 		func = duration_func(text, &key);
-	else if (t->declared == BX_DECLARED_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
-											   : !bx_key_read(types[t->declared].key, text, &key))
+	else if (t->declared == BX_ATOMIC_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
+											 : !bx_key_read(types[t->declared].key, text, &key))
 		return refuse(f, e, text, t->declared);
 	f->facts->at[node].type = t->order && is_number(t->declared) ? 0 : func;
 	return BX_OK;
@@ -92,7 +92,7 @@ variable_func(const TypedSide *t)
 {
 	if (is_number(t->declared))
 		return t->order ? 0 : XP_FN_XS_DOUBLE;
-	return t->declared == BX_DECLARED_DURATION ? 0 : types[t->declared].func;
+	return t->declared == BX_ATOMIC_DURATION ? 0 : types[t->declared].func;
 }
 
 static BxStatus
@@ -114,10 +114,10 @@ type_operand(TyFacts *f, uint32_t node, const TypedSide *t)
 			return BX_OK;
 		default: break;
 	}
-	if (constant && t->declared == BX_DECLARED_BOOLEAN)
+	if (constant && t->declared == BX_ATOMIC_BOOLEAN)
 		fact->type = XP_FN_XS_BOOLEAN;
 	else if (fact->nodes && fact->declared == t->declared && e->type == XP_T_NODESET && !fact->never &&
-			 !(t->order && is_number(t->declared)) && t->declared != BX_DECLARED_DURATION)
+			 !(t->order && is_number(t->declared)) && t->declared != BX_ATOMIC_DURATION)
 		fact->type = types[t->declared].func;
 	return BX_OK;
 }

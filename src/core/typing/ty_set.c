@@ -83,10 +83,10 @@ bx_places_unite(TyFacts *f, const BxPlaceSet *a, const BxPlaceSet *b, BxPlaceSet
 	return BX_OK;
 }
 
-BxDeclared
+BxAtomicType
 bx_places_declared(const TyFacts *f, const BxPlaceSet *set)
 {
-	unsigned type = BX_DECLARED_UNKNOWN;
+	unsigned type = BX_ATOMIC_UNKNOWN;
 	uint32_t i;
 
 	for (i = 0; i < set->n; i++)
@@ -94,8 +94,8 @@ bx_places_declared(const TyFacts *f, const BxPlaceSet *set)
 		unsigned one = bx_places_at(f->places, set->list[i])->declared;
 
 		if (i > 0 && one != type)
-			return BX_DECLARED_UNKNOWN;
+			return BX_ATOMIC_UNKNOWN;
 		type = one;
 	}
-	return set->anything ? BX_DECLARED_UNKNOWN : (BxDeclared) type;
+	return set->anything ? BX_ATOMIC_UNKNOWN : (BxAtomicType) type;
 }
