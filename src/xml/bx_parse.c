@@ -196,12 +196,9 @@ end_truncated(BxParser *p)
 static BxStatus
 end_content(BxParser *p)
 {
-	uint8_t first;
-	size_t left = bx_input_left(p, &first);
 	BxStatus st;
 
-	if (p->depth > 0 || (left > 0 && (first == '<' || first == '&')) ||
-		p->ctxt->instate == XML_PARSER_CDATA_SECTION)
+	if (p->depth > 0 || bx_input_is_open(p) || p->ctxt->instate == XML_PARSER_CDATA_SECTION)
 		return end_truncated(p);
 	p->closing = true;
 	st = bx_stage_give(p, ROOT_END, sizeof(ROOT_END) - 1, true);
@@ -231,7 +228,7 @@ end_text(BxParser *p)
 	if (done)
 		return st;
 	if (st == BX_OK)
-		st = bx_stage_drain(p);
+		st = bx_stage_rest(p);
 	if (st == BX_OK)
 		st = p->document ? end_document(p) : end_content(p);
 	/* libxml2 has refused something that bx_parse_error_handler did not see. */

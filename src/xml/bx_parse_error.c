@@ -445,16 +445,14 @@ bx_fail_unnoticed_memory(BxParser *p)
 	return bx_fail_memory(p);
 }
 
-size_t
-bx_input_left(const BxParser *p, uint8_t *first)
+bool
+bx_input_is_open(const BxParser *p)
 {
 	const xmlParserInput *in = p->ctxt->input;
 
-	*first = 0;
 	if (in == NULL || in->cur == NULL || in->end <= in->cur)
-		return 0;
-	*first = *in->cur;
-	return (size_t) (in->end - in->cur);
+		return false;
+	return *in->cur == '<' || *in->cur == '&' || in->end[-1] == '&';
 }
 
 /* Limits built into libxml2, which it keeps where entities are declared. */

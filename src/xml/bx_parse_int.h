@@ -294,7 +294,8 @@ extern BxStatus bx_stage_mask(BxParser *p, uint8_t *s, size_t n);
 extern BxStatus bx_stage_give(BxParser *p, const void *s, size_t n, bool last);
 /* Decoded text to the stage, and what can be parsed of it to libxml2. */
 extern BxStatus bx_stage_text(BxParser *p, const uint8_t *s, size_t n);
-/* Give all staged text to libxml2, so that an error within it comes before the one the caller has found. */
+/* Give all staged text to libxml2; drain: so that an error within it comes before the one the caller has found. */
+extern BxStatus bx_stage_rest(BxParser *p);
 extern BxStatus bx_stage_drain(BxParser *p);
 
 /* bx_sax.c */
@@ -454,7 +455,7 @@ extern void bx_input_advance(BxParser *p, const uint8_t *s, size_t n);
 extern void bx_input_set_line(BxParser *p, uint32_t line);
 /* Offset in the text of the place libxml2 is at. */
 extern uint64_t bx_input_offset(const BxParser *p);
-/* Bytes libxml2 has not parsed yet. */
-extern size_t bx_input_left(const BxParser *p, uint8_t *first);
+/* Is what libxml2 has not parsed yet markup or a reference, or does it end with the beginning of a reference? */
+extern bool bx_input_is_open(const BxParser *p);
 
 #endif

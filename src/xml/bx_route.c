@@ -2,7 +2,8 @@
  * bx_route.c -- which parser reads a text: src/core/parse, or libxml2.
  *
  * A text that the caller has as a whole is read where it lies.  One that comes in pieces is read as it comes, in
- * windows that end with ">"; markup that is not complete stays for the next window, and bx_lexer.c says when it is.
+ * windows that end with ">", or within a long text; markup that is not complete stays for the next window, and
+ * bx_lexer.c says when it is.
  *
  * What the reader does not take is for libxml2, which says what is wrong with it.  As long as all of the text is there,
  * libxml2 gets it from its start, with a new writer; later it continues where the reader stopped (bx_resume.c).
@@ -12,6 +13,9 @@
 /* Bytes that are kept of text that has been read; a bit more, so that not every piece moves them. */
 #define WINDOW ((size_t) 64 << 10)
 #define TAIL 80
+
+/* Bytes of references, one behind the other, among which a text is cut if there are more. */
+#define REFERENCES 1024
 
 /* Bytes of text that are not read yet, or of a prolog, beyond which libxml2 takes them. */
 #define KEPT_MAX ((size_t) 64 << 20)
@@ -191,6 +195,12 @@ read_whole(BxParser *p, bool *mine)
 
 /* ---- text in pieces ---- */
 
+static size_t
+window_of(const BxParser *p)
+{
+	return p->opt.window > 0 ? p->opt.window : WINDOW;
+}
+
 /* A DOCTYPE that has not ended after some text: limits hold while it comes in. */
 static bool
 is_in_doctype(BxRoute *r)
@@ -229,12 +239,11 @@ static BxStatus
 drop(BxParser *p)
 {
 	BxRoute *r = &p->route;
-	size_t window = p->opt.window > 0 ? p->opt.window : WINDOW;
 	size_t n = r->read > TAIL ? r->read - TAIL : 0;
 	BxStatus st;
 
 	n -= n > 0 && r->kept.data[n - 1] == '\r';
-	if (n == 0 || r->read < window)
+	if (n == 0 || r->read < window_of(p))
 		return BX_OK;
 	if (!r->prolog.decided)
 		bx_lexer_run(&r->prolog, r->kept.data + r->prolog.pos, r->kept.len - r->prolog.pos, true);
@@ -291,6 +300,36 @@ read_up_to(BxParser *p, size_t end, bool last)
 	return BX_OK;
 }
 
+/*
+ * How far the n bytes of a text node may be read that go on behind them: not within a character, a line end or a
+ * reference, and not up to a reference or close to the end, since libxml2 judges what is there by what is before it.
+ */
+static size_t
+cut_text(const uint8_t *s, size_t n)
+{
+	static const BxLexer in_text = {.state = BX_LEXER_TEXT};
+	size_t most = n > TAIL ? bx_lexer_cut(&in_text, s, 0, n - TAIL) : 0;
+	size_t least = most > REFERENCES ? most - REFERENCES : 0;
+	size_t end;
+
+	most -= most > 0 && s[most - 1] == '\r';
+	end = most;
+	while (end > least && (s[end - 1] == '\r' || s[end] == '&'))
+		end = bx_lexer_cut(&in_text, s, 0, end - 1);
+	return end > least ? end : most;
+}
+
+/* How far the text may be read that begins where the reader is and need not have ended. */
+static size_t
+text_end(const BxRoute *r)
+{
+	const uint8_t *s = r->kept.data + r->read;
+	size_t n = r->kept.len - r->read;
+	const uint8_t *lt = memchr(s, '<', n);
+
+	return r->read + (lt != NULL ? (size_t) (lt - s) : cut_text(s, n));
+}
+
 size_t
 bx_route_declarations(const BxParser *p, size_t bytes)
 {
@@ -316,6 +355,8 @@ bx_route_keep(BxParser *p, const uint8_t *s, size_t n)
 		end--;
 	if (end > r->gt)
 		st = read_up_to(p, end, false);
+	if (r->own && !r->waiting && st == BX_OK && r->kept.len - r->read >= window_of(p))
+		st = read_up_to(p, text_end(r), false);
 	if (!r->own || st != BX_OK)
 		return st;
 	r->gt = r->kept.len;

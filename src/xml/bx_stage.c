@@ -257,19 +257,34 @@ run_bounded(BxParser *p)
 	return st;
 }
 
+/* Without markup behind it, libxml2 does not read a short text, and would not find what is wrong there. */
+static BxStatus
+give_markup(BxParser *p)
+{
+	return bx_stage_give(p, "<", 1, false);
+}
+
 BxStatus
-bx_stage_drain(BxParser *p)
+bx_stage_rest(BxParser *p)
 {
 	BxStatus st = p->route.own ? bx_route_leave(p) : BX_OK;
 
 	if (st == BX_OK && !p->begun)
 		st = run_prolog(p);
-
 	if (st == BX_OK)
 		st = feed_piece(p, bx_lexer_whole(p->stage.data, p->stage.len));
-	if (st == BX_OK && p->stage.len > 0)
-		st = bx_fail_encoding(p, false, "incomplete character at the end");
-	return st;
+	if (st != BX_OK || p->stage.len == 0)
+		return st;
+	st = give_markup(p);
+	return st != BX_OK ? st : bx_fail_encoding(p, false, "incomplete character at the end");
+}
+
+BxStatus
+bx_stage_drain(BxParser *p)
+{
+	BxStatus st = bx_stage_rest(p);
+
+	return st == BX_OK ? give_markup(p) : st;
 }
 
 /* Append with line ends normalized (XML 1.0, 2.11). */
@@ -318,8 +333,5 @@ bx_stage_text(BxParser *p, const uint8_t *s, size_t n)
 	if (zero == NULL)
 		return run_bounded(p);
 	st = bx_stage_drain(p);
-	/* without markup behind it, libxml2 would not read a short text, and not find what is wrong there */
-	if (st == BX_OK)
-		st = bx_stage_give(p, "<", 1, false);
 	return st != BX_OK ? st : bx_fail_syntax_at(p, p->fed, BX_SYN_CHAR, "0");
 }

@@ -153,11 +153,11 @@ forbidden(const uint8_t *s, const uint8_t *end)
 
 /* A character that XML does not allow: itself, or a reference to it, of which libxml2 has read the semicolon. */
 static BxSyntax
-bad_character(const BxInputPlace *at, BxVerdict *v)
+bad_character(const BxInputPlace *at, int said, BxVerdict *v)
 {
 	int code = at->at != NULL ? forbidden(at->at, at->end) : -1;
 
-	if (code < 0)
+	if (code < 0 || (said > 0 && said != code))
 		return BX_SYN_CHAR_REFERENCE_CODE;
 	snprintf(v->line, sizeof(v->line), "%d", code);
 	v->words.word[0] = v->line;
@@ -248,7 +248,7 @@ bx_verdict(BxParser *p, BxXmlError e, const BxInputPlace *at, BxVerdict *v)
 	else if (e->code == XML_ERR_NAME_REQUIRED)
 		v->code = missing_name(p, at);
 	else if (e->code == XML_ERR_INVALID_CHAR)
-		v->code = bad_character(at, v);
+		v->code = bad_character(at, e->int1, v);
 	else if (e->code == XML_ERR_RESERVED_XML_NAME)
 		v->code = reserved_target(at);
 	else

@@ -1,9 +1,11 @@
 /*
  * test_resume.c -- a text that comes in windows, of which nothing is kept, and that libxml2 continues in the middle:
  * values, places of errors and records are those of the text as a whole.  Random texts are for test/diff/route_diff.
+ * A long text node comes in windows, too: what it needs does not grow with it.
  */
 #include "../../src/core/xpath/result/xp_record_rule.h"
 #include "../../src/xml/bx_split.h"
+#include "ut_host.h"
 #include "ut_parse.h"
 
 /* More than the bytes that are always kept. */
@@ -52,6 +54,11 @@ test_places(void)
 	same_in_windows("<r>" LEAD "<b>\xC3\xA9<![CDATA[0123456789</b></r>\n \n");
 	same_in_windows(LEAD LEAD "<b x='1' x='2'/>");
 	same_in_windows("<r>" LEAD LEAD "<b>&none;</b></r>");
+	/* what libxml2 says at the end, or of a reference, must not depend on the text before that it has got */
+	same_in_windows(LEAD "text&apos;&");
+	same_in_windows("<r>" LEAD "&lt;&");
+	same_in_windows(LEAD "a&#xD800;\xEF\xBF\xBE");
+	same_in_windows("<r>" LEAD "a&none;b\xE2\x82");
 }
 
 /* ---- records ---- */
@@ -109,10 +116,103 @@ test_white_space(void)
 	splits("\n" LEAD "\n\n<b>&#65;</b>\n<c></b>", "/b", 1, BX_E_SYNTAX_CONTENT);
 }
 
+/* ---- long text ---- */
+
+/* Text without ">" where it may be cut wrongly: within a character, a line end, a reference, the end of a section. */
+static char *
+long_text(size_t *n, size_t most, const char *unit)
+{
+	char *s = malloc(most + 100);
+	size_t k = strlen(unit);
+
+	*n = (size_t) sprintf(s, "<a><b>");
+	while (*n < most)
+	{
+		memcpy(s + *n, unit, k);
+		*n += k;
+	}
+	*n += (size_t) sprintf(s + *n, "</b></a>");
+	return s;
+}
+
+static void
+test_long_values(void)
+{
+	static const char *const units[] = {
+		"x\xC3\xA9\xE2\x82\xAC&amp;\r\n]]\r ]", "&#65;&lt;", "\r\n", "\r", "]", "\xF0\x9F\x98\x80"};
+	static const size_t pieces[] = {1, 7, 4096, 65536, 100001};
+	BxParseOptions o = any;
+
+	for (size_t u = 0; u < sizeof(units) / sizeof(units[0]); u++)
+	{
+		size_t n;
+		char *s = long_text(&n, 300000, units[u]);
+		Result whole;
+
+		o.libxml_only = true;
+		whole = parse_on(bx_host_libc(), s, n, &o, 0);
+		CHECK(whole.status == BX_OK);
+		o.libxml_only = false;
+		for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++)
+		{
+			Result r = parse_on(bx_host_libc(), s, n, &o, pieces[i]);
+
+			CHECKF(r.len == whole.len && memcmp(r.data, whole.data, r.len) == 0, "%s by %zu", units[u],
+				   pieces[i]);
+			free(r.data);
+		}
+		free(whole.data);
+		free(s);
+	}
+}
+
+/* Peak of a splitter that has no use for a text of that size, in pieces; and its requests for memory. */
+static size_t
+peak_of_text(size_t size, size_t piece, int *calls)
+{
+	BxRecordRule rule;
+	BxArena arena;
+	XpBlock *block;
+	BxSplit *split;
+	BxError err;
+	UtHost w;
+	size_t n;
+	char *s = long_text(&n, size, "text without an end");
+
+	ut_host_init_as(&w, bx_host_libc());
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(xp_compile("/a/c", 4, 0, &arena, &block, &err) == BX_OK &&
+		  xp_record_rule(block, &w.host, &w.host, &rule, &err) == BX_OK);
+	split = bx_split_new(&w.host, &any, &rule, &err);
+	for (size_t i = 0; i < n; i += piece)
+		CHECK(bx_split_feed(split, s + i, n - i < piece ? n - i : piece) == BX_OK);
+	CHECK(bx_split_end(split) == BX_OK);
+	bx_split_free(split);
+	bx_arena_reset(&arena);
+	free(s);
+	*calls = w.calls;
+	return w.peak;
+}
+
+static void
+test_long_memory(void)
+{
+	int few, many;
+	size_t small = peak_of_text(1 << 20, 65536, &few);
+	size_t large = peak_of_text(32 << 20, 65536, &many);
+
+	CHECKF(large <= small + 4096 && large < 1 << 20, "%zu bytes for 1 MB, %zu for 32 MB", small, large);
+	CHECKF(many <= few + 100, "%d requests for 1 MB, %d for 32 MB", few, many);
+	large = peak_of_text(1 << 20, 1, &many);
+	CHECKF(large <= small + 4096, "%zu bytes by one", large);
+}
+
 int
 main(void)
 {
 	UT_RUN(test_places);
 	UT_RUN(test_white_space);
+	UT_RUN(test_long_values);
+	UT_RUN(test_long_memory);
 	return ut_done();
 }

@@ -68,7 +68,8 @@ extern BxStatus bx_markup_begin(BxMarkup *m, BxWriter *w, const BxMarkupOptions 
 
 /*
  * bx_markup_window: the next n bytes of the text.  Of these, *used have been read, all of them unless the token there
- * is not complete, or not for this reader.  A window that is not the last ends with ">".
+ * is not complete, or not for this reader.  A window that is not the last ends with ">", or within text between
+ * characters, line ends and references, and not with "]".
  */
 extern BxStatus bx_markup_window(BxMarkup *m, const char *s, size_t n, size_t *used);
 
