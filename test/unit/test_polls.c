@@ -5,7 +5,8 @@
  * units may be charged than BX_POLL_UNITS and what one charge is for.  Built with -fsanitize-coverage=trace-pc
  * (test/run work), basic blocks executed and bytes handled by libc are counted as well, so that a loop that charges
  * nothing is found too. Nothing here depends on the machine.  So are the blocks for reading texts that were chosen
- * against the reader of markup: four times the text takes at most five times as many.
+ * against the reader of markup, as a whole and in pieces of one byte: four times the text takes at most five times as
+ * many.
  */
 #define _DEFAULT_SOURCE /* strtok_r */
 
@@ -316,7 +317,21 @@ static const struct
 	{"<!-- - - - -->", false},
 	{"<?p ? ? ?>", false},
 	{"<![CDATA[]]]]]>", false},
+	{"text ", false},
+	{"&amp;", false},
+	{"\r\n", false},
 };
+
+/* One of them, n times. */
+static void
+put_chosen(BxBuf *b, size_t k, uint32_t n)
+{
+	bx_buf_init(b, bx_host_libc());
+	xt_say(b, chosen[k].in_tag ? "<r" : "<r>");
+	for (uint32_t i = 0; i < n; i++)
+		xt_say(b, chosen[k].format, i);
+	xt_say(b, chosen[k].in_tag ? "/>" : "</r>");
+}
 
 /* Blocks that are executed for n of them; 0 where they are not counted. */
 static uint64_t
@@ -330,11 +345,7 @@ read_chosen(size_t k, uint32_t n)
 	bool mine = false;
 
 	watch_init(&w, INT_MAX);
-	bx_buf_init(&b, bx_host_libc());
-	xt_say(&b, chosen[k].in_tag ? "<r" : "<r>");
-	for (uint32_t i = 0; i < n; i++)
-		xt_say(&b, chosen[k].format, i);
-	xt_say(&b, chosen[k].in_tag ? "/>" : "</r>");
+	put_chosen(&b, k, n);
 	w.since = blocks;
 	m = bx_markup_new(&w.host, &err);
 	CHECK(m != NULL && bx_markup_read(m, NULL, &o, (const char *) b.data, b.len, &mine, &err) == BX_OK);
@@ -346,17 +357,54 @@ read_chosen(size_t k, uint32_t n)
 	return n;
 }
 
+/* The same of the text in pieces of one byte, which are kept for a short while. */
+static uint64_t
+feed_chosen(size_t k, uint32_t n)
+{
+	BxParseOptions o = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8", .window = 500};
+	uint64_t since = blocks;
+	BxParser *p;
+	BxBuf b;
+	BxError err;
+	uint8_t *v = NULL;
+	size_t len;
+
+	put_chosen(&b, k, n);
+	p = bx_parser_new(bx_host_libc(), &o, &err);
+	since = blocks;
+	for (size_t i = 0; i < b.len; i++)
+		CHECK(bx_parser_feed(p, (const char *) b.data + i, 1) == BX_OK);
+	CHECK(bx_parser_finish(p, &v, &len) == BX_OK);
+	since = blocks - since;
+	bx_parser_free(p);
+	bx_buf_free(&b);
+	free(v);
+	return since;
+}
+
 static void
-reading_is_linear(void)
+is_linear(uint64_t (*work)(size_t k, uint32_t n))
 {
 	for (size_t k = 0; k < sizeof(chosen) / sizeof(chosen[0]); k++)
 	{
-		uint64_t once = read_chosen(k, 1000);
-		uint64_t four = read_chosen(k, 4000);
+		uint64_t once = work(k, 1000);
+		uint64_t four = work(k, 4000);
 
 		CHECKF(four <= once * 5, "%s: %llu and %llu blocks", chosen[k].format, (unsigned long long) once,
 			   (unsigned long long) four);
 	}
+}
+
+static void
+reading_is_linear(void)
+{
+	is_linear(read_chosen);
+}
+
+static void
+pieces_are_linear(void)
+{
+	is_linear(feed_chosen);
 }
 
 int
@@ -366,6 +414,7 @@ main(void)
 
 	UT_RUN(work_between_polls);
 	UT_RUN(reading_is_linear);
+	UT_RUN(pieces_are_linear);
 	for (i = 0; i < sizeof(docs) / sizeof(docs[0]); i++)
 		free(docs[i].d.v);
 	return ut_done();
