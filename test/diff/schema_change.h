@@ -148,36 +148,39 @@ change_order(xmlNodePtr node)
 	xmlAddNextSibling(other, node);
 }
 
-/* Change the element, its place or what is in it. */
-static inline void
+/* Change the element, its place or what is in it; the element where that can be seen. */
+static inline xmlNodePtr
 change_elements(xmlNodePtr node)
 {
-	bool root = node->parent->type != XML_ELEMENT_NODE;
+	xmlNodePtr parent = node->parent;
+	bool root = parent->type != XML_ELEMENT_NODE;
 
 	switch (change_pick(8))
 	{
-		case 0: xmlNodeSetName(node, (const xmlChar *) "unknown"); return;
+		case 0: xmlNodeSetName(node, (const xmlChar *) "unknown"); break;
 		case 1:
 			if (root)
-				return;
+				break;
 			xmlUnlinkNode(node);
 			xmlFreeNode(node);
-			return;
+			return parent;
 		case 2:
 			if (!root)
 				xmlAddNextSibling(node, xmlCopyNode(node, 1));
-			return;
-		case 3: change_order(node); return;
-		case 4: xmlNewChild(node, node->ns, (const xmlChar *) "unknown", NULL); return;
-		case 5: xmlAddChild(node, xmlNewText((const xmlChar *) change_value())); return;
-		case 6: xmlNodeSetContent(node, NULL); return;
+			break;
+		case 3: change_order(node); break;
+		case 4: xmlNewChild(node, node->ns, (const xmlChar *) "unknown", NULL); break;
+		case 5: xmlAddChild(node, xmlNewText((const xmlChar *) change_value())); break;
+		case 6: xmlNodeSetContent(node, NULL); break;
 		default:
 			xmlNewChild(node, NULL, (const xmlChar *) "unknown", (const xmlChar *) change_value());
-			return;
+			break;
 	}
+	return node;
 }
 
-static inline void
+/* Change anything; the element where that can be seen. */
+static inline xmlNodePtr
 change_random(xmlDocPtr doc)
 {
 	xmlNodePtr node = change_element(doc);
@@ -187,7 +190,8 @@ change_random(xmlDocPtr doc)
 	else if (change_is_leaf(node) && change_pick(2) == 0)
 		xmlNodeSetContent(node, (const xmlChar *) change_value());
 	else
-		change_elements(node);
+		return change_elements(node);
+	return node;
 }
 
 #endif

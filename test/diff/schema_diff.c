@@ -2,22 +2,26 @@
  * schema_diff.c -- validation of values and libxml2's validation of the same text come to the same verdict, at the same
  * element.
  *
- * usage: schema_diff [-n MUTATIONS] [-s SEED] [-v]
+ * usage: schema_diff [-n MUTATIONS] [-s SEED] [-d FOLDER [-g FOLDER]] [-v]
  *
- * For each schema: its samples as they are, then with random changes (schema_change.h).  Compared are the verdict and
- * the element that the first violation is at.  Schemas are those of test/schema, and where BXML_CORPUS is set those of
- * the folder reference beside it.  README.md, "Schemas", says where libxml2 departs from XML Schema.
+ * For each schema: its samples as they are, then with random changes (schema_change.h).  Compared are the verdict, and
+ * the element and the rule of the first violation; its label and name are held to the tree, and its place to that of
+ * the change (schema_place.h).  Schemas are those of test/schema, or with -d those of the folders reference and corpus
+ * there; -g is a folder of documents of bxgen, a folder for each kind.  README.md, "Schemas", says where libxml2
+ * departs from XML Schema.
  */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <libxml/xmlschemas.h>
 
 #include "../../src/core/schema/bx_validate.h"
 #include "../../src/xml/bx_parse.h"
 #include "schema_change.h"
+#include "schema_place.h"
 
 #define SHOWN 10
 #define DOCS 64
@@ -67,37 +71,18 @@ encode(const char *s, size_t n, uint8_t **value, size_t *len)
 #define VALID (-1)
 #define FAILED (-2)
 #define SOMEWHERE (-3)
+#define LABEL_MAX 500
 
 typedef struct Verdict
 {
 	long element;
+	int code; /* libxml2's */
 	char msg[400];
+	bool is_attribute;
+	char uri[100], local[100];
+	uint8_t label[LABEL_MAX];
+	size_t label_n;
 } Verdict;
-
-static long
-number_of(xmlNodePtr node)
-{
-	long n = -1;
-	xmlNodePtr at = xmlDocGetRootElement(node->doc);
-
-	if (node->type == XML_ATTRIBUTE_NODE)
-		node = node->parent;
-	while (at != NULL)
-	{
-		n += at->type == XML_ELEMENT_NODE;
-		if (at == node)
-			return n;
-		if (at->type == XML_ELEMENT_NODE && at->children != NULL)
-			at = at->children;
-		else
-		{
-			while (at != NULL && at->next == NULL)
-				at = at->parent;
-			at = at != NULL ? at->next : NULL;
-		}
-	}
-	return n;
-}
 
 #if LIBXML_VERSION >= 21200
 static void
@@ -111,8 +96,9 @@ take_error(void *ctx, xmlErrorPtr error)
 
 	if (v->element != VALID)
 		return;
-	v->element = error->node != NULL ? number_of(error->node) : SOMEWHERE;
-	snprintf(v->msg, sizeof(v->msg), "%s", error->message);
+	v->element = error->node != NULL ? place_number(error->node) : SOMEWHERE;
+	v->code = error->code;
+	snprintf(v->msg, sizeof(v->msg), "%d %s", error->code, error->message);
 }
 
 static Verdict
@@ -137,10 +123,16 @@ static BxStatus
 take_violation(void *ctx, const BxViolation *violation, bool *stop)
 {
 	First *f = ctx;
+	Verdict *v = &f->verdict;
 
 	f->off = violation->off;
-	f->verdict.element = 0;
-	snprintf(f->verdict.msg, sizeof(f->verdict.msg), "%s: %s", violation->code, violation->msg);
+	v->element = 0;
+	v->is_attribute = violation->kind == BX_EV_ATTRIBUTE;
+	v->label_n = violation->label_n < LABEL_MAX ? violation->label_n : LABEL_MAX;
+	memcpy(v->label, violation->label, v->label_n);
+	snprintf(v->uri, sizeof(v->uri), "%.*s", (int) violation->uri.n, violation->uri.s);
+	snprintf(v->local, sizeof(v->local), "%.*s", (int) violation->local.n, violation->local.s);
+	snprintf(v->msg, sizeof(v->msg), "%s: %s", violation->code, violation->msg);
 	*stop = true;
 	return BX_OK;
 }
@@ -211,6 +203,8 @@ typedef struct Set
 	BxSchema *ours;
 	BxValidator *validator;
 	uint64_t compared, valid, explained, differ;
+	uint64_t generated; /* documents that must be valid */
+	uint64_t placed;    /* violations whose place was held to that of the change */
 } Set;
 
 /* Where libxml2 departs from XML Schema (README.md). */
@@ -222,7 +216,7 @@ explained(const Verdict *ours, const Verdict *theirs)
 	if (strncmp(ours->msg, "cvc-id.1:", 9) == 0)
 		return true;
 	if (ours->element == VALID)
-		return strstr(theirs->msg, "' 5 ' is not a valid value of the atomic type 'xs:unsigned") != NULL;
+		return strstr(theirs->msg, "' 5 ' is not a valid value of the atomic type") != NULL;
 	/* libxml2 looks further, and may report another */
 	if (theirs->element != VALID && theirs->element < ours->element)
 		return false;
@@ -230,38 +224,87 @@ explained(const Verdict *ours, const Verdict *theirs)
 		   strstr(ours->msg, "is too short for type \"IDREFS\"") != NULL;
 }
 
+/* The same element, but another rule (README.md). */
+static bool
+rule_explained(const Verdict *ours, const Verdict *theirs)
+{
+	if (strncmp(ours->msg, "cvc-id.2:", 9) == 0)
+		return theirs->code == XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1;
+	if (strncmp(ours->msg, "cvc-minInclusive-valid:", 23) == 0 ||
+		strncmp(ours->msg, "cvc-maxInclusive-valid:", 23) == 0)
+		return theirs->code == XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1;
+	return strncmp(ours->msg, "cvc-complex-type.2.4.c:", 23) == 0 && theirs->code == XML_SCHEMAV_CVC_ELT_1;
+}
+
+/* What is wrong with the place that our violation has, NULL for nothing; changed is the element that was changed. */
+static const char *
+misplaced(const Verdict *ours, xmlDocPtr doc, long changed, Set *set)
+{
+	xmlNodePtr node = place_element(doc, ours->element), seen = node;
+	uint8_t label[LABEL_MAX + BX_ORDPATH_PART_MAX];
+	size_t n;
+
+	if (node == NULL)
+		return "there is no such element";
+	if (ours->is_attribute)
+		seen = (xmlNodePtr) xmlHasNsProp(node, (const xmlChar *) ours->local,
+										 ours->uri[0] != '\0' ? (const xmlChar *) ours->uri : NULL);
+	if (seen == NULL || strncmp((const char *) seen->name, ours->local, sizeof(ours->local) - 1) != 0)
+		return "the node has another name";
+	n = place_label(seen, label, sizeof(label));
+	if (n != ours->label_n || memcmp(label, ours->label, n) != 0)
+		return "the label is another one";
+	if (changed < 0 || strncmp(ours->msg, "cvc-id", 6) == 0)
+		return NULL;
+	set->placed++;
+	return place_is_near(place_element(doc, changed), node) ? NULL : "it is far from what was changed";
+}
+
 static void
-show(const Verdict *ours, const Verdict *theirs, char *text)
+show(const char *why, const Verdict *ours, const Verdict *theirs, char *text)
 {
 	char *line;
 
-	printf("# ours %ld: %s\n# libxml2 %ld: %s%s", ours->element, ours->msg, theirs->element, theirs->msg,
-		   theirs->element == VALID ? "\n" : "");
+	printf("# %s\n# ours %ld: %s\n# libxml2 %ld: %s%s", why, ours->element, ours->msg, theirs->element,
+		   theirs->msg, theirs->element == VALID ? "\n" : "");
+	if (strlen(text) > 20000)
+		return;
 	for (line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
 		printf("#   %s\n", line);
 }
 
+/* changed: the element that was changed, from a document that is valid; -1: unknown. */
 static void
-compare(Set *set, xmlDocPtr doc)
+compare(Set *set, xmlDocPtr doc, long changed)
 {
 	Verdict ours, theirs;
 	xmlChar *text;
 	xmlDocPtr again;
-	bool differs;
+	const char *why = NULL;
+	bool other;
 	int n;
 
 	xmlDocDumpMemory(doc, &text, &n);
 	/* changes leave texts beside each other and the like: both sides see the text */
-	again = xmlReadMemory((const char *) text, n, "changed.xml", NULL, 0);
+	again = xmlReadMemory((const char *) text, n, "changed.xml", NULL, XML_PARSE_NOCDATA);
 	theirs = by_libxml(set->theirs, again);
 	ours = by_us(set->validator, (const char *) text, (size_t) n);
 	set->compared++;
 	set->valid += ours.element == VALID;
-	differs = ours.element != theirs.element && (ours.element == FAILED || !explained(&ours, &theirs));
-	set->explained += ours.element != theirs.element && !differs;
-	set->differ += differs;
-	if (verbose || (differs && set->differ <= SHOWN))
-		show(&ours, &theirs, (char *) text);
+	other = ours.element != theirs.element;
+	if (other && (ours.element == FAILED || !explained(&ours, &theirs)))
+		why = "another verdict or place";
+	else if (!other && ours.element >= 0 && !place_same_rule(ours.msg, theirs.code))
+	{
+		other = true;
+		why = rule_explained(&ours, &theirs) ? NULL : "another rule";
+	}
+	if (why == NULL && ours.element >= 0)
+		why = misplaced(&ours, again, changed, set);
+	set->explained += other && why == NULL;
+	set->differ += why != NULL;
+	if (verbose || (why != NULL && set->differ <= SHOWN))
+		show(why != NULL ? why : "", &ours, &theirs, (char *) text);
 	xmlFree(text);
 	xmlFreeDoc(again);
 }
@@ -270,18 +313,21 @@ static void
 compare_sample(Set *set, const char *path, uint64_t changes)
 {
 	xmlDocPtr sample = xmlReadFile(path, NULL, 0);
+	uint64_t valid = set->valid;
 
 	if (sample == NULL)
 		return;
-	compare(set, sample);
+	compare(set, sample, -1);
+	valid = set->valid - valid;
 	for (uint64_t i = 0; i < changes; i++)
 	{
 		xmlDocPtr doc = xmlCopyDoc(sample, 1);
-		unsigned times = 1 + (unsigned) change_pick(8) / 7;
+		unsigned times = 1 + (unsigned) change_pick(8) / 7, k;
+		long changed = -1;
 
-		while (times-- > 0)
-			change_random(doc);
-		compare(set, doc);
+		for (k = 0; k < times; k++)
+			changed = place_number(change_random(doc));
+		compare(set, doc, valid == 1 && times == 1 ? changed : -1);
 		xmlFreeDoc(doc);
 	}
 	xmlFreeDoc(sample);
@@ -319,66 +365,130 @@ load_docs(const char *folder, const char *only, BxSchemaDoc *docs)
 	return n;
 }
 
-/* A folder of schema documents, the one to begin with, the folder of samples and a part of their names. */
+/* Where a set is: schema documents, the one to begin with, samples and a part of their names. */
 typedef struct Job
 {
 	const char *folder, *only, *first, *samples, *like;
+	const char *generated; /* folder of documents that are valid, or NULL */
 } Job;
 
-static void
-run(const char *base, const Job *job)
+static const char *root = ".", *sets, *generated;
+
+/* Documents that others import and that no set has: those of test/schema/import. */
+static xmlParserInputPtr
+load_import(const char *url, const char *id, xmlParserCtxtPtr ctxt)
+{
+	const char *last = strrchr(url, '/');
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/test/schema/import/%s", root, last != NULL ? last + 1 : url);
+	if (strncmp(url, "http:", 5) == 0)
+		return xmlNewInputFromFile(ctxt, path);
+	(void) id;
+	return xmlNewInputFromFile(ctxt, url);
+}
+
+static bool
+make_schemas(Set *set, const char *base, const Job *job)
 {
 	BxSchemaDoc docs[DOCS];
-	Set set = {.name = job->first};
-	char path[4096];
 	xmlSchemaParserCtxtPtr ctxt;
-	struct dirent *e;
-	uint64_t samples = 0;
+	char path[4096];
+	BxStatus st;
 	BxError err;
 	uint32_t n, i;
-	bool ok;
-	DIR *d;
 
 	bx_error_clear(&err);
 	snprintf(path, sizeof(path), "%s/%s", base, job->folder);
 	n = load_docs(path, job->only, docs);
-	if (n == 0)
-		return;
+	snprintf(path, sizeof(path), "%s/test/schema/import", root);
+	n += load_docs(path, "", docs + n);
 	snprintf(path, sizeof(path), "%s/%s/%s", base, job->folder, job->first);
 	ctxt = xmlSchemaNewParserCtxt(path);
-	set.theirs = xmlSchemaParse(ctxt);
+	set->theirs = xmlSchemaParse(ctxt);
 	xmlSchemaFreeParserCtxt(ctxt);
-	if (bx_schema_new(docs, n, NULL, bx_host_libc(), &set.ours, &err) != BX_OK || set.theirs == NULL ||
-		bx_validator_new(set.ours, bx_host_libc(), &set.validator, &err) != BX_OK)
-	{
-		printf("# %s: %s: %s\nnot ok %d - %s\n", job->first, err.msg, err.detail, ++points, job->first);
-		bad++;
-		return;
-	}
-	snprintf(path, sizeof(path), "%s/%s", base, job->samples);
-	for (d = opendir(path); d != NULL && (e = readdir(d)) != NULL;)
-		samples += strstr(e->d_name, job->like) != NULL && strstr(e->d_name, ".xml") != NULL;
-	for (rewinddir(d); (e = readdir(d)) != NULL;)
-	{
-		snprintf(path, sizeof(path), "%s/%s/%s", base, job->samples, e->d_name);
-		if (strstr(e->d_name, job->like) != NULL && strstr(e->d_name, ".xml") != NULL)
-			compare_sample(&set, path, mutations / samples);
-	}
-	closedir(d);
-	printf("# %llu compared, %llu valid; differences explained: %llu, others: %llu\n",
-		   (unsigned long long) set.compared, (unsigned long long) set.valid,
-		   (unsigned long long) set.explained, (unsigned long long) set.differ);
-	ok = set.differ == 0 && set.compared > samples && set.valid > 0 && set.valid < set.compared;
-	bad += !ok;
-	printf("%s %d - %s\n", ok ? "ok" : "not ok", ++points, job->first);
-	bx_validator_free(set.validator);
-	bx_schema_free(set.ours);
-	xmlSchemaFree(set.theirs);
+	st = bx_schema_new(docs, n, NULL, bx_host_libc(), &set->ours, &err);
+	if (st == BX_OK)
+		st = bx_validator_new(set->ours, bx_host_libc(), &set->validator, &err);
 	for (i = 0; i < n; i++)
 	{
 		free((void *) docs[i].v);
 		free((void *) docs[i].name.s);
 	}
+	if (st != BX_OK || set->theirs == NULL)
+		printf("# %s: %s: %s\n", job->first, err.msg, err.detail);
+	return st == BX_OK && set->theirs != NULL;
+}
+
+/* Files of a folder that have a part of a name: how many, or compared with so many changes each. */
+static uint64_t
+samples(Set *set, const char *folder, const char *like, uint64_t changes)
+{
+	struct dirent *e;
+	uint64_t n = 0;
+	char path[4096];
+	DIR *d = opendir(folder);
+
+	while (d != NULL && (e = readdir(d)) != NULL)
+	{
+		if (strstr(e->d_name, like) == NULL || strstr(e->d_name, ".xml") == NULL)
+			continue;
+		n++;
+		snprintf(path, sizeof(path), "%.3000s/%s", folder, e->d_name);
+		if (set != NULL)
+			compare_sample(set, path, changes);
+	}
+	if (d != NULL)
+		closedir(d);
+	return n;
+}
+
+/* Documents of the generator, all of which are valid, and one change of each. */
+static void
+run_generated(Set *set, const Job *job)
+{
+	uint64_t valid = set->valid;
+	char path[4096];
+
+	if (generated == NULL || job->generated == NULL)
+		return;
+	snprintf(path, sizeof(path), "%s/%s", generated, job->generated);
+	set->generated = samples(set, path, "", 0);
+	valid = set->valid - valid;
+	printf("# %llu documents of the generator, %llu valid\n", (unsigned long long) set->generated,
+		   (unsigned long long) valid);
+	set->differ += set->generated - valid;
+	(void) samples(set, path, "", 1);
+}
+
+static void
+run(const char *base, const Job *job)
+{
+	Set set = {.name = job->first};
+	char path[4096];
+	uint64_t n;
+	bool ok;
+
+	ok = make_schemas(&set, base, job);
+	snprintf(path, sizeof(path), "%s/%s", base, job->samples);
+	n = samples(NULL, path, job->like, 0);
+	if (ok && n > 0)
+		(void) samples(&set, path, job->like, mutations / n);
+	if (ok)
+		run_generated(&set, job);
+	printf("# %llu compared, %llu valid, %llu placed; differences explained: %llu, others: %llu\n",
+		   (unsigned long long) set.compared, (unsigned long long) set.valid, (unsigned long long) set.placed,
+		   (unsigned long long) set.explained, (unsigned long long) set.differ);
+	ok = ok && set.differ == 0 && set.compared > n && set.valid > 0 && set.valid < set.compared &&
+		 set.placed > set.compared / 10;
+	bad += !ok;
+	printf("%s %d - %s\n", ok ? "ok" : "not ok", ++points, job->first);
+	fflush(stdout);
+	if (set.validator != NULL)
+		bx_validator_free(set.validator);
+	if (set.ours != NULL)
+		bx_schema_free(set.ours);
+	xmlSchemaFree(set.theirs);
 }
 
 static void
@@ -388,18 +498,9 @@ silent(void *ctx, const char *msg, ...)
 	(void) msg;
 }
 
-int
-main(int argc, char **argv)
+static bool
+read_options(int argc, char **argv)
 {
-	static const Job own = {"test/schema", "", "shop.xsd", "test/schema", "shop"};
-	static const Job others[] = {
-		{"../reference/tpox/schema", "custacc", "custacc.xsd", "../reference/tpox/samples", "custacc"},
-		{"../reference/tpox/schema", "security", "security.xsd", "../reference/tpox/samples", "security"},
-		{"../reference/fixml/schema-4.4", "fixml", "fixml-main-4-4.xsd", "../reference/tpox/samples",
-		 "order"},
-	};
-	const char *corpus = getenv("BXML_CORPUS"), *root = getenv("BXML_ROOT");
-
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], "-v") == 0)
 			verbose = true;
@@ -407,13 +508,39 @@ main(int argc, char **argv)
 			mutations = strtoull(argv[++i], NULL, 10);
 		else if (i + 1 < argc && strcmp(argv[i], "-s") == 0)
 			seed = strtoull(argv[++i], NULL, 10);
+		else if (i + 1 < argc && strcmp(argv[i], "-d") == 0)
+			sets = argv[++i];
+		else if (i + 1 < argc && strcmp(argv[i], "-g") == 0)
+			generated = argv[++i];
 		else
-			return 2;
+			return false;
+	return true;
+}
+
+int
+main(int argc, char **argv)
+{
+	static const Job own = {"test/schema", "", "shop.xsd", "test/schema", "shop", NULL};
+	static const Job others[] = {
+		{"reference/tpox/schema", "custacc", "custacc.xsd", "reference/tpox/samples", "custacc", "custacc"},
+		{"reference/tpox/schema", "security", "security.xsd", "reference/tpox/samples", "security",
+		 "security"},
+		{"reference/fixml/schema-4.4", "fixml", "fixml-main-4-4.xsd", "reference/tpox/samples", "order",
+		 "orders"},
+		{"corpus", "musicxml", "musicxml.xsd", "corpus", "musicxml-", NULL},
+	};
+
+	if (!read_options(argc, argv))
+		return 2;
+	if (getenv("BXML_ROOT") != NULL)
+		root = getenv("BXML_ROOT");
 	change_state = seed;
 	xmlSetGenericErrorFunc(NULL, silent);
-	run(root != NULL ? root : ".", &own);
-	for (size_t i = 0; corpus != NULL && i < sizeof(others) / sizeof(others[0]); i++)
-		run(corpus, &others[i]);
+	xmlSetExternalEntityLoader(load_import);
+	if (sets == NULL)
+		run(root, &own);
+	for (size_t i = 0; sets != NULL && i < sizeof(others) / sizeof(others[0]); i++)
+		run(sets, &others[i]);
 	printf("1..%d\n", points);
 	return bad != 0;
 }

@@ -234,8 +234,12 @@ xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProce
 	if (frame->type->particle != NULL)
 		return xs_report_child(v, frame, shape);
 	xs_at_element(v);
-	return xs_report(v, frame->type->is_simple ? "cvc-type.3.1.2" : "cvc-complex-type.2.1", "",
-					 "element \"%.*s\" cannot have child elements", XS_SHOWN(xs_name_of(v, frame->shape)));
+	return xs_report(v,
+					 frame->type->is_simple                      ? "cvc-type.3.1.2"
+					 : frame->type->content == XS_SIMPLE_CONTENT ? "cvc-complex-type.2.2"
+																 : "cvc-complex-type.2.1",
+					 "", "element \"%.*s\" cannot have child elements",
+					 XS_SHOWN(xs_name_of(v, frame->shape)));
 }
 
 /* ---- types ---- */
