@@ -1,13 +1,16 @@
 /*
  * fuzz_schema.c -- schemas and documents.
  *
- * Input: text of a schema document, a zero byte, XML text.  Compiling ends with a status and a message, validation with
- * a verdict that every form of the document agrees with; and nothing stays allocated.
+ * Input: text of a schema document, a zero byte, XML text, and perhaps a zero byte and the text of another schema
+ * document.  Compiling ends with a status and a message, validation with a verdict that every form of the document
+ * agrees with; a document that is valid is valid under a schema that is said to be compatible; and nothing stays
+ * allocated.
  */
 #include "fuzz_encode.h"
 
 #include <string.h>
 
+#include "../../src/core/schema/bx_schema_compat.h"
 #include "../../src/core/schema/bx_validate.h"
 #include "../unit/ut_host.h"
 
@@ -32,7 +35,15 @@ take(void *ctx, const BxViolation *violation, bool *stop)
 	return BX_OK;
 }
 
-static void
+/* Is it valid?  UNKNOWN when that was not found out. */
+typedef enum Verdict
+{
+	UNKNOWN,
+	GOOD,
+	BAD
+} Verdict;
+
+static Verdict
 validate(const BxSchema *schema, const BxHost *host, const char *s, size_t n)
 {
 	Seen seen[2];
@@ -51,7 +62,7 @@ validate(const BxSchema *schema, const BxHost *host, const char *s, size_t n)
 
 		memset(&seen[form], 0, sizeof(Seen));
 		if (!fuzz_encode(s, n, form, &value, &len))
-			return;
+			return UNKNOWN;
 		bx_store_memory(&store, value, len);
 		REQUIRE(bx_validator_new(schema, host, &validator, &err) == BX_OK);
 		st = bx_validator_run(validator, &store, &options, &valid, &err);
@@ -63,35 +74,74 @@ validate(const BxSchema *schema, const BxHost *host, const char *s, size_t n)
 	}
 	if (done[0] && done[1])
 		REQUIRE(seen[0].n == seen[1].n && strcmp(seen[0].code, seen[1].code) == 0);
+	return !done[0] ? UNKNOWN : seen[0].n == 0 ? GOOD : BAD;
+}
+
+static BxStatus
+compile(const char *s, size_t n, const BxHost *host, BxSchema **schema)
+{
+	BxSchemaDoc doc = {.name = {"a.xsd", 5}};
+	uint8_t *value;
+	BxError err;
+	BxStatus st;
+
+	if (!fuzz_encode(s, n, 0, &value, &doc.n))
+		return BX_E_SYNTAX_DOC;
+	doc.v = value;
+	bx_error_clear(&err);
+	st = bx_schema_new(&doc, 1, NULL, host, schema, &err);
+	REQUIRE(st == BX_OK || err.msg[0] != '\0' || st == BX_E_CANCEL);
+	free(value);
+	return st;
+}
+
+static BxStatus
+take_difference(void *ctx, const BxIncompatibility *what, bool *stop)
+{
+	REQUIRE(what->path[0] != '\0' && what->msg[0] != '\0');
+	*stop = ++*(unsigned *) ctx == 100;
+	return BX_OK;
+}
+
+/* Under another schema. */
+static void
+compare(const BxSchema *schema, const BxHost *host, const char *doc, size_t n, const char *other, size_t m)
+{
+	Verdict was = validate(schema, host, doc, n);
+	BxSchema *now = NULL;
+	unsigned differences = 0;
+	BxError err;
+	BxStatus st;
+
+	if (other == NULL || compile(other, m, host, &now) != BX_OK)
+		return;
+	bx_error_clear(&err);
+	st = bx_schema_compatible(schema, now, take_difference, &differences, &err);
+	REQUIRE(st == BX_OK || st == BX_E_LIMIT || st == BX_E_CANCEL);
+	if (st == BX_OK && differences == 0 && was == GOOD)
+		REQUIRE(validate(now, host, doc, n) != BAD);
+	bx_schema_free(now);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
-	BxSchemaDoc doc = {.name = {"a.xsd", 5}};
+	const char *s = (const char *) data, *end = s + size;
+	const char *zero = size > 0 ? memchr(s, 0, size) : NULL, *second;
 	BxSchema *schema = NULL;
-	uint8_t *value;
 	UtHost h;
-	BxError err;
-	BxStatus st;
 
 	if (zero == NULL || size > FUZZ_DOCUMENT_MAX)
 		return 0;
-	if (!fuzz_encode((const char *) data, (size_t) (zero - data), 0, &value, &doc.n))
-		return 0;
-	doc.v = value;
 	ut_host_init_as(&h, bx_host_libc());
 	h.cancel_at = POLLS_MAX;
-	bx_error_clear(&err);
-	st = bx_schema_new(&doc, 1, NULL, &h.host, &schema, &err);
-	REQUIRE(st == BX_OK || err.msg[0] != '\0' || st == BX_E_CANCEL);
-	if (st == BX_OK)
+	second = memchr(zero + 1, 0, (size_t) (end - zero - 1));
+	if (compile(s, (size_t) (zero - s), &h.host, &schema) == BX_OK)
 	{
-		validate(schema, &h.host, (const char *) zero + 1, size - (size_t) (zero + 1 - data));
+		compare(schema, &h.host, zero + 1, (size_t) ((second != NULL ? second : end) - zero - 1),
+				second != NULL ? second + 1 : NULL, second != NULL ? (size_t) (end - second - 1) : 0);
 		bx_schema_free(schema);
 	}
 	REQUIRE(h.live == 0);
-	free(value);
 	return 0;
 }

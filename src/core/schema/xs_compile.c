@@ -75,9 +75,11 @@ check_heads(XsCompile *c)
 	{
 		const XsElement *head = s->roots[i]->head;
 
-		for (n = 0; head != NULL && n <= s->n_roots; n++)
+		for (n = 0; head != NULL && head != s->roots[i] && n <= c->limits.max_depth; n++)
 			head = head->head;
 		BX_TRY(bx_steps(c->host, n));
+		if (head != NULL && head != s->roots[i])
+			return bx_fail(c->err, BX_E_LIMIT, -1, "substitution groups of the schema are nested too deep");
 		if (head != NULL)
 			return xs_refuse(c, NULL, NULL, "substitution group of \"%.*s\" contains itself",
 							 XS_SHOW(xs_local(s, s->roots[i]->symbol)));
@@ -168,6 +170,7 @@ check_given_of(XsCompile *c, const XsDoc *doc, const XsParticle *p)
 {
 	uint32_t i;
 
+	BX_TRY(bx_step(c->host));
 	for (i = 0; i < p->n_kids; i++)
 		BX_TRY(check_given_of(c, doc, p->kids[i]));
 	return p->element != NULL && !p->element->global ? check_given(c, doc, p->element->node, p->element)
@@ -199,7 +202,12 @@ finish_types(XsCompile *c)
 	{
 		XsType *type = s->types[i];
 
+		BX_TRY(bx_step(c->host));
 		if (type->particle == NULL)
+			continue;
+		if (type->base != NULL && type->base->particle == type->particle)
+			type->model = type->base->model;
+		if (type->model != NULL)
 			continue;
 		BX_TRY(check_given_of(c, type->doc, type->particle));
 		BX_TRY(xs_model(c, type));
@@ -278,6 +286,7 @@ bx_schema_new(const BxSchemaDoc *docs, uint32_t n, const BxSchemaLimits *limits,
 	c.arena = &s->arena;
 	c.particles_left = c.limits.max_components;
 	c.edges_left = c.limits.max_edges;
+	c.uses_left = c.limits.max_components;
 	st = compile(&c, docs, n);
 	bx_hashmap_free(&c.by_name);
 	host->release(host->ctx, c.globals);

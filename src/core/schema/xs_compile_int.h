@@ -69,6 +69,7 @@ typedef struct XsCompile
 	uint32_t xml_ns;
 	uint64_t particles_left;
 	uint64_t edges_left;
+	uint64_t uses_left; /* attributes of all types */
 	uint32_t depth;
 } XsCompile;
 
@@ -110,6 +111,8 @@ extern BxStatus xs_number(XsCompile *c, const XsDoc *doc, const XsNode *node, Bx
 extern BxStatus xs_enter(XsCompile *c, const XsDoc *doc, const XsNode *node);
 /* Begin to complete a type, one more level deep, unless that was done; BX_E_SCHEMA when it depends on itself. */
 extern BxStatus xs_type_begin(XsCompile *c, XsType *type, bool *done);
+/* The type is derived from base: one more step, of which there are not too many. */
+extern BxStatus xs_type_derived(XsCompile *c, XsType *type, const XsType *base);
 /* Order of uint32_t, and of structs that begin with one, for sorting. */
 extern int xs_order_numbers(const void *a, const void *b);
 /* For values in the document: prefixes are those of the node. */

@@ -37,7 +37,7 @@ find_base(XsCompile *c, XsType *type, const XsNode *node)
 	BX_TRY(xs_type_complete(c, base));
 	type->base = base;
 	type->way = node->tag == XS_TAG_EXTENSION ? XS_EXTENSION : XS_RESTRICTION;
-	type->depth = base->depth + 1;
+	BX_TRY(xs_type_derived(c, type, base));
 	if (base->final & type->way)
 		return xs_refuse(c, type->doc, node, "the base type is final for this derivation");
 	return BX_OK;

@@ -61,6 +61,16 @@ xs_type_begin(XsCompile *c, XsType *type, bool *done)
 	return xs_enter(c, type->doc, type->node);
 }
 
+BxStatus
+xs_type_derived(XsCompile *c, XsType *type, const XsType *base)
+{
+	type->depth = base->depth + 1;
+	if (type->depth <= c->limits.max_depth)
+		return BX_OK;
+	bx_fail(c->err, BX_E_LIMIT, -1, "types of the schema are derived from each other too often");
+	return xs_place(c->err, BX_E_LIMIT, type->doc->source->name, type->node);
+}
+
 /* ---- memory and names ---- */
 
 int

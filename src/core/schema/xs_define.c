@@ -7,7 +7,8 @@
 
 #include "../format/bx_format.h"
 
-#define XS_SIMPLE_DEPTH 64 /* lists and unions in each other */
+#define XS_SIMPLE_DEPTH 64   /* lists and unions in each other */
+#define XS_SIMPLE_SIZE 10000 /* types of all members of a union, and so on */
 
 /* ---- built-in ---- */
 
@@ -223,11 +224,11 @@ define_restriction(XsCompile *c, XsType *type, const XsNode *node)
 {
 	XsType *base;
 	XsSimple *simple = type->simple;
-	const XsNode *kid;
+	const XsNode *kid, *group = xs_group_child(node);
 
 	for (kid = node->first; kid != NULL; kid = kid->next)
 		if (kid->tag == XS_TAG_ATTRIBUTE || kid->tag == XS_TAG_ATTRIBUTE_GROUP ||
-			kid->tag == XS_TAG_ANY_ATTRIBUTE || kid == xs_group_child(node))
+			kid->tag == XS_TAG_ANY_ATTRIBUTE || kid == group)
 			return xs_refuse(c, type->doc, kid, "\"%s\" is not allowed in a simple type",
 							 xs_tag_names[kid->tag]);
 	BX_TRY(named_or_child(c, type->doc, node, "base", &base));
@@ -237,7 +238,7 @@ define_restriction(XsCompile *c, XsType *type, const XsNode *node)
 		return xs_refuse(c, type->doc, node, "anySimpleType cannot be restricted");
 	if (base->final & XS_RESTRICTION)
 		return xs_refuse(c, type->doc, node, "the base type is final for restriction");
-	type->depth = base->depth + 1;
+	BX_TRY(xs_type_derived(c, type, base));
 	return xs_restrict_simple(c, type->doc, node, base->simple, &simple);
 }
 
@@ -264,6 +265,8 @@ define(XsCompile *c, XsType *type)
 	xs_simple_finish(type->simple);
 	if (type->simple->depth > XS_SIMPLE_DEPTH)
 		return bx_fail(c->err, BX_E_LIMIT, -1, "lists and unions of the schema are nested too deep");
+	if (type->simple->size > XS_SIMPLE_SIZE)
+		return bx_fail(c->err, BX_E_LIMIT, -1, "a union of the schema has too many members");
 	return BX_OK;
 }
 

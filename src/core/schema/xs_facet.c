@@ -202,6 +202,7 @@ finish_pattern(XsFacets *f)
 {
 	XsCompile *c = f->c;
 	XsPattern *p;
+	BxStatus st;
 
 	if (f->pattern.len == 0)
 		return BX_OK;
@@ -209,7 +210,10 @@ finish_pattern(XsFacets *f)
 	if (p == NULL)
 		return BX_E_NOMEM;
 	BX_TRY(xs_keep(c, bx_str(f->pattern.data, f->pattern.len), &p->source));
-	BX_TRY(bx_regex_compile(p->source.s, p->source.n, BX_REGEX_WHOLE, c->arena, &p->regex, c->err));
+	st = bx_regex_compile(p->source.s, p->source.n, BX_REGEX_WHOLE, c->arena, &p->regex, c->err);
+	if (st == BX_E_REGEX)
+		return bx_fail(c->err, BX_E_LIMIT, -1, "the patterns of a type of the schema are too large together");
+	BX_TRY(st);
 	p->base = f->base->patterns;
 	f->type->patterns = p;
 	return BX_OK;

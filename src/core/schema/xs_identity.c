@@ -13,6 +13,7 @@
 #include "../base/bx_utf8.h"
 
 #define XS_STEPS_MAX 60 /* followed as bits of a word */
+#define XS_WAYS_MAX 500 /* alternatives of a path */
 
 typedef struct XsPathReader
 {
@@ -131,6 +132,9 @@ read_paths(XsPathReader *r, XsPaths *paths)
 		alternatives += *p == '|';
 		steps += *p == '/';
 	}
+	if (alternatives > XS_WAYS_MAX)
+		return bx_fail(r->c->err, BX_E_LIMIT, -1,
+					   "a path of an identity constraint has too many alternatives");
 	paths->list = xs_make(r->c, alternatives * sizeof(XsPath));
 	if (paths->list == NULL)
 		return BX_E_NOMEM;

@@ -61,6 +61,7 @@ find_source(XsCompile *c, const XsSource *from, BxStr location)
 	XsSource *found = NULL;
 	uint32_t i, hits = 0;
 
+	bx_note(c->host, 2 * (uint64_t) c->n_sources * (location.n + 32));
 	for (i = 0; i < c->n_sources; i++)
 		if (bx_str_equal(c->sources[i].name, location) || bx_str_equal(c->sources[i].name, near))
 			return &c->sources[i];

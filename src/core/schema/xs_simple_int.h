@@ -153,6 +153,7 @@ struct XsSimple
 	const XsSimple *item;
 	const XsSimple **members;
 	uint32_t n_members;
+	uint32_t size; /* types in it that a text may be held to, counted once for each way to them */
 };
 
 /* Why a text is not of a type: part of the code that the report has. */

@@ -130,6 +130,9 @@ add_wildcard(XsUses *u, XsDoc *doc, const XsNode *node)
 static BxStatus
 add_use(XsUses *u, const XsUse *use)
 {
+	BX_TRY(bx_step(u->c->host));
+	if (u->c->uses_left-- == 0)
+		return bx_fail(u->c->err, BX_E_LIMIT, -1, "the types of the schema have too many attributes");
 	BX_ROOM(u->c->host, u->c->err, u->list, u->n, u->cap);
 	u->list[u->n++] = *use;
 	return BX_OK;
