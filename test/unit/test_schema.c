@@ -123,6 +123,78 @@ refusals(void)
 	}
 }
 
+typedef struct RestrictCase
+{
+	const char *base;
+	const char *type;
+	bool good;
+} RestrictCase;
+
+#define SQ(rest) "<xs:sequence>" rest "</xs:sequence>"
+#define CH(more, rest) "<xs:choice " more ">" rest "</xs:choice>"
+#define AL(rest) "<xs:all>" rest "</xs:all>"
+#define A "<xs:element name='a'/>"
+#define B "<xs:element name='b'/>"
+#define B0 "<xs:element name='b' minOccurs='0'/>"
+#define N(min, max) "<xs:element name='a' minOccurs='" #min "' maxOccurs='" #max "'/>"
+#define ANY(more) "<xs:any " more "/>"
+
+/* A restriction takes no content that its base does not take, however it is written. */
+static const RestrictCase restrictions_of[] = {
+	{SQ(A B0), SQ(A), true},
+	{SQ(A B0), SQ(A B), true},
+	{SQ(A B), SQ(A), false},
+	{CH("", A B), SQ(A), true},
+	{CH("maxOccurs='unbounded'", A B), SQ(B A B), true},
+	{CH("maxOccurs='2'", A B), SQ(B A B), false},
+	{AL(A B), SQ(B A), true},
+	{AL(A B), SQ(A), false},
+	{AL(A B0), AL(A), true},
+	{AL(A B0), AL(B A), true},
+	{AL(A B), AL(A B0), false},
+	{SQ(A B), AL(A B), false},
+	{SQ(N(0, 1000)), SQ(N(5, 500)), true},
+	{SQ(N(0, 1000)), SQ(N(5, 1001)), false},
+	{SQ(N(200, 1000)), SQ(N(200, 200)), true},
+	{SQ(N(200, 1000)), SQ(N(199, 200)), false},
+	{SQ(N(0, unbounded)), SQ(N(3, 100000)), true},
+	{CH("maxOccurs='1000000'", A), SQ(N(500, 1000000)), true},
+	{SQ(ANY("")), SQ(A), true},
+	{SQ(ANY("namespace='urn:x'")), SQ(A), false},
+	{SQ(ANY("namespace='##any' processContents='lax'")), SQ(ANY("namespace='urn:x' processContents='lax'")),
+	 true},
+	{SQ(ANY("namespace='urn:x' processContents='lax'")), SQ(ANY("namespace='##any' processContents='lax'")),
+	 false},
+	{SQ(ANY("processContents='lax'")), SQ(ANY("processContents='skip'")), false},
+	{SQ(ANY("processContents='skip'")), SQ(ANY("processContents='lax'")), true},
+	{SQ(SQ(A) SQ(B0)), SQ(CH("", A)), true},
+};
+
+static void
+restrictions(void)
+{
+	for (size_t i = 0; i < sizeof(restrictions_of) / sizeof(restrictions_of[0]); i++)
+	{
+		const RestrictCase *c = &restrictions_of[i];
+		BxSchema *schema = NULL;
+		char text[2000];
+		const char *s = text;
+		BxStatus st;
+		BxError err;
+
+		snprintf(
+			text, sizeof(text),
+			UT_XS
+			"><xs:complexType name='b'>%s</xs:complexType><xs:complexType name='t'><xs:complexContent>"
+			"<xs:restriction base='b'>%s</xs:restriction></xs:complexContent></xs:complexType></xs:schema>",
+			c->base, c->type);
+		st = ut_schema_on(bx_host_libc(), &s, 1, NULL, &schema, &err);
+		CHECKF(st == (c->good ? BX_OK : BX_E_SCHEMA), "%s: %s", text, err.msg);
+		if (st == BX_OK)
+			bx_schema_free(schema);
+	}
+}
+
 /* Groups of groups of groups: twice as large at every level. */
 static void
 exponential_groups(void)
@@ -264,6 +336,7 @@ int
 main(void)
 {
 	UT_RUN(refusals);
+	UT_RUN(restrictions);
 	UT_RUN(exponential_groups);
 	UT_RUN(limits);
 	UT_RUN(documents);

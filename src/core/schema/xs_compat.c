@@ -349,9 +349,11 @@ take_child(void *ctx, const XsTaken *taken)
 }
 
 static BxStatus
-content_differs(void *ctx, XsMore more, uint32_t symbol)
+content_differs(void *ctx, XsMore more, uint32_t symbol, bool sure)
 {
 	XsCompat *c = ctx;
+
+	(void) sure;
 
 	if (more == XS_MORE_END)
 		return xs_compat_report(c, bx_str(NULL, 0), "its content must go on where it might end");
@@ -370,7 +372,7 @@ compare_models(XsCompat *c, const XsType *old, const XsType *now)
 	bool included;
 
 	if (old->model == NULL)
-		return xs_model_takes_nothing(now->model) ? BX_OK : content_differs(c, XS_MORE_END, XS_NONE);
+		return xs_model_takes_nothing(now->model) ? BX_OK : content_differs(c, XS_MORE_END, XS_NONE, true);
 	if (now->model == NULL)
 		return xs_compat_report(c, bx_str(NULL, 0), "child elements are not allowed any more");
 	return xs_include(&in, old->model, now->model, &included);
@@ -471,32 +473,6 @@ compare_derived(XsCompat *c, XsPairOf pair)
 
 /* ---- the whole ---- */
 
-/* Namespaces that a schema knows, as marks for its strings. */
-static BxStatus
-mark_spaces(XsCompat *c, const BxSchema *s, bool **marks)
-{
-	uint32_t i, k, n;
-
-	*marks = bx_arena_zalloc(&c->arena, s->strings.map.n + (size_t) 1);
-	if (*marks == NULL)
-		return bx_fail_nomem(c->err, s->strings.map.n);
-	for (i = 0; i < s->n_symbols; i++)
-		(*marks)[s->symbols[i].ns] = true;
-	for (i = 0; i < s->n_types; i++)
-	{
-		const XsWildcard *any = s->types[i]->any_attribute;
-		const XsModel *m = s->types[i]->model;
-
-		for (k = 0; any != NULL && k < any->n; k++)
-			(*marks)[any->ns[k]] = true;
-		for (k = 0; m != NULL && k < m->n_edges; k++)
-			for (n = 0; m->edges[k].any != NULL && n < m->edges[k].any->n; n++)
-				(*marks)[m->edges[k].any->ns[n]] = true;
-		BX_TRY(bx_steps(c->host, 1 + (m != NULL ? m->n_edges / 16 : 0)));
-	}
-	return BX_OK;
-}
-
 static BxStatus
 map_spaces(XsCompat *c)
 {
@@ -507,12 +483,12 @@ map_spaces(XsCompat *c)
 	if (spaces == NULL)
 		return bx_fail_nomem(c->err, n * sizeof(XsSpacePair));
 	c->names.spaces = spaces;
-	BX_TRY(mark_spaces(c, c->old, &old_marks));
+	BX_TRY(xs_spaces_mark(c->old, &c->arena, &old_marks, c->err));
 	for (i = 0; i < c->old->strings.map.n; i++)
 		if (old_marks[i])
 			spaces[c->names.n_spaces++] =
 				(XsSpacePair){i, xs_string_find(c->now, c->old->strings.strings[i])};
-	BX_TRY(mark_spaces(c, c->now, &marks));
+	BX_TRY(xs_spaces_mark(c->now, &c->arena, &marks, c->err));
 	for (i = 0; i < c->now->strings.map.n; i++)
 	{
 		XsSpacePair space = {xs_string_find(c->old, c->now->strings.strings[i]), i};

@@ -212,10 +212,7 @@ finish_types(XsCompile *c)
 		BX_TRY(check_given_of(c, type->doc, type->particle));
 		BX_TRY(xs_model(c, type));
 	}
-	for (i = XS_BUILTINS; i < s->n_types; i++)
-		if (!s->types[i]->is_simple && s->types[i]->way == XS_RESTRICTION)
-			BX_TRY(xs_restriction(c, s->types[i]));
-	return BX_OK;
+	return xs_restrictions(c);
 }
 
 static BxStatus

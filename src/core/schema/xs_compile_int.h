@@ -71,6 +71,7 @@ typedef struct XsCompile
 	uint64_t edges_left;
 	uint64_t uses_left; /* attributes of all types */
 	uint32_t depth;
+	const struct XsNames *names; /* while restrictions are compared */
 } XsCompile;
 
 /* ---- xs_context.c ---- */
@@ -171,8 +172,8 @@ extern BxStatus xs_type_complete(XsCompile *c, XsType *type);
 extern BxStatus xs_model(XsCompile *c, XsType *type);
 
 /* ---- xs_restrict.c ---- */
-/* Is what the type allows allowed by its base? */
-extern BxStatus xs_restriction(XsCompile *c, const XsType *type);
+/* Is what every type by restriction allows allowed by its base? */
+extern BxStatus xs_restrictions(XsCompile *c);
 
 /* ---- xs_identity.c ---- */
 extern BxStatus xs_keys_read(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element);

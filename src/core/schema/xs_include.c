@@ -7,8 +7,8 @@
 
 #include "../base/bx_array.h"
 
-#define XS_EXACT 300        /* values of counters that are followed one by one, at first */
-#define XS_EXACT_PAIRS 3000 /* pairs of states, then */
+#define XS_EXACT 5000        /* values of counters that are followed one by one, at first */
+#define XS_EXACT_PAIRS 12000 /* pairs of states, then */
 #define XS_PAIRS 100000
 #define XS_WORDS 200                    /* of a pair */
 #define XS_ALL_WORDS ((size_t) 2 << 20) /* of all pairs of two models */
@@ -38,7 +38,7 @@ typedef struct XsSideBySide
 	BxStrMap pairs;
 	XsWord at[XS_WORDS]; /* the pair that is looked at */
 	XsWord to[XS_WORDS];
-	bool quiet; /* too many pairs are no difference yet */
+	bool quiet; /* too many pairs are not a difference then */
 	bool full;
 	bool differs;
 } XsSideBySide;
@@ -55,11 +55,23 @@ state_of(const XsModel *m, XsWord number)
 	return &m->states[m->all ? 0 : number];
 }
 
+/* Is the pair that is looked at one that documents lead to?  Counters that are not followed may lead elsewhere. */
+static bool
+is_sure(const XsSideBySide *s)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->n_old && !s->old->all; i++)
+		if (s->at[2 + i] == XS_WIDE)
+			return false;
+	return true;
+}
+
 static BxStatus
 differ(XsSideBySide *s, XsMore more, uint32_t symbol)
 {
 	s->differs = true;
-	return s->in->differ(s->in->ctx, more, symbol);
+	return s->in->differ(s->in->ctx, more, symbol, more != XS_MORE_WORK && is_sure(s));
 }
 
 /* ---- the smaller model ---- */
@@ -549,6 +561,31 @@ xs_wildcard_within(const XsWildcard *w, const XsWildcard *of)
 		if (!xs_wildcard_takes(of, w->ns[i]))
 			return false;
 	return true;
+}
+
+BxStatus
+xs_spaces_mark(const BxSchema *s, BxArena *arena, bool **marks, BxError *err)
+{
+	uint32_t i, k, n;
+
+	*marks = bx_arena_zalloc(arena, s->strings.map.n + (size_t) 1);
+	if (*marks == NULL)
+		return bx_fail_nomem(err, s->strings.map.n);
+	for (i = 0; i < s->n_symbols; i++)
+		(*marks)[s->symbols[i].ns] = true;
+	for (i = 0; i < s->n_types; i++)
+	{
+		const XsWildcard *any = s->types[i]->any_attribute;
+		const XsModel *m = s->types[i]->model;
+
+		for (k = 0; any != NULL && k < any->n; k++)
+			(*marks)[any->ns[k]] = true;
+		for (k = 0; m != NULL && k < m->n_edges; k++)
+			for (n = 0; m->edges[k].any != NULL && n < m->edges[k].any->n; n++)
+				(*marks)[m->edges[k].any->ns[n]] = true;
+		BX_TRY(bx_steps(s->host, 1 + (m != NULL ? m->n_edges / 16 : 0)));
+	}
+	return BX_OK;
 }
 
 static BxStatus

@@ -18,14 +18,15 @@ typedef struct XsSpacePair
 } XsSpacePair;
 
 /* How names of one schema are names of another. */
-typedef struct XsNames
+typedef struct XsNames XsNames;
+struct XsNames
 {
 	const BxSchema *old;
 	const BxSchema *now;
 	const uint32_t *symbols;   /* per symbol of the old schema; NULL: it is the same schema */
 	const XsSpacePair *spaces; /* all that either knows, and one for all others */
 	uint32_t n_spaces;
-} XsNames;
+};
 
 /* What the smaller model takes and the larger one does not. */
 typedef enum XsMore
@@ -51,8 +52,8 @@ typedef struct XsInclusion
 	const XsNames *names;
 	/* Both models take this; called again for the same. */
 	BxStatus (*take)(void *ctx, const XsTaken *taken);
-	/* The first difference, which ends the comparison. */
-	BxStatus (*differ)(void *ctx, XsMore more, uint32_t symbol);
+	/* The first difference, which ends the comparison; not sure when counters were not followed up to it. */
+	BxStatus (*differ)(void *ctx, XsMore more, uint32_t symbol, bool sure);
 	void *ctx;
 } XsInclusion;
 
@@ -60,6 +61,8 @@ typedef struct XsInclusion
 extern BxStatus xs_include(const XsInclusion *in, const XsModel *old, const XsModel *now, bool *included);
 /* Is empty content taken?  NULL: of a type without children. */
 extern bool xs_model_takes_nothing(const XsModel *m);
+/* The strings of a schema that are namespaces of names or wildcards, as marks by their number. */
+extern BxStatus xs_spaces_mark(const BxSchema *s, BxArena *arena, bool **marks, BxError *err);
 /* Does the one wildcard take every namespace that the other takes? */
 extern bool xs_wildcard_within(const XsWildcard *w, const XsWildcard *of);
 

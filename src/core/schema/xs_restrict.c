@@ -3,30 +3,17 @@
  *
  * Contents are compared as automata, side by side: whatever children the type takes, its base must take, with types
  * derived from those of the base.  So a restriction may be written in any way, which is more than the rules of XML
- * Schema 1.0 allow; those were dropped in 1.1.  Contents that are counted, and all groups, are compared name by name.
+ * Schema 1.0 allow; those were dropped in 1.1.  What counts in ways that are too large to be followed passes.
  */
 #include "../base/bx_core_int.h"
 
 #include "xs_compile_int.h"
-
-#include "../base/bx_array.h"
-
-typedef struct XsPair
-{
-	uint32_t state;
-	uint32_t base;
-} XsPair;
+#include "xs_include_int.h"
 
 typedef struct XsCompare
 {
 	XsCompile *c;
 	const XsType *type;
-	const XsModel *model;
-	const XsModel *base;
-	BxHashMap map;
-	XsPair *pairs;
-	uint32_t n_pairs;
-	uint32_t cap_pairs;
 } XsCompare;
 
 static BxStatus
@@ -41,23 +28,6 @@ more_than_base(XsCompile *c, const XsType *type, const char *what, uint32_t symb
 }
 
 /* ---- attributes ---- */
-
-static bool
-is_subset(const XsWildcard *w, const XsWildcard *of)
-{
-	uint32_t i;
-
-	if (of->space == XS_SPACE_ANY)
-		return true;
-	if (w->space == XS_SPACE_ANY)
-		return false;
-	if (w->space == XS_SPACE_NOT)
-		return of->space == XS_SPACE_NOT && w->ns[0] == of->ns[0];
-	for (i = 0; i < w->n; i++)
-		if (!xs_wildcard_takes(of, w->ns[i]))
-			return false;
-	return true;
-}
 
 static bool
 simple_derived(const XsSimple *simple, const XsSimple *base)
@@ -98,138 +68,66 @@ compare_uses(XsCompile *c, const XsType *type, const XsType *base)
 			return more_than_base(c, type, "to leave out attribute", base->uses[i].symbol);
 	if (type->any_attribute == NULL)
 		return BX_OK;
-	if (base->any_attribute == NULL || !is_subset(type->any_attribute, base->any_attribute))
+	if (base->any_attribute == NULL || !xs_wildcard_within(type->any_attribute, base->any_attribute))
 		return more_than_base(c, type, "attributes of other namespaces", XS_NONE);
 	return BX_OK;
 }
 
 /* ---- content ---- */
 
-/* The edge of the base for what an edge of the type takes, NULL when there is none. */
-static const XsEdge *
-matching_edge(const XsCompare *p, const XsState *state, const XsEdge *edge)
-{
-	const XsEdge *e = &p->base->edges[state->first], *end = e + state->n_edges + state->n_any;
-
-	for (; e < end; e++)
-	{
-		if (edge->symbol != XS_NONE && e->symbol == edge->symbol)
-			return e;
-		if (e->symbol == XS_NONE &&
-			(edge->symbol != XS_NONE ? xs_wildcard_takes(e->any, p->c->schema->symbols[edge->symbol].ns)
-									 : is_subset(edge->any, e->any)))
-			return e;
-	}
-	return NULL;
-}
-
+/* A child that both take: is it the same or less in the restriction? */
 static BxStatus
-compare_edge(const XsCompare *p, const XsEdge *edge, const XsEdge *was)
+take_child(void *ctx, const XsTaken *taken)
 {
-	const XsElement *e = edge->element, *base = was->element;
+	const XsCompare *p = ctx;
+	const XsElement *e = taken->old->element, *base = taken->now->element;
+	const XsWildcard *any = taken->old->any, *from = taken->now->any;
 
+	/* strict comes first, and says most */
+	if (any != NULL && from != NULL && any->process > from->process)
+		return more_than_base(p->c, p->type, "what a wildcard does not look at", XS_NONE);
 	if (e == NULL || base == NULL || e == base)
 		return BX_OK;
 	if (!xs_derived(e->type, base->type, XS_EXTENSION | XS_BY_LIST | XS_BY_UNION) ||
 		(e->nillable && !base->nillable) ||
 		(base->given.how == XS_FIXED &&
 		 (e->given.how != XS_FIXED || !bx_str_equal(e->given.bytes, base->given.bytes))))
-		return more_than_base(p->c, p->type, "values of element", edge->symbol);
+		return more_than_base(p->c, p->type, "values of element", taken->symbol);
 	return BX_OK;
 }
 
 static BxStatus
-add_pair(XsCompare *p, uint32_t state, uint32_t base)
+content_differs(void *ctx, XsMore more, uint32_t symbol, bool sure)
 {
-	uint32_t i, at, hash = bx_hash_numbers(&p->c->host->seed, state, base);
+	const XsCompare *p = ctx;
 
-	BX_TRY(bx_hashmap_reserve(&p->map, p->c->err));
-	bx_hashmap_foreach (i, &p->map, hash, &at)
-		if (p->pairs[i].state == state && p->pairs[i].base == base)
-			return BX_OK;
-	if (p->n_pairs > p->c->limits.max_states)
-		return bx_fail(p->c->err, BX_E_LIMIT, -1, "a restriction of the schema is too large to be compared");
-	BX_ROOM(p->c->host, p->c->err, p->pairs, p->n_pairs, p->cap_pairs);
-	p->pairs[p->n_pairs] = (XsPair){state, base};
-	bx_hashmap_put(&p->map, hash, at, p->n_pairs++);
-	return BX_OK;
-}
-
-static BxStatus
-compare_states(XsCompare *p)
-{
-	uint32_t i, k;
-
-	BX_TRY(add_pair(p, 0, 0));
-	for (i = 0; i < p->n_pairs; i++)
-	{
-		const XsState *state = &p->model->states[p->pairs[i].state],
-					  *base = &p->base->states[p->pairs[i].base];
-
-		if (state->accepts && !base->accepts)
-			return more_than_base(p->c, p->type, "to end the content early", XS_NONE);
-		for (k = state->first; k < state->first + state->n_edges + state->n_any; k++)
-		{
-			const XsEdge *edge = &p->model->edges[k], *was = matching_edge(p, base, edge);
-
-			BX_TRY(bx_steps(p->c->host, 1 + base->n_any));
-			if (was == NULL)
-				return more_than_base(p->c, p->type, edge->symbol == XS_NONE ? "a wildcard" : "element",
-									  edge->symbol);
-			BX_TRY(compare_edge(p, edge, was));
-			BX_TRY(add_pair(p, edge->target, was->target));
-		}
-	}
-	return BX_OK;
-}
-
-/* Whatever the type takes, the base takes somewhere. */
-static BxStatus
-compare_names(XsCompare *p)
-{
-	uint32_t i, k;
-
-	for (i = 0; i < p->model->n_states; i++)
-		for (k = 0; k < p->model->states[i].n_edges; k++)
-		{
-			const XsEdge *edge = &p->model->edges[p->model->states[i].first + k], *was = NULL;
-			uint32_t at;
-
-			for (at = 0; at < p->base->n_states && was == NULL; at++)
-			{
-				BX_TRY(bx_step(p->c->host));
-				was = matching_edge(p, &p->base->states[at], edge);
-			}
-			if (was == NULL)
-				return more_than_base(p->c, p->type, "element", edge->symbol);
-			BX_TRY(compare_edge(p, edge, was));
-		}
-	return BX_OK;
+	if (!sure)
+		return BX_OK;
+	if (more == XS_MORE_END)
+		return more_than_base(p->c, p->type, "to end the content early", XS_NONE);
+	return more_than_base(p->c, p->type, symbol == XS_NONE ? "a wildcard" : "element", symbol);
 }
 
 static BxStatus
 compare_content(XsCompile *c, const XsType *type, const XsType *base)
 {
-	XsCompare p = {.c = c, .type = type, .model = type->model, .base = base->model};
-	BxStatus st;
+	XsCompare p = {c, type};
+	XsInclusion in = {c->host, c->err, c->names, take_child, content_differs, &p};
+	bool included;
 
+	if (type->model == base->model)
+		return BX_OK;
 	if (type->model == NULL)
 		return xs_particle_emptiable(base->particle)
 				   ? BX_OK
 				   : more_than_base(c, type, "to leave out all content", XS_NONE);
 	if (base->model == NULL)
 		return more_than_base(c, type, "child elements", XS_NONE);
-	if (p.model->all || p.base->all || p.model->n_counters > 0 || p.base->n_counters > 0)
-		return compare_names(&p);
-	bx_hashmap_init(&p.map, c->host, NULL);
-	st = compare_states(&p);
-	bx_hashmap_free(&p.map);
-	c->host->release(c->host->ctx, p.pairs);
-	return st;
+	return xs_include(&in, type->model, base->model, &included);
 }
 
-BxStatus
-xs_restriction(XsCompile *c, const XsType *type)
+static BxStatus
+restriction(XsCompile *c, const XsType *type)
 {
 	const XsType *base = type->base;
 
@@ -241,4 +139,28 @@ xs_restriction(XsCompile *c, const XsType *type)
 	if (type->content == XS_MIXED && base->content != XS_MIXED)
 		return more_than_base(c, type, "text", XS_NONE);
 	return compare_content(c, type, base);
+}
+
+BxStatus
+xs_restrictions(XsCompile *c)
+{
+	const BxSchema *s = c->schema;
+	XsSpacePair *spaces = bx_arena_alloc(&c->temp, (s->strings.map.n + (size_t) 1) * sizeof(XsSpacePair));
+	XsNames names = {s, s, NULL, spaces, 0};
+	uint32_t i;
+	bool *marks;
+
+	if (spaces == NULL)
+		return bx_fail_nomem(c->err, s->strings.map.n * sizeof(XsSpacePair));
+	BX_TRY(xs_spaces_mark(s, &c->temp, &marks, c->err));
+	for (i = 0; i < s->strings.map.n; i++)
+		if (marks[i])
+			spaces[names.n_spaces++] = (XsSpacePair){i, i};
+	spaces[names.n_spaces++] = (XsSpacePair){XS_NONE, XS_NONE};
+	c->names = &names;
+	for (i = XS_BUILTINS; i < s->n_types; i++)
+		if (!s->types[i]->is_simple && s->types[i]->way == XS_RESTRICTION)
+			BX_TRY(restriction(c, s->types[i]));
+	c->names = NULL;
+	return BX_OK;
 }
