@@ -42,6 +42,15 @@ CREATE FUNCTION bxml_validate_report(doc bxml, schemas bxml_schema[], root text 
 	RETURNS TABLE (label ordpath, path text, code text, message text, detail text)
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bxml_validate_report_any';
 
+CREATE FUNCTION bxml_create_schema(name text, document text, replace boolean DEFAULT false) RETURNS bxml_schema
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_create_schema';
+CREATE FUNCTION bxml_create_schema(name text, names text[], documents text[], replace boolean DEFAULT false) RETURNS bxml_schema
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_create_schema_of';
+CREATE FUNCTION bxml_create_typed_domain(name text, schema bxml_schema, root text DEFAULT NULL) RETURNS regtype
+	LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_create_typed_domain';
+CREATE FUNCTION bxml_create_typed_domain(name text, schemas bxml_schema[], root text DEFAULT NULL) RETURNS regtype
+	LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_create_typed_domain_any';
+
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
 CREATE VIEW bxml_schemas AS
@@ -54,6 +63,9 @@ CREATE VIEW bxml_schemas AS
 			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
 			FROM pg_depend d JOIN pg_constraint c ON c.oid = d.objid JOIN pg_attribute a ON a.atttypid = c.contypid AND NOT a.attisdropped
 			WHERE d.classid = 'pg_constraint'::regclass AND d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+			UNION
+			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
+			FROM pg_attribute a WHERE a.atttypid = 'bxml'::regtype AND a.atttypmod = (p.oid::bigint & 2147483647)::integer AND NOT a.attisdropped
 			ORDER BY 1) AS used_by
 	FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang CROSS JOIN LATERAL bxml_schema_info(p.oid) i
 	WHERE l.lanname = 'bxml_schema';
@@ -78,6 +90,14 @@ COMMENT ON FUNCTION bxml_validate_report(bxml, bxml_schema, text, integer) IS
 	'violations of the schema in the document: label and path of the node (the empty label and null for the document as a whole), rule of XML Schema, what is wrong, what would be right; the first max_violations of them, all without';
 COMMENT ON FUNCTION bxml_validate_report(bxml, bxml_schema[], text, integer) IS
 	'no row if one of the schemas accepts the document; else violations of the first that declares its root element';
+COMMENT ON FUNCTION bxml_create_schema(text, text, boolean) IS
+	'creates a schema function, or replaces it, from a document (not parallel safe)';
+COMMENT ON FUNCTION bxml_create_schema(text, text[], text[], boolean) IS
+	'creates a schema function, or replaces it, from documents with these names, by which they include and import each other (not parallel safe)';
+COMMENT ON FUNCTION bxml_create_typed_domain(text, bxml_schema, text) IS
+	'creates a domain of documents that are valid by the schema, with this root (not parallel safe); null if name or schema is null';
+COMMENT ON FUNCTION bxml_create_typed_domain(text, bxml_schema[], text) IS
+	'creates a domain of documents that are valid by one of the schemas (not parallel safe); null if name or schemas are null';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS
 	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';

@@ -11,6 +11,7 @@
 #include "index/row_limit.h"
 #include "planner/value_stats.h"
 #include "rows/scan/scan.h"
+#include "schema/modifier.h"
 #include "schema/ready.h"
 #include "server/compat.h"
 #include "server/host.h"
@@ -54,4 +55,5 @@ _PG_init(void)
 	value_stats_init();
 	collect_init();
 	ready_init();
+	typmod_register(&modifier_schemas);
 }

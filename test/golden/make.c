@@ -21,6 +21,8 @@
  * Some have label exceptions and marks as well: NAME-ROWS.labeled.hex; a line of LABELED gives these, "=", and the
  * labels of all info items.
  *
+ * Some have annotations as well: NAME-ROWS.annotated.hex; a line of ANNOTATED gives the section.
+ *
  * Some of the values are kept in blocks as well: NAME-ROWS.packed.hex, one line each in PACKED.  Packing them again
  * need not give the same bytes, as that depends on the codec's search.
  */
@@ -336,6 +338,11 @@ static const Labeled labeled[] = {
 	{"kinds", "cpaths", ALL_LINES},
 };
 
+static const Labeled annotated[] = {
+	{"list", "paths", "000102030405060708090a0b0c0d0e0f 00"},
+	{"kinds", "names", "ffffffffffffffffffffffffffffffff 02 00 01 03 f000"},
+};
+
 static FILE *
 open_new(const char *dir, const char *name, const char *ext, bool force)
 {
@@ -484,6 +491,25 @@ make_labeled(const char *dir, const Labeled *c, bool force, FILE *manifest)
 }
 
 static void
+make_annotated(const char *dir, const Labeled *c, bool force, FILE *manifest)
+{
+	char name[80];
+	uint8_t *v, *data;
+	size_t n, m;
+	FILE *f;
+
+	v = read_hex(dir, c->name, c->rows, &n);
+	data = ut_annotated(v, n, c->said, &m);
+	snprintf(name, sizeof(name), "%s-%s.annotated", c->name, c->rows);
+	f = open_new(dir, name, "hex", force);
+	if (f != NULL)
+		write_hex(f, data, m);
+	fprintf(manifest, "%s %s %s\n", c->name, c->rows, c->said);
+	free(data);
+	free(v);
+}
+
+static void
 make_packed(const char *dir, const Packed *c, const BxCodec *codec, bool force, FILE *manifest)
 {
 	char path[512];
@@ -554,6 +580,10 @@ main(int argc, char **argv)
 					  "# case, rows, exceptions (parent:index:level), marks (the same behind ^) = labels");
 	for (i = 0; i < sizeof(labeled) / sizeof(labeled[0]); i++)
 		make_labeled(argv[1], &labeled[i], force, manifest);
+	fclose(manifest);
+	manifest = open_manifest(argv[1], "ANNOTATED", "# case, rows, bytes of the section");
+	for (i = 0; i < sizeof(annotated) / sizeof(annotated[0]); i++)
+		make_annotated(argv[1], &annotated[i], force, manifest);
 	fclose(manifest);
 	return 0;
 }

@@ -160,6 +160,57 @@ DROP FUNCTION note();
 DROP TABLE notes;
 DROP DOMAIN noted;
 
+-- created by a call
+SELECT bxml_create_schema('"Good Marks"', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="mark" type="xs:int"/></xs:schema>');
+SELECT bxml_create_schema('parts', ARRAY['a"&<.xsd', 'b.xsd'], ARRAY['<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="b.xsd"/><xs:element name="a" type="b"/></xs:schema>',
+	'
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="a&quot;&amp;&lt;.xsd"/><xs:simpleType name="b"><xs:restriction base="xs:int"/></xs:simpleType></xs:schema>']);
+SELECT prosrc FROM pg_proc WHERE proname = 'parts';
+SELECT bxml_create_schema('parts', '<a/>');
+SELECT bxml_create_schema('parts', '<a/>', replace => true);
+SELECT bxml_create_schema('parts', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"/><xs:element name="b"/></xs:schema>', replace => true);
+SELECT bxml_create_schema('none.parts', '<a/>');
+SELECT bxml_create_schema('parts', ARRAY['a.xsd'], ARRAY['<a/>', '<b/>']);
+SELECT bxml_create_schema('parts', '{}'::text[], '{}');
+SELECT bxml_create_schema('parts', ARRAY['a.xsd', NULL], ARRAY['<a/>', '<b/>']);
+SELECT bxml_create_schema('parts', ARRAY['a.xsd', 'b.xsd'], ARRAY['<a/>', NULL]);
+SELECT bxml_create_schema('parts', ARRAY[''], ARRAY['<a/>']);
+SELECT bxml_create_schema('parts', ARRAY['a'], ARRAY['<?bxml-document name="b"?><a/>']);
+SELECT bxml_create_schema(NULL, '<a/>') IS NULL;
+
+-- domains
+SELECT bxml_create_typed_domain('marked', "Good Marks"()), bxml_create_typed_domain('"Part A"', parts(), 'a'), bxml_create_typed_domain('either', ARRAY["Good Marks"(), parts()]);
+SELECT format('%s CHECK %s', format_type(typbasetype, typtypmod), pg_get_expr(conbin, 0)) FROM pg_type t JOIN pg_constraint c ON contypid = t.oid WHERE typnamespace = 'public'::regnamespace ORDER BY typname;
+SELECT '<mark>1</mark>'::marked, '<a/>'::"Part A", '<a/>'::either, '<mark>2</mark>'::either, NULL::marked;
+SELECT '<mark>x</mark>'::marked;
+SELECT '<a/>'::bxml::marked;
+SELECT '<b/>'::"Part A";
+SELECT '<c/>'::either;
+SELECT 'text'::marked;
+SELECT bxml_create_typed_domain('marked', "Good Marks"());
+SELECT bxml_create_typed_domain('other', "Good Marks"(), 'b');
+SELECT bxml_create_typed_domain('other', ARRAY["Good Marks"(), parts()], 'c');
+SELECT bxml_create_typed_domain('other', '{}'::bxml_schema[]);
+SELECT bxml_create_typed_domain('other', NULL::bxml_schema), bxml_create_typed_domain(NULL, parts());
+DROP FUNCTION parts();
+-- modifiers
+SELECT '<mark>1</mark>'::bxml('"Good Marks"'), '<a/>'::bxml('public.parts'), '<a/>'::bxml(parts);
+SELECT '<a/>'::bxml(no_schema);
+SELECT '<a/>'::bxml('a.b.c.d');
+SELECT '<a/>'::bxml(now);
+SELECT '<a/>'::bxml(parts, parts);
+SELECT '<c/>'::bxml('public.parts');
+CREATE TABLE direct (doc bxml(parts));
+SELECT schema, used_by FROM bxml_schemas WHERE schema = 'parts'::regproc;
+DROP DOMAIN marked, "Part A", either;
+DROP FUNCTION parts(), "Good Marks"();
+-- nothing keeps the schema of a modifier
+SELECT regexp_replace(format_type(atttypid, atttypmod), '[0-9]+', 'N') FROM pg_attribute WHERE attrelid = 'direct'::regclass AND attnum > 0;
+\set VERBOSITY sqlstate
+INSERT INTO direct VALUES ('<a/>');
+\set VERBOSITY default
+DROP TABLE direct;
+
 -- names that need quotes, other schemas, overloaded names
 CREATE SCHEMA "My Schemas";
 CREATE FUNCTION "My Schemas"."Note 1"() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>';

@@ -399,10 +399,27 @@ declarations_are_checked(void)
 	check_section(BX_EXT_DECL, "05 312e30", "", 0, "leaves its section", BX_E_CORRUPT);
 }
 
+#define SCHEMA_ID "000102030405060708090a0b0c0d0e0f "
+
+static void
+annotations_are_checked(void)
+{
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "00", "", 0, NULL, BX_OK);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "01 00 01", "", 0, NULL, BX_OK);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID, "", 0, "leave their section", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, "0001", "", 0, "leave their section", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "00 00", "", 0, "leave their section", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "02 00 01", "", 0, "leave their section", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "ff ffffff7f", "", 0, "leave their section", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "01 00 00", "", 0, "of no shape", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "01 ef 01", "", 0, "of no shape", BX_E_CORRUPT);
+	check_section(BX_EXT_ANNOTATIONS, SCHEMA_ID "02 00 01 00 01", "", 0, "out of order", BX_E_CORRUPT);
+}
+
 static void
 sections_of_the_future(void)
 {
-	static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 8, 11, 63, 67, 69, 255};
+	static const uint8_t codes[] = {0, 1, 2, 3, 4, 5, 8, 11, 63, 69, 255};
 	Hand h = {"ascending", A_B, "00 03 01 01 78", DOC, 2};
 	BxBuf bodies;
 	size_t i;
@@ -674,6 +691,7 @@ main(void)
 	UT_RUN(values_by_hand);
 	UT_RUN(doctypes_are_scanned);
 	UT_RUN(declarations_are_checked);
+	UT_RUN(annotations_are_checked);
 	UT_RUN(sections_of_the_future);
 	UT_RUN(fingerprint_is_checked);
 	UT_RUN(truncation_at_every_byte);

@@ -199,6 +199,51 @@ labels_are_kept(void)
 	CHECK(n >= 5);
 }
 
+/* The text is the same with annotations and without; the section can be put there and taken out again. */
+static void
+check_annotated(const UtGolden *g, const char *body, const uint8_t *v, size_t n)
+{
+	uint8_t *again;
+	size_t again_n;
+	BxBuf out;
+	BxError err;
+
+	CHECKF(bx_check(v, n, true, NULL, bx_host_libc(), &err) == BX_OK, "%s: %s", g->name, err.msg);
+	bx_buf_init(&out, bx_host_libc());
+	CHECKF(bx_text_write(v, n, NULL, bx_host_libc(), &out, &err) == BX_OK, "%s: %s", g->name, err.msg);
+	CHECKF(out.len == g->text_n && memcmp(out.data, g->text, out.len) == 0, "%s", g->name);
+	bx_buf_free(&out);
+	again = ut_annotated(g->v, g->n, body, &again_n);
+	CHECKF(again_n == n && memcmp(again, v, n) == 0, "%s", g->name);
+	free(again);
+	CHECK(bx_section_put(v, n, BX_EXT_ANNOTATIONS, NULL, 0, 0, bx_host_libc(), &again, &again_n, &err) ==
+		  BX_OK);
+	CHECKF(again_n == g->n && memcmp(again, g->v, g->n) == 0, "%s", g->name);
+	free(again);
+}
+
+static void
+annotations_are_kept(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < golden_n; i++)
+	{
+		char *body = ut_golden_listed(&golden[i], "test/golden/ANNOTATED");
+		uint8_t *v;
+		size_t len;
+
+		if (body == NULL)
+			continue;
+		v = ut_golden_form(&golden[i], "annotated", &len);
+		check_annotated(&golden[i], body, v, len);
+		free(v);
+		free(body);
+		n++;
+	}
+	CHECK(n >= 2);
+}
+
 /* A value with a flag, version or section of the future is refused as such, not as damage. */
 static void
 future_is_refused_as_future(void)
@@ -361,6 +406,7 @@ main(void)
 	UT_RUN(text_gives_the_same_bytes);
 	UT_RUN(blocks_give_the_plain_value);
 	UT_RUN(labels_are_kept);
+	UT_RUN(annotations_are_kept);
 	UT_RUN(future_is_refused_as_future);
 	UT_RUN(format_document_is_right);
 	UT_RUN(format_document_lists_the_sections);

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 
+#include "../../src/core/encode/bx_section.h"
 #include "../../src/core/read/bx_walk.h"
 #include "ut_labeled.h"
 #include "ut_value.h"
@@ -187,6 +188,21 @@ ut_golden_packed(const UtGolden *g, int codec, size_t *n)
 		return NULL;
 	free(line);
 	return ut_golden_form(g, codec == 2 ? "seeded" : "packed", n);
+}
+
+/* The value with annotations, whose section has these bytes as hex digits. */
+static inline uint8_t *
+ut_annotated(const uint8_t *v, size_t n, const char *hex, size_t *m)
+{
+	size_t len;
+	uint8_t *body = ut_hex(hex, strlen(hex), &len), *out;
+	BxError err;
+
+	if (bx_section_put(v, n, BX_EXT_ANNOTATIONS, body, (uint32_t) len, 0, bx_host_libc(), &out, m, &err) !=
+		BX_OK)
+		abort();
+	free(body);
+	return out;
 }
 
 /* Labels of all info items, each with a space before it. */

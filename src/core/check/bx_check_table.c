@@ -325,6 +325,32 @@ check_root(BxCheck *c, const uint8_t *body, uint32_t len, const Top *top)
 			   : bx_check_fail(c, bx_check_off(c, body), "a label is kept that is not that of a child");
 }
 
+/* ---- annotations ---- */
+
+static BxStatus
+check_annotations(BxCheck *c, const uint8_t *body, uint32_t len, const Top *top)
+{
+	const uint8_t *end = body + len;
+	const uint8_t *p = len < BX_ANNOTATIONS_ID ? NULL : body + BX_ANNOTATIONS_ID;
+	uint32_t n = 0, i, shape, type;
+	int64_t last = -1;
+
+	(void) top;
+	p = p != NULL ? bx_varint_get(p, end, &n) : NULL;
+	for (i = 0; i < n && p != NULL; i++)
+	{
+		BX_TRY(bx_step(c->host));
+		p = bx_varint_get(p, end, &shape);
+		p = p != NULL ? bx_varint_get(p, end, &type) : NULL;
+		if (p != NULL && ((int64_t) shape <= last || shape >= c->table.n_shapes || type == 0))
+			return bx_check_fail(c, bx_check_off(c, body), "an annotation is of no shape, or out of order");
+		last = shape;
+	}
+	if (p != end)
+		return bx_check_fail(c, bx_check_off(c, body), "annotations leave their section");
+	return BX_OK;
+}
+
 /* ---- extension directory ---- */
 
 /* Label exceptions, label marks and directories are compared with the items, on the walk. */
@@ -341,7 +367,8 @@ static BxStatus (*const checks[BX_SECTIONS])(BxCheck *c, const uint8_t *body, ui
 	[BX_ROW_LABELS] = checked_by_walk,  [BX_ROW_ROOT] = check_root,
 	[BX_ROW_DOCTYPE] = check_doctype,   [BX_ROW_DECL] = check_decl,
 	[BX_ROW_OFFSETS] = checked_by_walk, [BX_ROW_CHILDREN] = checked_by_walk,
-	[BX_ROW_COUNTS] = checked_by_walk,  [BX_ROW_MARKS] = checked_by_walk,
+	[BX_ROW_COUNTS] = checked_by_walk,  [BX_ROW_ANNOTATIONS] = check_annotations,
+	[BX_ROW_MARKS] = checked_by_walk,
 };
 
 BxStatus

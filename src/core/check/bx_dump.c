@@ -286,18 +286,29 @@ dump_items(Dump *d, BxArena *arena)
 	return st != BX_OK ? st : d->status;
 }
 
+/* The body of a section, whose line is begun; NULL: the value has none. */
+static BxStatus
+begin_section(Dump *d, BxArena *arena, const BxSection *s, const uint8_t **body, uint32_t *len)
+{
+	uint32_t off;
+
+	BX_TRY(bx_read_all_ext(&d->pass, s->code, arena, body, &off, len));
+	if (*body != NULL)
+		put(d, "extension %u (%s): offset %u, %u bytes: ", s->code, s->name, off, *len);
+	return d->status;
+}
+
 static BxStatus
 dump_text(Dump *d, BxArena *arena, const BxSection *s)
 {
 	const uint8_t *body;
-	uint32_t off, len;
+	uint32_t len;
 	BxBuf label;
 	BxStatus st = BX_OK;
 
-	BX_TRY(bx_read_all_ext(&d->pass, s->code, arena, &body, &off, &len));
+	BX_TRY(begin_section(d, arena, s, &body, &len));
 	if (body == NULL)
 		return BX_OK;
-	put(d, "extension %u (%s): offset %u, %u bytes: ", s->code, s->name, off, len);
 	if (s->code == BX_EXT_ROOT)
 	{
 		bx_buf_init(&label, d->host);
@@ -458,13 +469,41 @@ dump_directory(Dump *d, BxArena *arena, const BxSection *s)
 	return i == 0 ? dump_lists(d, &dirs) : i == 1 ? dump_children(d, &dirs) : dump_counts(d, &dirs, arena);
 }
 
+/* ---- annotations ---- */
+
+static BxStatus
+dump_annotations(Dump *d, BxArena *arena, const BxSection *s)
+{
+	uint32_t len, n = 0, shape, type, i;
+	const uint8_t *body, *p;
+
+	BX_TRY(begin_section(d, arena, s, &body, &len));
+	if (body == NULL)
+		return BX_OK;
+	put_bytes(d, "schema ", 7);
+	for (i = 0; i < BX_ANNOTATIONS_ID && i < len; i++)
+		put(d, "%02x", body[i]);
+	put_bytes(d, "\n", 1);
+	p = len < BX_ANNOTATIONS_ID ? NULL : bx_varint_get(body + BX_ANNOTATIONS_ID, body + len, &n);
+	for (i = 0; i < n && p != NULL && d->status == BX_OK; i++)
+	{
+		p = bx_varint_get(p, body + len, &shape);
+		p = p != NULL ? bx_varint_get(p, body + len, &type) : NULL;
+		if (p != NULL)
+			put(d, "  row %u: type %u\n", shape, type);
+	}
+	return d->status;
+}
+
 /* ---- all ---- */
 
 /* By row of bx_sections. */
 static BxStatus (*const dumps[BX_SECTIONS])(Dump *d, BxArena *arena, const BxSection *s) = {
-	[BX_ROW_LABELS] = dump_labels,    [BX_ROW_ROOT] = dump_text,         [BX_ROW_DOCTYPE] = dump_text,
-	[BX_ROW_DECL] = dump_text,        [BX_ROW_OFFSETS] = dump_directory, [BX_ROW_CHILDREN] = dump_directory,
-	[BX_ROW_COUNTS] = dump_directory, [BX_ROW_MARKS] = dump_labels,
+	[BX_ROW_LABELS] = dump_labels,     [BX_ROW_ROOT] = dump_text,
+	[BX_ROW_DOCTYPE] = dump_text,      [BX_ROW_DECL] = dump_text,
+	[BX_ROW_OFFSETS] = dump_directory, [BX_ROW_CHILDREN] = dump_directory,
+	[BX_ROW_COUNTS] = dump_directory,  [BX_ROW_ANNOTATIONS] = dump_annotations,
+	[BX_ROW_MARKS] = dump_labels,
 };
 
 static BxStatus

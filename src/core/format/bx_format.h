@@ -60,6 +60,9 @@
 #define BX_DIR_KEY_ALL 0u        /* key of a CHILDREN entry: all children; else a shape + 1 */
 #define BX_DIR_ONLY 0x80000000u  /* in the count of a CHILDREN entry: the parent has no other children */
 
+/* Bytes that identify the schema at the head of the annotations (FORMAT.md, section 67). */
+#define BX_ANNOTATIONS_ID 16
+
 /* Kinds of shape.  The value 0 marks an extended shape in name mode and is never a kind. */
 typedef enum BxKind
 {

@@ -22,6 +22,7 @@
 #include "utils/varlena.h"
 
 #include "../server/compat.h"
+#include "../server/ddl.h"
 #include "node_make.h"
 #include "node_sync.h"
 
@@ -142,32 +143,6 @@ node_index_kinds(char *list)
 
 /* ---- statements ---- */
 
-/* Run a utility statement. */
-static void run_ddl(const char *format, ...) pg_attribute_printf(1, 2);
-
-static void
-run_ddl(const char *format, ...)
-{
-	StringInfoData sql;
-	va_list args;
-	int result, more;
-
-	initStringInfo(&sql);
-	for (;;)
-	{
-		va_start(args, format);
-		more = appendStringInfoVA(&sql, format, args);
-		va_end(args);
-		if (more == 0)
-			break;
-		enlargeStringInfo(&sql, more);
-	}
-	result = SPI_execute(sql.data, false, 0);
-	if (result < 0)
-		elog(ERROR, "could not execute \"%s\": %s", sql.data, SPI_result_code_string(result));
-	pfree(sql.data);
-}
-
 /* The name in the node table of a column of the key, quoted: its own, unless a column there has it. */
 static const char *
 key_name(const NodeMaking *m, int i)
@@ -206,7 +181,7 @@ create_table(NodeMaking *m)
 		appendStringInfo(&keys, i > 0 ? ", %s" : "%s", key_name(m, i));
 	}
 	m->keys = keys.data;
-	run_ddl("CREATE%s TABLE %s (%slabel %s.ordpath NOT NULL, path text, value text, number numeric, moment "
+	ddl_run("CREATE%s TABLE %s (%slabel %s.ordpath NOT NULL, path text, value text, number numeric, moment "
 			"timestamp)",
 			m->base->rd_rel->relpersistence == RELPERSISTENCE_UNLOGGED ? " UNLOGGED" : "", m->full,
 			columns.data, m->extension);
@@ -216,18 +191,18 @@ create_table(NodeMaking *m)
 static void
 create_indexes(const NodeMaking *m)
 {
-	run_ddl("ALTER TABLE %s ADD PRIMARY KEY (%s, label)", m->full, m->keys);
+	ddl_run("ALTER TABLE %s ADD PRIMARY KEY (%s, label)", m->full, m->keys);
 	if (m->indexes & NODE_INDEX_PATH)
 	{
-		run_ddl("CREATE INDEX ON %s (path text_pattern_ops, value text_pattern_ops)", m->full);
-		run_ddl("CREATE INDEX ON %s (path text_pattern_ops, number) WHERE number IS NOT NULL", m->full);
-		run_ddl("CREATE INDEX ON %s (path text_pattern_ops, moment) WHERE moment IS NOT NULL", m->full);
+		ddl_run("CREATE INDEX ON %s (path text_pattern_ops, value text_pattern_ops)", m->full);
+		ddl_run("CREATE INDEX ON %s (path text_pattern_ops, number) WHERE number IS NOT NULL", m->full);
+		ddl_run("CREATE INDEX ON %s (path text_pattern_ops, moment) WHERE moment IS NOT NULL", m->full);
 	}
 	if (m->indexes & NODE_INDEX_VALUE)
-		run_ddl("CREATE INDEX ON %s (value text_pattern_ops, path text_pattern_ops) WHERE value IS NOT NULL",
+		ddl_run("CREATE INDEX ON %s (value text_pattern_ops, path text_pattern_ops) WHERE value IS NOT NULL",
 				m->full);
 	if (m->indexes & NODE_INDEX_PROPERTY)
-		run_ddl("CREATE INDEX ON %s (%s, path text_pattern_ops, value)", m->full, m->keys);
+		ddl_run("CREATE INDEX ON %s (%s, path text_pattern_ops, value)", m->full, m->keys);
 }
 
 /* ", NEW.doc, NEW.a, NEW.b" */
@@ -249,7 +224,7 @@ row_arguments(const NodeMaking *m, const char *row)
 static void
 create_trigger(const NodeMaking *m, const char *suffix, const char *event, const char *arguments)
 {
-	run_ddl("CREATE TRIGGER %s AFTER %s ON %s FOR EACH %s WHEN (%s.bxml_node_row(%s::regclass%s)) "
+	ddl_run("CREATE TRIGGER %s AFTER %s ON %s FOR EACH %s WHEN (%s.bxml_node_row(%s::regclass%s)) "
 			"EXECUTE FUNCTION %s.bxml_node_trigger(%s)",
 			quote_identifier(makeObjectName(m->name, NULL, suffix)), event, node_table_name(m->def.base),
 			*arguments ? "ROW" : "STATEMENT", m->extension, quote_literal_cstr(m->full), arguments,
@@ -274,10 +249,10 @@ create_policy(const NodeMaking *m)
 								 a->atttypid, type->eq_opr,
 								 psprintf("%s.%s", quote_identifier(m->name), key_name(m, i)), a->atttypid);
 	}
-	run_ddl("ALTER TABLE %s ENABLE ROW LEVEL SECURITY", m->full);
+	ddl_run("ALTER TABLE %s ENABLE ROW LEVEL SECURITY", m->full);
 	if (m->base->rd_rel->relforcerowsecurity)
-		run_ddl("ALTER TABLE %s FORCE ROW LEVEL SECURITY", m->full);
-	run_ddl("CREATE POLICY base_row ON %s FOR SELECT USING (EXISTS (SELECT FROM %s base WHERE %s))", m->full,
+		ddl_run("ALTER TABLE %s FORCE ROW LEVEL SECURITY", m->full);
+	ddl_run("CREATE POLICY base_row ON %s FOR SELECT USING (EXISTS (SELECT FROM %s base WHERE %s))", m->full,
 			node_table_name(m->def.base), where.data);
 }
 

@@ -125,9 +125,8 @@ Datum
 to_sql_node(const ToSql *t, uint8_t *data, size_t len, int32 typmod)
 {
 	Datum value = datum_written(data, len);
-	BxError err;
 
-	if (t->taking == TAKE_BXML && !typmod_allows(typmod, value, &err))
-		error_raise(&err);
+	if (t->taking == TAKE_BXML)
+		(void) typmod_apply(typmod, &value, NULL);
 	return t->taking == TAKE_BXML ? value : PointerGetDatum(print_datum(value, NULL));
 }

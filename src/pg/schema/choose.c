@@ -178,8 +178,8 @@ use_schema(const SchemaChoice *choice, int i, ReadySchema **ready, BxValidateOpt
 	return !choice->rooted || find_root(choice, *ready, options);
 }
 
-bool
-choice_is_valid(const SchemaChoice *choice, Datum doc)
+ReadySchema *
+choice_accepts(const SchemaChoice *choice, Datum doc)
 {
 	bool tried = false;
 
@@ -190,13 +190,25 @@ choice_is_valid(const SchemaChoice *choice, Datum doc)
 
 		if (!use_schema(choice, i, &ready, &options))
 			continue;
-		if (ready_validate(ready, doc, &options))
-			return true;
+		if (ready_accepts(ready, doc, &options))
+			return ready;
 		tried = true;
 	}
 	if (!tried)
 		no_root(choice);
-	return false;
+	return NULL;
+}
+
+void
+choice_check(const SchemaChoice *choice)
+{
+	BxValidateOptions options = {0};
+	ReadySchema *ready;
+
+	for (int i = 0; i < choice->n; i++)
+		if (use_schema(choice, i, &ready, &options))
+			return;
+	no_root(choice);
 }
 
 /* Does the schema declare the element globally? */

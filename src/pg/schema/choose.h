@@ -25,8 +25,11 @@ typedef struct SchemaChoice
  */
 extern bool choice_get(SchemaChoice *choice, FunctionCallInfo fcinfo, bool array);
 
-/* Is the document valid by one of the schemas?  Raises an error if none declares the root that is asked for. */
-extern bool choice_is_valid(const SchemaChoice *choice, Datum doc);
+/* The first schema that accepts the document, or NULL.  Raises an error if none declares the root that is asked for. */
+extern ReadySchema *choice_accepts(const SchemaChoice *choice, Datum doc);
+
+/* Raise that error if need be. */
+extern void choice_check(const SchemaChoice *choice);
 
 /* The schema whose violations are worth telling: the first that declares the document's root element, or the first. */
 extern ReadySchema *choice_best(const SchemaChoice *choice, Datum doc, BxValidateOptions *options);

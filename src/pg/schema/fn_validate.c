@@ -32,7 +32,7 @@ is_valid(FunctionCallInfo fcinfo, bool array)
 
 	if (!choice_get(&choice, fcinfo, array))
 		PG_RETURN_NULL();
-	PG_RETURN_BOOL(choice_is_valid(&choice, PG_GETARG_DATUM(0)));
+	PG_RETURN_BOOL(choice_accepts(&choice, PG_GETARG_DATUM(0)) != NULL);
 }
 
 Datum
@@ -52,12 +52,14 @@ validate(FunctionCallInfo fcinfo, bool array)
 {
 	Datum doc = PG_GETARG_DATUM(0);
 	SchemaChoice choice;
+	ReadySchema *ready;
 
 	if (!choice_get(&choice, fcinfo, array))
 		PG_RETURN_NULL();
-	if (!choice_is_valid(&choice, doc))
-		violation_raise(&choice, doc);
-	PG_RETURN_DATUM(doc);
+	ready = choice_accepts(&choice, doc);
+	if (ready == NULL)
+		violation_save(&choice, doc, NULL);
+	PG_RETURN_DATUM(ready_accepted(ready, doc));
 }
 
 Datum
@@ -130,7 +132,7 @@ validate_report(FunctionCallInfo fcinfo, bool array)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("max_violations must be at least 1")));
 	}
-	if (choice.n == 1 || !choice_is_valid(&choice, PG_GETARG_DATUM(0)))
+	if (choice.n == 1 || choice_accepts(&choice, PG_GETARG_DATUM(0)) == NULL)
 		violation_report(&choice, PG_GETARG_DATUM(0), &report.sink);
 	return (Datum) 0;
 }

@@ -26,8 +26,12 @@
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../value/inspect.h"
+#include "../value/record.h"
 #include "language.h"
 #include "ready.h"
+
+StaticAssertDecl(SCHEMA_DIGEST == RECORD_ID, "a record names a schema by its digest");
 
 /* Memory of all schemas together, from which those not used recently are freed. */
 #define MEMORY_MAX ((Size) 128 << 20)
@@ -148,6 +152,20 @@ find_function(Oid function)
 		return row;
 	ReleaseSysCache(row);
 	return NULL;
+}
+
+bool
+ready_is(Oid function)
+{
+	HeapTuple row;
+
+	for (const ReadySchema *ready = schemas; ready != NULL; ready = ready->next)
+		if (ready->function == function && ready->current && ready->cxt != NULL)
+			return true;
+	row = find_function(function);
+	if (row != NULL)
+		ReleaseSysCache(row);
+	return row != NULL;
 }
 
 char *
@@ -370,4 +388,46 @@ ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options)
 	if (MemoryContextMemAllocated(ready->validator_cxt, true) > VALIDATOR_MAX)
 		drop_validator(ready);
 	return valid;
+}
+
+/* ---- records of validation ---- */
+
+static bool
+has_root(Datum doc, const BxValidateOptions *options)
+{
+	const BxNameInfo *name;
+	Inspected x;
+	bool has;
+
+	inspect_open(&x, doc);
+	name = inspect_root(&x);
+	has = name != NULL && bx_str_equal(bx_str(name->local, name->len), options->local) &&
+		  bx_str_equal(bx_pair_uri(&x.table.pairs[name->pair]), options->uri);
+	inspect_close(&x);
+	return has;
+}
+
+/* Does the record of the value name the schema? */
+static bool
+is_recorded(const ReadySchema *ready, Datum doc)
+{
+	uint8 id[RECORD_ID];
+
+	return record_get(doc, id) && memcmp(id, ready->digest, RECORD_ID) == 0;
+}
+
+/* The record is about documents with any root. */
+bool
+ready_accepts(ReadySchema *ready, Datum doc, const BxValidateOptions *options)
+{
+	if (is_recorded(ready, doc))
+		return options->local.s == NULL || has_root(doc, options);
+	return ready_validate(ready, doc, options);
+}
+
+/* What else a schema says about how a value is to be stored belongs here. */
+Datum
+ready_accepted(const ReadySchema *ready, Datum doc)
+{
+	return is_recorded(ready, doc) ? doc : record_put(doc, ready->digest);
 }

@@ -39,6 +39,15 @@ extern const uint8 *ready_digest(const ReadySchema *ready);
 /* The version attribute of its first document, or NULL. */
 extern const char *ready_version(const ReadySchema *ready);
 
+/* Is it a function of the language? */
+extern bool ready_is(Oid function);
+
+/* As ready_validate, but a value whose record names the schema is valid; options without `take`. */
+extern bool ready_accepts(ReadySchema *ready, Datum doc, const BxValidateOptions *options);
+
+/* The value to store for one that the schema accepts: with a record of that. */
+extern Datum ready_accepted(const ReadySchema *ready, Datum doc);
+
 /* Validate; raises errors.  The result is the verdict.  options->take may raise errors. */
 extern bool ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options);
 

@@ -106,8 +106,14 @@ violation_report(const SchemaChoice *choice, Datum doc, ViolationSink *sink)
 
 /* ---- one error ---- */
 
+typedef struct ErrorSink
+{
+	ViolationSink sink; /* first, to find the rest from a sink */
+	struct Node *context;
+} ErrorSink;
+
 static bool
-raise_first(ViolationSink *sink, const ViolationText *violation)
+save_first(ViolationSink *sink, const ViolationText *violation)
 {
 	char *place = "By";
 
@@ -116,18 +122,18 @@ raise_first(ViolationSink *sink, const ViolationText *violation)
 			psprintf("At %s, label %s, by", text_to_cstring(violation->path), label_text(violation->label));
 	else if (*label_text(violation->label) != '\0')
 		place = psprintf("At the node with label %s, by", label_text(violation->label));
-	ereport(ERROR, (errcode(ERRCODE_INVALID_XML_DOCUMENT), errmsg("invalid document: %s", violation->message),
-					errdetail(violation->detail != NULL ? "%s rule %s. %s" : "%s rule %s.", place,
-							  violation->code, violation->detail),
-					errhint("bxml_validate_report lists all violations.")));
+	errsave(((ErrorSink *) sink)->context,
+			(errcode(ERRCODE_INVALID_XML_DOCUMENT), errmsg("invalid document: %s", violation->message),
+			 errdetail(violation->detail != NULL ? "%s rule %s. %s" : "%s rule %s.", place, violation->code,
+					   violation->detail),
+			 errhint("bxml_validate_report lists all violations.")));
 	return false;
 }
 
 void
-violation_raise(const SchemaChoice *choice, Datum doc)
+violation_save(const SchemaChoice *choice, Datum doc, struct Node *context)
 {
-	ViolationSink sink = {raise_first};
+	ErrorSink sink = {{save_first}, context};
 
-	violation_report(choice, doc, &sink);
-	elog(ERROR, "the document is valid after all");
+	violation_report(choice, doc, &sink.sink);
 }

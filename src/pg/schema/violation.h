@@ -26,7 +26,10 @@ struct ViolationSink
 /* All violations of the document by the schema whose violations are worth telling. */
 extern void violation_report(const SchemaChoice *choice, Datum doc, ViolationSink *sink);
 
-/* Raise the error that the document is not valid, with the first violation. */
-extern _Noreturn void violation_raise(const SchemaChoice *choice, Datum doc);
+/*
+ * Report that the document is not valid, with the first violation: an error, unless a soft error context takes the
+ * report.
+ */
+extern void violation_save(const SchemaChoice *choice, Datum doc, struct Node *context);
 
 #endif

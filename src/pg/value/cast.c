@@ -47,7 +47,7 @@ Datum
 bxml_from_bytea(PG_FUNCTION_ARGS)
 {
 	bytea *b = PG_GETARG_BYTEA_PP(0);
-	struct varlena *value = native_check(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b));
+	struct varlena *value = native_check(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), false);
 
 	PG_FREE_IF_COPY(b, 0);
 	PG_RETURN_POINTER(value);

@@ -21,6 +21,7 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "inspect.h"
+#include "record.h"
 #include "../server/settings.h"
 
 BXML_FUNCTION(bxml_version);
@@ -171,8 +172,19 @@ bxml_storage(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }
 
-/* Columns of bxml_stats, in the order of BxStats. */
-#define STATS_COLUMNS 12
+/* Columns of bxml_stats, in the order of BxStats; the schema, which scripts before 0.2 do not have, is last. */
+#define STATS_COLUMNS 13
+
+/* The schema that the value was found valid by, as the view bxml_schemas shows it. */
+static Datum
+recorded_schema(Datum value, bool *null)
+{
+	bytea *id = palloc(VARHDRSZ + RECORD_ID);
+
+	SET_VARSIZE(id, VARHDRSZ + RECORD_ID);
+	*null = !record_get(value, (uint8 *) VARDATA(id));
+	return PointerGetDatum(id);
+}
 
 Datum
 bxml_stats(PG_FUNCTION_ARGS)
@@ -204,6 +216,8 @@ bxml_stats(PG_FUNCTION_ARGS)
 	values[n++] = Int64GetDatum((int64) st.name_bytes);
 	values[n++] = Int64GetDatum((int64) st.value_bytes);
 	values[n++] = Int64GetDatum((int64) st.typed_values);
+	values[n] = recorded_schema(PG_GETARG_DATUM(0), &nulls[n]);
+	n++;
 	Assert(n == STATS_COLUMNS);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }

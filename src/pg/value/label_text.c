@@ -70,7 +70,7 @@ outside_utf8(Datum doc, size_t front, size_t *len)
 
 /* The value of the text without the instruction, relabeled by the instruction. */
 static BxStatus
-take_labels(const char *labels, size_t labels_n, struct varlena **value, BxError *err)
+take_labels(const char *labels, size_t labels_n, bool keep_plain, struct varlena **value, BxError *err)
 {
 	size_t n, len;
 	char *plain = print_native(PointerGetDatum(*value), 0, &n);
@@ -84,7 +84,7 @@ take_labels(const char *labels, size_t labels_n, struct varlena **value, BxError
 		return st;
 	pfree(*value);
 	SET_VARSIZE(data, len + VARHDRSZ);
-	*value = pack_new((struct varlena *) data);
+	*value = keep_plain ? (struct varlena *) data : pack_new((struct varlena *) data);
 	return BX_OK;
 }
 
@@ -102,7 +102,7 @@ outside_parse(const char *s, size_t n, const ParseSpec *spec, struct varlena **v
 	memcpy(rest + off, s + off + len, n - off - len);
 	st = parse_bytes(rest, n - len, spec, value, err);
 	if (st == BX_OK)
-		st = take_labels(s + off, len, value, err);
+		st = take_labels(s + off, len, spec->plain, value, err);
 	pfree(rest);
 	return st;
 }

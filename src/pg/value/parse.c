@@ -211,7 +211,7 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 			parse_notice(skipped, skipped_n);
 		pfree(skipped);
 		SET_VARSIZE(data, len + VARHDRSZ);
-		*value = pack_new((struct varlena *) data);
+		*value = spec->plain ? (struct varlena *) data : pack_new((struct varlena *) data);
 	}
 	return status;
 }

@@ -14,6 +14,7 @@ typedef struct ParseSpec
 	BxParseAs as;
 	bool strip;
 	bool quiet;       /* give no notice of what is left out: the value is not kept */
+	bool plain;       /* do not compress the value: it is going to be changed */
 	bool fixed;       /* limits and choices of the session do not count: the text is part of the catalogs */
 	bool verified;    /* the bytes are known to be valid in their encoding */
 	int encoding;     /* server's number of the encoding the bytes are in, or PARSE_DETECT */

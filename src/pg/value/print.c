@@ -12,6 +12,7 @@
 #include "../server/host.h"
 #include "kind.h"
 #include "print.h"
+#include "record.h"
 
 /* The typical growth from the stored form to text; avoids most resizes. */
 #define GUESS_FACTOR 2
@@ -72,6 +73,19 @@ print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len)
 	return print_end(&out, front, len);
 }
 
+/* What goes out says nothing about schemas. */
+static char *
+without_record(BxBuf *out, size_t front, size_t *len)
+{
+	const uint8 *v = out->data + front;
+	const uint8 *stripped = record_strip(v, out->len - front, front, len);
+
+	if (stripped == v)
+		return (char *) out->data;
+	bx_buf_free(out);
+	return (char *) unconstify(uint8 *, stripped) - front;
+}
+
 char *
 print_native(Datum doc, size_t front, size_t *len)
 {
@@ -85,8 +99,7 @@ print_native(Datum doc, size_t front, size_t *len)
 	print_start(&out, host_here(&host), front, store.store.total);
 	error_check(bx_plain_read(&store.store, &host.host, &out, &err), &err);
 	datum_store_close(&store);
-	*len = out.len - front;
-	return (char *) out.data;
+	return without_record(&out, front, len);
 }
 
 char *

@@ -19,6 +19,7 @@
 #include "../server/native.h"
 #include "label_text.h"
 #include "pack.h"
+#include "record.h"
 #include "../server/settings.h"
 #include "typmod.h"
 #include "wire.h"
@@ -27,6 +28,20 @@ BXML_FUNCTION(bxml_in);
 BXML_FUNCTION(bxml_out);
 BXML_FUNCTION(bxml_recv);
 BXML_FUNCTION(bxml_send);
+
+/* Apply a type modifier to a new value that is not compressed. */
+static bool
+restrict_new(int32 typmod, struct varlena **value, struct Node *context)
+{
+	Datum datum = PointerGetDatum(*value);
+
+	if (!typmod_apply(typmod, &datum, context))
+		return false;
+	*value = (struct varlena *) DatumGetPointer(datum);
+	if (typmod_is_schema(typmod))
+		*value = pack_new(*value);
+	return true;
+}
 
 Datum
 bxml_in(PG_FUNCTION_ARGS)
@@ -37,12 +52,14 @@ bxml_in(PG_FUNCTION_ARGS)
 	BxError err;
 
 	parse_spec_text(&spec);
-	if (outside_parse(s, strlen(s), &spec, &value, &err) != BX_OK ||
-		!typmod_allows(PG_GETARG_INT32(2), PointerGetDatum(value), &err))
+	spec.plain = typmod_is_schema(PG_GETARG_INT32(2));
+	if (outside_parse(s, strlen(s), &spec, &value, &err) != BX_OK)
 	{
 		error_save(&err, soft_context(fcinfo));
 		PG_RETURN_NULL();
 	}
+	if (!restrict_new(PG_GETARG_INT32(2), &value, soft_context(fcinfo)))
+		PG_RETURN_NULL();
 	PG_RETURN_POINTER(value);
 }
 
@@ -97,7 +114,7 @@ check_doctype(const uint8_t *v, size_t n)
 }
 
 struct varlena *
-native_check(const char *bytes, size_t n)
+native_check(const char *bytes, size_t n, bool plain)
 {
 	struct varlena *value;
 	BxLimits limits;
@@ -111,12 +128,13 @@ native_check(const char *bytes, size_t n)
 	value = (struct varlena *) palloc(n + VARHDRSZ);
 	memcpy(VARDATA(value), bytes, n);
 	SET_VARSIZE(value, n + VARHDRSZ);
-	return pack_new(value);
+	value = (struct varlena *) DatumGetPointer(record_put(PointerGetDatum(value), NULL));
+	return plain ? value : pack_new(value);
 }
 
 /* XML text without a version byte is in the encoding that it declares, or else in UTF-8, as for xml_recv. */
 static struct varlena *
-receive(StringInfo buf)
+receive(StringInfo buf, bool plain)
 {
 	int version = wire_version(buf, "bxml", WIRE_NATIVE);
 	int n = buf->len - buf->cursor;
@@ -126,10 +144,11 @@ receive(StringInfo buf)
 	BxError err;
 
 	if (version == WIRE_NATIVE)
-		return native_check(bytes, n);
+		return native_check(bytes, n, plain);
 	parse_spec_text(&spec);
 	spec.encoding = version == WIRE_TEXT ? PG_UTF8 : PARSE_DETECT;
 	spec.verified = false;
+	spec.plain = plain;
 	error_check(outside_parse(bytes, n, &spec, &value, &err), &err);
 	return value;
 }
@@ -137,11 +156,10 @@ receive(StringInfo buf)
 Datum
 bxml_recv(PG_FUNCTION_ARGS)
 {
-	struct varlena *value = receive((StringInfo) PG_GETARG_POINTER(0));
-	BxError err;
+	int32 typmod = PG_GETARG_INT32(2);
+	struct varlena *value = receive((StringInfo) PG_GETARG_POINTER(0), typmod_is_schema(typmod));
 
-	if (!typmod_allows(PG_GETARG_INT32(2), PointerGetDatum(value), &err))
-		error_raise(&err);
+	(void) restrict_new(typmod, &value, NULL);
 	PG_RETURN_POINTER(value);
 }
 

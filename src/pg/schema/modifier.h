@@ -1,0 +1,11 @@
+/*
+ * modifier.h -- schemas as type modifiers: bxml('public.note') takes documents that are valid by that schema.
+ */
+#ifndef BXML_MODIFIER_H
+#define BXML_MODIFIER_H
+
+#include "../value/typmod.h"
+
+extern const TypmodSchemas modifier_schemas;
+
+#endif
