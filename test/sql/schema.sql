@@ -211,6 +211,39 @@ INSERT INTO direct VALUES ('<a/>');
 \set VERBOSITY default
 DROP TABLE direct;
 
+-- a schema in use is replaced by one that accepts as much
+\set head '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
+SELECT bxml_create_schema('stock', :'head' || '<xs:element name="stock"><xs:complexType><xs:sequence><xs:element name="item" maxOccurs="9"><xs:complexType><xs:attribute name="n"><xs:simpleType><xs:restriction base="xs:int"><xs:maxInclusive value="1000"/></xs:restriction></xs:simpleType></xs:attribute></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>');
+SELECT bxml_create_typed_domain('stocks', stock());
+CREATE TABLE stores (doc stocks);
+INSERT INTO stores VALUES ('<stock><item n="1000"/></stock>');
+-- more
+SELECT bxml_create_schema('stock', :'head' || '<xs:element name="stock"><xs:complexType><xs:sequence><xs:element name="item" maxOccurs="unbounded"><xs:complexType><xs:attribute name="n" type="xs:int"/><xs:attribute name="m"/></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>', replace => true);
+INSERT INTO stores VALUES ('<stock><item n="1001" m="x"/></stock>');
+-- less
+SELECT bxml_create_schema('stock', :'head' || '<xs:element name="stock"><xs:complexType><xs:sequence><xs:element name="item" minOccurs="2" maxOccurs="5"><xs:complexType><xs:attribute name="n" type="xs:short" use="required"/></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>', replace => true);
+SELECT bxml_create_schema('stock', :'head' || '</xs:schema>', replace => true);
+SET check_function_bodies = off;
+SELECT bxml_create_schema('stock', :'head' || '</xs:schema>', replace => true);
+SELECT bxml_create_schema('stock', '<a/>', replace => true);
+RESET check_function_bodies;
+INSERT INTO stores VALUES ('<stock><item n="1002"/></stock>');
+DROP TABLE stores;
+DROP DOMAIN stocks;
+CREATE TABLE stores (doc bxml);
+CREATE INDEX stores_valid ON stores ((1)) WHERE bxml_is_valid(doc, stock());
+SELECT bxml_create_schema('stock', :'head' || '<xs:element name="shop"/></xs:schema>', replace => true);
+-- an index keeps the verdict
+SELECT bxml_create_schema('stock', replace(prosrc, '</xs:schema>', '<xs:element name="shop"/></xs:schema>'), replace => true) FROM pg_proc WHERE proname = 'stock';
+SELECT bxml_create_schema('stock', replace(prosrc, '</xs:schema>', '<!-- the same --></xs:schema>'), replace => true) FROM pg_proc WHERE proname = 'stock';
+DROP TABLE stores;
+CREATE TABLE stores (doc bxml, valid bool GENERATED ALWAYS AS (bxml_is_valid(doc, stock())) STORED);
+SELECT bxml_create_schema('stock', replace(prosrc, '</xs:schema>', '<xs:element name="shop"/></xs:schema>'), replace => true) FROM pg_proc WHERE proname = 'stock';
+DROP TABLE stores;
+-- not in use
+SELECT bxml_create_schema('stock', :'head' || '<xs:element name="shop"/></xs:schema>', replace => true);
+DROP FUNCTION stock();
+
 -- names that need quotes, other schemas, overloaded names
 CREATE SCHEMA "My Schemas";
 CREATE FUNCTION "My Schemas"."Note 1"() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>';

@@ -23,6 +23,7 @@
 #include "body.h"
 #include "language.h"
 #include "ready.h"
+#include "replace.h"
 
 BXML_FUNCTION(bxml_schema_handler);
 BXML_FUNCTION(bxml_schema_validator);
@@ -105,6 +106,7 @@ bxml_schema_validator(PG_FUNCTION_ARGS)
 	ReleaseSysCache(row);
 	if (check_function_bodies)
 		check_body(ready_body(function));
+	replace_check(function);
 	PG_RETURN_VOID();
 }
 
