@@ -51,6 +51,15 @@ CREATE FUNCTION bxml_create_typed_domain(name text, schema bxml_schema, root tex
 CREATE FUNCTION bxml_create_typed_domain(name text, schemas bxml_schema[], root text DEFAULT NULL) RETURNS regtype
 	LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_create_typed_domain_any';
 
+CREATE FUNCTION bxml_validate_table("table" regclass, "column" name, schema bxml_schema DEFAULT NULL, root text DEFAULT NULL,
+	progress interval DEFAULT '10 s')
+	RETURNS TABLE (relation regclass, row_id tid, key jsonb, label ordpath, path text, code text, message text, detail text)
+	LANGUAGE C STABLE PARALLEL UNSAFE COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_validate_table';
+CREATE FUNCTION bxml_validate_table("table" regclass, "column" name, schemas bxml_schema[], root text DEFAULT NULL,
+	progress interval DEFAULT '10 s')
+	RETURNS TABLE (relation regclass, row_id tid, key jsonb, label ordpath, path text, code text, message text, detail text)
+	LANGUAGE C STABLE PARALLEL UNSAFE COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_validate_table_any';
+
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
 CREATE VIEW bxml_schemas AS
@@ -98,6 +107,10 @@ COMMENT ON FUNCTION bxml_create_typed_domain(text, bxml_schema, text) IS
 	'creates a domain of documents that are valid by the schema, with this root (not parallel safe); null if name or schema is null';
 COMMENT ON FUNCTION bxml_create_typed_domain(text, bxml_schema[], text) IS
 	'creates a domain of documents that are valid by one of the schemas (not parallel safe); null if name or schemas are null';
+COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema, text, interval) IS
+	'violations in all documents of a column, by this schema or, without one, by those that the column is bound to: partition and ctid of the row, its primary key, and what bxml_validate_report tells; a notice of progress every so often (not parallel safe)';
+COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema[], text, interval) IS
+	'the same for documents that none of the schemas accepts (not parallel safe)';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS
 	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';

@@ -1,7 +1,7 @@
 -- Schemas as objects: privileges, dependencies, replacement, savepoints, cached plans, volatility, the view.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(47);
+SELECT plan(49);
 
 CREATE FUNCTION pg_temp.element(name text, type text) RETURNS text LANGUAGE sql AS
 	$$ SELECT format('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="%s" type="xs:%s"/></xs:schema>', name, type) $$;
@@ -111,6 +111,8 @@ GRANT SELECT ON secrets TO schema_user;
 SET LOCAL ROLE schema_user;
 SELECT results_eq($$SELECT bxml_validate(doc, number())::text FROM secrets$$, ARRAY['<n>1</n>'], 'validation reads visible rows only');
 SELECT results_eq($$SELECT count(*) FROM secrets, bxml_validate_report(doc, number())$$, ARRAY[0::bigint], 'reports, too');
+SELECT results_eq($$SELECT count(*) FROM bxml_validate_table('secrets', 'doc', number())$$, ARRAY[0::bigint], 'checks of a table as well');
+SELECT throws_ok($$SELECT * FROM bxml_validate_table('docs', 'doc', number())$$, '42501', 'permission denied for table docs', 'and of readable tables only');
 SELECT results_eq($$SELECT owner FROM secrets WHERE NOT bxml_is_valid(doc, number()) OR bxml_validate(doc, number()) IS NOT NULL$$, ARRAY['schema_user'::name], 'and conditions');
 RESET ROLE;
 SELECT is((SELECT bool_or(proleakproof) FROM pg_proc WHERE proname IN ('bxml_is_valid', 'bxml_validate')), false, 'they are not leakproof');

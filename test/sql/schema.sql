@@ -244,6 +244,34 @@ DROP TABLE stores;
 SELECT bxml_create_schema('stock', :'head' || '<xs:element name="shop"/></xs:schema>', replace => true);
 DROP FUNCTION stock();
 
+-- all documents of a column
+SELECT bxml_create_schema('num', :'head' || '<xs:element name="n" type="xs:int"/><xs:element name="m" type="xs:int"/></xs:schema>');
+SELECT bxml_create_typed_domain('nums', num());
+CREATE TABLE parted (id int, "a b" text, doc bxml, typed nums, PRIMARY KEY (id, "a b")) PARTITION BY RANGE (id);
+CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (10);
+CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (10) TO (20);
+INSERT INTO parted SELECT i, 'k' || i, CASE WHEN i % 7 = 3 THEN format('<n>x%s</n>', i) WHEN i <> 12 THEN '<n>1</n>' END::bxml, '<m>1</m>' FROM generate_series(1, 19) i;
+SELECT * FROM bxml_validate_table('parted', 'doc', num());
+SELECT * FROM bxml_validate_table('parted_1', 'doc', ARRAY[num(), num()], 'm') LIMIT 1;
+SELECT * FROM bxml_validate_table('parted', 'typed');
+SELECT key, path, message FROM bxml_validate_table('parted_1', 'typed', root => 'n') LIMIT 1;
+SELECT * FROM bxml_validate_table(NULL, 'typed');
+SELECT * FROM bxml_validate_table('parted', 'doc');
+SELECT * FROM bxml_validate_table('parted', 'id', num());
+SELECT * FROM bxml_validate_table('parted', 'none', num());
+SELECT * FROM bxml_validate_table('parted', 'doc', num(), 'none');
+SELECT * FROM bxml_validate_table('bxml_schemas', 'schema');
+-- progress
+CREATE TABLE few AS SELECT '<n>1</n>'::bxml AS doc FROM generate_series(1, 2);
+SELECT key, row_id FROM bxml_validate_table('few', 'doc', num(), progress => '0');
+ANALYZE few;
+SELECT key, row_id FROM bxml_validate_table('few', 'doc', num(), progress => '0');
+INSERT INTO few VALUES ('<x/>');
+SELECT key, row_id FROM bxml_validate_table('few', 'doc', num(), progress => NULL);
+DROP TABLE few, parted;
+DROP DOMAIN nums;
+DROP FUNCTION num();
+
 -- names that need quotes, other schemas, overloaded names
 CREATE SCHEMA "My Schemas";
 CREATE FUNCTION "My Schemas"."Note 1"() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>';

@@ -47,23 +47,31 @@ get_root(SchemaChoice *choice, text *root)
 	choice->local = bx_str(end + 1, s + n - end - 1);
 }
 
-bool
-choice_get(SchemaChoice *choice, FunctionCallInfo fcinfo, bool array)
+void
+choice_get_schemas(SchemaChoice *choice, FunctionCallInfo fcinfo, int first, bool array)
 {
 	memset(choice, 0, sizeof(*choice));
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		return false;
-	if (array)
-		get_array(choice, PG_GETARG_ARRAYTYPE_P(1));
+	if (PG_ARGISNULL(first))
+		choice->n = 0;
+	else if (array)
+		get_array(choice, PG_GETARG_ARRAYTYPE_P(first));
 	else
 	{
-		choice->one = PG_GETARG_SCHEMA(1);
+		choice->one = PG_GETARG_SCHEMA(first);
 		choice->functions = &choice->one;
 		choice->n = 1;
 	}
-	if (!PG_ARGISNULL(2))
-		get_root(choice, PG_GETARG_TEXT_PP(2));
-	return true;
+	if (!PG_ARGISNULL(first + 1))
+		get_root(choice, PG_GETARG_TEXT_PP(first + 1));
+}
+
+bool
+choice_get(SchemaChoice *choice, FunctionCallInfo fcinfo, bool array)
+{
+	if (PG_ARGISNULL(0))
+		return false;
+	choice_get_schemas(choice, fcinfo, 1, array);
+	return choice->n > 0;
 }
 
 /* ---- roots ---- */

@@ -25,6 +25,9 @@ typedef struct SchemaChoice
  */
 extern bool choice_get(SchemaChoice *choice, FunctionCallInfo fcinfo, bool array);
 
+/* The same with the schema as argument number `first`; n is 0 if that is null. */
+extern void choice_get_schemas(SchemaChoice *choice, FunctionCallInfo fcinfo, int first, bool array);
+
 /* The first schema that accepts the document, or NULL.  Raises an error if none declares the root that is asked for. */
 extern ReadySchema *choice_accepts(const SchemaChoice *choice, Datum doc);
 

@@ -22,8 +22,8 @@
 
 #define HIGHEST_BIT ((Oid) 1 << 31)
 
-static Oid
-function_of(int32 typmod)
+Oid
+modifier_function(int32 typmod)
 {
 	Oid low = (Oid) typmod;
 
@@ -56,7 +56,7 @@ modifier_number(const char *name)
 static char *
 modifier_name(int32 typmod)
 {
-	Oid function = function_of(typmod);
+	Oid function = modifier_function(typmod);
 
 	if (!OidIsValid(function))
 		return NULL;
@@ -67,7 +67,7 @@ modifier_name(int32 typmod)
 static bool
 modifier_accepts(int32 typmod, Datum *value, struct Node *context)
 {
-	SchemaChoice choice = {.n = 1, .one = function_of(typmod)};
+	SchemaChoice choice = {.n = 1, .one = modifier_function(typmod)};
 	ReadySchema *ready;
 
 	if (!OidIsValid(choice.one))

@@ -6,6 +6,9 @@
 
 #include "../value/typmod.h"
 
+/* The function of a modifier; InvalidOid if there is no such schema. */
+extern Oid modifier_function(int32 typmod);
+
 extern const TypmodSchemas modifier_schemas;
 
 #endif

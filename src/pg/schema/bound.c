@@ -1,0 +1,94 @@
+/*
+ * bound.c -- the schemas that a column is bound to.
+ *
+ * Those of a domain are what its constraints depend on.
+ */
+#include "postgres.h"
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_depend.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "fmgr.h"
+#include "nodes/pg_list.h"
+#include "utils/fmgroids.h"
+#include "utils/syscache.h"
+
+#include "../server/compat.h"
+#include "bound.h"
+#include "modifier.h"
+#include "ready.h"
+
+/* Schemas that a constraint depends on. */
+static List *
+of_constraint(Oid constraint, List *schemas)
+{
+	Relation depends = table_open(DependRelationId, AccessShareLock);
+	ScanKeyData keys[2];
+	SysScanDesc scan;
+	HeapTuple row;
+
+	ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(ConstraintRelationId));
+	ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(constraint));
+	scan = systable_beginscan(depends, DependDependerIndexId, true, NULL, 2, keys);
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		Form_pg_depend d = (Form_pg_depend) GETSTRUCT(row);
+
+		if (d->refclassid == ProcedureRelationId && ready_is(d->refobjid))
+			schemas = list_append_unique_oid(schemas, d->refobjid);
+	}
+	systable_endscan(scan);
+	table_close(depends, AccessShareLock);
+	return schemas;
+}
+
+static List *
+of_domain(Oid domain, List *schemas)
+{
+	Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple row;
+
+	ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(domain));
+	scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+		schemas = of_constraint(((Form_pg_constraint) GETSTRUCT(row))->oid, schemas);
+	systable_endscan(scan);
+	table_close(constraints, AccessShareLock);
+	return schemas;
+}
+
+List *
+bound_schemas(Oid type, int32 typmod)
+{
+	List *schemas = NIL;
+
+	for (;;)
+	{
+		HeapTuple row = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+		Form_pg_type form;
+		bool domain;
+
+		if (!HeapTupleIsValid(row))
+			elog(ERROR, "cache lookup failed for type %u", type);
+		form = (Form_pg_type) GETSTRUCT(row);
+		domain = form->typtype == TYPTYPE_DOMAIN;
+		if (domain)
+		{
+			schemas = of_domain(type, schemas);
+			type = form->typbasetype;
+			typmod = form->typtypmod;
+		}
+		ReleaseSysCache(row);
+		if (!domain)
+			break;
+	}
+	if (typmod_is_schema(typmod) && OidIsValid(modifier_function(typmod)))
+		schemas = list_append_unique_oid(schemas, modifier_function(typmod));
+	return schemas;
+}
