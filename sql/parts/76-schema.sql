@@ -108,7 +108,7 @@ COMMENT ON FUNCTION bxml_create_typed_domain(text, bxml_schema, text) IS
 COMMENT ON FUNCTION bxml_create_typed_domain(text, bxml_schema[], text) IS
 	'creates a domain of documents that are valid by one of the schemas (not parallel safe); null if name or schemas are null';
 COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema, text, interval) IS
-	'violations in all documents of a column, by this schema or, without one, by those that the column is bound to: partition and ctid of the row, its primary key, and what bxml_validate_report tells; a notice of progress every so often (not parallel safe)';
+	'violations in all documents of a column, by this schema or, without one, by those that the column is bound to: partition and ctid of the row, its primary key, and the columns of bxml_validate_report; a notice of progress every so often (not parallel safe)';
 COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema[], text, interval) IS
 	'the same for documents that none of the schemas accepts (not parallel safe)';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';

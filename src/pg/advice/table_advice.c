@@ -30,6 +30,7 @@
 #include "../planner/column_stats.h"
 #include "../planner/typed_call.h"
 #include "../query/path_terms.h"
+#include "../server/tables.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../server/host.h"
@@ -319,13 +320,9 @@ void
 table_advice(Oid table, AdviceTake take, void *to)
 {
 	TableAdvice t = {.rel = relation_open(table, AccessShareLock), .take = take, .to = to};
-	char kind = t.rel->rd_rel->relkind;
 	bool refused = false, advised = false;
 
-	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE && kind != RELKIND_MATVIEW)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not a table or materialized view", RelationGetRelationName(t.rel))));
+	tables_check_rows(t.rel);
 	t.cxt = CurrentMemoryContext;
 	t.name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(t.rel)),
 										RelationGetRelationName(t.rel));
@@ -333,6 +330,7 @@ table_advice(Oid table, AdviceTake take, void *to)
 	for (; next_column(&t, &refused); advised = true)
 		advise_column(&t);
 	if (refused && !advised)
-		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(kind), RelationGetRelationName(t.rel));
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(t.rel->rd_rel->relkind),
+					   RelationGetRelationName(t.rel));
 	relation_close(t.rel, NoLock);
 }

@@ -8,7 +8,6 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_constraint.h"
-#include "catalog/pg_depend.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "fmgr.h"
@@ -17,33 +16,18 @@
 #include "utils/syscache.h"
 
 #include "../server/compat.h"
+#include "../server/depends.h"
 #include "bound.h"
 #include "modifier.h"
 #include "ready.h"
 
-/* Schemas that a constraint depends on. */
-static List *
-of_constraint(Oid constraint, List *schemas)
+static void
+take_schema(void *ctx, Form_pg_depend depend)
 {
-	Relation depends = table_open(DependRelationId, AccessShareLock);
-	ScanKeyData keys[2];
-	SysScanDesc scan;
-	HeapTuple row;
+	List **schemas = ctx;
 
-	ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(ConstraintRelationId));
-	ScanKeyInit(&keys[1], Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(constraint));
-	scan = systable_beginscan(depends, DependDependerIndexId, true, NULL, 2, keys);
-	while (HeapTupleIsValid(row = systable_getnext(scan)))
-	{
-		Form_pg_depend d = (Form_pg_depend) GETSTRUCT(row);
-
-		if (d->refclassid == ProcedureRelationId && ready_is(d->refobjid))
-			schemas = list_append_unique_oid(schemas, d->refobjid);
-	}
-	systable_endscan(scan);
-	table_close(depends, AccessShareLock);
-	return schemas;
+	if (depend->refclassid == ProcedureRelationId && ready_is(depend->refobjid))
+		*schemas = list_append_unique_oid(*schemas, depend->refobjid);
 }
 
 static List *
@@ -57,7 +41,7 @@ of_domain(Oid domain, List *schemas)
 	ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(domain));
 	scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
-		schemas = of_constraint(((Form_pg_constraint) GETSTRUCT(row))->oid, schemas);
+		depends_on(ConstraintRelationId, ((Form_pg_constraint) GETSTRUCT(row))->oid, take_schema, &schemas);
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
 	return schemas;

@@ -26,6 +26,7 @@
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "../server/compat.h"
+#include "../server/tables.h"
 #include "bound.h"
 #include "violation.h"
 
@@ -185,18 +186,6 @@ check_rows(TableCheck *check, const char *query)
 
 /* ---- arguments ---- */
 
-/* Rows have a place. */
-static void
-check_kind(Relation table)
-{
-	char kind = table->rd_rel->relkind;
-
-	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE && kind != RELKIND_MATVIEW)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not a table or materialized view", RelationGetRelationName(table))));
-}
-
 /* The column; its schemas, if none were given. */
 static void
 get_column(TableCheck *check, Relation table, const char *name, Oid bxml, bool given)
@@ -265,7 +254,7 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	check.desc = rsinfo->setDesc;
 	choice_get_schemas(&check.choice, fcinfo, 2, array);
 	table = relation_open(PG_GETARG_OID(0), AccessShareLock);
-	check_kind(table);
+	tables_check_rows(table);
 	get_column(&check, table, NameStr(*PG_GETARG_NAME(1)), bxml, !PG_ARGISNULL(2));
 	choice_check(&check.choice);
 	get_progress(&check, fcinfo, table->rd_rel->reltuples);

@@ -14,7 +14,6 @@
 #include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
-#include "catalog/pg_depend.h"
 #include "catalog/pg_proc.h"
 #include "commands/proclang.h"
 #include "fmgr.h"
@@ -28,6 +27,7 @@
 
 #include "../../core/schema/bx_schema_compat.h"
 #include "../server/compat.h"
+#include "../server/depends.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../server/host.h"
@@ -84,34 +84,23 @@ bond_of(Form_pg_depend d)
 	return d->classid == ConstraintRelationId ? BOND_VALID : BOND_NONE;
 }
 
-/* What depends most on the function, and for a message a description of one such object. */
-static Bond
-bond_of_all(Oid function, char **user)
+/* What depends most on the function, and for a message a description of it. */
+typedef struct Bonds
 {
-	Relation depends = table_open(DependRelationId, AccessShareLock);
-	Bond all = BOND_NONE;
-	ScanKeyData keys[2];
-	SysScanDesc scan;
-	HeapTuple row;
+	Bond most;
+	char *user;
+} Bonds;
 
-	ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(ProcedureRelationId));
-	ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(function));
-	scan = systable_beginscan(depends, DependReferenceIndexId, true, NULL, 2, keys);
-	while (HeapTupleIsValid(row = systable_getnext(scan)))
-	{
-		Form_pg_depend d = (Form_pg_depend) GETSTRUCT(row);
-		ObjectAddress address = {d->classid, d->objid, d->objsubid};
+static void
+take_bond(void *ctx, Form_pg_depend d)
+{
+	ObjectAddress address = {d->classid, d->objid, d->objsubid};
+	Bonds *bonds = ctx;
 
-		if (bond_of(d) <= all)
-			continue;
-		all = bond_of(d);
-		*user = getObjectDescription(&address, false);
-	}
-	systable_endscan(scan);
-	table_close(depends, AccessShareLock);
-	return all;
+	if (bond_of(d) <= bonds->most)
+		return;
+	bonds->most = bond_of(d);
+	bonds->user = getObjectDescription(&address, false);
 }
 
 /* ---- comparison ---- */
@@ -165,18 +154,21 @@ compile_both(const char *before, const char *body, const BxHost *host, BxSchema 
 }
 
 static _Noreturn void
-refuse(Oid function, const char *user, const char *what, const Differences *d)
+refuse(Oid function, const char *user, bool back, const Differences *d)
 {
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-		 errmsg("schema %s cannot be replaced: %s uses it, and %s", ready_name(function), user, what),
+		 errmsg(
+			 "schema %s cannot be replaced: %s uses it, and documents that are %svalid may %sbe valid by the "
+			 "new schema",
+			 ready_name(function), user, back ? "not " : "", back ? "" : "not "),
 		 errdetail("%s", d->lines.data),
 		 errhint("Create the new version as a schema of another name. A domain may have several schemas.")));
 }
 
 static void
-compare(Oid function, const char *before, Bond bond, const char *user)
+compare(Oid function, const char *before, const Bonds *bonds)
 {
 	Differences d = {.n = 0};
 	BxSchema *old, *now;
@@ -186,15 +178,15 @@ compare(Oid function, const char *before, Bond bond, const char *user)
 	initStringInfo(&d.lines);
 	if (!compile_both(before, ready_body(function), host_here(&host), &old, &now))
 		return;
-	error_check(bx_schema_compatible(old, now, take_difference, &d, &err), &err);
-	if (d.n > 0)
-		refuse(function, user, "documents that are valid may not be valid by the new schema", &d);
-	if (bond != BOND_BOTH)
-		return;
-	appendStringInfoString(&d.lines, "From the new schema to the old one:\n");
-	error_check(bx_schema_compatible(now, old, take_difference, &d, &err), &err);
-	if (d.n > 0)
-		refuse(function, user, "documents that are not valid may be valid by the new schema", &d);
+	for (int back = 0; back <= (bonds->most == BOND_BOTH); back++)
+	{
+		if (back)
+			appendStringInfoString(&d.lines, "From the new schema to the old one:\n");
+		error_check(bx_schema_compatible(back ? now : old, back ? old : now, take_difference, &d, &err),
+					&err);
+		if (d.n > 0)
+			refuse(function, bonds->user, back, &d);
+	}
 }
 
 void
@@ -202,17 +194,16 @@ replace_check(Oid function)
 {
 	char *before = ActiveSnapshotSet() ? old_body(function) : NULL;
 	MemoryContext work, caller;
-	char *user = NULL;
-	Bond bond;
+	Bonds bonds = {BOND_NONE, NULL};
 
 	if (before == NULL || strcmp(before, ready_body(function)) == 0)
 		return;
-	bond = bond_of_all(function, &user);
-	if (bond == BOND_NONE)
+	depends_of(ProcedureRelationId, function, take_bond, &bonds);
+	if (bonds.most == BOND_NONE)
 		return;
 	work = AllocSetContextCreate(CurrentMemoryContext, "bxml schemas compared", ALLOCSET_DEFAULT_SIZES);
 	caller = MemoryContextSwitchTo(work);
-	compare(function, before, bond, user);
+	compare(function, before, &bonds);
 	MemoryContextSwitchTo(caller);
 	MemoryContextDelete(work);
 }
