@@ -3,13 +3,16 @@
  *
  * Input: text of a schema document, a zero byte, XML text, and perhaps a zero byte and the text of another schema
  * document.  Compiling ends with a status and a message, validation with a verdict that every form of the document
- * agrees with; a document that is valid is valid under a schema that is said to be compatible; and nothing stays
- * allocated.
+ * agrees with; a document that is valid keeps its text when it is retyped, and is valid under a schema that is said to
+ * be compatible; and nothing stays allocated.
  */
 #include "fuzz_encode.h"
 
 #include <string.h>
 
+#include "../../src/core/check/bx_check.h"
+#include "../../src/core/print/bx_text.h"
+#include "../../src/core/schema/bx_retype.h"
 #include "../../src/core/schema/bx_schema_compat.h"
 #include "../../src/core/schema/bx_validate.h"
 #include "../unit/ut_host.h"
@@ -43,6 +46,33 @@ typedef enum Verdict
 	BAD
 } Verdict;
 
+static void
+retype(BxValidator *validator, const BxHost *host, BxStore *store, const uint8_t *value, size_t len)
+{
+	static const BxRetypeOptions options = {.writer = {.limits = BX_LIMITS_DEFAULT}};
+	const BxHost *libc = bx_host_libc();
+	BxBuf before, after;
+	uint8_t *data;
+	size_t n;
+	BxError err;
+	bool valid;
+	BxStatus st;
+
+	st = bx_validator_retype(validator, store, NULL, &options, &valid, &data, &n, &err);
+	REQUIRE(st == BX_OK ? valid : st == BX_E_LIMIT || st == BX_E_CANCEL);
+	if (st != BX_OK || data == NULL)
+		return;
+	bx_buf_init(&before, libc);
+	bx_buf_init(&after, libc);
+	REQUIRE(bx_check(data, n, true, NULL, libc, &err) == BX_OK);
+	REQUIRE(bx_text_write(value, len, NULL, libc, &before, &err) == BX_OK);
+	REQUIRE(bx_text_write(data, n, NULL, libc, &after, &err) == BX_OK);
+	REQUIRE(before.len == after.len && memcmp(before.data, after.data, after.len) == 0);
+	bx_buf_free(&before);
+	bx_buf_free(&after);
+	host->release(host->ctx, data);
+}
+
 static Verdict
 validate(const BxSchema *schema, const BxHost *host, const char *s, size_t n)
 {
@@ -69,6 +99,8 @@ validate(const BxSchema *schema, const BxHost *host, const char *s, size_t n)
 		REQUIRE(st == BX_OK || st == BX_E_LIMIT || st == BX_E_CANCEL);
 		REQUIRE(st != BX_OK || valid == (seen[form].n == 0));
 		done[form] = st == BX_OK;
+		if (st == BX_OK && valid)
+			retype(validator, host, &store, value, len);
 		bx_validator_free(validator);
 		free(value);
 	}

@@ -153,4 +153,81 @@ form_make(Form *f)
 		f->s[random_below((unsigned) f->n)] = (char) random_below(256);
 }
 
+static inline void
+form_power(Form *f)
+{
+	static const char *const signs[] = {"", "", "-", "+"};
+
+	form_add(f, random_below(2) ? "E" : "e");
+	form_add(f, signs[random_below(4)]);
+	form_digits(f, 1 + random_below(3));
+}
+
+static inline void
+form_zone(Form *f)
+{
+	if (random_below(3) == 0)
+	{
+		form_add(f, "Z");
+		return;
+	}
+	form_add(f, random_below(2) ? "+" : "-");
+	form_two(f, 15, 30);
+	form_add(f, ":");
+	form_two(f, 60, 70);
+}
+
+static inline void
+form_declared(Form *f)
+{
+	static const char *const parts[] = {"AA", "a", "0", "ff", "+", "Zz==", "9", "=", " ", "C0"};
+	unsigned n;
+
+	f->n = 0;
+	switch (random_below(8))
+	{
+		case 0:
+			form_date(f);
+			form_zone(f);
+			break;
+		case 1:
+			form_two(f, 24, 26);
+			form_add(f, ":");
+			form_two(f, 60, 62);
+			form_add(f, ":");
+			form_two(f, 60, 62);
+			if (random_below(2))
+			{
+				form_add(f, ".");
+				form_digits(f, random_below(11));
+			}
+			if (random_below(2))
+				form_zone(f);
+			break;
+		case 2:
+			for (n = random_below(12); n > 0; n--)
+				form_add(f, parts[random_below(10)]);
+			break;
+		case 3:
+			if (random_below(2))
+				form_add(f, random_below(2) ? "+" : "-");
+			form_add(f, random_below(2) ? "00" : "0");
+			form_number(f);
+			break;
+		case 4:
+			form_digits(f, 1);
+			form_add(f, ".");
+			form_digits(f, 1 + random_below(17));
+			form_power(f);
+			break;
+		case 5:
+			form_number(f);
+			form_power(f);
+			break;
+		default: form_make(f);
+	}
+	if (f->n > 0 && random_below(20) == 0)
+		f->s[random_below((unsigned) f->n)] = (char) random_below(256);
+}
+
 #endif

@@ -8,8 +8,7 @@
 #include "bx_edit_int.h"
 
 #include "../format/bx_item.h"
-#include "../read/bx_reader.h"
-#include "../encode/bx_copy.h"
+#include "../encode/bx_anew.h"
 #include "../encode/bx_section.h"
 #include "../encode/bx_table_put.h"
 
@@ -120,63 +119,6 @@ wants_heap(const Repack *r)
 	return h->heap_len == 0 && r->e->opt.heap == BX_HEAP_AUTO && bx_heap_pays(h->items_len, r->large);
 }
 
-static BxStatus
-put_prolog(Repack *r, BxWriter *w)
-{
-	const uint8_t *body, *p;
-	uint32_t len, n;
-	BxStr version, encoding;
-
-	BX_TRY(bx_header_ext(&r->table.head, r->v, BX_EXT_DECL, &body, &len, r->e->err));
-	if (body == NULL)
-		return BX_OK;
-	p = bx_varint_get(body, body + len, &n);
-	if (p == NULL || n > (size_t) (body + len - p))
-		return ed_damaged(r->e, &r->e->base, 0);
-	version = (BxStr){(const char *) p, n};
-	p = bx_varint_get(p + n, body + len, &n);
-	if (p == NULL || n + (size_t) 1 != (size_t) (body + len - p))
-		return ed_damaged(r->e, &r->e->base, 0);
-	encoding = (BxStr){(const char *) p, n};
-	return bx_writer_decl(w, version, encoding, p[n] - 1);
-}
-
-static BxStatus
-put_items(Repack *r, BxWriter *w)
-{
-	BxEdit *e = r->e;
-	const uint8_t *doctype;
-	uint32_t len, place = ED_NONE, top = 0;
-	BxSource source;
-	BxReader *rd;
-	BxCopy copy;
-	BxEvent ev;
-
-	BX_TRY(bx_header_ext(&r->table.head, r->v, BX_EXT_DOCTYPE, &doctype, &len, e->err));
-	if (doctype != NULL)
-	{
-		const uint8_t *text = bx_varint_get(doctype, doctype + len, &place);
-
-		len -= (uint32_t) (text - doctype);
-		doctype = text;
-	}
-	bx_source_memory(&source, r->v + r->table.head.items_off, r->table.head.items_len);
-	BX_TRY(bx_copy_init(&copy, &r->table, &e->arena, e->err));
-	bx_copy_into(&copy, w);
-	BX_TRY(bx_reader_new(&rd, &r->table, &source, &e->arena, e->err));
-	for (;;)
-	{
-		BX_TRY(bx_reader_next(rd, &ev));
-		if (ev.kind == BX_EV_DONE)
-			return BX_OK;
-		if (ev.level == 1 && ev.kind != BX_EV_END && top++ == place)
-			BX_TRY(bx_writer_doctype(w, (const char *) doctype, len));
-		if ((bx_reader_items(rd) & 0xfff) == 0)
-			BX_TRY(bx_poll(e->host));
-		BX_TRY(bx_copy_event(&copy, &ev));
-	}
-}
-
 /* The labels of the nodes, and where they may not be, stay. */
 static BxStatus
 put_labels(Repack *r, uint8_t code, const BxBuf *body, uint8_t **data, size_t *len)
@@ -200,10 +142,12 @@ static BxStatus
 encode(Repack *r, uint8_t **data, size_t *len)
 {
 	BxEdit *e = r->e;
+	const BxAnew anew = {.v = r->v, .table = &r->table, .arena = &e->arena, .err = e->err};
 	BxWriterOptions opt = e->opt;
 	BxWriter *w;
 	BxStatus st;
 
+	opt.typed = BX_TYPED_STORED;
 	opt.limits.max_depth = BX_DEPTH_CEILING;
 	if (e->labels.root_stays)
 	{
@@ -213,9 +157,7 @@ encode(Repack *r, uint8_t **data, size_t *len)
 	w = bx_writer_new(e->host, &opt, e->err);
 	if (w == NULL)
 		return e->err->status;
-	st = put_prolog(r, w);
-	if (st == BX_OK)
-		st = put_items(r, w);
+	st = bx_anew_write(&anew, w);
 	if (st == BX_OK)
 		st = bx_writer_finish(w, data, len);
 	if (st != BX_OK && bx_writer_error(w)->status != BX_OK)

@@ -97,7 +97,12 @@ bx_copy_start(BxCopy *c, uint32_t shape)
 static BxStatus
 text_of(BxCopy *c, const uint8_t *payload, uint32_t off, char *buf, const char **s, uint32_t *n)
 {
-	*s = bx_value_text(payload, *n, buf, n);
+	BxValue v;
+
+	if (!c->stored)
+		*s = bx_value_text(payload, *n, buf, n);
+	else
+		*s = bx_value_decode(payload, *n, &v) ? (const char *) payload : NULL;
 	if (*s == NULL)
 		return bx_fail(c->err, BX_E_CORRUPT, c->table->head.items_off + (int64_t) off,
 					   "bxml value is damaged: bad value");

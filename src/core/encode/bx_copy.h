@@ -18,6 +18,7 @@ typedef struct BxCopy
 	BxWriter *w;
 	const BxTable *table;
 	BxError *err;
+	bool stored; /* payloads go to a writer with BX_TYPED_STORED as they are, not as texts */
 	/* private */
 	uint32_t *name_of; /* name of the source -> the writer's, UINT32_MAX unknown */
 	uint32_t *pair_of;

@@ -251,12 +251,25 @@ is_clean(const uint8_t *s, size_t n, bool attr)
 	return n == 0 || !bx_escape_any(s, (unsigned) n, attr);
 }
 
+/* The same of a writer with another option. */
+static unsigned
+other_form(const BxWriter *w, const char *s, size_t n, uint8_t *out)
+{
+	if (w->opt.typed == BX_TYPED_DECLARED)
+		return bx_value_encode_as(w->opt.declared, s, n, out);
+	if (w->opt.typed == BX_TYPED_OFF || !bx_value_is_typed((const uint8_t *) s, (uint32_t) n) ||
+		n > BX_DECLARED_ENC_MAX)
+		return 0;
+	memcpy(out, s, n);
+	return (unsigned) n;
+}
+
 /* The typed form of a text at `out`, which has room for it and SLACK bytes: its length, 0 when it has none. */
 static inline unsigned
 typed_form(const BxWriter *w, const char *s, size_t n, uint8_t *out)
 {
 	if (BX_UNLIKELY(w->opt.typed != BX_TYPED_LOSSLESS))
-		return w->opt.typed == BX_TYPED_DECLARED ? bx_value_encode_as(w->opt.declared, s, n, out) : 0;
+		return other_form(w, s, n, out);
 	return bx_value_may_encode(s, n) ? bx_value_encode(s, n, out) : 0;
 }
 

@@ -24,7 +24,8 @@ typedef enum BxTyped
 {
 	BX_TYPED_LOSSLESS, /* store typed forms where they reproduce the text */
 	BX_TYPED_OFF,
-	BX_TYPED_DECLARED /* the same as types are declared (bx_writer_declare) */
+	BX_TYPED_DECLARED, /* the same as types are declared (bx_writer_declare) */
+	BX_TYPED_STORED    /* what is given are payloads: of a good value, and not in pieces */
 } BxTyped;
 
 typedef enum BxMode

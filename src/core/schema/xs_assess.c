@@ -31,6 +31,10 @@ check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const Bx
 	BxArenaMark mark;
 
 	v->text.fault = XS_GOOD;
+	if (v->retype != NULL && ev != NULL)
+		BX_TRY(xs_retype_payload(v, type, ev));
+	else if (v->retype != NULL && v->at.kind == BX_EV_ATTRIBUTE && !v->at.typed)
+		BX_TRY(xs_retype_text(v, type, v->at.off, text));
 	if (!fixed && type->no_text)
 		return BX_OK;
 	if (ev != NULL)
@@ -391,6 +395,7 @@ xs_attribute(BxValidator *v, const BxEvent *ev)
 {
 	XsFrame *frame = xs_top(v);
 	uint32_t place = frame->seen[BX_LINE_ATTRIBUTE]++;
+	bool typed;
 	BxStr text;
 
 	if (!frame->pending)
@@ -401,10 +406,11 @@ xs_attribute(BxValidator *v, const BxEvent *ev)
 	}
 	BX_ROOM(v->host, v->err, v->waits.list, v->waits.n, v->waits.cap);
 	BX_TRY(xs_payload_text(v, ev, &text));
+	typed = text.s == v->digits;
 	text.s = bx_arena_strndup(&v->arena, text.s, text.n);
 	if (text.s == NULL)
 		return bx_fail_nomem(v->err, text.n);
-	v->waits.list[v->waits.n++] = (XsWaiting){ev->shape, ev->off, place, text};
+	v->waits.list[v->waits.n++] = (XsWaiting){ev->shape, ev->off, place, typed, text};
 	return bx_charge(v->host, text.n);
 }
 
@@ -440,7 +446,7 @@ judge_waiting(BxValidator *v, XsFrame *frame)
 	{
 		XsWaiting w = v->waits.list[i];
 
-		v->at = (XsAt){BX_EV_ATTRIBUTE, w.shape, w.off, w.place, v->level};
+		v->at = (XsAt){BX_EV_ATTRIBUTE, w.shape, w.off, w.place, v->level, w.typed};
 		BX_TRY(judge(v, NULL, w.shape, w.text));
 	}
 	v->waits.n = 0;

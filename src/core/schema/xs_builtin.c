@@ -205,11 +205,30 @@ sure_types(const XsSimple *type)
 	}
 }
 
+/* What its values are declared as, as far as their typed forms depend on it. */
+static BxDeclared
+declared_as(const XsSimple *type)
+{
+	switch (type->primitive)
+	{
+		case XS_P_STRING: return BX_DECLARED_STRING;
+		case XS_P_DECIMAL: return BX_DECLARED_DECIMAL;
+		case XS_P_FLOAT:
+		case XS_P_DOUBLE: return BX_DECLARED_DOUBLE;
+		case XS_P_TIME: return BX_DECLARED_TIME;
+		case XS_P_DATE: return BX_DECLARED_DATE;
+		case XS_P_HEX: return BX_DECLARED_HEX;
+		case XS_P_BASE64: return BX_DECLARED_BASE64;
+		default: return BX_DECLARED_ANY;
+	}
+}
+
 void
 xs_simple_finish(XsSimple *type)
 {
 	uint32_t i;
 
+	type->declared = (uint8_t) declared_as(type);
 	type->sure = sure_types(type);
 	find_range(type);
 	type->no_text = type->variety == XS_ATOMIC && type->facets == 0 && type->form == XS_FORM_ANY &&

@@ -71,7 +71,7 @@ xs_label_keep(BxValidator *v, BxStr *label)
 BxStatus
 xs_at_kept(BxValidator *v, BxEventKind kind, uint32_t shape, uint32_t off, BxStr label)
 {
-	v->at = (XsAt){kind, shape, off, 0, XS_NONE};
+	v->at = (XsAt){.kind = kind, .shape = shape, .off = off, .level = XS_NONE};
 	v->labels.label.len = 0;
 	return bx_buf_append(&v->labels.label, label.s, label.n, v->err);
 }

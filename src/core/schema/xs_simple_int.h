@@ -137,7 +137,8 @@ struct XsSimple
 	uint8_t depth;     /* of lists and unions in each other */
 	uint16_t facets;
 	uint16_t fixed;
-	uint16_t sure; /* bits 1 << BxVType: typed values that are always good */
+	uint8_t declared; /* BxDeclared, of atomic types */
+	uint16_t sure;    /* bits 1 << BxVType: typed values that are always good */
 	XsRange range;
 	uint64_t length;
 	uint64_t min_length;

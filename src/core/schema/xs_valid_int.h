@@ -70,6 +70,7 @@ typedef struct XsWaiting
 	uint32_t shape;
 	uint32_t off;
 	uint32_t place;
+	bool typed; /* its payload is */
 	BxStr text;
 } XsWaiting;
 
@@ -120,6 +121,7 @@ typedef struct XsLabels
 } XsLabels;
 
 typedef struct XsTrack XsTrack;
+typedef struct XsRetype XsRetype;
 
 /* The node that is being judged. */
 typedef struct XsAt
@@ -129,6 +131,7 @@ typedef struct XsAt
 	uint32_t off;
 	uint32_t place; /* of an attribute */
 	uint32_t level; /* frame of the element, or of the attribute's */
+	bool typed;     /* of an attribute that waited: its payload is */
 } XsAt;
 
 struct BxValidator
@@ -158,7 +161,8 @@ struct BxValidator
 	BxBuf value;   /* bytes of a value, to be compared */
 	XsText text;
 	XsAt at;
-	XsTrack *track; /* NULL: the schema has no identity constraints */
+	XsRetype *retype; /* NULL: payloads stay as they are */
+	XsTrack *track;   /* NULL: the schema has no identity constraints */
 	XsLabels labels;
 	bool invalid;
 	bool stop;
@@ -194,7 +198,7 @@ xs_at_element(BxValidator *v)
 {
 	const XsFrame *frame = xs_top(v);
 
-	v->at = (XsAt){BX_EV_ELEMENT, frame->shape, frame->off, 0, v->level};
+	v->at = (XsAt){.kind = BX_EV_ELEMENT, .shape = frame->shape, .off = frame->off, .level = v->level};
 }
 
 /* xs_report.c: a violation at v->at.  BX_OK; v->stop says whether the pass ends. */
@@ -234,6 +238,10 @@ extern BxStatus xs_close_attributes(BxValidator *v);
 extern BxStatus xs_element_value(BxValidator *v, const BxEvent *ev, BxStr text);
 /* The end of the element: is anything missing? */
 extern BxStatus xs_end_content(BxValidator *v);
+
+/* xs_retype.c: a value of the type, for v->retype: of an event, or of the item at off with this text. */
+extern BxStatus xs_retype_payload(BxValidator *v, const XsSimple *type, const BxEvent *ev);
+extern BxStatus xs_retype_text(BxValidator *v, const XsSimple *type, uint32_t off, BxStr text);
 
 /* xs_track.c */
 extern BxStatus xs_track_begin(BxValidator *v);
