@@ -60,6 +60,11 @@ CREATE FUNCTION bxml_validate_table("table" regclass, "column" name, schemas bxm
 	RETURNS TABLE (relation regclass, row_id tid, key jsonb, label ordpath, path text, code text, message text, detail text)
 	LANGUAGE C STABLE PARALLEL UNSAFE COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_validate_table_any';
 
+CREATE FUNCTION bxpath_typed(path bxpath, schema bxml_schema, root text DEFAULT NULL) RETURNS bxpath
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_typed';
+CREATE FUNCTION bxpath_explain(path bxpath, schema bxml_schema, root text DEFAULT NULL) RETURNS text
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxpath_explain_schema';
+
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
 CREATE VIEW bxml_schemas AS
@@ -111,6 +116,10 @@ COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema, text, inter
 	'violations in all documents of a column, by this schema or, without one, by those that the column is bound to: partition and ctid of the row, its primary key, and the columns of bxml_validate_report; a notice of progress every so often (not parallel safe)';
 COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema[], text, interval) IS
 	'the same for documents that none of the schemas accepts (not parallel safe)';
+COMMENT ON FUNCTION bxpath_typed(bxpath, bxml_schema, text) IS
+	'the path with its comparisons typed by the schema: dates as dates, booleans as booleans; queries of columns of typed domains do it by themselves';
+COMMENT ON FUNCTION bxpath_explain(bxpath, bxml_schema, text) IS
+	'how the path will be evaluated on documents that are valid by the schema, and what the schema says of each step: how many nodes, of which type, or none';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS
 	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';

@@ -52,7 +52,7 @@ static const char document[] =
 	"<order id='1' due='2020-01-01+14:00' tags='a b' size='2020-01-01' ready=' true ' "
 	"rate='1.0'><day>2020-02-29</day>"
 	"<at>2020-02-29T12:00:00+02:00</at><cash>1.50</cash><item currency='EUR'>2</item><item>3.0</item></order>"
-	"<order id='2' due='2019-12-31' ready='0' rate='100.0'><day>2021-01-01</day><at "
+	"<order id='2' due='2019-12-31' ready='0' rate='1e2'><day>2021-01-01</day><at "
 	"xsi:nil='true'/><card>x</card>"
 	"<cash>0.25</cash><item>1</item><item>1.0</item><item>01</item><wait>P1D</wait></order>"
 	"<note xsi:type='s:LongNote' by='me'><text>t</text></note><part no='1'><part no='2'><part/></part></part>"
@@ -324,6 +324,18 @@ answer(const XtDoc *d, BxArena *arena, const XpBlock *block, bool navigate, char
 	bx_buf_free(&out);
 }
 
+/* The text of a typed path is a path that stays as it is. */
+static void
+check_text(Known *k, const XpBlock *block)
+{
+	char *text = ut_need(bx_arena_strndup(&k->arena, xp_pool(block), block->source_len));
+	BxPathFacts *facts;
+	BxError err;
+
+	CHECKF(facts_of(k, text, &facts, &err) == BX_OK && !facts->typed, "%s: %s", text, err.msg);
+	CHECK(facts->block->total == block->total);
+}
+
 static void
 check_typed(Known *k, const TypedCase *c, unsigned form, BxTyped stored)
 {
@@ -341,6 +353,7 @@ check_typed(Known *k, const TypedCase *c, unsigned form, BxTyped stored)
 		{
 			CHECK(bx_path_typed(facts, 8, &k->arena, &block, &err) == BX_OK);
 			CHECK(xp_block_check(block, block->total));
+			check_text(k, block);
 			answer(&d, &k->arena, facts->block, navigate, plain, sizeof(plain));
 			answer(&d, &k->arena, block, navigate, typed, sizeof(typed));
 			CHECKF(strcmp(plain, c->plain) == 0, "%s: %s, not %s", c->path, plain, c->plain);
@@ -374,6 +387,9 @@ comparisons(void)
 		{"count(/*/order[cash = 1.5])", "=1", "=1"},
 		{"count(/*/order[cash > '1.4'])", "=1", "=1"},
 		{"count(/*/order[@rate = '100'])", "=0", "=1"},
+		{"count(/*/order[@rate > 50])", "=0", "=1"},
+		{"count(/*/order[@rate = @rate])", "=2", "=2"},
+		{"count(/*/order[@rate >= '1E0'])", "=0", "=2"},
 		{"count(/*/order[@rate = ('100', '1')])", "=0", "=2"},
 		{"count(/*/order[item = '1'])", "=1", "=1"},
 		{"count(/*/order/item[. = '01'])", "=1", "=3"},
@@ -428,9 +444,28 @@ wrong_literals(void)
 	forget(&k);
 }
 
+/* xs:boolean alone. */
+static void
+booleans(void)
+{
+	static const XtCase cases[] = {
+		{"xs:boolean('1')", "(true)"},
+		{"xs:boolean(' false ')", "(false)"},
+		{"xs:boolean(())", "()"},
+		{"xs:boolean(0)", "(false)"},
+		{"xs:boolean(true())", "(true)"},
+		{"xs:boolean('yes')", "!xpath_type@1"},
+		{"//a/@n = xs:boolean('true')", "true"},
+		{"//b/@n = xs:boolean('true')", "false"},
+	};
+
+	XT_CASES("<r><a n='1'/><a n='2'/><b n='3'/></r>", cases);
+}
+
 int
 main(void)
 {
+	UT_RUN(booleans);
 	UT_RUN(numbers);
 	UT_RUN(random_paths);
 	UT_RUN(comparisons);

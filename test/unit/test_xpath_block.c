@@ -607,14 +607,12 @@ numbers(void)
 		"for",    "let",       "some",     "every",     "local", "item",     "filter-sequence",
 		"idiv",   "foreign",
 	};
-	unsigned i;
-
 	CHECK(sizeof(functions) / sizeof(functions[0]) == XP_FN_MAX_ID - 1);
-	for (i = 1; i < XP_FN_MAX_ID; i++)
+	for (unsigned i = 1; i < XP_FN_MAX_ID; i++)
 		CHECKF(strcmp(xp_func_name((XpFunc) i), functions[i - 1]) == 0, "function %u is %s", i,
 			   xp_func_name((XpFunc) i));
 	CHECK(sizeof(operators) / sizeof(operators[0]) == XP_OP_COUNT - 1);
-	for (i = 1; i < XP_OP_COUNT; i++)
+	for (unsigned i = 1; i < XP_OP_COUNT; i++)
 		CHECKF(strcmp(xp_op_name(i), operators[i - 1]) == 0, "operator %u is %s", i, xp_op_name(i));
 }
 

@@ -62,6 +62,8 @@ typedef struct BxSchemaPlace
 	uint8_t kind;     /* BxPlaceKind */
 	uint8_t declared; /* BxAtomicType */
 	bool nillable;
+	bool
+		unfilled; /* element: may be empty although its type has no such value: nil, or a default takes its place */
 	bool mixed; /* element: text among its children counts */
 	BxStr uri;  /* of the name; borrowed from the schema */
 	BxStr local;

@@ -53,7 +53,8 @@ static bool
 same_key(const XsPlace *a, const XsPlace *b)
 {
 	return a->shown.kind == b->shown.kind && a->symbol == b->symbol && a->type == b->type &&
-		   a->simple == b->simple && a->any == b->any && a->shown.nillable == b->shown.nillable;
+		   a->simple == b->simple && a->any == b->any && a->shown.nillable == b->shown.nillable &&
+		   a->shown.unfilled == b->shown.unfilled;
 }
 
 static BxStatus
@@ -89,6 +90,7 @@ xs_place_element(BxPlaces *p, const XsElement *element, uint32_t *place, BxError
 	const XsType *type = element->type;
 	XsPlace key = {.shown = {.kind = BX_PLACE_ELEMENT,
 							 .nillable = element->nillable,
+							 .unfilled = element->nillable || element->given.how != XS_FREE,
 							 .mixed = !type->is_simple && type->content == XS_MIXED},
 				   .symbol = element->symbol,
 				   .type = type,

@@ -9,6 +9,7 @@
 #include "ty_int.h"
 
 #include "../value/bx_key.h"
+#include "../xpath/syntax/xp_construct.h"
 
 typedef struct TypedSide
 {
@@ -82,7 +83,7 @@ literal(TyFacts *f, uint32_t node, const TypedSide *t)
 	else if (t->declared == BX_ATOMIC_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
 											 : !bx_key_read(types[t->declared].key, text, &key))
 		return refuse(f, e, text, t->declared);
-	f->facts->at[node].type = t->order && is_number(t->declared) ? 0 : func;
+	f->facts->at[node].type = t->order && t->declared == BX_ATOMIC_DECIMAL ? 0 : func;
 	return BX_OK;
 }
 
@@ -91,8 +92,33 @@ static uint8_t
 variable_func(const TypedSide *t)
 {
 	if (is_number(t->declared))
-		return t->order ? 0 : XP_FN_XS_DOUBLE;
+		return t->order && t->declared == BX_ATOMIC_DECIMAL ? 0 : XP_FN_XS_DOUBLE;
 	return t->declared == BX_ATOMIC_DURATION ? 0 : types[t->declared].func;
+}
+
+/* Can each of the nodes be made a value of their type?  A nil one cannot. */
+static bool
+all_filled(const TyFacts *f, const BxPathFact *fact)
+{
+	uint32_t i;
+
+	for (i = 0; i < fact->places.n; i++)
+		if (bx_places_at(f->places, fact->places.list[i])->unfilled)
+			return false;
+	return true;
+}
+
+/* Nodes of the type, each as its value. */
+static void
+type_nodes(const TyFacts *f, uint32_t node, const TypedSide *t)
+{
+	BxPathFact *fact = &f->facts->at[node];
+	const XpExpr *e = &f->nodes[node];
+
+	if (fact->nodes && fact->declared == t->declared && e->type == XP_T_NODESET && !fact->never &&
+		xp_constructible(e) && all_filled(f, fact) && !(t->order && t->declared == BX_ATOMIC_DECIMAL) &&
+		t->declared != BX_ATOMIC_DURATION)
+		fact->type = types[t->declared].func;
 }
 
 static BxStatus
@@ -116,9 +142,8 @@ type_operand(TyFacts *f, uint32_t node, const TypedSide *t)
 	}
 	if (constant && t->declared == BX_ATOMIC_BOOLEAN)
 		fact->type = XP_FN_XS_BOOLEAN;
-	else if (fact->nodes && fact->declared == t->declared && e->type == XP_T_NODESET && !fact->never &&
-			 !(t->order && is_number(t->declared)) && t->declared != BX_ATOMIC_DURATION)
-		fact->type = types[t->declared].func;
+	else
+		type_nodes(f, node, t);
 	return BX_OK;
 }
 
@@ -154,6 +179,9 @@ bx_facts_compare(TyFacts *f, const XpExpr *e)
 		return BX_OK;
 	t.declared = f->facts->at[nodes].declared;
 	BX_TRY(type_operand(f, other, &t));
-	f->facts->typed = f->facts->typed || has_type(f, other);
+	/* number() does not read exponents */
+	if (t.declared == BX_ATOMIC_DOUBLE && (has_type(f, other) || f->nodes[other].type == XP_T_NUMBER))
+		type_nodes(f, nodes, &t);
+	f->facts->typed = f->facts->typed || has_type(f, other) || has_type(f, nodes);
 	return BX_OK;
 }

@@ -16,6 +16,7 @@
 
 #include "../planner/cost.h"
 #include "../planner/selectivity.h"
+#include "../planner/typed_path.h"
 #include "../server/compat.h"
 #include "condition.h"
 #include "family.h"
@@ -89,6 +90,7 @@ bxml_path_support(PG_FUNCTION_ARGS)
 	{
 		case T_SupportRequestIndexCondition:
 			PG_RETURN_POINTER(index_conditions((SupportRequestIndexCondition *) request));
+		case T_SupportRequestSimplify: PG_RETURN_POINTER(typed_path_call((SupportRequestSimplify *) request));
 		case T_SupportRequestCost: PG_RETURN_POINTER(cost_of_call((SupportRequestCost *) request));
 		case T_SupportRequestSelectivity: PG_RETURN_POINTER(estimate((SupportRequestSelectivity *) request));
 		default: PG_RETURN_POINTER(NULL);

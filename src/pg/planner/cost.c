@@ -20,6 +20,7 @@
 #include "../server/compat.h"
 #include "column_stats.h"
 #include "cost.h"
+#include "typed_path.h"
 
 BXML_FUNCTION(bxml_value_support);
 
@@ -85,7 +86,7 @@ cost_of_call(SupportRequestCost *request)
 				 : IsA(request->node, FuncExpr) ? ((FuncExpr *) request->node)->args
 												: NIL;
 
-	if (request->root == NULL || list_length(args) < 2 || !IsA(linitial(args), Var))
+	if (request->root == NULL || list_length(args) < 2 || !IsA(strip_implicit_coercions(linitial(args)), Var))
 		return NULL;
 	request->startup = 0;
 	request->per_tuple =
@@ -100,6 +101,8 @@ bxml_value_support(PG_FUNCTION_ARGS)
 {
 	Node *request = (Node *) PG_GETARG_POINTER(0);
 
+	if (IsA(request, SupportRequestSimplify))
+		PG_RETURN_POINTER(typed_path_call((SupportRequestSimplify *) request));
 	if (IsA(request, SupportRequestCost))
 		PG_RETURN_POINTER(cost_of_call((SupportRequestCost *) request));
 	PG_RETURN_POINTER(NULL);

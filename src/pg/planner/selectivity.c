@@ -16,6 +16,7 @@
 #include "../query/path_terms.h"
 #include "../server/compat.h"
 #include "selectivity.h"
+#include "typed_path.h"
 
 extern Datum bxpath_compare(PG_FUNCTION_ARGS);
 
@@ -135,6 +136,8 @@ selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask, Oid fun
 	double share = SHARE_UNKNOWN;
 
 	if (IsA(value, Const) && ((Const *) value)->constisnull)
+		return 0;
+	if (typed_path_never(root, doc, value))
 		return 0;
 	column_stats_open(&column, root, doc, function);
 	if (IsA(value, Const))

@@ -75,9 +75,9 @@ typed_call_parts(Node *expr, Var **doc, Const **path)
 	Oid function = InvalidOid;
 	List *args = typed_call_args((Expr *) expr, &function);
 
-	if (args == NIL || !IsA(linitial(args), Var) || !IsA(lsecond(args), Const))
+	*doc = args != NIL ? (Var *) strip_implicit_coercions(linitial(args)) : NULL;
+	if (args == NIL || !IsA(*doc, Var) || !IsA(lsecond(args), Const))
 		return false;
-	*doc = linitial(args);
 	*path = lsecond(args);
 	return !(*path)->constisnull && typed_call_function(function);
 }

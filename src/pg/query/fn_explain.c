@@ -15,9 +15,8 @@
 BXML_FUNCTION(bxpath_explain);
 BXML_FUNCTION(bxpath_explain_doc);
 
-/* Lines of UTF-8 as text, without the last line end. */
-static Datum
-lines_text(const BxBuf *lines, PgHost *host)
+Datum
+path_lines(const BxBuf *lines, PgHost *host)
 {
 	BxBuf out;
 	BxError err;
@@ -42,7 +41,7 @@ bxpath_explain(PG_FUNCTION_ARGS)
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
 	error_check(xp_explain(path_of(PG_GETARG_DATUM(0), &arena), &arena, &lines, &err), &err);
-	PG_RETURN_DATUM(lines_text(&lines, &host));
+	PG_RETURN_DATUM(path_lines(&lines, &host));
 }
 
 Datum
@@ -55,5 +54,5 @@ bxpath_explain_doc(PG_FUNCTION_ARGS)
 	bx_arena_init(&arena, host_here(&host));
 	bx_buf_init(&lines, &host.host);
 	why_explain(PG_GETARG_DATUM(1), path_of(PG_GETARG_DATUM(0), &arena), &lines);
-	PG_RETURN_DATUM(lines_text(&lines, &host));
+	PG_RETURN_DATUM(path_lines(&lines, &host));
 }

@@ -5,6 +5,7 @@
 #define BXML_PATH_H
 
 #include "../../core/xpath/syntax/xp_ast.h"
+#include "../server/host.h"
 
 /*
  * Check the n bytes of a bxpath datum (4-byte aligned, without datum header).  Returns the block in them, or a new
@@ -20,5 +21,8 @@ extern const char *path_source(const uint8_t *bytes, size_t n, size_t *len);
 
 /* A block as a bxpath datum, palloc'd. */
 extern struct varlena *path_datum(const XpBlock *block);
+
+/* Lines of UTF-8 as a text, without the last line end. */
+extern Datum path_lines(const BxBuf *lines, PgHost *host);
 
 #endif

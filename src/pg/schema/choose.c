@@ -48,6 +48,17 @@ get_root(SchemaChoice *choice, text *root)
 }
 
 void
+choice_make(SchemaChoice *choice, Oid schema, text *root)
+{
+	memset(choice, 0, sizeof(*choice));
+	choice->one = schema;
+	choice->functions = &choice->one;
+	choice->n = 1;
+	if (root != NULL)
+		get_root(choice, root);
+}
+
+void
 choice_get_schemas(SchemaChoice *choice, FunctionCallInfo fcinfo, int first, bool array)
 {
 	memset(choice, 0, sizeof(*choice));
@@ -56,11 +67,7 @@ choice_get_schemas(SchemaChoice *choice, FunctionCallInfo fcinfo, int first, boo
 	else if (array)
 		get_array(choice, PG_GETARG_ARRAYTYPE_P(first));
 	else
-	{
-		choice->one = PG_GETARG_SCHEMA(first);
-		choice->functions = &choice->one;
-		choice->n = 1;
-	}
+		choice_make(choice, PG_GETARG_SCHEMA(first), NULL);
 	if (!PG_ARGISNULL(first + 1))
 		get_root(choice, PG_GETARG_TEXT_PP(first + 1));
 }
@@ -264,4 +271,10 @@ choice_best(const SchemaChoice *choice, Datum doc, BxValidateOptions *options)
 		if ((best < 0 || i == best) && use_schema(choice, i, &ready, options))
 			return ready;
 	no_root(choice);
+}
+
+ReadySchema *
+choice_only(const SchemaChoice *choice, BxValidateOptions *options)
+{
+	return choice_best(choice, (Datum) 0, options);
 }

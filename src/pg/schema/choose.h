@@ -34,6 +34,12 @@ extern ReadySchema *choice_accepts(const SchemaChoice *choice, Datum doc);
 /* Raise that error if need be. */
 extern void choice_check(const SchemaChoice *choice);
 
+/* One schema, and the name of a root or NULL. */
+extern void choice_make(SchemaChoice *choice, Oid schema, struct varlena *root);
+
+/* The schema of a choice of one, and in options the root that it says. */
+extern ReadySchema *choice_only(const SchemaChoice *choice, BxValidateOptions *options);
+
 /* The schema whose violations are worth telling: the first that declares the document's root element, or the first. */
 extern ReadySchema *choice_best(const SchemaChoice *choice, Datum doc, BxValidateOptions *options);
 

@@ -54,7 +54,13 @@ struct ReadySchema
 	MemoryContext validator_cxt; /* a child of cxt, or NULL */
 	PgHost validator_host;
 	BxValidator *validator;
-	bool running; /* stays set if an error ends a validation */
+	bool running;             /* stays set if an error ends a validation */
+	MemoryContext places_cxt; /* a child of cxt, or NULL */
+	PgHost places_host;
+	BxPlaces *places;
+	BxStr places_uri; /* root element that they are of */
+	BxStr places_local;
+	bool places_used; /* stays set if an error ends the use */
 };
 
 static ReadySchema *schemas;
@@ -68,8 +74,10 @@ free_schema(ReadySchema *ready)
 		MemoryContextDelete(ready->cxt);
 	ready->cxt = NULL;
 	ready->validator_cxt = NULL;
+	ready->places_cxt = NULL;
 	ready->schema = NULL;
 	ready->validator = NULL;
+	ready->places = NULL;
 	ready->running = false;
 }
 
@@ -430,4 +438,51 @@ Datum
 ready_accepted(const ReadySchema *ready, Datum doc)
 {
 	return is_recorded(ready, doc) ? doc : record_put(doc, ready->digest);
+}
+
+/* ---- places ---- */
+
+static BxStr
+keep_str(BxStr s, MemoryContext cxt)
+{
+	char *copy;
+
+	if (s.s == NULL)
+		return s;
+	copy = MemoryContextAlloc(cxt, s.n + 1);
+	memcpy(copy, s.s, s.n);
+	return bx_str(copy, s.n);
+}
+
+static void
+make_places(ReadySchema *ready, BxStr uri, BxStr local)
+{
+	BxError err;
+
+	if (ready->places_cxt != NULL)
+		MemoryContextDelete(ready->places_cxt);
+	ready->places = NULL;
+	ready->places_cxt = AllocSetContextCreate(ready->cxt, "bxml schema places", ALLOCSET_DEFAULT_SIZES);
+	host_init(&ready->places_host, ready->places_cxt);
+	bx_error_clear(&err);
+	error_check(bx_places_new(ready->schema, uri, local, &ready->places_host.host, &ready->places, &err),
+				&err);
+	ready->places_uri = keep_str(uri, ready->places_cxt);
+	ready->places_local = keep_str(local, ready->places_cxt);
+}
+
+BxPlaces *
+ready_places(ReadySchema *ready, BxStr uri, BxStr local)
+{
+	if (ready->places == NULL || ready->places_used || (local.s == NULL) != (ready->places_local.s == NULL) ||
+		!bx_str_equal(local, ready->places_local) || !bx_str_equal(uri, ready->places_uri))
+		make_places(ready, uri, local);
+	ready->places_used = true;
+	return ready->places;
+}
+
+void
+ready_places_done(ReadySchema *ready)
+{
+	ready->places_used = false;
 }

@@ -4,6 +4,7 @@
 #ifndef BXML_READY_H
 #define BXML_READY_H
 
+#include "../../core/schema/bx_places.h"
 #include "../../core/schema/bx_validate.h"
 #include "../value/datum.h"
 #include "body.h"
@@ -50,5 +51,12 @@ extern Datum ready_accepted(const ReadySchema *ready, Datum doc);
 
 /* Validate; raises errors.  The result is the verdict.  options->take may raise errors. */
 extern bool ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options);
+
+/*
+ * The places of documents with this root element, .s NULL: with any; kept with the schema for the root asked for last.
+ * Raises errors.  The caller says when it is done with them; if it does not, because of an error, they are made anew.
+ */
+extern BxPlaces *ready_places(ReadySchema *ready, BxStr uri, BxStr local);
+extern void ready_places_done(ReadySchema *ready);
 
 #endif

@@ -115,6 +115,8 @@ xp_add_node(XpParser *p, const XpExpr *node)
 	*slot = *node;
 	slot->type = (uint8_t) xp_static_type(p->nodes, node);
 	p->heights[p->n_nodes] = (uint16_t) height;
+	if (p->ends.nodes != NULL)
+		p->ends.nodes[p->n_nodes] = p->ends.token;
 	return p->n_nodes++;
 }
 

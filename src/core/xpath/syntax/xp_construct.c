@@ -1,120 +1,159 @@
 /*
- * xp_construct.c -- constructors put around operands of a compiled path.
+ * xp_construct.c -- constructors put around operands of a path, in its text.
  *
- * x becomes xs:date(x); a node-set becomes x/xs:date(self::node()).  Nodes move up to make room, the order stays: a
- * parent comes after its children.
+ * "x" becomes xs:date("x"), nodes a/b become a/b/xs:date(.).  The text is parsed again to find out where operands end;
+ * parsing gives the same nodes as before.
  */
 #include "../../base/bx_core_int.h"
-#include "xp_ast_int.h"
 #include "xp_construct.h"
+#include "xp_parse_int.h"
 
-#define AROUND_NODES 4 /* step, path, call, map */
+#include "../../base/bx_buf.h"
+#include "../../base/bx_sort.h"
+#include "../../base/bx_utf8.h"
 
-/* How many nodes come behind a node, around it. */
-static uint32_t
-extra(const XpExpr *e, uint8_t func)
+/* A piece of text to be put in before an offset of the source. */
+typedef struct Insertion
 {
-	return func == 0 ? 0 : e->type == XP_T_NODESET ? AROUND_NODES : 1;
-}
+	uint32_t off;
+	uint8_t func; /* constructor; its name and "(" */
+	bool close;   /* else: ")" */
+	bool nodes;   /* "/", the name and "(.)" */
+} Insertion;
 
-static uint32_t
-ref(const uint32_t *to, uint32_t node)
+typedef struct Construct
 {
-	return node == 0 ? 0 : to[node];
-}
+	const XpBlock *block;
+	XpParser parser;
+	Insertion *list;
+	uint32_t n;
+	bool braced; /* the prefix xs means something else */
+	BxBuf out;
+} Construct;
 
-/* The nodes around a node that lies at index at; the last one takes its place among its siblings. */
-static void
-put_around(XpExpr *nodes, uint32_t at, uint8_t func)
+bool
+xp_constructible(const XpExpr *node)
 {
-	XpExpr *e = &nodes[at];
-	XpExpr call = {.op = XP_CALL, .func = func, .n_args = 1, .a = at, .type = XP_T_SEQUENCE, .pos = e->pos};
-	uint32_t last = at + 1;
-
-	if (e->type == XP_T_NODESET)
+	switch (node->op)
 	{
-		nodes[at + 1] = (XpExpr){
-			.op = XP_STEP, .axis = XP_AX_SELF, .test = XP_TEST_NODE, .type = XP_T_NODESET, .pos = e->pos};
-		nodes[at + 2] = (XpExpr){.op = XP_PATH, .a = at + 1, .type = XP_T_NODESET, .pos = e->pos};
-		call.a = at + 2;
-		nodes[at + 3] = call;
-		last = at + AROUND_NODES;
-		nodes[last] = (XpExpr){.op = XP_MAP, .a = at, .b = at + 3, .type = XP_T_SEQUENCE, .pos = e->pos};
+		case XP_STRING:
+		case XP_VARIABLE: return true;
+		case XP_CALL: return node->func == XP_FN_TRUE || node->func == XP_FN_FALSE;
+		case XP_PATH: return node->a != 0;
+		default: return node->op == XP_FILTER;
 	}
-	else
-		nodes[last] = call;
-	nodes[last].next = e->next;
-	e->next = 0;
 }
 
-static void
-put_nodes(const XpBlock *from, const uint8_t *funcs, const uint32_t *to, XpExpr *nodes)
+/* Where the text of each node ends. */
+static BxStatus
+find_ends(Construct *c, BxArena *arena, BxError *err)
 {
+	XpParser *p = &c->parser;
 	uint32_t i;
 
-	for (i = 1; i < from->n_nodes; i++)
-	{
-		uint32_t at = to[i] - extra(&xp_nodes(from)[i], funcs[i]);
-		XpExpr e = xp_nodes(from)[i];
+	xp_parse_init(p, xp_pool(c->block), c->block->source_len, arena, err);
+	p->ends.nodes = bx_arena_zalloc(arena, c->block->n_nodes * sizeof(uint32_t));
+	if (p->ends.nodes == NULL)
+		return bx_fail_nomem(err, c->block->n_nodes * sizeof(uint32_t));
+	if (!xp_build_init(p) || xp_parse_all(p) == 0)
+		return p->status;
+	for (i = 0; i < p->n_bindings; i++)
+		c->braced = c->braced || xp_span_is(p, p->bindings[i].prefix, "xs");
+	return BX_OK;
+}
 
-		e.next = ref(to, e.next);
-		if (e.op != XP_NUMBER && e.op != XP_STRING)
-		{
-			e.a = ref(to, e.a);
-			e.b = ref(to, e.b);
-		}
-		nodes[at] = e;
-		if (funcs[i] != 0)
-			put_around(nodes, at, funcs[i]);
-	}
-	/* what was a node-set may be a sequence now */
-	for (i = 1; i <= to[from->n_nodes - 1]; i++)
-		nodes[i].type = (uint8_t) xp_static_type(nodes, &nodes[i]);
+static int
+order(const void *a, const void *b)
+{
+	const Insertion *x = a, *y = b;
+
+	return x->off < y->off ? -1 : x->off > y->off;
 }
 
 static BxStatus
-too_large(BxError *err)
+list_insertions(Construct *c, const uint8_t *funcs, BxArena *arena, BxError *err)
 {
-	return bx_fail(err, BX_E_XPATH, -1, "expression too long or too deeply nested for typed comparisons");
-}
-
-/* Where each node goes: the index of what is around it. */
-static uint32_t *
-places(const XpBlock *block, const uint8_t *funcs, BxArena *arena, uint32_t *n)
-{
-	uint32_t *to = bx_arena_alloc(arena, block->n_nodes * sizeof(uint32_t));
+	const char *s = xp_pool(c->block);
+	const uint8_t *at = (const uint8_t *) s, *end = at + c->block->source_len;
 	uint32_t i;
 
-	for (*n = 1, i = 1; to != NULL && i < block->n_nodes; i++)
+	c->list = bx_arena_alloc(arena, c->block->n_nodes * 2 * sizeof(Insertion));
+	if (c->list == NULL)
+		return bx_fail_nomem(err, c->block->n_nodes * sizeof(Insertion));
+	for (i = 1; i < c->block->n_nodes; i++)
 	{
-		*n += 1 + extra(&xp_nodes(block)[i], funcs[i]);
-		to[i] = *n - 1;
+		const XpExpr *e = &xp_nodes(c->block)[i];
+		uint32_t pos = e->pos;
+
+		if (funcs[i] == 0)
+			continue;
+		if (e->type == XP_T_NODESET)
+		{
+			c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .func = funcs[i], .nodes = true};
+			continue;
+		}
+		for (at = (const uint8_t *) s; --pos > 0 && at < end && bx_utf8_next(&at, end) >= 0;)
+			continue;
+		c->list[c->n++] = (Insertion){.off = (uint32_t) (at - (const uint8_t *) s), .func = funcs[i]};
+		c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .close = true};
 	}
-	return to;
+	return bx_sort(arena->host, c->list, c->n, sizeof(Insertion), order, err);
+}
+
+static void
+put(Construct *c, BxStr s, BxStatus *st, BxError *err)
+{
+	bx_buf_add(&c->out, s.s, s.n, st, err);
+}
+
+static void
+put_insertion(Construct *c, const Insertion *in, BxStatus *st, BxError *err)
+{
+	const char *name = in->func != 0 ? xp_func_name((XpFunc) in->func) : "";
+
+	put(c, bx_str("/", in->nodes), st, err);
+	if (in->func != 0 && c->braced)
+	{
+		put(c, bx_str("Q{" XP_XS_URI "}", strlen("Q{" XP_XS_URI "}")), st, err);
+		name += strlen("xs:");
+	}
+	put(c, bx_str(name, strlen(name)), st, err);
+	put(c, in->nodes ? bx_str("(.)", 3) : in->close ? bx_str(")", 1) : bx_str("(", 1), st, err);
+}
+
+static BxStatus
+put_text(Construct *c, BxError *err)
+{
+	const char *s = xp_pool(c->block);
+	uint32_t i, from = 0;
+	BxStatus st = BX_OK;
+
+	for (i = 0; i < c->n; i++)
+	{
+		put(c, bx_str(s + from, c->list[i].off - from), &st, err);
+		put_insertion(c, &c->list[i], &st, err);
+		from = c->list[i].off;
+	}
+	put(c, bx_str(s + from, c->block->source_len - from), &st, err);
+	return st;
 }
 
 BxStatus
 xp_construct(const XpBlock *block, const uint8_t *funcs, size_t reserve, BxArena *arena, XpBlock **made,
 			 BxError *err)
 {
-	uint32_t n, *to = places(block, funcs, arena, &n);
-	size_t rest = block->total - sizeof(XpBlock) - block->n_nodes * sizeof(XpExpr), total;
-	char *memory;
+	Construct *c = bx_arena_zalloc(arena, sizeof(Construct));
+	BxStatus st;
 
-	if (to == NULL)
-		return bx_fail_nomem(err, block->n_nodes * sizeof(uint32_t));
-	if (n > XP_MAX_NODES)
-		return too_large(err);
-	total = sizeof(XpBlock) + n * sizeof(XpExpr) + rest;
-	memory = bx_arena_zalloc(arena, reserve + total);
-	if (memory == NULL)
-		return bx_fail_nomem(err, reserve + total);
-	*made = (XpBlock *) (memory + reserve);
-	**made = *block;
-	(*made)->total = (uint32_t) total;
-	(*made)->n_nodes = n;
-	(*made)->root = to[block->root];
-	put_nodes(block, funcs, to, (XpExpr *) (uintptr_t) xp_nodes(*made));
-	memcpy((char *) (uintptr_t) xp_names(*made), xp_names(block), rest);
-	return xp_block_check(*made, total) ? BX_OK : too_large(err);
+	if (c == NULL)
+		return bx_fail_nomem(err, sizeof(Construct));
+	c->block = block;
+	bx_buf_init(&c->out, arena->host);
+	BX_TRY(find_ends(c, arena, err));
+	BX_TRY(list_insertions(c, funcs, arena, err));
+	st = put_text(c, err);
+	if (st == BX_OK)
+		st = xp_compile((const char *) c->out.data, c->out.len, reserve, arena, made, err);
+	bx_buf_free(&c->out);
+	return st;
 }

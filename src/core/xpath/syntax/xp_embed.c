@@ -187,7 +187,7 @@ xp_embed_name(XpEmbed *x, bool element, XpEmbedName *name)
 BxStatus
 xp_embed_namespace(XpEmbed *x, uint32_t off, uint32_t len, BxStr *uri)
 {
-	XpSpan span = x->p.default_uri;
+	XpSpan span = x->p.by_default.uri;
 
 	if (len > 0 && !xp_lookup_prefix(&x->p, (XpSpan){off, len}, &span))
 		return x->p.status;

@@ -126,10 +126,10 @@ xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name)
 		if (!resolve_namespace(p, t, name))
 			return false;
 	}
-	else if (element && p->default_uri.len > 0)
+	else if (element && p->by_default.uri.len > 0)
 	{
-		name->uri = p->default_uri.off;
-		name->uri_len = p->default_uri.len;
+		name->uri = p->by_default.uri.off;
+		name->uri_len = p->by_default.uri.len;
 	}
 	if (t->any_local)
 		name->flags |= XP_NAME_ANY_LOCAL;

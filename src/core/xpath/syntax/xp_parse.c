@@ -34,9 +34,8 @@ xp_check_source(const char *text, size_t n, BxError *err)
 	return xp_fail(err, pos, "The character is not one that XML allows.", "invalid character");
 }
 
-/* Prolog, expression, end; the root node. */
-static uint32_t
-parse_all(XpParser *p)
+uint32_t
+xp_parse_all(XpParser *p)
 {
 	uint32_t root;
 
@@ -72,7 +71,7 @@ xp_compile_bound(const char *text, size_t n, const XpPrefix *prefixes, uint32_t 
 	p.n_outer = n_prefixes;
 	if (!xp_build_init(&p))
 		return p.status;
-	root = parse_all(&p);
+	root = xp_parse_all(&p);
 	if (root == 0)
 		return p.status;
 	*block = xp_build_block(&p, root, reserve);

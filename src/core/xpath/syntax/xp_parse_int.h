@@ -42,6 +42,20 @@ typedef struct XpVarDecl
 	uint32_t to;   /* ... and of the ";" */
 } XpVarDecl;
 
+/* The namespace of element names without prefix. */
+typedef struct XpDefault
+{
+	XpSpan uri;
+	bool declared;
+} XpDefault;
+
+/* Where texts end, as source offsets. */
+typedef struct XpEnds
+{
+	uint32_t token;  /* the one before the cursor */
+	uint32_t *nodes; /* per node, or NULL when nobody asks */
+} XpEnds;
+
 typedef struct XpParser
 {
 	XpLexer lx;
@@ -53,6 +67,7 @@ typedef struct XpParser
 	uint32_t ticks;     /* tokens since the last poll */
 	uint8_t positional; /* XP_POSITIONAL, XP_USES_LAST of calls seen at this predicate level */
 
+	XpEnds ends;
 	XpExpr *nodes;     /* nodes[0] is not used */
 	uint16_t *heights; /* levels of the tree under each node, itself included */
 	uint32_t n_nodes;
@@ -73,8 +88,7 @@ typedef struct XpParser
 	const XpPrefix
 		*outer; /* prefixes the caller binds, looked up after those of the prolog; the last one wins */
 	uint32_t n_outer;
-	XpSpan default_uri;
-	bool default_declared;
+	XpDefault by_default;
 
 	XpVarDecl *decls;
 	uint32_t n_decls;
@@ -172,6 +186,8 @@ extern uint32_t xp_parse_path(XpParser *p);
 /* The predicates at the cursor, chained; `item` says whether "." may be an atomic value in them. */
 extern bool xp_parse_predicates(XpParser *p, bool item, uint32_t *first);
 
+/* xp_parse.c: prolog, expression, end; the root node */
+extern uint32_t xp_parse_all(XpParser *p);
 /* xp_parse.c: length and encoding of a source: the lexer trusts both */
 extern BxStatus xp_check_source(const char *text, size_t n, BxError *err);
 

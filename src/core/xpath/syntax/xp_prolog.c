@@ -73,13 +73,13 @@ parse_default(XpParser *p)
 	XpSpan none = {0, 0};
 	uint32_t pos = p->cur.pos;
 
-	if (p->default_declared)
+	if (p->by_default.declared)
 		return xp_error(p, pos, NULL, "default element namespace is declared twice");
-	p->default_declared = true;
+	p->by_default.declared = true;
 	if (!xp_advance(p) || !xp_expect_word(p, "element", "Expected \"element\".") ||
-		!xp_expect_word(p, "namespace", "Expected \"namespace\".") || !parse_uri(p, &p->default_uri))
+		!xp_expect_word(p, "namespace", "Expected \"namespace\".") || !parse_uri(p, &p->by_default.uri))
 		return false;
-	return check_reserved(p, pos, none, p->default_uri);
+	return check_reserved(p, pos, none, p->by_default.uri);
 }
 
 /*

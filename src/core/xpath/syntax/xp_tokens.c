@@ -28,6 +28,7 @@ xp_advance(XpParser *p)
 			return false;
 		}
 	}
+	p->ends.token = p->cur.off + p->cur.len;
 	p->status = xp_lex_next(&p->lx, &p->cur);
 	return p->status == BX_OK;
 }

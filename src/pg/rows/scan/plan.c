@@ -32,6 +32,7 @@
 #include "utils/typcache.h"
 
 #include "../../planner/selectivity.h"
+#include "../../planner/typed_path.h"
 #include "../../server/compat.h"
 #include "../../server/settings.h"
 #include "scan.h"
@@ -418,7 +419,7 @@ static double
 rows_of(PlannerInfo *root, const FuncExpr *call, ScanKind kind)
 {
 	ColumnStats column = {.size = 0};
-	double rows = -1;
+	double rows = -1, most;
 
 	if (root == NULL)
 		return rows_by_size(&column, kind);
@@ -431,7 +432,10 @@ rows_of(PlannerInfo *root, const FuncExpr *call, ScanKind kind)
 	if (rows < 0)
 		rows = rows_by_size(&column, kind);
 	column_stats_close(&column);
-	return rows;
+	most = kind < SCAN_SPLIT && kind != SCAN_READER
+			   ? typed_path_most(root, linitial(call->args), lsecond(call->args))
+			   : -1;
+	return most >= 0 && most < rows ? most : rows;
 }
 
 Datum
@@ -441,6 +445,8 @@ bxml_rows_support(PG_FUNCTION_ARGS)
 	FuncExpr *call;
 	ScanKind kind;
 
+	if (IsA(request, SupportRequestSimplify))
+		PG_RETURN_POINTER(typed_path_call((SupportRequestSimplify *) request));
 	if (!IsA(request, SupportRequestRows) || !IsA(request->node, FuncExpr))
 		PG_RETURN_POINTER(NULL);
 	call = (FuncExpr *) request->node;
