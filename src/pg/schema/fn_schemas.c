@@ -62,6 +62,9 @@ bxml_schema_info(PG_FUNCTION_ARGS)
 
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
+	/* a plan may ask before it looks at the language */
+	if (!ready_is(PG_GETARG_OID(0)))
+		PG_RETURN_NULL();
 	ready = ready_try(PG_GETARG_OID(0), &err);
 	if (ready != NULL)
 	{
