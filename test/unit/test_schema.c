@@ -79,6 +79,9 @@ static const SchemaCase refused[] = {
 	{EL("<xs:simpleType><xs:restriction base='xs:string'><xs:minLength value='3'/><xs:maxLength "
 		"value='2'/></xs:restriction></xs:simpleType>"),
 	 BX_E_SCHEMA, "contradict"},
+	{EL("<xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes='xs:int "
+		"xs:NMTOKENS'/></xs:simpleType></xs:list></xs:simpleType>"),
+	 BX_E_SCHEMA, "items of a list cannot be lists"},
 	{EL("<xs:key name='k'><xs:selector xpath='a[1]'/><xs:field xpath='@b'/></xs:key>"), BX_E_SCHEMA,
 	 "not a path"},
 	{EL("<xs:keyref name='k' refer='l'><xs:selector xpath='a'/><xs:field xpath='@b'/></xs:keyref>"),
@@ -286,6 +289,48 @@ documents(void)
 	bx_schema_free(schema);
 }
 
+/* What a redefinition must not be. */
+static void
+redefinitions(void)
+{
+	static const struct
+	{
+		const char *inside, *said;
+	} bad[] = {
+		{"<xs:simpleType name='Code'><xs:restriction base='xs:token'/></xs:simpleType>",
+		 "not derived from the type"},
+		{"<xs:complexType name='T'><xs:sequence/></xs:complexType>", "not derived from the type"},
+		{"<xs:complexType name='U'><xs:complexContent><xs:extension "
+		 "base='U'/></xs:complexContent></xs:complexType>",
+		 "type \"U\" is not declared"},
+		{"<xs:group name='G'><xs:sequence><xs:group ref='G' minOccurs='0'/></xs:sequence></xs:group>",
+		 "occurs once"},
+		{"<xs:simpleType name='Code'><xs:restriction base='Code'/></xs:simpleType><xs:simpleType "
+		 "name='Code'><xs:restriction base='Code'/></xs:simpleType>",
+		 "declared twice"},
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	{
+		char text[1000];
+		const char *texts[] = {
+			text, UT_XS
+			"><xs:simpleType name='Code'><xs:restriction base='xs:token'/></xs:simpleType><xs:complexType "
+			"name='T'/><xs:group name='G'><xs:sequence><xs:element name='a'/></xs:sequence></xs:group>"
+			"</xs:schema>"};
+		BxSchema *schema;
+		BxError err;
+
+		snprintf(text, sizeof(text),
+				 UT_XS
+				 "><xs:redefine schemaLocation='b.xsd'>%s</xs:redefine><xs:complexType name='C'><xs:group "
+				 "ref='G'/></xs:complexType></xs:schema>",
+				 bad[i].inside);
+		CHECK(ut_schema_on(bx_host_libc(), texts, 2, NULL, &schema, &err) == BX_E_SCHEMA);
+		CHECKF(strstr(err.msg, bad[i].said) != NULL, "%s: %s", bad[i].inside, err.msg);
+	}
+}
+
 /* Every request for memory refused in turn, and every poll canceled: nothing is left behind. */
 static void
 short_of_memory(void)
@@ -340,6 +385,7 @@ main(void)
 	UT_RUN(exponential_groups);
 	UT_RUN(limits);
 	UT_RUN(documents);
+	UT_RUN(redefinitions);
 	UT_RUN(short_of_memory);
 	return ut_done();
 }

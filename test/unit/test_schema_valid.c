@@ -167,6 +167,37 @@ CASES(keys, KEYS,
 	  {"<v" UT_XSI "><a n='1'><d xsi:nil='true'/></a></v>",
 	   "cvc-identity-constraint.4.2.3 cvc-identity-constraint.4.2.1 "})
 
+/* Keys of scopes in each other: a reference sees its own, and what is in one scope below it only. */
+CASES(nested_keys,
+	  UT_XS
+	  "><xs:element name='v' type='V'><xs:keyref name='f' refer='k'><xs:selector xpath='r'/><xs:field "
+	  "xpath='@n'/></xs:keyref></xs:element><xs:complexType name='V'><xs:sequence><xs:element ref='g' "
+	  "minOccurs='0' maxOccurs='9'/><xs:element name='r' type='A' minOccurs='0' "
+	  "maxOccurs='9'/></xs:sequence></xs:complexType><xs:element name='g'><xs:complexType><xs:sequence>"
+	  "<xs:element name='a' type='A' minOccurs='0' maxOccurs='9'/><xs:element ref='g' minOccurs='0' "
+	  "maxOccurs='9'/></xs:sequence></xs:complexType><xs:key name='k'><xs:selector xpath='a'/><xs:field "
+	  "xpath='@n'/></xs:key></xs:element><xs:complexType name='A'><xs:attribute name='n' "
+	  "type='xs:int'/></xs:complexType></xs:schema>",
+	  {"<v><g><a n='1'/></g><g><a n='2'/></g><r n='1'/><r n='2'/></v>", ""},
+	  {"<v><g><a n='1'/></g><g><a n='1'/></g><r n='1'/></v>", "cvc-identity-constraint.4.3 "},
+	  {"<v><g><a n='1'/><g><a n='1'/></g><g><a n='1'/></g></g><r n='1'/></v>", ""},
+	  {"<v><g><g><a n='1'/></g><g><a n='1'/></g></g><r n='1'/></v>", "cvc-identity-constraint.4.3 "},
+	  {"<v><g><g><a n='1'/></g><g><a n='1'/></g></g><g><a n='1'/></g><r n='1'/></v>", ""},
+	  {"<v><g><g><a n='1'/></g><g><a n='1'/></g><g><a n='1'/></g></g><r n='1'/></v>",
+	   "cvc-identity-constraint.4.3 "},
+	  {"<v><g><a n='1'/></g><g><a n='2'/><a n='1'/></g><r n='2'/></v>", ""})
+
+/* Defaults of attributes are values of fields. */
+CASES(
+	key_defaults,
+	UT_XS
+	"><xs:element name='v'><xs:complexType><xs:sequence><xs:element name='a' maxOccurs='9'>"
+	"<xs:complexType><xs:attribute name='n' type='xs:int' default='7'/></xs:complexType></xs:element>"
+	"</xs:sequence></xs:complexType><xs:key name='k'><xs:selector xpath='a'/><xs:field xpath='@n'/></xs:key>"
+	"</xs:element></xs:schema>",
+	{"<v><a/><a n='8'/></v>", ""}, {"<v><a/><a n='07'/></v>", "cvc-identity-constraint.4.2.2 "},
+	{"<v><a/><a/></v>", "cvc-identity-constraint.4.2.2 "})
+
 CASES(ids,
 	  VC("<xs:sequence><xs:element name='a' minOccurs='0' "
 		 "maxOccurs='unbounded'><xs:complexType><xs:attribute name='i' type='xs:ID'/>"
@@ -273,6 +304,8 @@ main(void)
 	UT_RUN(substitution);
 	UT_RUN(wildcards);
 	UT_RUN(keys);
+	UT_RUN(nested_keys);
+	UT_RUN(key_defaults);
 	UT_RUN(ids);
 	UT_RUN(labels);
 	UT_RUN(whole_values);

@@ -22,12 +22,25 @@ xs_payload_text(BxValidator *v, const BxEvent *ev, BxStr *text)
 	return BX_OK;
 }
 
+/* The place for what is known of a constant, which is judged once for a type; NULL: every time. */
+static XsGood *
+good_of(const BxValidator *v, const XsSimple *type, const BxEvent *ev)
+{
+	size_t off;
+
+	if (ev == NULL || !ev->constant || v->bind.good == NULL || type->has_identity || type->has_names)
+		return NULL;
+	off = (size_t) (ev->payload - v->bind.bytes) * 2654435761u + ((size_t) (uintptr_t) type >> 4);
+	return &v->bind.good[(off ^ off >> 9) & (XS_GOODS - 1)];
+}
+
 /* Is the payload, or the text where ev is NULL, a value of the type, and the given one if there must be one? */
 static BxStatus
 check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const BxEvent *ev, BxStr text)
 {
 	bool fixed = given != NULL && given->how == XS_FIXED;
-	const uint8_t *p;
+	const uint8_t *p, *payload = ev != NULL ? ev->payload : NULL;
+	XsGood *good = fixed ? NULL : good_of(v, type, ev);
 	BxArenaMark mark;
 
 	v->text.fault = XS_GOOD;
@@ -35,7 +48,7 @@ check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const Bx
 		BX_TRY(xs_retype_payload(v, type, ev));
 	else if (v->retype != NULL && v->at.kind == BX_EV_ATTRIBUTE && !v->at.typed)
 		BX_TRY(xs_retype_text(v, type, v->at.off, text));
-	if (!fixed && type->no_text)
+	if ((!fixed && type->no_text) || (good != NULL && good->payload == payload && good->type == type))
 		return BX_OK;
 	if (ev != NULL)
 	{
@@ -55,6 +68,8 @@ check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const Bx
 	else if (fixed && !bx_str_equal(bx_str(v->value.data, v->value.len), given->bytes))
 		BX_TRY(xs_report(v, v->at.kind == BX_EV_ATTRIBUTE ? "cvc-attribute.4" : "cvc-elt.5.2.2.2.2", "",
 						 "\"%.*s\" is not the fixed value \"%.*s\"", XS_SHOWN(text), XS_SHOWN(given->text)));
+	else if (good != NULL)
+		*good = (XsGood){payload, type};
 	/* IDs stay */
 	if (!type->has_identity)
 		bx_arena_release(&v->arena, &mark);
@@ -264,6 +279,8 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 	if (type->n_required > 0)
 		memset(v->required, 0, (type->n_required + 63) / 64 * sizeof(uint64_t));
 	v->n_required = 0;
+	if (v->track != NULL && type->n_given > 0)
+		memset(v->given, 0, (type->n_given + 63) / 64 * sizeof(uint64_t));
 	if (type->model == NULL)
 		return BX_OK;
 	for (i = 0; i < type->model->n_counters; i++)
@@ -379,6 +396,8 @@ judge(BxValidator *v, const BxEvent *ev, uint32_t shape, BxStr text)
 			v->required[(c->use->required - 1) / 64] |= UINT64_C(1) << (c->use->required - 1) % 64;
 			v->n_required++;
 		}
+		if (v->track != NULL && c->use->given_no > 0)
+			v->given[(c->use->given_no - 1) / 64] |= UINT64_C(1) << (c->use->given_no - 1) % 64;
 	}
 	else if (is_xsi(v, shape))
 		return BX_OK;
@@ -470,6 +489,22 @@ report_required(BxValidator *v, const XsType *type)
 	return BX_OK;
 }
 
+/* Attributes that are not there have their default, which may be a field of an identity constraint. */
+static BxStatus
+track_defaults(BxValidator *v, const XsType *type)
+{
+	uint32_t i;
+
+	for (i = 0; i < type->n_uses && !v->stop; i++)
+	{
+		uint32_t no = type->uses[i].given_no;
+
+		if (no > 0 && !(v->given[(no - 1) / 64] >> (no - 1) % 64 & 1))
+			BX_TRY(xs_track_default(v, &type->uses[i]));
+	}
+	return BX_OK;
+}
+
 BxStatus
 xs_close_attributes(BxValidator *v)
 {
@@ -483,6 +518,8 @@ xs_close_attributes(BxValidator *v)
 		BX_TRY(judge_waiting(v, frame));
 		xs_at_element(v);
 	}
+	if (v->track != NULL && frame->type->n_given > 0 && xs_track_wants(v, true))
+		BX_TRY(track_defaults(v, frame->type));
 	if (v->n_required == frame->type->n_required || v->stop)
 		return BX_OK;
 	return report_required(v, frame->type);

@@ -65,6 +65,13 @@ fill(BxValidator *v)
 	b->cached = bx_arena_zalloc(&b->arena, (t->n_shapes + (size_t) 1) * sizeof(XsCached));
 	if (b->symbol == NULL || b->ns == NULL || b->prefix == NULL || b->cached == NULL)
 		return bx_fail_nomem(v->err, n * sizeof(uint32_t));
+	b->good = NULL;
+	if (t->n_consts > 0)
+	{
+		b->good = bx_arena_zalloc(&b->arena, XS_GOODS * sizeof(XsGood));
+		if (b->good == NULL)
+			return bx_fail_nomem(v->err, XS_GOODS * sizeof(XsGood));
+	}
 	b->has_xsi = false;
 	for (i = 0; i < t->n_pairs; i++)
 		BX_TRY(find_pair(v, i));

@@ -140,6 +140,18 @@ named_or_child(XsCompile *c, XsDoc *doc, const XsNode *node, const char *attr, X
 
 /* ---- varieties ---- */
 
+/* A list, or a union of which a member is one; how many members there are is limited. */
+static bool
+has_list(const XsSimple *type)
+{
+	uint32_t i;
+
+	for (i = 0; i < type->n_members; i++)
+		if (has_list(type->members[i]))
+			return true;
+	return type->variety == XS_LIST;
+}
+
 static BxStatus
 define_list(XsCompile *c, XsType *type, const XsNode *node)
 {
@@ -152,7 +164,7 @@ define_list(XsCompile *c, XsType *type, const XsNode *node)
 	*simple =
 		(XsSimple){.base = type->base->simple, .variety = XS_LIST, .white = XS_COLLAPSE, .fixed = XS_F_WHITE};
 	simple->item = item->simple;
-	if (item->simple->variety == XS_LIST)
+	if (has_list(item->simple))
 		return xs_refuse(c, type->doc, node, "the items of a list cannot be lists");
 	if (item->final & XS_BY_LIST)
 		return xs_refuse(c, type->doc, node, "the type of the items is final for lists");

@@ -97,6 +97,7 @@ typedef struct XsUse
 	uint32_t symbol;
 	uint32_t required; /* number among the required ones, from 1; 0: optional */
 	bool prohibited;   /* while a type is made */
+	uint32_t given_no; /* number among those with a given value, from 1; 0: it has none */
 	const XsSimple *type;
 	XsGiven given;
 } XsUse;
@@ -165,6 +166,7 @@ struct XsType
 	XsUse *uses;      /* ascending by symbol */
 	uint32_t n_uses;
 	uint32_t n_required;
+	uint32_t n_given; /* attributes with a default or fixed value */
 	const XsWildcard *any_attribute;
 	XsParticle *particle; /* NULL: no children */
 	const XsModel *model;
@@ -292,8 +294,9 @@ struct BxSchema
 	uint32_t cap_targets;
 	uint32_t n_keys;
 	uint32_t max_required; /* of any type */
-	uint32_t xsi;          /* number of that namespace */
-	uint32_t xsi_type;     /* symbols */
+	uint32_t max_given;
+	uint32_t xsi;      /* number of that namespace */
+	uint32_t xsi_type; /* symbols */
 	uint32_t xsi_nil;
 	XsType *builtin[XS_BUILTINS];
 	XsWildcard *lax; /* any, lax */

@@ -136,6 +136,25 @@ add_global(XsCompile *c, XsDoc *doc, const XsNode *node, unsigned kind, uint32_t
 	return BX_OK;
 }
 
+/* The redefinition of a type is derived from it. */
+static BxStatus
+check_redefined(XsCompile *c, XsDoc *doc, const XsNode *node, uint32_t symbol)
+{
+	const XsNode *way = node->first;
+	uint32_t base = XS_NONE;
+	BxStr name;
+
+	if (way != NULL && (way->tag == XS_TAG_SIMPLE_CONTENT || way->tag == XS_TAG_COMPLEX_CONTENT))
+		way = way->first;
+	name = way != NULL ? xs_attr(way, "base") : bx_str(NULL, 0);
+	if (name.s != NULL)
+		BX_TRY(xs_reference(c, doc, way, name, &base));
+	if (base == symbol)
+		return BX_OK;
+	return xs_refuse(c, doc, node, "the redefinition of type \"%.*s\" is not derived from the type itself",
+					 XS_SHOW(xs_local(c->schema, symbol)));
+}
+
 static BxStatus
 add_type(XsCompile *c, XsDoc *doc, const XsNode *node, uint32_t symbol, bool redefine)
 {
@@ -145,6 +164,8 @@ add_type(XsCompile *c, XsDoc *doc, const XsNode *node, uint32_t symbol, bool red
 		return twice(c, doc, node, symbol);
 	if (redefine && old == NULL)
 		return xs_missing(c, doc, node, "type", symbol);
+	if (redefine)
+		BX_TRY(check_redefined(c, doc, node, symbol));
 	BX_TRY(xs_type_add(c, doc, node, symbol, &type));
 	c->schema->symbols[symbol].type = type;
 	if (!redefine)

@@ -120,6 +120,15 @@ add_kids(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
 	return BX_OK;
 }
 
+/* Are minOccurs and maxOccurs 1? */
+static bool
+once(const XsNode *node)
+{
+	BxStr low = xs_attr(node, "minOccurs"), high = xs_attr(node, "maxOccurs");
+
+	return (low.s == NULL || bx_str_is(low, "1")) && (high.s == NULL || bx_str_is(high, "1"));
+}
+
 /* The group that a reference means; in its own redefinition that is the old one. */
 static BxStatus
 find_group(XsCompile *c, XsDoc *doc, const XsNode *node, XsGlobal **group)
@@ -136,7 +145,11 @@ find_group(XsCompile *c, XsDoc *doc, const XsNode *node, XsGlobal **group)
 		return xs_missing(c, doc, node, "group", symbol);
 	for (at = node; at != NULL; at = at->parent)
 		if (at == (*group)->node && (*group)->old > 0)
+		{
 			*group = &c->globals[(*group)->old - 1];
+			if (!once(node))
+				return xs_refuse(c, doc, node, "a group occurs once in its own redefinition");
+		}
 	return (*group)->busy ? xs_refuse(c, doc, node, "the group contains itself") : BX_OK;
 }
 

@@ -4,7 +4,8 @@
  * An element with constraints opens a scope for each.  The paths of its selector are followed from there on, as bits:
  * how many steps lead to an open element.  What a selector reaches is a tuple, from which the paths of its fields are
  * followed in the same way.  When the element of a tuple ends, its values are entered into a table; a reference is
- * looked up when its scope ends, among what was entered since the scope began.
+ * looked up when its scope ends, in the table of its element: what this element has as its own, and what its children's
+ * tables have in one place only.
  */
 #include "../base/bx_core_int.h"
 
@@ -18,7 +19,6 @@ typedef struct XsScopeOpen
 	uint32_t level;
 	uint32_t first_ref;
 	uint64_t id;
-	uint64_t mark; /* entries before it */
 } XsScopeOpen;
 
 typedef struct XsTuple
@@ -47,11 +47,17 @@ typedef struct XsKeyRef
 	uint32_t off;
 } XsKeyRef;
 
-/* The last entry of a key with some values. */
+/*
+ * A node with some values of a key, in the table of an open element: its own, or one that came up from an element that
+ * ended.  What came from two of these is in neither's parent, unless the parent has it as its own.
+ */
 typedef struct XsEntry
 {
-	uint64_t number;
-	uint32_t level;
+	uint64_t time;  /* number of the entry */
+	uint32_t level; /* of the element whose table it is in */
+	uint32_t next;  /* with the same values, number + 1 */
+	bool own;
+	bool gone; /* there were two */
 } XsEntry;
 
 struct XsTrack
@@ -74,8 +80,12 @@ struct XsTrack
 	BxStrMap unique; /* number of a scope and values */
 	BxStrMap known;  /* number of a constraint and values */
 	XsEntry *entries;
+	uint32_t n_entries;
 	uint32_t cap_entries;
-	uint64_t n_entries;
+	uint32_t free_entry; /* number + 1 of one that is not used, linked by next */
+	uint32_t *heads;     /* per entry of known: number + 1 of the first */
+	uint32_t cap_heads;
+	uint64_t time; /* entries ever */
 	uint64_t n_ids;
 	bool wants_value; /* the open element is a field of somebody */
 	bool wants_attribute;
@@ -117,6 +127,7 @@ xs_track_end(BxValidator *v)
 	host->release(host->ctx, t->bits);
 	host->release(host->ctx, t->refs);
 	host->release(host->ctx, t->entries);
+	host->release(host->ctx, t->heads);
 }
 
 bool
@@ -195,7 +206,7 @@ open_scopes(BxValidator *v, const XsElement *element)
 		const XsKey *key = element->keys[i];
 
 		BX_ROOM(v->host, v->err, t->scopes, t->n_scopes, t->cap_scopes);
-		t->scopes[t->n_scopes] = (XsScopeOpen){key, v->level, t->n_refs, t->n_ids++, t->n_entries};
+		t->scopes[t->n_scopes] = (XsScopeOpen){key, v->level, t->n_refs, t->n_ids++};
 		BX_TRY(push_follow(v, &key->selector, t->n_scopes++, XS_NONE, 0));
 	}
 	return BX_OK;
@@ -260,6 +271,7 @@ xs_track_enter(BxValidator *v)
 	uint32_t i, n = t->n_follows, symbol = xs_symbol_of(v, frame->shape), ns = xs_ns_of(v, frame->shape);
 	const XsFrame *parent = &v->frames[v->level - 1];
 
+	frame->opened = t->time;
 	frame->bits = t->n_bits;
 	frame->n_bits = 0;
 	frame->scopes = t->n_scopes;
@@ -300,24 +312,39 @@ set_field(BxValidator *v, const XsFollow *f, const XsSimple *type, BxStr text)
 	return value->s != NULL ? BX_OK : bx_fail_nomem(v->err, v->value.len);
 }
 
-BxStatus
-xs_track_value(BxValidator *v, const XsSimple *type, uint32_t shape, BxStr text)
+/* A value for the fields that the open element, or its attribute of this name, is. */
+static BxStatus
+offer(BxValidator *v, const XsSimple *type, const XsSymbol *attribute, uint32_t symbol, BxStr text)
 {
 	XsTrack *t = v->track;
 	uint32_t i, n = xs_top(v)->n_bits;
-	bool attribute = shape != XS_NONE;
 
 	for (i = 0; i < n && !v->stop; i++)
 	{
 		const XsFollow *f = &t->follows[i];
 		uint32_t steps = element_steps(f->path);
 
-		if (f->tuple == XS_NONE || attribute != (steps < f->path->n) || !arrives(v, i))
+		if (f->tuple == XS_NONE || (attribute != NULL) != (steps < f->path->n) || !arrives(v, i))
 			continue;
-		if (!attribute || passes(&f->path->steps[steps], xs_symbol_of(v, shape), xs_ns_of(v, shape)))
+		if (attribute == NULL || passes(&f->path->steps[steps], symbol, attribute->ns))
 			BX_TRY(set_field(v, f, type, text));
 	}
 	return BX_OK;
+}
+
+BxStatus
+xs_track_value(BxValidator *v, const XsSimple *type, uint32_t shape, BxStr text)
+{
+	XsSymbol name = {.ns = shape != XS_NONE ? xs_ns_of(v, shape) : 0};
+
+	return offer(v, type, shape != XS_NONE ? &name : NULL,
+				 shape != XS_NONE ? xs_symbol_of(v, shape) : XS_NONE, text);
+}
+
+BxStatus
+xs_track_default(BxValidator *v, const XsUse *use)
+{
+	return offer(v, use->type, &v->schema->symbols[use->symbol], use->symbol, use->given.text);
 }
 
 /* ---- tables ---- */
@@ -354,12 +381,94 @@ add_value(BxValidator *v, BxStrMap *map, uint32_t *no, bool *added)
 	return *added ? keep(v, v->value.data, v->value.len, &map->strings[*no]) : BX_OK;
 }
 
+/* The deepest open element that an entry of this time is in, down to a level. */
+static uint32_t
+holder(const BxValidator *v, uint64_t time, uint32_t level)
+{
+	uint32_t lo = 1, hi = level < v->level ? level : v->level;
+
+	while (lo < hi)
+	{
+		uint32_t mid = lo + (hi - lo + 1) / 2;
+
+		if (v->frames[mid].opened <= time)
+			lo = mid;
+		else
+			hi = mid - 1;
+	}
+	return lo;
+}
+
+static void
+drop_entry(XsTrack *t, uint32_t *link)
+{
+	uint32_t no = *link - 1;
+
+	*link = t->entries[no].next;
+	t->entries[no].next = t->free_entry;
+	t->free_entry = no + 1;
+}
+
+/*
+ * Bring entries of elements that ended up to those that are open.  The deepest comes first, and its element is in that
+ * of the next one, so that it comes up to that table before both go further.
+ */
+static void
+settle(const BxValidator *v, uint32_t *head)
+{
+	XsTrack *t = v->track;
+
+	while (*head > 0)
+	{
+		XsEntry *e = &t->entries[*head - 1], *outer = e->next > 0 ? &t->entries[e->next - 1] : NULL;
+		uint32_t level = holder(v, e->time, e->level);
+
+		if (outer != NULL && level <= outer->level)
+		{
+			/* what was there twice below is not there at all */
+			outer->gone |= !outer->own && !(e->gone && e->level > outer->level);
+			drop_entry(t, head);
+			continue;
+		}
+		if (level == e->level)
+			return;
+		if (!e->gone)
+		{
+			e->level = level;
+			e->own = false;
+			return;
+		}
+		drop_entry(t, head);
+	}
+}
+
+static BxStatus
+new_entry(BxValidator *v, const XsEntry *entry, uint32_t *no)
+{
+	XsTrack *t = v->track;
+
+	if (t->free_entry > 0)
+	{
+		*no = t->free_entry - 1;
+		t->free_entry = t->entries[*no].next;
+	}
+	else
+	{
+		BX_ROOM(v->host, v->err, t->entries, t->n_entries, t->cap_entries);
+		*no = t->n_entries++;
+	}
+	t->entries[*no] = *entry;
+	return BX_OK;
+}
+
 static BxStatus
 add_known(BxValidator *v, const XsScopeOpen *scope)
 {
 	XsTrack *t = v->track;
 	uint64_t number = scope->key->number;
-	uint32_t no;
+	XsEntry entry = {.time = t->time++, .level = scope->level, .own = true};
+	uint32_t no, made = 0;
+	uint32_t *link;
 	bool added;
 
 	/* the same values behind another number */
@@ -367,10 +476,33 @@ add_known(BxValidator *v, const XsScopeOpen *scope)
 	BX_TRY(add_value(v, &t->known, &no, &added));
 	if (added)
 	{
-		BX_ROOM(v->host, v->err, t->entries, no, t->cap_entries);
+		BX_ROOM(v->host, v->err, t->heads, no, t->cap_heads);
+		t->heads[no] = 0;
 	}
-	t->entries[no] = (XsEntry){t->n_entries++, scope->level};
+	settle(v, &t->heads[no]);
+	BX_TRY(new_entry(v, &entry, &made));
+	/* the deepest come first */
+	for (link = &t->heads[no]; *link > 0 && t->entries[*link - 1].level > scope->level;)
+		link = &t->entries[*link - 1].next;
+	if (*link > 0 && t->entries[*link - 1].level == scope->level)
+		drop_entry(t, link);
+	t->entries[made].next = *link;
+	*link = made + 1;
 	return BX_OK;
+}
+
+/* Is what a reference means in the table of the element that ends? */
+static bool
+has_entry(BxValidator *v, BxStr bytes)
+{
+	XsTrack *t = v->track;
+	uint32_t at, no = bx_strmap_find(&t->known, bytes.s, bytes.n);
+
+	if (no == BX_HASH_NONE)
+		return false;
+	settle(v, &t->heads[no]);
+	at = t->heads[no];
+	return at > 0 && t->entries[at - 1].level == v->level && !t->entries[at - 1].gone;
 }
 
 static BxStatus
@@ -435,7 +567,6 @@ close_scope(BxValidator *v, const XsScopeOpen *scope)
 	for (i = scope->first_ref; i < t->n_refs; i++)
 	{
 		const XsKeyRef ref = t->refs[i];
-		uint32_t no;
 
 		BX_TRY(bx_step(v->host));
 		if (ref.scope != scope->id)
@@ -443,9 +574,7 @@ close_scope(BxValidator *v, const XsScopeOpen *scope)
 			t->refs[kept++] = ref;
 			continue;
 		}
-		no = bx_strmap_find(&t->known, ref.bytes.s, ref.bytes.n);
-		if (v->stop || (no != BX_HASH_NONE && t->entries[no].number >= scope->mark &&
-						t->entries[no].level >= scope->level))
+		if (v->stop || has_entry(v, ref.bytes))
 			continue;
 		BX_TRY(xs_at_kept(v, BX_EV_ELEMENT, ref.shape, ref.off, ref.label));
 		BX_TRY(xs_report(v, "cvc-identity-constraint.4.3", "", "there is no key for the values of \"%.*s\"",

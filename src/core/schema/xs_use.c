@@ -330,12 +330,15 @@ finish(XsUses *u, XsDoc *doc, const XsNode *node, XsType *type)
 			continue;
 		ids += u->list[i].type->identity == XS_ID;
 		u->list[i].required = u->list[i].required > 0 ? ++type->n_required : 0;
+		u->list[i].given_no = u->list[i].given.how != XS_FREE ? ++type->n_given : 0;
 		type->uses[type->n_uses++] = u->list[i];
 	}
 	if (ids > 1)
 		return xs_refuse(u->c, doc, node, "a type can have one attribute of type ID");
 	if (type->n_required > u->c->schema->max_required)
 		u->c->schema->max_required = type->n_required;
+	if (type->n_given > u->c->schema->max_given)
+		u->c->schema->max_given = type->n_given;
 	return inherit_wildcard(u, doc, node, type);
 }
 

@@ -21,6 +21,15 @@ typedef struct XsCached
 	const XsUse *use; /* NULL: none, and a wildcard decides */
 } XsCached;
 
+/* A constant of the table that was found to be of a type; those that follow from other fields are not kept. */
+typedef struct XsGood
+{
+	const uint8_t *payload;
+	const XsSimple *type;
+} XsGood;
+
+#define XS_GOODS 512 /* a power of two */
+
 /* What the schema knows of a table. */
 typedef struct XsBinding
 {
@@ -32,6 +41,7 @@ typedef struct XsBinding
 	uint32_t *symbol;  /* per name; XS_NONE: the schema does not have it */
 	uint32_t *ns;      /* per pair: number of its namespace */
 	XsCached *cached;  /* per shape */
+	XsGood *good;      /* XS_GOODS, by payload and type; NULL: the table has no constants */
 	bool has_xsi;      /* there are names xsi:type or xsi:nil */
 	BxStrMap prefixes; /* distinct ones */
 	uint32_t *prefix;  /* per pair: number of its prefix */
@@ -53,6 +63,7 @@ typedef struct XsFrame
 	uint32_t bits;     /* start of its states of identity constraints */
 	uint32_t n_bits;
 	uint32_t scopes; /* identity constraints before it */
+	uint64_t opened; /* entries of keys before it */
 	uint32_t tuples;
 	bool open;    /* attributes may still come */
 	bool pending; /* its type waits for its attributes */
@@ -155,6 +166,7 @@ struct BxValidator
 	uint32_t cap_words;
 	uint64_t *required; /* bits of required attributes of the open element */
 	uint32_t n_required;
+	uint64_t *given; /* bits of attributes with a given value; when there are identity constraints */
 	XsWaits waits;
 	XsScopes scope;
 	BxBuf content; /* text of the open element, when it comes in parts */
@@ -249,6 +261,8 @@ extern void xs_track_end(BxValidator *v);
 extern BxStatus xs_track_enter(BxValidator *v);
 /* A value of the open element, or, with a shape, of its attribute. */
 extern BxStatus xs_track_value(BxValidator *v, const XsSimple *type, uint32_t shape, BxStr text);
+/* The value that an attribute of the open element has by default, unless it was there. */
+extern BxStatus xs_track_default(BxValidator *v, const XsUse *use);
 extern BxStatus xs_track_leave(BxValidator *v);
 /* Does somebody ask for values of the open element, or of its attributes? */
 extern bool xs_track_wants(const BxValidator *v, bool attribute);

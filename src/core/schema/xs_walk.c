@@ -182,7 +182,7 @@ take_leaf(BxValidator *v, const BxEvent *ev)
 	if (type == NULL)
 		return BX_OK;
 	BX_TRY(push_frame(v, ev, as.element, type));
-	if (type->n_required > 0)
+	if (type->n_required > 0 || type->n_given > 0)
 		BX_TRY(xs_close_attributes(v));
 	if (v->stop)
 		return BX_OK;
@@ -320,7 +320,8 @@ begin(BxValidator *v)
 	BX_TRY(xs_bind(v));
 	v->frames = bx_arena_alloc(&v->arena, frames * sizeof(XsFrame));
 	v->required = bx_arena_alloc(&v->arena, words * sizeof(uint64_t));
-	if (v->frames == NULL || v->required == NULL)
+	v->given = bx_arena_alloc(&v->arena, (v->schema->max_given / 64 + (size_t) 1) * sizeof(uint64_t));
+	if (v->frames == NULL || v->required == NULL || v->given == NULL)
 		return bx_fail_nomem(v->err, frames * sizeof(XsFrame));
 	v->frames[0] = (XsFrame){0};
 	v->n_frames = (uint32_t) frames;
