@@ -26,12 +26,13 @@ xs_payload_text(BxValidator *v, const BxEvent *ev, BxStr *text)
 static XsGood *
 good_of(const BxValidator *v, const XsSimple *type, const BxEvent *ev)
 {
-	size_t off;
+	uint32_t at;
 
 	if (ev == NULL || !ev->constant || v->bind.good == NULL || type->has_identity || type->has_names)
 		return NULL;
-	off = (size_t) (ev->payload - v->bind.bytes) * 2654435761u + ((size_t) (uintptr_t) type >> 4);
-	return &v->bind.good[(off ^ off >> 9) & (XS_GOODS - 1)];
+	at = bx_hash_numbers(&v->host->seed, (uint64_t) (ev->payload - v->bind.bytes),
+						 (uint64_t) (uintptr_t) type);
+	return &v->bind.good[at & (XS_GOODS - 1)];
 }
 
 /* Is the payload, or the text where ev is NULL, a value of the type, and the given one if there must be one? */
@@ -472,6 +473,13 @@ judge_waiting(BxValidator *v, XsFrame *frame)
 	return BX_OK;
 }
 
+/* The bit of a number from 1 on. */
+static bool
+has_bit(const uint64_t *bits, uint32_t no)
+{
+	return bits[(no - 1) / 64] >> (no - 1) % 64 & 1;
+}
+
 static BxStatus
 report_required(BxValidator *v, const XsType *type)
 {
@@ -481,7 +489,7 @@ report_required(BxValidator *v, const XsType *type)
 	{
 		uint32_t no = type->uses[i].required;
 
-		if (no == 0 || (v->required[(no - 1) / 64] >> (no - 1) % 64 & 1))
+		if (no == 0 || has_bit(v->required, no))
 			continue;
 		BX_TRY(xs_report(v, "cvc-complex-type.4", "", "attribute \"%.*s\" is missing",
 						 XS_SHOWN(xs_local(v->schema, type->uses[i].symbol))));
@@ -495,13 +503,9 @@ track_defaults(BxValidator *v, const XsType *type)
 {
 	uint32_t i;
 
-	for (i = 0; i < type->n_uses && !v->stop; i++)
-	{
-		uint32_t no = type->uses[i].given_no;
-
-		if (no > 0 && !(v->given[(no - 1) / 64] >> (no - 1) % 64 & 1))
-			BX_TRY(xs_track_default(v, &type->uses[i]));
-	}
+	for (i = type->n_uses; i > 0 && !v->stop; i--)
+		if (type->uses[i - 1].given_no > 0 && !has_bit(v->given, type->uses[i - 1].given_no))
+			BX_TRY(xs_track_default(v, &type->uses[i - 1]));
 	return BX_OK;
 }
 
@@ -550,16 +554,10 @@ is_complete(const BxValidator *v, const XsFrame *frame)
 	const XsModel *m = frame->model;
 	const uint64_t *words = &v->words[frame->words];
 	const XsState *state = &m->states[frame->state];
-	uint32_t i;
 
 	if (!m->all)
 		return state->accepts && (state->counts == 0 || xs_counts_allow(&m->counts[state->counts], words));
-	if (!frame->has_kids && m->may_be_empty)
-		return true;
-	for (i = 0; i < m->n_counters / 2; i++)
-		if (m->need[i] & ~words[i])
-			return false;
-	return true;
+	return (!frame->has_kids && m->may_be_empty) || xs_all_complete(m, words);
 }
 
 BxStatus

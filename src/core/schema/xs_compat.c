@@ -269,6 +269,15 @@ pair_elements(XsCompat *c, uint32_t outer, BxStr name, const XsElement *old, con
 	return st;
 }
 
+uint32_t
+xs_compat_symbol(const XsCompat *c, uint32_t now)
+{
+	uint32_t ns = xs_string_find(c->old, xs_uri(c->now, now)),
+			 local = xs_string_find(c->old, xs_local(c->now, now));
+
+	return ns != XS_NONE && local != XS_NONE ? xs_symbol_find(c->old, ns, local) : XS_NONE;
+}
+
 /* ---- contents ---- */
 
 static const XsElement *
@@ -295,13 +304,11 @@ pair_globals(XsCompat *c, XsSpacePair space)
 	for (i = 0; i < c->now->n_roots && !c->stop; i++)
 	{
 		const XsElement *root = c->now->roots[i];
-		uint32_t ns = space.old, local = xs_string_find(c->old, xs_local(c->now, root->symbol));
 
 		BX_TRY(bx_step(c->host));
 		if (c->now->symbols[root->symbol].ns != space.now)
 			continue;
-		symbol = ns != XS_NONE && local != XS_NONE ? xs_symbol_find(c->old, ns, local) : XS_NONE;
-		if (global_of(c->old, symbol) == NULL)
+		if (global_of(c->old, xs_compat_symbol(c, root->symbol)) == NULL)
 			BX_TRY(pair_elements(c, c->at, xs_local(c->now, root->symbol), NULL, root));
 	}
 	return c->stop ? BX_OK : pair_elements(c, c->at, bx_str("*", 1), NULL, NULL);
@@ -548,11 +555,11 @@ compare_roots(XsCompat *c)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->old->n_roots && !c->stop; i++)
+	for (i = 0; !c->stop && i < c->old->n_roots; i++)
 	{
-		const XsElement *root = c->old->roots[i], *now;
+		const XsElement *root = c->old->roots[i];
+		const XsElement *now = global_of(c->now, c->names.symbols[root->symbol]);
 
-		now = global_of(c->now, c->names.symbols[root->symbol]);
 		BX_TRY(bx_step(c->host));
 		if (now != NULL)
 			BX_TRY(pair_elements(c, XS_NONE, xs_local(c->old, root->symbol), root, now));

@@ -64,8 +64,11 @@ typedef struct XsCompat
 	bool refs_kept;
 	uint32_t drop_place;
 	bool stop;
+	BxError words; /* that are put together */
 } XsCompat;
 
+/* The symbol of the old schema for one of the new schema, XS_NONE when it has none. */
+extern uint32_t xs_compat_symbol(const XsCompat *c, uint32_t now);
 /* xs_compat.c: an incompatibility at c->at, or of an attribute there. */
 extern BxStatus xs_compat_report(XsCompat *c, BxStr attribute, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

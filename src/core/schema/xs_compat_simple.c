@@ -8,28 +8,19 @@
 
 #include "xs_compat_int.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- words ---- */
 
-static BxStatus because(XsCompat *c, const char **why, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* A sentence that stays; *why. */
+/* Keep the words of an error that is none, as *why. */
 static BxStatus
-because(XsCompat *c, const char **why, const char *fmt, ...)
+keep_words(XsCompat *c, const BxError *words, const char **why)
 {
-	char text[BX_MSG_MAX];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	*why = bx_arena_strndup(&c->arena, text, strlen(text));
-	return *why != NULL ? BX_OK : bx_fail_nomem(c->err, strlen(text));
+	*why = bx_arena_strndup(&c->arena, words->msg, strlen(words->msg));
+	return *why != NULL ? BX_OK : bx_fail_nomem(c->err, strlen(words->msg));
 }
+
+#define because(c, why, ...) (bx_fail(&(c)->words, BX_OK, -1, __VA_ARGS__), keep_words(c, &(c)->words, why))
 
 #define XS_CUT(str) (int) ((str).n < 40 ? (str).n : 40), (str).s
 
@@ -268,6 +259,24 @@ compare_atomic(XsCompat *c, const XsSimple *old, const XsSimple *now, const char
 
 /* ---- lists and unions ---- */
 
+/* Do texts have to make the same values, or the same IDs? */
+static bool
+means_something(const XsCompat *c, const XsSimple *old, const XsSimple *now)
+{
+	return c->same_values || old->has_identity || now->has_identity;
+}
+
+/* Each member of the old type in the new one. */
+static BxStatus
+compare_each(XsCompat *c, const XsSimple *old, const XsSimple *now, const char **why)
+{
+	uint32_t i;
+
+	for (i = 0; i < old->n_members && *why == NULL; i++)
+		BX_TRY(xs_compat_simple(c, old->members[i], now, why));
+	return BX_OK;
+}
+
 static bool
 is_one_word(const XsSimple *type)
 {
@@ -287,8 +296,8 @@ compare_list(XsCompat *c, const XsSimple *old, const XsSimple *now, const char *
 		BX_TRY(xs_compat_simple(c, old->item, now->item, why));
 		return *why == NULL ? compare_facets(c, old, now, why) : BX_OK;
 	}
-	if (c->same_values || old->has_identity || now->has_identity || old->variety != XS_ATOMIC ||
-		!is_one_word(old) || (now->facets & (XS_F_PATTERN | XS_F_ENUMERATION)))
+	if (means_something(c, old, now) || old->variety != XS_ATOMIC || !is_one_word(old) ||
+		(now->facets & (XS_F_PATTERN | XS_F_ENUMERATION)))
 		return other_type(c, old, now, why);
 	BX_TRY(compare_lengths(c, &one, now, why));
 	return *why == NULL ? xs_compat_simple(c, old, now->item, why) : BX_OK;
@@ -346,36 +355,27 @@ static BxStatus
 compare_union(XsCompat *c, const XsSimple *old, const XsSimple *now, const char **why)
 {
 	bool facets = (now->facets & (XS_F_PATTERN | XS_F_ENUMERATION)) != 0;
-	uint32_t i;
 
-	if (c->same_values || old->has_identity || now->has_identity || facets)
+	if (means_something(c, old, now) || facets)
 	{
-		BX_TRY(compare_members(c, old, now, c->same_values || now->has_identity || old->has_identity, why));
+		BX_TRY(compare_members(c, old, now, means_something(c, old, now), why));
 		return *why == NULL ? compare_facets(c, old, now, why) : BX_OK;
 	}
-	if (old->variety != XS_UNION)
-		return find_member(c, old, now, why);
-	for (i = 0; i < old->n_members && *why == NULL; i++)
-		BX_TRY(xs_compat_simple(c, old->members[i], now, why));
-	return BX_OK;
+	return old->variety == XS_UNION ? compare_each(c, old, now, why) : find_member(c, old, now, why);
 }
 
 static BxStatus
 compare_varieties(XsCompat *c, const XsSimple *old, const XsSimple *now, const char **why)
 {
-	uint32_t i;
-
 	if (now->variety == XS_UNION)
 		return compare_union(c, old, now, why);
 	if (now->variety == XS_LIST)
 		return compare_list(c, old, now, why);
 	if (old->variety == XS_ATOMIC)
 		return compare_atomic(c, old, now, why);
-	if (c->same_values || old->has_identity || now->has_identity || old->variety == XS_LIST)
-		return takes_all(now) && !c->same_values && !old->has_identity ? BX_OK : other_type(c, old, now, why);
-	for (i = 0; i < old->n_members && *why == NULL; i++)
-		BX_TRY(xs_compat_simple(c, old->members[i], now, why));
-	return BX_OK;
+	if (means_something(c, old, now) || old->variety == XS_LIST)
+		return takes_all(now) && !means_something(c, old, now) ? BX_OK : other_type(c, old, now, why);
+	return compare_each(c, old, now, why);
 }
 
 BxStatus

@@ -96,12 +96,11 @@ compare_old_use(XsCompat *c, const XsUse *use, const XsType *now)
 static BxStatus
 compare_now_use(XsCompat *c, const XsType *old, const XsUse *use)
 {
-	BxStr name = name_of(c->now, use->symbol), uri = xs_uri(c->now, use->symbol);
-	uint32_t ns = xs_string_find(c->old, uri), local = xs_string_find(c->old, name), symbol = XS_NONE;
+	BxStr name = name_of(c->now, use->symbol);
+	uint32_t ns = xs_string_find(c->old, xs_uri(c->now, use->symbol)),
+			 symbol = xs_compat_symbol(c, use->symbol);
 	XsSide side;
 
-	if (ns != XS_NONE && local != XS_NONE)
-		symbol = xs_symbol_find(c->old, ns, local);
 	if (symbol != XS_NONE && xs_use_find(old, symbol) != NULL)
 		return BX_OK;
 	if (use->required > 0)
@@ -139,7 +138,7 @@ compare_global(XsCompat *c, const XsType *old, const XsType *now, uint32_t old_s
 static BxStatus
 compare_globals(XsCompat *c, const XsType *old, const XsType *now)
 {
-	uint32_t i, symbol, ns, local;
+	uint32_t i, symbol;
 
 	for (i = 0; i < c->old->n_symbols && !c->stop; i++)
 	{
@@ -152,9 +151,7 @@ compare_globals(XsCompat *c, const XsType *old, const XsType *now)
 		BX_TRY(bx_step(c->host));
 		if (c->now->symbols[i].attribute == NULL)
 			continue;
-		ns = xs_string_find(c->old, xs_uri(c->now, i));
-		local = xs_string_find(c->old, xs_local(c->now, i));
-		symbol = ns != XS_NONE && local != XS_NONE ? xs_symbol_find(c->old, ns, local) : XS_NONE;
+		symbol = xs_compat_symbol(c, i);
 		if (symbol == XS_NONE || c->old->symbols[symbol].attribute == NULL)
 			BX_TRY(compare_global(c, old, now, symbol, i));
 	}

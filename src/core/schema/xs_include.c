@@ -88,9 +88,9 @@ old_allows(const XsSideBySide *s, const XsCounts *counts)
 {
 	uint32_t i;
 
-	for (i = 0; i < counts->n; i++)
+	for (i = counts->n; i > 0; i--)
 	{
-		const XsCount *c = &counts->list[i];
+		const XsCount *c = counts->list + i - 1;
 		XsWord v = s->at[2 + c->counter];
 
 		if (v == XS_WIDE)
@@ -220,14 +220,16 @@ static const XsEdge *
 now_edge(const XsSideBySide *s, uint32_t symbol, uint32_t ns, const XsCounts *by)
 {
 	const XsState *state = state_of(s->now, s->at[1]);
-	const XsEdge *e = &s->now->edges[state->first], *end = e + state->n_edges;
+	const XsEdge *e = &s->now->edges[state->first], *end = e + state->n_edges + state->n_any;
 
-	for (; symbol != XS_NONE && e < end; e++)
-		if (e->symbol == symbol && now_takes(s, e, by))
+	/* names come before wildcards */
+	for (; e < end; e++)
+	{
+		bool fits = e->symbol != XS_NONE ? e->symbol == symbol : xs_wildcard_takes(e->any, ns);
+
+		if (fits && now_takes(s, e, by))
 			return e;
-	for (e = end; e < end + state->n_any; e++)
-		if (xs_wildcard_takes(e->any, ns) && now_takes(s, e, by))
-			return e;
+	}
 	return NULL;
 }
 
@@ -445,13 +447,15 @@ run(XsSideBySide *s)
 
 /* ---- two all groups ---- */
 
-/* Bits of the larger group: which one a bit of the smaller one leads to, and which are sure to be set. */
+/* Members of the larger group, by bit, and where those of the smaller one lead. */
 typedef struct XsBits
 {
-	uint32_t *to;
-	bool *several; /* to more than one */
-	bool *sure;
+	uint32_t *to;   /* per bit of the smaller group; XS_SEVERAL: to more than one */
+	uint32_t *from; /* per bit of the larger one */
+	bool *sure;     /* per bit of the larger one: it is set at the end */
 } XsBits;
+
+#define XS_SEVERAL (XS_NONE - 1)
 
 static BxStatus
 map_bit(XsSideBySide *s, const XsEdge *edge, XsBits *bits)
@@ -461,39 +465,38 @@ map_bit(XsSideBySide *s, const XsEdge *edge, XsBits *bits)
 	const XsEdge *now = now_edge(s, xs_symbol_now(s->in->names, edge->symbol), space.now, NULL);
 	XsTaken taken = {edge->symbol, space, edge, now};
 
-	if (now == NULL)
+	/* what two members lead to could come twice */
+	if (now == NULL || (bits->from[now->target] != XS_NONE && bits->from[now->target] != edge->target))
 		return differ(s, XS_MORE_CHILD, edge->symbol);
-	if (*to != XS_NONE && *to != now->target)
-		bits->several[edge->target] = true;
-	*to = now->target;
+	bits->from[now->target] = edge->target;
+	*to = *to == XS_NONE || *to == now->target ? now->target : XS_SEVERAL;
 	return s->in->take(s->in->ctx, &taken);
 }
 
-/* No two members lead to one, and what is needed there is needed here. */
 static BxStatus
-check_bits(XsSideBySide *s, const XsBits *bits)
+map_bits(XsSideBySide *s, XsBits *bits)
 {
-	const XsState *state = &s->old->states[0];
-	uint32_t i, k;
+	const XsEdge *e = s->old->edges + s->old->states[0].first, *end = e + s->old->states[0].n_edges;
 
-	for (i = 0; i < state->n_edges && !s->differs; i++)
+	for (; e < end && !s->differs; e++)
 	{
-		const XsEdge *e = &s->old->edges[state->first + i];
-		uint32_t to = bits->to[e->target];
-
-		for (k = 0; k < i; k++)
-		{
-			const XsEdge *other = &s->old->edges[state->first + k];
-
-			if (other->target != e->target && bits->to[other->target] == to && to != XS_NONE)
-				return differ(s, XS_MORE_CHILD, e->symbol);
-		}
-		BX_TRY(bx_charge(s->in->host, i));
-		if (to != XS_NONE && !bits->several[e->target] &&
-			((uint64_t) s->old->need[e->target / 64] >> e->target % 64 & 1))
-			bits->sure[to] = true;
+		BX_TRY(bx_steps(s->in->host, 1 + s->now->states[0].n_edges / 16));
+		if (!e->element->abstract)
+			BX_TRY(map_bit(s, e, bits));
 	}
-	for (i = 0; i < s->n_now * 64 && !s->differs; i++)
+	return BX_OK;
+}
+
+/* What is needed there is needed here. */
+static BxStatus
+check_needs(XsSideBySide *s, const XsBits *bits)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->n_old * 64; i++)
+		if (bits->to[i] < XS_SEVERAL && (s->old->need[i / 64] >> i % 64 & 1))
+			bits->sure[bits->to[i]] = true;
+	for (i = 0; i < s->n_now * 64; i++)
 		if ((s->now->need[i / 64] >> i % 64 & 1) && !bits->sure[i])
 			return differ(s, XS_MORE_END, XS_NONE);
 	return BX_OK;
@@ -503,28 +506,20 @@ static BxStatus
 compare_all(XsSideBySide *s)
 {
 	size_t n = (s->n_old > s->n_now ? s->n_old : s->n_now) * (size_t) 64 + 1;
-	const XsState *state = &s->old->states[0];
 	XsBits bits;
-	uint32_t i;
 
 	bits.to = bx_arena_alloc(&s->arena, n * sizeof(uint32_t));
-	bits.several = bx_arena_zalloc(&s->arena, n);
+	bits.from = bx_arena_alloc(&s->arena, n * sizeof(uint32_t));
 	bits.sure = bx_arena_zalloc(&s->arena, n);
-	if (bits.to == NULL || bits.several == NULL || bits.sure == NULL)
+	if (bits.to == NULL || bits.from == NULL || bits.sure == NULL)
 		return bx_fail_nomem(s->in->err, n);
 	memset(bits.to, 0xff, n * sizeof(uint32_t));
+	memset(bits.from, 0xff, n * sizeof(uint32_t));
 	memset(s->at, 0, sizeof(s->at));
 	if (xs_model_takes_nothing(s->old) && !xs_model_takes_nothing(s->now))
 		return differ(s, XS_MORE_END, XS_NONE);
-	for (i = 0; i < state->n_edges && !s->differs; i++)
-	{
-		const XsEdge *e = &s->old->edges[state->first + i];
-
-		BX_TRY(bx_steps(s->in->host, 1 + s->now->states[0].n_edges / 16));
-		if (!e->element->abstract)
-			BX_TRY(map_bit(s, e, &bits));
-	}
-	return s->differs ? BX_OK : check_bits(s, &bits);
+	BX_TRY(map_bits(s, &bits));
+	return s->differs ? BX_OK : check_needs(s, &bits);
 }
 
 /* ---- the whole ---- */
@@ -532,18 +527,10 @@ compare_all(XsSideBySide *s)
 bool
 xs_model_takes_nothing(const XsModel *m)
 {
-	uint32_t i;
-
 	if (m == NULL)
 		return true;
-	if (!m->all)
-		return m->states[0].accepts && (m->states[0].counts == 0);
-	if (m->may_be_empty)
-		return true;
-	for (i = 0; i < m->n_counters / 2; i++)
-		if (m->need[i] != 0)
-			return false;
-	return true;
+	return m->all ? m->may_be_empty || xs_all_complete(m, NULL)
+				  : m->states[0].accepts && m->states[0].counts == 0;
 }
 
 bool

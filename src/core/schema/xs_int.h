@@ -330,6 +330,8 @@ extern const XsUse *xs_use_find(const XsType *type, uint32_t symbol);
 extern bool xs_derived(const XsType *type, const XsType *base, unsigned blocked);
 /* Do the counters of an open element allow what a list of counts asks for? */
 extern bool xs_counts_allow(const XsCounts *list, const uint64_t *counters);
+/* Is all there that an all group needs?  NULL: nothing is there. */
+extern bool xs_all_complete(const XsModel *m, const uint64_t *bits);
 /* Is the member allowed in place of the head, whose type is known? */
 extern bool xs_may_substitute(const XsElement *member, const XsElement *head);
 

@@ -196,3 +196,14 @@ xs_counts_allow(const XsCounts *list, const uint64_t *counters)
 	}
 	return true;
 }
+
+bool
+xs_all_complete(const XsModel *m, const uint64_t *bits)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->n_counters / 2; i++)
+		if (m->need[i] & ~(bits != NULL ? bits[i] : 0))
+			return false;
+	return true;
+}
