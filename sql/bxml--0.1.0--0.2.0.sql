@@ -581,7 +581,7 @@ CREATE FUNCTION bxml_validate_table("table" regclass, "column" name, schemas bxm
 
 CREATE FUNCTION bxpath_typed(path bxpath, schema bxml_schema, root text DEFAULT NULL) RETURNS bxpath
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxpath_typed';
-CREATE FUNCTION bxpath_explain(path bxpath, schema bxml_schema, root text DEFAULT NULL) RETURNS text
+CREATE FUNCTION bxpath_explain_schema(path bxpath, schema bxml_schema, root text DEFAULT NULL) RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxpath_explain_schema';
 
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
@@ -637,7 +637,7 @@ COMMENT ON FUNCTION bxml_validate_table(regclass, name, bxml_schema[], text, int
 	'the same for documents that none of the schemas accepts (not parallel safe)';
 COMMENT ON FUNCTION bxpath_typed(bxpath, bxml_schema, text) IS
 	'the path with its comparisons typed by the schema: dates as dates, booleans as booleans; queries of columns of typed domains do it by themselves';
-COMMENT ON FUNCTION bxpath_explain(bxpath, bxml_schema, text) IS
+COMMENT ON FUNCTION bxpath_explain_schema(bxpath, bxml_schema, text) IS
 	'how the path will be evaluated on documents that are valid by the schema, and what the schema says of each step: how many nodes, of which type, or none';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS

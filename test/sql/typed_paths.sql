@@ -93,10 +93,10 @@ SELECT r FROM typed_rows($q$ SELECT * FROM typed WHERE doc @? '/order/price' $q$
 SELECT r FROM typed_rows($q$ SELECT * FROM typed, bxml_nodes(doc, '/order/@day') $q$) r WHERE r IS NOT NULL;
 SELECT r FROM typed_rows($q$ SELECT * FROM typed, bxml_nodes(doc, '/order/item') $q$) r WHERE r IS NOT NULL;
 SELECT r FROM typed_rows($q$ SELECT * FROM typed, bxml_nodes(doc::bxml, '/order/item') $q$) r WHERE r IS NOT NULL;
-SELECT bxpath_explain('/order[@day > "2020-01-01"]/itm', typed_order(), 'order');
-SELECT bxpath_explain('//@price', typed_order());
-SELECT bxpath_explain('/a', typed_order(), 'orders');
-SELECT bxpath_typed('/order/@day > "2020-01-01"', NULL) IS NULL, bxpath_typed(NULL, typed_order()) IS NULL, bxpath_explain('/a', NULL::bxml_schema) IS NULL;
+SELECT bxpath_explain_schema('/order[@day > "2020-01-01"]/itm', typed_order(), 'order');
+SELECT bxpath_explain_schema('//@price', typed_order());
+SELECT bxpath_explain_schema('/a', typed_order(), 'orders');
+SELECT bxpath_typed('/order/@day > "2020-01-01"', NULL) IS NULL, bxpath_typed(NULL, typed_order()) IS NULL, bxpath_explain_schema('/a', NULL::bxml_schema) IS NULL;
 
 -- plans follow the schema and the domain
 PREPARE typed_plan AS SELECT count(*) FROM typed WHERE doc @@ '/order/@day > "2020-01-20"';

@@ -98,7 +98,7 @@ bxpath_typed(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(datum);
 }
 
-/* bxpath_explain(path, schema, root) */
+/* bxpath_explain_schema(path, schema, root) */
 Datum
 bxpath_explain_schema(PG_FUNCTION_ARGS)
 {
