@@ -584,6 +584,9 @@ CREATE FUNCTION bxpath_typed(path bxpath, schema bxml_schema, root text DEFAULT 
 CREATE FUNCTION bxpath_explain_schema(path bxpath, schema bxml_schema, root text DEFAULT NULL) RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxpath_explain_schema';
 
+CREATE FUNCTION bxml_table_from_schema(schema bxml_schema, element text, documents text DEFAULT 'SELECT id, doc FROM documents') RETURNS text
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_table_from_schema';
+
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
 CREATE VIEW bxml_schemas AS
@@ -639,6 +642,8 @@ COMMENT ON FUNCTION bxpath_typed(bxpath, bxml_schema, text) IS
 	'the path with its comparisons typed by the schema: dates as dates, booleans as booleans; queries of columns of typed domains do it by themselves';
 COMMENT ON FUNCTION bxpath_explain_schema(bxpath, bxml_schema, text) IS
 	'how the path will be evaluated on documents that are valid by the schema, and what the schema says of each step: how many nodes, of which type, or none';
+COMMENT ON FUNCTION bxml_table_from_schema(bxml_schema, text, text) IS
+	'statements that make tables of documents with that root element and fill them: a table for the document and for each element that repeats, columns for what there is one of at most; documents is a query of keys (bigint) and documents';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS
 	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';
