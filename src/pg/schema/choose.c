@@ -39,7 +39,7 @@ get_root(SchemaChoice *choice, text *root)
 	const char *s = encoding_to_utf8(VARDATA_ANY(root), VARSIZE_ANY_EXHDR(root), &n);
 	const char *end = n > 2 && memcmp(s, "Q{", 2) == 0 ? memchr(s, '}', n) : NULL;
 
-	choice->rooted = true;
+	choice->root = bx_str(s, n);
 	choice->local = bx_str(s, n);
 	if (end == NULL)
 		return;
@@ -164,9 +164,9 @@ next_root(const BxSchema *schema, uint32 *i, BxStr name, BxStr *uri)
 	return false;
 }
 
-/* The element that the root must be. */
+/* Look for the element that the root must be. */
 static bool
-find_root(const SchemaChoice *choice, const ReadySchema *ready, BxValidateOptions *options)
+look_up_root(const SchemaChoice *choice, const ReadySchema *ready, BxStr *root_uri)
 {
 	bool found = false;
 	uint32 i = 0;
@@ -179,10 +179,31 @@ find_root(const SchemaChoice *choice, const ReadySchema *ready, BxValidateOption
 		if (found)
 			several_roots(choice, ready);
 		found = true;
-		options->uri = uri;
-		options->local = choice->local;
+		*root_uri = uri;
 	}
 	return found;
+}
+
+/* The same; calls mostly ask for one root. */
+static bool
+find_root(const SchemaChoice *choice, ReadySchema *ready, BxValidateOptions *options)
+{
+	RootMemo *memo = ready_root_memo(ready);
+
+	if (memo->n == 0 || !bx_same_bytes(memo->asked, memo->n, choice->root.s, choice->root.n))
+	{
+		if (!look_up_root(choice, ready, &options->uri))
+			return false;
+		options->local = choice->local;
+		memo->n = choice->root.n <= sizeof(memo->asked) ? choice->root.n : 0;
+		memcpy(memo->asked, choice->root.s, memo->n);
+		memo->uri = options->uri;
+		memo->local = bx_str(memo->asked + memo->n - choice->local.n, choice->local.n);
+		return true;
+	}
+	options->uri = memo->uri;
+	options->local = memo->local;
+	return true;
 }
 
 /* Schema number i; false if it does not declare the root that is asked for. */
@@ -190,7 +211,7 @@ static bool
 use_schema(const SchemaChoice *choice, int i, ReadySchema **ready, BxValidateOptions *options)
 {
 	*ready = ready_get(choice->functions[i]);
-	return !choice->rooted || find_root(choice, *ready, options);
+	return choice->root.s == NULL || find_root(choice, *ready, options);
 }
 
 ReadySchema *

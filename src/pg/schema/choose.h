@@ -14,7 +14,7 @@ typedef struct SchemaChoice
 	const Oid *functions;
 	int n;
 	Oid one;     /* where functions points to for one schema */
-	bool rooted; /* the root must have this name */
+	BxStr root;  /* the name that the root must have, as given; .s NULL: any */
 	BxStr uri;   /* .s is NULL: the name alone must say which element */
 	BxStr local; /* in UTF-8, palloc'd */
 } SchemaChoice;

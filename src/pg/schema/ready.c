@@ -50,6 +50,7 @@ struct ReadySchema
 	PgHost host;
 	BxSchema *schema;
 	char *version;
+	RootMemo root;
 	uint8 digest[SCHEMA_DIGEST];
 	MemoryContext validator_cxt; /* a child of cxt, or NULL */
 	PgHost validator_host;
@@ -76,6 +77,7 @@ free_schema(ReadySchema *ready)
 	ready->validator_cxt = NULL;
 	ready->places_cxt = NULL;
 	ready->schema = NULL;
+	ready->root.n = 0;
 	ready->validator = NULL;
 	ready->places = NULL;
 	ready->running = false;
@@ -116,6 +118,8 @@ entry_of(Oid function)
 {
 	ReadySchema *ready;
 
+	if (schemas != NULL && schemas->function == function)
+		return schemas;
 	for (ReadySchema **link = &schemas; *link != NULL; link = &(*link)->next)
 		if ((*link)->function == function)
 		{
@@ -306,8 +310,6 @@ ready_try(Oid function, BxError *err)
 	ReadySchema *ready = entry_of(function);
 
 	bx_error_clear(err);
-	if (likely(ready->current && ready->cxt != NULL))
-		return ready;
 	return make_current(ready, err) == BX_OK ? ready : NULL;
 }
 
@@ -317,17 +319,31 @@ say_which(void *arg)
 	errcontext("compilation of schema %s", ready_name(*(Oid *) arg));
 }
 
-ReadySchema *
-ready_get(Oid function)
+static pg_noinline ReadySchema *
+get_changed(Oid function)
 {
 	ErrorContextCallback context = {error_context_stack, say_which, &function};
 	BxError err;
 	ReadySchema *ready = ready_try(function, &err);
 
-	if (likely(ready != NULL))
+	if (ready != NULL)
 		return ready;
 	error_context_stack = &context;
 	error_raise(&err);
+}
+
+ReadySchema *
+ready_get(Oid function)
+{
+	ReadySchema *ready = entry_of(function);
+
+	return likely(ready->current && ready->cxt != NULL) ? ready : get_changed(function);
+}
+
+RootMemo *
+ready_root_memo(ReadySchema *ready)
+{
+	return &ready->root;
 }
 
 const BxSchema *

@@ -32,6 +32,17 @@ extern char *ready_body(Oid function);
 /* Name of the function as it must be written, palloc'd: with its schema if that is not in the search path. */
 extern char *ready_name(Oid function);
 
+/* The root element that was asked for last, and which one it is; forgotten with the schema. */
+typedef struct RootMemo
+{
+	char asked[128];
+	size_t n; /* bytes of it; 0: none yet */
+	BxStr uri;
+	BxStr local;
+} RootMemo;
+
+extern RootMemo *ready_root_memo(ReadySchema *ready);
+
 extern const BxSchema *ready_schema(const ReadySchema *ready);
 extern Oid ready_function(const ReadySchema *ready);
 /* SCHEMA_DIGEST bytes. */
