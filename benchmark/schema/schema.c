@@ -1,11 +1,11 @@
 /*
- * schema.c -- validation of stored values against compiled schemas, beside libxml2: its parsers alone, its validation of
- * a tree that is there, and both with parsing.
+ * schema.c -- validation of stored values against compiled schemas, beside libxml2: its parsers alone, its validation
+ * of a tree that is there, and both with parsing.
  *
  * usage: schema DATA_FOLDER IMPORTS RUNS SET=FILE,FILE... ...
  *
  * Documents are in DATA_FOLDER/SET.xml, ended by NUL; FILEs are the schema documents, the first one that to begin with.
- * IMPORTS is a folder of documents that stand for those at http: addresses.  All documents must be valid for both.
+ * IMPORTS is a folder with copies of what is imported from http: addresses.  All documents must be valid for both.
  * Writes one JSON line per measurement to standard output.
  */
 #include <stdio.h>

@@ -1,15 +1,12 @@
 /*
  * test_parse.c -- XML text to values: what is accepted, what is refused and where, limits, chunks, memory.
  *
- * Accepted texts are compared with the text that the value prints.  With BXML_CORPUS naming a folder of documents,
- * all of them must parse (those in its notwf folder must not), with the same value for several chunk sizes.
+ * Accepted texts are compared with the text that the value prints.
  */
-#define _DEFAULT_SOURCE /* d_type, strdup, clock_gettime */
-#include <dirent.h>
+#define _DEFAULT_SOURCE /* strdup, clock_gettime */
+#include <libxml/parser.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include <libxml/parser.h>
 
 #include "ut_host.h"
 #include "ut_parse.h"
@@ -363,29 +360,6 @@ test_declared(void)
 }
 
 /* ---- any split of the input gives the same ---- */
-
-static void
-same_for_chunks(const char *s, size_t n, const size_t *chunks, const BxParseOptions *o)
-{
-	Result whole = parse_on(bx_host_libc(), s, n, o, 0);
-
-	for (; *chunks > 0; chunks++)
-	{
-		Result r = parse_on(bx_host_libc(), s, n, o, *chunks);
-
-		CHECKF(r.status == whole.status, "%.30s: chunk %zu: %s %s", s, *chunks, r.err.msg, r.err.detail);
-		if (r.status == BX_OK && whole.status == BX_OK)
-			CHECKF(r.len == whole.len && memcmp(r.data, whole.data, r.len) == 0, "%.30s: chunk %zu", s,
-				   *chunks);
-		else
-			CHECKF(r.err.line == whole.err.line && r.err.col == whole.err.col &&
-					   strcmp(r.err.detail, whole.err.detail) == 0,
-				   "%.30s: chunk %zu: %d:%d %s, whole %d:%d %s", s, *chunks, r.err.line, r.err.col,
-				   r.err.detail, whole.err.line, whole.err.col, whole.err.detail);
-		free(r.data);
-	}
-	free(whole.data);
-}
 
 static const size_t small_chunks[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 0};
 
@@ -787,91 +761,6 @@ test_state(void)
 	bx_parser_free(NULL);
 }
 
-/* ---- real documents ---- */
-
-static char *
-read_file(const char *dir, const char *name, size_t *n)
-{
-	char path[4096];
-	FILE *f;
-	char *s = NULL;
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	f = fopen(path, "rb");
-	if (f == NULL)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	*n = (size_t) ftell(f);
-	rewind(f);
-	s = malloc(*n + 1);
-	*n = fread(s, 1, *n, f);
-	s[*n] = '\0';
-	fclose(f);
-	return s;
-}
-
-static void
-corpus_file(const char *dir, const char *name, bool good)
-{
-	static const size_t chunks[] = {1, 13, 4096, 65536, 0};
-	BxParseOptions o = any;
-	size_t n = 0;
-	char *s = read_file(dir, name, &n);
-	Result r;
-
-	if (s == NULL)
-		return;
-	o.encoding = NULL;
-	r = parse_on(bx_host_libc(), s, n, &o, 65536);
-	CHECKF((r.status == BX_OK) == good, "%s: %d:%d %s %s", name, r.err.line, r.err.col, r.err.msg,
-		   r.err.detail);
-	if (!good)
-		printf("# %s: %d:%d %s: %s\n", name, r.err.line, r.err.col, r.err.msg, r.err.detail);
-	if (strcmp(name, "iso-3166-2.xml") == 0)
-		CHECK(r.err.line == 6747);
-	free(r.data);
-	if (n < 600000)
-		same_for_chunks(s, n, chunks, &o);
-	free(s);
-}
-
-static void
-corpus_dir(const char *dir, bool good)
-{
-	DIR *d = opendir(dir);
-	struct dirent *e;
-	int n = 0;
-
-	while (d != NULL && (e = readdir(d)) != NULL)
-	{
-		const char *dot = strrchr(e->d_name, '.');
-
-		if (dot == NULL || dot == e->d_name || dot[1] == '\0' || strcmp(dot, ".md") == 0)
-			continue;
-		n++;
-		corpus_file(dir, e->d_name, good);
-	}
-	if (d != NULL)
-		closedir(d);
-	printf("# %s: %d documents\n", good ? "corpus" : "notwf", n);
-}
-
-static void
-test_corpus(void)
-{
-	const char *dir = getenv("BXML_CORPUS");
-	char path[4096];
-
-	if (dir == NULL)
-	{
-		printf("# BXML_CORPUS is not set: no corpus run\n");
-		return;
-	}
-	corpus_dir(dir, true);
-	snprintf(path, sizeof(path), "%s/notwf", dir);
-	corpus_dir(path, false);
-}
-
 int
 main(void)
 {
@@ -899,7 +788,6 @@ main(void)
 	UT_RUN(test_cancel);
 	UT_RUN(test_libxml);
 	UT_RUN(test_state);
-	UT_RUN(test_corpus);
 	xmlCleanupParser();
 	return ut_done();
 }

@@ -91,4 +91,27 @@ refuse(const char *s, const BxParseOptions *o, BxStatus status, int line, int co
 	free(r.data);
 }
 
+static inline void
+same_for_chunks(const char *s, size_t n, const size_t *chunks, const BxParseOptions *o)
+{
+	Result whole = parse_on(bx_host_libc(), s, n, o, 0);
+
+	for (; *chunks > 0; chunks++)
+	{
+		Result r = parse_on(bx_host_libc(), s, n, o, *chunks);
+
+		CHECKF(r.status == whole.status, "%.30s: chunk %zu: %s %s", s, *chunks, r.err.msg, r.err.detail);
+		if (r.status == BX_OK && whole.status == BX_OK)
+			CHECKF(r.len == whole.len && memcmp(r.data, whole.data, r.len) == 0, "%.30s: chunk %zu", s,
+				   *chunks);
+		else
+			CHECKF(r.err.line == whole.err.line && r.err.col == whole.err.col &&
+					   strcmp(r.err.detail, whole.err.detail) == 0,
+				   "%.30s: chunk %zu: %d:%d %s, whole %d:%d %s", s, *chunks, r.err.line, r.err.col,
+				   r.err.detail, whole.err.line, whole.err.col, whole.err.detail);
+		free(r.data);
+	}
+	free(whole.data);
+}
+
 #endif

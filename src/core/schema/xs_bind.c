@@ -87,11 +87,11 @@ xs_bind(BxValidator *v)
 	XsBinding *b = &v->bind;
 	bool same;
 
-	v->values++;
+	v->work.values++;
 	BX_TRY(is_bound(v, &same));
 	if (same)
 	{
-		v->known++;
+		v->work.known++;
 		b->table.head = *h;
 		return BX_OK;
 	}

@@ -236,13 +236,13 @@ xs_simple_finish(XsSimple *type)
 	type->has_identity = type->identity != XS_NO_ID;
 	type->has_names =
 		type->variety == XS_ATOMIC && (type->primitive == XS_P_QNAME || type->primitive == XS_P_NOTATION);
-	type->size = 1;
+	type->nested.size = 1;
 	if (type->variety == XS_LIST)
 	{
-		type->size += type->item->size;
+		type->nested.size += type->item->nested.size;
 		type->has_identity = type->item->has_identity;
 		type->has_names = type->item->has_names;
-		type->depth = (uint8_t) (type->item->depth + 1);
+		type->nested.depth = (uint8_t) (type->item->nested.depth + 1);
 	}
 	for (i = 0; i < type->n_members; i++)
 	{
@@ -250,9 +250,11 @@ xs_simple_finish(XsSimple *type)
 
 		type->has_identity |= member->has_identity;
 		type->has_names |= member->has_names;
-		type->size = type->size < UINT32_MAX / 2 - member->size ? type->size + member->size : UINT32_MAX / 2;
-		if (type->depth <= member->depth)
-			type->depth = (uint8_t) (member->depth + 1);
+		type->nested.size = type->nested.size < UINT32_MAX / 2 - member->nested.size
+								? type->nested.size + member->nested.size
+								: UINT32_MAX / 2;
+		if (type->nested.depth <= member->nested.depth)
+			type->nested.depth = (uint8_t) (member->nested.depth + 1);
 	}
 }
 

@@ -98,7 +98,7 @@ enter(XsCompat *c, uint32_t outer, BxStr name)
 {
 	BX_ROOM(c->host, c->err, c->places, c->n_places, c->cap_places);
 	c->at = c->n_places;
-	c->places[c->n_places++] = (XsPlace){outer, name};
+	c->places[c->n_places++] = (XsMove){outer, name};
 	return BX_OK;
 }
 

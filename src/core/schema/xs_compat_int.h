@@ -13,11 +13,11 @@
 #include "xs_include_int.h"
 
 /* A place in documents: an element below another place. */
-typedef struct XsPlace
+typedef struct XsMove
 {
 	uint32_t outer; /* XS_NONE: the root */
 	BxStr name;
-} XsPlace;
+} XsMove;
 
 typedef enum XsPairKind
 {
@@ -54,7 +54,7 @@ typedef struct XsCompat
 	XsPairOf *pairs;
 	uint32_t n_pairs;
 	uint32_t cap_pairs;
-	XsPlace *places;
+	XsMove *places;
 	uint32_t n_places;
 	uint32_t cap_places;
 	uint32_t at;      /* place that is looked at */

@@ -275,9 +275,9 @@ define(XsCompile *c, XsType *type)
 	else
 		return define_restriction(c, type, kid);
 	xs_simple_finish(type->simple);
-	if (type->simple->depth > XS_SIMPLE_DEPTH)
+	if (type->simple->nested.depth > XS_SIMPLE_DEPTH)
 		return bx_fail(c->err, BX_E_LIMIT, -1, "lists and unions of the schema are nested too deep");
-	if (type->simple->size > XS_SIMPLE_SIZE)
+	if (type->simple->nested.size > XS_SIMPLE_SIZE)
 		return bx_fail(c->err, BX_E_LIMIT, -1, "a union of the schema has too many members");
 	return BX_OK;
 }

@@ -122,6 +122,13 @@ typedef struct XsRange
 	int64_t high;
 } XsRange;
 
+/* Lists and unions in each other. */
+typedef struct XsNesting
+{
+	uint8_t depth;
+	uint32_t size; /* types in it that a text may be held to, counted once for each way to them */
+} XsNesting;
+
 struct XsSimple
 {
 	BxStr name; /* for messages; of a type without a name that of the nearest base that has one */
@@ -134,7 +141,7 @@ struct XsSimple
 	bool has_identity; /* it, its items or members are IDs or references to them */
 	bool has_names;    /* it, its items or members are QNames or NOTATIONs */
 	bool no_text;      /* any text is good */
-	uint8_t depth;     /* of lists and unions in each other */
+	XsNesting nested;
 	uint16_t facets;
 	uint16_t fixed;
 	uint8_t declared; /* BxDeclared, of atomic types */
@@ -154,7 +161,6 @@ struct XsSimple
 	const XsSimple *item;
 	const XsSimple **members;
 	uint32_t n_members;
-	uint32_t size; /* types in it that a text may be held to, counted once for each way to them */
 };
 
 /* Why a text is not of a type: part of the code that the report has. */

@@ -145,13 +145,19 @@ typedef struct XsAt
 	bool typed;     /* of an attribute that waited: its payload is */
 } XsAt;
 
+/* Values whose table was known, and values in all. */
+typedef struct XsWork
+{
+	uint64_t known;
+	uint64_t values;
+} XsWork;
+
 struct BxValidator
 {
 	const BxSchema *schema;
 	const BxHost *host;
 	XsBinding bind;
-	uint64_t known;
-	uint64_t values;
+	XsWork work;
 	/* of the present value */
 	BxArena arena;
 	BxError *err;

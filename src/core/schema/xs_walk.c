@@ -307,8 +307,8 @@ bx_validator_free(BxValidator *v)
 void
 bx_validator_work(const BxValidator *v, uint64_t *known, uint64_t *values)
 {
-	*known = v->known;
-	*values = v->values;
+	*known = v->work.known;
+	*values = v->work.values;
 }
 
 static BxStatus
