@@ -1,7 +1,7 @@
 -- Schemas as objects: privileges, dependencies, replacement, savepoints, cached plans, volatility, the view.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(49);
+SELECT plan(51);
 
 CREATE FUNCTION pg_temp.element(name text, type text) RETURNS text LANGUAGE sql AS
 	$$ SELECT format('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="%s" type="xs:%s"/></xs:schema>', name, type) $$;
@@ -116,6 +116,18 @@ SELECT throws_ok($$SELECT * FROM bxml_validate_table('docs', 'doc', number())$$,
 SELECT results_eq($$SELECT owner FROM secrets WHERE NOT bxml_is_valid(doc, number()) OR bxml_validate(doc, number()) IS NOT NULL$$, ARRAY['schema_user'::name], 'and conditions');
 RESET ROLE;
 SELECT is((SELECT bool_or(proleakproof) FROM pg_proc WHERE proname IN ('bxml_is_valid', 'bxml_validate')), false, 'they are not leakproof');
+
+-- paths of violations cost one pass, whatever the siblings; those of references come last
+SELECT pg_temp.make('refs', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence><xs:element name="i" maxOccurs="unbounded"><xs:complexType>
+	<xs:attribute name="id" type="xs:ID"/><xs:attribute name="to" type="xs:IDREF"/><xs:attribute name="n" type="xs:int"/></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>');
+SELECT results_eq($$SELECT path FROM bxml_validate_report('<r><i to="none"/><i id="a" n="x"/><i to="a"/><i to="b"/><i n="y"/><j/></r>', refs())$$,
+	ARRAY['/r[1]/i[2]/@n', '/r[1]/i[5]/@n', '/r[1]/j[1]', '/r[1]/i[1]/@to', '/r[1]/i[4]/@to'], 'references that lead nowhere are reported at the end');
+SET LOCAL bxml.directories = off;
+SET LOCAL statement_timeout = '10s';
+SELECT results_eq($$SELECT count(DISTINCT path) FROM (SELECT ('<r>' || repeat('<i n="x"/>', 50000) || '</r>')::bxml AS d) v, bxml_validate_report(d, refs())$$, ARRAY[50000::bigint],
+	'50,000 violations among siblings');
+RESET statement_timeout;
+RESET bxml.directories;
 
 -- many schemas, and one that a session keeps compiling
 SELECT pg_temp.make('many' || i, pg_temp.element('n' || i, 'int')) FROM generate_series(1, 100) i;

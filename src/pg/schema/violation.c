@@ -6,6 +6,8 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
+#include "../../core/read/bx_trail.h"
+#include "../../core/store/bx_window.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
@@ -14,40 +16,86 @@
 #include "../value/labels.h"
 #include "violation.h"
 
-/* ---- reports ---- */
+/* ---- paths ---- */
 
+/* A document opened for paths, when the first violation comes. */
 typedef struct Report
 {
 	Datum doc;
 	ViolationSink *sink;
 	MemoryContext cxt; /* of the report */
 	MemoryContext row; /* reset after each violation */
-	bool open;
 	PgHost host;
-	BxArena arena; /* of the labels */
-	BxArena steps; /* of one path */
-	ValueLabels labels;
+	BxArena arena;
 	BxError err;
+	BxTrail *trail; /* NULL: not open */
+	DatumStore store;
+	BxReadAll pass;
+	BxTable table;
+	bool labeled; /* open for nodes that the trail is behind */
+	ValueLabels labels;
+	BxArena steps; /* of one such path */
 } Report;
 
-/* The document is opened for paths when the first violation comes. */
+static void
+open_trail(Report *r)
+{
+	MemoryContext caller = MemoryContextSwitchTo(r->cxt);
+	BxStatus st;
+
+	host_init(&r->host, r->cxt);
+	bx_arena_init(&r->arena, &r->host.host);
+	datum_store_open(&r->store, r->doc);
+	st = bx_read_all_open(&r->pass, &r->store.store, &r->arena, &r->err);
+	if (st == BX_OK)
+		st = bx_read_all_table(&r->pass, &r->table, &r->arena);
+	if (st == BX_OK)
+		st = bx_trail_new(&r->trail, &r->table, &r->pass.items.source, &r->arena, &r->err);
+	error_check(st, &r->err);
+	MemoryContextSwitchTo(caller);
+}
+
 static void
 open_labels(Report *r)
 {
 	MemoryContext caller = MemoryContextSwitchTo(r->cxt);
 
-	host_init(&r->host, r->cxt);
-	bx_arena_init(&r->arena, &r->host.host);
 	bx_arena_init(&r->steps, &r->host.host);
 	labels_open(&r->labels, r->doc, &r->arena, &r->err);
 	r->labels.doc.arena = &r->steps;
-	r->open = true;
+	r->labeled = true;
 	MemoryContextSwitchTo(caller);
 }
 
-/* The path to the node with a label; NULL if a name has braces in its namespace. */
+static void
+close_paths(Report *r)
+{
+	if (r->labeled)
+		labels_close(&r->labels);
+	if (r->trail == NULL)
+		return;
+	bx_trail_free(r->trail);
+	bx_read_all_close(&r->pass);
+	datum_store_close(&r->store);
+	bx_arena_reset(&r->arena);
+}
+
+/* Violations of references come when their scope ends: the trail is behind their nodes. */
+static BxStatus
+put_late(Report *r, const BxViolation *violation, BxBuf *text, bool *found)
+{
+	BxStatus st;
+
+	if (!r->labeled)
+		open_labels(r);
+	st = bx_label_path(&r->labels.doc, violation->label, violation->label_n, false, text, found);
+	bx_arena_reset(&r->steps);
+	return st;
+}
+
+/* The path to the node of a violation; NULL if a name has braces in its namespace. */
 static struct varlena *
-path_of(Report *r, const uint8_t *label, size_t n)
+path_of(Report *r, const BxViolation *violation)
 {
 	struct varlena *path = NULL;
 	bool found = false;
@@ -55,17 +103,20 @@ path_of(Report *r, const uint8_t *label, size_t n)
 	PgHost host;
 	BxStatus st;
 
-	if (!r->open)
-		open_labels(r);
+	if (r->trail == NULL)
+		open_trail(r);
 	bx_buf_init(&text, host_here(&host));
-	st = bx_label_path(&r->labels.doc, label, n, false, &text, &found);
+	st = bx_trail_path(r->trail, violation->off, &text, &found);
+	if (st == BX_OK && !found)
+		st = put_late(r, violation, &text, &found);
 	if (st != BX_E_UNSUPPORTED)
 		error_check(st, &r->err);
 	if (st == BX_OK && found)
 		path = utf8_text((char *) text.data, text.len);
-	bx_arena_reset(&r->steps);
 	return path;
 }
+
+/* ---- reports ---- */
 
 static BxStatus
 take_violation(void *ctx, const BxViolation *violation, bool *stop)
@@ -76,7 +127,7 @@ take_violation(void *ctx, const BxViolation *violation, bool *stop)
 						  .code = violation->code};
 
 	if (violation->label_n > 0)
-		text.path = path_of(r, violation->label, violation->label_n);
+		text.path = path_of(r, violation);
 	text.message = encoding_lossy(violation->msg, strlen(violation->msg));
 	if (*violation->detail != '\0')
 		text.detail = encoding_lossy(violation->detail, strlen(violation->detail));
@@ -96,11 +147,7 @@ violation_report(const SchemaChoice *choice, Datum doc, ViolationSink *sink)
 	bx_error_clear(&r.err);
 	r.row = AllocSetContextCreate(r.cxt, "bxml violation", ALLOCSET_DEFAULT_SIZES);
 	(void) ready_validate(ready, doc, &options);
-	if (r.open)
-	{
-		labels_close(&r.labels);
-		bx_arena_reset(&r.arena);
-	}
+	close_paths(&r);
 	MemoryContextDelete(r.row);
 }
 
