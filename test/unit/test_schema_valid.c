@@ -167,6 +167,42 @@ CASES(keys, KEYS,
 	  {"<v" UT_XSI "><a n='1'><d xsi:nil='true'/></a></v>",
 	   "cvc-identity-constraint.4.2.3 cvc-identity-constraint.4.2.1 "})
 
+/* Selectors reach into what a wildcard takes, where it is looked at. */
+#define LAX_KEYS(process)                                                                                    \
+	UT_XS                                                                                                    \
+		"><xs:element name='v'><xs:complexType><xs:sequence><xs:any processContents='" process "' "          \
+		"maxOccurs='9'/></xs:sequence></xs:complexType><xs:unique name='u'><xs:selector xpath='.//a'/>"      \
+		"<xs:field xpath='@n'/></xs:unique></xs:element><xs:element name='a'><xs:complexType><xs:attribute " \
+		"name='n' type='xs:int'/></xs:complexType></xs:element><xs:element name='b'/></xs:schema>"
+
+CASES(lax_keys, LAX_KEYS("lax"), {"<v><a n='1'/><x><a n='2'/></x></v>", ""},
+	  {"<v><a n='1'/><x><y><a n='01'/></y></x></v>", "cvc-identity-constraint.4.1 "},
+	  {"<v><b><a n='1'/></b><x><a n='1'/></x></v>", "cvc-identity-constraint.4.1 "},
+	  {"<v><x n='1'/><x n='1'/></v>", ""})
+
+CASES(skip_keys, LAX_KEYS("skip"), {"<v><a n='1'/><x><a n='1'/></x></v>", ""},
+	  {"<v><a n='x'/><a n='x'/></v>", ""})
+
+/* Names are compared by namespace and local name, with the declarations where they stand. */
+#define NAMES                                                                                                \
+	UT_XS "xmlns:t='urn:t' targetNamespace='urn:t'><xs:notation name='gif' "                                 \
+		  "public='image/gif'/><xs:simpleType "                                                              \
+		  "name='N'><xs:restriction base='xs:NOTATION'><xs:enumeration value='t:gif'/></xs:restriction>"     \
+		  "</xs:simpleType><xs:simpleType name='Q'><xs:restriction base='xs:QName'><xs:enumeration "         \
+		  "value='t:a'/><xs:enumeration value='b'/></xs:restriction></xs:simpleType><xs:element name='v'>"   \
+		  "<xs:complexType><xs:sequence><xs:element name='q' type='t:Q' minOccurs='0' maxOccurs='9'/>"       \
+		  "</xs:sequence><xs:attribute name='n' type='t:N'/><xs:attribute name='f' type='xs:QName' "         \
+		  "fixed='t:f'/></xs:complexType><xs:unique name='u'><xs:selector xpath='q'/><xs:field xpath='.'/>"  \
+		  "</xs:unique></xs:element></xs:schema>"
+#define NV(attrs, rest) "<p:v xmlns:p='urn:t' " attrs ">" rest "</p:v>"
+
+CASES(names, NAMES, {NV("n='p:gif' f='p:f'", "<q>p:a</q><q>b</q>"), ""},
+	  {NV("", "<q>p:a</q><q xmlns:t='urn:t'>t:a</q>"), "cvc-identity-constraint.4.1 "},
+	  {NV("", "<q xmlns='urn:t'>a</q>"), "cvc-complex-type.2.4.a "},
+	  {NV("", "<q>a</q>"), "cvc-enumeration-valid "}, {NV("", "<q>p:b</q>"), "cvc-enumeration-valid "},
+	  {NV("n='gif'", ""), "cvc-datatype-valid.1 "}, {NV("n='x:gif'", ""), "cvc-datatype-valid.1 "},
+	  {NV("f='f'", ""), "cvc-attribute.4 "}, {NV("xmlns:x='urn:t' f='x:f'", ""), ""})
+
 /* Keys of scopes in each other: a reference sees its own, and what is in one scope below it only. */
 CASES(nested_keys,
 	  UT_XS
@@ -304,6 +340,9 @@ main(void)
 	UT_RUN(substitution);
 	UT_RUN(wildcards);
 	UT_RUN(keys);
+	UT_RUN(lax_keys);
+	UT_RUN(skip_keys);
+	UT_RUN(names);
 	UT_RUN(nested_keys);
 	UT_RUN(key_defaults);
 	UT_RUN(ids);

@@ -207,7 +207,8 @@ ut_gen_simple_value(UtSchemaGen *g, unsigned no, char *out)
 			return;
 		case UT_S_DATE: sprintf(out, "20%02u-0%u-11", ut_gen_any(g, 12), 1 + i); return;
 		case UT_S_LIST:
-			n = ut_gen_any(g, 3 + ut_gen(g, UT_KEY(1, no, 19), 3));
+			/* two empty lists are not equal to libxml2 */
+			n = 1 + ut_gen_any(g, 2 + ut_gen(g, UT_KEY(1, no, 19), 3));
 			for (*out = '\0'; n > 0; n--)
 			{
 				ut_gen_base_value(g, ut_gen(g, UT_KEY(1, no, 18), 7), out + strlen(out));
@@ -391,6 +392,8 @@ ut_gen_complex(UtSchemaGen *g, unsigned no)
 static inline void
 ut_gen_schema(UtSchemaGen *g)
 {
+	bool member;
+
 	g->n = 0;
 	g->n_used = 0;
 	ut_gen_put(g, UT_XS ">");
@@ -402,9 +405,11 @@ ut_gen_schema(UtSchemaGen *g)
 	if (ut_gen(g, UT_KEY(3, 0, 0), 6) == 0)
 		ut_gen_put(g, "<xs:%s name='k'><xs:selector xpath='.//e%u'/><xs:field xpath='@a0'/></xs:%s>",
 				   "unique", ut_gen(g, UT_KEY(3, 0, 1), 2), "unique");
+	/* libxml2 takes an abstract element without members for nothing at all */
+	member = ut_gen(g, UT_KEY(3, 0, 3), 2);
 	ut_gen_put(g, "</xs:element><xs:element name='g' type='S1'%s/>",
-			   ut_gen(g, UT_KEY(3, 0, 2), 3) == 0 ? " abstract='true'" : "");
-	if (ut_gen(g, UT_KEY(3, 0, 3), 2))
+			   member && ut_gen(g, UT_KEY(3, 0, 2), 2) ? " abstract='true'" : "");
+	if (member)
 		ut_gen_put(g, "<xs:element name='h' type='S1' substitutionGroup='g'/>");
 	if (ut_gen(g, UT_KEY(3, 0, 4), 3) == 0)
 		ut_gen_put(g, "<xs:attribute name='a2' type='S2'/>");

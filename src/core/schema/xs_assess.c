@@ -267,7 +267,6 @@ xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProce
 BxStatus
 xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 {
-	BxStr name = xs_name_of(v, frame->shape);
 	uint32_t i;
 
 	frame->type = type;
@@ -276,7 +275,7 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 	frame->words = v->n_words;
 	if (type->abstract)
 		BX_TRY(xs_report(v, "cvc-type.2", "Say which derived type it is with xsi:type.",
-						 "the type of element \"%.*s\" is abstract", XS_SHOWN(name)));
+						 "the type of element \"%.*s\" is abstract", XS_SHOWN(xs_name_of(v, frame->shape))));
 	if (type->n_required > 0)
 		memset(v->required, 0, (type->n_required + 63) / 64 * sizeof(uint64_t));
 	v->n_required = 0;

@@ -95,6 +95,9 @@ xs_report(BxValidator *v, const char *code, const char *detail, const char *fmt,
 	va_list ap;
 
 	v->invalid = true;
+	/* who stopped the pass hears of nothing more */
+	if (v->stop)
+		return BX_OK;
 	if (v->options == NULL || v->options->take == NULL)
 	{
 		v->stop = true;
