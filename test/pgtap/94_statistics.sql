@@ -2,7 +2,7 @@
 -- the statistics.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(44);
+SELECT plan(46);
 
 -- ---- three kinds of documents in one table ----
 
@@ -97,6 +97,8 @@ SELECT cmp_ok(pg_temp.off(condition), '<=', most, condition) FROM (VALUES
 	($$doc ->> '/order/@cur' IS NOT NULL$$, 1.2),
 	($$doc ->> '/customer/vip' IS NULL$$, 1.2),
 	($$doc ->> '/customer/@id' LIKE 'C00%'$$, 1.3),
+	($$doc ->> '/customer/balance' LIKE '12%'$$, 3),
+	($$doc ->> '/order/price' LIKE '27.%'$$, 4),
 	($$doc ->> '/customer/city' > 'O'$$, 1.5),
 	($$bxml_int(doc, '/order/@id') BETWEEN 101000 AND 102000$$, 1.3),
 	($$bxml_numeric(doc, '/order/price') < 10$$, 1.3),

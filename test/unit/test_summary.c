@@ -228,6 +228,44 @@ estimates_of_a_larger_table(void)
 	sample_free(&s);
 }
 
+/*
+ * Texts that are unique, few bounds: groups of one beginning between two bounds, around one, before all of the texts but
+ * behind numbers, and behind all.
+ */
+static void
+estimates_of_prefixes(void)
+{
+	char text[200];
+	Sample s;
+
+	sample_begin(&s, 100000);
+	for (unsigned i = 0; i < DOCS; i++)
+	{
+		unsigned k = i / 20, n = ut_below(&rng, 1000000);
+
+		switch (i % 20)
+		{
+			case 0: sprintf(text, "<r><s>zo%06u</s><n>$%06u</n></r>", n, n); break;
+			case 1: sprintf(text, "<r><s>Va%06u</s><n>%u</n></r>", n, k); break;
+			case 2: sprintf(text, "<r><s>Mi%06u</s><n>%u</n></r>", n, k); break;
+			default:
+				sprintf(text, "<r><s>%c%c%u</s><n>%c%u</n></r>", 'A' + n % 25, 'a' + n / 25 % 26, n,
+						'A' + n % 25, n);
+		}
+		sample_add(&s, text, BX_TALLY_ALL);
+	}
+	sample_end(&s, DOCS, 10);
+	EXPECT(&s, "/r[starts-with(s, 'zo')]", DOCS / 20, 4);
+	EXPECT(&s, "/r[starts-with(s, 'Va')]", DOCS / 20, 4);
+	EXPECT(&s, "/r[starts-with(s, 'Mi')]", DOCS / 20, 8);
+	EXPECT(&s, "/r[starts-with(n, '$')]", DOCS / 20, 4);
+	/* of the even ones */
+	EXPECT(&s, "/r[starts-with(s, 'Q')]", DOCS * 17 / 20 / 25, 2);
+	EXPECT(&s, "/r[starts-with(s, 'Qk')]", DOCS * 17 / 20 / 25 / 26, 5);
+	EXPECT(&s, "/r[starts-with(s, 'zo123456789')]", 1, 3);
+	sample_free(&s);
+}
+
 /* Paths with small targets: none is in the list that is not below another one of it. */
 static void
 lists_are_bounded(void)
@@ -370,6 +408,7 @@ main(void)
 	UT_RUN(estimates_by_few_values);
 	UT_RUN(few_values_have_room);
 	UT_RUN(estimates_of_a_larger_table);
+	UT_RUN(estimates_of_prefixes);
 	UT_RUN(lists_are_bounded);
 	UT_RUN(documents_with_names_only);
 	UT_RUN(golden_slots);

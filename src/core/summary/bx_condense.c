@@ -534,7 +534,7 @@ bx_gather_limits(uint32_t target)
 {
 	uint32_t values = target < 1000 ? target : 1000;
 
-	return (BxGatherLimits){400 + 20 * values, 300 + 5 * values, values, 65536 + 4096 * (size_t) values};
+	return (BxGatherLimits){400 + 20 * values, 300 + 5 * values, values, 65536 + 8192 * (size_t) values};
 }
 
 BxStatus

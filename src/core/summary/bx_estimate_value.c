@@ -2,7 +2,8 @@
  * bx_estimate_value.c -- how many documents that have a path have a certain value there.
  *
  * The most common values are known one by one.  Of the others there are bounds with equally many between them; between
- * two bounds numbers and moments are taken for spread evenly, strings by their first bytes that differ.
+ * two bounds numbers and moments are taken for spread evenly, strings by their first bytes that differ, over the bytes
+ * that such strings are likely to have.
  */
 #include "../base/bx_core_int.h"
 #include "bx_estimate_int.h"
@@ -74,30 +75,97 @@ limited(double d)
 	return d > 0 ? d < 1 ? d : 1 : 0; /* 0 for NaN */
 }
 
-/* The bytes from place `at` on as a fraction. */
-static double
-fraction(BxStr s, size_t at)
+/* Bytes that strings are made of: of one range, or with few known, those of ASCII. */
+typedef struct Alphabet
 {
-	double d = 0, unit = 1;
+	unsigned first, last;
+} Alphabet;
+
+#define FRACTION_BYTES 6
+#define ALPHABET_LEAST 10
+
+static void
+widen(Alphabet *a, unsigned first, unsigned last)
+{
+	a->first = first < a->first ? first : a->first;
+	a->last = last > a->last ? last : a->last;
+}
+
+/* All of a class if there is one of it. */
+static void
+widen_by(Alphabet *a, uint8_t c)
+{
+	static const uint8_t classes[][2] = {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}};
 	size_t i;
 
-	for (i = at; i < at + 6; i++)
+	widen(a, c, c);
+	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		if (c >= classes[i][0] && c <= classes[i][1])
+			widen(a, classes[i][0], classes[i][1]);
+}
+
+/* Of two bounds from place `at` on. */
+static Alphabet
+alphabet_of(BxStr low, BxStr high, size_t at)
+{
+	Alphabet a = {255, 0};
+	size_t i;
+
+	for (i = at; i < at + FRACTION_BYTES; i++)
 	{
-		unit /= 256;
-		d += unit * (i < s.n ? (double) (uint8_t) s.s[i] : 0);
+		if (i < low.n)
+			widen_by(&a, (uint8_t) low.s[i]);
+		if (i < high.n)
+			widen_by(&a, (uint8_t) high.s[i]);
+	}
+	if (a.first > a.last || a.last - a.first + 1 < ALPHABET_LEAST)
+		widen(&a, ' ', 0x7E);
+	return a;
+}
+
+/* The bytes from place `at` on as a fraction; those behind the alphabet count as one more. */
+static double
+fraction(BxStr s, size_t at, const Alphabet *a)
+{
+	double d = 0, unit = 1, base = a->last - a->first + 2;
+	size_t i;
+
+	for (i = at; i < at + FRACTION_BYTES && i < s.n; i++)
+	{
+		unsigned c = (uint8_t) s.s[i];
+
+		unit /= base;
+		if (c >= a->first)
+			d += unit * ((c > a->last ? a->last + 1 : c) - a->first);
 	}
 	return d;
+}
+
+static size_t
+common_start(BxStr a, BxStr b)
+{
+	size_t same = 0;
+
+	while (same < a.n && same < b.n && a.s[same] == b.s[same])
+		same++;
+	return same;
 }
 
 /* Where is a string between two others, from 0 to 1? */
 static double
 between_strings(BxStr low, BxStr high, BxStr s)
 {
-	size_t same = 0;
+	size_t same = common_start(low, high);
+	Alphabet a = alphabet_of(low, high, same);
+	double from = fraction(low, same, &a);
 
-	while (same < low.n && same < high.n && low.s[same] == high.s[same])
-		same++;
-	return limited((fraction(s, same) - fraction(low, same)) / (fraction(high, same) - fraction(low, same)));
+	return limited((fraction(s, same, &a) - from) / (fraction(high, same, &a) - from));
+}
+
+static BxStr
+bytes_of(const BxSummaryValue *value)
+{
+	return bx_str(value->bytes, value->n);
 }
 
 static double
@@ -106,8 +174,7 @@ between(const BxSummaryValue *low, const BxSummaryValue *high, const BxSummaryVa
 	double a, b;
 
 	if (value->kind == BX_INDEX_STRING)
-		return between_strings(bx_str(low->bytes, low->n), bx_str(high->bytes, high->n),
-							   bx_str(value->bytes, value->n));
+		return between_strings(bytes_of(low), bytes_of(high), bytes_of(value));
 	a = bx_index_number_get(low->bytes, low->n);
 	b = bx_index_number_get(high->bytes, high->n);
 	if (!isfinite(a) || !isfinite(b))
@@ -132,6 +199,12 @@ place(const BxSummaryValues *known, unsigned kind, const BxSummaryValue *value, 
 	if (value == NULL || from == to)
 		return edge(known, equal ? to : from);
 	at = count_below(known->bounds, known->n_bounds, value, equal);
+	if (at <= from && from > 0 && kind == BX_INDEX_STRING)
+	{
+		static const BxSummaryValue least = {.kind = BX_INDEX_STRING};
+
+		return edge(known, from) + (from - edge(known, from)) * between(&least, &known->bounds[from], value);
+	}
 	if (at <= from || at >= to)
 		return edge(known, at <= from ? from : to);
 	return at - 1 + between(&known->bounds[at - 1], &known->bounds[at], value);
@@ -357,6 +430,57 @@ numbers_with_prefix(const PathValues *v, BxStr prefix)
 
 /* ---- terms ---- */
 
+/* How many different bytes there are behind others in most texts, roughly: far fewer than in an alphabet. */
+#define BRANCHES 8
+
+/*
+ * Strings between two bounds that begin with n bytes, in parts of what is there: of these only the first that the bounds do
+ * not share is taken for spread evenly.
+ */
+static double
+prefix_between(const PathValues *v, uint32_t at, BxSummaryValue low, BxSummaryValue high, uint8_t *room)
+{
+	const BxSummaryValues *known = v->known;
+	uint32_t n = low.n;
+	size_t same = common_start(bytes_of(&known->bounds[at - 1]), bytes_of(&known->bounds[at]));
+	double from, to;
+
+	if (n <= same + 1)
+		return 0;
+	low.n = (uint32_t) same + 1;
+	high.n = low.n + 1;
+	from = place(known, BX_INDEX_STRING, &low, false);
+	room[low.n] = 0xFF;
+	to = place(known, BX_INDEX_STRING, &high, true);
+	from = from > at - 1 ? from : at - 1;
+	to = to < at ? to : at;
+	return (to - from) * pow(BRANCHES, -(double) (n - low.n));
+}
+
+/*
+ * Strings that are not most common and begin with some bytes; low and high are the first and what is behind the last of them.
+ * Of bounds that do, each stands for as many values as are between two, whatever their bytes are.
+ */
+static double
+others_with_prefix(const PathValues *v, const BxSummaryValue *low, const BxSummaryValue *high, uint8_t *room)
+{
+	const BxSummaryValues *known = v->known;
+	double others = others_between(v, BX_INDEX_STRING, low, high), parts = 0;
+	uint32_t at, end;
+
+	if (known->n_bounds < 2)
+		return others;
+	at = count_below(known->bounds, known->n_bounds, low, false);
+	end = count_below(known->bounds, known->n_bounds, high, true);
+	if (end > at)
+		parts = end - at - 0.5;
+	else if (at > 0 && at < known->n_bounds && known->bounds[at - 1].kind == BX_INDEX_STRING &&
+			 known->bounds[at].kind == BX_INDEX_STRING)
+		parts = prefix_between(v, at, *low, *high, room);
+	parts = parts / (known->n_bounds - 1) * (double) known->rest;
+	return parts > others ? parts : others;
+}
+
 /* Strings that begin with a string end before the same with a byte that no character has. */
 static double
 prefix_share(const PathValues *v, const XpTerm *term)
@@ -365,16 +489,16 @@ prefix_share(const PathValues *v, const XpTerm *term)
 	size_t n = prefix.n < BX_SUMMARY_VALUE_MAX ? prefix.n : BX_SUMMARY_VALUE_MAX;
 	uint8_t room[BX_SUMMARY_VALUE_MAX + 1];
 	BxSummaryValue low = {.kind = BX_INDEX_STRING, .bytes = room, .n = (uint32_t) n}, high = low;
-	double sum;
+	double sum = 0;
 	uint32_t i;
 
 	memcpy(room, prefix.s, n);
 	room[n] = 0xFF;
 	high.n++;
-	sum = some_others(v, others_between(v, BX_INDEX_STRING, &low, &high));
 	for (i = count_below(v->known->common, v->known->n_common, &low, false);
 		 i < v->known->n_common && bx_summary_order(&v->known->common[i], &high) < 0; i++)
 		sum += (double) v->known->common[i].share;
+	sum += some_others(v, others_with_prefix(v, &low, &high, room));
 	return sum + texts_within(v, term, false) + numbers_with_prefix(v, prefix);
 }
 

@@ -41,6 +41,10 @@ static get_index_stats_hook_type previous_stats_hook;
 
 /* Expressions of one table, at most. */
 #define EXPRESSIONS_MAX 32
+/* Bytes of a number as text that is looked at. */
+#define DECIMAL_MAX 20
+/* Texts of numbers in a histogram, about. */
+#define TEXTS 300
 
 /* ---- the index that does not exist ---- */
 
@@ -280,13 +284,77 @@ put_common(Row *row, const BxSummaryValues *known)
 			 PointerGetDatum(construct_array(shares, n, FLOAT4OID, sizeof(float4), true, TYPALIGN_INT)));
 }
 
+/* Places behind the point of a text like "12" or "-3.50"; -1 for another text. */
+static int
+places_of(BxStr text)
+{
+	int places = -1;
+
+	if (text.s == NULL || text.n == 0 || text.n > DECIMAL_MAX)
+		return -1;
+	for (size_t i = text.s[0] == '-'; i < text.n; i++)
+		if (text.s[i] == '.' && places < 0)
+			places = 0;
+		else if (text.s[i] < '0' || text.s[i] > '9')
+			return -1;
+		else
+			places += places >= 0;
+	return Max(places, 0);
+}
+
+/* The places of all bounds, if all are numbers with such texts; -1 if not. */
+static int
+places_of_all(const BxSummaryValues *known)
+{
+	int most = 0;
+
+	for (uint32 i = 0; i < known->n_bounds; i++)
+	{
+		int places = known->bounds[i].kind == BX_INDEX_NUMBER ? places_of(known->bounds[i].text) : -1;
+
+		if (places < 0)
+			return -1;
+		most = Max(most, places);
+	}
+	return most;
+}
+
+/*
+ * Texts of numbers: the server counts those of a histogram that match a pattern, and of numbers that are not in order as
+ * texts it has to see many.  Between two bounds, numbers are taken for spread evenly.
+ */
+static void
+put_numbers_as_text(Row *row, const BxSummaryValues *known, int places)
+{
+	uint32 parts = 1 + (TEXTS - 1) / (known->n_bounds - 1);
+	Datum *values = palloc_array(Datum, parts * known->n_bounds);
+	int n = 0;
+
+	for (uint32 i = 0; i + 1 < known->n_bounds; i++)
+	{
+		double low = bx_index_number_get(known->bounds[i].bytes, known->bounds[i].n);
+		double high = bx_index_number_get(known->bounds[i + 1].bytes, known->bounds[i + 1].n);
+
+		for (uint32 k = 0; k < parts; k++)
+			values[n++] = CStringGetTextDatum(psprintf("%.*f", places, low + (high - low) * k / parts));
+	}
+	text_datum(known->bounds[known->n_bounds - 1].text, &values[n++]);
+	qsort_arg(values, n, sizeof(Datum), compare_bounds, row);
+	put_slot(row, STATISTIC_KIND_HISTOGRAM, row->type->lt_opr, values, n, (Datum) 0);
+}
+
 /* In the order of the type, each once. */
 static void
 put_bounds(Row *row, const BxSummaryValues *known)
 {
 	Datum *values = palloc_array(Datum, known->n_bounds + 1);
-	int n = 0, kept = 1;
+	int n = 0, kept = 1, places = row->key.type == TEXTOID ? places_of_all(known) : -1;
 
+	if (places >= 0 && known->n_bounds >= 2)
+	{
+		put_numbers_as_text(row, known, places);
+		return;
+	}
 	for (uint32 i = 0; i < known->n_bounds; i++)
 		if (value_datum(&known->bounds[i], row->key.type, &values[n]))
 			n++;
