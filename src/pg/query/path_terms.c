@@ -89,8 +89,9 @@ keep_known(const XpBlock *block, XpTermsAsk ask, const XpTerms *terms)
 	next = (next + 1) % KNOWN_PATHS;
 }
 
+/* For an estimate, variables without a value count as conditions: none may be there. */
 static bool
-find_known(PathTerms *t, const struct varlena *path, XpTermsAsk ask)
+find_known(PathTerms *t, const struct varlena *path, XpTermsAsk ask, bool estimate)
 {
 	const XpBlock *block = (const XpBlock *) VARDATA(path);
 	size_t n = VARSIZE(path) - VARHDRSZ;
@@ -99,8 +100,9 @@ find_known(PathTerms *t, const struct varlena *path, XpTermsAsk ask)
 	XpTermStep *steps;
 	XpTerm *term;
 
-	while (known < known_paths + KNOWN_PATHS && (known->steps == NULL || known->ask != ask || known->n != n ||
-												 !xp_slot_same(known->block, &known->slot, block, n)))
+	while (known < known_paths + KNOWN_PATHS &&
+		   (known->steps == NULL || known->ask != ask || known->n != n || (estimate && known->slot.vars) ||
+			!xp_slot_same(known->block, &known->slot, block, n)))
 		known++;
 	if (known == known_paths + KNOWN_PATHS)
 		return false;
@@ -126,26 +128,31 @@ read_terms(PathTerms *t, Datum path, XpTermsAsk ask, const XpVar *vars)
 	return block;
 }
 
-void
-path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask)
+static void
+read_or_find(PathTerms *t, Datum path, XpTermsAsk ask, bool estimate)
 {
 	XpVar none = {0}; /* variables without a value in the path say nothing */
 	struct varlena *p = PG_DETOAST_DATUM(path);
 	const XpBlock *block;
 
 	bx_arena_init_small(&t->arena, host_here(&t->host));
-	if (find_known(t, p, ask))
+	if (find_known(t, p, ask, estimate))
 		return;
-	block = read_terms(t, PointerGetDatum(p), ask, &none);
-	if ((const char *) block == VARDATA(p))
+	block = read_terms(t, PointerGetDatum(p), ask, estimate ? NULL : &none);
+	if (!estimate && (const char *) block == VARDATA(p))
 		keep_known(block, ask, &t->terms);
+}
+
+void
+path_terms_read(PathTerms *t, Datum path, XpTermsAsk ask)
+{
+	read_or_find(t, path, ask, false);
 }
 
 void
 path_terms_estimate(PathTerms *t, Datum path, XpTermsAsk ask)
 {
-	bx_arena_init_small(&t->arena, host_here(&t->host));
-	read_terms(t, path, ask, NULL);
+	read_or_find(t, path, ask, true);
 }
 
 /* ---- patterns ---- */

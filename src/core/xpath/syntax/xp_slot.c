@@ -28,6 +28,7 @@ xp_slot_find(const XpBlock *block, BxStr text, XpSlot *slot)
 {
 	const XpExpr *nodes = xp_nodes(block);
 	uint32_t found = 0;
+	bool vars = false;
 
 	if (!xp_slot_fits(text))
 		return false;
@@ -35,13 +36,14 @@ xp_slot_find(const XpBlock *block, BxStr text, XpSlot *slot)
 	{
 		if (nodes[i].op == XP_CALL)
 			return false;
+		vars |= nodes[i].op == XP_VARIABLE;
 		if (nodes[i].op != XP_STRING || !bx_str_equal(bx_str(xp_pool(block) + nodes[i].a, nodes[i].b), text))
 			continue;
 		if ((found != 0 && found != nodes[i].a) || !is_in_source(block, &nodes[i]))
 			return false;
 		found = nodes[i].a;
 	}
-	*slot = (XpSlot){(uint32_t) (xp_pool(block) - (const char *) block) + found, (uint32_t) text.n};
+	*slot = (XpSlot){(uint32_t) (xp_pool(block) - (const char *) block) + found, (uint32_t) text.n, vars};
 	return found != 0;
 }
 

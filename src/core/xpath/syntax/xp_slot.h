@@ -15,6 +15,7 @@ typedef struct XpSlot
 {
 	uint32_t off;
 	uint32_t n;
+	bool vars; /* the block has variables */
 } XpSlot;
 
 /* Can texts of this kind take each other's place: printable ASCII without quotes?  An empty one cannot. */
