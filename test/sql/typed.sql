@@ -94,3 +94,14 @@ RESET enable_bitmapscan;
 RESET enable_sort;
 INSERT INTO typed VALUES (4, '<r><i>x</i></r>');
 DROP TABLE typed;
+-- Stored as a schema declared them, values read as their text does.
+CREATE TABLE declared (form text, doc bxml);
+INSERT INTO declared VALUES ('declared', '\xb103002cb96a1531020000080008090a0a0a0a0a0a0a726e70717a746862002f0105a2020096000204a38003070304a34306ff0406a4204803464d0505a5116bde060604a6c0ffee0705a800010203'::bytea::bxml);
+INSERT INTO declared SELECT 'text', doc::text::bxml FROM declared;
+SELECT form, doc FROM declared;
+SELECT form, bxml_float8(doc, '/r/n') AS n, bxml_int(doc, '/r/p') AS p, bxml_numeric(doc, '/r/p') AS p, bxml_numeric(doc, '/r/q') AS q, bxml_float8(doc, '/r/q') AS q, bxml_date(doc, '/r/z') AS z, bxml_bytea(doc, '/r/h', 'hex') AS h, bxml_bytea(doc, '/r/b') AS b FROM declared;
+SELECT form, bxml_try_numeric(doc, '/r/n') AS n, bxml_try_date(doc, '/r/t') AS t, bxml_try_int(doc, '/r/q') AS q, doc ->> '/r/t' AS t, bxml_value(doc, '/r/p + 1') AS p, bxml_value(doc, '/r/n + 1') AS n FROM declared;
+SELECT form, t.* FROM declared, bxml_table(doc, '/r', 'n', 'p', 'z', 'h') AS t(n float8, p int, z date, h text);
+SELECT d.doc = t.doc AS equal FROM declared d, declared t WHERE d.form < t.form;
+SELECT r.name, r.type, r.value FROM declared, bxml_reader(doc) r WHERE form = 'declared' AND r.level = 2;
+DROP TABLE declared;

@@ -7,8 +7,12 @@
 #include "../../src/core/compare/bx_contains.h"
 #include "../diff/diff_gen.h"
 
-static const unsigned forms[] = {BX_MODE_SHAPES, BX_MODE_NAMES, BX_MODE_SHAPES | UT_CONSTANTS,
-								 BX_MODE_SHAPES | UT_HEAP};
+static const unsigned forms[] = {BX_MODE_SHAPES,
+								 BX_MODE_NAMES,
+								 BX_MODE_SHAPES | UT_CONSTANTS,
+								 BX_MODE_SHAPES | UT_HEAP,
+								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
+								 BX_MODE_SHAPES | UT_AS(BX_FORM_HEX)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 
 static bool

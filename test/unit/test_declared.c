@@ -13,11 +13,10 @@
 
 /* Encode as of a type, and check all that must hold of any text; returns the type of the form. */
 static BxVType
-declared_round_trip(BxDeclared type, const char *s, size_t n)
+declared_round_trip(BxForm type, const char *s, size_t n)
 {
-	static const uint8_t forms[] = {
-		[BX_DECLARED_DECIMAL] = 1, [BX_DECLARED_DOUBLE] = 2, [BX_DECLARED_DATE] = 3,
-		[BX_DECLARED_TIME] = 4,    [BX_DECLARED_HEX] = 5,    [BX_DECLARED_BASE64] = 6};
+	static const uint8_t forms[] = {[BX_FORM_DECIMAL] = 1, [BX_FORM_DOUBLE] = 2, [BX_FORM_DATE] = 3,
+									[BX_FORM_TIME] = 4,    [BX_FORM_HEX] = 5,    [BX_FORM_BASE64] = 6};
 	static const uint8_t form_of[] = {[BX_VT_DOUBLE] = 2, [BX_VT_PADDED] = 1, [BX_VT_ZONED] = 3,
 									  [BX_VT_TIME] = 4,   [BX_VT_HEX] = 5,    [BX_VT_BASE64] = 6};
 	uint8_t *enc = malloc(n + 16), own[BX_VALUE_ENC_MAX], any[BX_VALUE_ENC_MAX];
@@ -47,8 +46,8 @@ declared_round_trip(BxDeclared type, const char *s, size_t n)
 	{
 		double d = bx_number_from_value(enc, len), e = bx_number_from_text(s, n);
 
-		CHECKF(form_of[v.type] == forms[type] || (type == BX_DECLARED_DOUBLE && v.type == BX_VT_PADDED),
-			   "%.*s", (int) n, s);
+		CHECKF(form_of[v.type] == forms[type] || (type == BX_FORM_DOUBLE && v.type == BX_VT_PADDED), "%.*s",
+			   (int) n, s);
 		CHECKF(d == e || (d != d && e != e), "%.*s", (int) n, s);
 		k = bx_value_encode_declared(s, n, any);
 		CHECKF(v.type >= BX_VT_HEX || (k == len && memcmp(any, enc, k) == 0), "%.*s", (int) n, s);
@@ -60,70 +59,70 @@ declared_round_trip(BxDeclared type, const char *s, size_t n)
 
 typedef struct DeclaredCase
 {
-	BxDeclared type;
+	BxForm type;
 	const char *text;
 	BxVType form; /* text: it has none */
 } DeclaredCase;
 
 static const DeclaredCase cases[] = {
-	{BX_DECLARED_DOUBLE, "1.50E0", BX_VT_DOUBLE},
-	{BX_DECLARED_DOUBLE, "-1.5e-07", BX_VT_DOUBLE},
-	{BX_DECLARED_DOUBLE, "0E0", BX_VT_DOUBLE},
-	{BX_DECLARED_DOUBLE, "1E10", BX_VT_DOUBLE},
-	{BX_DECLARED_DOUBLE, "1E5", BX_VT_TEXT}, /* not shorter */
-	{BX_DECLARED_DOUBLE, "9.223372036854775807E+127", BX_VT_DOUBLE},
-	{BX_DECLARED_DOUBLE, "9.223372036854775808E+1", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "1.5E128", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "1.5E-128", BX_VT_DOUBLE},
-	{BX_DECLARED_DOUBLE, "1.5E-0", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "1.5E005", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "1.5E", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "1.5E+", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "-0E0", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "+1.5E0", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "INF", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "007", BX_VT_TEXT},
-	{BX_DECLARED_DOUBLE, "0007", BX_VT_PADDED},
-	{BX_DECLARED_DOUBLE, "1.5", BX_VT_DECIMAL},
-	{BX_DECLARED_DECIMAL, "1.50E0", BX_VT_TEXT},
-	{BX_DECLARED_DECIMAL, "+0.5", BX_VT_PADDED},
-	{BX_DECLARED_DECIMAL, "-.25", BX_VT_PADDED},
-	{BX_DECLARED_DECIMAL, "-0000000000000000012.", BX_VT_PADDED},
-	{BX_DECLARED_DECIMAL, "0000000000000000000012.", BX_VT_TEXT}, /* too many zeros */
-	{BX_DECLARED_DECIMAL, "+-12", BX_VT_TEXT},
-	{BX_DECLARED_DECIMAL, "+", BX_VT_TEXT},
-	{BX_DECLARED_DECIMAL, ".", BX_VT_TEXT},
-	{BX_DECLARED_DECIMAL, "+.", BX_VT_TEXT},
-	{BX_DECLARED_DECIMAL, "00-1", BX_VT_TEXT},
-	{BX_DECLARED_DATE, "2024-02-29Z", BX_VT_ZONED},
-	{BX_DECLARED_DATE, "0001-01-01+14:00", BX_VT_ZONED},
-	{BX_DECLARED_DATE, "9999-12-31-00:01", BX_VT_ZONED},
-	{BX_DECLARED_DATE, "2024-02-30Z", BX_VT_TEXT},
-	{BX_DECLARED_DATE, "2024-02-29-00:00", BX_VT_TEXT},
-	{BX_DECLARED_DATE, "2024-02-29.5Z", BX_VT_TEXT},
-	{BX_DECLARED_DATE, "2024-02-29", BX_VT_DATE},
-	{BX_DECLARED_DATE, "2024-02-29T00:00:00Z", BX_VT_DATETIME},
-	{BX_DECLARED_TIME, "00:00:00", BX_VT_TIME},
-	{BX_DECLARED_TIME, "23:59:59.123456789+05:30", BX_VT_TIME},
-	{BX_DECLARED_TIME, "24:00:00", BX_VT_TEXT},
-	{BX_DECLARED_TIME, "12:30", BX_VT_TEXT},
-	{BX_DECLARED_HEX, "00", BX_VT_HEX},
-	{BX_DECLARED_HEX, "10", BX_VT_DECIMAL},
-	{BX_DECLARED_HEX, "c0ffee", BX_VT_HEX},
-	{BX_DECLARED_HEX, "C0FFEE", BX_VT_HEX},
-	{BX_DECLARED_HEX, "C0ffee", BX_VT_TEXT},
-	{BX_DECLARED_HEX, " c0ffee", BX_VT_TEXT},
-	{BX_DECLARED_HEX, "c0f", BX_VT_TEXT},
-	{BX_DECLARED_BASE64, "AA==", BX_VT_BASE64},
-	{BX_DECLARED_BASE64, "AB==", BX_VT_TEXT},
-	{BX_DECLARED_BASE64, "AAA=", BX_VT_BASE64},
-	{BX_DECLARED_BASE64, "+/+/", BX_VT_BASE64},
-	{BX_DECLARED_BASE64, "AAA=AAA=", BX_VT_TEXT},
-	{BX_DECLARED_BASE64, "AAAA\nAAAA", BX_VT_TEXT},
-	{BX_DECLARED_STRING, "12", BX_VT_TEXT},
-	{BX_DECLARED_STRING, "true", BX_VT_TEXT},
-	{BX_DECLARED_ANY, "1.50E0", BX_VT_TEXT},
-	{BX_DECLARED_ANY, "12", BX_VT_DECIMAL},
+	{BX_FORM_DOUBLE, "1.50E0", BX_VT_DOUBLE},
+	{BX_FORM_DOUBLE, "-1.5e-07", BX_VT_DOUBLE},
+	{BX_FORM_DOUBLE, "0E0", BX_VT_DOUBLE},
+	{BX_FORM_DOUBLE, "1E10", BX_VT_DOUBLE},
+	{BX_FORM_DOUBLE, "1E5", BX_VT_TEXT}, /* not shorter */
+	{BX_FORM_DOUBLE, "9.223372036854775807E+127", BX_VT_DOUBLE},
+	{BX_FORM_DOUBLE, "9.223372036854775808E+1", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "1.5E128", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "1.5E-128", BX_VT_DOUBLE},
+	{BX_FORM_DOUBLE, "1.5E-0", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "1.5E005", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "1.5E", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "1.5E+", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "-0E0", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "+1.5E0", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "INF", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "007", BX_VT_TEXT},
+	{BX_FORM_DOUBLE, "0007", BX_VT_PADDED},
+	{BX_FORM_DOUBLE, "1.5", BX_VT_DECIMAL},
+	{BX_FORM_DECIMAL, "1.50E0", BX_VT_TEXT},
+	{BX_FORM_DECIMAL, "+0.5", BX_VT_PADDED},
+	{BX_FORM_DECIMAL, "-.25", BX_VT_PADDED},
+	{BX_FORM_DECIMAL, "-0000000000000000012.", BX_VT_PADDED},
+	{BX_FORM_DECIMAL, "0000000000000000000012.", BX_VT_TEXT}, /* too many zeros */
+	{BX_FORM_DECIMAL, "+-12", BX_VT_TEXT},
+	{BX_FORM_DECIMAL, "+", BX_VT_TEXT},
+	{BX_FORM_DECIMAL, ".", BX_VT_TEXT},
+	{BX_FORM_DECIMAL, "+.", BX_VT_TEXT},
+	{BX_FORM_DECIMAL, "00-1", BX_VT_TEXT},
+	{BX_FORM_DATE, "2024-02-29Z", BX_VT_ZONED},
+	{BX_FORM_DATE, "0001-01-01+14:00", BX_VT_ZONED},
+	{BX_FORM_DATE, "9999-12-31-00:01", BX_VT_ZONED},
+	{BX_FORM_DATE, "2024-02-30Z", BX_VT_TEXT},
+	{BX_FORM_DATE, "2024-02-29-00:00", BX_VT_TEXT},
+	{BX_FORM_DATE, "2024-02-29.5Z", BX_VT_TEXT},
+	{BX_FORM_DATE, "2024-02-29", BX_VT_DATE},
+	{BX_FORM_DATE, "2024-02-29T00:00:00Z", BX_VT_DATETIME},
+	{BX_FORM_TIME, "00:00:00", BX_VT_TIME},
+	{BX_FORM_TIME, "23:59:59.123456789+05:30", BX_VT_TIME},
+	{BX_FORM_TIME, "24:00:00", BX_VT_TEXT},
+	{BX_FORM_TIME, "12:30", BX_VT_TEXT},
+	{BX_FORM_HEX, "00", BX_VT_HEX},
+	{BX_FORM_HEX, "10", BX_VT_DECIMAL},
+	{BX_FORM_HEX, "c0ffee", BX_VT_HEX},
+	{BX_FORM_HEX, "C0FFEE", BX_VT_HEX},
+	{BX_FORM_HEX, "C0ffee", BX_VT_TEXT},
+	{BX_FORM_HEX, " c0ffee", BX_VT_TEXT},
+	{BX_FORM_HEX, "c0f", BX_VT_TEXT},
+	{BX_FORM_BASE64, "AA==", BX_VT_BASE64},
+	{BX_FORM_BASE64, "AB==", BX_VT_TEXT},
+	{BX_FORM_BASE64, "AAA=", BX_VT_BASE64},
+	{BX_FORM_BASE64, "+/+/", BX_VT_BASE64},
+	{BX_FORM_BASE64, "AAA=AAA=", BX_VT_TEXT},
+	{BX_FORM_BASE64, "AAAA\nAAAA", BX_VT_TEXT},
+	{BX_FORM_STRING, "12", BX_VT_TEXT},
+	{BX_FORM_STRING, "true", BX_VT_TEXT},
+	{BX_FORM_ANY, "1.50E0", BX_VT_TEXT},
+	{BX_FORM_ANY, "12", BX_VT_DECIMAL},
 };
 
 static void
@@ -149,11 +148,10 @@ test_declared_bytes(void)
 	{
 		for (i = 0; i < n; i++)
 			s[i] = digits[random_below(16)];
-		CHECK(declared_round_trip(BX_DECLARED_HEX, s, n) ==
-			  (n % 2 == 0 && n < 4096 ? BX_VT_HEX : BX_VT_TEXT));
+		CHECK(declared_round_trip(BX_FORM_HEX, s, n) == (n % 2 == 0 && n < 4096 ? BX_VT_HEX : BX_VT_TEXT));
 		for (i = 0; i < n; i++)
 			s[i] = more[random_below(52)];
-		CHECK(declared_round_trip(BX_DECLARED_BASE64, s, n) ==
+		CHECK(declared_round_trip(BX_FORM_BASE64, s, n) ==
 			  (n % 4 == 0 && n < 4096 ? BX_VT_BASE64 : BX_VT_TEXT));
 	}
 	free(s);
@@ -172,8 +170,8 @@ test_random_declared(void)
 		form_declared(&f);
 		exact = malloc(f.n > 0 ? f.n : 1);
 		memcpy(exact, f.s, f.n);
-		for (type = BX_DECLARED_ANY; type <= BX_DECLARED_BASE64; type++)
-			kinds[declared_round_trip((BxDeclared) type, exact, f.n)]++;
+		for (type = BX_FORM_ANY; type <= BX_FORM_BASE64; type++)
+			kinds[declared_round_trip((BxForm) type, exact, f.n)]++;
 		free(exact);
 	}
 	for (type = BX_VT_DOUBLE; type < BX_VT_N; type++)

@@ -14,8 +14,12 @@
 #include "../../src/core/ordpath/bx_ordpath.h"
 #include "../diff/canonical_doc.h"
 
-static const unsigned forms[] = {BX_MODE_SHAPES, BX_MODE_NAMES, BX_MODE_SHAPES | UT_CONSTANTS,
-								 BX_MODE_SHAPES | UT_HEAP};
+static const unsigned forms[] = {BX_MODE_SHAPES,
+								 BX_MODE_NAMES,
+								 BX_MODE_SHAPES | UT_CONSTANTS,
+								 BX_MODE_SHAPES | UT_HEAP,
+								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
+								 BX_MODE_SHAPES | UT_AS(BX_FORM_HEX)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 
 /* ---- a tree that is changed ---- */

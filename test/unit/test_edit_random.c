@@ -20,8 +20,12 @@ static const unsigned forms[] = {BX_MODE_AUTO,
 								 BX_MODE_SHAPES | UT_CONSTANTS,
 								 BX_MODE_NAMES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_HEAP,
-								 BX_MODE_SHAPES | UT_DIRECTORIES};
+								 BX_MODE_SHAPES | UT_DIRECTORIES,
+								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
+								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(BX_FORM_HEX)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
+/* Those without declared types. */
+#define BY_TEXT (FORMS - 2)
 
 static BxStatus
 start(const BxHost *host, const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxEdit **e,
@@ -431,7 +435,7 @@ damaged_values(void)
 
 	for (i = 0; i < 4000; i++)
 	{
-		unsigned form = forms[(unsigned) i % FORMS];
+		unsigned form = forms[(unsigned) i % BY_TEXT];
 		size_t n, m, len;
 		uint8_t *v = random_value(form, &rng, &n), *bad, *out;
 		UtTree tree;

@@ -385,7 +385,7 @@ feed(const uint8_t *bytes, uint32_t len)
 {
 	uint8_t *p = malloc(len > 0 ? len : 1);
 	char *buf = malloc(BX_VALUE_TEXT_MAX);
-	uint8_t *enc = malloc(BX_DECLARED_ENC_MAX);
+	uint8_t *enc = malloc(BX_FORM_ENC_MAX);
 	uint32_t n = 0;
 	const char *text;
 	bool canonical;
@@ -400,9 +400,9 @@ feed(const uint8_t *bytes, uint32_t len)
 	{
 		unsigned again = bx_value_encode(text, n, enc), type;
 
-		for (type = BX_DECLARED_DECIMAL; bx_value_is_declared(p, len) && type <= BX_DECLARED_BASE64; type++)
+		for (type = BX_FORM_DECIMAL; bx_value_is_declared(p, len) && type <= BX_FORM_BASE64; type++)
 		{
-			again = bx_value_encode_as((BxDeclared) type, text, n, enc);
+			again = bx_value_encode_as((BxForm) type, text, n, enc);
 			if (again == len && memcmp(enc, p, len) == 0)
 				break;
 		}

@@ -455,7 +455,7 @@ xt_answer(BxBuf *out, const XtDoc *d, const char *expr, const XtWay *way, bool f
 
 /* ---- expectations ---- */
 
-#define XT_FORMS 16
+#define XT_FORMS 20
 
 typedef struct XtForms
 {
@@ -480,7 +480,11 @@ xt_forms(XtForms *f, const char *text)
 											 BX_MODE_SHAPES | UT_HEAP,
 											 BX_MODE_NAMES | UT_HEAP,
 											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_HEAP,
-											 BX_MODE_SHAPES | UT_CONSTANTS | UT_HEAP};
+											 BX_MODE_SHAPES | UT_CONSTANTS | UT_HEAP,
+											 BX_MODE_SHAPES | UT_AS(BX_FORM_BASE64),
+											 BX_MODE_NAMES | UT_CONSTANTS | UT_AS(BX_FORM_HEX),
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_AS(BX_FORM_DOUBLE),
+											 BX_MODE_NAMES | UT_AS(BX_FORM_DATE)};
 	int i;
 
 	for (i = 0; i < XT_FORMS; i++)

@@ -15,7 +15,7 @@
 static BxStatus
 damaged(const BxAnew *a)
 {
-	return bx_fail(a->err, BX_E_CORRUPT, 0, "bxml value is damaged: bad prolog");
+	return bx_fail(a->err, BX_E_CORRUPT, 0, "bxml value is damaged: texts in pieces, or a bad prolog");
 }
 
 static BxStatus
@@ -72,6 +72,7 @@ bx_anew_write(const BxAnew *a, BxWriter *w)
 	const BxHeader *h = &a->table->head;
 	BxStr doctype = {NULL, 0};
 	uint32_t place, top = 0;
+	bool text = false;
 	BxSource source;
 	BxReader *rd;
 	BxCopy copy;
@@ -89,6 +90,10 @@ bx_anew_write(const BxAnew *a, BxWriter *w)
 		BX_TRY(bx_reader_next(rd, &ev));
 		if (ev.kind == BX_EV_DONE)
 			return BX_OK;
+		/* the writer would join them, but payloads are not put together */
+		if (text && ev.kind == BX_EV_TEXT)
+			return damaged(a);
+		text = ev.kind == BX_EV_TEXT;
 		if (ev.level == 1 && ev.kind != BX_EV_END && top++ == place)
 			BX_TRY(wrote(a, w, bx_writer_doctype(w, doctype.s, doctype.n)));
 		if (bx_reader_items(rd) % POLL_ITEMS == 0)

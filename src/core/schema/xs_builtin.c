@@ -206,20 +206,20 @@ sure_types(const XsSimple *type)
 }
 
 /* What its values are declared as, as far as their typed forms depend on it. */
-static BxDeclared
+static BxForm
 declared_as(const XsSimple *type)
 {
 	switch (type->primitive)
 	{
-		case XS_P_STRING: return BX_DECLARED_STRING;
-		case XS_P_DECIMAL: return BX_DECLARED_DECIMAL;
+		case XS_P_STRING: return BX_FORM_STRING;
+		case XS_P_DECIMAL: return BX_FORM_DECIMAL;
 		case XS_P_FLOAT:
-		case XS_P_DOUBLE: return BX_DECLARED_DOUBLE;
-		case XS_P_TIME: return BX_DECLARED_TIME;
-		case XS_P_DATE: return BX_DECLARED_DATE;
-		case XS_P_HEX: return BX_DECLARED_HEX;
-		case XS_P_BASE64: return BX_DECLARED_BASE64;
-		default: return BX_DECLARED_ANY;
+		case XS_P_DOUBLE: return BX_FORM_DOUBLE;
+		case XS_P_TIME: return BX_FORM_TIME;
+		case XS_P_DATE: return BX_FORM_DATE;
+		case XS_P_HEX: return BX_FORM_HEX;
+		case XS_P_BASE64: return BX_FORM_BASE64;
+		default: return BX_FORM_ANY;
 	}
 }
 

@@ -41,7 +41,7 @@ find_member(BxValidator *v, const XsSimple **type, BxStr text)
 
 /* As what the text is declared. */
 static BxStatus
-declared_as(BxValidator *v, const XsSimple *type, BxStr text, BxDeclared *declared)
+declared_as(BxValidator *v, const XsSimple *type, BxStr text, BxForm *declared)
 {
 	BxArenaMark mark = bx_arena_mark(&v->arena);
 	XsFault fault = v->text.fault;
@@ -49,7 +49,7 @@ declared_as(BxValidator *v, const XsSimple *type, BxStr text, BxDeclared *declar
 	/* each member is a union of fewer types, as schemas have been found not to be circular */
 	while (type != NULL && type->variety == XS_UNION)
 		BX_TRY(find_member(v, &type, text));
-	*declared = type != NULL && type->variety == XS_ATOMIC ? (BxDeclared) type->declared : BX_DECLARED_ANY;
+	*declared = type != NULL && type->variety == XS_ATOMIC ? (BxForm) type->declared : BX_FORM_ANY;
 	v->text.fault = fault;
 	bx_arena_release(&v->arena, &mark);
 	return BX_OK;
@@ -68,14 +68,14 @@ add_payload(BxValidator *v, uint32_t off, const void *p, size_t n)
 BxStatus
 xs_retype_text(BxValidator *v, const XsSimple *type, uint32_t off, BxStr text)
 {
-	uint8_t enc[BX_DECLARED_ENC_MAX];
-	BxDeclared declared;
+	uint8_t enc[BX_FORM_ENC_MAX];
+	BxForm declared;
 	unsigned k;
 
 	if (text.n == 0 || text.n >= BX_VALUE_TEXT_MAX || type->has_identity)
 		return BX_OK;
 	BX_TRY(declared_as(v, type, text, &declared));
-	if (declared <= BX_DECLARED_STRING)
+	if (declared <= BX_FORM_STRING)
 		return BX_OK;
 	k = bx_value_encode_as(declared, text.s, text.n, enc);
 	return k > 0 && bx_value_is_declared(enc, k) ? add_payload(v, off, enc, k) : BX_OK;
@@ -88,12 +88,12 @@ xs_retype_payload(BxValidator *v, const XsSimple *type, const BxEvent *ev)
 	BxStr text;
 
 	/* most values are found to stay here: their types have no forms but those that texts have by themselves */
-	if (ev->heap || ev->len == 0 || (type->variety == XS_ATOMIC && type->declared == BX_DECLARED_ANY))
+	if (ev->heap || ev->len == 0 || (type->variety == XS_ATOMIC && type->declared == BX_FORM_ANY))
 		return BX_OK;
 	BX_TRY(bx_reader_payload(v->reader, ev, &p));
 	if (!bx_value_is_typed(p, ev->len))
 		return xs_retype_text(v, type, ev->off, bx_str((const char *) p, ev->len));
-	if (!v->retype->options->strings || type->variety != XS_ATOMIC || type->declared != BX_DECLARED_STRING)
+	if (!v->retype->options->strings || type->variety != XS_ATOMIC || type->declared != BX_FORM_STRING)
 		return BX_OK;
 	BX_TRY(xs_payload_text(v, ev, &text));
 	return add_payload(v, ev->off, text.s, text.n);

@@ -144,7 +144,7 @@ struct XsSimple
 	XsNesting nested;
 	uint16_t facets;
 	uint16_t fixed;
-	uint8_t declared; /* BxDeclared, of atomic types */
+	uint8_t declared; /* BxForm, of atomic types */
 	uint16_t sure;    /* bits 1 << BxVType: typed values that are always good */
 	XsRange range;
 	uint64_t length;

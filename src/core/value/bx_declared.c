@@ -11,7 +11,6 @@
 #include "../base/bx_core_int.h"
 #include "bx_declared_int.h"
 
-#include "../base/bx_bytes.h"
 #include "bx_calendar_int.h"
 #include "bx_lexical.h"
 
@@ -22,8 +21,6 @@
 #define MIDNIGHT_LEN 9
 #define ZEROS_MAX 18
 #define SCALE_MAX 18
-#define DAYS_MIN (-719162) /* years 1 to 9999 */
-#define DAYS_MAX 2932896
 
 /* ---- encoding ---- */
 
@@ -198,30 +195,30 @@ encode_base64(const char *s, size_t n, uint8_t *out)
 
 /* The form that the type has for a text, printed or not. */
 static unsigned
-encode_form(BxDeclared type, const char *s, size_t n, uint8_t *out)
+encode_form(BxForm type, const char *s, size_t n, uint8_t *out)
 {
 	unsigned k;
 
 	switch (type)
 	{
-		case BX_DECLARED_DECIMAL: return encode_padded(s, n, out);
-		case BX_DECLARED_DOUBLE: k = encode_double(s, n, out); return k > 0 ? k : encode_padded(s, n, out);
-		case BX_DECLARED_DATE: return encode_zoned(s, n, out);
-		case BX_DECLARED_TIME: return encode_time(s, n, out);
-		case BX_DECLARED_HEX: return encode_hex(s, n, out);
-		case BX_DECLARED_BASE64: return encode_base64(s, n, out);
+		case BX_FORM_DECIMAL: return encode_padded(s, n, out);
+		case BX_FORM_DOUBLE: k = encode_double(s, n, out); return k > 0 ? k : encode_padded(s, n, out);
+		case BX_FORM_DATE: return encode_zoned(s, n, out);
+		case BX_FORM_TIME: return encode_time(s, n, out);
+		case BX_FORM_HEX: return encode_hex(s, n, out);
+		case BX_FORM_BASE64: return encode_base64(s, n, out);
 		default: return 0;
 	}
 }
 
 unsigned
-bx_value_encode_as(BxDeclared type, const char *s, size_t n, uint8_t *out)
+bx_value_encode_as(BxForm type, const char *s, size_t n, uint8_t *out)
 {
 	char text[BX_VALUE_TEXT_MAX];
 	uint32_t text_n;
 	unsigned k;
 
-	if (type == BX_DECLARED_STRING || n == 0 || n >= BX_VALUE_TEXT_MAX)
+	if (type == BX_FORM_STRING || n == 0 || n >= BX_VALUE_TEXT_MAX)
 		return 0;
 	k = bx_value_encode(s, n, out);
 	if (k > 0)
@@ -235,14 +232,14 @@ bx_value_encode_as(BxDeclared type, const char *s, size_t n, uint8_t *out)
 unsigned
 bx_value_encode_declared(const char *s, size_t n, uint8_t *out)
 {
-	static const uint8_t types[] = {BX_DECLARED_DOUBLE, BX_DECLARED_DATE, BX_DECLARED_TIME};
+	static const uint8_t types[] = {BX_FORM_DOUBLE, BX_FORM_DATE, BX_FORM_TIME};
 	unsigned k = 0, i;
 
 	if (n == 0 || n >= BX_VALUE_SHORT_MAX ||
 		(!bx_is_digit(s[0]) && s[0] != '-' && s[0] != '+' && s[0] != '.'))
 		return 0;
 	for (i = 0; i < sizeof(types) && k == 0; i++)
-		k = bx_value_encode_as((BxDeclared) types[i], s, n, out);
+		k = bx_value_encode_as((BxForm) types[i], s, n, out);
 	return k;
 }
 
@@ -250,22 +247,14 @@ bx_value_encode_declared(const char *s, size_t n, uint8_t *out)
 
 /* The decimal whose number is the n bytes at p. */
 static bool
-decode_number(const uint8_t *p, uint32_t n, BxVType type, BxValue *v)
+decode_number(const uint8_t *p, uint32_t n, uint8_t style, BxVType type, BxValue *v)
 {
-	uint8_t decimal[BX_VALUE_ENC_MAX];
-	uint8_t style = v->style, scale = style & BX_STYLE_SCALE, zeros = v->zeros;
-	int8_t power = v->power;
-
-	if (scale > SCALE_MAX || n > 8)
-		return false;
-	decimal[0] = BX_TAG_DECIMAL + scale;
-	memcpy(decimal + 1, p, n);
-	if (!bx_value_decode(decimal, n + 1, v))
-		return false;
 	v->type = type;
+	v->scale = style & BX_STYLE_SCALE;
 	v->style = style & (uint8_t) ~BX_STYLE_SCALE;
-	v->zeros = zeros;
-	v->power = power;
+	if (v->scale > SCALE_MAX || n > 8)
+		return false;
+	v->num = bx_int_get(p, n);
 	return true;
 }
 
@@ -276,14 +265,13 @@ decode_padded(const uint8_t *p, uint32_t len, BxValue *v)
 
 	if (len < head)
 		return false;
-	v->style = p[1];
-	if (v->style & BX_PADDED_ZEROS)
+	if (p[1] & BX_PADDED_ZEROS)
 	{
 		if (len < ++head)
 			return false;
 		v->zeros = p[2];
 	}
-	return v->zeros <= ZEROS_MAX && decode_number(p + head, len - head, BX_VT_PADDED, v) &&
+	return v->zeros <= ZEROS_MAX && decode_number(p + head, len - head, p[1], BX_VT_PADDED, v) &&
 		   !(v->num < 0 && (v->style & BX_PADDED_PLUS));
 }
 
@@ -292,14 +280,35 @@ decode_double(const uint8_t *p, uint32_t len, BxValue *v)
 {
 	if (len < 3)
 		return false;
-	v->style = p[1];
 	v->power = (int8_t) p[2];
-	return decode_number(p + 3, len - 3, BX_VT_DOUBLE, v);
+	return decode_number(p + 3, len - 3, p[1], BX_VT_DOUBLE, v);
+}
+
+static bool
+decode_zoned(const uint8_t *p, uint32_t len, BxValue *v)
+{
+	uint32_t head = 2;
+
+	if (len < 3)
+		return false;
+	v->type = BX_VT_ZONED;
+	v->zone = p[1];
+	if (v->zone == BX_DT_OFFSET)
+	{
+		head = 4;
+		v->offset = (int16_t) bx_get_u16(p + 2);
+	}
+	else if (v->zone != BX_DT_UTC)
+		return false;
+	if (len <= head || len > head + 4 || v->offset < -BX_ZONE_MINUTES_MAX || v->offset > BX_ZONE_MINUTES_MAX)
+		return false;
+	v->num = bx_int_get(p + head, len - head);
+	return v->num >= BX_DAYS_MIN && v->num <= BX_DAYS_MAX;
 }
 
 /* A dateTime with another tag. */
 static bool
-decode_moment(const uint8_t *p, uint32_t len, BxVType type, BxValue *v)
+decode_time(const uint8_t *p, uint32_t len, BxValue *v)
 {
 	uint8_t moment[BX_VALUE_ENC_MAX];
 	int64_t day = BX_DAY_SECONDS;
@@ -311,9 +320,7 @@ decode_moment(const uint8_t *p, uint32_t len, BxVType type, BxValue *v)
 	moment[0] = BX_TAG_DATETIME;
 	if (!bx_value_decode(moment, len, v))
 		return false;
-	v->type = type;
-	if (type == BX_VT_ZONED)
-		return v->scale == 0 && v->zone != BX_DT_NOZONE && v->num >= DAYS_MIN && v->num <= DAYS_MAX;
+	v->type = BX_VT_TIME;
 	for (i = 0; i < v->scale; i++)
 		day *= 10;
 	return v->num >= 0 && v->num < day;
@@ -338,8 +345,8 @@ bx_declared_decode(const uint8_t *p, uint32_t len, BxValue *v)
 	{
 		case BX_TAG_DOUBLE: return decode_double(p, len, v);
 		case BX_TAG_PADDED: return decode_padded(p, len, v);
-		case BX_TAG_ZONED: return decode_moment(p, len, BX_VT_ZONED, v);
-		case BX_TAG_TIME: return decode_moment(p, len, BX_VT_TIME, v);
+		case BX_TAG_ZONED: return decode_zoned(p, len, v);
+		case BX_TAG_TIME: return decode_time(p, len, v);
 		default: return decode_bytes(p, len, v);
 	}
 }
@@ -347,15 +354,14 @@ bx_declared_decode(const uint8_t *p, uint32_t len, BxValue *v)
 bool
 bx_declared_is_canonical(const uint8_t *p, uint32_t len, const BxValue *v)
 {
-	static const uint8_t types[] = {[BX_VT_DOUBLE] = BX_DECLARED_DOUBLE, [BX_VT_PADDED] = BX_DECLARED_DECIMAL,
-									[BX_VT_ZONED] = BX_DECLARED_DATE,    [BX_VT_TIME] = BX_DECLARED_TIME,
-									[BX_VT_HEX] = BX_DECLARED_HEX,       [BX_VT_BASE64] = BX_DECLARED_BASE64};
+	static const uint8_t types[] = {
+		[BX_VT_DOUBLE] = BX_FORM_DOUBLE, [BX_VT_PADDED] = BX_FORM_DECIMAL, [BX_VT_ZONED] = BX_FORM_DATE,
+		[BX_VT_TIME] = BX_FORM_TIME,     [BX_VT_HEX] = BX_FORM_HEX,        [BX_VT_BASE64] = BX_FORM_BASE64};
 	char text[BX_VALUE_TEXT_MAX];
-	uint8_t again[BX_DECLARED_ENC_MAX];
+	uint8_t again[BX_FORM_ENC_MAX];
 	unsigned n = bx_declared_format(v, text);
 
-	return bx_value_encode_as((BxDeclared) types[v->type], text, n, again) == len &&
-		   memcmp(p, again, len) == 0;
+	return bx_value_encode_as((BxForm) types[v->type], text, n, again) == len && memcmp(p, again, len) == 0;
 }
 
 /* ---- printing ---- */

@@ -4,6 +4,8 @@
 #include "../base/bx_core_int.h"
 #include "bx_key.h"
 
+#include "bx_calendar_int.h"
+
 #include <math.h>
 
 /* ---- values to keys ---- */
@@ -72,6 +74,35 @@ bx_key_read(BxKeyType type, BxStr text, BxKey *key)
 		case BX_KEY_DECIMAL: return text.n <= BX_KEY_TEXT_MAX && read_decimal(text, key);
 		default: return text.n <= BX_KEY_TEXT_MAX && read_moment(type, text, key);
 	}
+}
+
+bool
+bx_key_payload(BxKeyType type, const uint8_t *p, uint32_t n, BxKey *key, bool *ok)
+{
+	bool date = type == BX_KEY_DATE;
+	BxMoment m;
+	BxValue v;
+
+	if ((!date && type != BX_KEY_DATETIME && type != BX_KEY_BOOLEAN) || !bx_value_decode(p, n, &v))
+		return false;
+	if (type == BX_KEY_BOOLEAN)
+	{
+		*ok = v.type == BX_VT_BOOLEAN ||
+			  (v.type == BX_VT_DECIMAL && v.scale == 0 && (v.num == 0 || v.num == 1));
+		*key = bx_key_boolean(v.num != 0);
+		return true;
+	}
+	*ok = date ? v.type == BX_VT_DATE || v.type == BX_VT_ZONED : v.type == BX_VT_DATETIME;
+	/* a moment of whole seconds in UTC, as most are */
+	if (*ok && (date || v.scale == 0))
+		*key =
+			(BxKey){.type = (uint8_t) type, .seconds = v.num * (date ? BX_DAY_SECONDS : 1) - v.offset * 60};
+	else if (*ok)
+	{
+		m = bx_moment_of_value(&v);
+		*key = bx_key_moment(type, &m);
+	}
+	return true;
 }
 
 /* ---- order ---- */

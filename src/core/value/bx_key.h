@@ -78,6 +78,12 @@ extern BxKey bx_key_moment(BxKeyType type, const BxMoment *moment);
 /* Text as a value of the type, which may be the text of a node: false when it is not one.  A decimal borrows it. */
 extern bool bx_key_read(BxKeyType type, BxStr text, BxKey *key);
 
+/*
+ * The same of a typed payload, without its text: *ok says whether it is a value of the type.  False: its text must be
+ * read, as that of any payload as a number, a decimal or a duration.
+ */
+extern bool bx_key_payload(BxKeyType type, const uint8_t *p, uint32_t n, BxKey *key, bool *ok);
+
 /* Order of two keys of one type: -1, 0, 1; BX_KEY_UNORDERED where one is NaN. */
 #define BX_KEY_UNORDERED 2
 extern int bx_key_order(const BxKey *a, const BxKey *b);

@@ -322,7 +322,7 @@ bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
 	v->zoned = value->zone != BX_DT_NOZONE;
 	v->offset = value->offset;
 	v->rest = 0;
-	if (value->type == BX_VT_DATE)
+	if (value->type == BX_VT_DATE || value->type == BX_VT_ZONED)
 	{
 		v->days = value->num;
 		v->usec = 0;

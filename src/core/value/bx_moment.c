@@ -52,6 +52,17 @@ bx_datetime_read(const char *s, size_t n, BxMoment *m)
 	return lex == BX_LEX_OK && m->seconds > late && !bx_moment_fits(m) ? BX_LEX_RANGE : lex;
 }
 
+BxMoment
+bx_moment_of_value(const BxValue *value)
+{
+	BxLexTime t;
+	BxMoment m;
+
+	bx_lex_time_of_value(value, &t);
+	(void) from_lexical(BX_LEX_OK, &t, &m);
+	return m;
+}
+
 /* Parts of a duration in the order they are written, each of which may be missing. */
 typedef struct Part
 {

@@ -24,6 +24,8 @@ typedef struct BxMoment
 
 extern BxLexResult bx_date_read(const char *s, size_t n, BxMoment *m);
 extern BxLexResult bx_datetime_read(const char *s, size_t n, BxMoment *m);
+/* The same of a stored typed value of type BX_VT_DATE, BX_VT_ZONED or BX_VT_DATETIME. */
+extern BxMoment bx_moment_of_value(const BxValue *value);
 /* xs:dayTimeDuration, "-P1DT2H3M4.5S"; digits of the fraction beyond the ninth are dropped. */
 extern BxLexResult bx_span_read(const char *s, size_t n, BxMoment *m);
 /* xs:yearMonthDuration, "P1Y2M". */

@@ -213,7 +213,25 @@ number_from_decimal(const BxValue *v)
 		return (double) v->num;
 	if (ROUNDS_ONCE && v->num >= -(int64_t) EXACT_MAX && v->num <= (int64_t) EXACT_MAX)
 		return (double) v->num / pow10_exact[v->scale];
-	return bx_number_from_text(text, bx_value_format(v, text));
+	return bx_number_from_text(text, bx_decimal_text(v->num, v->scale, text));
+}
+
+bool
+bx_number_of_value(const BxValue *v, double *d)
+{
+	char text[BX_VALUE_SHORT_MAX];
+	int power = v->power - v->scale;
+
+	if (v->type == BX_VT_DECIMAL || v->type == BX_VT_PADDED)
+		*d = number_from_decimal(v);
+	else if (v->type != BX_VT_DOUBLE)
+		return false;
+	else if (!ROUNDS_ONCE || v->num < -(int64_t) EXACT_MAX || v->num > (int64_t) EXACT_MAX ||
+			 power < -EXACT_POW10_MAX || power > EXACT_POW10_MAX)
+		return bx_number_from_scientific(text, bx_value_format(v, text), d);
+	else
+		*d = power < 0 ? (double) v->num / pow10_exact[-power] : (double) v->num * pow10_exact[power];
+	return true;
 }
 
 /* As XPath 1.0 reads it: zeros and a point are part of a number, "+" and a power are not; bytes may be digits. */

@@ -11,7 +11,6 @@
 #include "../base/bx_core_int.h"
 #include "bx_value.h"
 
-#include "../base/bx_bytes.h"
 #include "bx_calendar_int.h"
 #include "bx_declared_int.h"
 
@@ -25,11 +24,6 @@
 #define DATETIME_LEN 19 /* YYYY-MM-DDThh:mm:ss */
 #define FRACTION_MAX 9
 #define ZONE_LEN 6 /* +hh:mm */
-#define ZONE_MINUTES_MAX (14 * 60)
-
-/* 0001-01-01 and 9999-12-31 in days since 1970-01-01. */
-#define DAYS_MIN (-719162)
-#define DAYS_MAX 2932896
 
 /* What two_digits returns for anything but two digits: larger than any year, alone or added to a century. */
 #define NOT_DIGITS 100000u
@@ -74,22 +68,6 @@ int_put(uint8_t *p, int64_t v)
 {
 	bx_put_u64(p, (uint64_t) v);
 	return int_width(v);
-}
-
-/* Sign-extended load of w bytes, 0..8, by overlapping loads that stay within them. */
-static inline int64_t
-int_get(const uint8_t *p, uint32_t w)
-{
-	unsigned shift = 64 - 8 * w;
-	uint64_t v;
-
-	if (w >= 4)
-		v = bx_get_u32(p) | (uint64_t) bx_get_u32(p + w - 4) << (8 * (w - 4));
-	else if (w > 0)
-		v = p[0] | (uint64_t) p[w >> 1] << (8 * (w >> 1)) | (uint64_t) p[w - 1] << (8 * (w - 1));
-	else
-		return 0;
-	return (int64_t) (v << shift) >> shift;
 }
 
 /* ---- calendar ---- */
@@ -201,7 +179,7 @@ parse_zone(const char *s, size_t n, uint8_t *zone, int *minutes)
 		return false;
 	h = two_digits(s + 1);
 	m = two_digits(s + 4);
-	if (m > 59 || h * 60 + m > ZONE_MINUTES_MAX)
+	if (m > 59 || h * 60 + m > BX_ZONE_MINUTES_MAX)
 		return false;
 	*zone = BX_DT_OFFSET;
 	*minutes = s[0] == '-' ? -(int) (h * 60 + m) : (int) (h * 60 + m);
@@ -298,8 +276,8 @@ decode_date(const uint8_t *p, uint32_t w, BxValue *v)
 	if (w < 1 || w > 4)
 		return false;
 	v->type = BX_VT_DATE;
-	v->num = int_get(p, w);
-	return v->num >= DAYS_MIN && v->num <= DAYS_MAX;
+	v->num = bx_int_get(p, w);
+	return v->num >= BX_DAYS_MIN && v->num <= BX_DAYS_MAX;
 }
 
 /* Largest integer not above a / b, b positive. */
@@ -338,11 +316,11 @@ decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
 		p += 2;
 		len -= 2;
 	}
-	if (len > 8 || v->offset < -ZONE_MINUTES_MAX || v->offset > ZONE_MINUTES_MAX)
+	if (len > 8 || v->offset < -BX_ZONE_MINUTES_MAX || v->offset > BX_ZONE_MINUTES_MAX)
 		return false;
-	v->num = int_get(p, len);
+	v->num = bx_int_get(p, len);
 	days = floor_div(seconds_of(v), BX_DAY_SECONDS);
-	return days >= DAYS_MIN && days <= DAYS_MAX;
+	return days >= BX_DAYS_MIN && days <= BX_DAYS_MAX;
 }
 
 /* Tags that are a value by themselves. */
@@ -376,7 +354,7 @@ bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
 		v->scale = p[0] - BX_TAG_DECIMAL;
 		if (len > 9)
 			return false;
-		v->num = int_get(p + 1, len - 1);
+		v->num = bx_int_get(p + 1, len - 1);
 		return true;
 	}
 	if (p[0] == BX_TAG_DATE)
@@ -613,7 +591,7 @@ bx_value_print(const uint8_t *p, uint32_t len, char *buf)
 	BxValue v;
 
 	if (p[0] <= BX_TAG_DECIMAL_MAX && len <= 9)
-		return bx_decimal_text(int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
+		return bx_decimal_text(bx_int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
 	if (p[0] == BX_TAG_DATE && decode_date(p + 1, len - 1, &v))
 		return (unsigned) (put_date(buf, (int32_t) v.num) - buf);
 	if (!bx_value_decode(p, len, &v) || v.type >= BX_VT_HEX)

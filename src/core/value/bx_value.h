@@ -34,17 +34,17 @@ typedef enum BxVType
 } BxVType;
 
 /* What is declared of a value, as far as its typed form depends on it. */
-typedef enum BxDeclared
+typedef enum BxForm
 {
-	BX_DECLARED_ANY = 0, /* nothing: the form that its text has by itself */
-	BX_DECLARED_STRING,  /* text as it is */
-	BX_DECLARED_DECIMAL,
-	BX_DECLARED_DOUBLE,
-	BX_DECLARED_DATE,
-	BX_DECLARED_TIME,
-	BX_DECLARED_HEX,
-	BX_DECLARED_BASE64
-} BxDeclared;
+	BX_FORM_ANY = 0, /* nothing: the form that its text has by itself */
+	BX_FORM_STRING,  /* text as it is */
+	BX_FORM_DECIMAL,
+	BX_FORM_DOUBLE,
+	BX_FORM_DATE,
+	BX_FORM_TIME,
+	BX_FORM_HEX,
+	BX_FORM_BASE64
+} BxForm;
 
 #define BX_TAG_DECIMAL 0x80 /* 0x80 + scale, scale 0..18; then two's complement, 0..8 bytes LE */
 #define BX_TAG_DECIMAL_MAX 0x92
@@ -80,7 +80,7 @@ typedef enum BxDeclared
 
 /* Longest typed payload without a declared type, and with one; longest text of those that are not bytes, and of all. */
 #define BX_VALUE_ENC_MAX 12
-#define BX_DECLARED_ENC_MAX 3080
+#define BX_FORM_ENC_MAX 3080
 #define BX_VALUE_SHORT_MAX 64
 #define BX_VALUE_TEXT_MAX 4096
 
@@ -127,10 +127,10 @@ bx_value_may_encode(const char *s, size_t n)
 }
 
 /*
- * bx_value_encode_as: the same where it is known what the value is declared as.  Writes at most BX_DECLARED_ENC_MAX
+ * bx_value_encode_as: the same where it is known what the value is declared as.  Writes at most BX_FORM_ENC_MAX
  * bytes.  A text that has a form by itself gets that one, unless it is declared as a string.  Slower.
  */
-extern unsigned bx_value_encode_as(BxDeclared type, const char *s, size_t n, uint8_t *out);
+extern unsigned bx_value_encode_as(BxForm type, const char *s, size_t n, uint8_t *out);
 
 /* The form that is not bytes that some declared type gives to a text without a form by itself; no two types do. */
 extern unsigned bx_value_encode_declared(const char *s, size_t n, uint8_t *out);
@@ -201,6 +201,8 @@ bx_value_room(uint32_t len)
  */
 extern double bx_number_from_text(const char *s, size_t n);
 extern double bx_number_from_value(const uint8_t *p, uint32_t len);
+/* A decoded number as an xs:double; false for values of other types, bytes among them. */
+extern bool bx_number_of_value(const BxValue *v, double *d);
 extern unsigned bx_number_format(double d, char *buf);
 /* round(): halves go up, negative results down to -0.5 become negative zero. */
 extern double bx_number_round(double d);

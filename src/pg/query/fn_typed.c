@@ -116,7 +116,7 @@ typed_value(FunctionCallInfo fcinfo, const Target *t, BadText bad)
 static bool
 whole_number(const TypedItem *found, int64 *v)
 {
-	if (found->value.type == BX_VT_DECIMAL && found->value.scale == 0)
+	if (bx_value_is_integer(&found->value))
 	{
 		*v = found->value.num;
 		return true;
@@ -181,7 +181,7 @@ convert_int(BxStr text, Datum *result)
 static bool
 take_numeric(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	if (found->value.type != BX_VT_DECIMAL)
+	if (found->value.type != BX_VT_DECIMAL && found->value.type != BX_VT_PADDED)
 		return false;
 	*result = decimal_numeric(found->value.num, found->value.scale);
 	return true;
@@ -210,13 +210,11 @@ convert_numeric(BxStr text, Datum *result)
 static bool
 take_float8(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
-	if (found->item.type == XP_T_NUMBER)
-		*result = Float8GetDatum(found->item.number);
-	else if (found->value.type == BX_VT_DECIMAL)
-		*result = Float8GetDatum(
-			bx_number_from_value((const uint8_t *) found->item.str.s, (uint32_t) found->item.str.n));
-	else
+	double d = found->item.number;
+
+	if (found->item.type != XP_T_NUMBER && !bx_number_of_value(&found->value, &d))
 		return false;
+	*result = Float8GetDatum(d);
 	return true;
 }
 
@@ -268,7 +266,7 @@ take_date(const TypedItem *found, BxLexResult *lex, Datum *result)
 {
 	BxLexTime t;
 
-	if (found->value.type != BX_VT_DATE)
+	if (found->value.type != BX_VT_DATE && found->value.type != BX_VT_ZONED)
 		return false;
 	bx_lex_time_of_value(&found->value, &t);
 	*lex = date_of(&t, result);
@@ -383,6 +381,32 @@ decode(BxLexResult (*lex)(const char *, size_t, uint8_t *, size_t *), BxStr text
 	return found;
 }
 
+static bool
+take_bytes(const TypedItem *found, BxVType type, Datum *result)
+{
+	bytea *b;
+
+	if (found->value.type != type)
+		return false;
+	b = (bytea *) palloc(VARHDRSZ + found->value.text_len);
+	memcpy(VARDATA(b), found->value.text, found->value.text_len);
+	SET_VARSIZE(b, VARHDRSZ + found->value.text_len);
+	*result = PointerGetDatum(b);
+	return true;
+}
+
+static bool
+take_base64(const TypedItem *found, BxLexResult *lex, Datum *result)
+{
+	return take_bytes(found, BX_VT_BASE64, result);
+}
+
+static bool
+take_hex(const TypedItem *found, BxLexResult *lex, Datum *result)
+{
+	return take_bytes(found, BX_VT_HEX, result);
+}
+
 static BxLexResult
 convert_base64(BxStr text, Datum *result)
 {
@@ -411,8 +435,8 @@ static const Target date_target = {"date", convert_date, take_date, MOMENT};
 static const Target timestamp_target = {"timestamp", convert_timestamp, take_timestamp, MOMENT};
 static const Target timestamptz_target = {"timestamp with time zone", convert_timestamptz, take_timestamptz,
 										  MOMENT};
-static const Target base64_target = {"bytea (base64)", convert_base64, NULL, NUMBER};
-static const Target hex_target = {"bytea (hex)", convert_hex, NULL, NUMBER};
+static const Target base64_target = {"bytea (base64)", convert_base64, take_base64, NUMBER};
+static const Target hex_target = {"bytea (hex)", convert_hex, take_hex, NUMBER};
 
 BXML_ENTRY(bxml_text, typed_value(fcinfo, &text_target, BAD_TEXT_REFUSED));
 BXML_ENTRY(bxml_int, typed_value(fcinfo, &integer_target, BAD_TEXT_REFUSED));

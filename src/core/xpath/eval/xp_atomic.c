@@ -207,29 +207,12 @@ xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok)
 		*key = bx_key_moment(type, &item->time);
 		return BX_OK;
 	}
+	if (item->type == XP_T_NODESET && type > BX_KEY_NUMBER)
+		return xp_node_key(ev, item->node, type, key, ok);
 	BX_TRY(xp_item_str(ev, item, &s));
 	BX_TRY(xp_charge(ev, s.n));
 	if (type != BX_KEY_STRING && type != BX_KEY_BOOLEAN)
 		BX_TRY(xp_charge_digits(ev, s.n));
 	*ok = bx_key_read(type, s, key);
 	return BX_OK;
-}
-
-bool
-xp_order_holds(uint8_t op, int order)
-{
-	switch (op)
-	{
-		case XP_EQ:
-		case XP_VALUE_EQ: return order == 0;
-		case XP_NE:
-		case XP_VALUE_NE: return order != 0;
-		case XP_LT:
-		case XP_VALUE_LT: return order == -1;
-		case XP_LE:
-		case XP_VALUE_LE: return order == -1 || order == 0;
-		case XP_GT:
-		case XP_VALUE_GT: return order == 1;
-		default: return order == 1 || order == 0;
-	}
 }

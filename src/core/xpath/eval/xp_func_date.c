@@ -91,10 +91,29 @@ invalid_value(XpEval *ev, const XpExpr *call, const XpItem *item)
 				   xp_func_name((XpFunc) call->func), (int) (s.n < 60 ? s.n : 60), s.s);
 }
 
-/* The only item of the argument, without its node. */
-static BxStatus
-argument(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
+/* A typed payload as a value of the type, without its text. */
+static bool
+take_payload(BxStr payload, uint8_t type, XpItem *item)
 {
+	BxValue v;
+
+	if (!bx_value_decode((const uint8_t *) payload.s, (uint32_t) payload.n, &v))
+		return false;
+	item->type = type;
+	if (type == XP_T_NUMBER)
+		return bx_number_of_value(&v, &item->number);
+	if (type == XP_T_DATE ? v.type != BX_VT_DATE && v.type != BX_VT_ZONED
+						  : type != XP_T_DATETIME || v.type != BX_VT_DATETIME)
+		return false;
+	item->time = bx_moment_of_value(&v);
+	return true;
+}
+
+/* The only item of the argument, without its node; where that is stored as a value of the type, this value. */
+static BxStatus
+argument(XpEval *ev, const XpExpr *call, const XpContext *cx, uint8_t type, XpItem *item, bool *found)
+{
+	bool typed;
 	XpItem t;
 	XpSeq seq;
 	XpNode nd;
@@ -107,7 +126,14 @@ argument(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool
 		return bx_fail(ev->err, BX_E_XPTYPE, call->pos, "%s() takes one item",
 					   xp_func_name((XpFunc) call->func));
 	BX_TRY(xp_item_load(ev, &seq.items[0], &t, &nd));
-	return xp_atomize(ev, &t, item);
+	*item = t;
+	if (t.type != XP_T_NODESET)
+		return BX_OK;
+	BX_TRY(xp_node_value(ev, t.node, &item->str, &typed));
+	if (typed && take_payload(item->str, type, item))
+		return BX_OK;
+	item->type = XP_T_STRING;
+	return typed ? xp_payload_text(ev, &item->str) : BX_OK;
 }
 
 BxStatus
@@ -116,7 +142,7 @@ xp_fn_construct(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *ite
 	XpItem from;
 	bool ok;
 
-	BX_TRY(argument(ev, call, cx, &from, found));
+	BX_TRY(argument(ev, call, cx, constructed_type(call->func), &from, found));
 	if (!*found)
 		return BX_OK;
 	BX_TRY(cast(ev, &from, constructed_type(call->func), item, &ok));
@@ -237,7 +263,7 @@ xp_fn_date_part(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *ite
 {
 	XpItem from, t;
 
-	BX_TRY(argument(ev, call, cx, &from, found));
+	BX_TRY(argument(ev, call, cx, whole_type(call->func), &from, found));
 	if (!*found)
 		return BX_OK;
 	BX_TRY(whole_of(ev, call, &from, &t));

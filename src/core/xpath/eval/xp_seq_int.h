@@ -11,6 +11,7 @@
 #include "../../base/bx_hash.h"
 #include "../../regex/bx_regex.h"
 #include "../../value/bx_key.h"
+#include "../nodes/xp_string_int.h"
 #include "xp_items.h"
 
 /* ---- xp_items.c: the items of any expression, pulled one by one ---- */
@@ -193,16 +194,6 @@ xp_is_duration(uint8_t type)
 	return type == XP_T_SPAN || type == XP_T_MONTHS;
 }
 
-/* Digits or bytes handled for the price of a step. */
-#define XP_DIGIT_UNITS 2
-
-/* So many digits of a number are looked at, each in a few instructions. */
-static inline BxStatus
-xp_charge_digits(XpEval *ev, uint64_t digits)
-{
-	return xp_charge(ev, digits * XP_DIGIT_UNITS);
-}
-
 /*
  * Text as a value of a type of date or duration or as a decimal; *ok is false when it is none.  A decimal becomes
  * canonical, in scratch memory.
@@ -217,8 +208,6 @@ extern BxStatus xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, c
 extern BxKeyType xp_key_type(uint8_t type);
 /* The item as a key of a type; *ok is false when its text is not such a value. */
 extern BxStatus xp_key(XpEval *ev, const XpItem *item, BxKeyType type, BxKey *key, bool *ok);
-/* Is the outcome of an order what a comparison asks for? */
-extern bool xp_order_holds(uint8_t op, int order);
 
 /* xp_seq_compare.c */
 extern BxStatus xp_seq_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b);

@@ -1,5 +1,5 @@
 /*
- * xp_node_compare.c -- one node against a number or a string.
+ * xp_node_compare.c -- one node against a number, a string, or a value of another type.
  *
  * A string literal meets stored values without formatting them: its typed form, if it has one, is the only typed
  * payload equal to it, bytes apart.
@@ -78,5 +78,77 @@ xp_node_compare_text(XpEval *ev, uint8_t op, const XpNode *nd, const XpLit *text
 
 	BX_TRY(node_equals(ev, nd, text, &equal));
 	*hit = equal == (op == XP_EQ);
+	return BX_OK;
+}
+
+bool
+xp_order_holds(uint8_t op, int order)
+{
+	switch (op)
+	{
+		case XP_EQ:
+		case XP_VALUE_EQ: return order == 0;
+		case XP_NE:
+		case XP_VALUE_NE: return order != 0;
+		case XP_LT:
+		case XP_VALUE_LT: return order == -1;
+		case XP_LE:
+		case XP_VALUE_LE: return order == -1 || order == 0;
+		case XP_GT:
+		case XP_VALUE_GT: return order == 1;
+		default: return order == 1 || order == 0;
+	}
+}
+
+/* The value of a node as a key; with `cast`, a number is read as xs:double does it, not as number(). */
+static BxStatus
+node_key(XpEval *ev, const XpNode *nd, BxKeyType type, bool cast, BxKey *key, bool *ok)
+{
+	bool number = type == BX_KEY_NUMBER, typed;
+	BxValue v;
+	BxStr s;
+
+	BX_TRY(xp_node_value(ev, nd, &s, &typed));
+	*ok = true;
+	if (typed && number && bx_value_decode((const uint8_t *) s.s, (uint32_t) s.n, &v) &&
+		bx_number_of_value(&v, &key->number))
+	{
+		key->type = BX_KEY_NUMBER;
+		return BX_OK;
+	}
+	if (typed && !number && bx_key_payload(type, (const uint8_t *) s.s, (uint32_t) s.n, key, ok))
+		return BX_OK;
+	if (typed)
+		BX_TRY(xp_payload_text(ev, &s));
+	if (s.n >= BX_STEP_UNITS)
+		BX_TRY(xp_charge(ev, s.n));
+	if (type != BX_KEY_BOOLEAN)
+		BX_TRY(xp_charge_digits(ev, s.n));
+	if (!number || !cast)
+		*ok = bx_key_read(type, s, key);
+	else
+	{
+		*key = bx_key_number(0);
+		*ok = s.n <= BX_KEY_TEXT_MAX && bx_lex_double(s.s, s.n, &key->number) != BX_LEX_FORM;
+	}
+	return BX_OK;
+}
+
+BxStatus
+xp_node_key(XpEval *ev, const XpNode *nd, BxKeyType type, BxKey *key, bool *ok)
+{
+	return node_key(ev, nd, type, false, key, ok);
+}
+
+BxStatus
+xp_node_compare_key(XpEval *ev, uint8_t op, const XpNode *nd, const BxKey *key, bool cast, bool *hit,
+					bool *ok)
+{
+	BxArenaMark mark = bx_arena_mark(ev->arena);
+	BxKey own;
+
+	BX_TRY(node_key(ev, nd, (BxKeyType) key->type, cast, &own, ok));
+	*hit = *ok && xp_order_holds(op, bx_key_order(&own, key));
+	bx_arena_release(ev->arena, &mark);
 	return BX_OK;
 }

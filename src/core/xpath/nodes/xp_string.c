@@ -51,26 +51,38 @@ xp_keep_room(XpEval *ev, void **array, size_t size, uint32_t n, uint32_t *cap)
 	return BX_OK;
 }
 
-static BxStatus
-payload_string(XpEval *ev, const XpNode *nd, BxStr *s)
+BxStatus
+xp_payload_text(XpEval *ev, BxStr *s)
 {
-	const uint8_t *p;
-	char *buf;
-	uint32_t n;
+	uint32_t n = (uint32_t) s->n;
+	char *buf = xp_alloc(ev, bx_value_room(n));
 
-	BX_TRY(xp_value_payload(ev, nd, &p, &n));
-	if (!bx_value_is_typed(p, n))
-	{
-		s->s = (const char *) p;
-		s->n = n;
-		return BX_OK;
-	}
-	buf = xp_alloc(ev, bx_value_room(n));
 	if (buf == NULL)
 		return BX_E_NOMEM;
-	s->s = bx_value_text(p, n, buf, &n);
+	s->s = bx_value_text((const uint8_t *) s->s, n, buf, &n);
 	s->n = n;
-	return s->s ? BX_OK : xp_damaged(ev, nd->key / 2 - 1);
+	return s->s != NULL ? BX_OK : bx_fail(ev->err, BX_E_CORRUPT, 0, "bxml value is damaged: bad typed value");
+}
+
+/* *typed: the string is a typed payload; not where typed is NULL. */
+static BxStatus
+payload_string(XpEval *ev, const XpNode *nd, BxStr *s, bool *typed)
+{
+	const uint8_t *p;
+	uint32_t n;
+	BxStatus st;
+
+	BX_TRY(xp_value_payload(ev, nd, &p, &n));
+	*s = bx_str((const char *) p, n);
+	if (!bx_value_is_typed(p, n))
+		return BX_OK;
+	if (typed != NULL)
+	{
+		*typed = true;
+		return BX_OK;
+	}
+	st = xp_payload_text(ev, s);
+	return st == BX_E_CORRUPT ? xp_damaged(ev, nd->key / 2 - 1) : st;
 }
 
 typedef struct TextRun
@@ -215,7 +227,7 @@ xp_node_length(XpEval *ev, const XpNode *nd, uint64_t *chars)
 }
 
 static BxStatus
-element_string(XpEval *ev, const XpNode *nd, BxStr *s)
+element_string(XpEval *ev, const XpNode *nd, BxStr *s, bool *typed)
 {
 	uint32_t end = nd->next;
 	TextRun run;
@@ -229,7 +241,7 @@ element_string(XpEval *ev, const XpNode *nd, BxStr *s)
 	{
 		s->s = "";
 		s->n = 0;
-		return n == 0 ? BX_OK : payload_string(ev, &only, s);
+		return n == 0 ? BX_OK : payload_string(ev, &only, s, typed);
 	}
 	if (end - nd->content >= LONG_FROM)
 		return long_string(ev, nd, s);
@@ -252,8 +264,8 @@ element_string(XpEval *ev, const XpNode *nd, BxStr *s)
 	return st;
 }
 
-BxStatus
-xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s)
+static BxStatus
+node_string(XpEval *ev, const XpNode *nd, BxStr *s, bool *typed)
 {
 	const uint8_t *p;
 	uint32_t n;
@@ -261,10 +273,10 @@ xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s)
 	switch (nd->kind)
 	{
 		case XP_DOC:
-		case BX_KIND_ELEMENT: return element_string(ev, nd, s);
+		case BX_KIND_ELEMENT: return element_string(ev, nd, s, typed);
 		case BX_KIND_LEAF:
 		case BX_KIND_ATTRIBUTE:
-		case BX_KIND_TEXT: return payload_string(ev, nd, s);
+		case BX_KIND_TEXT: return payload_string(ev, nd, s, typed);
 		case BX_KIND_NAMESPACE:
 			s->s = ev->table->pairs[nd->shape].uri;
 			s->n = ev->table->pairs[nd->shape].uri_len;
@@ -275,6 +287,19 @@ xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s)
 			s->n = n;
 			return BX_OK;
 	}
+}
+
+BxStatus
+xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s)
+{
+	return node_string(ev, nd, s, NULL);
+}
+
+BxStatus
+xp_node_value(XpEval *ev, const XpNode *nd, BxStr *s, bool *typed)
+{
+	*typed = false;
+	return node_string(ev, nd, s, typed);
 }
 
 BxStatus

@@ -6,6 +6,8 @@
 
 #include "xp_node_int.h"
 
+#include "../../value/bx_key.h"
+
 typedef BxStr BxStr;
 
 /*
@@ -14,6 +16,9 @@ typedef BxStr BxStr;
  */
 extern BxStatus xp_node_apart(XpEval *ev, const XpNode *nd, bool *apart, uint32_t *at, uint32_t *n);
 extern BxStatus xp_node_string(XpEval *ev, const XpNode *nd, BxStr *s);
+/* The same, but where it is that of one typed payload, *typed is true and s is the payload, which has this text. */
+extern BxStatus xp_node_value(XpEval *ev, const XpNode *nd, BxStr *s, bool *typed);
+extern BxStatus xp_payload_text(XpEval *ev, BxStr *s);
 /* Characters of it, without putting it together. */
 extern BxStatus xp_node_length(XpEval *ev, const XpNode *nd, uint64_t *chars);
 /* How many texts that are not empty an element or the document holds: 0, 1 (then *text is it), or 2 for more. */
@@ -33,7 +38,27 @@ extern BxStatus xp_number_string(XpEval *ev, double d, BxStr *s);
 
 extern BxStatus xp_var_str(XpEval *ev, const XpItem *value, BxStr *s);
 
+/* Digits or bytes handled for the price of a step. */
+#define XP_DIGIT_UNITS 2
+
+/* So many digits of a number are looked at, each in a few instructions. */
+static inline BxStatus
+xp_charge_digits(XpEval *ev, uint64_t digits)
+{
+	return xp_charge(ev, digits * XP_DIGIT_UNITS);
+}
+
 /* xp_node_compare.c */
+/* The value of a node as a key of a type, not of strings or numbers; *ok is false when it is not such a value. */
+extern BxStatus xp_node_key(XpEval *ev, const XpNode *nd, BxKeyType type, BxKey *key, bool *ok);
+/* Is the outcome of an order what a comparison asks for? */
+extern bool xp_order_holds(uint8_t op, int order);
+/*
+ * Does a node compare true with a key of such a type?  *ok is false when its value is not of the type.  With `cast` the
+ * type may be that of numbers, read as xs:double does it.
+ */
+extern BxStatus xp_node_compare_key(XpEval *ev, uint8_t op, const XpNode *nd, const BxKey *key, bool cast,
+									bool *hit, bool *ok);
 extern bool xp_compare_numbers(uint8_t op, double a, double b);
 /* One node against a number; against a string, with XP_EQ or XP_NE. */
 extern BxStatus xp_node_compare_number(XpEval *ev, uint8_t op, const XpNode *nd, double number, bool *hit);

@@ -28,8 +28,11 @@ typedef struct Operand
 	uint32_t var;      /* node of the variable it is compared with, 0 for none */
 	uint8_t op;        /* the path is on the left; XP_NONE: does it select anything? */
 	bool as_text;      /* string and (un)equal; else as numbers */
+	bool as_key;       /* as values of the type of the key */
+	bool cast;         /* the path, of one node at most, is in a constructor of that type */
 	double number;
 	const XpLit *text;
+	BxKey key;
 } Operand;
 
 typedef struct Gate
@@ -47,6 +50,7 @@ struct XpPredicateScan
 	bool all_of; /* all gates are "and" */
 	bool flat;   /* no path has a second step */
 	bool vars;
+	bool casts;
 	uint32_t itself; /* operands that are about the node itself */
 	uint64_t first;
 	uint64_t child;
@@ -103,7 +107,41 @@ operand_path(const Compiler *m, uint32_t expr, Operand *operand)
 	return true;
 }
 
-/* Is the expression a number, a string or a variable?  Then the operand is compared with it. */
+/* The type of keys that a constructor makes; 0: none, or one that is not looked at here. */
+static uint8_t
+key_type(const XpExpr *call)
+{
+	static const uint8_t types[] = {XP_FN_XS_DOUBLE,
+									BX_KEY_NUMBER,
+									XP_FN_XS_DATE,
+									BX_KEY_DATE,
+									XP_FN_XS_DATETIME,
+									BX_KEY_DATETIME,
+									XP_FN_XS_DAY_TIME_DURATION,
+									BX_KEY_SPAN,
+									XP_FN_XS_YEAR_MONTH_DURATION,
+									BX_KEY_MONTHS};
+	size_t i;
+
+	for (i = 0; i < sizeof(types); i += 2)
+		if (call->op == XP_CALL && types[i] == call->func)
+			return types[i + 1];
+	return 0;
+}
+
+/* A constructor around a literal of its type; one that is none is an error when it is evaluated, elsewhere. */
+static bool
+constructed_key(const Compiler *m, const XpExpr *call, Operand *operand)
+{
+	const XpExpr *text = &m->p->nodes[call->a];
+	uint8_t type = key_type(call);
+
+	operand->as_key = type > BX_KEY_NUMBER && text->op == XP_STRING &&
+					  bx_key_read((BxKeyType) type, bx_str(m->p->pool + text->a, text->b), &operand->key);
+	return operand->as_key;
+}
+
+/* Is the expression a number, a string, a moment or a variable?  Then the operand is compared with it. */
 static bool
 operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
 {
@@ -127,6 +165,7 @@ operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
 			operand->var = expr;
 			m->l->vars = true;
 			return true;
+		case XP_CALL: return constructed_key(m, e, operand);
 		default: return false;
 	}
 }
@@ -136,6 +175,54 @@ add_gate(Compiler *m, uint8_t op, uint32_t a, uint32_t b)
 {
 	m->l->gates[m->l->n_gates++] = (Gate){op, (uint8_t) a, (uint8_t) b};
 	return true;
+}
+
+/* The path in a constructor, and its type of keys; other expressions stay, with type 0. */
+static uint32_t
+constructed_path(const Compiler *m, uint32_t expr, uint8_t *type)
+{
+	const XpExpr *e = &m->p->nodes[expr];
+
+	*type = key_type(e);
+	if (*type != 0 && m->p->nodes[e->a].op == XP_PATH)
+		return e->a;
+	*type = 0;
+	return expr;
+}
+
+/*
+ * The path is in a constructor.  A value that is none of the type is an error when the predicate is evaluated, for
+ * which it must be the only operand; so are two nodes, of which an attribute and the node itself are no more than one.
+ */
+static bool
+add_cast(Compiler *m, uint8_t type, Operand *operand)
+{
+	bool one = (operand->steps & (operand->steps - 1)) == 0 && (operand->steps & ~m->l->attr) == 0;
+
+	if (type == BX_KEY_NUMBER && !operand->as_key && operand->text == NULL && operand->var == 0)
+	{
+		operand->key = bx_key_number(operand->number);
+		operand->as_key = true;
+	}
+	operand->cast = m->l->casts = true;
+	return one && operand->as_key && operand->key.type == type;
+}
+
+static bool
+add_comparison(Compiler *m, const XpExpr *e, Operand *operand)
+{
+	uint8_t type;
+	uint32_t path = constructed_path(m, e->a, &type), other = e->b;
+
+	operand->op = e->op;
+	if (m->p->nodes[path].op != XP_PATH)
+	{
+		operand->op = xp_flip(e->op);
+		path = constructed_path(m, e->b, &type);
+		other = e->a;
+	}
+	return operand_path(m, path, operand) && operand_constant(m, other, operand) &&
+		   (type == 0 || add_cast(m, type, operand));
 }
 
 static bool
@@ -149,11 +236,7 @@ add_operand(Compiler *m, uint32_t expr)
 	memset(operand, 0, sizeof(*operand));
 	if (e->op >= XP_EQ && e->op <= XP_GE)
 	{
-		bool swap = m->p->nodes[e->a].op != XP_PATH;
-
-		operand->op = swap ? xp_flip(e->op) : e->op;
-		if (!operand_path(m, swap ? e->b : e->a, operand) ||
-			!operand_constant(m, swap ? e->a : e->b, operand))
+		if (!add_comparison(m, e, operand))
 			return false;
 	}
 	else if (!operand_path(m, expr, operand))
@@ -204,7 +287,7 @@ xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err
 			continue;
 		memset(&trial, 0, sizeof(trial));
 		trial.all_of = trial.flat = true;
-		if (!add_expr(&m, p->nodes[i].a))
+		if (!add_expr(&m, p->nodes[i].a) || (trial.casts && trial.n_gates > 1))
 			continue;
 		if (p->scans == NULL)
 			p->scans = bx_arena_zalloc(arena, n_nodes * sizeof(XpPredicateScan *));
@@ -227,6 +310,7 @@ typedef struct Run
 	uint32_t no;  /* ... and false */
 	bool over;    /* the answer is known ... */
 	bool pass;    /* ... and is this */
+	bool unknown; /* ... but for a value that is an error */
 } Run;
 
 /* Evaluate the gates; operands without an answer may leave the predicate open. */
@@ -283,15 +367,17 @@ settle(Run *r)
 	r->over = r->pass || r->no != 0;
 }
 
+/* *known is false for a value that is none of the type of a cast. */
 static BxStatus
-operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
+operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit, bool *known)
 {
+	bool ok;
 	const XpItem *val = operand->var != 0 ? xp_var(ev, operand->var) : NULL;
 	const uint8_t *p;
 	double number;
 	uint32_t n;
 
-	*hit = true;
+	*hit = *known = true;
 	if (operand->op == XP_NONE)
 		return BX_OK;
 	if (operand->as_text && bx_kind_has_value(nd->kind))
@@ -304,25 +390,32 @@ operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 		return xp_node_compare_text(ev, operand->op, nd, operand->text, hit);
 	if (val != NULL && val->type == XP_T_STRING && (operand->op == XP_EQ || operand->op == XP_NE))
 		return xp_node_compare_text(ev, operand->op, nd, xp_var_text(ev, operand->var), hit);
+	if (operand->as_key)
+	{
+		BX_TRY(xp_node_compare_key(ev, operand->op, nd, &operand->key, operand->cast, hit, &ok));
+		*known = ok || !operand->cast;
+		return BX_OK;
+	}
 	number = val != NULL ? xp_var_num(val) : operand->number;
 	return xp_node_compare_number(ev, operand->op, nd, number, hit);
 }
 
 /* Answers about constants are kept, by token. */
 static BxStatus
-constant_holds(XpEval *ev, const Operand *operand, const XpNode *nd, uint8_t token, bool *hit)
+constant_holds(XpEval *ev, const Operand *operand, const XpNode *nd, uint8_t token, bool *hit, bool *known)
 {
 	XpSkipTable *pass = xp_skip_table(ev, operand, 0, 0);
-	uint8_t *known = pass == NULL ? NULL : pass->skip;
+	uint8_t *kept = pass == NULL ? NULL : pass->skip;
 
-	if (known != NULL && known[token] != 0)
+	*known = true;
+	if (kept != NULL && kept[token] != 0)
 	{
-		*hit = known[token] == HOLDS;
+		*hit = kept[token] == HOLDS;
 		return BX_OK;
 	}
-	BX_TRY(operand_holds(ev, operand, nd, hit));
-	if (known != NULL)
-		known[token] = *hit ? HOLDS : FAILS;
+	BX_TRY(operand_holds(ev, operand, nd, hit, known));
+	if (kept != NULL && *known)
+		kept[token] = *hit ? HOLDS : FAILS;
 	return BX_OK;
 }
 
@@ -333,12 +426,17 @@ decide(Run *r, uint32_t i, const XpNode *nd)
 	const Operand *operand = &r->l->operands[i];
 	XpEval *ev = r->scan.ev;
 	uint32_t token = ev->base[nd->key / 2 - 1];
-	bool hit;
+	bool hit, known;
 
 	if (ev->hot && token < ev->n_consts && token < BX_SHORT_TOKENS)
-		BX_TRY(constant_holds(ev, operand, nd, (uint8_t) token, &hit));
+		BX_TRY(constant_holds(ev, operand, nd, (uint8_t) token, &hit, &known));
 	else
-		BX_TRY(operand_holds(ev, operand, nd, &hit));
+		BX_TRY(operand_holds(ev, operand, nd, &hit, &known));
+	if (BX_UNLIKELY(!known))
+	{
+		r->over = r->unknown = true;
+		return BX_OK;
+	}
 	if (hit)
 		r->yes |= 1u << i;
 	else if ((operand->steps & ~r->scan.single) == 0)
@@ -421,7 +519,7 @@ begin(Run *r, const XpNode *nd)
 {
 	const XpPredicateScan *l = r->l;
 	uint64_t missing = l->need & ~r->scan.ev->bound->all[l->word];
-	bool hit;
+	bool hit, known;
 	uint32_t i;
 
 	r->scan.todo = l->child | l->attr;
@@ -433,7 +531,7 @@ begin(Run *r, const XpNode *nd)
 
 		if (operand->selected == 0)
 		{
-			BX_TRY(operand_holds(r->scan.ev, operand, nd, &hit));
+			BX_TRY(operand_holds(r->scan.ev, operand, nd, &hit, &known));
 			*(hit ? &r->yes : &r->no) |= 1u << i;
 		}
 		else if (operand->need & missing)
@@ -457,10 +555,10 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 		return BX_OK;
 	BX_TRY(xp_guard(ev));
 	if (l->n_gates == 1 && l->itself != 0)
-		return operand_holds(ev, &l->operands[0], nd, pass);
+		return operand_holds(ev, &l->operands[0], nd, pass, known);
 	r.l = l;
 	r.yes = r.no = 0;
-	r.over = false;
+	r.over = r.unknown = r.pass = false;
 	xp_scan_init(&r.scan, ev, l, l->word, frames);
 	r.scan.single |= l->single;
 	r.scan.into = l->child | l->attr;
@@ -473,6 +571,7 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 		r.no |= ~r.yes;
 		settle(&r);
 	}
+	*known = !r.unknown;
 	*pass = r.pass;
 	return BX_OK;
 }
