@@ -170,10 +170,10 @@ CASES(keys, KEYS,
 /* Selectors reach into what a wildcard takes, where it is looked at. */
 #define LAX_KEYS(process)                                                                                    \
 	UT_XS                                                                                                    \
-		"><xs:element name='v'><xs:complexType><xs:sequence><xs:any processContents='" process "' "          \
-		"maxOccurs='9'/></xs:sequence></xs:complexType><xs:unique name='u'><xs:selector xpath='.//a'/>"      \
-		"<xs:field xpath='@n'/></xs:unique></xs:element><xs:element name='a'><xs:complexType><xs:attribute " \
-		"name='n' type='xs:int'/></xs:complexType></xs:element><xs:element name='b'/></xs:schema>"
+	"><xs:element name='v'><xs:complexType><xs:sequence><xs:any processContents='" process "' "              \
+	"maxOccurs='9'/></xs:sequence></xs:complexType><xs:unique name='u'><xs:selector xpath='.//a'/>"          \
+	"<xs:field xpath='@n'/></xs:unique></xs:element><xs:element name='a'><xs:complexType><xs:attribute "     \
+	"name='n' type='xs:int'/></xs:complexType></xs:element><xs:element name='b'/></xs:schema>"
 
 CASES(lax_keys, LAX_KEYS("lax"), {"<v><a n='1'/><x><a n='2'/></x></v>", ""},
 	  {"<v><a n='1'/><x><y><a n='01'/></y></x></v>", "cvc-identity-constraint.4.1 "},
