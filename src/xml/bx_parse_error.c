@@ -287,16 +287,23 @@ open_section(const BxInputPlace *at)
 	return at->end;
 }
 
+/* What looks like the start of a section may be within an instruction or a comment. */
+static bool
+is_in_section(const BxParser *p, int said)
+{
+	return said == XML_ERR_CDATA_NOT_FINISHED || p->ctxt->instate == XML_PARSER_CDATA_SECTION;
+}
+
 /* Where releases of libxml2 stop at different places for the same fault, take one of ours. */
 static void
-refine_place(const BxParser *p, BxSyntax code, BxInputPlace *at)
+refine_place(const BxParser *p, int said, BxSyntax code, BxInputPlace *at)
 {
 	const uint8_t *s = at->at;
 
 	if (s == NULL)
 		return;
 	if (code == BX_SYN_END || code == BX_SYN_END_IN_ELEMENT)
-		move_place(at, open_section(at));
+		move_place(at, is_in_section(p, said) ? open_section(at) : at->end);
 	else if (code == BX_SYN_MARKUP && s > at->from && s[-1] == '<')
 		move_place(at, s - 1);
 	else if (code == BX_SYN_DTD && s >= at->from + 2 && s[-2] == '<' && s[-1] == '!')
@@ -495,7 +502,7 @@ syntax_error(BxParser *p, BxXmlError e)
 
 	place_of_libxml(p, &at);
 	bx_verdict(p, e, &at, &v);
-	refine_place(p, v.code, &at);
+	refine_place(p, e->code, v.code, &at);
 	fail_syntax_place(p, &at, v.code, &v.words);
 }
 

@@ -52,6 +52,7 @@ test_places(void)
 	/* a place that is looked for backwards, in a line that begins before what is kept */
 	same_in_windows("<r>\n" LEAD "<b><![CDATA[0123456789</b></r>\n");
 	same_in_windows("<r>" LEAD "<b>\xC3\xA9<![CDATA[0123456789</b></r>\n \n");
+	same_in_windows("<r><?p <![CDATA[ ?>" LEAD "<b>?>'<");
 	same_in_windows(LEAD LEAD "<b x='1' x='2'/>");
 	same_in_windows("<r>" LEAD LEAD "<b>&none;</b></r>");
 	/* what libxml2 says at the end, or of a reference, must not depend on the text before that it has got */
