@@ -301,8 +301,8 @@ read_up_to(BxParser *p, size_t end, bool last)
 }
 
 /*
- * How far the n bytes of a text node may be read when more of it follows: not within a character, a line end or a
- * reference, and not up to a reference or close to the end, since libxml2 judges what is there by what is before it.
+ * How far the n bytes of a text node may be read that has not ended: not within a character, a line end or a reference,
+ * and not up to a reference or close to the end, since libxml2 judges what is there by what is before it.
  */
 static size_t
 cut_text(const uint8_t *s, size_t n)

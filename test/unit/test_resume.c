@@ -62,6 +62,30 @@ test_places(void)
 	same_in_windows("<r>" LEAD "a&none;b\xE2\x82");
 }
 
+/* What is wrong with a short text before what ends it: libxml2 reads it only when markup follows. */
+static void
+test_short_texts(void)
+{
+	static const struct
+	{
+		const char *text;
+		size_t n;
+		int col;
+	} texts[] = {{"a&#x10;b\0<a/>", 13, 8}, {"<a>a&none;b\xE2\x82", 13, 11}};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		for (int alone = 0; alone < 2; alone++)
+		{
+			BxParseOptions o = any;
+			Result r;
+
+			o.libxml_only = alone > 0;
+			r = parse_on(bx_host_libc(), texts[i].text, texts[i].n, &o, 0);
+			CHECKF(r.status == BX_E_SYNTAX_CONTENT && r.err.col == texts[i].col, "%s: %s at %d",
+				   texts[i].text, bx_status_name(r.status), r.err.col);
+		}
+}
+
 /* ---- records ---- */
 
 static Result
@@ -212,6 +236,7 @@ int
 main(void)
 {
 	UT_RUN(test_places);
+	UT_RUN(test_short_texts);
 	UT_RUN(test_white_space);
 	UT_RUN(test_long_values);
 	UT_RUN(test_long_memory);

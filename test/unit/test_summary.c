@@ -229,8 +229,8 @@ estimates_of_a_larger_table(void)
 }
 
 /*
- * Texts that are unique, few bounds: groups of one beginning between two bounds, around one, before all of the texts but
- * behind numbers, and behind all.
+ * Texts that are unique, few bounds: groups of one beginning between two bounds, around one, before all of the texts
+ * but behind numbers, and behind all.
  */
 static void
 estimates_of_prefixes(void)

@@ -434,8 +434,8 @@ numbers_with_prefix(const PathValues *v, BxStr prefix)
 #define BRANCHES 8
 
 /*
- * Strings between two bounds that begin with n bytes, in parts of what is there: of these only the first that the bounds do
- * not share is taken for spread evenly.
+ * Strings between two bounds that begin with n bytes, as a part of all between them: of these bytes only the first that
+ * the bounds do not share is taken for spread evenly.
  */
 static double
 prefix_between(const PathValues *v, uint32_t at, BxSummaryValue low, BxSummaryValue high, uint8_t *room)
@@ -458,8 +458,8 @@ prefix_between(const PathValues *v, uint32_t at, BxSummaryValue low, BxSummaryVa
 }
 
 /*
- * Strings that are not most common and begin with some bytes; low and high are the first and what is behind the last of them.
- * Of bounds that do, each stands for as many values as are between two, whatever their bytes are.
+ * Strings that are not most common and begin with some bytes; low and high are the first of them and what is behind the
+ * last.  A bound that begins so counts as the values between two bounds, whatever their bytes are.
  */
 static double
 others_with_prefix(const PathValues *v, const BxSummaryValue *low, const BxSummaryValue *high, uint8_t *room)

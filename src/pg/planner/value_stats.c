@@ -320,8 +320,8 @@ places_of_all(const BxSummaryValues *known)
 }
 
 /*
- * Texts of numbers: the server counts those of a histogram that match a pattern, and of numbers that are not in order as
- * texts it has to see many.  Between two bounds, numbers are taken for spread evenly.
+ * Texts of numbers: the server counts those of a histogram that match a pattern, and of numbers, which are in another
+ * order as texts, it has to see many.  Between two bounds, numbers are taken for spread evenly.
  */
 static void
 put_numbers_as_text(Row *row, const BxSummaryValues *known, int places)

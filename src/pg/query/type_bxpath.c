@@ -40,8 +40,8 @@ path_datum(const XpBlock *block)
 #define GOOD_BYTES_MAX 2048
 
 /*
- * Copies of blocks that were compiled here, or checked: planning a condition reads its path several times, and the check
- * takes about as long as what is done with it.  Found by all bytes.
+ * Copies of blocks that were compiled here, or checked: planning a condition reads its path several times, and the
+ * check takes about as long as what is done with it.  Found by all bytes.
  */
 typedef struct GoodBlock
 {
