@@ -5,7 +5,8 @@
  * usage: schema DATA_FOLDER IMPORTS RUNS SET=FILE,FILE... ...
  *
  * Documents are in DATA_FOLDER/SET.xml, ended by NUL; FILEs are the schema documents, the first one that to begin with.
- * IMPORTS is a folder with copies of what is imported from http: addresses.  All documents must be valid for both.
+ * IMPORTS is a folder of documents to be taken in place of those at http: addresses.  All documents must be valid for
+ * both sides.
  * Writes one JSON line per measurement to standard output.
  */
 #include <stdio.h>
