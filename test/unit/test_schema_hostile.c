@@ -10,6 +10,8 @@
 #include "ut_host.h"
 #include "ut_schema.h"
 
+#include "../../src/core/schema/bx_schema_compat.h"
+
 static uint64_t size = 20000;
 
 /* ---- texts ---- */
@@ -297,6 +299,28 @@ many(void)
 	CHECK(try("includes of itself", "<v/>", &valid) == BX_OK && valid);
 }
 
+/* Entities are the parser's: what they would blow up is refused before it is a value. */
+static void
+entities(void)
+{
+	Result r;
+
+	text_n = 0;
+	put("<!DOCTYPE x [<!ENTITY e0 'aaaaaaaaaaaaaaaa'>");
+	for (unsigned i = 1; i < 30; i++)
+		put("<!ENTITY e%u '&e%u;&e%u;&e%u;&e%u;'>", i, i - 1, i - 1, i - 1, i - 1);
+	put("]><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='&e29;'/>");
+	r = parse(text, &any);
+	CHECKF(r.status == BX_E_LIMIT || r.status == BX_E_SYNTAX_DOC, "%s", bx_status_name(r.status));
+	free(r.data);
+	text_n = 0;
+	put("<!DOCTYPE x [<!ENTITY t 'xs:int'><!ENTITY f SYSTEM 'file:///etc/hostname'>]><xs:schema "
+		"xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='v' type='&t;'/>&f;</xs:schema>");
+	r = parse(text, &any);
+	CHECKF(r.status == BX_E_SYNTAX_DOC, "%s: %s", bx_status_name(r.status), r.err.msg);
+	free(r.data);
+}
+
 static void
 circles(void)
 {
@@ -326,6 +350,74 @@ circles(void)
 		put("%s</xs:schema>", texts[i]);
 		CHECK(try("a circle", NULL, NULL) == BX_E_SCHEMA);
 	}
+}
+
+/* ---- two schemas ---- */
+
+static BxStatus
+count_differences(void *ctx, const BxIncompatibility *what, bool *stop)
+{
+	(void) what;
+	*stop = ++*(unsigned *) ctx == 1000;
+	return BX_OK;
+}
+
+/* The text compared with itself. */
+static void
+compare_twice(const char *what, bool same)
+{
+	Result r = parse(text, &any);
+	BxSchemaDoc docs = {{"a.xsd", 5}, r.data, r.len};
+	BxSchema *a = NULL, *b = NULL;
+	unsigned differences = 0;
+	double from = cpu();
+	BxStatus st;
+	BxError err;
+	Watch w;
+
+	watch_begin(&w);
+	st = bx_schema_new(&docs, 1, NULL, &w.h.host, &a, &err);
+	CHECKF(st == BX_OK, "%s: %s", what, err.msg);
+	st = bx_schema_new(&docs, 1, NULL, &w.h.host, &b, &err);
+	if (st == BX_OK)
+		st = bx_schema_compatible(a, b, count_differences, &differences, &err);
+	CHECKF(st == BX_OK || st == BX_E_LIMIT, "%s: %s", what, err.msg);
+	CHECKF((differences == 0) == same, "%s: %u differences", what, differences);
+	if (a != NULL)
+		bx_schema_free(a);
+	if (b != NULL)
+		bx_schema_free(b);
+	free(r.data);
+	watch_end(&w, what, from);
+}
+
+static void
+comparisons(void)
+{
+	begin("");
+	for (unsigned i = 0; i < size / 20; i++)
+		put("<xs:element name='e%u'><xs:complexType><xs:sequence><xs:any namespace='urn:%u urn:x%u' "
+			"processContents='lax' minOccurs='0' "
+			"maxOccurs='1000'/></xs:sequence></xs:complexType></xs:element>",
+			i, i, i);
+	put("</xs:schema>");
+	compare_twice("wildcards compared", true);
+	begin("");
+	for (unsigned i = 0; i < size / 20; i++)
+		put("<xs:element name='e%u'/>", i);
+	put("</xs:schema>");
+	compare_twice("any content compared", true);
+	begin("");
+	put("<xs:element name='v'><xs:complexType><xs:sequence maxOccurs='100000000'>");
+	for (unsigned i = 0; i < 12; i++)
+		put("<xs:element name='a%u' minOccurs='3' maxOccurs='1000000'/>", i);
+	put("</xs:sequence></xs:complexType></xs:element></xs:schema>");
+	compare_twice("counts compared", true);
+	begin("");
+	for (unsigned i = 0; i < size; i++)
+		put("<xs:simpleType name='t%u'><xs:restriction base='xs:int'/></xs:simpleType>", i);
+	put("<xs:element name='v' type='xs:int'/></xs:schema>");
+	compare_twice("derived types compared", true);
 }
 
 /* ---- documents ---- */
@@ -401,7 +493,9 @@ main(void)
 	UT_RUN(occurrences);
 	UT_RUN(simple_types);
 	UT_RUN(many);
+	UT_RUN(entities);
 	UT_RUN(circles);
+	UT_RUN(comparisons);
 	UT_RUN(floods);
 	free(text);
 	return ut_done();

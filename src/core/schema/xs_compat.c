@@ -290,7 +290,15 @@ global_of(const BxSchema *s, uint32_t symbol)
 static BxStatus
 pair_globals(XsCompat *c, XsSpacePair space)
 {
+	XsPairOf pair = {.kind = XS_PAIR_SPACES,
+					 .old = (const void *) ((uintptr_t) space.old + 1),
+					 .now = (const void *) ((uintptr_t) space.now + 1)};
 	uint32_t i, symbol;
+	bool added;
+
+	BX_TRY(xs_compat_pair(c, pair, &i, &added));
+	if (!added)
+		return BX_OK;
 
 	for (i = 0; i < c->old->n_roots && !c->stop; i++)
 	{

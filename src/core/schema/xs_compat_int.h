@@ -24,7 +24,8 @@ typedef enum XsPairKind
 	XS_PAIR_ELEMENTS,
 	XS_PAIR_TYPES,   /* to be looked at */
 	XS_PAIR_DERIVED, /* types that xsi:type may name where these are declared */
-	XS_PAIR_SIMPLE
+	XS_PAIR_SIMPLE,
+	XS_PAIR_SPACES /* namespaces whose global elements wildcards take, numbers + 1 */
 } XsPairKind;
 
 /* Two components that the same node has under either schema. */

@@ -379,6 +379,27 @@ space_of(const XsNames *names, uint32_t symbol)
 	return (XsSpacePair){old, xs_string_find(names->now, xs_uri(names->old, symbol))};
 }
 
+/* Any name of the namespaces that a wildcard takes; those of a list are few. */
+static BxStatus
+follow_spaces(XsSideBySide *s, const XsEdge *edge)
+{
+	const XsNames *names = s->in->names;
+	bool listed = edge->any->space == XS_SPACE_SET;
+	uint32_t i, n = listed ? edge->any->n : names->n_spaces;
+
+	for (i = 0; i < n && !s->differs; i++)
+	{
+		XsSpacePair space = listed ? (XsSpacePair){edge->any->ns[i], XS_NONE} : names->spaces[i];
+
+		if (listed)
+			space.now = xs_string_find(names->now, names->old->strings.strings[space.old]);
+		BX_TRY(bx_step(s->in->host));
+		if (xs_wildcard_takes(edge->any, space.old))
+			BX_TRY(follow(s, edge, XS_NONE, space));
+	}
+	return BX_OK;
+}
+
 /* What a wildcard takes: what is declared, when it asks for that, or any name of its namespaces. */
 static BxStatus
 follow_any(XsSideBySide *s, const XsEdge *edge)
@@ -394,13 +415,7 @@ follow_any(XsSideBySide *s, const XsEdge *edge)
 		if (!root->abstract && xs_wildcard_takes(edge->any, names->old->symbols[root->symbol].ns))
 			BX_TRY(follow(s, edge, root->symbol, space_of(names, root->symbol)));
 	}
-	for (i = 0; edge->any->process != XS_STRICT && i < names->n_spaces && !s->differs; i++)
-	{
-		BX_TRY(bx_step(s->in->host));
-		if (xs_wildcard_takes(edge->any, names->spaces[i].old))
-			BX_TRY(follow(s, edge, XS_NONE, names->spaces[i]));
-	}
-	return BX_OK;
+	return edge->any->process != XS_STRICT ? follow_spaces(s, edge) : BX_OK;
 }
 
 static BxStatus
