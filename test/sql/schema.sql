@@ -268,6 +268,7 @@ ANALYZE few;
 SELECT key, row_id FROM bxml_validate_table('few', 'doc', num(), progress => '0');
 INSERT INTO few VALUES ('<x/>');
 SELECT key, row_id FROM bxml_validate_table('few', 'doc', num(), progress => NULL);
+SELECT key, row_id FROM bxml_validate_table('few', 'doc', num(), progress => '178000000 years');
 DROP TABLE few, parted;
 DROP DOMAIN nums;
 DROP FUNCTION num();

@@ -233,7 +233,9 @@ get_progress(TableCheck *check, FunctionCallInfo fcinfo, double rows)
 	if (!check->tells)
 		return;
 	every = PG_GETARG_INTERVAL_P(4);
-	check->every = every->time + (every->day + (int64) every->month * DAYS_PER_MONTH) * USECS_PER_DAY;
+	check->every = every->month > MONTHS_PER_YEAR || every->day > DAYS_PER_MONTH * MONTHS_PER_YEAR
+					   ? PG_INT64_MAX
+					   : every->time + (every->day + (int64) every->month * DAYS_PER_MONTH) * USECS_PER_DAY;
 }
 
 static Datum
