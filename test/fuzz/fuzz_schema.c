@@ -46,20 +46,20 @@ typedef enum Verdict
 	BAD
 } Verdict;
 
+static const BxRetypeOptions retyping = {.writer = {.limits = BX_LIMITS_DEFAULT}};
+
 static void
 retype(BxValidator *validator, const BxHost *host, BxStore *store, const uint8_t *value, size_t len)
 {
-	static const BxRetypeOptions options = {.writer = {.limits = BX_LIMITS_DEFAULT}};
 	const BxHost *libc = bx_host_libc();
 	BxBuf before, after;
 	uint8_t *data;
 	size_t n;
 	BxError err;
-	bool valid;
 	BxStatus st;
 
-	st = bx_validator_retype(validator, store, NULL, &options, &valid, &data, &n, &err);
-	REQUIRE(st == BX_OK ? valid : st == BX_E_LIMIT || st == BX_E_CANCEL);
+	st = bx_validator_retyped(validator, store, &data, &n, &err);
+	REQUIRE(st == BX_OK || st == BX_E_LIMIT || st == BX_E_CANCEL);
 	if (st != BX_OK || data == NULL)
 		return;
 	bx_buf_init(&before, libc);
@@ -95,6 +95,7 @@ validate(const BxSchema *schema, const BxHost *host, const char *s, size_t n)
 			return UNKNOWN;
 		bx_store_memory(&store, value, len);
 		REQUIRE(bx_validator_new(schema, host, &validator, &err) == BX_OK);
+		REQUIRE(bx_validator_note(validator, &retyping, &err) == BX_OK);
 		st = bx_validator_run(validator, &store, &options, &valid, &err);
 		REQUIRE(st == BX_OK || st == BX_E_LIMIT || st == BX_E_CANCEL);
 		REQUIRE(st != BX_OK || valid == (seen[form].n == 0));

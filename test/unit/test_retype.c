@@ -27,7 +27,13 @@ retype(BxValidator *validator, const uint8_t *v, size_t n, unsigned form, bool s
 
 	bx_error_clear(&err);
 	bx_store_memory(&store, v, n);
-	st = bx_validator_retype(validator, &store, NULL, &o, &r.valid, &r.data, &r.len, &err);
+	r.data = NULL;
+	r.len = 0;
+	st = bx_validator_note(validator, &o, &err);
+	if (st == BX_OK)
+		st = bx_validator_run(validator, &store, NULL, &r.valid, &err);
+	if (st == BX_OK && r.valid)
+		st = bx_validator_retyped(validator, &store, &r.data, &r.len, &err);
 	CHECKF(st == BX_OK, "%s", err.msg);
 	return r;
 }

@@ -248,14 +248,12 @@ bx_text_typed(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t fl
 		o->w = items; /* the heap has a window of its own */
 		return q;
 	}
-	len = bx_value_print(p, n, (char *) q);
-	if (len == 0 && bx_value_is_declared(p, n))
-	{
+	if (n > SHORT)
 		q = bx_text_reserve(o, q, BX_VALUE_TEXT_MAX);
-		if (q == NULL || bx_value_text(p, n, (char *) q, &len) == NULL)
-			len = 0;
-	}
-	return q == NULL ? NULL : len > 0 ? q + len : fail(o, damaged(o, place(o, p), "bad typed value"));
+	if (q == NULL)
+		return NULL;
+	len = bx_value_print(p, n, (char *) q);
+	return len > 0 ? q + len : fail(o, damaged(o, place(o, p), "bad typed value"));
 }
 
 /* A value longer than SHORT bytes. */

@@ -20,11 +20,17 @@ typedef struct BxRetypeOptions
 } BxRetypeOptions;
 
 /*
- * bx_validator_retype: bx_validator_run, and for a valid value *data is its new plain form in memory of the host, which
- * is the caller's: writer.reserve free bytes, then *len bytes.  NULL when nothing would change, or it is not valid.
+ * bx_validator_note: from now on runs of the validator note the payloads that types change.  Options are copied, but
+ * for what they borrow.  BX_E_NOMEM.
  */
-extern BxStatus bx_validator_retype(BxValidator *validator, BxStore *store, const BxValidateOptions *options,
-									const BxRetypeOptions *retype, bool *valid, uint8_t **data, size_t *len,
-									BxError *err);
+extern BxStatus bx_validator_note(BxValidator *validator, const BxRetypeOptions *retype, BxError *err);
+
+/*
+ * bx_validator_retyped: after a run of such a validator that found the value in the store valid, *data is its new plain
+ * form in memory of the host, which is the caller's: writer.reserve free bytes, then *len bytes.  NULL when nothing
+ * changes, which costs nothing.
+ */
+extern BxStatus bx_validator_retyped(BxValidator *validator, BxStore *store, uint8_t **data, size_t *len,
+									 BxError *err);
 
 #endif

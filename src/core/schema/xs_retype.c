@@ -10,7 +10,7 @@
 
 struct XsRetype
 {
-	const BxRetypeOptions *options;
+	BxRetypeOptions options;
 	BxAnewPayload *payloads;
 	uint32_t n;
 	uint32_t cap;
@@ -93,7 +93,7 @@ xs_retype_payload(BxValidator *v, const XsSimple *type, const BxEvent *ev)
 	BX_TRY(bx_reader_payload(v->reader, ev, &p));
 	if (!bx_value_is_typed(p, ev->len))
 		return xs_retype_text(v, type, ev->off, bx_str((const char *) p, ev->len));
-	if (!v->retype->options->strings || type->variety != XS_ATOMIC || type->declared != BX_FORM_STRING)
+	if (!v->retype->options.strings || type->variety != XS_ATOMIC || type->declared != BX_FORM_STRING)
 		return BX_OK;
 	BX_TRY(xs_payload_text(v, ev, &text));
 	return add_payload(v, ev->off, text.s, text.n);
@@ -137,7 +137,7 @@ write_anew(BxValidator *v, Anew *a, uint8_t **data, size_t *len)
 						 .bytes = r->bytes.data,
 						 .arena = &a->arena,
 						 .err = v->err};
-	BxWriterOptions options = r->options->writer;
+	BxWriterOptions options = r->options.writer;
 	BxWriter *w;
 	BxStatus st;
 
@@ -184,21 +184,46 @@ make_anew(BxValidator *v, BxStore *store, uint8_t **data, size_t *len)
 }
 
 BxStatus
-bx_validator_retype(BxValidator *v, BxStore *store, const BxValidateOptions *options,
-					const BxRetypeOptions *retype, bool *valid, uint8_t **data, size_t *len, BxError *err)
+bx_validator_note(BxValidator *v, const BxRetypeOptions *retype, BxError *err)
 {
-	XsRetype r = {.options = retype};
-	BxStatus st;
+	XsRetype *r = v->retype;
 
+	if (r == NULL)
+	{
+		r = v->host->alloc(v->host->ctx, sizeof(XsRetype));
+		if (r == NULL)
+			return bx_fail_nomem(err, sizeof(XsRetype));
+		memset(r, 0, sizeof(*r));
+		bx_buf_init(&r->bytes, v->host);
+		v->retype = r;
+	}
+	r->options = *retype;
+	return BX_OK;
+}
+
+void
+xs_retype_begin(BxValidator *v)
+{
+	v->retype->n = 0;
+	v->retype->bytes.len = 0;
+}
+
+void
+xs_retype_free(BxValidator *v)
+{
+	if (v->retype == NULL)
+		return;
+	v->host->release(v->host->ctx, v->retype->payloads);
+	bx_buf_free(&v->retype->bytes);
+	v->host->release(v->host->ctx, v->retype);
+	v->retype = NULL;
+}
+
+BxStatus
+bx_validator_retyped(BxValidator *v, BxStore *store, uint8_t **data, size_t *len, BxError *err)
+{
 	*data = NULL;
 	*len = 0;
-	bx_buf_init(&r.bytes, v->host);
-	v->retype = &r;
-	st = bx_validator_run(v, store, options, valid, err);
-	if (st == BX_OK && *valid && r.n > 0)
-		st = make_anew(v, store, data, len);
-	v->retype = NULL;
-	v->host->release(v->host->ctx, r.payloads);
-	bx_buf_free(&r.bytes);
-	return st;
+	v->err = err;
+	return v->retype != NULL && v->retype->n > 0 ? make_anew(v, store, data, len) : BX_OK;
 }

@@ -260,6 +260,9 @@ extern BxStatus xs_end_content(BxValidator *v);
 /* xs_retype.c: a value of the type, for v->retype: of an event, or of the item at off with this text. */
 extern BxStatus xs_retype_payload(BxValidator *v, const XsSimple *type, const BxEvent *ev);
 extern BxStatus xs_retype_text(BxValidator *v, const XsSimple *type, uint32_t off, BxStr text);
+/* Forget the payloads of the last value; and all of it. */
+extern void xs_retype_begin(BxValidator *v);
+extern void xs_retype_free(BxValidator *v);
 
 /* xs_track.c */
 extern BxStatus xs_track_begin(BxValidator *v);

@@ -294,6 +294,7 @@ bx_validator_free(BxValidator *v)
 	bx_strmap_free(&v->bind.prefixes);
 	bx_arena_reset(&v->bind.arena);
 	bx_arena_reset(&v->arena);
+	xs_retype_free(v);
 	bx_buf_free(&v->content);
 	bx_buf_free(&v->value);
 	bx_buf_free(&v->labels.label);
@@ -329,6 +330,8 @@ begin(BxValidator *v)
 	v->invalid = v->stop = v->labels.known = false;
 	v->labels.root = (BxRoot){0};
 	v->labels.exceptions = (BxExceptions){0};
+	if (v->retype != NULL)
+		xs_retype_begin(v);
 	BX_TRY(xs_scope_begin(v));
 	BX_TRY(bx_reader_new(&v->reader, &v->bind.table, &v->pass.items.source, &v->arena, v->err));
 	bx_reader_headers(v->reader);

@@ -359,7 +359,7 @@ bx_declared_is_canonical(const uint8_t *p, uint32_t len, const BxValue *v)
 		[BX_VT_TIME] = BX_FORM_TIME,     [BX_VT_HEX] = BX_FORM_HEX,        [BX_VT_BASE64] = BX_FORM_BASE64};
 	char text[BX_VALUE_TEXT_MAX];
 	uint8_t again[BX_FORM_ENC_MAX];
-	unsigned n = bx_declared_format(v, text);
+	unsigned n = bx_value_format(v, text);
 
 	return bx_value_encode_as((BxForm) types[v->type], text, n, again) == len && memcmp(p, again, len) == 0;
 }
@@ -409,23 +409,6 @@ put_padded(const BxValue *v, char *buf)
 	return (unsigned) (p - buf);
 }
 
-/* The dateTime that a date or time is part of, without the other part. */
-static unsigned
-put_part(const BxValue *v, unsigned at, unsigned cut, char *buf)
-{
-	char text[BX_VALUE_SHORT_MAX];
-	BxValue moment = *v;
-	unsigned n;
-
-	moment.type = BX_VT_DATETIME;
-	if (v->type == BX_VT_ZONED)
-		moment.num *= BX_DAY_SECONDS;
-	n = bx_value_format(&moment, text);
-	memcpy(buf, text, at);
-	memcpy(buf + at, text + at + cut, n - at - cut);
-	return n - cut;
-}
-
 static unsigned
 put_hex(const BxValue *v, char *buf)
 {
@@ -466,8 +449,6 @@ bx_declared_format(const BxValue *v, char *buf)
 	{
 		case BX_VT_DOUBLE: return put_double(v, buf);
 		case BX_VT_PADDED: return put_padded(v, buf);
-		case BX_VT_ZONED: return put_part(v, DATE_LEN, MIDNIGHT_LEN, buf);
-		case BX_VT_TIME: return put_part(v, 0, EPOCH_LEN, buf);
 		case BX_VT_HEX: return put_hex(v, buf);
 		default: return put_base64(v, buf);
 	}

@@ -31,7 +31,7 @@ bx_int_get(const uint8_t *p, uint32_t w)
 
 /* As bx_value_decode, of a payload with such a tag; *v is all zeros before. */
 extern bool bx_declared_decode(const uint8_t *p, uint32_t len, BxValue *v);
-/* As bx_value_format. */
+/* As bx_value_format, of numbers and bytes. */
 extern unsigned bx_declared_format(const BxValue *v, char *buf);
 /* As bx_value_is_canonical, of a payload that was decoded to v. */
 extern bool bx_declared_is_canonical(const uint8_t *p, uint32_t len, const BxValue *v);

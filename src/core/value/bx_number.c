@@ -236,13 +236,16 @@ bx_number_of_value(const BxValue *v, double *d)
 
 /* As XPath 1.0 reads it: zeros and a point are part of a number, "+" and a power are not; bytes may be digits. */
 static double
-number_from_declared(const BxValue *v)
+number_from_declared(const uint8_t *p, uint32_t len)
 {
 	char text[BX_VALUE_TEXT_MAX];
+	BxValue v;
 
-	if (v->type == BX_VT_PADDED)
-		return v->style & BX_PADDED_PLUS ? NAN : number_from_decimal(v);
-	return v->type >= BX_VT_HEX ? bx_number_from_text(text, bx_value_format(v, text)) : NAN;
+	if ((p[0] != BX_TAG_PADDED && p[0] < BX_TAG_HEX) || !bx_value_decode(p, len, &v))
+		return NAN;
+	if (v.type == BX_VT_PADDED)
+		return v.style & BX_PADDED_PLUS ? NAN : number_from_decimal(&v);
+	return bx_number_from_text(text, bx_value_format(&v, text));
 }
 
 double
@@ -254,10 +257,10 @@ bx_number_from_value(const uint8_t *p, uint32_t len)
 		return bx_number_from_text((const char *) p, len);
 	if (len == 1 && p[0] >= BX_TAG_DIGIT && p[0] <= BX_TAG_DIGIT + 9)
 		return p[0] - BX_TAG_DIGIT;
+	if (BX_UNLIKELY(bx_value_is_declared(p, len)))
+		return number_from_declared(p, len);
 	if (!bx_value_decode(p, len, &v))
 		return NAN;
-	if (BX_UNLIKELY(bx_value_is_declared(p, len)))
-		return number_from_declared(&v);
 	return v.type == BX_VT_DECIMAL ? number_from_decimal(&v) : NAN;
 }
 

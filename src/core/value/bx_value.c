@@ -554,6 +554,19 @@ put_zone(char *p, const BxValue *v)
 	return put_two(p, minutes % 60);
 }
 
+/* Time of day, fraction and zone of a moment, so many seconds since 1970, on that day. */
+static char *
+put_moment(char *p, const BxValue *v, int64_t seconds, int64_t days)
+{
+	p = put_time(p, (unsigned) (seconds - days * BX_DAY_SECONDS));
+	/* modulo 2^64: seconds * unit may lie just below INT64_MIN, the difference never does */
+	if (v->scale > 0)
+		p = put_fraction(p,
+						 (uint32_t) ((uint64_t) v->num - (uint64_t) seconds * (uint64_t) pow10_int[v->scale]),
+						 v->scale);
+	return put_zone(p, v);
+}
+
 static unsigned
 format_datetime(const BxValue *v, char *buf)
 {
@@ -562,13 +575,7 @@ format_datetime(const BxValue *v, char *buf)
 	char *p = put_date(buf, (int32_t) days);
 
 	*p++ = 'T';
-	p = put_time(p, (unsigned) (seconds - days * BX_DAY_SECONDS));
-	/* modulo 2^64: seconds * unit may lie just below INT64_MIN, the difference never does */
-	if (v->scale > 0)
-		p = put_fraction(p,
-						 (uint32_t) ((uint64_t) v->num - (uint64_t) seconds * (uint64_t) pow10_int[v->scale]),
-						 v->scale);
-	return (unsigned) (put_zone(p, v) - buf);
+	return (unsigned) (put_moment(p, v, seconds, days) - buf);
 }
 
 unsigned
@@ -580,6 +587,8 @@ bx_value_format(const BxValue *v, char *buf)
 		case BX_VT_BOOLEAN: memcpy(buf, v->num ? "true" : "false", 5); return v->num ? 4 : 5;
 		case BX_VT_DATE: return (unsigned) (put_date(buf, (int32_t) v->num) - buf);
 		case BX_VT_DATETIME: return format_datetime(v, buf);
+		case BX_VT_ZONED: return (unsigned) (put_zone(put_date(buf, (int32_t) v->num), v) - buf);
+		case BX_VT_TIME: return (unsigned) (put_moment(buf, v, seconds_of(v), 0) - buf);
 		case BX_VT_TEXT: return 0;
 		default: return bx_declared_format(v, buf);
 	}
@@ -594,23 +603,17 @@ bx_value_print(const uint8_t *p, uint32_t len, char *buf)
 		return bx_decimal_text(bx_int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
 	if (p[0] == BX_TAG_DATE && decode_date(p + 1, len - 1, &v))
 		return (unsigned) (put_date(buf, (int32_t) v.num) - buf);
-	if (!bx_value_decode(p, len, &v) || v.type >= BX_VT_HEX)
-		return 0;
-	return bx_value_format(&v, buf);
+	return bx_value_decode(p, len, &v) ? bx_value_format(&v, buf) : 0;
 }
 
 const char *
 bx_value_text(const uint8_t *p, uint32_t len, char *buf, uint32_t *text_len)
 {
-	BxValue v;
-
 	if (!bx_value_is_typed(p, len))
 	{
 		*text_len = len;
 		return (const char *) p;
 	}
 	*text_len = bx_value_print(p, len, buf);
-	if (*text_len == 0 && bx_value_decode(p, len, &v))
-		*text_len = bx_value_format(&v, buf);
 	return *text_len > 0 ? buf : NULL;
 }

@@ -159,8 +159,8 @@ extern unsigned bx_value_format(const BxValue *v, char *buf);
 extern unsigned bx_decimal_text(int64_t num, unsigned scale, char *buf);
 
 /*
- * bx_value_print: text of a typed payload that is not bytes into buf (BX_VALUE_SHORT_MAX bytes, of which more may be
- * written than it returns); 0 when the payload is corrupt, or bytes.
+ * bx_value_print: text of a typed payload into buf (bx_value_room bytes, or of bytes two for each and 4, of which more
+ * may be written than it returns); 0 when the payload is corrupt.
  */
 extern unsigned bx_value_print(const uint8_t *p, uint32_t len, char *buf);
 

@@ -9,15 +9,22 @@
 bool
 xp_declared_equals(const uint8_t *p, uint32_t n, const XpLit *text)
 {
+	const char *digits = p[0] == BX_TAG_HEX ? "0123456789abcdef" : "0123456789ABCDEF";
 	char buf[BX_VALUE_TEXT_MAX];
-	const char *s;
-	uint32_t len;
+	const char *s = text->s;
+	uint32_t len, i;
 
 	if (p[0] < BX_TAG_HEX)
 		return n == text->declared_n && memcmp(p, text->declared, n) == 0;
 	/* bytes: two digits each, or four for three */
 	if (p[0] < BX_TAG_BASE64 ? text->n != 2 * (n - 1) : text->n != (n + 1) / 3 * 4)
 		return false;
+	if (p[0] < BX_TAG_BASE64)
+	{
+		for (i = 1; i < n && s[0] == digits[p[i] >> 4] && s[1] == digits[p[i] & 0x0F]; i++)
+			s += 2;
+		return i == n;
+	}
 	s = bx_value_text(p, n, buf, &len);
 	return s != NULL && len == text->n && memcmp(s, text->s, len) == 0;
 }

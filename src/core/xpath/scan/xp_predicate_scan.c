@@ -367,9 +367,8 @@ settle(Run *r)
 	r->over = r->pass || r->no != 0;
 }
 
-/* *known is false for a value that is none of the type of a cast. */
 static BxStatus
-operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit, bool *known)
+operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 {
 	bool ok;
 	const XpItem *val = operand->var != 0 ? xp_var(ev, operand->var) : NULL;
@@ -377,7 +376,7 @@ operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit, b
 	double number;
 	uint32_t n;
 
-	*hit = *known = true;
+	*hit = true;
 	if (operand->op == XP_NONE)
 		return BX_OK;
 	if (operand->as_text && bx_kind_has_value(nd->kind))
@@ -391,31 +390,57 @@ operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit, b
 	if (val != NULL && val->type == XP_T_STRING && (operand->op == XP_EQ || operand->op == XP_NE))
 		return xp_node_compare_text(ev, operand->op, nd, xp_var_text(ev, operand->var), hit);
 	if (operand->as_key)
-	{
-		BX_TRY(xp_node_compare_key(ev, operand->op, nd, &operand->key, operand->cast, hit, &ok));
-		*known = ok || !operand->cast;
-		return BX_OK;
-	}
+		return xp_node_compare_key(ev, operand->op, nd, &operand->key, operand->cast, hit, &ok);
 	number = val != NULL ? xp_var_num(val) : operand->number;
 	return xp_node_compare_number(ev, operand->op, nd, number, hit);
 }
 
 /* Answers about constants are kept, by token. */
 static BxStatus
-constant_holds(XpEval *ev, const Operand *operand, const XpNode *nd, uint8_t token, bool *hit, bool *known)
+constant_holds(XpEval *ev, const Operand *operand, const XpNode *nd, uint8_t token, bool *hit)
 {
 	XpSkipTable *pass = xp_skip_table(ev, operand, 0, 0);
-	uint8_t *kept = pass == NULL ? NULL : pass->skip;
+	uint8_t *known = pass == NULL ? NULL : pass->skip;
 
-	*known = true;
-	if (kept != NULL && kept[token] != 0)
+	if (known != NULL && known[token] != 0)
 	{
-		*hit = kept[token] == HOLDS;
+		*hit = known[token] == HOLDS;
 		return BX_OK;
 	}
-	BX_TRY(operand_holds(ev, operand, nd, hit, known));
-	if (kept != NULL && *known)
-		kept[token] = *hit ? HOLDS : FAILS;
+	BX_TRY(operand_holds(ev, operand, nd, hit));
+	if (known != NULL)
+		known[token] = *hit ? HOLDS : FAILS;
+	return BX_OK;
+}
+
+/* The answer of operand i about one of its nodes. */
+static inline BxStatus
+answer(Run *r, uint32_t i, bool hit)
+{
+	const Operand *operand = &r->l->operands[i];
+
+	if (hit)
+		r->yes |= 1u << i;
+	else if ((operand->steps & ~r->scan.single) == 0)
+		r->no |= 1u << i;
+	else
+		return BX_OK;
+	r->scan.todo &= ~operand->steps;
+	settle(r);
+	return BX_OK;
+}
+
+/* In a constructor: a value that is none of its type is an error that is raised elsewhere. */
+static BxStatus
+decide_cast(Run *r, uint32_t i, const XpNode *nd)
+{
+	const Operand *operand = &r->l->operands[i];
+	bool hit, ok;
+
+	BX_TRY(xp_node_compare_key(r->scan.ev, operand->op, nd, &operand->key, true, &hit, &ok));
+	if (ok)
+		return answer(r, i, hit);
+	r->over = r->unknown = true;
 	return BX_OK;
 }
 
@@ -426,26 +451,15 @@ decide(Run *r, uint32_t i, const XpNode *nd)
 	const Operand *operand = &r->l->operands[i];
 	XpEval *ev = r->scan.ev;
 	uint32_t token = ev->base[nd->key / 2 - 1];
-	bool hit, known;
+	bool hit;
 
+	if (BX_UNLIKELY(operand->cast))
+		return decide_cast(r, i, nd);
 	if (ev->hot && token < ev->n_consts && token < BX_SHORT_TOKENS)
-		BX_TRY(constant_holds(ev, operand, nd, (uint8_t) token, &hit, &known));
+		BX_TRY(constant_holds(ev, operand, nd, (uint8_t) token, &hit));
 	else
-		BX_TRY(operand_holds(ev, operand, nd, &hit, &known));
-	if (BX_UNLIKELY(!known))
-	{
-		r->over = r->unknown = true;
-		return BX_OK;
-	}
-	if (hit)
-		r->yes |= 1u << i;
-	else if ((operand->steps & ~r->scan.single) == 0)
-		r->no |= 1u << i;
-	else
-		return BX_OK;
-	r->scan.todo &= ~operand->steps;
-	settle(r);
-	return BX_OK;
+		BX_TRY(operand_holds(ev, operand, nd, &hit));
+	return answer(r, i, hit);
 }
 
 /* The node is one of the operands with these `selected` bits. */
@@ -519,7 +533,7 @@ begin(Run *r, const XpNode *nd)
 {
 	const XpPredicateScan *l = r->l;
 	uint64_t missing = l->need & ~r->scan.ev->bound->all[l->word];
-	bool hit, known;
+	bool hit;
 	uint32_t i;
 
 	r->scan.todo = l->child | l->attr;
@@ -531,7 +545,7 @@ begin(Run *r, const XpNode *nd)
 
 		if (operand->selected == 0)
 		{
-			BX_TRY(operand_holds(r->scan.ev, operand, nd, &hit, &known));
+			BX_TRY(operand_holds(r->scan.ev, operand, nd, &hit));
 			*(hit ? &r->yes : &r->no) |= 1u << i;
 		}
 		else if (operand->need & missing)
@@ -542,6 +556,17 @@ begin(Run *r, const XpNode *nd)
 	}
 	settle(r);
 	return BX_OK;
+}
+
+/* The only operand is about the node itself. */
+static BxStatus
+itself_holds(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *known, bool *pass)
+{
+	const Operand *operand = &l->operands[0];
+
+	if (!operand->cast)
+		return operand_holds(ev, operand, nd, pass);
+	return xp_node_compare_key(ev, operand->op, nd, &operand->key, true, pass, known);
 }
 
 BxStatus
@@ -555,7 +580,7 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 		return BX_OK;
 	BX_TRY(xp_guard(ev));
 	if (l->n_gates == 1 && l->itself != 0)
-		return operand_holds(ev, &l->operands[0], nd, pass, known);
+		return itself_holds(ev, l, nd, known, pass);
 	r.l = l;
 	r.yes = r.no = 0;
 	r.over = r.unknown = r.pass = false;
@@ -571,7 +596,8 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 		r.no |= ~r.yes;
 		settle(&r);
 	}
-	*known = !r.unknown;
+	if (BX_UNLIKELY(l->casts))
+		*known = !r.unknown;
 	*pass = r.pass;
 	return BX_OK;
 }
