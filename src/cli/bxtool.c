@@ -1,6 +1,6 @@
 /*
  * bxtool.c -- the core at the command line: encode, decode, check, dump, stats, xpath, split, validate, facts,
- * bench.
+ * infer, bench.
  *
  * Every command takes XML text or a binary value, told apart by the first byte (0xB1 cannot start a document), so
  * "bxtool dump some.xml" shows how a document would be stored.  Exit status: 0, 1 for bad input or no result,
@@ -41,6 +41,7 @@ usage(void)
 		"                           where files are not valid; includes are looked for among the SCHEMAs\n"
 		"  facts SCHEMA... -- PATH...\n"
 		"                           what the schema says of paths: how many nodes, of which types, or none\n"
+		"  infer FILE...            a schema that all the files are valid by\n"
 		"  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
 		"\n"
 		"options of encoding: --document, --strip, --no-dtd, --skip-external, --untyped, --names, --paths,\n"
@@ -473,6 +474,13 @@ check_libxml(void)
 	return usable;
 }
 
+/* Commands that take words and no options. */
+static const struct
+{
+	const char *name;
+	int (*run)(char **words, int n, const Options *opt);
+} word_commands[] = {{"validate", validate_command}, {"facts", facts_command}, {"infer", infer_command}};
+
 int
 main(int argc, char **argv)
 {
@@ -484,10 +492,9 @@ main(int argc, char **argv)
 
 	if (!check_libxml())
 		return 1;
-	if (argc > 2 && strcmp(argv[1], "validate") == 0)
-		return (n = validate_command(argv + 2, argc - 2, &opt)) == 2 ? usage() : n;
-	if (argc > 2 && strcmp(argv[1], "facts") == 0)
-		return (n = facts_command(argv + 2, argc - 2, &opt)) == 2 ? usage() : n;
+	for (i = 0; argc > 2 && i < sizeof(word_commands) / sizeof(word_commands[0]); i++)
+		if (strcmp(argv[1], word_commands[i].name) == 0)
+			return (n = word_commands[i].run(argv + 2, argc - 2, &opt)) == 2 ? usage() : n;
 	if (argc < 3 || !read_options(&opt, argv + 2, argc - 2, operands, &n) || n == 0)
 		return usage();
 	if (strcmp(argv[1], "xpath") == 0)

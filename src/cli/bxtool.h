@@ -59,6 +59,9 @@ extern int schema_command(char **words, int n, const Options *opt, struct BxSche
 /* Documents of a schema, "--", paths: what the schema says of each path.  2: wrong usage. */
 extern int facts_command(char **words, int n, const Options *opt);
 
+/* Files: a schema that all of them are valid by. */
+extern int infer_command(char **words, int n, const Options *opt);
+
 /* Documents of a schema, "--", files: the violations of each file.  2: wrong usage. */
 extern int validate_command(char **words, int n, const Options *opt);
 

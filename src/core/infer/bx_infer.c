@@ -1,0 +1,508 @@
+/*
+ * bx_infer.c -- documents, one after the other: which children, attributes and values elements have.
+ *
+ * For each element that ends, its children are entered into what is known of its name: how many, and which come before
+ * which.
+ */
+#include "inf_int.h"
+
+#include "../base/bx_array.h"
+#include "../read/bx_reader.h"
+#include "../store/bx_window.h"
+#include "../value/bx_value.h"
+
+#define MAX_NAMES 20000
+#define XSI "http://www.w3.org/2001/XMLSchema-instance"
+#define XSD "http://www.w3.org/2001/XMLSchema"
+
+typedef struct InfPass
+{
+	BxInfer *infer;
+	BxError *err;
+	BxTable table;
+	BxReader *reader;
+	uint32_t *symbols; /* of the table's names; INF_NONE before they are looked up */
+	char digits[BX_VALUE_TEXT_MAX];
+} InfPass;
+
+/* ---- names ---- */
+
+static BxStatus
+too_many(BxError *err)
+{
+	return bx_fail(err, BX_E_LIMIT, -1, "the documents have more than %d names of elements and attributes",
+				   MAX_NAMES);
+}
+
+static BxStatus
+keep(BxInfer *infer, BxStr *s, BxError *err)
+{
+	s->s = bx_arena_strndup(&infer->arena, s->n > 0 ? s->s : "", s->n);
+	return s->s != NULL ? BX_OK : bx_fail_nomem(err, s->n);
+}
+
+static BxStatus
+uri_number(BxInfer *infer, BxStr uri, uint32_t *ns, BxError *err)
+{
+	bool added;
+
+	BX_TRY(bx_strmap_add(&infer->uris, uri.n > 0 ? uri.s : "", uri.n, ns, &added, err));
+	if (*ns >= MAX_NAMES)
+		return too_many(err);
+	return added ? keep(infer, &infer->uris.strings[*ns], err) : BX_OK;
+}
+
+static BxStatus
+symbol_of(InfPass *p, uint32_t name, uint32_t *symbol)
+{
+	BxInfer *infer = p->infer;
+	const BxNameInfo *info = &p->table.names[name];
+	size_t n = sizeof(uint32_t) + info->len;
+	uint32_t ns;
+	bool added;
+	char *key;
+
+	*symbol = p->symbols[name];
+	if (*symbol != INF_NONE)
+		return BX_OK;
+	BX_TRY(uri_number(infer, bx_pair_uri(&p->table.pairs[info->pair]), &ns, p->err));
+	key = bx_arena_alloc(&infer->scratch, n);
+	if (key == NULL)
+		return bx_fail_nomem(p->err, n);
+	memcpy(key, &ns, sizeof(ns));
+	if (info->len > 0)
+		memcpy(key + sizeof(ns), info->local, info->len);
+	BX_TRY(bx_strmap_add(&infer->names, key, n, symbol, &added, p->err));
+	p->symbols[name] = *symbol;
+	if (!added)
+		return BX_OK;
+	if (*symbol >= MAX_NAMES)
+		return too_many(p->err);
+	BX_TRY(keep(infer, &infer->names.strings[*symbol], p->err));
+	BX_ROOM(infer->host, p->err, infer->symbols, *symbol, infer->cap_symbols);
+	infer->symbols[*symbol] =
+		(InfSymbol){ns, bx_str(infer->names.strings[*symbol].s + sizeof(ns), info->len), INF_NONE, INF_NONE};
+	return BX_OK;
+}
+
+/* The element of a symbol. */
+static BxStatus
+element_of(InfPass *p, uint32_t symbol, uint32_t *element)
+{
+	BxInfer *infer = p->infer;
+	InfElement e = {.symbol = symbol,
+					.kids = INF_NONE,
+					.last_kid = INF_NONE,
+					.attributes = INF_NONE,
+					.last_attribute = INF_NONE};
+
+	*element = infer->symbols[symbol].element;
+	if (*element != INF_NONE)
+		return BX_OK;
+	if (bx_str_is(infer->uris.strings[infer->symbols[symbol].ns], XSD))
+		return bx_fail(p->err, BX_E_UNSUPPORTED, -1, "a schema of schema documents cannot be inferred");
+	bx_infer_values_begin(&e.values);
+	BX_ROOM(infer->host, p->err, infer->elements, infer->n_elements, infer->cap_elements);
+	infer->elements[infer->n_elements] = e;
+	infer->symbols[symbol].element = *element = infer->n_elements++;
+	return BX_OK;
+}
+
+/* ---- children ---- */
+
+static BxStatus
+kid_of(InfPass *p, uint32_t element, uint32_t symbol, uint32_t *kid)
+{
+	BxInfer *infer = p->infer;
+	InfElement *e = &infer->elements[element];
+	uint32_t at, hash = bx_hash_numbers(&infer->host->seed, element, symbol);
+
+	BX_TRY(bx_hashmap_reserve(&infer->kid_of, p->err));
+	bx_hashmap_foreach (*kid, &infer->kid_of, hash, &at)
+		if (infer->kids[*kid].element == element && infer->kids[*kid].symbol == symbol)
+			return BX_OK;
+	if (infer->n_kids == 10 * MAX_NAMES)
+		return too_many(p->err);
+	BX_ROOM(infer->host, p->err, infer->kids, infer->n_kids, infer->cap_kids);
+	*kid = infer->n_kids++;
+	infer->kids[*kid] =
+		(InfKid){.element = element, .symbol = symbol, .index = e->n_kids++, .next = INF_NONE};
+	bx_hashmap_put(&infer->kid_of, hash, at, *kid);
+	if (e->last_kid == INF_NONE)
+		e->kids = *kid;
+	else
+		infer->kids[e->last_kid].next = *kid;
+	e->last_kid = *kid;
+	return BX_OK;
+}
+
+/* One more child of the innermost open element. */
+static BxStatus
+add_kid(InfPass *p, uint32_t symbol)
+{
+	BxInfer *infer = p->infer;
+	InfFrame *frame = &infer->frames[infer->n_frames - 1];
+	uint32_t kid, i;
+
+	BX_TRY(kid_of(p, frame->element, symbol, &kid));
+	for (i = frame->first; i < infer->n_seen && infer->seen[i].kid != kid; i++)
+		BX_TRY(bx_charge(infer->host, 8));
+	if (i < infer->n_seen)
+	{
+		infer->seen[i].count++;
+		infer->elements[frame->element].unordered |= frame->last != kid;
+		frame->last = kid;
+		return BX_OK;
+	}
+	frame->last = kid;
+	BX_ROOM(infer->host, p->err, infer->seen, infer->n_seen, infer->cap_seen);
+	infer->seen[infer->n_seen++] = (InfSeen){kid, 1};
+	return BX_OK;
+}
+
+/* Which of the children come before which. */
+static BxStatus
+add_order(InfPass *p, InfElement *e, const InfSeen *seen, uint32_t n)
+{
+	BxInfer *infer = p->infer;
+	uint32_t i, k;
+
+	if (e->n_kids < 2 || e->unordered)
+		return BX_OK;
+	if (e->n_kids > INF_ORDERED)
+	{
+		e->unordered = true;
+		return BX_OK;
+	}
+	if (e->order == NULL)
+		e->order = bx_arena_zalloc(&infer->arena, sizeof(InfOrder));
+	if (e->order == NULL)
+		return bx_fail_nomem(p->err, sizeof(InfOrder));
+	for (i = 0; i < n; i++)
+		for (k = 0; k < i; k++)
+		{
+			uint32_t x = infer->kids[seen[k].kid].index, y = infer->kids[seen[i].kid].index;
+
+			inf_set(e->order->before[x], y);
+			inf_set(e->order->together[x], y);
+			inf_set(e->order->together[y], x);
+		}
+	return bx_charge(infer->host, (uint64_t) n * n);
+}
+
+static BxStatus
+end_kids(InfPass *p, InfElement *e, const InfFrame *frame)
+{
+	BxInfer *infer = p->infer;
+	uint32_t i;
+
+	for (i = frame->first; i < infer->n_seen; i++)
+	{
+		InfKid *kid = &infer->kids[infer->seen[i].kid];
+		uint64_t count = infer->seen[i].count;
+
+		kid->least = kid->elements == 0 || count < kid->least ? count : kid->least;
+		kid->most = count > kid->most ? count : kid->most;
+		kid->elements++;
+	}
+	return add_order(p, e, infer->seen + frame->first, infer->n_seen - frame->first);
+}
+
+/* ---- attributes ---- */
+
+static BxStatus
+attribute_of(InfPass *p, uint32_t element, uint32_t symbol, uint32_t *attribute)
+{
+	BxInfer *infer = p->infer;
+	uint32_t at, hash = bx_hash_numbers(&infer->host->seed, element, symbol);
+	InfAttribute new = {.element = element, .symbol = symbol, .next = INF_NONE};
+	InfElement *e = element != INF_NONE ? &infer->elements[element] : NULL;
+
+	BX_TRY(bx_hashmap_reserve(&infer->attribute_of, p->err));
+	bx_hashmap_foreach (*attribute, &infer->attribute_of, hash, &at)
+		if (infer->attributes[*attribute].element == element &&
+			infer->attributes[*attribute].symbol == symbol)
+			return BX_OK;
+	if (infer->n_attributes == 10 * MAX_NAMES)
+		return too_many(p->err);
+	bx_infer_values_begin(&new.values);
+	BX_ROOM(infer->host, p->err, infer->attributes, infer->n_attributes, infer->cap_attributes);
+	*attribute = infer->n_attributes++;
+	infer->attributes[*attribute] = new;
+	bx_hashmap_put(&infer->attribute_of, hash, at, *attribute);
+	if (e == NULL)
+		infer->symbols[symbol].attribute = *attribute;
+	else if (e->last_attribute == INF_NONE)
+		e->attributes = *attribute;
+	else
+		infer->attributes[e->last_attribute].next = *attribute;
+	if (e != NULL)
+		e->last_attribute = *attribute;
+	return BX_OK;
+}
+
+static BxStatus
+payload_text(InfPass *p, const BxEvent *ev, BxStr *text)
+{
+	const uint8_t *payload;
+	uint32_t n = ev->len;
+
+	BX_TRY(bx_reader_payload(p->reader, ev, &payload));
+	text->s = ev->heap ? (const char *) payload : bx_value_text(payload, ev->len, p->digits, &n);
+	text->n = n;
+	return text->s != NULL ? BX_OK
+						   : bx_fail(p->err, BX_E_CORRUPT, ev->off, "bxml value is damaged: bad typed value");
+}
+
+/* An attribute of the namespace of instances. */
+static BxStatus
+take_xsi(InfPass *p, InfFrame *frame, BxStr local, BxStr text)
+{
+	BxStr word = bx_str_trim(text);
+
+	if (bx_str_is(local, "type"))
+	{
+		bx_fail(p->err, BX_E_UNSUPPORTED, -1, "a schema of documents with xsi:type cannot be inferred");
+		return bx_hint(p->err, BX_E_UNSUPPORTED,
+					   "The types that they name are in another schema: use that one.");
+	}
+	if (!bx_str_is(local, "nil"))
+		return BX_OK;
+	p->infer->elements[frame->element].nillable = true;
+	frame->nil = bx_str_is(word, "true") || bx_str_is(word, "1");
+	return BX_OK;
+}
+
+/* White space around the value of an attribute is not one that every validator takes off. */
+static BxStatus
+attribute_value(InfPass *p, InfAttribute *a, BxStr text)
+{
+	if (bx_str_trim(text).n != text.n)
+		a->values.types = 0;
+	return bx_infer_value(p->infer, &a->values, text, p->err);
+}
+
+static BxStatus
+take_attribute(InfPass *p, const BxEvent *ev)
+{
+	BxInfer *infer = p->infer;
+	InfFrame *frame = &infer->frames[infer->n_frames - 1];
+	uint32_t symbol, attribute, global;
+	BxStr text;
+
+	BX_TRY(symbol_of(p, p->table.shapes[ev->shape].name, &symbol));
+	BX_TRY(payload_text(p, ev, &text));
+	if (bx_str_is(infer->uris.strings[infer->symbols[symbol].ns], XSI))
+		return take_xsi(p, frame, infer->symbols[symbol].local, text);
+	BX_TRY(attribute_of(p, frame->element, symbol, &attribute));
+	infer->attributes[attribute].count++;
+	if (infer->symbols[symbol].ns == infer->xml)
+		return BX_OK;
+	if (infer->symbols[symbol].ns == 0)
+		return attribute_value(p, &infer->attributes[attribute], text);
+	BX_TRY(attribute_of(p, INF_NONE, symbol, &global));
+	return attribute_value(p, &infer->attributes[global], text);
+}
+
+/* ---- elements ---- */
+
+static BxStatus
+start_element(InfPass *p, const BxEvent *ev)
+{
+	BxInfer *infer = p->infer;
+	uint32_t symbol, element;
+
+	BX_TRY(symbol_of(p, p->table.shapes[ev->shape].name, &symbol));
+	if (infer->n_frames > 0)
+		BX_TRY(add_kid(p, symbol));
+	BX_TRY(element_of(p, symbol, &element));
+	BX_ROOM(infer->host, p->err, infer->frames, infer->n_frames, infer->cap_frames);
+	infer->frames[infer->n_frames++] = (InfFrame){
+		.element = element, .first = infer->n_seen, .last = INF_NONE, .content = infer->content.len};
+	infer->elements[element].count++;
+	return BX_OK;
+}
+
+/* Text is kept as long as the element may be one with a simple value. */
+static BxStatus
+take_text(InfPass *p, const BxEvent *ev)
+{
+	BxInfer *infer = p->infer;
+	InfFrame *frame;
+	BxStr text;
+
+	BX_TRY(payload_text(p, ev, &text));
+	BX_TRY(bx_charge(infer->host, text.n));
+	if (infer->n_frames == 0)
+		return bx_is_all_space(text.s, text.n)
+				   ? BX_OK
+				   : bx_fail(p->err, BX_E_NOT_DOCUMENT, -1,
+							 "the value is not a document: it has text beside its root");
+	frame = &infer->frames[infer->n_frames - 1];
+	frame->space = true;
+	frame->text = frame->text || !bx_is_all_space(text.s, text.n);
+	if (infer->elements[frame->element].n_kids > 0)
+		return BX_OK;
+	return bx_buf_append(&infer->content, text.s, text.n, p->err);
+}
+
+static BxStatus
+end_element(InfPass *p)
+{
+	BxInfer *infer = p->infer;
+	InfFrame *frame = &infer->frames[infer->n_frames - 1];
+	InfElement *e = &infer->elements[frame->element];
+	BxStr text =
+		bx_str((const char *) infer->content.data + frame->content, infer->content.len - frame->content);
+	bool kids = infer->n_seen > frame->first;
+
+	if (!frame->nil)
+	{
+		e->filled++;
+		e->parents += kids;
+		e->text = e->text || frame->text || (frame->space && !kids);
+		e->mixed = e->mixed || frame->text;
+		BX_TRY(end_kids(p, e, frame));
+		if (e->n_kids == 0)
+			BX_TRY(bx_infer_value(infer, &e->values, text, p->err));
+	}
+	infer->content.len = frame->content;
+	infer->n_seen = frame->first;
+	infer->n_frames--;
+	return BX_OK;
+}
+
+static BxStatus
+take_event(InfPass *p, const BxEvent *ev, uint32_t *roots)
+{
+	switch (ev->kind)
+	{
+		case BX_EV_ELEMENT:
+		case BX_EV_LEAF:
+			if (p->infer->n_frames == 0 && ++*roots > 1)
+				return BX_OK;
+			BX_TRY(start_element(p, ev));
+			if (ev->kind == BX_EV_ELEMENT)
+				return BX_OK;
+			if (ev->len > 0)
+				BX_TRY(take_text(p, ev));
+			return end_element(p);
+		case BX_EV_END: return end_element(p);
+		case BX_EV_ATTRIBUTE: return take_attribute(p, ev);
+		case BX_EV_TEXT: return take_text(p, ev);
+		default: return BX_OK;
+	}
+}
+
+static BxStatus
+walk(InfPass *p)
+{
+	uint32_t roots = 0;
+	BxEvent ev;
+
+	for (;;)
+	{
+		BX_TRY(bx_reader_next(p->reader, &ev));
+		if (ev.kind == BX_EV_DONE || roots > 1)
+			break;
+		BX_TRY(bx_step(p->infer->host));
+		BX_TRY(take_event(p, &ev, &roots));
+	}
+	if (roots == 1)
+		return BX_OK;
+	return bx_fail(p->err, BX_E_NOT_DOCUMENT, -1, "the value is not a document: it has %s",
+				   roots == 0 ? "no root element" : "several root elements");
+}
+
+static BxStatus
+read_document(InfPass *p, BxReadAll *pass)
+{
+	BxInfer *infer = p->infer;
+	size_t n;
+
+	BX_TRY(bx_read_all_table(pass, &p->table, &infer->scratch));
+	n = (p->table.n_names + (size_t) 1) * sizeof(uint32_t);
+	p->symbols = bx_arena_alloc(&infer->scratch, n);
+	if (p->symbols == NULL)
+		return bx_fail_nomem(p->err, n);
+	memset(p->symbols, 0xff, n);
+	BX_TRY(bx_reader_new(&p->reader, &p->table, &pass->items.source, &infer->scratch, p->err));
+	bx_reader_headers(p->reader);
+	return walk(p);
+}
+
+BxStatus
+bx_infer_add(BxInfer *infer, BxStore *store, BxError *err)
+{
+	InfPass p = {.infer = infer, .err = err};
+	BxReadAll pass;
+	BxStatus st = bx_read_all_open(&pass, store, &infer->scratch, err);
+
+	infer->n_frames = infer->n_seen = 0;
+	infer->content.len = 0;
+	if (st == BX_OK)
+		st = read_document(&p, &pass);
+	bx_read_all_close(&pass);
+	bx_arena_reset(&infer->scratch);
+	infer->documents += st == BX_OK;
+	return st;
+}
+
+/* ---- the whole ---- */
+
+uint64_t
+bx_infer_count(const BxInfer *infer)
+{
+	return infer->documents;
+}
+
+BxStatus
+bx_infer_new(const BxInferOptions *options, const BxHost *host, BxInfer **out, BxError *err)
+{
+	BxInfer *infer = host->alloc(host->ctx, sizeof(BxInfer));
+	uint32_t none;
+	BxStatus st;
+
+	*out = NULL;
+	if (infer == NULL)
+		return bx_fail_nomem(err, sizeof(BxInfer));
+	memset(infer, 0, sizeof(*infer));
+	infer->options = *options;
+	infer->host = host;
+	bx_arena_init(&infer->arena, host);
+	bx_arena_init_small(&infer->scratch, host);
+	bx_strmap_init(&infer->uris, host, NULL);
+	bx_strmap_init(&infer->names, host, NULL);
+	bx_hashmap_init(&infer->kid_of, host, NULL);
+	bx_hashmap_init(&infer->attribute_of, host, NULL);
+	bx_buf_init(&infer->content, host);
+	st = uri_number(infer, bx_str("", 0), &none, err);
+	if (st == BX_OK)
+		st = uri_number(infer, bx_str(BX_XML_NS, strlen(BX_XML_NS)), &infer->xml, err);
+	if (st == BX_OK)
+		*out = infer;
+	else
+		bx_infer_free(infer);
+	return st;
+}
+
+void
+bx_infer_free(BxInfer *infer)
+{
+	const BxHost *host = infer->host;
+
+	bx_strmap_free(&infer->uris);
+	bx_strmap_free(&infer->names);
+	bx_hashmap_free(&infer->kid_of);
+	bx_hashmap_free(&infer->attribute_of);
+	bx_buf_free(&infer->content);
+	host->release(host->ctx, infer->symbols);
+	host->release(host->ctx, infer->elements);
+	host->release(host->ctx, infer->kids);
+	host->release(host->ctx, infer->attributes);
+	host->release(host->ctx, infer->frames);
+	host->release(host->ctx, infer->seen);
+	bx_arena_reset(&infer->scratch);
+	bx_arena_reset(&infer->arena);
+	host->release(host->ctx, infer);
+}

@@ -1,0 +1,114 @@
+/*
+ * agg_infer.c -- bxml_infer_schema_agg and bxml_infer_schema: a schema made of the documents of a group or of a column
+ */
+#include "postgres.h"
+#include "executor/spi.h"
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "../../core/infer/bx_infer.h"
+#include "../query/path.h"
+#include "../server/compat.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "../value/datum.h"
+
+BXML_FUNCTION(bxml_infer_schema_step);
+BXML_FUNCTION(bxml_infer_schema_final);
+BXML_FUNCTION(bxml_infer_schema);
+
+/* Most values of an enumeration, if nobody says. */
+#define ENUMERATION 8
+
+typedef struct InferState
+{
+	PgHost host;
+	BxInfer *infer;
+} InferState;
+
+static InferState *
+state_new(MemoryContext cxt, int32 enumeration)
+{
+	BxInferOptions options = BX_INFER_OPTIONS_DEFAULT;
+	InferState *st = MemoryContextAllocZero(cxt, sizeof(InferState));
+	BxError err;
+
+	if (enumeration < 0 || enumeration > BX_INFER_ENUMERATION)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("enumerations have from 0 to %d values", BX_INFER_ENUMERATION)));
+	options.enumeration = enumeration;
+	bx_error_clear(&err);
+	host_init(&st->host, cxt);
+	error_check(bx_infer_new(&options, &st->host.host, &st->infer, &err), &err);
+	return st;
+}
+
+static void
+add_document(InferState *st, Datum doc)
+{
+	DatumStore store;
+	BxError err;
+
+	bx_error_clear(&err);
+	datum_store_open(&store, doc);
+	error_check(bx_infer_add(st->infer, &store.store, &err), &err);
+	datum_store_close(&store);
+}
+
+Datum
+bxml_infer_schema_step(PG_FUNCTION_ARGS)
+{
+	int32 enumeration = PG_NARGS() > 2 && !PG_ARGISNULL(2) ? PG_GETARG_INT32(2) : ENUMERATION;
+	MemoryContext cxt;
+	InferState *st;
+
+	if (!AggCheckCallContext(fcinfo, &cxt))
+		elog(ERROR, "aggregate function called in non-aggregate context");
+	st = PG_ARGISNULL(0) ? state_new(cxt, enumeration) : (InferState *) PG_GETARG_POINTER(0);
+	if (!PG_ARGISNULL(1))
+		add_document(st, PG_GETARG_DATUM(1));
+	PG_RETURN_POINTER(st);
+}
+
+Datum
+bxml_infer_schema_final(PG_FUNCTION_ARGS)
+{
+	InferState *st = PG_ARGISNULL(0) ? NULL : (InferState *) PG_GETARG_POINTER(0);
+	PgHost host;
+	BxBuf lines;
+	BxError err;
+
+	if (st == NULL || bx_infer_count(st->infer) == 0)
+		PG_RETURN_NULL();
+	bx_error_clear(&err);
+	bx_buf_init(&lines, host_here(&host));
+	error_check(bx_infer_put(st->infer, &lines, &err), &err);
+	PG_RETURN_DATUM(path_lines(&lines, &host));
+}
+
+/* bxml_infer_schema(table, column, enumeration): the aggregate over a table, with the privileges of the caller */
+Datum
+bxml_infer_schema(PG_FUNCTION_ARGS)
+{
+	Oid relation = PG_GETARG_OID(0);
+	const char *column = quote_identifier(NameStr(*PG_GETARG_NAME(1)));
+	const char *namespace = quote_identifier(get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)));
+	char *query =
+		psprintf("SELECT %s.bxml_infer_schema_agg(%s, %d) FROM %s", namespace, column, PG_GETARG_INT32(2),
+				 DatumGetCString(DirectFunctionCall1(regclassout, ObjectIdGetDatum(relation))));
+	Datum result = (Datum) 0;
+	bool null = true;
+
+	if (SPI_connect() != SPI_OK_CONNECT)
+		elog(ERROR, "SPI_connect failed");
+	if (SPI_execute(query, true, 1) != SPI_OK_SELECT || SPI_processed != 1)
+		elog(ERROR, "the aggregate gave no row");
+	result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &null);
+	if (!null)
+		result = SPI_datumTransfer(result, false, -1);
+	SPI_finish();
+	if (null)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(result);
+}

@@ -1,0 +1,35 @@
+-- A schema inferred from documents, made a schema, and the documents judged by it.
+\set VERBOSITY default
+SET client_min_messages = warning;
+CREATE SCHEMA infer_schema;
+SET search_path = infer_schema, public;
+CREATE TABLE "Docs" (id int, "Doc" bxml);
+SELECT bxml_infer_schema('"Docs"', 'Doc') IS NULL;
+INSERT INTO "Docs" SELECT i, format('<order id="%s" day="%s" state="%s"><item>%s.5</item>%s%s<v:note xmlns:v="urn:v" lang="de">text</v:note></order>', i, to_char(date '2026-01-01' + i, 'YYYY-MM-DD'),
+	CASE i % 2 WHEN 0 THEN 'new' ELSE 'paid' END, i, CASE WHEN i % 3 = 0 THEN '<item>7</item>' END, CASE i % 2 WHEN 0 THEN '<cash/>' ELSE '<card>x</card>' END)::bxml FROM generate_series(1, 20) i;
+INSERT INTO "Docs" VALUES (NULL, NULL);
+\pset format unaligned
+\pset tuples_only on
+SELECT bxml_infer_schema('"Docs"', 'Doc');
+SELECT bxml_infer_schema_agg(doc) FROM (VALUES ('<a>1</a>'::bxml), ('<a>2</a>')) d(doc);
+SELECT bxml_infer_schema_agg(doc, 2) FROM (SELECT '<a b="x"/>'::bxml FROM generate_series(1, 4)) d(doc);
+SELECT bxml_infer_schema_agg(doc, 0) FROM (SELECT '<a b="x"/>'::bxml FROM generate_series(1, 4)) d(doc);
+\pset tuples_only off
+\pset format aligned
+DO $$ BEGIN EXECUTE format('CREATE FUNCTION inferred() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS %L', bxml_infer_schema('"Docs"', 'Doc')); END $$;
+SELECT count(*), count(*) FILTER (WHERE bxml_is_valid("Doc", inferred(), 'order')) FROM "Docs" WHERE id IS NOT NULL;
+SELECT path, code FROM bxml_validate_report('<order id="x" day="2026-01-01" state="old"><item>1</item><cash/><card>x</card><note/></order>', inferred());
+-- what cannot be
+SELECT bxml_infer_schema('"Docs"', 'nothing');
+SELECT bxml_infer_schema('"Docs"', 'Doc', 33);
+SELECT bxml_infer_schema_agg('text');
+SELECT bxml_infer_schema_agg('<a/><b/>');
+SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="b"/>');
+CREATE ROLE infer_reader;
+GRANT USAGE ON SCHEMA infer_schema TO infer_reader;
+SET ROLE infer_reader;
+SELECT bxml_infer_schema('"Docs"', 'Doc');
+RESET ROLE;
+SET client_min_messages = error;
+DROP SCHEMA infer_schema CASCADE;
+DROP ROLE infer_reader;
