@@ -7,6 +7,7 @@
 #include "ut_xpath.h"
 
 #include "../../src/core/typing/bx_path_facts.h"
+#include "../../src/core/typing/bx_table_plan.h"
 
 #define T(name, rest) "<xs:complexType name='" name "'>" rest "</xs:complexType>"
 #define E(name, type, rest) "<xs:element name='" name "' type='" type "' " rest "/>"
@@ -462,6 +463,145 @@ booleans(void)
 	XT_CASES("<r><a n='1'/><a n='2'/><b n='3'/></r>", cases);
 }
 
+/* ---- tables ---- */
+
+/* Every table and column of the plan, "item(value:decimal! currency)". */
+static void
+put_plan(const BxTablePlan *plan, char *text, size_t n)
+{
+	size_t at = 0;
+
+	text[0] = '\0';
+	for (uint32_t i = 0; i < plan->n && at < n; i++)
+	{
+		const BxPlanTable *t = &plan->tables[i];
+
+		at += (size_t) snprintf(text + at, n - at, "%.*s<%u %.*s(", (int) t->name.n, t->name.s, t->parent,
+								(int) t->path.n, t->path.s);
+		for (uint32_t k = 0; k < t->n && at < n; k++)
+			at += (size_t) snprintf(
+				text + at, n - at, "%s%.*s=%.*s:%s%s", k > 0 ? " " : "", (int) t->columns[k].name.n,
+				t->columns[k].name.s, (int) t->columns[k].path.n, t->columns[k].path.s,
+				t->columns[k].type != NULL ? t->columns[k].type : "xml", t->columns[k].required ? "!" : "");
+		if (at < n)
+			at += (size_t) snprintf(text + at, n - at, ")\n");
+	}
+}
+
+#define PLANNED                                                                                              \
+	UT_XS "><xs:element name='r'><xs:complexType><xs:sequence>" E("a", "xs:int", "")                         \
+		E("A", "xs:date", "nillable='true'") E("i", "I", "maxOccurs='2'") E("p", "P", "minOccurs='0'") E(    \
+			"m", "M", "") "</xs:sequence>" A("a", "xs:NMTOKENS", "")                                         \
+			A("key", "xs:hexBinary", "use='required'") "</xs:complexType></xs:element>" T(                   \
+				"I", SEQ(E("w", "xs:string", "maxOccurs='3'")))                                              \
+				T("P",                                                                                       \
+				  SEQ(E("p", "P", "minOccurs='0'"))                                                          \
+					  A("no", "xs:byte",                                                                     \
+						"")) "<xs:complexType name='M' mixed='true'><xs:sequence>" E("b", "xs:int",          \
+																					 "") "</xs:sequence></"  \
+																						 "xs:complexType></" \
+																						 "xs:schema>"
+
+static BxStatus
+plan_tables(const BxHost *host, char *text, size_t n, BxError *err)
+{
+	static const BxStr taken = {"key", 3};
+	static const char *const schema_text = PLANNED;
+	BxSchema *schema = NULL;
+	BxPlaces *places = NULL;
+	BxTablePlan *plan;
+	BxArena arena;
+	BxStatus st = ut_schema_on(host, &schema_text, 1, NULL, &schema, err);
+
+	bx_arena_init(&arena, host);
+	if (st == BX_OK)
+		st = bx_places_new(schema, bx_str("", 0), bx_str("r", 1), host, &places, err);
+	if (st == BX_OK)
+		st = bx_table_plan(places, host, &taken, 1, &arena, &plan, err);
+	if (st == BX_OK)
+		put_plan(plan, text, n);
+	if (places != NULL)
+		bx_places_free(places);
+	if (schema != NULL)
+		bx_schema_free(schema);
+	bx_arena_reset(&arena);
+	return st;
+}
+
+static void
+tables(void)
+{
+	static const char want[] =
+		"r<0 /r(a=a:int! A_2=A[. != \"\"]:date p_p=p/p:xml p_no=p/@no:byte m=m:xml a_3=@a:NMTOKENS "
+		"key_2=@key:hexBinary!)\nr_i<0 /r/i()\nr_i_w<1 /i/w(value=.:string!)\n";
+	char text[2000];
+	BxError err;
+
+	CHECK(plan_tables(bx_host_libc(), text, sizeof(text), &err) == BX_OK);
+	CHECKF(strcmp(text, want) == 0, "%s", text);
+}
+
+/* ---- memory ---- */
+
+static BxStatus
+all_facts(const BxHost *host, BxError *err)
+{
+	static const char *const text = shop;
+	static const char path[] =
+		"/*/order[@due > '2020-01-01' and ../note]//item[. = ('1', '2')]/following::*/ancestor::*";
+	BxSchema *schema = NULL;
+	BxPlaces *places = NULL;
+	BxPathFacts *facts;
+	XpBlock *block;
+	BxArena arena;
+	BxBuf out;
+	BxStatus st = ut_schema_on(host, &text, 1, NULL, &schema, err);
+
+	bx_arena_init(&arena, host);
+	bx_buf_init(&out, host);
+	if (st == BX_OK)
+		st = bx_places_new(schema, bx_str("", 0), bx_str(NULL, 0), host, &places, err);
+	if (st == BX_OK)
+		st = xp_compile(path, strlen(path), 0, &arena, &block, err);
+	if (st == BX_OK)
+		st = bx_path_facts(places, host, block, NULL, &arena, &facts, err);
+	if (st == BX_OK)
+		st = bx_path_typed(facts, 0, &arena, &block, err);
+	if (st == BX_OK)
+		st = bx_path_facts_put(facts, host, &arena, &out, err);
+	if (places != NULL)
+		bx_places_free(places);
+	if (schema != NULL)
+		bx_schema_free(schema);
+	bx_buf_free(&out);
+	bx_arena_reset(&arena);
+	return st;
+}
+
+/* Refused memory is said, and nothing stays behind. */
+static void
+short_of_memory(void)
+{
+	for (int which = 0; which < 2; which++)
+	{
+		BxStatus st = BX_E_NOMEM;
+
+		for (int at = 1; st != BX_OK && at < 10000; at++)
+		{
+			char text[2000];
+			BxError err;
+			UtHost h;
+
+			ut_host_init_as(&h, bx_host_libc());
+			h.fail_at = at;
+			st = which == 0 ? all_facts(&h.host, &err) : plan_tables(&h.host, text, sizeof(text), &err);
+			CHECKF(st == BX_OK || st == BX_E_NOMEM, "request %d: %s", at, err.msg);
+			CHECKF(h.live == 0, "request %d: %d blocks left", at, h.live);
+		}
+		CHECK(st == BX_OK);
+	}
+}
+
 int
 main(void)
 {
@@ -470,5 +610,7 @@ main(void)
 	UT_RUN(random_paths);
 	UT_RUN(comparisons);
 	UT_RUN(wrong_literals);
+	UT_RUN(tables);
+	UT_RUN(short_of_memory);
 	return ut_done();
 }
