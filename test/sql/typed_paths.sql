@@ -93,6 +93,9 @@ SELECT r FROM typed_rows($q$ SELECT * FROM typed WHERE doc @? '/order/price' $q$
 SELECT r FROM typed_rows($q$ SELECT * FROM typed, bxml_nodes(doc, '/order/@day') $q$) r WHERE r IS NOT NULL;
 SELECT r FROM typed_rows($q$ SELECT * FROM typed, bxml_nodes(doc, '/order/item') $q$) r WHERE r IS NOT NULL;
 SELECT r FROM typed_rows($q$ SELECT * FROM typed, bxml_nodes(doc::bxml, '/order/item') $q$) r WHERE r IS NOT NULL;
+SELECT predicate, served, reason, suggestion FROM bxml_index_advice($q$SELECT 1 FROM typed WHERE doc @? '/order/price'$q$);
+SELECT predicate, served, reason, suggestion FROM bxml_index_advice($q$SELECT 1 FROM typed WHERE doc ->> '/order/@price' = '1' AND id = 5$q$);
+SELECT predicate, served, reason, suggestion FROM bxml_index_advice($q$SELECT 1 FROM typed WHERE doc @@ '/order/@day > "2020-01-01"'$q$);
 SELECT bxpath_explain_schema('/order[@day > "2020-01-01"]/itm', typed_order(), 'order');
 SELECT bxpath_explain_schema('//@price', typed_order());
 SELECT bxpath_explain_schema('/a', typed_order(), 'orders');

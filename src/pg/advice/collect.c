@@ -227,10 +227,15 @@ static void
 ask_predicate(const AdviceSite *site, const Predicate *predicate)
 {
 	Asked q = {.site = site, .predicate = predicate};
-	char *suggestion;
+	char *suggestion, *excluded = reason_of_schema(site, predicate);
 	ListCell *cell;
 
 	q.statement = site_text(site, predicate->rinfo->clause);
+	if (excluded != NULL)
+	{
+		add_row(&q, (Advice){.reason = excluded});
+		return;
+	}
 	foreach (cell, site->rel->indexlist)
 		ask_index(&q, lfirst(cell));
 	if (q.served)

@@ -6,9 +6,11 @@
 #include "fmgr.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/restrictinfo.h"
+#include "utils/lsyscache.h"
 
 #include "../../core/xpath/syntax/xp_ast.h"
 #include "../index/condition.h"
+#include "../planner/typed_path.h"
 #include "../query/path.h"
 #include "../server/encoding.h"
 #include "../server/host.h"
@@ -228,4 +230,48 @@ reason_of_predicate(const AdviceSite *site, IndexOptInfo *index, int column, con
 		return pstrdup("row security or a security barrier view must be evaluated first");
 	reason = is_orclause(clause) ? arm_reason(site, &at, (BoolExpr *) clause) : clause_reason(&at, clause);
 	return reason != NULL ? reason : pstrdup(refusals[REFUSED_NOT]);
+}
+
+/* ---- schemas ---- */
+
+extern Datum bxpath_out(PG_FUNCTION_ARGS);
+
+static bool
+is_path(Node *expr)
+{
+	FmgrInfo function;
+	Oid output;
+	bool varlena;
+
+	if (!IsA(expr, Const))
+		return false;
+	getTypeOutputInfo(exprType(expr), &output, &varlena);
+	fmgr_info(output, &function);
+	return function.fn_addr == bxpath_out;
+}
+
+/* Is there a call with a path that the schema of its document excludes? */
+static bool
+has_excluded(Node *expr, void *root)
+{
+	List *args;
+
+	if (expr == NULL)
+		return false;
+	args = IsA(expr, OpExpr)     ? ((OpExpr *) expr)->args
+		   : IsA(expr, FuncExpr) ? ((FuncExpr *) expr)->args
+								 : NIL;
+	if (list_length(args) > 1 && is_path(lsecond(args)) &&
+		typed_path_never(root, linitial(args), lsecond(args)))
+		return true;
+	return expression_tree_walker(expr, has_excluded, root);
+}
+
+char *
+reason_of_schema(const AdviceSite *site, const Predicate *predicate)
+{
+	if (!has_excluded((Node *) predicate->rinfo->clause, site->root))
+		return NULL;
+	return pstrdup(
+		"by the schema of the documents a path of it finds nothing: bxpath_explain_schema says where");
 }

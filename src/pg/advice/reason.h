@@ -19,4 +19,7 @@ extern char *reason_of_rest(const LookedUp *looked);
 extern char *reason_of_predicate(const AdviceSite *site, IndexOptInfo *index, int column,
 								 const Predicate *predicate);
 
+/* The predicate asks for what the schema of the documents excludes; NULL if it does not. */
+extern char *reason_of_schema(const AdviceSite *site, const Predicate *predicate);
+
 #endif
