@@ -296,6 +296,8 @@ decode_zoned(const uint8_t *p, uint32_t len, BxValue *v)
 	if (v->zone == BX_DT_OFFSET)
 	{
 		head = 4;
+		if (len <= head)
+			return false;
 		v->offset = (int16_t) bx_get_u16(p + 2);
 	}
 	else if (v->zone != BX_DT_UTC)
