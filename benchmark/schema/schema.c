@@ -237,7 +237,7 @@ measure(const BmRun *run, Bench *b)
 	BmCase validate[] = {
 		{.engine = "bxml", .run = validate_ours, .arg = b},
 		{.engine = "bxml, table unknown", .run = validate_alone, .arg = b},
-		{.engine = "libxml2, tree at hand", .run = validate_theirs, .arg = b},
+		{.engine = "libxml2, tree ready", .run = validate_theirs, .arg = b},
 		{.engine = "libxml2 tree, parsing alone", .run = parse_theirs, .arg = b},
 		{.engine = "libxml2 SAX2, parsing alone", .run = sax_theirs, .arg = b},
 	};

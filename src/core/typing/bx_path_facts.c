@@ -180,7 +180,7 @@ operands(TyFacts *f, const XpExpr *e, const BxPlaceSet *at)
 	return BX_OK;
 }
 
-/* Functions that hand on items of their first argument, and those that ask whether it has any. */
+/* Functions that return items of their first argument, and those that ask whether it has any. */
 static void
 call(const TyFacts *f, const XpExpr *e, BxPathFact *fact)
 {
