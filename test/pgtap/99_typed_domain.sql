@@ -1,7 +1,7 @@
 -- Domains of valid documents: which values have a record of their validation, when it counts, and who cannot make one.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(50);
+SELECT plan(59);
 
 SELECT bxml_create_schema('number', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="n" type="xs:int"/><xs:element name="m"><xs:complexType><xs:sequence><xs:element name="n" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element></xs:schema>') \g /dev/null
 SELECT bxml_create_typed_domain('numbers', number()) \g /dev/null
@@ -119,6 +119,31 @@ REVOKE EXECUTE ON FUNCTION number() FROM PUBLIC;
 SET LOCAL ROLE schema_user;
 SELECT throws_ok($$SELECT '<n>1</n>'::bxml('public.number')$$, '42501', 'permission denied for function number', 'a modifier takes the right to use the schema');
 RESET ROLE;
+
+-- forms of declared types
+SELECT bxml_create_schema('form', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence>
+	<xs:element name="i" maxOccurs="unbounded"><xs:complexType><xs:attribute name="n" type="xs:double"/><xs:attribute name="d" type="xs:date"/>
+	<xs:attribute name="s" type="xs:string"/></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>') \g /dev/null
+SELECT bxml_create_typed_domain('forms', form(), 'r') \g /dev/null
+CREATE TABLE plain AS SELECT ('<r>' || string_agg(format('<i n="%s.50E%s" d="2020-%s-11Z" s="%s.50E1"/>', i % 10, i % 4, lpad((1 + (i + y) % 12)::text, 2, '0'), i), '')
+	|| '</r>')::bxml AS doc, y FROM generate_series(1, 500) i, generate_series(1, 5) y GROUP BY y;
+CREATE TABLE formed (doc forms, y int);
+INSERT INTO formed SELECT doc, y FROM plain;
+CREATE FUNCTION pg_temp.types(doc bxml) RETURNS text LANGUAGE sql AS
+	$$ SELECT string_agg(DISTINCT name || ' ' || type, ', ' ORDER BY name || ' ' || type) FROM bxml_reader(doc) WHERE kind = 'attribute' $$;
+SELECT is(pg_temp.types(doc), 'd string, n string, s string', 'texts without a schema') FROM plain WHERE y = 1;
+SELECT is(pg_temp.types(doc), 'd date, n double, s string', 'a typed domain gives values the forms of their types') FROM formed WHERE y = 1;
+SELECT ok(bool_and(f.doc::bxml = p.doc AND f.doc::text = p.doc::text AND bxml_check(f.doc)), 'the text is the same') FROM formed f JOIN plain p USING (y);
+SELECT ok(bool_and(pg_temp.types(bxml_validate(doc, form())) = 'd date, n double, s string'), 'so does bxml_validate') FROM plain;
+SELECT is((SELECT sum(bxml_count(doc, '//i[@n > 45]')) FROM formed), (SELECT sum(bxml_count(doc, '//i[xs:double(@n) > 45]')) FROM plain),
+	'numbers with a power, compared without a cast');
+SELECT is((SELECT sum(bxml_count(doc, '//i[@d > "2020-06-11Z"]')) FROM formed), (SELECT sum(bxml_count(doc, '//i[xs:date(@d) > xs:date("2020-06-11Z")]')) FROM plain),
+	'dates with a zone, compared without a cast');
+SELECT is((bxpath_typed('//i[@n > 45]', form(), 'r'))::text, '//i[xs:double(@n) > 45]', 'one node is cast as a whole');
+SELECT is((bxpath_typed('/r[i/@n = 45]', form(), 'r'))::text, '/r[i/@n/xs:double(.) = 45]', 'of several each is');
+SET LOCAL bxml.typed_values = off;
+SELECT is(pg_temp.types(bxml_validate(doc, form())), 'd string, n string, s string', 'not where typed forms are off') FROM plain WHERE y = 1;
+RESET bxml.typed_values;
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -14,6 +14,13 @@ bx_path_typed(const BxPathFacts *facts, size_t reserve, BxArena *arena, XpBlock 
 	if (funcs == NULL)
 		return bx_fail_nomem(err, n);
 	for (i = 1; i < n; i++)
-		funcs[i] = facts->at[i].type;
+	{
+		const BxPathFact *fact = &facts->at[i];
+
+		funcs[i] = fact->type;
+		/* what is decided for all nodes in one pass over them is a cast of one node */
+		if (fact->type != 0 && fact->nodes && fact->most <= 1)
+			funcs[i] |= XP_CONSTRUCT_WHOLE;
+	}
 	return xp_construct(facts->block, funcs, reserve, arena, typed, err);
 }

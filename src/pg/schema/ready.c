@@ -26,7 +26,9 @@
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/settings.h"
 #include "../value/inspect.h"
+#include "../value/pack.h"
 #include "../value/record.h"
 #include "language.h"
 #include "ready.h"
@@ -395,6 +397,7 @@ make_validator(ReadySchema *ready)
 bool
 ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options)
 {
+	BxRetypeOptions retype = {.strings = false};
 	DatumStore store;
 	bool valid = false;
 	BxError err;
@@ -404,6 +407,8 @@ ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options)
 	if (ready->validator == NULL)
 		make_validator(ready);
 	bx_error_clear(&err);
+	settings_copy_writer(&retype.writer);
+	error_check(bx_validator_note(ready->validator, &retype, &err), &err);
 	datum_store_open(&store, doc);
 	ready->running = true;
 	error_check(bx_validator_run(ready->validator, &store.store, options, &valid, &err), &err);
@@ -449,11 +454,40 @@ ready_accepts(ReadySchema *ready, Datum doc, const BxValidateOptions *options)
 	return ready_validate(ready, doc, options);
 }
 
-/* What else a schema says about how a value is to be stored belongs here. */
-Datum
-ready_accepted(const ReadySchema *ready, Datum doc)
+/* The value that was validated last, with the forms that its declared types give; mostly the value itself. */
+static Datum
+retyped(ReadySchema *ready, Datum doc)
 {
-	return is_recorded(ready, doc) ? doc : record_put(doc, ready->digest);
+	struct varlena *value;
+	uint8_t *data = NULL;
+	size_t n = 0;
+	DatumStore store;
+	BxError err;
+
+	bx_error_clear(&err);
+	datum_store_open(&store, doc);
+	ready->running = true;
+	error_check(bx_validator_retyped(ready->validator, &store.store, &data, &n, &err), &err);
+	ready->running = false;
+	datum_store_close(&store);
+	if (data == NULL)
+		return doc;
+	value = palloc(n + VARHDRSZ);
+	SET_VARSIZE(value, n + VARHDRSZ);
+	memcpy(VARDATA(value), data + VARHDRSZ, n);
+	ready->validator_host.host.release(ready->validator_host.host.ctx, data);
+	return PointerGetDatum(pack_new(value));
+}
+
+Datum
+ready_accepted(ReadySchema *ready, Datum doc)
+{
+	if (is_recorded(ready, doc))
+		return doc;
+	/* a validator that took too much memory is gone, and with it what it noted */
+	if (ready->validator != NULL && settings_typed())
+		doc = retyped(ready, doc);
+	return record_put(doc, ready->digest);
 }
 
 /* ---- places ---- */

@@ -5,6 +5,7 @@
 #define BXML_READY_H
 
 #include "../../core/schema/bx_places.h"
+#include "../../core/schema/bx_retype.h"
 #include "../../core/schema/bx_validate.h"
 #include "../value/datum.h"
 #include "body.h"
@@ -57,8 +58,11 @@ extern bool ready_is(Oid function);
 /* As ready_validate, but a value whose record names the schema is valid; options without `take`. */
 extern bool ready_accepts(ReadySchema *ready, Datum doc, const BxValidateOptions *options);
 
-/* The value to store for one that the schema accepts: with a record of that. */
-extern Datum ready_accepted(const ReadySchema *ready, Datum doc);
+/*
+ * The value to store for the one that the schema accepted just before: with the forms that its declared types give, and a
+ * record of the schema.
+ */
+extern Datum ready_accepted(ReadySchema *ready, Datum doc);
 
 /* Validate; raises errors.  The result is the verdict.  options->take may raise errors. */
 extern bool ready_validate(ReadySchema *ready, Datum doc, const BxValidateOptions *options);

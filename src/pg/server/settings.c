@@ -94,6 +94,12 @@ settings_writer(BxWriterOptions *options)
 	options->reserve = VARHDRSZ;
 }
 
+bool
+settings_typed(void)
+{
+	return typed_values != BX_TYPED_OFF;
+}
+
 void
 settings_copy_writer(BxWriterOptions *options)
 {

@@ -64,6 +64,8 @@ extern void settings_limits(BxLimits *limits);
 
 /* The writer options of a new value, with VARHDRSZ bytes in front for the header of the datum. */
 extern void settings_writer(BxWriterOptions *options);
+/* May values have typed forms? */
+extern bool settings_typed(void);
 
 /* The same for parts of stored values, to which the limits on input do not apply. */
 extern void settings_copy_writer(BxWriterOptions *options);

@@ -1,7 +1,7 @@
 /*
  * xp_construct.c -- constructors put around operands of a path, in its text.
  *
- * "x" becomes xs:date("x"), nodes a/b become a/b/xs:date(.).  The text is parsed again to find out where operands end;
+ * "x" becomes xs:date("x"), nodes a/b become a/b/xs:date(.), and a path @c to one node xs:date(@c).  The text is parsed again to find out where operands end;
  * parsing gives the same nodes as before.
  */
 #include "../../base/bx_core_int.h"
@@ -84,17 +84,19 @@ list_insertions(Construct *c, const uint8_t *funcs, BxArena *arena, BxError *err
 	{
 		const XpExpr *e = &xp_nodes(c->block)[i];
 		uint32_t pos = e->pos;
+		uint8_t func = funcs[i] & (XP_CONSTRUCT_WHOLE - 1);
 
 		if (funcs[i] == 0)
 			continue;
-		if (e->type == XP_T_NODESET)
+		/* the place of a path is its start, unless it starts with another expression */
+		if (e->type == XP_T_NODESET && !((funcs[i] & XP_CONSTRUCT_WHOLE) && e->op == XP_PATH && e->b == 0))
 		{
-			c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .func = funcs[i], .nodes = true};
+			c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .func = func, .nodes = true};
 			continue;
 		}
 		for (at = (const uint8_t *) s; --pos > 0 && at < end && bx_utf8_next(&at, end) >= 0;)
 			continue;
-		c->list[c->n++] = (Insertion){.off = (uint32_t) (at - (const uint8_t *) s), .func = funcs[i]};
+		c->list[c->n++] = (Insertion){.off = (uint32_t) (at - (const uint8_t *) s), .func = func};
 		c->list[c->n++] = (Insertion){.off = c->parser.ends.nodes[i], .close = true};
 	}
 	return bx_sort(arena->host, c->list, c->n, sizeof(Insertion), order, err);
