@@ -59,8 +59,8 @@ extern bool ready_is(Oid function);
 extern bool ready_accepts(ReadySchema *ready, Datum doc, const BxValidateOptions *options);
 
 /*
- * The value to store for the one that the schema accepted just before: with the forms that its declared types give, and a
- * record of the schema.
+ * The value to store for the one that the schema accepted just before: with the forms that its declared types give, and
+ * a record of the schema.
  */
 extern Datum ready_accepted(ReadySchema *ready, Datum doc);
 

@@ -1,8 +1,8 @@
 /*
  * xp_construct.c -- constructors put around operands of a path, in its text.
  *
- * "x" becomes xs:date("x"), nodes a/b become a/b/xs:date(.), and a path @c to one node xs:date(@c).  The text is parsed again to find out where operands end;
- * parsing gives the same nodes as before.
+ * "x" becomes xs:date("x"), nodes a/b become a/b/xs:date(.), and a path @c to one node xs:date(@c).  The text is parsed
+ * again to find out where operands end; parsing gives the same nodes as before.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_construct.h"
