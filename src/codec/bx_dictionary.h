@@ -1,7 +1,8 @@
 /*
- * bx_dictionary.h -- the bytes that blocks of codec 2 may refer to (FORMAT.md, "Dictionary 1"), and an index of them.
+ * bx_dictionary.h -- bytes that packed ones may refer to, and an index of them.
  *
- * The dictionary is part of the format; the index is not, and only decides how well blocks are packed.
+ * One such dictionary is part of the format (FORMAT.md, "Dictionary 1"), and each vocabulary has one of its own.  The
+ * index decides only how well is packed.
  */
 #ifndef BX_DICTIONARY_H
 #define BX_DICTIONARY_H
@@ -30,6 +31,16 @@ extern const char bx_dictionary_1[BX_DICTIONARY_1_LEN + 1];
 extern const uint32_t bx_dictionary_known[1 << BX_DICTIONARY_HASH_BITS >> 5];
 extern const uint16_t bx_dictionary_first[(1 << BX_DICTIONARY_BUCKET_BITS) + 1];
 extern const uint16_t bx_dictionary_place[];
+
+/* A dictionary with its index: tables as those above. */
+typedef struct BxDictionary
+{
+	const uint8_t *bytes;
+	uint32_t len;
+	const uint32_t *known;
+	const uint16_t *first;
+	const uint16_t *place;
+} BxDictionary;
 
 /* Hash of the first BX_DICTIONARY_MIN bytes; eight are read. */
 static inline uint32_t

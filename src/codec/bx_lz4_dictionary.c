@@ -1,5 +1,6 @@
 /*
- * bx_lz4_dictionary.c -- codec 2 of the format: lz4 blocks that begin behind a fixed dictionary.
+ * bx_lz4_dictionary.c -- codecs 2 and 3 of the format: lz4 blocks that begin behind a dictionary, the fixed one or the words
+ * of a vocabulary.
  *
  * For short values, which repeat little within themselves.  The search is our own: that of liblz4 finds less in a
  * dictionary the faster it is, and its thorough one fills tables of 256 kB per call.  Inflating is liblz4's.
@@ -33,6 +34,7 @@
 
 typedef struct Search
 {
+	const BxDictionary *dictionary;
 	const uint8_t *src;
 	uint32_t n;
 	unsigned shift;                /* of a hash */
@@ -51,12 +53,6 @@ typedef struct Out
 	uint8_t *end;
 	bool full;
 } Out;
-
-static inline const uint8_t *
-dictionary(void)
-{
-	return (const uint8_t *) bx_dictionary_1;
-}
 
 static inline uint32_t
 four_bytes(const uint8_t *p)
@@ -95,24 +91,25 @@ common(const uint8_t *a, const uint8_t *b, uint32_t max)
 
 /* A longer match than `best` among the places of a bucket of the dictionary. */
 static Match
-find_in_dictionary(const uint8_t *here, uint32_t at, uint32_t max, uint32_t bucket, Match best)
+find_in_dictionary(const BxDictionary *d, const uint8_t *here, uint32_t at, uint32_t max, uint32_t bucket,
+				   Match best)
 {
 	uint32_t least = best.len < BX_DICTIONARY_MIN ? BX_DICTIONARY_MIN - 1 : best.len;
-	const uint16_t *p = bx_dictionary_place + bx_dictionary_first[bucket];
-	const uint16_t *end = bx_dictionary_place + bx_dictionary_first[bucket + 1];
+	const uint16_t *p = d->place + d->first[bucket];
+	const uint16_t *end = d->place + d->first[bucket + 1];
 
 	for (; p < end; p++)
 	{
-		uint32_t room = BX_DICTIONARY_1_LEN - *p < max ? BX_DICTIONARY_1_LEN - *p : max;
+		uint32_t room = d->len - *p < max ? d->len - *p : max;
 		uint32_t len;
 
-		if (room <= least || dictionary()[*p + least] != here[least])
+		if (room <= least || d->bytes[*p + least] != here[least])
 			continue;
-		len = common(dictionary() + *p, here, room);
+		len = common(d->bytes + *p, here, room);
 		if (len > least)
 		{
 			least = best.len = len;
-			best.distance = BX_DICTIONARY_1_LEN + at - *p;
+			best.distance = d->len + at - *p;
 		}
 	}
 	return best;
@@ -129,7 +126,7 @@ find(Search *s, uint32_t at)
 	uint32_t h = block_hash(s, here), g = bx_dictionary_hash(here);
 	uint32_t c = s->last[h];
 	bool in_block = (c < at) & (four_bytes(s->src + c) == four_bytes(here));
-	bool in_dictionary = bx_dictionary_known[g / 32] >> g % 32 & 1;
+	bool in_dictionary = s->dictionary->known[g / 32] >> g % 32 & 1;
 	Match m = {0, 0};
 
 	s->last[h] = (uint16_t) at;
@@ -141,7 +138,7 @@ find(Search *s, uint32_t at)
 		m.distance = at - c;
 	}
 	if (in_dictionary && m.len < LONG_ENOUGH)
-		m = find_in_dictionary(here, at, s->n - LAST_LITERALS - at,
+		m = find_in_dictionary(s->dictionary, here, at, s->n - LAST_LITERALS - at,
 							   g >> (BX_DICTIONARY_HASH_BITS - BX_DICTIONARY_BUCKET_BITS), m);
 	return m;
 }
@@ -224,7 +221,32 @@ search(Search *s, Out *o)
 	put_sequence(s, o, s->src + from, s->n - from, none);
 }
 
-/* ---- the codec ---- */
+/* ---- packing ---- */
+
+static size_t
+deflate_behind(const BxDictionary *d, const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
+{
+	Search s;
+	Out o = {dst, dst + cap, false};
+	unsigned bits = BITS_LEAST;
+
+	if (n > BX_LZ4_DICTIONARY_MAX)
+		return 0;
+	while (bits < BITS_MOST && (size_t) 1 << bits < n)
+		bits++;
+	s.dictionary = d;
+	s.src = src;
+	s.n = (uint32_t) n;
+	s.shift = 32 - bits;
+	memset(s.last, 0, sizeof(s.last[0]) << bits);
+	search(&s, &o);
+	return o.full ? 0 : (size_t) (o.p - dst);
+}
+
+/* ---- codec 2 ---- */
+
+static const BxDictionary dictionary_1 = {(const uint8_t *) bx_dictionary_1, BX_DICTIONARY_1_LEN,
+										  bx_dictionary_known, bx_dictionary_first, bx_dictionary_place};
 
 static size_t
 dictionary_bound(size_t n)
@@ -235,20 +257,7 @@ dictionary_bound(size_t n)
 static size_t
 dictionary_deflate(const uint8_t *src, size_t n, uint8_t *dst, size_t cap)
 {
-	Search s;
-	Out o = {dst, dst + cap, false};
-	unsigned bits = BITS_LEAST;
-
-	if (n > BX_LZ4_DICTIONARY_MAX)
-		return 0;
-	while (bits < BITS_MOST && (size_t) 1 << bits < n)
-		bits++;
-	s.src = src;
-	s.n = (uint32_t) n;
-	s.shift = 32 - bits;
-	memset(s.last, 0, sizeof(s.last[0]) << bits);
-	search(&s, &o);
-	return o.full ? 0 : (size_t) (o.p - dst);
+	return deflate_behind(&dictionary_1, src, n, dst, cap);
 }
 
 /*
@@ -289,3 +298,67 @@ dictionary_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 
 const BxCodec bx_lz4_dictionary_codec = {
 	2, BX_LZ4_DICTIONARY_MAX, dictionary_bound, dictionary_deflate, dictionary_inflate, &bx_lz4_codec};
+
+/* ---- codec 3 ---- */
+
+/* The index of words from outside, made as tools/gen_dictionary makes that of the fixed dictionary. */
+typedef struct WordIndex
+{
+	uint32_t known[1 << BX_DICTIONARY_HASH_BITS >> 5];
+	uint16_t first[(1 << BX_DICTIONARY_BUCKET_BITS) + 1];
+	uint16_t place[BX_WORDS_MAX];
+} WordIndex;
+
+static inline uint32_t
+bucket_of(uint32_t hash)
+{
+	return hash >> (BX_DICTIONARY_HASH_BITS - BX_DICTIONARY_BUCKET_BITS);
+}
+
+/* Counts per bucket, then where each ends, then places from the last one down: the last ones of a bucket stay. */
+static void
+words_index(const uint8_t *words, uint32_t n, void *index)
+{
+	WordIndex *ix = index;
+	uint32_t i, h, at, last = n >= 8 ? n - 7 : 0;
+	uint8_t count[1 << BX_DICTIONARY_BUCKET_BITS] = {0};
+
+	memset(ix->known, 0, sizeof(ix->known));
+	for (i = 0; i < last; i++)
+	{
+		h = bx_dictionary_hash(words + i);
+		ix->known[h >> 5] |= UINT32_C(1) << (h & 31);
+		if (count[bucket_of(h)] < BX_DICTIONARY_PLACES)
+			count[bucket_of(h)]++;
+	}
+	for (i = 0, at = 0; i < 1 << BX_DICTIONARY_BUCKET_BITS; at += count[i++])
+		ix->first[i] = (uint16_t) at;
+	ix->first[i] = (uint16_t) at;
+	for (i = last; i-- > 0;)
+	{
+		h = bucket_of(bx_dictionary_hash(words + i));
+		if (count[h] > 0)
+			ix->place[ix->first[h + 1] - count[h]--] = (uint16_t) i;
+	}
+}
+
+static size_t
+words_deflate(const uint8_t *words, uint32_t n_words, const void *index, const uint8_t *src, size_t n,
+			  uint8_t *dst, size_t cap)
+{
+	const WordIndex *ix = index;
+	const BxDictionary d = {words, n_words, ix->known, ix->first, ix->place};
+
+	return deflate_behind(&d, src, n, dst, cap);
+}
+
+static bool
+words_inflate(const uint8_t *words, uint32_t n_words, const uint8_t *src, size_t n, uint8_t *dst, size_t len)
+{
+	if (n > INT32_MAX || len > INT32_MAX)
+		return false;
+	return LZ4_decompress_safe_usingDict((const char *) src, (char *) dst, (int) n, (int) len,
+										 (const char *) words, (int) n_words) == (int) len;
+}
+
+const BxWordCodec bx_lz4_word_codec = {3, sizeof(WordIndex), words_index, words_deflate, words_inflate};

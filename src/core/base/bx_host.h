@@ -30,6 +30,25 @@ struct BxCodec
 	const BxCodec *next; /* NULL at the end */
 };
 
+/* The most words a codec can be given. */
+#define BX_WORDS_MAX 16384
+
+/*
+ * A codec behind words that are given with every call, at most BX_WORDS_MAX bytes with eight more that can be read behind
+ * them.  It packs with an index of them: index_size bytes that `index` fills.  deflate and inflate are otherwise those of a
+ * BxCodec.
+ */
+typedef struct BxWordCodec
+{
+	uint8_t code; /* as stored in values */
+	size_t index_size;
+	void (*index)(const uint8_t *words, uint32_t n_words, void *index);
+	size_t (*deflate)(const uint8_t *words, uint32_t n_words, const void *index, const uint8_t *src, size_t n,
+					  uint8_t *dst, size_t cap);
+	bool (*inflate)(const uint8_t *words, uint32_t n_words, const uint8_t *src, size_t n, uint8_t *dst,
+					size_t len);
+} BxWordCodec;
+
 /*
  * What strings from outside are hashed with: random, one per process, and never shown.  Tests choose it.
  */

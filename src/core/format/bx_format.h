@@ -27,12 +27,13 @@
 #define BX_VERSION_MARK 0xB0
 #define BX_FORMAT_VERSION 1
 
-#define BX_FLAG_NAMES 0x01     /* shapes are name x kind (no parents); otherwise path x kind */
-#define BX_FLAG_DOCUMENT 0x02  /* exactly one top-level element and no top-level text */
-#define BX_FLAG_EXT 0x04       /* an extension directory follows the header varints */
-#define BX_FLAG_CONSTANTS 0x08 /* the table ends with constants: tokens below a bound are whole items */
-#define BX_FLAG_HEAP 0x10      /* large values follow the items */
-#define BX_FLAG_BLOCKS 0x20    /* table and items are stored in blocks, compressed one by one */
+#define BX_FLAG_NAMES 0x01      /* shapes are name x kind (no parents); otherwise path x kind */
+#define BX_FLAG_DOCUMENT 0x02   /* exactly one top-level element and no top-level text */
+#define BX_FLAG_EXT 0x04        /* an extension directory follows the header varints */
+#define BX_FLAG_CONSTANTS 0x08  /* the table ends with constants: tokens below a bound are whole items */
+#define BX_FLAG_HEAP 0x10       /* large values follow the items */
+#define BX_FLAG_BLOCKS 0x20     /* table and items are stored in blocks, compressed one by one */
+#define BX_FLAG_VOCABULARY 0x40 /* another layout, without a table: src/core/vocabulary */
 #define BX_FLAG_KNOWN                                                                                        \
 	(BX_FLAG_NAMES | BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)
 

@@ -39,6 +39,8 @@ check_version(const uint8_t *v, size_t n, BxError *err)
 		return BX_OK;
 	if ((v[0] & 0xF0) != BX_VERSION_MARK || v[0] == BX_VERSION_MARK)
 		return bx_fail(err, BX_E_CORRUPT, 0, "not a bxml value: first byte is 0x%02X", v[0]);
+	if (v[0] == BX_VERSION_BYTE && (v[1] & BX_FLAG_VOCABULARY))
+		return bx_fail(err, BX_E_VERSION, 1, "bxml value refers to a vocabulary of its database");
 	return bx_fail(err, BX_E_VERSION, 0, "bxml format version %d with flags 0x%02X is not supported",
 				   v[0] & 0x0F, v[1]);
 }

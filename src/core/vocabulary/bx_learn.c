@@ -1,0 +1,468 @@
+/*
+ * bx_learn.c -- vocabularies made from a sample of documents: kinds, names, and what they save.
+ *
+ * Names are counted by documents, those of enough documents make a table.  With that table alone the documents are shared,
+ * and the words are learned from what is left of them.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_array.h"
+#include "../base/bx_sort.h"
+#include "../format/bx_item.h"
+#include "bx_learn_int.h"
+#include "bx_share.h"
+
+typedef struct Document
+{
+	const uint8_t *v;
+	uint32_t n;
+	uint32_t kind;
+} Document;
+
+struct BxLearn
+{
+	BxArena *arena;
+	const BxHost *host;
+	Document *documents;
+	uint32_t n_documents;
+	uint32_t documents_cap;
+	BxLearnKind *kinds;
+	uint32_t n_kinds;
+	uint32_t kinds_cap;
+	uint64_t bytes;
+};
+
+/* A name with its kind, as counted. */
+typedef struct Name
+{
+	uint8_t kind;
+	BxStr prefix;
+	BxStr uri;
+	BxStr local;
+	uint32_t documents;
+	uint32_t last; /* document it was seen in last, + 1 */
+	uint32_t first;
+} Name;
+
+/* The names of the documents of one kind. */
+typedef struct Names
+{
+	BxLearn *learn;
+	BxArena *arena; /* of the call */
+	BxHashMap map;
+	Name *names;
+	uint32_t n;
+	uint32_t cap;
+	BxError *err;
+} Names;
+
+BxStatus
+bx_learn_new(BxLearn **learn, BxArena *arena, BxError *err)
+{
+	*learn = bx_arena_zalloc(arena, sizeof(**learn));
+	if (*learn == NULL)
+		return bx_fail_nomem(err, sizeof(**learn));
+	(*learn)->arena = arena;
+	(*learn)->host = arena->host;
+	return BX_OK;
+}
+
+void
+bx_learn_free(BxLearn *learn)
+{
+	learn->host->release(learn->host->ctx, learn->documents);
+	learn->host->release(learn->host->ctx, learn->kinds);
+}
+
+uint32_t
+bx_learn_kinds(const BxLearn *learn)
+{
+	return learn->n_kinds;
+}
+
+const BxLearnKind *
+bx_learn_kind(const BxLearn *learn, uint32_t kind)
+{
+	return &learn->kinds[kind];
+}
+
+/* ---- the sample ---- */
+
+/* The shape of the first element at the top, or BX_SHAPE_NONE. */
+static uint32_t
+root_of(const BxTable *t, const uint8_t *v)
+{
+	const uint8_t *p = v + t->head.items_off;
+	const uint8_t *end = p + t->head.items_len;
+	BxItemHeader item;
+
+	while (p < end)
+	{
+		uint32_t shape;
+
+		p = bx_item_header(p, end, t->n_consts, &item);
+		if (p == NULL || item.len > (size_t) (end - p) || (!item.constant && item.number >= t->n_shapes))
+			return BX_SHAPE_NONE;
+		shape = item.constant ? t->consts[item.number].shape : item.number;
+		if (t->shapes[shape].kind <= BX_KIND_LEAF)
+			return shape;
+		p += item.len;
+	}
+	return BX_SHAPE_NONE;
+}
+
+static BxStatus
+copy_str(BxLearn *learn, BxStr *s, BxError *err)
+{
+	s->s = bx_arena_strndup(learn->arena, s->s, s->n);
+	return s->s != NULL ? BX_OK : bx_fail_nomem(err, s->n);
+}
+
+static BxStatus
+find_kind(BxLearn *learn, const BxTable *t, uint32_t root, uint32_t *kind, BxError *err)
+{
+	const BxNameInfo *name = &t->names[t->shapes[root].name];
+	BxStr uri = bx_pair_uri(&t->pairs[name->pair]), local = bx_str(name->local, name->len);
+	uint32_t i;
+
+	for (i = 0; i < learn->n_kinds; i++)
+		if (bx_str_equal(learn->kinds[i].local, local) && bx_str_equal(learn->kinds[i].uri, uri))
+			break;
+	*kind = i;
+	if (i < learn->n_kinds)
+		return BX_OK;
+	BX_ROOM(learn->host, err, learn->kinds, learn->n_kinds, learn->kinds_cap);
+	BX_TRY(copy_str(learn, &uri, err));
+	BX_TRY(copy_str(learn, &local, err));
+	learn->kinds[learn->n_kinds++] = (BxLearnKind){.uri = uri, .local = local};
+	return BX_OK;
+}
+
+BxStatus
+bx_learn_add(BxLearn *learn, const uint8_t *v, size_t n, bool *more, BxError *err)
+{
+	BxArenaMark mark = bx_arena_mark(learn->arena);
+	uint32_t root, kind;
+	BxTable t;
+	char *copy;
+
+	*more = learn->bytes + n <= BX_LEARN_BYTES && learn->n_kinds < BX_LEARN_KINDS;
+	if (!*more || n > BX_LEARN_DOCUMENT)
+		return BX_OK;
+	BX_TRY(bx_table_open(&t, learn->arena, v, n, n, err));
+	root = root_of(&t, v);
+	if (root == BX_SHAPE_NONE)
+	{
+		bx_arena_release(learn->arena, &mark);
+		return BX_OK;
+	}
+	/* the tables are not needed once the kind is known; its name is kept behind them */
+	BX_TRY(find_kind(learn, &t, root, &kind, err));
+	if (learn->kinds[kind].documents > 0)
+		bx_arena_release(learn->arena, &mark);
+	copy = bx_arena_strndup(learn->arena, (const char *) v, n);
+	if (copy == NULL)
+		return bx_fail_nomem(err, n);
+	BX_ROOM(learn->host, err, learn->documents, learn->n_documents, learn->documents_cap);
+	learn->documents[learn->n_documents++] = (Document){(const uint8_t *) copy, (uint32_t) n, kind};
+	learn->bytes += n;
+	learn->kinds[kind].documents++;
+	learn->kinds[kind].plain_bytes += n;
+	return BX_OK;
+}
+
+/* ---- names ---- */
+
+static bool
+same_name(const Name *a, const Name *b)
+{
+	return a->kind == b->kind && bx_str_equal(a->local, b->local) && bx_str_equal(a->prefix, b->prefix) &&
+		   bx_str_equal(a->uri, b->uri);
+}
+
+static Name
+name_of(const BxTable *t, const BxShape *shape)
+{
+	const BxPair *pair = &t->pairs[bx_vocabulary_pair(t, shape)];
+
+	return (Name){.kind = shape->kind,
+				  .prefix = bx_pair_prefix(pair),
+				  .uri = bx_pair_uri(pair),
+				  .local = bx_vocabulary_local(t, shape)};
+}
+
+static BxStatus
+count_name(Names *k, const Name *name, uint32_t document)
+{
+	uint64_t h = bx_hash(&k->learn->host->seed, name->kind, name->local.s, name->local.n);
+	uint32_t hash = (uint32_t) bx_hash(&k->learn->host->seed, h, name->uri.s, name->uri.n);
+	uint32_t i, at;
+
+	BX_TRY(bx_hashmap_reserve(&k->map, k->err));
+	bx_hashmap_foreach (i, &k->map, hash, &at)
+		if (same_name(&k->names[i], name))
+			break;
+	if (i == BX_HASH_NONE)
+	{
+		BX_ROOM(k->learn->host, k->err, k->names, k->n, k->cap);
+		i = k->n++;
+		k->names[i] = *name;
+		k->names[i].first = i;
+		bx_hashmap_put(&k->map, hash, at, i);
+	}
+	k->names[i].documents += k->names[i].last != document + 1;
+	k->names[i].last = document + 1;
+	return BX_OK;
+}
+
+/* Tables are decoded into memory that is given back; names point into the documents. */
+static BxStatus
+count_names(Names *k, uint32_t kind)
+{
+	uint32_t d, i;
+
+	for (d = 0; d < k->learn->n_documents; d++)
+	{
+		const Document *doc = &k->learn->documents[d];
+		BxArenaMark mark = bx_arena_mark(k->arena);
+		BxTable t;
+
+		if (doc->kind != kind)
+			continue;
+		BX_TRY(bx_charge(k->learn->host, doc->n));
+		BX_TRY(bx_table_open(&t, k->arena, doc->v, doc->n, doc->n, k->err));
+		for (i = 0; i < t.n_shapes; i++)
+		{
+			Name name = name_of(&t, &t.shapes[i]);
+
+			BX_TRY(count_name(k, &name, d));
+		}
+		bx_arena_release(k->arena, &mark);
+	}
+	return BX_OK;
+}
+
+static int
+by_documents(const void *x, const void *y)
+{
+	const Name *a = x, *b = y;
+
+	if (a->documents != b->documents)
+		return a->documents > b->documents ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+/* ---- the table ---- */
+
+/* The number of a pair in the table, which has room for it. */
+static uint32_t
+pair_number(BxTable *t, const Name *name)
+{
+	BxPair pair = {name->prefix.s, name->uri.s, (uint32_t) name->prefix.n, (uint32_t) name->uri.n};
+	uint32_t i;
+
+	for (i = 0; i < t->n_pairs; i++)
+		if (bx_str_equal(bx_pair_prefix(&t->pairs[i]), name->prefix) &&
+			bx_str_equal(bx_pair_uri(&t->pairs[i]), name->uri))
+			return i;
+	t->pairs[t->n_pairs] = pair;
+	return t->n_pairs++;
+}
+
+static void
+add_shape(BxTable *t, const Name *name)
+{
+	uint32_t pair = pair_number(t, name), i = t->n_shapes++;
+
+	t->shapes[i] = (BxShape){name->kind, 0, BX_SHAPE_NONE, name->kind == BX_KIND_NAMESPACE ? pair : i};
+	t->names[i] = (BxNameInfo){name->local.s, (uint32_t) name->local.n, pair};
+}
+
+static bool
+is_root(const BxLearnKind *kind, const Name *name)
+{
+	return name->kind <= BX_KIND_LEAF && bx_str_equal(name->local, kind->local) &&
+		   bx_str_equal(name->uri, kind->uri);
+}
+
+/* The names of enough documents, the most frequent ones; false when the root is not among them. */
+static BxStatus
+make_table(Names *k, const BxLearnKind *kind, uint32_t least, BxTable *t, uint32_t *root, bool *found)
+{
+	const BxPair none = {"", "", 0, 0};
+	const BxPair xml = {"xml", BX_XML_NS, 3, sizeof(BX_XML_NS) - 1};
+	uint32_t i;
+
+	memset(t, 0, sizeof(*t));
+	t->head.flags = BX_FLAG_NAMES;
+	t->pairs = bx_arena_alloc(k->arena, (BX_LEARN_SHAPES + 2) * sizeof(BxPair));
+	t->shapes = bx_arena_alloc(k->arena, BX_LEARN_SHAPES * sizeof(BxShape));
+	t->names = bx_arena_alloc(k->arena, BX_LEARN_SHAPES * sizeof(BxNameInfo));
+	if (t->pairs == NULL || t->shapes == NULL || t->names == NULL)
+		return bx_fail_nomem(k->err, BX_LEARN_SHAPES * sizeof(BxNameInfo));
+	t->pairs[t->n_pairs++] = none;
+	t->pairs[t->n_pairs++] = xml;
+	BX_TRY(bx_sort(k->learn->host, k->names, k->n, sizeof(Name), by_documents, k->err));
+	*found = false;
+	for (i = 0; i < k->n && k->names[i].documents >= least && t->n_shapes < BX_LEARN_SHAPES; i++)
+	{
+		if (!*found && is_root(kind, &k->names[i]))
+		{
+			*found = true;
+			*root = t->n_shapes;
+		}
+		add_shape(t, &k->names[i]);
+	}
+	t->n_names = t->n_shapes;
+	return BX_OK;
+}
+
+/* ---- words ---- */
+
+typedef struct Sharing
+{
+	BxLearn *learn;
+	uint32_t kind;
+	const BxVocabulary *voc;
+	BxLearnBody *bodies; /* room for one per document of the kind, or NULL */
+	uint32_t n_bodies;
+	uint64_t bytes; /* of all, with the vocabulary where that is shorter */
+	BxArena *arena;
+	BxError *err;
+} Sharing;
+
+static BxStatus
+keep_body(Sharing *s, const uint8_t *data, size_t n)
+{
+	BxSharedHead h;
+	const char *copy;
+
+	BX_TRY(bx_shared_head(data, n, &h, s->err));
+	copy = bx_arena_strndup(s->arena, (const char *) h.body + h.own_len, h.items_len);
+	if (copy == NULL)
+		return bx_fail_nomem(s->err, h.items_len);
+	s->bodies[s->n_bodies++] = (BxLearnBody){(const uint8_t *) copy, h.items_len};
+	return BX_OK;
+}
+
+static BxStatus
+share_documents(Sharing *s, const BxPackPolicy *policy)
+{
+	const BxHost *host = s->learn->host;
+	uint32_t d;
+
+	s->bytes = 0;
+	for (d = 0; d < s->learn->n_documents; d++)
+	{
+		const Document *doc = &s->learn->documents[d];
+		BxStatus st = BX_OK;
+		uint8_t *data;
+		size_t len;
+
+		if (doc->kind != s->kind)
+			continue;
+		BX_TRY(bx_share(doc->v, doc->n, s->voc, policy, 0, host, &data, &len, s->err));
+		s->bytes += data != NULL ? len : doc->n;
+		if (data != NULL && s->bodies != NULL)
+			st = keep_body(s, data, len);
+		host->release(host->ctx, data);
+		BX_TRY(st);
+	}
+	return BX_OK;
+}
+
+/* At least so many documents, and so many percent of n. */
+static uint32_t
+least_of(uint32_t documents, uint32_t percent, uint32_t n)
+{
+	uint32_t part = (uint32_t) (((uint64_t) n * percent + 99) / 100);
+
+	return documents > part ? documents : part;
+}
+
+/* Words for a vocabulary that has none yet, and what the documents take with it. */
+static BxStatus
+find_words(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxBuf *content, BxArena *arena,
+		   uint8_t *words, uint32_t *n_words, BxError *err)
+{
+	const BxPackPolicy never = {SIZE_MAX, 0, 0};
+	BxLearnKind *k = &learn->kinds[kind];
+	Sharing s = {.learn = learn, .kind = kind, .arena = arena, .err = err};
+	BxVocabulary voc;
+
+	BX_TRY(bx_vocabulary_open(&voc, content->data, content->len, NULL, arena, err));
+	voc.number = 1;
+	s.voc = &voc;
+	s.bodies = bx_arena_alloc(arena, k->documents * sizeof(*s.bodies) + 1);
+	if (s.bodies == NULL)
+		return bx_fail_nomem(err, k->documents * sizeof(*s.bodies));
+	BX_TRY(share_documents(&s, &never));
+	k->shared_bytes = s.bytes;
+	return bx_learn_words(s.bodies, s.n_bodies,
+						  least_of(least->word_documents, least->word_percent, s.n_bodies), arena, words,
+						  n_words, err);
+}
+
+/* What the documents take when everything is packed that gets shorter by it. */
+static BxStatus
+measure_packed(BxLearn *learn, uint32_t kind, const uint8_t *content, size_t n, const BxWordCodec *codec,
+			   BxArena *arena, BxError *err)
+{
+	const BxPackPolicy always = BX_PACK_ALWAYS;
+	Sharing s = {.learn = learn, .kind = kind, .arena = arena, .err = err};
+	BxVocabulary voc;
+
+	BX_TRY(bx_vocabulary_open(&voc, content, n, codec, arena, err));
+	voc.number = 1;
+	s.voc = &voc;
+	BX_TRY(share_documents(&s, &always));
+	learn->kinds[kind].packed_bytes = s.bytes;
+	return BX_OK;
+}
+
+/* ---- all of it ---- */
+
+static BxStatus
+finish(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxWordCodec *codec, Names *names,
+	   BxArena *arena, BxBuf *without, BxBuf *out, bool *found, BxError *err)
+{
+	const BxLearnKind *k = &learn->kinds[kind];
+	uint8_t *words = bx_arena_alloc(arena, BX_WORDS_MAX);
+	uint32_t root = 0, n_words = 0;
+	size_t from = out->len;
+	BxTable t;
+
+	if (words == NULL)
+		return bx_fail_nomem(err, BX_WORDS_MAX);
+	BX_TRY(count_names(names, kind));
+	BX_TRY(make_table(names, k, least_of(least->name_documents, least->name_percent, k->documents), &t, &root,
+					  found));
+	if (!*found)
+		return BX_OK;
+	BX_TRY(bx_vocabulary_put(&t, root, NULL, 0, arena, without, err));
+	BX_TRY(find_words(learn, kind, least, without, arena, words, &n_words, err));
+	BX_TRY(bx_vocabulary_put(&t, root, words, n_words, arena, out, err));
+	return measure_packed(learn, kind, out->data + from, out->len - from, codec, arena, err);
+}
+
+BxStatus
+bx_learn_finish(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxWordCodec *codec,
+				BxBuf *out, bool *found, BxError *err)
+{
+	Names names = {.learn = learn, .err = err};
+	BxArena arena;
+	BxBuf without;
+	BxStatus st;
+
+	*found = false;
+	bx_arena_init(&arena, learn->host);
+	bx_buf_init(&without, learn->host);
+	names.arena = &arena;
+	bx_hashmap_init(&names.map, learn->host, NULL);
+	st = finish(learn, kind, least, codec, &names, &arena, &without, out, found, err);
+	bx_hashmap_free(&names.map);
+	learn->host->release(learn->host->ctx, names.names);
+	bx_buf_free(&without);
+	bx_arena_reset(&arena);
+	return st;
+}

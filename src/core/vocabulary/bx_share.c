@@ -1,0 +1,381 @@
+/*
+ * bx_share.c -- a plain value to one that refers to a vocabulary.
+ *
+ * Names are found in the vocabulary or listed as the value's own, which gives every shape of the value a token; items are
+ * copied with those tokens.  All tokens have one byte, so an item changes its length only where the value had longer ones,
+ * or constants, which a vocabulary does not have.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_bytes.h"
+#include "../base/bx_limits.h"
+#include "../encode/bx_table_put.h"
+#include "../format/bx_item.h"
+#include "bx_share.h"
+
+#define NONE UINT32_MAX
+
+/* An element that is being copied. */
+typedef struct Level
+{
+	const uint8_t *end; /* of its content, in the value */
+	size_t at;          /* where its length is, in the copy */
+	uint32_t width;     /* bytes kept for it */
+} Level;
+
+typedef struct Share
+{
+	const uint8_t *v;
+	const BxVocabulary *voc;
+	const BxHost *host;
+	BxArena *arena;
+	BxTable t;      /* of the value */
+	uint32_t *pair; /* by number of the value: that of the plain form to be; NONE: not looked for */
+	uint8_t *token; /* by shape of the value */
+	BxBuf pairs;    /* the value's own pairs and shapes, as stored */
+	BxBuf shapes;
+	uint32_t n_pairs; /* numbers of them */
+	uint32_t n_shapes;
+	BxBuf body;
+	bool fits;
+	BxError *err;
+} Share;
+
+static void *
+share_alloc(Share *s, size_t n)
+{
+	void *p = bx_arena_alloc(s->arena, n + 1);
+
+	if (p == NULL)
+		bx_fail_nomem(s->err, n);
+	return p;
+}
+
+/* ---- names ---- */
+
+static BxStatus
+put_number(Share *s, BxBuf *out, uint32_t n)
+{
+	uint8_t b[BX_VARINT_MAX];
+
+	return bx_buf_append(out, b, (size_t) (bx_varint_put(b, n) - b), s->err);
+}
+
+static BxStatus
+put_string(Share *s, BxBuf *out, BxStr str)
+{
+	BX_TRY(put_number(s, out, (uint32_t) str.n));
+	return bx_buf_append(out, str.s, str.n, s->err);
+}
+
+/* The number that a pair of the value gets: that of the vocabulary, or a new one behind those. */
+static BxStatus
+place_pair(Share *s, uint32_t number, uint32_t *place)
+{
+	const BxPair *pair = &s->t.pairs[number];
+	const BxTable *t = &s->voc->table;
+	uint32_t i;
+
+	for (i = 0; i < t->n_pairs && s->pair[number] == NONE; i++)
+		if (bx_str_equal(bx_pair_prefix(&t->pairs[i]), bx_pair_prefix(pair)) &&
+			bx_str_equal(bx_pair_uri(&t->pairs[i]), bx_pair_uri(pair)))
+			s->pair[number] = i;
+	if (s->pair[number] == NONE)
+	{
+		s->pair[number] = t->n_pairs + s->n_pairs++;
+		BX_TRY(put_string(s, &s->pairs, bx_pair_prefix(pair)));
+		BX_TRY(put_string(s, &s->pairs, bx_pair_uri(pair)));
+	}
+	*place = s->pair[number];
+	return BX_OK;
+}
+
+/* The shape of the vocabulary with this kind, pair and name, or NONE. */
+static uint32_t
+find_shape(const Share *s, uint8_t kind, uint32_t pair, BxStr local)
+{
+	const BxVocabulary *voc = s->voc;
+	uint32_t hash = bx_vocabulary_hash(&voc->shapes.host->seed, kind, pair, local.s, (uint32_t) local.n);
+	uint32_t i, at;
+
+	bx_hashmap_foreach (i, &voc->shapes, hash, &at)
+	{
+		const BxShape *shape = &voc->table.shapes[i];
+
+		if (shape->kind == kind && bx_vocabulary_pair(&voc->table, shape) == pair &&
+			bx_str_equal(bx_vocabulary_local(&voc->table, shape), local))
+			return i;
+	}
+	return NONE;
+}
+
+/* Shapes of the value that differ only by their paths or flags have one token. */
+static BxStatus
+place_shape(Share *s, uint32_t number, BxStrMap *own)
+{
+	const BxShape *shape = &s->t.shapes[number];
+	BxStr local = bx_vocabulary_local(&s->t, shape);
+	uint32_t pair, token, entry;
+	size_t from = s->shapes.len;
+	bool added;
+
+	BX_TRY(place_pair(s, bx_vocabulary_pair(&s->t, shape), &pair));
+	token = find_shape(s, shape->kind, pair, local);
+	if (token == NONE)
+	{
+		BX_TRY(bx_buf_byte(&s->shapes, shape->kind, s->err));
+		BX_TRY(put_number(s, &s->shapes, pair));
+		if (bx_kind_is_named(shape->kind))
+			BX_TRY(put_string(s, &s->shapes, local));
+		BX_TRY(bx_strmap_add(own, (const char *) s->shapes.data + from, s->shapes.len - from, &entry, &added,
+							 s->err));
+		if (added)
+			own->strings[entry].s = bx_arena_strndup(s->arena, own->strings[entry].s, own->strings[entry].n);
+		else
+			s->shapes.len = from;
+		if (own->strings[entry].s == NULL)
+			return bx_fail_nomem(s->err, own->strings[entry].n);
+		token = s->voc->table.n_shapes + entry;
+		s->n_shapes = own->map.n;
+	}
+	s->fits = token < BX_SHARE_TOKENS;
+	s->token[number] = (uint8_t) token;
+	return BX_OK;
+}
+
+static BxStatus
+place_shapes(Share *s)
+{
+	BxStrMap own;
+	uint32_t i;
+
+	bx_strmap_init(&own, s->host, s->arena);
+	s->token = share_alloc(s, s->t.n_shapes);
+	s->pair = share_alloc(s, s->t.n_pairs * sizeof(*s->pair));
+	if (s->token == NULL || s->pair == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < s->t.n_pairs; i++)
+		s->pair[i] = NONE;
+	for (i = 0; i < s->t.n_shapes && s->fits; i++)
+		BX_TRY(place_shape(s, i, &own));
+	return BX_OK;
+}
+
+/* ---- items ---- */
+
+/* The length of an element is known at its end; its content moves where that takes another number of bytes. */
+static BxStatus
+close_element(Share *s, const Level *level)
+{
+	size_t from = level->at + level->width;
+	uint32_t len = (uint32_t) (s->body.len - from);
+	uint32_t width = bx_varint_size(len);
+
+	if (width != level->width)
+	{
+		BX_TRY(bx_buf_reserve(&s->body, width, s->err));
+		memmove(s->body.data + level->at + width, s->body.data + from, len);
+		s->body.len = level->at + width + len;
+	}
+	bx_varint_put(s->body.data + level->at, len);
+	return BX_OK;
+}
+
+static BxStatus
+copy_value(Share *s, uint8_t token, const void *payload, uint32_t len)
+{
+	BX_TRY(bx_buf_byte(&s->body, token, s->err));
+	BX_TRY(put_number(s, &s->body, len));
+	return bx_buf_append(&s->body, payload, len, s->err);
+}
+
+/* Copy the item at *p: of an element the beginning, and then its content follows. */
+static BxStatus
+copy_item(Share *s, const uint8_t **p, const uint8_t *end, Level *stack, uint32_t *depth)
+{
+	BxItemHeader item;
+	const uint8_t *payload = bx_item_header(*p, end, s->t.n_consts, &item);
+	Level *level;
+
+	if (payload == NULL || (!item.constant && item.number >= s->t.n_shapes) ||
+		item.len > (size_t) (end - payload))
+		return bx_fail(s->err, BX_E_CORRUPT, *p - s->v, "bxml value is damaged: bad item");
+	*p = payload + item.len;
+	if (item.constant)
+	{
+		const BxConstInfo *c = &s->t.consts[item.number];
+
+		return copy_value(s, s->token[c->shape], c->payload, c->len);
+	}
+	if (s->t.shapes[item.number].kind != BX_KIND_ELEMENT)
+		return copy_value(s, s->token[item.number], payload, item.len);
+	if (*depth > s->t.head.depth)
+		return bx_fail(s->err, BX_E_CORRUPT, *p - s->v, "bxml value is damaged: deeper than its header says");
+	BX_TRY(bx_buf_byte(&s->body, s->token[item.number], s->err));
+	level = &stack[++*depth];
+	*level = (Level){payload + item.len, s->body.len, bx_varint_size(item.len)};
+	*p = payload;
+	return put_number(s, &s->body, item.len);
+}
+
+static BxStatus
+copy_items(Share *s)
+{
+	const BxHeader *h = &s->t.head;
+	const uint8_t *p = s->v + h->items_off;
+	Level *stack = share_alloc(s, (h->depth + (size_t) 2) * sizeof(Level));
+	uint32_t depth = 0;
+
+	if (stack == NULL)
+		return BX_E_NOMEM;
+	stack[0].end = p + h->items_len;
+	while (p < stack[0].end)
+	{
+		BX_TRY(bx_step(s->host));
+		BX_TRY(copy_item(s, &p, stack[depth].end, stack, &depth));
+		while (depth > 0 && p == stack[depth].end)
+			BX_TRY(close_element(s, &stack[depth--]));
+	}
+	return BX_OK;
+}
+
+/* ---- all of it ---- */
+
+/* May the value have such a form?  Directories are of places and types of shapes, both of which change. */
+static bool
+may_share(const Share *s)
+{
+	const BxHeader *h = &s->t.head;
+	static const uint8_t not_these[] = {BX_EXT_OFFSETS, BX_EXT_CHILDREN, BX_EXT_COUNTS};
+	const uint8_t *body;
+	uint32_t len, i;
+
+	for (i = 0; i < sizeof(not_these); i++)
+		if (bx_header_ext(h, s->v, not_these[i], &body, &len, NULL) != BX_OK || body != NULL)
+			return false;
+	if (bx_header_ext(h, s->v, BX_EXT_ANNOTATIONS, &body, &len, NULL) != BX_OK)
+		return false;
+	return body == NULL || (len == BX_ANNOTATIONS_ID + 1 && body[BX_ANNOTATIONS_ID] == 0);
+}
+
+/* Own names, items, heap. */
+static BxStatus
+make_body(Share *s, uint32_t *own_len)
+{
+	const BxHeader *h = &s->t.head;
+
+	*own_len = 0;
+	BX_TRY(bx_buf_reserve(&s->body, (size_t) h->items_len + h->heap_len + s->pairs.len + s->shapes.len + 16,
+						  s->err));
+	if (s->n_shapes > 0)
+	{
+		BX_TRY(put_number(s, &s->body, s->n_pairs));
+		BX_TRY(bx_buf_append(&s->body, s->pairs.data, s->pairs.len, s->err));
+		BX_TRY(put_number(s, &s->body, s->n_shapes));
+		BX_TRY(bx_buf_append(&s->body, s->shapes.data, s->shapes.len, s->err));
+		*own_len = (uint32_t) s->body.len;
+	}
+	BX_TRY(copy_items(s));
+	return bx_buf_append(&s->body, s->v + h->items_off + h->items_len, h->heap_len, s->err);
+}
+
+/* The body deflated into memory of the arena, or NULL where that is not worth it. */
+static const uint8_t *
+pack_body(Share *s, const BxPackPolicy *policy, size_t *len)
+{
+	const BxVocabulary *voc = s->voc;
+	size_t n = s->body.len;
+	size_t most = n / 100 * policy->keep_part + n % 100 * policy->keep_part / 100;
+	uint8_t *p;
+
+	if (voc->index == NULL || n < policy->min_len || n == 0)
+		return NULL;
+	p = bx_arena_alloc(s->arena, n);
+	*len = p != NULL ? voc->codec->deflate(voc->words, voc->n_words, voc->index, s->body.data, n, p,
+										   most < n ? most : n - 1)
+					 : 0;
+	return *len > 0 ? p : NULL;
+}
+
+/* Header and body. */
+static BxStatus
+put_value(Share *s, uint32_t own_len, const uint8_t *body, size_t body_len, uint8_t codec, size_t reserve,
+		  uint8_t **data, size_t *len)
+{
+	const BxHeader *h = &s->t.head;
+	uint32_t ext_len = h->plain_total - h->ext_off;
+	size_t dir_len = h->ext_n > 0 ? h->table_off - (h->ext_dir - bx_varint_size(h->ext_n)) : 0;
+	size_t n = 2 + 1 + 6 * BX_VARINT_MAX + dir_len + body_len + ext_len;
+	uint8_t *q;
+
+	*data = s->host->alloc(s->host->ctx, reserve + n);
+	if (*data == NULL)
+		return bx_fail_nomem(s->err, reserve + n);
+	q = *data + reserve;
+	*q++ = BX_VERSION_BYTE;
+	*q++ = (uint8_t) (BX_FLAG_VOCABULARY | (h->flags & (BX_FLAG_DOCUMENT | BX_FLAG_EXT | BX_FLAG_HEAP)));
+	q = bx_varint_put(q, s->voc->number);
+	*q++ = codec;
+	q = bx_varint_put(q, own_len);
+	q = bx_varint_put(q, (uint32_t) s->body.len - own_len - h->heap_len);
+	q = bx_varint_put(q, h->depth);
+	if (h->heap_len > 0)
+		q = bx_varint_put(q, h->heap_len);
+	memcpy(q, s->v + h->table_off - dir_len, dir_len);
+	memcpy(q + dir_len, body, body_len);
+	memcpy(q + dir_len + body_len, s->v + h->ext_off, ext_len);
+	*len = (size_t) (q - *data) - reserve + dir_len + body_len + ext_len;
+	return BX_OK;
+}
+
+static BxStatus
+share_value(Share *s, size_t n, const BxPackPolicy *policy, size_t reserve, uint8_t **data, size_t *len)
+{
+	const uint8_t *packed;
+	uint32_t own_len;
+	size_t packed_len;
+
+	BX_TRY(place_shapes(s));
+	if (!s->fits)
+		return BX_OK;
+	BX_TRY(make_body(s, &own_len));
+	if (s->body.len > BX_SHARED_BODY_MAX)
+		return BX_OK;
+	packed = pack_body(s, policy, &packed_len);
+	if (packed != NULL)
+		BX_TRY(put_value(s, own_len, packed, packed_len, BX_SHARED_WORDS, reserve, data, len));
+	else
+		BX_TRY(put_value(s, own_len, s->body.data, s->body.len, BX_SHARED_AS_IS, reserve, data, len));
+	if (*len > BX_SHARED_MAX || *len >= n)
+	{
+		s->host->release(s->host->ctx, *data);
+		*data = NULL;
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_share(const uint8_t *v, size_t n, const BxVocabulary *voc, const BxPackPolicy *policy, size_t reserve,
+		 const BxHost *host, uint8_t **data, size_t *len, BxError *err)
+{
+	Share s = {.v = v, .voc = voc, .host = host, .fits = true, .err = err};
+	BxArena arena;
+	BxStatus st;
+
+	*data = NULL;
+	if (n > 2 * (size_t) BX_SHARED_BODY_MAX || (n > 1 && (v[1] & BX_FLAG_BLOCKS)))
+		return BX_OK;
+	bx_arena_init_small(&arena, host);
+	s.arena = &arena;
+	bx_buf_init(&s.pairs, host);
+	bx_buf_init(&s.shapes, host);
+	bx_buf_init(&s.body, host);
+	st = bx_table_open(&s.t, &arena, v, n, n, err);
+	if (st == BX_OK && may_share(&s))
+		st = share_value(&s, n, policy, reserve, data, len);
+	bx_buf_free(&s.pairs);
+	bx_buf_free(&s.shapes);
+	bx_buf_free(&s.body);
+	bx_arena_reset(&arena);
+	return st;
+}

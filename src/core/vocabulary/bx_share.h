@@ -1,0 +1,23 @@
+/*
+ * bx_share.h -- a plain value to one that refers to a vocabulary.
+ */
+#ifndef BX_SHARE_H
+#define BX_SHARE_H
+
+#include "../encode/bx_pack.h"
+#include "bx_shared.h"
+
+/* Tokens of one byte are all that such a value has: those of the vocabulary and of its own names. */
+#define BX_SHARE_TOKENS BX_VARINT_ONE
+
+/*
+ * bx_share: the form of a plain value that refers to voc, its body compressed where the policy says so.  *data is NULL when
+ * the value has no such form (it is long, has directories or types of a schema, or too many names of its own) or saves
+ * nothing by it; else host memory that belongs to the caller: reserve free bytes, then *len bytes.  What bx_shared_expand
+ * makes of it is equal to the value and has the same labels; it is not the same bytes.  BX_E_CORRUPT, BX_E_NOMEM,
+ * BX_E_CANCEL.
+ */
+extern BxStatus bx_share(const uint8_t *v, size_t n, const BxVocabulary *voc, const BxPackPolicy *policy,
+						 size_t reserve, const BxHost *host, uint8_t **data, size_t *len, BxError *err);
+
+#endif

@@ -1,0 +1,74 @@
+/*
+ * bx_vocabulary.h -- what values of one kind share: a table of names and words for a codec (FORMAT.md, "Vocabularies").
+ *
+ * A vocabulary never changes.  A value that refers to one (bx_shared.h) carries the vocabulary's number and only those
+ * names that the vocabulary lacks.  Who stores vocabularies, and gives the right one to who reads a value, is the host's
+ * business; the core works on one that is open.
+ */
+#ifndef BX_VOCABULARY_H
+#define BX_VOCABULARY_H
+
+#include "../base/bx_buf.h"
+#include "../base/bx_hash.h"
+#include "../format/bx_table.h"
+
+typedef struct BxVocabulary
+{
+	uint32_t number;      /* as values name it; set by who opens it */
+	BxTable table;        /* in name mode, without constants */
+	const uint8_t *bytes; /* the table as it is stored */
+	uint32_t len;
+	uint32_t fingerprint; /* of the table */
+	uint32_t root;        /* shape of the elements at the top of its documents */
+	const uint8_t *words; /* NULL without a codec; behind them eight bytes that can be read */
+	uint32_t n_words;
+	const BxWordCodec *codec; /* NULL: bodies are not compressed */
+	void *index;              /* of the words, for packing; NULL without a codec */
+	BxHashMap shapes;         /* numbers of shapes by bx_vocabulary_hash */
+} BxVocabulary;
+
+/*
+ * bx_vocabulary_open: make what values are read and written with from the n bytes of a vocabulary, which are copied.
+ * Everything is in the arena, whose host must live as long.  The table is judged as bx_check judges that of a value.
+ * BX_E_CORRUPT, BX_E_VERSION, BX_E_NOMEM, BX_E_CANCEL.
+ */
+extern BxStatus bx_vocabulary_open(BxVocabulary *voc, const uint8_t *content, size_t n,
+								   const BxWordCodec *codec, BxArena *arena, BxError *err);
+
+/*
+ * bx_vocabulary_put: append the bytes of a vocabulary to out: table (of name mode, without constants), the shape of its
+ * root, words.  The arena gives memory for the call.  BX_E_NOMEM, BX_E_LIMIT.
+ */
+extern BxStatus bx_vocabulary_put(const BxTable *table, uint32_t root, const uint8_t *words, uint32_t n_words,
+								  BxArena *arena, BxBuf *out, BxError *err);
+
+/*
+ * bx_vocabulary_is_root: are elements of that name at the top of the vocabulary's documents?
+ */
+extern bool bx_vocabulary_is_root(const BxVocabulary *voc, BxStr uri, BxStr local);
+
+/* Hash of a shape by its parts; pair is a number of the table at hand. */
+static inline uint32_t
+bx_vocabulary_hash(const BxHashSeed *seed, uint8_t kind, uint32_t pair, const char *local, uint32_t len)
+{
+	return (uint32_t) bx_hash(seed, (uint64_t) pair << 3 | kind, local, len);
+}
+
+/* The pair that is part of a shape: that of its name, or the one that it declares. */
+static inline uint32_t
+bx_vocabulary_pair(const BxTable *t, const BxShape *shape)
+{
+	return shape->kind == BX_KIND_NAMESPACE ? shape->name
+		   : bx_kind_is_named(shape->kind)  ? t->names[shape->name].pair
+											: 0;
+}
+
+/* Its local name, empty where it has none. */
+static inline BxStr
+bx_vocabulary_local(const BxTable *t, const BxShape *shape)
+{
+	return bx_kind_is_named(shape->kind) ? bx_str(t->names[shape->name].local, t->names[shape->name].len)
+										 : bx_str("", 0);
+}
+
+#endif

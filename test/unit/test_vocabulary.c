@@ -1,0 +1,445 @@
+/*
+ * test_vocabulary.c -- vocabularies: what is learned, and that values that refer to one come back.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "../../src/codec/bx_lz4.h"
+#include "../../src/core/vocabulary/bx_learn.h"
+#include "../../src/core/vocabulary/bx_share.h"
+#include "ut.h"
+#include "ut_golden.h"
+#include "ut_random.h"
+
+static const BxPackPolicy never = {SIZE_MAX, 0, 0};
+static const BxPackPolicy always = BX_PACK_ALWAYS;
+
+/* A vocabulary with its memory. */
+typedef struct Vocabulary
+{
+	BxArena arena;
+	BxBuf content;
+	BxVocabulary voc;
+	BxLearnKind kind;
+	bool found;
+} Vocabulary;
+
+/* Learn the vocabulary of the first kind of these values. */
+static void
+learn(Vocabulary *voc, uint8_t *const *values, const size_t *lens, size_t n, BxLearnLeast least)
+{
+	BxLearn *learn;
+	BxError err;
+	bool more;
+	size_t i;
+
+	bx_arena_init(&voc->arena, bx_host_lz4());
+	bx_buf_init(&voc->content, bx_host_lz4());
+	CHECK(bx_learn_new(&learn, &voc->arena, &err) == BX_OK);
+	for (i = 0; i < n; i++)
+		CHECK(bx_learn_add(learn, values[i], lens[i], &more, &err) == BX_OK);
+	voc->found = false;
+	if (bx_learn_kinds(learn) > 0)
+	{
+		CHECKF(bx_learn_finish(learn, 0, &least, &bx_lz4_word_codec, &voc->content, &voc->found, &err) ==
+				   BX_OK,
+			   "%s", err.msg);
+		voc->kind = *bx_learn_kind(learn, 0);
+	}
+	bx_learn_free(learn);
+	if (!voc->found)
+		return;
+	CHECKF(bx_vocabulary_open(&voc->voc, voc->content.data, voc->content.len, &bx_lz4_word_codec, &voc->arena,
+							  &err) == BX_OK,
+		   "%s", err.msg);
+	voc->voc.number = 300;
+}
+
+static void
+forget(Vocabulary *voc)
+{
+	bx_buf_free(&voc->content);
+	bx_arena_reset(&voc->arena);
+}
+
+/* The stored form, or NULL. */
+static uint8_t *
+share(const Vocabulary *voc, const uint8_t *v, size_t n, const BxPackPolicy *policy, size_t *len)
+{
+	uint8_t *data = NULL;
+	BxError err;
+
+	CHECKF(bx_share(v, n, &voc->voc, policy, 0, bx_host_lz4(), &data, len, &err) == BX_OK, "%s", err.msg);
+	return data;
+}
+
+/* The plain form is valid and has the nodes of the value; nobody who does not know the vocabulary takes the stored one. */
+static void
+comes_back(const char *name, const Vocabulary *voc, const uint8_t *v, size_t n, const uint8_t *stored,
+		   size_t m)
+{
+	UtEvents before, after;
+	BxError err;
+	uint8_t *plain;
+	BxHeader h;
+	size_t len;
+
+	CHECKF(bx_is_shared(stored, m) && m < n, "%s", name);
+	CHECKF(bx_header_read(stored, m, m, &h, &err) == BX_E_VERSION, "%s", name);
+	CHECKF(bx_check(stored, m, true, NULL, bx_host_lz4(), &err) == BX_E_VERSION, "%s", name);
+	if (bx_shared_expand(stored, m, &voc->voc, 0, bx_host_lz4(), &plain, &len, &err) != BX_OK)
+	{
+		CHECKF(false, "%s: %s", name, err.msg);
+		return;
+	}
+	CHECKF(bx_check(plain, len, false, NULL, bx_host_lz4(), &err) == BX_OK, "%s: %s", name, err.msg);
+	ut_events_init(&before);
+	ut_events_init(&after);
+	CHECKF(ut_read_all(v, n, &before, &err) == BX_OK && ut_read_all(plain, len, &after, &err) == BX_OK, "%s",
+		   name);
+	CHECKF(ut_events_differ(&before, &after) < 0, "%s", name);
+	ut_events_free(&before);
+	ut_events_free(&after);
+	free(plain);
+}
+
+/* Share with both policies; returns how many there were. */
+static int
+both_ways(const char *name, const Vocabulary *voc, const uint8_t *v, size_t n)
+{
+	const BxPackPolicy *policies[] = {&never, &always};
+	int i, shared = 0;
+
+	for (i = 0; i < 2; i++)
+	{
+		size_t m;
+		uint8_t *stored = share(voc, v, n, policies[i], &m);
+
+		if (stored != NULL)
+			comes_back(name, voc, v, n, stored, m);
+		shared += stored != NULL;
+		free(stored);
+	}
+	return shared;
+}
+
+/* ---- there and back ---- */
+
+static void
+random_values_come_back(void)
+{
+	static const unsigned forms[] = {BX_MODE_NAMES,
+									 BX_MODE_SHAPES,
+									 BX_MODE_NAMES | UT_CONSTANTS,
+									 BX_MODE_SHAPES | UT_CONSTANTS,
+									 BX_MODE_NAMES | UT_HEAP,
+									 BX_MODE_SHAPES | UT_HEAP | UT_CONSTANTS};
+	const BxLearnLeast given = BX_LEARN_GIVEN;
+	uint64_t rng = 5;
+	int i, shared = 0;
+
+	for (i = 0; i < 400; i++)
+	{
+		BxWriterOptions opt = ut_options(forms[i % 6], BX_TYPED_LOSSLESS);
+		Vocabulary voc;
+		char name[32];
+		UtEvents ev;
+		uint8_t *v;
+		size_t n;
+
+		snprintf(name, sizeof(name), "tree %d", i);
+		ut_events_init(&ev);
+		ut_random_events(&ev, &rng, 1 + ut_below(&rng, i % 20 == 0 ? 3000 : 200));
+		CHECK(ut_write(&ev, &opt, bx_host_lz4(), &v, &n, NULL) == BX_OK);
+		learn(&voc, &v, &n, 1, given);
+		if (voc.found)
+			shared += both_ways(name, &voc, v, n);
+		forget(&voc);
+		free(v);
+		ut_events_free(&ev);
+	}
+	CHECKF(shared > 200, "only %d were shared", shared);
+}
+
+static UtGolden golden[UT_GOLDEN_MAX];
+
+static void
+goldens_come_back(void)
+{
+	const BxLearnLeast given = BX_LEARN_GIVEN;
+	int i, n = ut_goldens(golden), shared = 0;
+
+	for (i = 0; i < n; i++)
+	{
+		Vocabulary voc;
+
+		learn(&voc, &golden[i].v, &golden[i].n, 1, given);
+		if (voc.found)
+			shared += both_ways(golden[i].name, &voc, golden[i].v, golden[i].n);
+		forget(&voc);
+	}
+	CHECKF(shared > 20, "only %d were shared", shared);
+}
+
+/* ---- names that the vocabulary lacks ---- */
+
+static uint8_t *
+encode(const char *xml, unsigned form, size_t *n)
+{
+	return ut_encode(xml, strlen(xml), form, BX_TYPED_LOSSLESS, n);
+}
+
+static void
+own_names_come_back(void)
+{
+	static const char *const others[] = {
+		"<o id='1' x='2'><a>text</a><new>1</new></o>",
+		"<o id='1'><a>text</a><a k='v'>2005-06-14</a><!-- c --><?p d?></o>",
+		"<o id='1' xmlns:n='urn:n' n:id='3'><n:a/><a/><a>12.50</a></o>",
+		"<o xmlns='urn:d' id='1'><a/><a xmlns=''>1</a></o>",
+		"<o>mixed <a>text</a> and more</o>",
+		"<o xml:lang='en'><a/></o>",
+	};
+	const BxLearnLeast given = BX_LEARN_GIVEN;
+	Vocabulary voc;
+	size_t i, n;
+	uint8_t *v = encode("<o id='1'><a>a long text, so that the vocabulary saves something</a><a/></o>",
+						BX_MODE_NAMES, &n);
+
+	learn(&voc, &v, &n, 1, given);
+	CHECK(voc.found && voc.voc.table.n_shapes == 3);
+	free(v);
+	for (i = 0; i < 2 * sizeof(others) / sizeof(others[0]); i++)
+	{
+		size_t m;
+		uint8_t *stored;
+
+		v = encode(others[i / 2], i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES, &n);
+		stored = share(&voc, v, n, &never, &m);
+		if (stored != NULL)
+			comes_back(others[i / 2], &voc, v, n, stored, m);
+		CHECKF(stored != NULL || i / 2 == 3, "%s", others[i / 2]);
+		free(stored);
+		free(v);
+	}
+	forget(&voc);
+}
+
+/* 240 tokens of one byte: a value with one name more has a table of its own. */
+static void
+too_many_names(void)
+{
+	const BxLearnLeast given = BX_LEARN_GIVEN;
+	char xml[8000] = "<o>";
+	Vocabulary voc;
+	int i, limit = BX_SHARE_TOKENS - 2;
+	size_t n, m;
+	uint8_t *v = encode("<o><a>1</a></o>", 1, &n), *stored;
+
+	learn(&voc, &v, &n, 1, given);
+	free(v);
+	for (i = 0; i <= limit; i++)
+		snprintf(xml + strlen(xml), 40, "<long-name-number-%03d/>", i);
+	for (i = 0; i < 2; i++)
+	{
+		strcpy(strrchr(xml, '<'), "</o>");
+		v = encode(xml, BX_MODE_NAMES, &n);
+		stored = share(&voc, v, n, &always, &m);
+		CHECKF((stored != NULL) == (i == 0), "%d names too many", i);
+		if (stored != NULL)
+			comes_back("many names", &voc, v, n, stored, m);
+		free(stored);
+		free(v);
+		snprintf(strrchr(xml, '<'), 40, "<another-name/><and-one-more/><x/>");
+	}
+	forget(&voc);
+}
+
+/* ---- what is learned ---- */
+
+/* Documents that share names and a long word; some have a secret. */
+static uint8_t *
+document(int i, bool secret, size_t *n)
+{
+	char xml[400];
+
+	snprintf(xml, sizeof(xml), "<order id='%d'><status>waiting for confirmation</status><n>%d</n>%s</order>",
+			 i, i * 7919, secret ? "<secret>the account of Ms Miller is 99887766</secret>" : "");
+	return encode(xml, i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES, n);
+}
+
+static bool
+has(const Vocabulary *voc, const char *s)
+{
+	size_t n = strlen(s), i;
+
+	for (i = 0; i + n <= voc->content.len; i++)
+		if (memcmp(voc->content.data + i, s, n) == 0)
+			return true;
+	return false;
+}
+
+/* n documents, of which so many have the secret. */
+static void
+learn_documents(Vocabulary *voc, int n, int secrets)
+{
+	const BxLearnLeast table = BX_LEARN_TABLE;
+	uint8_t **v = ut_need(calloc((size_t) n, sizeof(*v)));
+	size_t *lens = ut_need(calloc((size_t) n, sizeof(*lens)));
+	int i;
+
+	for (i = 0; i < n; i++)
+		v[i] = document(i, i < secrets, &lens[i]);
+	learn(voc, v, lens, (size_t) n, table);
+	for (i = 0; i < n; i++)
+		free(v[i]);
+	free(v);
+	free(lens);
+}
+
+static void
+rare_words_stay_out(void)
+{
+	static const struct
+	{
+		int documents, secrets;
+		bool enters;
+	} cases[] = {{400, 19, false}, {400, 20, true}, {3000, 29, false}, {3000, 30, true}, {19, 19, false}};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		Vocabulary voc;
+
+		learn_documents(&voc, cases[i].documents, cases[i].secrets);
+		CHECK(voc.found == (cases[i].documents >= 20));
+		CHECKF(has(&voc, "Miller") == cases[i].enters && has(&voc, "99887766") == cases[i].enters, "%d of %d",
+			   cases[i].secrets, cases[i].documents);
+		CHECKF(has(&voc, "secret") == cases[i].enters, "%d of %d", cases[i].secrets, cases[i].documents);
+		CHECK(!voc.found || (has(&voc, "waiting for") && has(&voc, "status")));
+		forget(&voc);
+	}
+}
+
+static void
+sizes_fall(void)
+{
+	Vocabulary voc;
+
+	learn_documents(&voc, 400, 0);
+	CHECK(voc.kind.documents == 400);
+	CHECKF(voc.kind.shared_bytes * 10 < voc.kind.plain_bytes * 7, "%u of %u",
+		   (unsigned) voc.kind.shared_bytes, (unsigned) voc.kind.plain_bytes);
+	CHECKF(voc.kind.packed_bytes * 10 < voc.kind.shared_bytes * 8, "%u of %u",
+		   (unsigned) voc.kind.packed_bytes, (unsigned) voc.kind.shared_bytes);
+	CHECK(bx_vocabulary_is_root(&voc.voc, bx_str("", 0), bx_str("order", 5)));
+	CHECK(!bx_vocabulary_is_root(&voc.voc, bx_str("urn:x", 5), bx_str("order", 5)));
+	CHECK(!bx_vocabulary_is_root(&voc.voc, bx_str("", 0), bx_str("status", 6)));
+	forget(&voc);
+}
+
+/* ---- damage ---- */
+
+/* Whatever the bytes are, they are refused or make a value that the validator can judge. */
+static void
+is_safe(const Vocabulary *voc, const uint8_t *stored, size_t m)
+{
+	uint8_t *exact = ut_need(malloc(m + 1)), *plain;
+	BxError err;
+	size_t len;
+
+	memcpy(exact, stored, m);
+	exact = ut_need(realloc(exact, m > 0 ? m : 1));
+	if (bx_shared_expand(exact, m, &voc->voc, 0, bx_host_lz4(), &plain, &len, &err) == BX_OK)
+	{
+		bx_check(plain, len, false, NULL, bx_host_lz4(), &err);
+		free(plain);
+	}
+	free(exact);
+}
+
+static void
+damage_is_safe(void)
+{
+	const BxPackPolicy *policies[] = {&never, &always};
+	uint64_t rng = 77;
+	Vocabulary voc;
+	size_t n, m, i;
+	int p, round;
+	uint8_t *v =
+		encode("<order id='1' more='x' xmlns:q='urn:q'><q:status>waiting for confirmation</q:status><n>12</n>"
+			   "<status>waiting for confirmation, waiting for confirmation</status></order>",
+			   1, &n);
+
+	learn_documents(&voc, 60, 0);
+	for (p = 0; p < 2; p++)
+	{
+		uint8_t *stored = share(&voc, v, n, policies[p], &m);
+
+		CHECK(stored != NULL);
+		if (stored == NULL)
+			continue;
+		for (i = 0; i < m; i++)
+			is_safe(&voc, stored, i);
+		for (round = 0; round < 20000; round++)
+		{
+			uint8_t copy[1024];
+			uint32_t k;
+
+			memcpy(copy, stored, m);
+			for (k = ut_below(&rng, 3) + 1; k > 0; k--)
+				copy[ut_below(&rng, (uint32_t) m)] = (uint8_t) (ut_rand(&rng) >> 33);
+			is_safe(&voc, copy, m);
+		}
+		free(stored);
+	}
+	free(v);
+	forget(&voc);
+}
+
+/* The bytes of a vocabulary itself, cut and changed. */
+static void
+damaged_vocabulary_is_refused(void)
+{
+	uint64_t rng = 78;
+	Vocabulary voc;
+	BxVocabulary other;
+	BxError err;
+	size_t i;
+	int round, opened = 0;
+
+	learn_documents(&voc, 60, 0);
+	for (i = 0; i < voc.content.len; i++)
+		CHECK(bx_vocabulary_open(&other, voc.content.data, i, &bx_lz4_word_codec, &voc.arena, &err) ==
+			  BX_E_CORRUPT);
+	for (round = 0; round < 2000; round++)
+	{
+		BxArenaMark mark = bx_arena_mark(&voc.arena);
+		uint32_t at = ut_below(&rng, 60);
+		uint8_t old = voc.content.data[at];
+
+		voc.content.data[at] = (uint8_t) (ut_rand(&rng) >> 33);
+		opened += bx_vocabulary_open(&other, voc.content.data, voc.content.len, &bx_lz4_word_codec,
+									 &voc.arena, &err) == BX_OK;
+		voc.content.data[at] = old;
+		bx_arena_release(&voc.arena, &mark);
+	}
+	CHECK(opened < 1500);
+	voc.content.data[3]++;
+	CHECK(bx_vocabulary_open(&other, voc.content.data, voc.content.len, NULL, &voc.arena, &err) ==
+		  BX_E_VERSION);
+	forget(&voc);
+}
+
+int
+main(void)
+{
+	UT_RUN(random_values_come_back);
+	UT_RUN(goldens_come_back);
+	UT_RUN(own_names_come_back);
+	UT_RUN(too_many_names);
+	UT_RUN(rare_words_stay_out);
+	UT_RUN(sizes_fall);
+	UT_RUN(damage_is_safe);
+	UT_RUN(damaged_vocabulary_is_refused);
+	return ut_done();
+}
