@@ -669,3 +669,60 @@ COMMENT ON FUNCTION bxml_infer_schema(regclass, name, integer) IS
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS
 	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';
+
+-- Vocabularies: names and words that values share (doc/storage.md).
+
+CREATE SEQUENCE bxml_vocabulary_number AS integer;
+CREATE TABLE bxml_vocabulary (
+	number integer PRIMARY KEY,
+	uri text NOT NULL,
+	root text NOT NULL,
+	kind bytea NOT NULL,
+	owner oid NOT NULL,
+	learned_from text,
+	learned_at timestamptz NOT NULL,
+	documents bigint NOT NULL,
+	plain_bytes bigint NOT NULL,
+	shared_bytes bigint NOT NULL,
+	packed_bytes bigint NOT NULL,
+	retired boolean NOT NULL,
+	digest bytea NOT NULL,
+	content bytea NOT NULL
+);
+SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary', '');
+SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary_number', '');
+
+CREATE VIEW bxml_vocabularies AS
+	SELECT number, uri, root, pg_get_userbyid(owner) AS owner, learned_from, learned_at, documents, plain_bytes, shared_bytes,
+		packed_bytes, retired
+	FROM bxml_vocabulary;
+GRANT SELECT ON bxml_vocabularies TO PUBLIC;
+
+CREATE FUNCTION bxml_vocabulary_learn(base_table regclass, doc_column name, documents integer DEFAULT 10000,
+	force boolean DEFAULT false) RETURNS SETOF integer
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn';
+CREATE FUNCTION bxml_vocabulary_learn(documents bxml[]) RETURNS SETOF integer
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn_documents';
+REVOKE EXECUTE ON FUNCTION bxml_vocabulary_learn(bxml[]) FROM PUBLIC;
+CREATE FUNCTION bxml_vocabulary_retire(number integer, retired boolean DEFAULT true) RETURNS void
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_vocabulary_retire';
+-- Describe the stored form, which does not follow from the value.
+CREATE FUNCTION bxml_vocabulary_number(doc bxml) RETURNS integer
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_number';
+CREATE FUNCTION bxml_repack(doc bxml) RETURNS bxml
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_upgrade';
+
+COMMENT ON SEQUENCE bxml_vocabulary_number IS 'numbers of vocabularies, none of which is used twice';
+COMMENT ON TABLE bxml_vocabulary IS
+	'the vocabularies that values refer to: never change or delete a row; the view bxml_vocabularies is for everybody';
+COMMENT ON VIEW bxml_vocabularies IS
+	'a row for each vocabulary: number, root element of its documents, owner, column it was learned from (null: from given documents), when, the number of documents, and what they take by themselves, with the vocabulary, and compressed with it';
+COMMENT ON FUNCTION bxml_vocabulary_learn(regclass, name, integer, boolean) IS
+	'learns a vocabulary for each kind of root element from so many documents of a column, for new values to refer to after this transaction: names and words that at least one percent and 20 of the documents have; returns their numbers (not parallel safe)';
+COMMENT ON FUNCTION bxml_vocabulary_learn(bxml[]) IS
+	'the same from given documents, with all their names (not parallel safe)';
+COMMENT ON FUNCTION bxml_vocabulary_retire(integer, boolean) IS
+	'new values refer no more to the vocabulary, or do so again (not parallel safe)';
+COMMENT ON FUNCTION bxml_vocabulary_number(bxml) IS 'the vocabulary that the stored value refers to; null if none';
+COMMENT ON FUNCTION bxml_repack(bxml) IS
+	'the value as it would be stored today: with the newest vocabulary that fits, compressed as bxml.compression says';

@@ -21,6 +21,7 @@
 #include "value/reference.h"
 #include "../xml/bx_parse.h"
 #include "value/value_cache.h"
+#include "value/vocabulary.h"
 
 extern BXML_EXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void);
 BXML_MODULE_MAGIC;
@@ -49,6 +50,7 @@ _PG_init(void)
 	kind_register(&reference_kind);
 	kind_register(&expanded_kind);
 	value_cache_init();
+	vocabulary_init();
 	scan_init();
 	index_paths_init();
 	row_limit_init();

@@ -8,7 +8,6 @@
 
 #include "../base/bx_array.h"
 #include "../base/bx_sort.h"
-#include "../format/bx_item.h"
 #include "bx_learn_int.h"
 #include "bx_share.h"
 
@@ -88,29 +87,6 @@ bx_learn_kind(const BxLearn *learn, uint32_t kind)
 
 /* ---- the sample ---- */
 
-/* The shape of the first element at the top, or BX_SHAPE_NONE. */
-static uint32_t
-root_of(const BxTable *t, const uint8_t *v)
-{
-	const uint8_t *p = v + t->head.items_off;
-	const uint8_t *end = p + t->head.items_len;
-	BxItemHeader item;
-
-	while (p < end)
-	{
-		uint32_t shape;
-
-		p = bx_item_header(p, end, t->n_consts, &item);
-		if (p == NULL || item.len > (size_t) (end - p) || (!item.constant && item.number >= t->n_shapes))
-			return BX_SHAPE_NONE;
-		shape = item.constant ? t->consts[item.number].shape : item.number;
-		if (t->shapes[shape].kind <= BX_KIND_LEAF)
-			return shape;
-		p += item.len;
-	}
-	return BX_SHAPE_NONE;
-}
-
 static BxStatus
 copy_str(BxLearn *learn, BxStr *s, BxError *err)
 {
@@ -150,7 +126,7 @@ bx_learn_add(BxLearn *learn, const uint8_t *v, size_t n, bool *more, BxError *er
 	if (!*more || n > BX_LEARN_DOCUMENT)
 		return BX_OK;
 	BX_TRY(bx_table_open(&t, learn->arena, v, n, n, err));
-	root = root_of(&t, v);
+	root = bx_share_root(&t, v);
 	if (root == BX_SHAPE_NONE)
 	{
 		bx_arena_release(learn->arena, &mark);
@@ -321,6 +297,7 @@ make_table(Names *k, const BxLearnKind *kind, uint32_t least, BxTable *t, uint32
 
 typedef struct Sharing
 {
+	BxShareChoice choice; /* first: of the vocabulary, whatever the root */
 	BxLearn *learn;
 	uint32_t kind;
 	const BxVocabulary *voc;
@@ -330,6 +307,14 @@ typedef struct Sharing
 	BxArena *arena;
 	BxError *err;
 } Sharing;
+
+static const BxVocabulary *
+choose_this(BxShareChoice *choice, BxStr uri, BxStr local)
+{
+	(void) uri;
+	(void) local;
+	return ((Sharing *) choice)->voc;
+}
 
 static BxStatus
 keep_body(Sharing *s, const uint8_t *data, size_t n)
@@ -361,7 +346,7 @@ share_documents(Sharing *s, const BxPackPolicy *policy)
 
 		if (doc->kind != s->kind)
 			continue;
-		BX_TRY(bx_share(doc->v, doc->n, s->voc, policy, 0, host, &data, &len, s->err));
+		BX_TRY(bx_share(doc->v, doc->n, &s->choice, policy, 0, host, &data, &len, s->err));
 		s->bytes += data != NULL ? len : doc->n;
 		if (data != NULL && s->bodies != NULL)
 			st = keep_body(s, data, len);
@@ -387,7 +372,7 @@ find_words(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxBuf
 {
 	const BxPackPolicy never = {SIZE_MAX, 0, 0};
 	BxLearnKind *k = &learn->kinds[kind];
-	Sharing s = {.learn = learn, .kind = kind, .arena = arena, .err = err};
+	Sharing s = {.choice = {choose_this}, .learn = learn, .kind = kind, .arena = arena, .err = err};
 	BxVocabulary voc;
 
 	BX_TRY(bx_vocabulary_open(&voc, content->data, content->len, NULL, arena, err));
@@ -409,10 +394,11 @@ measure_packed(BxLearn *learn, uint32_t kind, const uint8_t *content, size_t n, 
 			   BxArena *arena, BxError *err)
 {
 	const BxPackPolicy always = BX_PACK_ALWAYS;
-	Sharing s = {.learn = learn, .kind = kind, .arena = arena, .err = err};
+	Sharing s = {.choice = {choose_this}, .learn = learn, .kind = kind, .arena = arena, .err = err};
 	BxVocabulary voc;
 
 	BX_TRY(bx_vocabulary_open(&voc, content, n, codec, arena, err));
+	BX_TRY(bx_vocabulary_index(&voc, arena, err));
 	voc.number = 1;
 	s.voc = &voc;
 	BX_TRY(share_documents(&s, &always));

@@ -354,11 +354,49 @@ share_value(Share *s, size_t n, const BxPackPolicy *policy, size_t reserve, uint
 	return BX_OK;
 }
 
+uint32_t
+bx_share_root(const BxTable *t, const uint8_t *v)
+{
+	const uint8_t *p = v + t->head.items_off;
+	const uint8_t *end = p + t->head.items_len;
+	BxItemHeader item;
+
+	while (p < end)
+	{
+		uint32_t shape;
+
+		p = bx_item_header(p, end, t->n_consts, &item);
+		if (p == NULL || item.len > (size_t) (end - p) || (!item.constant && item.number >= t->n_shapes))
+			return BX_SHAPE_NONE;
+		shape = item.constant ? t->consts[item.number].shape : item.number;
+		if (t->shapes[shape].kind <= BX_KIND_LEAF)
+			return shape;
+		p += item.len;
+	}
+	return BX_SHAPE_NONE;
+}
+
+/* Decode the tables, and choose a vocabulary by the root. */
+static BxStatus
+open_value(Share *s, size_t n, BxShareChoice *choice)
+{
+	const BxNameInfo *name;
+	uint32_t root;
+
+	BX_TRY(bx_table_open(&s->t, s->arena, s->v, n, n, s->err));
+	root = bx_share_root(&s->t, s->v);
+	if (root == BX_SHAPE_NONE || !may_share(s))
+		return BX_OK;
+	name = &s->t.names[s->t.shapes[root].name];
+	s->voc = choice->choose(choice, bx_pair_uri(&s->t.pairs[name->pair]), bx_str(name->local, name->len));
+	return BX_OK;
+}
+
 BxStatus
-bx_share(const uint8_t *v, size_t n, const BxVocabulary *voc, const BxPackPolicy *policy, size_t reserve,
+bx_share(const uint8_t *v, size_t n, BxShareChoice *choice, const BxPackPolicy *policy, size_t reserve,
 		 const BxHost *host, uint8_t **data, size_t *len, BxError *err)
 {
-	Share s = {.v = v, .voc = voc, .host = host, .fits = true, .err = err};
+	Share s = {.v = v, .host = host, .fits = true, .err = err};
 	BxArena arena;
 	BxStatus st;
 
@@ -370,8 +408,8 @@ bx_share(const uint8_t *v, size_t n, const BxVocabulary *voc, const BxPackPolicy
 	bx_buf_init(&s.pairs, host);
 	bx_buf_init(&s.shapes, host);
 	bx_buf_init(&s.body, host);
-	st = bx_table_open(&s.t, &arena, v, n, n, err);
-	if (st == BX_OK && may_share(&s))
+	st = open_value(&s, n, choice);
+	if (st == BX_OK && s.voc != NULL)
 		st = share_value(&s, n, policy, reserve, data, len);
 	bx_buf_free(&s.pairs);
 	bx_buf_free(&s.shapes);

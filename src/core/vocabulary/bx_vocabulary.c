@@ -73,21 +73,26 @@ open_table(BxVocabulary *voc, const Parts *parts, BxArena *arena, BxError *err)
 static BxStatus
 open_words(BxVocabulary *voc, const Parts *parts, const BxWordCodec *codec, BxArena *arena, BxError *err)
 {
-	uint8_t *words;
+	uint8_t *words = bx_arena_zalloc(arena, parts->n_words + (size_t) 8);
 
-	voc->codec = codec;
-	voc->index = NULL;
-	voc->words = NULL;
-	voc->n_words = parts->n_words;
-	if (codec == NULL)
-		return BX_OK;
-	words = bx_arena_zalloc(arena, parts->n_words + (size_t) 8);
-	voc->index = bx_arena_alloc(arena, codec->index_size);
-	if (words == NULL || voc->index == NULL)
-		return bx_fail_nomem(err, codec->index_size);
+	if (words == NULL)
+		return bx_fail_nomem(err, parts->n_words);
 	memcpy(words, parts->words, parts->n_words);
-	codec->index(words, parts->n_words, voc->index);
+	voc->codec = codec;
 	voc->words = words;
+	voc->n_words = parts->n_words;
+	return BX_OK;
+}
+
+BxStatus
+bx_vocabulary_index(BxVocabulary *voc, BxArena *arena, BxError *err)
+{
+	if (voc->index != NULL || voc->codec == NULL)
+		return BX_OK;
+	voc->index = bx_arena_alloc(arena, voc->codec->index_size);
+	if (voc->index == NULL)
+		return bx_fail_nomem(err, voc->codec->index_size);
+	voc->codec->index(voc->words, voc->n_words, voc->index);
 	return BX_OK;
 }
 

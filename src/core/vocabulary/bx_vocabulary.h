@@ -20,10 +20,10 @@ typedef struct BxVocabulary
 	uint32_t len;
 	uint32_t fingerprint; /* of the table */
 	uint32_t root;        /* shape of the elements at the top of its documents */
-	const uint8_t *words; /* NULL without a codec; behind them eight bytes that can be read */
+	const uint8_t *words; /* behind them eight bytes that can be read */
 	uint32_t n_words;
 	const BxWordCodec *codec; /* NULL: bodies are not compressed */
-	void *index;              /* of the words, for packing; NULL without a codec */
+	void *index;              /* of the words, for packing; NULL before bx_vocabulary_index */
 	BxHashMap shapes;         /* numbers of shapes by bx_vocabulary_hash */
 } BxVocabulary;
 
@@ -34,6 +34,9 @@ typedef struct BxVocabulary
  */
 extern BxStatus bx_vocabulary_open(BxVocabulary *voc, const uint8_t *content, size_t n,
 								   const BxWordCodec *codec, BxArena *arena, BxError *err);
+
+/* bx_vocabulary_index: make what bodies are compressed with, unless it is there; without it, none are.  BX_E_NOMEM. */
+extern BxStatus bx_vocabulary_index(BxVocabulary *voc, BxArena *arena, BxError *err);
 
 /*
  * bx_vocabulary_put: append the bytes of a vocabulary to out: table (of name mode, without constants), the shape of its

@@ -190,22 +190,13 @@ check_rows(TableCheck *check, const char *query)
 static void
 get_column(TableCheck *check, Relation table, const char *name, Oid bxml, bool given)
 {
-	AttrNumber column = get_attnum(RelationGetRelid(table), name);
-	Form_pg_attribute a;
+	AttrNumber column = tables_check_column(table, name, bxml);
+	Form_pg_attribute a = TupleDescAttr(RelationGetDescr(table), column - 1);
 	List *schemas;
 	Oid *functions;
 	int n = 0;
 	const ListCell *c;
 
-	if (column <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN), errmsg("column \"%s\" of table \"%s\" does not exist",
-														   name, RelationGetRelationName(table))));
-	a = TupleDescAttr(RelationGetDescr(table), column - 1);
-	if (getBaseType(a->atttypid) != bxml)
-		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("column \"%s\" of table \"%s\" is not of type bxml", name,
-							   RelationGetRelationName(table))));
 	if (given)
 		return;
 	schemas = bound_schemas(a->atttypid, a->atttypmod);
@@ -244,8 +235,7 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	TableCheck check = {.sink = {put_violation}};
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
-	Oid bxml =
-		GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("bxml"), ObjectIdGetDatum(extension));
+	Oid bxml = tables_bxml_type(extension);
 	Relation table;
 	char *query;
 

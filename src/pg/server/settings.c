@@ -12,6 +12,7 @@
 
 int bxml_setting_relabel = RELABEL_ERROR;
 int bxml_setting_compression = COMPRESSION_AUTO;
+int bxml_setting_vocabularies = VOCABULARIES_AUTO;
 int bxml_setting_entity_policy = ENTITY_INTERNAL;
 int bxml_setting_external_entities = EXTERNAL_ERROR;
 int bxml_setting_binary_output = BINARY_TEXT;
@@ -37,6 +38,9 @@ static const struct config_enum_entry compressions[] = {
 	{"always", COMPRESSION_ALWAYS, false},
 	{NULL, 0, false},
 };
+
+static const struct config_enum_entry vocabulary_choices[] = {
+	{"off", VOCABULARIES_OFF, false}, {"auto", VOCABULARIES_AUTO, false}, {NULL, 0, false}};
 
 static const struct config_enum_entry relabel_choices[] = {
 	{"error", RELABEL_ERROR, false}, {"auto", RELABEL_AUTO, false}, {NULL, 0, false}};
@@ -165,6 +169,11 @@ define_choices(void)
 							 "\"auto\" compresses values where it saves at least 15 percent.",
 							 &bxml_setting_compression, COMPRESSION_AUTO, compressions, PGC_USERSET, 0, NULL,
 							 NULL, NULL);
+	DefineCustomEnumVariable(
+		"bxml.vocabularies", "Whether new values refer to a vocabulary of the database.",
+		"\"auto\" takes the newest one that was learned from documents with the same root "
+		"element, where that makes the value shorter.",
+		&bxml_setting_vocabularies, VOCABULARIES_AUTO, vocabulary_choices, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomEnumVariable("bxml.directories", "Which directories new values from 64 kB on get.",
 							 "They let queries go to a child by its number, count, and find rare elements "
 							 "without a walk; \"all\" lists the places of all but the most frequent elements "

@@ -39,6 +39,12 @@ typedef enum Compression
 	COMPRESSION_ALWAYS, /* wherever it saves anything */
 } Compression;
 
+typedef enum Vocabularies
+{
+	VOCABULARIES_OFF,  /* new values refer to none */
+	VOCABULARIES_AUTO, /* to the newest one that fits, where that saves anything */
+} Vocabularies;
+
 typedef enum Relabel
 {
 	RELABEL_ERROR, /* a change that finds no room for a label fails: 54000 */
@@ -47,6 +53,7 @@ typedef enum Relabel
 
 extern int bxml_setting_relabel;
 extern int bxml_setting_compression;
+extern int bxml_setting_vocabularies;
 extern int bxml_setting_entity_policy;
 extern int bxml_setting_external_entities;
 extern int bxml_setting_binary_output;

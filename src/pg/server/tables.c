@@ -3,7 +3,10 @@
  */
 #include "postgres.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 
 #include "tables.h"
 
@@ -15,4 +18,27 @@ tables_check_rows(Relation rel)
 	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE && kind != RELKIND_MATVIEW)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
 						errmsg("\"%s\" is not a table or materialized view", RelationGetRelationName(rel))));
+}
+
+Oid
+tables_bxml_type(Oid extension_namespace)
+{
+	return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("bxml"),
+						   ObjectIdGetDatum(extension_namespace));
+}
+
+AttrNumber
+tables_check_column(Relation rel, const char *column, Oid bxml)
+{
+	AttrNumber number = get_attnum(RelationGetRelid(rel), column);
+
+	if (number <= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN), errmsg("column \"%s\" of table \"%s\" does not exist",
+														   column, RelationGetRelationName(rel))));
+	if (getBaseType(TupleDescAttr(RelationGetDescr(rel), number - 1)->atttypid) != bxml)
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("column \"%s\" of table \"%s\" is not of type bxml", column,
+							   RelationGetRelationName(rel))));
+	return number;
 }

@@ -9,4 +9,10 @@
 /* Raise an error unless the relation has rows of its own or of partitions: a table or materialized view. */
 extern void tables_check_rows(Relation rel);
 
+/* The type bxml of the extension whose objects are in that namespace. */
+extern Oid tables_bxml_type(Oid extension_namespace);
+
+/* Raise an error unless the table has a column of that name and of type bxml, or a domain over it. */
+extern AttrNumber tables_check_column(Relation rel, const char *column, Oid bxml);
+
 #endif

@@ -53,6 +53,21 @@ use(BxmlArg *arg, struct varlena *p, const void *original)
 		counters_fetched(Min(arg->n, toast_datum_size(PointerGetDatum(original))));
 }
 
+/* All of a value is there: if it refers to a vocabulary, its plain form takes its place. */
+static void
+make_plain(BxmlArg *arg)
+{
+	struct varlena *plain = vocabulary_plain(arg->v, arg->n);
+
+	if (plain == NULL)
+		return;
+	if (arg->copy != NULL)
+		pfree(arg->copy);
+	arg->copy = plain;
+	arg->v = (const uint8_t *) VARDATA(plain);
+	arg->n = arg->total = VARSIZE(plain) - VARHDRSZ;
+}
+
 /* The whole value as it is stored. */
 static void
 get_stored(BxmlArg *arg, Datum datum)
@@ -64,11 +79,13 @@ get_stored(BxmlArg *arg, Datum datum)
 	if (kind == NULL)
 	{
 		use(arg, datum_is_inline(datum) ? p : detoast_attr(p), p);
+		make_plain(arg);
 		return;
 	}
 	kind->bytes(eoh, &arg->v, &arg->n);
 	arg->total = arg->n;
 	arg->copy = NULL;
+	make_plain(arg);
 }
 
 void
@@ -91,6 +108,11 @@ datum_get_prefix(BxmlArg *arg, Datum datum, size_t n)
 	}
 	use(arg, detoast_attr_slice(p, 0, (int32) n), p);
 	arg->total = total;
+	if (bx_is_shared(arg->v, arg->n))
+	{
+		datum_release(arg);
+		get_stored(arg, datum);
+	}
 }
 
 void
@@ -128,7 +150,9 @@ datum_store_fetch(DatumStore *s, Datum datum)
 	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
 	BxmlArg arg;
 
-	if (is_sliceable(p) && !datum_is_compressed(datum))
+	/* a value as short as one that refers to a vocabulary would be read in one slice as well */
+	if (is_sliceable(p) && !datum_is_compressed(datum) &&
+		toast_raw_datum_size(datum) - VARHDRSZ > BX_SHARED_MAX)
 	{
 		VARATT_EXTERNAL_GET_POINTER(s->pointer, p);
 		s->store.read = toast_read;
@@ -139,6 +163,14 @@ datum_store_fetch(DatumStore *s, Datum datum)
 	get_stored(&arg, datum);
 	s->copy = arg.copy;
 	bx_store_memory(&s->store, arg.v, arg.n);
+}
+
+void
+datum_store_expand(DatumStore *s)
+{
+	s->copy = vocabulary_expand(s->store.bytes, s->store.total);
+	s->store.bytes = (const uint8_t *) VARDATA(s->copy);
+	s->store.total = VARSIZE(s->copy) - VARHDRSZ;
 }
 
 /* A prefix may end within a long block list or extension directory; then longer ones are tried. */

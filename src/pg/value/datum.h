@@ -9,17 +9,18 @@
 #include "../../core/store/bx_source.h"
 #include "../server/compat.h"
 #include "../server/counters.h"
+#include "vocabulary.h"
 
-/* The bytes of a value, or of its beginning. */
+/* The bytes of a value, or of its beginning: plain or in blocks, for what refers to a vocabulary is made plain. */
 typedef struct BxmlArg
 {
 	const uint8_t *v;
 	size_t n;             /* bytes at v */
 	size_t total;         /* bytes of the whole value */
-	struct varlena *copy; /* detoasted copy to free, or NULL if v points into the datum */
+	struct varlena *copy; /* detoasted or plain copy to free, or NULL if v points into the datum */
 } BxmlArg;
 
-/* At least the first n stored bytes, or all of a shorter value, without reading the rest. */
+/* At least the first n bytes, or all of a shorter value, without reading the rest. */
 extern void datum_get_prefix(BxmlArg *arg, Datum datum, size_t n);
 
 /* Did the server compress the value, in line or out of line? */
@@ -33,7 +34,7 @@ typedef struct DatumStore
 {
 	BxStore store;
 	struct varatt_external pointer;
-	struct varlena *copy; /* detoasted copy, or NULL */
+	struct varlena *copy; /* detoasted or plain copy, or NULL */
 	uint64 reads;         /* slices read so far */
 } DatumStore;
 
@@ -46,7 +47,18 @@ datum_is_inline(Datum datum)
 	return !VARATT_IS_EXTERNAL(p) && !VARATT_IS_COMPRESSED(p);
 }
 
+/* Does a value in the row refer to a vocabulary? */
+static inline bool
+datum_is_shared(Datum datum)
+{
+	return datum_is_inline(datum) && bx_is_shared((const uint8_t *) VARDATA_ANY(DatumGetPointer(datum)),
+												  VARSIZE_ANY_EXHDR(DatumGetPointer(datum)));
+}
+
 extern void datum_store_fetch(DatumStore *s, Datum datum);
+
+/* Of a value in the row that refers to a vocabulary: its plain form. */
+extern void datum_store_expand(DatumStore *s);
 
 static inline void
 datum_store_open(DatumStore *s, Datum datum)
@@ -59,6 +71,8 @@ datum_store_open(DatumStore *s, Datum datum)
 		s->store.read = NULL;
 		s->store.bytes = (const uint8_t *) VARDATA_ANY(DatumGetPointer(datum));
 		s->store.total = VARSIZE_ANY_EXHDR(DatumGetPointer(datum));
+		if (unlikely(bx_is_shared(s->store.bytes, s->store.total)))
+			datum_store_expand(s);
 	}
 	else
 		datum_store_fetch(s, datum);

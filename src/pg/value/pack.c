@@ -1,6 +1,7 @@
 /*
- * pack.c -- compression of new values, as the settings ask for.
+ * pack.c -- the stored form of new values, as the settings ask for.
  *
+ * Where a vocabulary fits, the value refers to it; else it may be compressed by itself.
  * The type has storage EXTERNAL, so the server never compresses values; blocks inside the format do that and stay
  * readable in parts.
  */
@@ -12,34 +13,48 @@
 #include "../server/host.h"
 #include "pack.h"
 #include "../server/settings.h"
+#include "vocabulary.h"
 
 static BxPackPolicy
 policy(void)
 {
+	if (bxml_setting_compression == COMPRESSION_OFF)
+		return (BxPackPolicy){SIZE_MAX, 0, 0};
 	if (bxml_setting_compression == COMPRESSION_ALWAYS)
 		return (BxPackPolicy) BX_PACK_ALWAYS;
 	return (BxPackPolicy) BX_PACK_DEFAULT;
+}
+
+/* The value compressed by itself, or NULL. */
+static struct varlena *
+compress(struct varlena *value, const BxPackPolicy *p)
+{
+	uint8_t *data;
+	size_t len;
+	PgHost host;
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(bx_pack((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, p, VARHDRSZ,
+						host_here(&host), &data, &len, &err),
+				&err);
+	if (data == NULL)
+		return NULL;
+	SET_VARSIZE(data, len + VARHDRSZ);
+	return (struct varlena *) data;
 }
 
 struct varlena *
 pack_plain(struct varlena *value)
 {
 	BxPackPolicy p = policy();
-	uint8_t *data;
-	size_t len;
-	PgHost host;
-	BxError err;
+	struct varlena *packed = NULL;
 
-	if (bxml_setting_compression == COMPRESSION_OFF)
-		return value;
-	bx_error_clear(&err);
-	error_check(bx_pack((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &p, VARHDRSZ,
-						host_here(&host), &data, &len, &err),
-				&err);
-	if (data == NULL)
-		return value;
-	SET_VARSIZE(data, len + VARHDRSZ);
-	return (struct varlena *) data;
+	if (bxml_setting_vocabularies == VOCABULARIES_AUTO)
+		packed = vocabulary_share(value, &p);
+	if (packed == NULL && bxml_setting_compression != COMPRESSION_OFF)
+		packed = compress(value, &p);
+	return packed != NULL ? packed : value;
 }
 
 struct varlena *

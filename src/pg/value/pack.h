@@ -1,12 +1,12 @@
 /*
- * pack.h -- compression of new values, as the settings ask for.
+ * pack.h -- the stored form of new values, as the settings ask for.
  */
 #ifndef BXML_PACK_H
 #define BXML_PACK_H
 
 /*
- * The value to store for a new plain one: compressed if bxml.compression asks for that and it saves enough, else the
- * value itself.  Frees the value if it is replaced.
+ * The value to store for a new plain one: with a vocabulary if bxml.vocabularies says so and one fits, compressed if
+ * bxml.compression asks for that and it saves enough, else the value itself.  Frees the value if it is replaced.
  */
 extern struct varlena *pack_new(struct varlena *value);
 

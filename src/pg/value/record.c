@@ -9,6 +9,7 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "datum.h"
+#include "pack.h"
 #include "record.h"
 
 /* Bytes of a stored value, without reading others of one that is out of line. */
@@ -86,6 +87,8 @@ record_put(Datum value, const uint8 *id)
 	BxmlArg arg;
 	size_t len;
 
+	bool shared = datum_is_shared(value);
+
 	datum_get_prefix(&arg, value, SIZE_MAX);
 	if (id != NULL)
 		memcpy(body, id, RECORD_ID);
@@ -95,6 +98,8 @@ record_put(Datum value, const uint8 *id)
 			put(arg.v, arg.n, id != NULL ? body : NULL, id != NULL ? sizeof(body) : 0, VARHDRSZ, &len);
 
 		value = datum_written(data, len);
+		if (shared)
+			value = PointerGetDatum(pack_new((struct varlena *) DatumGetPointer(value)));
 	}
 	datum_release(&arg);
 	return value;

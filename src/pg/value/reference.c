@@ -240,12 +240,13 @@ reference_text(Datum doc, uint32 at, uint32 n)
 	return EOHPGetRODatum(&t->f.o.hdr);
 }
 
-/* Is the value in memory plain?  One in blocks would be inflated for every use. */
+/* Is the value in memory plain?  Another one would be made plain for every use. */
 static bool
 is_plain(const struct varlena *v)
 {
 	return VARSIZE_ANY_EXHDR(v) > 1 &&
-		   (bxml_setting_copy_threshold == 0 || !(((const uint8 *) VARDATA_ANY(v))[1] & BX_FLAG_BLOCKS));
+		   (bxml_setting_copy_threshold == 0 ||
+			!(((const uint8 *) VARDATA_ANY(v))[1] & (BX_FLAG_BLOCKS | BX_FLAG_VOCABULARY)));
 }
 
 bool

@@ -1,0 +1,367 @@
+/*
+ * fn_vocabulary.c -- vocabularies learned from documents, retired, and of which value.
+ *
+ * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights on the
+ * table.
+ */
+#include "postgres.h"
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_type.h"
+#include "commands/sequence.h"
+#include "common/cryptohash.h"
+#include "common/sha2.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
+
+#include "../../codec/bx_lz4.h"
+#include "../../core/vocabulary/bx_learn.h"
+#include "../server/compat.h"
+#include "../server/encoding.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "../server/tables.h"
+#include "datum.h"
+#include "vocabulary.h"
+
+BXML_FUNCTION(bxml_vocabulary_learn);
+BXML_FUNCTION(bxml_vocabulary_learn_documents);
+BXML_FUNCTION(bxml_vocabulary_retire);
+BXML_FUNCTION(bxml_vocabulary_number);
+
+/* Rows fetched at once. */
+#define BATCH 64
+
+/* Vocabularies of a database: every backend that writes reads all their names. */
+#define VOCABULARIES_MAX 1000
+
+typedef struct Learning
+{
+	MemoryContext cxt; /* of the sample */
+	PgHost host;
+	BxArena arena;
+	BxLearn *learn;
+	BxLearnLeast least;
+	Oid owner;
+	const char *learned_from; /* NULL for documents */
+	BxError err;
+} Learning;
+
+static void
+learning_begin(Learning *l, BxLearnLeast least)
+{
+	l->cxt = AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary sample", ALLOCSET_DEFAULT_SIZES);
+	host_init(&l->host, l->cxt);
+	bx_arena_init(&l->arena, &l->host.host);
+	bx_error_clear(&l->err);
+	l->least = least;
+	error_check(bx_learn_new(&l->learn, &l->arena, &l->err), &l->err);
+}
+
+/* Add a document; false once the sample is full. */
+static bool
+learning_add(Learning *l, Datum doc)
+{
+	const uint8_t *v;
+	BxmlArg arg;
+	BxArena arena;
+	PgHost host;
+	size_t n;
+	bool more;
+
+	datum_get_prefix(&arg, doc, SIZE_MAX);
+	bx_arena_init(&arena, host_here(&host));
+	v = arg.v;
+	n = arg.n;
+	error_check(bx_plain(&v, &n, &arena, &l->err), &l->err);
+	error_check(bx_learn_add(l->learn, v, n, &more, &l->err), &l->err);
+	bx_arena_reset(&arena);
+	datum_release(&arg);
+	return more;
+}
+
+/* ---- rows ---- */
+
+static Datum
+digest_of(const BxBuf *content)
+{
+	bytea *digest = palloc(VARHDRSZ + PG_SHA256_DIGEST_LENGTH);
+	pg_cryptohash_ctx *sha = pg_cryptohash_create(PG_SHA256);
+
+	SET_VARSIZE(digest, VARHDRSZ + PG_SHA256_DIGEST_LENGTH);
+	if (sha == NULL || pg_cryptohash_init(sha) < 0 ||
+		pg_cryptohash_update(sha, content->data, content->len) < 0 ||
+		pg_cryptohash_final(sha, (uint8 *) VARDATA(digest), PG_SHA256_DIGEST_LENGTH) < 0)
+		elog(ERROR, "could not compute SHA-256 of a vocabulary");
+	pg_cryptohash_free(sha);
+	return PointerGetDatum(digest);
+}
+
+static Datum
+bytes_of(const void *p, size_t n)
+{
+	return PointerGetDatum(cstring_to_text_with_len(p, (int) n));
+}
+
+/* Names in the encoding of the server, for people. */
+static Datum
+shown(BxStr s)
+{
+	return CStringGetTextDatum(encoding_lossy(s.s, s.n));
+}
+
+static Datum
+kind_of_root(const BxLearnKind *kind)
+{
+	size_t n = kind->uri.n + 1 + kind->local.n;
+	char *s = palloc0(n);
+
+	memcpy(s, kind->uri.s, kind->uri.n);
+	memcpy(s + kind->uri.n + 1, kind->local.s, kind->local.n);
+	return bytes_of(s, n);
+}
+
+/* The row of a vocabulary; returns its number. */
+static int32
+insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
+{
+	Relation table = table_open(vocabulary_table(), RowExclusiveLock);
+	int64 number = nextval_internal(vocabulary_sequence(), false);
+	Datum values[VOCABULARY_COLUMNS];
+	bool nulls[VOCABULARY_COLUMNS] = {false};
+	HeapTuple row;
+
+	if (number > VOCABULARIES_MAX)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("a database cannot learn more than %d vocabularies", VOCABULARIES_MAX)));
+	values[VOCABULARY_NUMBER - 1] = Int32GetDatum((int32) number);
+	values[VOCABULARY_URI - 1] = shown(kind->uri);
+	values[VOCABULARY_ROOT - 1] = shown(kind->local);
+	values[VOCABULARY_KIND - 1] = kind_of_root(kind);
+	values[VOCABULARY_OWNER - 1] = ObjectIdGetDatum(l->owner);
+	nulls[VOCABULARY_LEARNED_FROM - 1] = l->learned_from == NULL;
+	values[VOCABULARY_LEARNED_FROM - 1] =
+		l->learned_from != NULL ? CStringGetTextDatum(l->learned_from) : (Datum) 0;
+	values[VOCABULARY_LEARNED_AT - 1] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
+	values[VOCABULARY_DOCUMENTS - 1] = Int64GetDatum(kind->documents);
+	values[VOCABULARY_PLAIN - 1] = Int64GetDatum((int64) kind->plain_bytes);
+	values[VOCABULARY_SHARED - 1] = Int64GetDatum((int64) kind->shared_bytes);
+	values[VOCABULARY_PACKED - 1] = Int64GetDatum((int64) kind->packed_bytes);
+	values[VOCABULARY_RETIRED - 1] = BoolGetDatum(false);
+	values[VOCABULARY_DIGEST - 1] = digest_of(content);
+	values[VOCABULARY_CONTENT - 1] = bytes_of(content->data, content->len);
+	row = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	CatalogTupleInsert(table, row);
+	CacheInvalidateRelcache(table);
+	table_close(table, NoLock);
+	return (int32) number;
+}
+
+/* A vocabulary for each kind of documents that has something in common, and a row of the result for each. */
+static void
+learning_end(Learning *l, ReturnSetInfo *rsinfo)
+{
+	for (uint32 kind = 0; kind < bx_learn_kinds(l->learn); kind++)
+	{
+		bool found, null = false;
+		BxBuf content;
+		Datum number;
+
+		bx_buf_init(&content, &l->host.host);
+		error_check(bx_learn_finish(l->learn, kind, &l->least, &bx_lz4_word_codec, &content, &found, &l->err),
+					&l->err);
+		if (found)
+		{
+			number = Int32GetDatum(insert_row(l, bx_learn_kind(l->learn, kind), &content));
+			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, &number, &null);
+		}
+		bx_buf_free(&content);
+	}
+	MemoryContextDelete(l->cxt);
+}
+
+/* ---- from a table ---- */
+
+/* Who learns must own the table, and what row security hides must not show in words. */
+static void
+check_table(Relation table, bool force)
+{
+	tables_check_rows(table);
+	if (!table_ownercheck(RelationGetRelid(table)))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(table->rd_rel->relkind),
+					   RelationGetRelationName(table));
+	if (table->rd_rel->relrowsecurity && !force)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("table \"%s\" has row security", RelationGetRelationName(table)),
+				 errdetail("Words that at least one percent of its documents have would become part of a "
+						   "vocabulary that all its values use."),
+				 errhint("Add force => true to learn all the same.")));
+}
+
+static char *
+sample_query(Relation table, const char *column, const char *extension, int32 sample)
+{
+	const char *name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
+												  RelationGetRelationName(table));
+	double rows = table->rd_rel->reltuples;
+	StringInfoData query;
+
+	initStringInfo(&query);
+	appendStringInfo(&query, "SELECT t.%s::%s.bxml FROM %s t", quote_identifier(column), extension, name);
+	/* more than asked for: an estimate may be old */
+	if (rows > 2.0 * sample)
+		appendStringInfo(&query, " TABLESAMPLE BERNOULLI (%.6f)", Min(100.0, 150.0 * sample / rows));
+	appendStringInfo(&query, " WHERE t.%s IS NOT NULL LIMIT %d", quote_identifier(column), sample);
+	return query.data;
+}
+
+static void
+read_sample(Learning *l, const char *query)
+{
+	MemoryContext row =
+		AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary row", ALLOCSET_DEFAULT_SIZES);
+	SPIPlanPtr plan = SPI_prepare(query, 0, NULL);
+	Portal portal;
+	bool more = true;
+
+	if (plan == NULL)
+		elog(ERROR, "could not prepare \"%s\": %s", query, SPI_result_code_string(SPI_result));
+	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	do
+	{
+		SPI_cursor_fetch(portal, true, BATCH);
+		for (uint64 i = 0; i < SPI_processed && more; i++)
+		{
+			MemoryContext caller = MemoryContextSwitchTo(row);
+			bool null;
+
+			more = learning_add(l, SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &null));
+			MemoryContextSwitchTo(caller);
+			MemoryContextReset(row);
+		}
+		SPI_freetuptable(SPI_tuptable);
+	} while (SPI_processed > 0 && more);
+	SPI_cursor_close(portal);
+	MemoryContextDelete(row);
+}
+
+static char *
+column_name(Relation table, const char *column)
+{
+	return psprintf("%s.%s",
+					quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
+											   RelationGetRelationName(table)),
+					quote_identifier(column));
+}
+
+Datum
+bxml_vocabulary_learn(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
+	int32 sample = PG_GETARG_INT32(2);
+	const char *column = NameStr(*PG_GETARG_NAME(1));
+	Learning l = {.owner = InvalidOid};
+	Relation table;
+	char *query;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	if (sample < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("number of documents must be at least 1")));
+	table = relation_open(PG_GETARG_OID(0), AccessShareLock);
+	check_table(table, PG_GETARG_BOOL(3));
+	tables_check_column(table, column, tables_bxml_type(extension));
+	query = sample_query(table, column, quote_identifier(get_namespace_name(extension)), sample);
+	learning_begin(&l, (BxLearnLeast) BX_LEARN_TABLE);
+	l.owner = table->rd_rel->relowner;
+	l.learned_from = column_name(table, column);
+	SPI_connect();
+	read_sample(&l, query);
+	SPI_finish();
+	learning_end(&l, rsinfo);
+	relation_close(table, AccessShareLock);
+	return (Datum) 0;
+}
+
+Datum
+bxml_vocabulary_learn_documents(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	ArrayType *docs = PG_GETARG_ARRAYTYPE_P(0);
+	Learning l = {.owner = GetUserId()};
+	ArrayIterator it;
+	bool null, more = true;
+	Datum doc;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	learning_begin(&l, (BxLearnLeast) BX_LEARN_GIVEN);
+	it = array_create_iterator(docs, 0, NULL);
+	while (more && array_iterate(it, &doc, &null))
+		if (!null)
+			more = learning_add(&l, doc);
+	array_free_iterator(it);
+	learning_end(&l, rsinfo);
+	return (Datum) 0;
+}
+
+/* ---- what is there ---- */
+
+Datum
+bxml_vocabulary_retire(PG_FUNCTION_ARGS)
+{
+	int32 number = PG_GETARG_INT32(0);
+	Datum values[VOCABULARY_COLUMNS] = {0};
+	bool nulls[VOCABULARY_COLUMNS] = {false}, replace[VOCABULARY_COLUMNS] = {false};
+	Relation table = table_open(vocabulary_table(), RowExclusiveLock);
+	SysScanDesc scan;
+	ScanKeyData key;
+	HeapTuple row;
+
+	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(number));
+	scan = systable_beginscan(table, InvalidOid, false, GetActiveSnapshot(), 1, &key);
+	row = systable_getnext(scan);
+	if (!HeapTupleIsValid(row))
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %d does not exist", number)));
+	if (!has_privs_of_role(GetUserId(), DatumGetObjectId(heap_getattr(row, VOCABULARY_OWNER,
+																	  RelationGetDescr(table), &nulls[0]))))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %d", number)));
+	values[VOCABULARY_RETIRED - 1] = PG_GETARG_DATUM(1);
+	replace[VOCABULARY_RETIRED - 1] = true;
+	row = heap_modify_tuple(row, RelationGetDescr(table), values, nulls, replace);
+	CatalogTupleUpdate(table, &row->t_self, row);
+	CacheInvalidateRelcache(table);
+	systable_endscan(scan);
+	table_close(table, NoLock);
+	PG_RETURN_VOID();
+}
+
+Datum
+bxml_vocabulary_number(PG_FUNCTION_ARGS)
+{
+	struct varlena *v = PG_GETARG_VARLENA_PP(0);
+	BxSharedHead head;
+	BxError err;
+
+	bx_error_clear(&err);
+	if (!bx_is_shared((const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v)))
+		PG_RETURN_NULL();
+	error_check(bx_shared_head((const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v), &head, &err), &err);
+	PG_RETURN_INT32((int32) head.number);
+}

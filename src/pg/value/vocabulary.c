@@ -1,0 +1,382 @@
+/*
+ * vocabulary.c -- the vocabularies of the database, as this backend has loaded them.
+ *
+ * Two things are kept: vocabularies that values referred to, for good, since they do not change; and the list of those that
+ * new values may use, until the table changes.
+ */
+#include "postgres.h"
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/dependency.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_extension.h"
+#include "commands/extension.h"
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+#include "../../codec/bx_lz4.h"
+#include "../../core/vocabulary/bx_share.h"
+#include "../server/compat.h"
+#include "../server/depends.h"
+#include "../server/errors.h"
+#include "../server/host.h"
+#include "vocabulary.h"
+
+/* A vocabulary in the table of those that are loaded, which may move: what is loaded does not. */
+typedef struct Loaded
+{
+	BxVocabulary voc;
+	BxArena arena;
+	PgHost host;
+} Loaded;
+
+typedef struct Entry
+{
+	uint32 number; /* the key */
+	Loaded *loaded;
+} Entry;
+
+/* One that new values may use. */
+typedef struct Candidate
+{
+	uint32 number;
+	BxStr uri;
+	BxStr local;
+} Candidate;
+
+static MemoryContext cxt; /* of all that follows; NULL before the first use */
+static Oid loaded_from;   /* the table that they are of */
+static HTAB *loaded;
+static MemoryContext list_cxt;
+static Candidate *list; /* the newest first */
+static int n_list;
+
+/* What invalidations set back. */
+static bool table_known;
+static Oid table_oid; /* InvalidOid if the extension has none */
+static Oid sequence_oid;
+static bool list_current;
+static uint64 changes; /* invalidations so far */
+
+/* ---- the table ---- */
+
+/* While the table is not known any new relation may be it. */
+static void
+relation_changed(Datum arg, Oid relation)
+{
+	(void) arg;
+	if (!OidIsValid(relation) || relation == table_oid || !OidIsValid(table_oid))
+	{
+		table_known = false;
+		list_current = false;
+		changes++;
+	}
+}
+
+void
+vocabulary_init(void)
+{
+	CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
+}
+
+static void
+take_member(void *ctx, Form_pg_depend depend)
+{
+	const char *name;
+
+	(void) ctx;
+	if (depend->classid != RelationRelationId || depend->deptype != DEPENDENCY_EXTENSION)
+		return;
+	name = get_rel_name(depend->objid);
+	if (name == NULL)
+		return;
+	if (strcmp(name, "bxml_vocabulary") == 0)
+		table_oid = depend->objid;
+	else if (strcmp(name, "bxml_vocabulary_number") == 0)
+		sequence_oid = depend->objid;
+}
+
+/* The table, or InvalidOid. */
+static Oid
+find_table(void)
+{
+	if (!table_known)
+	{
+		Oid extension = get_extension_oid("bxml", true);
+
+		/* an invalidation while we look makes us look again the next time */
+		table_known = true;
+		table_oid = sequence_oid = InvalidOid;
+		if (OidIsValid(extension))
+			depends_of(ExtensionRelationId, extension, take_member, NULL);
+	}
+	return table_oid;
+}
+
+static Oid
+need(Oid oid)
+{
+	if (!OidIsValid(oid))
+		ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+						errmsg("extension bxml of this database has no vocabularies"),
+						errhint("Update it: ALTER EXTENSION bxml UPDATE.")));
+	return oid;
+}
+
+Oid
+vocabulary_table(void)
+{
+	return need(find_table());
+}
+
+Oid
+vocabulary_sequence(void)
+{
+	find_table();
+	return need(sequence_oid);
+}
+
+/* Forget what was loaded from another table, which was dropped. */
+static void
+open_cache(Oid table)
+{
+	HASHCTL ctl;
+
+	if (cxt != NULL && loaded_from == table)
+		return;
+	if (cxt != NULL)
+		MemoryContextDelete(cxt);
+	cxt = AllocSetContextCreate(TopMemoryContext, "bxml vocabularies", ALLOCSET_DEFAULT_SIZES);
+	loaded_from = table;
+	list_cxt = NULL;
+	list = NULL;
+	n_list = 0;
+	list_current = false;
+	ctl.keysize = sizeof(uint32);
+	ctl.entrysize = sizeof(Entry);
+	ctl.hcxt = cxt;
+	loaded = hash_create("bxml vocabularies", 16, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+/* ---- loading ---- */
+
+/*
+ * The row with a number.  Any version of it will do: they have the same content, and no other transaction than the one that
+ * learned it could make a row with its number.
+ */
+static struct varlena *
+read_content(Oid table_id, uint32 number)
+{
+	Relation table = table_open(table_id, AccessShareLock);
+	struct varlena *content = NULL;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple row;
+	bool null;
+
+	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum((int32) number));
+	scan = systable_beginscan(table, InvalidOid, false, SnapshotAny, 1, &key);
+	row = systable_getnext(scan);
+	if (HeapTupleIsValid(row))
+		content =
+			PG_DETOAST_DATUM_COPY(heap_getattr(row, VOCABULARY_CONTENT, RelationGetDescr(table), &null));
+	systable_endscan(scan);
+	table_close(table, AccessShareLock);
+	return content;
+}
+
+static void
+load(Loaded *l, uint32 number, const struct varlena *content)
+{
+	MemoryContext own = AllocSetContextCreate(cxt, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
+	BxError err;
+	BxStatus st;
+
+	bx_error_clear(&err);
+	host_init(&l->host, own);
+	bx_arena_init(&l->arena, &l->host.host);
+	st = bx_vocabulary_open(&l->voc, (const uint8_t *) VARDATA(content), VARSIZE(content) - VARHDRSZ,
+							&bx_lz4_word_codec, &l->arena, &err);
+	if (st != BX_OK)
+	{
+		MemoryContextDelete(own);
+		error_raise(&err);
+	}
+	l->voc.number = number;
+}
+
+static Loaded *
+get(Oid table, uint32 number)
+{
+	struct varlena *content;
+	Loaded *l;
+	Entry *entry;
+
+	open_cache(table);
+	entry = hash_search(loaded, &number, HASH_FIND, NULL);
+	if (entry != NULL)
+		return entry->loaded;
+	content = read_content(table, number);
+	if (content == NULL)
+		return NULL;
+	l = MemoryContextAllocZero(cxt, sizeof(Loaded));
+	load(l, number, content);
+	pfree(content);
+	entry = hash_search(loaded, &number, HASH_ENTER, NULL);
+	entry->loaded = l;
+	return l;
+}
+
+struct varlena *
+vocabulary_expand(const uint8_t *v, size_t n)
+{
+	Oid table = find_table();
+	BxSharedHead head;
+	Loaded *l = NULL;
+	PgHost host;
+	BxError err;
+	uint8_t *data;
+	size_t len;
+
+	bx_error_clear(&err);
+	error_check(bx_shared_head(v, n, &head, &err), &err);
+	if (OidIsValid(table))
+		l = get(table, head.number);
+	if (l == NULL)
+		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+						errmsg("vocabulary %u, which a bxml value refers to, does not exist", head.number)));
+	error_check(bx_shared_expand(v, n, &l->voc, VARHDRSZ, host_here(&host), &data, &len, &err), &err);
+	SET_VARSIZE(data, len + VARHDRSZ);
+	return (struct varlena *) data;
+}
+
+/* ---- new values ---- */
+
+/* The root of a vocabulary: URI, NUL, local name. */
+static void
+set_root(Candidate *c, Datum kind)
+{
+	struct varlena *k = PG_DETOAST_DATUM_PACKED(kind);
+	size_t n = VARSIZE_ANY_EXHDR(k);
+	char *s = MemoryContextAlloc(list_cxt, n + 1);
+
+	memcpy(s, VARDATA_ANY(k), n);
+	s[n] = '\0';
+	c->uri = bx_str(s, strlen(s));
+	c->local = bx_str(s + c->uri.n + 1, n > c->uri.n ? n - c->uri.n - 1 : 0);
+}
+
+static void
+add_candidate(Relation table, HeapTuple row, int *cap)
+{
+	TupleDesc desc = RelationGetDescr(table);
+	bool null;
+
+	if (DatumGetBool(heap_getattr(row, VOCABULARY_RETIRED, desc, &null)) ||
+		TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(row->t_data)))
+		return;
+	if (n_list == *cap)
+	{
+		Candidate *more = MemoryContextAlloc(list_cxt, sizeof(Candidate) * (Size) (*cap = *cap * 2 + 8));
+
+		if (n_list > 0)
+			memcpy(more, list, sizeof(Candidate) * (Size) n_list);
+		list = more;
+	}
+	list[n_list].number = (uint32) DatumGetInt32(heap_getattr(row, VOCABULARY_NUMBER, desc, &null));
+	set_root(&list[n_list++], heap_getattr(row, VOCABULARY_KIND, desc, &null));
+}
+
+static int
+newest_first(const void *a, const void *b)
+{
+	uint32 x = ((const Candidate *) a)->number, y = ((const Candidate *) b)->number;
+
+	return x > y ? -1 : x < y;
+}
+
+/*
+ * Rows as of now, whatever the snapshot of the statement.  Invalidations may come while we read, and an error may end that:
+ * either way the list is read again the next time.
+ */
+static void
+read_list(Oid table_id)
+{
+	uint64 before = changes;
+	Relation table;
+	SysScanDesc scan;
+	HeapTuple row;
+	int cap = 0;
+
+	if (list_cxt == NULL)
+		list_cxt = AllocSetContextCreate(cxt, "bxml vocabularies for new values", ALLOCSET_SMALL_SIZES);
+	MemoryContextReset(list_cxt);
+	list = NULL;
+	n_list = 0;
+	table = table_open(table_id, AccessShareLock);
+	scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, NULL);
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+		add_candidate(table, row, &cap);
+	systable_endscan(scan);
+	table_close(table, AccessShareLock);
+	if (n_list > 1)
+		qsort(list, (size_t) n_list, sizeof(Candidate), newest_first);
+	list_current = before == changes;
+}
+
+static const BxVocabulary *
+choose(BxShareChoice *choice, BxStr uri, BxStr local)
+{
+	BxError err;
+
+	(void) choice;
+	for (int i = 0; i < n_list; i++)
+	{
+		Loaded *l;
+
+		if (!bx_str_equal(list[i].local, local) || !bx_str_equal(list[i].uri, uri))
+			continue;
+		l = get(table_oid, list[i].number);
+		if (l == NULL)
+			return NULL;
+		bx_error_clear(&err);
+		error_check(bx_vocabulary_index(&l->voc, &l->arena, &err), &err);
+		return &l->voc;
+	}
+	return NULL;
+}
+
+struct varlena *
+vocabulary_share(const struct varlena *value, const BxPackPolicy *policy)
+{
+	BxShareChoice choice = {choose};
+	Oid table = find_table();
+	PgHost host;
+	BxError err;
+	uint8_t *data;
+	size_t len;
+
+	if (!OidIsValid(table))
+		return NULL;
+	open_cache(table);
+	if (!list_current)
+		read_list(table);
+	if (n_list == 0)
+		return NULL;
+	bx_error_clear(&err);
+	error_check(bx_share((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &choice, policy,
+						 VARHDRSZ, host_here(&host), &data, &len, &err),
+				&err);
+	if (data == NULL)
+		return NULL;
+	SET_VARSIZE(data, len + VARHDRSZ);
+	return (struct varlena *) data;
+}

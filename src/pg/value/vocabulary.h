@@ -1,0 +1,58 @@
+/*
+ * vocabulary.h -- the vocabularies of the database: rows of the table bxml_vocabulary.
+ *
+ * A row is never changed but for its column "retired", and never deleted, and numbers are not used twice.  So a value's
+ * vocabulary is found whatever the snapshot, and what a backend has loaded stays right.
+ */
+#ifndef BXML_VOCABULARY_H
+#define BXML_VOCABULARY_H
+
+#include "utils/rel.h"
+
+#include "../../core/encode/bx_pack.h"
+#include "../../core/vocabulary/bx_shared.h"
+
+/* Columns of the table. */
+enum
+{
+	VOCABULARY_NUMBER = 1,
+	VOCABULARY_URI,
+	VOCABULARY_ROOT,
+	VOCABULARY_KIND, /* URI and local name of the root in UTF-8, with a NUL between them */
+	VOCABULARY_OWNER,
+	VOCABULARY_LEARNED_FROM,
+	VOCABULARY_LEARNED_AT,
+	VOCABULARY_DOCUMENTS,
+	VOCABULARY_PLAIN,
+	VOCABULARY_SHARED,
+	VOCABULARY_PACKED,
+	VOCABULARY_RETIRED,
+	VOCABULARY_DIGEST,
+	VOCABULARY_CONTENT,
+	VOCABULARY_COLUMNS = VOCABULARY_CONTENT
+};
+
+/* Called once, when the module is loaded. */
+extern void vocabulary_init(void);
+
+/* The OID of the table and of the sequence of its numbers; raises an error where the extension does not have them. */
+extern Oid vocabulary_table(void);
+extern Oid vocabulary_sequence(void);
+
+/* The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not exist. */
+extern struct varlena *vocabulary_expand(const uint8_t *v, size_t n);
+
+/* The same where the bytes do, else NULL. */
+static inline struct varlena *
+vocabulary_plain(const void *v, size_t n)
+{
+	return unlikely(bx_is_shared((const uint8_t *) v, n)) ? vocabulary_expand((const uint8_t *) v, n) : NULL;
+}
+
+/*
+ * The form of a plain value that refers to the newest vocabulary that fits it, palloc'd; NULL if there is none or nothing is
+ * saved by it.  Vocabularies of the current transaction are not used: they may go with it, while a value stays in a variable.
+ */
+extern struct varlena *vocabulary_share(const struct varlena *value, const BxPackPolicy *policy);
+
+#endif
