@@ -338,6 +338,10 @@ bench-storage:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/storage/run
+bench-vocabulary:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s bxtool $(BUILD)/bxgen
+	@benchmark/storage/vocabularies
 bench-memory:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -382,7 +386,7 @@ help:
 	@echo 'make bench-index   GIN and btree indexes on a million orders beside jsonb and xml; SCALE, KEEP: head of benchmark/index/run'
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
 	@echo 'make bench-schema   validation of stored values beside libxml2'
-	@echo 'make bench-storage   tables of doc/storage.md'
+	@echo 'make bench-storage bench-vocabulary   tables of doc/storage.md'
 	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
 	@echo 'make bench-report   tables of the latest records into README.md, benchmark/README.md, benchmark/results.md'
 	@echo 'make clean'
@@ -393,7 +397,7 @@ help:
 .PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
-.PHONY: bench-index bench-tpox bench-memory bench-schema bench-report
+.PHONY: bench-vocabulary bench-index bench-tpox bench-memory bench-schema bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

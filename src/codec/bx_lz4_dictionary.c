@@ -1,6 +1,6 @@
 /*
- * bx_lz4_dictionary.c -- codecs 2 and 3 of the format: lz4 blocks that begin behind a dictionary, the fixed one or the words
- * of a vocabulary.
+ * bx_lz4_dictionary.c -- codecs 2 and 3 of the format: lz4 blocks that begin behind a dictionary, the fixed one or
+ * the words of a vocabulary.
  *
  * For short values, which repeat little within themselves.  The search is our own: that of liblz4 finds less in a
  * dictionary the faster it is, and its thorough one fills tables of 256 kB per call.  Inflating is liblz4's.
@@ -355,9 +355,8 @@ words_deflate(const uint8_t *words, uint32_t n_words, const void *index, const u
 static bool
 words_inflate(const uint8_t *words, uint32_t n_words, const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
-	if (n > INT32_MAX || len > INT32_MAX)
-		return false;
-	return LZ4_decompress_safe_usingDict((const char *) src, (char *) dst, (int) n, (int) len,
+	return n <= BX_LZ4_DICTIONARY_MAX && len <= BX_LZ4_DICTIONARY_MAX &&
+		   LZ4_decompress_safe_usingDict((const char *) src, (char *) dst, (int) n, (int) len,
 										 (const char *) words, (int) n_words) == (int) len;
 }
 

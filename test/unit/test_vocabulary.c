@@ -81,16 +81,18 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 static uint8_t *
 share(const Vocabulary *voc, const uint8_t *v, size_t n, const BxPackPolicy *policy, size_t *len)
 {
-	Choice choice = {{choose}, &voc->voc};
+	Choice choice = {{choose, *policy, 0}, &voc->voc};
 	uint8_t *data = NULL;
 	BxError err;
 
-	CHECKF(bx_share(v, n, &choice.choice, policy, 0, bx_host_lz4(), &data, len, &err) == BX_OK, "%s",
-		   err.msg);
+	CHECKF(bx_share(v, n, &choice.choice, bx_host_lz4(), &data, len, &err) == BX_OK, "%s", err.msg);
 	return data;
 }
 
-/* The plain form is valid and has the nodes of the value; nobody who does not know the vocabulary takes the stored one. */
+/*
+ * The plain form is valid and has the nodes of the value; nobody who does not know the vocabulary takes the stored
+ * one.
+ */
 static void
 comes_back(const char *name, const Vocabulary *voc, const uint8_t *v, size_t n, const uint8_t *stored,
 		   size_t m)
@@ -198,13 +200,128 @@ goldens_come_back(void)
 	CHECKF(shared > 20, "only %d were shared", shared);
 }
 
-/* ---- names that the vocabulary lacks ---- */
-
 static uint8_t *
 encode(const char *xml, unsigned form, size_t *n)
 {
 	return ut_encode(xml, strlen(xml), form, BX_TYPED_LOSSLESS, n);
 }
+
+/* ---- bytes that are kept ---- */
+
+/* The bytes of an example of FORMAT.md, or of a file below test/golden. */
+static uint8_t *
+example(const char *info, size_t *n)
+{
+	size_t len;
+	char *doc = ut_file("src/core/format/FORMAT.md", &len);
+	char *p = ut_fenced(doc, info, &len);
+	uint8_t *v;
+
+	CHECKF(p != NULL, "%s", info);
+	v = p != NULL ? ut_hex(p, len, n) : NULL;
+	free(doc);
+	return v;
+}
+
+static uint8_t *
+kept(const char *name, size_t *n)
+{
+	char path[80];
+	size_t len;
+	char *hex;
+	uint8_t *v;
+
+	snprintf(path, sizeof(path), "test/golden/%s.hex", name);
+	hex = ut_file(path, &len);
+	v = ut_hex(hex, len, n);
+	free(hex);
+	return v;
+}
+
+/* Open the bytes of a vocabulary. */
+static void
+open_kept(Vocabulary *voc, const uint8_t *content, size_t n, uint32_t number)
+{
+	BxError err;
+
+	bx_arena_init(&voc->arena, bx_host_lz4());
+	bx_buf_init(&voc->content, bx_host_lz4());
+	CHECKF(bx_vocabulary_open(&voc->voc, content, n, &bx_lz4_word_codec, &voc->arena, &err) == BX_OK, "%s",
+		   err.msg);
+	voc->voc.number = number;
+}
+
+static void
+check_plain(const char *name, const Vocabulary *voc, const uint8_t *stored, size_t m, const uint8_t *plain,
+			size_t n)
+{
+	BxError err;
+	uint8_t *made;
+	size_t len;
+
+	CHECKF(bx_shared_expand(stored, m, &voc->voc, 0, bx_host_lz4(), &made, &len, &err) == BX_OK, "%s: %s",
+		   name, err.msg);
+	CHECKF(err.status != BX_OK || (len == n && memcmp(made, plain, n) == 0), "%s", name);
+	free(made);
+}
+
+/* The example of FORMAT.md is what learning and sharing give, and its plain form has the text beside it. */
+static void
+format_example_holds(void)
+{
+	const BxLearnLeast given = BX_LEARN_GIVEN;
+	const char *text = "<b:book xmlns:b=\"urn:b\" id=\"42\"><title>On <i>XML</i></title></b:book>";
+	const char *other =
+		"<b:book xmlns:b=\"urn:b\" id=\"7\" lang=\"en\"><title>On <i>SQL</i></title></b:book>";
+	size_t content_n, stored_n, n, m, len;
+	uint8_t *content = example("hex example-vocabulary", &content_n);
+	uint8_t *stored = example("hex example-shared", &stored_n);
+	uint8_t *v = encode(text, BX_MODE_NAMES, &n), *made;
+	Vocabulary voc;
+	char *doc, *p;
+
+	learn(&voc, &v, &n, 1, given);
+	free(v);
+	CHECK(voc.content.len == content_n && memcmp(voc.content.data, content, content_n) == 0);
+	voc.voc.number = 5;
+	v = encode(other, BX_MODE_NAMES, &n);
+	made = share(&voc, v, n, &never, &m);
+	CHECK(made != NULL && m == stored_n && memcmp(made, stored, m) == 0);
+	comes_back("example", &voc, v, n, stored, stored_n);
+	doc = ut_file("src/core/format/FORMAT.md", &len);
+	p = ut_fenced(doc, "xml example-shared", &len);
+	CHECK(p != NULL && len == strlen(other) && memcmp(p, other, len) == 0);
+	free(doc);
+	forget(&voc);
+	free(made);
+	free(v);
+	free(stored);
+	free(content);
+}
+
+/* Values that were stored once are read as they were then. */
+static void
+kept_values_decode(void)
+{
+	size_t content_n, plain_n, n;
+	uint8_t *content = kept("vocabulary", &content_n);
+	uint8_t *plain = kept("vocabulary.plain", &plain_n);
+	uint8_t *stored;
+	Vocabulary voc;
+
+	open_kept(&voc, content, content_n, 300);
+	stored = kept("vocabulary.stored", &n);
+	check_plain("stored", &voc, stored, n, plain, plain_n);
+	free(stored);
+	stored = kept("vocabulary.packed", &n);
+	check_plain("packed", &voc, stored, n, plain, plain_n);
+	free(stored);
+	forget(&voc);
+	free(plain);
+	free(content);
+}
+
+/* ---- names that the vocabulary lacks ---- */
 
 static void
 own_names_come_back(void)
@@ -453,6 +570,8 @@ main(void)
 {
 	UT_RUN(random_values_come_back);
 	UT_RUN(goldens_come_back);
+	UT_RUN(format_example_holds);
+	UT_RUN(kept_values_decode);
 	UT_RUN(own_names_come_back);
 	UT_RUN(too_many_names);
 	UT_RUN(rare_words_stay_out);

@@ -34,9 +34,9 @@ struct BxCodec
 #define BX_WORDS_MAX 16384
 
 /*
- * A codec behind words that are given with every call, at most BX_WORDS_MAX bytes with eight more that can be read behind
- * them.  It packs with an index of them: index_size bytes that `index` fills.  deflate and inflate are otherwise those of a
- * BxCodec.
+ * A codec behind words that are given with every call, at most BX_WORDS_MAX bytes with eight more that can be read
+ * behind them.  It packs with an index of them: index_size bytes that `index` fills.  deflate and inflate are
+ * otherwise those of a BxCodec.
  */
 typedef struct BxWordCodec
 {

@@ -1,8 +1,8 @@
 /*
  * bx_learn.c -- vocabularies made from a sample of documents: kinds, names, and what they save.
  *
- * Names are counted by documents, those of enough documents make a table.  With that table alone the documents are shared,
- * and the words are learned from what is left of them.
+ * Names are counted by documents, those of enough documents make a table.  With that table alone the documents are
+ * shared, and the words are learned from what is left of them.
  */
 #include "../base/bx_core_int.h"
 
@@ -44,7 +44,7 @@ typedef struct Name
 } Name;
 
 /* The names of the documents of one kind. */
-typedef struct Names
+typedef struct NameCounts
 {
 	BxLearn *learn;
 	BxArena *arena; /* of the call */
@@ -53,7 +53,7 @@ typedef struct Names
 	uint32_t n;
 	uint32_t cap;
 	BxError *err;
-} Names;
+} NameCounts;
 
 BxStatus
 bx_learn_new(BxLearn **learn, BxArena *arena, BxError *err)
@@ -168,7 +168,7 @@ name_of(const BxTable *t, const BxShape *shape)
 }
 
 static BxStatus
-count_name(Names *k, const Name *name, uint32_t document)
+count_name(NameCounts *k, const Name *name, uint32_t document)
 {
 	uint64_t h = bx_hash(&k->learn->host->seed, name->kind, name->local.s, name->local.n);
 	uint32_t hash = (uint32_t) bx_hash(&k->learn->host->seed, h, name->uri.s, name->uri.n);
@@ -193,7 +193,7 @@ count_name(Names *k, const Name *name, uint32_t document)
 
 /* Tables are decoded into memory that is given back; names point into the documents. */
 static BxStatus
-count_names(Names *k, uint32_t kind)
+count_names(NameCounts *k, uint32_t kind)
 {
 	uint32_t d, i;
 
@@ -263,7 +263,7 @@ is_root(const BxLearnKind *kind, const Name *name)
 
 /* The names of enough documents, the most frequent ones; false when the root is not among them. */
 static BxStatus
-make_table(Names *k, const BxLearnKind *kind, uint32_t least, BxTable *t, uint32_t *root, bool *found)
+make_table(NameCounts *k, const BxLearnKind *kind, uint32_t least, BxTable *t, uint32_t *root, bool *found)
 {
 	const BxPair none = {"", "", 0, 0};
 	const BxPair xml = {"xml", BX_XML_NS, 3, sizeof(BX_XML_NS) - 1};
@@ -331,7 +331,7 @@ keep_body(Sharing *s, const uint8_t *data, size_t n)
 }
 
 static BxStatus
-share_documents(Sharing *s, const BxPackPolicy *policy)
+share_documents(Sharing *s)
 {
 	const BxHost *host = s->learn->host;
 	uint32_t d;
@@ -346,7 +346,7 @@ share_documents(Sharing *s, const BxPackPolicy *policy)
 
 		if (doc->kind != s->kind)
 			continue;
-		BX_TRY(bx_share(doc->v, doc->n, &s->choice, policy, 0, host, &data, &len, s->err));
+		BX_TRY(bx_share(doc->v, doc->n, &s->choice, host, &data, &len, s->err));
 		s->bytes += data != NULL ? len : doc->n;
 		if (data != NULL && s->bodies != NULL)
 			st = keep_body(s, data, len);
@@ -365,77 +365,85 @@ least_of(uint32_t documents, uint32_t percent, uint32_t n)
 	return documents > part ? documents : part;
 }
 
-/* Words for a vocabulary that has none yet, and what the documents take with it. */
-static BxStatus
-find_words(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxBuf *content, BxArena *arena,
-		   uint8_t *words, uint32_t *n_words, BxError *err)
+/* One vocabulary in the making. */
+typedef struct Making
 {
-	const BxPackPolicy never = {SIZE_MAX, 0, 0};
-	BxLearnKind *k = &learn->kinds[kind];
-	Sharing s = {.choice = {choose_this}, .learn = learn, .kind = kind, .arena = arena, .err = err};
+	BxLearn *learn;
+	uint32_t kind;
+	const BxLearnLeast *least;
+	const BxWordCodec *codec;
+	BxArena *arena; /* of the call */
+	BxError *err;
+} Making;
+
+/* The documents of the kind with the vocabulary of these bytes; *bytes is what they take. */
+static BxStatus
+share_all(Making *f, const uint8_t *content, size_t n, BxPackPolicy policy, Sharing *s, uint64_t *bytes)
+{
 	BxVocabulary voc;
 
-	BX_TRY(bx_vocabulary_open(&voc, content->data, content->len, NULL, arena, err));
+	BX_TRY(bx_vocabulary_open(&voc, content, n, f->codec, f->arena, f->err));
+	BX_TRY(bx_vocabulary_index(&voc, f->arena, f->err));
 	voc.number = 1;
-	s.voc = &voc;
-	s.bodies = bx_arena_alloc(arena, k->documents * sizeof(*s.bodies) + 1);
-	if (s.bodies == NULL)
-		return bx_fail_nomem(err, k->documents * sizeof(*s.bodies));
-	BX_TRY(share_documents(&s, &never));
-	k->shared_bytes = s.bytes;
-	return bx_learn_words(s.bodies, s.n_bodies,
-						  least_of(least->word_documents, least->word_percent, s.n_bodies), arena, words,
-						  n_words, err);
+	s->choice = (BxShareChoice){choose_this, policy, 0};
+	s->learn = f->learn;
+	s->kind = f->kind;
+	s->voc = &voc;
+	s->arena = f->arena;
+	s->err = f->err;
+	BX_TRY(share_documents(s));
+	*bytes = s->bytes;
+	return BX_OK;
 }
 
-/* What the documents take when everything is packed that gets shorter by it. */
+/* Words for a vocabulary that has none yet, and what the documents take without. */
 static BxStatus
-measure_packed(BxLearn *learn, uint32_t kind, const uint8_t *content, size_t n, const BxWordCodec *codec,
-			   BxArena *arena, BxError *err)
+find_words(Making *f, const BxBuf *content, uint8_t *words, uint32_t *n_words)
 {
-	const BxPackPolicy always = BX_PACK_ALWAYS;
-	Sharing s = {.choice = {choose_this}, .learn = learn, .kind = kind, .arena = arena, .err = err};
-	BxVocabulary voc;
+	const BxPackPolicy never = {SIZE_MAX, 0, 0};
+	BxLearnKind *k = &f->learn->kinds[f->kind];
+	Sharing s = {.bodies = bx_arena_alloc(f->arena, k->documents * sizeof(*s.bodies) + 1)};
 
-	BX_TRY(bx_vocabulary_open(&voc, content, n, codec, arena, err));
-	BX_TRY(bx_vocabulary_index(&voc, arena, err));
-	voc.number = 1;
-	s.voc = &voc;
-	BX_TRY(share_documents(&s, &always));
-	learn->kinds[kind].packed_bytes = s.bytes;
-	return BX_OK;
+	if (s.bodies == NULL)
+		return bx_fail_nomem(f->err, k->documents * sizeof(*s.bodies));
+	BX_TRY(share_all(f, content->data, content->len, never, &s, &k->shared_bytes));
+	return bx_learn_words(s.bodies, s.n_bodies,
+						  least_of(f->least->word_documents, f->least->word_percent, s.n_bodies), f->arena,
+						  words, n_words, f->err);
 }
 
 /* ---- all of it ---- */
 
 static BxStatus
-finish(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxWordCodec *codec, Names *names,
-	   BxArena *arena, BxBuf *without, BxBuf *out, bool *found, BxError *err)
+finish(Making *f, NameCounts *names, BxBuf *without, BxBuf *out, bool *found)
 {
-	const BxLearnKind *k = &learn->kinds[kind];
-	uint8_t *words = bx_arena_alloc(arena, BX_WORDS_MAX);
+	const BxPackPolicy always = BX_PACK_ALWAYS;
+	BxLearnKind *k = &f->learn->kinds[f->kind];
+	uint8_t *words = bx_arena_alloc(f->arena, BX_WORDS_MAX);
 	uint32_t root = 0, n_words = 0;
 	size_t from = out->len;
+	Sharing packed = {.bodies = NULL};
 	BxTable t;
 
 	if (words == NULL)
-		return bx_fail_nomem(err, BX_WORDS_MAX);
-	BX_TRY(count_names(names, kind));
-	BX_TRY(make_table(names, k, least_of(least->name_documents, least->name_percent, k->documents), &t, &root,
-					  found));
+		return bx_fail_nomem(f->err, BX_WORDS_MAX);
+	BX_TRY(count_names(names, f->kind));
+	BX_TRY(make_table(names, k, least_of(f->least->name_documents, f->least->name_percent, k->documents), &t,
+					  &root, found));
 	if (!*found)
 		return BX_OK;
-	BX_TRY(bx_vocabulary_put(&t, root, NULL, 0, arena, without, err));
-	BX_TRY(find_words(learn, kind, least, without, arena, words, &n_words, err));
-	BX_TRY(bx_vocabulary_put(&t, root, words, n_words, arena, out, err));
-	return measure_packed(learn, kind, out->data + from, out->len - from, codec, arena, err);
+	BX_TRY(bx_vocabulary_put(&t, root, NULL, 0, f->arena, without, f->err));
+	BX_TRY(find_words(f, without, words, &n_words));
+	BX_TRY(bx_vocabulary_put(&t, root, words, n_words, f->arena, out, f->err));
+	return share_all(f, out->data + from, out->len - from, always, &packed, &k->packed_bytes);
 }
 
 BxStatus
 bx_learn_finish(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const BxWordCodec *codec,
 				BxBuf *out, bool *found, BxError *err)
 {
-	Names names = {.learn = learn, .err = err};
+	NameCounts names = {.learn = learn, .err = err};
+	Making f = {learn, kind, least, codec, NULL, err};
 	BxArena arena;
 	BxBuf without;
 	BxStatus st;
@@ -443,9 +451,9 @@ bx_learn_finish(BxLearn *learn, uint32_t kind, const BxLearnLeast *least, const 
 	*found = false;
 	bx_arena_init(&arena, learn->host);
 	bx_buf_init(&without, learn->host);
-	names.arena = &arena;
+	names.arena = f.arena = &arena;
 	bx_hashmap_init(&names.map, learn->host, NULL);
-	st = finish(learn, kind, least, codec, &names, &arena, &without, out, found, err);
+	st = finish(&f, &names, &without, out, found);
 	bx_hashmap_free(&names.map);
 	learn->host->release(learn->host->ctx, names.names);
 	bx_buf_free(&without);

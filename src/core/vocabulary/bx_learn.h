@@ -1,9 +1,9 @@
 /*
  * bx_learn.h -- vocabularies made from a sample of documents.
  *
- * Documents are sorted by the element at their top; each kind gets a vocabulary of its own.  What few documents have stays
- * out: a name or word enters that occurs in at least so many documents of the kind, so that a vocabulary does not tell what
- * one document says.
+ * Documents are sorted by the element at their top; each kind gets a vocabulary of its own.  What few documents have
+ * stays out: a name or word enters that occurs in at least so many documents of the kind.  A vocabulary is seen
+ * by more people than a document.
  */
 #ifndef BX_LEARN_H
 #define BX_LEARN_H
@@ -59,8 +59,8 @@ extern BxStatus bx_learn_new(BxLearn **learn, BxArena *arena, BxError *err);
 extern void bx_learn_free(BxLearn *learn);
 
 /*
- * bx_learn_add: a plain value, which is copied.  *more is false once the sample is full.  What has no element at its top,
- * or is long, is passed over.  BX_E_CORRUPT, BX_E_NOMEM, BX_E_CANCEL.
+ * bx_learn_add: a plain value, which is copied.  *more is false once the sample is full.  What has no element at its
+ * top, or is long, is passed over.  BX_E_CORRUPT, BX_E_NOMEM, BX_E_CANCEL.
  */
 extern BxStatus bx_learn_add(BxLearn *learn, const uint8_t *v, size_t n, bool *more, BxError *err);
 
@@ -69,8 +69,8 @@ extern uint32_t bx_learn_kinds(const BxLearn *learn);
 extern const BxLearnKind *bx_learn_kind(const BxLearn *learn, uint32_t kind);
 
 /*
- * bx_learn_finish: append the vocabulary of a kind to out, and fill the sizes of the kind.  *found is false, and nothing is
- * appended, when too few documents have anything in common.  BX_E_NOMEM, BX_E_CANCEL.
+ * bx_learn_finish: append the vocabulary of a kind to out, and fill the sizes of the kind.  *found is false, and
+ * nothing is appended, when too few documents have anything in common.  BX_E_NOMEM, BX_E_CANCEL.
  */
 extern BxStatus bx_learn_finish(BxLearn *learn, uint32_t kind, const BxLearnLeast *least,
 								const BxWordCodec *codec, BxBuf *out, bool *found, BxError *err);

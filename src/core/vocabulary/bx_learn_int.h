@@ -14,8 +14,8 @@ typedef struct BxLearnBody
 } BxLearnBody;
 
 /*
- * bx_learn_words: at most BX_WORDS_MAX bytes that occur in at least `least` of the bodies, piece by piece, into words.  The
- * arena gives memory for the call.  BX_E_NOMEM, BX_E_CANCEL.
+ * bx_learn_words: at most BX_WORDS_MAX bytes that occur in at least `least` of the bodies, piece by piece, into
+ * words.  The arena gives memory for the call.  BX_E_NOMEM, BX_E_CANCEL.
  */
 extern BxStatus bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, uint32_t least, BxArena *arena,
 							   uint8_t *words, uint32_t *n_words, BxError *err);

@@ -1,10 +1,10 @@
 /*
  * bx_learn_words.c -- the words of a vocabulary: strings that many documents have in common.
  *
- * A *word* is a string of one of a few lengths.  For each place of the sample the longest word is found that starts there and
- * occurs in enough documents: a word of one length is frequent only where the shorter words at its beginning and at its end
- * are, so each length looks at what the one before left.  Then the documents are cut into words from left to right, and the
- * words are taken by the bytes they save.
+ * A *word* is a string of one of a few lengths.  For each place of the sample the longest word is found that starts
+ * there and occurs in enough documents: a word of one length is frequent only where the shorter words at its
+ * beginning and at its end are, so each length looks at what the one before left.  Then the documents are cut into
+ * words from left to right, and the words are taken by the bytes they save.
  */
 #include "../base/bx_core_int.h"
 
@@ -32,16 +32,20 @@ typedef struct Count
 	uint32_t documents;
 } Count;
 
-typedef struct Word
+typedef struct SampleWord
 {
 	uint64_t hash;
 	const uint8_t *p;
 	uint32_t len;
 	uint32_t uses;
 	Count count;
-} Word;
+} SampleWord;
 
-typedef struct Words
+/* What to do at a place that may have a word. */
+typedef struct WordSearch WordSearch;
+typedef BxStatus (*LookAtPlace)(WordSearch *w, uint32_t document, uint32_t at, uint64_t hash);
+
+struct WordSearch
 {
 	const BxLearnBody *bodies;
 	uint32_t n_bodies; /* that are looked at: every step-th */
@@ -51,20 +55,23 @@ typedef struct Words
 	uint8_t **level; /* per body and place: lengths[level - 1] is the longest frequent word there */
 	Count *rough;
 	BxHashMap map;
-	Word *words;
+	SampleWord *words;
 	uint32_t n_words;
 	uint32_t cap;
+	uint32_t k;       /* the length that is looked at */
+	LookAtPlace look; /* what for */
+	bool raising;
 	BxError *err;
-} Words;
+};
 
 static const BxLearnBody *
-body_at(const Words *w, uint32_t i)
+body_at(const WordSearch *w, uint32_t i)
 {
 	return &w->bodies[i * w->step];
 }
 
 static void *
-words_alloc(Words *w, size_t n)
+words_alloc(WordSearch *w, size_t n)
 {
 	void *p = bx_arena_zalloc(w->arena, n + 1);
 
@@ -82,7 +89,7 @@ count_document(Count *c, uint32_t document)
 
 /* The word with this hash and length: hashes of 64 bits do not collide in a sample. */
 static BxStatus
-find_word(Words *w, uint64_t hash, const uint8_t *p, uint32_t len, Word **word)
+find_word(WordSearch *w, uint64_t hash, const uint8_t *p, uint32_t len, SampleWord **word)
 {
 	uint32_t i, at;
 
@@ -94,17 +101,18 @@ find_word(Words *w, uint64_t hash, const uint8_t *p, uint32_t len, Word **word)
 	{
 		BX_ROOM(w->arena->host, w->err, w->words, w->n_words, w->cap);
 		i = w->n_words++;
-		w->words[i] = (Word){hash, p, len, 0, {0, 0}};
+		w->words[i] = (SampleWord){hash, p, len, 0, {0, 0}};
 		bx_hashmap_put(&w->map, (uint32_t) hash, at, i);
 	}
 	*word = &w->words[i];
 	return BX_OK;
 }
 
-/* May a word of length number k start at this place, by what is known of shorter ones? */
+/* May a word of the present length start at this place, by what is known of shorter ones? */
 static bool
-may_be_word(const Words *w, uint32_t document, uint32_t at, uint32_t k)
+may_be_word(const WordSearch *w, uint32_t document, uint32_t at)
 {
+	uint32_t k = w->k;
 	const uint8_t *level = w->level[document];
 
 	if (at + lengths[k] > body_at(w, document)->n)
@@ -112,97 +120,91 @@ may_be_word(const Words *w, uint32_t document, uint32_t at, uint32_t k)
 	return k == 0 || (level[at] >= k && level[at + lengths[k] - lengths[k - 1]] >= k);
 }
 
-/* One pass over all places that may have a word of length number k. */
-typedef BxStatus (*PlaceAction)(Words *w, uint32_t document, uint32_t at, uint32_t k, uint64_t hash);
+/* One pass over all documents ... */
+typedef BxStatus (*BodyAction)(WordSearch *w, uint32_t document, const BxLearnBody *body);
 
 static BxStatus
-each_place(Words *w, uint32_t k, PlaceAction action)
+each_body(WordSearch *w, BodyAction action)
 {
-	uint32_t i, at;
+	uint32_t i;
 
 	for (i = 0; i < w->n_bodies; i++)
 	{
-		const BxLearnBody *body = body_at(w, i);
-
-		BX_TRY(bx_steps(w->arena->host, body->n));
-		for (at = 0; at + lengths[k] <= body->n; at++)
-			if (may_be_word(w, i, at, k))
-				BX_TRY(action(w, i, at, k, bx_hash_fixed(lengths[k], body->p + at, lengths[k])));
+		BX_TRY(bx_steps(w->arena->host, body_at(w, i)->n));
+		BX_TRY(action(w, i, body_at(w, i)));
 	}
 	return BX_OK;
 }
 
+/* ... and over all places that may have a word of the present length. */
 static BxStatus
-count_roughly(Words *w, uint32_t document, uint32_t at, uint32_t k, uint64_t hash)
+look_at_places(WordSearch *w, uint32_t document, const BxLearnBody *body)
+{
+	uint32_t at, len = lengths[w->k];
+
+	for (at = 0; at + len <= body->n; at++)
+		if (may_be_word(w, document, at))
+			BX_TRY(w->look(w, document, at, bx_hash_fixed(len, body->p + at, len)));
+	return BX_OK;
+}
+
+static BxStatus
+count_roughly(WordSearch *w, uint32_t document, uint32_t at, uint64_t hash)
 {
 	(void) at;
-	(void) k;
 	count_document(&w->rough[hash & (ROUGH - 1)], document);
 	return BX_OK;
 }
 
+/* Count a word that is not rare by the rough count, or at last raise the places of those that are frequent. */
 static BxStatus
-count_word(Words *w, uint32_t document, uint32_t at, uint32_t k, uint64_t hash)
+count_exactly(WordSearch *w, uint32_t document, uint32_t at, uint64_t hash)
 {
-	Word *word;
+	SampleWord *word;
 
 	if (w->rough[hash & (ROUGH - 1)].documents < w->least)
 		return BX_OK;
-	BX_TRY(find_word(w, hash, body_at(w, document)->p + at, lengths[k], &word));
-	count_document(&word->count, document);
-	return BX_OK;
-}
-
-/* A place is raised by one level; what is judged by it asks only whether it had the level before. */
-static BxStatus
-mark_place(Words *w, uint32_t document, uint32_t at, uint32_t k, uint64_t hash)
-{
-	Word *word;
-
-	if (w->rough[hash & (ROUGH - 1)].documents < w->least)
-		return BX_OK;
-	BX_TRY(find_word(w, hash, body_at(w, document)->p + at, lengths[k], &word));
-	if (word->count.documents >= w->least)
-		w->level[document][at] = (uint8_t) (k + 1);
+	BX_TRY(find_word(w, hash, body_at(w, document)->p + at, lengths[w->k], &word));
+	if (!w->raising)
+		count_document(&word->count, document);
+	else if (word->count.documents >= w->least)
+		w->level[document][at] = (uint8_t) (w->k + 1);
 	return BX_OK;
 }
 
 static BxStatus
-find_frequent(Words *w)
+find_frequent(WordSearch *w)
 {
-	uint32_t k;
-
-	for (k = 0; k < LENGTHS; k++)
+	for (w->k = 0; w->k < LENGTHS; w->k++)
 	{
 		memset(w->rough, 0, ROUGH * sizeof(*w->rough));
-		BX_TRY(each_place(w, k, count_roughly));
-		BX_TRY(each_place(w, k, count_word));
-		BX_TRY(each_place(w, k, mark_place));
+		w->look = count_roughly;
+		BX_TRY(each_body(w, look_at_places));
+		w->look = count_exactly;
+		w->raising = false;
+		BX_TRY(each_body(w, look_at_places));
+		w->raising = true;
+		BX_TRY(each_body(w, look_at_places));
 	}
 	return BX_OK;
 }
 
-/* Cut every document into the longest words, from left to right. */
+/* Cut a document into the longest words, from left to right. */
 static BxStatus
-count_uses(Words *w)
+cut(WordSearch *w, uint32_t document, const BxLearnBody *body)
 {
-	uint32_t i, at, len;
-	Word *word;
+	uint32_t at, len;
+	SampleWord *word;
 
-	for (i = 0; i < w->n_bodies; i++)
+	for (at = 0; at < body->n; at += len)
 	{
-		const BxLearnBody *body = body_at(w, i);
+		uint8_t level = w->level[document][at];
 
-		BX_TRY(bx_steps(w->arena->host, body->n));
-		for (at = 0; at < body->n; at += len)
-		{
-			len = 1;
-			if (w->level[i][at] == 0)
-				continue;
-			len = lengths[w->level[i][at] - 1];
-			BX_TRY(find_word(w, bx_hash_fixed(len, body->p + at, len), body->p + at, len, &word));
-			word->uses++;
-		}
+		len = level > 0 ? lengths[level - 1] : 1;
+		if (level == 0)
+			continue;
+		BX_TRY(find_word(w, bx_hash_fixed(len, body->p + at, len), body->p + at, len, &word));
+		word->uses++;
 	}
 	return BX_OK;
 }
@@ -210,7 +212,7 @@ count_uses(Words *w)
 static int
 by_savings(const void *x, const void *y)
 {
-	const Word *a = x, *b = y;
+	const SampleWord *a = x, *b = y;
 	uint64_t saves_a = (uint64_t) a->uses * (a->len - MATCH_COST);
 	uint64_t saves_b = (uint64_t) b->uses * (b->len - MATCH_COST);
 
@@ -220,7 +222,7 @@ by_savings(const void *x, const void *y)
 }
 
 static bool
-is_part(const uint8_t *all, uint32_t n, const Word *word)
+is_part(const uint8_t *all, uint32_t n, const SampleWord *word)
 {
 	const uint8_t *p = all, *hit;
 
@@ -236,14 +238,14 @@ is_part(const uint8_t *all, uint32_t n, const Word *word)
 
 /* The words that save most, unless they are part of others already. */
 static BxStatus
-take_words(Words *w, uint8_t *words, uint32_t *n_words)
+take_words(WordSearch *w, uint8_t *words, uint32_t *n_words)
 {
 	uint32_t i, n = 0;
 
-	BX_TRY(bx_sort(w->arena->host, w->words, w->n_words, sizeof(Word), by_savings, w->err));
+	BX_TRY(bx_sort(w->arena->host, w->words, w->n_words, sizeof(SampleWord), by_savings, w->err));
 	for (i = 0; i < w->n_words && w->words[i].uses > 1; i++)
 	{
-		const Word *word = &w->words[i];
+		const SampleWord *word = &w->words[i];
 
 		BX_TRY(bx_charge(w->arena->host, n + 1));
 		if (n + word->len > BX_WORDS_MAX || is_part(words, n, word))
@@ -257,7 +259,7 @@ take_words(Words *w, uint8_t *words, uint32_t *n_words)
 
 /* As many bodies as the sample has bytes for, evenly from all. */
 static BxStatus
-choose_bodies(Words *w, uint32_t n_bodies)
+choose_bodies(WordSearch *w, uint32_t n_bodies)
 {
 	uint64_t all = 0;
 	uint32_t i;
@@ -283,7 +285,7 @@ BxStatus
 bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, uint32_t least, BxArena *arena, uint8_t *words,
 			   uint32_t *n_words, BxError *err)
 {
-	Words w = {.bodies = bodies, .least = least, .arena = arena, .err = err};
+	WordSearch w = {.bodies = bodies, .least = least, .arena = arena, .err = err};
 	BxStatus st;
 
 	*n_words = 0;
@@ -292,7 +294,7 @@ bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, uint32_t least, BxA
 	if (st == BX_OK && w.n_bodies >= least)
 		st = find_frequent(&w);
 	if (st == BX_OK)
-		st = count_uses(&w);
+		st = each_body(&w, cut);
 	if (st == BX_OK)
 		st = take_words(&w, words, n_words);
 	bx_hashmap_free(&w.map);

@@ -1,9 +1,9 @@
 /*
  * bx_share.c -- a plain value to one that refers to a vocabulary.
  *
- * Names are found in the vocabulary or listed as the value's own, which gives every shape of the value a token; items are
- * copied with those tokens.  All tokens have one byte, so an item changes its length only where the value had longer ones,
- * or constants, which a vocabulary does not have.
+ * Names are found in the vocabulary or listed as the value's own, which gives every shape of the value a token; items
+ * are copied with those tokens.  All tokens have one byte, so an item changes its length only where the value had
+ * longer ones, or constants, which a vocabulary does not have.
  */
 #include "../base/bx_core_int.h"
 
@@ -16,16 +16,17 @@
 #define NONE UINT32_MAX
 
 /* An element that is being copied. */
-typedef struct Level
+typedef struct CopyLevel
 {
 	const uint8_t *end; /* of its content, in the value */
 	size_t at;          /* where its length is, in the copy */
 	uint32_t width;     /* bytes kept for it */
-} Level;
+} CopyLevel;
 
 typedef struct Share
 {
 	const uint8_t *v;
+	BxShareChoice *choice;
 	const BxVocabulary *voc;
 	const BxHost *host;
 	BxArena *arena;
@@ -165,7 +166,7 @@ place_shapes(Share *s)
 
 /* The length of an element is known at its end; its content moves where that takes another number of bytes. */
 static BxStatus
-close_element(Share *s, const Level *level)
+close_element(Share *s, const CopyLevel *level)
 {
 	size_t from = level->at + level->width;
 	uint32_t len = (uint32_t) (s->body.len - from);
@@ -191,11 +192,11 @@ copy_value(Share *s, uint8_t token, const void *payload, uint32_t len)
 
 /* Copy the item at *p: of an element the beginning, and then its content follows. */
 static BxStatus
-copy_item(Share *s, const uint8_t **p, const uint8_t *end, Level *stack, uint32_t *depth)
+copy_item(Share *s, const uint8_t **p, const uint8_t *end, CopyLevel *stack, uint32_t *depth)
 {
 	BxItemHeader item;
 	const uint8_t *payload = bx_item_header(*p, end, s->t.n_consts, &item);
-	Level *level;
+	CopyLevel *level;
 
 	if (payload == NULL || (!item.constant && item.number >= s->t.n_shapes) ||
 		item.len > (size_t) (end - payload))
@@ -213,7 +214,7 @@ copy_item(Share *s, const uint8_t **p, const uint8_t *end, Level *stack, uint32_
 		return bx_fail(s->err, BX_E_CORRUPT, *p - s->v, "bxml value is damaged: deeper than its header says");
 	BX_TRY(bx_buf_byte(&s->body, s->token[item.number], s->err));
 	level = &stack[++*depth];
-	*level = (Level){payload + item.len, s->body.len, bx_varint_size(item.len)};
+	*level = (CopyLevel){payload + item.len, s->body.len, bx_varint_size(item.len)};
 	*p = payload;
 	return put_number(s, &s->body, item.len);
 }
@@ -223,7 +224,7 @@ copy_items(Share *s)
 {
 	const BxHeader *h = &s->t.head;
 	const uint8_t *p = s->v + h->items_off;
-	Level *stack = share_alloc(s, (h->depth + (size_t) 2) * sizeof(Level));
+	CopyLevel *stack = share_alloc(s, (h->depth + (size_t) 2) * sizeof(CopyLevel));
 	uint32_t depth = 0;
 
 	if (stack == NULL)
@@ -281,8 +282,9 @@ make_body(Share *s, uint32_t *own_len)
 
 /* The body deflated into memory of the arena, or NULL where that is not worth it. */
 static const uint8_t *
-pack_body(Share *s, const BxPackPolicy *policy, size_t *len)
+pack_body(Share *s, size_t *len)
 {
+	const BxPackPolicy *policy = &s->choice->policy;
 	const BxVocabulary *voc = s->voc;
 	size_t n = s->body.len;
 	size_t most = n / 100 * policy->keep_part + n % 100 * policy->keep_part / 100;
@@ -299,12 +301,13 @@ pack_body(Share *s, const BxPackPolicy *policy, size_t *len)
 
 /* Header and body. */
 static BxStatus
-put_value(Share *s, uint32_t own_len, const uint8_t *body, size_t body_len, uint8_t codec, size_t reserve,
-		  uint8_t **data, size_t *len)
+put_value(Share *s, uint32_t own_len, const uint8_t *body, size_t body_len, uint8_t codec, uint8_t **data,
+		  size_t *len)
 {
 	const BxHeader *h = &s->t.head;
 	uint32_t ext_len = h->plain_total - h->ext_off;
 	size_t dir_len = h->ext_n > 0 ? h->table_off - (h->ext_dir - bx_varint_size(h->ext_n)) : 0;
+	size_t reserve = s->choice->reserve;
 	size_t n = 2 + 1 + 6 * BX_VARINT_MAX + dir_len + body_len + ext_len;
 	uint8_t *q;
 
@@ -329,7 +332,7 @@ put_value(Share *s, uint32_t own_len, const uint8_t *body, size_t body_len, uint
 }
 
 static BxStatus
-share_value(Share *s, size_t n, const BxPackPolicy *policy, size_t reserve, uint8_t **data, size_t *len)
+share_value(Share *s, size_t n, uint8_t **data, size_t *len)
 {
 	const uint8_t *packed;
 	uint32_t own_len;
@@ -341,11 +344,11 @@ share_value(Share *s, size_t n, const BxPackPolicy *policy, size_t reserve, uint
 	BX_TRY(make_body(s, &own_len));
 	if (s->body.len > BX_SHARED_BODY_MAX)
 		return BX_OK;
-	packed = pack_body(s, policy, &packed_len);
+	packed = pack_body(s, &packed_len);
 	if (packed != NULL)
-		BX_TRY(put_value(s, own_len, packed, packed_len, BX_SHARED_WORDS, reserve, data, len));
+		BX_TRY(put_value(s, own_len, packed, packed_len, BX_SHARED_WORDS, data, len));
 	else
-		BX_TRY(put_value(s, own_len, s->body.data, s->body.len, BX_SHARED_AS_IS, reserve, data, len));
+		BX_TRY(put_value(s, own_len, s->body.data, s->body.len, BX_SHARED_AS_IS, data, len));
 	if (*len > BX_SHARED_MAX || *len >= n)
 	{
 		s->host->release(s->host->ctx, *data);
@@ -378,7 +381,7 @@ bx_share_root(const BxTable *t, const uint8_t *v)
 
 /* Decode the tables, and choose a vocabulary by the root. */
 static BxStatus
-open_value(Share *s, size_t n, BxShareChoice *choice)
+open_value(Share *s, size_t n)
 {
 	const BxNameInfo *name;
 	uint32_t root;
@@ -388,15 +391,16 @@ open_value(Share *s, size_t n, BxShareChoice *choice)
 	if (root == BX_SHAPE_NONE || !may_share(s))
 		return BX_OK;
 	name = &s->t.names[s->t.shapes[root].name];
-	s->voc = choice->choose(choice, bx_pair_uri(&s->t.pairs[name->pair]), bx_str(name->local, name->len));
+	s->voc =
+		s->choice->choose(s->choice, bx_pair_uri(&s->t.pairs[name->pair]), bx_str(name->local, name->len));
 	return BX_OK;
 }
 
 BxStatus
-bx_share(const uint8_t *v, size_t n, BxShareChoice *choice, const BxPackPolicy *policy, size_t reserve,
-		 const BxHost *host, uint8_t **data, size_t *len, BxError *err)
+bx_share(const uint8_t *v, size_t n, BxShareChoice *choice, const BxHost *host, uint8_t **data, size_t *len,
+		 BxError *err)
 {
-	Share s = {.v = v, .host = host, .fits = true, .err = err};
+	Share s = {.v = v, .choice = choice, .host = host, .fits = true, .err = err};
 	BxArena arena;
 	BxStatus st;
 
@@ -408,9 +412,9 @@ bx_share(const uint8_t *v, size_t n, BxShareChoice *choice, const BxPackPolicy *
 	bx_buf_init(&s.pairs, host);
 	bx_buf_init(&s.shapes, host);
 	bx_buf_init(&s.body, host);
-	st = open_value(&s, n, choice);
+	st = open_value(&s, n);
 	if (st == BX_OK && s.voc != NULL)
-		st = share_value(&s, n, policy, reserve, data, len);
+		st = share_value(&s, n, data, len);
 	bx_buf_free(&s.pairs);
 	bx_buf_free(&s.shapes);
 	bx_buf_free(&s.body);

@@ -10,24 +10,27 @@
 /* Tokens of one byte are all that such a value has: those of the vocabulary and of its own names. */
 #define BX_SHARE_TOKENS BX_VARINT_ONE
 
-/* The vocabulary for values with such an element at the top, or NULL.  May jump out. */
+/* How values are to be stored. */
 typedef struct BxShareChoice BxShareChoice;
 struct BxShareChoice
 {
+	/* The vocabulary for values with such an element at the top, or NULL.  May jump out. */
 	const BxVocabulary *(*choose)(BxShareChoice *choice, BxStr uri, BxStr local);
+	BxPackPolicy policy; /* of the body */
+	size_t reserve;      /* free bytes before the value */
 };
 
 /* The shape of the first element at the top of a plain value, BX_SHAPE_NONE when it has none. */
 extern uint32_t bx_share_root(const BxTable *t, const uint8_t *v);
 
 /*
- * bx_share: the form of a plain value that refers to a vocabulary, its body compressed where the policy says so.  *data is
- * NULL when the value has no such form (no vocabulary is chosen, it is long, has directories or types of a schema, or too
- * many names of its own) or saves nothing by it; else host memory that belongs to the caller: reserve free bytes, then
- * *len bytes.  What bx_shared_expand makes of it is equal to the value and has the same labels; it is not the same bytes.
- * BX_E_CORRUPT, BX_E_NOMEM, BX_E_CANCEL.
+ * bx_share: the form of a plain value that refers to a vocabulary, its body compressed where the policy says so.
+ * *data is NULL when the value has no such form (no vocabulary is chosen, it is long, has directories or types of a
+ * schema, or too many names of its own) or saves nothing by it; else host memory that belongs to the caller: the
+ * reserve, then *len bytes.  What bx_shared_expand makes of it is equal to the value and has the same labels; it is
+ * not the same bytes. BX_E_CORRUPT, BX_E_NOMEM, BX_E_CANCEL.
  */
-extern BxStatus bx_share(const uint8_t *v, size_t n, BxShareChoice *choice, const BxPackPolicy *policy,
-						 size_t reserve, const BxHost *host, uint8_t **data, size_t *len, BxError *err);
+extern BxStatus bx_share(const uint8_t *v, size_t n, BxShareChoice *choice, const BxHost *host,
+						 uint8_t **data, size_t *len, BxError *err);
 
 #endif

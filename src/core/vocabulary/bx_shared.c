@@ -38,17 +38,15 @@ pass_directory(const uint8_t *p, const uint8_t *end, uint64_t *bodies)
 static const uint8_t *
 read_numbers(const uint8_t *p, const uint8_t *end, BxSharedHead *h)
 {
+	uint32_t *const lengths[] = {&h->own_len, &h->items_len, &h->depth, &h->heap_len};
+	unsigned i, n = h->flags & BX_FLAG_HEAP ? 4 : 3;
+
 	p = bx_varint_get(p, end, &h->number);
 	if (p == NULL || p == end)
 		return NULL;
 	h->codec = *p++;
-	p = bx_varint_get(p, end, &h->own_len);
-	if (p != NULL)
-		p = bx_varint_get(p, end, &h->items_len);
-	if (p != NULL)
-		p = bx_varint_get(p, end, &h->depth);
-	if (p != NULL && (h->flags & BX_FLAG_HEAP))
-		p = bx_varint_get(p, end, &h->heap_len);
+	for (i = 0; i < n && p != NULL; i++)
+		p = bx_varint_get(p, end, lengths[i]);
 	return p;
 }
 
@@ -105,23 +103,21 @@ own_number(Own *own, uint32_t *n)
 	return own->p != NULL;
 }
 
+/* The number of things that follow, each of at least so many bytes. */
+static bool
+own_count(Own *own, uint32_t bytes, uint32_t *n)
+{
+	return own_number(own, n) && *n <= (size_t) (own->end - own->p) / bytes;
+}
+
 static bool
 own_string(Own *own, const char **s, uint32_t *n)
 {
-	if (!own_number(own, n) || *n > (size_t) (own->end - own->p))
-		return false;
-	*s = (const char *) own->p;
-	own->p += *n;
-	return true;
-}
+	bool there = own_count(own, 1, n);
 
-/* The number of entries that follow, each at least two bytes. */
-static BxStatus
-own_count(Own *own, uint32_t *n)
-{
-	if (!own_number(own, n) || *n > (size_t) (own->end - own->p) / 2)
-		return damaged(own->err, "bad names");
-	return BX_OK;
+	*s = (const char *) own->p;
+	own->p += there ? *n : 0;
+	return there;
 }
 
 /* An array of n_old entries and room for n more; NULL when there is no memory. */
@@ -138,12 +134,10 @@ longer(Own *own, BxArena *arena, const void *old, uint32_t n_old, uint32_t n, si
 }
 
 static BxStatus
-own_pairs(Own *own, BxArena *arena)
+own_pairs(Own *own, uint32_t n, BxArena *arena)
 {
 	BxTable *t = &own->t;
-	uint32_t n;
 
-	BX_TRY(own_count(own, &n));
 	t->pairs = longer(own, arena, t->pairs, t->n_pairs, n, sizeof(BxPair));
 	if (t->pairs == NULL)
 		return BX_E_NOMEM;
@@ -178,12 +172,10 @@ own_shape(Own *own, BxShape *shape, BxNameInfo *name)
 }
 
 static BxStatus
-own_shapes(Own *own, BxArena *arena)
+own_shapes(Own *own, uint32_t n, BxArena *arena)
 {
 	BxTable *t = &own->t;
-	uint32_t n;
 
-	BX_TRY(own_count(own, &n));
 	t->shapes = longer(own, arena, t->shapes, t->n_shapes, n, sizeof(BxShape));
 	t->names = longer(own, arena, t->names, t->n_names, n, sizeof(BxNameInfo));
 	if (t->shapes == NULL || t->names == NULL)
@@ -199,9 +191,14 @@ static BxStatus
 whole_table(const BxVocabulary *voc, const uint8_t *p, uint32_t n, BxArena *arena, BxBuf *out, BxError *err)
 {
 	Own own = {voc->table, p, p + n, err};
+	uint32_t count;
 
-	BX_TRY(own_pairs(&own, arena));
-	BX_TRY(own_shapes(&own, arena));
+	if (!own_count(&own, 2, &count))
+		return damaged(err, "bad namespaces");
+	BX_TRY(own_pairs(&own, count, arena));
+	if (!own_count(&own, 2, &count))
+		return damaged(err, "bad names");
+	BX_TRY(own_shapes(&own, count, arena));
 	if (own.p != own.end)
 		return damaged(err, "something behind its names");
 	return bx_table_put(&own.t, arena, out, err);
@@ -261,22 +258,16 @@ plain_table(Expand *x, BxArena *arena, BxBuf *merged)
 	return BX_OK;
 }
 
-static uint8_t *
-put(uint8_t *q, const uint8_t *p, size_t n)
-{
-	if (n > 0)
-		memcpy(q, p, n);
-	return q + n;
-}
-
 /* Header, table, items with heap, extensions. */
 static BxStatus
 put_plain(const Expand *x, size_t reserve, uint8_t **data, size_t *len)
 {
 	const BxSharedHead *h = &x->h;
 	size_t rest = (size_t) h->items_len + h->heap_len;
+	const uint32_t lengths[] = {x->table_len, h->items_len, h->depth, h->heap_len};
 	size_t n = reserve + BX_HEAD_MAX + h->dir_len + x->table_len + rest + h->ext_len;
 	uint8_t *q;
+	unsigned i;
 
 	*data = x->host->alloc(x->host->ctx, n);
 	if (*data == NULL)
@@ -285,15 +276,13 @@ put_plain(const Expand *x, size_t reserve, uint8_t **data, size_t *len)
 	*q++ = BX_VERSION_BYTE;
 	*q++ = (uint8_t) ((h->flags & ~BX_FLAG_VOCABULARY) | BX_FLAG_NAMES);
 	bx_put_u32(q, x->fingerprint);
-	q = bx_varint_put(q + 4, x->table_len);
-	q = bx_varint_put(q, h->items_len);
-	q = bx_varint_put(q, h->depth);
-	if (h->heap_len > 0)
-		q = bx_varint_put(q, h->heap_len);
-	q = put(q, h->dir, h->dir_len);
-	q = put(q, x->table, x->table_len);
-	q = put(q, x->body + h->own_len, rest);
-	q = put(q, h->ext, h->ext_len);
+	q += 4;
+	for (i = 0; i < (h->heap_len > 0 ? 4u : 3u); i++)
+		q = bx_varint_put(q, lengths[i]);
+	q = bx_copy_short(q, h->dir, h->dir_len);
+	q = bx_copy_short(q, x->table, x->table_len);
+	q = bx_copy_short(q, x->body + h->own_len, rest);
+	q = bx_copy_short(q, h->ext, h->ext_len);
 	*len = (size_t) (q - *data) - reserve;
 	return BX_OK;
 }

@@ -1,9 +1,9 @@
 /*
- * bx_shared.h -- values that refer to a vocabulary: how they are stored, and how they become plain (FORMAT.md, "Values that
- * refer to a vocabulary").
+ * bx_shared.h -- values that refer to a vocabulary: how they are stored, and how they become plain (FORMAT.md,
+ * "Values that refer to a vocabulary").
  *
- * Only short values are stored like this: reading one means making the plain form, which is a copy of the vocabulary's
- * table and of the items.
+ * Only short values are stored like this: reading one means making the plain form, which is a copy of the
+ * vocabulary's table and of the items.
  */
 #ifndef BX_SHARED_H
 #define BX_SHARED_H
@@ -47,8 +47,8 @@ bx_is_shared(const uint8_t *v, size_t n)
 extern BxStatus bx_shared_head(const uint8_t *v, size_t n, BxSharedHead *h, BxError *err);
 
 /*
- * bx_shared_expand: the plain form of a value whose vocabulary is voc: *len bytes behind `reserve` free ones, in memory of
- * the host that belongs to the caller.  BX_E_CORRUPT, BX_E_VERSION for an unknown codec, BX_E_NOMEM.
+ * bx_shared_expand: the plain form of a value whose vocabulary is voc: *len bytes behind `reserve` free ones, in
+ * memory of the host that belongs to the caller.  BX_E_CORRUPT, BX_E_VERSION for an unknown codec, BX_E_NOMEM.
  */
 extern BxStatus bx_shared_expand(const uint8_t *v, size_t n, const BxVocabulary *voc, size_t reserve,
 								 const BxHost *host, uint8_t **data, size_t *len, BxError *err);

@@ -1,9 +1,10 @@
 /*
- * bx_vocabulary.h -- what values of one kind share: a table of names and words for a codec (FORMAT.md, "Vocabularies").
+ * bx_vocabulary.h -- what values of one kind share: a table of names and words for a codec (FORMAT.md,
+ * "Vocabularies").
  *
- * A vocabulary never changes.  A value that refers to one (bx_shared.h) carries the vocabulary's number and only those
- * names that the vocabulary lacks.  Who stores vocabularies, and gives the right one to who reads a value, is the host's
- * business; the core works on one that is open.
+ * A vocabulary never changes.  A value that refers to one (bx_shared.h) carries the vocabulary's number and only
+ * those names that the vocabulary lacks.  Who stores vocabularies, and gives the right one to who reads a value, is
+ * the host's business; the core works on one that is open.
  */
 #ifndef BX_VOCABULARY_H
 #define BX_VOCABULARY_H
@@ -14,7 +15,7 @@
 
 typedef struct BxVocabulary
 {
-	uint32_t number;      /* as values name it; set by who opens it */
+	uint32_t number;      /* as values name it; the caller of bx_vocabulary_open sets it */
 	BxTable table;        /* in name mode, without constants */
 	const uint8_t *bytes; /* the table as it is stored */
 	uint32_t len;
@@ -50,7 +51,7 @@ extern BxStatus bx_vocabulary_put(const BxTable *table, uint32_t root, const uin
  */
 extern bool bx_vocabulary_is_root(const BxVocabulary *voc, BxStr uri, BxStr local);
 
-/* Hash of a shape by its parts; pair is a number of the table at hand. */
+/* Hash of a shape by its parts; pair is its number in the table of the vocabulary. */
 static inline uint32_t
 bx_vocabulary_hash(const BxHashSeed *seed, uint8_t kind, uint32_t pair, const char *local, uint32_t len)
 {

@@ -33,9 +33,6 @@
 BXML_FUNCTION(bxml_validate_table);
 BXML_FUNCTION(bxml_validate_table_any);
 
-/* Rows fetched at once. */
-#define BATCH 64
-
 /* Columns of the result; those of the query that reads the table come first. */
 enum
 {
@@ -151,37 +148,16 @@ table_query(Relation table, const char *column, const char *extension)
 		doc);
 }
 
-static void
-check_rows(TableCheck *check, const char *query)
+static bool
+check_row(void *ctx, HeapTuple row, TupleDesc desc)
 {
-	MemoryContext row =
-		AllocSetContextCreate(CurrentMemoryContext, "bxml_validate_table row", ALLOCSET_DEFAULT_SIZES);
-	SPIPlanPtr plan = SPI_prepare(query, 0, NULL);
-	Portal portal;
+	TableCheck *check = ctx;
+	bool null;
 
-	if (plan == NULL)
-		elog(ERROR, "could not prepare \"%s\": %s", query, SPI_result_code_string(SPI_result));
-	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
-	do
-	{
-		SPI_cursor_fetch(portal, true, BATCH);
-		for (uint64 i = 0; i < SPI_processed; i++)
-		{
-			MemoryContext caller = MemoryContextSwitchTo(row);
-			bool null;
-
-			for (int k = 0; k <= TABLE_KEY; k++)
-				check->values[k] =
-					SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, k + 1, &check->nulls[k]);
-			check_document(check,
-						   SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, TABLE_KEY + 2, &null));
-			MemoryContextSwitchTo(caller);
-			MemoryContextReset(row);
-		}
-		SPI_freetuptable(SPI_tuptable);
-	} while (SPI_processed > 0);
-	SPI_cursor_close(portal);
-	MemoryContextDelete(row);
+	for (int k = 0; k <= TABLE_KEY; k++)
+		check->values[k] = SPI_getbinval(row, desc, k + 1, &check->nulls[k]);
+	check_document(check, SPI_getbinval(row, desc, TABLE_KEY + 2, &null));
+	return true;
 }
 
 /* ---- arguments ---- */
@@ -252,7 +228,7 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	get_progress(&check, fcinfo, table->rd_rel->reltuples);
 	query = table_query(table, NameStr(*PG_GETARG_NAME(1)), quote_identifier(get_namespace_name(extension)));
 	SPI_connect();
-	check_rows(&check, query);
+	tables_read(query, check_row, &check);
 	SPI_finish();
 	relation_close(table, AccessShareLock);
 	return (Datum) 0;

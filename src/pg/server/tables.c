@@ -4,11 +4,16 @@
 #include "postgres.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "executor/spi.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
 #include "tables.h"
+
+/* Rows fetched at once. */
+#define BATCH 64
 
 void
 tables_check_rows(Relation rel)
@@ -41,4 +46,32 @@ tables_check_column(Relation rel, const char *column, Oid bxml)
 						errmsg("column \"%s\" of table \"%s\" is not of type bxml", column,
 							   RelationGetRelationName(rel))));
 	return number;
+}
+
+void
+tables_read(const char *query, TablesTake take, void *ctx)
+{
+	MemoryContext row = AllocSetContextCreate(CurrentMemoryContext, "bxml row", ALLOCSET_DEFAULT_SIZES);
+	SPIPlanPtr plan = SPI_prepare(query, 0, NULL);
+	bool more = true;
+	Portal portal;
+
+	if (plan == NULL)
+		elog(ERROR, "could not prepare \"%s\": %s", query, SPI_result_code_string(SPI_result));
+	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	do
+	{
+		SPI_cursor_fetch(portal, true, BATCH);
+		for (uint64 i = 0; i < SPI_processed && more; i++)
+		{
+			MemoryContext caller = MemoryContextSwitchTo(row);
+
+			more = take(ctx, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+			MemoryContextSwitchTo(caller);
+			MemoryContextReset(row);
+		}
+		SPI_freetuptable(SPI_tuptable);
+	} while (SPI_processed > 0 && more);
+	SPI_cursor_close(portal);
+	MemoryContextDelete(row);
 }

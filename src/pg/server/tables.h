@@ -4,6 +4,7 @@
 #ifndef BXML_TABLES_H
 #define BXML_TABLES_H
 
+#include "access/htup.h"
 #include "utils/relcache.h"
 
 /* Raise an error unless the relation has rows of its own or of partitions: a table or materialized view. */
@@ -14,5 +15,12 @@ extern Oid tables_bxml_type(Oid extension_namespace);
 
 /* Raise an error unless the table has a column of that name and of type bxml, or a domain over it. */
 extern AttrNumber tables_check_column(Relation rel, const char *column, Oid bxml);
+
+/*
+ * Read the rows of a query; SPI must be connected.  take is called for each, in a memory context of its own, until it
+ * returns false.
+ */
+typedef bool (*TablesTake)(void *ctx, HeapTuple row, TupleDesc desc);
+extern void tables_read(const char *query, TablesTake take, void *ctx);
 
 #endif

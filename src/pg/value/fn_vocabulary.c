@@ -1,8 +1,8 @@
 /*
  * fn_vocabulary.c -- vocabularies learned from documents, retired, and of which value.
  *
- * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights on the
- * table.
+ * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights on
+ * the table.
  */
 #include "postgres.h"
 #include "access/genam.h"
@@ -42,12 +42,6 @@ BXML_FUNCTION(bxml_vocabulary_learn);
 BXML_FUNCTION(bxml_vocabulary_learn_documents);
 BXML_FUNCTION(bxml_vocabulary_retire);
 BXML_FUNCTION(bxml_vocabulary_number);
-
-/* Rows fetched at once. */
-#define BATCH 64
-
-/* Vocabularies of a database: every backend that writes reads all their names. */
-#define VOCABULARIES_MAX 1000
 
 typedef struct Learning
 {
@@ -230,34 +224,12 @@ sample_query(Relation table, const char *column, const char *extension, int32 sa
 	return query.data;
 }
 
-static void
-read_sample(Learning *l, const char *query)
+static bool
+take_document(void *ctx, HeapTuple row, TupleDesc desc)
 {
-	MemoryContext row =
-		AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary row", ALLOCSET_DEFAULT_SIZES);
-	SPIPlanPtr plan = SPI_prepare(query, 0, NULL);
-	Portal portal;
-	bool more = true;
+	bool null;
 
-	if (plan == NULL)
-		elog(ERROR, "could not prepare \"%s\": %s", query, SPI_result_code_string(SPI_result));
-	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
-	do
-	{
-		SPI_cursor_fetch(portal, true, BATCH);
-		for (uint64 i = 0; i < SPI_processed && more; i++)
-		{
-			MemoryContext caller = MemoryContextSwitchTo(row);
-			bool null;
-
-			more = learning_add(l, SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &null));
-			MemoryContextSwitchTo(caller);
-			MemoryContextReset(row);
-		}
-		SPI_freetuptable(SPI_tuptable);
-	} while (SPI_processed > 0 && more);
-	SPI_cursor_close(portal);
-	MemoryContextDelete(row);
+	return learning_add(ctx, SPI_getbinval(row, desc, 1, &null));
 }
 
 static char *
@@ -292,7 +264,7 @@ bxml_vocabulary_learn(PG_FUNCTION_ARGS)
 	l.owner = table->rd_rel->relowner;
 	l.learned_from = column_name(table, column);
 	SPI_connect();
-	read_sample(&l, query);
+	tables_read(query, take_document, &l);
 	SPI_finish();
 	learning_end(&l, rsinfo);
 	relation_close(table, AccessShareLock);

@@ -25,36 +25,26 @@ policy(void)
 	return (BxPackPolicy) BX_PACK_DEFAULT;
 }
 
-/* The value compressed by itself, or NULL. */
-static struct varlena *
-compress(struct varlena *value, const BxPackPolicy *p)
-{
-	uint8_t *data;
-	size_t len;
-	PgHost host;
-	BxError err;
-
-	bx_error_clear(&err);
-	error_check(bx_pack((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, p, VARHDRSZ,
-						host_here(&host), &data, &len, &err),
-				&err);
-	if (data == NULL)
-		return NULL;
-	SET_VARSIZE(data, len + VARHDRSZ);
-	return (struct varlena *) data;
-}
-
 struct varlena *
 pack_plain(struct varlena *value)
 {
 	BxPackPolicy p = policy();
-	struct varlena *packed = NULL;
+	uint8_t *data = NULL;
+	size_t len;
+	PgHost host;
+	BxError err;
 
 	if (bxml_setting_vocabularies == VOCABULARIES_AUTO)
-		packed = vocabulary_share(value, &p);
-	if (packed == NULL && bxml_setting_compression != COMPRESSION_OFF)
-		packed = compress(value, &p);
-	return packed != NULL ? packed : value;
+		vocabulary_share(value, &p, &data, &len);
+	bx_error_clear(&err);
+	if (data == NULL && bxml_setting_compression != COMPRESSION_OFF)
+		error_check(bx_pack((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &p, VARHDRSZ,
+							host_here(&host), &data, &len, &err),
+					&err);
+	if (data == NULL)
+		return value;
+	SET_VARSIZE(data, len + VARHDRSZ);
+	return (struct varlena *) data;
 }
 
 struct varlena *

@@ -1,8 +1,8 @@
 /*
  * vocabulary.c -- the vocabularies of the database, as this backend has loaded them.
  *
- * Two things are kept: vocabularies that values referred to, for good, since they do not change; and the list of those that
- * new values may use, until the table changes.
+ * Two things are kept: vocabularies that values referred to, for good, since they do not change; and the list of
+ * those that new values may use, until the table changes.
  */
 #include "postgres.h"
 #include "access/genam.h"
@@ -16,7 +16,6 @@
 #include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
-#include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -30,19 +29,13 @@
 #include "../server/host.h"
 #include "vocabulary.h"
 
-/* A vocabulary in the table of those that are loaded, which may move: what is loaded does not. */
+/* A vocabulary that is loaded. */
 typedef struct Loaded
 {
 	BxVocabulary voc;
 	BxArena arena;
 	PgHost host;
 } Loaded;
-
-typedef struct Entry
-{
-	uint32 number; /* the key */
-	Loaded *loaded;
-} Entry;
 
 /* One that new values may use. */
 typedef struct Candidate
@@ -54,7 +47,8 @@ typedef struct Candidate
 
 static MemoryContext cxt; /* of all that follows; NULL before the first use */
 static Oid loaded_from;   /* the table that they are of */
-static HTAB *loaded;
+static Loaded **loaded;   /* by number; NULL where there is none yet */
+static uint32 n_loaded;
 static MemoryContext list_cxt;
 static Candidate *list; /* the newest first */
 static int n_list;
@@ -68,7 +62,7 @@ static uint64 changes; /* invalidations so far */
 
 /* ---- the table ---- */
 
-/* While the table is not known any new relation may be it. */
+/* A relation that is new may be the table, when we do not know it. */
 static void
 relation_changed(Datum arg, Oid relation)
 {
@@ -148,8 +142,6 @@ vocabulary_sequence(void)
 static void
 open_cache(Oid table)
 {
-	HASHCTL ctl;
-
 	if (cxt != NULL && loaded_from == table)
 		return;
 	if (cxt != NULL)
@@ -160,17 +152,15 @@ open_cache(Oid table)
 	list = NULL;
 	n_list = 0;
 	list_current = false;
-	ctl.keysize = sizeof(uint32);
-	ctl.entrysize = sizeof(Entry);
-	ctl.hcxt = cxt;
-	loaded = hash_create("bxml vocabularies", 16, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	loaded = NULL;
+	n_loaded = 0;
 }
 
 /* ---- loading ---- */
 
 /*
- * The row with a number.  Any version of it will do: they have the same content, and no other transaction than the one that
- * learned it could make a row with its number.
+ * The row with a number.  Any version of it will do: they have the same content, and no other transaction than the
+ * one that learned it could make a row with its number.
  */
 static struct varlena *
 read_content(Oid table_id, uint32 number)
@@ -213,25 +203,40 @@ load(Loaded *l, uint32 number, const struct varlena *content)
 	l->voc.number = number;
 }
 
+/* Room for a number, which is that of a row. */
+static void
+make_room(uint32 number)
+{
+	uint32 n = Max(number + 1, 2 * n_loaded + 16);
+	Loaded **more = MemoryContextAllocZero(cxt, n * sizeof(Loaded *));
+
+	if (n_loaded > 0)
+	{
+		memcpy(more, loaded, n_loaded * sizeof(Loaded *));
+		pfree(loaded);
+	}
+	loaded = more;
+	n_loaded = n;
+}
+
+/* NULL if there is none with that number. */
 static Loaded *
 get(Oid table, uint32 number)
 {
 	struct varlena *content;
 	Loaded *l;
-	Entry *entry;
 
 	open_cache(table);
-	entry = hash_search(loaded, &number, HASH_FIND, NULL);
-	if (entry != NULL)
-		return entry->loaded;
-	content = read_content(table, number);
-	if (content == NULL)
+	if (number < n_loaded && loaded[number] != NULL)
+		return loaded[number];
+	if (number > VOCABULARIES_MAX || (content = read_content(table, number)) == NULL)
 		return NULL;
+	if (number >= n_loaded)
+		make_room(number);
 	l = MemoryContextAllocZero(cxt, sizeof(Loaded));
 	load(l, number, content);
 	pfree(content);
-	entry = hash_search(loaded, &number, HASH_ENTER, NULL);
-	entry->loaded = l;
+	loaded[number] = l;
 	return l;
 }
 
@@ -304,8 +309,8 @@ newest_first(const void *a, const void *b)
 }
 
 /*
- * Rows as of now, whatever the snapshot of the statement.  Invalidations may come while we read, and an error may end that:
- * either way the list is read again the next time.
+ * Rows as of now, whatever the snapshot of the statement.  Invalidations may come while we read, and an error may end
+ * that: either way the list is read again the next time.
  */
 static void
 read_list(Oid table_id)
@@ -354,29 +359,24 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 	return NULL;
 }
 
-struct varlena *
-vocabulary_share(const struct varlena *value, const BxPackPolicy *policy)
+void
+vocabulary_share(const struct varlena *value, const BxPackPolicy *policy, uint8_t **data, size_t *len)
 {
-	BxShareChoice choice = {choose};
+	BxShareChoice choice = {choose, *policy, VARHDRSZ};
 	Oid table = find_table();
 	PgHost host;
 	BxError err;
-	uint8_t *data;
-	size_t len;
 
+	*data = NULL;
 	if (!OidIsValid(table))
-		return NULL;
+		return;
 	open_cache(table);
 	if (!list_current)
 		read_list(table);
 	if (n_list == 0)
-		return NULL;
+		return;
 	bx_error_clear(&err);
-	error_check(bx_share((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &choice, policy,
-						 VARHDRSZ, host_here(&host), &data, &len, &err),
+	error_check(bx_share((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &choice,
+						 host_here(&host), data, len, &err),
 				&err);
-	if (data == NULL)
-		return NULL;
-	SET_VARSIZE(data, len + VARHDRSZ);
-	return (struct varlena *) data;
 }

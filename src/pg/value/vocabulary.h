@@ -32,6 +32,9 @@ enum
 	VOCABULARY_COLUMNS = VOCABULARY_CONTENT
 };
 
+/* The greatest number: every backend that writes reads the names of all. */
+#define VOCABULARIES_MAX 1000
+
 /* Called once, when the module is loaded. */
 extern void vocabulary_init(void);
 
@@ -39,7 +42,10 @@ extern void vocabulary_init(void);
 extern Oid vocabulary_table(void);
 extern Oid vocabulary_sequence(void);
 
-/* The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not exist. */
+/*
+ * The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not
+ * exist.
+ */
 extern struct varlena *vocabulary_expand(const uint8_t *v, size_t n);
 
 /* The same where the bytes do, else NULL. */
@@ -50,9 +56,11 @@ vocabulary_plain(const void *v, size_t n)
 }
 
 /*
- * The form of a plain value that refers to the newest vocabulary that fits it, palloc'd; NULL if there is none or nothing is
- * saved by it.  Vocabularies of the current transaction are not used: they may go with it, while a value stays in a variable.
+ * The form of a plain value that refers to the newest vocabulary that fits it: *len bytes, palloc'd behind VARHDRSZ
+ * others; NULL if there is none or nothing is saved by it.  Vocabularies of the current transaction are not used:
+ * they may go with it, while a value stays in a variable.
  */
-extern struct varlena *vocabulary_share(const struct varlena *value, const BxPackPolicy *policy);
+extern void vocabulary_share(const struct varlena *value, const BxPackPolicy *policy, uint8_t **data,
+							 size_t *len);
 
 #endif
