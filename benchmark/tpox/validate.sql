@@ -1,7 +1,7 @@
 -- validate.sql -- schema validation in I2, U2 and U4 of the TPoX mix, for bxml: VALIDATE=benchmark/tpox/validate.sql.
 --
--- psql variables: type, reference (folder with tpox/schema/custacc.xsd and fixml/schema-4.4).  Core xml and jsonb cannot
--- validate and stay as they are.
+-- psql variables: type, reference (folder with tpox/schema/custacc.xsd and fixml/schema-4.4).  Core xml and jsonb
+-- cannot validate and stay as they are.
 
 SELECT :'type' = 'bxml' AS validates \gset
 \if :validates
