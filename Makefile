@@ -328,7 +328,7 @@ bench-codec:
 	@benchmark/codec/run
 bench-schema:
 	@tools/setup.sh bench
-	@$(MAKE) --no-print-directory -j2 -s bxtool $(BUILD)/bxgen
+	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
 	@benchmark/schema/run
 bench-kogan:
 	@tools/setup.sh java

@@ -37,7 +37,7 @@ sub read_record {
 		$j->{set} //= $bench;
 		$j->{engine} = $alias{$bench}{ $j->{engine} } // $j->{engine};
 	}
-	$r{rows} = [tpox_rows(@{ $r{rows} })] if $bench eq 'tpox';
+	$r{rows} = [tpox_rows(@{ $r{rows} })] if $bench =~ /^tpox/;
 	add_to_index(\%r, $_) for @{ $r{rows} };
 	return \%r;
 }

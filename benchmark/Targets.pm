@@ -130,6 +130,18 @@ goal(12, 'index', 'insert, CPU per row', set => $gin, each => 1, measure => qr/^
 goal(12, 'index', 'planning with the index, beyond that without', set => $gin, measure => qr/^EXPLAIN beyond/, mine => $_, peer => 'xml', within => 50)
 	for $ours, "$ours, ->>";
 
+# Schemas: validation beside what libxml2 takes to parse the text, and what it costs and gives in the server.
+goal(13, 'schema', "validate the stored form, beside $_", set => qr/^(orders|custacc|fixml)$/, each => 1, measure => qr/^validate$/, peer => $_, most => 1)
+	for 'libxml2 tree, parsing alone', 'libxml2 SAX2, parsing alone';
+goal(13, 'schema', 'COPY with validation', set => qr/./, each => 1, measure => qr/^COPY$/, mine => "$ours, validated", peer => $ours, most => 1.5);
+goal(13, 'schema', "predicates on typed columns, $_", set => qr/^canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped", least => 1)
+	for map { "xs:$_" } qw(double decimal int date dateTime);
+goal(13, 'schema', "predicates on typed columns, $_, text not canonical", set => qr/^not canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped",
+	least => 1.5) for map { "xs:$_" } qw(double decimal int date dateTime);
+# The mix with validation beside peers that cannot: no goal.
+goal(13, 'tpox_validated', 'TPoX-style mix with validation, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
+	for 'xml', 'jsonb';
+
 goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, median', call => sub { expected('median', 2, @_) });
 goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, worst', call => sub { expected('worst', 10, @_) });
 

@@ -52,10 +52,11 @@ tpox_stocks()
 		-c "INSERT INTO custacc SELECT doc::$type FROM custacc_stock WHERE n <= $ahead"
 }
 
-# tpox_validation TYPE: what VALIDATE=file says, if anything.
+# tpox_validation TYPE: what VALIDATE=file says, if anything.  BXML_REFERENCE is the folder of the schema documents.
 tpox_validation()
 {
-	[ -z "${VALIDATE:-}" ] || tpox_sql "$1" -v type="$1" -f "$VALIDATE"
+	[ -z "${VALIDATE:-}" ] ||
+		tpox_sql "$1" -v type="$1" -v reference="${BXML_REFERENCE:-${root:?}/../shared/reference}" -f "$VALIDATE"
 }
 
 # tpox_search TYPE SET: what Q4 looks up instead of what it looked up until now: composite, single, gin (bxml only).

@@ -4,11 +4,10 @@
  * Input: text of a schema document, a zero byte, XML text, and perhaps a zero byte and the text of another schema
  * document.  Compiling ends with a status and a message, validation with a verdict that every form of the document
  * agrees with; a document that is valid keeps its text when it is retyped, and is valid under a schema that is said to
- * be compatible; and nothing stays allocated.
+ * be compatible; its tables have names that are told apart; and nothing stays allocated.
  */
 #include "fuzz_encode.h"
-
-#include <string.h>
+#include "fuzz_plan.h"
 
 #include "../../src/core/check/bx_check.h"
 #include "../../src/core/print/bx_text.h"
@@ -173,6 +172,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	{
 		compare(schema, &h.host, zero + 1, (size_t) ((second != NULL ? second : end) - zero - 1),
 				second != NULL ? second + 1 : NULL, second != NULL ? (size_t) (end - second - 1) : 0);
+		fuzz_plan(schema, &h.host);
 		bx_schema_free(schema);
 	}
 	REQUIRE(h.live == 0);

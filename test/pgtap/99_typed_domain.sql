@@ -1,7 +1,7 @@
 -- Domains of valid documents: which values have a record of their validation, when it counts, and who cannot make one.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(59);
+SELECT plan(63);
 
 SELECT bxml_create_schema('number', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="n" type="xs:int"/><xs:element name="m"><xs:complexType><xs:sequence><xs:element name="n" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element></xs:schema>') \g /dev/null
 SELECT bxml_create_typed_domain('numbers', number()) \g /dev/null
@@ -104,6 +104,12 @@ SELECT lives_ok($$SELECT '<n>1</n>'::either, '<w>a</w>'::either$$, 'either schem
 SELECT throws_ok($$SELECT '<n>a</n>'::either$$, '23514', NULL, 'neither');
 SELECT throws_ok('DROP FUNCTION words()', '2BP01', NULL, 'both schemas stay');
 SELECT is((SELECT array_to_string(used_by, ', ') FROM bxml_schemas WHERE schema = 'words'::regproc), 'domain either', 'the view shows it');
+SELECT bxml_create_typed_domain('other_way', ARRAY[words(), number()]), bxml_create_typed_domain('other_root', ARRAY[words(), number()], 'w') \g /dev/null
+SELECT ok(NOT pg_temp.recorded('<n>1</n>'::other_way) AND pg_temp.recorded(bxml_validate('<n>1</n>', ARRAY[words(), number()])::other_way), 'a domain of several keeps a record, but makes none');
+SELECT bxml_counters_reset() \g /dev/null
+SELECT is((SELECT count(doc::bxml::other_way) FROM t WHERE id = 4), 1::bigint, 'a value that names the second schema');
+SELECT cmp_ok((SELECT bytes_fetched FROM bxml_counters()), '<', 100000::bigint, 'is not read for it');
+SELECT throws_ok($$SELECT doc::bxml::other_root FROM t WHERE id = 3$$, '23514', NULL, 'but for another root');
 
 -- arrays, composites, defaults
 CREATE TYPE pair AS (a numbers, b int);

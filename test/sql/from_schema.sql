@@ -37,5 +37,16 @@ SELECT p.no, i.doc_id_2 item, p.part FROM order_item_part p JOIN order_item i ON
 SELECT t.value, i.doc_id_2 item FROM order_item_tag t JOIN order_item i ON (i.doc_id, i.node_id) = (t.doc_id, t.parent_id) ORDER BY 1;
 SELECT bxml_table_from_schema(shop(), 'nothing');
 SELECT bxml_table_from_schema(shop(), NULL) IS NULL;
+-- who may not use the schema is told nothing of it
+CREATE ROLE schema_reader;
+GRANT USAGE ON SCHEMA from_schema TO schema_reader;
+SET ROLE schema_reader;
+SELECT bxml_table_from_schema(shop(), 'order') <> '' AS allowed;
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION shop() FROM PUBLIC;
+SET ROLE schema_reader;
+SELECT bxml_table_from_schema(shop(), 'order') <> '' AS allowed;
+RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA from_schema CASCADE;
+DROP ROLE schema_reader;

@@ -41,11 +41,26 @@ keep(BxInfer *infer, BxStr *s, BxError *err)
 	return s->s != NULL ? BX_OK : bx_fail_nomem(err, s->n);
 }
 
+/* White space that a schema cannot have in the name of a namespace, where it is collapsed. */
+static bool
+has_spaces(BxStr uri)
+{
+	for (size_t i = 0; i < uri.n; i++)
+		if ((uint8_t) uri.s[i] < ' ' ||
+			(uri.s[i] == ' ' && (i == 0 || i + 1 == uri.n || uri.s[i + 1] == ' ')))
+			return true;
+	return false;
+}
+
 static BxStatus
 uri_number(BxInfer *infer, BxStr uri, uint32_t *ns, BxError *err)
 {
 	bool added;
 
+	if (has_spaces(uri))
+		return bx_fail(err, BX_E_UNSUPPORTED, -1,
+					   "no schema can have a namespace with white space as in \"%.*s\"",
+					   (int) (uri.n < 80 ? uri.n : 80), uri.s);
 	BX_TRY(bx_strmap_add(&infer->uris, uri.n > 0 ? uri.s : "", uri.n, ns, &added, err));
 	if (*ns >= MAX_NAMES)
 		return too_many(err);
@@ -266,10 +281,16 @@ take_xsi(InfPass *p, InfFrame *frame, BxStr local, BxStr text)
 		return bx_hint(p->err, BX_E_UNSUPPORTED,
 					   "The types that they name are in another schema: use that one.");
 	}
-	if (!bx_str_is(local, "nil"))
+	if (bx_str_is(local, "schemaLocation") || bx_str_is(local, "noNamespaceSchemaLocation"))
 		return BX_OK;
+	if (!bx_str_is(local, "nil"))
+		return bx_fail(p->err, BX_E_UNSUPPORTED, -1, "no schema can declare the attribute xsi:%.*s",
+					   (int) (local.n < 80 ? local.n : 80), local.s);
 	p->infer->elements[frame->element].nillable = true;
 	frame->nil = bx_str_is(word, "true") || bx_str_is(word, "1");
+	if (!frame->nil && !bx_str_is(word, "false") && !bx_str_is(word, "0"))
+		return bx_fail(p->err, BX_E_UNSUPPORTED, -1,
+					   "no schema accepts xsi:nil with a value that is no boolean");
 	return BX_OK;
 }
 

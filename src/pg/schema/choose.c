@@ -13,6 +13,7 @@
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../value/inspect.h"
+#include "../value/record.h"
 #include "choose.h"
 #include "language.h"
 
@@ -214,11 +215,34 @@ use_schema(const SchemaChoice *choice, int i, ReadySchema **ready, BxValidateOpt
 	return choice->root.s == NULL || find_root(choice, *ready, options);
 }
 
+/* The one of several schemas that the value says it is valid by; NULL if it names none of them. */
+static ReadySchema *
+recorded(const SchemaChoice *choice, Datum doc)
+{
+	uint8 id[RECORD_ID];
+
+	if (!record_get(doc, id))
+		return NULL;
+	for (int i = 0; i < choice->n; i++)
+	{
+		BxValidateOptions options = {0};
+		ReadySchema *ready = ready_get(choice->functions[i]);
+
+		if (memcmp(ready_digest(ready), id, RECORD_ID) == 0 && use_schema(choice, i, &ready, &options) &&
+			ready_accepts(ready, doc, &options))
+			return ready;
+	}
+	return NULL;
+}
+
 ReadySchema *
 choice_accepts(const SchemaChoice *choice, Datum doc)
 {
+	ReadySchema *named = choice->n > 1 ? recorded(choice, doc) : NULL;
 	bool tried = false;
 
+	if (named != NULL)
+		return named;
 	for (int i = 0; i < choice->n; i++)
 	{
 		BxValidateOptions options = {0};
