@@ -6,10 +6,7 @@
 #include "../base/bx_core_int.h"
 
 #include "bx_name_filter.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "bx_sixteen_int.h"
 
 #define LONG_NAME 31 /* bit of BxNameFilter.first for names of so many bytes and more */
 #define ALWAYS (1u | 1u << LONG_NAME)
@@ -78,16 +75,6 @@ sum16(__m128i bytes)
 	return (uint32_t) _mm_cvtsi128_si32(two) + (uint32_t) _mm_extract_epi16(two, 4);
 }
 
-/* Sixteen bytes of which the first k are set. */
-static inline __m128i
-first_bytes(unsigned k)
-{
-	static const uint8_t edge[32] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-									 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
-	return _mm_loadu_si128((const __m128i *) (edge + 16 - k));
-}
-
 /*
  * The entries of the next sixteen whose head is listed, or whose length is 0 or the greatest, as bits; *lens are the
  * lengths of all.
@@ -134,7 +121,7 @@ pass16(const BxTableScan *s, const uint8_t **p, const uint8_t *end, unsigned shi
 			unsigned k = (unsigned) __builtin_ctz(bits);
 			uint32_t len = heads[*i + k] >> shift;
 
-			at = sum16(_mm_and_si128(lens, first_bytes(k)));
+			at = sum16(_mm_and_si128(lens, bx_first_bytes(k)));
 			if (at > left)
 				break;
 			if (len == longest || len > left - at || *n_found == BX_FOUND_MAX)
@@ -151,7 +138,7 @@ pass16(const BxTableScan *s, const uint8_t **p, const uint8_t *end, unsigned shi
 			found[*n_found].i = *i + k;
 			*n_found += (uint32_t) (len == 0) | may_be_wanted(w, (*p)[(int64_t) at - (at == left)], len);
 		}
-		at = sum16(_mm_and_si128(lens, first_bytes(m)));
+		at = sum16(_mm_and_si128(lens, bx_first_bytes(m)));
 		if (at > left)
 		{
 			*n_found = before; /* one by one */

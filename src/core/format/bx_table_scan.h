@@ -42,6 +42,18 @@ typedef struct BxTableScan
 extern BxStatus bx_table_scan_begin(BxTableScan *s, const BxHeader *h, const uint8_t *v, BxArena *arena,
 									BxError *err);
 
+/* The same behind namespaces of ns_len bytes that were decoded before, and that others share: n_pairs of them. */
+static inline void
+bx_table_scan_behind(BxTableScan *s, const BxHeader *h, const uint8_t *v, uint32_t ns_len, uint32_t n_pairs)
+{
+	s->v = v;
+	s->p = v + h->table_off + ns_len;
+	s->end = v + h->items_off;
+	s->n_pairs = n_pairs;
+	s->flags = h->flags;
+	s->err = NULL;
+}
+
 /* BX_E_CORRUPT at the cursor. */
 extern BxStatus bx_table_scan_damaged(const BxTableScan *s, const char *what);
 

@@ -8,6 +8,7 @@
 #include "xp_bind_int.h"
 
 #include "../../format/bx_table_scan.h"
+#include "xp_shortcut_int.h"
 #include "xp_table_cache_int.h"
 
 #define CACHE_TABLE_MAX (256 * 1024)
@@ -641,6 +642,12 @@ plan_fits(const XpCache *k, const XpCall *c, const XpBlock *block)
 	return !k->unbound || same_prefixes(k, c);
 }
 
+XpShortcut *
+xp_bind_shortcut(const XpCall *c, const XpBlock *block)
+{
+	return c->cache != NULL && plan_fits(c->cache, c, block) ? c->cache->shortcut : NULL;
+}
+
 /*
  * The plan of a block: kept with copies of the block and of the prefixes that matter for it, so that only the bytes
  * decide whether it still fits.  A plan does not hold the values of variables.
@@ -660,6 +667,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 	if (BX_UNLIKELY(!plan_fits(k, c, block)))
 	{
 		k->plan = NULL;
+		k->shortcut = NULL;
 		k->bytes = NULL;
 		if (block != k->only)
 			k->only = NULL;
@@ -672,6 +680,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 		if (k->unbound)
 			BX_TRY(keep_prefixes(k, c));
 		BX_TRY(make_plan(c, k->block, prepare, k->unbound, &k->own, &k->plan));
+		k->shortcut = xp_shortcut_new(k->plan, &k->own);
 	}
 	*plan = k->plan;
 	return BX_OK;

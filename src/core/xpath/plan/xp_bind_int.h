@@ -35,13 +35,16 @@ typedef struct XpBound
 /* Bind the shapes of the table that are not bound yet. */
 extern BxStatus xp_bind_rest(const XpBound *bound);
 
+typedef struct XpShortcut XpShortcut;
+
 struct XpCache
 {
 	BxArena own; /* plan and block copy */
 	XpPlan *plan;
-	const XpBlock *only; /* or NULL: the cache is for this block, which stays */
-	XpBlock *block;      /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
-	XpPrefix *prefixes;  /* own copies: what the plan was made with, when the path leaves prefixes unbound */
+	XpShortcut *shortcut; /* of the plan, or NULL */
+	const XpBlock *only;  /* or NULL: the cache is for this block, which stays */
+	XpBlock *block;       /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
+	XpPrefix *prefixes;   /* own copies: what the plan was made with, when the path leaves prefixes unbound */
 	uint32_t n_prefixes;
 	bool unbound;         /* it does */
 	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */
@@ -56,6 +59,9 @@ typedef struct BxTableScan BxTableScan;
 /* xp_bind.c: the constants of a table, after its shapes of these kinds. */
 extern BxStatus xp_bind_constants(BxTableScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena,
 								  uint32_t *n, XpConst **consts);
+
+/* The shortcut of the path, if the call site has seen it before and there is one; else NULL. */
+extern XpShortcut *xp_bind_shortcut(const XpCall *c, const XpBlock *block);
 
 /*
  * Open the value of a call and bind the plan of the path to its tables.  *image is the caller's or *own; the

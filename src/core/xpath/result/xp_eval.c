@@ -3,6 +3,8 @@
  */
 #include "xp_query_int.h"
 
+#include "../plan/xp_shortcut_int.h"
+
 /* Evaluate an atomic value, which is one item, for its errors. */
 static BxStatus
 try_value(XpSession *s)
@@ -13,8 +15,14 @@ try_value(XpSession *s)
 BxStatus
 xp_exists(XpCall *c, const XpBlock *path, bool *found)
 {
+	XpShortcutItem item;
 	XpSession s;
 
+	if (xp_shortcut_first(c, path, false, &item))
+	{
+		*found = item.found;
+		return BX_OK;
+	}
 	*found = true;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_any(&s.ev, s.root, &s.cx, found) : try_value(&s));
@@ -23,8 +31,14 @@ xp_exists(XpCall *c, const XpBlock *path, bool *found)
 BxStatus
 xp_test(XpCall *c, const XpBlock *path, bool *value)
 {
+	XpShortcutItem item;
 	XpSession s;
 
+	if (xp_shortcut_first(c, path, false, &item))
+	{
+		*value = item.found;
+		return BX_OK;
+	}
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	return xp_session_end(&s, xp_bool(&s.ev, s.root, &s.cx, value));
 }
@@ -69,11 +83,39 @@ value_of(XpSession *s, XpItem *text)
 	return BX_OK;
 }
 
+/* False: the evaluation has to find it, or report what is wrong with it. */
+static bool
+short_value(XpCall *c, const XpBlock *path, XpItem *text)
+{
+	XpShortcutItem item;
+	char *buf;
+
+	if (!xp_shortcut_first(c, path, true, &item))
+		return false;
+	text->by_reference = false;
+	text->type = item.found ? XP_T_STRING : XP_T_ANY;
+	text->str = item.found ? bx_str((const char *) item.payload, item.len) : bx_str("", 0);
+	if (!item.found)
+		return true;
+	c->work.values++;
+	c->work.bytes += item.len;
+	if (!bx_value_is_typed(item.payload, item.len))
+		return true;
+	buf = bx_arena_alloc(c->arena, bx_value_room(item.len));
+	if (buf == NULL)
+		return false;
+	text->str.s = bx_value_text(item.payload, item.len, buf, &item.len);
+	text->str.n = item.len;
+	return text->str.s != NULL;
+}
+
 BxStatus
 xp_value(XpCall *c, const XpBlock *path, XpItem *text)
 {
 	XpSession s;
 
+	if (short_value(c, path, text))
+		return BX_OK;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	return xp_session_end(&s, value_of(&s, text));
 }

@@ -1,0 +1,275 @@
+/*
+ * test_xpath_shortcut.c -- the shortcut for paths of names gives the answers and errors of an evaluation, whatever
+ * values came before, and is taken where it should be.
+ */
+#include "ut.h"
+#include "ut_random.h"
+
+#include "../../src/core/xpath/plan/xp_shortcut_int.h"
+#include "../../src/core/xpath/result/xp_result.h"
+
+/* Paths over the names of random documents, and of those below. */
+static const char *const paths[] = {
+	"/a",
+	"/a/b",
+	"/item/@id",
+	"/a/@xml:id",
+	"b/a/@value",
+	"/order/order/n",
+	"/name/name/name/name/a",
+	"/*:item/*:a",
+	"/*:a/@*:a",
+	"/very-long-element-name-with-35-bytes/a",
+	"/n/@an-attribute-with-a-long-name-of-40-bytes",
+	"declare namespace p='urn:1'; /p:a/p:b",
+	"declare namespace p='urn:1'; /a/p:order/@p:b",
+	"declare default element namespace 'urn:2'; /item/a/@c",
+	"declare namespace p='urn:2'; declare namespace q='urn:3'; /*:n/q:a/@p:d\xc3\xa9",
+	"/nowhere/at/all/@here",
+};
+#define PATHS (sizeof(paths) / sizeof(paths[0]))
+
+typedef struct Site
+{
+	BxArena arena;
+	XpBlock *block;
+	XpCache *cache;
+} Site;
+
+static void
+site_init(Site *s, const char *expr)
+{
+	BxError err;
+
+	bx_arena_init(&s->arena, bx_host_libc());
+	CHECKF(xp_compile(expr, strlen(expr), 0, &s->arena, &s->block, &err) == BX_OK, "%s: %s", expr, err.msg);
+	s->cache = ut_need(xp_cache_of(&s->arena, s->block));
+}
+
+static void
+site_free(Site *s)
+{
+	xp_cache_free(s->cache);
+	bx_arena_reset(&s->arena);
+}
+
+/* All that is asked of a value, as text: with errors, and with what was looked at when `work`. */
+static void
+answer(const Site *s, const uint8_t *v, size_t n, bool cached, bool work, char *out)
+{
+	static const char *const names[] = {"exists", "test", "value"};
+	BxArena arena;
+	BxError err;
+	XpItem text = {.type = XP_T_ANY};
+	XpCall c = {.host = bx_host_libc(), .arena = &arena, .v = v, .n = n, .err = &err};
+	bool b = false;
+	BxStatus st;
+	int i;
+
+	bx_arena_init(&arena, bx_host_libc());
+	c.cache = cached ? s->cache : NULL;
+	for (i = 0; i < 3; i++)
+	{
+		memset(&c.work, 0, sizeof(c.work));
+		bx_error_clear(&err);
+		st = i == 0   ? xp_exists(&c, s->block, &b)
+			 : i == 1 ? xp_test(&c, s->block, &b)
+					  : xp_value(&c, s->block, &text);
+		out += sprintf(out, "%s %d %s %d;", names[i], (int) st, err.msg, st == BX_OK && i < 2 && b);
+		if (work && st == BX_OK)
+			out += sprintf(out, " %d items, %d passed, %d values;", (int) c.work.items, (int) c.work.skipped,
+						   (int) c.work.values);
+	}
+	if (st == BX_OK && text.type != XP_T_ANY)
+		sprintf(out, "%d '%.*s'", (int) text.str.n, text.str.n > 5500 ? 5500 : (int) text.str.n, text.str.s);
+	bx_arena_reset(&arena);
+}
+
+/* Is the shortcut taken?  For a call site that has seen the path. */
+static bool
+taken(const Site *s, const uint8_t *v, size_t n, bool value)
+{
+	BxArena arena;
+	BxError err;
+	XpShortcutItem item;
+	XpCall c = {.host = bx_host_libc(), .arena = &arena, .v = v, .n = n, .err = &err, .cache = s->cache};
+	bool is;
+
+	bx_arena_init(&arena, bx_host_libc());
+	is = xp_shortcut_first(&c, s->block, value, &item);
+	bx_arena_reset(&arena);
+	return is;
+}
+
+static void
+same_answers(const Site *s, const uint8_t *v, size_t n, bool work, const char *expr)
+{
+	char with[8192], without[8192];
+
+	answer(s, v, n, true, work, with);
+	answer(s, v, n, false, work, without);
+	CHECKF(strcmp(with, without) == 0, "%s:\n# %.2000s\n# not %.2000s", expr, with, without);
+}
+
+static uint8_t *
+random_value(uint64_t *rng, size_t *n)
+{
+	BxWriterOptions opt = ut_options(BX_MODE_NAMES, ut_below(rng, 4) ? BX_TYPED_LOSSLESS : BX_TYPED_OFF);
+	UtEvents ev;
+	uint8_t *v = NULL;
+	BxError err;
+
+	ut_events_init(&ev);
+	ut_random_events(&ev, rng, 3 + ut_below(rng, 60));
+	CHECKF(ut_write(&ev, &opt, bx_host_libc(), &v, n, &err) == BX_OK, "%s", err.msg);
+	ut_events_free(&ev);
+	return v;
+}
+
+static void
+random_values(void)
+{
+	uint64_t rng = 11;
+	uint32_t n_taken = 0, n_all = 0, n_found = 0;
+	Site s[PATHS];
+	size_t p;
+	int i;
+
+	for (p = 0; p < PATHS; p++)
+		site_init(&s[p], paths[p]);
+	for (i = 0; i < 3000; i++)
+	{
+		size_t n;
+		uint8_t *v = random_value(&rng, &n);
+
+		for (p = 0; p < PATHS; p++)
+		{
+			char said[8192];
+
+			same_answers(&s[p], v, n, false, paths[p]);
+			if (ut_below(&rng, 4) == 0) /* a table that comes twice is kept */
+				same_answers(&s[p], v, n, false, paths[p]);
+			n_taken += taken(&s[p], v, n, false);
+			n_all++;
+			answer(&s[p], v, n, true, false, said);
+			n_found += strstr(said, "exists 0  1;") != NULL;
+		}
+		free(v);
+	}
+	printf("# %u of %u calls by the shortcut, %u found something\n", n_taken, n_all, n_found);
+	CHECK(n_taken > n_all / 3 && n_found > n_all / 50);
+	for (p = 0; p < PATHS; p++)
+		site_free(&s[p]);
+}
+
+static void
+damaged_values(void)
+{
+	uint64_t rng = 12;
+	Site s[PATHS];
+	size_t p;
+	int i;
+
+	for (p = 0; p < PATHS; p++)
+		site_init(&s[p], paths[p]);
+	for (i = 0; i < 6000; i++)
+	{
+		size_t n, m;
+		uint8_t *v = random_value(&rng, &n), *w = ut_mutate(v, n, &rng, &m);
+
+		for (p = 0; p < PATHS; p++)
+		{
+			if (ut_below(&rng, 4) == 0)
+				same_answers(&s[p], v, n, false, paths[p]);
+			same_answers(&s[p], w, m, false, paths[p]);
+		}
+		free(v);
+		free(w);
+	}
+	for (p = 0; p < PATHS; p++)
+		site_free(&s[p]);
+}
+
+typedef struct Case
+{
+	const char *expr;
+	const char *xml;
+	unsigned form;
+	bool exists; /* taken */
+	bool value;
+} Case;
+
+#define LONG "<o><p q='1'><r/></p><s><t>1</t></s><p q='2'>x</p></o>"
+
+static const Case cases[] = {
+	{"/o/p/@q", LONG, BX_MODE_NAMES, true, true},
+	{"o/s/t", LONG, BX_MODE_NAMES, true, true},
+	{"/o/p/r/none", LONG, BX_MODE_NAMES, true, true},
+	{"/o/p", LONG, BX_MODE_NAMES, true, false},
+	{"/o/p/@q", LONG, BX_MODE_SHAPES, false, false},
+	{"/o/p/@q", LONG, BX_MODE_NAMES | UT_CONSTANTS, false, false},
+	{"//p", LONG, BX_MODE_NAMES, false, false},
+	{"/o/*", LONG, BX_MODE_NAMES, false, false},
+	{"/o/p[2]", LONG, BX_MODE_NAMES, false, false},
+	{"/o/p[@q]", LONG, BX_MODE_NAMES, false, false},
+	{"/o/s/t/text()", LONG, BX_MODE_NAMES, false, false},
+	{"/o/p/@q/..", LONG, BX_MODE_NAMES, false, false},
+	{"string(/o/p/@q)", LONG, BX_MODE_NAMES, false, false},
+	{"/o/p | /o/s", LONG, BX_MODE_NAMES, false, false},
+};
+
+static void
+known_cases(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		const Case *x = &cases[i];
+		size_t n;
+		uint8_t *v = ut_encode(x->xml, strlen(x->xml), x->form, BX_TYPED_LOSSLESS, &n);
+		Site s;
+
+		site_init(&s, x->expr);
+		CHECK(!taken(&s, v, n, false)); /* not at the first call, which makes the plan */
+		same_answers(&s, v, n, false, x->expr);
+		CHECKF(taken(&s, v, n, false) == x->exists && taken(&s, v, n, true) == x->value, "%s", x->expr);
+		/* what was looked at is the same as well, unless an evaluation sees in the table that there is no such name */
+		if (x->value && strstr(x->expr, "none") == NULL)
+			same_answers(&s, v, n, true, x->expr);
+		site_free(&s);
+		free(v);
+	}
+}
+
+/* Calls in succession that only an evaluation can answer are not tried for long; others are found again. */
+static void
+comes_back(void)
+{
+	size_t n, m;
+	uint8_t *v = ut_encode(LONG, strlen(LONG), BX_MODE_SHAPES, BX_TYPED_LOSSLESS, &n);
+	uint8_t *w = ut_encode(LONG, strlen(LONG), BX_MODE_NAMES, BX_TYPED_LOSSLESS, &m);
+	int i, after = 0;
+	Site s;
+
+	site_init(&s, "/o/p/@q");
+	for (i = 0; i < 100; i++)
+		same_answers(&s, v, n, false, "/o/p/@q");
+	while (after < 100 && !taken(&s, w, m, true))
+		after++;
+	CHECK(after > 0 && after < 16);
+	CHECK(taken(&s, w, m, true));
+	site_free(&s);
+	free(v);
+	free(w);
+}
+
+int
+main(void)
+{
+	UT_RUN(random_values);
+	UT_RUN(damaged_values);
+	UT_RUN(known_cases);
+	UT_RUN(comes_back);
+	return ut_done();
+}
