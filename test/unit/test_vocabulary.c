@@ -62,6 +62,16 @@ forget(Vocabulary *voc)
 	bx_arena_reset(&voc->arena);
 }
 
+/* The plain form of stored bytes. */
+static BxStatus
+expand(const Vocabulary *voc, const uint8_t *stored, size_t m, uint8_t **plain, size_t *len, BxError *err)
+{
+	BxSharedHead head;
+	BxStatus st = bx_shared_head(stored, m, &head, err);
+
+	return st == BX_OK ? bx_shared_expand(&head, &voc->voc, 0, bx_host_lz4(), plain, len, err) : st;
+}
+
 /* The vocabulary of a test, whatever the root. */
 typedef struct Choice
 {
@@ -106,7 +116,7 @@ comes_back(const char *name, const Vocabulary *voc, const uint8_t *v, size_t n, 
 	CHECKF(bx_is_shared(stored, m) && m < n, "%s", name);
 	CHECKF(bx_header_read(stored, m, m, &h, &err) == BX_E_VERSION, "%s", name);
 	CHECKF(bx_check(stored, m, true, NULL, bx_host_lz4(), &err) == BX_E_VERSION, "%s", name);
-	if (bx_shared_expand(stored, m, &voc->voc, 0, bx_host_lz4(), &plain, &len, &err) != BX_OK)
+	if (expand(voc, stored, m, &plain, &len, &err) != BX_OK)
 	{
 		CHECKF(false, "%s: %s", name, err.msg);
 		return;
@@ -259,8 +269,7 @@ check_plain(const char *name, const Vocabulary *voc, const uint8_t *stored, size
 	uint8_t *made;
 	size_t len;
 
-	CHECKF(bx_shared_expand(stored, m, &voc->voc, 0, bx_host_lz4(), &made, &len, &err) == BX_OK, "%s: %s",
-		   name, err.msg);
+	CHECKF(expand(voc, stored, m, &made, &len, &err) == BX_OK, "%s: %s", name, err.msg);
 	CHECKF(err.status != BX_OK || (len == n && memcmp(made, plain, n) == 0), "%s", name);
 	free(made);
 }
@@ -484,7 +493,7 @@ is_safe(const Vocabulary *voc, const uint8_t *stored, size_t m)
 
 	memcpy(exact, stored, m);
 	exact = ut_need(realloc(exact, m > 0 ? m : 1));
-	if (bx_shared_expand(exact, m, &voc->voc, 0, bx_host_lz4(), &plain, &len, &err) == BX_OK)
+	if (expand(voc, exact, m, &plain, &len, &err) == BX_OK)
 	{
 		bx_check(plain, len, false, NULL, bx_host_lz4(), &err);
 		free(plain);

@@ -208,7 +208,7 @@ whole_table(const BxVocabulary *voc, const uint8_t *p, uint32_t n, BxArena *aren
 
 typedef struct Expand
 {
-	BxSharedHead h;
+	const BxSharedHead *h;
 	const BxVocabulary *voc;
 	const BxHost *host;
 	const uint8_t *body; /* plain */
@@ -222,36 +222,31 @@ typedef struct Expand
 static BxStatus
 plain_body(Expand *x, BxArena *arena)
 {
-	uint32_t n = x->h.own_len + x->h.items_len + x->h.heap_len;
+	uint32_t n = x->h->own_len + x->h->items_len + x->h->heap_len;
 	const BxVocabulary *voc = x->voc;
 	uint8_t *p;
 
-	x->body = x->h.body;
-	if (x->h.codec == BX_SHARED_AS_IS)
+	if (x->h->codec == BX_SHARED_AS_IS)
 		return BX_OK;
-	if (x->h.codec != BX_SHARED_WORDS || voc->codec == NULL || voc->codec->code != x->h.codec)
+	if (x->h->codec != BX_SHARED_WORDS || voc->codec == NULL || voc->codec->code != x->h->codec)
 		return bx_fail(x->err, BX_E_VERSION, -1, "bxml value is compressed with unknown codec %d",
-					   x->h.codec);
-	if (n == 0 || (uint64_t) x->h.body_len * BX_BLOCK_GROWTH < n)
+					   x->h->codec);
+	if (n == 0 || (uint64_t) x->h->body_len * BX_BLOCK_GROWTH < n)
 		return damaged(x->err, "its header does not fit its length");
 	p = bx_arena_alloc(arena, n);
 	if (p == NULL)
 		return bx_fail_nomem(x->err, n);
-	if (!voc->codec->inflate(voc->words, voc->n_words, x->h.body, x->h.body_len, p, n))
+	if (!voc->codec->inflate(voc->words, voc->n_words, x->h->body, x->h->body_len, p, n))
 		return damaged(x->err, "its body does not inflate");
 	x->body = p;
 	return BX_OK;
 }
 
+/* The table with the value's own names. */
 static BxStatus
 plain_table(Expand *x, BxArena *arena, BxBuf *merged)
 {
-	x->table = x->voc->bytes;
-	x->table_len = x->voc->len;
-	x->fingerprint = x->voc->fingerprint;
-	if (x->h.own_len == 0)
-		return BX_OK;
-	BX_TRY(whole_table(x->voc, x->body, x->h.own_len, arena, merged, x->err));
+	BX_TRY(whole_table(x->voc, x->body, x->h->own_len, arena, merged, x->err));
 	x->table = merged->data;
 	x->table_len = (uint32_t) merged->len;
 	x->fingerprint = bx_fingerprint(BX_FLAG_NAMES, x->table, x->table_len);
@@ -262,7 +257,7 @@ plain_table(Expand *x, BxArena *arena, BxBuf *merged)
 static BxStatus
 put_plain(const Expand *x, size_t reserve, uint8_t **data, size_t *len)
 {
-	const BxSharedHead *h = &x->h;
+	const BxSharedHead *h = x->h;
 	size_t rest = (size_t) h->items_len + h->heap_len;
 	const uint32_t lengths[] = {x->table_len, h->items_len, h->depth, h->heap_len};
 	size_t n = reserve + BX_HEAD_MAX + h->dir_len + x->table_len + rest + h->ext_len;
@@ -287,24 +282,33 @@ put_plain(const Expand *x, size_t reserve, uint8_t **data, size_t *len)
 	return BX_OK;
 }
 
-BxStatus
-bx_shared_expand(const uint8_t *v, size_t n, const BxVocabulary *voc, size_t reserve, const BxHost *host,
-				 uint8_t **data, size_t *len, BxError *err)
+/* A body that must be inflated, or has names of its own. */
+static BxStatus
+expand_all(Expand *x, size_t reserve, uint8_t **data, size_t *len)
 {
-	Expand x = {.voc = voc, .host = host, .err = err};
 	BxArena arena;
 	BxBuf merged;
 	BxStatus st;
 
-	BX_TRY(bx_shared_head(v, n, &x.h, err));
-	bx_arena_init_small(&arena, host);
-	bx_buf_init(&merged, host);
-	st = plain_body(&x, &arena);
+	bx_arena_init_small(&arena, x->host);
+	bx_buf_init(&merged, x->host);
+	st = plain_body(x, &arena);
+	if (st == BX_OK && x->h->own_len > 0)
+		st = plain_table(x, &arena, &merged);
 	if (st == BX_OK)
-		st = plain_table(&x, &arena, &merged);
-	if (st == BX_OK)
-		st = put_plain(&x, reserve, data, len);
+		st = put_plain(x, reserve, data, len);
 	bx_buf_free(&merged);
 	bx_arena_reset(&arena);
 	return st;
+}
+
+BxStatus
+bx_shared_expand(const BxSharedHead *h, const BxVocabulary *voc, size_t reserve, const BxHost *host,
+				 uint8_t **data, size_t *len, BxError *err)
+{
+	Expand x = {h, voc, host, h->body, voc->bytes, voc->len, voc->fingerprint, err};
+
+	if (h->own_len == 0 && h->codec == BX_SHARED_AS_IS)
+		return put_plain(&x, reserve, data, len);
+	return expand_all(&x, reserve, data, len);
 }

@@ -258,7 +258,7 @@ vocabulary_expand(const uint8_t *v, size_t n)
 	if (l == NULL)
 		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
 						errmsg("vocabulary %u, which a bxml value refers to, does not exist", head.number)));
-	error_check(bx_shared_expand(v, n, &l->voc, VARHDRSZ, host_here(&host), &data, &len, &err), &err);
+	error_check(bx_shared_expand(&head, &l->voc, VARHDRSZ, host_here(&host), &data, &len, &err), &err);
 	SET_VARSIZE(data, len + VARHDRSZ);
 	return (struct varlena *) data;
 }
