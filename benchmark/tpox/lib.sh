@@ -59,6 +59,19 @@ tpox_validation()
 		tpox_sql "$1" -v type="$1" -v reference="${BXML_REFERENCE:-${root:?}/../shared/reference}" -f "$VALIDATE"
 }
 
+# tpox_vocabularies TYPE: for bxml what VOCABULARIES=documents says, if anything: vocabularies learned from so many of each
+# kind, before others are loaded.
+tpox_vocabularies()
+{
+	local kind
+	[ "$1" = bxml ] && [ -n "${VOCABULARIES:-}" ] || return 0
+	for kind in custacc order security; do
+		tpox_sql "$1" -c 'CREATE TABLE learned (doc bxml)'
+		tpox_copy "$1" $kind --count "$VOCABULARIES" | tpox_sql "$1" -c 'COPY learned FROM STDIN'
+		tpox_sql "$1" -c "SELECT bxml_vocabulary_learn('learned', 'doc')" -c 'DROP TABLE learned' >/dev/null
+	done
+}
+
 # tpox_search TYPE SET: what Q4 looks up instead of what it looked up until now: composite, single, gin (bxml only).
 tpox_search()
 {
