@@ -44,9 +44,65 @@ constructors_in_predicates(void)
 			 cases);
 }
 
+/* A path against one constant is compared by itself: as against the sequence of it. */
+static void
+paths_with_constants(void)
+{
+	static const char values[] =
+		"<r><a d='2020-01-01' n='1.5e2' t='2020-01-01T10:00:00+02:00' p='P1D'/><b d='2020-05-17Z' n='NaN' "
+		"p='P2D'/>"
+		"<c d='soon' n='many'/><f>2020-01-02<!--c--></f><g> 7 </g><h><i>1</i>e2</h></r>";
+#define AGAINST(path, op, constant, result)                                                                  \
+	{path " " op " " constant, result},                                                                      \
+	{                                                                                                        \
+		path " " op " (" constant ", ())", result                                                            \
+	}
+	static const XtCase cases[] = {
+		AGAINST("/r/a/@d", "=", "xs:date('2020-01-01Z')", "true"),
+		AGAINST("/r/a/@d", "!=", "xs:date('2020-01-01')", "false"),
+		AGAINST("/r/*/@d", "!=", "xs:date('2020-01-01')", "true"),
+		AGAINST("/r/*/@d", ">", "xs:date('2020-05-16')", "true"),
+		AGAINST("/r/*/@d", ">", "xs:date('2020-05-17')", "false"),
+		AGAINST("/r/*/@d", ">=", "xs:date('2020-05-17')", "true"),
+		AGAINST("/r/*/@d", "<", "xs:date('2020-01-01')", "false"),
+		AGAINST("/r/*/@d", "<=", "xs:date('2020-01-01')", "true"),
+		AGAINST("/r/c/@d", "!=", "xs:date('2020-01-01')", "false"),
+		AGAINST("/r/none/@d", "!=", "xs:date('2020-01-01')", "false"),
+		AGAINST("/r/f", "=", "xs:date('2020-01-02')", "true"),
+		AGAINST("/r/a/@t", "<", "xs:dateTime('2020-01-01T08:00:01Z')", "true"),
+		AGAINST("/r/a/@t", "=", "xs:dateTime('2020-01-01T08:00:00Z')", "true"),
+		AGAINST("/r/*/@p", ">", "xs:dayTimeDuration('PT47H')", "true"),
+		AGAINST("xs:date(/r/a/@d)", "=", "xs:date('2020-01-01Z')", "true"),
+		{"xs:date(/r/a/@d) = xs:date('soon')", "!xpath_type@20"},
+		AGAINST("xs:date(/r/c/@d)", "=", "xs:date('2020-01-01')", "!xpath_type@1"),
+		AGAINST("xs:date(/r/*/@d)", "=", "xs:date('2020-01-01')", "!xpath_type@1"),
+		AGAINST("xs:date(/r/none)", "!=", "xs:date('2020-01-01')", "false"),
+		AGAINST("xs:dateTime(/r/a/@t)", "<", "xs:dateTime('2020-01-01T08:00:01Z')", "true"),
+		AGAINST("xs:date(/r/a/@d)", "<", "xs:dateTime('2020-01-01T08:00:01Z')", "false"),
+		AGAINST("xs:double(/r/a/@n)", "=", "150", "true"),
+		AGAINST("xs:double(/r/a/@n)", ">", "-150", "true"),
+		AGAINST("xs:double(/r/a/@n)", "<", "xs:double('1.51E2')", "true"),
+		AGAINST("xs:double(/r/b/@n)", "!=", "150", "true"),
+		AGAINST("xs:double(/r/b/@n)", "<", "150", "false"),
+		AGAINST("xs:double(/r/b/@n)", ">=", "150", "false"),
+		AGAINST("xs:double(/r/c/@n)", ">=", "150", "!xpath_type@1"),
+		AGAINST("xs:double(/r/g)", "=", "7", "true"),
+		AGAINST("xs:double(/r/h)", "=", "100", "true"),
+		AGAINST("xs:double(/r/*)", "=", "7", "!xpath_type@1"),
+		{"150 = xs:double(/r/a/@n)", "true"},
+		{"149 > xs:double(/r/a/@n)", "false"},
+		{"xs:date('2020-01-01') < /r/*/@d", "true"},
+		{"xs:date('2020-05-17') < /r/*/@d", "false"},
+		{"count(/r/*[xs:date('2020-01-01') <= @d])", "=2"},
+	};
+
+	XT_CASES(values, cases);
+}
+
 int
 main(void)
 {
 	UT_RUN(constructors_in_predicates);
+	UT_RUN(paths_with_constants);
 	return ut_done();
 }

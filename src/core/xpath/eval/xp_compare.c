@@ -12,6 +12,7 @@
 
 #include "../../base/bx_hash.h"
 #include "../../base/bx_long.h"
+#include "../plan/xp_cast_int.h"
 #include "xp_seq_int.h"
 
 static bool
@@ -207,6 +208,53 @@ sets_in_order(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	return BX_OK;
 }
 
+/* ---- a path against a value of another type ---- */
+
+typedef struct CastSink
+{
+	XpSink sink;
+	const XpCastCompare *c;
+	bool some;
+	bool known;
+	bool hit;
+} CastSink;
+
+static BxStatus
+take_node(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	CastSink *s = (CastSink *) sink;
+	bool ok;
+
+	BX_TRY(xp_node_compare_key(ev, s->c->op, nd, &s->c->key, false, &s->hit, &ok));
+	*stop = s->hit;
+	return BX_OK;
+}
+
+/* In a constructor a second node, and a value that is none of the type, are errors that are raised elsewhere. */
+static BxStatus
+take_cast(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
+{
+	CastSink *s = (CastSink *) sink;
+
+	s->known = !s->some;
+	if (s->known)
+		BX_TRY(xp_node_compare_key(ev, s->c->op, nd, &s->c->key, true, &s->hit, &s->known));
+	s->some = true;
+	*stop = !s->known;
+	return BX_OK;
+}
+
+static BxStatus
+compare_cast(XpEval *ev, const XpCastCompare *c, const XpContext *cx, bool *known, bool *b)
+{
+	CastSink s = {.sink = {.take = c->cast ? take_cast : take_node}, .c = c, .known = true};
+
+	BX_TRY(xp_each(ev, c->path, cx, &s.sink));
+	*known = s.known;
+	*b = s.hit;
+	return BX_OK;
+}
+
 /* ---- the operators ---- */
 
 static BxStatus
@@ -243,7 +291,14 @@ xp_compare(XpEval *ev, const XpExpr *op, const XpContext *cx, bool *b)
 	uint32_t other = swap ? op->a : op->b;
 	uint8_t to = swap ? ta : tb;
 	uint8_t o = swap ? xp_flip(op->op) : op->op;
+	bool known;
 
+	if (ev->plan->prepared != NULL && ev->plan->prepared[op - ev->plan->nodes].cast != NULL)
+	{
+		BX_TRY(compare_cast(ev, ev->plan->prepared[op - ev->plan->nodes].cast, cx, &known, b));
+		if (known)
+			return BX_OK;
+	}
 	if ((ta == XP_T_SEQUENCE && tb != XP_T_BOOLEAN) || (tb == XP_T_SEQUENCE && ta != XP_T_BOOLEAN))
 		return xp_seq_compare(ev, op, cx, b);
 	if (ta != XP_T_NODESET && tb != XP_T_NODESET)

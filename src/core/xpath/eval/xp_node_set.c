@@ -23,9 +23,9 @@ xp_predicate(XpEval *ev, uint32_t pred, const XpNode *nd, uint32_t pos, uint32_t
 	XpContext cx;
 	double d;
 
-	if (ev->plan->scans != NULL && ev->plan->scans[pred] != NULL && !ev->navigate)
+	if (ev->plan->prepared != NULL && ev->plan->prepared[pred].scan != NULL && !ev->navigate)
 	{
-		BX_TRY(xp_predicate_scan(ev, ev->plan->scans[pred], nd, &known, pass));
+		BX_TRY(xp_predicate_scan(ev, ev->plan->prepared[pred].scan, nd, &known, pass));
 		if (known)
 			return BX_OK;
 	}

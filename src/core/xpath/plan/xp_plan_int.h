@@ -81,6 +81,14 @@ typedef struct XpWordMasks
 
 /* A predicate that one scan of a node decides: xp_predicate_scan.c. */
 typedef struct XpPredicateScan XpPredicateScan;
+typedef struct XpCastCompare XpCastCompare;
+
+/* What an AST node was prepared as, if it was. */
+typedef union XpPrepared
+{
+	XpPredicateScan *scan; /* predicate: as a scan */
+	XpCastCompare *cast;   /* comparison with a number, a date and so on */
+} XpPrepared;
 
 typedef struct XpPlan
 {
@@ -104,7 +112,7 @@ typedef struct XpPlan
 	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
 	uint32_t *held_no; /* per AST node: number of the held value, from 1; NULL when there are none */
 	uint32_t n_held;
-	XpPredicateScan **scans;      /* per AST node: the predicate as a scan; NULL when there are none */
+	XpPrepared *prepared;         /* per AST node; NULL when there are none */
 	uint8_t *var_no;              /* per AST node: number of its variable; NULL when there are none */
 	XpWordMasks *masks;           /* per word */
 	uint64_t *name_steps;         /* [word * n_names + name]: steps that test for it */

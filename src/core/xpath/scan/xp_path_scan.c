@@ -89,7 +89,7 @@ set_text_up(XpPull *w, XpNode *text)
 static inline BxStatus
 passes_predicate(XpEval *ev, uint32_t pr, const XpNode *nd, uint32_t pos, bool *pass)
 {
-	const XpPredicateScan *scan = ev->plan->scans != NULL ? ev->plan->scans[pr] : NULL;
+	const XpPredicateScan *scan = ev->plan->prepared != NULL ? ev->plan->prepared[pr].scan : NULL;
 	bool known = false;
 
 	if (scan != NULL)

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "../nodes/xp_string_int.h"
+#include "../plan/xp_cast_int.h"
 
 #define MAX_OPERANDS 32
 #define MAX_LEVELS 8
@@ -107,40 +108,6 @@ operand_path(const Compiler *m, uint32_t expr, Operand *operand)
 	return true;
 }
 
-/* The type of keys that a constructor makes; 0: none, or one that is not looked at here. */
-static uint8_t
-key_type(const XpExpr *call)
-{
-	static const uint8_t types[] = {XP_FN_XS_DOUBLE,
-									BX_KEY_NUMBER,
-									XP_FN_XS_DATE,
-									BX_KEY_DATE,
-									XP_FN_XS_DATETIME,
-									BX_KEY_DATETIME,
-									XP_FN_XS_DAY_TIME_DURATION,
-									BX_KEY_SPAN,
-									XP_FN_XS_YEAR_MONTH_DURATION,
-									BX_KEY_MONTHS};
-	size_t i;
-
-	for (i = 0; i < sizeof(types); i += 2)
-		if (call->op == XP_CALL && types[i] == call->func)
-			return types[i + 1];
-	return 0;
-}
-
-/* A constructor around a literal of its type; one that is none is an error when it is evaluated, elsewhere. */
-static bool
-constructed_key(const Compiler *m, const XpExpr *call, Operand *operand)
-{
-	const XpExpr *text = &m->p->nodes[call->a];
-	uint8_t type = key_type(call);
-
-	operand->as_key = type > BX_KEY_NUMBER && text->op == XP_STRING &&
-					  bx_key_read((BxKeyType) type, bx_str(m->p->pool + text->a, text->b), &operand->key);
-	return operand->as_key;
-}
-
 /* Is the expression a number, a string, a moment or a variable?  Then the operand is compared with it. */
 static bool
 operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
@@ -152,10 +119,7 @@ operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
 		e = &m->p->nodes[e->a];
 	switch (e->op)
 	{
-		case XP_NUMBER:
-			memcpy(&operand->number, m->p->pool + e->a, sizeof(double));
-			operand->number = negative ? -operand->number : operand->number;
-			return true;
+		case XP_NUMBER: return xp_number_constant(m->p, &m->p->nodes[expr], &operand->number);
 		case XP_STRING:
 			operand->text = &m->p->lits[m->p->lit_no[expr] - 1];
 			operand->as_text = operand->op == XP_EQ || operand->op == XP_NE;
@@ -165,7 +129,7 @@ operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
 			operand->var = expr;
 			m->l->vars = true;
 			return true;
-		case XP_CALL: return constructed_key(m, e, operand);
+		case XP_CALL: return operand->as_key = xp_cast_literal(m->p, e, &operand->key);
 		default: return false;
 	}
 }
@@ -183,7 +147,7 @@ constructed_path(const Compiler *m, uint32_t expr, uint8_t *type)
 {
 	const XpExpr *e = &m->p->nodes[expr];
 
-	*type = key_type(e);
+	*type = xp_cast_type(e);
 	if (*type != 0 && m->p->nodes[e->a].op == XP_PATH)
 		return e->a;
 	*type = 0;
@@ -289,13 +253,11 @@ xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err
 		trial.all_of = trial.flat = true;
 		if (!add_expr(&m, p->nodes[i].a) || (trial.casts && trial.n_gates > 1))
 			continue;
-		if (p->scans == NULL)
-			p->scans = bx_arena_zalloc(arena, n_nodes * sizeof(XpPredicateScan *));
-		if (p->scans != NULL)
-			p->scans[i] = bx_arena_alloc(arena, sizeof(XpPredicateScan));
-		if (p->scans == NULL || p->scans[i] == NULL)
-			return bx_fail_nomem(err, n_nodes * sizeof(XpPredicateScan *) + sizeof(XpPredicateScan));
-		*p->scans[i] = trial;
+		BX_TRY(xp_prepared_make(p, n_nodes, arena, err));
+		p->prepared[i].scan = bx_arena_alloc(arena, sizeof(trial));
+		if (p->prepared[i].scan == NULL)
+			return bx_fail_nomem(err, sizeof(trial));
+		*p->prepared[i].scan = trial;
 	}
 	return BX_OK;
 }

@@ -6,7 +6,7 @@
 
 #include "../nodes/xp_node_int.h"
 
-/* Find such predicates and set p->scans, in the arena. */
+/* Find such predicates and set p->prepared, in the arena. */
 extern BxStatus xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err);
 
 /* Does the node pass?  *known is false, and nothing has happened, when the value of a variable is of another type. */
