@@ -64,6 +64,7 @@ open_table(BxVocabulary *voc, const Parts *parts, BxArena *arena, BxError *err)
 	n = (size_t) (p - v) + parts->table_len;
 	BX_TRY(bx_check(v, n, false, NULL, arena->host, err));
 	BX_TRY(bx_table_open(&voc->table, arena, v, n, n, err));
+	voc->value = v;
 	voc->bytes = p;
 	voc->len = parts->table_len;
 	voc->fingerprint = voc->table.head.fingerprint;

@@ -17,6 +17,7 @@ typedef struct BxVocabulary
 {
 	uint32_t number;      /* as values name it; the caller of bx_vocabulary_open sets it */
 	BxTable table;        /* in name mode, without constants */
+	const uint8_t *value; /* a plain value without items that has the table: that of table.head */
 	const uint8_t *bytes; /* the table as it is stored */
 	uint32_t len;
 	uint32_t fingerprint; /* of the table */

@@ -153,6 +153,7 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 	call->xp.arena = call->arena;
 	call->busy = true;
 	call->doc.copy = NULL;
+	call->xp.apart = NULL;
 	call->xp.n_vars = 0;
 	call->xp.n_prefixes = 0;
 	call->out.cxt = CurrentMemoryContext;
@@ -253,15 +254,52 @@ call_document(PgCall *call, Datum doc)
 	call->xp.cache = call_cache(call);
 }
 
+/* A path that needs more of a document than its items gets the plain form. */
+static void
+make_whole(XpCall *xp)
+{
+	PgCall *call = (PgCall *) ((char *) xp - offsetof(PgCall, xp));
+
+	datum_store_expand(&call->doc);
+	xp->v = call->doc.store.bytes;
+	xp->n = call->doc.store.total;
+	xp->apart = NULL;
+}
+
+/* Take a document with a vocabulary as it is, if nothing in it needs to be made: its names are all the vocabulary's. */
+static bool
+take_apart(PgCall *call, Datum doc)
+{
+	const uint8_t *v = (const uint8_t *) VARDATA_ANY(DatumGetPointer(doc));
+	size_t n = VARSIZE_ANY_EXHDR(DatumGetPointer(doc));
+	const BxVocabulary *voc;
+	BxSharedHead head;
+
+	if (!datum_is_inline(doc) || !bx_is_shared(v, n) || bx_shared_head(v, n, &head, NULL) != BX_OK ||
+		head.codec != BX_SHARED_AS_IS || head.own_len > 0 || head.heap_len > 0)
+		return false;
+	voc = vocabulary_get(head.number);
+	counters_session.documents++;
+	call->doc.copy = NULL;
+	bx_store_memory(&call->doc.store, v, n);
+	call->apart = (XpApart){voc->value, &voc->table.head, head.body, head.items_len};
+	call->xp.apart = &call->apart;
+	call->xp.whole = make_whole;
+	call->xp.v = NULL;
+	return true;
+}
+
 void
 call_document_alone(PgCall *call, Datum doc)
 {
-	datum_store_open(&call->doc, doc);
 	call->xp.image = NULL;
 	call->xp.cache = call_cache(call);
+	call->xp.store = &call->doc.store;
+	if (take_apart(call, doc))
+		return;
+	datum_store_open(&call->doc, doc);
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
-	call->xp.store = &call->doc.store;
 }
 
 void

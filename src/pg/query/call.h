@@ -24,7 +24,8 @@ typedef struct PgCall
 	bool busy;  /* a call has begun and not ended */
 	bool parts; /* a reference to a part is evaluated in place */
 	DatumStore doc;
-	Datum datum; /* the document */
+	XpApart apart; /* of a document that refers to a vocabulary */
+	Datum datum;   /* the document */
 	XpCall xp;
 
 	/* the path of the last call, as long as its bytes do not change */

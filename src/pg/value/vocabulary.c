@@ -240,12 +240,22 @@ get(Oid table, uint32 number)
 	return l;
 }
 
+const BxVocabulary *
+vocabulary_get(uint32 number)
+{
+	Oid table = find_table();
+	Loaded *l = OidIsValid(table) ? get(table, number) : NULL;
+
+	if (l == NULL)
+		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+						errmsg("vocabulary %u, which a bxml value refers to, does not exist", number)));
+	return &l->voc;
+}
+
 struct varlena *
 vocabulary_expand(const uint8_t *v, size_t n)
 {
-	Oid table = find_table();
 	BxSharedHead head;
-	Loaded *l = NULL;
 	PgHost host;
 	BxError err;
 	uint8_t *data;
@@ -253,12 +263,9 @@ vocabulary_expand(const uint8_t *v, size_t n)
 
 	bx_error_clear(&err);
 	error_check(bx_shared_head(v, n, &head, &err), &err);
-	if (OidIsValid(table))
-		l = get(table, head.number);
-	if (l == NULL)
-		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-						errmsg("vocabulary %u, which a bxml value refers to, does not exist", head.number)));
-	error_check(bx_shared_expand(&head, &l->voc, VARHDRSZ, host_here(&host), &data, &len, &err), &err);
+	error_check(
+		bx_shared_expand(&head, vocabulary_get(head.number), VARHDRSZ, host_here(&host), &data, &len, &err),
+		&err);
 	SET_VARSIZE(data, len + VARHDRSZ);
 	return (struct varlena *) data;
 }

@@ -42,6 +42,9 @@ extern void vocabulary_init(void);
 extern Oid vocabulary_table(void);
 extern Oid vocabulary_sequence(void);
 
+/* The vocabulary with a number, good until the extension is dropped.  Raises XX001 if there is none. */
+extern const BxVocabulary *vocabulary_get(uint32 number);
+
 /*
  * The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not
  * exist.

@@ -727,6 +727,8 @@ static BxStatus
 open_image(XpCall *c, BxImage *own, BxImage **image)
 {
 	*image = c->image;
+	if (c->apart != NULL)
+		c->whole(c);
 	if (c->image == NULL)
 	{
 		*image = own;

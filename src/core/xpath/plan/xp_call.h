@@ -43,7 +43,17 @@ typedef struct XpSubtree
 	BxRoot root; /* its label */
 } XpSubtree;
 
-typedef struct XpCall
+/* A value whose table is that of another one, which may be all that a path needs to know of it. */
+typedef struct XpApart
+{
+	const uint8_t *table_v;     /* a plain value that has the table */
+	const BxHeader *table_head; /* its header */
+	const uint8_t *items;
+	uint32_t items_len;
+} XpApart;
+
+typedef struct XpCall XpCall;
+struct XpCall
 {
 	const BxHost *host;
 	BxArena *arena;
@@ -67,7 +77,10 @@ typedef struct XpCall
 		labels; /* xp_query of one node: the value keeps labels, that of its root and those below it; the options say the
 					former, and nothing for the document */
 	uint32_t by_reference_from; /* do not fetch texts of at least this many bytes, 64 or more; 0: fetch all */
-} XpCall;
+	/* instead of v, or NULL: `whole` makes v and n of it, for an evaluation; it may jump out, and sets apart to NULL */
+	const XpApart *apart;
+	void (*whole)(XpCall *c);
+};
 
 /* A cache for one compiled path, memory from the arena (which must outlive it); NULL when refused. */
 extern XpCache *xp_cache_new(BxArena *arena);
