@@ -8,6 +8,7 @@
 #ifndef BX_SHARED_H
 #define BX_SHARED_H
 
+#include "../base/bx_bytes.h"
 #include "bx_vocabulary.h"
 
 /* The most bytes that such a value has, stored, and its body, plain. */
@@ -52,5 +53,27 @@ extern BxStatus bx_shared_head(const uint8_t *v, size_t n, BxSharedHead *h, BxEr
  */
 extern BxStatus bx_shared_expand(const BxSharedHead *h, const BxVocabulary *voc, size_t reserve,
 								 const BxHost *host, uint8_t **data, size_t *len, BxError *err);
+
+/*
+ * bx_shared_borrows: has the value nothing but items, as they are, and no names of its own?  Then these are its items, and
+ * the vocabulary's table is its table.  False for all others, damaged ones included.
+ */
+static inline bool
+bx_shared_borrows(const uint8_t *v, size_t n, uint32_t *number, const uint8_t **items, uint32_t *len)
+{
+	const uint8_t *end = v + n, *p;
+	uint32_t depth;
+
+	if (!bx_is_shared(v, n) || (v[1] & ~(BX_FLAG_VOCABULARY | BX_FLAG_DOCUMENT)) || n > BX_SHARED_MAX)
+		return false;
+	p = bx_varint_get(v + 2, end, number);
+	if (p == NULL || end - p < 2 || p[0] != BX_SHARED_AS_IS || p[1] != 0)
+		return false;
+	p = bx_varint_get(p + 2, end, len);
+	if (p != NULL)
+		p = bx_varint_get(p, end, &depth);
+	*items = p;
+	return p != NULL && *len == (size_t) (end - p) && depth <= *len && *number > 0;
+}
 
 #endif

@@ -273,16 +273,16 @@ take_apart(PgCall *call, Datum doc)
 	const uint8_t *v = (const uint8_t *) VARDATA_ANY(DatumGetPointer(doc));
 	size_t n = VARSIZE_ANY_EXHDR(DatumGetPointer(doc));
 	const BxVocabulary *voc;
-	BxSharedHead head;
+	const uint8_t *items;
+	uint32_t number, len;
 
-	if (!datum_is_inline(doc) || !bx_is_shared(v, n) || bx_shared_head(v, n, &head, NULL) != BX_OK ||
-		head.codec != BX_SHARED_AS_IS || head.own_len > 0 || head.heap_len > 0)
+	if (!datum_is_inline(doc) || !bx_shared_borrows(v, n, &number, &items, &len))
 		return false;
-	voc = vocabulary_get(head.number);
+	voc = vocabulary_get(number);
 	counters_session.documents++;
 	call->doc.copy = NULL;
 	bx_store_memory(&call->doc.store, v, n);
-	call->apart = (XpApart){voc->value, &voc->table.head, head.body, head.items_len};
+	call->apart = (XpApart){voc->value, &voc->table.head, items, len};
 	call->xp.apart = &call->apart;
 	call->xp.whole = make_whole;
 	call->xp.v = NULL;

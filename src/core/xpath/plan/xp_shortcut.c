@@ -356,13 +356,20 @@ static bool
 first_of_value(XpShortcut *s, XpCall *c, XpShortcutItem *item)
 {
 	uint64_t before = c->work.items;
-	BxHeader h;
+	const XpApart *apart = c->apart;
+	BxHeader own;
+	const BxHeader *h = apart != NULL ? apart->table_head : &own;
+	const uint8_t *items;
+	uint32_t items_len;
 
-	if (bx_header_read(c->v, c->n, c->n, &h, NULL) != BX_OK ||
-		(h.flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)) != BX_FLAG_NAMES ||
-		h.items_len >= ITEMS_MAX || !find_table(s, &h, c->v, c->arena))
+	if (apart == NULL && bx_header_read(c->v, c->n, c->n, &own, NULL) != BX_OK)
 		return false;
-	if (!find(s, &c->work, c->v + h.items_off, h.items_len, item))
+	items = apart != NULL ? apart->items : c->v + h->items_off;
+	items_len = apart != NULL ? apart->items_len : h->items_len;
+	if ((h->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)) != BX_FLAG_NAMES ||
+		items_len >= ITEMS_MAX || !find_table(s, h, apart != NULL ? apart->table_v : c->v, c->arena))
+		return false;
+	if (!find(s, &c->work, items, items_len, item))
 		return false;
 	bx_note(c->host, (c->work.items - before) * BX_STEP_UNITS);
 	return true;
@@ -373,8 +380,8 @@ xp_shortcut_first(XpCall *c, const XpBlock *block, bool value, XpShortcutItem *i
 {
 	XpShortcut *s = xp_bind_shortcut(c, block);
 
-	if (s == NULL || c->v == NULL || c->image != NULL || c->part != NULL || c->navigate ||
-		c->by_reference_from > 0)
+	if (s == NULL || (c->v == NULL && c->apart == NULL) || c->image != NULL || c->part != NULL ||
+		c->navigate || c->by_reference_from > 0)
 		return false;
 	if (s->declined >= DECLINED_MAX && (++s->declined & DECLINED_TRY) != 0)
 		return false;
