@@ -2,7 +2,7 @@
 -- the statistics.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(46);
+SELECT plan(48);
 
 -- ---- three kinds of documents in one table ----
 
@@ -135,6 +135,10 @@ BEGIN
 	RETURN p->0->'Plan'->>'Plan Rows';
 END $$;
 SELECT cmp_ok(abs(pg_temp.plan_rows($$EXECUTE unknown('Rome')$$) - 250), '<=', 30::float8, 'a parameter is any of the values');
+PREPARE bound AS SELECT 1 FROM mixed WHERE doc @? bxpath_bind('/customer[city = $v]', jsonb_build_object('v', $1::text));
+SELECT cmp_ok(abs(pg_temp.plan_rows($$EXECUTE bound('Rome')$$) - 250), '<=', 30::float8, 'so is one that is given to a path');
+PREPARE bound_id AS SELECT 1 FROM mixed WHERE doc @? bxpath_bind('/order[@id = $v]', jsonb_build_object('v', $1::text));
+SELECT cmp_ok(pg_temp.plan_rows($$EXECUTE bound_id('100007')$$), '<=', 2::float8, 'of a path whose values are unique');
 
 -- ---- partitions, and documents that cannot be read ----
 

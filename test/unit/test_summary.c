@@ -266,6 +266,41 @@ estimates_of_prefixes(void)
 	sample_free(&s);
 }
 
+/* Texts of dates, few bounds: years and months between two of them. */
+static void
+estimates_of_prefixes_of_dates(void)
+{
+	char text[200];
+	Sample s;
+
+	sample_begin(&s, 100000);
+	for (unsigned i = 0; i < DOCS; i++)
+	{
+		unsigned year = 1940 + i % 60, month = 1 + i / 60 % 12, day = 1 + i % 28;
+
+		sprintf(text, "<r><d>%u-%02u-%02u</d><t>%u-%02u-%02uT%02u:00:%02u</t><z>%u-%02u-%02uZ</z></r>", year,
+				month, day, year, month, day, i % 24, i % 60, year, month, day);
+		sample_add(&s, text, BX_TALLY_ALL);
+	}
+	sample_end(&s, DOCS, 10);
+	EXPECT(&s, "/r[starts-with(d, '19')]", DOCS, 1.1);
+	EXPECT(&s, "/r[starts-with(d, '196')]", DOCS / 6, 1.2);
+	EXPECT(&s, "/r[starts-with(d, '1967')]", DOCS / 60, 1.3);
+	EXPECT(&s, "/r[starts-with(d, '1967-')]", DOCS / 60, 1.3);
+	EXPECT(&s, "/r[starts-with(t, '1967')]", DOCS / 60, 1.3);
+	EXPECT(&s, "/r[starts-with(z, '1967')]", DOCS / 60, 1.3);
+	EXPECT(&s, "/r[starts-with(d, '1967-0')]", DOCS / 80, 1.5);
+	EXPECT(&s, "/r[starts-with(d, '1967-1')]", DOCS / 240, 1.7);
+	EXPECT(&s, "/r[starts-with(t, '1967-12')]", DOCS / 720, 2);
+	EXPECT(&s, "/r[starts-with(z, '1967-12-20Z')]", 1, 3);
+	CHECK(rows(&s, "/r[starts-with(d, '2')]") < 2);
+	CHECK(rows(&s, "/r[starts-with(d, '1967/')]") < 2);
+	CHECK(rows(&s, "/r[starts-with(d, '1967-13')]") < 2);
+	CHECK(rows(&s, "/r[starts-with(d, '1967-02-1x')]") < 2);
+	CHECK(rows(&s, "/r[starts-with(t, '1967-02-11T12:')]") < 3);
+	sample_free(&s);
+}
+
 /* Paths with small targets: none is in the list that is not below another one of it. */
 static void
 lists_are_bounded(void)
@@ -409,6 +444,7 @@ main(void)
 	UT_RUN(few_values_have_room);
 	UT_RUN(estimates_of_a_larger_table);
 	UT_RUN(estimates_of_prefixes);
+	UT_RUN(estimates_of_prefixes_of_dates);
 	UT_RUN(lists_are_bounded);
 	UT_RUN(documents_with_names_only);
 	UT_RUN(golden_slots);

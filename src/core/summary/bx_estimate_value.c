@@ -9,6 +9,9 @@
 #include "bx_estimate_int.h"
 
 #include <math.h>
+#include <stdio.h>
+
+#include "../value/bx_moment.h"
 
 #define BYTES_MAX BX_INDEX_KEY_ROOM(BX_SUMMARY_VALUE_MAX)
 
@@ -352,9 +355,15 @@ text_within(BxStr text, const XpTerm *term)
 		   (term->high.source == XP_TERM_NONE || bx_str_compare(text, high) <= 0);
 }
 
+static bool
+is_moment(unsigned kind)
+{
+	return kind >= BX_INDEX_DATE && kind <= BX_INDEX_DATETIME_ZONE;
+}
+
 /* By those of the most common values and of the bounds; of the latter only where they are of such a kind. */
 static double
-texts_within(const PathValues *v, const XpTerm *term, bool numbers)
+texts_within(const PathValues *v, const XpTerm *term, bool spread)
 {
 	const BxSummaryValues *known = v->known;
 	double sum = 0;
@@ -364,7 +373,8 @@ texts_within(const PathValues *v, const XpTerm *term, bool numbers)
 		if (known->common[i].kind != BX_INDEX_STRING && text_within(known->common[i].text, term))
 			sum += (double) known->common[i].share;
 	for (i = 0; i < known->n_bounds; i++)
-		if (known->bounds[i].kind != BX_INDEX_STRING && (numbers || known->bounds[i].kind != BX_INDEX_NUMBER))
+		if (known->bounds[i].kind != BX_INDEX_STRING &&
+			(spread || (known->bounds[i].kind != BX_INDEX_NUMBER && !is_moment(known->bounds[i].kind))))
 			bounds += text_within(known->bounds[i].text, term);
 	return known->n_bounds == 0 ? sum : sum + (double) known->rest * bounds / known->n_bounds;
 }
@@ -392,17 +402,18 @@ read_digits(BxStr s, double *number, double *unit, bool *point)
 	return s.n > 0 && s.n < 18;
 }
 
+/* Values of a kind that is ordered by a number, from one to another. */
 static double
-numbers_between(const PathValues *v, double low, double high, bool negative)
+numbers_between(const PathValues *v, unsigned kind, double low, double high)
 {
 	Probe from, to;
-	BxIndexValue value = {.kind = BX_INDEX_NUMBER};
+	BxIndexValue value = {.kind = (uint8_t) kind};
 
-	value.n = (uint8_t) bx_index_number_double(negative ? -high : low, value.bytes);
+	value.n = (uint8_t) bx_index_number_double(low, value.bytes);
 	set_probe(&from, &value);
-	value.n = (uint8_t) bx_index_number_double(negative ? -low : high, value.bytes);
+	value.n = (uint8_t) bx_index_number_double(high, value.bytes);
 	set_probe(&to, &value);
-	return others_between(v, BX_INDEX_NUMBER, &from.value, &to.value);
+	return others_between(v, kind, &from.value, &to.value);
 }
 
 /* Numbers that are not most common, whose text begins so: "12", "12x", "12xx", ..., or with a point "1.2x". */
@@ -419,13 +430,91 @@ numbers_with_prefix(const PathValues *v, BxStr prefix)
 		return 0;
 	for (i = 0; i < 18; i++)
 	{
-		sum += numbers_between(v, number, number + unit, negative);
+		sum += numbers_between(v, BX_INDEX_NUMBER, negative ? -number - unit : number,
+							   negative ? -number : number + unit);
 		if (point || number == 0)
 			break;
 		number *= 10;
 		unit *= 10;
 	}
 	return sum;
+}
+
+/* ---- texts of dates ---- */
+
+/* From one value of a part of a date to behind another. */
+typedef struct DatePart
+{
+	unsigned from, to;
+} DatePart;
+
+/* Those whose `width` digits begin like a text, between the first and the last that there are; false for none. */
+static bool
+read_part(BxStr s, size_t width, unsigned first, unsigned last, DatePart *part)
+{
+	unsigned number = 0, unit = 1;
+	size_t i;
+
+	for (i = 0; i < width; i++)
+	{
+		if (i < s.n && !bx_is_digit(s.s[i]))
+			return false;
+		number = number * 10 + (i < s.n ? (unsigned) (s.s[i] - '0') : 0);
+		unit *= i < s.n ? 1 : 10;
+	}
+	*part = (DatePart){number > first ? number : first, number + unit <= last ? number + unit : last + 1};
+	return part->from < part->to;
+}
+
+/* The part of a text from place `at` on, which has a "-" before it. */
+static bool
+read_after_dash(BxStr s, size_t at, unsigned last, DatePart *part)
+{
+	if (s.n >= at && s.s[at - 1] != '-')
+		return false;
+	return read_part(s.n > at ? bx_str(s.s + at, s.n - at) : bx_str("", 0), 2, 1, last, part);
+}
+
+/* Seconds at the start of a day, which may be beyond the end of the month, as the month beyond the end of the year. */
+static double
+day_start(unsigned year, unsigned month, unsigned day)
+{
+	char text[32];
+	BxMoment m = {0};
+
+	snprintf(text, sizeof(text), "%04u-%02u-01", year + (month > 12), month > 12 ? 1 : month);
+	bx_date_read(text, strlen(text), &m);
+	return (double) m.seconds + (day - 1) * 86400.0;
+}
+
+/* From the first to behind the last day whose date begins so: "19", "1967-0", "1967-05-2". */
+static bool
+read_days(BxStr s, double *from, double *to)
+{
+	DatePart year, month, day;
+
+	if (!read_part(s, 4, 1, 9999, &year) || !read_after_dash(s, 5, 12, &month) ||
+		!read_after_dash(s, 8, 31, &day))
+		return false;
+	*from = day_start(year.from, month.from, day.from);
+	*to = s.n > 8 ? day_start(year.from, month.from, day.to) : day_start(year.to - 1, month.to, 1);
+	return *from < *to;
+}
+
+/* Dates and times of which the text begins so, and that are not most common; a time of day is not read. */
+static double
+moments_with_prefix(const PathValues *v, BxStr prefix)
+{
+	bool timed = prefix.n > 10 && prefix.s[10] == 'T';
+	double from, to, sum = 0;
+	unsigned kind;
+
+	if (v->known->n_bounds < 2 || !read_days(prefix, &from, &to))
+		return 0;
+	for (kind = BX_INDEX_DATE; kind <= BX_INDEX_DATETIME_ZONE; kind++)
+		if (prefix.n <= 10 || timed == (kind >= BX_INDEX_DATETIME))
+			sum += numbers_between(v, kind, from, to - 1);
+	return timed ? some_others(v, sum / 24) : sum;
 }
 
 /* ---- terms ---- */
@@ -499,7 +588,8 @@ prefix_share(const PathValues *v, const XpTerm *term)
 		 i < v->known->n_common && bx_summary_order(&v->known->common[i], &high) < 0; i++)
 		sum += (double) v->known->common[i].share;
 	sum += some_others(v, others_with_prefix(v, &low, &high, room));
-	return sum + texts_within(v, term, false) + numbers_with_prefix(v, prefix);
+	return sum + texts_within(v, term, false) + numbers_with_prefix(v, prefix) +
+		   moments_with_prefix(v, prefix);
 }
 
 static void

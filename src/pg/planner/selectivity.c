@@ -18,6 +18,7 @@
 #include "selectivity.h"
 #include "typed_path.h"
 
+extern Datum bxpath_bind(PG_FUNCTION_ARGS);
 extern Datum bxpath_compare(PG_FUNCTION_ARGS);
 
 #define SHARE_EQ 0.001
@@ -90,6 +91,21 @@ path_share(const ColumnStats *column, Datum path, XpTermsAsk ask)
 	return share;
 }
 
+/* The path of "bxpath_bind(path, vars)" with values that are not known; NULL for another expression. */
+static const Const *
+bound_path(Node *path)
+{
+	const FuncExpr *call = (const FuncExpr *) path;
+	const Const *bound;
+	FmgrInfo function;
+
+	if (!IsA(path, FuncExpr) || list_length(call->args) != 2 || !IsA(linitial(call->args), Const))
+		return NULL;
+	bound = linitial(call->args);
+	fmgr_info(call->funcid, &function);
+	return function.fn_addr == bxpath_bind && !bound->constisnull ? bound : NULL;
+}
+
 /* "bxpath_compare(path, op, value [, op, value])" with a value that is not known; NULL for another expression. */
 static FuncExpr *
 comparison_of(Node *path)
@@ -132,6 +148,7 @@ selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask, Oid fun
 {
 	Node *value = estimate_expression_value(root, path);
 	FuncExpr *comparison;
+	const Const *bound;
 	ColumnStats column;
 	double share = SHARE_UNKNOWN;
 
@@ -144,6 +161,8 @@ selectivity_of(PlannerInfo *root, Node *doc, Node *path, XpTermsAsk ask, Oid fun
 		share = path_share(&column, ((Const *) value)->constvalue, ask);
 	else if ((comparison = comparison_of(value)) != NULL)
 		share = comparison_share(&column, comparison);
+	else if ((bound = bound_path(value)) != NULL)
+		share = path_share(&column, bound->constvalue, ask);
 	column_stats_close(&column);
 	CLAMP_PROBABILITY(share);
 	return share;
