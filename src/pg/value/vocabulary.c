@@ -235,27 +235,41 @@ get(Oid table, uint32 number)
 	return l;
 }
 
-struct varlena *
-vocabulary_expand(const uint8_t *v, size_t n)
+BxStatus
+vocabulary_try(const void *v, size_t n, struct varlena **plain, BxError *err)
 {
 	Oid table = find_table();
 	BxSharedHead head;
 	Loaded *l = NULL;
 	PgHost host;
-	BxError err;
 	uint8_t *data;
 	size_t len;
+	BxStatus st = bx_shared_head(v, n, &head, err);
 
-	bx_error_clear(&err);
-	error_check(bx_shared_head(v, n, &head, &err), &err);
+	if (st != BX_OK)
+		return st;
 	if (OidIsValid(table))
 		l = get(table, head.number);
 	if (l == NULL)
-		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-						errmsg("vocabulary %u, which a bxml value refers to, does not exist", head.number)));
-	error_check(bx_shared_expand(v, n, &l->voc, VARHDRSZ, host_here(&host), &data, &len, &err), &err);
+		return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, does not exist",
+					   head.number);
+	st = bx_shared_expand(v, n, &l->voc, VARHDRSZ, host_here(&host), &data, &len, err);
+	if (st != BX_OK)
+		return st;
 	SET_VARSIZE(data, len + VARHDRSZ);
-	return (struct varlena *) data;
+	*plain = (struct varlena *) data;
+	return BX_OK;
+}
+
+struct varlena *
+vocabulary_expand(const uint8_t *v, size_t n)
+{
+	struct varlena *plain = NULL;
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(vocabulary_try(v, n, &plain, &err), &err);
+	return plain;
 }
 
 /* ---- new values ---- */
