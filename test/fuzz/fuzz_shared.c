@@ -1,9 +1,9 @@
 /*
  * fuzz_shared.c -- values that refer to a vocabulary, from bytes that nobody has seen.
  *
- * Input: a value that refers to the vocabulary of this target, or a plain one that is to refer to it.  Whatever the bytes
- * are, their plain form is refused with a status or can be judged, read, printed and written with the vocabulary; what the
- * validator accepts comes back from that form with its events and text.
+ * Input: a value that refers to the vocabulary of this target, or a plain one that is to refer to it.  Whatever the
+ * bytes are, their plain form is refused with a status or can be judged, read, printed and written with the vocabulary;
+ * what the validator accepts comes back from that form with its events and text.
  */
 #include "fuzz.h"
 
