@@ -373,6 +373,7 @@ help:
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
 	@echo 'make test-matrix  build, regress and pgtap against the servers of PG_CONFIGS, each in a folder of build/matrix'
 	@echo 'make references   regress and pgtap with references everywhere and nowhere (bxml.copy_threshold)'
+	@echo 'test/run vocabularies   a quarter of regress and pgtap with vocabularies; vocabularies:all'
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'

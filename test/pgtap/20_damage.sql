@@ -1,7 +1,7 @@
 -- Damaged stored bytes: an error of class XX001 (or a feature of a newer version), or an answer; never a crash.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(13);
+SELECT plan(15);
 
 -- Bytes as a stored value, unchecked: the function returns its argument.
 CREATE FUNCTION pg_temp.raw(bytea) RETURNS bxml LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
@@ -93,7 +93,10 @@ SELECT is(pg_temp.path_state(set_byte(v, 0, 99)), 'ok', 'a path of an unknown ve
 
 -- the same in compressed blocks: stored bytes as they are, by a function that returns its argument
 CREATE FUNCTION pg_temp.stored(bxml) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
+-- for the end: one that refers to a vocabulary, where the database has one that fits
+CREATE TEMP TABLE shared AS SELECT pg_temp.stored('<r a="1"><b k="1">one</b><b k="2.50">two</b><other/><c>one</c></r>') AS v;
 SET LOCAL bxml.compression = always;
+SET LOCAL bxml.vocabularies = off;
 CREATE TEMP TABLE packed AS SELECT pg_temp.stored(('<r>' || repeat('<b k="1">one</b>', 40) || '</r>')::bxml) AS v;
 SELECT ok(compressed, 'the value is in blocks') FROM packed, bxml_storage(pg_temp.raw(v));
 SELECT is(pg_temp.states(pg_temp.raw(v)), '{}'::text[], 'and raises nothing') FROM packed;
@@ -110,6 +113,13 @@ EXCEPTION WHEN OTHERS THEN
 END $$ LANGUAGE plpgsql;
 SELECT is(array_agg(DISTINCT c) FILTER (WHERE c NOT IN ('true', 'false', '0A000')), NULL, 'the check answers and does not raise')
 	FROM packed, generate_series(0, length(v) - 1) at, pg_temp.check_of(pg_temp.poke(v, at, get_byte(v, at) # 255)) c;
+
+-- and in the value that may refer to a vocabulary
+SELECT is((SELECT count(*) FROM shared, generate_series(0, length(v) - 1) at, unnest(ARRAY[1, 128, 255, 16]) b
+	WHERE NOT pg_temp.states(pg_temp.poke(v, at, get_byte(v, at) # b)) <@ ARRAY['XX001', '0A000']), 0::bigint,
+	'damage there raises the same');
+SELECT is(array_agg(DISTINCT c) FILTER (WHERE c NOT IN ('true', 'false', '0A000')), NULL, 'and the check answers')
+	FROM shared, generate_series(0, length(v) - 1) at, pg_temp.check_of(pg_temp.poke(v, at, get_byte(v, at) # 255)) c;
 
 SELECT * FROM finish();
 ROLLBACK;

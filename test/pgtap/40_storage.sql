@@ -7,7 +7,9 @@ CREATE FUNCTION pg_temp.answers(d bxml) RETURNS text LANGUAGE sql AS $$
 	SELECT concat_ws('|', md5(d::text), d ->> '/r/i[3]/@n', d ->> '/r/i[last()]', bxml_count(d, '//i'), bxml_root_name(d),
 		bxml_is_document(d), bxml_format_version(d), (SELECT string_agg(path || count, ',') FROM bxml_paths(d)),
 		(SELECT string_agg(uri, ',') FROM bxml_namespaces(d)), bxml_check(d), md5((d -> '//i[2]')::text),
-		(SELECT elements FROM bxml_stats(d)), md5(d::bytea))
+		(SELECT elements FROM bxml_stats(d)),
+		-- the bytes are not the same where values may refer to a vocabulary, the value that they make is
+		CASE WHEN EXISTS (SELECT FROM bxml_vocabularies) THEN md5(d::bytea::bxml::text) ELSE md5(d::bytea) END)
 $$;
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
 	SELECT ('<!-- first --><r xmlns:p="urn:p">' || string_agg(format('<i n="%s"><p:v>%s</p:v></i>', i, repeat(chr(65 + i % 20), 30)), '') || '</r>')::bxml
@@ -42,7 +44,7 @@ SELECT ok(bool_or(inline AND NOT compressed AND stored > 130), 'full header in t
 SELECT ok(bool_or(inline AND compressed), 'compressed in the row') FROM docs, bxml_storage(d) WHERE kind LIKE 'off%';
 SELECT ok(bool_or(NOT inline AND NOT compressed), 'out of line') FROM docs, bxml_storage(d);
 SELECT ok(bool_or(NOT inline AND compressed AND stored < logical), 'compressed out of line') FROM docs, bxml_storage(d) WHERE kind LIKE 'off%';
-SELECT ok(bool_or(inline AND compressed), 'blocks in the row') FROM docs, bxml_storage(d) WHERE kind = 'always external';
+SELECT ok(bool_or(inline AND compressed OR bxml_vocabulary_number(d) IS NOT NULL), 'blocks in the row, or a vocabulary') FROM docs, bxml_storage(d) WHERE kind = 'always external';
 SELECT ok(bool_and(compressed AND stored < logical), 'blocks out of line') FROM docs, bxml_storage(d) WHERE kind = 'auto external' AND n = 20000;
 SELECT is(typstorage, 'e', 'external is the default') FROM pg_type WHERE oid = 'bxml'::regtype;
 

@@ -92,6 +92,7 @@ SELECT bxml_serialize_bytea('<a/>', 'SQL_ASCII');
 SELECT bxml_serialize_bytea('<日/>', 'LATIN1');
 
 -- renewed values
+SET bxml.vocabularies = off;
 SET bxml.compression = always;
 CREATE TABLE renew AS SELECT ('<a>' || repeat('hello world ', 500) || '</a>')::bxml AS d;
 SET bxml.compression = off;
@@ -100,6 +101,7 @@ SELECT (bxml_storage(d)).compressed, (bxml_storage(bxml_upgrade(d))).compressed,
 SET bxml.compression = always;
 SELECT (bxml_storage(bxml_upgrade(bxml_upgrade(d)))).compressed FROM renew;
 RESET bxml.compression;
+RESET bxml.vocabularies;
 SELECT bxml_upgrade('');
 DROP TABLE renew;
 

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "../../src/codec/bx_lz4.h"
+#include "../../src/core/check/bx_stats.h"
 #include "../../src/core/vocabulary/bx_learn.h"
 #include "../../src/core/vocabulary/bx_share.h"
 #include "ut.h"
@@ -99,6 +100,20 @@ share(const Vocabulary *voc, const uint8_t *v, size_t n, const BxPackPolicy *pol
 	return data;
 }
 
+/* What is counted of a value does not depend on the vocabulary. */
+static void
+counts_are_equal(const char *name, const uint8_t *v, size_t n, const uint8_t *plain, size_t len)
+{
+	BxStats a, b;
+	BxError err;
+
+	CHECKF(bx_stats_collect(v, n, bx_host_lz4(), &a, &err) == BX_OK &&
+			   bx_stats_collect(plain, len, bx_host_lz4(), &b, &err) == BX_OK,
+		   "%s", name);
+	CHECKF(a.names == b.names && a.namespaces == b.namespaces && a.elements == b.elements,
+		   "%s: %u and %u names", name, (unsigned) a.names, (unsigned) b.names);
+}
+
 /*
  * The plain form is valid and has the nodes of the value; nobody who does not know the vocabulary takes the stored
  * one.
@@ -127,6 +142,7 @@ comes_back(const char *name, const Vocabulary *voc, const uint8_t *v, size_t n, 
 	CHECKF(ut_read_all(v, n, &before, &err) == BX_OK && ut_read_all(plain, len, &after, &err) == BX_OK, "%s",
 		   name);
 	CHECKF(ut_events_differ(&before, &after) < 0, "%s", name);
+	counts_are_equal(name, v, n, plain, len);
 	ut_events_free(&before);
 	ut_events_free(&after);
 	free(plain);

@@ -13,6 +13,7 @@
 #include "../base/bx_array.h"
 #include "../base/bx_buf.h"
 #include "../read/bx_prolog.h"
+#include "../read/bx_used.h"
 #include "../read/bx_reader.h"
 #include "bx_build.h"
 #include "../encode/bx_copy.h"
@@ -617,7 +618,8 @@ copy_pass(BxBuilder *b, BxReadAll *pass, const BxExcerpt *excerpt)
 	g.b = b;
 	g.table = &table;
 	g.excerpt = excerpt;
-	g.undeclare = in_default_namespace(b) && bx_table_has_plain(&table);
+	if (in_default_namespace(b))
+		BX_TRY(bx_used_plain(&table, &pass->items.source, &b->arena, &g.undeclare, &b->err));
 	if (g.undeclare && excerpt != NULL)
 		return copy_laid_out(b, excerpt);
 	if (b->n_open == 0)

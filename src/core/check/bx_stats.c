@@ -6,11 +6,9 @@
 #include <stdlib.h>
 
 #include "../value/bx_value.h"
-#include "../read/bx_reader.h"
+#include "../read/bx_used.h"
 #include "bx_stats.h"
 #include "../store/bx_window.h"
-
-#define POLL_EVERY 4096
 
 static int
 compare_names(const void *a, const void *b)
@@ -30,9 +28,9 @@ is_named(uint8_t kind)
 	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
 }
 
-/* Shapes share names, and in name mode the table repeats them: sort those of all shapes and count the groups. */
+/* Shapes share names, and in name mode the table repeats them: sort those of all shapes used and count the groups. */
 static BxStatus
-count_names(const BxTable *t, BxArena *arena, uint32_t *count, BxError *err)
+count_names(const BxTable *t, const BxUsed *used, BxArena *arena, uint32_t *count, BxError *err)
 {
 	size_t size = (t->n_shapes + (size_t) 1) * sizeof(BxNameInfo);
 	BxNameInfo *names = bx_arena_alloc(arena, size);
@@ -42,7 +40,7 @@ count_names(const BxTable *t, BxArena *arena, uint32_t *count, BxError *err)
 	if (names == NULL)
 		return bx_fail_nomem(err, size);
 	for (i = 0; i < t->n_shapes; i++)
-		if (is_named(t->shapes[i].kind))
+		if (used->shapes[i] && is_named(t->shapes[i].kind))
 			names[n++] = t->names[t->shapes[i].name];
 	qsort(names, n, sizeof(BxNameInfo), compare_names);
 	for (i = 0; i < n; i++)
@@ -57,9 +55,17 @@ count_value(BxStats *stats, const BxEvent *ev)
 	stats->typed_values += !ev->heap && bx_value_is_typed(ev->payload, ev->len);
 }
 
-static void
-count_event(BxStats *stats, const BxEvent *ev)
+typedef struct Counting
 {
+	BxUsed used;
+	BxStats *stats;
+} Counting;
+
+static void
+count_event(BxUsed *used, const BxEvent *ev)
+{
+	BxStats *stats = ((Counting *) used)->stats;
+
 	switch (ev->kind)
 	{
 		case BX_EV_LEAF:
@@ -92,35 +98,19 @@ count_event(BxStats *stats, const BxEvent *ev)
 }
 
 static BxStatus
-count_items(const BxTable *t, BxSource *src, BxArena *arena, BxStats *stats, BxError *err)
-{
-	BxReader *rd;
-	BxEvent ev;
-
-	BX_TRY(bx_reader_new(&rd, t, src, arena, err));
-	bx_reader_pieces(rd);
-	for (;;)
-	{
-		BX_TRY(bx_reader_next(rd, &ev));
-		if (ev.kind == BX_EV_DONE)
-			return BX_OK;
-		count_event(stats, &ev);
-		if (bx_reader_items(rd) % POLL_EVERY == 0)
-			BX_TRY(bx_poll(arena->host));
-	}
-}
-
-static BxStatus
 count_value_of(BxReadAll *pass, BxArena *arena, BxStats *stats, BxError *err)
 {
+	Counting counting = {{.each = count_event}, stats};
 	BxTable t;
+	uint32_t i;
 
 	BX_TRY(bx_read_all_table(pass, &t, arena));
 	stats->bytes = t.head.plain_total;
 	stats->name_bytes = t.head.table_len;
-	stats->namespaces = t.n_pairs > BX_PAIR_FIRST ? t.n_pairs - BX_PAIR_FIRST : 0;
-	BX_TRY(count_names(&t, arena, &stats->names, err));
-	return count_items(&t, &pass->items.source, arena, stats, err);
+	BX_TRY(bx_used_read(&counting.used, &t, &pass->items.source, arena, err));
+	for (i = BX_PAIR_FIRST; i < t.n_pairs; i++)
+		stats->namespaces += counting.used.pairs[i];
+	return count_names(&t, &counting.used, arena, &stats->names, err);
 }
 
 BxStatus

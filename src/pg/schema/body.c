@@ -239,6 +239,7 @@ parse_document(const BodyDocument *doc, BxSchemaDoc *out, BxError *err)
 	BxStatus st;
 
 	parse_spec_text(&spec);
+	spec.plain = true;
 	spec.as = BX_PARSE_DOCUMENT;
 	spec.quiet = true;
 	spec.fixed = true;

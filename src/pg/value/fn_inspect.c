@@ -12,6 +12,7 @@
 #include "utils/tuplestore.h"
 
 #include "../../core/check/bx_check.h"
+#include "../../core/read/bx_used.h"
 #include "../../core/check/bx_dump.h"
 #include "../../core/read/bx_reader.h"
 #include "../../core/check/bx_stats.h"
@@ -98,15 +99,23 @@ bxml_root_name(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(text_of(qname.data, qname.len));
 }
 
-/* The pairs of the table, except for the two predefined ones. */
+/*
+ * The pairs of the table, except for the two predefined ones; of a short value, whose table may be a vocabulary's,
+ * those that it uses.
+ */
 Datum
 bxml_namespaces(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	bool all;
+	BxUsed used = {.each = NULL};
 	Inspected x;
 
 	InitMaterializedSRF(fcinfo, 0);
 	inspect_open(&x, PG_GETARG_DATUM(0));
+	all = x.table.head.items_len > BX_USED_ITEMS_MAX;
+	if (!all)
+		error_check(bx_used_read(&used, &x.table, &x.doc.items.source, &x.arena, &x.doc.err), &x.doc.err);
 	for (uint32 i = BX_PAIR_FIRST; i < x.table.n_pairs; i++)
 	{
 		const BxPair *p = &x.table.pairs[i];
@@ -114,10 +123,28 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 		bool nulls[2] = {false, false};
 
 		CHECK_FOR_INTERRUPTS();
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		if (all || used.pairs[i])
+			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	datum_image_close(&x.doc);
 	return (Datum) 0;
+}
+
+/* Of a value in the row: if it refers to a vocabulary, can its plain form be made? */
+static BxStatus
+check_reference(Datum datum, BxError *err)
+{
+	struct varlena *plain;
+	BxStatus st = BX_OK;
+
+	if (datum_is_shared(datum))
+	{
+		st = vocabulary_try(VARDATA_ANY(DatumGetPointer(datum)), VARSIZE_ANY_EXHDR(DatumGetPointer(datum)),
+							&plain, err);
+		if (st == BX_OK)
+			pfree(plain);
+	}
+	return st;
 }
 
 /*
@@ -133,6 +160,10 @@ bxml_check(PG_FUNCTION_ARGS)
 	BxStatus st;
 
 	bx_error_clear(&err);
+	st = check_reference(PG_GETARG_DATUM(0), &err);
+	if (st == BX_E_CORRUPT)
+		PG_RETURN_BOOL(false);
+	error_check(st, &err);
 	datum_store_open(&doc, PG_GETARG_DATUM(0));
 	st = bx_check_stored(&doc.store, host_here(&host), &err);
 	datum_store_close(&doc);

@@ -240,34 +240,61 @@ get(Oid table, uint32 number)
 	return l;
 }
 
-const BxVocabulary *
-vocabulary_get(uint32 number)
+/* The same, or the reason why not. */
+static BxStatus
+find(uint32 number, const BxVocabulary **voc, BxError *err)
 {
 	Oid table = find_table();
 	Loaded *l = OidIsValid(table) ? get(table, number) : NULL;
 
 	if (l == NULL)
-		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-						errmsg("vocabulary %u, which a bxml value refers to, does not exist", number)));
-	return &l->voc;
+		return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, does not exist",
+					   number);
+	*voc = &l->voc;
+	return BX_OK;
+}
+
+const BxVocabulary *
+vocabulary_get(uint32 number)
+{
+	const BxVocabulary *voc = NULL;
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(find(number, &voc, &err), &err);
+	return voc;
+}
+
+BxStatus
+vocabulary_try(const void *v, size_t n, struct varlena **plain, BxError *err)
+{
+	const BxVocabulary *voc = NULL;
+	BxSharedHead head;
+	PgHost host;
+	uint8_t *data;
+	size_t len;
+	BxStatus st = bx_shared_head(v, n, &head, err);
+
+	if (st == BX_OK)
+		st = find(head.number, &voc, err);
+	if (st == BX_OK)
+		st = bx_shared_expand(&head, voc, VARHDRSZ, host_here(&host), &data, &len, err);
+	if (st != BX_OK)
+		return st;
+	SET_VARSIZE(data, len + VARHDRSZ);
+	*plain = (struct varlena *) data;
+	return BX_OK;
 }
 
 struct varlena *
 vocabulary_expand(const uint8_t *v, size_t n)
 {
-	BxSharedHead head;
-	PgHost host;
+	struct varlena *plain = NULL;
 	BxError err;
-	uint8_t *data;
-	size_t len;
 
 	bx_error_clear(&err);
-	error_check(bx_shared_head(v, n, &head, &err), &err);
-	error_check(
-		bx_shared_expand(&head, vocabulary_get(head.number), VARHDRSZ, host_here(&host), &data, &len, &err),
-		&err);
-	SET_VARSIZE(data, len + VARHDRSZ);
-	return (struct varlena *) data;
+	error_check(vocabulary_try(v, n, &plain, &err), &err);
+	return plain;
 }
 
 /* ---- new values ---- */

@@ -51,6 +51,9 @@ extern const BxVocabulary *vocabulary_get(uint32 number);
  */
 extern struct varlena *vocabulary_expand(const uint8_t *v, size_t n);
 
+/* The same into *plain, with a status instead of an error for what is wrong with the bytes: BX_E_CORRUPT, BX_E_VERSION. */
+extern BxStatus vocabulary_try(const void *v, size_t n, struct varlena **plain, BxError *err);
+
 /* The same where the bytes do, else NULL. */
 static inline struct varlena *
 vocabulary_plain(const void *v, size_t n)
