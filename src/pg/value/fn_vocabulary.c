@@ -1,8 +1,8 @@
 /*
  * fn_vocabulary.c -- vocabularies learned from documents, retired, and of which value.
  *
- * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights on the
- * table.
+ * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights
+ * on the table.
  */
 #include "postgres.h"
 #include "access/genam.h"
@@ -12,7 +12,6 @@
 #include "catalog/indexing.h"
 #include "catalog/pg_type.h"
 #include "commands/sequence.h"
-#include "common/cryptohash.h"
 #include "common/sha2.h"
 #include "executor/spi.h"
 #include "funcapi.h"
@@ -100,14 +99,9 @@ static Datum
 digest_of(const BxBuf *content)
 {
 	bytea *digest = palloc(VARHDRSZ + PG_SHA256_DIGEST_LENGTH);
-	pg_cryptohash_ctx *sha = pg_cryptohash_create(PG_SHA256);
 
 	SET_VARSIZE(digest, VARHDRSZ + PG_SHA256_DIGEST_LENGTH);
-	if (sha == NULL || pg_cryptohash_init(sha) < 0 ||
-		pg_cryptohash_update(sha, content->data, content->len) < 0 ||
-		pg_cryptohash_final(sha, (uint8 *) VARDATA(digest), PG_SHA256_DIGEST_LENGTH) < 0)
-		elog(ERROR, "could not compute SHA-256 of a vocabulary");
-	pg_cryptohash_free(sha);
+	vocabulary_digest(content->data, content->len, (uint8 *) VARDATA(digest));
 	return PointerGetDatum(digest);
 }
 
@@ -322,32 +316,44 @@ bxml_vocabulary_learn_documents(PG_FUNCTION_ARGS)
 
 /* ---- what is there ---- */
 
+static void
+check_owner(int32 number, Oid owner)
+{
+	if (!has_privs_of_role(GetUserId(), owner))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %d", number)));
+}
+
+/* The lock lets nobody else retire, and everybody learn; under it the row is read as it is now. */
 Datum
 bxml_vocabulary_retire(PG_FUNCTION_ARGS)
 {
 	int32 number = PG_GETARG_INT32(0);
 	Datum values[VOCABULARY_COLUMNS] = {0};
 	bool nulls[VOCABULARY_COLUMNS] = {false}, replace[VOCABULARY_COLUMNS] = {false};
-	Relation table = table_open(vocabulary_table(), RowExclusiveLock);
+	Relation table;
+	TupleDesc desc;
 	SysScanDesc scan;
 	ScanKeyData key;
 	HeapTuple row;
 
+	PreventCommandIfReadOnly("bxml_vocabulary_retire()");
+	table = table_open(vocabulary_table(), ShareUpdateExclusiveLock);
+	desc = RelationGetDescr(table);
 	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(number));
-	scan = systable_beginscan(table, InvalidOid, false, GetActiveSnapshot(), 1, &key);
+	scan = systable_beginscan(table, InvalidOid, false, NULL, 1, &key);
 	row = systable_getnext(scan);
 	if (!HeapTupleIsValid(row))
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %d does not exist", number)));
-	if (!has_privs_of_role(GetUserId(), DatumGetObjectId(heap_getattr(row, VOCABULARY_OWNER,
-																	  RelationGetDescr(table), &nulls[0]))))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %d", number)));
+	check_owner(number, DatumGetObjectId(heap_getattr(row, VOCABULARY_OWNER, desc, &nulls[0])));
 	values[VOCABULARY_RETIRED - 1] = PG_GETARG_DATUM(1);
 	replace[VOCABULARY_RETIRED - 1] = true;
-	row = heap_modify_tuple(row, RelationGetDescr(table), values, nulls, replace);
+	row = heap_modify_tuple(row, desc, values, nulls, replace);
 	CatalogTupleUpdate(table, &row->t_self, row);
 	CacheInvalidateRelcache(table);
 	systable_endscan(scan);
+	/* the same statement may retire it again */
+	CommandCounterIncrement();
 	table_close(table, NoLock);
 	PG_RETURN_VOID();
 }

@@ -1,8 +1,8 @@
 /*
  * vocabulary.c -- the vocabularies of the database, as this backend has loaded them.
  *
- * Two things are kept: vocabularies that values referred to, for good, since they do not change; and the list of those that
- * new values may use, until the table changes.
+ * Two things are kept: vocabularies that values referred to, for good, since they do not change; and the list of
+ * those that new values may use, until the table changes.
  */
 #include "postgres.h"
 #include "access/genam.h"
@@ -13,6 +13,8 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_extension.h"
 #include "commands/extension.h"
+#include "common/cryptohash.h"
+#include "common/sha2.h"
 #include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -68,7 +70,7 @@ static uint64 changes; /* invalidations so far */
 
 /* ---- the table ---- */
 
-/* While the table is not known any new relation may be it. */
+/* While the table is not known a new relation may be the one. */
 static void
 relation_changed(Datum arg, Oid relation)
 {
@@ -168,14 +170,40 @@ open_cache(Oid table)
 
 /* ---- loading ---- */
 
+void
+vocabulary_digest(const void *content, size_t n, uint8 *digest)
+{
+	pg_cryptohash_ctx *sha = pg_cryptohash_create(PG_SHA256);
+
+	if (sha == NULL || pg_cryptohash_init(sha) < 0 || pg_cryptohash_update(sha, content, n) < 0 ||
+		pg_cryptohash_final(sha, digest, PG_SHA256_DIGEST_LENGTH) < 0)
+		elog(ERROR, "could not compute SHA-256 of a vocabulary");
+	pg_cryptohash_free(sha);
+}
+
+/* Who wrote to the table, or the disk, must not change what values say. */
+static void
+check_digest(uint32 number, const struct varlena *content, const struct varlena *digest)
+{
+	uint8 now[PG_SHA256_DIGEST_LENGTH];
+
+	vocabulary_digest(VARDATA(content), VARSIZE(content) - VARHDRSZ, now);
+	if (VARSIZE_ANY_EXHDR(digest) != sizeof(now) || memcmp(VARDATA_ANY(digest), now, sizeof(now)) != 0)
+		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+						errmsg("vocabulary %u, which a bxml value refers to, is damaged", number)));
+}
+
 /*
- * The row with a number.  Any version of it will do: they have the same content, and no other transaction than the one that
- * learned it could make a row with its number.
+ * The row with a number.  Any version of it will do: they have the same content, and no other transaction than
+ * the one that learned it could make a row with its number.  A snapshot of any kind is held while we look: VACUUM
+ * keeps the version that we have yet to meet, and the server reads TOAST tables only under one, which output
+ * functions of logical decoding lack.
  */
 static struct varlena *
 read_content(Oid table_id, uint32 number)
 {
 	Relation table = table_open(table_id, AccessShareLock);
+	Snapshot held = RegisterSnapshot(GetCatalogSnapshot(table_id));
 	struct varlena *content = NULL;
 	ScanKeyData key;
 	SysScanDesc scan;
@@ -186,31 +214,36 @@ read_content(Oid table_id, uint32 number)
 	scan = systable_beginscan(table, InvalidOid, false, SnapshotAny, 1, &key);
 	row = systable_getnext(scan);
 	if (HeapTupleIsValid(row))
+	{
 		content =
 			PG_DETOAST_DATUM_COPY(heap_getattr(row, VOCABULARY_CONTENT, RelationGetDescr(table), &null));
+		check_digest(
+			number, content,
+			PG_DETOAST_DATUM_PACKED(heap_getattr(row, VOCABULARY_DIGEST, RelationGetDescr(table), &null)));
+	}
 	systable_endscan(scan);
+	UnregisterSnapshot(held);
 	table_close(table, AccessShareLock);
 	return content;
 }
 
-static void
-load(Loaded *l, uint32 number, const struct varlena *content)
+/* In a memory context of its own, which does not outlive an error. */
+static Loaded *
+load(uint32 number, const struct varlena *content)
 {
-	MemoryContext own = AllocSetContextCreate(cxt, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
+	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
+	Loaded *l = MemoryContextAllocZero(own, sizeof(Loaded));
 	BxError err;
-	BxStatus st;
 
 	bx_error_clear(&err);
 	host_init(&l->host, own);
 	bx_arena_init(&l->arena, &l->host.host);
-	st = bx_vocabulary_open(&l->voc, (const uint8_t *) VARDATA(content), VARSIZE(content) - VARHDRSZ,
-							&bx_lz4_word_codec, &l->arena, &err);
-	if (st != BX_OK)
-	{
-		MemoryContextDelete(own);
-		error_raise(&err);
-	}
+	error_check(bx_vocabulary_open(&l->voc, (const uint8_t *) VARDATA(content), VARSIZE(content) - VARHDRSZ,
+								   &bx_lz4_word_codec, &l->arena, &err),
+				&err);
 	l->voc.number = number;
+	MemoryContextSetParent(own, cxt);
+	return l;
 }
 
 static Loaded *
@@ -227,8 +260,7 @@ get(Oid table, uint32 number)
 	content = read_content(table, number);
 	if (content == NULL)
 		return NULL;
-	l = MemoryContextAllocZero(cxt, sizeof(Loaded));
-	load(l, number, content);
+	l = load(number, content);
 	pfree(content);
 	entry = hash_search(loaded, &number, HASH_ENTER, NULL);
 	entry->loaded = l;
@@ -304,8 +336,8 @@ newest_first(const void *a, const void *b)
 }
 
 /*
- * Rows as of now, whatever the snapshot of the statement.  Invalidations may come while we read, and an error may end that:
- * either way the list is read again the next time.
+ * Rows as of now, whatever the snapshot of the statement.  Invalidations may come while we read, and an error may
+ * end that: either way the list is read again the next time.
  */
 static void
 read_list(Oid table_id)

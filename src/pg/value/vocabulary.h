@@ -39,7 +39,11 @@ extern void vocabulary_init(void);
 extern Oid vocabulary_table(void);
 extern Oid vocabulary_sequence(void);
 
-/* The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not exist. */
+/* SHA-256 of the bytes of a vocabulary, PG_SHA256_DIGEST_LENGTH bytes. */
+extern void vocabulary_digest(const void *content, size_t n, uint8 *digest);
+
+/* The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary
+ * does not exist or is not what it was. */
 extern struct varlena *vocabulary_expand(const uint8_t *v, size_t n);
 
 /* The same where the bytes do, else NULL. */
@@ -50,8 +54,9 @@ vocabulary_plain(const void *v, size_t n)
 }
 
 /*
- * The form of a plain value that refers to the newest vocabulary that fits it, palloc'd; NULL if there is none or nothing is
- * saved by it.  Vocabularies of the current transaction are not used: they may go with it, while a value stays in a variable.
+ * The form of a plain value that refers to the newest vocabulary that fits it, palloc'd; NULL if there is none or
+ * nothing is saved by it.  Vocabularies of the current transaction are not used: they may go with it, while a value
+ * stays in a variable.
  */
 extern struct varlena *vocabulary_share(const struct varlena *value, const BxPackPolicy *policy);
 
