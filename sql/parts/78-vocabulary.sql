@@ -6,7 +6,7 @@ CREATE TABLE bxml_vocabulary (
 	uri text NOT NULL,
 	root text NOT NULL,
 	kind bytea NOT NULL,
-	owner oid NOT NULL,
+	owner name NOT NULL,
 	learned_from text,
 	learned_at timestamptz NOT NULL,
 	documents bigint NOT NULL,
@@ -17,11 +17,14 @@ CREATE TABLE bxml_vocabulary (
 	digest bytea NOT NULL,
 	content bytea NOT NULL
 );
+-- An owner of the extension who is no superuser dumps and restores them.
+GRANT SELECT, INSERT ON bxml_vocabulary TO @extowner@;
+GRANT SELECT, UPDATE ON SEQUENCE bxml_vocabulary_number TO @extowner@;
 SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary', '');
 SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary_number', '');
 
 CREATE VIEW bxml_vocabularies AS
-	SELECT number, uri, root, pg_get_userbyid(owner) AS owner, learned_from, learned_at, documents, plain_bytes, shared_bytes,
+	SELECT number, uri, root, owner, learned_from, learned_at, documents, plain_bytes, shared_bytes,
 		packed_bytes, retired
 	FROM bxml_vocabulary;
 GRANT SELECT ON bxml_vocabularies TO PUBLIC;
@@ -38,7 +41,7 @@ CREATE FUNCTION bxml_vocabulary_retire(number integer, retired boolean DEFAULT t
 CREATE FUNCTION bxml_vocabulary_number(doc bxml) RETURNS integer
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_number';
 CREATE FUNCTION bxml_repack(doc bxml) RETURNS bxml
-	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_upgrade';
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_repack';
 
 COMMENT ON SEQUENCE bxml_vocabulary_number IS 'numbers of vocabularies, none of which is used twice';
 COMMENT ON TABLE bxml_vocabulary IS

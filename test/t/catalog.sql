@@ -1,16 +1,19 @@
 -- catalog.sql -- everything the catalogs say about the extension :'ext' and its members, one line per fact, without
 -- OIDs: for test/t/upgrade, which compares two databases.
 
+-- The number in the name of a TOAST table is the OID of the table that it is of.
 CREATE FUNCTION pg_temp.name_of(class oid, object oid) RETURNS text LANGUAGE sql STABLE AS
-	$$SELECT type || ' ' || identity FROM pg_identify_object(class, object, 0)$$;
+	$$SELECT type || ' ' || coalesce(replace(identity, t[1], t[1]::oid::regclass::text), identity)
+	FROM pg_identify_object(class, object, 0) LEFT JOIN regexp_match(identity, '^pg_toast\.pg_toast_([0-9]+)') t ON true$$;
 
--- Members, and what belongs to them: array types, operators and functions of operator families.
+-- Members, and what belongs to them: array types, operators and functions of operator families, TOAST tables,
+-- constraints.
 CREATE TEMP TABLE member AS
 WITH RECURSIVE m(classid, objid) AS (
 	SELECT 'pg_extension'::regclass::oid, oid FROM pg_extension WHERE extname = :'ext'
 	UNION
 	SELECT d.classid, d.objid FROM pg_depend d JOIN m ON d.refclassid = m.classid AND d.refobjid = m.objid
-	WHERE d.deptype = 'e' OR d.deptype = 'i' OR d.deptype = 'a' AND d.classid IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
+	WHERE d.deptype = 'e' OR d.deptype = 'i' OR d.deptype = 'a' AND d.classid IN ('pg_amop'::regclass, 'pg_amproc'::regclass, 'pg_constraint'::regclass)
 ) SELECT classid, objid, pg_temp.name_of(classid, objid) AS name FROM m;
 
 -- OIDs that rows may hold: the members here and of other extensions, which are new in every database.
@@ -42,6 +45,11 @@ BEGIN
 		r := r - 'ev_action' || jsonb_build_object('definition', pg_get_ruledef(object));
 	ELSIF class = 'pg_type'::regclass THEN
 		r := r - 'typdefaultbin';
+	ELSIF class = 'pg_class'::regclass THEN
+		-- where the rows are and how old, which VACUUM and others change
+		r := r - '{relfilenode,relfrozenxid,relminmxid,relpages,reltuples,relallvisible}'::text[];
+	ELSIF class = 'pg_constraint'::regclass THEN
+		r := r - 'conbin' || jsonb_build_object('definition', pg_get_constraintdef(object));
 	END IF;
 	RETURN r - 'oid';
 END$$;
@@ -51,6 +59,15 @@ INSERT INTO fact SELECT name || ' row: ' || pg_temp.named(pg_temp.row_of(classid
 -- The size of a state must not be mistaken for an OID.
 INSERT INTO fact SELECT m.name || ' aggregate: ' || pg_temp.named(to_jsonb(a) || jsonb_build_object('aggtransspace', pg_size_pretty(a.aggtransspace::bigint)))
 	FROM member m JOIN pg_aggregate a ON a.aggfnoid = m.objid AND m.classid = 'pg_proc'::regclass;
+INSERT INTO fact SELECT m.name || ' column: ' || pg_temp.named(to_jsonb(a) - '{attrelid,attoptions,attcacheoff}'::text[])
+	|| coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+	FROM member m JOIN pg_attribute a ON a.attrelid = m.objid AND m.classid = 'pg_class'::regclass AND a.attnum > 0
+		LEFT JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum);
+INSERT INTO fact SELECT m.name || ' sequence: ' || (to_jsonb(s) - 'seqrelid')::text
+	FROM member m JOIN pg_sequence s ON s.seqrelid = m.objid AND m.classid = 'pg_class'::regclass;
+INSERT INTO fact SELECT m.name || ' dumped: ' || coalesce(c.oid::regclass::text, '?') || ' ' || quote_nullable(e.extcondition[c.n])
+	FROM member m JOIN pg_extension e ON e.oid = m.objid AND m.classid = 'pg_extension'::regclass,
+		unnest(e.extconfig) WITH ORDINALITY c(oid, n);
 INSERT INTO fact SELECT m.name || ' comment: ' || coalesce(obj_description(m.objid, m.classid::regclass::name), '-') FROM member m;
 INSERT INTO fact SELECT m.name || ' initial privileges: ' || p.initprivs::text
 	FROM member m JOIN pg_init_privs p ON (p.classoid, p.objoid) = (m.classid, m.objid);

@@ -105,7 +105,7 @@ find_kind(BxLearn *learn, const BxTable *t, uint32_t root, uint32_t *kind, BxErr
 		if (bx_str_equal(learn->kinds[i].local, local) && bx_str_equal(learn->kinds[i].uri, uri))
 			break;
 	*kind = i;
-	if (i < learn->n_kinds)
+	if (i < learn->n_kinds || i == BX_LEARN_KINDS)
 		return BX_OK;
 	BX_ROOM(learn->host, err, learn->kinds, learn->n_kinds, learn->kinds_cap);
 	BX_TRY(copy_str(learn, &uri, err));
@@ -122,8 +122,11 @@ bx_learn_add(BxLearn *learn, const uint8_t *v, size_t n, bool *more, BxError *er
 	BxTable t;
 	char *copy;
 
-	*more = learn->bytes + n <= BX_LEARN_BYTES && learn->n_kinds < BX_LEARN_KINDS;
-	if (!*more || n > BX_LEARN_DOCUMENT)
+	*more = true;
+	if (n > BX_LEARN_DOCUMENT)
+		return BX_OK;
+	*more = learn->bytes + n <= BX_LEARN_BYTES;
+	if (!*more)
 		return BX_OK;
 	BX_TRY(bx_table_open(&t, learn->arena, v, n, n, err));
 	root = bx_share_root(&t, v);
@@ -134,6 +137,8 @@ bx_learn_add(BxLearn *learn, const uint8_t *v, size_t n, bool *more, BxError *er
 	}
 	/* the tables are not needed once the kind is known; its name is kept behind them */
 	BX_TRY(find_kind(learn, &t, root, &kind, err));
+	if (kind == BX_LEARN_KINDS)
+		return BX_OK;
 	if (learn->kinds[kind].documents > 0)
 		bx_arena_release(learn->arena, &mark);
 	copy = bx_arena_strndup(learn->arena, (const char *) v, n);
@@ -170,7 +175,8 @@ name_of(const BxTable *t, const BxShape *shape)
 static BxStatus
 count_name(NameCounts *k, const Name *name, uint32_t document)
 {
-	uint64_t h = bx_hash(&k->learn->host->seed, name->kind, name->local.s, name->local.n);
+	uint64_t p = bx_hash(&k->learn->host->seed, name->kind, name->prefix.s, name->prefix.n);
+	uint64_t h = bx_hash(&k->learn->host->seed, p, name->local.s, name->local.n);
 	uint32_t hash = (uint32_t) bx_hash(&k->learn->host->seed, h, name->uri.s, name->uri.n);
 	uint32_t i, at;
 
@@ -356,15 +362,6 @@ share_documents(Sharing *s)
 	return BX_OK;
 }
 
-/* At least so many documents, and so many percent of n. */
-static uint32_t
-least_of(uint32_t documents, uint32_t percent, uint32_t n)
-{
-	uint32_t part = (uint32_t) (((uint64_t) n * percent + 99) / 100);
-
-	return documents > part ? documents : part;
-}
-
 /* One vocabulary in the making. */
 typedef struct Making
 {
@@ -428,7 +425,7 @@ finish(Making *f, NameCounts *names, BxBuf *without, BxBuf *out, bool *found)
 	if (words == NULL)
 		return bx_fail_nomem(f->err, BX_WORDS_MAX);
 	BX_TRY(count_names(names, f->kind));
-	BX_TRY(make_table(names, k, least_of(f->least->name_documents, f->least->name_percent, k->documents), &t,
+	BX_TRY(make_table(names, k, bx_learn_least(f->least->name_documents, f->least->name_percent, k->documents), &t,
 					  &root, found));
 	if (!*found)
 		return BX_OK;

@@ -15,6 +15,9 @@
 /* Bytes of the sample that are looked at. */
 #define SAMPLE (UINT32_C(4) << 20)
 
+/* But at least so many documents, if there are as many. */
+#define BODIES 400
+
 /* Lengths of words, each at most twice the one before. */
 static const uint32_t lengths[] = {6, 8, 12, 16, 24, 32, 48, 64};
 #define LENGTHS (sizeof(lengths) / sizeof(lengths[0]))
@@ -267,6 +270,8 @@ choose_bodies(WordSearch *w, uint32_t n_bodies)
 	for (i = 0; i < n_bodies; i++)
 		all += w->bodies[i].n;
 	w->step = (uint32_t) (all / SAMPLE) + 1;
+	if (n_bodies / w->step < BODIES)
+		w->step = n_bodies / BODIES + 1;
 	w->n_bodies = n_bodies / w->step;
 	w->level = words_alloc(w, w->n_bodies * sizeof(*w->level));
 	w->rough = words_alloc(w, ROUGH * sizeof(*w->rough));
@@ -282,16 +287,17 @@ choose_bodies(WordSearch *w, uint32_t n_bodies)
 }
 
 BxStatus
-bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, uint32_t least, BxArena *arena, uint8_t *words,
+bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, const BxLearnLeast *least, BxArena *arena, uint8_t *words,
 			   uint32_t *n_words, BxError *err)
 {
-	WordSearch w = {.bodies = bodies, .least = least, .arena = arena, .err = err};
+	WordSearch w = {.bodies = bodies, .arena = arena, .err = err};
 	BxStatus st;
 
 	*n_words = 0;
 	bx_hashmap_init(&w.map, arena->host, NULL);
 	st = choose_bodies(&w, n_bodies);
-	if (st == BX_OK && w.n_bodies >= least)
+	w.least = bx_learn_least(least->word_documents, least->word_percent, w.n_bodies);
+	if (st == BX_OK && w.n_bodies >= w.least)
 		st = find_frequent(&w);
 	if (st == BX_OK)
 		st = each_body(&w, cut);

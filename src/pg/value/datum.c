@@ -49,6 +49,7 @@ use(BxmlArg *arg, struct varlena *p, const void *original)
 	arg->n = VARSIZE_ANY_EXHDR(p);
 	arg->total = arg->n;
 	arg->copy = (const void *) p == original ? NULL : p;
+	arg->shared = false;
 	if (VARATT_IS_EXTERNAL_ONDISK(original))
 		counters_fetched(Min(arg->n, toast_datum_size(PointerGetDatum(original))));
 }
@@ -64,6 +65,7 @@ make_plain(BxmlArg *arg)
 	if (arg->copy != NULL)
 		pfree(arg->copy);
 	arg->copy = plain;
+	arg->shared = true;
 	arg->v = (const uint8_t *) VARDATA(plain);
 	arg->n = arg->total = VARSIZE(plain) - VARHDRSZ;
 }
@@ -85,6 +87,7 @@ get_stored(BxmlArg *arg, Datum datum)
 	kind->bytes(eoh, &arg->v, &arg->n);
 	arg->total = arg->n;
 	arg->copy = NULL;
+	arg->shared = false;
 	make_plain(arg);
 }
 
@@ -162,6 +165,7 @@ datum_store_fetch(DatumStore *s, Datum datum)
 	}
 	get_stored(&arg, datum);
 	s->copy = arg.copy;
+	s->shared = arg.shared;
 	bx_store_memory(&s->store, arg.v, arg.n);
 }
 
@@ -169,6 +173,7 @@ void
 datum_store_expand(DatumStore *s)
 {
 	s->copy = vocabulary_expand(s->store.bytes, s->store.total);
+	s->shared = true;
 	s->store.bytes = (const uint8_t *) VARDATA(s->copy);
 	s->store.total = VARSIZE(s->copy) - VARHDRSZ;
 }

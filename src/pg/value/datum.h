@@ -18,6 +18,7 @@ typedef struct BxmlArg
 	size_t n;             /* bytes at v */
 	size_t total;         /* bytes of the whole value */
 	struct varlena *copy; /* detoasted or plain copy to free, or NULL if v points into the datum */
+	bool shared;          /* made plain from a value that refers to a vocabulary */
 } BxmlArg;
 
 /* At least the first n bytes, or all of a shorter value, without reading the rest. */
@@ -36,6 +37,7 @@ typedef struct DatumStore
 	struct varatt_external pointer;
 	struct varlena *copy; /* detoasted or plain copy, or NULL */
 	uint64 reads;         /* slices read so far */
+	bool shared;          /* made plain from a value that refers to a vocabulary */
 } DatumStore;
 
 /* Is the datum in the row and uncompressed by the server?  Then it is used in place. */
@@ -66,6 +68,7 @@ datum_store_open(DatumStore *s, Datum datum)
 	counters_session.documents++;
 	s->copy = NULL;
 	s->reads = 0;
+	s->shared = false;
 	if (likely(datum_is_inline(datum)))
 	{
 		s->store.read = NULL;

@@ -172,6 +172,24 @@ bxml_check(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(st == BX_OK);
 }
 
+/* Is what a value has besides its vocabulary compressed with the words of that? */
+static bool
+is_in_words(Datum datum)
+{
+	const struct varlena *v;
+	BxSharedHead head;
+	BxError err;
+
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(datum)) ||
+		toast_raw_datum_size(datum) - VARHDRSZ > BX_SHARED_MAX)
+		return false;
+	bx_error_clear(&err);
+	v = PG_DETOAST_DATUM_PACKED(datum);
+	return bx_is_shared((const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v)) &&
+		   bx_shared_head((const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v), &head, &err) == BX_OK &&
+		   head.codec != BX_SHARED_AS_IS;
+}
+
 /* Columns of bxml_storage. */
 enum
 {
@@ -197,7 +215,8 @@ bxml_storage(PG_FUNCTION_ARGS)
 	values[ST_INLINE] = BoolGetDatum(!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)));
 	datum_open_header(&doc, datum, &head);
 	datum_release(&doc);
-	values[ST_COMPRESSED] = BoolGetDatum(head.n_blocks > 0 || datum_is_compressed(datum));
+	values[ST_COMPRESSED] =
+		BoolGetDatum(head.n_blocks > 0 || datum_is_compressed(datum) || is_in_words(datum));
 	values[ST_STORED] = Int64GetDatum((int64) toast_datum_size(datum));
 	values[ST_LOGICAL] = Int64GetDatum((int64) head.plain_total);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));

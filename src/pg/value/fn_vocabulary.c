@@ -1,8 +1,8 @@
 /*
  * fn_vocabulary.c -- vocabularies learned from documents, retired, and of which value.
  *
- * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights on
- * the table.
+ * Rows are put into the table as the server changes its catalogs: who may learn is decided here, and has no rights
+ * on the table.
  */
 #include "postgres.h"
 #include "access/genam.h"
@@ -10,9 +10,9 @@
 #include "access/relation.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "commands/sequence.h"
-#include "common/cryptohash.h"
 #include "common/sha2.h"
 #include "executor/spi.h"
 #include "funcapi.h"
@@ -94,14 +94,9 @@ static Datum
 digest_of(const BxBuf *content)
 {
 	bytea *digest = palloc(VARHDRSZ + PG_SHA256_DIGEST_LENGTH);
-	pg_cryptohash_ctx *sha = pg_cryptohash_create(PG_SHA256);
 
 	SET_VARSIZE(digest, VARHDRSZ + PG_SHA256_DIGEST_LENGTH);
-	if (sha == NULL || pg_cryptohash_init(sha) < 0 ||
-		pg_cryptohash_update(sha, content->data, content->len) < 0 ||
-		pg_cryptohash_final(sha, (uint8 *) VARDATA(digest), PG_SHA256_DIGEST_LENGTH) < 0)
-		elog(ERROR, "could not compute SHA-256 of a vocabulary");
-	pg_cryptohash_free(sha);
+	vocabulary_digest(content->data, content->len, (uint8 *) VARDATA(digest));
 	return PointerGetDatum(digest);
 }
 
@@ -129,6 +124,31 @@ kind_of_root(const BxLearnKind *kind)
 	return bytes_of(s, n);
 }
 
+/* Roles have other OIDs where a dump is restored. */
+static Datum
+owner_name(Oid owner)
+{
+	Name name = palloc(sizeof(NameData));
+
+	namestrcpy(name, GetUserNameFromId(owner, false));
+	return NameGetDatum(name);
+}
+
+/* How many there are, and numbers: what did not commit has used some. */
+static void
+check_limits(Relation table, int64 number)
+{
+	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, NULL);
+	int n = 0;
+
+	while (HeapTupleIsValid(systable_getnext(scan)))
+		n++;
+	systable_endscan(scan);
+	if (n >= VOCABULARIES_MAX || number > VOCABULARY_NUMBER_MAX)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("a database cannot have more than %d vocabularies", VOCABULARIES_MAX)));
+}
+
 /* The row of a vocabulary; returns its number. */
 static int32
 insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
@@ -139,14 +159,12 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	bool nulls[VOCABULARY_COLUMNS] = {false};
 	HeapTuple row;
 
-	if (number > VOCABULARIES_MAX)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("a database cannot learn more than %d vocabularies", VOCABULARIES_MAX)));
+	check_limits(table, number);
 	values[VOCABULARY_NUMBER - 1] = Int32GetDatum((int32) number);
 	values[VOCABULARY_URI - 1] = shown(kind->uri);
 	values[VOCABULARY_ROOT - 1] = shown(kind->local);
 	values[VOCABULARY_KIND - 1] = kind_of_root(kind);
-	values[VOCABULARY_OWNER - 1] = ObjectIdGetDatum(l->owner);
+	values[VOCABULARY_OWNER - 1] = owner_name(l->owner);
 	nulls[VOCABULARY_LEARNED_FROM - 1] = l->learned_from == NULL;
 	values[VOCABULARY_LEARNED_FROM - 1] =
 		l->learned_from != NULL ? CStringGetTextDatum(l->learned_from) : (Datum) 0;
@@ -207,20 +225,42 @@ check_table(Relation table, bool force)
 				 errhint("Add force => true to learn all the same.")));
 }
 
+/* Rows of the table and its partitions by their statistics; negative if those of some are not known. */
+static double
+estimated_rows(Relation table)
+{
+	List *parts = find_all_inheritors(RelationGetRelid(table), AccessShareLock, NULL);
+	double rows = 0;
+	ListCell *c;
+
+	foreach (c, parts)
+	{
+		Relation part = relation_open(lfirst_oid(c), NoLock);
+
+		if (part->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+			rows = rows < 0 || part->rd_rel->reltuples < 0 ? -1 : rows + part->rd_rel->reltuples;
+		relation_close(part, NoLock);
+	}
+	list_free(parts);
+	return rows;
+}
+
+/* Blocks from all of the table, where it is known to be much larger than the sample. */
 static char *
 sample_query(Relation table, const char *column, const char *extension, int32 sample)
 {
 	const char *name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
 												  RelationGetRelationName(table));
-	double rows = table->rd_rel->reltuples;
+	double rows = estimated_rows(table);
 	StringInfoData query;
 
 	initStringInfo(&query);
 	appendStringInfo(&query, "SELECT t.%s::%s.bxml FROM %s t", quote_identifier(column), extension, name);
-	/* more than asked for: an estimate may be old */
 	if (rows > 2.0 * sample)
-		appendStringInfo(&query, " TABLESAMPLE BERNOULLI (%.6f)", Min(100.0, 150.0 * sample / rows));
-	appendStringInfo(&query, " WHERE t.%s IS NOT NULL LIMIT %d", quote_identifier(column), sample);
+		appendStringInfo(&query, " TABLESAMPLE pg_catalog.system (%.9f)", 100.0 * sample / rows);
+	/* an estimate may be old */
+	appendStringInfo(&query, " WHERE t.%s IS NOT NULL LIMIT " INT64_FORMAT, quote_identifier(column),
+					 rows > 2.0 * sample ? 2 * (int64) sample : sample);
 	return query.data;
 }
 
@@ -294,32 +334,46 @@ bxml_vocabulary_learn_documents(PG_FUNCTION_ARGS)
 
 /* ---- what is there ---- */
 
+static void
+check_owner(int32 number, const NameData *owner)
+{
+	Oid role = get_role_oid(NameStr(*owner), true);
+
+	if (!superuser() && (!OidIsValid(role) || !has_privs_of_role(GetUserId(), role)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %d", number)));
+}
+
+/* The lock lets nobody else retire, and everybody learn; under it the row is read as it is now. */
 Datum
 bxml_vocabulary_retire(PG_FUNCTION_ARGS)
 {
 	int32 number = PG_GETARG_INT32(0);
 	Datum values[VOCABULARY_COLUMNS] = {0};
 	bool nulls[VOCABULARY_COLUMNS] = {false}, replace[VOCABULARY_COLUMNS] = {false};
-	Relation table = table_open(vocabulary_table(), RowExclusiveLock);
+	Relation table;
+	TupleDesc desc;
 	SysScanDesc scan;
 	ScanKeyData key;
 	HeapTuple row;
 
+	PreventCommandIfReadOnly("bxml_vocabulary_retire()");
+	table = table_open(vocabulary_table(), ShareUpdateExclusiveLock);
+	desc = RelationGetDescr(table);
 	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(number));
-	scan = systable_beginscan(table, InvalidOid, false, GetActiveSnapshot(), 1, &key);
+	scan = systable_beginscan(table, InvalidOid, false, NULL, 1, &key);
 	row = systable_getnext(scan);
 	if (!HeapTupleIsValid(row))
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %d does not exist", number)));
-	if (!has_privs_of_role(GetUserId(), DatumGetObjectId(heap_getattr(row, VOCABULARY_OWNER,
-																	  RelationGetDescr(table), &nulls[0]))))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %d", number)));
+	check_owner(number, DatumGetName(heap_getattr(row, VOCABULARY_OWNER, desc, &nulls[0])));
 	values[VOCABULARY_RETIRED - 1] = PG_GETARG_DATUM(1);
 	replace[VOCABULARY_RETIRED - 1] = true;
-	row = heap_modify_tuple(row, RelationGetDescr(table), values, nulls, replace);
+	row = heap_modify_tuple(row, desc, values, nulls, replace);
 	CatalogTupleUpdate(table, &row->t_self, row);
 	CacheInvalidateRelcache(table);
 	systable_endscan(scan);
+	/* the same statement may retire it again */
+	CommandCounterIncrement();
 	table_close(table, NoLock);
 	PG_RETURN_VOID();
 }

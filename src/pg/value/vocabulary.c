@@ -13,6 +13,8 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_extension.h"
 #include "commands/extension.h"
+#include "common/cryptohash.h"
+#include "common/sha2.h"
 #include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -81,37 +83,45 @@ vocabulary_init(void)
 	CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
 }
 
+typedef struct Members
+{
+	Oid table;
+	Oid sequence;
+} Members;
+
 static void
 take_member(void *ctx, Form_pg_depend depend)
 {
+	Members *members = ctx;
 	const char *name;
 
-	(void) ctx;
 	if (depend->classid != RelationRelationId || depend->deptype != DEPENDENCY_EXTENSION)
 		return;
 	name = get_rel_name(depend->objid);
 	if (name == NULL)
 		return;
 	if (strcmp(name, "bxml_vocabulary") == 0)
-		table_oid = depend->objid;
+		members->table = depend->objid;
 	else if (strcmp(name, "bxml_vocabulary_number") == 0)
-		sequence_oid = depend->objid;
+		members->sequence = depend->objid;
 }
 
-/* The table, or InvalidOid. */
+/* The table, or InvalidOid.  An error or an invalidation while we look makes us look again the next time. */
 static Oid
 find_table(void)
 {
-	if (!table_known)
-	{
-		Oid extension = get_extension_oid("bxml", true);
+	Members members = {InvalidOid, InvalidOid};
+	uint64 before = changes;
+	Oid extension;
 
-		/* an invalidation while we look makes us look again the next time */
-		table_known = true;
-		table_oid = sequence_oid = InvalidOid;
-		if (OidIsValid(extension))
-			depends_of(ExtensionRelationId, extension, take_member, NULL);
-	}
+	if (likely(table_known))
+		return table_oid;
+	extension = get_extension_oid("bxml", true);
+	if (OidIsValid(extension))
+		depends_of(ExtensionRelationId, extension, take_member, &members);
+	table_oid = members.table;
+	sequence_oid = members.sequence;
+	table_known = before == changes;
 	return table_oid;
 }
 
@@ -158,14 +168,34 @@ open_cache(Oid table)
 
 /* ---- loading ---- */
 
-/*
- * The row with a number.  Any version of it will do: they have the same content, and no other transaction than the
- * one that learned it could make a row with its number.
- */
-static struct varlena *
-read_content(Oid table_id, uint32 number)
+void
+vocabulary_digest(const void *content, size_t n, uint8 *digest)
 {
-	Relation table = table_open(table_id, AccessShareLock);
+	pg_cryptohash_ctx *sha = pg_cryptohash_create(PG_SHA256);
+
+	if (sha == NULL || pg_cryptohash_init(sha) < 0 || pg_cryptohash_update(sha, content, n) < 0 ||
+		pg_cryptohash_final(sha, digest, PG_SHA256_DIGEST_LENGTH) < 0)
+		elog(ERROR, "could not compute SHA-256 of a vocabulary");
+	pg_cryptohash_free(sha);
+}
+
+/* Who wrote to the table, or the disk, must not change what values say. */
+static void
+check_digest(uint32 number, const struct varlena *content, const struct varlena *digest)
+{
+	uint8 now[PG_SHA256_DIGEST_LENGTH];
+
+	vocabulary_digest(VARDATA(content), VARSIZE(content) - VARHDRSZ, now);
+	if (VARSIZE_ANY_EXHDR(digest) != sizeof(now) || memcmp(VARDATA_ANY(digest), now, sizeof(now)) != 0)
+		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+						errmsg("vocabulary %u, which a bxml value refers to, is damaged", number)));
+}
+
+/* The content of the first row with a number that the snapshot shows. */
+static struct varlena *
+read_row(Relation table, uint32 number, Snapshot snapshot)
+{
+	TupleDesc desc = RelationGetDescr(table);
 	struct varlena *content = NULL;
 	ScanKeyData key;
 	SysScanDesc scan;
@@ -173,34 +203,53 @@ read_content(Oid table_id, uint32 number)
 	bool null;
 
 	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum((int32) number));
-	scan = systable_beginscan(table, InvalidOid, false, SnapshotAny, 1, &key);
+	scan = systable_beginscan(table, InvalidOid, false, snapshot, 1, &key);
 	row = systable_getnext(scan);
 	if (HeapTupleIsValid(row))
-		content =
-			PG_DETOAST_DATUM_COPY(heap_getattr(row, VOCABULARY_CONTENT, RelationGetDescr(table), &null));
+	{
+		content = PG_DETOAST_DATUM_COPY(heap_getattr(row, VOCABULARY_CONTENT, desc, &null));
+		check_digest(number, content, PG_DETOAST_DATUM_PACKED(heap_getattr(row, VOCABULARY_DIGEST, desc, &null)));
+	}
 	systable_endscan(scan);
+	return content;
+}
+
+/*
+ * The row with a number as it is now; while another session changes it, any version, for they have the same content.
+ * A snapshot of any kind is held while we look: VACUUM keeps the version that we have yet to meet, and the server reads
+ * TOAST tables only under one, which output functions of logical decoding lack.
+ */
+static struct varlena *
+read_content(Oid table_id, uint32 number)
+{
+	Relation table = table_open(table_id, AccessShareLock);
+	Snapshot held = RegisterSnapshot(GetCatalogSnapshot(table_id));
+	struct varlena *content = read_row(table, number, SnapshotSelf);
+
+	if (content == NULL)
+		content = read_row(table, number, SnapshotAny);
+	UnregisterSnapshot(held);
 	table_close(table, AccessShareLock);
 	return content;
 }
 
-static void
-load(Loaded *l, uint32 number, const struct varlena *content)
+/* In a memory context of its own, which does not outlive an error. */
+static Loaded *
+load(uint32 number, const struct varlena *content)
 {
-	MemoryContext own = AllocSetContextCreate(cxt, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
+	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
+	Loaded *l = MemoryContextAllocZero(own, sizeof(Loaded));
 	BxError err;
-	BxStatus st;
 
 	bx_error_clear(&err);
 	host_init(&l->host, own);
 	bx_arena_init(&l->arena, &l->host.host);
-	st = bx_vocabulary_open(&l->voc, (const uint8_t *) VARDATA(content), VARSIZE(content) - VARHDRSZ,
-							&bx_lz4_word_codec, &l->arena, &err);
-	if (st != BX_OK)
-	{
-		MemoryContextDelete(own);
-		error_raise(&err);
-	}
+	error_check(bx_vocabulary_open(&l->voc, (const uint8_t *) VARDATA(content), VARSIZE(content) - VARHDRSZ,
+								   &bx_lz4_word_codec, &l->arena, &err),
+				&err);
 	l->voc.number = number;
+	MemoryContextSetParent(own, cxt);
+	return l;
 }
 
 /* Room for a number, which is that of a row. */
@@ -229,12 +278,11 @@ get(Oid table, uint32 number)
 	open_cache(table);
 	if (number < n_loaded && loaded[number] != NULL)
 		return loaded[number];
-	if (number > VOCABULARIES_MAX || (content = read_content(table, number)) == NULL)
+	if (number > VOCABULARY_NUMBER_MAX || (content = read_content(table, number)) == NULL)
 		return NULL;
 	if (number >= n_loaded)
 		make_room(number);
-	l = MemoryContextAllocZero(cxt, sizeof(Loaded));
-	load(l, number, content);
+	l = load(number, content);
 	pfree(content);
 	loaded[number] = l;
 	return l;

@@ -32,8 +32,9 @@ enum
 	VOCABULARY_COLUMNS = VOCABULARY_CONTENT
 };
 
-/* The greatest number: every backend that writes reads the names of all. */
+/* Vocabularies of a database, since every backend that writes reads the names of all; and the greatest number. */
 #define VOCABULARIES_MAX 1000
+#define VOCABULARY_NUMBER_MAX 1000000
 
 /* Called once, when the module is loaded. */
 extern void vocabulary_init(void);
@@ -45,9 +46,12 @@ extern Oid vocabulary_sequence(void);
 /* The vocabulary with a number, good until the extension is dropped.  Raises XX001 if there is none. */
 extern const BxVocabulary *vocabulary_get(uint32 number);
 
+/* SHA-256 of the bytes of a vocabulary, PG_SHA256_DIGEST_LENGTH bytes. */
+extern void vocabulary_digest(const void *content, size_t n, uint8 *digest);
+
 /*
- * The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not
- * exist.
+ * The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not exist or
+ * is not what it was.
  */
 extern struct varlena *vocabulary_expand(const uint8_t *v, size_t n);
 
