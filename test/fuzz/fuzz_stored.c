@@ -48,6 +48,9 @@ static const char *const paths[] = {
 	"//*[a = 'x' and not(b > 2) or @a]/*",
 	"/*/*[@id = 1 or a/b = 'y'][not(c)]",
 	"//*[. = 'x' or @x != 3]",
+	"/*/*/@*",
+	"/*/*[a >= 1]/text()",
+	"/*/*[@* != 'x']/*:a",
 };
 #define PATHS (sizeof(paths) / sizeof(paths[0]))
 

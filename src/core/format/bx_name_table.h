@@ -34,11 +34,22 @@ typedef struct BxNameTable
 	char bodies[BX_NAME_TABLE_BODIES];
 } BxNameTable;
 
-/* The head of a shape with a short name of so many bytes, or a longer one with BX_NAME_LEN_ESCAPE. */
-static inline uint8_t
-bx_name_head(BxKind kind, uint32_t len)
+/* The length in a head: up to BX_NAME_LEN_INLINE, or BX_NAME_LEN_ESCAPE. */
+static inline uint32_t
+bx_name_head_len(uint8_t head)
 {
-	return (uint8_t) (kind | len << BX_NAME_HEAD_SHIFT);
+	return head >> BX_NAME_HEAD_SHIFT;
+}
+
+/* Is it the head of a short name of so many bytes, of an attribute or an element?  Leaves are elements. */
+static inline bool
+bx_name_head_fits(uint8_t head, uint8_t kind, uint32_t len)
+{
+	uint8_t is = head & BX_KIND_MASK;
+
+	return bx_name_head_len(head) == len && len < BX_NAME_LEN_ESCAPE &&
+		   (is == kind ? kind == BX_KIND_ELEMENT || kind == BX_KIND_ATTRIBUTE
+					   : is == BX_KIND_LEAF && kind == BX_KIND_ELEMENT);
 }
 
 /*
@@ -86,20 +97,27 @@ bx_name_table_short(const BxNameTable *t, uint32_t shape)
 	return (const char *) t->names + at + (((lens & ~(longest * BX_NAME_LEN_ESCAPE)) * each) >> 56);
 }
 
-/* Is this the local name of the shape?  *pair is set to that of the shape. */
-static inline bool
-bx_name_table_is(const BxNameTable *t, uint32_t shape, const char *local, uint32_t len, uint32_t *pair)
+/* The pair that the name of a shape is in. */
+static inline uint32_t
+bx_name_table_pair(const BxNameTable *t, uint32_t shape)
 {
-	uint8_t head = t->heads[shape], kind = head & BX_KIND_MASK;
+	uint8_t kind = t->heads[shape] & BX_KIND_MASK;
+
+	if (kind == BX_KIND_EXTENDED)
+		return t->long_name[bx_name_table_long(t, shape)].pair;
+	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF ? t->dflt : BX_PAIR_NONE;
+}
+
+/* Is this the local name of the shape? */
+static inline bool
+bx_name_table_is(const BxNameTable *t, uint32_t shape, const char *local, uint32_t len)
+{
+	uint8_t head = t->heads[shape];
 	const BxNameInfo *name;
 
-	if (BX_LIKELY(kind != BX_KIND_EXTENDED && head >> BX_NAME_HEAD_SHIFT != BX_NAME_LEN_ESCAPE))
-	{
-		*pair = kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF ? t->dflt : BX_PAIR_NONE;
-		return len == head >> BX_NAME_HEAD_SHIFT && bx_equal_short(bx_name_table_short(t, shape), local, len);
-	}
+	if (BX_LIKELY((head & BX_KIND_MASK) != BX_KIND_EXTENDED && bx_name_head_len(head) != BX_NAME_LEN_ESCAPE))
+		return len == bx_name_head_len(head) && bx_equal_short(bx_name_table_short(t, shape), local, len);
 	name = &t->long_name[bx_name_table_long(t, shape)];
-	*pair = name->pair;
 	return len == name->len && bx_equal_short(name->local, local, len);
 }
 

@@ -425,7 +425,8 @@ finish(Making *f, NameCounts *names, BxBuf *without, BxBuf *out, bool *found)
 	if (words == NULL)
 		return bx_fail_nomem(f->err, BX_WORDS_MAX);
 	BX_TRY(count_names(names, f->kind));
-	BX_TRY(make_table(names, k, bx_learn_least(f->least->name_documents, f->least->name_percent, k->documents), &t,
+	BX_TRY(make_table(names, k,
+					  bx_learn_least(f->least->name_documents, f->least->name_percent, k->documents), &t,
 					  &root, found));
 	if (!*found)
 		return BX_OK;

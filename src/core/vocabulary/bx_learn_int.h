@@ -26,7 +26,7 @@ bx_learn_least(uint32_t documents, uint32_t percent, uint32_t n)
  * bx_learn_words: at most BX_WORDS_MAX bytes that occur in enough of the bodies, piece by piece, into
  * words.  The arena gives memory for the call.  BX_E_NOMEM, BX_E_CANCEL.
  */
-extern BxStatus bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, const BxLearnLeast *least, BxArena *arena,
-							   uint8_t *words, uint32_t *n_words, BxError *err);
+extern BxStatus bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, const BxLearnLeast *least,
+							   BxArena *arena, uint8_t *words, uint32_t *n_words, BxError *err);
 
 #endif

@@ -287,8 +287,8 @@ choose_bodies(WordSearch *w, uint32_t n_bodies)
 }
 
 BxStatus
-bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, const BxLearnLeast *least, BxArena *arena, uint8_t *words,
-			   uint32_t *n_words, BxError *err)
+bx_learn_words(const BxLearnBody *bodies, uint32_t n_bodies, const BxLearnLeast *least, BxArena *arena,
+			   uint8_t *words, uint32_t *n_words, BxError *err)
 {
 	WordSearch w = {.bodies = bodies, .arena = arena, .err = err};
 	BxStatus st;

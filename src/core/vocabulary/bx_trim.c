@@ -137,8 +137,8 @@ put_value(Trim *k, BxBuf *table, BxBuf *out)
 	BX_TRY(bx_buf_append(out, head, (size_t) (bx_head_put(head, &parts) - head), k->err));
 	BX_TRY(bx_buf_append(out, table->data, table->len, k->err));
 	BX_TRY(bx_buf_append(out, k->items, h->items_len, k->err));
-	return bx_buf_append(out, k->v + h->items_off + h->items_len, h->plain_total - h->items_off - h->items_len,
-						 k->err);
+	return bx_buf_append(out, k->v + h->items_off + h->items_len,
+						 h->plain_total - h->items_off - h->items_len, k->err);
 }
 
 static BxStatus

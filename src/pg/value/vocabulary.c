@@ -208,7 +208,8 @@ read_row(Relation table, uint32 number, Snapshot snapshot)
 	if (HeapTupleIsValid(row))
 	{
 		content = PG_DETOAST_DATUM_COPY(heap_getattr(row, VOCABULARY_CONTENT, desc, &null));
-		check_digest(number, content, PG_DETOAST_DATUM_PACKED(heap_getattr(row, VOCABULARY_DIGEST, desc, &null)));
+		check_digest(number, content,
+					 PG_DETOAST_DATUM_PACKED(heap_getattr(row, VOCABULARY_DIGEST, desc, &null)));
 	}
 	systable_endscan(scan);
 	return content;

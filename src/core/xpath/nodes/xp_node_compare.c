@@ -29,20 +29,6 @@ xp_declared_equals(const uint8_t *p, uint32_t n, const XpLit *text)
 	return s != NULL && len == text->n && memcmp(s, text->s, len) == 0;
 }
 
-bool
-xp_compare_numbers(uint8_t op, double a, double b)
-{
-	switch (op)
-	{
-		case XP_EQ: return a == b;
-		case XP_NE: return a != b;
-		case XP_LT: return a < b;
-		case XP_LE: return a <= b;
-		case XP_GT: return a > b;
-		default: return a >= b;
-	}
-}
-
 BxStatus
 xp_node_compare_number(XpEval *ev, uint8_t op, const XpNode *nd, double number, bool *hit)
 {

@@ -59,7 +59,6 @@ extern bool xp_order_holds(uint8_t op, int order);
  */
 extern BxStatus xp_node_compare_key(XpEval *ev, uint8_t op, const XpNode *nd, const BxKey *key, bool cast,
 									bool *hit, bool *ok);
-extern bool xp_compare_numbers(uint8_t op, double a, double b);
 /* One node against a number; against a string, with XP_EQ or XP_NE. */
 extern BxStatus xp_node_compare_number(XpEval *ev, uint8_t op, const XpNode *nd, double number, bool *hit);
 extern BxStatus xp_node_compare_text(XpEval *ev, uint8_t op, const XpNode *nd, const XpLit *text, bool *hit);

@@ -643,9 +643,9 @@ plan_fits(const XpCache *k, const XpCall *c, const XpBlock *block)
 }
 
 XpShortcut *
-xp_bind_shortcut(const XpCall *c, const XpBlock *block)
+xp_bind_other_shortcut(const XpCall *c, const XpBlock *block)
 {
-	return c->cache != NULL && plan_fits(c->cache, c, block) ? c->cache->shortcut : NULL;
+	return plan_fits(c->cache, c, block) ? c->cache->shortcut : NULL;
 }
 
 /*
@@ -680,7 +680,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 		if (k->unbound)
 			BX_TRY(keep_prefixes(k, c));
 		BX_TRY(make_plan(c, k->block, prepare, k->unbound, &k->own, &k->plan));
-		k->shortcut = xp_shortcut_new(k->plan, &k->own);
+		BX_TRY(xp_shortcut_new(k->plan, &k->own, &k->shortcut, c->err));
 	}
 	*plan = k->plan;
 	return BX_OK;

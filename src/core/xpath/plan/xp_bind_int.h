@@ -60,8 +60,19 @@ typedef struct BxTableScan BxTableScan;
 extern BxStatus xp_bind_constants(BxTableScan *scan, uint32_t n_shapes, const uint8_t *kinds, BxArena *arena,
 								  uint32_t *n, XpConst **consts);
 
+/* The same for a path that is not that of the cache alone, or with prefixes of the call. */
+extern XpShortcut *xp_bind_other_shortcut(const XpCall *c, const XpBlock *block);
+
 /* The shortcut of the path, if the call site has seen it before and there is one; else NULL. */
-extern XpShortcut *xp_bind_shortcut(const XpCall *c, const XpBlock *block);
+static inline XpShortcut *
+xp_bind_shortcut(const XpCall *c, const XpBlock *block)
+{
+	const XpCache *k = c->cache;
+
+	if (k == NULL || k->shortcut == NULL)
+		return NULL;
+	return block == k->only && !k->unbound ? k->shortcut : xp_bind_other_shortcut(c, block);
+}
 
 /*
  * Open the value of a call and bind the plan of the path to its tables.  *image is the caller's or *own; the

@@ -141,4 +141,7 @@ extern BxStatus xp_plan_build(const XpBlock *block, const XpPrepare *prepare, Bx
 /* The comparison with its operands exchanged. */
 extern uint8_t xp_flip(uint8_t op);
 
+/* Does the comparison hold? */
+extern bool xp_compare_numbers(uint8_t op, double a, double b);
+
 #endif

@@ -61,6 +61,20 @@ is_number(Question *q, uint32_t expr, double *k)
 	return true;
 }
 
+bool
+xp_compare_numbers(uint8_t op, double a, double b)
+{
+	switch (op)
+	{
+		case XP_EQ: return a == b;
+		case XP_NE: return a != b;
+		case XP_LT: return a < b;
+		case XP_LE: return a <= b;
+		case XP_GT: return a > b;
+		default: return a >= b;
+	}
+}
+
 uint8_t
 xp_flip(uint8_t op)
 {

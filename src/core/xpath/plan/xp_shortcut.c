@@ -8,117 +8,55 @@
  * reports what is wrong.  So both give the same answers.
  */
 #include "xp_shortcut_int.h"
+#include "xp_shortcut_path_int.h"
 
 #include "../../format/bx_item.h"
 #include "../../format/bx_name_table.h"
 
-#define ITEMS_MAX 4096   /* bytes of items */
-#define TABLE_MAX 2048   /* bytes of a table that is kept */
-#define SPACES_MAX 256   /* bytes of the namespaces that are kept */
-#define PAIRS_MAX 16     /* of them */
-#define PASS_SHIFT 16    /* in XpShortcut.judged */
-#define DECLINED_MAX 16  /* in succession, after which most calls are not tried ... */
-#define DECLINED_TRY 0xf /* ... but one in this many + 1 */
-
-_Static_assert(XP_PLAIN_STEPS <= PASS_SHIFT, "two bits for each step");
-
-typedef struct NamedStep
-{
-	const char *local;
-	uint32_t len;
-	const char *uri;
-	uint32_t uri_len;
-	bool any_uri;
-	bool attribute;  /* and the last one */
-	uint8_t *stop;   /* [256]: is a shape with this head to be looked at?  With a body of its own, always */
-	uint32_t failed; /* bits in XpShortcut.judged: not passed ... */
-	uint32_t passed; /* ... and passed, together with that one */
-} NamedStep;
+#define ITEMS_MAX 4096    /* bytes of items */
+#define TABLE_MAX 1024    /* bytes of a table that is kept */
+#define SPACES_MAX 256    /* bytes of the namespaces that are kept */
+#define PAIRS_MAX 16      /* of them */
+#define SHORT_NAME_MAX 16 /* bytes of a name that are compared without a call */
+#define DECLINED_MAX 16   /* in succession, after which most calls are not tried ... */
+#define DECLINED_TRY 0xf  /* ... but one in this many + 1 */
 
 struct XpShortcut
 {
-	uint32_t n_steps;
 	uint32_t declined; /* calls in succession */
-	BxArena *arena;
+	bool no_memory;    /* was the reason */
 	/* the namespaces of the last table */
 	uint32_t spaces_len; /* 0: none are kept */
 	uint32_t n_pairs;
 	/* the last table */
 	uint32_t fingerprint;
 	uint32_t table_len;
-	uint8_t *copy; /* [TABLE_MAX]; NULL until a table comes for the second time */
-	bool kept;     /* all that follows is about the copy */
+	bool kept; /* all that follows is about the copy */
 	BxNameTable table;
-	uint32_t
-		judged[BX_NAME_TABLE_SHAPES]; /* per shape: steps it was judged for, those it passes above them */
-	uint32_t
-		long_judged[BX_NAME_TABLE_LONG]; /* the same of shapes with bodies, which later tables have as well */
-	uint16_t pair_steps[PAIRS_MAX];      /* steps whose namespace is that of the pair */
+	uint32_t judged[BX_NAME_TABLE_SHAPES];    /* per shape: bits of the tests that it was judged for */
+	uint32_t long_judged[BX_NAME_TABLE_LONG]; /* of shapes with bodies, which later tables have as well */
+	uint16_t pair_tests[PAIRS_MAX];           /* tests whose namespace is that of the pair */
 	uint8_t spaces[SPACES_MAX];
-	NamedStep steps[XP_PLAIN_STEPS];
+	const XpShortPath *path;
+	uint8_t copy[TABLE_MAX]; /* of header and table, when it came for the second time */
 };
 
-/* ---- the path ---- */
-
-/* An attribute step stops at everything else in an element but declarations, which have no head like these. */
-static bool
-mark_heads(NamedStep *step, BxArena *arena)
+BxStatus
+xp_shortcut_new(const XpPlan *plan, BxArena *arena, XpShortcut **shortcut, BxError *err)
 {
-	uint32_t len = step->len < BX_NAME_LEN_ESCAPE ? step->len : BX_NAME_LEN_ESCAPE, head;
-
-	step->stop = bx_arena_zalloc(arena, 256);
-	if (step->stop == NULL)
-		return false;
-	step->stop[BX_KIND_EXTENDED] = 1;
-	step->stop[bx_name_head(step->attribute ? BX_KIND_ATTRIBUTE : BX_KIND_ELEMENT, len)] = 1;
-	step->stop[bx_name_head(step->attribute ? BX_KIND_ATTRIBUTE : BX_KIND_LEAF, len)] = 1;
-	for (head = 0; head < 256 && step->attribute; head++)
-		if ((head & BX_KIND_MASK) != BX_KIND_ATTRIBUTE)
-			step->stop[head] = 1;
-	return true;
-}
-
-static bool
-take_step(XpShortcut *s, const XpPlan *plan, uint32_t node)
-{
-	const XpExpr *x = &plan->nodes[node];
-	NamedStep *step = &s->steps[s->n_steps];
-	const XpName *name;
-
-	if (x->test != XP_TEST_NAME || x->name == 0 || (s->n_steps > 0 && step[-1].attribute))
-		return false;
-	name = &plan->names[x->name - 1];
-	if (name->flags & XP_NAME_ANY_LOCAL)
-		return false;
-	step->local = plan->pool + name->local;
-	step->len = name->local_len;
-	step->uri = plan->pool + name->uri;
-	step->uri_len = name->uri_len;
-	step->any_uri = (name->flags & XP_NAME_ANY_NS) != 0;
-	step->attribute = plan->axis[node] == XP_AX_ATTRIBUTE;
-	step->failed = 1u << s->n_steps;
-	step->passed = step->failed | step->failed << PASS_SHIFT;
-	s->n_steps++;
-	return mark_heads(step, s->arena);
-}
-
-XpShortcut *
-xp_shortcut_new(const XpPlan *plan, BxArena *arena)
-{
-	const XpPath *path = xp_plan_path(plan, plan->block->root);
+	XpShortPath *path;
 	XpShortcut *s;
-	uint32_t i;
 
-	if (path == NULL || !path->plain || path->start != 0 || plan->needs_up || plan->n_held > 0)
-		return NULL;
+	*shortcut = NULL;
+	BX_TRY(xp_short_path(plan, arena, &path, err));
+	if (path == NULL)
+		return BX_OK;
 	s = bx_arena_zalloc(arena, sizeof(XpShortcut));
 	if (s == NULL)
-		return NULL;
-	s->arena = arena;
-	for (i = 0; i < path->n_steps; i++)
-		if (!take_step(s, plan, path->steps[i]))
-			return NULL;
-	return s;
+		return bx_fail_nomem(err, sizeof(XpShortcut));
+	s->path = path;
+	*shortcut = s;
+	return BX_OK;
 }
 
 /* ---- the table ---- */
@@ -130,18 +68,23 @@ read_spaces(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 	const uint8_t *table = v + h->table_off;
 	BxTableScan scan;
 	uint32_t i, j;
+	BxStatus st;
 
 	s->spaces_len = s->table.bodies_len = 0;
-	if (bx_table_scan_begin(&scan, h, v, arena, NULL) != BX_OK || scan.n_pairs > PAIRS_MAX ||
-		scan.p - table > SPACES_MAX)
+	st = bx_table_scan_begin(&scan, h, v, arena, NULL);
+	s->no_memory = st == BX_E_NOMEM;
+	if (st != BX_OK || scan.n_pairs > PAIRS_MAX || scan.p - table > SPACES_MAX)
 		return false;
 	for (i = 0; i < scan.n_pairs; i++)
 	{
-		s->pair_steps[i] = 0;
-		for (j = 0; j < s->n_steps; j++)
-			if (s->steps[j].any_uri ||
-				bx_same_bytes(scan.pair[i].uri, scan.pair[i].uri_len, s->steps[j].uri, s->steps[j].uri_len))
-				s->pair_steps[i] |= (uint16_t) (1u << j);
+		s->pair_tests[i] = 0;
+		for (j = 0; j < s->path->n_tests; j++)
+		{
+			const XpShortTest *t = &s->path->tests[j];
+
+			if (t->any_uri || bx_same_bytes(scan.pair[i].uri, scan.pair[i].uri_len, t->uri, t->uri_len))
+				s->pair_tests[i] |= (uint16_t) t->failed;
+		}
 	}
 	s->n_pairs = scan.n_pairs;
 	s->spaces_len = (uint32_t) (scan.p - table);
@@ -181,9 +124,7 @@ read_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 static bool
 keep_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 {
-	if (s->copy == NULL)
-		s->copy = bx_arena_alloc(s->arena, TABLE_MAX);
-	if (s->copy == NULL || h->items_off > TABLE_MAX)
+	if (h->items_off > TABLE_MAX)
 		return read_table(s, h, v, arena);
 	memcpy(s->copy, v, h->items_off);
 	s->kept = read_table(s, h, s->copy, arena);
@@ -207,49 +148,86 @@ find_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 	return keep_table(s, h, v, arena);
 }
 
-/* Judge whether a shape passes a step. */
+/* Does a shape of this kind pass the test?  Texts have no name. */
+static bool
+shape_passes(const XpShortcut *s, uint32_t shape, uint8_t kind, const XpShortTest *t)
+{
+	if ((kind == BX_KIND_LEAF ? BX_KIND_ELEMENT : kind) != t->kind)
+		return false;
+	if (kind == BX_KIND_TEXT)
+		return true;
+	return (s->pair_tests[bx_name_table_pair(&s->table, shape)] & t->failed) &&
+		   (t->any_local || bx_name_table_is(&s->table, shape, t->local, t->len));
+}
+
 static uint32_t
-judge(XpShortcut *s, uint32_t shape, const NamedStep *step)
+judge_any(XpShortcut *s, uint32_t shape, const XpShortTest *t)
 {
 	uint8_t kind = bx_name_table_kind(&s->table, shape);
-	uint32_t judged = s->judged[shape] | step->failed, pair;
+	uint32_t judged = s->judged[shape] | (shape_passes(s, shape, kind, t) ? t->passed : t->failed);
 
-	if ((step->attribute ? kind == BX_KIND_ATTRIBUTE : kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF) &&
-		bx_name_table_is(&s->table, shape, step->local, step->len, &pair) &&
-		(s->pair_steps[pair] & step->failed))
-		judged |= step->passed;
 	s->judged[shape] = judged;
-	if (BX_UNLIKELY(s->table.heads[shape] == BX_KIND_EXTENDED))
+	if (s->table.heads[shape] == BX_KIND_EXTENDED)
 		s->long_judged[bx_name_table_long(&s->table, shape)] = judged;
 	return judged;
 }
 
+/* Most often the head is one of those that the test looks for, and the name is short: then no call is made here. */
+static uint32_t
+judge(XpShortcut *s, uint32_t shape, const XpShortTest *t)
+{
+	uint32_t judged;
+	bool pass;
+
+	if (BX_UNLIKELY(!bx_name_head_fits(s->table.heads[shape], t->kind, t->len) || t->len > SHORT_NAME_MAX))
+		return judge_any(s, shape, t);
+	pass = (s->pair_tests[t->kind == BX_KIND_ATTRIBUTE ? BX_PAIR_NONE : s->table.dflt] & t->failed) &&
+		   bx_equal_short(bx_name_table_short(&s->table, shape), t->local, t->len);
+	judged = s->judged[shape] | (pass ? t->passed : t->failed);
+	s->judged[shape] = judged;
+	return judged;
+}
+
 static inline bool
-passes(XpShortcut *s, uint32_t shape, const NamedStep *step)
+passes(XpShortcut *s, uint32_t shape, const XpShortTest *t)
 {
 	uint32_t judged = s->judged[shape];
 
-	if (!(judged & step->failed))
-		judged = judge(s, shape, step);
-	return (judged & step->passed) == step->passed;
+	if (!(judged & t->failed))
+		judged = judge(s, shape, t);
+	return (judged & t->passed) == t->passed;
 }
 
 /* ---- the items ---- */
 
-/* The items of a value with n_shapes shapes, whose heads these are. */
+/* The items of a value, and where we are. */
 typedef struct Look
 {
+	XpShortcut *s;
 	const uint8_t *items;
-	const uint8_t *heads;
+	const uint8_t *heads; /* of shapes */
 	const uint32_t *judged;
 	uint32_t n_shapes;
+	uint32_t n_items; /* looked at */
+	uint32_t skipped; /* bytes passed over */
+	uint32_t max;     /* nodes that are wanted, at most */
+	XpShortcutItem *item;
 } Look;
 
-/* The first item from off on to be looked at, or whose header is not short; an offset after the end means damage. */
-static inline uint32_t
-pass_over(const Look *l, const NamedStep *step, uint32_t off, uint32_t end, uint32_t *items)
+/* An item, with the places of its payload. */
+typedef struct ShortItem
 {
-	const uint8_t *stop = step->stop;
+	uint32_t shape;
+	uint32_t content;
+	uint32_t len;
+	uint8_t kind;
+} ShortItem;
+
+/* The first item from off on to be looked at, or whose header is not short; an offset after the end means damage. */
+BX_INLINE uint32_t
+pass_over(Look *l, const XpShortTest *t, uint32_t off, uint32_t end)
+{
+	const uint8_t *stop = t->stop;
 	uint32_t shape, len, head, n = 0;
 
 	for (; off + 1 < end; off += BX_ITEM_SHORT_HEAD + len, n++)
@@ -257,34 +235,35 @@ pass_over(const Look *l, const NamedStep *step, uint32_t off, uint32_t end, uint
 		if (!bx_item_short_header(l->items + off, BX_ITEM_SHORT_HEAD, 0, l->n_shapes, &shape, &len))
 			break;
 		head = l->heads[shape];
-		if (stop[head] && (head != 0 || step->attribute || (l->judged[shape] & step->passed) != step->failed))
+		if (stop[head] &&
+			(head != 0 || t->kind == BX_KIND_ATTRIBUTE || (l->judged[shape] & t->passed) != t->failed))
 			break;
 	}
-	*items += n;
+	l->n_items += n;
 	return off;
 }
 
-/* Decode the item at off: its shape, and place and length of its payload.  False if something is wrong with it. */
-static inline bool
-item_at(const Look *l, uint32_t off, uint32_t end, uint32_t *shape, uint32_t *content, uint32_t *len)
+/* Decode the item at off.  False if something is wrong with it. */
+BX_INLINE bool
+item_at(Look *l, uint32_t off, uint32_t end, ShortItem *item)
 {
 	const uint8_t *p = l->items + off;
 	BxItemHeader h;
-
 	uint32_t head;
 
-	if (BX_LIKELY(bx_item_medium(p, end - off, 0, l->n_shapes, shape, &head, len)))
+	l->n_items++;
+	if (BX_LIKELY(bx_item_medium(p, end - off, 0, l->n_shapes, &item->shape, &head, &item->len)))
 	{
-		*content = off + head;
+		item->content = off + head;
 		return true;
 	}
 	p = bx_item_header(p, l->items + end, 0, &h);
 	if (p == NULL)
 		return false;
-	*shape = h.number;
-	*len = h.len;
-	*content = (uint32_t) (p - l->items);
-	return *shape < l->n_shapes && *len <= end - *content;
+	item->shape = h.number;
+	item->len = h.len;
+	item->content = (uint32_t) (p - l->items);
+	return item->shape < l->n_shapes && item->len <= end - item->content;
 }
 
 static inline bool
@@ -295,101 +274,245 @@ in_tag(const BxNameTable *t, uint32_t shape)
 	return kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_NAMESPACE;
 }
 
-/* The first item that the path selects among those before end; the way is that of xp_first_scan. */
-static bool
-find(XpShortcut *s, XpWork *work, const uint8_t *base, uint32_t end, XpShortcutItem *item)
+/* The answers about a node. */
+typedef enum Answer
 {
-	uint32_t ends[XP_PLAIN_STEPS];
-	uint32_t off = 0, from = 0, items = 0, skipped = 0, shape, content, len;
-	const NamedStep *step = s->steps, *last = step + s->n_steps - 1;
-	Look l = {.items = base, .heads = s->table.heads, .judged = s->judged, .n_shapes = s->table.n_shapes};
+	NO,
+	YES,
+	UNKNOWN /* only an evaluation can find out */
+} Answer;
 
-	item->found = false;
+/* Compare the value of an item with the constant of a predicate. */
+static Answer
+compare(const Look *l, const XpShortTest *t, const ShortItem *item)
+{
+	const uint8_t *p = l->items + item->content;
+	const XpLit *text = t->text;
+	bool equal;
+
+	if (t->op == XP_NONE)
+		return YES;
+	if (!bx_kind_has_value(item->kind) || bx_value_is_declared(p, item->len) ||
+		(item->len > 0 && *p == BX_TAG_HEAP))
+		return UNKNOWN;
+	if (text == NULL)
+		return xp_compare_numbers(t->op, bx_number_from_value(p, item->len), t->number) ? YES : NO;
+	if (bx_value_is_typed(p, item->len))
+		equal = item->len == text->enc_n && memcmp(p, text->enc, item->len) == 0;
+	else
+		equal = item->len == text->n && bx_equal_short(p, text->s, item->len);
+	return equal == (t->op == XP_EQ) ? YES : NO;
+}
+
+/* The next item from *off on that passes the test; its kind is 0 if there is none.  False: something is wrong. */
+BX_INLINE bool
+next_item(Look *l, const XpShortTest *t, uint32_t *off, uint32_t end, ShortItem *item)
+{
 	for (;;)
 	{
-		off = pass_over(&l, step, off, end, &items);
-		if (off >= end)
-		{
-			if (off > end)
-				return false;
-			skipped += off - from;
-			from = off;
-			if (step == s->steps)
-				break;
-			step--;
-			end = ends[step - s->steps];
-			continue;
-		}
-		if (!item_at(&l, off, end, &shape, &content, &len))
+		*off = pass_over(l, t, *off, end);
+		if (*off >= end)
+			break;
+		if (!item_at(l, *off, end, item))
 			return false;
-		items++;
-		if (passes(s, shape, step))
+		if (passes(l->s, item->shape, t))
 		{
-			uint8_t kind = bx_name_table_kind(&s->table, shape);
+			item->kind = bx_name_table_kind(&l->s->table, item->shape);
+			return true;
+		}
+		*off = item->content + item->len;
+		if (t->kind == BX_KIND_ATTRIBUTE && !in_tag(&l->s->table, item->shape))
+			*off = end; /* the tag ends here */
+	}
+	item->kind = 0;
+	return *off == end;
+}
 
-			if (step == last)
+/* Does the item pass the predicate?  It does when one of the nodes that are compared does. */
+static Answer
+pass_predicate(Look *l, const XpShortTest *t, const ShortItem *item)
+{
+	uint32_t off = item->content, end = off + item->len;
+	Answer answer;
+	ShortItem operand;
+
+	if (t->itself)
+		return compare(l, t, item);
+	if (item->kind != BX_KIND_ELEMENT)
+		return NO;
+	for (;;)
+	{
+		if (!next_item(l, t, &off, end, &operand))
+			return UNKNOWN;
+		if (operand.kind == 0)
+			return NO;
+		answer = compare(l, t, &operand);
+		if (answer != NO || t->single)
+			return answer;
+		off = operand.content + operand.len;
+	}
+}
+
+/* A node was found; true: no more are wanted. */
+static inline bool
+take(Look *l, const ShortItem *item, uint8_t kind)
+{
+	if (l->item->n++ == 0)
+	{
+		l->item->kind = kind;
+		l->item->payload = l->items + item->content;
+		l->item->len = item->len;
+	}
+	return l->item->n == l->max;
+}
+
+/* Is the text of the leaf selected, by the step behind t? */
+static inline bool
+selects_text(const XpShortTest *t, const XpShortTest *last, const ShortItem *leaf)
+{
+	return leaf->kind == BX_KIND_LEAF && last->kind == BX_KIND_TEXT && t + 1 == last && leaf->len > 0;
+}
+
+/* The nodes that the path selects among the items before end; the way to the first is that of xp_first_scan. */
+static bool
+find(Look *l, uint32_t end)
+{
+	uint32_t ends[XP_PLAIN_STEPS], *top = ends, off = 0, from = 0;
+	const XpShortTest *t = l->s->path->tests;
+	const XpShortTest *last = t + l->s->path->n_steps - 1;
+	ShortItem item;
+
+	for (;;)
+	{
+		if (!next_item(l, t, &off, end, &item))
+			return false;
+		if (BX_UNLIKELY(t->predicate != NULL) && item.kind != 0)
+		{
+			Answer answer = pass_predicate(l, t->predicate, &item);
+
+			if (answer == UNKNOWN)
+				return false;
+			if (answer == NO)
 			{
-				*item = (XpShortcutItem){true, kind, base + content, len};
-				skipped += off - from;
-				break;
-			}
-			if (kind == BX_KIND_ELEMENT)
-			{
-				skipped += off - from;
-				ends[step++ - s->steps] = end;
-				end = content + len;
-				off = from = content;
+				off = t->single ? end : item.content + item.len;
 				continue;
 			}
 		}
-		off = content + len;
-		if (step->attribute && !in_tag(&s->table, shape))
-			off = end;
+		l->skipped += off - from;
+		from = off;
+		if (item.kind == 0)
+		{
+			if (top == ends)
+				return true;
+			end = *--top;
+			t--;
+			continue;
+		}
+		if (t == last || selects_text(t, last, &item))
+		{
+			if (take(l, &item, t == last ? item.kind : BX_KIND_TEXT))
+				return true;
+		}
+		else if (item.kind == BX_KIND_ELEMENT)
+		{
+			*top++ = end;
+			end = item.content + item.len;
+			off = from = item.content;
+			t++;
+			continue;
+		}
+		off = t->single ? end : item.content + item.len;
 	}
-	work->items += items;
-	work->skipped += skipped;
-	work->steps++;
+}
+
+/* The only text in the element that was found becomes its value; false if there are several. */
+static bool
+only_text(Look *l)
+{
+	XpShortcutItem *found = l->item;
+	uint32_t off = (uint32_t) (found->payload - l->items), end = off + found->len;
+	uint32_t n = 0;
+	ShortItem item;
+
+	found->len = 0;
+	for (; off < end; off = item.content + item.len)
+	{
+		if (!item_at(l, off, end, &item))
+			return false;
+		item.kind = bx_name_table_kind(&l->s->table, item.shape);
+		if (item.kind == BX_KIND_ELEMENT)
+			return false;
+		if ((item.kind != BX_KIND_TEXT && item.kind != BX_KIND_LEAF) || item.len == 0)
+			continue;
+		if (n++ > 0)
+			return false;
+		found->payload = l->items + item.content;
+		found->len = item.len;
+	}
 	return true;
 }
 
 static bool
-first_of_value(XpShortcut *s, XpCall *c, XpShortcutItem *item)
+find_in_value(XpShortcut *s, XpCall *c, uint32_t max, bool value, XpShortcutItem *item)
 {
-	uint64_t before = c->work.items;
 	const XpApart *apart = c->apart;
 	BxHeader own;
 	const BxHeader *h = apart != NULL ? apart->table_head : &own;
 	const uint8_t *items;
-	uint32_t items_len;
+	uint32_t len;
+	Look l;
 
 	if (apart == NULL && bx_header_read(c->v, c->n, c->n, &own, NULL) != BX_OK)
 		return false;
 	items = apart != NULL ? apart->items : c->v + h->items_off;
-	items_len = apart != NULL ? apart->items_len : h->items_len;
+	len = apart != NULL ? apart->items_len : h->items_len;
 	if ((h->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)) != BX_FLAG_NAMES ||
-		items_len >= ITEMS_MAX || !find_table(s, h, apart != NULL ? apart->table_v : c->v, c->arena))
+		len >= ITEMS_MAX || !find_table(s, h, apart != NULL ? apart->table_v : c->v, c->arena))
 		return false;
-	if (!find(s, &c->work, items, items_len, item))
+	item->n = 0;
+	l = (Look){.s = s,
+			   .items = items,
+			   .heads = s->table.heads,
+			   .judged = s->judged,
+			   .n_shapes = s->table.n_shapes,
+			   .max = max,
+			   .item = item};
+	if (!find(&l, len))
 		return false;
-	bx_note(c->host, (c->work.items - before) * BX_STEP_UNITS);
+	if (value && item->n > 0)
+	{
+		if (item->kind == BX_KIND_ELEMENT && !only_text(&l))
+			return false;
+		c->work.values++;
+		c->work.bytes += item->len;
+	}
+	c->work.items += l.n_items;
+	c->work.skipped += l.skipped;
+	c->work.steps++;
+	bx_note(c->host, l.n_items * BX_STEP_UNITS);
 	return true;
 }
 
-bool
-xp_shortcut_first(XpCall *c, const XpBlock *block, bool value, XpShortcutItem *item)
+BxStatus
+xp_shortcut(XpCall *c, const XpBlock *block, uint32_t max, bool value, XpShortcutItem *item, bool *done)
 {
 	XpShortcut *s = xp_bind_shortcut(c, block);
 
+	*done = false;
 	if (s == NULL || (c->v == NULL && c->apart == NULL) || c->image != NULL || c->part != NULL ||
 		c->navigate || c->by_reference_from > 0)
-		return false;
+		return BX_OK;
 	if (s->declined >= DECLINED_MAX && (++s->declined & DECLINED_TRY) != 0)
-		return false;
-	if (first_of_value(s, c, item) && (!value || !item->found || bx_kind_has_value(item->kind)))
+		return BX_OK;
+	*done = find_in_value(s, c, max, value, item);
+	if (BX_LIKELY(*done))
 	{
 		s->declined = 0;
-		return true;
+		return BX_OK;
 	}
 	s->declined++;
-	return false;
+	if (!s->no_memory)
+		return BX_OK;
+	s->no_memory = false;
+	return bx_fail_nomem(c->err, sizeof(BxPair));
 }

@@ -6,25 +6,27 @@
 
 #include "xp_bind_int.h"
 
-/* An item that was found, in the value of the call. */
+/* What was found: the first node, as its item in the value of the call. */
 typedef struct XpShortcutItem
 {
-	bool found;
+	uint32_t n; /* nodes, as many as were asked for at most; nothing else is set when it is 0 */
 	uint8_t kind;
 	const uint8_t *payload;
 	uint32_t len;
 } XpShortcutItem;
 
 /*
- * The shortcut of a plan, made in the arena, which also gets what is kept between calls.  NULL where the plan is for
- * something else, or memory was refused.
+ * The shortcut of a plan, made in the arena, with all that is kept between calls.  *shortcut is NULL where the plan is
+ * for something else.
  */
-extern XpShortcut *xp_shortcut_new(const XpPlan *plan, BxArena *arena);
+extern BxStatus xp_shortcut_new(const XpPlan *plan, BxArena *arena, XpShortcut **shortcut, BxError *err);
 
 /*
- * The first item that the path of the call selects; value: one that has its value in its payload.  False: an
- * evaluation has to find it, or to report what is wrong.
+ * Find the nodes that the path of the call selects, up to max of them.  value: the payload of the first one is to be
+ * its value, text or typed, and empty for "".  *done is false where an evaluation has to find them, or to report what
+ * is wrong.
  */
-extern bool xp_shortcut_first(XpCall *c, const XpBlock *block, bool value, XpShortcutItem *item);
+extern BxStatus xp_shortcut(XpCall *c, const XpBlock *block, uint32_t max, bool value, XpShortcutItem *item,
+							bool *done);
 
 #endif

@@ -12,42 +12,55 @@ try_value(XpSession *s)
 	return xp_bool(&s->ev, s->root, &s->cx, &(bool){false});
 }
 
-BxStatus
-xp_exists(XpCall *c, const XpBlock *path, bool *found)
+/* Does the path select anything, or with `test` is it true? */
+static BxStatus
+decide(XpCall *c, const XpBlock *path, bool test, bool *yes)
 {
 	XpShortcutItem item;
 	XpSession s;
+	bool done;
+	BxStatus st;
 
-	if (xp_shortcut_first(c, path, false, &item))
+	BX_TRY(xp_shortcut(c, path, 1, false, &item, &done));
+	if (done)
 	{
-		*found = item.found;
+		*yes = item.n > 0;
 		return BX_OK;
 	}
-	*found = true;
+	*yes = true;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
-	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_any(&s.ev, s.root, &s.cx, found) : try_value(&s));
+	if (test)
+		st = xp_bool(&s.ev, s.root, &s.cx, yes);
+	else
+		st = xp_maybe_nodeset(s.type) ? xp_any(&s.ev, s.root, &s.cx, yes) : try_value(&s);
+	return xp_session_end(&s, st);
+}
+
+BxStatus
+xp_exists(XpCall *c, const XpBlock *path, bool *found)
+{
+	return decide(c, path, false, found);
 }
 
 BxStatus
 xp_test(XpCall *c, const XpBlock *path, bool *value)
 {
-	XpShortcutItem item;
-	XpSession s;
-
-	if (xp_shortcut_first(c, path, false, &item))
-	{
-		*value = item.found;
-		return BX_OK;
-	}
-	BX_TRY(xp_session_begin(&s, c, path, 0));
-	return xp_session_end(&s, xp_bool(&s.ev, s.root, &s.cx, value));
+	return decide(c, path, true, value);
 }
 
 BxStatus
 xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 {
+	XpShortcutItem item;
 	XpSession s;
+	bool done;
 
+	BX_TRY(xp_shortcut(c, path, UINT32_MAX, false, &item, &done));
+	if (done)
+	{
+		*count = item.n;
+		return BX_OK;
+	}
 	*count = 1;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	return xp_session_end(&s, xp_maybe_nodeset(s.type) ? xp_count_nodes(&s.ev, s.root, &s.cx, count)
@@ -83,38 +96,40 @@ value_of(XpSession *s, XpItem *text)
 	return BX_OK;
 }
 
-/* False: the evaluation has to find it, or report what is wrong with it. */
-static bool
-short_value(XpCall *c, const XpBlock *path, XpItem *text)
+/* *done: otherwise the evaluation has to find it, or report what is wrong with it. */
+static BxStatus
+short_value(XpCall *c, const XpBlock *path, XpItem *text, bool *done)
 {
 	XpShortcutItem item;
 	char *buf;
 
-	if (!xp_shortcut_first(c, path, true, &item))
-		return false;
+	BX_TRY(xp_shortcut(c, path, 1, true, &item, done));
+	if (!*done)
+		return BX_OK;
 	text->by_reference = false;
-	text->type = item.found ? XP_T_STRING : XP_T_ANY;
-	text->str = item.found ? bx_str((const char *) item.payload, item.len) : bx_str("", 0);
-	if (!item.found)
-		return true;
-	c->work.values++;
-	c->work.bytes += item.len;
+	text->type = item.n > 0 ? XP_T_STRING : XP_T_ANY;
+	text->str = item.n > 0 ? bx_str((const char *) item.payload, item.len) : bx_str("", 0);
+	if (item.n == 0)
+		return BX_OK;
 	if (!bx_value_is_typed(item.payload, item.len))
-		return true;
+		return BX_OK;
 	buf = bx_arena_alloc(c->arena, bx_value_room(item.len));
 	if (buf == NULL)
-		return false;
+		return bx_fail_nomem(c->err, bx_value_room(item.len));
 	text->str.s = bx_value_text(item.payload, item.len, buf, &item.len);
 	text->str.n = item.len;
-	return text->str.s != NULL;
+	*done = text->str.s != NULL;
+	return BX_OK;
 }
 
 BxStatus
 xp_value(XpCall *c, const XpBlock *path, XpItem *text)
 {
 	XpSession s;
+	bool done;
 
-	if (short_value(c, path, text))
+	BX_TRY(short_value(c, path, text, &done));
+	if (done)
 		return BX_OK;
 	BX_TRY(xp_session_begin(&s, c, path, 0));
 	return xp_session_end(&s, value_of(&s, text));

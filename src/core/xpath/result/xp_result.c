@@ -3,6 +3,8 @@
  */
 #include "xp_query_int.h"
 
+#include "../plan/xp_shortcut_int.h"
+
 /* ---- the first item as it is stored ---- */
 
 typedef struct FirstItem
@@ -123,16 +125,43 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItem 
 	return st;
 }
 
+/* *done: otherwise the evaluation has to find it, or report what is wrong with it. */
+static BxStatus
+short_item(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count, bool *done)
+{
+	XpShortcutItem found;
+	BxValue value;
+	bool typed;
+
+	BX_TRY(xp_shortcut(c, path, more ? 2 : 1, true, &found, done));
+	if (!*done || found.n == 0)
+		return BX_OK;
+	typed = bx_value_is_typed(found.payload, found.len);
+	*done = !typed || bx_value_decode(found.payload, found.len, &value);
+	if (!*done)
+		return BX_OK;
+	*count = found.n;
+	item->type = typed ? XP_T_STORED : XP_T_STRING;
+	item->str = bx_str((const char *) found.payload, found.len);
+	return BX_OK;
+}
+
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count)
 {
 	XpSession s;
+	bool done;
 
 	item->type = XP_T_ANY;
 	item->by_reference = false;
 	*count = 0;
-	BX_TRY(xp_session_begin(&s, c, path, 0));
-	return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
+	BX_TRY(short_item(c, path, more, item, count, &done));
+	if (!done)
+	{
+		BX_TRY(xp_session_begin(&s, c, path, 0));
+		return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
+	}
+	return BX_OK;
 }
 
 BxValue
