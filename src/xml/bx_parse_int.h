@@ -146,6 +146,7 @@ typedef struct BxRoute
 	uint64_t names;      /* names seen before */
 	bool replaying;      /* libxml2 gets what was open where the reader stopped ... */
 	bool ignoring;       /* ... or a root element in place of one that has ended */
+	bool in_text;        /* the first byte of text that libxml2 reports is in place of text before */
 } BxRoute;
 
 struct BxParser

@@ -155,6 +155,17 @@ give_open(BxParser *p, const BxMarkupStop *stop, BxBuf *b)
 	return st;
 }
 
+/*
+ * Within a text node libxml2 judges a byte by what is before it: it reads no character that is all it has got, and does
+ * not say that it is invalid.  So it gets a character in place of that text, which the handler drops.
+ */
+static BxStatus
+give_before(BxParser *p)
+{
+	p->route.in_text = true;
+	return give(p, "x", 1);
+}
+
 /* Bring libxml2 and the handlers to the place. */
 static BxStatus
 replay(BxParser *p, const BxMarkupStop *stop)
@@ -173,6 +184,8 @@ replay(BxParser *p, const BxMarkupStop *stop)
 		st = give_root(p);
 	if (st == BX_OK)
 		st = give_open(p, stop, &b);
+	if (st == BX_OK && stop->in_text && (stop->depth > 0 || !p->document))
+		st = give_before(p);
 	p->route.replaying = false;
 	p->w = w;
 	bx_buf_free(&b);

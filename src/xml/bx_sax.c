@@ -276,6 +276,12 @@ characters(void *user, const xmlChar *s, int n)
 {
 	BxParser *p = user;
 
+	if (p->route.in_text && n > 0)
+	{
+		p->route.in_text = false;
+		s++;
+		n--;
+	}
 	if (bx_parser_stopped(p) || n <= 0 || p->w == NULL)
 		return;
 	if (p->marks != 0)

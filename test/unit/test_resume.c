@@ -62,6 +62,67 @@ test_places(void)
 	same_in_windows("<r>" LEAD "a&none;b\xE2\x82");
 }
 
+/* The prefix of n bytes of a text, by libxml2 alone as a whole, and in windows and pieces of up to 8 bytes. */
+static void
+same_prefix(const char *s, size_t n, bool document)
+{
+	BxParseOptions o = any;
+	Result whole;
+
+	o.as = document ? BX_PARSE_DOCUMENT : BX_PARSE_ANY;
+	o.libxml_only = true;
+	whole = parse_on(bx_host_libc(), s, n, &o, 0);
+	o.libxml_only = false;
+	for (o.window = 1; o.window <= 8; o.window++)
+		for (size_t piece = 1; piece <= 8; piece++)
+		{
+			Result r = parse_on(bx_host_libc(), s, n, &o, piece);
+
+			CHECKF(r.status == whole.status && r.err.line == whole.err.line && r.err.col == whole.err.col,
+				   "%.*s in %zu by %zu: %s at %d:%d, not %s at %d:%d", (int) n, s, o.window, piece,
+				   bx_status_name(r.status), r.err.line, r.err.col, bx_status_name(whole.status),
+				   whole.err.line, whole.err.col);
+			CHECKF(r.err.pos == whole.err.pos && strncmp(r.err.detail, whole.err.detail, 12) == 0,
+				   "%.*s in %zu by %zu: %s, not %s", (int) n, s, o.window, piece, r.err.detail,
+				   whole.err.detail);
+			CHECK(r.len == whole.len && (r.len == 0 || memcmp(r.data, whole.data, r.len) == 0));
+			free(r.data);
+		}
+	free(whole.data);
+}
+
+/* libxml2 may get no more than the bytes that are wrong: what it says must not depend on what is before them. */
+static void
+test_last_bytes(void)
+{
+	static const char *const before[] = {"",       "t",         "?>",        "-->",      "\r",      "\r\n",
+										 "&#65;>", "&amp;\r",   "<b>t</b>>", "<b ",      "<b x='v", "<!--c",
+										 "<?p d",  "<![CDATA[", "</r>",      "</r>\r\n", "</r>>",   "\r&"};
+	static const struct
+	{
+		const char *s;
+		size_t n;
+	} wrong[] = {{"\x01", 1},     {"\x80", 1},         {"\xFF", 1},         {"\xC3", 1},     {"\xE2\x82", 2},
+				 {"\xF0\x9F", 2}, {"\xF0\x9F\x98", 3}, {"\xEF\xBF\xBE", 3}, {"\xC0\xAF", 2}, {"\0", 1}};
+	const size_t lead = sizeof("<r>" LEAD) - 1;
+
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+		for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++)
+		{
+			char s[400];
+			size_t n = (size_t) snprintf(s, sizeof(s), "<r>" LEAD "%s", before[i]);
+
+			memcpy(s + n, wrong[k].s, wrong[k].n);
+			memcpy(s + n + wrong[k].n, "(</r>", 5);
+			n += wrong[k].n + 5;
+			for (size_t m = lead; m <= n; m++)
+			{
+				same_prefix(s, m, false);
+				same_prefix(s, m, true);
+			}
+		}
+}
+
 /* What is wrong with a short text before what ends it: libxml2 reads it only when markup follows. */
 static void
 test_short_texts(void)
@@ -236,6 +297,7 @@ int
 main(void)
 {
 	UT_RUN(test_places);
+	UT_RUN(test_last_bytes);
 	UT_RUN(test_short_texts);
 	UT_RUN(test_white_space);
 	UT_RUN(test_long_values);

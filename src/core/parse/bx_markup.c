@@ -441,6 +441,7 @@ bx_markup_begin(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, BxError *err
 	m->err = err;
 	m->status = BX_OK;
 	m->here.from = 0;
+	m->here.in_text = false;
 	m->s = m->here.at = m->end = NULL;
 	memset(&m->now, 0, sizeof(m->now));
 	m->now.document = m->opt.document;
@@ -460,6 +461,19 @@ begin_window(BxMarkup *m, const uint8_t *s, size_t n)
 		;
 	memset(&m->text, 0, sizeof(m->text));
 	memset(m->value, 0, sizeof(m->value));
+}
+
+/* Is what was read last, up to end, text?  A reference is not, and neither is what "<" follows. */
+static bool
+ends_in_text(const BxMarkup *m, const uint8_t *end)
+{
+	const uint8_t *at = m->here.at;
+
+	if (end == m->s)
+		return m->here.in_text;
+	if (at < m->end && *at == '<')
+		return false;
+	return end > at || end[-1] == '\r' || end[-1] == '\n';
 }
 
 BxStatus
@@ -482,7 +496,9 @@ bx_markup_window(BxMarkup *m, const char *s, size_t n, size_t *used)
 		bx_markup_undo_start(m);
 	else
 		bx_markup_poll(m, p);
-	*used = (size_t) ((p != NULL ? p : m->here.at) - m->s);
+	p = p != NULL ? p : m->here.at;
+	m->here.in_text = ends_in_text(m, p);
+	*used = (size_t) (p - m->s);
 	m->here.from += *used;
 	return m->status;
 }

@@ -105,6 +105,7 @@ typedef struct BxMarkupStop
 	uint32_t top_nodes;    /* begun so far, except the DOCTYPE */
 	uint32_t top_elements;
 	bool content;   /* of them, or of the text between, some cannot be in a document */
+	bool in_text;   /* what was read last is text that need not have ended */
 	BxStr run;      /* white space that has been read, and may become part of a text node that follows ... */
 	bool run_mixed; /* ... or there has been other text, which the writer has */
 	BxStr white;
