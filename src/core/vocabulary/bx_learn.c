@@ -404,9 +404,7 @@ find_words(Making *f, const BxBuf *content, uint8_t *words, uint32_t *n_words)
 	if (s.bodies == NULL)
 		return bx_fail_nomem(f->err, k->documents * sizeof(*s.bodies));
 	BX_TRY(share_all(f, content->data, content->len, never, &s, &k->shared_bytes));
-	return bx_learn_words(s.bodies, s.n_bodies,
-						  least_of(f->least->word_documents, f->least->word_percent, s.n_bodies), f->arena,
-						  words, n_words, f->err);
+	return bx_learn_words(s.bodies, s.n_bodies, f->least, f->arena, words, n_words, f->err);
 }
 
 /* ---- all of it ---- */
