@@ -17,7 +17,7 @@ CREATE TABLE bxml_vocabulary (
 	digest bytea NOT NULL,
 	content bytea NOT NULL
 );
--- An owner of the extension who is no superuser dumps and restores them.
+-- The owner of the extension, who need not be a superuser, dumps and restores them.
 GRANT SELECT, INSERT ON bxml_vocabulary TO @extowner@;
 GRANT SELECT, UPDATE ON SEQUENCE bxml_vocabulary_number TO @extowner@;
 SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary', '');

@@ -48,15 +48,16 @@ bx_is_shared(const uint8_t *v, size_t n)
 extern BxStatus bx_shared_head(const uint8_t *v, size_t n, BxSharedHead *h, BxError *err);
 
 /*
- * bx_shared_expand: the plain form of a value with this header, whose vocabulary is voc: *len bytes behind `reserve` free
- * ones, in memory of the host that belongs to the caller.  BX_E_CORRUPT, BX_E_VERSION for an unknown codec, BX_E_NOMEM.
+ * bx_shared_expand: the plain form of a value with this header, whose vocabulary is voc: *len bytes behind `reserve`
+ * free ones, in memory of the host that belongs to the caller.  BX_E_CORRUPT, BX_E_VERSION for an unknown codec,
+ * BX_E_NOMEM.
  */
 extern BxStatus bx_shared_expand(const BxSharedHead *h, const BxVocabulary *voc, size_t reserve,
 								 const BxHost *host, uint8_t **data, size_t *len, BxError *err);
 
 /*
- * bx_shared_borrows: has the value nothing but items, as they are, and no names of its own?  Then these are its items, and
- * the vocabulary's table is its table.  False for all others, damaged ones included.
+ * bx_shared_borrows: has the value nothing but items, as they are, and no names of its own?  Then these are its
+ * items, and the vocabulary's table is its table.  False for all others, damaged ones included.
  */
 static inline bool
 bx_shared_borrows(const uint8_t *v, size_t n, uint32_t *number, const uint8_t **items, uint32_t *len)

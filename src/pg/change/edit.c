@@ -32,7 +32,7 @@ plain_of(Edit *e, Datum doc, const uint8_t **v, size_t *n)
 	if (store.store.bytes == NULL)
 	{
 		datum_store_close(&store);
-		*v = (const uint8_t *) print_native(doc, 0, n);
+		*v = (const uint8_t *) print_native(doc, false, 0, n);
 		return;
 	}
 	*v = store.store.bytes;

@@ -57,7 +57,7 @@ Datum
 bxml_to_bytea(PG_FUNCTION_ARGS)
 {
 	size_t len;
-	bytea *b = (bytea *) print_native(PG_GETARG_DATUM(0), VARHDRSZ, &len);
+	bytea *b = (bytea *) print_native(PG_GETARG_DATUM(0), false, VARHDRSZ, &len);
 
 	SET_VARSIZE(b, VARHDRSZ + len);
 	PG_RETURN_BYTEA_P(b);

@@ -14,23 +14,25 @@
 BXML_FUNCTION(bxml_upgrade);
 BXML_FUNCTION(bxml_repack);
 
+static Datum
+as_today(Datum doc, bool record)
+{
+	size_t len;
+	struct varlena *value = (struct varlena *) print_native(doc, record, VARHDRSZ, &len);
+
+	SET_VARSIZE(value, VARHDRSZ + len);
+	return PointerGetDatum(pack_new(value));
+}
+
 Datum
 bxml_upgrade(PG_FUNCTION_ARGS)
 {
-	size_t len;
-	struct varlena *value = (struct varlena *) print_native(PG_GETARG_DATUM(0), VARHDRSZ, &len);
-
-	SET_VARSIZE(value, VARHDRSZ + len);
-	PG_RETURN_POINTER(pack_new(value));
+	PG_RETURN_DATUM(as_today(PG_GETARG_DATUM(0), false));
 }
 
 /* With the record of its validation, which is still true. */
 Datum
 bxml_repack(PG_FUNCTION_ARGS)
 {
-	size_t len;
-	struct varlena *value = (struct varlena *) print_plain(PG_GETARG_DATUM(0), VARHDRSZ, &len);
-
-	SET_VARSIZE(value, VARHDRSZ + len);
-	PG_RETURN_POINTER(pack_new(value));
+	PG_RETURN_DATUM(as_today(PG_GETARG_DATUM(0), true));
 }

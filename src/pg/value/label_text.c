@@ -73,7 +73,7 @@ static BxStatus
 take_labels(const char *labels, size_t labels_n, bool keep_plain, struct varlena **value, BxError *err)
 {
 	size_t n, len;
-	char *plain = print_native(PointerGetDatum(*value), 0, &n);
+	char *plain = print_native(PointerGetDatum(*value), false, 0, &n);
 	uint8_t *data;
 	PgHost host;
 	BxStatus st = bx_label_text_apply(labels, labels_n, (const uint8_t *) plain, n, VARHDRSZ,

@@ -87,42 +87,24 @@ without_record(BxBuf *out, size_t front, size_t *len)
 	return (char *) unconstify(uint8 *, stripped) - front;
 }
 
-/* The plain form with all its sections, and without names that are only its vocabulary's. */
-static void
-put_plain(Datum doc, const BxHost *host, size_t front, BxBuf *out)
+char *
+print_native(Datum doc, bool record, size_t front, size_t *len)
 {
 	DatumStore store;
+	PgHost host;
+	BxBuf out;
 	BxError err;
 
 	bx_error_clear(&err);
 	datum_store_open(&store, doc);
-	print_start(out, host, front, store.store.total);
+	print_start(&out, host_here(&host), front, store.store.total);
 	if (store.shared)
-		error_check(bx_trim(store.store.bytes, store.store.total, out, &err), &err);
+		error_check(bx_trim(store.store.bytes, store.store.total, &out, &err), &err);
 	else
-		error_check(bx_plain_read(&store.store, host, out, &err), &err);
+		error_check(bx_plain_read(&store.store, &host.host, &out, &err), &err);
 	datum_store_close(&store);
-}
-
-char *
-print_plain(Datum doc, size_t front, size_t *len)
-{
-	PgHost host;
-	BxBuf out;
-
-	put_plain(doc, host_here(&host), front, &out);
 	*len = out.len - front;
-	return (char *) out.data;
-}
-
-char *
-print_native(Datum doc, size_t front, size_t *len)
-{
-	PgHost host;
-	BxBuf out;
-
-	put_plain(doc, host_here(&host), front, &out);
-	return without_record(&out, front, len);
+	return record ? (char *) out.data : without_record(&out, front, len);
 }
 
 char *

@@ -17,11 +17,11 @@ extern char *print_text(Datum doc, const BxTextOptions *options, size_t front, s
 /* The same in UTF-8. */
 extern char *print_utf8(Datum doc, const BxTextOptions *options, size_t front, size_t *len);
 
-/* The plain binary form after `front` free bytes, which *len does not count. */
-extern char *print_plain(Datum doc, size_t front, size_t *len);
-
-/* The same without the record of a validation, for those outside. */
-extern char *print_native(Datum doc, size_t front, size_t *len);
+/*
+ * The plain binary form after `front` free bytes, which *len does not count: without names that are only those of a
+ * vocabulary, and for those outside without the record of a validation.
+ */
+extern char *print_native(Datum doc, bool record, size_t front, size_t *len);
 
 /* The text as a datum of a text-like type. */
 extern struct varlena *print_datum(Datum doc, const BxTextOptions *options);

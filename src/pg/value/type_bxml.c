@@ -171,7 +171,7 @@ bxml_send(PG_FUNCTION_ARGS)
 	bool text = bxml_setting_binary_output == BINARY_TEXT;
 	Datum doc = PG_GETARG_DATUM(0);
 	size_t len;
-	char *out = text ? outside_utf8(doc, front, &len) : print_native(doc, front, &len);
+	char *out = text ? outside_utf8(doc, front, &len) : print_native(doc, false, front, &len);
 
 	out[VARHDRSZ] = text ? WIRE_TEXT : WIRE_NATIVE;
 	SET_VARSIZE(out, front + len);

@@ -83,16 +83,16 @@ vocabulary_init(void)
 	CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
 }
 
-typedef struct Members
+typedef struct OwnRelations
 {
 	Oid table;
 	Oid sequence;
-} Members;
+} OwnRelations;
 
 static void
 take_member(void *ctx, Form_pg_depend depend)
 {
-	Members *members = ctx;
+	OwnRelations *members = ctx;
 	const char *name;
 
 	if (depend->classid != RelationRelationId || depend->deptype != DEPENDENCY_EXTENSION)
@@ -110,7 +110,7 @@ take_member(void *ctx, Form_pg_depend depend)
 static Oid
 find_table(void)
 {
-	Members members = {InvalidOid, InvalidOid};
+	OwnRelations members = {InvalidOid, InvalidOid};
 	uint64 before = changes;
 	Oid extension;
 

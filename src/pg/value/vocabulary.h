@@ -50,12 +50,15 @@ extern const BxVocabulary *vocabulary_get(uint32 number);
 extern void vocabulary_digest(const void *content, size_t n, uint8 *digest);
 
 /*
- * The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not exist or
- * is not what it was.
+ * The plain form of stored bytes that refer to a vocabulary, palloc'd.  Raises XX001 if the vocabulary does not exist
+ * or is not what it was.
  */
 extern struct varlena *vocabulary_expand(const uint8_t *v, size_t n);
 
-/* The same into *plain, with a status instead of an error for what is wrong with the bytes: BX_E_CORRUPT, BX_E_VERSION. */
+/*
+ * The same into *plain, with a status instead of an error for what is wrong with the bytes: BX_E_CORRUPT,
+ * BX_E_VERSION.
+ */
 extern BxStatus vocabulary_try(const void *v, size_t n, struct varlena **plain, BxError *err);
 
 /* The same where the bytes do, else NULL. */
