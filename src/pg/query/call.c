@@ -228,32 +228,6 @@ call_cache(PgCall *call)
 	return call->ready != NULL ? path_cache_enter(call->ready, call) : NULL;
 }
 
-void
-call_document(PgCall *call, Datum doc)
-{
-	BxImage *image;
-
-	call->xp.part = NULL;
-	call->datum = doc;
-	if (likely(datum_is_inline(doc)))
-	{
-		call_document_alone(call, doc);
-		return;
-	}
-	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
-		xp_fits_subtree(call->path))
-		(void) reference_open_part(doc, &doc, &call->xp.part);
-	call->datum = doc;
-	image = value_cache_get(doc, &call->err);
-	if (image == NULL)
-	{
-		call_document_alone(call, doc);
-		return;
-	}
-	call->xp.image = image;
-	call->xp.cache = call_cache(call);
-}
-
 /* A path that needs more of a document than its items gets the plain form. */
 static void
 make_whole(XpCall *xp)
@@ -268,20 +242,16 @@ make_whole(XpCall *xp)
 
 /* Take a document with a vocabulary as it is, if nothing in it needs to be made: its names are all the vocabulary's. */
 static bool
-take_apart(PgCall *call, Datum doc)
+take_apart(PgCall *call, const uint8_t *v, size_t n)
 {
-	const uint8_t *v = (const uint8_t *) VARDATA_ANY(DatumGetPointer(doc));
-	size_t n = VARSIZE_ANY_EXHDR(DatumGetPointer(doc));
 	const BxVocabulary *voc;
 	const uint8_t *items;
 	uint32_t number, len;
 
-	if (!datum_is_inline(doc) || !bx_shared_borrows(v, n, &number, &items, &len))
+	if (!bx_shared_borrows(v, n, &number, &items, &len))
 		return false;
 	voc = vocabulary_get(number);
-	counters_session.documents++;
-	call->doc.copy = NULL;
-	bx_store_memory(&call->doc.store, v, n);
+	datum_store_inline(&call->doc, v, n);
 	call->apart = (XpApart){voc->value, &voc->table.head, items, len};
 	call->xp.apart = &call->apart;
 	call->xp.whole = make_whole;
@@ -289,17 +259,70 @@ take_apart(PgCall *call, Datum doc)
 	return true;
 }
 
-void
-call_document_alone(PgCall *call, Datum doc)
+/* A document in the row. */
+static inline void
+take_in_row(PgCall *call, Datum doc)
 {
+	const uint8_t *v = (const uint8_t *) VARDATA_ANY(DatumGetPointer(doc));
+	size_t n = VARSIZE_ANY_EXHDR(DatumGetPointer(doc));
+
 	call->xp.image = NULL;
 	call->xp.cache = call_cache(call);
 	call->xp.store = &call->doc.store;
-	if (take_apart(call, doc))
+	if (unlikely(bx_is_shared(v, n)))
+	{
+		if (take_apart(call, v, n))
+			return;
+		datum_store_open(&call->doc, doc);
+		v = call->doc.store.bytes;
+		n = call->doc.store.total;
+	}
+	else
+		datum_store_inline(&call->doc, v, n);
+	call->xp.v = v;
+	call->xp.n = n;
+}
+
+void
+call_document_alone(PgCall *call, Datum doc)
+{
+	if (datum_is_inline(doc))
+	{
+		take_in_row(call, doc);
 		return;
+	}
 	datum_store_open(&call->doc, doc);
+	call->xp.image = NULL;
+	call->xp.cache = call_cache(call);
+	call->xp.store = &call->doc.store;
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
+}
+
+void
+call_document(PgCall *call, Datum doc)
+{
+	BxImage *image;
+
+	call->xp.part = NULL;
+	call->datum = doc;
+	if (likely(datum_is_inline(doc)))
+	{
+		take_in_row(call, doc);
+		return;
+	}
+	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
+		xp_fits_subtree(call->path))
+		(void) reference_open_part(doc, &doc, &call->xp.part);
+	call->datum = doc;
+	image = value_cache_get(doc, &call->err);
+	if (image == NULL)
+	{
+		call_document_alone(call, doc);
+		return;
+	}
+	call->xp.image = image;
+	call->xp.cache = call_cache(call);
 }
 
 void

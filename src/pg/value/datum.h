@@ -62,23 +62,30 @@ extern void datum_store_fetch(DatumStore *s, Datum datum);
 /* Of a value in the row that refers to a vocabulary: its plain form. */
 extern void datum_store_expand(DatumStore *s);
 
+/* The bytes of a value in the row. */
 static inline void
-datum_store_open(DatumStore *s, Datum datum)
+datum_store_inline(DatumStore *s, const uint8_t *v, size_t n)
 {
 	counters_session.documents++;
 	s->copy = NULL;
 	s->reads = 0;
 	s->shared = false;
-	if (likely(datum_is_inline(datum)))
-	{
-		s->store.read = NULL;
-		s->store.bytes = (const uint8_t *) VARDATA_ANY(DatumGetPointer(datum));
-		s->store.total = VARSIZE_ANY_EXHDR(DatumGetPointer(datum));
-		if (unlikely(bx_is_shared(s->store.bytes, s->store.total)))
-			datum_store_expand(s);
-	}
-	else
+	s->store.read = NULL;
+	s->store.bytes = v;
+	s->store.total = n;
+}
+
+static inline void
+datum_store_open(DatumStore *s, Datum datum)
+{
+	bool in_row = datum_is_inline(datum);
+
+	datum_store_inline(s, (const uint8_t *) VARDATA_ANY(DatumGetPointer(datum)),
+					   in_row ? VARSIZE_ANY_EXHDR(DatumGetPointer(datum)) : 0);
+	if (unlikely(!in_row))
 		datum_store_fetch(s, datum);
+	else if (unlikely(bx_is_shared(s->store.bytes, s->store.total)))
+		datum_store_expand(s);
 }
 
 static inline void

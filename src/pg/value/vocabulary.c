@@ -303,8 +303,9 @@ find(uint32 number, const BxVocabulary **voc, BxError *err)
 	return BX_OK;
 }
 
-const BxVocabulary *
-vocabulary_get(uint32 number)
+/* The slow way of vocabulary_get. */
+static const BxVocabulary *
+find_or_raise(uint32 number)
 {
 	const BxVocabulary *voc = NULL;
 	BxError err;
@@ -312,6 +313,14 @@ vocabulary_get(uint32 number)
 	bx_error_clear(&err);
 	error_check(find(number, &voc, &err), &err);
 	return voc;
+}
+
+const BxVocabulary *
+vocabulary_get(uint32 number)
+{
+	if (likely(table_known && loaded_from == table_oid && number < n_loaded && loaded[number] != NULL))
+		return &loaded[number]->voc;
+	return find_or_raise(number);
 }
 
 BxStatus

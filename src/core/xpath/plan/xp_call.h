@@ -46,7 +46,7 @@ typedef struct XpSubtree
 /* A value whose table is that of another one, which may be all that a path needs to know of it. */
 typedef struct XpApart
 {
-	const uint8_t *table_v;     /* a plain value that has the table */
+	const uint8_t *table_v;     /* a plain value that has the table, and stays where it is between calls */
 	const BxHeader *table_head; /* its header */
 	const uint8_t *items;
 	uint32_t items_len;

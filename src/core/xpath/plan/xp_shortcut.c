@@ -31,7 +31,8 @@ struct XpShortcut
 	/* the last table */
 	uint32_t fingerprint;
 	uint32_t table_len;
-	bool kept; /* all that follows is about the copy */
+	bool kept;              /* all that follows is about the copy */
+	const uint8_t *lasting; /* a value that lasts and was found to have that table, or NULL */
 	BxNameTable table;
 	uint32_t judged[BX_NAME_TABLE_SHAPES];    /* per shape: bits of the tests that it was judged for */
 	uint32_t long_judged[BX_NAME_TABLE_LONG]; /* of shapes with bodies, which later tables have as well */
@@ -133,18 +134,24 @@ keep_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 
 /* A table that comes twice in succession is kept. */
 static bool
-find_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
+find_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, bool lasts, BxArena *arena)
 {
 	if (s->fingerprint != h->fingerprint || s->table_len != h->table_len)
 	{
 		s->kept = false;
+		s->lasting = NULL;
 		s->fingerprint = h->fingerprint;
 		s->table_len = h->table_len;
 		return read_table(s, h, v, arena);
 	}
-	if (s->kept && memcmp(s->table.end - h->table_len, v + h->table_off, h->table_len) == 0)
+	if (s->kept && ((lasts && s->lasting == v) ||
+					memcmp(s->table.end - h->table_len, v + h->table_off, h->table_len) == 0))
+	{
+		s->lasting = lasts ? v : NULL;
 		return true;
+	}
 	s->kept = false;
+	s->lasting = NULL;
 	return keep_table(s, h, v, arena);
 }
 
@@ -467,7 +474,7 @@ find_in_value(XpShortcut *s, XpCall *c, uint32_t max, bool value, XpShortcutItem
 	items = apart != NULL ? apart->items : c->v + h->items_off;
 	len = apart != NULL ? apart->items_len : h->items_len;
 	if ((h->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)) != BX_FLAG_NAMES ||
-		len >= ITEMS_MAX || !find_table(s, h, apart != NULL ? apart->table_v : c->v, c->arena))
+		len >= ITEMS_MAX || !find_table(s, h, apart != NULL ? apart->table_v : c->v, apart != NULL, c->arena))
 		return false;
 	item->n = 0;
 	l = (Look){.s = s,
