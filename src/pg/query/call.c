@@ -259,6 +259,15 @@ take_apart(PgCall *call, const uint8_t *v, size_t n)
 	return true;
 }
 
+/* A call on a document that no other call shares. */
+static inline void
+begin_alone(PgCall *call)
+{
+	call->xp.image = NULL;
+	call->xp.cache = call_cache(call);
+	call->xp.store = &call->doc.store;
+}
+
 /* A document in the row. */
 static inline void
 take_in_row(PgCall *call, Datum doc)
@@ -266,9 +275,7 @@ take_in_row(PgCall *call, Datum doc)
 	const uint8_t *v = (const uint8_t *) VARDATA_ANY(DatumGetPointer(doc));
 	size_t n = VARSIZE_ANY_EXHDR(DatumGetPointer(doc));
 
-	call->xp.image = NULL;
-	call->xp.cache = call_cache(call);
-	call->xp.store = &call->doc.store;
+	begin_alone(call);
 	if (unlikely(bx_is_shared(v, n)))
 	{
 		if (take_apart(call, v, n))
@@ -292,9 +299,7 @@ call_document_alone(PgCall *call, Datum doc)
 		return;
 	}
 	datum_store_open(&call->doc, doc);
-	call->xp.image = NULL;
-	call->xp.cache = call_cache(call);
-	call->xp.store = &call->doc.store;
+	begin_alone(call);
 	call->xp.v = call->doc.store.bytes;
 	call->xp.n = call->doc.store.total;
 }
