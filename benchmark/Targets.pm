@@ -143,6 +143,9 @@ goal(13, 'schema', "predicates on typed columns, $_, text not canonical", set =>
 # The mix with validation beside peers that cannot: no goal.
 goal(13, 'tpox_validated', 'TPoX-style mix with validation, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
 	for 'xml', 'jsonb';
+# The mix with vocabularies: its goals are ratios to the mix without.
+goal(13, 'tpox_vocabularies', 'TPoX-style mix with vocabularies, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
+	for 'xml', 'jsonb';
 
 goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, median', call => sub { expected('median', 2, @_) });
 goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, worst', call => sub { expected('worst', 10, @_) });
