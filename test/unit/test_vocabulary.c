@@ -7,6 +7,7 @@
 #include "../../src/core/check/bx_stats.h"
 #include "../../src/core/vocabulary/bx_learn.h"
 #include "../../src/core/vocabulary/bx_share.h"
+#include "../../src/core/vocabulary/bx_trim.h"
 #include "ut.h"
 #include "ut_golden.h"
 #include "ut_random.h"
@@ -114,6 +115,34 @@ counts_are_equal(const char *name, const uint8_t *v, size_t n, const uint8_t *pl
 		   "%s: %u and %u names", name, (unsigned) a.names, (unsigned) b.names);
 }
 
+/* What leaves the database is a valid value with the same nodes and no name that it does not use. */
+static void
+leaves_whole(const char *name, const uint8_t *plain, size_t n, const UtEvents *before)
+{
+	UtEvents after;
+	BxArena arena;
+	BxStats stats;
+	BxTable t;
+	BxError err;
+	BxBuf out;
+
+	bx_arena_init(&arena, bx_host_lz4());
+	bx_buf_init(&out, bx_host_lz4());
+	ut_events_init(&after);
+	CHECKF(bx_trim(plain, n, &out, &err) == BX_OK, "%s: %s", name, err.msg);
+	CHECKF(bx_check(out.data, out.len, true, NULL, bx_host_lz4(), &err) == BX_OK, "%s: %s", name, err.msg);
+	CHECKF(ut_read_all(out.data, out.len, &after, &err) == BX_OK && ut_events_differ(before, &after) < 0,
+		   "%s", name);
+	CHECKF(bx_table_open(&t, &arena, out.data, out.len, out.len, &err) == BX_OK &&
+			   bx_stats_collect(out.data, out.len, bx_host_lz4(), &stats, &err) == BX_OK &&
+			   stats.namespaces == t.n_pairs - BX_PAIR_FIRST,
+		   "%s", name);
+	CHECKF(out.len <= n, "%s", name);
+	ut_events_free(&after);
+	bx_buf_free(&out);
+	bx_arena_reset(&arena);
+}
+
 /*
  * The plain form is valid and has the nodes of the value; nobody who does not know the vocabulary takes the stored
  * one.
@@ -142,6 +171,7 @@ comes_back(const char *name, const Vocabulary *voc, const uint8_t *v, size_t n, 
 	CHECKF(ut_read_all(v, n, &before, &err) == BX_OK && ut_read_all(plain, len, &after, &err) == BX_OK, "%s",
 		   name);
 	CHECKF(ut_events_differ(&before, &after) < 0, "%s", name);
+	leaves_whole(name, plain, len, &before);
 	counts_are_equal(name, v, n, plain, len);
 	ut_events_free(&before);
 	ut_events_free(&after);

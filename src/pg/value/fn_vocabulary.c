@@ -5,6 +5,7 @@
  * on the table.
  */
 #include "postgres.h"
+#include "access/detoast.h"
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
@@ -77,6 +78,10 @@ learning_add(Learning *l, Datum doc)
 	size_t n;
 	bool more;
 
+	/* no value is shorter plain than stored, and what is long is not fetched to be passed over */
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc)) &&
+		toast_raw_datum_size(doc) - VARHDRSZ > BX_LEARN_DOCUMENT)
+		return true;
 	datum_get_prefix(&arg, doc, SIZE_MAX);
 	bx_arena_init(&arena, host_here(&host));
 	v = arg.v;
