@@ -279,6 +279,10 @@ test-long:
 		$(DIFFS) replay-build $(if $(FUZZ_RT),fuzz-build)
 	@test/long/run $(PARTS)
 
+# The two commands on a new Debian 12 in a folder, as root and with sudo; needs root and debootstrap.
+test-pristine:
+	@test/pristine/run
+
 # Real drivers of several languages; what they need comes into build/drivers: test/drivers/README.md.
 test-drivers:
 	@tools/setup.sh
@@ -346,6 +350,10 @@ bench-memory:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/memory/run
+bench-operations:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
+	@benchmark/operations/run
 bench-index:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
@@ -356,7 +364,7 @@ bench-tpox:
 	@benchmark/tpox/run
 # The tables in the project's documents, from the latest records.
 bench-report:
-	@for f in README.md benchmark/README.md benchmark/results.md; do benchmark/report --insert $$f || exit 1; done
+	@for f in README.md benchmark/README.md benchmark/results.md doc/operations.md; do benchmark/report --insert $$f || exit 1; done
 
 setup:
 	@tools/setup.sh
@@ -372,6 +380,7 @@ help:
 	@echo 'make diff         random documents, paths and canonical forms against libxml2'
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
 	@echo 'make test-matrix  build, regress and pgtap against the servers of PG_CONFIGS, each in a folder of build/matrix'
+	@echo 'make test-pristine   make demo and make test on a new Debian 12, as root and with sudo (debootstrap, root)'
 	@echo 'make references   regress and pgtap with references everywhere and nowhere (bxml.copy_threshold)'
 	@echo 'test/run vocabularies   a quarter of regress and pgtap with vocabularies; vocabularies:all'
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
@@ -386,6 +395,7 @@ help:
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
 	@echo 'make bench-index   GIN and btree indexes on a million orders beside jsonb and xml; SCALE, KEEP: head of benchmark/index/run'
 	@echo 'make bench-memory   memory of a backend for XPath and rowsets on a document of 100 MB'
+	@echo 'make bench-operations   bytes of WAL of a small change, speed of ALTER TABLE, beside xml and jsonb'
 	@echo 'make bench-schema   validation of stored values beside libxml2'
 	@echo 'make bench-storage bench-vocabulary   tables of doc/storage.md'
 	@echo 'make bench-bayardo bench-kogan bench-codec   published experiments, rerun beside their peers of today'
@@ -395,10 +405,10 @@ help:
 	@echo 'Variables: PG_CONFIG, CC, CFLAGS, CPPFLAGS, LDFLAGS, COPT (as in every extension; those of the server if not given),'
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
-.PHONY: .force objects test-matrix core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
+.PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
-.PHONY: bench-vocabulary bench-index bench-tpox bench-memory bench-schema bench-report
+.PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
