@@ -14,14 +14,29 @@ CREATE TABLE bxml_vocabulary (
 	shared_bytes bigint NOT NULL,
 	packed_bytes bigint NOT NULL,
 	retired boolean NOT NULL,
-	digest bytea NOT NULL,
-	content bytea NOT NULL
-);
+	digest bytea NOT NULL
+) WITH (user_catalog_table = true);
+-- The bytes, in pieces that stay in their rows.  Logical decoding reads them by the catalogs of the past, where
+-- catalog tables are found after VACUUM FULL and TOAST tables are not.
+CREATE TABLE bxml_vocabulary_part (
+	number integer,
+	part integer,
+	content bytea NOT NULL,
+	PRIMARY KEY (number, part)
+) WITH (user_catalog_table = true);
+ALTER TABLE bxml_vocabulary_part ALTER content SET STORAGE PLAIN;
 -- The owner of the extension, who need not be a superuser, dumps and restores them.
-GRANT SELECT, INSERT ON bxml_vocabulary TO @extowner@;
+GRANT SELECT, INSERT ON bxml_vocabulary, bxml_vocabulary_part TO @extowner@;
 GRANT SELECT, UPDATE ON SEQUENCE bxml_vocabulary_number TO @extowner@;
 SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary', '');
+SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary_part', '');
 SELECT pg_catalog.pg_extension_config_dump('bxml_vocabulary_number', '');
+
+-- A dump restores rows by COPY: sessions that list vocabularies for new values are to see them.
+CREATE FUNCTION bxml_vocabulary_changed() RETURNS trigger
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_changed';
+CREATE TRIGGER bxml_vocabulary_changed AFTER INSERT OR UPDATE OR DELETE ON bxml_vocabulary_part
+	FOR EACH STATEMENT EXECUTE FUNCTION bxml_vocabulary_changed();
 
 CREATE VIEW bxml_vocabularies AS
 	SELECT number, uri, root, owner, learned_from, learned_at, documents, plain_bytes, shared_bytes,
@@ -34,7 +49,6 @@ CREATE FUNCTION bxml_vocabulary_learn(base_table regclass, doc_column name, docu
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn';
 CREATE FUNCTION bxml_vocabulary_learn(documents bxml[]) RETURNS SETOF integer
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn_documents';
-REVOKE EXECUTE ON FUNCTION bxml_vocabulary_learn(bxml[]) FROM PUBLIC;
 CREATE FUNCTION bxml_vocabulary_retire(number integer, retired boolean DEFAULT true) RETURNS void
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_vocabulary_retire';
 -- Describe the stored form, which does not follow from the value.
@@ -46,6 +60,11 @@ CREATE FUNCTION bxml_repack(doc bxml) RETURNS bxml
 COMMENT ON SEQUENCE bxml_vocabulary_number IS 'numbers of vocabularies, none of which is used twice';
 COMMENT ON TABLE bxml_vocabulary IS
 	'the vocabularies that values refer to: never change or delete a row; the view bxml_vocabularies is for everybody';
+COMMENT ON TABLE bxml_vocabulary_part IS 'the bytes of vocabularies, in pieces: never change or delete a row';
+COMMENT ON FUNCTION bxml_vocabulary_changed() IS
+	'of the trigger by which sessions learn that a dump has restored vocabularies (not parallel safe)';
+COMMENT ON TRIGGER bxml_vocabulary_changed ON bxml_vocabulary_part IS
+	'sessions learn that a dump has restored vocabularies';
 COMMENT ON VIEW bxml_vocabularies IS
 	'a row for each vocabulary: number, root element of its documents, owner, column it was learned from (null: from given documents), when, the number of documents, and what they take by themselves, with the vocabulary, and compressed with it';
 COMMENT ON FUNCTION bxml_vocabulary_learn(regclass, name, integer, boolean) IS

@@ -7,6 +7,9 @@ CREATE FUNCTION doc(i int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
 		i, i % 10, md5(i::text), 10 + i % 20, i, (SELECT string_agg(format('<item sku="%s" qty="%s">some kind of goods that is sold %s</item>', k, i % 5, k), '')
 			FROM generate_series(1, 1 + i % 6) k), CASE WHEN i % 10 = 3 THEN format('<rare%s x="&#x20AC;"/>', i) ELSE '' END)
 $$;
+-- The bytes of a vocabulary.
+CREATE FUNCTION content_of(n int) RETURNS bytea LANGUAGE sql AS
+	'SELECT string_agg(content, '''' ORDER BY part) FROM bxml_vocabulary_part WHERE number = n';
 CREATE TABLE sample (id int PRIMARY KEY, doc bxml);
 INSERT INTO sample SELECT i, doc(i)::bxml FROM generate_series(1, 200) i;
 

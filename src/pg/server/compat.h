@@ -93,6 +93,13 @@
 #define table_ownercheck(table) pg_class_ownercheck((table), GetUserId())
 #endif
 
+/* May the user create objects in the database? */
+#if PG_VERSION_NUM >= 160000
+#define database_aclcheck_create() object_aclcheck(DatabaseRelationId, MyDatabaseId, GetUserId(), ACL_CREATE)
+#else
+#define database_aclcheck_create() pg_database_aclcheck(MyDatabaseId, GetUserId(), ACL_CREATE)
+#endif
+
 /* May the user execute the statement?  Raises an error if not. */
 #if PG_VERSION_NUM >= 160000
 #define check_permissions(statement)                                                                         \

@@ -11,9 +11,12 @@
 #include "access/relation.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_database.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
+#include "commands/dbcommands.h"
 #include "commands/sequence.h"
+#include "commands/trigger.h"
 #include "common/sha2.h"
 #include "executor/spi.h"
 #include "funcapi.h"
@@ -43,6 +46,7 @@ BXML_FUNCTION(bxml_vocabulary_learn);
 BXML_FUNCTION(bxml_vocabulary_learn_documents);
 BXML_FUNCTION(bxml_vocabulary_retire);
 BXML_FUNCTION(bxml_vocabulary_number);
+BXML_FUNCTION(bxml_vocabulary_changed);
 
 typedef struct Learning
 {
@@ -154,6 +158,28 @@ check_limits(Relation table, int64 number)
 						errmsg("a database cannot have more than %d vocabularies", VOCABULARIES_MAX)));
 }
 
+/* The bytes of a vocabulary, in rows of their own. */
+static void
+insert_parts(int32 number, const BxBuf *content)
+{
+	Relation parts = table_open(vocabulary_part_table(), RowExclusiveLock);
+	bool nulls[PART_COLUMNS] = {false};
+
+	if (content->len > (size_t) PARTS_MAX * PART_BYTES)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("the names of the documents are too long for a vocabulary")));
+	for (size_t at = 0; at < content->len; at += PART_BYTES)
+	{
+		Datum values[PART_COLUMNS] = {Int32GetDatum(number), Int32GetDatum((int32) (at / PART_BYTES)),
+									  bytes_of(content->data + at, Min(PART_BYTES, content->len - at))};
+		HeapTuple row = heap_form_tuple(RelationGetDescr(parts), values, nulls);
+
+		CatalogTupleInsert(parts, row);
+		heap_freetuple(row);
+	}
+	table_close(parts, NoLock);
+}
+
 /* The row of a vocabulary; returns its number. */
 static int32
 insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
@@ -180,9 +206,9 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	values[VOCABULARY_PACKED - 1] = Int64GetDatum((int64) kind->packed_bytes);
 	values[VOCABULARY_RETIRED - 1] = BoolGetDatum(false);
 	values[VOCABULARY_DIGEST - 1] = digest_of(content);
-	values[VOCABULARY_CONTENT - 1] = bytes_of(content->data, content->len);
 	row = heap_form_tuple(RelationGetDescr(table), values, nulls);
 	CatalogTupleInsert(table, row);
+	insert_parts((int32) number, content);
 	CacheInvalidateRelcache(table);
 	table_close(table, NoLock);
 	return (int32) number;
@@ -213,11 +239,22 @@ learning_end(Learning *l, ReturnSetInfo *rsinfo)
 
 /* ---- from a table ---- */
 
+/* All new values of a kind use its vocabulary, so to learn one is to change the database. */
+static void
+check_database(void)
+{
+	AclResult result = database_aclcheck_create();
+
+	if (result != ACLCHECK_OK)
+		aclcheck_error(result, OBJECT_DATABASE, get_database_name(MyDatabaseId));
+}
+
 /* Who learns must own the table, and what row security hides must not show in words. */
 static void
 check_table(Relation table, bool force)
 {
 	tables_check_rows(table);
+	check_database();
 	if (!table_ownercheck(RelationGetRelid(table)))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(table->rd_rel->relkind),
 					   RelationGetRelationName(table));
@@ -327,6 +364,7 @@ bxml_vocabulary_learn_documents(PG_FUNCTION_ARGS)
 	Datum doc;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	check_database();
 	learning_begin(&l, (BxLearnLeast) BX_LEARN_GIVEN);
 	it = array_create_iterator(docs, 0, NULL);
 	while (more && array_iterate(it, &doc, &null))
@@ -381,6 +419,16 @@ bxml_vocabulary_retire(PG_FUNCTION_ARGS)
 	CommandCounterIncrement();
 	table_close(table, NoLock);
 	PG_RETURN_VOID();
+}
+
+Datum
+bxml_vocabulary_changed(PG_FUNCTION_ARGS)
+{
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("must be called as a trigger")));
+	CacheInvalidateRelcacheByRelid(vocabulary_table());
+	return PointerGetDatum(NULL);
 }
 
 Datum

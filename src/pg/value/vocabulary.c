@@ -58,6 +58,7 @@ static int n_list;
 /* What invalidations set back. */
 static bool table_known;
 static Oid table_oid; /* InvalidOid if the extension has none */
+static Oid part_oid;
 static Oid sequence_oid;
 static bool list_current;
 static uint64 changes; /* invalidations so far */
@@ -86,6 +87,7 @@ vocabulary_init(void)
 typedef struct OwnRelations
 {
 	Oid table;
+	Oid part;
 	Oid sequence;
 } OwnRelations;
 
@@ -102,6 +104,8 @@ take_member(void *ctx, Form_pg_depend depend)
 		return;
 	if (strcmp(name, "bxml_vocabulary") == 0)
 		members->table = depend->objid;
+	else if (strcmp(name, "bxml_vocabulary_part") == 0)
+		members->part = depend->objid;
 	else if (strcmp(name, "bxml_vocabulary_number") == 0)
 		members->sequence = depend->objid;
 }
@@ -110,7 +114,7 @@ take_member(void *ctx, Form_pg_depend depend)
 static Oid
 find_table(void)
 {
-	OwnRelations members = {InvalidOid, InvalidOid};
+	OwnRelations members = {InvalidOid, InvalidOid, InvalidOid};
 	uint64 before = changes;
 	Oid extension;
 
@@ -120,6 +124,7 @@ find_table(void)
 	if (OidIsValid(extension))
 		depends_of(ExtensionRelationId, extension, take_member, &members);
 	table_oid = members.table;
+	part_oid = members.part;
 	sequence_oid = members.sequence;
 	table_known = before == changes;
 	return table_oid;
@@ -139,6 +144,13 @@ Oid
 vocabulary_table(void)
 {
 	return need(find_table());
+}
+
+Oid
+vocabulary_part_table(void)
+{
+	find_table();
+	return need(part_oid);
 }
 
 Oid
@@ -179,64 +191,117 @@ vocabulary_digest(const void *content, size_t n, uint8 *digest)
 	pg_cryptohash_free(sha);
 }
 
-/* Who wrote to the table, or the disk, must not change what values say. */
-static void
-check_digest(uint32 number, const struct varlena *content, const struct varlena *digest)
+/* What is known of a vocabulary by its rows. */
+typedef struct RowsFound
 {
-	uint8 now[PG_SHA256_DIGEST_LENGTH];
+	bool row;
+	uint8 digest[PG_SHA256_DIGEST_LENGTH];
+	StringInfoData content;
+} RowsFound;
 
-	vocabulary_digest(VARDATA(content), VARSIZE(content) - VARHDRSZ, now);
-	if (VARSIZE_ANY_EXHDR(digest) != sizeof(now) || memcmp(VARDATA_ANY(digest), now, sizeof(now)) != 0)
-		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-						errmsg("vocabulary %u, which a bxml value refers to, is damaged", number)));
+static SysScanDesc
+scan_number(Relation table, uint32 number, Oid index, Snapshot snapshot)
+{
+	ScanKeyData key;
+
+	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum((int32) number));
+	return systable_beginscan(table, index, OidIsValid(index), snapshot, 1, &key);
 }
 
-/* The content of the first row with a number that the snapshot shows. */
-static struct varlena *
-read_row(Relation table, uint32 number, Snapshot snapshot)
+static void
+read_digest(Relation table, uint32 number, Snapshot snapshot, RowsFound *found)
 {
-	TupleDesc desc = RelationGetDescr(table);
-	struct varlena *content = NULL;
-	ScanKeyData key;
-	SysScanDesc scan;
+	SysScanDesc scan = scan_number(table, number, InvalidOid, snapshot);
+	HeapTuple row = systable_getnext(scan);
+	bool null;
+
+	if (HeapTupleIsValid(row))
+	{
+		struct varlena *digest = (struct varlena *) DatumGetPointer(
+			heap_getattr(row, VOCABULARY_DIGEST, RelationGetDescr(table), &null));
+
+		found->row = true;
+		if (VARSIZE_ANY_EXHDR(digest) == sizeof(found->digest))
+			memcpy(found->digest, VARDATA_ANY(digest), sizeof(found->digest));
+	}
+	systable_endscan(scan);
+}
+
+/* Decoding finds catalog tables of the past as they are now, but not their indexes. */
+static Oid
+part_index(Relation parts)
+{
+	if (HistoricSnapshotActive())
+		return InvalidOid;
+	list_free(RelationGetIndexList(parts));
+	return parts->rd_pkindex;
+}
+
+/* The parts in their order; dead and live versions of one have the same bytes. */
+static void
+read_parts(Relation parts, uint32 number, Snapshot snapshot, StringInfo content)
+{
+	StringInfoData part[PARTS_MAX] = {0};
+	SysScanDesc scan = scan_number(parts, number, part_index(parts), snapshot);
 	HeapTuple row;
 	bool null;
 
-	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum((int32) number));
-	scan = systable_beginscan(table, InvalidOid, false, snapshot, 1, &key);
-	row = systable_getnext(scan);
-	if (HeapTupleIsValid(row))
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
 	{
-		content = PG_DETOAST_DATUM_COPY(heap_getattr(row, VOCABULARY_CONTENT, desc, &null));
-		check_digest(number, content,
-					 PG_DETOAST_DATUM_PACKED(heap_getattr(row, VOCABULARY_DIGEST, desc, &null)));
+		int32 i = DatumGetInt32(heap_getattr(row, PART_PART, RelationGetDescr(parts), &null));
+		struct varlena *p = (struct varlena *) DatumGetPointer(
+			heap_getattr(row, PART_CONTENT, RelationGetDescr(parts), &null));
+
+		if (i < 0 || i >= PARTS_MAX || part[i].data != NULL)
+			continue;
+		initStringInfo(&part[i]);
+		appendBinaryStringInfo(&part[i], VARDATA_ANY(p), VARSIZE_ANY_EXHDR(p));
 	}
 	systable_endscan(scan);
-	return content;
+	resetStringInfo(content);
+	for (int i = 0; i < PARTS_MAX && part[i].data != NULL; i++)
+	{
+		appendBinaryStringInfo(content, part[i].data, part[i].len);
+		pfree(part[i].data);
+	}
+}
+
+/* Who wrote to the table, or the disk, must not change what values say. */
+static bool
+is_whole(const RowsFound *found)
+{
+	uint8 now[PG_SHA256_DIGEST_LENGTH];
+
+	vocabulary_digest(found->content.data, (size_t) found->content.len, now);
+	return memcmp(found->digest, now, sizeof(now)) == 0;
 }
 
 /*
- * The row with a number as it is now; while another session changes it, any version, for they have the same content.
- * A snapshot of any kind is held while we look: VACUUM keeps the version that we have yet to meet, and the server reads
- * TOAST tables only under one, which output functions of logical decoding lack.
+ * The rows with a number as they are now; for reading, any version of them where another transaction is changing them,
+ * for all have the same content.  A snapshot of any kind is held while we look: VACUUM keeps the version that we have
+ * yet to meet.
  */
-static struct varlena *
-read_content(Oid table_id, uint32 number)
+static void
+read_rows(Oid table_id, uint32 number, bool any, RowsFound *found)
 {
-	Relation table = table_open(table_id, AccessShareLock);
+	Relation table = table_open(table_id, AccessShareLock), parts = table_open(part_oid, AccessShareLock);
 	Snapshot held = RegisterSnapshot(GetCatalogSnapshot(table_id));
-	struct varlena *content = read_row(table, number, SnapshotSelf);
 
-	if (content == NULL)
-		content = read_row(table, number, SnapshotAny);
+	read_digest(table, number, SnapshotSelf, found);
+	if (!found->row && any)
+		read_digest(table, number, SnapshotAny, found);
+	if (found->row)
+		read_parts(parts, number, SnapshotSelf, &found->content);
+	if (found->row && any && !is_whole(found))
+		read_parts(parts, number, SnapshotAny, &found->content);
 	UnregisterSnapshot(held);
+	table_close(parts, AccessShareLock);
 	table_close(table, AccessShareLock);
-	return content;
 }
 
 /* In a memory context of its own, which does not outlive an error. */
 static Loaded *
-load(uint32 number, const struct varlena *content)
+load(uint32 number, const StringInfoData *content)
 {
 	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
 	Loaded *l = MemoryContextAllocZero(own, sizeof(Loaded));
@@ -245,7 +310,7 @@ load(uint32 number, const struct varlena *content)
 	bx_error_clear(&err);
 	host_init(&l->host, own);
 	bx_arena_init(&l->arena, &l->host.host);
-	error_check(bx_vocabulary_open(&l->voc, (const uint8_t *) VARDATA(content), VARSIZE(content) - VARHDRSZ,
+	error_check(bx_vocabulary_open(&l->voc, (const uint8_t *) content->data, (size_t) content->len,
 								   &bx_lz4_word_codec, &l->arena, &err),
 				&err);
 	l->voc.number = number;
@@ -269,23 +334,34 @@ make_room(uint32 number)
 	n_loaded = n;
 }
 
-/* NULL if there is none with that number. */
+/*
+ * NULL if there is none with that number, or, unless any version of its rows will do, if its bytes are not there yet:
+ * a dump restores them after the row.
+ */
 static Loaded *
-get(Oid table, uint32 number)
+get(Oid table, uint32 number, bool any)
 {
-	struct varlena *content;
-	Loaded *l;
+	RowsFound found = {.row = false};
+	Loaded *l = NULL;
 
 	open_cache(table);
 	if (number < n_loaded && loaded[number] != NULL)
 		return loaded[number];
-	if (number > VOCABULARY_NUMBER_MAX || (content = read_content(table, number)) == NULL)
+	if (number > VOCABULARY_NUMBER_MAX)
 		return NULL;
-	if (number >= n_loaded)
-		make_room(number);
-	l = load(number, content);
-	pfree(content);
-	loaded[number] = l;
+	initStringInfo(&found.content);
+	read_rows(table, number, any, &found);
+	if (found.row && (any || found.content.len > 0))
+	{
+		if (!is_whole(&found))
+			ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+							errmsg("vocabulary %u, which a bxml value refers to, is damaged", number)));
+		if (number >= n_loaded)
+			make_room(number);
+		l = load(number, &found.content);
+		loaded[number] = l;
+	}
+	pfree(found.content.data);
 	return l;
 }
 
@@ -294,7 +370,7 @@ static BxStatus
 find(uint32 number, const BxVocabulary **voc, BxError *err)
 {
 	Oid table = find_table();
-	Loaded *l = OidIsValid(table) ? get(table, number) : NULL;
+	Loaded *l = OidIsValid(table) ? get(table, number, true) : NULL;
 
 	if (l == NULL)
 		return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, does not exist",
@@ -441,7 +517,7 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 
 		if (!bx_str_equal(list[i].local, local) || !bx_str_equal(list[i].uri, uri))
 			continue;
-		l = get(table_oid, list[i].number);
+		l = get(table_oid, list[i].number, false);
 		if (l == NULL)
 			return NULL;
 		bx_error_clear(&err);

@@ -28,9 +28,19 @@ enum
 	VOCABULARY_PACKED,
 	VOCABULARY_RETIRED,
 	VOCABULARY_DIGEST,
-	VOCABULARY_CONTENT,
-	VOCABULARY_COLUMNS = VOCABULARY_CONTENT
+	VOCABULARY_COLUMNS = VOCABULARY_DIGEST
 };
+
+/* Columns of the table of bytes, and the most that a row of it has. */
+enum
+{
+	PART_NUMBER = 1,
+	PART_PART, /* from 0 */
+	PART_CONTENT,
+	PART_COLUMNS = PART_CONTENT
+};
+#define PART_BYTES 4000
+#define PARTS_MAX 256
 
 /* Vocabularies of a database, since every backend that writes reads the names of all; and the greatest number. */
 #define VOCABULARIES_MAX 1000
@@ -39,8 +49,9 @@ enum
 /* Called once, when the module is loaded. */
 extern void vocabulary_init(void);
 
-/* The OID of the table and of the sequence of its numbers; raises an error where the extension does not have them. */
+/* The OIDs of the tables and of the sequence of numbers; raises an error where the extension does not have them. */
 extern Oid vocabulary_table(void);
+extern Oid vocabulary_part_table(void);
 extern Oid vocabulary_sequence(void);
 
 /* The vocabulary with a number, good until the extension is dropped.  Raises XX001 if there is none. */
