@@ -1,6 +1,7 @@
-# PostgreSQL 15 of Debian 12 with bxml installed and created in the default database.
+# PostgreSQL 15 of Debian 12 with bxml installed and created in the default database, and bxtool.
 #   docker build -t bxml .
 #   docker run -d --name bxml bxml && docker exec -it bxml psql
+#   docker run --rm -i bxml bxtool xpath '//title' - < feed.xml
 FROM debian:12-slim AS build
 RUN apt-get update -q \
 	&& apt-get install -y -q --no-install-recommends gcc libc6-dev make pkg-config libxml2-dev liblz4-dev postgresql-server-dev-15

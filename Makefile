@@ -48,7 +48,9 @@ WARN := -Wall -Wextra -Wdeclaration-after-statement -Wmissing-prototypes -Wstric
 # Server headers are not clean under -Wextra's opinions about parameters and signs.
 PG_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers -Wvla \
 	-Wmissing-prototypes -Wdeclaration-after-statement $(WERROR)
-TOOL_FLAGS := -std=c11 -g -fPIC -fvisibility=hidden $(WARN) -MMD -MP
+# Debugging information names no folder of this machine: two folders give the same bytes.
+MAP_FLAGS := -ffile-prefix-map=$(CURDIR)=.
+TOOL_FLAGS := -std=c11 -g -fPIC -fvisibility=hidden $(MAP_FLAGS) $(WARN) -MMD -MP
 # What objects and programs outside src/pg take of the flags for the server: all but its headers, its opinions about
 # warnings and the frame pointers some distributions keep for profilers (2 to 4 % of the instructions of a query; OPT
 # may ask for them).  Without a server: as the environment has them.
@@ -95,9 +97,22 @@ vpath %.control $(srcdir)
 
 bxml.so: $(S)tools/bxml.map
 
+# The tool comes with the server's programs, unless a package has it in a place of its own (WITHOUT_TOOL=1).
+ifeq ($(WITHOUT_TOOL),)
+all: $(BUILD)/bxtool
+install: install-tool
+uninstall: uninstall-tool
+endif
+install-tool: $(BUILD)/bxtool
+	$(MKDIR_P) '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1'
+	$(INSTALL_PROGRAM) $(BUILD)/bxtool '$(DESTDIR)$(bindir)/bxtool'
+	$(INSTALL_DATA) $(S)doc/bxtool.1 '$(DESTDIR)$(mandir)/man1/bxtool.1'
+uninstall-tool:
+	rm -f '$(DESTDIR)$(bindir)/bxtool' '$(DESTDIR)$(mandir)/man1/bxtool.1'
+
 $(BUILD)/obj/pg/%.o: $(S)src/pg/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(filter-out -fno-omit-frame-pointer,$(CFLAGS)) -fPIC -fvisibility=hidden $(PG_WARN) $(CPPFLAGS) $(OPT) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(filter-out -fno-omit-frame-pointer,$(CFLAGS)) -fPIC -fvisibility=hidden $(MAP_FLAGS) $(PG_WARN) $(CPPFLAGS) $(OPT) -MMD -MP -c -o $@ $<
 
 installcheck: $(BUILD)/regress/results
 $(BUILD)/regress/results:
@@ -140,7 +155,7 @@ $(BUILD)/$(1)/codec/%.o: $(S)src/codec/%.c $(BUILD)/flags
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
 $(BUILD)/$(1)/cli/%.o: $(S)src/cli/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) -c -o $$@ $$<
+	$$(SAY)$(2) $$(TOOL_FLAGS) -DBXML_VERSION='"$(EXTVERSION)"' $(3) -c -o $$@ $$<
 $(BUILD)/$(1)/libbxml_core.a: $$(call core_objs,$(1))
 	@rm -f $$@
 	@ar crs $$@ $$^
@@ -369,9 +384,19 @@ bench-report:
 setup:
 	@tools/setup.sh
 
+# What a release is: the last commit and the installation scripts, in build/dist/bxml-VERSION.zip.
+dist:
+	@tools/dist
+
+# The release, what it installs, Debian packages of it, and builds in two folders: minutes, see test/packages/run.
+test-packages:
+	@tools/setup.sh packages
+	@$(MAKE) --no-print-directory -j2 -s stage
+	@test/packages/run $(PARTS)
+
 help:
-	@echo 'make              build the extension (bxml.so, $(BUILD)/sql/bxml--$(EXTVERSION).sql)'
-	@echo 'make install      install it for the server of PG_CONFIG (as root)'
+	@echo 'make              build the extension (bxml.so, $(BUILD)/sql/bxml--$(EXTVERSION).sql) and $(BUILD)/bxtool'
+	@echo 'make install      install it and bxtool for the server of PG_CONFIG (as root)'
 	@echo 'make test         install missing packages, build, run every test, print the sum'
 	@echo 'make demo         install missing packages, build, load documents, query, compare with core xml'
 	@echo
@@ -388,6 +413,8 @@ help:
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
 	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
+	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
+	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist debian repeat old" for some'
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
 	@echo 'make reference    doc/reference.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
@@ -407,6 +434,7 @@ help:
 
 .PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
 	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
+.PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
 .PHONY: bench-bayardo bench-kogan bench-codec

@@ -5,14 +5,16 @@
 #   tools/setup.sh bench    also the libraries bxml is compared with
 #   tools/setup.sh java     also Java and Maven, for those that come from there
 #   tools/setup.sh fuzz     also clang with libFuzzer
+#   tools/setup.sh packages also what makes and checks Debian packages
 #
 # As root or through sudo.  Never starts a server, and leaves existing clusters alone.
 set -euo pipefail
 
-base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-format-14 perl codespell procps"
+base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-format-14 perl codespell procps python3"
 bench="libexpat1-dev libpugixml-dev zlib1g-dev g++ valgrind"
 java="default-jdk-headless maven"
 fuzz="clang-14 libclang-rt-14-dev"
+packages="git unzip dpkg-dev debhelper lintian postgresql-server-dev-all mandoc"
 
 # The server version: the one pg_config belongs to, else the distribution's.
 pg_version()
@@ -100,8 +102,9 @@ for group in "$@"; do
 		bench) want="$want $bench" ;;
 		java) want="$want $java" ;;
 		fuzz) want="$want $fuzz" ;;
+		packages) want="$want $packages" ;;
 		*)
-			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz)" >&2
+			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz, packages)" >&2
 			exit 2
 			;;
 	esac

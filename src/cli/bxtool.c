@@ -20,34 +20,48 @@
 /* Bytes of a file that are read at once. */
 #define PIECE ((size_t) 64 << 10)
 
+static const char help[] =
+	"usage: bxtool COMMAND [options] FILE    (FILE is XML or a binary value; - is standard input)\n"
+	"\n"
+	"  encode FILE [-o OUT]     XML text to a binary value\n"
+	"  decode FILE [-o OUT]     binary value to XML text; -i N indents by N\n"
+	"  check FILE               full validation\n"
+	"  dump FILE                header, tables and items, one per line; -o OUT\n"
+	"  stats FILE               counts of nodes and bytes\n"
+	"  xpath EXPR FILE          evaluate; -q nodes as XML, -v first value, -c count, -e exists, -t boolean, "
+	"-p plan\n"
+	"  split --path P FILE      a value per element the record path selects, whatever the size of the file;\n"
+	"                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), copy-text,\n"
+	"                           xml; -o OUT, --progress, --no-progress\n"
+	"  validate SCHEMA... -- FILE...\n"
+	"                           where files are not valid; includes are looked for among the SCHEMAs\n"
+	"  facts SCHEMA... -- PATH...\n"
+	"                           what the schema says of paths: how many nodes, of which types, or none\n"
+	"  infer FILE...            a schema that all the files are valid by\n"
+	"  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path; -s SECONDS\n"
+	"  --help, --version\n"
+	"\n"
+	"options of encoding: --document, --strip, --no-dtd, --skip-external, --untyped, --names, --paths,\n"
+	"  --encoding NAME\n";
+
 static int
 usage(void)
 {
-	fputs(
-		"usage: bxtool COMMAND [options] FILE    (FILE is XML or a binary value; - is standard input)\n"
-		"\n"
-		"  encode FILE [-o OUT]     XML text to a binary value\n"
-		"  decode FILE [-o OUT]     binary value to XML text; -i N indents by N\n"
-		"  check FILE               full validation\n"
-		"  dump FILE                header, tables and items, one per line\n"
-		"  stats FILE               counts of nodes and bytes\n"
-		"  xpath EXPR FILE          evaluate; -v first value, -c count, -e exists, -t boolean, -p plan\n"
-		"  split --path P FILE      a value per element the record path selects, whatever the size of the "
-		"file;\n"
-		"                           --format copy-binary (for COPY ... FROM STDIN (FORMAT binary)), "
-		"copy-text,\n"
-		"                           xml; -o OUT, --progress, --no-progress\n"
-		"  validate SCHEMA... -- FILE...\n"
-		"                           where files are not valid; includes are looked for among the SCHEMAs\n"
-		"  facts SCHEMA... -- PATH...\n"
-		"                           what the schema says of paths: how many nodes, of which types, or none\n"
-		"  infer FILE...            a schema that all the files are valid by\n"
-		"  bench FILE [EXPR]        speed of encoding, reading, checking, printing, and of one path\n"
-		"\n"
-		"options of encoding: --document, --strip, --no-dtd, --skip-external, --untyped, --names, --paths,\n"
-		"  --encoding NAME\n",
-		stderr);
+	fputs(help, stderr);
 	return 2;
+}
+
+/* "--help" and "--version" are answers and not wrong usage. */
+static bool
+is_question(const char *word)
+{
+	if (strcmp(word, "--help") == 0)
+		fputs(help, stdout);
+	else if (strcmp(word, "--version") == 0)
+		puts("bxtool (bxml) " BXML_VERSION);
+	else
+		return false;
+	return true;
 }
 
 int
@@ -490,6 +504,8 @@ main(int argc, char **argv)
 	size_t i;
 	int n;
 
+	if (argc == 2 && is_question(argv[1]))
+		return 0;
 	if (!check_libxml())
 		return 1;
 	for (i = 0; argc > 2 && i < sizeof(word_commands) / sizeof(word_commands[0]); i++)
