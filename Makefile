@@ -298,6 +298,12 @@ test-long:
 test-pristine:
 	@test/pristine/run
 
+# What is broken on purpose, at full size: test/faults/README.md; PARTS="pages kills" runs some of it.
+test-faults:
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory -j2 -s stage
+	@test/faults/run $(PARTS)
+
 # Real drivers of several languages; what they need comes into build/drivers: test/drivers/README.md.
 test-drivers:
 	@tools/setup.sh
@@ -412,6 +418,7 @@ help:
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
 	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
+	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
 	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist debian repeat old" for some'
@@ -437,6 +444,7 @@ help:
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
+.PHONY: test-faults test-portable fuzz-long
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

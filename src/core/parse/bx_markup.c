@@ -187,7 +187,7 @@ read_reference(const BxMarkup *m, const uint8_t *p, uint8_t out[4], unsigned *n)
 {
 	static const struct
 	{
-		char text[6];
+		char text[8];
 		uint8_t n;
 		uint8_t c;
 	} predefined[] = {

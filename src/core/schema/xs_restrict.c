@@ -146,18 +146,19 @@ xs_restrictions(XsCompile *c)
 {
 	const BxSchema *s = c->schema;
 	XsSpacePair *spaces = bx_arena_alloc(&c->temp, (s->strings.map.n + (size_t) 1) * sizeof(XsSpacePair));
-	XsNames names = {s, s, NULL, spaces, 0};
+	XsNames *names = bx_arena_alloc(&c->temp, sizeof(XsNames));
 	uint32_t i;
 	bool *marks;
 
-	if (spaces == NULL)
+	if (spaces == NULL || names == NULL)
 		return bx_fail_nomem(c->err, s->strings.map.n * sizeof(XsSpacePair));
+	*names = (XsNames){s, s, NULL, spaces, 0};
 	BX_TRY(xs_spaces_mark(s, &c->temp, &marks, c->err));
 	for (i = 0; i < s->strings.map.n; i++)
 		if (marks[i])
-			spaces[names.n_spaces++] = (XsSpacePair){i, i};
-	spaces[names.n_spaces++] = (XsSpacePair){XS_NONE, XS_NONE};
-	c->names = &names;
+			spaces[names->n_spaces++] = (XsSpacePair){i, i};
+	spaces[names->n_spaces++] = (XsSpacePair){XS_NONE, XS_NONE};
+	c->names = names;
 	for (i = XS_BUILTINS; i < s->n_types; i++)
 		if (!s->types[i]->is_simple && s->types[i]->way == XS_RESTRICTION)
 			BX_TRY(restriction(c, s->types[i]));
