@@ -87,6 +87,21 @@ no_slot(void)
 }
 
 static void
+only_literal(void)
+{
+	Fixture f;
+	XpSlot slot;
+
+	begin(&f);
+	CHECK(xp_slot_only(compiled(&f, "/a[b = \"%s\"]/c[d > 5]", "xyz"), &slot) && slot.n == 3 && !slot.vars);
+	CHECK(xp_slot_only(compiled(&f, "declare variable $v := \"%s\"; /a[b = $v or c = $v]", "xyz"), &slot));
+	CHECK(!xp_slot_only(compiled(&f, "/a[b = \"%s\" or c = \"y\"]", "xyz"), &slot));
+	CHECK(!xp_slot_only(compiled(&f, "/a[b = 5]", ""), &slot));
+	CHECK(!xp_slot_only(compiled(&f, "/a[xs:date(b) > xs:date(\"%s\")]", "2024-02-29"), &slot));
+	bx_arena_reset(&f.arena);
+}
+
+static void
 other_blocks(void)
 {
 	Fixture f;
@@ -112,6 +127,7 @@ main(void)
 {
 	UT_RUN(another_text);
 	UT_RUN(no_slot);
+	UT_RUN(only_literal);
 	UT_RUN(other_blocks);
 	return ut_done();
 }

@@ -21,6 +21,8 @@
 
 #define PATHS 64
 #define KEPT_MAX (96 * 1024) /* memory of a path that stays without call sites */
+/* Paths that differ in the text of a literal only: from so many on, a new one takes the place of the oldest. */
+#define ALIKE_MAX 4
 
 /* What a search looks at stands together: a path itself is seldom in a cache of the processor. */
 typedef struct ListedPath
@@ -102,6 +104,49 @@ find_listed(PathKind kind, const uint8_t *bytes, size_t n, uint64 hash)
 	return NULL;
 }
 
+static bool
+has_advice(const XpBlock *path)
+{
+	return xp_advice_comparison(path) > 0 || xp_advice_always_exists(path);
+}
+
+/* Is it one that nobody uses, and that the bytes would be with another text of its literal? */
+static bool
+is_alike(const ReadyPath *p, const uint8_t *bytes, size_t n)
+{
+	return p->slot.n > 0 && p->len == n && p->pins == 0 && p->user == NULL && !p->failed &&
+		   xp_slot_same(p->block, &p->slot, bytes, n);
+}
+
+/*
+ * Statements in succession often differ in one value, written into a path or bound to a variable.  The plan of such a
+ * path is used for the next value.
+ */
+static ReadyPath *
+find_alike(const uint8_t *bytes, size_t n, uint64 hash)
+{
+	ListedPath *oldest = NULL;
+	ReadyPath *p;
+	int alike = 0;
+
+	for (uint32 i = 0; i < n_paths; i++)
+		if (is_alike(paths[i].path, bytes, n))
+		{
+			alike++;
+			if (oldest == NULL || (int32) (paths[i].age - oldest->age) < 0)
+				oldest = &paths[i];
+		}
+	if (alike < ALIKE_MAX)
+		return NULL;
+	p = oldest->path;
+	memcpy(p->bytes + p->slot.off, bytes + p->slot.off, p->slot.n);
+	xp_cache_take_text(p->cache, &p->slot);
+	p->advice = has_advice(p->block);
+	oldest->hash = hash;
+	oldest->age = ++clock_now;
+	return p;
+}
+
 static void *
 alloc(ReadyPath *p, size_t n)
 {
@@ -162,12 +207,6 @@ compile_rows(ReadyPath *p)
 	p->block = block;
 }
 
-static bool
-has_advice(const XpBlock *path)
-{
-	return xp_advice_comparison(path) > 0 || xp_advice_always_exists(path);
-}
-
 static void
 compile(ReadyPath *p)
 {
@@ -176,6 +215,8 @@ compile(ReadyPath *p)
 		case PATH_COMPILED:
 			p->block = path_block(p->bytes, p->len, &p->arena);
 			p->advice = has_advice(p->block);
+			if ((const uint8_t *) p->block != p->bytes || !xp_slot_only(p->block, &p->slot))
+				p->slot.n = 0;
 			return;
 		case PATH_ROWS:
 			compile_rows(p);
@@ -214,6 +255,8 @@ path_cache_get(PathKind kind, const uint8_t *bytes, size_t n)
 	uint64 hash = (uint64) n << 32 | bx_fingerprint(0, bytes, n);
 	ReadyPath *p = find_listed(kind, bytes, n, hash);
 
+	if (p == NULL && kind == PATH_COMPILED)
+		p = find_alike(bytes, n, hash);
 	if (p == NULL)
 	{
 		p = make_path(kind, bytes, n);

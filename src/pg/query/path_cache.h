@@ -6,6 +6,7 @@
 
 #include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
+#include "../../core/xpath/syntax/xp_slot.h"
 
 typedef enum PathKind
 {
@@ -20,7 +21,7 @@ typedef struct ReadyPath ReadyPath;
 struct ReadyPath
 {
 	PathKind kind;
-	const uint8_t *bytes; /* what it was made from */
+	uint8_t *bytes; /* what it was made from */
 	size_t len;
 	const XpBlock *block; /* NULL for an update without expressions */
 	XqUpdate *update;     /* PATH_UPDATE */
@@ -34,6 +35,8 @@ struct ReadyPath
 
 	/* the rest is for path_cache.c */
 	BxArena arena;
+	XpSlot
+		slot; /* of the only literal of a bxpath datum, whose text may be exchanged; empty: there is none */
 	uint32 pins;
 	bool listed;
 	bool failed;      /* what the cache remembers may be incomplete */

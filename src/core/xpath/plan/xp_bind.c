@@ -553,6 +553,23 @@ xp_cache_free(XpCache *cache)
 	bx_arena_reset(&cache->own);
 }
 
+/* A plan with prefixes of the call is made anew: its block was compiled from the source. */
+void
+xp_cache_take_text(XpCache *k, const XpSlot *slot)
+{
+	if (k->plan == NULL)
+		return;
+	if (k->unbound || k->only == NULL)
+	{
+		k->plan = NULL;
+		k->shortcut = NULL;
+		k->bytes = NULL;
+		return;
+	}
+	memcpy((char *) k->block + slot->off, (const char *) k->only + slot->off, slot->n);
+	xp_plan_read_literals(k->plan);
+}
+
 size_t
 xp_cache_held(const XpCache *cache)
 {

@@ -8,6 +8,7 @@
 #include "../../store/bx_image.h"
 #include "../../read/bx_label.h"
 #include "../syntax/xp_ast.h"
+#include "../syntax/xp_slot.h"
 #include "../syntax/xp_value.h"
 
 /* Work done by evaluation, for tests of complexity and EXPLAIN. */
@@ -93,6 +94,12 @@ extern XpTableCache *xp_table_cache_new(BxArena *arena);
 
 /* Give back what a cache took from the host besides the arena; call it before the arena is reset.  NULL is allowed. */
 extern void xp_cache_free(XpCache *cache);
+
+/*
+ * The block that the cache is for has another text in the slot (xp_slot.h) than when it was used last: what is kept is
+ * made to fit.
+ */
+extern void xp_cache_take_text(XpCache *cache, const XpSlot *slot);
 
 /* Bytes that a cache holds of the host's memory, besides the arena.  NULL is allowed. */
 extern size_t xp_cache_held(const XpCache *cache);

@@ -265,6 +265,21 @@ plan_paths(Builder *b)
 	return BX_OK;
 }
 
+void
+xp_plan_read_literals(XpPlan *plan)
+{
+	uint32_t i;
+
+	for (i = 1; i < plan->block->n_nodes; i++)
+		if (plan->lit_no[i] != 0)
+		{
+			XpLit *l = &plan->lits[plan->lit_no[i] - 1];
+
+			xp_lit_set(l, bx_str(plan->pool + plan->nodes[i].a, plan->nodes[i].b));
+			l->number = bx_number_from_text(l->s, l->n);
+		}
+}
+
 static BxStatus
 plan_literals(Builder *b)
 {
@@ -279,10 +294,8 @@ plan_literals(Builder *b)
 		return BX_E_NOMEM;
 	for (i = 1, n = 0; i < b->n_nodes; i++)
 		if (p->nodes[i].op == XP_STRING)
-		{
-			xp_lit_set(&p->lits[n], bx_str(p->pool + p->nodes[i].a, p->nodes[i].b));
 			p->lit_no[i] = (uint16_t) ++n;
-		}
+	xp_plan_read_literals(p);
 	return BX_OK;
 }
 

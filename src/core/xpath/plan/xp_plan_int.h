@@ -57,6 +57,7 @@ typedef struct XpLit
 	uint32_t n;
 	uint32_t enc_n;      /* 0: has no typed form by itself */
 	uint32_t declared_n; /* 0: nor one of a declared type, bytes apart */
+	double number;       /* of a literal of the plan: the text as a number */
 	uint8_t enc[BX_VALUE_ENC_MAX];
 	uint8_t declared[BX_VALUE_ENC_MAX];
 } XpLit;
@@ -137,6 +138,12 @@ typedef BxStatus (*XpPrepare)(XpPlan *plan, uint32_t n_nodes, BxArena *arena, Bx
 /* Build the plan of a block in the arena, with what the preparers (ended by NULL) add.  The block is borrowed. */
 extern BxStatus xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, XpPlan **plan,
 							  BxError *err);
+
+/*
+ * Read the literals of the plan's block again, whose text has changed and whose length has not.  Nothing else in the
+ * plan of a block without calls depends on them.
+ */
+extern void xp_plan_read_literals(XpPlan *plan);
 
 /* The comparison with its operands exchanged. */
 extern uint8_t xp_flip(uint8_t op);

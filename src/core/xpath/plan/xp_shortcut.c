@@ -302,8 +302,11 @@ compare(const Look *l, const XpShortTest *t, const ShortItem *item)
 	if (!bx_kind_has_value(item->kind) || bx_value_is_declared(p, item->len) ||
 		(item->len > 0 && *p == BX_TAG_HEAP))
 		return UNKNOWN;
-	if (text == NULL)
-		return xp_compare_numbers(t->op, bx_number_from_value(p, item->len), t->number) ? YES : NO;
+	if (!t->as_text)
+		return xp_compare_numbers(t->op, bx_number_from_value(p, item->len),
+								  text != NULL ? text->number : t->number)
+				   ? YES
+				   : NO;
 	if (bx_value_is_typed(p, item->len))
 		equal = item->len == text->enc_n && memcmp(p, text->enc, item->len) == 0;
 	else

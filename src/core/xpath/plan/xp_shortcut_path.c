@@ -52,7 +52,6 @@ static bool
 take_constant(const XpPlan *plan, uint32_t node, XpShortTest *t)
 {
 	const XpExpr *x = &plan->nodes[node];
-	const XpLit *text;
 
 	if (x->op == XP_NUMBER)
 	{
@@ -61,9 +60,8 @@ take_constant(const XpPlan *plan, uint32_t node, XpShortTest *t)
 	}
 	if (x->op != XP_STRING)
 		return false;
-	text = &plan->lits[plan->lit_no[node] - 1];
-	t->number = bx_number_from_text(text->s, text->n);
-	t->text = t->op == XP_EQ || t->op == XP_NE ? text : NULL;
+	t->text = &plan->lits[plan->lit_no[node] - 1];
+	t->as_text = t->op == XP_EQ || t->op == XP_NE;
 	return true;
 }
 
@@ -86,22 +84,25 @@ take_predicate(const XpPlan *plan, uint32_t node, XpShortTest *t)
 	return take_operand(plan, e->b, t) && take_constant(plan, e->a, t);
 }
 
+/* Heads of a kind: those of names with as many bytes as that of the test, or all. */
+static void
+mark_kind(XpShortTest *t, uint32_t kind)
+{
+	uint32_t len = t->len < BX_NAME_LEN_ESCAPE ? t->len : BX_NAME_LEN_ESCAPE, i;
+
+	for (i = 0; i <= BX_NAME_LEN_ESCAPE; i++)
+		t->stop[i << BX_NAME_HEAD_SHIFT | kind] = kind == BX_KIND_TEXT || t->any_local || i == len;
+}
+
 /* An attribute test stops at everything else in an element but declarations, which have no head like these. */
 static void
 mark_heads(XpShortTest *t)
 {
-	uint32_t len = t->len < BX_NAME_LEN_ESCAPE ? t->len : BX_NAME_LEN_ESCAPE, head;
-
-	for (head = 0; head < 256; head++)
-	{
-		uint32_t kind = head & BX_KIND_MASK;
-
-		if (kind == BX_KIND_LEAF && t->kind == BX_KIND_ELEMENT)
-			kind = BX_KIND_ELEMENT;
-		t->stop[head] = kind == t->kind
-							? kind == BX_KIND_TEXT || t->any_local || bx_name_head_len((uint8_t) head) == len
-							: head == 0 || t->kind == BX_KIND_ATTRIBUTE;
-	}
+	memset(t->stop, t->kind == BX_KIND_ATTRIBUTE, 256);
+	t->stop[0] = true;
+	mark_kind(t, t->kind);
+	if (t->kind == BX_KIND_ELEMENT)
+		mark_kind(t, BX_KIND_LEAF);
 }
 
 /* A copy that stays, with what the tests need. */

@@ -28,7 +28,8 @@ typedef struct XpShortTest
 	const struct XpShortTest *predicate; /* of a step, or NULL */
 	bool itself;                         /* of a predicate: the node is compared, no name is looked for */
 	uint8_t op;        /* comparison with what follows, of the path on the left; XP_NONE: none */
-	const XpLit *text; /* equal or not; NULL: as numbers */
+	bool as_text;      /* equal or not; else as numbers */
+	const XpLit *text; /* or NULL: the number */
 	double number;
 } XpShortTest;
 

@@ -123,7 +123,6 @@ operand_constant(const Compiler *m, uint32_t expr, Operand *operand)
 		case XP_STRING:
 			operand->text = &m->p->lits[m->p->lit_no[expr] - 1];
 			operand->as_text = operand->op == XP_EQ || operand->op == XP_NE;
-			operand->number = bx_number_from_text(operand->text->s, operand->text->n);
 			return true;
 		case XP_VARIABLE:
 			operand->var = expr;
@@ -353,7 +352,7 @@ operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 		return xp_node_compare_text(ev, operand->op, nd, xp_var_text(ev, operand->var), hit);
 	if (operand->as_key)
 		return xp_node_compare_key(ev, operand->op, nd, &operand->key, operand->cast, hit, &ok);
-	number = val != NULL ? xp_var_num(val) : operand->number;
+	number = val != NULL ? xp_var_num(val) : operand->text != NULL ? operand->text->number : operand->number;
 	return xp_node_compare_number(ev, operand->op, nd, number, hit);
 }
 

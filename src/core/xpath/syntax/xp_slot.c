@@ -48,6 +48,23 @@ xp_slot_find(const XpBlock *block, BxStr text, XpSlot *slot)
 }
 
 bool
+xp_slot_only(const XpBlock *block, XpSlot *slot)
+{
+	const XpExpr *nodes = xp_nodes(block), *only = NULL;
+	uint32_t i;
+
+	for (i = 1; i < block->n_nodes; i++)
+	{
+		if (nodes[i].op != XP_STRING)
+			continue;
+		if (only != NULL && (nodes[i].a != only->a || nodes[i].b != only->b))
+			return false;
+		only = &nodes[i];
+	}
+	return only != NULL && xp_slot_find(block, bx_str(xp_pool(block) + only->a, only->b), slot);
+}
+
+bool
 xp_slot_same(const XpBlock *block, const XpSlot *slot, const void *other, size_t n)
 {
 	const char *a = (const char *) block, *b = other;

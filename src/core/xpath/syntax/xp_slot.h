@@ -27,6 +27,9 @@ extern bool xp_slot_fits(BxStr text);
  */
 extern bool xp_slot_find(const XpBlock *block, BxStr text, XpSlot *slot);
 
+/* The same for the text of the only literal. */
+extern bool xp_slot_only(const XpBlock *block, XpSlot *slot);
+
 /* Is the other block, of n bytes, this one with another text in the slot?  Then it is intact if this one is. */
 extern bool xp_slot_same(const XpBlock *block, const XpSlot *slot, const void *other, size_t n);
 
