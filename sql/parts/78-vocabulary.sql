@@ -14,7 +14,8 @@ CREATE TABLE bxml_vocabulary (
 	shared_bytes bigint NOT NULL,
 	packed_bytes bigint NOT NULL,
 	retired boolean NOT NULL,
-	digest bytea NOT NULL
+	digest bytea NOT NULL,
+	dropped_at timestamptz
 ) WITH (user_catalog_table = true);
 -- The bytes, in pieces that stay in their rows.  Logical decoding reads them by the catalogs of the past, where
 -- catalog tables are found after VACUUM FULL and TOAST tables are not.
@@ -25,6 +26,12 @@ CREATE TABLE bxml_vocabulary_part (
 	PRIMARY KEY (number, part)
 ) WITH (user_catalog_table = true);
 ALTER TABLE bxml_vocabulary_part ALTER content SET STORAGE PLAIN;
+-- When nothing referred to them, in the past of this server: not dumped.
+CREATE TABLE bxml_vocabulary_unused (
+	number integer PRIMARY KEY,
+	seen_at timestamptz NOT NULL,
+	seen_lsn pg_lsn NOT NULL
+);
 -- The owner of the extension, who need not be a superuser, dumps and restores them.
 GRANT SELECT, INSERT ON bxml_vocabulary, bxml_vocabulary_part TO @extowner@;
 GRANT SELECT, UPDATE ON SEQUENCE bxml_vocabulary_number TO @extowner@;
@@ -41,7 +48,8 @@ CREATE TRIGGER bxml_vocabulary_changed AFTER INSERT OR UPDATE OR DELETE ON bxml_
 CREATE VIEW bxml_vocabularies AS
 	SELECT number, uri, root, owner, learned_from, learned_at, documents, plain_bytes, shared_bytes,
 		packed_bytes, retired
-	FROM bxml_vocabulary;
+	FROM bxml_vocabulary
+	WHERE dropped_at IS NULL;
 GRANT SELECT ON bxml_vocabularies TO PUBLIC;
 
 CREATE FUNCTION bxml_vocabulary_learn(base_table regclass, doc_column name, documents integer DEFAULT 10000,
@@ -51,6 +59,8 @@ CREATE FUNCTION bxml_vocabulary_learn(documents bxml[]) RETURNS SETOF integer
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn_documents';
 CREATE FUNCTION bxml_vocabulary_retire(number integer, retired boolean DEFAULT true) RETURNS void
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_vocabulary_retire';
+CREATE FUNCTION bxml_vocabulary_drop(number integer) RETURNS boolean
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bxml_vocabulary_drop';
 -- Describe the stored form, which does not follow from the value.
 CREATE FUNCTION bxml_vocabulary_number(doc bxml) RETURNS integer
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_number';
@@ -61,6 +71,8 @@ COMMENT ON SEQUENCE bxml_vocabulary_number IS 'numbers of vocabularies, none of 
 COMMENT ON TABLE bxml_vocabulary IS
 	'the vocabularies that values refer to: never change or delete a row; the view bxml_vocabularies is for everybody';
 COMMENT ON TABLE bxml_vocabulary_part IS 'the bytes of vocabularies, in pieces: never change or delete a row';
+COMMENT ON TABLE bxml_vocabulary_unused IS
+	'vocabularies that nothing referred to when bxml_vocabulary_drop looked, and when that was';
 COMMENT ON FUNCTION bxml_vocabulary_changed() IS
 	'of the trigger by which sessions learn that a dump has restored vocabularies (not parallel safe)';
 COMMENT ON TRIGGER bxml_vocabulary_changed ON bxml_vocabulary_part IS
@@ -73,6 +85,8 @@ COMMENT ON FUNCTION bxml_vocabulary_learn(bxml[]) IS
 	'the same from given documents, with all their names (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_retire(integer, boolean) IS
 	'new values refer no more to the vocabulary, or do so again (not parallel safe)';
+COMMENT ON FUNCTION bxml_vocabulary_drop(integer) IS
+	'drops a retired vocabulary, in two calls: the first reads the whole database, refuses with a list of what refers to the vocabulary, and otherwise notes that nothing does and returns false; the second, once all sessions of that time have ended, does this again, drops and returns true (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_number(bxml) IS 'the vocabulary that the stored value refers to; null if none';
 COMMENT ON FUNCTION bxml_repack(bxml) IS
 	'the value as it would be stored today: with the newest vocabulary that fits, compressed as bxml.compression says';

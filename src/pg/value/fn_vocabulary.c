@@ -148,10 +148,11 @@ static void
 check_limits(Relation table, int64 number)
 {
 	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, NULL);
+	HeapTuple row;
 	int n = 0;
 
-	while (HeapTupleIsValid(systable_getnext(scan)))
-		n++;
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+		n += heap_attisnull(row, VOCABULARY_DROPPED_AT, RelationGetDescr(table));
 	systable_endscan(scan);
 	if (n >= VOCABULARIES_MAX || number > VOCABULARY_NUMBER_MAX)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -186,7 +187,7 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 {
 	Relation table = table_open(vocabulary_table(), RowExclusiveLock);
 	int64 number = nextval_internal(vocabulary_sequence(), false);
-	Datum values[VOCABULARY_COLUMNS];
+	Datum values[VOCABULARY_COLUMNS] = {0};
 	bool nulls[VOCABULARY_COLUMNS] = {false};
 	HeapTuple row;
 
@@ -206,6 +207,7 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	values[VOCABULARY_PACKED - 1] = Int64GetDatum((int64) kind->packed_bytes);
 	values[VOCABULARY_RETIRED - 1] = BoolGetDatum(false);
 	values[VOCABULARY_DIGEST - 1] = digest_of(content);
+	nulls[VOCABULARY_DROPPED_AT - 1] = true;
 	row = heap_form_tuple(RelationGetDescr(table), values, nulls);
 	CatalogTupleInsert(table, row);
 	insert_parts((int32) number, content);
@@ -378,45 +380,66 @@ bxml_vocabulary_learn_documents(PG_FUNCTION_ARGS)
 /* ---- what is there ---- */
 
 static void
-check_owner(int32 number, const NameData *owner)
+check_owner(uint32 number, const NameData *owner)
 {
 	Oid role = get_role_oid(NameStr(*owner), true);
 
 	if (!superuser() && (!OidIsValid(role) || !has_privs_of_role(GetUserId(), role)))
 		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %d", number)));
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %u", number)));
 }
 
-/* The lock lets nobody else retire, and everybody learn; under it the row is read as it is now. */
-Datum
-bxml_vocabulary_retire(PG_FUNCTION_ARGS)
+/* The lock lets nobody else retire or drop, and everybody learn; under it the row is read as it is now. */
+HeapTuple
+vocabulary_row_for_change(uint32 number, Relation *table)
 {
-	int32 number = PG_GETARG_INT32(0);
-	Datum values[VOCABULARY_COLUMNS] = {0};
-	bool nulls[VOCABULARY_COLUMNS] = {false}, replace[VOCABULARY_COLUMNS] = {false};
-	Relation table;
 	TupleDesc desc;
 	SysScanDesc scan;
 	ScanKeyData key;
 	HeapTuple row;
+	bool null;
 
-	PreventCommandIfReadOnly("bxml_vocabulary_retire()");
-	table = table_open(vocabulary_table(), ShareUpdateExclusiveLock);
-	desc = RelationGetDescr(table);
-	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(number));
-	scan = systable_beginscan(table, InvalidOid, false, NULL, 1, &key);
+	*table = table_open(vocabulary_table(), ShareUpdateExclusiveLock);
+	desc = RelationGetDescr(*table);
+	ScanKeyInit(&key, VOCABULARY_NUMBER, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum((int32) number));
+	scan = systable_beginscan(*table, InvalidOid, false, NULL, 1, &key);
 	row = systable_getnext(scan);
 	if (!HeapTupleIsValid(row))
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %d does not exist", number)));
-	check_owner(number, DatumGetName(heap_getattr(row, VOCABULARY_OWNER, desc, &nulls[0])));
-	values[VOCABULARY_RETIRED - 1] = PG_GETARG_DATUM(1);
-	replace[VOCABULARY_RETIRED - 1] = true;
-	row = heap_modify_tuple(row, desc, values, nulls, replace);
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %u does not exist", number)));
+	check_owner(number, DatumGetName(heap_getattr(row, VOCABULARY_OWNER, desc, &null)));
+	if (!heap_attisnull(row, VOCABULARY_DROPPED_AT, desc))
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %u was dropped", number)));
+	row = heap_copytuple(row);
+	systable_endscan(scan);
+	return row;
+}
+
+void
+vocabulary_change_row(Relation table, HeapTuple row, AttrNumber column, Datum value)
+{
+	Datum values[VOCABULARY_COLUMNS] = {0};
+	bool nulls[VOCABULARY_COLUMNS] = {false}, replace[VOCABULARY_COLUMNS] = {false};
+
+	values[column - 1] = value;
+	replace[column - 1] = true;
+	row = heap_modify_tuple(row, RelationGetDescr(table), values, nulls, replace);
 	CatalogTupleUpdate(table, &row->t_self, row);
 	CacheInvalidateRelcache(table);
-	systable_endscan(scan);
-	/* the same statement may retire it again */
+	/* the same statement may change it again */
 	CommandCounterIncrement();
+}
+
+Datum
+bxml_vocabulary_retire(PG_FUNCTION_ARGS)
+{
+	uint32 number = (uint32) PG_GETARG_INT32(0);
+	Relation table;
+	HeapTuple row;
+
+	PreventCommandIfReadOnly("bxml_vocabulary_retire()");
+	row = vocabulary_row_for_change(number, &table);
+	vocabulary_change_row(table, row, VOCABULARY_RETIRED, PG_GETARG_DATUM(1));
+	vocabulary_forget_unused(number);
 	table_close(table, NoLock);
 	PG_RETURN_VOID();
 }

@@ -59,6 +59,7 @@ static int n_list;
 static bool table_known;
 static Oid table_oid; /* InvalidOid if the extension has none */
 static Oid part_oid;
+static Oid unused_oid;
 static Oid sequence_oid;
 static bool list_current;
 static uint64 changes; /* invalidations so far */
@@ -88,6 +89,7 @@ typedef struct OwnRelations
 {
 	Oid table;
 	Oid part;
+	Oid unused;
 	Oid sequence;
 } OwnRelations;
 
@@ -106,6 +108,8 @@ take_member(void *ctx, Form_pg_depend depend)
 		members->table = depend->objid;
 	else if (strcmp(name, "bxml_vocabulary_part") == 0)
 		members->part = depend->objid;
+	else if (strcmp(name, "bxml_vocabulary_unused") == 0)
+		members->unused = depend->objid;
 	else if (strcmp(name, "bxml_vocabulary_number") == 0)
 		members->sequence = depend->objid;
 }
@@ -114,7 +118,7 @@ take_member(void *ctx, Form_pg_depend depend)
 static Oid
 find_table(void)
 {
-	OwnRelations members = {InvalidOid, InvalidOid, InvalidOid};
+	OwnRelations members = {InvalidOid};
 	uint64 before = changes;
 	Oid extension;
 
@@ -125,6 +129,7 @@ find_table(void)
 		depends_of(ExtensionRelationId, extension, take_member, &members);
 	table_oid = members.table;
 	part_oid = members.part;
+	unused_oid = members.unused;
 	sequence_oid = members.sequence;
 	table_known = before == changes;
 	return table_oid;
@@ -151,6 +156,13 @@ vocabulary_part_table(void)
 {
 	find_table();
 	return need(part_oid);
+}
+
+Oid
+vocabulary_unused_table(void)
+{
+	find_table();
+	return need(unused_oid);
 }
 
 Oid
@@ -195,6 +207,7 @@ vocabulary_digest(const void *content, size_t n, uint8 *digest)
 typedef struct RowsFound
 {
 	bool row;
+	bool dropped;
 	uint8 digest[PG_SHA256_DIGEST_LENGTH];
 	StringInfoData content;
 } RowsFound;
@@ -221,6 +234,7 @@ read_digest(Relation table, uint32 number, Snapshot snapshot, RowsFound *found)
 			heap_getattr(row, VOCABULARY_DIGEST, RelationGetDescr(table), &null));
 
 		found->row = true;
+		found->dropped = !heap_attisnull(row, VOCABULARY_DROPPED_AT, RelationGetDescr(table));
 		if (VARSIZE_ANY_EXHDR(digest) == sizeof(found->digest))
 			memcpy(found->digest, VARDATA_ANY(digest), sizeof(found->digest));
 	}
@@ -355,7 +369,8 @@ get(Oid table, uint32 number, bool any)
 	{
 		if (!is_whole(&found))
 			ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-							errmsg("vocabulary %u, which a bxml value refers to, is damaged", number)));
+							errmsg("vocabulary %u, which a bxml value refers to, %s", number,
+								   found.dropped ? "was dropped" : "is damaged")));
 		if (number >= n_loaded)
 			make_room(number);
 		l = load(number, &found.content);

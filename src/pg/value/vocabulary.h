@@ -1,8 +1,8 @@
 /*
  * vocabulary.h -- the vocabularies of the database: rows of the table bxml_vocabulary.
  *
- * A row is never changed but for its column "retired", and never deleted, and numbers are not used twice.  So a value's
- * vocabulary is found whatever the snapshot, and what a backend has loaded stays right.
+ * A row is never changed but for its columns "retired" and "dropped_at", and never deleted, and numbers are not used
+ * twice.  So a value's vocabulary is found whatever the snapshot, and what a backend has loaded stays right.
  */
 #ifndef BXML_VOCABULARY_H
 #define BXML_VOCABULARY_H
@@ -28,7 +28,8 @@ enum
 	VOCABULARY_PACKED,
 	VOCABULARY_RETIRED,
 	VOCABULARY_DIGEST,
-	VOCABULARY_COLUMNS = VOCABULARY_DIGEST
+	VOCABULARY_DROPPED_AT,
+	VOCABULARY_COLUMNS = VOCABULARY_DROPPED_AT
 };
 
 /* Columns of the table of bytes, and the most that a row of it has. */
@@ -42,6 +43,15 @@ enum
 #define PART_BYTES 4000
 #define PARTS_MAX 256
 
+/* Columns of the table of vocabularies that nothing referred to. */
+enum
+{
+	UNUSED_NUMBER = 1,
+	UNUSED_SEEN_AT,
+	UNUSED_SEEN_LSN,
+	UNUSED_COLUMNS = UNUSED_SEEN_LSN
+};
+
 /* Vocabularies of a database, since every backend that writes reads the names of all; and the greatest number. */
 #define VOCABULARIES_MAX 1000
 #define VOCABULARY_NUMBER_MAX 1000000
@@ -52,7 +62,21 @@ extern void vocabulary_init(void);
 /* The OIDs of the tables and of the sequence of numbers; raises an error where the extension does not have them. */
 extern Oid vocabulary_table(void);
 extern Oid vocabulary_part_table(void);
+extern Oid vocabulary_unused_table(void);
 extern Oid vocabulary_sequence(void);
+
+/*
+ * The row of a vocabulary as it is now, a copy, for changing it; the table is locked against others that change rows
+ * until the end of the transaction, and left open.  Raises an error if there is none, it was dropped, or the user does
+ * not own it.
+ */
+extern HeapTuple vocabulary_row_for_change(uint32 number, Relation *table);
+
+/* Change one column of it. */
+extern void vocabulary_change_row(Relation table, HeapTuple row, AttrNumber column, Datum value);
+
+/* Something may refer to it again. */
+extern void vocabulary_forget_unused(uint32 number);
 
 /* The vocabulary with a number, good until the extension is dropped.  Raises XX001 if there is none. */
 extern const BxVocabulary *vocabulary_get(uint32 number);
