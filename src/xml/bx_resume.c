@@ -157,8 +157,20 @@ give_open(BxParser *p, const BxMarkupStop *stop, BxBuf *b)
 
 /*
  * Within a text node libxml2 judges a byte by what is before it: it reads no character that is all it has got, and does
- * not say that it is invalid.  So it gets a character in place of that text, which the handler drops.
+ * not say that it is invalid.  So it gets a character in place of that text, which the handler drops.  A reference is
+ * such text only for one that follows: that one is not read either then before there is markup.
  */
+static bool
+has_before(const BxParser *p, const BxMarkupStop *stop)
+{
+	const BxRoute *r = &p->route;
+
+	if (stop->depth == 0 && p->document)
+		return false;
+	return stop->last == BX_MARKUP_LAST_TEXT ||
+		   (stop->last == BX_MARKUP_LAST_REFERENCE && r->read < r->kept.len && r->kept.data[r->read] == '&');
+}
+
 static BxStatus
 give_before(BxParser *p)
 {
@@ -184,7 +196,7 @@ replay(BxParser *p, const BxMarkupStop *stop)
 		st = give_root(p);
 	if (st == BX_OK)
 		st = give_open(p, stop, &b);
-	if (st == BX_OK && stop->in_text && (stop->depth > 0 || !p->document))
+	if (st == BX_OK && has_before(p, stop))
 		st = give_before(p);
 	p->route.replaying = false;
 	p->w = w;

@@ -202,6 +202,14 @@ test_white_space(void)
 	splits("\n" LEAD "\n\n<b>&#65;</b>\n<c></b>", "/b", 1, BX_E_SYNTAX_CONTENT);
 }
 
+/* A reference that is invalid, behind another one or text: which of its faults is said. */
+static void
+test_reference_behind(void)
+{
+	splits("<r>" LEAD "x&amp;&\xFFx;</r>", "/r", 0, BX_E_ENCODING);
+	splits("<r>" LEAD "x&amp;&none;</r>", "/r", 0, BX_E_SYNTAX_CONTENT);
+}
+
 /* ---- long text ---- */
 
 /* Text without ">" where it may be cut wrongly: within a character, a line end, a reference, the end of a section. */
@@ -300,6 +308,7 @@ main(void)
 	UT_RUN(test_last_bytes);
 	UT_RUN(test_short_texts);
 	UT_RUN(test_white_space);
+	UT_RUN(test_reference_behind);
 	UT_RUN(test_long_values);
 	UT_RUN(test_long_memory);
 	return ut_done();

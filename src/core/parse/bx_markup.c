@@ -441,7 +441,7 @@ bx_markup_begin(BxMarkup *m, BxWriter *w, const BxMarkupOptions *o, BxError *err
 	m->err = err;
 	m->status = BX_OK;
 	m->here.from = 0;
-	m->here.in_text = false;
+	m->here.last = BX_MARKUP_LAST_OTHER;
 	m->s = m->here.at = m->end = NULL;
 	memset(&m->now, 0, sizeof(m->now));
 	m->now.document = m->opt.document;
@@ -463,17 +463,19 @@ begin_window(BxMarkup *m, const uint8_t *s, size_t n)
 	memset(m->value, 0, sizeof(m->value));
 }
 
-/* Is what was read last, up to end, text?  A reference is not, and neither is what "<" follows. */
-static bool
-ends_in_text(const BxMarkup *m, const uint8_t *end)
+/* What was read last, up to end.  Text that "<" follows has ended. */
+static BxMarkupLast
+last_read(const BxMarkup *m, const uint8_t *end)
 {
 	const uint8_t *at = m->here.at;
 
 	if (end == m->s)
-		return m->here.in_text;
+		return m->here.last;
 	if (at < m->end && *at == '<')
-		return false;
-	return end > at || end[-1] == '\r' || end[-1] == '\n';
+		return BX_MARKUP_LAST_OTHER;
+	if (end > at || end[-1] == '\r' || end[-1] == '\n')
+		return BX_MARKUP_LAST_TEXT;
+	return end[-1] == ';' ? BX_MARKUP_LAST_REFERENCE : BX_MARKUP_LAST_OTHER;
 }
 
 BxStatus
@@ -497,7 +499,7 @@ bx_markup_window(BxMarkup *m, const char *s, size_t n, size_t *used)
 	else
 		bx_markup_poll(m, p);
 	p = p != NULL ? p : m->here.at;
-	m->here.in_text = ends_in_text(m, p);
+	m->here.last = last_read(m, p);
 	*used = (size_t) (p - m->s);
 	m->here.from += *used;
 	return m->status;

@@ -97,6 +97,14 @@ typedef struct BxMarkupWhite
 	size_t end;      /* of its text; it begins where that of the previous one ends */
 } BxMarkupWhite;
 
+/* What was read last. */
+typedef enum BxMarkupLast
+{
+	BX_MARKUP_LAST_OTHER,
+	BX_MARKUP_LAST_TEXT, /* text that need not have ended */
+	BX_MARKUP_LAST_REFERENCE,
+} BxMarkupLast;
+
 /* Where reading has stopped.  Strings are the reader's. */
 typedef struct BxMarkupStop
 {
@@ -104,8 +112,8 @@ typedef struct BxMarkupStop
 	uint32_t record_depth; /* of the record that is open, 0: none is */
 	uint32_t top_nodes;    /* begun so far, except the DOCTYPE */
 	uint32_t top_elements;
-	bool content;   /* of them, or of the text between, some cannot be in a document */
-	bool in_text;   /* what was read last is text that need not have ended */
+	bool content; /* of them, or of the text between, some cannot be in a document */
+	BxMarkupLast last;
 	BxStr run;      /* white space that has been read, and may become part of a text node that follows ... */
 	bool run_mixed; /* ... or there has been other text, which the writer has */
 	BxStr white;

@@ -188,7 +188,7 @@ typedef struct BxMarkupPlace
 	const uint8_t *at;   /* the token that is read, or what has not been written yet of a text */
 	const uint8_t *stop; /* where the loop stops: the end, or the start to stop it after this token */
 	uint64_t from;       /* offset of the window in the text */
-	bool in_text;        /* what was read last is text that need not have ended */
+	BxMarkupLast last;   /* what was read last */
 } BxMarkupPlace;
 
 /* A writer for texts one after the other. */

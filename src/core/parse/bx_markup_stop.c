@@ -68,7 +68,7 @@ bx_markup_stopped(BxMarkup *m, BxMarkupStop *stop)
 		.top_elements = now->top_elements,
 		/* what proves it may be what has made the reader stop */
 		.content = now->content_proven && !now->document && !now->left_white,
-		.in_text = m->here.in_text,
+		.last = m->here.last,
 		.run = bx_str(m->run.data, m->run.len),
 		.run_mixed = now->run_mixed,
 		.white = bx_str(m->pieces.white.data, m->pieces.white.len),
