@@ -241,12 +241,10 @@ static uint32_t
 pair_number(BxTable *t, const Name *name)
 {
 	BxPair pair = {name->prefix.s, name->uri.s, (uint32_t) name->prefix.n, (uint32_t) name->uri.n};
-	uint32_t i;
+	uint32_t i = bx_vocabulary_find_pair(t, name->prefix, name->uri);
 
-	for (i = 0; i < t->n_pairs; i++)
-		if (bx_str_equal(bx_pair_prefix(&t->pairs[i]), name->prefix) &&
-			bx_str_equal(bx_pair_uri(&t->pairs[i]), name->uri))
-			return i;
+	if (i < t->n_pairs)
+		return i;
 	t->pairs[t->n_pairs] = pair;
 	return t->n_pairs++;
 }

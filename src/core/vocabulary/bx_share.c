@@ -69,30 +69,23 @@ put_string(Share *s, BxBuf *out, BxStr str)
 	return bx_buf_append(out, str.s, str.n, s->err);
 }
 
-/* The number that a pair of the value gets: that of the vocabulary, or a new one behind those. */
+/* A pair of the value gets a number: that of the vocabulary, or a new one behind those. */
 static BxStatus
-place_pair(Share *s, uint32_t number, uint32_t *place)
+place_pair(Share *s, uint32_t number)
 {
 	const BxPair *pair = &s->t.pairs[number];
 	const BxTable *t = &s->voc->table;
-	uint32_t i;
 
-	for (i = 0; i < t->n_pairs && s->pair[number] == NONE; i++)
-		if (bx_str_equal(bx_pair_prefix(&t->pairs[i]), bx_pair_prefix(pair)) &&
-			bx_str_equal(bx_pair_uri(&t->pairs[i]), bx_pair_uri(pair)))
-			s->pair[number] = i;
-	if (s->pair[number] == NONE)
-	{
-		s->pair[number] = t->n_pairs + s->n_pairs++;
-		BX_TRY(put_string(s, &s->pairs, bx_pair_prefix(pair)));
-		BX_TRY(put_string(s, &s->pairs, bx_pair_uri(pair)));
-	}
-	*place = s->pair[number];
-	return BX_OK;
+	s->pair[number] = bx_vocabulary_find_pair(t, bx_pair_prefix(pair), bx_pair_uri(pair));
+	if (s->pair[number] < t->n_pairs)
+		return BX_OK;
+	s->pair[number] = t->n_pairs + s->n_pairs++;
+	BX_TRY(put_string(s, &s->pairs, bx_pair_prefix(pair)));
+	return put_string(s, &s->pairs, bx_pair_uri(pair));
 }
 
 /* The shape of the vocabulary with this kind, pair and name, or NONE. */
-static uint32_t
+static inline uint32_t
 find_shape(const Share *s, uint8_t kind, uint32_t pair, BxStr local)
 {
 	const BxVocabulary *voc = s->voc;
@@ -102,12 +95,39 @@ find_shape(const Share *s, uint8_t kind, uint32_t pair, BxStr local)
 	bx_hashmap_foreach (i, &voc->shapes, hash, &at)
 	{
 		const BxShape *shape = &voc->table.shapes[i];
+		BxStr other = bx_vocabulary_local(&voc->table, shape);
 
-		if (shape->kind == kind && bx_vocabulary_pair(&voc->table, shape) == pair &&
-			bx_str_equal(bx_vocabulary_local(&voc->table, shape), local))
+		if (shape->kind == kind && other.n == local.n && bx_equal_short(other.s, local.s, local.n) &&
+			bx_vocabulary_pair(&voc->table, shape) == pair)
 			return i;
 	}
 	return NONE;
+}
+
+/* The token of a shape that the vocabulary lacks: one of the value's own, which are listed. */
+static BxStatus
+place_own(Share *s, const BxShape *shape, uint32_t pair, BxStrMap *own, uint32_t *token)
+{
+	BxStr local = bx_vocabulary_local(&s->t, shape);
+	size_t from = s->shapes.len;
+	uint32_t entry;
+	bool added;
+
+	BX_TRY(bx_buf_byte(&s->shapes, shape->kind, s->err));
+	BX_TRY(put_number(s, &s->shapes, pair));
+	if (bx_kind_is_named(shape->kind))
+		BX_TRY(put_string(s, &s->shapes, local));
+	BX_TRY(bx_strmap_add(own, (const char *) s->shapes.data + from, s->shapes.len - from, &entry, &added,
+						 s->err));
+	if (added)
+		own->strings[entry].s = bx_arena_strndup(s->arena, own->strings[entry].s, own->strings[entry].n);
+	else
+		s->shapes.len = from;
+	if (own->strings[entry].s == NULL)
+		return bx_fail_nomem(s->err, own->strings[entry].n);
+	*token = s->voc->table.n_shapes + entry;
+	s->n_shapes = own->map.n;
+	return BX_OK;
 }
 
 /* Shapes of the value that differ only by their paths or flags have one token. */
@@ -115,30 +135,15 @@ static BxStatus
 place_shape(Share *s, uint32_t number, BxStrMap *own)
 {
 	const BxShape *shape = &s->t.shapes[number];
-	BxStr local = bx_vocabulary_local(&s->t, shape);
-	uint32_t pair, token, entry;
-	size_t from = s->shapes.len;
-	bool added;
+	uint32_t pair = bx_vocabulary_pair(&s->t, shape);
+	uint32_t token;
 
-	BX_TRY(place_pair(s, bx_vocabulary_pair(&s->t, shape), &pair));
-	token = find_shape(s, shape->kind, pair, local);
+	if (BX_UNLIKELY(s->pair[pair] == NONE))
+		BX_TRY(place_pair(s, pair));
+	pair = s->pair[pair];
+	token = find_shape(s, shape->kind, pair, bx_vocabulary_local(&s->t, shape));
 	if (token == NONE)
-	{
-		BX_TRY(bx_buf_byte(&s->shapes, shape->kind, s->err));
-		BX_TRY(put_number(s, &s->shapes, pair));
-		if (bx_kind_is_named(shape->kind))
-			BX_TRY(put_string(s, &s->shapes, local));
-		BX_TRY(bx_strmap_add(own, (const char *) s->shapes.data + from, s->shapes.len - from, &entry, &added,
-							 s->err));
-		if (added)
-			own->strings[entry].s = bx_arena_strndup(s->arena, own->strings[entry].s, own->strings[entry].n);
-		else
-			s->shapes.len = from;
-		if (own->strings[entry].s == NULL)
-			return bx_fail_nomem(s->err, own->strings[entry].n);
-		token = s->voc->table.n_shapes + entry;
-		s->n_shapes = own->map.n;
-	}
+		BX_TRY(place_own(s, shape, pair, own, &token));
 	s->fits = token < BX_SHARE_TOKENS;
 	s->token[number] = (uint8_t) token;
 	return BX_OK;
@@ -190,6 +195,12 @@ copy_value(Share *s, uint8_t token, const void *payload, uint32_t len)
 	return bx_buf_append(&s->body, payload, len, s->err);
 }
 
+static BxStatus
+damaged_item(Share *s, const uint8_t *p)
+{
+	return bx_fail(s->err, BX_E_CORRUPT, p - s->v, "bxml value is damaged: bad item");
+}
+
 /* Copy the item at *p: of an element the beginning, and then its content follows. */
 static BxStatus
 copy_item(Share *s, const uint8_t **p, const uint8_t *end, CopyLevel *stack, uint32_t *depth)
@@ -200,7 +211,7 @@ copy_item(Share *s, const uint8_t **p, const uint8_t *end, CopyLevel *stack, uin
 
 	if (payload == NULL || (!item.constant && item.number >= s->t.n_shapes) ||
 		item.len > (size_t) (end - payload))
-		return bx_fail(s->err, BX_E_CORRUPT, *p - s->v, "bxml value is damaged: bad item");
+		return damaged_item(s, *p);
 	*p = payload + item.len;
 	if (item.constant)
 	{
@@ -217,6 +228,33 @@ copy_item(Share *s, const uint8_t **p, const uint8_t *end, CopyLevel *stack, uin
 	*level = (CopyLevel){payload + item.len, s->body.len, bx_varint_size(item.len)};
 	*p = payload;
 	return put_number(s, &s->body, item.len);
+}
+
+/* Items of which all tokens have one byte are copied as they are, and then get other tokens. */
+static BxStatus
+change_tokens(Share *s)
+{
+	const BxHeader *h = &s->t.head;
+	const uint8_t *from = s->v + h->items_off;
+	uint8_t *p, *items, *end;
+
+	BX_TRY(bx_charge(s->host, h->items_len));
+	BX_TRY(bx_buf_append(&s->body, from, h->items_len, s->err));
+	end = s->body.data + s->body.len;
+	items = end - h->items_len;
+	for (p = items; p < end;)
+	{
+		BxItemHeader item;
+		const uint8_t *payload = bx_item_header(p, end, 0, &item);
+
+		if (payload == NULL || item.number >= s->t.n_shapes || item.len > (size_t) (end - payload))
+			return damaged_item(s, from + (p - items));
+		*p = s->token[item.number];
+		p += payload - p;
+		if (s->t.shapes[item.number].kind != BX_KIND_ELEMENT)
+			p += item.len;
+	}
+	return BX_OK;
 }
 
 static BxStatus
@@ -276,7 +314,7 @@ make_body(Share *s, uint32_t *own_len)
 		BX_TRY(bx_buf_append(&s->body, s->shapes.data, s->shapes.len, s->err));
 		*own_len = (uint32_t) s->body.len;
 	}
-	BX_TRY(copy_items(s));
+	BX_TRY(s->t.n_consts == 0 && s->t.n_shapes <= BX_SHORT_TOKENS ? change_tokens(s) : copy_items(s));
 	return bx_buf_append(&s->body, s->v + h->items_off + h->items_len, h->heap_len, s->err);
 }
 

@@ -10,6 +10,7 @@
 #define BX_VOCABULARY_H
 
 #include "../base/bx_buf.h"
+#include "../base/bx_bytes.h"
 #include "../base/bx_hash.h"
 #include "../format/bx_table.h"
 
@@ -52,11 +53,17 @@ extern BxStatus bx_vocabulary_put(const BxTable *table, uint32_t root, const uin
  */
 extern bool bx_vocabulary_is_root(const BxVocabulary *voc, BxStr uri, BxStr local);
 
-/* Hash of a shape by its parts; pair is its number in the table of the vocabulary. */
+/* Hash of a shape by its parts; pair is its number in the table of the vocabulary.  Most names are short. */
 static inline uint32_t
 bx_vocabulary_hash(const BxHashSeed *seed, uint8_t kind, uint32_t pair, const char *local, uint32_t len)
 {
-	return (uint32_t) bx_hash(seed, (uint64_t) pair << 3 | kind, local, len);
+	uint64_t rest = (uint64_t) pair << 3 | kind;
+	uint8_t name[16] = {0};
+
+	if (__builtin_expect(len > sizeof(name), 0))
+		return (uint32_t) bx_hash(seed, rest, local, len);
+	bx_copy_short(name, local, len);
+	return bx_hash_words(seed, bx_get_u64(name) ^ rest << 32, bx_get_u64(name + 8) ^ (uint64_t) len << 56);
 }
 
 /* The pair that is part of a shape: that of its name, or the one that it declares. */
@@ -68,7 +75,19 @@ bx_vocabulary_pair(const BxTable *t, const BxShape *shape)
 											: 0;
 }
 
-/* Its local name, empty where it has none. */
+/* The number of a pair among those of a table, or n_pairs. */
+static inline uint32_t
+bx_vocabulary_find_pair(const BxTable *t, BxStr prefix, BxStr uri)
+{
+	uint32_t i = 0;
+
+	while (i < t->n_pairs && !(bx_str_equal(bx_pair_prefix(&t->pairs[i]), prefix) &&
+							   bx_str_equal(bx_pair_uri(&t->pairs[i]), uri)))
+		i++;
+	return i;
+}
+
+/* The local name of a shape, empty where it has none. */
 static inline BxStr
 bx_vocabulary_local(const BxTable *t, const BxShape *shape)
 {
