@@ -13,8 +13,11 @@
 void
 bx_error_clear(BxError *err)
 {
-	memset(err, 0, sizeof(*err));
+	/* not all of the texts' room: that is done for each text that is parsed */
+	err->status = BX_OK;
 	err->pos = -1;
+	err->line = err->col = 0;
+	err->msg[0] = err->detail[0] = err->hint[0] = err->setting[0] = '\0';
 }
 
 /* Drop the first bytes of a UTF-8 character that lost its tail at the end of a full message buffer. */

@@ -6,6 +6,22 @@
 #include "../format/bx_item.h"
 #include "bx_emit_int.h"
 
+/* The tokens of shapes come behind those of the constants. */
+static BxStatus
+move_tokens(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
+{
+	size_t size = (w->n_shapes + (size_t) 1) * sizeof(uint32_t);
+	uint32_t *tokens = bx_arena_alloc(arena, size);
+	uint32_t i;
+
+	if (tokens == NULL)
+		return bx_writer_nomem(w, size);
+	for (i = 0; i < w->used.n; i++)
+		tokens[w->used.list[i]] = e->constants->n + shape_of[w->used.list[i]];
+	e->tokens = tokens;
+	return BX_OK;
+}
+
 BxStatus
 bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 {
@@ -13,21 +29,21 @@ bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 	size_t ends = (w->max_depth + (size_t) 2) * sizeof(uint8_t *);
 	uint32_t i, shape;
 
-	e->tokens = bx_arena_alloc(arena, n * sizeof(uint32_t));
+	e->tokens = shape_of;
 	e->kinds = bx_arena_alloc(arena, n);
 	e->ends = bx_arena_alloc(arena, ends);
-	if (e->tokens == NULL || e->kinds == NULL || e->ends == NULL)
-		return bx_writer_nomem(w, n * sizeof(uint32_t) + ends);
+	if (e->kinds == NULL || e->ends == NULL)
+		return bx_writer_nomem(w, n + ends);
 	for (i = 0; i < w->used.n; i++)
 	{
 		shape = w->used.list[i];
-		e->tokens[shape] = e->constants->n + shape_of[shape];
 		e->kinds[shape] = w->shapes[shape].kind;
 	}
-	if (e->constants->n > 0)
-		e->slots = e->constants->slot_of + e->constants->n_values;
 	e->p = w->tape.payloads.data + w->tape.payloads.len;
-	return BX_OK;
+	if (e->constants->n == 0)
+		return BX_OK;
+	e->slots = e->constants->slot_of + e->constants->n_values;
+	return move_tokens(e, w, arena, shape_of);
 }
 
 /* Put a number before q; returns where it begins. */

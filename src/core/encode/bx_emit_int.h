@@ -11,14 +11,14 @@
 typedef struct BxEmit
 {
 	const BxConstants *constants;
-	uint32_t heap_from;    /* as bx_goes_to_heap takes it */
-	uint32_t *tokens;      /* provisional shape -> final token */
-	uint8_t *kinds;        /* of the same */
-	uint8_t **ends;        /* where the elements end that are open, going back */
-	const uint16_t *slots; /* of values not written yet; they end here */
-	const uint8_t *p;      /* payloads not written yet end here */
-	uint8_t *q;            /* what is written begins here */
-	uint8_t *heap;         /* the same in the heap */
+	uint32_t heap_from;     /* as bx_goes_to_heap takes it */
+	const uint32_t *tokens; /* provisional shape -> final token */
+	uint8_t *kinds;         /* of the same */
+	uint8_t **ends;         /* where the elements end that are open, going back */
+	const uint16_t *slots;  /* of values not written yet; they end here */
+	const uint8_t *p;       /* payloads not written yet end here */
+	uint8_t *q;             /* what is written begins here */
+	uint8_t *heap;          /* the same in the heap */
 	uint8_t *heap_start;
 } BxEmit;
 

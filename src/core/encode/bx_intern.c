@@ -65,7 +65,7 @@ pair_add(BxWriter *w, BxStr prefix, BxStr uri, uint32_t *pair)
 		w->pairs = p;
 	}
 	p = &w->pairs[w->n_pairs];
-	p->prefix_no = p->value = 0;
+	p->prefix_no = p->value = p->like = 0;
 	BX_TRY(bx_writer_copy(w, &w->arena, prefix, &p->prefix));
 	BX_TRY(bx_writer_copy(w, &w->arena, uri, &p->uri));
 	*pair = w->n_pairs++;
@@ -201,14 +201,15 @@ bx_writer_name(BxWriter *w, uint32_t pair, BxStr local, uint32_t *name)
 
 /* ---- shapes ---- */
 
-static uint8_t
-initial_flags(uint8_t kind)
-{
-	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE ||
-				   kind == BX_KIND_TEXT
-			   ? BX_SHAPE_ONE | (kind == BX_KIND_ELEMENT ? 0 : BX_SHAPE_CLEAN)
-			   : BX_SHAPE_ONE;
-}
+static const uint8_t initial_flags[BX_KIND_MASK + 1] = {
+	[BX_KIND_ELEMENT] = BX_SHAPE_ONE,
+	[BX_KIND_LEAF] = BX_SHAPE_ONE | BX_SHAPE_CLEAN,
+	[BX_KIND_ATTRIBUTE] = BX_SHAPE_ONE | BX_SHAPE_CLEAN,
+	[BX_KIND_TEXT] = BX_SHAPE_ONE | BX_SHAPE_CLEAN,
+	[BX_KIND_COMMENT] = BX_SHAPE_ONE,
+	[BX_KIND_PI] = BX_SHAPE_ONE,
+	[BX_KIND_NAMESPACE] = BX_SHAPE_ONE,
+};
 
 /* Enter the shape where those are found that have its name, or where the text of its parent is. */
 static void
@@ -228,6 +229,19 @@ link_shape(BxWriter *w, uint32_t shape)
 		w->shapes[r->parent].text = shape + 1;
 }
 
+/* The first shape of this kind and name, which is the new one if there is none. */
+static uint32_t
+first_like(BxWriter *w, uint8_t kind, uint32_t name, uint32_t shape)
+{
+	uint32_t *like = bx_kind_is_named(kind)      ? &w->names[name].like[kind]
+					 : kind == BX_KIND_NAMESPACE ? &w->pairs[name].like
+												 : &w->like[kind];
+
+	if (*like == 0)
+		*like = shape + 1;
+	return *like - 1;
+}
+
 static BxStatus
 shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *shape)
 {
@@ -240,7 +254,8 @@ shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *s
 			return bx_writer_nomem(w, sizeof(BxWShape));
 		w->shapes = r;
 	}
-	w->shapes[w->n_shapes] = (BxWShape){.parent = parent, .kind = kind, .name = name};
+	w->shapes[w->n_shapes] = (BxWShape){
+		.parent = parent, .kind = kind, .name = name, .like = first_like(w, kind, name, w->n_shapes)};
 	*shape = w->n_shapes++;
 	link_shape(w, *shape);
 	return BX_OK;
@@ -249,19 +264,19 @@ shape_add(BxWriter *w, uint32_t parent, uint8_t kind, uint32_t name, uint32_t *s
 /* ---- what the value being written has ---- */
 
 /* One name or pair more. */
-static BxStatus
+static inline BxStatus
 count_name(BxWriter *w, size_t bytes)
 {
 	const BxLimits *limits = &w->opt.limits;
 
 	w->used.name_bytes += bytes;
-	if (w->used.names++ >= limits->max_names || w->used.name_bytes > limits->max_name_bytes)
+	if (BX_UNLIKELY(w->used.names++ >= limits->max_names || w->used.name_bytes > limits->max_name_bytes))
 		return bx_fail_limit(&w->err, BX_E_LIMIT, "bxml.token_limit", limits->max_names,
 							 "number of distinct names");
 	return BX_OK;
 }
 
-static BxStatus
+static inline BxStatus
 use_pair(BxWriter *w, uint32_t pair)
 {
 	BxWPair *p = &w->pairs[pair];
@@ -272,8 +287,8 @@ use_pair(BxWriter *w, uint32_t pair)
 	return count_name(w, p->prefix.n + p->uri.n);
 }
 
-BxStatus
-bx_name_first(BxWriter *w, uint32_t name)
+static inline BxStatus
+use_name(BxWriter *w, uint32_t name)
 {
 	BxWName *p = &w->names[name];
 
@@ -285,27 +300,40 @@ bx_name_first(BxWriter *w, uint32_t name)
 }
 
 BxStatus
+bx_name_first(BxWriter *w, uint32_t name)
+{
+	return use_name(w, name);
+}
+
+static BxStatus
+grow_used(BxWriter *w)
+{
+	uint32_t *list =
+		bx_array_grow(w->own, w->used.list, &w->used.cap, names_room(w->used.n), sizeof(uint32_t));
+
+	if (list == NULL)
+		return bx_writer_nomem(w, sizeof(uint32_t));
+	w->used.list = list;
+	return BX_OK;
+}
+
+BxStatus
 bx_shape_first(BxWriter *w, uint32_t shape)
 {
 	BxWShape *r = &w->shapes[shape];
-	uint32_t *list;
 
 	if (bx_kind_is_named(r->kind))
-		BX_TRY(bx_name_first(w, r->name));
+		BX_TRY(use_name(w, r->name));
 	else if (r->kind == BX_KIND_NAMESPACE)
 		BX_TRY(use_pair(w, r->name));
-	if (w->used.n == w->used.cap)
-	{
-		list = bx_array_grow(w->own, w->used.list, &w->used.cap, names_room(w->used.n), sizeof(uint32_t));
-		if (list == NULL)
-			return bx_writer_nomem(w, sizeof(uint32_t));
-		w->used.list = list;
-	}
+	if (BX_UNLIKELY(w->used.n == w->used.cap))
+		BX_TRY(grow_used(w));
 	r->number = w->used.n;
 	r->count = 0;
-	r->flags = initial_flags(r->kind);
+	r->flags = initial_flags[r->kind];
 	w->used.list[w->used.n++] = shape;
-	w->shaped = w->shaped && w->used.n < BX_SHAPES_MAX;
+	if (BX_UNLIKELY(w->used.n >= BX_SHAPES_MAX))
+		w->shaped = false;
 	return BX_OK;
 }
 
@@ -422,6 +450,7 @@ bx_intern_init(BxWriter *w)
 	bx_hashmap_init(&w->name_map, w->own, NULL);
 	bx_hashmap_init(&w->shape_map, w->own, NULL);
 	w->last_shape = BX_SHAPE_NONE;
+	memset(w->like, 0, sizeof(w->like));
 	w->next_seq = 1;
 	w->tables++;
 	BX_TRY(bx_writer_pair(w, none, none, &pair));

@@ -62,14 +62,22 @@ lay_alloc(Layout *l, size_t n)
 
 /* ---- numbering ---- */
 
-static void
+/* The shape that is the i-th in final order. */
+static inline const BxWShape *
+shape_at(const Layout *l, uint32_t i)
+{
+	return &l->w->shapes[l->shapes[i]];
+}
+
+static inline uint32_t
 use_pair(Layout *l, uint32_t pair)
 {
-	if (pair >= BX_PAIR_FIRST && l->pair_of[pair] == UINT32_MAX)
+	if (l->pair_of[pair] == UINT32_MAX)
 	{
 		l->pair_list[l->n_pairs] = pair;
 		l->pair_of[pair] = l->n_pairs++;
 	}
+	return l->pair_of[pair];
 }
 
 static void
@@ -83,24 +91,21 @@ use_name(Layout *l, uint32_t name)
 	}
 }
 
-/* The shape that is the i-th in final order. */
-static inline const BxWShape *
-shape_at(const Layout *l, uint32_t i)
+/* Pairs are numbered by first use; those that are always there have their numbers. */
+static BxStatus
+begin_pairs(Layout *l)
 {
-	return &l->w->shapes[l->shapes[i]];
-}
+	size_t size = (l->w->n_pairs + (size_t) 1) * sizeof(uint32_t);
 
-/* Name and pair of the shape have no number yet. */
-static void
-unnumber(Layout *l, const BxWShape *r)
-{
-	if (bx_kind_is_named(r->kind))
-	{
-		l->name_of[r->name] = UINT32_MAX;
-		l->pair_of[l->w->names[r->name].pair] = UINT32_MAX;
-	}
-	else if (r->kind == BX_KIND_NAMESPACE)
-		l->pair_of[r->name] = UINT32_MAX;
+	l->pair_of = lay_alloc(l, size);
+	l->pair_list = lay_alloc(l, size);
+	if (l->pair_of == NULL || l->pair_list == NULL)
+		return BX_E_NOMEM;
+	memset(l->pair_of, 0xff, size);
+	l->pair_of[BX_PAIR_NONE] = BX_PAIR_NONE;
+	l->pair_of[BX_PAIR_XML] = BX_PAIR_XML;
+	l->n_pairs = BX_PAIR_FIRST;
+	return BX_OK;
 }
 
 /* Number pairs and names by first use in final shape order. */
@@ -110,17 +115,14 @@ number_names(Layout *l)
 	BxWriter *w = l->w;
 	uint32_t i;
 
-	l->pair_of = lay_alloc(l, (w->n_pairs + 1) * sizeof(uint32_t));
-	l->pair_list = lay_alloc(l, (w->n_pairs + 1) * sizeof(uint32_t));
+	BX_TRY(begin_pairs(l));
 	l->name_of = lay_alloc(l, (w->n_names + 1) * sizeof(uint32_t));
 	l->name_list = lay_alloc(l, (w->n_names + 1) * sizeof(uint32_t));
-	if (!l->pair_of || !l->pair_list || !l->name_of || !l->name_list)
+	if (!l->name_of || !l->name_list)
 		return BX_E_NOMEM;
 	for (i = 0; i < l->n_shapes; i++)
-		unnumber(l, shape_at(l, i));
-	l->pair_of[BX_PAIR_NONE] = BX_PAIR_NONE;
-	l->pair_of[BX_PAIR_XML] = BX_PAIR_XML;
-	l->n_pairs = BX_PAIR_FIRST;
+		if (bx_kind_is_named(shape_at(l, i)->kind))
+			l->name_of[shape_at(l, i)->name] = UINT32_MAX;
 	for (i = 0; i < l->n_shapes; i++)
 	{
 		const BxWShape *r = shape_at(l, i);
@@ -265,10 +267,30 @@ number_shapes(Layout *l)
 	return BX_OK;
 }
 
-static inline size_t
-name_key(const BxWriter *w, uint32_t shape)
+static BxStatus
+alloc_table(Layout *l, uint32_t names, uint32_t shapes)
 {
-	return (size_t) w->shapes[shape].name * 8 + w->shapes[shape].kind;
+	BxTable *t = &l->decoded;
+
+	t->names = lay_alloc(l, (names + (size_t) 1) * sizeof(BxNameInfo));
+	t->shapes = lay_alloc(l, (shapes + (size_t) 1) * sizeof(BxShape));
+	return t->names != NULL && t->shapes != NULL ? BX_OK : BX_E_NOMEM;
+}
+
+/* The next shape without paths: what the table says of it, and the number of its pair. */
+static inline void
+add_name_shape(Layout *l, const BxWShape *r)
+{
+	BxTable *t = &l->decoded;
+	const BxWName *name = &l->w->names[r->name];
+	BxShape *shape = &t->shapes[l->n_shapes];
+
+	*shape = (BxShape){.kind = r->kind, .parent = BX_SHAPE_NONE};
+	if (bx_kind_is_named(r->kind))
+		t->names[l->n_shapes] =
+			(BxNameInfo){name->local.s, (uint32_t) name->local.n, use_pair(l, name->pair)};
+	else if (r->kind == BX_KIND_NAMESPACE)
+		shape->name = use_pair(l, r->name);
 }
 
 /* Name mode: one shape per (kind, name), by first appearance. */
@@ -276,25 +298,23 @@ static BxStatus
 number_name_shapes(Layout *l)
 {
 	BxWriter *w = l->w;
-	uint32_t n_keys = (w->n_names > w->n_pairs ? w->n_names : w->n_pairs) + 1;
-	uint32_t *by_key = lay_alloc(l, (size_t) n_keys * 8 * sizeof(uint32_t));
 	uint32_t i;
 
-	if (by_key == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < w->used.n; i++)
-		by_key[name_key(w, w->used.list[i])] = UINT32_MAX;
+	BX_TRY(begin_pairs(l));
+	BX_TRY(alloc_table(l, w->used.n, w->used.n));
 	for (i = 0; i < w->used.n; i++)
 	{
 		uint32_t shape = w->used.list[i];
-		uint32_t *slot = &by_key[name_key(w, shape)];
+		BxWShape *first = &w->shapes[w->shapes[shape].like];
 
-		if (*slot == UINT32_MAX)
+		if (first->laid_out != w->first_seq)
 		{
-			*slot = l->n_shapes;
-			l->shapes[l->n_shapes++] = shape;
+			first->laid_out = w->first_seq;
+			first->final = l->n_shapes;
+			add_name_shape(l, first);
+			l->n_shapes++;
 		}
-		l->shape_of[shape] = *slot;
+		l->shape_of[shape] = first->final;
 	}
 	if (!bx_constants_may_pay(w))
 		return BX_OK;
@@ -303,74 +323,87 @@ number_name_shapes(Layout *l)
 
 /* ---- table section ---- */
 
-/* Final pairs and names as the table section lists them. */
-static void
-fill_names(const Layout *l, BxTable *t)
+static BxStatus
+fill_pairs(Layout *l)
 {
 	const BxWriter *w = l->w;
+	BxTable *t = &l->decoded;
 	uint32_t i;
 
+	t->n_pairs = l->n_pairs;
+	t->pairs = lay_alloc(l, t->n_pairs * sizeof(BxPair));
+	if (t->pairs == NULL)
+		return BX_E_NOMEM;
 	for (i = BX_PAIR_FIRST; i < l->n_pairs; i++)
 	{
 		const BxWPair *p = &w->pairs[l->pair_list[i]];
 
 		t->pairs[i] = (BxPair){p->prefix.s, p->uri.s, (uint32_t) p->prefix.n, (uint32_t) p->uri.n};
 	}
-	for (i = 0; i < l->n_names && !l->names; i++)
+	return BX_OK;
+}
+
+/* Names and shapes of path mode. */
+static BxStatus
+fill_paths(Layout *l)
+{
+	const BxWriter *w = l->w;
+	BxTable *t = &l->decoded;
+	uint32_t i;
+
+	BX_TRY(alloc_table(l, l->n_names, l->n_shapes));
+	for (i = 0; i < l->n_names; i++)
 	{
 		const BxWName *n = &w->names[l->name_list[i]];
 
 		t->names[i] = (BxNameInfo){n->local.s, (uint32_t) n->local.n, l->pair_of[n->pair]};
 	}
-}
-
-static void
-fill_shapes(const Layout *l, BxTable *t)
-{
-	const BxWriter *w = l->w;
-	uint32_t i;
-
 	for (i = 0; i < l->n_shapes; i++)
 	{
 		const BxWShape *r = shape_at(l, i);
-		BxShape *shape = &t->shapes[i];
 
-		*shape = (BxShape){r->kind, r->flags,
-						   r->parent == BX_SHAPE_NONE ? BX_SHAPE_NONE : l->shape_of[r->parent], 0};
+		t->shapes[i] = (BxShape){r->kind, r->flags,
+								 r->parent == BX_SHAPE_NONE ? BX_SHAPE_NONE : l->shape_of[r->parent], 0};
 		if (r->kind == BX_KIND_NAMESPACE)
-			shape->name = l->pair_of[r->name];
-		else if (bx_kind_is_named(r->kind) && !l->names)
-			shape->name = l->name_of[r->name];
-		if (l->names && bx_kind_is_named(r->kind))
-			t->names[i] = (BxNameInfo){w->names[r->name].local.s, (uint32_t) w->names[r->name].local.n,
-									   l->pair_of[w->names[r->name].pair]};
+			t->shapes[i].name = l->pair_of[r->name];
+		else if (bx_kind_is_named(r->kind))
+			t->shapes[i].name = l->name_of[r->name];
 	}
+	return BX_OK;
 }
 
 static BxStatus
-put_table(Layout *l)
+fill_constants(Layout *l)
 {
 	const BxConstants *k = &l->constants;
 	BxTable *t = &l->decoded;
 	uint32_t i;
 
-	t->head.flags = (l->names ? BX_FLAG_NAMES : 0) | (k->n > 0 ? BX_FLAG_CONSTANTS : 0);
-	t->n_pairs = l->n_pairs;
-	t->n_names = l->names ? l->n_shapes : l->n_names;
-	t->n_shapes = l->n_shapes;
 	t->n_consts = k->n;
-	t->pairs = lay_alloc(l, t->n_pairs * sizeof(BxPair));
-	t->names = lay_alloc(l, (t->n_names + (size_t) 1) * sizeof(BxNameInfo));
-	t->shapes = lay_alloc(l, (t->n_shapes + (size_t) 1) * sizeof(BxShape));
-	t->consts = lay_alloc(l, (k->n + (size_t) 1) * sizeof(BxConstInfo));
-	if (t->pairs == NULL || t->names == NULL || t->shapes == NULL || t->consts == NULL)
+	if (k->n == 0)
+		return BX_OK;
+	t->consts = lay_alloc(l, k->n * sizeof(BxConstInfo));
+	if (t->consts == NULL)
 		return BX_E_NOMEM;
-	fill_names(l, t);
-	fill_shapes(l, t);
 	for (i = 0; i < k->n; i++)
 		t->consts[i] =
 			(BxConstInfo){(const char *) k->payloads + k->list[i]->at, k->list[i]->len,
 						  l->names ? k->list[i]->key : l->shape_of[l->w->used.list[k->list[i]->key]]};
+	return BX_OK;
+}
+
+static BxStatus
+put_table(Layout *l)
+{
+	BxTable *t = &l->decoded;
+
+	t->head.flags = (l->names ? BX_FLAG_NAMES : 0) | (l->constants.n > 0 ? BX_FLAG_CONSTANTS : 0);
+	t->n_names = l->names ? l->n_shapes : l->n_names;
+	t->n_shapes = l->n_shapes;
+	BX_TRY(fill_pairs(l));
+	if (!l->names)
+		BX_TRY(fill_paths(l));
+	BX_TRY(fill_constants(l));
 	return bx_table_put(t, &l->w->scratch.arena, &l->w->scratch.table, &l->w->err);
 }
 
@@ -437,7 +470,7 @@ decl_size(const BxWriter *w)
 static bool
 has_root(const BxWriter *w)
 {
-	return w->opt.root_n > 0 && w->top_items == 1;
+	return w->opt.root_n > 0 && w->top.items == 1;
 }
 
 static bool
@@ -536,7 +569,7 @@ emit_header(const Layout *l, uint8_t *p)
 		h.flags |= BX_FLAG_NAMES;
 	if (l->constants.n > 0)
 		h.flags |= BX_FLAG_CONSTANTS;
-	if (w->top_elements == 1 && !w->top_text)
+	if (w->top.elements == 1 && !w->top.text)
 		h.flags |= BX_FLAG_DOCUMENT;
 	if (has_labels(w))
 		add_ext(&h, BX_EXT_LABELS, w->labels.n);
@@ -697,7 +730,8 @@ lay_out(Layout *l, uint8_t **data, size_t *len)
 		return BX_E_NOMEM;
 	BX_TRY(l->names ? number_name_shapes(l) : number_shapes(l));
 	count_constants_again(l);
-	BX_TRY(number_names(l));
+	if (!l->names)
+		BX_TRY(number_names(l));
 	l->heap_from = heap_from(w);
 	BX_TRY(settle_heap(l));
 	BX_TRY(put_table(l));

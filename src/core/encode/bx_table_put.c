@@ -174,10 +174,10 @@ put_path_shapes(Put *p)
 
 /* ---- name mode ---- */
 
-static bool
+static inline bool
 is_element(const BxShape *r)
 {
-	return r->kind == BX_KIND_ELEMENT || r->kind == BX_KIND_LEAF;
+	return (1u << r->kind & (1u << BX_KIND_ELEMENT | 1u << BX_KIND_LEAF)) != 0;
 }
 
 /* The pair most element shapes have: name shapes with it need not say so. */
@@ -201,50 +201,43 @@ choose_default_pair(Put *p)
 	return BX_OK;
 }
 
-/* Where the name of a shape is: nowhere or in the head, in a body of its own, in one that says kind and pair too. */
-enum
-{
-	IN_HEAD,
-	LONG_NAME,
-	EXTENDED
-};
-
-static inline uint32_t
-name_length(const BxTable *t, uint32_t shape)
-{
-	return bx_kind_is_named(t->shapes[shape].kind) ? t->names[shape].len : 0;
-}
-
+/* The head of a shape: its kind with the length of a name that is behind the heads, or what says that it has a body. */
 static inline uint8_t
-body_of(const Put *p, uint32_t shape)
+head_of(const Put *p, uint32_t shape)
 {
 	const BxShape *r = &p->t->shapes[shape];
+	const BxNameInfo *name = &p->t->names[shape];
 
-	if (r->kind == BX_KIND_NAMESPACE)
-		return EXTENDED;
-	if (!bx_kind_is_named(r->kind))
-		return IN_HEAD;
-	if (p->t->names[shape].pair != (is_element(r) ? p->dflt : BX_PAIR_NONE))
-		return EXTENDED;
-	return p->t->names[shape].len > BX_NAME_LEN_INLINE ? LONG_NAME : IN_HEAD;
+	if (BX_UNLIKELY(!bx_kind_is_named(r->kind)))
+		return r->kind == BX_KIND_NAMESPACE ? BX_KIND_EXTENDED : r->kind;
+	if (BX_UNLIKELY(name->pair != (is_element(r) ? p->dflt : BX_PAIR_NONE)))
+		return BX_KIND_EXTENDED;
+	return (uint8_t) (r->kind | (name->len > BX_NAME_LEN_INLINE ? BX_NAME_LEN_ESCAPE : name->len) << 3);
 }
 
-static inline uint8_t
-head_of(const BxTable *t, uint32_t shape, uint8_t body)
+/* Bytes of its name that are behind the heads. */
+static inline uint32_t
+inline_length(uint8_t head)
 {
-	uint32_t n = body == LONG_NAME ? BX_NAME_LEN_ESCAPE : name_length(t, shape);
+	uint32_t n = head >> 3;
 
-	return body == EXTENDED ? BX_KIND_EXTENDED : (uint8_t) (t->shapes[shape].kind | n << 3);
+	return n == BX_NAME_LEN_ESCAPE ? 0 : n;
+}
+
+static inline bool
+has_body(uint8_t head)
+{
+	return head == BX_KIND_EXTENDED || head >> 3 == BX_NAME_LEN_ESCAPE;
 }
 
 /* What does not fit the head: an explicit kind and pair, or a long name. */
 static BxStatus
-put_long_body(Put *p, uint32_t shape, uint8_t body)
+put_long_body(Put *p, uint32_t shape, uint8_t head)
 {
 	const BxShape *r = &p->t->shapes[shape];
 	const BxNameInfo *s = &p->t->names[shape];
 
-	if (body == LONG_NAME)
+	if (head != BX_KIND_EXTENDED)
 		return put_str(p, s->local, s->len);
 	BX_TRY(put_byte(p, r->kind));
 	if (r->kind == BX_KIND_NAMESPACE)
@@ -255,22 +248,19 @@ put_long_body(Put *p, uint32_t shape, uint8_t body)
 
 /* The heads, which go behind the numbers, and the bytes of the names that they hold. */
 static BxStatus
-put_heads(Put *p, const uint8_t *bodies, uint32_t inline_bytes)
+put_heads(Put *p, const uint8_t *heads, uint32_t inline_bytes)
 {
 	const BxTable *t = p->t;
-	uint8_t *head, *name;
+	uint8_t *name;
 	uint32_t i;
 
-	BX_TRY(bx_buf_reserve(p->out, (size_t) t->n_shapes + inline_bytes, p->err));
-	head = p->out->data + p->out->len;
-	name = head + t->n_shapes;
+	BX_TRY(bx_buf_append(p->out, heads, t->n_shapes, p->err));
+	BX_TRY(bx_buf_reserve(p->out, inline_bytes, p->err));
+	name = p->out->data + p->out->len;
 	for (i = 0; i < t->n_shapes; i++)
-	{
-		*head++ = head_of(t, i, bodies[i]);
-		if (bodies[i] == IN_HEAD)
-			name = bx_copy_short(name, t->names[i].local, name_length(t, i));
-	}
-	p->out->len = (size_t) (name - p->out->data);
+		if (inline_length(heads[i]) > 0)
+			name = bx_copy_short(name, t->names[i].local, t->names[i].len);
+	p->out->len += inline_bytes;
 	return BX_OK;
 }
 
@@ -279,25 +269,24 @@ static BxStatus
 put_name_shapes(Put *p)
 {
 	const BxTable *t = p->t;
-	uint8_t *bodies = put_alloc(p, t->n_shapes + (size_t) 1);
+	uint8_t *heads = put_alloc(p, t->n_shapes + (size_t) 1);
 	uint32_t i, inline_bytes = 0;
 
-	if (bodies == NULL)
+	if (heads == NULL)
 		return BX_E_NOMEM;
 	BX_TRY(choose_default_pair(p));
 	for (i = 0; i < t->n_shapes; i++)
 	{
-		bodies[i] = body_of(p, i);
-		if (bodies[i] == IN_HEAD)
-			inline_bytes += name_length(t, i);
+		heads[i] = head_of(p, i);
+		inline_bytes += inline_length(heads[i]);
 	}
 	BX_TRY(put_varint(p, t->n_shapes));
 	BX_TRY(put_varint(p, p->dflt));
 	BX_TRY(put_varint(p, inline_bytes));
-	BX_TRY(put_heads(p, bodies, inline_bytes));
+	BX_TRY(put_heads(p, heads, inline_bytes));
 	for (i = 0; i < t->n_shapes; i++)
-		if (bodies[i] != IN_HEAD)
-			BX_TRY(put_long_body(p, i, bodies[i]));
+		if (has_body(heads[i]))
+			BX_TRY(put_long_body(p, i, heads[i]));
 	return BX_OK;
 }
 

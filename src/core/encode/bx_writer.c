@@ -38,8 +38,8 @@ forget_value(BxWriter *w)
 	w->tape.size = w->large = 0;
 	w->used.names = BX_PAIR_FIRST;
 	w->used.name_bytes = sizeof("xml" BX_XML_NS) - 1;
-	w->top_items = w->top_elements = 0;
-	w->top_text = w->content = w->decl.given = w->finished = false;
+	w->top = (BxWTop){0};
+	w->content = w->decl.given = w->finished = false;
 	w->labels.n = w->marks.n = 0;
 	w->doctype = w->decl.version = w->decl.encoding = bx_str(NULL, 0);
 }
@@ -207,7 +207,7 @@ shape_use(BxWriter *w, const BxWFrame *f, uint32_t shape)
 		r->flags &= (uint8_t) ~BX_SHAPE_ONE;
 	r->seen = f->seq + 1;
 	if (w->depth == 0)
-		w->top_items++;
+		w->top.items++;
 	return BX_OK;
 }
 
@@ -324,6 +324,17 @@ put_value(BxWriter *w, BxWFrame *f, uint32_t shape, const char *s, size_t n)
 	return put_plain(w, f, shape, (uint32_t) n);
 }
 
+/* A named item with a value, below frame f. */
+static inline BxStatus
+put_named(BxWriter *w, BxWFrame *f, uint8_t kind, uint32_t name, const char *s, size_t n)
+{
+	uint32_t shape;
+
+	BX_TRY(bx_shape_of(w, f->shape, kind, name, &shape));
+	BX_TRY(shape_use(w, f, shape));
+	return put_value(w, f, shape, s, n);
+}
+
 /* Put the pending element of the top frame on the tape: it is not a leaf. */
 static BxStatus
 open_new(BxWriter *w)
@@ -387,7 +398,7 @@ write_text(BxWriter *w)
 	BX_TRY(bx_shape_of(w, f->shape, BX_KIND_TEXT, 0, &shape));
 	BX_TRY(shape_use(w, f, shape));
 	if (w->depth == 0)
-		w->top_text = true;
+		w->top.text = true;
 	else
 		w->shapes[f->shape].flags |= BX_SHAPE_MIXED;
 	if (w->depth + 1 > w->max_depth)
@@ -427,7 +438,7 @@ before_element(BxWriter *w, uint32_t name)
 	if (BX_UNLIKELY(w->depth >= w->opt.limits.max_depth))
 		return bx_fail_limit(&w->err, BX_E_DEPTH, "bxml.max_depth", w->opt.limits.max_depth,
 							 "depth of nested elements");
-	w->top_elements += w->depth == 0;
+	w->top.elements += w->depth == 0;
 	return BX_OK;
 }
 
@@ -484,15 +495,14 @@ bx_writer_namespace(BxWriter *w, uint32_t pair)
 BxStatus
 bx_writer_attribute(BxWriter *w, uint32_t name, const char *value, size_t n)
 {
-	uint32_t shape;
+	BxWFrame *f;
 
 	BX_TRY(before_attribute(w));
 	if (BX_UNLIKELY(name >= w->n_names))
 		return fail_state(w, "unknown name");
-	BX_TRY(bx_shape_of(w, top(w)->shape, BX_KIND_ATTRIBUTE, name, &shape));
-	BX_TRY(shape_use(w, top(w), shape));
-	top(w)->attributes = true;
-	return put_value(w, top(w), shape, value, n);
+	f = top(w);
+	f->attributes = true;
+	return put_named(w, f, BX_KIND_ATTRIBUTE, name, value, n);
 }
 
 /* End of an element that stayed pending: one item holds it and its text. */
@@ -511,14 +521,8 @@ end_leaf(BxWriter *w)
 BxStatus
 bx_writer_leaf(BxWriter *w, uint32_t name, const char *s, size_t n)
 {
-	BxWFrame *f;
-	uint32_t shape;
-
 	BX_TRY(before_element(w, name));
-	f = top(w);
-	BX_TRY(bx_shape_of(w, f->shape, BX_KIND_LEAF, name, &shape));
-	BX_TRY(shape_use(w, f, shape));
-	return put_value(w, f, shape, s, n);
+	return put_named(w, top(w), BX_KIND_LEAF, name, s, n);
 }
 
 BxStatus
@@ -603,9 +607,9 @@ bx_writer_doctype(BxWriter *w, const char *s, size_t n)
 
 	if (w->err.status != BX_OK)
 		return w->err.status;
-	if (w->depth != 0 || w->top_elements > 0 || w->doctype.n > 0 || n == 0 || w->tape.text_n > 0)
+	if (w->depth != 0 || w->top.elements > 0 || w->doctype.n > 0 || n == 0 || w->tape.text_n > 0)
 		return fail_state(w, "a DOCTYPE must come once, before the root element");
-	w->doctype_at = w->top_items;
+	w->doctype_at = w->top.items;
 	return keep(w, in, &w->doctype);
 }
 
@@ -639,14 +643,14 @@ bx_writer_finish(BxWriter *w, uint8_t **data, size_t *len)
 	if (w->depth != 0 || w->finished)
 		return fail_state(w, "an element is still open");
 	st = flush_text(w);
-	if (st == BX_OK && w->content && w->top_elements == 1 && !w->top_text)
+	if (st == BX_OK && w->content && w->top.elements == 1 && !w->top.text)
 	{
 		/* a declaration without version and standalone: no document has one */
 		w->decl.version.n = 0;
 		w->decl.standalone = -1;
 		w->decl.given = true;
 	}
-	if (st == BX_OK && w->doctype.n > 0 && (w->top_elements != 1 || w->top_text))
+	if (st == BX_OK && w->doctype.n > 0 && (w->top.elements != 1 || w->top.text))
 		st = fail_state(w, "only a document with one root element can have a DOCTYPE");
 	if (st == BX_OK)
 		st = bx_layout(w, data, len);

@@ -33,15 +33,17 @@ typedef struct BxWPair
 	BxStr uri;
 	uint32_t prefix_no; /* number of the prefix + 1, 0 before bx_writer_prefix needed it */
 	uint32_t value;     /* BxWriter.first_seq of the last value that has it */
+	uint32_t like;      /* the first shape that declares it + 1, 0 for none */
 } BxWPair;
 
 typedef struct BxWName
 {
 	BxStr local;
 	uint32_t pair;
-	uint32_t shapes;   /* the last shape with this name + 1, 0 for none ... */
-	uint32_t n_shapes; /* ... of so many */
-	uint32_t value;    /* as of a pair */
+	uint32_t shapes;               /* the last shape with this name + 1, 0 for none ... */
+	uint32_t n_shapes;             /* ... of so many */
+	uint32_t value;                /* as of a pair */
+	uint32_t like[BX_KIND_PI + 1]; /* by kind: the first shape with this name + 1, 0 for none */
 } BxWName;
 
 /* A provisional shape: what follows `seen` is about the value being written, if it has an item of the shape. */
@@ -53,10 +55,13 @@ typedef struct BxWShape
 	uint32_t follow; /* shape that came after this one last time: the first guess for the next */
 	uint32_t other;  /* another shape with the same name + 1, 0 for none */
 	uint32_t text;   /* shape of text in this element + 1, 0 before there is one */
+	uint32_t like;   /* the first shape with this kind and name, for all of them where there are no paths */
 	uint32_t seen;   /* sequence number of the last parent element that had one, + 1 */
 	uint32_t number; /* by first appearance */
 	uint32_t count;
-	uint8_t flags; /* BX_SHAPE_* observed so far */
+	uint32_t laid_out; /* BxWriter.first_seq of the last value without paths in which such shapes have ... */
+	uint32_t final;    /* ... this number */
+	uint8_t flags;     /* BX_SHAPE_* observed so far */
 	uint8_t kind;
 } BxWShape;
 
@@ -112,6 +117,14 @@ typedef struct BxWBody
 	uint32_t n;
 } BxWBody;
 
+/* What the value has at top level so far. */
+typedef struct BxWTop
+{
+	uint32_t items;
+	uint32_t elements;
+	bool text;
+} BxWTop;
+
 struct BxWriter
 {
 	const BxHost *host; /* of the value */
@@ -130,6 +143,7 @@ struct BxWriter
 	BxWUsed used;
 	bool shaped;                             /* shapes are still paths */
 	BxHashMap pair_map, name_map, shape_map; /* of names and shapes, those that were in a search */
+	uint32_t like[BX_KIND_PI + 1];           /* by kind: the first shape without a name + 1, 0 for none */
 	BxStrMap prefixes;                       /* only bx_writer_prefix fills it */
 	BxWFrame *frames;
 	uint32_t depth, cap_frames; /* frames[0] is the document */
@@ -139,9 +153,7 @@ struct BxWriter
 	uint32_t last_shape; /* for BxWShape.follow */
 	uint32_t tables;     /* how often tables have been begun */
 	uint64_t large;      /* bytes of texts from BX_HEAP_VALUE on */
-	uint32_t top_items;
-	uint32_t top_elements;
-	bool top_text;
+	BxWTop top;
 	bool content;   /* the caller says that this is content, whatever it holds */
 	BxWBody labels; /* section of label exceptions */
 	BxWBody marks;  /* section of label marks */

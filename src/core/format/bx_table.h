@@ -143,7 +143,8 @@ bx_column_width(uint32_t n)
 static inline bool
 bx_kind_is_named(uint8_t kind)
 {
-	return kind == BX_KIND_ELEMENT || kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_PI;
+	return (1u << kind &
+			(1u << BX_KIND_ELEMENT | 1u << BX_KIND_LEAF | 1u << BX_KIND_ATTRIBUTE | 1u << BX_KIND_PI)) != 0;
 }
 
 /* Are there elements in no namespace among the shapes? */
@@ -152,7 +153,7 @@ extern bool bx_table_has_plain(const BxTable *t);
 static inline bool
 bx_kind_has_value(uint8_t kind)
 {
-	return kind == BX_KIND_LEAF || kind == BX_KIND_ATTRIBUTE || kind == BX_KIND_TEXT;
+	return (1u << kind & (1u << BX_KIND_LEAF | 1u << BX_KIND_ATTRIBUTE | 1u << BX_KIND_TEXT)) != 0;
 }
 
 #endif

@@ -231,17 +231,23 @@ is_qname(const uint8_t *p, size_t n, uint32_t *local)
 	return bx_is_ncname((const char *) p + *local, n - *local);
 }
 
+/* Which bits of the first 16 bytes are those of a name of n bytes. */
+static inline void
+name_mask(size_t n, uint64_t mask[2])
+{
+	mask[0] = n >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * n) - 1;
+	mask[1] = n >= 16 ? UINT64_MAX : n > 8 ? (UINT64_C(1) << 8 * (n - 8)) - 1 : 0;
+}
+
 /* The first bytes of a name, zero behind its end. */
 static void
-name_head(const uint8_t *p, size_t n, uint64_t head[2], uint64_t mask[2])
+name_head(const uint8_t *p, size_t n, uint64_t head[2])
 {
-	uint8_t bytes[16] = {0};
+	uint8_t bytes[BX_NAME_BLOCK] = {0};
 
 	memcpy(bytes, p, n < sizeof(bytes) ? n : sizeof(bytes));
 	head[0] = bx_get_u64(bytes);
 	head[1] = bx_get_u64(bytes + 8);
-	mask[0] = n >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * n) - 1;
-	mask[1] = n >= 16 ? UINT64_MAX : n > 8 ? (UINT64_C(1) << 8 * (n - 8)) - 1 : 0;
 }
 
 /* What the name means by its prefix: a declaration, xml:space, or nothing. */
@@ -280,29 +286,41 @@ make_name(BxMarkup *m, BxTagName *name, const uint8_t *p, size_t n)
 }
 
 static uint32_t
-hash_name(const BxMarkup *m, const BxTagName *key, const uint8_t *p, size_t n)
+hash_name(const BxMarkup *m, const uint64_t head[2], const uint8_t *p, size_t n)
 {
 	const BxHashSeed *seed = &m->host->seed;
 
-	return n <= BX_NAME_BLOCK ? bx_hash_words(seed, key->head[0], key->head[1])
-							  : (uint32_t) bx_hash(seed, 0, p, n);
+	return n <= BX_NAME_BLOCK ? bx_hash_words(seed, head[0], head[1]) : (uint32_t) bx_hash(seed, 0, p, n);
 }
 
-uint32_t
-bx_markup_name(BxMarkup *m, const uint8_t *p, size_t n)
+/* The number of a name with this head and hash, 0 when it is new. */
+static inline uint32_t
+find_name(const BxMarkup *m, const uint64_t head[2], uint32_t hash, const uint8_t *p, size_t n)
+{
+	const BxTagNames *names = &m->names;
+	uint32_t at, i;
+
+	bx_hashmap_foreach (i, &names->map, hash, &at)
+	{
+		const BxTagName *name = &names->list[i];
+
+		if (name->head[0] == head[0] && name->head[1] == head[1] && name->len == n &&
+			(n <= BX_NAME_BLOCK || memcmp(name->s, p, n) == 0))
+			return i;
+	}
+	return 0;
+}
+
+static uint32_t
+add_name(BxMarkup *m, const uint64_t head[2], uint32_t hash, const uint8_t *p, size_t n)
 {
 	BxTagNames *names = &m->names;
-	BxTagName key = {0};
-	uint32_t hash, at, i;
+	BxTagName key = {.head = {head[0], head[1]}};
+	uint32_t at, i;
 
-	if (n == 0 || n > m->opt.limits->max_name_bytes || names->n / 4 > m->opt.limits->max_names)
+	if (n == 0)
 		return 0;
-	name_head(p, n, key.head, key.mask);
-	hash = hash_name(m, &key, p, n);
-	bx_hashmap_foreach (i, &names->map, hash, &at)
-		if (names->list[i].head[0] == key.head[0] && names->list[i].head[1] == key.head[1] &&
-			bx_same_bytes(names->list[i].s, names->list[i].len, p, n))
-			return i;
+	name_mask(n, key.mask);
 	if (!make_name(m, &key, p, n) || !bx_markup_did(m, bx_hashmap_reserve(&names->map, m->err)) ||
 		!BX_MARKUP_ROOM(m, names->list, names->n, names->cap))
 		return 0;
@@ -313,13 +331,35 @@ bx_markup_name(BxMarkup *m, const uint8_t *p, size_t n)
 	return names->n++;
 }
 
-uint32_t
-bx_markup_tag_name_slow(BxMarkup *m, const uint8_t *p)
+/* The number of the name of n bytes at p with this head; 0: it is none, or status says why. */
+static inline uint32_t
+name_number(BxMarkup *m, const uint64_t head[2], const uint8_t *p, size_t n)
 {
-	BxTagNames *names = &m->names;
+	const BxLimits *limits = m->opt.limits;
+	uint32_t hash, i;
+
+	if (BX_UNLIKELY(n > limits->max_name_bytes || m->names.n / 4 > limits->max_names))
+		return 0;
+	hash = hash_name(m, head, p, n);
+	i = find_name(m, head, hash, p, n);
+	return BX_LIKELY(i != 0) ? i : add_name(m, head, hash, p, n);
+}
+
+uint32_t
+bx_markup_name(BxMarkup *m, const uint8_t *p, size_t n)
+{
+	uint64_t head[2];
+
+	name_head(p, n, head);
+	return name_number(m, head, p, n);
+}
+
+/* A name of more bytes than a block, or close to the end. */
+static uint32_t
+long_name(BxMarkup *m, const uint8_t *p)
+{
 	const uint8_t *q = p;
 	uint32_t ends = 0;
-	uint32_t i;
 
 	while (m->end - q >= BX_NAME_BLOCK && (ends = bx_name_ends(q)) == 0)
 		q += BX_NAME_BLOCK;
@@ -328,7 +368,28 @@ bx_markup_tag_name_slow(BxMarkup *m, const uint8_t *p)
 	else
 		while (!bx_ends_name(*q))
 			q++;
-	i = bx_markup_name(m, p, (size_t) (q - p));
+	return bx_markup_name(m, p, (size_t) (q - p));
+}
+
+uint32_t
+bx_markup_tag_name_slow(BxMarkup *m, const uint8_t *p)
+{
+	BxTagNames *names = &m->names;
+	uint32_t ends = m->end - p >= BX_NAME_BLOCK ? bx_name_ends(p) : 0;
+	uint64_t head[2], mask[2];
+	uint32_t i;
+
+	if (BX_LIKELY(ends != 0))
+	{
+		size_t n = (size_t) __builtin_ctz(ends);
+
+		name_mask(n, mask);
+		head[0] = bx_get_u64(p) & mask[0];
+		head[1] = bx_get_u64(p + 8) & mask[1];
+		i = name_number(m, head, p, n);
+	}
+	else
+		i = long_name(m, p);
 	names->list[names->last].follow = i;
 	names->last = i;
 	return i;

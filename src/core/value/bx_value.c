@@ -11,6 +11,7 @@
 #include "../base/bx_core_int.h"
 #include "bx_value.h"
 
+#include "../base/bx_word.h"
 #include "bx_calendar_int.h"
 #include "bx_declared_int.h"
 
@@ -102,10 +103,27 @@ put_decimal(uint8_t *out, uint64_t magnitude, bool negative, unsigned scale)
 	return 1 + int_put(out + 1, (int64_t) (negative ? 0 - magnitude : magnitude));
 }
 
+/* Are the eight bytes digits?  Then they are appended to a number. */
+static inline bool
+take_eight(const char *p, uint64_t *m)
+{
+	uint64_t w = bx_get_u64((const uint8_t *) p);
+
+	if (((w & BX_WORD_OF(0xF0)) | ((w + BX_WORD_OF(6)) & BX_WORD_OF(0xF0)) >> 4) != BX_WORD_OF(0x33))
+		return false;
+	/* pairs, then pairs of pairs */
+	w = (w & BX_WORD_OF(0x0F)) * ((10 << 8) + 1) >> 8 & UINT64_C(0x00FF00FF00FF00FF);
+	w = w * ((100 << 16) + 1) >> 16 & UINT64_C(0x0000FFFF0000FFFF);
+	*m = *m * 100000000 + (w * ((UINT64_C(10000) << 32) + 1) >> 32);
+	return true;
+}
+
 /* Append the digits at p to a number; returns what follows them. */
 static inline const char *
 take_digits(const char *p, const char *end, uint64_t *m)
 {
+	while (end - p >= 8 && take_eight(p, m))
+		p += 8;
 	for (; p < end && bx_is_digit(*p); p++)
 		*m = *m * 10 + (uint64_t) (*p - '0');
 	return p;
