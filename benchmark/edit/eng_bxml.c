@@ -2,7 +2,8 @@
  * eng_bxml.c -- our side: XPath on the plain value, the edit engine, the serializer.
  *
  * Everything starts from the bytes of the value each time, as the server does it: bxml_delete(doc, path)::text prints
- * the changed document without putting it together.  "parsed" makes the value first, by the libxml2 bridge.
+ * the changed document without putting it together.  "parsed" makes the value first, from the text as a whole and
+ * with a reader that is kept from text to text, as backends do it; VTD-XML keeps its parser, too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,18 +41,18 @@ must(BxStatus st, const BxError *err, const char *what)
 static void
 encode(const char *text, size_t n, uint8_t **value, size_t *len)
 {
+	static BxMarkup *reader; /* kept as a backend keeps it */
 	BxParseOptions op = {.writer = {.limits = BX_LIMITS_DEFAULT}, .encoding = "UTF-8"};
-	size_t off, piece;
 	BxError err;
-	BxParser *p = bx_parser_new(bx_host_libc(), &op, &err);
+	BxParser *p;
 
+	if (reader == NULL)
+		reader = bx_markup_new(bx_host_libc(), &err);
+	op.reader = reader;
+	p = bx_parser_new(bx_host_libc(), &op, &err);
 	if (p == NULL)
 		bm_die("out of memory");
-	for (off = 0; off < n; off += piece)
-	{
-		piece = n - off < 65536 ? n - off : 65536;
-		must(bx_parser_feed(p, text + off, piece), bx_parser_error(p), "parse");
-	}
+	must(bx_parser_text(p, text, n), bx_parser_error(p), "parse");
 	must(bx_parser_finish(p, value, len), bx_parser_error(p), "parse");
 	bx_parser_free(p);
 }

@@ -27,6 +27,7 @@ static const BmSet all_sets[] = {
 	{.name = "orders-widths", .prefix = "f", .uri = FIXML_NS},
 	{.name = "custacc", .prefix = "c", .uri = CUSTACC_NS},
 	{.name = "small"},
+	{.name = "articles"},
 };
 #define N_SETS (sizeof(all_sets) / sizeof(all_sets[0]))
 
