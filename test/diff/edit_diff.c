@@ -31,7 +31,7 @@ static const unsigned forms[] = {BX_MODE_SHAPES,
 								 BX_MODE_NAMES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_DIRECTORIES,
 								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_EVERY | UT_CONSTANTS,
-								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_HEAP};
+								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_HEAP | UT_VALUES};
 
 /* What is compared, in the order of the report. */
 enum

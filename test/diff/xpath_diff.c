@@ -415,7 +415,7 @@ next_document(Diff *d)
 			   one_in(&d->doc, 2) ? BX_TYPED_OFF : BX_TYPED_LOSSLESS) &&
 		xt_doc(&d->forms[2], text,
 			   BX_MODE_SHAPES | UT_DIRECTORIES | (one_in(&d->doc, 2) ? UT_CONSTANTS : 0) |
-				   (one_in(&d->doc, 2) ? UT_EVERY : 0),
+				   (one_in(&d->doc, 2) ? UT_VALUES : 0) | (one_in(&d->doc, 2) ? UT_EVERY : 0),
 			   BX_TYPED_LOSSLESS) &&
 		load_dom(d, text, d->forms[0].n_nodes))
 		return true;

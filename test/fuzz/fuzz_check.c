@@ -69,7 +69,7 @@ use(const uint8_t *v, size_t n, bool valid)
 	if (valid)
 	{
 		rewrite(&ev, BX_MODE_NAMES, &out);
-		rewrite(&ev, BX_MODE_SHAPES | UT_DIRECTORIES, &out);
+		rewrite(&ev, BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES, &out);
 		rewrite(&ev, BX_MODE_SHAPES, &out);
 		rewrite(&ev, (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) | UT_HEAP, &out);
 		rewrite(&ev, (v[1] & BX_FLAG_NAMES ? BX_MODE_SHAPES : BX_MODE_NAMES) | UT_CONSTANTS, &out);

@@ -187,6 +187,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	opt.heap = data[0] & 0x40 ? BX_HEAP_ALL : BX_HEAP_AUTO;
 	opt.dir_from = data[0] & 0x20 ? 1 : 0;
 	opt.dir_stride = data[0] & 0x20 ? 2 : 0;
+	opt.value_lists = data[0] & 0x20 ? BX_VALUE_LISTS_ALL : BX_VALUE_LISTS_AUTO;
 	bx_error_clear(&err);
 	bx_buf_init(&text, &host);
 	sound = bx_check(v, n, true, NULL, &host, &err) == BX_OK;

@@ -189,8 +189,8 @@ forms_make(Forms *f, const char *text, size_t n)
 		ut_packed_free(&p);
 	}
 	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES, &f->v[6], &f->n[6]));
-	REQUIRE(
-		fuzz_encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS | UT_EVERY, &f->v[7], &f->n[7]));
+	REQUIRE(fuzz_encode(text, n, BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_CONSTANTS | UT_EVERY,
+						&f->v[7], &f->n[7]));
 	return true;
 }
 

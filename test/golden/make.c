@@ -375,23 +375,28 @@ values_of(BxTyped typed)
 	return typed == BX_TYPED_OFF ? "text" : typed == BX_TYPED_DECLARED ? "declared" : "typed";
 }
 
+/* What is made of a case. */
+static const char *const suffix[] = {"names", "paths", "cnames", "cpaths", "hnames", "hpaths",
+									 "dirs",  "cdirs", "fnames", "fpaths", "vdirs",  "vcdirs"};
+static const unsigned modes[] = {BX_MODE_NAMES,
+								 BX_MODE_SHAPES,
+								 BX_MODE_NAMES | UT_CONSTANTS,
+								 BX_MODE_SHAPES | UT_CONSTANTS,
+								 BX_MODE_NAMES | UT_HEAP,
+								 BX_MODE_SHAPES | UT_HEAP,
+
+								 BX_MODE_SHAPES | UT_DIRECTORIES,
+								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS,
+
+								 BX_MODE_NAMES | UT_ROOT,
+								 BX_MODE_SHAPES | UT_ROOT,
+
+								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES,
+								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_CONSTANTS};
+
 static void
 make(const char *dir, const Case *c, bool force, FILE *manifest)
 {
-	static const char *const suffix[] = {"names",  "paths", "cnames", "cpaths", "hnames",
-										 "hpaths", "dirs",  "cdirs",  "fnames", "fpaths"};
-	static const unsigned modes[] = {BX_MODE_NAMES,
-									 BX_MODE_SHAPES,
-									 BX_MODE_NAMES | UT_CONSTANTS,
-									 BX_MODE_SHAPES | UT_CONSTANTS,
-									 BX_MODE_NAMES | UT_HEAP,
-									 BX_MODE_SHAPES | UT_HEAP,
-
-									 BX_MODE_SHAPES | UT_DIRECTORIES,
-									 BX_MODE_SHAPES | UT_DIRECTORIES | UT_CONSTANTS,
-
-									 BX_MODE_NAMES | UT_ROOT,
-									 BX_MODE_SHAPES | UT_ROOT};
 	BxBuf in, out;
 	BxError err;
 	FILE *f;
@@ -402,7 +407,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		c->build(&in);
 	else
 		put(&in, c->xml);
-	for (i = 0; i < 10; i++)
+	for (i = 0; i < (int) (sizeof(modes) / sizeof(modes[0])); i++)
 	{
 		const char *want = c->text ? c->text : (const char *) in.data;
 		size_t want_n = c->text ? strlen(c->text) : in.len;
@@ -410,7 +415,7 @@ make(const char *dir, const Case *c, bool force, FILE *manifest)
 		uint8_t *v;
 		size_t n;
 
-		if (((i / 2 == 1 || i / 2 == 2) && !c->constants) || (i / 2 == 3 && !c->dirs) ||
+		if (((i / 2 == 1 || i / 2 == 2) && !c->constants) || ((i / 2 == 3 || i / 2 == 5) && !c->dirs) ||
 			(i / 2 == 4) != c->fragment)
 			continue;
 		v = ut_encode((const char *) in.data, in.len, modes[i], c->typed, &n);

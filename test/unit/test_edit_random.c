@@ -22,10 +22,11 @@ static const unsigned forms[] = {BX_MODE_AUTO,
 								 BX_MODE_SHAPES | UT_HEAP,
 								 BX_MODE_SHAPES | UT_DIRECTORIES,
 								 BX_MODE_NAMES | UT_AS(BX_FORM_BASE64),
-								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(BX_FORM_HEX)};
+								 BX_MODE_SHAPES | UT_CONSTANTS | UT_AS(BX_FORM_HEX),
+								 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_AS(BX_FORM_DOUBLE)};
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
 /* Those without declared types. */
-#define BY_TEXT (FORMS - 2)
+#define BY_TEXT (FORMS - 3)
 
 static BxStatus
 start(const BxHost *host, const uint8_t *v, size_t n, const UtScript *s, unsigned form, BxEdit **e,

@@ -360,6 +360,7 @@ format_document_is_right(void)
 	check_example(doc, "hex example-paths", "example-paths");
 	check_example(doc, "hex example-names", "example-names");
 	check_example(doc, "hex example-dirs", "list-dirs");
+	check_example(doc, "hex example-values", "list-vdirs");
 	check_blocks_example(doc);
 	check_dictionary_example(doc);
 	check_labeled_example(doc, "hex example-labels", "list-paths");

@@ -97,14 +97,29 @@ little_is_looked_at(void)
 		{"//rare", "1", 600, 2500},
 		{"string(//rare/../name)", "record number 2500", 6000, 2500},
 		{"sum(//rare)", "8", 600, 20000},
+		{"/list/rec[@id = 15000]/name", "record number 15000", 2200, 15000},
+		{"/list/rec[@id = '15000']/price", "45.50", 2200, 15000},
+		{"/list/rec[@id = 'x']/price", "none", 600, 20000},
+		{"/list/rec/@id = 15000", "true", 2200, 15000},
+		{"7777777 < //@id", "false", 1000, 20000},
+		{"//rec[name = 'record number 777']/@id", "777", 100000, 777}, /* without a list */
+		{"count(/list/rec[@id > 19990])", "10", 8000, 20000},
+		{"count(//@id[. = 19990])", "1", 2200, 20000},
+		{"boolean(/list/rec[@id = 'nobody'])", "false", 2200, 20000},
+		{"/list/rec[@id = 15000][1]/following-sibling::rec[1]/name", "record number 15001", 2200, 15000},
+		{"/list/rec[@id = 15000 and note]/name", "record number 15000", 2200, 15000},
+		{"/list/rec[2 <= @id and @id <= 1][price > 1]/name", "none", 8000, 20000},
 	};
 	char with[100], without[100];
-	Big big, bare;
+	Big big, bare, places;
 	size_t i;
 
 	big_make(&big, BX_DIRECTORIES_AUTO);
 	big_make(&bare, BX_DIRECTORIES_OFF);
-	CHECKF(big.n - bare.n < bare.n / 60, "directories take %zu of %zu bytes", big.n - bare.n, bare.n);
+	big_make(&places, BX_DIRECTORIES_PLACES);
+	CHECKF(places.n - bare.n < bare.n / 60, "directories take %zu of %zu bytes", places.n - bare.n, bare.n);
+	CHECKF(big.m - places.m < places.m / 100 * 8 && big.m > places.m + places.m / 100,
+		   "value lists take %zu of %zu bytes", big.m - places.m, places.m);
 	for (i = 0; i < sizeof(savings) / sizeof(savings[0]); i++)
 	{
 		const Saving *s = &savings[i];
@@ -120,6 +135,7 @@ little_is_looked_at(void)
 	}
 	big_free(&big);
 	big_free(&bare);
+	big_free(&places);
 }
 
 /* Opening a value reads none of its directories. */
@@ -141,7 +157,8 @@ opening_reads_no_directory(void)
 static void
 lies_are_noticed(void)
 {
-	static const char *const exprs[] = {"/list/rec[10000]", "/list/rec[last()]", "//rare[. = '2']"};
+	static const char *const exprs[] = {"/list/rec[10000]", "/list/rec[last()]", "//rare[. = '2']",
+										"/list/rec[@id = 15000]"};
 	Big big;
 	XpWork w;
 	BxError err;
@@ -151,7 +168,7 @@ lies_are_noticed(void)
 
 	big_make(&big, BX_DIRECTORIES_AUTO);
 	CHECK(bx_header_read(big.v, big.n, big.n, &h, &err) == BX_OK);
-	for (e = 0; e < 3; e++)
+	for (e = 0; e < 4; e++)
 		for (i = h.ext_off; i < big.n; i += 3)
 		{
 			BxArena arena;

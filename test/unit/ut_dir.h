@@ -26,6 +26,10 @@ static const char *const ut_dir_questions[] = {
 	"/*/*/*[3]/..",
 	"//b[2]",
 	"/*/n[. = 3]",
+	"//n[@k = 4]",
+	"/*[n = '2']/n",
+	"//*[@* > 1]/..",
+	"/*/*[n = 1]/*[2]",
 };
 
 #define UT_DIR_QUESTIONS (sizeof(ut_dir_questions) / sizeof(ut_dir_questions[0]))

@@ -93,7 +93,8 @@ ut_golden_load(UtGolden *g, const char *name, const char *rows, const char *valu
 	snprintf(g->name, sizeof(g->name), "%s-%s", name, rows);
 	g->mode = strstr(rows, "names") != NULL ? BX_MODE_NAMES : BX_MODE_SHAPES;
 	g->mode |= rows[0] == 'f' ? UT_ROOT : 0;
-	g->mode |= rows[0] == 'c' ? UT_CONSTANTS : rows[0] == 'h' ? UT_HEAP : 0;
+	g->mode |= rows[0] == 'v' ? UT_VALUES : 0;
+	g->mode |= rows[rows[0] == 'v'] == 'c' ? UT_CONSTANTS : rows[0] == 'h' ? UT_HEAP : 0;
 	g->mode |= strstr(rows, "dirs") != NULL ? UT_DIRECTORIES : 0;
 	g->typed = strcmp(values, "text") == 0       ? BX_TYPED_OFF
 			   : strcmp(values, "declared") == 0 ? BX_TYPED_DECLARED

@@ -141,7 +141,8 @@ ut_events_differ(const UtEvents *a, const UtEvents *b)
 	0x20              /* of everything, with a stride of two, however short the value; shapes by path only */
 #define UT_EVERY 0x40 /* directories with a stride of one */
 #define UT_HEAP 0x80
-#define UT_ROOT 0x100 /* the top-level node has the label 1.3.4.1, in a document it was taken from */
+#define UT_ROOT 0x100   /* the top-level node has the label 1.3.4.1, in a document it was taken from */
+#define UT_VALUES 0x200 /* with directories: value lists of everything */
 #define UT_AS(type) ((unsigned) (type) << 12) /* every value is declared as this BxForm */
 #define UT_MODE 0x0F
 
@@ -167,6 +168,7 @@ ut_options(unsigned form, BxTyped typed)
 		o.directories = BX_DIRECTORIES_ALL;
 		o.dir_from = 1;
 		o.dir_stride = form & UT_EVERY ? 1 : 2;
+		o.value_lists = form & UT_VALUES ? BX_VALUE_LISTS_ALL : BX_VALUE_LISTS_AUTO;
 	}
 	return o;
 }

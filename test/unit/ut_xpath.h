@@ -455,7 +455,7 @@ xt_answer(BxBuf *out, const XtDoc *d, const char *expr, const XtWay *way, bool f
 
 /* ---- expectations ---- */
 
-#define XT_FORMS 20
+#define XT_FORMS 22
 
 typedef struct XtForms
 {
@@ -484,7 +484,10 @@ xt_forms(XtForms *f, const char *text)
 											 BX_MODE_SHAPES | UT_AS(BX_FORM_BASE64),
 											 BX_MODE_NAMES | UT_CONSTANTS | UT_AS(BX_FORM_HEX),
 											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_AS(BX_FORM_DOUBLE),
-											 BX_MODE_NAMES | UT_AS(BX_FORM_DATE)};
+											 BX_MODE_NAMES | UT_AS(BX_FORM_DATE),
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES,
+											 BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES | UT_CONSTANTS |
+												 UT_EVERY | UT_AS(BX_FORM_DOUBLE)};
 	int i;
 
 	for (i = 0; i < XT_FORMS; i++)

@@ -76,11 +76,11 @@ def check_examples():
         if name in ("vocabulary", "shared"):
             continue
         data = bytes.fromhex("".join(line.split(";")[0] for line in block.split("\n")))
-        text = xml["-dictionary"] if name == "dictionary" else xml["-list"] if name in ("dirs", "labels", "marks") else xml[""]
+        text = xml["-dictionary"] if name == "dictionary" else xml["-list"] if name in ("dirs", "labels", "marks", "values") else xml[""]
         why = wrong_value(data, text)
         ok(why is None, f"FORMAT.md: example {name}", why)
         n += 1
-    is_(n, 7, "seven examples were read")
+    is_(n, 8, "eight examples were read")
 
 
 def check_trees():

@@ -82,21 +82,10 @@ bx_xxh64_add(BxXxh64 *x, const void *s, size_t n)
 	memcpy(x->held, rest, n - (size_t) (rest - p));
 }
 
-uint64_t
-bx_xxh64_end(const BxXxh64 *x)
+/* What comes from the stripes and the length, and the n bytes behind them. */
+static inline uint64_t
+end_with(uint64_t h, const uint8_t *p, size_t n)
 {
-	const uint8_t *p = x->held;
-	size_t n = (size_t) (x->total % STRIPE);
-	uint64_t h = x->seed + P5;
-	int i;
-
-	if (x->total >= STRIPE)
-	{
-		h = rotate(x->lane[0], 1) + rotate(x->lane[1], 7) + rotate(x->lane[2], 12) + rotate(x->lane[3], 18);
-		for (i = 0; i < 4; i++)
-			h = (h ^ mix(0, x->lane[i])) * P1 + P4;
-	}
-	h += x->total;
 	for (; n >= 8; n -= 8, p += 8)
 		h = rotate(h ^ mix(0, bx_get_u64(p)), 27) * P1 + P4;
 	if (n >= 4)
@@ -110,4 +99,31 @@ bx_xxh64_end(const BxXxh64 *x)
 	h = (h ^ h >> 33) * P2;
 	h = (h ^ h >> 29) * P3;
 	return h ^ h >> 32;
+}
+
+uint64_t
+bx_xxh64_end(const BxXxh64 *x)
+{
+	uint64_t h = x->seed + P5;
+	int i;
+
+	if (x->total >= STRIPE)
+	{
+		h = rotate(x->lane[0], 1) + rotate(x->lane[1], 7) + rotate(x->lane[2], 12) + rotate(x->lane[3], 18);
+		for (i = 0; i < 4; i++)
+			h = (h ^ mix(0, x->lane[i])) * P1 + P4;
+	}
+	return end_with(h + x->total, x->held, (size_t) (x->total % STRIPE));
+}
+
+uint64_t
+bx_xxh64(const void *s, size_t n, uint64_t seed)
+{
+	BxXxh64 x;
+
+	if (n < STRIPE)
+		return end_with(seed + P5 + n, s, n);
+	bx_xxh64_begin(&x, seed);
+	bx_xxh64_add(&x, s, n);
+	return bx_xxh64_end(&x);
 }

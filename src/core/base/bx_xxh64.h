@@ -25,4 +25,7 @@ extern void bx_xxh64_begin(BxXxh64 *x, uint64_t seed);
 extern void bx_xxh64_add(BxXxh64 *x, const void *s, size_t n);
 extern uint64_t bx_xxh64_end(const BxXxh64 *x);
 
+/* Of n bytes that are there as a whole. */
+extern uint64_t bx_xxh64(const void *s, size_t n, uint64_t seed);
+
 #endif

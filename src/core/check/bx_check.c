@@ -53,33 +53,6 @@ typedef struct Walk
 	bool top_text;
 } Walk;
 
-BxStatus
-bx_check_fail(BxCheck *c, size_t off, const char *what)
-{
-	return bx_fail(c->err, BX_E_CORRUPT, (int64_t) off, "invalid bxml value: %s", what);
-}
-
-size_t
-bx_check_off(const BxCheck *c, const void *p)
-{
-	const BxHeader *h = &c->table.head;
-	const uint8_t *q = p;
-
-	if (c->ext != NULL && q >= c->ext && q <= c->ext + (h->plain_total - h->ext_off))
-		return h->ext_off + (size_t) (q - c->ext);
-	return (size_t) (q - c->v);
-}
-
-void *
-bx_check_alloc(BxCheck *c, uint32_t n, size_t size, BxStatus *st)
-{
-	size_t bytes = (n > 0 ? n : 1) * size;
-	void *p = bx_arena_alloc(&c->arena, bytes);
-
-	*st = p != NULL ? BX_OK : bx_fail_nomem(c->err, bytes);
-	return p;
-}
-
 static size_t
 event_off(const BxCheck *c, const BxEvent *ev)
 {
@@ -411,6 +384,8 @@ check_place(Walk *w, const BxEvent *ev)
 	if ((shape->flags & BX_SHAPE_ONE) && w->seen[ev->shape] == f->element + 1)
 		return bx_check_fail(c, event_off(c, ev), "a row marked as single occurs twice below one parent");
 	w->seen[ev->shape] = f->element + 1;
+	if (c->values != NULL)
+		BX_TRY(bx_check_values_item(c, ev));
 	return c->dir == NULL ? BX_OK : bx_check_dir_item(c, ev->shape, f->shape, ev->off);
 }
 
@@ -467,6 +442,8 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 	if (st == BX_OK)
 		st = bx_check_dir_begin(c);
 	if (st == BX_OK)
+		st = bx_check_values_begin(c);
+	if (st == BX_OK)
 		st = bx_check_dir_enter(c, BX_SHAPE_NONE, 0);
 	if (st == BX_OK)
 		st = bx_check_label_begin(c);
@@ -489,6 +466,8 @@ check_items(BxCheck *c, uint32_t *n_top, uint32_t *root)
 	st = bx_check_dir_leave(c, BX_SHAPE_NONE, 0, w.frames[0].n_children);
 	if (st == BX_OK)
 		st = bx_check_dir_finish(c);
+	if (st == BX_OK)
+		st = bx_check_values_finish(c);
 	return st == BX_OK ? bx_check_label_finish(c) : st;
 }
 

@@ -60,12 +60,6 @@ struct BxCheckDir
 	uint32_t *from;     /* shape + 1 of an element -> its first entry + 1 */
 };
 
-static BxStatus
-wrong(BxCheck *c, const uint8_t *at, const char *what)
-{
-	return bx_check_fail(c, bx_check_off(c, at), what);
-}
-
 static uint32_t *
 shape_array(BxCheck *c, BxStatus *st)
 {
@@ -84,13 +78,13 @@ take_head(BxCheck *c, int s, uint32_t size, uint32_t *stride, uint32_t *n)
 	const uint8_t *p = c->dir->body[s];
 
 	if (c->dir->len[s] < BX_DIR_HEAD)
-		return wrong(c, p, "a directory leaves its section");
+		return bx_check_wrong(c, p, "a directory leaves its section");
 	*stride = bx_get_u32(p);
 	*n = bx_get_u32(p + 4);
-	if (*stride == 0 || *stride > BX_DIR_STRIDE_MAX || (*stride & (*stride - 1)) != 0)
-		return wrong(c, p, "the stride of a directory is not a power of two");
+	if (!bx_is_stride(*stride))
+		return bx_check_wrong(c, p, "the stride of a directory is not a power of two");
 	if (*n == 0 || (uint64_t) *n * size > c->dir->len[s] - BX_DIR_HEAD)
-		return wrong(c, p + 4, "a directory leaves its section");
+		return bx_check_wrong(c, p + 4, "a directory leaves its section");
 	return BX_OK;
 }
 
@@ -119,16 +113,16 @@ take_lists(BxCheck *c)
 		l->count = bx_get_u32(p + 4);
 		l->first = bx_get_u32(p + 8);
 		if (shape >= c->table.n_shapes || (i > 0 && shape <= last))
-			return wrong(c, p, "rows of offset lists are not in ascending order");
+			return bx_check_wrong(c, p, "rows of offset lists are not in ascending order");
 		if (l->count == 0 || l->first != chunks)
-			return wrong(c, p + 4, "an offset list is not where its directory says");
+			return bx_check_wrong(c, p + 4, "an offset list is not where its directory says");
 		chunks += (l->count - 1) / d->list_stride + 1;
 		d->list_of[shape] = i + 1;
 		last = shape;
 	}
 	d->chunks = p;
 	if (chunks * BX_DIR_CHUNK_ENTRY > (uint64_t) (d->body[OFFSETS] + d->len[OFFSETS] - p))
-		return wrong(c, p, "a directory leaves its section");
+		return bx_check_wrong(c, p, "a directory leaves its section");
 	d->n_chunks = (uint32_t) chunks;
 	d->dist = p + chunks * BX_DIR_CHUNK_ENTRY;
 	d->dist_len = (uint32_t) (d->body[OFFSETS] + d->len[OFFSETS] - d->dist);
@@ -145,19 +139,19 @@ check_listed(BxCheck *c, List *l, uint32_t off)
 	uint32_t dist;
 
 	if (l->seen == l->count)
-		return wrong(c, d->body[OFFSETS], "an offset list is not complete");
+		return bx_check_wrong(c, d->body[OFFSETS], "an offset list is not complete");
 	if (l->seen % d->list_stride == 0)
 	{
 		chunk = d->chunks + (size_t) (l->first + l->seen / d->list_stride) * BX_DIR_CHUNK_ENTRY;
 		if (bx_get_u32(chunk) != off || (l->seen > 0 && bx_get_u32(chunk + 4) != l->place))
-			return wrong(c, chunk, "an offset list does not fit the items");
+			return bx_check_wrong(c, chunk, "an offset list does not fit the items");
 		l->place = bx_get_u32(chunk + 4);
 	}
 	else
 	{
 		p = l->place <= d->dist_len ? bx_varint_get(d->dist + l->place, d->dist + d->dist_len, &dist) : NULL;
 		if (p == NULL || dist != off - l->at)
-			return wrong(c, d->dist, "an offset list does not fit the items");
+			return bx_check_wrong(c, d->dist, "an offset list does not fit the items");
 		l->place = (uint32_t) (p - d->dist);
 	}
 	l->at = off;
@@ -177,13 +171,14 @@ finish_lists(BxCheck *c)
 		const List *l = &d->lists[i];
 
 		if (l->seen != l->count)
-			return wrong(c, d->body[OFFSETS], "an offset list has more items than there are");
+			return bx_check_wrong(c, d->body[OFFSETS], "an offset list has more items than there are");
 		if (bx_get_u32(d->chunks + (size_t) l->first * BX_DIR_CHUNK_ENTRY + 4) != place)
-			return wrong(c, d->chunks, "the distances of an offset list are not where its directory says");
+			return bx_check_wrong(c, d->chunks,
+								  "the distances of an offset list are not where its directory says");
 		place = l->place;
 	}
 	if (d->n_lists > 0 && place != d->dist_len)
-		return wrong(c, d->dist, "an offset directory has bytes that belong to no list");
+		return bx_check_wrong(c, d->dist, "an offset directory has bytes that belong to no list");
 	return BX_OK;
 }
 
@@ -248,15 +243,15 @@ take_children(BxCheck *c)
 
 		if (i > 0 && (bx_get_u32(p) < bx_get_u32(before) ||
 					  (bx_get_u32(p) == bx_get_u32(before) && bx_get_u32(p + 4) <= bx_get_u32(before + 4))))
-			return wrong(c, p, "entries of a child directory are not in ascending order");
+			return bx_check_wrong(c, p, "entries of a child directory are not in ascending order");
 		n = entry_count(d, i);
 		if (n <= d->child_stride || bx_get_u32(p + 12) != samples)
-			return wrong(c, p + 8, "an entry of a child directory does not fit its samples");
+			return bx_check_wrong(c, p + 8, "an entry of a child directory does not fit its samples");
 		samples += (n - 1) / d->child_stride;
 	}
 	d->samples = entry_at(d, d->n_entries);
 	if (samples * 4 != (uint64_t) (d->body[CHILDREN] + d->len[CHILDREN] - d->samples))
-		return wrong(c, d->samples, "a child directory has another length than its entries ask for");
+		return bx_check_wrong(c, d->samples, "a child directory has another length than its entries ask for");
 	d->n_samples = (uint32_t) samples;
 	return BX_OK;
 }
@@ -274,11 +269,11 @@ check_child(BxCheck *c, Slot *slot, uint32_t off)
 	i = slot->seen++;
 	p = entry_at(d, slot->entry - 1);
 	if (i == entry_count(d, slot->entry - 1))
-		return wrong(c, p, "an element has more children than its directory says");
+		return bx_check_wrong(c, p, "an element has more children than its directory says");
 	if (i == 0 || i % d->child_stride != 0)
 		return BX_OK;
 	p = d->samples + 4 * ((size_t) bx_get_u32(p + 12) + i / d->child_stride - 1);
-	return bx_get_u32(p) == off ? BX_OK : wrong(c, p, "a child is not where its directory says");
+	return bx_get_u32(p) == off ? BX_OK : bx_check_wrong(c, p, "a child is not where its directory says");
 }
 
 /* ---- the walk ---- */
@@ -312,14 +307,15 @@ bx_check_dir_enter(BxCheck *c, uint32_t shape, uint32_t parent)
 		const uint8_t *p = entry_at(d, d->next);
 
 		if (bx_get_u32(p) < parent)
-			return wrong(c, p, "an entry of a child directory is about no element");
+			return bx_check_wrong(c, p, "an entry of a child directory is about no element");
 		key = bx_get_u32(p + 4);
 		if (key == BX_DIR_KEY_ALL)
 			d->of_all[place].entry = d->next + 1;
 		else if (key_fits(c, key, shape))
 			d->of_class[key - 1] = (Slot){d->next + 1, 0};
 		else
-			return wrong(c, p + 4, "an entry of a child directory is about no row below its element");
+			return bx_check_wrong(c, p + 4,
+								  "an entry of a child directory is about no row below its element");
 	}
 	return BX_OK;
 }
@@ -341,9 +337,9 @@ bx_check_dir_leave(BxCheck *c, uint32_t shape, uint32_t parent, uint32_t n_child
 		key = bx_get_u32(p + 4);
 		seen = key == BX_DIR_KEY_ALL ? d->of_all[place].seen : d->of_class[key - 1].seen;
 		if (seen != entry_count(d, i))
-			return wrong(c, p, "an element has fewer children than its directory says");
+			return bx_check_wrong(c, p, "an element has fewer children than its directory says");
 		if (only != (key != BX_DIR_KEY_ALL && seen == n_children))
-			return wrong(c, p, "a child directory is wrong about other children");
+			return bx_check_wrong(c, p, "a child directory is wrong about other children");
 		if (key != BX_DIR_KEY_ALL)
 			d->of_class[key - 1].entry = 0;
 	}
@@ -382,11 +378,11 @@ finish_counts(BxCheck *c)
 
 		p = bx_varint_get(p, end, &n);
 		if (p == NULL)
-			return wrong(c, at, "a count leaves its section");
+			return bx_check_wrong(c, at, "a count leaves its section");
 		if (n != d->counted[i])
-			return wrong(c, at, "a count is not the number of items of its row");
+			return bx_check_wrong(c, at, "a count is not the number of items of its row");
 	}
-	return p == end ? BX_OK : wrong(c, p, "there are more counts than rows");
+	return p == end ? BX_OK : bx_check_wrong(c, p, "there are more counts than rows");
 }
 
 BxStatus
@@ -397,7 +393,7 @@ bx_check_dir_finish(BxCheck *c)
 	if (d == NULL)
 		return BX_OK;
 	if (d->next < d->n_entries)
-		return wrong(c, entry_at(d, d->next), "an entry of a child directory is about no element");
+		return bx_check_wrong(c, entry_at(d, d->next), "an entry of a child directory is about no element");
 	BX_TRY(finish_lists(c));
 	return d->body[COUNTS] != NULL ? finish_counts(c) : BX_OK;
 }

@@ -2,8 +2,8 @@
  * bx_check_int.h -- what the validator's files share.
  *
  * bx_check.c walks the items, bx_check_table.c judges the tables and extension sections, bx_check_scope.c gives
- * equal strings equal numbers and follows namespace declarations, bx_check_dir.c, bx_check_label.c and bx_check_mark.c
- * compare directories, label exceptions and label marks with the items.
+ * equal strings equal numbers and follows namespace declarations, bx_check_dir.c, bx_check_values.c, bx_check_label.c
+ * and bx_check_mark.c compare directories, value lists, label exceptions and label marks with the items.
  */
 #ifndef BX_CHECK_INT_H
 #define BX_CHECK_INT_H
@@ -48,6 +48,7 @@ typedef struct BxCheckScope
 #define BX_CHECK_UNBOUND UINT32_MAX
 
 typedef struct BxCheckDir BxCheckDir;
+typedef struct BxCheckValues BxCheckValues;
 typedef struct BxCheckLabel BxCheckLabel;
 typedef struct BxCheckMark BxCheckMark;
 
@@ -63,15 +64,18 @@ typedef struct BxCheck
 	BxTable table;
 	BxCheckIds ids;
 	BxCheckScope scope;
-	BxCheckDir *dir;     /* NULL for a value without directories */
-	BxCheckLabel *label; /* NULL for a value without label exceptions and marks */
-	BxCheckMark *mark;   /* NULL for a value without label marks */
+	BxCheckDir *dir;       /* NULL for a value without directories */
+	BxCheckValues *values; /* NULL for a value without value lists */
+	BxCheckLabel *label;   /* NULL for a value without label exceptions and marks */
+	BxCheckMark *mark;     /* NULL for a value without label marks */
 } BxCheck;
 
-/* bx_check.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
+/* bx_check_fail.c: BX_E_CORRUPT at offset off of the value; bx_check turns it into BX_E_WIRE where asked to. */
 extern BxStatus bx_check_fail(BxCheck *c, size_t off, const char *what);
 /* Offset in the value of a pointer into its table or its extension bodies. */
 extern size_t bx_check_off(const BxCheck *c, const void *p);
+/* bx_check_fail at such a place. */
+extern BxStatus bx_check_wrong(BxCheck *c, const uint8_t *at, const char *what);
 extern void *bx_check_alloc(BxCheck *c, uint32_t n, size_t size, BxStatus *st);
 
 /* bx_check_table.c */
@@ -105,6 +109,11 @@ extern BxStatus bx_check_dir_enter(BxCheck *c, uint32_t shape, uint32_t parent);
 extern BxStatus bx_check_dir_item(BxCheck *c, uint32_t shape, uint32_t parent_shape, uint32_t off);
 extern BxStatus bx_check_dir_leave(BxCheck *c, uint32_t shape, uint32_t parent, uint32_t n_children);
 extern BxStatus bx_check_dir_finish(BxCheck *c);
+
+/* bx_check_values.c: the section before the walk; then, where c->values is set, every item; then the lists. */
+extern BxStatus bx_check_values_begin(BxCheck *c);
+extern BxStatus bx_check_values_item(BxCheck *c, const BxEvent *ev);
+extern BxStatus bx_check_values_finish(BxCheck *c);
 
 /*
  * bx_check_label.c: the sections before the walk; then, where c->label is set, every event; then that none is left

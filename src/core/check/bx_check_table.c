@@ -368,7 +368,7 @@ static BxStatus (*const checks[BX_SECTIONS])(BxCheck *c, const uint8_t *body, ui
 	[BX_ROW_DOCTYPE] = check_doctype,   [BX_ROW_DECL] = check_decl,
 	[BX_ROW_OFFSETS] = checked_by_walk, [BX_ROW_CHILDREN] = checked_by_walk,
 	[BX_ROW_COUNTS] = checked_by_walk,  [BX_ROW_ANNOTATIONS] = check_annotations,
-	[BX_ROW_MARKS] = checked_by_walk,
+	[BX_ROW_MARKS] = checked_by_walk,   [BX_ROW_VALUES] = checked_by_walk,
 };
 
 BxStatus

@@ -11,7 +11,7 @@
 
 #include "../ordpath/bx_ordpath.h"
 #include "../value/bx_value.h"
-#include "../read/bx_dir.h"
+#include "../read/bx_value_list.h"
 #include "bx_dump.h"
 #include "../read/bx_exception.h"
 #include "../read/bx_reader.h"
@@ -453,11 +453,43 @@ dump_children(Dump *d, BxDirs *dirs)
 	return d->status;
 }
 
+/* The first entries of a list, by their places. */
+static BxStatus
+dump_value_list(Dump *d, BxDirs *dirs, const BxValueList *l)
+{
+	const BxKeyRange all = {0, UINT64_MAX};
+	BxHit hits[PLACES_MAX];
+	uint32_t n = l->form.n < PLACES_MAX ? l->form.n : PLACES_MAX, i;
+
+	put(d, "  row %u: %u entries of %u bytes, %u bits to check, in places of %lu bytes at", l->form.shape,
+		l->form.n, l->form.width, l->form.check, 1ul << l->form.shift);
+	BX_TRY(bx_value_list_hits(dirs, l, &all, 0, n, hits, &n));
+	for (i = 0; i < n; i++)
+		put(d, " %u", d->t.head.items_off + hits[i].low);
+	put(d, n < l->form.n ? " ...\n" : "\n");
+	return d->status;
+}
+
+static BxStatus
+dump_value_lists(Dump *d, BxDirs *dirs)
+{
+	BxValueList l;
+	uint32_t n, i;
+
+	BX_TRY(bx_value_lists(dirs, &n));
+	for (i = 0; i < n; i++)
+	{
+		BX_TRY(bx_value_list(dirs, i, &l));
+		BX_TRY(dump_value_list(d, dirs, &l));
+	}
+	return BX_OK;
+}
+
 static BxStatus
 dump_directory(Dump *d, BxArena *arena, const BxSection *s)
 {
 	const BxHeader *h = &d->t.head;
-	const int i = s->code - BX_EXT_OFFSETS;
+	const int i = s->code == BX_EXT_VALUES ? 3 : s->code - BX_EXT_OFFSETS;
 	const uint8_t *ext;
 	BxDirs dirs;
 
@@ -466,7 +498,13 @@ dump_directory(Dump *d, BxArena *arena, const BxSection *s)
 	BX_TRY(bx_image_ext(&d->pass.img, h->ext_off, h->plain_total - h->ext_off, arena, &ext));
 	BX_TRY(bx_dirs_open_memory(&dirs, h, d->pass.img.v, ext, d->err));
 	put(d, "extension %d (%s): offset %u, %u bytes\n", s->code, s->name, dirs.off[i], dirs.len[i]);
-	return i == 0 ? dump_lists(d, &dirs) : i == 1 ? dump_children(d, &dirs) : dump_counts(d, &dirs, arena);
+	switch (s->code)
+	{
+		case BX_EXT_OFFSETS: return dump_lists(d, &dirs);
+		case BX_EXT_CHILDREN: return dump_children(d, &dirs);
+		case BX_EXT_COUNTS: return dump_counts(d, &dirs, arena);
+		default: return dump_value_lists(d, &dirs);
+	}
 }
 
 /* ---- annotations ---- */
@@ -503,7 +541,7 @@ static BxStatus (*const dumps[BX_SECTIONS])(Dump *d, BxArena *arena, const BxSec
 	[BX_ROW_DOCTYPE] = dump_text,      [BX_ROW_DECL] = dump_text,
 	[BX_ROW_OFFSETS] = dump_directory, [BX_ROW_CHILDREN] = dump_directory,
 	[BX_ROW_COUNTS] = dump_directory,  [BX_ROW_ANNOTATIONS] = dump_annotations,
-	[BX_ROW_MARKS] = dump_labels,
+	[BX_ROW_MARKS] = dump_labels,      [BX_ROW_VALUES] = dump_directory,
 };
 
 static BxStatus

@@ -171,7 +171,8 @@ drop_directories(Finish *f)
 	uint32_t i, kept = 0;
 
 	for (i = 0; i < f->n_sections; i++)
-		if (f->sections[i].code < BX_EXT_OFFSETS || f->sections[i].code > BX_EXT_COUNTS)
+		if ((f->sections[i].code < BX_EXT_OFFSETS || f->sections[i].code > BX_EXT_COUNTS) &&
+			f->sections[i].code != BX_EXT_VALUES)
 			f->sections[kept++] = f->sections[i];
 	f->n_sections = kept;
 }
@@ -246,7 +247,7 @@ put_root(Finish *f, BxExt code)
 static BxStatus
 put_directory(Finish *f, BxExt code)
 {
-	put_body(f, code, &f->dirs[code - BX_EXT_OFFSETS]);
+	put_body(f, code, &f->dirs[code == BX_EXT_VALUES ? BX_DIR_VALUE_LISTS : code - BX_EXT_OFFSETS]);
 	return BX_OK;
 }
 
@@ -254,7 +255,7 @@ put_directory(Finish *f, BxExt code)
 static BxStatus (*const makers[BX_SECTIONS])(Finish *f, BxExt code) = {
 	[BX_ROW_LABELS] = put_labels,     [BX_ROW_ROOT] = put_root,          [BX_ROW_DOCTYPE] = put_doctype,
 	[BX_ROW_OFFSETS] = put_directory, [BX_ROW_CHILDREN] = put_directory, [BX_ROW_COUNTS] = put_directory,
-	[BX_ROW_MARKS] = put_labels,
+	[BX_ROW_MARKS] = put_labels,      [BX_ROW_VALUES] = put_directory,
 };
 
 static BxStatus

@@ -10,7 +10,16 @@
 #include "../format/bx_table.h"
 #include "bx_writer.h"
 
-#define BX_DIR_SECTIONS 3 /* in the order of their codes, from BX_EXT_OFFSETS */
+/* In the order of their codes; other sections are between the last two. */
+#define BX_DIR_SECTIONS 4
+#define BX_DIR_VALUE_LISTS 3 /* the last one */
+
+/* The code of one of them. */
+static inline uint8_t
+bx_dir_code(unsigned i)
+{
+	return (uint8_t) (i == BX_DIR_VALUE_LISTS ? BX_EXT_VALUES : BX_EXT_OFFSETS + i);
+}
 
 /* Would the writer give a value in path mode with that many bytes of items directories? */
 static inline bool

@@ -25,7 +25,7 @@
 /* Room behind a value that is given back: more than this part of it. */
 #define SLACK_SHARE 16
 
-#define HEAD_MAX (BX_HEAD_MAX + 8 * BX_HEAD_EXT_MAX)
+#define HEAD_MAX (BX_HEAD_MAX + 9 * BX_HEAD_EXT_MAX)
 
 /* Final tables. */
 typedef struct Layout
@@ -486,9 +486,10 @@ has_marks(const BxWriter *w)
 }
 
 static uint8_t *
-put_body(uint8_t *p, const uint8_t *body, uint32_t n)
+put_body(uint8_t *p, const uint8_t *body, size_t n)
 {
-	memcpy(p, body, n);
+	if (n > 0)
+		memcpy(p, body, n);
 	return p + n;
 }
 
@@ -529,10 +530,11 @@ emit_ext_bodies(const Layout *l, uint8_t *p)
 		p = put_raw_str(p, w->decl.encoding);
 		*p++ = (uint8_t) (w->decl.standalone + 1);
 	}
-	for (i = 0; i < BX_DIR_SECTIONS; p += l->dirs[i++].len)
-		if (l->dirs[i].len > 0)
-			memcpy(p, l->dirs[i].data, l->dirs[i].len);
-	return has_marks(w) ? put_body(p, w->marks.body, w->marks.n) : p;
+	for (i = 0; i < BX_DIR_VALUE_LISTS; i++)
+		p = put_body(p, l->dirs[i].data, l->dirs[i].len);
+	if (has_marks(w))
+		p = put_body(p, w->marks.body, w->marks.n);
+	return put_body(p, l->dirs[i].data, l->dirs[i].len);
 }
 
 static size_t
@@ -543,7 +545,8 @@ ext_bodies_size(const Layout *l)
 	return (has_labels(w) ? w->labels.n : 0) + (has_marks(w) ? w->marks.n : 0) +
 		   (has_root(w) ? w->opt.root_n : 0) +
 		   (w->doctype.n > 0 ? bx_varint_size(w->doctype_at) + w->doctype.n : 0) +
-		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len;
+		   (decl_matters(w) ? decl_size(w) : 0) + l->dirs[0].len + l->dirs[1].len + l->dirs[2].len +
+		   l->dirs[BX_DIR_VALUE_LISTS].len;
 }
 
 static void
@@ -580,10 +583,12 @@ emit_header(const Layout *l, uint8_t *p)
 	if (decl_matters(w))
 		add_ext(&h, BX_EXT_DECL, decl_size(w));
 	for (i = 0; i < BX_DIR_SECTIONS; i++)
+	{
+		if (i == BX_DIR_VALUE_LISTS && has_marks(w))
+			add_ext(&h, BX_EXT_MARKS, w->marks.n);
 		if (l->dirs[i].len > 0)
-			add_ext(&h, (uint8_t) (BX_EXT_OFFSETS + i), l->dirs[i].len);
-	if (has_marks(w))
-		add_ext(&h, BX_EXT_MARKS, w->marks.n);
+			add_ext(&h, bx_dir_code((unsigned) i), l->dirs[i].len);
+	}
 	return bx_head_put(p, &h);
 }
 

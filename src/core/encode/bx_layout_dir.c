@@ -1,6 +1,6 @@
 /*
  * bx_layout_dir.c -- the directories of a large value: how many items a shape has, where they are, where the children
- * of elements with many of them are (FORMAT.md, sections 64 to 66).
+ * of elements with many of them are (FORMAT.md, sections 64 to 66).  Value lists, section 69, are made last.
  *
  * One walk over the items gives each its offset.  Which shapes are listed is known before, from counts; which elements
  * have many children, when they end: then these children are looked at again, one by one.  What is listed is the
@@ -9,7 +9,7 @@
 #include "bx_writer_int.h"
 
 #include "../base/bx_sort.h"
-#include "../format/bx_item.h"
+#include "bx_directory_int.h"
 
 #include <stdlib.h>
 
@@ -134,28 +134,32 @@ take_shape(Build *b, uint32_t shape, uint8_t kind, uint32_t parent, BxChildKey k
 		named[(*n)++] = key;
 }
 
+BxStatus
+bx_dir_damaged(const BxTable *t, const uint8_t *items, const uint8_t *p, BxError *err)
+{
+	return bx_fail(err, BX_E_CORRUPT, (int64_t) t->head.items_off + (p - items),
+				   "bxml value is damaged: item cannot be read");
+}
+
 static BxStatus
 damaged(const Build *b, const uint8_t *p)
 {
-	return bx_fail(b->err, BX_E_CORRUPT, (int64_t) b->t->head.items_off + (p - b->items),
-				   "bxml value is damaged: item cannot be read");
+	return bx_dir_damaged(b->t, b->items, p, b->err);
 }
 
 /* The item at p: its shape and where its content begins; *n is the length of what follows, 0 for a constant. */
 static const uint8_t *
 read_item(const Build *b, const uint8_t *p, const uint8_t *end, uint32_t *shape, uint32_t *n)
 {
-	const BxTable *t = b->t;
-	BxItemHeader h;
+	BxDirItem item;
 
-	p = bx_item_header(p, end, t->n_consts, &h);
-	*n = h.len;
-	if (p == NULL || (!h.constant && h.number >= t->n_shapes))
-		return NULL;
-	*shape = h.constant ? t->consts[h.number].shape : h.number;
-	if (h.constant)
-		return b->kinds[*shape] != BX_KIND_ELEMENT ? p : NULL;
-	return h.len <= (size_t) (end - p) ? p : NULL;
+	p = bx_dir_item(b->t, p, end, &item);
+	if (p != NULL)
+	{
+		*shape = item.shape;
+		*n = item.len;
+	}
+	return p;
 }
 
 static BxStatus
@@ -611,7 +615,15 @@ build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 	bx_buf_free(&dist);
 	BX_TRY(st);
 	BX_TRY(put_children(b, &bodies[1]));
-	return put_counts(b, &bodies[2]);
+	BX_TRY(put_counts(b, &bodies[2]));
+	return bx_value_lists_make(&(BxValueListSource){.host = b->host,
+													.opt = b->opt,
+													.t = b->t,
+													.items = b->items,
+													.counts = b->counts,
+													.arena = b->arena,
+													.err = b->err},
+							   &bodies[BX_DIR_VALUE_LISTS]);
 }
 
 /* Fill in what both sides have in common, and build. */

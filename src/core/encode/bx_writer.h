@@ -46,8 +46,15 @@ typedef enum BxDirectories
 {
 	BX_DIRECTORIES_AUTO, /* with large values in path mode; offset lists where they are cheap (doc/storage.md) */
 	BX_DIRECTORIES_OFF,
-	BX_DIRECTORIES_ALL /* offset lists of all shapes but the most frequent */
+	BX_DIRECTORIES_ALL, /* offset lists of all shapes but the most frequent, value lists of whatever can be searched */
+	BX_DIRECTORIES_PLACES /* as AUTO, but without value lists */
 } BxDirectories;
+
+typedef enum BxValueListUse
+{
+	BX_VALUE_LISTS_AUTO, /* as `directories` says */
+	BX_VALUE_LISTS_ALL   /* of everything, in all their forms, for tests */
+} BxValueListUse;
 
 typedef enum BxHeapUse
 {
@@ -66,6 +73,7 @@ typedef struct BxWriterOptions
 	BxForm declared; /* of the values up to the first bx_writer_declare */
 	size_t reserve;  /* bytes left free in front of the result, for a datum header */
 	BxDirectories directories;
+	BxValueListUse value_lists;
 	uint32_t dir_from;   /* bytes of items from which on they are written; 0: BX_DIR_FROM */
 	uint32_t dir_stride; /* a power of two, 0: BX_DIR_STRIDE; other values are for tests and measurements */
 	/* label of the node in the document it is taken from, kept where the value has just one top-level node; borrowed */

@@ -61,6 +61,22 @@
 #define BX_DIR_KEY_ALL 0u        /* key of a CHILDREN entry: all children; else a shape + 1 */
 #define BX_DIR_ONLY 0x80000000u  /* in the count of a CHILDREN entry: the parent has no other children */
 
+/* Can it be the stride of a directory or of value lists? */
+static inline int
+bx_is_stride(uint32_t stride)
+{
+	return stride > 0 && stride <= BX_DIR_STRIDE_MAX && (stride & (stride - 1)) == 0;
+}
+
+/*
+ * Value lists (FORMAT.md, section 69): of the nodes of a shape, sorted by what their values compare as.
+ */
+#define BX_VALUES_ROW                                                                                        \
+	12 /* u32 shape, number of entries; bytes: shift of places, width, bits of the check, 0 */
+#define BX_VALUES_KEY 8 /* u64 key of the first entry of a chunk */
+#define BX_VALUES_WIDTH_MAX 4
+#define BX_VALUES_LONG 1024 /* bytes of a payload in a list, at most */
+
 /* Bytes that identify the schema at the head of the annotations (FORMAT.md, section 67). */
 #define BX_ANNOTATIONS_ID 16
 

@@ -30,7 +30,8 @@ typedef enum BxSectionEdit
 	X(CHILDREN, 65, "child directory", REBUILD)                                                              \
 	X(COUNTS, 66, "counts", REBUILD)                                                                         \
 	X(ANNOTATIONS, 67, "annotations", DROP)                                                                  \
-	X(MARKS, 68, "label marks", REBUILD)
+	X(MARKS, 68, "label marks", REBUILD)                                                                     \
+	X(VALUES, 69, "value lists", REBUILD)
 
 /* Codes, as they are stored. */
 typedef enum BxExt

@@ -13,8 +13,10 @@ enum
 	COUNTS
 };
 
-static BxStatus
-damaged(const BxDirs *d, uint32_t off, const char *what)
+static const uint8_t codes[BX_DIR_KINDS] = {BX_EXT_OFFSETS, BX_EXT_CHILDREN, BX_EXT_COUNTS, BX_EXT_VALUES};
+
+BxStatus
+bx_dirs_damaged(const BxDirs *d, uint32_t off, const char *what)
 {
 	return bx_fail(d->err, BX_E_CORRUPT, off, "bxml directory is damaged: %s", what);
 }
@@ -23,15 +25,15 @@ uint32_t
 bx_dirs_present(const BxHeader *h, const uint8_t *v)
 {
 	const uint8_t *p = v + h->ext_dir;
-	uint32_t i, len, bits = 0;
+	uint32_t i, k, len, bits = 0;
 
 	for (i = 0; i < h->ext_n && p != NULL; i++)
 	{
 		uint8_t code = *p;
 
 		p = bx_varint_get(p + 1, v + h->table_off, &len);
-		if (code >= BX_EXT_OFFSETS && code <= BX_EXT_COUNTS)
-			bits |= 1u << (code - BX_EXT_OFFSETS);
+		for (k = 0; k < BX_DIR_KINDS; k++)
+			bits |= code == codes[k] ? 1u << k : 0;
 	}
 	return p != NULL ? bits : 0;
 }
@@ -43,9 +45,9 @@ find_sections(BxDirs *d, const BxHeader *h, const uint8_t *v)
 	int i;
 
 	d->items_len = h->items_len;
-	for (i = OFFSETS; i <= COUNTS; i++)
+	for (i = 0; i < BX_DIR_KINDS; i++)
 	{
-		BX_TRY(bx_header_ext(h, v, (uint8_t) (BX_EXT_OFFSETS + i), &body, &d->len[i], d->err));
+		BX_TRY(bx_header_ext(h, v, codes[i], &body, &d->len[i], d->err));
 		d->off[i] = body != NULL ? (uint32_t) (body - v) : 0;
 	}
 	return BX_OK;
@@ -70,9 +72,8 @@ bx_dirs_open_memory(BxDirs *d, const BxHeader *h, const uint8_t *v, const uint8_
 	return find_sections(d, h, v);
 }
 
-/* Bytes of a section, which the caller has bounded; *p stays good. */
-static BxStatus
-need(BxDirs *d, uint32_t off, uint32_t len, const uint8_t **p)
+BxStatus
+bx_dirs_need(BxDirs *d, uint32_t off, uint32_t len, const uint8_t **p)
 {
 	if (d->img == NULL)
 	{
@@ -88,7 +89,7 @@ get_u32(BxDirs *d, uint32_t off, uint32_t *v)
 {
 	const uint8_t *p;
 
-	BX_TRY(need(d, off, 4, &p));
+	BX_TRY(bx_dirs_need(d, off, 4, &p));
 	*v = bx_get_u32(p);
 	return BX_OK;
 }
@@ -99,15 +100,15 @@ bx_dir_counts(BxDirs *d, uint32_t n_shapes, uint32_t *counts)
 	const uint8_t *p, *end;
 	uint32_t i;
 
-	BX_TRY(need(d, d->off[COUNTS], d->len[COUNTS], &p));
+	BX_TRY(bx_dirs_need(d, d->off[COUNTS], d->len[COUNTS], &p));
 	end = p + d->len[COUNTS];
 	for (i = 0; i < n_shapes; i++)
 	{
 		p = bx_varint_get(p, end, &counts[i]);
 		if (p == NULL)
-			return damaged(d, d->off[COUNTS], "bad count");
+			return bx_dirs_damaged(d, d->off[COUNTS], "bad count");
 	}
-	return p == end ? BX_OK : damaged(d, d->off[COUNTS], "more counts than rows");
+	return p == end ? BX_OK : bx_dirs_damaged(d, d->off[COUNTS], "more counts than rows");
 }
 
 /* Stride and number of entries of a section with entries of `size` bytes and `unit` bytes per datum. */
@@ -119,13 +120,13 @@ read_head(BxDirs *d, int s, uint32_t size)
 	if (d->head_read[s])
 		return BX_OK;
 	if (d->len[s] < BX_DIR_HEAD)
-		return damaged(d, d->off[s], "section is too short");
+		return bx_dirs_damaged(d, d->off[s], "section is too short");
 	BX_TRY(get_u32(d, d->off[s], &stride));
 	BX_TRY(get_u32(d, d->off[s] + 4, &n));
-	if (stride == 0 || stride > BX_DIR_STRIDE_MAX || (stride & (stride - 1)) != 0)
-		return damaged(d, d->off[s], "bad stride");
+	if (!bx_is_stride(stride))
+		return bx_dirs_damaged(d, d->off[s], "bad stride");
 	if (n == 0 || (uint64_t) n * size > d->len[s] - BX_DIR_HEAD)
-		return damaged(d, d->off[s] + 4, "bad number of entries");
+		return bx_dirs_damaged(d, d->off[s] + 4, "bad number of entries");
 	d->mask[s] = stride - 1;
 	d->entries[s] = n;
 	d->data_off[s] = d->off[s] + BX_DIR_HEAD + n * size;
@@ -157,7 +158,7 @@ load_group(BxDirs *d, uint32_t i, BxDirGroup *g)
 	g->mask = d->mask[CHILDREN];
 	g->n_samples = g->count > 0 ? (g->count - 1) / (g->mask + 1) : 0;
 	if (g->n_samples == 0 || first > d->data_n[CHILDREN] || g->n_samples > d->data_n[CHILDREN] - first)
-		return damaged(d, off, "samples outside their section");
+		return bx_dirs_damaged(d, off, "samples outside their section");
 	g->samples = d->data_off[CHILDREN] + 4 * first;
 	return BX_OK;
 }
@@ -217,7 +218,7 @@ static BxStatus
 group_sample(BxDirs *d, const BxDirGroup *g, uint32_t i, uint32_t *off)
 {
 	BX_TRY(get_u32(d, g->samples + 4 * (i - 1), off));
-	return *off < d->items_len ? BX_OK : damaged(d, g->samples, "sample outside the items");
+	return *off < d->items_len ? BX_OK : bx_dirs_damaged(d, g->samples, "sample outside the items");
 }
 
 BxStatus
@@ -274,7 +275,7 @@ read_lists_head(BxDirs *d)
 	BX_TRY(get_u32(d, last + 8, &first));
 	chunks = (uint64_t) first + chunks_of(d, count);
 	if (chunks * BX_DIR_CHUNK_ENTRY > (uint64_t) d->off[OFFSETS] + d->len[OFFSETS] - d->data_off[OFFSETS])
-		return damaged(d, last, "chunks outside their section");
+		return bx_dirs_damaged(d, last, "chunks outside their section");
 	d->data_n[OFFSETS] = (uint32_t) chunks;
 	d->dist_off = d->data_off[OFFSETS] + (uint32_t) chunks * BX_DIR_CHUNK_ENTRY;
 	d->dist_len = d->off[OFFSETS] + d->len[OFFSETS] - d->dist_off;
@@ -286,7 +287,7 @@ static BxStatus
 chunk_start(BxDirs *d, uint32_t chunk, uint32_t *off)
 {
 	BX_TRY(get_u32(d, d->data_off[OFFSETS] + chunk * BX_DIR_CHUNK_ENTRY, off));
-	return *off < d->items_len ? BX_OK : damaged(d, d->data_off[OFFSETS], "offset outside the items");
+	return *off < d->items_len ? BX_OK : bx_dirs_damaged(d, d->data_off[OFFSETS], "offset outside the items");
 }
 
 /* Stand on the first item of chunk number c of the list. */
@@ -302,9 +303,9 @@ load_chunk(BxDirList *l, uint32_t c)
 	if (chunk + 1 < d->data_n[OFFSETS])
 		BX_TRY(get_u32(d, d->data_off[OFFSETS] + (chunk + 1) * BX_DIR_CHUNK_ENTRY + 4, &end));
 	if (place > end || end > d->dist_len)
-		return damaged(d, d->data_off[OFFSETS], "distances outside their section");
+		return bx_dirs_damaged(d, d->data_off[OFFSETS], "distances outside their section");
 	l->i = c * (d->mask[OFFSETS] + 1);
-	BX_TRY(need(d, d->dist_off + place, end - place, &l->place));
+	BX_TRY(bx_dirs_need(d, d->dist_off + place, end - place, &l->place));
 	l->place_end = l->place + (end - place);
 	return BX_OK;
 }
@@ -338,7 +339,7 @@ bx_dir_list(BxDirs *d, uint32_t shape, BxDirList *list, bool *found)
 	BX_TRY(get_u32(d, off + 8, &list->first));
 	if (list->count == 0 || list->first > d->data_n[OFFSETS] ||
 		chunks_of(d, list->count) > d->data_n[OFFSETS] - list->first)
-		return damaged(d, off, "chunks outside their section");
+		return bx_dirs_damaged(d, off, "chunks outside their section");
 	*found = true;
 	return load_chunk(list, 0);
 }
@@ -360,11 +361,11 @@ bx_dir_list_next(BxDirList *l)
 	if (((l->i + 1) & d->mask[OFFSETS]) == 0)
 	{
 		BX_TRY(load_chunk(l, (l->i + 1) / (d->mask[OFFSETS] + 1)));
-		return l->at > before ? BX_OK : damaged(d, d->data_off[OFFSETS], "offsets do not ascend");
+		return l->at > before ? BX_OK : bx_dirs_damaged(d, d->data_off[OFFSETS], "offsets do not ascend");
 	}
 	p = bx_varint_get(l->place, l->place_end, &dist);
 	if (p == NULL || dist == 0 || dist >= d->items_len - l->at)
-		return damaged(d, d->dist_off, "bad distance");
+		return bx_dirs_damaged(d, d->dist_off, "bad distance");
 	l->place = p;
 	l->at += dist;
 	l->i++;

@@ -1,5 +1,6 @@
 /*
- * bx_dir.h -- the directories of a value: counts, children and offset lists (FORMAT.md, sections 64 to 66).
+ * bx_dir.h -- the directories of a value: counts, children and offset lists (FORMAT.md, sections 64 to 66), and where
+ * its value lists are (section 69).
  *
  * Everything is read through the image, number by number or chunk by chunk, so that only the needed slices of a value
  * outside memory are fetched.  Results are bounded (offsets are within the items and ascend within a list, or an
@@ -15,6 +16,8 @@
 #define BX_DIR_OFFSETS 0x01
 #define BX_DIR_CHILDREN 0x02
 #define BX_DIR_COUNTS 0x04
+#define BX_DIR_VALUES 0x08 /* value lists: bx_value_list.h */
+#define BX_DIR_KINDS 4
 
 typedef struct BxDirs
 {
@@ -23,8 +26,8 @@ typedef struct BxDirs
 	uint32_t mem_off;
 	BxError *err;
 	uint32_t items_len;
-	uint32_t off[3]; /* of the bodies in the plain value, in the order of codes */
-	uint32_t len[3]; /* 0: the value has no such section */
+	uint32_t off[BX_DIR_KINDS]; /* of the bodies in the plain value, in the order of codes */
+	uint32_t len[BX_DIR_KINDS]; /* 0: the value has no such section */
 	bool head_read[2];
 	uint32_t mask[2];     /* OFFSETS, CHILDREN: stride - 1 */
 	uint32_t entries[2];  /* number of entries */
@@ -65,6 +68,12 @@ extern BxStatus bx_dirs_open(BxDirs *d, BxImage *img, BxError *err);
 /* The same for a value whose header starts at v and whose extension bodies are in memory at ext. */
 extern BxStatus bx_dirs_open_memory(BxDirs *d, const BxHeader *h, const uint8_t *v, const uint8_t *ext,
 									BxError *err);
+
+/* Bytes of a section, which the caller has bounded; *p stays good. */
+extern BxStatus bx_dirs_need(BxDirs *d, uint32_t off, uint32_t len, const uint8_t **p);
+
+/* BX_E_CORRUPT at an offset of the plain value. */
+extern BxStatus bx_dirs_damaged(const BxDirs *d, uint32_t off, const char *what);
 
 /* Items of each of n_shapes shapes.  Needs BX_DIR_COUNTS. */
 extern BxStatus bx_dir_counts(BxDirs *d, uint32_t n_shapes, uint32_t *counts);

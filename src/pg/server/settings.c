@@ -57,6 +57,7 @@ static const struct config_enum_entry typed_forms[] = {
 static const struct config_enum_entry directory_choices[] = {
 	{"off", BX_DIRECTORIES_OFF, false},
 	{"auto", BX_DIRECTORIES_AUTO, false},
+	{"places", BX_DIRECTORIES_PLACES, false},
 	{"all", BX_DIRECTORIES_ALL, false},
 	{NULL, 0, false},
 };
@@ -174,12 +175,12 @@ define_choices(void)
 		"\"auto\" takes the newest one that was learned from documents with the same root "
 		"element, where that makes the value shorter.",
 		&bxml_setting_vocabularies, VOCABULARIES_AUTO, vocabulary_choices, PGC_USERSET, 0, NULL, NULL, NULL);
-	DefineCustomEnumVariable("bxml.directories", "Which directories new values from 64 kB on get.",
-							 "They let queries go to a child by its number, count, and find rare elements "
-							 "without a walk; \"all\" lists the places of all but the most frequent elements "
-							 "and takes about a tenth of the value.",
-							 &directories, BX_DIRECTORIES_AUTO, directory_choices, PGC_USERSET, 0, NULL, NULL,
-							 NULL);
+	DefineCustomEnumVariable(
+		"bxml.directories", "Which directories new values from 64 kB on get.",
+		"They let queries go to a child by its number, count, and find rare elements "
+		"without a walk; \"auto\" also lists values from 256 kB on, to find nodes by them, in "
+		"up to 8 % of the value, \"places\" does not, and \"all\" lists whatever it can.",
+		&directories, BX_DIRECTORIES_AUTO, directory_choices, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomEnumVariable(
 		"bxml.relabel", "What a change does that finds no room for the label of a new node.",
 		"\"error\" refuses it, until bxml_relabel has given the document fresh labels; "

@@ -12,6 +12,7 @@
 
 #include "../../base/bx_hash.h"
 #include "../../base/bx_long.h"
+#include "../nodes/xp_dir_int.h"
 #include "../plan/xp_cast_int.h"
 #include "xp_seq_int.h"
 
@@ -30,6 +31,7 @@ typedef struct CompareSink
 	bool as_text;
 	double number;
 	XpLit text;
+	BxKeyRange keys; /* of nodes that compare true */
 	bool hit;
 } CompareSink;
 
@@ -59,6 +61,11 @@ compare_with(CompareSink *c, uint8_t op, bool as_text)
 static BxStatus
 some_node(CompareSink *c, XpEval *ev, uint32_t set, const XpContext *cx, bool *b)
 {
+	if (BX_UNLIKELY(ev->dirs & BX_DIR_VALUES) && xp_can_search(c->op))
+	{
+		c->keys = c->as_text ? xp_keys_of_text(&c->text) : xp_keys_of_number(c->op, c->number);
+		c->sink.only = &c->keys;
+	}
 	BX_TRY(xp_each(ev, set, cx, &c->sink));
 	*b = c->hit;
 	return BX_OK;

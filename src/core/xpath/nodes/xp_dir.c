@@ -23,17 +23,6 @@
 /* Distance from which on the way down looks for a sample. */
 #define SAMPLE_FROM 2048
 
-struct XpDir
-{
-	BxDirs dirs;
-	BxTable table;
-	uint32_t *counts; /* of shapes, NULL until asked for */
-	uint32_t step;    /* the last answer of child_key */
-	uint32_t parent;
-	uint32_t key;
-	bool has_key;
-};
-
 static void *
 dir_alloc(XpEval *ev, size_t n)
 {
@@ -44,8 +33,8 @@ dir_alloc(XpEval *ev, size_t n)
 	return p;
 }
 
-static BxStatus
-dir_open(XpEval *ev, XpDir **dir)
+BxStatus
+xp_dir_open(XpEval *ev, XpDir **dir)
 {
 	XpDir *d = ev->dir;
 
@@ -63,8 +52,8 @@ dir_open(XpEval *ev, XpDir **dir)
 	return BX_OK;
 }
 
-static BxStatus
-dir_counts(XpEval *ev, XpDir *d)
+BxStatus
+xp_dir_counts(XpEval *ev, XpDir *d)
 {
 	uint32_t *counts;
 
@@ -85,13 +74,6 @@ lies(XpEval *ev, uint32_t off)
 }
 
 /* ---- shapes of a path ---- */
-
-/* Steps that nodes of a shape are contexts of, as in a frame of a scan. */
-typedef struct ShapeState
-{
-	uint64_t live;
-	uint64_t deep;
-} ShapeState;
 
 typedef struct Selection
 {
@@ -132,14 +114,39 @@ arrive_state(const XpPath *path, uint64_t steps, uint64_t mask)
 	return t;
 }
 
+XpShapeState
+xp_dir_document(const XpEval *ev, const XpPath *path, uint64_t *t)
+{
+	uint64_t mask = ev->plan->masks[path->word].any[XP_DOC];
+
+	*t = 1ull << path->first;
+	*t |= arrive_state(path, *t & path->here & mask, mask);
+	return (XpShapeState){*t & (path->child | path->attr), *t & path->down};
+}
+
+uint64_t
+xp_dir_shape(const XpEval *ev, const XpPath *path, uint32_t i, const BxShape *shape, XpShapeState *states,
+			 uint64_t *t)
+{
+	const XpShapeState *up = &states[shape->parent == BX_SHAPE_NONE ? 0 : shape->parent + 1];
+	XpShapeState *own = &states[i + 1];
+	uint64_t mask = xp_shape_steps(ev, path->word, i);
+	bool tag = shape->kind == BX_KIND_ATTRIBUTE || shape->kind == BX_KIND_NAMESPACE;
+	uint64_t steps = mask & (tag ? (up->live | up->deep) & path->attr : (up->live & path->child) | up->deep);
+
+	*t = arrive_state(path, steps, mask);
+	own->live = *t & (path->child | path->attr);
+	own->deep = up->deep | (*t & path->down);
+	return steps;
+}
+
 /* Which shapes do the selected nodes have?  *ok is false when that does not follow from shapes. */
 static BxStatus
 select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool *ok)
 {
-	const uint64_t *masks = ev->bound->shape_steps + (size_t) path->word * ev->n_shapes;
 	uint64_t leaf_text = ev->plan->masks[path->word].any[BX_KIND_TEXT];
-	ShapeState *states = xp_alloc(ev, ((size_t) ev->n_shapes + 1) * sizeof(ShapeState));
-	uint64_t t = 1ull << path->first;
+	XpShapeState *states = xp_alloc(ev, ((size_t) ev->n_shapes + 1) * sizeof(XpShapeState));
+	uint64_t t;
 	uint32_t i;
 
 	memset(s, 0, sizeof(*s));
@@ -147,26 +154,18 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool
 	if (states == NULL || s->shapes == NULL)
 		return BX_E_NOMEM;
 	*ok = false;
-	t |= arrive_state(path, t & path->here & ev->plan->masks[path->word].any[XP_DOC],
-					  ev->plan->masks[path->word].any[XP_DOC]);
+	states[0] = xp_dir_document(ev, path, &t);
 	s->nodes = (t & path->selected) != 0;
-	states[0].live = t & (path->child | path->attr);
-	states[0].deep = t & path->down;
 	for (i = 0; i < ev->n_shapes; i++)
 	{
 		const BxShape *shape = &d->table.shapes[i];
-		const ShapeState *up = &states[shape->parent == BX_SHAPE_NONE ? 0 : shape->parent + 1];
-		bool tag = shape->kind == BX_KIND_ATTRIBUTE || shape->kind == BX_KIND_NAMESPACE;
-		uint64_t steps =
-			masks[i] & (tag ? (up->live | up->deep) & path->attr : (up->live & path->child) | up->deep);
+		const XpShapeState *up = &states[shape->parent == BX_SHAPE_NONE ? 0 : shape->parent + 1];
 
-		t = arrive_state(path, steps, masks[i]);
+		xp_dir_shape(ev, path, i, shape, states, &t);
 		if (shape->kind == BX_KIND_LEAF &&
 			((leaf_text & ((t & path->child) | (t & path->down) | up->deep)) << 1 &
 			 (path->selected | path->here)))
 			return BX_OK; /* counts do not say whether leaves have text */
-		states[i + 1].live = t & (path->child | path->attr);
-		states[i + 1].deep = up->deep | (t & path->down);
 		if (up->live | up->deep)
 			s->walk += d->counts[i];
 		if ((t & path->selected) == 0 || d->counts[i] == 0)
@@ -454,8 +453,8 @@ xp_dir_rest(XpEval *ev, const XpPath *path, uint32_t pos, XpWant want, XpDirRest
 	*rest = NULL;
 	if (!(ev->dirs & BX_DIR_COUNTS) || !decided_by_shapes(ev, path))
 		return BX_OK;
-	BX_TRY(dir_open(ev, &d));
-	BX_TRY(dir_counts(ev, d));
+	BX_TRY(xp_dir_open(ev, &d));
+	BX_TRY(xp_dir_counts(ev, d));
 	BX_TRY(select_shapes(ev, d, path, &s, &ok));
 	if (!ok)
 		return BX_OK;
@@ -513,7 +512,7 @@ xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *gro
 	if (!(ev->dirs & BX_DIR_CHILDREN) || (parent->kind != BX_KIND_ELEMENT && parent->kind != XP_DOC) ||
 		((parent->len < JUMP_FROM || parent->len < ev->n_shapes) && !ev->use_directories_at_once))
 		return BX_OK; /* finding the key is a look at all shapes */
-	BX_TRY(dir_open(ev, &d));
+	BX_TRY(xp_dir_open(ev, &d));
 	if (d->step != step || d->parent != parent->shape)
 	{
 		d->has_key = find_key(ev, d, step, parent->shape, &d->key);
@@ -588,4 +587,31 @@ xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *k
 		return lies(ev, off);
 	*found = true;
 	return xp_anchor_of(ev, parent, &nd->up);
+}
+
+BxStatus
+xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t *at)
+{
+	DownFrame f = {.at = *at, .end = end, .parent = parent};
+	XpNode nd, up = {.shape = BX_SHAPE_NONE};
+	XpDir *d;
+
+	BX_TRY(xp_dir_open(ev, &d));
+	BX_TRY(skip_to_sample(ev, d, &f, target));
+	if (f.at != *at)
+	{
+		if (parent > 0)
+			BX_TRY(xp_item_at(ev, parent - 1, ev->items_len, &up));
+		BX_TRY(xp_item_at(ev, f.at, end, &nd));
+		if (d->table.shapes[nd.shape].parent != up.shape)
+			return lies(ev, f.at);
+	}
+	for (; f.at < end; f.at = nd.next)
+	{
+		BX_TRY(xp_next_item(ev, f.at, end, &nd));
+		if (nd.next > target)
+			break;
+	}
+	*at = f.at;
+	return BX_OK;
 }

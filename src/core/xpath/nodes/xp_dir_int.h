@@ -6,9 +6,42 @@
 
 #include "xp_node_int.h"
 
-#include "../../read/bx_dir.h"
+#include "../../read/bx_value_list.h"
 
 #include <stdlib.h>
+
+struct XpDir
+{
+	BxDirs dirs;
+	BxTable table;
+	uint32_t *counts; /* of shapes, NULL until asked for */
+	uint32_t step;    /* the last answer of child_key */
+	uint32_t parent;
+	uint32_t key;
+	bool has_key;
+};
+
+/* What was read of the directories; opened when first needed. */
+extern BxStatus xp_dir_open(XpEval *ev, XpDir **dir);
+/* Fill in its counts.  Needs BX_DIR_COUNTS. */
+extern BxStatus xp_dir_counts(XpEval *ev, XpDir *d);
+
+/* Steps that nodes of a shape are contexts of, as in a frame of a scan. */
+typedef struct XpShapeState
+{
+	uint64_t live;
+	uint64_t deep;
+} XpShapeState;
+
+/* The state of the document; *t are all steps it is a context of, and `selected`. */
+extern XpShapeState xp_dir_document(const XpEval *ev, const XpPath *path, uint64_t *t);
+
+/*
+ * The state of nodes of shape i, into states[i + 1]; states[0] is that of the document, and those of shapes before i
+ * are there.  Likewise *t; returns the steps that they pass by themselves.
+ */
+extern uint64_t xp_dir_shape(const XpEval *ev, const XpPath *path, uint32_t i, const BxShape *shape,
+							 XpShapeState *states, uint64_t *t);
 
 /* Nodes that offset lists have of a path, in document order; in scratch memory. */
 typedef struct XpDirRest XpDirRest;
@@ -39,5 +72,52 @@ extern BxStatus xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, con
  */
 extern BxStatus xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *known,
 							bool *found);
+
+/* ---- search by value (xp_dir_values.c) ---- */
+
+/*
+ * A comparison of a predicate that a value list can answer: some node of a path from the node that is tested, of child
+ * steps and perhaps an attribute step, has a value with a key of the range.
+ */
+typedef struct XpSearch
+{
+	uint32_t word;
+	uint64_t first; /* bits of the steps of the path, 0: the node itself */
+	uint64_t child;
+	uint64_t attr;
+	uint64_t selected;
+	BxKeyRange range;
+} XpSearch;
+
+/* The keys of values that are equal to a text; that compare true with a number, op being no XP_NE. */
+extern BxKeyRange xp_keys_of_text(const XpLit *text);
+extern BxKeyRange xp_keys_of_number(uint8_t op, double d);
+
+/* Can lists answer the comparison? */
+static inline bool
+xp_can_search(uint8_t op)
+{
+	return op == XP_EQ || op == XP_LT || op == XP_LE || op == XP_GT || op == XP_GE;
+}
+
+/* Where a node must be, in part, that passes some step; in scratch memory. */
+typedef struct XpHits
+{
+	BxHit *hits; /* ascending, apart from each other; NULL: nothing is known */
+	uint32_t n;
+	uint32_t i;      /* the scan is not behind this one */
+	uint64_t cost;   /* of looking there, in bytes of a scan */
+	uint64_t before; /* that step and those before it */
+} XpHits;
+
+/* Replace *hits by what a search for the nodes that pass step i of the head of a path finds, if that is less. */
+extern BxStatus xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, const XpSearch *search,
+							  XpHits *hits);
+
+/*
+ * xp_dir.c: pass over children of the element at offset parent - 1 (0: the document) that end at `target` or before:
+ * *at is the offset of a child, or of the content's end.
+ */
+extern BxStatus xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t *at);
 
 #endif

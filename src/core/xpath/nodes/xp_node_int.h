@@ -135,6 +135,8 @@ typedef struct XpSink
 	BxStatus (*take)(struct XpSink *sink, XpEval *ev, const XpNode *node, bool *stop);
 	uint32_t max; /* nodes it takes at most; 0: not known */
 	XpWant want;
+	const struct BxKeyRange
+		*only; /* nodes whose values have no key of these may be left out; NULL: none may */
 	uint64_t n;
 } XpSink;
 

@@ -23,6 +23,7 @@ typedef struct XpWork
 	uint64_t steps;    /* expression nodes evaluated */
 	uint64_t fetched;  /* stored bytes read from outside memory */
 	uint64_t inflated; /* plain bytes made from compressed blocks */
+	uint64_t searches; /* paths whose nodes value lists have found */
 } XpWork;
 
 /* What one call site keeps between calls.  Bounded; owned by the caller's arena. */

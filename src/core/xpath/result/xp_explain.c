@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "../eval/xp_seq_int.h"
+#include "../scan/xp_predicate_scan_int.h"
 #include "../terms/xp_terms.h"
 
 typedef struct Explain
@@ -180,6 +181,27 @@ put_skips(Explain *e, const XpPath *path)
 		say(e, "  passed over: nothing\n");
 }
 
+/* Predicates that a large value may answer from lists of its values. */
+static void
+put_searches(Explain *e, const XpPath *path)
+{
+	uint32_t i, pred;
+
+	for (i = 0; i < path->head && (i == 0 || path->pos0[i] == 0) && e->plan->prepared != NULL; i++)
+		for (pred = e->plan->nodes[path->steps[i]].a; pred != 0; pred = e->plan->nodes[pred].next)
+		{
+			if (e->plan->nodes[pred].flags & (XP_POSITIONAL | XP_USES_LAST))
+				break;
+			if (e->plan->prepared[pred].scan == NULL ||
+				!xp_predicate_scan_may_search(e->plan->prepared[pred].scan))
+				continue;
+			say(e, "  search by value: ");
+			put_step(e, path->steps[i]);
+			say(e, ", where a large value lists what is compared\n");
+			break;
+		}
+}
+
 static void
 explain_path(Explain *e, uint32_t node)
 {
@@ -199,6 +221,7 @@ explain_path(Explain *e, uint32_t node)
 		else
 			say(e, "  one pass: the first %u of %u steps\n", path->head, path->n_steps);
 		put_skips(e, path);
+		put_searches(e, path);
 	}
 	if (!path->stream)
 	{

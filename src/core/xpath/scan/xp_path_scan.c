@@ -26,10 +26,12 @@ struct XpPull
 	uint32_t cap_counts; /* levels */
 	uint64_t places; /* steps whose first predicate asks for one position, when children can be looked up */
 	XpWant want;
-	uint64_t total;      /* nodes in all, when directories say so */
-	XpDirRest *rest;     /* directories have the rest; else NULL */
-	bool start_selected; /* and not delivered yet */
-	struct XpPull *next; /* in the pool */
+	const BxKeyRange *only; /* as in a sink */
+	uint64_t total;         /* nodes in all, when directories say so */
+	XpDirRest *rest;        /* directories have the rest; else NULL */
+	XpHits hits;            /* where the rest of the nodes can be, if value lists say so */
+	bool start_selected;    /* and not delivered yet */
+	struct XpPull *next;    /* in the pool */
 	XpScanFrame first[INLINE_FRAMES];
 };
 
@@ -253,10 +255,36 @@ static BxStatus seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask);
 static const XpScanKind kind = {
 	.deep = true, .path = true, .skipped = true, .tables_from = 2, .seek = seek, .entered = entered};
 
+/*
+ * Every node that is still to be selected is in one that passes a step at a hit, and no step behind that one is live
+ * here: pass over what ends before the next hit.
+ */
+static __attribute__((noinline)) BxStatus
+pass_to_hit(XpPull *w)
+{
+	XpScan *s = &w->scan;
+	XpHits *h = &w->hits;
+	uint32_t next, to = s->pos;
+
+	if (((s->top->live | s->top->deep) & ~h->before) != 0)
+		return BX_OK;
+	while (h->i < h->n && h->hits[h->i].high <= s->pos)
+		h->i++;
+	next = h->i < h->n ? h->hits[h->i].low : UINT32_MAX;
+	if (next >= s->top->end)
+		to = s->top->end;
+	else if (next > s->pos)
+		BX_TRY(xp_dir_pass(s->ev, s->top->off + 1, next, s->top->end, &to));
+	xp_scan_move(&kind, s, to, to);
+	return BX_OK;
+}
+
 /* Two loops, so that the cold one does not look for tables. */
 static inline BxStatus
 seek(XpScan *s, XpNode *nd, uint64_t *steps, uint64_t *mask)
 {
+	if (BX_UNLIKELY(((XpPull *) s)->hits.hits != NULL))
+		BX_TRY(pass_to_hit((XpPull *) s));
 	return s->ev->hot ? xp_scan_seek(&kind, s, true, nd, steps, mask)
 					  : xp_scan_seek(&kind, s, false, nd, steps, mask);
 }
@@ -318,6 +346,7 @@ open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	w->counts = NULL;
 	w->places = 0;
 	w->rest = NULL;
+	w->hits.hits = NULL;
 	if (BX_UNLIKELY(ev->items_len >= LARGE) && start->kind == XP_DOC)
 		xp_settle_after(ev, PROBE_ITEMS);
 	if (BX_UNLIKELY(ev->dirs != 0))
@@ -353,6 +382,52 @@ begin(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	return BX_OK;
 }
 
+/* Can predicates of step i say where its nodes are, though nodes before it are passed over? */
+static BxStatus
+search_step(XpPull *w, uint32_t i)
+{
+	XpEval *ev = w->scan.ev;
+	const XpExpr *nodes = ev->plan->nodes;
+	XpSearch searches[XP_SEARCHES];
+	uint32_t pr, k, n;
+
+	for (pr = nodes[w->path->steps[i]].a; pr != 0; pr = nodes[pr].next)
+	{
+		if (nodes[pr].flags & (XP_POSITIONAL | XP_USES_LAST))
+			return BX_OK;
+		if (ev->plan->prepared[pr].scan == NULL)
+			continue;
+		n = xp_predicate_scan_searches(ev, ev->plan->prepared[pr].scan, searches);
+		for (k = 0; k < n; k++)
+			BX_TRY(xp_dir_search(ev, w->path, i, &searches[k], &w->hits));
+	}
+	return BX_OK;
+}
+
+/* Find out by value lists where nodes can be.  Behind a step that counts nodes none is passed over. */
+static BxStatus
+search(XpPull *w)
+{
+	const XpPath *path = w->path;
+	XpEval *ev = w->scan.ev;
+	uint32_t i;
+
+	if ((ev->dirs & (BX_DIR_VALUES | BX_DIR_COUNTS)) != (BX_DIR_VALUES | BX_DIR_COUNTS))
+		return BX_OK;
+	for (i = 0; i < path->head && ev->plan->prepared != NULL && (i == 0 || path->pos0[i] == 0); i++)
+		if ((path->pred >> (path->first + i)) & 1)
+			BX_TRY(search_step(w, i));
+	if (w->only != NULL && path->head > 0 && path->n_pos == 0)
+	{
+		XpSearch self = {.word = path->word, .range = *w->only};
+
+		BX_TRY(xp_dir_search(ev, path, path->head - 1, &self, &w->hits));
+	}
+	if (w->hits.hits != NULL)
+		ev->work->searches++;
+	return BX_OK;
+}
+
 /* Ask the directories for the rest of the nodes; if they have it, the scan is over. */
 static __attribute__((noinline)) BxStatus
 ask_directories(XpPull *w)
@@ -361,6 +436,9 @@ ask_directories(XpPull *w)
 	bool done;
 
 	s->ask = false;
+	BX_TRY(search(w));
+	if (w->hits.hits != NULL)
+		return BX_OK;
 	BX_TRY(xp_dir_rest(s->ev, w->path, s->pos, w->want, &w->rest, &w->total, &done));
 	if (done)
 		s->top = s->frames;
@@ -407,6 +485,7 @@ xp_stream(XpEval *ev, const XpPath *path, const XpNode *start, XpSink *sink)
 	if (path->need & ~ev->bound->all[path->word])
 		return BX_OK;
 	w.want = sink->want;
+	w.only = sink->only;
 	w.total = 0;
 	BX_TRY(begin(&w, ev, path, start));
 	if (w.start_selected)
@@ -450,6 +529,7 @@ BxStatus
 xp_pull_start(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 {
 	w->want = XP_WANT_NODES;
+	w->only = NULL;
 	return begin(w, ev, path, start);
 }
 

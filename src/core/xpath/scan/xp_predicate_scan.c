@@ -13,7 +13,7 @@
 #include "../nodes/xp_string_int.h"
 #include "../plan/xp_cast_int.h"
 
-#define MAX_OPERANDS 32
+#define MAX_OPERANDS XP_SEARCHES
 #define MAX_LEVELS 8
 
 /* What is known of a constant. */
@@ -561,4 +561,57 @@ xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *
 		*known = !r.unknown;
 	*pass = r.pass;
 	return BX_OK;
+}
+
+/* ---- search by value ---- */
+
+static bool
+may_search(const Operand *operand)
+{
+	return xp_can_search(operand->op) && !operand->as_key;
+}
+
+bool
+xp_predicate_scan_may_search(const XpPredicateScan *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->n && l->all_of && !l->casts; i++)
+		if (may_search(&l->operands[i]))
+			return true;
+	return false;
+}
+
+/* As operand_holds compares. */
+static BxKeyRange
+operand_keys(const XpEval *ev, const Operand *operand)
+{
+	const XpItem *val = operand->var != 0 ? xp_var(ev, operand->var) : NULL;
+
+	if (operand->as_text)
+		return xp_keys_of_text(operand->text);
+	if (val != NULL && val->type == XP_T_STRING && operand->op == XP_EQ)
+		return xp_keys_of_text(xp_var_text(ev, operand->var));
+	return xp_keys_of_number(operand->op, val != NULL ? xp_var_num(val) : operand->number);
+}
+
+uint32_t
+xp_predicate_scan_searches(const XpEval *ev, const XpPredicateScan *l, XpSearch searches[XP_SEARCHES])
+{
+	const Operand *operand = l->operands;
+	uint32_t n = 0;
+
+	if (!xp_predicate_scan_may_search(l) || !fits(ev, l))
+		return 0;
+	for (; operand < l->operands + l->n; operand++)
+	{
+		if (may_search(operand))
+			searches[n++] = (XpSearch){.word = l->word,
+									   .first = operand->steps & (~operand->steps + 1),
+									   .child = l->child & operand->steps,
+									   .attr = l->attr & operand->steps,
+									   .selected = operand->selected,
+									   .range = operand_keys(ev, operand)};
+	}
+	return n;
 }

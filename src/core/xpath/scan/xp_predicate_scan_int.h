@@ -4,7 +4,7 @@
 #ifndef XP_PREDICATE_SCAN_INT_H
 #define XP_PREDICATE_SCAN_INT_H
 
-#include "../nodes/xp_node_int.h"
+#include "../nodes/xp_dir_int.h"
 
 /* Find such predicates and set p->prepared, in the arena. */
 extern BxStatus xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *arena, BxError *err);
@@ -12,5 +12,16 @@ extern BxStatus xp_predicate_scan_plan(XpPlan *p, uint32_t n_nodes, BxArena *are
 /* Does the node pass?  *known is false, and nothing has happened, when the value of a variable is of another type. */
 extern BxStatus xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const XpNode *nd, bool *known,
 								  bool *pass);
+
+/*
+ * Comparisons that every node makes true that passes, and that value lists can answer; at most XP_SEARCHES of them.
+ * Returns how many there are.
+ */
+#define XP_SEARCHES 32
+extern uint32_t xp_predicate_scan_searches(const XpEval *ev, const XpPredicateScan *l,
+										   XpSearch searches[XP_SEARCHES]);
+
+/* May there be any, with suitable values of variables? */
+extern bool xp_predicate_scan_may_search(const XpPredicateScan *l);
 
 #endif

@@ -1,0 +1,355 @@
+/*
+ * bx_value_list.c -- keys of values, and looking them up in value lists.
+ */
+#include "../base/bx_core_int.h"
+
+#include "../base/bx_bytes.h"
+#include "../base/bx_char.h"
+#include "../base/bx_xxh64.h"
+#include "../value/bx_value.h"
+#include "bx_value_list.h"
+
+#include <math.h>
+
+#define VALUES 3
+
+/* ---- keys ---- */
+
+#define SIGN ((uint64_t) 1 << 63)
+/* Texts follow the key of infinity. */
+#define TEXTS ((uint64_t) 0xFFF << 52)
+
+uint64_t
+bx_list_key_number(double d)
+{
+	uint64_t bits;
+
+	d += 0.0; /* no negative zero */
+	memcpy(&bits, &d, sizeof(bits));
+	return bits & SIGN ? ~bits : bits | SIGN;
+}
+
+uint64_t
+bx_list_key_text(const char *s, size_t n)
+{
+	return TEXTS | bx_xxh64(s, n, 0) >> 12 | 1;
+}
+
+/* Can the payload be a number?  By its first byte. */
+static inline bool
+may_be_number(const uint8_t *p, uint32_t n)
+{
+	return n > 0 &&
+		   (p[0] >= 0x80 || bx_is_digit(p[0]) || p[0] == '-' || p[0] == '.' || bx_is_space((char) p[0]));
+}
+
+bool
+bx_list_key_payload(const uint8_t *p, uint32_t n, uint64_t *key)
+{
+	double d = may_be_number(p, n) ? bx_number_from_value(p, n) : NAN;
+	char buf[BX_VALUE_TEXT_MAX];
+	const char *s;
+	uint32_t len;
+
+	if (!isnan(d))
+	{
+		*key = bx_list_key_number(d);
+		return true;
+	}
+	s = bx_value_text(p, n, buf, &len);
+	if (s != NULL)
+		*key = bx_list_key_text(s, len);
+	return s != NULL;
+}
+
+/* The bits of an entry that depend on its key. */
+static inline uint32_t
+check_of(const BxListForm *f, uint64_t key)
+{
+	return f->check == 0 ? 0 : (uint32_t) ((key * 0x9E3779B97F4A7C15u) >> (64 - f->check));
+}
+
+static inline uint32_t
+place_bits(const BxListForm *f)
+{
+	return 8u * f->width - f->check;
+}
+
+/* ---- making lists ---- */
+
+#define DIGITS 8
+#define DIGIT_VALUES 256
+
+static inline uint32_t
+digit_of(uint64_t key, uint32_t digit)
+{
+	return (key >> (8 * digit)) & (DIGIT_VALUES - 1);
+}
+
+/* Entries in the order of one digit of their keys, then of `from`. */
+static void
+sort_by_digit(const BxListEntry *from, BxListEntry *to, uint32_t n, uint32_t digit)
+{
+	uint32_t starts[DIGIT_VALUES] = {0};
+	uint32_t i, sum = 0;
+
+	for (i = 0; i < n; i++)
+		starts[digit_of(from[i].key, digit)]++;
+	for (i = 0; i < DIGIT_VALUES; i++)
+	{
+		uint32_t count = starts[i];
+
+		starts[i] = sum;
+		sum += count;
+	}
+	for (i = 0; i < n; i++)
+		to[starts[digit_of(from[i].key, digit)]++] = from[i];
+}
+
+/* By keys, from their last digit to the first; a digit that all have in common is passed over. */
+static BxStatus
+sort_by_key(const BxHost *host, BxListEntry *entries, uint32_t n, BxListEntry *other)
+{
+	BxListEntry *from = entries, *to = other, *swap;
+	uint64_t differ = 0;
+	uint32_t i, k;
+
+	for (i = 1; i < n; i++)
+		differ |= entries[i].key ^ entries[0].key;
+	for (k = 0; k < DIGITS; k++)
+	{
+		BX_TRY(bx_charge(host, (uint64_t) n * sizeof(BxListEntry)));
+		if (digit_of(differ, k) == 0)
+			continue;
+		sort_by_digit(from, to, n, k);
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != entries)
+		memcpy(entries, from, n * sizeof(BxListEntry));
+	return BX_OK;
+}
+
+BxStatus
+bx_list_sort(const BxHost *host, BxListEntry *entries, uint32_t *n, BxError *err)
+{
+	size_t size = (*n + (size_t) 1) * sizeof(BxListEntry);
+	BxListEntry *other = host->alloc(host->ctx, size);
+	uint32_t i, kept = 0;
+	BxStatus st = BX_OK;
+
+	if (other == NULL)
+		return bx_fail_nomem(err, size);
+	if (*n > 1)
+		st = sort_by_key(host, entries, *n, other);
+	host->release(host->ctx, other);
+	for (i = 0; i < *n && st == BX_OK; i++)
+		if (i == 0 || entries[i].key != entries[i - 1].key || entries[i].place != entries[i - 1].place)
+			entries[kept++] = entries[i];
+	*n = kept;
+	return st == BX_OK ? BX_OK : bx_fail(err, st, -1, "canceled");
+}
+
+static inline uint32_t
+chunks_of(uint32_t n, uint32_t mask)
+{
+	return n > 0 ? (n - 1) / (mask + 1) + 1 : 0;
+}
+
+uint64_t
+bx_list_size(const BxListForm *f, uint32_t stride)
+{
+	return (uint64_t) chunks_of(f->n, stride - 1) * BX_VALUES_KEY + (uint64_t) f->n * f->width;
+}
+
+uint32_t
+bx_list_entry(const BxListForm *f, const BxListEntry *entry)
+{
+	return (uint32_t) ((uint64_t) check_of(f, entry->key) << place_bits(f)) | entry->place;
+}
+
+/* ---- reading ---- */
+
+static BxStatus
+section_head(BxDirs *d, uint32_t *stride, uint32_t *n)
+{
+	const uint8_t *p;
+
+	if (d->len[VALUES] < BX_DIR_HEAD)
+		return bx_dirs_damaged(d, d->off[VALUES], "section is too short");
+	BX_TRY(bx_dirs_need(d, d->off[VALUES], BX_DIR_HEAD, &p));
+	*stride = bx_get_u32(p);
+	*n = bx_get_u32(p + 4);
+	if (!bx_is_stride(*stride) || *n == 0 || (uint64_t) *n * BX_VALUES_ROW > d->len[VALUES] - BX_DIR_HEAD)
+		return bx_dirs_damaged(d, d->off[VALUES], "bad stride or number of lists");
+	return BX_OK;
+}
+
+BxStatus
+bx_value_lists(BxDirs *d, uint32_t *n)
+{
+	uint32_t stride;
+
+	return section_head(d, &stride, n);
+}
+
+static void
+row_at(const uint8_t *p, BxListForm *f)
+{
+	f->shape = bx_get_u32(p);
+	f->n = bx_get_u32(p + 4);
+	f->shift = p[8];
+	f->width = p[9];
+	f->check = p[10];
+}
+
+/* Can the entries of the list be read? */
+static bool
+is_possible(const BxListForm *f)
+{
+	return f->n > 0 && f->width > 0 && f->width <= BX_VALUES_WIDTH_MAX && f->check < 8u * f->width &&
+		   f->shift < 32;
+}
+
+/* The list of a row, whose bytes begin at `at` of the section. */
+static BxStatus
+take_list(BxDirs *d, const BxListForm *f, uint32_t stride, uint64_t at, BxValueList *list)
+{
+	if (!is_possible(f) || at + bx_list_size(f, stride) > d->len[VALUES])
+		return bx_dirs_damaged(d, d->off[VALUES], "value list outside its section");
+	list->form = *f;
+	list->mask = stride - 1;
+	list->keys = d->off[VALUES] + (uint32_t) at;
+	list->entries = list->keys + chunks_of(f->n, list->mask) * BX_VALUES_KEY;
+	return BX_OK;
+}
+
+/* The first list that is number i or of the shape. */
+static BxStatus
+seek_list(BxDirs *d, uint32_t i, uint32_t shape, BxValueList *list, bool *found)
+{
+	uint32_t stride, n, k;
+	BxListForm f;
+	const uint8_t *p;
+	uint64_t at;
+
+	*found = false;
+	BX_TRY(section_head(d, &stride, &n));
+	BX_TRY(bx_dirs_need(d, d->off[VALUES] + BX_DIR_HEAD, n * BX_VALUES_ROW, &p));
+	at = BX_DIR_HEAD + (uint64_t) n * BX_VALUES_ROW;
+	for (k = 0; k < n; k++, p += BX_VALUES_ROW)
+	{
+		row_at(p, &f);
+		*found = k == i || f.shape == shape;
+		if (*found)
+			return take_list(d, &f, stride, at, list);
+		at += bx_list_size(&f, stride);
+	}
+	return BX_OK;
+}
+
+BxStatus
+bx_value_list(BxDirs *d, uint32_t i, BxValueList *list)
+{
+	bool found;
+
+	BX_TRY(seek_list(d, i, BX_SHAPE_NONE, list, &found));
+	return found ? BX_OK : bx_dirs_damaged(d, d->off[VALUES], "value list outside its section");
+}
+
+BxStatus
+bx_value_list_find(BxDirs *d, uint32_t shape, BxValueList *list, bool *found)
+{
+	return seek_list(d, UINT32_MAX, shape, list, found);
+}
+
+/* The key of chunk number c. */
+static BxStatus
+chunk_key(BxDirs *d, const BxValueList *list, uint32_t c, uint64_t *key)
+{
+	const uint8_t *p;
+
+	BX_TRY(bx_dirs_need(d, list->keys + c * BX_VALUES_KEY, BX_VALUES_KEY, &p));
+	*key = bx_get_u64(p);
+	return BX_OK;
+}
+
+/* How many chunks begin with a key below `key`, or, with `equal`, with that one. */
+static BxStatus
+chunks_before(BxDirs *d, const BxValueList *list, uint64_t key, bool equal, uint32_t *n)
+{
+	uint32_t lo = 0, hi = chunks_of(list->form.n, list->mask);
+	uint64_t k;
+
+	while (lo < hi)
+	{
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		BX_TRY(chunk_key(d, list, mid, &k));
+		if (k < key || (equal && k == key))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*n = lo;
+	return BX_OK;
+}
+
+BxStatus
+bx_value_list_range(BxDirs *d, const BxValueList *list, const BxKeyRange *range, uint32_t *from, uint32_t *to)
+{
+	uint32_t first, end;
+	uint64_t last;
+
+	*from = *to = 0;
+	if (range->low > range->high)
+		return BX_OK;
+	BX_TRY(chunks_before(d, list, range->low, false, &first));
+	BX_TRY(chunks_before(d, list, range->high, true, &end));
+	/* the last entries of the chunk before may have the key */
+	first -= first > 0;
+	last = (uint64_t) end * (list->mask + 1);
+	*from = first * (list->mask + 1);
+	*to = last < list->form.n ? (uint32_t) last : list->form.n;
+	*to = *to > *from ? *to : *from;
+	return BX_OK;
+}
+
+static inline uint32_t
+get_entry(const uint8_t *p, uint32_t width)
+{
+	uint32_t v = 0, i;
+
+	for (i = 0; i < width; i++)
+		v |= (uint32_t) p[i] << (8 * i);
+	return v;
+}
+
+BxStatus
+bx_value_list_hits(BxDirs *d, const BxValueList *list, const BxKeyRange *range, uint32_t from, uint32_t to,
+				   BxHit *hits, uint32_t *n)
+{
+	const BxListForm *f = &list->form;
+	uint32_t bits = place_bits(f), i;
+	uint32_t check = check_of(f, range->low);
+	bool one = f->check > 0 && range->low == range->high;
+	const uint8_t *p;
+
+	*n = 0;
+	BX_TRY(bx_dirs_need(d, list->entries + from * f->width, (to - from) * f->width, &p));
+	for (i = from; i < to; i++, p += f->width)
+	{
+		uint32_t v = get_entry(p, f->width);
+		uint64_t low = ((uint64_t) v & ((UINT64_C(1) << bits) - 1)) << f->shift;
+		uint64_t high = low + (UINT64_C(1) << f->shift);
+
+		if (one && (uint64_t) v >> bits != check)
+			continue;
+		if (low >= d->items_len)
+			return bx_dirs_damaged(d, list->entries, "place outside the items");
+		hits[*n].low = (uint32_t) low;
+		hits[(*n)++].high = high < d->items_len ? (uint32_t) high : d->items_len;
+	}
+	return BX_OK;
+}
