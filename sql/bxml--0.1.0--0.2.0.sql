@@ -168,6 +168,35 @@ COMMENT ON FUNCTION bxml_paths(bxml) IS
 ALTER TYPE bxml_path_count ADD ATTRIBUTE xpath text;
 COMMENT ON TYPE bxml_path_count IS
 	'a path as written, the number of documents that have it, how often it occurs in them, and a path that finds the nodes';
+-- States of aggregates that are not pseudo-types.
+CREATE FUNCTION bxml_paths_agg_step(bytea, bxml) RETURNS bytea
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50 AS 'MODULE_PATHNAME', 'bxml_paths_agg_step';
+CREATE FUNCTION bxml_paths_agg_combine(bytea, bytea) RETURNS bytea
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_paths_agg_combine';
+CREATE FUNCTION bxml_paths_agg_final(bytea) RETURNS bxml_path_count[]
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_paths_agg_final';
+CREATE OR REPLACE AGGREGATE bxml_paths_agg(doc bxml) (
+	SFUNC = bxml_paths_agg_step, STYPE = bytea, SSPACE = 65536, FINALFUNC = bxml_paths_agg_final,
+	COMBINEFUNC = bxml_paths_agg_combine, PARALLEL = SAFE);
+DROP FUNCTION bxml_paths_agg_step(internal, bxml);
+DROP FUNCTION bxml_paths_agg_final(internal);
+COMMENT ON FUNCTION bxml_paths_agg_step(bytea, bxml) IS 'aggregate transition function';
+COMMENT ON FUNCTION bxml_paths_agg_combine(bytea, bytea) IS 'aggregate combine function';
+COMMENT ON FUNCTION bxml_paths_agg_final(bytea) IS 'aggregate final function';
+CREATE FUNCTION bxml_agg_step(bxml, bxml) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_agg_step';
+CREATE FUNCTION bxml_agg_combine(bxml, bxml) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_combine';
+CREATE FUNCTION bxml_agg_final(bxml) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_final';
+CREATE OR REPLACE AGGREGATE bxml_agg(content bxml) (
+	SFUNC = bxml_agg_step, STYPE = bxml, SSPACE = 65536, FINALFUNC = bxml_agg_final,
+	FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = bxml_agg_combine, PARALLEL = SAFE);
+DROP FUNCTION bxml_agg_step(internal, bxml);
+DROP FUNCTION bxml_agg_final(internal);
+COMMENT ON FUNCTION bxml_agg_step(bxml, bxml) IS 'aggregate transition function';
+COMMENT ON FUNCTION bxml_agg_combine(bxml, bxml) IS 'aggregate combine function';
+COMMENT ON FUNCTION bxml_agg_final(bxml) IS 'aggregate final function';
 -- Comments whose words changed.
 COMMENT ON FUNCTION bxml_parse(bytea, text, text, boolean) IS
 	'parse bytes in the given encoding, or else the one that their byte order mark or declaration names';

@@ -20,21 +20,24 @@ CREATE FUNCTION bxml_concat_two(bxml, bxml) RETURNS bxml
 
 CREATE OPERATOR || (LEFTARG = bxml, RIGHTARG = bxml, FUNCTION = bxml_concat_two);
 
-CREATE FUNCTION bxml_agg_step(internal, bxml) RETURNS internal
+-- The state is not internal: distributed engines refuse pseudo-types.  Between calls it is an expanded object.
+CREATE FUNCTION bxml_agg_step(bxml, bxml) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_agg_step';
+CREATE FUNCTION bxml_agg_combine(bxml, bxml) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_combine';
+-- Laying out the value uses the state up.
+CREATE FUNCTION bxml_agg_final(bxml) RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_final';
+CREATE AGGREGATE bxml_agg(content bxml) (
+	SFUNC = bxml_agg_step, STYPE = bxml, SSPACE = 65536, FINALFUNC = bxml_agg_final,
+	FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = bxml_agg_combine, PARALLEL = SAFE);
+-- For bxml_forest_agg.
 CREATE FUNCTION bxml_agg_combine(internal, internal) RETURNS internal
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_combine';
 CREATE FUNCTION bxml_agg_serialize(internal) RETURNS bytea
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_serialize';
 CREATE FUNCTION bxml_agg_deserialize(bytea, internal) RETURNS internal
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_agg_deserialize';
--- Laying out the value uses the state up.
-CREATE FUNCTION bxml_agg_final(internal) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_final';
-CREATE AGGREGATE bxml_agg(content bxml) (
-	SFUNC = bxml_agg_step, STYPE = internal, SSPACE = 65536, FINALFUNC = bxml_agg_final,
-	FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = bxml_agg_combine, SERIALFUNC = bxml_agg_serialize,
-	DESERIALFUNC = bxml_agg_deserialize, PARALLEL = SAFE);
 
 COMMENT ON FUNCTION bxml_element(text, jsonb, bxml[]) IS
 	'an element; name: local, prefix:local, {uri}local; attrs: attributes and declarations (xmlns, xmlns:prefix) as members; null members and null content are left out; null if the name is null';
@@ -45,10 +48,11 @@ COMMENT ON FUNCTION bxml_pi(text, text) IS
 COMMENT ON FUNCTION bxml_concat(bxml[]) IS 'all values as one content; nulls are left out; null if there is nothing else';
 COMMENT ON FUNCTION bxml_concat_two(bxml, bxml) IS 'implementation of || operator';
 COMMENT ON OPERATOR || (bxml, bxml) IS 'both values as one content; null if one is null';
-COMMENT ON FUNCTION bxml_agg_step(internal, bxml) IS 'aggregate transition function';
+COMMENT ON FUNCTION bxml_agg_step(bxml, bxml) IS 'aggregate transition function';
+COMMENT ON FUNCTION bxml_agg_combine(bxml, bxml) IS 'aggregate combine function';
 COMMENT ON FUNCTION bxml_agg_combine(internal, internal) IS 'aggregate combine function';
 COMMENT ON FUNCTION bxml_agg_serialize(internal) IS 'aggregate serial function';
 COMMENT ON FUNCTION bxml_agg_deserialize(bytea, internal) IS 'aggregate deserial function';
-COMMENT ON FUNCTION bxml_agg_final(internal) IS 'aggregate final function';
+COMMENT ON FUNCTION bxml_agg_final(bxml) IS 'aggregate final function';
 COMMENT ON AGGREGATE bxml_agg(bxml) IS
 	'all values of the group as one content, in the order of ORDER BY; nulls are left out; null if there is nothing else';

@@ -10,6 +10,7 @@
 #include "index/paths.h"
 #include "index/row_limit.h"
 #include "planner/value_stats.h"
+#include "publish/agg_build.h"
 #include "rows/scan/scan.h"
 #include "schema/modifier.h"
 #include "schema/ready.h"
@@ -49,6 +50,7 @@ _PG_init(void)
 	kind_register(&lazy_kind);
 	kind_register(&reference_kind);
 	kind_register(&expanded_kind);
+	kind_register(&agg_kind);
 	value_cache_init();
 	vocabulary_init();
 	scan_init();

@@ -60,12 +60,7 @@ const ValueKind expanded_kind = {.methods = &methods, .bytes = bytes, .print = p
 ExpandedBxml *
 expanded_get_writable(Datum datum)
 {
-	ExpandedObjectHeader *hdr;
-
-	if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(datum)))
-		return NULL;
-	hdr = DatumGetEOHP(datum);
-	return hdr->eoh_methods == &methods ? (ExpandedBxml *) hdr : NULL;
+	return (ExpandedBxml *) kind_writable(datum, &methods);
 }
 
 ExpandedBxml *

@@ -30,6 +30,32 @@ kind_of(Datum value, ExpandedObjectHeader **eoh)
 	return NULL;
 }
 
+ExpandedObjectHeader *
+kind_object(Datum value, const ExpandedObjectMethods *methods)
+{
+	ExpandedObjectHeader *eoh;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return NULL;
+	eoh = DatumGetEOHP(value);
+	return eoh->eoh_methods == methods ? eoh : NULL;
+}
+
+ExpandedObjectHeader *
+kind_writable(Datum value, const ExpandedObjectMethods *methods)
+{
+	return VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)) ? kind_object(value, methods) : NULL;
+}
+
+ExpandedObjectHeader *
+kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods, MemoryContext *cxt)
+{
+	if (!AggCheckCallContext(fcinfo, cxt))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("a transition function was called outside of an aggregate")));
+	return PG_ARGISNULL(0) ? NULL : kind_writable(PG_GETARG_DATUM(0), methods);
+}
+
 void
 kind_flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated)
 {

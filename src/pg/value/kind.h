@@ -6,6 +6,7 @@
 #ifndef BXML_KIND_H
 #define BXML_KIND_H
 
+#include "fmgr.h"
 #include "utils/expandeddatum.h"
 
 #include "../../core/print/bx_text.h"
@@ -38,6 +39,19 @@ extern void kind_flatten_into(ExpandedObjectHeader *eoh, void *result, Size allo
 
 /* ... and the bytes of their kind. */
 extern void kind_flat_bytes(ExpandedObjectHeader *eoh, const uint8_t **v, size_t *n);
+
+/* The object with these methods; NULL for anything else. */
+extern ExpandedObjectHeader *kind_object(Datum value, const ExpandedObjectMethods *methods);
+
+/* The same behind a read-write pointer only. */
+extern ExpandedObjectHeader *kind_writable(Datum value, const ExpandedObjectMethods *methods);
+
+/*
+ * The state of a call of a transition or combine function, to be changed; NULL if there is none, or if it is flat.  cxt:
+ * the memory of the aggregate.
+ */
+extern ExpandedObjectHeader *kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods,
+										MemoryContext *cxt);
 
 extern void kind_register(const ValueKind *kind);
 

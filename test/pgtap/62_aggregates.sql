@@ -1,0 +1,95 @@
+-- Aggregates whose states can be handed on: flat states, parallel plans, and states from anywhere.
+BEGIN;
+SET LOCAL client_min_messages = warning;
+SELECT plan(27);
+
+CREATE TABLE agg_docs (id int, g int, d bxml);
+INSERT INTO agg_docs SELECT i, i % 7, format('<o id="%s"><c>%s</c>%s</o>', i, repeat('x', i % 50), CASE WHEN i % 3 = 0 THEN '<n xmlns="urn:n"/>' END)::bxml
+	FROM generate_series(1, 3000) i;
+INSERT INTO agg_docs VALUES (0, 100, NULL), (-1, 0, NULL), (-2, 101, ''), (-3, 102, 'text<t/>'), (-4, 102, ' and more<t/>');
+ANALYZE agg_docs;
+ALTER TABLE agg_docs SET (parallel_workers = 3);
+
+CREATE FUNCTION pg_temp.plan_of(q text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r text; whole text := '';
+BEGIN
+	FOR r IN EXECUTE 'EXPLAIN (COSTS OFF) ' || q LOOP whole := whole || r || E'\n'; END LOOP;
+	RETURN whole;
+END $$;
+-- one child of the content a row, in an order of its own
+CREATE FUNCTION pg_temp.parts(d bxml) RETURNS text LANGUAGE sql AS $$
+	SELECT md5(string_agg(n.t, '|' ORDER BY n.t COLLATE "C")) FROM (SELECT v::text AS t FROM unnest(bxml_query_array(d, '/node()')) v) n $$;
+CREATE FUNCTION pg_temp.paths(p bxml_path_count[]) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(format('%s %s %s %s', path, documents, count, xpath), '|') FROM unnest(p) $$;
+
+CREATE TEMP TABLE serial AS SELECT g, pg_temp.parts(bxml_agg(d)) AS parts, octet_length(bxml_agg(d)::text) AS n, pg_temp.paths(bxml_paths_agg(d)) AS paths,
+	pg_temp.parts(bxml_forest_agg('f', d)) AS forest FROM agg_docs GROUP BY g;
+SELECT is(count(*), 10::bigint, 'groups') FROM serial;
+SELECT ok(bxml_agg(d) IS NULL AND bxml_paths_agg(d) = '{}', 'null documents only: null, and no paths') FROM agg_docs WHERE id = 0;
+SELECT ok(bxml_agg(d) IS NULL AND bxml_paths_agg(d) IS NULL, 'no rows: null') FROM agg_docs WHERE id = -9;
+SELECT is(bxml_agg(d ORDER BY id DESC)::text, 'text<t/> and more<t/>', 'in the order of ORDER BY') FROM agg_docs WHERE g = 102;
+
+SET LOCAL max_parallel_workers_per_gather = 3;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_leader_participation = off;
+SELECT ok(pg_temp.plan_of('SELECT bxml_agg(d), bxml_paths_agg(d), bxml_forest_agg(''f'', d) FROM agg_docs') ~ 'Partial Aggregate', 'plain: a parallel plan');
+SELECT ok(pg_temp.plan_of('SELECT g, bxml_agg(d), bxml_paths_agg(d), bxml_forest_agg(''f'', d) FROM agg_docs GROUP BY g') ~ 'Partial (Hash|Group)Aggregate', 'groups: a parallel plan');
+SELECT is(pg_temp.parts(bxml_agg(d)), (SELECT pg_temp.parts(bxml_agg(d)) FROM (SELECT d FROM agg_docs OFFSET 0) s), 'bxml_agg in parallel, plain') FROM agg_docs;
+SELECT is(pg_temp.paths(bxml_paths_agg(d)), (SELECT pg_temp.paths(bxml_paths_agg(d)) FROM (SELECT d FROM agg_docs OFFSET 0) s), 'bxml_paths_agg in parallel, plain') FROM agg_docs;
+SELECT is_empty($$
+	SELECT * FROM (SELECT g, pg_temp.parts(bxml_agg(d)) AS parts, octet_length(bxml_agg(d)::text) AS n, pg_temp.paths(bxml_paths_agg(d)) AS paths,
+		pg_temp.parts(bxml_forest_agg('f', d)) AS forest FROM agg_docs GROUP BY g) p
+	EXCEPT SELECT * FROM serial $$, 'all three in parallel, in groups');
+SET LOCAL enable_hashagg = off;
+SELECT is_empty($$
+	SELECT * FROM (SELECT g, pg_temp.parts(bxml_agg(d)) AS parts, octet_length(bxml_agg(d)::text) AS n, pg_temp.paths(bxml_paths_agg(d)) AS paths,
+		pg_temp.parts(bxml_forest_agg('f', d)) AS forest FROM agg_docs GROUP BY g) p
+	EXCEPT SELECT * FROM serial $$, 'and sorted');
+RESET enable_hashagg;
+RESET max_parallel_workers_per_gather;
+
+-- partial aggregates without a worker in between: states stay objects
+CREATE TABLE agg_parts (LIKE agg_docs) PARTITION BY HASH (id);
+CREATE TABLE agg_parts_0 PARTITION OF agg_parts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE agg_parts_1 PARTITION OF agg_parts FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+INSERT INTO agg_parts SELECT * FROM agg_docs;
+ANALYZE agg_parts;
+SET LOCAL enable_partitionwise_aggregate = on;
+SET LOCAL max_parallel_workers_per_gather = 0;
+SELECT ok(pg_temp.plan_of('SELECT bxml_agg(d), bxml_paths_agg(d) FROM agg_parts') ~ 'Append\s+->  Partial Aggregate', 'partitions: partial aggregates below Append');
+SELECT is_empty($$
+	SELECT * FROM (SELECT g, pg_temp.parts(bxml_agg(d)) AS parts, octet_length(bxml_agg(d)::text) AS n, pg_temp.paths(bxml_paths_agg(d)) AS paths,
+		pg_temp.parts(bxml_forest_agg('f', d)) AS forest FROM agg_parts GROUP BY g) p
+	EXCEPT SELECT * FROM serial $$, 'all three by partition');
+
+-- states that come flat: through the text forms of their types, as engines hand them on
+CREATE AGGREGATE pg_temp.bxml_agg_again(bxml) (SFUNC = bxml_agg_combine, STYPE = bxml, FINALFUNC = bxml_agg_final, FINALFUNC_MODIFY = READ_WRITE);
+CREATE AGGREGATE pg_temp.bxml_agg_state(bxml) (SFUNC = bxml_agg_step, STYPE = bxml);
+CREATE AGGREGATE pg_temp.paths_state(bxml) (SFUNC = bxml_paths_agg_step, STYPE = bytea);
+CREATE AGGREGATE pg_temp.paths_again(bytea) (SFUNC = bxml_paths_agg_combine, STYPE = bytea, FINALFUNC = bxml_paths_agg_final);
+SELECT is_empty($$
+	SELECT * FROM (SELECT g, pg_temp.parts(pg_temp.bxml_agg_again(s::text::bxml)) AS parts, octet_length(pg_temp.bxml_agg_again(s)::text) AS n,
+			pg_temp.paths(pg_temp.paths_again(p::text::bytea)) AS paths
+		FROM (SELECT g, pg_temp.bxml_agg_state(d) AS s, pg_temp.paths_state(d) AS p FROM agg_docs GROUP BY g, id % 4) s GROUP BY g) c
+	EXCEPT SELECT g, parts, n, paths FROM serial $$, 'states as text are combined');
+SELECT ok(pg_temp.paths_again(NULL) IS NULL AND pg_temp.bxml_agg_again(NULL) IS NULL, 'no states: null') FROM agg_docs;
+SELECT is(pg_temp.paths(bxml_paths_agg_final('\x01')), NULL, 'a state without paths');
+SELECT is(pg_temp.paths(bxml_paths_agg_final('\x01000000052f61002f6100000000000000020000000000000003')), '/a 2 3 /a', 'a state read by the final function');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x')$$, '22P03', 'invalid state of bxml_paths_agg', 'no version');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x02')$$, '22P03', 'invalid state of bxml_paths_agg', 'another version');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01ffffffff2f61002f6100000000000000020000000000000003')$$, '22P03', NULL, 'a path longer than the state');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000042f612f6100000000000000020000000000000003')$$, '22P03', NULL, 'a path without its second form');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002fff00000000000000020000000000000003')$$, '22P03', NULL, 'a path that is not UTF-8');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f6100000000000000020000000000000')$$, NULL, NULL, 'a sum that is cut off');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f6180000000000000020000000000000003')$$, '22P03', NULL, 'a negative sum');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f617fffffffffffffff0000000000000003000000052f61002f6100000000000000020000000000000003')$$, '22003', NULL, 'a sum out of range');
+SELECT throws_ok($$SELECT bxml_agg_step('<a/>', '<b/>')$$, '0A000', NULL, 'no transition without an aggregate');
+SELECT throws_ok($$SELECT bxml_paths_agg_step(NULL, '<b/>')$$, '0A000', NULL, 'nor for paths');
+
+-- a final function that uses its state up, declared as one that does not
+CREATE AGGREGATE pg_temp.careless(bxml) (SFUNC = bxml_agg_step, STYPE = bxml, FINALFUNC = bxml_agg_final);
+SELECT throws_ok($$SELECT pg_temp.careless(d) OVER (ORDER BY id) FROM agg_docs$$, '55000', NULL, 'a state whose value was taken is refused');
+SELECT * FROM finish();
+ROLLBACK;
