@@ -4,6 +4,7 @@
  * Names, values and prefixes of one FNV-1a hash (ut_collide.h), from the states that the tables once started from.  The
  * slots that are looked at stay few, and neither values nor answers depend on the seed.
  */
+#include "../../src/core/check/bx_check.h"
 #include "ut_collide.h"
 #include "ut_xpath.h"
 
@@ -62,6 +63,22 @@ parse(Doc *d, const BxHashSeed *seed, size_t *n)
 	return v;
 }
 
+/* The validator numbers names, prefixes, shapes and constants as well. */
+static void
+doc_validate(const Doc *d, int k, uint64_t operations)
+{
+	BxHost host = *bx_host_libc();
+	uint64_t probes = 0;
+	BxError err;
+
+	host.seed = seeds[k];
+	host.probes = &probes;
+	bx_error_clear(&err);
+	CHECKF(bx_check(d->v[k], d->n[k], true, NULL, &host, &err) == BX_OK, "%s", err.msg);
+	CHECKF(probes < PER_KEY * operations, "%llu slots for %llu operations", (unsigned long long) probes,
+		   (unsigned long long) operations);
+}
+
 /* Both values are the same, and few slots were looked at for what the text holds of keys. */
 static void
 doc_parse(Doc *d, uint64_t operations)
@@ -72,6 +89,7 @@ doc_parse(Doc *d, uint64_t operations)
 		d->v[k] = ut_need(parse(d, &seeds[k], &d->n[k]));
 		CHECKF(d->probes < PER_KEY * operations, "%llu slots for %llu operations",
 			   (unsigned long long) d->probes, (unsigned long long) operations);
+		doc_validate(d, k, operations);
 	}
 	CHECK(d->n[0] == d->n[1] && memcmp(d->v[0], d->v[1], d->n[0]) == 0);
 }
@@ -148,6 +166,25 @@ test_names(void)
 	xt_say(&d.text, "</r>");
 	doc_parse(&d, 12 * KEYS);
 	doc_free(&d);
+}
+
+/* Names of up to eight bytes, counted up, and at both ends of a number's bytes. */
+static void
+test_short_names(void)
+{
+	static const char *const forms[] = {"<n%u a%u='1'/>", "<n%05u a%05u='1'/>", "<n%06x a%06x='1'/>"};
+	Doc d;
+
+	for (int k = 0; k < 3; k++)
+	{
+		doc_begin(&d, FNV_START);
+		xt_say(&d.text, "<r>");
+		for (uint32_t i = 0; i < KEYS; i++)
+			xt_say(&d.text, forms[k], i << (k == 2 ? 11 : 0), i << (k == 2 ? 11 : 0));
+		xt_say(&d.text, "</r>");
+		doc_parse(&d, 12 * KEYS);
+		doc_free(&d);
+	}
 }
 
 static void
@@ -266,6 +303,7 @@ main(void)
 {
 	UT_RUN(test_entities);
 	UT_RUN(test_names);
+	UT_RUN(test_short_names);
 	UT_RUN(test_prefixes);
 	UT_RUN(test_equal_strings);
 	UT_RUN(test_distinct_values);

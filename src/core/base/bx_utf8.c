@@ -303,6 +303,12 @@ bx_is_name_char(uint32_t cp)
 	return in_ranges(name_more, N_NAME_MORE, cp);
 }
 
+/* ASCII characters of names, but the colon. */
+static const bool ascii_name[256] = {
+	['-'] = true,         ['.'] = true, ['0' ... '9'] = true,
+	['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true,
+};
+
 bool
 bx_is_ncname(const char *s, size_t n)
 {
@@ -315,6 +321,8 @@ bx_is_ncname(const char *s, size_t n)
 	cp = bx_utf8_next(&p, end);
 	if (cp < 0 || !bx_is_name_start((uint32_t) cp))
 		return false;
+	while (p < end && ascii_name[*p])
+		p++;
 	while (p < end)
 	{
 		cp = bx_utf8_next(&p, end);

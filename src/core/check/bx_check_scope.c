@@ -1,160 +1,214 @@
 /*
  * bx_check_scope.c -- the validator's view of names and namespaces.
  *
- * Strings that are equal get equal numbers once per value, by sorting: no hash that a sender could aim at, and no
- * pairwise loop.  The walk then answers each question by one array access: what is this prefix bound to, has this
+ * Strings that are equal get equal numbers once per value, by a hash under a seed that no sender knows, and no pairwise
+ * loop.  The walk then answers each question by one array access: what is this prefix bound to, has this
  * element declared it already, has it had this attribute already.
  */
 #include "bx_check_int.h"
 
-/* ---- sorting ---- */
+#include "../base/bx_bytes.h"
+#include "../base/bx_hash.h"
 
-typedef int (*Compare)(const BxCheck *c, uint32_t a, uint32_t b);
-
-/* Bottom-up merge of 0..n-1 by cmp: n log n whatever the input.  Returns the sorted order. */
-static uint32_t *
-sort_order(BxCheck *c, uint32_t n, Compare cmp, BxStatus *st)
-{
-	uint32_t *a = bx_check_alloc(c, n, 2 * sizeof(uint32_t), st);
-	uint32_t *b = a + n;
-	uint32_t *swap;
-	uint32_t i, j, k, mid, end, lo;
-	uint64_t width;
-
-	if (*st != BX_OK)
-		return NULL;
-	for (i = 0; i < n; i++)
-		a[i] = i;
-	for (width = 1; width < n; width *= 2)
-	{
-		*st = bx_poll(c->host);
-		if (*st != BX_OK)
-			return NULL;
-		for (lo = 0; lo < n; lo = end)
-		{
-			mid = n - lo > width ? lo + (uint32_t) width : n;
-			end = n - lo > 2 * width ? lo + (uint32_t) (2 * width) : n;
-			for (i = lo, j = mid, k = lo; k < end; k++)
-				b[k] = i < mid && (j == end || cmp(c, a[i], a[j]) <= 0) ? a[i++] : a[j++];
-		}
-		swap = a;
-		a = b;
-		b = swap;
-	}
-	return a;
-}
-
-static int
-compare_numbers(uint32_t a, uint32_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
-static int
-by_prefix(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	const BxPair *p = c->table.pairs;
-
-	return bx_str_order(bx_pair_prefix(&p[a]), bx_pair_prefix(&p[b]));
-}
-
-static int
-by_uri(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	const BxPair *p = c->table.pairs;
-
-	return bx_str_order(bx_pair_uri(&p[a]), bx_pair_uri(&p[b]));
-}
-
-static int
-by_pair(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	int d = compare_numbers(c->ids.prefix[a], c->ids.prefix[b]);
-
-	return d ? d : compare_numbers(c->ids.uri[a], c->ids.uri[b]);
-}
-
-static int
-by_expanded(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	const BxNameInfo *n = c->table.names;
-	int d = bx_str_order(bx_str(n[a].local, n[a].len), bx_str(n[b].local, n[b].len));
-
-	return d ? d : compare_numbers(c->ids.uri[n[a].pair], c->ids.uri[n[b].pair]);
-}
-
-/* Full identity of a name; in name mode a name belongs to one shape, whose kind is part of it. */
-static int
-by_name(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	const BxTable *t = &c->table;
-	int d = by_expanded(c, a, b);
-
-	if (d == 0)
-		d = compare_numbers(t->names[a].pair, t->names[b].pair);
-	if (d == 0 && (t->head.flags & BX_FLAG_NAMES))
-		d = compare_numbers(t->shapes[a].kind, t->shapes[b].kind);
-	return d;
-}
-
-static int
-by_shape(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	const BxShape *r = c->table.shapes;
-	int d = compare_numbers(r[a].parent, r[b].parent);
-
-	if (d == 0)
-		d = compare_numbers(r[a].kind, r[b].kind);
-	return d ? d : compare_numbers(r[a].name, r[b].name);
-}
-
-static int
-by_constant(const BxCheck *c, uint32_t a, uint32_t b)
-{
-	const BxConstInfo *k = c->table.consts;
-
-	if (k[a].shape != k[b].shape)
-		return compare_numbers(k[a].shape, k[b].shape);
-	return bx_str_order(bx_str(k[a].payload, k[a].len), bx_str(k[b].payload, k[b].len));
-}
+/* Entries between two polls. */
+#define POLL_MASK 4095
 
 /* ---- numbering ---- */
 
-/* number[i] for 0..n-1, equal where cmp says so, in order; returns how many different ones there are. */
-static uint32_t *
-number_by(BxCheck *c, uint32_t n, Compare cmp, uint32_t *distinct, BxStatus *st)
+/* The entries of one table: when they are equal, and a hash that is the same then. */
+typedef struct Identity
 {
-	uint32_t *number = bx_check_alloc(c, n, sizeof(uint32_t), st);
-	uint32_t *order = *st == BX_OK ? sort_order(c, n, cmp, st) : NULL;
-	uint32_t i;
+	bool (*equal)(const BxCheck *c, uint32_t a, uint32_t b);
+	uint32_t (*hash)(const BxCheck *c, uint32_t a);
+} Identity;
 
-	*distinct = 0;
-	if (*st != BX_OK)
-		return NULL;
+/* Of the number of one table and a string. */
+static uint32_t
+hash_string(const BxCheck *c, uint32_t first, const void *s, size_t n)
+{
+	uint64_t word = 0;
+
+	if (n > sizeof(word))
+		return (uint32_t) bx_hash(&c->host->seed, first, s, n);
+	if (n >= 4)
+		word = bx_get_u32(s) | (uint64_t) bx_get_u32((const uint8_t *) s + n - 4) << 32;
+	else if (n > 0)
+		word = ((const uint8_t *) s)[0] | (uint32_t) ((const uint8_t *) s)[n / 2] << 8 |
+			   (uint32_t) ((const uint8_t *) s)[n - 1] << 16;
+	return bx_hash_words(&c->host->seed, word, (uint64_t) first << 32 | n);
+}
+
+static bool
+equal_prefix(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxPair *p = c->table.pairs;
+
+	return bx_str_equal(bx_pair_prefix(&p[a]), bx_pair_prefix(&p[b]));
+}
+
+static uint32_t
+hash_prefix(const BxCheck *c, uint32_t a)
+{
+	return hash_string(c, 0, c->table.pairs[a].prefix, c->table.pairs[a].prefix_len);
+}
+
+static bool
+equal_uri(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxPair *p = c->table.pairs;
+
+	return bx_str_equal(bx_pair_uri(&p[a]), bx_pair_uri(&p[b]));
+}
+
+static uint32_t
+hash_uri(const BxCheck *c, uint32_t a)
+{
+	return hash_string(c, 0, c->table.pairs[a].uri, c->table.pairs[a].uri_len);
+}
+
+static bool
+equal_pair(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	return c->ids.prefix[a] == c->ids.prefix[b] && c->ids.uri[a] == c->ids.uri[b];
+}
+
+static uint32_t
+hash_pair(const BxCheck *c, uint32_t a)
+{
+	return bx_hash_numbers(&c->host->seed, c->ids.prefix[a], c->ids.uri[a]);
+}
+
+static bool
+equal_expanded(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxNameInfo *n = c->table.names;
+
+	return bx_same_bytes(n[a].local, n[a].len, n[b].local, n[b].len) &&
+		   c->ids.uri[n[a].pair] == c->ids.uri[n[b].pair];
+}
+
+static uint32_t
+hash_expanded(const BxCheck *c, uint32_t a)
+{
+	const BxNameInfo *n = &c->table.names[a];
+
+	return hash_string(c, c->ids.uri[n->pair], n->local, n->len);
+}
+
+/* In name mode a name belongs to one shape, whose kind is part of it. */
+static uint32_t
+kind_of_name(const BxTable *t, uint32_t name)
+{
+	return t->head.flags & BX_FLAG_NAMES ? t->shapes[name].kind : 0;
+}
+
+/* Full identity of a name. */
+static bool
+equal_name(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxTable *t = &c->table;
+
+	return c->ids.expanded[a] == c->ids.expanded[b] && t->names[a].pair == t->names[b].pair &&
+		   kind_of_name(t, a) == kind_of_name(t, b);
+}
+
+static uint32_t
+hash_name(const BxCheck *c, uint32_t a)
+{
+	const BxTable *t = &c->table;
+
+	return bx_hash_numbers(&c->host->seed, c->ids.expanded[a],
+						   (uint64_t) t->names[a].pair << 32 | kind_of_name(t, a));
+}
+
+static bool
+equal_shape(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxShape *r = c->table.shapes;
+
+	return r[a].parent == r[b].parent && r[a].kind == r[b].kind && r[a].name == r[b].name;
+}
+
+static uint32_t
+hash_shape(const BxCheck *c, uint32_t a)
+{
+	const BxShape *r = &c->table.shapes[a];
+
+	return bx_hash_numbers(&c->host->seed, r->parent, (uint64_t) r->name << 32 | r->kind);
+}
+
+static bool
+equal_constant(const BxCheck *c, uint32_t a, uint32_t b)
+{
+	const BxConstInfo *k = c->table.consts;
+
+	return k[a].shape == k[b].shape && bx_same_bytes(k[a].payload, k[a].len, k[b].payload, k[b].len);
+}
+
+static uint32_t
+hash_constant(const BxCheck *c, uint32_t a)
+{
+	const BxConstInfo *k = &c->table.consts[a];
+
+	return hash_string(c, k->shape, k->payload, k->len);
+}
+
+static const Identity prefixes = {equal_prefix, hash_prefix};
+static const Identity uris = {equal_uri, hash_uri};
+static const Identity pairs = {equal_pair, hash_pair};
+static const Identity expanded_names = {equal_expanded, hash_expanded};
+static const Identity names = {equal_name, hash_name};
+static const Identity shapes = {equal_shape, hash_shape};
+static const Identity constants = {equal_constant, hash_constant};
+
+/* The first entry that is equal to entry i of the table; i itself, which is put into the map, if there is none. */
+static inline uint32_t
+first_equal(const BxCheck *c, BxHashMap *map, const Identity *id, uint32_t i)
+{
+	uint32_t hash = id->hash(c, i), at, found;
+
+	bx_hashmap_foreach (found, map, hash, &at)
+		if (id->equal(c, found, i))
+			return found;
+	bx_hashmap_put(map, hash, at, i);
+	return i;
+}
+
+/* number[i] for 0..n-1, the same for equal entries, from 0 in order of appearance; distinct: how many there are. */
+static BxStatus
+number_by(BxCheck *c, uint32_t n, const Identity *id, uint32_t **number, uint32_t *distinct)
+{
+	BxHashMap map;
+	BxStatus st;
+	uint32_t i, k = 0;
+
+	*number = bx_check_alloc(c, n, sizeof(uint32_t), &st);
+	BX_TRY(st);
+	bx_hashmap_init(&map, c->host, &c->arena);
+	BX_TRY(bx_hashmap_room(&map, n, c->err));
 	for (i = 0; i < n; i++)
 	{
-		if (i > 0 && cmp(c, order[i - 1], order[i]) != 0)
-			++*distinct;
-		number[order[i]] = *distinct;
+		uint32_t first;
+
+		if (BX_UNLIKELY((i & POLL_MASK) == POLL_MASK))
+			BX_TRY(bx_poll(c->host));
+		first = first_equal(c, &map, id, i);
+		(*number)[i] = first < i ? (*number)[first] : k++;
 	}
-	if (n > 0)
-		++*distinct;
-	return number;
+	*distinct = k;
+	return BX_OK;
 }
 
 static BxStatus
-refuse_equal(BxCheck *c, uint32_t n, Compare cmp, const char *what)
+refuse_equal(BxCheck *c, uint32_t n, const Identity *id, const char *what)
 {
-	BxStatus st;
-	uint32_t *order = sort_order(c, n, cmp, &st);
-	uint32_t i;
+	uint32_t *number;
+	uint32_t distinct;
 
-	if (st != BX_OK)
-		return st;
-	for (i = 1; i < n; i++)
-		if (cmp(c, order[i - 1], order[i]) == 0)
-			return bx_check_fail(c, c->table.head.table_off, what);
-	return BX_OK;
+	if (n < 2)
+		return BX_OK;
+	BX_TRY(number_by(c, n, id, &number, &distinct));
+	return distinct == n ? BX_OK : bx_check_fail(c, c->table.head.table_off, what);
 }
 
 BxStatus
@@ -162,22 +216,17 @@ bx_check_number(BxCheck *c)
 {
 	const BxTable *t = &c->table;
 	BxCheckIds *ids = &c->ids;
-	BxStatus st;
 
-	ids->prefix = number_by(c, t->n_pairs, by_prefix, &ids->n_prefixes, &st);
-	if (st == BX_OK)
-		ids->uri = number_by(c, t->n_pairs, by_uri, &ids->n_uris, &st);
-	if (st == BX_OK)
-		st = refuse_equal(c, t->n_pairs, by_pair, "a namespace pair is listed twice");
-	if (st == BX_OK)
-		ids->expanded = number_by(c, t->n_names, by_expanded, &ids->n_expanded, &st);
-	if (st == BX_OK)
-		st = refuse_equal(c, t->n_names, by_name, "a name is listed twice");
-	if (st == BX_OK && !(t->head.flags & BX_FLAG_NAMES))
-		st = refuse_equal(c, t->n_shapes, by_shape, "a row is listed twice");
-	if (st == BX_OK)
-		st = refuse_equal(c, t->n_consts, by_constant, "a constant is listed twice");
-	return st;
+	BX_TRY(number_by(c, t->n_pairs, &prefixes, &ids->prefix, &ids->n_prefixes));
+	BX_TRY(number_by(c, t->n_pairs, &uris, &ids->uri, &ids->n_uris));
+	BX_TRY(refuse_equal(c, t->n_pairs, &pairs, "a namespace pair is listed twice"));
+	BX_TRY(number_by(c, t->n_names, &expanded_names, &ids->expanded, &ids->n_expanded));
+	/* equal names have equal expanded names */
+	if (ids->n_expanded < t->n_names)
+		BX_TRY(refuse_equal(c, t->n_names, &names, "a name is listed twice"));
+	if (!(t->head.flags & BX_FLAG_NAMES))
+		BX_TRY(refuse_equal(c, t->n_shapes, &shapes, "a row is listed twice"));
+	return refuse_equal(c, t->n_consts, &constants, "a constant is listed twice");
 }
 
 /* ---- scope ---- */

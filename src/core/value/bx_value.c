@@ -384,12 +384,27 @@ bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
 	return decode_short(p[0], len, v);
 }
 
+/* Is the number of n bytes the shortest form that encode_decimal gives a number other than a digit? */
+static inline bool
+is_canonical_decimal(int64_t num, unsigned scale, uint32_t n)
+{
+	if (num == 0)
+		return n == 0 && scale > 0;
+	return n == int_width(num) && (scale > 0 || num < 0 || num > 9);
+}
+
 bool
 bx_value_is_canonical(const uint8_t *p, uint32_t len)
 {
 	char text[BX_VALUE_SHORT_MAX];
 	uint8_t again[BX_VALUE_ENC_MAX];
 	BxValue v;
+
+	/* the most frequent ones, without their text */
+	if (len > 0 && len <= 9 && p[0] >= BX_TAG_DECIMAL && p[0] <= BX_TAG_DECIMAL_MAX)
+		return is_canonical_decimal(bx_int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, len - 1);
+	if (len > 0 && p[0] == BX_TAG_DATE)
+		return decode_date(p + 1, len - 1, &v) && len - 1 == int_width(v.num);
 
 	if (!bx_value_is_typed(p, len))
 		return true;

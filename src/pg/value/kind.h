@@ -47,8 +47,8 @@ extern ExpandedObjectHeader *kind_object(Datum value, const ExpandedObjectMethod
 extern ExpandedObjectHeader *kind_writable(Datum value, const ExpandedObjectMethods *methods);
 
 /*
- * The state of a call of a transition or combine function, to be changed; NULL if there is none, or if it is flat.  cxt:
- * the memory of the aggregate.
+ * The state of a call of a transition or combine function, to be changed; NULL if there is none, or if it is flat.
+ * cxt: the memory of the aggregate.
  */
 extern ExpandedObjectHeader *kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods,
 										MemoryContext *cxt);
