@@ -12,6 +12,8 @@
 #define INLINE_FRAMES 13
 /* Items after which the scan of a whole value asks the directories and uses skip tables ... */
 #define PROBE_ITEMS 256
+/* ... and so many where a search by value may lead to the nodes: records up to there are in the first block. */
+#define PROBE_SEARCH 96
 /* ... if it has at least this many bytes of items. */
 #define LARGE 4096
 /* Child number from which on directories are asked, which have samples of every Nth child. */
@@ -348,7 +350,7 @@ open_scan(XpPull *w, XpEval *ev, const XpPath *path, const XpNode *start)
 	w->rest = NULL;
 	w->hits.hits = NULL;
 	if (BX_UNLIKELY(ev->items_len >= LARGE) && start->kind == XP_DOC)
-		xp_settle_after(ev, PROBE_ITEMS);
+		xp_settle_after(ev, (ev->dirs & BX_DIR_VALUES) && path->pred != 0 ? PROBE_SEARCH : PROBE_ITEMS);
 	if (BX_UNLIKELY(ev->dirs != 0))
 		use_directories(w, start);
 	if (path->n_pos == 0)

@@ -328,13 +328,21 @@ settle(Run *r)
 	r->over = r->pass || r->no != 0;
 }
 
+/* The number that nodes are compared with; val is the value of the variable, or NULL. */
+static inline double
+operand_number(const Operand *operand, const XpItem *val)
+{
+	if (val != NULL)
+		return xp_var_num(val);
+	return operand->text != NULL ? operand->text->number : operand->number;
+}
+
 static BxStatus
 operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 {
 	bool ok;
 	const XpItem *val = operand->var != 0 ? xp_var(ev, operand->var) : NULL;
 	const uint8_t *p;
-	double number;
 	uint32_t n;
 
 	*hit = true;
@@ -352,8 +360,7 @@ operand_holds(XpEval *ev, const Operand *operand, const XpNode *nd, bool *hit)
 		return xp_node_compare_text(ev, operand->op, nd, xp_var_text(ev, operand->var), hit);
 	if (operand->as_key)
 		return xp_node_compare_key(ev, operand->op, nd, &operand->key, operand->cast, hit, &ok);
-	number = val != NULL ? xp_var_num(val) : operand->text != NULL ? operand->text->number : operand->number;
-	return xp_node_compare_number(ev, operand->op, nd, number, hit);
+	return xp_node_compare_number(ev, operand->op, nd, operand_number(operand, val), hit);
 }
 
 /* Answers about constants are kept, by token. */
@@ -592,7 +599,7 @@ operand_keys(const XpEval *ev, const Operand *operand)
 		return xp_keys_of_text(operand->text);
 	if (val != NULL && val->type == XP_T_STRING && operand->op == XP_EQ)
 		return xp_keys_of_text(xp_var_text(ev, operand->var));
-	return xp_keys_of_number(operand->op, val != NULL ? xp_var_num(val) : operand->number);
+	return xp_keys_of_number(operand->op, operand_number(operand, val));
 }
 
 uint32_t
