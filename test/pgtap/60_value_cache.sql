@@ -1,7 +1,7 @@
 -- Out-of-line values stay open between calls, and never too long.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(16);
+SELECT plan(25);
 
 -- of one length whatever n is, so that only the value id distinguishes two of them
 CREATE FUNCTION pg_temp.doc(n int) RETURNS bxml LANGUAGE sql AS $$
@@ -102,6 +102,58 @@ SELECT results_eq('SELECT a, md5(b) FROM records r, bxml_to_recordset(r.d, ''/r/
 CREATE TYPE checked_row AS (a checked, b text);
 CREATE TABLE single AS SELECT bxml_first(d, '/r/x') AS d, sum FROM records;
 SELECT is(md5((bxml_populate_record(NULL::checked_row, r.d)).b), r.sum, 'bxml_populate_record with a domain') FROM single r;
+
+-- In the row and in blocks: kept for the calls on one row, and found by all of their bytes.  Values of one length that
+-- differ in six digits come to the same places of memory one after another.
+CREATE FUNCTION pg_temp.packed(n int) RETURNS bxml LANGUAGE sql AS $$
+	SELECT (format('<r><v>%s</v>', lpad(n::text, 6, '0')) ||
+		(SELECT string_agg(format('<i n="%s"><t>some words of a text, number %s</t></i>', i, i), '') FROM generate_series(1, 50) i) || '</r>')::bxml
+$$;
+CREATE TEMP TABLE packed (id int, d bxml);
+SET LOCAL bxml.compression = always;
+INSERT INTO packed SELECT n, pg_temp.packed(n) FROM generate_series(1, 200) n;
+SELECT ok(inline AND stored < logical / 2, 'packed documents in the row') FROM packed, bxml_storage(d) WHERE id = 1;
+CREATE FUNCTION pg_temp.packed_answers() RETURNS text LANGUAGE sql AS $$
+	SELECT md5(string_agg(concat_ws(',', d ->> '/r/v', d ->> '/r/i[7]', d ->> '/r/i[last()]/@n', bxml_count(d, '//i'), d @? '//x',
+		d @@ '/r/v > 20', bxml_int(d, '//v'), d -> '/r/i[3]', bxml_query_array(d, '//t')), ';' ORDER BY id)) FROM packed
+$$;
+SET LOCAL bxml.value_cache = off;
+UPDATE want SET a = pg_temp.packed_answers();
+SET LOCAL bxml.value_cache = on;
+SELECT is(pg_temp.packed_answers(), a, 'the same with and without') FROM want;
+SELECT is((SELECT count(*) FROM packed WHERE d ->> '/r/v' = lpad(id::text, 6, '0') AND d @@ '/r/v = 7' = (id = 7) AND bxml_int(d, '/r/v') = id), 200::bigint,
+	'every row has its own value');
+SELECT is((SELECT count(*) FROM packed a, packed b WHERE a.d ->> '/r/v' = b.d ->> '/r/v'), 200::bigint, 'two at a time');
+CREATE FUNCTION pg_temp.inflated(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM bxml_counters_reset();
+	EXECUTE query;
+	RETURN (SELECT blocks_inflated FROM bxml_counters());
+END $$;
+CREATE TEMP TABLE ten AS SELECT format('SELECT %s FROM packed', string_agg(format('max(d ->> ''/r/i[%s]/@n'')', i), ', ')) AS q FROM generate_series(1, 10) i;
+SELECT is(pg_temp.inflated(q), 200::bigint, 'ten calls inflate a value once') FROM ten;
+SET LOCAL bxml.value_cache = off;
+SELECT is(pg_temp.inflated(q), 2000::bigint, 'and ten times without') FROM ten;
+SET LOCAL bxml.value_cache = on;
+-- variables of a loop, and a call within a call
+CREATE FUNCTION pg_temp.variables() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+	bad int := 0;
+	doc bxml;
+BEGIN
+	FOR n IN 1 .. 300 LOOP
+		doc := pg_temp.packed(n);
+		bad := bad + (doc ->> '/r/v' IS DISTINCT FROM lpad(n::text, 6, '0'))::int + (bxml_int(doc, '//v') <> n)::int;
+	END LOOP;
+	RETURN bad;
+END $$;
+SELECT is(pg_temp.variables(), 0, 'values of a variable');
+CREATE FUNCTION pg_temp.nested(t text) RETURNS boolean LANGUAGE sql AS $$ SELECT (d ->> '/r/v')::int = 150 FROM packed WHERE id = 150 $$;
+CREATE DOMAIN pg_temp.nesting AS text CHECK (pg_temp.nested(VALUE));
+SELECT is((SELECT count(*) FROM packed WHERE bxml_value_as(d, '/r/v', NULL::pg_temp.nesting) = lpad(id::text, 6, '0') AND d ->> '/r/v' = lpad(id::text, 6, '0')),
+	200::bigint, 'a call within a call');
+SELECT lives_ok($$DO 'BEGIN PERFORM bxml_value(d, ''/r/v + 1 div "x" = matches(/r, "(")'') FROM packed; EXCEPTION WHEN OTHERS THEN PERFORM d ->> ''/r/v'' FROM packed; END'$$,
+	'a call that failed leaves what is kept alone');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -34,6 +34,42 @@ typedef struct BxNameTable
 	char bodies[BX_NAME_TABLE_BODIES];
 } BxNameTable;
 
+/* A length of at most two bytes at *p, behind which two bytes can be read. */
+static inline bool
+bx_header_length(const uint8_t **p, uint32_t *len)
+{
+	const uint8_t *q = *p;
+	bool one = q[0] < BX_VARINT_ONE;
+
+	*len = one ? q[0] : bx_varint_two(q[0], q[1]);
+	*p = q + (one ? 1 : 2);
+	return q[0] != BX_VARINT_WIDE;
+}
+
+/*
+ * bx_header_read of a small plain value in memory that has shapes by name and neither sections nor heap; false for all
+ * others, and for what is wrong.
+ */
+static inline bool
+bx_header_read_small(const uint8_t *v, size_t n, BxHeader *h)
+{
+	const uint8_t *p = v + BX_HEADER_FIXED;
+
+	if (n < BX_HEADER_FIXED + 6 || v[0] != BX_VERSION_BYTE ||
+		(v[1] | BX_FLAG_DOCUMENT) != (BX_FLAG_NAMES | BX_FLAG_DOCUMENT))
+		return false;
+	h->flags = v[1];
+	h->fingerprint = bx_get_u32(v + 2);
+	if (!bx_header_length(&p, &h->table_len) || !bx_header_length(&p, &h->items_len))
+		return false;
+	h->depth = *p++;
+	h->table_off = (uint32_t) (p - v);
+	h->items_off = h->table_off + h->table_len;
+	h->ext_off = h->items_off + h->items_len;
+	h->total = n;
+	return h->ext_off == n && h->depth < BX_VARINT_ONE && h->depth <= h->items_len;
+}
+
 /* The length in a head: up to BX_NAME_LEN_INLINE, or BX_NAME_LEN_ESCAPE. */
 static inline uint32_t
 bx_name_head_len(uint8_t head)

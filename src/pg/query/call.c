@@ -17,6 +17,7 @@
 #include "../server/counters.h"
 #include "../server/errors.h"
 #include "advice.h"
+#include "kept_plain.h"
 #include "../value/reference.h"
 #include "../server/settings.h"
 #include "../value/value_cache.h"
@@ -268,24 +269,64 @@ begin_alone(PgCall *call)
 	call->xp.store = &call->doc.store;
 }
 
-/* A document in the row. */
+/*
+ * A short document in the row that is not plain: its plain form is kept for the calls that follow, as long as this call
+ * is the only one that is unfinished.
+ */
+static bool
+take_kept(PgCall *call, const uint8_t *v, size_t n)
+{
+	const uint8_t *plain;
+	size_t plain_n;
+
+	if (scratch.user != call)
+		return false;
+	plain = kept_plain(v, n, &call->out.host, &plain_n);
+	if (plain == NULL)
+		return false;
+	datum_store_inline(&call->doc, plain, plain_n);
+	call->xp.v = plain;
+	call->xp.n = plain_n;
+	return true;
+}
+
+/* The document is what the store has in memory, if it has. */
 static inline void
-take_in_row(PgCall *call, Datum doc)
+use_store(PgCall *call)
+{
+	call->xp.v = call->doc.store.bytes;
+	call->xp.n = call->doc.store.total;
+}
+
+/* A document in the row that is in blocks or refers to a vocabulary; alone: as below. */
+static void
+take_made(PgCall *call, Datum doc, const uint8_t *v, size_t n, bool alone)
+{
+	bool shared = bx_is_shared(v, n);
+
+	if ((shared && take_apart(call, v, n)) || (!alone && take_kept(call, v, n)))
+		return;
+	if (shared)
+		datum_store_open(&call->doc, doc);
+	else
+		datum_store_inline(&call->doc, v, n);
+	use_store(call);
+}
+
+/* A document in the row; alone: foreign functions may run before the call ends. */
+static inline void
+take_in_row(PgCall *call, Datum doc, bool alone)
 {
 	const uint8_t *v = (const uint8_t *) VARDATA_ANY(DatumGetPointer(doc));
 	size_t n = VARSIZE_ANY_EXHDR(DatumGetPointer(doc));
 
 	begin_alone(call);
-	if (unlikely(bx_is_shared(v, n)))
+	if (n >= 2 && (v[1] & (BX_FLAG_BLOCKS | BX_FLAG_VOCABULARY)))
 	{
-		if (take_apart(call, v, n))
-			return;
-		datum_store_open(&call->doc, doc);
-		v = call->doc.store.bytes;
-		n = call->doc.store.total;
+		take_made(call, doc, v, n, alone);
+		return;
 	}
-	else
-		datum_store_inline(&call->doc, v, n);
+	datum_store_inline(&call->doc, v, n);
 	call->xp.v = v;
 	call->xp.n = n;
 }
@@ -295,13 +336,12 @@ call_document_alone(PgCall *call, Datum doc)
 {
 	if (datum_is_inline(doc))
 	{
-		take_in_row(call, doc);
+		take_in_row(call, doc, true);
 		return;
 	}
 	datum_store_open(&call->doc, doc);
 	begin_alone(call);
-	call->xp.v = call->doc.store.bytes;
-	call->xp.n = call->doc.store.total;
+	use_store(call);
 }
 
 void
@@ -313,7 +353,7 @@ call_document(PgCall *call, Datum doc)
 	call->datum = doc;
 	if (likely(datum_is_inline(doc)))
 	{
-		take_in_row(call, doc);
+		take_in_row(call, doc, false);
 		return;
 	}
 	if (unlikely(VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(doc))) && call->parts &&
@@ -326,8 +366,18 @@ call_document(PgCall *call, Datum doc)
 		call_document_alone(call, doc);
 		return;
 	}
-	call->xp.image = image;
 	call->xp.cache = call_cache(call);
+	if (image->n > KEPT_PLAIN_MAX)
+	{
+		call->xp.image = image;
+		return;
+	}
+	/* all of a short one is as good as a value in the row */
+	error_check(bx_image_all(image), &call->err);
+	call->xp.image = NULL;
+	call->xp.v = image->v;
+	call->xp.n = image->n;
+	call->xp.store = NULL;
 }
 
 void

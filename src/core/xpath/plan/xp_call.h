@@ -29,7 +29,10 @@ typedef struct XpWork
 /* What one call site keeps between calls.  Bounded; owned by the caller's arena. */
 typedef struct XpCache XpCache;
 
-/* What all call sites of a process can share: the decoded table of the last value, of at most 16 kB. */
+/*
+ * What all call sites of a process can share: the decoded table of the last value, of at most 16 kB, and what is known
+ * of the last small tables.  It stays as long as the caches that are used with it.
+ */
 typedef struct XpTableCache XpTableCache;
 
 /*
@@ -62,7 +65,7 @@ struct XpCall
 	const uint8_t *v; /* the stored value, when it is all in memory */
 	size_t n;
 	XpCache *cache;       /* or NULL */
-	XpTableCache *tables; /* or NULL; used with a cache only */
+	XpTableCache *tables; /* or NULL; used with a cache only, and always the same one */
 	BxError *err;
 	XpWork work;                  /* added to */
 	bool navigate;                /* never stream: for tests that compare both ways of evaluation */

@@ -1,5 +1,5 @@
 /*
- * xp_shortcut.c -- the first node of a path of names in a small value, without an evaluation.
+ * xp_shortcut.c -- the nodes of a path of names in a small value, without an evaluation.
  *
  * Most calls ask a small document for one value by a path of names.  To bind the path to the table of the document,
  * name by name, then costs more than to look at the few items before the node, and when every document has a table of
@@ -9,37 +9,34 @@
  */
 #include "xp_shortcut_int.h"
 #include "xp_shortcut_path_int.h"
+#include "xp_shortcut_table_int.h"
+#include "xp_table_cache_int.h"
 
 #include "../../format/bx_item.h"
-#include "../../format/bx_name_table.h"
 
-#define ITEMS_MAX 4096    /* bytes of items */
-#define TABLE_MAX 1024    /* bytes of a table that is kept */
-#define SPACES_MAX 256    /* bytes of the namespaces that are kept */
-#define PAIRS_MAX 16      /* of them */
+#define ITEMS_MAX 8192    /* bytes of items */
+#define DEPTH_MAX 32      /* of elements that are open, where steps go to any depth */
+#define TEXT_MAX 64       /* bytes of a text that is read as a date or the like */
 #define SHORT_NAME_MAX 16 /* bytes of a name that are compared without a call */
 #define DECLINED_MAX 16   /* in succession, after which most calls are not tried ... */
 #define DECLINED_TRY 0xf  /* ... but one in this many + 1 */
 
 struct XpShortcut
 {
-	uint32_t declined; /* calls in succession */
-	bool no_memory;    /* was the reason */
-	/* the namespaces of the last table */
-	uint32_t spaces_len; /* 0: none are kept */
-	uint32_t n_pairs;
-	/* the last table */
-	uint32_t fingerprint;
-	uint32_t table_len;
-	bool kept;              /* all that follows is about the copy */
-	const uint8_t *lasting; /* a value that lasts and was found to have that table, or NULL */
-	BxNameTable table;
+	uint32_t declined;          /* calls in succession */
+	BxArena *arena;             /* of this */
+	XpShortTables *own;         /* for calls that share no tables; NULL until one comes */
+	const XpTableCache *tables; /* of the last call: what follows is about one of their tables, or of `own` */
+	XpShortTable *table;        /* or NULL */
+	uint64_t generation;        /* of the table that shapes were judged of ... */
+	uint64_t spaces;            /* ... of its namespaces ... */
+	uint64_t bodies;            /* ... and of its shapes with bodies */
 	uint32_t judged[BX_NAME_TABLE_SHAPES];    /* per shape: bits of the tests that it was judged for */
 	uint32_t long_judged[BX_NAME_TABLE_LONG]; /* of shapes with bodies, which later tables have as well */
-	uint16_t pair_tests[PAIRS_MAX];           /* tests whose namespace is that of the pair */
-	uint8_t spaces[SPACES_MAX];
+	uint16_t pair_tests[XP_SHORT_PAIRS_MAX];  /* tests whose namespace is that of the pair */
 	const XpShortPath *path;
-	uint8_t copy[TABLE_MAX]; /* of header and table, when it came for the second time */
+	bool truth; /* of the path */
+	bool deep;
 };
 
 BxStatus
@@ -55,26 +52,24 @@ xp_shortcut_new(const XpPlan *plan, BxArena *arena, XpShortcut **shortcut, BxErr
 	s = bx_arena_zalloc(arena, sizeof(XpShortcut));
 	if (s == NULL)
 		return bx_fail_nomem(err, sizeof(XpShortcut));
+	s->arena = arena;
 	s->path = path;
+	s->truth = path->truth;
+	s->deep = path->deep;
 	*shortcut = s;
 	return BX_OK;
 }
 
 /* ---- the table ---- */
 
-/* Decode the namespaces of a value, which are unlike those of the value before. */
+/* Which tests have the namespace of which pair? */
 static bool
-read_spaces(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
+judge_pairs(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 {
-	const uint8_t *table = v + h->table_off;
 	BxTableScan scan;
 	uint32_t i, j;
-	BxStatus st;
 
-	s->spaces_len = s->table.bodies_len = 0;
-	st = bx_table_scan_begin(&scan, h, v, arena, NULL);
-	s->no_memory = st == BX_E_NOMEM;
-	if (st != BX_OK || scan.n_pairs > PAIRS_MAX || scan.p - table > SPACES_MAX)
+	if (bx_table_scan_begin(&scan, h, v, arena, NULL) != BX_OK || scan.n_pairs > XP_SHORT_PAIRS_MAX)
 		return false;
 	for (i = 0; i < scan.n_pairs; i++)
 	{
@@ -87,72 +82,81 @@ read_spaces(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 				s->pair_tests[i] |= (uint16_t) t->failed;
 		}
 	}
-	s->n_pairs = scan.n_pairs;
-	s->spaces_len = (uint32_t) (scan.p - table);
-	memcpy(s->spaces, table, s->spaces_len);
 	return true;
 }
 
-/* Namespaces end where others of the same bytes do. */
-static inline bool
-same_spaces(const XpShortcut *s, const BxHeader *h, const uint8_t *v)
-{
-	return s->spaces_len > 0 && s->spaces_len <= h->table_len &&
-		   memcmp(s->spaces, v + h->table_off, s->spaces_len) == 0;
-}
-
+/* The table is not the one that shapes were judged of. */
 static bool
-read_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
+begin_judging(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
 {
-	BxTableScan scan;
+	const XpShortTable *t = s->table;
 	uint32_t k;
-	bool same;
 
-	if (!same_spaces(s, h, v) && !read_spaces(s, h, v, arena))
-		return false;
-	bx_table_scan_behind(&scan, h, v, s->spaces_len, s->n_pairs);
-	if (!bx_name_table_read(&s->table, &scan, &same))
-		return false;
-	memset(s->judged, 0, s->table.n_shapes * sizeof(s->judged[0]));
-	if (!same)
+	s->generation = 0;
+	if (s->spaces != t->spaces_of)
+	{
+		s->spaces = 0;
+		if (!judge_pairs(s, h, v, arena))
+			return false;
+		s->spaces = t->spaces_of;
+	}
+	if (s->bodies != t->bodies_of)
 		memset(s->long_judged, 0, sizeof(s->long_judged));
-	for (k = 0; k < s->table.n_long; k++)
-		s->judged[s->table.long_shape[k]] = s->long_judged[k];
+	s->bodies = t->bodies_of;
+	if (s->deep) /* nearly all shapes are met */
+		for (k = 0; k < t->table.n_shapes; k++)
+			s->judged[k] = s->path->fails[t->table.heads[k]];
+	else
+		memset(s->judged, 0, t->table.n_shapes * sizeof(s->judged[0]));
+	for (k = 0; k < t->table.n_long; k++)
+		s->judged[t->table.long_shape[k]] = s->long_judged[k];
+	s->generation = t->generation;
 	return true;
 }
 
-/* The same from a copy of the table that stays. */
-static bool
-keep_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, BxArena *arena)
+/* The tables that the call shares with others; NULL when there is no memory for any. */
+static XpShortTables *
+tables_of(XpShortcut *s, const XpCall *c)
 {
-	if (h->items_off > TABLE_MAX)
-		return read_table(s, h, v, arena);
-	memcpy(s->copy, v, h->items_off);
-	s->kept = read_table(s, h, s->copy, arena);
-	return s->kept;
+	if (c->tables != NULL)
+		return &c->tables->small;
+	if (s->own == NULL)
+		s->own = bx_arena_zalloc(s->arena, sizeof(XpShortTables));
+	return s->own;
 }
 
-/* A table that comes twice in succession is kept. */
+/* Another table than the last one, or one that is not kept. */
 static bool
-find_table(XpShortcut *s, const BxHeader *h, const uint8_t *v, bool lasts, BxArena *arena)
+find_other_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, bool lasts)
 {
-	if (s->fingerprint != h->fingerprint || s->table_len != h->table_len)
-	{
-		s->kept = false;
-		s->lasting = NULL;
-		s->fingerprint = h->fingerprint;
-		s->table_len = h->table_len;
-		return read_table(s, h, v, arena);
-	}
-	if (s->kept && ((lasts && s->lasting == v) ||
-					memcmp(s->table.end - h->table_len, v + h->table_off, h->table_len) == 0))
-	{
-		s->lasting = lasts ? v : NULL;
+	XpShortTables *all = tables_of(s, c);
+
+	if (all == NULL)
+		return false;
+	if (s->table == NULL)
+		s->tables = c->tables;
+	s->table = xp_short_table_place(all, s->table, h);
+	if (s->table->key == xp_short_table_key(h) && xp_short_table_is(s->table, h, v, lasts))
 		return true;
+	return xp_short_table_take(all, s->table, h, v, c->arena);
+}
+
+/* Have s->table be the table of the value v. */
+static inline bool
+find_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, bool lasts)
+{
+	XpShortTable *t;
+
+	if (BX_UNLIKELY(s->tables != c->tables))
+	{
+		s->table = NULL;
+		s->generation = s->spaces = s->bodies = 0;
 	}
-	s->kept = false;
-	s->lasting = NULL;
-	return keep_table(s, h, v, arena);
+	t = s->table;
+	if (BX_UNLIKELY(t == NULL || t->key != xp_short_table_key(h) || !xp_short_table_is(t, h, v, lasts)) &&
+		!find_other_table(s, c, h, v, lasts))
+		return false;
+	return BX_LIKELY(s->generation == s->table->generation) || begin_judging(s, h, v, c->arena);
 }
 
 /* Does a shape of this kind pass the test?  Texts have no name. */
@@ -163,33 +167,36 @@ shape_passes(const XpShortcut *s, uint32_t shape, uint8_t kind, const XpShortTes
 		return false;
 	if (kind == BX_KIND_TEXT)
 		return true;
-	return (s->pair_tests[bx_name_table_pair(&s->table, shape)] & t->failed) &&
-		   (t->any_local || bx_name_table_is(&s->table, shape, t->local, t->len));
+	return (s->pair_tests[bx_name_table_pair(&s->table->table, shape)] & t->failed) &&
+		   (t->any_local || bx_name_table_is(&s->table->table, shape, t->local, t->len));
 }
 
-static uint32_t
+static __attribute__((noinline)) uint32_t
 judge_any(XpShortcut *s, uint32_t shape, const XpShortTest *t)
 {
-	uint8_t kind = bx_name_table_kind(&s->table, shape);
+	uint8_t kind = bx_name_table_kind(&s->table->table, shape);
 	uint32_t judged = s->judged[shape] | (shape_passes(s, shape, kind, t) ? t->passed : t->failed);
 
 	s->judged[shape] = judged;
-	if (s->table.heads[shape] == BX_KIND_EXTENDED)
-		s->long_judged[bx_name_table_long(&s->table, shape)] = judged;
+	if (s->table->table.heads[shape] == BX_KIND_EXTENDED)
+		s->long_judged[bx_name_table_long(&s->table->table, shape)] = judged;
 	return judged;
 }
 
-/* Most often the head is one of those that the test looks for, and the name is short: then no call is made here. */
-static uint32_t
+/* Most often the head alone decides, or the name is short: then no call is made here. */
+BX_INLINE uint32_t
 judge(XpShortcut *s, uint32_t shape, const XpShortTest *t)
 {
+	const BxNameTable *table = &s->table->table;
+	uint8_t head = table->heads[shape];
 	uint32_t judged;
-	bool pass;
+	bool pass = false;
 
-	if (BX_UNLIKELY(!bx_name_head_fits(s->table.heads[shape], t->kind, t->len) || t->len > SHORT_NAME_MAX))
+	if (bx_name_head_fits(head, t->kind, t->len) && t->len <= SHORT_NAME_MAX)
+		pass = (s->pair_tests[t->kind == BX_KIND_ATTRIBUTE ? BX_PAIR_NONE : table->dflt] & t->failed) &&
+			   bx_equal_short(bx_name_table_short(table, shape), t->local, t->len);
+	else if (!(s->path->fails[head] & t->failed))
 		return judge_any(s, shape, t);
-	pass = (s->pair_tests[t->kind == BX_KIND_ATTRIBUTE ? BX_PAIR_NONE : s->table.dflt] & t->failed) &&
-		   bx_equal_short(bx_name_table_short(&s->table, shape), t->local, t->len);
 	judged = s->judged[shape] | (pass ? t->passed : t->failed);
 	s->judged[shape] = judged;
 	return judged;
@@ -211,6 +218,7 @@ passes(XpShortcut *s, uint32_t shape, const XpShortTest *t)
 typedef struct Look
 {
 	XpShortcut *s;
+	const BxNameTable *table;
 	const uint8_t *items;
 	const uint8_t *heads; /* of shapes */
 	const uint32_t *judged;
@@ -289,29 +297,54 @@ typedef enum Answer
 	UNKNOWN /* only an evaluation can find out */
 } Answer;
 
-/* Compare the value of an item with the constant of a predicate. */
+/* As values of the type of the constant; a text that is none of it does not compare. */
 static Answer
-compare(const Look *l, const XpShortTest *t, const ShortItem *item)
+compare_keys(const XpShortCondition *c, const uint8_t *p, uint32_t len)
+{
+	BxKeyType type = (BxKeyType) c->key->type;
+	bool is = true;
+	BxKey key;
+	int order;
+
+	if (!bx_value_is_typed(p, len))
+	{
+		if (len > TEXT_MAX)
+			return UNKNOWN;
+		is = bx_key_read(type, bx_str((const char *) p, len), &key);
+	}
+	else if (!bx_key_payload(type, p, len, &key, &is))
+		return UNKNOWN;
+	if (!is)
+		return NO;
+	order = bx_key_order(&key, c->key);
+	return order < -1 || order > 1 ? UNKNOWN : xp_compare_numbers(c->op, order, 0) ? YES : NO;
+}
+
+/* Compare the value of an item with the constant of a condition. */
+static Answer
+compare(const Look *l, const XpShortCondition *c, const ShortItem *item)
 {
 	const uint8_t *p = l->items + item->content;
-	const XpLit *text = t->text;
+	const XpLit *text = c->text;
 	bool equal;
 
-	if (t->op == XP_NONE)
+	if (c->op == XP_NONE)
 		return YES;
 	if (!bx_kind_has_value(item->kind) || bx_value_is_declared(p, item->len) ||
 		(item->len > 0 && *p == BX_TAG_HEAP))
 		return UNKNOWN;
-	if (!t->as_text)
-		return xp_compare_numbers(t->op, bx_number_from_value(p, item->len),
-								  text != NULL ? text->number : t->number)
+	if (c->key != NULL)
+		return compare_keys(c, p, item->len);
+	if (!c->as_text)
+		return xp_compare_numbers(c->op, bx_number_from_value(p, item->len),
+								  text != NULL ? text->number : c->number)
 				   ? YES
 				   : NO;
 	if (bx_value_is_typed(p, item->len))
 		equal = item->len == text->enc_n && memcmp(p, text->enc, item->len) == 0;
 	else
 		equal = item->len == text->n && bx_equal_short(p, text->s, item->len);
-	return equal == (t->op == XP_EQ) ? YES : NO;
+	return equal == (c->op == XP_EQ) ? YES : NO;
 }
 
 /* The next item from *off on that passes the test; its kind is 0 if there is none.  False: something is wrong. */
@@ -327,40 +360,109 @@ next_item(Look *l, const XpShortTest *t, uint32_t *off, uint32_t end, ShortItem 
 			return false;
 		if (passes(l->s, item->shape, t))
 		{
-			item->kind = bx_name_table_kind(&l->s->table, item->shape);
+			item->kind = bx_name_table_kind(l->table, item->shape);
 			return true;
 		}
 		*off = item->content + item->len;
-		if (t->kind == BX_KIND_ATTRIBUTE && !in_tag(&l->s->table, item->shape))
+		if (t->kind == BX_KIND_ATTRIBUTE && !in_tag(l->table, item->shape))
 			*off = end; /* the tag ends here */
 	}
 	item->kind = 0;
 	return *off == end;
 }
 
-/* Does the item pass the predicate?  It does when one of the nodes that are compared does. */
-static Answer
-pass_predicate(Look *l, const XpShortTest *t, const ShortItem *item)
+/* Is the text of the leaf selected, by the step behind t? */
+static inline bool
+selects_text(const XpShortTest *t, const XpShortTest *last, const ShortItem *leaf)
 {
-	uint32_t off = item->content, end = off + item->len;
-	Answer answer;
-	ShortItem operand;
+	return leaf->kind == BX_KIND_LEAF && last->kind == BX_KIND_TEXT && t + 1 == last && leaf->len > 0;
+}
 
-	if (t->itself)
-		return compare(l, t, item);
-	if (item->kind != BX_KIND_ELEMENT)
-		return NO;
+/* Does one of the nodes between off and end that the path of a condition leads to compare so? */
+static Answer
+some_compares(Look *l, const XpShortCondition *c, uint32_t off, uint32_t end)
+{
+	uint32_t ends[XP_PLAIN_STEPS], *top = ends;
+	const XpShortTest *t = l->s->path->tests + c->test;
+	const XpShortTest *last = t + c->n - 1;
+	ShortItem item;
+	Answer answer;
+
 	for (;;)
 	{
-		if (!next_item(l, t, &off, end, &operand))
+		if (!next_item(l, t, &off, end, &item))
 			return UNKNOWN;
-		if (operand.kind == 0)
-			return NO;
-		answer = compare(l, t, &operand);
-		if (answer != NO || t->single)
-			return answer;
-		off = operand.content + operand.len;
+		if (item.kind == 0)
+		{
+			if (top == ends)
+				return NO;
+			end = *--top;
+			t--;
+			continue;
+		}
+		if (t == last || selects_text(t, last, &item))
+		{
+			answer = compare(l, c, &item);
+			if (answer != NO)
+				return answer;
+		}
+		else if (item.kind == BX_KIND_ELEMENT)
+		{
+			*top++ = end;
+			end = item.content + item.len;
+			off = item.content;
+			t++;
+			continue;
+		}
+		off = t->single ? end : item.content + item.len;
 	}
+}
+
+/* Does the item meet the condition? */
+static Answer
+meets(Look *l, const XpShortCondition *c, const ShortItem *item)
+{
+	if (c->n == 0)
+		return compare(l, c, item);
+	if (item->kind == BX_KIND_ELEMENT)
+		return some_compares(l, c, item->content, item->content + item->len);
+	/* its text is all that is in a leaf */
+	return item->kind == BX_KIND_LEAF && item->len > 0 && c->n == 1 &&
+				   l->s->path->tests[c->test].kind == BX_KIND_TEXT
+			   ? compare(l, c, item)
+			   : NO;
+}
+
+/* Does it meet n conditions of a step, from number i on? */
+static Answer
+meets_all(Look *l, uint32_t i, uint32_t n, const ShortItem *item)
+{
+	const XpShortCondition *c = l->s->path->conditions + i;
+	Answer answer = YES;
+
+	for (; n > 0 && answer == YES; n--)
+		answer = meets(l, c++, item);
+	return answer;
+}
+
+/* The predicates of a step; *count nodes of the same parent passed the conditions before a position. */
+static Answer
+meets_step(Look *l, const XpShortTest *t, const ShortItem *item, uint32_t *count)
+{
+	Answer answer = meets_all(l, t->condition, t->lead, item);
+
+	if (answer != YES || t->from == 0)
+		return answer;
+	if (++*count < t->from || *count > t->to)
+		return NO;
+	return meets_all(l, t->condition + t->lead, t->n_conditions - t->lead, item);
+}
+
+/* Is the step done with this parent, now that `count` of its nodes passed the conditions before a position? */
+static inline bool
+is_last(const XpShortTest *t, uint32_t count)
+{
+	return t->single || (BX_UNLIKELY(t->from > 0) && count >= t->to);
 }
 
 /* A node was found; true: no more are wanted. */
@@ -376,35 +478,37 @@ take(Look *l, const ShortItem *item, uint8_t kind)
 	return l->item->n == l->max;
 }
 
-/* Is the text of the leaf selected, by the step behind t? */
-static inline bool
-selects_text(const XpShortTest *t, const XpShortTest *last, const ShortItem *leaf)
+/* Where a step is looked for. */
+typedef struct StepLevel
 {
-	return leaf->kind == BX_KIND_LEAF && last->kind == BX_KIND_TEXT && t + 1 == last && leaf->len > 0;
-}
+	uint32_t end;   /* of the content around it */
+	uint32_t count; /* nodes that passed the conditions before a position */
+} StepLevel;
 
 /* The nodes that the path selects among the items before end; the way to the first is that of xp_first_scan. */
 static bool
 find(Look *l, uint32_t end)
 {
-	uint32_t ends[XP_PLAIN_STEPS], *top = ends, off = 0, from = 0;
+	StepLevel levels[XP_PLAIN_STEPS], *at = levels;
+	uint32_t off = 0, from = 0;
 	const XpShortTest *t = l->s->path->tests;
 	const XpShortTest *last = t + l->s->path->n_steps - 1;
 	ShortItem item;
 
+	at->count = 0;
 	for (;;)
 	{
 		if (!next_item(l, t, &off, end, &item))
 			return false;
-		if (BX_UNLIKELY(t->predicate != NULL) && item.kind != 0)
+		if (BX_UNLIKELY(t->asks) && item.kind != 0)
 		{
-			Answer answer = pass_predicate(l, t->predicate, &item);
+			Answer answer = meets_step(l, t, &item, &at->count);
 
 			if (answer == UNKNOWN)
 				return false;
 			if (answer == NO)
 			{
-				off = t->single ? end : item.content + item.len;
+				off = is_last(t, at->count) ? end : item.content + item.len;
 				continue;
 			}
 		}
@@ -412,28 +516,162 @@ find(Look *l, uint32_t end)
 		from = off;
 		if (item.kind == 0)
 		{
-			if (top == ends)
+			if (at == levels)
 				return true;
-			end = *--top;
+			end = at->end;
+			at--;
 			t--;
 			continue;
 		}
-		if (t == last || selects_text(t, last, &item))
+		if (t == last)
 		{
-			if (take(l, &item, t == last ? item.kind : BX_KIND_TEXT))
+			if (take(l, &item, item.kind))
+				return true;
+		}
+		else if (selects_text(t, last, &item))
+		{
+			Answer answer = last->asks ? meets_step(l, last, &item, &at->count) : YES;
+
+			if (answer == UNKNOWN)
+				return false;
+			if (answer == YES && take(l, &item, BX_KIND_TEXT))
 				return true;
 		}
 		else if (item.kind == BX_KIND_ELEMENT)
 		{
-			*top++ = end;
+			*++at = (StepLevel){end, 0};
 			end = item.content + item.len;
 			off = from = item.content;
 			t++;
 			continue;
 		}
-		off = t->single ? end : item.content + item.len;
+		off = is_last(t, at->count) ? end : item.content + item.len;
 	}
 }
+
+/* ---- at any depth ---- */
+
+/* Bits of steps in the state of a node are those of XpShortTest.failed. */
+typedef struct DeepFrame
+{
+	uint32_t end;
+	uint32_t live; /* steps that nodes in the element may be of */
+} DeepFrame;
+
+/* The steps of live that the item is of; false: only an evaluation can find out. */
+static bool
+deep_steps(Look *l, const ShortItem *item, uint32_t live, uint32_t *steps)
+{
+	XpShortcut *s = l->s;
+	uint32_t missing, judged;
+
+	for (missing = live & ~s->judged[item->shape]; missing != 0; missing &= missing - 1)
+		(void) judge(s, item->shape, &s->path->tests[__builtin_ctz(missing)]);
+	judged = *steps = (s->judged[item->shape] >> XP_SHORT_PASS) & live;
+	for (; judged != 0; judged &= judged - 1)
+	{
+		const XpShortTest *t = &s->path->tests[__builtin_ctz(judged)];
+		Answer answer = meets_all(l, t->condition, t->n_conditions, item);
+
+		if (answer == UNKNOWN)
+			return false;
+		if (answer == NO)
+			*steps &= ~t->failed;
+	}
+	return true;
+}
+
+/* Steps that may be below their context node at any depth. */
+static uint32_t
+deep_mask(const XpShortPath *path)
+{
+	uint32_t i, mask = 0;
+
+	for (i = 0; i < path->n_steps; i++)
+		if (path->tests[i].deep)
+			mask |= path->tests[i].failed;
+	return mask;
+}
+
+/* The text of a leaf whose content may have nodes of the steps live; false as above. */
+static bool
+deep_text(Look *l, const ShortItem *leaf, uint32_t live, bool *enough)
+{
+	const XpShortTest *last = l->s->path->tests + l->s->path->n_steps - 1;
+	Answer answer;
+
+	if (!(live & last->failed) || leaf->len == 0)
+		return true;
+	answer = meets_all(l, last->condition, last->n_conditions, leaf);
+	*enough = answer == YES && take(l, leaf, BX_KIND_TEXT);
+	return answer != UNKNOWN;
+}
+
+/*
+ * The first item from off on that may be of a step of live or is to be entered, or whose header is not short; an offset
+ * after the end means damage.  texts: texts are looked for.
+ */
+static uint32_t
+pass_deep(Look *l, uint32_t off, uint32_t end, uint32_t live, bool texts)
+{
+	uint32_t looks = 1u << BX_KIND_EXTENDED | 1u << BX_KIND_ELEMENT | (uint32_t) texts << BX_KIND_LEAF;
+	uint32_t either = live | live << XP_SHORT_PASS, shape, len, n = 0;
+
+	for (; off + 1 < end; off += BX_ITEM_SHORT_HEAD + len, n++)
+		if (!bx_item_short_header(l->items + off, BX_ITEM_SHORT_HEAD, 0, l->n_shapes, &shape, &len) ||
+			(l->judged[shape] & either) != live || (looks >> (l->heads[shape] & BX_KIND_MASK) & 1))
+			break;
+	l->n_items += n;
+	l->skipped += BX_ITEM_SHORT_HEAD * n;
+	return off;
+}
+
+/* The nodes that a path selects whose steps go to any depth: as a scan, a set of steps per element that is open. */
+static bool
+find_deep(Look *l, uint32_t end)
+{
+	DeepFrame frames[DEPTH_MAX], *f = frames;
+	const XpShortPath *path = l->s->path;
+	uint32_t deep = deep_mask(path), last = 1u << (path->n_steps - 1), off = 0, steps, below;
+	bool texts = path->tests[path->n_steps - 1].kind == BX_KIND_TEXT, enough = false;
+	ShortItem item;
+
+	*f = (DeepFrame){end, 1};
+	for (;;)
+	{
+		off = pass_deep(l, off, f->end, f->live, texts);
+		if (off >= f->end)
+		{
+			if (off > f->end)
+				return false;
+			if (f == frames)
+				return true;
+			f--;
+			continue;
+		}
+		if (!item_at(l, off, f->end, &item))
+			return false;
+		item.kind = bx_name_table_kind(l->table, item.shape);
+		if (!deep_steps(l, &item, f->live, &steps))
+			return false;
+		if ((steps & last) && take(l, &item, item.kind))
+			return true;
+		off = item.content + item.len;
+		below = (steps & ~last) << 1 | (f->live & deep);
+		if (item.kind == BX_KIND_LEAF && texts && !deep_text(l, &item, below, &enough))
+			return false;
+		if (enough)
+			return true;
+		if (item.kind != BX_KIND_ELEMENT || below == 0)
+			continue;
+		if (++f == frames + DEPTH_MAX)
+			return false;
+		*f = (DeepFrame){off, below};
+		off = item.content;
+	}
+}
+
+/* ---- the answer ---- */
 
 /* The only text in the element that was found becomes its value; false if there are several. */
 static bool
@@ -449,7 +687,7 @@ only_text(Look *l)
 	{
 		if (!item_at(l, off, end, &item))
 			return false;
-		item.kind = bx_name_table_kind(&l->s->table, item.shape);
+		item.kind = bx_name_table_kind(l->table, item.shape);
 		if (item.kind == BX_KIND_ELEMENT)
 			return false;
 		if ((item.kind != BX_KIND_TEXT && item.kind != BX_KIND_LEAF) || item.len == 0)
@@ -459,6 +697,21 @@ only_text(Look *l)
 		found->payload = l->items + item.content;
 		found->len = item.len;
 	}
+	return true;
+}
+
+/* The payload of the item becomes its value; false: an evaluation has to find it. */
+static bool
+take_value(Look *l, XpCall *c)
+{
+	XpShortcutItem *item = l->item;
+
+	if (item->kind == BX_KIND_ELEMENT && !only_text(l))
+		return false;
+	if (c->by_reference_from > 0 && item->len >= c->by_reference_from)
+		return false;
+	c->work.values++;
+	c->work.bytes += item->len;
 	return true;
 }
 
@@ -472,30 +725,26 @@ find_in_value(XpShortcut *s, XpCall *c, uint32_t max, bool value, XpShortcutItem
 	uint32_t len;
 	Look l;
 
-	if (apart == NULL && bx_header_read(c->v, c->n, c->n, &own, NULL) != BX_OK)
+	if (apart == NULL && !bx_header_read_small(c->v, c->n, &own) &&
+		bx_header_read(c->v, c->n, c->n, &own, NULL) != BX_OK)
 		return false;
 	items = apart != NULL ? apart->items : c->v + h->items_off;
 	len = apart != NULL ? apart->items_len : h->items_len;
 	if ((h->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)) != BX_FLAG_NAMES ||
-		len >= ITEMS_MAX || !find_table(s, h, apart != NULL ? apart->table_v : c->v, apart != NULL, c->arena))
+		len >= ITEMS_MAX || !find_table(s, c, h, apart != NULL ? apart->table_v : c->v, apart != NULL))
 		return false;
 	item->n = 0;
 	l = (Look){.s = s,
 			   .items = items,
-			   .heads = s->table.heads,
+			   .table = &s->table->table,
+			   .heads = s->table->table.heads,
 			   .judged = s->judged,
-			   .n_shapes = s->table.n_shapes,
+			   .n_shapes = s->table->table.n_shapes,
 			   .max = max,
 			   .item = item};
-	if (!find(&l, len))
+	if (!(BX_UNLIKELY(s->deep) ? find_deep(&l, len) : find(&l, len)) ||
+		(value && item->n > 0 && !take_value(&l, c)))
 		return false;
-	if (value && item->n > 0)
-	{
-		if (item->kind == BX_KIND_ELEMENT && !only_text(&l))
-			return false;
-		c->work.values++;
-		c->work.bytes += item->len;
-	}
 	c->work.items += l.n_items;
 	c->work.skipped += l.skipped;
 	c->work.steps++;
@@ -503,26 +752,18 @@ find_in_value(XpShortcut *s, XpCall *c, uint32_t max, bool value, XpShortcutItem
 	return true;
 }
 
-BxStatus
-xp_shortcut(XpCall *c, const XpBlock *block, uint32_t max, bool value, XpShortcutItem *item, bool *done)
+bool
+xp_shortcut(XpCall *c, const XpBlock *block, XpShortcutUse use, uint32_t max, XpShortcutItem *item)
 {
 	XpShortcut *s = xp_bind_shortcut(c, block);
+	bool done;
 
-	*done = false;
 	if (s == NULL || (c->v == NULL && c->apart == NULL) || c->image != NULL || c->part != NULL ||
-		c->navigate || c->by_reference_from > 0)
-		return BX_OK;
+		c->navigate || (s->truth && use != XP_SHORTCUT_TRUTH))
+		return false;
 	if (s->declined >= DECLINED_MAX && (++s->declined & DECLINED_TRY) != 0)
-		return BX_OK;
-	*done = find_in_value(s, c, max, value, item);
-	if (BX_LIKELY(*done))
-	{
-		s->declined = 0;
-		return BX_OK;
-	}
-	s->declined++;
-	if (!s->no_memory)
-		return BX_OK;
-	s->no_memory = false;
-	return bx_fail_nomem(c->err, sizeof(BxPair));
+		return false;
+	done = find_in_value(s, c, max, use == XP_SHORTCUT_VALUE, item);
+	s->declined = done ? 0 : s->declined + 1;
+	return done;
 }

@@ -1,5 +1,5 @@
 /*
- * xp_shortcut_int.h -- the first node of a path of names in a small value, without an evaluation.
+ * xp_shortcut_int.h -- the nodes of a path of names in a small value, without an evaluation.
  */
 #ifndef XP_SHORTCUT_INT_H
 #define XP_SHORTCUT_INT_H
@@ -21,12 +21,19 @@ typedef struct XpShortcutItem
  */
 extern BxStatus xp_shortcut_new(const XpPlan *plan, BxArena *arena, XpShortcut **shortcut, BxError *err);
 
+/* What is asked for. */
+typedef enum XpShortcutUse
+{
+	XP_SHORTCUT_TRUTH, /* is the expression true?  It is if a node was found */
+	XP_SHORTCUT_NODES, /* how many are there? */
+	XP_SHORTCUT_VALUE, /* the payload of the first one is to be its value, text or typed, and empty for "" */
+} XpShortcutUse;
+
 /*
- * Find the nodes that the path of the call selects, up to max of them.  value: the payload of the first one is to be
- * its value, text or typed, and empty for "".  *done is false where an evaluation has to find them, or to report what
- * is wrong.
+ * Find the nodes that the path of the call selects, up to max of them.  False where an evaluation has to find them, or
+ * to report what is wrong.
  */
-extern BxStatus xp_shortcut(XpCall *c, const XpBlock *block, uint32_t max, bool value, XpShortcutItem *item,
-							bool *done);
+extern bool xp_shortcut(XpCall *c, const XpBlock *block, XpShortcutUse use, uint32_t max,
+						XpShortcutItem *item);
 
 #endif

@@ -1,17 +1,17 @@
 /*
- * xp_shortcut_path_int.h -- a path as the shortcut sees it: names, one after another.
+ * xp_shortcut_path_int.h -- a path as the shortcut sees it: names, one after another, and conditions on nodes.
  */
 #ifndef XP_SHORTCUT_PATH_INT_H
 #define XP_SHORTCUT_PATH_INT_H
 
 #include "xp_plan_int.h"
 
-#define XP_SHORT_TESTS 16
+#include "../../value/bx_key.h"
 
-/*
- * A test of a name, or of a kind: that of a step, or of the path of one step in a predicate, whose nodes are then
- * compared with a constant.
- */
+#define XP_SHORT_TESTS 16
+#define XP_SHORT_CONDITIONS 8
+
+/* A test of a name, or of a kind: that of a step of the path, or of the path of a condition. */
 typedef struct XpShortTest
 {
 	const char *local;
@@ -22,24 +22,43 @@ typedef struct XpShortTest
 	bool any_local;
 	bool any_uri;
 	bool single;     /* at most one attribute of an element passes */
+	bool deep;       /* below the context node, at any depth */
 	uint8_t *stop;   /* [256]: is a shape with this head to be looked at?  With a body of its own, always */
 	uint32_t failed; /* bits of the test in what is known of a shape: not passed ... */
 	uint32_t passed; /* ... and passed, together with that one */
-	const struct XpShortTest *predicate; /* of a step, or NULL */
-	bool itself;                         /* of a predicate: the node is compared, no name is looked for */
-	uint8_t op;        /* comparison with what follows, of the path on the left; XP_NONE: none */
-	bool as_text;      /* equal or not; else as numbers */
-	const XpLit *text; /* or NULL: the number */
-	double number;
+	bool asks;       /* of a step: it has predicates, as follows */
+	/* conditions of a step, of which the first `lead` come before a position */
+	uint32_t condition;
+	uint32_t lead;
+	uint32_t n_conditions;
+	uint64_t from; /* positions among the nodes of one parent that pass test and lead; 0: all */
+	uint64_t to;
 } XpShortTest;
 
 #define XP_SHORT_PASS 16 /* XpShortTest.passed and failed: distance of the bits */
 
+/* What is asked of a node: that its path, of children and attributes, leads to a node that compares so. */
+typedef struct XpShortCondition
+{
+	uint32_t test;     /* tests of the path ... */
+	uint32_t n;        /* ... so many; 0: the node itself is compared */
+	uint8_t op;        /* comparison with what follows, of the path on the left; XP_NONE: none */
+	bool as_text;      /* equal to the text or not; else as values of the type of the key, or as numbers */
+	const XpLit *text; /* or NULL: the number */
+	const BxKey *key;  /* or NULL */
+	double number;
+} XpShortCondition;
+
 typedef struct XpShortPath
 {
 	uint32_t n_steps;
-	uint32_t n_tests; /* the steps, then the predicates */
+	uint32_t n_tests; /* the steps, then those of conditions */
+	uint32_t n_conditions;
+	bool deep;       /* some step is */
+	bool truth;      /* the expression is true if there is a node, false otherwise */
+	uint16_t *fails; /* [256]: tests that a shape with this head fails, whatever its name */
 	XpShortTest tests[XP_SHORT_TESTS];
+	XpShortCondition conditions[XP_SHORT_CONDITIONS];
 } XpShortPath;
 
 /* The path that the plan is, in the arena; it points into the plan.  *path is NULL where the plan is something else. */

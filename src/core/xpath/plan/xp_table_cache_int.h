@@ -5,6 +5,7 @@
 #define XP_TABLE_CACHE_INT_H
 
 #include "xp_bind_int.h"
+#include "xp_shortcut_table_int.h"
 
 #define XP_TABLE_LISTS 64
 
@@ -26,6 +27,7 @@ struct XpTableCache
 	uint16_t *next;
 	BxArena *tab;
 	BxArenaMark empty;
+	XpShortTables small; /* of shortcuts */
 };
 
 /* Is the table of the name-mode value v there, or is it now?  NULL is allowed. */

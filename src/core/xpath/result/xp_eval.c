@@ -18,11 +18,9 @@ decide(XpCall *c, const XpBlock *path, bool test, bool *yes)
 {
 	XpShortcutItem item;
 	XpSession s;
-	bool done;
 	BxStatus st;
 
-	BX_TRY(xp_shortcut(c, path, 1, false, &item, &done));
-	if (done)
+	if (xp_shortcut(c, path, test ? XP_SHORTCUT_TRUTH : XP_SHORTCUT_NODES, 1, &item))
 	{
 		*yes = item.n > 0;
 		return BX_OK;
@@ -53,10 +51,8 @@ xp_count(XpCall *c, const XpBlock *path, uint64_t *count)
 {
 	XpShortcutItem item;
 	XpSession s;
-	bool done;
 
-	BX_TRY(xp_shortcut(c, path, UINT32_MAX, false, &item, &done));
-	if (done)
+	if (xp_shortcut(c, path, XP_SHORTCUT_NODES, UINT32_MAX, &item))
 	{
 		*count = item.n;
 		return BX_OK;
@@ -103,7 +99,7 @@ short_value(XpCall *c, const XpBlock *path, XpItem *text, bool *done)
 	XpShortcutItem item;
 	char *buf;
 
-	BX_TRY(xp_shortcut(c, path, 1, true, &item, done));
+	*done = xp_shortcut(c, path, XP_SHORTCUT_VALUE, 1, &item);
 	if (!*done)
 		return BX_OK;
 	text->by_reference = false;

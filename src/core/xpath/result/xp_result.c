@@ -125,43 +125,39 @@ xp_first_item(XpEval *ev, uint32_t root, const XpContext *cx, bool more, XpItem 
 	return st;
 }
 
-/* *done: otherwise the evaluation has to find it, or report what is wrong with it. */
-static BxStatus
-short_item(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count, bool *done)
+/* False: the evaluation has to find it, or report what is wrong with it. */
+static bool
+short_item(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count)
 {
 	XpShortcutItem found;
 	BxValue value;
 	bool typed;
 
-	BX_TRY(xp_shortcut(c, path, more ? 2 : 1, true, &found, done));
-	if (!*done || found.n == 0)
-		return BX_OK;
+	if (!xp_shortcut(c, path, XP_SHORTCUT_VALUE, more ? 2 : 1, &found))
+		return false;
+	if (found.n == 0)
+		return true;
 	typed = bx_value_is_typed(found.payload, found.len);
-	*done = !typed || bx_value_decode(found.payload, found.len, &value);
-	if (!*done)
-		return BX_OK;
+	if (typed && !bx_value_decode(found.payload, found.len, &value))
+		return false;
 	*count = found.n;
 	item->type = typed ? XP_T_STORED : XP_T_STRING;
 	item->str = bx_str((const char *) found.payload, found.len);
-	return BX_OK;
+	return true;
 }
 
 BxStatus
 xp_item_value(XpCall *c, const XpBlock *path, bool more, XpItem *item, unsigned *count)
 {
 	XpSession s;
-	bool done;
 
 	item->type = XP_T_ANY;
 	item->by_reference = false;
 	*count = 0;
-	BX_TRY(short_item(c, path, more, item, count, &done));
-	if (!done)
-	{
-		BX_TRY(xp_session_begin(&s, c, path, 0));
-		return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
-	}
-	return BX_OK;
+	if (short_item(c, path, more, item, count))
+		return BX_OK;
+	BX_TRY(xp_session_begin(&s, c, path, 0));
+	return xp_session_end(&s, xp_first_item(&s.ev, s.root, &s.cx, more, item, count));
 }
 
 BxValue
