@@ -746,11 +746,28 @@ CREATE FUNCTION bxml_vocabulary_changed() RETURNS trigger
 CREATE TRIGGER bxml_vocabulary_changed AFTER INSERT OR UPDATE OR DELETE ON bxml_vocabulary_part
 	FOR EACH STATEMENT EXECUTE FUNCTION bxml_vocabulary_changed();
 
+-- What ANALYZE found out, under the conditions of pg_stats.
+CREATE VIEW bxml_vocabulary_columns WITH (security_barrier) AS
+	SELECT s.stanumbers4[i]::integer AS number, n.nspname AS schemaname, c.relname AS tablename, a.attname,
+		(s.stanumbers4[i + 1] * (1 - s.stanullfrac) * greatest(c.reltuples, 0))::bigint AS "values",
+		(s.stanumbers4[i + 1] * (1 - s.stanullfrac) * greatest(c.reltuples, 0) * s.stanumbers4[i + 2])::bigint AS bytes_saved,
+		greatest(pg_catalog.pg_stat_get_last_analyze_time(c.oid), pg_catalog.pg_stat_get_last_autoanalyze_time(c.oid)) AS analyzed_at
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid = s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+		CROSS JOIN LATERAL pg_catalog.generate_series(1, pg_catalog.cardinality(s.stanumbers4), 3) i
+	WHERE s.stakind4 = 20104 AND NOT s.stainherit AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
+GRANT SELECT ON bxml_vocabulary_columns TO PUBLIC;
 CREATE VIEW bxml_vocabularies AS
-	SELECT number, uri, root, owner, learned_from, learned_at, documents, plain_bytes, shared_bytes,
-		packed_bytes, retired
-	FROM bxml_vocabulary
-	WHERE dropped_at IS NULL;
+	SELECT v.number, v.uri, v.root, v.owner, v.learned_from, v.learned_at, v.documents, v.plain_bytes, v.shared_bytes,
+		v.packed_bytes, v.retired, u.used_by, u.bytes_saved
+	FROM bxml_vocabulary v LEFT JOIN (
+		SELECT c.number, pg_catalog.array_agg(pg_catalog.format('%I.%I.%I', c.schemaname, c.tablename, c.attname)
+			ORDER BY c.bytes_saved DESC, c.schemaname, c.tablename, c.attname) AS used_by, pg_catalog.sum(c.bytes_saved)::bigint AS bytes_saved
+		FROM bxml_vocabulary_columns c GROUP BY c.number) u USING (number)
+	WHERE v.dropped_at IS NULL;
 GRANT SELECT ON bxml_vocabularies TO PUBLIC;
 
 CREATE FUNCTION bxml_vocabulary_learn(base_table regclass, doc_column name, documents integer DEFAULT 10000,
@@ -779,7 +796,9 @@ COMMENT ON FUNCTION bxml_vocabulary_changed() IS
 COMMENT ON TRIGGER bxml_vocabulary_changed ON bxml_vocabulary_part IS
 	'sessions learn that a dump has restored vocabularies';
 COMMENT ON VIEW bxml_vocabularies IS
-	'a row for each vocabulary: number, root element of its documents, owner, column it was learned from (null: from given documents), when, the number of documents, and what they take by themselves, with the vocabulary, and compressed with it';
+	'a row for each vocabulary: number, root element of its documents, owner, column it was learned from (null: from given documents), when, the number of documents, what they take by themselves, with the vocabulary, and compressed with it; and by bxml_vocabulary_columns the columns that use it, and the bytes it saves there';
+COMMENT ON VIEW bxml_vocabulary_columns IS
+	'a row for each vocabulary in the statistics of each column that the user may read: about how many values refer to it, how many bytes they would take more in plain form without it, and when ANALYZE counted them';
 COMMENT ON FUNCTION bxml_vocabulary_learn(regclass, name, integer, boolean) IS
 	'learns a vocabulary for each kind of root element from so many documents of a column, for new values to refer to after this transaction: names and words that at least one percent and 20 of the documents have; returns their numbers (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_learn(bxml[]) IS

@@ -18,6 +18,7 @@
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "../value/datum.h"
+#include "../value/print.h"
 #include "column_stats.h"
 
 BXML_FUNCTION(bxml_typanalyze);
@@ -27,6 +28,19 @@ BXML_FUNCTION(bxml_typanalyze);
 #define READ_ONE_MAX (8 * 1024 * 1024)
 /* Memory of a value that is counted, about. */
 #define VALUE_SIZE 96
+
+/* Vocabularies of a column that are counted, and documents of each whose size without it is. */
+#define VOCABULARIES 8
+#define VOCABULARY_SAMPLE 300
+
+/* What refers to a vocabulary. */
+typedef struct VocabularyCount
+{
+	uint32 number;
+	int documents;
+	int measured;
+	double saved; /* bytes, by those measured */
+} VocabularyCount;
 
 typedef struct Analysis
 {
@@ -43,6 +57,8 @@ typedef struct Analysis
 	int damaged;
 	double width; /* bytes in the rows */
 	double size;  /* stored bytes, wherever they are */
+	VocabularyCount vocabularies[VOCABULARIES];
+	int n_vocabularies;
 } Analysis;
 
 static uint32
@@ -65,6 +81,31 @@ level_of(Analysis *s, Datum doc)
 	return BX_TALLY_ALL;
 }
 
+/* A value that refers to a vocabulary has been read as a whole. */
+static void
+count_vocabulary(Analysis *s, Datum doc)
+{
+	uint32 number = datum_vocabulary(doc);
+	VocabularyCount *c = s->vocabularies;
+	size_t plain;
+
+	while (c < s->vocabularies + s->n_vocabularies && c->number != number)
+		c++;
+	if (c == s->vocabularies + VOCABULARIES)
+		return;
+	if (c == s->vocabularies + s->n_vocabularies)
+	{
+		s->n_vocabularies++;
+		c->number = number;
+	}
+	c->documents++;
+	if (c->measured == VOCABULARY_SAMPLE)
+		return;
+	c->measured++;
+	print_native(doc, true, 0, &plain);
+	c->saved += (double) plain - (double) (toast_raw_datum_size(doc) - VARHDRSZ);
+}
+
 /* A damaged document must not keep a table from being analyzed. */
 static void
 count_document(Analysis *s, Datum doc)
@@ -79,6 +120,8 @@ count_document(Analysis *s, Datum doc)
 	bx_arena_init(&arena, host_here(&host));
 	datum_store_open(&store, doc);
 	status = bx_gather_document(&s->tally, &store.store, level, &arena);
+	if (store.shared && status == BX_OK)
+		count_vocabulary(s, doc);
 	datum_store_close(&store);
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(s->scratch);
@@ -140,6 +183,26 @@ put_slot(VacAttrStatsP stats, int slot, const BxBuf *bytes)
 	MemoryContextSwitchTo(old);
 }
 
+/* Number, share of the documents, and bytes saved per document, for each vocabulary. */
+static void
+put_vocabularies(Analysis *s)
+{
+	float4 *numbers =
+		MemoryContextAlloc(s->stats->anl_context, sizeof(float4) * VOCABULARY_STATS * VOCABULARIES);
+
+	for (int i = 0; i < s->n_vocabularies; i++)
+	{
+		const VocabularyCount *c = &s->vocabularies[i];
+
+		numbers[i * VOCABULARY_STATS] = (float4) c->number;
+		numbers[i * VOCABULARY_STATS + 1] = (float4) c->documents / (float4) s->documents;
+		numbers[i * VOCABULARY_STATS + 2] = (float4) (c->saved / c->measured);
+	}
+	s->stats->stakind[BX_SUMMARY_SLOTS] = VOCABULARY_STATS_KIND;
+	s->stats->stanumbers[BX_SUMMARY_SLOTS] = numbers;
+	s->stats->numnumbers[BX_SUMMARY_SLOTS] = VOCABULARY_STATS * s->n_vocabularies;
+}
+
 static void
 put_slots(Analysis *s, double rows)
 {
@@ -174,6 +237,8 @@ compute_stats(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int rows, double 
 	stats->stadistinct = s.documents > 0 ? -(float4) s.documents / (float4) rows : 0;
 	if (s.tally.documents > 0)
 		put_slots(&s, total);
+	if (s.tally.documents > 0 && s.n_vocabularies > 0)
+		put_vocabularies(&s);
 	if (s.damaged > 0)
 		ereport(WARNING,
 				(errcode(ERRCODE_DATA_CORRUPTED),

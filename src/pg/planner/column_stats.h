@@ -11,6 +11,9 @@
 
 /* stakind of the first slot; that of slot i is this plus i. */
 #define COLUMN_STATS_KIND 20101
+/* stakind of the slot behind them, and the numbers that it has for each vocabulary. */
+#define VOCABULARY_STATS_KIND (COLUMN_STATS_KIND + BX_SUMMARY_SLOTS)
+#define VOCABULARY_STATS 3
 
 /*
  * Decode slots, which the summary borrows.  False for statistics that cannot be read, which are as good as none: a

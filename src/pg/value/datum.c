@@ -146,6 +146,25 @@ toast_read(BxStore *store, uint32_t off, uint32_t len, uint8_t *dst, BxError *er
 	return BX_OK;
 }
 
+uint32
+datum_vocabulary(Datum datum)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum), *copy = NULL;
+	uint32_t number = 0;
+	const uint8_t *v;
+	size_t n;
+
+	if (VARATT_IS_EXTERNAL(p) || VARATT_IS_COMPRESSED(p))
+		p = copy = detoast_attr_slice(p, 0, 2 + BX_VARINT_MAX);
+	v = (const uint8_t *) VARDATA_ANY(p);
+	n = VARSIZE_ANY_EXHDR(p);
+	if (!bx_is_shared(v, n) || bx_varint_get(v + 2, v + n, &number) == NULL)
+		number = 0;
+	if (copy != NULL)
+		pfree(copy);
+	return number;
+}
+
 /* The slow way of datum_store_open. */
 void
 datum_store_fetch(DatumStore *s, Datum datum)

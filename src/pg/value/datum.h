@@ -57,6 +57,9 @@ datum_is_shared(Datum datum)
 												  VARSIZE_ANY_EXHDR(DatumGetPointer(datum)));
 }
 
+/* The vocabulary that a stored value refers to, 0 for none; reads only its beginning.  Damaged values refer to none. */
+extern uint32 datum_vocabulary(Datum datum);
+
 extern void datum_store_fetch(DatumStore *s, Datum datum);
 
 /* Of a value in the row that refers to a vocabulary: its plain form. */

@@ -457,13 +457,9 @@ bxml_vocabulary_changed(PG_FUNCTION_ARGS)
 Datum
 bxml_vocabulary_number(PG_FUNCTION_ARGS)
 {
-	struct varlena *v = PG_GETARG_VARLENA_PP(0);
-	BxSharedHead head;
-	BxError err;
+	uint32 number = datum_vocabulary(PG_GETARG_DATUM(0));
 
-	bx_error_clear(&err);
-	if (!bx_is_shared((const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v)))
+	if (number == 0)
 		PG_RETURN_NULL();
-	error_check(bx_shared_head((const uint8_t *) VARDATA_ANY(v), VARSIZE_ANY_EXHDR(v), &head, &err), &err);
-	PG_RETURN_INT32((int32) head.number);
+	PG_RETURN_INT32((int32) number);
 }

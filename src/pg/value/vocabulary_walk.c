@@ -5,7 +5,6 @@
  * lack that are older than their column, as arrays of any type; and as constants in the expressions of catalogs.
  */
 #include "postgres.h"
-#include "access/detoast.h"
 #include "catalog/pg_type_d.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
@@ -16,12 +15,8 @@
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
-#include "../../core/vocabulary/bx_shared.h"
-#include "../server/compat.h"
+#include "datum.h"
 #include "vocabulary_walk.h"
-
-/* What says which vocabulary a value refers to. */
-#define HEAD 12
 
 /* ---- types ---- */
 
@@ -80,21 +75,6 @@ walk_may(const VocabularyWalk *w, Oid type)
 }
 
 /* ---- values ---- */
-
-static bool
-document_refers(const VocabularyWalk *w, Datum datum)
-{
-	struct varlena *p = (struct varlena *) DatumGetPointer(datum);
-	const uint8_t *v;
-	uint32_t number;
-	size_t n;
-
-	if (VARATT_IS_EXTERNAL(p) || VARATT_IS_COMPRESSED(p))
-		p = detoast_attr_slice(p, 0, HEAD);
-	v = (const uint8_t *) VARDATA_ANY(p);
-	n = VARSIZE_ANY_EXHDR(p);
-	return bx_is_shared(v, n) && bx_varint_get(v + 2, v + n, &number) != NULL && number == w->number;
-}
 
 static bool
 array_refers(const VocabularyWalk *w, Datum datum)
@@ -221,7 +201,7 @@ walk_refers(const VocabularyWalk *w, Oid type, Datum datum)
 
 	check_stack_depth();
 	if (base == w->bxml)
-		return document_refers(w, datum);
+		return datum_vocabulary(datum) == w->number;
 	if (base == PG_NODE_TREEOID)
 		return expression_refers(w, datum);
 	if (base == ANYARRAYOID || OidIsValid(get_element_type(base)))
