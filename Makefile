@@ -421,7 +421,7 @@ help:
 	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
-	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist debian repeat old" for some'
+	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root old" for some'
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
 	@echo 'make reference    doc/reference.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'

@@ -14,7 +14,7 @@ base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-f
 bench="libexpat1-dev libpugixml-dev zlib1g-dev g++ valgrind"
 java="default-jdk-headless maven"
 fuzz="clang-14 libclang-rt-14-dev"
-packages="git unzip dpkg-dev debhelper lintian postgresql-server-dev-all mandoc"
+packages="git unzip dpkg-dev debhelper lintian postgresql-server-dev-all mandoc debootstrap autopkgtest"
 
 # The server version: the one pg_config belongs to, else the distribution's.
 pg_version()
