@@ -327,6 +327,7 @@ bench-instructions:
 	@tools/setup.sh bench
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
 	@benchmark/instructions/run
+	@benchmark/instructions/peers
 bench-sql:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage $(BUILD)/bxgen
