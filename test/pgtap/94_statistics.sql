@@ -2,7 +2,7 @@
 -- the statistics.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(48);
+SELECT plan(51);
 
 -- ---- three kinds of documents in one table ----
 
@@ -111,6 +111,13 @@ SELECT cmp_ok(pg_temp.off(condition), '<=', most, condition) FROM (VALUES
 	($$doc @> '<order side="buy"><line sku="sku-7"/></order>'$$, 3),
 	($$doc @? '/nothing/like/it'$$, 1.1),
 	($$NOT doc @? '/order'$$, 1.1)) x(condition, most);
+
+-- beginnings that are rarer than a step of the histogram
+CREATE TABLE rare AS SELECT format('<r><s>M%s%s</s></r>', CASE WHEN n % 500 = 0 THEN 'apletree' ELSE chr(110 + n % 5) END, n)::bxml AS doc
+	FROM generate_series(1, 20000) n;
+ANALYZE rare;
+SELECT cmp_ok(pg_temp.off(condition, 'rare'), '<=', 1.5, condition) FROM (VALUES ($$doc ->> '/r/s' LIKE 'Ma%'$$), ($$doc ->> '/r/s' ^@ 'Mapletree'$$),
+	($$doc @? '/r/s[starts-with(., "Maple")]'$$)) x(condition);
 
 -- groups, joins, rows
 SELECT cmp_ok((SELECT greatest(e / t, t / e) FROM (SELECT pg_temp.expected('true', $$(SELECT doc ->> '/customer/city' FROM mixed GROUP BY 1 OFFSET 0) x$$),

@@ -82,7 +82,7 @@ RESET ROLE;
 CREATE TEMP TABLE slots AS SELECT (stavalues1::text::bytea[])[1] AS a, (stavalues2::text::bytea[])[1] AS b FROM pg_statistic
 	WHERE starelid = 's'::regclass AND stakind1 = 20101 AND NOT stainherit;
 SELECT is((SELECT count(*) FROM slots, bxml_path_stats_of(a, b)), 7::bigint, 'the bytes as they are');
-SELECT is((SELECT count(*) FROM slots, bxml_path_stats_of(set_byte(a, 0, 2), b)), 0::bigint, 'another version');
+SELECT is((SELECT count(*) FROM slots, bxml_path_stats_of(set_byte(a, 0, 3), b)), 0::bigint, 'another version');
 SELECT is((SELECT count(*) FROM slots, bxml_path_stats_of('', b)), 0::bigint, 'no bytes');
 SELECT lives_ok($$SELECT octet_length(x::text) FROM slots, generate_series(0, length(a) - 1) i, unnest('{0,1,127,128,255}'::int[]) v, bxml_path_stats_of(set_byte(a, i, v), b) x
 	UNION ALL SELECT octet_length(x::text) FROM slots, generate_series(0, length(b) - 1) i, unnest('{0,1,128,255}'::int[]) v, bxml_path_stats_of(a, set_byte(b, i, v)) x$$, 'a byte is another one');

@@ -301,6 +301,43 @@ estimates_of_prefixes_of_dates(void)
 	sample_free(&s);
 }
 
+/*
+ * Texts that are spread unevenly, in a part of a larger table: beginnings of a few documents between two bounds are
+ * known, those that begin with more or less of the same are within them, and what was not seen is not nothing.
+ */
+static void
+estimates_of_rare_beginnings(void)
+{
+	char text[200];
+	Sample s;
+
+	sample_begin(&s, 100000);
+	for (unsigned i = 0; i < DOCS; i++)
+	{
+		unsigned n = ut_below(&rng, 100000);
+
+		if (i % 200 == 0)
+			sprintf(text, "<r><s>Mapletree %u</s><n>%u</n></r>", n, 7700000 + i % 1000);
+		else if (i % 200 == 1)
+			sprintf(text, "<r><s>M</s><n>-%u.5</n></r>", n);
+		else
+			sprintf(text, "<r><s>M%c%u</s><n>%u</n></r>", 'n' + n % 5, n, n);
+		sample_add(&s, text, BX_TALLY_ALL);
+	}
+	sample_end(&s, DOCS * 10.0, 10);
+	EXPECT(&s, "/r[starts-with(s, 'Ma')]", DOCS / 20.0, 1.5);
+	EXPECT(&s, "/r[starts-with(s, 'Maple')]", DOCS / 20.0, 1.5);
+	EXPECT(&s, "/r[starts-with(s, 'Mapletree ')]", DOCS / 20.0, 1.5);
+	EXPECT(&s, "/r[starts-with(n, '77')]", DOCS / 20.0 + DOCS / 10.0, 1.6);
+	EXPECT(&s, "/r[starts-with(n, '770')]", DOCS / 20.0 + DOCS / 100.0, 1.6);
+	EXPECT(&s, "/r[starts-with(n, '-')]", DOCS / 20.0, 1.5);
+	EXPECT(&s, "/r[s = 'M']", DOCS / 20.0, 1.5);
+	CHECK(rows(&s, "/r[starts-with(s, 'Maplewood')]") <= DOCS / 20.0);
+	CHECK(rows(&s, "/r[starts-with(s, 'Mb')]") >= 4.9);
+	CHECK(rows(&s, "/r[s = 'not there']") >= 4.9);
+	sample_free(&s);
+}
+
 /* Paths with small targets: none is in the list that is not below another one of it. */
 static void
 lists_are_bounded(void)
@@ -360,17 +397,17 @@ static const char *const golden_documents[] = {
 
 /* STATISTICS.md; these bytes stay. */
 static const char *const golden[BX_SUMMARY_SLOTS] = {
-	"010300000003000000000000000800000000000575726e3a6f056f72646572abaa2a3f0000803f000000000000000000"
+	"020300000003000000000000000800000000000575726e3a6f056f72646572abaa2a3f0000803f000000000000000000"
 	"00803f00000000010100026964abaa2a3f0000803f000080bf0000803f000000000000803f010000057072696365abaa"
 	"2a3f0000803f000000bf0000803f0000000000009040010000046e6f7465abaaaa3e0000803f000080bf0000803f0000"
 	"803f000040400400000162abaaaa3e0000803f000080bf0000803f000000000000804001000004676f6e65abaaaa3e00"
 	"00803f000080bf0000803f00000000000000000000000163abaaaa3e0000803f000080bf0000803f0000000000000000"
 	"07010003646179abaaaa3e0000803f000080bf0000803f0000000000002041",
-	"010700000001020000000000000000000202a10e01370000003f0202a11201390000003f020100000000000000000002"
-	"03a153280534312e32300000803f030100000000000000000009046f6e20000000803f04010000000000000000000905"
-	"74696d65000000803f05010000000000000000000901000000803f06010000000000000000000901000000803f070100"
-	"00000000000000000305a5231321600a323032342d30322d32390000803f",
-	"0103000000abaaaa3e05000000803f010000803f020000803f030000803f040000803fabaaaa3e04000000803f010000"
+	"020700000001020000000000000000000202a10e01370000003f0202a11201390000003f000201000000000000000000"
+	"0203a153280534312e32300000803f00030100000000000000000009046f6e20000000803f0004010000000000000000"
+	"00090574696d65000000803f0005010000000000000000000901000000803f0006010000000000000000000901000000"
+	"803f0007010000000000000000000305a5231321600a323032342d30322d32390000803f00",
+	"0203000000abaaaa3e05000000803f010000803f020000803f030000803f040000803fabaaaa3e04000000803f010000"
 	"803f020000803f050000803fabaaaa3e02060000803f070000803f",
 };
 
@@ -445,6 +482,7 @@ main(void)
 	UT_RUN(estimates_of_a_larger_table);
 	UT_RUN(estimates_of_prefixes);
 	UT_RUN(estimates_of_prefixes_of_dates);
+	UT_RUN(estimates_of_rare_beginnings);
 	UT_RUN(lists_are_bounded);
 	UT_RUN(documents_with_names_only);
 	UT_RUN(golden_slots);

@@ -7,16 +7,28 @@
 #include "../base/bx_core_int.h"
 #include "bx_gather.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "../base/bx_bytes.h"
 #include "../base/bx_sort.h"
+#include "bx_prefix_int.h"
 
 /* Kinds with one top element, at most; and all kinds but the one for all others. */
 #define KINDS_PER_TOP 8
 #define KINDS_MAX (BX_SUMMARY_KINDS_MAX - 1)
-/* A value is one of the most common ones if it is this much more common than the average. */
-#define COMMON_FACTOR 1.25
+/* A value is one of the most common ones where it occurs more often than others by so many standard deviations. */
+#define COMMON_SURE 2
+/* Or, where all documents are in the sample and nothing is left to chance, by this part of it. */
+#define COMMON_PART 0.25
+#define COMMON_LEAST 2
+/* Where there is room, so many times as many most common values as bounds. */
+#define COMMON_MORE 4
+/* The part of the room for values that beginnings may take, and the bytes of one. */
+#define PREFIX_PART 1
+#define PREFIX_BYTES 12
+/* So many times as many beginnings as bounds. */
+#define PREFIX_MORE 8
 /* Beyond this share of all rows, the number of different values is taken to grow with the table. */
 #define GROWING 0.1
 #define COMMON UINT32_MAX
@@ -45,7 +57,10 @@ typedef struct Condense
 	uint32_t *number; /* of each path in the summary, or BX_TALLY_NONE */
 	ValueRun *runs;
 	uint32_t n_runs;
-	uint32_t most; /* common values, and bounds, of a path */
+	uint32_t most;        /* bounds of a path, and beginnings ... */
+	uint32_t most_common; /* ... and common values */
+	size_t prefix_bytes;  /* left for beginnings ... */
+	uint32_t valued;      /* ... of so many paths */
 } Condense;
 
 /* ---- output ---- */
@@ -106,6 +121,15 @@ ratio(double a, double b)
 	return b > 0 ? a / b : 0;
 }
 
+/* Of `seen` values in a sample, of which `once` occur only once, `different` are different: those of `all`. */
+static double
+extrapolated(double seen, double different, double once, double all)
+{
+	double n = seen * different / (seen - once + once * seen / all);
+
+	return n < different ? different : n > all ? all : n;
+}
+
 /*
  * The coded number of different values: of `seen` values in the sample, of which `once` occur in one document only,
  * `different` are different; there are `all` in the table.
@@ -119,11 +143,7 @@ distinct(double seen, double different, double once, double all, double unit)
 		return 0;
 	if (all < seen)
 		all = seen;
-	n = seen * different / (seen - once + once * seen / all);
-	if (n < different)
-		n = different;
-	if (n > all)
-		n = all;
+	n = extrapolated(seen, different, once, all);
 	return n > GROWING * all ? -n / (unit > all ? unit : all) : n;
 }
 
@@ -258,32 +278,67 @@ make_runs(Condense *c)
 	return BX_OK;
 }
 
-/* How many values a path may have so that all together have room. */
-static uint32_t
-affordable(const Condense *c)
+/* Bytes of the values when each path has so many, about. */
+static size_t
+room_for(const Condense *c, uint32_t most)
 {
-	uint32_t most = c->limits->values;
+	size_t need = 0;
+	uint32_t i, valued = 0;
 
-	for (; most > 4; most -= (most + 3) / 4)
+	for (i = 0; i < c->n_chosen && valued < c->limits->valued; i++)
 	{
-		size_t need = 0;
-		uint32_t i, valued = 0;
+		const ValueRun *run = &c->runs[i];
+		uint32_t n = run->n < most ? run->n : most;
 
-		for (i = 0; i < c->n_chosen && valued < c->limits->valued; i++)
+		if (run->n > 0)
 		{
-			const ValueRun *run = &c->runs[i];
-			uint32_t n = run->n < 2 * most ? run->n : 2 * most;
-
-			if (run->n > 0)
-			{
-				need += n * (size_t) (8 + run->first->n + run->first->text_n) + 16;
-				valued++;
-			}
+			need += n * (size_t) (8 + run->first->n + run->first->text_n) + 16;
+			valued++;
 		}
-		if (need <= c->limits->bytes)
+	}
+	return need;
+}
+
+/* How many values a path may have so that all together have room. */
+static void
+set_limits(Condense *c)
+{
+	uint32_t most = c->limits->values, more = COMMON_MORE;
+
+	while (most > 4 && room_for(c, 2 * most) > c->limits->bytes)
+		most -= (most + 3) / 4;
+	while (more > 1 && room_for(c, (1 + more) * most) > c->limits->bytes)
+		more /= 2;
+	c->most = most;
+	c->most_common = more * most;
+	c->prefix_bytes = c->limits->bytes / PREFIX_PART;
+}
+
+/*
+ * Of n values, the most common first, those to be kept: which occur in more documents of the sample than chance would
+ * have one of those that are not kept.  The server asks for more, and so keeps fewer; but what is said of a rare value
+ * is then that of one of a kind.
+ */
+static uint32_t
+keep_common(const Condense *c, const ValueRun *run, const Pick *picks, uint32_t n, uint64_t all)
+{
+	double seen = (double) all, rows = all_values(c, seen), different, rest = seen;
+	uint32_t i;
+
+	different = extrapolated(seen, run->n, run->once, rows);
+	for (i = 0; i < n; i++)
+		rest -= picks[i].documents;
+	for (; n > 0; n--)
+	{
+		double documents = picks[n - 1].documents, others = different - (n - 1), each, more;
+
+		rest += documents;
+		each = rest / (others > 1 ? others : 1);
+		more = rows > seen ? COMMON_SURE * sqrt(each) : COMMON_PART * each;
+		if (documents >= COMMON_LEAST && documents > each + more)
 			break;
 	}
-	return most;
+	return n;
 }
 
 /* Mark the values that are most common. */
@@ -292,7 +347,7 @@ choose_common(Condense *c, ValueRun *run)
 {
 	const BxHost *host = c->t->arena->host;
 	bool complete = run->n <= c->most && (run->once == 0 || c->t->read >= c->rows);
-	uint32_t most = run->n < c->most ? run->n : c->most, i;
+	uint32_t most = run->n < c->most_common ? run->n : c->most_common, i;
 	uint64_t all = 0;
 	Pick *picks;
 
@@ -304,11 +359,10 @@ choose_common(Condense *c, ValueRun *run)
 	}
 	BX_TRY(bx_sort(host, picks, run->n, sizeof(Pick), compare_picks, c->err));
 	run->rest = all;
+	if (!complete)
+		most = keep_common(c, run, picks, most, all);
 	for (i = 0; i < most; i++)
 	{
-		if (!complete &&
-			(picks[i].documents < 2 || picks[i].documents * (double) run->n < COMMON_FACTOR * (double) all))
-			break;
 		run->first[picks[i].number].seen = COMMON;
 		run->common++;
 		run->rest -= picks[i].documents;
@@ -317,18 +371,33 @@ choose_common(Condense *c, ValueRun *run)
 	return bx_steps(host, run->n);
 }
 
+static BxSummaryValue
+value_of(const BxTallyValue *v)
+{
+	BxSummaryValue value = {.bytes = v->p, .n = v->n, .kind = v->kind};
+	uint32_t n = v->n;
+
+	if (v->kind != BX_INDEX_STRING)
+		value.text = bx_str(v->text_n > 0 ? (const char *) v->p + v->n : NULL, v->text_n);
+	else if (n > 0)
+		value.text = bx_str((const char *) v->p, v->p[n - 1] == BX_INDEX_WHOLE ? n - 1
+												 : n > BX_INDEX_CUT_HASH + 1   ? n - BX_INDEX_CUT_HASH - 1
+																			   : 0);
+	return value;
+}
+
 static void
-put_value(Condense *c, const BxTallyValue *v)
+put_value(Condense *c, const BxSummaryValue *v)
 {
 	put_u8(c, v->kind);
-	put_string(c, v->p, v->n);
+	put_string(c, v->bytes, v->n);
 	if (v->kind != BX_INDEX_STRING)
-		put_string(c, v->p + v->n, v->text_n);
+		put_string(c, v->text.s, v->text.n);
 }
 
 /* The first and the last of the other values, and between them one after every n-th part of their documents. */
 static BxStatus
-put_bounds(Condense *c, const ValueRun *run, uint32_t n)
+list_bounds(const Condense *c, const ValueRun *run, BxSummaryValue *bounds, uint32_t n)
 {
 	uint64_t before = 0;
 	uint32_t put = 0, i;
@@ -342,33 +411,103 @@ put_bounds(Condense *c, const ValueRun *run, uint32_t n)
 			continue;
 		before += v->documents;
 		for (; put < n && before > put * (run->rest - 1) / (n - 1); put++)
-			put_value(c, v);
+			bounds[put] = value_of(v);
 	}
 	return BX_OK;
 }
 
 static BxStatus
-put_run(Condense *c, const ValueRun *run, uint32_t path)
+list_values(Condense *c, const ValueRun *run, const BxTallyPath *p, BxSummaryValues *known)
 {
-	const BxTallyPath *p = &c->t->paths[c->chosen[path]];
-	uint32_t others = run->n - run->common, i;
-	uint32_t bounds = others == 0 ? 0 : 1 + (others < c->most ? others : c->most);
+	uint32_t others = run->n - run->common, i, n = 0;
+	BxSummaryValue *common, *bounds;
 
-	put_number(c, path);
-	put_number(c, run->common);
-	put_number(c, bounds);
-	put_float(c, ratio((double) run->rest, p->read));
-	put_float(c, distinct((double) run->rest, others, run->once, all_values(c, (double) run->rest),
-						  all_values(c, (double) p->values)));
+	memset(known, 0, sizeof(*known));
+	known->n_common = run->common;
+	known->n_bounds = others == 0 ? 0 : 1 + (others < c->most ? others : c->most);
+	known->rest = (float) ratio((double) run->rest, p->read);
+	known->rest_distinct =
+		(float) distinct((double) run->rest, others, run->once, all_values(c, (double) run->rest),
+						 all_values(c, (double) p->values));
+	BX_TRY(new_memory(c, known->n_common, sizeof(BxSummaryValue), &common));
+	BX_TRY(new_memory(c, known->n_bounds, sizeof(BxSummaryValue), &bounds));
+	known->common = common;
+	known->bounds = bounds;
 	for (i = 0; i < run->n; i++)
 	{
 		BX_TRY(bx_step(c->t->arena->host));
 		if (run->first[i].seen != COMMON)
 			continue;
-		put_value(c, &run->first[i]);
-		put_float(c, ratio(run->first[i].documents, p->read));
+		common[n] = value_of(&run->first[i]);
+		common[n++].share = (float) ratio(run->first[i].documents, p->read);
 	}
-	return bounds > 0 ? put_bounds(c, run, bounds) : BX_OK;
+	return known->n_bounds > 0 ? list_bounds(c, run, bounds, known->n_bounds) : BX_OK;
+}
+
+/* What estimates by the bounds would say wrong of the other values. */
+static BxStatus
+list_prefixes(Condense *c, const ValueRun *run, const BxTallyPath *p, BxSummaryValues *known)
+{
+	BxSummary s = {.documents = c->t->documents, .read = c->t->read};
+	BxSummaryPath path = {.share = (float) ratio(p->documents, c->t->documents),
+						  .values = (float) ratio((double) p->values, p->read),
+						  .known = known};
+	BxEstimate estimate = {&s, c->rows};
+	BxPrefixSource source = {&estimate, &path, p->read};
+	BxSummaryPrefix *prefixes;
+	BxPrefixText *texts;
+	uint32_t i, n = 0;
+	size_t most = c->prefix_bytes / PREFIX_BYTES / (c->valued > 0 ? c->valued : 1);
+
+	if (most > PREFIX_MORE * c->most)
+		most = PREFIX_MORE * c->most;
+	BX_TRY(new_memory(c, run->n - run->common, sizeof(BxPrefixText), &texts));
+	for (i = 0; i < run->n; i++)
+	{
+		BxSummaryValue value = value_of(&run->first[i]);
+
+		BX_TRY(bx_step(c->t->arena->host));
+		if (run->first[i].seen != COMMON && value.text.n > 0)
+			texts[n++] = (BxPrefixText){value.text, run->first[i].documents};
+	}
+	BX_TRY(bx_prefix_choose(&source, texts, n, (uint32_t) most, c->t->arena, &prefixes, &known->n_prefixes,
+							c->err));
+	known->prefixes = prefixes;
+	c->prefix_bytes -= known->n_prefixes * PREFIX_BYTES;
+	return BX_OK;
+}
+
+static BxStatus
+put_run(Condense *c, const ValueRun *run, uint32_t number)
+{
+	const BxTallyPath *p = &c->t->paths[c->chosen[number]];
+	BxArenaMark mark = bx_arena_mark(c->t->arena);
+	BxSummaryValues known;
+	uint32_t i;
+
+	BX_TRY(list_values(c, run, p, &known));
+	BX_TRY(list_prefixes(c, run, p, &known));
+	put_number(c, number);
+	put_number(c, known.n_common);
+	put_number(c, known.n_bounds);
+	put_float(c, (double) known.rest);
+	put_float(c, (double) known.rest_distinct);
+	for (i = 0; i < known.n_common; i++)
+	{
+		put_value(c, &known.common[i]);
+		put_float(c, (double) known.common[i].share);
+	}
+	for (i = 0; i < known.n_bounds; i++)
+		put_value(c, &known.bounds[i]);
+	put_number(c, known.n_prefixes);
+	for (i = 0; i < known.n_prefixes; i++)
+	{
+		put_u8(c, known.prefixes[i].from);
+		put_string(c, known.prefixes[i].text.s, known.prefixes[i].text.n);
+		put_float(c, (double) known.prefixes[i].share);
+	}
+	bx_arena_release(c->t->arena, &mark);
+	return bx_steps(c->t->arena->host, known.n_common + (uint64_t) known.n_bounds);
 }
 
 /* ---- kinds of documents ---- */
@@ -509,22 +648,22 @@ put_paths(Condense *c)
 static BxStatus
 put_values(Condense *c)
 {
-	uint32_t i, valued = 0;
+	uint32_t i;
 
 	for (i = 0; i < c->n_chosen; i++)
-		valued += c->runs[i].n > 0;
-	if (valued > c->limits->valued)
-		valued = c->limits->valued;
-	c->most = affordable(c);
+		c->valued += c->runs[i].n > 0;
+	if (c->valued > c->limits->valued)
+		c->valued = c->limits->valued;
+	set_limits(c);
 	put_u8(c, BX_SUMMARY_VERSION);
-	put_u32(c, valued);
-	for (i = 0; valued > 0; i++)
+	put_u32(c, c->valued);
+	for (i = 0; c->valued > 0; i++)
 	{
 		if (c->runs[i].n == 0)
 			continue;
 		BX_TRY(choose_common(c, &c->runs[i]));
 		BX_TRY(put_run(c, &c->runs[i], i));
-		valued--;
+		c->valued--;
 	}
 	return BX_OK;
 }
@@ -534,7 +673,7 @@ bx_gather_limits(uint32_t target)
 {
 	uint32_t values = target < 1000 ? target : 1000;
 
-	return (BxGatherLimits){400 + 20 * values, 300 + 5 * values, values, 65536 + 8192 * (size_t) values};
+	return (BxGatherLimits){400 + 20 * values, 300 + 5 * values, values, 65536 + 12288 * (size_t) values};
 }
 
 BxStatus

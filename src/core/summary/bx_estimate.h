@@ -35,6 +35,15 @@ extern double bx_estimate_share(const BxEstimate *e, const XpTermsNode *node);
 /* The nodes that a path leads to in a document, on average over all documents. */
 extern double bx_estimate_nodes(const BxEstimate *e, const XpTermPath *path);
 
+/*
+ * Values of a path that are not among the most common, and whose text begins so: per document with the path.  0 where
+ * nothing is known about single values.
+ */
+extern double bx_estimate_begins(const BxEstimate *e, const BxSummaryPath *path, BxStr prefix);
+
+/* Documents with the path that have a value which is not among the most common: their share.  0 as above. */
+extern double bx_estimate_rare(const BxEstimate *e, const BxSummaryPath *path);
+
 /* The path that a path of terms leads to, the most frequent one of several; BX_SUMMARY_NONE when none is known. */
 extern uint32_t bx_estimate_path(const BxSummary *s, const XpTermPath *path);
 

@@ -7,6 +7,7 @@
  */
 #include "../base/bx_core_int.h"
 #include "bx_estimate_int.h"
+#include "bx_prefix_int.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -265,6 +266,26 @@ any_one(const PathValues *v)
 				   bx_summary_distinct(path, (double) path->distinct, v->e->documents));
 }
 
+/*
+ * A value that is not among the most common.  Where values are met again and again, one that the sample has not may
+ * still be in many documents; where none is, it is in as many as the others.
+ */
+static double
+rare_value(const PathValues *v)
+{
+	double one = one_other(v), unseen = unseen_value(v);
+
+	return v->known->n_common > 0 && one < unseen ? unseen : one;
+}
+
+double
+bx_estimate_rare(const BxEstimate *e, const BxSummaryPath *path)
+{
+	PathValues v = {e, path, path->known};
+
+	return path->known == NULL || path->known->n_bounds == 0 ? 0 : rare_value(&v);
+}
+
 static double
 equal_to(const PathValues *v, const BxIndexValue *value)
 {
@@ -279,7 +300,7 @@ equal_to(const PathValues *v, const BxIndexValue *value)
 	if (at < known->n_common && bx_summary_order(&known->common[at], &probe.value) == 0)
 		return (double) known->common[at].share;
 	find_kind(known, value->kind, &from, &to);
-	return from == to ? 0 : one_other(v);
+	return from == to ? 0 : rare_value(v);
 }
 
 /* A date or dateTime may have a zone. */
@@ -361,22 +382,32 @@ is_moment(unsigned kind)
 	return kind >= BX_INDEX_DATE && kind <= BX_INDEX_DATETIME_ZONE;
 }
 
-/* By those of the most common values and of the bounds; of the latter only where they are of such a kind. */
+/* Of the most common values. */
 static double
-texts_within(const PathValues *v, const XpTerm *term, bool spread)
+common_texts(const PathValues *v, const XpTerm *term)
 {
 	const BxSummaryValues *known = v->known;
 	double sum = 0;
-	uint32_t bounds = 0, i;
+	uint32_t i;
 
 	for (i = 0; i < known->n_common; i++)
 		if (known->common[i].kind != BX_INDEX_STRING && text_within(known->common[i].text, term))
 			sum += (double) known->common[i].share;
+	return sum;
+}
+
+/* Of the others, by the bounds; not those that are spread between two of them, unless `spread`. */
+static double
+other_texts(const PathValues *v, const XpTerm *term, bool spread)
+{
+	const BxSummaryValues *known = v->known;
+	uint32_t bounds = 0, i;
+
 	for (i = 0; i < known->n_bounds; i++)
 		if (known->bounds[i].kind != BX_INDEX_STRING &&
 			(spread || (known->bounds[i].kind != BX_INDEX_NUMBER && !is_moment(known->bounds[i].kind))))
 			bounds += text_within(known->bounds[i].text, term);
-	return known->n_bounds == 0 ? sum : sum + (double) known->rest * bounds / known->n_bounds;
+	return known->n_bounds == 0 ? 0 : (double) known->rest * bounds / known->n_bounds;
 }
 
 /* A decimal in front of other digits: its value, and what one more in its last digit adds. */
@@ -570,26 +601,74 @@ others_with_prefix(const PathValues *v, const BxSummaryValue *low, const BxSumma
 	return parts > others ? parts : others;
 }
 
-/* Strings that begin with a string end before the same with a byte that no character has. */
+/* Strings that begin with a string: from it to the same with a byte behind it that no character has. */
+typedef struct PrefixRange
+{
+	BxSummaryValue low, high;
+	uint8_t room[BX_SUMMARY_VALUE_MAX + 1];
+} PrefixRange;
+
+static void
+set_range(PrefixRange *r, BxStr prefix)
+{
+	size_t n = prefix.n < BX_SUMMARY_VALUE_MAX ? prefix.n : BX_SUMMARY_VALUE_MAX;
+
+	memcpy(r->room, prefix.s, n);
+	r->room[n] = 0xFF;
+	r->low = r->high = (BxSummaryValue){.kind = BX_INDEX_STRING, .bytes = r->room, .n = (uint32_t) n};
+	r->high.n++;
+}
+
+static XpTerm
+prefix_term(BxStr prefix)
+{
+	XpTerm term = {.op = XP_TERM_PREFIX};
+
+	term.low.source = XP_TERM_KEY;
+	term.low.key.type = BX_KEY_STRING;
+	term.low.key.str = prefix;
+	return term;
+}
+
+double
+bx_estimate_prefix(const BxEstimate *e, const BxSummaryPath *path, BxStr prefix)
+{
+	PathValues v = {e, path, path->known};
+	XpTerm term = prefix_term(prefix);
+	PrefixRange r;
+
+	set_range(&r, prefix);
+	return some_others(&v, others_with_prefix(&v, &r.low, &r.high, r.room)) + other_texts(&v, &term, false) +
+		   numbers_with_prefix(&v, prefix) + moments_with_prefix(&v, prefix);
+}
+
+/* Others that begin so: as they were counted, or by the bounds. */
+static double
+others_beginning(const PathValues *v, BxStr prefix)
+{
+	return bx_prefix_share(v->known, prefix, bx_estimate_prefix(v->e, v->path, prefix));
+}
+
+double
+bx_estimate_begins(const BxEstimate *e, const BxSummaryPath *path, BxStr prefix)
+{
+	PathValues v = {e, path, path->known};
+
+	return path->known == NULL ? 0 : others_beginning(&v, prefix);
+}
+
 static double
 prefix_share(const PathValues *v, const XpTerm *term)
 {
-	BxStr prefix = term->low.key.str;
-	size_t n = prefix.n < BX_SUMMARY_VALUE_MAX ? prefix.n : BX_SUMMARY_VALUE_MAX;
-	uint8_t room[BX_SUMMARY_VALUE_MAX + 1];
-	BxSummaryValue low = {.kind = BX_INDEX_STRING, .bytes = room, .n = (uint32_t) n}, high = low;
+	PrefixRange r;
 	double sum = 0;
 	uint32_t i;
 
-	memcpy(room, prefix.s, n);
-	room[n] = 0xFF;
-	high.n++;
-	for (i = count_below(v->known->common, v->known->n_common, &low, false);
-		 i < v->known->n_common && bx_summary_order(&v->known->common[i], &high) < 0; i++)
+	set_range(&r, term->low.key.str);
+	for (i = count_below(v->known->common, v->known->n_common, &r.low, false);
+		 i < v->known->n_common && bx_summary_order(&v->known->common[i], &r.high) < 0; i++)
 		sum += (double) v->known->common[i].share;
-	sum += some_others(v, others_with_prefix(v, &low, &high, room));
-	return sum + texts_within(v, term, false) + numbers_with_prefix(v, prefix) +
-		   moments_with_prefix(v, prefix);
+	return sum + common_texts(v, term) + others_beginning(v, term->low.key.str);
 }
 
 static void
@@ -612,7 +691,7 @@ range_share(const PathValues *v, const XpTerm *term)
 	{
 		low = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->low.key.str};
 		high = (BxIndexValue){.kind = BX_INDEX_STRING, .text = term->high.key.str};
-		sum = texts_within(v, term, true);
+		sum = common_texts(v, term) + other_texts(v, term, true);
 	}
 	else
 	{
@@ -631,10 +710,10 @@ range_share(const PathValues *v, const XpTerm *term)
 static double
 at_least_one(const PathValues *v, double passing)
 {
-	double n = (double) v->path->values;
+	double n = (double) v->path->values, unseen = unseen_value(v);
 
-	if (passing <= 0)
-		return unseen_value(v);
+	if (passing <= unseen)
+		return unseen;
 	if (n <= 1)
 		return limited(passing);
 	return limited(1 - pow(1 - limited(passing / n), n));

@@ -235,6 +235,22 @@ get_value(SlotBytes *slot, BxSummaryValue *value, bool common)
 		value->share = get_float(slot, 0, 1);
 }
 
+static void
+get_prefixes(SlotBytes *slot, BxSummaryValues *values)
+{
+	BxSummaryPrefix *prefixes;
+	uint32_t i;
+
+	values->n_prefixes = get_number(slot, UINT32_MAX);
+	values->prefixes = prefixes = new_array(slot, values->n_prefixes, sizeof(BxSummaryPrefix), 6);
+	for (i = 0; i < values->n_prefixes && !slot->bad; i++)
+	{
+		prefixes[i].from = get_byte(slot);
+		prefixes[i].text = get_string(slot);
+		prefixes[i].share = get_float(slot, 0, 1e30f);
+	}
+}
+
 static BxStatus
 get_values(SlotBytes *slot, BxSummary *s)
 {
@@ -258,7 +274,8 @@ get_values(SlotBytes *slot, BxSummary *s)
 		get_value(slot, &common[i], true);
 	for (i = 0; i < values->n_bounds && !slot->bad; i++)
 		get_value(slot, &bounds[i], false);
-	BX_TRY(bx_steps(slot->arena->host, values->n_common + (uint64_t) values->n_bounds));
+	get_prefixes(slot, values);
+	BX_TRY(bx_steps(slot->arena->host, values->n_common + (uint64_t) values->n_bounds + values->n_prefixes));
 	return slot->bad ? damaged(slot) : BX_OK;
 }
 

@@ -20,9 +20,11 @@ typedef enum BxSummarySlot
 	BX_SUMMARY_SLOTS
 } BxSummarySlot;
 
-#define BX_SUMMARY_VERSION 1
+#define BX_SUMMARY_VERSION 2
 /* Bytes of a string in a value, and of the text of another value. */
 #define BX_SUMMARY_VALUE_MAX 64
+/* Bytes of the beginning of texts. */
+#define BX_SUMMARY_PREFIX_MAX 16
 /* Kinds of documents. */
 #define BX_SUMMARY_KINDS_MAX 33
 /* No path. */
@@ -38,6 +40,17 @@ typedef struct BxSummaryValue
 	BxStr text;   /* as in one of the documents, UTF-8; not set when it is longer than BX_SUMMARY_VALUE_MAX */
 } BxSummaryValue;
 
+/*
+ * Values that are not among the most common, whose texts begin alike: all of these bytes, and no others begin with the
+ * first `from` of them.
+ */
+typedef struct BxSummaryPrefix
+{
+	BxStr text;
+	uint8_t from;
+	float share; /* such values: per document with the path */
+} BxSummaryPrefix;
+
 /* The values of a path. */
 typedef struct BxSummaryValues
 {
@@ -45,6 +58,8 @@ typedef struct BxSummaryValues
 	uint32_t n_bounds;
 	const BxSummaryValue *common; /* ascending */
 	const BxSummaryValue *bounds; /* ascending */
+	uint32_t n_prefixes;
+	const BxSummaryPrefix *prefixes; /* ascending by text: those of which the bounds say something wrong */
 	float rest;          /* values that are not among the most common: per document with the path ... */
 	float rest_distinct; /* ... and how many there are, coded as BxSummaryPath.distinct */
 } BxSummaryValues;

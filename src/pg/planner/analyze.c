@@ -24,7 +24,7 @@
 BXML_FUNCTION(bxml_typanalyze);
 
 /* Stored bytes of documents whose values are read, in all and of one. */
-#define READ_MAX (64 * 1024 * 1024)
+#define READ_MAX (128 * 1024 * 1024)
 #define READ_ONE_MAX (8 * 1024 * 1024)
 /* Memory of a value that is counted, about. */
 #define VALUE_SIZE 96

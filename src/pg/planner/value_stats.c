@@ -32,6 +32,7 @@
 #include "../query/path_terms.h"
 #include "../server/compat.h"
 #include "../server/utf8.h"
+#include "asked_stats.h"
 #include "column_stats.h"
 #include "typed_call.h"
 #include "value_stats.h"
@@ -259,6 +260,13 @@ put_slot(Row *row, int kind, Oid op, Datum *values, int n, Datum numbers)
 	row->nulls[Anum_pg_statistic_stavalues1 - 1 + i] = false;
 }
 
+/* The share of rows by which that of a value in the documents with the path is multiplied. */
+static double
+rows_share(const BxSummaryPath *path, const DerivedKey *key)
+{
+	return key->share / Max((double) path->values, 1);
+}
+
 /* What is known of all nodes on the path is taken for true of the first one in each document. */
 static void
 put_common(Row *row, const BxSummaryValues *known)
@@ -266,7 +274,7 @@ put_common(Row *row, const BxSummaryValues *known)
 	Common *common = palloc_array(Common, known->n_common + 1);
 	Datum *values = palloc_array(Datum, known->n_common + 1);
 	Datum *shares = palloc_array(Datum, known->n_common + 1);
-	double each = row->key.share / Max((double) row->path->values, 1);
+	double each = rows_share(row->path, &row->key);
 	int n = 0;
 
 	for (uint32 i = 0; i < known->n_common; i++)
@@ -484,6 +492,19 @@ has_extended(const RelOptInfo *rel, Node *expr)
 	return false;
 }
 
+static HeapTuple
+row_for_query(PlannerInfo *root, const ColumnStats *column, const Const *path, const DerivedKey *key)
+{
+	HeapTuple row = find_row(column, key);
+	AskedStats of = {.estimate = &column->estimate, .collation = key->collation};
+
+	if (key->type != TEXTOID || key->path == BX_SUMMARY_NONE)
+		return row;
+	of.path = &column->estimate.summary->paths[key->path];
+	of.share = rows_share(of.path, key);
+	return asked_stats_add(root, path, &of, row);
+}
+
 static bool
 index_stats(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *var)
 {
@@ -500,7 +521,7 @@ index_stats(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *v
 	column_stats_open(&doc, root, (Node *) value, InvalidOid);
 	if (doc.estimate.summary != NULL && find_path(&doc, path, &key))
 	{
-		var->statsTuple = find_row(&doc, &key);
+		var->statsTuple = row_for_query(root, &doc, path, &key);
 		var->freefunc = heap_freetuple;
 		var->acl_ok = doc.var.acl_ok;
 	}
