@@ -248,10 +248,12 @@ fuzz:
 replay: replay-build
 	@test/run replay
 
-# doc/reference.md from doc/reference.in.md, the SQL comments, the settings and the statuses; the tables of floors and
+# doc/reference.md from doc/reference.in.md, the SQL comments, the settings and the statuses; doc/trust.md from
+# doc/trust.in.md and records of runs; the tables of floors and
 # sources in CONTRIBUTING.md and doc/internals.md from tools/floors and the heads of the sources.
 reference:
 	@tools/gen_reference > doc/reference.md.tmp && mv doc/reference.md.tmp doc/reference.md
+	@tools/gen_trust > doc/trust.md.tmp && mv doc/trust.md.tmp doc/trust.md
 	@tools/gen_plan
 
 # Enter what has become smaller into tools/ratchets.
@@ -424,7 +426,7 @@ help:
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
 	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root old" for some'
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
-	@echo 'make reference    doc/reference.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
+	@echo 'make reference    doc/reference.md, doc/trust.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
 	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build   benchmarks, records in benchmark/'
 	@echo 'make bench-tpox   TPoX-style transactions on bxml, xml and jsonb; SCALE, CLIENTS, TIME: head of benchmark/tpox/run'
