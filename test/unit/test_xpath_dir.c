@@ -32,9 +32,11 @@ big_make(Big *b, BxDirectories directories)
 	bx_buf_init(&text, bx_host_libc());
 	xt_say(&text, "<list>\n");
 	for (i = 1; i <= RECORDS; i++)
-		xt_say(&text,
-			   " <rec id='%u'><name>record number %u</name><price>%u.50</price><note>%x %x</note>%s</rec>\n",
-			   i, i, i % 997, i * 2654435761u, i * 40503u, i % RARE == 0 ? "<rare>1</rare>" : "");
+		xt_say(
+			&text,
+			" <rec id='%u'><name>record number %u</name><price>%u.50</price><note>%x %x %x</note>%s</rec>\n",
+			i, i, i % 997, i * 2654435761u, i * 40503u, i * 2246822519u,
+			i % RARE == 0 ? "<rare>1</rare>" : "");
 	xt_say(&text, "</list>");
 	b->v = ut_need(xt_parse_with((char *) text.data, text.len, &o, &b->n));
 	b->packed = ut_need(ut_pack(b->v, b->n, &b->m));

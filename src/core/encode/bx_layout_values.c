@@ -38,7 +38,7 @@
 #define PIECES 4
 #define PIECE 16384
 
-#define STRIDE 64
+#define STRIDE 32
 /*
  * Entries of two bytes, in values of up to SHORT_UP_TO bytes of items: the fewer nodes a search finds, the more bits
  * depend on the key, and the longer are their places, up to PLACE bytes.  In longer values they take three.

@@ -88,6 +88,13 @@ bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 	return bx_image_fill(img, off, len);
 }
 
+/* What is read next is no reason to read ahead. */
+static inline void
+bx_image_jump(BxImage *img)
+{
+	img->run = 0;
+}
+
 /* The items of an image as windows for a reader; windows stay good as long as the image. */
 typedef struct BxImageSource
 {

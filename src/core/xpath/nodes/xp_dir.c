@@ -605,6 +605,7 @@ xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t
 		BX_TRY(xp_item_at(ev, f.at, end, &nd));
 		if (d->table.shapes[nd.shape].parent != up.shape)
 			return lies(ev, f.at);
+		bx_image_jump(ev->img);
 	}
 	for (; f.at < end; f.at = nd.next)
 	{
