@@ -88,7 +88,7 @@ bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 	return bx_image_fill(img, off, len);
 }
 
-/* What is read next is no reason to read ahead. */
+/* Reading begins anew: nothing is read ahead of what comes next. */
 static inline void
 bx_image_jump(BxImage *img)
 {
