@@ -23,6 +23,8 @@
 #define GAP_ALL 4096
 /* Values of a list have that many bytes at most, on average. */
 #define LENGTH_MEAN 32
+/* ... and of the key of a record. */
+#define KEY_MEAN 24
 /* So many shapes, the most frequent, are considered, by that many of their values. */
 #define SHAPES_MAX 256
 #define SAMPLES 512
@@ -44,10 +46,11 @@
  * depend on the key, and the longer are their places, up to PLACE bytes.  In longer values they take three.
  */
 #define SHORT_BITS 16
-#define SHORT_UP_TO (1u << 24)
+#define SHORT_UP_TO (1u << 27)
 #define PLACE 8192
-#define UNIQUE 4 /* fewer nodes are found */
-#define SOME 64
+#define UNIQUE 4       /* fewer nodes are found */
+#define UNIQUE_CHECK 5 /* at least */
+#define SOME 16
 #define SOME_CHECK 4
 #define MANY_CHECK 2
 #define LONG_BITS 24
@@ -320,7 +323,9 @@ give_form(const ListBuild *l, ListedShape *s)
 		while ((uint64_t) items_len >> place > PLACE)
 			place++;
 		bits = SHORT_BITS;
-		check = s->matches < UNIQUE ? bits - place : s->matches < SOME ? SOME_CHECK : MANY_CHECK;
+		check = s->matches < SOME ? SOME_CHECK : MANY_CHECK;
+		if (s->matches < UNIQUE)
+			check = bits - place > UNIQUE_CHECK ? bits - place : UNIQUE_CHECK;
 	}
 	s->form.n = s->count;
 	s->form.width = (uint8_t) (bits / 8);
@@ -358,11 +363,13 @@ judge_any(const ListBuild *l, ListedShape *s)
 		(uint8_t) (shift_for(l->src->t->head.items_len, 8u * s->form.width - s->form.check) + shape % 5);
 }
 
-/* The first of two shapes is a better key of their parent: nearly unique, and shorter. */
+/* The first of two shapes that are nearly unique is a better key of their parent: short, or else before the other. */
 static bool
 is_better_key(const ListedShape *x, const ListedShape *y)
 {
-	return x->mean != y->mean ? x->mean < y->mean : x->form.shape < y->form.shape;
+	bool x_short = x->mean <= KEY_MEAN, y_short = y->mean <= KEY_MEAN;
+
+	return x_short != y_short ? x_short : x->form.shape < y->form.shape;
 }
 
 /* What names a record is looked for more often than what it holds: the best key of every parent comes first. */

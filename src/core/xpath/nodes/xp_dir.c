@@ -612,6 +612,7 @@ xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t
 		BX_TRY(xp_next_item(ev, f.at, end, &nd));
 		if (nd.next > target)
 			break;
+		xp_ahead(ev, f.at, nd.next);
 	}
 	*at = f.at;
 	return BX_OK;

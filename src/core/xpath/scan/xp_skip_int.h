@@ -15,23 +15,6 @@
 
 #define XP_SKIP_TABLES 16
 
-/*
- * Passing over records is bound by memory latency, so bytes are prefetched this far ahead; of content that is jumped
- * over, only the last lines are.
- */
-#define XP_AHEAD 1536
-#define XP_AHEAD_LINES 16
-#define XP_LINE 64
-
-static inline void
-xp_ahead(const XpEval *ev, uint32_t from, uint32_t to)
-{
-	uint32_t least = to > XP_AHEAD_LINES * XP_LINE ? to - XP_AHEAD_LINES * XP_LINE : 0;
-
-	for (from = from > least ? from : least; from < to; from += XP_LINE)
-		__builtin_prefetch(ev->base + from + XP_AHEAD);
-}
-
 /* What decides which items are passed over: the live steps of a scan; deep as in its frames. */
 typedef struct XpSkipKey
 {
