@@ -246,6 +246,14 @@ bx_parser_end(BxParser *p)
 	return st == BX_OK ? end_text(p) : st;
 }
 
+void
+bx_parser_shapes(const BxParser *p, BxShapeIds *ids)
+{
+	ids->n = 0;
+	if (p->opt.reader != NULL)
+		bx_markup_shapes(p->opt.reader, p->w, ids);
+}
+
 BxStatus
 bx_parser_finish(BxParser *p, uint8_t **data, size_t *len)
 {

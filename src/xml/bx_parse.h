@@ -66,6 +66,9 @@ extern BxStatus bx_parser_text(BxParser *p, const char *bytes, size_t n);
  */
 extern BxStatus bx_parser_finish(BxParser *p, uint8_t **data, size_t *len);
 
+/* Then: what the shapes of the value are to the writer of the reader that the caller keeps; none of another writer. */
+extern void bx_parser_shapes(const BxParser *p, BxShapeIds *ids);
+
 /*
  * What references were left out, as a list for the reader ("chapter" (system identifier "chapter.xml"), ...), and of
  * how many entities; "" when there were none.  Belongs to the parser.

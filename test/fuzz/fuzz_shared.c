@@ -75,7 +75,7 @@ static BxStatus
 share(const uint8_t *v, size_t n, bool words, uint8_t **data, size_t *len)
 {
 	static const BxPackPolicy policies[] = {{SIZE_MAX, 0, 0}, BX_PACK_ALWAYS};
-	BxShareChoice choice = {choose, policies[words], 0};
+	BxShareChoice choice = {.choose = choose, .policy = policies[words]};
 	BxError err;
 
 	return bx_share(v, n, &choice, bx_host_lz4(), data, len, &err);

@@ -93,7 +93,7 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 static uint8_t *
 share(const Vocabulary *voc, const uint8_t *v, size_t n, const BxPackPolicy *policy, size_t *len)
 {
-	Choice choice = {{choose, *policy, 0}, &voc->voc};
+	Choice choice = {{.choose = choose, .policy = *policy}, &voc->voc};
 	uint8_t *data = NULL;
 	BxError err;
 

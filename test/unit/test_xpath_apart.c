@@ -150,7 +150,7 @@ ask(const uint8_t *v, size_t n, Shared *shared)
 	{
 		CHECK(bx_vocabulary_open(&shared->voc, content.data, content.len, NULL, &arena, &err) == BX_OK);
 		shared->voc.number = 1;
-		shared->choice = (BxShareChoice){choose, {SIZE_MAX, 0, 0}, 0};
+		shared->choice = (BxShareChoice){.choose = choose, .policy = {SIZE_MAX, 0, 0}};
 		CHECK(bx_share(v, n, &shared->choice, bx_host_lz4(), &stored, &m, &err) == BX_OK);
 	}
 	if (stored != NULL &&

@@ -472,10 +472,11 @@ bx_intern_free(BxWriter *w)
 	release(w, w->names, &w->n_names, &w->cap_names);
 	release(w, w->shapes, &w->n_shapes, &w->cap_shapes);
 	release(w, w->used.list, &w->used.n, &w->used.cap);
+	release(w, w->used.ids, &w->used.n_ids, &w->used.cap_ids);
 	w->pairs = NULL;
 	w->names = NULL;
 	w->shapes = NULL;
-	w->used.list = NULL;
+	w->used.list = w->used.ids = NULL;
 	bx_strmap_free(&w->prefixes);
 	bx_hashmap_free(&w->pair_map);
 	bx_hashmap_free(&w->name_map);

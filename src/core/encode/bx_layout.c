@@ -293,6 +293,20 @@ add_name_shape(Layout *l, const BxWShape *r)
 		shape->name = use_pair(l, r->name);
 }
 
+static BxStatus
+reserve_ids(BxWriter *w)
+{
+	uint32_t *ids;
+
+	if (w->used.n <= w->used.cap_ids)
+		return BX_OK;
+	ids = bx_array_grow(w->own, w->used.ids, &w->used.cap_ids, w->used.cap, sizeof(uint32_t));
+	if (ids == NULL)
+		return bx_writer_nomem(w, sizeof(uint32_t));
+	w->used.ids = ids;
+	return BX_OK;
+}
+
 /* Name mode: one shape per (kind, name), by first appearance. */
 static BxStatus
 number_name_shapes(Layout *l)
@@ -302,6 +316,7 @@ number_name_shapes(Layout *l)
 
 	BX_TRY(begin_pairs(l));
 	BX_TRY(alloc_table(l, w->used.n, w->used.n));
+	BX_TRY(reserve_ids(w));
 	for (i = 0; i < w->used.n; i++)
 	{
 		uint32_t shape = w->used.list[i];
@@ -311,11 +326,13 @@ number_name_shapes(Layout *l)
 		{
 			first->laid_out = w->first_seq;
 			first->final = l->n_shapes;
+			w->used.ids[l->n_shapes] = w->shapes[shape].like;
 			add_name_shape(l, first);
 			l->n_shapes++;
 		}
 		l->shape_of[shape] = first->final;
 	}
+	w->used.n_ids = l->n_shapes;
 	if (!bx_constants_may_pay(w))
 		return BX_OK;
 	return bx_constants_choose(w, &l->w->scratch.arena, l->shape_of, NULL, l->n_shapes, &l->constants);

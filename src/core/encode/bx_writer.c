@@ -32,7 +32,7 @@ static void
 forget_value(BxWriter *w)
 {
 	bx_error_clear(&w->err);
-	w->depth = w->max_depth = w->used.n = 0;
+	w->depth = w->max_depth = w->used.n = w->used.n_ids = 0;
 	w->tape.items.len = w->tape.payloads.len = w->scratch.table.len = 0;
 	w->tape.text_n = w->tape.n_opened = 0;
 	w->tape.size = w->large = 0;
@@ -157,6 +157,15 @@ uint32_t
 bx_writer_tables(const BxWriter *w)
 {
 	return w->tables;
+}
+
+void
+bx_writer_shapes(const BxWriter *w, BxShapeIds *ids)
+{
+	ids->n = w->used.n_ids <= BX_VARINT_ONE ? w->used.n_ids : 0;
+	ids->tables = w->tables;
+	if (ids->n > 0)
+		memcpy(ids->list, w->used.ids, ids->n * sizeof(uint32_t));
 }
 
 void

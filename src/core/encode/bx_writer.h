@@ -13,6 +13,7 @@
 #define BX_WRITER_H
 
 #include "../base/bx_buf.h"
+#include "../base/bx_bytes.h"
 #include "../base/bx_host.h"
 #include "../base/bx_limits.h"
 #include "../base/bx_str.h"
@@ -114,6 +115,17 @@ extern void bx_writer_rest(BxWriter *w);
 extern BxStatus bx_writer_again(BxWriter *w, const BxHost *host, const BxWriterOptions *options,
 								BxError *err);
 extern uint32_t bx_writer_tables(const BxWriter *w);
+
+/* Numbers of shapes in a writer, which mean the same ones as long as bx_writer_tables stays the same. */
+typedef struct BxShapeIds
+{
+	uint32_t n; /* 0: not known */
+	uint32_t tables;
+	uint32_t list[BX_VARINT_ONE]; /* by number in a value */
+} BxShapeIds;
+
+/* Those of the value that was finished last, unless its shapes are paths or have tokens of more than a byte. */
+extern void bx_writer_shapes(const BxWriter *w, BxShapeIds *ids);
 
 /*
  * bx_writer_pair / bx_writer_name: intern a (prefix, namespace URI) pair or a name; ids are dense from 0 and

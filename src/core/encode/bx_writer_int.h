@@ -90,6 +90,8 @@ typedef struct BxWUsed
 {
 	uint32_t *list; /* by number */
 	uint32_t n, cap;
+	uint32_t *ids; /* those that the table lists, without paths, as BxShapeIds has them */
+	uint32_t n_ids, cap_ids;
 	uint32_t names; /* names and pairs that the value has ... */
 	size_t name_bytes;
 } BxWUsed;

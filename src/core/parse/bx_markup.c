@@ -104,6 +104,14 @@ bx_markup_writer_done(BxMarkup *m, BxWriter *w)
 	m->kept.out = false;
 }
 
+void
+bx_markup_shapes(const BxMarkup *m, const BxWriter *w, BxShapeIds *ids)
+{
+	ids->n = 0;
+	if (w != NULL && w == m->kept.w)
+		bx_writer_shapes(w, ids);
+}
+
 bool
 bx_markup_failed(BxMarkup *m, BxStatus st, const BxError *why)
 {

@@ -53,6 +53,9 @@ extern void bx_markup_free(BxMarkup *m);
 extern BxWriter *bx_markup_writer(BxMarkup *m, const BxHost *host, const BxWriterOptions *o, BxError *err);
 extern void bx_markup_writer_done(BxMarkup *m, BxWriter *w);
 
+/* The shapes of the value that this writer has finished, if it is the one that is kept; none otherwise. */
+extern void bx_markup_shapes(const BxMarkup *m, const BxWriter *w, BxShapeIds *ids);
+
 /*
  * bx_markup_read: the n bytes at s to the writer, which was made for this text and knows its XML declaration; NULL:
  * only look.  With *mine the writer has all of it, and the caller finishes it.  Otherwise what the writer has is of no

@@ -380,7 +380,7 @@ share_all(Making *f, const uint8_t *content, size_t n, BxPackPolicy policy, Shar
 	BX_TRY(bx_vocabulary_open(&voc, content, n, f->codec, f->arena, f->err));
 	BX_TRY(bx_vocabulary_index(&voc, f->arena, f->err));
 	voc.number = 1;
-	s->choice = (BxShareChoice){choose_this, policy, 0};
+	s->choice = (BxShareChoice){.choose = choose_this, .policy = policy};
 	s->learn = f->learn;
 	s->kind = f->kind;
 	s->voc = &voc;

@@ -33,12 +33,15 @@ typedef struct Share
 	BxTable t;      /* of the value */
 	uint32_t *pair; /* by number of the value: that of the plain form to be; NONE: not looked for */
 	uint8_t *token; /* by shape of the value */
-	BxBuf pairs;    /* the value's own pairs and shapes, as stored */
+	uint8_t *kind;
+	BxBuf pairs; /* the value's own pairs and shapes, as stored */
 	BxBuf shapes;
 	uint32_t n_pairs; /* numbers of them */
 	uint32_t n_shapes;
 	BxBuf body;
+	uint32_t root; /* shape of the first element at the top */
 	bool fits;
+	uint8_t recalled[2 * BX_SHARE_TOKENS]; /* tokens and kinds that are remembered */
 	BxError *err;
 } Share;
 
@@ -146,7 +149,88 @@ place_shape(Share *s, uint32_t number, BxStrMap *own)
 		BX_TRY(place_own(s, shape, pair, own, &token));
 	s->fits = token < BX_SHARE_TOKENS;
 	s->token[number] = (uint8_t) token;
+	s->kind[number] = shape->kind;
 	return BX_OK;
+}
+
+/* ---- what is remembered of a writer's shapes ---- */
+
+/* A token that no shape has. */
+#define NO_TOKEN UINT8_MAX
+
+/* Note what the vocabulary has of this value, whose root is a shape of that number. */
+static void
+remember(const Share *s)
+{
+	const BxShapeIds *ids = s->choice->ids;
+	BxShareMemo *memo = s->choice->memo;
+
+	if (ids == NULL || ids->n != s->t.n_shapes || ids->n == 0)
+		return;
+	if (memo->voc != s->voc || memo->tables != ids->tables)
+		memset(memo->token, NO_TOKEN, sizeof(memo->token));
+	memo->voc = s->voc;
+	memo->tables = ids->tables;
+	memo->root = ids->list[s->root];
+	for (uint32_t i = 0; i < ids->n; i++)
+		if (ids->list[i] < BX_SHARE_MEMO && s->token[i] < s->voc->table.n_shapes)
+			memo->token[ids->list[i]] = s->token[i];
+}
+
+/* The shape of the first element at the top, of a value whose shapes have tokens; BX_SHAPE_NONE without one. */
+static uint32_t
+find_root(const Share *s)
+{
+	const uint8_t *p = s->v + s->t.head.items_off;
+	const uint8_t *end = p + s->t.head.items_len;
+	BxItemHeader item;
+
+	while (p < end)
+	{
+		p = bx_item_header(p, end, 0, &item);
+		if (p == NULL || item.number >= s->t.n_shapes || item.len > (size_t) (end - p))
+			return BX_SHAPE_NONE;
+		if (s->kind[item.number] <= BX_KIND_LEAF)
+			return item.number;
+		p += item.len;
+	}
+	return BX_SHAPE_NONE;
+}
+
+/* Take the tokens from the memo, if it has all of them: then the value's table need not be decoded. */
+static bool
+recall(Share *s)
+{
+	const BxShapeIds *ids = s->choice->ids;
+	const BxShareMemo *memo = s->choice->memo;
+	const BxShape *shapes;
+	const uint32_t *list;
+	uint8_t *token, *kind; /* what is written through them may be anything, but not these */
+	uint32_t i, n;
+
+	if (ids == NULL || ids->n == 0 || ids->n > BX_SHARE_TOKENS || memo->voc == NULL ||
+		memo->tables != ids->tables)
+		return false;
+	token = s->token = s->recalled;
+	kind = s->kind = s->recalled + BX_SHARE_TOKENS;
+	list = ids->list;
+	n = ids->n;
+	shapes = memo->voc->table.shapes;
+	for (i = 0; i < n; i++)
+	{
+		uint8_t known = list[i] < BX_SHARE_MEMO ? memo->token[list[i]] : NO_TOKEN;
+
+		if (known == NO_TOKEN)
+			return false;
+		token[i] = known;
+		kind[i] = shapes[known].kind;
+	}
+	s->t.n_shapes = ids->n;
+	s->root = find_root(s);
+	if (s->root == BX_SHAPE_NONE || ids->list[s->root] != memo->root)
+		return false;
+	s->voc = memo->voc;
+	return true;
 }
 
 static BxStatus
@@ -156,14 +240,17 @@ place_shapes(Share *s)
 	uint32_t i;
 
 	bx_strmap_init(&own, s->host, s->arena);
-	s->token = share_alloc(s, s->t.n_shapes);
 	s->pair = share_alloc(s, s->t.n_pairs * sizeof(*s->pair));
-	if (s->token == NULL || s->pair == NULL)
+	s->token = share_alloc(s, s->t.n_shapes);
+	s->kind = share_alloc(s, s->t.n_shapes);
+	if (s->pair == NULL || s->token == NULL || s->kind == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < s->t.n_pairs; i++)
 		s->pair[i] = NONE;
 	for (i = 0; i < s->t.n_shapes && s->fits; i++)
 		BX_TRY(place_shape(s, i, &own));
+	if (s->fits)
+		remember(s);
 	return BX_OK;
 }
 
@@ -235,7 +322,9 @@ static BxStatus
 change_tokens(Share *s)
 {
 	const BxHeader *h = &s->t.head;
+	const uint8_t *token = s->token, *kind = s->kind;
 	const uint8_t *from = s->v + h->items_off;
+	uint32_t n_shapes = s->t.n_shapes;
 	uint8_t *p, *items, *end;
 
 	BX_TRY(bx_charge(s->host, h->items_len));
@@ -244,14 +333,18 @@ change_tokens(Share *s)
 	items = end - h->items_len;
 	for (p = items; p < end;)
 	{
+		const uint8_t *payload = p + BX_ITEM_SHORT_HEAD;
 		BxItemHeader item;
-		const uint8_t *payload = bx_item_header(p, end, 0, &item);
 
-		if (payload == NULL || item.number >= s->t.n_shapes || item.len > (size_t) (end - payload))
-			return damaged_item(s, from + (p - items));
-		*p = s->token[item.number];
+		if (BX_UNLIKELY(!bx_item_short(p, (size_t) (end - p), 0, n_shapes, &item.number, &item.len)))
+		{
+			payload = bx_item_header(p, end, 0, &item);
+			if (payload == NULL || item.number >= n_shapes || item.len > (size_t) (end - payload))
+				return damaged_item(s, from + (p - items));
+		}
+		*p = token[item.number];
 		p += payload - p;
-		if (s->t.shapes[item.number].kind != BX_KIND_ELEMENT)
+		if (kind[item.number] != BX_KIND_ELEMENT)
 			p += item.len;
 	}
 	return BX_OK;
@@ -289,6 +382,8 @@ may_share(const Share *s)
 	const uint8_t *body;
 	uint32_t len, i;
 
+	if (h->ext_n == 0)
+		return true;
 	for (i = 0; i < sizeof(not_these); i++)
 		if (bx_header_ext(h, s->v, not_these[i], &body, &len, NULL) != BX_OK || body != NULL)
 			return false;
@@ -376,7 +471,8 @@ share_value(Share *s, size_t n, uint8_t **data, size_t *len)
 	uint32_t own_len;
 	size_t packed_len;
 
-	BX_TRY(place_shapes(s));
+	if (s->token == NULL)
+		BX_TRY(place_shapes(s));
 	if (!s->fits)
 		return BX_OK;
 	BX_TRY(make_body(s, &own_len));
@@ -422,13 +518,18 @@ static BxStatus
 open_value(Share *s, size_t n)
 {
 	const BxNameInfo *name;
-	uint32_t root;
 
-	BX_TRY(bx_table_open(&s->t, s->arena, s->v, n, n, s->err));
-	root = bx_share_root(&s->t, s->v);
-	if (root == BX_SHAPE_NONE || !may_share(s))
+	BX_TRY(bx_header_read(s->v, n, n, &s->t.head, s->err));
+	if (!may_share(s))
 		return BX_OK;
-	name = &s->t.names[s->t.shapes[root].name];
+	if (!(s->t.head.flags & BX_FLAG_CONSTANTS) && recall(s))
+		return BX_OK;
+	s->token = NULL;
+	BX_TRY(bx_table_open(&s->t, s->arena, s->v, n, n, s->err));
+	s->root = bx_share_root(&s->t, s->v);
+	if (s->root == BX_SHAPE_NONE)
+		return BX_OK;
+	name = &s->t.names[s->t.shapes[s->root].name];
 	s->voc =
 		s->choice->choose(s->choice, bx_pair_uri(&s->t.pairs[name->pair]), bx_str(name->local, name->len));
 	return BX_OK;

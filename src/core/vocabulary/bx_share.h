@@ -5,10 +5,26 @@
 #define BX_SHARE_H
 
 #include "../encode/bx_pack.h"
+#include "../encode/bx_writer.h"
 #include "bx_shared.h"
 
 /* Tokens of one byte are all that such a value has: those of the vocabulary and of its own names. */
 #define BX_SHARE_TOKENS BX_VARINT_ONE
+
+/* Shapes of a writer that are remembered: those whose numbers are below. */
+#define BX_SHARE_MEMO 1024
+
+/*
+ * The tokens that a vocabulary has for shapes of a writer whose values were shared before.  The caller keeps it, all
+ * zero in the beginning, sets voc to NULL when another vocabulary might be chosen, and uses it for one writer.
+ */
+typedef struct BxShareMemo
+{
+	const BxVocabulary *voc; /* NULL: nothing is remembered */
+	uint32_t tables;         /* as of BxShapeIds */
+	uint32_t root;           /* the shape by which the vocabulary was chosen */
+	uint8_t token[BX_SHARE_MEMO];
+} BxShareMemo;
 
 /* How values are to be stored. */
 typedef struct BxShareChoice BxShareChoice;
@@ -16,8 +32,10 @@ struct BxShareChoice
 {
 	/* The vocabulary for values with such an element at the top, or NULL.  May jump out. */
 	const BxVocabulary *(*choose)(BxShareChoice *choice, BxStr uri, BxStr local);
-	BxPackPolicy policy; /* of the body */
-	size_t reserve;      /* free bytes before the value */
+	BxPackPolicy policy;   /* of the body */
+	size_t reserve;        /* free bytes before the value */
+	const BxShapeIds *ids; /* of this value, and ... */
+	BxShareMemo *memo;     /* ... of those before; both NULL: nothing is known */
 };
 
 /* The shape of the first element at the top of a plain value, BX_SHAPE_NONE when it has none. */

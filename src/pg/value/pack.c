@@ -25,8 +25,8 @@ policy(void)
 	return (BxPackPolicy) BX_PACK_DEFAULT;
 }
 
-struct varlena *
-pack_plain(struct varlena *value)
+static struct varlena *
+pack(struct varlena *value, const BxShapeIds *ids)
 {
 	BxPackPolicy p = policy();
 	uint8_t *data = NULL;
@@ -35,7 +35,7 @@ pack_plain(struct varlena *value)
 	BxError err;
 
 	if (bxml_setting_vocabularies == VOCABULARIES_AUTO)
-		vocabulary_share(value, &p, &data, &len);
+		vocabulary_share(value, ids, &p, &data, &len);
 	bx_error_clear(&err);
 	if (data == NULL && bxml_setting_compression != COMPRESSION_OFF)
 		error_check(bx_pack((const uint8_t *) VARDATA(value), VARSIZE(value) - VARHDRSZ, &p, VARHDRSZ,
@@ -48,11 +48,23 @@ pack_plain(struct varlena *value)
 }
 
 struct varlena *
-pack_new(struct varlena *value)
+pack_plain(struct varlena *value)
 {
-	struct varlena *packed = pack_plain(value);
+	return pack(value, NULL);
+}
+
+struct varlena *
+pack_parsed(struct varlena *value, const BxShapeIds *ids)
+{
+	struct varlena *packed = pack(value, ids);
 
 	if (packed != value)
 		pfree(value);
 	return packed;
+}
+
+struct varlena *
+pack_new(struct varlena *value)
+{
+	return pack_parsed(value, NULL);
 }

@@ -180,7 +180,9 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 	char *volatile skipped = NULL;
 	uint32_t skipped_n = 0;
 	volatile BxStatus status = BX_OK;
+	BxShapeIds ids;
 
+	ids.n = 0;
 	bx_error_clear(err);
 	parse_options(&options, spec);
 	options.reader = backend_reader();
@@ -197,7 +199,10 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 			if (status != BX_OK)
 				*err = *bx_parser_error(parser);
 			else
+			{
+				bx_parser_shapes(parser, &ids);
 				skipped = pstrdup(bx_parser_skipped(parser, &skipped_n));
+			}
 		}
 	}
 	PG_FINALLY();
@@ -211,7 +216,7 @@ parse_bytes(const char *s, size_t n, const ParseSpec *spec, struct varlena **val
 			parse_notice(skipped, skipped_n);
 		pfree(skipped);
 		SET_VARSIZE(data, len + VARHDRSZ);
-		*value = spec->plain ? (struct varlena *) data : pack_new((struct varlena *) data);
+		*value = spec->plain ? (struct varlena *) data : pack_parsed((struct varlena *) data, &ids);
 	}
 	return status;
 }

@@ -62,7 +62,8 @@ static Oid part_oid;
 static Oid unused_oid;
 static Oid sequence_oid;
 static bool list_current;
-static uint64 changes; /* invalidations so far */
+static BxShareMemo memo; /* of the writer of this backend; it goes with the list */
+static uint64 changes;   /* invalidations so far */
 
 /* ---- the table ---- */
 
@@ -183,6 +184,7 @@ open_cache(Oid table)
 	cxt = AllocSetContextCreate(TopMemoryContext, "bxml vocabularies", ALLOCSET_DEFAULT_SIZES);
 	loaded_from = table;
 	list_cxt = NULL;
+	memo.voc = NULL;
 	list = NULL;
 	n_list = 0;
 	list_current = false;
@@ -507,6 +509,7 @@ read_list(Oid table_id)
 	if (list_cxt == NULL)
 		list_cxt = AllocSetContextCreate(cxt, "bxml vocabularies for new values", ALLOCSET_SMALL_SIZES);
 	MemoryContextReset(list_cxt);
+	memo.voc = NULL;
 	list = NULL;
 	n_list = 0;
 	table = table_open(table_id, AccessShareLock);
@@ -543,9 +546,10 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 }
 
 void
-vocabulary_share(const struct varlena *value, const BxPackPolicy *policy, uint8_t **data, size_t *len)
+vocabulary_share(const struct varlena *value, const BxShapeIds *ids, const BxPackPolicy *policy,
+				 uint8_t **data, size_t *len)
 {
-	BxShareChoice choice = {choose, *policy, VARHDRSZ};
+	BxShareChoice choice = {choose, *policy, VARHDRSZ, ids, &memo};
 	Oid table = find_table();
 	PgHost host;
 	BxError err;

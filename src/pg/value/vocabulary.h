@@ -10,6 +10,7 @@
 #include "utils/rel.h"
 
 #include "../../core/encode/bx_pack.h"
+#include "../../core/encode/bx_writer.h"
 #include "../../core/vocabulary/bx_shared.h"
 
 /* Columns of the table. */
@@ -106,9 +107,10 @@ vocabulary_plain(const void *v, size_t n)
 /*
  * The form of a plain value that refers to the newest vocabulary that fits it: *len bytes, palloc'd behind VARHDRSZ
  * others; NULL if there is none or nothing is saved by it.  Vocabularies of the current transaction are not used:
- * they may go with it, while a value stays in a variable.
+ * they may go with it, while a value stays in a variable.  ids: what the shapes of the value are to the reader of this
+ * backend, NULL for another value.
  */
-extern void vocabulary_share(const struct varlena *value, const BxPackPolicy *policy, uint8_t **data,
-							 size_t *len);
+extern void vocabulary_share(const struct varlena *value, const BxShapeIds *ids, const BxPackPolicy *policy,
+							 uint8_t **data, size_t *len);
 
 #endif
