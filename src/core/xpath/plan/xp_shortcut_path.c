@@ -65,13 +65,13 @@ take_operand(const XpPlan *plan, uint32_t node, XpShortPath *path, XpShortCondit
 	const XpPath *p = xp_plan_path(plan, node);
 	uint32_t i;
 
-	if (p == NULL || p->absolute || p->start != 0 || (!p->itself && p->pred != 0) ||
-		p->n_steps > XP_PLAIN_STEPS)
+	if (p == NULL || p->absolute || p->start != 0 || p->n_steps > XP_PLAIN_STEPS)
 		return false;
 	c->test = path->n_tests;
 	c->n = p->itself ? 0 : p->n_steps;
 	for (i = 0; i < c->n; i++)
-		if (!add_test(plan, path, p->steps[i], i + 1 == c->n) || path->tests[path->n_tests - 1].deep)
+		if (plan->nodes[p->steps[i]].a != 0 || !add_test(plan, path, p->steps[i], i + 1 == c->n) ||
+			path->tests[path->n_tests - 1].deep)
 			return false;
 	return p->itself || c->n > 0;
 }
