@@ -37,6 +37,7 @@
  */
 #define SHARE 64 /* in thousandths of the promise */
 #define SHARE_ALL 210
+#define SHRUNK 55 /* percent, where the host has no codec */
 #define PIECES 4
 #define PIECE 16384
 
@@ -421,7 +422,7 @@ stored_bytes(const ListBuild *l, uint64_t *bytes)
 	uint64_t sum = 0;
 	uint8_t *to;
 
-	*bytes = n;
+	*bytes = (uint64_t) n * SHRUNK / 100;
 	if (codec == NULL || n < PIECES * PIECE)
 		return BX_OK;
 	to = list_alloc(l, PIECE, 1);
@@ -481,9 +482,9 @@ fill(ListBuild *l)
 	for (i = 0; i < l->n; i++)
 	{
 		l->shapes[i].n = 0;
-		l->shapes[i].entries = list_alloc(l, l->shapes[i].count, sizeof(BxListEntry));
+		l->shapes[i].entries = bx_arena_alloc(l->src->arena, l->shapes[i].count * sizeof(BxListEntry));
 		if (l->shapes[i].entries == NULL)
-			return BX_E_NOMEM;
+			return bx_fail_nomem(l->src->err, l->shapes[i].count * sizeof(BxListEntry));
 	}
 	l->every_record = 1;
 	BX_TRY(walk(l, take_entry));
