@@ -36,13 +36,13 @@ SELECT is((SELECT array_agg(v ORDER BY v COLLATE "C") FROM bxml_path_stats, unne
 	'the normal form of a value whose text is too long');
 SELECT is((SELECT array_agg(path) FROM bxml_path_stats WHERE tablename = 'long'), '{/r,/*:r}', 'a namespace that paths cannot have');
 
--- inheritance, partitions, indexes on expressions
+-- inheritance, partitions, indexes on expressions; from 18 on ANALYZE goes through the children as well
 CREATE TABLE child () INHERITS (s);
 INSERT INTO child SELECT * FROM s LIMIT 10;
 CREATE INDEX s_expr ON s USING hash ((doc -> '/o/s'));
 ANALYZE s;
 SELECT is((SELECT string_agg(format('%s.%s %s %s', tablename, attname, inherited, n), ', ' ORDER BY tablename, inherited)
-	FROM (SELECT tablename, attname, inherited, count(*) AS n FROM bxml_path_stats WHERE tablename IN ('s', 'child', 's_expr') GROUP BY 1, 2, 3) x),
+	FROM (SELECT tablename, attname, inherited, count(*) AS n FROM bxml_path_stats WHERE tablename IN ('s', 's_expr') GROUP BY 1, 2, 3) x),
 	's.doc f 7, s.doc t 7, s_expr.expr f 1', 'of the table, with its children, and of an index');
 
 -- who sees it

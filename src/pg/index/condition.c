@@ -20,12 +20,11 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/pg_locale.h"
 #include "utils/typcache.h"
 
 #include "../planner/typed_call.h"
 #include "../query/path.h"
-#include "../server/compat.h"
+#include "../server/collation.h"
 #include "../server/host.h"
 #include "compare.h"
 #include "condition.h"

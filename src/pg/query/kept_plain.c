@@ -13,6 +13,7 @@
 #include "utils/memutils.h"
 
 #include "../../core/store/bx_image.h"
+#include "../server/compat.h"
 #include "../server/settings.h"
 #include "../value/vocabulary.h"
 #include "kept_plain.h"

@@ -4,6 +4,7 @@
 #include "postgres.h"
 
 #include "../../core/xpath/syntax/xp_slot.h"
+#include "../server/compat.h"
 #include "slots.h"
 
 /* What a memo keeps: the place, then the path without datum header. */

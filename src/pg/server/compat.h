@@ -11,8 +11,11 @@
 #error "bxml needs PostgreSQL 15 or newer"
 #endif
 
-/* Variable-length macros moved out of postgres.h. */
+/* Variable-length macros moved out of postgres.h, and checks of rights ask for the catalog. */
 #if PG_VERSION_NUM >= 160000
+#include "catalog/pg_class_d.h"
+#include "catalog/pg_database_d.h"
+#include "catalog/pg_proc_d.h"
 #include "varatt.h"
 #endif
 
@@ -108,7 +111,7 @@
 #define check_permissions(statement) ((void) ExecCheckRTPerms((statement)->rtable, true))
 #endif
 
-/* Are texts with the collation in the order of their bytes?  For users of utils/pg_locale.h. */
+/* Are texts with the collation in the order of their bytes?  For users of collation.h. */
 #if PG_VERSION_NUM >= 180000
 #define collation_is_c(collation) (pg_newlocale_from_collation(collation)->collate_is_c)
 #else
