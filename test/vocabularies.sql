@@ -1,9 +1,9 @@
--- vocabularies.sql -- vocabularies for the documents that the tests in test/sql and test/pgtap write, for the suite
--- vocabularies of test/run.
+-- vocabularies.sql -- vocabularies for the documents that the tests in test/sql, test/pgtap and test/t write, for the
+-- suite vocabularies of test/run and for test/drivers/run.
 --
 -- String constants that start with an element are documents where they are well-formed; of others the element counts.
 -- Each is learned from 20 times, so that its words enter too.
-\set tests `cat test/sql/*.sql test/pgtap/*.sql`
+\set tests `cd "${BXML_ROOT:-.}" && cat test/sql/*.sql test/pgtap/*.sql test/t/*`
 
 CREATE TEMP TABLE doc AS
 	SELECT DISTINCT replace(m[1], '''''', '''') AS text

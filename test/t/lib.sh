@@ -8,10 +8,34 @@ tap_bad=0
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/bxml-t.XXXXXXXX")
 trap 'rm -rf -- "$scratch"' EXIT
 
-# q [psql options]: quiet, unaligned, stops at the first error.
+# q [psql options]: quiet, unaligned, stops at the first error.  With BXML_VOCABULARIES a database that gets the
+# extension gets vocabularies, too (test/run vocabularies).
 q()
 {
-	psql -XqAt -v ON_ERROR_STOP=1 "$@"
+	psql -XqAt -v ON_ERROR_STOP=1 "$@" || return
+	case ${BXML_VOCABULARIES:-}:$* in
+		:* | *'EXTENSION bxml '[SV]*) ;;
+		*'CREATE EXTENSION bxml'*) learn "$@" ;;
+	esac
+}
+
+# How often the table of vocabularies was read; the runner says it for the database that it made.
+reads()
+{
+	psql -XqAt -d "$learned" -c "SELECT seq_scan FROM pg_stat_all_tables WHERE relid = to_regclass('bxml_vocabulary')" 2>/dev/null
+}
+learned=${PGDATABASE:-}
+reads_before=${BXML_READS:-}
+
+learn()
+{
+	learned=${PGDATABASE:-postgres}
+	while [ $# -gt 0 ]; do
+		[ "$1" != -d ] || learned=$2
+		shift
+	done
+	psql -XqAt -v ON_ERROR_STOP=1 -d "$learned" -f "$BXML_ROOT/test/vocabularies.sql" >/dev/null
+	reads_before=$(reads)
 }
 
 # ok STATUS NAME
@@ -46,6 +70,12 @@ skip_all()
 
 done_testing()
 {
+	local now
+	if [ -n "${BXML_VOCABULARIES:-}" ] && [ -n "$reads_before" ]; then
+		now=$(reads)
+		# a database that is gone cannot be asked, and a crash makes counts begin again
+		[ -z "$now" ] || [ "$now" -lt "$reads_before" ] || { [ "$now" -gt "$reads_before" ]; ok $? "vocabularies were read"; }
+	fi
 	echo "1..$tap_n"
 	[ $tap_bad = 0 ]
 	exit
