@@ -775,6 +775,9 @@ CREATE FUNCTION bxml_vocabulary_learn(base_table regclass, doc_column name, docu
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn';
 CREATE FUNCTION bxml_vocabulary_learn(documents bxml[]) RETURNS SETOF integer
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn_documents';
+CREATE FUNCTION bxml_vocabulary_learn_schema(schema bxml_schema, root text DEFAULT NULL, prefix text DEFAULT NULL)
+	RETURNS SETOF integer
+	LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000 ROWS 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_learn_schema';
 CREATE FUNCTION bxml_vocabulary_retire(number integer, retired boolean DEFAULT true) RETURNS void
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_vocabulary_retire';
 CREATE FUNCTION bxml_vocabulary_drop(number integer) RETURNS boolean
@@ -803,6 +806,8 @@ COMMENT ON FUNCTION bxml_vocabulary_learn(regclass, name, integer, boolean) IS
 	'learns a vocabulary for each kind of root element from so many documents of a column, for new values to refer to after this transaction: names and words that at least one percent and 20 of the documents have; returns their numbers (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_learn(bxml[]) IS
 	'the same from given documents, with all their names (not parallel safe)';
+COMMENT ON FUNCTION bxml_vocabulary_learn_schema(bxml_schema, text, text) IS
+	'learns a vocabulary from a schema, for documents with a root element: names of all elements and attributes that they can have; prefix is what documents write for the namespace of the root (null: none) (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_retire(integer, boolean) IS
 	'new values refer no more to the vocabulary, or do so again (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_drop(integer) IS

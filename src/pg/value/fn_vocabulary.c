@@ -33,13 +33,13 @@
 #include "utils/tuplestore.h"
 
 #include "../../codec/bx_lz4.h"
-#include "../../core/vocabulary/bx_learn.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../server/host.h"
 #include "../server/tables.h"
 #include "datum.h"
+#include "learning.h"
 #include "vocabulary.h"
 
 BXML_FUNCTION(bxml_vocabulary_learn);
@@ -48,19 +48,7 @@ BXML_FUNCTION(bxml_vocabulary_retire);
 BXML_FUNCTION(bxml_vocabulary_number);
 BXML_FUNCTION(bxml_vocabulary_changed);
 
-typedef struct Learning
-{
-	MemoryContext cxt; /* of the sample */
-	PgHost host;
-	BxArena arena;
-	BxLearn *learn;
-	BxLearnLeast least;
-	Oid owner;
-	const char *learned_from; /* NULL for documents */
-	BxError err;
-} Learning;
-
-static void
+void
 learning_begin(Learning *l, BxLearnLeast least)
 {
 	l->cxt = AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary sample", ALLOCSET_DEFAULT_SIZES);
@@ -71,8 +59,7 @@ learning_begin(Learning *l, BxLearnLeast least)
 	error_check(bx_learn_new(&l->learn, &l->arena, &l->err), &l->err);
 }
 
-/* Add a document; false once the sample is full. */
-static bool
+bool
 learning_add(Learning *l, Datum doc)
 {
 	const uint8_t *v;
@@ -201,10 +188,10 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	values[VOCABULARY_LEARNED_FROM - 1] =
 		l->learned_from != NULL ? CStringGetTextDatum(l->learned_from) : (Datum) 0;
 	values[VOCABULARY_LEARNED_AT - 1] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
-	values[VOCABULARY_DOCUMENTS - 1] = Int64GetDatum(kind->documents);
-	values[VOCABULARY_PLAIN - 1] = Int64GetDatum((int64) kind->plain_bytes);
-	values[VOCABULARY_SHARED - 1] = Int64GetDatum((int64) kind->shared_bytes);
-	values[VOCABULARY_PACKED - 1] = Int64GetDatum((int64) kind->packed_bytes);
+	values[VOCABULARY_DOCUMENTS - 1] = Int64GetDatum(l->made_up ? 0 : kind->documents);
+	values[VOCABULARY_PLAIN - 1] = Int64GetDatum(l->made_up ? 0 : (int64) kind->plain_bytes);
+	values[VOCABULARY_SHARED - 1] = Int64GetDatum(l->made_up ? 0 : (int64) kind->shared_bytes);
+	values[VOCABULARY_PACKED - 1] = Int64GetDatum(l->made_up ? 0 : (int64) kind->packed_bytes);
 	values[VOCABULARY_RETIRED - 1] = BoolGetDatum(false);
 	values[VOCABULARY_DIGEST - 1] = digest_of(content);
 	nulls[VOCABULARY_DROPPED_AT - 1] = true;
@@ -216,8 +203,7 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	return (int32) number;
 }
 
-/* A vocabulary for each kind of documents that has something in common, and a row of the result for each. */
-static void
+void
 learning_end(Learning *l, ReturnSetInfo *rsinfo)
 {
 	for (uint32 kind = 0; kind < bx_learn_kinds(l->learn); kind++)
@@ -241,9 +227,8 @@ learning_end(Learning *l, ReturnSetInfo *rsinfo)
 
 /* ---- from a table ---- */
 
-/* All new values of a kind use its vocabulary, so to learn one is to change the database. */
-static void
-check_database(void)
+void
+learning_check_database(void)
 {
 	AclResult result = database_aclcheck_create();
 
@@ -256,7 +241,7 @@ static void
 check_table(Relation table, bool force)
 {
 	tables_check_rows(table);
-	check_database();
+	learning_check_database();
 	if (!table_ownercheck(RelationGetRelid(table)))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(table->rd_rel->relkind),
 					   RelationGetRelationName(table));
@@ -366,7 +351,7 @@ bxml_vocabulary_learn_documents(PG_FUNCTION_ARGS)
 	Datum doc;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	check_database();
+	learning_check_database();
 	learning_begin(&l, (BxLearnLeast) BX_LEARN_GIVEN);
 	it = array_create_iterator(docs, 0, NULL);
 	while (more && array_iterate(it, &doc, &null))
