@@ -312,6 +312,12 @@ test-drivers:
 	@$(MAKE) --no-print-directory -j2 -s stage
 	@test/drivers/run $(DRIVERS)
 
+# Distributed tables, with a private build of Citus: CITUS_SRC= names its sources.
+test-scale:
+	@tools/setup.sh $(if $(CITUS_SRC),citus)
+	@$(MAKE) --no-print-directory -j2 -s stage
+	@test/scale/citus
+
 demo:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
@@ -423,6 +429,7 @@ help:
 	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
 	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
+	@echo 'make test-scale   Citus on three clusters; CITUS_SRC= names its sources'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
 	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root old" for some'
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
@@ -443,7 +450,7 @@ help:
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
 .PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-drivers test-build test-long ratchets demo setup help
+	lint lint-build reference format test test-drivers test-scale test-build test-long ratchets demo setup help
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report

@@ -6,6 +6,7 @@
 #   tools/setup.sh java     also Java and Maven, for those that come from there
 #   tools/setup.sh fuzz     also clang with libFuzzer
 #   tools/setup.sh packages also what makes and checks Debian packages
+#   tools/setup.sh citus    also what test/scale/citus builds Citus with
 #
 # As root or through sudo.  Never starts a server, and leaves existing clusters alone.
 set -euo pipefail
@@ -14,6 +15,7 @@ base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-f
 bench="libexpat1-dev libpugixml-dev zlib1g-dev g++ valgrind"
 java="default-jdk-headless maven"
 fuzz="clang-14 libclang-rt-14-dev"
+citus="flex libkrb5-dev liblz4-dev libpam0g-dev libselinux1-dev libssl-dev libzstd-dev"
 packages="git unzip dpkg-dev debhelper lintian postgresql-server-dev-all mandoc debootstrap autopkgtest"
 
 # The server version: the one pg_config belongs to, else the distribution's.
@@ -103,8 +105,9 @@ for group in "$@"; do
 		java) want="$want $java" ;;
 		fuzz) want="$want $fuzz" ;;
 		packages) want="$want $packages" ;;
+		citus) want="$want $citus" ;;
 		*)
-			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz, packages)" >&2
+			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz, packages, citus)" >&2
 			exit 2
 			;;
 	esac
