@@ -245,6 +245,8 @@ fuzz:
 	@tools/setup.sh fuzz
 	@$(MAKE) --no-print-directory -s -j2 fuzz-build replay-build
 	@echo 'built: $(FUZZERS)'
+fuzz-long: fuzz
+	@test/fuzz/long
 replay: replay-build
 	@test/run replay
 
@@ -426,6 +428,7 @@ help:
 	@echo 'make regress pgtap t   server tests against a private, temporary cluster'
 	@echo 'make installcheck regression tests against an installed extension and a running server'
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
+	@echo 'make fuzz-long    every fuzz target for an hour under sanitizers; MINUTES, TARGETS: head of test/fuzz/long'
 	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
 	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
@@ -454,7 +457,7 @@ help:
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
-.PHONY: test-faults test-portable fuzz-long
+.PHONY: test-faults fuzz-long
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
