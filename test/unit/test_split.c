@@ -431,12 +431,16 @@ test_bounded_memory(void)
 	CHECKF(many <= few + few / 8, "%zu bytes for 200,000 records, %zu for 5,000", many, few);
 }
 
+/* Every request refused in turn: an error, or the same records where only a shortcut lacked memory. */
 static void
 test_no_memory(void)
 {
 	const char *s = "<a xmlns='d' xmlns:p='u'><b xmlns:q='v'>x<c/></b>\n<i p:x='1'/><b><d/></b></a>";
+	Result whole = split(s, "//*:b[*]", &any);
 	UtHost w;
+	int errors = 0;
 
+	CHECK(whole.status == BX_OK && whole.n == 2);
 	for (int at = 1; at < 1000; at++)
 	{
 		Result r;
@@ -445,11 +449,20 @@ test_no_memory(void)
 		w.fail_at = at;
 		r = split_on(&w.host, s, strlen(s), "//*:b[*]", &any, 65536);
 		CHECKF(w.live == 0, "call %d: %d blocks lost", at, w.live);
+		if (r.status == BX_OK)
+			CHECKF(r.n == whole.n && r.text.len == whole.text.len &&
+					   memcmp(r.text.data, whole.text.data, r.text.len) == 0,
+				   "call %d: other records", at);
+		else
+			CHECKF(r.status == BX_E_NOMEM, "call %d: %s", at, bx_status_name(r.status));
+		errors += r.status != BX_OK;
 		result_free(&r);
 		if (w.calls < at)
 			break;
-		CHECKF(r.status == BX_E_NOMEM, "call %d: %s", at, bx_status_name(r.status));
+		CHECKF(r.status != BX_OK || at - errors <= 4, "call %d of %d: refused without an error", at, w.calls);
 	}
+	CHECKF(errors > 50, "%d errors", errors);
+	result_free(&whole);
 }
 
 /* A splitter that is given up with records waiting. */
