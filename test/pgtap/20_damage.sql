@@ -1,7 +1,7 @@
 -- Damaged stored bytes: an error of class XX001 (or a feature of a newer version), or an answer; never a crash.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(15);
+SELECT plan(16);
 
 -- Bytes as a stored value, unchecked: the function returns its argument.
 CREATE FUNCTION pg_temp.raw(bytea) RETURNS bxml LANGUAGE internal IMMUTABLE STRICT AS 'xmltotext';
@@ -29,6 +29,7 @@ BEGIN
 	SET LOCAL enable_seqscan = off;
 	FOREACH query IN ARRAY ARRAY['SELECT $1::text', 'SELECT bxml_pretty($1)', 'SELECT bxml_value($1, ''//b[2]/@k'')',
 		'SELECT bxml_count($1, ''//*'')', 'SELECT ($1 -> ''//b'')::text', 'SELECT bxml_root_name($1)',
+		'SELECT bxml_path_of($1, ''1.3'')', 'SELECT bxml_node($1, ''1.3'')::text',
 		'SELECT count(*) FROM bxml_paths($1)', 'SELECT count(*) FROM bxml_namespaces($1)', 'SELECT bxml_stats($1)',
 		'SELECT bxml_is_document($1)', 'SELECT count(*) FROM bxml_dump($1)', 'SELECT bxml_check($1)',
 		'SELECT bxml_try_int($1, ''//b'')', 'SELECT bxml_format_version($1)', 'SELECT count(id), count(value) FROM bxml_reader($1)',
@@ -113,6 +114,18 @@ EXCEPTION WHEN OTHERS THEN
 END $$ LANGUAGE plpgsql;
 SELECT is(array_agg(DISTINCT c) FILTER (WHERE c NOT IN ('true', 'false', '0A000')), NULL, 'the check answers and does not raise')
 	FROM packed, generate_series(0, length(v) - 1) at, pg_temp.check_of(pg_temp.poke(v, at, get_byte(v, at) # 255)) c;
+
+-- Blocks behind the first one, which are read when a label needs them.
+CREATE TEMP TABLE blocks AS SELECT pg_temp.stored(('<r>' || string_agg(format('<b k="%s">%s</b>', i, md5(i::text)), '') || '</r>')::bxml) AS v
+	FROM generate_series(1, 1500) i;
+CREATE FUNCTION pg_temp.label_state(d bxml) RETURNS text AS $$
+BEGIN
+	RETURN left(bxml_path_of(d, '1.2999'), 2);
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE || CASE WHEN SQLERRM = '' THEN ' without a message' ELSE '' END;
+END $$ LANGUAGE plpgsql;
+SELECT is(array_agg(DISTINCT s ORDER BY s), '{/r,XX001}', 'a damaged block raises data corrupted where a label is looked for')
+	FROM blocks, generate_series(length(v) / 4, length(v) - 1, 97) at, pg_temp.label_state(pg_temp.poke(v, at, get_byte(v, at) # 255)) s;
 
 -- and in the value that may refer to a vocabulary
 SELECT is((SELECT count(*) FROM shared, generate_series(0, length(v) - 1) at, unnest(ARRAY[1, 128, 255, 16]) b

@@ -24,6 +24,7 @@ ask(Datum doc, const XpBlock *path, Ask what, BxBuf *out, BxError *err)
 
 	bx_arena_init(&arena, host_here(&host));
 	datum_image_open(&image, doc, &arena, &table);
+	image.img.err = err;
 	memset(&xp, 0, sizeof(xp));
 	xp.host = &host.host;
 	xp.arena = &arena;

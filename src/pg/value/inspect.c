@@ -27,16 +27,15 @@ inspect_close(Inspected *x)
 const BxNameInfo *
 inspect_root(Inspected *x)
 {
+	BxError *err = &x->doc.err; /* that of the image, which the reader reads */
 	BxReader *rd;
-	BxError err;
 	BxEvent ev;
 
-	bx_error_clear(&err);
-	error_check(bx_reader_new(&rd, &x->table, &x->doc.items.source, &x->arena, &err), &err);
+	error_check(bx_reader_new(&rd, &x->table, &x->doc.items.source, &x->arena, err), err);
 	do
 	{
 		CHECK_FOR_INTERRUPTS();
-		error_check(bx_reader_next(rd, &ev), &err);
+		error_check(bx_reader_next(rd, &ev), err);
 		if (ev.kind == BX_EV_ELEMENT || ev.kind == BX_EV_LEAF)
 			return &x->table.names[x->table.shapes[ev.shape].name];
 	} while (ev.kind != BX_EV_DONE);

@@ -16,6 +16,7 @@ labels_open(ValueLabels *l, Datum doc, BxArena *arena, BxError *err)
 	if (!l->own)
 		return;
 	datum_image_open(&l->image, doc, arena, &l->table);
+	l->image.img.err = err; /* where the caller looks for what reading the labels reports */
 	error_check(bx_label_doc(&l->doc, &l->image.img, &l->table, &l->image.items.source, arena, &l->exceptions,
 							 &l->dirs, err),
 				err);
