@@ -66,6 +66,7 @@ CREATE FUNCTION bxml_modify(doc bxml, expr text, vars jsonb DEFAULT NULL,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT NULL)
 	RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300 AS 'MODULE_PATHNAME', 'bxml_modify';
+COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes, in the order of prefix and URI';
 COMMENT ON FUNCTION bxml_insert(bxml, bxpath, bxml, text, text, text) IS
 	'insert content as first or last children of every node selected, or before or after it';
 COMMENT ON FUNCTION bxml_insert(bxml, ordpath, bxml, text, text, text) IS

@@ -48,7 +48,7 @@ COMMENT ON FUNCTION bxml_version() IS 'version of the bxml library';
 COMMENT ON FUNCTION bxml_format_version(bxml) IS 'version of the format the value is stored in';
 COMMENT ON FUNCTION bxml_is_document(bxml) IS 'true if the value has a single root element and no text beside it';
 COMMENT ON FUNCTION bxml_root_name(bxml) IS 'name of the first top-level element as written; null if there is none';
-COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes';
+COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes, in the order of prefix and URI';
 COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value; the digest of the schema by which this database found it valid, if it did';
 COMMENT ON FUNCTION bxml_storage(bxml) IS
 	'whether the value is in the row, whether it is compressed (in blocks of its own or by the server), its size as stored and plain';

@@ -49,6 +49,7 @@ SELECT bxml_serialize('<a/>', -1);
 SELECT d, bxml_is_document(d), bxml_root_name(d), bxml_format_version(d)
 FROM (VALUES ('<a/>'::bxml), ('<!-- c --><p:a xmlns:p="u"><b/></p:a>'), ('x<a/><b/>'), ('text'), ('')) v (d);
 SELECT * FROM bxml_namespaces('<p:a xmlns:p="urn:p"><b xmlns="urn:d" xml:lang="en"><p:c/></b></p:a>');
+SELECT * FROM bxml_namespaces('<p:a xmlns:p="urn:p"><b xmlns="urn:q"/><b xmlns="urn:p"/></p:a>');
 SELECT * FROM bxml_namespaces('<a/>');
 SELECT bxml_version() = extversion AS version FROM pg_extension WHERE extname = 'bxml';
 

@@ -99,6 +99,21 @@ bxml_root_name(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(text_of(qname.data, qname.len));
 }
 
+/* By prefix, then URI, byte by byte: the order in the table is that of a vocabulary, where a value refers to one. */
+static int
+by_prefix(const void *a, const void *b)
+{
+	const BxPair *p = *(const BxPair *const *) a;
+	const BxPair *q = *(const BxPair *const *) b;
+	int c = memcmp(p->prefix, q->prefix, Min(p->prefix_len, q->prefix_len));
+
+	if (c == 0)
+		c = (p->prefix_len > q->prefix_len) - (p->prefix_len < q->prefix_len);
+	if (c == 0)
+		c = memcmp(p->uri, q->uri, Min(p->uri_len, q->uri_len));
+	return c != 0 ? c : (p->uri_len > q->uri_len) - (p->uri_len < q->uri_len);
+}
+
 /*
  * The pairs of the table, except for the two predefined ones; of a short value, whose table may be a vocabulary's,
  * those that it uses.
@@ -107,6 +122,8 @@ Datum
 bxml_namespaces(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	const BxPair **pairs;
+	uint32 n = 0;
 	bool all;
 	BxUsed used = {.each = NULL};
 	Inspected x;
@@ -116,15 +133,19 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 	all = x.table.head.items_len > BX_USED_ITEMS_MAX;
 	if (!all)
 		error_check(bx_used_read(&used, &x.table, &x.doc.items.source, &x.arena, &x.doc.err), &x.doc.err);
+	pairs = palloc((x.table.n_pairs + 1) * sizeof(BxPair *));
 	for (uint32 i = BX_PAIR_FIRST; i < x.table.n_pairs; i++)
+		if (all || used.pairs[i])
+			pairs[n++] = &x.table.pairs[i];
+	qsort(pairs, n, sizeof(BxPair *), by_prefix);
+	for (uint32 i = 0; i < n; i++)
 	{
-		const BxPair *p = &x.table.pairs[i];
-		Datum values[2] = {text_of(p->prefix, p->prefix_len), text_of(p->uri, p->uri_len)};
+		Datum values[2] = {text_of(pairs[i]->prefix, pairs[i]->prefix_len),
+						   text_of(pairs[i]->uri, pairs[i]->uri_len)};
 		bool nulls[2] = {false, false};
 
 		CHECK_FOR_INTERRUPTS();
-		if (all || used.pairs[i])
-			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	datum_image_close(&x.doc);
 	return (Datum) 0;
