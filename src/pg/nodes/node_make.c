@@ -23,6 +23,7 @@
 
 #include "../server/compat.h"
 #include "../server/ddl.h"
+#include "../server/tables.h"
 #include "node_make.h"
 #include "node_sync.h"
 
@@ -33,11 +34,7 @@ static const char *const column_names[NODE_COLUMNS] = {"label", "path", "value",
 static void
 check_base(Relation base)
 {
-	char kind = base->rd_rel->relkind;
-
-	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
-		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-						errmsg("\"%s\" is not a table", RelationGetRelationName(base))));
+	tables_check_base(base);
 	if (IsSystemRelation(base))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -46,23 +43,6 @@ check_base(Relation base)
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("a temporary table cannot have a node table")));
 	CheckTableNotInUse(base, "bxml_create_node_table");
-}
-
-/* The column of documents, by its name. */
-static void
-find_document(NodeMaking *m, const char *name, Oid bxml)
-{
-	AttrNumber column = get_attnum(m->def.base, name);
-
-	if (column <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN), errmsg("column \"%s\" of table \"%s\" does not exist",
-														   name, RelationGetRelationName(m->base))));
-	if (getBaseType(get_atttype(m->def.base, column)) != bxml)
-		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("column \"%s\" of table \"%s\" is not of type bxml", name,
-							   RelationGetRelationName(m->base))));
-	m->def.doc = column;
 }
 
 /* Is the index a primary key that holds at every moment? */
@@ -262,7 +242,7 @@ void
 node_make_check(NodeMaking *m, const char *document, Oid bxml)
 {
 	check_base(m->base);
-	find_document(m, document, bxml);
+	m->def.doc = tables_check_column(m->base, document, bxml);
 	find_key(m);
 }
 

@@ -25,6 +25,16 @@ tables_check_rows(Relation rel)
 						errmsg("\"%s\" is not a table or materialized view", RelationGetRelationName(rel))));
 }
 
+void
+tables_check_base(Relation rel)
+{
+	char kind = rel->rd_rel->relkind;
+
+	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+						errmsg("\"%s\" is not a table", RelationGetRelationName(rel))));
+}
+
 Oid
 tables_bxml_type(Oid extension_namespace)
 {

@@ -29,20 +29,6 @@ BXML_FUNCTION(bxml_out);
 BXML_FUNCTION(bxml_recv);
 BXML_FUNCTION(bxml_send);
 
-/* Apply a type modifier to a new value that is not compressed. */
-static bool
-restrict_new(int32 typmod, struct varlena **value, struct Node *context)
-{
-	Datum datum = PointerGetDatum(*value);
-
-	if (!typmod_apply(typmod, &datum, context))
-		return false;
-	*value = (struct varlena *) DatumGetPointer(datum);
-	if (typmod_is_schema(typmod))
-		*value = pack_new(*value);
-	return true;
-}
-
 Datum
 bxml_in(PG_FUNCTION_ARGS)
 {
@@ -58,7 +44,7 @@ bxml_in(PG_FUNCTION_ARGS)
 		error_save(&err, soft_context(fcinfo));
 		PG_RETURN_NULL();
 	}
-	if (!restrict_new(PG_GETARG_INT32(2), &value, soft_context(fcinfo)))
+	if (!typmod_apply_new(PG_GETARG_INT32(2), &value, soft_context(fcinfo)))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(value);
 }
@@ -159,7 +145,7 @@ bxml_recv(PG_FUNCTION_ARGS)
 	int32 typmod = PG_GETARG_INT32(2);
 	struct varlena *value = receive((StringInfo) PG_GETARG_POINTER(0), typmod_is_schema(typmod));
 
-	(void) restrict_new(typmod, &value, NULL);
+	(void) typmod_apply_new(typmod, &value, NULL);
 	PG_RETURN_POINTER(value);
 }
 

@@ -14,6 +14,7 @@
 #include "../server/compat.h"
 #include "datum.h"
 #include "../server/errors.h"
+#include "pack.h"
 #include "typmod.h"
 
 BXML_FUNCTION(bxml_typmod_in);
@@ -54,6 +55,19 @@ typmod_apply(int32 typmod, Datum *value, struct Node *context)
 	bx_fail(&err, BX_E_NOT_DOCUMENT, -1, "not an XML document");
 	error_save(&err, context);
 	return false;
+}
+
+bool
+typmod_apply_new(int32 typmod, struct varlena **value, struct Node *context)
+{
+	Datum datum = PointerGetDatum(*value);
+
+	if (!typmod_apply(typmod, &datum, context))
+		return false;
+	*value = (struct varlena *) DatumGetPointer(datum);
+	if (typmod_is_schema(typmod))
+		*value = pack_new(*value);
+	return true;
 }
 
 Datum

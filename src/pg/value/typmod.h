@@ -33,4 +33,7 @@ extern bool typmod_is_schema(int32 typmod);
  */
 extern bool typmod_apply(int32 typmod, Datum *value, struct Node *context);
 
+/* The same for a new value that is not compressed, where the modifier names a schema; it is packed then. */
+extern bool typmod_apply_new(int32 typmod, struct varlena **value, struct Node *context);
+
 #endif
