@@ -23,13 +23,13 @@
 #include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
-#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 #include "../server/compat.h"
+#include "../server/safe_path.h"
 #include "node_make.h"
 #include "node_sync.h"
 
@@ -67,17 +67,6 @@ lock_base(Oid base)
 {
 	check_owner(base);
 	(void) find_all_inheritors(base, ShareRowExclusiveLock, NULL);
-}
-
-/* The statements name nothing without a schema but what is the server's. */
-static int
-safe_search_path(void)
-{
-	int level = NewGUCNestLevel();
-
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
-	return level;
 }
 
 /* ---- dependencies ---- */
@@ -151,11 +140,11 @@ bxml_create_node_table(PG_FUNCTION_ARGS)
 	m.base = table_open(m.def.base, NoLock);
 	node_make_check(&m, document, bxml);
 	read_options(&m, fcinfo, document);
-	level = safe_search_path();
+	level = safe_path_enter();
 	node_enter(&visit, m.def.base);
 	node_make(&m);
 	node_leave(&visit);
-	AtEOXact_GUC(false, level);
+	safe_path_leave(level);
 	record_dependencies(trigger_function(fcinfo), &m.def, m.pkey);
 	table_close(m.base, NoLock);
 	PG_RETURN_OID(m.def.nodes);
@@ -200,12 +189,12 @@ bxml_rebuild_node_table(PG_FUNCTION_ARGS)
 	lock_base(def->base);
 	base = table_open(def->base, NoLock);
 	pkey = node_primary_key(base);
-	level = safe_search_path();
+	level = safe_path_enter();
 	node_enter(&visit, def->base);
 	node_run(psprintf("TRUNCATE ONLY %s", node_table_name(def->nodes)));
 	rows = node_fill(def);
 	node_leave(&visit);
-	AtEOXact_GUC(false, level);
+	safe_path_leave(level);
 	record_dependencies(function, def, pkey);
 	table_close(base, NoLock);
 	PG_RETURN_INT64((int64) rows);

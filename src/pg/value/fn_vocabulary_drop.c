@@ -26,6 +26,7 @@
 #include "utils/timestamp.h"
 
 #include "../server/compat.h"
+#include "../server/safe_path.h"
 #include "../server/tables.h"
 #include "vocabulary.h"
 #include "vocabulary_uses.h"
@@ -121,14 +122,16 @@ holders(const Note *note)
 	Datum args[2] = {TimestampTzGetDatum(note->at), LSNGetDatum(note->lsn)};
 	StringInfoData list;
 	Oid user;
-	int context;
+	int context, level;
 
 	initStringInfo(&list);
+	level = safe_path_enter();
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, context | SECURITY_LOCAL_USERID_CHANGE);
 	if (SPI_execute_with_args(holders_query, 2, types, args, NULL, false, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list sessions");
 	SetUserIdAndSecContext(user, context);
+	safe_path_leave(level);
 	for (uint64 i = 0; i < SPI_processed; i++)
 		appendStringInfo(&list, "%s%s", i > 0 ? "\n" : "",
 						 SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1));

@@ -15,6 +15,7 @@
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
+#include "../server/safe_path.h"
 #include "datum.h"
 #include "vocabulary_walk.h"
 
@@ -39,6 +40,7 @@ Oid *
 walk_query(const char *query, Oid type, Datum arg, int *n)
 {
 	MemoryContext caller = CurrentMemoryContext;
+	int level = safe_path_enter();
 	Oid *oids;
 	bool null;
 
@@ -49,6 +51,7 @@ walk_query(const char *query, Oid type, Datum arg, int *n)
 	for (int i = 0; i < *n; i++)
 		oids[i] = DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &null));
 	SPI_freetuptable(SPI_tuptable);
+	safe_path_leave(level);
 	return oids;
 }
 
