@@ -397,6 +397,14 @@ ALTER OPERATOR @? (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
 ALTER OPERATOR @@ (bxml, bxpath) SET (RESTRICT = bxml_path_sel);
 COMMENT ON FUNCTION bxml_path_support(internal) IS 'planner support for bxml_exists and bxml_test';
 COMMENT ON FUNCTION bxml_path_sel(internal, oid, internal, integer) IS 'restriction selectivity of @?, @@, @> and <@';
+CREATE FUNCTION bxpath_bind_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxpath_bind_support';
+ALTER FUNCTION bxpath_bind(bxpath, jsonb) SUPPORT bxpath_bind_support;
+CREATE FUNCTION bxpath_bind(path bxpath, name text, value text) RETURNS bxpath
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_bind_text';
+COMMENT ON FUNCTION bxpath_bind(bxpath, text, text) IS
+	'the path with a string for one of its variables; for operators, indexes and stored paths';
+COMMENT ON FUNCTION bxpath_bind_support(internal) IS 'planner support for bxpath_bind: objects of one string need not be built';
 
 -- Indexes over paths and values.
 CREATE FUNCTION bxpath_compare(path bxpath, op text, value "any") RETURNS bxpath

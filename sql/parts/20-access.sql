@@ -32,8 +32,12 @@ CREATE FUNCTION bxml_query(doc bxml, path bxpath, vars jsonb) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_query_vars';
 CREATE FUNCTION bxml_count(doc bxml, path bxpath, vars jsonb) RETURNS bigint
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 70 AS 'MODULE_PATHNAME', 'bxml_count_vars';
+CREATE FUNCTION bxpath_bind_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxpath_bind_support';
 CREATE FUNCTION bxpath_bind(path bxpath, vars jsonb) RETURNS bxpath
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxpath_bind';
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bxpath_bind_support AS 'MODULE_PATHNAME', 'bxpath_bind';
+CREATE FUNCTION bxpath_bind(path bxpath, name text, value text) RETURNS bxpath
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxpath_bind_text';
 
 CREATE OPERATOR @? (
 	LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_exists, RESTRICT = bxml_path_sel, JOIN = bxml_path_joinsel);
@@ -65,6 +69,9 @@ COMMENT ON FUNCTION bxml_count(bxml, bxpath, jsonb) IS
 	'number of items the path finds; vars is an object of variables by name, or null';
 COMMENT ON FUNCTION bxpath_bind(bxpath, jsonb) IS
 	'the path with values for its variables, declared in its prolog; for operators, indexes and stored paths';
+COMMENT ON FUNCTION bxpath_bind(bxpath, text, text) IS
+	'the path with a string for one of its variables; for operators, indexes and stored paths';
+COMMENT ON FUNCTION bxpath_bind_support(internal) IS 'planner support for bxpath_bind: objects of one string need not be built';
 COMMENT ON OPERATOR @? (bxml, bxpath) IS 'path finds something';
 COMMENT ON OPERATOR @@ (bxml, bxpath) IS 'path is true';
 COMMENT ON OPERATOR -> (bxml, bxpath) IS 'all items as bxml';

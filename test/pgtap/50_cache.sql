@@ -1,7 +1,7 @@
 -- No result and no error depends on what ran before in the session: everything with the cache on and off.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(14);
+SELECT plan(19);
 
 CREATE TEMP TABLE docs AS
 	SELECT i AS id, CASE i % 5
@@ -89,6 +89,23 @@ SELECT is((SELECT array_agg(h.n ORDER BY h.n) FROM holders h, texts t WHERE h.n 
 	(SELECT array_agg(n ORDER BY n) FROM holders), 'each text is found');
 SELECT is((SELECT count(*) FROM holders h, texts t WHERE h.text <> t.text AND (d @? bxpath_compare('/r/@a', '=', t.text)
 	OR d @? bxpath_bind('/r[a = $v]', jsonb_build_object('v', t.text)))), 0::bigint, 'and nothing else is');
+-- an object of one text is not built, and binds what one that is built does
+CREATE TEMP TABLE binds AS SELECT n, text, path, name, object, bxpath_bind(path, name, text)::text AS by_text, bxpath_bind(path, object)::text AS by_object
+	FROM texts, LATERAL (SELECT path::bxpath AS path, name, format('{%s: %s}', to_json(name), to_json(text))::jsonb AS object FROM (VALUES
+		('/r[a = $v]', 'v'), ('/r[a = $v and @a = "ab" or @a = $v]', 'v'), ('//*[. = $v]/@*[. = $v]', 'v'), ('/r[a = $v]', 'w'), ('/r[a = "ab"]', 'v'),
+		('declare namespace p = "u"; /r[a = $p:v]', 'p:v'), ('/r[starts-with(a, $v)]', 'v')) p(path, name)) p;
+SELECT is((SELECT string_agg(format('%s %s', path, text), ', ') FROM binds WHERE by_text IS DISTINCT FROM by_object), NULL, 'a text by its name');
+SELECT is((SELECT count(*) FROM binds WHERE by_text LIKE '%declare variable%'), 50::bigint, 'where the path has the variable');
+SELECT throws_ok($$SELECT bxpath_bind('/r[a = $v]', 'v', NULL)$$, '0A000', NULL, 'null is refused as in an object');
+CREATE FUNCTION pg_temp.output_of(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE p json;
+BEGIN
+	EXECUTE format('EXPLAIN (VERBOSE, FORMAT json) SELECT %s FROM texts', expression) INTO p;
+	RETURN p->0->'Plan'->'Output'->>0;
+END $$;
+SELECT is(pg_temp.output_of(format('bxpath_bind(%L, %s)', '/r[a = $v]', object)), plan, object) FROM (VALUES
+	($$jsonb_build_object('v', text)$$, $$bxpath_bind('/r[a = $v]'::bxpath, 'v'::text, text)$$),
+	($$jsonb_build_object('v', n)$$, $$bxpath_bind('/r[a = $v]'::bxpath, jsonb_build_object('v', n))$$)) x(object, plan);
 SELECT is(length(bxpath_bind('//x[. = $v]', jsonb_build_object('v', repeat('z', 9000)))::text), 9038, 'a bound path too long to be kept');
 SELECT throws_ok($$SELECT bxpath_compare('count(/a)', '=', 1)$$, '22023', NULL, 'no path to nodes');
 

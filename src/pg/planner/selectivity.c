@@ -19,6 +19,7 @@
 #include "typed_path.h"
 
 extern Datum bxpath_bind(PG_FUNCTION_ARGS);
+extern Datum bxpath_bind_text(PG_FUNCTION_ARGS);
 extern Datum bxpath_compare(PG_FUNCTION_ARGS);
 
 #define SHARE_EQ 0.001
@@ -91,7 +92,7 @@ path_share(const ColumnStats *column, Datum path, XpTermsAsk ask)
 	return share;
 }
 
-/* The path of "bxpath_bind(path, vars)" with values that are not known; NULL for another expression. */
+/* The path of "bxpath_bind(path, ...)" with values that are not known; NULL for another expression. */
 static const Const *
 bound_path(Node *path)
 {
@@ -99,11 +100,13 @@ bound_path(Node *path)
 	const Const *bound;
 	FmgrInfo function;
 
-	if (!IsA(path, FuncExpr) || list_length(call->args) != 2 || !IsA(linitial(call->args), Const))
+	if (!IsA(path, FuncExpr) || call->args == NIL || !IsA(linitial(call->args), Const))
 		return NULL;
 	bound = linitial(call->args);
 	fmgr_info(call->funcid, &function);
-	return function.fn_addr == bxpath_bind && !bound->constisnull ? bound : NULL;
+	if (function.fn_addr != bxpath_bind && function.fn_addr != bxpath_bind_text)
+		return NULL;
+	return bound->constisnull ? NULL : bound;
 }
 
 /* "bxpath_compare(path, op, value [, op, value])" with a value that is not known; NULL for another expression. */

@@ -1,5 +1,5 @@
 /*
- * vars.h -- values of variables from a jsonb object.
+ * vars.h -- values of variables from a jsonb object, or of one from a text.
  */
 #ifndef BXML_VARS_H
 #define BXML_VARS_H
@@ -13,6 +13,10 @@
  * empty sequence; anything else raises an error.
  */
 extern XpVar *vars_from_jsonb(Datum jsonb, const XpBlock *path, BxArena *arena, uint32_t *n_vars);
+
+/* The same of one variable by its name, which is a string, or without a value the empty sequence; at most one. */
+extern XpVar *vars_from_text(BxStr name, const BxStr *value, const XpBlock *path, BxArena *arena,
+							 uint32_t *n_vars);
 
 /* Argument argno, if the call has it and it is not null, as variables of the call; after call_xpath. */
 extern void call_vars(PgCall *call, FunctionCallInfo fcinfo, int argno);
