@@ -118,8 +118,9 @@ count_document(Analysis *s, Datum doc)
 	BxStatus status;
 
 	bx_arena_init(&arena, host_here(&host));
-	datum_store_open(&store, doc);
-	status = bx_gather_document(&s->tally, &store.store, level, &arena);
+	status = datum_store_try(&store, doc, &s->err);
+	if (status == BX_OK)
+		status = bx_gather_document(&s->tally, &store.store, level, &arena);
 	if (store.shared && status == BX_OK)
 		count_vocabulary(s, doc);
 	datum_store_close(&store);

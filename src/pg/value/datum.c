@@ -197,6 +197,35 @@ datum_store_expand(DatumStore *s)
 	s->store.total = VARSIZE(s->copy) - VARHDRSZ;
 }
 
+/* Only what is as short as one that refers to a vocabulary, and stored, is looked at. */
+BxStatus
+datum_store_try(DatumStore *s, Datum datum, BxError *err)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(datum), *plain;
+	BxmlArg arg;
+	BxStatus st;
+
+	if (VARATT_IS_EXTERNAL_EXPANDED(p) || toast_raw_datum_size(datum) - VARHDRSZ > BX_SHARED_MAX)
+	{
+		datum_store_open(s, datum);
+		return BX_OK;
+	}
+	use(&arg, datum_is_inline(datum) ? p : detoast_attr(p), p);
+	datum_store_inline(s, arg.v, arg.n);
+	s->copy = arg.copy;
+	if (!bx_is_shared(arg.v, arg.n))
+		return BX_OK;
+	st = vocabulary_try(arg.v, arg.n, &plain, err);
+	if (st != BX_OK)
+		return st;
+	datum_release(&arg);
+	s->copy = plain;
+	s->shared = true;
+	s->store.bytes = (const uint8_t *) VARDATA(plain);
+	s->store.total = VARSIZE(plain) - VARHDRSZ;
+	return BX_OK;
+}
+
 /* A prefix may end within a long block list or extension directory; then longer ones are tried. */
 void
 datum_open_header(BxmlArg *arg, Datum datum, BxHeader *head)

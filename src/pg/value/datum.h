@@ -62,6 +62,12 @@ extern uint32 datum_vocabulary(Datum datum);
 
 extern void datum_store_fetch(DatumStore *s, Datum datum);
 
+/*
+ * datum_store_open with a status instead of an error for what is wrong with a value that refers to a vocabulary:
+ * BX_E_CORRUPT, BX_E_VERSION.  It may be closed then all the same.
+ */
+extern BxStatus datum_store_try(DatumStore *s, Datum datum, BxError *err);
+
 /* Of a value in the row that refers to a vocabulary: its plain form. */
 extern void datum_store_expand(DatumStore *s);
 

@@ -151,23 +151,6 @@ bxml_namespaces(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Of a value in the row: if it refers to a vocabulary, can its plain form be made? */
-static BxStatus
-check_reference(Datum datum, BxError *err)
-{
-	struct varlena *plain;
-	BxStatus st = BX_OK;
-
-	if (datum_is_shared(datum))
-	{
-		st = vocabulary_try(VARDATA_ANY(DatumGetPointer(datum)), VARSIZE_ANY_EXHDR(DatumGetPointer(datum)),
-							&plain, err);
-		if (st == BX_OK)
-			pfree(plain);
-	}
-	return st;
-}
-
 /*
  * False if the value is damaged; other failures (a newer format, lack of memory) do not answer the question and are
  * raised.
@@ -181,12 +164,9 @@ bxml_check(PG_FUNCTION_ARGS)
 	BxStatus st;
 
 	bx_error_clear(&err);
-	st = check_reference(PG_GETARG_DATUM(0), &err);
-	if (st == BX_E_CORRUPT)
-		PG_RETURN_BOOL(false);
-	error_check(st, &err);
-	datum_store_open(&doc, PG_GETARG_DATUM(0));
-	st = bx_check_stored(&doc.store, host_here(&host), &err);
+	st = datum_store_try(&doc, PG_GETARG_DATUM(0), &err);
+	if (st == BX_OK)
+		st = bx_check_stored(&doc.store, host_here(&host), &err);
 	datum_store_close(&doc);
 	if (st != BX_E_CORRUPT)
 		error_check(st, &err);

@@ -316,22 +316,26 @@ read_rows(Oid table_id, uint32 number, bool any, RowsFound *found)
 }
 
 /* In a memory context of its own, which does not outlive an error. */
-static Loaded *
-load(uint32 number, const StringInfoData *content)
+static BxStatus
+load(uint32 number, const StringInfoData *content, Loaded **loaded_one, BxError *err)
 {
 	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "bxml vocabulary", ALLOCSET_SMALL_SIZES);
 	Loaded *l = MemoryContextAllocZero(own, sizeof(Loaded));
-	BxError err;
+	BxStatus st;
 
-	bx_error_clear(&err);
 	host_init(&l->host, own);
 	bx_arena_init(&l->arena, &l->host.host);
-	error_check(bx_vocabulary_open(&l->voc, (const uint8_t *) content->data, (size_t) content->len,
-								   &bx_lz4_word_codec, &l->arena, &err),
-				&err);
+	st = bx_vocabulary_open(&l->voc, (const uint8_t *) content->data, (size_t) content->len,
+							&bx_lz4_word_codec, &l->arena, err);
+	if (st != BX_OK)
+	{
+		MemoryContextDelete(own);
+		return st;
+	}
 	l->voc.number = number;
 	MemoryContextSetParent(own, cxt);
-	return l;
+	*loaded_one = l;
+	return BX_OK;
 }
 
 /* Room for a number, which is that of a row. */
@@ -350,36 +354,43 @@ make_room(uint32 number)
 	n_loaded = n;
 }
 
+/* Load the one whose rows were found. */
+static BxStatus
+take_found(uint32 number, const RowsFound *found, Loaded **l, BxError *err)
+{
+	BxStatus st;
+
+	if (!is_whole(found))
+		return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, %s", number,
+					   found->dropped ? "was dropped" : "is damaged");
+	if (number >= n_loaded)
+		make_room(number);
+	st = load(number, &found->content, l, err);
+	if (st == BX_OK)
+		loaded[number] = *l;
+	return st;
+}
+
 /*
- * NULL if there is none with that number, or, unless any version of its rows will do, if its bytes are not there yet:
- * a dump restores them after the row.
+ * *l is NULL if there is none with that number, or, unless any version of its rows will do, if its bytes are not there
+ * yet: a dump restores them after the row.
  */
-static Loaded *
-get(Oid table, uint32 number, bool any)
+static BxStatus
+get(Oid table, uint32 number, bool any, Loaded **l, BxError *err)
 {
 	RowsFound found = {.row = false};
-	Loaded *l = NULL;
+	BxStatus st = BX_OK;
 
 	open_cache(table);
-	if (number < n_loaded && loaded[number] != NULL)
-		return loaded[number];
-	if (number > VOCABULARY_NUMBER_MAX)
-		return NULL;
+	*l = number < n_loaded ? loaded[number] : NULL;
+	if (*l != NULL || number > VOCABULARY_NUMBER_MAX)
+		return BX_OK;
 	initStringInfo(&found.content);
 	read_rows(table, number, any, &found);
 	if (found.row && (any || found.content.len > 0))
-	{
-		if (!is_whole(&found))
-			ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-							errmsg("vocabulary %u, which a bxml value refers to, %s", number,
-								   found.dropped ? "was dropped" : "is damaged")));
-		if (number >= n_loaded)
-			make_room(number);
-		l = load(number, &found.content);
-		loaded[number] = l;
-	}
+		st = take_found(number, &found, l, err);
 	pfree(found.content.data);
-	return l;
+	return st;
 }
 
 /* The same, or the reason why not. */
@@ -387,8 +398,11 @@ static BxStatus
 find(uint32 number, const BxVocabulary **voc, BxError *err)
 {
 	Oid table = find_table();
-	Loaded *l = OidIsValid(table) ? get(table, number, true) : NULL;
+	Loaded *l = NULL;
+	BxStatus st = OidIsValid(table) ? get(table, number, true, &l, err) : BX_OK;
 
+	if (st != BX_OK)
+		return st;
 	if (l == NULL)
 		return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, does not exist",
 					   number);
@@ -535,10 +549,10 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 
 		if (!bx_str_equal(list[i].local, local) || !bx_str_equal(list[i].uri, uri))
 			continue;
-		l = get(table_oid, list[i].number, false);
+		bx_error_clear(&err);
+		error_check(get(table_oid, list[i].number, false, &l, &err), &err);
 		if (l == NULL)
 			return NULL;
-		bx_error_clear(&err);
 		error_check(bx_vocabulary_index(&l->voc, &l->arena, &err), &err);
 		return &l->voc;
 	}
