@@ -504,21 +504,24 @@ keep_str(BxStr s, MemoryContext cxt)
 	return bx_str(copy, s.n);
 }
 
+/* An error in between leaves none. */
 static void
 make_places(ReadySchema *ready, BxStr uri, BxStr local)
 {
+	BxPlaces *places;
 	BxError err;
 
-	if (ready->places_cxt != NULL)
-		MemoryContextDelete(ready->places_cxt);
 	ready->places = NULL;
-	ready->places_cxt = AllocSetContextCreate(ready->cxt, "bxml schema places", ALLOCSET_DEFAULT_SIZES);
+	if (ready->places_cxt != NULL)
+		MemoryContextReset(ready->places_cxt);
+	else
+		ready->places_cxt = AllocSetContextCreate(ready->cxt, "bxml schema places", ALLOCSET_DEFAULT_SIZES);
 	host_init(&ready->places_host, ready->places_cxt);
 	bx_error_clear(&err);
-	error_check(bx_places_new(ready->schema, uri, local, &ready->places_host.host, &ready->places, &err),
-				&err);
+	error_check(bx_places_new(ready->schema, uri, local, &ready->places_host.host, &places, &err), &err);
 	ready->places_uri = keep_str(uri, ready->places_cxt);
 	ready->places_local = keep_str(local, ready->places_cxt);
+	ready->places = places;
 }
 
 BxPlaces *

@@ -390,9 +390,9 @@ vocabulary_row_for_change(uint32 number, Relation *table)
 	scan = systable_beginscan(*table, InvalidOid, false, NULL, 1, &key);
 	row = systable_getnext(scan);
 	if (!HeapTupleIsValid(row))
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
-						errmsg("vocabulary %d does not exist", (int32) number),
-						errhint("The view bxml_vocabularies lists those that do.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %d does not exist", (int32) number),
+				 errhint("The view bxml_vocabularies lists those that do.")));
 	check_owner(number, DatumGetName(heap_getattr(row, VOCABULARY_OWNER, desc, &null)));
 	if (!heap_attisnull(row, VOCABULARY_DROPPED_AT, desc))
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %u was dropped", number)));

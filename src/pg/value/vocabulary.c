@@ -179,9 +179,6 @@ open_cache(Oid table)
 {
 	if (cxt != NULL && loaded_from == table)
 		return;
-	if (cxt != NULL)
-		MemoryContextDelete(cxt);
-	cxt = AllocSetContextCreate(TopMemoryContext, "bxml vocabularies", ALLOCSET_DEFAULT_SIZES);
 	loaded_from = table;
 	list_cxt = NULL;
 	memo.voc = NULL;
@@ -190,6 +187,10 @@ open_cache(Oid table)
 	list_current = false;
 	loaded = NULL;
 	n_loaded = 0;
+	if (cxt != NULL)
+		MemoryContextReset(cxt); /* and its children go */
+	else
+		cxt = AllocSetContextCreate(TopMemoryContext, "bxml vocabularies", ALLOCSET_DEFAULT_SIZES);
 }
 
 /* ---- loading ---- */
