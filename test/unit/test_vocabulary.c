@@ -5,6 +5,7 @@
 
 #include "../../src/codec/bx_lz4.h"
 #include "../../src/core/check/bx_stats.h"
+#include "../../src/core/encode/bx_table_put.h"
 #include "../../src/core/vocabulary/bx_learn.h"
 #include "../../src/core/vocabulary/bx_share.h"
 #include "../../src/core/vocabulary/bx_trim.h"
@@ -260,6 +261,62 @@ static uint8_t *
 encode(const char *xml, unsigned form, size_t *n)
 {
 	return ut_encode(xml, strlen(xml), form, BX_TYPED_LOSSLESS, n);
+}
+
+/* A value in path mode with one of its sections only, which its validator accepts. */
+static uint8_t *
+with_section(const uint8_t *v, size_t n, uint8_t code, size_t *len)
+{
+	BxHeadParts parts;
+	const uint8_t *body;
+	uint8_t *p, *out;
+	uint32_t body_len;
+	BxHeader h;
+	BxError err;
+
+	CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK);
+	CHECK(bx_header_ext(&h, v, code, &body, &body_len, &err) == BX_OK && body != NULL);
+	parts = (BxHeadParts){.flags = h.flags & BX_FLAG_DOCUMENT,
+						  .table = v + h.table_off,
+						  .table_len = h.table_len,
+						  .items_len = h.items_len,
+						  .depth = h.depth,
+						  .n_ext = 1,
+						  .ext = {{code, body_len}}};
+	out = ut_need(malloc(n + BX_HEAD_MAX + BX_HEAD_EXT_MAX));
+	p = bx_head_put(out, &parts);
+	memcpy(p, v + h.table_off, h.table_len + (size_t) h.items_len);
+	memcpy(p + h.table_len + h.items_len, body, body_len);
+	*len = (size_t) (p - out) + h.table_len + h.items_len + body_len;
+	CHECKF(bx_check(out, *len, true, NULL, bx_host_lz4(), &err) == BX_OK, "%s", err.msg);
+	return out;
+}
+
+/* What says where nodes are does not go into another form, in which they are elsewhere. */
+static void
+directories_stay_plain(void)
+{
+	static const uint8_t codes[] = {BX_EXT_OFFSETS, BX_EXT_CHILDREN, BX_EXT_COUNTS, BX_EXT_VALUES};
+	const BxLearnLeast given = BX_LEARN_GIVEN;
+	const char *xml = "<long-list><number>1</number><number>2</number><number>3</number></long-list>";
+	Vocabulary voc;
+	size_t n, i;
+	uint8_t *v = encode(xml, BX_MODE_SHAPES, &n);
+
+	learn(&voc, &v, &n, 1, given);
+	CHECK(voc.found && both_ways("list", &voc, v, n) == 2);
+	free(v);
+	v = encode(xml, BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES, &n);
+	for (i = 0; i < sizeof(codes); i++)
+	{
+		size_t len;
+		uint8_t *one = with_section(v, n, codes[i], &len);
+
+		CHECKF(both_ways("list", &voc, one, len) == 0, "section %d", codes[i]);
+		free(one);
+	}
+	free(v);
+	forget(&voc);
 }
 
 /* ---- bytes that are kept ---- */
@@ -625,6 +682,7 @@ main(void)
 {
 	UT_RUN(random_values_come_back);
 	UT_RUN(goldens_come_back);
+	UT_RUN(directories_stay_plain);
 	UT_RUN(format_example_holds);
 	UT_RUN(kept_values_decode);
 	UT_RUN(own_names_come_back);

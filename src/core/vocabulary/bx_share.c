@@ -378,7 +378,7 @@ static bool
 may_share(const Share *s)
 {
 	const BxHeader *h = &s->t.head;
-	static const uint8_t not_these[] = {BX_EXT_OFFSETS, BX_EXT_CHILDREN, BX_EXT_COUNTS};
+	static const uint8_t not_these[] = {BX_EXT_OFFSETS, BX_EXT_CHILDREN, BX_EXT_COUNTS, BX_EXT_VALUES};
 	const uint8_t *body;
 	uint32_t len, i;
 
