@@ -101,7 +101,9 @@ bx_check_values_begin(BxCheck *c)
 	v->n = bx_get_u32(v->body + 4);
 	if (!bx_is_stride(v->stride))
 		return bx_check_wrong(c, v->body, "the stride of value lists is not a power of two");
-	if (v->n == 0 || (uint64_t) v->n * BX_VALUES_ROW > len - BX_DIR_HEAD)
+	if (v->n == 0 || v->n > BX_VALUES_LISTS_MAX)
+		return bx_check_wrong(c, v->body + 4, "there are no value lists, or too many");
+	if (v->n * BX_VALUES_ROW > len - BX_DIR_HEAD)
 		return bx_check_wrong(c, v->body + 4, "value lists leave their section");
 	v->lists = bx_check_alloc(c, v->n, sizeof(Listing), &st);
 	v->of = st == BX_OK ? bx_check_alloc(c, c->table.n_shapes, sizeof(uint32_t), &st) : NULL;

@@ -26,7 +26,7 @@
 /* ... and of the key of a record. */
 #define KEY_MEAN 24
 /* So many shapes, the most frequent, are considered, by that many of their values. */
-#define SHAPES_MAX 256
+#define SHAPES_MAX BX_VALUES_LISTS_MAX
 #define SAMPLES 512
 /* Elements of up to RECORD bytes are sampled as a whole, some of them, so that about SAMPLED bytes are looked at. */
 #define RECORD 8192

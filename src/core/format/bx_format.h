@@ -76,6 +76,7 @@ bx_is_stride(uint32_t stride)
 #define BX_VALUES_KEY 8 /* u64 key of the first entry of a chunk */
 #define BX_VALUES_WIDTH_MAX 4
 #define BX_VALUES_LONG 1024 /* bytes of a payload in a list, at most */
+#define BX_VALUES_LISTS_MAX 256
 
 /* Bytes that identify the schema at the head of the annotations (FORMAT.md, section 67). */
 #define BX_ANNOTATIONS_ID 16

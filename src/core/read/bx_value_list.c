@@ -181,7 +181,8 @@ section_head(BxDirs *d, uint32_t *stride, uint32_t *n)
 	BX_TRY(bx_dirs_need(d, d->off[VALUES], BX_DIR_HEAD, &p));
 	*stride = bx_get_u32(p);
 	*n = bx_get_u32(p + 4);
-	if (!bx_is_stride(*stride) || *n == 0 || (uint64_t) *n * BX_VALUES_ROW > d->len[VALUES] - BX_DIR_HEAD)
+	if (!bx_is_stride(*stride) || *n == 0 || *n > BX_VALUES_LISTS_MAX ||
+		*n * BX_VALUES_ROW > d->len[VALUES] - BX_DIR_HEAD)
 		return bx_dirs_damaged(d, d->off[VALUES], "bad stride or number of lists");
 	return BX_OK;
 }

@@ -1,0 +1,148 @@
+/*
+ * test_value_list.c -- value lists that no writer makes: as many as there may be, and more.
+ */
+#include "../../src/core/encode/bx_table_put.h"
+#include "../../src/core/read/bx_value_list.h"
+#include "../../src/core/xpath/result/xp_eval.h"
+#include "ut.h"
+#include "ut_value.h"
+
+/* A document with n leaves, each with a name of its own. */
+static uint8_t *
+leaves(uint32_t n, size_t *len)
+{
+	char *xml = ut_need(malloc(20 * (size_t) n + 20)), *p = xml;
+	uint8_t *v;
+	uint32_t i;
+
+	p += sprintf(p, "<r>");
+	for (i = 0; i < n; i++)
+		p += sprintf(p, "<a%u>5</a%u>", i, i);
+	p += sprintf(p, "</r>");
+	v = ut_encode(xml, (size_t) (p - xml), BX_MODE_SHAPES, BX_TYPED_LOSSLESS, len);
+	free(xml);
+	return v;
+}
+
+/* Lists with one entry each, of all leaves of the value. */
+static void
+put_lists(const uint8_t *v, size_t n, BxBuf *rows, BxBuf *lists, uint32_t *n_lists)
+{
+	BxArena arena;
+	BxReader *rd;
+	BxSource src;
+	BxTable t;
+	BxError err;
+	BxEvent e;
+
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(bx_table_open(&t, &arena, v, n, n, &err) == BX_OK);
+	bx_source_memory(&src, v + t.head.items_off, t.head.items_len);
+	CHECK(bx_reader_new(&rd, &t, &src, &arena, &err) == BX_OK);
+	for (*n_lists = 0; bx_reader_next(rd, &e) == BX_OK && e.kind != BX_EV_DONE;)
+	{
+		const BxListForm form = {.shape = e.shape, .n = 1, .width = 4};
+		BxListEntry entry = {.place = e.off};
+		uint8_t row[BX_VALUES_ROW] = {0}, list[BX_VALUES_KEY + 4];
+
+		if (e.kind != BX_EV_LEAF)
+			continue;
+		CHECK(bx_list_key_payload(e.payload, e.len, &entry.key));
+		bx_put_u32(row, form.shape);
+		bx_put_u32(row + 4, form.n);
+		row[9] = form.width;
+		bx_put_u64(list, entry.key);
+		bx_put_u32(list + BX_VALUES_KEY, bx_list_entry(&form, &entry));
+		CHECK(bx_buf_append(rows, row, sizeof(row), &err) == BX_OK);
+		CHECK(bx_buf_append(lists, list, sizeof(list), &err) == BX_OK);
+		++*n_lists;
+	}
+	bx_arena_reset(&arena);
+}
+
+/* The value with these lists, and with the counts without which nobody looks at them. */
+static uint8_t *
+with_lists(const uint8_t *v, size_t n, size_t *len)
+{
+	uint8_t *out = ut_need(malloc(30 * n + 200)), *p;
+	uint8_t head[BX_DIR_HEAD] = {1};
+	uint32_t n_lists;
+	BxBuf rows, lists;
+	BxHeader h;
+	BxError err;
+
+	bx_buf_init(&rows, bx_host_libc());
+	bx_buf_init(&lists, bx_host_libc());
+	CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK);
+	put_lists(v, n, &rows, &lists, &n_lists);
+	bx_put_u32(head + 4, n_lists);
+	p = bx_head_put(out,
+					&(BxHeadParts){.flags = h.flags & BX_FLAG_DOCUMENT,
+								   .table = v + h.table_off,
+								   .table_len = h.table_len,
+								   .items_len = h.items_len,
+								   .depth = h.depth,
+								   .n_ext = 2,
+								   .ext = {{BX_EXT_COUNTS, n_lists + 1},
+										   {BX_EXT_VALUES, (uint32_t) (sizeof(head) + rows.len + lists.len)}}});
+	memcpy(p, v + h.table_off, h.table_len + (size_t) h.items_len);
+	p += h.table_len + h.items_len;
+	memset(p, 1, n_lists + (size_t) 1); /* one item of every shape, the root among them */
+	p += n_lists + 1;
+	memcpy(p, head, sizeof(head));
+	memcpy(p + sizeof(head), rows.data, rows.len);
+	memcpy(p + sizeof(head) + rows.len, lists.data, lists.len);
+	*len = (size_t) (p - out) + sizeof(head) + rows.len + lists.len;
+	bx_buf_free(&rows);
+	bx_buf_free(&lists);
+	return out;
+}
+
+static BxStatus
+count(const uint8_t *v, size_t n, const char *expr, uint64_t *found, uint64_t *searches)
+{
+	BxArena arena;
+	XpBlock *path;
+	BxStatus st;
+	BxError err;
+	XpCall c = {.host = bx_host_libc(), .arena = &arena, .v = v, .n = n, .err = &err, .use_directories_at_once = true};
+
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
+	st = xp_count(&c, path, found);
+	*searches = c.work.searches;
+	bx_arena_reset(&arena);
+	return st;
+}
+
+/* A search looks for the list of every shape among all lists, so there are never many. */
+static void
+lists_are_few(void)
+{
+	uint32_t n;
+
+	for (n = BX_VALUES_LISTS_MAX; n <= BX_VALUES_LISTS_MAX + 1; n++)
+	{
+		bool fits = n <= BX_VALUES_LISTS_MAX;
+		uint64_t found = 0, searches = 0;
+		size_t len, m;
+		uint8_t *v = leaves(n, &len), *w = with_lists(v, len, &m);
+		BxStatus st;
+		BxError err;
+
+		st = bx_check(w, m, true, NULL, bx_host_libc(), &err);
+		CHECKF(st == (fits ? BX_OK : BX_E_WIRE), "%u lists: %s, %s", n, bx_status_name(st), err.msg);
+		st = count(w, m, "/r/*[. = '5']", &found, &searches);
+		CHECKF(st == (fits ? BX_OK : BX_E_CORRUPT), "%u lists: %s", n, bx_status_name(st));
+		CHECK(!fits || (found == n && searches == 1));
+		free(v);
+		free(w);
+	}
+}
+
+int
+main(void)
+{
+	UT_RUN(lists_are_few);
+	return ut_done();
+}
