@@ -76,15 +76,15 @@ with_lists(const uint8_t *v, size_t n, size_t *len)
 	CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK);
 	put_lists(v, n, &rows, &lists, &n_lists);
 	bx_put_u32(head + 4, n_lists);
-	p = bx_head_put(out,
-					&(BxHeadParts){.flags = h.flags & BX_FLAG_DOCUMENT,
-								   .table = v + h.table_off,
-								   .table_len = h.table_len,
-								   .items_len = h.items_len,
-								   .depth = h.depth,
-								   .n_ext = 2,
-								   .ext = {{BX_EXT_COUNTS, n_lists + 1},
-										   {BX_EXT_VALUES, (uint32_t) (sizeof(head) + rows.len + lists.len)}}});
+	p = bx_head_put(
+		out, &(BxHeadParts){.flags = h.flags & BX_FLAG_DOCUMENT,
+							.table = v + h.table_off,
+							.table_len = h.table_len,
+							.items_len = h.items_len,
+							.depth = h.depth,
+							.n_ext = 2,
+							.ext = {{BX_EXT_COUNTS, n_lists + 1},
+									{BX_EXT_VALUES, (uint32_t) (sizeof(head) + rows.len + lists.len)}}});
 	memcpy(p, v + h.table_off, h.table_len + (size_t) h.items_len);
 	p += h.table_len + h.items_len;
 	memset(p, 1, n_lists + (size_t) 1); /* one item of every shape, the root among them */
@@ -105,7 +105,12 @@ count(const uint8_t *v, size_t n, const char *expr, uint64_t *found, uint64_t *s
 	XpBlock *path;
 	BxStatus st;
 	BxError err;
-	XpCall c = {.host = bx_host_libc(), .arena = &arena, .v = v, .n = n, .err = &err, .use_directories_at_once = true};
+	XpCall c = {.host = bx_host_libc(),
+				.arena = &arena,
+				.v = v,
+				.n = n,
+				.err = &err,
+				.use_directories_at_once = true};
 
 	bx_arena_init(&arena, bx_host_libc());
 	CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
@@ -140,9 +145,84 @@ lists_are_few(void)
 	}
 }
 
+/* A host with a meter of its own. */
+static BxHost
+metered(BxMeter *meter)
+{
+	BxHost host = *bx_host_libc();
+
+	*meter = (BxMeter) BX_METER_INIT;
+	host.meter = meter;
+	return host;
+}
+
+/* Sorting a long list does no more at once than other work. */
+static void
+sorting_is_charged_in_pieces(void)
+{
+	enum
+	{
+		N = 1 << 20
+	};
+	BxListEntry *entries = ut_need(malloc(N * sizeof(BxListEntry)));
+	uint32_t n = N, i;
+	uint64_t rng = 3;
+	BxMeter meter;
+	BxHost host = metered(&meter);
+	BxError err;
+
+	for (i = 0; i < N; i++)
+		entries[i] = (BxListEntry){ut_below(&rng, N), i};
+	CHECK(bx_list_sort(&host, entries, &n, &err) == BX_OK && n == N);
+	for (i = 1; i < N; i++)
+		CHECK(entries[i - 1].key < entries[i].key ||
+			  (entries[i - 1].key == entries[i].key && entries[i - 1].place < entries[i].place));
+	CHECKF(meter.most < 2 * BX_POLL_UNITS, "%lld units", (long long) meter.most);
+	free(entries);
+}
+
+/* Neither does a search that finds very many nodes. */
+static void
+hits_are_charged_in_pieces(void)
+{
+	enum
+	{
+		N = 200000
+	};
+	char *xml = ut_need(malloc(20 * (size_t) N + 20)), *p = xml;
+	const char *expr = "boolean(/r/a[. > 0])";
+	BxMeter meter;
+	BxHost host = metered(&meter);
+	BxArena arena;
+	XpBlock *path;
+	BxError err;
+	XpCall c = {.host = &host, .arena = &arena, .err = &err, .use_directories_at_once = true};
+	XpItem answer;
+	uint8_t *v;
+	uint32_t i;
+
+	p += sprintf(p, "<r>");
+	for (i = N; i > 0; i--)
+		p += sprintf(p, "<a>%u</a>", i);
+	p += sprintf(p, "</r>");
+	v = ut_encode(xml, (size_t) (p - xml), BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES, BX_TYPED_LOSSLESS,
+				  &c.n);
+	c.v = v;
+	bx_arena_init(&arena, &host);
+	CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
+	meter = (BxMeter) BX_METER_INIT;
+	CHECK(xp_value(&c, path, &answer) == BX_OK && c.work.searches == 1);
+	CHECKF(meter.most < 2 * BX_POLL_UNITS, "%lld units", (long long) meter.most);
+	bx_arena_reset(&arena);
+	free(v);
+	free(xml);
+}
+
 int
 main(void)
 {
 	UT_RUN(lists_are_few);
+	UT_RUN(sorting_is_charged_in_pieces);
+	UT_RUN(hits_are_charged_in_pieces);
 	return ut_done();
 }

@@ -5,6 +5,7 @@
 
 #include "../base/bx_bytes.h"
 #include "../base/bx_char.h"
+#include "../base/bx_long.h"
 #include "../base/bx_xxh64.h"
 #include "../value/bx_value.h"
 #include "bx_value_list.h"
@@ -86,15 +87,28 @@ digit_of(uint64_t key, uint32_t digit)
 	return (key >> (8 * digit)) & (DIGIT_VALUES - 1);
 }
 
+/* Entries that are charged at once. */
+#define LOT 1024
+
+/* A loop is at entry i. */
+static inline BxStatus
+charge_entry(const BxHost *host, uint32_t i)
+{
+	return i % LOT == 0 ? bx_charge(host, LOT * sizeof(BxListEntry)) : BX_OK;
+}
+
 /* Entries in the order of one digit of their keys, then of `from`. */
-static void
-sort_by_digit(const BxListEntry *from, BxListEntry *to, uint32_t n, uint32_t digit)
+static BxStatus
+sort_by_digit(const BxHost *host, const BxListEntry *from, BxListEntry *to, uint32_t n, uint32_t digit)
 {
 	uint32_t starts[DIGIT_VALUES] = {0};
 	uint32_t i, sum = 0;
 
 	for (i = 0; i < n; i++)
+	{
+		BX_TRY(charge_entry(host, i));
 		starts[digit_of(from[i].key, digit)]++;
+	}
 	for (i = 0; i < DIGIT_VALUES; i++)
 	{
 		uint32_t count = starts[i];
@@ -103,7 +117,11 @@ sort_by_digit(const BxListEntry *from, BxListEntry *to, uint32_t n, uint32_t dig
 		sum += count;
 	}
 	for (i = 0; i < n; i++)
+	{
+		BX_TRY(charge_entry(host, i));
 		to[starts[digit_of(from[i].key, digit)]++] = from[i];
+	}
+	return BX_OK;
 }
 
 /* By keys, from their last digit to the first; a digit that all have in common is passed over. */
@@ -114,20 +132,37 @@ sort_by_key(const BxHost *host, BxListEntry *entries, uint32_t n, BxListEntry *o
 	uint64_t differ = 0;
 	uint32_t i, k;
 
-	for (i = 1; i < n; i++)
+	for (i = 0; i < n; i++)
+	{
+		BX_TRY(charge_entry(host, i));
 		differ |= entries[i].key ^ entries[0].key;
+	}
 	for (k = 0; k < DIGITS; k++)
 	{
-		BX_TRY(bx_charge(host, (uint64_t) n * sizeof(BxListEntry)));
 		if (digit_of(differ, k) == 0)
 			continue;
-		sort_by_digit(from, to, n, k);
+		BX_TRY(sort_by_digit(host, from, to, n, k));
 		swap = from;
 		from = to;
 		to = swap;
 	}
-	if (from != entries)
-		memcpy(entries, from, n * sizeof(BxListEntry));
+	return from != entries ? bx_long_copy(host, entries, from, n * sizeof(BxListEntry)) : BX_OK;
+}
+
+/* Leave one of several equal entries. */
+static BxStatus
+join_equal(const BxHost *host, BxListEntry *entries, uint32_t *n)
+{
+	uint32_t i, kept = 0;
+
+	for (i = 0; i < *n; i++)
+	{
+		BX_TRY(charge_entry(host, i));
+		if (kept == 0 || entries[i].key != entries[kept - 1].key ||
+			entries[i].place != entries[kept - 1].place)
+			entries[kept++] = entries[i];
+	}
+	*n = kept;
 	return BX_OK;
 }
 
@@ -136,18 +171,14 @@ bx_list_sort(const BxHost *host, BxListEntry *entries, uint32_t *n, BxError *err
 {
 	size_t size = (*n + (size_t) 1) * sizeof(BxListEntry);
 	BxListEntry *other = host->alloc(host->ctx, size);
-	uint32_t i, kept = 0;
-	BxStatus st = BX_OK;
+	BxStatus st;
 
 	if (other == NULL)
 		return bx_fail_nomem(err, size);
-	if (*n > 1)
-		st = sort_by_key(host, entries, *n, other);
+	st = sort_by_key(host, entries, *n, other);
 	host->release(host->ctx, other);
-	for (i = 0; i < *n && st == BX_OK; i++)
-		if (i == 0 || entries[i].key != entries[i - 1].key || entries[i].place != entries[i - 1].place)
-			entries[kept++] = entries[i];
-	*n = kept;
+	if (st == BX_OK)
+		st = join_equal(host, entries, n);
 	return st == BX_OK ? BX_OK : bx_fail(err, st, -1, "canceled");
 }
 

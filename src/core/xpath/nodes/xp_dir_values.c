@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "../../base/bx_sort.h"
 #include "../../value/bx_value.h"
 
 /* A jump costs as much as a scan of so many bytes of items. */
@@ -19,6 +20,8 @@
 #define ENTRIES_PART 4
 /* ... besides so many entries. */
 #define CHUNKS 256
+/* Entries that are charged at once. */
+#define LOT 65536
 
 /* The lists that a search needs. */
 typedef struct SearchLists
@@ -106,13 +109,12 @@ compare_hits(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
-/* In order, those that touch each other as one. */
+/* Sorted ones that touch each other become one. */
 static uint32_t
 join_hits(BxHit *hits, uint32_t n)
 {
 	uint32_t i, kept = 0;
 
-	qsort(hits, n, sizeof(BxHit), compare_hits);
 	for (i = 0; i < n; i++)
 		if (kept > 0 && hits[i].low <= hits[kept - 1].high)
 			hits[kept - 1].high = hits[i].high > hits[kept - 1].high ? hits[i].high : hits[kept - 1].high;
@@ -125,16 +127,19 @@ static BxStatus
 load_hits(XpEval *ev, XpDir *d, const SearchLists *l, const BxKeyRange *range, XpHits *hits)
 {
 	BxHit *all = xp_alloc(ev, ((size_t) l->some + 1) * sizeof(BxHit));
-	uint32_t i, n, sum = 0;
+	uint32_t i, at, to, n, sum = 0;
 
 	if (all == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < l->n; i++)
-	{
-		BX_TRY(bx_value_list_hits(&d->dirs, &l->lists[i], range, l->from[i], l->to[i], all + sum, &n));
-		sum += n;
-	}
-	BX_TRY(xp_charge(ev, (uint64_t) sum * BX_STEP_UNITS));
+		for (at = l->from[i]; at < l->to[i]; at = to)
+		{
+			to = l->to[i] - at < LOT ? l->to[i] : at + LOT;
+			BX_TRY(xp_charge(ev, (uint64_t) (to - at) * sizeof(BxHit)));
+			BX_TRY(bx_value_list_hits(&d->dirs, &l->lists[i], range, at, to, all + sum, &n));
+			sum += n;
+		}
+	BX_TRY(bx_sort(ev->host, all, sum, sizeof(BxHit), compare_hits, ev->err));
 	*hits = (XpHits){.hits = all, .n = join_hits(all, sum)};
 	for (i = 0; i < hits->n; i++)
 		hits->cost += JUMP + (uint64_t) (all[i].high - all[i].low);
