@@ -13,6 +13,7 @@
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type_d.h"
+#include "mb/pg_wchar.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -61,13 +62,20 @@ pattern_prefix(char *pattern)
 	return pattern;
 }
 
+/* Planning must not fail for bytes that no document has: those of a database without an encoding are not checked. */
+static bool
+is_text(const char *text)
+{
+	return GetDatabaseEncoding() != PG_SQL_ASCII || pg_verify_mbstr(PG_UTF8, text, (int) strlen(text), true);
+}
+
 static void
 add_asked(AskedTexts *asked, char *text, bool equal)
 {
 	for (int i = 0; i < asked->n; i++)
 		if (asked->equal[i] == equal && strcmp(asked->texts[i], text) == 0)
 			return;
-	if (text[0] == '\0' || asked->n == ASKED_MAX)
+	if (text[0] == '\0' || asked->n == ASKED_MAX || !is_text(text))
 		return;
 	asked->texts[asked->n] = text;
 	asked->equal[asked->n++] = equal;
