@@ -339,6 +339,22 @@ uses_context(uint8_t func)
 	return info->min_args == 0 && info->max_args == 1;
 }
 
+/*
+ * Without its argument a function is about the context.  Evaluators know the node, not the item; data() is written with
+ * its argument everywhere, as XPath 2.0 has it.
+ */
+static bool
+give_context(XpParser *p, XpExpr *call)
+{
+	bool wanted = call->func == XP_FN_DATA || (p->item_context && uses_context(call->func));
+
+	if (call->n_args > 0 || !wanted)
+		return true;
+	call->a = xp_add_context(p, call->pos);
+	call->n_args = 1;
+	return call->a != 0;
+}
+
 static const char *
 piece(const XpParser *p, const XpExpr *literal)
 {
@@ -388,15 +404,9 @@ parse_call(XpParser *p)
 		xp_hint_function(p->err, xp_source(p, p->cur.off), p->cur.len);
 		return 0;
 	}
-	if (!xp_advance(p) || !xp_advance(p) || !parse_arguments(p, &call, info) || !check_count(p, &call, info))
+	if (!xp_advance(p) || !xp_advance(p) || !parse_arguments(p, &call, info) || !give_context(p, &call) ||
+		!check_count(p, &call, info))
 		return 0;
-	if (call.n_args == 0 && p->item_context && uses_context(call.func))
-	{
-		call.a = xp_add_item(p, call.pos);
-		call.n_args = 1;
-		if (call.a == 0)
-			return 0;
-	}
 	p->positional |= info->needs & XP_POSITION_FLAGS;
 	return check_pattern(p, &call) ? xp_add_node(p, &call) : 0;
 }

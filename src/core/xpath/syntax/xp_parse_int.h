@@ -133,6 +133,8 @@ extern bool xp_span_same(const XpParser *p, XpSpan a, XpSpan b);
 extern bool xp_span_is(const XpParser *p, XpSpan span, const char *s);
 /* The item that "." is, where it may be an atomic value. */
 extern uint32_t xp_add_item(XpParser *p, uint32_t pos);
+/* That, or elsewhere the path ".". */
+extern uint32_t xp_add_context(XpParser *p, uint32_t pos);
 extern XpBlock *xp_build_block(XpParser *p, uint32_t root, size_t reserve);
 
 /* xp_literal.c: the text of a string literal */

@@ -4,8 +4,10 @@
  * Their words are names everywhere else.  They are recognized by what follows: "for $", "if (": in XPath 1.0 two
  * operands in a row are an error, and "if" is not a function, so no expression of XPath 1.0 changes its meaning.
  *
+ * "where" is a clause as in XQuery: behind an operand it is an error in XPath.
+ *
  * A language around paths has the same for, let, if, commas and parentheses with expressions of its own (`form`) where
- * their results are.  No path begins there, so the words are enough, and "where" is a clause as in XQuery.
+ * their results are.  No path begins there, so the words are enough.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
@@ -109,7 +111,7 @@ parse_bound(XpParser *p, const Binding *b, XpForm form)
 		return xp_advance(p) ? xp_parse_one(p, form) : 0;
 	if (clauses && (form || p->cur.follow == '$') && (at_word(p, "for") || at_word(p, "let")))
 		return xp_parse_one(p, form);
-	if (form && at_word(p, "where"))
+	if (clauses && at_word(p, "where"))
 		return parse_where(p, form);
 	if (form && (at_word(p, "order") || at_word(p, "stable")))
 	{
@@ -117,9 +119,7 @@ parse_bound(XpParser *p, const Binding *b, XpForm form)
 							"\"order by\" in update expressions is not supported");
 		return 0;
 	}
-	if (form)
-		return xp_unexpected(p, "Expected \",\", an operator, \"where\" or \"return\".");
-	return xp_unexpected(p, clauses ? "Expected \",\", an operator or \"return\"."
+	return xp_unexpected(p, clauses ? "Expected \",\", an operator, \"where\" or \"return\"."
 									: "Expected \",\", an operator or \"satisfies\".");
 }
 

@@ -64,7 +64,7 @@ xp_parse_predicates(XpParser *p, bool item, uint32_t *first)
 	return true;
 }
 
-/* "." and "..", which take no predicates. */
+/* "." and "..", with predicates as in XPath 2.0. */
 static uint32_t
 parse_dots(XpParser *p)
 {
@@ -72,12 +72,21 @@ parse_dots(XpParser *p)
 	XpExpr node = {.op = XP_STEP, .test = XP_TEST_NODE, .pos = p->cur.pos};
 
 	node.axis = self ? XP_AX_SELF : XP_AX_PARENT;
-	if (!xp_advance(p))
+	if (!xp_advance(p) || !xp_parse_predicates(p, false, &node.a))
 		return 0;
-	if (p->cur.kind == '[')
-		return xp_unexpected(p, self ? "\".\" takes no predicate; write self::node()[...]."
-									 : "\"..\" takes no predicate; write parent::node()[...].");
 	return xp_add_node(p, &node);
+}
+
+uint32_t
+xp_add_context(XpParser *p, uint32_t pos)
+{
+	XpExpr self = {.op = XP_STEP, .test = XP_TEST_NODE, .axis = XP_AX_SELF, .pos = pos};
+	XpExpr path = {.op = XP_PATH, .pos = pos};
+
+	if (p->item_context)
+		return xp_add_item(p, pos);
+	path.a = xp_add_node(p, &self);
+	return path.a == 0 ? 0 : xp_add_node(p, &path);
 }
 
 /* Axis of a step, with the cursor moved to the node test. */
