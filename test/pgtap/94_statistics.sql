@@ -2,7 +2,7 @@
 -- the statistics.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(60);
+SELECT plan(63);
 
 -- ---- three kinds of documents in one table ----
 
@@ -126,6 +126,10 @@ ANALYZE unseen;
 SELECT cmp_ok(abs(pg_temp.expected($$doc ->> '/r/s' = 'nowhere'$$, 'unseen') - pg_temp.expected($$doc @? '/r/s[. = "nowhere"]'$$, 'unseen')), '<=', 1::float8, 'a value without statistics');
 SELECT cmp_ok(pg_temp.expected($$doc ->> '/r/s' = 'nowhere'$$, 'unseen'), '<', 1000::float8, 'is rarer than the others');
 SELECT cmp_ok(pg_temp.off($$doc ->> '/r/s' = 'often1'$$, 'unseen'), '<=', 2.0, 'than one that it has');
+
+-- what no value has: there is nothing to add to statistics without most common values
+SELECT cmp_ok(pg_temp.expected(condition), '<=', 10::float8, condition) FROM (VALUES ($$doc ->> '/customer/@id' LIKE 'X9%'$$), ($$doc ->> '/customer/@id' ^@ 'X9'$$),
+	($$doc ->> '/order/@id' LIKE 'A%' AND doc ->> '/order/@id' = 'B'$$)) x(condition);
 
 -- groups, joins, rows
 SELECT cmp_ok((SELECT greatest(e / t, t / e) FROM (SELECT pg_temp.expected('true', $$(SELECT doc ->> '/customer/city' FROM mixed GROUP BY 1 OFFSET 0) x$$),

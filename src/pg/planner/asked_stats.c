@@ -254,22 +254,29 @@ share_of(const AskedStats *of, const AskedTexts *asked, int i)
 	return bx_estimate_begins(of->estimate, of->path, bx_str(text, n));
 }
 
+/* Nothing is changed where no value has what is asked: a slot without values is none. */
 static void
 add_all(StatsFields *f, const AskedTexts *asked, const AskedStats *of)
 {
-	int slot = common_slot(f, of->collation);
+	double shares[ASKED_MAX], most = 0;
+	int slot;
 
+	for (int i = 0; i < asked->n; i++)
+	{
+		shares[i] = share_of(of, asked, i) * of->share;
+		most = Max(most, shares[i]);
+	}
+	slot = most > 0 ? common_slot(f, of->collation) : -1;
 	if (slot < 0)
 		return;
 	leave_histogram(f, asked);
 	for (int i = 0; i < asked->n; i++)
 	{
-		double share = share_of(of, asked, i) * of->share;
 		const char *end = asked->equal[i] ? "" : NOT_IN_DOCUMENTS;
 
-		if (share > 0)
+		if (shares[i] > 0)
 			add_common(f, slot, CStringGetTextDatum(psprintf("%s%s", asked->texts[i], end)),
-					   (float4) Min(share, 1));
+					   (float4) Min(shares[i], 1));
 	}
 }
 
