@@ -94,3 +94,18 @@ SELECT DISTINCT ON (bxml_canonical(doc)) id, doc FROM same ORDER BY bxml_canonic
 SELECT count(*), min(id) FROM same GROUP BY bxml_canonical(doc) ORDER BY 2;
 SELECT a.id, b.id FROM same a JOIN same b ON a.id < b.id AND bxml_deep_equal(a.doc, b.doc);
 DROP TABLE same;
+
+-- arguments that are about something else
+CREATE TABLE wrong (id int, doc bxml);
+INSERT INTO wrong VALUES (1, '<a><b>x</b></a>');
+SELECT bxml_vocabulary_learn('wrong', 'doc');
+SELECT bxml_vocabulary_learn(ARRAY['text'::bxml, NULL]);
+SELECT bxml_infer_schema('wrong', 'id');
+SELECT bxml_infer_schema(1, 'doc');
+SELECT bxml_index_advice('wrong');
+SELECT bxml_node_rows('<a/>', '/a[1]');
+SELECT bxml_create_schema('wrong_schema', '<s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:w"><s:element name="w" type="s:int"/></s:schema>');
+SELECT bxml_vocabulary_learn_schema(wrong_schema(), 'w', 'x" y="1');
+SELECT bxml_vocabulary_learn_schema(wrong_schema(), 'w', 'xsi');
+DROP FUNCTION wrong_schema();
+DROP TABLE wrong;

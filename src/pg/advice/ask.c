@@ -30,6 +30,8 @@ query_context(void *arg)
 		errposition(0);
 		internalerrposition(position);
 		internalerrquery(query);
+		if (query[strcspn(query, " \t\n\r\f")] == '\0')
+			errhint("For advice about a table write bxml_index_advice('%s'::regclass).", query);
 	}
 	else
 		errcontext("index advice for \"%s\"", query);

@@ -43,7 +43,7 @@ check_table(Oid table, const char *doc, Oid bxml)
 
 	if (!table_ownercheck(table))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(table));
-	base = table_open(table, AccessExclusiveLock);
+	base = tables_open(table, AccessExclusiveLock);
 	tables_check_base(base);
 	/* triggers are made in partitions, but not in other children */
 	if (base->rd_rel->relkind == RELKIND_RELATION && find_inheritance_children(table, NoLock) != NIL)

@@ -36,10 +36,15 @@ struct NodePaths
 static const NodePaths *
 paths_of(NodePaths *paths, const XpBlock *block)
 {
+	BxStatus st;
 	BxError err;
 
 	bx_error_clear(&err);
-	error_check(path_scope_of(block, &paths->arena, &paths->scope, &err), &err);
+	st = path_scope_of(block, &paths->arena, &paths->scope, &err);
+	if (st == BX_E_UNSUPPORTED)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("%s", error_text(&err)),
+						errhint("Write paths such as \"/a/b | //c/@d\".")));
+	error_check(st, &err);
 	return paths;
 }
 

@@ -2,16 +2,19 @@
  * agg_infer.c -- bxml_infer_schema_agg and bxml_infer_schema: a schema made of the documents of a group or of a column
  */
 #include "postgres.h"
+#include "access/relation.h"
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/rel.h"
 
 #include "../../core/infer/bx_infer.h"
 #include "../query/path.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/tables.h"
 #include "../value/datum.h"
 
 BXML_FUNCTION(bxml_infer_schema_step);
@@ -87,16 +90,29 @@ bxml_infer_schema_final(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(path_lines(&lines, &host));
 }
 
+static char *
+infer_query(FunctionCallInfo fcinfo)
+{
+	Relation rel = tables_open(PG_GETARG_OID(0), AccessShareLock);
+	const char *column = NameStr(*PG_GETARG_NAME(1));
+	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
+	char *schema = pstrdup(quote_identifier(get_namespace_name(extension)));
+	char *query;
+
+	(void) tables_check_column(rel, column, tables_bxml_type(extension));
+	query = psprintf("SELECT %s.bxml_infer_schema_agg(%s, %d) FROM %s", schema, quote_identifier(column),
+					 PG_GETARG_INT32(2),
+					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(rel)),
+												RelationGetRelationName(rel)));
+	relation_close(rel, NoLock);
+	return query;
+}
+
 /* bxml_infer_schema(table, column, enumeration): the aggregate over a table, with the privileges of the caller */
 Datum
 bxml_infer_schema(PG_FUNCTION_ARGS)
 {
-	Oid relation = PG_GETARG_OID(0);
-	const char *column = quote_identifier(NameStr(*PG_GETARG_NAME(1)));
-	const char *namespace = quote_identifier(get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)));
-	char *query =
-		psprintf("SELECT %s.bxml_infer_schema_agg(%s, %d) FROM %s", namespace, column, PG_GETARG_INT32(2),
-				 DatumGetCString(DirectFunctionCall1(regclassout, ObjectIdGetDatum(relation))));
+	char *query = infer_query(fcinfo);
 	Datum result = (Datum) 0;
 	bool null = true;
 

@@ -46,6 +46,7 @@ typedef struct TypedItem
 typedef struct Target
 {
 	const char *name;
+	const char *lenient; /* the function that gives null for other texts, or NULL */
 	BxLexResult (*convert)(BxStr text, Datum *result);
 	/* converts the item without its text; false: needs the text.  May be NULL */
 	bool (*take)(const TypedItem *found, BxLexResult *lex, Datum *result);
@@ -59,15 +60,14 @@ static _Noreturn void refuse(PgCall *call, const Target *t, BxStr text, BxLexRes
 static void
 refuse(PgCall *call, const Target *t, BxStr text, BxLexResult lex)
 {
-	char *excerpt = utf8_excerpt(text.s, text.n);
+	const char *excerpt = utf8_excerpt(text.s, text.n);
+	bool range = lex == BX_LEX_RANGE;
 
-	if (lex == BX_LEX_RANGE)
-		ereport(ERROR,
-				(errcode(t->bad_range), errmsg("value \"%s\" is out of range for type %s", excerpt, t->name),
-				 errdetail("Selected by the path \"%s\".", result_path(call))));
-	ereport(ERROR,
-			(errcode(t->bad_form), errmsg("invalid input syntax for type %s: \"%s\"", t->name, excerpt),
-			 errdetail("Selected by the path \"%s\".", result_path(call))));
+	ereport(ERROR, (errcode(range ? t->bad_range : t->bad_form),
+					range ? errmsg("value \"%s\" is out of range for type %s", excerpt, t->name)
+						  : errmsg("invalid input syntax for type %s: \"%s\"", t->name, excerpt),
+					errdetail("Selected by the path \"%s\".", result_path(call)),
+					t->lenient != NULL ? errhint("%s gives null for such a value.", t->lenient) : 0));
 }
 
 /* What happens to a text that is not a value of the type. */
@@ -425,18 +425,20 @@ convert_hex(BxStr text, Datum *result)
 #define NUMBER ERRCODE_INVALID_TEXT_REPRESENTATION, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE
 #define MOMENT ERRCODE_INVALID_DATETIME_FORMAT, ERRCODE_DATETIME_FIELD_OVERFLOW
 
-static const Target text_target = {"text", convert_text, NULL, NUMBER};
-static const Target integer_target = {"integer", convert_int, take_int, NUMBER};
-static const Target bigint_target = {"bigint", convert_bigint, take_bigint, NUMBER};
-static const Target numeric_target = {"numeric", convert_numeric, take_numeric, NUMBER};
-static const Target float8_target = {"double precision", convert_float8, take_float8, NUMBER};
-static const Target boolean_target = {"boolean", convert_bool, take_bool, NUMBER};
-static const Target date_target = {"date", convert_date, take_date, MOMENT};
-static const Target timestamp_target = {"timestamp", convert_timestamp, take_timestamp, MOMENT};
-static const Target timestamptz_target = {"timestamp with time zone", convert_timestamptz, take_timestamptz,
-										  MOMENT};
-static const Target base64_target = {"bytea (base64)", convert_base64, take_base64, NUMBER};
-static const Target hex_target = {"bytea (hex)", convert_hex, take_hex, NUMBER};
+static const Target text_target = {"text", NULL, convert_text, NULL, NUMBER};
+static const Target integer_target = {"integer", "bxml_try_int", convert_int, take_int, NUMBER};
+static const Target bigint_target = {"bigint", "bxml_try_bigint", convert_bigint, take_bigint, NUMBER};
+static const Target numeric_target = {"numeric", "bxml_try_numeric", convert_numeric, take_numeric, NUMBER};
+static const Target float8_target = {"double precision", "bxml_try_float8", convert_float8, take_float8,
+									 NUMBER};
+static const Target boolean_target = {"boolean", "bxml_try_bool", convert_bool, take_bool, NUMBER};
+static const Target date_target = {"date", "bxml_try_date", convert_date, take_date, MOMENT};
+static const Target timestamp_target = {"timestamp", "bxml_try_timestamp", convert_timestamp, take_timestamp,
+										MOMENT};
+static const Target timestamptz_target = {"timestamp with time zone", "bxml_try_timestamptz",
+										  convert_timestamptz, take_timestamptz, MOMENT};
+static const Target base64_target = {"bytea (base64)", NULL, convert_base64, take_base64, NUMBER};
+static const Target hex_target = {"bytea (hex)", NULL, convert_hex, take_hex, NUMBER};
 
 BXML_ENTRY(bxml_text, typed_value(fcinfo, &text_target, BAD_TEXT_REFUSED));
 BXML_ENTRY(bxml_int, typed_value(fcinfo, &integer_target, BAD_TEXT_REFUSED));

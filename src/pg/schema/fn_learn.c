@@ -12,6 +12,7 @@
 #include "nodes/pg_list.h"
 #include "utils/builtins.h"
 
+#include "../../core/base/bx_utf8.h"
 #include "../../core/schema/bx_places.h"
 #include "../server/compat.h"
 #include "../server/encoding.h"
@@ -61,6 +62,7 @@ namespace_number(Sketch *s, BxStr uri)
 static const char *
 prefix_of(Sketch *s, BxStr uri, bool attribute)
 {
+	char *made;
 	int n;
 
 	if (uri.n == 0)
@@ -70,7 +72,10 @@ prefix_of(Sketch *s, BxStr uri, bool attribute)
 	n = namespace_number(s, uri);
 	if (n == 0 && s->prefix != NULL)
 		return s->prefix;
-	return n == 0 && !s->bare && !attribute ? "" : psprintf("ns%d", n);
+	if (n == 0 && !s->bare && !attribute)
+		return "";
+	made = psprintf("ns%d", n);
+	return s->prefix != NULL && strcmp(made, s->prefix) == 0 ? psprintf("%s_", made) : made;
 }
 
 static void
@@ -241,6 +246,22 @@ get_root(FunctionCallInfo fcinfo, SchemaChoice *choice)
 	choice_make(choice, function, root);
 }
 
+/* The prefix that was asked for; an empty one is none. */
+static char *
+get_prefix(text *prefix)
+{
+	size_t n;
+	const char *s = encoding_to_utf8(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix), &n);
+	char *copy = pnstrdup(s, n);
+
+	if (n > 0 && (!bx_is_ncname(copy, n) || strcmp(copy, "xml") == 0 || strcmp(copy, "xmlns") == 0 ||
+				  strcmp(copy, "xsi") == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME), errmsg("not a prefix: \"%s\"", text_to_cstring(prefix)),
+				 errhint("A prefix is a name without colon; \"xml\", \"xmlns\" and \"xsi\" are taken.")));
+	return copy;
+}
+
 /* bxml_vocabulary_learn_schema(schema, root, prefix) */
 Datum
 bxml_vocabulary_learn_schema(PG_FUNCTION_ARGS)
@@ -263,13 +284,7 @@ bxml_vocabulary_learn_schema(PG_FUNCTION_ARGS)
 	bx_error_clear(&s.err);
 	initStringInfo(&s.out);
 	if (!PG_ARGISNULL(2))
-	{
-		size_t n;
-		text *prefix = PG_GETARG_TEXT_PP(2);
-
-		s.prefix = encoding_to_utf8(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix), &n);
-		s.prefix = pnstrdup(s.prefix, n);
-	}
+		s.prefix = get_prefix(PG_GETARG_TEXT_PP(2));
 	learning_begin(&l, least);
 	s.places = ready_places(ready, options.uri, options.local);
 	learn_document(&s, &l);

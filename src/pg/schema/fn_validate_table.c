@@ -221,7 +221,7 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	check.rows = rsinfo->setResult;
 	check.desc = rsinfo->setDesc;
 	choice_get_schemas(&check.choice, fcinfo, 2, array);
-	table = relation_open(PG_GETARG_OID(0), AccessShareLock);
+	table = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	tables_check_rows(table);
 	get_column(&check, table, NameStr(*PG_GETARG_NAME(1)), bxml, !PG_ARGISNULL(2));
 	choice_check(&check.choice);

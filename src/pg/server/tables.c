@@ -2,6 +2,7 @@
  * tables.c -- tables as arguments of functions.
  */
 #include "postgres.h"
+#include "access/relation.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
@@ -14,6 +15,17 @@
 
 /* Rows fetched at once. */
 #define BATCH 64
+
+Relation
+tables_open(Oid relation, int lock)
+{
+	Relation rel = try_relation_open(relation, lock);
+
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE), errmsg("relation with OID %u does not exist", relation)));
+	return rel;
+}
 
 void
 tables_check_rows(Relation rel)

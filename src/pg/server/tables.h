@@ -7,6 +7,9 @@
 #include "access/htup.h"
 #include "utils/relcache.h"
 
+/* Open a relation that a caller names by a number; raises 42P01 if there is none. */
+extern Relation tables_open(Oid relation, int lock);
+
 /* Raise an error unless the relation has rows of its own or of partitions: a table or materialized view. */
 extern void tables_check_rows(Relation rel);
 

@@ -203,9 +203,26 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	return (int32) number;
 }
 
+static void
+say_nothing_learned(const Learning *l)
+{
+	if (l->least.name_documents > 1)
+		ereport(
+			NOTICE,
+			(errmsg("no vocabulary was learned"),
+			 errdetail("Names are learned that %u documents of a kind have, and %u %% of them, of documents "
+					   "of up to %d bytes.",
+					   l->least.name_documents, l->least.name_percent, BX_LEARN_DOCUMENT)));
+	else
+		ereport(NOTICE, (errmsg("no vocabulary was learned"),
+						 errdetail("No document of up to %d bytes has an element.", BX_LEARN_DOCUMENT)));
+}
+
 void
 learning_end(Learning *l, ReturnSetInfo *rsinfo)
 {
+	int learned = 0;
+
 	for (uint32 kind = 0; kind < bx_learn_kinds(l->learn); kind++)
 	{
 		bool found, null = false;
@@ -219,9 +236,12 @@ learning_end(Learning *l, ReturnSetInfo *rsinfo)
 		{
 			number = Int32GetDatum(insert_row(l, bx_learn_kind(l->learn, kind), &content));
 			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, &number, &null);
+			learned++;
 		}
 		bx_buf_free(&content);
 	}
+	if (learned == 0)
+		say_nothing_learned(l);
 	MemoryContextDelete(l->cxt);
 }
 
@@ -325,7 +345,7 @@ bxml_vocabulary_learn(PG_FUNCTION_ARGS)
 	if (sample < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("number of documents must be at least 1")));
-	table = relation_open(PG_GETARG_OID(0), AccessShareLock);
+	table = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	check_table(table, PG_GETARG_BOOL(3));
 	tables_check_column(table, column, tables_bxml_type(extension));
 	query = sample_query(table, column, quote_identifier(get_namespace_name(extension)), sample);
