@@ -57,7 +57,16 @@ lz4_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 	return LZ4_decompress_safe((const char *) src, (char *) dst, (int) n, (int) len) == (int) len;
 }
 
-const BxCodec bx_lz4_codec = {1, SIZE_MAX, lz4_bound, lz4_deflate, lz4_inflate, NULL};
+static bool
+lz4_inflate_part(const uint8_t *src, size_t n, uint8_t *dst, size_t len, size_t part)
+{
+	if (n > INT32_MAX || len > INT32_MAX || part > len)
+		return false;
+	return LZ4_decompress_safe_partial((const char *) src, (char *) dst, (int) n, (int) part, (int) len) >=
+		   (int) part;
+}
+
+const BxCodec bx_lz4_codec = {1, SIZE_MAX, lz4_bound, lz4_deflate, lz4_inflate, lz4_inflate_part, NULL};
 
 const BxHost *
 bx_host_lz4(void)

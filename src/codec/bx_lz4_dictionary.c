@@ -297,7 +297,7 @@ dictionary_inflate(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 }
 
 const BxCodec bx_lz4_dictionary_codec = {
-	2, BX_LZ4_DICTIONARY_MAX, dictionary_bound, dictionary_deflate, dictionary_inflate, &bx_lz4_codec};
+	2, BX_LZ4_DICTIONARY_MAX, dictionary_bound, dictionary_deflate, dictionary_inflate, NULL, &bx_lz4_codec};
 
 /* ---- codec 3 ---- */
 

@@ -111,6 +111,7 @@ CREATE FUNCTION pg_temp.packed(n int) RETURNS bxml LANGUAGE sql AS $$
 $$;
 CREATE TEMP TABLE packed (id int, d bxml);
 SET LOCAL bxml.compression = always;
+SET LOCAL bxml.vocabularies = off;
 INSERT INTO packed SELECT n, pg_temp.packed(n) FROM generate_series(1, 200) n;
 SELECT ok(inline AND stored < logical / 2, 'packed documents in the row') FROM packed, bxml_storage(d) WHERE id = 1;
 CREATE FUNCTION pg_temp.packed_answers() RETURNS text LANGUAGE sql AS $$

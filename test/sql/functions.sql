@@ -56,8 +56,10 @@ SELECT bxml_version() = extversion AS version FROM pg_extension WHERE extname = 
 -- counts
 SELECT elements, attributes, texts, comments, pis, depth, names, namespaces, typed_values
 FROM bxml_stats('<a xmlns:p="u" b="1" c="x"><!-- c --><?pi d?><p:d>5</p:d>t<d/></a>');
+SET bxml.vocabularies = off;
 SELECT elements, depth, bytes = length(d::bytea) AS bytes, name_bytes < bytes AS names, value_bytes < bytes AS values
 FROM (SELECT '<a><b>one</b><b>two</b></a>'::bxml AS d) v, bxml_stats(d);
+RESET bxml.vocabularies;
 SET bxml.typed_values = off;
 SELECT typed_values FROM bxml_stats('<a b="1">2.50</a>');
 RESET bxml.typed_values;
@@ -70,7 +72,9 @@ SELECT * FROM bxml_paths('<a xmlns="u"/><a xmlns="v"/>');
 SELECT * FROM bxml_paths('');
 
 -- storage and dump
+SET bxml.vocabularies = off;
 SELECT inline, compressed, logical = length('<a/>'::bxml::bytea) AS logical FROM bxml_storage('<a/>');
+RESET bxml.vocabularies;
 SELECT bxml_check('<a b="1">x</a>');
 SELECT count(*) > 0 AS lines FROM bxml_dump('<a b="1">x</a>');
 

@@ -1,8 +1,7 @@
 /*
  * test_image.c -- a stored value as its plain bytes, filled in where somebody looks: every range is right, little else
  * is fetched, and whatever is wrong with store, memory or value comes back as a status.
- *
- * Values here are packed, plain outside memory, or both; their content is text-like noise, so that a wrong place shows.
+ * Values are packed, plain outside memory, or both; their content is text-like noise, so that a wrong place shows.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -74,9 +73,7 @@ value_make(Value *val, uint32_t body, uint32_t ext)
 	for (; ext > 0; ext--)
 		ut_append(&p.ext, "<", 1);
 	val->v = ut_assemble(&p, &val->n);
-	val->packed = ut_pack(val->v, val->n, &val->m);
-	if (val->packed == NULL)
-		abort();
+	val->packed = ut_need(ut_pack(val->v, val->n, &val->m));
 	ut_parts_free(&p);
 }
 
@@ -171,6 +168,8 @@ random_ranges(void)
 				uint32_t off = ut_below(&rng, (uint32_t) val.n + 1);
 				uint32_t len = i % 10 == 9 ? UINT32_MAX - ut_below(&rng, 100) : ut_below(&rng, 40000);
 
+				if (i % 4 == 1)
+					bx_image_jump(&o.img, off + ut_below(&rng, 20000));
 				ask(&o, &val, off, i % 3 == 0 ? len % 20 : len);
 			}
 			CHECK(bx_image_all(&o.img) == BX_OK && o.img.lo == 0 && o.img.hi == val.n);
@@ -178,6 +177,28 @@ random_ranges(void)
 			close_image(&o, true);
 			value_free(&val);
 		}
+}
+
+/* After a jump a long block is inflated as far as the reader looks, and if it goes on once more, then never again. */
+static void
+jumps_inflate_part(void)
+{
+	Value val;
+	Opened o;
+	uint32_t at;
+
+	value_make(&val, BODY, 0);
+	CHECK(open_form(&o, &val, STORE_PACKED, bx_host_lz4()) == BX_OK);
+	at = o.img.plain_at[6];
+	bx_image_jump(&o.img, at + 5000);
+	ask(&o, &val, at + 3000, 100);
+	CHECK(o.img.inflated >= 5000 && o.img.inflated < 10000);
+	bx_image_jump(&o.img, at + 100);
+	ask(&o, &val, at, 3000);
+	ask(&o, &val, at + 60000, 10);
+	CHECK(o.img.inflated > 65536 && o.img.inflated < 80000);
+	close_image(&o, true);
+	value_free(&val);
 }
 
 /* All at once, and after some of it was read. */
@@ -756,6 +777,7 @@ main(void)
 	golden_n = ut_goldens(golden);
 	UT_RUN(a_plain_value_is_its_image);
 	UT_RUN(random_ranges);
+	UT_RUN(jumps_inflate_part);
 	UT_RUN(all_of_it);
 	UT_RUN(outside_the_value);
 	UT_RUN(equal_places);

@@ -17,7 +17,8 @@
 /*
  * A block codec.  The core links none; the host brings its codecs as a list, in the order in which a writer prefers
  * them. deflate returns the bytes written, 0 when they would not fit; inflate must produce exactly len bytes and
- * accepts any input without reading or writing outside.
+ * accepts any input without reading or writing outside.  inflate_part makes the first `part` of the len bytes, and may
+ * make more; damage behind them is not noticed.  It is NULL where that saves nothing.
  */
 typedef struct BxCodec BxCodec;
 struct BxCodec
@@ -27,6 +28,7 @@ struct BxCodec
 	size_t (*bound)(size_t n);
 	size_t (*deflate)(const uint8_t *src, size_t n, uint8_t *dst, size_t cap);
 	bool (*inflate)(const uint8_t *src, size_t n, uint8_t *dst, size_t len);
+	bool (*inflate_part)(const uint8_t *src, size_t n, uint8_t *dst, size_t len, size_t part);
 	const BxCodec *next; /* NULL at the end */
 };
 

@@ -15,6 +15,9 @@
 #define BX_FETCH_SIZE 16384 /* block of a plain value outside memory */
 #define BX_RUN_MAX 16       /* blocks read ahead at most */
 #define BX_PASSED_OVER 4096 /* bytes that may be skipped while reading counts as sequential */
+#define BX_PART_MIN 16384   /* blocks of at least so many bytes are filled in part after a jump, ... */
+#define BX_PART_SAVED 8     /* ... if that leaves out one byte in so many, ... */
+#define BX_PART_AHEAD 2048  /* ... and with so many more than were asked for */
 
 void
 bx_store_memory(BxStore *store, const uint8_t *bytes, size_t n)
@@ -307,6 +310,7 @@ open_image(BxImage *img, BxStore *store, BxArena *arena, bool head_only, BxError
 	img->host = arena->host;
 	img->err = err;
 	img->n_blocks = 0;
+	img->part_end = img->jump_to = 0;
 	img->lo = 0;
 	img->temp = NULL;
 	img->fetched = img->inflated = img->blocks = 0;
@@ -396,6 +400,48 @@ last_of_part(const BxImage *img, uint32_t off)
 			   : img->n_blocks;
 }
 
+/* How far to fill block i, of which bytes up to end are asked for: its end, or less after a jump. */
+static uint32_t
+part_for(const BxImage *img, uint32_t i, uint32_t end)
+{
+	uint32_t all = img->plain_at[i + 1], plain = all - img->plain_at[i];
+	uint32_t to = end > img->jump_to ? end : img->jump_to;
+
+	if (img->filled[i])
+		return all;
+	if (img->part_end > 0 && img->part == i)
+		return end <= img->part_end ? img->part_end : all;
+	if (img->head.n_blocks == 0 || img->codec->inflate_part == NULL || plain < BX_PART_MIN ||
+		plain == img->stored_at[i + 1] - img->stored_at[i] || to >= all ||
+		all - to < plain / BX_PART_SAVED + BX_PART_AHEAD)
+		return all;
+	return to + BX_PART_AHEAD;
+}
+
+/* Fill block i up to `to`, which is before its end. */
+static BxStatus
+fill_part(BxImage *img, uint32_t i, uint32_t to)
+{
+	uint32_t at = img->plain_at[i], stored = img->stored_at[i + 1] - img->stored_at[i];
+	const uint8_t *src;
+	BxStatus st;
+
+	if (img->part_end > 0 && img->part == i)
+		return BX_OK;
+	BX_TRY(bx_poll(img->host));
+	src = stored_run(img, i, i + 1, &st);
+	if (src == NULL)
+		return st;
+	img->part_end = 0;
+	if (!img->codec->inflate_part(src, stored, img->buf + at, img->plain_at[i + 1] - at, to - at))
+		return broken(img, "a compressed block does not inflate");
+	img->inflated += to - at;
+	img->blocks++;
+	img->part = i;
+	img->part_end = to;
+	return BX_OK;
+}
+
 BxStatus
 bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 {
@@ -414,8 +460,20 @@ bx_image_fill(BxImage *img, uint32_t off, uint32_t len)
 	}
 	first = off < img->plain_at[0] ? 0 : bx_image_block(img, off);
 	last = bx_image_block(img, end - 1) + 1;
+	if (img->jump_to > 0 && off > img->jump_to + BX_PART_AHEAD)
+		img->jump_to = 0;
+	if (img->jump_to > 0 && last == first + 1)
+	{
+		part = part_for(img, first, end);
+		if (part < img->plain_at[last])
+		{
+			BX_TRY(fill_part(img, first, part));
+			set_window(img, first == 0 ? 0 : img->plain_at[first], part);
+			return BX_OK;
+		}
+	}
 	part = last_of_part(img, off);
-	img->run = next_run(img, off <= img->hi + BX_PASSED_OVER && end > img->hi);
+	img->run = next_run(img, img->jump_to == 0 && off <= img->hi + BX_PASSED_OVER && end > img->hi);
 	if (last < first + img->run)
 		last = first + img->run < part ? first + img->run : last < part ? part : last;
 	for (i = first; i < last; i = run)

@@ -48,6 +48,9 @@ typedef struct BxImage
 	uint8_t *filled;     /* [n_blocks] */
 	uint8_t *temp;       /* stored bytes of one run of blocks */
 	size_t temp_cap;
+	uint32_t part;     /* a block that is filled only ... */
+	uint32_t part_end; /* ... up to here; 0: none is */
+	uint32_t jump_to;  /* what the reader looks for is expected before it; 0: it reads on */
 	uint32_t run;      /* blocks to fill at once when reading is sequential */
 	uint64_t fetched;  /* stored bytes read */
 	uint64_t inflated; /* plain bytes made from compressed ones ... */
@@ -88,11 +91,15 @@ bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 	return bx_image_fill(img, off, len);
 }
 
-/* Reading begins anew: nothing is read ahead of what comes next. */
+/*
+ * Reading begins anew, and what is looked for is expected before offset `to`: nothing behind that is read ahead, and of a
+ * long block only what is needed may be inflated.
+ */
 static inline void
-bx_image_jump(BxImage *img)
+bx_image_jump(BxImage *img, uint32_t to)
 {
 	img->run = 0;
+	img->jump_to = to;
 }
 
 /* The items of an image as windows for a reader; windows stay good as long as the image. */

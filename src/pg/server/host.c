@@ -30,6 +30,13 @@ inflate_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 }
 
 static bool
+inflate_part_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len, size_t part)
+{
+	counters_session.blocks++;
+	return bx_lz4_codec.inflate_part(src, n, dst, len, part);
+}
+
+static bool
 inflate_seeded_counted(const uint8_t *src, size_t n, uint8_t *dst, size_t len)
 {
 	counters_session.blocks++;
@@ -60,6 +67,7 @@ host_load(void)
 {
 	codec = bx_lz4_codec;
 	codec.inflate = inflate_counted;
+	codec.inflate_part = inflate_part_counted;
 	seeded = bx_lz4_dictionary_codec;
 	seeded.inflate = inflate_seeded_counted;
 	seeded.next = &codec;

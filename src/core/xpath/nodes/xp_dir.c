@@ -524,6 +524,16 @@ xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *gro
 	return bx_dir_group(&d->dirs, parent->kind == XP_DOC ? 0 : parent->key / 2, d->key, group, found);
 }
 
+/* The image gets ready for n children of average length behind off. */
+static void
+jump_to_child(XpEval *ev, const XpNode *parent, const BxDirGroup *group, uint32_t off, uint32_t n)
+{
+	uint64_t len = (uint64_t) (parent->next - parent->content) * n / (group->count > 0 ? group->count : 1);
+
+	bx_image_jump(ev->img,
+				  ev->img->head.items_off + (len < parent->next - off ? off + (uint32_t) len : parent->next));
+}
+
 BxStatus
 xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, const BxDirGroup *group, uint32_t k, uint32_t *i,
 			uint32_t *off)
@@ -538,6 +548,7 @@ xp_dir_jump(XpEval *ev, uint32_t step, const XpNode *parent, const BxDirGroup *g
 	}
 	if (*off < parent->content || *off >= parent->next)
 		return lies(ev, *off);
+	jump_to_child(ev, parent, group, *off, k - *i + 1);
 	BX_TRY(xp_item_at(ev, *off, parent->next, &nd));
 	return xp_test_node(ev, &nd, step) ? BX_OK : lies(ev, *off);
 }
@@ -590,7 +601,7 @@ xp_dir_pick(XpEval *ev, uint32_t step, const XpNode *parent, XpNode *nd, bool *k
 }
 
 BxStatus
-xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t *at)
+xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t last, uint32_t end, uint32_t *at)
 {
 	DownFrame f = {.at = *at, .end = end, .parent = parent};
 	XpNode nd, up = {.shape = BX_SHAPE_NONE};
@@ -602,10 +613,10 @@ xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t
 	{
 		if (parent > 0)
 			BX_TRY(xp_item_at(ev, parent - 1, ev->items_len, &up));
+		bx_image_jump(ev->img, ev->img->head.items_off + last);
 		BX_TRY(xp_item_at(ev, f.at, end, &nd));
 		if (d->table.shapes[nd.shape].parent != up.shape)
 			return lies(ev, f.at);
-		bx_image_jump(ev->img);
 	}
 	for (; f.at < end; f.at = nd.next)
 	{

@@ -118,6 +118,7 @@ extern BxStatus xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, con
  * xp_dir.c: pass over children of the element at offset parent - 1 (0: the document) that end at `target` or before:
  * *at is the offset of a child, or of the content's end.
  */
-extern BxStatus xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t end, uint32_t *at);
+extern BxStatus xp_dir_pass(XpEval *ev, uint32_t parent, uint32_t target, uint32_t last, uint32_t end,
+							uint32_t *at);
 
 #endif

@@ -276,7 +276,7 @@ pass_to_hit(XpPull *w)
 	if (next >= s->top->end)
 		to = s->top->end;
 	else if (next > s->pos)
-		BX_TRY(xp_dir_pass(s->ev, s->top->off + 1, next, s->top->end, &to));
+		BX_TRY(xp_dir_pass(s->ev, s->top->off + 1, next, h->hits[h->i].high, s->top->end, &to));
 	xp_scan_move(&kind, s, to, to);
 	return BX_OK;
 }
