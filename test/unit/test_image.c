@@ -179,7 +179,7 @@ random_ranges(void)
 		}
 }
 
-/* After a jump a long block is inflated as far as the reader looks, and if it goes on once more, then never again. */
+/* After a jump only the beginning of a long block is inflated; the whole of it when the reader needs more. */
 static void
 jumps_inflate_part(void)
 {

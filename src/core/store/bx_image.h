@@ -92,8 +92,8 @@ bx_image_need(BxImage *img, uint32_t off, uint32_t len)
 }
 
 /*
- * Reading begins anew, and what is looked for is expected before offset `to`: nothing behind that is read ahead, and of a
- * long block only what is needed may be inflated.
+ * Reading begins anew, and what is looked for is expected before offset `to`: nothing behind that is read ahead, and
+ * of a long block only what is needed may be inflated.
  */
 static inline void
 bx_image_jump(BxImage *img, uint32_t to)

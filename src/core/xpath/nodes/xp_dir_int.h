@@ -87,6 +87,7 @@ typedef struct XpSearch
 	uint64_t attr;
 	uint64_t selected;
 	BxKeyRange range;
+	bool or_next; /* this comparison or the next one is true */
 } XpSearch;
 
 /* The keys of values that are equal to a text; that compare true with a number, op being no XP_NE. */
@@ -110,7 +111,10 @@ typedef struct XpHits
 	uint64_t before; /* that step and those before it */
 } XpHits;
 
-/* Replace *hits by what a search for the nodes that pass step i of the head of a path finds, if that is less. */
+/*
+ * Replace *hits by what a search for the nodes that pass step i of the head of a path finds, if that is less; by one
+ * comparison, or several joined by "or".
+ */
 extern BxStatus xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, const XpSearch *search,
 							  XpHits *hits);
 

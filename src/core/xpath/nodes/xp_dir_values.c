@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "../../base/bx_sort.h"
+#include "../../base/bx_long.h"
 #include "../../value/bx_value.h"
 
 /* A jump costs as much as a scan of so many bytes of items. */
@@ -123,35 +124,49 @@ join_hits(BxHit *hits, uint32_t n)
 	return kept;
 }
 
+/* The hits of some lists, behind those there are; in no order. */
 static BxStatus
 load_hits(XpEval *ev, XpDir *d, const SearchLists *l, const BxKeyRange *range, XpHits *hits)
 {
-	BxHit *all = xp_alloc(ev, ((size_t) l->some + 1) * sizeof(BxHit));
-	uint32_t i, at, to, n, sum = 0;
+	BxHit *all = xp_alloc(ev, ((size_t) hits->n + l->some + 1) * sizeof(BxHit));
+	uint32_t i, at, to, n;
 
 	if (all == NULL)
 		return BX_E_NOMEM;
+	if (hits->n > 0)
+		BX_TRY(bx_long_copy(ev->host, all, hits->hits, hits->n * sizeof(BxHit)));
+	hits->hits = all;
 	for (i = 0; i < l->n; i++)
 		for (at = l->from[i]; at < l->to[i]; at = to)
 		{
 			to = l->to[i] - at < LOT ? l->to[i] : at + LOT;
 			BX_TRY(xp_charge(ev, (uint64_t) (to - at) * sizeof(BxHit)));
-			BX_TRY(bx_value_list_hits(&d->dirs, &l->lists[i], range, at, to, all + sum, &n));
-			sum += n;
+			BX_TRY(bx_value_list_hits(&d->dirs, &l->lists[i], range, at, to, all + hits->n, &n));
+			hits->n += n;
 		}
-	BX_TRY(bx_sort(ev->host, all, sum, sizeof(BxHit), compare_hits, ev->err));
-	*hits = (XpHits){.hits = all, .n = join_hits(all, sum)};
-	for (i = 0; i < hits->n; i++)
-		hits->cost += JUMP + (uint64_t) (all[i].high - all[i].low);
 	return BX_OK;
+}
+
+/* By one comparison; *found is false where lists do not say, or would say too much. */
+static BxStatus
+search_one(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSearch *search, XpHits *hits,
+		   bool *found)
+{
+	SearchLists l;
+
+	BX_TRY(find_lists(ev, d, path, step, search, &l));
+	*found =
+		!l.missing && (l.some * ENTRIES_PART <= l.all + CHUNKS * ENTRIES_PART || ev->use_directories_at_once);
+	return *found ? load_hits(ev, d, &l, &search->range, hits) : BX_OK;
 }
 
 BxStatus
 xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, const XpSearch *search, XpHits *hits)
 {
 	uint64_t bit = 1ull << (path->first + step);
-	XpHits found;
-	SearchLists l;
+	XpHits all = {.hits = NULL};
+	bool found;
+	uint32_t i;
 	XpDir *d;
 
 	/* texts of leaves have no shape */
@@ -159,15 +174,21 @@ xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, const XpSearch *sea
 		return BX_OK;
 	BX_TRY(xp_dir_open(ev, &d));
 	BX_TRY(xp_dir_counts(ev, d));
-	BX_TRY(find_lists(ev, d, path, step, search, &l));
-	if (l.missing || (l.some * ENTRIES_PART > l.all + CHUNKS * ENTRIES_PART && !ev->use_directories_at_once))
+	do
+	{
+		BX_TRY(search_one(ev, d, path, step, search, &all, &found));
+		if (!found)
+			return BX_OK;
+	} while (search++->or_next);
+	BX_TRY(bx_sort(ev->host, all.hits, all.n, sizeof(BxHit), compare_hits, ev->err));
+	all.n = join_hits(all.hits, all.n);
+	for (i = 0; i < all.n; i++)
+		all.cost += JUMP + (uint64_t) (all.hits[i].high - all.hits[i].low);
+	if ((all.cost * PART > ev->items_len && !ev->use_directories_at_once) ||
+		(hits->hits != NULL && all.cost >= hits->cost))
 		return BX_OK;
-	BX_TRY(load_hits(ev, d, &l, &search->range, &found));
-	if ((found.cost * PART > ev->items_len && !ev->use_directories_at_once) ||
-		(hits->hits != NULL && found.cost >= hits->cost))
-		return BX_OK;
-	found.before = (bit << 1) - (1ull << path->first);
-	*hits = found;
+	all.before = (bit << 1) - (1ull << path->first);
+	*hits = all;
 	return BX_OK;
 }
 

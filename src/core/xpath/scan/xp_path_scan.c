@@ -401,7 +401,8 @@ search_step(XpPull *w, uint32_t i)
 			continue;
 		n = xp_predicate_scan_searches(ev, ev->plan->prepared[pr].scan, searches);
 		for (k = 0; k < n; k++)
-			BX_TRY(xp_dir_search(ev, w->path, i, &searches[k], &w->hits));
+			if (k == 0 || !searches[k - 1].or_next)
+				BX_TRY(xp_dir_search(ev, w->path, i, &searches[k], &w->hits));
 	}
 	return BX_OK;
 }

@@ -578,15 +578,38 @@ may_search(const Operand *operand)
 	return xp_can_search(operand->op) && !operand->as_key;
 }
 
-bool
-xp_predicate_scan_may_search(const XpPredicateScan *l)
+/*
+ * The operands, as bits, of which every node that passes makes one true, if lists can answer all of them; by gate.  Of
+ * two gates that must both be true one is enough.
+ */
+static void
+find_covers(const XpPredicateScan *l, uint32_t covers[2 * MAX_OPERANDS])
 {
 	uint32_t i;
 
-	for (i = 0; i < l->n && l->all_of && !l->casts; i++)
-		if (may_search(&l->operands[i]))
-			return true;
-	return false;
+	for (i = 0; i < l->n_gates; i++)
+	{
+		const Gate *g = &l->gates[i];
+
+		covers[i] = 0;
+		if (g->op == XP_PATH)
+			covers[i] = may_search(&l->operands[g->a]) ? 1u << g->a : 0;
+		else if (g->op == XP_AND)
+			covers[i] = covers[g->a] != 0 ? covers[g->a] : covers[g->b];
+		else if (g->op == XP_OR && covers[g->a] != 0 && covers[g->b] != 0)
+			covers[i] = covers[g->a] | covers[g->b];
+	}
+}
+
+bool
+xp_predicate_scan_may_search(const XpPredicateScan *l)
+{
+	uint32_t covers[2 * MAX_OPERANDS];
+
+	if (l->casts) /* these may fail */
+		return false;
+	find_covers(l, covers);
+	return covers[l->n_gates - 1] != 0;
 }
 
 /* As operand_holds compares. */
@@ -602,23 +625,44 @@ operand_keys(const XpEval *ev, const Operand *operand)
 	return xp_keys_of_number(operand->op, operand_number(operand, val));
 }
 
+/* One of these operands is true of every node that passes. */
+static uint32_t
+add_searches(const XpEval *ev, const XpPredicateScan *l, uint32_t cover, XpSearch *searches)
+{
+	uint32_t n = 0;
+
+	for (; cover != 0; cover &= cover - 1)
+	{
+		const Operand *operand = &l->operands[__builtin_ctz(cover)];
+
+		searches[n++] = (XpSearch){.word = l->word,
+								   .first = operand->steps & (~operand->steps + 1),
+								   .child = l->child & operand->steps,
+								   .attr = l->attr & operand->steps,
+								   .selected = operand->selected,
+								   .range = operand_keys(ev, operand),
+								   .or_next = (cover & (cover - 1)) != 0};
+	}
+	return n;
+}
+
 uint32_t
 xp_predicate_scan_searches(const XpEval *ev, const XpPredicateScan *l, XpSearch searches[XP_SEARCHES])
 {
-	const Operand *operand = l->operands;
-	uint32_t n = 0;
+	uint32_t covers[2 * MAX_OPERANDS], i, n = 0;
+	uint64_t must = 1ull << (l->n_gates - 1); /* gates that are true of every node that passes */
 
 	if (!xp_predicate_scan_may_search(l) || !fits(ev, l))
 		return 0;
-	for (; operand < l->operands + l->n; operand++)
+	find_covers(l, covers);
+	for (i = l->n_gates; i-- > 0;)
 	{
-		if (may_search(operand))
-			searches[n++] = (XpSearch){.word = l->word,
-									   .first = operand->steps & (~operand->steps + 1),
-									   .child = l->child & operand->steps,
-									   .attr = l->attr & operand->steps,
-									   .selected = operand->selected,
-									   .range = operand_keys(ev, operand)};
+		if (!((must >> i) & 1))
+			continue;
+		if (l->gates[i].op == XP_AND)
+			must |= 1ull << l->gates[i].a | 1ull << l->gates[i].b;
+		else
+			n += add_searches(ev, l, covers[i], searches + n);
 	}
 	return n;
 }

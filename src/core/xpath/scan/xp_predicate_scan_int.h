@@ -14,8 +14,8 @@ extern BxStatus xp_predicate_scan(XpEval *ev, const XpPredicateScan *l, const Xp
 								  bool *pass);
 
 /*
- * Comparisons that every node makes true that passes, and that value lists can answer; at most XP_SEARCHES of them.
- * Returns how many there are.
+ * Comparisons that value lists can answer, at most XP_SEARCHES of them, some joined by "or" (XpSearch.or_next): every
+ * node that passes makes each of the joins true.  Returns how many comparisons there are.
  */
 #define XP_SEARCHES 32
 extern uint32_t xp_predicate_scan_searches(const XpEval *ev, const XpPredicateScan *l,
