@@ -839,3 +839,24 @@ COMMENT ON FUNCTION bxml_source_pair("any") IS 'condition of the trigger that ke
 COMMENT ON FUNCTION bxml_source_trigger() IS 'keeps originals (not parallel safe)';
 COMMENT ON FUNCTION bxml_with_source(regclass, name, name, text) IS
 	'makes a trigger that keeps the originals of a column of documents, byte for byte, in another column (bytea, added if it is missing; or text): a document with an original is what the original says; edits: a change of such a document by other means is refused, or clears its original; returns the name of the column (not parallel safe)';
+
+CREATE FUNCTION bxml_edit_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_edit_support';
+COMMENT ON FUNCTION bxml_edit_support(internal) IS
+	'support of functions that change a document: from server 18 on PL/pgSQL lets them change the variable that they are assigned to';
+
+ALTER FUNCTION bxml_insert(bxml, bxpath, bxml, text, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_insert(bxml, ordpath, bxml, text, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_delete(bxml, bxpath) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_delete(bxml, ordpath) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_delete(bxml, bxpath, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_delete(bxml, ordpath, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_replace(bxml, bxpath, bxml, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_replace(bxml, ordpath, bxml, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_set(bxml, bxpath, text, boolean, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_set(bxml, ordpath, text, boolean, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_set_attribute(bxml, bxpath, text, text, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_set_attribute(bxml, ordpath, text, text, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_rename(bxml, bxpath, text, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_rename(bxml, ordpath, text, text, text) SUPPORT bxml_edit_support;
+ALTER FUNCTION bxml_modify(bxml, text, jsonb, text, text) SUPPORT bxml_edit_support;

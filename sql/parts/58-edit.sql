@@ -1,59 +1,64 @@
 -- Changing a document: every function returns a new value.  None is strict: a null document gives null, and any other
 -- null is an error unless null_value_treatment says otherwise, since an UPDATE would store the null.
 
+CREATE FUNCTION bxml_edit_support(internal) RETURNS internal
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_edit_support';
+COMMENT ON FUNCTION bxml_edit_support(internal) IS
+	'support of functions that change a document: from server 18 on PL/pgSQL lets them change the variable that they are assigned to';
+
 CREATE FUNCTION bxml_insert(doc bxml, path bxpath, content bxml, place text DEFAULT 'last',
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_insert';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_insert';
 CREATE FUNCTION bxml_insert(doc bxml, label ordpath, content bxml, place text DEFAULT 'last',
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_insert_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_insert_label';
 CREATE FUNCTION bxml_delete(doc bxml, path bxpath) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_delete';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_delete';
 CREATE FUNCTION bxml_delete(doc bxml, label ordpath) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_delete_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_delete_label';
 CREATE FUNCTION bxml_delete(doc bxml, path bxpath, on_empty text) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_delete';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_delete';
 CREATE FUNCTION bxml_delete(doc bxml, label ordpath, on_empty text) RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_delete_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_delete_label';
 CREATE FUNCTION bxml_replace(doc bxml, path bxpath, content bxml,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_replace';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_replace';
 CREATE FUNCTION bxml_replace(doc bxml, label ordpath, content bxml,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_replace_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_replace_label';
 CREATE FUNCTION bxml_set(doc bxml, path bxpath, value text, create_missing boolean DEFAULT false,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_set';
 CREATE FUNCTION bxml_set(doc bxml, label ordpath, value text, create_missing boolean DEFAULT false,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_set_label';
 CREATE FUNCTION bxml_set_attribute(doc bxml, path bxpath, name text, value text,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set_attribute';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_set_attribute';
 CREATE FUNCTION bxml_set_attribute(doc bxml, label ordpath, name text, value text,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_set_attribute_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_set_attribute_label';
 CREATE FUNCTION bxml_rename(doc bxml, path bxpath, name text, null_value_treatment text DEFAULT 'raise_exception',
 	on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_rename';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_rename';
 CREATE FUNCTION bxml_rename(doc bxml, label ordpath, name text,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT 'ignore')
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 AS 'MODULE_PATHNAME', 'bxml_rename_label';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 200 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_rename_label';
 -- Null vars mean no variables, a null on_empty what XQuery says of each form.
 CREATE FUNCTION bxml_modify(doc bxml, expr text, vars jsonb DEFAULT NULL,
 	null_value_treatment text DEFAULT 'raise_exception', on_empty text DEFAULT NULL)
 	RETURNS bxml
-	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300 AS 'MODULE_PATHNAME', 'bxml_modify';
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300 SUPPORT bxml_edit_support AS 'MODULE_PATHNAME', 'bxml_modify';
 
 CREATE OPERATOR #- (LEFTARG = bxml, RIGHTARG = bxpath, FUNCTION = bxml_delete);
 

@@ -97,8 +97,12 @@ edit_engine(Edit *e)
 	host_init(&e->out, CurrentMemoryContext);
 	if (e->result != NULL && e->result->v == NULL)
 		take_old(e);
+	if (e->result != NULL && e->result->attempt != NULL)
+		bx_edit_free(e->result->attempt); /* the variable outlives an edit that failed */
 	e->edit = bx_edit_new(e->result != NULL ? &e->result->host.host : &e->out.host, &e->options,
 						  e->result != NULL ? e->result->v : e->v, e->n, &e->call->err);
+	if (e->result != NULL)
+		e->result->attempt = e->edit;
 	if (e->edit == NULL)
 		error_raise(&e->call->err);
 	if (bxml_setting_relabel == RELABEL_AUTO)
@@ -239,6 +243,8 @@ void
 edit_cancel(Edit *e)
 {
 	bx_edit_free(e->edit);
+	if (e->result != NULL)
+		e->result->attempt = NULL;
 	if (e->result != NULL && e->result != expanded_get_writable(e->doc))
 		DeleteExpandedObject(EOHPGetRWDatum(&e->result->o.hdr));
 	e->result = NULL;

@@ -75,6 +75,11 @@
 #define BXML_MODULE_MAGIC PG_MODULE_MAGIC
 #endif
 
+/* PL/pgSQL asks whether a function can change the variable that its result is assigned to. */
+#if PG_VERSION_NUM >= 180000
+#define BXML_HAS_MODIFY_IN_PLACE
+#endif
+
 /* The headers of EXPLAIN were split in 18. */
 #if PG_VERSION_NUM >= 180000
 #define BXML_EXPLAIN_HEADERS_SPLIT 1

@@ -98,6 +98,7 @@ expanded_wait(ExpandedBxml *e, BxEdit *edit)
 		pfree(e->o.flat);
 	e->o.flat = NULL;
 	e->edit = edit;
+	e->attempt = NULL;
 }
 
 void

@@ -19,9 +19,10 @@ typedef struct ExpandedBxml
 	FlatObject o; /* first; flat: the value as it will be stored */
 	uint8_t *v;   /* plain value; memory of the object, from v - VARHDRSZ on */
 	size_t n;
-	BxEdit *edit; /* pending: makes the value from that at v; NULL if v is the value */
-	PgHost host;  /* over the context of the object */
-	BxError err;  /* of the edit */
+	BxEdit *edit;    /* pending: makes the value from that at v; NULL if v is the value */
+	BxEdit *attempt; /* begun, with memory of the object, and perhaps failed; or NULL */
+	PgHost host;     /* over the context of the object */
+	BxError err;     /* of the edit */
 } ExpandedBxml;
 
 extern const ValueKind expanded_kind;
