@@ -396,7 +396,7 @@ bench-tpox:
 	@benchmark/tpox/run
 # The tables in the project's documents, from the latest records.
 bench-report:
-	@for f in README.md benchmark/README.md benchmark/results.md doc/operations.md; do benchmark/report --insert $$f || exit 1; done
+	@for f in README.md benchmark/README.md benchmark/results.md doc/operations.md doc/scale-out.md; do benchmark/report --insert $$f || exit 1; done
 
 setup:
 	@tools/setup.sh

@@ -1,4 +1,4 @@
-# lib.sh -- for tests of several servers: clusters, the blocks of doc/scale-out.md, and plans.
+# lib.sh -- for tests and benchmarks of several servers: clusters, Citus, the blocks of doc/scale-out.md, and plans.
 #
 # Sourced behind test/t/lib.sh, whose trap it takes over.
 clusters=()
@@ -30,6 +30,55 @@ start_clusters()
 		clusters+=("$(sed 's/.* BXML_CLUSTER=\([^ ]*\) .*/\1/' "$scratch/start.$i")")
 	done
 }
+
+# ---- Citus
+
+# Some minor versions of the server export a function that Citus 13 defines for the older ones.
+adapt_citus()
+{
+	local header=$1/src/include/pg_version_compat.h
+	grep -qs have_createdb_privilege "$("${PG_CONFIG:-pg_config}" --includedir-server)/commands/dbcommands.h" || return 0
+	perl -0pi -e 's/static inline bool\nhave_createdb_privilege\(void\)\n\{.*?\n\}\n//s
+		and s/(#include "utils\/acl.h"\n)/#include "commands\/dbcommands.h"\n$1/' "$header"
+}
+
+build_citus()
+{
+	mkdir -p "$1" && cp -r "$CITUS_SRC/." "$1/" && adapt_citus "$1" || return 1
+	(cd "$1" && ./configure --quiet --without-libcurl PG_CONFIG="${PG_CONFIG:-pg_config}" && make -s -j2 && make -s install DESTDIR="$1/installed") >"$scratch/make.log" 2>&1
+}
+
+# citus_tree STAGE: Citus, built of CITUS_SRC in CITUS_BUILD, and the extension in one tree for all servers: its library is loaded at start,
+# and must be the file that CREATE EXTENSION finds.  Sets citus_settings, the options of start_clusters.
+citus_tree()
+{
+	local build=${CITUS_BUILD:-$scratch/build} tree=$scratch/tree
+	if [ ! -d "$build/installed" ] && ! build_citus "$build"; then
+		tail -n 5 "$scratch/make.log" | sed 's/^/# /'
+		return 1
+	fi
+	cp -r "$1" "$tree" && cp -r "$build/installed/." "$tree/" && chmod -R a+rX "$scratch" || return 1
+	citus_settings=(--stage "$tree" --set shared_preload_libraries=citus --set "extension_destdir=$tree"
+		--set "dynamic_library_path=$tree$("${PG_CONFIG:-pg_config}" --pkglibdir):\$libdir" --set max_connections=100
+		--set max_prepared_transactions=50 --set wal_level=logical --set citus.enable_version_checks=off
+		--set citus.enable_statistics_collection=off --set citus.shard_count=6)
+}
+
+citus_version()
+{
+	sed -n "s/^default_version = '\(.*\)'/\1/p" "$scratch/tree$("${PG_CONFIG:-pg_config}" --sharedir)/extension/citus.control"
+}
+
+# citus_hosts HOST...: each is to know its own address
+citus_hosts()
+{
+	local host
+	for host; do
+		at "$host" -c "ALTER SYSTEM SET citus.local_hostname = '$host'" -c "SELECT pg_reload_conf()" >/dev/null
+	done
+}
+
+# ---- queries
 
 # at HOST [psql options]
 at()
