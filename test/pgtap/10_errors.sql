@@ -1,7 +1,7 @@
 -- Each kind of bad input has its SQLSTATE and place, and the transaction can continue after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(60);
+SELECT plan(61);
 
 -- The parts of a report, caught the way an application catches them.
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
@@ -142,5 +142,6 @@ CREATE TEMP TABLE kept (d bxml);
 SELECT lives_ok($$INSERT INTO kept VALUES ('<a>1</a>')$$, 'and can write');
 SELECT throws_ok($$INSERT INTO kept VALUES ('<a>')$$, '2200N', NULL, 'and refuse');
 
+SELECT throws_ok($$SELECT bxml_split_file('/' || repeat('x', 5000), '/a')$$, '22023', NULL, 'a file name that is too long');
 SELECT * FROM finish();
 ROLLBACK;

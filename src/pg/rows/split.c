@@ -72,6 +72,14 @@ check_regular(const char *name)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a regular file", name)));
 }
 
+/* The server has no code for names that no file can have. */
+static int
+open_errcode(void)
+{
+	return errno == ENAMETOOLONG || errno == ELOOP ? errcode(ERRCODE_INVALID_PARAMETER_VALUE)
+												   : errcode_for_file_access();
+}
+
 /* Requires the permissions of COPY FROM a file. */
 static void
 open_file(Split *s, const char *name)
@@ -87,8 +95,7 @@ open_file(Split *s, const char *name)
 	s->name = name;
 	s->file = PathNameOpenFile(name, O_RDONLY | PG_BINARY);
 	if (s->file < 0)
-		ereport(ERROR,
-				(errcode_for_file_access(), errmsg("could not open file \"%s\" for reading: %m", name)));
+		ereport(ERROR, (open_errcode(), errmsg("could not open file \"%s\" for reading: %m", name)));
 }
 
 static size_t
