@@ -31,27 +31,70 @@ static const char *const values[] = {"5",
 									 "-7.25",
 									 ".5",
 									 "0.50",
-									 "12345678901234567890.125"};
+									 "12345678901234567890.125",
+									 "2001-02-03Z",
+									 "2001-02-03T10:00:00+01:00",
+									 "\xc2\xa0\x35",
+									 "123456789012345.678",
+									 "9007199254740993",
+									 "INF"};
 #define VALUES (sizeof(values) / sizeof(values[0]))
 
-static const char *const names[] = {"a", "b", "c"};
+/* Few of them are in one document, so that what is looked for is found, and several times. */
+#define SOME 5
+static const char *some[SOME];
 
+static const char *const names[] = {"a", "b", "c", "p:a"};
+
+static const char *
+one_value(uint64_t *rng)
+{
+	return some[ut_below(rng, SOME)];
+}
+
+static void
+choose_values(uint64_t *rng)
+{
+	unsigned i;
+
+	for (i = 0; i < SOME; i++)
+		some[i] = values[ut_below(rng, VALUES)];
+}
+
+/* A value of its own, or one too long for a list. */
 static void
 put_value(BxBuf *b, uint64_t *rng)
 {
-	xt_say(b, "%s", values[ut_below(rng, VALUES)]);
+	unsigned n = ut_below(rng, 200) == 0 ? BX_VALUES_LONG - 2 + ut_below(rng, 5) : 0;
+
+	if (n == 0)
+		xt_say(b, "%s", one_value(rng));
+	for (; n > 0; n--)
+		xt_say(b, "z");
+}
+
+/* What may stand between elements, and makes them no leaves. */
+static void
+put_between(BxBuf *b, uint64_t *rng)
+{
+	static const char *const between[] = {"<!--5-->", "<?a 5?>", "<![CDATA[5]]>", "&#53;", "\n ", "5"};
+
+	if (ut_below(rng, 6) == 0)
+		xt_say(b, "%s", between[ut_below(rng, sizeof(between) / sizeof(between[0]))]);
 }
 
 /* An element, of up to so many levels. */
 static void
 put_element(BxBuf *b, uint64_t *rng, unsigned levels)
 {
-	const char *name = names[ut_below(rng, 3)];
-	unsigned n = levels > 0 ? ut_below(rng, 5) : 0, i;
+	const char *name = names[ut_below(rng, 4)];
+	unsigned n = levels > 0 ? ut_below(rng, 6) : 0, i;
 
 	xt_say(b, "<%s", name);
-	for (i = 0; i < 3; i++)
-		if (ut_below(rng, 3) == 0)
+	if (ut_below(rng, 20) == 0)
+		xt_say(b, " xmlns='urn:%u'", ut_below(rng, 3));
+	for (i = 0; i < 4; i++)
+		if (ut_below(rng, 4) == 0)
 		{
 			xt_say(b, " %s='", names[i]);
 			put_value(b, rng);
@@ -60,19 +103,38 @@ put_element(BxBuf *b, uint64_t *rng, unsigned levels)
 	xt_say(b, ">");
 	if (n == 0 || ut_below(rng, 8) == 0)
 		put_value(b, rng);
+	put_between(b, rng);
 	for (i = 0; i < n; i++)
+	{
 		put_element(b, rng, levels - 1);
+		put_between(b, rng);
+	}
 	xt_say(b, "</%s>", name);
+}
+
+/* A document, or content with several elements and a text at the top. */
+static void
+put_document(BxBuf *b, uint64_t *rng)
+{
+	choose_values(rng);
+	xt_say(b, "<r xmlns:p='urn:1'>");
+	put_element(b, rng, 3);
+	put_element(b, rng, 3);
+	xt_say(b, "</r>");
+	if (ut_below(rng, 8) == 0)
+		xt_say(b, "<a>5</a>6<b a='5'/>");
 }
 
 /* A path from a node that predicates compare. */
 static void
 put_operand(BxBuf *b, uint64_t *rng)
 {
-	static const char *const operands[] = {".",        "a", "@b", "a/@c", "b/c",    "text()",
-										   "a/text()", "*", "@*", "a/*",  "node()", "*/@a"};
+	static const char *const operands[] = {
+		".",  "a",    "@b",     "a/@c",      "b/c",        "text()",      "a/text()",           "*",
+		"@*", "a/*",  "node()", "*/@a",      "p:a",        "*:a/@p:a",    "comment()",          ".//a",
+		"..", "a[1]", "a | b",  "text()[2]", "a[. = '5']", "*[@a = 5]/b", "normalize-space(a)", "self::a"};
 
-	xt_say(b, "%s", operands[ut_below(rng, sizeof(operands) / sizeof(operands[0]))]);
+	xt_say(b, "%s", operands[ut_below(rng, ut_below(rng, 4) ? 12 : sizeof(operands) / sizeof(operands[0]))]);
 }
 
 static void
@@ -81,12 +143,14 @@ put_constant(BxBuf *b, uint64_t *rng)
 	static const char *const ops[] = {"=", "=", "=", "=", "<", "<=", ">", ">=", "!="};
 
 	xt_say(b, " %s ", ops[ut_below(rng, 9)]);
-	switch (ut_below(rng, 5))
+	switch (ut_below(rng, 9))
 	{
 		case 0: xt_say(b, "$s"); break;
 		case 1: xt_say(b, "$n"); break;
-		case 2: xt_say(b, "%d", (int) ut_below(rng, 9) - 2); break;
-		default: xt_say(b, "'%s'", values[ut_below(rng, VALUES)]); break;
+		case 2: xt_say(b, "$b"); break;
+		case 3: xt_say(b, "%d", (int) ut_below(rng, 9) - 2); break;
+		case 4: xt_say(b, "(%u div 0)", ut_below(rng, 2)); break;
+		default: xt_say(b, "'%s'", one_value(rng)); break;
 	}
 }
 
@@ -101,12 +165,15 @@ static void
 put_predicate(BxBuf *b, uint64_t *rng)
 {
 	static const char *const joins[] = {" and ", " or "};
+	static const char *const others[] = {"last()", "position() < 3", "not(a)", "a", "@a", "position() > 1"};
+	uint32_t kind = ut_below(rng, 10);
 
-	if (ut_below(rng, 8) == 0)
-	{
+	if (kind < 2)
 		xt_say(b, "[%u]", 1 + ut_below(rng, 3));
+	else if (kind == 2)
+		xt_say(b, "[%s]", others[ut_below(rng, sizeof(others) / sizeof(others[0]))]);
+	if (kind < 3)
 		return;
-	}
 	xt_say(b, "[");
 	put_comparison(b, rng);
 	for (; ut_below(rng, 4) == 0;)
@@ -117,20 +184,34 @@ put_predicate(BxBuf *b, uint64_t *rng)
 	xt_say(b, "]");
 }
 
+/* Most steps are to children, and most have predicates. */
+static void
+put_step(BxBuf *b, uint64_t *rng, bool first, bool last)
+{
+	static const char *const children[] = {"a", "b", "*", "*", "node()", "p:a", "*:a", "text()"};
+	static const char *const others[] = {
+		"@a", "@*", "text()", "text()", "descendant-or-self::b", "self::a", "following-sibling::*", ".."};
+
+	if (!first && last && ut_below(rng, 3) == 0)
+		xt_say(b, "%s", others[ut_below(rng, 8)]);
+	else
+		xt_say(b, "%s", children[ut_below(rng, last ? 8 : 7)]);
+	while (b->data[b->len - 1] != '.' && ut_below(rng, 2) == 0)
+		put_predicate(b, rng);
+}
+
 static void
 put_path(BxBuf *b, uint64_t *rng)
 {
-	static const char *const steps[] = {
-		"a", "b", "*", "node()", "@a", "text()", "descendant-or-self::b", "self::a", ".."};
 	unsigned n = 1 + ut_below(rng, 3), i;
+	bool deep = ut_below(rng, 2) == 0;
 
+	if (!deep)
+		xt_say(b, "/*");
 	for (i = 0; i < n; i++)
 	{
-		uint32_t step = ut_below(rng, i + 1 < n ? 4 : 9);
-
-		xt_say(b, "%s%s", ut_below(rng, 3) == 0 ? "//" : "/", i == 0 && step == 8 ? "a" : steps[step]);
-		if (step < 8 && ut_below(rng, 2) == 0)
-			put_predicate(b, rng);
+		xt_say(b, "%s", (deep && i == 0) || ut_below(rng, 4) == 0 ? "//" : "/");
+		put_step(b, rng, i == 0, i + 1 == n);
 	}
 }
 
@@ -160,7 +241,7 @@ ask(const uint8_t *v, size_t n, Way *way, uint64_t *count, BxBuf *text)
 				.n = n,
 				.err = &err,
 				.vars = way->vars,
-				.n_vars = 2,
+				.n_vars = way->vars != NULL ? 3 : 0,
 				.use_directories_at_once = way->at_once,
 				.navigate = way->navigate};
 	BxWriterOptions opt = ut_options(BX_MODE_AUTO, BX_TYPED_LOSSLESS);
@@ -231,6 +312,25 @@ compare(const char *xml, const char *expr, const XpVar *vars, Tried *tried)
 	bx_arena_reset(&arena);
 }
 
+/* What lists do not have, and what must not be passed over. */
+static void
+traps_are_seen(void)
+{
+	static const char *const exprs[] = {"//text()[. = '5']",     "/r/*/text()[. = 5]", "//node()[. = '5']",
+										"//b[. = '5']",          "/r/b[2]/c[. = '5']", "//*[. = '5'][2]",
+										"/r/*[c = '5']/c[2]",    "//@*[. = '5']",      "//text() = '5'",
+										"/r//text()[. = '5'][1]"};
+	const char *xml =
+		"<r><b>x</b><b k='5'><c>4</c><c>5</c></b><a>5</a><b>5<c/>5</b><b><c>5</c><c>5</c></b>t<a>5</a></r>";
+	Tried tried = {0, 0};
+	size_t i;
+
+	for (i = 0; i < sizeof(exprs) / sizeof(exprs[0]); i++)
+		compare(xml, exprs[i], NULL, &tried);
+	CHECKF(tried.searches > 5 && tried.nodes > 30, "%llu searches, %llu nodes",
+		   (unsigned long long) tried.searches, (unsigned long long) tried.nodes);
+}
+
 static void
 lists_change_no_answer(void)
 {
@@ -244,20 +344,23 @@ lists_change_no_answer(void)
 	bx_buf_init(&expr, bx_host_libc());
 	for (i = 0; i < rounds && ut_here == 0; i++)
 	{
-		const char *s = values[ut_below(&rng, VALUES)];
-		XpVar vars[2] = {
-			{.local = "s", .local_len = 1, .value = {.type = XP_T_STRING, .str = {s, strlen(s)}}},
-			{.local = "n",
-			 .local_len = 1,
-			 .value = {.type = XP_T_NUMBER, .number = (double) ut_below(&rng, 9) - 2}}};
+		XpVar vars[3] = {{.local = "s", .local_len = 1, .value = {.type = XP_T_STRING}},
+						 {.local = "n",
+						  .local_len = 1,
+						  .value = {.type = XP_T_NUMBER, .number = (double) ut_below(&rng, 9) - 2}},
+						 {.local = "b",
+						  .local_len = 1,
+						  .value = {.type = XP_T_BOOLEAN, .boolean = ut_below(&rng, 2) == 0}}};
 		int k;
 
 		xml.len = 0;
-		put_element(&xml, &rng, 4);
+		put_document(&xml, &rng);
 		xt_say(&xml, "%c", 0);
+		vars[0].value.str = ut_str(one_value(&rng));
 		for (k = 0; k < 4; k++)
 		{
 			expr.len = 0;
+			xt_say(&expr, "declare namespace p='urn:1'; ");
 			put_path(&expr, &rng);
 			if (ut_below(&rng, 4) == 0)
 				put_constant(&expr, &rng);
@@ -309,6 +412,7 @@ int
 main(void)
 {
 	UT_RUN(keys_are_in_order);
+	UT_RUN(traps_are_seen);
 	UT_RUN(lists_change_no_answer);
 	return ut_done();
 }
