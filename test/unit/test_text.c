@@ -43,12 +43,12 @@ put_letters(BxBuf *b, size_t n)
 
 /* Encoded and written again, in exactly as many bytes as the buffer may have, and in one less. */
 static void
-same_text(const BxBuf *xml, BxMode mode)
+same_text(const BxBuf *xml, unsigned form)
 {
 	BxError err;
 	BxBuf out;
 	size_t n;
-	uint8_t *v = ut_encode((const char *) xml->data, xml->len, mode, BX_TYPED_LOSSLESS, &n);
+	uint8_t *v = ut_encode((const char *) xml->data, xml->len, form, BX_TYPED_LOSSLESS, &n);
 
 	bx_buf_init(&out, bx_host_libc());
 	CHECK(bx_buf_append(&out, "before", 6, &err) == BX_OK);
@@ -217,6 +217,29 @@ constant_with_mark(void)
 	bx_buf_free(&xml);
 }
 
+/* The same where the text is kept behind the items, of one character and of many. */
+static void
+mark_in_heap(void)
+{
+	static const size_t lengths[] = {0, 1, 20, 70000};
+	BxBuf xml;
+	size_t i;
+
+	bx_buf_init(&xml, bx_host_libc());
+	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+	{
+		xml.len = 0;
+		puts_to(&xml, "&#xFEFF;");
+		put_letters(&xml, lengths[i]);
+		puts_to(&xml, "<a>\xEF\xBB\xBF</a>\xEF\xBB\xBF");
+		put_letters(&xml, 20);
+		same_text(&xml, BX_MODE_NAMES | UT_HEAP);
+		same_text(&xml, BX_MODE_SHAPES | UT_HEAP);
+		same_text(&xml, BX_MODE_AUTO);
+	}
+	bx_buf_free(&xml);
+}
+
 /* ---- numbers ---- */
 
 /* num * 10^-scale by other means. */
@@ -349,6 +372,7 @@ main(void)
 	UT_RUN(names_of_every_length);
 	UT_RUN(repeated_values);
 	UT_RUN(constant_with_mark);
+	UT_RUN(mark_in_heap);
 	UT_RUN(decimals);
 	UT_RUN(polls_are_obeyed);
 	UT_RUN(indentation_is_bounded);

@@ -329,18 +329,42 @@ note_top(BxTextOut *o, const uint8_t *q, size_t from, uint8_t kind)
 
 /* At the very start of the output U+FEFF would be taken for a byte order mark and dropped. */
 #define BOM "\xEF\xBB\xBF"
+#define BOM_LEN ((uint32_t) sizeof(BOM) - 1)
+
+/* As put_first_text, of a text in the heap at offset off. */
+static uint8_t *
+put_first_heap(BxTextOut *o, uint8_t *q, uint32_t off, uint32_t n, uint8_t flags)
+{
+	const BxTextWindow items = o->w;
+
+	if (n >= BOM_LEN && see(o, off, BOM_LEN) && memcmp(at(o, off), BOM, BOM_LEN) == 0)
+	{
+		q = put_long(o, q, "&#xFEFF;", 8);
+		off += BOM_LEN;
+		n -= BOM_LEN;
+	}
+	if (q != NULL)
+		q = o->status == BX_OK ? put_pieces(o, q, off, n, flags, false) : fail(o, o->status);
+	o->w = items;
+	return q;
+}
 
 static uint8_t *
 put_first_text(BxTextOut *o, uint8_t *q, const Item *i, uint8_t flags)
 {
-	if (i->n < sizeof(BOM) - 1 || memcmp(i->p, BOM, sizeof(BOM) - 1) != 0)
+	uint32_t off, len;
+
+	if ((flags & BX_SHAPE_TYPED) && i->n > 0 && i->p[0] == BX_TAG_HEAP &&
+		bx_heap_ref(o->head, i->p, i->n, &off, &len))
+		return put_first_heap(o, q, o->src->len + off, len, flags);
+	if (i->n < BOM_LEN || memcmp(i->p, BOM, BOM_LEN) != 0)
 		return put_value(o, q, i, flags, false);
 	q = put_long(o, q, "&#xFEFF;", 8);
 	if (q == NULL)
 		return NULL;
 	if (i->n <= BX_PIECE)
-		return put_long_text(o, q, i->p + 3, i->n - 3, flags, false);
-	return put_pieces(o, q, place(o, i->p) + 3, i->n - 3, flags, false);
+		return put_long_text(o, q, i->p + BOM_LEN, i->n - BOM_LEN, flags, false);
+	return put_pieces(o, q, place(o, i->p) + BOM_LEN, i->n - BOM_LEN, flags, false);
 }
 
 /* "<!--text-->" and "<?target data?>" */
