@@ -29,6 +29,8 @@
 /* Powers of ten beyond are left to the double, which may be 0, infinity or have few digits. */
 #define POWER_MAX 280
 #define POWER_BOUND 100000
+/* Integers below it have at most 15 digits, and are exact. */
+#define INTEGER_BOUND 1e15
 
 #define NANOS 1000000000u
 
@@ -227,6 +229,9 @@ bx_index_number_double(double d, uint8_t *out)
 		*out = d > 0 ? FIRST_INFINITE : (uint8_t) ~FIRST_INFINITE;
 		return 1;
 	}
+	/* an integer whose digits need not be found by printing it; -0 is printed */
+	if (d != 0 && fabs(d) < INTEGER_BOUND && (double) (int64_t) d == d)
+		return put_decimal(d < 0, (uint64_t) fabs(d), 0, out);
 	scan(text, text + bx_number_format(d, text), DOUBLE_DIGITS, &dec);
 	return put_decimal(dec.negative, dec.m, (int) dec.power, out);
 }

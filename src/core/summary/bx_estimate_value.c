@@ -452,14 +452,20 @@ static double
 numbers_with_prefix(const PathValues *v, BxStr prefix)
 {
 	bool negative = prefix.n > 0 && *prefix.s == '-', point;
-	double number, unit, sum = 0;
+	double number, unit, last, sum = 0;
+	const BxSummaryValue *bound;
+	uint32_t from, to;
 	unsigned i;
 
 	if (negative)
 		prefix = bx_str(prefix.s + 1, prefix.n - 1);
-	if (v->known->n_bounds < 2 || !read_digits(prefix, &number, &unit, &point))
+	find_kind(v->known, BX_INDEX_NUMBER, &from, &to);
+	if (from == to || !read_digits(prefix, &number, &unit, &point))
 		return 0;
-	for (i = 0; i < 18; i++)
+	/* behind the last bound there are none */
+	bound = &v->known->bounds[negative ? from : to - 1];
+	last = fabs(bx_index_number_get(bound->bytes, bound->n));
+	for (i = 0; i < 18 && number <= last; i++)
 	{
 		sum += numbers_between(v, BX_INDEX_NUMBER, negative ? -number - unit : number,
 							   negative ? -number : number + unit);
