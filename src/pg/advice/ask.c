@@ -66,7 +66,7 @@ plan(const char *text, ParamListInfo params)
 		if (query->commandType == CMD_UTILITY)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("advice is given for SELECT, INSERT, UPDATE, DELETE and MERGE")));
-		statement = pg_plan_query(query, text, CURSOR_OPT_PARALLEL_OK, params);
+		statement = plan_query(query, text, CURSOR_OPT_PARALLEL_OK, params);
 		check_permissions(statement);
 		plans = lappend(plans, statement);
 	}

@@ -7,6 +7,8 @@
  * as the conversions of SQL need (rounding, a zone that bxml_date and bxml_timestamp drop).
  */
 #include "postgres.h"
+#include <math.h>
+
 #include "catalog/pg_type_d.h"
 #include "common/shortest_dec.h"
 #include "datatype/timestamp.h"

@@ -9,6 +9,8 @@
  * extended statistics on the expression.
  */
 #include "postgres.h"
+#include <math.h>
+
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_statistic.h"
@@ -20,6 +22,7 @@
 #include "miscadmin.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
 #include "optimizer/plancat.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -37,7 +40,7 @@
 #include "typed_call.h"
 #include "value_stats.h"
 
-static get_relation_info_hook_type previous_info_hook;
+static relation_hook_type previous_relation_hook;
 static get_index_stats_hook_type previous_stats_hook;
 
 /* Expressions of one table, at most. */
@@ -130,13 +133,13 @@ expressions_of(PlannerInfo *root, Index table)
 }
 
 static void
-add_expressions(PlannerInfo *root, Oid table, bool inherited, RelOptInfo *rel)
+add_expressions(RELATION_HOOK_PARAMS)
 {
 	List *found;
 
-	if (previous_info_hook)
-		previous_info_hook(root, table, inherited, rel);
-	found = expressions_of(root, rel->relid);
+	if (previous_relation_hook)
+		previous_relation_hook(RELATION_HOOK_ARGS);
+	found = RELATION_HOOK_TABLE ? expressions_of(root, rel->relid) : NIL;
 	if (found != NIL)
 		offer_expressions(rel, found);
 }
@@ -532,8 +535,8 @@ index_stats(PlannerInfo *root, Oid index, AttrNumber column, VariableStatData *v
 void
 value_stats_init(void)
 {
-	previous_info_hook = get_relation_info_hook;
-	get_relation_info_hook = add_expressions;
+	previous_relation_hook = relation_hook;
+	relation_hook = add_expressions;
 	previous_stats_hook = get_index_stats_hook;
 	get_index_stats_hook = index_stats;
 }

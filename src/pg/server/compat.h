@@ -68,6 +68,31 @@
 #define is_mule_internal(encoding) ((encoding) == PG_MULE_INTERNAL)
 #endif
 
+/* Plans are made for EXPLAIN, or not. */
+#if PG_VERSION_NUM >= 190000
+#define plan_query(query, text, options, params) pg_plan_query(query, text, options, params, NULL)
+#else
+#define plan_query(query, text, options, params) pg_plan_query(query, text, options, params)
+#endif
+
+/*
+ * Called when the planner has read what the catalogs say of a table; from 19 on for all that FROM may name, and under
+ * another name, of optimizer/pathnode.h instead of optimizer/plancat.h.
+ */
+#if PG_VERSION_NUM >= 190000
+#define relation_hook build_simple_rel_hook
+#define relation_hook_type build_simple_rel_hook_type
+#define RELATION_HOOK_PARAMS PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte
+#define RELATION_HOOK_ARGS root, rel, rte
+#define RELATION_HOOK_TABLE (rte->rtekind == RTE_RELATION)
+#else
+#define relation_hook get_relation_info_hook
+#define relation_hook_type get_relation_info_hook_type
+#define RELATION_HOOK_PARAMS PlannerInfo *root, Oid table, bool inherited, RelOptInfo *rel
+#define RELATION_HOOK_ARGS root, table, inherited, rel
+#define RELATION_HOOK_TABLE true
+#endif
+
 /* The module magic can carry name and version. */
 #if PG_VERSION_NUM >= 180000
 #define BXML_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "bxml", .version = BXML_VERSION)
