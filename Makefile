@@ -165,6 +165,9 @@ $(BUILD)/$(1)/libbxml_xml.a: $$(call xml_objs,$(1))
 $(BUILD)/$(1)/unit/%: $(S)test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
+$(BUILD)/$(1)/replay/%: $(S)test/fuzz/%.c $(S)test/fuzz/replay_main.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
+	@mkdir -p $$(@D)
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
 $(BUILD)/$(1)/diff/%: $(S)test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
@@ -232,9 +235,6 @@ pgtap: stage
 t: stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows
 	@test/run t
 
-$(BUILD)/asan/replay/%: $(S)test/fuzz/%.c $(S)test/fuzz/replay_main.c $(BUILD)/asan/libbxml_xml.a $(BUILD)/asan/libbxml_core.a
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(TOOL_FLAGS) $(ASAN_FLAGS) -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
 $(BUILD)/fuzz/fuzz/%: $(S)test/fuzz/%.c $(BUILD)/fuzz/libbxml_xml.a $(BUILD)/fuzz/libbxml_core.a
 	@mkdir -p $(@D)
 	$(SAY)$(FUZZ_CC) $(TOOL_FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) $(XML_LIBS) -lm
@@ -273,6 +273,13 @@ objects: $(OBJS) $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(CLI_SRC))
 PG_CONFIGS ?= $(wildcard /usr/lib/postgresql/*/bin/pg_config)
 test-matrix:
 	@tools/matrix $(PG_CONFIGS)
+
+# Core, parser and tool by other compilers and for other processors, without a server; PARTS="s390x memcheck" runs some.
+# What cannot be installed or run here is named.
+test-portable:
+	@tools/setup.sh portable || true
+	@test/portable/run $(PARTS)
+portable-build: $(BUILD)/bxtool unit-build $(patsubst $(S)test/fuzz/%.c,$(BUILD)/obj/replay/%,$(FUZZ_SRC))
 
 format:
 	clang-format-14 -i $$(find src test benchmark -name '*.[ch]')
@@ -422,6 +429,7 @@ help:
 	@echo 'make diff         random documents, paths and canonical forms against libxml2'
 	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
 	@echo 'make test-matrix  build, regress and pgtap against the servers of PG_CONFIGS, each in a folder of build/matrix'
+	@echo 'make test-portable other compilers and processors (i386, s390x, arm64), valgrind, without a server: test/portable/run'
 	@echo 'make test-pristine   make demo and make test on a new Debian 12, as root and with sudo (debootstrap, root)'
 	@echo 'make references   regress and pgtap with references everywhere and nowhere (bxml.copy_threshold)'
 	@echo 'test/run vocabularies   a quarter of regress and pgtap with vocabularies; vocabularies:all'
@@ -457,7 +465,7 @@ help:
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
-.PHONY: test-faults fuzz-long
+.PHONY: test-faults fuzz-long test-portable portable-build
 .PHONY: bench-bayardo bench-kogan bench-codec
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/portable -prune -o -name '*.d' -print 2>/dev/null)

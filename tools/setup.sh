@@ -6,6 +6,7 @@
 #   tools/setup.sh java     also Java and Maven, for those that come from there
 #   tools/setup.sh fuzz     also clang with libFuzzer
 #   tools/setup.sh packages also what makes and checks Debian packages
+#   tools/setup.sh portable also other compilers, an emulator and valgrind, for test/portable/run
 #   tools/setup.sh citus    also what test/scale/citus builds Citus with
 #
 # As root or through sudo.  Never starts a server, and leaves existing clusters alone.
@@ -14,6 +15,7 @@ set -euo pipefail
 base="gcc libc6-dev make pkg-config libxml2-dev libxml2-utils liblz4-dev clang-format-14 perl codespell procps python3"
 bench="libexpat1-dev libpugixml-dev zlib1g-dev g++ valgrind"
 java="default-jdk-headless maven"
+portable="clang-14 valgrind gcc-i686-linux-gnu gcc-s390x-linux-gnu gcc-aarch64-linux-gnu qemu-user-static"
 fuzz="clang-14 libclang-rt-14-dev"
 citus="flex libkrb5-dev liblz4-dev libpam0g-dev libselinux1-dev libssl-dev libzstd-dev"
 packages="git unzip dpkg-dev debhelper lintian postgresql-server-dev-all mandoc debootstrap autopkgtest"
@@ -104,10 +106,11 @@ for group in "$@"; do
 		bench) want="$want $bench" ;;
 		java) want="$want $java" ;;
 		fuzz) want="$want $fuzz" ;;
+		portable) want="$want $portable" ;;
 		packages) want="$want $packages" ;;
 		citus) want="$want $citus" ;;
 		*)
-			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz, packages, citus)" >&2
+			echo "tools/setup.sh: unknown group '$group' (bench, java, fuzz, packages, portable, citus)" >&2
 			exit 2
 			;;
 	esac
