@@ -7,5 +7,6 @@ int
 main(void)
 {
 	UT_RUN(every_byte);
+	UT_RUN(clean_prefixes);
 	return ut_done();
 }

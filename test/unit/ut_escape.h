@@ -23,6 +23,28 @@ check_block(const uint8_t *s)
 		CHECK(bx_escape_any(s, n, true) == ((want[1] & ((1u << n) - 1)) != 0));
 }
 
+/* How long what needs no escaping is, in texts of all lengths of up to four blocks. */
+static void
+clean_prefixes(void)
+{
+	char s[4 * BX_ESCAPE_BLOCK];
+
+	for (size_t n = 0; n <= sizeof(s); n++)
+		for (size_t at = 0; at <= n; at++)
+		{
+			memset(s, 'a', sizeof(s));
+			memset(s + n, '<', sizeof(s) - n);
+			if (at < n)
+				s[at] = '"';
+			CHECK(bx_clean_prefix(s, n, true) == at);
+			CHECK(bx_clean_prefix(s, n, false) == n);
+			if (at < n)
+				s[at] = '>';
+			CHECK(bx_clean_prefix(s, n, true) == n);
+			CHECK(bx_clean_prefix(s, n, false) == at);
+		}
+}
+
 /* Each byte at each place, beside each of the characters that are escaped. */
 static void
 every_byte(void)

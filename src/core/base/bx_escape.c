@@ -20,17 +20,24 @@ bx_clean_prefix(const char *s, size_t n, bool attr)
 	uint8_t bit = attr ? 2 : 1;
 	size_t i = 0;
 
-	for (; i + BX_ESCAPE_BLOCK <= n; i += BX_ESCAPE_BLOCK)
+	if (n < BX_ESCAPE_BLOCK)
 	{
-		const uint8_t *p = (const uint8_t *) s + i;
-		uint32_t mask = attr ? bx_escape_mask(p, true) : bx_escape_mask(p, false);
+		while (i < n && (bx_escape_class[(uint8_t) s[i]] & bit) == 0)
+			i++;
+		return i;
+	}
+	for (; i < n; i += BX_ESCAPE_BLOCK)
+	{
+		const uint8_t *p;
+		uint32_t mask;
 
+		/* the last block overlaps the one before, which is clean */
+		i = i + BX_ESCAPE_BLOCK <= n ? i : n - BX_ESCAPE_BLOCK;
+		p = (const uint8_t *) s + i;
+		mask = attr ? bx_escape_mask(p, true) : bx_escape_mask(p, false);
 		if (mask != 0)
 			return i + (unsigned) __builtin_ctz(mask);
 	}
-	for (; i < n; i++)
-		if (bx_escape_class[(uint8_t) s[i]] & bit)
-			return i;
 	return n;
 }
 

@@ -22,12 +22,31 @@ extern bool bx_is_clean(const char *s, size_t n, bool attr);
 
 #define BX_ESCAPE_BLOCK 16 /* bytes of a mask */
 
-/* Which of the BX_ESCAPE_BLOCK bytes at s must be escaped: bit i is about byte i. */
-BX_INLINE uint32_t
-bx_escape_mask(const uint8_t *s, bool attr)
+#ifdef BX_ESCAPE_SSE2
+typedef __m128i BxEscapeBlock;
+#else
+typedef struct BxEscapeBlock
+{
+	uint64_t a, b;
+} BxEscapeBlock;
+#endif
+
+/* The bytes of two words, in the order of memory. */
+BX_INLINE BxEscapeBlock
+bx_escape_words(uint64_t a, uint64_t b)
 {
 #ifdef BX_ESCAPE_SSE2
-	__m128i x = _mm_loadu_si128((const __m128i *) (const void *) s);
+	return _mm_set_epi64x((int64_t) b, (int64_t) a);
+#else
+	return (BxEscapeBlock){a, b};
+#endif
+}
+
+/* Which bytes of a block must be escaped: bit i is about byte i. */
+BX_INLINE uint32_t
+bx_escape_block(BxEscapeBlock x, bool attr)
+{
+#ifdef BX_ESCAPE_SSE2
 	__m128i bad = _mm_cmpeq_epi8(x, _mm_set1_epi8('\r'));
 
 	if (attr)
@@ -45,25 +64,51 @@ bx_escape_mask(const uint8_t *s, bool attr)
 	}
 	return (uint32_t) _mm_movemask_epi8(bad);
 #else
+	uint64_t words[2] = {x.a, x.b};
 	uint32_t mask = 0;
 
-	for (unsigned i = 0; i < BX_ESCAPE_BLOCK; i += 8)
+	for (unsigned i = 0; i < 2; i++)
 	{
-		uint64_t x = bx_get_u64(s + i);
-		uint64_t bad = bx_word_is(x, '&') | bx_word_is(x, '<') | bx_word_is(x, '\r');
+		uint64_t w = words[i];
+		uint64_t bad = bx_word_is(w, '&') | bx_word_is(w, '<') | bx_word_is(w, '\r');
 
-		bad |= attr ? bx_word_is(x, '"') | bx_word_is(x, '\t') | bx_word_is(x, '\n') : bx_word_is(x, '>');
-		mask |= (uint32_t) bx_word_bits(bad) << i;
+		bad |= attr ? bx_word_is(w, '"') | bx_word_is(w, '\t') | bx_word_is(w, '\n') : bx_word_is(w, '>');
+		mask |= (uint32_t) bx_word_bits(bad) << (8 * i);
 	}
 	return mask;
 #endif
 }
 
-/* Must one of the n bytes at s be escaped?  n is 1 to 16, and 16 bytes can be read. */
+/* Which of the BX_ESCAPE_BLOCK bytes at s must be escaped? */
+BX_INLINE uint32_t
+bx_escape_mask(const uint8_t *s, bool attr)
+{
+#ifdef BX_ESCAPE_SSE2
+	return bx_escape_block(_mm_loadu_si128((const __m128i *) (const void *) s), attr);
+#else
+	return bx_escape_block(bx_escape_words(bx_get_u64(s), bx_get_u64(s + 8)), attr);
+#endif
+}
+
+/*
+ * Must one of the n bytes at s be escaped?  n is 1 to 16.  They are read as bx_copy_short reads them: a wider load of
+ * what that function has just written would wait for it.
+ */
 static inline bool
 bx_escape_any(const uint8_t *s, unsigned n, bool attr)
 {
-	return (bx_escape_mask(s, attr) & ((2u << (n - 1)) - 1)) != 0;
+	uint64_t a, b = 0;
+
+	if (n >= 8)
+	{
+		a = bx_get_u64(s);
+		b = bx_get_u64(s + n - 8);
+	}
+	else if (n >= 4)
+		a = bx_get_u32(s) | (uint64_t) bx_get_u32(s + n - 4) << 32;
+	else
+		a = s[0] | (uint64_t) s[n / 2] << 8 | (uint64_t) s[n - 1] << 16;
+	return bx_escape_block(bx_escape_words(a, b), attr) != 0;
 }
 
 #endif

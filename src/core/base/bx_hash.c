@@ -78,28 +78,6 @@ bx_hash(const BxHashSeed *seed, uint64_t first, const void *s, size_t n)
 	return sip.v0 ^ sip.v1 ^ sip.v2 ^ sip.v3;
 }
 
-/* ---- the digest ---- */
-
-/* Eight bytes at a time, the last ones overlapping; shorter strings in one step.  Values depend on each bit of it. */
-uint32_t
-bx_digest(uint32_t first, const void *s, size_t n)
-{
-	uint64_t h = (first ^ 0x9E3779B97F4A7C15ull) + ((uint64_t) n << 56);
-	const uint8_t *p = s;
-
-	if (n >= 8)
-	{
-		for (; n > 8; p += 8, n -= 8)
-			h = bx_hash_mix(h, bx_get_u64(p));
-		return (uint32_t) bx_hash_mix(h, bx_get_u64(p + n - 8));
-	}
-	if (n >= 4)
-		return (uint32_t) bx_hash_mix(h, bx_get_u32(p) | (uint64_t) bx_get_u32(p + n - 4) << 32);
-	if (n > 0)
-		h ^= (uint64_t) p[0] | (uint64_t) p[n / 2] << 8 | (uint64_t) p[n - 1] << 16;
-	return (uint32_t) bx_hash_mix(h, 0);
-}
-
 /* ---- the fixed hash ---- */
 
 uint64_t

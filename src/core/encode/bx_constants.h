@@ -19,13 +19,13 @@
 /* A pair of shape and value, and how often it was seen. */
 typedef struct BxConstant
 {
-	uint32_t at;     /* where its first payload is */
-	uint32_t place;  /* number of that item on the tape */
-	uint32_t key;    /* its shape */
-	uint32_t uses;   /* since it has its place */
-	uint32_t left;   /* uses less those of other pairs of this place; 0: free */
-	uint32_t number; /* chosen: 1 and up */
-	uint8_t len;
+	uint32_t at;    /* where its first payload is */
+	uint32_t place; /* number of that item on the tape */
+	uint32_t key;   /* its shape */
+	uint32_t digest;
+	uint32_t uses; /* since it has its place */
+	uint32_t left; /* uses less those of other pairs of this place; 0: free */
+	uint32_t len;
 } BxConstant;
 
 typedef struct BxConstants
@@ -33,6 +33,7 @@ typedef struct BxConstants
 	uint32_t n;        /* chosen */
 	BxConstant **list; /* those, by first appearance */
 	BxConstant *slots;
+	uint8_t *numbers; /* per slot: 1 and up when it is chosen; apart, for all values are looked up in it */
 	uint32_t mask;
 	uint16_t *slot_of; /* per value on the tape of at most BX_CONSTANT_LENGTH bytes, in order: its slot */
 	uint32_t n_values; /* so many */
@@ -68,7 +69,7 @@ bx_constant_of(const BxConstants *k, uint16_t slot, uint32_t shape, const uint8_
 {
 	const BxConstant *s = &k->slots[slot];
 
-	return s->number > 0 && bx_constant_is(k, s, k->key_of[shape], p, n) ? s->number : 0;
+	return k->numbers[slot] > 0 && bx_constant_is(k, s, k->key_of[shape], p, n) ? k->numbers[slot] : 0;
 }
 
 #endif

@@ -41,17 +41,28 @@ bx_dir_item(const BxTable *t, const uint8_t *p, const uint8_t *end, BxDirItem *i
 /* bx_layout_dir.c: BX_E_CORRUPT at p, among the items of a value with this table. */
 extern BxStatus bx_dir_damaged(const BxTable *t, const uint8_t *items, const uint8_t *p, BxError *err);
 
+/* Where some items are, all of the shapes that may be listed included, in order: as bytes before the end of the items. */
+typedef struct BxItemNotes
+{
+	const uint32_t *before_end;
+	uint32_t n;
+} BxItemNotes;
+
 /* What lists of values are made of. */
 typedef struct BxValueListSource
 {
 	const BxHost *host;
 	const BxWriterOptions *opt;
 	const BxTable *t;
-	const uint8_t *items;   /* t->head.items_len bytes */
-	const uint32_t *counts; /* items per shape */
+	const uint8_t *items;     /* t->head.items_len bytes */
+	const uint32_t *counts;   /* items per shape */
+	const BxItemNotes *notes; /* NULL when there are none: then the items are walked */
 	BxArena *arena;
 	BxError *err;
 } BxValueListSource;
+
+/* bx_layout_values.c: a shape may be listed that has so many items, in a value with so many bytes of them; 0: none. */
+extern uint32_t bx_value_lists_from(const BxWriterOptions *options, uint64_t items_len);
 
 /* bx_layout_values.c: append the body of the section of value lists; nothing is appended when no list is worth it. */
 extern BxStatus bx_value_lists_make(const BxValueListSource *src, BxBuf *body);

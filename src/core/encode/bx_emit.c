@@ -22,6 +22,23 @@ move_tokens(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 	return BX_OK;
 }
 
+static BxStatus
+note_shapes(BxEmit *e, BxWriter *w, BxArena *arena)
+{
+	uint32_t i, shape;
+
+	e->noted = bx_arena_zalloc(arena, w->n_shapes + (size_t) 1);
+	if (e->noted == NULL)
+		return bx_writer_nomem(w, w->n_shapes + (size_t) 1);
+	for (i = 0; i < w->used.n; i++)
+	{
+		shape = w->used.list[i];
+		e->noted[shape] = bx_kind_has_value(e->kinds[shape]) && w->shapes[shape].count >= e->note_from;
+	}
+	e->notes = (uint32_t *) (void *) (w->tape.items.data + w->tape.items.len);
+	return BX_OK;
+}
+
 BxStatus
 bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 {
@@ -40,6 +57,8 @@ bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 		e->kinds[shape] = w->shapes[shape].kind;
 	}
 	e->p = w->tape.payloads.data + w->tape.payloads.len;
+	if (e->note_from > 0)
+		BX_TRY(note_shapes(e, w, arena));
 	if (e->constants->n == 0)
 		return BX_OK;
 	e->slots = e->constants->slot_of + e->constants->n_values;
@@ -115,7 +134,7 @@ put_item(BxEmit *e, BxTapeItem item)
 }
 
 BxStatus
-bx_emit_items(BxEmit *e, const BxWriter *w)
+bx_emit_items(BxEmit *e, BxWriter *w)
 {
 	const uint32_t *begin = bx_tape_begin(w), *r = bx_tape_end(w);
 	uint64_t steps = 0;
@@ -134,7 +153,12 @@ bx_emit_items(BxEmit *e, const BxWriter *w)
 			e->q = before_token(e->q, e->tokens[item.shape]);
 		}
 		else
+		{
 			put_item(e, item);
+			/* the record has been read, so that there is room before the notes */
+			if (e->note_from > 0 && e->noted[item.shape])
+				*--e->notes = (uint32_t) (e->heap_start - e->q);
+		}
 	}
 	return BX_OK;
 }

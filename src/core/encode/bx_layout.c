@@ -623,8 +623,9 @@ final_counts(Layout *l)
 
 /* The directories of the items, unless the value would become too long by them. */
 static BxStatus
-make_directories(Layout *l, const uint8_t *items)
+make_directories(Layout *l, const BxEmit *e)
 {
+	BxItemNotes notes = {e->notes, e->notes != NULL ? (uint32_t) (bx_tape_end(l->w) - e->notes) : 0};
 	uint32_t *counts;
 	int i;
 
@@ -635,7 +636,7 @@ make_directories(Layout *l, const uint8_t *items)
 		return BX_E_NOMEM;
 	l->decoded.head.items_len = (uint32_t) l->items_len;
 	l->decoded.head.depth = l->w->max_depth;
-	BX_TRY(bx_layout_directories(l->w, &l->decoded, items, counts, &l->w->scratch.arena, l->dirs));
+	BX_TRY(bx_layout_directories(l->w, &l->decoded, e->q, counts, e->notes != NULL ? &notes : NULL, l->dirs));
 	if (HEAD_MAX + l->w->scratch.table.len + l->items_len + l->heap_len + ext_bodies_size(l) > BX_VALUE_MAX)
 		for (i = 0; i < BX_DIR_SECTIONS; i++)
 			l->dirs[i].len = 0;
@@ -687,7 +688,7 @@ emit_at(Layout *l, BxEmit *e, uint8_t **base, size_t at, size_t room, size_t *le
 	l->items_len = (uint64_t) (e->heap_start - e->q);
 	if (l->items_len > BX_VALUE_MAX)
 		return bx_fail(&l->w->err, BX_E_LIMIT, -1, "bxml value would exceed the limit of 1 GB");
-	BX_TRY(make_directories(l, e->q));
+	BX_TRY(make_directories(l, e));
 	return put_together(l, e, base, room, len);
 }
 
@@ -701,6 +702,8 @@ emit(Layout *l, uint8_t **data, size_t *len)
 	BxStatus st;
 	BxEmit e = {.constants = &l->constants, .heap_from = l->heap_from};
 
+	if (!l->names && bx_directories_wanted(&w->opt, w->frames[0].size))
+		e.note_from = bx_value_lists_from(&w->opt, w->frames[0].size);
 	BX_TRY(bx_emit_begin(&e, w, &l->w->scratch.arena, l->shape_of));
 	base = w->host->alloc(w->host->ctx, room);
 	if (base == NULL)

@@ -76,6 +76,7 @@ typedef struct Build
 	BxError *err;
 	const BxTable *t;
 	const uint32_t *given; /* counts that the caller has, or NULL */
+	const BxItemNotes *notes;
 	uint32_t n_shapes;
 	uint32_t items_len;
 	uint32_t depth;
@@ -621,6 +622,7 @@ build(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 													.t = b->t,
 													.items = b->items,
 													.counts = b->counts,
+													.notes = b->notes,
 													.arena = b->arena,
 													.err = b->err},
 							   &bodies[BX_DIR_VALUE_LISTS]);
@@ -643,14 +645,15 @@ make(Build *b, BxBuf bodies[BX_DIR_SECTIONS])
 
 BxStatus
 bx_layout_directories(BxWriter *w, const BxTable *t, const uint8_t *items, const uint32_t *counts,
-					  BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS])
+					  const BxItemNotes *notes, BxBuf bodies[BX_DIR_SECTIONS])
 {
 	Build b = {.host = w->host,
 			   .opt = &w->opt,
-			   .arena = arena,
+			   .arena = &w->scratch.arena,
 			   .err = &w->err,
 			   .t = t,
 			   .given = counts,
+			   .notes = notes,
 			   .items = items,
 			   .n_shapes = t->n_shapes,
 			   .items_len = t->head.items_len,

@@ -84,6 +84,7 @@ typedef struct ListBuild
 	uint16_t *of;          /* shape of the table -> its place in shapes + 1, 0 for none */
 	bool *above;           /* shape of the table -> is one of them below it? */
 	uint8_t pass[256];     /* first byte of an item -> can it be passed over? */
+	uint32_t least;        /* items of a shape that may be listed */
 	bool every;            /* tests: list whatever can be listed */
 } ListBuild;
 
@@ -153,7 +154,7 @@ static BxStatus
 find_shapes(ListBuild *l)
 {
 	const BxTable *t = l->src->t;
-	uint32_t least = l->every ? 1 : COUNT_LEAST, i;
+	uint32_t i;
 
 	l->shapes = list_alloc(l, t->n_shapes, sizeof(ListedShape));
 	l->of = list_alloc(l, t->n_shapes, sizeof(uint16_t));
@@ -161,7 +162,7 @@ find_shapes(ListBuild *l)
 	if (l->shapes == NULL || l->of == NULL || l->above == NULL)
 		return BX_E_NOMEM;
 	for (i = 0; i < t->n_shapes; i++)
-		if (bx_kind_has_value(t->shapes[i].kind) && l->src->counts[i] >= least)
+		if (bx_kind_has_value(t->shapes[i].kind) && l->src->counts[i] >= l->least)
 			l->shapes[l->n++] = (ListedShape){.form.shape = i, .count = l->src->counts[i]};
 	qsort(l->shapes, l->n, sizeof(ListedShape), by_count);
 	l->n = l->n < SHAPES_MAX ? l->n : SHAPES_MAX;
@@ -276,29 +277,64 @@ take_entry(ListBuild *l, ListedShape *s, const BxDirItem *item, uint32_t off)
 	return key_of(l, item, off, &s->entries[s->n++].key);
 }
 
+/* The same for the items that were noted when they were written. */
+static BxStatus
+take_noted(ListBuild *l, const BxItemNotes *notes)
+{
+	const BxValueListSource *src = l->src;
+	const uint8_t *end = src->items + src->t->head.items_len, *p;
+	BxDirItem item;
+	uint32_t i;
+
+	for (i = 0; i < notes->n; i++)
+	{
+		if (i % LOT == 0)
+			BX_TRY(bx_charge(src->host, LOT * COST));
+		p = end - notes->before_end[i];
+		if (l->pass[*p])
+			continue;
+		if (bx_dir_item(src->t, p, end, &item) == NULL)
+			return damaged_at(l, (uint32_t) (p - src->items));
+		if (l->of[item.shape] != 0)
+			BX_TRY(take_entry(l, &l->shapes[l->of[item.shape] - 1], &item, (uint32_t) (p - src->items)));
+	}
+	return BX_OK;
+}
+
 /* ---- which lists ---- */
 
-static int
-by_key(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
+/* A table of the samples of a shape: places for twice as many. */
+#define PLACE_BITS 10
+_Static_assert(1 << PLACE_BITS >= 2 * SAMPLES, "a sample finds a place");
 
-	return (*x > *y) - (*x < *y);
+/*
+ * Pairs of samples that are equal.  Every key has one place of a table, with how many samples had it before.  Chosen
+ * numbers can make this SAMPLES * SAMPLES / 2 steps, and no more.
+ */
+static uint64_t
+equal_pairs(const ListedShape *s)
+{
+	uint64_t keys[1 << PLACE_BITS], equal = 0;
+	uint16_t seen[1 << PLACE_BITS] = {0};
+	uint32_t i, at;
+
+	for (i = 0; i < s->n; i++)
+	{
+		at = (uint32_t) ((s->samples[i] * 0x9E3779B97F4A7C15u) >> (64 - PLACE_BITS));
+		while (seen[at] > 0 && keys[at] != s->samples[i])
+			at = (at + 1) % (1 << PLACE_BITS);
+		keys[at] = s->samples[i];
+		equal += seen[at]++;
+	}
+	return equal;
 }
 
 /* How many nodes have the value of one of them, on average: by the pairs of samples that are equal. */
 static uint32_t
 mean_matches(const ListedShape *s)
 {
-	uint64_t pairs = (uint64_t) s->n * (s->n - 1) / 2, equal = 0, run = 0;
-	uint32_t i;
+	uint64_t pairs = (uint64_t) s->n * (s->n - 1) / 2, equal = equal_pairs(s);
 
-	qsort(s->samples, s->n, sizeof(uint64_t), by_key);
-	for (i = 1; i < s->n; i++)
-	{
-		run = s->samples[i] == s->samples[i - 1] ? run + 1 : 0;
-		equal += run;
-	}
 	return 1 + (uint32_t) (equal * (s->count - 1) / (pairs > 0 ? pairs : 1));
 }
 
@@ -487,7 +523,10 @@ fill(ListBuild *l)
 			return bx_fail_nomem(l->src->err, l->shapes[i].count * sizeof(BxListEntry));
 	}
 	l->every_record = 1;
-	BX_TRY(walk(l, take_entry));
+	if (l->src->notes != NULL)
+		BX_TRY(take_noted(l, l->src->notes));
+	else
+		BX_TRY(walk(l, take_entry));
 	for (i = 0; i < l->n; i++)
 		if (!l->shapes[i].refused)
 			l->shapes[kept++] = l->shapes[i];
@@ -546,13 +585,22 @@ put_section(ListBuild *l, BxBuf *body)
 	return BX_OK;
 }
 
+uint32_t
+bx_value_lists_from(const BxWriterOptions *options, uint64_t items_len)
+{
+	if (options->value_lists == BX_VALUE_LISTS_ALL)
+		return items_len > 0 ? 1 : 0;
+	return options->directories == BX_DIRECTORIES_PLACES || items_len < VALUES_FROM ? 0 : COUNT_LEAST;
+}
+
 BxStatus
 bx_value_lists_make(const BxValueListSource *src, BxBuf *body)
 {
-	ListBuild l = {.src = src, .every = src->opt->value_lists == BX_VALUE_LISTS_ALL};
+	ListBuild l = {.src = src,
+				   .every = src->opt->value_lists == BX_VALUE_LISTS_ALL,
+				   .least = bx_value_lists_from(src->opt, src->t->head.items_len)};
 
-	if (src->t->head.items_len == 0 || (!l.every && (src->opt->directories == BX_DIRECTORIES_PLACES ||
-													 src->t->head.items_len < VALUES_FROM)))
+	if (l.least == 0)
 		return BX_OK;
 	l.every_record = l.every ? 1 : src->t->head.items_len / SAMPLED + 1;
 	BX_TRY(find_shapes(&l));

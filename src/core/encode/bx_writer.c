@@ -11,7 +11,7 @@
 /* First sizes of the parts of the tape: a small document never outgrows them. */
 #define ITEMS_START 1024
 #define PAYLOADS_START 2048
-/* Bytes that are kept free behind the payloads, for copies and comparisons of sixteen bytes. */
+/* Bytes that are kept free behind the payloads, for typed forms. */
 #define SLACK 16
 
 static BxStatus
@@ -251,7 +251,7 @@ put_item(BxWriter *w, BxWFrame *f, uint32_t shape, uint32_t n)
 	return put_record(w, shape, n);
 }
 
-/* Can a text of n bytes at s stand in XML as it is?  Sixteen bytes can be read wherever it ends. */
+/* Can a text of n bytes at s stand in XML as it is? */
 static inline bool
 is_clean(const uint8_t *s, size_t n, bool attr)
 {
@@ -290,11 +290,10 @@ put_typed(BxWriter *w, BxWFrame *f, uint32_t shape, unsigned k)
 	return put_item(w, f, shape, k);
 }
 
-/* The last n bytes of the payloads are a value without a typed form. */
+/* The last n bytes of the payloads are a value without a typed form, the text at s. */
 static inline BxStatus
-put_plain(BxWriter *w, BxWFrame *f, uint32_t shape, uint32_t n)
+put_plain(BxWriter *w, BxWFrame *f, uint32_t shape, const uint8_t *s, uint32_t n)
 {
-	const uint8_t *s = w->tape.payloads.data + w->tape.payloads.len - n;
 	BxWShape *r = &w->shapes[shape];
 
 	if (n >= BX_HEAP_VALUE)
@@ -330,7 +329,7 @@ put_value(BxWriter *w, BxWFrame *f, uint32_t shape, const char *s, size_t n)
 	}
 	bx_copy_short(to->data + to->len, s, n);
 	to->len += n;
-	return put_plain(w, f, shape, (uint32_t) n);
+	return put_plain(w, f, shape, (const uint8_t *) s, (uint32_t) n);
 }
 
 /* A named item with a value, below frame f. */
@@ -379,7 +378,7 @@ put_held(BxWriter *w, BxWFrame *f, uint32_t shape)
 
 	w->tape.text_n = 0;
 	if (k == 0)
-		return put_plain(w, f, shape, n);
+		return put_plain(w, f, shape, s, n);
 	memcpy(s, typed, k);
 	to->len -= n - k;
 	return put_typed(w, f, shape, k);

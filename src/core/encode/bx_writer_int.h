@@ -21,7 +21,7 @@
 #include "../format/bx_table.h"
 #include "../base/bx_escape.h"
 #include "../base/bx_hash.h"
-#include "bx_directory.h"
+#include "bx_directory_int.h"
 #include "bx_writer.h"
 
 /* Distinct (path, kind) pairs beyond which path tables stop paying (treebank-like documents). */
@@ -293,10 +293,11 @@ bx_heap_ref_size(uint64_t off, uint32_t n)
 
 /*
  * Bodies of the directory sections of a value in path mode with this table and these items, of which the shapes occur
- * so often; an empty body is not a section.
+ * so often; an empty body is not a section.  notes: as of BxValueListSource.
  */
 extern BxStatus bx_layout_directories(BxWriter *w, const BxTable *t, const uint8_t *items,
-									  const uint32_t *counts, BxArena *arena, BxBuf bodies[BX_DIR_SECTIONS]);
+									  const uint32_t *counts, const BxItemNotes *notes,
+									  BxBuf bodies[BX_DIR_SECTIONS]);
 
 /* bx_layout.c */
 extern BxStatus bx_layout(BxWriter *w, uint8_t **data, size_t *len);

@@ -78,17 +78,23 @@ place_bits(const BxListForm *f)
 
 /* ---- making lists ---- */
 
-#define DIGITS 8
-#define DIGIT_VALUES 256
-
-static inline uint32_t
-digit_of(uint64_t key, uint32_t digit)
-{
-	return (key >> (8 * digit)) & (DIGIT_VALUES - 1);
-}
-
+/* Bits of a digit, of few entries and of many. */
+#define DIGIT_FEW 8
+#define DIGIT_MANY 11
+#define MANY 1024
+/* Entries that move by more places on average are not sorted by moving them. */
+#define MOVES 8
 /* Entries that are charged at once. */
 #define LOT 1024
+
+/* The `bits` bits of a key from bit `low` on; where that is negative, the lowest ones of them are zero. */
+static inline uint32_t
+digit_of(uint64_t key, int low, int bits)
+{
+	uint64_t from = low >= 0 ? key >> low : key << -low;
+
+	return (uint32_t) (from & ((UINT64_C(1) << bits) - 1));
+}
 
 /* A loop is at entry i. */
 static inline BxStatus
@@ -99,17 +105,18 @@ charge_entry(const BxHost *host, uint32_t i)
 
 /* Entries in the order of one digit of their keys, then of `from`. */
 static BxStatus
-sort_by_digit(const BxHost *host, const BxListEntry *from, BxListEntry *to, uint32_t n, uint32_t digit)
+sort_by_digit(const BxHost *host, const BxListEntry *from, BxListEntry *to, uint32_t n, int low, int bits)
 {
-	uint32_t starts[DIGIT_VALUES] = {0};
+	uint32_t starts[1 << DIGIT_MANY];
 	uint32_t i, sum = 0;
 
+	memset(starts, 0, sizeof(uint32_t) << bits);
 	for (i = 0; i < n; i++)
 	{
 		BX_TRY(charge_entry(host, i));
-		starts[digit_of(from[i].key, digit)]++;
+		starts[digit_of(from[i].key, low, bits)]++;
 	}
-	for (i = 0; i < DIGIT_VALUES; i++)
+	for (i = 0; i < 1u << bits; i++)
 	{
 		uint32_t count = starts[i];
 
@@ -119,34 +126,73 @@ sort_by_digit(const BxHost *host, const BxListEntry *from, BxListEntry *to, uint
 	for (i = 0; i < n; i++)
 	{
 		BX_TRY(charge_entry(host, i));
-		to[starts[digit_of(from[i].key, digit)]++] = from[i];
+		to[starts[digit_of(from[i].key, low, bits)]++] = from[i];
 	}
 	return BX_OK;
 }
 
-/* By keys, from their last digit to the first; a digit that all have in common is passed over. */
+/* By keys, whose bits above `top` are the same, from their last digit to the first. */
+static BxStatus
+sort_by_digits(const BxHost *host, BxListEntry *entries, uint32_t n, BxListEntry *other, int top)
+{
+	BxListEntry *from = entries, *to = other, *swap;
+	int bits = n < MANY ? DIGIT_FEW : DIGIT_MANY, low;
+
+	for (low = 0; low <= top; low += bits)
+	{
+		BX_TRY(sort_by_digit(host, from, to, n, low, bits));
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	return from != entries ? bx_long_copy(host, entries, from, n * sizeof(BxListEntry)) : BX_OK;
+}
+
+/* Move entries to their places one by one.  *sorted is false when they would have to go too far: some did not move. */
+static BxStatus
+sort_by_moving(const BxHost *host, BxListEntry *entries, uint32_t n, bool *sorted)
+{
+	uint64_t moves = 0;
+	uint32_t i, k;
+
+	for (i = 1; i < n && moves <= (uint64_t) n * MOVES; i++)
+	{
+		BxListEntry e = entries[i];
+
+		BX_TRY(charge_entry(host, i));
+		for (k = i; k > 0 && entries[k - 1].key > e.key; k--)
+			entries[k] = entries[k - 1];
+		entries[k] = e;
+		moves += i - k;
+	}
+	*sorted = i >= n;
+	return BX_OK;
+}
+
+/*
+ * By keys.  Most keys differ in the two upper ones of the digits that differ at all: what follows these is soon put in
+ * order.  Where it is not, all digits are looked at.  Equal keys always stay in their order.
+ */
 static BxStatus
 sort_by_key(const BxHost *host, BxListEntry *entries, uint32_t n, BxListEntry *other)
 {
-	BxListEntry *from = entries, *to = other, *swap;
+	int bits = n < MANY ? DIGIT_FEW : DIGIT_MANY, top;
 	uint64_t differ = 0;
-	uint32_t i, k;
+	bool sorted;
+	uint32_t i;
 
 	for (i = 0; i < n; i++)
 	{
 		BX_TRY(charge_entry(host, i));
 		differ |= entries[i].key ^ entries[0].key;
 	}
-	for (k = 0; k < DIGITS; k++)
-	{
-		if (digit_of(differ, k) == 0)
-			continue;
-		BX_TRY(sort_by_digit(host, from, to, n, k));
-		swap = from;
-		from = to;
-		to = swap;
-	}
-	return from != entries ? bx_long_copy(host, entries, from, n * sizeof(BxListEntry)) : BX_OK;
+	if (differ == 0)
+		return BX_OK;
+	top = 63 - __builtin_clzll(differ);
+	BX_TRY(sort_by_digit(host, entries, other, n, top + 1 - 2 * bits, bits));
+	BX_TRY(sort_by_digit(host, other, entries, n, top + 1 - bits, bits));
+	BX_TRY(sort_by_moving(host, entries, n, &sorted));
+	return sorted ? BX_OK : sort_by_digits(host, entries, n, other, top);
 }
 
 /* Leave one of several equal entries. */
