@@ -99,15 +99,15 @@ bx_escape_any(const uint8_t *s, unsigned n, bool attr)
 {
 	uint64_t a, b = 0;
 
-	if (n >= 8)
+	if (n < 4)
+		a = s[0] | (uint64_t) s[n / 2] << 8 | (uint64_t) s[n - 1] << 16;
+	else if (n < 8)
+		a = bx_get_u32(s) | (uint64_t) bx_get_u32(s + n - 4) << 32;
+	else
 	{
 		a = bx_get_u64(s);
 		b = bx_get_u64(s + n - 8);
 	}
-	else if (n >= 4)
-		a = bx_get_u32(s) | (uint64_t) bx_get_u32(s + n - 4) << 32;
-	else
-		a = s[0] | (uint64_t) s[n / 2] << 8 | (uint64_t) s[n - 1] << 16;
 	return bx_escape_block(bx_escape_words(a, b), attr) != 0;
 }
 

@@ -41,7 +41,7 @@ bx_dir_item(const BxTable *t, const uint8_t *p, const uint8_t *end, BxDirItem *i
 /* bx_layout_dir.c: BX_E_CORRUPT at p, among the items of a value with this table. */
 extern BxStatus bx_dir_damaged(const BxTable *t, const uint8_t *items, const uint8_t *p, BxError *err);
 
-/* Where some items are, all of the shapes that may be listed included, in order: as bytes before the end of the items. */
+/* Where some items are, all of the shapes that may be listed included, in order: as bytes before the end of all. */
 typedef struct BxItemNotes
 {
 	const uint32_t *before_end;

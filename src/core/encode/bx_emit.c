@@ -22,23 +22,6 @@ move_tokens(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 	return BX_OK;
 }
 
-static BxStatus
-note_shapes(BxEmit *e, BxWriter *w, BxArena *arena)
-{
-	uint32_t i, shape;
-
-	e->noted = bx_arena_zalloc(arena, w->n_shapes + (size_t) 1);
-	if (e->noted == NULL)
-		return bx_writer_nomem(w, w->n_shapes + (size_t) 1);
-	for (i = 0; i < w->used.n; i++)
-	{
-		shape = w->used.list[i];
-		e->noted[shape] = bx_kind_has_value(e->kinds[shape]) && w->shapes[shape].count >= e->note_from;
-	}
-	e->notes = (uint32_t *) (void *) (w->tape.items.data + w->tape.items.len);
-	return BX_OK;
-}
-
 BxStatus
 bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 {
@@ -49,16 +32,19 @@ bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of)
 	e->tokens = shape_of;
 	e->kinds = bx_arena_alloc(arena, n);
 	e->ends = bx_arena_alloc(arena, ends);
-	if (e->kinds == NULL || e->ends == NULL)
+	e->noted = e->note_from > 0 ? bx_arena_alloc(arena, n) : NULL;
+	if (e->kinds == NULL || e->ends == NULL || (e->note_from > 0 && e->noted == NULL))
 		return bx_writer_nomem(w, n + ends);
 	for (i = 0; i < w->used.n; i++)
 	{
 		shape = w->used.list[i];
 		e->kinds[shape] = w->shapes[shape].kind;
+		if (e->noted != NULL)
+			e->noted[shape] = bx_kind_has_value(e->kinds[shape]) && w->shapes[shape].count >= e->note_from;
 	}
+	if (e->noted != NULL)
+		e->notes = (uint32_t *) (void *) (w->tape.items.data + w->tape.items.len);
 	e->p = w->tape.payloads.data + w->tape.payloads.len;
-	if (e->note_from > 0)
-		BX_TRY(note_shapes(e, w, arena));
 	if (e->constants->n == 0)
 		return BX_OK;
 	e->slots = e->constants->slot_of + e->constants->n_values;
@@ -156,7 +142,7 @@ bx_emit_items(BxEmit *e, BxWriter *w)
 		{
 			put_item(e, item);
 			/* the record has been read, so that there is room before the notes */
-			if (e->note_from > 0 && e->noted[item.shape])
+			if (e->noted != NULL && e->noted[item.shape])
 				*--e->notes = (uint32_t) (e->heap_start - e->q);
 		}
 	}

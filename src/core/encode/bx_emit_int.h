@@ -21,7 +21,7 @@ typedef struct BxEmit
 	uint8_t *heap;          /* the same in the heap */
 	uint8_t *heap_start;    /* items end here */
 	uint32_t note_from;     /* items of value shapes with so many of them are noted; 0: none */
-	bool *noted;            /* of provisional shapes, with note_from */
+	bool *noted;            /* of provisional shapes, NULL without note_from */
 	uint32_t *notes; /* bytes from where a noted item begins to the end of all; in order, from here on */
 } BxEmit;
 
@@ -29,8 +29,8 @@ typedef struct BxEmit
 extern BxStatus bx_emit_begin(BxEmit *e, BxWriter *w, BxArena *arena, const uint32_t *shape_of);
 
 /*
- * Write the items of the tape before e->q and what goes to the heap before e->heap; there is room.  With note_from, notes
- * take the place of the records of the tape, and end where these did.
+ * Write the items of the tape before e->q and what goes to the heap before e->heap; there is room.  With note_from,
+ * notes take the place of the records of the tape, and end where these did.
  */
 extern BxStatus bx_emit_items(BxEmit *e, BxWriter *w);
 

@@ -458,12 +458,15 @@ settle_heap(Layout *l)
 	return BX_OK;
 }
 
-/* Room that the items need at most.  Tokens of one byte are counted; constants only make items shorter. */
+/*
+ * Room that the items need at most, without what goes to the heap.  Tokens of one byte are counted; constants only make
+ * items shorter.  All that is left over lies before the items, and moving them over it makes it memory that is used.
+ */
 static uint64_t
 items_room(const Layout *l)
 {
 	const BxWriter *w = l->w;
-	uint64_t size = w->frames[0].size + l->heap_n * BX_HEAP_REF_MAX;
+	uint64_t size = w->frames[0].size - l->heap_len + l->heap_n * BX_HEAP_REF_MAX;
 	bool wide = l->constants.n + l->n_shapes > BX_SHORT_TOKENS;
 
 	if (wide)

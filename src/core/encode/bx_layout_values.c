@@ -10,6 +10,7 @@
 
 #include "../base/bx_arena.h"
 #include "../base/bx_bytes.h"
+#include "../base/bx_hash.h"
 #include "../read/bx_value_list.h"
 #include "bx_directory_int.h"
 
@@ -204,6 +205,15 @@ damaged_at(const ListBuild *l, uint32_t off)
 	return bx_dir_damaged(src->t, src->items, src->items + off, src->err);
 }
 
+/* Take the item at p if it is of a shape that is considered. */
+static inline BxStatus
+take_listed(ListBuild *l, TakeValue *take, const BxDirItem *item, const uint8_t *p)
+{
+	uint32_t i = l->of[item->shape];
+
+	return i != 0 ? take(l, &l->shapes[i - 1], item, (uint32_t) (p - l->src->items)) : BX_OK;
+}
+
 static BxStatus
 walk(ListBuild *l, TakeValue *take)
 {
@@ -234,8 +244,7 @@ walk(ListBuild *l, TakeValue *take)
 			continue;
 		}
 		next += item.len;
-		if (l->of[item.shape] != 0)
-			BX_TRY(take(l, &l->shapes[l->of[item.shape] - 1], &item, (uint32_t) (p - src->items)));
+		BX_TRY(take_listed(l, take, &item, p));
 	}
 	return BX_OK;
 }
@@ -295,8 +304,7 @@ take_noted(ListBuild *l, const BxItemNotes *notes)
 			continue;
 		if (bx_dir_item(src->t, p, end, &item) == NULL)
 			return damaged_at(l, (uint32_t) (p - src->items));
-		if (l->of[item.shape] != 0)
-			BX_TRY(take_entry(l, &l->shapes[l->of[item.shape] - 1], &item, (uint32_t) (p - src->items)));
+		BX_TRY(take_listed(l, take_entry, &item, p));
 	}
 	return BX_OK;
 }
@@ -320,7 +328,7 @@ equal_pairs(const ListedShape *s)
 
 	for (i = 0; i < s->n; i++)
 	{
-		at = (uint32_t) ((s->samples[i] * 0x9E3779B97F4A7C15u) >> (64 - PLACE_BITS));
+		at = (uint32_t) (bx_hash_mix(s->samples[i], 0) >> (64 - PLACE_BITS));
 		while (seen[at] > 0 && keys[at] != s->samples[i])
 			at = (at + 1) % (1 << PLACE_BITS);
 		keys[at] = s->samples[i];
