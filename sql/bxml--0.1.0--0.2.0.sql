@@ -161,6 +161,13 @@ CREATE FUNCTION bxml_stats(doc bxml, OUT elements bigint, OUT attributes bigint,
 	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint, OUT schema bytea)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_stats';
 COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value; the digest of the schema by which this database found it valid, if it did';
+DROP FUNCTION bxml_counters();
+CREATE FUNCTION bxml_counters(OUT documents bigint, OUT items_read bigint, OUT values_parsed bigint,
+	OUT bytes_read bigint, OUT subtrees_skipped bigint, OUT bytes_skipped bigint, OUT slices_fetched bigint,
+	OUT bytes_fetched bigint, OUT blocks_inflated bigint, OUT searches bigint)
+	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1 AS 'MODULE_PATHNAME', 'bxml_counters';
+COMMENT ON FUNCTION bxml_counters() IS
+	'work of this session since it began or since bxml_counters_reset: values opened; their items looked at; values of items read, and bytes of these; subtrees passed over as a whole, and bytes passed over; slices fetched from outside the row, and bytes of these; blocks inflated; paths whose nodes were found by value lists';
 DROP FUNCTION bxml_paths(bxml);
 CREATE FUNCTION bxml_paths(doc bxml) RETURNS TABLE (path text, count bigint, xpath text)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 ROWS 50 AS 'MODULE_PATHNAME', 'bxml_paths';

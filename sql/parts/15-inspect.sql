@@ -34,13 +34,13 @@ CREATE FUNCTION bxpath_explain(path bxpath, doc bxml) RETURNS text
 
 CREATE FUNCTION bxml_counters(OUT documents bigint, OUT items_read bigint, OUT values_parsed bigint,
 	OUT bytes_read bigint, OUT subtrees_skipped bigint, OUT bytes_skipped bigint, OUT slices_fetched bigint,
-	OUT bytes_fetched bigint, OUT blocks_inflated bigint)
+	OUT bytes_fetched bigint, OUT blocks_inflated bigint, OUT searches bigint)
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1 AS 'MODULE_PATHNAME', 'bxml_counters';
 CREATE FUNCTION bxml_counters_reset() RETURNS void
 	LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1 AS 'MODULE_PATHNAME', 'bxml_counters_reset';
 
 COMMENT ON FUNCTION bxml_counters() IS
-	'work of this session since it began or since bxml_counters_reset: values opened; their items looked at; values of items read, and bytes of these; subtrees passed over as a whole, and bytes passed over; slices fetched from outside the row, and bytes of these; blocks inflated';
+	'work of this session since it began or since bxml_counters_reset: values opened; their items looked at; values of items read, and bytes of these; subtrees passed over as a whole, and bytes passed over; slices fetched from outside the row, and bytes of these; blocks inflated; paths whose nodes were found by value lists';
 COMMENT ON FUNCTION bxml_counters_reset() IS 'sets the counters of bxml_counters to zero';
 COMMENT ON FUNCTION bxml_upgrade(bxml) IS
 	'the same value in the newest format version, compressed as bxml.compression says now; for UPDATE';

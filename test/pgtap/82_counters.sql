@@ -17,7 +17,7 @@ CREATE TEMP TABLE few (doc bxml);
 INSERT INTO few VALUES ('<r a="1"><i><n>x</n></i><i><n>y</n></i><t>z</t></r>');
 
 SELECT bxml_counters_reset();
-SELECT is((SELECT row(c.*)::text FROM bxml_counters() c), '(0,0,0,0,0,0,0,0,0)', 'all zero after a reset');
+SELECT is((SELECT row(c.*)::text FROM bxml_counters() c), '(0,0,0,0,0,0,0,0,0,0)', 'all zero after a reset');
 SELECT is(pg_temp.counted('SELECT doc ->> ''/r/t'' FROM few', 'documents'), 1::bigint, 'one value opened');
 SELECT is(pg_temp.counted('SELECT doc ->> ''/r/t'' FROM few', 'values_parsed'), 1::bigint, 'one text read');
 SELECT is(pg_temp.counted('SELECT doc ->> ''/r/t'' FROM few', 'bytes_read'), 1::bigint, 'of one byte');

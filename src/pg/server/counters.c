@@ -26,6 +26,7 @@ counters_add(Counters *a, const Counters *b)
 	a->slices += b->slices;
 	a->fetched += b->fetched;
 	a->blocks += b->blocks;
+	a->searches += b->searches;
 }
 
 void
@@ -37,14 +38,16 @@ counters_count(const Counters *work)
 	counters_add(&counters_session, &w);
 }
 
-#define COUNTERS_COLUMNS 9
+/* Scripts before 0.2 have no column for searches, which is last. */
+#define COUNTERS_COLUMNS 10
 
 Datum
 bxml_counters(PG_FUNCTION_ARGS)
 {
 	const Counters *c = &counters_session;
-	const uint64 counts[COUNTERS_COLUMNS] = {c->documents, c->items,  c->values,  c->value_bytes, c->subtrees,
-											 c->skipped,   c->slices, c->fetched, c->blocks};
+	const uint64 counts[COUNTERS_COLUMNS] = {c->documents, c->items,   c->values, c->value_bytes,
+											 c->subtrees,  c->skipped, c->slices, c->fetched,
+											 c->blocks,    c->searches};
 	bool nulls[COUNTERS_COLUMNS] = {false};
 	Datum values[COUNTERS_COLUMNS];
 	TupleDesc desc;

@@ -20,6 +20,7 @@ typedef struct Counters
 	uint64 slices;      /* fetched from outside the row ... */
 	uint64 fetched;     /* ... and their bytes */
 	uint64 blocks;      /* inflated */
+	uint64 searches;    /* paths whose nodes value lists found */
 } Counters;
 
 extern Counters counters_session;
@@ -38,6 +39,7 @@ counters_take(XpWork *work)
 	counters_session.values += work->values;
 	counters_session.value_bytes += work->bytes;
 	counters_session.skipped += work->skipped;
+	counters_session.searches += work->searches;
 	memset(work, 0, sizeof(*work));
 }
 
