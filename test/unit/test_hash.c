@@ -320,10 +320,12 @@ seed_of_other(void)
 {
 	BxHashSeed seed = {0, 0};
 	unsigned long long k0 = 0, k1 = 0;
+	const char *prefix =
+		getenv("UT_PREFIX"); /* words in front of a program that this machine does not run by itself */
 	char command[4096];
 	FILE *out;
 
-	snprintf(command, sizeof(command), "'%s' --seed", self);
+	snprintf(command, sizeof(command), "%s '%s' --seed", prefix != NULL ? prefix : "", self);
 	out = popen(command, "r");
 	if (out != NULL)
 	{
