@@ -95,13 +95,12 @@ static int
 depth_until_refused(const BxHost *host, int depth)
 {
 	volatile char frame[1024]; /* used as a whole, or a compiler keeps one byte of it */
-	size_t at = (size_t) depth % sizeof(frame);
 
-	frame[at] = (char) depth;
+	frame[depth % 1024] = (char) depth;
 	if (depth >= 1 << 16 || !host->stack_ok(host->ctx))
 		return depth;
 	/* the use of frame after the call keeps it from becoming a loop */
-	return depth_until_refused(host, depth + 1) + (frame[at] != (char) depth);
+	return depth_until_refused(host, depth + 1) + (frame[depth % 1024] != (char) depth);
 }
 
 static void
