@@ -169,6 +169,11 @@ goal(13, 'tpox_validated', 'TPoX-style mix with validation, server CPU per trans
 # The mix with vocabularies: its goals are ratios to the mix without.
 goal(13, 'tpox_vocabularies', 'TPoX-style mix with vocabularies, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
 	for 'xml', 'jsonb';
+# The mix where shared_buffers hold about a quarter of the data: no goal.
+for my $mix (['tpox_buffers', ''], ['tpox_vocabularies_buffers', ' with vocabularies']) {
+	goal(13, $mix->[0], "TPoX-style mix$mix->[1], four times shared_buffers, server CPU per transaction, worst", @off, measure => qr/^server CPU/, peer => $_)
+		for 'xml', 'jsonb';
+}
 
 goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, median', call => sub { expected('median', 2, @_) });
 goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, worst', call => sub { expected('worst', 10, @_) });
