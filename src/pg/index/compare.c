@@ -189,7 +189,7 @@ static Outcome
 put_text(StringInfo out, Op op, const text *t)
 {
 	size_t n;
-	const char *s = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
+	const char *s = encoding_to_compare(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &n);
 	const uint8_t *p = (const uint8_t *) s, *end = p + n;
 
 	if (n > TEXT_MAX)

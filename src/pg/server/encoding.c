@@ -309,3 +309,12 @@ encoding_to_utf8(const char *s, size_t n, size_t *len)
 	*len = u == s ? n : strlen(u);
 	return u;
 }
+
+const char *
+encoding_to_compare(const char *s, size_t n, size_t *len)
+{
+	if (!encoding_is_utf8())
+		return encoding_to_utf8(s, n, len);
+	*len = n;
+	return s;
+}

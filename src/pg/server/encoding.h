@@ -36,4 +36,10 @@ extern char *encoding_lossy(const char *s, size_t n);
 /* Text in the encoding of the server as UTF-8: s itself if it is already, else a palloc'd copy. */
 extern const char *encoding_to_utf8(const char *s, size_t n, size_t *len);
 
+/*
+ * The same for text that documents are compared with.  In SQL_ASCII it may have bytes that are not UTF-8: no document has
+ * them, so it is not an error to ask for them.
+ */
+extern const char *encoding_to_compare(const char *s, size_t n, size_t *len);
+
 #endif

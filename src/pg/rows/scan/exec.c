@@ -294,7 +294,7 @@ ask_pushed(XmlScan *scan, ExprContext *econtext)
 				text *t = DatumGetTextPP(operand);
 
 				ask->has_value = true;
-				ask->value = encoding_to_utf8(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &ask->value_len);
+				ask->value = encoding_to_compare(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &ask->value_len);
 				break;
 			}
 		}
