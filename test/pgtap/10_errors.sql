@@ -1,7 +1,7 @@
 -- Each kind of bad input has its SQLSTATE and place, and the transaction can continue after it.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(61);
+SELECT plan(75);
 
 -- The parts of a report, caught the way an application catches them.
 CREATE FUNCTION pg_temp.report(query text, OUT state text, OUT message text, OUT detail text, OUT hint text) AS $$
@@ -52,6 +52,25 @@ SELECT ok(state = '54000' AND hint ~ 'bxml_relabel', 'no room for a label: ' || 
 	FROM pg_temp.report($$SELECT pg_temp.between('<h><x/><y/></h>', 2200)$$);
 SET LOCAL bxml.relabel = auto;
 SELECT is(pg_temp.between('<h><x/><y/></h>', 2200)::text, '<h><n/><n/></h>', 'room is made where a setting says so');
+
+-- numbers of nothing, and of what was dropped: as core's functions that take an OID say it
+CREATE TABLE pg_temp.dropped (id int PRIMARY KEY, d bxml);
+CREATE TEMP TABLE gone AS SELECT o FROM (VALUES (4294967295::oid), ('pg_temp.dropped'::regclass::oid), (0)) v (o);
+DROP TABLE pg_temp.dropped;
+GRANT SELECT ON gone TO pg_monitor;
+CREATE FUNCTION pg_temp.states(call text) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(DISTINCT coalesce((pg_temp.report(format('SELECT * FROM ' || call, o))).state, 'none'), ' ') FROM gone $$;
+SELECT is(pg_temp.states(call), want, call || ', of nothing')
+FROM (VALUES ('bxml_create_node_table(%s::oid::regclass, ''d'')', '42P01'), ('bxml_rebuild_node_table(%s::oid::regclass)', '42P01'),
+	('bxml_drop_node_table(%s::oid::regclass)', '42P01'), ('bxml_index_advice(%s::oid::regclass)', '42P01'),
+	('bxml_with_source(%s::oid::regclass, ''d'')', '42P01'), ('bxml_vocabulary_learn(%s::oid::regclass, ''d'')', '42P01'),
+	('bxml_validate_table(%s::oid::regclass, ''d'')', '42P01'), ('bxml_infer_schema(%s::oid::regclass, ''d'')', '42P01'),
+	('table_to_bxml(%s::oid::regclass)', '42P01'), ('bxml_split_lo(%s::oid, ''/a'')', '42704'),
+	('bxml_schema_validator(%s::oid)', '42883'), ('bxml_node_row(%s::oid::regclass)', 'none'),
+	('bxml_schema_info(%s::oid)', 'none')) v (call, want);
+SET LOCAL ROLE pg_monitor;
+SELECT is(pg_temp.states('bxml_create_node_table(%s::oid::regclass, ''d'')'), '42P01', 'for others than superusers as well');
+RESET ROLE;
 
 -- paths
 SELECT throws_ok($$SELECT '/a['::bxpath$$, '10608', NULL, 'unfinished path');

@@ -319,7 +319,7 @@ next_column(TableAdvice *t, bool *found)
 void
 table_advice(Oid table, AdviceTake take, void *to)
 {
-	TableAdvice t = {.rel = relation_open(table, AccessShareLock), .take = take, .to = to};
+	TableAdvice t = {.rel = tables_open(table, AccessShareLock), .take = take, .to = to};
 	bool refused = false, advised = false;
 
 	tables_check_rows(t.rel);

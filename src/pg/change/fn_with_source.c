@@ -12,7 +12,6 @@
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "miscadmin.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -41,8 +40,7 @@ check_table(Oid table, const char *doc, Oid bxml)
 {
 	Relation base;
 
-	if (!table_ownercheck(table))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(table));
+	tables_check_owner(table);
 	base = tables_open(table, AccessExclusiveLock);
 	tables_check_base(base);
 	/* triggers are made in partitions, but not in other children */

@@ -6,6 +6,7 @@
  * between tables are not dumped, so bxml_rebuild_node_table makes them again.
  */
 #include "postgres.h"
+#include "access/relation.h"
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/dependency.h"
@@ -20,8 +21,6 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "parser/parse_func.h"
-#include "storage/lmgr.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -30,6 +29,7 @@
 
 #include "../server/compat.h"
 #include "../server/safe_path.h"
+#include "../server/tables.h"
 #include "node_make.h"
 #include "node_sync.h"
 
@@ -54,19 +54,23 @@ trigger_function(FunctionCallInfo fcinfo)
 	return LookupFuncName(list_make2(makeString(schema), makeString("bxml_node_trigger")), 0, NULL, false);
 }
 
-static void
-check_owner(Oid table)
+/* Keep writers away from the table and its partitions until the end of the transaction. */
+static Relation
+open_base(Oid base)
 {
-	if (!table_ownercheck(table))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(table));
+	Relation rel;
+
+	tables_check_owner(base);
+	rel = tables_open(base, ShareRowExclusiveLock);
+	(void) find_all_inheritors(base, ShareRowExclusiveLock, NULL);
+	return rel;
 }
 
-/* Keep writers away from the table and its partitions until the end of the transaction. */
+/* Somebody may have dropped it before we get the lock. */
 static void
-lock_base(Oid base)
+lock_all(Oid table)
 {
-	check_owner(base);
-	(void) find_all_inheritors(base, ShareRowExclusiveLock, NULL);
+	relation_close(tables_open(table, AccessExclusiveLock), NoLock);
 }
 
 /* ---- dependencies ---- */
@@ -136,8 +140,7 @@ bxml_create_node_table(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("base table must not be null")));
 	m.def.base = PG_GETARG_OID(0);
-	lock_base(m.def.base);
-	m.base = table_open(m.def.base, NoLock);
+	m.base = open_base(m.def.base);
 	node_make_check(&m, document, bxml);
 	read_options(&m, fcinfo, document);
 	level = safe_path_enter();
@@ -171,7 +174,7 @@ own_table(FunctionCallInfo fcinfo, Oid function)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("%s is not a node table", node_table_name(nodes)),
 				 errhint("bxml_node_tables() lists node tables.")));
-	check_owner(nodes);
+	tables_check_owner(nodes);
 	return found;
 }
 
@@ -186,8 +189,7 @@ bxml_rebuild_node_table(PG_FUNCTION_ARGS)
 	int level;
 	Oid pkey;
 
-	lock_base(def->base);
-	base = table_open(def->base, NoLock);
+	base = open_base(def->base);
 	pkey = node_primary_key(base);
 	level = safe_path_enter();
 	node_enter(&visit, def->base);
@@ -209,9 +211,9 @@ bxml_drop_node_table(PG_FUNCTION_ARGS)
 	ObjectAddress object;
 	const ListCell *c;
 
-	check_owner(def->base);
-	LockRelationOid(def->base, AccessExclusiveLock);
-	LockRelationOid(def->nodes, AccessExclusiveLock);
+	tables_check_owner(def->base);
+	lock_all(def->base);
+	lock_all(def->nodes);
 	foreach (c, node_triggers(function, def))
 	{
 		ObjectAddressSet(object, TriggerRelationId, lfirst_oid(c));

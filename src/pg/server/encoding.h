@@ -37,8 +37,8 @@ extern char *encoding_lossy(const char *s, size_t n);
 extern const char *encoding_to_utf8(const char *s, size_t n, size_t *len);
 
 /*
- * The same for text that documents are compared with.  In SQL_ASCII it may have bytes that are not UTF-8: no document has
- * them, so it is not an error to ask for them.
+ * The same for text that documents are compared with.  In SQL_ASCII it may have bytes that are not UTF-8: no document
+ * has them, so it is not an error to ask for them.
  */
 extern const char *encoding_to_compare(const char *s, size_t n, size_t *len);
 

@@ -10,6 +10,9 @@
 /* Open a relation that a caller names by a number; raises 42P01 if there is none. */
 extern Relation tables_open(Oid relation, int lock);
 
+/* Raise an error unless there is such a relation, and the user is its owner. */
+extern void tables_check_owner(Oid relation);
+
 /* Raise an error unless the relation has rows of its own or of partitions: a table or materialized view. */
 extern void tables_check_rows(Relation rel);
 
