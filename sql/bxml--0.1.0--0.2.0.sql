@@ -67,6 +67,7 @@ CREATE FUNCTION bxml_modify(doc bxml, expr text, vars jsonb DEFAULT NULL,
 	RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300 AS 'MODULE_PATHNAME', 'bxml_modify';
 COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes, in the order of prefix and URI';
+COMMENT ON FUNCTION bxml_pretty(bxml) IS 'XML text, indented for people; mixed content, and what is under xml:space="preserve", is left as it is';
 COMMENT ON FUNCTION bxml_insert(bxml, bxpath, bxml, text, text, text) IS
 	'insert content as first or last children of every node selected, or before or after it';
 COMMENT ON FUNCTION bxml_insert(bxml, ordpath, bxml, text, text, text) IS
@@ -145,6 +146,14 @@ COMMENT ON CAST (bxml_untyped AS text) IS 'the text of the operand';
 -- Parameters of type varchar are paths too; both types receive text without a version byte.
 CREATE CAST (varchar AS bxpath) WITH FUNCTION bxpath_from_text(text) AS IMPLICIT;
 COMMENT ON CAST (varchar AS bxpath) IS 'compile a path expression';
+
+-- Input and output depend on bxml.output_labels, which casts to and from varchar did as well.
+ALTER FUNCTION bxml_in(cstring, oid, integer) STABLE;
+ALTER FUNCTION bxml_out(bxml) STABLE;
+CREATE CAST (varchar AS bxml) WITH FUNCTION bxml_from_text(text);
+CREATE CAST (bxml AS varchar) WITH FUNCTION bxml_to_text(bxml) AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS bxml) IS 'parse XML text';
+COMMENT ON CAST (bxml AS varchar) IS 'XML text';
 COMMENT ON FUNCTION bxml_recv(internal, oid, integer) IS 'I/O: version byte 1 and UTF-8 text, 2 and the plain binary form, or XML text alone';
 COMMENT ON FUNCTION bxpath_recv(internal) IS 'I/O: version byte 1 and text, or text alone';
 REVOKE ALL ON FUNCTION bxml_split_file(text, bxpath) FROM PUBLIC;

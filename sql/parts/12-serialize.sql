@@ -11,4 +11,4 @@ COMMENT ON FUNCTION bxml_serialize_bytea(bxml, text) IS
 	'XML text as bytes in an encoding (a name the server knows, or UTF-16), with a declaration that names it';
 COMMENT ON FUNCTION bxml_serialize(bxml, integer, boolean) IS
 	'XML text, indented by that many spaces per level, with an XML declaration if asked for';
-COMMENT ON FUNCTION bxml_pretty(bxml) IS 'XML text, indented for people; mixed content is left as it is';
+COMMENT ON FUNCTION bxml_pretty(bxml) IS 'XML text, indented for people; mixed content, and what is under xml:space="preserve", is left as it is';

@@ -23,6 +23,8 @@ CREATE FUNCTION bxml_restrict(bxml, integer) RETURNS bxml
 CREATE CAST (bxml AS bxml) WITH FUNCTION bxml_restrict(bxml, integer) AS IMPLICIT;
 CREATE CAST (text AS bxml) WITH FUNCTION bxml_from_text(text);
 CREATE CAST (bxml AS text) WITH FUNCTION bxml_to_text(bxml) AS ASSIGNMENT;
+CREATE CAST (varchar AS bxml) WITH FUNCTION bxml_from_text(text);
+CREATE CAST (bxml AS varchar) WITH FUNCTION bxml_to_text(bxml) AS ASSIGNMENT;
 CREATE CAST (xml AS bxml) WITH FUNCTION bxml_from_xml(xml) AS ASSIGNMENT;
 CREATE CAST (bxml AS xml) WITH FUNCTION bxml_to_xml(bxml) AS ASSIGNMENT;
 CREATE CAST (bytea AS bxml) WITH FUNCTION bxml_from_bytea(bytea);
@@ -43,6 +45,8 @@ COMMENT ON FUNCTION bxml_restrict(bxml, integer) IS 'check a value against a typ
 COMMENT ON CAST (bxml AS bxml) IS 'check against the type modifier: document or content';
 COMMENT ON CAST (text AS bxml) IS 'parse XML text';
 COMMENT ON CAST (bxml AS text) IS 'XML text';
+COMMENT ON CAST (varchar AS bxml) IS 'parse XML text';
+COMMENT ON CAST (bxml AS varchar) IS 'XML text';
 COMMENT ON CAST (xml AS bxml) IS 'parse XML text of a core xml value';
 COMMENT ON CAST (bxml AS xml) IS 'core xml with the same text';
 COMMENT ON CAST (bytea AS bxml) IS 'plain binary form, checked';

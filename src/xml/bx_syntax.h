@@ -27,12 +27,15 @@ typedef enum BxSyntax
 	BX_SYN_END_TAG,
 	BX_SYN_TAG_MISMATCH, /* start tag, its line, end tag */
 	BX_SYN_TAG_MISMATCH_NO_LINE,
+	BX_SYN_TAG_MISMATCH_PREFIX, /* end tag */
 	BX_SYN_ELEMENT_NAME,
 	BX_SYN_ATTRIBUTE_NAME,
 	BX_SYN_ATTRIBUTE_NO_VALUE, /* its name */
 	BX_SYN_ATTRIBUTE_QUOTE,
 	BX_SYN_ATTRIBUTE_NOT_CLOSED,
-	BX_SYN_ATTRIBUTE_TWICE, /* its name */
+	BX_SYN_ATTRIBUTE_TWICE,          /* its name */
+	BX_SYN_ATTRIBUTE_TWICE_PREFIXED, /* its prefix and local name */
+	BX_SYN_ATTRIBUTE_TWICE_NS,       /* its local name and namespace */
 	BX_SYN_SPACE,
 	BX_SYN_GT,
 	BX_SYN_COMMENT_NOT_CLOSED,

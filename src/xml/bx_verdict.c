@@ -94,19 +94,26 @@ with_words(BxParser *p, BxXmlError e, BxVerdict *v)
 	{
 		case XML_ERR_TAG_NAME_MISMATCH:
 			/* libxml2 does not know the line before 2.9.11 */
-			v->code = !p->document && p->depth == 0 ? BX_SYN_END_TAG
-					  : e->int1 > 0                 ? BX_SYN_TAG_MISMATCH
-													: BX_SYN_TAG_MISMATCH_NO_LINE;
+			v->words.word[2] = word(e->str2);
+			v->code = !p->document && p->depth == 0                     ? BX_SYN_END_TAG
+					  : strcmp(v->words.word[0], v->words.word[2]) == 0 ? BX_SYN_TAG_MISMATCH_PREFIX
+					  : e->int1 > 0                                     ? BX_SYN_TAG_MISMATCH
+																		: BX_SYN_TAG_MISMATCH_NO_LINE;
 			snprintf(v->line, sizeof(v->line), "%d", e->int1);
 			v->words.word[1] = v->line;
-			v->words.word[2] = word(e->str2);
 			return true;
 		case XML_ERR_LT_IN_ATTRIBUTE:
 			v->code = e->str1 != NULL ? BX_SYN_LT_IN_ENTITY : BX_SYN_LT_IN_ATTRIBUTE;
 			return true;
 		case XML_ERR_ATTRIBUTE_WITHOUT_VALUE: v->code = BX_SYN_ATTRIBUTE_NO_VALUE; return true;
 		case XML_ERR_ATTRIBUTE_REDEFINED:
-		case XML_NS_ERR_ATTRIBUTE_REDEFINED: v->code = BX_SYN_ATTRIBUTE_TWICE; return true;
+			v->code = e->str2 != NULL ? BX_SYN_ATTRIBUTE_TWICE_PREFIXED : BX_SYN_ATTRIBUTE_TWICE;
+			v->words.word[1] = word(e->str2);
+			return true;
+		case XML_NS_ERR_ATTRIBUTE_REDEFINED:
+			v->code = BX_SYN_ATTRIBUTE_TWICE_NS;
+			v->words.word[1] = word(e->str2);
+			return true;
 		case XML_NS_ERR_UNDEFINED_NAMESPACE: v->code = BX_SYN_PREFIX; return true;
 		case XML_NS_ERR_COLON: v->code = BX_SYN_COLON; return true;
 		case XML_NS_ERR_XML_NAMESPACE:

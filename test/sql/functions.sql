@@ -23,6 +23,8 @@ SELECT bxml_parse('\x3c0061003e00e9003c002f0061003e00'::bytea, 'UTF-16LE')::text
 SELECT bxml_parse('\x3c613ee38182a43c2f613e'::bytea);
 SELECT bxml_parse('\x3c613ea4a23c2f613e'::bytea, 'EUC_JP')::text = U&'<a>\3042</a>' AS euc_jp;
 SELECT bxml_parse('\x3c612f3e'::bytea, 'no such encoding');
+SELECT bxml_parse(convert_to('<?xml version="1.0" encoding="no-such-encoding"?><a/>', 'UTF8'));
+SELECT bxml_parse(convert_to('<?xml version="1.0" encoding="no-such-encoding"?><a/>', 'UTF8'), 'UTF8');
 SELECT bxml_parse('\x3c612f3e'::bytea, NULL, 'strip', true);
 
 -- asking instead of failing
@@ -40,6 +42,10 @@ RESET bxml.max_depth;
 
 -- printing
 SELECT bxml_pretty('<a x="1"><b>text</b><c>mixed <d/> here</c><e><f/></e><!-- c --></a>');
+-- white space that is all the content of an element is its value; xml:space says so of more
+SELECT bxml_pretty('<a> <sep> </sep><sep n="1"> </sep> <e n="1"> <f/> </e><g n="1"> <!--c--> </g></a>'), length(bxml_pretty(' '));
+SELECT bxml_pretty('<a><b/><c xml:space="preserve"><d> <e xml:space="default"><f/><g y="1">  </g></e> </d></c><h xml:space="other"> <i/></h></a>');
+SELECT bxml_pretty('<a xml:space="preserve">t<b xml:space="default"><c/></b></a>'), bxml_pretty('<a><x xml:space="1"/><x xml:space="preserve"><b/></x></a>');
 SELECT bxml_serialize('<a><b/></a>');
 SELECT bxml_serialize('<a><b/></a>', 4);
 SELECT bxml_serialize('<a><b/></a>', declaration => true);

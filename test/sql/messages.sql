@@ -32,6 +32,7 @@ SELECT 'current-date()'::bxpath;
 SELECT 'xs:integer(a)'::bxpath;
 SELECT 'generate-id(a)'::bxpath;
 SELECT 'no-such-thing-as-this()'::bxpath;
+SELECT 'declare namespace xs = "urn:x"; xs:date("2020-01-01")'::bxpath;
 
 -- comparisons of strings as numbers: once a statement, and where paths are evaluated only
 CREATE TABLE dated AS SELECT i, '<r><i date="2001-01-01"/></r>'::bxml AS doc, '//@date > "2000-01-01"'::bxpath AS p FROM generate_series(1, 3) i;
@@ -78,6 +79,12 @@ SELECT * FROM bxml_populate_recordset(NULL::item, :'items', '/r/i');
 SELECT * FROM bxml_populate_record(NULL::item, '<r price="x"/>');
 SELECT bxml_value_as(:'items', '/r/i[3]/@price', NULL::int);
 SELECT bxml_int(:'items', '/r/i[3]/@price');
+-- which of the paths of columns is wrong
+SELECT * FROM bxml_table(:'items', '/r/i', '@price', 'price(.)') t(price int, n text);
+SELECT * FROM bxml_table(:'items', '/r/i', '@price', 'n[') t(price int, n text);
+SELECT * FROM bxml_table(:'items', '/r/i', '@price', 'x:n') t(price int, n text);
+SELECT * FROM bxml_table_def(:'items', '/r/i', '[{"path": "@price"}, {"pth": "n"}]') t(price int, n text);
+SELECT * FROM bxml_table_def(:'items', '/r/i', '{"path": "@price"}') t(price int);
 -- nothing is left behind
 SELECT 1 / 0;
 DO $$ BEGIN

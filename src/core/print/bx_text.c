@@ -1,8 +1,8 @@
 /*
  * bx_text.c -- streaming serializer: options, prolog, what indentation must know.
  *
- * Indentation asks, when an element opens, whether any of its children is text other than white space: each child is
- * looked at once more, so the pass stays linear.  Those looks ahead have a window of their own.
+ * Indentation asks, when an element opens, whether any of its children is text other than white space, or all of them
+ * are text: each child is looked at once more, so the pass stays linear.  Those looks ahead have a window of their own.
  */
 #include "bx_text_int.h"
 
@@ -50,6 +50,13 @@ is_white_text(BxTextOut *o, uint32_t off, uint32_t n, bool *white)
 	return BX_OK;
 }
 
+/* Does an item of that kind stand on a line of its own? */
+static inline bool
+is_line(uint8_t kind)
+{
+	return kind != BX_KIND_TEXT && kind != BX_KIND_ATTRIBUTE && kind != BX_KIND_NAMESPACE;
+}
+
 BxStatus
 bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 {
@@ -57,7 +64,7 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 	BxItemHeader h;
 	const uint8_t *win = NULL, *start, *p;
 	uint64_t steps = 0;
-	bool white = true;
+	bool white = true, text = false, lines = false;
 
 	*found = 0;
 	for (; off < end && white; off += n)
@@ -76,7 +83,9 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 			const BxTextConst *k = &o->consts[h.number];
 
 			n = (uint32_t) (p - start);
-			white = o->tags[k->shape].kind != BX_KIND_TEXT || bx_is_all_space(k->payload, k->len);
+			lines |= is_line(o->tags[k->shape].kind);
+			if (o->tags[k->shape].kind == BX_KIND_TEXT)
+				text = true, white = bx_is_all_space(k->payload, k->len);
 			continue;
 		}
 		if (p == NULL || h.number >= o->n_shapes)
@@ -84,8 +93,10 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 		n = h.len;
 		off += (uint32_t) (p - start);
 		white = off <= end && n <= end - off;
+		lines |= is_line(o->tags[h.number].kind);
 		if (!white || o->tags[h.number].kind != BX_KIND_TEXT)
 			continue;
+		text = true;
 		if (n <= got - (off - win_off))
 			white = bx_is_all_space((const char *) p, n);
 		else
@@ -94,7 +105,7 @@ bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found)
 			win = NULL;
 		}
 	}
-	*found = off < end || !white;
+	*found = off < end || !white || (text && !lines) ? BX_PLAIN_MIXED : 0;
 	return BX_OK;
 }
 

@@ -13,7 +13,7 @@
 
 typedef struct BxTextOptions
 {
-	int indent;           /* spaces per level (up to 60 in all), 0 for none; never in mixed content */
+	int indent; /* spaces per level (up to 60 in all), 0 for none; never in text or under xml:space="preserve" */
 	bool declaration;     /* always write an XML declaration */
 	bool no_doctype;      /* leave the DOCTYPE out */
 	bool inside;          /* the text stands within that of an element: items alone */

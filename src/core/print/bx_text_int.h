@@ -41,6 +41,10 @@ typedef struct BxTextConst
 	uint32_t text; /* length of the text; 0: not printed yet */
 } BxTextConst;
 
+/* Why content is not indented: there is text in it, here or further out; xml:space="preserve". */
+#define BX_PLAIN_MIXED 1
+#define BX_PLAIN_PRESERVE 2
+
 /* An open element. */
 typedef struct BxTextOpen
 {
@@ -108,7 +112,7 @@ typedef struct BxTextOut
 	BxTextPatching patches;
 	uint8_t *tail; /* where the last bytes of all are copied to, 2 BX_TEXT_AHEAD bytes, and then constants */
 	/* */
-	uint8_t *plain; /* per level, when indenting: content is copied as it is */
+	uint8_t *plain; /* per level, when indenting: why content is copied as it is, or 0 */
 	BxTextTop top;
 	size_t begin;  /* length of the buffer when we started */
 	size_t max;    /* the limit of the buffer as the caller set it */
@@ -139,8 +143,8 @@ bx_text_end_of(const BxTextOut *o, uint32_t level)
 extern BxStatus bx_text_items(BxTextOut *o);
 
 /*
- * Does the content [off, off + len) of the items hold, directly, text that is not white space?  Damage counts as such:
- * going through the items will report it.
+ * Does the content [off, off + len) of the items hold, directly, text that is not white space, or text and nothing
+ * else?  *found is BX_PLAIN_MIXED then, else 0.  Damage counts as such: going through the items will report it.
  */
 extern BxStatus bx_text_mixed(BxTextOut *o, uint32_t off, uint32_t len, uint8_t *found);
 

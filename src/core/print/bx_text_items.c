@@ -419,6 +419,20 @@ put_leaf_text(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 	return q != NULL ? put_close(o, q, t) : NULL;
 }
 
+/* The attribute of the innermost element that ends at q was put: xml:space is about its content. */
+static void
+note_space(const BxTextOut *o, const uint8_t *q, const BxTag *t)
+{
+	static const char name[] = "xml:space", preserve[] = "=\"preserve\"", normal[] = "=\"default\"";
+
+	if (t->len != sizeof(name) - 1 || memcmp(t->name, name, sizeof(name) - 1) != 0)
+		return;
+	if (memcmp(q - (sizeof(preserve) - 1), preserve, sizeof(preserve) - 1) == 0)
+		o->plain[o->level] |= BX_PLAIN_PRESERVE;
+	else if (memcmp(q - (sizeof(normal) - 1), normal, sizeof(normal) - 1) == 0)
+		o->plain[o->level] &= (uint8_t) ~BX_PLAIN_PRESERVE;
+}
+
 /* ' name="value"' */
 static uint8_t *
 put_attribute(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
@@ -429,8 +443,11 @@ put_attribute(BxTextOut *o, uint8_t *q, const BxTag *t, const Item *i)
 		return NULL;
 	memcpy(q, "=\"", 2);
 	q = put_value(o, q + 2, i, t->flags, true);
-	if (q != NULL)
-		*q++ = '"';
+	if (q == NULL)
+		return NULL;
+	*q++ = '"';
+	if (o->plain != NULL)
+		note_space(o, q, t);
 	return q;
 }
 
@@ -492,6 +509,7 @@ static bool
 open_element(BxTextOut *o, const BxTag *t, const Item *i)
 {
 	uint32_t level = o->level;
+	uint8_t found;
 
 	if (level >= o->head->depth)
 		return fail(o, damaged(o, i->next, "nested deeper than its header says")) != NULL;
@@ -500,9 +518,10 @@ open_element(BxTextOut *o, const BxTag *t, const Item *i)
 	o->level++;
 	if (o->plain == NULL)
 		return true;
-	o->plain[level + 1] = o->plain[level];
-	if (!o->plain[level + 1] && (t->flags & BX_SHAPE_MIXED))
-		o->status = bx_text_mixed(o, i->next, i->n, &o->plain[level + 1]);
+	found = o->plain[level] & BX_PLAIN_MIXED;
+	if (!found && (t->flags & BX_SHAPE_MIXED))
+		o->status = bx_text_mixed(o, i->next, i->n, &found);
+	o->plain[level + 1] = o->plain[level] | found;
 	return o->status == BX_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "../../core/xpath/syntax/xp_join.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/utf8.h"
 #include "path.h"
 #include "path_cache.h"
 
@@ -179,6 +180,15 @@ compile_update(ReadyPath *p)
 	p->block = xq_update_block(p->update);
 }
 
+/* Which of the paths of a rowset an error is about. */
+static void
+name_column_path(void *arg)
+{
+	const BxStr *path = arg;
+
+	errcontext("column path \"%s\"", utf8_excerpt(path->s, path->n));
+}
+
 /*
  * The key of PATH_ROWS: the number of paths and the length of each, as uint64, then their bytes; that of the rows is
  * first.
@@ -188,6 +198,8 @@ compile_rows(ReadyPath *p)
 {
 	const uint64 *lens = (const uint64 *) p->bytes;
 	const uint8_t *bytes = (const uint8_t *) (lens + lens[0] + 1);
+	BxStr path;
+	ErrorContextCallback place = {error_context_stack, name_column_path, &path};
 	XpBlock *block;
 	BxError err;
 
@@ -196,13 +208,15 @@ compile_rows(ReadyPath *p)
 	p->parts = alloc(p, p->n_parts * sizeof(XpBlock *));
 	p->roots = alloc(p, p->n_parts * sizeof(uint32_t));
 	p->parts[0] = path_block(bytes, lens[0], &p->arena);
+	error_context_stack = &place;
 	for (uint32_t i = 1; i < p->n_parts; i++)
 	{
 		bytes += lens[i - 1];
-		error_check(xp_compile_under(p->parts[0], (const char *) bytes, lens[i], &p->arena, &block, &err),
-					&err);
+		path = (BxStr){(const char *) bytes, lens[i]};
+		error_check(xp_compile_under(p->parts[0], path.s, path.n, &p->arena, &block, &err), &err);
 		p->parts[i] = block;
 	}
+	error_context_stack = place.previous;
 	error_check(xp_join(p->parts, p->n_parts, &p->arena, &block, p->roots, &err), &err);
 	p->block = block;
 }

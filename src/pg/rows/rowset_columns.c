@@ -173,7 +173,8 @@ check_keys(const RowsetColumn *c, JsonbContainer *object)
 		if (!found)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("unrecognized key \"%s\" of column \"%s\"",
-								   pnstrdup(v.val.string.val, v.val.string.len), c->name)));
+								   pnstrdup(v.val.string.val, v.val.string.len), c->name),
+							errhint("Keys are path, default, on_many, on_empty, separator and ordinality.")));
 	}
 }
 
@@ -224,8 +225,12 @@ rowset_columns_of_definition(Rowset *rs, Datum cols, TupleDesc desc, Oid bxml)
 	Paths p;
 
 	if (!JB_ROOT_IS_ARRAY(jb) || JB_ROOT_IS_SCALAR(jb))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("descriptions of columns must be a JSON array of objects")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("descriptions of columns must be a JSON array of objects"),
+			 errhint(
+				 "Write an object for each column, as in '[{\"path\": \"@id\"}, {\"ordinality\": true}]'.")));
 	check_count((int) JB_ROOT_COUNT(jb), desc->natts);
 	p = begin(rs, desc, bxml);
 	for (int i = 0; i < desc->natts; i++)

@@ -56,6 +56,9 @@ parse_strict(const char *s, size_t n, ParseSpec *spec)
 			strlcpy(err.msg, "not an XML document", sizeof(err.msg));
 		}
 	}
+	if (err.status == BX_E_ENCODING && !spec->verified && spec->name == NULL)
+		bx_hint(&err, err.status,
+				"If the bytes are in another encoding, pass its name as the argument encoding.");
 	error_raise(&err);
 }
 

@@ -264,6 +264,9 @@ xp_hint_function(BxError *err, const char *name, size_t n)
 		bx_hint(err, err->status,
 				"%.*s is a function of XPath 2.0 or later, or of XSLT, that is not supported.", (int) n,
 				name);
+	else if (known != NULL && strlen(known) == n && memcmp(known, name, n) == 0)
+		bx_hint(err, err->status, "The prefix is declared here, to be another namespace than that of %s.",
+				known);
 	else if (known != NULL)
 		bx_hint(err, err->status, "Perhaps you meant the function \"%s\".", known);
 }

@@ -11,6 +11,8 @@
 #include "xp_join.h"
 #include "xp_hint_int.h"
 
+#include <stdio.h>
+
 /* Where the parts of one block come to lie. */
 typedef struct Shift
 {
@@ -124,6 +126,20 @@ copy_block(XpBlock *to, const XpBlock *from, const Shift *by)
 	memcpy((char *) (uintptr_t) xp_pool(to) + by->pool, xp_pool(from), from->pool_len);
 }
 
+/* A prefix of the path is not declared. */
+static BxStatus
+fail_unbound(const XpBlock *path, const XpName *name, BxError *err)
+{
+	BxStatus st = xp_undeclared(err, -1, "", xp_pool(path) + name->prefix, name->prefix_len);
+	char source[XP_SHOWN_MAX];
+
+	if (err == NULL)
+		return st;
+	xp_shown(xp_pool(path), path->source_len, source);
+	snprintf(err->detail, sizeof(err->detail), "In the path \"%s\".", source);
+	return st;
+}
+
 /* Add up the parts; the plan of a block that has unbound prefixes would be made from its source. */
 static BxStatus
 measure(const XpBlock *const *blocks, uint32_t n, XpBlock *sum, BxError *err)
@@ -141,7 +157,7 @@ measure(const XpBlock *const *blocks, uint32_t n, XpBlock *sum, BxError *err)
 			const XpName *x = &xp_names(blocks[i])[k];
 
 			if (x->flags & XP_NAME_UNBOUND)
-				return xp_undeclared(err, -1, "", xp_pool(blocks[i]) + x->prefix, x->prefix_len);
+				return fail_unbound(blocks[i], x, err);
 		}
 	}
 	if (nodes > XP_MAX_NODES || pool > 4 * (uint64_t) XP_MAX_SOURCE)
