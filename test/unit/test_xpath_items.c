@@ -363,6 +363,28 @@ typed_bytes_in_heap(void)
 	xt_doc_free(&d);
 }
 
+/* XPath 2.0, 3.2: contexts in the order of a sequence, and as often; nodes that are found are a set again. */
+static void
+contexts_of_sequences(void)
+{
+	static const XtCase cases[] = {
+		{"reverse(//a)/string(@n)", "(2 1)"},
+		{"(//b, //a)/string(@n)", "(3 4 1 2)"},
+		{"(//a, //r/a)/number(@n)", "(1 2 1 2)"},
+		{"(//b, //a)/position()", "(1 2 3 4)"},
+		{"(//b, //a)/(if (position() = 1) then @d else @n)", "(122020-05-174)"},
+		{"count((//a, //a)/last())", "=4"},
+		{"(//b, //a)/@n/string(.)", "(1 2 3 4)"},
+		{"(//b union //a)/string(@n)", "(1 2 3 4)"},
+		{"(for $x in (2, 1) return //a[$x])/string(@n)", "(2 1)"},
+		{"(//b, //a)/(@n, @d)/string(.)", "(1 2 3 2020-05-17 4 2019-01-01)"},
+		{"(1, //a)/string(.)", "!xpath_type@2"},
+	};
+
+	XT_CASES("<r><a n='1'>x</a><a n='2'>y</a><b n='3' d='2020-05-17'>x</b><b n='4' d='2019-01-01'>z</b></r>",
+			 cases);
+}
+
 int
 main(void)
 {
@@ -374,5 +396,6 @@ main(void)
 	UT_RUN(records);
 	UT_RUN(out_of_memory);
 	UT_RUN(typed_bytes_in_heap);
+	UT_RUN(contexts_of_sequences);
 	return ut_done();
 }

@@ -144,6 +144,25 @@ section_1_and_2(void)
 	SPEC(DOC, cases);
 }
 
+/* 2.4: a number is a position only where it is the predicate, and true or false elsewhere. */
+static void
+section_2_numbers_with_and(void)
+{
+	static const SpecCase cases[] = {
+		{"2.4", "//sec/para[1 and 7]", "[para=two para=three]"},
+		{"2.4", "//sec/para[(1.5) and .25]", "[para=two para=three]"},
+		{"2.4", "//sec/para[true() and 1]", "[para=two para=three]"},
+		{"2.4", "//sec/para[2 and position() = 2]", "[para=three]"},
+		{"2.4", "//sec/para[position() < 2 and -1]", "[para=two]"},
+		{"2.4", "//sec/para[0 and position() = 2]", "[]"},
+		{"2.4", "//sec/para[last() and position() = 2]", "[para=three]"},
+		{"2.4", "//sec/para[2 or 0]", "[para=two para=three]"},
+		{"2.4", "(//para)[3 and position() < 3]", "[para#1 para=two]"},
+	};
+
+	SPEC(DOC, cases);
+}
+
 /* 3.1 to 3.4: basics, calls, node-sets, booleans. */
 static void
 section_3(void)
@@ -462,6 +481,7 @@ int
 main(void)
 {
 	UT_RUN(section_1_and_2);
+	UT_RUN(section_2_numbers_with_and);
 	UT_RUN(section_3);
 	UT_RUN(section_3_numbers_and_tokens);
 	UT_RUN(section_4);

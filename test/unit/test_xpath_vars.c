@@ -189,6 +189,23 @@ given(void)
 		expect_with(cases[i].expr, vars, sizeof(vars) / sizeof(vars[0]), cases[i].want);
 }
 
+/* A number is a position only where it is all of the predicate. */
+static void
+numbers_with_and(void)
+{
+	static const XpVar vars[] = {VAR("n", NUM(2)), VAR("t", BOOL(true)), VAR("nan", NUM(NAN))};
+	static const XtCase cases[] = {
+		{"/r/a[$n and $t]", "[a#1 a#2 a#3]"},
+		{"/r/a[$n and position() = 3]", "[a#3]"},
+		{"/r/a[$nan and position() = 3]", "[]"},
+		{"(//a)[$t and $n]", "[a#1 a#2 a#3]"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		expect_with(cases[i].expr, vars, sizeof(vars) / sizeof(vars[0]), cases[i].want);
+}
+
 static BxStatus
 bind_text(const char *path, const XpVar *vars, uint32_t n, char *out, size_t cap)
 {
@@ -461,6 +478,7 @@ main(void)
 	UT_RUN(declared);
 	UT_RUN(declaration_errors);
 	UT_RUN(given);
+	UT_RUN(numbers_with_and);
 	UT_RUN(bound_paths);
 	UT_RUN(names_of_variables);
 	UT_RUN(many_names);

@@ -632,12 +632,13 @@ open_map_mixed(XpEval *ev, const XpExpr *e, const XpSet *from, XpItems *it)
 	return xp_set_sort(ev, &s->set);
 }
 
+/* XPath 2.0, 3.2: the step is evaluated for the nodes as they come; unless they are a sequence, in document order. */
 static BxStatus
 open_map(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
 {
-	XpSet set;
+	XpSet set = {NULL, 0, 0};
 
-	BX_TRY(xp_nodes_of(ev, e->a, cx, &set));
+	BX_TRY((xp_type(ev, e->a) == XP_T_SEQUENCE ? xp_seq_contexts : xp_nodes_of)(ev, e->a, cx, &set));
 	if (xp_type(ev, e->b) == XP_T_NODESET)
 		return open_map_nodes(ev, e, &set, it);
 	return xp_maybe_nodeset(xp_type(ev, e->b)) ? open_map_mixed(ev, e, &set, it)

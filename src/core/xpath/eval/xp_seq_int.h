@@ -153,6 +153,8 @@ extern BxStatus xp_seq_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr
 extern BxStatus xp_seq_first_str(XpEval *ev, uint32_t expr, const XpContext *cx, BxStr *s, bool *found);
 extern BxStatus xp_seq_count(XpEval *ev, uint32_t expr, const XpContext *cx, uint64_t *n);
 extern BxStatus xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found);
+/* Nodes as they come, where their order or number matters; then those that the set of them has. */
+extern BxStatus xp_seq_contexts(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
 extern BxStatus xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set);
 /* A predicate whose value is a sequence: one number is a position, anything else true or false. */
 extern BxStatus xp_seq_predicate(XpEval *ev, uint32_t expr, const XpContext *cx, bool *pass);

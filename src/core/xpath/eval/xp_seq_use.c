@@ -204,7 +204,7 @@ xp_seq_any(XpEval *ev, uint32_t expr, const XpContext *cx, bool *found)
 /* ---- nodes ---- */
 
 BxStatus
-xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
+xp_seq_contexts(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 {
 	bool found;
 	XpItem item;
@@ -215,12 +215,19 @@ xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
 	{
 		BX_TRY(xp_items_next(ev, &it, &item, &found));
 		if (!found)
-			return xp_set_sort(ev, set);
+			return BX_OK;
 		if (item.type != XP_T_NODESET)
 			return bx_fail(ev->err, BX_E_XPTYPE, ev->plan->nodes[expr].pos,
 						   "an atomic value stands where a node is expected");
 		BX_TRY(xp_set_add(ev, set, item.node));
 	}
+}
+
+BxStatus
+xp_seq_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpSet *set)
+{
+	BX_TRY(xp_seq_contexts(ev, expr, cx, set));
+	return xp_set_sort(ev, set);
 }
 
 /* ---- sequences to keep ---- */

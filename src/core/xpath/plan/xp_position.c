@@ -143,16 +143,22 @@ xp_var_bool(const XpItem *value)
 	}
 }
 
-/* Does a variable hold, as a predicate? */
+/* All positions, or none. */
 static bool
-bounds_of_value(const XpItem *value, Bounds *w)
+bounds_if(bool holds, Bounds *w)
 {
-	if (value == NULL || value->type == XP_T_SEQUENCE)
-		return false;
-	set_bounds(w, XP_GE, false, xp_var_bool(value) ? 1 : INFINITY);
+	set_bounds(w, XP_GE, false, holds ? 1 : INFINITY);
 	return true;
 }
 
+/* Does a variable hold, where a boolean is wanted? */
+static bool
+bounds_of_value(const XpItem *value, Bounds *w)
+{
+	return value != NULL && value->type != XP_T_SEQUENCE && bounds_if(xp_var_bool(value), w);
+}
+
+/* The positions for which an expression is true, of the kind that ranges of positions are. */
 static bool
 bounds_of(Question *q, uint32_t expr, Bounds *w)
 {
@@ -161,16 +167,10 @@ bounds_of(Question *q, uint32_t expr, Bounds *w)
 	bool last, swap;
 	double k;
 
-	if (type_of(q, expr) == XP_T_NUMBER)
-	{
-		if (!is_bound(q, expr, &last, &k))
-			return false;
-		set_bounds(w, XP_EQ, last, k);
-		return true;
-	}
 	switch (e->op)
 	{
 		case XP_VARIABLE: return bounds_of_value(value_of(q, expr), w);
+		case XP_NUMBER: return is_number(q, expr, &k) && bounds_if(k != 0 && !isnan(k), w);
 		case XP_AND:
 			if (!bounds_of(q, e->a, w) || !bounds_of(q, e->b, &other) || w->from_end != other.from_end)
 				return false;
@@ -192,6 +192,21 @@ bounds_of(Question *q, uint32_t expr, Bounds *w)
 	}
 }
 
+/* The positions that a predicate asks for: a number is one only where it is all of the predicate. */
+static bool
+bounds_of_predicate(Question *q, uint32_t expr, Bounds *w)
+{
+	bool last;
+	double k;
+
+	if (type_of(q, expr) != XP_T_NUMBER)
+		return bounds_of(q, expr, w);
+	if (!is_bound(q, expr, &last, &k))
+		return false;
+	set_bounds(w, XP_EQ, last, k);
+	return true;
+}
+
 /* A position as a number; no value has as many items as the limit. */
 static uint64_t
 position_number(double d)
@@ -205,7 +220,7 @@ answer(Question *q, XpPosition *p)
 	Bounds b;
 
 	q->varies = false;
-	p->known = bounds_of(q, q->plan->nodes[p->pred].a, &b);
+	p->known = bounds_of_predicate(q, q->plan->nodes[p->pred].a, &b);
 	p->varies = q->varies;
 	if (!p->known)
 		return;
