@@ -158,6 +158,17 @@ add_changes(BxEdit *e, const uint8_t *head, const uint8_t *v, size_t n, const ui
 	return st;
 }
 
+/* The whole way, with the text in the midst of it unless text is NULL. */
+static BxStatus
+walk(BxEdit *e, BxBuf *text, uint8_t **out, size_t *len)
+{
+	BxStatus st = bx_edit_run(e);
+
+	if (st == BX_OK && text != NULL)
+		st = bx_edit_print(e, NULL, text);
+	return st == BX_OK ? bx_edit_take(e, out, len) : st;
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -200,12 +211,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (data[0] & 0x10)
 			bx_edit_relabel(e);
 		st = add_changes(e, data, v, n, offs, n_offs, made, attrs);
-		if (st == BX_OK)
-			st = bx_edit_run(e);
-		if (st == BX_OK && (data[0] & 0x08))
-			st = bx_edit_print(e, NULL, &text);
-		if (st == BX_OK)
-			st = bx_edit_take(e, &out, &len);
+		if (st == BX_OK && (data[0] & 0x08) == 0)
+			st = bx_edit_splice(e, &out, &len);
+		if (st == BX_OK && out == NULL)
+			st = walk(e, data[0] & 0x08 ? &text : NULL, &out, &len);
 		REQUIRE(st == BX_OK ? out != NULL : err.msg[0] != '\0' || st == BX_E_CANCEL);
 		if (st == BX_OK && sound)
 			check_value(out, len);

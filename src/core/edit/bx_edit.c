@@ -47,13 +47,8 @@ bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v
 	ed_labels_init(e);
 	e->segs.max = SIZE_MAX / 2;
 	e->base.own = true;
-	if (ed_source_open(e, &e->base, &e->arena, v, n) != BX_OK)
-	{
-		bx_edit_free(e);
-		return NULL;
-	}
-	e->t = &e->base.table;
-	ed_names_open(e);
+	e->base.v = v;
+	e->base.n = n;
 	return e;
 }
 
@@ -227,11 +222,21 @@ group(BxEdit *e)
 }
 
 static BxStatus
+open_base(BxEdit *e)
+{
+	BX_TRY(ed_source_open(e, &e->base, &e->arena, e->base.v, e->base.n));
+	e->t = &e->base.table;
+	ed_names_open(e);
+	return BX_OK;
+}
+
+static BxStatus
 begin(BxEdit *e)
 {
 	if (e->state != ED_ADDING)
 		return ED_FAIL(e, BX_E_STATE, "changes were applied already");
 	e->state = ED_FAILED;
+	BX_TRY(open_base(e));
 	return group(e);
 }
 
@@ -241,8 +246,7 @@ forget(BxEdit *e)
 {
 	if (e->changed)
 	{
-		BX_TRY(ed_source_open(e, &e->base, &e->arena, e->base.v, e->base.n));
-		ed_names_open(e);
+		BX_TRY(open_base(e));
 		e->changed = false;
 	}
 	e->content.v = NULL;
@@ -312,6 +316,9 @@ bx_edit_take(BxEdit *e, uint8_t **data, size_t *len)
 BxStatus
 bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len)
 {
+	BX_TRY(bx_edit_splice(e, data, len));
+	if (*data != NULL)
+		return BX_OK;
 	BX_TRY(begin(e));
 	BX_TRY(make(e));
 	return bx_edit_take(e, data, len);

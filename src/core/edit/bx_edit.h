@@ -72,7 +72,10 @@ typedef struct BxEditChange
 
 typedef struct BxEdit BxEdit;
 
-/* NULL on out of memory or a value that cannot be read, with *err.  Borrowed: host, v, err; copied: options. */
+/*
+ * NULL on out of memory, with *err.  Borrowed: host, v, err; copied: options.  The value is read when changes are
+ * applied.
+ */
 extern BxEdit *bx_edit_new(const BxHost *host, const BxWriterOptions *options, const uint8_t *v, size_t n,
 						   BxError *err);
 /* Give all memory back; e may be NULL. */
@@ -93,6 +96,12 @@ extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
  * bx_edit_relabel.
  */
 extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
+
+/*
+ * bx_edit_splice: the same in the shortest way, for one change that does no more than give a node another text;
+ * *data is NULL for all else, and then nothing has happened: errors are left to the others.
+ */
+extern BxStatus bx_edit_splice(BxEdit *e, uint8_t **data, size_t *len);
 
 /*
  * The same in steps, for callers that do not know yet whether they need a value.  bx_edit_run finds all conflicts and

@@ -6,7 +6,8 @@
  * ranges of the old items, new items, heads of elements whose length is settled when they end.  bx_edit_tag.c makes
  * start tags, bx_edit_scope.c knows which prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c
  * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.  Where that is
- * enough for a text, bx_edit_patch.c lets the walk enter at the targets alone.
+ * enough for a text, bx_edit_patch.c lets the walk enter at the targets alone.  One text is replaced by
+ * bx_edit_splice.c, which needs none of this.
  */
 #ifndef BX_EDIT_INT_H
 #define BX_EDIT_INT_H
@@ -516,6 +517,16 @@ extern BxStatus ed_level_new(BxEdit *e, BxOrdpathLine line, EdMarks *m, EdLevel 
 extern BxStatus ed_patch(BxEdit *e, bool *done);
 
 /* ---- bx_edit_finish.c ---- */
+
+/* Bytes that count as new for an item with a payload of n bytes. */
+static inline uint64_t
+ed_new_item(uint32_t n)
+{
+	return n + (uint64_t) 2;
+}
+
+/* Is it time to ask the writer whether new constants would make the value shorter?  So many bytes of items are new. */
+extern bool ed_repack_due(const uint8_t *items, uint32_t items_len, uint64_t new_bytes);
 
 /* Take the place of the new value by one that is encoded anew, when it has become too long. */
 extern BxStatus ed_repack(BxEdit *e, uint8_t **data, size_t *len);

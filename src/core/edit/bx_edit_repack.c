@@ -96,18 +96,21 @@ new_bytes(const BxEdit *e)
 
 	for (i = 0; i < n; i++)
 		if (s[i].token != ED_NONE && s[i].p != NULL)
-			bytes += s[i].n + 2u;
+			bytes += ed_new_item(s[i].n);
 	return bytes;
 }
 
 /* Undecided: the fingerprint of the bytes is a deterministic coin toss. */
+bool
+ed_repack_due(const uint8_t *items, uint32_t items_len, uint64_t new_bytes)
+{
+	return items_len >= CONSTANTS_FROM && bx_digest(0, items, items_len) % items_len < new_bytes * ASK_SHARE;
+}
+
 static bool
 ask(const Repack *r)
 {
-	uint64_t fresh = new_bytes(r->e) * ASK_SHARE;
-	uint32_t chance = bx_digest(0, r->v + r->table.head.items_off, r->table.head.items_len);
-
-	return r->table.head.items_len >= CONSTANTS_FROM && chance % r->table.head.items_len < fresh;
+	return ed_repack_due(r->v + r->table.head.items_off, r->table.head.items_len, new_bytes(r->e));
 }
 
 /* Would the writer give the value the heap that it does not have? */

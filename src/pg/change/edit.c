@@ -220,6 +220,16 @@ edit_content(Edit *e, Datum content, BxEditChange *change)
 
 /* ---- the result ---- */
 
+/* The new value goes into the object. */
+static Datum
+put_result(Edit *e, uint8_t *data, size_t len)
+{
+	e->result->attempt = NULL;
+	bx_edit_free(e->edit);
+	expanded_set(e->result, data, len);
+	return EOHPGetRWDatum(&e->result->o.hdr);
+}
+
 static Datum
 apply(Edit *e)
 {
@@ -228,6 +238,9 @@ apply(Edit *e)
 
 	if (e->result != NULL)
 	{
+		check_engine(e, bx_edit_splice(e->edit, &data, &len));
+		if (data != NULL)
+			return put_result(e, data, len);
 		check_engine(e, bx_edit_run(e->edit));
 		check_engine(e, bx_edit_keep(e->edit, &e->result->err));
 		expanded_wait(e->result, e->edit);
