@@ -54,7 +54,9 @@ static BxStatus
 open_converter(BxParser *p, const char *name)
 {
 	errno = 0;
-	if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:()") == strlen(name))
+	/* an empty name would be that of the locale */
+	if (name[0] != '\0' &&
+		strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:()") == strlen(name))
 		p->cd = iconv_open("UTF-8", name);
 	else
 		p->cd = (iconv_t) -1;

@@ -33,7 +33,8 @@ bx_dtd_declared(BxParser *p)
 	if (bx_parser_stopped(p))
 		return p->err.status != BX_OK ? p->err.status : BX_E_NOMEM;
 	if (++p->decls > limit)
-		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_declarations", limit, "declarations in the DTD");
+		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_declarations", limit,
+								  "number of declarations in the DTD");
 	return bx_parser_work(p, 16);
 }
 

@@ -240,7 +240,7 @@ charge(BxParser *p, BxEntity *e)
 	if (size > limit || p->expanded > limit - size)
 	{
 		bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_entity_expansion", limit,
-						   "bytes produced by entity references");
+						   "number of bytes produced by entity references");
 		return false;
 	}
 	p->expanded += e->len;

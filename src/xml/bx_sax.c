@@ -38,7 +38,7 @@ check_start(BxParser *p, int namespaces, int n, int defaulted, const xmlChar **a
 
 	if ((uint64_t) n + (uint64_t) namespaces > l->max_attributes)
 		return bx_fail_limit_here(p, BX_E_LIMIT, "bxml.max_attributes", l->max_attributes,
-								  "attributes of one start tag");
+								  "number of attributes of one start tag");
 	if (p->depth >= l->max_depth)
 		return bx_fail_limit_here(p, BX_E_DEPTH, "bxml.max_depth", l->max_depth, "depth of nested elements");
 	return defaulted > 0 ? charge_defaults(p, n, defaulted, a) : BX_OK;

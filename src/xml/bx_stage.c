@@ -204,9 +204,9 @@ fail_over(BxParser *p)
 
 	if (st != BX_OK)
 		return st;
-	return bx_fail_limit_at(p, at, "bxml.max_attributes",
-							(uint64_t) p->lex.max_attrs * (dtd ? BX_LEXER_BARS : 1),
-							dtd ? "alternatives in the DTD" : "attributes of one start tag");
+	return bx_fail_limit_at(
+		p, at, "bxml.max_attributes", (uint64_t) p->lex.max_attrs * (dtd ? BX_LEXER_BARS : 1),
+		dtd ? "number of alternatives in the DTD" : "number of attributes of one start tag");
 }
 
 static BxStatus

@@ -152,6 +152,13 @@ forbidden(const uint8_t *s, const uint8_t *end)
 
 	if (s < end && *s < ' ')
 		return *s;
+	if (end - s >= 4 && (s[0] > 0xF4 || (s[0] == 0xF4 && s[1] > 0x8F)))
+	{
+		code = s[0] & 0x07;
+		for (int i = 1; i < 4; i++)
+			code = code << 6 | (s[i] & 0x3F);
+		return code;
+	}
 	if (end - s < 3 || (s[0] != 0xED && s[0] != 0xEF))
 		return -1;
 	code = (s[0] & 0x0F) << 12 | (s[1] & 0x3F) << 6 | (s[2] & 0x3F);

@@ -23,6 +23,8 @@ SELECT bxml_parse('\x3c0061003e00e9003c002f0061003e00'::bytea, 'UTF-16LE')::text
 SELECT bxml_parse('\x3c613ee38182a43c2f613e'::bytea);
 SELECT bxml_parse('\x3c613ea4a23c2f613e'::bytea, 'EUC_JP')::text = U&'<a>\3042</a>' AS euc_jp;
 SELECT bxml_parse('\x3c612f3e'::bytea, 'no such encoding');
+SELECT bxml_parse('\x3c612f3e'::bytea, '');
+SELECT bxml_serialize_bytea('<a/>', '');
 SELECT bxml_parse(convert_to('<?xml version="1.0" encoding="no-such-encoding"?><a/>', 'UTF8'));
 SELECT bxml_parse(convert_to('<?xml version="1.0" encoding="no-such-encoding"?><a/>', 'UTF8'), 'UTF8');
 SELECT bxml_parse('\x3c612f3e'::bytea, NULL, 'strip', true);

@@ -22,6 +22,7 @@ static const struct
 	{"<a b=\"\001\"/>", 1, 7, "invalid character with code 1"},
 	{"<a>\xEF\xBF\xBE</a>", 1, 4, "invalid character with code 65534"},
 	{"<a b=\"\xEF\xBF\xBF\"/>", 1, 7, "invalid character with code 65535"},
+	{"<a>\xF4\x90\x80\x80</a>", 1, 4, "invalid character with code 1114112"},
 	{"<a>&#xFFFE;</a>", 1, 12, "reference to an invalid character"},
 	{"<a>&#xZ;</a>", 1, 7, "invalid character reference"},
 	{"<a>&#0;</a>", 1, 8, "reference to an invalid character"},

@@ -279,10 +279,13 @@ encoding_lossy(const char *s, size_t n)
 	Oid proc;
 
 	initStringInfo(&buf);
-	if (GetDatabaseEncoding() == PG_UTF8)
+	if (encoding_is_utf8())
+	{
 		appendBinaryStringInfo(&buf, s, (int) valid);
-	proc = encoding_is_utf8() ? InvalidOid : FindDefaultConversionProc(PG_UTF8, GetDatabaseEncoding());
-	for (size_t off = 0; off < valid && GetDatabaseEncoding() != PG_UTF8;)
+		return buf.data;
+	}
+	proc = FindDefaultConversionProc(PG_UTF8, GetDatabaseEncoding());
+	for (size_t off = 0; off < valid;)
 	{
 		int len = pg_utf_mblen((const unsigned char *) s + off);
 		unsigned char one[32];

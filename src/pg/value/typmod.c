@@ -53,7 +53,8 @@ typmod_apply(int32 typmod, Datum *value, struct Node *context)
 		return true;
 	bx_error_clear(&err);
 	bx_fail(&err, BX_E_NOT_DOCUMENT, -1, "not an XML document");
-	strlcpy(err.detail, "A document has one root element, and no text beside it.", sizeof(err.detail));
+	strlcpy(err.detail, "A document has one root element and no text beside it; the value is content.",
+			sizeof(err.detail));
 	error_save(&err, context);
 	return false;
 }
