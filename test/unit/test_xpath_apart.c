@@ -2,7 +2,7 @@
  * test_xpath_apart.c -- paths on values that borrow the table of a vocabulary give the answers that they give on the
  * plain form, and make that form only where they need it.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* memmem */
 
 #include "ut.h"
 #include "ut_random.h"
@@ -39,6 +39,7 @@ typedef struct Site
 } Site;
 
 static Site sites[PATHS];
+static uint64_t ids; /* of tables so far */
 
 /* A vocabulary, and a call on a value that refers to it. */
 typedef struct Shared
@@ -162,6 +163,7 @@ ask(const uint8_t *v, size_t n, Shared *shared)
 			  BX_OK);
 		shared->plain = plain;
 		shared->apart.table_v = shared->voc.value;
+		shared->apart.table_id = ++ids;
 		shared->apart.table_head = &shared->voc.table.head;
 		same_answers(shared);
 		free(plain);
@@ -199,6 +201,140 @@ answers_are_those_of_the_plain_form(void)
 		   "%u of %u calls made the plain form", shared.made, borrowed * (unsigned) PATHS * 3);
 }
 
+/* ---- tables with the same fingerprint ---- */
+
+#define TWIN "<o><aaaaaaaa>7</aaaaaaaa></o>"
+#define TWIN_NAME 8 /* letters */
+#define TWINS (1u << 18)
+
+/* A value of that document with the name of a number, which 26^8 others differ from. */
+static void
+name_twin(uint8_t *name, uint32_t i)
+{
+	uint64_t spread = i * 0x9E3779B97F4A7C15ull;
+
+	for (int k = 0; k < TWIN_NAME; k++, spread /= 26)
+		name[k] = (uint8_t) ('a' + spread % 26);
+}
+
+typedef struct Twin
+{
+	uint32_t fingerprint;
+	uint32_t i;
+} Twin;
+
+static int
+by_fingerprint(const void *a, const void *b)
+{
+	const Twin *x = a, *y = b;
+
+	return x->fingerprint < y->fingerprint ? -1 : x->fingerprint > y->fingerprint;
+}
+
+/*
+ * Two values of n bytes each, valid ones, whose tables have the same length and fingerprint and another name; and a
+ * path that the one has, 32 bytes.
+ */
+static void
+make_twins(uint8_t **one, uint8_t **other, size_t *n, char *path)
+{
+	uint8_t *v = ut_encode(TWIN, strlen(TWIN), BX_MODE_NAMES, BX_TYPED_LOSSLESS, n), *name;
+	Twin *twins = ut_need(malloc(TWINS * sizeof(Twin)));
+	uint32_t i;
+	BxHeader h;
+	BxError err;
+
+	CHECK(bx_header_read(v, *n, *n, &h, &err) == BX_OK);
+	name = ut_need(memmem(v, *n, "aaaaaaaa", TWIN_NAME));
+	for (i = 0; i < TWINS; i++)
+	{
+		name_twin(name, i);
+		twins[i] = (Twin){bx_fingerprint(h.flags, v + h.table_off, h.table_len), i};
+	}
+	qsort(twins, TWINS, sizeof(Twin), by_fingerprint);
+	for (i = 1; i < TWINS && twins[i - 1].fingerprint != twins[i].fingerprint; i++)
+		continue;
+	CHECK(i < TWINS);
+	bx_put_u32(v + 2, twins[i].fingerprint);
+	*other = ut_need(malloc(*n));
+	name_twin(name, twins[i - 1].i);
+	memcpy(*other, v, *n);
+	name_twin(name, twins[i].i);
+	snprintf(path, 32, "/o/%.8s", (const char *) name);
+	*one = v;
+	CHECK(memcmp(*one, *other, *n) != 0 && bx_check(*one, *n, true, NULL, bx_host_libc(), &err) == BX_OK &&
+		  bx_check(*other, *n, true, NULL, bx_host_libc(), &err) == BX_OK);
+	free(twins);
+}
+
+/* How many nodes the path has in the value at v, by its parts or as it is; some calls, so that the table is kept. */
+static uint64_t
+count_twin(const Site *site, XpTableCache *tables, const uint8_t *v, size_t n, uint64_t id, bool first)
+{
+	BxHeader h;
+	BxError err;
+	uint64_t count = 0;
+	int i;
+
+	CHECK(bx_header_read(v, n, n, &h, &err) == BX_OK);
+	for (i = 0; i < 8; i++)
+	{
+		BxArena arena;
+		XpApart apart = {v, &h, id, v + h.items_off, h.items_len};
+		XpCall c = {
+			.host = bx_host_libc(), .arena = &arena, .err = &err, .cache = site->cache, .tables = tables};
+
+		c.v = id == 0 ? v : NULL;
+		c.n = n;
+		c.apart = id != 0 ? &apart : NULL;
+		bx_arena_init(&arena, bx_host_libc());
+		if (first && i == 0) /* a call that makes its plan needs all of a value */
+		{
+			c.apart = NULL;
+			c.v = v;
+		}
+		CHECK(xp_count(&c, site->block, &count) == BX_OK);
+		bx_arena_reset(&arena);
+	}
+	return count;
+}
+
+/* Another table in the place of one that is known, with its length and fingerprint, is not taken for it. */
+static void
+fingerprints_may_be_equal(void)
+{
+	uint8_t *one, *other, *place;
+	BxArena shared;
+	char path[32];
+	BxError err;
+	size_t n;
+
+	make_twins(&one, &other, &n, path);
+	place = ut_need(malloc(n));
+	bx_arena_init(&shared, bx_host_libc());
+	for (int how = 0; how < 4; how++) /* parts or a value, with tables that paths share or alone */
+	{
+		XpTableCache *tables = how & 1 ? ut_need(xp_table_cache_new(&shared)) : NULL;
+		Site site;
+
+		bx_arena_init(&site.arena, bx_host_libc());
+		CHECKF(xp_compile(path, strlen(path), 0, &site.arena, &site.block, &err) == BX_OK, "%s", err.msg);
+		site.cache = ut_need(xp_cache_of(&site.arena, site.block));
+		for (int i = 0; i < 4; i++)
+		{
+			memcpy(place, i & 1 ? other : one, n);
+			CHECKF(count_twin(&site, tables, place, n, how & 2 ? ++ids : 0, i == 0) == (i & 1 ? 0 : 1),
+				   "%s, %d", path, how);
+		}
+		xp_cache_free(site.cache);
+		bx_arena_reset(&site.arena);
+	}
+	bx_arena_reset(&shared);
+	free(one);
+	free(other);
+	free(place);
+}
+
 int
 main(void)
 {
@@ -213,6 +349,7 @@ main(void)
 		sites[i].cache = ut_need(xp_cache_of(&sites[i].arena, sites[i].block));
 	}
 	UT_RUN(answers_are_those_of_the_plain_form);
+	UT_RUN(fingerprints_may_be_equal);
 	for (i = 0; i < PATHS; i++)
 	{
 		xp_cache_free(sites[i].cache);

@@ -16,8 +16,10 @@
 
 typedef struct BxVocabulary
 {
-	uint32_t number;      /* as values name it; the caller of bx_vocabulary_open sets it */
-	BxTable table;        /* in name mode, without constants */
+	uint32_t number; /* as values name it; the caller of bx_vocabulary_open sets it ... */
+	uint64_t
+		table_id;  /* ... and this, which is never that of another vocabulary in this process, and not 0 */
+	BxTable table; /* in name mode, without constants */
 	const uint8_t *value; /* a plain value without items that has the table: that of table.head */
 	const uint8_t *bytes; /* the table as it is stored */
 	uint32_t len;

@@ -253,7 +253,7 @@ take_apart(PgCall *call, const uint8_t *v, size_t n)
 		return false;
 	voc = vocabulary_get(number);
 	datum_store_inline(&call->doc, v, n);
-	call->apart = (XpApart){voc->value, &voc->table.head, items, len};
+	call->apart = (XpApart){voc->value, &voc->table.head, voc->table_id, items, len};
 	call->xp.apart = &call->apart;
 	call->xp.whole = make_whole;
 	call->xp.v = NULL;

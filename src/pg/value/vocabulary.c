@@ -51,6 +51,8 @@ static MemoryContext cxt; /* of all that follows; NULL before the first use */
 static Oid loaded_from;   /* the table that they are of */
 static Loaded **loaded;   /* by number; NULL where there is none yet */
 static uint32 n_loaded;
+static uint64
+	opened; /* vocabularies so far, forgotten ones too: memory is used again, as numbers are by another table */
 static MemoryContext list_cxt;
 static Candidate *list; /* the newest first */
 static int n_list;
@@ -334,6 +336,7 @@ load(uint32 number, const StringInfoData *content, Loaded **loaded_one, BxError 
 		return st;
 	}
 	l->voc.number = number;
+	l->voc.table_id = ++opened;
 	MemoryContextSetParent(own, cxt);
 	*loaded_one = l;
 	return BX_OK;

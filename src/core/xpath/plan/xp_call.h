@@ -53,6 +53,7 @@ typedef struct XpApart
 {
 	const uint8_t *table_v;     /* a plain value that has the table, and stays where it is between calls */
 	const BxHeader *table_head; /* its header */
+	uint64_t table_id;          /* never that of another table, though it be at the same place later; not 0 */
 	const uint8_t *items;
 	uint32_t items_len;
 } XpApart;

@@ -127,7 +127,7 @@ tables_of(XpShortcut *s, const XpCall *c)
 
 /* Another table than the last one, or one that is not kept. */
 static bool
-find_other_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, bool lasts)
+find_other_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, uint64_t id)
 {
 	XpShortTables *all = tables_of(s, c);
 
@@ -136,14 +136,14 @@ find_other_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_
 	if (s->table == NULL)
 		s->tables = c->tables;
 	s->table = xp_short_table_place(all, s->table, h);
-	if (s->table->key == xp_short_table_key(h) && xp_short_table_is(s->table, h, v, lasts))
+	if (s->table->key == xp_short_table_key(h) && xp_short_table_is(s->table, h, v, id))
 		return true;
 	return xp_short_table_take(all, s->table, h, v, c->arena);
 }
 
 /* Have s->table be the table of the value v. */
 static inline bool
-find_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, bool lasts)
+find_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, uint64_t id)
 {
 	XpShortTable *t;
 
@@ -153,8 +153,8 @@ find_table(XpShortcut *s, const XpCall *c, const BxHeader *h, const uint8_t *v, 
 		s->generation = s->spaces = s->bodies = 0;
 	}
 	t = s->table;
-	if (BX_UNLIKELY(t == NULL || t->key != xp_short_table_key(h) || !xp_short_table_is(t, h, v, lasts)) &&
-		!find_other_table(s, c, h, v, lasts))
+	if (BX_UNLIKELY(t == NULL || t->key != xp_short_table_key(h) || !xp_short_table_is(t, h, v, id)) &&
+		!find_other_table(s, c, h, v, id))
 		return false;
 	return BX_LIKELY(s->generation == s->table->generation) || begin_judging(s, h, v, c->arena);
 }
@@ -731,7 +731,8 @@ find_in_value(XpShortcut *s, XpCall *c, uint32_t max, bool value, XpShortcutItem
 	items = apart != NULL ? apart->items : c->v + h->items_off;
 	len = apart != NULL ? apart->items_len : h->items_len;
 	if ((h->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS | BX_FLAG_HEAP | BX_FLAG_BLOCKS)) != BX_FLAG_NAMES ||
-		len >= ITEMS_MAX || !find_table(s, c, h, apart != NULL ? apart->table_v : c->v, apart != NULL))
+		len >= ITEMS_MAX ||
+		!find_table(s, c, h, apart != NULL ? apart->table_v : c->v, apart != NULL ? apart->table_id : 0))
 		return false;
 	item->n = 0;
 	l = (Look){.s = s,

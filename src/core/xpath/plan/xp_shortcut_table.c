@@ -3,7 +3,7 @@
  *
  * Ten paths on one document are ten calls, each of which would read its table.  Tables are found by their bytes, never
  * by the address of a value: equal fingerprints say which one it may be, and all bytes are compared before what was
- * read of them is used.  To keep a table costs a copy, so this is done at its second call, or at the first if several
+ * read of them is used.  Only a table apart is compared once, and known by its id then.  To keep a table costs a copy, so this is done at its second call, or at the first if several
  * calls met the table before it.
  */
 #include "../../base/bx_core_int.h"
@@ -82,7 +82,7 @@ xp_short_table_take(XpShortTables *all, XpShortTable *t, const BxHeader *h, cons
 	}
 	t->met++;
 	t->kept = false;
-	t->lasting = NULL;
+	t->known_as = 0;
 	if ((!again && !t->often) || h->items_off > XP_SHORT_TABLE_MAX)
 		return read_table(all, t, h, v, arena);
 	memcpy(t->copy, v, h->items_off);

@@ -15,15 +15,15 @@
 
 typedef struct XpShortTable
 {
-	uint64_t generation;    /* of all that follows; no two tables have the same */
-	uint64_t spaces_of;     /* that of the first table with these namespaces ... */
-	uint64_t bodies_of;     /* ... and with these shapes that have bodies of their own */
-	uint64_t key;           /* fingerprint and length */
-	uint32_t met;           /* calls in succession */
-	bool often;             /* the table before was met by several */
-	bool kept;              /* what is read is about the copy */
-	const uint8_t *lasting; /* a value that lasts and was found to have that table, or NULL */
-	uint32_t spaces_len;    /* 0: none are kept */
+	uint64_t generation; /* of all that follows; no two tables have the same */
+	uint64_t spaces_of;  /* that of the first table with these namespaces ... */
+	uint64_t bodies_of;  /* ... and with these shapes that have bodies of their own */
+	uint64_t key;        /* fingerprint and length */
+	uint64_t known_as;   /* id of a table apart that was found to be this one, or 0 */
+	uint32_t met;        /* calls in succession */
+	bool often;          /* the table before was met by several */
+	bool kept;           /* what is read is about the copy */
+	uint32_t spaces_len; /* 0: none are kept */
 	uint32_t n_pairs;
 	BxNameTable table;
 	uint8_t spaces[XP_SHORT_SPACES_MAX];
@@ -58,15 +58,15 @@ extern XpShortTable *xp_short_table_place(XpShortTables *all, XpShortTable *last
 extern bool xp_short_table_take(XpShortTables *all, XpShortTable *t, const BxHeader *h, const uint8_t *v,
 								BxArena *arena);
 
-/* Is that the table of the value v, which lasts or not?  Its header has the key of the table. */
+/* Is that the table of the value v, whose id is 0 unless it is apart?  Its header has the key of the table. */
 static inline bool
-xp_short_table_is(XpShortTable *t, const BxHeader *h, const uint8_t *v, bool lasts)
+xp_short_table_is(XpShortTable *t, const BxHeader *h, const uint8_t *v, uint64_t id)
 {
-	if (!t->kept || !((lasts && t->lasting == v) ||
+	if (!t->kept || !((id != 0 && t->known_as == id) ||
 					  memcmp(t->table.end - h->table_len, v + h->table_off, h->table_len) == 0))
 		return false;
 	t->met++;
-	t->lasting = lasts ? v : NULL;
+	t->known_as = id;
 	return true;
 }
 
