@@ -1,11 +1,17 @@
 /*
- * test_value_list.c -- value lists that no writer makes: as many as there may be, and more.
+ * test_value_list.c -- value lists that no writer makes: as many as there may be, and more; and values that were chosen
+ * to make lists expensive.
  */
+#include "../../src/core/base/bx_core_int.h"
+
+#include "../../src/core/encode/bx_directory_int.h"
 #include "../../src/core/encode/bx_table_put.h"
 #include "../../src/core/read/bx_value_list.h"
 #include "../../src/core/xpath/result/xp_eval.h"
 #include "ut.h"
 #include "ut_value.h"
+
+#include <malloc.h>
 
 /* A document with n leaves, each with a name of its own. */
 static uint8_t *
@@ -218,11 +224,194 @@ hits_are_charged_in_pieces(void)
 	free(xml);
 }
 
+/* ---- values with very many shapes ---- */
+
+/* A host that counts memory and cancels after some polls. */
+typedef struct Watch
+{
+	BxHost host;
+	BxMeter meter;
+	uint64_t held; /* bytes, now ... */
+	uint64_t peak; /* ... and at most */
+	uint64_t polls;
+	uint64_t most; /* polls until the cancel */
+} Watch;
+
+static void *
+watch_resize(void *ctx, void *p, size_t n)
+{
+	Watch *w = ctx;
+
+	w->held -= malloc_usable_size(p);
+	p = ut_need(realloc(p, n > 0 ? n : 1));
+	w->held += malloc_usable_size(p);
+	w->peak = w->held > w->peak ? w->held : w->peak;
+	return p;
+}
+
+static void *
+watch_alloc(void *ctx, size_t n)
+{
+	return watch_resize(ctx, NULL, n);
+}
+
+static void
+watch_release(void *ctx, void *p)
+{
+	((Watch *) ctx)->held -= malloc_usable_size(p);
+	free(p);
+}
+
+static BxStatus
+watch_poll(void *ctx)
+{
+	Watch *w = ctx;
+
+	return ++w->polls > w->most ? BX_E_CANCEL : BX_OK;
+}
+
+static void
+watch_init(Watch *w, uint64_t most)
+{
+	*w = (Watch){.host = *bx_host_libc(), .meter = BX_METER_INIT, .most = most};
+	w->host.ctx = w;
+	w->host.alloc = watch_alloc;
+	w->host.resize = watch_resize;
+	w->host.release = watch_release;
+	w->host.poll = watch_poll;
+	w->host.meter = &w->meter;
+}
+
+#define MANY_SHAPES (1u << 22)
+#define MANY_ITEMS 1000
+
+/* The lists of a value whose counts say more than its items: of its first shape there are MANY_ITEMS leaves. */
+static BxStatus
+make_lists(Watch *w, const BxShape *shapes, const uint32_t *counts, BxBuf *body)
+{
+	static uint8_t items[3 * MANY_ITEMS];
+	BxWriterOptions opt = ut_options(BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES, BX_TYPED_LOSSLESS);
+	BxTable t = {.n_shapes = MANY_SHAPES, .shapes = (BxShape *) shapes, .head.items_len = sizeof(items)};
+	BxArena arena;
+	BxStatus st;
+	BxError err;
+
+	for (uint32_t i = 0; i < MANY_ITEMS; i++)
+		memcpy(items + (size_t) 3 * i, "\0\001x", 3);
+	bx_arena_init(&arena, &w->host);
+	bx_buf_init(body, bx_host_libc());
+	st = bx_value_lists_make(&(BxValueListSource){&w->host, &opt, &t, items, counts, NULL, &arena, &err},
+							 body);
+	bx_arena_reset(&arena);
+	return st;
+}
+
+/* Of millions of shapes those with the most nodes are listed, in memory for few; the loops over all of them poll. */
+static void
+many_shapes_take_little(void)
+{
+	BxShape *shapes = ut_need(malloc(MANY_SHAPES * sizeof(BxShape)));
+	uint32_t *counts = ut_need(malloc(MANY_SHAPES * sizeof(uint32_t))), i, n, wrong = 0;
+	BxBuf body;
+	Watch w;
+
+	for (i = 0; i < MANY_SHAPES; i++)
+	{
+		shapes[i] = (BxShape){.kind = BX_KIND_LEAF, .parent = BX_SHAPE_NONE};
+		counts[i] = 1 + i / 4096; /* the last ones are the best */
+	}
+	counts[0] = 2 * MANY_ITEMS;
+	watch_init(&w, UINT64_MAX);
+	CHECK(make_lists(&w, shapes, counts, &body) == BX_OK);
+	CHECKF(w.peak < 3 * (uint64_t) MANY_SHAPES + (16u << 20), "%llu bytes", (unsigned long long) w.peak);
+	CHECKF(w.polls > 3 * 16 * (uint64_t) MANY_SHAPES / BX_POLL_UNITS - 3, "%llu polls",
+		   (unsigned long long) w.polls);
+	CHECKF(w.meter.most < 2 * BX_POLL_UNITS, "%lld units", (long long) w.meter.most);
+	n = bx_get_u32(body.data + 4);
+	CHECK(n == BX_VALUES_LISTS_MAX);
+	for (i = 0; i < n; i++)
+	{
+		uint32_t shape = bx_get_u32(body.data + BX_DIR_HEAD + (size_t) i * BX_VALUES_ROW);
+
+		wrong += shape != 0 && (shape < MANY_SHAPES - 4096 || shape > MANY_SHAPES - 4096 + n);
+	}
+	CHECKF(wrong == 0, "%u", wrong);
+	bx_buf_free(&body);
+	for (i = 0; i < 12; i++)
+	{
+		watch_init(&w, i);
+		CHECK(make_lists(&w, shapes, counts, &body) == BX_E_CANCEL && w.polls == i + 1);
+		bx_buf_free(&body);
+	}
+	free(shapes);
+	free(counts);
+}
+
+/* The most bytes that a count by the expression holds. */
+static uint64_t
+peak_of(const uint8_t *v, size_t n, const char *expr, BxStatus *st, uint64_t *found, uint64_t *searches)
+{
+	BxArena arena;
+	XpBlock *path;
+	BxError err;
+	Watch w;
+	XpCall c = {
+		.host = &w.host, .arena = &arena, .v = v, .n = n, .err = &err, .use_directories_at_once = true};
+
+	watch_init(&w, UINT64_MAX);
+	bx_arena_init(&arena, &w.host);
+	CHECK(xp_compile(expr, strlen(expr), 0, &arena, &path, &err) == BX_OK);
+	*st = xp_count(&c, path, found);
+	*searches = c.work.searches;
+	bx_arena_reset(&arena);
+	return w.peak;
+}
+
+/* Each comparison of a search needs memory for its lists, not for all shapes. */
+static void
+comparisons_take_little(void)
+{
+	enum
+	{
+		N = 4000, /* path mode has a few more shapes at most */
+		COMPARISONS = 31
+	};
+	size_t n;
+	uint8_t *v;
+	char *xml = ut_need(malloc(20 * (size_t) N + 3000)), *p = xml;
+	char expr[700] = "/r/a[. = 'x'";
+	uint64_t found, searches, one, many;
+	BxStatus st;
+
+	p += sprintf(p, "<r>");
+	for (uint32_t i = 0; i < 200; i++)
+		p += sprintf(p, "<a>%u</a>", i);
+	p += sprintf(p, "<o>");
+	for (uint32_t i = 0; i < N; i++)
+		p += sprintf(p, "<a%u>5</a%u>", i, i);
+	p += sprintf(p, "</o></r>");
+	v = ut_encode(xml, (size_t) (p - xml), BX_MODE_SHAPES | UT_DIRECTORIES | UT_VALUES, BX_TYPED_LOSSLESS,
+				  &n);
+	one = peak_of(v, n, "/r/a[. = 'x']", &st, &found, &searches);
+	CHECK(st == BX_OK && found == 0 && searches == 1);
+	for (int i = 1; i < COMPARISONS; i++)
+		sprintf(expr + strlen(expr), " or . = '%d'", i);
+	strcat(expr, "]");
+	many = peak_of(v, n, expr, &st, &found, &searches);
+	CHECK(st == BX_OK && found == COMPARISONS - 1 && searches == 1);
+	CHECKF(many < one + COMPARISONS * 24 * (uint64_t) N, "%llu bytes, %llu for one comparison",
+		   (unsigned long long) many, (unsigned long long) one);
+	free(xml);
+	free(v);
+}
+
 int
 main(void)
 {
 	UT_RUN(lists_are_few);
 	UT_RUN(sorting_is_charged_in_pieces);
 	UT_RUN(hits_are_charged_in_pieces);
+	UT_RUN(many_shapes_take_little);
+	UT_RUN(comparisons_take_little);
 	return ut_done();
 }

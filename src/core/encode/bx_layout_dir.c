@@ -11,8 +11,6 @@
 #include "../base/bx_sort.h"
 #include "bx_directory_int.h"
 
-#include <stdlib.h>
-
 /* An element is listed from this many strides of children on, or from this many bytes of content. */
 #define MANY_STRIDES 4
 #define LONG_CONTENT 32768
@@ -301,7 +299,7 @@ choose_lists(Build *b)
 			order[n].count = b->counts[i];
 			order[n++].shape = i;
 		}
-	qsort(order, n, sizeof(CountedShape), compare_counted);
+	BX_TRY(bx_sort(b->host, order, n, sizeof(CountedShape), compare_counted, b->err));
 	for (k = 0; k < n && list_cost(b, order[k].count) <= budget; k++)
 	{
 		budget -= list_cost(b, order[k].count);

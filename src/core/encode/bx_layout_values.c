@@ -28,6 +28,7 @@
 #define KEY_MEAN 24
 /* So many shapes, the most frequent, are considered, by that many of their values. */
 #define SHAPES_MAX BX_VALUES_LISTS_MAX
+#define TAKEN (2 * SHAPES_MAX) /* before the less frequent ones are left out */
 #define SAMPLES 512
 /* Elements of up to RECORD bytes are sampled as a whole, some of them, so that about SAMPLED bytes are looked at. */
 #define RECORD 8192
@@ -111,8 +112,19 @@ by_count(const void *a, const void *b)
 	return x->form.shape < y->form.shape ? -1 : 1;
 }
 
+/* Bytes of items or sections, or shapes, that are charged at once, and units that one of them costs. */
+#define LOT 16384
+#define COST 16
+
+/* A loop is at number i of shapes or entries. */
+static inline BxStatus
+charge(const ListBuild *l, uint32_t i)
+{
+	return i % LOT == 0 ? bx_charge(l->src->host, LOT * COST) : BX_OK;
+}
+
 /* Which shapes of the table are above the listed ones, and where are these? */
-static void
+static BxStatus
 settle_places(ListBuild *l)
 {
 	const BxTable *t = l->src->t;
@@ -124,14 +136,18 @@ settle_places(ListBuild *l)
 		l->of[l->shapes[i].form.shape] = (uint16_t) (i + 1);
 	/* parents have numbers below their children's */
 	for (i = t->n_shapes; i-- > 0;)
+	{
+		BX_TRY(charge(l, i));
 		if (t->shapes[i].parent != BX_SHAPE_NONE && (l->of[i] != 0 || l->above[i]))
 			l->above[t->shapes[i].parent] = true;
+	}
 	for (i = 0; i < 256; i++)
 	{
 		uint32_t shape = i < t->n_consts ? t->consts[i].shape : i - t->n_consts;
 
 		l->pass[i] = i < BX_SHORT_TOKENS && shape < t->n_shapes && l->of[shape] == 0 && !l->above[shape];
 	}
+	return BX_OK;
 }
 
 /* The first item from off on that is not passed over, or the end; an offset behind it means damage. */
@@ -151,22 +167,51 @@ pass_over(const ListBuild *l, uint32_t off, uint32_t end)
 	return off;
 }
 
+/* Keep those of the shapes that have the most nodes, sorted. */
+static void
+keep_frequent(ListBuild *l)
+{
+	qsort(l->shapes, l->n, sizeof(ListedShape), by_count); /* at most TAKEN */
+	l->n = l->n < SHAPES_MAX ? l->n : SHAPES_MAX;
+}
+
+/* The most frequent shapes that may be listed.  There can be millions, of which no more than TAKEN are held at once. */
+static BxStatus
+take_frequent(ListBuild *l)
+{
+	const BxTable *t = l->src->t;
+	const uint32_t *counts = l->src->counts;
+	uint32_t least = l->least, i;
+
+	l->shapes = list_alloc(l, t->n_shapes < TAKEN ? t->n_shapes : TAKEN, sizeof(ListedShape));
+	if (l->shapes == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < t->n_shapes; i++)
+	{
+		BX_TRY(charge(l, i));
+		if (counts[i] < least || !bx_kind_has_value(t->shapes[i].kind))
+			continue;
+		l->shapes[l->n++] = (ListedShape){.form.shape = i, .count = counts[i]};
+		if (l->n < TAKEN)
+			continue;
+		keep_frequent(l);
+		least = l->shapes[l->n - 1].count + 1;
+	}
+	keep_frequent(l);
+	return BX_OK;
+}
+
 static BxStatus
 find_shapes(ListBuild *l)
 {
 	const BxTable *t = l->src->t;
 	uint32_t i;
 
-	l->shapes = list_alloc(l, t->n_shapes, sizeof(ListedShape));
+	BX_TRY(take_frequent(l));
 	l->of = list_alloc(l, t->n_shapes, sizeof(uint16_t));
 	l->above = list_alloc(l, t->n_shapes, sizeof(bool));
-	if (l->shapes == NULL || l->of == NULL || l->above == NULL)
+	if (l->of == NULL || l->above == NULL)
 		return BX_E_NOMEM;
-	for (i = 0; i < t->n_shapes; i++)
-		if (bx_kind_has_value(t->shapes[i].kind) && l->src->counts[i] >= l->least)
-			l->shapes[l->n++] = (ListedShape){.form.shape = i, .count = l->src->counts[i]};
-	qsort(l->shapes, l->n, sizeof(ListedShape), by_count);
-	l->n = l->n < SHAPES_MAX ? l->n : SHAPES_MAX;
 	for (i = 0; i < l->n; i++)
 	{
 		ListedShape *s = &l->shapes[i];
@@ -176,17 +221,12 @@ find_shapes(ListBuild *l)
 		if (s->samples == NULL)
 			return BX_E_NOMEM;
 	}
-	settle_places(l);
-	return BX_OK;
+	return settle_places(l);
 }
 
 /* ---- the walk ---- */
 
 typedef BxStatus TakeValue(ListBuild *l, ListedShape *s, const BxDirItem *item, uint32_t off);
-
-/* Bytes that are charged at once, and units that one of them costs. */
-#define LOT 16384
-#define COST 16
 
 /* Are there nodes to be taken in the element, whose content has `len` bytes? */
 static inline bool
@@ -297,8 +337,7 @@ take_noted(ListBuild *l, const BxItemNotes *notes)
 
 	for (i = 0; i < notes->n; i++)
 	{
-		if (i % LOT == 0)
-			BX_TRY(bx_charge(src->host, LOT * COST));
+		BX_TRY(charge(l, i));
 		p = end - notes->before_end[i];
 		if (l->pass[*p])
 			continue;
@@ -417,30 +456,24 @@ is_better_key(const ListedShape *x, const ListedShape *y)
 	return x_short != y_short ? x_short : x->form.shape < y->form.shape;
 }
 
-/* What names a record is looked for more often than what it holds: the best key of every parent comes first. */
-static BxStatus
-find_keys(ListBuild *l)
+static inline bool
+is_key(const ListedShape *s)
 {
-	const BxTable *t = l->src->t;
-	ListedShape **best = list_alloc(l, t->n_shapes + (size_t) 1, sizeof(ListedShape *)); /* per parent + 1 */
-	uint32_t i;
+	return s->wanted && s->matches < UNIQUE;
+}
 
-	if (best == NULL)
-		return BX_E_NOMEM;
-	for (i = 0; i < l->n; i++)
-	{
-		ListedShape *s = &l->shapes[i];
-		uint32_t parent = t->shapes[s->form.shape].parent;
-		ListedShape **of = &best[parent == BX_SHAPE_NONE ? 0 : parent + 1];
+/* What names a record is looked for more often than what it holds: the best key of every parent comes first. */
+static bool
+is_best_key(const ListBuild *l, const ListedShape *s)
+{
+	const BxShape *shapes = l->src->t->shapes;
+	const ListedShape *other = l->shapes, *end = other + l->n; /* at most SHAPES_MAX */
 
-		if (!s->wanted || s->matches >= UNIQUE || (*of != NULL && is_better_key(*of, s)))
-			continue;
-		if (*of != NULL)
-			(*of)->first = false;
-		s->first = true;
-		*of = s;
-	}
-	return BX_OK;
+	for (; other < end && is_key(s); other++)
+		if (other != s && is_key(other) && shapes[other->form.shape].parent == shapes[s->form.shape].parent &&
+			is_better_key(other, s))
+			return false;
+	return is_key(s);
 }
 
 /* Keys first, then what stands first in a record. */
@@ -492,9 +525,13 @@ choose(ListBuild *l)
 	uint32_t i, kept = 0;
 
 	for (i = 0; i < l->n; i++)
+	{
+		BX_TRY(bx_charge(l->src->host, SAMPLES * SAMPLES / 2));
 		(l->every ? judge_any : judge)(l, &l->shapes[i]);
-	BX_TRY(find_keys(l));
-	qsort(l->shapes, l->n, sizeof(ListedShape), by_use);
+	}
+	for (i = 0; i < l->n; i++)
+		l->shapes[i].first = is_best_key(l, &l->shapes[i]);
+	qsort(l->shapes, l->n, sizeof(ListedShape), by_use); /* at most SHAPES_MAX */
 	if (!l->every && l->n > 0 && l->shapes[0].wanted)
 	{
 		BX_TRY(stored_bytes(l, &room));
@@ -512,8 +549,7 @@ choose(ListBuild *l)
 		l->shapes[kept++] = l->shapes[i];
 	}
 	l->n = kept;
-	settle_places(l);
-	return BX_OK;
+	return settle_places(l);
 }
 
 /* ---- the section ---- */
@@ -547,20 +583,22 @@ fill(ListBuild *l)
 	return BX_OK;
 }
 
-static uint8_t *
-put_list(uint8_t *q, const ListedShape *s, uint32_t stride)
+static BxStatus
+put_list(const ListBuild *l, const ListedShape *s, uint32_t stride, uint8_t **at)
 {
-	uint8_t entry[4];
+	uint8_t entry[4], *q = *at;
 	uint32_t i;
 
 	for (i = 0; i < s->n; i += stride, q += BX_VALUES_KEY)
 		bx_put_u64(q, s->entries[i].key);
 	for (i = 0; i < s->n; i++, q += s->form.width)
 	{
+		BX_TRY(charge(l, i));
 		bx_put_u32(entry, bx_list_entry(&s->form, &s->entries[i]));
 		memcpy(q, entry, s->form.width);
 	}
-	return q;
+	*at = q;
+	return BX_OK;
 }
 
 static BxStatus
@@ -588,7 +626,7 @@ put_section(ListBuild *l, BxBuf *body)
 		q[11] = 0;
 	}
 	for (i = 0; i < l->n; i++)
-		q = put_list(q, &l->shapes[i], stride);
+		BX_TRY(put_list(l, &l->shapes[i], stride, &q));
 	body->len += size;
 	return BX_OK;
 }

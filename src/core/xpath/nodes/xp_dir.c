@@ -10,6 +10,8 @@
  */
 #include "xp_dir_int.h"
 
+#include "../../base/bx_sort.h"
+
 /* Content from which on a child is looked up instead of walked to. */
 #define JUMP_FROM 2048
 /* A list is worth its jumps when it has fewer items than the walk would look at, by this factor ... */
@@ -161,6 +163,7 @@ select_shapes(XpEval *ev, const XpDir *d, const XpPath *path, Selection *s, bool
 		const BxShape *shape = &d->table.shapes[i];
 		const XpShapeState *up = &states[shape->parent == BX_SHAPE_NONE ? 0 : shape->parent + 1];
 
+		BX_TRY(xp_dir_charge(ev, i));
 		xp_dir_shape(ev, path, i, shape, states, &t);
 		if (shape->kind == BX_KIND_LEAF &&
 			((leaf_text & ((t & path->child) | (t & path->down) | up->deep)) << 1 &
@@ -318,6 +321,7 @@ open_lists(XpDirRest *l, const Selection *s, uint32_t pos, bool *found)
 	{
 		BxDirList *list = &l->heap[l->n];
 
+		BX_TRY(xp_charge(l->ev, BX_STEP_UNITS));
 		BX_TRY(bx_dir_list(&l->dir->dirs, s->shapes[i], list, found));
 		if (!*found)
 			return BX_OK;
@@ -326,8 +330,7 @@ open_lists(XpDirRest *l, const Selection *s, uint32_t pos, bool *found)
 		BX_TRY(bx_dir_list_seek(list, pos));
 		l->n += list->at != UINT32_MAX;
 	}
-	qsort(l->heap, l->n, sizeof(BxDirList), compare_lists);
-	return BX_OK;
+	return bx_sort(l->ev->host, l->heap, l->n, sizeof(BxDirList), compare_lists, l->ev->err);
 }
 
 static BxStatus

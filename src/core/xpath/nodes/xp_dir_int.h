@@ -8,8 +8,6 @@
 
 #include "../../read/bx_value_list.h"
 
-#include <stdlib.h>
-
 struct XpDir
 {
 	BxDirs dirs;
@@ -32,6 +30,15 @@ typedef struct XpShapeState
 	uint64_t live;
 	uint64_t deep;
 } XpShapeState;
+
+/* A loop over shapes or the like is at number i; so many are charged at once. */
+#define XP_DIR_LOT 16384
+
+static inline BxStatus
+xp_dir_charge(XpEval *ev, uint32_t i)
+{
+	return i % XP_DIR_LOT == 0 ? xp_charge(ev, XP_DIR_LOT * 16) : BX_OK;
+}
 
 /* The state of the document; *t are all steps it is a context of, and `selected`. */
 extern XpShapeState xp_dir_document(const XpEval *ev, const XpPath *path, uint64_t *t);
@@ -106,6 +113,7 @@ typedef struct XpHits
 {
 	BxHit *hits; /* ascending, apart from each other; NULL: nothing is known */
 	uint32_t n;
+	uint32_t cap;    /* hits that there is room for, while they are gathered */
 	uint32_t i;      /* the scan is not behind this one */
 	uint64_t cost;   /* of looking there, in bytes of a scan */
 	uint64_t before; /* that step and those before it */

@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "../../base/bx_sort.h"
-#include "../../base/bx_long.h"
 #include "../../value/bx_value.h"
 
 /* A jump costs as much as a scan of so many bytes of items. */
@@ -21,6 +20,8 @@
 #define ENTRIES_PART 4
 /* ... besides so many entries. */
 #define CHUNKS 256
+/* ... and when its hits take at most this part of the items. */
+#define MEMORY_PART 2
 /* Entries that are charged at once. */
 #define LOT 65536
 
@@ -75,8 +76,9 @@ search_state(const XpEval *ev, const XpSearch *s, uint32_t i, const BxShape *sha
 	return own;
 }
 
+/* The lists of the shapes that nodes have which the search compares. */
 static BxStatus
-find_lists(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSearch *s, SearchLists *l)
+find_shapes(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSearch *s, SearchLists *l)
 {
 	uint32_t n = ev->n_shapes, i;
 	XpShapeState *states = xp_alloc(ev, ((size_t) n + 1) * sizeof(XpShapeState));
@@ -84,10 +86,7 @@ find_lists(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSear
 	uint64_t bit = 1ull << (path->first + step), t;
 	bool selected;
 
-	*l = (SearchLists){.lists = xp_alloc(ev, (n + (size_t) 1) * sizeof(BxValueList)),
-					   .from = xp_alloc(ev, (n + (size_t) 1) * sizeof(uint32_t)),
-					   .to = xp_alloc(ev, (n + (size_t) 1) * sizeof(uint32_t))};
-	if (states == NULL || own == NULL || l->lists == NULL || l->from == NULL || l->to == NULL)
+	if (states == NULL || own == NULL)
 		return BX_E_NOMEM;
 	states[0] = xp_dir_document(ev, path, &t);
 	for (i = 0; i < n && !l->missing; i++)
@@ -95,11 +94,31 @@ find_lists(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSear
 		const BxShape *shape = &d->table.shapes[i];
 		uint64_t passed = xp_dir_shape(ev, path, i, shape, states, &t);
 
+		BX_TRY(xp_dir_charge(ev, i));
 		own[i] = search_state(ev, s, i, shape, own, (passed & bit) != 0, &selected);
 		if (selected)
 			BX_TRY(add_shape(ev, d, i, &s->range, l));
 	}
 	return BX_OK;
+}
+
+/* A value has few lists, each of a shape of its own, but perhaps millions of shapes. */
+static BxStatus
+find_lists(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSearch *s, SearchLists *l)
+{
+	uint32_t most = ev->n_shapes < BX_VALUES_LISTS_MAX ? ev->n_shapes : BX_VALUES_LISTS_MAX;
+	BxArenaMark mark;
+	BxStatus st;
+
+	*l = (SearchLists){.lists = xp_alloc(ev, (most + 1) * sizeof(BxValueList)),
+					   .from = xp_alloc(ev, (most + 1) * sizeof(uint32_t)),
+					   .to = xp_alloc(ev, (most + 1) * sizeof(uint32_t))};
+	if (l->lists == NULL || l->from == NULL || l->to == NULL)
+		return BX_E_NOMEM;
+	mark = bx_arena_mark(ev->arena);
+	st = find_shapes(ev, d, path, step, s, l);
+	bx_arena_release(ev->arena, &mark);
+	return st;
 }
 
 static int
@@ -111,31 +130,56 @@ compare_hits(const void *a, const void *b)
 }
 
 /* Sorted ones that touch each other become one. */
-static uint32_t
-join_hits(BxHit *hits, uint32_t n)
+static BxStatus
+join_hits(XpEval *ev, XpHits *all)
 {
+	BxHit *hits = all->hits;
 	uint32_t i, kept = 0;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < all->n; i++)
+	{
+		BX_TRY(xp_dir_charge(ev, i));
 		if (kept > 0 && hits[i].low <= hits[kept - 1].high)
 			hits[kept - 1].high = hits[i].high > hits[kept - 1].high ? hits[i].high : hits[kept - 1].high;
 		else
 			hits[kept++] = hits[i];
-	return kept;
+	}
+	all->n = kept;
+	for (i = 0; i < kept; i++)
+	{
+		BX_TRY(xp_dir_charge(ev, i));
+		all->cost += JUMP + (uint64_t) (hits[i].high - hits[i].low);
+	}
+	return BX_OK;
+}
+
+/* Room for so many hits more. */
+static BxStatus
+make_room(XpEval *ev, XpHits *hits, uint64_t more)
+{
+	uint64_t n = hits->n + more + 1;
+	BxHit *all;
+
+	if (n <= hits->cap)
+		return BX_OK;
+	n = n > 2 * (uint64_t) hits->cap ? n : 2 * (uint64_t) hits->cap;
+	all = xp_grow(ev, hits->hits, hits->n * sizeof(BxHit), n * sizeof(BxHit));
+	if (all == NULL)
+		return BX_E_NOMEM;
+	hits->hits = all;
+	hits->cap = (uint32_t) n;
+	return BX_OK;
 }
 
 /* The hits of some lists, behind those there are; in no order. */
 static BxStatus
 load_hits(XpEval *ev, XpDir *d, const SearchLists *l, const BxKeyRange *range, XpHits *hits)
 {
-	BxHit *all = xp_alloc(ev, ((size_t) hits->n + l->some + 1) * sizeof(BxHit));
+	BxHit *all;
 	uint32_t i, at, to, n;
 
-	if (all == NULL)
-		return BX_E_NOMEM;
-	if (hits->n > 0)
-		BX_TRY(bx_long_copy(ev->host, all, hits->hits, hits->n * sizeof(BxHit)));
-	hits->hits = all;
+	BX_TRY(make_room(ev, hits, l->some));
+	all = hits->hits;
 	for (i = 0; i < l->n; i++)
 		for (at = l->from[i]; at < l->to[i]; at = to)
 		{
@@ -147,6 +191,17 @@ load_hits(XpEval *ev, XpDir *d, const SearchLists *l, const BxKeyRange *range, X
 	return BX_OK;
 }
 
+/* Do the lists say something, and not too much?  Some entries are looked at besides those that have the key. */
+static bool
+is_worth(const XpEval *ev, const SearchLists *l, const XpHits *hits)
+{
+	uint64_t most = ev->items_len / (MEMORY_PART * sizeof(BxHit)) + CHUNKS;
+
+	return !l->missing &&
+		   ((l->some * ENTRIES_PART <= l->all + CHUNKS * ENTRIES_PART && hits->n + l->some <= most) ||
+			ev->use_directories_at_once);
+}
+
 /* By one comparison; *found is false where lists do not say, or would say too much. */
 static BxStatus
 search_one(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSearch *search, XpHits *hits,
@@ -155,8 +210,7 @@ search_one(XpEval *ev, XpDir *d, const XpPath *path, uint32_t step, const XpSear
 	SearchLists l;
 
 	BX_TRY(find_lists(ev, d, path, step, search, &l));
-	*found =
-		!l.missing && (l.some * ENTRIES_PART <= l.all + CHUNKS * ENTRIES_PART || ev->use_directories_at_once);
+	*found = is_worth(ev, &l, hits);
 	return *found ? load_hits(ev, d, &l, &search->range, hits) : BX_OK;
 }
 
@@ -166,7 +220,6 @@ xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, const XpSearch *sea
 	uint64_t bit = 1ull << (path->first + step);
 	XpHits all = {.hits = NULL};
 	bool found;
-	uint32_t i;
 	XpDir *d;
 
 	/* texts of leaves have no shape */
@@ -181,9 +234,7 @@ xp_dir_search(XpEval *ev, const XpPath *path, uint32_t step, const XpSearch *sea
 			return BX_OK;
 	} while (search++->or_next);
 	BX_TRY(bx_sort(ev->host, all.hits, all.n, sizeof(BxHit), compare_hits, ev->err));
-	all.n = join_hits(all.hits, all.n);
-	for (i = 0; i < all.n; i++)
-		all.cost += JUMP + (uint64_t) (all.hits[i].high - all.hits[i].low);
+	BX_TRY(join_hits(ev, &all));
 	if ((all.cost * PART > ev->items_len && !ev->use_directories_at_once) ||
 		(hits->hits != NULL && all.cost >= hits->cost))
 		return BX_OK;
