@@ -556,6 +556,7 @@ typedef struct DeepFrame
 {
 	uint32_t end;
 	uint32_t live; /* steps that nodes in the element may be of */
+	bool closed;   /* an item was met that is not in the tag; or no step is for attributes */
 } DeepFrame;
 
 /* The steps of live that the item is of; false: only an evaluation can find out. */
@@ -607,19 +608,22 @@ deep_text(Look *l, const ShortItem *leaf, uint32_t live, bool *enough)
 	return answer != UNKNOWN;
 }
 
+/* Bits of the kinds that stand in a tag, and of all others. */
+#define TAG_KINDS (1u << BX_KIND_ATTRIBUTE | 1u << BX_KIND_NAMESPACE)
+#define OTHER_KINDS (0xffu & ~TAG_KINDS)
+
 /*
- * The first item from off on that may be of a step of live or is to be entered, or whose header is not short; an offset
- * after the end means damage.  texts: texts are looked for.
+ * The first item from off on that may be of a step of live, is of one of the kinds, or whose header is not short; an
+ * offset after the end means damage.
  */
 static uint32_t
-pass_deep(Look *l, uint32_t off, uint32_t end, uint32_t live, bool texts)
+pass_deep(Look *l, uint32_t off, uint32_t end, uint32_t live, uint32_t kinds)
 {
-	uint32_t looks = 1u << BX_KIND_EXTENDED | 1u << BX_KIND_ELEMENT | (uint32_t) texts << BX_KIND_LEAF;
 	uint32_t either = live | live << XP_SHORT_PASS, shape, len, n = 0;
 
 	for (; off + 1 < end; off += BX_ITEM_SHORT_HEAD + len, n++)
 		if (!bx_item_short_header(l->items + off, BX_ITEM_SHORT_HEAD, 0, l->n_shapes, &shape, &len) ||
-			(l->judged[shape] & either) != live || (looks >> (l->heads[shape] & BX_KIND_MASK) & 1))
+			(l->judged[shape] & either) != live || (kinds >> (l->heads[shape] & BX_KIND_MASK) & 1))
 			break;
 	l->n_items += n;
 	l->skipped += BX_ITEM_SHORT_HEAD * n;
@@ -632,14 +636,16 @@ find_deep(Look *l, uint32_t end)
 {
 	DeepFrame frames[DEPTH_MAX], *f = frames;
 	const XpShortPath *path = l->s->path;
-	uint32_t deep = deep_mask(path), last = 1u << (path->n_steps - 1), off = 0, steps, below;
+	uint32_t deep = deep_mask(path), last = 1u << (path->n_steps - 1), off = 0, steps, below, looks;
 	bool texts = path->tests[path->n_steps - 1].kind == BX_KIND_TEXT, enough = false;
+	bool tags = path->tests[path->n_steps - 1].kind == BX_KIND_ATTRIBUTE; /* only the last step can be */
 	ShortItem item;
 
-	*f = (DeepFrame){end, 1};
+	looks = 1u << BX_KIND_EXTENDED | 1u << BX_KIND_ELEMENT | (uint32_t) texts << BX_KIND_LEAF;
+	*f = (DeepFrame){end, 1, !tags};
 	for (;;)
 	{
-		off = pass_deep(l, off, f->end, f->live, texts);
+		off = pass_deep(l, off, f->end, f->live, f->closed ? looks : OTHER_KINDS);
 		if (off >= f->end)
 		{
 			if (off > f->end)
@@ -654,6 +660,10 @@ find_deep(Look *l, uint32_t end)
 		item.kind = bx_name_table_kind(l->table, item.shape);
 		if (!deep_steps(l, &item, f->live, &steps))
 			return false;
+		if (!(TAG_KINDS >> item.kind & 1))
+			f->closed = true;
+		else if (f->closed && steps != 0)
+			return false; /* an attribute behind the tag */
 		if ((steps & last) && take(l, &item, item.kind))
 			return true;
 		off = item.content + item.len;
@@ -666,7 +676,7 @@ find_deep(Look *l, uint32_t end)
 			continue;
 		if (++f == frames + DEPTH_MAX)
 			return false;
-		*f = (DeepFrame){off, below};
+		*f = (DeepFrame){off, below, !tags};
 		off = item.content;
 	}
 }

@@ -3,8 +3,8 @@
  *
  * Ten paths on one document are ten calls, each of which would read its table.  Tables are found by their bytes, never
  * by the address of a value: equal fingerprints say which one it may be, and all bytes are compared before what was
- * read of them is used.  Only a table apart is compared once, and known by its id then.  To keep a table costs a copy, so this is done at its second call, or at the first if several
- * calls met the table before it.
+ * read of them is used.  Only a table apart is compared once, and known by its id then.  To keep a table costs a copy,
+ * so this is done at its second call, or at the first if several calls met the table before it.
  */
 #include "../../base/bx_core_int.h"
 

@@ -22,8 +22,9 @@ typedef struct XpScanFrame
 	uint32_t end;    /* offset where the content ends */
 	uint32_t off;    /* of the element's item */
 	uint32_t anchor; /* for its children, XP_NO_UP until one is needed */
-	uint64_t live;   /* child and attribute steps the element is a context of */
-	uint64_t deep;   /* descendant steps it or an ancestor is a context of */
+	bool closed; /* descendant steps: an item was met that is not in the tag, where attributes are no more */
+	uint64_t live; /* child and attribute steps the element is a context of */
+	uint64_t deep; /* descendant steps it or an ancestor is a context of */
 } XpScanFrame;
 
 typedef struct XpScan
@@ -121,7 +122,10 @@ xp_scan_enter(const XpScanKind *kind, XpScan *s, const XpNode *nd, uint64_t live
 	f->end = nd->next;
 	f->live = live;
 	if (kind->deep)
+	{
 		f->deep = deep;
+		f->closed = false;
+	}
 	if (kind->path)
 	{
 		f->off = nd->key / 2 - 1;
@@ -244,7 +248,15 @@ typedef struct XpScanWant
 	uint64_t tag;  /* attribute steps, until the first item that is not in the tag */
 	uint64_t rest; /* the others */
 	uint64_t deep;
+	uint64_t late; /* attribute steps that the level waited for; what passes them behind the tag is damage */
 } XpScanWant;
+
+/* Is it of a kind that stands in the tag of an element? */
+XP_SCAN_INLINE bool
+xp_scan_in_tag(const XpScanItem *item)
+{
+	return item->kind == BX_KIND_ATTRIBUTE || item->kind == BX_KIND_NAMESPACE;
+}
 
 /* The steps that the item passes; *look: it is to be looked at even without one. */
 XP_SCAN_INLINE uint64_t
@@ -255,10 +267,18 @@ xp_scan_test(const XpScanKind *kind, XpScan *s, XpScanWant *want, const XpScanIt
 
 	*mask = s->shape_steps[item->shape];
 	*look = false;
-	if (item->kind == BX_KIND_ATTRIBUTE || item->kind == BX_KIND_NAMESPACE)
+	if (xp_scan_in_tag(item))
+	{
+		*look = kind->deep && (*mask & want->late) != 0;
 		return *mask & want->tag;
+	}
 	if (want->tag != 0)
 	{
+		if (kind->deep)
+		{
+			want->late = want->deep & s->attr;
+			s->top->closed = true;
+		}
 		want->tag = 0;
 		s->top->live &= ~s->attr;
 	}
@@ -336,6 +356,11 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 	XpScanItem item;
 
 	want.tag = (live | want.deep) & s->attr;
+	if (kind->deep && f->closed)
+	{
+		want.late = want.tag;
+		want.tag = 0;
+	}
 	want.rest = (live & ~s->attr) | want.deep;
 	*steps = 0;
 	if (kind->path && !hot && want.deep == 0 && off < end && (want.rest | want.tag) != 0)
@@ -359,6 +384,8 @@ xp_scan_seek(const XpScanKind *kind, XpScan *s, bool hot, XpNode *nd, uint64_t *
 		*steps = xp_scan_test(kind, s, &want, &item, mask, &look);
 		if (*steps != 0 || look)
 		{
+			if (kind->deep && look && xp_scan_in_tag(&item))
+				return xp_damaged(ev, off);
 			xp_scan_complete(&item, off, nd);
 			xp_scan_move(kind, s, off, item.next);
 			return BX_OK;
