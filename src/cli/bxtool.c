@@ -51,6 +51,13 @@ usage(void)
 	return 2;
 }
 
+static int
+unknown(const char *command)
+{
+	fprintf(stderr, "bxtool: unknown command \"%s\"\n", command);
+	return usage();
+}
+
 /* "--help" and "--version" are answers and not wrong usage. */
 static bool
 is_question(const char *word)
@@ -524,7 +531,9 @@ main(int argc, char **argv)
 				   ? 1
 				   : bench_command(&in, n > 1 ? operands[1] : NULL, &opt);
 	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-		if (n == 1 && strcmp(argv[1], commands[i].name) == 0)
-			return input_load(&in, operands[0], &opt, false) ? commands[i].run(&in, &opt) : 1;
-	return usage();
+		if (strcmp(argv[1], commands[i].name) == 0)
+			return n != 1                                       ? usage()
+				   : !input_load(&in, operands[0], &opt, false) ? 1
+																: commands[i].run(&in, &opt);
+	return unknown(argv[1]);
 }

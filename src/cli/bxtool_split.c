@@ -266,6 +266,16 @@ pass_through(Splitting *s, const Options *opt)
 	return st != BX_OK && status == 0 ? report(s->name, bx_split_error(s->split)) : status;
 }
 
+/* Say that the path found nothing, and what there is instead: COPY takes an empty output without a word. */
+static void
+warn_empty(Splitting *s, const Options *opt)
+{
+	s->text.len = 0;
+	if (bx_split_why(s->split, &s->text, &s->err) == BX_OK)
+		fprintf(stderr, "bxtool: %s: record path \"%s\" selects no element\n  %.*s\n", s->name, opt->path,
+				(int) s->text.len, (const char *) s->text.data);
+}
+
 static int
 run(Splitting *s, const Options *opt)
 {
@@ -274,6 +284,8 @@ run(Splitting *s, const Options *opt)
 	if (!s->format->begin(s))
 		return fail_output(s, opt);
 	status = pass_through(s, opt);
+	if (status == 0 && s->records == 0)
+		warn_empty(s, opt);
 	if (!(status == 0 ? s->format->end(s) : s->format->spoil(s)) || fflush(s->out) != 0)
 		return status == 0 ? fail_output(s, opt) : status;
 	return status;
