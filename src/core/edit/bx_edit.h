@@ -98,7 +98,7 @@ extern BxStatus bx_edit_add(BxEdit *e, const BxEditChange *c);
 extern BxStatus bx_edit_apply(BxEdit *e, uint8_t **data, size_t *len);
 
 /*
- * bx_edit_splice: the same in the shortest way, for one change that does no more than give a node another text;
+ * bx_edit_splice: the same in the shortest way, for a few changes that do no more than give nodes another text;
  * *data is NULL for all else, and then nothing has happened: errors are left to the others.
  */
 extern BxStatus bx_edit_splice(BxEdit *e, uint8_t **data, size_t *len);

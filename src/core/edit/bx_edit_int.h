@@ -6,8 +6,8 @@
  * ranges of the old items, new items, heads of elements whose length is settled when they end.  bx_edit_tag.c makes
  * start tags, bx_edit_scope.c knows which prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c
  * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.  Where that is
- * enough for a text, bx_edit_patch.c lets the walk enter at the targets alone.  One text is replaced by
- * bx_edit_splice.c, which needs none of this.
+ * enough for a text, bx_edit_patch.c lets the walk enter at the targets alone.  A few texts are
+ * replaced by bx_edit_splice.c, which needs none of this.
  */
 #ifndef BX_EDIT_INT_H
 #define BX_EDIT_INT_H

@@ -1,11 +1,12 @@
 /*
- * bx_edit_splice.c -- one text of a value replaced: the new value is the old one with other bytes at that place.
+ * bx_edit_splice.c -- texts of a value replaced: the new value is the old one with other bytes at their places.
  *
- * Most changes give one attribute or element another text.  Labels, names and shapes stay, and all that the value needs
- * is the new payload and the lengths of the elements around it.  So the table is not decoded, and only the items beside
- * these elements are stepped over.  What would need more than that is left to the walk, errors included: a promise of
- * the shape that the text breaks, a text node that comes or goes, heap, constants as targets, directories, and values
- * that would be encoded anew.  Where both are possible they give the same bytes.
+ * Most changes give an attribute or element, or a few of them, another text.  Labels, names and shapes stay, and all
+ * that the value needs is the new payloads and the lengths of the elements around them.  So the table is not decoded,
+ * and only the items beside these elements are passed.  What would need more than that is left to the walk, errors
+ * included: a promise of the shape that the text breaks, a text node that comes or goes, heap, constants as targets,
+ * directories, and values that would be encoded anew.  Where both are possible they give the same bytes, but for values
+ * with names that no node has any more, which the walk encodes anew.
  */
 #include "bx_edit_int.h"
 
@@ -16,24 +17,37 @@
 #include "../format/bx_table_scan.h"
 #include "../value/bx_value.h"
 
-/* Elements around the target; documents that are deeper are walked. */
-#define LEVELS 32
+/* Texts that are replaced together, and items that are read for them: the elements around them and they themselves. */
+#define TARGETS 16
+#define PLACES 64
 /* A value that gets shorter by more than this part may have become wasteful: the walk looks. */
 #define SHRINK_PART 8
 
-/* An element around the target, or the target. */
+/* An element around a target, or a target. */
 typedef struct OldItem
 {
-	uint32_t off;
+	uint32_t off; /* of the old item */
 	uint32_t content;
 	uint32_t end;
 	uint32_t token;
+	uint32_t parent;        /* place of the element around it, ED_NONE at the top */
+	uint32_t n;             /* bytes of the new payload or content */
+	int64_t grown;          /* by how much the content of an element is longer */
+	const uint8_t *payload; /* of a target, else NULL */
 } OldItem;
+
+/* A change, with the new payload. */
+typedef struct NewText
+{
+	const BxEditChange *change;
+	const uint8_t *payload;
+	uint32_t n;
+	uint8_t typed[BX_VALUE_ENC_MAX];
+} NewText;
 
 typedef struct Splice
 {
 	BxEdit *e;
-	const BxEditChange *change;
 	BxHeader h;
 	BxHeadParts parts; /* of the new value */
 	BxError err;       /* of the old one: the walk reports it */
@@ -41,13 +55,17 @@ typedef struct Splice
 	const uint8_t *heads; /* of the shapes */
 	uint32_t n_shapes;
 	uint32_t n_consts;
-	OldItem levels[LEVELS];
-	uint32_t n_levels;
-	OldItem target;
-	uint32_t new_len[LEVELS]; /* of the contents of the levels */
-	uint8_t typed[BX_VALUE_ENC_MAX];
-	const uint8_t *payload;
-	uint32_t n;
+	NewText targets[TARGETS]; /* in document order */
+	uint32_t n_targets;
+	OldItem places[PLACES]; /* likewise */
+	uint32_t n_places;
+	uint32_t open; /* the innermost element around what is read, ED_NONE at the top */
+	uint32_t depth;
+	uint32_t greatest_depth;
+	uint32_t pos; /* what is read next */
+	uint32_t steps;
+	int64_t grown;  /* of all items */
+	uint64_t fresh; /* bytes of items that are new */
 } Splice;
 
 /* ---- what the table says ---- */
@@ -114,14 +132,12 @@ take_sections(const Splice *s, BxHeadParts *parts)
 	return true;
 }
 
-/* ---- the target ---- */
+/* ---- the targets ---- */
 
 /* Is the item the target, and does it stay the same node with the new text? */
 static bool
-is_target(const Splice *s, uint8_t kind, const uint8_t *payload, uint32_t len)
+is_target(const BxEditChange *c, uint8_t kind, const uint8_t *payload, uint32_t len)
 {
-	const BxEditChange *c = s->change;
-
 	if (len > 0 && payload[0] == BX_TAG_HEAP)
 		return false;
 	if (kind == BX_KIND_ATTRIBUTE)
@@ -133,63 +149,17 @@ is_target(const Splice *s, uint8_t kind, const uint8_t *payload, uint32_t len)
 
 /* What the shape promises, the new payload holds. */
 static bool
-keeps_promises(const Splice *s, uint8_t head, uint8_t kind)
+keeps_promises(const Splice *s, const NewText *t, uint8_t head)
 {
-	BxStr text = s->change->text;
+	BxStr text = t->change->text;
 
 	if (s->h.flags & BX_FLAG_NAMES)
 		return true;
-	if (s->payload == s->typed && !(head & BX_SHAPE_TYPED))
+	if (t->payload == t->typed && !(head & BX_SHAPE_TYPED))
 		return false;
-	return !(head & BX_SHAPE_CLEAN) || bx_is_clean(text.s, text.n, kind == BX_KIND_ATTRIBUTE);
+	return !(head & BX_SHAPE_CLEAN) ||
+		   bx_is_clean(text.s, text.n, (head & BX_KIND_MASK) == BX_KIND_ATTRIBUTE);
 }
-
-/* Go down to the target; *found is false for all that the walk should see. */
-static BxStatus
-find_target(Splice *s, bool *found)
-{
-	uint32_t target = s->change->target.off, pos = 0, end = s->h.items_len, steps = 0;
-	BxItemHeader h;
-	OldItem at;
-
-	*found = false;
-	while (pos <= target && pos < end)
-	{
-		const uint8_t *p = bx_item_header(s->items + pos, s->items + end, s->n_consts, &h);
-		uint8_t head;
-
-		if ((++steps & 0xfff) == 0)
-			BX_TRY(bx_poll(s->e->host));
-		if (p == NULL)
-			return BX_OK;
-		at.off = pos;
-		at.content = (uint32_t) (p - s->items);
-		at.token = h.number + s->n_consts;
-		if (h.len > end - at.content)
-			return BX_OK;
-		at.end = pos = at.content + h.len;
-		if (at.end <= target)
-			continue;
-		if (h.constant || h.number >= s->n_shapes)
-			return BX_OK;
-		head = s->heads[h.number];
-		if (at.off == target)
-		{
-			s->target = at;
-			*found =
-				is_target(s, head & BX_KIND_MASK, p, h.len) && keeps_promises(s, head, head & BX_KIND_MASK);
-			return BX_OK;
-		}
-		if ((head & BX_KIND_MASK) != BX_KIND_ELEMENT || s->n_levels == LEVELS || at.content > target)
-			return BX_OK;
-		s->levels[s->n_levels++] = at;
-		pos = at.content;
-		end = at.end;
-	}
-	return BX_OK;
-}
-
-/* ---- the new value ---- */
 
 static uint32_t
 item_size(uint32_t token, uint32_t len)
@@ -197,37 +167,177 @@ item_size(uint32_t token, uint32_t len)
 	return bx_token_size(token) + bx_varint_size(len) + len;
 }
 
-/* Lengths of the elements around the target, from inside to outside; returns that of all items. */
-static uint32_t
-measure(Splice *s)
+/* The new length of the item is known. */
+static void
+settle(Splice *s, const OldItem *p)
 {
-	uint32_t i, now = item_size(s->target.token, s->n), before = s->target.end - s->target.off;
+	int64_t grown = (int64_t) item_size(p->token, p->n) - (p->end - p->off);
 
-	for (i = s->n_levels; i-- > 0;)
-	{
-		const OldItem *l = &s->levels[i];
-
-		s->new_len[i] = l->end - l->content - before + now;
-		before = l->end - l->off;
-		now = item_size(l->token, s->new_len[i]);
-	}
-	return s->h.items_len - before + now;
+	*(p->parent != ED_NONE ? &s->places[p->parent].grown : &s->grown) += grown;
 }
 
-/* Would the walk do more than replace the text? */
+/* The innermost open element ends. */
+static void
+leave(Splice *s)
+{
+	OldItem *p = &s->places[s->open];
+
+	p->n = (uint32_t) (p->end - p->content + p->grown);
+	settle(s, p);
+	s->pos = p->end;
+	s->open = p->parent;
+	s->depth--;
+}
+
+/* Note a target, or an element with one in it, which is entered; false for what the walk should see. */
 static bool
-needs_walk(const Splice *s, uint32_t items_len)
+take_item(Splice *s, const NewText *t, OldItem *p, const BxItemHeader *h)
+{
+	uint8_t head;
+
+	if (h->constant || h->number >= s->n_shapes || s->n_places == PLACES)
+		return false;
+	head = s->heads[h->number];
+	p->parent = s->open;
+	if (p->off == t->change->target.off)
+	{
+		if (!is_target(t->change, head & BX_KIND_MASK, s->items + p->content, h->len) ||
+			!keeps_promises(s, t, head))
+			return false;
+		p->payload = t->payload;
+		p->n = t->n;
+		s->pos = p->end;
+		settle(s, p);
+	}
+	else
+	{
+		if ((head & BX_KIND_MASK) != BX_KIND_ELEMENT || p->content > t->change->target.off)
+			return false;
+		s->pos = p->content;
+		s->open = s->n_places;
+		s->depth++;
+	}
+	if (s->depth + (p->payload != NULL) > s->greatest_depth)
+		s->greatest_depth = s->depth + (p->payload != NULL);
+	s->places[s->n_places++] = *p;
+	return true;
+}
+
+/* Go to the next target; *found is false for all that the walk should see. */
+static BxStatus
+find_target(Splice *s, const NewText *t, bool *found)
+{
+	uint32_t target = t->change->target.off;
+	BxItemHeader h;
+
+	*found = false;
+	while (s->open != ED_NONE && s->places[s->open].end <= target)
+		leave(s);
+	for (;;)
+	{
+		uint32_t end = s->open != ED_NONE ? s->places[s->open].end : s->h.items_len;
+		const uint8_t *p;
+		OldItem at = {.off = s->pos};
+
+		if ((++s->steps & 0xfff) == 0)
+			BX_TRY(bx_poll(s->e->host));
+		if (s->pos > target || s->pos >= end)
+			return BX_OK;
+		p = bx_item_header(s->items + s->pos, s->items + end, s->n_consts, &h);
+		if (p == NULL)
+			return BX_OK;
+		at.content = (uint32_t) (p - s->items);
+		at.token = h.number + s->n_consts;
+		if (h.len > end - at.content)
+			return BX_OK;
+		at.end = at.content + h.len;
+		if (at.end <= target)
+			s->pos = at.end;
+		else if (!take_item(s, t, &at, &h))
+			return BX_OK;
+		else if (at.payload != NULL)
+			break;
+	}
+	s->fresh += ed_new_item(t->n);
+	*found = true;
+	return BX_OK;
+}
+
+static BxStatus
+find_targets(Splice *s, bool *found)
+{
+	uint32_t i;
+
+	s->open = ED_NONE;
+	s->n_places = s->depth = s->greatest_depth = s->pos = s->steps = 0;
+	s->grown = 0;
+	s->fresh = 0;
+	*found = true;
+	for (i = 0; i < s->n_targets && *found; i++)
+		BX_TRY(find_target(s, &s->targets[i], found));
+	while (s->open != ED_NONE)
+		leave(s);
+	return BX_OK;
+}
+
+/* The stored form of a new text. */
+static void
+encode(const BxEdit *e, NewText *t)
+{
+	BxStr text = t->change->text;
+
+	t->n = e->opt.typed == BX_TYPED_LOSSLESS ? bx_value_encode(text.s, text.n, t->typed) : 0;
+	t->payload = t->n > 0 ? t->typed : (const uint8_t *) text.s;
+	if (t->n == 0)
+		t->n = (uint32_t) text.n;
+}
+
+/* The changes in document order; false if one is none of a text, or two are of the same node. */
+static bool
+take_changes(Splice *s)
+{
+	const BxEditChange *c = (const BxEditChange *) (const void *) s->e->changes.data, *sorted[TARGETS];
+	size_t i, j, n = s->e->changes.len / sizeof(*c);
+
+	if (n == 0 || n > TARGETS)
+		return false;
+	for (i = 0; i < n; i++)
+	{
+		if (c[i].op != BX_EDIT_VALUE || c[i].target.part == BX_EDIT_DOCUMENT || c[i].text.n >= BX_HEAP_VALUE)
+			return false;
+		for (j = i; j > 0 && sorted[j - 1]->target.off >= c[i].target.off; j--)
+		{
+			if (sorted[j - 1]->target.off == c[i].target.off)
+				return false;
+			sorted[j] = sorted[j - 1];
+		}
+		sorted[j] = &c[i];
+	}
+	s->n_targets = (uint32_t) n;
+	for (i = 0; i < n; i++)
+	{
+		s->targets[i].change = sorted[i];
+		encode(s->e, &s->targets[i]);
+	}
+	return true;
+}
+
+/* ---- the new value ---- */
+
+/* Would the walk do more than replace the texts? */
+static bool
+needs_walk(const Splice *s, int64_t items_len)
 {
 	const BxEdit *e = s->e;
-	bool shorter = items_len < s->h.items_len;
+	bool shorter = s->grown < 0;
 
-	if (items_len > BX_VALUE_MAX / 2 || s->n_levels + 1 > s->h.depth || s->h.depth > items_len)
+	if (items_len > (int64_t) (BX_VALUE_MAX / 2) || s->greatest_depth > s->h.depth || s->h.depth > items_len)
 		return true;
-	if (shorter && s->h.items_len - items_len > s->h.total / SHRINK_PART)
+	if (shorter && -s->grown > (int64_t) (s->h.total / SHRINK_PART))
 		return true;
 	if (shorter && s->h.heap_len == 0 && e->opt.heap == BX_HEAP_AUTO && items_len >= BX_HEAP_FROM)
 		return true;
-	return !(s->h.flags & BX_FLAG_NAMES) && bx_directories_wanted(&e->opt, items_len);
+	return !(s->h.flags & BX_FLAG_NAMES) && bx_directories_wanted(&e->opt, (uint64_t) items_len);
 }
 
 static uint8_t *
@@ -238,26 +348,21 @@ copy(uint8_t *q, const uint8_t *p, size_t n)
 }
 
 static uint8_t *
-put_item_head(uint8_t *q, uint32_t token, uint32_t len)
-{
-	return bx_varint_put(bx_token_put(q, token), len);
-}
-
-static uint8_t *
 put_items(const Splice *s, uint8_t *q)
 {
 	uint32_t i, done = 0;
 
-	for (i = 0; i < s->n_levels; i++)
+	for (i = 0; i < s->n_places; i++)
 	{
-		q = copy(q, s->items + done, s->levels[i].off - done);
-		q = put_item_head(q, s->levels[i].token, s->new_len[i]);
-		done = s->levels[i].content;
+		const OldItem *p = &s->places[i];
+
+		q = copy(q, s->items + done, p->off - done);
+		q = bx_varint_put(bx_token_put(q, p->token), p->n);
+		if (p->payload != NULL)
+			q = copy(q, p->payload, p->n);
+		done = p->payload != NULL ? p->end : p->content;
 	}
-	q = copy(q, s->items + done, s->target.off - done);
-	q = put_item_head(q, s->target.token, s->n);
-	q = copy(q, s->payload, s->n);
-	return copy(q, s->items + s->target.end, s->h.items_len - s->target.end);
+	return copy(q, s->items + done, s->h.items_len - done);
 }
 
 static BxStatus
@@ -277,25 +382,13 @@ put_value(Splice *s, uint32_t items_len, uint8_t **data, size_t *len)
 	items = copy(q, e->base.v + s->h.table_off, s->h.table_len);
 	q = put_items(s, items);
 	copy(q, s->items + s->h.items_len, behind);
-	if (ed_repack_due(items, items_len, ed_new_item(s->n)))
+	if (ed_repack_due(items, items_len, s->fresh)) /* the walk asks the writer */
 	{
 		e->host->release(e->host->ctx, base);
 		return BX_OK;
 	}
 	*data = base;
 	return BX_OK;
-}
-
-/* The stored form of the new text. */
-static void
-encode(Splice *s)
-{
-	BxStr text = s->change->text;
-
-	s->n = s->e->opt.typed == BX_TYPED_LOSSLESS ? bx_value_encode(text.s, text.n, s->typed) : 0;
-	s->payload = s->n > 0 ? s->typed : (const uint8_t *) text.s;
-	if (s->n == 0)
-		s->n = (uint32_t) text.n;
 }
 
 /* Read the header and what there is to know of the table; false where the walk is needed. */
@@ -314,7 +407,7 @@ open_value(Splice *s)
 	s->parts.depth = s->h.depth;
 	s->parts.heap_len = s->h.heap_len;
 	s->items = v + s->h.items_off;
-	s->n_levels = s->n_consts = 0;
+	s->n_consts = 0;
 	return take_sections(s, &s->parts) && find_shapes(s);
 }
 
@@ -322,19 +415,14 @@ BxStatus
 bx_edit_splice(BxEdit *e, uint8_t **data, size_t *len)
 {
 	Splice s;
-	uint32_t items_len;
 	bool found;
 
 	*data = NULL;
 	s.e = e;
-	s.change = (const BxEditChange *) (const void *) e->changes.data;
-	if (e->state != ED_ADDING || e->changes.len != sizeof(BxEditChange) || s.change->op != BX_EDIT_VALUE ||
-		s.change->target.part == BX_EDIT_DOCUMENT || s.change->text.n >= BX_HEAP_VALUE || !open_value(&s))
+	if (e->state != ED_ADDING || !take_changes(&s) || !open_value(&s))
 		return BX_OK;
-	encode(&s);
-	BX_TRY(find_target(&s, &found));
-	if (!found)
+	BX_TRY(find_targets(&s, &found));
+	if (!found || needs_walk(&s, s.h.items_len + s.grown))
 		return BX_OK;
-	items_len = measure(&s);
-	return needs_walk(&s, items_len) ? BX_OK : put_value(&s, items_len, data, len);
+	return put_value(&s, (uint32_t) (s.h.items_len + s.grown), data, len);
 }
