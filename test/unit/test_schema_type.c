@@ -82,6 +82,11 @@ static const TypeCase derived[] = {
 	{"<xs:restriction base='xs:dateTime'><xs:minInclusive value='2000-01-01T00:00:00Z'/></xs:restriction>",
 	 "|2000-01-01T00:00:00Z|2000-01-02T00:00:00|1999-12-31T23:00:00-01:00",
 	 "|1999-12-31T23:59:59Z|2000-01-01T00:00:00"},
+	{"<xs:restriction base='xs:time'><xs:enumeration value='00:00:00'/><xs:enumeration "
+	 "value='24:00:00Z'/></xs:restriction>",
+	 "|24:00:00|00:00:00|00:00:00.0Z|01:00:00+01:00", "|00:00:01|23:59:59Z"},
+	{"<xs:restriction base='xs:time'><xs:minInclusive value='12:00:00'/></xs:restriction>",
+	 "|12:00:00|23:59:59.5", "|24:00:00|00:00:00|11:59:59"},
 	{"<xs:list itemType='xs:int'/>", "||1 2  3", "|1 a"},
 	{"<xs:restriction><xs:simpleType><xs:list itemType='xs:int'/></xs:simpleType><xs:enumeration value='1 "
 	 "2'/>"

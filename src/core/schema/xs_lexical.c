@@ -214,15 +214,20 @@ read_part(BxStr s, const char *before, size_t skip, const char *behind, BxMoment
 	return bx_date_read(buf, n + body + k + zone, m) == BX_LEX_OK;
 }
 
+/* The same time every day: 24:00:00, the first of the next day (3.2.7.1), is 00:00:00. */
 static bool
 read_time(BxStr s, BxMoment *m)
 {
 	char buf[XS_MOMENT_MAX + 32] = "1972-12-31T";
 
-	if (s.n == 0 || s.n > XS_MOMENT_MAX)
+	if (s.n < 2 || s.n > XS_MOMENT_MAX)
 		return false;
 	memcpy(buf + 11, s.s, s.n);
-	return bx_datetime_read(buf, 11 + s.n, m) == BX_LEX_OK;
+	if (bx_datetime_read(buf, 11 + s.n, m) != BX_LEX_OK)
+		return false;
+	if (memcmp(s.s, "24", 2) == 0)
+		m->seconds -= 86400;
+	return true;
 }
 
 static bool
