@@ -235,6 +235,29 @@ constructors(void)
 			  "<x><q:b xmlns:q=\"u\"/></x>");
 }
 
+/* XQuery 1.0, 3.7.1.2: declarations hold for the names of paths and constructors within. */
+static void
+declarations_hold_within(void)
+{
+	static const char doc[] = "<a><b>1</b><p:b xmlns:p='u'>2</p:b></a>";
+
+	update_is(doc, "replace node /a with <x xmlns:w='u'>{string(//w:b), //b/text()}</x>",
+			  "<x xmlns:w=\"u\">21</x>");
+	update_is(doc, "replace node /a with <x xmlns='u'>{count(//a), count(//b), element y {}}<z/></x>",
+			  "<x xmlns=\"u\">0 1<y/><z/></x>");
+	update_is(doc, "replace node /a with <x xmlns='u'><y xmlns=''>{count(//a)}</y>{count(//a)}</x>",
+			  "<x xmlns=\"u\"><y xmlns=\"\">1</y>0</x>");
+	update_is(doc, "replace node /a with (<w:x xmlns:w='u'>{element w:y { attribute w:z { 1 } }}</w:x>)",
+			  "<w:x xmlns:w=\"u\"><w:y w:z=\"1\"/></w:x>");
+	update_is(doc,
+			  "declare namespace w = 'v'; replace node /a with <x xmlns:w='u' n='{//w:b}'>{count(//w:b)}</x>",
+			  "<x xmlns:w=\"u\" n=\"2\">1</x>");
+	update_is(doc, "insert node <x xmlns:w='u'/> into /a, delete node //w:b",
+			  "!xpath@53 invalid XQuery Update expression: namespace prefix \"w\" is not declared");
+	update_is(doc, "insert node <x xmlns='u'/> into /a, delete node //b",
+			  "<a><p:b xmlns:p=\"u\">2</p:b><x xmlns=\"u\"/></a>");
+}
+
 /* ---- errors ---- */
 
 static void
@@ -395,6 +418,7 @@ main(void)
 	UT_RUN(many_renames);
 	UT_RUN(like_t_sql);
 	UT_RUN(constructors);
+	UT_RUN(declarations_hold_within);
 	UT_RUN(bad_text);
 	UT_RUN(bad_targets);
 	UT_RUN(nesting);

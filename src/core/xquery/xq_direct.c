@@ -8,9 +8,6 @@
 
 #include "../base/bx_utf8.h"
 
-/* Declarations in scope of a constructor: as many as a prolog may have, since every prefix is searched among them. */
-#define SCOPE_MAX 256
-
 typedef struct Direct
 {
 	XqParser *p;
@@ -112,23 +109,15 @@ piece(const Direct *d, uint32_t off, uint32_t n)
 	return (BxStr){d->p->s + off, n};
 }
 
-/* The namespace of a prefix: of a constructor around, else of the prolog. */
+/* Declarations of constructors around, and of the prolog, say what a prefix means. */
 static BxStatus
 resolve(Direct *d, const RawName *raw, bool element, XpEmbedName *name)
 {
-	const XqScope *scope = d->p->scope;
-
 	name->prefix = piece(d, raw->prefix, raw->prefix_n);
 	name->local = piece(d, raw->local, raw->local_n);
 	name->uri = (BxStr){"", 0};
 	if (raw->prefix_n == 0 && !element)
 		return BX_OK;
-	for (; scope != NULL; scope = scope->up)
-		if (bx_str_equal(scope->prefix, name->prefix))
-		{
-			name->uri = scope->uri;
-			return BX_OK;
-		}
 	return xp_embed_namespace(d->p->part, raw->prefix, raw->prefix_n, &name->uri);
 }
 
@@ -264,6 +253,30 @@ typedef struct RawAttribute
 	struct RawAttribute *next;
 } RawAttribute;
 
+static bool
+is_declaration(const Direct *d, const RawAttribute *a)
+{
+	BxStr xmlns = {"xmlns", 5};
+
+	if (a->name.prefix_n > 0)
+		return bx_str_equal(piece(d, a->name.prefix, a->name.prefix_n), xmlns);
+	return bx_str_equal(piece(d, a->name.local, a->name.local_n), xmlns);
+}
+
+/* XQuery 1.0, 3.7.1.2: a declaration holds for the names of the constructor, and for expressions in it. */
+static BxStatus
+declare(Direct *d, const RawAttribute *a)
+{
+	BxStr uri = {"", 0};
+
+	if (a->value != NULL && (a->value->kind != XQ_LITERAL || a->value->next != NULL))
+		return fail(d, "namespace of a declaration cannot be computed");
+	if (a->value != NULL)
+		uri = a->value->text;
+	return xp_embed_declare(d->p->part, a->name.local, a->name.prefix_n > 0 ? a->name.local_n : 0, uri);
+}
+
+/* Names wait for all declarations of the tag, expressions have those before them. */
 static BxStatus
 parse_attributes(Direct *d, RawAttribute **first)
 {
@@ -290,40 +303,25 @@ parse_attributes(Direct *d, RawAttribute **first)
 		d->at++;
 		skip_space(d);
 		BX_TRY(parse_value(d, &a->value));
+		if (is_declaration(d, a))
+			BX_TRY(declare(d, a));
 		*last = a;
 		last = &a->next;
 	}
 }
 
-static bool
-is_declaration(const Direct *d, const RawAttribute *a)
-{
-	BxStr xmlns = {"xmlns", 5};
-
-	if (a->name.prefix_n > 0)
-		return bx_str_equal(piece(d, a->name.prefix, a->name.prefix_n), xmlns);
-	return bx_str_equal(piece(d, a->name.local, a->name.local_n), xmlns);
-}
-
-/* A declaration joins the scope and the parts. */
+/* A declaration is a part of the element, too. */
 static BxStatus
 add_declaration(Direct *d, const RawAttribute *a, XqExpr ***last)
 {
 	XqExpr *s = xq_expr_new(d->p, XQ_NAMESPACE, d->pos);
-	XqScope *scope = bx_arena_zalloc(d->p->arena, sizeof(XqScope));
 
-	if (s == NULL || scope == NULL)
-		return bx_fail_nomem(d->p->err, sizeof(XqExpr));
-	if (d->p->scope != NULL && d->p->scope->n == SCOPE_MAX)
-		return fail(d, "more than 256 namespace declarations in scope");
-	if (a->value != NULL && (a->value->kind != XQ_LITERAL || a->value->next != NULL))
-		return fail(d, "namespace of a declaration cannot be computed");
+	if (s == NULL)
+		return BX_E_NOMEM;
 	if (a->name.prefix_n > 0)
 		s->name.local = piece(d, a->name.local, a->name.local_n);
 	if (a->value != NULL)
 		s->name.uri = a->value->text;
-	*scope = (XqScope){s->name.local, s->name.uri, d->p->scope != NULL ? d->p->scope->n + 1 : 1, d->p->scope};
-	d->p->scope = scope;
 	**last = s;
 	*last = &s->next;
 	return BX_OK;
@@ -497,7 +495,7 @@ static BxStatus
 parse_element(Direct *d, XqExpr **source)
 {
 	XqExpr *s = xq_expr_new(d->p, XQ_ELEMENT, d->pos);
-	const XqScope *outer = d->p->scope;
+	XpEmbedScope outer = xp_embed_scope(d->p->part);
 	RawAttribute *attributes;
 	XqExpr **last;
 	RawName name;
@@ -522,7 +520,7 @@ parse_element(Direct *d, XqExpr **source)
 	}
 	else
 		return fail(d, "expected \">\" or \"/>\"");
-	d->p->scope = outer;
+	xp_embed_leave(d->p->part, outer);
 	xp_embed_higher(d->p->part);
 	return BX_OK;
 }

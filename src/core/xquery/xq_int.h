@@ -38,15 +38,6 @@ typedef struct XqExpr
 
 /* ---- compiling ---- */
 
-/* A declaration in scope while direct constructors are read. */
-typedef struct XqScope
-{
-	BxStr prefix;
-	BxStr uri;
-	uint32_t n; /* with those around */
-	const struct XqScope *up;
-} XqScope;
-
 typedef struct XqParser
 {
 	XpEmbed *part;
@@ -54,7 +45,6 @@ typedef struct XqParser
 	BxError *err;
 	const char *s; /* the source */
 	uint32_t n;
-	const XqScope *scope;
 } XqParser;
 
 /* What messages about syntax begin with. */

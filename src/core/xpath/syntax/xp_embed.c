@@ -196,6 +196,37 @@ xp_embed_namespace(XpEmbed *x, uint32_t off, uint32_t len, BxStr *uri)
 	return keep(x, span, uri);
 }
 
+XpEmbedScope
+xp_embed_scope(const XpEmbed *x)
+{
+	return (XpEmbedScope){x->p.n_bindings, x->p.by_default.uri.off, x->p.by_default.uri.len};
+}
+
+void
+xp_embed_leave(XpEmbed *x, XpEmbedScope before)
+{
+	x->p.n_bindings = before.n;
+	x->p.by_default.uri = (XpSpan){before.default_off, before.default_len};
+}
+
+BxStatus
+xp_embed_declare(XpEmbed *x, uint32_t off, uint32_t len, BxStr uri)
+{
+	XpSpan span;
+
+	if (!xp_add_text(&x->p, uri.s, uri.n, &span))
+		return x->p.status;
+	if (len == 0)
+	{
+		x->p.by_default.uri = span;
+		return BX_OK;
+	}
+	if (x->p.n_bindings == XP_MAX_BINDINGS)
+		return status_of(x, xp_error(&x->p, xp_embed_pos(x, off), NULL,
+									 "more than %d namespace declarations in scope", XP_MAX_BINDINGS));
+	return status_of(x, xp_add_binding(&x->p, (XpSpan){off, len}, span));
+}
+
 /*
  * The prolog of a path, or of a language around paths, with a name behind it.  It is read as that of a path: the two
  * differ in the values of variables, which no name depends on.

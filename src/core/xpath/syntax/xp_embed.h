@@ -69,7 +69,19 @@ typedef struct XpEmbedName
 
 /* The name at the cursor, resolved; the cursor moves on.  The default namespace is for elements. */
 extern BxStatus xp_embed_name(XpEmbed *part, bool element, XpEmbedName *name);
-/* What the prolog says of a prefix that stands in the source; an empty one is the default for elements. */
+/* The declarations that hold. */
+typedef struct XpEmbedScope
+{
+	uint32_t n;
+	uint32_t default_off;
+	uint32_t default_len;
+} XpEmbedScope;
+
+extern XpEmbedScope xp_embed_scope(const XpEmbed *part);
+extern void xp_embed_leave(XpEmbed *part, XpEmbedScope before);
+/* Bind a prefix that stands in the source, or with len 0 the default for elements, until its scope is left. */
+extern BxStatus xp_embed_declare(XpEmbed *part, uint32_t off, uint32_t len, BxStr uri);
+/* The namespace of a prefix that stands in the source; an empty one is the default for elements. */
 extern BxStatus xp_embed_namespace(XpEmbed *part, uint32_t off, uint32_t len, BxStr *uri);
 
 /* The cursor is where "detail" should have been. */

@@ -12,13 +12,13 @@
 
 /* ---- prefixes ---- */
 
-/* At most XP_MAX_BINDINGS are looked at. */
+/* At most XP_MAX_BINDINGS are looked at; the last one holds, which is in the scope that is innermost. */
 const XpPrefixDecl *
 xp_find_binding(const XpParser *p, XpSpan prefix)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->n_bindings; i++)
+	for (i = p->n_bindings; i-- > 0;)
 		if (xp_span_same(p, p->bindings[i].prefix, prefix))
 			return &p->bindings[i];
 	return NULL;
