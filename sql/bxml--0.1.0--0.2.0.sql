@@ -167,9 +167,10 @@ COMMENT ON FUNCTION bxpath_explain(bxpath, bxml) IS
 DROP FUNCTION bxml_stats(bxml);
 CREATE FUNCTION bxml_stats(doc bxml, OUT elements bigint, OUT attributes bigint, OUT texts bigint,
 	OUT comments bigint, OUT pis bigint, OUT depth integer, OUT names integer, OUT namespaces integer,
-	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint, OUT schema bytea)
+	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint, OUT schema bytea,
+	OUT list_bytes bigint)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_stats';
-COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value; the digest of the schema by which this database found it valid, if it did';
+COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value; the digest of the schema by which this database found it valid, if it did; bytes of its value lists';
 DROP FUNCTION bxml_counters();
 CREATE FUNCTION bxml_counters(OUT documents bigint, OUT items_read bigint, OUT values_parsed bigint,
 	OUT bytes_read bigint, OUT subtrees_skipped bigint, OUT bytes_skipped bigint, OUT slices_fetched bigint,

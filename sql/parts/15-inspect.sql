@@ -12,7 +12,8 @@ CREATE FUNCTION bxml_namespaces(doc bxml) RETURNS TABLE (prefix text, uri text)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 ROWS 3 AS 'MODULE_PATHNAME', 'bxml_namespaces';
 CREATE FUNCTION bxml_stats(doc bxml, OUT elements bigint, OUT attributes bigint, OUT texts bigint,
 	OUT comments bigint, OUT pis bigint, OUT depth integer, OUT names integer, OUT namespaces integer,
-	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint, OUT schema bytea)
+	OUT bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT typed_values bigint, OUT schema bytea,
+	OUT list_bytes bigint)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'bxml_stats';
 -- Describes the stored form, which does not follow from the value.
 CREATE FUNCTION bxml_storage(doc bxml, OUT inline boolean, OUT compressed boolean, OUT stored bigint,
@@ -49,7 +50,7 @@ COMMENT ON FUNCTION bxml_format_version(bxml) IS 'version of the format the valu
 COMMENT ON FUNCTION bxml_is_document(bxml) IS 'true if the value has a single root element and no text beside it';
 COMMENT ON FUNCTION bxml_root_name(bxml) IS 'name of the first top-level element as written; null if there is none';
 COMMENT ON FUNCTION bxml_namespaces(bxml) IS 'namespaces the value declares, with their prefixes, in the order of prefix and URI';
-COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value; the digest of the schema by which this database found it valid, if it did';
+COMMENT ON FUNCTION bxml_stats(bxml) IS 'numbers of nodes, names and bytes of a value; the digest of the schema by which this database found it valid, if it did; bytes of its value lists';
 COMMENT ON FUNCTION bxml_storage(bxml) IS
 	'whether the value is in the row, whether it is compressed (in blocks of its own or by the server), its size as stored and plain';
 COMMENT ON FUNCTION bxml_paths(bxml) IS

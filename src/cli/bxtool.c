@@ -284,9 +284,10 @@ stats_command(const Input *in, const Options *opt)
 		   (unsigned long long) s.elements, (unsigned long long) s.attributes, (unsigned long long) s.texts,
 		   (unsigned long long) s.comments, (unsigned long long) s.pis);
 	printf("depth        %u\nnames        %u\nnamespaces   %u\n", s.depth, s.names, s.namespaces);
-	printf("bytes        %llu\nname_bytes   %llu\nvalue_bytes  %llu\ntyped_values %llu\n",
+	printf("bytes        %llu\nname_bytes   %llu\nvalue_bytes  %llu\ntyped_values %llu\nlist_bytes   %llu\n",
 		   (unsigned long long) s.bytes, (unsigned long long) s.name_bytes,
-		   (unsigned long long) s.value_bytes, (unsigned long long) s.typed_values);
+		   (unsigned long long) s.value_bytes, (unsigned long long) s.typed_values,
+		   (unsigned long long) s.list_bytes);
 	if (!in->is_value)
 		printf("text_bytes   %zu\n", in->text_len);
 	return 0;

@@ -46,6 +46,7 @@ check_stats(BxMode mode)
 	/* 1.50, 12, 2020-01-02, true */
 	CHECKF(s.typed_values == 4, "%d", (int) s.typed_values);
 	CHECK(s.value_bytes > 0 && s.value_bytes < n - s.name_bytes);
+	CHECK(s.list_bytes == 0);
 	free(v);
 }
 

@@ -408,9 +408,41 @@ keys_are_in_order(void)
 	CHECK(bx_list_key_text("", 0) == UINT64_C(0xFFFEF46DB3751D8F));
 }
 
+/* A date as text is searched for, stored typed or not; dates that are compared as such are found by a scan. */
+static void
+dates_are_texts(void)
+{
+	static const struct
+	{
+		const char *expr;
+		bool searched;
+		uint64_t nodes;
+	} cases[] = {
+		{"/r/a[@d = '2009-01-02']", true, 3},           {"/r/a[b = '2009-01-02T10:00:00Z']/@d", true, 2},
+		{"/r/a[@d = '2009-01-32']", true, 0},           {"/r/a[@d = xs:date('2009-01-02')]", false, 4},
+		{"/r/a[@d > xs:date('2009-01-02')]", false, 1},
+	};
+	const char *xml =
+		"<r><a d='2009-01-02'/><a d=' 2009-01-02 '/><a d='2009-01-02'><b>2009-01-02T10:00:00Z</b></a>"
+		"<a d='2008-12-31'><b>2009-01-02T10:00:00Z</b></a><a d='2009-01-03'><b>2009-01-02</b></a>"
+		"<a d='2009-01-02'/></r>";
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		Tried tried = {0, 0};
+
+		compare(xml, cases[i].expr, NULL, &tried);
+		CHECKF((tried.searches > 0) == cases[i].searched && tried.nodes == cases[i].nodes,
+			   "%s: %llu searches, %llu nodes", cases[i].expr, (unsigned long long) tried.searches,
+			   (unsigned long long) tried.nodes);
+	}
+}
+
 int
 main(void)
 {
+	UT_RUN(dates_are_texts);
 	UT_RUN(keys_are_in_order);
 	UT_RUN(traps_are_seen);
 	UT_RUN(lists_change_no_answer);

@@ -102,9 +102,11 @@ count_value_of(BxReadAll *pass, BxArena *arena, BxStats *stats, BxError *err)
 {
 	Counting counting = {{.each = count_event}, stats};
 	BxTable t;
-	uint32_t i;
+	uint32_t i, off, len;
 
 	BX_TRY(bx_read_all_table(pass, &t, arena));
+	BX_TRY(bx_header_ext_place(&t.head, pass->img.v, BX_EXT_VALUES, &off, &len, err));
+	stats->list_bytes = off != 0 ? len : 0;
 	stats->bytes = t.head.plain_total;
 	stats->name_bytes = t.head.table_len;
 	BX_TRY(bx_used_read(&counting.used, &t, &pass->items.source, arena, err));

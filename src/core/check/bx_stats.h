@@ -23,6 +23,7 @@ typedef struct BxStats
 	uint64_t
 		value_bytes; /* of text, attribute values, comments and processing instructions, as stored; constants take none */
 	uint64_t typed_values; /* values stored in typed form */
+	uint64_t list_bytes;   /* of value lists, 0 where there are none */
 } BxStats;
 
 /*

@@ -223,8 +223,8 @@ bxml_storage(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }
 
-/* Columns of bxml_stats, in the order of BxStats; the schema, which scripts before 0.2 do not have, is last. */
-#define STATS_COLUMNS 13
+/* Columns of bxml_stats, in the order of BxStats; those that scripts before 0.2 do not have are last. */
+#define STATS_COLUMNS 14
 
 /* The schema that the value was found valid by, as the view bxml_schemas shows it. */
 static Datum
@@ -268,8 +268,8 @@ bxml_stats(PG_FUNCTION_ARGS)
 	values[n++] = Int64GetDatum((int64) st.value_bytes);
 	values[n++] = Int64GetDatum((int64) st.typed_values);
 	values[n] = recorded_schema(PG_GETARG_DATUM(0), &nulls[n]);
-	n++;
-	Assert(n == STATS_COLUMNS);
+	values[++n] = Int64GetDatum((int64) st.list_bytes);
+	Assert(n + 1 == STATS_COLUMNS);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }
 
