@@ -642,16 +642,20 @@ CREATE FUNCTION bxpath_explain_schema(path bxpath, schema bxml_schema, root text
 CREATE FUNCTION bxml_table_from_schema(schema bxml_schema, element text, documents text DEFAULT 'SELECT id, doc FROM documents') RETURNS text
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_table_from_schema';
 
-CREATE FUNCTION bxml_infer_schema_step(internal, bxml) RETURNS internal
+CREATE FUNCTION bxml_infer_schema_step(bytea, bxml) RETURNS bytea
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_infer_schema_step';
-CREATE FUNCTION bxml_infer_schema_step(internal, bxml, integer) RETURNS internal
+CREATE FUNCTION bxml_infer_schema_step(bytea, bxml, integer) RETURNS bytea
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_infer_schema_step';
-CREATE FUNCTION bxml_infer_schema_final(internal) RETURNS text
+CREATE FUNCTION bxml_infer_schema_combine(bytea, bytea) RETURNS bytea
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_infer_schema_combine';
+CREATE FUNCTION bxml_infer_schema_final(bytea) RETURNS text
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_infer_schema_final';
 CREATE AGGREGATE bxml_infer_schema_agg(doc bxml) (
-	SFUNC = bxml_infer_schema_step, STYPE = internal, SSPACE = 65536, FINALFUNC = bxml_infer_schema_final, PARALLEL = SAFE);
+	SFUNC = bxml_infer_schema_step, STYPE = bytea, SSPACE = 65536, FINALFUNC = bxml_infer_schema_final,
+	COMBINEFUNC = bxml_infer_schema_combine, PARALLEL = SAFE);
 CREATE AGGREGATE bxml_infer_schema_agg(doc bxml, enumeration integer) (
-	SFUNC = bxml_infer_schema_step, STYPE = internal, SSPACE = 65536, FINALFUNC = bxml_infer_schema_final, PARALLEL = SAFE);
+	SFUNC = bxml_infer_schema_step, STYPE = bytea, SSPACE = 65536, FINALFUNC = bxml_infer_schema_final,
+	COMBINEFUNC = bxml_infer_schema_combine, PARALLEL = SAFE);
 CREATE FUNCTION bxml_infer_schema(tab regclass, col name, enumeration integer DEFAULT 8) RETURNS text
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000 AS 'MODULE_PATHNAME', 'bxml_infer_schema';
 
@@ -712,11 +716,12 @@ COMMENT ON FUNCTION bxpath_explain_schema(bxpath, bxml_schema, text) IS
 	'how the path will be evaluated on documents that are valid by the schema, and what the schema says of each step: how many nodes, of which type, or none';
 COMMENT ON FUNCTION bxml_table_from_schema(bxml_schema, text, text) IS
 	'statements that make tables of documents with that root element and fill them: a table for the document and for each element that repeats, columns for what there is one of at most; documents is a query of keys (bigint) and documents';
-COMMENT ON FUNCTION bxml_infer_schema_step(internal, bxml) IS 'aggregate transition function';
-COMMENT ON FUNCTION bxml_infer_schema_step(internal, bxml, integer) IS 'aggregate transition function';
-COMMENT ON FUNCTION bxml_infer_schema_final(internal) IS 'aggregate final function';
+COMMENT ON FUNCTION bxml_infer_schema_step(bytea, bxml) IS 'aggregate transition function';
+COMMENT ON FUNCTION bxml_infer_schema_step(bytea, bxml, integer) IS 'aggregate transition function';
+COMMENT ON FUNCTION bxml_infer_schema_combine(bytea, bytea) IS 'aggregate combine function';
+COMMENT ON FUNCTION bxml_infer_schema_final(bytea) IS 'aggregate final function';
 COMMENT ON AGGREGATE bxml_infer_schema_agg(bxml) IS
-	'an XML Schema that all the documents are valid by, as the body of a schema function';
+	'an XML Schema that all the documents are valid by, as the body of a schema function; declarations are in the order in which documents have them, which differs from plan to plan';
 COMMENT ON AGGREGATE bxml_infer_schema_agg(bxml, integer) IS
 	'the same; texts of which there are at most so many values, each several times, become enumerations';
 COMMENT ON FUNCTION bxml_infer_schema(regclass, name, integer) IS

@@ -3,7 +3,8 @@
  *
  * Input: one byte of options, then XML texts with a zero byte between them, or with the option 32 the steps that write
  * them (fuzz_tree.h); the low five bits are the most values of an enumeration.  What is inferred does not depend on how
- * the documents are stored, compiles, has tables, and all the documents are valid by it; and nothing stays allocated.
+ * the documents are stored, nor on where they are seen: states of single ones are put together.  It compiles, has
+ * tables, and all the documents are valid by it; and nothing stays allocated.
  */
 #include "fuzz_encode.h"
 #include "fuzz_plan.h"
@@ -79,6 +80,31 @@ free_documents(Documents *d)
 
 /* ---- the schema as text ---- */
 
+/* One more document; with `apart` as a state of its own, which is saved and taken. */
+static BxStatus
+see(BxInfer *infer, BxStore *store, const BxInferOptions *options, const BxHost *host, bool apart,
+	BxError *err)
+{
+	BxInfer *own = NULL;
+	BxBuf saved;
+	BxStatus st;
+
+	if (!apart)
+		return bx_infer_add(infer, store, err);
+	bx_buf_init(&saved, bx_host_libc());
+	st = bx_infer_new(options, host, &own, err);
+	if (st == BX_OK)
+		st = bx_infer_add(own, store, err);
+	if (st == BX_OK)
+		st = bx_infer_save(own, &saved, err);
+	if (st == BX_OK)
+		st = bx_infer_take(infer, saved.data, saved.len, err);
+	REQUIRE(st != BX_E_WIRE);
+	bx_infer_free(own);
+	bx_buf_free(&saved);
+	return st;
+}
+
 static BxStatus
 infer(const Documents *d, unsigned form, const BxHost *host, uint32_t enumeration, BxBuf *out)
 {
@@ -92,7 +118,7 @@ infer(const Documents *d, unsigned form, const BxHost *host, uint32_t enumeratio
 	for (uint32_t i = 0; i < d->n && st == BX_OK; i++)
 	{
 		bx_store_memory(&store, d->v[form][i], d->len[form][i]);
-		st = bx_infer_add(infer, &store, &err);
+		st = see(infer, &store, &options, host, form == 1, &err);
 	}
 	if (st == BX_OK)
 		st = bx_infer_put(infer, out, &err);

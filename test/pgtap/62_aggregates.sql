@@ -1,7 +1,7 @@
 -- Aggregates whose states can be handed on: flat states, parallel plans, and states from anywhere.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(27);
+SELECT plan(41);
 
 CREATE TABLE agg_docs (id int, g int, d bxml);
 INSERT INTO agg_docs SELECT i, i % 7, format('<o id="%s"><c>%s</c>%s</o>', i, repeat('x', i % 50), CASE WHEN i % 3 = 0 THEN '<n xmlns="urn:n"/>' END)::bxml
@@ -87,6 +87,36 @@ SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f618000000000
 SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f617fffffffffffffff0000000000000003000000052f61002f6100000000000000020000000000000003')$$, '22003', NULL, 'a sum out of range');
 SELECT throws_ok($$SELECT bxml_agg_step('<a/>', '<b/>')$$, '0A000', NULL, 'no transition without an aggregate');
 SELECT throws_ok($$SELECT bxml_paths_agg_step(NULL, '<b/>')$$, '0A000', NULL, 'nor for paths');
+
+-- bxml_infer_schema_agg: what workers and states from elsewhere saw, put together; compared by tags, whose order is
+-- that of rows
+CREATE TABLE seen_docs (id int, g int, d bxml);
+INSERT INTO seen_docs SELECT i, i % 3, format('<o id="%s" state="%s"%s>%s<c>%s</c>%s%s</o>', i, CASE i % 2 WHEN 0 THEN 'new' ELSE 'old' END, CASE WHEN i > 2900 THEN ' late="1"' END,
+	CASE WHEN i % 5 = 0 THEN '<f/>' END, CASE WHEN i = 2000 THEN 'text' ELSE i::text END, CASE WHEN i % 4 = 0 THEN '<n:x xmlns:n="urn:n" n:y="1">2026-01-01</n:x>' END, CASE WHEN i = 1501 THEN '<c>7</c>' END)::bxml
+	FROM generate_series(1, 3000) i;
+INSERT INTO seen_docs VALUES (0, 7, NULL);
+ANALYZE seen_docs;
+ALTER TABLE seen_docs SET (parallel_workers = 3);
+CREATE FUNCTION pg_temp.tags(t text) RETURNS text LANGUAGE sql AS $$ SELECT string_agg(l, '>' ORDER BY l COLLATE "C") FROM string_to_table(t, '>') s, trim(E' \n\t' FROM s) l $$;
+CREATE TEMP TABLE seen AS SELECT g, pg_temp.tags(bxml_infer_schema_agg(d)) AS s, pg_temp.tags(bxml_infer_schema_agg(d, 1)) AS one FROM seen_docs GROUP BY g;
+CREATE TEMP TABLE seen_all AS SELECT bxml_infer_schema_agg(d) AS s FROM seen_docs;
+SELECT ok(s ~ 'late' AND s ~ 'minOccurs="0"' AND s ~ 'name="c" type="xs:string"' AND s ~ 'enumeration value="new"', 'a schema of all of them') FROM seen_all;
+SET LOCAL max_parallel_workers_per_gather = 3;
+SELECT ok(pg_temp.plan_of('SELECT bxml_infer_schema_agg(d) FROM seen_docs') ~ 'Partial Aggregate', 'bxml_infer_schema_agg: a parallel plan');
+SELECT is(pg_temp.tags(bxml_infer_schema_agg(d)), (SELECT pg_temp.tags(s) FROM seen_all), 'in parallel') FROM seen_docs;
+SELECT is(pg_temp.tags(bxml_infer_schema('seen_docs', 'd')), (SELECT pg_temp.tags(s) FROM seen_all), 'bxml_infer_schema, too');
+SELECT is_empty($$SELECT g, pg_temp.tags(bxml_infer_schema_agg(d)), pg_temp.tags(bxml_infer_schema_agg(d, 1)) FROM seen_docs GROUP BY g EXCEPT SELECT * FROM seen$$, 'in parallel, in groups');
+SET LOCAL max_parallel_workers_per_gather = 0;
+-- in turn, every declaration is where it would be
+CREATE AGGREGATE pg_temp.seen_state(bxml) (SFUNC = bxml_infer_schema_step, STYPE = bytea);
+CREATE AGGREGATE pg_temp.seen_again(bytea) (SFUNC = bxml_infer_schema_combine, STYPE = bytea, FINALFUNC = bxml_infer_schema_final);
+SELECT is(pg_temp.seen_again(s::text::bytea ORDER BY part), (SELECT s FROM seen_all), 'states as text, put together in the order of rows')
+	FROM (SELECT id / 700 AS part, pg_temp.seen_state(d ORDER BY id) AS s FROM seen_docs GROUP BY 1) p;
+SELECT ok(pg_temp.seen_again(NULL) IS NULL, 'no states: null') FROM generate_series(1, 2);
+SELECT ok(bxml_infer_schema_final(NULL) IS NULL AND bxml_infer_schema_final((SELECT pg_temp.seen_state(NULL))) IS NULL, 'no documents: null');
+SELECT matches(bxml_infer_schema_final((SELECT pg_temp.seen_state('<a b="1"/>'))), 'name="b" type="xs:int" use="required"|name="b" use="required" type="xs:int"', 'a state read by the final function');
+SELECT throws_ok(format('SELECT bxml_infer_schema_final(%L)', b), '22P03', 'invalid state of a schema that is inferred', 'no state: ' || b) FROM (VALUES ('\x'), ('\x00'), ('\x0200'), ('\x01000800')) v (b);
+SELECT throws_ok($$SELECT bxml_infer_schema_combine(NULL, '\x01')$$, '0A000', NULL, 'no combining without an aggregate');
 
 -- a final function that uses its state up, declared as one that does not
 CREATE AGGREGATE pg_temp.careless(bxml) (SFUNC = bxml_agg_step, STYPE = bxml, FINALFUNC = bxml_agg_final);

@@ -11,9 +11,7 @@
 #include "../store/bx_window.h"
 #include "../value/bx_value.h"
 
-#define MAX_NAMES 20000
 #define XSI "http://www.w3.org/2001/XMLSchema-instance"
-#define XSD "http://www.w3.org/2001/XMLSchema"
 
 typedef struct InfPass
 {
@@ -28,128 +26,21 @@ typedef struct InfPass
 /* ---- names ---- */
 
 static BxStatus
-too_many(BxError *err)
-{
-	return bx_fail(err, BX_E_LIMIT, -1, "the documents have more than %d names of elements and attributes",
-				   MAX_NAMES);
-}
-
-static BxStatus
-keep(BxInfer *infer, BxStr *s, BxError *err)
-{
-	s->s = bx_arena_strndup(&infer->arena, s->n > 0 ? s->s : "", s->n);
-	return s->s != NULL ? BX_OK : bx_fail_nomem(err, s->n);
-}
-
-/* White space that a schema cannot have in the name of a namespace, where it is collapsed. */
-static bool
-has_spaces(BxStr uri)
-{
-	for (size_t i = 0; i < uri.n; i++)
-		if ((uint8_t) uri.s[i] < ' ' ||
-			(uri.s[i] == ' ' && (i == 0 || i + 1 == uri.n || uri.s[i + 1] == ' ')))
-			return true;
-	return false;
-}
-
-static BxStatus
-uri_number(BxInfer *infer, BxStr uri, uint32_t *ns, BxError *err)
-{
-	bool added;
-
-	if (has_spaces(uri))
-		return bx_fail(err, BX_E_UNSUPPORTED, -1,
-					   "no schema can have a namespace with white space as in \"%.*s\"",
-					   (int) (uri.n < 80 ? uri.n : 80), uri.s);
-	BX_TRY(bx_strmap_add(&infer->uris, uri.n > 0 ? uri.s : "", uri.n, ns, &added, err));
-	if (*ns >= MAX_NAMES)
-		return too_many(err);
-	return added ? keep(infer, &infer->uris.strings[*ns], err) : BX_OK;
-}
-
-static BxStatus
 symbol_of(InfPass *p, uint32_t name, uint32_t *symbol)
 {
-	BxInfer *infer = p->infer;
 	const BxNameInfo *info = &p->table.names[name];
-	size_t n = sizeof(uint32_t) + info->len;
 	uint32_t ns;
-	bool added;
-	char *key;
 
 	*symbol = p->symbols[name];
 	if (*symbol != INF_NONE)
 		return BX_OK;
-	BX_TRY(uri_number(infer, bx_pair_uri(&p->table.pairs[info->pair]), &ns, p->err));
-	key = bx_arena_alloc(&infer->scratch, n);
-	if (key == NULL)
-		return bx_fail_nomem(p->err, n);
-	memcpy(key, &ns, sizeof(ns));
-	if (info->len > 0)
-		memcpy(key + sizeof(ns), info->local, info->len);
-	BX_TRY(bx_strmap_add(&infer->names, key, n, symbol, &added, p->err));
+	BX_TRY(bx_infer_uri(p->infer, bx_pair_uri(&p->table.pairs[info->pair]), &ns, p->err));
+	BX_TRY(bx_infer_symbol(p->infer, ns, bx_str(info->local, info->len), symbol, p->err));
 	p->symbols[name] = *symbol;
-	if (!added)
-		return BX_OK;
-	if (*symbol >= MAX_NAMES)
-		return too_many(p->err);
-	BX_TRY(keep(infer, &infer->names.strings[*symbol], p->err));
-	BX_ROOM(infer->host, p->err, infer->symbols, *symbol, infer->cap_symbols);
-	infer->symbols[*symbol] =
-		(InfSymbol){ns, bx_str(infer->names.strings[*symbol].s + sizeof(ns), info->len), INF_NONE, INF_NONE};
-	return BX_OK;
-}
-
-/* The element of a symbol. */
-static BxStatus
-element_of(InfPass *p, uint32_t symbol, uint32_t *element)
-{
-	BxInfer *infer = p->infer;
-	InfElement e = {.symbol = symbol,
-					.kids = INF_NONE,
-					.last_kid = INF_NONE,
-					.attributes = INF_NONE,
-					.last_attribute = INF_NONE};
-
-	*element = infer->symbols[symbol].element;
-	if (*element != INF_NONE)
-		return BX_OK;
-	if (bx_str_is(infer->uris.strings[infer->symbols[symbol].ns], XSD))
-		return bx_fail(p->err, BX_E_UNSUPPORTED, -1, "a schema of schema documents cannot be inferred");
-	bx_infer_values_begin(&e.values);
-	BX_ROOM(infer->host, p->err, infer->elements, infer->n_elements, infer->cap_elements);
-	infer->elements[infer->n_elements] = e;
-	infer->symbols[symbol].element = *element = infer->n_elements++;
 	return BX_OK;
 }
 
 /* ---- children ---- */
-
-static BxStatus
-kid_of(InfPass *p, uint32_t element, uint32_t symbol, uint32_t *kid)
-{
-	BxInfer *infer = p->infer;
-	InfElement *e = &infer->elements[element];
-	uint32_t at, hash = bx_hash_numbers(&infer->host->seed, element, symbol);
-
-	BX_TRY(bx_hashmap_reserve(&infer->kid_of, p->err));
-	bx_hashmap_foreach (*kid, &infer->kid_of, hash, &at)
-		if (infer->kids[*kid].element == element && infer->kids[*kid].symbol == symbol)
-			return BX_OK;
-	if (infer->n_kids == 10 * MAX_NAMES)
-		return too_many(p->err);
-	BX_ROOM(infer->host, p->err, infer->kids, infer->n_kids, infer->cap_kids);
-	*kid = infer->n_kids++;
-	infer->kids[*kid] =
-		(InfKid){.element = element, .symbol = symbol, .index = e->n_kids++, .next = INF_NONE};
-	bx_hashmap_put(&infer->kid_of, hash, at, *kid);
-	if (e->last_kid == INF_NONE)
-		e->kids = *kid;
-	else
-		infer->kids[e->last_kid].next = *kid;
-	e->last_kid = *kid;
-	return BX_OK;
-}
 
 /* One more child of the innermost open element. */
 static BxStatus
@@ -159,7 +50,7 @@ add_kid(InfPass *p, uint32_t symbol)
 	InfFrame *frame = &infer->frames[infer->n_frames - 1];
 	uint32_t kid, i;
 
-	BX_TRY(kid_of(p, frame->element, symbol, &kid));
+	BX_TRY(bx_infer_kid(infer, frame->element, symbol, &kid, p->err));
 	for (i = frame->first; i < infer->n_seen && infer->seen[i].kid != kid; i++)
 		BX_TRY(bx_charge(infer->host, 8));
 	if (i < infer->n_seen)
@@ -189,19 +80,10 @@ add_order(InfPass *p, InfElement *e, const InfSeen *seen, uint32_t n)
 		e->unordered = true;
 		return BX_OK;
 	}
-	if (e->order == NULL)
-		e->order = bx_arena_zalloc(&infer->arena, sizeof(InfOrder));
-	if (e->order == NULL)
-		return bx_fail_nomem(p->err, sizeof(InfOrder));
+	BX_TRY(bx_infer_order(infer, e, p->err));
 	for (i = 0; i < n; i++)
 		for (k = 0; k < i; k++)
-		{
-			uint32_t x = infer->kids[seen[k].kid].index, y = infer->kids[seen[i].kid].index;
-
-			inf_set(e->order->before[x], y);
-			inf_set(e->order->together[x], y);
-			inf_set(e->order->together[y], x);
-		}
+			inf_put_before(e->order, infer->kids[seen[k].kid].index, infer->kids[seen[i].kid].index);
 	return bx_charge(infer->host, (uint64_t) n * n);
 }
 
@@ -224,37 +106,6 @@ end_kids(InfPass *p, InfElement *e, const InfFrame *frame)
 }
 
 /* ---- attributes ---- */
-
-static BxStatus
-attribute_of(InfPass *p, uint32_t element, uint32_t symbol, uint32_t *attribute)
-{
-	BxInfer *infer = p->infer;
-	uint32_t at, hash = bx_hash_numbers(&infer->host->seed, element, symbol);
-	InfAttribute new = {.element = element, .symbol = symbol, .next = INF_NONE};
-	InfElement *e = element != INF_NONE ? &infer->elements[element] : NULL;
-
-	BX_TRY(bx_hashmap_reserve(&infer->attribute_of, p->err));
-	bx_hashmap_foreach (*attribute, &infer->attribute_of, hash, &at)
-		if (infer->attributes[*attribute].element == element &&
-			infer->attributes[*attribute].symbol == symbol)
-			return BX_OK;
-	if (infer->n_attributes == 10 * MAX_NAMES)
-		return too_many(p->err);
-	bx_infer_values_begin(&new.values);
-	BX_ROOM(infer->host, p->err, infer->attributes, infer->n_attributes, infer->cap_attributes);
-	*attribute = infer->n_attributes++;
-	infer->attributes[*attribute] = new;
-	bx_hashmap_put(&infer->attribute_of, hash, at, *attribute);
-	if (e == NULL)
-		infer->symbols[symbol].attribute = *attribute;
-	else if (e->last_attribute == INF_NONE)
-		e->attributes = *attribute;
-	else
-		infer->attributes[e->last_attribute].next = *attribute;
-	if (e != NULL)
-		e->last_attribute = *attribute;
-	return BX_OK;
-}
 
 static BxStatus
 payload_text(InfPass *p, const BxEvent *ev, BxStr *text)
@@ -315,13 +166,13 @@ take_attribute(InfPass *p, const BxEvent *ev)
 	BX_TRY(payload_text(p, ev, &text));
 	if (bx_str_is(infer->uris.strings[infer->symbols[symbol].ns], XSI))
 		return take_xsi(p, frame, infer->symbols[symbol].local, text);
-	BX_TRY(attribute_of(p, frame->element, symbol, &attribute));
+	BX_TRY(bx_infer_attribute(infer, frame->element, symbol, &attribute, p->err));
 	infer->attributes[attribute].count++;
 	if (infer->symbols[symbol].ns == infer->xml)
 		return BX_OK;
 	if (infer->symbols[symbol].ns == 0)
 		return attribute_value(p, &infer->attributes[attribute], text);
-	BX_TRY(attribute_of(p, INF_NONE, symbol, &global));
+	BX_TRY(bx_infer_attribute(infer, INF_NONE, symbol, &global, p->err));
 	return attribute_value(p, &infer->attributes[global], text);
 }
 
@@ -336,7 +187,7 @@ start_element(InfPass *p, const BxEvent *ev)
 	BX_TRY(symbol_of(p, p->table.shapes[ev->shape].name, &symbol));
 	if (infer->n_frames > 0)
 		BX_TRY(add_kid(p, symbol));
-	BX_TRY(element_of(p, symbol, &element));
+	BX_TRY(bx_infer_element(infer, symbol, &element, p->err));
 	BX_ROOM(infer->host, p->err, infer->frames, infer->n_frames, infer->cap_frames);
 	infer->frames[infer->n_frames++] = (InfFrame){
 		.element = element, .first = infer->n_seen, .last = INF_NONE, .content = infer->content.len};
@@ -497,9 +348,9 @@ bx_infer_new(const BxInferOptions *options, const BxHost *host, BxInfer **out, B
 	bx_hashmap_init(&infer->kid_of, host, NULL);
 	bx_hashmap_init(&infer->attribute_of, host, NULL);
 	bx_buf_init(&infer->content, host);
-	st = uri_number(infer, bx_str("", 0), &none, err);
+	st = bx_infer_uri(infer, bx_str("", 0), &none, err);
 	if (st == BX_OK)
-		st = uri_number(infer, bx_str(BX_XML_NS, strlen(BX_XML_NS)), &infer->xml, err);
+		st = bx_infer_uri(infer, bx_str(BX_XML_NS, strlen(BX_XML_NS)), &infer->xml, err);
 	if (st == BX_OK)
 		*out = infer;
 	else

@@ -41,6 +41,14 @@ extern BxStatus bx_infer_add(BxInfer *infer, BxStore *store, BxError *err);
  */
 extern BxStatus bx_infer_put(const BxInfer *infer, BxBuf *out, BxError *err);
 
+/*
+ * What was seen so far as bytes, for other processes and machines; and such bytes taken, after which the schema is the
+ * same as if their documents had been added behind those that were.  The options are those of the first documents.
+ * BX_E_WIRE for bytes that are none of these, and the errors of bx_infer_add.
+ */
+extern BxStatus bx_infer_save(const BxInfer *infer, BxBuf *out, BxError *err);
+extern BxStatus bx_infer_take(BxInfer *infer, const void *bytes, size_t n, BxError *err);
+
 /* Documents that were added. */
 extern uint64_t bx_infer_count(const BxInfer *infer);
 

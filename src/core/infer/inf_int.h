@@ -146,9 +146,21 @@ struct BxInfer
 	uint64_t documents;
 };
 
+/* inf_names.c: the number of a namespace, a name and what there is of it; a new one if it was not met before. */
+extern BxStatus bx_infer_uri(BxInfer *infer, BxStr uri, uint32_t *ns, BxError *err);
+extern BxStatus bx_infer_symbol(BxInfer *infer, uint32_t ns, BxStr local, uint32_t *symbol, BxError *err);
+extern BxStatus bx_infer_element(BxInfer *infer, uint32_t symbol, uint32_t *element, BxError *err);
+extern BxStatus bx_infer_kid(BxInfer *infer, uint32_t element, uint32_t symbol, uint32_t *kid, BxError *err);
+extern BxStatus bx_infer_attribute(BxInfer *infer, uint32_t element, uint32_t symbol, uint32_t *attribute,
+								   BxError *err);
+/* The order of the children of an element, if it has none yet. */
+extern BxStatus bx_infer_order(BxInfer *infer, InfElement *e, BxError *err);
+
 /* inf_values.c: one more value. */
 extern void bx_infer_values_begin(InfValues *values);
 extern BxStatus bx_infer_value(BxInfer *infer, InfValues *values, BxStr text, BxError *err);
+/* The values of other documents, as if they came behind these. */
+extern BxStatus bx_infer_values_add(BxInfer *infer, InfValues *values, const InfValues *more, BxError *err);
 /* The type of all of them; INF_TYPES: text. */
 extern InfType bx_infer_type(const InfValues *values);
 /* Is it an enumeration? */
@@ -164,6 +176,15 @@ static inline void
 inf_set(uint64_t *words, uint32_t i)
 {
 	words[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* A child x comes before a child y of the same element. */
+static inline void
+inf_put_before(InfOrder *order, uint32_t x, uint32_t y)
+{
+	inf_set(order->before[x], y);
+	inf_set(order->together[x], y);
+	inf_set(order->together[y], x);
 }
 
 #endif

@@ -117,6 +117,20 @@ bx_infer_value(BxInfer *infer, InfValues *v, BxStr text, BxError *err)
 	return v->many ? BX_OK : remember(infer, v, text, err);
 }
 
+BxStatus
+bx_infer_values_add(BxInfer *infer, InfValues *v, const InfValues *more, BxError *err)
+{
+	uint32_t i;
+
+	v->types &= more->types;
+	v->words |= more->words;
+	v->count += more->count;
+	v->many |= more->many;
+	for (i = 0; i < more->n && !v->many; i++)
+		BX_TRY(remember(infer, v, more->list[i], err));
+	return bx_charge(infer->host, more->n * (uint64_t) INF_VALUE);
+}
+
 InfType
 bx_infer_type(const InfValues *v)
 {

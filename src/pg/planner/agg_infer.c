@@ -1,5 +1,8 @@
 /*
  * agg_infer.c -- bxml_infer_schema_agg and bxml_infer_schema: a schema made of the documents of a group or of a column
+ *
+ * The state is an expanded object of type bytea, so that workers and other nodes can send theirs; what its bytes are is
+ * the core's matter, which checks them.
  */
 #include "postgres.h"
 #include "access/relation.h"
@@ -7,6 +10,7 @@
 #include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/rel.h"
 
 #include "../../core/infer/bx_infer.h"
@@ -16,8 +20,10 @@
 #include "../server/host.h"
 #include "../server/tables.h"
 #include "../value/datum.h"
+#include "../value/kind.h"
 
 BXML_FUNCTION(bxml_infer_schema_step);
+BXML_FUNCTION(bxml_infer_schema_combine);
 BXML_FUNCTION(bxml_infer_schema_final);
 BXML_FUNCTION(bxml_infer_schema);
 
@@ -26,13 +32,50 @@ BXML_FUNCTION(bxml_infer_schema);
 
 typedef struct InferState
 {
+	FlatObject o; /* first; all is in memory of the object */
 	PgHost host;
 	BxInfer *infer;
 } InferState;
 
-static InferState *
-state_new(MemoryContext cxt, int32 enumeration)
+/* ---- the flat state ---- */
+
+static Size
+flat_size(ExpandedObjectHeader *eoh)
 {
+	InferState *st = (InferState *) eoh;
+	BxBuf bytes;
+	BxError err;
+
+	if (st->o.flat == NULL)
+	{
+		bx_error_clear(&err);
+		bx_buf_init(&bytes, &st->host.host);
+		host_append(&bytes, "\0\0\0\0", VARHDRSZ);
+		error_check(bx_infer_save(st->infer, &bytes, &err), &err);
+		st->o.flat = (struct varlena *) bytes.data;
+		SET_VARSIZE(st->o.flat, bytes.len);
+	}
+	return VARSIZE(st->o.flat);
+}
+
+static const ExpandedObjectMethods methods = {flat_size, kind_flatten_into};
+
+static void
+add_flat(InferState *st, Datum flat)
+{
+	struct varlena *bytes = PG_DETOAST_DATUM_PACKED(flat);
+	BxError err;
+
+	bx_error_clear(&err);
+	error_check(bx_infer_take(st->infer, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes), &err), &err);
+}
+
+/* ---- the state of a call ---- */
+
+static InferState *
+state_new(MemoryContext parent, int32 enumeration)
+{
+	MemoryContext cxt = AllocSetContextCreate(parent, "bxml inferred schema", ALLOCSET_DEFAULT_SIZES);
 	BxInferOptions options = BX_INFER_OPTIONS_DEFAULT;
 	InferState *st = MemoryContextAllocZero(cxt, sizeof(InferState));
 	BxError err;
@@ -42,8 +85,27 @@ state_new(MemoryContext cxt, int32 enumeration)
 						errmsg("enumerations have from 0 to %d values", BX_INFER_ENUMERATION)));
 	options.enumeration = enumeration;
 	bx_error_clear(&err);
+	EOH_init_header(&st->o.hdr, &methods, cxt);
 	host_init(&st->host, cxt);
 	error_check(bx_infer_new(&options, &st->host.host, &st->infer, &err), &err);
+	return st;
+}
+
+/* The state, to be added to: a new one if there is none, and for a flat one an object in its place. */
+static InferState *
+state_of(FunctionCallInfo fcinfo, int32 enumeration)
+{
+	MemoryContext cxt;
+	InferState *st = (InferState *) kind_state(fcinfo, &methods, &cxt);
+
+	if (st != NULL)
+	{
+		kind_changes(&st->o.hdr);
+		return st;
+	}
+	st = state_new(cxt, enumeration);
+	if (!PG_ARGISNULL(0))
+		add_flat(st, PG_GETARG_DATUM(0));
 	return st;
 }
 
@@ -63,21 +125,43 @@ Datum
 bxml_infer_schema_step(PG_FUNCTION_ARGS)
 {
 	int32 enumeration = PG_NARGS() > 2 && !PG_ARGISNULL(2) ? PG_GETARG_INT32(2) : ENUMERATION;
-	MemoryContext cxt;
-	InferState *st;
+	InferState *st = state_of(fcinfo, enumeration);
 
-	if (!AggCheckCallContext(fcinfo, &cxt))
-		elog(ERROR, "aggregate function called in non-aggregate context");
-	st = PG_ARGISNULL(0) ? state_new(cxt, enumeration) : (InferState *) PG_GETARG_POINTER(0);
 	if (!PG_ARGISNULL(1))
 		add_document(st, PG_GETARG_DATUM(1));
-	PG_RETURN_POINTER(st);
+	return EOHPGetRWDatum(&st->o.hdr);
+}
+
+/* The first state may not be taken as it is: it belongs to a worker's row. */
+Datum
+bxml_infer_schema_combine(PG_FUNCTION_ARGS)
+{
+	InferState *st = state_of(fcinfo, ENUMERATION);
+
+	if (!PG_ARGISNULL(1))
+		add_flat(st, PG_GETARG_DATUM(1));
+	return EOHPGetRWDatum(&st->o.hdr);
+}
+
+/* ---- the result ---- */
+
+static InferState *
+final_state(Datum state)
+{
+	InferState *st = (InferState *) kind_object(state, &methods);
+
+	if (st == NULL)
+	{
+		st = state_new(CurrentMemoryContext, ENUMERATION);
+		add_flat(st, state);
+	}
+	return st;
 }
 
 Datum
 bxml_infer_schema_final(PG_FUNCTION_ARGS)
 {
-	InferState *st = PG_ARGISNULL(0) ? NULL : (InferState *) PG_GETARG_POINTER(0);
+	InferState *st = PG_ARGISNULL(0) ? NULL : final_state(PG_GETARG_DATUM(0));
 	PgHost host;
 	BxBuf lines;
 	BxError err;
@@ -89,6 +173,8 @@ bxml_infer_schema_final(PG_FUNCTION_ARGS)
 	error_check(bx_infer_put(st->infer, &lines, &err), &err);
 	PG_RETURN_DATUM(path_lines(&lines, &host));
 }
+
+/* ---- of a table ---- */
 
 static char *
 infer_query(FunctionCallInfo fcinfo)

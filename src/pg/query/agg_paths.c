@@ -209,11 +209,7 @@ state_of(FunctionCallInfo fcinfo, bool make)
 		if (!PG_ARGISNULL(0))
 			add_flat(st, PG_GETARG_DATUM(0));
 	}
-	if (st != NULL && st->o.flat != NULL)
-	{
-		pfree(st->o.flat);
-		st->o.flat = NULL;
-	}
+	kind_changes((ExpandedObjectHeader *) st);
 	return st;
 }
 

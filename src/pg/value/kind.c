@@ -57,6 +57,18 @@ kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods, Memory
 }
 
 void
+kind_changes(ExpandedObjectHeader *state)
+{
+	FlatObject *o = (FlatObject *) state;
+
+	if (o != NULL && o->flat != NULL)
+	{
+		pfree(o->flat);
+		o->flat = NULL;
+	}
+}
+
+void
 kind_flatten_into(ExpandedObjectHeader *eoh, void *result, Size allocated)
 {
 	const struct varlena *flat = ((FlatObject *) eoh)->flat;

@@ -53,6 +53,9 @@ extern ExpandedObjectHeader *kind_writable(Datum value, const ExpandedObjectMeth
 extern ExpandedObjectHeader *kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods,
 										MemoryContext *cxt);
 
+/* Before a state that is a FlatObject changes: its flat form is no longer that.  NULL is none. */
+extern void kind_changes(ExpandedObjectHeader *state);
+
 extern void kind_register(const ValueKind *kind);
 
 /* The kind of a datum, and its object; NULL if it is not an expanded object of a registered kind. */
