@@ -31,6 +31,9 @@ CREATE FUNCTION pg_temp.named(r jsonb) RETURNS text LANGUAGE sql STABLE AS
 	$$SELECT string_agg(coalesce('<' || k.name || '>', p.t[1]), '' ORDER BY p.n)
 	FROM regexp_matches(r::text, '[0-9]+|[^0-9]+', 'g') WITH ORDINALITY p(t, n) LEFT JOIN known k ON k.objid = p.t[1]$$;
 
+-- SQL has no OIDs, but may have constants that must not be mistaken for one.
+CREATE FUNCTION pg_temp.apart(sql text) RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT regexp_replace(sql, '\d(?=\d)', '\&_', 'g')$$;
+
 -- Trees of expressions hold places in the script's text; they are compared as SQL.
 CREATE FUNCTION pg_temp.row_of(class oid, object oid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -38,18 +41,18 @@ DECLARE
 BEGIN
 	EXECUTE format('SELECT to_jsonb(c) FROM %s c WHERE oid = $1', class::regclass) INTO r USING object;
 	IF class = 'pg_proc'::regclass THEN
-		r := r - 'proargdefaults' - 'prosqlbody' || jsonb_build_object('arguments', pg_get_function_arguments(object),
-			'body', pg_get_function_sqlbody(object), 'acl', (SELECT array_agg(a ORDER BY a::text) FROM unnest(
+		r := r - 'proargdefaults' - 'prosqlbody' || jsonb_build_object('arguments', pg_temp.apart(pg_get_function_arguments(object)),
+			'body', pg_temp.apart(pg_get_function_sqlbody(object)), 'acl', (SELECT array_agg(a ORDER BY a::text) FROM unnest(
 				(SELECT proacl FROM pg_proc WHERE oid = object)) a)) - 'proacl';
 	ELSIF class = 'pg_rewrite'::regclass THEN
-		r := r - 'ev_action' || jsonb_build_object('definition', pg_get_ruledef(object));
+		r := r - 'ev_action' || jsonb_build_object('definition', pg_temp.apart(pg_get_ruledef(object)));
 	ELSIF class = 'pg_type'::regclass THEN
 		r := r - 'typdefaultbin';
 	ELSIF class = 'pg_class'::regclass THEN
 		-- where the rows are and how old, which VACUUM and others change
 		r := r - '{relfilenode,relfrozenxid,relminmxid,relpages,reltuples,relallvisible}'::text[];
 	ELSIF class = 'pg_constraint'::regclass THEN
-		r := r - 'conbin' || jsonb_build_object('definition', pg_get_constraintdef(object));
+		r := r - 'conbin' || jsonb_build_object('definition', pg_temp.apart(pg_get_constraintdef(object)));
 	END IF;
 	RETURN r - 'oid';
 END$$;
