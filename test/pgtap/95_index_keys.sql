@@ -2,7 +2,7 @@
 -- nothing in a document or a value that an insert fails of.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(17);
+SELECT plan(18);
 
 CREATE FUNCTION pg_temp.plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text; lines text := '';
@@ -86,6 +86,14 @@ SELECT matches(pg_temp.plan_of($$SELECT id FROM d WHERE doc ->> '/a/p/name' = 'n
 RESET enable_seqscan;
 RESET enable_hashjoin;
 RESET enable_mergejoin;
+
+-- ---- several ranges of strings ----
+
+SET LOCAL enable_seqscan = off;
+SELECT is(n, scanned, 'ranges of strings, each looked up for itself, find what a scan finds') FROM
+	(SELECT count(*) AS n FROM d WHERE doc @? '/a[p/name gt "n39" and p/name lt "n399"]//b') i,
+	(SELECT count(*) AS scanned FROM (SELECT doc FROM d OFFSET 0) o WHERE doc @? '/a[p/name gt "n39" and p/name lt "n399"]//b') s WHERE scanned > 0;
+RESET enable_seqscan;
 
 -- ---- nothing that an insert fails of ----
 

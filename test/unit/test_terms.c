@@ -191,6 +191,10 @@ ranges(void)
 {
 	exists("/a/b[@c >= 1 and @c < 5]", "/a/b/@c >= 1 and < 5\n");
 	exists("/a/b[@c >= 1][@c < 5]", "/a/b/@c >= 1 and < 5\n");
+	/* strings, which have an order in value comparisons alone */
+	exists("/a/b[@c ge 'x' and @c lt 'z']", "/a/b/@c >= \"x\" and < \"z\"\n");
+	exists("/a[b le 'x']/c", "all of\n  /a/b <= \"x\"\n  /a/c exists\n");
+	test("/a[@c gt 'x' and b = 1]", "all of\n  /a/b = 1\n  /a/@c > \"x\"\n");
 	exists("/a/b[. > 1 and . < 5]", "/a/b > 1 and < 5\n");
 	exists("/a/b[c > 1 and c < 5]", "all of\n  /a/b/c > 1\n  /a/b/c < 5\n");
 	test("some $x in //c satisfies $x > 1 and $x < 5", "//c > 1 and < 5\n");

@@ -282,6 +282,16 @@ put_condition(TermOut *p, const char *op, const XpTermLiteral *l)
 	put_literal(p, l);
 }
 
+/* One end of a range; "<" and ">" of a node and a string compare numbers (XPath 1.0, 3.4), "lt" and "gt" strings. */
+static void
+put_end(TermOut *p, bool high, const XpTermLiteral *l)
+{
+	static const char *const ops[2][2][2] = {{{". >= ", ". > "}, {". ge ", ". gt "}},
+											 {{". <= ", ". < "}, {". le ", ". lt "}}};
+
+	put_condition(p, ops[high][l->key.type == BX_KEY_STRING][l->strict], l);
+}
+
 static unsigned
 range_type(const XpTerm *t)
 {
@@ -302,11 +312,11 @@ put_predicate(TermOut *p, const XpTerm *t)
 	else
 	{
 		if (t->low.source != XP_TERM_NONE)
-			put_condition(p, t->low.strict ? ". > " : ". >= ", &t->low);
+			put_end(p, false, &t->low);
 		if (t->low.source != XP_TERM_NONE && t->high.source != XP_TERM_NONE)
 			say(p, " and ");
 		if (t->high.source != XP_TERM_NONE)
-			put_condition(p, t->high.strict ? ". < " : ". <= ", &t->high);
+			put_end(p, true, &t->high);
 		if (t->zoned)
 			say(p, range_type(t) == BX_KEY_DATE ? " and exists(timezone-from-date(.))"
 												: " and exists(timezone-from-dateTime(.))");
