@@ -154,16 +154,47 @@ share(const uint8_t *v, size_t n, const BxShapeIds *ids, BxShareMemo *memo, size
 	return data;
 }
 
+/*
+ * What was made plain again is shared as the same bytes, with and without the memo of other such values; of how many
+ * was the vocabulary known at once?
+ */
+static int
+share_again(const uint8_t *v, size_t n, BxShareMemo *memo)
+{
+	const BxVocabulary *voc = NULL;
+	BxSharedHead head;
+	uint8_t *plain = NULL, *a, *b;
+	size_t plain_n, a_len, b_len;
+	BxError err;
+	bool known;
+
+	CHECK(bx_shared_head(v, n, &head, &err) == BX_OK);
+	for (int i = 0; i < 2; i++)
+		if (kinds[i].voc.number == head.number)
+			voc = &kinds[i].voc;
+	CHECK(bx_shared_expand(&head, ut_need((void *) (uintptr_t) voc), 0, bx_host_lz4(), &plain, &plain_n,
+						   &err) == BX_OK);
+	asked = 0;
+	a = share(plain, plain_n, NULL, memo, &a_len);
+	known = asked == 0;
+	b = share(plain, plain_n, NULL, NULL, &b_len);
+	CHECK(a_len == b_len && b_len == n && memcmp(a, b, n) == 0 && memcmp(b, v, n) == 0);
+	free(plain);
+	free(a);
+	free(b);
+	return known;
+}
+
 static void
 test_same_bytes(void)
 {
-	static BxShareMemo memo;
+	static BxShareMemo memo, again;
 	uint64_t rng = 3;
 	BxShapeIds ids;
 	BxError err;
 	BxBuf text;
 	BxMarkup *reader = bx_markup_new(bx_host_lz4(), &err);
-	int shared = 0, with = 0, without = 0;
+	int shared = 0, with = 0, without = 0, known = 0;
 
 	bx_buf_init(&text, bx_host_lz4());
 	learn(&kinds[0], reader, 'r');
@@ -185,12 +216,15 @@ test_same_bytes(void)
 		CHECKF((a == NULL) == (b == NULL) && a_len == b_len && (a == NULL || memcmp(a, b, a_len) == 0),
 			   "%.*s", (int) text.len, (const char *) text.data);
 		shared += b != NULL;
+		if (b != NULL)
+			known += share_again(b, b_len, &again);
 		free(v);
 		free(a);
 		free(b);
 	}
 	CHECKF(shared > DOCUMENTS / 2 && with < without / 2, "%d shared, %d and %d looked for", shared, with,
 		   without);
+	CHECKF(known > shared / 2 && known < shared, "%d of %d known at once", known, shared);
 	bx_markup_free(reader);
 	bx_buf_free(&text);
 	for (int i = 0; i < 2; i++)

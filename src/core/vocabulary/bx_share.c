@@ -41,6 +41,7 @@ typedef struct Share
 	BxBuf body;
 	uint32_t root; /* shape of the first element at the top */
 	bool fits;
+	bool expanded;                         /* see is_expanded */
 	uint8_t recalled[2 * BX_SHARE_TOKENS]; /* tokens and kinds that are remembered */
 	BxError *err;
 } Share;
@@ -165,6 +166,8 @@ remember(const Share *s)
 	const BxShapeIds *ids = s->choice->ids;
 	BxShareMemo *memo = s->choice->memo;
 
+	if (memo != NULL && s->token[s->root] == s->voc->root)
+		memo->last = s->voc;
 	if (ids == NULL || ids->n != s->t.n_shapes || ids->n == 0)
 		return;
 	if (memo->voc != s->voc || memo->tables != ids->tables)
@@ -195,6 +198,30 @@ find_root(const Share *s)
 		p += item.len;
 	}
 	return BX_SHAPE_NONE;
+}
+
+/*
+ * A value that was made plain, and changed: its table is still that of the vocabulary, so its items have the tokens
+ * that they shall have.
+ */
+static bool
+is_expanded(Share *s)
+{
+	const BxVocabulary *voc = s->choice->memo != NULL ? s->choice->memo->last : NULL;
+	const BxHeader *h = &s->t.head;
+	const uint8_t *p = s->v + h->items_off;
+	BxItemHeader item;
+
+	if (voc == NULL || (h->flags & (BX_FLAG_NAMES | BX_FLAG_CONSTANTS)) != BX_FLAG_NAMES ||
+		h->fingerprint != voc->fingerprint || h->table_len != voc->len ||
+		memcmp(s->v + h->table_off, voc->bytes, voc->len) != 0)
+		return false;
+	/* the first item will do: comments before the root are rare */
+	if (bx_item_header(p, p + h->items_len, 0, &item) == NULL || item.number != voc->root)
+		return false;
+	s->voc = voc;
+	s->expanded = true;
+	return true;
 }
 
 /* Take the tokens from the memo, if it has all of them: then the value's table need not be decoded. */
@@ -409,6 +436,8 @@ make_body(Share *s, uint32_t *own_len)
 		BX_TRY(bx_buf_append(&s->body, s->shapes.data, s->shapes.len, s->err));
 		*own_len = (uint32_t) s->body.len;
 	}
+	if (s->expanded)
+		return bx_buf_append(&s->body, s->v + h->items_off, h->items_len + (size_t) h->heap_len, s->err);
 	BX_TRY(s->t.n_consts == 0 && s->t.n_shapes <= BX_SHORT_TOKENS ? change_tokens(s) : copy_items(s));
 	return bx_buf_append(&s->body, s->v + h->items_off + h->items_len, h->heap_len, s->err);
 }
@@ -471,7 +500,7 @@ share_value(Share *s, size_t n, uint8_t **data, size_t *len)
 	uint32_t own_len;
 	size_t packed_len;
 
-	if (s->token == NULL)
+	if (s->token == NULL && !s->expanded)
 		BX_TRY(place_shapes(s));
 	if (!s->fits)
 		return BX_OK;
@@ -522,7 +551,7 @@ open_value(Share *s, size_t n)
 	BX_TRY(bx_header_read(s->v, n, n, &s->t.head, s->err));
 	if (!may_share(s))
 		return BX_OK;
-	if (!(s->t.head.flags & BX_FLAG_CONSTANTS) && recall(s))
+	if (is_expanded(s) || (!(s->t.head.flags & BX_FLAG_CONSTANTS) && recall(s)))
 		return BX_OK;
 	s->token = NULL;
 	BX_TRY(bx_table_open(&s->t, s->arena, s->v, n, n, s->err));

@@ -16,15 +16,22 @@
 
 /*
  * The tokens that a vocabulary has for shapes of a writer whose values were shared before.  The caller keeps it, all
- * zero in the beginning, sets voc to NULL when another vocabulary might be chosen, and uses it for one writer.
+ * zero in the beginning, calls bx_share_forget when another vocabulary might be chosen, and uses it for one writer.
  */
 typedef struct BxShareMemo
 {
-	const BxVocabulary *voc; /* NULL: nothing is remembered */
-	uint32_t tables;         /* as of BxShapeIds */
-	uint32_t root;           /* the shape by which the vocabulary was chosen */
+	const BxVocabulary *last; /* chosen for a value with its root, or NULL */
+	const BxVocabulary *voc;  /* NULL: nothing is remembered */
+	uint32_t tables;          /* as of BxShapeIds */
+	uint32_t root;            /* the shape by which the vocabulary was chosen */
 	uint8_t token[BX_SHARE_MEMO];
 } BxShareMemo;
+
+static inline void
+bx_share_forget(BxShareMemo *memo)
+{
+	memo->last = memo->voc = NULL;
+}
 
 /* How values are to be stored. */
 typedef struct BxShareChoice BxShareChoice;
@@ -35,7 +42,7 @@ struct BxShareChoice
 	BxPackPolicy policy;   /* of the body */
 	size_t reserve;        /* free bytes before the value */
 	const BxShapeIds *ids; /* of this value, and ... */
-	BxShareMemo *memo;     /* ... of those before; both NULL: nothing is known */
+	BxShareMemo *memo;     /* ... of those before; NULL: nothing is known */
 };
 
 /* The shape of the first element at the top of a plain value, BX_SHAPE_NONE when it has none. */

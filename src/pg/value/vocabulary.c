@@ -183,7 +183,7 @@ open_cache(Oid table)
 		return;
 	loaded_from = table;
 	list_cxt = NULL;
-	memo.voc = NULL;
+	bx_share_forget(&memo);
 	list = NULL;
 	n_list = 0;
 	list_current = false;
@@ -527,7 +527,7 @@ read_list(Oid table_id)
 	if (list_cxt == NULL)
 		list_cxt = AllocSetContextCreate(cxt, "bxml vocabularies for new values", ALLOCSET_SMALL_SIZES);
 	MemoryContextReset(list_cxt);
-	memo.voc = NULL;
+	bx_share_forget(&memo);
 	list = NULL;
 	n_list = 0;
 	table = table_open(table_id, AccessShareLock);
