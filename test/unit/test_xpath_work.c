@@ -925,7 +925,7 @@ many_names(void)
 	bx_buf_free(&want);
 }
 
-/* ---- texts of more than a value can be ---- */
+/* ---- texts of more than a value can be; addresses of 32 bits have no room for them ---- */
 
 #define ENDLESS ((size_t) 4 << 30)
 #define WINDOW ((size_t) 1 << 20)
@@ -999,7 +999,7 @@ endless_text(void)
 	char text[600];
 	XpBlock *path;
 	BxArena arena;
-	XtDoc d, many;
+	XtDoc d, many = {0};
 	BxError err;
 	XpItem got;
 	XpCall c;
@@ -1011,7 +1011,6 @@ endless_text(void)
 	snprintf(text, sizeof(text), "<r><x>%064d</x><x>%064d</x><x>%064d</x></r>", 7, 7, 7);
 	CHECK(xt_doc(&d, text, BX_MODE_NAMES | UT_CONSTANTS, BX_TYPED_OFF));
 	CHECK(d.table.n_consts > 0 && d.table.consts[0].len == 64);
-	memset(&many, 0, sizeof(many));
 	many.v = constants_of(&d, (uint32_t) (BX_VALUE_MAX / 64 + 1), &many.n);
 	bx_arena_init(&arena, &host);
 	xt_call(&c, &arena, &many, &way, &err);
@@ -1040,6 +1039,7 @@ main(void)
 	UT_RUN(damaged_values);
 	UT_RUN(large_expressions);
 	UT_RUN(many_names);
-	UT_RUN(endless_text);
+	if (SIZE_MAX > UINT32_MAX)
+		UT_RUN(endless_text);
 	return ut_done();
 }

@@ -193,7 +193,7 @@ order_children(BxTree *t, uint32_t first)
 {
 	uint32_t count = bx_tree_count(t), n = 0, i;
 	BxTreeNode *nodes = bx_tree_nodes(t), *to;
-	const Child *sorted;
+	const Child *sorted = NULL;
 	Child *list;
 
 	for (i = first; i < count; i += nodes[i].size)
