@@ -405,6 +405,44 @@ comparisons_take_little(void)
 	free(v);
 }
 
+/* A child by its number in elements of many shapes: each of these is a look at all shapes. */
+static void
+looks_at_all_shapes_are_charged(void)
+{
+	enum
+	{
+		N = 2000,
+		DEPTH = 500
+	};
+	char *xml = ut_need(malloc(20 * (size_t) N + 40 * DEPTH)), *p = xml;
+	BxArena arena;
+	XpBlock *path;
+	BxError err;
+	Watch w;
+	XpCall c = {
+		.host = &w.host, .arena = &arena, .err = &err, .navigate = true, .use_directories_at_once = true};
+	uint64_t found = 0;
+	uint8_t *v;
+
+	for (uint32_t i = 0; i < DEPTH; i++)
+		p += sprintf(p, "<n%u>", i);
+	for (uint32_t i = 0; i < N; i++)
+		p += sprintf(p, "<a%u>5</a%u>", i, i);
+	for (uint32_t i = DEPTH; i-- > 0;)
+		p += sprintf(p, "<b/><b/></n%u>", i);
+	v = ut_encode(xml, (size_t) (p - xml), BX_MODE_SHAPES | UT_DIRECTORIES, BX_TYPED_LOSSLESS, &c.n);
+	c.v = v;
+	watch_init(&w, UINT64_MAX);
+	bx_arena_init(&arena, &w.host);
+	CHECK(xp_compile("//*/b[2]", 8, 0, &arena, &path, &err) == BX_OK);
+	CHECK(xp_count(&c, path, &found) == BX_OK && found == DEPTH);
+	CHECKF(w.polls >= (uint64_t) DEPTH * N * sizeof(BxShape) / BX_POLL_UNITS, "%llu polls",
+		   (unsigned long long) w.polls);
+	bx_arena_reset(&arena);
+	free(v);
+	free(xml);
+}
+
 int
 main(void)
 {
@@ -413,5 +451,6 @@ main(void)
 	UT_RUN(hits_are_charged_in_pieces);
 	UT_RUN(many_shapes_take_little);
 	UT_RUN(comparisons_take_little);
+	UT_RUN(looks_at_all_shapes_are_charged);
 	return ut_done();
 }

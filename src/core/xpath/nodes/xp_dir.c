@@ -518,6 +518,7 @@ xp_dir_children(XpEval *ev, uint32_t step, const XpNode *parent, BxDirGroup *gro
 	BX_TRY(xp_dir_open(ev, &d));
 	if (d->step != step || d->parent != parent->shape)
 	{
+		BX_TRY(xp_charge(ev, (uint64_t) ev->n_shapes * sizeof(BxShape)));
 		d->has_key = find_key(ev, d, step, parent->shape, &d->key);
 		d->step = step;
 		d->parent = parent->shape;
