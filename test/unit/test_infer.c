@@ -333,6 +333,38 @@ splits(void)
 	}
 }
 
+/* Children that are never in one element make a choice, also where each was seen by another state. */
+static void
+apart(void)
+{
+	Result docs[2] = {parse("<c><a/></c>", &any), parse("<c><b/></c>", &any)};
+	BxBuf parts[2], whole, saved, text[2];
+	BxError err;
+
+	bx_buf_init(&whole, bx_host_libc());
+	bx_buf_init(&saved, bx_host_libc());
+	for (int i = 0; i < 2; i++)
+	{
+		bx_buf_init(&parts[i], bx_host_libc());
+		bx_buf_init(&text[i], bx_host_libc());
+		CHECK(seen(bx_host_libc(), &docs[i], 1, &parts[i], &err) == BX_OK);
+	}
+	CHECK(seen(bx_host_libc(), docs, 2, &whole, &err) == BX_OK);
+	CHECK(joined(bx_host_libc(), parts, 2, &saved, &text[0], &err) == BX_OK);
+	CHECK(joined(bx_host_libc(), &whole, 1, &saved, &text[1], &err) == BX_OK);
+	CHECK(bx_same_bytes(text[0].data, text[0].len, text[1].data, text[1].len));
+	CHECK(bx_buf_byte(&text[0], 0, &err) == BX_OK &&
+		  strstr((const char *) text[0].data, "<xs:choice>") != NULL);
+	for (int i = 0; i < 2; i++)
+	{
+		bx_buf_free(&parts[i]);
+		bx_buf_free(&text[i]);
+		free(docs[i].data);
+	}
+	bx_buf_free(&whole);
+	bx_buf_free(&saved);
+}
+
 /* Any bytes are refused or taken; what is taken gives a schema. */
 static void
 damaged_states(void)
@@ -420,6 +452,7 @@ main(void)
 	UT_RUN(types);
 	UT_RUN(limits);
 	UT_RUN(splits);
+	UT_RUN(apart);
 	UT_RUN(damaged_states);
 	UT_RUN(states_short_of_memory);
 	return ut_done();

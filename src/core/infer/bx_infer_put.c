@@ -239,7 +239,7 @@ alternatives(const BxInfer *infer, const InfElement *e, const uint32_t *sorted, 
 		for (k = 0; k < i; k++)
 			if (inf_bit(e->order->together[infer->kids[sorted[k]].index], infer->kids[sorted[i]].index))
 				return i;
-	return i < n ? i : n;
+	return n;
 }
 
 static void
