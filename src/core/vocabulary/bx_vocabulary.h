@@ -61,10 +61,11 @@ bx_vocabulary_hash(const BxHashSeed *seed, uint8_t kind, uint32_t pair, const ch
 {
 	uint64_t rest = (uint64_t) pair << 3 | kind;
 	uint8_t name[16] = {0};
+	size_t n = len; /* as wide as what takes it: with 32 bits gcc -Os does not see that it is at most 16 */
 
-	if (__builtin_expect(len > sizeof(name), 0))
+	if (__builtin_expect(n > sizeof(name), 0))
 		return (uint32_t) bx_hash(seed, rest, local, len);
-	bx_copy_short(name, local, len);
+	bx_copy_short(name, local, n);
 	return bx_hash_words(seed, bx_get_u64(name) ^ rest << 32, bx_get_u64(name + 8) ^ (uint64_t) len << 56);
 }
 
