@@ -65,7 +65,7 @@ SELECT string_agg(id || ' ' || coalesce(name, value), ', ') FROM (SELECT through
 SELECT through_text(through_text(doc))::bytea = through_text(doc)::bytea AS same_bytes, doc::text AS cast_has_none FROM reused;
 -- casts to and from varchar have none either; what does depend on the setting is not for indexes
 SELECT doc::varchar AS none, bxml_text(doc::varchar::bxml, '/processing-instruction()') IS NULL AS none_read FROM reused;
-\set VERBOSITY terse
+\set VERBOSITY sqlstate
 CREATE INDEX reused_text ON reused ((doc::char(20)));
 \set VERBOSITY default
 CREATE INDEX reused_text ON reused ((doc::varchar));
