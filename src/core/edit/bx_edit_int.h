@@ -5,9 +5,9 @@
  * value once, along the ancestors of targets; what it finds goes to bx_edit_out.c, which keeps a list of pieces:
  * ranges of the old items, new items, heads of elements whose length is settled when they end.  bx_edit_tag.c makes
  * start tags, bx_edit_scope.c knows which prefixes are bound, bx_edit_table.c adds names and shapes, bx_edit_label.c
- * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.  Where that is
- * enough for a text, bx_edit_patch.c lets the walk enter at the targets alone.  A few texts are
- * replaced by bx_edit_splice.c, which needs none of this.
+ * and bx_edit_mark.c see to labels.  Then the pieces are written one after another.  Where that is enough for a text,
+ * bx_edit_patch.c lets the walk enter at the targets alone.  A few texts are replaced by bx_edit_splice.c, which needs
+ * none of this.
  */
 #ifndef BX_EDIT_INT_H
 #define BX_EDIT_INT_H
@@ -516,7 +516,7 @@ extern BxStatus ed_level_new(BxEdit *e, BxOrdpathLine line, EdMarks *m, EdLevel 
 /* Make patches; *done is false where the whole walk is needed. */
 extern BxStatus ed_patch(BxEdit *e, bool *done);
 
-/* ---- bx_edit_finish.c ---- */
+/* ---- bx_edit_repack.c ---- */
 
 /* Bytes that count as new for an item with a payload of n bytes. */
 static inline uint64_t
@@ -530,6 +530,8 @@ extern bool ed_repack_due(const uint8_t *items, uint32_t items_len, uint64_t new
 
 /* Take the place of the new value by one that is encoded anew, when it has become too long. */
 extern BxStatus ed_repack(BxEdit *e, uint8_t **data, size_t *len);
+
+/* ---- bx_edit_finish.c ---- */
 
 /* The pieces of the new items. */
 extern BxStatus ed_make_pieces(BxEdit *e);
