@@ -11,10 +11,10 @@ use Losses qw(why);
 our @EXPORT_OK = qw(targets);
 
 # goal NO BENCH WHAT, and
-#   set, measure   which of the record, patterns; the worst counts (pick => 'best': the best)
+#   set, measure   which of the record, patterns; the worst counts (pick => 'best' or 'median': that one)
 #   each           a line per set
 #   peer, mine     engines
-#   least          ours must be so many times better; stretch: hoped for
+#   least          ours must be so many times better; stretch: hoped for, which may stand alone
 #   most           ours / peer must be at most this
 #   within         ours must be at most this many of its unit, whatever the peer
 #   reach          ours must be at least this many of its unit, whatever the peer
@@ -30,11 +30,11 @@ sub goal {
 my ($orders, $inline, $large) = (qr/^orders-/, qr/^scan: where/, qr/^rows-5m$/);
 
 goal(1, 'sql', 'one scalar, orders', set => $orders, measure => qr/^scan: value @/, peer => 'xml', least => 60);
-goal(1, 'sql', 'one scalar, orders', set => $orders, measure => qr/^scan: value @/, peer => 'jsonb', least => 0.95);
+goal(1, 'sql', 'one scalar, orders', set => $orders, measure => qr/^scan: value @/, peer => 'jsonb', least => 1);
 # Calls on small documents by instructions, which do not depend on the neighbours of the machine.
 goal(1, 'instructions', 'one scalar, instructions', set => $orders, measure => qr/^call: one value/, peer => 'jsonb', least => 1);
 goal(1, 'instructions', 'one scalar with a vocabulary, instructions', set => $orders, measure => qr/^call: one value/, peer => 'jsonb',
-	mine => "$ours, with a vocabulary", least => 1.3);
+	mine => "$ours, with a vocabulary", least => 1.5);
 
 goal(2, 'sql', 'predicate, inline orders', set => $orders, measure => $inline, peer => 'xml', least => 50);
 goal(2, 'sql', 'predicate, inline orders', set => $orders, measure => $inline, peer => 'jsonb', least => 1);
@@ -57,26 +57,18 @@ goal(3, 'rows', 'rows of many small documents', set => qr/^small$/, measure => q
 goal(4, 'sql', 'first item, exists; 9 MB', set => qr/^rows-9m$/, measure => qr/^scan: (first record|exists)$/, peer => 'xml', least => 2000);
 goal(4, 'sql', 'first item, exists; 9 MB', set => qr/^rows-9m$/, measure => qr/^scan: (first record|exists)$/, peer => 'jsonb', least => 50);
 goal(4, 'sql', 'one value at the start; 5 MB', set => $large, measure => qr/^scan: record 1$/, peer => 'xml', least => 1000);
-goal(4, 'sql', 'one value in the middle; 5 MB', set => $large, measure => qr/^scan: record 9000$/, peer => 'xml', least => 200);
-goal(4, 'sql', 'one value at the end; 5 MB', set => $large, measure => qr/^scan: record 17800$/, peer => 'xml', least => 200);
+goal(4, 'sql', 'one value in the middle; 5 MB', set => $large, measure => qr/^scan: record 9000$/, peer => 'xml', least => 1000);
+goal(4, 'sql', 'one value at the end; 5 MB', set => $large, measure => qr/^scan: record 17800$/, peer => 'xml', least => 1000);
 goal(4, 'sql', 'one value anywhere; 5 MB', set => $large, measure => qr/^scan: record \d/, peer => 'jsonb', least => 50);
 goal(4, 'sql', 'one value found by another; 5 MB', set => $large, measure => qr/^scan: value found/, peer => $_->[0], least => $_->[1])
 	for ['xml', 200], ['jsonb', 50];
 
-goal(5, 'sql', 'COPY', set => qr/^(orders|custacc|rows-100k|rows-5m)/, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.8);
-goal(5, 'sql', 'INSERT', set => qr/./, each => 1, measure => qr/^INSERT$/, peer => 'xml', most => 0.8);
-goal(5, 'sql', 'bytes on disk, orders', set => $orders, measure => qr/^disk$/, peer => 'xml', most => 0.85);
-goal(5, 'sql', 'bytes on disk, orders, compression asked for', set => $orders, measure => qr/^disk$/, peer => 'xml',
-	mine => "$ours, compressed", most => 0.75);
-goal(5, 'sql', 'bytes on disk', set => qr/^(custacc|rows-)/, each => 1, measure => qr/^disk$/, peer => 'xml', most => 1);
-
-# Text to value: beside the events of libxml2 alone, and the reader without a writer.
-goal(5, 'micro', 'text to value, every set', measure => qr/^parse$/, peer => 'libxml2 SAX2', least => 1);
-for (['re', 400], ['dblp', 400], ['po-big', 400], ['customers-(?:elem|attr)', 400], ['orders-\w+', 300], ['small', 300], ['articles', 1000]) {
-	my ($set, $reach) = @$_;
-	goal(5, 'micro', 'the reader without a writer', set => qr/^$set$/, measure => qr/^parse$/, mine => "$ours reader",
-		peer => 'libxml2 SAX2', reach => $reach);
-}
+goal(5, 'sql', 'COPY', set => $orders, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.45);
+goal(5, 'sql', 'COPY', set => qr/^(custacc|rows-100k|rows-5m)$/, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.3);
+goal(5, 'sql', 'INSERT', set => qr/./, each => 1, measure => qr/^INSERT$/, peer => $_, most => 1) for 'xml', 'jsonb';
+goal(5, 'sql', 'bytes on disk, orders', set => $orders, measure => qr/^disk$/, peer => 'xml', most => 0.83);
+goal(5, 'sql', 'bytes on disk, customers', set => qr/^custacc$/, measure => qr/^disk$/, peer => 'xml', most => 0.72);
+goal(5, 'sql', 'bytes on disk', set => qr/^rows-/, each => 1, measure => qr/^disk$/, peer => 'xml', part => 1);
 
 # Loading: each set beside core xml, single statements beside both.
 goal(5, 'load', 'COPY, backend CPU', set => qr/^orders/, each => 1, measure => qr/^COPY$/, peer => 'xml', most => 0.45);
@@ -93,17 +85,18 @@ for (['expat', 15, 30], ['libxml2 SAX2', 8, 15], ['pugixml DOM', 3, 5]) {
 	goal(6, 'micro', 'traverse with callbacks, every set', measure => qr/^traverse/, peer => $peer, least => $least, stretch => $stretch);
 }
 
-for (['re', 'RE-QUERY1', 1000], ['re', 'RE-QUERY2', 50], ['re', 'RE-QUERY3', 80], ['dblp', 'DBLP-QUERY', 30]) {
+for (['re', 'RE-QUERY1', 5000], ['re', 'RE-QUERY2', 60], ['re', 'RE-QUERY3', 80], ['dblp', 'DBLP-QUERY', 40]) {
 	my ($set, $q, $least) = @$_;
 	my @which = (set => qr/^$set$/, measure => qr/^query: $q$/);
 	goal(7, 'micro', $q, @which, peer => 'expat', least => $least);
 	next if $q eq 'RE-QUERY1';
-	goal(7, 'micro', $q, @which, peer => $_, least => 5) for 'pugixml DOM', 'libxml2 DOM';
+	goal(7, 'micro', $q, @which, peer => $_, least => 6) for 'pugixml DOM', 'libxml2 DOM';
 }
 
-# The stored value against VTD-XML, which parses as published, or has parsed; the other lines have no goal.
-goal(8, 'edit', 'find, remove, write; we hold the value, VTD-XML parses', measure => qr/^remove: VTD/, peer => 'VTD-XML, parsing', least => 8);
-goal(8, 'edit', 'find, remove, write; both hold their form', measure => qr/^remove: VTD/, peer => 'VTD-XML', least => 2);
+# The stored value against VTD-XML, which parses as published, or has parsed; the lines of the latter have no goal.
+goal(8, 'edit', "find, remove or write; we hold the value, VTD-XML parses, $_->[0]", measure => qr/^(evaluate: VTD|remove: VTD|write: )/,
+	peer => 'VTD-XML, parsing', mine => $ours, pick => $_->[0], least => $_->[1]) for ['worst', 1], ['median', 2];
+goal(8, 'edit', 'find, remove, write; both hold their form', measure => qr/^remove: VTD/, peer => 'VTD-XML');
 goal(8, 'edit', 'find, remove, write; both parse', measure => qr/^remove: VTD/, peer => 'VTD-XML, parsing', mine => "$ours, parsing", least => 0.5,
 	stretch => 0.7);
 goal(8, 'edit', 'find only; both hold their form', measure => qr/^evaluate: VTD/, peer => 'VTD-XML');
@@ -111,12 +104,9 @@ goal(8, 'edit', 'find, change, write; we hold the value, VTD-XML parses', measur
 goal(8, 'edit', 'find, change, write; both hold their form', measure => qr/^update: /, peer => 'VTD-XML');
 goal(8, 'edit', 'parse and write again', measure => qr/^write: /, peer => 'VTD-XML, parsing', mine => "$ours, parsing", least => 0.6);
 
-goal(9, 'micro', 'serialise, every set', measure => qr/^serialise/, peer => 'libxml2 DOM', least => 10);
-goal(9, 'micro', 'serialise, every set', measure => qr/^serialise/, peer => 'pugixml DOM', least => 2);
-# An order of 1.5 kB in 2.5 us, and documents of text.
-goal(9, 'micro', 'serialise', set => $orders, measure => qr/^serialise/, peer => 'libxml2 DOM', reach => 600);
-goal(9, 'micro', 'serialise', set => qr/^articles$/, measure => qr/^serialise/, peer => 'libxml2 DOM', reach => 1500);
-goal(9, 'sql', 'document out of the database, orders', set => $orders, measure => qr/^scan: whole/, peer => 'jsonb', within => 4);
+goal(9, 'micro', 'serialise, every set', measure => qr/^serialise/, peer => 'libxml2 DOM', least => 5);
+goal(9, 'micro', 'serialise, every set', measure => qr/^serialise/, peer => 'pugixml DOM', least => 1.5);
+goal(9, 'sql', 'document out of the database, orders', set => $orders, measure => qr/^scan: whole/, peer => 'jsonb', within => 2.5);
 
 # Every number of users is a set; the worst and the best of them.
 my @off = (set => qr/^mix, synchronous_commit off/);
@@ -141,42 +131,51 @@ goal(10, 'tpox', 'orders inserted per second and core', call => sub { inserts('o
 
 goal(11, 'memory', 'memory beyond slices read, tables and kept nodes; 100 MB', call => \&memory, peer => 'xml', within => '16 MB');
 
+# Text to value: beside the events of libxml2 alone, and the reader without a writer.
+goal(12, 'micro', 'text to value, every set', measure => qr/^parse$/, peer => 'libxml2 SAX2', least => 1);
+goal(12, 'micro', 'text to value, every set', measure => qr/^parse$/, peer => 'pugixml DOM', stretch => 0.5);
+for (['re', 400], ['dblp', 400], ['po-big', 400], ['customers-(?:elem|attr)', 400], ['orders-\w+', 300], ['small', 300], ['articles', 1000]) {
+	my ($set, $reach) = @$_;
+	goal(12, 'micro', 'the reader without a writer', set => qr/^$set$/, measure => qr/^parse$/, mine => "$ours reader",
+		peer => 'libxml2 SAX2', reach => $reach);
+}
+
 # Indexes: no larger and no slower to build than jsonb's, and nearly as fast as one that was made for the path.
 my $gin = qr/^(path|value)_ops$/;
-goal(12, 'index', 'point query, p95, by ->>', set => $gin, each => 1, measure => qr/^prepared, p95: point query$/, mine => "$ours, ->>", peer => 'xml', most => 1.2);
-goal(12, 'index', 'point query, p95', set => qr/./, each => 1, measure => qr/^prepared, p95: point query$/, peer => 'xml', most => 1.2);
-goal(12, 'index', 'point query, p95, hoped for', set => qr/./, measure => qr/^prepared, p95: point query$/, peer => 'xml', within => 300);
-goal(12, 'index', 'size of the index', set => qr/^path_ops$/, each => 1, measure => qr/^index size$/, peer => 'jsonb', most => 1);
-goal(12, 'index', 'size of the index', set => qr/^value_ops$/, each => 1, measure => qr/^index size$/, peer => 'jsonb', most => 1.2);
-goal(12, 'index', 'build, CPU', set => $gin, each => 1, measure => qr/^index build$/, peer => 'jsonb', most => 1);
-goal(12, 'index', 'insert, CPU per row', set => $gin, each => 1, measure => qr/^insert/, peer => 'jsonb');
-goal(12, 'index', 'planning with the index, beyond that without', set => $gin, measure => qr/^EXPLAIN beyond/, mine => $_, peer => 'xml', within => 50)
+goal(13, 'index', 'point query, p95, by ->>', set => $gin, each => 1, measure => qr/^prepared, p95: point query$/, mine => "$ours, ->>", peer => 'xml', most => 1.2);
+goal(13, 'index', 'point query, p95', set => qr/./, each => 1, measure => qr/^prepared, p95: point query$/, peer => 'xml', most => 1.2);
+goal(13, 'index', 'point query, p95, hoped for', set => qr/./, measure => qr/^prepared, p95: point query$/, peer => 'xml', within => 300);
+goal(13, 'index', 'size of the index', set => qr/^path_ops$/, each => 1, measure => qr/^index size$/, peer => 'jsonb', most => 1);
+goal(13, 'index', 'size of the index', set => qr/^value_ops$/, each => 1, measure => qr/^index size$/, peer => 'jsonb', most => 1.2);
+goal(13, 'index', 'build, CPU', set => $gin, each => 1, measure => qr/^index build$/, peer => 'jsonb', most => 1);
+goal(13, 'index', 'insert, CPU per row', set => $gin, each => 1, measure => qr/^insert/, peer => 'jsonb');
+goal(13, 'index', 'planning with the index, beyond that without', set => $gin, measure => qr/^EXPLAIN beyond/, mine => $_, peer => 'xml', within => 50)
 	for $ours, "$ours, ->>";
 
 # Schemas: validation beside what libxml2 takes to parse the text, and what it costs and gives in the server.
-goal(13, 'schema', "validate the stored form, beside $_", set => qr/^(orders|custacc|fixml)$/, each => 1, measure => qr/^validate$/, peer => $_, most => 1)
+goal(14, 'schema', "validate the stored form, beside $_", set => qr/^(orders|custacc|fixml)$/, each => 1, measure => qr/^validate$/, peer => $_, most => 1)
 	for 'libxml2 tree, parsing alone', 'libxml2 SAX2, parsing alone';
-goal(13, 'schema', 'COPY with validation', set => qr/./, each => 1, measure => qr/^COPY$/, mine => "$ours, validated", peer => $ours, most => 1.5);
-goal(13, 'schema', "predicates on typed columns, $_", set => qr/^canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped", least => 1)
+goal(14, 'schema', 'COPY with validation', set => qr/./, each => 1, measure => qr/^COPY$/, mine => "$ours, validated", peer => $ours, most => 1.5);
+goal(14, 'schema', "predicates on typed columns, $_", set => qr/^canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped", least => 1)
 	for map { "xs:$_" } qw(double decimal int date dateTime);
-goal(13, 'schema', "predicates on typed columns, $_, text not canonical", set => qr/^not canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped",
+goal(14, 'schema', "predicates on typed columns, $_, text not canonical", set => qr/^not canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped",
 	least => 1.5) for 'xs:double', 'xs:date';
-goal(13, 'schema', "predicates on typed columns, $_, text not canonical", set => qr/^not canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped",
+goal(14, 'schema', "predicates on typed columns, $_, text not canonical", set => qr/^not canonical$/, measure => qr/^predicate: $_$/, peer => "$ours, untyped",
 	least => 1) for 'xs:decimal', 'xs:int', 'xs:dateTime';
 # The mix with validation beside peers that cannot: no goal.
-goal(13, 'tpox_validated', 'TPoX-style mix with validation, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
+goal(10, 'tpox_validated', 'TPoX-style mix with validation, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
 	for 'xml', 'jsonb';
 # The mix with vocabularies: its goals are ratios to the mix without.
-goal(13, 'tpox_vocabularies', 'TPoX-style mix with vocabularies, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
+goal(10, 'tpox_vocabularies', 'TPoX-style mix with vocabularies, server CPU per transaction, worst', @off, measure => qr/^server CPU/, peer => $_)
 	for 'xml', 'jsonb';
 # The mix where shared_buffers hold about a quarter of the data: no goal.
 for my $mix (['tpox_buffers', ''], ['tpox_vocabularies_buffers', ' with vocabularies']) {
-	goal(13, $mix->[0], "TPoX-style mix$mix->[1], four times shared_buffers, server CPU per transaction, worst", @off, measure => qr/^server CPU/, peer => $_)
+	goal(10, $mix->[0], "TPoX-style mix$mix->[1], four times shared_buffers, server CPU per transaction, worst", @off, measure => qr/^server CPU/, peer => $_)
 		for 'xml', 'jsonb';
 }
 
-goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, median', call => sub { expected('median', 2, @_) });
-goal(12, 'estimates', 'rows expected by the planner, 1,000 random conditions, worst', call => sub { expected('worst', 10, @_) });
+goal(13, 'estimates', 'rows expected by the planner, 1,000 random conditions, median', call => sub { expected('median', 2, @_) });
+goal(13, 'estimates', 'rows expected by the planner, 1,000 random conditions, worst', call => sub { expected('worst', 10, @_) });
 
 # ---------------------------------------------------------------- lines that are no plain ratio
 # How many times more or fewer rows were expected than there are.
@@ -228,7 +227,8 @@ sub pick {
 	}
 	@c = defined $g->{within}  ? sort { $b->{a}{median} <=> $a->{a}{median} } @c
 		: defined $g->{reach} ? sort { $a->{a}{median} <=> $b->{a}{median} } @c : sort { $a->{x} <=> $b->{x} } @c;
-	return $c[($g->{pick} // 'worst') eq 'best' ? -1 : 0];
+	my $pick = $g->{pick} // 'worst';
+	return $c[$pick eq 'best' ? -1 : $pick eq 'median' ? $#c / 2 : 0];
 }
 
 # What is shown as the ratio, the goal, and whether it is met.
@@ -239,7 +239,7 @@ sub verdict {
 	return ($part, "<= $g->{most}", 1 / $w->{x} <= $g->{most} ? 'yes' : '**no**') if defined $g->{most};
 	return ($times, "<= $g->{within} $w->{a}{unit}", $w->{a}{median} <= $g->{within} ? 'yes' : '**no**') if defined $g->{within};
 	return ($times, ">= $g->{reach} $w->{a}{unit}", $w->{a}{median} >= $g->{reach} ? 'yes' : '**no**') if defined $g->{reach};
-	return ($g->{part} ? $part : $times, '', '');
+	return ($g->{part} ? $part : $times, $g->{stretch} ? "($g->{stretch}x)" : '', '');
 }
 
 sub compared {
