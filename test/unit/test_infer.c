@@ -113,6 +113,50 @@ types(void)
 	}
 }
 
+/* The schema of one document, to be freed. */
+static char *
+schema_of(const char *text)
+{
+	Result doc = parse(text, &any);
+	BxError err;
+	BxBuf out;
+
+	bx_buf_init(&out, bx_host_libc());
+	CHECK(infer(bx_host_libc(), &doc, 1, &out, &err) == BX_OK && bx_buf_byte(&out, 0, &err) == BX_OK);
+	free(doc.data);
+	return (char *) out.data;
+}
+
+/* Values are listed when there are four of each, on average. */
+static void
+enumerations(void)
+{
+	char *seven = schema_of("<r><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/></r>");
+	char *eight = schema_of("<r><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='x'/></r>");
+
+	CHECKF(strstr(seven, "enumeration") == NULL, "%s", seven);
+	CHECKF(strstr(eight, "enumeration value=\"y\"") != NULL, "%s", eight);
+	free(seven);
+	free(eight);
+}
+
+/* Up to 128 children of different names are in an order, more are not. */
+static void
+orders(void)
+{
+	for (int n = 128; n <= 129; n++)
+	{
+		char text[2000] = "<r>", *at = text + 3, *schema;
+
+		for (int i = 0; i < n; i++)
+			at += sprintf(at, "<e%d/>", i);
+		sprintf(at, "</r>");
+		schema = schema_of(text);
+		CHECKF((strstr(schema, "<xs:sequence>") != NULL) == (n == 128), "%d children: %.400s", n, schema);
+		free(schema);
+	}
+}
+
 static void
 limits(void)
 {
@@ -450,6 +494,8 @@ main(void)
 {
 	UT_RUN(short_of_memory);
 	UT_RUN(types);
+	UT_RUN(enumerations);
+	UT_RUN(orders);
 	UT_RUN(limits);
 	UT_RUN(splits);
 	UT_RUN(apart);

@@ -40,6 +40,7 @@ good_and_bad(void)
 		{"^1.3:1:2.3", "not beyond the labels"},
 		{"^1:2:4.1", "is missing"},
 		{"^1:3:6.1", "is missing"},
+		{"^1:2:@4.3 ^1:3:6.1", "is missing"},
 		{"^1:0:2.5", "is not one number"},
 		{"^1:4:8.5", "is not one number"},
 		{"^1:0:5", "is not one number"},

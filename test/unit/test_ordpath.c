@@ -839,7 +839,7 @@ a_million_children(void)
 static void
 limits_of_length(void)
 {
-	BxBuf b = empty_buf(), u = empty_buf();
+	BxBuf b = empty_buf(), u = empty_buf(), none = empty_buf();
 	BxError err;
 
 	for (int i = 0; i < BX_ORDPATH_LEVEL_MAX - 1; i++)
@@ -858,6 +858,11 @@ limits_of_length(void)
 	while (b.len < BX_ORDPATH_MAX)
 		CHECK(bx_buf_byte(&b, 0x39, &err) == BX_OK);
 	CHECK(bx_ordpath_check(b.data, b.len, BX_E_WIRE, &err) == BX_OK);
+	u.len = 0;
+	/* the next sibling is as long; between the two there is no room */
+	CHECK(bx_ordpath_between(b.data, b.len, NULL, 0, &u, &err) == BX_OK && u.len == BX_ORDPATH_MAX);
+	CHECK(bx_ordpath_between(b.data, b.len, u.data, u.len, &none, &err) == BX_E_LIMIT && none.len == 0);
+	bx_buf_free(&none);
 	u.len = 0;
 	CHECK(bx_ordpath_print(b.data, b.len, &u, &err) == BX_OK && u.len == 2 * b.len - 1);
 	CHECK(bx_buf_append(&u, ".1", 2, &err) == BX_OK);

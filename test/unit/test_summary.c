@@ -228,6 +228,34 @@ estimates_of_a_larger_table(void)
 	sample_free(&s);
 }
 
+/* A bound that is a common value itself is in the range, or not, as the comparison says. */
+static void
+estimates_at_the_ends_of_ranges(void)
+{
+	static const char *const values[] = {"1", "2", "3", "4"};
+	char text[100];
+	Sample s;
+
+	sample_begin(&s, 100000);
+	for (unsigned i = 0; i < DOCS; i++)
+	{
+		sprintf(text, "<a n='%s'>%c</a>", values[i % 4], 'a' + i % 4);
+		sample_add(&s, text, BX_TALLY_ALL);
+	}
+	sample_end(&s, DOCS, 100);
+	EXPECT(&s, "/a/@n[. >= 2]", DOCS * 3 / 4, 1.01);
+	EXPECT(&s, "/a/@n[. > 2]", DOCS / 2, 1.01);
+	EXPECT(&s, "/a/@n[. <= 3]", DOCS * 3 / 4, 1.01);
+	EXPECT(&s, "/a/@n[. < 3]", DOCS / 2, 1.01);
+	EXPECT(&s, "/a/@n[. >= 2 and . <= 3]", DOCS / 2, 1.01);
+	EXPECT(&s, "/a/@n[. > 2 and . <= 3]", DOCS / 4, 1.01);
+	EXPECT(&s, "/a/@n[. >= 2 and . < 3]", DOCS / 4, 1.01);
+	EXPECT(&s, "/a[. ge 'b']", DOCS * 3 / 4, 1.01);
+	EXPECT(&s, "/a[. gt 'b']", DOCS / 2, 1.01);
+	EXPECT(&s, "/a[. lt 'c']", DOCS / 2, 1.01);
+	sample_free(&s);
+}
+
 /*
  * Texts that are unique, few bounds: groups of one beginning between two bounds, around one, before all of the texts
  * but behind numbers, and behind all.
@@ -480,6 +508,7 @@ main(void)
 	UT_RUN(estimates_by_few_values);
 	UT_RUN(few_values_have_room);
 	UT_RUN(estimates_of_a_larger_table);
+	UT_RUN(estimates_at_the_ends_of_ranges);
 	UT_RUN(estimates_of_prefixes);
 	UT_RUN(estimates_of_prefixes_of_dates);
 	UT_RUN(estimates_of_rare_beginnings);
