@@ -214,6 +214,8 @@ static const Hand hands[] = {
 	{NULL, "00 00 02 00 02 09 0a 61 61", "", BX_FLAG_NAMES, 0},
 	{"a name is listed twice", "00 00 02 00 00 04 04", "", BX_FLAG_NAMES, 0},
 	{"shortest form", "00 00 01 00 00 f9 01 61", "", BX_FLAG_NAMES, 0},
+	{"shortest form", "00 00 01 00 00 f9 1e 61616161616161616161 61616161616161616161 61616161616161616161", "",
+	 BX_FLAG_NAMES, 0},
 	{"bad row", "00 00 01 00 01 0c 61", "", BX_FLAG_NAMES, 0},
 	{"bad row", "00 00 01 00 00 07", "", BX_FLAG_NAMES, 0},
 	{"left over", "00 00 01 00 02 09 61 61", "", BX_FLAG_NAMES, 0},
