@@ -132,7 +132,8 @@ static void
 enumerations(void)
 {
 	char *seven = schema_of("<r><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/></r>");
-	char *eight = schema_of("<r><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='x'/></r>");
+	char *eight =
+		schema_of("<r><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='y'/><a b='x'/><a b='x'/></r>");
 
 	CHECKF(strstr(seven, "enumeration") == NULL, "%s", seven);
 	CHECKF(strstr(eight, "enumeration value=\"y\"") != NULL, "%s", eight);
