@@ -10,6 +10,12 @@
 
 #define ROOT_END "</w>"
 
+/*
+ * Ends a DOCTYPE, whether a comment, an instruction, a literal in either kind of quotes or nothing is open in it, but
+ * never without an error.
+ */
+#define DOCTYPE_END "-->?>\"]>\"]>']>"
+
 bool
 bx_libxml_version_usable(const char *version)
 {
@@ -205,13 +211,27 @@ end_content(BxParser *p)
 	return st == BX_OK && p->in_root ? bx_fail_syntax(p, BX_SYN_END, NULL) : st;
 }
 
+/*
+ * The push parser waits for the end of a DOCTYPE, and reads nothing of a subset whose quotes do not match: give it an
+ * end, so that it says what is wrong and where.
+ */
+static BxStatus
+end_doctype(BxParser *p)
+{
+	if (p->ctxt->instate != XML_PARSER_DTD && (!p->lex.doctype || p->lex.doctype_ended))
+		return BX_OK;
+	return bx_stage_give(p, DOCTYPE_END, sizeof(DOCTYPE_END) - 1, false);
+}
+
 static BxStatus
 end_document(BxParser *p)
 {
 	BxStatus st;
 
 	p->ending = true;
-	st = bx_stage_give(p, NULL, 0, true);
+	st = end_doctype(p);
+	if (st == BX_OK)
+		st = bx_stage_give(p, NULL, 0, true);
 	if (st == BX_OK && (p->depth > 0 || p->top_elements != 1))
 		st = bx_fail_syntax(p, BX_SYN_END, NULL);
 	return st;

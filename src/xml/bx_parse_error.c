@@ -287,6 +287,18 @@ open_section(const BxInputPlace *at)
 	return at->end;
 }
 
+/* The "]]>" that text has: libxml2 stands there, or at the start of the text. */
+static const uint8_t *
+section_end(const BxInputPlace *at)
+{
+	const uint8_t *s = at->at > at->from && at->at[-1] == ']' ? at->at - 1 : at->at;
+
+	for (; at->end - s >= 3; s++)
+		if (memcmp(s, "]]>", 3) == 0)
+			return s;
+	return at->at;
+}
+
 /* What looks like the start of a section may be within an instruction or a comment. */
 static bool
 is_in_section(const BxParser *p, int said)
@@ -304,6 +316,8 @@ refine_place(const BxParser *p, int said, BxSyntax code, BxInputPlace *at)
 		return;
 	if (code == BX_SYN_END || code == BX_SYN_END_IN_ELEMENT)
 		move_place(at, is_in_section(p, said) ? open_section(at) : at->end);
+	else if (code == BX_SYN_CDATA_END)
+		move_place(at, section_end(at));
 	else if (code == BX_SYN_MARKUP && s > at->from && s[-1] == '<')
 		move_place(at, s - 1);
 	else if (code == BX_SYN_DTD && s >= at->from + 2 && s[-2] == '<' && s[-1] == '!')
@@ -501,6 +515,8 @@ syntax_error(BxParser *p, BxXmlError e)
 	BxVerdict v;
 
 	place_of_libxml(p, &at);
+	if (p->ending && at.off > p->fed)
+		at.off = p->fed;
 	bx_verdict(p, e, &at, &v);
 	refine_place(p, e->code, v.code, &at);
 	fail_syntax_place(p, &at, v.code, &v.words);

@@ -63,6 +63,7 @@ static const char *const messages[BX_SYN_COUNT] = {
 	[BX_SYN_DTD_NAME] = "name expected",
 	[BX_SYN_DTD_LITERAL] = "quoted literal expected",
 	[BX_SYN_DTD_LITERAL_NOT_CLOSED] = "literal is not closed or holds a character that is not allowed",
+	[BX_SYN_DTD_LITERAL_OPEN] = "literal is not closed",
 	[BX_SYN_DTD_CONTENT_MODEL] = "malformed content model",
 	[BX_SYN_DTD_ENUMERATION] = "malformed type of an attribute",
 	[BX_SYN_DTD_NOTATION] = "notation \"%1\" has neither a system nor a public identifier",

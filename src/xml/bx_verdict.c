@@ -129,6 +129,19 @@ is_quote(const BxInputPlace *at)
 	return at->at != NULL && at->at < at->end && (*at->at == '"' || *at->at == '\'');
 }
 
+/* Is the declaration that the place is in one of an entity?  Unless its value has a declaration. */
+static bool
+is_in_entity(const BxInputPlace *at)
+{
+	static const char start[] = "<!ENTITY";
+	size_t n = sizeof(start) - 1;
+
+	for (const uint8_t *s = at->at; s > at->from; s--)
+		if (s[-1] == '<' && s < at->at && *s == '!')
+			return (size_t) (at->at - s) >= n && memcmp(s - 1, start, n) == 0;
+	return false;
+}
+
 /* A name is missing: the characters before the place show of what. */
 static BxSyntax
 missing_name(const BxParser *p, const BxInputPlace *at)
@@ -138,7 +151,9 @@ missing_name(const BxParser *p, const BxInputPlace *at)
 	if (before == '&')
 		return BX_SYN_AMPERSAND;
 	if (p->in_dtd)
-		return before == '%' ? BX_SYN_DTD_PERCENT : is_quote(at) ? BX_SYN_ENTITY_VALUE : BX_SYN_DTD_NAME;
+		return before == '%'                      ? BX_SYN_DTD_PERCENT
+			   : is_quote(at) && is_in_entity(at) ? BX_SYN_ENTITY_VALUE
+												  : BX_SYN_DTD_NAME;
 	if (before == '<' && at->at < at->end && (*at->at == '!' || *at->at == '?'))
 		return BX_SYN_MARKUP;
 	return before == '<' || before == '/' ? BX_SYN_ELEMENT_NAME : BX_SYN_ATTRIBUTE_NAME;
@@ -240,6 +255,23 @@ unify_end(const BxParser *p, const BxInputPlace *at, BxVerdict *v)
 		end_of_input(p, v);
 }
 
+/* Nothing is wrong with the DOCTYPE but that it does not end. */
+static bool
+is_open_doctype(const BxParser *p, const BxInputPlace *at)
+{
+	return p->ending && (p->in_dtd || (p->lex.doctype && !p->lex.doctype_ended)) && at->off >= p->fed;
+}
+
+/* What is open at the end of the text, which is in a DOCTYPE. */
+static BxSyntax
+end_in_doctype(const BxParser *p)
+{
+	return p->lex.state == BX_LEXER_DTD_COMMENT ? BX_SYN_COMMENT_NOT_CLOSED
+		   : p->lex.state == BX_LEXER_DTD_PI    ? BX_SYN_PI_NOT_CLOSED
+		   : p->lex.state == BX_LEXER_DTD_QUOTE ? BX_SYN_DTD_LITERAL_OPEN
+												: BX_SYN_END;
+}
+
 static BxSyntax
 from_table(const BxParser *p, int code)
 {
@@ -255,7 +287,9 @@ bx_verdict(BxParser *p, BxXmlError e, const BxInputPlace *at, BxVerdict *v)
 	memset(v, 0, sizeof(*v));
 	for (int i = 0; i < 3; i++)
 		v->words.word[i] = "";
-	if (is_end_of_input(p, e->code))
+	if (is_open_doctype(p, at))
+		v->code = end_in_doctype(p);
+	else if (is_end_of_input(p, e->code))
 		end_of_input(p, v);
 	else if (with_words(p, e, v))
 		return;
