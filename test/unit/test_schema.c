@@ -79,6 +79,12 @@ static const SchemaCase refused[] = {
 	{EL("<xs:simpleType><xs:restriction base='xs:string'><xs:minLength value='3'/><xs:maxLength "
 		"value='2'/></xs:restriction></xs:simpleType>"),
 	 BX_E_SCHEMA, "contradict"},
+	{EL("<xs:simpleType><xs:restriction base='xs:int'><xs:minExclusive value='1'/><xs:maxInclusive "
+		"value='1'/></xs:restriction></xs:simpleType>"),
+	 BX_E_SCHEMA, "the lower bound is greater"},
+	{EL("<xs:simpleType><xs:restriction base='xs:int'><xs:minInclusive value='1'/><xs:maxExclusive "
+		"value='1'/></xs:restriction></xs:simpleType>"),
+	 BX_E_SCHEMA, "the lower bound is greater"},
 	{EL("<xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes='xs:int "
 		"xs:NMTOKENS'/></xs:simpleType></xs:list></xs:simpleType>"),
 	 BX_E_SCHEMA, "items of a list cannot be lists"},

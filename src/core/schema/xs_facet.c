@@ -295,6 +295,19 @@ add_facet(XsFacets *f, const XsNode *node, unsigned facet)
 	return BX_OK;
 }
 
+/* Equal bounds are both inclusive or both exclusive (Part 2, 4.3.8.4 to 4.3.10.4). */
+static bool
+are_bounds_in_order(const XsSimple *t)
+{
+	bool open_max = (t->facets & XS_F_MAX_EXCLUSIVE) != 0, open_min = (t->facets & XS_F_MIN_EXCLUSIVE) != 0;
+	int order;
+
+	if (!(t->facets & XS_F_MAX) || !(t->facets & XS_F_MIN))
+		return true;
+	order = xs_value_order(&t->min, &t->max);
+	return order != 1 && (order != 0 || open_max == open_min);
+}
+
 /* Do the facets go together, and do they leave what is fixed? */
 static BxStatus
 check_all(const XsFacets *f, const XsNode *node)
@@ -309,8 +322,9 @@ check_all(const XsFacets *f, const XsNode *node)
 	if ((t->facets & XS_F_TOTAL_DIGITS) && (t->facets & XS_F_FRACTION_DIGITS) &&
 		t->fraction_digits > t->total_digits)
 		return xs_refuse(f->c, f->doc, node, "fractionDigits is greater than totalDigits");
-	if ((t->facets & XS_F_MAX) && (t->facets & XS_F_MIN) && xs_value_order(&t->min, &t->max) == 1)
-		return xs_refuse(f->c, f->doc, node, "the lower bound is greater than the upper bound");
+	if (!are_bounds_in_order(t))
+		return xs_refuse(f->c, f->doc, node,
+						 "the lower bound is greater than the upper bound, or no value is between them");
 	if (((fixed & XS_F_MIN_LENGTH) && t->min_length != b->min_length) ||
 		((fixed & XS_F_MAX_LENGTH) && t->max_length != b->max_length) ||
 		((fixed & XS_F_TOTAL_DIGITS) && t->total_digits != b->total_digits) ||
