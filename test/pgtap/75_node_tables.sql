@@ -1,7 +1,7 @@
 -- Node tables: rows, triggers, options, errors, privileges.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(103);
+SELECT plan(104);
 
 -- Rows of a node table that are not those of the documents, and the other way round.
 CREATE FUNCTION pg_temp.differences(nodes regclass) RETURNS SETOF text AS $$
@@ -36,6 +36,7 @@ SELECT results_eq($$SELECT label::text, path, value, number, moment FROM bxml_no
 	('1.11.3.@1', '/Q{u}a/Q{}d/Q{v}f/@Q{v}g', '2024-02-29T12:00:00+01:00', NULL, '2024-02-29 12:00:00')$$, 'all nodes, with values of all types');
 SELECT set_eq($$SELECT path FROM bxml_node_rows('<a k="1"><b j="2"><c>x</c></b><c j="3">y<d/></c><e/></a>', '/a/@k | //c | /a/b/@*')$$,
 	ARRAY['/a/@k', '/a/b/@j', '/a/b/c', '/a/c', '/a/c/@j', '/a/c/text()', '/a/c/d'], 'nodes on the paths, and all below them');
+SELECT set_eq($$SELECT path FROM bxml_node_rows('<a>x<b>y<c/><!--z--></b><?p q?></a>', '/a/b/c')$$, ARRAY['/a/b/c'], 'and no text on the way to them');
 SELECT set_eq($$SELECT path FROM bxml_node_rows('<a xmlns="u"><b/><c xmlns=""><b/></c></a>', 'declare namespace p = "u"; /p:a/p:b')$$, ARRAY['/Q{u}a/b'], 'with namespaces');
 SELECT is_empty($$SELECT * FROM bxml_node_rows(NULL)$$, 'no document');
 SELECT is_empty($$SELECT * FROM bxml_node_rows('')$$, 'content without a node');

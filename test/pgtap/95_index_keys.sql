@@ -2,7 +2,7 @@
 -- nothing in a document or a value that an insert fails of.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(18);
+SELECT plan(19);
 
 CREATE FUNCTION pg_temp.plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text; lines text := '';
@@ -47,6 +47,15 @@ SET LOCAL enable_seqscan = on;
 SET LOCAL enable_bitmapscan = off;
 SELECT is_empty($$SELECT path FROM found WHERE rows IS DISTINCT FROM pg_temp.rows_of(path)$$, 'and finds what a sequential scan finds');
 RESET enable_bitmapscan;
+CREATE FUNCTION pg_temp.rows_of_index(path text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+	EXECUTE format('EXPLAIN (ANALYZE, FORMAT json) SELECT id FROM d WHERE doc @? %L', path) INTO plan;
+	RETURN (plan -> 0 -> 'Plan' -> 'Plans' -> 0 ->> 'Actual Rows')::numeric;
+END $$;
+SET LOCAL enable_seqscan = off;
+SELECT is(pg_temp.rows_of_index('/a/b[c = 5 and (@id = 5 or @id = 505)]'), 2, 'an index looks up "or" within "and"');
+RESET enable_seqscan;
 SELECT results_eq('SELECT count(DISTINCT rows), min(cardinality(rows)) FROM found GROUP BY keys ORDER BY 2', 'VALUES (1::bigint, 2), (1, 8), (1, 10)', 'the same rows in each spelling');
 
 -- ---- forms: literal, prepared with a generic plan, nested loop ----

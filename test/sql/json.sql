@@ -37,6 +37,7 @@ SELECT jsonb_to_bxml('["a", {"x": [1]}]', 'jsonml');
 SELECT jsonb_to_bxml('["a", ["b c"]]', 'jsonml');
 SELECT jsonb_to_bxml('["a", "t", ["p:b"]]', 'jsonml');
 SELECT jsonb_to_bxml('["a", {"p:x": 1}]', 'jsonml');
+SELECT jsonb_to_bxml('["a", {"xmlns:": "u"}]', 'jsonml');
 SELECT jsonb_to_bxml('["a", {"xmlns:p": "u", "xmlns:q": "u", "p:x": 1, "q:x": 1}]', 'jsonml');
 SELECT jsonb_to_bxml('["a", ["!--", "a--b"]]', 'jsonml');
 SELECT jsonb_to_bxml('["a", ["!--", "a", "b"]]', 'jsonml');

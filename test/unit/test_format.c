@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../../src/core/encode/bx_constants.h"
 #include "ut.h"
 #include "ut_golden.h"
 #include "ut_random.h"
@@ -81,6 +82,30 @@ random_documents_round_trip(void)
 			bx_buf_free(&text[m]);
 		ut_events_free(&in);
 	}
+}
+
+/* Texts as long as a constant may be, and longer by one, each twice, among others. */
+static void
+constants_have_a_length(void)
+{
+	static const char one[] = "0123456789012345678901234567890123456789012345678901234567890123";
+	char xml[1000];
+	UtEvents in;
+	BxBuf text;
+
+	CHECK(strlen(one) == BX_CONSTANT_LENGTH);
+	snprintf(xml, sizeof(xml),
+			 "<a><b>x</b><b>%s</b><b>y</b><b>%s</b><b>+%s</b><b>y</b><b>+%s</b><b>x</b></a>", one, one, one,
+			 one);
+	ut_events_init(&in);
+	ut_parse(&in, xml, strlen(xml));
+	for (int m = 0; m < N_MODES; m++)
+	{
+		check_round_trip(&in, modes[m], BX_TYPED_LOSSLESS, &text);
+		CHECKF(bx_same_bytes(text.data, text.len, xml, strlen(xml)), "mode %u", modes[m]);
+		bx_buf_free(&text);
+	}
+	ut_events_free(&in);
 }
 
 /* Text in pieces, empty pieces included, is the text in one. */
@@ -702,6 +727,7 @@ int
 main(void)
 {
 	UT_RUN(random_documents_round_trip);
+	UT_RUN(constants_have_a_length);
 	UT_RUN(pieces_of_text_merge);
 	UT_RUN(windows_of_every_size);
 	UT_RUN(skip_is_constant_work);

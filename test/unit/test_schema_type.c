@@ -59,6 +59,12 @@ static const TypeCase derived[] = {
 	{"<xs:restriction base='xs:hexBinary'><xs:minLength value='1'/><xs:maxLength "
 	 "value='2'/></xs:restriction>",
 	 "|00|0011", "||001122"},
+	{"<xs:restriction base='xs:string'><xs:minLength value='2'/><xs:maxLength "
+	 "value='2'/></xs:restriction>",
+	 "|ab", "|a|abc"},
+	{"<xs:restriction base='xs:string'><xs:length value='2'/><xs:maxLength "
+	 "value='2'/></xs:restriction>",
+	 "|ab", "|a|abc"},
 	{"<xs:restriction base='xs:token'><xs:pattern value='[a-c]+'/><xs:pattern "
 	 "value='\\d{2}'/></xs:restriction>",
 	 "|abc|12| abc ", "|abd|123|a1"},
