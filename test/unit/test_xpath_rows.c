@@ -280,6 +280,194 @@ deep_columns(void)
 	CHECKF(n_known == 4 * 4, "%d", n_known);
 }
 
+/* ---- columns as cells against the same columns one by one ---- */
+
+static void
+put_value(BxBuf *b, uint64_t *rng)
+{
+	switch (ut_below(rng, 8))
+	{
+		case 0: break;
+		case 1: xt_say(b, "%u", ut_below(rng, 12)); break;
+		case 2: xt_say(b, "2020-01-%02u", 1 + ut_below(rng, 28)); break;
+		case 3: xt_say(b, "%u.%u", ut_below(rng, 70000), ut_below(rng, 100)); break;
+		case 4: xt_say(b, "same"); break;
+		case 5: xt_say(b, "%0*u", (int) ut_below(rng, 20) == 0 ? 400 : 30, ut_below(rng, 100)); break;
+		default: xt_say(b, "word %u", ut_below(rng, 1000)); break;
+	}
+}
+
+/* A row: most have the same items, some lack one, have it twice, or with others in it. */
+static void
+put_record(BxBuf *b, uint64_t *rng)
+{
+	static const char *const names[] = {"n", "q", "d", "e"};
+	bool odd = ut_below(rng, 8) == 0;
+	size_t i;
+
+	xt_say(b, "<i");
+	if (!odd || ut_below(rng, 2) == 0)
+		xt_say(b, " k='%u'", ut_below(rng, 300));
+	if (!odd || ut_below(rng, 2) == 0)
+		xt_say(b, " m='x'");
+	xt_say(b, ">");
+	for (i = 0; i < 4; i++)
+	{
+		unsigned times = odd ? ut_below(rng, 3) : 1;
+
+		for (; times > 0; times--)
+		{
+			xt_say(b, "<%s>", names[i]);
+			put_value(b, rng);
+			xt_say(b, odd && ut_below(rng, 4) == 0 ? "<u/></%s>" : "</%s>", names[i]);
+		}
+	}
+	xt_say(b, ut_below(rng, 10) == 0 ? "<z/></i>" : "</i>");
+}
+
+/* A column of a row: its cell where that is wanted and known, else its item. */
+static BxStatus
+put_cell(XpRows *rows, uint32_t i, const XpColumnValue *cells, bool more, BxBuf *out)
+{
+	char buf[BX_VALUE_TEXT_MAX];
+	BxStr text = {NULL, 0};
+	XpItem item;
+	unsigned count;
+	uint32_t n = 0;
+
+	if (cells != NULL && cells[i].known)
+	{
+		count = cells[i].count;
+		if (count > 0)
+			text.s = bx_value_text(cells[i].p, cells[i].n, buf, &n);
+		text.n = n;
+	}
+	else
+	{
+		BX_TRY(xp_rows_item(rows, i, more, &item, &count));
+		if (count > 0)
+			text = xp_item_text(&item, buf);
+	}
+	xt_say(out, "%u:", count);
+	xt_put(out, text.s, text.n);
+	xt_say(out, ",");
+	return BX_OK;
+}
+
+/* All rows, with columns as cells or not, and the work it was. */
+static void
+put_cells(const XtDoc *d, const Rowset *set, bool as_cells, uint8_t wanted, BxBuf *out, XpWork *work)
+{
+	const uint8_t items[MOST_COLUMNS + 1] = {0, wanted, wanted, wanted, wanted};
+	XtWay way = {.host = bx_host_libc()};
+	uint32_t roots[MOST_COLUMNS + 1], i;
+	const XpColumnValue *cells = NULL;
+	XpRows *rows = NULL;
+	XpBlock *joined;
+	BxArena arena;
+	BxError err;
+	XpCall c;
+	bool found = true;
+
+	bx_arena_init(&arena, way.host);
+	CHECK(compile(set, &arena, &joined, roots, &err) == BX_OK);
+	xt_call(&c, &arena, d, &way, &err);
+	CHECK(xp_rows_open(&c, joined, roots, set->n + 1, 0, items, &rows) == BX_OK);
+	while (xp_rows_next(rows, &found) == BX_OK && found)
+	{
+		if (as_cells)
+			CHECK(xp_rows_cells(rows, out->len % 3 == 0 ? 200 : 0, &cells) == BX_OK);
+		for (i = 1; i <= set->n; i++)
+			CHECK(put_cell(rows, i, cells, wanted > 1, out) == BX_OK);
+		xt_say(out, ";");
+	}
+	CHECK(!found);
+	*work = c.work;
+	xp_rows_close(rows);
+	bx_arena_reset(&arena);
+}
+
+/* Rows like the one before are recognized; whatever they are, cells say what items say. */
+static void
+cells_agree(void)
+{
+	static const Rowset sets[] = {{.path = "/r/i", .columns = {"@k", "n", "q", "d"}, .n = 4},
+								  {.path = "/r/i", .columns = {"d", "@m", "none", "n"}, .n = 4},
+								  {.path = "/r/i", .columns = {"n", "n", "@*", "e"}, .n = 4},
+								  {.path = "/r/i", .columns = {"n/text()", "*", "z"}, .n = 3},
+								  {.path = "/r/i", .columns = {"@none", "@k", "e/u"}, .n = 3},
+								  {.path = "/r/i", .columns = {"z", "n"}, .n = 2}};
+	uint64_t rng = 20261124;
+	uint32_t s, form, i;
+	XtForms f;
+	BxBuf text;
+
+	bx_buf_init(&text, bx_host_libc());
+	xt_say(&text, "<r>");
+	for (i = 0; i < 300; i++)
+		put_record(&text, &rng);
+	xt_say(&text, "</r>");
+	xt_put(&text, "", 1);
+	CHECK(xt_forms(&f, (const char *) text.data));
+	for (s = 0; s < sizeof(sets) / sizeof(sets[0]); s++)
+		for (form = 0; form < XT_FORMS; form++)
+			for (i = 1; i <= 2; i++)
+			{
+				BxBuf one, other;
+				XpWork work[2];
+
+				bx_buf_init(&one, bx_host_libc());
+				bx_buf_init(&other, bx_host_libc());
+				put_cells(&f.doc[form], &sets[s], true, (uint8_t) i, &one, &work[0]);
+				put_cells(&f.doc[form], &sets[s], false, (uint8_t) i, &other, &work[1]);
+				CHECKF(one.len == other.len && memcmp(one.data, other.data, one.len) == 0,
+					   "set %u, form %u, %u items", s, form, i);
+				bx_buf_free(&one);
+				bx_buf_free(&other);
+			}
+	xt_forms_free(&f);
+	bx_buf_free(&text);
+}
+
+static char *
+many_rows(uint32_t n, size_t *len)
+{
+	char *text = ut_need(malloc(n * (size_t) 40 + 20));
+	char *p = text;
+	uint32_t i;
+
+	p += sprintf(p, "<r>");
+	for (i = 0; i < n; i++)
+		p += sprintf(p, "<i k='%u'><n>x%u</n></i>", i, i);
+	p += sprintf(p, "</r>");
+	*len = (size_t) (p - text);
+	return text;
+}
+
+/* What is counted does not depend on whether rows were recognized. */
+static void
+work_agrees(void)
+{
+	static const Rowset set = {.path = "/r/i", .columns = {"@k", "n"}, .n = 2};
+	size_t len;
+	char *text = many_rows(1000, &len);
+	BxBuf one, other;
+	XpWork work[2];
+	XtDoc d;
+
+	bx_buf_init(&one, bx_host_libc());
+	bx_buf_init(&other, bx_host_libc());
+	CHECK(xt_doc(&d, text, BX_MODE_SHAPES, BX_TYPED_LOSSLESS));
+	put_cells(&d, &set, true, 1, &one, &work[0]);
+	put_cells(&d, &set, false, 1, &other, &work[1]);
+	CHECK(one.len == other.len && memcmp(one.data, other.data, one.len) == 0);
+	CHECK(memcmp(&work[0], &work[1], sizeof(XpWork)) == 0);
+	bx_buf_free(&one);
+	bx_buf_free(&other);
+	xt_doc_free(&d);
+	free(text);
+}
+
 static void
 errors(void)
 {
@@ -360,21 +548,6 @@ labels_agree(void)
 }
 
 /* ---- work and memory ---- */
-
-static char *
-many_rows(uint32_t n, size_t *len)
-{
-	char *text = ut_need(malloc(n * (size_t) 40 + 20));
-	char *p = text;
-	uint32_t i;
-
-	p += sprintf(p, "<r>");
-	for (i = 0; i < n; i++)
-		p += sprintf(p, "<i k='%u'><n>x%u</n></i>", i, i);
-	p += sprintf(p, "</r>");
-	*len = (size_t) (p - text);
-	return text;
-}
 
 /* Five rows cost the same however many there are; all of them cost each item a bounded number of looks. */
 static void
@@ -517,6 +690,8 @@ main(void)
 	UT_RUN(nodes);
 	UT_RUN(columns);
 	UT_RUN(deep_columns);
+	UT_RUN(cells_agree);
+	UT_RUN(work_agrees);
 	UT_RUN(errors);
 	UT_RUN(labels_agree);
 	UT_RUN(work_is_bounded);

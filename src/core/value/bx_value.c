@@ -288,16 +288,6 @@ bx_value_encode(const char *s, size_t n, uint8_t *out)
 
 /* ---- decoding ---- */
 
-static bool
-decode_date(const uint8_t *p, uint32_t w, BxValue *v)
-{
-	if (w < 1 || w > 4)
-		return false;
-	v->type = BX_VT_DATE;
-	v->num = bx_int_get(p, w);
-	return v->num >= BX_DAYS_MIN && v->num <= BX_DAYS_MAX;
-}
-
 /* Largest integer not above a / b, b positive. */
 static inline int64_t
 floor_div(int64_t a, int64_t b)
@@ -341,21 +331,6 @@ decode_datetime(const uint8_t *p, uint32_t len, BxValue *v)
 	return days >= BX_DAYS_MIN && days <= BX_DAYS_MAX;
 }
 
-/* Tags that are a value by themselves. */
-static bool
-decode_short(uint8_t tag, uint32_t len, BxValue *v)
-{
-	if (tag >= BX_TAG_DIGIT)
-	{
-		v->type = BX_VT_DECIMAL;
-		v->num = tag - BX_TAG_DIGIT;
-		return tag <= BX_TAG_DIGIT_MAX && len == 1;
-	}
-	v->type = BX_VT_BOOLEAN;
-	v->num = tag == BX_TAG_TRUE;
-	return (tag == BX_TAG_TRUE || tag == BX_TAG_FALSE) && len == 1;
-}
-
 bool
 bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
 {
@@ -366,22 +341,23 @@ bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v)
 		v->text_len = len;
 		return true;
 	}
-	if (p[0] <= BX_TAG_DECIMAL_MAX)
+	if (bx_value_decimal(p, len, &v->num, &v->scale))
 	{
 		v->type = BX_VT_DECIMAL;
-		v->scale = p[0] - BX_TAG_DECIMAL;
-		if (len > 9)
-			return false;
-		v->num = bx_int_get(p + 1, len - 1);
 		return true;
 	}
 	if (p[0] == BX_TAG_DATE)
-		return decode_date(p + 1, len - 1, v);
+	{
+		v->type = BX_VT_DATE;
+		return bx_value_date(p, len, &v->num);
+	}
 	if (p[0] == BX_TAG_DATETIME)
 		return decode_datetime(p, len, v);
 	if (bx_value_is_declared(p, len))
 		return bx_declared_decode(p, len, v);
-	return decode_short(p[0], len, v);
+	v->type = BX_VT_BOOLEAN;
+	v->num = p[0] == BX_TAG_TRUE;
+	return (p[0] == BX_TAG_TRUE || p[0] == BX_TAG_FALSE) && len == 1;
 }
 
 /* Is the number of n bytes the shortest form that encode_decimal gives a number other than a digit? */
@@ -404,7 +380,7 @@ bx_value_is_canonical(const uint8_t *p, uint32_t len)
 	if (len > 0 && len <= 9 && p[0] >= BX_TAG_DECIMAL && p[0] <= BX_TAG_DECIMAL_MAX)
 		return is_canonical_decimal(bx_int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, len - 1);
 	if (len > 0 && p[0] == BX_TAG_DATE)
-		return decode_date(p + 1, len - 1, &v) && len - 1 == int_width(v.num);
+		return bx_value_date(p, len, &v.num) && len - 1 == int_width(v.num);
 
 	if (!bx_value_is_typed(p, len))
 		return true;
@@ -634,7 +610,7 @@ bx_value_print(const uint8_t *p, uint32_t len, char *buf)
 
 	if (p[0] <= BX_TAG_DECIMAL_MAX && len <= 9)
 		return bx_decimal_text(bx_int_get(p + 1, len - 1), p[0] - BX_TAG_DECIMAL, buf);
-	if (p[0] == BX_TAG_DATE && decode_date(p + 1, len - 1, &v))
+	if (bx_value_date(p, len, &v.num))
 		return (unsigned) (put_date(buf, (int32_t) v.num) - buf);
 	return bx_value_decode(p, len, &v) ? bx_value_format(&v, buf) : 0;
 }

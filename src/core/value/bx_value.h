@@ -13,6 +13,7 @@
 #ifndef BX_VALUE_H
 #define BX_VALUE_H
 
+#include "../base/bx_bytes.h"
 #include "../base/bx_char.h"
 #include "../base/bx_status.h"
 
@@ -84,6 +85,10 @@ typedef enum BxForm
 #define BX_VALUE_SHORT_MAX 64
 #define BX_VALUE_TEXT_MAX 4096
 
+/* 0001-01-01 and 9999-12-31 in days since 1970-01-01. */
+#define BX_DAYS_MIN (-719162)
+#define BX_DAYS_MAX 2932896
+
 typedef struct BxValue
 {
 	BxVType type;
@@ -141,6 +146,51 @@ extern unsigned bx_value_encode_declared(const char *s, size_t n, uint8_t *out);
  * always be formatted, but need not be the form bx_value_encode writes.
  */
 extern bool bx_value_decode(const uint8_t *p, uint32_t len, BxValue *v);
+
+/* Sign-extended load of w bytes, 0..8, by overlapping loads that stay within them. */
+static inline int64_t
+bx_int_get(const uint8_t *p, uint32_t w)
+{
+	unsigned shift = 64 - 8 * w;
+	uint64_t v;
+
+	if (w >= 4)
+		v = bx_get_u32(p) | (uint64_t) bx_get_u32(p + w - 4) << (8 * (w - 4));
+	else if (w > 0)
+		v = p[0] | (uint64_t) p[w >> 1] << (8 * (w >> 1)) | (uint64_t) p[w - 1] << (8 * (w - 1));
+	else
+		return 0;
+	return (int64_t) (v << shift) >> shift;
+}
+
+/*
+ * bx_value_decimal, bx_value_date: what bx_value_decode makes of the types that most typed values have, for callers
+ * that have no use for the rest; false where it is another type, or damaged.
+ */
+static inline bool
+bx_value_decimal(const uint8_t *p, uint32_t len, int64_t *num, uint8_t *scale)
+{
+	*scale = 0;
+	if (len == 1 && (uint8_t) (p[0] - BX_TAG_DIGIT) <= BX_TAG_DIGIT_MAX - BX_TAG_DIGIT)
+	{
+		*num = p[0] - BX_TAG_DIGIT;
+		return true;
+	}
+	if (len == 0 || len > 9 || (uint8_t) (p[0] - BX_TAG_DECIMAL) > BX_TAG_DECIMAL_MAX - BX_TAG_DECIMAL)
+		return false;
+	*scale = p[0] - BX_TAG_DECIMAL;
+	*num = bx_int_get(p + 1, len - 1);
+	return true;
+}
+
+static inline bool
+bx_value_date(const uint8_t *p, uint32_t len, int64_t *days)
+{
+	if (len < 2 || len > 5 || p[0] != BX_TAG_DATE)
+		return false;
+	*days = bx_int_get(p + 1, len - 1);
+	return *days >= BX_DAYS_MIN && *days <= BX_DAYS_MAX;
+}
 
 /*
  * bx_value_is_canonical: the validator's rule: the payload is text, or exactly what bx_value_encode, or with

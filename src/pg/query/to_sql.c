@@ -46,24 +46,29 @@ to_sql_text(ToSql *t, const char *s, size_t n, int32 typmod)
 	return d;
 }
 
-static bool
-take_decimal(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d)
+static inline bool
+take_decimal(const ToSql *t, int64 num, uint8 scale, int32 typmod, RowBuf *buf, Datum *d)
 {
-	bool whole = v->scale == 0;
-
 	switch (t->type)
 	{
 		case INT4OID:
-			*d = Int32GetDatum((int32) v->num);
-			return whole && v->num >= PG_INT32_MIN && v->num <= PG_INT32_MAX;
-		case INT8OID: *d = Int64GetDatum(v->num); return whole;
+			*d = Int32GetDatum((int32) num);
+			return scale == 0 && num >= PG_INT32_MIN && num <= PG_INT32_MAX;
+		case INT8OID: *d = Int64GetDatum(num); return scale == 0;
 		case NUMERICOID:
 			if (typmod >= 0)
 				return false;
-			*d = decimal_numeric_in(rowbuf_alloc(buf, DECIMAL_NUMERIC_MAX), v->num, v->scale);
+			*d = decimal_numeric_in(rowbuf_alloc(buf, DECIMAL_NUMERIC_MAX), num, scale);
 			return true;
 		default: return false;
 	}
+}
+
+static inline bool
+take_date(const ToSql *t, int64 days, Datum *d)
+{
+	*d = DateADTGetDatum((DateADT) (days - EPOCH_DAYS));
+	return t->type == DATEOID;
 }
 
 /* Convert a stored typed value without its text. */
@@ -72,8 +77,8 @@ take_typed(const ToSql *t, const BxValue *v, int32 typmod, RowBuf *buf, Datum *d
 {
 	switch (v->type)
 	{
-		case BX_VT_DECIMAL: return take_decimal(t, v, typmod, buf, d);
-		case BX_VT_DATE: *d = DateADTGetDatum((DateADT) (v->num - EPOCH_DAYS)); return t->type == DATEOID;
+		case BX_VT_DECIMAL: return take_decimal(t, v->num, v->scale, typmod, buf, d);
+		case BX_VT_DATE: return take_date(t, v->num, d);
 		case BX_VT_BOOLEAN: *d = BoolGetDatum(v->num != 0); return t->type == BOOLOID;
 		default: return false;
 	}
@@ -93,20 +98,28 @@ to_sql_item(ToSql *t, const XpItem *item, int32 typmod, RowBuf *out)
 	return to_sql_text(t, text.s, text.n, typmod);
 }
 
-/* Convert a typed value by its text. */
-static pg_noinline Datum
-typed_text(ToSql *t, const BxValue *v, int32 typmod, RowBuf *out)
+/* A typed payload, by its text if need be. */
+static pg_noinline bool
+typed_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
 {
 	char buf[BX_VALUE_TEXT_MAX];
-	unsigned n = bx_value_format(v, buf);
+	unsigned len;
+	BxValue v;
 
-	return t->type == TEXTOID ? rowbuf_text(out, buf, n) : to_sql_text(t, buf, n, typmod);
+	if (!bx_value_decode(p, n, &v))
+		return false;
+	if (take_typed(t, &v, typmod, out, d))
+		return true;
+	len = bx_value_format(&v, buf);
+	*d = t->type == TEXTOID ? rowbuf_text(out, buf, len) : to_sql_text(t, buf, len, typmod);
+	return true;
 }
 
 bool
 to_sql_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out, Datum *d)
 {
-	BxValue v;
+	int64_t num;
+	uint8_t scale;
 
 	if (!bx_value_is_typed(p, n))
 	{
@@ -114,11 +127,10 @@ to_sql_payload(ToSql *t, const uint8_t *p, uint32_t n, int32 typmod, RowBuf *out
 								: to_sql_text(t, (const char *) p, n, typmod);
 		return true;
 	}
-	if (!bx_value_decode(p, n, &v))
-		return false;
-	if (!take_typed(t, &v, typmod, out, d))
-		*d = typed_text(t, &v, typmod, out);
-	return true;
+	if (bx_value_decimal(p, n, &num, &scale) ? take_decimal(t, num, scale, typmod, out, d)
+											 : bx_value_date(p, n, &num) && take_date(t, num, d))
+		return true;
+	return typed_payload(t, p, n, typmod, out, d);
 }
 
 Datum

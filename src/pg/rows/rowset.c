@@ -144,8 +144,7 @@ items_wanted(Rowset *rs)
 	{
 		RowsetColumn *c = &rs->columns[i];
 
-		c->plain = c->wanted && c->type.taking == TAKE_TEXT && c->many != MANY_JOIN && c->path > 0;
-		if (c->plain)
+		if (c->wanted && c->type.taking == TAKE_TEXT && c->many != MANY_JOIN && c->path > 0)
 			items[c->path] = c->many == MANY_ERROR ? 2 : 1;
 	}
 	return items;
@@ -497,21 +496,16 @@ put_other(RowsetColumn *c, Datum *value)
 	return c->other != NULL;
 }
 
-/* A wanted column; false: it is null. */
-static bool
+/* A wanted column that is not in its cell, or has several items; false: it is null. */
+static pg_noinline bool
 put_wanted(Rowset *rs, RowsetColumn *c, const XpColumnValue *cell, Datum *value)
 {
 	bool found;
 
-	if (cell != NULL && cell->known && cell->count > 0)
-	{
-		if (c->many == MANY_ERROR)
-			check_count(c, cell->count);
-		if (likely(to_sql_payload(&c->type, cell->p, cell->n, c->typmod, &rs->buf, value)))
-			return true;
-	}
-	else if (cell != NULL && cell->known)
+	if (cell->known && cell->count == 0)
 		return put_other(c, value);
+	if (cell->known && c->many == MANY_ERROR)
+		check_count(c, cell->count);
 	resume(rs); /* input functions may have used the image */
 	found = put_column(rs, c, value);
 	pause_work(rs);
@@ -546,8 +540,14 @@ rowset_put_columns(Rowset *rs, Datum *values, bool *nulls)
 	pause_work(rs);
 	for (int i = 0, n = rs->n_columns; i < n; i++, c++)
 	{
+		const XpColumnValue *cell = &cells[c->path];
+
 		rs->at = c;
-		nulls[i] = !c->wanted || !put_wanted(rs, c, c->plain ? &cells[c->path] : NULL, &values[i]);
+		if (likely(cell->known && cell->count == 1) &&
+			likely(to_sql_payload(&c->type, cell->p, cell->n, c->typmod, &rs->buf, &values[i])))
+			nulls[i] = false;
+		else
+			nulls[i] = !c->wanted || !put_wanted(rs, c, cell, &values[i]);
 	}
 	error_context_stack = place.previous;
 }

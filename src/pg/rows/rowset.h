@@ -44,7 +44,6 @@ typedef struct RowsetColumn
 	bool needed;           /* nothing found is an error */
 	char *other;           /* text used if nothing is found, or NULL */
 	bool wanted;
-	bool plain; /* wanted: the first item, by input function */
 } RowsetColumn;
 
 typedef struct Rowset

@@ -207,6 +207,8 @@ xp_rows_cells(XpRows *r, uint32_t apart, const XpColumnValue **cells)
 			k->cells[i].known = false;
 		return BX_OK;
 	}
+	if (xp_column_scan_repeat(k, r->ev, r->cx.node, apart))
+		return BX_OK;
 	BX_TRY(look(r));
 	return xp_column_scan_cells(k, r->ev, apart);
 }

@@ -28,6 +28,23 @@ typedef struct XpColumnScanGroup
 	uint8_t of_bit[XP_WORD_BITS]; /* column of a last step */
 } XpColumnScanGroup;
 
+/* Items of a row that a pattern can have. */
+#define XP_PATTERN_MAX 64
+
+/*
+ * What a scan met in a row whose items went to one column each, or to none, as far as it looked.  The columns of a row
+ * with the same shapes there are the same items.
+ */
+typedef struct XpColumnPattern
+{
+	uint32_t n;   /* items */
+	bool ready;   /* false: there is no pattern, or its cells were not made */
+	bool whole;   /* the items are all of the row */
+	uint8_t luck; /* rows that may differ from it before no more patterns are made */
+	uint16_t shapes[XP_PATTERN_MAX];
+	uint8_t columns[XP_PATTERN_MAX]; /* 0: none */
+} XpColumnPattern;
+
 typedef struct XpColumnScan
 {
 	XpColumn *columns;    /* [n], by root */
@@ -37,6 +54,7 @@ typedef struct XpColumnScan
 	XpColumnScanGroup *groups;
 	uint32_t n_groups;
 	bool deep; /* some column has more than one step */
+	XpColumnPattern pattern;
 } XpColumnScan;
 
 /*
@@ -55,6 +73,12 @@ xp_column_scan_fit(const XpColumnScan *k, const XpEval *ev, const XpNode *row)
 
 /* Find them in a node accepted by xp_column_scan_fit. */
 extern BxStatus xp_column_scan_find(XpColumnScan *k, XpEval *ev, const XpNode *row);
+
+/*
+ * Find them in a node that has the items of the row before, and make their cells, as xp_column_scan_find and
+ * xp_column_scan_cells do; but columns[] are not set.  False: it has others, or they are not all in memory.
+ */
+extern bool xp_column_scan_repeat(XpColumnScan *k, XpEval *ev, const XpNode *row, uint32_t apart);
 
 /* What was found, as cells with their payloads in memory; texts of `apart` bytes and more are left unknown. */
 extern BxStatus xp_column_scan_cells(XpColumnScan *k, XpEval *ev, uint32_t apart);

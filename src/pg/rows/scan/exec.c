@@ -73,6 +73,20 @@ begin_columns(XmlScan *scan, const CustomScan *plan, FuncExpr *call)
 		scan->args[scan->n_args++] = ExecInitExpr(lfirst(cell), &scan->css.ss.ps);
 }
 
+/* Room for the n columns of the function: that of the slot if its columns are these, and every row makes them anew. */
+static void
+begin_values(XmlScan *scan, int n)
+{
+	TupleTableSlot *slot = scan->css.ss.ss_ScanTupleSlot;
+	bool rowset = scan->kind != SCAN_READER && scan->kind < SCAN_SPLIT;
+	bool in_place = rowset && scan->n_columns == n && slot->tts_ops == &TTSOpsVirtual;
+
+	for (int i = 0; i < scan->n_columns; i++)
+		in_place = in_place && scan->columns[i] == i;
+	scan->values = in_place ? slot->tts_values : palloc0_array(Datum, n + 1);
+	scan->nulls = in_place ? slot->tts_isnull : palloc0_array(bool, n + 1);
+}
+
 /* The descriptor for the column list of bxml_table. */
 static TupleDesc
 column_list(const CustomScan *plan)
@@ -173,8 +187,7 @@ begin_scan(CustomScanState *css, EState *estate, int eflags)
 		begin_types(scan, plan, call);
 		n = list_length((List *) list_nth(plan->custom_private, PRIVATE_NAMES));
 	}
-	scan->values = palloc0_array(Datum, n + 1);
-	scan->nulls = palloc0_array(bool, n + 1);
+	begin_values(scan, n);
 	scan->cxt = AllocSetContextCreate(estate->es_query_cxt, "bxml scan", ALLOCSET_DEFAULT_SIZES);
 	if ((eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0)
 		scan_mark(scan);
@@ -496,7 +509,7 @@ next_slot(ScanState *ss)
 		scan->open = scan->done = true;
 		return slot;
 	}
-	for (int i = 0; i < scan->n_columns; i++)
+	for (int i = 0; i < scan->n_columns && scan->values != slot->tts_values; i++)
 	{
 		slot->tts_values[i] = scan->values[scan->columns[i]];
 		slot->tts_isnull[i] = scan->nulls[scan->columns[i]];

@@ -114,7 +114,7 @@ typedef struct XmlScan
 	int n_columns; /* of the tuple of the scan */
 	int *columns;  /* of the function, from 0, per column of the tuple of the scan */
 	uint32 want;   /* of the function, as bits; those above 31 are always wanted */
-	Datum *values; /* of the function's columns */
+	Datum *values; /* of the function's columns; perhaps those of the scan's slot */
 	bool *nulls;
 	MemoryContext cxt; /* of one document */
 	bool open;
