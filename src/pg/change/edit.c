@@ -184,14 +184,6 @@ check_engine(Edit *e, BxStatus st)
 /* ---- changes ---- */
 
 void
-edit_add_at(Edit *e, BxEditNode node, BxEditChange *change)
-{
-	change->target = node;
-	if (bx_edit_add(edit_engine(e), change) != BX_OK)
-		edit_raise(e, &node);
-}
-
-void
 edit_add(Edit *e, const XpNodePlace *target, BxEditChange *change)
 {
 	BxEditNode node = {BX_EDIT_ITEM, target->off};
@@ -203,7 +195,9 @@ edit_add(Edit *e, const XpNodePlace *target, BxEditChange *change)
 		node.part = BX_EDIT_LEAF_TEXT;
 	if (target->part == XP_PLACE_DOCUMENT)
 		node.part = BX_EDIT_DOCUMENT;
-	edit_add_at(e, node, change);
+	change->target = node;
+	if (bx_edit_add(edit_engine(e), change) != BX_OK)
+		edit_raise(e, &node);
 }
 
 void

@@ -45,9 +45,8 @@ extern void edit_begin(Edit *e, PgCall *call, Datum doc);
 /* The engine, started by the first call. */
 extern BxEdit *edit_engine(Edit *e);
 
-/* Add a change at a node that a path selected, or at a known one.  Raises errors. */
+/* Add a change at a node that a path selected.  Raises errors. */
 extern void edit_add(Edit *e, const XpNodePlace *target, BxEditChange *change);
-extern void edit_add_at(Edit *e, BxEditNode node, BxEditChange *change);
 
 /* Raise call->err, with the path of the node unless it is NULL. */
 extern _Noreturn void edit_raise(Edit *e, const BxEditNode *node);

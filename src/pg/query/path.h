@@ -16,9 +16,6 @@ extern const XpBlock *path_block(const uint8_t *bytes, size_t n, BxArena *arena)
 /* The same for a datum, which may be compressed. */
 extern const XpBlock *path_of(Datum path, BxArena *arena);
 
-/* The source text of the block, UTF-8, borrowed; raises XX001 if it cannot be found. */
-extern const char *path_source(const uint8_t *bytes, size_t n, size_t *len);
-
 /* A block as a bxpath datum, palloc'd. */
 extern struct varlena *path_datum(const XpBlock *block);
 

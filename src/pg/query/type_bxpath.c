@@ -110,9 +110,12 @@ damaged(const char *what)
 	error_raise(&err);
 }
 
-/* In all versions the pool is the last part of a block, and starts with the source. */
-const char *
-path_source(const uint8_t *bytes, size_t n, size_t *len)
+/*
+ * The source text of the block, UTF-8, borrowed; raises XX001 if it cannot be found.  In all versions the pool is the
+ * last part of a block, and starts with the source.
+ */
+static const char *
+source_of(const uint8_t *bytes, size_t n, size_t *len)
 {
 	const XpBlock *block = (const XpBlock *) bytes;
 
@@ -144,7 +147,7 @@ path_block(const uint8_t *bytes, size_t n, BxArena *arena)
 		keep_good(block, n);
 		return block;
 	}
-	source = path_source(bytes, n, &len);
+	source = source_of(bytes, n, &len);
 	bx_error_clear(&err);
 	error_check(xp_compile(source, len, 0, arena, &fresh, &err), &err);
 	return fresh;
@@ -163,7 +166,7 @@ static char *
 source_text(Datum path, size_t front, size_t *len)
 {
 	struct varlena *p = PG_DETOAST_DATUM(path);
-	const char *s = path_source((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, len);
+	const char *s = source_of((const uint8_t *) VARDATA(p), VARSIZE(p) - VARHDRSZ, len);
 
 	return (char *) utf8_converted(s, *len, front, len);
 }

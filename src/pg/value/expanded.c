@@ -14,13 +14,29 @@
 #include "pack.h"
 #include "print.h"
 
+/* Make the value if an edit is pending. */
+static void
+settle(ExpandedBxml *e)
+{
+	uint8_t *data;
+	size_t n;
+
+	if (e->edit == NULL)
+		return;
+	bx_error_clear(&e->err); /* an earlier attempt may have been canceled */
+	error_check(bx_edit_take(e->edit, &data, &n), &e->err);
+	bx_edit_free(e->edit);
+	e->edit = NULL;
+	expanded_set(e, data, n);
+}
+
 static Size
 flat_size(ExpandedObjectHeader *hdr)
 {
 	ExpandedBxml *e = (ExpandedBxml *) hdr;
 	MemoryContext caller;
 
-	expanded_settle(e);
+	settle(e);
 	if (e->o.flat == NULL)
 	{
 		caller = MemoryContextSwitchTo(hdr->eoh_context);
@@ -37,7 +53,7 @@ bytes(ExpandedObjectHeader *hdr, const uint8_t **v, size_t *n)
 {
 	ExpandedBxml *e = (ExpandedBxml *) hdr;
 
-	expanded_settle(e);
+	settle(e);
 	*v = e->v;
 	*n = e->n;
 }
@@ -99,19 +115,4 @@ expanded_wait(ExpandedBxml *e, BxEdit *edit)
 	e->o.flat = NULL;
 	e->edit = edit;
 	e->attempt = NULL;
-}
-
-void
-expanded_settle(ExpandedBxml *e)
-{
-	uint8_t *data;
-	size_t n;
-
-	if (e->edit == NULL)
-		return;
-	bx_error_clear(&e->err); /* an earlier attempt may have been canceled */
-	error_check(bx_edit_take(e->edit, &data, &n), &e->err);
-	bx_edit_free(e->edit);
-	e->edit = NULL;
-	expanded_set(e, data, n);
 }

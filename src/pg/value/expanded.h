@@ -3,7 +3,7 @@
  *
  * A further edit finds the body without unpacking; a stored result is packed once, when it is flattened.  A long
  * value may be pending: the object then has the value before the edit, and the edit.  Printing takes the text from
- * these; everything else calls expanded_settle.
+ * these; everything else makes the value first.
  */
 #ifndef BXML_EXPANDED_H
 #define BXML_EXPANDED_H
@@ -35,9 +35,6 @@ extern ExpandedBxml *expanded_new(void);
 
 /* Let the edit, which was run on the current value, make the new one when it is needed. */
 extern void expanded_wait(ExpandedBxml *e, BxEdit *edit);
-
-/* Make the value if an edit is pending. */
-extern void expanded_settle(ExpandedBxml *e);
 
 /* Set the plain value of n bytes at data + VARHDRSZ, allocated in the context of the object; the old one is freed. */
 extern void expanded_set(ExpandedBxml *e, uint8_t *data, size_t n);

@@ -151,8 +151,8 @@ pull_one(XpItems *it, XpEval *ev, XpItem *item, bool *found)
 	return BX_OK;
 }
 
-void
-xp_items_one(XpItems *it, const XpItem *item)
+static void
+open_one(XpItems *it, const XpItem *item)
 {
 	it->one = *item;
 	it->pull = pull_one;
@@ -294,7 +294,7 @@ open_nodes(XpEval *ev, uint32_t expr, const XpContext *cx, XpItems *it)
 		if (path->itself)
 		{
 			ev->work->steps++;
-			xp_items_one(it, &(XpItem){.type = XP_T_NODESET, .node = cx->node});
+			open_one(it, &(XpItem){.type = XP_T_NODESET, .node = cx->node});
 			return BX_OK;
 		}
 	}
@@ -313,7 +313,7 @@ open_local(XpEval *ev, const XpExpr *e, XpItems *it)
 		return bx_fail(ev->err, BX_E_XPATH, e->pos, "variable has no value");
 	if (local->type == XP_T_SEQUENCE)
 		return xp_items_of_seq(ev, local->seq, false, it);
-	xp_items_one(it, local);
+	open_one(it, local);
 	return BX_OK;
 }
 
@@ -477,7 +477,7 @@ open_range(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
 					   "operands of \"to\" must be between -9007199254740991 and 9007199254740991");
 	t.range = (XpRange){from, to};
 	if (from <= to)
-		xp_items_one(it, &t);
+		open_one(it, &t);
 	return BX_OK;
 }
 
@@ -726,7 +726,7 @@ open_operation(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItems *it)
 		return evaluator->items(ev, e, cx, it);
 	BX_TRY(evaluator->item(ev, e, cx, &item, &found));
 	if (found)
-		xp_items_one(it, &item);
+		open_one(it, &item);
 	return BX_OK;
 }
 
@@ -743,7 +743,7 @@ open_expr(XpEval *ev, uint32_t expr, const XpContext *cx, XpItems *it)
 		case XP_LET: return open_binding(ev, e, cx, it);
 		case XP_LOCAL: return open_local(ev, e, it);
 		case XP_ITEM:
-			xp_items_one(it, cx->item ? cx->item : &(XpItem){.type = XP_T_NODESET, .node = cx->node});
+			open_one(it, cx->item ? cx->item : &(XpItem){.type = XP_T_NODESET, .node = cx->node});
 			return BX_OK;
 		case XP_RANGE: return open_range(ev, e, cx, it);
 		case XP_MAP: return open_map(ev, e, cx, it);

@@ -48,7 +48,6 @@ xp_items_begin(XpEval *ev, uint32_t expr, const XpContext *cx, bool keeps, XpIte
 
 /* To make iterators: a zeroed state from the pool, of at most XP_ITEMS_STATE bytes; NULL when memory is refused. */
 extern void *xp_items_state(XpEval *ev, XpItems *it, XpItemsPull pull, size_t size);
-extern void xp_items_one(XpItems *it, const XpItem *item);
 /* The items of a sequence, which must outlive the iterator; backwards: the last one first. */
 extern BxStatus xp_items_of_seq(XpEval *ev, const XpSeq *seq, bool backwards, XpItems *it);
 /* xp_func_seq.c: append the items as strings. */

@@ -219,6 +219,23 @@ to_namespace(XpNode *nd, uint32_t pair, uint32_t up)
 	nd->kind = BX_KIND_NAMESPACE;
 }
 
+/* On the namespace axis; the name of a namespace node is its prefix, in no namespace. */
+static bool
+passes(const XpEval *ev, const XpNode *nd, uint32_t step)
+{
+	const XpExpr *s = &ev->plan->nodes[step];
+	const BxPair *pair = &ev->table->pairs[nd->shape];
+	const XpName *name;
+
+	if (s->test != XP_TEST_NAME)
+		return s->test == XP_TEST_NODE;
+	name = &ev->plan->names[s->name - 1];
+	if (name->uri_len > 0)
+		return false;
+	return (name->flags & XP_NAME_ANY_LOCAL) ||
+		   bx_same_bytes(ev->plan->pool + name->local, name->local_len, pair->prefix, pair->prefix_len);
+}
+
 static BxStatus
 offer_pair(XpGather *g, const XpNode *el, uint32_t anchor, uint32_t pair)
 {
@@ -226,7 +243,7 @@ offer_pair(XpGather *g, const XpNode *el, uint32_t anchor, uint32_t pair)
 	XpNode nd = *el;
 
 	to_namespace(&nd, pair, XP_NO_UP);
-	if (!xp_test_namespace(g->ev, &nd, g->step))
+	if (!passes(g->ev, &nd, g->step))
 		return BX_OK;
 	BX_TRY(xp_anchor(g->ev, pair, anchor, &number));
 	nd.up = number + XP_UP_NAMESPACE;
@@ -266,21 +283,4 @@ xp_namespace_load(XpEval *ev, const XpNodeRef *item, XpNode *nd)
 	BX_TRY(xp_item_at(ev, item->key / 2 - 1, ev->items_len, nd));
 	to_namespace(nd, ev->anchors[item->up - XP_UP_NAMESPACE].off, item->up);
 	return BX_OK;
-}
-
-/* On the namespace axis; the name of a namespace node is its prefix, in no namespace. */
-bool
-xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step)
-{
-	const XpExpr *s = &ev->plan->nodes[step];
-	const BxPair *pair = &ev->table->pairs[nd->shape];
-	const XpName *name;
-
-	if (s->test != XP_TEST_NAME)
-		return s->test == XP_TEST_NODE;
-	name = &ev->plan->names[s->name - 1];
-	if (name->uri_len > 0)
-		return false;
-	return (name->flags & XP_NAME_ANY_LOCAL) ||
-		   bx_same_bytes(ev->plan->pool + name->local, name->local_len, pair->prefix, pair->prefix_len);
 }

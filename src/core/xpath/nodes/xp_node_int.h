@@ -393,7 +393,6 @@ extern BxStatus xp_namespace_load(XpEval *ev, const XpNodeRef *item, XpNode *nd)
 /* The pair of the declaration at *off in an element's content, and *off behind it; XP_NO_PAIR: there is none. */
 #define XP_NO_PAIR UINT32_MAX
 extern BxStatus xp_next_declaration(XpEval *ev, uint32_t *off, uint32_t end, uint32_t *pair);
-extern bool xp_test_namespace(const XpEval *ev, const XpNode *nd, uint32_t step);
 /* Enter the prefix of a pair into a set of prefixes: as bx_strmap_add. */
 extern BxStatus xp_prefix_add(XpEval *ev, BxStrMap *prefixes, uint32_t pair, uint32_t *number, bool *added);
 

@@ -188,8 +188,9 @@ next_var(const XpBlock *path, uint32_t *i)
 	return NULL;
 }
 
-bool
-xp_uses_var(const XpBlock *path, const XpVar *var)
+/* Does the expression refer to the variable?  A name whose prefix is to be bound at the call may mean it. */
+static bool
+uses_var(const XpBlock *path, const XpVar *var)
 {
 	const char *pool = xp_pool(path);
 	const XpName *name;
@@ -259,7 +260,7 @@ xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena,
 	if (!may_be_var(names, name, n))
 		return BX_OK;
 	st = xp_var_name(names->path, name, n, arena, var, err);
-	*found = st == BX_OK && xp_uses_var(names->path, var);
+	*found = st == BX_OK && uses_var(names->path, var);
 	if (!*found)
 		bx_arena_release(arena, &mark);
 	return st == BX_E_XPATH ? BX_OK : st;
@@ -301,7 +302,7 @@ rewrite(Rewrite *w, const XpParser *p, const XpBlock *path, const XpVar *vars, u
 			if (bx_same_bytes(vars[i].local, vars[i].local_len, vars[k].local, vars[k].local_len) &&
 				bx_same_bytes(vars[i].uri, vars[i].uri_len, vars[k].uri, vars[k].uri_len))
 				break;
-		if (k < n_vars || is_declared(p, &vars[i]) || !xp_uses_var(path, &vars[i]))
+		if (k < n_vars || is_declared(p, &vars[i]) || !uses_var(path, &vars[i]))
 			continue;
 		put_text(w, "declare variable $");
 		if (vars[i].uri_len > 0)

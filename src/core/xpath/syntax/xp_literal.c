@@ -79,8 +79,9 @@ add_code_point(XpParser *p, uint32_t cp)
 	return true;
 }
 
-bool
-xp_add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
+/* What the reference at *at (its "&") means, added; *at moves behind its ";". */
+static bool
+add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
 {
 	uint32_t cp = parse_reference(p, t, at, end);
 
@@ -94,7 +95,7 @@ add_literal_char(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end)
 	const char *s = xp_source(p, *at);
 
 	if (p->lx.xquery && *s == '&')
-		return xp_add_reference(p, t, at, end);
+		return add_reference(p, t, at, end);
 	*at += *s == *xp_source(p, t->off) ? 2 : 1;
 	if (!p->lx.xquery || *s != '\r')
 		return xp_add_char(p, *s);

@@ -139,8 +139,6 @@ extern XpBlock *xp_build_block(XpParser *p, uint32_t root, size_t reserve);
 
 /* xp_literal.c: the text of a string literal */
 extern bool xp_literal_text(XpParser *p, const XpToken *t, XpSpan *span);
-/* What the reference at *at (its "&") means, added; *at moves behind its ";". */
-extern bool xp_add_reference(XpParser *p, const XpToken *t, uint32_t *at, uint32_t end);
 
 /* A URI as it is meant: references replaced, white space normalized. */
 extern bool xp_uri_value(XpParser *p, const XpToken *t, XpSpan raw, XpSpan *uri);
@@ -185,8 +183,6 @@ extern bool xp_need_nodeset(XpParser *p, uint32_t node, uint32_t pos, const char
 
 /* xp_step.c */
 extern uint32_t xp_parse_path(XpParser *p);
-/* The predicates at the cursor, chained; `item` says whether "." may be an atomic value in them. */
-extern bool xp_parse_predicates(XpParser *p, bool item, uint32_t *first);
 
 /* xp_parse.c: prolog, expression, end; the root node */
 extern uint32_t xp_parse_all(XpParser *p);

@@ -49,8 +49,9 @@ parse_predicate(XpParser *p)
 	return xp_add_node(p, &node);
 }
 
-bool
-xp_parse_predicates(XpParser *p, bool item, uint32_t *first)
+/* The predicates at the cursor, chained; `item` says whether "." may be an atomic value in them. */
+static bool
+parse_predicates(XpParser *p, bool item, uint32_t *first)
 {
 	NodeList list = {0, 0};
 	bool outer = p->item_context;
@@ -72,7 +73,7 @@ parse_dots(XpParser *p)
 	XpExpr node = {.op = XP_STEP, .test = XP_TEST_NODE, .pos = p->cur.pos};
 
 	node.axis = self ? XP_AX_SELF : XP_AX_PARENT;
-	if (!xp_advance(p) || !xp_parse_predicates(p, false, &node.a))
+	if (!xp_advance(p) || !parse_predicates(p, false, &node.a))
 		return 0;
 	return xp_add_node(p, &node);
 }
@@ -165,7 +166,7 @@ parse_step(XpParser *p)
 
 	if (p->cur.kind == '.' || p->cur.kind == XP_TOK_PARENT)
 		return parse_dots(p);
-	if (!parse_axis(p, &node) || !parse_node_test(p, &node) || !xp_parse_predicates(p, false, &node.a))
+	if (!parse_axis(p, &node) || !parse_node_test(p, &node) || !parse_predicates(p, false, &node.a))
 		return 0;
 	return xp_add_node(p, &node);
 }
@@ -290,7 +291,7 @@ parse_filter(XpParser *p)
 	type = p->nodes[filter.a].type;
 	if (type != XP_T_NODESET)
 		filter.op = XP_SEQ_FILTER;
-	return xp_parse_predicates(p, type != XP_T_NODESET, &filter.b) ? xp_add_node(p, &filter) : 0;
+	return parse_predicates(p, type != XP_T_NODESET, &filter.b) ? xp_add_node(p, &filter) : 0;
 }
 
 /* Steps behind a primary expression or what parse_map made. */

@@ -62,9 +62,6 @@ extern BxStatus xp_var_names(const XpBlock *path, BxArena *arena, XpVarNames *na
 extern BxStatus xp_var_find(const XpVarNames *names, const char *name, size_t n, BxArena *arena, XpVar *var,
 							bool *found, BxError *err);
 
-/* Does the expression refer to the variable?  A name whose prefix is to be bound at the call may mean it. */
-extern bool xp_uses_var(const XpBlock *path, const XpVar *var);
-
 /*
  * The path with values in place of its variables, compiled as by xp_compile; its source is a path again, where
  * "declare variable" gives the values.  A declaration of the same variable is replaced, external or not; values for
