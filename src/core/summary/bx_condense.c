@@ -31,6 +31,8 @@
 #define PREFIX_MORE 8
 /* Beyond this share of all rows, the number of different values is taken to grow with the table. */
 #define GROWING 0.1
+/* The greatest statistics target of which lists get longer. */
+#define VALUES_MAX 1000
 #define COMMON UINT32_MAX
 
 /* The values of a path. */
@@ -671,9 +673,12 @@ put_values(Condense *c)
 BxGatherLimits
 bx_gather_limits(uint32_t target)
 {
-	uint32_t values = target < 1000 ? target : 1000;
+	uint32_t values = target < VALUES_MAX ? target : VALUES_MAX;
 
-	return (BxGatherLimits){400 + 20 * values, 300 + 5 * values, values, 65536 + 12288 * (size_t) values};
+	return (BxGatherLimits){.paths = 400 + 20 * values,
+							.valued = 300 + 5 * values,
+							.values = values,
+							.bytes = 65536 + 12288 * (size_t) values};
 }
 
 BxStatus

@@ -553,7 +553,7 @@ take_own(XpSink *sink, XpEval *ev, const XpNode *nd, bool *stop)
 static BxStatus
 map_nodes(XpEval *ev, const XpExpr *e, const XpSet *from, OwnSink *to)
 {
-	uint32_t tidy = 4096;
+	uint32_t tidy = XP_SET_TIDY;
 	uint32_t i;
 	XpNode nd;
 	XpContext cx = {.node = &nd, .size = from->n};

@@ -65,7 +65,7 @@ step_each(XpEval *ev, uint32_t step, uint32_t until, const XpSet *from, uint32_t
 	/* preceding-sibling reverses what it finds as a whole */
 	bool apart = ev->plan->nodes[step].a != until || ev->plan->axis[step] == XP_AX_PRECEDING_SIBLING;
 	XpSet part = {NULL, 0, 0};
-	uint32_t tidy = 4096;
+	uint32_t tidy = XP_SET_TIDY;
 	XpNode nd;
 
 	for (; *i < from->n && ev->work->items <= max; ++*i)

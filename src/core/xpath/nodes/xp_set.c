@@ -88,14 +88,13 @@ xp_set_sort(XpEval *ev, XpSet *set)
 	return BX_OK;
 }
 
-/* Drop repeated nodes when there are more than *tidy, so that memory follows the result. */
 BxStatus
 xp_set_tidy(XpEval *ev, XpSet *set, uint32_t *tidy)
 {
 	if (set->n < *tidy)
 		return BX_OK;
 	BX_TRY(xp_set_sort(ev, set));
-	*tidy = set->n > UINT32_MAX / 2 ? UINT32_MAX : set->n * 2 + 4096;
+	*tidy = set->n > UINT32_MAX / 2 ? UINT32_MAX : set->n * 2 + XP_SET_TIDY;
 	return BX_OK;
 }
 

@@ -28,7 +28,12 @@ xp_set_add(XpEval *ev, XpSet *set, const XpNode *nd)
 extern BxStatus xp_set_merge(XpEval *ev, XpSet *set, const XpSet *other);
 extern BxStatus xp_set_sort(XpEval *ev, XpSet *set);
 
-/* xp_set.c */
+#define XP_SET_TIDY 4096 /* nodes up to which a set may have doubles, at first */
+
+/*
+ * Drop repeated nodes when there are more than *tidy (XP_SET_TIDY at first), so that memory follows the result; *tidy
+ * becomes twice as many as are left, and XP_SET_TIDY.
+ */
 extern BxStatus xp_set_tidy(XpEval *ev, XpSet *set, uint32_t *tidy);
 /* Keep the nodes of the first set that are in the second, or, without common, those that are not. */
 extern BxStatus xp_set_keep(XpEval *ev, XpSet *set, const XpSet *other, bool common);
