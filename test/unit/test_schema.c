@@ -85,6 +85,11 @@ static const SchemaCase refused[] = {
 	{EL("<xs:simpleType><xs:restriction base='xs:int'><xs:minInclusive value='1'/><xs:maxExclusive "
 		"value='1'/></xs:restriction></xs:simpleType>"),
 	 BX_E_SCHEMA, "the lower bound is greater"},
+	{UT_XS
+	 "><xs:complexType name='b'><xs:sequence><xs:element name='a'/></xs:sequence></xs:complexType>"
+	 "<xs:complexType name='t'><xs:complexContent mixed='true'><xs:extension base='b'/></xs:complexContent>"
+	 "</xs:complexType></xs:schema>",
+	 BX_E_SCHEMA, "must both be mixed"},
 	{EL("<xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes='xs:int "
 		"xs:NMTOKENS'/></xs:simpleType></xs:list></xs:simpleType>"),
 	 BX_E_SCHEMA, "items of a list cannot be lists"},

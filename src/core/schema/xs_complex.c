@@ -107,7 +107,8 @@ extend_content(XsCompile *c, XsType *type, const XsNode *node, XsParticle *own, 
 
 	if (base->content == XS_SIMPLE_CONTENT)
 		return xs_refuse(c, type->doc, node, "the base type has simple content");
-	if (base->content != XS_EMPTY && own != NULL && (base->content == XS_MIXED) != mixed)
+	/* an extension by nothing takes the content as it is, unless it says "mixed" */
+	if (base->content != XS_EMPTY && (own != NULL || mixed) && (base->content == XS_MIXED) != mixed)
 		return xs_refuse(c, type->doc, node, "type and base type must both be mixed, or both not");
 	if (own == NULL)
 	{
