@@ -30,7 +30,7 @@ CREATE FUNCTION bxml_agg_final(bxml) RETURNS bxml
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_final';
 CREATE AGGREGATE bxml_agg(content bxml) (
 	SFUNC = bxml_agg_step, STYPE = bxml, SSPACE = 65536, FINALFUNC = bxml_agg_final,
-	FINALFUNC_MODIFY = READ_WRITE, COMBINEFUNC = bxml_agg_combine, PARALLEL = SAFE);
+	COMBINEFUNC = bxml_agg_combine, PARALLEL = SAFE);
 -- For bxml_forest_agg.
 CREATE FUNCTION bxml_agg_combine(internal, internal) RETURNS internal
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_agg_combine';

@@ -4,7 +4,7 @@
  * The state is an expanded object: a value being written, in a child of the context of the aggregate.  Each input is
  * copied into it once, so time is linear and memory is that of the result.  Where the state must be flat, for another
  * process or another node, it is a value like any other, and combining is appending.  The final function takes the
- * value out of the object, so it runs once.
+ * value out of the object where nobody can ask for it again.
  *
  * The same functions serve declarations whose state is "internal": those of 0.1.0, and bxml_forest_agg, whose
  * arguments are polymorphic.  Citus sends states that are not pseudo-types, but fails for polymorphic arguments.
@@ -43,8 +43,7 @@ static _Noreturn void
 refuse_taken(void)
 {
 	ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-					errmsg("the value of this aggregate state was taken before"),
-					errhint("An aggregate with this final function needs FINALFUNC_MODIFY = READ_WRITE.")));
+					errmsg("the value of this aggregate state was taken before")));
 }
 
 static Size
@@ -197,7 +196,7 @@ bxml_agg_deserialize(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(PG_GETARG_BYTEA_P(0));
 }
 
-/* The value is laid out in the context of the caller, so it is in memory once. */
+/* The last time the value is laid out in the context of the caller, so it is in memory once. */
 Datum
 bxml_agg_final(PG_FUNCTION_ARGS)
 {
@@ -210,6 +209,8 @@ bxml_agg_final(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	if (a->taken)
 		refuse_taken();
+	if (!kind_state_is_last(fcinfo))
+		flat_size(&a->o.hdr);
 	if (a->o.flat != NULL)
 		return datumCopy(PointerGetDatum(a->o.flat), false, -1);
 	a->taken = true;

@@ -1,11 +1,12 @@
 /*
  * agg_rows.c -- the aggregate bxml_rows_agg: rows of bxml_reader back to a value.
  *
- * The state is a value being written, in a child of the context of the aggregate.  The result is laid out in the
- * context of the caller, which consumes the state, so the final function runs once.
+ * The state is a value being written, in a child of the context of the aggregate.  Where nobody can ask for the result
+ * again it is laid out in the context of the caller, which consumes the state; else the state keeps it.
  */
 #include "postgres.h"
 #include "fmgr.h"
+#include "utils/datum.h"
 #include "utils/memutils.h"
 
 #include "../../core/build/bx_assemble.h"
@@ -13,6 +14,7 @@
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../value/build.h"
+#include "../value/kind.h"
 #include "../value/label.h"
 #include "../value/pack.h"
 #include "reader.h"
@@ -27,13 +29,14 @@ typedef struct RowsState
 	MemoryContext cxt;
 	PgHost host;
 	BxAssembler *rows;
+	struct varlena *flat; /* the result, once it was asked for; NULL before, and then rows is */
 } RowsState;
 
 static RowsState *
 state_new(MemoryContext parent)
 {
 	MemoryContext cxt = AllocSetContextCreate(parent, "bxml rows", ALLOCSET_DEFAULT_SIZES);
-	RowsState *st = MemoryContextAlloc(cxt, sizeof(RowsState));
+	RowsState *st = MemoryContextAllocZero(cxt, sizeof(RowsState));
 	BxWriterOptions options;
 	BxError err;
 
@@ -82,18 +85,38 @@ bxml_rows_agg_step(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(st);
 }
 
+/* The result, in a context; there are no more rows. */
+static struct varlena *
+finish(RowsState *st, MemoryContext cxt)
+{
+	MemoryContext caller = MemoryContextSwitchTo(cxt);
+	struct varlena *flat;
+	uint8_t *data;
+	size_t len;
+
+	host_init(&st->host, cxt); /* for allocations from here on */
+	error_check(bx_assembler_finish(st->rows, &data, &len), bx_assembler_error(st->rows));
+	bx_assembler_free(st->rows);
+	flat = pack_new((struct varlena *) DatumGetPointer(datum_written(data, len)));
+	MemoryContextSwitchTo(caller);
+	return flat;
+}
+
 Datum
 bxml_rows_agg_final(PG_FUNCTION_ARGS)
 {
 	RowsState *st = PG_ARGISNULL(0) ? NULL : (RowsState *) PG_GETARG_POINTER(0);
-	uint8_t *data;
-	size_t len;
+	struct varlena *flat;
 
 	if (st == NULL)
 		PG_RETURN_NULL();
-	host_init(&st->host, CurrentMemoryContext); /* for allocations from here on */
-	error_check(bx_assembler_finish(st->rows, &data, &len), bx_assembler_error(st->rows));
-	bx_assembler_free(st->rows);
-	MemoryContextDelete(st->cxt);
-	PG_RETURN_POINTER(pack_new((struct varlena *) DatumGetPointer(datum_written(data, len))));
+	if (kind_state_is_last(fcinfo))
+	{
+		flat = finish(st, CurrentMemoryContext);
+		MemoryContextDelete(st->cxt);
+		PG_RETURN_POINTER(flat);
+	}
+	if (st->flat == NULL)
+		st->flat = finish(st, st->cxt);
+	return datumCopy(PointerGetDatum(st->flat), false, -1);
 }

@@ -2,6 +2,7 @@
  * kind.c -- the registered kinds of expanded objects.
  */
 #include "postgres.h"
+#include "nodes/execnodes.h"
 
 #include "../server/compat.h"
 #include "kind.h"
@@ -54,6 +55,15 @@ kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods, Memory
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("a transition function was called outside of an aggregate")));
 	return PG_ARGISNULL(0) ? NULL : kind_writable(PG_GETARG_DATUM(0), methods);
+}
+
+bool
+kind_state_is_last(FunctionCallInfo fcinfo)
+{
+	const AggState *agg = (const AggState *) fcinfo->context;
+
+	return agg != NULL && IsA(agg, AggState) && !AggStateIsShared(fcinfo) &&
+		   (agg->aggstrategy == AGG_PLAIN || agg->aggstrategy == AGG_SORTED);
 }
 
 void

@@ -53,6 +53,12 @@ extern ExpandedObjectHeader *kind_writable(Datum value, const ExpandedObjectMeth
 extern ExpandedObjectHeader *kind_state(FunctionCallInfo fcinfo, const ExpandedObjectMethods *methods,
 										MemoryContext *cxt);
 
+/*
+ * Is this call of a final function the last use of its state?  A state of a hashed aggregate is asked again when the
+ * plan node is rescanned, one of a window function for the next row, and one that aggregates share by the others.
+ */
+extern bool kind_state_is_last(FunctionCallInfo fcinfo);
+
 /* Before a state that is a FlatObject changes: its flat form is no longer that.  NULL is none. */
 extern void kind_changes(ExpandedObjectHeader *state);
 
