@@ -442,7 +442,7 @@ help:
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make test-scale   Citus on three clusters; CITUS_SRC= names its sources'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
-	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root old" for some'
+	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root image old" for some'
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
 	@echo 'make reference    doc/reference.md, doc/trust.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
