@@ -18,7 +18,7 @@ java="default-jdk-headless maven"
 portable="clang-14 valgrind gcc-i686-linux-gnu gcc-s390x-linux-gnu gcc-aarch64-linux-gnu qemu-user-static"
 fuzz="clang-14 libclang-rt-14-dev"
 citus="flex libkrb5-dev liblz4-dev libpam0g-dev libselinux1-dev libssl-dev libzstd-dev"
-packages="git unzip dpkg-dev debhelper lintian postgresql-server-dev-all mandoc debootstrap autopkgtest buildah"
+packages="git unzip build-essential dpkg-dev debhelper lintian postgresql-server-dev-all mandoc debootstrap autopkgtest buildah"
 
 # The server version: the one pg_config belongs to, else the distribution's.
 pg_version()
