@@ -42,7 +42,12 @@ random_texts(Texts *t, uint64_t *rng)
 		for (i = 0; i < len; i++)
 			s[i] = (char) ('a' + ut_below(rng, 2));
 		if (same > 0)
-			memcpy(s, t->room[ut_below(rng, t->n)], same < 4 ? same : 4);
+		{
+			BxStr other = t->list[ut_below(rng, t->n)].text;
+
+			same = same < 4 ? same : 4;
+			memcpy(s, other.s, same < other.n ? same : other.n);
+		}
 		t->list[t->n] = (BxPrefixText){bx_str(s, len), 1 + ut_below(rng, 3)};
 		for (i = 0; i < t->n && !ut_same(t->list[i].text, t->list[t->n].text); i++)
 			;

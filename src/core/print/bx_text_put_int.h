@@ -99,7 +99,7 @@ put_short_value(BxTextOut *o, uint8_t *q, const uint8_t *p, uint32_t n, uint8_t 
 {
 	unsigned len;
 
-	if ((p[0] & 0xC0) == 0x80 && (flags & BX_SHAPE_TYPED) && n > 0)
+	if (n > 0 && (p[0] & 0xC0) == 0x80 && (flags & BX_SHAPE_TYPED))
 	{
 		if (p[0] <= BX_TAG_DECIMAL_MAX && n <= 9)
 			return q + bx_decimal_text(number(p + 1, n - 1), p[0] - BX_TAG_DECIMAL, (char *) q);
