@@ -90,6 +90,12 @@ static const SchemaCase refused[] = {
 	 "<xs:complexType name='t'><xs:complexContent mixed='true'><xs:extension base='b'/></xs:complexContent>"
 	 "</xs:complexType></xs:schema>",
 	 BX_E_SCHEMA, "must both be mixed"},
+	{UT_XS
+	 "><xs:complexType name='b'><xs:simpleContent><xs:extension "
+	 "base='xs:int'/></xs:simpleContent></xs:complexType>"
+	 "<xs:complexType name='t'><xs:complexContent><xs:extension base='b'><xs:sequence><xs:element name='a'/>"
+	 "</xs:sequence></xs:extension></xs:complexContent></xs:complexType></xs:schema>",
+	 BX_E_SCHEMA, "has simple content"},
 	{EL("<xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes='xs:int "
 		"xs:NMTOKENS'/></xs:simpleType></xs:list></xs:simpleType>"),
 	 BX_E_SCHEMA, "items of a list cannot be lists"},

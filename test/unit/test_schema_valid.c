@@ -46,6 +46,16 @@ CASES(sequences,
 	  {"<v><a/><c/><c/></v>", "cvc-complex-type.2.4.a "}, {"<w/>", "cvc-elt.1 "},
 	  {"<v y='1'><a/><c/></v>", "cvc-complex-type.3.2.2 "})
 
+/* attributes are added to simple content by an extension that speaks of complex content */
+CASES(simple_base,
+	  UT_XS "><xs:complexType name='b'><xs:simpleContent><xs:extension base='xs:int'><xs:attribute name='x'/>"
+			"</xs:extension></xs:simpleContent></xs:complexType><xs:element name='v'><xs:complexType>"
+			"<xs:complexContent><xs:extension base='b'><xs:attribute name='y' use='required'/></xs:extension>"
+			"</xs:complexContent></xs:complexType></xs:element></xs:schema>",
+	  {"<v x='1' y='2'>3</v>", ""}, {"<v y='2'>a</v>", "cvc-datatype-valid.1 "},
+	  {"<v>3</v>", "cvc-complex-type.4 "}, {"<v y='2'/>", "cvc-datatype-valid.1 "},
+	  {"<v y='2'>3<v/></v>", "cvc-complex-type.2.2 "})
+
 CASES(all_groups,
 	  VC("<xs:all minOccurs='0'><xs:element name='a'/><xs:element name='b' minOccurs='0'/><xs:element "
 		 "name='c'/></xs:all>"),
@@ -332,6 +342,7 @@ int
 main(void)
 {
 	UT_RUN(sequences);
+	UT_RUN(simple_base);
 	UT_RUN(all_groups);
 	UT_RUN(counting);
 	UT_RUN(attributes);

@@ -105,8 +105,15 @@ extend_content(XsCompile *c, XsType *type, const XsNode *node, XsParticle *own, 
 	const XsType *base = type->base;
 	XsParticle *both = own;
 
-	if (base->content == XS_SIMPLE_CONTENT)
+	if (base->content == XS_SIMPLE_CONTENT && (own != NULL || mixed))
 		return xs_refuse(c, type->doc, node, "the base type has simple content");
+	if (base->content == XS_SIMPLE_CONTENT)
+	{
+		/* more attributes do not change that (Part 1, 3.4.2 and 3.4.6) */
+		type->content = XS_SIMPLE_CONTENT;
+		type->simple = base->simple;
+		return BX_OK;
+	}
 	/* an extension by nothing takes the content as it is, unless it says "mixed" */
 	if (base->content != XS_EMPTY && (own != NULL || mixed) && (base->content == XS_MIXED) != mixed)
 		return xs_refuse(c, type->doc, node, "type and base type must both be mixed, or both not");
