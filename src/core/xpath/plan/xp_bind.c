@@ -29,37 +29,6 @@ bind_alloc(BxArena *arena, size_t n, BxError *err)
 	return p;
 }
 
-static inline bool
-bytes_equal(const char *a, uint32_t an, const char *b, uint32_t bn)
-{
-	return an == bn && bx_equal_short(a, b, an);
-}
-
-/* Steps of word w that test for this name: the union over all names of the expression that match it. */
-static inline uint64_t
-steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameInfo *doc)
-{
-	const uint64_t *steps = plan->name_steps + (size_t) w * plan->block->n_names;
-	const BxPair *pair = &pairs[doc->pair];
-	uint64_t mask = 0;
-	uint32_t j;
-
-	for (j = 0; j < plan->block->n_names; j++)
-	{
-		const XpName *x = &plan->names[j];
-
-		if (x->local_len != doc->len && !(x->flags & XP_NAME_ANY_LOCAL))
-			continue;
-		if (!(x->flags & XP_NAME_ANY_LOCAL) &&
-			!bytes_equal(plan->pool + x->local, x->local_len, doc->local, doc->len))
-			continue;
-		if ((x->flags & XP_NAME_ANY_NS) ||
-			bytes_equal(plan->pool + x->uri, x->uri_len, pair->uri, pair->uri_len))
-			mask |= steps[j];
-	}
-	return mask;
-}
-
 /* What the steps of a binding are made from while its shapes are scanned. */
 typedef struct XpBinder
 {
@@ -121,7 +90,7 @@ bind_name_shape(XpBinder *k, uint32_t i)
 	k->b->kinds[i] = r.kind;
 	for (w = 0; w < k->plan->n_words; w++)
 		put_shape(k, w, i, &r,
-				  k->plan->masks[w].named[r.kind] ? steps_of_name(k->plan, w, k->scan.pair, &name) : 0,
+				  k->plan->masks[w].named[r.kind] ? xp_steps_of_name(k->plan, w, k->scan.pair, &name) : 0,
 				  &twice, &plain);
 	return BX_OK;
 }
@@ -257,7 +226,7 @@ bind_name(XpBinder *k, uint32_t i)
 	BX_TRY(bx_table_scan_name(&k->scan, i, &name));
 	for (w = 0; w < k->plan->n_words; w++)
 	{
-		uint64_t steps = steps_of_name(k->plan, w, k->scan.pair, &name);
+		uint64_t steps = xp_steps_of_name(k->plan, w, k->scan.pair, &name);
 
 		k->by_name[(size_t) w * k->n_names + i] = steps;
 		any |= steps;
@@ -504,7 +473,7 @@ bind_decoded(const XpPlan *plan, BxArena *arena, const XpTableCache *s, XpBound 
 			BxShape r = {.kind = s->kinds[i - 1]};
 
 			for (w = 0; w < plan->n_words; w++)
-				put_shape(&k, w, i - 1, &r, steps_of_name(plan, w, s->pairs, &s->names[i - 1]), &twice,
+				put_shape(&k, w, i - 1, &r, xp_steps_of_name(plan, w, s->pairs, &s->names[i - 1]), &twice,
 						  &plain);
 		}
 	}

@@ -350,8 +350,33 @@ mask_step(XpPlan *p, uint32_t step)
 			bx_name_filter_all(&p->wanted);
 		else
 			bx_name_filter_add(&p->wanted, p->pool + name->local, name->local_len, kinds);
-		p->name_steps[word * p->block->n_names + s->name - 1] |= bit;
+		p->by_name.steps[word * p->block->n_names + s->name - 1] |= bit;
 	}
+}
+
+/* Put the names into lists. */
+static BxStatus
+plan_names(Builder *b)
+{
+	XpPlan *p = b->p;
+	XpNameSteps *n = &p->by_name;
+	uint32_t i;
+
+	n->steps = plan_alloc(b, (size_t) p->n_words * p->block->n_names * sizeof(uint64_t));
+	n->next = plan_alloc(b, p->block->n_names * sizeof(uint32_t));
+	if (n->steps == NULL || n->next == NULL)
+		return BX_E_NOMEM;
+	for (i = 0; i < p->block->n_names; i++)
+	{
+		const XpName *x = &p->names[i];
+		uint32_t *first = x->flags & XP_NAME_ANY_LOCAL
+							  ? &n->any_local
+							  : &n->first[xp_name_list(p->pool + x->local, x->local_len)];
+
+		n->next[i] = *first;
+		*first = i + 1;
+	}
+	return BX_OK;
 }
 
 static BxStatus
@@ -362,8 +387,7 @@ plan_masks(Builder *b)
 	uint32_t i, k;
 
 	p->masks = plan_alloc(b, p->n_words * sizeof(XpWordMasks));
-	p->name_steps = plan_alloc(b, (size_t) p->n_words * p->block->n_names * sizeof(uint64_t));
-	if (p->masks == NULL || p->name_steps == NULL)
+	if (p->masks == NULL)
 		return BX_E_NOMEM;
 	for (i = 1; i < b->n_nodes; i++)
 		if (p->nodes[i].op == XP_STEP && p->axis[i] != 0 && p->axis[i] != XP_AX_NAMESPACE)
@@ -460,6 +484,7 @@ xp_plan_build(const XpBlock *block, const XpPrepare *prepare, BxArena *arena, Xp
 	BX_TRY(find_unbound(&b));
 	BX_TRY(plan_paths(&b));
 	BX_TRY(plan_literals(&b));
+	BX_TRY(plan_names(&b));
 	BX_TRY(plan_masks(&b));
 	BX_TRY(plan_vars(&b));
 	BX_TRY(xp_plan_positions(p, block->n_nodes, arena, err));

@@ -91,6 +91,24 @@ typedef union XpPrepared
 	XpCastCompare *cast;   /* comparison with a number, a date and so on */
 } XpPrepared;
 
+#define XP_NAME_LISTS 32
+
+/* The names of an expression in lists, so that a name of a table is compared with one or two, not with all. */
+typedef struct XpNameSteps
+{
+	uint64_t *steps;               /* [word * n_names + name]: steps that test for it */
+	uint32_t *next;                /* per name: the next one of its list, from 1; 0: it is the last */
+	uint32_t first[XP_NAME_LISTS]; /* exact names, by xp_name_list */
+	uint32_t any_local;            /* the others */
+} XpNameSteps;
+
+/* The list that an exact name is in. */
+static inline uint32_t
+xp_name_list(const char *local, uint32_t len)
+{
+	return len == 0 ? 0 : (len * 4 + (uint8_t) *local) % XP_NAME_LISTS;
+}
+
 typedef struct XpPlan
 {
 	const XpBlock *block;
@@ -113,10 +131,10 @@ typedef struct XpPlan
 	struct XpPattern **patterns; /* per AST node: the compiled pattern of a call; NULL when there are none */
 	uint32_t *held_no; /* per AST node: number of the held value, from 1; NULL when there are none */
 	uint32_t n_held;
-	XpPrepared *prepared;         /* per AST node; NULL when there are none */
-	uint8_t *var_no;              /* per AST node: number of its variable; NULL when there are none */
-	XpWordMasks *masks;           /* per word */
-	uint64_t *name_steps;         /* [word * n_names + name]: steps that test for it */
+	XpPrepared *prepared; /* per AST node; NULL when there are none */
+	uint8_t *var_no;      /* per AST node: number of its variable; NULL when there are none */
+	XpWordMasks *masks;   /* per word */
+	XpNameSteps by_name;
 	struct XpPosition *positions; /* that predicates ask for */
 	uint16_t *position_no;        /* per AST node: position of a predicate + 1 */
 	uint32_t n_positions;
@@ -124,6 +142,44 @@ typedef struct XpPlan
 	BxNameFilter wanted; /* names that steps test */
 	bool named_only;     /* every step tests a name */
 } XpPlan;
+
+static inline bool
+xp_same_name(const char *a, uint32_t an, const char *b, uint32_t bn)
+{
+	return an == bn && bx_equal_short(a, b, an);
+}
+
+/* Is the name of an expression in the namespace? */
+static inline bool
+xp_name_in(const XpPlan *plan, const XpName *x, const BxPair *pair)
+{
+	return (x->flags & XP_NAME_ANY_NS) ||
+		   xp_same_name(plan->pool + x->uri, x->uri_len, pair->uri, pair->uri_len);
+}
+
+/* Steps of word w that test for this name: the union over all names of the expression that match it. */
+static inline uint64_t
+xp_steps_of_name(const XpPlan *plan, uint32_t w, const BxPair *pairs, const BxNameInfo *doc)
+{
+	const XpNameSteps *n = &plan->by_name;
+	const uint64_t *steps = n->steps + (size_t) w * plan->block->n_names;
+	const BxPair *pair = &pairs[doc->pair];
+	uint64_t mask = 0;
+	uint32_t j;
+
+	for (j = n->first[xp_name_list(doc->local, doc->len)]; j != 0; j = n->next[j - 1])
+	{
+		const XpName *x = &plan->names[j - 1];
+
+		if (xp_same_name(plan->pool + x->local, x->local_len, doc->local, doc->len) &&
+			xp_name_in(plan, x, pair))
+			mask |= steps[j - 1];
+	}
+	for (j = n->any_local; j != 0; j = n->next[j - 1])
+		if (xp_name_in(plan, &plan->names[j - 1], pair))
+			mask |= steps[j - 1];
+	return mask;
+}
 
 /* The location path that the node of an expression is; NULL if it is something else. */
 static inline const XpPath *
