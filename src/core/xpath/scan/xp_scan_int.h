@@ -5,9 +5,9 @@
  * passes are one AND of its shape's mask with the live steps of its parent; shifting by one gives the item's own state.
  * An element is entered only when a live step can be satisfied in it, and left as soon as none is live any more.
  *
- * Three rooms scan: paths (xp_path_scan.c), predicates (xp_predicate_scan.c) and columns of rowsets (xp_column_scan.c).
- * Each takes the items one by one from xp_scan_next, decides what a node means, and hands its state back to
- * xp_scan_follow.  All here is inlined into them, with a kind of scan that is known at compile time.
+ * Paths (xp_path_scan.c) and predicates (xp_predicate_scan.c) take the items one by one from xp_scan_next, decide what
+ * a node means, and hand its state back to xp_scan_follow.  All here is inlined into them, with a kind of scan that is
+ * known at compile time.  Columns of rowsets (xp_column_scan.c) read the same items in a loop of their own.
  */
 #ifndef XP_SCAN_INT_H
 #define XP_SCAN_INT_H
