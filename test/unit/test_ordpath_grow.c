@@ -235,21 +235,25 @@ zigzag(int have)
 static void
 labels_grow_slowly(void)
 {
+	static const struct
+	{
+		const char *where;
+		int (*place)(int have);
+		size_t most; /* bytes of the longest label */
+	} ways[] = {{"append", at_end, 3},
+				{"prepend", at_start, 3},
+				{"random", anywhere, 24},
+				{"halving", halving, 16},
+				{"before the last", in_front_of_the_last, 5},
+				{"after the first", behind_the_first, 5}};
 	int done;
-	size_t n;
+	size_t i, n;
 
-	n = grow(20000, at_end, &done);
-	CHECKF(n <= 3, "append: %zu", n);
-	n = grow(20000, at_start, &done);
-	CHECKF(n <= 3, "prepend: %zu", n);
-	n = grow(20000, anywhere, &done);
-	CHECKF(n <= 24, "random: %zu", n);
-	n = grow(20000, halving, &done);
-	CHECKF(n <= 16, "halving: %zu", n);
-	n = grow(20000, in_front_of_the_last, &done);
-	CHECKF(n <= 5, "before the last: %zu", n);
-	n = grow(20000, behind_the_first, &done);
-	CHECKF(n <= 5, "after the first: %zu", n);
+	for (i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+	{
+		n = grow(20000, ways[i].place, &done);
+		CHECKF(n <= ways[i].most, "%s: %zu", ways[i].where, n);
+	}
 }
 
 static void

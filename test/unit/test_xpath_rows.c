@@ -387,6 +387,29 @@ put_cells(const XtDoc *d, const Rowset *set, bool as_cells, uint8_t wanted, BxBu
 	bx_arena_reset(&arena);
 }
 
+/* Cells and items of all rows, in every form of storage. */
+static void
+compare_cells(const XtForms *f, const Rowset *set, const char *what)
+{
+	uint32_t form, i;
+
+	for (form = 0; form < XT_FORMS; form++)
+		for (i = 1; i <= 2; i++)
+		{
+			BxBuf one, other;
+			XpWork work[2];
+
+			bx_buf_init(&one, bx_host_libc());
+			bx_buf_init(&other, bx_host_libc());
+			put_cells(&f->doc[form], set, true, (uint8_t) i, &one, &work[0]);
+			put_cells(&f->doc[form], set, false, (uint8_t) i, &other, &work[1]);
+			CHECKF(one.len == other.len && memcmp(one.data, other.data, one.len) == 0,
+				   "%s: %s, form %u, %u items", what, set->columns[0], form, i);
+			bx_buf_free(&one);
+			bx_buf_free(&other);
+		}
+}
+
 /* Rows like the one before are recognized; whatever they are, cells say what items say. */
 static void
 cells_agree(void)
@@ -398,7 +421,7 @@ cells_agree(void)
 								  {.path = "/r/i", .columns = {"@none", "@k", "e/u"}, .n = 3},
 								  {.path = "/r/i", .columns = {"z", "n"}, .n = 2}};
 	uint64_t rng = 20261124;
-	uint32_t s, form, i;
+	uint32_t s, i;
 	XtForms f;
 	BxBuf text;
 
@@ -410,23 +433,38 @@ cells_agree(void)
 	xt_put(&text, "", 1);
 	CHECK(xt_forms(&f, (const char *) text.data));
 	for (s = 0; s < sizeof(sets) / sizeof(sets[0]); s++)
-		for (form = 0; form < XT_FORMS; form++)
-			for (i = 1; i <= 2; i++)
-			{
-				BxBuf one, other;
-				XpWork work[2];
-
-				bx_buf_init(&one, bx_host_libc());
-				bx_buf_init(&other, bx_host_libc());
-				put_cells(&f.doc[form], &sets[s], true, (uint8_t) i, &one, &work[0]);
-				put_cells(&f.doc[form], &sets[s], false, (uint8_t) i, &other, &work[1]);
-				CHECKF(one.len == other.len && memcmp(one.data, other.data, one.len) == 0,
-					   "set %u, form %u, %u items", s, form, i);
-				bx_buf_free(&one);
-				bx_buf_free(&other);
-			}
+		compare_cells(&f, &sets[s], "cells");
 	xt_forms_free(&f);
 	bx_buf_free(&text);
+}
+
+/* The same where items of rows have the last tokens of one byte, and the first of two. */
+static void
+cells_agree_with_long_tokens(void)
+{
+	static const Rowset set = {.path = "/r/i", .columns = {"n", "@k", "q"}, .n = 3};
+	uint32_t first, i;
+	char what[32];
+
+	for (first = 220; first < 245; first++)
+	{
+		XtForms f;
+		BxBuf text;
+
+		bx_buf_init(&text, bx_host_libc());
+		xt_say(&text, "<r>");
+		for (i = 0; i < first; i++)
+			xt_say(&text, "<w%u>a%u</w%u>", i, i, i);
+		for (i = 0; i < 12; i++)
+			xt_say(&text, "<i k='k%u'><p>p%u</p><n>some n %u</n><q>q%u</q></i>", i, i, i, i);
+		xt_say(&text, "</r>");
+		xt_put(&text, "", 1);
+		CHECK(xt_forms(&f, (const char *) text.data));
+		snprintf(what, sizeof(what), "%u names before", first);
+		compare_cells(&f, &set, what);
+		xt_forms_free(&f);
+		bx_buf_free(&text);
+	}
 }
 
 static char *
@@ -691,6 +729,7 @@ main(void)
 	UT_RUN(columns);
 	UT_RUN(deep_columns);
 	UT_RUN(cells_agree);
+	UT_RUN(cells_agree_with_long_tokens);
 	UT_RUN(work_agrees);
 	UT_RUN(errors);
 	UT_RUN(labels_agree);

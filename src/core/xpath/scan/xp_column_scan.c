@@ -132,7 +132,10 @@ drop_pattern(ColumnLook *look)
 	look->pattern = NULL;
 }
 
-/* Add the item to the pattern, which passes these steps. */
+/*
+ * Add the item to the pattern, which passes these steps.  Its shape must have a token of one byte, since a pattern is
+ * compared with the first byte of items.
+ */
 static inline void
 note_item(ColumnLook *look, uint32_t shape, uint64_t steps)
 {
@@ -140,14 +143,14 @@ note_item(ColumnLook *look, uint32_t shape, uint64_t steps)
 	uint32_t column = steps == 0 ? 0 : look->g->of_bit[__builtin_ctzll(steps)];
 	uint8_t kind = look->ev->kinds[shape];
 
-	if (p->n == XP_PATTERN_MAX || shape > UINT16_MAX ||
+	if (p->n == XP_PATTERN_MAX || shape >= look->ev->short_shapes ||
 		(steps != 0 &&
 		 (!is_column(look->g, steps) || look->columns[column].n > 0 || !bx_kind_has_value(kind))))
 	{
 		drop_pattern(look);
 		return;
 	}
-	p->shapes[p->n] = (uint16_t) shape;
+	p->shapes[p->n] = (uint8_t) shape;
 	p->columns[p->n++] = (uint8_t) column;
 }
 

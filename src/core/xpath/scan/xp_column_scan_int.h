@@ -37,11 +37,11 @@ typedef struct XpColumnScanGroup
  */
 typedef struct XpColumnPattern
 {
-	uint32_t n;   /* items */
-	bool ready;   /* false: there is no pattern, or its cells were not made */
-	bool whole;   /* the items are all of the row */
-	uint8_t luck; /* rows that may differ from it before no more patterns are made */
-	uint16_t shapes[XP_PATTERN_MAX];
+	uint32_t n;                      /* items */
+	bool ready;                      /* false: there is no pattern, or its cells were not made */
+	bool whole;                      /* the items are all of the row */
+	uint8_t luck;                    /* rows that may differ from it before no more patterns are made */
+	uint8_t shapes[XP_PATTERN_MAX];  /* all have tokens of one byte */
 	uint8_t columns[XP_PATTERN_MAX]; /* 0: none */
 } XpColumnPattern;
 
