@@ -11,7 +11,7 @@
 
 /* Version of the extension's library, as bxml_version() prints it. */
 #ifndef BXML_VERSION
-#define BXML_VERSION "0.2.0"
+#define BXML_VERSION "0.3.0"
 #endif
 
 typedef enum EntityPolicy
