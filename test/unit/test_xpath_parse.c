@@ -194,6 +194,10 @@ test_disambiguation(void)
 		{"2*3", "*(number 2, number 3)"},
 		{"2 div 3", "div(number 2, number 3)"},
 		{"6div 3", "div(number 6, number 3)"},
+		{"6mod 3", "mod(number 6, number 3)"},
+		{"1.or 0", "or(number 1, number 0)"},
+		{".5and 1", "and(number 0.5, number 1)"},
+		{"10 idiv 3", "idiv(number 10, number 3)"},
 		{"1 and/a", "and(number 1, path absolute(child::a))"},
 		{"/ and", "path absolute(child::and)"},
 		{". * .", "*(path(self::node()), path(self::node()))"},
@@ -498,6 +502,22 @@ test_syntax_errors(void)
 	BADS(bads);
 }
 
+/* A number and a name that touch. */
+static void
+test_touching(void)
+{
+	static const Bad bads[] = {
+		{"10idiv 3", 3, "unexpected \"idiv\""},
+		{"10div3", 3, "unexpected \"div3\""},
+		{"1to 3", 2, "unexpected \"to\""},
+		{"1eq 1", 2, "unexpected \"eq\""},
+		{"if (a) then 1else 2", 14, "unexpected \"else\""},
+		{"for $x in 1.5return $x", 14, "unexpected \"return\""},
+	};
+
+	BADS(bads);
+}
+
 static void
 test_static_errors(void)
 {
@@ -765,6 +785,7 @@ main(void)
 	UT_RUN(test_positional);
 	UT_RUN(test_names);
 	UT_RUN(test_syntax_errors);
+	UT_RUN(test_touching);
 	UT_RUN(test_static_errors);
 	UT_RUN(test_prolog_errors);
 	UT_RUN(test_functions);

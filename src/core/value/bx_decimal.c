@@ -7,6 +7,8 @@
 #include "../base/bx_core_int.h"
 #include "bx_decimal.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bx_lexical.h"
@@ -80,6 +82,68 @@ bx_decimal_from_int(BxArena *arena, int64_t v, BxDecimal *d)
 		p[--i] = (char) ('0' + u % 10);
 	*d = (BxDecimal){v < 0, 20 - i, 0, p + i};
 	return BX_DECIMAL_OK;
+}
+
+/* Powers of two are multiplied or divided by so many at once. */
+#define POWERS 20
+
+/* The n digits at p times a power of two; the first ones have room for the carry. */
+static void
+times_power(char *p, uint32_t n, uint32_t power)
+{
+	uint32_t carry = 0;
+
+	while (n-- > 0)
+	{
+		carry += (uint32_t) (p[n] - '0') << power;
+		p[n] = (char) ('0' + carry % 10);
+		carry /= 10;
+	}
+}
+
+/* The n digits at p by a power of two; the last ones are as many zeros as it has, so that nothing remains. */
+static void
+by_power(char *p, uint32_t n, uint32_t power)
+{
+	uint32_t rest = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+	{
+		rest = 10 * rest + (uint32_t) (p[i] - '0');
+		p[i] = (char) ('0' + (rest >> power));
+		rest &= (1u << power) - 1;
+	}
+}
+
+/* A double is an integer of 53 bits times a power of two, or divided by one. */
+BxDecimalResult
+bx_decimal_from_double(BxArena *arena, double v, BxDecimal *d)
+{
+	int power;
+	int64_t m = (int64_t) (frexp(fabs(v), &power) * 9007199254740992.0);
+	uint32_t more, done, step;
+	BxDecimal whole;
+	char *p;
+
+	for (power -= 53; power < 0 && m % 2 == 0; power++)
+		m /= 2;
+	if (bx_decimal_from_int(arena, m, &whole) != BX_DECIMAL_OK)
+		return BX_DECIMAL_MEMORY;
+	more = (uint32_t) abs(power);
+	p = row(arena, whole.n + (size_t) more);
+	if (p == NULL)
+		return BX_DECIMAL_MEMORY;
+	memcpy(power > 0 ? p + more : p, whole.digits, whole.n);
+	for (done = 0; done < more; done += step)
+	{
+		step = more - done < POWERS ? more - done : POWERS;
+		if (power > 0)
+			times_power(p, whole.n + more, step);
+		else
+			by_power(p, whole.n + done + step, step);
+	}
+	*d = (BxDecimal){v < 0, whole.n + more, power < 0 ? more : 0, p};
+	return normalize(d);
 }
 
 char *

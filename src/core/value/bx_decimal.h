@@ -45,6 +45,9 @@ typedef enum BxDecimalRounding
 extern BxDecimalResult bx_decimal_read(BxArena *arena, const char *s, size_t n, BxDecimal *d);
 extern BxDecimalResult bx_decimal_from_int(BxArena *arena, int64_t v, BxDecimal *d);
 
+/* The value of a finite double, all its digits: at most 309 before the point and 1074 behind it. */
+extern BxDecimalResult bx_decimal_from_double(BxArena *arena, double v, BxDecimal *d);
+
 /* The canonical text: no sign but "-", no point without digits behind it; *n is its length.  NULL when refused. */
 extern char *bx_decimal_format(BxArena *arena, const BxDecimal *d, size_t *n);
 

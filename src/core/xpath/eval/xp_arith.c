@@ -319,11 +319,10 @@ xp_arith_item(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItem *item, bo
 
 /* ---- rounding ---- */
 
-/* round-half-to-even of a double: of the decimal that prints it (F&O 6.4.5). */
+/* round-half-to-even of a double: of its exact value as a decimal (F&O 3.1, 4.4.5). */
 static BxStatus
 half_even(XpEval *ev, int64_t pos, double d, int32_t places, double *rounded)
 {
-	char buf[BX_NUMBER_TEXT_MAX];
 	BxDecimal x, y;
 	size_t n;
 	char *text;
@@ -331,8 +330,7 @@ half_even(XpEval *ev, int64_t pos, double d, int32_t places, double *rounded)
 	*rounded = d;
 	if (isnan(d) || isinf(d) || d == 0)
 		return BX_OK;
-	n = bx_number_format(d, buf);
-	BX_TRY(to_decimal(ev, pos, (BxStr){buf, n}, &x));
+	BX_TRY(decimal_status(ev, pos, bx_decimal_from_double(ev->arena, d, &x)));
 	BX_TRY(decimal_status(ev, pos, bx_decimal_round(ev->arena, &x, places, BX_ROUND_HALF_EVEN, &y)));
 	text = bx_decimal_format(ev->arena, &y, &n);
 	if (text == NULL)

@@ -309,11 +309,27 @@ lex_variable(XpLexer *lx, XpToken *t)
 	return st;
 }
 
-/* Digits ('.' Digits?)? | '.' Digits */
+/* Is it one of the operators of XPath 1.0, where a name may touch the number before it? */
+static bool
+may_touch(const char *s, uint32_t n)
+{
+	static const char *const words[] = {"or", "and", "div", "mod"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (bx_str_is(bx_str(s, n), words[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Digits ('.' Digits?)? | '.' Digits.  From XPath 2.0 on white space is between a number and a name (A.2.2): words that
+ * XPath 1.0 does not have follow that rule.
+ */
 static BxStatus
 lex_number(XpLexer *lx, XpToken *t)
 {
-	uint32_t at = t->off;
+	char buf[XP_SHOWN_MAX];
+	uint32_t at = t->off, end;
 
 	while (bx_is_digit(byte_at(lx, at)))
 		at++;
@@ -323,6 +339,10 @@ lex_number(XpLexer *lx, XpToken *t)
 		at++;
 	t->kind = XP_TOK_NUMBER;
 	lx->at = at;
+	end = ncname_end(lx, at);
+	if (end > at && !may_touch(lx->s + at, end - at))
+		return xp_fail(lx->err, position(lx, at), "Expected white space between a number and a name.",
+					   "unexpected \"%s\"", xp_shown(lx->s + at, end - at, buf));
 	return BX_OK;
 }
 
