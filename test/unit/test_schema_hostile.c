@@ -119,6 +119,8 @@ try(const char *what, const char *doc, bool *valid)
 	watch_begin(&w);
 	bx_error_clear(&err);
 	st = bx_schema_new(&docs, 1, NULL, &w.h.host, &s, &err);
+	CHECKF(st != BX_E_LIMIT || strncmp(err.detail, "In \"a.xsd\", at /", 16) == 0, "%s: %s: no place: %s",
+		   what, err.msg, err.detail);
 	if (st == BX_OK && doc != NULL)
 	{
 		d = parse(doc, &any);

@@ -70,6 +70,12 @@ ambiguous(XsBuild *b, uint32_t symbol)
 				   "Write it so that every child belongs to one place, without looking at those behind it.");
 }
 
+static BxStatus
+too_large(XsBuild *b, const char *what)
+{
+	return xs_limit(b->c, b->type->doc, b->type->node, "%s", what);
+}
+
 /* ---- counters ---- */
 
 /* The list of counts that continues another one. */
@@ -89,7 +95,7 @@ add_count(XsBuild *b, uint32_t before, const XsCount *count, uint32_t *no)
 			return BX_OK;
 		}
 	if (b->n_counts == XS_COUNT_LISTS)
-		return bx_fail(b->c->err, BX_E_LIMIT, -1, "a content model of the schema counts too much");
+		return too_large(b, "the content model of the type counts too much");
 	BX_ROOM(b->c->host, b->c->err, b->counts, b->n_counts, b->cap_counts);
 	was = &b->counts[before];
 	list = xs_make(b->c, (was->n + (size_t) 1) * sizeof(XsCount));
@@ -269,7 +275,7 @@ state_of(XsBuild *b, const uint32_t *nodes, uint32_t n, uint32_t *state)
 	if (!added)
 		return BX_OK;
 	if (b->keys.map.n > c->limits.max_states)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the content model of a type has too many states");
+		return too_large(b, "the content model of the type has too many states");
 	key = &b->keys.strings[*state];
 	key->s = bx_arena_strndup(&c->temp, key->s, key->n);
 	return key->s != NULL ? BX_OK : bx_fail_nomem(c->err, n);
@@ -292,7 +298,7 @@ add_edge(XsBuild *b, uint32_t i, uint32_t k)
 	BX_TRY(bx_sort(b->c->host, b->target, b->n_target, sizeof(uint32_t), xs_order_numbers, b->c->err));
 	BX_TRY(state_of(b, b->target, b->n_target, &edge.target));
 	if (b->c->edges_left-- == 0)
-		return bx_fail(b->c->err, BX_E_LIMIT, -1, "the content models of the schema are too large");
+		return too_large(b, "the content models of the schema are too large");
 	BX_ROOM(b->c->host, b->c->err, b->edges, b->n_edges, b->cap_edges);
 	b->edges[b->n_edges++] = edge;
 	return BX_OK;
@@ -392,7 +398,7 @@ begin(XsBuild *b)
 	b->ambiguous = false;
 	b->n_stack = b->n_next = b->n_edges = b->n_states = b->n_counts = 0;
 	bx_strmap_free(&b->keys);
-	BX_TRY(xs_nfa_make(&b->nfa, b->type->particle));
+	BX_TRY(xs_nfa_make(&b->nfa));
 	n = b->nfa.n * sizeof(uint32_t);
 	b->seen = bx_arena_zalloc(&b->c->temp, n);
 	b->seen_counts = bx_arena_zalloc(&b->c->temp, n);
@@ -439,8 +445,8 @@ build_automaton(XsBuild *b, XsModel *m)
 		BX_TRY(add_states(b));
 	}
 	if (b->ambiguous)
-		return bx_fail(b->c->err, BX_E_LIMIT, -1,
-					   "a content model of the schema repeats what may be empty or repeats itself too often");
+		return too_large(
+			b, "the content model of the type repeats what may be empty or repeats itself too often");
 	return finish(b, m);
 }
 
@@ -510,7 +516,7 @@ release(XsBuild *b)
 BxStatus
 xs_model(XsCompile *c, XsType *type)
 {
-	XsBuild b = {.c = c, .type = type, .nfa = {.c = c}};
+	XsBuild b = {.c = c, .type = type, .nfa = {.c = c, .type = type}};
 	XsModel *m = xs_make(c, sizeof(XsModel));
 	BxArenaMark mark = bx_arena_mark(&c->temp);
 	BxStatus st;

@@ -64,6 +64,16 @@ fill_globals(XsCompile *c)
 	return BX_OK;
 }
 
+static BxStatus
+refuse_heads(XsCompile *c, const XsElement *e, bool too_deep)
+{
+	const XsDoc *doc = xs_doc_of(c, e->node);
+
+	return too_deep ? xs_limit(c, doc, e->node, "substitution groups of the schema are nested too deep")
+					: xs_refuse(c, doc, e->node, "substitution group of \"%.*s\" contains itself",
+								XS_SHOW(xs_local(c->schema, e->symbol)));
+}
+
 /* No element is in its own substitution group. */
 static BxStatus
 check_heads(XsCompile *c)
@@ -79,10 +89,9 @@ check_heads(XsCompile *c)
 			head = head->head;
 		BX_TRY(bx_steps(c->host, n));
 		if (head != NULL && head != s->roots[i])
-			return bx_fail(c->err, BX_E_LIMIT, -1, "substitution groups of the schema are nested too deep");
+			return refuse_heads(c, s->roots[i], true);
 		if (head != NULL)
-			return xs_refuse(c, NULL, NULL, "substitution group of \"%.*s\" contains itself",
-							 XS_SHOW(xs_local(s, s->roots[i]->symbol)));
+			return refuse_heads(c, s->roots[i], false);
 	}
 	return BX_OK;
 }
@@ -120,7 +129,8 @@ add_member(XsCompile *c, XsElement *head, XsElement *member)
 	}
 	head->members[head->n_members++] = member;
 	if (c->particles_left-- == 0)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the substitution groups of the schema are too large");
+		return xs_limit(c, xs_doc_of(c, member->node), member->node,
+						"the substitution groups of the schema are too large");
 	return BX_OK;
 }
 
@@ -136,7 +146,7 @@ make_substitutions(XsCompile *c)
 		e = s->roots[i];
 		if (e->head != NULL && !xs_derived(e->type, e->head->type, e->head->final))
 			return xs_refuse(
-				c, NULL, NULL,
+				c, xs_doc_of(c, e->node), e->node,
 				"the type of element \"%.*s\" is not derived from that of the head of its substitution "
 				"group, or not in a way that is allowed",
 				XS_SHOW(xs_local(s, e->symbol)));
@@ -188,16 +198,7 @@ finish_types(XsCompile *c)
 	BX_TRY(make_substitutions(c));
 	for (i = 0; i < s->n_roots; i++)
 		if (s->roots[i]->given.how != XS_FREE)
-		{
-			XsDoc *doc;
-			const XsNode *top = s->roots[i]->node;
-
-			while (top->parent != NULL)
-				top = top->parent;
-			for (doc = c->docs; doc != NULL && doc->source->root != top;)
-				doc = doc->next;
-			BX_TRY(check_given(c, doc, s->roots[i]->node, s->roots[i]));
-		}
+			BX_TRY(check_given(c, xs_doc_of(c, s->roots[i]->node), s->roots[i]->node, s->roots[i]));
 	for (i = 0; i < s->n_types; i++)
 	{
 		XsType *type = s->types[i];

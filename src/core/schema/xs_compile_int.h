@@ -42,8 +42,9 @@ typedef struct XsGlobal
 	uint32_t symbol;
 	XsDoc *doc;
 	const XsNode *node;
-	XsType *made; /* the old type */
-	uint32_t old; /* entry that it redefines + 1 */
+	XsType *made;     /* the old type */
+	uint32_t old;     /* entry that it redefines + 1 */
+	uint32_t used_by; /* an attribute group: number of the last set of attributes that it is in */
 } XsGlobal;
 
 typedef struct XsCompile
@@ -70,15 +71,20 @@ typedef struct XsCompile
 	uint64_t particles_left;
 	uint64_t edges_left;
 	uint64_t uses_left; /* attributes of all types */
+	uint32_t n_uses;    /* sets of attributes begun, from 1 */
 	uint32_t depth;
 	const struct XsNames *names; /* while restrictions are compared */
 } XsCompile;
 
 /* ---- xs_context.c ---- */
 
-/* BX_E_SCHEMA at a node of a document. */
-extern BxStatus xs_refuse(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+/* An error at a node of a document: what is wrong, or what is too much. */
+extern BxStatus xs_fail(XsCompile *c, BxStatus status, const XsDoc *doc, const XsNode *node, const char *fmt,
+						...) __attribute__((format(printf, 5, 6)));
+#define xs_refuse(c, doc, node, ...) xs_fail(c, BX_E_SCHEMA, doc, node, __VA_ARGS__)
+#define xs_limit(c, doc, node, ...) xs_fail(c, BX_E_LIMIT, doc, node, __VA_ARGS__)
+/* The document that a node is in. */
+extern const XsDoc *xs_doc_of(const XsCompile *c, const XsNode *node);
 /* Memory of the schema, zeroed; NULL when refused, and then err says so. */
 extern void *xs_make(XsCompile *c, size_t n);
 /* Keep a string in the schema. */
@@ -162,7 +168,9 @@ extern BxStatus xs_uses(XsCompile *c, XsDoc *doc, const XsNode *node, XsType *ty
 /* ---- xs_particle.c ---- */
 /* The particle of a group, choice, sequence or all; NULL for one that takes nothing. */
 extern BxStatus xs_particle(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle **particle);
-extern BxStatus xs_particle_pair(XsCompile *c, XsParticle *a, XsParticle *b, XsParticle **pair);
+/* One behind the other, for the type. */
+extern BxStatus xs_particle_pair(XsCompile *c, const XsType *type, XsParticle *a, XsParticle *b,
+								 XsParticle **pair);
 extern bool xs_particle_emptiable(const XsParticle *p);
 
 /* ---- xs_complex.c ---- */

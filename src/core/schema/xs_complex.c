@@ -127,7 +127,7 @@ extend_content(XsCompile *c, XsType *type, const XsNode *node, XsParticle *own, 
 		if (own->kind == XS_PK_ALL || base->particle->kind == XS_PK_ALL)
 			return xs_refuse(c, type->doc, node,
 							 "an \"all\" group cannot be extended, nor extend other content");
-		BX_TRY(xs_particle_pair(c, base->particle, own, &both));
+		BX_TRY(xs_particle_pair(c, type, base->particle, own, &both));
 	}
 	set_content(type, both, mixed);
 	return BX_OK;

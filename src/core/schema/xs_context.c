@@ -14,7 +14,7 @@
 /* ---- errors ---- */
 
 BxStatus
-xs_refuse(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *fmt, ...)
+xs_fail(XsCompile *c, BxStatus status, const XsDoc *doc, const XsNode *node, const char *fmt, ...)
 {
 	char text[BX_MSG_MAX];
 	va_list ap;
@@ -22,8 +22,20 @@ xs_refuse(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *fmt, .
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	bx_fail(c->err, BX_E_SCHEMA, -1, "%s", text);
-	return doc != NULL ? xs_place(c->err, BX_E_SCHEMA, doc->source->name, node) : BX_E_SCHEMA;
+	bx_fail(c->err, status, -1, "%s", text);
+	return doc != NULL ? xs_place(c->err, status, doc->source->name, node) : status;
+}
+
+const XsDoc *
+xs_doc_of(const XsCompile *c, const XsNode *node)
+{
+	const XsDoc *doc = c->docs;
+
+	while (node->parent != NULL)
+		node = node->parent;
+	while (doc != NULL && doc->source->root != node)
+		doc = doc->next;
+	return doc;
 }
 
 BxStatus
@@ -45,8 +57,7 @@ xs_enter(XsCompile *c, const XsDoc *doc, const XsNode *node)
 {
 	if (++c->depth <= c->limits.max_depth && c->host->stack_ok(c->host->ctx))
 		return BX_OK;
-	bx_fail(c->err, BX_E_LIMIT, -1, "types, groups or documents of the schema refer to each other too deep");
-	return doc != NULL ? xs_place(c->err, BX_E_LIMIT, doc->source->name, node) : BX_E_LIMIT;
+	return xs_limit(c, doc, node, "types, groups or documents of the schema refer to each other too deep");
 }
 
 BxStatus
@@ -67,8 +78,7 @@ xs_type_derived(XsCompile *c, XsType *type, const XsType *base)
 	type->depth = base->depth + 1;
 	if (type->depth <= c->limits.max_depth)
 		return BX_OK;
-	bx_fail(c->err, BX_E_LIMIT, -1, "types of the schema are derived from each other too often");
-	return xs_place(c->err, BX_E_LIMIT, type->doc->source->name, type->node);
+	return xs_limit(c, type->doc, type->node, "types of the schema are derived from each other too often");
 }
 
 /* ---- memory and names ---- */

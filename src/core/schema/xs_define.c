@@ -276,9 +276,9 @@ define(XsCompile *c, XsType *type)
 		return define_restriction(c, type, kid);
 	xs_simple_finish(type->simple);
 	if (type->simple->nested.depth > XS_SIMPLE_DEPTH)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "lists and unions of the schema are nested too deep");
+		return xs_limit(c, type->doc, type->node, "lists and unions of the schema are nested too deep");
 	if (type->simple->nested.size > XS_SIMPLE_SIZE)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "a union of the schema has too many members");
+		return xs_limit(c, type->doc, type->node, "the union has too many members");
 	return BX_OK;
 }
 

@@ -242,6 +242,13 @@ check_child(const XsDocReader *d, const XsNode *parent, unsigned tag)
 	return BX_OK;
 }
 
+static BxStatus
+too_large(const XsDocReader *d, const char *what)
+{
+	bx_fail(d->rd->err, BX_E_LIMIT, -1, "%s", what);
+	return xs_place(d->rd->err, BX_E_LIMIT, d->source->name, d->at);
+}
+
 /* A new element below the open one. */
 static BxStatus
 add_node(XsDocReader *d, unsigned tag)
@@ -251,9 +258,9 @@ add_node(XsDocReader *d, unsigned tag)
 	if (node == NULL)
 		return bx_fail_nomem(d->rd->err, sizeof(XsNode));
 	if (d->rd->nodes_left-- == 0)
-		return bx_fail(d->rd->err, BX_E_LIMIT, -1, "the schema has too many components");
+		return too_large(d, "the schema has too many components");
 	if (++d->depth > d->rd->max_depth)
-		return bx_fail(d->rd->err, BX_E_LIMIT, -1, "elements of the schema are nested too deep");
+		return too_large(d, "elements of the schema are nested too deep");
 	node->tag = (uint8_t) tag;
 	node->made = tag == XS_TAG_ELEMENT ? bx_arena_zalloc(d->rd->arena, sizeof(XsMade)) : NULL;
 	if (tag == XS_TAG_ELEMENT && node->made == NULL)

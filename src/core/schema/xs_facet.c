@@ -198,7 +198,7 @@ add_pattern(XsFacets *f, const XsNode *node, BxStr text)
 }
 
 static BxStatus
-finish_pattern(XsFacets *f)
+finish_pattern(XsFacets *f, const XsNode *node)
 {
 	XsCompile *c = f->c;
 	XsPattern *p;
@@ -212,7 +212,7 @@ finish_pattern(XsFacets *f)
 	BX_TRY(xs_keep(c, bx_str(f->pattern.data, f->pattern.len), &p->source));
 	st = bx_regex_compile(p->source.s, p->source.n, BX_REGEX_WHOLE, c->arena, &p->regex, c->err);
 	if (st == BX_E_REGEX)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the patterns of a type of the schema are too large together");
+		return xs_limit(c, f->doc, node, "the patterns of the type are too large together");
 	BX_TRY(st);
 	p->base = f->base->patterns;
 	f->type->patterns = p;
@@ -356,7 +356,7 @@ xs_facets(XsCompile *c, XsDoc *doc, const XsNode *node, XsSimple *type)
 			st = add_facet(&f, kid, facet);
 	}
 	if (st == BX_OK)
-		st = finish_pattern(&f);
+		st = finish_pattern(&f, node);
 	bx_buf_free(&f.pattern);
 	BX_TRY(st);
 	if (f.n_values > 0)

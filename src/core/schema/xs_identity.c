@@ -12,8 +12,8 @@
 #include "../base/bx_sort.h"
 #include "../base/bx_utf8.h"
 
-#define XS_STEPS_MAX 60 /* followed as bits of a word */
-#define XS_WAYS_MAX 500 /* alternatives of a path */
+#define XS_STEPS_MAX 63   /* of an alternative: followed as bits of a word */
+#define XS_WAYS_MAX 10000 /* alternatives of a path */
 
 typedef struct XsPathReader
 {
@@ -107,6 +107,9 @@ read_steps(XsPathReader *r, XsPath *path)
 			return refuse_path(r);
 		if (eat(r, "."))
 			continue;
+		if (path->n == XS_STEPS_MAX)
+			return xs_limit(r->c, r->doc, r->node, "an alternative of the path has more than %d steps",
+							XS_STEPS_MAX);
 		step = &path->steps[path->n];
 		step->attribute = eat(r, "@");
 		if (!step->attribute && eat(r, "attribute::"))
@@ -124,27 +127,24 @@ read_steps(XsPathReader *r, XsPath *path)
 static BxStatus
 read_paths(XsPathReader *r, XsPaths *paths)
 {
-	size_t alternatives = 1, steps = 1;
+	size_t alternatives = 1;
 	const char *p;
 
 	for (p = r->p; p < r->end; p++)
-	{
 		alternatives += *p == '|';
-		steps += *p == '/';
-	}
 	if (alternatives > XS_WAYS_MAX)
-		return bx_fail(r->c->err, BX_E_LIMIT, -1,
-					   "a path of an identity constraint has too many alternatives");
+		return xs_limit(r->c, r->doc, r->node, "the path has more than %d alternatives", XS_WAYS_MAX);
 	paths->list = xs_make(r->c, alternatives * sizeof(XsPath));
 	if (paths->list == NULL)
 		return BX_E_NOMEM;
 	do
 	{
 		XsPath *path = &paths->list[paths->n++];
+		size_t steps = 1;
 		const char *start;
 
-		if (steps > XS_STEPS_MAX)
-			return bx_fail(r->c->err, BX_E_LIMIT, -1, "a path of an identity constraint has too many steps");
+		for (p = r->p; p < r->end && *p != '|' && steps <= XS_STEPS_MAX; p++)
+			steps += *p == '/';
 		path->steps = xs_make(r->c, steps * sizeof(XsStep));
 		if (path->steps == NULL)
 			return BX_E_NOMEM;

@@ -294,9 +294,9 @@ add_doc(XsCompile *c, XsSource *source, uint32_t target, XsDoc **out)
 
 	if (doc == NULL)
 		return bx_fail_nomem(c->err, sizeof(XsDoc));
-	if (++c->n_docs > c->limits.max_documents)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the schema has too many documents");
 	doc->source = source;
+	if (++c->n_docs > c->limits.max_documents)
+		return xs_limit(c, doc, source->root, "the schema has too many documents");
 	doc->target = target;
 	doc->taken_over = source->target.n == 0 && target != 0;
 	doc->next = c->docs;

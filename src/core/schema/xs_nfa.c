@@ -15,7 +15,7 @@ add_node(XsNfa *nfa, XsNfaNode node, uint32_t *no)
 	XsCompile *c = nfa->c;
 
 	if (nfa->n >= c->limits.max_states * 4)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the content model of a type is too large");
+		return xs_limit(c, nfa->type->doc, nfa->type->node, "the content model of the type is too large");
 	BX_ROOM(c->host, c->err, nfa->nodes, nfa->n, nfa->cap);
 	*no = nfa->n;
 	nfa->nodes[nfa->n++] = node;
@@ -136,18 +136,19 @@ add_particle(XsNfa *nfa, const XsParticle *p, uint32_t next, uint32_t *no)
 	XsCompile *c = nfa->c;
 
 	if (++nfa->depth > 4 * c->limits.max_depth || !c->host->stack_ok(c->host->ctx))
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the content models of the schema are nested too deep");
+		return xs_limit(c, nfa->type->doc, nfa->type->node,
+						"the content model of the type is nested too deep");
 	BX_TRY(add_occurrences(nfa, p, next, no));
 	nfa->depth--;
 	return BX_OK;
 }
 
 BxStatus
-xs_nfa_make(XsNfa *nfa, const XsParticle *particle)
+xs_nfa_make(XsNfa *nfa)
 {
 	uint32_t accept;
 
 	nfa->n = nfa->n_counters = nfa->depth = 0;
 	BX_TRY(add_node(nfa, (XsNfaNode){.kind = XS_NFA_ACCEPT}, &accept));
-	return add_particle(nfa, particle, accept, &nfa->start);
+	return add_particle(nfa, nfa->type->particle, accept, &nfa->start);
 }

@@ -30,6 +30,7 @@ typedef struct XsNfaNode
 typedef struct XsNfa
 {
 	XsCompile *c;
+	const XsType *type;
 	XsNfaNode *nodes; /* host memory */
 	uint32_t n;
 	uint32_t cap;
@@ -39,7 +40,7 @@ typedef struct XsNfa
 	uint32_t depth;
 } XsNfa;
 
-/* xs_nfa.c: the graph of a particle.  BX_E_LIMIT when it is too large. */
-extern BxStatus xs_nfa_make(XsNfa *nfa, const XsParticle *particle);
+/* xs_nfa.c: the graph of the content of nfa->type.  BX_E_LIMIT when it is too large. */
+extern BxStatus xs_nfa_make(XsNfa *nfa);
 
 #endif

@@ -29,16 +29,15 @@ read_occurs(XsCompile *c, XsDoc *doc, const XsNode *node, uint32_t *min, uint32_
 }
 
 static BxStatus
-new_particle(XsCompile *c, unsigned kind, uint32_t min, uint32_t max, XsParticle **p)
+new_particle(XsCompile *c, const XsDoc *doc, const XsNode *node, unsigned kind, XsParticle **p)
 {
 	if (c->particles_left-- == 0)
-		return bx_fail(c->err, BX_E_LIMIT, -1, "the content models of the schema are too large");
+		return xs_limit(c, doc, node, "the content models of the schema are too large");
 	*p = xs_make(c, sizeof(XsParticle));
 	if (*p == NULL)
 		return BX_E_NOMEM;
 	(*p)->kind = (uint8_t) kind;
-	(*p)->min = min;
-	(*p)->max = max;
+	(*p)->min = (*p)->max = 1;
 	return BX_OK;
 }
 
@@ -193,12 +192,11 @@ xs_particle(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle **out)
 										   [XS_TAG_ANY] = XS_PK_ANY,
 										   [XS_TAG_CHOICE] = XS_PK_CHOICE,
 										   [XS_TAG_SEQUENCE] = XS_PK_SEQUENCE};
-	uint32_t min = 1, max = 1;
 	XsParticle *p = NULL;
 
 	*out = NULL;
-	BX_TRY(read_occurs(c, doc, node, &min, &max));
-	BX_TRY(new_particle(c, kinds[node->tag], min, max, &p));
+	BX_TRY(new_particle(c, doc, node, kinds[node->tag], &p));
+	BX_TRY(read_occurs(c, doc, node, &p->min, &p->max));
 	if (node->tag == XS_TAG_ELEMENT)
 		BX_TRY(element_particle(c, doc, node, p));
 	else if (node->tag == XS_TAG_ANY)
@@ -209,16 +207,16 @@ xs_particle(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle **out)
 	else
 		BX_TRY(group_particle(c, doc, node, p));
 	/* nothing at all, or a choice without members that may be left out; a group is not nothing if it is empty */
-	if (max > 0 && (node->tag == XS_TAG_GROUP || node->first != NULL || p->kind == XS_PK_ELEMENT ||
-					p->kind == XS_PK_ANY || (p->kind == XS_PK_CHOICE && min > 0)))
+	if (p->max > 0 && (node->tag == XS_TAG_GROUP || node->first != NULL || p->kind == XS_PK_ELEMENT ||
+					   p->kind == XS_PK_ANY || (p->kind == XS_PK_CHOICE && p->min > 0)))
 		*out = p;
 	return BX_OK;
 }
 
 BxStatus
-xs_particle_pair(XsCompile *c, XsParticle *a, XsParticle *b, XsParticle **pair)
+xs_particle_pair(XsCompile *c, const XsType *type, XsParticle *a, XsParticle *b, XsParticle **pair)
 {
-	BX_TRY(new_particle(c, XS_PK_SEQUENCE, 1, 1, pair));
+	BX_TRY(new_particle(c, type->doc, type->node, XS_PK_SEQUENCE, pair));
 	(*pair)->kids = xs_make(c, 2 * sizeof(XsParticle *));
 	if ((*pair)->kids == NULL)
 		return BX_E_NOMEM;

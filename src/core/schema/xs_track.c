@@ -166,12 +166,14 @@ follow_step(const XsPath *path, uint64_t bits, uint32_t symbol, uint32_t ns)
 }
 
 static BxStatus
-push_bits(BxValidator *v, uint64_t bits)
+push_bits(BxValidator *v, uint32_t scope, uint64_t bits)
 {
 	XsTrack *t = v->track;
 
 	if (t->n_bits == XS_BITS_MAX)
-		return bx_fail(v->err, BX_E_LIMIT, -1, "too many identity constraints are open at once");
+		return bx_fail(v->err, BX_E_LIMIT, -1,
+					   "too many paths of identity constraints are followed at once, the last of \"%.*s\"",
+					   XS_SHOWN(xs_local(v->schema, t->scopes[scope].key->symbol)));
 	BX_ROOM(v->host, v->err, t->bits, t->n_bits, t->cap_bits);
 	t->bits[t->n_bits++] = bits;
 	xs_top(v)->n_bits++;
@@ -188,7 +190,7 @@ push_follow(BxValidator *v, const XsPaths *paths, uint32_t scope, uint32_t tuple
 	{
 		BX_ROOM(v->host, v->err, t->follows, t->n_follows, t->cap_follows);
 		t->follows[t->n_follows++] = (XsFollow){&paths->list[i], scope, tuple, field};
-		BX_TRY(push_bits(v, 1));
+		BX_TRY(push_bits(v, scope, 1));
 	}
 	return BX_OK;
 }
@@ -207,7 +209,8 @@ open_scopes(BxValidator *v, const XsElement *element)
 
 		BX_ROOM(v->host, v->err, t->scopes, t->n_scopes, t->cap_scopes);
 		t->scopes[t->n_scopes] = (XsScopeOpen){key, v->level, t->n_refs, t->n_ids++};
-		BX_TRY(push_follow(v, &key->selector, t->n_scopes++, XS_NONE, 0));
+		t->n_scopes++;
+		BX_TRY(push_follow(v, &key->selector, t->n_scopes - 1, XS_NONE, 0));
 	}
 	return BX_OK;
 }
@@ -279,7 +282,8 @@ xs_track_enter(BxValidator *v)
 	for (i = 0; i < n; i++)
 	{
 		BX_TRY(bx_charge(v->host, 16));
-		BX_TRY(push_bits(v, follow_step(t->follows[i].path, t->bits[parent->bits + i], symbol, ns)));
+		BX_TRY(push_bits(v, t->follows[i].scope,
+						 follow_step(t->follows[i].path, t->bits[parent->bits + i], symbol, ns)));
 	}
 	if (frame->element != NULL)
 		BX_TRY(open_scopes(v, frame->element));

@@ -128,11 +128,11 @@ add_wildcard(XsUses *u, XsDoc *doc, const XsNode *node)
 /* ---- attributes ---- */
 
 static BxStatus
-add_use(XsUses *u, const XsUse *use)
+add_use(XsUses *u, const XsDoc *doc, const XsNode *node, const XsUse *use)
 {
 	BX_TRY(bx_step(u->c->host));
 	if (u->c->uses_left-- == 0)
-		return bx_fail(u->c->err, BX_E_LIMIT, -1, "the types of the schema have too many attributes");
+		return xs_limit(u->c, doc, node, "the types of the schema have too many attributes");
 	BX_ROOM(u->c->host, u->c->err, u->list, u->n, u->cap);
 	u->list[u->n++] = *use;
 	return BX_OK;
@@ -198,7 +198,7 @@ add_attribute(XsUses *u, XsDoc *doc, const XsNode *node)
 		return xs_refuse(u->c, doc, node, "use must be \"optional\", \"required\" or \"prohibited\"");
 	if (how.s != NULL && !bx_str_is(how, "optional") && xs_attr(node, "default").s != NULL)
 		return xs_refuse(u->c, doc, node, "an attribute with a default must be optional");
-	return add_use(u, &use);
+	return add_use(u, doc, node, &use);
 }
 
 static BxStatus add_below(XsUses *u, XsDoc *doc, const XsNode *node);
@@ -222,7 +222,10 @@ add_group(XsUses *u, XsDoc *doc, const XsNode *node)
 			group = &u->c->globals[group->old - 1];
 	if (group->busy)
 		return xs_refuse(u->c, doc, node, "the attribute group contains itself");
+	if (group->used_by == u->c->n_uses)
+		return BX_OK; /* one set of attributes, by however many routes */
 	group->busy = true;
+	group->used_by = u->c->n_uses;
 	BX_TRY(xs_enter(u->c, doc, node));
 	BX_TRY(add_below(u, group->doc, group->node));
 	u->c->depth--;
@@ -239,7 +242,7 @@ add_below(XsUses *u, XsDoc *doc, const XsNode *node)
 	{
 		BX_TRY(bx_step(u->c->host));
 		if (u->n > u->c->limits.max_states)
-			return bx_fail(u->c->err, BX_E_LIMIT, -1, "a type of the schema has too many attributes");
+			return xs_limit(u->c, doc, kid, "the type has too many attributes");
 		if (kid->tag == XS_TAG_ATTRIBUTE)
 			BX_TRY(add_attribute(u, doc, kid));
 		else if (kid->tag == XS_TAG_ATTRIBUTE_GROUP)
@@ -277,7 +280,7 @@ inherit(XsUses *u, XsDoc *doc, const XsNode *node, const XsType *type)
 				hi = at;
 		}
 		if (lo == own || u->list[lo].symbol != base->uses[i].symbol)
-			BX_TRY(add_use(u, &base->uses[i]));
+			BX_TRY(add_use(u, doc, node, &base->uses[i]));
 		else if (type->way == XS_EXTENSION && u->list[lo].prohibited)
 			u->list[lo] = base->uses[i];
 		else if (type->way == XS_EXTENSION)
@@ -346,8 +349,10 @@ BxStatus
 xs_uses(XsCompile *c, XsDoc *doc, const XsNode *node, XsType *type)
 {
 	XsUses u = {.c = c};
-	BxStatus st = add_below(&u, doc, node);
+	BxStatus st;
 
+	c->n_uses++;
+	st = add_below(&u, doc, node);
 	if (st == BX_OK)
 		st = finish(&u, doc, node, type);
 	c->host->release(c->host->ctx, u.list);
