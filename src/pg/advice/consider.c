@@ -16,6 +16,7 @@
 #include "../index/family.h"
 #include "../index/paths.h"
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "consider.h"
 
 extern Datum bxml_in(PG_FUNCTION_ARGS);
@@ -25,10 +26,7 @@ extern Datum bxml_in(PG_FUNCTION_ARGS);
 bool
 consider_is_document(Oid type)
 {
-	Oid input, param;
-
-	getTypeInputInfo(getBaseType(type), &input, &param);
-	return family_function(input) == bxml_in;
+	return own_type(type, bxml_in);
 }
 
 Var *

@@ -17,6 +17,7 @@
 #include "../index/search.h"
 #include "../index/serves.h"
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "lookup.h"
 
 extern Datum bxpath_compare(PG_FUNCTION_ARGS);
@@ -58,7 +59,7 @@ some_path(PlannerInfo *root, FuncExpr *call)
 	FuncExpr *copy;
 	Node *path;
 
-	if (!IsA(call, FuncExpr) || family_function(call->funcid) != bxpath_compare ||
+	if (!IsA(call, FuncExpr) || own_address(call->funcid) != bxpath_compare ||
 		!IsA(linitial(call->args), Const))
 		return NULL;
 	copy = copyObject(call);

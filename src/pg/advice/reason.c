@@ -14,6 +14,7 @@
 #include "../query/path.h"
 #include "../server/encoding.h"
 #include "../server/host.h"
+#include "../server/own.h"
 #include "reason.h"
 
 /* ---- paths ---- */
@@ -234,20 +235,12 @@ reason_of_predicate(const AdviceSite *site, IndexOptInfo *index, int column, con
 
 /* ---- schemas ---- */
 
-extern Datum bxpath_out(PG_FUNCTION_ARGS);
+extern Datum bxpath_in(PG_FUNCTION_ARGS);
 
 static bool
 is_path(Node *expr)
 {
-	FmgrInfo function;
-	Oid output;
-	bool varlena;
-
-	if (!IsA(expr, Const))
-		return false;
-	getTypeOutputInfo(exprType(expr), &output, &varlena);
-	fmgr_info(output, &function);
-	return function.fn_addr == bxpath_out;
+	return IsA(expr, Const) && own_base_type(exprType(expr), bxpath_in);
 }
 
 /* Is there a call with a path that the schema of its document excludes? */

@@ -13,6 +13,7 @@
 #include "utils/selfuncs.h"
 
 #include "../planner/selectivity.h"
+#include "../server/own.h"
 #include "choice.h"
 #include "choose.h"
 #include "family.h"
@@ -49,7 +50,7 @@ static double
 document_share(PlannerInfo *root, const OpExpr *condition)
 {
 	Oid function = get_opcode(condition->opno);
-	PGFunction address = family_function(function);
+	PGFunction address = own_address(function);
 	Node *doc = linitial(condition->args), *path = lsecond(condition->args);
 	ColumnStats column;
 	bool known;

@@ -23,6 +23,7 @@
 #include "../query/path_terms.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
+#include "../server/own.h"
 #include "choose.h"
 #include "family.h"
 #include "rank.h"
@@ -69,7 +70,7 @@ condition_op(const IndexClause *clause)
 static bool
 asks_truth(const OpExpr *op)
 {
-	return family_function(get_opcode(op->opno)) == bxml_test;
+	return own_address(get_opcode(op->opno)) == bxml_test;
 }
 
 static void
@@ -86,7 +87,7 @@ add_parts(Choice *c, const ColumnStats *column, IndexClause *clause, Const *path
 	Known *known = palloc(sizeof(Known));
 	const XpTermsNode *node;
 
-	family_terms(family_function(get_opcode(condition_op(clause)->opno)), path->constvalue, &known->terms);
+	family_terms(own_address(get_opcode(condition_op(clause)->opno)), path->constvalue, &known->terms);
 	known->next = c->known;
 	c->known = known;
 	node = known->terms.terms.root;
@@ -134,7 +135,7 @@ add_clause(Choice *c, IndexClause *clause)
 	}
 	column_stats_open(&column, c->root, linitial(op->args), get_opcode(op->opno));
 	known = column.estimate.summary != NULL;
-	if (known && family_function(get_opcode(op->opno)) == bxml_contains)
+	if (known && own_address(get_opcode(op->opno)) == bxml_contains)
 		add_part(c, clause, NULL, pattern_share(&column, path));
 	else if (known && (!IsA(path, Const) || ((Const *) path)->constisnull ||
 					   !add_parts(c, &column, clause, (Const *) path)))

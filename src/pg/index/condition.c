@@ -26,10 +26,12 @@
 #include "../query/path.h"
 #include "../server/collation.h"
 #include "../server/host.h"
+#include "../server/own.h"
 #include "compare.h"
 #include "condition.h"
 #include "family.h"
 
+extern Datum bxpath_compare(PG_FUNCTION_ARGS);
 extern Datum bxml_exists(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
 extern Datum bxml_exists_vars(PG_FUNCTION_ARGS);
@@ -242,6 +244,17 @@ like_of(const IndexColumn *column, OpExpr *op, Condition *c)
 	return prefix[0] != '\0';
 }
 
+/* The strategy whose operator tests as the function does; 0 if there is none. */
+static int
+tested_strategy(Oid function)
+{
+	PGFunction address = own_address(function);
+
+	return address == bxml_exists || address == bxml_exists_vars ? STRATEGY_EXISTS
+		   : address == bxml_test || address == bxml_test_vars   ? STRATEGY_TEST
+																 : 0;
+}
+
 /* ---- variables ---- */
 
 /* bxpath_compare with three or five arguments, of the schema that the function is in; or InvalidOid. */
@@ -250,10 +263,12 @@ compare_function(Oid function, Oid path_type, int n)
 {
 	Oid types[] = {path_type, TEXTOID, ANYOID, TEXTOID, ANYOID};
 	char *schema = get_namespace_name(get_func_namespace(function));
+	Oid compare;
 
 	if (schema == NULL)
 		return InvalidOid;
-	return LookupFuncName(list_make2(makeString(schema), makeString("bxpath_compare")), n, types, true);
+	compare = LookupFuncName(list_make2(makeString(schema), makeString("bxpath_compare")), n, types, true);
+	return OidIsValid(compare) && own_address(compare) == bxpath_compare ? compare : InvalidOid;
 }
 
 static Expr *
@@ -269,6 +284,9 @@ condition_bound(PlannerInfo *root, List *args, Oid function)
 	Oid type = exprType((Node *) path);
 	Oid compare;
 
+	/* any user may create an operator with our estimate and a function and types of his own */
+	if (tested_strategy(function) == 0)
+		return NULL;
 	if (vars == NULL || (IsA(vars, Const) && ((Const *) vars)->constisnull))
 		return path;
 	compare = compare_function(function, type, 3);
@@ -304,17 +322,6 @@ member_with(const IndexColumn *column, Node *doc, Expr *path, int strategy, Cond
 	c->clause = make_opclause(opno, BOOLOID, false, (Expr *) doc, path, InvalidOid, InvalidOid);
 	c->lossy = true;
 	return true;
-}
-
-/* The strategy whose operator tests as the function does; 0 if there is none. */
-static int
-tested_strategy(Oid function)
-{
-	PGFunction address = family_function(function);
-
-	return address == bxml_exists || address == bxml_exists_vars ? STRATEGY_EXISTS
-		   : address == bxml_test || address == bxml_test_vars   ? STRATEGY_TEST
-																 : 0;
 }
 
 /* "pattern <@ column" as "column @> pattern". */

@@ -50,7 +50,7 @@ extern bool condition_of(const IndexColumn *column, Expr *clause, Condition *c);
 
 /*
  * The path of bxml_exists or bxml_test with these arguments, with values for its variables where there is a third one;
- * NULL if there is no such expression.
+ * NULL if it is another function, or there is no such expression.
  */
 extern Expr *condition_bound(PlannerInfo *root, List *args, Oid function);
 

@@ -7,21 +7,13 @@
 #include "fmgr.h"
 #include "utils/lsyscache.h"
 
+#include "../server/own.h"
 #include "family.h"
 
 extern Datum bxml_contains(PG_FUNCTION_ARGS);
 extern Datum bxml_gin_consistent(PG_FUNCTION_ARGS);
 extern Datum bxml_path_ops_query(PG_FUNCTION_ARGS);
 extern Datum bxml_test(PG_FUNCTION_ARGS);
-
-PGFunction
-family_function(Oid function)
-{
-	FmgrInfo info;
-
-	fmgr_info(function, &info);
-	return info.fn_addr;
-}
 
 /* The function that decides what keys say is the same for all classes. */
 bool
@@ -33,7 +25,7 @@ family_column(const IndexOptInfo *index, int column)
 	if (index->relam != GIN_AM_OID || column >= index->nkeycolumns)
 		return false;
 	function = get_opfamily_proc(index->opfamily[column], type, type, GIN_TRICONSISTENT_PROC);
-	return OidIsValid(function) && family_function(function) == bxml_gin_consistent;
+	return OidIsValid(function) && own_address(function) == bxml_gin_consistent;
 }
 
 bool
@@ -41,7 +33,7 @@ family_is_short(const IndexOptInfo *index, int column)
 {
 	Oid type = index->opcintype[column];
 
-	return family_function(get_opfamily_proc(index->opfamily[column], type, type, GIN_EXTRACTQUERY_PROC)) ==
+	return own_address(get_opfamily_proc(index->opfamily[column], type, type, GIN_EXTRACTQUERY_PROC)) ==
 		   bxml_path_ops_query;
 }
 

@@ -26,7 +26,4 @@ extern Oid family_operator(const IndexOptInfo *index, int column, Oid right, int
 /* The terms of the right side of an operator, a path or a pattern, by the function behind it. */
 extern void family_terms(PGFunction function, Datum value, PathTerms *t);
 
-/* The C function behind an SQL function; identifies ours, whatever their SQL names are. */
-extern PGFunction family_function(Oid function);
-
 #endif

@@ -9,6 +9,7 @@
 #include "utils/lsyscache.h"
 
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "family.h"
 #include "rank.h"
 
@@ -90,8 +91,8 @@ rank_of_condition(const Expr *condition)
 	Node *path = lsecond(op->args);
 
 	if (IsA(path, Const))
-		return rank_of_constant(family_function(get_opcode(op->opno)), (Const *) path);
-	if (IsA(path, FuncExpr) && family_function(((FuncExpr *) path)->funcid) == bxpath_compare &&
+		return rank_of_constant(own_address(get_opcode(op->opno)), (Const *) path);
+	if (IsA(path, FuncExpr) && own_address(((FuncExpr *) path)->funcid) == bxpath_compare &&
 		IsA(lsecond(((FuncExpr *) path)->args), Const))
 		return rank_of_call((FuncExpr *) path);
 	return RANK_EQUAL;

@@ -11,6 +11,7 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
+#include "../server/own.h"
 #include "family.h"
 #include "options.h"
 #include "serves.h"
@@ -98,8 +99,8 @@ serves_condition(const IndexOptInfo *index, int column, const Expr *condition)
 
 	if (IsA(path, Const))
 		return ((Const *) path)->constisnull ||
-			   serves_constant(options, family_function(get_opcode(op->opno)), ((Const *) path)->constvalue);
-	if (IsA(path, FuncExpr) && family_function(((FuncExpr *) path)->funcid) == bxpath_compare)
+			   serves_constant(options, own_address(get_opcode(op->opno)), ((Const *) path)->constvalue);
+	if (IsA(path, FuncExpr) && own_address(((FuncExpr *) path)->funcid) == bxpath_compare)
 		return serves_comparison(options, (FuncExpr *) path);
 	return true;
 }

@@ -18,6 +18,7 @@
 #include "../planner/selectivity.h"
 #include "../planner/typed_path.h"
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "condition.h"
 #include "family.h"
 
@@ -45,7 +46,7 @@ index_conditions(SupportRequestIndexCondition *req)
 static double
 share(PlannerInfo *root, List *args, Oid function)
 {
-	PGFunction address = family_function(function);
+	PGFunction address = own_address(function);
 	Expr *path;
 
 	if (list_length(args) < 2)

@@ -20,6 +20,7 @@
 #include "../schema/language.h"
 #include "../schema/ready.h"
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "declared.h"
 
 extern Datum bxml_is_valid(PG_FUNCTION_ARGS);
@@ -77,15 +78,13 @@ says_schema(const Node *check, DocSchema *declared)
 {
 	const FuncExpr *call = (const FuncExpr *) check;
 	const Node *value;
-	FmgrInfo function;
 
 	if (check == NULL || !IsA(check, FuncExpr) || list_length(call->args) != 3 ||
 		!IsA(lsecond(call->args), Const) || !IsA(lthird(call->args), Const))
 		return false;
 	for (value = linitial(call->args); IsA(value, RelabelType);)
 		value = (const Node *) ((const RelabelType *) value)->arg;
-	fmgr_info(call->funcid, &function);
-	if (!IsA(value, CoerceToDomainValue) || function.fn_addr != bxml_is_valid ||
+	if (!IsA(value, CoerceToDomainValue) || own_address(call->funcid) != bxml_is_valid ||
 		((const Const *) lsecond(call->args))->constisnull)
 		return false;
 	declared->schema = DatumGetSchema(((const Const *) lsecond(call->args))->constvalue);

@@ -15,6 +15,7 @@
 
 #include "../query/path_terms.h"
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "selectivity.h"
 #include "typed_path.h"
 
@@ -98,13 +99,13 @@ bound_path(Node *path)
 {
 	const FuncExpr *call = (const FuncExpr *) path;
 	const Const *bound;
-	FmgrInfo function;
+	PGFunction address;
 
 	if (!IsA(path, FuncExpr) || call->args == NIL || !IsA(linitial(call->args), Const))
 		return NULL;
 	bound = linitial(call->args);
-	fmgr_info(call->funcid, &function);
-	if (function.fn_addr != bxpath_bind && function.fn_addr != bxpath_bind_text)
+	address = own_address(call->funcid);
+	if (address != bxpath_bind && address != bxpath_bind_text)
 		return NULL;
 	return bound->constisnull ? NULL : bound;
 }
@@ -114,14 +115,12 @@ static FuncExpr *
 comparison_of(Node *path)
 {
 	FuncExpr *call = (FuncExpr *) path;
-	FmgrInfo function;
 
 	if (!IsA(path, FuncExpr) || list_length(call->args) < 3 || !IsA(linitial(call->args), Const) ||
 		!IsA(lsecond(call->args), Const) || ((Const *) linitial(call->args))->constisnull ||
 		((Const *) lsecond(call->args))->constisnull)
 		return NULL;
-	fmgr_info(call->funcid, &function);
-	return function.fn_addr == bxpath_compare ? call : NULL;
+	return own_address(call->funcid) == bxpath_compare ? call : NULL;
 }
 
 /* What a path selects, compared with any of the values that there are. */

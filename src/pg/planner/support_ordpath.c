@@ -24,23 +24,22 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
+#include "../server/own.h"
 #include "../value/label.h"
 
 BXML_FUNCTION(ordpath_support);
-BXML_FUNCTION(ordpath_containssel);
-BXML_FUNCTION(ordpath_containedsel);
+
+extern Datum ordpath_contained(PG_FUNCTION_ARGS);
+extern Datum ordpath_contains(PG_FUNCTION_ARGS);
+extern Datum ordpath_upper(PG_FUNCTION_ARGS);
 
 /* ---- index conditions ---- */
 
-/* Is this one of our two functions, with the column as the descendant?  No other function has these names. */
+/* Is this one of our two functions, with the column as the descendant? */
 static bool
 column_is_below(Oid funcid, int column_arg)
 {
-	char *name = get_func_name(funcid);
-
-	if (name == NULL)
-		return false;
-	return strcmp(name, column_arg == 0 ? "ordpath_contained" : "ordpath_contains") == 0;
+	return own_address(funcid) == (column_arg == 0 ? ordpath_contained : ordpath_contains);
 }
 
 /* The end of the range: a constant, or a call that the executor makes once per scan. */
@@ -49,6 +48,7 @@ range_end(Expr *root, Oid type, Oid funcid)
 {
 	LabelArg label;
 	List *name;
+	Oid upper;
 
 	if (IsA(root, Const))
 	{
@@ -57,8 +57,11 @@ range_end(Expr *root, Oid type, Oid funcid)
 	}
 	name =
 		list_make2(makeString(get_namespace_name(get_func_namespace(funcid))), makeString("ordpath_upper"));
-	return (Expr *) makeFuncExpr(LookupFuncName(name, 1, &type, false), type, list_make1(copyObject(root)),
-								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+	upper = LookupFuncName(name, 1, &type, true);
+	if (!OidIsValid(upper) || own_address(upper) != ordpath_upper)
+		return NULL;
+	return (Expr *) makeFuncExpr(upper, type, list_make1(copyObject(root)), InvalidOid, InvalidOid,
+								 COERCE_EXPLICIT_CALL);
 }
 
 static Expr *
@@ -66,7 +69,7 @@ range_condition(SupportRequestIndexCondition *req, Expr *column, Expr *value, Oi
 {
 	Oid op = get_opfamily_member(req->opfamily, type, type, strategy);
 
-	return OidIsValid(op)
+	return OidIsValid(op) && value != NULL
 			   ? make_opclause(op, BOOLOID, false, copyObject(column), value, InvalidOid, InvalidOid)
 			   : NULL;
 }
@@ -157,15 +160,21 @@ above_share(VariableStatData *var, Const *label)
 	return share;
 }
 
-/* The share of rows for which a clause with this function holds; contains: "left is an ancestor of right". */
+/*
+ * The share of rows for which a clause with this function holds.  Any user may create an operator with these estimates
+ * and a function and types of his own: only those of our functions are labels.
+ */
 static double
-clause_share(PlannerInfo *root, List *args, int relid, Oid funcid, bool contains)
+clause_share(PlannerInfo *root, List *args, int relid, Oid funcid)
 {
+	bool contains = column_is_below(funcid, 1); /* left is an ancestor of right */
 	VariableStatData var;
 	Node *other;
 	bool column_left;
 	double share;
 
+	if (!contains && !column_is_below(funcid, 0))
+		return DEFAULT_RANGE_INEQ_SEL;
 	if (!get_restriction_variable(root, args, relid, &var, &other, &column_left))
 		return DEFAULT_RANGE_INEQ_SEL;
 	if (!IsA(other, Const))
@@ -181,25 +190,16 @@ clause_share(PlannerInfo *root, List *args, int relid, Oid funcid, bool contains
 }
 
 static Datum
-operator_share(FunctionCallInfo fcinfo, bool contains)
+operator_share(FunctionCallInfo fcinfo)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
 	List *args = (List *) PG_GETARG_POINTER(2);
 
-	PG_RETURN_FLOAT8(clause_share(root, args, PG_GETARG_INT32(3), get_opcode(PG_GETARG_OID(1)), contains));
+	PG_RETURN_FLOAT8(clause_share(root, args, PG_GETARG_INT32(3), get_opcode(PG_GETARG_OID(1))));
 }
 
-Datum
-ordpath_containssel(PG_FUNCTION_ARGS)
-{
-	return operator_share(fcinfo, true);
-}
-
-Datum
-ordpath_containedsel(PG_FUNCTION_ARGS)
-{
-	return operator_share(fcinfo, false);
-}
+BXML_ENTRY(ordpath_containssel, operator_share(fcinfo));
+BXML_ENTRY(ordpath_containedsel, operator_share(fcinfo));
 
 /* ---- the planner's requests ---- */
 
@@ -216,8 +216,7 @@ ordpath_support(PG_FUNCTION_ARGS)
 
 		if (req->is_join)
 			PG_RETURN_POINTER(NULL);
-		req->selectivity =
-			clause_share(req->root, req->args, req->varRelid, req->funcid, !column_is_below(req->funcid, 0));
+		req->selectivity = clause_share(req->root, req->args, req->varRelid, req->funcid);
 		PG_RETURN_POINTER(req);
 	}
 	PG_RETURN_POINTER(NULL);

@@ -8,6 +8,7 @@
 #include "utils/lsyscache.h"
 
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "typed_call.h"
 
 extern Datum bxml_value(PG_FUNCTION_ARGS);
@@ -60,11 +61,10 @@ typed_call_args(Expr *expr, Oid *function)
 bool
 typed_call_function(Oid function)
 {
-	FmgrInfo info;
+	PGFunction address = own_address(function);
 
-	fmgr_info(function, &info);
 	for (int i = 0; i < lengthof(typed_functions); i++)
-		if (info.fn_addr == typed_functions[i])
+		if (address == typed_functions[i])
 			return true;
 	return false;
 }

@@ -23,6 +23,7 @@
 #include "../server/compat.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/own.h"
 #include "declared.h"
 #include "typed_path.h"
 
@@ -141,11 +142,9 @@ typing_function(void)
 
 	for (int i = 0; i < list->n_members && !OidIsValid(found); i++)
 	{
-		FmgrInfo function;
 		Oid oid = ((Form_pg_proc) GETSTRUCT(&list->members[i]->tuple))->oid;
 
-		fmgr_info(oid, &function);
-		if (function.fn_addr == bxpath_typed)
+		if (own_address(oid) == bxpath_typed)
 			found = oid;
 	}
 	ReleaseSysCacheList(list);

@@ -9,10 +9,8 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/xact.h"
-#include "catalog/dependency.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_extension.h"
-#include "commands/extension.h"
+#include "catalog/pg_type_d.h"
 #include "common/cryptohash.h"
 #include "common/sha2.h"
 #include "fmgr.h"
@@ -26,9 +24,9 @@
 #include "../../codec/bx_lz4.h"
 #include "../../core/vocabulary/bx_share.h"
 #include "../server/compat.h"
-#include "../server/depends.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "../server/own.h"
 #include "vocabulary.h"
 
 /* A vocabulary that is loaded. */
@@ -88,52 +86,44 @@ vocabulary_init(void)
 	CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
 }
 
-typedef struct OwnRelations
-{
-	Oid table;
-	Oid part;
-	Oid unused;
-	Oid sequence;
-} OwnRelations;
-
-static void
-take_member(void *ctx, Form_pg_depend depend)
-{
-	OwnRelations *members = ctx;
-	const char *name;
-
-	if (depend->classid != RelationRelationId || depend->deptype != DEPENDENCY_EXTENSION)
-		return;
-	name = get_rel_name(depend->objid);
-	if (name == NULL)
-		return;
-	if (strcmp(name, "bxml_vocabulary") == 0)
-		members->table = depend->objid;
-	else if (strcmp(name, "bxml_vocabulary_part") == 0)
-		members->part = depend->objid;
-	else if (strcmp(name, "bxml_vocabulary_unused") == 0)
-		members->unused = depend->objid;
-	else if (strcmp(name, "bxml_vocabulary_number") == 0)
-		members->sequence = depend->objid;
-}
+static const OwnColumn table_columns[] = {{"number", INT4OID},
+										  {"uri", TEXTOID},
+										  {"root", TEXTOID},
+										  {"kind", BYTEAOID},
+										  {"owner", NAMEOID},
+										  {"learned_from", TEXTOID, .nullable = true},
+										  {"learned_at", TIMESTAMPTZOID},
+										  {"documents", INT8OID},
+										  {"plain_bytes", INT8OID},
+										  {"shared_bytes", INT8OID},
+										  {"packed_bytes", INT8OID},
+										  {"retired", BOOLOID},
+										  {"digest", BYTEAOID},
+										  {"dropped_at", TIMESTAMPTZOID, .nullable = true}};
+static const OwnColumn part_columns[] = {{"number", INT4OID}, {"part", INT4OID}, {"content", BYTEAOID}};
+static const OwnColumn unused_columns[] = {
+	{"number", INT4OID}, {"seen_at", TIMESTAMPTZOID}, {"seen_lsn", LSNOID}};
+static const OwnRelation own_table = {"bxml_vocabulary", RELKIND_RELATION, lengthof(table_columns),
+									  table_columns};
+static const OwnRelation own_part = {"bxml_vocabulary_part", RELKIND_RELATION, lengthof(part_columns),
+									 part_columns};
+static const OwnRelation own_unused = {"bxml_vocabulary_unused", RELKIND_RELATION, lengthof(unused_columns),
+									   unused_columns};
+static const OwnRelation own_sequence = {"bxml_vocabulary_number", RELKIND_SEQUENCE};
 
 /* The table, or InvalidOid.  An error or an invalidation while we look makes us look again the next time. */
 static Oid
 find_table(void)
 {
-	OwnRelations members = {InvalidOid};
 	uint64 before = changes;
-	Oid extension;
 
 	if (likely(table_known))
 		return table_oid;
-	extension = get_extension_oid("bxml", true);
-	if (OidIsValid(extension))
-		depends_of(ExtensionRelationId, extension, take_member, &members);
-	table_oid = members.table;
-	part_oid = members.part;
-	unused_oid = members.unused;
-	sequence_oid = members.sequence;
+	table_oid = part_oid = unused_oid = sequence_oid = InvalidOid;
+	part_oid = own_relation(&own_part);
+	unused_oid = own_relation(&own_unused);
+	sequence_oid = own_relation(&own_sequence);
+	table_oid = OidIsValid(part_oid) ? own_relation(&own_table) : InvalidOid;
 	table_known = before == changes;
 	return table_oid;
 }

@@ -34,6 +34,7 @@
 #include "../../planner/selectivity.h"
 #include "../../planner/typed_path.h"
 #include "../../server/compat.h"
+#include "../../server/own.h"
 #include "../../server/settings.h"
 #include "scan.h"
 
@@ -57,15 +58,6 @@ static set_rel_pathlist_hook_type previous_hook;
 
 /* ---- which function ---- */
 
-static PGFunction
-address_of(Oid function)
-{
-	FmgrInfo info;
-
-	fmgr_info(function, &info);
-	return info.fn_addr;
-}
-
 static ScanKind
 split_function(PGFunction address)
 {
@@ -86,7 +78,7 @@ scan_function(Oid function)
 
 	if (!OidIsValid(get_func_support(function)))
 		return SCAN_NONE;
-	address = address_of(function);
+	address = own_address(function);
 	if (address == bxml_reader)
 		return SCAN_READER;
 	if (address == bxml_nodes)
@@ -265,7 +257,7 @@ push_comparison(Expr *clause, Index relid, Push *push)
 			push->strategy =
 				strategy_in(op->opno, lookup_type_cache(column->vartype, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
 							column->vartype);
-			if (push->strategy == InvalidStrategy && address_of(get_opcode(op->opno)) == ordpath_contained)
+			if (push->strategy == InvalidStrategy && own_address(get_opcode(op->opno)) == ordpath_contained)
 				push->strategy = STRATEGY_WITHIN;
 			break;
 		case READER_VALUE:
