@@ -89,7 +89,7 @@ SELECT is_empty($$SELECT pg_temp.differences('orders_doc_nodes')$$, 'DELETE');
 
 -- what is written: the changed rows only
 CREATE TABLE writes (op text);
-CREATE FUNCTION pg_temp.note_write() RETURNS trigger AS $$BEGIN INSERT INTO writes VALUES (TG_OP); RETURN NULL; END$$ LANGUAGE plpgsql;
+CREATE FUNCTION pg_temp.note_write() RETURNS trigger AS $$BEGIN INSERT INTO public.writes VALUES (TG_OP); RETURN NULL; END$$ LANGUAGE plpgsql;
 CREATE TRIGGER writes AFTER INSERT OR UPDATE OR DELETE ON orders_doc_nodes FOR EACH ROW EXECUTE FUNCTION pg_temp.note_write();
 UPDATE orders SET note = 'other';
 SELECT is_empty('SELECT * FROM writes', 'another column');

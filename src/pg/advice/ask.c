@@ -166,9 +166,9 @@ is_used(List *used, const Advice *row)
 /* ---- the answer ---- */
 
 List *
-ask_query(const char *query)
+ask_query(const char *query, const char *path)
 {
-	Collector collector = {makeParamList(0), CurrentMemoryContext, NIL};
+	Collector collector = {makeParamList(0), CurrentMemoryContext, path, NIL};
 	ErrorContextCallback context = {error_context_stack, query_context, (void *) query};
 	Collector *before = collect_into(&collector);
 	List *statements = NIL, *used;

@@ -271,7 +271,7 @@ ask_result(const AdviceSite *site, const Predicate *predicate, const RangeTblEnt
 static void
 ask_table(PlannerInfo *root, RelOptInfo *rel, const RangeTblEntry *rte)
 {
-	AdviceSite site = site_of(root, rel);
+	AdviceSite site = site_of(root, rel, current->path);
 	ListCell *cell;
 
 	foreach (cell, consider_predicates(root, rel))

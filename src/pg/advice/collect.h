@@ -27,7 +27,8 @@ typedef struct Collector
 {
 	ParamListInfo params; /* those of the query, by whose address it is known */
 	MemoryContext cxt;
-	List *rows; /* Advice */
+	const char *path; /* the search_path by which names are written */
+	List *rows;       /* Advice */
 } Collector;
 
 /* From now on the planner's tables are looked at; returns the collector before. */

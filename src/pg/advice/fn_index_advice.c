@@ -3,6 +3,7 @@
  * or which paths of a table, by queries that are made up for what its statistics know.
  */
 #include "postgres.h"
+#include "catalog/namespace.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
@@ -50,7 +51,7 @@ put_row(void *result, const Advice *row)
 Datum
 bxml_index_advice(PG_FUNCTION_ARGS)
 {
-	List *rows = ask_query(text_to_cstring(PG_GETARG_TEXT_PP(0)));
+	List *rows = ask_query(text_to_cstring(PG_GETARG_TEXT_PP(0)), namespace_search_path);
 	ListCell *cell;
 
 	InitMaterializedSRF(fcinfo, 0);

@@ -9,6 +9,7 @@
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/ruleutils.h"
 
@@ -30,7 +31,7 @@ query_context(const Query *query)
 }
 
 AdviceSite
-site_of(PlannerInfo *root, RelOptInfo *rel)
+site_of(PlannerInfo *root, RelOptInfo *rel, const char *path)
 {
 	const RangeTblEntry *table = planner_rt_fetch(rel->relid, root);
 
@@ -40,6 +41,7 @@ site_of(PlannerInfo *root, RelOptInfo *rel)
 		.table = table->rtekind == RTE_RELATION ? table->relid : InvalidOid,
 		.alias = table->eref->aliasname,
 		.context = query_context(root->parse),
+		.path = path,
 		.prefix = list_length(root->parse->rtable) > 1,
 	};
 }
@@ -55,10 +57,24 @@ plain_expression(Node *expr, void *arg)
 	return expression_tree_mutator(expr, plain_expression, arg);
 }
 
+/* The search_path by which the planner finds names may be another one. */
+static char *
+deparse(const AdviceSite *site, Node *expr, List *context, bool prefix)
+{
+	int level = NewGUCNestLevel();
+	char *text;
+
+	(void) set_config_option("search_path", site->path, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+							 false);
+	text = deparse_expression(expr, context, prefix, false);
+	AtEOXact_GUC(false, level);
+	return text;
+}
+
 char *
 site_text(const AdviceSite *site, const void *expr)
 {
-	return deparse_expression(plain_expression((Node *) expr, NULL), site->context, site->prefix, false);
+	return deparse(site, plain_expression((Node *) expr, NULL), site->context, site->prefix);
 }
 
 char *
@@ -67,8 +83,7 @@ site_column_text(const AdviceSite *site, const void *expr)
 	Node *copy = plain_expression((Node *) expr, NULL);
 
 	ChangeVarNodes(copy, (int) site->rel->relid, 1, 0);
-	return deparse_expression(copy, deparse_context_for(get_rel_name(site->table), site->table), false,
-							  false);
+	return deparse(site, copy, deparse_context_for(get_rel_name(site->table), site->table), false);
 }
 
 static bool

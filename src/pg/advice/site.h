@@ -12,11 +12,12 @@ typedef struct AdviceSite
 	RelOptInfo *rel;
 	Oid table; /* InvalidOid: a subquery or the like */
 	const char *alias;
-	List *context; /* of deparse_expression */
-	bool prefix;   /* columns are written with the name of their table */
+	List *context;    /* of deparse_expression */
+	const char *path; /* search_path by which names are written */
+	bool prefix;      /* columns are written with the name of their table */
 } AdviceSite;
 
-extern AdviceSite site_of(PlannerInfo *root, RelOptInfo *rel);
+extern AdviceSite site_of(PlannerInfo *root, RelOptInfo *rel, const char *path);
 
 /* An expression of the query as SQL. */
 extern char *site_text(const AdviceSite *site, const void *expr);

@@ -8,6 +8,7 @@
 #include "postgres.h"
 #include "access/genam.h"
 #include "access/relation.h"
+#include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
 #include "catalog/partition.h"
 #include "catalog/pg_am_d.h"
@@ -30,10 +31,11 @@
 #include "../planner/column_stats.h"
 #include "../planner/typed_call.h"
 #include "../query/path_terms.h"
-#include "../server/tables.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
+#include "../server/guard.h"
 #include "../server/host.h"
+#include "../server/tables.h"
 #include "ask.h"
 #include "consider.h"
 #include "table_advice.h"
@@ -45,6 +47,7 @@ typedef struct TableAdvice
 {
 	Relation rel;
 	char *name; /* of the table, qualified */
+	char *path; /* search_path of the caller */
 	AdviceTake take;
 	void *to;
 	MemoryContext cxt;
@@ -79,7 +82,7 @@ ask(TableAdvice *t, const char *condition, bool served, bool refused)
 	ListCell *cell;
 
 	CHECK_FOR_INTERRUPTS();
-	foreach (cell, ask_query(psprintf("SELECT FROM %s WHERE %s", t->name, condition)))
+	foreach (cell, ask_query(psprintf("SELECT FROM %s WHERE %s", t->name, condition), t->path))
 	{
 		const Advice *row = lfirst(cell);
 
@@ -321,14 +324,19 @@ table_advice(Oid table, AdviceTake take, void *to)
 {
 	TableAdvice t = {.rel = tables_open(table, AccessShareLock), .take = take, .to = to};
 	bool refused = false, advised = false;
+	Guard guard;
 
 	tables_check_rows(t.rel);
 	t.cxt = CurrentMemoryContext;
-	t.name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(t.rel)),
-										RelationGetRelationName(t.rel));
+	t.path = pstrdup(namespace_search_path);
+	t.name = tables_name(t.rel);
 	t.question = AllocSetContextCreate(t.cxt, "bxml advice on a path", ALLOCSET_DEFAULT_SIZES);
 	for (; next_column(&t, &refused); advised = true)
+	{
+		guard_enter_read(&guard, t.rel, t.column);
 		advise_column(&t);
+		guard_leave(&guard);
+	}
 	if (refused && !advised)
 		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(t.rel->rd_rel->relkind),
 					   RelationGetRelationName(t.rel));

@@ -1,7 +1,7 @@
 /*
  * fn_with_source.c -- a column of original texts beside one of documents: bxml_with_source.
  *
- * Statements are executed with the rights of the caller and name everything with its schema.
+ * Statements are executed as the owner of the table, and name everything with its schema and type.
  */
 #include "postgres.h"
 #include "access/table.h"
@@ -18,6 +18,7 @@
 
 #include "../server/compat.h"
 #include "../server/ddl.h"
+#include "../server/guard.h"
 #include "../server/tables.h"
 #include "source_pair.h"
 
@@ -26,6 +27,7 @@ BXML_FUNCTION(bxml_with_source);
 typedef struct WithSource
 {
 	Oid base;
+	Oid owner;
 	const char *extension; /* schema, quoted */
 	const char *table;     /* with schema, quoted */
 	const char *doc, *source;
@@ -34,14 +36,18 @@ typedef struct WithSource
 
 /* ---- checks ---- */
 
-/* Others keep away until the end of the transaction. */
-static void
+/* Others keep away until the end of the transaction.  Returns the owner. */
+static Oid
 check_table(Oid table, const char *doc, Oid bxml)
 {
 	Relation base;
+	Oid owner;
 
 	tables_check_owner(table);
 	base = tables_open(table, AccessExclusiveLock);
+	/* it may have got another owner before we got the lock */
+	tables_check_owner(table);
+	owner = base->rd_rel->relowner;
 	tables_check_base(base);
 	/* triggers are made in partitions, but not in other children */
 	if (base->rd_rel->relkind == RELKIND_RELATION && find_inheritance_children(table, NoLock) != NIL)
@@ -50,6 +56,7 @@ check_table(Oid table, const char *doc, Oid bxml)
 						errhint("Call bxml_with_source for each of the tables that have none.")));
 	(void) tables_check_column(base, doc, bxml);
 	table_close(base, NoLock);
+	return owner;
 }
 
 static void
@@ -91,6 +98,17 @@ find_source(const WithSource *m)
 
 /* ---- what it does ---- */
 
+/* The document of an original, by the function for its type with all its arguments. */
+static char *
+parse_call(const WithSource *m)
+{
+	bool bytes = getBaseType(get_atttype(m->base, get_attnum(m->base, m->source))) == BYTEAOID;
+
+	return psprintf("%s.bxml_parse(%s::pg_catalog.%s, %s'preserve'::pg_catalog.text, false)", m->extension,
+					quote_identifier(m->source), bytes ? "bytea" : "text",
+					bytes ? "NULL::pg_catalog.text, " : "");
+}
+
 /* Rows that have an original get its document; none may have another one. */
 static void
 fill_documents(const WithSource *m)
@@ -98,11 +116,12 @@ fill_documents(const WithSource *m)
 	const char *doc = quote_identifier(m->doc);
 	const char *source = quote_identifier(m->source);
 
-	ddl_run("UPDATE %s SET %s = %s.bxml_parse(%s) WHERE %s IS NULL AND %s IS NOT NULL", m->table, doc,
-			m->extension, source, doc, source);
-	ddl_run("SELECT FROM %s WHERE %s IS NOT NULL AND %s::pg_catalog.text OPERATOR(pg_catalog.<>) "
-			"%s.bxml_parse(%s)::pg_catalog.text LIMIT 1",
-			m->table, source, doc, m->extension, source);
+	char *parsed = parse_call(m);
+
+	ddl_run("UPDATE %s SET %s = %s WHERE %s IS NULL AND %s IS NOT NULL", m->table, doc, parsed, doc, source);
+	ddl_run("SELECT FROM %s WHERE %s IS NOT NULL AND %s::%s.bxml::pg_catalog.text OPERATOR(pg_catalog.<>) "
+			"%s::pg_catalog.text LIMIT 1",
+			m->table, source, doc, m->extension, parsed);
 	if (SPI_processed > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
@@ -125,13 +144,17 @@ create_trigger(const WithSource *m)
 static void
 make_pair(const WithSource *m)
 {
+	Guard guard;
+
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
+	guard_enter(&guard, m->owner, GUARD_COMMAND);
 	if (find_source(m))
 		fill_documents(m);
 	else
 		ddl_run("ALTER TABLE %s ADD COLUMN %s pg_catalog.bytea", m->table, quote_identifier(m->source));
 	create_trigger(m);
+	guard_leave(&guard);
 	SPI_finish();
 }
 
@@ -148,7 +171,7 @@ read_arguments(WithSource *m, FunctionCallInfo fcinfo)
 	m->edits = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	check_edits(m->edits);
 	m->base = PG_GETARG_OID(0);
-	check_table(m->base, m->doc, tables_bxml_type(extension));
+	m->owner = check_table(m->base, m->doc, tables_bxml_type(extension));
 	check_generated(m, m->doc);
 	m->extension = pstrdup(quote_identifier(get_namespace_name(extension)));
 	m->table =

@@ -230,11 +230,10 @@ node_fill_sql(const NodeDef *def)
 	put_insert(&w, &sql);
 	for (int i = 0; i < def->n_keys; i++)
 		appendStringInfo(&sql, "base.%s, ", column_name(w.base, def->keys[i]));
-	appendStringInfo(&sql, "r.* FROM %s%s base, LATERAL %s.bxml_node_rows(base.%s", only(&w), w.base_name,
-					 w.schema, column_name(w.base, def->doc));
-	if (def->paths != NULL)
-		appendStringInfo(&sql, ", %s::%s.bxpath", quote_literal_cstr(def->paths), w.schema);
-	appendStringInfoString(&sql, ") r");
+	appendStringInfo(&sql, "r.* FROM %s%s base, LATERAL %s.bxml_node_rows(base.%s::%s.bxml, ", only(&w),
+					 w.base_name, w.schema, column_name(w.base, def->doc), w.schema);
+	appendStringInfo(&sql, "%s::%s.bxpath) r", def->paths != NULL ? quote_literal_cstr(def->paths) : "NULL",
+					 w.schema);
 	words_close(&w);
 	return sql.data;
 }

@@ -21,20 +21,17 @@
 
 /* ---- as the owner ---- */
 
-/* Row security that is forced on the owner is for queries, not for keeping an index. */
 void
-node_enter(NodeVisit *visit, Oid base)
+node_enter(Guard *guard, Oid base, GuardUse use)
 {
 	SPI_connect();
-	GetUserIdAndSecContext(&visit->user, &visit->security);
-	SetUserIdAndSecContext(node_table_owner(base),
-						   visit->security | SECURITY_LOCAL_USERID_CHANGE | SECURITY_NOFORCE_RLS);
+	guard_enter(guard, node_table_owner(base), use);
 }
 
 void
-node_leave(const NodeVisit *visit)
+node_leave(const Guard *guard)
 {
-	SetUserIdAndSecContext(visit->user, visit->security);
+	guard_leave(guard);
 	SPI_finish();
 }
 
@@ -310,14 +307,14 @@ sync_key(const NodeDef *def, const NodePaths *paths, Datum *keys)
 	pfree(s);
 }
 
-/* Statistics may say that a node table is small while it grows, so its rows are never looked for by sequential scan. */
+/*
+ * Statistics may say that a node table is small while it grows, so its rows are never looked for by sequential scan.
+ * node_leave undoes the setting.
+ */
 void
 node_sync(const NodeDef *def, const NodePaths *paths, Datum *keys)
 {
-	int level = NewGUCNestLevel();
-
 	(void) set_config_option("enable_seqscan", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
 							 false);
 	sync_key(def, paths, keys);
-	AtEOXact_GUC(false, level);
 }

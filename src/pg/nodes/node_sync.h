@@ -4,20 +4,13 @@
 #ifndef BXML_NODE_SYNC_H
 #define BXML_NODE_SYNC_H
 
+#include "../server/guard.h"
 #include "node_def.h"
 #include "node_rows.h"
 
-/* Work on a node table as the owner of its base table; node_leave undoes it, as does an error. */
-typedef struct NodeVisit
-{
-	Oid user;
-	int security;
-} NodeVisit;
-
-/* Begins with SPI_connect ... */
-extern void node_enter(NodeVisit *visit, Oid base);
-/* ... and ends with SPI_finish. */
-extern void node_leave(const NodeVisit *visit);
+/* Work on a node table as the owner of its base table; node_leave undoes it, as does an error.  With SPI connected. */
+extern void node_enter(Guard *guard, Oid base, GuardUse use);
+extern void node_leave(const Guard *guard);
 
 /* Run a statement that returns no rows, on a snapshot of what is committed now; returns how many it processed. */
 extern uint64 node_run(const char *sql);

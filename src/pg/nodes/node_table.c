@@ -28,7 +28,6 @@
 #include "utils/tuplestore.h"
 
 #include "../server/compat.h"
-#include "../server/safe_path.h"
 #include "../server/tables.h"
 #include "node_make.h"
 #include "node_sync.h"
@@ -62,6 +61,8 @@ open_base(Oid base)
 
 	tables_check_owner(base);
 	rel = tables_open(base, ShareRowExclusiveLock);
+	/* it may have got another owner before we got the lock */
+	tables_check_owner(base);
 	(void) find_all_inheritors(base, ShareRowExclusiveLock, NULL);
 	return rel;
 }
@@ -85,6 +86,8 @@ record_dependencies(Oid function, const NodeDef *def, Oid pkey)
 	ObjectAddressSet(base, RelationRelationId, def->base);
 	ObjectAddressSet(nodes, RelationRelationId, def->nodes);
 	ObjectAddressSet(constraint, ConstraintRelationId, get_index_constraint(pkey));
+	/* code of the owner may have dropped it */
+	relation_close(tables_open(def->nodes, NoLock), NoLock);
 	deleteDependencyRecordsForSpecific(RelationRelationId, def->nodes, DEPENDENCY_AUTO, RelationRelationId,
 									   def->base);
 	recordDependencyOn(&nodes, &base, DEPENDENCY_AUTO);
@@ -134,8 +137,7 @@ bxml_create_node_table(PG_FUNCTION_ARGS)
 	Oid bxml = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("bxml"),
 							   ObjectIdGetDatum(extension_namespace(fcinfo)));
 	NodeMaking m = {0};
-	NodeVisit visit;
-	int level;
+	Guard guard;
 
 	if (PG_ARGISNULL(0))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("base table must not be null")));
@@ -143,11 +145,9 @@ bxml_create_node_table(PG_FUNCTION_ARGS)
 	m.base = open_base(m.def.base);
 	node_make_check(&m, document, bxml);
 	read_options(&m, fcinfo, document);
-	level = safe_path_enter();
-	node_enter(&visit, m.def.base);
+	node_enter(&guard, m.def.base, GUARD_COMMAND);
 	node_make(&m);
-	node_leave(&visit);
-	safe_path_leave(level);
+	node_leave(&guard);
 	record_dependencies(trigger_function(fcinfo), &m.def, m.pkey);
 	table_close(m.base, NoLock);
 	PG_RETURN_OID(m.def.nodes);
@@ -183,20 +183,17 @@ bxml_rebuild_node_table(PG_FUNCTION_ARGS)
 {
 	Oid function = trigger_function(fcinfo);
 	NodeDef *def = own_table(fcinfo, function);
-	NodeVisit visit;
-	uint64 rows;
 	Relation base;
-	int level;
+	Guard guard;
+	uint64 rows;
 	Oid pkey;
 
 	base = open_base(def->base);
 	pkey = node_primary_key(base);
-	level = safe_path_enter();
-	node_enter(&visit, def->base);
+	node_enter(&guard, def->base, GUARD_COMMAND);
 	node_run(psprintf("TRUNCATE ONLY %s", node_table_name(def->nodes)));
 	rows = node_fill(def);
-	node_leave(&visit);
-	safe_path_leave(level);
+	node_leave(&guard);
 	record_dependencies(function, def, pkey);
 	table_close(base, NoLock);
 	PG_RETURN_INT64((int64) rows);

@@ -101,7 +101,7 @@ sync_row(const TriggerSite *site, const TriggerData *data)
 	bool update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	TupleTableSlot *row = update ? data->tg_newslot : data->tg_trigslot;
 	Datum keys[INDEX_MAX_KEYS];
-	NodeVisit visit;
+	Guard guard;
 
 	if (update && same_key(&site->here, data->tg_trigslot, row))
 	{
@@ -109,7 +109,7 @@ sync_row(const TriggerSite *site, const TriggerData *data)
 			return;
 		update = false;
 	}
-	node_enter(&visit, site->top.base);
+	node_enter(&guard, site->top.base, GUARD_TRIGGER);
 	if (update)
 	{
 		read_keys(&site->here, data->tg_trigslot, keys);
@@ -117,17 +117,17 @@ sync_row(const TriggerSite *site, const TriggerData *data)
 	}
 	read_keys(&site->here, row, keys);
 	node_sync(&site->top, site->paths, keys);
-	node_leave(&visit);
+	node_leave(&guard);
 }
 
 static void
 truncate_nodes(const TriggerSite *site)
 {
-	NodeVisit visit;
+	Guard guard;
 
-	node_enter(&visit, site->top.base);
+	node_enter(&guard, site->top.base, GUARD_TRIGGER);
 	node_run(psprintf("TRUNCATE ONLY %s", node_table_name(site->top.nodes)));
-	node_leave(&visit);
+	node_leave(&guard);
 }
 
 Datum

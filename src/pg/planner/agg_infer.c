@@ -17,6 +17,7 @@
 #include "../query/path.h"
 #include "../server/compat.h"
 #include "../server/errors.h"
+#include "../server/guard.h"
 #include "../server/host.h"
 #include "../server/tables.h"
 #include "../value/datum.h"
@@ -176,40 +177,41 @@ bxml_infer_schema_final(PG_FUNCTION_ARGS)
 
 /* ---- of a table ---- */
 
+/* Types are exact: there may be aggregates of the same name for a domain. */
 static char *
-infer_query(FunctionCallInfo fcinfo)
+infer_query(Relation rel, const char *column, Oid extension, int32 enumeration)
+{
+	char *schema = pstrdup(quote_identifier(get_namespace_name(extension)));
+
+	return psprintf("SELECT %s.bxml_infer_schema_agg(t.%s::%s.bxml, %d) FROM %s t", schema,
+					quote_identifier(column), schema, enumeration, tables_name(rel));
+}
+
+/* bxml_infer_schema(table, column, enumeration): the aggregate over a table, by the privileges of the caller */
+Datum
+bxml_infer_schema(PG_FUNCTION_ARGS)
 {
 	Relation rel = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	const char *column = NameStr(*PG_GETARG_NAME(1));
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
-	char *schema = pstrdup(quote_identifier(get_namespace_name(extension)));
-	char *query;
-
-	(void) tables_check_column(rel, column, tables_bxml_type(extension));
-	query = psprintf("SELECT %s.bxml_infer_schema_agg(%s, %d) FROM %s", schema, quote_identifier(column),
-					 PG_GETARG_INT32(2),
-					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(rel)),
-												RelationGetRelationName(rel)));
-	relation_close(rel, NoLock);
-	return query;
-}
-
-/* bxml_infer_schema(table, column, enumeration): the aggregate over a table, with the privileges of the caller */
-Datum
-bxml_infer_schema(PG_FUNCTION_ARGS)
-{
-	char *query = infer_query(fcinfo);
+	AttrNumber number = tables_check_column(rel, column, tables_bxml_type(extension));
 	Datum result = (Datum) 0;
 	bool null = true;
+	Guard guard;
+	char *query;
 
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
+	guard_enter_read(&guard, rel, number);
+	query = infer_query(rel, column, extension, PG_GETARG_INT32(2));
 	if (SPI_execute(query, true, 1) != SPI_OK_SELECT || SPI_processed != 1)
 		elog(ERROR, "the aggregate gave no row");
 	result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &null);
 	if (!null)
 		result = SPI_datumTransfer(result, false, -1);
+	guard_leave(&guard);
 	SPI_finish();
+	relation_close(rel, NoLock);
 	if (null)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(result);

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 #include "access/htup_details.h"
+#include "access/relation.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
@@ -16,9 +17,12 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/portal.h"
+#include "utils/rel.h"
 #include "utils/typcache.h"
 
 #include "../server/compat.h"
+#include "../server/guard.h"
+#include "../server/tables.h"
 #include "publish.h"
 
 BXML_FUNCTION(bxml_forest);
@@ -202,20 +206,19 @@ publish_portal(Publisher *p, Portal portal, const Options *o)
 		build_check(&p->build, bx_builder_end(p->build.b));
 }
 
+/* With SPI connected. */
 static void
 publish_query(Publisher *p, const char *query, const Options *o)
 {
 	SPIPlanPtr plan;
 	Portal portal;
 
-	SPI_connect();
 	plan = SPI_prepare(query, 0, NULL);
 	if (plan == NULL || !SPI_is_cursor_plan(plan))
 		ereport(ERROR, (errcode(ERRCODE_DATA_EXCEPTION), errmsg("invalid query")));
 	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
 	publish_portal(p, portal, o);
 	SPI_cursor_close(portal);
-	SPI_finish();
 }
 
 /* Take the arguments nulls, tableforest and targetns, starting with the given one. */
@@ -236,27 +239,28 @@ bxml_query_to_bxml(PG_FUNCTION_ARGS)
 	Options o;
 
 	open_with_options(&p, fcinfo, 1, &o);
+	SPI_connect();
 	publish_query(&p, text_to_cstring(PG_GETARG_TEXT_PP(0)), &o);
+	SPI_finish();
 	return build_close(&p.build);
 }
 
 Datum
 bxml_table_to_bxml(PG_FUNCTION_ARGS)
 {
-	Oid table = PG_GETARG_OID(0);
-	char *name = get_rel_name(table);
+	Relation table = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	Publisher p;
 	Options o;
+	Guard guard;
 
-	if (name == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE), errmsg("relation with OID %u does not exist", table)));
 	open_with_options(&p, fcinfo, 1, &o);
-	o.name = name;
-	publish_query(&p,
-				  psprintf("SELECT * FROM %s",
-						   quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), name)),
-				  &o);
+	o.name = RelationGetRelationName(table);
+	SPI_connect();
+	guard_enter_read(&guard, table, InvalidAttrNumber);
+	publish_query(&p, psprintf("SELECT * FROM %s", tables_name(table)), &o);
+	guard_leave(&guard);
+	SPI_finish();
+	relation_close(table, NoLock);
 	return build_close(&p.build);
 }
 

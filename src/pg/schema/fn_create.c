@@ -153,13 +153,13 @@ bxml_create_schema_of(PG_FUNCTION_ARGS)
 
 /* ---- domains ---- */
 
-/* ", 'root'", or nothing. */
+/* "'root'" or a null; always there, so that no function with fewer arguments fits better. */
 static const char *
 root_argument(FunctionCallInfo fcinfo)
 {
 	if (PG_ARGISNULL(2))
-		return "";
-	return psprintf(", %s::pg_catalog.text", quote_literal_cstr(text_to_cstring(PG_GETARG_TEXT_PP(2))));
+		return "NULL::pg_catalog.text";
+	return psprintf("%s::pg_catalog.text", quote_literal_cstr(text_to_cstring(PG_GETARG_TEXT_PP(2))));
 }
 
 /* "ARRAY[a(), b()]" */
@@ -189,13 +189,13 @@ create_domain(FunctionCallInfo fcinfo, bool array)
 	name_get(&name, PG_GETARG_TEXT_PP(0));
 	SPI_connect();
 	if (choice.n > 1)
-		ddl_run("CREATE DOMAIN %s AS %s.bxml CHECK (%s.bxml_is_valid(VALUE, %s%s))", name.quoted, extension,
+		ddl_run("CREATE DOMAIN %s AS %s.bxml CHECK (%s.bxml_is_valid(VALUE, %s, %s))", name.quoted, extension,
 				extension, schemas_argument(&choice), root_argument(fcinfo));
 	else
 	{
 		char *schema = function_name(choice.functions[0]);
 
-		ddl_run("CREATE DOMAIN %s AS %s.bxml(%s) CHECK (%s.bxml_is_valid(VALUE, %s()%s))", name.quoted,
+		ddl_run("CREATE DOMAIN %s AS %s.bxml(%s) CHECK (%s.bxml_is_valid(VALUE, %s(), %s))", name.quoted,
 				extension, quote_literal_cstr(schema), extension, schema, root_argument(fcinfo));
 	}
 	SPI_finish();

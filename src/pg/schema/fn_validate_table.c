@@ -1,10 +1,13 @@
 /*
  * fn_validate_table.c -- bxml_validate_table: the violations of all documents of a column, as rows.
  *
- * The table is read by a query with the rights of the caller, so privileges and policies hold.  Progress is told by
- * notices, since the server has no place for that of functions.
+ * The table is read by a query for which privileges and policies of the caller hold.  Progress is told by notices,
+ * since the server has no place for that of functions.
  */
 #include "postgres.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/transam.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
@@ -23,9 +26,8 @@
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 
-#include "access/htup_details.h"
-#include "access/relation.h"
 #include "../server/compat.h"
+#include "../server/guard.h"
 #include "../server/tables.h"
 #include "bound.h"
 #include "violation.h"
@@ -112,6 +114,20 @@ check_document(TableCheck *check, Datum doc)
 
 /* ---- the table ---- */
 
+/*
+ * A column of the key.  Types that are not the server's may have casts to json, which are code of their owners: their
+ * output is taken.
+ */
+static void
+put_key_column(StringInfo list, Form_pg_attribute column)
+{
+	const char *name = NameStr(column->attname);
+	bool own = getBaseType(column->atttypid) < FirstNormalObjectId;
+
+	appendStringInfo(list, own ? "%s, t.%s" : "%s, pg_catalog.format('%%s', t.%s)", quote_literal_cstr(name),
+					 quote_identifier(name));
+}
+
 /* The columns of the primary key as an object, for the query; "NULL" without one. */
 static char *
 key_expression(Relation table)
@@ -126,10 +142,9 @@ key_expression(Relation table)
 	while ((i = bms_next_member(key, i)) >= 0)
 	{
 		int column = i + FirstLowInvalidHeapAttributeNumber;
-		char *name = NameStr(TupleDescAttr(RelationGetDescr(table), column - 1)->attname);
 
-		appendStringInfo(&list, "%s%s, t.%s", list.len > 0 ? ", " : "pg_catalog.jsonb_build_object(",
-						 quote_literal_cstr(name), quote_identifier(name));
+		appendStringInfoString(&list, list.len > 0 ? ", " : "pg_catalog.jsonb_build_object(");
+		put_key_column(&list, TupleDescAttr(RelationGetDescr(table), column - 1));
 	}
 	appendStringInfoChar(&list, ')');
 	return list.data;
@@ -142,10 +157,7 @@ table_query(Relation table, const char *column, const char *extension)
 
 	return psprintf(
 		"SELECT t.tableoid::pg_catalog.regclass, t.ctid, %s, t.%s::%s.bxml FROM %s t WHERE t.%s IS NOT NULL",
-		key_expression(table), doc, extension,
-		quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
-								   RelationGetRelationName(table)),
-		doc);
+		key_expression(table), doc, extension, tables_name(table), doc);
 }
 
 static bool
@@ -213,6 +225,7 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
 	Oid bxml = tables_bxml_type(extension);
 	Relation table;
+	Guard guard;
 	char *query;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -226,9 +239,11 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	get_column(&check, table, NameStr(*PG_GETARG_NAME(1)), bxml, !PG_ARGISNULL(2));
 	choice_check(&check.choice);
 	get_progress(&check, fcinfo, table->rd_rel->reltuples);
-	query = table_query(table, NameStr(*PG_GETARG_NAME(1)), quote_identifier(get_namespace_name(extension)));
 	SPI_connect();
+	guard_enter_read(&guard, table, InvalidAttrNumber);
+	query = table_query(table, NameStr(*PG_GETARG_NAME(1)), quote_identifier(get_namespace_name(extension)));
 	tables_read(query, check_row, &check);
+	guard_leave(&guard);
 	SPI_finish();
 	relation_close(table, AccessShareLock);
 	return (Datum) 0;

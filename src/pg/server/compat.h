@@ -15,6 +15,7 @@
 #if PG_VERSION_NUM >= 160000
 #include "catalog/pg_class_d.h"
 #include "catalog/pg_database_d.h"
+#include "catalog/pg_namespace_d.h"
 #include "catalog/pg_proc_d.h"
 #include "varatt.h"
 #endif
@@ -124,6 +125,13 @@
 #define table_ownercheck(table) object_ownercheck(RelationRelationId, (table), GetUserId())
 #else
 #define table_ownercheck(table) pg_class_ownercheck((table), GetUserId())
+#endif
+
+/* May the user name objects in the schema? */
+#if PG_VERSION_NUM >= 160000
+#define schema_aclcheck_usage(schema) object_aclcheck(NamespaceRelationId, (schema), GetUserId(), ACL_USAGE)
+#else
+#define schema_aclcheck_usage(schema) pg_namespace_aclcheck((schema), GetUserId(), ACL_USAGE)
 #endif
 
 /* May the user create objects in the database? */

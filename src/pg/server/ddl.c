@@ -1,5 +1,5 @@
 /*
- * ddl.c -- utility statements that functions execute with the rights of their caller.
+ * ddl.c -- utility statements that functions execute.
  */
 #include "postgres.h"
 #include "executor/spi.h"

@@ -1,5 +1,5 @@
 /*
- * ddl.h -- utility statements that functions execute with the rights of their caller.
+ * ddl.h -- utility statements that functions execute.
  */
 #ifndef BXML_DDL_H
 #define BXML_DDL_H

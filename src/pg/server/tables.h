@@ -19,6 +19,9 @@ extern void tables_check_rows(Relation rel);
 /* Raise an error unless it is a table that may have triggers for rows: of its own or of partitions. */
 extern void tables_check_base(Relation rel);
 
+/* The name of a relation with its schema, quoted for SQL. */
+extern char *tables_name(Relation rel);
+
 /* The type bxml of the extension whose objects are in that namespace. */
 extern Oid tables_bxml_type(Oid extension_namespace);
 

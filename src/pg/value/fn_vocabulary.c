@@ -36,6 +36,7 @@
 #include "../server/compat.h"
 #include "../server/encoding.h"
 #include "../server/errors.h"
+#include "../server/guard.h"
 #include "../server/host.h"
 #include "../server/tables.h"
 #include "datum.h"
@@ -298,8 +299,7 @@ estimated_rows(Relation table)
 static char *
 sample_query(Relation table, const char *column, const char *extension, int32 sample)
 {
-	const char *name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
-												  RelationGetRelationName(table));
+	const char *name = tables_name(table);
 	double rows = estimated_rows(table);
 	StringInfoData query;
 
@@ -324,10 +324,7 @@ take_document(void *ctx, HeapTuple row, TupleDesc desc)
 static char *
 column_name(Relation table, const char *column)
 {
-	return psprintf("%s.%s",
-					quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
-											   RelationGetRelationName(table)),
-					quote_identifier(column));
+	return psprintf("%s.%s", tables_name(table), quote_identifier(column));
 }
 
 Datum
@@ -339,6 +336,8 @@ bxml_vocabulary_learn(PG_FUNCTION_ARGS)
 	const char *column = NameStr(*PG_GETARG_NAME(1));
 	Learning l = {.owner = InvalidOid};
 	Relation table;
+	AttrNumber number;
+	Guard guard;
 	char *query;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
@@ -347,13 +346,15 @@ bxml_vocabulary_learn(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("number of documents must be at least 1")));
 	table = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	check_table(table, PG_GETARG_BOOL(3));
-	tables_check_column(table, column, tables_bxml_type(extension));
+	number = tables_check_column(table, column, tables_bxml_type(extension));
 	query = sample_query(table, column, quote_identifier(get_namespace_name(extension)), sample);
 	learning_begin(&l, (BxLearnLeast) BX_LEARN_TABLE);
 	l.owner = table->rd_rel->relowner;
 	l.learned_from = column_name(table, column);
 	SPI_connect();
+	guard_enter_read(&guard, table, number);
 	tables_read(query, take_document, &l);
+	guard_leave(&guard);
 	SPI_finish();
 	learning_end(&l, rsinfo);
 	relation_close(table, AccessShareLock);

@@ -26,7 +26,7 @@
 #include "utils/timestamp.h"
 
 #include "../server/compat.h"
-#include "../server/safe_path.h"
+#include "../server/guard.h"
 #include "../server/tables.h"
 #include "vocabulary.h"
 #include "vocabulary_uses.h"
@@ -121,17 +121,13 @@ holders(const Note *note)
 	Oid types[2] = {TIMESTAMPTZOID, PG_LSNOID};
 	Datum args[2] = {TimestampTzGetDatum(note->at), LSNGetDatum(note->lsn)};
 	StringInfoData list;
-	Oid user;
-	int context, level;
+	Guard guard;
 
 	initStringInfo(&list);
-	level = safe_path_enter();
-	GetUserIdAndSecContext(&user, &context);
-	SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, context | SECURITY_LOCAL_USERID_CHANGE);
+	guard_enter(&guard, BOOTSTRAP_SUPERUSERID, GUARD_COMMAND);
 	if (SPI_execute_with_args(holders_query, 2, types, args, NULL, false, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list sessions");
-	SetUserIdAndSecContext(user, context);
-	safe_path_leave(level);
+	guard_leave(&guard);
 	for (uint64 i = 0; i < SPI_processed; i++)
 		appendStringInfo(&list, "%s%s", i > 0 ? "\n" : "",
 						 SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1));

@@ -30,6 +30,7 @@
 #include "utils/rel.h"
 
 #include "../server/compat.h"
+#include "../server/tables.h"
 #include "vocabulary_uses.h"
 #include "vocabulary_walk.h"
 
@@ -155,8 +156,7 @@ static void
 add_counts(PlaceSearch *u, Relation table, const int64 *counts)
 {
 	TupleDesc desc = RelationGetDescr(table);
-	const char *name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
-												  RelationGetRelationName(table));
+	const char *name = tables_name(table);
 
 	for (int i = 0; i < desc->natts; i++)
 		if (counts[i] > 0)
@@ -250,8 +250,7 @@ btree_refers(PlaceSearch *u, Relation index)
 static void
 read_index(PlaceSearch *u, Relation index)
 {
-	const char *name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(index)),
-												  RelationGetRelationName(index));
+	const char *name = tables_name(index);
 
 	if (index->rd_rel->relam != BTREE_AM_OID)
 		add_place(u, psprintf("index %s, which may, and cannot be read for it", name));

@@ -15,7 +15,7 @@
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
-#include "../server/safe_path.h"
+#include "../server/guard.h"
 #include "datum.h"
 #include "vocabulary_walk.h"
 
@@ -40,10 +40,11 @@ Oid *
 walk_query(const char *query, Oid type, Datum arg, int *n)
 {
 	MemoryContext caller = CurrentMemoryContext;
-	int level = safe_path_enter();
+	Guard guard;
 	Oid *oids;
 	bool null;
 
+	guard_enter(&guard, GetUserId(), GUARD_COMMAND);
 	if (SPI_execute_with_args(query, 1, &type, &arg, NULL, false, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not find what holds documents");
 	*n = (int) SPI_processed;
@@ -51,7 +52,7 @@ walk_query(const char *query, Oid type, Datum arg, int *n)
 	for (int i = 0; i < *n; i++)
 		oids[i] = DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &null));
 	SPI_freetuptable(SPI_tuptable);
-	safe_path_leave(level);
+	guard_leave(&guard);
 	return oids;
 }
 
