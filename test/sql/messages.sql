@@ -50,6 +50,28 @@ SELECT count(*) FROM dated WHERE doc @? '/r/i/@date = "x"';
 SELECT count(*) FROM dated WHERE doc @? '/r/i[@date = "x"]' OR doc @@ '/r/i/@date = "x"';
 SELECT count(*) FROM dated WHERE bxml_exists(doc, 'not($x)', '{"x": 1}');
 
+-- min and max of nodes that are no numbers
+SELECT count(*), min(doc ->> 'max(//@date)') FROM dated;
+SELECT t.* FROM dated, bxml_table(doc, '/r', 'max(i/@date)', 'count(i)') t(newest text, n int) LIMIT 2;
+SELECT DISTINCT doc ->> 'max(//@date/xs:date(.))', doc ->> 'max(//@date/string(.))', doc ->> 'max(//i/count(@*))' FROM dated;
+-- a path on what a path selects, which is at the top
+SELECT count(doc -> '/r/i' -> 'x') FROM dated;
+SELECT count(bxml_query(doc, '/r') ->> './/i/@date') FROM dated WHERE doc -> 'r' @? '/i';
+SELECT count(doc -> '/r/i' ->> '@date') FROM dated;
+SELECT count(doc -> '/r' -> '*/i' -> 'i' ->> 'i/@date'), count(doc -> '/r' -> 'r/i'), count(doc -> 'nothing' -> 'x') FROM dated;
+
+-- operators of later versions, variables of other databases
+SELECT '//@date cast as xs:date'::bxpath;
+SELECT 'a || b'::bxpath;
+SELECT '/a/b[@id = sql:column("id")]'::bxpath;
+-- prefixes that are declared already
+SELECT bxml_count('<s:schema xmlns:s="http://www.w3.org/2001/XMLSchema"><s:element/></s:schema>', '/xs:schema/xs:element');
+-- one node is changed
+SELECT bxml_modify(doc, 'replace value of node //node() with "x"') FROM dated LIMIT 1;
+SELECT bxml_modify('<a><b/><b/></a>', 'insert node <c/> into /a/b');
+SELECT bxml_modify('<a><b/><b/></a>', 'insert node <c/> into "x"');
+SELECT bxml_modify('<a><b/><b/></a>', 'for $x in /a/b return replace value of node $x with "y"'), bxml_set('<a><b/><b/></a>', '/a/b', 'y');
+
 -- what could not be created
 SELECT count(bxml_set(doc, '/r/j/@n', '1', true)) FROM dated;
 SELECT bxml_set(bxml_set(doc, '/r/i/@date', '1'), '/r/I/@n', '1', true) FROM dated LIMIT 1;

@@ -8,27 +8,15 @@
 #include "../../src/core/xpath/result/xp_match.h"
 #include "../../src/core/xpath/syntax/xp_last_step.h"
 
-/* Hints of errors in compiling: the function that was meant, or that it is one of later versions. */
-static void
-functions(void)
+typedef struct Hinted
 {
-	static const struct
-	{
-		const char *path, *hint;
-	} cases[] = {
-		{"contain(a, 'b')", "Perhaps you meant the function \"contains\"."},
-		{"Count(a)", "Perhaps you meant the function \"count\"."},
-		{"starts_with(a, 'b')", "Perhaps you meant the function \"starts-with\"."},
-		{"fn:strlen(a)", ""},
-		{"fn:sting(a)", "Perhaps you meant the function \"string\"."},
-		{"xs:dat('x')", "Perhaps you meant the function \"xs:date\"."},
-		{"normalize-unicode(a)",
-		 "normalize-unicode is a function of XPath 2.0 or later, or of XSLT, that is not supported."},
-		{"a/b()", ""},
-		{"an-extremely-long-name-of-a-function-that-nobody-would-ever-declare()", ""},
-	};
+	const char *path, *hint;
+} Hinted;
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+static void
+expect_hints(const Hinted *cases, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
 	{
 		BxArena arena;
 		XpBlock *path;
@@ -45,6 +33,76 @@ functions(void)
 	}
 }
 
+/* Hints of errors in compiling: the function that was meant, or that it is one of later versions. */
+static void
+functions(void)
+{
+	static const Hinted cases[] = {
+		{"contain(a, 'b')", "Perhaps you meant the function \"contains\"."},
+		{"Count(a)", "Perhaps you meant the function \"count\"."},
+		{"starts_with(a, 'b')", "Perhaps you meant the function \"starts-with\"."},
+		{"fn:strlen(a)", ""},
+		{"fn:sting(a)", "Perhaps you meant the function \"string\"."},
+		{"xs:dat('x')", "Perhaps you meant the function \"xs:date\"."},
+		{"normalize-unicode(a)",
+		 "normalize-unicode is a function of XPath 2.0 or later, or of XSLT, that is not supported."},
+		{"a[@id = sql:column('id')]",
+		 "Write a variable, as in $x, and give its value in the argument vars, as in jsonb_build_object('x', "
+		 "id), or with bxpath_bind."},
+		{"sql:variable('@v')",
+		 "Write a variable, as in $x, and give its value in the argument vars, as in jsonb_build_object('x', "
+		 "id), or with bxpath_bind."},
+		{"sql:other(1)", ""},
+		{"a/b()", ""},
+		{"an-extremely-long-name-of-a-function-that-nobody-would-ever-declare()", ""},
+	};
+
+	expect_hints(cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+#define LATER " is an operator of XPath 2.0 or later that is not supported"
+
+/* Operators that XPath 1.0 does not have. */
+static void
+operators(void)
+{
+	static const Hinted cases[] = {
+		{"@d cast as xs:date", "cast as" LATER "; write a constructor, as in xs:date(@d)."},
+		{"a[b castable as xs:date]", "castable as" LATER "."},
+		{"count(a treat as b)", "treat as" LATER "; leave it out: values of nodes have no type."},
+		{"a instance of element()", "instance of" LATER "."},
+		{"a is b", "is" LATER "; count(a | b) = 1 is true if a and b are one node."},
+		{"'x' || a", "||" LATER "; write concat(a, b)."},
+		{"||a", "||" LATER "; write concat(a, b)."},
+		{"a | | b", ""},
+		{"a|", ""},
+		{"a ! string()", "!" LATER "; write a/string(.), or for $x in a return ...."},
+		{"a!b", "!" LATER "; write a/string(.), or for $x in a return ...."},
+		{"a => string()", "=>" LATER "; write f(a, b) instead of a => f(b)."},
+		{"a = > b", ""},
+		{"a << b", "<<" LATER "."},
+		{"a >> b", ">>" LATER "."},
+		{"a > > b", ""},
+		{"a?b", "?" LATER "."},
+		{"count#1", "#" LATER "."},
+		{"a isa b", ""},
+		{"a casts", ""},
+		{"a b", ""},
+		{"a/~", ""},
+	};
+	static const char *const good[] = {"is", "cast/treat", "a/is[instance]", "is is", "is != cast"};
+	BxArena arena;
+	XpBlock *path;
+	BxError err;
+
+	expect_hints(cases, sizeof(cases) / sizeof(cases[0]));
+	bx_arena_init(&arena, bx_host_libc());
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		CHECKF((xp_compile(good[i], strlen(good[i]), 0, &arena, &path, &err) == BX_OK) == (i != 3), "%s",
+			   good[i]);
+	bx_arena_reset(&arena);
+}
+
 static XpBlock *
 compiled(BxArena *arena, const char *text)
 {
@@ -54,6 +112,58 @@ compiled(BxArena *arena, const char *text)
 	if (xp_compile(text, strlen(text), 0, arena, &path, &err) != BX_OK)
 		abort();
 	return path;
+}
+
+/* A path about what another one selected, which is at the top of a value of its own. */
+static void
+tops(void)
+{
+	static const struct
+	{
+		const char *path, *of;
+		bool never;
+	} cases[] = {
+		{"b", "a", true},
+		{"/b", "/x/a", true},
+		{"./b/c", "//a[1]", true},
+		{"b[1]", "a/descendant::a", true},
+		{"declare namespace p = 'u'; p:a", "a", true},
+		{"declare namespace p = 'u'; p:a", "Q{u}a", false},
+		{"a", "a", false},
+		{"a/b", "/x/a", false},
+		{"*/b", "a", false},
+		{"*:b", "a", false},
+		{"//b", "a", false},
+		{"self::b", "a", false},
+		{"@b", "a", true},
+		{"@b", "a | c", true},
+		{"*/@b", "a", false},
+		{".//@b", "a", false},
+		{"text()", "a", false},
+		{".", "a", false},
+		{".[b]/b", "a", false},
+		{"count(b)", "a", false},
+		{"(b)", "a", true},
+		{"b | a", "a", false},
+		{"b", "*", false},
+		{"b", "/", false},
+		{"b", "a/@b", false},
+		{"b", "a/text()", false},
+		{"b", "a | b", false},
+		{"b", "q:a", false},
+		{"q:b", "a", false},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		BxArena arena;
+
+		bx_arena_init(&arena, bx_host_libc());
+		CHECKF(xp_advice_names_top(compiled(&arena, cases[i].path), compiled(&arena, cases[i].of)) ==
+				   cases[i].never,
+			   "%s of %s", cases[i].path, cases[i].of);
+		bx_arena_reset(&arena);
+	}
 }
 
 static void
@@ -214,6 +324,8 @@ int
 main(void)
 {
 	UT_RUN(functions);
+	UT_RUN(operators);
+	UT_RUN(tops);
 	UT_RUN(advice);
 	UT_RUN(reasons);
 	UT_RUN(lines);

@@ -343,6 +343,80 @@ prefixes(void)
 	xt_forms_free(&f);
 }
 
+#define KNOWN                                                                                                \
+	"<r xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' "     \
+	"xmlns:f='http://www.w3.org/2005/xpath-functions' xmlns:o='u'><s:a i:nil='1'/><f:b/><o:a "               \
+	"o:nil='2'/></r>"
+
+/* Prefixes that need no declaration, unless they are declared for another namespace; then they mean that. */
+static void
+predeclared(void)
+{
+	static const XpPrefix own[] = {{"xs", 2, "u", 1}, {"fn", 2, "u", 1}};
+	static const XtCase cases[] = {
+		{"//xs:a", "[s:a]"},
+		{"string(//@xsi:nil)", "\"1\""},
+		{"//fn:b", "[f:b]"},
+		{"name(//xs:*[@xsi:nil])", "\"s:a\""},
+		{"declare namespace xs = 'u'; //xs:a", "[o:a]"},
+		{"declare namespace xsi = 'u'; string(//@xsi:nil)", "\"2\""},
+		{"declare namespace xs = ''; //xs:a", "!xpath@30"},
+		{"declare namespace xs = 'http://www.w3.org/2001/XMLSchema'; count(//xs:a[xs:string(.) = ''])", "=1"},
+		{"xs:decimal('1.50') = 1.5", "true"},
+	};
+	static const XtCase others[] = {
+		{"//xs:a", "[o:a]"},
+		{"//fn:b", "[]"},
+		{"string(//@xsi:nil)", "\"1\""},
+		{"declare namespace xs = 'http://www.w3.org/2001/XMLSchema'; //xs:a", "[s:a]"},
+	};
+	XtWay way = {.n_prefixes = 0};
+	XtForms f;
+	size_t i;
+
+	CHECK(xt_forms(&f, KNOWN));
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		xt_expect_given(&f, cases[i].expr, cases[i].want, &way);
+	way.prefixes = own;
+	way.n_prefixes = 2;
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		xt_expect_given(&f, others[i].expr, others[i].want, &way);
+	xt_forms_free(&f);
+}
+
+/* A block of an older version, to which such a prefix is not bound. */
+static void
+older_block(void)
+{
+	static const char path[] = "//xs:a";
+	bool cached, found;
+	XtDoc d;
+
+	CHECK(xt_doc(&d, KNOWN, BX_MODE_SHAPES, BX_TYPED_LOSSLESS));
+	for (cached = false;; cached = true)
+	{
+		XpCall c = {.host = bx_host_libc(), .v = d.v, .n = d.n};
+		XpBlock *block;
+		BxArena arena;
+		BxError err;
+
+		bx_arena_init(&arena, bx_host_libc());
+		c.arena = &arena;
+		c.err = &err;
+		c.cache = cached ? ut_need(xp_cache_new(&arena)) : NULL;
+		CHECK(xp_compile(path, strlen(path), 0, &arena, &block, &err) == BX_OK && block->n_names == 1);
+		((XpName *) (uintptr_t) xp_names(block))->flags |= XP_NAME_UNBOUND;
+		((XpName *) (uintptr_t) xp_names(block))->uri_len = 0;
+		CHECK(xp_exists(&c, block, &found) == BX_OK && found);
+		CHECK(xp_exists(&c, block, &found) == BX_OK && found);
+		xp_cache_free(c.cache);
+		bx_arena_reset(&arena);
+		if (cached)
+			break;
+	}
+	xt_doc_free(&d);
+}
+
 static void
 expect_cached(XtDoc *d, const XtWay *way, const char *expr, const char *want)
 {
@@ -483,6 +557,8 @@ main(void)
 	UT_RUN(names_of_variables);
 	UT_RUN(many_names);
 	UT_RUN(prefixes);
+	UT_RUN(predeclared);
+	UT_RUN(older_block);
 	UT_RUN(caches_see_values_and_prefixes);
 	UT_RUN(bounds);
 	return ut_done();

@@ -116,6 +116,25 @@ may_be_empty(const Runner *r, bool lenient)
 	return e == XQ_UPDATE_EMPTY_STANDARD ? lenient : e == XQ_UPDATE_EMPTY_IGNORE;
 }
 
+/* A target of several nodes: what changes each of them. */
+static BxStatus
+too_many(Runner *r, const XqPrimitive *n, const Wording *w)
+{
+	static const char *const each[][2] = {
+		[XQ_UPDATE_INSERT] = {"insert node ... into $x", "bxml_insert"},
+		[XQ_UPDATE_REPLACE] = {"replace node $x with ...", "bxml_replace"},
+		[XQ_UPDATE_REPLACE_VALUE] = {"replace value of node $x with ...", "bxml_set"},
+		[XQ_UPDATE_RENAME] = {"rename node $x as ...", "bxml_rename"},
+	};
+	BxStatus st = bad_target(r, n, NULL, w->many);
+
+	return bx_hint(
+		err_of(r), st,
+		"To change each of several nodes write for $x in ... return %s, or call %s, which changes all "
+		"nodes of a path.",
+		each[n->kind][0], each[n->kind][1]);
+}
+
 /* *found is false for an empty target that is allowed to be. */
 static BxStatus
 find_one(Runner *r, const XqPrimitive *n, const Wording *w, bool parent, One *o, bool *found)
@@ -136,7 +155,7 @@ find_one(Runner *r, const XqPrimitive *n, const Wording *w, bool parent, One *o,
 		BX_TRY(xp_session_parent(r->session, &item, &o->parent, &o->has_parent));
 	BX_TRY(xp_session_pull(r->session, &items, &item, &more));
 	if (more)
-		return bad_target(r, n, NULL, w->many);
+		return too_many(r, n, w);
 	if (!(w->kinds & (1u << o->target.kind)))
 		return bad_target(r, n, &o->target, w->kind);
 	return BX_OK;

@@ -164,6 +164,8 @@ call_begin_sized(FunctionCallInfo fcinfo, size_t size)
 void
 call_end(PgCall *call)
 {
+	if (unlikely(call->xp.work.no_numbers > 0))
+		advice_no_number(call->path);
 	counters_take(&call->xp.work);
 	datum_store_close(&call->doc);
 	scratch_leave(call);
@@ -216,6 +218,8 @@ call_path_changed(PgCall *call, FunctionCallInfo fcinfo, int argno)
 		call->path_const = arg_is_const(fcinfo->flinfo, argno);
 		if (call->ready->advice)
 			advice_notice(call->path, call->exists);
+		if (call->path_const)
+			advice_chain(call->path, fcinfo->flinfo->fn_expr, argno);
 	}
 	if ((Pointer) p != DatumGetPointer(PG_GETARG_DATUM(argno)))
 		pfree(p);

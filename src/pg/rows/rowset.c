@@ -262,6 +262,9 @@ rowset_next(Rowset *rs)
 	resume(rs);
 	error_check(xp_rows_next(rs->rows, &found), &rs->err);
 	pause_work(rs);
+	if (unlikely(rs->xp.work.no_numbers > 0))
+		advice_no_number(NULL);
+	rs->xp.work.no_numbers = 0;
 	rs->number += found;
 	return found;
 }

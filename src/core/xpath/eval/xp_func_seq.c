@@ -287,7 +287,10 @@ add_extreme(Extreme *x, XpEval *ev, const XpItem *t)
 	BX_TRY(common_type(x, ev, &type));
 	BX_TRY(xp_key(ev, t, type, &key, &ok));
 	if (type == BX_KEY_NUMBER && isnan(key.number))
+	{
 		x->nan = true;
+		ev->work->no_numbers += t->type == XP_T_NODESET;
+	}
 	if (x->n++ > 0 && bx_key_order(&key, &x->key) != x->want)
 		return BX_OK;
 	x->key = key;

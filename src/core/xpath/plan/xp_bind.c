@@ -5,6 +5,7 @@
  * the shapes.  A call site that sees the same tables again (documents of one kind often share them byte for byte)
  * reuses the last binding after comparing the bytes; one that keeps missing stops trying to keep bindings.
  */
+#include "../syntax/xp_hint_int.h"
 #include "xp_bind_int.h"
 
 #include "../../format/bx_table_scan.h"
@@ -528,7 +529,7 @@ xp_cache_take_text(XpCache *k, const XpSlot *slot)
 {
 	if (k->plan == NULL)
 		return;
-	if (k->unbound || k->only == NULL)
+	if (k->plan->block != k->block || k->only == NULL)
 	{
 		k->plan = NULL;
 		k->shortcut = NULL;
@@ -545,26 +546,31 @@ xp_cache_held(const XpCache *cache)
 	return cache != NULL ? cache->own.total + cache->tab.total : 0;
 }
 
+/* Has the block a prefix that may mean another namespace at a call with prefixes of its own? */
 static bool
-has_unbound(const XpBlock *block)
+has_prefix(const XpBlock *block)
 {
 	const XpName *names = xp_names(block);
 	uint32_t i;
 
 	for (i = 0; i < block->n_names; i++)
-		if (names[i].flags & XP_NAME_UNBOUND)
+		if (names[i].prefix_len > 0)
 			return true;
 	return false;
 }
 
-/* The plan of a block; prefixes it leaves open are bound by compiling its source again with those of the call. */
+/*
+ * The plan of a block.  Prefixes that its prolog does not declare are bound by compiling its source again, with those
+ * of the call; those that were not predeclared when the block was made, too.
+ */
 static BxStatus
-make_plan(const XpCall *c, const XpBlock *block, const XpPrepare *prepare, bool unbound, BxArena *arena,
+make_plan(const XpCall *c, const XpBlock *block, const XpPrepare *prepare, bool prefixed, BxArena *arena,
 		  XpPlan **plan)
 {
 	XpBlock *bound;
 
-	if (unbound && c->n_prefixes > 0)
+	if (prefixed &&
+		(c->n_prefixes > 0 || xp_first_unbound(xp_nodes(block), block->n_nodes, xp_names(block)) != NULL))
 	{
 		BX_TRY(xp_compile_bound(xp_pool(block), block->source_len, c->prefixes, c->n_prefixes, 0, arena,
 								&bound, c->err));
@@ -625,7 +631,7 @@ plan_fits(const XpCache *k, const XpCall *c, const XpBlock *block)
 		return false;
 	if (block != k->only && (k->block->total != block->total || memcmp(k->block, block, block->total) != 0))
 		return false;
-	return !k->unbound || same_prefixes(k, c);
+	return !k->prefixed || same_prefixes(k, c);
 }
 
 XpShortcut *
@@ -646,7 +652,7 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 
 	if (k == NULL)
 	{
-		BX_TRY(make_plan(c, block, prepare, has_unbound(block), c->arena, &p));
+		BX_TRY(make_plan(c, block, prepare, has_prefix(block), c->arena, &p));
 		*plan = p;
 		return BX_OK;
 	}
@@ -662,10 +668,10 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 		if (k->block == NULL)
 			return bx_fail_nomem(c->err, block->total);
 		memcpy(k->block, block, block->total);
-		k->unbound = has_unbound(block);
-		if (k->unbound)
+		k->prefixed = has_prefix(block);
+		if (k->prefixed)
 			BX_TRY(keep_prefixes(k, c));
-		BX_TRY(make_plan(c, k->block, prepare, k->unbound, &k->own, &k->plan));
+		BX_TRY(make_plan(c, k->block, prepare, k->prefixed, &k->own, &k->plan));
 		BX_TRY(xp_shortcut_new(k->plan, &k->own, &k->shortcut, c->err));
 	}
 	*plan = k->plan;

@@ -44,9 +44,9 @@ struct XpCache
 	XpShortcut *shortcut; /* of the plan, or NULL */
 	const XpBlock *only;  /* or NULL: the cache is for this block, which stays */
 	XpBlock *block;       /* own copy of the path; the plan refers to it, or to one compiled with prefixes */
-	XpPrefix *prefixes;   /* own copies: what the plan was made with, when the path leaves prefixes unbound */
+	XpPrefix *prefixes;   /* own copies: what the plan was made with, when names of the path have prefixes */
 	uint32_t n_prefixes;
-	bool unbound;         /* it does */
+	bool prefixed;        /* they have */
 	BxArena tab;          /* table copy, its arrays and masks: of the last table seen */
 	BxArenaMark empty;    /* of tab */
 	const uint8_t *bytes; /* the table section the binding was made from, NULL for none */
@@ -71,7 +71,9 @@ xp_bind_shortcut(const XpCall *c, const XpBlock *block)
 
 	if (k == NULL || k->shortcut == NULL)
 		return NULL;
-	return block == k->only && !k->unbound ? k->shortcut : xp_bind_other_shortcut(c, block);
+	return block == k->only && (!k->prefixed || (k->n_prefixes == 0 && c->n_prefixes == 0))
+			   ? k->shortcut
+			   : xp_bind_other_shortcut(c, block);
 }
 
 /*

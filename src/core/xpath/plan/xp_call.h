@@ -19,11 +19,12 @@ typedef struct XpWork
 	uint64_t bytes;  /* ... and their bytes */
 	uint64_t
 		skipped; /* bytes of the items section passed over, item by item, without a look at what is in them */
-	uint64_t matching; /* steps of regular expressions */
-	uint64_t steps;    /* expression nodes evaluated */
-	uint64_t fetched;  /* stored bytes read from outside memory */
-	uint64_t inflated; /* plain bytes made from compressed blocks */
-	uint64_t searches; /* paths whose nodes value lists have found */
+	uint64_t matching;   /* steps of regular expressions */
+	uint64_t steps;      /* expression nodes evaluated */
+	uint64_t fetched;    /* stored bytes read from outside memory */
+	uint64_t inflated;   /* plain bytes made from compressed blocks */
+	uint64_t searches;   /* paths whose nodes value lists have found */
+	uint64_t no_numbers; /* nodes that min() and max() took for numbers, and were none */
 } XpWork;
 
 /* What one call site keeps between calls.  Bounded; owned by the caller's arena. */

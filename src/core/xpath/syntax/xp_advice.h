@@ -15,4 +15,10 @@ extern uint32_t xp_advice_comparison(const XpBlock *path);
 /* Does the expression give a boolean, which is an item whether true or false?  Value comparisons may give nothing. */
 extern bool xp_advice_always_exists(const XpBlock *path);
 
+/*
+ * Does the path look for attributes at the top of a value, or for elements of a name where the top is elements of
+ * another name, which the path `of` selected from somewhere?  Then it selects nothing, whatever the document.
+ */
+extern bool xp_advice_names_top(const XpBlock *path, const XpBlock *of);
+
 #endif

@@ -245,6 +245,15 @@ is_other(const char *name, size_t n)
 	return false;
 }
 
+/* Functions of other databases by which their paths refer to the row of a query. */
+static bool
+is_of_query(const char *name, size_t n)
+{
+	BxStr s = bx_str(name, n);
+
+	return bx_str_is(s, "sql:column") || bx_str_is(s, "sql:variable");
+}
+
 void
 xp_hint_function(BxError *err, const char *name, size_t n)
 {
@@ -252,6 +261,13 @@ xp_hint_function(BxError *err, const char *name, size_t n)
 
 	if (err == NULL)
 		return;
+	if (is_of_query(name, n))
+	{
+		bx_hint(err, err->status,
+				"Write a variable, as in $x, and give its value in the argument vars, as in "
+				"jsonb_build_object('x', id), or with bxpath_bind.");
+		return;
+	}
 	if (n > 3 && memcmp(name, "fn:", 3) == 0)
 	{
 		name += 3;

@@ -19,4 +19,10 @@ extern BxStatus xp_no_value(BxError *err, int64_t pos, const char *pool, const X
 /* The hint of an error about a function nobody knows: the one that was meant, or that XPath has it and we do not. */
 extern void xp_hint_function(BxError *err, const char *name, size_t n);
 
+/*
+ * The hint of an error about the n bytes of the source at off, where no operator that is known can be: that XPath has
+ * it and we do not.
+ */
+extern void xp_hint_operator(BxError *err, BxStr source, size_t off, size_t n);
+
 #endif

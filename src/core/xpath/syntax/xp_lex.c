@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "../../base/bx_utf8.h"
+#include "xp_hint_int.h"
 
 #define SHOWN_BYTES 40
 
@@ -148,12 +149,15 @@ fail_char(XpLexer *lx, uint32_t off, const char *detail)
 	const uint8_t *p = (const uint8_t *) lx->s + off;
 	const uint8_t *end = (const uint8_t *) lx->s + lx->n;
 	char buf[XP_SHOWN_MAX];
+	size_t n;
 
 	if (off >= lx->n)
 		return xp_fail(lx->err, position(lx, lx->n), detail, "unexpected end of expression");
 	bx_utf8_next(&p, end);
-	return xp_fail(lx->err, position(lx, off), detail, "unexpected \"%s\"",
-				   xp_shown(lx->s + off, (size_t) (p - (const uint8_t *) lx->s) - off, buf));
+	n = (size_t) (p - (const uint8_t *) lx->s) - off;
+	xp_fail(lx->err, position(lx, off), detail, "unexpected \"%s\"", xp_shown(lx->s + off, n, buf));
+	xp_hint_operator(lx->err, bx_str(lx->s, lx->n), off, n);
+	return BX_E_XPATH;
 }
 
 /* End of the NCName at off; off itself when there is none. */
@@ -402,13 +406,13 @@ lex_symbol(XpLexer *lx, XpToken *t)
 			if (d == '=')
 				return take(lx, t, XP_TOK_ASSIGN, 2);
 			return fail_char(lx, t->off, "No white space is allowed around the \":\" of a name.");
+		case '|': return d == '|' ? fail_char(lx, t->off + 1, NULL) : take(lx, t, c, 1);
 		case '(':
 		case ')':
 		case '[':
 		case ']':
 		case '@':
 		case ',':
-		case '|':
 		case '+':
 		case '-':
 		case '=':

@@ -9,6 +9,7 @@
 
 #define XML_URI "http://www.w3.org/XML/1998/namespace"
 #define FN_URI "http://www.w3.org/2005/xpath-functions"
+#define XSI_URI "http://www.w3.org/2001/XMLSchema-instance"
 
 /* ---- prefixes ---- */
 
@@ -52,15 +53,29 @@ xp_add_binding(XpParser *p, XpSpan prefix, XpSpan uri)
 	return true;
 }
 
+/* The namespace of a prefix that means it unless it is bound to another; NULL when there is none. */
+static const char *
+predeclared(const XpParser *p, XpSpan prefix)
+{
+	static const char *const known[][2] = {
+		{"xml", XML_URI}, {"xs", XP_XS_URI}, {"xsi", XSI_URI}, {"fn", FN_URI}};
+	size_t i;
+
+	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (xp_span_is(p, prefix, known[i][0]))
+			return known[i][1];
+	return NULL;
+}
+
 /*
- * The namespace of a prefix, empty when there is none.  Predefined ones and the caller's enter the list when first
- * used.
+ * The namespace of a prefix, empty when there is none: that of the prolog, of the caller, or the one predeclared (xml
+ * is always that).  The latter two enter the list when first used.
  */
 bool
 xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
 {
 	const XpPrefixDecl *binding = xp_find_binding(p, prefix);
-	const char *predefined = NULL;
+	const char *known;
 	const XpPrefix *outer;
 
 	uri->off = 0;
@@ -70,16 +85,11 @@ xp_lookup_prefix(XpParser *p, XpSpan prefix, XpSpan *uri)
 		*uri = binding->uri;
 		return true;
 	}
-	if (xp_span_is(p, prefix, "xml"))
-		predefined = XML_URI;
-	else if (xp_span_is(p, prefix, "fn"))
-		predefined = FN_URI;
-	if (predefined != NULL)
-		return xp_add_text(p, predefined, strlen(predefined), uri) && xp_add_binding(p, prefix, *uri);
-	outer = find_outer(p, prefix);
-	if (outer == NULL)
-		return true;
-	return xp_add_text(p, outer->uri, outer->uri_len, uri) && xp_add_binding(p, prefix, *uri);
+	outer = xp_span_is(p, prefix, "xml") ? NULL : find_outer(p, prefix);
+	if (outer != NULL)
+		return xp_add_text(p, outer->uri, outer->uri_len, uri) && xp_add_binding(p, prefix, *uri);
+	known = predeclared(p, prefix);
+	return known == NULL || (xp_add_text(p, known, strlen(known), uri) && xp_add_binding(p, prefix, *uri));
 }
 
 /* ---- names ---- */
@@ -146,12 +156,9 @@ xp_resolve(XpParser *p, const XpToken *t, bool element)
 	return xp_meaning(p, t, element, &name) ? xp_add_name(p, &name) : 0;
 }
 
-/* Is the name in the namespace of XML Schema?  The prefix xs means it where nothing else is said. */
 bool
-xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName *name)
+xp_is_schema_name(const XpParser *p, const XpName *name)
 {
-	if (name->flags & XP_NAME_UNBOUND)
-		return xp_span_is(p, (XpSpan){t->prefix, t->prefix_len}, "xs");
 	return xp_span_is(p, (XpSpan){name->uri, name->uri_len}, XP_XS_URI);
 }
 
@@ -181,7 +188,7 @@ xp_resolve_func(XpParser *p, const XpToken *t)
 			return (XpFunc) 0;
 		uri.off = name.uri;
 		uri.len = name.uri_len;
-		if (xp_is_schema_name(p, t, &name))
+		if (xp_is_schema_name(p, &name))
 			return find_constructor(p, t);
 		if (!xp_span_is(p, uri, FN_URI))
 			return (XpFunc) 0;

@@ -154,7 +154,8 @@ extern bool xp_meaning(XpParser *p, const XpToken *t, bool element, XpName *name
 /* The name of a token; unprefixed names are in the default element namespace only for element tests. */
 extern uint32_t xp_resolve(XpParser *p, const XpToken *t, bool element);
 extern XpFunc xp_resolve_func(XpParser *p, const XpToken *t);
-extern bool xp_is_schema_name(const XpParser *p, const XpToken *t, const XpName *name);
+/* Is the name in the namespace of XML Schema? */
+extern bool xp_is_schema_name(const XpParser *p, const XpName *name);
 /* The name of a variable that is bound here, with the cursor on it. */
 extern bool xp_parse_local(XpParser *p, XpName *name);
 /* The variable of for, let, some or every the name means here; *node 0: none of them.  False on error. */

@@ -7,9 +7,9 @@
  *   declare variable $x external;
  *
  * as in XQuery 3.1: URIs may hold entity and character references, their white space is normalized, "" removes a
- * binding, one prefix is declared at most once, and the default is for element names only.  "xml" and "fn" are
- * bound already.  A prefix nothing binds is accepted and marked, since the path may be stored long before it is
- * used; a function in an unknown namespace is an error at once.
+ * binding, one prefix is declared at most once, and the default is for element names only.  "xml", "xs", "xsi" and
+ * "fn" are bound already.  A prefix nothing binds is accepted and marked, since the path may be stored long before it
+ * is used; a function in an unknown namespace is an error at once.
  */
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"

@@ -69,7 +69,7 @@ is_double(XpParser *p, const XpToken *t)
 
 	return t->form != XP_FORM_PLAIN && t->local_len == 6 &&
 		   memcmp(xp_source(p, t->local), "double", 6) == 0 && xp_meaning(p, t, false, &name) &&
-		   xp_is_schema_name(p, t, &name);
+		   xp_is_schema_name(p, &name);
 }
 
 /* ("INF"), ("-INF") or ("NaN"): the doubles that no number literal can say */

@@ -4,6 +4,8 @@
 #include "../../base/bx_core_int.h"
 #include "xp_parse_int.h"
 
+#include "xp_hint_int.h"
+
 #define TOKENS_PER_POLL 4096
 
 void
@@ -40,8 +42,10 @@ xp_unexpected(XpParser *p, const char *detail)
 
 	if (p->cur.kind == XP_TOK_END)
 		return xp_error(p, p->cur.pos, detail, "unexpected end of expression");
-	return xp_error(p, p->cur.pos, detail, "unexpected \"%s\"",
+	(void) xp_error(p, p->cur.pos, detail, "unexpected \"%s\"",
 					xp_shown(xp_source(p, p->cur.off), p->cur.len, buf));
+	xp_hint_operator(p->err, bx_str(p->lx.s, p->lx.n), p->cur.off, p->cur.len);
+	return 0;
 }
 
 bool
