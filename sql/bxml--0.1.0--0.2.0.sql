@@ -94,7 +94,9 @@ COMMENT ON FUNCTION bxml_modify(bxml, text, jsonb, text, text) IS
 	'apply changes written in XQuery Update, all together: insert node, delete node, replace node, replace value of node, rename node; vars is an object of variables by name, or null';
 
 -- Paths and labels get a category of their own; ALTER TYPE cannot change it.
-UPDATE pg_catalog.pg_type SET typcategory = 'x' WHERE oid IN ('bxpath'::regtype, 'ordpath'::regtype);
+UPDATE pg_catalog.pg_type SET typcategory = 'x'::pg_catalog."char"
+	WHERE oid OPERATOR(pg_catalog.=) 'bxpath'::pg_catalog.regtype::pg_catalog.oid
+		OR oid OPERATOR(pg_catalog.=) 'ordpath'::pg_catalog.regtype::pg_catalog.oid;
 
 -- Operators whose names core's jsonb has as well, with both operands untyped: '{"a": 1}' @? '$.a', $1 #- '{a}'.  With
 -- ours beside them the server could not choose and would refuse what it takes without the extension.  An operator on a
@@ -559,13 +561,13 @@ CREATE FUNCTION bxml_path_stats_of(paths bytea, "values" bytea)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_path_stats_of';
 CREATE VIEW bxml_path_stats WITH (security_barrier) AS
 	SELECT n.nspname AS schemaname, c.relname AS tablename, a.attname, s.stainherit AS inherited, p.*
-	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid = s.starelid
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = s.staattnum
-		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
 		CROSS JOIN LATERAL bxml_path_stats_of((s.stavalues1::pg_catalog.text::pg_catalog.bytea[])[1],
 			(s.stavalues2::pg_catalog.text::pg_catalog.bytea[])[1]) p
-	WHERE s.stakind1 = 20101 AND s.stakind2 = 20102 AND NOT a.attisdropped
-		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+	WHERE s.stakind1 OPERATOR(pg_catalog.=) 20101 AND s.stakind2 OPERATOR(pg_catalog.=) 20102 AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'::pg_catalog.text)
 		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
 GRANT SELECT ON bxml_path_stats TO PUBLIC;
 COMMENT ON FUNCTION bxml_path_stats_of(bytea, bytea) IS 'implementation of the view bxml_path_stats: rows of the bytes of statistics';
@@ -662,21 +664,33 @@ CREATE FUNCTION bxml_infer_schema(tab regclass, col name, enumeration integer DE
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
 CREATE VIEW bxml_schemas AS
-	SELECT p.oid::regproc AS schema, pg_get_userbyid(p.proowner) AS owner, i.namespaces, i.roots, i.version, i.digest, i.problem,
-		ARRAY(SELECT CASE WHEN c.contypid <> 0 THEN 'domain ' || format_type(c.contypid, NULL)
-				ELSE pg_describe_object(d.classid, d.objid, d.objsubid) END
-			FROM pg_depend d LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
-			WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+	SELECT p.oid::pg_catalog.regproc AS schema, pg_catalog.pg_get_userbyid(p.proowner) AS owner, i.namespaces, i.roots, i.version, i.digest,
+		i.problem,
+		ARRAY(SELECT CASE WHEN c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid
+				THEN 'domain '::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.format_type(c.contypid, NULL::pg_catalog.int4)
+				ELSE pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid) END
+			FROM pg_catalog.pg_depend d LEFT JOIN pg_catalog.pg_constraint c
+				ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass::pg_catalog.oid
+				AND c.oid OPERATOR(pg_catalog.=) d.objid
+			WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refobjid OPERATOR(pg_catalog.=) p.oid
 			UNION
-			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
-			FROM pg_depend d JOIN pg_constraint c ON c.oid = d.objid JOIN pg_attribute a ON a.atttypid = c.contypid AND NOT a.attisdropped
-			WHERE d.classid = 'pg_constraint'::regclass AND d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+			SELECT pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, a.attrelid, a.attnum::pg_catalog.int4)
+			FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_constraint c ON c.oid OPERATOR(pg_catalog.=) d.objid
+				JOIN pg_catalog.pg_attribute a ON a.atttypid OPERATOR(pg_catalog.=) c.contypid AND NOT a.attisdropped
+			WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refobjid OPERATOR(pg_catalog.=) p.oid
 			UNION
-			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
-			FROM pg_attribute a WHERE a.atttypid = 'bxml'::regtype AND a.atttypmod = (p.oid::bigint & 2147483647)::integer AND NOT a.attisdropped
+			SELECT pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, a.attrelid, a.attnum::pg_catalog.int4)
+			FROM pg_catalog.pg_attribute a
+			WHERE a.atttypid OPERATOR(pg_catalog.=) 'bxml'::pg_catalog.regtype::pg_catalog.oid AND NOT a.attisdropped
+				AND a.atttypmod OPERATOR(pg_catalog.=)
+					(p.oid::pg_catalog.int8 OPERATOR(pg_catalog.&) 2147483647::pg_catalog.int8)::pg_catalog.int4
 			ORDER BY 1) AS used_by
-	FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang CROSS JOIN LATERAL bxml_schema_info(p.oid) i
-	WHERE l.lanname = 'bxml_schema';
+	FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+		CROSS JOIN LATERAL bxml_schema_info(p.oid) i
+	WHERE l.lanname OPERATOR(pg_catalog.=) 'bxml_schema'::pg_catalog.name;
 GRANT SELECT ON bxml_schemas TO PUBLIC;
 
 COMMENT ON LANGUAGE bxml_schema IS
@@ -779,25 +793,29 @@ CREATE TRIGGER bxml_vocabulary_changed AFTER INSERT OR UPDATE OR DELETE ON bxml_
 
 -- What ANALYZE found out, under the conditions of pg_stats.
 CREATE VIEW bxml_vocabulary_columns WITH (security_barrier) AS
-	SELECT s.stanumbers4[i]::integer AS number, n.nspname AS schemaname, c.relname AS tablename, a.attname,
-		(s.stanumbers4[i + 1] * (1 - s.stanullfrac) * greatest(c.reltuples, 0))::bigint AS "values",
-		(s.stanumbers4[i + 1] * (1 - s.stanullfrac) * greatest(c.reltuples, 0) * s.stanumbers4[i + 2])::bigint AS bytes_saved,
+	SELECT s.stanumbers4[i]::pg_catalog.int4 AS number, n.nspname AS schemaname, c.relname AS tablename, a.attname,
+		v.count::pg_catalog.int8 AS "values",
+		(v.count OPERATOR(pg_catalog.*) s.stanumbers4[i OPERATOR(pg_catalog.+) 2])::pg_catalog.int8 AS bytes_saved,
 		greatest(pg_catalog.pg_stat_get_last_analyze_time(c.oid), pg_catalog.pg_stat_get_last_autoanalyze_time(c.oid)) AS analyzed_at
-	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid = s.starelid
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = s.staattnum
-		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
 		CROSS JOIN LATERAL pg_catalog.generate_series(1, pg_catalog.cardinality(s.stanumbers4), 3) i
-	WHERE s.stakind4 = 20104 AND NOT s.stainherit AND NOT a.attisdropped
-		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+		CROSS JOIN LATERAL (SELECT s.stanumbers4[i OPERATOR(pg_catalog.+) 1] OPERATOR(pg_catalog.*)
+			(1::pg_catalog.float8 OPERATOR(pg_catalog.-) s.stanullfrac) OPERATOR(pg_catalog.*)
+			greatest(c.reltuples, 0::pg_catalog.float4) AS count) v
+	WHERE s.stakind4 OPERATOR(pg_catalog.=) 20104 AND NOT s.stainherit AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'::pg_catalog.text)
 		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
 GRANT SELECT ON bxml_vocabulary_columns TO PUBLIC;
 CREATE VIEW bxml_vocabularies AS
 	SELECT v.number, v.uri, v.root, v.owner, v.learned_from, v.learned_at, v.documents, v.plain_bytes, v.shared_bytes,
 		v.packed_bytes, v.retired, u.used_by, u.bytes_saved
 	FROM bxml_vocabulary v LEFT JOIN (
-		SELECT c.number, pg_catalog.array_agg(pg_catalog.format('%I.%I.%I', c.schemaname, c.tablename, c.attname)
-			ORDER BY c.bytes_saved DESC, c.schemaname, c.tablename, c.attname) AS used_by, pg_catalog.sum(c.bytes_saved)::bigint AS bytes_saved
-		FROM bxml_vocabulary_columns c GROUP BY c.number) u USING (number)
+		SELECT c.number, pg_catalog.array_agg(pg_catalog.format('%I.%I.%I'::pg_catalog.text, c.schemaname, c.tablename, c.attname)
+			ORDER BY c.bytes_saved DESC, c.schemaname, c.tablename, c.attname) AS used_by,
+			pg_catalog.sum(c.bytes_saved)::pg_catalog.int8 AS bytes_saved
+		FROM bxml_vocabulary_columns c GROUP BY c.number) u ON u.number OPERATOR(pg_catalog.=) v.number
 	WHERE v.dropped_at IS NULL;
 GRANT SELECT ON bxml_vocabularies TO PUBLIC;
 

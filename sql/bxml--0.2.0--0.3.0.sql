@@ -2,3 +2,68 @@
 
 -- What changed between the scripts of 0.2.0 (sql/released) and those of sql/parts, in their order; test/t/upgrade
 -- compares the catalog that comes of this script with that of a new installation.
+
+-- Views whose operators and functions 0.2.0 looked up in the schema of the extension, where others may create objects.
+-- Replaced, not dropped, for the sake of what depends on them.
+CREATE OR REPLACE VIEW bxml_path_stats WITH (security_barrier) AS
+	SELECT n.nspname AS schemaname, c.relname AS tablename, a.attname, s.stainherit AS inherited, p.*
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+		CROSS JOIN LATERAL bxml_path_stats_of((s.stavalues1::pg_catalog.text::pg_catalog.bytea[])[1],
+			(s.stavalues2::pg_catalog.text::pg_catalog.bytea[])[1]) p
+	WHERE s.stakind1 OPERATOR(pg_catalog.=) 20101 AND s.stakind2 OPERATOR(pg_catalog.=) 20102 AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'::pg_catalog.text)
+		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
+CREATE OR REPLACE VIEW bxml_schemas AS
+	SELECT p.oid::pg_catalog.regproc AS schema, pg_catalog.pg_get_userbyid(p.proowner) AS owner, i.namespaces, i.roots, i.version, i.digest,
+		i.problem,
+		ARRAY(SELECT CASE WHEN c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid
+				THEN 'domain '::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.format_type(c.contypid, NULL::pg_catalog.int4)
+				ELSE pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid) END
+			FROM pg_catalog.pg_depend d LEFT JOIN pg_catalog.pg_constraint c
+				ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass::pg_catalog.oid
+				AND c.oid OPERATOR(pg_catalog.=) d.objid
+			WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refobjid OPERATOR(pg_catalog.=) p.oid
+			UNION
+			SELECT pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, a.attrelid, a.attnum::pg_catalog.int4)
+			FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_constraint c ON c.oid OPERATOR(pg_catalog.=) d.objid
+				JOIN pg_catalog.pg_attribute a ON a.atttypid OPERATOR(pg_catalog.=) c.contypid AND NOT a.attisdropped
+			WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refobjid OPERATOR(pg_catalog.=) p.oid
+			UNION
+			SELECT pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, a.attrelid, a.attnum::pg_catalog.int4)
+			FROM pg_catalog.pg_attribute a
+			WHERE a.atttypid OPERATOR(pg_catalog.=) 'bxml'::pg_catalog.regtype::pg_catalog.oid AND NOT a.attisdropped
+				AND a.atttypmod OPERATOR(pg_catalog.=)
+					(p.oid::pg_catalog.int8 OPERATOR(pg_catalog.&) 2147483647::pg_catalog.int8)::pg_catalog.int4
+			ORDER BY 1) AS used_by
+	FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+		CROSS JOIN LATERAL bxml_schema_info(p.oid) i
+	WHERE l.lanname OPERATOR(pg_catalog.=) 'bxml_schema'::pg_catalog.name;
+CREATE OR REPLACE VIEW bxml_vocabulary_columns WITH (security_barrier) AS
+	SELECT s.stanumbers4[i]::pg_catalog.int4 AS number, n.nspname AS schemaname, c.relname AS tablename, a.attname,
+		v.count::pg_catalog.int8 AS "values",
+		(v.count OPERATOR(pg_catalog.*) s.stanumbers4[i OPERATOR(pg_catalog.+) 2])::pg_catalog.int8 AS bytes_saved,
+		greatest(pg_catalog.pg_stat_get_last_analyze_time(c.oid), pg_catalog.pg_stat_get_last_autoanalyze_time(c.oid)) AS analyzed_at
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+		CROSS JOIN LATERAL pg_catalog.generate_series(1, pg_catalog.cardinality(s.stanumbers4), 3) i
+		CROSS JOIN LATERAL (SELECT s.stanumbers4[i OPERATOR(pg_catalog.+) 1] OPERATOR(pg_catalog.*)
+			(1::pg_catalog.float8 OPERATOR(pg_catalog.-) s.stanullfrac) OPERATOR(pg_catalog.*)
+			greatest(c.reltuples, 0::pg_catalog.float4) AS count) v
+	WHERE s.stakind4 OPERATOR(pg_catalog.=) 20104 AND NOT s.stainherit AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'::pg_catalog.text)
+		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
+CREATE OR REPLACE VIEW bxml_vocabularies AS
+	SELECT v.number, v.uri, v.root, v.owner, v.learned_from, v.learned_at, v.documents, v.plain_bytes, v.shared_bytes,
+		v.packed_bytes, v.retired, u.used_by, u.bytes_saved
+	FROM bxml_vocabulary v LEFT JOIN (
+		SELECT c.number, pg_catalog.array_agg(pg_catalog.format('%I.%I.%I'::pg_catalog.text, c.schemaname, c.tablename, c.attname)
+			ORDER BY c.bytes_saved DESC, c.schemaname, c.tablename, c.attname) AS used_by,
+			pg_catalog.sum(c.bytes_saved)::pg_catalog.int8 AS bytes_saved
+		FROM bxml_vocabulary_columns c GROUP BY c.number) u ON u.number OPERATOR(pg_catalog.=) v.number
+	WHERE v.dropped_at IS NULL;

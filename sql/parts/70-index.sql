@@ -76,13 +76,13 @@ CREATE FUNCTION bxml_path_stats_of(paths bytea, "values" bytea)
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100 AS 'MODULE_PATHNAME', 'bxml_path_stats_of';
 CREATE VIEW bxml_path_stats WITH (security_barrier) AS
 	SELECT n.nspname AS schemaname, c.relname AS tablename, a.attname, s.stainherit AS inherited, p.*
-	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid = s.starelid
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = s.staattnum
-		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
 		CROSS JOIN LATERAL bxml_path_stats_of((s.stavalues1::pg_catalog.text::pg_catalog.bytea[])[1],
 			(s.stavalues2::pg_catalog.text::pg_catalog.bytea[])[1]) p
-	WHERE s.stakind1 = 20101 AND s.stakind2 = 20102 AND NOT a.attisdropped
-		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+	WHERE s.stakind1 OPERATOR(pg_catalog.=) 20101 AND s.stakind2 OPERATOR(pg_catalog.=) 20102 AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'::pg_catalog.text)
 		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
 GRANT SELECT ON bxml_path_stats TO PUBLIC;
 COMMENT ON FUNCTION bxml_path_stats_of(bytea, bytea) IS 'implementation of the view bxml_path_stats: rows of the bytes of statistics';

@@ -88,21 +88,33 @@ CREATE FUNCTION bxml_infer_schema(tab regclass, col name, enumeration integer DE
 CREATE FUNCTION bxml_schema_info(function oid, OUT namespaces text[], OUT roots text[], OUT version text, OUT digest bytea, OUT problem text)
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000 AS 'MODULE_PATHNAME', 'bxml_schema_info';
 CREATE VIEW bxml_schemas AS
-	SELECT p.oid::regproc AS schema, pg_get_userbyid(p.proowner) AS owner, i.namespaces, i.roots, i.version, i.digest, i.problem,
-		ARRAY(SELECT CASE WHEN c.contypid <> 0 THEN 'domain ' || format_type(c.contypid, NULL)
-				ELSE pg_describe_object(d.classid, d.objid, d.objsubid) END
-			FROM pg_depend d LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
-			WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+	SELECT p.oid::pg_catalog.regproc AS schema, pg_catalog.pg_get_userbyid(p.proowner) AS owner, i.namespaces, i.roots, i.version, i.digest,
+		i.problem,
+		ARRAY(SELECT CASE WHEN c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid
+				THEN 'domain '::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.format_type(c.contypid, NULL::pg_catalog.int4)
+				ELSE pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid) END
+			FROM pg_catalog.pg_depend d LEFT JOIN pg_catalog.pg_constraint c
+				ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass::pg_catalog.oid
+				AND c.oid OPERATOR(pg_catalog.=) d.objid
+			WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refobjid OPERATOR(pg_catalog.=) p.oid
 			UNION
-			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
-			FROM pg_depend d JOIN pg_constraint c ON c.oid = d.objid JOIN pg_attribute a ON a.atttypid = c.contypid AND NOT a.attisdropped
-			WHERE d.classid = 'pg_constraint'::regclass AND d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+			SELECT pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, a.attrelid, a.attnum::pg_catalog.int4)
+			FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_constraint c ON c.oid OPERATOR(pg_catalog.=) d.objid
+				JOIN pg_catalog.pg_attribute a ON a.atttypid OPERATOR(pg_catalog.=) c.contypid AND NOT a.attisdropped
+			WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_constraint'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+				AND d.refobjid OPERATOR(pg_catalog.=) p.oid
 			UNION
-			SELECT pg_describe_object('pg_class'::regclass, a.attrelid, a.attnum)
-			FROM pg_attribute a WHERE a.atttypid = 'bxml'::regtype AND a.atttypmod = (p.oid::bigint & 2147483647)::integer AND NOT a.attisdropped
+			SELECT pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, a.attrelid, a.attnum::pg_catalog.int4)
+			FROM pg_catalog.pg_attribute a
+			WHERE a.atttypid OPERATOR(pg_catalog.=) 'bxml'::pg_catalog.regtype::pg_catalog.oid AND NOT a.attisdropped
+				AND a.atttypmod OPERATOR(pg_catalog.=)
+					(p.oid::pg_catalog.int8 OPERATOR(pg_catalog.&) 2147483647::pg_catalog.int8)::pg_catalog.int4
 			ORDER BY 1) AS used_by
-	FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang CROSS JOIN LATERAL bxml_schema_info(p.oid) i
-	WHERE l.lanname = 'bxml_schema';
+	FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+		CROSS JOIN LATERAL bxml_schema_info(p.oid) i
+	WHERE l.lanname OPERATOR(pg_catalog.=) 'bxml_schema'::pg_catalog.name;
 GRANT SELECT ON bxml_schemas TO PUBLIC;
 
 COMMENT ON LANGUAGE bxml_schema IS

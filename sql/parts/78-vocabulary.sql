@@ -47,25 +47,29 @@ CREATE TRIGGER bxml_vocabulary_changed AFTER INSERT OR UPDATE OR DELETE ON bxml_
 
 -- What ANALYZE found out, under the conditions of pg_stats.
 CREATE VIEW bxml_vocabulary_columns WITH (security_barrier) AS
-	SELECT s.stanumbers4[i]::integer AS number, n.nspname AS schemaname, c.relname AS tablename, a.attname,
-		(s.stanumbers4[i + 1] * (1 - s.stanullfrac) * greatest(c.reltuples, 0))::bigint AS "values",
-		(s.stanumbers4[i + 1] * (1 - s.stanullfrac) * greatest(c.reltuples, 0) * s.stanumbers4[i + 2])::bigint AS bytes_saved,
+	SELECT s.stanumbers4[i]::pg_catalog.int4 AS number, n.nspname AS schemaname, c.relname AS tablename, a.attname,
+		v.count::pg_catalog.int8 AS "values",
+		(v.count OPERATOR(pg_catalog.*) s.stanumbers4[i OPERATOR(pg_catalog.+) 2])::pg_catalog.int8 AS bytes_saved,
 		greatest(pg_catalog.pg_stat_get_last_analyze_time(c.oid), pg_catalog.pg_stat_get_last_autoanalyze_time(c.oid)) AS analyzed_at
-	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid = s.starelid
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = s.staattnum
-		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	FROM pg_catalog.pg_statistic s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.starelid
+		JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) s.staattnum
+		JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
 		CROSS JOIN LATERAL pg_catalog.generate_series(1, pg_catalog.cardinality(s.stanumbers4), 3) i
-	WHERE s.stakind4 = 20104 AND NOT s.stainherit AND NOT a.attisdropped
-		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+		CROSS JOIN LATERAL (SELECT s.stanumbers4[i OPERATOR(pg_catalog.+) 1] OPERATOR(pg_catalog.*)
+			(1::pg_catalog.float8 OPERATOR(pg_catalog.-) s.stanullfrac) OPERATOR(pg_catalog.*)
+			greatest(c.reltuples, 0::pg_catalog.float4) AS count) v
+	WHERE s.stakind4 OPERATOR(pg_catalog.=) 20104 AND NOT s.stainherit AND NOT a.attisdropped
+		AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'::pg_catalog.text)
 		AND (NOT c.relrowsecurity OR NOT pg_catalog.row_security_active(c.oid));
 GRANT SELECT ON bxml_vocabulary_columns TO PUBLIC;
 CREATE VIEW bxml_vocabularies AS
 	SELECT v.number, v.uri, v.root, v.owner, v.learned_from, v.learned_at, v.documents, v.plain_bytes, v.shared_bytes,
 		v.packed_bytes, v.retired, u.used_by, u.bytes_saved
 	FROM bxml_vocabulary v LEFT JOIN (
-		SELECT c.number, pg_catalog.array_agg(pg_catalog.format('%I.%I.%I', c.schemaname, c.tablename, c.attname)
-			ORDER BY c.bytes_saved DESC, c.schemaname, c.tablename, c.attname) AS used_by, pg_catalog.sum(c.bytes_saved)::bigint AS bytes_saved
-		FROM bxml_vocabulary_columns c GROUP BY c.number) u USING (number)
+		SELECT c.number, pg_catalog.array_agg(pg_catalog.format('%I.%I.%I'::pg_catalog.text, c.schemaname, c.tablename, c.attname)
+			ORDER BY c.bytes_saved DESC, c.schemaname, c.tablename, c.attname) AS used_by,
+			pg_catalog.sum(c.bytes_saved)::pg_catalog.int8 AS bytes_saved
+		FROM bxml_vocabulary_columns c GROUP BY c.number) u ON u.number OPERATOR(pg_catalog.=) v.number
 	WHERE v.dropped_at IS NULL;
 GRANT SELECT ON bxml_vocabularies TO PUBLIC;
 
