@@ -67,3 +67,22 @@ CREATE OR REPLACE VIEW bxml_vocabularies AS
 			pg_catalog.sum(c.bytes_saved)::pg_catalog.int8 AS bytes_saved
 		FROM bxml_vocabulary_columns c GROUP BY c.number) u ON u.number OPERATOR(pg_catalog.=) v.number
 	WHERE v.dropped_at IS NULL;
+-- What is immutable does not depend on bxml.external_entities; what depends on it is stable.
+ALTER FUNCTION bxml_recv(internal, oid, integer) STABLE;
+ALTER FUNCTION bxml_split(text, bxpath) STABLE;
+ALTER FUNCTION bxml_split(bytea, bxpath) STABLE;
+CREATE FUNCTION bxml_parse_skipping(doc text, whitespace text DEFAULT 'preserve', document boolean DEFAULT false)
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_parse_skipping_text';
+CREATE FUNCTION bxml_parse_skipping(doc bytea, encoding text DEFAULT NULL, whitespace text DEFAULT 'preserve',
+	document boolean DEFAULT false)
+	RETURNS bxml
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_parse_skipping_bytea';
+COMMENT ON FUNCTION bxml_parse_skipping(text, text, boolean) IS
+	'as bxml_parse, but references to external entities, and to those that only an external DTD may declare, are left out with a notice';
+COMMENT ON FUNCTION bxml_parse_skipping(bytea, text, text, boolean) IS
+	'the same from bytes';
+
+-- The view does not compile schemas.
+COMMENT ON VIEW bxml_schemas IS
+	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, what is wrong with its documents, as far as reading them shows it without compiling them (null if nothing is), and which domains, columns, constraints, indexes and views use it';

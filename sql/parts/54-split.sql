@@ -1,10 +1,10 @@
 -- One long text to a row per record.
 
 CREATE FUNCTION bxml_split(doc text, record_path bxpath) RETURNS SETOF bxml
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1000 SUPPORT bxml_rows_support
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 ROWS 1000 SUPPORT bxml_rows_support
 	AS 'MODULE_PATHNAME', 'bxml_split_text';
 CREATE FUNCTION bxml_split(doc bytea, record_path bxpath) RETURNS SETOF bxml
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1000 SUPPORT bxml_rows_support
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100 ROWS 1000 SUPPORT bxml_rows_support
 	AS 'MODULE_PATHNAME', 'bxml_split_bytea';
 
 -- What follows reads from outside the arguments: a large object by the snapshot of the query, a file as it is.

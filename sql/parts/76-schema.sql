@@ -166,4 +166,4 @@ COMMENT ON FUNCTION bxml_infer_schema(regclass, name, integer) IS
 	'an XML Schema that all documents of the column are valid by, as the body of a schema function; texts of which there are at most so many values, each several times, become enumerations';
 COMMENT ON FUNCTION bxml_schema_info(oid) IS 'implementation of the view bxml_schemas: what a schema function declares';
 COMMENT ON VIEW bxml_schemas IS
-	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, why it is not a schema (null if it is one), and which domains, columns, constraints, indexes and views use it';
+	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, what is wrong with its documents, as far as reading them shows it without compiling them (null if nothing is), and which domains, columns, constraints, indexes and views use it';

@@ -87,7 +87,24 @@ COPY left_out FROM stdin;
 <!DOCTYPE a SYSTEM "a.dtd"><a>&x;</a>
 \.
 SELECT bxml_split('<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a><b>1&e;</b><b>2&e;</b></a>', '/a/b');
+-- what is immutable does not depend on the setting; its other form is a function
+CREATE TABLE texts (t text);
+INSERT INTO texts VALUES ('<!DOCTYPE a [<!ENTITY e SYSTEM "e.xml">]><a> 1&e;</a>');
+SELECT t::bxml FROM texts;
+SELECT t::varchar::bxml FROM texts;
+SELECT t::xml::bxml FROM texts;
+SELECT bxml_parse(t) FROM texts;
+SELECT bxml_parse(t::bytea) FROM texts;
+SELECT to_bxml(t::xml) FROM texts;
+CREATE INDEX ON texts ((t::bxml));
+SELECT bxml_parse_skipping(t), bxml_parse_skipping(t, 'strip', true), bxml_parse_skipping(convert_to(t, 'UTF8'), 'UTF-8') FROM texts;
+SELECT bxml_parse_skipping('<a/><b/>', document => true);
+-- the form of a value with such a DOCTYPE is taken under either setting
+CREATE TABLE forms AS SELECT '<!DOCTYPE a SYSTEM "a.dtd" [<!ATTLIST x y CDATA "&z;">]><a/>'::bxml::bytea AS b;
 RESET bxml.external_entities;
+SELECT b::bxml FROM forms;
+CREATE INDEX ON texts ((bxml_parse_skipping(t)));
+DROP TABLE texts, forms;
 -- what was printed can be read again
 SELECT d::text::bxml FROM left_out;
 DROP TABLE left_out;

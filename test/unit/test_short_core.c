@@ -196,7 +196,7 @@ op_dump(const BxHost *host, const Doc *d, const char *text, BxBuf *out, BxError 
 	(void) text;
 	bx_buf_init(&b, host);
 	open_store(&store, d);
-	return move(bx_dump_read(&store, host, &b, NULL, NULL, err), &b, out);
+	return move(bx_dump_read(&store, false, host, &b, NULL, NULL, err), &b, out);
 }
 
 static BxStatus

@@ -52,7 +52,7 @@ work_on(BxStore *store, Work work, const BxHost *host, BxBuf *out, size_t *taken
 	{
 		case TEXT: return bx_text_read(store, NULL, host, out, err);
 		case PRETTY: return bx_text_read(store, &indent, host, out, err);
-		case DUMP: return bx_dump_read(store, host, out, taken ? drop : NULL, taken, err);
+		case DUMP: return bx_dump_read(store, false, host, out, taken ? drop : NULL, taken, err);
 		case PLAIN: return bx_plain_read(store, host, out, err);
 		case STATS:
 			st = bx_stats_read(store, host, &stats, err);

@@ -15,6 +15,7 @@
 #include "bx_dump.h"
 #include "../read/bx_exception.h"
 #include "../read/bx_reader.h"
+#include "../read/bx_used.h"
 #include "../store/bx_window.h"
 
 #define SHOW_MAX 120  /* bytes of a value shown */
@@ -30,6 +31,7 @@ typedef struct Dump
 	BxDumpTake take;
 	void *ctx;
 	BxTable t;
+	const BxUsed *used; /* rows and namespaces to show; NULL: all */
 	BxBuf *out;
 	BxError *err;
 	BxStatus status; /* the first failed append; later ones do nothing */
@@ -116,6 +118,13 @@ show_name(Dump *d, uint32_t pair, const char *local, uint32_t len)
 	put_bytes(d, local, len);
 }
 
+/* Does a shape have a name, or declare a namespace? */
+static bool
+is_named(uint8_t kind)
+{
+	return kind != BX_KIND_TEXT && kind != BX_KIND_COMMENT;
+}
+
 /* The name of a shape: QName, or the declaration of a namespace; nothing for text and comments. */
 static void
 show_shape_name(Dump *d, const BxShape *shape)
@@ -123,7 +132,7 @@ show_shape_name(Dump *d, const BxShape *shape)
 	const BxNameInfo *name;
 	const BxPair *pair;
 
-	if (shape->kind == BX_KIND_TEXT || shape->kind == BX_KIND_COMMENT)
+	if (!is_named(shape->kind))
 		return;
 	put_bytes(d, " ", 1);
 	if (shape->kind == BX_KIND_NAMESPACE)
@@ -161,6 +170,8 @@ dump_header(Dump *d)
 	put(d, ", depth %u, fingerprint %08x\n", h->depth, h->fingerprint);
 	put(d, "table: offset %u, %u bytes, %u namespaces, %u names, %u rows\n", h->table_off, h->table_len,
 		d->t.n_pairs > BX_PAIR_FIRST ? d->t.n_pairs - BX_PAIR_FIRST : 0, d->t.n_names, d->t.n_shapes);
+	if (d->used != NULL)
+		put(d, "vocabulary: what only its other documents have is left out\n");
 }
 
 static void
@@ -170,6 +181,8 @@ dump_pairs(Dump *d)
 
 	for (i = BX_PAIR_FIRST; i < d->t.n_pairs; i++)
 	{
+		if (d->used != NULL && !d->used->pairs[i])
+			continue;
 		put(d, "  namespace %u: ", i);
 		show_string(d, d->t.pairs[i].prefix, d->t.pairs[i].prefix_len);
 		put_bytes(d, " = ", 3);
@@ -187,6 +200,8 @@ dump_shapes(Dump *d)
 	{
 		const BxShape *shape = &d->t.shapes[i];
 
+		if (d->used != NULL && is_named(shape->kind) && !d->used->shapes[i])
+			continue;
 		put(d, "  row %u: %s", i, kind_names[shape->kind & BX_KIND_MASK]);
 		show_shape_name(d, shape);
 		if (shape->parent != BX_SHAPE_NONE)
@@ -544,13 +559,29 @@ static BxStatus (*const dumps[BX_SECTIONS])(Dump *d, BxArena *arena, const BxSec
 	[BX_ROW_MARKS] = dump_labels,      [BX_ROW_VALUES] = dump_directory,
 };
 
+/* Find the rows that items have; up to the damage of a damaged value, which is reported with the item. */
 static BxStatus
-dump_all(Dump *d, BxStore *store, BxArena *arena)
+find_used(Dump *d, BxUsed *used, BxArena *arena)
 {
+	BxStatus st = bx_used_read(used, &d->t, &d->pass.items.source, arena, d->err);
+
+	if (st != BX_OK && st != BX_E_CORRUPT)
+		return st;
+	bx_error_clear(d->err);
+	d->used = used;
+	return BX_OK;
+}
+
+static BxStatus
+dump_all(Dump *d, BxStore *store, bool used_only, BxArena *arena)
+{
+	BxUsed used = {.each = NULL};
 	int i;
 
 	BX_TRY(bx_read_all_open(&d->pass, store, arena, d->err));
 	BX_TRY(bx_read_all_table(&d->pass, &d->t, arena));
+	if (used_only)
+		BX_TRY(find_used(d, &used, arena));
 	dump_header(d);
 	dump_pairs(d);
 	dump_shapes(d);
@@ -563,14 +594,15 @@ dump_all(Dump *d, BxStore *store, BxArena *arena)
 }
 
 BxStatus
-bx_dump_read(BxStore *store, const BxHost *host, BxBuf *out, BxDumpTake take, void *ctx, BxError *err)
+bx_dump_read(BxStore *store, bool used_only, const BxHost *host, BxBuf *out, BxDumpTake take, void *ctx,
+			 BxError *err)
 {
 	Dump d = {.host = host, .out = out, .take = take, .ctx = ctx, .err = err};
 	BxArena arena;
 	BxStatus st;
 
 	bx_arena_init(&arena, host);
-	st = dump_all(&d, store, &arena);
+	st = dump_all(&d, store, used_only, &arena);
 	bx_read_all_close(&d.pass);
 	bx_arena_reset(&arena);
 	return st;
@@ -582,5 +614,5 @@ bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, BxBuf *out, BxErro
 	BxStore store;
 
 	bx_store_memory(&store, v, n);
-	return bx_dump_read(&store, host, out, NULL, NULL, err);
+	return bx_dump_read(&store, false, host, out, NULL, NULL, err);
 }

@@ -22,10 +22,11 @@ extern BxStatus bx_dump_write(const uint8_t *v, size_t n, const BxHost *host, Bx
 
 /*
  * bx_dump_read: the same for a stored value, in windows.  Whenever out has grown by more than a few kB, take is called
- * with it, unless it is NULL: it gets whole lines, empties the buffer, and may jump out.
+ * with it, unless it is NULL: it gets whole lines, empties the buffer, and may jump out.  used_only: leave out names
+ * and namespaces that no item has, for the table may be that of a vocabulary, with names of other documents.
  */
 typedef void (*BxDumpTake)(void *ctx, BxBuf *out);
-extern BxStatus bx_dump_read(BxStore *store, const BxHost *host, BxBuf *out, BxDumpTake take, void *ctx,
-							 BxError *err);
+extern BxStatus bx_dump_read(BxStore *store, bool used_only, const BxHost *host, BxBuf *out, BxDumpTake take,
+							 void *ctx, BxError *err);
 
 #endif

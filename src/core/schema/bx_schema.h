@@ -46,6 +46,14 @@ extern BxStatus bx_schema_new(const BxSchemaDoc *docs, uint32_t n, const BxSchem
 							  const BxHost *host, BxSchema **schema, BxError *err);
 extern void bx_schema_free(BxSchema *schema);
 
+/*
+ * The same as far as the top level of the documents goes, in time linear in their size: for bx_schema_root and
+ * bx_schema_namespace, not for validation.  Of what is wrong with the documents it finds what reading them and their
+ * relations shows, not what is wrong with types, groups and constraints.
+ */
+extern BxStatus bx_schema_outline(const BxSchemaDoc *docs, uint32_t n, const BxHost *host, BxSchema **schema,
+								  BxError *err);
+
 /* Bytes of memory that a schema holds. */
 extern size_t bx_schema_memory(const BxSchema *schema);
 

@@ -246,13 +246,33 @@ forget_documents(BxSchema *s)
 	}
 }
 
+/* Declare what the documents have at their top. */
 static BxStatus
-compile(XsCompile *c, const BxSchemaDoc *docs, uint32_t n)
+declare(XsCompile *c, const BxSchemaDoc *docs, uint32_t n)
 {
 	BX_TRY(begin(c));
 	if (n == 0)
 		return xs_refuse(c, NULL, NULL, "a schema needs at least one document");
-	BX_TRY(xs_load(c, docs, n));
+	return xs_load(c, docs, n);
+}
+
+static BxStatus
+outline(XsCompile *c, const BxSchemaDoc *docs, uint32_t n)
+{
+	const BxSchema *s = c->schema;
+	uint32_t i;
+
+	BX_TRY(declare(c, docs, n));
+	for (i = 0; i < s->n_roots; i++)
+		BX_TRY(xs_flag(c, NULL, s->roots[i]->node, "abstract", &s->roots[i]->abstract));
+	forget_documents(c->schema);
+	return BX_OK;
+}
+
+static BxStatus
+compile(XsCompile *c, const BxSchemaDoc *docs, uint32_t n)
+{
+	BX_TRY(declare(c, docs, n));
 	BX_TRY(add_xml_attributes(c));
 	BX_TRY(fill_globals(c));
 	BX_TRY(check_heads(c));
@@ -263,9 +283,10 @@ compile(XsCompile *c, const BxSchemaDoc *docs, uint32_t n)
 	return BX_OK;
 }
 
-BxStatus
-bx_schema_new(const BxSchemaDoc *docs, uint32_t n, const BxSchemaLimits *limits, const BxHost *host,
-			  BxSchema **schema, BxError *err)
+/* A schema by what `work` makes of its documents. */
+static BxStatus
+make(BxStatus (*work)(XsCompile *c, const BxSchemaDoc *docs, uint32_t n), const BxSchemaDoc *docs, uint32_t n,
+	 const BxSchemaLimits *limits, const BxHost *host, BxSchema **schema, BxError *err)
 {
 	static const BxSchemaLimits usual = BX_SCHEMA_LIMITS_DEFAULT;
 	BxSchema *s = host->alloc(host->ctx, sizeof(BxSchema));
@@ -285,7 +306,7 @@ bx_schema_new(const BxSchemaDoc *docs, uint32_t n, const BxSchemaLimits *limits,
 	c.particles_left = c.limits.max_components;
 	c.edges_left = c.limits.max_edges;
 	c.uses_left = c.limits.max_components;
-	st = compile(&c, docs, n);
+	st = work(&c, docs, n);
 	bx_hashmap_free(&c.by_name);
 	host->release(host->ctx, c.globals);
 	host->release(host->ctx, c.keys);
@@ -295,4 +316,17 @@ bx_schema_new(const BxSchemaDoc *docs, uint32_t n, const BxSchemaLimits *limits,
 	else
 		*schema = s;
 	return st;
+}
+
+BxStatus
+bx_schema_new(const BxSchemaDoc *docs, uint32_t n, const BxSchemaLimits *limits, const BxHost *host,
+			  BxSchema **schema, BxError *err)
+{
+	return make(compile, docs, n, limits, host, schema, err);
+}
+
+BxStatus
+bx_schema_outline(const BxSchemaDoc *docs, uint32_t n, const BxHost *host, BxSchema **schema, BxError *err)
+{
+	return make(outline, docs, n, NULL, host, schema, err);
 }

@@ -169,7 +169,7 @@ parse_source(Pair *p)
 	struct varlena *value;
 	ParseSpec spec;
 
-	parse_spec_text(&spec);
+	parse_spec_input(&spec);
 	spec.plain = typmod_is_schema(p->typmod);
 	if (p->bytes)
 	{

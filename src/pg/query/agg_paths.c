@@ -49,6 +49,7 @@ typedef struct PathsState
 	BxStrMap paths; /* UTF-8 */
 	PathSum *sums;  /* of paths */
 	uint32 cap;
+	uint64 bytes;          /* of all paths */
 	MemoryContext scratch; /* of one document */
 } PathsState;
 
@@ -58,6 +59,7 @@ start_sum(PathsState *st, uint32 number, const char *path, size_t n)
 {
 	BxError err;
 
+	paths_charge(&st->bytes, n, "documents");
 	st->paths.strings[number].s = memcpy(MemoryContextAllocHuge(st->o.hdr.eoh_context, n), path, n);
 	if (number >= MAX_PATHS)
 		error_check(bx_fail(&err, BX_E_LIMIT, -1, "more than %d distinct paths", MAX_PATHS), &err);

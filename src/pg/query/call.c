@@ -42,6 +42,9 @@ shared_tables(void)
 /*
  * The arena of calls, one for the backend: its first chunk stays, so that a call does not reach the allocator.  A call
  * made while another is unfinished uses an arena of its own.
+ *
+ * The core makes buffers on the host of its arena, too, and frees them when it returns.  An error that jumps out of the
+ * core leaves them behind.  So the host of either arena has a memory context to itself, which clean_up resets.
  */
 static struct
 {
@@ -58,12 +61,26 @@ scratch_init(void)
 	bx_arena_init(&scratch.arena, &scratch.host.host);
 }
 
+/* The arena of the call alone; its memory context is made when it is first needed. */
+static void
+take_own(PgCall *call)
+{
+	if (call->own_host.cxt == NULL)
+	{
+		host_init(&call->own_host, AllocSetContextCreate(call->site, "bxml call", ALLOCSET_SMALL_SIZES));
+		bx_arena_init(&call->own_arena, &call->own_host.host);
+	}
+	call->arena = &call->own_arena;
+}
+
 static inline void
 scratch_take(PgCall *call)
 {
-	call->arena = &call->own_arena;
 	if (unlikely(scratch.user != NULL))
+	{
+		take_own(call);
 		return;
+	}
 	if (unlikely(scratch.arena.last == 0))
 	{
 		(void) bx_arena_alloc(&scratch.arena, 1);
@@ -88,11 +105,25 @@ scratch_leave(PgCall *call)
 	scratch.user = NULL;
 }
 
+/* Forget an arena and all else on its host. */
+static void
+empty_host(BxArena *arena, PgHost *host)
+{
+	MemoryContextReset(host->cxt);
+	bx_arena_init(arena, &host->host);
+}
+
 /* Release what an unfinished call holds. */
 static void
 clean_up(PgCall *call)
 {
-	scratch_leave(call);
+	if (scratch.user == call)
+	{
+		empty_host(&scratch.arena, &scratch.host);
+		scratch.user = NULL;
+	}
+	else if (call->own_host.cxt != NULL)
+		empty_host(&call->own_arena, &call->own_host);
 	bx_error_clear(&call->err);
 	if (call->ready != NULL)
 	{
@@ -104,12 +135,13 @@ clean_up(PgCall *call)
 	call->path_const = false;
 }
 
-/* The memory of the call site ends. */
+/* The memory of the call site ends; the memory contexts in it are gone. */
 static void
 site_ends(void *arg)
 {
 	PgCall *call = (PgCall *) arg;
 
+	call->own_host.cxt = NULL;
 	if (call->busy)
 		clean_up(call);
 	else if (call->ready != NULL)
@@ -121,9 +153,8 @@ call_init(PgCall *call, MemoryContext cxt)
 {
 	if (scratch.host.cxt == NULL)
 		scratch_init();
+	call->site = cxt;
 	host_init(&call->out, cxt);
-	host_init(&call->own_host, cxt);
-	bx_arena_init(&call->own_arena, &call->own_host.host);
 	bx_error_clear(&call->err);
 	call->xp.host = &call->out.host;
 	call->xp.err = &call->err;

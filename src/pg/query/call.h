@@ -16,9 +16,10 @@
 
 typedef struct PgCall
 {
-	PgHost out;     /* CurrentMemoryContext of the call, for results */
-	BxArena *arena; /* of the call: that of the backend, or own_arena while another call is unfinished */
-	PgHost own_host;
+	PgHost out;         /* CurrentMemoryContext of the call, for results */
+	BxArena *arena;     /* of the call: that of the backend, or own_arena while another call is unfinished */
+	MemoryContext site; /* of the call site */
+	PgHost own_host;    /* cxt NULL before its first use */
 	BxArena own_arena;
 	BxError err;
 	bool busy;  /* a call has begun and not ended */

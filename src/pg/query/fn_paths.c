@@ -248,6 +248,22 @@ node_path(const Trie *trie, uint32 node, StringInfo steps, StringInfo path, Stri
 }
 
 void
+paths_charge(uint64 *total, size_t n, const char *whose)
+{
+	BxError err;
+
+	*total += n;
+	if (*total <= PATHS_BYTES_MAX)
+		return;
+	bx_fail(&err, BX_E_LIMIT, -1, "distinct paths of the %s take more than %d MB of text", whose,
+			(int) (PATHS_BYTES_MAX >> 20));
+	bx_hint(
+		&err, BX_E_LIMIT,
+		"Names are long and elements deeply nested: ask for paths of parts of them, as by doc -> '//name'.");
+	error_raise(&err);
+}
+
+void
 paths_each(Datum datum, PathTake take, void *ctx)
 {
 	StringInfoData steps;
@@ -261,6 +277,7 @@ paths_each(Datum datum, PathTake take, void *ctx)
 	BxReader *rd;
 	BxError err;
 	Trie trie;
+	uint64 total = 0;
 
 	bx_error_clear(&err);
 	bx_arena_init(&arena, host_here(&host));
@@ -280,6 +297,7 @@ paths_each(Datum datum, PathTake take, void *ctx)
 
 		CHECK_FOR_INTERRUPTS();
 		node_path(&trie, node, &steps, &path, &xpath);
+		paths_charge(&total, (size_t) path.len + (size_t) xpath.len, "value");
 		found.path = bx_str(path.data, (size_t) path.len);
 		found.xpath = bx_str(xpath.data, (size_t) xpath.len);
 		found.count = trie.nodes[node].count;

@@ -37,22 +37,24 @@ static ListedPath paths[PATHS];
 static uint32 n_paths;
 static uint32 clock_now;
 
-static const BxHost *
-paths_host(void)
+/* A path without anything, in a memory context of its own. */
+static ReadyPath *
+new_path(PathKind kind)
 {
-	static PgHost host;
+	MemoryContext cxt = AllocSetContextCreate(CacheMemoryContext, "bxml path", ALLOCSET_SMALL_SIZES);
+	ReadyPath *p = MemoryContextAllocZero(cxt, sizeof(ReadyPath));
 
-	if (host.cxt == NULL)
-		host_init(&host, AllocSetContextCreate(CacheMemoryContext, "bxml paths", ALLOCSET_DEFAULT_SIZES));
-	return &host.host;
+	host_init(&p->host, cxt);
+	bx_arena_init(&p->arena, &p->host.host);
+	p->kind = kind;
+	return p;
 }
 
+/* With all that is on its host: an error leaves buffers of the core there that no arena knows of. */
 static void
 free_path(ReadyPath *p)
 {
-	xp_cache_free(p->cache);
-	bx_arena_reset(&p->arena);
-	pfree(p);
+	MemoryContextDelete(p->host.cxt);
 }
 
 static void
@@ -252,9 +254,7 @@ make_path(PathKind kind, const uint8_t *bytes, size_t n)
 	if (making != NULL)
 		free_path(making);
 	making = NULL;
-	making = p = MemoryContextAllocZero(CacheMemoryContext, sizeof(ReadyPath));
-	bx_arena_init(&p->arena, paths_host());
-	p->kind = kind;
+	making = p = new_path(kind);
 	p->bytes = memcpy(alloc(p, n), bytes, n);
 	p->len = n;
 	compile(p);

@@ -7,6 +7,7 @@
 #include "../../core/xquery/xq_update.h"
 #include "../../core/xpath/result/xp_eval.h"
 #include "../../core/xpath/syntax/xp_slot.h"
+#include "../server/host.h"
 
 typedef enum PathKind
 {
@@ -34,6 +35,7 @@ struct ReadyPath
 	uint32_t n_parts;
 
 	/* the rest is for path_cache.c */
+	PgHost host; /* of the arena and the cache */
 	BxArena arena;
 	XpSlot
 		slot; /* of the only literal of a bxpath datum, whose text may be exchanged; empty: there is none */

@@ -145,7 +145,7 @@ open_source(Split *s, Datum source, ParseSpec *spec)
 	struct varlena *v;
 	BxError err;
 
-	parse_spec_text(spec);
+	parse_spec_input(spec);
 	if (s->from != SPLIT_TEXT)
 	{
 		spec->encoding = PARSE_DETECT;

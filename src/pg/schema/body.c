@@ -293,8 +293,8 @@ version_of(const BxSchemaDoc *doc)
 }
 
 BxStatus
-body_compile(const BodyDocument *documents, uint32_t n, const BxHost *host, BxSchema **schema, char **version,
-			 BxError *err)
+body_compile(const BodyDocument *documents, uint32_t n, bool outline, const BxHost *host, BxSchema **schema,
+			 char **version, BxError *err)
 {
 	BxSchemaDoc *docs = palloc_array(BxSchemaDoc, n);
 	BxStatus st = BX_OK;
@@ -303,7 +303,8 @@ body_compile(const BodyDocument *documents, uint32_t n, const BxHost *host, BxSc
 	for (uint32_t i = 0; i < n && st == BX_OK; i++)
 		st = parse_document(&documents[i], &docs[i], err);
 	if (st == BX_OK)
-		st = bx_schema_new(docs, n, NULL, host, schema, err);
+		st = outline ? bx_schema_outline(docs, n, host, schema, err)
+					 : bx_schema_new(docs, n, NULL, host, schema, err);
 	if (st == BX_OK)
 		*version = version_of(&docs[0]);
 	return st;

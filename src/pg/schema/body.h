@@ -35,11 +35,11 @@ extern BxStatus body_split(const char *body, BodyDocument **documents, uint32_t 
 extern void body_digest(const BodyDocument *documents, uint32_t n, uint8 *digest);
 
 /*
- * Compile a body.  Everything that the schema needs is allocated by the host; the documents are parsed in
- * CurrentMemoryContext, without the limits of the session.  *version is the attribute of the first document, palloc'd,
- * or NULL.  Unless BX_OK, *err is set.
+ * Compile a body, or with `outline` only what bx_schema_outline reads of it.  Everything that the schema needs is
+ * allocated by the host; the documents are parsed in CurrentMemoryContext, without the limits of the session.  *version
+ * is the attribute of the first document, palloc'd, or NULL.  Unless BX_OK, *err is set.
  */
-extern BxStatus body_compile(const BodyDocument *documents, uint32_t n, const BxHost *host, BxSchema **schema,
-							 char **version, BxError *err);
+extern BxStatus body_compile(const BodyDocument *documents, uint32_t n, bool outline, const BxHost *host,
+							 BxSchema **schema, char **version, BxError *err);
 
 #endif

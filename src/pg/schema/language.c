@@ -78,7 +78,7 @@ check_body(const char *body)
 
 	bx_error_clear(&err);
 	error_check(body_split(body, &documents, &n, &err), &err);
-	error_check(body_compile(documents, n, host_here(&host), &schema, &version, &err), &err);
+	error_check(body_compile(documents, n, false, host_here(&host), &schema, &version, &err), &err);
 	MemoryContextSwitchTo(caller);
 	MemoryContextDelete(work);
 }

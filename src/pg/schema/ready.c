@@ -51,7 +51,6 @@ struct ReadySchema
 	MemoryContext cxt; /* of the schema; NULL: it is not compiled */
 	PgHost host;
 	BxSchema *schema;
-	char *version;
 	RootMemo root;
 	uint8 digest[SCHEMA_DIGEST];
 	MemoryContext validator_cxt; /* a child of cxt, or NULL */
@@ -232,11 +231,10 @@ compile(ReadySchema *ready, HeapTuple row, BxError *err)
 	host_init(&ready->host, cxt);
 	st = body_split(body_of(row), &documents, &n, err);
 	if (st == BX_OK)
-		st = body_compile(documents, n, &ready->host.host, &ready->schema, &version, err);
+		st = body_compile(documents, n, false, &ready->host.host, &ready->schema, &version, err);
 	if (st == BX_OK)
 	{
 		body_digest(documents, n, ready->digest);
-		ready->version = version != NULL ? MemoryContextStrdup(cxt, version) : NULL;
 		MemoryContextSetParent(cxt, CacheMemoryContext);
 		ready->cxt = cxt;
 	}
@@ -306,15 +304,6 @@ make_current(ReadySchema *ready, BxError *err)
 	return st;
 }
 
-ReadySchema *
-ready_try(Oid function, BxError *err)
-{
-	ReadySchema *ready = entry_of(function);
-
-	bx_error_clear(err);
-	return make_current(ready, err) == BX_OK ? ready : NULL;
-}
-
 static void
 say_which(void *arg)
 {
@@ -325,10 +314,11 @@ static pg_noinline ReadySchema *
 get_changed(Oid function)
 {
 	ErrorContextCallback context = {error_context_stack, say_which, &function};
+	ReadySchema *ready = entry_of(function);
 	BxError err;
-	ReadySchema *ready = ready_try(function, &err);
 
-	if (ready != NULL)
+	bx_error_clear(&err);
+	if (make_current(ready, &err) == BX_OK)
 		return ready;
 	error_context_stack = &context;
 	error_raise(&err);
@@ -364,12 +354,6 @@ const uint8 *
 ready_digest(const ReadySchema *ready)
 {
 	return ready->digest;
-}
-
-const char *
-ready_version(const ReadySchema *ready)
-{
-	return ready->version;
 }
 
 /* ---- validating ---- */

@@ -24,9 +24,6 @@ extern void ready_note(Oid function);
  */
 extern ReadySchema *ready_get(Oid function);
 
-/* The same; NULL and *err when its body is not a schema. */
-extern ReadySchema *ready_try(Oid function, BxError *err);
-
 /* The body of a function of the language, palloc'd; NULL if there is no such function. */
 extern char *ready_body(Oid function);
 
@@ -48,9 +45,6 @@ extern const BxSchema *ready_schema(const ReadySchema *ready);
 extern Oid ready_function(const ReadySchema *ready);
 /* SCHEMA_DIGEST bytes. */
 extern const uint8 *ready_digest(const ReadySchema *ready);
-
-/* The version attribute of its first document, or NULL. */
-extern const char *ready_version(const ReadySchema *ready);
 
 /* Is it a function of the language? */
 extern bool ready_is(Oid function);

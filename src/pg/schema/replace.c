@@ -136,7 +136,7 @@ compile(const char *body, const BxHost *host, BxSchema **schema, BxError *err)
 
 	bx_error_clear(err);
 	st = body_split(body, &documents, &n, err);
-	return st == BX_OK ? body_compile(documents, n, host, schema, &version, err) : st;
+	return st == BX_OK ? body_compile(documents, n, false, host, schema, &version, err) : st;
 }
 
 /* The two bodies as schemas; false if the old one is none. */

@@ -105,8 +105,8 @@ hint_of(const BxError *err)
 	if (strcmp(err->setting, "bxml.relabel") == 0)
 		return errhint("Give the document fresh labels with bxml_relabel.");
 	if (strcmp(err->setting, "bxml.external_entities") == 0)
-		return errhint(
-			"Set \"bxml.external_entities\" to \"skip\" to leave such references out of the content.");
+		return errhint("To leave such references out of the content, call bxml_parse_skipping, or set "
+					   "\"bxml.external_entities\" to \"skip\" for input and COPY.");
 	if (strcmp(err->setting, "bxml.output_labels") == 0)
 		return errhint("With \"bxml.output_labels\" off, the instruction is a node like any other.");
 	if (err->setting[0] != '\0')

@@ -318,7 +318,7 @@ bxml_dump(PG_FUNCTION_ARGS)
 	bx_error_clear(&err);
 	datum_store_open(&doc, PG_GETARG_DATUM(0));
 	bx_buf_init(&out, host_here(&host));
-	st = bx_dump_read(&doc.store, &host.host, &out, put_lines, rsinfo, &err);
+	st = bx_dump_read(&doc.store, doc.shared, &host.host, &out, put_lines, rsinfo, &err);
 	if (st != BX_E_CORRUPT)
 		error_check(st, &err);
 	put_lines(rsinfo, &out);

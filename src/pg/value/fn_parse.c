@@ -14,8 +14,6 @@
 #include "../server/errors.h"
 #include "parse.h"
 
-BXML_FUNCTION(bxml_parse_text);
-BXML_FUNCTION(bxml_parse_bytea);
 BXML_FUNCTION(bxml_try_parse);
 BXML_FUNCTION(bxml_parse_error);
 
@@ -62,13 +60,14 @@ parse_strict(const char *s, size_t n, ParseSpec *spec)
 	error_raise(&err);
 }
 
-Datum
-bxml_parse_text(PG_FUNCTION_ARGS)
+static Datum
+parse_text(FunctionCallInfo fcinfo, bool skip)
 {
 	struct varlena *t = PG_GETARG_TEXT_PP(0);
 	ParseSpec spec;
 
 	parse_spec_text(&spec);
+	spec.skip = skip;
 	spec_options(&spec, fcinfo, 1, 2);
 	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), &spec));
 }
@@ -85,8 +84,8 @@ check_encoding(const bytea *b, const char *name)
 }
 
 /* The server converts from encodings that it knows by name; libxml2 from the others (UTF-16, for example). */
-Datum
-bxml_parse_bytea(PG_FUNCTION_ARGS)
+static Datum
+parse_encoded(FunctionCallInfo fcinfo, bool skip)
 {
 	bytea *b;
 	ParseSpec spec;
@@ -95,6 +94,7 @@ bxml_parse_bytea(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	b = PG_GETARG_BYTEA_PP(0);
 	parse_spec_text(&spec);
+	spec.skip = skip;
 	spec_options(&spec, fcinfo, 2, 3);
 	spec.encoding = PARSE_DETECT;
 	spec.verified = false;
@@ -108,6 +108,11 @@ bxml_parse_bytea(PG_FUNCTION_ARGS)
 	}
 	PG_RETURN_POINTER(parse_strict(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), &spec));
 }
+
+BXML_ENTRY(bxml_parse_text, parse_text(fcinfo, false));
+BXML_ENTRY(bxml_parse_bytea, parse_encoded(fcinfo, false));
+BXML_ENTRY(bxml_parse_skipping_text, parse_text(fcinfo, true));
+BXML_ENTRY(bxml_parse_skipping_bytea, parse_encoded(fcinfo, true));
 
 /* Parse argument 0; false and *err if it is not well-formed.  Other failures are raised. */
 static bool

@@ -33,6 +33,13 @@ parse_spec_text(ParseSpec *spec)
 	spec->verified = spec->encoding != PG_SQL_ASCII;
 }
 
+void
+parse_spec_input(ParseSpec *spec)
+{
+	parse_spec_text(spec);
+	spec->skip = bxml_setting_external_entities == EXTERNAL_SKIP;
+}
+
 static void
 find_conversion(TextPieces *t, int encoding)
 {
@@ -156,7 +163,7 @@ parse_options(BxParseOptions *o, const ParseSpec *spec)
 	if (spec->fixed)
 		o->writer.limits = (BxLimits) BX_LIMITS_DEFAULT;
 	o->reject_dtd = !spec->fixed && bxml_setting_entity_policy == ENTITY_REJECT_DTD;
-	o->skip_external = !spec->fixed && bxml_setting_external_entities == EXTERNAL_SKIP;
+	o->skip_external = spec->skip;
 	o->encoding = spec->encoding == PARSE_DETECT ? spec->name : "UTF-8";
 }
 

@@ -15,14 +15,21 @@ typedef struct ParseSpec
 	bool strip;
 	bool quiet;       /* give no notice of what is left out: the value is not kept */
 	bool plain;       /* do not compress the value: it is going to be changed */
-	bool fixed;       /* limits and choices of the session do not count: the text is part of the catalogs */
+	bool fixed;       /* limits of the session do not count: the text is part of the catalogs */
+	bool skip;        /* leave out references to entities that are not read */
 	bool verified;    /* the bytes are known to be valid in their encoding */
 	int encoding;     /* server's number of the encoding the bytes are in, or PARSE_DETECT */
 	const char *name; /* with PARSE_DETECT: name of an encoding the server does not know, or NULL */
 } ParseSpec;
 
-/* Text in the encoding of the server, without options, as the input function takes it. */
+/*
+ * Text in the encoding of the server, without options: for functions that are immutable, whose results do not depend on
+ * settings.  Settings can only make them refuse text.
+ */
 extern void parse_spec_text(ParseSpec *spec);
+
+/* The same for input: bxml.external_entities says what to do with references to entities that are not read. */
+extern void parse_spec_input(ParseSpec *spec);
 
 /*
  * Text on its way to the parser, in pieces of 64 kB, converted to UTF-8 if necessary.  The text is borrowed; the

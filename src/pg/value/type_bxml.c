@@ -1,10 +1,9 @@
 /*
  * type_bxml.c -- the type bxml: text and binary input and output.
  *
- * Text input takes documents and content alike, whatever the settings of the session; settings can only make it
- * refuse text.  The binary form starts with a version byte: 1, then UTF-8 text; or 2, then the plain binary form,
- * which is checked in full.  XML text without a version byte is accepted as well, because drivers send strings like
- * that in binary mode; wire.h distinguishes them.
+ * Text input takes documents and content alike, whatever the settings of the session.  The binary form starts with a
+ * version byte: 1, then UTF-8 text; or 2, then the plain binary form, which is checked in full.  XML text without a
+ * version byte is accepted as well, because drivers send strings like that in binary mode; wire.h distinguishes them.
  */
 #include "postgres.h"
 #include "fmgr.h"
@@ -37,7 +36,7 @@ bxml_in(PG_FUNCTION_ARGS)
 	struct varlena *value;
 	BxError err;
 
-	parse_spec_text(&spec);
+	parse_spec_input(&spec);
 	spec.plain = typmod_is_schema(PG_GETARG_INT32(2));
 	if (outside_parse(s, strlen(s), &spec, &value, &err) != BX_OK)
 	{
@@ -87,6 +86,7 @@ check_doctype(const uint8_t *v, size_t n)
 	spec.encoding = PG_UTF8;
 	spec.verified = true;
 	spec.quiet = true;
+	spec.skip = true; /* as when the value was made, maybe */
 	if (parse_bytes(doc, len + sizeof(root) - 1, &spec, &parsed, &err) != BX_OK)
 	{
 		if (err.status == BX_E_CANCEL)
@@ -131,7 +131,7 @@ receive(StringInfo buf, bool plain)
 
 	if (version == WIRE_NATIVE)
 		return native_check(bytes, n, plain);
-	parse_spec_text(&spec);
+	parse_spec_input(&spec);
 	spec.encoding = version == WIRE_TEXT ? PG_UTF8 : PARSE_DETECT;
 	spec.verified = false;
 	spec.plain = plain;
