@@ -327,6 +327,10 @@ test-scale:
 	@$(MAKE) --no-print-directory -j2 -s stage
 	@test/scale/citus
 
+# The XML Schema Test Suite beside the checkout: test/t/xsd.
+test-xsd: stage
+	@test/run t:xsd && cat $(BUILD)/test/t-xsd.tap
+
 demo:
 	@tools/setup.sh
 	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen
@@ -441,6 +445,7 @@ help:
 	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make test-scale   Citus on three clusters; CITUS_SRC= names its sources'
+	@echo 'make test-xsd     the W3C XML Schema Test Suite in ../shared/xsd (BXML_XSD), part of make test where it is'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
 	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root image old" for some'
 	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
@@ -461,7 +466,7 @@ help:
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
 .PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-drivers test-scale test-build test-long ratchets demo setup help
+	lint lint-build reference format test test-drivers test-scale test-xsd test-build test-long ratchets demo setup help
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report

@@ -44,11 +44,9 @@ fill_global(XsCompile *c, XsDoc *doc, const XsNode *node)
 	BX_TRY(bx_step(c->host));
 	if (node->tag != XS_TAG_ELEMENT && node->tag != XS_TAG_ATTRIBUTE)
 		return BX_OK;
-	BX_TRY(xs_declared_name(c, doc, node, doc->target, &symbol));
+	BX_TRY(xs_declared_name(c, node, doc->target, &symbol));
 	if (node->tag == XS_TAG_ELEMENT)
 		return xs_element_fill(c, doc, node, c->schema->symbols[symbol].element);
-	if (xs_attr(node, "ref").s != NULL || xs_attr(node, "use").s != NULL || xs_attr(node, "form").s != NULL)
-		return xs_refuse(c, doc, node, "a global attribute has neither ref nor use nor form");
 	return xs_attribute_fill(c, doc, node, c->schema->symbols[symbol].attribute);
 }
 
@@ -264,7 +262,7 @@ outline(XsCompile *c, const BxSchemaDoc *docs, uint32_t n)
 
 	BX_TRY(declare(c, docs, n));
 	for (i = 0; i < s->n_roots; i++)
-		BX_TRY(xs_flag(c, NULL, s->roots[i]->node, "abstract", &s->roots[i]->abstract));
+		s->roots[i]->abstract = xs_flag(s->roots[i]->node, "abstract");
 	forget_documents(c->schema);
 	return BX_OK;
 }

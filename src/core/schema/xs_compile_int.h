@@ -94,9 +94,8 @@ extern BxStatus xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node,
 							 uint32_t *symbol);
 /* The namespace of a prefix at a node; .s is NULL when there is none. */
 extern BxStr xs_prefix(const XsNode *node, BxStr prefix);
-/* The symbol of a name declared in the document, checked to be an NCName. */
-extern BxStatus xs_declared_name(XsCompile *c, const XsDoc *doc, const XsNode *node, uint32_t ns,
-								 uint32_t *symbol);
+/* The symbol of a name declared in the document. */
+extern BxStatus xs_declared_name(XsCompile *c, const XsNode *node, uint32_t ns, uint32_t *symbol);
 /* An entry of the globals, NULL when there is none. */
 extern XsGlobal *xs_global(XsCompile *c, unsigned kind, uint32_t symbol);
 /* The same, with its hash and, when it is not there, the place for it. */
@@ -104,16 +103,14 @@ extern XsGlobal *xs_global_at(XsCompile *c, unsigned kind, uint32_t symbol, uint
 /* The error of a reference to what is not declared. */
 extern BxStatus xs_missing(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *what,
 						   uint32_t symbol);
-/* "true", "false", "1", "0"; otherwise as it was when there is no such attribute. */
-extern BxStatus xs_flag(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, bool *flag);
-/* "qualified" or "unqualified"; as it was when there is no such attribute. */
-extern BxStatus xs_form(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name,
-						bool *qualified);
-/* Ways of derivation listed in an attribute, among those allowed; as it was when there is none. */
-extern BxStatus xs_ways(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name,
-						unsigned allowed, uint8_t *ways);
-/* A whole number, up to what fits. */
-extern BxStatus xs_number(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr text, uint64_t *v);
+/* A boolean attribute; false when there is no such attribute. */
+extern bool xs_flag(const XsNode *node, const char *name);
+/* Is it "qualified"?  As otherwise says when there is no such attribute. */
+extern bool xs_form(const XsNode *node, const char *name, bool otherwise);
+/* Ways of derivation listed in an attribute, all for "#all"; as otherwise says when there is none. */
+extern uint8_t xs_ways(const XsNode *node, const char *name, uint8_t otherwise);
+/* A count, up to what fits; as otherwise says when there is no such attribute. */
+extern uint64_t xs_number(const XsNode *node, const char *name, uint64_t otherwise);
 /* One more level of groups or derivations; c->depth-- undoes it. */
 extern BxStatus xs_enter(XsCompile *c, const XsDoc *doc, const XsNode *node);
 /* Begin to complete a type, one more level deep, unless that was done; BX_E_SCHEMA when it depends on itself. */

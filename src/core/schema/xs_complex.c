@@ -31,8 +31,6 @@ find_base(XsCompile *c, XsType *type, const XsNode *node)
 	BxStr name = xs_attr(node, "base");
 	XsType *base;
 
-	if (name.s == NULL)
-		return xs_refuse(c, type->doc, node, "\"%s\" has no base", xs_tag_names[node->tag]);
 	BX_TRY(xs_type_named(c, type->doc, node, name, &base));
 	BX_TRY(xs_type_complete(c, base));
 	type->base = base;
@@ -82,12 +80,8 @@ simple_content(XsCompile *c, XsType *type, const XsNode *node)
 {
 	const XsNode *way = node->first;
 
-	if (way == NULL)
-		return xs_refuse(c, type->doc, node, "\"simpleContent\" must hold an extension or a restriction");
 	BX_TRY(find_base(c, type, way));
 	type->content = XS_SIMPLE_CONTENT;
-	if (xs_group_child(way) != NULL)
-		return xs_refuse(c, type->doc, xs_group_child(way), "simple content has no child elements");
 	if (type->way == XS_RESTRICTION)
 		BX_TRY(restrict_content(c, type, way));
 	else if (type->base->content != XS_SIMPLE_CONTENT || type->base->simple == NULL)
@@ -137,18 +131,12 @@ static BxStatus
 complex_content(XsCompile *c, XsType *type, const XsNode *node)
 {
 	const XsNode *way = node->first;
-	bool mixed = false;
+	bool mixed = xs_flag(xs_attr(node, "mixed").s != NULL ? node : type->node, "mixed");
 	XsParticle *own;
 
-	BX_TRY(xs_flag(c, type->doc, type->node, "mixed", &mixed));
-	BX_TRY(xs_flag(c, type->doc, node, "mixed", &mixed));
-	if (way == NULL)
-		return xs_refuse(c, type->doc, node, "\"complexContent\" must hold an extension or a restriction");
 	BX_TRY(find_base(c, type, way));
 	if (type->base->is_simple)
 		return xs_refuse(c, type->doc, way, "the base of complex content must be a complex type");
-	if (xs_child(way, XS_TAG_SIMPLE_TYPE) != NULL)
-		return xs_refuse(c, type->doc, way, "complex content has no simple type");
 	BX_TRY(own_particle(c, type->doc, way, &own));
 	if (type->way == XS_EXTENSION)
 		BX_TRY(extend_content(c, type, way, own, mixed));
@@ -164,18 +152,11 @@ complete(XsCompile *c, XsType *type)
 {
 	const XsNode *simple = xs_child(type->node, XS_TAG_SIMPLE_CONTENT);
 	const XsNode *complex = xs_child(type->node, XS_TAG_COMPLEX_CONTENT);
-	const XsNode *alone = simple != NULL ? simple : complex;
-	bool mixed = false;
 	XsParticle *own;
 
-	type->block = type->doc->block & (XS_EXTENSION | XS_RESTRICTION);
-	type->final = type->doc->final & (XS_EXTENSION | XS_RESTRICTION);
-	BX_TRY(xs_ways(c, type->doc, type->node, "block", XS_EXTENSION | XS_RESTRICTION, &type->block));
-	BX_TRY(xs_ways(c, type->doc, type->node, "final", XS_EXTENSION | XS_RESTRICTION, &type->final));
-	BX_TRY(xs_flag(c, type->doc, type->node, "abstract", &type->abstract));
-	if (alone != NULL && (type->node->first != alone || alone->next != NULL))
-		return xs_refuse(c, type->doc, type->node, "\"%s\" must be alone in its type",
-						 xs_tag_names[alone->tag]);
+	type->block = xs_ways(type->node, "block", type->doc->block) & (XS_EXTENSION | XS_RESTRICTION);
+	type->final = xs_ways(type->node, "final", type->doc->final) & (XS_EXTENSION | XS_RESTRICTION);
+	type->abstract = xs_flag(type->node, "abstract");
 	if (simple != NULL)
 		return simple_content(c, type, simple);
 	if (complex != NULL)
@@ -183,9 +164,8 @@ complete(XsCompile *c, XsType *type)
 	type->base = c->schema->builtin[XS_ANY_TYPE];
 	type->way = XS_RESTRICTION;
 	type->depth = 1;
-	BX_TRY(xs_flag(c, type->doc, type->node, "mixed", &mixed));
 	BX_TRY(own_particle(c, type->doc, type->node, &own));
-	set_content(type, own, mixed);
+	set_content(type, own, xs_flag(type->node, "mixed"));
 	return xs_uses(c, type->doc, type->node, type);
 }
 

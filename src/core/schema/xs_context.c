@@ -6,7 +6,6 @@
 #include "xs_compile_int.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "../base/bx_utf8.h"
 #include "../format/bx_format.h"
@@ -16,14 +15,12 @@
 BxStatus
 xs_fail(XsCompile *c, BxStatus status, const XsDoc *doc, const XsNode *node, const char *fmt, ...)
 {
-	char text[BX_MSG_MAX];
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	(void) xs_fail_at(c->err, status, doc != NULL ? &doc->source->name : NULL, node, fmt, ap);
 	va_end(ap);
-	bx_fail(c->err, status, -1, "%s", text);
-	return doc != NULL ? xs_place(c->err, status, doc->source->name, node) : status;
+	return status;
 }
 
 const XsDoc *
@@ -130,8 +127,6 @@ xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uin
 
 	if (colon != NULL)
 		local = bx_str(colon + 1, name.n - prefix.n - 1);
-	if (!bx_is_ncname(local.s, local.n) || (colon != NULL && !bx_is_ncname(prefix.s, prefix.n)))
-		return xs_refuse(c, doc, node, "\"%.*s\" is not a name", XS_SHOW(name));
 	uri = xs_prefix(node, prefix);
 	if (uri.s == NULL)
 	{
@@ -146,15 +141,11 @@ xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uin
 }
 
 BxStatus
-xs_declared_name(XsCompile *c, const XsDoc *doc, const XsNode *node, uint32_t ns, uint32_t *symbol)
+xs_declared_name(XsCompile *c, const XsNode *node, uint32_t ns, uint32_t *symbol)
 {
 	BxStr name = xs_attr(node, "name");
 	uint32_t no;
 
-	if (name.s == NULL)
-		return xs_refuse(c, doc, node, "\"%s\" has no name", xs_tag_names[node->tag]);
-	if (!bx_is_ncname(name.s, name.n))
-		return xs_refuse(c, doc, node, "\"%.*s\" is not a name without a colon", XS_SHOW(name));
 	BX_TRY(xs_string_add(c->schema, name, &no, c->err));
 	return xs_symbol_add(c->schema, ns, no, symbol, c->err);
 }
@@ -209,33 +200,24 @@ xs_text_at(XsCompile *c, XsNodeNames *names, const XsNode *node, XsText *t)
 
 /* ---- attributes of several kinds ---- */
 
-BxStatus
-xs_flag(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, bool *flag)
+bool
+xs_flag(const XsNode *node, const char *name)
 {
 	BxStr text = xs_attr(node, name);
 
-	if (text.s == NULL)
-		return BX_OK;
-	if (bx_lex_boolean(text.s, text.n, flag) == BX_LEX_OK)
-		return BX_OK;
-	return xs_refuse(c, doc, node, "%s must be \"true\" or \"false\"", name);
+	return text.s != NULL && (bx_str_is(text, "true") || bx_str_is(text, "1"));
 }
 
-BxStatus
-xs_form(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, bool *qualified)
+bool
+xs_form(const XsNode *node, const char *name, bool otherwise)
 {
 	BxStr form = xs_attr(node, name);
 
-	if (form.s == NULL)
-		return BX_OK;
-	*qualified = bx_str_is(form, "qualified");
-	if (*qualified || bx_str_is(form, "unqualified"))
-		return BX_OK;
-	return xs_refuse(c, doc, node, "%s must be \"qualified\" or \"unqualified\"", name);
+	return form.s != NULL ? bx_str_is(form, "qualified") : otherwise;
 }
 
-BxStatus
-xs_ways(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, unsigned allowed, uint8_t *ways)
+uint8_t
+xs_ways(const XsNode *node, const char *name, uint8_t otherwise)
 {
 	static const struct
 	{
@@ -247,42 +229,27 @@ xs_ways(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *name, un
 				 {"list", XS_BY_LIST},
 				 {"union", XS_BY_UNION}};
 	BxStr text = xs_attr(node, name), word;
-	XsText t = {.arena = &c->temp, .err = c->err};
+	uint8_t ways = 0;
 	unsigned i;
 
 	if (text.s == NULL)
-		return BX_OK;
-	*ways = 0;
-	BX_TRY(xs_simple_white(&t, XS_COLLAPSE, text, &text));
+		return otherwise;
 	if (bx_str_is(text, "#all"))
-	{
-		*ways = (uint8_t) allowed;
-		return BX_OK;
-	}
+		return XS_EXTENSION | XS_RESTRICTION | XS_SUBSTITUTION | XS_BY_LIST | XS_BY_UNION;
 	while (xs_simple_word(&text, &word))
-	{
-		for (i = 0; i < 5 && !bx_str_is(word, words[i].word); i++)
-			continue;
-		if (i == 5 || !(words[i].way & allowed))
-			return xs_refuse(c, doc, node, "%s cannot list \"%.*s\"", name, XS_SHOW(word));
-		*ways |= words[i].way;
-	}
-	return BX_OK;
+		for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			if (bx_str_is(word, words[i].word))
+				ways |= words[i].way;
+	return ways;
 }
 
-BxStatus
-xs_number(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr text, uint64_t *v)
+uint64_t
+xs_number(const XsNode *node, const char *name, uint64_t otherwise)
 {
-	size_t i;
-	BxStr digits = bx_str_trim(text);
+	BxStr text = xs_attr(node, name);
+	uint64_t n = otherwise;
 
-	if (digits.n > 1 && digits.s[0] == '+')
-		digits = bx_str(digits.s + 1, digits.n - 1);
-	for (*v = 0, i = 0; i < digits.n && bx_is_digit(digits.s[i]); i++)
-		if (__builtin_mul_overflow(*v, 10, v) ||
-			__builtin_add_overflow(*v, (uint64_t) (digits.s[i] - '0'), v))
-			*v = UINT64_MAX / 10;
-	if (i == digits.n && i > 0)
-		return BX_OK;
-	return xs_refuse(c, doc, node, "\"%.*s\" is not a whole number", XS_SHOW(text));
+	if (text.s != NULL)
+		(void) xs_count_read(text, &n);
+	return n;
 }

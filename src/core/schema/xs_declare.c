@@ -84,8 +84,6 @@ element_type(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element)
 		return xs_refuse(c, doc, node, "an element has one type");
 	if (simple != NULL)
 		return xs_simple_child(c, doc, simple, &element->type);
-	if (complex != NULL && xs_attr(complex, "name").s != NULL)
-		return xs_refuse(c, doc, complex, "a type that is not global cannot have a name");
 	if (complex != NULL)
 		return xs_type_add(c, doc, complex, XS_NONE, &element->type);
 	if (name.s != NULL)
@@ -111,21 +109,11 @@ element_head(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element)
 BxStatus
 xs_element_fill(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element)
 {
-	static const char *const local_only[] = {"ref", "minOccurs", "maxOccurs", "form"};
-	static const char *const global_only[] = {"substitutionGroup", "abstract", "final"};
-	const char *const *bad = element->global ? local_only : global_only;
-	unsigned i, n = element->global ? 4 : 3;
-
-	for (i = 0; i < n; i++)
-		if (xs_attr(node, bad[i]).s != NULL)
-			return xs_refuse(c, doc, node, "attribute \"%s\" is not allowed here", bad[i]);
 	element->node = node;
-	element->block = doc->block;
-	element->final = doc->final & (XS_EXTENSION | XS_RESTRICTION);
-	BX_TRY(xs_flag(c, doc, node, "nillable", &element->nillable));
-	BX_TRY(xs_flag(c, doc, node, "abstract", &element->abstract));
-	BX_TRY(xs_ways(c, doc, node, "block", XS_EXTENSION | XS_RESTRICTION | XS_SUBSTITUTION, &element->block));
-	BX_TRY(xs_ways(c, doc, node, "final", XS_EXTENSION | XS_RESTRICTION, &element->final));
+	element->block = xs_ways(node, "block", doc->block) & (XS_EXTENSION | XS_RESTRICTION | XS_SUBSTITUTION);
+	element->final = xs_ways(node, "final", doc->final) & (XS_EXTENSION | XS_RESTRICTION);
+	element->nillable = xs_flag(node, "nillable");
+	element->abstract = xs_flag(node, "abstract");
 	BX_TRY(element_head(c, doc, node, element));
 	BX_TRY(element_type(c, doc, node, element));
 	BX_TRY(xs_given_read(c, doc, node, &element->given));
@@ -137,11 +125,9 @@ xs_element_fill(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element
 static BxStatus
 wildcard_list(XsCompile *c, XsDoc *doc, BxStr list, XsWildcard *w)
 {
-	XsText t = {.arena = &c->temp, .err = c->err};
 	BxStr word;
 	size_t cap = list.n / 2 + 1;
 
-	BX_TRY(xs_simple_white(&t, XS_COLLAPSE, list, &list));
 	w->ns = xs_make(c, cap * sizeof(uint32_t));
 	if (w->ns == NULL)
 		return BX_E_NOMEM;
@@ -169,8 +155,6 @@ xs_wildcard(XsCompile *c, XsDoc *doc, const XsNode *node, XsWildcard **out)
 	w->process = process.s == NULL || bx_str_is(process, "strict") ? XS_STRICT
 				 : bx_str_is(process, "lax")                       ? XS_LAX
 																   : XS_SKIP;
-	if (w->process == XS_SKIP && !bx_str_is(process, "skip"))
-		return xs_refuse(c, doc, node, "processContents must be \"strict\", \"lax\" or \"skip\"");
 	if (ns.s == NULL || bx_str_is(ns, "##any"))
 		return BX_OK;
 	w->space = bx_str_is(ns, "##other") ? XS_SPACE_NOT : XS_SPACE_SET;

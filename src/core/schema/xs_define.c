@@ -119,8 +119,6 @@ xs_simple_named(XsCompile *c, XsDoc *doc, const XsNode *node, BxStr name, XsType
 BxStatus
 xs_simple_child(XsCompile *c, XsDoc *doc, const XsNode *child, XsType **type)
 {
-	if (xs_attr(child, "name").s != NULL)
-		return xs_refuse(c, doc, child, "a type that is not global cannot have a name");
 	BX_TRY(xs_type_add(c, doc, child, XS_NONE, type));
 	return xs_simple_complete(c, *type);
 }
@@ -191,7 +189,6 @@ define_union(XsCompile *c, XsType *type, const XsNode *node)
 	uint32_t cap = (uint32_t) names.n / 2 + 1;
 	const XsNode *kid;
 	XsType *member;
-	XsText t = {.arena = &c->temp, .err = c->err};
 
 	for (kid = node->first; kid != NULL; kid = kid->next)
 		cap++;
@@ -202,7 +199,6 @@ define_union(XsCompile *c, XsType *type, const XsNode *node)
 	simple->members = xs_make(c, cap * sizeof(XsSimple *));
 	if (simple->members == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(xs_simple_white(&t, XS_COLLAPSE, names.s != NULL ? names : bx_str("", 0), &names));
 	while (xs_simple_word(&names, &name))
 	{
 		BX_TRY(xs_simple_named(c, type->doc, node, name, &member));
@@ -236,13 +232,7 @@ define_restriction(XsCompile *c, XsType *type, const XsNode *node)
 {
 	XsType *base;
 	XsSimple *simple = type->simple;
-	const XsNode *kid, *group = xs_group_child(node);
 
-	for (kid = node->first; kid != NULL; kid = kid->next)
-		if (kid->tag == XS_TAG_ATTRIBUTE || kid->tag == XS_TAG_ATTRIBUTE_GROUP ||
-			kid->tag == XS_TAG_ANY_ATTRIBUTE || kid == group)
-			return xs_refuse(c, type->doc, kid, "\"%s\" is not allowed in a simple type",
-							 xs_tag_names[kid->tag]);
 	BX_TRY(named_or_child(c, type->doc, node, "base", &base));
 	type->base = base;
 	type->way = XS_RESTRICTION;
@@ -260,14 +250,10 @@ define(XsCompile *c, XsType *type)
 	const XsNode *kid = type->node->first;
 
 	type->content = XS_SIMPLE_CONTENT;
-	type->final = type->doc->final;
-	BX_TRY(
-		xs_ways(c, type->doc, type->node, "final", XS_RESTRICTION | XS_BY_LIST | XS_BY_UNION, &type->final));
+	type->final = xs_ways(type->node, "final", type->doc->final);
 	type->simple = xs_make(c, sizeof(XsSimple));
 	if (type->simple == NULL)
 		return BX_E_NOMEM;
-	if (kid == NULL)
-		return xs_refuse(c, type->doc, type->node, "a simple type must be a restriction, list or union");
 	if (kid->tag == XS_TAG_LIST)
 		BX_TRY(define_list(c, type, kid));
 	else if (kid->tag == XS_TAG_UNION)

@@ -3,115 +3,57 @@
  */
 #include "../base/bx_core_int.h"
 
-#include "xs_doc_int.h"
+#include "xs_rule_int.h"
 
 #include <stdio.h>
 
 #include "../read/bx_reader.h"
 #include "../store/bx_window.h"
 #include "../value/bx_value.h"
+#include "xs_simple_int.h"
 
-const char *const xs_tag_names[XS_TAGS] = {
-	"all",          "annotation",     "any",         "anyAttribute", "attribute",     "attributeGroup",
-	"choice",       "complexContent", "complexType", "element",      "enumeration",   "extension",
-	"field",        "fractionDigits", "group",       "import",       "include",       "key",
-	"keyref",       "length",         "list",        "maxExclusive", "maxInclusive",  "maxLength",
-	"minExclusive", "minInclusive",   "minLength",   "notation",     "pattern",       "redefine",
-	"restriction",  "schema",         "selector",    "sequence",     "simpleContent", "simpleType",
-	"totalDigits",  "union",          "unique",      "whiteSpace"};
-
-#define BIT(tag) (UINT64_C(1) << XS_TAG_##tag)
-#define FACETS                                                                                               \
-	(BIT(ENUMERATION) | BIT(FRACTION_DIGITS) | BIT(LENGTH) | BIT(MAX_EXCLUSIVE) | BIT(MAX_INCLUSIVE) |       \
-	 BIT(MAX_LENGTH) | BIT(MIN_EXCLUSIVE) | BIT(MIN_INCLUSIVE) | BIT(MIN_LENGTH) | BIT(PATTERN) |            \
-	 BIT(TOTAL_DIGITS) | BIT(WHITE_SPACE))
-#define GROUPS (BIT(ALL) | BIT(CHOICE) | BIT(GROUP) | BIT(SEQUENCE))
-#define ATTRIBUTES (BIT(ATTRIBUTE) | BIT(ATTRIBUTE_GROUP) | BIT(ANY_ATTRIBUTE))
-#define PARTICLES (BIT(ELEMENT) | BIT(GROUP) | BIT(CHOICE) | BIT(SEQUENCE) | BIT(ANY))
-#define KEYS (BIT(KEY) | BIT(KEYREF) | BIT(UNIQUE))
-#define FACET_ATTRS " value fixed "
-#define GROUP_ATTRS " minOccurs maxOccurs "
-
-/* What an element may have: attributes, each between blanks, children, and those that may occur once. */
-typedef struct XsRule
-{
-	const char *attrs;
-	uint64_t children;
-	uint64_t single;
-} XsRule;
-
-static const XsRule rules[XS_TAGS] = {
-	[XS_TAG_ALL] = {GROUP_ATTRS, BIT(ELEMENT), 0},
-	[XS_TAG_ANNOTATION] = {" ", 0, 0},
-	[XS_TAG_ANY] = {" namespace processContents minOccurs maxOccurs ", 0, 0},
-	[XS_TAG_ANY_ATTRIBUTE] = {" namespace processContents ", 0, 0},
-	[XS_TAG_ATTRIBUTE] = {" name ref type use default fixed form ", BIT(SIMPLE_TYPE), BIT(SIMPLE_TYPE)},
-	[XS_TAG_ATTRIBUTE_GROUP] = {" name ref ", ATTRIBUTES, BIT(ANY_ATTRIBUTE)},
-	[XS_TAG_CHOICE] = {GROUP_ATTRS, PARTICLES, 0},
-	[XS_TAG_COMPLEX_CONTENT] = {" mixed ", BIT(RESTRICTION) | BIT(EXTENSION),
-								BIT(RESTRICTION) | BIT(EXTENSION)},
-	[XS_TAG_COMPLEX_TYPE] = {" name abstract block final mixed ",
-							 BIT(SIMPLE_CONTENT) | BIT(COMPLEX_CONTENT) | GROUPS | ATTRIBUTES,
-							 BIT(SIMPLE_CONTENT) | BIT(COMPLEX_CONTENT) | GROUPS | BIT(ANY_ATTRIBUTE)},
-	[XS_TAG_ELEMENT] = {" name ref type default fixed form minOccurs maxOccurs nillable abstract block final "
-						"substitutionGroup ",
-						BIT(SIMPLE_TYPE) | BIT(COMPLEX_TYPE) | KEYS, BIT(SIMPLE_TYPE) | BIT(COMPLEX_TYPE)},
-	[XS_TAG_ENUMERATION] = {" value ", 0, 0},
-	[XS_TAG_EXTENSION] = {" base ", GROUPS | ATTRIBUTES, GROUPS | BIT(ANY_ATTRIBUTE)},
-	[XS_TAG_FIELD] = {" xpath ", 0, 0},
-	[XS_TAG_FRACTION_DIGITS] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_GROUP] = {" name ref minOccurs maxOccurs ", BIT(ALL) | BIT(CHOICE) | BIT(SEQUENCE),
-					  BIT(ALL) | BIT(CHOICE) | BIT(SEQUENCE)},
-	[XS_TAG_IMPORT] = {" namespace schemaLocation ", 0, 0},
-	[XS_TAG_INCLUDE] = {" schemaLocation ", 0, 0},
-	[XS_TAG_KEY] = {" name ", BIT(SELECTOR) | BIT(FIELD), BIT(SELECTOR)},
-	[XS_TAG_KEYREF] = {" name refer ", BIT(SELECTOR) | BIT(FIELD), BIT(SELECTOR)},
-	[XS_TAG_LENGTH] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_LIST] = {" itemType ", BIT(SIMPLE_TYPE), BIT(SIMPLE_TYPE)},
-	[XS_TAG_MAX_EXCLUSIVE] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_MAX_INCLUSIVE] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_MAX_LENGTH] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_MIN_EXCLUSIVE] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_MIN_INCLUSIVE] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_MIN_LENGTH] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_NOTATION] = {" name public system ", 0, 0},
-	[XS_TAG_PATTERN] = {" value ", 0, 0},
-	[XS_TAG_REDEFINE] = {" schemaLocation ",
-						 BIT(SIMPLE_TYPE) | BIT(COMPLEX_TYPE) | BIT(GROUP) | BIT(ATTRIBUTE_GROUP), 0},
-	[XS_TAG_RESTRICTION] = {" base ", BIT(SIMPLE_TYPE) | FACETS | GROUPS | ATTRIBUTES,
-							BIT(SIMPLE_TYPE) | GROUPS | BIT(ANY_ATTRIBUTE)},
-	[XS_TAG_SCHEMA] =
-		{" targetNamespace version elementFormDefault attributeFormDefault blockDefault finalDefault ",
-		 BIT(INCLUDE) | BIT(IMPORT) | BIT(REDEFINE) | BIT(SIMPLE_TYPE) | BIT(COMPLEX_TYPE) | BIT(GROUP) |
-			 BIT(ATTRIBUTE_GROUP) | BIT(ELEMENT) | BIT(ATTRIBUTE) | BIT(NOTATION),
-		 0},
-	[XS_TAG_SELECTOR] = {" xpath ", 0, 0},
-	[XS_TAG_SEQUENCE] = {GROUP_ATTRS, PARTICLES, 0},
-	[XS_TAG_SIMPLE_CONTENT] = {" ", BIT(RESTRICTION) | BIT(EXTENSION), BIT(RESTRICTION) | BIT(EXTENSION)},
-	[XS_TAG_SIMPLE_TYPE] = {" name final ", BIT(RESTRICTION) | BIT(LIST) | BIT(UNION),
-							BIT(RESTRICTION) | BIT(LIST) | BIT(UNION)},
-	[XS_TAG_TOTAL_DIGITS] = {FACET_ATTRS, 0, 0},
-	[XS_TAG_UNION] = {" memberTypes ", BIT(SIMPLE_TYPE), 0},
-	[XS_TAG_UNIQUE] = {" name ", BIT(SELECTOR) | BIT(FIELD), BIT(SELECTOR)},
-	[XS_TAG_WHITE_SPACE] = {FACET_ATTRS, 0, 0},
-};
-
-/* Children come in the order of these numbers; those of a schema and of groups of particles have 2 in common. */
-static unsigned
-rank_of(unsigned parent, unsigned tag)
-{
-	uint64_t bit = UINT64_C(1) << tag;
-
-	if (parent == XS_TAG_SCHEMA)
-		return bit & (BIT(INCLUDE) | BIT(IMPORT) | BIT(REDEFINE)) ? 1 : 2;
-	if (parent == XS_TAG_SEQUENCE || parent == XS_TAG_CHOICE || parent == XS_TAG_REDEFINE)
-		return 2;
-	if (bit & (BIT(SIMPLE_TYPE) | BIT(COMPLEX_TYPE) | BIT(SELECTOR)))
-		return 1;
-	if (bit & (BIT(ATTRIBUTE) | BIT(ATTRIBUTE_GROUP) | KEYS))
-		return 3;
-	return tag == XS_TAG_ANY_ATTRIBUTE ? 4 : 2;
-}
+const char *const xs_tag_names[XS_TAGS] = {"all",
+										   "annotation",
+										   "any",
+										   "anyAttribute",
+										   "appinfo",
+										   "attribute",
+										   "attributeGroup",
+										   "choice",
+										   "complexContent",
+										   "complexType",
+										   "documentation",
+										   "element",
+										   "enumeration",
+										   "extension",
+										   "field",
+										   "fractionDigits",
+										   "group",
+										   "import",
+										   "include",
+										   "key",
+										   "keyref",
+										   "length",
+										   "list",
+										   "maxExclusive",
+										   "maxInclusive",
+										   "maxLength",
+										   "minExclusive",
+										   "minInclusive",
+										   "minLength",
+										   "notation",
+										   "pattern",
+										   "redefine",
+										   "restriction",
+										   "schema",
+										   "selector",
+										   "sequence",
+										   "simpleContent",
+										   "simpleType",
+										   "totalDigits",
+										   "union",
+										   "unique",
+										   "whiteSpace"};
 
 /* ---- places ---- */
 
@@ -124,7 +66,7 @@ put_step(char *buf, size_t cap, const XsNode *node)
 	unsigned place = 1;
 	int n;
 
-	for (kid = node->parent != NULL ? node->parent->first : node; kid != node; kid = kid->next)
+	for (kid = node->parent != NULL ? node->parent->first : node; kid != NULL && kid != node; kid = kid->next)
 		place += kid->tag == node->tag;
 	if (node->parent == NULL || name.s == NULL)
 		n = place > 1 ? snprintf(buf, cap, "/%s[%u]", xs_tag_names[node->tag], place)
@@ -157,6 +99,17 @@ xs_place(BxError *err, BxStatus status, BxStr document, const XsNode *node)
 	return status;
 }
 
+BxStatus
+xs_fail_at(BxError *err, BxStatus status, const BxStr *document, const XsNode *node, const char *fmt,
+		   va_list ap)
+{
+	char text[BX_MSG_MAX];
+
+	vsnprintf(text, sizeof(text), fmt, ap);
+	bx_fail(err, status, -1, "%s", text);
+	return document != NULL ? xs_place(err, status, *document, node) : status;
+}
+
 BxStr
 xs_attr(const XsNode *node, const char *name)
 {
@@ -184,18 +137,15 @@ typedef struct XsDocReader
 {
 	XsReading *rd;
 	XsSource *source;
+	XsRuler ruler;
 	BxTable table;
 	BxReader *reader;
-	XsNode *at; /* the innermost open element */
+	XsNode *at;      /* the innermost open element */
+	XsNode notes[2]; /* an annotation, and what is in it; they do not stay */
+	bool open;       /* attributes of it may still come */
 	uint32_t depth;
+	uint32_t ignored; /* level of an element that is passed over; 0: none */
 } XsDocReader;
-
-static BxStatus
-refuse(const XsDocReader *d, const XsNode *node, const char *fmt, BxStr what)
-{
-	bx_fail(d->rd->err, BX_E_SCHEMA, -1, fmt, (int) (what.n < 80 ? what.n : 80), what.s);
-	return xs_place(d->rd->err, BX_E_SCHEMA, d->source->name, node);
-}
 
 static BxStatus
 keep_text(const XsDocReader *d, const BxEvent *ev, BxStr *text)
@@ -222,26 +172,6 @@ find_tag(BxStr local, unsigned *tag)
 	return false;
 }
 
-/* May a child of this kind come now? */
-static BxStatus
-check_child(const XsDocReader *d, const XsNode *parent, unsigned tag)
-{
-	BxStr name = bx_str(xs_tag_names[tag], strlen(xs_tag_names[tag]));
-	uint64_t bit = UINT64_C(1) << tag;
-	const XsRule *rule = &rules[parent->tag];
-	const XsNode *kid;
-
-	if (!(rule->children & bit))
-		return refuse(d, parent, "element \"%.*s\" is not allowed here", name);
-	for (kid = rule->single & bit ? parent->first : NULL; kid != NULL; kid = kid->next)
-		if (rule->single & (UINT64_C(1) << kid->tag) &&
-			rank_of(parent->tag, kid->tag) == rank_of(parent->tag, tag))
-			return refuse(d, parent, "element \"%.*s\" comes too often or beside what excludes it", name);
-	if (parent->last != NULL && rank_of(parent->tag, parent->last->tag) > rank_of(parent->tag, tag))
-		return refuse(d, parent, "element \"%.*s\" must come before others here", name);
-	return BX_OK;
-}
-
 static BxStatus
 too_large(const XsDocReader *d, const char *what)
 {
@@ -249,33 +179,52 @@ too_large(const XsDocReader *d, const char *what)
 	return xs_place(d->rd->err, BX_E_LIMIT, d->source->name, d->at);
 }
 
-/* A new element below the open one. */
+/* A node that stays below the open one, or one of those that do not. */
 static BxStatus
-add_node(XsDocReader *d, unsigned tag)
+make_node(XsDocReader *d, unsigned tag, XsNode **out)
 {
-	XsNode *parent = d->at, *node = bx_arena_zalloc(d->rd->arena, sizeof(XsNode));
+	XsNode *parent = d->at, *node;
 
+	if (tag == XS_TAG_ANNOTATION || xs_rule_is_open(tag))
+	{
+		*out = &d->notes[tag != XS_TAG_ANNOTATION];
+		**out = (XsNode){0};
+		return BX_OK;
+	}
+	*out = node = bx_arena_zalloc(d->rd->arena, sizeof(XsNode));
 	if (node == NULL)
 		return bx_fail_nomem(d->rd->err, sizeof(XsNode));
 	if (d->rd->nodes_left-- == 0)
 		return too_large(d, "the schema has too many components");
-	if (++d->depth > d->rd->max_depth)
-		return too_large(d, "elements of the schema are nested too deep");
-	node->tag = (uint8_t) tag;
 	node->made = tag == XS_TAG_ELEMENT ? bx_arena_zalloc(d->rd->arena, sizeof(XsMade)) : NULL;
 	if (tag == XS_TAG_ELEMENT && node->made == NULL)
 		return bx_fail_nomem(d->rd->err, sizeof(XsMade));
-	node->parent = parent;
-	d->at = node;
 	if (parent == NULL)
 		return BX_OK;
-	node->scope = parent->scope;
-	BX_TRY(check_child(d, parent, tag));
 	if (parent->last != NULL)
 		parent->last->next = node;
 	else
 		parent->first = node;
 	parent->last = node;
+	return BX_OK;
+}
+
+/* A new element below the open one. */
+static BxStatus
+add_node(XsDocReader *d, unsigned tag)
+{
+	XsNode *parent = d->at, *node;
+
+	if (parent != NULL)
+		BX_TRY(xs_rule_child(&d->ruler, parent, tag));
+	if (++d->depth > d->rd->max_depth)
+		return too_large(d, "elements of the schema are nested too deep");
+	BX_TRY(make_node(d, tag, &node));
+	node->tag = (uint8_t) tag;
+	node->parent = parent;
+	node->scope = parent != NULL ? parent->scope : NULL;
+	d->at = node;
+	d->open = true;
 	return BX_OK;
 }
 
@@ -303,53 +252,53 @@ start_element(XsDocReader *d, const BxEvent *ev)
 					   "The root element must be \"schema\" in namespace " XS_NS ".");
 	}
 	if (!is_schema || !find_tag(local, &tag))
-		return refuse(d, d->at, "\"%.*s\" is not an element of XML Schema", local);
-	if (tag != XS_TAG_ANNOTATION)
-		return add_node(d, tag);
-	if (ev->kind == BX_EV_ELEMENT)
-		bx_reader_skip(d->reader);
-	if (d->at->tag != XS_TAG_SCHEMA && d->at->tag != XS_TAG_REDEFINE && d->at->first != NULL)
-		return refuse(d, d->at, "element \"%.*s\" must come first here", local);
-	d->depth++;
-	return BX_OK;
+		return xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not an element of XML Schema", XS_SHOW(local));
+	return add_node(d, tag);
 }
 
-/* Is it one of the words of a list? */
+/* White space in a value counts where it is not of a type of the schema for schemas. */
 static bool
-has_word(const char *list, BxStr word)
+is_text(unsigned tag, BxStr name)
 {
-	while (*list == ' ' && list[1] != '\0')
-	{
-		const char *start = ++list;
+	if (bx_str_is(name, "value"))
+		return tag == XS_TAG_ENUMERATION || tag == XS_TAG_PATTERN;
+	return bx_str_is(name, "default") ||
+		   (bx_str_is(name, "fixed") && (tag == XS_TAG_ATTRIBUTE || tag == XS_TAG_ELEMENT));
+}
 
-		while (*list != ' ')
-			list++;
-		if (bx_str_equal(word, bx_str(start, (size_t) (list - start))))
-			return true;
-	}
-	return false;
+/* Attributes of other namespaces are nobody's business, but for the language. */
+static BxStatus
+take_other_attribute(const XsDocReader *d, const BxEvent *ev, BxStr uri, BxStr local)
+{
+	BxStr text;
+
+	if (bx_str_is(uri, XS_NS))
+		return xs_rule_refuse(&d->ruler, d->at, "attribute \"%.*s\" is not allowed here", XS_SHOW(local));
+	if (!bx_str_is(uri, BX_XML_NS) || !bx_str_is(local, "lang"))
+		return BX_OK;
+	BX_TRY(keep_text(d, ev, &text));
+	if (xs_is_language(bx_str_trim(text)))
+		return BX_OK;
+	return xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not a language", XS_SHOW(text));
 }
 
 static BxStatus
 take_attribute(XsDocReader *d, const BxEvent *ev)
 {
 	BxStr local, uri = uri_of(d, ev, &local);
+	XsText t = {.arena = d->rd->arena, .err = d->rd->err};
 	XsNode *node = d->at;
 	XsAttr *a;
 
 	if (uri.n > 0)
-		return bx_str_is(uri, XS_NS) ? refuse(d, node, "attribute \"%.*s\" is not allowed here", local)
-									 : BX_OK;
-	if (!bx_str_is(local, "id") && !has_word(rules[node->tag].attrs, local))
-		return refuse(d, node, "attribute \"%.*s\" is not allowed here", local);
+		return take_other_attribute(d, ev, uri, local);
 	a = bx_arena_zalloc(d->rd->arena, sizeof(XsAttr));
 	if (a == NULL)
 		return bx_fail_nomem(d->rd->err, sizeof(XsAttr));
 	a->name = bx_str(bx_arena_strndup(d->rd->arena, local.s, local.n), local.n);
 	BX_TRY(keep_text(d, ev, &a->value));
-	if (node->tag != XS_TAG_ENUMERATION && node->tag != XS_TAG_PATTERN && !bx_str_is(local, "default") &&
-		!bx_str_is(local, "fixed"))
-		a->value = bx_str_trim(a->value);
+	if (!is_text(node->tag, local))
+		BX_TRY(xs_simple_white(&t, XS_COLLAPSE, a->value, &a->value));
 	a->next = node->attrs;
 	node->attrs = a;
 	return a->name.s != NULL ? BX_OK : bx_fail_nomem(d->rd->err, local.n);
@@ -370,58 +319,78 @@ take_namespace(XsDocReader *d, const BxEvent *ev)
 	return scope->prefix.s != NULL && scope->uri.s != NULL ? BX_OK : bx_fail_nomem(d->rd->err, pair->uri_len);
 }
 
+/* All attributes of the open element are there. */
 static BxStatus
-take_text(const XsDocReader *d, const BxEvent *ev)
+close_attributes(XsDocReader *d)
+{
+	bool open = d->open;
+
+	d->open = false;
+	return open ? xs_rule_attributes(&d->ruler, d->at) : BX_OK;
+}
+
+static BxStatus
+take_text(XsDocReader *d, const BxEvent *ev)
 {
 	BxStr text;
 
-	BX_TRY(keep_text(d, ev, &text));
-	if (d->at == NULL || bx_is_all_space(text.s, text.n))
+	if (d->at == NULL)
 		return BX_OK;
-	return refuse(d, d->at, "text \"%.*s\" is not allowed here", bx_str_trim(text));
+	BX_TRY(close_attributes(d));
+	if (xs_rule_is_open(d->at->tag))
+		return BX_OK;
+	BX_TRY(keep_text(d, ev, &text));
+	if (bx_is_all_space(text.s, text.n))
+		return BX_OK;
+	return xs_rule_refuse(&d->ruler, d->at, "text \"%.*s\" is not allowed here", XS_SHOW(bx_str_trim(text)));
 }
 
-static void
+static BxStatus
 end_element(XsDocReader *d)
 {
+	BX_TRY(close_attributes(d));
+	BX_TRY(xs_rule_end(&d->ruler, d->at));
 	d->depth--;
-	if (d->at != NULL && d->at->parent == NULL)
+	if (d->at->parent == NULL)
 		d->source->root = d->at;
-	d->at = d->at != NULL ? d->at->parent : NULL;
+	d->at = d->at->parent;
+	return BX_OK;
 }
 
-/* Annotations are passed over, so that their events are those of a part that is not there. */
+/* An element, which is passed over where any may be. */
 static BxStatus
-take_event(XsDocReader *d, const BxEvent *ev, uint32_t *annotation)
+take_element(XsDocReader *d, const BxEvent *ev)
 {
-	XsNode *was = d->at;
+	if (d->at != NULL)
+		BX_TRY(close_attributes(d));
+	if (d->at == NULL || !xs_rule_is_open(d->at->tag))
+	{
+		BX_TRY(start_element(d, ev));
+		if (ev->kind != BX_EV_LEAF)
+			return BX_OK;
+		if (ev->len > 0)
+			BX_TRY(take_text(d, ev));
+		return end_element(d);
+	}
+	if (ev->kind == BX_EV_LEAF)
+		return BX_OK;
+	bx_reader_skip(d->reader);
+	d->ignored = ev->level;
+	return BX_OK;
+}
 
+/* What is passed over has events no more, but for its end. */
+static BxStatus
+take_event(XsDocReader *d, const BxEvent *ev)
+{
 	switch (ev->kind)
 	{
 		case BX_EV_ELEMENT:
-			BX_TRY(start_element(d, ev));
-			if (d->at == was)
-				*annotation = ev->level;
-			return BX_OK;
-		case BX_EV_LEAF:
-			BX_TRY(start_element(d, ev));
-			if (d->at == was)
-			{
-				d->depth--;
-				return BX_OK;
-			}
-			if (ev->len > 0)
-				BX_TRY(take_text(d, ev));
-			end_element(d);
-			return BX_OK;
+		case BX_EV_LEAF: return take_element(d, ev);
 		case BX_EV_END:
-			if (*annotation == ev->level)
-			{
-				*annotation = 0;
-				d->depth--;
-				return BX_OK;
-			}
-			end_element(d);
+			if (d->ignored != ev->level)
+				return end_element(d);
+			d->ignored = 0;
 			return BX_OK;
 		case BX_EV_ATTRIBUTE: return take_attribute(d, ev);
 		case BX_EV_NAMESPACE: return take_namespace(d, ev);
@@ -433,7 +402,6 @@ take_event(XsDocReader *d, const BxEvent *ev, uint32_t *annotation)
 static BxStatus
 read_items(XsDocReader *d)
 {
-	uint32_t annotation = 0;
 	BxEvent ev;
 
 	for (;;)
@@ -442,7 +410,7 @@ read_items(XsDocReader *d)
 		if (ev.kind == BX_EV_DONE)
 			break;
 		BX_TRY(bx_step(d->rd->arena->host));
-		BX_TRY(take_event(d, &ev, &annotation));
+		BX_TRY(take_event(d, &ev));
 	}
 	if (d->source->root != NULL)
 		return BX_OK;
@@ -453,7 +421,9 @@ read_items(XsDocReader *d)
 BxStatus
 xs_source_read(XsReading *rd, const BxSchemaDoc *doc, XsSource *source)
 {
-	XsDocReader d = {.rd = rd, .source = source};
+	XsDocReader d = {.rd = rd,
+					 .source = source,
+					 .ruler = {.err = rd->err, .host = rd->arena->host, .document = doc->name}};
 	BxReadAll pass;
 	BxStore store;
 	BxStatus st;
@@ -461,6 +431,7 @@ xs_source_read(XsReading *rd, const BxSchemaDoc *doc, XsSource *source)
 	*source = (XsSource){.name = bx_str(bx_arena_strndup(rd->arena, doc->name.s, doc->name.n), doc->name.n)};
 	if (source->name.s == NULL)
 		return bx_fail_nomem(rd->err, doc->name.n);
+	bx_strmap_init(&d.ruler.ids, rd->arena->host, NULL);
 	bx_store_memory(&store, doc->v, doc->n);
 	st = bx_read_all_open(&pass, &store, rd->arena, rd->err);
 	if (st == BX_OK)
@@ -470,13 +441,13 @@ xs_source_read(XsReading *rd, const BxSchemaDoc *doc, XsSource *source)
 	if (st == BX_OK)
 		st = read_items(&d);
 	bx_read_all_close(&pass);
-	if (st != BX_OK)
-		return st;
+	bx_strmap_free(&d.ruler.ids);
+	BX_TRY(st);
 	source->target = xs_attr(source->root, "targetNamespace");
 	if (source->target.s == NULL)
 		source->target = bx_str("", 0);
 	else if (source->target.n == 0)
-		return refuse(&d, source->root, "the target namespace is empty%.*s", bx_str("", 0));
+		return xs_rule_refuse(&d.ruler, source->root, "the target namespace is empty");
 	return BX_OK;
 }
 
@@ -485,7 +456,8 @@ xs_group_child(const XsNode *node)
 {
 	const XsNode *kid = node->first;
 
-	while (kid != NULL && !(GROUPS >> kid->tag & 1))
+	while (kid != NULL && kid->tag != XS_TAG_ALL && kid->tag != XS_TAG_CHOICE && kid->tag != XS_TAG_GROUP &&
+		   kid->tag != XS_TAG_SEQUENCE)
 		kid = kid->next;
 	return kid;
 }

@@ -1,11 +1,13 @@
 /*
  * xs_doc_int.h -- schema documents as trees of what matters in them: elements of XML Schema and their attributes.
  *
- * Annotations are passed over.  What is where it must not be, and attributes that do not exist, are refused here, so
- * that the compiler finds only children of kinds it knows.
+ * Documents are held to the schema for schemas (xs_rule.c), so that the compiler finds only attributes and children of
+ * kinds it knows, attributes with values of their types, and those that must be there.  Annotations are passed over.
  */
 #ifndef XS_DOC_INT_H
 #define XS_DOC_INT_H
+
+#include <stdarg.h>
 
 #include "../base/bx_arena.h"
 #include "../base/bx_core_int.h"
@@ -21,11 +23,13 @@ typedef enum XsTag
 	XS_TAG_ANNOTATION,
 	XS_TAG_ANY,
 	XS_TAG_ANY_ATTRIBUTE,
+	XS_TAG_APPINFO,
 	XS_TAG_ATTRIBUTE,
 	XS_TAG_ATTRIBUTE_GROUP,
 	XS_TAG_CHOICE,
 	XS_TAG_COMPLEX_CONTENT,
 	XS_TAG_COMPLEX_TYPE,
+	XS_TAG_DOCUMENTATION,
 	XS_TAG_ELEMENT,
 	XS_TAG_ENUMERATION,
 	XS_TAG_EXTENSION,
@@ -79,6 +83,7 @@ typedef struct XsAttr
 } XsAttr;
 
 typedef struct XsNode XsNode;
+typedef struct XsRule XsRule;
 struct XsNode
 {
 	XsNode *parent;
@@ -88,6 +93,9 @@ struct XsNode
 	XsAttr *attrs;
 	const XsScope *scope;
 	uint8_t tag;
+	uint8_t slot; /* of the content that rule has: where the last child was */
+	bool filled;  /* it has one */
+	const XsRule *rule;
 	struct XsMade *made; /* of elements: what was made of it */
 };
 
@@ -121,6 +129,8 @@ extern BxStatus xs_source_read(XsReading *rd, const BxSchemaDoc *doc, XsSource *
 
 /* The value of an attribute; .s is NULL when there is none. */
 extern BxStr xs_attr(const XsNode *node, const char *name);
+/* A count as XML Schema writes it, too large ones as large as can be; false if it is none. */
+extern bool xs_count_read(BxStr text, uint64_t *count);
 /* The first child of a kind, NULL when there is none. */
 extern const XsNode *xs_child(const XsNode *node, XsTag tag);
 
@@ -131,5 +141,8 @@ extern uint32_t xs_count_kids(const XsNode *node, XsTag tag);
 
 /* Put "In document, at /schema/..." into the detail of a report; returns its status. */
 extern BxStatus xs_place(BxError *err, BxStatus status, BxStr document, const XsNode *node);
+/* A failure with words, and with the place when the document's name is given; returns the status. */
+extern BxStatus xs_fail_at(BxError *err, BxStatus status, const BxStr *document, const XsNode *node,
+						   const char *fmt, va_list ap) __attribute__((format(printf, 5, 0)));
 
 #endif

@@ -77,13 +77,12 @@ looser(const XsFacets *f, const XsNode *node)
 /* ---- numbers ---- */
 
 static BxStatus
-set_number(XsFacets *f, const XsNode *node, BxStr text, unsigned facet)
+set_number(XsFacets *f, const XsNode *node, unsigned facet)
 {
 	XsSimple *type = f->type;
 	bool had = (f->base->facets & facet) != 0;
-	uint64_t v, was = 0;
+	uint64_t v = xs_number(node, "value", 0), was = 0;
 
-	BX_TRY(xs_number(f->c, f->doc, node, text, &v));
 	switch (facet)
 	{
 		case XS_F_LENGTH:
@@ -101,8 +100,6 @@ set_number(XsFacets *f, const XsNode *node, BxStr text, unsigned facet)
 		case XS_F_TOTAL_DIGITS:
 			was = type->total_digits;
 			type->total_digits = v;
-			if (v == 0)
-				return xs_refuse(f->c, f->doc, node, "totalDigits must be at least 1");
 			return had && v > was ? looser(f, node) : BX_OK;
 		default:
 			was = type->fraction_digits;
@@ -240,13 +237,10 @@ make_room(XsFacets *f, const XsNode *node)
 static BxStatus
 set_white(XsFacets *f, const XsNode *node, BxStr text)
 {
-	unsigned white = bx_str_is(text, "preserve")   ? XS_PRESERVE
-					 : bx_str_is(text, "replace")  ? XS_REPLACE
-					 : bx_str_is(text, "collapse") ? XS_COLLAPSE
-												   : 9;
+	unsigned white = bx_str_is(text, "preserve")  ? XS_PRESERVE
+					 : bx_str_is(text, "replace") ? XS_REPLACE
+												  : XS_COLLAPSE;
 
-	if (white == 9)
-		return xs_refuse(f->c, f->doc, node, "whiteSpace must be \"preserve\", \"replace\" or \"collapse\"");
 	if (white < f->base->white)
 		return looser(f, node);
 	f->type->white = (uint8_t) white;
@@ -265,7 +259,7 @@ set_facet(XsFacets *f, const XsNode *node, unsigned facet, BxStr text)
 		case XS_F_MAX_EXCLUSIVE:
 		case XS_F_MIN_INCLUSIVE:
 		case XS_F_MIN_EXCLUSIVE: return set_bound(f, node, text, facet);
-		default: return set_number(f, node, text, facet);
+		default: return set_number(f, node, facet);
 	}
 }
 
@@ -273,13 +267,11 @@ static BxStatus
 add_facet(XsFacets *f, const XsNode *node, unsigned facet)
 {
 	BxStr text = xs_attr(node, "value");
-	bool many = facet == XS_F_PATTERN || facet == XS_F_ENUMERATION, fixed = false;
+	bool many = facet == XS_F_PATTERN || facet == XS_F_ENUMERATION;
 
 	if (!(facets_for(f->base) & facet))
 		return xs_refuse(f->c, f->doc, node, "types of this kind have no facet \"%s\"",
 						 xs_tag_names[node->tag]);
-	if (text.s == NULL)
-		return xs_refuse(f->c, f->doc, node, "facet \"%s\" has no value", xs_tag_names[node->tag]);
 	if (!many && (f->seen & facet))
 		return xs_refuse(f->c, f->doc, node, "facet \"%s\" is given twice", xs_tag_names[node->tag]);
 	BX_TRY(set_facet(f, node, facet, text));
@@ -288,9 +280,7 @@ add_facet(XsFacets *f, const XsNode *node, unsigned facet)
 		f->type->facets |= (uint16_t) facet;
 	if (facet == XS_F_PATTERN)
 		f->type->facets |= XS_F_PATTERN;
-	if (!many)
-		BX_TRY(xs_flag(f->c, f->doc, node, "fixed", &fixed));
-	if (fixed)
+	if (xs_flag(node, "fixed"))
 		f->type->fixed |= (uint16_t) facet;
 	return BX_OK;
 }

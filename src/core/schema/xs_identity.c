@@ -163,8 +163,6 @@ read_xpath(XsCompile *c, XsDoc *doc, const XsNode *node, bool field, XsPaths *pa
 	BxStr text = xs_attr(node, "xpath");
 	XsPathReader r = {.c = c, .doc = doc, .node = node, .p = text.s, .end = text.s + text.n, .field = field};
 
-	if (text.s == NULL)
-		return xs_refuse(c, doc, node, "\"%s\" has no \"xpath\"", xs_tag_names[node->tag]);
 	return read_paths(&r, paths);
 }
 
@@ -176,8 +174,6 @@ read_fields(XsCompile *c, XsDoc *doc, const XsNode *node, XsKey *key)
 	const XsNode *selector = xs_child(node, XS_TAG_SELECTOR), *kid;
 	uint32_t n = xs_count_kids(node, XS_TAG_FIELD);
 
-	if (selector == NULL || n == 0)
-		return xs_refuse(c, doc, node, "an identity constraint has a selector and fields");
 	BX_TRY(read_xpath(c, doc, selector, false, &key->selector));
 	key->fields = xs_make(c, n * sizeof(XsPaths));
 	if (key->fields == NULL)
@@ -201,7 +197,7 @@ read_key(XsCompile *c, XsDoc *doc, const XsNode *node, XsKey **out)
 											 : XS_KEY_UNIQUE;
 	key->node = node;
 	key->doc = doc;
-	BX_TRY(xs_declared_name(c, doc, node, doc->target, &key->symbol));
+	BX_TRY(xs_declared_name(c, node, doc->target, &key->symbol));
 	BX_TRY(read_fields(c, doc, node, key));
 	BX_ROOM(c->host, c->err, c->keys, c->n_keys, c->cap_keys);
 	key->number = c->n_keys;
@@ -273,8 +269,6 @@ xs_keys_finish(XsCompile *c)
 		if (key->kind != XS_KEY_REF)
 			continue;
 		refer = xs_attr(key->node, "refer");
-		if (refer.s == NULL)
-			return xs_refuse(c, key->doc, key->node, "\"keyref\" has no \"refer\"");
 		BX_TRY(xs_reference(c, key->doc, key->node, refer, &symbol));
 		key->refer = find_key(c, symbol);
 		if (key->refer == NULL || key->refer->kind == XS_KEY_REF)

@@ -11,9 +11,6 @@
 #include "bx_schema.h"
 #include "xs_simple_int.h"
 
-/* For messages: a string, cut. */
-#define XS_SHOW(str) (int) ((str).n < 80 ? (str).n : 80), (str).s
-
 #define XS_NONE UINT32_MAX
 #define XS_UNBOUNDED UINT32_MAX
 

@@ -38,8 +38,8 @@ is_name(BxStr s, bool start, bool colon)
 }
 
 /* One to eight letters, then parts of one to eight letters or digits behind "-". */
-static bool
-is_language(BxStr s)
+bool
+xs_is_language(BxStr s)
 {
 	size_t i, n = 0;
 	bool first = true;
@@ -64,7 +64,7 @@ has_form(BxStr s, unsigned form)
 {
 	switch (form)
 	{
-		case XS_FORM_LANGUAGE: return is_language(s);
+		case XS_FORM_LANGUAGE: return xs_is_language(s);
 		case XS_FORM_NMTOKEN: return is_name(s, false, true);
 		case XS_FORM_NAME: return is_name(s, true, true);
 		case XS_FORM_NCNAME: return bx_is_ncname(s.s, s.n);
@@ -104,8 +104,8 @@ read_name(XsText *t, XsValue *v)
  * A reference to a resource: what is before a colon in front of the first "/", "?" or "#" is a scheme, a "%" is part of
  * an escape, and there is one "#" at most.  Other characters may be escaped and are not looked at.
  */
-static bool
-is_uri(BxStr s)
+bool
+xs_is_uri(BxStr s)
 {
 	bool scheme = true, fragment = false;
 	size_t i;
@@ -402,7 +402,7 @@ xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 	{
 		case XS_P_ANY:
 		case XS_P_STRING: break;
-		case XS_P_URI: t->fault = is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
+		case XS_P_URI: t->fault = xs_is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
 		case XS_P_BOOLEAN:
 			if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
 				t->fault = XS_BAD_FORM;

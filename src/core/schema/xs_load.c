@@ -216,7 +216,7 @@ add_declaration(XsCompile *c, XsDoc *doc, const XsNode *node, bool redefine)
 {
 	uint32_t symbol;
 
-	BX_TRY(xs_declared_name(c, doc, node, doc->target, &symbol));
+	BX_TRY(xs_declared_name(c, node, doc->target, &symbol));
 	switch (node->tag)
 	{
 		case XS_TAG_SIMPLE_TYPE:
@@ -246,8 +246,6 @@ load_part(XsCompile *c, XsDoc *doc, const XsNode *node)
 	XsSource *source;
 	const XsNode *kid;
 
-	if (location.s == NULL)
-		return xs_refuse(c, doc, node, "\"%s\" has no schemaLocation", xs_tag_names[node->tag]);
 	source = find_source(c, doc->source, location);
 	if (source == NULL)
 	{
@@ -309,13 +307,12 @@ add_doc(XsCompile *c, XsSource *source, uint32_t target, XsDoc **out)
 		BX_ROOM(c->host, c->err, s->targets, s->n_targets, s->cap_targets);
 		s->targets[s->n_targets++] = target;
 	}
-	BX_TRY(xs_form(c, doc, source->root, "elementFormDefault", &doc->elements_qualified));
-	BX_TRY(xs_form(c, doc, source->root, "attributeFormDefault", &doc->attributes_qualified));
-	BX_TRY(xs_ways(c, doc, source->root, "blockDefault", XS_EXTENSION | XS_RESTRICTION | XS_SUBSTITUTION,
-				   &doc->block));
+	doc->elements_qualified = xs_form(source->root, "elementFormDefault", false);
+	doc->attributes_qualified = xs_form(source->root, "attributeFormDefault", false);
+	doc->block = xs_ways(source->root, "blockDefault", 0);
+	doc->final = xs_ways(source->root, "finalDefault", 0);
 	*out = doc;
-	return xs_ways(c, doc, source->root, "finalDefault",
-				   XS_EXTENSION | XS_RESTRICTION | XS_BY_LIST | XS_BY_UNION, &doc->final);
+	return BX_OK;
 }
 
 static BxStatus

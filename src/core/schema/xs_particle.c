@@ -11,20 +11,15 @@
 static BxStatus
 read_occurs(XsCompile *c, XsDoc *doc, const XsNode *node, uint32_t *min, uint32_t *max)
 {
-	BxStr low = xs_attr(node, "minOccurs"), high = xs_attr(node, "maxOccurs");
-	uint64_t n = 1, m = 1;
+	BxStr high = xs_attr(node, "maxOccurs");
+	bool unbounded = high.s != NULL && bx_str_is(high, "unbounded");
+	uint64_t n = xs_number(node, "minOccurs", 1),
+			 m = unbounded ? UINT64_MAX : xs_number(node, "maxOccurs", 1);
 
-	if (low.s != NULL)
-		BX_TRY(xs_number(c, doc, node, low, &n));
-	if (high.s != NULL && bx_str_is(high, "unbounded"))
-		m = XS_UNBOUNDED;
-	else if (high.s != NULL)
-		BX_TRY(xs_number(c, doc, node, high, &m));
 	if (n > m)
 		return xs_refuse(c, doc, node, "minOccurs is greater than maxOccurs");
 	*min = n < XS_UNBOUNDED ? (uint32_t) n : XS_UNBOUNDED - 1;
-	*max = m < XS_UNBOUNDED || (high.s != NULL && bx_str_is(high, "unbounded")) ? (uint32_t) m
-																				: XS_UNBOUNDED - 1;
+	*max = m < XS_UNBOUNDED ? (uint32_t) m : unbounded ? XS_UNBOUNDED : XS_UNBOUNDED - 1;
 	return BX_OK;
 }
 
@@ -46,7 +41,7 @@ new_particle(XsCompile *c, const XsDoc *doc, const XsNode *node, unsigned kind, 
 static BxStatus
 local_element(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement **out)
 {
-	bool qualified = doc->elements_qualified;
+	bool qualified = xs_form(node, "form", doc->elements_qualified);
 	XsElement *element;
 
 	if (node->made->doc == doc)
@@ -54,11 +49,10 @@ local_element(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement **out)
 		*out = node->made->element;
 		return BX_OK;
 	}
-	BX_TRY(xs_form(c, doc, node, "form", &qualified));
 	element = xs_make(c, sizeof(XsElement));
 	if (element == NULL)
 		return BX_E_NOMEM;
-	BX_TRY(xs_declared_name(c, doc, node, qualified ? doc->target : 0, &element->symbol));
+	BX_TRY(xs_declared_name(c, node, qualified ? doc->target : 0, &element->symbol));
 	BX_TRY(xs_element_fill(c, doc, node, element));
 	node->made->doc = doc;
 	node->made->element = element;
@@ -69,21 +63,12 @@ local_element(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement **out)
 static BxStatus
 element_particle(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
 {
-	static const char *const not_with_ref[] = {"name",  "type", "nillable", "default",
-											   "fixed", "form", "block"};
 	BxStr ref = xs_attr(node, "ref");
 	uint32_t symbol;
-	unsigned i;
 
 	p->size = 1;
 	if (ref.s == NULL)
 		return local_element(c, doc, node, &p->element);
-	for (i = 0; i < sizeof(not_with_ref) / sizeof(not_with_ref[0]); i++)
-		if (xs_attr(node, not_with_ref[i]).s != NULL)
-			return xs_refuse(c, doc, node, "a reference to an element has no attribute \"%s\"",
-							 not_with_ref[i]);
-	if (node->first != NULL)
-		return xs_refuse(c, doc, node, "a reference to an element has no content");
 	BX_TRY(xs_reference(c, doc, node, ref, &symbol));
 	p->element = c->schema->symbols[symbol].element;
 	return p->element != NULL ? BX_OK : xs_missing(c, doc, node, "element", symbol);
@@ -111,8 +96,6 @@ add_kids(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
 			continue;
 		if (k->kind == XS_PK_ALL)
 			return xs_refuse(c, doc, kid, "an \"all\" group must be all of the content");
-		if (p->kind == XS_PK_ALL && k->max > 1)
-			return xs_refuse(c, doc, kid, "elements of an \"all\" group occur once at most");
 		p->kids[p->n_kids++] = k;
 		p->size += k->size;
 	}
@@ -136,8 +119,6 @@ find_group(XsCompile *c, XsDoc *doc, const XsNode *node, XsGlobal **group)
 	const XsNode *at;
 	uint32_t symbol;
 
-	if (ref.s == NULL)
-		return xs_refuse(c, doc, node, "group has no \"ref\"");
 	BX_TRY(xs_reference(c, doc, node, ref, &symbol));
 	*group = xs_global(c, XS_GROUP, symbol);
 	if (*group == NULL)
@@ -160,10 +141,6 @@ refer(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
 
 	BX_TRY(find_group(c, doc, node, &group));
 	kid = group->node->first;
-	if (kid == NULL)
-		return xs_refuse(c, group->doc, group->node, "the group is empty");
-	if (xs_attr(kid, "minOccurs").s != NULL || xs_attr(kid, "maxOccurs").s != NULL)
-		return xs_refuse(c, group->doc, kid, "what a group is made of has neither minOccurs nor maxOccurs");
 	group->busy = true;
 	p->kind = kid->tag == XS_TAG_ALL ? XS_PK_ALL : kid->tag == XS_TAG_CHOICE ? XS_PK_CHOICE : XS_PK_SEQUENCE;
 	BX_TRY(add_kids(c, group->doc, kid, p));

@@ -148,8 +148,6 @@ refer(XsUses *u, XsDoc *doc, const XsNode *node, BxStr ref, XsUse *use)
 	attribute = u->c->schema->symbols[use->symbol].attribute;
 	if (attribute == NULL)
 		return xs_missing(u->c, doc, node, "attribute", use->symbol);
-	if (xs_attr(node, "type").s != NULL || xs_attr(node, "form").s != NULL || xs_attr(node, "name").s != NULL)
-		return xs_refuse(u->c, doc, node, "a reference to an attribute has neither name nor type nor form");
 	use->type = attribute->type;
 	use->given = attribute->given;
 	if (xs_attr(node, "fixed").s == NULL && xs_attr(node, "default").s == NULL)
@@ -166,11 +164,10 @@ refer(XsUses *u, XsDoc *doc, const XsNode *node, BxStr ref, XsUse *use)
 static BxStatus
 declare(XsUses *u, XsDoc *doc, const XsNode *node, XsUse *use)
 {
-	bool qualified = doc->attributes_qualified;
+	bool qualified = xs_form(node, "form", doc->attributes_qualified);
 	XsAttribute local = {0};
 
-	BX_TRY(xs_form(u->c, doc, node, "form", &qualified));
-	BX_TRY(xs_declared_name(u->c, doc, node, qualified ? doc->target : 0, &use->symbol));
+	BX_TRY(xs_declared_name(u->c, node, qualified ? doc->target : 0, &use->symbol));
 	if (bx_str_is(xs_local(u->c->schema, use->symbol), "xmlns"))
 		return xs_refuse(u->c, doc, node, "an attribute cannot be called \"xmlns\"");
 	local.symbol = use->symbol;
@@ -194,8 +191,6 @@ add_attribute(XsUses *u, XsDoc *doc, const XsNode *node)
 		use.required = 1;
 	else if (how.s != NULL && bx_str_is(how, "prohibited"))
 		use.prohibited = true;
-	else if (how.s != NULL && !bx_str_is(how, "optional"))
-		return xs_refuse(u->c, doc, node, "use must be \"optional\", \"required\" or \"prohibited\"");
 	if (how.s != NULL && !bx_str_is(how, "optional") && xs_attr(node, "default").s != NULL)
 		return xs_refuse(u->c, doc, node, "an attribute with a default must be optional");
 	return add_use(u, doc, node, &use);
@@ -211,8 +206,6 @@ add_group(XsUses *u, XsDoc *doc, const XsNode *node)
 	XsGlobal *group;
 	uint32_t symbol;
 
-	if (ref.s == NULL)
-		return xs_refuse(u->c, doc, node, "attributeGroup has no \"ref\"");
 	BX_TRY(xs_reference(u->c, doc, node, ref, &symbol));
 	group = xs_global(u->c, XS_ATTRIBUTE_GROUP, symbol);
 	if (group == NULL)
