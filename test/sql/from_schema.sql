@@ -30,13 +30,33 @@ CREATE TABLE documents (id bigint, doc bxml CHECK (bxml_is_valid(doc, shop(), 'o
 INSERT INTO documents VALUES
 	(1, '<order xmlns="urn:shop" day="2020-01-01" at="2020-01-01T12:00:00+02:00" paid="1" rate="1.5E2" user="it''s"><Customer name="7"><name>A &amp; B</name><since xmlns:x="http://www.w3.org/2001/XMLSchema-instance" x:nil="true"/></Customer><item doc_id="1"><price currency="EUR">+1.50</price><part no="1"><part no="2"/></part><part no="3"/><tag>a</tag><tag>b</tag></item><item doc_id="2"><price>2</price><part no="4"/></item><remark>Not <b>so</b> fast</remark></order>'),
 	(2, '<order xmlns="urn:shop" day="2020-01-02-05:00"><Customer><name/><since> 2020-01-01 </since></Customer><item doc_id="3"><price>3</price></item><other><x xmlns="">y</x></other></order>');
-DO $$ BEGIN EXECUTE bxml_table_from_schema(shop(), 'order'); END $$;
+-- whatever the search path is by then, and however strings are read
+DO $$
+DECLARE
+	statements text := bxml_table_from_schema(shop(), 'order', 'SELECT id, doc FROM from_schema.documents');
+BEGIN
+	SET LOCAL search_path = pg_temp;
+	SET LOCAL standard_conforming_strings = off;
+	SET LOCAL escape_string_warning = off;
+	EXECUTE statements;
+END $$;
 SELECT * FROM "order" ORDER BY doc_id;
 SELECT * FROM order_item ORDER BY doc_id, node_id;
 SELECT p.no, i.doc_id_2 item, p.part FROM order_item_part p JOIN order_item i ON (i.doc_id, i.node_id) = (p.doc_id, p.parent_id) ORDER BY 1;
 SELECT t.value, i.doc_id_2 item FROM order_item_tag t JOIN order_item i ON (i.doc_id, i.node_id) = (t.doc_id, t.parent_id) ORDER BY 1;
 SELECT bxml_table_from_schema(shop(), 'nothing');
 SELECT bxml_table_from_schema(shop(), NULL) IS NULL;
+-- names that others have: a catalog, and functions with arguments that fit better
+CREATE FUNCTION class() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS '
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="pg_class"><xs:complexType><xs:sequence>
+	<xs:element name="oid" type="xs:int"/><xs:element name="day" type="xs:date" maxOccurs="unbounded"/>
+</xs:sequence></xs:complexType></xs:element></xs:schema>';
+CREATE FUNCTION bxml_nodes(bxml, bxpath) RETURNS TABLE (id ordpath, node bxml) LANGUAGE sql AS 'SELECT NULL::ordpath, NULL::bxml';
+CREATE FUNCTION regexp_replace(text, text, text) RETURNS text LANGUAGE sql AS $$SELECT '1999-01-01'$$;
+SET search_path = from_schema, pg_catalog, public;
+DO $$ BEGIN EXECUTE bxml_table_from_schema(class(), 'pg_class', $q$VALUES (1, '<pg_class><oid>7</oid><day>2020-01-01Z</day><day>2020-01-02</day></pg_class>'::bxml)$q$); END $$;
+SELECT * FROM from_schema.pg_class c JOIN from_schema.pg_class_day d USING (doc_id) ORDER BY d.value;
+SET search_path = from_schema, public;
 -- who may not use the schema is told nothing of it
 CREATE ROLE schema_reader;
 GRANT USAGE ON SCHEMA from_schema TO schema_reader;

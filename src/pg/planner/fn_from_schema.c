@@ -1,10 +1,15 @@
 /*
  * fn_from_schema.c -- bxml_table_from_schema: statements that make tables of the documents of a schema, as text.
+ *
+ * They mean the same whatever the search_path is when they are executed, and whatever has the names of elements: tables
+ * are in the schema in which they would be made now.
  */
 #include "postgres.h"
+#include "catalog/namespace.h"
 #include "fmgr.h"
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 
 #include "../../core/typing/bx_table_plan.h"
 #include "../schema/choose.h"
@@ -20,8 +25,19 @@ BXML_FUNCTION(bxml_table_from_schema);
 #define KEY_NODE "node_id"
 #define KEY_PARENT "parent_id"
 
+/* What statements are made of. */
+typedef struct Statements
+{
+	StringInfoData out;
+	const BxTablePlan *plan;
+	const char *schema;    /* of the tables */
+	const char *extension; /* schema of the extension; both quoted */
+	const char *documents;
+} Statements;
+
+/* Types but those of the grammar have their schema. */
 static const char *
-sql_type(const char *type)
+sql_type(const Statements *s, const char *type)
 {
 	static const struct
 	{
@@ -32,7 +48,7 @@ sql_type(const char *type)
 		{"float", "real"},
 		{"double", "double precision"},
 		{"dateTime", "timestamp with time zone"},
-		{"date", "date"},
+		{"date", "pg_catalog.date"},
 		{"time", "time"},
 		{"integer", "numeric"},
 		{"nonPositiveInteger", "numeric"},
@@ -50,11 +66,11 @@ sql_type(const char *type)
 	};
 
 	if (type == NULL)
-		return "bxml";
+		return psprintf("%s.bxml", s->extension);
 	for (int i = 0; i < lengthof(types); i++)
 		if (strcmp(types[i].declared, type) == 0)
 			return types[i].sql;
-	return "text";
+	return "pg_catalog.text";
 }
 
 static const char *
@@ -69,21 +85,41 @@ literal(BxStr s)
 	return quote_literal_cstr(encoding_lossy(s.s, s.n));
 }
 
+static char *
+table_name(const Statements *s, uint32 i)
+{
+	return psprintf("%s.%s", s->schema, identifier(s->plan->tables[i].name));
+}
+
+/* The document of a row of the query of documents. */
+static char *
+document(const Statements *s)
+{
+	return psprintf("d.doc::%s.bxml", s->extension);
+}
+
+static char *
+path_literal(const Statements *s, BxStr path)
+{
+	return psprintf("%s::%s.bxpath", literal(path), s->extension);
+}
+
 /* ---- tables ---- */
 
 static void
-put_keys(StringInfo out, const BxTablePlan *plan, uint32 i)
+put_keys(Statements *s, uint32 i)
 {
-	const BxPlanTable *t = &plan->tables[i];
-	const char *parent = identifier(plan->tables[t->parent].name);
+	uint32 above = s->plan->tables[i].parent;
+	const char *parent = table_name(s, above);
+	StringInfo out = &s->out;
 
 	appendStringInfo(out, "\t%s bigint NOT NULL", KEY_DOCUMENT);
 	if (i > 0)
-		appendStringInfo(out, ",\n\t%s ordpath NOT NULL", KEY_NODE);
-	if (i > 0 && t->parent > 0)
-		appendStringInfo(out, ",\n\t%s ordpath NOT NULL", KEY_PARENT);
+		appendStringInfo(out, ",\n\t%s %s.ordpath NOT NULL", KEY_NODE, s->extension);
+	if (i > 0 && above > 0)
+		appendStringInfo(out, ",\n\t%s %s.ordpath NOT NULL", KEY_PARENT, s->extension);
 	appendStringInfo(out, ",\n\tPRIMARY KEY (%s%s)", KEY_DOCUMENT, i > 0 ? ", " KEY_NODE : "");
-	if (i > 0 && t->parent > 0)
+	if (i > 0 && above > 0)
 		appendStringInfo(out, ",\n\tFOREIGN KEY (%s, %s) REFERENCES %s ON DELETE CASCADE", KEY_DOCUMENT,
 						 KEY_PARENT, parent);
 	else if (i > 0)
@@ -91,32 +127,32 @@ put_keys(StringInfo out, const BxTablePlan *plan, uint32 i)
 }
 
 static void
-put_table(StringInfo out, const BxTablePlan *plan, uint32 i)
+put_table(Statements *s, uint32 i)
 {
-	const BxPlanTable *t = &plan->tables[i];
+	const BxPlanTable *t = &s->plan->tables[i];
 
-	appendStringInfo(out, "CREATE TABLE %s (\n", identifier(t->name));
+	appendStringInfo(&s->out, "CREATE TABLE %s (\n", table_name(s, i));
 	for (uint32 k = 0; k < t->n; k++)
-		appendStringInfo(out, "\t%s %s%s,\n", identifier(t->columns[k].name), sql_type(t->columns[k].type),
-						 t->columns[k].required ? " NOT NULL" : "");
-	put_keys(out, plan, i);
-	appendStringInfoString(out, "\n);\n");
+		appendStringInfo(&s->out, "\t%s %s%s,\n", identifier(t->columns[k].name),
+						 sql_type(s, t->columns[k].type), t->columns[k].required ? " NOT NULL" : "");
+	put_keys(s, i);
+	appendStringInfoString(&s->out, "\n);\n");
 }
 
 /* ---- queries ---- */
 
 /* The nodes of a table and those that they are in, as aliases n1, n2 and so on; their number is returned. */
 static int
-put_nodes(StringInfo out, const BxTablePlan *plan, uint32 i)
+put_nodes(const Statements *s, StringInfo out, uint32 i)
 {
-	const BxPlanTable *t = &plan->tables[i];
+	const BxPlanTable *t = &s->plan->tables[i];
 	int n = 1;
 
 	if (i == 0)
 		return 0;
-	n += put_nodes(out, plan, t->parent);
-	appendStringInfo(out, ",\n\tbxml_nodes(%s, %s) AS n%d", n == 1 ? "d.doc" : psprintf("n%d.node", n - 1),
-					 literal(t->path), n);
+	n += put_nodes(s, out, t->parent);
+	appendStringInfo(out, ",\n\t%s.bxml_nodes(%s, %s, NULL::pg_catalog.jsonb) AS n%d", s->extension,
+					 n == 1 ? document(s) : psprintf("n%d.node", n - 1), path_literal(s, t->path), n);
 	return n;
 }
 
@@ -131,37 +167,42 @@ static void
 put_values(StringInfo out, const BxPlanTable *t)
 {
 	for (uint32 k = 0; k < t->n; k++)
-		appendStringInfo(out,
-						 is_date(&t->columns[k])
-							 ? "regexp_replace(t.%s, '(Z|[+-]\\d\\d:\\d\\d)\\s*$', '')::date, "
-							 : "t.%s, ",
-						 identifier(t->columns[k].name));
+		appendStringInfo(
+			out,
+			is_date(&t->columns[k])
+				? "pg_catalog.regexp_replace(t.%s, '(Z|[+-][0-9]{2}:[0-9]{2})[[:space:]]*$', '')::pg_catalog.date, "
+				: "t.%s, ",
+			identifier(t->columns[k].name));
 }
 
 /* bxml_table of the columns. */
 static void
-put_columns(StringInfo out, const BxPlanTable *t, const char *doc)
+put_columns(Statements *s, const BxPlanTable *t, const char *doc)
 {
-	appendStringInfo(out, ",\n\tbxml_table(%s, %s, VARIADIC ARRAY[", doc, literal(t->row));
+	StringInfo out = &s->out;
+
+	appendStringInfo(out, ",\n\t%s.bxml_table(%s, %s, VARIADIC ARRAY[", s->extension, doc,
+					 path_literal(s, t->row));
 	for (uint32 k = 0; k < t->n; k++)
 		appendStringInfo(out, "%s%s", k > 0 ? ", " : "", literal(t->columns[k].path));
-	appendStringInfoString(out, "])\n\t\tAS t(");
+	appendStringInfoString(out, "]::pg_catalog.text[])\n\t\tAS t(");
 	for (uint32 k = 0; k < t->n; k++)
 		appendStringInfo(out, "%s%s %s", k > 0 ? ", " : "", identifier(t->columns[k].name),
-						 is_date(&t->columns[k]) ? "text" : sql_type(t->columns[k].type));
+						 is_date(&t->columns[k]) ? "pg_catalog.text" : sql_type(s, t->columns[k].type));
 	appendStringInfoChar(out, ')');
 }
 
 static void
-put_query(StringInfo out, const BxTablePlan *plan, uint32 i, const char *documents)
+put_query(Statements *s, uint32 i)
 {
-	const BxPlanTable *t = &plan->tables[i];
+	const BxPlanTable *t = &s->plan->tables[i];
+	StringInfo out = &s->out;
 	StringInfoData nodes;
 	int n;
 
 	initStringInfo(&nodes);
-	n = put_nodes(&nodes, plan, i);
-	appendStringInfo(out, "INSERT INTO %s (", identifier(t->name));
+	n = put_nodes(s, &nodes, i);
+	appendStringInfo(out, "INSERT INTO %s (", table_name(s, i));
 	for (uint32 k = 0; k < t->n; k++)
 		appendStringInfo(out, "%s, ", identifier(t->columns[k].name));
 	appendStringInfo(out, "%s%s%s)\nSELECT ", KEY_DOCUMENT, n > 0 ? ", " KEY_NODE : "",
@@ -172,10 +213,20 @@ put_query(StringInfo out, const BxTablePlan *plan, uint32 i, const char *documen
 		appendStringInfo(out, ", n%d.id", n);
 	if (n > 1)
 		appendStringInfo(out, ", n%d.id", n - 1);
-	appendStringInfo(out, "\nFROM (%s) AS d(%s, doc)%s", documents, KEY_DOCUMENT, nodes.data);
+	appendStringInfo(out, "\nFROM (%s) AS d(%s, doc)%s", s->documents, KEY_DOCUMENT, nodes.data);
 	if (t->n > 0)
-		put_columns(out, t, n > 0 ? psprintf("n%d.node", n) : "d.doc");
+		put_columns(s, t, n > 0 ? psprintf("n%d.node", n) : document(s));
 	appendStringInfoString(out, ";\n");
+}
+
+/* The schema in which a table would be made, quoted. */
+static const char *
+creation_schema(void)
+{
+	char *object;
+	Oid schema = QualifiedNameGetCreationNamespace(list_make1(makeString("table")), &object);
+
+	return pstrdup(quote_identifier(get_namespace_name(schema)));
 }
 
 /* ---- the function ---- */
@@ -187,10 +238,12 @@ bxml_table_from_schema(PG_FUNCTION_ARGS)
 	static const BxStr keys[] = {{KEY_DOCUMENT, sizeof(KEY_DOCUMENT) - 1},
 								 {KEY_NODE, sizeof(KEY_NODE) - 1},
 								 {KEY_PARENT, sizeof(KEY_PARENT) - 1}};
-	char *documents = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
+	Statements s = {.schema = creation_schema(),
+					.extension = pstrdup(quote_identifier(get_namespace_name(extension))),
+					.documents = text_to_cstring(PG_GETARG_TEXT_PP(2))};
 	BxValidateOptions options = {0};
 	SchemaChoice choice;
-	StringInfoData out;
 	BxTablePlan *plan;
 	ReadySchema *ready;
 	PgHost host;
@@ -204,12 +257,13 @@ bxml_table_from_schema(PG_FUNCTION_ARGS)
 	error_check(bx_table_plan(ready_places(ready, options.uri, options.local), &host.host, keys,
 							  lengthof(keys), &arena, &plan, &err),
 				&err);
-	initStringInfo(&out);
+	s.plan = plan;
+	initStringInfo(&s.out);
 	for (uint32 i = 0; i < plan->n; i++)
-		put_table(&out, plan, i);
+		put_table(&s, i);
 	for (uint32 i = 0; i < plan->n; i++)
-		put_query(&out, plan, i, documents);
+		put_query(&s, i);
 	ready_places_done(ready);
 	bx_arena_reset(&arena);
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(out.data, out.len));
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(s.out.data, s.out.len));
 }
