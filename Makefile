@@ -23,7 +23,7 @@ WERROR       ?= $(firstword $(filter -Werror,$(shell cat $(BUILD)/flags 2>/dev/n
 CORE_SRC := $(sort $(wildcard $(S)src/core/*/*.c $(S)src/core/*/*/*.c))
 XML_SRC := $(sort $(wildcard $(S)src/xml/*.c $(S)src/codec/*.c))
 PG_SRC   := $(sort $(wildcard $(S)src/pg/*.c $(S)src/pg/*/*.c $(S)src/pg/*/*/*.c))
-UNIT_SRC := $(sort $(wildcard $(S)test/unit/test_*.c))
+UNIT_SRC := $(sort $(wildcard $(S)test/unit/*/test_*.c $(S)test/unit/*/*/test_*.c))
 FUZZ_SRC := $(sort $(wildcard $(S)test/fuzz/fuzz_*.c))
 DIFF_SRC := $(sort $(wildcard $(S)test/diff/*.c))
 GEN_SRC  := $(sort $(wildcard $(S)benchmark/gen/*.c))
@@ -33,7 +33,7 @@ SQL_COMPAT := $(sort $(wildcard $(S)sql/compat/*.sql))
 
 core_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(CORE_SRC))
 xml_objs = $(patsubst $(S)src/%.c,$(BUILD)/$(1)/%.o,$(XML_SRC))
-unit_exes = $(patsubst $(S)test/unit/%.c,$(BUILD)/$(1)/unit/%,$(UNIT_SRC))
+unit_objs = $(patsubst $(S)test/%.c,$(BUILD)/$(1)/%.o,$(2) $(S)test/unit/main.c)
 DIFFS     = $(patsubst $(S)test/diff/%.c,$(BUILD)/obj/diff/%,$(DIFF_SRC))
 PG_OBJ    = $(patsubst $(S)src/%.c,$(BUILD)/obj/%.o,$(PG_SRC))
 REPLAY    = $(patsubst $(S)test/fuzz/%.c,$(BUILD)/asan/replay/%,$(FUZZ_SRC))
@@ -74,7 +74,8 @@ $(BUILD)/flags: .force
 .force:
 
 # ---------------------------------------------------------------- the server module, by PGXS
-PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+PGXS_HAS_CHECK := $(if $(filter check,$(MAKECMDGOALS)),no,yes)
+PGXS := $(if $(filter yes,$(PGXS_HAS_CHECK)),$(shell $(PG_CONFIG) --pgxs 2>/dev/null))
 ifneq ($(wildcard $(PGXS)),)
 
 MODULE_big   := bxml
@@ -162,9 +163,12 @@ $(BUILD)/$(1)/libbxml_core.a: $$(call core_objs,$(1))
 $(BUILD)/$(1)/libbxml_xml.a: $$(call xml_objs,$(1))
 	@rm -f $$@
 	@ar crs $$@ $$^
-$(BUILD)/$(1)/unit/%: $(S)test/unit/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
+$(BUILD)/$(1)/unit/%.o: $(S)test/unit/%.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $$(if $$(filter %/main.o,$$@),-include $(BUILD)/unit_suites.h) -c -o $$@ $$<
+$(BUILD)/$(1)/unit/main.o: $(BUILD)/unit_suites.h
+$(BUILD)/$(1)/test_unit: $$(call unit_objs,$(1),$(5)) $$(call core_objs,$(1)) $$(call xml_objs,$(1))
+	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $(4) -o $$@ $$^ $$(XML_LIBS) -lm
 $(BUILD)/$(1)/replay/%: $(S)test/fuzz/%.c $(S)test/fuzz/replay_main.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml.a $(BUILD)/$(1)/libbxml_core.a
 	@mkdir -p $$(@D)
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
@@ -173,13 +177,14 @@ $(BUILD)/$(1)/diff/%: $(S)test/diff/%.c $(BUILD)/flags $(BUILD)/$(1)/libbxml_xml
 	$$(SAY)$(2) $$(TOOL_FLAGS) $(3) $$(XML_CPPFLAGS) $(4) -o $$@ $$(filter %.c %.a,$$^) $$(XML_LIBS) -lm
 endef
 
-$(eval $(call variant,obj,$$(CC),$$(OBJ_FLAGS),$$(LDFLAGS)))
-$(eval $(call variant,asan,$$(CC),$$(ASAN_FLAGS)))
+$(eval $(call variant,obj,$$(CC),$$(OBJ_FLAGS),$$(LDFLAGS),$$(UNIT_SRC)))
+$(eval $(call variant,asan,$$(CC),$$(ASAN_FLAGS),,$$(UNIT_SRC)))
 $(eval $(call variant,fuzz,$$(FUZZ_CC),$$(FUZZ_FLAGS)))
-# Basic blocks and bytes of libc are counted: test/unit/test_polls.c.
+# Basic blocks and bytes of libc are counted: test/unit/whole/test_polls.c.
 WORK_FLAGS := -O1 -fsanitize-coverage=trace-pc -Wno-maybe-uninitialized -DBX_COUNT_BLOCKS
-$(eval $(call variant,counted,$$(CC),$$(WORK_FLAGS)))
-$(BUILD)/counted/unit/test_polls: XML_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,memcpy memmove memset memchr memcmp)
+$(eval $(call variant,counted,$$(CC),$$(WORK_FLAGS),,$$(filter %/test_polls.c,$$(UNIT_SRC))))
+$(BUILD)/counted/unit/main.o: WORK_FLAGS += -DUT_ONLY=test_polls
+$(BUILD)/counted/test_unit: XML_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,memcpy memmove memset memchr memcmp)
 
 LIBCORE := $(BUILD)/obj/libbxml_core.a
 LIBXML := $(BUILD)/obj/libbxml_xml.a
@@ -204,10 +209,15 @@ $(BUILD)/xmlrows: $(S)test/t/xmlrows.c
 	$(SAY)$(CC) $(TOOL_FLAGS) $(OBJ_FLAGS) $(XML_CPPFLAGS) -o $@ $< $(XML_LIBS)
 
 # ---------------------------------------------------------------- tests
-unit-build: $(call unit_exes,obj)
-unit-asan-build: $(call unit_exes,asan)
-work-build: $(BUILD)/counted/unit/test_polls
-# UNIT=test_buf runs one program only.
+# The suites of the program of the unit tests, as test/unit/main.c wants them.
+$(BUILD)/unit_suites.h: .force
+	@mkdir -p $(@D)
+	@echo '#define UT_SUITES $(patsubst %,UT_ENTRY(%),$(basename $(notdir $(UNIT_SRC))))' | cmp -s - $@ || \
+		echo '#define UT_SUITES $(patsubst %,UT_ENTRY(%),$(basename $(notdir $(UNIT_SRC))))' > $@
+unit-build: $(BUILD)/obj/test_unit
+unit-asan-build: $(BUILD)/asan/test_unit
+work-build: $(BUILD)/counted/test_unit
+# UNIT=test_base runs one suite, UNIT=base those of a room.
 unit: unit-build
 	@test/run $(if $(UNIT),unit:$(UNIT),unit)
 diff: $(DIFFS)
@@ -227,6 +237,30 @@ stage: all
 	@mkdir -p $(BUILD)/stage$(pkglibdir) $(BUILD)/stage$(datadir)/extension
 	@cp bxml.so $(BUILD)/stage$(pkglibdir)/
 	@cp $(S)bxml.control $(S)bxml_compat.control $(addprefix $(S),$(DATA)) $(DATA_built) $(RELEASED) $(BUILD)/stage$(datadir)/extension/
+
+# What a change touches, and only what that needs: BASE=COMMIT for the changes since another commit than the last.
+# PGXS has a target of this name, which says that it is not supported; so it is not included where check is the goal.
+ifeq ($(PGXS_HAS_CHECK),no)
+check:
+	@$(MAKE) --no-print-directory -s check-changed
+endif
+check-changed: unit-build
+	@suites=$$(test/changed $(BASE)); case $$suites in '') echo 'nothing changed that has tests'; exit 0 ;; esac; \
+		case $$suites in *regress* | *pgtap* | *t:*) $(MAKE) --no-print-directory -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows ;; esac && \
+		case $$suites in *replay* | *diff:*) $(MAKE) --no-print-directory -s replay-build $(DIFFS) ;; esac && \
+		case $$suites in *lint*) $(MAKE) --no-print-directory -s lint-build ;; esac && \
+		test/run $$suites
+
+# A build for the debugger in build/debug: SANITIZE=address,undefined adds sanitizers to the tool and the unit tests.
+debug:
+	@$(MAKE) --no-print-directory BUILD=build/debug OPT='-O0 -ggdb3 -DUSE_ASSERT_CHECKING$(if $(SANITIZE), -fsanitize=$(SANITIZE))' \
+		$(if $(SANITIZE),build/debug/bxtool unit-build,all unit-build)
+
+# How each source is compiled, for editors.
+compile_commands.json: .force
+	@$(MAKE) --no-print-directory -nBs V=1 objects $(BUILD)/obj/test_unit | perl -MJSON::PP -MCwd -ne ' \
+		push @c, {directory => getcwd, command => $$1, file => $$3} if /^\s*((\S+ .*)-c -o \S+ (\S+\.c))\s*$$/; \
+		}{ print JSON::PP->new->canonical->pretty->encode(\@c)' > $@.tmp && mv $@.tmp $@
 
 regress: stage
 	@test/run regress
@@ -262,7 +296,10 @@ reference:
 ratchets: lint-build
 	@for check in $$(grep -lE '^ratchet\(' tools/check_*); do BXML_LOWER=1 $$check >/dev/null; done; git diff --stat tools/ratchets
 
+# The checks that take seconds; lint-all also compiles everything with other compilers and headers.
 lint: lint-build
+	@test/run lint:fast
+lint-all: lint-build
 	@test/run lint
 # What the linters look at: objects compiled with warnings as errors, and the module's symbols.
 lint-build: all $(LIBCORE) $(BUILD)/bxtool
@@ -300,8 +337,7 @@ references: stage
 # libFuzzer where clang and its library are.
 test-long:
 	@tools/setup.sh
-	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows $(BUILD)/asan/unit/test_check \
-		$(BUILD)/asan/unit/test_short_core $(BUILD)/asan/unit/test_short_text $(BUILD)/obj/unit/test_label_reuse \
+	@$(MAKE) --no-print-directory -j2 -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows unit-build unit-asan-build \
 		$(DIFFS) replay-build $(if $(FUZZ_RT),fuzz-build)
 	@test/long/run $(PARTS)
 
@@ -431,7 +467,7 @@ help:
 	@echo 'make setup        install missing Debian packages only'
 	@echo 'make core bxtool  the library without a server; the command-line tool ($(BUILD)/bxtool)'
 	@echo 'make diff         random documents, paths and canonical forms against libxml2'
-	@echo 'make unit         unit tests; UNIT=test_name for one program; unit-asan: under sanitizers'
+	@echo 'make unit         unit tests; UNIT=test_name for one suite, UNIT=schema for a room; unit-asan: under sanitizers'
 	@echo 'make test-matrix  build, regress and pgtap against the servers of PG_CONFIGS, each in a folder of build/matrix'
 	@echo 'make test-portable other compilers and processors (i386, s390x, arm64), valgrind, without a server: test/portable/run'
 	@echo 'make test-pristine   make demo and make test on a new Debian 12, as root and with sudo (debootstrap, root)'
@@ -448,7 +484,10 @@ help:
 	@echo 'make test-xsd     the W3C XML Schema Test Suite in ../shared/xsd (BXML_XSD), part of make test where it is'
 	@echo 'make dist         $(BUILD)/dist/bxml-$(EXTVERSION).zip, the release of the last commit'
 	@echo 'make test-packages   the release, Debian packages, reproducible builds; PARTS="dist repeat debian root image old" for some'
-	@echo 'make lint format  check the rules of CONTRIBUTING.md; apply clang-format-14'
+	@echo 'make check        the tests of what changed since the last commit, within seconds; BASE=COMMIT: since that one'
+	@echo 'make debug        build without optimization in $(BUILD)/debug; SANITIZE=address,undefined'
+	@echo 'make compile_commands.json   how each source is compiled, for editors'
+	@echo 'make lint format  check the rules of CONTRIBUTING.md that take seconds (lint-all: all of them); apply clang-format-14'
 	@echo 'make reference    doc/reference.md, doc/trust.md and the tables of doc/internals.md and CONTRIBUTING.md from their sources'
 	@echo 'make ratchets     enter smaller numbers into tools/ratchets'
 	@echo 'make bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build   benchmarks, records in benchmark/'
@@ -466,7 +505,7 @@ help:
 	@echo '           OPT (flags behind all others), WERROR (-Werror: warnings stop the build), BUILD (build), V=1 (show commands)'
 
 .PHONY: .force objects test-matrix test-pristine core bxtool diff unit unit-build unit-asan unit-asan-build work work-build stage regress pgtap t references replay replay-build fuzz fuzz-build \
-	lint lint-build reference format test test-drivers test-scale test-xsd test-build test-long ratchets demo setup help
+	lint lint-all lint-build check check-changed debug reference format test test-drivers test-scale test-xsd test-build test-long ratchets demo setup help
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report

@@ -36,7 +36,7 @@ SELECT '<n a="007" b="1.10" c="-0" d="+5" e="1e3" f="12345678901234567890" g="0.
 -- the whole of a report
 SELECT E'<a>\n  <b>&undefined;</b>\n</a>'::bxml;
 
--- State and place of refusals; test/unit/test_syntax.c has the words.
+-- State and place of refusals; test/unit/xml/test_syntax.c has the words.
 CREATE FUNCTION refusal(s text, OUT state text, OUT message text, OUT place text) AS $$
 DECLARE
 	detail text;

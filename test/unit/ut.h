@@ -1,8 +1,9 @@
 /*
  * ut.h -- the smallest unit test frame that prints TAP.
  *
- * A test file defines functions, runs them from main with UT_RUN, and returns ut_done().  A failed CHECK prints
- * where and what, and marks the running test; it does not stop it.
+ * A test file is a suite of the program test_unit: it defines functions, runs them from UT_SUITE(name of the file)
+ * with UT_RUN, and returns ut_done().  A failed CHECK prints where and what, and marks the running test; it does not
+ * stop it.
  */
 #ifndef UT_H
 #define UT_H
@@ -11,6 +12,11 @@
 #include <string.h>
 
 static int ut_n, ut_bad, ut_here;
+
+/* A suite as main.c calls it: with the path of the program and the arguments behind the name of the suite. */
+#define UT_SUITE(name)                                                                                       \
+	extern int suite_##name(int argc, char **argv);                                                          \
+	int suite_##name(int argc __attribute__((unused)), char **argv __attribute__((unused)))
 
 #define UT_RUN(fn)                                                                                           \
 	do                                                                                                       \
