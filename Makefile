@@ -245,10 +245,11 @@ check:
 	@$(MAKE) --no-print-directory -s check-changed
 endif
 check-changed: unit-build
-	@suites=$$(test/changed $(BASE)); case $$suites in '') echo 'nothing changed that has tests'; exit 0 ;; esac; \
-		case $$suites in *regress* | *pgtap* | *t:*) $(MAKE) --no-print-directory -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows ;; esac && \
-		case $$suites in *replay* | *diff:*) $(MAKE) --no-print-directory -s replay-build $(DIFFS) ;; esac && \
-		case $$suites in *lint*) $(MAKE) --no-print-directory -s lint-build ;; esac && \
+	@suites=" $$(test/changed $(BASE) | tr '\n' ' ')"; [ "$$suites" != ' ' ] || { echo 'nothing changed that has tests'; exit 0; }; \
+		case $$suites in *' regress:'* | *' pgtap:'* | *' t:'*) \
+			$(MAKE) --no-print-directory -s stage bxtool $(BUILD)/bxgen $(BUILD)/peak $(BUILD)/xmlrows ;; esac && \
+		case $$suites in *' replay:'* | *' diff:'*) $(MAKE) --no-print-directory -s replay-build $(DIFFS) ;; esac && \
+		case $$suites in *' lint:'*) $(MAKE) --no-print-directory -s lint-build ;; esac && \
 		test/run $$suites
 
 # A build for the debugger in build/debug: SANITIZE=address,undefined adds sanitizers to the tool and the unit tests.
@@ -258,9 +259,9 @@ debug:
 
 # How each source is compiled, for editors.
 compile_commands.json: .force
-	@$(MAKE) --no-print-directory -nBs V=1 objects $(BUILD)/obj/test_unit | perl -MJSON::PP -MCwd -ne ' \
-		push @c, {directory => getcwd, command => $$1, file => $$3} if /^\s*((\S+ .*)-c -o \S+ (\S+\.c))\s*$$/; \
-		}{ print JSON::PP->new->canonical->pretty->encode(\@c)' > $@.tmp && mv $@.tmp $@
+	@$(MAKE) --no-print-directory -nBs V=1 objects $(BUILD)/obj/test_unit | perl -MJSON::PP -MCwd -n \
+		-e 'push @c, {directory => getcwd, command => $$1, file => $$2} if /^\s*(\S+ .*-c -o \S+ (\S+\.c))\s*$$/;' \
+		-e '}{ print JSON::PP->new->canonical->pretty->encode(\@c)' > $@.tmp && mv $@.tmp $@
 
 regress: stage
 	@test/run regress
