@@ -50,7 +50,7 @@ SELECT count(*) FROM dated WHERE doc @? '/r/i/@date = "x"';
 SELECT count(*) FROM dated WHERE doc @? '/r/i[@date = "x"]' OR doc @@ '/r/i/@date = "x"';
 SELECT count(*) FROM dated WHERE bxml_exists(doc, 'not($x)', '{"x": 1}');
 
--- min and max of nodes that are no numbers
+-- min and max of nodes that are not numbers
 SELECT count(*), min(doc ->> 'max(//@date)') FROM dated;
 SELECT t.* FROM dated, bxml_table(doc, '/r', 'max(i/@date)', 'count(i)') t(newest text, n int) LIMIT 2;
 SELECT DISTINCT doc ->> 'max(//@date/xs:date(.))', doc ->> 'max(//@date/string(.))', doc ->> 'max(//i/count(@*))' FROM dated;

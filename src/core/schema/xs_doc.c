@@ -77,7 +77,8 @@ put_step(char *buf, size_t cap, const XsNode *node)
 	return n < 0 ? 0 : (size_t) n < cap ? (size_t) n : cap - 1;
 }
 
-BxStatus
+/* Put "In document, at /schema/..." into the detail of a report; returns its status. */
+static BxStatus
 xs_place(BxError *err, BxStatus status, BxStr document, const XsNode *node)
 {
 	const XsNode *way[8];

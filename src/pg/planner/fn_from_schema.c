@@ -167,12 +167,12 @@ static void
 put_values(StringInfo out, const BxPlanTable *t)
 {
 	for (uint32 k = 0; k < t->n; k++)
-		appendStringInfo(
-			out,
-			is_date(&t->columns[k])
-				? "pg_catalog.regexp_replace(t.%s, '(Z|[+-][0-9]{2}:[0-9]{2})[[:space:]]*$', '')::pg_catalog.date, "
-				: "t.%s, ",
-			identifier(t->columns[k].name));
+		appendStringInfo(out,
+						 is_date(&t->columns[k])
+							 ? "pg_catalog.regexp_replace(t.%s, '(Z|[+-][0-9]{2}:[0-9]{2})[[:space:]]*$', "
+							   "'')::pg_catalog.date, "
+							 : "t.%s, ",
+						 identifier(t->columns[k].name));
 }
 
 /* bxml_table of the columns. */

@@ -103,7 +103,7 @@ advice_chain(const XpBlock *path, const Node *expr, int argno)
 	bx_arena_reset(&arena);
 }
 
-/* ---- nodes that are no numbers ---- */
+/* ---- nodes that are not numbers ---- */
 
 void
 advice_no_number(const XpBlock *path)

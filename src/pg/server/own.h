@@ -39,7 +39,7 @@ typedef struct OwnRelation
 } OwnRelation;
 
 /*
- * The relation of the extension with this name; InvalidOid if the extension, as it is installed, has none.  Raises 55000
+ * The relation of the extension with this name; InvalidOid if the installed extension has none.  Raises 55000
  * if the one that has its place was not made by the script: its kind, its owner or a column is another.
  */
 extern Oid own_relation(const OwnRelation *own);

@@ -2,8 +2,8 @@
  * test_schema_rule.c -- schema documents held to the schema for schemas: attributes and their values, children, their
  * order and number.  Each refusal stands beside what is just allowed.
  */
-#include "ut_host.h"
-#include "ut_schema.h"
+#include "../ut_host.h"
+#include "../ut_schema.h"
 
 typedef struct RuleCase
 {
@@ -228,8 +228,7 @@ ids_of_documents(void)
 	bx_schema_free(schema);
 }
 
-int
-main(void)
+UT_SUITE(test_schema_rule)
 {
 	UT_RUN(documents);
 	UT_RUN(root_element);

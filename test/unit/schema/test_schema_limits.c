@@ -4,7 +4,7 @@
  */
 #include <stdarg.h>
 
-#include "ut_schema.h"
+#include "../ut_schema.h"
 
 static char text[400000];
 static size_t text_n;
@@ -254,8 +254,7 @@ attribute_groups(void)
 				  "contains itself");
 }
 
-int
-main(void)
+UT_SUITE(test_schema_limits)
 {
 	UT_RUN(places_of_small_limits);
 	UT_RUN(places_of_groups);
