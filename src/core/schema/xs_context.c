@@ -35,6 +35,46 @@ xs_doc_of(const XsCompile *c, const XsNode *node)
 	return doc;
 }
 
+/* The symbol of the same local name that is declared as such; XS_NONE if there is none. */
+static uint32_t
+declared_elsewhere(const BxSchema *s, const char *what, uint32_t symbol)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->n_symbols; i++)
+	{
+		const XsSymbol *other = &s->symbols[i];
+
+		if (other->local == s->symbols[symbol].local &&
+			((other->type != NULL && strcmp(what, "type") == 0) ||
+			 (other->element != NULL && strcmp(what, "element") == 0) ||
+			 (other->attribute != NULL && strcmp(what, "attribute") == 0)))
+			return i;
+	}
+	return XS_NONE;
+}
+
+/* What to do about it. */
+static BxStatus
+hint_missing(XsCompile *c, const char *what, uint32_t symbol)
+{
+	BxStr local = xs_local(c->schema, symbol), uri;
+	uint32_t other = declared_elsewhere(c->schema, what, symbol);
+
+	if (c->schema->symbols[symbol].ns == c->xs_ns && xs_is_later(local))
+		return xs_hint_later(c->err, BX_E_SCHEMA, local);
+	if (other == XS_NONE)
+		return bx_hint(c->err, BX_E_SCHEMA,
+					   "Add the document that declares it to the schema, and include or import it here.");
+	uri = xs_uri(c->schema, other);
+	if (uri.n == 0)
+		return bx_hint(c->err, BX_E_SCHEMA,
+					   "It is declared in no namespace, which names without a prefix are in where "
+					   "no default namespace is declared.");
+	return bx_hint(c->err, BX_E_SCHEMA,
+				   "It is declared in namespace \"%.*s\": write it with a prefix of that one.", XS_SHOW(uri));
+}
+
 BxStatus
 xs_missing(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *what, uint32_t symbol)
 {
@@ -45,8 +85,7 @@ xs_missing(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *what,
 	else
 		xs_refuse(c, doc, node, "%s \"%.*s\" of namespace \"%.*s\" is not declared", what, XS_SHOW(local),
 				  XS_SHOW(uri));
-	return bx_hint(c->err, BX_E_SCHEMA,
-				   "Add the document that declares it to the schema, and include or import it here.");
+	return hint_missing(c, what, symbol);
 }
 
 BxStatus

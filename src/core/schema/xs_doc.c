@@ -253,7 +253,10 @@ start_element(XsDocReader *d, const BxEvent *ev)
 					   "The root element must be \"schema\" in namespace " XS_NS ".");
 	}
 	if (!is_schema || !find_tag(local, &tag))
-		return xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not an element of XML Schema", XS_SHOW(local));
+		return xs_hint_later(
+			d->rd->err,
+			xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not an element of XML Schema", XS_SHOW(local)),
+			local);
 	return add_node(d, tag);
 }
 

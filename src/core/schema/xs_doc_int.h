@@ -143,4 +143,8 @@ extern uint32_t xs_count_kids(const XsNode *node, XsTag tag);
 extern BxStatus xs_fail_at(BxError *err, BxStatus status, const BxStr *document, const XsNode *node,
 						   const char *fmt, va_list ap) __attribute__((format(printf, 5, 0)));
 
+/* xs_later.c: is it the name of an element, attribute or type that XML Schema 1.1 adds?  A hint to that if it is. */
+extern bool xs_is_later(BxStr name);
+extern BxStatus xs_hint_later(BxError *err, BxStatus status, BxStr name);
+
 #endif

@@ -5,6 +5,8 @@
 
 #include "xs_compile_int.h"
 
+#include <stdio.h>
+
 #include "../base/bx_sort.h"
 
 typedef struct XsFacets
@@ -181,10 +183,12 @@ add_pattern(XsFacets *f, const XsNode *node, BxStr text)
 
 	if (st != BX_OK && f->c->err != NULL)
 	{
-		char why[BX_MSG_MAX];
+		char why[BX_MSG_MAX], write[BX_MSG_MAX];
 
 		memcpy(why, f->c->err->msg, sizeof(why));
-		return xs_refuse(f->c, f->doc, node, "pattern \"%.*s\": %.120s", XS_SHOW(text), why);
+		snprintf(write, sizeof(write), "%s", f->c->err->detail);
+		st = xs_refuse(f->c, f->doc, node, "pattern \"%.*s\": %.120s", XS_SHOW(text), why);
+		return write[0] != '\0' ? bx_hint(f->c->err, st, "%s", write) : st;
 	}
 	BX_TRY(st);
 	if (f->pattern.len > 0)

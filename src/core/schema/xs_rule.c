@@ -460,6 +460,18 @@ check_qnames(const XsRuler *r, const XsNode *node, BxStr text)
 	return BX_OK;
 }
 
+/* XML Schema 1.1 allows more in an "all" group. */
+static BxStatus
+hint_all(const XsRuler *r, const XsNode *node, BxStatus status)
+{
+	if (node->tag != XS_TAG_ALL && (node->parent == NULL || node->parent->tag != XS_TAG_ALL))
+		return status;
+	return bx_hint(
+		r->err, status,
+		"In an \"all\" group XML Schema 1.0 allows elements alone, each once at most; version 1.1 allows "
+		"more, but schemas must be written in version 1.0.");
+}
+
 static BxStatus
 check_count(const XsRuler *r, const XsNode *node, const XsAttrRule *rule, BxStr text)
 {
@@ -472,8 +484,10 @@ check_count(const XsRuler *r, const XsNode *node, const XsAttrRule *rule, BxStr 
 	if (n < rule->least && rule->most == 0)
 		return xs_rule_refuse(r, node, "%s must be at least %u", xs_tag_names[node->tag], rule->least);
 	if (n < rule->least || (rule->most > 0 && n > rule->most))
-		return xs_rule_refuse(r, node, rule->least == 1 ? "%s must be 1 here" : "%s must be 0 or 1 here",
-							  rule->name);
+		return hint_all(r, node,
+						xs_rule_refuse(r, node,
+									   rule->least == 1 ? "%s must be 1 here" : "%s must be 0 or 1 here",
+									   rule->name));
 	return BX_OK;
 }
 
@@ -527,7 +541,9 @@ xs_rule_attributes(XsRuler *r, XsNode *node)
 	{
 		i = find_attr(rule->attrs | (xs_rule_is_open(node->tag) ? 0 : A(ID)), a->name);
 		if (i == XS_ATTRS)
-			return xs_rule_refuse(r, node, "attribute \"%.*s\" is not allowed here", XS_SHOW(a->name));
+			return xs_hint_later(
+				r->err, xs_rule_refuse(r, node, "attribute \"%.*s\" is not allowed here", XS_SHOW(a->name)),
+				a->name);
 		missing &= ~(UINT64_C(1) << i);
 		BX_TRY(check_value(r, node, &attrs[i], a->value));
 	}
@@ -608,7 +624,8 @@ xs_rule_child(XsRuler *r, XsNode *parent, unsigned tag)
 		parent->filled = false;
 	}
 	if (parent->slot == XS_SLOTS)
-		return xs_rule_refuse(r, parent, "element \"%s\" is not allowed here", xs_tag_names[tag]);
+		return hint_all(r, parent,
+						xs_rule_refuse(r, parent, "element \"%s\" is not allowed here", xs_tag_names[tag]));
 	parent->filled = true;
 	if (bit & ALONE)
 		parent->slot = XS_SLOTS;

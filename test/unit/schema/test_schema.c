@@ -19,6 +19,32 @@ static const SchemaCase refused[] = {
 	{UT_XS "><xs:elemant name='a'/></xs:schema>", BX_E_SCHEMA, "\"elemant\" is not an element of XML Schema"},
 	{UT_XS "><xs:element nam='a'/></xs:schema>", BX_E_SCHEMA, "attribute \"nam\" is not allowed here"},
 	{UT_XS ">text</xs:schema>", BX_E_SCHEMA, "text \"text\""},
+	/* XML Schema 1.1 */
+	{CT("<xs:sequence/><xs:assert test='1'/>"), BX_E_SCHEMA, "\"assert\" is of XML Schema 1.1"},
+	{CT("<xs:openContent/>"), BX_E_SCHEMA, "\"openContent\" is of XML Schema 1.1"},
+	{EL("<xs:alternative/>"), BX_E_SCHEMA, "\"alternative\" is of XML Schema 1.1"},
+	{UT_XS "><xs:override schemaLocation='b'/></xs:schema>", BX_E_SCHEMA,
+	 "\"override\" is of XML Schema 1.1"},
+	{UT_XS "defaultAttributes='a'/>", BX_E_SCHEMA, "\"defaultAttributes\" is of XML Schema 1.1"},
+	{CT("<xs:sequence><xs:any notNamespace='u'/></xs:sequence>"), BX_E_SCHEMA,
+	 "\"notNamespace\" is of XML Schema 1.1"},
+	{CT("<xs:attribute name='a' type='xs:dateTimeStamp'/>"), BX_E_SCHEMA,
+	 "\"dateTimeStamp\" is of XML Schema 1.1"},
+	{EL("<xs:simpleType><xs:restriction base='xs:time'><xs:explicitTimezone "
+		"value='required'/></xs:restriction>"
+		"</xs:simpleType>"),
+	 BX_E_SCHEMA, "\"explicitTimezone\" is of XML Schema 1.1"},
+	{CT("<xs:all><xs:element name='a' maxOccurs='2'/></xs:all>"), BX_E_SCHEMA, "version 1.1 allows more"},
+	{CT("<xs:all><xs:any/></xs:all>"), BX_E_SCHEMA, "version 1.1 allows more"},
+	/* patterns, and names in another namespace */
+	{EL("<xs:simpleType><xs:restriction base='xs:string'><xs:pattern value='[\\w-.]+'/></xs:restriction>"
+		"</xs:simpleType>"),
+	 BX_E_SCHEMA, "Write \"\\-\" for the character."},
+	{EL("<xs:complexType><xs:attribute name='a' type='string'/></xs:complexType>"), BX_E_SCHEMA,
+	 "It is declared in namespace \"http://www.w3.org/2001/XMLSchema\""},
+	{UT_XS "targetNamespace='u' xmlns:u='u'><xs:element name='v'><xs:complexType><xs:sequence><xs:element "
+		   "ref='v'/></xs:sequence></xs:complexType></xs:element></xs:schema>",
+	 BX_E_SCHEMA, "It is declared in namespace \"u\""},
 	{UT_XS "><xs:element name='a:b'/></xs:schema>", BX_E_SCHEMA, "not a name without a colon"},
 	{UT_XS "><xs:element name='a' type='xs:strin'/></xs:schema>", BX_E_SCHEMA, "type \"strin\""},
 	{UT_XS "><xs:element name='a' type='x:string'/></xs:schema>", BX_E_SCHEMA,
