@@ -9,6 +9,7 @@
 #include "advice/collect.h"
 #include "index/paths.h"
 #include "index/row_limit.h"
+#include "nodes/node_plans.h"
 #include "planner/value_stats.h"
 #include "publish/agg_build.h"
 #include "rows/scan/scan.h"
@@ -59,5 +60,6 @@ _PG_init(void)
 	value_stats_init();
 	collect_init();
 	ready_init();
+	node_plans_init();
 	typmod_register(&modifier_schemas);
 }

@@ -1,7 +1,7 @@
 -- Node tables: rows, triggers, options, errors, privileges.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(104);
+SELECT plan(138);
 
 -- Rows of a node table that are not those of the documents, and the other way round.
 CREATE FUNCTION pg_temp.differences(nodes regclass) RETURNS SETOF text AS $$
@@ -261,6 +261,111 @@ RESET search_path;
 SELECT is_empty($$SELECT pg_temp.differences('ours.docs_doc_nodes')$$, 'all rows are right');
 SELECT lives_ok($$SELECT bxml_rebuild_node_table('ours.docs_doc_nodes')$$, 'a superuser rebuilds it');
 SELECT is(count(*), 3::bigint, 'with all rows') FROM ours.docs_doc_nodes;
+
+-- a user who may create triggers on tables of others names a table in them
+CREATE ROLE bxml_nodes_stranger;
+SET LOCAL ROLE bxml_nodes_owner;
+GRANT USAGE ON SCHEMA ours TO bxml_nodes_stranger;
+CREATE TABLE ours.work (id int PRIMARY KEY, doc bxml, secret bxml, n bigint);
+CREATE TABLE ours.plain (id int, label ordpath, path text, value text, number numeric, moment timestamp);
+CREATE TABLE ours.parts (id int PRIMARY KEY, label ordpath, path text, value text, number numeric, moment timestamp) PARTITION BY RANGE (id);
+CREATE TABLE ours.part PARTITION OF ours.parts DEFAULT;
+CREATE TABLE ours.people (id int, name text);
+CREATE VIEW ours.seen AS SELECT * FROM ours.plain;
+INSERT INTO ours.plain VALUES (7, '1', '/kept', 'kept');
+INSERT INTO ours.part VALUES (7, '1', '/kept', 'kept');
+INSERT INTO ours.people VALUES (7, 'kept');
+SELECT bxml_create_node_table('ours.work', 'doc') \g /dev/null
+GRANT INSERT, UPDATE, DELETE, TRUNCATE, SELECT, TRIGGER ON ours.work TO bxml_nodes_stranger;
+RESET ROLE;
+CREATE TABLE public.supers (id int PRIMARY KEY, doc bxml);
+GRANT INSERT, UPDATE, DELETE, TRUNCATE, SELECT, TRIGGER ON public.supers TO bxml_nodes_stranger;
+CREATE FUNCTION try(statement text) RETURNS text AS $$
+BEGIN
+	EXECUTE statement;
+	RETURN 'done';
+EXCEPTION WHEN OTHERS THEN RETURN sqlstate;
+END $$ LANGUAGE plpgsql;
+SET LOCAL ROLE bxml_nodes_stranger;
+CREATE FUNCTION pg_temp.attack(base text, nodes text, doc text) RETURNS text AS $$
+DECLARE
+	result text;
+BEGIN
+	EXECUTE format('CREATE TRIGGER a AFTER INSERT ON %s FOR EACH ROW WHEN (bxml_node_row(%L::regclass, NEW.%I, NEW.id)) EXECUTE FUNCTION bxml_node_trigger()', base, nodes, doc);
+	EXECUTE format('CREATE TRIGGER t AFTER TRUNCATE ON %s FOR EACH STATEMENT WHEN (bxml_node_row(%L::regclass)) EXECUTE FUNCTION bxml_node_trigger()', base, nodes);
+	result := try(format('INSERT INTO %s (id, %I) VALUES (1, ''<evil/>'')', base, doc)) || ' ' || try('TRUNCATE ' || base);
+	RAISE EXCEPTION USING MESSAGE = result, ERRCODE = 'P0099';
+EXCEPTION WHEN SQLSTATE 'P0099' THEN RETURN sqlerrm;
+END $$ LANGUAGE plpgsql;
+SELECT is(pg_temp.attack('ours.work', t, 'doc'), '42501 42501', t || ', for a stranger') FROM unnest(ARRAY['ours.plain', 'ours.part', 'ours.parts', 'ours.people', 'ours.seen', 'ours.work',
+	'ours.docs_doc_nodes', 'pg_class', 'public.supers', 'information_schema.sql_features']) t;
+SELECT is(pg_temp.attack('public.supers', t, 'doc'), '42501 42501', t || ' by a table of a superuser') FROM unnest(ARRAY['pg_authid', 'pg_class', 'information_schema.sql_features', 'ours.plain']) t;
+SELECT is(pg_temp.attack('ours.work', 'ours.work_doc_nodes', 'secret'), '42501 42501', 'the node table itself, with another document');
+RESET ROLE;
+SELECT is((SELECT count(*) FROM ours.plain) + (SELECT count(*) FROM ours.part) + (SELECT count(*) FROM ours.people), 3::bigint, 'nothing is gone');
+
+-- a recorded trigger that is replaced is not recorded any more
+SET LOCAL ROLE bxml_nodes_stranger;
+CREATE OR REPLACE TRIGGER work_doc_nodes_put AFTER INSERT OR UPDATE ON ours.work FOR EACH ROW WHEN (bxml_node_row('ours.work_doc_nodes'::regclass, NEW.secret, NEW.id)) EXECUTE FUNCTION bxml_node_trigger();
+SELECT throws_ok($$INSERT INTO ours.work (id, secret) VALUES (1, '<evil/>')$$, '42501', 'triggers of table ours.work may not change table ours.work_doc_nodes', 'replaced');
+SET LOCAL ROLE bxml_nodes_owner;
+SELECT throws_ok($$INSERT INTO ours.work (id, secret) VALUES (1, '<evil/>')$$, '42501', NULL, 'whoever writes');
+-- one beside it does not become one of the node table's by a rebuild
+CREATE OR REPLACE TRIGGER work_doc_nodes_put AFTER INSERT OR UPDATE ON ours.work FOR EACH ROW WHEN (bxml_node_row('ours.work_doc_nodes'::regclass, NEW.doc, NEW.id)) EXECUTE FUNCTION bxml_node_trigger();
+SELECT lives_ok($$SELECT bxml_rebuild_node_table('ours.work_doc_nodes')$$, 'the owner makes it right and rebuilds it');
+SELECT lives_ok($$INSERT INTO ours.work (id, doc) VALUES (1, '<good/>')$$, 'then it is recorded again');
+SET LOCAL ROLE bxml_nodes_stranger;
+CREATE TRIGGER a_first AFTER INSERT OR UPDATE ON ours.work FOR EACH ROW WHEN (bxml_node_row('ours.work_doc_nodes'::regclass, NEW.secret, NEW.id)) EXECUTE FUNCTION bxml_node_trigger();
+SET LOCAL ROLE bxml_nodes_owner;
+SELECT lives_ok($$SELECT bxml_rebuild_node_table('ours.work_doc_nodes')$$, 'a rebuild with another trigger');
+SELECT throws_ok($$INSERT INTO ours.work (id, secret) VALUES (2, '<evil/>')$$, '42501', NULL, 'which may do as little as before');
+DROP TRIGGER a_first ON ours.work;
+SELECT results_eq('SELECT path FROM ours.work_doc_nodes', $$VALUES ('/good')$$, 'the rows are right');
+
+-- tables and triggers as a dump has them, without what is recorded
+CREATE TABLE ours.restored (id int PRIMARY KEY, doc bxml, other bxml);
+CREATE TABLE ours.nodes (id int, label ordpath, path text, value text, number numeric, moment timestamp, PRIMARY KEY (id, label));
+CREATE TRIGGER put AFTER INSERT OR UPDATE ON ours.restored FOR EACH ROW WHEN (bxml_node_row('ours.nodes'::regclass, NEW.doc, NEW.id)) EXECUTE FUNCTION bxml_node_trigger();
+CREATE TRIGGER gone AFTER DELETE ON ours.restored FOR EACH ROW WHEN (bxml_node_row('ours.nodes'::regclass, OLD.doc, OLD.id)) EXECUTE FUNCTION bxml_node_trigger();
+CREATE TRIGGER empty AFTER TRUNCATE ON ours.restored FOR EACH STATEMENT WHEN (bxml_node_row('ours.nodes'::regclass)) EXECUTE FUNCTION bxml_node_trigger();
+GRANT INSERT, TRUNCATE ON ours.restored TO bxml_nodes_writer;
+SELECT is(try($$INSERT INTO ours.restored VALUES (1, '<a/>')$$), 'done', 'the owner writes');
+SET LOCAL ROLE bxml_nodes_writer;
+SELECT is(try($$INSERT INTO ours.restored VALUES (2, '<a/>')$$) || ' ' || try('TRUNCATE ours.restored'), '42501 42501', 'others do not');
+SET LOCAL ROLE bxml_nodes_owner;
+CREATE TRIGGER also AFTER INSERT ON ours.restored FOR EACH ROW WHEN (bxml_node_row('ours.nodes'::regclass, NEW.other, NEW.id)) EXECUTE FUNCTION bxml_node_trigger();
+SELECT throws_ok($$SELECT bxml_rebuild_node_table('ours.nodes')$$, '55000', 'triggers do not agree about node table ours.nodes', 'two definitions');
+DROP TRIGGER also ON ours.restored;
+SELECT is(bxml_rebuild_node_table('ours.nodes'), 1::bigint, 'rebuilt');
+SET LOCAL ROLE bxml_nodes_writer;
+SELECT is(try($$INSERT INTO ours.restored VALUES (2, '<a/>')$$), 'done', 'then others write');
+RESET ROLE;
+SELECT results_eq('SELECT id FROM ours.nodes ORDER BY id', 'VALUES (1), (2)', 'with nodes');
+SET LOCAL ROLE bxml_nodes_writer;
+SELECT is(try('TRUNCATE ours.restored'), 'done', 'and empty it');
+RESET ROLE;
+SELECT is(count(*), 0::bigint, 'without nodes') FROM ours.nodes;
+ALTER TABLE ours.nodes OWNER TO bxml_nodes_reader;
+SELECT throws_ok($$INSERT INTO ours.restored VALUES (3, '<a/>')$$, '42501', NULL, 'different owners, even for a superuser');
+SELECT throws_ok($$TRUNCATE ours.restored$$, '42501', NULL, 'for TRUNCATE as well');
+
+-- code of the owner that changes what is being done: statements in use stay until the end of the transaction
+SET LOCAL ROLE bxml_nodes_owner;
+CREATE TABLE ours.loops (id int PRIMARY KEY, doc bxml);
+SELECT bxml_create_node_table('ours.loops', 'doc') \g /dev/null
+CREATE FUNCTION ours.again() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$
+BEGIN
+	IF pg_trigger_depth() < 4 AND NEW.path LIKE '%7' THEN
+		ANALYZE ours.loops;
+		ANALYZE ours.loops_doc_nodes;
+		UPDATE ours.loops SET doc = bxml_set(doc, '/a/b1', pg_trigger_depth()::text) WHERE id = NEW.id + 1;
+	END IF;
+	RETURN NEW;
+END $$;
+CREATE TRIGGER again BEFORE INSERT ON ours.loops_doc_nodes FOR EACH ROW EXECUTE FUNCTION ours.again();
+INSERT INTO ours.loops SELECT g, ('<a>' || (SELECT string_agg(format('<b%s>x</b%1$s>', i), '') FROM generate_series(1, 1500) i) || '</a>')::bxml FROM generate_series(1, 3) g;
+SELECT is(count(*), 4503::bigint, 'triggers of the node table that change documents') FROM ours.loops_doc_nodes;
+RESET ROLE;
 
 -- what cannot be
 CREATE TABLE bad (id int, doc bxml, t text);

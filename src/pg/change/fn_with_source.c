@@ -83,12 +83,10 @@ static bool
 find_source(const WithSource *m)
 {
 	AttrNumber column = get_attnum(m->base, m->source);
-	Oid type;
 
 	if (column == InvalidAttrNumber)
 		return false;
-	type = getBaseType(get_atttype(m->base, column));
-	if (type != BYTEAOID && type != TEXTOID && type != VARCHAROID)
+	if (!source_type_serves(get_atttype(m->base, column)))
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
 						errmsg("column \"%s\" of table \"%s\" is not of type bytea, text or varchar",
 							   m->source, get_rel_name(m->base))));

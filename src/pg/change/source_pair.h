@@ -8,4 +8,7 @@
 #define SOURCE_CLEAR "clear"
 #define SOURCE_REFUSE "refuse"
 
+/* Can a column of this type, or domain, have originals?  It must keep every byte. */
+extern bool source_type_serves(Oid type);
+
 #endif

@@ -17,6 +17,7 @@
 #include "utils/rel.h"
 
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "../value/parse.h"
 #include "../value/print.h"
 #include "../value/typmod.h"
@@ -24,6 +25,8 @@
 
 BXML_FUNCTION(bxml_source_pair);
 BXML_FUNCTION(bxml_source_trigger);
+
+extern Datum bxml_in(PG_FUNCTION_ARGS);
 
 /* The condition of the trigger is there for the columns that it names, and is true. */
 Datum
@@ -36,6 +39,7 @@ bxml_source_pair(PG_FUNCTION_ARGS)
 typedef struct PairColumn
 {
 	AttrNumber column;
+	Oid type; /* perhaps a domain */
 	const char *name;
 	Datum old, new;
 	bool null_old, null_new;
@@ -43,9 +47,9 @@ typedef struct PairColumn
 
 typedef struct Pair
 {
+	Oid trigger;
 	PairColumn doc, source;
-	Oid type;     /* of the document, perhaps a domain */
-	int32 typmod; /* of what is below the domain */
+	int32 typmod; /* of the document; of what is below the domain */
 	bool is_domain;
 	bool bytes;   /* the original is of type bytea */
 	bool refuse;  /* changes of documents that have an original */
@@ -63,51 +67,87 @@ bad_trigger(void)
 				"bxml_with_source")));
 }
 
-static AttrNumber
-column_of(const FuncExpr *call, int i)
+static void
+read_column(PairColumn *s, const FuncExpr *call, int i, TupleDesc desc)
 {
-	const Node *arg = list_nth(call->args, i);
+	const Var *arg = list_nth(call->args, i);
+	Form_pg_attribute column;
 
-	if (!IsA(arg, Var) || ((const Var *) arg)->varattno <= 0)
+	if (!IsA(arg, Var) || arg->varattno <= 0 || arg->varattno > desc->natts)
 		bad_trigger();
-	return ((const Var *) arg)->varattno;
+	column = TupleDescAttr(desc, arg->varattno - 1);
+	if (column->attisdropped)
+		bad_trigger();
+	s->column = arg->varattno;
+	s->type = column->atttypid;
+	s->name = pstrdup(NameStr(column->attname));
+}
+
+bool
+source_type_serves(Oid type)
+{
+	Oid base = getBaseType(type);
+
+	return base == BYTEAOID || base == TEXTOID || base == VARCHAROID;
+}
+
+/* Users who may create triggers can name columns of any type. */
+static void
+check_types(const Pair *p, Relation table)
+{
+	if (!own_type(p->doc.type, bxml_in))
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("column \"%s\" of table \"%s\" is not of type bxml", p->doc.name,
+							   RelationGetRelationName(table)),
+						errtablecol(table, p->doc.column)));
+	if (!source_type_serves(p->source.type))
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("column \"%s\" of table \"%s\" is not of type bytea, text or varchar",
+							   p->source.name, RelationGetRelationName(table)),
+						errtablecol(table, p->source.column)));
 }
 
 static void
-read_columns(Pair *p, const Trigger *trigger, TupleDesc desc)
+read_pair(Pair *p, const Trigger *trigger, Relation table)
 {
+	TupleDesc desc = RelationGetDescr(table);
 	FuncExpr *call = trigger->tgqual != NULL ? stringToNode(trigger->tgqual) : NULL;
-	Form_pg_attribute doc, source;
 
-	if (call == NULL || !IsA(call, FuncExpr) || list_length(call->args) != 2 || trigger->tgnargs != 1)
+	if (call == NULL || !IsA(call, FuncExpr) || own_address(call->funcid) != bxml_source_pair ||
+		list_length(call->args) != 2 || trigger->tgnargs != 1)
 		bad_trigger();
-	p->doc.column = column_of(call, 0);
-	p->source.column = column_of(call, 1);
-	doc = TupleDescAttr(desc, p->doc.column - 1);
-	source = TupleDescAttr(desc, p->source.column - 1);
-	p->doc.name = pstrdup(NameStr(doc->attname));
-	p->source.name = pstrdup(NameStr(source->attname));
-	p->type = doc->atttypid;
-	p->typmod = doc->atttypmod;
-	p->is_domain = getBaseTypeAndTypmod(p->type, &p->typmod) != p->type;
-	p->bytes = getBaseType(source->atttypid) == BYTEAOID;
+	p->trigger = trigger->tgoid;
+	read_column(&p->doc, call, 0, desc);
+	read_column(&p->source, call, 1, desc);
+	check_types(p, table);
+	p->typmod = TupleDescAttr(desc, p->doc.column - 1)->atttypmod;
+	p->is_domain = getBaseTypeAndTypmod(p->doc.type, &p->typmod) != p->doc.type;
+	p->bytes = getBaseType(p->source.type) == BYTEAOID;
 	p->refuse = strcmp(trigger->tgargs[0], SOURCE_CLEAR) != 0;
 }
 
-/* Read once for the rows of a statement. */
+static bool
+is_as_before(const PairColumn *s, TupleDesc desc)
+{
+	return s->column <= desc->natts && TupleDescAttr(desc, s->column - 1)->atttypid == s->type;
+}
+
+/* Read once for the rows of a statement, and again if they are of another table than before. */
 static Pair *
 pair_of(FunctionCallInfo fcinfo)
 {
 	const TriggerData *data = (const TriggerData *) fcinfo->context;
+	TupleDesc desc = RelationGetDescr(data->tg_relation);
 	Pair *p = fcinfo->flinfo->fn_extra;
 	MemoryContext caller;
 
-	if (p != NULL)
+	if (p != NULL && p->trigger == data->tg_trigger->tgoid && is_as_before(&p->doc, desc) &&
+		is_as_before(&p->source, desc))
 		return p;
 	caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
 	p = palloc0(sizeof(Pair));
 	p->memory = fcinfo->flinfo->fn_mcxt;
-	read_columns(p, data->tg_trigger, RelationGetDescr(data->tg_relation));
+	read_pair(p, data->tg_trigger, data->tg_relation);
 	MemoryContextSwitchTo(caller);
 	fcinfo->flinfo->fn_extra = p;
 	return p;
@@ -179,7 +219,7 @@ parse_source(Pair *p)
 	value = parse_or_raise(VARDATA_ANY(source), VARSIZE_ANY_EXHDR(source), &spec);
 	(void) typmod_apply_new(p->typmod, &value, NULL);
 	if (p->is_domain)
-		domain_check(PointerGetDatum(value), false, p->type, &p->domain, p->memory);
+		domain_check(PointerGetDatum(value), false, p->doc.type, &p->domain, p->memory);
 	return PointerGetDatum(value);
 }
 

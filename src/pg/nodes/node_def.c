@@ -1,5 +1,5 @@
 /*
- * node_def.c -- what the triggers of a table say about its node tables.
+ * node_def.c -- what the triggers of a table say about its node tables; bxml_node_row.
  */
 #include "postgres.h"
 #include "access/genam.h"
@@ -19,7 +19,17 @@
 #include "utils/syscache.h"
 
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "node_def.h"
+
+BXML_FUNCTION(bxml_node_row);
+
+/* The condition of the triggers is there for what it says about the table, and is true. */
+Datum
+bxml_node_row(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(true);
+}
 
 void
 node_def_bad(void)
@@ -58,7 +68,8 @@ node_def_read(NodeDef *def, const char *condition)
 	FuncExpr *call = condition != NULL ? stringToNode(condition) : NULL;
 	Const *nodes;
 
-	if (call == NULL || !IsA(call, FuncExpr) || call->args == NIL || !IsA(linitial(call->args), Const))
+	if (call == NULL || !IsA(call, FuncExpr) || own_address(call->funcid) != bxml_node_row ||
+		call->args == NIL || !IsA(linitial(call->args), Const))
 		return false;
 	nodes = linitial(call->args);
 	if (nodes->consttype != REGCLASSOID || nodes->constisnull)
@@ -107,6 +118,7 @@ def_of_row(NodeDef *def, HeapTuple row, TupleDesc desc)
 
 	if (isnull || !node_def_read(def, TextDatumGetCString(condition)))
 		return false;
+	def->trigger = form->oid;
 	def->base = form->tgrelid;
 	def->paths = NULL;
 	if (form->tgnargs > 0)
@@ -176,8 +188,17 @@ node_defs(Oid function, Oid nodes)
 	return defs;
 }
 
+bool
+node_defs_agree(const NodeDef *a, const NodeDef *b)
+{
+	if (a->base != b->base || a->nodes != b->nodes || a->doc != b->doc || a->n_keys != b->n_keys ||
+		(a->paths == NULL) != (b->paths == NULL) || (a->paths != NULL && strcmp(a->paths, b->paths) != 0))
+		return false;
+	return memcmp(a->keys, b->keys, a->n_keys * sizeof(AttrNumber)) == 0;
+}
+
 List *
-node_triggers(Oid function, const NodeDef *def)
+node_triggers(Oid function, const NodeDef *def, bool all)
 {
 	Relation triggers = table_open(TriggerRelationId, AccessShareLock);
 	SysScanDesc scan = scan_triggers(triggers, def->base);
@@ -190,7 +211,8 @@ node_triggers(Oid function, const NodeDef *def)
 
 		if (((Form_pg_trigger) GETSTRUCT(row))->tgfoid != function)
 			continue;
-		if (def_of_row(&one, row, RelationGetDescr(triggers)) && one.nodes == def->nodes)
+		if (def_of_row(&one, row, RelationGetDescr(triggers)) && one.nodes == def->nodes &&
+			(all || one.doc == 0 || node_defs_agree(&one, def)))
 			found = lappend_oid(found, ((Form_pg_trigger) GETSTRUCT(row))->oid);
 	}
 	systable_endscan(scan);

@@ -15,15 +15,17 @@
 
 typedef struct NodeDef
 {
+	Oid trigger;
 	Oid base;       /* the table that has the trigger */
 	Oid nodes;      /* the node table */
 	AttrNumber doc; /* 0: of a trigger that has no row */
 	int n_keys;
 	AttrNumber keys[INDEX_MAX_KEYS];
-	char *paths; /* in the encoding of the server; NULL: all */
+	Oid key_types[INDEX_MAX_KEYS]; /* of the values that a trigger gives for them; not read from catalogs */
+	char *paths;                   /* in the encoding of the server; NULL: all */
 } NodeDef;
 
-/* Read the condition of a trigger into all members but base and paths; false if it is another expression. */
+/* Read the condition of a trigger into doc, nodes and keys; false if it is another expression. */
 extern bool node_def_read(NodeDef *def, const char *condition);
 
 /* The error for such a condition. */
@@ -37,8 +39,14 @@ extern void node_def_top(NodeDef *def, Oid trigger);
  */
 extern List *node_defs(Oid function, Oid nodes);
 
-/* The OIDs of the triggers of the node table on the base table, of that function. */
-extern List *node_triggers(Oid function, const NodeDef *def);
+/* Do two definitions say the same of a table? */
+extern bool node_defs_agree(const NodeDef *a, const NodeDef *b);
+
+/*
+ * The OIDs of the triggers of the node table on the base table, of that function: all, or those that say the same as
+ * the definition, which triggers for TRUNCATE do.
+ */
+extern List *node_triggers(Oid function, const NodeDef *def, bool all);
 
 extern Oid node_table_owner(Oid table);
 

@@ -7,26 +7,29 @@
 #include "postgres.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/plancache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
 #include "../server/compat.h"
+#include "node_check.h"
 #include "node_plans.h"
 #include "node_rows.h"
 
 struct NodePlans
 {
 	NodePlans *next;
-	Oid base;
-	Oid nodes;
+	NodeDef def;  /* what they are made for; without paths */
+	Oid doc_type; /* perhaps a domain */
 	SPIPlanPtr plans[NODE_PLANS];
 	NodeColumnType types[NODE_COLUMNS];
 };
@@ -46,27 +49,10 @@ typedef struct Words
 
 /* ---- words ---- */
 
-static Form_pg_attribute
-column_of(Relation rel, int number)
-{
-	Form_pg_attribute column;
-
-	if (number > RelationGetNumberOfAttributes(rel))
-		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-						errmsg("\"%s\" is not a node table", RelationGetRelationName(rel))));
-	column = TupleDescAttr(RelationGetDescr(rel), number - 1);
-	if (column->attisdropped)
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
-						errmsg("a column that the triggers of a node table use was dropped from table \"%s\"",
-							   RelationGetRelationName(rel)),
-						errhint("Drop the node table and create it again.")));
-	return column;
-}
-
 static const char *
 column_name(Relation rel, int number)
 {
-	return quote_identifier(NameStr(column_of(rel, number)->attname));
+	return quote_identifier(NameStr(node_column_of(rel, number)->attname));
 }
 
 static const char *
@@ -95,12 +81,13 @@ words_open(Words *w, const NodeDef *def)
 	w->def = def;
 	w->base = table_open(def->base, AccessShareLock);
 	w->nodes = table_open(def->nodes, AccessShareLock);
+	node_check_columns(def, w->base, w->nodes);
 	w->base_name = node_table_name(def->base);
 	w->nodes_name = node_table_name(def->nodes);
-	w->label = column_of(w->nodes, def->n_keys + 1 + NODE_LABEL)->atttypid;
+	w->label = node_column_of(w->nodes, def->n_keys + 1 + NODE_LABEL)->atttypid;
 	w->schema = type_schema(w->label);
 	for (int i = 0; i < def->n_keys; i++)
-		w->types[i] = column_of(w->base, def->keys[i])->atttypid;
+		w->types[i] = node_column_of(w->base, def->keys[i])->atttypid;
 }
 
 static void
@@ -214,7 +201,7 @@ statement(Words *w, NodePlan which, int *n)
 		default:
 			put_insert_arrays(w, &sql);
 			for (int i = 1; i <= NODE_COLUMNS; i++)
-				w->types[(*n)++] = get_array_type(column_of(w->nodes, keys + i)->atttypid);
+				w->types[(*n)++] = get_array_type(node_column_of(w->nodes, keys + i)->atttypid);
 	}
 	return sql.data;
 }
@@ -240,97 +227,159 @@ node_fill_sql(const NodeDef *def)
 
 /* ---- prepared ---- */
 
-/* Those of all tables of this session: few. */
+/* Those of all tables of this session: few.  They do not change once they are here. */
 static NodePlans *all_plans;
 
-static void
-make_plans(NodePlans *plans, const NodeDef *def)
-{
-	Words w;
-	int n;
+/* Those that are no longer right, but perhaps being executed further up the stack, until the transaction ends. */
+static NodePlans *retired;
 
-	words_open(&w, def);
+/* Does the statement read or write the table?  A schema may have been renamed, and names are others' now. */
+static void
+check_target(SPIPlanPtr plan, Oid table)
+{
+	const CachedPlanSource *source = linitial(SPI_plan_get_plan_sources(plan));
+
+	if (!list_member_oid(source->relationOids, table))
+		ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
+						errmsg("table with OID %u was renamed while it was used", table)));
+}
+
+static Oid
+target_of(const NodePlans *plans, NodePlan which)
+{
+	return which == NODE_FETCH ? plans->def.base : plans->def.nodes;
+}
+
+static void
+check_key_types(const Words *w)
+{
+	for (int i = 0; i < w->def->n_keys; i++)
+		if (w->types[i] != w->def->key_types[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column %s of table %s is of another type than in the table of the trigger",
+							column_name(w->base, w->def->keys[i]), w->base_name)));
+}
+
+static void
+prepare(NodePlans *plans, Words *w)
+{
 	for (int i = 0; i < NODE_COLUMNS; i++)
 	{
 		NodeColumnType *t = &plans->types[i];
 
-		t->type = column_of(w.nodes, def->n_keys + 1 + i)->atttypid;
+		t->type = node_column_of(w->nodes, w->def->n_keys + 1 + i)->atttypid;
 		t->array = get_array_type(t->type);
 		get_typlenbyvalalign(t->type, &t->len, &t->byval, &t->align);
 	}
+	plans->doc_type = node_column_of(w->base, w->def->doc)->atttypid;
 	for (int i = 0; i < NODE_PLANS; i++)
 	{
-		char *sql = statement(&w, i, &n);
-		SPIPlanPtr plan = SPI_prepare_cursor(sql, n, w.types, CURSOR_OPT_GENERIC_PLAN);
+		int n;
+		char *sql = statement(w, i, &n);
 
-		if (plan == NULL)
+		plans->plans[i] = SPI_prepare_cursor(sql, n, w->types, CURSOR_OPT_GENERIC_PLAN);
+		if (plans->plans[i] == NULL)
 			elog(ERROR, "SPI_prepare failed: %s: %s", SPI_result_code_string(SPI_result), sql);
-		SPI_keepplan(plan);
-		plans->plans[i] = plan;
+		check_target(plans->plans[i], target_of(plans, i));
 		pfree(sql);
 	}
-	words_close(&w);
 }
 
-/* Are all there and still right? */
+/* An error on the way leaves nothing behind. */
+static NodePlans *
+make_plans(const NodeDef *def)
+{
+	NodePlans made = {.def = *def}, *plans;
+	Words w;
+
+	made.def.paths = NULL;
+	words_open(&w, def);
+	check_key_types(&w);
+	prepare(&made, &w);
+	words_close(&w);
+	plans = MemoryContextAlloc(TopMemoryContext, sizeof(NodePlans));
+	for (int i = 0; i < NODE_PLANS; i++)
+		SPI_keepplan(made.plans[i]);
+	*plans = made;
+	plans->next = all_plans;
+	return all_plans = plans;
+}
+
 static bool
-plans_valid(const NodePlans *plans)
+are_valid(const NodePlans *plans)
 {
 	for (int i = 0; i < NODE_PLANS; i++)
-		if (plans->plans[i] == NULL || !SPI_plan_is_valid(plans->plans[i]))
+		if (!SPI_plan_is_valid(plans->plans[i]))
 			return false;
 	return true;
 }
 
+/* All that the statements depend on. */
+static bool
+are_for(const NodePlans *plans, const NodeDef *def)
+{
+	const NodeDef *d = &plans->def;
+
+	return d->base == def->base && d->nodes == def->nodes && d->doc == def->doc && d->n_keys == def->n_keys &&
+		   memcmp(d->keys, def->keys, def->n_keys * sizeof(AttrNumber)) == 0 &&
+		   memcmp(d->key_types, def->key_types, def->n_keys * sizeof(Oid)) == 0;
+}
+
+/* Take those out of the list that tables which are not there any more, or were changed, have left. */
 static void
-free_plans(NodePlans *plans)
+retire_invalid(void)
 {
-	for (int i = 0; i < NODE_PLANS; i++)
-	{
-		SPIPlanPtr plan = plans->plans[i];
+	NodePlans **at = &all_plans;
 
-		plans->plans[i] = NULL;
-		if (plan != NULL)
-			SPI_freeplan(plan);
+	while (*at != NULL)
+	{
+		NodePlans *plans = *at;
+
+		if (are_valid(plans))
+		{
+			at = &plans->next;
+			continue;
+		}
+		*at = plans->next;
+		plans->next = retired;
+		retired = plans;
 	}
 }
 
-/* An entry without statements: that of a node table that was dropped, or a new one. */
-static NodePlans *
-new_entry(void)
+static void
+free_retired(XactEvent event, void *arg)
 {
-	NodePlans *plans = all_plans;
-
-	while (plans != NULL && SearchSysCacheExists1(RELOID, ObjectIdGetDatum(plans->nodes)))
-		plans = plans->next;
-	if (plans != NULL)
+	if (event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT && event != XACT_EVENT_PREPARE)
+		return;
+	while (retired != NULL)
 	{
-		free_plans(plans);
-		return plans;
+		NodePlans *plans = retired;
+
+		retired = plans->next;
+		for (int i = 0; i < NODE_PLANS; i++)
+			SPI_freeplan(plans->plans[i]);
+		pfree(plans);
 	}
-	plans = MemoryContextAllocZero(TopMemoryContext, sizeof(NodePlans));
-	plans->next = all_plans;
-	all_plans = plans;
-	return plans;
 }
 
-NodePlans *
+void
+node_plans_init(void)
+{
+	RegisterXactCallback(free_retired, NULL);
+}
+
+const NodePlans *
 node_plans(const NodeDef *def)
 {
-	NodePlans *plans = all_plans;
+	const NodePlans *plans = all_plans;
 
-	while (plans != NULL && (plans->base != def->base || plans->nodes != def->nodes))
+	while (plans != NULL && !are_for(plans, def))
 		plans = plans->next;
-	if (plans != NULL && plans_valid(plans))
+	if (plans != NULL && are_valid(plans))
 		return plans;
-	if (plans != NULL)
-		free_plans(plans);
-	else
-		plans = new_entry();
-	plans->base = def->base;
-	plans->nodes = def->nodes;
-	make_plans(plans, def);
-	return plans;
+	retire_invalid();
+	return make_plans(def);
 }
 
 const NodeColumnType *
@@ -339,12 +388,43 @@ node_plans_types(const NodePlans *plans)
 	return plans->types;
 }
 
+/* ---- executing ---- */
+
+static bool
+has_columns(TupleDesc desc, const Oid *types, int n)
+{
+	if (desc->natts != n)
+		return false;
+	for (int i = 0; i < n; i++)
+		if (TupleDescAttr(desc, i)->atttypid != types[i])
+			return false;
+	return true;
+}
+
+/* Are rows of the types that they will be read by?  Statements are planned again when tables change. */
+static void
+check_rows(const NodePlans *plans, NodePlan which)
+{
+	Oid types[NODE_COLUMNS] = {plans->doc_type};
+	int n = which == NODE_PAGE ? NODE_COLUMNS : 1;
+
+	if (which != NODE_FETCH && which != NODE_PAGE)
+		return;
+	for (int i = 0; which == NODE_PAGE && i < NODE_COLUMNS; i++)
+		types[i] = plans->types[i].type;
+	if (SPI_tuptable == NULL || !has_columns(SPI_tuptable->tupdesc, types, n))
+		ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
+						errmsg("table with OID %u was altered while it was used", target_of(plans, which))));
+}
+
 void
-node_plan_execute(NodePlans *plans, NodePlan which, Datum *params, int64 limit)
+node_plan_execute(const NodePlans *plans, NodePlan which, Datum *params, int64 limit)
 {
 	int result = SPI_execute_snapshot(plans->plans[which], params, NULL, GetLatestSnapshot(), InvalidSnapshot,
 									  false, true, limit);
 
 	if (result < 0)
 		elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
+	check_target(plans->plans[which], target_of(plans, which));
+	check_rows(plans, which);
 }

@@ -34,16 +34,23 @@ typedef struct NodeColumnType
 
 typedef struct NodePlans NodePlans;
 
-/* The statements for a definition; they stay valid until the next call. */
-extern NodePlans *node_plans(const NodeDef *def);
+/* Called once, when the module is loaded. */
+extern void node_plans_init(void);
+
+/*
+ * The statements for a definition; they can be executed until the end of the transaction.  Raises an error where the
+ * tables do not have the columns that it needs, or key_types are not those of the base table.
+ */
+extern const NodePlans *node_plans(const NodeDef *def);
 
 extern const NodeColumnType *node_plans_types(const NodePlans *plans);
 
 /*
- * Execute one, on a snapshot of what is committed now, which may be more than the transaction sees: the rows of a key
- * that another transaction has deleted are gone for an insert of the key as well.  Rows are in SPI_tuptable.
+ * Execute one, with values of the types that the definition and the columns have, on a snapshot of what is committed
+ * now, which may be more than the transaction sees: the rows of a key that another transaction has deleted are gone for
+ * an insert of the key as well.  Rows are in SPI_tuptable.
  */
-extern void node_plan_execute(NodePlans *plans, NodePlan which, Datum *params, int64 limit);
+extern void node_plan_execute(const NodePlans *plans, NodePlan which, Datum *params, int64 limit);
 
 /* The statement that fills the node table from the base table. */
 extern char *node_fill_sql(const NodeDef *def);

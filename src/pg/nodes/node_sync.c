@@ -58,7 +58,7 @@ node_fill(const NodeDef *def)
 
 typedef struct Sync
 {
-	NodePlans *plans;
+	const NodePlans *plans;
 	const NodeColumnType *types;
 	int n_keys;
 	Datum *params; /* the key, and room for more */

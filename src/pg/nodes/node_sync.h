@@ -17,7 +17,7 @@ extern uint64 node_run(const char *sql);
 
 /*
  * Make the rows of one key those of the document that the base table has under it now, if it has one.  Rows that are
- * right already are read, not written.  Within node_enter.
+ * right already are read, not written.  The values are of the types that the definition has.  Within node_enter.
  */
 extern void node_sync(const NodeDef *def, const NodePaths *paths, Datum *keys);
 

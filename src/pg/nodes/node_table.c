@@ -28,7 +28,9 @@
 #include "utils/tuplestore.h"
 
 #include "../server/compat.h"
+#include "../server/own.h"
 #include "../server/tables.h"
+#include "node_check.h"
 #include "node_make.h"
 #include "node_sync.h"
 
@@ -37,6 +39,7 @@ BXML_FUNCTION(bxml_rebuild_node_table);
 BXML_FUNCTION(bxml_drop_node_table);
 BXML_FUNCTION(bxml_node_tables);
 
+extern Datum bxml_node_trigger(PG_FUNCTION_ARGS);
 extern Datum bxpath_out(PG_FUNCTION_ARGS);
 
 static Oid
@@ -50,7 +53,12 @@ trigger_function(FunctionCallInfo fcinfo)
 {
 	char *schema = get_namespace_name(extension_namespace(fcinfo));
 
-	return LookupFuncName(list_make2(makeString(schema), makeString("bxml_node_trigger")), 0, NULL, false);
+	Oid function =
+		LookupFuncName(list_make2(makeString(schema), makeString("bxml_node_trigger")), 0, NULL, false);
+
+	if (own_address(function) != bxml_node_trigger)
+		elog(ERROR, "function %u is not bxml_node_trigger", function);
+	return function;
 }
 
 /* Keep writers away from the table and its partitions until the end of the transaction. */
@@ -91,7 +99,7 @@ record_dependencies(Oid function, const NodeDef *def, Oid pkey)
 	deleteDependencyRecordsForSpecific(RelationRelationId, def->nodes, DEPENDENCY_AUTO, RelationRelationId,
 									   def->base);
 	recordDependencyOn(&nodes, &base, DEPENDENCY_AUTO);
-	foreach (c, node_triggers(function, def))
+	foreach (c, node_triggers(function, def, false))
 	{
 		ObjectAddress trigger;
 
@@ -155,7 +163,19 @@ bxml_create_node_table(PG_FUNCTION_ARGS)
 
 /* ---- existing ones ---- */
 
-/* The definition of a node table that the user owns; triggers of other owners cannot write to it. */
+static _Noreturn void
+refuse_several(Oid nodes)
+{
+	ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					errmsg("triggers do not agree about node table %s", node_table_name(nodes)),
+					errdetail("They name different base tables, columns or paths."),
+					errhint("Drop those that are wrong, by DROP TRIGGER.")));
+}
+
+/*
+ * The definition of a node table that the user owns: that of its recorded triggers, and after a restore, where there
+ * are none, that of all triggers on tables of the owner.
+ */
 static NodeDef *
 own_table(FunctionCallInfo fcinfo, Oid function)
 {
@@ -163,18 +183,23 @@ own_table(FunctionCallInfo fcinfo, Oid function)
 	NodeDef *found = NULL;
 	const ListCell *c;
 
+	tables_check_owner(nodes);
 	foreach (c, node_defs(function, nodes))
 	{
 		NodeDef *def = lfirst(c);
 
-		if (found == NULL && node_table_owner(def->base) == node_table_owner(nodes))
-			found = def;
+		if (node_table_owner(def->base) != node_table_owner(nodes))
+			continue;
+		if (node_is_recorded(def))
+			return def;
+		if (found != NULL && !node_defs_agree(found, def))
+			refuse_several(nodes);
+		found = def;
 	}
 	if (found == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("%s is not a node table", node_table_name(nodes)),
 				 errhint("bxml_node_tables() lists node tables.")));
-	tables_check_owner(nodes);
 	return found;
 }
 
@@ -211,7 +236,7 @@ bxml_drop_node_table(PG_FUNCTION_ARGS)
 	tables_check_owner(def->base);
 	lock_all(def->base);
 	lock_all(def->nodes);
-	foreach (c, node_triggers(function, def))
+	foreach (c, node_triggers(function, def, true))
 	{
 		ObjectAddressSet(object, TriggerRelationId, lfirst_oid(c));
 		add_exact_object_address(&object, objects);

@@ -1,5 +1,5 @@
 /*
- * node_trigger.c -- the triggers that keep a node table; bxml_node_trigger and bxml_node_row.
+ * node_trigger.c -- the triggers that keep a node table; bxml_node_trigger.
  *
  * They are row triggers, since those fire for COPY, MERGE, ON CONFLICT, rows that move between partitions and applied
  * changes of a publisher.  A trigger does not replay its event: it makes the rows of the keys in question what the
@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 #include "access/sysattr.h"
+#include "access/table.h"
 #include "commands/trigger.h"
 #include "executor/tuptable.h"
 #include "fmgr.h"
@@ -15,17 +16,10 @@
 #include "utils/rel.h"
 
 #include "../server/compat.h"
+#include "node_check.h"
 #include "node_sync.h"
 
-BXML_FUNCTION(bxml_node_row);
 BXML_FUNCTION(bxml_node_trigger);
-
-/* The condition of the triggers is there for what it says about the table, and is true. */
-Datum
-bxml_node_row(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(true);
-}
 
 /* What one trigger of one table keeps during a statement. */
 typedef struct TriggerSite
@@ -35,35 +29,68 @@ typedef struct TriggerSite
 	const NodePaths *paths;
 } TriggerSite;
 
-static TriggerSite *
-trigger_site(FunctionCallInfo fcinfo)
+static Oid
+type_of(TupleDesc desc, AttrNumber column)
 {
-	const Trigger *trigger = ((TriggerData *) fcinfo->context)->tg_trigger;
-	TriggerSite *site = fcinfo->flinfo->fn_extra;
-	MemoryContext caller;
+	if (column > desc->natts || TupleDescAttr(desc, column - 1)->attisdropped)
+		node_def_bad();
+	return TupleDescAttr(desc, column - 1)->atttypid;
+}
 
-	if (site != NULL)
-		return site;
-	caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
-	site = palloc0(sizeof(TriggerSite));
+/* The types of the columns in the table that fires. */
+static void
+read_types(TriggerSite *site, TupleDesc desc)
+{
+	for (int i = 0; i < site->here.n_keys; i++)
+		site->top.key_types[i] = type_of(desc, site->here.keys[i]);
+	if (site->here.doc != 0)
+		(void) type_of(desc, site->here.doc);
+}
+
+static void
+read_site(TriggerSite *site, const TriggerData *data)
+{
+	const Trigger *trigger = data->tg_trigger;
+
 	if (!node_def_read(&site->here, trigger->tgqual))
 		node_def_bad();
 	node_def_top(&site->top, trigger->tgoid);
+	if (site->top.nodes != site->here.nodes || site->top.n_keys != site->here.n_keys)
+		node_def_bad();
+	node_check_rights(&site->top);
+	site->here.trigger = trigger->tgoid;
+	read_types(site, RelationGetDescr(data->tg_relation));
 	if (site->top.paths != NULL)
 		site->paths = node_paths_text(site->top.paths);
+}
+
+static TriggerSite *
+trigger_site(FunctionCallInfo fcinfo)
+{
+	const TriggerData *data = (const TriggerData *) fcinfo->context;
+	TriggerSite *site = fcinfo->flinfo->fn_extra;
+	MemoryContext caller;
+
+	if (site != NULL && site->here.trigger == data->tg_trigger->tgoid)
+		return site;
+	caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	site = palloc0(sizeof(TriggerSite));
+	read_site(site, data);
 	MemoryContextSwitchTo(caller);
 	fcinfo->flinfo->fn_extra = site;
 	return site;
 }
 
 static void
-read_keys(const NodeDef *def, TupleTableSlot *slot, Datum *keys)
+read_keys(const TriggerSite *site, TupleTableSlot *slot, Datum *keys)
 {
-	for (int i = 0; i < def->n_keys; i++)
+	for (int i = 0; i < site->here.n_keys; i++)
 	{
 		bool isnull;
 
-		keys[i] = slot_getattr(slot, def->keys[i], &isnull);
+		if (type_of(slot->tts_tupleDescriptor, site->here.keys[i]) != site->top.key_types[i])
+			node_def_bad();
+		keys[i] = slot_getattr(slot, site->here.keys[i], &isnull);
 		if (isnull)
 			ereport(ERROR,
 					(errcode(ERRCODE_NOT_NULL_VIOLATION), errmsg("key of a row with a node table is null"),
@@ -112,10 +139,10 @@ sync_row(const TriggerSite *site, const TriggerData *data)
 	node_enter(&guard, site->top.base, GUARD_TRIGGER);
 	if (update)
 	{
-		read_keys(&site->here, data->tg_trigslot, keys);
+		read_keys(site, data->tg_trigslot, keys);
 		node_sync(&site->top, site->paths, keys);
 	}
-	read_keys(&site->here, row, keys);
+	read_keys(site, row, keys);
 	node_sync(&site->top, site->paths, keys);
 	node_leave(&guard);
 }
@@ -123,8 +150,11 @@ sync_row(const TriggerSite *site, const TriggerData *data)
 static void
 truncate_nodes(const TriggerSite *site)
 {
+	Relation nodes = table_open(site->top.nodes, AccessExclusiveLock);
 	Guard guard;
 
+	node_check_shape(nodes);
+	table_close(nodes, NoLock);
 	node_enter(&guard, site->top.base, GUARD_TRIGGER);
 	node_run(psprintf("TRUNCATE ONLY %s", node_table_name(site->top.nodes)));
 	node_leave(&guard);
