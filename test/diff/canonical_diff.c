@@ -235,6 +235,8 @@ main(int argc, char **argv)
 	bad += point(2, "test/corpus", folder("test/corpus"));
 	if (dir != NULL)
 		bad += point(3, "the documents of BXML_CORPUS", folder(dir));
-	printf("1..%d\n", dir ? 3 : 2);
+	else
+		printf("ok 3 - the documents of BXML_CORPUS # SKIP it is not set\n");
+	printf("1..3\n");
 	return bad != 0;
 }

@@ -82,7 +82,7 @@ SELECT throws_ok($$SELECT bxml_paths_agg_final('\x02')$$, '22P03', 'invalid stat
 SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01ffffffff2f61002f6100000000000000020000000000000003')$$, '22P03', NULL, 'a path longer than the state');
 SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000042f612f6100000000000000020000000000000003')$$, '22P03', NULL, 'a path without its second form');
 SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002fff00000000000000020000000000000003')$$, '22P03', NULL, 'a path that is not UTF-8');
-SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f6100000000000000020000000000000')$$, NULL, NULL, 'a sum that is cut off');
+SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f61000000000000000200000000000000')$$, '08P01', 'insufficient data left in message', 'a sum that is cut off');
 SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f6180000000000000020000000000000003')$$, '22P03', NULL, 'a negative sum');
 SELECT throws_ok($$SELECT bxml_paths_agg_final('\x01000000052f61002f617fffffffffffffff0000000000000003000000052f61002f6100000000000000020000000000000003')$$, '22003', NULL, 'a sum out of range');
 SELECT throws_ok($$SELECT bxml_agg_step('<a/>', '<b/>')$$, '0A000', NULL, 'no transition without an aggregate');

@@ -180,7 +180,7 @@ END $$;
 SELECT is(pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', vars), bxml_set(pg_temp.doc(3), path, new)::text,
 	'compiled once, with ' || vars::text)
 FROM (VALUES ('{"n": 1, "v": "x"}'::jsonb, '/r/i[1]/v'::bxpath, 'x'), ('{"n": 3, "v": "<"}', '/r/i[3]/v', '<')) v(vars, path, new);
-SELECT throws_ok($$SELECT pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', '{"n": 1}')$$, NULL, NULL, 'a variable is missing');
+SELECT throws_ok($$SELECT pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', '{"n": 1}')$$, '10608', 'variable "$v" has no value', 'a variable is missing');
 SELECT throws_ok($$SELECT pg_temp.modified('replace value of node /r/i[', '{}')$$, '10608', NULL, 'a wrong one is not kept');
 SELECT is(pg_temp.modified('replace value of node /r/i[@n = $n]/v with $v', '{"n": 2, "v": "y"}'),
 	bxml_set(pg_temp.doc(3), '/r/i[2]/v', 'y')::text, 'and goes on after an error');

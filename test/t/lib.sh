@@ -12,7 +12,11 @@ trap 'rm -rf -- "$scratch"' EXIT
 # extension gets vocabularies, too (test/run vocabularies).
 q()
 {
-	psql -XqAt -v ON_ERROR_STOP=1 "$@" || return
+	psql -XqAt -v ON_ERROR_STOP=1 "$@" || {
+		# With the messages among the rows they show it.
+		[ /dev/fd/1 -ef /dev/fd/2 ] || : >"$scratch/q.failed"
+		return 1
+	}
 	case ${BXML_VOCABULARIES:-}:$* in
 		:* | *'EXTENSION bxml '[SV]*) ;;
 		*'CREATE EXTENSION bxml'*) learn "$@" ;;
@@ -41,6 +45,7 @@ learn()
 # ok STATUS NAME
 ok()
 {
+	rm -f "$scratch/q.failed"
 	tap_n=$((tap_n + 1))
 	if [ "$1" = 0 ]; then
 		echo "ok $tap_n - $2"
@@ -50,16 +55,38 @@ ok()
 	fi
 }
 
-# is GOT WANTED NAME
+# is GOT WANTED NAME: where nothing is wanted, a query that failed since the last point is not it.
 is()
 {
-	[ "$1" = "$2" ]
+	[ "$1" = "$2" ] && { [ -n "$2" ] || [ ! -e "$scratch/q.failed" ]; }
 	local status=$?
 	ok $status "$3"
 	if [ $status != 0 ]; then
+		[ ! "$1" = "$2" ] || echo "# a query failed"
 		echo "#      got: $(printf '%s' "$1" | head -c 500 | tr '\n' '|')"
 		echo "# expected: $(printf '%s' "$2" | head -c 500 | tr '\n' '|')"
 	fi
+}
+
+# like GOT PATTERN NAME: a pattern of case
+like()
+{
+	# shellcheck disable=SC2254
+	case $1 in
+		$2) ok 0 "$3" ;;
+		*)
+			ok 1 "$3"
+			echo "#      got: $(printf '%s' "$1" | head -c 500 | tr '\n' '|')"
+			echo "# expected: $2"
+			;;
+	esac
+}
+
+# skip NAME REASON: a point that cannot be had here
+skip()
+{
+	tap_n=$((tap_n + 1))
+	echo "ok $tap_n - $1 # SKIP $2"
 }
 
 skip_all()

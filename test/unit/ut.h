@@ -3,7 +3,7 @@
  *
  * A test file is a suite of the program test_unit: it defines functions, runs them from UT_SUITE(name of the file)
  * with UT_RUN, and returns ut_done().  A failed CHECK prints where and what, and marks the running test; it does not
- * stop it.
+ * stop it.  A test that checks nothing has failed, unless it said with ut_skip why it cannot run here.
  */
 #ifndef UT_H
 #define UT_H
@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static int ut_n, ut_bad, ut_here;
+static int ut_n, ut_bad, ut_here, ut_checked;
+static const char *ut_reason;
 
 /* A suite as main.c calls it: with the path of the program and the arguments behind the name of the suite. */
 #define UT_SUITE(name)                                                                                       \
@@ -21,17 +22,16 @@ static int ut_n, ut_bad, ut_here;
 #define UT_RUN(fn)                                                                                           \
 	do                                                                                                       \
 	{                                                                                                        \
-		ut_here = 0;                                                                                         \
+		ut_here = ut_checked = 0;                                                                            \
+		ut_reason = NULL;                                                                                    \
 		fn();                                                                                                \
-		ut_n++;                                                                                              \
-		ut_bad += ut_here != 0;                                                                              \
-		printf("%s %d - %s\n", ut_here ? "not ok" : "ok", ut_n, #fn);                                        \
-		fflush(stdout);                                                                                      \
+		ut_point(#fn);                                                                                       \
 	} while (0)
 
 #define CHECK(cond)                                                                                          \
 	do                                                                                                       \
 	{                                                                                                        \
+		ut_checked++;                                                                                        \
 		if (!(cond))                                                                                         \
 		{                                                                                                    \
 			ut_here++;                                                                                       \
@@ -43,6 +43,7 @@ static int ut_n, ut_bad, ut_here;
 #define CHECKF(cond, ...)                                                                                    \
 	do                                                                                                       \
 	{                                                                                                        \
+		ut_checked++;                                                                                        \
 		if (!(cond))                                                                                         \
 		{                                                                                                    \
 			ut_here++;                                                                                       \
@@ -51,6 +52,28 @@ static int ut_n, ut_bad, ut_here;
 			printf("\n");                                                                                    \
 		}                                                                                                    \
 	} while (0)
+
+/* The running test cannot be had here. */
+static inline void
+ut_skip(const char *reason)
+{
+	ut_reason = reason;
+}
+
+static inline void
+ut_point(const char *name)
+{
+	if (ut_checked == 0 && ut_reason == NULL)
+	{
+		ut_here++;
+		printf("# %s checked nothing\n", name);
+	}
+	ut_n++;
+	ut_bad += ut_here != 0;
+	printf("%s %d - %s%s%s\n", ut_here ? "not ok" : "ok", ut_n, name, ut_reason ? " # SKIP " : "",
+		   ut_reason ? ut_reason : "");
+	fflush(stdout);
+}
 
 static inline int
 ut_done(void)

@@ -13,7 +13,6 @@
 #include "fmgr.h"
 #include "nodes/pg_list.h"
 #include "utils/fmgroids.h"
-#include "utils/rel.h"
 #include "utils/syscache.h"
 
 #include "../server/compat.h"
@@ -31,8 +30,8 @@ take_schema(void *ctx, Form_pg_depend depend)
 		*schemas = list_append_unique_oid(*schemas, depend->refobjid);
 }
 
-void
-bound_constraints(Oid domain, ConstraintTake take, void *ctx)
+static List *
+of_domain(Oid domain, List *schemas)
 {
 	Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
@@ -42,15 +41,10 @@ bound_constraints(Oid domain, ConstraintTake take, void *ctx)
 	ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(domain));
 	scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
-		take(ctx, row, RelationGetDescr(constraints));
+		depends_on(ConstraintRelationId, ((Form_pg_constraint) GETSTRUCT(row))->oid, take_schema, &schemas);
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
-}
-
-static void
-take_constraint(void *ctx, HeapTuple row, TupleDesc desc)
-{
-	depends_on(ConstraintRelationId, ((Form_pg_constraint) GETSTRUCT(row))->oid, take_schema, ctx);
+	return schemas;
 }
 
 List *
@@ -70,7 +64,7 @@ bound_schemas(Oid type, int32 typmod)
 		domain = form->typtype == TYPTYPE_DOMAIN;
 		if (domain)
 		{
-			bound_constraints(type, take_constraint, &schemas);
+			schemas = of_domain(type, schemas);
 			type = form->typbasetype;
 			typmod = form->typtypmod;
 		}

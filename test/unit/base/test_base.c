@@ -583,12 +583,12 @@ test_utf8_all(void)
 
 			put_raw(buf, cp, n);
 			got = bx_utf8_next(&p, buf + n);
-			if (got != (good ? (int32_t) cp : -1) || p != (good ? buf + n : buf))
-				CHECKF(0, "U+%X in %d bytes gave %d", cp, n, got);
-			if (bx_utf8_is_xml(buf, (size_t) n, &bad) != (good && bx_is_xml_char(cp)))
-				CHECKF(0, "U+%X in %d bytes", cp, n);
-			if (good && (bx_utf8_put(again, cp) != (unsigned) n || memcmp(buf, again, (size_t) n) != 0))
-				CHECKF(0, "U+%X", cp);
+			CHECKF(got == (good ? (int32_t) cp : -1) && p == (good ? buf + n : buf),
+				   "U+%X in %d bytes gave %d", cp, n, got);
+			CHECKF(bx_utf8_is_xml(buf, (size_t) n, &bad) == (good && bx_is_xml_char(cp)), "U+%X in %d bytes",
+				   cp, n);
+			CHECKF(!good || (bx_utf8_put(again, cp) == (unsigned) n && memcmp(buf, again, (size_t) n) == 0),
+				   "U+%X", cp);
 		}
 }
 
@@ -665,10 +665,9 @@ test_utf8_is_xml_positions(void)
 							memcpy(s + len, fillers[f], w);
 							len += w;
 						}
-					if (bx_utf8_is_xml(s, len, &bad) != good || (!good && bad != at * w))
-						CHECKF(0, "byte %u at %zu of %zu, filler %zu", c, at, n, f);
-					if (bx_utf8_length(s, len) != n)
-						CHECKF(0, "length with filler %zu, %zu characters", f, n);
+					CHECKF(bx_utf8_is_xml(s, len, &bad) == good && (good || bad == at * w),
+						   "byte %u at %zu of %zu, filler %zu", c, at, n, f);
+					CHECKF(bx_utf8_length(s, len) == n, "length with filler %zu, %zu characters", f, n);
 					free(s);
 				}
 	CHECK(bx_utf8_is_xml((const uint8_t *) "", 0, &n) && bx_utf8_length((const uint8_t *) "", 0) == 0);
@@ -684,8 +683,7 @@ test_xml_chars(void)
 		bool good = cp == 9 || cp == 10 || cp == 13 || (cp >= 0x20 && cp <= 0xD7FF) ||
 					(cp >= 0xE000 && cp <= 0xFFFD) || (cp >= 0x10000 && cp <= 0x10FFFF);
 
-		if (bx_is_xml_char(cp) != good)
-			CHECKF(0, "U+%X", cp);
+		CHECKF(bx_is_xml_char(cp) == good, "U+%X", cp);
 	}
 }
 
@@ -711,8 +709,7 @@ test_name_classes(void)
 			is_start |= cp >= start[i][0] && cp <= start[i][1];
 		for (i = 0; i < sizeof(more) / sizeof(more[0]); i++)
 			is_char |= cp >= more[i][0] && cp <= more[i][1];
-		if (bx_is_name_start(cp) != is_start || bx_is_name_char(cp) != (is_start || is_char))
-			CHECKF(0, "U+%X", cp);
+		CHECKF(bx_is_name_start(cp) == is_start && bx_is_name_char(cp) == (is_start || is_char), "U+%X", cp);
 	}
 }
 

@@ -196,11 +196,10 @@ test_number_random_text(void)
 		if (whole + places == 0)
 			s[n++] = '4';
 		s[n] = '\0';
-		if (!same_double(number(s), strtod(s, NULL)))
-			CHECKF(0, "%s gave %.17g", s, number(s));
+		CHECKF(same_double(number(s), strtod(s, NULL)), "%s gave %.17g", s, number(s));
 		len = bx_value_encode(s, n, enc);
-		if (len > 0 && !same_double(bx_number_from_value(enc, len), strtod(s, NULL)))
-			CHECKF(0, "value of %s gave %.17g", s, bx_number_from_value(enc, len));
+		CHECKF(len == 0 || same_double(bx_number_from_value(enc, len), strtod(s, NULL)),
+			   "value of %s gave %.17g", s, bx_number_from_value(enc, len));
 	}
 }
 
@@ -313,8 +312,8 @@ check_shortest(double d)
 		CHECKF(0, "%.17g gave %s", d, buf);
 		return;
 	}
-	if (strchr(buf, '.') != NULL && (buf[n - 1] == '0' || buf[n - 1] == '.' || buf[d < 0] == '.'))
-		CHECKF(0, "%.17g gave %s", d, buf);
+	CHECKF(strchr(buf, '.') == NULL || (buf[n - 1] != '0' && buf[n - 1] != '.' && buf[d < 0] != '.'),
+		   "%.17g gave %s", d, buf);
 	/* integers below 2^53 are written out in full */
 	digits = significant(buf, n);
 	if (d == floor(d) && fabs(d) < 0x1p53)
@@ -322,8 +321,7 @@ check_shortest(double d)
 	if (digits > 1)
 	{
 		snprintf(other, sizeof(other), "%.*e", digits - 2, d);
-		if (strtod(other, NULL) == d)
-			CHECKF(0, "%s is longer than %s", buf, other);
+		CHECKF(strtod(other, NULL) != d, "%s is longer than %s", buf, other);
 	}
 }
 
