@@ -86,3 +86,20 @@ COMMENT ON FUNCTION bxml_parse_skipping(bytea, text, text, boolean) IS
 -- The view does not compile schemas.
 COMMENT ON VIEW bxml_schemas IS
 	'a row for each schema: function, owner, target namespaces, root elements, version attribute of the first document, digest of the documents, what is wrong with its documents, as far as reading them shows it without compiling them (null if nothing is), and which domains, columns, constraints, indexes and views use it';
+
+-- Rows of vocabularies that could only be in the way are refused, and there is a way to repair.
+CREATE FUNCTION bxml_vocabulary_check() RETURNS trigger
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_vocabulary_check';
+CREATE TRIGGER bxml_vocabulary_check BEFORE INSERT ON bxml_vocabulary
+	FOR EACH ROW EXECUTE FUNCTION bxml_vocabulary_check();
+CREATE TRIGGER bxml_vocabulary_check BEFORE INSERT ON bxml_vocabulary_part
+	FOR EACH ROW EXECUTE FUNCTION bxml_vocabulary_check();
+CREATE FUNCTION bxml_vocabulary_repair(number integer, content bytea) RETURNS void
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_vocabulary_repair';
+COMMENT ON FUNCTION bxml_vocabulary_check() IS
+	'of the triggers that refuse rows of vocabularies that are not right (not parallel safe)';
+COMMENT ON TRIGGER bxml_vocabulary_check ON bxml_vocabulary IS 'refuses numbers, digests and kinds that no vocabulary has';
+COMMENT ON TRIGGER bxml_vocabulary_check ON bxml_vocabulary_part IS
+	'refuses bytes of a vocabulary that does not exist, or has all of its own';
+COMMENT ON FUNCTION bxml_vocabulary_repair(integer, bytea) IS
+	'puts the bytes of a vocabulary, as the column content of all its parts together in a dump or another database, in the place of those that are there, if they are the ones that it had; for its owner and the owner of the extension (not parallel safe)';

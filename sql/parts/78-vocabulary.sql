@@ -44,6 +44,13 @@ CREATE FUNCTION bxml_vocabulary_changed() RETURNS trigger
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_changed';
 CREATE TRIGGER bxml_vocabulary_changed AFTER INSERT OR UPDATE OR DELETE ON bxml_vocabulary_part
 	FOR EACH STATEMENT EXECUTE FUNCTION bxml_vocabulary_changed();
+-- What could only be in the way is refused.
+CREATE FUNCTION bxml_vocabulary_check() RETURNS trigger
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_vocabulary_check';
+CREATE TRIGGER bxml_vocabulary_check BEFORE INSERT ON bxml_vocabulary
+	FOR EACH ROW EXECUTE FUNCTION bxml_vocabulary_check();
+CREATE TRIGGER bxml_vocabulary_check BEFORE INSERT ON bxml_vocabulary_part
+	FOR EACH ROW EXECUTE FUNCTION bxml_vocabulary_check();
 
 -- What ANALYZE found out, under the conditions of pg_stats.
 CREATE VIEW bxml_vocabulary_columns WITH (security_barrier) AS
@@ -85,6 +92,8 @@ CREATE FUNCTION bxml_vocabulary_retire(number integer, retired boolean DEFAULT t
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10 AS 'MODULE_PATHNAME', 'bxml_vocabulary_retire';
 CREATE FUNCTION bxml_vocabulary_drop(number integer) RETURNS boolean
 	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bxml_vocabulary_drop';
+CREATE FUNCTION bxml_vocabulary_repair(number integer, content bytea) RETURNS void
+	LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_vocabulary_repair';
 -- Describe the stored form, which does not follow from the value.
 CREATE FUNCTION bxml_vocabulary_number(doc bxml) RETURNS integer
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1 AS 'MODULE_PATHNAME', 'bxml_vocabulary_number';
@@ -101,6 +110,11 @@ COMMENT ON FUNCTION bxml_vocabulary_changed() IS
 	'of the trigger by which sessions learn that a dump has restored vocabularies (not parallel safe)';
 COMMENT ON TRIGGER bxml_vocabulary_changed ON bxml_vocabulary_part IS
 	'sessions learn that a dump has restored vocabularies';
+COMMENT ON FUNCTION bxml_vocabulary_check() IS
+	'of the triggers that refuse rows of vocabularies that are not right (not parallel safe)';
+COMMENT ON TRIGGER bxml_vocabulary_check ON bxml_vocabulary IS 'refuses numbers, digests and kinds that no vocabulary has';
+COMMENT ON TRIGGER bxml_vocabulary_check ON bxml_vocabulary_part IS
+	'refuses bytes of a vocabulary that does not exist, or has all of its own';
 COMMENT ON VIEW bxml_vocabularies IS
 	'a row for each vocabulary: number, root element of its documents, owner, column it was learned from (null: from given documents), when, the number of documents, what they take by themselves, with the vocabulary, and compressed with it; and by bxml_vocabulary_columns the columns that use it, and the bytes it saves there';
 COMMENT ON VIEW bxml_vocabulary_columns IS
@@ -115,6 +129,8 @@ COMMENT ON FUNCTION bxml_vocabulary_retire(integer, boolean) IS
 	'new values refer no more to the vocabulary, or do so again (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_drop(integer) IS
 	'drops a retired vocabulary, in two calls: the first reads the whole database, refuses with a list of what refers to the vocabulary, and otherwise notes that nothing does and returns false; the second, once all sessions of that time have ended, does this again, drops and returns true (not parallel safe)';
+COMMENT ON FUNCTION bxml_vocabulary_repair(integer, bytea) IS
+	'puts the bytes of a vocabulary, as the column content of all its parts together in a dump or another database, in the place of those that are there, if they are the ones that it had; for its owner and the owner of the extension (not parallel safe)';
 COMMENT ON FUNCTION bxml_vocabulary_number(bxml) IS 'the vocabulary that the stored value refers to; null if none';
 COMMENT ON FUNCTION bxml_repack(bxml) IS
 	'the value as it would be stored today: with the newest vocabulary that fits, compressed as bxml.compression says';

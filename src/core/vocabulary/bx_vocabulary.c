@@ -26,25 +26,51 @@ damaged(BxError *err)
 	return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary is damaged");
 }
 
-static BxStatus
-split(const uint8_t *p, size_t n, Parts *parts, BxError *err)
+/* Is there a head, of any version? */
+static bool
+has_head(const uint8_t *p, size_t n)
+{
+	return n >= sizeof(head) && memcmp(p, head, sizeof(head) - 1) == 0;
+}
+
+/* The numbers behind the head; false if the bytes end before what they say. */
+static bool
+read_parts(const uint8_t *p, size_t n, Parts *parts)
 {
 	const uint8_t *end = p + n;
 
-	if (n < sizeof(head) || memcmp(p, head, sizeof(head) - 1) != 0)
-		return damaged(err);
-	if (p[3] != head[3])
-		return bx_fail(err, BX_E_VERSION, 3, "vocabulary format version %d is not supported", p[3]);
 	p = bx_varint_get(p + sizeof(head), end, &parts->root);
 	if (p != NULL)
 		p = bx_varint_get(p, end, &parts->table_len);
 	if (p != NULL)
 		p = bx_varint_get(p, end, &parts->n_words);
 	if (p == NULL || parts->n_words > BX_WORDS_MAX ||
-		(uint64_t) parts->table_len + parts->n_words != (size_t) (end - p))
-		return damaged(err);
+		(uint64_t) parts->table_len + parts->n_words > (size_t) (end - p))
+		return false;
 	parts->table = p;
 	parts->words = p + parts->table_len;
+	return true;
+}
+
+size_t
+bx_vocabulary_length(const uint8_t *content, size_t n)
+{
+	Parts parts;
+
+	if (!has_head(content, n) || !read_parts(content, n, &parts))
+		return 0;
+	return (size_t) (parts.words - content) + parts.n_words;
+}
+
+static BxStatus
+split(const uint8_t *p, size_t n, Parts *parts, BxError *err)
+{
+	if (!has_head(p, n))
+		return damaged(err);
+	if (p[3] != head[3])
+		return bx_fail(err, BX_E_VERSION, 3, "vocabulary format version %d is not supported", p[3]);
+	if (!read_parts(p, n, parts) || (size_t) (parts->words - p) + parts->n_words != n)
+		return damaged(err);
 	return BX_OK;
 }
 

@@ -40,6 +40,12 @@ typedef struct BxVocabulary
 extern BxStatus bx_vocabulary_open(BxVocabulary *voc, const uint8_t *content, size_t n,
 								   const BxWordCodec *codec, BxArena *arena, BxError *err);
 
+/*
+ * bx_vocabulary_length: how many of the n bytes belong to the vocabulary that begins there, by what its head says; 0 if
+ * they do not begin like one, or are too few.  Nothing else is judged.
+ */
+extern size_t bx_vocabulary_length(const uint8_t *content, size_t n);
+
 /* bx_vocabulary_index: make what bodies are compressed with, unless it is there; without it, none are.  BX_E_NOMEM. */
 extern BxStatus bx_vocabulary_index(BxVocabulary *voc, BxArena *arena, BxError *err);
 

@@ -274,7 +274,7 @@ column_stats_open(ColumnStats *c, PlannerInfo *root, Node *doc, Oid function)
 	c->nulls = ((Form_pg_statistic) GETSTRUCT(c->var.statsTuple))->stanullfrac;
 	c->width = ((Form_pg_statistic) GETSTRUCT(c->var.statsTuple))->stawidth;
 	c->size = size_of(c->var.statsTuple);
-	if (!OidIsValid(function) || statistic_proc_security_check(&c->var, function))
+	if (c->var.acl_ok || (OidIsValid(function) && statistic_proc_security_check(&c->var, function)))
 		c->estimate.summary = column_stats_of(c->var.statsTuple);
 	if (c->var.rel != NULL)
 		c->estimate.documents = Max(c->var.rel->tuples, 1) * (1 - c->nulls);

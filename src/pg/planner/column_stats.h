@@ -52,8 +52,8 @@ typedef struct ColumnStats
 
 /*
  * The statistics of an expression of the query of type bxml, for a function or operator that is to be estimated with
- * them: where the user may not read the column, only of one that is leakproof.  With InvalidOid the caller must see to
- * that (var.acl_ok).  column_stats_close releases them.
+ * them: where the user may not read the column, or row security hides rows of it, only for one that is leakproof; with
+ * InvalidOid not at all.  column_stats_close releases them.
  */
 extern void column_stats_open(ColumnStats *c, PlannerInfo *root, Node *doc, Oid function);
 extern void column_stats_close(ColumnStats *c);

@@ -47,7 +47,6 @@ BXML_FUNCTION(bxml_vocabulary_learn);
 BXML_FUNCTION(bxml_vocabulary_learn_documents);
 BXML_FUNCTION(bxml_vocabulary_retire);
 BXML_FUNCTION(bxml_vocabulary_number);
-BXML_FUNCTION(bxml_vocabulary_changed);
 
 void
 learning_begin(Learning *l, BxLearnLeast least)
@@ -131,36 +130,78 @@ owner_name(Oid owner)
 	return NameGetDatum(name);
 }
 
-/* How many there are, and numbers: what did not commit has used some. */
-static void
-check_limits(Relation table, int64 number)
+/* The greatest number of a row, 0 if there is none, and how many vocabularies are not dropped. */
+static int32
+greatest_number(Relation table, int *n)
 {
 	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, NULL);
+	TupleDesc desc = RelationGetDescr(table);
+	int32 greatest = 0;
 	HeapTuple row;
-	int n = 0;
+	bool null;
 
+	*n = 0;
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
-		n += heap_attisnull(row, VOCABULARY_DROPPED_AT, RelationGetDescr(table));
+	{
+		*n += heap_attisnull(row, VOCABULARY_DROPPED_AT, desc);
+		greatest = Max(greatest, DatumGetInt32(heap_getattr(row, VOCABULARY_NUMBER, desc, &null)));
+	}
 	systable_endscan(scan);
+	return greatest;
+}
+
+/*
+ * The sequence keeps sessions that learn at one time apart.  The owner of the extension may set it, as a dump does: a
+ * sequence that was set back is passed on, and one that was set behind the last number is not asked.
+ */
+static int64
+number_behind(int32 greatest)
+{
+	LOCAL_FCINFO(fcinfo, 1);
+	Oid sequence = vocabulary_sequence();
+	int64 number;
+
+	InitFunctionCallInfoData(*fcinfo, NULL, 1, InvalidOid, NULL, NULL);
+	fcinfo->args[0] = (NullableDatum){ObjectIdGetDatum(sequence), false};
+	number = DatumGetInt64(pg_sequence_last_value(fcinfo));
+	if (!fcinfo->isnull && number >= VOCABULARY_NUMBER_MAX)
+		return greatest + INT64CONST(1);
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		number = nextval_internal(sequence, false);
+	} while (number <= greatest);
+	return number;
+}
+
+/* The number of a new vocabulary: greater than that of any row. */
+static int32
+next_number(Relation table)
+{
+	int n;
+	int64 number = number_behind(greatest_number(table, &n));
+
 	if (n >= VOCABULARIES_MAX || number > VOCABULARY_NUMBER_MAX)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("a database cannot have more than %d vocabularies", VOCABULARIES_MAX)));
+	return (int32) number;
 }
 
-/* The bytes of a vocabulary, in rows of their own. */
-static void
-insert_parts(int32 number, const BxBuf *content)
+void
+vocabulary_put_parts(uint32 number, const uint8_t *content, size_t n)
 {
 	Relation parts = table_open(vocabulary_part_table(), RowExclusiveLock);
 	bool nulls[PART_COLUMNS] = {false};
 
-	if (content->len > (size_t) PARTS_MAX * PART_BYTES)
+	if (n > (size_t) PARTS_MAX * PART_BYTES)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("the names of the documents are too long for a vocabulary")));
-	for (size_t at = 0; at < content->len; at += PART_BYTES)
+	vocabulary_delete_parts(number);
+	CommandCounterIncrement();
+	for (size_t at = 0; at < n; at += PART_BYTES)
 	{
-		Datum values[PART_COLUMNS] = {Int32GetDatum(number), Int32GetDatum((int32) (at / PART_BYTES)),
-									  bytes_of(content->data + at, Min(PART_BYTES, content->len - at))};
+		Datum values[PART_COLUMNS] = {Int32GetDatum((int32) number), Int32GetDatum((int32) (at / PART_BYTES)),
+									  bytes_of(content + at, Min(PART_BYTES, n - at))};
 		HeapTuple row = heap_form_tuple(RelationGetDescr(parts), values, nulls);
 
 		CatalogTupleInsert(parts, row);
@@ -174,13 +215,12 @@ static int32
 insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 {
 	Relation table = table_open(vocabulary_table(), RowExclusiveLock);
-	int64 number = nextval_internal(vocabulary_sequence(), false);
+	int32 number = next_number(table);
 	Datum values[VOCABULARY_COLUMNS] = {0};
 	bool nulls[VOCABULARY_COLUMNS] = {false};
 	HeapTuple row;
 
-	check_limits(table, number);
-	values[VOCABULARY_NUMBER - 1] = Int32GetDatum((int32) number);
+	values[VOCABULARY_NUMBER - 1] = Int32GetDatum(number);
 	values[VOCABULARY_URI - 1] = shown(kind->uri);
 	values[VOCABULARY_ROOT - 1] = shown(kind->local);
 	values[VOCABULARY_KIND - 1] = kind_of_root(kind);
@@ -198,10 +238,10 @@ insert_row(const Learning *l, const BxLearnKind *kind, const BxBuf *content)
 	nulls[VOCABULARY_DROPPED_AT - 1] = true;
 	row = heap_form_tuple(RelationGetDescr(table), values, nulls);
 	CatalogTupleInsert(table, row);
-	insert_parts((int32) number, content);
+	vocabulary_put_parts((uint32) number, content->data, content->len);
 	CacheInvalidateRelcache(table);
 	table_close(table, NoLock);
-	return (int32) number;
+	return number;
 }
 
 static void
@@ -395,9 +435,16 @@ check_owner(uint32 number, const NameData *owner)
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be owner of vocabulary %u", number)));
 }
 
+/* Who restores dumps may restore its bytes as well. */
+static bool
+may_restore(void)
+{
+	return pg_class_aclcheck(vocabulary_part_table(), GetUserId(), ACL_INSERT) == ACLCHECK_OK;
+}
+
 /* The lock lets nobody else retire or drop, and everybody learn; under it the row is read as it is now. */
 HeapTuple
-vocabulary_row_for_change(uint32 number, Relation *table)
+vocabulary_row_for_change(uint32 number, bool restore, Relation *table)
 {
 	TupleDesc desc;
 	SysScanDesc scan;
@@ -414,7 +461,8 @@ vocabulary_row_for_change(uint32 number, Relation *table)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %d does not exist", (int32) number),
 				 errhint("The view bxml_vocabularies lists those that do.")));
-	check_owner(number, DatumGetName(heap_getattr(row, VOCABULARY_OWNER, desc, &null)));
+	if (!restore || !may_restore())
+		check_owner(number, DatumGetName(heap_getattr(row, VOCABULARY_OWNER, desc, &null)));
 	if (!heap_attisnull(row, VOCABULARY_DROPPED_AT, desc))
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("vocabulary %u was dropped", number)));
 	row = heap_copytuple(row);
@@ -445,21 +493,11 @@ bxml_vocabulary_retire(PG_FUNCTION_ARGS)
 	HeapTuple row;
 
 	PreventCommandIfReadOnly("bxml_vocabulary_retire()");
-	row = vocabulary_row_for_change(number, &table);
+	row = vocabulary_row_for_change(number, false, &table);
 	vocabulary_change_row(table, row, VOCABULARY_RETIRED, PG_GETARG_DATUM(1));
 	vocabulary_forget_unused(number);
 	table_close(table, NoLock);
 	PG_RETURN_VOID();
-}
-
-Datum
-bxml_vocabulary_changed(PG_FUNCTION_ARGS)
-{
-	if (!CALLED_AS_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("must be called as a trigger")));
-	CacheInvalidateRelcacheByRelid(vocabulary_table());
-	return PointerGetDatum(NULL);
 }
 
 Datum

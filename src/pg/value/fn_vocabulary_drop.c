@@ -83,6 +83,12 @@ delete_rows(Oid oid, uint32 number)
 }
 
 void
+vocabulary_delete_parts(uint32 number)
+{
+	delete_rows(vocabulary_part_table(), number);
+}
+
+void
 vocabulary_forget_unused(uint32 number)
 {
 	delete_rows(vocabulary_unused_table(), number);
@@ -183,7 +189,7 @@ static bool
 drop(uint32 number, HeapTuple row, Relation table)
 {
 	vocabulary_change_row(table, row, VOCABULARY_DROPPED_AT, TimestampTzGetDatum(GetCurrentTimestamp()));
-	delete_rows(vocabulary_part_table(), number);
+	vocabulary_delete_parts(number);
 	vocabulary_forget_unused(number);
 	return true;
 }
@@ -214,7 +220,7 @@ bxml_vocabulary_drop(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("bxml_vocabulary_drop must see what others have committed"),
 						errhint("Call it in isolation level READ COMMITTED.")));
-	row = vocabulary_row_for_change(number, &table);
+	row = vocabulary_row_for_change(number, false, &table);
 	check_retired(number, row, table);
 	SPI_connect();
 	noted = read_note(number, &note);

@@ -43,6 +43,7 @@ typedef struct Candidate
 	uint32 number;
 	BxStr uri;
 	BxStr local;
+	bool damaged; /* it cannot be loaded */
 } Candidate;
 
 static MemoryContext cxt; /* of all that follows; NULL before the first use */
@@ -275,23 +276,31 @@ read_parts(Relation parts, uint32 number, Snapshot snapshot, StringInfo content)
 	}
 }
 
-/* Who wrote to the table, or the disk, must not change what values say. */
+/*
+ * Who wrote to the table, or the disk, must not change what values say.  The bytes say themselves how long they are,
+ * and the digest in the row that they are the right ones: parts behind them count for nothing.
+ */
 static bool
-is_whole(const RowsFound *found)
+is_whole(RowsFound *found)
 {
+	size_t n = bx_vocabulary_length((const uint8_t *) found->content.data, (size_t) found->content.len);
 	uint8 now[PG_SHA256_DIGEST_LENGTH];
 
+	if (n == 0)
+		return false;
+	found->content.len = (int) n;
 	vocabulary_digest(found->content.data, (size_t) found->content.len, now);
 	return memcmp(found->digest, now, sizeof(now)) == 0;
 }
 
 /*
  * The rows with a number as they are now; for reading, any version of them where another transaction is changing them,
- * for all have the same content.  A snapshot of any kind is held while we look: VACUUM keeps the version that we have
- * yet to meet.
+ * for all have the same content, unless bxml_vocabulary_repair replaces parts: then those that it has made when we have
+ * looked at all.  A snapshot of any kind is held while we look: VACUUM keeps the version that we have yet to meet.
+ * *whole: the bytes are there.
  */
 static void
-read_rows(Oid table_id, uint32 number, bool any, RowsFound *found)
+read_rows(Oid table_id, uint32 number, bool any, RowsFound *found, bool *whole)
 {
 	Relation table = table_open(table_id, AccessShareLock), parts = table_open(part_oid, AccessShareLock);
 	Snapshot held = RegisterSnapshot(GetCatalogSnapshot(table_id));
@@ -299,10 +308,12 @@ read_rows(Oid table_id, uint32 number, bool any, RowsFound *found)
 	read_digest(table, number, SnapshotSelf, found);
 	if (!found->row && any)
 		read_digest(table, number, SnapshotAny, found);
-	if (found->row)
-		read_parts(parts, number, SnapshotSelf, &found->content);
-	if (found->row && any && !is_whole(found))
-		read_parts(parts, number, SnapshotAny, &found->content);
+	*whole = false;
+	for (int i = 0; i < (any ? 3 : 1) && found->row && !*whole; i++)
+	{
+		read_parts(parts, number, i == 1 ? SnapshotAny : SnapshotSelf, &found->content);
+		*whole = is_whole(found);
+	}
 	UnregisterSnapshot(held);
 	table_close(parts, AccessShareLock);
 	table_close(table, AccessShareLock);
@@ -354,9 +365,6 @@ take_found(uint32 number, const RowsFound *found, Loaded **l, BxError *err)
 {
 	BxStatus st;
 
-	if (!is_whole(found))
-		return bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, %s", number,
-					   found->dropped ? "was dropped" : "is damaged");
 	if (number >= n_loaded)
 		make_room(number);
 	st = load(number, &found->content, l, err);
@@ -374,17 +382,38 @@ get(Oid table, uint32 number, bool any, Loaded **l, BxError *err)
 {
 	RowsFound found = {.row = false};
 	BxStatus st = BX_OK;
+	bool whole;
 
 	open_cache(table);
 	*l = number < n_loaded ? loaded[number] : NULL;
-	if (*l != NULL || number > VOCABULARY_NUMBER_MAX)
+	if (*l != NULL || number == 0 || number > VOCABULARY_NUMBER_MAX)
 		return BX_OK;
 	initStringInfo(&found.content);
-	read_rows(table, number, any, &found);
-	if (found.row && (any || found.content.len > 0))
+	read_rows(table, number, any, &found, &whole);
+	if (whole)
 		st = take_found(number, &found, l, err);
+	else if (found.row && (any || found.content.len > 0))
+	{
+		st = bx_fail(err, BX_E_CORRUPT, -1, "vocabulary %u, which a bxml value refers to, %s", number,
+					 found.dropped ? "was dropped" : "is damaged");
+		if (!found.dropped)
+			bx_hint(err, st, "Give it its bytes, which a dump has, by bxml_vocabulary_repair.");
+	}
 	pfree(found.content.data);
 	return st;
+}
+
+bool
+vocabulary_is_whole(uint32 number, bool *row)
+{
+	RowsFound found = {.row = false};
+	bool whole;
+
+	initStringInfo(&found.content);
+	read_rows(vocabulary_table(), number, false, &found, &whole);
+	pfree(found.content.data);
+	*row = found.row;
+	return whole;
 }
 
 /* The same, or the reason why not. */
@@ -478,7 +507,10 @@ add_candidate(Relation table, HeapTuple row, int *cap)
 	TupleDesc desc = RelationGetDescr(table);
 	bool null;
 
-	if (DatumGetBool(heap_getattr(row, VOCABULARY_RETIRED, desc, &null)) ||
+	int32 number = DatumGetInt32(heap_getattr(row, VOCABULARY_NUMBER, desc, &null));
+
+	if (number < 1 || number > VOCABULARY_NUMBER_MAX ||
+		DatumGetBool(heap_getattr(row, VOCABULARY_RETIRED, desc, &null)) ||
 		TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(row->t_data)))
 		return;
 	if (n_list == *cap)
@@ -489,7 +521,7 @@ add_candidate(Relation table, HeapTuple row, int *cap)
 			memcpy(more, list, sizeof(Candidate) * (Size) n_list);
 		list = more;
 	}
-	list[n_list].number = (uint32) DatumGetInt32(heap_getattr(row, VOCABULARY_NUMBER, desc, &null));
+	list[n_list] = (Candidate){.number = (uint32) number};
 	set_root(&list[n_list++], heap_getattr(row, VOCABULARY_KIND, desc, &null));
 }
 
@@ -531,6 +563,42 @@ read_list(Oid table_id)
 	list_current = before == changes;
 }
 
+/* Values can do without a vocabulary that is damaged; they are told about it once. */
+static void
+pass_over(Candidate *c)
+{
+	static uint32 warned;
+
+	c->damaged = true;
+	if (warned == c->number)
+		return;
+	warned = c->number;
+	ereport(WARNING,
+			(errcode(ERRCODE_DATA_CORRUPTED),
+			 errmsg("vocabulary %u is damaged, and not used for new values", c->number),
+			 errhint("Give it its bytes, which a dump has, by bxml_vocabulary_repair, or retire it by "
+					 "bxml_vocabulary_retire.")));
+}
+
+/* The one in the list, NULL if it cannot be used. */
+static Loaded *
+load_candidate(Candidate *c)
+{
+	Loaded *l = NULL;
+	BxStatus st;
+	BxError err;
+
+	if (c->damaged)
+		return NULL;
+	bx_error_clear(&err);
+	st = get(table_oid, c->number, false, &l, &err);
+	if (st == BX_E_CORRUPT || st == BX_E_VERSION)
+		pass_over(c);
+	else
+		error_check(st, &err);
+	return st == BX_OK ? l : NULL;
+}
+
 static const BxVocabulary *
 choose(BxShareChoice *choice, BxStr uri, BxStr local)
 {
@@ -543,10 +611,10 @@ choose(BxShareChoice *choice, BxStr uri, BxStr local)
 
 		if (!bx_str_equal(list[i].local, local) || !bx_str_equal(list[i].uri, uri))
 			continue;
-		bx_error_clear(&err);
-		error_check(get(table_oid, list[i].number, false, &l, &err), &err);
+		l = load_candidate(&list[i]);
 		if (l == NULL)
-			return NULL;
+			continue;
+		bx_error_clear(&err);
 		error_check(bx_vocabulary_index(&l->voc, &l->arena, &err), &err);
 		return &l->voc;
 	}

@@ -69,18 +69,25 @@ extern Oid vocabulary_sequence(void);
 /*
  * The row of a vocabulary as it is now, a copy, for changing it; the table is locked against others that change rows
  * until the end of the transaction, and left open.  Raises an error if there is none, it was dropped, or the user does
- * not own it.
+ * not own it; with `restore` the user may also be one who restores dumps.
  */
-extern HeapTuple vocabulary_row_for_change(uint32 number, Relation *table);
+extern HeapTuple vocabulary_row_for_change(uint32 number, bool restore, Relation *table);
 
 /* Change one column of it. */
 extern void vocabulary_change_row(Relation table, HeapTuple row, AttrNumber column, Datum value);
+
+/* Put the n bytes of a vocabulary in the place of its parts, or delete them. */
+extern void vocabulary_put_parts(uint32 number, const uint8_t *content, size_t n);
+extern void vocabulary_delete_parts(uint32 number);
 
 /* Something may refer to it again. */
 extern void vocabulary_forget_unused(uint32 number);
 
 /* The vocabulary with a number, good until the extension is dropped.  Raises XX001 if there is none. */
 extern const BxVocabulary *vocabulary_get(uint32 number);
+
+/* Are the bytes of a vocabulary there, as its row says they are?  *row: it has one. */
+extern bool vocabulary_is_whole(uint32 number, bool *row);
 
 /* SHA-256 of the bytes of a vocabulary, PG_SHA256_DIGEST_LENGTH bytes. */
 extern void vocabulary_digest(const void *content, size_t n, uint8 *digest);

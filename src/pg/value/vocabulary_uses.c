@@ -10,6 +10,7 @@
 #include "access/nbtree.h"
 #include "access/relation.h"
 #include "catalog/catalog.h"
+#include "catalog/index.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_am_d.h"
 #include "catalog/pg_attribute_d.h"
@@ -17,17 +18,20 @@
 #include "catalog/pg_index_d.h"
 #include "catalog/pg_partitioned_table_d.h"
 #include "catalog/pg_statistic_d.h"
-#include "catalog/pg_statistic_ext_d.h"
+#include "catalog/pg_statistic_ext.h"
 #include "catalog/pg_statistic_ext_data_d.h"
 #include "catalog/pg_type_d.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "storage/procarray.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/rls.h"
+#include "utils/syscache.h"
 
 #include "../server/compat.h"
 #include "../server/tables.h"
@@ -43,6 +47,7 @@ typedef struct PlaceSearch
 	MemoryContext row; /* of one row or page */
 	StringInfoData list;
 	int n;
+	bool hidden; /* there are places that the user may not know of */
 } PlaceSearch;
 
 static bool
@@ -59,6 +64,33 @@ add_place(PlaceSearch *u, const char *place)
 	if (u->n++ > 0)
 		appendStringInfoChar(&u->list, '\n');
 	appendStringInfoString(&u->list, is_full(u) ? "and others" : place);
+}
+
+/* ---- rights ---- */
+
+/* The table of a relation that may be an index. */
+static Oid
+table_of(Oid relation)
+{
+	return get_rel_relkind(relation) == RELKIND_INDEX ? IndexGetRelation(relation, true) : relation;
+}
+
+/*
+ * May the user know what a column has, or with 0 what all columns have?  As for statistics: a privilege to read it, and
+ * no rows that row security hides.
+ */
+static bool
+may_know(PlaceSearch *u, Oid relation, AttrNumber column)
+{
+	Oid table = table_of(relation);
+	bool may = OidIsValid(table) &&
+			   (pg_class_aclcheck(table, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+				(table == relation && column > 0 &&
+				 pg_attribute_aclcheck(table, column, GetUserId(), ACL_SELECT) == ACLCHECK_OK)) &&
+			   check_enable_rls(table, InvalidOid, true) != RLS_ENABLED;
+
+	u->hidden |= !may;
+	return may;
 }
 
 /* ---- tables ---- */
@@ -103,13 +135,32 @@ object_of(Relation catalog, HeapTuple row)
 	return o;
 }
 
+/* The table that statistics are of. */
+static Oid
+statistics_table(const ObjectAddress *o)
+{
+	HeapTuple row;
+	Oid table = o->objectId;
+
+	if (o->classId != StatisticExtRelationId)
+		return table;
+	row = SearchSysCache1(STATEXTOID, ObjectIdGetDatum(o->objectId));
+	table = HeapTupleIsValid(row) ? ((Form_pg_statistic_ext) GETSTRUCT(row))->stxrelid : InvalidOid;
+	if (HeapTupleIsValid(row))
+		ReleaseSysCache(row);
+	return table;
+}
+
 static void
 add_catalog_row(PlaceSearch *u, Relation catalog, HeapTuple row)
 {
 	ObjectAddress o = object_of(catalog, row);
 	char *name = getObjectDescription(&o, true);
+	bool statistics = RelationGetRelid(catalog) == StatisticRelationId || o.classId == StatisticExtRelationId;
 
-	if (RelationGetRelid(catalog) == StatisticRelationId || o.classId == StatisticExtRelationId)
+	if (statistics && !may_know(u, statistics_table(&o), (AttrNumber) o.objectSubId))
+		return;
+	if (statistics)
 		name = psprintf("statistics of %s", name != NULL ? name : "a column");
 	add_place(u, name != NULL ? name : psprintf("a row of %s", RelationGetRelationName(catalog)));
 }
@@ -159,7 +210,7 @@ add_counts(PlaceSearch *u, Relation table, const int64 *counts)
 	const char *name = tables_name(table);
 
 	for (int i = 0; i < desc->natts; i++)
-		if (counts[i] > 0)
+		if (counts[i] > 0 && may_know(u, RelationGetRelid(table), (AttrNumber) (i + 1)))
 			add_place(u, psprintf("column %s of table %s: %lld rows",
 								  quote_identifier(NameStr(TupleDescAttr(desc, i)->attname)), name,
 								  (long long) counts[i]));
@@ -254,7 +305,7 @@ read_index(PlaceSearch *u, Relation index)
 
 	if (index->rd_rel->relam != BTREE_AM_OID)
 		add_place(u, psprintf("index %s, which may, and cannot be read for it", name));
-	else if (btree_refers(u, index))
+	else if (btree_refers(u, index) && may_know(u, RelationGetRelid(index), 0))
 		add_place(u, psprintf("index %s", name));
 }
 
@@ -329,5 +380,9 @@ uses_of_vocabulary(uint32 number, Oid bxml)
 	read_each(&u, relations_query, read_relation);
 	read_each(&u, statistics_query, add_statistics);
 	MemoryContextDelete(u.row);
-	return u.n > 0 ? u.list.data : NULL;
+	if (u.hidden)
+		appendStringInfo(&u.list,
+						 "%scolumns, indexes or statistics of tables that the current user may not read",
+						 u.n > 0 ? "\n" : "");
+	return u.list.len > 0 ? u.list.data : NULL;
 }

@@ -644,6 +644,24 @@ damage_is_safe(void)
 	forget(&voc);
 }
 
+/* What is behind a vocabulary does not belong to it. */
+static void
+check_length(const Vocabulary *voc)
+{
+	size_t n = voc->content.len, i;
+	uint8_t *more = malloc(n + 100);
+
+	memcpy(more, voc->content.data, n);
+	memset(more + n, 'B', 100);
+	for (i = 0; i < n; i++)
+		CHECK(bx_vocabulary_length(more, i) == 0);
+	for (i = n; i <= n + 100; i++)
+		CHECK(bx_vocabulary_length(more, i) == n);
+	more[0] = 'C';
+	CHECK(bx_vocabulary_length(more, n) == 0);
+	free(more);
+}
+
 /* The bytes of a vocabulary itself, cut and changed. */
 static void
 damaged_vocabulary_is_refused(void)
@@ -673,6 +691,7 @@ damaged_vocabulary_is_refused(void)
 	}
 	CHECK(opened < 1500);
 	voc.content.data[3]++;
+	check_length(&voc);
 	CHECK(bx_vocabulary_open(&other, voc.content.data, voc.content.len, NULL, &voc.arena, &err) ==
 		  BX_E_VERSION);
 	forget(&voc);
