@@ -50,23 +50,37 @@ open_places(Places *p)
 						&p->err);
 }
 
+/* The path to the node with a label; nothing for an empty one. */
+static BxStatus
+put_path(const Places *p, const void *label, size_t n, BxBuf *path)
+{
+	bool found = false;
+
+	return n > 0 ? bx_label_path(&p->doc, label, n, false, path, &found) : BX_OK;
+}
+
 static BxStatus
 print_violation(void *ctx, const BxViolation *violation, bool *stop)
 {
 	Places *p = ctx;
-	bool found = false;
-	BxBuf path;
+	BxBuf path, first;
 	BxStatus st = open_places(p);
 
 	(void) stop;
 	p->violations++;
 	bx_buf_init(&path, bx_host_lz4());
-	if (st == BX_OK && violation->label_n > 0)
-		st = bx_label_path(&p->doc, violation->label, violation->label_n, false, &path, &found);
+	bx_buf_init(&first, bx_host_lz4());
 	if (st == BX_OK)
-		printf("%s: %.*s: %s [%s]%s%s\n", p->in->name, (int) path.len, (const char *) path.data,
-			   violation->msg, violation->code, violation->detail[0] != '\0' ? " " : "", violation->detail);
+		st = put_path(p, violation->label, violation->label_n, &path);
+	if (st == BX_OK)
+		st = put_path(p, violation->first.s, violation->first.n, &first);
+	if (st == BX_OK)
+		printf("%s: %.*s: %s [%s]%s%s%s%.*s%s\n", p->in->name, (int) path.len, (const char *) path.data,
+			   violation->msg, violation->code, violation->detail[0] != '\0' ? " " : "", violation->detail,
+			   first.len > 0 ? " The first is at " : "", (int) first.len, (const char *) first.data,
+			   first.len > 0 ? "." : "");
 	bx_buf_free(&path);
+	bx_buf_free(&first);
 	return st;
 }
 

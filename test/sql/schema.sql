@@ -289,3 +289,13 @@ SELECT note();
 DROP FUNCTION note(int);
 DROP SCHEMA "My Schemas" CASCADE;
 DROP FUNCTION note(), shop(), deep();
+
+-- messages: namespaces, values of identity constraints and the first node that has them, statements with a schema
+SELECT bxml_create_schema('said', :'head' || '<xs:element name="said"><xs:complexType><xs:sequence><xs:element name="i" maxOccurs="unbounded"><xs:complexType><xs:attribute name="n" type="xs:int"/></xs:complexType></xs:element></xs:sequence></xs:complexType><xs:unique name="once"><xs:selector xpath="i"/><xs:field xpath="@n"/></xs:unique></xs:element></xs:schema>');
+SELECT path, message, detail FROM bxml_validate_report('<said><i n="1"/><i n="2"/><i n="02"/><x:i xmlns:x="urn:x"/></said>', said());
+SELECT bxml_validate('<said><i n="1"/><i n="1"/></said>', said());
+DO $$ BEGIN PERFORM bxml_create_schema('too_long', '<a>' || repeat('long', 1000000) || '</a>');
+EXCEPTION WHEN OTHERS THEN
+	DECLARE shown text; BEGIN GET STACKED DIAGNOSTICS shown = PG_EXCEPTION_CONTEXT; RAISE NOTICE '% %', SQLERRM, regexp_replace(shown, 'PL/pgSQL.*', ''); END;
+END $$;
+DROP FUNCTION said();

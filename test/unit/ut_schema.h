@@ -52,14 +52,24 @@ typedef struct UtReport
 	char codes[1000];
 	char msgs[4000];
 	char labels[1000];
+	char firsts[1000]; /* labels of the first nodes with the same values */
 	unsigned n;
 } UtReport;
+
+static inline void
+ut_label_add(char *to, size_t cap, const void *label, size_t n)
+{
+	size_t len = strlen(to);
+
+	for (size_t i = 0; i < n && len + 4 < cap; i++)
+		len += (size_t) snprintf(to + len, 3, "%02x", ((const uint8_t *) label)[i]);
+	strcat(to, " ");
+}
 
 static inline BxStatus
 ut_report_take(void *ctx, const BxViolation *violation, bool *stop)
 {
 	UtReport *r = ctx;
-	size_t n = strlen(r->labels);
 
 	(void) stop;
 	r->n++;
@@ -67,9 +77,9 @@ ut_report_take(void *ctx, const BxViolation *violation, bool *stop)
 	strcat(r->codes, " ");
 	strncat(r->msgs, violation->msg, sizeof(r->msgs) - strlen(r->msgs) - 2);
 	strcat(r->msgs, "\n");
-	for (size_t i = 0; i < violation->label_n && n + 4 < sizeof(r->labels); i++)
-		n += (size_t) snprintf(r->labels + n, 3, "%02x", violation->label[i]);
-	strcat(r->labels, " ");
+	ut_label_add(r->labels, sizeof(r->labels), violation->label, violation->label_n);
+	if (violation->first.s != NULL)
+		ut_label_add(r->firsts, sizeof(r->firsts), violation->first.s, violation->first.n);
 	return BX_OK;
 }
 
@@ -109,8 +119,9 @@ ut_validate(const BxSchema *schema, const char *s)
 		o.writer.mode = i & 1 ? BX_MODE_NAMES : BX_MODE_SHAPES;
 		o.writer.typed = i & 2 ? BX_TYPED_OFF : any.writer.typed;
 		other = ut_validate_with(validator, s, &o);
-		CHECKF(strcmp(r.codes, other.codes) == 0 && strcmp(r.labels, other.labels) == 0, "%s: %s, but %s", s,
-			   r.codes, other.codes);
+		CHECKF(strcmp(r.codes, other.codes) == 0 && strcmp(r.labels, other.labels) == 0 &&
+				   strcmp(r.msgs, other.msgs) == 0 && strcmp(r.firsts, other.firsts) == 0,
+			   "%s: %s, but %s", s, r.codes, other.codes);
 	}
 	bx_validator_free(validator);
 	return r;

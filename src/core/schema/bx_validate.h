@@ -28,6 +28,8 @@ typedef struct BxViolation
 	const uint8_t *label; /* of the node; empty for the value as a whole */
 	size_t label_n;
 	uint32_t off; /* of its item, in the items section */
+	BxStr
+		first; /* label of the node that has the values of this one already; .s NULL: it is about something else */
 } BxViolation;
 
 /* Called for each violation in document order; those of references come when their scope ends.  *stop ends the pass. */

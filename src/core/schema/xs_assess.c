@@ -202,18 +202,18 @@ root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known
 {
 	uint32_t symbol = xs_symbol_of(v, shape);
 	BxStr name = xs_name_of(v, shape);
-	const BxPair *pair = &v->bind.table.pairs[v->bind.table.names[v->bind.table.shapes[shape].name].pair];
 	const BxValidateOptions *o = v->options;
 
 	*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
 	*known = *element != NULL;
 	if (!*known)
-		return xs_report(v, "cvc-elt.1", "The schema declares no such element globally.",
-						 "element \"%.*s\" cannot be the root", XS_SHOWN(name));
+		return xs_report_root(v, shape);
 	if (o != NULL && o->local.s != NULL &&
-		!(bx_str_equal(o->local, name) && bx_str_equal(o->uri, bx_pair_uri(pair))))
-		return xs_report(v, "cvc-elt.1", "", "the root must be element \"%.*s\", not \"%.*s\"",
-						 XS_SHOWN(o->local), XS_SHOWN(name));
+		!(bx_str_equal(o->local, name) && bx_str_equal(o->uri, xs_uri_of(v, shape))))
+		return bx_str_equal(o->local, name)
+				   ? xs_report_namespace(v, "cvc-elt.1", shape, o->uri)
+				   : xs_report(v, "cvc-elt.1", "", "the root must be element \"%.*s\", not \"%.*s\"",
+							   XS_SHOWN(o->local), XS_SHOWN(name));
 	return BX_OK;
 }
 
@@ -357,8 +357,7 @@ other_attribute(BxValidator *v, const XsType *type, uint32_t shape, const XsSimp
 
 	*simple = NULL;
 	if (any == NULL || !xs_wildcard_takes(any, xs_ns_of(v, shape)))
-		return xs_report(v, type->is_simple ? "cvc-type.3.1.1" : "cvc-complex-type.3.2.2", "",
-						 "attribute \"%.*s\" is not allowed", XS_SHOWN(name));
+		return xs_report_attribute(v, type, shape);
 	if (any->process == XS_SKIP)
 		return BX_OK;
 	if (attribute == NULL)
@@ -465,7 +464,12 @@ judge_waiting(BxValidator *v, XsFrame *frame)
 	{
 		XsWaiting w = v->waits.list[i];
 
-		v->at = (XsAt){BX_EV_ATTRIBUTE, w.shape, w.off, w.place, v->level, w.typed};
+		v->at = (XsAt){.kind = BX_EV_ATTRIBUTE,
+					   .shape = w.shape,
+					   .off = w.off,
+					   .place = w.place,
+					   .level = v->level,
+					   .typed = w.typed};
 		BX_TRY(judge(v, NULL, w.shape, w.text));
 	}
 	v->waits.n = 0;

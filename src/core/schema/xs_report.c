@@ -86,10 +86,17 @@ xs_name_of(const BxValidator *v, uint32_t shape)
 	return bx_str(name->local, name->len);
 }
 
+BxStr
+xs_uri_of(const BxValidator *v, uint32_t shape)
+{
+	return bx_pair_uri(&v->bind.table.pairs[v->bind.table.names[v->bind.table.shapes[shape].name].pair]);
+}
+
 BxStatus
 xs_report(BxValidator *v, const char *code, const char *detail, const char *fmt, ...)
 {
-	BxViolation violation = {.code = code, .detail = detail, .kind = v->at.kind, .off = v->at.off};
+	BxViolation violation = {
+		.code = code, .detail = detail, .kind = v->at.kind, .off = v->at.off, .first = v->at.first};
 	char msg[BX_MSG_MAX];
 	BxError words;
 	va_list ap;
@@ -111,11 +118,9 @@ xs_report(BxValidator *v, const char *code, const char *detail, const char *fmt,
 	violation.msg = words.msg;
 	if (v->at.kind != BX_EV_DONE)
 	{
-		const BxNameInfo *name = &v->bind.table.names[v->bind.table.shapes[v->at.shape].name];
-
 		BX_TRY(make_label(v));
-		violation.uri = bx_pair_uri(&v->bind.table.pairs[name->pair]);
-		violation.local = bx_str(name->local, name->len);
+		violation.uri = xs_uri_of(v, v->at.shape);
+		violation.local = xs_name_of(v, v->at.shape);
 		violation.label = v->labels.label.data;
 		violation.label_n = v->labels.label.len;
 	}
@@ -181,7 +186,106 @@ xs_report_value(BxValidator *v, const XsSimple *type, BxStr text)
 					 word->what, (int) (at->name.n < 60 ? at->name.n : 60), at->name.s);
 }
 
+/* ---- names in another namespace ---- */
+
+/* Names of the schema, looked through for one that differs from that of a node by its namespace alone. */
+typedef struct XsAlike
+{
+	const BxSchema *schema;
+	uint32_t local;  /* of the node, XS_NONE: the schema does not have it */
+	uint32_t symbol; /* the node's, XS_NONE likewise */
+	uint32_t found;  /* XS_NONE: none so far */
+	bool own;        /* the node's name is there */
+} XsAlike;
+
+static XsAlike
+alike_begin(const BxValidator *v, uint32_t shape)
+{
+	return (XsAlike){v->schema, xs_string_find(v->schema, xs_name_of(v, shape)), xs_symbol_of(v, shape),
+					 XS_NONE, false};
+}
+
+static void
+alike_look(XsAlike *a, uint32_t symbol)
+{
+	if (symbol == a->symbol)
+		a->own = true;
+	else if (a->found == XS_NONE && a->schema->symbols[symbol].local == a->local)
+		a->found = symbol;
+}
+
+/* The node is reported if there is such a name, and the node's own is not there; *done says so. */
+static BxStatus
+alike_report(BxValidator *v, const XsAlike *a, const char *code, uint32_t shape, bool *done)
+{
+	*done = !a->own && a->found != XS_NONE;
+	return *done ? xs_report_namespace(v, code, shape, xs_uri(v->schema, a->found)) : BX_OK;
+}
+
+static void
+put_namespace(BxStr uri, char *buf, size_t cap)
+{
+	if (uri.n == 0)
+		snprintf(buf, cap, "no namespace");
+	else
+		snprintf(buf, cap, "namespace \"%.*s\"", XS_SHOWN(uri));
+}
+
+BxStatus
+xs_report_namespace(BxValidator *v, const char *code, uint32_t shape, BxStr uri)
+{
+	char has[BX_MSG_MAX], wants[BX_MSG_MAX];
+
+	put_namespace(xs_uri_of(v, shape), has, sizeof(has));
+	put_namespace(uri, wants, sizeof(wants));
+	return xs_report(v, code, "", "%s \"%.*s\" is in %s; the schema has it in %s",
+					 v->at.kind == BX_EV_ATTRIBUTE ? "attribute" : "element", XS_SHOWN(xs_name_of(v, shape)),
+					 has, wants);
+}
+
+BxStatus
+xs_report_root(BxValidator *v, uint32_t shape)
+{
+	XsAlike a = alike_begin(v, shape);
+	bool done;
+
+	for (uint32_t i = 0; i < v->schema->n_roots; i++)
+		alike_look(&a, v->schema->roots[i]->symbol);
+	BX_TRY(alike_report(v, &a, "cvc-elt.1", shape, &done));
+	return done ? BX_OK
+				: xs_report(v, "cvc-elt.1", "The schema declares no such element globally.",
+							"element \"%.*s\" cannot be the root", XS_SHOWN(xs_name_of(v, shape)));
+}
+
+BxStatus
+xs_report_attribute(BxValidator *v, const XsType *type, uint32_t shape)
+{
+	const char *code = type->is_simple ? "cvc-type.3.1.1" : "cvc-complex-type.3.2.2";
+	XsAlike a = alike_begin(v, shape);
+	bool done;
+
+	for (uint32_t i = 0; i < type->n_uses; i++)
+		alike_look(&a, type->uses[i].symbol);
+	BX_TRY(alike_report(v, &a, code, shape, &done));
+	return done ? BX_OK
+				: xs_report(v, code, "", "attribute \"%.*s\" is not allowed", XS_SHOWN(xs_name_of(v, shape)));
+}
+
 /* ---- children ---- */
+
+/* All names that the content of an element has. */
+static void
+look_at_content(BxValidator *v, const XsModel *m, XsAlike *a)
+{
+	for (uint32_t i = 0; i < m->n_states; i++)
+	{
+		const XsState *state = &m->states[i];
+
+		bx_note(v->host, BX_STEP_UNITS);
+		for (uint32_t k = 0; k < state->n_edges; k++)
+			alike_look(a, m->edges[state->first + k].symbol);
+	}
+}
 
 /* Names that could come in the present state of an element. */
 static void
@@ -215,10 +319,19 @@ put_expected(const BxValidator *v, const XsFrame *frame, char *buf, size_t cap)
 BxStatus
 xs_report_child(BxValidator *v, const XsFrame *frame, uint32_t shape)
 {
-	bool missing = shape == XS_NONE;
+	bool missing = shape == XS_NONE, done = false;
 	BxStr name = xs_name_of(v, missing ? frame->shape : shape);
 	char detail[BX_MSG_MAX];
+	XsAlike a;
 
+	if (!missing)
+	{
+		a = alike_begin(v, shape);
+		look_at_content(v, frame->model, &a);
+		BX_TRY(alike_report(v, &a, "cvc-complex-type.2.4.a", shape, &done));
+	}
+	if (done)
+		return BX_OK;
 	put_expected(v, frame, detail, sizeof(detail));
 	if (missing)
 		return xs_report(v, "cvc-complex-type.2.4.b", detail,

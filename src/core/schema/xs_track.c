@@ -11,7 +11,11 @@
 
 #include "xs_valid_int.h"
 
+#include <stdio.h>
+
 #define XS_BITS_MAX (4 << 20) /* words for paths of open elements */
+#define XS_TEXT_SHOWN 40      /* bytes of a value in a report */
+#define XS_TEXTS_SHOWN 200    /* of all values */
 
 typedef struct XsScopeOpen
 {
@@ -26,6 +30,7 @@ typedef struct XsTuple
 	uint32_t scope;
 	uint32_t level;
 	BxStr *values; /* .s NULL: none yet */
+	BxStr *texts;  /* how the document writes them, cut, for reports; NULL if nobody takes any */
 } XsTuple;
 
 /* A path that is followed. */
@@ -42,6 +47,7 @@ typedef struct XsKeyRef
 {
 	uint64_t scope;
 	BxStr bytes;
+	BxStr shown; /* its values, for reports */
 	BxStr label;
 	uint32_t shape;
 	uint32_t off;
@@ -78,7 +84,9 @@ struct XsTrack
 	uint32_t n_refs;
 	uint32_t cap_refs;
 	BxStrMap unique; /* number of a scope and values */
-	BxStrMap known;  /* number of a constraint and values */
+	BxStr *firsts;   /* per entry of unique: label of the node, if reports are taken */
+	uint32_t cap_firsts;
+	BxStrMap known; /* number of a constraint and values */
 	XsEntry *entries;
 	uint32_t n_entries;
 	uint32_t cap_entries;
@@ -128,6 +136,13 @@ xs_track_end(BxValidator *v)
 	host->release(host->ctx, t->refs);
 	host->release(host->ctx, t->entries);
 	host->release(host->ctx, t->heads);
+	host->release(host->ctx, t->firsts);
+}
+
+static bool
+reports(const BxValidator *v)
+{
+	return v->options != NULL && v->options->take != NULL;
 }
 
 bool
@@ -221,14 +236,16 @@ open_tuple(BxValidator *v, uint32_t scope)
 	XsTrack *t = v->track;
 	const XsKey *key = t->scopes[scope].key;
 	XsTuple tuple = {.scope = scope, .level = v->level};
-	uint32_t i;
+	uint32_t i, n;
 
 	if (t->n_tuples > 0 && t->tuples[t->n_tuples - 1].level == v->level &&
 		t->tuples[t->n_tuples - 1].scope == scope)
 		return BX_OK; /* by another alternative of the selector */
-	tuple.values = bx_arena_zalloc(&v->arena, key->n_fields * sizeof(BxStr));
+	n = key->n_fields * (reports(v) ? 2 : 1);
+	tuple.values = bx_arena_zalloc(&v->arena, n * sizeof(BxStr));
 	if (tuple.values == NULL)
-		return bx_fail_nomem(v->err, key->n_fields * sizeof(BxStr));
+		return bx_fail_nomem(v->err, n * sizeof(BxStr));
+	tuple.texts = reports(v) ? tuple.values + key->n_fields : NULL;
 	BX_ROOM(v->host, v->err, t->tuples, t->n_tuples, t->cap_tuples);
 	t->tuples[t->n_tuples] = tuple;
 	for (i = 0; i < key->n_fields; i++)
@@ -297,23 +314,67 @@ xs_track_enter(BxValidator *v)
 /* ---- values ---- */
 
 static BxStatus
+keep(BxValidator *v, const void *s, size_t n, BxStr *kept)
+{
+	*kept = bx_str(bx_arena_strndup(&v->arena, s, n), n);
+	return kept->s != NULL ? BX_OK : bx_fail_nomem(v->err, n);
+}
+
+static const char *
+kind_of(const XsKey *key)
+{
+	static const char *const kinds[] = {
+		[XS_KEY_UNIQUE] = "unique", [XS_KEY_KEY] = "key", [XS_KEY_REF] = "keyref"};
+
+	return kinds[key->kind];
+}
+
+static BxStr
+name_of(const BxValidator *v, const XsKey *key)
+{
+	return xs_local(v->schema, key->symbol);
+}
+
+/* A field of a constraint, by its number from 0, is not as it must be. */
+static BxStatus
+bad_field(BxValidator *v, const char *code, const XsKey *key, uint32_t field, const char *what)
+{
+	return xs_report(v, code, "", "field %u of %s \"%.*s\" %s", field + 1, kind_of(key),
+					 XS_SHOWN(name_of(v, key)), what);
+}
+
+/* The beginning of a text, cut between characters. */
+static BxStatus
+keep_text(BxValidator *v, BxStr text, BxStr *kept)
+{
+	size_t n = text.n;
+
+	if (n > XS_TEXT_SHOWN)
+		for (n = XS_TEXT_SHOWN; n > 0 && ((uint8_t) text.s[n] & 0xC0) == 0x80;)
+			n--;
+	return keep(v, text.s, n, kept);
+}
+
+static BxStatus
 set_field(BxValidator *v, const XsFollow *f, const XsSimple *type, BxStr text)
 {
-	BxStr *value = &v->track->tuples[f->tuple].values[f->field];
+	const XsTuple *tuple = &v->track->tuples[f->tuple];
+	BxStr *value = &tuple->values[f->field];
 	BxStatus (*identity)(void *, XsIdentity, BxStr) = v->text.identity;
 	BxStatus st;
 
 	if (value->s != NULL)
-		return xs_report(v, "cvc-identity-constraint.3", "", "a field of \"%.*s\" has more than one value",
-						 XS_SHOWN(xs_local(v->schema, v->track->scopes[f->scope].key->symbol)));
+		return bad_field(v, "cvc-identity-constraint.3", v->track->scopes[f->scope].key, f->field,
+						 "has more than one value");
+	if (tuple->texts != NULL)
+		BX_TRY(keep_text(v, text, &tuple->texts[f->field]));
 	/* IDs were entered before */
 	v->text.identity = NULL;
 	v->value.len = 0;
 	st = xs_simple_put(&v->text, type, text, &v->value);
 	v->text.identity = identity;
 	BX_TRY(st);
-	*value = bx_str(bx_arena_strndup(&v->arena, (const char *) v->value.data, v->value.len), v->value.len);
-	return value->s != NULL ? BX_OK : bx_fail_nomem(v->err, v->value.len);
+	return keep(v, v->value.data, v->value.len, value);
 }
 
 /* A value for the fields that the open element, or its attribute of this name, is. */
@@ -368,13 +429,6 @@ put_entry(BxValidator *v, uint64_t number, const XsTuple *tuple, uint32_t n)
 		BX_TRY(bx_buf_append(&v->value, tuple->values[i].s, tuple->values[i].n, v->err));
 	}
 	return BX_OK;
-}
-
-static BxStatus
-keep(BxValidator *v, const void *s, size_t n, BxStr *kept)
-{
-	*kept = bx_str(bx_arena_strndup(&v->arena, s, n), n);
-	return kept->s != NULL ? BX_OK : bx_fail_nomem(v->err, n);
 }
 
 /* Add v->value to a table. */
@@ -509,21 +563,55 @@ has_entry(BxValidator *v, BxStr bytes)
 	return at > 0 && t->entries[at - 1].level == v->level && !t->entries[at - 1].gone;
 }
 
+/* The values of a tuple, as the document writes them. */
+static void
+put_texts(const XsTuple *tuple, uint32_t n, char *buf)
+{
+	size_t len = 0;
+	uint32_t i;
+
+	buf[0] = '\0';
+	for (i = 0; i < n && len < XS_TEXTS_SHOWN - XS_TEXT_SHOWN - 10; i++)
+		len += (size_t) snprintf(buf + len, XS_TEXTS_SHOWN - len, "%s\"%.*s\"", i > 0 ? ", " : "",
+								 (int) tuple->texts[i].n, tuple->texts[i].s);
+	if (i < n)
+		snprintf(buf + len, XS_TEXTS_SHOWN - len, " ...");
+}
+
+/* The values are there already, from the node with this label on. */
+static BxStatus
+report_double(BxValidator *v, const XsKey *key, const XsTuple *tuple, uint32_t no)
+{
+	char texts[XS_TEXTS_SHOWN] = "";
+
+	if (reports(v))
+	{
+		put_texts(tuple, key->n_fields, texts);
+		v->at.first = v->track->firsts[no];
+	}
+	BX_TRY(xs_report(
+		v, key->kind == XS_KEY_KEY ? "cvc-identity-constraint.4.2.2" : "cvc-identity-constraint.4.1", "",
+		"%s \"%.*s\" has %s already", kind_of(key), XS_SHOWN(name_of(v, key)), texts));
+	v->at.first = bx_str(NULL, 0);
+	return BX_OK;
+}
+
 static BxStatus
 add_key(BxValidator *v, const XsScopeOpen *scope, const XsTuple *tuple)
 {
 	XsTrack *t = v->track;
-	BxStr name = xs_local(v->schema, scope->key->symbol);
 	uint32_t no;
 	bool added;
 
 	BX_TRY(put_entry(v, scope->id, tuple, scope->key->n_fields));
 	BX_TRY(add_value(v, &t->unique, &no, &added));
 	if (!added)
-		return xs_report(v,
-						 scope->key->kind == XS_KEY_KEY ? "cvc-identity-constraint.4.2.2"
-														: "cvc-identity-constraint.4.1",
-						 "", "the values of \"%.*s\" are there already", XS_SHOWN(name));
+		return report_double(v, scope->key, tuple, no);
+	if (reports(v))
+	{
+		BX_ROOM(v->host, v->err, t->firsts, no, t->cap_firsts);
+		BX_TRY(xs_label_keep(v, &t->firsts[no]));
+	}
 	return add_known(v, scope);
 }
 
@@ -532,10 +620,16 @@ add_ref(BxValidator *v, const XsScopeOpen *scope, const XsTuple *tuple)
 {
 	XsTrack *t = v->track;
 	XsKeyRef ref = {.scope = scope->id, .shape = v->at.shape, .off = v->at.off};
+	char texts[XS_TEXTS_SHOWN];
 
 	BX_TRY(put_entry(v, scope->key->refer->number, tuple, scope->key->n_fields));
 	BX_TRY(keep(v, v->value.data, v->value.len, &ref.bytes));
 	BX_TRY(xs_label_keep(v, &ref.label));
+	if (reports(v))
+	{
+		put_texts(tuple, scope->key->n_fields, texts);
+		BX_TRY(keep(v, texts, strlen(texts), &ref.shown));
+	}
 	BX_ROOM(v->host, v->err, t->refs, t->n_refs, t->cap_refs);
 	t->refs[t->n_refs++] = ref;
 	return BX_OK;
@@ -546,15 +640,13 @@ close_tuple(BxValidator *v, const XsTuple *tuple)
 {
 	const XsScopeOpen *scope = &v->track->scopes[tuple->scope];
 	const XsKey *key = scope->key;
-	BxStr name = xs_local(v->schema, key->symbol);
-	uint32_t i, n = 0;
+	uint32_t i;
 
-	for (i = 0; i < key->n_fields; i++)
-		n += tuple->values[i].s != NULL;
-	if (n < key->n_fields && key->kind == XS_KEY_KEY)
-		return xs_report(v, "cvc-identity-constraint.4.2.1", "", "a field of \"%.*s\" has no value",
-						 XS_SHOWN(name));
-	if (n < key->n_fields)
+	for (i = 0; i < key->n_fields && tuple->values[i].s != NULL;)
+		i++;
+	if (i < key->n_fields && key->kind == XS_KEY_KEY)
+		return bad_field(v, "cvc-identity-constraint.4.2.1", key, i, "has no value");
+	if (i < key->n_fields)
 		return BX_OK;
 	return key->kind == XS_KEY_REF ? add_ref(v, scope, tuple) : add_key(v, scope, tuple);
 }
@@ -565,7 +657,7 @@ close_scope(BxValidator *v, const XsScopeOpen *scope)
 {
 	XsTrack *t = v->track;
 	uint32_t i, kept = scope->first_ref;
-	BxStr name = xs_local(v->schema, scope->key->symbol);
+	const XsKey *refer = scope->key->refer;
 	XsAt at = v->at;
 
 	for (i = scope->first_ref; i < t->n_refs; i++)
@@ -581,8 +673,10 @@ close_scope(BxValidator *v, const XsScopeOpen *scope)
 		if (v->stop || has_entry(v, ref.bytes))
 			continue;
 		BX_TRY(xs_at_kept(v, BX_EV_ELEMENT, ref.shape, ref.off, ref.label));
-		BX_TRY(xs_report(v, "cvc-identity-constraint.4.3", "", "there is no key for the values of \"%.*s\"",
-						 XS_SHOWN(name)));
+		BX_TRY(xs_report(v, "cvc-identity-constraint.4.3", "",
+						 "keyref \"%.*s\" refers to %.*s, which %s \"%.*s\" does not have",
+						 XS_SHOWN(name_of(v, scope->key)), (int) ref.shown.n,
+						 ref.shown.n > 0 ? ref.shown.s : "", kind_of(refer), XS_SHOWN(name_of(v, refer))));
 	}
 	t->n_refs = kept;
 	v->at = at;
@@ -606,9 +700,8 @@ check_field(BxValidator *v, const XsFrame *frame)
 			continue;
 		if (frame->nil && t->scopes[f->scope].key->kind != XS_KEY_KEY)
 			continue;
-		BX_TRY(xs_report(v, frame->nil ? "cvc-identity-constraint.4.2.3" : "cvc-identity-constraint.3", "",
-						 "a field of \"%.*s\" must be an element with a simple value",
-						 XS_SHOWN(xs_local(v->schema, t->scopes[f->scope].key->symbol))));
+		BX_TRY(bad_field(v, frame->nil ? "cvc-identity-constraint.4.2.3" : "cvc-identity-constraint.3",
+						 t->scopes[f->scope].key, f->field, "must be an element with a simple value"));
 	}
 	return BX_OK;
 }

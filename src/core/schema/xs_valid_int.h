@@ -143,6 +143,7 @@ typedef struct XsAt
 	uint32_t place; /* of an attribute */
 	uint32_t level; /* frame of the element, or of the attribute's */
 	bool typed;     /* of an attribute that waited: its payload is */
+	BxStr first;    /* BxViolation.first */
 } XsAt;
 
 /* Values whose table was known, and values in all. */
@@ -224,12 +225,19 @@ extern BxStatus xs_report(BxValidator *v, const char *code, const char *detail, 
 	__attribute__((format(printf, 4, 5)));
 /* The text is not of the type: t->fault and so on say why. */
 extern BxStatus xs_report_value(BxValidator *v, const XsSimple *type, BxStr text);
+/* A node with this shape is in another namespace than in the schema, where it is in that of the URI. */
+extern BxStatus xs_report_namespace(BxValidator *v, const char *code, uint32_t shape, BxStr uri);
+/* The root is not declared; an attribute is not allowed. */
+extern BxStatus xs_report_root(BxValidator *v, uint32_t shape);
+extern BxStatus xs_report_attribute(BxValidator *v, const XsType *type, uint32_t shape);
 /* A child is not allowed, or, with shape XS_NONE, one is missing: names that would be right. */
 extern BxStatus xs_report_child(BxValidator *v, const XsFrame *frame, uint32_t shape);
 /* Keep the label of v->at for a report that comes later, and come back to such a node. */
 extern BxStatus xs_label_keep(BxValidator *v, BxStr *label);
 extern BxStatus xs_at_kept(BxValidator *v, BxEventKind kind, uint32_t shape, uint32_t off, BxStr label);
+/* Local name and namespace of a node with this shape. */
 extern BxStr xs_name_of(const BxValidator *v, uint32_t shape);
+extern BxStr xs_uri_of(const BxValidator *v, uint32_t shape);
 
 /* xs_scope.c */
 extern BxStatus xs_scope_declare(BxValidator *v, uint32_t shape);

@@ -7,16 +7,19 @@
 #include "postgres.h"
 #include "access/htup_details.h"
 #include "catalog/pg_constraint.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "fmgr.h"
-#include "nodes/execnodes.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
-#include "utils/typcache.h"
 
+#include "../schema/bound.h"
 #include "../schema/language.h"
 #include "../schema/ready.h"
 #include "../server/compat.h"
@@ -53,23 +56,34 @@ base_of(Oid domain)
 	return base;
 }
 
-/* Was the constraint of the domain, or of one that it is based on, validated? */
-static bool
-is_validated(Oid domain, const char *name)
+/* ---- what a constraint says ---- */
+
+/* The schema of a call of its function, or of a constant; InvalidOid if it is something else. */
+static Oid
+schema_of(const Node *arg)
 {
-	bool validated = false;
+	const FuncExpr *call = (const FuncExpr *) arg;
+	const Const *schema = (const Const *) arg;
 
-	for (; OidIsValid(domain) && !validated; domain = base_of(domain))
-	{
-		Oid constraint = get_domain_constraint_oid(domain, name, true);
-		HeapTuple row = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint));
+	if (IsA(arg, FuncExpr) && call->args == NIL && ready_is(call->funcid))
+		return call->funcid;
+	if (IsA(arg, Const) && !schema->constisnull && ready_is(DatumGetSchema(schema->constvalue)))
+		return DatumGetSchema(schema->constvalue);
+	return InvalidOid;
+}
 
-		if (!HeapTupleIsValid(row))
-			continue;
-		validated = ((Form_pg_constraint) GETSTRUCT(row))->convalidated;
-		ReleaseSysCache(row);
-	}
-	return validated;
+/* The arguments of a call by their places, with those that it leaves out. */
+static List *
+arguments_of(const FuncExpr *call)
+{
+	HeapTuple row = SearchSysCache1(PROCOID, ObjectIdGetDatum(call->funcid));
+	List *args;
+
+	if (!HeapTupleIsValid(row))
+		return NIL;
+	args = expand_function_arguments(call->args, false, call->funcresulttype, row);
+	ReleaseSysCache(row);
+	return args;
 }
 
 /* Is it "bxml_is_valid(VALUE, schema(), root)"?  Schema and root are constants. */
@@ -78,18 +92,18 @@ says_schema(const Node *check, DocSchema *declared)
 {
 	const FuncExpr *call = (const FuncExpr *) check;
 	const Node *value;
+	List *args;
 
-	if (check == NULL || !IsA(check, FuncExpr) || list_length(call->args) != 3 ||
-		!IsA(lsecond(call->args), Const) || !IsA(lthird(call->args), Const))
+	if (check == NULL || !IsA(check, FuncExpr) || own_address(call->funcid) != bxml_is_valid)
 		return false;
-	for (value = linitial(call->args); IsA(value, RelabelType);)
+	args = arguments_of(call);
+	if (list_length(args) != 3 || !IsA(lthird(args), Const))
+		return false;
+	for (value = linitial(args); IsA(value, RelabelType);)
 		value = (const Node *) ((const RelabelType *) value)->arg;
-	if (!IsA(value, CoerceToDomainValue) || own_address(call->funcid) != bxml_is_valid ||
-		((const Const *) lsecond(call->args))->constisnull)
-		return false;
-	declared->schema = DatumGetSchema(((const Const *) lsecond(call->args))->constvalue);
-	declared->root = lthird(call->args);
-	return true;
+	declared->schema = schema_of(lsecond(args));
+	declared->root = lthird(args);
+	return IsA(value, CoerceToDomainValue) && OidIsValid(declared->schema);
 }
 
 /* The same of some part of what a constraint asks for. */
@@ -106,40 +120,40 @@ part_says_schema(const Node *check, DocSchema *declared)
 	return false;
 }
 
-/* The constraint; NULL if there is none. */
-static const char *
-find_constraint(DocSchema *declared)
+/*
+ * A constraint says it as it was written.  What the server keeps of a domain is computed as far as it can be, which
+ * runs functions of the domain's owner: a query that only reads documents must not.
+ */
+static void
+take_constraint(void *ctx, HeapTuple row, TupleDesc desc)
 {
-	DomainConstraintRef *ref = (DomainConstraintRef *) palloc0(sizeof(DomainConstraintRef));
-	ListCell *cell;
+	Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(row);
+	DocSchema *declared = ctx;
+	bool null;
+	Datum check = heap_getattr(row, Anum_pg_constraint_conbin, desc, &null);
+	DocSchema said;
 
-	InitDomainConstraintRef(declared->domain, ref, CurrentMemoryContext, false);
-	foreach (cell, ref->constraints)
-	{
-		const DomainConstraintState *one = lfirst(cell);
-
-		if (one->constrainttype == DOM_CONSTRAINT_CHECK &&
-			part_says_schema((const Node *) one->check_expr, declared))
-			return one->name;
-	}
-	return NULL;
+	if (null || form->contype != CONSTRAINT_CHECK || OidIsValid(declared->schema) ||
+		!part_says_schema(stringToNode(TextDatumGetCString(check)), &said))
+		return;
+	declared->schema = said.schema;
+	declared->root = said.root;
+	declared->validated = form->convalidated;
 }
 
 bool
 declared_of(PlannerInfo *root, const Node *doc, DocSchema *declared)
 {
-	const char *name;
-
 	declared->domain = domain_of(doc);
+	declared->schema = InvalidOid;
 	if (!OidIsValid(declared->domain))
 		return false;
 	if (root != NULL)
 		record_plan_type_dependency(root, declared->domain);
-	name = find_constraint(declared);
-	if (name == NULL)
+	for (Oid type = declared->domain; OidIsValid(type) && !OidIsValid(declared->schema); type = base_of(type))
+		bound_constraints(type, take_constraint, declared);
+	if (!OidIsValid(declared->schema))
 		return false;
-	declared->validated = is_validated(declared->domain, name);
-	declared->root = copyObject(declared->root);
 	ready_note(declared->schema);
 	if (root != NULL)
 		record_plan_function_dependency(root, declared->schema);

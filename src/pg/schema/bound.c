@@ -13,6 +13,7 @@
 #include "fmgr.h"
 #include "nodes/pg_list.h"
 #include "utils/fmgroids.h"
+#include "utils/rel.h"
 #include "utils/syscache.h"
 
 #include "../server/compat.h"
@@ -30,8 +31,8 @@ take_schema(void *ctx, Form_pg_depend depend)
 		*schemas = list_append_unique_oid(*schemas, depend->refobjid);
 }
 
-static List *
-of_domain(Oid domain, List *schemas)
+void
+bound_constraints(Oid domain, ConstraintTake take, void *ctx)
 {
 	Relation constraints = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
@@ -41,10 +42,15 @@ of_domain(Oid domain, List *schemas)
 	ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(domain));
 	scan = systable_beginscan(constraints, ConstraintTypidIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
-		depends_on(ConstraintRelationId, ((Form_pg_constraint) GETSTRUCT(row))->oid, take_schema, &schemas);
+		take(ctx, row, RelationGetDescr(constraints));
 	systable_endscan(scan);
 	table_close(constraints, AccessShareLock);
-	return schemas;
+}
+
+static void
+take_constraint(void *ctx, HeapTuple row, TupleDesc desc)
+{
+	depends_on(ConstraintRelationId, ((Form_pg_constraint) GETSTRUCT(row))->oid, take_schema, ctx);
 }
 
 List *
@@ -64,7 +70,7 @@ bound_schemas(Oid type, int32 typmod)
 		domain = form->typtype == TYPTYPE_DOMAIN;
 		if (domain)
 		{
-			schemas = of_domain(type, schemas);
+			bound_constraints(type, take_constraint, &schemas);
 			type = form->typbasetype;
 			typmod = form->typtypmod;
 		}

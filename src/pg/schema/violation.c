@@ -80,15 +80,18 @@ close_paths(Report *r)
 	bx_arena_reset(&r->arena);
 }
 
-/* Violations of references come when their scope ends: the trail is behind their nodes. */
+/*
+ * The path to a node that the trail is behind: violations of references come when their scope ends, those of keys say
+ * where the first node is.
+ */
 static BxStatus
-put_late(Report *r, const BxViolation *violation, BxBuf *text, bool *found)
+put_late(Report *r, const void *label, size_t n, BxBuf *text, bool *found)
 {
 	BxStatus st;
 
 	if (!r->labeled)
 		open_labels(r);
-	st = bx_label_path(&r->labels.doc, violation->label, violation->label_n, false, text, found);
+	st = bx_label_path(&r->labels.doc, label, n, false, text, found);
 	bx_arena_reset(&r->steps);
 	return st;
 }
@@ -108,12 +111,35 @@ path_of(Report *r, const BxViolation *violation)
 	bx_buf_init(&text, host_here(&host));
 	st = bx_trail_path(r->trail, violation->off, &text, &found);
 	if (st == BX_OK && !found)
-		st = put_late(r, violation, &text, &found);
+		st = put_late(r, violation->label, violation->label_n, &text, &found);
 	if (st != BX_E_UNSUPPORTED)
 		error_check(st, &r->err);
 	if (st == BX_OK && found)
 		path = utf8_text((char *) text.data, text.len);
 	return path;
+}
+
+/* A sentence about the node that has the values of this one already; NULL: there is no such node, or no path to it. */
+static struct varlena *
+first_of(Report *r, const BxViolation *violation)
+{
+	static const char before[] = "The first is at ";
+	BxBuf text;
+	PgHost host;
+	bool found = false;
+	BxStatus st;
+
+	if (violation->first.s == NULL)
+		return NULL;
+	bx_buf_init(&text, host_here(&host));
+	st = bx_buf_append(&text, before, sizeof(before) - 1, &r->err);
+	if (st == BX_OK)
+		st = put_late(r, violation->first.s, violation->first.n, &text, &found);
+	if (st == BX_OK)
+		st = bx_buf_append(&text, ".", 1, &r->err);
+	if (st != BX_E_UNSUPPORTED)
+		error_check(st, &r->err);
+	return st == BX_OK && found ? utf8_text((char *) text.data, text.len) : NULL;
 }
 
 /* ---- reports ---- */
@@ -125,12 +151,16 @@ take_violation(void *ctx, const BxViolation *violation, bool *stop)
 	MemoryContext caller = MemoryContextSwitchTo(r->row);
 	ViolationText text = {.label = label_datum(violation->label, violation->label_n),
 						  .code = violation->code};
+	struct varlena *first;
 
 	if (violation->label_n > 0)
 		text.path = path_of(r, violation);
 	text.message = encoding_lossy(violation->msg, strlen(violation->msg));
+	first = first_of(r, violation);
 	if (*violation->detail != '\0')
 		text.detail = encoding_lossy(violation->detail, strlen(violation->detail));
+	else if (first != NULL)
+		text.detail = text_to_cstring(first);
 	*stop = !r->sink->take(r->sink, &text);
 	MemoryContextSwitchTo(caller);
 	MemoryContextReset(r->row);

@@ -338,6 +338,98 @@ cancels(void)
 	free(value.data);
 }
 
+/* ---- messages ---- */
+
+typedef struct Said
+{
+	const char *doc;
+	const char *msgs;   /* a line each */
+	const char *firsts; /* labels of UtReport */
+} Said;
+
+static void
+check_said(const char *schema_text, const Said *cases, size_t n)
+{
+	BxSchema *schema = ut_schema(schema_text);
+
+	for (size_t i = 0; schema != NULL && i < n; i++)
+	{
+		UtReport r = ut_validate(schema, cases[i].doc);
+
+		CHECKF(strcmp(r.msgs, cases[i].msgs) == 0, "%s: %s", cases[i].doc, r.msgs);
+		CHECKF(strcmp(r.firsts, cases[i].firsts) == 0, "%s: %s", cases[i].doc, r.firsts);
+	}
+	if (schema != NULL)
+		bx_schema_free(schema);
+}
+
+/* Names that differ from those of the schema by their namespace. */
+static void
+namespaces_said(void)
+{
+	static const char schema[] = UT_XS
+		"targetNamespace='urn:v2' xmlns:t='urn:v2' elementFormDefault='qualified'><xs:attribute name='g'/>"
+		"<xs:element name='v'><xs:complexType><xs:sequence><xs:element name='id'/><xs:element name='n' "
+		"minOccurs='0' form='unqualified'/><xs:element name='o' minOccurs='0'/></xs:sequence><xs:attribute "
+		"name='a'/><xs:attribute ref='t:g'/></xs:complexType></xs:element></xs:schema>";
+	static const Said cases[] = {
+		{"<v xmlns='urn:v2'><id xmlns=''/></v>",
+		 "element \"id\" is in no namespace; the schema has it in namespace \"urn:v2\"\n", ""},
+		{"<v xmlns='urn:v2'><id xmlns='urn:v1'/></v>",
+		 "element \"id\" is in namespace \"urn:v1\"; the schema has it in namespace \"urn:v2\"\n", ""},
+		{"<v xmlns='urn:v2'><id/><n/></v>",
+		 "element \"n\" is in namespace \"urn:v2\"; the schema has it in no namespace\n", ""},
+		/* it comes later */
+		{"<v xmlns='urn:v2'><o xmlns=''/></v>",
+		 "element \"o\" is in no namespace; the schema has it in namespace \"urn:v2\"\n", ""},
+		/* its own name is there, but not here */
+		{"<v xmlns='urn:v2'><id/><id/></v>", "element \"id\" is not allowed here\n", ""},
+		{"<v xmlns='urn:v2'><x/></v>", "element \"x\" is not allowed here\n", ""},
+		{"<v/>", "element \"v\" is in no namespace; the schema has it in namespace \"urn:v2\"\n", ""},
+		{"<v xmlns='urn:v1'/>",
+		 "element \"v\" is in namespace \"urn:v1\"; the schema has it in namespace \"urn:v2\"\n", ""},
+		{"<id xmlns='urn:v2'/>", "element \"id\" cannot be the root\n", ""},
+		{"<t:v xmlns:t='urn:v2' t:a='1'><t:id/></t:v>",
+		 "attribute \"a\" is in namespace \"urn:v2\"; the schema has it in no namespace\n", ""},
+		{"<t:v xmlns:t='urn:v2' g='1'><t:id/></t:v>",
+		 "attribute \"g\" is in no namespace; the schema has it in namespace \"urn:v2\"\n", ""},
+		{"<t:v xmlns:t='urn:v2' b='1'><t:id/></t:v>", "attribute \"b\" is not allowed\n", ""},
+	};
+
+	check_said(schema, cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+/* Identity constraints name the field, the values, the constraint and the node that has them first. */
+static void
+identity_said(void)
+{
+	static const char schema[] = UT_XS
+		"><xs:element name='v'><xs:complexType><xs:sequence><xs:element name='k' maxOccurs='unbounded'>"
+		"<xs:complexType><xs:sequence><xs:element name='y' maxOccurs='2' minOccurs='0' "
+		"type='xs:decimal'/></xs:sequence><xs:attribute name='x'/></xs:complexType></xs:element><xs:element "
+		"name='r' minOccurs='0' maxOccurs='unbounded'><xs:complexType><xs:attribute name='x'/><xs:attribute "
+		"name='y' type='xs:decimal'/></xs:complexType></xs:element></xs:sequence></xs:complexType>"
+		"<xs:key name='pk'><xs:selector xpath='k'/><xs:field xpath='@x'/><xs:field xpath='y'/></xs:key>"
+		"<xs:keyref name='fk' refer='pk'><xs:selector xpath='r'/><xs:field xpath='@x'/><xs:field "
+		"xpath='@y'/></xs:keyref><xs:unique name='u'><xs:selector xpath='r'/><xs:field "
+		"xpath='@x'/></xs:unique></xs:element></xs:schema>";
+	static const Said cases[] = {
+		{"<v><k x='a'><y>1</y></k><k x='b'><y>1</y></k><k x='a'><y>1.0</y></k></v>",
+		 "key \"pk\" has \"a\", \"1.0\" already\n", "3939 "},
+		{"<v><k x='a'/></v>", "field 2 of key \"pk\" has no value\n", ""},
+		{"<v><k><y>1</y></k></v>", "field 1 of key \"pk\" has no value\n", ""},
+		{"<v><k x='a'><y>1</y><y>2</y></k></v>", "field 2 of key \"pk\" has more than one value\n", ""},
+		{"<v><k x='a'><y>1</y></k><r x='a' y='2'/></v>",
+		 "keyref \"fk\" refers to \"a\", \"2\", which key \"pk\" does not have\n", ""},
+		{"<v><k x='a'><y>1</y></k><r x='a'/><r x='a'/></v>", "unique \"u\" has \"a\" already\n", "393b "},
+		{"<v><k x='a'><y>1</y></k><r x='0123456789012345678901234567890123456789\xC3\xA4'/><r "
+		 "x='0123456789012345678901234567890123456789\xC3\xA4'/></v>",
+		 "unique \"u\" has \"0123456789012345678901234567890123456789\" already\n", "393b "},
+	};
+
+	check_said(schema, cases, sizeof(cases) / sizeof(cases[0]));
+}
+
 UT_SUITE(test_schema_valid)
 {
 	UT_RUN(sequences);
@@ -359,5 +451,7 @@ UT_SUITE(test_schema_valid)
 	UT_RUN(labels);
 	UT_RUN(whole_values);
 	UT_RUN(cancels);
+	UT_RUN(namespaces_said);
+	UT_RUN(identity_said);
 	return ut_done();
 }
