@@ -10,12 +10,6 @@
 
 #include "../format/bx_format.h"
 
-static const char *const type_names[] = {
-	[INF_BOOLEAN] = "xs:boolean", [INF_INT] = "xs:int",           [INF_LONG] = "xs:long",
-	[INF_INTEGER] = "xs:integer", [INF_DECIMAL] = "xs:decimal",   [INF_DOUBLE] = "xs:double",
-	[INF_DATE] = "xs:date",       [INF_DATETIME] = "xs:dateTime", [INF_TIME] = "xs:time",
-	[INF_TYPES] = "xs:string"};
-
 typedef struct InfPut
 {
 	const BxInfer *infer;
@@ -119,7 +113,7 @@ simple(InfPut *p, const InfValues *values, const char *tag)
 	if (!bx_infer_enumerated(p->infer, values))
 	{
 		word(p, " type=\"");
-		word(p, type_names[bx_infer_type(values)]);
+		word(p, at_types[bx_infer_type(values)].qname);
 		word(p, "\"/>\n");
 		return;
 	}
@@ -312,7 +306,7 @@ simple_content(InfPut *p, const InfElement *e, BxStr local)
 		word(p, "Value");
 	}
 	else
-		word(p, type_names[bx_infer_type(&e->values)]);
+		word(p, at_types[bx_infer_type(&e->values)].qname);
 	word(p, "\">\n");
 	attributes(p, e);
 	word(p, "\t\t</xs:extension></xs:simpleContent>\n");

@@ -5,6 +5,8 @@
 #define INF_INT_H
 
 #include "../base/bx_core_int.h"
+
+#include "../atomic/at_types.h"
 #include "../base/bx_hash.h"
 #include "bx_infer.h"
 
@@ -13,24 +15,12 @@
 #define INF_WORDS (INF_ORDERED / 64)
 #define INF_VALUE 60 /* longest value of one */
 
-/* Types that all values so far have, as bits; the first one is taken. */
-typedef enum InfType
-{
-	INF_BOOLEAN,
-	INF_INT,
-	INF_LONG,
-	INF_INTEGER,
-	INF_DECIMAL,
-	INF_DOUBLE,
-	INF_DATE,
-	INF_DATETIME,
-	INF_TIME,
-	INF_TYPES
-} InfType;
+/* Types that a value may have by its text: the first that all values have is taken, and xs:string if there is none. */
+#define INF_CANDIDATES 9
 
 typedef struct InfValues
 {
-	uint32_t types; /* bits that are left */
+	uint32_t types; /* candidates that are left: bit i for candidate i of inf_values.c */
 	bool words;     /* "true" or "false" is among them */
 	bool many;      /* too many values, or too long ones, for an enumeration */
 	uint32_t n;
@@ -161,8 +151,8 @@ extern void bx_infer_values_begin(InfValues *values);
 extern BxStatus bx_infer_value(BxInfer *infer, InfValues *values, BxStr text, BxError *err);
 /* The values of other documents, as if they came behind these. */
 extern BxStatus bx_infer_values_add(BxInfer *infer, InfValues *values, const InfValues *more, BxError *err);
-/* The type of all of them; INF_TYPES: text. */
-extern InfType bx_infer_type(const InfValues *values);
+/* The type of all of them; AT_STRING if no candidate is left. */
+extern AtType bx_infer_type(const InfValues *values);
 /* Is it an enumeration? */
 extern bool bx_infer_enumerated(const BxInfer *infer, const InfValues *values);
 

@@ -163,7 +163,7 @@ values(InfState *s, const InfValues *given, InfValues *to)
 	InfValues v = given != NULL ? *given : (InfValues){.list = NULL};
 	uint32_t flags, i;
 
-	v.types = (uint32_t) number(s, v.types, 1u << INF_TYPES);
+	v.types = (uint32_t) number(s, v.types, 1u << INF_CANDIDATES);
 	flags = (uint32_t) number(s, (v.words ? WORDS : 0) | (v.many ? MANY : 0), VALUE_FLAGS);
 	v.count = number(s, v.count, ANY);
 	v.n = (uint32_t) number(s, v.many ? 0 : v.n, BX_INFER_ENUMERATION + 1);

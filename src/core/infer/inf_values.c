@@ -9,11 +9,24 @@
 
 #define MAX_DIGITS 18 /* of decimals that any validator takes */
 
+static const uint8_t candidates[INF_CANDIDATES] = {AT_BOOLEAN, AT_INT,  AT_LONG,     AT_INTEGER, AT_DECIMAL,
+												   AT_DOUBLE,  AT_DATE, AT_DATETIME, AT_TIME};
+
+static uint32_t
+bit_of(AtType type)
+{
+	unsigned i = 0;
+
+	while (candidates[i] != type)
+		i++;
+	return 1u << i;
+}
+
 void
 bx_infer_values_begin(InfValues *v)
 {
 	memset(v, 0, sizeof(*v));
-	v->types = (1u << INF_TYPES) - 1;
+	v->types = (1u << INF_CANDIDATES) - 1;
 }
 
 static bool
@@ -54,13 +67,13 @@ number_types(BxStr t)
 	uint32_t types = 0;
 
 	if (bx_lex_integer(t.s, t.n, &whole) == BX_LEX_OK)
-		types |= 1u << INF_LONG | (whole >= INT32_MIN && whole <= INT32_MAX ? 1u << INF_INT : 0);
+		types |= bit_of(AT_LONG) | (whole >= INT32_MIN && whole <= INT32_MAX ? bit_of(AT_INT) : 0);
 	if (bx_lex_integer(t.s, t.n, &whole) != BX_LEX_FORM && t.n <= MAX_DIGITS + 1)
-		types |= 1u << INF_INTEGER;
+		types |= bit_of(AT_INTEGER);
 	if (bx_lex_decimal(t.s, t.n, &decimal) == BX_LEX_OK && decimal.len <= MAX_DIGITS)
-		types |= 1u << INF_DECIMAL;
+		types |= bit_of(AT_DECIMAL);
 	if (bx_lex_double(t.s, t.n, &d) == BX_LEX_OK && !bx_str_is(t, "+INF"))
-		types |= 1u << INF_DOUBLE;
+		types |= bit_of(AT_DOUBLE);
 	return types;
 }
 
@@ -73,12 +86,12 @@ types_of(BxStr text)
 	BxLexTime time;
 
 	if (bx_lex_boolean(t.s, t.n, &b) == BX_LEX_OK)
-		types |= 1u << INF_BOOLEAN;
+		types |= bit_of(AT_BOOLEAN);
 	if (!year_0 && bx_lex_date(t.s, t.n, &time) == BX_LEX_OK)
-		types |= 1u << INF_DATE;
+		types |= bit_of(AT_DATE);
 	if (!year_0 && bx_lex_datetime(t.s, t.n, &time) == BX_LEX_OK)
-		types |= 1u << INF_DATETIME;
-	return is_time(t) ? types | 1u << INF_TIME : types;
+		types |= bit_of(AT_DATETIME);
+	return is_time(t) ? types | bit_of(AT_TIME) : types;
 }
 
 static BxStatus
@@ -131,20 +144,20 @@ bx_infer_values_add(BxInfer *infer, InfValues *v, const InfValues *more, BxError
 	return bx_charge(infer->host, more->n * (uint64_t) INF_VALUE);
 }
 
-InfType
+AtType
 bx_infer_type(const InfValues *v)
 {
 	unsigned i;
 
-	for (i = 0; i < INF_TYPES; i++)
-		if ((v->types >> i & 1) && v->count > 0 && (i != INF_BOOLEAN || v->words))
-			return (InfType) i;
-	return INF_TYPES;
+	for (i = 0; i < INF_CANDIDATES; i++)
+		if ((v->types >> i & 1) && v->count > 0 && (candidates[i] != AT_BOOLEAN || v->words))
+			return (AtType) candidates[i];
+	return AT_STRING;
 }
 
 bool
 bx_infer_enumerated(const BxInfer *infer, const InfValues *v)
 {
 	return !v->many && v->n > 0 && v->n <= infer->options.enumeration && v->count >= (uint64_t) v->n * 4 &&
-		   bx_infer_type(v) == INF_TYPES;
+		   bx_infer_type(v) == AT_STRING;
 }

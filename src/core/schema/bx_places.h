@@ -10,6 +10,7 @@
 #ifndef BX_PLACES_H
 #define BX_PLACES_H
 
+#include "../atomic/at_types.h"
 #include "bx_schema.h"
 
 #define BX_MANY UINT32_MAX
@@ -41,26 +42,11 @@ typedef enum BxPlaceKind
 	BX_PLACE_OTHER /* texts, comments, processing instructions: not a part of any place */
 } BxPlaceKind;
 
-/* What the value of a node at a place is, if that is one atomic type; derived types count as their primitive type. */
-typedef enum BxAtomicType
-{
-	BX_ATOMIC_UNKNOWN, /* no simple value, a list, a union, or anything */
-	BX_ATOMIC_STRING,
-	BX_ATOMIC_BOOLEAN,
-	BX_ATOMIC_DECIMAL,
-	BX_ATOMIC_DOUBLE, /* xs:float, too */
-	BX_ATOMIC_DURATION,
-	BX_ATOMIC_DATETIME,
-	BX_ATOMIC_TIME,
-	BX_ATOMIC_DATE,
-	BX_ATOMIC_OTHER, /* compared as text: parts of dates, bytes, URIs, names */
-	BX_ATOMIC_COUNT
-} BxAtomicType;
-
 typedef struct BxSchemaPlace
 {
-	uint8_t kind;     /* BxPlaceKind */
-	uint8_t declared; /* BxAtomicType */
+	uint8_t kind; /* BxPlaceKind */
+	/* AtType of its value, if that is one atomic type: the primitive one, of xs:float xs:double; AT_ANY_TYPE if not */
+	uint8_t declared;
 	bool nillable;
 	bool
 		unfilled; /* element: may be empty although its type has no such value: nil, or a default takes its place */

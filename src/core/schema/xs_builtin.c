@@ -5,96 +5,6 @@
 
 #include "xs_simple_int.h"
 
-const char *const xs_builtin_names[XS_BUILTINS] = {"anyType",
-												   "anySimpleType",
-												   "string",
-												   "boolean",
-												   "decimal",
-												   "float",
-												   "double",
-												   "duration",
-												   "dateTime",
-												   "time",
-												   "date",
-												   "gYearMonth",
-												   "gYear",
-												   "gMonthDay",
-												   "gDay",
-												   "gMonth",
-												   "hexBinary",
-												   "base64Binary",
-												   "anyURI",
-												   "QName",
-												   "NOTATION",
-												   "normalizedString",
-												   "token",
-												   "language",
-												   "NMTOKEN",
-												   "NMTOKENS",
-												   "Name",
-												   "NCName",
-												   "ID",
-												   "IDREF",
-												   "IDREFS",
-												   "ENTITY",
-												   "ENTITIES",
-												   "integer",
-												   "nonPositiveInteger",
-												   "negativeInteger",
-												   "long",
-												   "int",
-												   "short",
-												   "byte",
-												   "nonNegativeInteger",
-												   "unsignedLong",
-												   "unsignedInt",
-												   "unsignedShort",
-												   "unsignedByte",
-												   "positiveInteger"};
-
-/* A type derived from a primitive one; lists have the type of their items as base. */
-typedef struct XsDerived
-{
-	uint8_t base;
-	uint8_t form;
-	uint8_t identity;
-	bool list;
-	const char *min;
-	const char *max;
-} XsDerived;
-
-#define XS_DERIVED_FIRST XS_NORMALIZED
-
-static const XsDerived derived[] = {
-	{XS_STRING, 0, 0, false, NULL, NULL},
-	{XS_NORMALIZED, 0, 0, false, NULL, NULL},
-	{XS_TOKEN, XS_FORM_LANGUAGE, 0, false, NULL, NULL},
-	{XS_TOKEN, XS_FORM_NMTOKEN, 0, false, NULL, NULL},
-	{XS_NMTOKEN, 0, 0, true, NULL, NULL},
-	{XS_TOKEN, XS_FORM_NAME, 0, false, NULL, NULL},
-	{XS_NAME, XS_FORM_NCNAME, 0, false, NULL, NULL},
-	{XS_NCNAME, 0, XS_ID, false, NULL, NULL},
-	{XS_NCNAME, 0, XS_IDREF, false, NULL, NULL},
-	{XS_T_IDREF, 0, 0, true, NULL, NULL},
-	{XS_NCNAME, 0, 0, false, NULL, NULL},
-	{XS_ENTITY, 0, 0, true, NULL, NULL},
-	{XS_DECIMAL, XS_FORM_INTEGER, 0, false, NULL, NULL},
-	{XS_INTEGER, 0, 0, false, NULL, "0"},
-	{XS_NON_POSITIVE, 0, 0, false, NULL, "-1"},
-	{XS_INTEGER, 0, 0, false, "-9223372036854775808", "9223372036854775807"},
-	{XS_LONG, 0, 0, false, "-2147483648", "2147483647"},
-	{XS_INT, 0, 0, false, "-32768", "32767"},
-	{XS_SHORT, 0, 0, false, "-128", "127"},
-	{XS_INTEGER, 0, 0, false, "0", NULL},
-	{XS_NON_NEGATIVE, 0, 0, false, NULL, "18446744073709551615"},
-	{XS_UNSIGNED_LONG, 0, 0, false, NULL, "4294967295"},
-	{XS_UNSIGNED_INT, 0, 0, false, NULL, "65535"},
-	{XS_UNSIGNED_SHORT, 0, 0, false, NULL, "255"},
-	{XS_NON_NEGATIVE, 0, 0, false, "1", NULL},
-};
-
-_Static_assert(sizeof(derived) / sizeof(derived[0]) == XS_BUILTINS - XS_DERIVED_FIRST, "one line per type");
-
 static BxStatus
 set_bound(XsSimple *type, const char *text, uint16_t facet, XsValue *bound, BxArena *arena, BxError *err)
 {
@@ -109,41 +19,50 @@ set_bound(XsSimple *type, const char *text, uint16_t facet, XsValue *bound, BxAr
 static void
 make_primitive(XsSimple *type, const XsSimple *any, unsigned i)
 {
-	type->base = i == XS_ANY_SIMPLE ? NULL : any;
-	type->primitive = (uint8_t) (i - XS_ANY_SIMPLE + XS_P_ANY);
-	type->white = i <= XS_STRING ? XS_PRESERVE : XS_COLLAPSE;
-	type->fixed = i > XS_STRING ? XS_F_WHITE : 0;
+	type->base = i == AT_ANY_SIMPLE ? NULL : any;
+	type->primitive = (uint8_t) i;
+	type->white = (uint8_t) at_type_white((AtType) i);
+	type->fixed = i > AT_STRING ? XS_F_WHITE : 0;
+}
+
+/* What a type has that its base has not. */
+static BxStatus
+derive(XsSimple *type, unsigned i, BxArena *arena, BxError *err)
+{
+	const AtTypeRow *row = &at_types[i];
+
+	type->form = row->lexical;
+	type->identity = i == AT_ID ? XS_ID : i == AT_IDREF ? XS_IDREF : XS_NO_ID;
+	type->white = (uint8_t) at_type_white((AtType) i);
+	if (i == AT_INTEGER)
+		type->fixed |= XS_F_FRACTION_DIGITS;
+	BX_TRY(set_bound(type, row->low, XS_F_MIN_INCLUSIVE, &type->min, arena, err));
+	return set_bound(type, row->high, XS_F_MAX_INCLUSIVE, &type->max, arena, err);
 }
 
 BxStatus
 xs_builtin_make(XsSimple *const *all, unsigned i, BxArena *arena, BxError *err)
 {
-	const XsDerived *d = i < XS_DERIVED_FIRST ? NULL : &derived[i - XS_DERIVED_FIRST];
+	const XsSimple *base = all[at_types[i].base];
 	XsSimple *type = all[i];
-	BxStr name = bx_str(xs_builtin_names[i], strlen(xs_builtin_names[i]));
 
-	if (d == NULL)
-		make_primitive(type, all[XS_ANY_SIMPLE], i);
-	else if (d->list)
+	if (i < AT_FIRST_DERIVED)
+		make_primitive(type, all[AT_ANY_SIMPLE], i);
+	else if (at_type_is_list((AtType) i))
 	{
-		*type = (XsSimple){.base = all[XS_ANY_SIMPLE], .variety = XS_LIST, .white = XS_COLLAPSE};
-		type->item = all[d->base];
+		*type = (XsSimple){.base = all[AT_ANY_SIMPLE], .variety = XS_LIST, .white = AT_COLLAPSE};
+		type->primitive = AT_ANY_SIMPLE;
+		type->item = base;
 		type->facets = XS_F_MIN_LENGTH;
 		type->min_length = 1;
 	}
 	else
 	{
-		*type = *all[d->base];
-		type->base = all[d->base];
-		type->form = d->form != 0 ? d->form : type->form;
-		type->identity = d->identity;
-		type->white = i == XS_NORMALIZED ? XS_REPLACE : XS_COLLAPSE;
-		if (d->form == XS_FORM_INTEGER)
-			type->fixed |= XS_F_FRACTION_DIGITS;
-		BX_TRY(set_bound(type, d->min, XS_F_MIN_INCLUSIVE, &type->min, arena, err));
-		BX_TRY(set_bound(type, d->max, XS_F_MAX_INCLUSIVE, &type->max, arena, err));
+		*type = *base;
+		type->base = base;
+		BX_TRY(derive(type, i, arena, err));
 	}
-	type->name = name;
+	type->name = at_types[i].name;
 	xs_simple_finish(type);
 	return BX_OK;
 }
@@ -156,7 +75,7 @@ find_range(XsSimple *type)
 
 	type->range.low = INT64_MIN;
 	type->range.high = INT64_MAX;
-	type->range.set = type->primitive == XS_P_DECIMAL && (type->facets & ~XS_F_BOUNDS) == 0;
+	type->range.set = type->primitive == AT_DECIMAL && (type->facets & ~XS_F_BOUNDS) == 0;
 	/* a bound that does not fit leaves the number open on its side, if it is that far out */
 	if (type->facets & XS_F_MIN)
 	{
@@ -185,57 +104,45 @@ sure_types(const XsSimple *type)
 		return 0;
 	switch (type->primitive)
 	{
-		case XS_P_ANY: return all;
-		case XS_P_URI: return (uint16_t) (all & ~(1 << BX_VT_DATETIME));
-		case XS_P_STRING:
-			if (type->form == XS_FORM_ANY)
+		case AT_ANY_SIMPLE: return all;
+		case AT_URI: return (uint16_t) (all & ~(1 << BX_VT_DATETIME));
+		case AT_STRING:
+			if (type->form == AT_L_ANY)
 				return all;
-			return type->form == XS_FORM_NMTOKEN ? 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE
-												 : 0;
-		case XS_P_DECIMAL: return type->form == XS_FORM_ANY ? 1 << BX_VT_DECIMAL | 1 << BX_VT_PADDED : 0;
-		case XS_P_FLOAT:
-		case XS_P_DOUBLE: return 1 << BX_VT_DECIMAL | 1 << BX_VT_DOUBLE | 1 << BX_VT_PADDED;
-		case XS_P_BOOLEAN: return 1 << BX_VT_BOOLEAN;
-		case XS_P_DATE: return 1 << BX_VT_DATE | 1 << BX_VT_ZONED;
-		case XS_P_TIME: return 1 << BX_VT_TIME;
-		case XS_P_HEX: return 1 << BX_VT_HEX;
-		case XS_P_BASE64: return 1 << BX_VT_BASE64;
-		case XS_P_DATETIME: return 1 << BX_VT_DATETIME;
+			return type->form == AT_L_NMTOKEN ? 1 << BX_VT_DECIMAL | 1 << BX_VT_BOOLEAN | 1 << BX_VT_DATE : 0;
+		case AT_DECIMAL: return type->form == AT_L_ANY ? 1 << BX_VT_DECIMAL | 1 << BX_VT_PADDED : 0;
+		case AT_FLOAT:
+		case AT_DOUBLE: return 1 << BX_VT_DECIMAL | 1 << BX_VT_DOUBLE | 1 << BX_VT_PADDED;
+		case AT_BOOLEAN: return 1 << BX_VT_BOOLEAN;
+		case AT_DATE: return 1 << BX_VT_DATE | 1 << BX_VT_ZONED;
+		case AT_TIME: return 1 << BX_VT_TIME;
+		case AT_HEX: return 1 << BX_VT_HEX;
+		case AT_BASE64: return 1 << BX_VT_BASE64;
+		case AT_DATETIME: return 1 << BX_VT_DATETIME;
 		default: return 0;
 	}
 }
 
 /* What its values are declared as, as far as their typed forms depend on it. */
-static BxForm
-declared_as(const XsSimple *type)
-{
-	switch (type->primitive)
-	{
-		case XS_P_STRING: return BX_FORM_STRING;
-		case XS_P_DECIMAL: return BX_FORM_DECIMAL;
-		case XS_P_FLOAT:
-		case XS_P_DOUBLE: return BX_FORM_DOUBLE;
-		case XS_P_TIME: return BX_FORM_TIME;
-		case XS_P_DATE: return BX_FORM_DATE;
-		case XS_P_HEX: return BX_FORM_HEX;
-		case XS_P_BASE64: return BX_FORM_BASE64;
-		default: return BX_FORM_ANY;
-	}
-}
+static const uint8_t forms[AT_TYPES] = {
+#define AT_TYPE(id, name, base, primitive, family, lexical, form, low, high) [AT_##id] = BX_FORM_##form,
+#include "../atomic/at_types.def"
+#undef AT_TYPE
+};
 
 void
 xs_simple_finish(XsSimple *type)
 {
 	uint32_t i;
 
-	type->declared = (uint8_t) declared_as(type);
+	type->declared = forms[type->primitive];
 	type->sure = sure_types(type);
 	find_range(type);
-	type->no_text = type->variety == XS_ATOMIC && type->facets == 0 && type->form == XS_FORM_ANY &&
-					type->primitive <= XS_P_STRING;
+	type->no_text = type->variety == XS_ATOMIC && type->facets == 0 && type->form == AT_L_ANY &&
+					type->primitive <= AT_STRING;
 	type->has_identity = type->identity != XS_NO_ID;
 	type->has_names =
-		type->variety == XS_ATOMIC && (type->primitive == XS_P_QNAME || type->primitive == XS_P_NOTATION);
+		type->variety == XS_ATOMIC && (type->primitive == AT_QNAME || type->primitive == AT_NOTATION);
 	type->nested.size = 1;
 	if (type->variety == XS_LIST)
 	{

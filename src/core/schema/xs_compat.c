@@ -228,7 +228,7 @@ blocked_by(const XsElement *element)
 static BxStatus
 compare_elements(XsCompat *c, const XsElement *old, const XsElement *now)
 {
-	const XsType *any_old = c->old->builtin[XS_ANY_TYPE], *any_now = c->now->builtin[XS_ANY_TYPE];
+	const XsType *any_old = c->old->builtin[AT_ANY_TYPE], *any_now = c->now->builtin[AT_ANY_TYPE];
 	const XsType *was = old != NULL ? old->type : any_old, *is = now != NULL ? now->type : any_now;
 
 	if (now != NULL && now->abstract)

@@ -131,7 +131,7 @@ integer_bound(const XsSimple *type, bool is_max, int64_t *v)
 	const XsValue *bound = is_max ? &type->max : &type->min;
 	bool open = (type->facets & (is_max ? XS_F_MAX_EXCLUSIVE : XS_F_MIN_EXCLUSIVE)) != 0;
 
-	if (type->form != XS_FORM_INTEGER || bx_lex_integer(bound->text.s, bound->text.n, v) != BX_LEX_OK ||
+	if (type->form != AT_L_INTEGER || bx_lex_integer(bound->text.s, bound->text.n, v) != BX_LEX_OK ||
 		*v == INT64_MIN || *v == INT64_MAX)
 		return false;
 	*v += !open ? 0 : is_max ? -1 : 1;
@@ -171,7 +171,7 @@ compare_digits(XsCompat *c, const XsSimple *old, const XsSimple *now, const char
 	if ((now->facets & XS_F_TOTAL_DIGITS) &&
 		!((old->facets & XS_F_TOTAL_DIGITS) && old->total_digits <= now->total_digits))
 		return because(c, why, "totalDigits %llu is new or less", (unsigned long long) now->total_digits);
-	if ((now->facets & XS_F_FRACTION_DIGITS) && old->form != XS_FORM_INTEGER &&
+	if ((now->facets & XS_F_FRACTION_DIGITS) && old->form != AT_L_INTEGER &&
 		!((old->facets & XS_F_FRACTION_DIGITS) && old->fraction_digits <= now->fraction_digits))
 		return because(c, why, "fractionDigits %llu is new or less",
 					   (unsigned long long) now->fraction_digits);
@@ -184,13 +184,13 @@ compare_digits(XsCompat *c, const XsSimple *old, const XsSimple *now, const char
 static bool
 form_within(unsigned form, unsigned of)
 {
-	if (form == of || of == XS_FORM_ANY)
+	if (form == of || of == AT_L_ANY)
 		return true;
 	switch (form)
 	{
-		case XS_FORM_LANGUAGE: return of != XS_FORM_INTEGER;
-		case XS_FORM_NCNAME: return of == XS_FORM_NAME || of == XS_FORM_NMTOKEN;
-		case XS_FORM_NAME: return of == XS_FORM_NMTOKEN;
+		case AT_L_LANGUAGE: return of != AT_L_INTEGER;
+		case AT_L_NCNAME: return of == AT_L_NAME || of == AT_L_NMTOKEN;
+		case AT_L_NAME: return of == AT_L_NMTOKEN;
 		default: return false;
 	}
 }
@@ -199,8 +199,8 @@ form_within(unsigned form, unsigned of)
 static bool
 takes_all(const XsSimple *type)
 {
-	return type->no_text || (type->variety == XS_ATOMIC && type->primitive == XS_P_STRING &&
-							 type->form == XS_FORM_ANY && (type->facets & ~XS_F_WHITE) == 0);
+	return type->no_text || (type->variety == XS_ATOMIC && type->primitive == AT_STRING &&
+							 type->form == AT_L_ANY && (type->facets & ~XS_F_WHITE) == 0);
 }
 
 static BxStatus
@@ -248,7 +248,7 @@ compare_atomic(XsCompat *c, const XsSimple *old, const XsSimple *now, const char
 	if (xs_is_plain(old) && (old->facets & XS_F_ENUMERATION) && same_space)
 		return try_values(c, old, now, why);
 	if (old->primitive != now->primitive || !form_within(old->form, now->form) ||
-		(now->primitive == XS_P_NOTATION && c->notations_dropped))
+		(now->primitive == AT_NOTATION && c->notations_dropped))
 		return other_type(c, old, now, why);
 	if (!same_space)
 		return because(c, why, "white space is not kept as it was");
@@ -280,10 +280,10 @@ compare_each(XsCompat *c, const XsSimple *old, const XsSimple *now, const char *
 static bool
 is_one_word(const XsSimple *type)
 {
-	if (type->form != XS_FORM_ANY)
+	if (type->form != AT_L_ANY)
 		return true;
-	return type->primitive > XS_P_STRING && type->primitive != XS_P_URI && type->primitive != XS_P_BASE64 &&
-		   type->primitive != XS_P_HEX;
+	return type->primitive > AT_STRING && type->primitive != AT_URI && type->primitive != AT_BASE64 &&
+		   type->primitive != AT_HEX;
 }
 
 static BxStatus
@@ -329,7 +329,7 @@ all_collapse(const XsSimple *type)
 	for (i = 0; i < type->n_members; i++)
 		if (!all_collapse(type->members[i]))
 			return false;
-	return type->white == XS_COLLAPSE;
+	return type->white == AT_COLLAPSE;
 }
 
 /* A type that is not a union, or a member, in a union without facets: some member takes it all. */
@@ -346,7 +346,7 @@ find_member(XsCompat *c, const XsSimple *old, const XsSimple *now, const char **
 			return BX_OK;
 	}
 	if (old->variety == XS_ATOMIC && xs_is_plain(old) && (old->facets & XS_F_ENUMERATION) &&
-		old->white == XS_COLLAPSE && all_collapse(now))
+		old->white == AT_COLLAPSE && all_collapse(now))
 		return try_values(c, old, now, why);
 	return other_type(c, old, now, why);
 }

@@ -17,7 +17,7 @@ add_xml_attributes(XsCompile *c)
 	{
 		const char *name;
 		uint8_t type;
-	} known[] = {{"lang", XS_LANGUAGE}, {"space", XS_NCNAME}, {"base", XS_URI}, {"id", XS_T_ID}};
+	} known[] = {{"lang", AT_LANGUAGE}, {"space", AT_NCNAME}, {"base", AT_URI}, {"id", AT_ID}};
 	BxSchema *s = c->schema;
 	uint32_t i, no, symbol;
 

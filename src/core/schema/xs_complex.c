@@ -56,7 +56,7 @@ restrict_content(XsCompile *c, XsType *type, const XsNode *node)
 	if (child != NULL)
 	{
 		BX_TRY(xs_simple_child(c, type->doc, child, &given));
-		if (base->content == XS_SIMPLE_CONTENT && base->simple != c->schema->builtin[XS_ANY_SIMPLE]->simple)
+		if (base->content == XS_SIMPLE_CONTENT && base->simple != c->schema->builtin[AT_ANY_SIMPLE]->simple)
 		{
 			const XsSimple *s = given->simple;
 
@@ -161,7 +161,7 @@ complete(XsCompile *c, XsType *type)
 		return simple_content(c, type, simple);
 	if (complex != NULL)
 		return complex_content(c, type, complex);
-	type->base = c->schema->builtin[XS_ANY_TYPE];
+	type->base = c->schema->builtin[AT_ANY_TYPE];
 	type->way = XS_RESTRICTION;
 	type->depth = 1;
 	BX_TRY(own_particle(c, type->doc, type->node, &own));

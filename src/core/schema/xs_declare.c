@@ -57,7 +57,7 @@ xs_attribute_fill(XsCompile *c, XsDoc *doc, const XsNode *node, XsAttribute *att
 {
 	BxStr name = xs_attr(node, "type");
 	const XsNode *child = xs_child(node, XS_TAG_SIMPLE_TYPE);
-	XsType *type = c->schema->builtin[XS_ANY_SIMPLE];
+	XsType *type = c->schema->builtin[AT_ANY_SIMPLE];
 
 	if (name.s != NULL && child != NULL)
 		return xs_refuse(c, doc, node, "an attribute has either attribute \"type\" or child \"simpleType\"");
@@ -89,7 +89,7 @@ element_type(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element)
 	if (name.s != NULL)
 		return xs_type_named(c, doc, node, name, &element->type);
 	if (element->head == NULL)
-		element->type = c->schema->builtin[XS_ANY_TYPE];
+		element->type = c->schema->builtin[AT_ANY_TYPE];
 	return BX_OK;
 }
 

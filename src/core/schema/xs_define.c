@@ -19,7 +19,7 @@ name_builtin(XsCompile *c, unsigned i)
 	XsType *type = s->builtin[i];
 	uint32_t local, symbol;
 
-	BX_TRY(xs_string_add(s, bx_str(xs_builtin_names[i], strlen(xs_builtin_names[i])), &local, c->err));
+	BX_TRY(xs_string_add(s, at_types[i].name, &local, c->err));
 	BX_TRY(xs_symbol_add(s, c->xs_ns, local, &symbol, c->err));
 	type->symbol = symbol;
 	s->symbols[symbol].type = type;
@@ -31,7 +31,7 @@ static BxStatus
 make_any_type(XsCompile *c)
 {
 	BxSchema *s = c->schema;
-	XsType *type = s->builtin[XS_ANY_TYPE];
+	XsType *type = s->builtin[AT_ANY_TYPE];
 	XsParticle *p = xs_make(c, sizeof(XsParticle));
 	XsParticle *group = xs_make(c, sizeof(XsParticle));
 	XsParticle **kids = xs_make(c, sizeof(XsParticle *));
@@ -55,10 +55,10 @@ BxStatus
 xs_builtins(XsCompile *c)
 {
 	BxSchema *s = c->schema;
-	XsSimple *simple[XS_BUILTINS];
+	XsSimple *simple[AT_SCHEMA_TYPES];
 	unsigned i;
 
-	for (i = 0; i < XS_BUILTINS; i++)
+	for (i = 0; i < AT_SCHEMA_TYPES; i++)
 	{
 		BX_TRY(xs_type_add(c, NULL, NULL, XS_NONE, &s->builtin[i]));
 		BX_TRY(name_builtin(c, i));
@@ -71,17 +71,17 @@ xs_builtins(XsCompile *c)
 			return BX_E_NOMEM;
 		s->builtin[i]->simple = simple[i];
 	}
-	for (i = XS_ANY_SIMPLE; i < XS_BUILTINS; i++)
+	for (i = AT_ANY_SIMPLE; i < AT_SCHEMA_TYPES; i++)
 	{
 		unsigned k;
 
 		BX_TRY(xs_builtin_make(simple, i, c->arena, c->err));
-		for (k = XS_ANY_TYPE; k < i; k++)
+		for (k = AT_ANY_TYPE; k < i; k++)
 			if (simple[k] == simple[i]->base)
 				s->builtin[i]->base = s->builtin[k];
 	}
-	s->builtin[XS_ANY_SIMPLE]->base = s->builtin[XS_ANY_TYPE];
-	s->builtin[XS_ANY_TYPE]->simple = NULL;
+	s->builtin[AT_ANY_SIMPLE]->base = s->builtin[AT_ANY_TYPE];
+	s->builtin[AT_ANY_TYPE]->simple = NULL;
 	return make_any_type(c);
 }
 
@@ -157,10 +157,13 @@ define_list(XsCompile *c, XsType *type, const XsNode *node)
 	XsType *item;
 
 	BX_TRY(named_or_child(c, type->doc, node, "itemType", &item));
-	type->base = c->schema->builtin[XS_ANY_SIMPLE];
+	type->base = c->schema->builtin[AT_ANY_SIMPLE];
 	type->way = XS_BY_LIST;
-	*simple =
-		(XsSimple){.base = type->base->simple, .variety = XS_LIST, .white = XS_COLLAPSE, .fixed = XS_F_WHITE};
+	*simple = (XsSimple){.base = type->base->simple,
+						 .variety = XS_LIST,
+						 .primitive = AT_ANY_SIMPLE,
+						 .white = AT_COLLAPSE,
+						 .fixed = XS_F_WHITE};
 	simple->item = item->simple;
 	if (has_list(item->simple))
 		return xs_refuse(c, type->doc, node, "the items of a list cannot be lists");
@@ -192,10 +195,13 @@ define_union(XsCompile *c, XsType *type, const XsNode *node)
 
 	for (kid = node->first; kid != NULL; kid = kid->next)
 		cap++;
-	type->base = c->schema->builtin[XS_ANY_SIMPLE];
+	type->base = c->schema->builtin[AT_ANY_SIMPLE];
 	type->way = XS_BY_UNION;
-	*simple = (XsSimple){
-		.base = type->base->simple, .variety = XS_UNION, .white = XS_COLLAPSE, .fixed = XS_F_WHITE};
+	*simple = (XsSimple){.base = type->base->simple,
+						 .variety = XS_UNION,
+						 .primitive = AT_ANY_SIMPLE,
+						 .white = AT_COLLAPSE,
+						 .fixed = XS_F_WHITE};
 	simple->members = xs_make(c, cap * sizeof(XsSimple *));
 	if (simple->members == NULL)
 		return BX_E_NOMEM;
@@ -236,7 +242,7 @@ define_restriction(XsCompile *c, XsType *type, const XsNode *node)
 	BX_TRY(named_or_child(c, type->doc, node, "base", &base));
 	type->base = base;
 	type->way = XS_RESTRICTION;
-	if (base == c->schema->builtin[XS_ANY_SIMPLE])
+	if (base == c->schema->builtin[AT_ANY_SIMPLE])
 		return xs_refuse(c, type->doc, node, "anySimpleType cannot be restricted");
 	if (base->final & XS_RESTRICTION)
 		return xs_refuse(c, type->doc, node, "the base type is final for restriction");

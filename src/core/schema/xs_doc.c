@@ -302,7 +302,7 @@ take_attribute(XsDocReader *d, const BxEvent *ev)
 	a->name = bx_str(bx_arena_strndup(d->rd->arena, local.s, local.n), local.n);
 	BX_TRY(keep_text(d, ev, &a->value));
 	if (!is_text(node->tag, local))
-		BX_TRY(xs_simple_white(&t, XS_COLLAPSE, a->value, &a->value));
+		BX_TRY(xs_simple_white(&t, AT_COLLAPSE, a->value, &a->value));
 	a->next = node->attrs;
 	node->attrs = a;
 	return a->name.s != NULL ? BX_OK : bx_fail_nomem(d->rd->err, local.n);

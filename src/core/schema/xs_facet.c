@@ -55,16 +55,15 @@ facets_for(const XsSimple *type)
 		return common | XS_F_LENGTHS | XS_F_WHITE;
 	switch (type->primitive)
 	{
-		case XS_P_ANY: return 0;
-		case XS_P_BOOLEAN: return XS_F_PATTERN | XS_F_WHITE;
-		case XS_P_STRING:
-		case XS_P_URI:
-		case XS_P_HEX:
-		case XS_P_BASE64:
-		case XS_P_QNAME:
-		case XS_P_NOTATION: return common | XS_F_LENGTHS | XS_F_WHITE;
-		case XS_P_DECIMAL:
-			return common | XS_F_BOUNDS | XS_F_WHITE | XS_F_TOTAL_DIGITS | XS_F_FRACTION_DIGITS;
+		case AT_ANY_SIMPLE: return 0;
+		case AT_BOOLEAN: return XS_F_PATTERN | XS_F_WHITE;
+		case AT_STRING:
+		case AT_URI:
+		case AT_HEX:
+		case AT_BASE64:
+		case AT_QNAME:
+		case AT_NOTATION: return common | XS_F_LENGTHS | XS_F_WHITE;
+		case AT_DECIMAL: return common | XS_F_BOUNDS | XS_F_WHITE | XS_F_TOTAL_DIGITS | XS_F_FRACTION_DIGITS;
 		default: return common | XS_F_BOUNDS | XS_F_WHITE;
 	}
 }
@@ -106,7 +105,7 @@ set_number(XsFacets *f, const XsNode *node, unsigned facet)
 		default:
 			was = type->fraction_digits;
 			type->fraction_digits = v;
-			if (type->form == XS_FORM_INTEGER && v != 0)
+			if (type->form == AT_L_INTEGER && v != 0)
 				return looser(f, node);
 			return had && v > was ? looser(f, node) : BX_OK;
 	}
@@ -126,7 +125,7 @@ set_bound(XsFacets *f, const XsNode *node, BxStr text, unsigned facet)
 	if (f->seen & both & ~facet)
 		return xs_refuse(f->c, f->doc, node, "a type has one bound on each side");
 	BX_TRY(xs_keep(f->c, text, &text));
-	BX_TRY(xs_simple_white(&f->text, XS_COLLAPSE, text, &text));
+	BX_TRY(xs_simple_white(&f->text, AT_COLLAPSE, text, &text));
 	BX_TRY(xs_value_read(&f->text, base, text, bound));
 	if (f->text.fault != XS_GOOD)
 		return xs_refuse(f->c, f->doc, node, "\"%.*s\" is not a value of the base type", XS_SHOW(text));
@@ -241,9 +240,9 @@ make_room(XsFacets *f, const XsNode *node)
 static BxStatus
 set_white(XsFacets *f, const XsNode *node, BxStr text)
 {
-	unsigned white = bx_str_is(text, "preserve")  ? XS_PRESERVE
-					 : bx_str_is(text, "replace") ? XS_REPLACE
-												  : XS_COLLAPSE;
+	unsigned white = bx_str_is(text, "preserve")  ? AT_PRESERVE
+					 : bx_str_is(text, "replace") ? AT_REPLACE
+												  : AT_COLLAPSE;
 
 	if (white < f->base->white)
 		return looser(f, node);

@@ -295,7 +295,7 @@ struct BxSchema
 	uint32_t xsi;      /* number of that namespace */
 	uint32_t xsi_type; /* symbols */
 	uint32_t xsi_nil;
-	XsType *builtin[XS_BUILTINS];
+	XsType *builtin[AT_SCHEMA_TYPES];
 	XsWildcard *lax; /* any, lax */
 };
 

@@ -64,11 +64,11 @@ has_form(BxStr s, unsigned form)
 {
 	switch (form)
 	{
-		case XS_FORM_LANGUAGE: return xs_is_language(s);
-		case XS_FORM_NMTOKEN: return is_name(s, false, true);
-		case XS_FORM_NAME: return is_name(s, true, true);
-		case XS_FORM_NCNAME: return bx_is_ncname(s.s, s.n);
-		case XS_FORM_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
+		case AT_L_LANGUAGE: return xs_is_language(s);
+		case AT_L_NMTOKEN: return is_name(s, false, true);
+		case AT_L_NAME: return is_name(s, true, true);
+		case AT_L_NCNAME: return bx_is_ncname(s.s, s.n);
+		case AT_L_INTEGER: return s.n > 0 && memchr(s.s, '.', s.n) == NULL;
 		default: return true;
 	}
 }
@@ -94,8 +94,8 @@ read_name(XsText *t, XsValue *v)
 	}
 	if (t->resolve != NULL)
 		BX_TRY(t->resolve(t->ctx, prefix, &v->uri, &found));
-	if (!found || (v->type->primitive == XS_P_NOTATION && t->notation != NULL &&
-				   !t->notation(t->ctx, v->uri, v->local)))
+	if (!found ||
+		(v->type->primitive == AT_NOTATION && t->notation != NULL && !t->notation(t->ctx, v->uri, v->local)))
 		t->fault = XS_BAD_NAME;
 	return BX_OK;
 }
@@ -235,14 +235,14 @@ read_moment_form(BxStr s, unsigned primitive, BxMoment *m)
 {
 	switch (primitive)
 	{
-		case XS_P_DATETIME: return bx_datetime_read(s.s, s.n, m) == BX_LEX_OK;
-		case XS_P_DATE: return bx_date_read(s.s, s.n, m) == BX_LEX_OK;
-		case XS_P_TIME: return read_time(s, m);
-		case XS_P_YEAR_MONTH: return read_part(s, "", 0, "-01", m);
-		case XS_P_YEAR: return read_part(s, "", 0, "-01-01", m);
-		case XS_P_MONTH_DAY:
+		case AT_DATETIME: return bx_datetime_read(s.s, s.n, m) == BX_LEX_OK;
+		case AT_DATE: return bx_date_read(s.s, s.n, m) == BX_LEX_OK;
+		case AT_TIME: return read_time(s, m);
+		case AT_YEAR_MONTH: return read_part(s, "", 0, "-01", m);
+		case AT_YEAR: return read_part(s, "", 0, "-01-01", m);
+		case AT_MONTH_DAY:
 			return s.n > 1 && read_part(bx_str(s.s + 1, s.n - 1), "2000", 0, "", m) && s.s[0] == '-';
-		case XS_P_DAY: return s.n > 2 && s.s[2] == '-' && read_part(s, "2000-01", 2, "", m);
+		case AT_DAY: return s.n > 2 && s.s[2] == '-' && read_part(s, "2000-01", 2, "", m);
 		default: return s.n > 2 && read_part(bx_str(s.s + 1, s.n - 1), "2000", 0, "-01", m) && s.s[0] == '-';
 	}
 }
@@ -253,8 +253,8 @@ is_year_zero(BxStr s, unsigned primitive)
 {
 	const char *digits = s.n > 0 && s.s[0] == '-' ? s.s + 1 : s.s;
 
-	if (primitive != XS_P_DATETIME && primitive != XS_P_DATE && primitive != XS_P_YEAR_MONTH &&
-		primitive != XS_P_YEAR)
+	if (primitive != AT_DATETIME && primitive != AT_DATE && primitive != AT_YEAR_MONTH &&
+		primitive != AT_YEAR)
 		return false;
 	return (size_t) (s.s + s.n - digits) >= 4 && memcmp(digits, "0000", 4) == 0;
 }
@@ -400,26 +400,26 @@ xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 		return BX_OK;
 	switch (type->primitive)
 	{
-		case XS_P_ANY:
-		case XS_P_STRING: break;
-		case XS_P_URI: t->fault = xs_is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
-		case XS_P_BOOLEAN:
+		case AT_ANY_SIMPLE:
+		case AT_STRING: break;
+		case AT_URI: t->fault = xs_is_uri(text) ? XS_GOOD : XS_BAD_FORM; break;
+		case AT_BOOLEAN:
 			if (bx_lex_boolean(text.s, text.n, &b) != BX_LEX_OK)
 				t->fault = XS_BAD_FORM;
 			else
 				v->key = bx_key_boolean(b);
 			break;
-		case XS_P_DECIMAL:
+		case AT_DECIMAL:
 			if (!bx_key_read(BX_KEY_DECIMAL, text, &v->key))
 				t->fault = XS_BAD_FORM;
 			break;
-		case XS_P_FLOAT:
-		case XS_P_DOUBLE: read_number(t, v, type->primitive == XS_P_FLOAT); break;
-		case XS_P_DURATION: read_span(t, v); break;
-		case XS_P_HEX: t->fault = is_hex(text) ? XS_GOOD : XS_BAD_FORM; break;
-		case XS_P_BASE64: t->fault = base64_length(text, &(uint64_t){0}) ? XS_GOOD : XS_BAD_FORM; break;
-		case XS_P_QNAME:
-		case XS_P_NOTATION: return read_name(t, v);
+		case AT_FLOAT:
+		case AT_DOUBLE: read_number(t, v, type->primitive == AT_FLOAT); break;
+		case AT_DURATION: read_span(t, v); break;
+		case AT_HEX: t->fault = is_hex(text) ? XS_GOOD : XS_BAD_FORM; break;
+		case AT_BASE64: t->fault = base64_length(text, &(uint64_t){0}) ? XS_GOOD : XS_BAD_FORM; break;
+		case AT_QNAME:
+		case AT_NOTATION: return read_name(t, v);
 		default: read_moment_value(t, v); break;
 	}
 	return BX_OK;
@@ -488,18 +488,18 @@ xs_value_order(const XsValue *a, const XsValue *b)
 {
 	switch (a->type->primitive)
 	{
-		case XS_P_BOOLEAN:
-		case XS_P_DECIMAL:
-		case XS_P_FLOAT:
-		case XS_P_DOUBLE: return bx_key_order(&a->key, &b->key);
-		case XS_P_DURATION: return order_spans(a, b);
-		case XS_P_ANY:
-		case XS_P_STRING:
-		case XS_P_URI:
-		case XS_P_HEX:
-		case XS_P_BASE64:
-		case XS_P_QNAME:
-		case XS_P_NOTATION: return BX_KEY_UNORDERED;
+		case AT_BOOLEAN:
+		case AT_DECIMAL:
+		case AT_FLOAT:
+		case AT_DOUBLE: return bx_key_order(&a->key, &b->key);
+		case AT_DURATION: return order_spans(a, b);
+		case AT_ANY_SIMPLE:
+		case AT_STRING:
+		case AT_URI:
+		case AT_HEX:
+		case AT_BASE64:
+		case AT_QNAME:
+		case AT_NOTATION: return BX_KEY_UNORDERED;
 		default: return order_moments(a, b);
 	}
 }
@@ -511,8 +511,8 @@ xs_value_length(const XsValue *v)
 
 	switch (v->type->primitive)
 	{
-		case XS_P_HEX: return v->text.n / 2;
-		case XS_P_BASE64: (void) base64_length(v->text, &n); return n;
+		case AT_HEX: return v->text.n / 2;
+		case AT_BASE64: (void) base64_length(v->text, &n); return n;
 		default: return bx_utf8_length((const uint8_t *) v->text.s, v->text.n);
 	}
 }
@@ -541,7 +541,7 @@ put_digits(const XsValue *v, BxBuf *out, BxError *err)
 	{
 		char c = v->text.s[i];
 
-		if (v->type->primitive == XS_P_HEX && c >= 'a')
+		if (v->type->primitive == AT_HEX && c >= 'a')
 			c = (char) (c - 'a' + 'A');
 		if (!bx_is_space(c))
 			BX_TRY(bx_buf_byte(out, (uint8_t) c, err));
@@ -558,19 +558,19 @@ xs_value_put(XsText *t, const XsValue *v, BxBuf *out)
 	BX_TRY(bx_buf_byte(out, v->type->primitive, t->err));
 	switch (v->type->primitive)
 	{
-		case XS_P_ANY:
-		case XS_P_STRING:
-		case XS_P_URI: return bx_buf_append(out, v->text.s, v->text.n, t->err);
-		case XS_P_BOOLEAN: return bx_buf_byte(out, number != 0, t->err);
-		case XS_P_DECIMAL: return put_decimal(key, out, t->err);
-		case XS_P_FLOAT:
-		case XS_P_DOUBLE:
+		case AT_ANY_SIMPLE:
+		case AT_STRING:
+		case AT_URI: return bx_buf_append(out, v->text.s, v->text.n, t->err);
+		case AT_BOOLEAN: return bx_buf_byte(out, number != 0, t->err);
+		case AT_DECIMAL: return put_decimal(key, out, t->err);
+		case AT_FLOAT:
+		case AT_DOUBLE:
 			number = isnan(number) ? NAN : number + 0.0; /* both zeros are one */
 			return bx_buf_append(out, &number, sizeof(number), t->err);
-		case XS_P_HEX:
-		case XS_P_BASE64: return put_digits(v, out, t->err);
-		case XS_P_QNAME:
-		case XS_P_NOTATION:
+		case AT_HEX:
+		case AT_BASE64: return put_digits(v, out, t->err);
+		case AT_QNAME:
+		case AT_NOTATION:
 			BX_TRY(bx_buf_append(out, v->uri.s, v->uri.n, t->err));
 			BX_TRY(bx_buf_byte(out, '}', t->err));
 			return bx_buf_append(out, v->local.s, v->local.n, t->err);

@@ -14,18 +14,12 @@
 
 /* ---- what is declared ---- */
 
-static BxAtomicType
+static AtType
 declared(const XsSimple *simple)
 {
-	static const uint8_t of[] = {[XS_P_STRING] = BX_ATOMIC_STRING,     [XS_P_BOOLEAN] = BX_ATOMIC_BOOLEAN,
-								 [XS_P_DECIMAL] = BX_ATOMIC_DECIMAL,   [XS_P_FLOAT] = BX_ATOMIC_DOUBLE,
-								 [XS_P_DOUBLE] = BX_ATOMIC_DOUBLE,     [XS_P_DURATION] = BX_ATOMIC_DURATION,
-								 [XS_P_DATETIME] = BX_ATOMIC_DATETIME, [XS_P_TIME] = BX_ATOMIC_TIME,
-								 [XS_P_DATE] = BX_ATOMIC_DATE};
-
-	if (simple == NULL || simple->variety != XS_ATOMIC || simple->primitive == XS_P_ANY)
-		return BX_ATOMIC_UNKNOWN;
-	return simple->primitive <= XS_P_DATE ? (BxAtomicType) of[simple->primitive] : BX_ATOMIC_OTHER;
+	if (simple == NULL || simple->variety != XS_ATOMIC || simple->primitive == AT_ANY_SIMPLE)
+		return AT_ANY_TYPE;
+	return simple->primitive == AT_FLOAT ? AT_DOUBLE : (AtType) simple->primitive;
 }
 
 /* The nearest built-in type that a type is derived from. */
@@ -35,9 +29,9 @@ builtin_name(const BxSchema *s, const XsSimple *simple)
 	unsigned i;
 
 	for (; simple != NULL; simple = simple->base)
-		for (i = XS_ANY_SIMPLE; i < XS_BUILTINS; i++)
+		for (i = AT_ANY_SIMPLE; i < AT_SCHEMA_TYPES; i++)
 			if (s->builtin[i]->simple == simple)
-				return xs_builtin_names[i];
+				return at_types[i].name.s;
 	return NULL;
 }
 
@@ -130,7 +124,7 @@ list_derived(BxPlaces *p, bool put)
 		t = s->types[i];
 		if (t->abstract)
 			continue;
-		for (base = t->base; base != NULL && base != t && base != s->builtin[XS_ANY_TYPE]; base = base->base)
+		for (base = t->base; base != NULL && base != t && base != s->builtin[AT_ANY_TYPE]; base = base->base)
 		{
 			BX_TRY(bx_step(p->host));
 			if (put)
@@ -241,7 +235,7 @@ open_place(BxPlaces *p, uint32_t place, BxError *err)
 	p->counted.n = p->counted.seen = 0;
 	if (at->shown.kind == BX_PLACE_DOCUMENT)
 		BX_TRY(count_roots(p, err));
-	else if (at->shown.kind == BX_PLACE_ANY_ELEMENT || at->type == p->schema->builtin[XS_ANY_TYPE])
+	else if (at->shown.kind == BX_PLACE_ANY_ELEMENT || at->type == p->schema->builtin[AT_ANY_TYPE])
 		BX_TRY(count_anything(p, err));
 	else if (at->shown.kind == BX_PLACE_ELEMENT)
 		BX_TRY(count_element(p, place, err));

@@ -131,7 +131,7 @@ restriction(XsCompile *c, const XsType *type)
 {
 	const XsType *base = type->base;
 
-	if (base == c->schema->builtin[XS_ANY_TYPE])
+	if (base == c->schema->builtin[AT_ANY_TYPE])
 		return BX_OK;
 	BX_TRY(compare_uses(c, type, base));
 	if (type->content == XS_SIMPLE_CONTENT)
@@ -159,7 +159,7 @@ xs_restrictions(XsCompile *c)
 			spaces[names->n_spaces++] = (XsSpacePair){i, i};
 	spaces[names->n_spaces++] = (XsSpacePair){XS_NONE, XS_NONE};
 	c->names = names;
-	for (i = XS_BUILTINS; i < s->n_types; i++)
+	for (i = AT_SCHEMA_TYPES; i < s->n_types; i++)
 		if (!s->types[i]->is_simple && s->types[i]->way == XS_RESTRICTION)
 			BX_TRY(restriction(c, s->types[i]));
 	c->names = NULL;

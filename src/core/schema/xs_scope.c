@@ -71,7 +71,7 @@ xs_scope_type(BxValidator *v, BxStr text, const XsType **type)
 
 	*type = NULL;
 	v->text.fault = XS_GOOD;
-	BX_TRY(xs_value_read(&v->text, s->builtin[XS_QNAME]->simple, bx_str_trim(text), &name));
+	BX_TRY(xs_value_read(&v->text, s->builtin[AT_QNAME]->simple, bx_str_trim(text), &name));
 	if (v->text.fault != XS_GOOD)
 		return BX_OK;
 	symbol = find_symbol(s, name.uri, name.local);

@@ -22,7 +22,7 @@ needs_white(unsigned white, BxStr s)
 			continue;
 		if (s.s[i] != ' ')
 			return true;
-		if (white == XS_COLLAPSE && (i == 0 || i + 1 == s.n || s.s[i - 1] == ' '))
+		if (white == AT_COLLAPSE && (i == 0 || i + 1 == s.n || s.s[i - 1] == ' '))
 			return true;
 	}
 	return false;
@@ -35,9 +35,9 @@ xs_simple_white(XsText *t, unsigned white, BxStr text, BxStr *out)
 	char *s;
 
 	*out = text;
-	if (white == XS_PRESERVE)
+	if (white == AT_PRESERVE)
 		return BX_OK;
-	if (white == XS_COLLAPSE)
+	if (white == AT_COLLAPSE)
 		*out = text = bx_str_trim(text);
 	if (!needs_white(white, text))
 		return BX_OK;
@@ -48,7 +48,7 @@ xs_simple_white(XsText *t, unsigned white, BxStr text, BxStr *out)
 	{
 		char c = bx_is_space(text.s[i]) ? ' ' : text.s[i];
 
-		if (white == XS_COLLAPSE && c == ' ' && n > 0 && s[n - 1] == ' ')
+		if (white == AT_COLLAPSE && c == ' ' && n > 0 && s[n - 1] == ' ')
 			continue;
 		s[n++] = c;
 	}
@@ -159,7 +159,7 @@ check_values(XsText *t, const XsSimple *type, BxStr value)
 static BxStatus
 check_atomic(XsText *t, const XsSimple *type, const XsValue *v)
 {
-	bool named = type->primitive == XS_P_QNAME || type->primitive == XS_P_NOTATION;
+	bool named = type->primitive == AT_QNAME || type->primitive == AT_NOTATION;
 
 	if ((type->facets & XS_F_LENGTHS) && !named)
 		check_length(t, type, xs_value_length(v));
@@ -269,7 +269,7 @@ read_union(XsText *t, const XsSimple *type, BxStr text, BxBuf *out)
 		t->fault = XS_BAD_FORM;
 		return BX_OK;
 	}
-	BX_TRY(xs_simple_white(t, XS_COLLAPSE, text, &text));
+	BX_TRY(xs_simple_white(t, AT_COLLAPSE, text, &text));
 	return check_whole(t, type, text, out, start);
 }
 

@@ -8,6 +8,7 @@
 #ifndef XS_SIMPLE_INT_H
 #define XS_SIMPLE_INT_H
 
+#include "../atomic/at_types.h"
 #include "../base/bx_buf.h"
 #include "../base/bx_core_int.h"
 #include "../regex/bx_regex.h"
@@ -19,54 +20,12 @@
 
 typedef struct XsSimple XsSimple;
 
-typedef enum XsPrimitive
-{
-	XS_P_ANY, /* anySimpleType: any text */
-	XS_P_STRING,
-	XS_P_BOOLEAN,
-	XS_P_DECIMAL,
-	XS_P_FLOAT,
-	XS_P_DOUBLE,
-	XS_P_DURATION,
-	XS_P_DATETIME,
-	XS_P_TIME,
-	XS_P_DATE,
-	XS_P_YEAR_MONTH,
-	XS_P_YEAR,
-	XS_P_MONTH_DAY,
-	XS_P_DAY,
-	XS_P_MONTH,
-	XS_P_HEX,
-	XS_P_BASE64,
-	XS_P_URI,
-	XS_P_QNAME,
-	XS_P_NOTATION,
-} XsPrimitive;
-
 typedef enum XsVariety
 {
 	XS_ATOMIC,
 	XS_LIST,
 	XS_UNION
 } XsVariety;
-
-typedef enum XsWhite
-{
-	XS_PRESERVE,
-	XS_REPLACE,
-	XS_COLLAPSE
-} XsWhite;
-
-/* What built-in types derived from string and decimal ask of the text. */
-typedef enum XsForm
-{
-	XS_FORM_ANY,
-	XS_FORM_LANGUAGE,
-	XS_FORM_NMTOKEN,
-	XS_FORM_NAME,
-	XS_FORM_NCNAME,
-	XS_FORM_INTEGER,
-} XsForm;
 
 typedef enum XsIdentity
 {
@@ -189,7 +148,7 @@ typedef enum XsFault
 static inline bool
 xs_is_plain(const XsSimple *type)
 {
-	return type->variety == XS_ATOMIC && (type->primitive == XS_P_STRING || type->primitive == XS_P_URI);
+	return type->variety == XS_ATOMIC && (type->primitive == AT_STRING || type->primitive == AT_URI);
 }
 
 /* What checking a text needs from outside. */
@@ -246,59 +205,6 @@ xs_significant(const BxKey *key)
 	return n;
 }
 
-/* xs_builtin.c */
-typedef enum XsBuiltin
-{
-	XS_ANY_TYPE, /* not simple; the others are */
-	XS_ANY_SIMPLE,
-	XS_STRING,
-	XS_BOOLEAN,
-	XS_DECIMAL,
-	XS_FLOAT,
-	XS_DOUBLE,
-	XS_DURATION,
-	XS_DATETIME,
-	XS_TIME,
-	XS_DATE,
-	XS_YEAR_MONTH,
-	XS_YEAR,
-	XS_MONTH_DAY,
-	XS_DAY,
-	XS_MONTH,
-	XS_HEX,
-	XS_BASE64,
-	XS_URI,
-	XS_QNAME,
-	XS_NOTATION,
-	XS_NORMALIZED,
-	XS_TOKEN,
-	XS_LANGUAGE,
-	XS_NMTOKEN,
-	XS_NMTOKENS,
-	XS_NAME,
-	XS_NCNAME,
-	XS_T_ID,
-	XS_T_IDREF,
-	XS_IDREFS,
-	XS_ENTITY,
-	XS_ENTITIES,
-	XS_INTEGER,
-	XS_NON_POSITIVE,
-	XS_NEGATIVE,
-	XS_LONG,
-	XS_INT,
-	XS_SHORT,
-	XS_BYTE,
-	XS_NON_NEGATIVE,
-	XS_UNSIGNED_LONG,
-	XS_UNSIGNED_INT,
-	XS_UNSIGNED_SHORT,
-	XS_UNSIGNED_BYTE,
-	XS_POSITIVE,
-	XS_BUILTINS
-} XsBuiltin;
-
-extern const char *const xs_builtin_names[XS_BUILTINS];
 /* Fill in built-in simple type number i; all[] are the types, those before it done. */
 extern BxStatus xs_builtin_make(XsSimple *const *all, unsigned i, BxArena *arena, BxError *err);
 /* What follows from the other fields: sure, ranged, has_*. */

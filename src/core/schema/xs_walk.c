@@ -66,7 +66,7 @@ find_type(BxValidator *v, const BxEvent *ev, XsJudged *as)
 	BX_TRY(xs_child_step(v, ev->shape, &as->element, &process, &known));
 	if (!known || process == XS_SKIP || v->stop)
 		return BX_OK;
-	as->type = as->element != NULL ? as->element->type : v->schema->builtin[XS_ANY_TYPE];
+	as->type = as->element != NULL ? as->element->type : v->schema->builtin[AT_ANY_TYPE];
 	if (as->element != NULL && as->element->abstract)
 		return xs_report(v, "cvc-elt.2", "Use an element of its substitution group.",
 						 "element \"%.*s\" is abstract", (int) xs_name_of(v, ev->shape).n,

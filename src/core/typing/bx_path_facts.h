@@ -24,7 +24,7 @@ typedef struct BxPathFact
 {
 	bool nodes;       /* an expression that gives nodes, or their values, and was reached */
 	bool never;       /* nodes: there are none; else: never true */
-	uint8_t declared; /* nodes: BxAtomicType of each of them */
+	uint8_t declared; /* nodes: AtType of each of them */
 	uint8_t type;     /* XpFunc, operand of a comparison: the constructor to put around it; 0: none */
 	uint32_t least;   /* nodes: of a step for each node it starts from, else in all */
 	uint32_t most;
@@ -55,8 +55,5 @@ extern BxStatus bx_path_typed(const BxPathFacts *facts, size_t reserve, BxArena 
 /* What the facts say, in words, a line each: for people. */
 extern BxStatus bx_path_facts_put(const BxPathFacts *facts, const BxHost *host, BxArena *arena, BxBuf *out,
 								  BxError *err);
-
-/* "xs:date" for BX_ATOMIC_DATE. */
-extern const char *bx_atomic_name(BxAtomicType declared);
 
 #endif

@@ -147,10 +147,10 @@ put_fact(FactsPut *p, const BxPathFact *fact)
 		say(p, "not known");
 	else
 		say(p, number_of(fact));
-	if (fact->declared != BX_ATOMIC_UNKNOWN && !fact->never)
+	if (fact->declared != AT_ANY_TYPE && !fact->never)
 	{
 		say(p, ", ");
-		say(p, bx_atomic_name((BxAtomicType) fact->declared));
+		say(p, at_types[fact->declared].qname);
 	}
 }
 

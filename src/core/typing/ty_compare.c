@@ -17,34 +17,24 @@ typedef struct TypedSide
 	bool order; /* "<" and so on of XPath 1.0, on numbers where nothing is typed */
 } TypedSide;
 
+/* Types that are not here are compared as text. */
 static const struct
 {
-	const char *name;
-	uint8_t func; /* constructor; 0: compared as text */
+	uint8_t func; /* constructor */
 	uint8_t key;
-} types[BX_ATOMIC_COUNT] = {
-	[BX_ATOMIC_UNKNOWN] = {"no single type", 0, 0},
-	[BX_ATOMIC_STRING] = {"xs:string", 0, 0},
-	[BX_ATOMIC_BOOLEAN] = {"xs:boolean", XP_FN_XS_BOOLEAN, BX_KEY_BOOLEAN},
-	[BX_ATOMIC_DECIMAL] = {"xs:decimal", XP_FN_XS_DECIMAL, BX_KEY_DECIMAL},
-	[BX_ATOMIC_DOUBLE] = {"xs:double", XP_FN_XS_DOUBLE, BX_KEY_NUMBER},
-	[BX_ATOMIC_DURATION] = {"xs:duration", XP_FN_XS_DAY_TIME_DURATION, BX_KEY_SPAN},
-	[BX_ATOMIC_DATETIME] = {"xs:dateTime", XP_FN_XS_DATETIME, BX_KEY_DATETIME},
-	[BX_ATOMIC_TIME] = {"xs:time", 0, 0},
-	[BX_ATOMIC_DATE] = {"xs:date", XP_FN_XS_DATE, BX_KEY_DATE},
-	[BX_ATOMIC_OTHER] = {"a type without an order", 0, 0},
+} types[AT_TYPES] = {
+	[AT_BOOLEAN] = {XP_FN_XS_BOOLEAN, BX_KEY_BOOLEAN},
+	[AT_DECIMAL] = {XP_FN_XS_DECIMAL, BX_KEY_DECIMAL},
+	[AT_DOUBLE] = {XP_FN_XS_DOUBLE, BX_KEY_NUMBER},
+	[AT_DURATION] = {XP_FN_XS_DAY_TIME_DURATION, BX_KEY_SPAN},
+	[AT_DATETIME] = {XP_FN_XS_DATETIME, BX_KEY_DATETIME},
+	[AT_DATE] = {XP_FN_XS_DATE, BX_KEY_DATE},
 };
-
-const char *
-bx_atomic_name(BxAtomicType declared)
-{
-	return types[declared].name;
-}
 
 static bool
 is_number(unsigned declared)
 {
-	return declared == BX_ATOMIC_DECIMAL || declared == BX_ATOMIC_DOUBLE;
+	return at_types[declared].family == AT_F_NUMBER;
 }
 
 /* ---- the other side ---- */
@@ -53,7 +43,7 @@ static BxStatus
 refuse(TyFacts *f, const XpExpr *e, BxStr text, unsigned declared)
 {
 	bx_fail(f->err, BX_E_XPTYPE, e->pos, "\"%.*s\" is not a value of type %s",
-			(int) (text.n < 60 ? text.n : 60), text.s, types[declared].name);
+			(int) (text.n < 60 ? text.n : 60), text.s, at_types[declared].qname);
 	return bx_hint(
 		f->err, BX_E_XPTYPE,
 		"By the schema the nodes it is compared with have this type; to compare them as text, write "
@@ -78,12 +68,12 @@ literal(TyFacts *f, uint32_t node, const TypedSide *t)
 	double d;
 	BxKey key;
 
-	if (t->declared == BX_ATOMIC_DURATION)
+	if (t->declared == AT_DURATION)
 		func = duration_func(text, &key);
-	else if (t->declared == BX_ATOMIC_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
-											 : !bx_key_read(types[t->declared].key, text, &key))
+	else if (t->declared == AT_DOUBLE ? bx_lex_double(text.s, text.n, &d) == BX_LEX_FORM
+									  : !bx_key_read(types[t->declared].key, text, &key))
 		return refuse(f, e, text, t->declared);
-	f->facts->at[node].type = t->order && t->declared == BX_ATOMIC_DECIMAL ? 0 : func;
+	f->facts->at[node].type = t->order && t->declared == AT_DECIMAL ? 0 : func;
 	return BX_OK;
 }
 
@@ -92,8 +82,8 @@ static uint8_t
 variable_func(const TypedSide *t)
 {
 	if (is_number(t->declared))
-		return t->order && t->declared == BX_ATOMIC_DECIMAL ? 0 : XP_FN_XS_DOUBLE;
-	return t->declared == BX_ATOMIC_DURATION ? 0 : types[t->declared].func;
+		return t->order && t->declared == AT_DECIMAL ? 0 : XP_FN_XS_DOUBLE;
+	return t->declared == AT_DURATION ? 0 : types[t->declared].func;
 }
 
 /* Can each of the nodes be made a value of their type?  A nil one cannot. */
@@ -116,8 +106,8 @@ type_nodes(const TyFacts *f, uint32_t node, const TypedSide *t)
 	const XpExpr *e = &f->nodes[node];
 
 	if (fact->nodes && fact->declared == t->declared && e->type == XP_T_NODESET && !fact->never &&
-		xp_constructible(e) && all_filled(f, fact) && !(t->order && t->declared == BX_ATOMIC_DECIMAL) &&
-		t->declared != BX_ATOMIC_DURATION)
+		xp_constructible(e) && all_filled(f, fact) && !(t->order && t->declared == AT_DECIMAL) &&
+		t->declared != AT_DURATION)
 		fact->type = types[t->declared].func;
 }
 
@@ -140,7 +130,7 @@ type_operand(TyFacts *f, uint32_t node, const TypedSide *t)
 			return BX_OK;
 		default: break;
 	}
-	if (constant && t->declared == BX_ATOMIC_BOOLEAN)
+	if (constant && t->declared == AT_BOOLEAN)
 		fact->type = XP_FN_XS_BOOLEAN;
 	else
 		type_nodes(f, node, t);
@@ -180,7 +170,7 @@ bx_facts_compare(TyFacts *f, const XpExpr *e)
 	t.declared = f->facts->at[nodes].declared;
 	BX_TRY(type_operand(f, other, &t));
 	/* number() does not read exponents */
-	if (t.declared == BX_ATOMIC_DOUBLE && (has_type(f, other) || f->nodes[other].type == XP_T_NUMBER))
+	if (t.declared == AT_DOUBLE && (has_type(f, other) || f->nodes[other].type == XP_T_NUMBER))
 		type_nodes(f, nodes, &t);
 	f->facts->typed = f->facts->typed || has_type(f, other) || has_type(f, nodes);
 	return BX_OK;

@@ -43,8 +43,8 @@ extern BxStatus bx_place_list_begin(TyFacts *f, TyList *list);
 extern BxStatus bx_place_list_add(TyFacts *f, TyList *list, uint32_t place);
 extern BxPlaceSet bx_place_list_end(TyFacts *f, TyList *list);
 extern BxStatus bx_places_unite(TyFacts *f, const BxPlaceSet *a, const BxPlaceSet *b, BxPlaceSet *both);
-/* The declared type that all have; unknown otherwise. */
-extern BxAtomicType bx_places_declared(const TyFacts *f, const BxPlaceSet *set);
+/* The declared type that all have; AT_ANY_TYPE otherwise. */
+extern AtType bx_places_declared(const TyFacts *f, const BxPlaceSet *set);
 
 /* ty_axis.c: what a step finds from a set, and how many of them for each node of it. */
 extern BxStatus bx_facts_step(TyFacts *f, const XpExpr *step, const BxPlaceSet *from, BxPathFact *fact);

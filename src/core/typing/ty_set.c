@@ -83,10 +83,10 @@ bx_places_unite(TyFacts *f, const BxPlaceSet *a, const BxPlaceSet *b, BxPlaceSet
 	return BX_OK;
 }
 
-BxAtomicType
+AtType
 bx_places_declared(const TyFacts *f, const BxPlaceSet *set)
 {
-	unsigned type = BX_ATOMIC_UNKNOWN;
+	unsigned type = AT_ANY_TYPE;
 	uint32_t i;
 
 	for (i = 0; i < set->n; i++)
@@ -94,8 +94,8 @@ bx_places_declared(const TyFacts *f, const BxPlaceSet *set)
 		unsigned one = bx_places_at(f->places, set->list[i])->declared;
 
 		if (i > 0 && one != type)
-			return BX_ATOMIC_UNKNOWN;
+			return AT_ANY_TYPE;
 		type = one;
 	}
-	return set->anything ? BX_ATOMIC_UNKNOWN : (BxAtomicType) type;
+	return set->anything ? AT_ANY_TYPE : (AtType) type;
 }

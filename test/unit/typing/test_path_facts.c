@@ -120,8 +120,7 @@ put_facts(const BxPathFacts *facts, char *text, size_t n)
 		snprintf(text, n, "?");
 	else
 	{
-		const char *type =
-			all->declared == BX_ATOMIC_UNKNOWN ? "-" : bx_atomic_name((BxAtomicType) all->declared);
+		const char *type = all->declared == AT_ANY_TYPE ? "-" : at_types[all->declared].qname;
 
 		if (all->most == BX_MANY)
 			snprintf(text, n, "%u..* %s", all->least, type);

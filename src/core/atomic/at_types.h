@@ -1,0 +1,92 @@
+/*
+ * at_types.h -- the atomic types: their numbers, names, and what is derived from what.
+ *
+ * at_types.def has a row for each.  A type that a schema derives has no row: the schema knows the built-in type that it
+ * comes from.
+ */
+#ifndef AT_TYPES_H
+#define AT_TYPES_H
+
+#include "../base/bx_str.h"
+
+typedef enum AtType
+{
+#define AT_TYPE(id, ...) AT_##id,
+#include "at_types.def"
+#undef AT_TYPE
+	AT_TYPES,
+	AT_SCHEMA_TYPES = AT_ANY_ATOMIC, /* those of XML Schema 1.0 are below */
+	AT_FIRST_DERIVED = AT_NORMALIZED /* below are the primitive types and the two that all come from */
+} AtType;
+
+/* Which values are comparable with each other, or at least of one kind. */
+typedef enum AtFamily
+{
+	AT_F_NONE,     /* the types that have values of all kinds */
+	AT_F_TEXT,     /* strings, URIs, untyped values: by code point */
+	AT_F_BOOLEAN,  /* false before true */
+	AT_F_NUMBER,   /* by value */
+	AT_F_DURATION, /* months and seconds */
+	AT_F_MOMENT,   /* dates, times and parts of dates, with or without a zone; each type by itself */
+	AT_F_BYTES,    /* equal where their bytes are */
+	AT_F_NAME,     /* namespace and local name: no order */
+	AT_F_LIST      /* not atomic: its items are */
+} AtFamily;
+
+/* What the text of a derived type must be. */
+typedef enum AtLexical
+{
+	AT_L_ANY, /* what its primitive type asks for */
+	AT_L_LANGUAGE,
+	AT_L_NMTOKEN,
+	AT_L_NAME,
+	AT_L_NCNAME,
+	AT_L_INTEGER,
+	AT_L_ZONED,    /* a zone is required */
+	AT_L_DAY_TIME, /* no years and months */
+	AT_L_MONTHS    /* years and months only */
+} AtLexical;
+
+typedef enum AtWhite
+{
+	AT_PRESERVE,
+	AT_REPLACE,
+	AT_COLLAPSE
+} AtWhite;
+
+typedef struct AtTypeRow
+{
+	BxStr name;        /* local name */
+	const char *qname; /* with "xs:" in front of it */
+	const char *low;   /* bounds that its base does not have; NULL for none */
+	const char *high;
+	uint8_t base;      /* AtType */
+	uint8_t primitive; /* AtType */
+	uint8_t family;    /* AtFamily */
+	uint8_t lexical;   /* AtLexical */
+} AtTypeRow;
+
+extern const AtTypeRow at_types[AT_TYPES];
+
+/* The type with a local name of XML Schema's namespace; AT_TYPES if there is none. */
+extern AtType at_type_find(BxStr local);
+
+/* Is the type the other one, or derived from it? */
+extern bool at_type_derives(AtType type, AtType from);
+
+/* What its text must be, by itself or because its base says so. */
+static inline AtWhite
+at_type_white(AtType type)
+{
+	return type <= AT_STRING || type == AT_ANY_ATOMIC || type == AT_UNTYPED ? AT_PRESERVE
+		   : type == AT_NORMALIZED                                          ? AT_REPLACE
+																			: AT_COLLAPSE;
+}
+
+static inline bool
+at_type_is_list(AtType type)
+{
+	return at_types[type].family == AT_F_LIST;
+}
+
+#endif
