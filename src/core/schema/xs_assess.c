@@ -35,6 +35,26 @@ good_of(const BxValidator *v, const XsSimple *type, const BxEvent *ev)
 	return &v->bind.good[at & (XS_GOODS - 1)];
 }
 
+/* Is v->value, of this type, the fixed value?  That is of the declared type, which xsi:type may have changed. */
+static BxStatus
+is_given(BxValidator *v, const XsSimple *type, const XsGiven *given, bool *same)
+{
+	XsText t = v->text;
+	BxBuf other;
+	BxStatus st;
+
+	*same = bx_str_equal(bx_str(v->value.data, v->value.len), given->bytes);
+	if (*same || type == given->type || type->has_names)
+		return BX_OK;
+	t.identity = NULL;
+	bx_buf_init(&other, v->host);
+	st = xs_simple_put(&t, type, given->text, &other);
+	*same = st == BX_OK && t.fault == XS_GOOD &&
+			bx_str_equal(bx_str(v->value.data, v->value.len), bx_str(other.data, other.len));
+	bx_buf_free(&other);
+	return st;
+}
+
 /* Is the payload, or the text where ev is NULL, a value of the type, and the given one if there must be one? */
 static BxStatus
 check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const BxEvent *ev, BxStr text)
@@ -43,6 +63,7 @@ check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const Bx
 	const uint8_t *p, *payload = ev != NULL ? ev->payload : NULL;
 	XsGood *good = fixed ? NULL : good_of(v, type, ev);
 	BxArenaMark mark;
+	bool same = false;
 
 	v->text.fault = XS_GOOD;
 	if (v->retype != NULL && ev != NULL)
@@ -64,9 +85,11 @@ check_value(BxValidator *v, const XsSimple *type, const XsGiven *given, const Bx
 		BX_TRY(xs_simple_put(&v->text, type, text, &v->value));
 	else
 		BX_TRY(xs_simple_check(&v->text, type, text));
+	if (fixed && v->text.fault == XS_GOOD)
+		BX_TRY(is_given(v, type, given, &same));
 	if (v->text.fault != XS_GOOD)
 		BX_TRY(xs_report_value(v, type, text));
-	else if (fixed && !bx_str_equal(bx_str(v->value.data, v->value.len), given->bytes))
+	else if (fixed && !same)
 		BX_TRY(xs_report(v, v->at.kind == BX_EV_ATTRIBUTE ? "cvc-attribute.4" : "cvc-elt.5.2.2.2.2", "",
 						 "\"%.*s\" is not the fixed value \"%.*s\"", XS_SHOWN(text), XS_SHOWN(given->text)));
 	else if (good != NULL)
@@ -196,9 +219,20 @@ take_edge(BxValidator *v, XsFrame *frame, const XsEdge *edge)
 	return true;
 }
 
+BxStatus
+xs_report_undeclared(BxValidator *v, XsUndeclared what, uint32_t shape)
+{
+	BxStr name = xs_name_of(v, shape);
+
+	if (what == XS_NO_ROOT)
+		return xs_report_root(v, shape);
+	return xs_report(v, "cvc-complex-type.2.4.c", "The wildcard here asks for a declaration.",
+					 "element \"%.*s\" is not declared", XS_SHOWN(name));
+}
+
 /* The root: any element that is declared globally, or the one that is asked for. */
 static BxStatus
-root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known)
+root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known, XsUndeclared *undeclared)
 {
 	uint32_t symbol = xs_symbol_of(v, shape);
 	BxStr name = xs_name_of(v, shape);
@@ -207,7 +241,7 @@ root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known
 	*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
 	*known = *element != NULL;
 	if (!*known)
-		return xs_report_root(v, shape);
+		*undeclared = XS_NO_ROOT;
 	if (o != NULL && o->local.s != NULL &&
 		!(bx_str_equal(o->local, name) && bx_str_equal(o->uri, xs_uri_of(v, shape))))
 		return bx_str_equal(o->local, name)
@@ -218,15 +252,17 @@ root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known
 }
 
 BxStatus
-xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process, bool *known)
+xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process, bool *known,
+			  XsUndeclared *undeclared)
 {
 	XsFrame *frame = xs_top(v);
 	uint32_t symbol = xs_symbol_of(v, shape), ns = xs_ns_of(v, shape);
 	const XsEdge *edge = NULL;
 
 	*process = XS_STRICT;
+	*undeclared = XS_DECLARED;
 	if (v->level == 0)
-		return root_step(v, shape, element, known);
+		return root_step(v, shape, element, known, undeclared);
 	frame->has_kids = true;
 	if (frame->model != NULL && !frame->nil && !frame->broken)
 	{
@@ -241,10 +277,9 @@ xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProce
 		if (edge->any != NULL)
 			*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
 		*known = *element != NULL || *process != XS_STRICT;
-		if (*known)
-			return BX_OK;
-		return xs_report(v, "cvc-complex-type.2.4.c", "The wildcard here asks for a declaration.",
-						 "element \"%.*s\" is not declared", XS_SHOWN(xs_name_of(v, shape)));
+		if (!*known)
+			*undeclared = XS_NOT_BY_WILDCARD;
+		return BX_OK;
 	}
 	*element = find_anywhere(v, frame->model, symbol);
 	*known = *element != NULL;
@@ -279,7 +314,7 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 	if (type->n_required > 0)
 		memset(v->required, 0, (type->n_required + 63) / 64 * sizeof(uint64_t));
 	v->n_required = 0;
-	if (v->track != NULL && type->n_given > 0)
+	if (v->schema->note_given && type->n_given > 0)
 		memset(v->given, 0, (type->n_given + 63) / 64 * sizeof(uint64_t));
 	if (type->model == NULL)
 		return BX_OK;
@@ -293,7 +328,7 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 
 /* xsi:type: a type derived from the declared one. */
 static BxStatus
-take_type(BxValidator *v, const XsFrame *frame, BxStr text, const XsType **type)
+take_type(BxValidator *v, XsFrame *frame, BxStr text, const XsType **type)
 {
 	const XsElement *e = frame->element;
 	unsigned blocked = (e != NULL ? e->block : 0u) | (*type)->block;
@@ -308,6 +343,7 @@ take_type(BxValidator *v, const XsFrame *frame, BxStr text, const XsType **type)
 			"type \"%.*s\" is not derived from the type of the element, or not in a way that is allowed",
 			XS_SHOWN(text));
 	*type = given;
+	frame->named = true;
 	return BX_OK;
 }
 
@@ -319,13 +355,14 @@ take_nil(BxValidator *v, XsFrame *frame, BxStr text)
 	if (bx_lex_boolean(text.s, text.n, &nil) != BX_LEX_OK)
 		return xs_report(v, "cvc-datatype-valid.1", "", "\"%.*s\" is not a value of type \"boolean\"",
 						 XS_SHOWN(text));
-	if (!nil)
+	/* what is not declared is not nillable or the contrary */
+	if (frame->element == NULL)
 		return BX_OK;
-	frame->nil = true;
-	if (frame->element == NULL || !frame->element->nillable)
+	frame->nil = nil;
+	if (!frame->element->nillable)
 		return xs_report(v, "cvc-elt.3.1", "", "element \"%.*s\" is not nillable",
 						 XS_SHOWN(xs_name_of(v, frame->shape)));
-	if (frame->element->given.how == XS_FIXED)
+	if (nil && frame->element->given.how == XS_FIXED)
 		return xs_report(v, "cvc-elt.3.2.2", "", "element \"%.*s\" has a fixed value and cannot be nil",
 						 XS_SHOWN(xs_name_of(v, frame->shape)));
 	return BX_OK;
@@ -370,6 +407,20 @@ other_attribute(BxValidator *v, const XsType *type, uint32_t shape, const XsSimp
 	return BX_OK;
 }
 
+/* Part 1, 3.4.4: one ID that a wildcard allows, and no other beside it. */
+static BxStatus
+check_wild_id(BxValidator *v, XsFrame *frame, const XsSimple *simple, uint32_t shape)
+{
+	bool twice = frame->wild_id || frame->type->has_id;
+
+	if (simple == NULL || simple->identity != XS_ID)
+		return BX_OK;
+	frame->wild_id = true;
+	return twice ? xs_report(v, "cvc-complex-type.5", "", "attribute \"%.*s\" is a second ID of its element",
+							 XS_SHOWN(xs_name_of(v, shape)))
+				 : BX_OK;
+}
+
 /* Judge an attribute: its payload, or its text where ev is NULL. */
 static BxStatus
 judge(BxValidator *v, const BxEvent *ev, uint32_t shape, BxStr text)
@@ -395,13 +446,16 @@ judge(BxValidator *v, const BxEvent *ev, uint32_t shape, BxStr text)
 			v->required[(c->use->required - 1) / 64] |= UINT64_C(1) << (c->use->required - 1) % 64;
 			v->n_required++;
 		}
-		if (v->track != NULL && c->use->given_no > 0)
+		if (v->schema->note_given && c->use->given_no > 0)
 			v->given[(c->use->given_no - 1) / 64] |= UINT64_C(1) << (c->use->given_no - 1) % 64;
 	}
 	else if (is_xsi(v, shape))
 		return BX_OK;
 	else
+	{
 		BX_TRY(other_attribute(v, frame->type, shape, &simple, &given));
+		BX_TRY(check_wild_id(v, frame, simple, shape));
+	}
 	if (simple == NULL || v->stop)
 		return BX_OK;
 	BX_TRY(check_value(v, simple, given, ev, text));
@@ -457,6 +511,14 @@ judge_waiting(BxValidator *v, XsFrame *frame)
 	uint32_t i;
 
 	BX_TRY(judge_xsi(v, frame, &type));
+	if (frame->undeclared != XS_DECLARED && !frame->named)
+	{
+		/* its content is passed over */
+		frame->type = NULL;
+		v->waits.n = 0;
+		xs_at_element(v);
+		return xs_report_undeclared(v, (XsUndeclared) frame->undeclared, frame->shape);
+	}
 	BX_TRY(xs_begin_type(v, frame, type));
 	if (v->track != NULL)
 		BX_TRY(xs_track_enter(v));
@@ -500,15 +562,23 @@ report_required(BxValidator *v, const XsType *type)
 	return BX_OK;
 }
 
-/* Attributes that are not there have their default, which may be a field of an identity constraint. */
+/* Attributes that are not there have their default, a reference to an ID or a field of an identity constraint. */
 static BxStatus
-track_defaults(BxValidator *v, const XsType *type)
+take_defaults(BxValidator *v, const XsType *type)
 {
 	uint32_t i;
 
 	for (i = type->n_uses; i > 0 && !v->stop; i--)
-		if (type->uses[i - 1].given_no > 0 && !has_bit(v->given, type->uses[i - 1].given_no))
-			BX_TRY(xs_track_default(v, &type->uses[i - 1]));
+	{
+		const XsUse *use = &type->uses[i - 1];
+
+		if (use->given_no == 0 || has_bit(v->given, use->given_no))
+			continue;
+		if (use->type->has_identity)
+			BX_TRY(xs_simple_check(&v->text, use->type, use->given.text));
+		if (v->track != NULL && xs_track_wants(v, true))
+			BX_TRY(xs_track_default(v, use));
+	}
 	return BX_OK;
 }
 
@@ -525,8 +595,10 @@ xs_close_attributes(BxValidator *v)
 		BX_TRY(judge_waiting(v, frame));
 		xs_at_element(v);
 	}
-	if (v->track != NULL && frame->type->n_given > 0 && xs_track_wants(v, true))
-		BX_TRY(track_defaults(v, frame->type));
+	if (frame->type == NULL)
+		return BX_OK;
+	if (v->schema->note_given && frame->type->n_given > 0)
+		BX_TRY(take_defaults(v, frame->type));
 	if (v->n_required == frame->type->n_required || v->stop)
 		return BX_OK;
 	return report_required(v, frame->type);

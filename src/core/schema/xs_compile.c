@@ -193,6 +193,10 @@ finish_types(XsCompile *c)
 
 	for (i = 0; i < s->n_types; i++)
 		BX_TRY(xs_type_complete(c, s->types[i]));
+	/* which may have more types */
+	BX_TRY(xs_groups_make(c));
+	for (; i < s->n_types; i++)
+		BX_TRY(xs_type_complete(c, s->types[i]));
 	BX_TRY(make_substitutions(c));
 	for (i = 0; i < s->n_roots; i++)
 		if (s->roots[i]->given.how != XS_FREE)

@@ -24,6 +24,8 @@ struct XsDoc
 	bool attributes_qualified;
 	uint8_t block;
 	uint8_t final;
+	uint32_t n_imports;
+	uint32_t *imports; /* namespaces that it may refer to besides its own, numbers of strings */
 	XsDoc *next;
 };
 
@@ -31,18 +33,19 @@ struct XsDoc
 typedef enum XsKind
 {
 	XS_GROUP,
-	XS_ATTRIBUTE_GROUP,
-	XS_OLD_TYPE /* a type as it was before its redefinition */
+	XS_ATTRIBUTE_GROUP
 } XsKind;
 
 typedef struct XsGlobal
 {
 	uint8_t kind;
-	bool busy; /* being read */
+	bool busy;     /* being read */
+	bool used;     /* by a type, or by another group that is */
+	bool extended; /* its redefinition refers to it */
 	uint32_t symbol;
 	XsDoc *doc;
 	const XsNode *node;
-	XsType *made;     /* the old type */
+	XsType *made;     /* as if it were a type, where it is looked at by itself */
 	uint32_t old;     /* entry that it redefines + 1 */
 	uint32_t used_by; /* an attribute group: number of the last set of attributes that it is in */
 } XsGlobal;
@@ -89,9 +92,12 @@ extern const XsDoc *xs_doc_of(const XsCompile *c, const XsNode *node);
 extern void *xs_make(XsCompile *c, size_t n);
 /* Keep a string in the schema. */
 extern BxStatus xs_keep(XsCompile *c, BxStr text, BxStr *kept);
-/* The symbol of a QName in the document. */
+/* The symbol of a QName in the document; if something is declared by that name, its namespace must be imported. */
 extern BxStatus xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name,
 							 uint32_t *symbol);
+/* Part 1, 4.2.3: may the document refer to the symbol, which it has by this name? */
+extern BxStatus xs_check_import(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name,
+								uint32_t symbol);
 /* The namespace of a prefix at a node; .s is NULL when there is none. */
 extern BxStr xs_prefix(const XsNode *node, BxStr prefix);
 /* The symbol of a name declared in the document. */
@@ -100,6 +106,8 @@ extern BxStatus xs_declared_name(XsCompile *c, const XsNode *node, uint32_t ns, 
 extern XsGlobal *xs_global(XsCompile *c, unsigned kind, uint32_t symbol);
 /* The same, with its hash and, when it is not there, the place for it. */
 extern XsGlobal *xs_global_at(XsCompile *c, unsigned kind, uint32_t symbol, uint32_t *hash, uint32_t *at);
+/* What a reference means: a group as it is now, or in its own redefinition as it was before; NULL: there is none. */
+extern XsGlobal *xs_global_meant(XsCompile *c, unsigned kind, uint32_t symbol, const XsNode *node);
 /* The error of a reference to what is not declared. */
 extern BxStatus xs_missing(XsCompile *c, const XsDoc *doc, const XsNode *node, const char *what,
 						   uint32_t symbol);
@@ -162,7 +170,15 @@ extern BxStatus xs_given_check(XsCompile *c, const XsDoc *doc, const XsNode *nod
 /* Attributes of a complex type, declared below the node, on top of what its base has. */
 extern BxStatus xs_uses(XsCompile *c, XsDoc *doc, const XsNode *node, XsType *type);
 
+/* ---- xs_group.c ---- */
+/* Look at the groups that no type refers to, and at those that are redefined. */
+extern BxStatus xs_groups_make(XsCompile *c);
+/* Are redefinitions of groups that do not refer to what they redefine restrictions of it? */
+extern BxStatus xs_groups_compare(XsCompile *c);
+
 /* ---- xs_particle.c ---- */
+/* The particle of a group. */
+extern BxStatus xs_group_particle(XsCompile *c, XsGlobal *group, XsParticle *p);
 /* The particle of a group, choice, sequence or all; NULL for one that takes nothing. */
 extern BxStatus xs_particle(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle **particle);
 /* One behind the other, for the type. */
@@ -177,8 +193,10 @@ extern BxStatus xs_type_complete(XsCompile *c, XsType *type);
 extern BxStatus xs_model(XsCompile *c, XsType *type);
 
 /* ---- xs_restrict.c ---- */
-/* Is what every type by restriction allows allowed by its base? */
+/* Is what every type by restriction, and redefined group, allows allowed by its base? */
 extern BxStatus xs_restrictions(XsCompile *c);
+/* Is what a type allows allowed by another one?  While c->names is set. */
+extern BxStatus xs_restricts(XsCompile *c, const XsType *type, const XsType *base);
 
 /* ---- xs_identity.c ---- */
 extern BxStatus xs_keys_read(XsCompile *c, XsDoc *doc, const XsNode *node, XsElement *element);

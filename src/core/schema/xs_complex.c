@@ -137,6 +137,8 @@ complex_content(XsCompile *c, XsType *type, const XsNode *node)
 	BX_TRY(find_base(c, type, way));
 	if (type->base->is_simple)
 		return xs_refuse(c, type->doc, way, "the base of complex content must be a complex type");
+	if (type->way == XS_RESTRICTION && type->base->content == XS_SIMPLE_CONTENT)
+		return xs_refuse(c, type->doc, way, "the base type has simple content");
 	BX_TRY(own_particle(c, type->doc, way, &own));
 	if (type->way == XS_EXTENSION)
 		BX_TRY(extend_content(c, type, way, own, mixed));

@@ -157,6 +157,49 @@ xs_prefix(const XsNode *node, BxStr prefix)
 	return prefix.n == 0 ? bx_str("", 0) : bx_str(NULL, 0);
 }
 
+/* Part 1, 4.2.3: names of other namespaces than its own are those that the document imports. */
+static bool
+may_refer(const XsCompile *c, const XsDoc *doc, uint32_t ns)
+{
+	uint32_t i;
+
+	if (ns == doc->target || ns == c->xs_ns)
+		return true;
+	for (i = 0; i < doc->n_imports; i++)
+		if (doc->imports[i] == ns)
+			return true;
+	return false;
+}
+
+/* Is there anything of this name, other than an identity constraint? */
+static bool
+is_declared(XsCompile *c, uint32_t symbol)
+{
+	const XsSymbol *s = &c->schema->symbols[symbol];
+
+	return s->element != NULL || s->attribute != NULL || s->type != NULL || s->notation ||
+		   xs_global(c, XS_GROUP, symbol) != NULL || xs_global(c, XS_ATTRIBUTE_GROUP, symbol) != NULL;
+}
+
+BxStatus
+xs_check_import(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uint32_t symbol)
+{
+	BxStr uri = xs_uri(c->schema, symbol);
+
+	if (may_refer(c, doc, c->schema->symbols[symbol].ns))
+		return BX_OK;
+	if (uri.n == 0)
+	{
+		xs_refuse(c, doc, node, "\"%.*s\" is in no namespace, which the document does not import",
+				  XS_SHOW(name));
+		return bx_hint(c->err, BX_E_SCHEMA, "Write <import/> at the start of the document.");
+	}
+	xs_refuse(c, doc, node, "\"%.*s\" is of namespace \"%.*s\", which the document does not import",
+			  XS_SHOW(name), XS_SHOW(uri));
+	return bx_hint(c->err, BX_E_SCHEMA, "Write <import namespace=\"%.*s\"/> at the start of the document.",
+				   XS_SHOW(uri));
+}
+
 BxStatus
 xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uint32_t *symbol)
 {
@@ -176,7 +219,8 @@ xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uin
 	if (ns == 0 && doc->taken_over)
 		ns = doc->target;
 	BX_TRY(xs_string_add(c->schema, local, &no, c->err));
-	return xs_symbol_add(c->schema, ns, no, symbol, c->err);
+	BX_TRY(xs_symbol_add(c->schema, ns, no, symbol, c->err));
+	return is_declared(c, *symbol) ? xs_check_import(c, doc, node, name, *symbol) : BX_OK;
 }
 
 BxStatus
@@ -207,6 +251,22 @@ xs_global(XsCompile *c, unsigned kind, uint32_t symbol)
 	uint32_t hash, at;
 
 	return xs_global_at(c, kind, symbol, &hash, &at);
+}
+
+XsGlobal *
+xs_global_meant(XsCompile *c, unsigned kind, uint32_t symbol, const XsNode *node)
+{
+	XsGlobal *now = xs_global(c, kind, symbol), *g;
+
+	for (; now != NULL && node != NULL; node = node->parent)
+		for (g = now; g->old > 0; g = &c->globals[g->old - 1])
+			if (g->node == node)
+			{
+				g = &c->globals[g->old - 1];
+				g->extended = true;
+				return g;
+			}
+	return now;
 }
 
 static BxStatus

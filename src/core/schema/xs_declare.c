@@ -43,6 +43,7 @@ xs_given_check(XsCompile *c, const XsDoc *doc, const XsNode *node, const XsSimpl
 	if (st == BX_OK && t.fault != XS_GOOD)
 		st = xs_refuse(c, doc, node, "default or fixed value \"%.*s\" is not of type \"%.*s\"",
 					   XS_SHOW(given->text), XS_SHOW(type->name));
+	given->type = type;
 	bytes = bx_str(buf.data, buf.len);
 	if (st == BX_OK)
 		st = xs_keep(c, bytes, &given->bytes);

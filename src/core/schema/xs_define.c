@@ -92,19 +92,21 @@ xs_type_named(XsCompile *c, XsDoc *doc, const XsNode *node, BxStr name, XsType *
 {
 	const XsNode *at;
 	uint32_t symbol;
+	XsType *t;
 
 	BX_TRY(xs_reference(c, doc, node, name, &symbol));
 	*type = c->schema->symbols[symbol].type;
+	if (*type == NULL)
+		return xs_missing(c, doc, node, "type", symbol);
 	/* the definition of a type in a redefinition means the old one by the type's name */
-	for (at = node; at->parent != NULL; at = at->parent)
-		if (*type != NULL && at == (*type)->node && at->parent->tag == XS_TAG_REDEFINE)
-		{
-			XsGlobal *old = xs_global(c, XS_OLD_TYPE, symbol);
-
-			*type = old != NULL ? old->made : *type;
-			break;
-		}
-	return *type != NULL ? BX_OK : xs_missing(c, doc, node, "type", symbol);
+	for (at = node; at != NULL; at = at->parent)
+		for (t = *type; t->old != NULL; t = t->old)
+			if (at == t->node)
+			{
+				*type = t->old;
+				return BX_OK;
+			}
+	return BX_OK;
 }
 
 BxStatus

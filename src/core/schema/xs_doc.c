@@ -79,7 +79,7 @@ put_step(char *buf, size_t cap, const XsNode *node)
 
 /* Put "In document, at /schema/..." into the detail of a report; returns its status. */
 static BxStatus
-xs_place(BxError *err, BxStatus status, BxStr document, const XsNode *node)
+put_place(BxError *err, BxStatus status, BxStr document, const XsNode *node)
 {
 	const XsNode *way[8];
 	unsigned n = 0;
@@ -108,7 +108,7 @@ xs_fail_at(BxError *err, BxStatus status, const BxStr *document, const XsNode *n
 
 	vsnprintf(text, sizeof(text), fmt, ap);
 	bx_fail(err, status, -1, "%s", text);
-	return document != NULL ? xs_place(err, status, *document, node) : status;
+	return document != NULL ? put_place(err, status, *document, node) : status;
 }
 
 BxStr
@@ -177,7 +177,7 @@ static BxStatus
 too_large(const XsDocReader *d, const char *what)
 {
 	bx_fail(d->rd->err, BX_E_LIMIT, -1, "%s", what);
-	return xs_place(d->rd->err, BX_E_LIMIT, d->source->name, d->at);
+	return put_place(d->rd->err, BX_E_LIMIT, d->source->name, d->at);
 }
 
 /* A node that stays below the open one, or one of those that do not. */

@@ -139,7 +139,7 @@ extern const XsNode *xs_group_child(const XsNode *node);
 /* Children of a kind, or, for XS_TAGS, all. */
 extern uint32_t xs_count_kids(const XsNode *node, XsTag tag);
 
-/* A failure with words, and with the place when the document's name is given; returns the status. */
+/* A failure with words, and when the document's name is given "In document, at /schema/..."; returns the status. */
 extern BxStatus xs_fail_at(BxError *err, BxStatus status, const BxStr *document, const XsNode *node,
 						   const char *fmt, va_list ap) __attribute__((format(printf, 5, 0)));
 

@@ -301,6 +301,25 @@ are_bounds_in_order(const XsSimple *t)
 	return order != 1 && (order != 0 || open_max == open_min);
 }
 
+/*
+ * Does a type have the bound of lengths beside length?  Part 2, 4.3.1.4: only if a type that it is derived from has the
+ * same one, and no length.
+ */
+static bool
+has_bound_beside_length(const XsSimple *type, unsigned facet)
+{
+	const XsSimple *s;
+
+	if (!(type->facets & XS_F_LENGTH) || !(type->facets & facet))
+		return false;
+	for (s = type->base; s != NULL; s = s->base)
+		if ((s->facets & facet) && !(s->facets & XS_F_LENGTH) &&
+			(facet == XS_F_MIN_LENGTH ? s->min_length == type->min_length
+									  : s->max_length == type->max_length))
+			return false;
+	return true;
+}
+
 /* Do the facets go together, and do they leave what is fixed? */
 static BxStatus
 check_all(const XsFacets *f, const XsNode *node)
@@ -312,6 +331,8 @@ check_all(const XsFacets *f, const XsNode *node)
 		((t->facets & XS_F_LENGTH) && (((t->facets & XS_F_MIN_LENGTH) && t->min_length > t->length) ||
 									   ((t->facets & XS_F_MAX_LENGTH) && t->max_length < t->length))))
 		return xs_refuse(f->c, f->doc, node, "the facets on the length contradict each other");
+	if (has_bound_beside_length(t, XS_F_MIN_LENGTH) || has_bound_beside_length(t, XS_F_MAX_LENGTH))
+		return xs_refuse(f->c, f->doc, node, "\"length\" excludes \"minLength\" and \"maxLength\"");
 	if ((t->facets & XS_F_TOTAL_DIGITS) && (t->facets & XS_F_FRACTION_DIGITS) &&
 		t->fraction_digits > t->total_digits)
 		return xs_refuse(f->c, f->doc, node, "fractionDigits is greater than totalDigits");

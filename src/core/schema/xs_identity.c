@@ -66,6 +66,18 @@ number_of(const XsPathReader *r, BxStr s, uint32_t *no)
 	return xs_string_add(r->c->schema, s, no, r->c->err);
 }
 
+/* An axis: its name and "::", with white space where it may be. */
+static bool
+eat_axis(XsPathReader *r, const char *name)
+{
+	const char *start = r->p;
+
+	if (eat(r, name) && eat(r, "::"))
+		return true;
+	r->p = start;
+	return false;
+}
+
 /* "*", "p:*" or a name. */
 static BxStatus
 read_test(XsPathReader *r, XsStep *step)
@@ -85,8 +97,11 @@ read_test(XsPathReader *r, XsStep *step)
 		if (uri.s == NULL)
 			return refuse_path(r);
 		BX_TRY(number_of(r, uri, &step->ns));
-		if (eat(r, "*"))
+		if (r->p < r->end && *r->p == '*')
+		{
+			r->p++;
 			return BX_OK;
+		}
 		first = eat_name(r);
 	}
 	if (!bx_is_ncname(first.s, first.n))
@@ -111,11 +126,9 @@ read_steps(XsPathReader *r, XsPath *path)
 			return xs_limit(r->c, r->doc, r->node, "an alternative of the path has more than %d steps",
 							XS_STEPS_MAX);
 		step = &path->steps[path->n];
-		step->attribute = eat(r, "@");
-		if (!step->attribute && eat(r, "attribute::"))
-			step->attribute = true;
-		else if (!step->attribute)
-			(void) eat(r, "child::");
+		step->attribute = eat(r, "@") || eat_axis(r, "attribute");
+		if (!step->attribute)
+			(void) eat_axis(r, "child");
 		if (step->attribute && !r->field)
 			return refuse_path(r);
 		BX_TRY(read_test(r, step));
@@ -273,10 +286,12 @@ xs_keys_finish(XsCompile *c)
 		key->refer = find_key(c, symbol);
 		if (key->refer == NULL || key->refer->kind == XS_KEY_REF)
 			return xs_missing(c, key->doc, key->node, "key", symbol);
+		BX_TRY(xs_check_import(c, key->doc, key->node, refer, symbol));
 		if (key->refer->n_fields != key->n_fields)
 			return xs_refuse(c, key->doc, key->node,
 							 "\"keyref\" must have as many fields as the key it refers to");
 	}
 	c->schema->n_keys = c->n_keys;
+	c->schema->note_given |= c->n_keys > 0;
 	return BX_OK;
 }

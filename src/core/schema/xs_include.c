@@ -400,7 +400,7 @@ follow_spaces(XsSideBySide *s, const XsEdge *edge)
 	return BX_OK;
 }
 
-/* What a wildcard takes: what is declared, when it asks for that, or any name of its namespaces. */
+/* What a wildcard takes: what is declared, when it asks for that, and any other name of its namespaces. */
 static BxStatus
 follow_any(XsSideBySide *s, const XsEdge *edge)
 {
@@ -415,7 +415,8 @@ follow_any(XsSideBySide *s, const XsEdge *edge)
 		if (!root->abstract && xs_wildcard_takes(edge->any, names->old->symbols[root->symbol].ns))
 			BX_TRY(follow(s, edge, root->symbol, space_of(names, root->symbol)));
 	}
-	return edge->any->process != XS_STRICT ? follow_spaces(s, edge) : BX_OK;
+	/* xsi:type makes up for a declaration */
+	return follow_spaces(s, edge);
 }
 
 static BxStatus

@@ -63,7 +63,8 @@ typedef struct XsGiven
 {
 	uint8_t how; /* XsConstraint */
 	BxStr text;
-	BxStr bytes; /* xs_value_put of it; not for types with names */
+	const XsSimple *type; /* that bytes is of */
+	BxStr bytes;          /* xs_value_put of it; not for types with names */
 } XsGiven;
 
 typedef enum XsProcess
@@ -164,11 +165,14 @@ struct XsType
 	uint32_t n_uses;
 	uint32_t n_required;
 	uint32_t n_given; /* attributes with a default or fixed value */
+	bool has_id;      /* an attribute is an ID */
 	const XsWildcard *any_attribute;
 	XsParticle *particle; /* NULL: no children */
 	const XsModel *model;
-	const XsNode *node; /* while compiling */
+	/* while compiling */
+	const XsNode *node;
 	struct XsDoc *doc;
+	XsType *old; /* that it redefines */
 };
 
 /* ---- content models ---- */
@@ -292,6 +296,7 @@ struct BxSchema
 	uint32_t n_keys;
 	uint32_t max_required; /* of any type */
 	uint32_t max_given;
+	bool note_given;   /* attributes by default count: for identity constraints, or as references to IDs */
 	uint32_t xsi;      /* number of that namespace */
 	uint32_t xsi_type; /* symbols */
 	uint32_t xsi_nil;

@@ -129,6 +129,8 @@ add_global(XsCompile *c, XsDoc *doc, const XsNode *node, unsigned kind, uint32_t
 		bx_hashmap_put(&c->by_name, hash, at, c->n_globals);
 		return push_global(c, global);
 	}
+	if (was->node->parent == node->parent)
+		return twice(c, doc, node, symbol);
 	at = (uint32_t) (was - c->globals);
 	BX_TRY(push_global(c, *was));
 	global.old = c->n_globals;
@@ -164,17 +166,15 @@ add_type(XsCompile *c, XsDoc *doc, const XsNode *node, uint32_t symbol, bool red
 		return twice(c, doc, node, symbol);
 	if (redefine && old == NULL)
 		return xs_missing(c, doc, node, "type", symbol);
+	if (redefine && old->node != NULL && old->node->parent == node->parent)
+		return twice(c, doc, node, symbol);
 	if (redefine)
 		BX_TRY(check_redefined(c, doc, node, symbol));
 	BX_TRY(xs_type_add(c, doc, node, symbol, &type));
 	c->schema->symbols[symbol].type = type;
-	if (!redefine)
-		return BX_OK;
-	if (xs_global(c, XS_OLD_TYPE, symbol) != NULL)
-		return twice(c, doc, node, symbol);
-	BX_TRY(add_global(c, doc, node, XS_OLD_TYPE, symbol, false));
-	xs_global(c, XS_OLD_TYPE, symbol)->made = old;
-	old->symbol = XS_NONE;
+	type->old = old;
+	if (old != NULL)
+		old->symbol = XS_NONE;
 	return BX_OK;
 }
 
@@ -228,6 +228,9 @@ add_declaration(XsCompile *c, XsDoc *doc, const XsNode *node, bool redefine)
 		default:
 			if (c->schema->symbols[symbol].notation)
 				return twice(c, doc, node, symbol);
+			if (xs_attr(node, "public").s == NULL && xs_attr(node, "system").s == NULL)
+				return xs_refuse(c, doc, node,
+								 "a notation must have a \"public\" or a \"system\" identifier");
 			c->schema->symbols[symbol].notation = true;
 			return BX_OK;
 	}
@@ -272,6 +275,7 @@ load_import(XsCompile *c, XsDoc *doc, const XsNode *node)
 		ns = bx_str("", 0);
 	if (bx_str_equal(ns, c->schema->strings.strings[doc->target]))
 		return xs_refuse(c, doc, node, "a schema cannot import its own target namespace");
+	BX_TRY(xs_string_add(c->schema, ns, &doc->imports[doc->n_imports++], c->err));
 	if (source != NULL && !bx_str_equal(source->target, ns))
 		return xs_refuse(c, doc, node, "document \"%.*s\" has the target namespace \"%.*s\", not \"%.*s\"",
 						 XS_SHOW(location), XS_SHOW(source->target), XS_SHOW(ns));
@@ -288,11 +292,15 @@ add_doc(XsCompile *c, XsSource *source, uint32_t target, XsDoc **out)
 {
 	XsDoc *doc = bx_arena_zalloc(&c->temp, sizeof(XsDoc));
 	BxSchema *s = c->schema;
-	uint32_t i;
+	uint32_t i, n;
 
 	if (doc == NULL)
 		return bx_fail_nomem(c->err, sizeof(XsDoc));
 	doc->source = source;
+	n = xs_count_kids(source->root, XS_TAG_IMPORT);
+	doc->imports = bx_arena_alloc(&c->temp, (n + (size_t) 1) * sizeof(uint32_t));
+	if (doc->imports == NULL)
+		return bx_fail_nomem(c->err, n * sizeof(uint32_t));
 	if (++c->n_docs > c->limits.max_documents)
 		return xs_limit(c, doc, source->root, "the schema has too many documents");
 	doc->target = target;

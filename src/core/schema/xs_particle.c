@@ -116,32 +116,23 @@ static BxStatus
 find_group(XsCompile *c, XsDoc *doc, const XsNode *node, XsGlobal **group)
 {
 	BxStr ref = xs_attr(node, "ref");
-	const XsNode *at;
 	uint32_t symbol;
 
 	BX_TRY(xs_reference(c, doc, node, ref, &symbol));
-	*group = xs_global(c, XS_GROUP, symbol);
+	*group = xs_global_meant(c, XS_GROUP, symbol, node);
 	if (*group == NULL)
 		return xs_missing(c, doc, node, "group", symbol);
-	for (at = node; at != NULL; at = at->parent)
-		if (at == (*group)->node && (*group)->old > 0)
-		{
-			*group = &c->globals[(*group)->old - 1];
-			if (!once(node))
-				return xs_refuse(c, doc, node, "a group occurs once in its own redefinition");
-		}
+	if (*group != xs_global(c, XS_GROUP, symbol) && !once(node))
+		return xs_refuse(c, doc, node, "a group occurs once in its own redefinition");
 	return (*group)->busy ? xs_refuse(c, doc, node, "the group contains itself") : BX_OK;
 }
 
-static BxStatus
-refer(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
+BxStatus
+xs_group_particle(XsCompile *c, XsGlobal *group, XsParticle *p)
 {
-	XsGlobal *group = NULL;
-	const XsNode *kid;
+	const XsNode *kid = group->node->first;
 
-	BX_TRY(find_group(c, doc, node, &group));
-	kid = group->node->first;
-	group->busy = true;
+	group->busy = group->used = true;
 	p->kind = kid->tag == XS_TAG_ALL ? XS_PK_ALL : kid->tag == XS_TAG_CHOICE ? XS_PK_CHOICE : XS_PK_SEQUENCE;
 	BX_TRY(add_kids(c, group->doc, kid, p));
 	group->busy = false;
@@ -151,9 +142,13 @@ refer(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
 static BxStatus
 group_particle(XsCompile *c, XsDoc *doc, const XsNode *node, XsParticle *p)
 {
+	XsGlobal *group = NULL;
+
 	BX_TRY(xs_enter(c, doc, node));
 	if (node->tag == XS_TAG_GROUP)
-		BX_TRY(refer(c, doc, node, p));
+		BX_TRY(find_group(c, doc, node, &group));
+	if (group != NULL)
+		BX_TRY(xs_group_particle(c, group, p));
 	else
 		BX_TRY(add_kids(c, doc, node, p));
 	c->depth--;

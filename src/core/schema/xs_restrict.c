@@ -19,12 +19,13 @@ typedef struct XsCompare
 static BxStatus
 more_than_base(XsCompile *c, const XsType *type, const char *what, uint32_t symbol)
 {
+	bool group = type->node->tag == XS_TAG_GROUP || type->node->tag == XS_TAG_ATTRIBUTE_GROUP;
+	const char *now = group ? "redefinition" : "restriction", *was = group ? "group before it" : "base type";
+
 	if (symbol == XS_NONE)
-		return xs_refuse(c, type->doc, type->node, "the restriction allows %s, which the base type does not",
-						 what);
-	return xs_refuse(c, type->doc, type->node,
-					 "the restriction allows %s \"%.*s\" where the base type does not", what,
-					 XS_SHOW(xs_local(c->schema, symbol)));
+		return xs_refuse(c, type->doc, type->node, "the %s allows %s, which the %s does not", now, what, was);
+	return xs_refuse(c, type->doc, type->node, "the %s allows %s \"%.*s\" where the %s does not", now, what,
+					 XS_SHOW(xs_local(c->schema, symbol)), was);
 }
 
 /* ---- attributes ---- */
@@ -70,6 +71,9 @@ compare_uses(XsCompile *c, const XsType *type, const XsType *base)
 		return BX_OK;
 	if (base->any_attribute == NULL || !xs_wildcard_within(type->any_attribute, base->any_attribute))
 		return more_than_base(c, type, "attributes of other namespaces", XS_NONE);
+	/* strict comes first, and says most */
+	if (type->any_attribute->process > base->any_attribute->process)
+		return more_than_base(c, type, "attributes that a wildcard does not look at", XS_NONE);
 	return BX_OK;
 }
 
@@ -88,8 +92,8 @@ take_child(void *ctx, const XsTaken *taken)
 		return more_than_base(p->c, p->type, "what a wildcard does not look at", XS_NONE);
 	if (e == NULL || base == NULL || e == base)
 		return BX_OK;
-	if (!xs_derived(e->type, base->type, XS_EXTENSION | XS_BY_LIST | XS_BY_UNION) ||
-		(e->nillable && !base->nillable) ||
+	if (!xs_derived(e->type, base->type, XS_EXTENSION) || (e->nillable && !base->nillable) ||
+		(base->block & ~e->block) != 0 ||
 		(base->given.how == XS_FIXED &&
 		 (e->given.how != XS_FIXED || !bx_str_equal(e->given.bytes, base->given.bytes))))
 		return more_than_base(p->c, p->type, "values of element", taken->symbol);
@@ -126,11 +130,9 @@ compare_content(XsCompile *c, const XsType *type, const XsType *base)
 	return xs_include(&in, type->model, base->model, &included);
 }
 
-static BxStatus
-restriction(XsCompile *c, const XsType *type)
+BxStatus
+xs_restricts(XsCompile *c, const XsType *type, const XsType *base)
 {
-	const XsType *base = type->base;
-
 	if (base == c->schema->builtin[AT_ANY_TYPE])
 		return BX_OK;
 	BX_TRY(compare_uses(c, type, base));
@@ -161,7 +163,8 @@ xs_restrictions(XsCompile *c)
 	c->names = names;
 	for (i = AT_SCHEMA_TYPES; i < s->n_types; i++)
 		if (!s->types[i]->is_simple && s->types[i]->way == XS_RESTRICTION)
-			BX_TRY(restriction(c, s->types[i]));
+			BX_TRY(xs_restricts(c, s->types[i], s->types[i]->base));
+	BX_TRY(xs_groups_compare(c));
 	c->names = NULL;
 	return BX_OK;
 }

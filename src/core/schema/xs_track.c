@@ -383,6 +383,7 @@ offer(BxValidator *v, const XsSimple *type, const XsSymbol *attribute, uint32_t 
 {
 	XsTrack *t = v->track;
 	uint32_t i, n = xs_top(v)->n_bits;
+	const XsFollow *last = NULL;
 
 	for (i = 0; i < n && !v->stop; i++)
 	{
@@ -391,8 +392,12 @@ offer(BxValidator *v, const XsSimple *type, const XsSymbol *attribute, uint32_t 
 
 		if (f->tuple == XS_NONE || (attribute != NULL) != (steps < f->path->n) || !arrives(v, i))
 			continue;
-		if (attribute == NULL || passes(&f->path->steps[steps], symbol, attribute->ns))
+		if (attribute != NULL && !passes(&f->path->steps[steps], symbol, attribute->ns))
+			continue;
+		/* the alternatives of a field follow each other; a node is one value, by however many of them */
+		if (last == NULL || last->tuple != f->tuple || last->field != f->field)
 			BX_TRY(set_field(v, f, type, text));
+		last = f;
 	}
 	return BX_OK;
 }
@@ -688,9 +693,10 @@ static BxStatus
 check_field(BxValidator *v, const XsFrame *frame)
 {
 	XsTrack *t = v->track;
+	bool simple = frame->type->content == XS_SIMPLE_CONTENT, nil = simple && frame->nil;
 	uint32_t i;
 
-	if (frame->type->content == XS_SIMPLE_CONTENT && !frame->nil)
+	if (simple && !nil)
 		return BX_OK;
 	for (i = 0; i < frame->n_bits && !v->stop; i++)
 	{
@@ -698,9 +704,9 @@ check_field(BxValidator *v, const XsFrame *frame)
 
 		if (f->tuple == XS_NONE || element_steps(f->path) < f->path->n || !arrives(v, i))
 			continue;
-		if (frame->nil && t->scopes[f->scope].key->kind != XS_KEY_KEY)
+		if (nil && t->scopes[f->scope].key->kind != XS_KEY_KEY)
 			continue;
-		BX_TRY(bad_field(v, frame->nil ? "cvc-identity-constraint.4.2.3" : "cvc-identity-constraint.3",
+		BX_TRY(bad_field(v, nil ? "cvc-identity-constraint.4.2.3" : "cvc-identity-constraint.3",
 						 t->scopes[f->scope].key, f->field, "must be an element with a simple value"));
 	}
 	return BX_OK;

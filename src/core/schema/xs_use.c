@@ -193,7 +193,9 @@ add_attribute(XsUses *u, XsDoc *doc, const XsNode *node)
 		use.prohibited = true;
 	if (how.s != NULL && !bx_str_is(how, "optional") && xs_attr(node, "default").s != NULL)
 		return xs_refuse(u->c, doc, node, "an attribute with a default must be optional");
-	return add_use(u, doc, node, &use);
+	/* what a group does not have, types that refer to it may have (Part 1, 3.6.2) */
+	return use.prohibited && node->parent->tag == XS_TAG_ATTRIBUTE_GROUP ? BX_OK
+																		 : add_use(u, doc, node, &use);
 }
 
 static BxStatus add_below(XsUses *u, XsDoc *doc, const XsNode *node);
@@ -202,22 +204,18 @@ static BxStatus
 add_group(XsUses *u, XsDoc *doc, const XsNode *node)
 {
 	BxStr ref = xs_attr(node, "ref");
-	const XsNode *at;
 	XsGlobal *group;
 	uint32_t symbol;
 
 	BX_TRY(xs_reference(u->c, doc, node, ref, &symbol));
-	group = xs_global(u->c, XS_ATTRIBUTE_GROUP, symbol);
+	group = xs_global_meant(u->c, XS_ATTRIBUTE_GROUP, symbol, node);
 	if (group == NULL)
 		return xs_missing(u->c, doc, node, "attributeGroup", symbol);
-	for (at = node; at != NULL; at = at->parent)
-		if (at == group->node && group->old > 0)
-			group = &u->c->globals[group->old - 1];
 	if (group->busy)
 		return xs_refuse(u->c, doc, node, "the attribute group contains itself");
 	if (group->used_by == u->c->n_uses)
 		return BX_OK; /* one set of attributes, by however many routes */
-	group->busy = true;
+	group->busy = group->used = true;
 	group->used_by = u->c->n_uses;
 	BX_TRY(xs_enter(u->c, doc, node));
 	BX_TRY(add_below(u, group->doc, group->node));
@@ -326,9 +324,11 @@ finish(XsUses *u, XsDoc *doc, const XsNode *node, XsType *type)
 			continue;
 		ids += u->list[i].type->identity == XS_ID;
 		u->list[i].required = u->list[i].required > 0 ? ++type->n_required : 0;
+		u->c->schema->note_given |= u->list[i].given.how != XS_FREE && u->list[i].type->has_identity;
 		u->list[i].given_no = u->list[i].given.how != XS_FREE ? ++type->n_given : 0;
 		type->uses[type->n_uses++] = u->list[i];
 	}
+	type->has_id = ids > 0;
 	if (ids > 1)
 		return xs_refuse(u->c, doc, node, "a type can have one attribute of type ID");
 	if (type->n_required > u->c->schema->max_required)

@@ -65,8 +65,11 @@ typedef struct XsFrame
 	uint32_t scopes; /* identity constraints before it */
 	uint64_t opened; /* entries of keys before it */
 	uint32_t tuples;
-	bool open;    /* attributes may still come */
-	bool pending; /* its type waits for its attributes */
+	bool open;          /* attributes may still come */
+	bool pending;       /* its type waits for its attributes */
+	bool named;         /* xsi:type names its type */
+	bool wild_id;       /* an ID came that a wildcard allows */
+	uint8_t undeclared; /* XsUndeclared: what it is not, unless its type is named */
 	bool nil;
 	bool broken; /* its content was wrong: nothing more is said about the order */
 	bool has_kids;
@@ -74,6 +77,14 @@ typedef struct XsFrame
 	bool valued; /* its text was checked */
 	bool bad;    /* its value is not one of its type */
 } XsFrame;
+
+/* What a child that must be declared is not. */
+typedef enum XsUndeclared
+{
+	XS_DECLARED,
+	XS_NO_ROOT,
+	XS_NOT_BY_WILDCARD
+} XsUndeclared;
 
 /* An attribute that waits for the type of its element. */
 typedef struct XsWaiting
@@ -173,7 +184,7 @@ struct BxValidator
 	uint32_t cap_words;
 	uint64_t *required; /* bits of required attributes of the open element */
 	uint32_t n_required;
-	uint64_t *given; /* bits of attributes with a given value; when there are identity constraints */
+	uint64_t *given; /* bits of attributes with a given value; where the schema notes them */
 	XsWaits waits;
 	XsScopes scope;
 	BxBuf content; /* text of the open element, when it comes in parts */
@@ -252,9 +263,14 @@ extern BxStatus xs_scope_type(BxValidator *v, BxStr text, const XsType **type);
 /* xs_assess.c */
 /* Text of an event's payload. */
 extern BxStatus xs_payload_text(BxValidator *v, const BxEvent *ev, BxStr *text);
-/* Is the child allowed here?  *element and *process say as what it is to be judged. */
+/*
+ * Is the child allowed here?  *element and *process say as what it is to be judged; if it must be declared and is not,
+ * *undeclared says so and nothing is reported, for its type may be named.
+ */
 extern BxStatus xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process,
-							  bool *known);
+							  bool *known, XsUndeclared *undeclared);
+/* The child is not declared, and xsi:type does not name its type. */
+extern BxStatus xs_report_undeclared(BxValidator *v, XsUndeclared what, uint32_t shape);
 /* Set the frame up for its type, once that is known. */
 extern BxStatus xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type);
 extern BxStatus xs_attribute(BxValidator *v, const BxEvent *ev);

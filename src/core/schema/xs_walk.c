@@ -10,27 +10,38 @@
 
 /* ---- elements ---- */
 
-/* Enter the element of an event, which is of this type. */
+/* As what a child is judged; type is NULL when it is not. */
+typedef struct XsJudged
+{
+	const XsElement *element;
+	const XsType *type;
+	XsUndeclared undeclared;
+} XsJudged;
+
+/* Enter the element of an event. */
 static BxStatus
-push_frame(BxValidator *v, const BxEvent *ev, const XsElement *element, const XsType *type)
+push_frame(BxValidator *v, const BxEvent *ev, const XsJudged *as)
 {
 	XsFrame *frame;
 	uint32_t place = xs_top(v)->seen[BX_LINE_CHILD] - 1;
 
 	frame = &v->frames[++v->level];
-	*frame = (XsFrame){.type = type,
-					   .element = element,
+	*frame = (XsFrame){.type = as->type,
+					   .element = as->element,
 					   .shape = ev->shape,
 					   .off = ev->off,
 					   .place = place,
 					   .words = v->n_words,
+					   .undeclared = (uint8_t) as->undeclared,
 					   .declared = v->scope.n_undo};
+	if (as->type == NULL)
+		return BX_OK;
 	v->content.len = 0;
 	frame->open = ev->kind == BX_EV_ELEMENT;
 	frame->pending = frame->open && v->bind.has_xsi;
 	if (frame->pending)
 		return BX_OK;
-	BX_TRY(xs_begin_type(v, frame, type));
+	BX_TRY(xs_begin_type(v, frame, as->type));
 	return v->track != NULL ? xs_track_enter(v) : BX_OK;
 }
 
@@ -44,13 +55,6 @@ pop_frame(BxValidator *v)
 	v->level--;
 }
 
-/* As what a child is judged; type is NULL when it is not. */
-typedef struct XsJudged
-{
-	const XsElement *element;
-	const XsType *type;
-} XsJudged;
-
 static BxStatus
 find_type(BxValidator *v, const BxEvent *ev, XsJudged *as)
 {
@@ -63,8 +67,13 @@ find_type(BxValidator *v, const BxEvent *ev, XsJudged *as)
 	v->at = (XsAt){.kind = BX_EV_ELEMENT, .shape = ev->shape, .off = ev->off, .level = v->level + 1};
 	v->frames[v->level + 1].place = xs_top(v)->seen[BX_LINE_CHILD]++;
 	as->type = NULL;
-	BX_TRY(xs_child_step(v, ev->shape, &as->element, &process, &known));
-	if (!known || process == XS_SKIP || v->stop)
+	/* what is below something that is passed over is, too */
+	if (v->level > 0 && xs_top(v)->type == NULL)
+		return BX_OK;
+	BX_TRY(xs_child_step(v, ev->shape, &as->element, &process, &known, &as->undeclared));
+	if (as->undeclared != XS_DECLARED && !(v->bind.has_xsi && ev->kind == BX_EV_ELEMENT) && !v->stop)
+		return xs_report_undeclared(v, as->undeclared, ev->shape);
+	if ((!known && as->undeclared == XS_DECLARED) || process == XS_SKIP || v->stop)
 		return BX_OK;
 	as->type = as->element != NULL ? as->element->type : v->schema->builtin[AT_ANY_TYPE];
 	if (as->element != NULL && as->element->abstract)
@@ -87,14 +96,10 @@ start_element(BxValidator *v, const BxEvent *ev)
 	XsJudged as = {0};
 
 	BX_TRY(find_type(v, ev, &as));
-	if (as.type != NULL)
-		return push_frame(v, ev, as.element, as.type);
 	/* what is not judged is passed over, up to its end */
-	bx_reader_skip(v->reader);
-	v->level++;
-	v->frames[v->level].type = NULL;
-	v->frames[v->level].open = false;
-	return BX_OK;
+	if (as.type == NULL)
+		bx_reader_skip(v->reader);
+	return push_frame(v, ev, &as);
 }
 
 static BxStatus
@@ -102,7 +107,7 @@ end_element(BxValidator *v)
 {
 	if (xs_top(v)->type == NULL)
 	{
-		v->level--;
+		pop_frame(v);
 		return BX_OK;
 	}
 	BX_TRY(xs_end_content(v));
@@ -142,6 +147,8 @@ take_text(BxValidator *v, const BxEvent *ev)
 	XsFrame *frame = xs_top(v);
 	BxStr text;
 
+	if (frame->type == NULL)
+		return BX_OK;
 	if (frame->nil)
 	{
 		frame->has_text = true;
@@ -181,7 +188,7 @@ take_leaf(BxValidator *v, const BxEvent *ev)
 	type = as.type;
 	if (type == NULL)
 		return BX_OK;
-	BX_TRY(push_frame(v, ev, as.element, type));
+	BX_TRY(push_frame(v, ev, &as));
 	if (type->n_required > 0 || type->n_given > 0)
 		BX_TRY(xs_close_attributes(v));
 	if (v->stop)

@@ -214,6 +214,15 @@ static const RestrictCase restrictions_of[] = {
 	{SQ(ANY("processContents='lax'")), SQ(ANY("processContents='skip'")), false},
 	{SQ(ANY("processContents='skip'")), SQ(ANY("processContents='lax'")), true},
 	{SQ(SQ(A) SQ(B0)), SQ(CH("", A)), true},
+	/* xsi:type makes up for a declaration */
+	{SQ(ANY("namespace='urn:x'")), SQ(ANY("namespace='##local'")), false},
+	{SQ(ANY("namespace='urn:x urn:y'")), SQ(ANY("namespace='urn:y'")), true},
+	{AL(A B), SQ(ANY("") A), false},
+	/* what a child blocks */
+	{SQ("<xs:element name='a' block='extension'/>"), SQ("<xs:element name='a' block='#all'/>"), true},
+	{SQ("<xs:element name='a' block='#all'/>"), SQ("<xs:element name='a' block='extension substitution'/>"),
+	 false},
+	{CH("", "<xs:element name='a' block='restriction'/>" B), SQ(A), false},
 };
 
 static void

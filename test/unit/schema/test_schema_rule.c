@@ -59,7 +59,7 @@ static const RuleCase cases[] = {
 	{SQ("<xs:element ref='v'><xs:complexType/></xs:element>"), "element \"complexType\" is not allowed here"},
 	{"<xs:attribute name='a' use='required'/>", "attribute \"use\" is not allowed here"},
 	{CT("<xs:attribute name='a' use='maybe'/>"), "use must be \"optional\", \"required\" or \"prohibited\""},
-	{CT("<xs:attribute ref='xml:lang' type='xs:string'/>"), "attribute \"type\" is not allowed here"},
+	{CT("<xs:attribute ref='a' type='xs:string'/>"), "attribute \"type\" is not allowed here"},
 	{EL("<xs:complexType name='t'/>"), "attribute \"name\" is not allowed here"},
 	{EL("<xs:complexType abstract='true'/>"), "attribute \"abstract\" is not allowed here"},
 	{"<xs:complexType/>", "\"complexType\" has no \"name\""},
@@ -138,7 +138,49 @@ static const RuleCase cases[] = {
 	 "totalDigits must be at least 1"},
 	{ST("<xs:restriction base='xs:string'><xs:maxLength value='3'/><xs:simpleType/></xs:restriction>"),
 	 "must come before others"},
+	{ST("<xs:restriction base='xs:string'><xs:length value='2'/><xs:maxLength value='2'/></xs:restriction>"),
+	 "\"length\" excludes \"minLength\" and \"maxLength\""},
+	{ST("<xs:restriction base='xs:string'><xs:minLength value='1'/><xs:length value='2'/></xs:restriction>"),
+	 "\"length\" excludes"},
+	{ST("<xs:restriction><xs:simpleType><xs:restriction base='xs:string'><xs:minLength "
+		"value='1'/></xs:restriction>"
+		"</xs:simpleType><xs:length value='2'/></xs:restriction>"),
+	 NULL},
+	{ST("<xs:restriction><xs:simpleType><xs:restriction base='xs:string'><xs:minLength "
+		"value='1'/></xs:restriction>"
+		"</xs:simpleType><xs:minLength value='2'/><xs:length value='2'/></xs:restriction>"),
+	 "\"length\" excludes"},
+	{ST("<xs:restriction><xs:simpleType><xs:restriction base='xs:string'><xs:length "
+		"value='2'/></xs:restriction>"
+		"</xs:simpleType><xs:maxLength value='2'/></xs:restriction>"),
+	 "\"length\" excludes"},
+	{ST("<xs:restriction base='xs:NMTOKENS'><xs:length value='2'/></xs:restriction>"), NULL},
+	/* what a restriction may not do */
+	{"<xs:complexType name='b'><xs:simpleContent><xs:extension "
+	 "base='xs:int'/></xs:simpleContent></xs:complexType>" CC(
+		 "<xs:restriction base='b'><xs:sequence/></xs:restriction>"),
+	 "the base type has simple content"},
+	{"<xs:complexType name='b'><xs:anyAttribute processContents='lax'/></xs:complexType>" CC(
+		 "<xs:restriction base='b'><xs:anyAttribute/></xs:restriction>"),
+	 NULL},
+	{"<xs:complexType name='b'><xs:anyAttribute processContents='lax'/></xs:complexType>" CC(
+		 "<xs:restriction base='b'><xs:anyAttribute processContents='skip'/></xs:restriction>"),
+	 "attributes that a wildcard does not look at"},
+	{"<xs:simpleType name='u'><xs:union memberTypes='xs:int'/></xs:simpleType><xs:complexType "
+	 "name='b'><xs:sequence>"
+	 "<xs:element name='a' type='xs:anyType'/><xs:element name='c' type='xs:anySimpleType'/></xs:sequence>"
+	 "</xs:complexType>" CC(
+		 "<xs:restriction base='b'><xs:sequence><xs:element name='a' type='u'/><xs:element name='c' "
+		 "type='xs:IDREFS'/></xs:sequence></xs:restriction>"),
+	 NULL},
 	/* identity constraints */
+	{EL("<xs:complexType/><xs:key name='k'><xs:selector xpath='child :: a/. / b|.// c'/><xs:field xpath=' "
+		"attribute ::a'/>"
+		"</xs:key>"),
+	 NULL},
+	{EL("<xs:key name='k'>" SEL "<xs:field xpath='xs: *'/></xs:key>"), "not a path"},
+	{EL("<xs:key name='k'>" SEL "<xs:field xpath='xs: a'/></xs:key>"), "not a path"},
+	{EL("<xs:key name='k'>" SEL "<xs:field xpath='xs:*|attribute'/></xs:key>"), NULL},
 	{KEY(SEL FLD FLD), NULL},
 	{KEY(SEL), "\"key\" has no element \"field\""},
 	{KEY(FLD SEL), "\"key\" has no element \"selector\""},
@@ -155,6 +197,8 @@ static const RuleCase cases[] = {
 	{ST("<xs:union memberTypes='xs:int  xs:string'/>"), NULL},
 	{ST("<xs:union memberTypes='xs:int 3'/>"), "\"3\" is not a name"},
 	{"<xs:notation name='n' public='p'/>", NULL},
+	{"<xs:notation name='n' system='s'/>", NULL},
+	{"<xs:notation name='n'/>", "must have a \"public\" or a \"system\" identifier"},
 	{"<xs:notation public='p'/>", "\"notation\" has no \"name\""},
 };
 

@@ -62,8 +62,9 @@ static const TypeCase derived[] = {
 	{"<xs:restriction base='xs:string'><xs:minLength value='2'/><xs:maxLength "
 	 "value='2'/></xs:restriction>",
 	 "|ab", "|a|abc"},
-	{"<xs:restriction base='xs:string'><xs:length value='2'/><xs:maxLength "
-	 "value='2'/></xs:restriction>",
+	{"<xs:restriction><xs:simpleType><xs:restriction base='xs:string'><xs:maxLength "
+	 "value='2'/></xs:restriction>"
+	 "</xs:simpleType><xs:length value='2'/></xs:restriction>",
 	 "|ab", "|a|abc"},
 	{"<xs:restriction base='xs:token'><xs:pattern value='[a-c]+'/><xs:pattern "
 	 "value='\\d{2}'/></xs:restriction>",
