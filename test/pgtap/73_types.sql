@@ -2,7 +2,7 @@
 -- operators with our estimates.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(30);
+SELECT plan(36);
 
 CREATE ROLE bxml_types_user;
 CREATE SCHEMA types_user AUTHORIZATION bxml_types_user;
@@ -131,6 +131,26 @@ INSERT INTO base VALUES (3, '<a n="2">y</a>');
 SELECT is(count(*), 4::bigint, 'and it is right again') FROM base_nodes;
 ALTER TABLE base_nodes DROP moment;
 SELECT throws_ok($$INSERT INTO base VALUES (4, '<a/>')$$, '42703', NULL, 'a column that was dropped');
+
+-- ---- rows: the type of a record that is filled is not that of a column definition list
+SELECT throws_ok($$SELECT * FROM bxml_populate_recordset(ROW(1, 'x'::text), '<r><y><f1>4702111</f1><f2>q</f2></y></r>', '/r/y') AS t(f1 text, f2 text)$$,
+	'42804', 'function return row and query-specified return row do not match', 'a number where the query has a text');
+SELECT throws_ok($$SELECT * FROM bxml_populate_recordset(ROW(1, 'x'::text, 3), '<r><y><f1>4702111</f1><f2>q</f2></y></r>', '/r/y') AS t(f1 int, f2 text)$$, '42804', NULL, 'more columns');
+SELECT throws_ok($$SELECT * FROM bxml_populate_record(ROW(1, 'x'::text), '<y><f1>4702111</f1></y>') AS t(f1 text, f2 text)$$, '42804', NULL, 'one row');
+SELECT results_eq($$SELECT * FROM bxml_populate_recordset(ROW(1, 'x'::text), '<r><y><f1>4702111</f1></y><y><f2>q</f2></y></r>', '/r/y') AS t(f1 int, f2 text)$$,
+	$$VALUES (4702111, 'x'), (1, 'q')$$, 'the same columns');
+SELECT throws_ok($$SELECT f.* FROM (VALUES (ROW(1, 'x'::text)), (ROW('y'::text, 2))) v(r), bxml_populate_recordset(v.r, '<r><y/></r>', '/r/y') AS f(f1 int, f2 text)$$, '42804', NULL,
+	'a record of another type in the second row');
+-- a row type that is altered between two calls of one place
+CREATE TYPE filled AS (a int, b text);
+CREATE FUNCTION fill_twice() RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1..2 LOOP
+		RETURN NEXT bxml_populate_record(NULL::filled, '<x><a>1</a><b>2</b><c>3</c></x>')::text;
+		IF i = 1 THEN ALTER TYPE filled DROP ATTRIBUTE a, ADD ATTRIBUTE c text; END IF;
+	END LOOP;
+END $$;
+SELECT results_eq('SELECT fill_twice()', $$VALUES ('(1,2)'), ('(2,3)')$$, 'attributes come and go');
 
 -- ---- estimates: an operator on all pairs of these types, for every estimate that the extension has.  Older minor
 -- versions of the server let any user create it.

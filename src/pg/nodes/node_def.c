@@ -129,6 +129,13 @@ def_of_row(NodeDef *def, HeapTuple row, TupleDesc desc)
 	return true;
 }
 
+static _Noreturn void
+refuse_dropped(void)
+{
+	ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
+					errmsg("a trigger of a node table was dropped while it was used")));
+}
+
 void
 node_def_top(NodeDef *def, Oid trigger)
 {
@@ -144,7 +151,7 @@ node_def_top(NodeDef *def, Oid trigger)
 		scan = systable_beginscan(triggers, TriggerOidIndexId, true, NULL, 1, &key);
 		row = systable_getnext(scan);
 		if (!HeapTupleIsValid(row))
-			elog(ERROR, "could not find trigger %u", trigger);
+			refuse_dropped();
 		trigger = ((Form_pg_trigger) GETSTRUCT(row))->tgparentid;
 		if (!OidIsValid(trigger) && !def_of_row(def, row, RelationGetDescr(triggers)))
 			node_def_bad();

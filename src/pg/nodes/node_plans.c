@@ -233,7 +233,7 @@ static NodePlans *all_plans;
 /* Those that are no longer right, but perhaps being executed further up the stack, until the transaction ends. */
 static NodePlans *retired;
 
-/* Does the statement read or write the table?  A schema may have been renamed, and names are others' now. */
+/* Is the table in the statement?  It is not where a rule has put another in its place, or a schema was renamed. */
 static void
 check_target(SPIPlanPtr plan, Oid table)
 {
@@ -241,7 +241,8 @@ check_target(SPIPlanPtr plan, Oid table)
 
 	if (!list_member_oid(source->relationOids, table))
 		ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
-						errmsg("table with OID %u was renamed while it was used", table)));
+						errmsg("a statement for table with OID %u is about another table", table),
+						errdetail("A rule rewrites it, or a schema was renamed while it was used.")));
 }
 
 static Oid

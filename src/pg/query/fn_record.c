@@ -103,6 +103,7 @@ typedef struct RecordCall
 	PgCall call;
 	MemoryContext cxt; /* of what follows; NULL before the first call */
 	TupleDesc desc;
+	uint64 identifier; /* of the row type as it is now; bxml_populate_record and bxml_populate_recordset */
 	ToSql *types;
 	XpField *fields; /* of columns that are not dropped */
 	int *columns;    /* field -> column */
@@ -365,10 +366,11 @@ populate_type(RecordCall *rc, FunctionCallInfo fcinfo, HeapTupleHeader *base)
 		typmod = HeapTupleHeaderGetTypMod(*base);
 	}
 	desc = lookup_rowtype_tupdesc_domain(type, typmod, false);
-	if (rc->desc == NULL || rc->desc->tdtypeid != desc->tdtypeid || rc->desc->tdtypmod != desc->tdtypmod)
+	if (rc->desc == NULL || rc->identifier != assign_record_type_identifier(desc->tdtypeid, desc->tdtypmod))
 	{
 		rc->domain = get_typtype(declared) == TYPTYPE_DOMAIN ? declared : InvalidOid;
 		record_type(rc, desc, get_fn_expr_argtype(fcinfo->flinfo, 1), fcinfo->flinfo->fn_mcxt);
+		rc->identifier = assign_record_type_identifier(desc->tdtypeid, desc->tdtypmod);
 	}
 	ReleaseTupleDesc(desc);
 }
@@ -417,6 +419,17 @@ bxml_to_recordset(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+/* The rows are of the type of the first argument: the executor compares it with the one that the query expects. */
+static void
+set_row_type(ReturnSetInfo *rsinfo, TupleDesc desc)
+{
+	MemoryContext caller = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
+
+	FreeTupleDesc(rsinfo->setDesc);
+	rsinfo->setDesc = CreateTupleDescCopy(desc);
+	MemoryContextSwitchTo(caller);
+}
+
 Datum
 bxml_populate_recordset(PG_FUNCTION_ARGS)
 {
@@ -430,6 +443,7 @@ bxml_populate_recordset(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 	rc = begin(fcinfo, "bxml_populate_recordset");
 	populate_type(rc, fcinfo, &base);
+	set_row_type(rsinfo, rc->desc);
 	call_path(&rc->call, fcinfo, 2);
 	call_document_alone(&rc->call, PG_GETARG_DATUM(1));
 	build_rows(rc, rc->call.path, base, rsinfo);

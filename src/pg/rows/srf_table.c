@@ -43,6 +43,7 @@ call_rowset(FunctionCallInfo fcinfo, TupleDesc desc, Define define)
 	if (call->rs == NULL || !same_bytes(call->columns, columns) || rowset_path(call->rs, PG_GETARG_DATUM(1)))
 	{
 		MemoryContext caller;
+		Rowset *rs;
 
 		if (call->cxt == NULL)
 			call->cxt = AllocSetContextCreate(flinfo->fn_mcxt, "bxml table", ALLOCSET_SMALL_SIZES);
@@ -52,9 +53,10 @@ call_rowset(FunctionCallInfo fcinfo, TupleDesc desc, Define define)
 		call->columns = palloc(VARSIZE_ANY(columns));
 		memcpy(call->columns, columns, VARSIZE_ANY(columns));
 		MemoryContextSwitchTo(caller);
-		call->rs = rowset_new(call->cxt);
-		rowset_path(call->rs, PG_GETARG_DATUM(1));
-		define(call->rs, PointerGetDatum(columns), desc, get_fn_expr_argtype(flinfo, 0));
+		rs = rowset_new(call->cxt);
+		rowset_path(rs, PG_GETARG_DATUM(1));
+		define(rs, PointerGetDatum(columns), desc, get_fn_expr_argtype(flinfo, 0));
+		call->rs = rs;
 	}
 	return call->rs;
 }
