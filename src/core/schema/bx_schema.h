@@ -27,10 +27,9 @@ typedef struct BxSchemaLimits
 {
 	uint32_t max_documents;  /* given, and read again for another namespace */
 	uint32_t max_components; /* nodes of all documents together; also attributes of all types */
-	uint32_t max_depth; /* of nested elements of a document, of derivations and of groups in each other */
-	uint32_t
-		max_states; /* of the automaton of one type, and places that one repeated part is written out to */
-	uint32_t max_edges; /* of the automata of all types together */
+	uint32_t max_depth;  /* of nested elements of a document, of derivations and of groups in each other */
+	uint32_t max_states; /* of the automaton of one type */
+	uint32_t max_edges;  /* of the automata of all types together */
 } BxSchemaLimits;
 
 #define BX_SCHEMA_LIMITS_DEFAULT                                                                             \

@@ -145,24 +145,6 @@ counts_apply(const XsCounts *list, uint64_t *counters)
 			counters[list->list[i].counter]++;
 }
 
-/* The first edge of a state for a symbol, by halving; there may be several, apart by their counters. */
-static const XsEdge *
-first_edge(const XsModel *m, const XsState *state, uint32_t symbol)
-{
-	const XsEdge *lo = &m->edges[state->first], *end = lo + state->n_edges, *hi = end;
-
-	while (lo < hi)
-	{
-		const XsEdge *mid = lo + (hi - lo) / 2;
-
-		if (mid->symbol < symbol)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < end && lo->symbol == symbol ? lo : NULL;
-}
-
 /* The edge that a child takes from the state its parent is in; NULL when it is not allowed. */
 static const XsEdge *
 find_edge(const BxValidator *v, const XsFrame *frame, uint32_t symbol, uint32_t ns)
@@ -170,10 +152,10 @@ find_edge(const BxValidator *v, const XsFrame *frame, uint32_t symbol, uint32_t 
 	const XsModel *m = frame->model;
 	const XsState *state = &m->states[frame->state];
 	const XsEdge *edges = &m->edges[state->first], *end = edges + state->n_edges, *e;
-	const uint64_t *counters = &v->words[frame->words];
+	const uint64_t *counters = &v->words.list[frame->words];
 
 	if (symbol != XS_NONE)
-		for (e = first_edge(m, state, symbol); e != NULL && e < end && e->symbol == symbol; e++)
+		for (e = xs_first_edge(m, state, symbol); e != NULL && e < end && e->symbol == symbol; e++)
 			if (e->counts == 0 || xs_counts_allow(&m->counts[e->counts], counters))
 				return e;
 	for (e = end; e < end + state->n_any; e++)
@@ -191,7 +173,7 @@ find_anywhere(BxValidator *v, const XsModel *m, uint32_t symbol)
 
 	for (i = 0; m != NULL && symbol != XS_NONE && i < m->n_states; i++)
 	{
-		const XsEdge *e = first_edge(m, &m->states[i], symbol);
+		const XsEdge *e = xs_first_edge(m, &m->states[i], symbol);
 
 		bx_note(v->host, BX_STEP_UNITS);
 		if (e != NULL)
@@ -203,7 +185,7 @@ find_anywhere(BxValidator *v, const XsModel *m, uint32_t symbol)
 static bool
 take_edge(BxValidator *v, XsFrame *frame, const XsEdge *edge)
 {
-	uint64_t *words = &v->words[frame->words], bit;
+	uint64_t *words = &v->words.list[frame->words], bit;
 
 	if (!frame->model->all)
 	{
@@ -228,6 +210,18 @@ xs_report_undeclared(BxValidator *v, XsUndeclared what, uint32_t shape)
 		return xs_report_root(v, shape);
 	return xs_report(v, "cvc-complex-type.2.4.c", "The wildcard here asks for a declaration.",
 					 "element \"%.*s\" is not declared", XS_SHOWN(name));
+}
+
+/* What a child is taken as; *edge is NULL when it is not allowed. */
+static BxStatus
+take_child(BxValidator *v, XsFrame *frame, uint32_t symbol, uint32_t ns, const XsEdge **edge)
+{
+	if (frame->model->several)
+		return xs_ways_step(v, frame, symbol, ns, edge);
+	*edge = find_edge(v, frame, symbol, ns);
+	if (*edge != NULL && !take_edge(v, frame, *edge))
+		*edge = NULL;
+	return BX_OK;
 }
 
 /* The root: any element that is declared globally, or the one that is asked for. */
@@ -265,11 +259,7 @@ xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProce
 		return root_step(v, shape, element, known, undeclared);
 	frame->has_kids = true;
 	if (frame->model != NULL && !frame->nil && !frame->broken)
-	{
-		edge = find_edge(v, frame, symbol, ns);
-		if (edge != NULL && !take_edge(v, frame, edge))
-			edge = NULL;
-	}
+		BX_TRY(take_child(v, frame, symbol, ns, &edge));
 	if (edge != NULL)
 	{
 		*element = edge->element;
@@ -307,7 +297,7 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 	frame->type = type;
 	frame->model = type->model;
 	frame->state = 0;
-	frame->words = v->n_words;
+	frame->words = v->words.n;
 	if (type->abstract)
 		BX_TRY(xs_report(v, "cvc-type.2", "Say which derived type it is with xsi:type.",
 						 "the type of element \"%.*s\" is abstract", XS_SHOWN(xs_name_of(v, frame->shape))));
@@ -316,12 +306,15 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 	v->n_required = 0;
 	if (v->schema->note_given && type->n_given > 0)
 		memset(v->given, 0, (type->n_given + 63) / 64 * sizeof(uint64_t));
+	frame->ways = 1;
 	if (type->model == NULL)
 		return BX_OK;
+	if (type->model->several)
+		return xs_ways_begin(v, frame);
 	for (i = 0; i < type->model->n_counters; i++)
 	{
-		BX_ROOM(v->host, v->err, v->words, v->n_words, v->cap_words);
-		v->words[v->n_words++] = 0;
+		BX_ROOM(v->host, v->err, v->words.list, v->words.n, v->words.cap);
+		v->words.list[v->words.n++] = 0;
 	}
 	return BX_OK;
 }
@@ -627,11 +620,10 @@ static bool
 is_complete(const BxValidator *v, const XsFrame *frame)
 {
 	const XsModel *m = frame->model;
-	const uint64_t *words = &v->words[frame->words];
-	const XsState *state = &m->states[frame->state];
+	const uint64_t *words = &v->words.list[frame->words];
 
 	if (!m->all)
-		return state->accepts && (state->counts == 0 || xs_counts_allow(&m->counts[state->counts], words));
+		return xs_ways_complete(v, frame);
 	return (!frame->has_kids && m->may_be_empty) || xs_all_complete(m, words);
 }
 

@@ -13,7 +13,7 @@
 #include "../base/bx_sort.h"
 
 #define XS_WRITTEN 100 /* places that a repeated part is written out to, at first */
-#define XS_COUNT_LISTS 1000
+#define XS_COUNT_LISTS 50000
 
 /* What may come next from a state. */
 typedef struct XsNext
@@ -31,18 +31,30 @@ typedef struct XsVisit
 	uint32_t counts;
 } XsVisit;
 
+/* A node was reached with these counts. */
+typedef struct XsSeen
+{
+	uint32_t counts;
+	uint32_t before; /* another visit of the node + 1 */
+} XsSeen;
+
 typedef struct XsBuild
 {
 	XsCompile *c;
 	XsType *type;
 	XsNfa nfa;
-	bool ambiguous; /* counting did not do */
+	bool ambiguous; /* a child may be counted in several ways */
+	bool several;   /* and they are followed side by side */
 	BxStrMap keys;  /* of states: their nodes */
+	BxStrMap lists; /* of counts; numbers as in counts */
 	XsVisit *stack;
 	uint32_t n_stack;
 	uint32_t cap_stack;
 	uint32_t *seen; /* per node: state + 1 it was last seen in */
-	uint32_t *seen_counts;
+	uint32_t *last; /* per node: its last visit from there + 1 */
+	XsSeen *visits; /* from the present state */
+	uint32_t n_visits;
+	uint32_t cap_visits;
 	XsNext *next;
 	uint32_t n_next;
 	uint32_t cap_next;
@@ -76,36 +88,57 @@ too_large(XsBuild *b, const char *what)
 	return xs_limit(b->c, b->type->doc, b->type->node, "%s", what);
 }
 
+/* Memory of the schema. */
+static void *
+keep(XsBuild *b, const void *from, size_t n)
+{
+	void *to = xs_make(b->c, n + 1);
+
+	if (to != NULL && n > 0)
+		memcpy(to, from, n);
+	return to;
+}
+
 /* ---- counters ---- */
 
-/* The list of counts that continues another one. */
+/*
+ * The list of counts that continues another one; *no is XS_NONE when it does not: an occurrence that began on this way
+ * ends without a child.
+ */
 static BxStatus
 add_count(XsBuild *b, uint32_t before, const XsCount *count, uint32_t *no)
 {
-	const XsCounts *was = &b->counts[before];
-	XsCount *list;
+	XsCounts was = b->counts[before];
+	BxArenaMark mark = bx_arena_mark(&b->c->temp);
+	size_t size = (was.n + (size_t) 1) * sizeof(XsCount);
+	XsCount *list = bx_arena_alloc(&b->c->temp, size);
+	bool added;
 	uint32_t i;
 
-	for (i = before + 1; i < b->n_counts; i++)
-		if (b->counts[i].n == was->n + 1 &&
-			bx_same_bytes(b->counts[i].list, was->n * sizeof(XsCount), was->list, was->n * sizeof(XsCount)) &&
-			memcmp(&b->counts[i].list[was->n], count, sizeof(XsCount)) == 0)
-		{
-			*no = i;
+	*no = XS_NONE;
+	for (i = 0; i < was.n && count->op != XS_COUNT_SET; i++)
+		if (was.list[i].counter == count->counter && was.list[i].op != XS_COUNT_LEAVE)
 			return BX_OK;
-		}
+	if (list == NULL)
+		return bx_fail_nomem(b->c->err, size);
+	if (was.n > 0)
+		memcpy(list, was.list, was.n * sizeof(XsCount));
+	list[was.n] = *count;
+	BX_TRY(bx_strmap_add(&b->lists, (const char *) list, size, no, &added, b->c->err));
+	if (!added)
+	{
+		bx_arena_release(&b->c->temp, &mark);
+		return BX_OK;
+	}
 	if (b->n_counts == XS_COUNT_LISTS)
 		return too_large(b, "the content model of the type counts too much");
 	BX_ROOM(b->c->host, b->c->err, b->counts, b->n_counts, b->cap_counts);
-	was = &b->counts[before];
-	list = xs_make(b->c, (was->n + (size_t) 1) * sizeof(XsCount));
+	list = keep(b, list, size);
+	bx_arena_release(&b->c->temp, &mark);
 	if (list == NULL)
 		return BX_E_NOMEM;
-	if (was->n > 0)
-		memcpy(list, was->list, was->n * sizeof(XsCount));
-	list[was->n] = *count;
-	b->counts[b->n_counts] = (XsCounts){list, was->n + 1};
-	*no = b->n_counts++;
+	b->lists.strings[*no].s = (const char *) list;
+	b->counts[b->n_counts++] = (XsCounts){list, was.n + 1};
 	return BX_OK;
 }
 
@@ -164,24 +197,49 @@ take(XsBuild *b, const XsNfaNode *node, uint32_t counts)
 	return BX_OK;
 }
 
+/* Is the node new to the state, with these counts?  Other counts must exclude them, or are another way of counting. */
+static BxStatus
+visit(XsBuild *b, XsVisit at, uint32_t mark, bool *added)
+{
+	uint32_t i;
+
+	if (b->seen[at.node] != mark)
+		b->last[at.node] = 0;
+	b->seen[at.node] = mark;
+	*added = false;
+	for (i = b->last[at.node]; i > 0; i = b->visits[i - 1].before)
+	{
+		if (b->visits[i - 1].counts == at.counts)
+			return BX_OK;
+		if (b->several || exclusive(b, b->visits[i - 1].counts, at.counts))
+			continue;
+		b->ambiguous = true;
+		return BX_OK;
+	}
+	BX_ROOM(b->c->host, b->c->err, b->visits, b->n_visits, b->cap_visits);
+	b->visits[b->n_visits++] = (XsSeen){at.counts, b->last[at.node]};
+	b->last[at.node] = b->n_visits;
+	*added = true;
+	return BX_OK;
+}
+
 /* Follow the graph from the nodes on the stack; numbered state for marks. */
 static BxStatus
 follow(XsBuild *b, uint32_t mark, XsState *state)
 {
+	b->n_visits = 0;
 	while (b->n_stack > 0)
 	{
 		XsVisit at = b->stack[--b->n_stack];
 		const XsNfaNode *node = &b->nfa.nodes[at.node];
 		uint32_t counts = at.counts;
 
+		bool added;
+
 		BX_TRY(bx_step(b->c->host));
-		if (b->seen[at.node] == mark && !exclusive(b, b->seen_counts[at.node], counts))
-		{
-			b->ambiguous |= b->seen_counts[at.node] != counts;
+		BX_TRY(visit(b, at, mark, &added));
+		if (!added)
 			continue;
-		}
-		b->seen[at.node] = mark;
-		b->seen_counts[at.node] = counts;
 		switch (node->kind)
 		{
 			case XS_NFA_TAKE: BX_TRY(take(b, node, counts)); break;
@@ -191,7 +249,8 @@ follow(XsBuild *b, uint32_t mark, XsState *state)
 				break;
 			case XS_NFA_COUNT:
 				BX_TRY(add_count(b, counts, &node->count, &counts));
-				BX_TRY(push(b, node->next, counts));
+				if (counts != XS_NONE)
+					BX_TRY(push(b, node->next, counts));
 				break;
 			case XS_NFA_ACCEPT:
 				b->ambiguous |= state->accepts;
@@ -318,7 +377,7 @@ check_places(XsBuild *b, uint32_t i)
 		if (exclusive(b, x->counts, y->counts))
 			continue;
 		if (x->particle == y->particle)
-			b->ambiguous = true;
+			b->ambiguous |= !b->several;
 		else if (x->symbol != XS_NONE)
 			return ambiguous(b, x->symbol);
 	}
@@ -373,6 +432,8 @@ add_states(XsBuild *b)
 			memcpy(&node, key + i * sizeof(uint32_t), sizeof(node));
 			BX_TRY(push(b, node, 0));
 		}
+		memcpy(&i, key, sizeof(i));
+		state.within = b->nfa.nodes[i].within;
 		BX_TRY(follow(b, at + 1, &state));
 		if (!b->ambiguous)
 			BX_TRY(add_edges(b, &state));
@@ -385,9 +446,12 @@ add_states(XsBuild *b)
 static BxStatus
 no_counts(XsBuild *b)
 {
+	uint32_t no;
+	bool added;
+
 	BX_ROOM(b->c->host, b->c->err, b->counts, b->n_counts, b->cap_counts);
 	b->counts[b->n_counts++] = (XsCounts){NULL, 0};
-	return BX_OK;
+	return bx_strmap_add(&b->lists, "", 0, &no, &added, b->c->err);
 }
 
 static BxStatus
@@ -398,55 +462,59 @@ begin(XsBuild *b)
 	b->ambiguous = false;
 	b->n_stack = b->n_next = b->n_edges = b->n_states = b->n_counts = 0;
 	bx_strmap_free(&b->keys);
+	bx_strmap_free(&b->lists);
 	BX_TRY(xs_nfa_make(&b->nfa));
 	n = b->nfa.n * sizeof(uint32_t);
 	b->seen = bx_arena_zalloc(&b->c->temp, n);
-	b->seen_counts = bx_arena_zalloc(&b->c->temp, n);
-	if (b->seen == NULL || b->seen_counts == NULL)
+	b->last = bx_arena_zalloc(&b->c->temp, n);
+	if (b->seen == NULL || b->last == NULL)
 		return bx_fail_nomem(b->c->err, n);
 	return no_counts(b);
 }
 
 /* ---- the model ---- */
 
-static void *
-keep(XsBuild *b, const void *from, size_t n)
-{
-	void *to = xs_make(b->c, n + 1);
-
-	if (to != NULL && n > 0)
-		memcpy(to, from, n);
-	return to;
-}
-
 static BxStatus
 finish(XsBuild *b, XsModel *m)
 {
 	m->n_states = b->n_states;
 	m->n_edges = b->n_edges;
-	m->n_counters = b->nfa.n_counters;
+	m->several = b->several;
+	m->n_counters = b->nfa.n_slots;
 	m->states = keep(b, b->states, b->n_states * sizeof(XsState));
 	m->edges = keep(b, b->edges, b->n_edges * sizeof(XsEdge));
 	m->counts = keep(b, b->counts, b->n_counts * sizeof(XsCounts));
-	return m->states != NULL && m->edges != NULL && m->counts != NULL ? BX_OK : BX_E_NOMEM;
+	m->repeats = keep(b, b->nfa.repeats, b->nfa.n_repeats * sizeof(XsRepeat));
+	return m->states != NULL && m->edges != NULL && m->counts != NULL && m->repeats != NULL ? BX_OK
+																							: BX_E_NOMEM;
+}
+
+static BxStatus
+attempt(XsBuild *b)
+{
+	BX_TRY(begin(b));
+	return add_states(b);
 }
 
 static BxStatus
 build_automaton(XsBuild *b, XsModel *m)
 {
+	uint64_t edges_left = b->c->edges_left;
+	BxStatus st;
+
 	b->nfa.written = XS_WRITTEN;
-	BX_TRY(begin(b));
-	BX_TRY(add_states(b));
-	if (b->ambiguous)
+	st = attempt(b);
+	/* there may be too many states for what is written out, but not for what is counted */
+	if (st == BX_E_LIMIT || (st == BX_OK && b->ambiguous))
 	{
-		/* what cannot be counted is written out */
-		b->nfa.written = b->c->limits.max_states;
-		BX_TRY(begin(b));
-		BX_TRY(add_states(b));
+		b->c->edges_left = edges_left;
+		b->several = true;
+		b->nfa.written = 0;
+		st = attempt(b);
 	}
-	if (b->ambiguous)
-		return too_large(
-			b, "the content model of the type repeats what may be empty or repeats itself too often");
+	if (st == BX_OK && b->ambiguous)
+		return too_large(b, "the content of the type may end in several ways of counting");
+	BX_TRY(st);
 	return finish(b, m);
 }
 
@@ -504,7 +572,10 @@ release(XsBuild *b)
 	const BxHost *host = b->c->host;
 
 	bx_strmap_free(&b->keys);
+	bx_strmap_free(&b->lists);
 	host->release(host->ctx, b->nfa.nodes);
+	host->release(host->ctx, b->nfa.repeats);
+	host->release(host->ctx, b->visits);
 	host->release(host->ctx, b->stack);
 	host->release(host->ctx, b->next);
 	host->release(host->ctx, b->edges);
@@ -524,6 +595,7 @@ xs_model(XsCompile *c, XsType *type)
 	if (m == NULL)
 		return BX_E_NOMEM;
 	bx_strmap_init(&b.keys, c->host, NULL);
+	bx_strmap_init(&b.lists, c->host, NULL);
 	st = type->particle->kind == XS_PK_ALL ? build_all(&b, m) : build_automaton(&b, m);
 	if (st == BX_OK)
 		st = check_consistent(&b);

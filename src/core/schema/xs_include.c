@@ -61,6 +61,9 @@ is_sure(const XsSideBySide *s)
 {
 	uint32_t i;
 
+	/* of a larger model that counts in several ways, one is followed */
+	if (s->now->several)
+		return false;
 	for (i = 0; i < s->n_old && !s->old->all; i++)
 		if (s->at[2 + i] == XS_WIDE)
 			return false;

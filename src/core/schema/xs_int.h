@@ -188,7 +188,7 @@ typedef enum XsCountOp
 typedef struct XsCount
 {
 	uint32_t op;
-	uint32_t counter;
+	uint32_t counter; /* its slot */
 	uint32_t limit;
 } XsCount;
 
@@ -214,19 +214,34 @@ typedef struct XsState
 	uint32_t n_any;
 	bool accepts;
 	uint32_t counts; /* on acceptance */
+	uint32_t within; /* number of the innermost counted part that is open; XS_NONE: none is */
 } XsState;
+
+/*
+ * A counted part of a content model.  Its counter is in a slot: parts in each other have slots of their own, others may
+ * have the same one, since only one of them is open.
+ */
+typedef struct XsRepeat
+{
+	uint32_t min; /* 0 when one occurrence may be empty */
+	uint32_t max;
+	uint32_t outer; /* the counted part around it; XS_NONE: none */
+	uint32_t slot;
+} XsRepeat;
 
 struct XsModel
 {
 	bool
 		all; /* an all group: states[0] has an edge per element, whose target is a bit; need are the required ones */
 	bool may_be_empty;
+	bool several; /* a child may be counted in several ways, which are followed side by side (xs_ways.c) */
 	uint32_t n_states;
 	uint32_t n_edges;
-	uint32_t n_counters; /* words that an open element needs */
+	uint32_t n_counters; /* slots of counters; of an all group: words that an open element needs */
 	XsState *states;
 	XsEdge *edges;
 	XsCounts *counts;
+	XsRepeat *repeats;
 	uint64_t *need;
 };
 
@@ -332,6 +347,8 @@ extern const XsUse *xs_use_find(const XsType *type, uint32_t symbol);
 extern bool xs_derived(const XsType *type, const XsType *base, unsigned blocked);
 /* Do the counters of an open element allow what a list of counts asks for? */
 extern bool xs_counts_allow(const XsCounts *list, const uint64_t *counters);
+/* The first edge of a state for a symbol; there may be several, apart by their counters.  NULL: there is none. */
+extern const XsEdge *xs_first_edge(const XsModel *m, const XsState *state, uint32_t symbol);
 /* Is all there that an all group needs?  NULL: nothing is there. */
 extern bool xs_all_complete(const XsModel *m, const uint64_t *bits);
 /* Is the member allowed in place of the head, whose type is known? */

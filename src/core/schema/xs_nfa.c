@@ -18,6 +18,7 @@ add_node(XsNfa *nfa, XsNfaNode node, uint32_t *no)
 		return xs_limit(c, nfa->type->doc, nfa->type->node, "the content model of the type is too large");
 	BX_ROOM(c->host, c->err, nfa->nodes, nfa->n, nfa->cap);
 	*no = nfa->n;
+	node.within = nfa->within;
 	nfa->nodes[nfa->n++] = node;
 	return bx_step(c->host);
 }
@@ -75,59 +76,118 @@ add_loop(XsNfa *nfa, const XsParticle *p, uint32_t least, uint32_t next, uint32_
 	return BX_OK;
 }
 
-static BxStatus
-add_written_out(XsNfa *nfa, const XsParticle *p, uint32_t next, uint32_t *no)
+/* How often a part is repeated. */
+typedef struct XsTimes
 {
-	uint32_t i = p->max, end = next;
+	uint32_t min;
+	uint32_t max;
+} XsTimes;
+
+static BxStatus
+add_written_out(XsNfa *nfa, const XsParticle *p, XsTimes t, uint32_t next, uint32_t *no)
+{
+	uint32_t i = t.max, end = next;
 
 	*no = next;
 	if (i == XS_UNBOUNDED)
 	{
 		BX_TRY(add_loop(nfa, p, 1, next, no));
-		i = p->min - 1;
+		i = t.min - 1;
 	}
 	for (; i > 0; i--)
 	{
 		BX_TRY(add_once(nfa, p, *no, no));
-		if (i > p->min)
+		if (i > t.min)
 			BX_TRY(fork(nfa, *no, end, no));
 	}
 	return BX_OK;
 }
 
+/* A counted part begins, within the present one. */
 static BxStatus
-add_counted(XsNfa *nfa, const XsParticle *p, uint32_t next, uint32_t *no)
+open_repeats(XsNfa *nfa, XsTimes t, XsRepeat *part)
 {
-	uint32_t counter = nfa->n_counters++, min = p->min, check, leave, more, entry;
+	XsCompile *c = nfa->c;
+
+	part->min = t.min;
+	part->max = t.max;
+	part->outer = nfa->within;
+	part->slot = part->outer != XS_NONE ? nfa->repeats[part->outer].slot + 1 : 0;
+	if (part->slot >= nfa->n_slots)
+		nfa->n_slots = part->slot + 1;
+	BX_ROOM(c->host, c->err, nfa->repeats, nfa->n_repeats, nfa->cap_repeats);
+	nfa->within = nfa->n_repeats;
+	nfa->repeats[nfa->n_repeats++] = *part;
+	return BX_OK;
+}
+
+/* Occurrences that take nothing are not counted, so that any number will do where there may be such. */
+static BxStatus
+add_counted(XsNfa *nfa, const XsParticle *p, XsTimes t, uint32_t next, uint32_t *no)
+{
+	uint32_t check, leave, more, entry;
 	XsParticle once = *p;
+	XsRepeat part;
 
 	once.min = 1;
 	if (xs_particle_emptiable(&once))
-		min = 0;
-	BX_TRY(count(nfa, (XsCount){XS_COUNT_LEAVE, counter, min}, next, &leave));
+		t.min = 0;
+	BX_TRY(open_repeats(nfa, t, &part));
+	BX_TRY(count(nfa, (XsCount){XS_COUNT_LEAVE, part.slot, t.min}, next, &leave));
 	BX_TRY(fork(nfa, 0, leave, &check));
 	BX_TRY(add_once(nfa, p, check, &entry));
-	BX_TRY(count(nfa, (XsCount){XS_COUNT_MORE, counter, p->max}, entry, &more));
+	BX_TRY(count(nfa, (XsCount){XS_COUNT_MORE, part.slot, t.max}, entry, &more));
 	nfa->nodes[check].next = more;
-	BX_TRY(count(nfa, (XsCount){XS_COUNT_SET, counter, 1}, entry, no));
-	return min == 0 ? fork(nfa, *no, next, no) : BX_OK;
+	nfa->within = part.outer;
+	BX_TRY(count(nfa, (XsCount){XS_COUNT_SET, part.slot, 1}, entry, no));
+	return t.min == 0 ? fork(nfa, *no, next, no) : BX_OK;
+}
+
+static uint32_t
+times(uint32_t a, uint32_t b)
+{
+	uint64_t n = (uint64_t) a * b;
+
+	if (a == XS_UNBOUNDED || b == XS_UNBOUNDED)
+		return XS_UNBOUNDED;
+	return n < XS_UNBOUNDED ? (uint32_t) n : XS_UNBOUNDED - 1;
+}
+
+/*
+ * Is outer times inner any number from the product of the least to that of the most?  k times inner is any number from
+ * k * min to k * max, and that reaches up to (k + 1) * min for all k when it does so for the least one.
+ */
+static bool
+no_gaps(XsTimes outer, XsTimes inner)
+{
+	if (outer.min == outer.max)
+		return true;
+	if (inner.max == XS_UNBOUNDED)
+		return outer.min > 0 || inner.min <= 1;
+	return (uint64_t) outer.min * (inner.max - inner.min) + 1 >= inner.min;
 }
 
 static BxStatus
 add_occurrences(XsNfa *nfa, const XsParticle *p, uint32_t next, uint32_t *no)
 {
-	uint64_t times = p->max == XS_UNBOUNDED ? p->min : p->max;
+	XsTimes t = {p->min, p->max};
 
-	if (p->max == 1)
+	while ((p->kind == XS_PK_SEQUENCE || p->kind == XS_PK_CHOICE) && p->n_kids == 1 &&
+		   no_gaps(t, (XsTimes){p->kids[0]->min, p->kids[0]->max}))
+	{
+		p = p->kids[0];
+		t = (XsTimes){times(t.min, p->min), times(t.max, p->max)};
+	}
+	if (t.max == 1)
 	{
 		BX_TRY(add_once(nfa, p, next, no));
-		return p->min == 0 ? fork(nfa, *no, next, no) : BX_OK;
+		return t.min == 0 ? fork(nfa, *no, next, no) : BX_OK;
 	}
-	if (p->max == XS_UNBOUNDED && p->min <= 1)
-		return add_loop(nfa, p, p->min, next, no);
-	if (times * (p->size + 1) <= nfa->written)
-		return add_written_out(nfa, p, next, no);
-	return add_counted(nfa, p, next, no);
+	if (t.max == XS_UNBOUNDED && t.min <= 1)
+		return add_loop(nfa, p, t.min, next, no);
+	if ((t.max == XS_UNBOUNDED ? t.min : t.max) * (p->size + 1) <= nfa->written)
+		return add_written_out(nfa, p, t, next, no);
+	return add_counted(nfa, p, t, next, no);
 }
 
 static BxStatus
@@ -148,7 +208,8 @@ xs_nfa_make(XsNfa *nfa)
 {
 	uint32_t accept;
 
-	nfa->n = nfa->n_counters = nfa->depth = 0;
+	nfa->n = nfa->n_slots = nfa->n_repeats = nfa->depth = 0;
+	nfa->within = XS_NONE;
 	BX_TRY(add_node(nfa, (XsNfaNode){.kind = XS_NFA_ACCEPT}, &accept));
 	return add_particle(nfa, nfa->type->particle, accept, &nfa->start);
 }

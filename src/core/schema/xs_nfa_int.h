@@ -1,8 +1,8 @@
 /*
  * xs_nfa_int.h -- a content model as a graph: what may come next, what was counted.
  *
- * A node takes a child, branches, or changes a counter.  Small numbers of occurrences are written out,
- * large ones are counted.
+ * A node takes a child, branches, or changes a counter.  Small numbers of occurrences are written out, large ones are
+ * counted.  A group of one member, repeated, is its member repeated, where no number between is left out.
  */
 #ifndef XS_NFA_INT_H
 #define XS_NFA_INT_H
@@ -23,6 +23,7 @@ typedef struct XsNfaNode
 	uint8_t kind;
 	uint32_t next;
 	uint32_t other;
+	uint32_t within; /* the counted part that it is in; XS_NONE: none */
 	const XsParticle *particle;
 	XsCount count;
 } XsNfaNode;
@@ -35,7 +36,11 @@ typedef struct XsNfa
 	uint32_t n;
 	uint32_t cap;
 	uint32_t start;
-	uint32_t n_counters;
+	uint32_t n_slots;
+	XsRepeat *repeats; /* host memory */
+	uint32_t n_repeats;
+	uint32_t cap_repeats;
+	uint32_t within;  /* the counted part that is being made */
 	uint64_t written; /* places that a repeated part may be written out to */
 	uint32_t depth;
 } XsNfa;

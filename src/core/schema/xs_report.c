@@ -287,33 +287,63 @@ look_at_content(BxValidator *v, const XsModel *m, XsAlike *a)
 	}
 }
 
-/* Names that could come in the present state of an element. */
+/* Names that could come, without those behind the first. */
+typedef struct XsExpected
+{
+	uint32_t symbols[XS_EXPECTED + 1];
+	uint32_t n;
+} XsExpected;
+
+static bool
+is_expected(const XsExpected *list, uint32_t symbol)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->n && list->symbols[i] != symbol;)
+		i++;
+	return i < list->n;
+}
+
+/* Names that could come in the present state of an element, by one way of counting. */
+static void
+expect(const BxValidator *v, const XsFrame *frame, uint32_t way, XsExpected *list)
+{
+	const XsModel *m = frame->model;
+	const XsState *state = xs_way_state(v, frame, way);
+	const XsEdge *edge = &m->edges[state->first], *end = edge + state->n_edges;
+
+	for (; edge < end && list->n <= XS_EXPECTED; edge++)
+	{
+		if (m->all ? (v->words.list[frame->words + edge->target / 64] >> edge->target % 64 & 1) != 0
+				   : !xs_way_allows(v, frame, way, edge->counts))
+			continue;
+		if (!is_expected(list, edge->symbol))
+			list->symbols[list->n++] = edge->symbol;
+	}
+}
+
 static void
 put_expected(const BxValidator *v, const XsFrame *frame, char *buf, size_t cap)
 {
-	const XsModel *m = frame->model;
-	const XsState *state = &m->states[frame->state];
+	XsExpected list = {.n = 0};
 	size_t len = 0;
-	uint32_t i, n = 0;
+	uint32_t i;
 
-	for (i = 0; i < state->n_edges && n < XS_EXPECTED && len < cap; i++)
+	for (i = 0; i < frame->ways; i++)
+		expect(v, frame, i, &list);
+	for (i = 0; i < list.n && i < XS_EXPECTED && len < cap; i++)
 	{
-		const XsEdge *edge = &m->edges[state->first + i];
-		BxStr name = xs_local(v->schema, edge->symbol);
-		int k;
+		BxStr name = xs_local(v->schema, list.symbols[i]);
+		int k = snprintf(buf + len, cap - len, "%s \"%.*s\"", i > 0 ? "," : "Expected is",
+						 (int) (name.n < 40 ? name.n : 40), name.s);
 
-		if (!xs_counts_allow(&m->counts[edge->counts], &v->words[frame->words]) ||
-			(m->all && (v->words[frame->words + edge->target / 64] >> edge->target % 64 & 1)))
-			continue;
-		k = snprintf(buf + len, cap - len, "%s \"%.*s\"", n++ > 0 ? "," : "Expected is",
-					 (int) (name.n < 40 ? name.n : 40), name.s);
 		len += k > 0 ? (size_t) k : 0;
 	}
 	if (len < cap)
 		snprintf(buf + len, cap - len,
-				 n == 0               ? "Nothing more is allowed here."
-				 : i < state->n_edges ? " or others."
-									  : ".");
+				 list.n == 0            ? "Nothing more is allowed here."
+				 : list.n > XS_EXPECTED ? " or others."
+										: ".");
 }
 
 BxStatus

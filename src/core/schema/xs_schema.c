@@ -207,3 +207,20 @@ xs_all_complete(const XsModel *m, const uint64_t *bits)
 			return false;
 	return true;
 }
+
+const XsEdge *
+xs_first_edge(const XsModel *m, const XsState *state, uint32_t symbol)
+{
+	const XsEdge *lo = &m->edges[state->first], *end = lo + state->n_edges, *hi = end;
+
+	while (lo < hi)
+	{
+		const XsEdge *mid = lo + (hi - lo) / 2;
+
+		if (mid->symbol < symbol)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < end && lo->symbol == symbol ? lo : NULL;
+}

@@ -54,7 +54,8 @@ typedef struct XsFrame
 	const XsElement *element; /* NULL: none is declared */
 	const XsModel *model;
 	uint32_t state;
-	uint32_t words; /* start of its counters, or of the bits of an all group */
+	uint32_t words; /* start of its counters, of the bits of an all group, or of its ways */
+	uint32_t ways;  /* of counting its children; 1 where there is one only */
 	uint32_t shape;
 	uint32_t off;
 	uint32_t place; /* among its siblings, from 0 */
@@ -142,6 +143,14 @@ typedef struct XsLabels
 	BxBuf label;
 } XsLabels;
 
+/* Host memory. */
+typedef struct XsWords
+{
+	uint64_t *list;
+	uint32_t n;
+	uint32_t cap;
+} XsWords;
+
 typedef struct XsTrack XsTrack;
 typedef struct XsRetype XsRetype;
 
@@ -179,9 +188,8 @@ struct BxValidator
 	XsFrame *frames; /* [0] is the document */
 	uint32_t level;
 	uint32_t n_frames;
-	uint64_t *words;
-	uint32_t n_words;
-	uint32_t cap_words;
+	XsWords words;      /* counters, bits and ways of the open elements */
+	XsWords ways;       /* that a child leads to; n of them, not of words */
 	uint64_t *required; /* bits of required attributes of the open element */
 	uint32_t n_required;
 	uint64_t *given; /* bits of attributes with a given value; where the schema notes them */
@@ -259,6 +267,16 @@ extern BxStatus xs_scope_begin(BxValidator *v);
 extern BxStatus xs_scope_end(BxValidator *v);
 /* The type that the text of xsi:type names; NULL when there is none. */
 extern BxStatus xs_scope_type(BxValidator *v, BxStr text, const XsType **type);
+
+/* xs_ways.c: an element whose model counts in several ways. */
+extern BxStatus xs_ways_begin(BxValidator *v, XsFrame *frame);
+/* What a child, the symbol and namespace of its name, is taken as; *edge is NULL when it is not allowed. */
+extern BxStatus xs_ways_step(BxValidator *v, XsFrame *frame, uint32_t symbol, uint32_t ns,
+							 const XsEdge **edge);
+/* Of any model but an all group: the state of a way, what it allows, whether the content may end. */
+extern const XsState *xs_way_state(const BxValidator *v, const XsFrame *frame, uint32_t way);
+extern bool xs_way_allows(const BxValidator *v, const XsFrame *frame, uint32_t way, uint32_t counts);
+extern bool xs_ways_complete(const BxValidator *v, const XsFrame *frame);
 
 /* xs_assess.c */
 /* Text of an event's payload. */

@@ -31,7 +31,7 @@ push_frame(BxValidator *v, const BxEvent *ev, const XsJudged *as)
 					   .shape = ev->shape,
 					   .off = ev->off,
 					   .place = place,
-					   .words = v->n_words,
+					   .words = v->words.n,
 					   .undeclared = (uint8_t) as->undeclared,
 					   .declared = v->scope.n_undo};
 	if (as->type == NULL)
@@ -50,7 +50,7 @@ pop_frame(BxValidator *v)
 {
 	XsFrame *frame = xs_top(v);
 
-	v->n_words = frame->words;
+	v->words.n = frame->words;
 	xs_scope_leave(v, frame->declared);
 	v->level--;
 }
@@ -305,7 +305,8 @@ bx_validator_free(BxValidator *v)
 	bx_buf_free(&v->content);
 	bx_buf_free(&v->value);
 	bx_buf_free(&v->labels.label);
-	host->release(host->ctx, v->words);
+	host->release(host->ctx, v->words.list);
+	host->release(host->ctx, v->ways.list);
 	host->release(host->ctx, v->waits.list);
 	host->release(host->ctx, v->scope.undo);
 	host->release(host->ctx, v->scope.refs);
@@ -333,7 +334,7 @@ begin(BxValidator *v)
 		return bx_fail_nomem(v->err, frames * sizeof(XsFrame));
 	v->frames[0] = (XsFrame){0};
 	v->n_frames = (uint32_t) frames;
-	v->level = v->n_words = v->waits.n = v->n_required = 0;
+	v->level = v->words.n = v->waits.n = v->n_required = 0;
 	v->invalid = v->stop = v->labels.known = false;
 	v->labels.root = (BxRoot){0};
 	v->labels.exceptions = (BxExceptions){0};
