@@ -103,3 +103,9 @@ COMMENT ON TRIGGER bxml_vocabulary_check ON bxml_vocabulary_part IS
 	'refuses bytes of a vocabulary that does not exist, or has all of its own';
 COMMENT ON FUNCTION bxml_vocabulary_repair(integer, bytea) IS
 	'puts the bytes of a vocabulary, as the column content of all its parts together in a dump or another database, in the place of those that are there, if they are the ones that it had; for its owner and the owner of the extension (not parallel safe)';
+
+-- tables of a schema with options
+CREATE FUNCTION bxml_table_from_schema(schema bxml_schema, element text, options jsonb) RETURNS text
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_table_from_schema_options';
+COMMENT ON FUNCTION bxml_table_from_schema(bxml_schema, text, jsonb) IS
+	'the same; options is an object: documents, depth (levels below the root in columns; deeper elements are XML), branches (elements below the root, such as "item/price", and what is in them), on_range ("null", "error" or "report": values that the type of a column does not have), xsi_attributes (columns for attributes that only xsi:type brings)';

@@ -67,6 +67,8 @@ CREATE FUNCTION bxpath_explain_schema(path bxpath, schema bxml_schema, root text
 
 CREATE FUNCTION bxml_table_from_schema(schema bxml_schema, element text, documents text DEFAULT 'SELECT id, doc FROM documents') RETURNS text
 	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_table_from_schema';
+CREATE FUNCTION bxml_table_from_schema(schema bxml_schema, element text, options jsonb) RETURNS text
+	LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bxml_table_from_schema_options';
 
 CREATE FUNCTION bxml_infer_schema_step(bytea, bxml) RETURNS bytea
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bxml_infer_schema_step';
@@ -154,6 +156,8 @@ COMMENT ON FUNCTION bxpath_explain_schema(bxpath, bxml_schema, text) IS
 	'how the path will be evaluated on documents that are valid by the schema, and what the schema says of each step: how many nodes, of which type, or none';
 COMMENT ON FUNCTION bxml_table_from_schema(bxml_schema, text, text) IS
 	'statements that make tables of documents with that root element and fill them: a table for the document and for each element that repeats, columns for what there is one of at most; documents is a query of keys (bigint) and documents';
+COMMENT ON FUNCTION bxml_table_from_schema(bxml_schema, text, jsonb) IS
+	'the same; options is an object: documents, depth (levels below the root in columns; deeper elements are XML), branches (elements below the root, such as "item/price", and what is in them), on_range ("null", "error" or "report": values that the type of a column does not have), xsi_attributes (columns for attributes that only xsi:type brings)';
 COMMENT ON FUNCTION bxml_infer_schema_step(bytea, bxml) IS 'aggregate transition function';
 COMMENT ON FUNCTION bxml_infer_schema_step(bytea, bxml, integer) IS 'aggregate transition function';
 COMMENT ON FUNCTION bxml_infer_schema_combine(bytea, bytea) IS 'aggregate combine function';

@@ -49,6 +49,7 @@ fuzz_plan(const BxSchema *schema, const BxHost *host)
 
 	for (uint32_t i = 0; i < FUZZ_PLAN_ROOTS && bx_schema_root(schema, i, &uri, &local, &abstract); i++)
 	{
+		BxTableOptions options = {.taken = &taken, .n_taken = 1, .depth = UINT32_MAX, .by_type = i % 2 == 1};
 		BxPlaces *places = NULL;
 		BxTablePlan *plan;
 		BxArena arena;
@@ -59,7 +60,7 @@ fuzz_plan(const BxSchema *schema, const BxHost *host)
 		bx_error_clear(&err);
 		st = bx_places_new(schema, uri, local, host, &places, &err);
 		if (st == BX_OK)
-			st = bx_table_plan(places, host, &taken, 1, &arena, &plan, &err);
+			st = bx_table_plan(places, host, &options, &arena, &plan, &err);
 		REQUIRE(st == BX_OK || st == BX_E_CANCEL || err.msg[0] != '\0');
 		REQUIRE(st == BX_OK || st == BX_E_CANCEL || st == BX_E_LIMIT || (st == BX_E_ARGUMENT && abstract));
 		if (st == BX_OK)

@@ -57,6 +57,44 @@ SET search_path = from_schema, pg_catalog, public;
 DO $$ BEGIN EXECUTE bxml_table_from_schema(class(), 'pg_class', $q$VALUES (1, '<pg_class><oid>7</oid><day>2020-01-01Z</day><day>2020-01-02</day></pg_class>'::bxml)$q$); END $$;
 SELECT * FROM from_schema.pg_class c JOIN from_schema.pg_class_day d USING (doc_id) ORDER BY d.value;
 SET search_path = from_schema, public;
+-- values: dates without zone, those that types of SQL do not have, defaults, binary ones
+CREATE FUNCTION vals() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS '
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="vals"><xs:complexType><xs:sequence>
+	<xs:element name="v" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+		<xs:element name="hex" type="xs:hexBinary" minOccurs="0"/><xs:element name="base" type="xs:base64Binary" minOccurs="0"/>
+		<xs:element name="unit" type="xs:string" default="piece" minOccurs="0"/>
+		<xs:element name="e" minOccurs="0"><xs:complexType><xs:attribute name="lang" type="xs:string" default="it''s"/></xs:complexType></xs:element>
+	</xs:sequence><xs:attribute name="at" type="xs:dateTime" use="required"/><xs:attribute name="day" type="xs:date"/><xs:attribute name="x" type="xs:double"/><xs:attribute name="f" type="xs:float"/><xs:attribute name="n" type="xs:integer"/><xs:attribute name="currency" type="xs:string" default="EUR"/></xs:complexType></xs:element>
+	<xs:element name="s" type="xs:string"/>
+</xs:sequence></xs:complexType></xs:element><xs:complexType name="X"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="extra"/></xs:extension></xs:simpleContent></xs:complexType></xs:schema>';
+CREATE TABLE vals_in AS SELECT 1::bigint AS id, format('<vals><v at="2020-01-01T00:00:00" day="2020-01-01+14:00" x="1E3" f="1E39" n="7"><hex>0aFF</hex><base> aGk= </base><unit/><e/></v><v at="2020-01-01T00:00:00-05:00" currency="USD"><unit>kg</unit></v><v at="999999-01-01T00:00:00" day="-9999999-01-01" x="INF" n="%s"><e lang="x"/></v><s/></vals>', repeat('9', 140000))::bxml AS doc;
+SELECT bxml_is_valid(doc, vals()) FROM vals_in;
+SET TimeZone = 'Asia/Tokyo';
+DO $$ BEGIN EXECUTE bxml_table_from_schema(vals(), 'vals', options => '{"documents": "SELECT id, doc FROM from_schema.vals_in", "on_range": "report"}'); END $$;
+SET TimeZone = 'UTC';
+SELECT * FROM vals_v;
+SELECT table_name, column_name, doc_id, node_id, left(value, 30) FROM vals_lost ORDER BY node_id, column_name;
+\d vals_v
+DROP TABLE vals_v, vals_lost, vals;
+DO $$ BEGIN EXECUTE bxml_table_from_schema(vals(), 'vals', 'SELECT id, doc FROM from_schema.vals_in'); END $$;
+SELECT at, day, x, f, n IS NULL AS lost FROM vals_v;
+DROP TABLE vals_v, vals;
+\set VERBOSITY terse
+DO $$ BEGIN EXECUTE bxml_table_from_schema(vals(), 'vals', options => '{"documents": "SELECT id, doc FROM from_schema.vals_in", "on_range": "error"}'); END $$;
+\set VERBOSITY default
+-- levels, branches, attributes of derived types
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"depth": 0}') ~ 'v public.bxml,';
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"branches": ["s"]}') ~ 'vals_v', bxml_table_from_schema(vals(), 'vals', options => '{}') ~ 's_extra', bxml_table_from_schema(vals(), 'vals', options => '{"xsi_attributes": true}') ~ 's_extra pg_catalog.text';
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{}') = bxml_table_from_schema(vals(), 'vals');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"depth": -1}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"dept": 1}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"depths": 1}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"branches": ["v/x"]}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"branches": [1]}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"on_range": "nul"}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"documents": null}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '{"xsi_attributes": "true"}');
+SELECT bxml_table_from_schema(vals(), 'vals', options => '[]');
 -- who may not use the schema is told nothing of it
 CREATE ROLE schema_reader;
 GRANT USAGE ON SCHEMA from_schema TO schema_reader;

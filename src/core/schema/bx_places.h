@@ -54,7 +54,8 @@ typedef struct BxSchemaPlace
 	BxStr uri;  /* of the name; borrowed from the schema */
 	BxStr local;
 	const char
-		*type; /* element, attribute: nearest built-in type of its value, "date"; NULL: no simple value */
+		*type;   /* element, attribute: nearest built-in type of its value, "date"; NULL: no simple value */
+	BxStr given; /* element: default or fixed value, borrowed from the schema; .s NULL: none */
 } BxSchemaPlace;
 
 /* Part of a place. */
@@ -63,6 +64,8 @@ typedef struct BxPart
 	uint32_t place;
 	uint32_t least;
 	uint32_t most; /* BX_MANY: no limit */
+	bool by_type;  /* an attribute that the element has by xsi:type alone, though its type is not abstract */
+	BxStr given;   /* an attribute's default or fixed value in the type of the element; .s NULL: none */
 } BxPart;
 
 /* A name that is looked for, all or in part. */

@@ -48,7 +48,15 @@ same_key(const XsPlace *a, const XsPlace *b)
 {
 	return a->shown.kind == b->shown.kind && a->symbol == b->symbol && a->type == b->type &&
 		   a->simple == b->simple && a->any == b->any && a->shown.nillable == b->shown.nillable &&
-		   a->shown.unfilled == b->shown.unfilled;
+		   a->shown.unfilled == b->shown.unfilled &&
+		   (a->shown.given.s == NULL) == (b->shown.given.s == NULL) &&
+		   bx_str_equal(a->shown.given, b->shown.given);
+}
+
+static BxStr
+given_text(const XsGiven *given)
+{
+	return given->how != XS_FREE ? given->text : bx_str(NULL, 0);
 }
 
 static BxStatus
@@ -85,7 +93,8 @@ xs_place_element(BxPlaces *p, const XsElement *element, uint32_t *place, BxError
 	XsPlace key = {.shown = {.kind = BX_PLACE_ELEMENT,
 							 .nillable = element->nillable,
 							 .unfilled = element->nillable || element->given.how != XS_FREE,
-							 .mixed = !type->is_simple && type->content == XS_MIXED},
+							 .mixed = !type->is_simple && type->content == XS_MIXED,
+							 .given = given_text(&element->given)},
 				   .symbol = element->symbol,
 				   .type = type,
 				   .simple = value_of(type)};
@@ -183,16 +192,41 @@ count_types(BxPlaces *p, const XsPlace *place, uint32_t first,
 	return n > 1 ? xs_count_choice(p, first, n, err) : BX_OK;
 }
 
+/* What the type itself says of the attributes from entry first on. */
+static void
+look_at_type(BxPlaces *p, const XsType *type, uint32_t first)
+{
+	const XsWildcard *any = type->any_attribute;
+	uint32_t i;
+
+	for (i = first; i < p->counted.n; i++)
+	{
+		XsCounted *c = &p->counted.list[i];
+		uint32_t symbol = p->list[c->place].symbol;
+		const XsUse *use = symbol != XS_NONE ? xs_use_find(type, symbol) : NULL;
+
+		if (use != NULL)
+			c->given = given_text(&use->given);
+		else if (symbol != XS_NONE)
+			c->by_type = any == NULL || any->process == XS_SKIP ||
+						 !xs_wildcard_takes(any, p->schema->symbols[symbol].ns);
+	}
+}
+
 static BxStatus
 count_element(BxPlaces *p, uint32_t place, BxError *err)
 {
 	const XsPlace at = p->list[place];
-	uint32_t i;
+	uint32_t i, n;
 
 	BX_TRY(count_types(p, &at, 0, xs_count_content, err));
 	for (i = 0; i < p->counted.n && at.shown.nillable; i++)
 		p->counted.list[i].least = 0;
-	return count_types(p, &at, p->counted.n, xs_count_attributes, err);
+	n = p->counted.n;
+	BX_TRY(count_types(p, &at, n, xs_count_attributes, err));
+	if (!at.type->abstract)
+		look_at_type(p, at.type, n);
+	return BX_OK;
 }
 
 /* Anything at all. */
@@ -243,7 +277,8 @@ open_place(BxPlaces *p, uint32_t place, BxError *err)
 	if (parts == NULL)
 		return bx_fail_nomem(err, p->counted.n * sizeof(BxPart));
 	for (i = 0; i < p->counted.n; i++)
-		parts[i] = (BxPart){p->counted.list[i].place, p->counted.list[i].least, p->counted.list[i].most};
+		parts[i] = (BxPart){p->counted.list[i].place, p->counted.list[i].least, p->counted.list[i].most,
+							p->counted.list[i].by_type, p->counted.list[i].given};
 	p->list[place].parts = parts;
 	p->list[place].n_parts = i;
 	p->list[place].opened = true;

@@ -28,6 +28,8 @@ typedef struct XsCounted
 	uint32_t seen; /* order in which it came */
 	uint32_t least;
 	uint32_t most;
+	bool by_type; /* as in BxPart */
+	BxStr given;
 } XsCounted;
 
 typedef struct XsCountedList

@@ -33,16 +33,28 @@ typedef struct BxTablePlan
 	BxPlanTable *tables;
 	uint32_t n;
 	uint32_t cap;
+	uint32_t depth; /* levels below the root that are in columns, deeper ones are XML; UINT32_MAX: all are */
 } BxTablePlan;
+
+typedef struct BxTableOptions
+{
+	const BxStr *taken; /* names that columns avoid */
+	uint32_t n_taken;
+	const BxStr *branches; /* local names of elements below the root, with "/" between; none: all */
+	uint32_t n_branches;
+	uint32_t depth; /* as in the plan, at most */
+	bool by_type;   /* columns for attributes that only xsi:type brings */
+} BxTableOptions;
 
 /* Longest name that is made. */
 #define BX_PLAN_NAME 55
 
 /*
- * bx_table_plan: the tables of documents whose places these are, made for one root element, in the arena.  Names of
- * columns avoid the n given ones.  BX_E_LIMIT when they become too many.
+ * bx_table_plan: the tables of documents whose places these are, made for one root element, in the arena.  Where they
+ * would be too many, or too wide, less levels are in columns.  BX_E_LIMIT if even the root alone has too many
+ * attributes, BX_E_ARGUMENT for a branch that the schema does not have.
  */
-extern BxStatus bx_table_plan(BxPlaces *places, const BxHost *host, const BxStr *taken, uint32_t n,
+extern BxStatus bx_table_plan(BxPlaces *places, const BxHost *host, const BxTableOptions *options,
 							  BxArena *arena, BxTablePlan **plan, BxError *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include "fmgr.h"
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
+#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
 #include "../../core/typing/bx_table_plan.h"
@@ -17,8 +18,10 @@
 #include "../server/encoding.h"
 #include "../server/errors.h"
 #include "../server/host.h"
+#include "table_options.h"
 
 BXML_FUNCTION(bxml_table_from_schema);
+BXML_FUNCTION(bxml_table_from_schema_options);
 
 /* Columns of the keys. */
 #define KEY_DOCUMENT "doc_id"
@@ -32,45 +35,73 @@ typedef struct Statements
 	const BxTablePlan *plan;
 	const char *schema;    /* of the tables */
 	const char *extension; /* schema of the extension; both quoted */
-	const char *documents;
+	const char *report;    /* table of values that are lost, with its schema; NULL: none */
+	TableOptions options;
 } Statements;
 
-/* Types but those of the grammar have their schema. */
-static const char *
-sql_type(const Statements *s, const char *type)
+/* A built-in type of XML Schema. */
+typedef struct ColumnType
 {
-	static const struct
-	{
-		const char *declared, *sql;
-	} types[] = {
-		{"boolean", "boolean"},
-		{"decimal", "numeric"},
-		{"float", "real"},
-		{"double", "double precision"},
-		{"dateTime", "timestamp with time zone"},
-		{"date", "pg_catalog.date"},
-		{"time", "time"},
-		{"integer", "numeric"},
-		{"nonPositiveInteger", "numeric"},
-		{"negativeInteger", "numeric"},
-		{"long", "bigint"},
-		{"int", "integer"},
-		{"short", "smallint"},
-		{"byte", "smallint"},
-		{"nonNegativeInteger", "numeric"},
-		{"unsignedLong", "numeric"},
-		{"unsignedInt", "bigint"},
-		{"unsignedShort", "integer"},
-		{"unsignedByte", "smallint"},
-		{"positiveInteger", "numeric"},
-	};
+	const char *declared;
+	const char *sql; /* but those of the grammar have their schema */
+	const char
+		*reader; /* function that reads the value of a node; NULL: the server's conversion from text does */
+	const char *encoding;
+	bool ranged; /* it has values that the type of SQL does not have */
+} ColumnType;
 
-	if (type == NULL)
+static const ColumnType column_types[] = {
+	{"boolean", "boolean"},
+	{"decimal", "numeric", "numeric", NULL, true},
+	{"float", "double precision", "float8", NULL, true},
+	{"double", "double precision", "float8", NULL, true},
+	{"dateTime", "timestamp with time zone", "timestamptz", NULL, true},
+	{"date", "pg_catalog.date", "date", NULL, true},
+	{"time", "time"},
+	{"hexBinary", "pg_catalog.bytea", "bytea", "hex"},
+	{"base64Binary", "pg_catalog.bytea", "bytea", "base64"},
+	{"integer", "numeric", "numeric", NULL, true},
+	{"nonPositiveInteger", "numeric", "numeric", NULL, true},
+	{"negativeInteger", "numeric", "numeric", NULL, true},
+	{"long", "bigint"},
+	{"int", "integer"},
+	{"short", "smallint"},
+	{"byte", "smallint"},
+	{"nonNegativeInteger", "numeric", "numeric", NULL, true},
+	{"unsignedLong", "numeric"},
+	{"unsignedInt", "bigint"},
+	{"unsignedShort", "integer"},
+	{"unsignedByte", "smallint"},
+	{"positiveInteger", "numeric", "numeric", NULL, true},
+};
+
+/* The type of a column; NULL: it is XML, or text. */
+static const ColumnType *
+column_type(const BxPlanColumn *c)
+{
+	for (int i = 0; c->type != NULL && i < lengthof(column_types); i++)
+		if (strcmp(column_types[i].declared, c->type) == 0)
+			return &column_types[i];
+	return NULL;
+}
+
+static const char *
+sql_type(const Statements *s, const BxPlanColumn *c)
+{
+	const ColumnType *type = column_type(c);
+
+	if (c->type == NULL)
 		return psprintf("%s.bxml", s->extension);
-	for (int i = 0; i < lengthof(types); i++)
-		if (strcmp(types[i].declared, type) == 0)
-			return types[i].sql;
-	return "pg_catalog.text";
+	return type != NULL ? type->sql : "pg_catalog.text";
+}
+
+/* A value that the type does not have is null, unless it is an error. */
+static bool
+may_be_lost(const Statements *s, const BxPlanColumn *c)
+{
+	const ColumnType *type = column_type(c);
+
+	return type != NULL && type->ranged && s->options.on_range != RANGE_ERROR;
 }
 
 static const char *
@@ -133,8 +164,8 @@ put_table(Statements *s, uint32 i)
 
 	appendStringInfo(&s->out, "CREATE TABLE %s (\n", table_name(s, i));
 	for (uint32 k = 0; k < t->n; k++)
-		appendStringInfo(&s->out, "\t%s %s%s,\n", identifier(t->columns[k].name),
-						 sql_type(s, t->columns[k].type), t->columns[k].required ? " NOT NULL" : "");
+		appendStringInfo(&s->out, "\t%s %s%s,\n", identifier(t->columns[k].name), sql_type(s, &t->columns[k]),
+						 t->columns[k].required && !may_be_lost(s, &t->columns[k]) ? " NOT NULL" : "");
 	put_keys(s, i);
 	appendStringInfoString(&s->out, "\n);\n");
 }
@@ -156,23 +187,18 @@ put_nodes(const Statements *s, StringInfo out, uint32 i)
 	return n;
 }
 
-/* Dates may have zones, which the type of the server does not take in all forms: they are cut off. */
-static bool
-is_date(const BxPlanColumn *c)
+/* The value of a column of the node that bxml_table gives for it. */
+static char *
+value_of(const Statements *s, const BxPlanColumn *c)
 {
-	return c->type != NULL && strcmp(c->type, "date") == 0;
-}
+	const char *name = identifier(c->name);
+	const ColumnType *type = column_type(c);
 
-static void
-put_values(StringInfo out, const BxPlanTable *t)
-{
-	for (uint32 k = 0; k < t->n; k++)
-		appendStringInfo(out,
-						 is_date(&t->columns[k])
-							 ? "pg_catalog.regexp_replace(t.%s, '(Z|[+-][0-9]{2}:[0-9]{2})[[:space:]]*$', "
-							   "'')::pg_catalog.date, "
-							 : "t.%s, ",
-						 identifier(t->columns[k].name));
+	if (type == NULL || type->reader == NULL)
+		return psprintf("t.%s", name);
+	return psprintf("%s.bxml_%s%s(t.%s, '.'::%s.bxpath%s)", s->extension, may_be_lost(s, c) ? "try_" : "",
+					type->reader, name, s->extension,
+					type->encoding != NULL ? psprintf(", '%s'::pg_catalog.text", type->encoding) : "");
 }
 
 /* bxml_table of the columns. */
@@ -187,9 +213,41 @@ put_columns(Statements *s, const BxPlanTable *t, const char *doc)
 		appendStringInfo(out, "%s%s", k > 0 ? ", " : "", literal(t->columns[k].path));
 	appendStringInfoString(out, "]::pg_catalog.text[])\n\t\tAS t(");
 	for (uint32 k = 0; k < t->n; k++)
+	{
+		const ColumnType *type = column_type(&t->columns[k]);
+
 		appendStringInfo(out, "%s%s %s", k > 0 ? ", " : "", identifier(t->columns[k].name),
-						 is_date(&t->columns[k]) ? "pg_catalog.text" : sql_type(s, t->columns[k].type));
+						 type != NULL && type->reader != NULL ? psprintf("%s.bxml", s->extension)
+															  : sql_type(s, &t->columns[k]));
+	}
 	appendStringInfoChar(out, ')');
+}
+
+/* The rows that a table is made of: documents as d, nodes as n1 and so on, columns as t; returns the last n. */
+static int
+put_rows(Statements *s, uint32 i)
+{
+	const BxPlanTable *t = &s->plan->tables[i];
+	StringInfoData nodes;
+	int n;
+
+	initStringInfo(&nodes);
+	n = put_nodes(s, &nodes, i);
+	appendStringInfo(&s->out, "\nFROM (%s) AS d(%s, doc)%s", s->options.documents, KEY_DOCUMENT, nodes.data);
+	if (t->n > 0)
+		put_columns(s, t, n > 0 ? psprintf("n%d.node", n) : document(s));
+	return n;
+}
+
+/* Tables that a table is in, itself included and the first one not. */
+static int
+level_of(const Statements *s, uint32 i)
+{
+	int n = 0;
+
+	for (; i > 0; i = s->plan->tables[i].parent)
+		n++;
+	return n;
 }
 
 static void
@@ -197,27 +255,78 @@ put_query(Statements *s, uint32 i)
 {
 	const BxPlanTable *t = &s->plan->tables[i];
 	StringInfo out = &s->out;
-	StringInfoData nodes;
-	int n;
+	int n = level_of(s, i);
 
-	initStringInfo(&nodes);
-	n = put_nodes(s, &nodes, i);
 	appendStringInfo(out, "INSERT INTO %s (", table_name(s, i));
 	for (uint32 k = 0; k < t->n; k++)
 		appendStringInfo(out, "%s, ", identifier(t->columns[k].name));
 	appendStringInfo(out, "%s%s%s)\nSELECT ", KEY_DOCUMENT, n > 0 ? ", " KEY_NODE : "",
 					 n > 1 ? ", " KEY_PARENT : "");
-	put_values(out, t);
+	for (uint32 k = 0; k < t->n; k++)
+		appendStringInfo(out, "%s, ", value_of(s, &t->columns[k]));
 	appendStringInfo(out, "d.%s", KEY_DOCUMENT);
 	if (n > 0)
 		appendStringInfo(out, ", n%d.id", n);
 	if (n > 1)
 		appendStringInfo(out, ", n%d.id", n - 1);
-	appendStringInfo(out, "\nFROM (%s) AS d(%s, doc)%s", s->documents, KEY_DOCUMENT, nodes.data);
-	if (t->n > 0)
-		put_columns(s, t, n > 0 ? psprintf("n%d.node", n) : document(s));
+	put_rows(s, i);
 	appendStringInfoString(out, ";\n");
 }
+
+/* ---- values that are lost ---- */
+
+/* A name for the table of them that no other table has. */
+static const char *
+report_name(const Statements *s)
+{
+	BxStr first = s->plan->tables[0].name;
+	char *name = psprintf("%.*s_lost", (int) first.n, first.s);
+
+	for (uint32 i = 0; i < s->plan->n; i++)
+		if (bx_str_is(s->plan->tables[i].name, name))
+		{
+			name = psprintf("%s_", name);
+			i = 0;
+		}
+	return psprintf("%s.%s", s->schema, identifier(bx_str(name, strlen(name))));
+}
+
+static void
+put_report_table(Statements *s)
+{
+	appendStringInfo(
+		&s->out,
+		"CREATE TABLE %s (\n\ttable_name pg_catalog.text NOT NULL,\n\tcolumn_name pg_catalog.text NOT "
+		"NULL,\n\t%s bigint NOT NULL,\n\t%s %s.ordpath,\n\tvalue pg_catalog.text NOT NULL\n);\n",
+		s->report, KEY_DOCUMENT, KEY_NODE, s->extension);
+}
+
+static void
+put_report(Statements *s, uint32 i)
+{
+	const BxPlanTable *t = &s->plan->tables[i];
+	StringInfoData list;
+
+	initStringInfo(&list);
+	for (uint32 k = 0; k < t->n; k++)
+		if (may_be_lost(s, &t->columns[k]))
+			appendStringInfo(&list, "%s(%s, %s.bxml_text(t.%s, '.'::%s.bxpath), %s IS NULL)",
+							 list.len > 0 ? ",\n\t\t" : "", literal(t->columns[k].name), s->extension,
+							 identifier(t->columns[k].name), s->extension, value_of(s, &t->columns[k]));
+	if (list.len == 0)
+		return;
+	appendStringInfo(
+		&s->out,
+		"INSERT INTO %s (table_name, column_name, %s, %s, value)\nSELECT %s, c.name, d.%s, %s, c.value",
+		s->report, KEY_DOCUMENT, KEY_NODE, literal(t->name), KEY_DOCUMENT,
+		i > 0 ? psprintf("n%d.id", level_of(s, i)) : psprintf("NULL::%s.ordpath", s->extension));
+	put_rows(s, i);
+	appendStringInfo(
+		&s->out, ",\n\tLATERAL (VALUES %s) AS c(name, value, lost)\nWHERE c.lost AND c.value IS NOT NULL;\n",
+		list.data);
+}
+
+/* ---- the whole ---- */
 
 /* The schema in which a table would be made, quoted. */
 static const char *
@@ -229,19 +338,39 @@ creation_schema(void)
 	return pstrdup(quote_identifier(get_namespace_name(schema)));
 }
 
-/* ---- the function ---- */
+static void
+put_statements(Statements *s)
+{
+	const BxTablePlan *plan = s->plan;
 
-/* bxml_table_from_schema(schema, element, documents) */
-Datum
-bxml_table_from_schema(PG_FUNCTION_ARGS)
+	if (plan->depth < s->options.depth)
+		appendStringInfo(
+			&s->out,
+			"-- Elements more than %u levels below the root stay XML: there would be too many tables or "
+			"columns.\n",
+			plan->depth);
+	for (uint32 i = 0; i < plan->n; i++)
+		put_table(s, i);
+	if (s->report != NULL)
+		put_report_table(s);
+	for (uint32 i = 0; i < plan->n; i++)
+		put_query(s, i);
+	for (uint32 i = 0; s->report != NULL && i < plan->n; i++)
+		put_report(s, i);
+}
+
+static Datum
+from_schema(FunctionCallInfo fcinfo, const TableOptions *given)
 {
 	static const BxStr keys[] = {{KEY_DOCUMENT, sizeof(KEY_DOCUMENT) - 1},
 								 {KEY_NODE, sizeof(KEY_NODE) - 1},
 								 {KEY_PARENT, sizeof(KEY_PARENT) - 1}};
+	BxTableOptions wanted = {keys,         lengthof(keys),       given->branches, given->n_branches,
+							 given->depth, given->xsi_attributes};
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
 	Statements s = {.schema = creation_schema(),
 					.extension = pstrdup(quote_identifier(get_namespace_name(extension))),
-					.documents = text_to_cstring(PG_GETARG_TEXT_PP(2))};
+					.options = *given};
 	BxValidateOptions options = {0};
 	SchemaChoice choice;
 	BxTablePlan *plan;
@@ -254,16 +383,37 @@ bxml_table_from_schema(PG_FUNCTION_ARGS)
 	bx_arena_init(&arena, host_here(&host));
 	choice_make(&choice, DatumGetObjectId(PG_GETARG_DATUM(0)), PG_GETARG_TEXT_PP(1));
 	ready = choice_only(&choice, &options);
-	error_check(bx_table_plan(ready_places(ready, options.uri, options.local), &host.host, keys,
-							  lengthof(keys), &arena, &plan, &err),
+	error_check(bx_table_plan(ready_places(ready, options.uri, options.local), &host.host, &wanted, &arena,
+							  &plan, &err),
 				&err);
 	s.plan = plan;
+	s.report = given->on_range == RANGE_REPORT ? report_name(&s) : NULL;
 	initStringInfo(&s.out);
-	for (uint32 i = 0; i < plan->n; i++)
-		put_table(&s, i);
-	for (uint32 i = 0; i < plan->n; i++)
-		put_query(&s, i);
+	put_statements(&s);
 	ready_places_done(ready);
 	bx_arena_reset(&arena);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(s.out.data, s.out.len));
+}
+
+/* ---- the functions ---- */
+
+/* bxml_table_from_schema(schema, element, documents) */
+Datum
+bxml_table_from_schema(PG_FUNCTION_ARGS)
+{
+	TableOptions options;
+
+	table_options_init(&options);
+	options.documents = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	return from_schema(fcinfo, &options);
+}
+
+/* bxml_table_from_schema(schema, element, options) */
+Datum
+bxml_table_from_schema_options(PG_FUNCTION_ARGS)
+{
+	TableOptions options;
+
+	table_options_get(&options, PG_GETARG_JSONB_P(2));
+	return from_schema(fcinfo, &options);
 }

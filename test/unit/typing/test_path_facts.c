@@ -502,21 +502,23 @@ put_plan(const BxTablePlan *plan, char *text, size_t n)
 																						 "xs:schema>"
 
 static BxStatus
-plan_tables(const BxHost *host, char *text, size_t n, BxError *err)
+plan_tables_of(const char *schema_text, BxTableOptions options, const BxHost *host, char *text, size_t n,
+			   BxError *err)
 {
 	static const BxStr taken = {"key", 3};
-	static const char *const schema_text = PLANNED;
 	BxSchema *schema = NULL;
 	BxPlaces *places = NULL;
 	BxTablePlan *plan;
 	BxArena arena;
 	BxStatus st = ut_schema_on(host, &schema_text, 1, NULL, &schema, err);
 
+	options.taken = &taken;
+	options.n_taken = 1;
 	bx_arena_init(&arena, host);
 	if (st == BX_OK)
 		st = bx_places_new(schema, bx_str("", 0), bx_str("r", 1), host, &places, err);
 	if (st == BX_OK)
-		st = bx_table_plan(places, host, &taken, 1, &arena, &plan, err);
+		st = bx_table_plan(places, host, &options, &arena, &plan, err);
 	if (st == BX_OK)
 		put_plan(plan, text, n);
 	if (places != NULL)
@@ -525,6 +527,12 @@ plan_tables(const BxHost *host, char *text, size_t n, BxError *err)
 		bx_schema_free(schema);
 	bx_arena_reset(&arena);
 	return st;
+}
+
+static BxStatus
+plan_tables(const BxHost *host, char *text, size_t n, BxError *err)
+{
+	return plan_tables_of(PLANNED, (BxTableOptions){.depth = UINT32_MAX}, host, text, n, err);
 }
 
 static void
@@ -538,6 +546,116 @@ tables(void)
 
 	CHECK(plan_tables(bx_host_libc(), text, sizeof(text), &err) == BX_OK);
 	CHECKF(strcmp(text, want) == 0, "%s", text);
+}
+
+typedef struct Planned
+{
+	const char *schema;
+	BxTableOptions options;
+	const char *want; /* of put_plan, or a message */
+} Planned;
+
+#define ALL .depth = UINT32_MAX
+#define BRANCH(...)                                                                                          \
+	.branches = (const BxStr[]){__VA_ARGS__}, .n_branches = sizeof((BxStr[]){__VA_ARGS__}) / sizeof(BxStr)
+#define R(rest) UT_XS "><xs:element name='r'><xs:complexType>" rest "</xs:complexType></xs:element>"
+#define EXTENDS(name, base, rest)                                                                            \
+	"<xs:complexType name='" name "'><xs:complexContent><xs:extension base='" base "'>" rest                 \
+	"</xs:extension></xs:complexContent></xs:complexType>"
+
+/* Attributes of derived types, defaults, levels and branches. */
+static void
+options(void)
+{
+	static const char derived[] =
+		R(SEQ(E("a", "B", "") E("b", "C", "") E("s", "xs:int", ""))) T("B", A("x", "xs:int", ""))
+			EXTENDS("D", "B", A("y", "xs:int", "")) "<xs:complexType name='C' abstract='true'/>" EXTENDS(
+				"F", "C", A("z", "xs:int", "")) "<xs:complexType name='S'><xs:simpleContent><xs:extension "
+												"base='xs:int'>" A("u", "xs:int",
+																   "") "</xs:extension></xs:simpleContent></"
+																	   "xs:complexType></xs:schema>";
+	static const char given[] =
+		R(SEQ(E("a", "xs:int", "default='5'") E("n", "xs:int", "default='6' nillable='true'")
+				  E("o", "O", "minOccurs='0'") E("m", "xs:int", "default='7' maxOccurs='2'"))
+			  A("x", "xs:string", "default='say \"x\"'") A("y", "xs:int", "fixed='1'"))
+			T("O", A("z", "xs:int", "default='3'")) "</xs:schema>";
+	static const char levels[] =
+		R(SEQ(E("a", "A", "") E("i", "A", "maxOccurs='3'") E("v", "xs:int", "")) A("k", "xs:int", ""))
+			T("A", SEQ(E("b", "B", "")))
+				T("B", SEQ(E("c", "xs:int", "") E("d", "xs:int", "maxOccurs='2'"))) "</xs:schema>";
+	const Planned cases[] = {
+		{derived, {ALL}, "r<0 /r(a_x=a/@x:int b_z=b/@z:int s=s:int!)\n"},
+		{derived,
+		 {ALL, .by_type = true},
+		 "r<0 /r(a_x=a/@x:int a_y=a/@y:int b_z=b/@z:int s=s:int! s_u=s/@u:int)\n"},
+		{given,
+		 {ALL},
+		 "r<0 /r(a=if (a = \"\") then \"5\" else a:int! n=if "
+		 "(n[not(@Q{http://www.w3.org/2001/XMLSchema-instance}nil = "
+		 "\"true\" or @Q{http://www.w3.org/2001/XMLSchema-instance}nil = \"1\")] = \"\") then \"6\" else n[. "
+		 "!= \"\"]:int "
+		 "o_z=if (o/@z) then o/@z else if (o) then \"3\" else ():int x=if (@x) then @x else \"say "
+		 "\"\"x\"\"\":string! "
+		 "y=if (@y) then @y else \"1\":int!)\nr_m<0 /r/m(value=if (. = \"\") then \"7\" else .:int!)\n"},
+		{levels, {.depth = 0}, "r<0 /r(a=a:xml i=i:xml v=v:int! k=@k:int)\n"},
+		{levels, {.depth = 1}, "r<0 /r(a_b=a/b:xml v=v:int! k=@k:int)\nr_i<0 /r/i(b=b:xml)\n"},
+		{levels,
+		 {.depth = 2},
+		 "r<0 /r(a_b_c=a/b/c:int! a_b_d=a/b/d:xml v=v:int! k=@k:int)\nr_i<0 /r/i(b_c=b/c:int! "
+		 "b_d=b/d:xml)\n"},
+		{levels, {ALL, BRANCH({"i/b/c", 5})}, "r<0 /r(k=@k:int)\nr_i<0 /r/i(b_c=b/c:int!)\n"},
+		{levels,
+		 {ALL, BRANCH({"v", 1}, {"a", 1})},
+		 "r<0 /r(a_b_c=a/b/c:int! v=v:int! k=@k:int)\nr_a_b_d<0 /r/a/b/d(value=.:int!)\n"},
+		{levels, {ALL, BRANCH({"v", 1}, {"i/b/x", 5})}, "the schema has no branch \"i/b/x\" there"},
+		{levels, {.depth = 0, BRANCH({"i", 1})}, "r<0 /r(i=i:xml k=@k:int)\n"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		char text[3000];
+		BxError err;
+		BxStatus st =
+			plan_tables_of(cases[i].schema, cases[i].options, bx_host_libc(), text, sizeof(text), &err);
+		const char *said = st == BX_OK ? text : err.msg;
+
+		CHECKF(strcmp(said, cases[i].want) == 0, "%zu: %s", i, said);
+	}
+}
+
+/* Names keep their end; what does not fit into tables stays XML, from a level on. */
+static void
+many(void)
+{
+	size_t n = 0, size = 400000;
+	char *schema = ut_need(malloc(size)), *text = ut_need(malloc(size));
+	BxError err;
+
+	n += (size_t) snprintf(schema, size, "%s",
+						   R(SEQ(E("a_first_name_that_is_quite_a_bit_too_long_in_itself", "L0", ""))));
+	for (int level = 0; level < 3; level++)
+	{
+		n += (size_t) snprintf(schema + n, size - n, "<xs:complexType name='L%d'><xs:sequence>", level);
+		for (int k = 0; k < 10; k++)
+			n += (size_t) snprintf(schema + n, size - n,
+								   "<xs:element name='name_%d_%d' type='%s%d' maxOccurs='%s'/>", level, k,
+								   level < 2 ? "L" : "xs:in", level + 1, level < 2 ? "2" : "3");
+		n += (size_t) snprintf(schema + n, size - n, "</xs:sequence></xs:complexType>");
+	}
+	snprintf(schema + n, size - n,
+			 "<xs:simpleType name='in3'><xs:restriction base='xs:int'/></xs:simpleType></xs:schema>");
+	for (char *p = schema; (p = strstr(p, "xs:in3")) != NULL;)
+		memcpy(p, "in3   ", 6);
+	CHECK(plan_tables_of(schema, (BxTableOptions){ALL}, bx_host_libc(), text, size, &err) == BX_OK);
+	/* 1 + 10 + 100 tables; those below would be 1000 more */
+	CHECKF(strstr(text, "name_1_9=name_1_9:xml") == NULL &&
+			   strstr(text, "(name_2_0=name_2_0:xml name_2_1=") != NULL,
+		   "%.300s", text);
+	CHECKF(strstr(text, "_name_0_9_2<0") == NULL &&
+			   strstr(text, "\nr_that_is_quite_a_bit_too_long_in_itself_name_0_9<0") != NULL,
+		   "%.600s", text);
+	free(schema);
+	free(text);
 }
 
 /* ---- memory ---- */
@@ -609,6 +727,8 @@ UT_SUITE(test_path_facts)
 	UT_RUN(comparisons);
 	UT_RUN(wrong_literals);
 	UT_RUN(tables);
+	UT_RUN(options);
+	UT_RUN(many);
 	UT_RUN(short_of_memory);
 	return ut_done();
 }
