@@ -3,7 +3,7 @@
  */
 #include "../base/bx_core_int.h"
 
-#include "xs_rule_int.h"
+#include "xs_version_int.h"
 
 #include <stdio.h>
 
@@ -143,7 +143,11 @@ typedef struct XsDocReader
 	BxReader *reader;
 	XsNode *at;      /* the innermost open element */
 	XsNode notes[2]; /* an annotation, and what is in it; they do not stay */
-	bool open;       /* attributes of it may still come */
+	bool open;       /* attributes of it may still come, and it is not below its parent yet */
+	BxStr name;      /* of it then */
+	uint32_t level;  /* and its level */
+	bool conditional;
+	BxStr conditions[XS_CONDITIONS]; /* that it states, collapsed */
 	uint32_t depth;
 	uint32_t ignored; /* level of an element that is passed over; 0: none */
 } XsDocReader;
@@ -180,16 +184,17 @@ too_large(const XsDocReader *d, const char *what)
 	return put_place(d->rd->err, BX_E_LIMIT, d->source->name, d->at);
 }
 
-/* A node that stays below the open one, or one of those that do not. */
+/* A node that stays, or one of those that do not. */
 static BxStatus
 make_node(XsDocReader *d, unsigned tag, XsNode **out)
 {
-	XsNode *parent = d->at, *node;
+	XsNode *node = &d->notes[tag != XS_TAG_ANNOTATION];
 
-	if (tag == XS_TAG_ANNOTATION || xs_rule_is_open(tag))
+	*out = node;
+	/* an annotation in another one is a fault that is found later */
+	if ((tag == XS_TAG_ANNOTATION || xs_rule_is_open(tag)) && node != d->at)
 	{
-		*out = &d->notes[tag != XS_TAG_ANNOTATION];
-		**out = (XsNode){0};
+		*node = (XsNode){0};
 		return BX_OK;
 	}
 	*out = node = bx_arena_zalloc(d->rd->arena, sizeof(XsNode));
@@ -200,24 +205,15 @@ make_node(XsDocReader *d, unsigned tag, XsNode **out)
 	node->made = tag == XS_TAG_ELEMENT ? bx_arena_zalloc(d->rd->arena, sizeof(XsMade)) : NULL;
 	if (tag == XS_TAG_ELEMENT && node->made == NULL)
 		return bx_fail_nomem(d->rd->err, sizeof(XsMade));
-	if (parent == NULL)
-		return BX_OK;
-	if (parent->last != NULL)
-		parent->last->next = node;
-	else
-		parent->first = node;
-	parent->last = node;
 	return BX_OK;
 }
 
-/* A new element below the open one. */
+/* A new element, to be put below the open one when its attributes are known. */
 static BxStatus
-add_node(XsDocReader *d, unsigned tag)
+add_node(XsDocReader *d, unsigned tag, const BxEvent *ev)
 {
 	XsNode *parent = d->at, *node;
 
-	if (parent != NULL)
-		BX_TRY(xs_rule_child(&d->ruler, parent, tag));
 	if (++d->depth > d->rd->max_depth)
 		return too_large(d, "elements of the schema are nested too deep");
 	BX_TRY(make_node(d, tag, &node));
@@ -226,6 +222,7 @@ add_node(XsDocReader *d, unsigned tag)
 	node->scope = parent != NULL ? parent->scope : NULL;
 	d->at = node;
 	d->open = true;
+	d->level = ev->level;
 	return BX_OK;
 }
 
@@ -252,12 +249,10 @@ start_element(XsDocReader *d, const BxEvent *ev)
 		return bx_hint(d->rd->err, BX_E_SCHEMA,
 					   "The root element must be \"schema\" in namespace " XS_NS ".");
 	}
+	d->name = local;
 	if (!is_schema || !find_tag(local, &tag))
-		return xs_hint_later(
-			d->rd->err,
-			xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not an element of XML Schema", XS_SHOW(local)),
-			local);
-	return add_node(d, tag);
+		tag = XS_TAGS;
+	return add_node(d, tag, ev);
 }
 
 /* White space in a value counts where it is not of a type of the schema for schemas. */
@@ -270,18 +265,33 @@ is_text(unsigned tag, BxStr name)
 		   (bx_str_is(name, "fixed") && (tag == XS_TAG_ATTRIBUTE || tag == XS_TAG_ELEMENT));
 }
 
-/* Attributes of other namespaces are nobody's business, but for the language. */
 static BxStatus
-take_other_attribute(const XsDocReader *d, const BxEvent *ev, BxStr uri, BxStr local)
+keep_collapsed(const XsDocReader *d, const BxEvent *ev, BxStr *text)
 {
+	XsText t = {.arena = d->rd->arena, .err = d->rd->err};
+
+	BX_TRY(keep_text(d, ev, text));
+	return xs_simple_white(&t, AT_COLLAPSE, *text, text);
+}
+
+/* Attributes of other namespaces are nobody's business, but for the language and conditions. */
+static BxStatus
+take_other_attribute(XsDocReader *d, const BxEvent *ev, BxStr uri, BxStr local)
+{
+	XsCondition condition = bx_str_is(uri, XS_VERSION_NS) ? xs_condition_find(local) : XS_CONDITIONS;
 	BxStr text;
 
 	if (bx_str_is(uri, XS_NS))
 		return xs_rule_refuse(&d->ruler, d->at, "attribute \"%.*s\" is not allowed here", XS_SHOW(local));
+	if (condition < XS_CONDITIONS)
+	{
+		d->conditional = true;
+		return keep_collapsed(d, ev, &d->conditions[condition]);
+	}
 	if (!bx_str_is(uri, BX_XML_NS) || !bx_str_is(local, "lang"))
 		return BX_OK;
-	BX_TRY(keep_text(d, ev, &text));
-	if (xs_is_language(bx_str_trim(text)))
+	BX_TRY(keep_collapsed(d, ev, &text));
+	if (xs_is_language(text))
 		return BX_OK;
 	return xs_rule_refuse(&d->ruler, d->at, "\"%.*s\" is not a language", XS_SHOW(text));
 }
@@ -290,7 +300,6 @@ static BxStatus
 take_attribute(XsDocReader *d, const BxEvent *ev)
 {
 	BxStr local, uri = uri_of(d, ev, &local);
-	XsText t = {.arena = d->rd->arena, .err = d->rd->err};
 	XsNode *node = d->at;
 	XsAttr *a;
 
@@ -300,9 +309,10 @@ take_attribute(XsDocReader *d, const BxEvent *ev)
 	if (a == NULL)
 		return bx_fail_nomem(d->rd->err, sizeof(XsAttr));
 	a->name = bx_str(bx_arena_strndup(d->rd->arena, local.s, local.n), local.n);
-	BX_TRY(keep_text(d, ev, &a->value));
-	if (!is_text(node->tag, local))
-		BX_TRY(xs_simple_white(&t, AT_COLLAPSE, a->value, &a->value));
+	if (is_text(node->tag, local))
+		BX_TRY(keep_text(d, ev, &a->value));
+	else
+		BX_TRY(keep_collapsed(d, ev, &a->value));
 	a->next = node->attrs;
 	node->attrs = a;
 	return a->name.s != NULL ? BX_OK : bx_fail_nomem(d->rd->err, local.n);
@@ -323,14 +333,54 @@ take_namespace(XsDocReader *d, const BxEvent *ev)
 	return scope->prefix.s != NULL && scope->uri.s != NULL ? BX_OK : bx_fail_nomem(d->rd->err, pair->uri_len);
 }
 
-/* All attributes of the open element are there. */
+/* Is the open element left out by its conditions?  A document that is has nothing in it. */
+static bool
+leave_out(XsDocReader *d)
+{
+	XsNode *node = d->at;
+	bool left_out = d->conditional && xs_is_left_out(node, d->conditions);
+
+	if (d->conditional)
+		memset(d->conditions, 0, sizeof(d->conditions));
+	d->conditional = false;
+	if (!left_out)
+		return false;
+	d->ignored = d->level;
+	d->depth--;
+	d->at = node->parent;
+	if (node->parent == NULL)
+	{
+		node->attrs = NULL;
+		d->source->root = node;
+	}
+	return true;
+}
+
+/* All attributes of the open element are there: it is put in its place, unless it is left out. */
 static BxStatus
 close_attributes(XsDocReader *d)
 {
-	bool open = d->open;
+	XsNode *node = d->at, *parent = node->parent;
 
 	d->open = false;
-	return open ? xs_rule_attributes(&d->ruler, d->at) : BX_OK;
+	if (leave_out(d))
+		return BX_OK;
+	if (node->tag == XS_TAGS)
+		return xs_hint_later(
+			d->rd->err,
+			xs_rule_refuse(&d->ruler, parent, "\"%.*s\" is not an element of XML Schema", XS_SHOW(d->name)),
+			d->name);
+	if (parent != NULL)
+		BX_TRY(xs_rule_child(&d->ruler, parent, node->tag));
+	if (parent != NULL && node != &d->notes[0] && node != &d->notes[1])
+	{
+		if (parent->last != NULL)
+			parent->last->next = node;
+		else
+			parent->first = node;
+		parent->last = node;
+	}
+	return xs_rule_attributes(&d->ruler, node);
 }
 
 static BxStatus
@@ -338,10 +388,7 @@ take_text(XsDocReader *d, const BxEvent *ev)
 {
 	BxStr text;
 
-	if (d->at == NULL)
-		return BX_OK;
-	BX_TRY(close_attributes(d));
-	if (xs_rule_is_open(d->at->tag))
+	if (d->at == NULL || xs_rule_is_open(d->at->tag))
 		return BX_OK;
 	BX_TRY(keep_text(d, ev, &text));
 	if (bx_is_all_space(text.s, text.n))
@@ -352,7 +399,6 @@ take_text(XsDocReader *d, const BxEvent *ev)
 static BxStatus
 end_element(XsDocReader *d)
 {
-	BX_TRY(close_attributes(d));
 	BX_TRY(xs_rule_end(&d->ruler, d->at));
 	d->depth--;
 	if (d->at->parent == NULL)
@@ -365,13 +411,12 @@ end_element(XsDocReader *d)
 static BxStatus
 take_element(XsDocReader *d, const BxEvent *ev)
 {
-	if (d->at != NULL)
-		BX_TRY(close_attributes(d));
 	if (d->at == NULL || !xs_rule_is_open(d->at->tag))
 	{
 		BX_TRY(start_element(d, ev));
 		if (ev->kind != BX_EV_LEAF)
 			return BX_OK;
+		BX_TRY(close_attributes(d));
 		if (ev->len > 0)
 			BX_TRY(take_text(d, ev));
 		return end_element(d);
@@ -383,19 +428,23 @@ take_element(XsDocReader *d, const BxEvent *ev)
 	return BX_OK;
 }
 
-/* What is passed over has events no more, but for its end. */
+/* Attributes and declarations come before anything else of an element. */
 static BxStatus
 take_event(XsDocReader *d, const BxEvent *ev)
 {
+	if (d->ignored == 0 && d->open && ev->kind != BX_EV_ATTRIBUTE && ev->kind != BX_EV_NAMESPACE)
+		BX_TRY(close_attributes(d));
+	if (d->ignored > 0)
+	{
+		if (ev->kind == BX_EV_END && ev->level == d->ignored)
+			d->ignored = 0;
+		return BX_OK;
+	}
 	switch (ev->kind)
 	{
 		case BX_EV_ELEMENT:
 		case BX_EV_LEAF: return take_element(d, ev);
-		case BX_EV_END:
-			if (d->ignored != ev->level)
-				return end_element(d);
-			d->ignored = 0;
-			return BX_OK;
+		case BX_EV_END: return end_element(d);
 		case BX_EV_ATTRIBUTE: return take_attribute(d, ev);
 		case BX_EV_NAMESPACE: return take_namespace(d, ev);
 		case BX_EV_TEXT: return take_text(d, ev);

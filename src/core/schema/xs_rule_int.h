@@ -28,6 +28,9 @@ extern BxStatus xs_rule_end(XsRuler *r, const XsNode *node);
 /* May the node have any content, which nobody reads? */
 extern bool xs_rule_is_open(unsigned tag);
 
+/* Is it a facet of simple types? */
+extern bool xs_rule_is_facet(unsigned tag);
+
 /* BX_E_SCHEMA at a node, with words. */
 extern BxStatus xs_rule_refuse(const XsRuler *r, const XsNode *node, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -46,6 +46,10 @@ static const RuleCase cases[] = {
 	{EL("<xs:annotation><xs:documentation id='a'/></xs:annotation>"), "attribute \"id\" is not allowed here"},
 	{EL("<xs:annotation><xs:documentation xml:lang='en-GB'/></xs:annotation>"), NULL},
 	{EL("<xs:annotation><xs:documentation xml:lang=''/></xs:annotation>"), "\"\" is not a language"},
+	{EL("<xs:annotation><xs:annotation id='a'/></xs:annotation>"),
+	 "element \"annotation\" is not allowed here"},
+	{EL("<xs:annotation><xs:appinfo><xs:annotation id='a'/><xs:appinfo/></xs:appinfo></xs:annotation>"),
+	 NULL},
 	{"<xs:documentation/>", "element \"documentation\" is not allowed here"},
 	/* what only global or only local components have */
 	{SQ("<xs:element name='a' minOccurs='0' maxOccurs='unbounded' form='qualified'/>"), NULL},
@@ -272,8 +276,82 @@ ids_of_documents(void)
 	bx_schema_free(schema);
 }
 
+#define VC "xmlns:vc='http://www.w3.org/2007/XMLSchema-versioning' "
+
+/* Elements that are for processors of other versions are as if they were not there. */
+static void
+conditions(void)
+{
+	static const RuleCase parts[] = {
+		{"<xs:element name='v' type='none'/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:minVersion='1.1'/>", NULL},
+		{"<xs:element name='v' type='none' vc:minVersion='1.0'/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:minVersion='1.00001'/>", NULL},
+		{"<xs:element name='v' type='none' vc:maxVersion='1.0'/>", NULL},
+		{"<xs:element name='v' type='none' vc:maxVersion='1.1'/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:minVersion='1.0' vc:maxVersion='0.9'/>", NULL},
+		{"<xs:element name='v' type='none' vc:minVersion='one'/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:typeAvailable='xs:int xs:error'/>", NULL},
+		{"<xs:element name='v' type='none' vc:typeAvailable=' xs:int xs:date '/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:typeAvailable='int'/>", NULL},
+		{"<xs:element name='v' type='none' vc:typeUnavailable='xs:int xs:date'/>", NULL},
+		{"<xs:element name='v' type='none' vc:typeUnavailable='xs:int xs:dateTimeStamp'/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:facetAvailable='xs:assertion'/>", NULL},
+		{"<xs:element name='v' type='none' vc:facetAvailable='xs:pattern xs:length'/>", "type \"none\""},
+		{"<xs:element name='v' type='none' vc:facetAvailable='xs:element'/>", NULL},
+		{"<xs:element name='v' type='none' vc:facetUnavailable='xs:pattern'/>", NULL},
+		{"<xs:element name='v' type='none' vc:anything='x'/>", "type \"none\""},
+		/* with what is in them, even if a processor of 1.0 does not know it */
+		{CT("<xs:sequence/><xs:assert test='@x' vc:minVersion='1.1'><none>text</none></xs:assert><xs:assert "
+			"test='@x' "
+			"vc:minVersion='1.1'/>"),
+		 NULL},
+		{CT("<xs:sequence/><xs:assert test='@x'/>"), "\"assert\" is not an element"},
+		{"<xs:element name='v' id='a' vc:minVersion='1.1'><xs:complexType/></xs:element><xs:element name='v' "
+		 "id='a' "
+		 "vc:maxVersion='1.1'/><xs:element name='w'/>",
+		 NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+	{
+		BxSchema *schema = NULL;
+		char text[1000];
+		const char *s = text;
+		BxStatus st;
+		BxError err;
+
+		snprintf(text, sizeof(text), UT_XS VC ">%s</xs:schema>", parts[i].text);
+		st = ut_schema_on(bx_host_libc(), &s, 1, NULL, &schema, &err);
+		CHECKF(st == (parts[i].said == NULL ? BX_OK : BX_E_SCHEMA), "%s: %s", text, err.msg);
+		CHECKF(parts[i].said == NULL || strstr(err.msg, parts[i].said), "%s: %s", text, err.msg);
+		if (st == BX_OK)
+			bx_schema_free(schema);
+	}
+}
+
+/* So may be a whole document. */
+static void
+no_document(void)
+{
+	static const char *const texts[] = {
+		UT_XS "><xs:include schemaLocation='b.xsd'/><xs:element name='a'/></xs:schema>", UT_XS VC
+		"targetNamespace='urn:b' vc:minVersion='1.1'><xs:element name='b' type='none'/></xs:schema>"};
+	BxSchema *schema = NULL;
+	BxStr uri, local;
+	BxError err;
+	bool abstract;
+
+	CHECKF(ut_schema_on(bx_host_libc(), texts, 2, NULL, &schema, &err) == BX_OK, "%s", err.msg);
+	CHECK(bx_schema_root(schema, 0, &uri, &local, &abstract) && bx_str_is(local, "a"));
+	CHECK(!bx_schema_root(schema, 1, &uri, &local, &abstract));
+	bx_schema_free(schema);
+}
+
 UT_SUITE(test_schema_rule)
 {
+	UT_RUN(conditions);
+	UT_RUN(no_document);
 	UT_RUN(documents);
 	UT_RUN(root_element);
 	UT_RUN(ids_of_documents);
