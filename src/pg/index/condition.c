@@ -16,7 +16,6 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
-#include "parser/parse_func.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -262,13 +261,8 @@ static Oid
 compare_function(Oid function, Oid path_type, int n)
 {
 	Oid types[] = {path_type, TEXTOID, ANYOID, TEXTOID, ANYOID};
-	char *schema = get_namespace_name(get_func_namespace(function));
-	Oid compare;
 
-	if (schema == NULL)
-		return InvalidOid;
-	compare = LookupFuncName(list_make2(makeString(schema), makeString("bxpath_compare")), n, types, true);
-	return OidIsValid(compare) && own_address(compare) == bxpath_compare ? compare : InvalidOid;
+	return own_sibling(function, "bxpath_compare", bxpath_compare, n, types);
 }
 
 static Expr *

@@ -20,7 +20,6 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "parser/parse_func.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -51,13 +50,11 @@ extension_namespace(FunctionCallInfo fcinfo)
 static Oid
 trigger_function(FunctionCallInfo fcinfo)
 {
-	char *schema = get_namespace_name(extension_namespace(fcinfo));
+	Oid function = own_sibling(fcinfo->flinfo->fn_oid, "bxml_node_trigger", bxml_node_trigger, 0, NULL);
 
-	Oid function =
-		LookupFuncName(list_make2(makeString(schema), makeString("bxml_node_trigger")), 0, NULL, false);
-
-	if (own_address(function) != bxml_node_trigger)
-		elog(ERROR, "function %u is not bxml_node_trigger", function);
+	if (!OidIsValid(function))
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),
+						errmsg("extension bxml of this database has no function bxml_node_trigger")));
 	return function;
 }
 

@@ -17,7 +17,6 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
-#include "parser/parse_func.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 #include "utils/typcache.h"
@@ -47,7 +46,6 @@ static Expr *
 range_end(Expr *root, Oid type, Oid funcid)
 {
 	LabelArg label;
-	List *name;
 	Oid upper;
 
 	if (IsA(root, Const))
@@ -55,10 +53,8 @@ range_end(Expr *root, Oid type, Oid funcid)
 		label_get(&label, ((Const *) root)->constvalue);
 		return (Expr *) makeConst(type, -1, InvalidOid, -1, label_upper(&label), false, false);
 	}
-	name =
-		list_make2(makeString(get_namespace_name(get_func_namespace(funcid))), makeString("ordpath_upper"));
-	upper = LookupFuncName(name, 1, &type, true);
-	if (!OidIsValid(upper) || own_address(upper) != ordpath_upper)
+	upper = own_sibling(funcid, "ordpath_upper", ordpath_upper, 1, &type);
+	if (!OidIsValid(upper))
 		return NULL;
 	return (Expr *) makeFuncExpr(upper, type, list_make1(copyObject(root)), InvalidOid, InvalidOid,
 								 COERCE_EXPLICIT_CALL);

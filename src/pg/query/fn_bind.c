@@ -12,7 +12,6 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
-#include "parser/parse_func.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/jsonb.h"
@@ -20,6 +19,7 @@
 
 #include "../server/compat.h"
 #include "../server/errors.h"
+#include "../server/own.h"
 #include "../value/build.h"
 #include "memo.h"
 #include "path.h"
@@ -245,12 +245,8 @@ static Oid
 text_function(const FuncExpr *call)
 {
 	Oid types[] = {exprType(linitial(call->args)), TEXTOID, TEXTOID};
-	char *schema = get_namespace_name(get_func_namespace(call->funcid));
 
-	if (schema == NULL)
-		return InvalidOid;
-	return LookupFuncName(list_make2(makeString(schema), makeString("bxpath_bind")), lengthof(types), types,
-						  true);
+	return own_sibling(call->funcid, "bxpath_bind", bxpath_bind_text, lengthof(types), types);
 }
 
 static Node *

@@ -12,6 +12,8 @@
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "miscadmin.h"
+#include "nodes/value.h"
+#include "parser/parse_func.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -27,6 +29,18 @@ own_address(Oid function)
 
 	fmgr_info(function, &info);
 	return info.fn_addr;
+}
+
+Oid
+own_sibling(Oid function, const char *name, PGFunction address, int n, const Oid *types)
+{
+	char *schema = get_namespace_name(get_func_namespace(function));
+	Oid found;
+
+	if (schema == NULL)
+		return InvalidOid;
+	found = LookupFuncName(list_make2(makeString(schema), makeString(pstrdup(name))), n, types, true);
+	return OidIsValid(found) && own_address(found) == address ? found : InvalidOid;
 }
 
 /* ---- types ---- */

@@ -14,6 +14,12 @@
 extern PGFunction own_address(Oid function);
 
 /*
+ * The function with this name, these types of arguments and this C function in the schema that another function of ours
+ * is in; InvalidOid if the extension, as it is installed, has none.
+ */
+extern Oid own_sibling(Oid function, const char *name, PGFunction address, int n, const Oid *types);
+
+/*
  * Is it the type with this input function, or a domain over it?  Types that the server does not have are not.
  */
 extern bool own_type(Oid type, PGFunction input);
