@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 #include "access/heapam.h"
+#include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/relation.h"
 #include "catalog/catalog.h"
