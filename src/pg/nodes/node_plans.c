@@ -11,6 +11,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -28,6 +29,7 @@
 struct NodePlans
 {
 	NodePlans *next;
+	int users;    /* up the stack; too many after an error, until the transaction ends */
 	NodeDef def;  /* what they are made for; without paths */
 	Oid doc_type; /* perhaps a domain */
 	SPIPlanPtr plans[NODE_PLANS];
@@ -230,8 +232,16 @@ node_fill_sql(const NodeDef *def)
 /* Those of all tables of this session: few.  They do not change once they are here. */
 static NodePlans *all_plans;
 
-/* Those that are no longer right, but perhaps being executed further up the stack, until the transaction ends. */
+/* Those that are no longer right, but may be being executed further up the stack, until the transaction ends. */
 static NodePlans *retired;
+
+static void
+free_plans(NodePlans *plans)
+{
+	for (int i = 0; i < NODE_PLANS; i++)
+		SPI_freeplan(plans->plans[i]);
+	pfree(plans);
+}
 
 /* Is the table in the statement?  It is not where a rule has put another in its place, or a schema was renamed. */
 static void
@@ -343,8 +353,13 @@ retire_invalid(void)
 			continue;
 		}
 		*at = plans->next;
-		plans->next = retired;
-		retired = plans;
+		if (plans->users == 0)
+			free_plans(plans);
+		else
+		{
+			plans->next = retired;
+			retired = plans;
+		}
 	}
 }
 
@@ -358,10 +373,10 @@ free_retired(XactEvent event, void *arg)
 		NodePlans *plans = retired;
 
 		retired = plans->next;
-		for (int i = 0; i < NODE_PLANS; i++)
-			SPI_freeplan(plans->plans[i]);
-		pfree(plans);
+		free_plans(plans);
 	}
+	for (NodePlans *plans = all_plans; plans != NULL; plans = plans->next)
+		plans->users = 0;
 }
 
 void
@@ -370,17 +385,29 @@ node_plans_init(void)
 	RegisterXactCallback(free_retired, NULL);
 }
 
-const NodePlans *
+/* From the locks on, the names of both tables and their columns stay what they are. */
+NodePlans *
 node_plans(const NodeDef *def)
 {
-	const NodePlans *plans = all_plans;
+	NodePlans *plans = all_plans;
 
+	LockRelationOid(def->base, AccessShareLock);
+	LockRelationOid(def->nodes, RowExclusiveLock);
 	while (plans != NULL && !are_for(plans, def))
 		plans = plans->next;
-	if (plans != NULL && are_valid(plans))
-		return plans;
-	retire_invalid();
-	return make_plans(def);
+	if (plans == NULL || !are_valid(plans))
+	{
+		retire_invalid();
+		plans = make_plans(def);
+	}
+	plans->users++;
+	return plans;
+}
+
+void
+node_plans_leave(NodePlans *plans)
+{
+	plans->users--;
 }
 
 const NodeColumnType *

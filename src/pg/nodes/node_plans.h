@@ -38,10 +38,12 @@ typedef struct NodePlans NodePlans;
 extern void node_plans_init(void);
 
 /*
- * The statements for a definition; they can be executed until the end of the transaction.  Raises an error where the
- * tables do not have the columns that it needs, or key_types are not those of the base table.
+ * The statements for a definition, whose tables are locked; they can be executed until node_plans_leave, which need not
+ * be called after an error.  Raises an error where the tables do not have the columns that the definition needs, or
+ * key_types are not those of the base table.
  */
-extern const NodePlans *node_plans(const NodeDef *def);
+extern NodePlans *node_plans(const NodeDef *def);
+extern void node_plans_leave(NodePlans *plans);
 
 extern const NodeColumnType *node_plans_types(const NodePlans *plans);
 

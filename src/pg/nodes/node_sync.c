@@ -58,7 +58,7 @@ node_fill(const NodeDef *def)
 
 typedef struct Sync
 {
-	const NodePlans *plans;
+	NodePlans *plans;
 	const NodeColumnType *types;
 	int n_keys;
 	Datum *params; /* the key, and room for more */
@@ -304,6 +304,7 @@ sync_key(const NodeDef *def, const NodePaths *paths, Datum *keys)
 	else
 		sync_document(s, doc, paths);
 	SPI_freetuptable(found);
+	node_plans_leave(s->plans);
 	pfree(s);
 }
 
