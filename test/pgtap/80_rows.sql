@@ -1,7 +1,7 @@
 -- Rowsets by the plan node give the rows of the plain functions: conditions, columns, joins, rescans, cursors, workers.
 BEGIN;
 SET LOCAL client_min_messages = warning;
-SELECT plan(129);
+SELECT plan(135);
 
 CREATE TABLE d (k int, doc bxml);
 INSERT INTO d VALUES
@@ -146,6 +146,11 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 ALTER TABLE d SET (parallel_workers = 2);
 SELECT matches(pg_temp.plan_of('SELECT count(*), sum(length(r.value)) FROM d, bxml_reader(doc) r WHERE kind = ''element'''), 'Gather(.|\n)*XML Reader', 'workers run it');
 SELECT pg_temp.same('SELECT count(*), sum(length(r.value)) FROM d, bxml_reader(doc) r WHERE kind = ''element''');
+
+-- keys of columns are whole words: neither a prefix nor a longer word is one
+SELECT throws_ok(format($$SELECT * FROM bxml_table_def('<a/>', '/a', '[{"path": "b", "%s": %s}]') AS t(x text)$$, k, v), '22023',
+	format('unrecognized key "%s" of column "x"', k), k || ' is no key')
+	FROM (VALUES ('on_man', '"error"'), ('on_manyy', '"error"'), ('pat', '"c"'), ('defaults', '"d"'), ('', '"d"'), ('separato', '","')) k(k, v);
 
 SELECT * FROM finish();
 ROLLBACK;

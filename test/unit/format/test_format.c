@@ -721,6 +721,40 @@ rows_cost_a_share(void)
 	CHECK(!takes_names(300, 60, &items));
 }
 
+/* The first byte says whether it is a value at all, and whether of a version that is known. */
+static void
+first_byte(void)
+{
+	size_t n;
+	uint8_t *v = ut_encode("<a b='1'>text</a>", 17, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &n);
+	BxArena arena;
+	BxTable t;
+	BxError err;
+
+	bx_arena_init(&arena, bx_host_libc());
+	for (unsigned byte = 0; byte < 256; byte++)
+	{
+		BxStatus want = byte == 0xB1 ? BX_OK : byte > 0xB0 && byte <= 0xBF ? BX_E_VERSION : BX_E_CORRUPT, st;
+		char text[60];
+
+		v[0] = (uint8_t) byte;
+		bx_error_clear(&err);
+		st = bx_table_open(&t, &arena, v, n, n, &err);
+		CHECKF(st == want, "0x%02X: %s", byte, bx_status_name(st));
+		snprintf(text, sizeof(text),
+				 want == BX_E_VERSION ? "bxml format version %u with flags 0x%02X" : "first byte is 0x%02X",
+				 want == BX_E_VERSION ? byte & 15 : byte, v[1]);
+		CHECKF(want == BX_OK || strstr(err.msg, text) != NULL, "%s", err.msg);
+	}
+	v[0] = 0xB1;
+	for (unsigned len = 0; len < 10; len++)
+		CHECKF(bx_table_open(&t, &arena, v, len, len, &err) == BX_E_CORRUPT &&
+				   (strstr(err.msg, "too short") != NULL) == (len < 9),
+			   "%u: %s", len, err.msg);
+	bx_arena_reset(&arena);
+	free(v);
+}
+
 UT_SUITE(test_format)
 {
 	UT_RUN(random_documents_round_trip);
@@ -737,5 +771,6 @@ UT_SUITE(test_format)
 	UT_RUN(attributes_are_limited);
 	UT_RUN(text_options);
 	UT_RUN(rows_cost_a_share);
+	UT_RUN(first_byte);
 	return ut_done();
 }

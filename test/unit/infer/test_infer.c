@@ -182,6 +182,80 @@ limits(void)
 
 #define DOCUMENTS 12
 
+/* The schema of <r> with n children <a b="...">, whose values a printf pattern makes of i % of. */
+static void
+infer_values(const char *pattern, int n, int of, uint32_t enumeration, BxBuf *out)
+{
+	BxInferOptions options = {.enumeration = enumeration};
+	BxInfer *infer = NULL;
+	BxStore store;
+	BxError err;
+	BxBuf text;
+	Result doc;
+
+	bx_buf_init(&text, bx_host_libc());
+	bx_buf_append(&text, "<r>", 3, &err);
+	for (int i = 0; i < n; i++)
+	{
+		char value[200], element[240];
+
+		snprintf(value, sizeof(value), pattern, i % of);
+		snprintf(element, sizeof(element), "<a b='%s'/>", value);
+		bx_buf_append(&text, element, strlen(element), &err);
+	}
+	bx_buf_append(&text, "</r>\0", 5, &err);
+	doc = parse((const char *) text.data, &any);
+	bx_buf_init(out, bx_host_libc());
+	bx_store_memory(&store, doc.data, doc.len);
+	CHECK(bx_infer_new(&options, bx_host_libc(), &infer, &err) == BX_OK &&
+		  bx_infer_add(infer, &store, &err) == BX_OK && bx_infer_put(infer, out, &err) == BX_OK &&
+		  bx_buf_byte(out, 0, &err) == BX_OK);
+	bx_infer_free(infer);
+	bx_buf_free(&text);
+	free(doc.data);
+}
+
+/* How many values an enumeration has, how often each comes, how long it is: the last and the first beyond. */
+static void
+limits_of_enumerations(void)
+{
+	static const struct
+	{
+		const char *pattern;
+		int n, of;
+		uint32_t enumeration;
+		bool listed;
+	} cases[] = {
+		{"v%d", 32, 8, 8, true},
+		{"v%d", 31, 8, 8, false},
+		{"v%d", 36, 9, 8, false},
+		{"v%d", 36, 9, 9, true},
+		{"v%d", 128, 32, 32, true},
+		{"v%d", 132, 33, 32, false},
+		{"v%d", 4, 1, 1, true},
+		{"v%d", 4, 1, 0, false},
+		{"v%d", 3, 1, 1, false},
+		{"%d", 32, 8, 8, false},
+		/* 59 and one digit, 60 and one */
+		{"aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeefffffffff%d", 8, 2, 8, true},
+		{"aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffff%d", 8, 2, 8, false},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		BxBuf out;
+		int found = 0;
+
+		infer_values(cases[i].pattern, cases[i].n, cases[i].of, cases[i].enumeration, &out);
+		for (const char *at = (const char *) out.data; (at = strstr(at, "<xs:enumeration ")) != NULL; at++)
+			found++;
+		CHECKF(found == (cases[i].listed ? cases[i].of : 0),
+			   "%d times %s, %d different, at most %u: %d listed", cases[i].n, cases[i].pattern, cases[i].of,
+			   cases[i].enumeration, found);
+		bx_buf_free(&out);
+	}
+}
+
 /* What values are like, as a number; types and enumerations come and go. */
 static uint32_t theme;
 
@@ -494,6 +568,7 @@ UT_SUITE(test_infer)
 {
 	UT_RUN(short_of_memory);
 	UT_RUN(types);
+	UT_RUN(limits_of_enumerations);
 	UT_RUN(enumerations);
 	UT_RUN(orders);
 	UT_RUN(limits);

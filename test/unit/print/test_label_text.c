@@ -145,6 +145,37 @@ refusals(void)
 	free(v);
 }
 
+/* White space may be longer than it is printed. */
+static void
+white_space(void)
+{
+	static const char *const same[] = {
+		"<?bxml-labels 1(1=2.1) 1.2.1(0=3)?>",
+		"<?bxml-labels   1(1=2.1)   1.2.1(0=3)?>",
+		"<?bxml-labels\n\t1( 1=2.1 )\r\n  1.2.1(  0=3  )  ?>",
+	};
+	size_t n, m, want_n = 0;
+	uint8_t *v = ut_encode("<l x='1'><a/><b>t</b></l>", 25, BX_MODE_AUTO, BX_TYPED_LOSSLESS, &n), *out,
+			*want = NULL;
+	BxError err;
+
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+	{
+		BxStatus st = bx_label_text_apply(same[i], strlen(same[i]), v, n, 0, bx_host_libc(), &out, &m, &err);
+
+		CHECKF(st == BX_OK && out != NULL, "%s: %s", same[i], st == BX_OK ? "no labels" : err.msg);
+		if (st != BX_OK || out == NULL)
+			continue;
+		CHECKF(want == NULL || (m == want_n && memcmp(out, want, m) == 0), "%s", same[i]);
+		if (want != NULL)
+			free(out);
+		else
+			want = out, want_n = m;
+	}
+	free(want);
+	free(v);
+}
+
 /* ---- random values ---- */
 
 /* The text with the labels gives the labels back, and the same text again. */
@@ -259,6 +290,7 @@ UT_SUITE(test_label_text)
 	UT_RUN(known_texts);
 	UT_RUN(where_it_is);
 	UT_RUN(refusals);
+	UT_RUN(white_space);
 	UT_RUN(random_values);
 	UT_RUN(damage_is_survived);
 	return ut_done();

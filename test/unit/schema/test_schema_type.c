@@ -161,9 +161,77 @@ derived_types(void)
 	}
 }
 
+/* ---- facets beside those of the base: the last value that is taken, and the first that is looser ---- */
+
+static void
+looser_facets(void)
+{
+	static const struct
+	{
+		const char *type;
+		const char *base;
+		const char *facet;
+		const char *taken;
+		const char *looser;
+	} cases[] = {
+		{"decimal", "minInclusive value='5'", "minInclusive", "5", "4.9"},
+		{"decimal", "minInclusive value='5'", "minExclusive", "5", "4.9"},
+		{"decimal", "minInclusive value='5'", "maxInclusive", "5", "4.9"},
+		{"decimal", "minInclusive value='5'", "maxExclusive", "5.1", "4.9"},
+		{"decimal", "minExclusive value='5'", "minInclusive", "5.1", "5"},
+		{"decimal", "minExclusive value='5'", "minExclusive", "5", "4.9"},
+		{"decimal", "minExclusive value='5'", "maxInclusive", "5.1", "4.9"},
+		{"decimal", "maxInclusive value='5'", "maxInclusive", "5", "5.1"},
+		{"decimal", "maxInclusive value='5'", "maxExclusive", "5", "5.1"},
+		{"decimal", "maxInclusive value='5'", "minInclusive", "5", "5.1"},
+		{"decimal", "maxInclusive value='5'", "minExclusive", "4.9", "5.1"},
+		{"decimal", "maxExclusive value='5'", "maxInclusive", "4.9", "5"},
+		{"decimal", "maxExclusive value='5'", "maxExclusive", "5", "5.1"},
+		{"decimal", "maxExclusive value='5'", "minInclusive", "4.9", "5.1"},
+		{"int", "minInclusive value='5'", "minExclusive", "5", "4"},
+		{"date", "minExclusive value='2024-02-29'", "minInclusive", "2024-03-01", "2024-02-29"},
+		{"string", "minLength value='3'", "minLength", "3", "2"},
+		{"string", "maxLength value='3'", "maxLength", "3", "4"},
+		{"string", "length value='3'", "length", "3", "2"},
+		{"string", "length value='3'", "length", "3", "4"},
+		{"decimal", "totalDigits value='3'", "totalDigits", "3", "4"},
+		{"decimal", "fractionDigits value='3'", "fractionDigits", "3", "4"},
+		{"integer", "totalDigits value='3'", "fractionDigits", "0", "1"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		for (int is_looser = 0; is_looser < 2; is_looser++)
+		{
+			BxSchema *schema = NULL;
+			char buf[1000];
+			const char *text = buf;
+			BxError err;
+			BxStatus st;
+
+			snprintf(buf, sizeof(buf),
+					 UT_XS "><xs:simpleType name='b'><xs:restriction "
+						   "base='xs:%s'><xs:%s/></xs:restriction></xs:simpleType>"
+						   "<xs:element name='v'><xs:simpleType><xs:restriction base='b'><xs:%s "
+						   "value='%s'/></xs:restriction>"
+						   "</xs:simpleType></xs:element></xs:schema>",
+					 cases[i].type, cases[i].base, cases[i].facet,
+					 is_looser ? cases[i].looser : cases[i].taken);
+			st = ut_schema_on(bx_host_libc(), &text, 1, NULL, &schema, &err);
+			if (is_looser)
+				CHECKF(st == BX_E_SCHEMA, "%s, then %s %s is taken", cases[i].base, cases[i].facet,
+					   cases[i].looser);
+			else
+				CHECKF(st == BX_OK, "%s, then %s %s: %s", cases[i].base, cases[i].facet, cases[i].taken,
+					   err.msg);
+			if (st == BX_OK)
+				bx_schema_free(schema);
+		}
+}
+
 UT_SUITE(test_schema_type)
 {
 	UT_RUN(built_in_types);
 	UT_RUN(derived_types);
+	UT_RUN(looser_facets);
 	return ut_done();
 }

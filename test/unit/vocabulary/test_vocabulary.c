@@ -568,6 +568,60 @@ rare_words_stay_out(void)
 	}
 }
 
+/* The vocabulary of a kind has the names, the words and the sizes of its documents only, whichever came first. */
+static void
+kinds_stay_apart(void)
+{
+	static const char *const texts[] = {
+		"<order><status>waiting for customer</status><buyer>n</buyer></order>",
+		"<invoice><payment>transfer within thirty days</payment><due>n</due></invoice>",
+	};
+	static const char *const words[2][3] = {{"waiting for customer", "status", "buyer"},
+											{"transfer within thirty days", "payment", "due"}};
+	const BxLearnLeast least = BX_LEARN_TABLE;
+	BxArena arena;
+	BxLearn *learn;
+	BxError err;
+	bool more;
+
+	bx_arena_init(&arena, bx_host_lz4());
+	CHECK(bx_learn_new(&learn, &arena, &err) == BX_OK);
+	for (int i = 0; i < 120; i++)
+	{
+		size_t n;
+		uint8_t *v =
+			ut_encode(texts[i % 3 == 0], strlen(texts[i % 3 == 0]), BX_MODE_AUTO, BX_TYPED_LOSSLESS, &n);
+
+		CHECK(bx_learn_add(learn, v, n, &more, &err) == BX_OK);
+		free(v);
+	}
+	CHECK(bx_learn_kinds(learn) == 2);
+	for (uint32_t kind = 0; kind < bx_learn_kinds(learn); kind++)
+	{
+		const BxLearnKind *k;
+		Vocabulary voc;
+		uint32_t which;
+
+		bx_arena_init(&voc.arena, bx_host_lz4());
+		bx_buf_init(&voc.content, bx_host_lz4());
+		CHECKF(bx_learn_finish(learn, kind, &least, &bx_lz4_word_codec, &voc.content, &voc.found, &err) ==
+				   BX_OK,
+			   "%s", err.msg);
+		k = bx_learn_kind(learn, kind);
+		which = k->local.s[0] == 'i';
+		CHECKF(k->documents == (which ? 40 : 80), "%u", (unsigned) k->documents);
+		CHECK(voc.found && k->shared_bytes < k->plain_bytes);
+		for (int w = 0; w < 3 && voc.found; w++)
+		{
+			CHECKF(has(&voc, words[which][w]), "kind %u has %s", kind, words[which][w]);
+			CHECKF(!has(&voc, words[!which][w]), "kind %u lacks %s", kind, words[!which][w]);
+		}
+		forget(&voc);
+	}
+	bx_learn_free(learn);
+	bx_arena_reset(&arena);
+}
+
 static void
 sizes_fall(void)
 {
@@ -707,6 +761,7 @@ UT_SUITE(test_vocabulary)
 	UT_RUN(own_names_come_back);
 	UT_RUN(too_many_names);
 	UT_RUN(rare_words_stay_out);
+	UT_RUN(kinds_stay_apart);
 	UT_RUN(sizes_fall);
 	UT_RUN(damage_is_safe);
 	UT_RUN(damaged_vocabulary_is_refused);
