@@ -23,7 +23,8 @@
 #define BX_REGEX_WHOLE 0x20
 
 /* Bounds on one pattern; exceeding one is BX_E_REGEX. */
-#define BX_REGEX_MAX_INSTS 16384  /* steps of the compiled pattern: counted repetitions are written out */
+/* Steps of the compiled pattern: counted repetitions are written out, but those of one character as a whole are one. */
+#define BX_REGEX_MAX_INSTS 16384
 #define BX_REGEX_MAX_RANGES 65536 /* of all character classes together */
 #define BX_REGEX_MAX_DEPTH 200    /* nested groups and subtractions */
 

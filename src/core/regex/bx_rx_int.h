@@ -62,6 +62,7 @@ typedef enum BxRxOp
 {
 	BX_RX_OP_CHAR, /* x: code point; continues at the next instruction, as all below but jump, split and match */
 	BX_RX_OP_SET,   /* x: index of a set */
+	BX_RX_OP_RUN,   /* x: index of a run */
 	BX_RX_OP_JUMP,  /* x */
 	BX_RX_OP_SPLIT, /* x first, then y */
 	BX_RX_OP_SAVE,  /* x: number of a slot */
@@ -78,6 +79,17 @@ typedef struct BxRxInst
 	uint32_t x;
 	uint32_t y;
 } BxRxInst;
+
+/* A counted repetition of one character or class, in a pattern that matches strings as a whole. */
+typedef struct BxRxRun
+{
+	BxRxInst of; /* the character, or the set */
+	uint32_t pc; /* of its instruction */
+	uint32_t min;
+	uint32_t max; /* BX_RX_NO_MAX: none */
+} BxRxRun;
+
+#define BX_RX_RUN_MIN 16 /* repetitions up to so many are written out */
 
 #define BX_RX_MAX_CLASSES 256
 
@@ -97,6 +109,8 @@ struct BxRegex
 	BxRxSet *sets;
 	uint32_t n_sets;
 	uint32_t n_groups;
+	BxRxRun *runs; /* where there are some, bx_rx_whole matches */
+	uint32_t n_runs;
 	bool at_start;      /* every match starts at the start of the string */
 	bool any_first;     /* a match may start with any byte, or be empty; else first[] says with which */
 	uint8_t first[256]; /* 1: a match may start with the byte */
@@ -152,6 +166,9 @@ extern BxStatus bx_rx_classes(const BxRegex *re, BxArena *arena, BxRxCut **cuts,
 							  uint32_t *n_classes, BxError *err);
 
 /* ---- running ---- */
+
+/* bx_rx_whole.c: bx_regex_test of a pattern with runs. */
+extern BxStatus bx_rx_whole(const BxRegex *re, BxRegexRun *run, const uint8_t *s, size_t n, bool *hit);
 
 /* What stands before and behind a place in the string. */
 typedef struct BxRxPlace

@@ -16,6 +16,9 @@ typedef struct Emitter
 	BxRxInst *insts;
 	uint32_t n;
 	uint32_t cap;
+	BxRxRun *runs;
+	uint32_t n_runs;
+	uint32_t cap_runs;
 } Emitter;
 
 static BxStatus
@@ -88,12 +91,37 @@ emit_optional(Emitter *e, const BxRxNode *repeat, uint32_t n)
 	return BX_OK;
 }
 
+/* Is a repetition counted, not written out? */
+static bool
+is_run(const Emitter *e, const BxRxNode *repeat)
+{
+	uint8_t kind = e->p->nodes[repeat->kid].kind;
+
+	return (e->p->flags & BX_REGEX_WHOLE) && (kind == BX_RX_CHAR || kind == BX_RX_SET) &&
+		   (repeat->y == BX_RX_NO_MAX ? repeat->x : repeat->y) > BX_RX_RUN_MIN;
+}
+
+static BxStatus
+emit_run(Emitter *e, const BxRxNode *repeat)
+{
+	const BxRxNode *kid = &e->p->nodes[repeat->kid];
+	BxRxRun run = {.pc = e->n, .min = repeat->x, .max = repeat->y};
+
+	run.of = (BxRxInst){kid->kind == BX_RX_CHAR ? BX_RX_OP_CHAR : BX_RX_OP_SET, kid->x, 0};
+	BX_TRY(bx_rx_room(e->p, (void **) &e->runs, sizeof(BxRxRun), e->n_runs, &e->cap_runs));
+	BX_TRY(put(e, BX_RX_OP_RUN, e->n_runs, 0));
+	e->runs[e->n_runs++] = run;
+	return BX_OK;
+}
+
 static BxStatus
 emit_repeat(Emitter *e, const BxRxNode *repeat)
 {
 	uint32_t last = e->n;
 	uint32_t i;
 
+	if (is_run(e, repeat))
+		return emit_run(e, repeat);
 	for (i = 0; i < repeat->x; i++)
 	{
 		last = e->n;
@@ -252,7 +280,9 @@ bx_rx_program(BxRxParser *p, uint32_t root, BxRegex *re)
 	re->sets = p->sets;
 	re->n_sets = p->n_sets;
 	re->n_groups = p->n_groups;
-	return look_at_start(re, p->arena, p->err);
+	re->runs = e.runs;
+	re->n_runs = e.n_runs;
+	return re->n_runs > 0 ? BX_OK : look_at_start(re, p->arena, p->err);
 }
 
 /* ---- classes of characters ---- */

@@ -130,7 +130,7 @@ bx_regex_warm(BxRegex *re, BxArena *arena, BxError *err)
 
 	_Static_assert(TABLE_BYTES / (BX_RX_MAX_CLASSES * 2 + 2 + MAX_WORDS * 8 + 1) >= MIN_STATES,
 				   "room for states");
-	if (re->n_insts > MAX_TABLE_INSTS || re->table != NULL)
+	if (re->n_insts > MAX_TABLE_INSTS || re->n_runs > 0 || re->table != NULL)
 		return BX_OK;
 	t = bx_arena_zalloc(arena, sizeof(BxRxTable));
 	if (t == NULL)
@@ -304,6 +304,8 @@ bx_regex_test(BxRegex *re, BxRegexRun *run, const char *s, size_t n, bool *hit)
 	const BxRegexSpan *spans;
 	BxRegexFinder *finder;
 
+	if (re->n_runs > 0)
+		return bx_rx_whole(re, run, (const uint8_t *) s, n, hit);
 	if (re->table != NULL)
 		return table_test(re, run, (const uint8_t *) s, n, hit);
 	BX_TRY(bx_regex_finder_new(re, run, s, n, 1, &finder));

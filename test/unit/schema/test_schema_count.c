@@ -463,12 +463,32 @@ large_choice(void)
 	bounds("a choice of many", content, "<e7/><e4999/>", 0, 2499, "<e0/><e0/>");
 }
 
+/* Characters of a value. */
+static void
+large_patterns(void)
+{
+	BxSchema *schema = ut_schema(
+		UT_XS "><xs:element name='v'><xs:simpleType><xs:restriction base='xs:string'><xs:pattern "
+			  "value='[A-Z]{1,100000}'/></xs:restriction></xs:simpleType></xs:element></xs:schema>");
+	BxValidator *validator = schema != NULL ? validator_of(schema) : NULL;
+
+	if (schema == NULL)
+		return;
+	CHECK(takes(validator, "A", 1, "") && takes(validator, "Z", 100000, "") &&
+		  takes(validator, "Q", 99999, "R"));
+	CHECK(!takes(validator, "A", 0, "") && !takes(validator, "A", 100001, "") &&
+		  !takes(validator, "A", 5, "a"));
+	bx_validator_free(validator);
+	bx_schema_free(schema);
+}
+
 UT_SUITE(test_schema_count)
 {
 	rng = number("COUNT_SEED", 1) * UINT64_C(0x2545F4914F6CDD1D);
 	UT_RUN(large_counts);
 	UT_RUN(optional_elements);
 	UT_RUN(large_choice);
+	UT_RUN(large_patterns);
 	UT_RUN(random_models);
 	UT_RUN(random_pairs);
 	return ut_done();
