@@ -21,6 +21,7 @@
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "nodes/bitmapset.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -130,47 +131,67 @@ owner_name(Oid owner)
 	return NameGetDatum(name);
 }
 
-/* The greatest number of a row, 0 if there is none, and how many vocabularies are not dropped. */
-static int32
-greatest_number(Relation table, int *n)
+/* The numbers of all rows, and how many vocabularies are not dropped. */
+static Bitmapset *
+used_numbers(Relation table, int *n)
 {
 	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, NULL);
 	TupleDesc desc = RelationGetDescr(table);
-	int32 greatest = 0;
+	Bitmapset *used = NULL;
 	HeapTuple row;
 	bool null;
 
 	*n = 0;
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
 	{
+		int32 number = DatumGetInt32(heap_getattr(row, VOCABULARY_NUMBER, desc, &null));
+
 		*n += heap_attisnull(row, VOCABULARY_DROPPED_AT, desc);
-		greatest = Max(greatest, DatumGetInt32(heap_getattr(row, VOCABULARY_NUMBER, desc, &null)));
+		if (number > 0 && number <= VOCABULARY_NUMBER_MAX)
+			used = bms_add_member(used, number);
 	}
 	systable_endscan(scan);
-	return greatest;
+	return used;
 }
 
-/*
- * The sequence keeps sessions that learn at one time apart.  The owner of the extension may set it, as a dump does: a
- * sequence that was set back is passed on, and one that was set behind the last number is not asked.
- */
+/* The number that the sequence gave last, 0 if none; those who learn need no privileges on it. */
 static int64
-number_behind(int32 greatest)
+last_given(Oid sequence)
 {
-	LOCAL_FCINFO(fcinfo, 1);
-	Oid sequence = vocabulary_sequence();
 	Relation rel = relation_open(sequence, AccessShareLock);
+	LOCAL_FCINFO(fcinfo, 1);
 	int64 number;
 	Guard guard;
 
 	InitFunctionCallInfoData(*fcinfo, NULL, 1, InvalidOid, NULL, NULL);
 	fcinfo->args[0] = (NullableDatum){ObjectIdGetDatum(sequence), false};
-	/* Those who learn need no privileges on the sequence. */
 	guard_enter(&guard, rel->rd_rel->relowner, GUARD_TRIGGER);
 	number = DatumGetInt64(pg_sequence_last_value(fcinfo));
 	guard_leave(&guard);
 	relation_close(rel, NoLock);
-	if (!fcinfo->isnull && number >= VOCABULARY_NUMBER_MAX)
+	return fcinfo->isnull ? 0 : number;
+}
+
+/*
+ * The sequence keeps sessions that learn at one time apart.  The owner of the extension may set it, as a dump does: a
+ * sequence that was set back is passed on, and one that was set behind the last number is not asked.  A row with the
+ * last number, which he may insert, leaves those that no row has: rows are never deleted, so nothing refers to them.
+ */
+static int64
+unused_number(const Bitmapset *used)
+{
+	int greatest = bms_prev_member(used, -1);
+	Oid sequence = vocabulary_sequence();
+	int64 number = 1;
+
+	if (greatest >= VOCABULARY_NUMBER_MAX)
+	{
+		while (bms_is_member((int) number, used))
+			number++;
+		return number;
+	}
+	greatest = Max(greatest, 0);
+	if (last_given(sequence) >= VOCABULARY_NUMBER_MAX)
 		return greatest + INT64CONST(1);
 	do
 	{
@@ -180,12 +201,12 @@ number_behind(int32 greatest)
 	return number;
 }
 
-/* The number of a new vocabulary: greater than that of any row. */
+/* The number of a new vocabulary: greater than that of any row, where there is a greater one. */
 static int32
 next_number(Relation table)
 {
 	int n;
-	int64 number = number_behind(greatest_number(table, &n));
+	int64 number = unused_number(used_numbers(table, &n));
 
 	if (n >= VOCABULARIES_MAX || number > VOCABULARY_NUMBER_MAX)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
