@@ -346,6 +346,11 @@ test-long:
 test-pristine:
 	@test/pristine/run
 
+# Whether the tests notice when one operator, constant, condition or boundary is another: test/mutants/run.
+mutants:
+	@tools/setup.sh
+	@FAULT_RECORDS=$(S)test/faults/records test/mutants/run -n $(or $(N),100) -s $(or $(SEED),1) -g $(or $(GROUP),core) $(MUTANTS)
+
 # What is broken on purpose, at full size: test/faults/README.md; PARTS="pages kills" runs some of it.
 test-faults:
 	@tools/setup.sh
@@ -479,6 +484,7 @@ help:
 	@echo 'make replay fuzz  fuzz targets: replay seeds under sanitizers; build for libFuzzer (clang)'
 	@echo 'make fuzz-long    every fuzz target for an hour under sanitizers; MINUTES, TARGETS: head of test/fuzz/long'
 	@echo 'make test-long    a million damaged values, 500,000 random pairs, texts of 100 and 900 MB, fuzzing: about eight minutes'
+	@echo 'make mutants      whether the tests notice N changes of one operator, constant, condition or boundary; N, SEED, GROUP (core, server)'
 	@echo 'make test-faults  random calls, changed bytes in files and streams, kill -9 and more: test/faults/README.md; an hour or two'
 	@echo 'make test-drivers psycopg, asyncpg, SQLAlchemy, JDBC, node-postgres, pgx, tokio-postgres; DRIVERS="jdbc pgx" for some'
 	@echo 'make test-scale   Citus on three clusters; CITUS_SRC= names its sources'
@@ -510,7 +516,7 @@ help:
 .PHONY: dist test-packages install-tool uninstall-tool
 .PHONY: bench-micro bench-instructions bench-edit bench-sql bench-load bench-rows bench-build bench-storage
 .PHONY: bench-vocabulary bench-operations bench-index bench-tpox bench-memory bench-schema bench-report
-.PHONY: test-faults fuzz-long test-portable portable-build
+.PHONY: mutants test-faults fuzz-long test-portable portable-build
 .PHONY: bench-bayardo bench-kogan bench-codec
 
 -include $(shell find $(BUILD) -path $(BUILD)/portable -prune -o -name '*.d' -print 2>/dev/null)

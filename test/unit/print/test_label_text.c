@@ -98,6 +98,10 @@ where_it_is(void)
 		if (found)
 			CHECKF((int) off == cases[i].off && (int) len == cases[i].len, "%s: %zu, %zu", cases[i].text, off,
 				   len);
+		/* without its last character it has none */
+		if (cases[i].len > 0)
+			CHECKF(!bx_label_text_find(cases[i].text, (size_t) (cases[i].off + cases[i].len - 1), &off, &len),
+				   "%s", cases[i].text);
 	}
 }
 

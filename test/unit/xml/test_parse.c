@@ -285,6 +285,7 @@ test_bad_bytes(void)
 	expect_bad(BYTES("<\0a\0>\0\n\0x\0\0\xD8/\0"), NULL, BX_E_ENCODING, 2, 2);
 	expect_bad(BYTES("<\0a\0>\0\n\0x\0<"), NULL, BX_E_ENCODING, 0, 0);
 	expect_bad(BYTES("<?xml version='1.0' encoding='no-such'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
+	expect_bad(BYTES("<?xml version='1.0' encoding='n'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
 	expect_bad(BYTES("<?xml version='1.0' encoding='UTF-16'?><a/>"), NULL, BX_E_ENCODING, 0, 0);
 	expect_bad(BYTES("<\0?\0"), "UTF-8", BX_E_SYNTAX_CONTENT, 0, 0);
 }
