@@ -226,53 +226,64 @@ take_child(BxValidator *v, XsFrame *frame, uint32_t symbol, uint32_t ns, const X
 
 /* The root: any element that is declared globally, or the one that is asked for. */
 static BxStatus
-root_step(BxValidator *v, uint32_t shape, const XsElement **element, bool *known, XsUndeclared *undeclared)
+root_step(BxValidator *v, uint32_t shape, XsJudged *as)
 {
 	uint32_t symbol = xs_symbol_of(v, shape);
 	BxStr name = xs_name_of(v, shape);
 	const BxValidateOptions *o = v->options;
+	bool other = o != NULL && o->local.s != NULL &&
+				 !(bx_str_equal(o->local, name) && bx_str_equal(o->uri, xs_uri_of(v, shape)));
 
-	*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
-	*known = *element != NULL;
-	if (!*known)
-		*undeclared = XS_NO_ROOT;
-	if (o != NULL && o->local.s != NULL &&
-		!(bx_str_equal(o->local, name) && bx_str_equal(o->uri, xs_uri_of(v, shape))))
-		return bx_str_equal(o->local, name)
-				   ? xs_report_namespace(v, "cvc-elt.1", shape, o->uri)
-				   : xs_report(v, "cvc-elt.1", "", "the root must be element \"%.*s\", not \"%.*s\"",
-							   XS_SHOWN(o->local), XS_SHOWN(name));
-	return BX_OK;
+	as->element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
+	as->known = as->element != NULL;
+	if (!as->known && other)
+		return xs_report_root(v, shape);
+	if (!as->known)
+		as->undeclared = XS_NO_ROOT;
+	if (!other)
+		return BX_OK;
+	return bx_str_equal(o->local, name)
+			   ? xs_report_namespace(v, "cvc-elt.1", shape, o->uri)
+			   : xs_report(v, "cvc-elt.1", "", "the root must be element \"%.*s\", not \"%.*s\"",
+						   XS_SHOWN(o->local), XS_SHOWN(name));
+}
+
+/* A child that a wildcard allows. */
+static void
+take_any(const BxValidator *v, const XsWildcard *any, uint32_t symbol, XsJudged *as)
+{
+	as->element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
+	as->process = any->process;
+	as->known = as->element != NULL || any->process != XS_STRICT;
+	if (!as->known)
+		as->undeclared = XS_NOT_BY_WILDCARD;
 }
 
 BxStatus
-xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process, bool *known,
-			  XsUndeclared *undeclared)
+xs_child_step(BxValidator *v, uint32_t shape, XsJudged *as)
 {
 	XsFrame *frame = xs_top(v);
 	uint32_t symbol = xs_symbol_of(v, shape), ns = xs_ns_of(v, shape);
 	const XsEdge *edge = NULL;
 
-	*process = XS_STRICT;
-	*undeclared = XS_DECLARED;
 	if (v->level == 0)
-		return root_step(v, shape, element, known, undeclared);
+		return root_step(v, shape, as);
 	frame->has_kids = true;
 	if (frame->model != NULL && !frame->nil && !frame->broken)
 		BX_TRY(take_child(v, frame, symbol, ns, &edge));
-	if (edge != NULL)
+	if (edge != NULL && edge->any == NULL)
 	{
-		*element = edge->element;
-		*process = edge->any != NULL ? (XsProcess) edge->any->process : XS_STRICT;
-		if (edge->any != NULL)
-			*element = symbol != XS_NONE ? v->schema->symbols[symbol].element : NULL;
-		*known = *element != NULL || *process != XS_STRICT;
-		if (!*known)
-			*undeclared = XS_NOT_BY_WILDCARD;
+		as->element = edge->element;
+		as->known = true;
 		return BX_OK;
 	}
-	*element = find_anywhere(v, frame->model, symbol);
-	*known = *element != NULL;
+	if (edge != NULL)
+	{
+		take_any(v, edge->any, symbol, as);
+		return BX_OK;
+	}
+	as->element = find_anywhere(v, frame->model, symbol);
+	as->known = as->element != NULL;
 	if (frame->nil || frame->broken)
 		return BX_OK;
 	frame->broken = true;
@@ -304,7 +315,7 @@ xs_begin_type(BxValidator *v, XsFrame *frame, const XsType *type)
 	if (type->n_required > 0)
 		memset(v->required, 0, (type->n_required + 63) / 64 * sizeof(uint64_t));
 	v->n_required = 0;
-	if (v->schema->note_given && type->n_given > 0)
+	if (type->n_given > 0 && v->schema->note_given)
 		memset(v->given, 0, (type->n_given + 63) / 64 * sizeof(uint64_t));
 	frame->ways = 1;
 	if (type->model == NULL)
@@ -439,7 +450,7 @@ judge(BxValidator *v, const BxEvent *ev, uint32_t shape, BxStr text)
 			v->required[(c->use->required - 1) / 64] |= UINT64_C(1) << (c->use->required - 1) % 64;
 			v->n_required++;
 		}
-		if (v->schema->note_given && c->use->given_no > 0)
+		if (c->use->given_no > 0 && v->schema->note_given)
 			v->given[(c->use->given_no - 1) / 64] |= UINT64_C(1) << (c->use->given_no - 1) % 64;
 	}
 	else if (is_xsi(v, shape))
@@ -506,8 +517,10 @@ judge_waiting(BxValidator *v, XsFrame *frame)
 	BX_TRY(judge_xsi(v, frame, &type));
 	if (frame->undeclared != XS_DECLARED && !frame->named)
 	{
-		/* its content is passed over */
+		/* its content is passed over, as if it were nil and wrong already */
 		frame->type = NULL;
+		frame->model = NULL;
+		frame->nil = frame->broken = true;
 		v->waits.n = 0;
 		xs_at_element(v);
 		return xs_report_undeclared(v, (XsUndeclared) frame->undeclared, frame->shape);
@@ -586,11 +599,11 @@ xs_close_attributes(BxValidator *v)
 	{
 		frame->pending = false;
 		BX_TRY(judge_waiting(v, frame));
+		if (frame->type == NULL)
+			return BX_OK;
 		xs_at_element(v);
 	}
-	if (frame->type == NULL)
-		return BX_OK;
-	if (v->schema->note_given && frame->type->n_given > 0)
+	if (frame->type->n_given > 0 && v->schema->note_given)
 		BX_TRY(take_defaults(v, frame->type));
 	if (v->n_required == frame->type->n_required || v->stop)
 		return BX_OK;

@@ -87,6 +87,16 @@ typedef enum XsUndeclared
 	XS_NOT_BY_WILDCARD
 } XsUndeclared;
 
+/* As what a child is judged. */
+typedef struct XsJudged
+{
+	const XsElement *element;
+	const XsType *type; /* NULL: it is not */
+	uint8_t process;    /* XsProcess */
+	uint8_t undeclared; /* XsUndeclared */
+	bool known;
+} XsJudged;
+
 /* An attribute that waits for the type of its element. */
 typedef struct XsWaiting
 {
@@ -282,11 +292,10 @@ extern bool xs_ways_complete(const BxValidator *v, const XsFrame *frame);
 /* Text of an event's payload. */
 extern BxStatus xs_payload_text(BxValidator *v, const BxEvent *ev, BxStr *text);
 /*
- * Is the child allowed here?  *element and *process say as what it is to be judged; if it must be declared and is not,
- * *undeclared says so and nothing is reported, for its type may be named.
+ * Is the child allowed here, and as what is it to be judged?  If it must be declared and is not, as->undeclared says so
+ * and nothing is reported, for its type may be named.  *as is zeroed before.
  */
-extern BxStatus xs_child_step(BxValidator *v, uint32_t shape, const XsElement **element, XsProcess *process,
-							  bool *known, XsUndeclared *undeclared);
+extern BxStatus xs_child_step(BxValidator *v, uint32_t shape, XsJudged *as);
 /* The child is not declared, and xsi:type does not name its type. */
 extern BxStatus xs_report_undeclared(BxValidator *v, XsUndeclared what, uint32_t shape);
 /* Set the frame up for its type, once that is known. */

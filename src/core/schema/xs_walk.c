@@ -10,14 +10,6 @@
 
 /* ---- elements ---- */
 
-/* As what a child is judged; type is NULL when it is not. */
-typedef struct XsJudged
-{
-	const XsElement *element;
-	const XsType *type;
-	XsUndeclared undeclared;
-} XsJudged;
-
 /* Enter the element of an event. */
 static BxStatus
 push_frame(BxValidator *v, const BxEvent *ev, const XsJudged *as)
@@ -32,10 +24,8 @@ push_frame(BxValidator *v, const BxEvent *ev, const XsJudged *as)
 					   .off = ev->off,
 					   .place = place,
 					   .words = v->words.n,
-					   .undeclared = (uint8_t) as->undeclared,
+					   .undeclared = as->undeclared,
 					   .declared = v->scope.n_undo};
-	if (as->type == NULL)
-		return BX_OK;
 	v->content.len = 0;
 	frame->open = ev->kind == BX_EV_ELEMENT;
 	frame->pending = frame->open && v->bind.has_xsi;
@@ -55,26 +45,29 @@ pop_frame(BxValidator *v)
 	v->level--;
 }
 
+/* A child that must be declared and is not: an element with attributes may name its type. */
+static BxStatus
+not_declared(BxValidator *v, const BxEvent *ev, XsJudged *as)
+{
+	if (v->stop || as->undeclared == XS_DECLARED)
+		return BX_OK;
+	if (!v->bind.has_xsi || ev->kind != BX_EV_ELEMENT)
+		return xs_report_undeclared(v, (XsUndeclared) as->undeclared, ev->shape);
+	as->type = v->schema->builtin[AT_ANY_TYPE];
+	return BX_OK;
+}
+
 static BxStatus
 find_type(BxValidator *v, const BxEvent *ev, XsJudged *as)
 {
-	XsProcess process;
-	bool known;
-
 	if (v->level + 1 >= v->n_frames)
 		return bx_fail(v->err, BX_E_CORRUPT, ev->off,
 					   "bxml value is damaged: nested deeper than its header says");
 	v->at = (XsAt){.kind = BX_EV_ELEMENT, .shape = ev->shape, .off = ev->off, .level = v->level + 1};
 	v->frames[v->level + 1].place = xs_top(v)->seen[BX_LINE_CHILD]++;
-	as->type = NULL;
-	/* what is below something that is passed over is, too */
-	if (v->level > 0 && xs_top(v)->type == NULL)
-		return BX_OK;
-	BX_TRY(xs_child_step(v, ev->shape, &as->element, &process, &known, &as->undeclared));
-	if (as->undeclared != XS_DECLARED && !(v->bind.has_xsi && ev->kind == BX_EV_ELEMENT) && !v->stop)
-		return xs_report_undeclared(v, as->undeclared, ev->shape);
-	if ((!known && as->undeclared == XS_DECLARED) || process == XS_SKIP || v->stop)
-		return BX_OK;
+	BX_TRY(xs_child_step(v, ev->shape, as));
+	if (!as->known || as->process == XS_SKIP || v->stop)
+		return not_declared(v, ev, as);
 	as->type = as->element != NULL ? as->element->type : v->schema->builtin[AT_ANY_TYPE];
 	if (as->element != NULL && as->element->abstract)
 		return xs_report(v, "cvc-elt.2", "Use an element of its substitution group.",
@@ -96,10 +89,12 @@ start_element(BxValidator *v, const BxEvent *ev)
 	XsJudged as = {0};
 
 	BX_TRY(find_type(v, ev, &as));
+	if (as.type != NULL)
+		return push_frame(v, ev, &as);
 	/* what is not judged is passed over, up to its end */
-	if (as.type == NULL)
-		bx_reader_skip(v->reader);
-	return push_frame(v, ev, &as);
+	bx_reader_skip(v->reader);
+	v->frames[++v->level] = (XsFrame){.words = v->words.n, .declared = v->scope.n_undo};
+	return BX_OK;
 }
 
 static BxStatus
@@ -147,8 +142,6 @@ take_text(BxValidator *v, const BxEvent *ev)
 	XsFrame *frame = xs_top(v);
 	BxStr text;
 
-	if (frame->type == NULL)
-		return BX_OK;
 	if (frame->nil)
 	{
 		frame->has_text = true;
