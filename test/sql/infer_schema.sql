@@ -24,7 +24,15 @@ SELECT bxml_infer_schema('"Docs"', 'nothing');
 SELECT bxml_infer_schema('"Docs"', 'Doc', 33);
 SELECT bxml_infer_schema_agg('text');
 SELECT bxml_infer_schema_agg('<a/><b/>');
-SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="b"/>');
+-- types that documents name
+CREATE TABLE typed_docs AS SELECT d::bxml AS doc FROM unnest(ARRAY['<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><b n="1" xsi:type="T" m="2"><c>1</c></b><b/></a>', '<a xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:s="http://www.w3.org/2001/XMLSchema"><b i:type="s:int">7</b></a>', '<a xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><x:b xmlns:x="urn:x" i:type="x:T" i:nil="true"/></a>']) d;
+DO $$ BEGIN EXECUTE format('CREATE FUNCTION with_types() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE AS %L', bxml_infer_schema('typed_docs', 'doc')); END $$;
+SELECT bool_and(bxml_is_valid(doc, with_types())) FROM typed_docs;
+SELECT bxml_is_valid('<a><b><c>x</c></b></a>', with_types()), bxml_is_valid('<a><b>x</b></a>', with_types()), bxml_is_valid('<a xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><b i:type="U"/></a>', with_types());
+SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="p:b"/>');
+SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="1"/>');
+SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type=":b"/>');
+SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><b xmlns:p="urn:p"/><c xsi:type="p:b"/></a>');
 SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:other="b"/>');
 SELECT bxml_infer_schema_agg('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="yes"/>');
 SELECT bxml_infer_schema_agg('<a xmlns="u  v"/>');

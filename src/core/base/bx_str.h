@@ -52,6 +52,17 @@ bx_str_starts(BxStr s, const char *literal)
 	return s.n >= n && memcmp(s.s, literal, n) == 0;
 }
 
+/* What is before the first ":" of a name, empty where there is none; *local is what is behind it. */
+static inline BxStr
+bx_str_prefix(BxStr name, BxStr *local)
+{
+	const char *colon = name.n > 0 ? (const char *) memchr(name.s, ':', name.n) : NULL;
+	size_t n = colon != NULL ? (size_t) (colon - name.s) : 0;
+
+	*local = n > 0 ? bx_str(colon + 1, name.n - n - 1) : name;
+	return bx_str(name.s, n);
+}
+
 /* By bytes, which for UTF-8 is by code points; a prefix comes first: -1, 0 or 1. */
 static inline int
 bx_str_compare(BxStr a, BxStr b)

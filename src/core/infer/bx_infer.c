@@ -7,6 +7,7 @@
 #include "inf_int.h"
 
 #include "../base/bx_array.h"
+#include "../base/bx_utf8.h"
 #include "../read/bx_reader.h"
 #include "../store/bx_window.h"
 #include "../value/bx_value.h"
@@ -19,7 +20,10 @@ typedef struct InfPass
 	BxError *err;
 	BxTable table;
 	BxReader *reader;
-	uint32_t *symbols; /* of the table's names; INF_NONE before they are looked up */
+	uint32_t *symbols;  /* of the table's names; INF_NONE before they are looked up */
+	uint32_t *bindings; /* pairs of declarations in scope, the innermost last */
+	uint32_t n_bindings;
+	uint32_t cap_bindings;
 	char digits[BX_VALUE_TEXT_MAX];
 } InfPass;
 
@@ -120,6 +124,69 @@ payload_text(InfPass *p, const BxEvent *ev, BxStr *text)
 						   : bx_fail(p->err, BX_E_CORRUPT, ev->off, "bxml value is damaged: bad typed value");
 }
 
+/* The namespace of a prefix, empty for none; false if it is not declared. */
+static bool
+find_prefix(const InfPass *p, BxStr prefix, BxStr *uri)
+{
+	uint32_t i = p->n_bindings;
+
+	*uri = bx_str("", 0);
+	if (bx_str_is(prefix, "xml"))
+		*uri = bx_str(BX_XML_NS, strlen(BX_XML_NS));
+	while (i-- > 0)
+	{
+		const BxPair *pair = &p->table.pairs[p->bindings[i]];
+
+		if (!bx_str_equal(bx_pair_prefix(pair), prefix))
+			continue;
+		*uri = bx_pair_uri(pair);
+		break;
+	}
+	return prefix.n == 0 || uri->n > 0;
+}
+
+static BxStatus
+declare(InfPass *p, uint32_t pair)
+{
+	uint32_t cap = p->cap_bindings * 2 + 8;
+	uint32_t *more;
+
+	if (p->n_bindings == p->cap_bindings)
+	{
+		more = bx_arena_grow(&p->infer->scratch, p->bindings, p->n_bindings * sizeof(*more),
+							 cap * sizeof(*more));
+		if (more == NULL)
+			return bx_fail_nomem(p->err, cap * sizeof(*more));
+		p->bindings = more;
+		p->cap_bindings = cap;
+	}
+	p->bindings[p->n_bindings++] = pair;
+	return BX_OK;
+}
+
+/*
+ * The element is of a type of its own.  Nothing is said of that but that it exists: the element may have any type, and
+ * what is in it is judged by its own declarations.
+ */
+static BxStatus
+take_type(InfPass *p, const InfFrame *frame, BxStr name)
+{
+	BxStr local, prefix = bx_str_prefix(name, &local), uri;
+	uint32_t ns, symbol;
+
+	if (!bx_is_ncname(local.s, local.n) || !find_prefix(p, prefix, &uri))
+	{
+		bx_fail(p->err, BX_E_UNSUPPORTED, -1, "no schema accepts xsi:type with \"%.*s\"",
+				(int) (name.n < 80 ? name.n : 80), name.s);
+		return bx_hint(p->err, BX_E_UNSUPPORTED, "It must be a name whose prefix is declared.");
+	}
+	BX_TRY(bx_charge(p->infer->host, 8 * (uint64_t) p->n_bindings));
+	BX_TRY(bx_infer_uri(p->infer, uri, &ns, p->err));
+	BX_TRY(bx_infer_symbol(p->infer, ns, local, &symbol, p->err));
+	p->infer->elements[frame->element].typed = true;
+	return bx_infer_name_type(p->infer, symbol, p->err);
+}
+
 /* An attribute of the namespace of instances. */
 static BxStatus
 take_xsi(InfPass *p, InfFrame *frame, BxStr local, BxStr text)
@@ -127,11 +194,7 @@ take_xsi(InfPass *p, InfFrame *frame, BxStr local, BxStr text)
 	BxStr word = bx_str_trim(text);
 
 	if (bx_str_is(local, "type"))
-	{
-		bx_fail(p->err, BX_E_UNSUPPORTED, -1, "a schema of documents with xsi:type cannot be inferred");
-		return bx_hint(p->err, BX_E_UNSUPPORTED,
-					   "The types that they name are in another schema: use that one.");
-	}
+		return take_type(p, frame, word);
 	if (bx_str_is(local, "schemaLocation") || bx_str_is(local, "noNamespaceSchemaLocation"))
 		return BX_OK;
 	if (!bx_str_is(local, "nil"))
@@ -189,8 +252,11 @@ start_element(InfPass *p, const BxEvent *ev)
 		BX_TRY(add_kid(p, symbol));
 	BX_TRY(bx_infer_element(infer, symbol, &element, p->err));
 	BX_ROOM(infer->host, p->err, infer->frames, infer->n_frames, infer->cap_frames);
-	infer->frames[infer->n_frames++] = (InfFrame){
-		.element = element, .first = infer->n_seen, .last = INF_NONE, .content = infer->content.len};
+	infer->frames[infer->n_frames++] = (InfFrame){.element = element,
+												  .first = infer->n_seen,
+												  .last = INF_NONE,
+												  .content = infer->content.len,
+												  .bindings = p->n_bindings};
 	infer->elements[element].count++;
 	return BX_OK;
 }
@@ -238,6 +304,7 @@ end_element(InfPass *p)
 		if (e->n_kids == 0)
 			BX_TRY(bx_infer_value(infer, &e->values, text, p->err));
 	}
+	p->n_bindings = frame->bindings;
 	infer->content.len = frame->content;
 	infer->n_seen = frame->first;
 	infer->n_frames--;
@@ -260,6 +327,7 @@ take_event(InfPass *p, const BxEvent *ev, uint32_t *roots)
 				BX_TRY(take_text(p, ev));
 			return end_element(p);
 		case BX_EV_END: return end_element(p);
+		case BX_EV_NAMESPACE: return declare(p, p->table.shapes[ev->shape].name);
 		case BX_EV_ATTRIBUTE: return take_attribute(p, ev);
 		case BX_EV_TEXT: return take_text(p, ev);
 		default: return BX_OK;

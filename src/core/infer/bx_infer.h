@@ -30,8 +30,8 @@ extern BxStatus bx_infer_new(const BxInferOptions *options, const BxHost *host, 
 extern void bx_infer_free(BxInfer *infer);
 
 /*
- * One more document.  BX_E_NOT_DOCUMENT for content without a single root, BX_E_UNSUPPORTED for xsi:type, BX_E_LIMIT
- * when there are too many names, and what the store says; nothing is to be done with it after an error.
+ * One more document.  BX_E_NOT_DOCUMENT for content without a single root, BX_E_UNSUPPORTED for what no schema accepts,
+ * BX_E_LIMIT when there are too many names, and what the store says; nothing is to be done with it after an error.
  */
 extern BxStatus bx_infer_add(BxInfer *infer, BxStore *store, BxError *err);
 

@@ -91,6 +91,13 @@ reference(InfPut *p, uint32_t symbol)
 
 /* ---- values ---- */
 
+/* Where xsi:type names types, the values of an element with attributes have no type of their own. */
+static bool
+has_type(const InfPut *p, const InfElement *e)
+{
+	return !p->infer->typed && bx_infer_enumerated(p->infer, &e->values);
+}
+
 static void
 enumeration(InfPut *p, const InfValues *values)
 {
@@ -298,7 +305,7 @@ static void
 simple_content(InfPut *p, const InfElement *e, BxStr local)
 {
 	word(p, "\t\t<xs:simpleContent><xs:extension base=\"");
-	if (bx_infer_enumerated(p->infer, &e->values))
+	if (has_type(p, e))
 	{
 		if (p->target != 0)
 			number(p, "n", p->target, ":");
@@ -318,11 +325,16 @@ element(InfPut *p, const InfElement *e)
 	BxStr local = p->infer->symbols[e->symbol].local;
 	bool value = e->n_kids == 0 && e->text;
 
-	if (value && e->attributes != INF_NONE && bx_infer_enumerated(p->infer, &e->values))
+	if (value && !e->typed && e->attributes != INF_NONE && has_type(p, e))
 		value_type(p, e, local);
 	word(p, "<xs:element name=\"");
 	text(p, local);
 	word(p, e->nillable ? "\" nillable=\"true\"" : "\"");
+	if (e->typed)
+	{
+		word(p, "/>\n");
+		return;
+	}
 	if (value && e->attributes == INF_NONE)
 	{
 		simple(p, &e->values, "xs:element");
@@ -340,6 +352,17 @@ element(InfPut *p, const InfElement *e)
 	word(p, "\t</xs:complexType>\n</xs:element>\n");
 }
 
+/* A type that xsi:type names, with anything in it. */
+static void
+type(InfPut *p, BxStr local)
+{
+	word(p, "<xs:complexType name=\"");
+	text(p, local);
+	word(p, "\" mixed=\"true\">\n\t<xs:sequence><xs:any minOccurs=\"0\" maxOccurs=\"unbounded\" "
+			"processContents=\"lax\"/></xs:sequence>\n\t<xs:anyAttribute "
+			"processContents=\"lax\"/>\n</xs:complexType>\n");
+}
+
 /* ---- documents ---- */
 
 /* Is anything declared in the namespace? */
@@ -349,8 +372,8 @@ declares(const BxInfer *infer, uint32_t ns)
 	uint32_t i;
 
 	for (i = 0; i < infer->names.map.n; i++)
-		if (infer->symbols[i].ns == ns &&
-			(infer->symbols[i].element != INF_NONE || infer->symbols[i].attribute != INF_NONE))
+		if (infer->symbols[i].ns == ns && (infer->symbols[i].element != INF_NONE ||
+										   infer->symbols[i].attribute != INF_NONE || infer->symbols[i].type))
 			return true;
 	return false;
 }
@@ -421,6 +444,9 @@ document(InfPut *p)
 		word(p, "\"");
 		simple(p, &a->values, "xs:attribute");
 	}
+	for (i = 0; i < infer->names.map.n && p->status == BX_OK; i++)
+		if (infer->symbols[i].type && infer->symbols[i].ns == p->target)
+			type(p, infer->symbols[i].local);
 	word(p, "</xs:schema>\n");
 }
 

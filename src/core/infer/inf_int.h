@@ -65,6 +65,7 @@ typedef struct InfElement
 	uint64_t filled;  /* not nil */
 	uint64_t parents; /* with children */
 	bool nillable;
+	bool typed;     /* by xsi:type, in some document */
 	bool mixed;     /* text among children */
 	bool text;      /* text that is not white space, or any without children */
 	bool unordered; /* children of a name come at several places */
@@ -84,6 +85,7 @@ typedef struct InfSymbol
 	BxStr local;
 	uint32_t element;   /* INF_NONE */
 	uint32_t attribute; /* with a namespace */
+	bool type;          /* it is that of a type that xsi:type names */
 } InfSymbol;
 
 /* An open element, and the children it has so far. */
@@ -95,7 +97,8 @@ typedef struct InfFrame
 	bool nil;
 	bool text;
 	bool space;
-	size_t content; /* where its text begins */
+	size_t content;    /* where its text begins */
+	uint32_t bindings; /* declarations in scope around it */
 } InfFrame;
 
 typedef struct InfSeen
@@ -133,6 +136,7 @@ struct BxInfer
 	uint32_t cap_seen;
 	BxBuf content;
 	uint32_t xml;
+	bool typed; /* there are types that xsi:type names */
 	uint64_t documents;
 };
 
@@ -143,6 +147,8 @@ extern BxStatus bx_infer_element(BxInfer *infer, uint32_t symbol, uint32_t *elem
 extern BxStatus bx_infer_kid(BxInfer *infer, uint32_t element, uint32_t symbol, uint32_t *kid, BxError *err);
 extern BxStatus bx_infer_attribute(BxInfer *infer, uint32_t element, uint32_t symbol, uint32_t *attribute,
 								   BxError *err);
+/* A type that xsi:type names; those of XML Schema itself need no declaration. */
+extern BxStatus bx_infer_name_type(BxInfer *infer, uint32_t symbol, BxError *err);
 /* The order of the children of an element, if it has none yet. */
 extern BxStatus bx_infer_order(BxInfer *infer, InfElement *e, BxError *err);
 

@@ -73,7 +73,7 @@ bx_infer_symbol(BxInfer *infer, uint32_t ns, BxStr local, uint32_t *symbol, BxEr
 	BX_TRY(keep(infer, &infer->names.strings[*symbol], err));
 	BX_ROOM(infer->host, err, infer->symbols, *symbol, infer->cap_symbols);
 	kept = bx_str(infer->names.strings[*symbol].s + sizeof(ns), local.n);
-	infer->symbols[*symbol] = (InfSymbol){ns, kept, INF_NONE, INF_NONE};
+	infer->symbols[*symbol] = (InfSymbol){ns, kept, INF_NONE, INF_NONE, false};
 	return BX_OK;
 }
 
@@ -159,4 +159,18 @@ bx_infer_order(BxInfer *infer, InfElement *e, BxError *err)
 	if (e->order == NULL)
 		e->order = bx_arena_zalloc(&infer->arena, sizeof(InfOrder));
 	return e->order != NULL ? BX_OK : bx_fail_nomem(err, sizeof(InfOrder));
+}
+
+BxStatus
+bx_infer_name_type(BxInfer *infer, uint32_t symbol, BxError *err)
+{
+	InfSymbol *s = &infer->symbols[symbol];
+
+	if (bx_str_is(infer->uris.strings[s->ns], XSD))
+		return BX_OK;
+	if (s->ns == infer->xml)
+		return bx_fail(err, BX_E_UNSUPPORTED, -1, "no schema can declare the type xml:%.*s",
+					   (int) (s->local.n < 80 ? s->local.n : 80), s->local.s);
+	s->type = infer->typed = true;
+	return BX_OK;
 }

@@ -7,7 +7,7 @@
  *
  *   version, greatest number of values of an enumeration, documents
  *   number of URIs, each: text
- *   number of names, each: URI, local name
+ *   number of names, each: URI, local name, whether it is that of a type
  *   number of elements, each: name, counts, flags, values
  *   number of children, each: element, name, counts; in an element with an order, which of those with a smaller number
  *     come before and after it
@@ -20,7 +20,7 @@
 #include "../base/bx_bytes.h"
 #include "../base/bx_utf8.h"
 
-#define VERSION 1
+#define VERSION 2
 #define ANY UINT64_MAX /* a number without a limit */
 
 /* Flags of an element; ORDERED: its children have an order. */
@@ -29,7 +29,8 @@
 #define TEXT 4
 #define UNORDERED 8
 #define ORDERED 16
-#define ELEMENT_FLAGS 32
+#define TYPED 32
+#define ELEMENT_FLAGS 64
 
 /* Flags of values. */
 #define WORDS 1
@@ -211,13 +212,14 @@ symbols(InfState *s)
 		InfSymbol symbol = s->to == NULL ? s->infer->symbols[i] : (InfSymbol){.ns = 0};
 		uint32_t ns = (uint32_t) number(s, symbol.ns, s->n_uris);
 		BxStr local = text(s, symbol.local);
+		bool type = number(s, symbol.type, 2) != 0;
 
 		if (s->to == NULL || s->status != BX_OK)
 			continue;
-		if (bx_is_ncname(local.s, local.n))
-			went(s, bx_infer_symbol(s->to, s->uris[ns], local, &s->symbols[i], s->err));
-		else
+		if (!bx_is_ncname(local.s, local.n))
 			refuse(s);
+		else if (went(s, bx_infer_symbol(s->to, s->uris[ns], local, &s->symbols[i], s->err)) && type)
+			went(s, bx_infer_name_type(s->to, s->symbols[i], s->err));
 	}
 }
 
@@ -229,7 +231,7 @@ flags_of(const InfElement *e)
 	bool ordered = e->order != NULL && !e->unordered && e->n_kids <= INF_ORDERED;
 
 	return (e->nillable ? NILLABLE : 0) | (e->mixed ? MIXED : 0) | (e->text ? TEXT : 0) |
-		   (e->unordered ? UNORDERED : 0) | (ordered ? ORDERED : 0);
+		   (e->unordered ? UNORDERED : 0) | (ordered ? ORDERED : 0) | (e->typed ? TYPED : 0);
 }
 
 static void
@@ -248,6 +250,7 @@ add_element(InfState *s, const InfElement *from, uint64_t flags, Taken *taken)
 	e->filled += from->filled;
 	e->parents += from->parents;
 	e->nillable |= (flags & NILLABLE) != 0;
+	e->typed |= (flags & TYPED) != 0;
 	e->mixed |= (flags & MIXED) != 0;
 	e->text |= (flags & TEXT) != 0;
 	e->unordered |= (flags & UNORDERED) != 0;

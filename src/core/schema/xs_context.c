@@ -203,12 +203,9 @@ xs_check_import(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, 
 BxStatus
 xs_reference(XsCompile *c, const XsDoc *doc, const XsNode *node, BxStr name, uint32_t *symbol)
 {
-	const char *colon = name.n > 0 ? memchr(name.s, ':', name.n) : NULL;
-	BxStr prefix = bx_str(name.s, colon != NULL ? (size_t) (colon - name.s) : 0), local = name, uri;
+	BxStr local, prefix = bx_str_prefix(name, &local), uri;
 	uint32_t ns, no;
 
-	if (colon != NULL)
-		local = bx_str(colon + 1, name.n - prefix.n - 1);
 	uri = xs_prefix(node, prefix);
 	if (uri.s == NULL)
 	{

@@ -315,6 +315,8 @@ random_element(BxBuf *out, uint64_t *rng, uint32_t depth)
 			put(out, random_value(rng));
 			put(out, "'");
 		}
+	if (!nil && ut_below(rng, 25) == 0)
+		put(out, ut_below(rng, 2) == 0 ? " xsi:type='p:T'" : " xsi:type=' a '");
 	put(out, nil ? " xsi:nil='true'>" : ">");
 	if (ut_below(rng, 4) == 0 || kids == 0)
 		put(out, random_value(rng));
