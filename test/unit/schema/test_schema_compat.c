@@ -40,6 +40,17 @@ typedef struct CompatCase
 #define C(rest) S("<xs:element name='v'><xs:complexType>" rest "</xs:complexType></xs:element>")
 #define SEQ(rest) C("<xs:sequence>" rest "</xs:sequence>")
 #define EL(name, more) "<xs:element name='" name "' " more "/>"
+#define KEYS(rest)                                                                                           \
+	S("<xs:element name='v'><xs:complexType><xs:sequence><xs:element name='b' "                              \
+	  "maxOccurs='9'><xs:complexType><xs:attribute "                                                         \
+	  "name='i'/><xs:attribute name='j'/></xs:complexType></xs:element></xs:sequence></xs:complexType>" rest \
+	  "</xs:element>")
+#define KEY(kind, name, more, field)                                                                         \
+	"<xs:" kind " name='" name "' " more "><xs:selector xpath='b'/><xs:field xpath='" field "'/></xs:" kind  \
+	">"
+#define K1 KEY("key", "k", "", "@i")
+#define U1 KEY("unique", "u", "", "@j")
+#define R1 KEY("keyref", "r", "refer='k'", "@j")
 #define IN "<xs:element name='v'><xs:complexType><xs:sequence>"
 #define OUT "</xs:sequence></xs:complexType>"
 
@@ -134,6 +145,23 @@ static const CompatCase cases[] = {
 	{C("<xs:attribute name='a' type='xs:NCName'/>"), C("<xs:attribute name='a' type='xs:ID'/>"), "/v/@a"},
 	{R("QName", F("enumeration", "xs:a")), R("QName", F("enumeration", "xs:b") F("enumeration", "xs:a")),
 	 NULL},
+	/* identity constraints */
+	{KEYS(K1), KEYS(K1), NULL},
+	{KEYS(K1), KEYS(""), NULL},
+	{KEYS(""), KEYS(K1), "identity constraint \"k\" is new or another one"},
+	{KEYS(U1), KEYS(U1), NULL},
+	{KEYS(""), KEYS(U1), "identity constraint \"u\" is new or another one"},
+	{KEYS(K1 U1), KEYS(U1 K1), NULL},
+	{KEYS(K1), KEYS(K1 U1), "identity constraint \"u\" is new or another one"},
+	{KEYS(U1), KEYS(K1 U1), "identity constraint \"k\" is new or another one"},
+	{KEYS(K1 R1), KEYS(K1 R1), NULL},
+	{KEYS(K1 R1), KEYS(R1 K1), NULL},
+	{KEYS(K1 R1), KEYS(K1), NULL},
+	{KEYS(K1), KEYS(K1 R1), "identity constraint \"r\" is new or another one"},
+	{KEYS(K1 U1 R1), KEYS(K1 R1), "a key is gone that others may refer to"},
+	{KEYS(K1), KEYS(KEY("key", "k", "", "@j")), "identity constraint \"k\" is new or another one"},
+	{KEYS(K1), KEYS(KEY("unique", "k", "", "@i")), NULL},
+	{KEYS(KEY("unique", "k", "", "@i")), KEYS(K1), "identity constraint \"k\" is new or another one"},
 	/* attributes */
 	{C("<xs:attribute name='a' type='xs:int'/>"), C("<xs:attribute name='a' type='xs:int' use='required'/>"),
 	 "/v/@a attribute \"a\": it is required now"},

@@ -142,10 +142,31 @@ sets(void)
 	bx_arena_reset(&arena);
 }
 
+/* Texts of decimals and dates are keys up to a million bytes. */
+static void
+long_texts(void)
+{
+	char *text = ut_need(malloc(BX_KEY_TEXT_MAX + 1));
+	BxKey one, key;
+
+	memset(text, '0', BX_KEY_TEXT_MAX + 1);
+	text[BX_KEY_TEXT_MAX - 1] = text[BX_KEY_TEXT_MAX] = '1';
+	CHECK(bx_key_read(BX_KEY_DECIMAL, bx_str("1", 1), &one));
+	CHECK(bx_key_read(BX_KEY_DECIMAL, bx_str(text, BX_KEY_TEXT_MAX), &key) && bx_key_same(&key, &one));
+	CHECK(!bx_key_read(BX_KEY_DECIMAL, bx_str(text, BX_KEY_TEXT_MAX + 1), &key));
+	memset(text, ' ', BX_KEY_TEXT_MAX + 1);
+	memcpy(text, "2000-01-01", 10);
+	CHECK(bx_key_read(BX_KEY_DATE, bx_str("2000-01-01", 10), &one));
+	CHECK(bx_key_read(BX_KEY_DATE, bx_str(text, BX_KEY_TEXT_MAX), &key) && bx_key_same(&key, &one));
+	CHECK(!bx_key_read(BX_KEY_DATE, bx_str(text, BX_KEY_TEXT_MAX + 1), &key));
+	free(text);
+}
+
 UT_SUITE(test_key)
 {
 	UT_RUN(orders);
 	UT_RUN(refused);
 	UT_RUN(sets);
+	UT_RUN(long_texts);
 	return ut_done();
 }

@@ -217,6 +217,12 @@ bounds(void)
 	CHECK(bx_date_read("9999999-12-31", 13, &m) == BX_LEX_OK && bx_moment_fits(&m));
 	CHECK(!bx_moment_add_months(&m, 1, &sum) && bx_moment_add_months(&m, -1, &sum));
 	CHECK(!bx_moment_add_months(&m, INT64_MAX, &sum) && !bx_moment_add_months(&m, INT64_MIN, &sum));
+	/* from the last year to the first and back, and no month more */
+	CHECK(bx_moment_add_months(&m, -BX_LEX_YEAR_MAX * INT64_C(24), &sum) &&
+		  bx_moment_civil(&sum).year == -BX_LEX_YEAR_MAX);
+	CHECK(!bx_moment_add_months(&m, -BX_LEX_YEAR_MAX * INT64_C(24) - 12, &sum));
+	CHECK(bx_moment_add_months(&sum, BX_LEX_YEAR_MAX * INT64_C(24), &sum) &&
+		  bx_moment_civil(&sum).year == BX_LEX_YEAR_MAX);
 	CHECK(bx_span_read("P1D", 3, &span) == BX_LEX_OK && bx_moment_add(&m, &span, 1, &sum));
 	CHECK(!bx_moment_fits(&sum));
 	CHECK(bx_date_read("-9999999-01-01", 14, &m) == BX_LEX_OK && bx_moment_fits(&m));

@@ -91,6 +91,23 @@ test(const char *path, const char *want)
 	expect(path, XP_TERMS_TEST, want);
 }
 
+/* Comparisons of constants only, and of what may be any value. */
+static void
+constants(void)
+{
+	exists("/a['x' = 'x']/b", "/a/b exists\n");
+	exists("/a['x' = 'y']/b", NEVER);
+	exists("/a[('x', b) = 'x']/c", "/a/c exists\n");
+	exists("/a[('x', b) = 'y']/c", "all of\n  /a/b = \"y\"\n  /a/c exists\n");
+	exists("/a[('x', 'y') = ('z', 'y')]/c", "/a/c exists\n");
+	exists("/a[('x', 'y') = ('z', 'w')]/c", NEVER);
+	exists("/a[(1, 2) < 1]/c", NEVER);
+	exists("/a[(1, 2) < 2]/c", "/a/c exists\n");
+	exists("/a[(1, string(b)) = 2]/c", "all of\n  /a/b = 2\n  /a/c exists\n");
+	exists("/a[(b, 3) = (4, string(c))]/c",
+		   "all of\n  /a/c exists\n  any of\n    /a/b exists\n    /a/c = 3\n");
+}
+
 static void
 paths(void)
 {
@@ -366,6 +383,7 @@ trees_as_paths(void)
 UT_SUITE(test_terms)
 {
 	UT_RUN(paths);
+	UT_RUN(constants);
 	UT_RUN(comparisons);
 	UT_RUN(one_tree);
 	UT_RUN(ranges);
