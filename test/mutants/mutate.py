@@ -190,7 +190,14 @@ def sites(text):
     return found
 
 
-HEAD = 'extern int bx_mutant; extern unsigned char *bx_mutant_seen;\n#line 1\n'
+# What a change makes odd is no error: the objects without changes are compiled with the flags of the other tests, so that
+# a cache of the compiler has them.
+ODD = '''pragmas parentheses unused-parameter unused-variable unused-function unused-but-set-variable unused-value type-limits bool-compare
+bool-operation int-in-bool-context sign-compare logical-op maybe-uninitialized uninitialized array-bounds stringop-overflow
+stringop-overread tautological-compare duplicated-branches return-type div-by-zero shift-count-overflow overflow int-conversion
+implicit-fallthrough restrict format-truncation format-overflow null-dereference sequence-point
+shift-negative-value pointer-arith array-compare nonnull misleading-indentation extra'''.split()
+HEAD = ''.join(f'#pragma GCC diagnostic ignored "-W{w}"\n' for w in ODD) + 'extern int bx_mutant; extern unsigned char *bx_mutant_seen;\n#line 1\n'
 
 
 def apply(text, chosen):
