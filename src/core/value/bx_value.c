@@ -29,7 +29,7 @@
 /* What two_digits returns for anything but two digits: larger than any year, alone or added to a century. */
 #define NOT_DIGITS 100000u
 
-static const int64_t pow10_int[DECIMAL_SCALE_MAX + 1] = {
+const int64_t bx_pow10[BX_POW10_MAX + 1] = {
 	1,
 	10,
 	100,
@@ -243,7 +243,7 @@ encode_datetime(const char *s, size_t n, uint8_t *out)
 	}
 	if (!parse_zone(s + i, n - i, &zone, &minutes) || !parse_date(s, &days))
 		return 0;
-	if (!make_ticks((int64_t) days * BX_DAY_SECONDS + hour * 3600 + minute * 60 + second, pow10_int[scale],
+	if (!make_ticks((int64_t) days * BX_DAY_SECONDS + hour * 3600 + minute * 60 + second, bx_pow10[scale],
 					fraction, &ticks))
 		return 0;
 	*p++ = BX_TAG_DATETIME;
@@ -299,7 +299,7 @@ floor_div(int64_t a, int64_t b)
 static inline int64_t
 seconds_of(const BxValue *v)
 {
-	return v->scale == 0 ? v->num : floor_div(v->num, pow10_int[v->scale]);
+	return v->scale == 0 ? v->num : floor_div(v->num, bx_pow10[v->scale]);
 }
 
 static bool
@@ -570,9 +570,8 @@ put_moment(char *p, const BxValue *v, int64_t seconds, int64_t days)
 	p = put_time(p, (unsigned) (seconds - days * BX_DAY_SECONDS));
 	/* modulo 2^64: seconds * unit may lie just below INT64_MIN, the difference never does */
 	if (v->scale > 0)
-		p = put_fraction(p,
-						 (uint32_t) ((uint64_t) v->num - (uint64_t) seconds * (uint64_t) pow10_int[v->scale]),
-						 v->scale);
+		p = put_fraction(
+			p, (uint32_t) ((uint64_t) v->num - (uint64_t) seconds * (uint64_t) bx_pow10[v->scale]), v->scale);
 	return put_zone(p, v);
 }
 

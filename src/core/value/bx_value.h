@@ -89,6 +89,10 @@ typedef enum BxForm
 #define BX_DAYS_MIN (-719162)
 #define BX_DAYS_MAX 2932896
 
+/* The powers of ten that fit into 63 bits. */
+#define BX_POW10_MAX 18
+extern const int64_t bx_pow10[BX_POW10_MAX + 1];
+
 typedef struct BxValue
 {
 	BxVType type;

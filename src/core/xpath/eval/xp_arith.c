@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "../../value/bx_decimal.h"
 #include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
 
@@ -29,78 +28,63 @@ out_of_range(XpEval *ev, int64_t pos, uint8_t type)
 
 /* The outcome of an operation on decimals, as a status. */
 static BxStatus
-decimal_status(XpEval *ev, int64_t pos, BxDecimalResult result)
+decimal_status(XpEval *ev, int64_t pos, AtDecimalResult result)
 {
 	switch (result)
 	{
-		case BX_DECIMAL_OK: return BX_OK;
-		case BX_DECIMAL_ZERO: return divided_by_zero(ev, pos);
-		case BX_DECIMAL_MEMORY: return xp_nomem(ev, 0);
+		case AT_DECIMAL_OK: return BX_OK;
+		case AT_DECIMAL_ZERO: return divided_by_zero(ev, pos);
+		case AT_DECIMAL_MEMORY: return xp_nomem(ev, 0);
 		default: return out_of_range(ev, pos, XP_T_DECIMAL);
 	}
 }
 
-static BxStatus
-to_decimal(XpEval *ev, int64_t pos, BxStr text, BxDecimal *d)
+static AtDecimalResult
+decimal_operation(BxArena *arena, uint8_t op, const AtDecimal *a, const AtDecimal *b, AtDecimal *out)
 {
-	BX_TRY(xp_charge_digits(ev, text.n));
-	return decimal_status(ev, pos, bx_decimal_read(ev->arena, text.s, text.n, d));
-}
+	AtDecimal negative;
 
-static BxStatus
-from_decimal(XpEval *ev, const BxDecimal *d, XpItem *result)
-{
-	size_t n = 0;
-	const char *s = bx_decimal_format(ev->arena, d, &n);
-
-	*result = (XpItem){.type = XP_T_DECIMAL, .str = {s, (uint32_t) n}};
-	return s != NULL ? BX_OK : xp_nomem(ev, d->n);
-}
-
-static BxDecimalResult
-decimal_operation(BxArena *arena, uint8_t op, const BxDecimal *a, BxDecimal *b, BxDecimal *out)
-{
 	switch (op)
 	{
-		case XP_SUB: b->negative = !b->negative && b->n > 0; return bx_decimal_add(arena, a, b, out);
-		case XP_ADD: return bx_decimal_add(arena, a, b, out);
-		case XP_MUL: return bx_decimal_mul(arena, a, b, out);
-		case XP_DIV: return bx_decimal_div(arena, a, b, out);
-		case XP_IDIV: return bx_decimal_idiv(arena, a, b, out, NULL);
-		default: return bx_decimal_idiv(arena, a, b, NULL, out);
+		case XP_SUB: negative = at_decimal_negate(b); return at_decimal_add(arena, a, &negative, out);
+		case XP_ADD: return at_decimal_add(arena, a, b, out);
+		case XP_MUL: return at_decimal_mul(arena, a, b, out);
+		case XP_DIV: return at_decimal_div(arena, a, b, out);
+		case XP_IDIV: return at_decimal_idiv(arena, a, b, out, NULL);
+		default: return at_decimal_idiv(arena, a, b, NULL, out);
 	}
 }
 
 /* Upper bound of the digits that the operation looks at; operands that are too long are refused at once. */
 static uint64_t
-digits_of(uint8_t op, const BxDecimal *a, const BxDecimal *b)
+digits_of(uint8_t op, const AtDecimal *a, const AtDecimal *b)
 {
-	uint64_t n = (uint64_t) a->n + b->n;
+	uint64_t an = at_decimal_digits(a), bn = at_decimal_digits(b), n = an + bn;
 
 	if (op == XP_ADD || op == XP_SUB)
-		return n * 4;
-	if (a->n > BX_DECIMAL_DIGITS || b->n > BX_DECIMAL_DIGITS)
+		return n;
+	if (an > AT_DECIMAL_DIGITS || bn > AT_DECIMAL_DIGITS)
 		return 0;
-	/* a digit of a quotient takes five subtractions */
-	return op == XP_MUL ? (uint64_t) a->n * b->n : (n + 3 * BX_DECIMAL_QUOTIENT) * b->n * 5;
+	/* limbs of nine digits meet each other */
+	return n + (op == XP_MUL ? an * bn : (n + 3 * AT_DECIMAL_QUOTIENT) * bn) / 9;
 }
 
 static BxStatus
-reckon(XpEval *ev, uint8_t op, int64_t pos, const BxDecimal *a, BxDecimal *b, BxDecimal *out)
+reckon(XpEval *ev, uint8_t op, int64_t pos, const AtDecimal *a, const AtDecimal *b, AtDecimal *out)
 {
-	BX_TRY(xp_charge_digits(ev, digits_of(op, a, b)));
+	if (a->is_big || b->is_big)
+		BX_TRY(xp_charge_digits(ev, digits_of(op, a, b)));
 	return decimal_status(ev, pos, decimal_operation(ev->arena, op, a, b, out));
 }
 
 static BxStatus
-decimals(XpEval *ev, uint8_t op, int64_t pos, BxStr a, BxStr b, XpItem *result)
+decimals(XpEval *ev, uint8_t op, int64_t pos, const AtDecimal *a, const AtDecimal *b, XpItem *result)
 {
-	BxDecimal x, y, z;
+	AtDecimal sum;
 
-	BX_TRY(to_decimal(ev, pos, a, &x));
-	BX_TRY(to_decimal(ev, pos, b, &y));
-	BX_TRY(reckon(ev, op, pos, &x, &y, &z));
-	return from_decimal(ev, &z, result);
+	BX_TRY(reckon(ev, op, pos, a, b, &sum));
+	*result = (XpItem){.type = XP_T_DECIMAL, .decimal = sum};
+	return BX_OK;
 }
 
 static BxStatus
@@ -174,35 +158,33 @@ difference(XpEval *ev, int64_t pos, const XpItem *a, const XpItem *b, XpItem *re
 
 /* A duration as a number of seconds or months. */
 static BxStatus
-span_decimal(XpEval *ev, int64_t pos, const XpItem *t, BxDecimal *d)
+span_decimal(XpEval *ev, int64_t pos, const XpItem *t, AtDecimal *d)
 {
-	BxDecimal whole, nanos, billionth;
+	AtDecimal whole, nanos;
 
-	BX_TRY(decimal_status(ev, pos, bx_decimal_from_int(ev->arena, t->time.seconds, &whole)));
-	BX_TRY(decimal_status(ev, pos, bx_decimal_from_int(ev->arena, t->time.nanos, &nanos)));
-	BX_TRY(to_decimal(ev, pos, (BxStr){"0.000000001", 11}, &billionth));
-	BX_TRY(decimal_status(ev, pos, bx_decimal_mul(ev->arena, &nanos, &billionth, &nanos)));
-	return decimal_status(ev, pos, bx_decimal_add(ev->arena, &whole, &nanos, d));
+	BX_TRY(decimal_status(ev, pos, at_decimal_from_int(ev->arena, t->time.seconds, &whole)));
+	BX_TRY(decimal_status(ev, pos, at_decimal_from_scaled(ev->arena, t->time.nanos, 9, &nanos)));
+	return decimal_status(ev, pos, at_decimal_add(ev->arena, &whole, &nanos, d));
 }
 
 /* A number of seconds, to nanoseconds, or of months, to whole ones, as a duration; halves are rounded up. */
 static BxStatus
-decimal_span(XpEval *ev, int64_t pos, uint8_t type, const BxDecimal *d, XpItem *result)
+decimal_span(XpEval *ev, int64_t pos, uint8_t type, const AtDecimal *d, XpItem *result)
 {
 	int32_t places = type == XP_T_SPAN ? 9 : 0;
-	BxDecimal rounded, whole, nanos;
+	AtDecimal rounded, whole, nanos, billion;
 	BxMoment span = {0, 0, BX_ZONE_NONE};
 	int64_t n = 0;
 	bool ok;
 
-	BX_TRY(decimal_status(ev, pos, bx_decimal_round(ev->arena, d, places, BX_ROUND_HALF_UP, &rounded)));
-	BX_TRY(decimal_status(ev, pos, bx_decimal_round(ev->arena, &rounded, 0, BX_ROUND_DOWN, &whole)));
-	ok = bx_decimal_to_int(&whole, &span.seconds);
-	whole.negative = !whole.negative && whole.n > 0;
-	BX_TRY(decimal_status(ev, pos, bx_decimal_add(ev->arena, &rounded, &whole, &nanos)));
-	BX_TRY(to_decimal(ev, pos, (BxStr){"1000000000", 10}, &whole));
-	BX_TRY(decimal_status(ev, pos, bx_decimal_mul(ev->arena, &nanos, &whole, &nanos)));
-	ok = ok && bx_decimal_to_int(&nanos, &n);
+	BX_TRY(decimal_status(ev, pos, at_decimal_round(ev->arena, d, places, AT_ROUND_HALF_UP, &rounded)));
+	BX_TRY(decimal_status(ev, pos, at_decimal_round(ev->arena, &rounded, 0, AT_ROUND_DOWN, &whole)));
+	ok = at_decimal_to_int(&whole, &span.seconds);
+	whole = at_decimal_negate(&whole);
+	BX_TRY(decimal_status(ev, pos, at_decimal_add(ev->arena, &rounded, &whole, &nanos)));
+	BX_TRY(decimal_status(ev, pos, at_decimal_from_int(ev->arena, 1000000000, &billion)));
+	BX_TRY(decimal_status(ev, pos, at_decimal_mul(ev->arena, &nanos, &billion, &nanos)));
+	ok = ok && at_decimal_to_int(&nanos, &n);
 	span.nanos = (uint32_t) n;
 	return give_span(ev, pos, type, ok, &span, result);
 }
@@ -211,7 +193,7 @@ decimal_span(XpEval *ev, int64_t pos, uint8_t type, const BxDecimal *d, XpItem *
 static BxStatus
 scale_span(XpEval *ev, uint8_t op, int64_t pos, const XpItem *span, const XpItem *number, XpItem *result)
 {
-	BxDecimal x, y;
+	AtDecimal x, y = number->decimal;
 	BxStr text;
 
 	if (number->type == XP_T_NUMBER && isnan(number->number))
@@ -223,9 +205,12 @@ scale_span(XpEval *ev, uint8_t op, int64_t pos, const XpItem *span, const XpItem
 		*result = (XpItem){.type = span->type, .time = {0, 0, BX_ZONE_NONE}};
 		return BX_OK;
 	}
-	BX_TRY(xp_item_str(ev, number, &text));
+	if (number->type == XP_T_NUMBER)
+	{
+		BX_TRY(xp_item_str(ev, number, &text));
+		BX_TRY(decimal_status(ev, pos, at_decimal_read(ev->arena, text.s, text.n, &y)));
+	}
 	BX_TRY(span_decimal(ev, pos, span, &x));
-	BX_TRY(to_decimal(ev, pos, text, &y));
 	BX_TRY(reckon(ev, op, pos, &x, &y, &x));
 	return decimal_span(ev, pos, span->type, &x, result);
 }
@@ -233,12 +218,13 @@ scale_span(XpEval *ev, uint8_t op, int64_t pos, const XpItem *span, const XpItem
 static BxStatus
 span_quotient(XpEval *ev, int64_t pos, const XpItem *a, const XpItem *b, XpItem *result)
 {
-	BxDecimal x, y;
+	AtDecimal x, y;
 
 	BX_TRY(span_decimal(ev, pos, a, &x));
 	BX_TRY(span_decimal(ev, pos, b, &y));
-	BX_TRY(decimal_status(ev, pos, bx_decimal_div(ev->arena, &x, &y, &x)));
-	return from_decimal(ev, &x, result);
+	BX_TRY(decimal_status(ev, pos, at_decimal_div(ev->arena, &x, &y, &x)));
+	*result = (XpItem){.type = XP_T_DECIMAL, .decimal = x};
+	return BX_OK;
 }
 
 static BxStatus
@@ -279,7 +265,7 @@ xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b, 
 	if (!xp_is_number(a->type) || !xp_is_number(b->type))
 		return times(ev, op, pos, a, b, result);
 	if (a->type == XP_T_DECIMAL && b->type == XP_T_DECIMAL)
-		return decimals(ev, op, pos, a->str, b->str, result);
+		return decimals(ev, op, pos, &a->decimal, &b->decimal, result);
 	BX_TRY(xp_item_num(ev, a, &x));
 	BX_TRY(xp_item_num(ev, b, &y));
 	return doubles(ev, op, pos, x, y, result);
@@ -288,8 +274,6 @@ xp_arith(XpEval *ev, uint8_t op, int64_t pos, const XpItem *a, const XpItem *b, 
 static BxStatus
 negate(XpEval *ev, int64_t pos, const XpItem *a, XpItem *result)
 {
-	BxDecimal d;
-
 	*result = *a;
 	if (a->type == XP_T_NUMBER)
 	{
@@ -299,9 +283,8 @@ negate(XpEval *ev, int64_t pos, const XpItem *a, XpItem *result)
 	if (a->type != XP_T_DECIMAL)
 		return bx_fail(ev->err, BX_E_XPTYPE, pos, "operator \"-\" is not defined for %s",
 					   xp_type_name(a->type));
-	BX_TRY(to_decimal(ev, pos, a->str, &d));
-	d.negative = !d.negative && d.n > 0;
-	return from_decimal(ev, &d, result);
+	result->decimal = at_decimal_negate(&a->decimal);
+	return BX_OK;
 }
 
 BxStatus
@@ -323,16 +306,16 @@ xp_arith_item(XpEval *ev, const XpExpr *e, const XpContext *cx, XpItem *item, bo
 static BxStatus
 half_even(XpEval *ev, int64_t pos, double d, int32_t places, double *rounded)
 {
-	BxDecimal x, y;
+	AtDecimal x, y;
 	size_t n;
 	char *text;
 
 	*rounded = d;
 	if (isnan(d) || isinf(d) || d == 0)
 		return BX_OK;
-	BX_TRY(decimal_status(ev, pos, bx_decimal_from_double(ev->arena, d, &x)));
-	BX_TRY(decimal_status(ev, pos, bx_decimal_round(ev->arena, &x, places, BX_ROUND_HALF_EVEN, &y)));
-	text = bx_decimal_format(ev->arena, &y, &n);
+	BX_TRY(decimal_status(ev, pos, at_decimal_from_double(ev->arena, d, &x)));
+	BX_TRY(decimal_status(ev, pos, at_decimal_round(ev->arena, &x, places, AT_ROUND_HALF_EVEN, &y)));
+	text = at_decimal_format(ev->arena, &y, &n);
 	if (text == NULL)
 		return xp_nomem(ev, n);
 	*rounded = copysign(bx_number_from_text(text, n), d);
@@ -352,19 +335,20 @@ round_double(XpEval *ev, const XpExpr *call, int32_t places, double *d)
 	}
 }
 
-static BxDecimalResult
-round_decimal(BxArena *arena, uint8_t func, int32_t places, const BxDecimal *d, BxDecimal *out)
+static AtDecimalResult
+round_decimal(BxArena *arena, uint8_t func, int32_t places, const AtDecimal *d, AtDecimal *out)
 {
 	switch (func)
 	{
-		case XP_FN_FLOOR: return bx_decimal_round(arena, d, 0, BX_ROUND_DOWN, out);
-		case XP_FN_CEILING: return bx_decimal_round(arena, d, 0, BX_ROUND_UP, out);
-		case XP_FN_ROUND: return bx_decimal_round(arena, d, 0, BX_ROUND_HALF_UP, out);
+		case XP_FN_FLOOR: return at_decimal_round(arena, d, 0, AT_ROUND_DOWN, out);
+		case XP_FN_CEILING: return at_decimal_round(arena, d, 0, AT_ROUND_UP, out);
+		case XP_FN_ROUND: return at_decimal_round(arena, d, 0, AT_ROUND_HALF_UP, out);
 		case XP_FN_ABS:
 			*out = *d;
-			out->negative = false;
-			return BX_DECIMAL_OK;
-		default: return bx_decimal_round(arena, d, places, BX_ROUND_HALF_EVEN, out);
+			if (at_decimal_sign(d) < 0)
+				*out = at_decimal_negate(d);
+			return AT_DECIMAL_OK;
+		default: return at_decimal_round(arena, d, places, AT_ROUND_HALF_EVEN, out);
 	}
 }
 
@@ -390,7 +374,7 @@ BxStatus
 xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, bool *found)
 {
 	int32_t places;
-	BxDecimal x, y;
+	AtDecimal x;
 	XpItem a;
 
 	BX_TRY(xp_first_operand(ev, call->a, cx, &a, found));
@@ -402,9 +386,11 @@ xp_fn_rounded(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item,
 					   xp_func_name((XpFunc) call->func), xp_type_name(a.type));
 	if (a.type == XP_T_DECIMAL)
 	{
-		BX_TRY(to_decimal(ev, call->pos, a.str, &x));
-		BX_TRY(decimal_status(ev, call->pos, round_decimal(ev->arena, call->func, places, &x, &y)));
-		return from_decimal(ev, &y, item);
+		if (a.decimal.is_big)
+			BX_TRY(xp_charge_digits(ev, at_decimal_digits(&a.decimal)));
+		BX_TRY(decimal_status(ev, call->pos, round_decimal(ev->arena, call->func, places, &a.decimal, &x)));
+		*item = (XpItem){.type = XP_T_DECIMAL, .decimal = x};
+		return BX_OK;
 	}
 	*item = (XpItem){.type = XP_T_NUMBER, .number = a.number};
 	return round_double(ev, call, places, &item->number);

@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#include "../../value/bx_decimal.h"
-
 /* ---- conversions ---- */
 
 static BxStatus
@@ -29,6 +27,29 @@ time_str(XpEval *ev, const XpItem *t, BxStr *s)
 	return BX_OK;
 }
 
+static BxStatus
+decimal_str(XpEval *ev, const AtDecimal *d, BxStr *s)
+{
+	size_t n = 0;
+
+	s->s = at_decimal_format(ev->arena, d, &n);
+	s->n = n;
+	return s->s != NULL ? BX_OK : xp_nomem(ev, at_decimal_digits(d));
+}
+
+static BxStatus
+decimal_num(XpEval *ev, const AtDecimal *decimal, double *d)
+{
+	BxValue v = {.type = BX_VT_DECIMAL, .num = decimal->u.small, .scale = (uint8_t) decimal->scale};
+	BxStr text;
+
+	if (!decimal->is_big && decimal->scale <= BX_TAG_DECIMAL_MAX - BX_TAG_DECIMAL &&
+		bx_number_of_value(&v, d))
+		return BX_OK;
+	BX_TRY(decimal_str(ev, decimal, &text));
+	return xp_str_number(ev, text, d);
+}
+
 BxStatus
 xp_item_str(XpEval *ev, const XpItem *t, BxStr *s)
 {
@@ -44,6 +65,7 @@ xp_item_str(XpEval *ev, const XpItem *t, BxStr *s)
 		case XP_T_DATETIME:
 		case XP_T_SPAN:
 		case XP_T_MONTHS: return time_str(ev, t, s);
+		case XP_T_DECIMAL: return decimal_str(ev, &t->decimal, s);
 		default: *s = t->str; return BX_OK;
 	}
 }
@@ -60,6 +82,7 @@ xp_item_num(XpEval *ev, const XpItem *t, double *d)
 		case XP_T_DATETIME:
 		case XP_T_SPAN:
 		case XP_T_MONTHS: *d = NAN; return BX_OK;
+		case XP_T_DECIMAL: return decimal_num(ev, &t->decimal, d);
 		default: return xp_str_number(ev, t->str, d);
 	}
 }
@@ -87,7 +110,7 @@ xp_item_bool(XpEval *ev, const XpItem *t, int64_t pos, bool *b)
 	{
 		case XP_T_BOOLEAN: *b = t->boolean; return BX_OK;
 		case XP_T_NUMBER: *b = t->number != 0 && !isnan(t->number); return BX_OK;
-		case XP_T_DECIMAL: *b = t->str.n != 1 || t->str.s[0] != '0'; return BX_OK;
+		case XP_T_DECIMAL: *b = !at_decimal_is_zero(&t->decimal); return BX_OK;
 		case XP_T_STRING: *b = t->str.n > 0; return BX_OK;
 		default:
 			return bx_fail(ev->err, BX_E_XPTYPE, pos, "a value of type %s is neither true nor false",
@@ -101,9 +124,7 @@ xp_item_position(const XpItem *t, uint32_t pos, bool *is)
 	if (t->type == XP_T_NUMBER)
 		*is = t->number == pos;
 	else if (t->type == XP_T_DECIMAL)
-		/* a position has at most ten digits and no point */
-		*is = t->str.n <= 10 && memchr(t->str.s, '.', t->str.n) == NULL &&
-			  bx_number_from_text(t->str.s, t->str.n) == pos;
+		*is = !t->decimal.is_big && t->decimal.scale == 0 && t->decimal.u.small == pos;
 	else
 		return false;
 	return true;
@@ -134,15 +155,10 @@ xp_operand(XpEval *ev, const XpItem *t, XpItem *value)
 static BxStatus
 read_decimal(XpEval *ev, BxStr text, XpItem *t, bool *ok)
 {
-	BxDecimal d;
-	BxDecimalResult result = bx_decimal_read(ev->arena, text.s, text.n, &d);
-	size_t n = 0;
+	AtDecimalResult result = at_decimal_read(ev->arena, text.s, text.n, &t->decimal);
 
-	*ok = result == BX_DECIMAL_OK;
-	if (*ok)
-		t->str.s = bx_decimal_format(ev->arena, &d, &n);
-	t->str.n = (uint32_t) n;
-	return result == BX_DECIMAL_MEMORY || (*ok && t->str.s == NULL) ? xp_nomem(ev, text.n) : BX_OK;
+	*ok = result == AT_DECIMAL_OK;
+	return result == AT_DECIMAL_MEMORY ? xp_nomem(ev, text.n) : BX_OK;
 }
 
 BxStatus

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "../../value/bx_decimal.h"
-
 /* ---- constructors ---- */
 
 static uint8_t
@@ -48,7 +46,7 @@ cast_value(XpEval *ev, const XpItem *item, XpItem *t, bool *ok)
 	else if (t->type == XP_T_BOOLEAN && (item->type == XP_T_DECIMAL || item->type == XP_T_NUMBER))
 		return xp_item_bool(ev, item, -1, &t->boolean);
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_BOOLEAN)
-		t->str = (BxStr){item->boolean ? "1" : "0", 1};
+		t->decimal = (AtDecimal){.u.small = item->boolean};
 	else if (t->type == XP_T_DECIMAL && item->type == XP_T_NUMBER)
 	{
 		BX_TRY(xp_item_str(ev, item, &text));
@@ -102,6 +100,13 @@ take_payload(BxStr payload, uint8_t type, XpItem *item)
 	item->type = type;
 	if (type == XP_T_NUMBER)
 		return bx_number_of_value(&v, &item->number);
+	if (type == XP_T_DECIMAL)
+	{
+		if ((v.type != BX_VT_DECIMAL && v.type != BX_VT_PADDED) || v.num == INT64_MIN)
+			return false;
+		item->decimal = at_decimal_small(v.num, v.scale);
+		return true;
+	}
 	if (type == XP_T_DATE ? v.type != BX_VT_DATE && v.type != BX_VT_ZONED
 						  : type != XP_T_DATETIME || v.type != BX_VT_DATETIME)
 		return false;
@@ -181,24 +186,12 @@ whole_of(XpEval *ev, const XpExpr *call, const XpItem *item, XpItem *t)
 static BxStatus
 seconds_item(XpEval *ev, bool negative, unsigned seconds, uint32_t nanos, XpItem *item)
 {
-	BxMoment m = {seconds, nanos, BX_ZONE_NONE};
-	char buf[BX_MOMENT_TEXT_MAX];
-	unsigned n = bx_span_format(&m, buf);
-	bool ok;
+	int64_t all = seconds * INT64_C(1000000000) + nanos;
 
-	/* "PT1.5S" without its letters */
-	BX_TRY(xp_item_read(ev, (BxStr){buf + 2, n - 3}, XP_T_DECIMAL, item, &ok));
-	if (negative && (seconds > 0 || nanos > 0))
-	{
-		char *s = xp_alloc(ev, item->str.n + 1);
-
-		if (s == NULL)
-			return BX_E_NOMEM;
-		s[0] = '-';
-		memcpy(s + 1, item->str.s, item->str.n);
-		item->str = (BxStr){s, item->str.n + 1};
-	}
-	return BX_OK;
+	*item = (XpItem){.type = XP_T_DECIMAL};
+	return at_decimal_from_scaled(ev->arena, negative ? -all : all, 9, &item->decimal) == AT_DECIMAL_OK
+			   ? BX_OK
+			   : xp_nomem(ev, sizeof(all));
 }
 
 static void

@@ -334,13 +334,14 @@ typedef struct Sum
 	int64_t pos; /* of the expression */
 	uint64_t n;
 	XpItem total;
-	BxBuf digits; /* of a total that is a decimal: scratch memory is given back */
+	BxBuf digits; /* of a total that is a long decimal: scratch memory is given back */
 } Sum;
 
 static BxStatus
 add_value(Sum *s, XpEval *ev, const XpItem *value)
 {
 	XpItem sum = *value;
+	size_t n;
 
 	if (s->n > 0 && s->total.type == XP_T_NUMBER && value->type == XP_T_NUMBER)
 	{
@@ -350,12 +351,12 @@ add_value(Sum *s, XpEval *ev, const XpItem *value)
 	if (s->n > 0)
 		BX_TRY(xp_arith(ev, XP_ADD, s->pos, &s->total, value, &sum));
 	s->total = sum;
-	if (sum.type != XP_T_DECIMAL)
+	n = sum.type == XP_T_DECIMAL ? at_decimal_size(&sum.decimal) : 0;
+	if (n == 0)
 		return BX_OK;
-	/* the text of a sum may be the buffer's own only where it is the first */
 	s->digits.len = 0;
-	BX_TRY(bx_buf_append(&s->digits, sum.str.s, sum.str.n, ev->err));
-	s->total.str.s = (const char *) s->digits.data;
+	BX_TRY(bx_buf_append(&s->digits, sum.decimal.u.big, n, ev->err));
+	s->total.decimal.u.big = (const AtLong *) s->digits.data;
 	return BX_OK;
 }
 
@@ -401,19 +402,21 @@ xp_seq_sum(XpEval *ev, uint32_t expr, const XpContext *cx, XpItem *sum, uint64_t
 {
 	Sum s = {.pos = ev->plan->nodes[expr].pos, .total = {.type = XP_T_NUMBER}};
 	BxStatus st;
+	size_t size;
 	char *own;
 
 	bx_buf_init(&s.digits, ev->host);
 	st = sum_items(&s, ev, expr, cx);
 	*sum = s.total;
 	*n = s.n;
-	if (st == BX_OK && sum->type == XP_T_DECIMAL)
+	size = st == BX_OK && sum->type == XP_T_DECIMAL ? at_decimal_size(&sum->decimal) : 0;
+	if (size > 0)
 	{
-		own = xp_alloc(ev, sum->str.n);
+		own = xp_alloc(ev, size);
 		st = own != NULL ? BX_OK : BX_E_NOMEM;
 		if (own != NULL)
-			memcpy(own, sum->str.s, sum->str.n);
-		sum->str.s = own;
+			memcpy(own, sum->decimal.u.big, size);
+		sum->decimal.u.big = (const AtLong *) own;
 	}
 	bx_buf_free(&s.digits);
 	return st;
@@ -429,7 +432,7 @@ xp_fn_total(XpEval *ev, const XpExpr *call, const XpContext *cx, XpItem *item, b
 	*found = call->func == XP_FN_SUM || count > 0;
 	if (call->func == XP_FN_SUM || !*found)
 		return BX_OK;
-	BX_TRY(xp_number_string(ev, (double) count, &n.str));
+	n.decimal = (AtDecimal){.u.small = (int64_t) count};
 	return xp_arith(ev, XP_DIV, call->pos, item, &n, item);
 }
 

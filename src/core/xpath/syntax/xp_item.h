@@ -5,6 +5,7 @@
 #ifndef XP_ITEM_H
 #define XP_ITEM_H
 
+#include "../../atomic/at_decimal.h"
 #include "../../base/bx_str.h"
 #include "../../value/bx_moment.h"
 #include "xp_ast.h"
@@ -27,8 +28,8 @@ typedef struct XpRange
 } XpRange;
 
 /*
- * The type says which member is set.  str, node and seq borrow from the deliverer of the item: from the value, the
- * arena of the call, or scratch memory that is released when the receiver returns.
+ * The type says which member is set.  str, decimal, node and seq borrow from the deliverer of the item: from the value,
+ * the arena of the call, or scratch memory that is released when the receiver returns.
  */
 typedef struct XpItem
 {
@@ -36,8 +37,9 @@ typedef struct XpItem
 	{
 		bool boolean;
 		double number;
-		BxStr str;     /* string; decimal: canonical; stored: the payload, as bx_value_decode takes it */
-		BxMoment time; /* date, dateTime, durations */
+		BxStr str; /* string; stored: the payload, as bx_value_decode takes it */
+		AtDecimal decimal;
+		BxMoment time;             /* date, dateTime, durations */
 		const struct XpNode *node; /* node in flight */
 		XpNodeRef ref;             /* node that is kept */
 		XpRange range;

@@ -4,26 +4,26 @@
 #include <stdlib.h>
 
 #include "../../../src/core/base/bx_core_int.h"
-#include "../../../src/core/value/bx_decimal.h"
+#include "../../../src/core/atomic/at_decimal.h"
 #include "../ut.h"
 #include "../ut_random.h"
 
 static BxArena arena;
 
-static BxDecimal
+static AtDecimal
 dec(const char *s)
 {
-	BxDecimal d = {false, 0, 0, ""};
+	AtDecimal d = at_decimal_zero();
 
-	CHECKF(bx_decimal_read(&arena, s, strlen(s), &d) == BX_DECIMAL_OK, "%s", s);
+	CHECKF(at_decimal_read(&arena, s, strlen(s), &d) == AT_DECIMAL_OK, "%s", s);
 	return d;
 }
 
 static const char *
-text(const BxDecimal *d)
+text(const AtDecimal *d)
 {
 	size_t n;
-	char *s = bx_decimal_format(&arena, d, &n);
+	char *s = at_decimal_format(&arena, d, &n);
 	char *copy = ut_need(bx_arena_strndup(&arena, s, n));
 
 	return copy;
@@ -49,7 +49,7 @@ reading(void)
 	};
 	static const char *const bad[] = {"", ".", "-", "1e3", "INF", "NaN", "1 2", "--1", "1.2.3"};
 	size_t i;
-	BxDecimal d;
+	AtDecimal d;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
@@ -57,7 +57,13 @@ reading(void)
 		CHECKF(strcmp(text(&d), cases[i][1]) == 0, "%s: %s", cases[i][0], text(&d));
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		CHECKF(bx_decimal_read(&arena, bad[i], strlen(bad[i]), &d) == BX_DECIMAL_FORM, "%s", bad[i]);
+		CHECKF(at_decimal_read(&arena, bad[i], strlen(bad[i]), &d) == AT_DECIMAL_FORM, "%s", bad[i]);
+}
+
+static AtDecimal
+absolute(const AtDecimal *d)
+{
+	return at_decimal_sign(d) < 0 ? at_decimal_negate(d) : *d;
 }
 
 typedef struct Operation
@@ -68,16 +74,16 @@ typedef struct Operation
 	const char *want; /* "!" range, "/" division by zero */
 } Operation;
 
-static BxDecimalResult
-operate(char op, const BxDecimal *a, const BxDecimal *b, BxDecimal *out)
+static AtDecimalResult
+operate(char op, const AtDecimal *a, const AtDecimal *b, AtDecimal *out)
 {
 	switch (op)
 	{
-		case '+': return bx_decimal_add(&arena, a, b, out);
-		case '*': return bx_decimal_mul(&arena, a, b, out);
-		case '/': return bx_decimal_div(&arena, a, b, out);
-		case 'i': return bx_decimal_idiv(&arena, a, b, out, NULL);
-		default: return bx_decimal_idiv(&arena, a, b, NULL, out);
+		case '+': return at_decimal_add(&arena, a, b, out);
+		case '*': return at_decimal_mul(&arena, a, b, out);
+		case '/': return at_decimal_div(&arena, a, b, out);
+		case 'i': return at_decimal_idiv(&arena, a, b, out, NULL);
+		default: return at_decimal_idiv(&arena, a, b, NULL, out);
 	}
 }
 
@@ -130,9 +136,9 @@ operations(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		const Operation *o = &cases[i];
-		BxDecimal a = dec(o->a), b = dec(o->b), out;
-		BxDecimalResult result = operate(o->op, &a, &b, &out);
-		const char *got = result == BX_DECIMAL_OK ? text(&out) : result == BX_DECIMAL_ZERO ? "/" : "!";
+		AtDecimal a = dec(o->a), b = dec(o->b), out;
+		AtDecimalResult result = operate(o->op, &a, &b, &out);
+		const char *got = result == AT_DECIMAL_OK ? text(&out) : result == AT_DECIMAL_ZERO ? "/" : "!";
 
 		CHECKF(strcmp(got, o->want) == 0, "%s %c %s: %s, not %s", o->a, o->op, o->b, got, o->want);
 	}
@@ -145,7 +151,7 @@ rounding(void)
 	{
 		const char *d;
 		int32_t places;
-		const char *want[5]; /* by BxDecimalRounding */
+		const char *want[5]; /* by AtRounding */
 	} cases[] = {
 		{"2.5", 0, {"2", "3", "2", "3", "2"}},
 		{"3.5", 0, {"3", "4", "3", "4", "4"}},
@@ -174,10 +180,9 @@ rounding(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (k = 0; k < 5; k++)
 		{
-			BxDecimal d = dec(cases[i].d), out;
+			AtDecimal d = dec(cases[i].d), out;
 
-			CHECK(bx_decimal_round(&arena, &d, cases[i].places, (BxDecimalRounding) k, &out) ==
-				  BX_DECIMAL_OK);
+			CHECK(at_decimal_round(&arena, &d, cases[i].places, (AtRounding) k, &out) == AT_DECIMAL_OK);
 			CHECKF(strcmp(text(&out), cases[i].want[k]) == 0, "%s to %d by %u: %s, not %s", cases[i].d,
 				   (int) cases[i].places, k, text(&out), cases[i].want[k]);
 		}
@@ -241,22 +246,22 @@ doubles(void)
 
 	for (i = 0; i < sizeof(doubles_known) / sizeof(doubles_known[0]); i++)
 	{
-		BxDecimal d;
+		AtDecimal d;
 
-		CHECK(bx_decimal_from_double(&arena, doubles_known[i].v, &d) == BX_DECIMAL_OK);
+		CHECK(at_decimal_from_double(&arena, doubles_known[i].v, &d) == AT_DECIMAL_OK);
 		CHECKF(strcmp(text(&d), doubles_known[i].want) == 0, "%.17g: %s", doubles_known[i].v, text(&d));
 	}
 	for (i = 0; i < 2000; i++)
 	{
 		BxArenaMark mark = bx_arena_mark(&arena);
 		uint64_t bits = ut_rand(&seed);
-		BxDecimal d;
+		AtDecimal d;
 		double v;
 
 		memcpy(&v, &bits, sizeof(v));
 		if (v - v == 0)
 		{
-			CHECK(bx_decimal_from_double(&arena, v, &d) == BX_DECIMAL_OK);
+			CHECK(at_decimal_from_double(&arena, v, &d) == AT_DECIMAL_OK);
 			CHECKF(strtod(text(&d), NULL) == v, "%.17g: %s", v, text(&d));
 		}
 		bx_arena_release(&arena, &mark);
@@ -266,26 +271,27 @@ doubles(void)
 static void
 bounds(void)
 {
-	char digits[BX_DECIMAL_DIGITS + 2];
-	BxDecimal a, b = dec("10"), out;
+	char digits[AT_DECIMAL_DIGITS + 2];
+	AtDecimal a, b = dec("10"), out;
 	int64_t v;
 
 	memset(digits, '9', sizeof(digits));
-	digits[BX_DECIMAL_DIGITS + 1] = '\0';
+	digits[AT_DECIMAL_DIGITS + 1] = '\0';
 	a = dec(digits);
-	CHECK(bx_decimal_mul(&arena, &a, &b, &out) == BX_DECIMAL_RANGE);
-	CHECK(bx_decimal_div(&arena, &a, &b, &out) == BX_DECIMAL_RANGE);
-	CHECK(bx_decimal_idiv(&arena, &b, &a, &out, NULL) == BX_DECIMAL_RANGE);
-	CHECK(bx_decimal_add(&arena, &a, &a, &out) == BX_DECIMAL_OK && out.n == BX_DECIMAL_DIGITS + 2);
+	CHECK(at_decimal_mul(&arena, &a, &b, &out) == AT_DECIMAL_RANGE);
+	CHECK(at_decimal_div(&arena, &a, &b, &out) == AT_DECIMAL_RANGE);
+	CHECK(at_decimal_idiv(&arena, &b, &a, &out, NULL) == AT_DECIMAL_RANGE);
+	CHECK(at_decimal_add(&arena, &a, &a, &out) == AT_DECIMAL_OK &&
+		  at_decimal_digits(&out) == AT_DECIMAL_DIGITS + 2);
 	a = dec("9223372036854775807");
-	CHECK(bx_decimal_to_int(&a, &v) && v == INT64_MAX);
+	CHECK(at_decimal_to_int(&a, &v) && v == INT64_MAX);
 	a = dec("-9223372036854775808");
-	CHECK(bx_decimal_to_int(&a, &v) && v == INT64_MIN);
+	CHECK(at_decimal_to_int(&a, &v) && v == INT64_MIN);
 	a = dec("9223372036854775808");
-	CHECK(!bx_decimal_to_int(&a, &v));
+	CHECK(!at_decimal_to_int(&a, &v));
 	a = dec("1.5");
-	CHECK(!bx_decimal_to_int(&a, &v));
-	CHECK(bx_decimal_from_int(&arena, INT64_MIN, &a) == BX_DECIMAL_OK &&
+	CHECK(!at_decimal_to_int(&a, &v));
+	CHECK(at_decimal_from_int(&arena, INT64_MIN, &a) == AT_DECIMAL_OK &&
 		  strcmp(text(&a), "-9223372036854775808") == 0);
 }
 
@@ -311,7 +317,7 @@ by_integers(__int128 v, int places)
 {
 	char buf[64], *p = buf + sizeof(buf);
 	bool negative = v < 0;
-	BxDecimal d;
+	AtDecimal d;
 
 	v = negative ? -v : v;
 	*--p = '\0';
@@ -330,6 +336,7 @@ by_integers(__int128 v, int places)
 static void
 against_integers(void)
 {
+	const AtDecimal million = dec("1000000");
 	uint64_t seed = 11;
 	char sa[40], sb[40];
 	int i;
@@ -338,33 +345,136 @@ against_integers(void)
 	{
 		BxArenaMark mark = bx_arena_mark(&arena);
 		int64_t x = some(&seed, sa), y = some(&seed, sb);
-		BxDecimal a = dec(sa), b = dec(sb), out, q, r;
+		AtDecimal a = dec(sa), b = dec(sb), out, q, r;
 
-		CHECKF(bx_decimal_compare(&a, &b) == (x > y) - (x < y), "%s %s", sa, sb);
-		bx_decimal_add(&arena, &a, &b, &out);
+		CHECKF(at_decimal_compare(&a, &b) == (x > y) - (x < y), "%s %s", sa, sb);
+		at_decimal_add(&arena, &a, &b, &out);
 		CHECKF(strcmp(text(&out), by_integers((__int128) x + y, 6)) == 0, "%s + %s = %s", sa, sb, text(&out));
-		bx_decimal_mul(&arena, &a, &b, &out);
+		at_decimal_mul(&arena, &a, &b, &out);
 		CHECKF(strcmp(text(&out), by_integers((__int128) x * y, 12)) == 0, "%s * %s = %s", sa, sb,
 			   text(&out));
 		if (y != 0)
 		{
-			CHECK(bx_decimal_idiv(&arena, &a, &b, &q, &r) == BX_DECIMAL_OK);
+			CHECK(at_decimal_idiv(&arena, &a, &b, &q, &r) == AT_DECIMAL_OK);
 			CHECKF(strcmp(text(&q), by_integers(x / y, 0)) == 0, "%s idiv %s = %s", sa, sb, text(&q));
 			CHECKF(strcmp(text(&r), by_integers(x % y, 6)) == 0, "%s mod %s = %s", sa, sb, text(&r));
-			CHECK(bx_decimal_div(&arena, &a, &b, &q) == BX_DECIMAL_OK);
-			bx_decimal_mul(&arena, &q, &b, &out);
-			a.negative = !a.negative && a.n > 0;
-			bx_decimal_add(&arena, &out, &a, &r);
+			CHECK(at_decimal_div(&arena, &a, &b, &q) == AT_DECIMAL_OK);
+			at_decimal_mul(&arena, &q, &b, &out);
+			a = at_decimal_negate(&a);
+			at_decimal_add(&arena, &out, &a, &r);
 			/* the quotient is right to its last place: the product is as near as that times b */
-			r.negative = false;
-			CHECKF(r.n == 0 || r.n - r.fraction <= 6, "%s / %s leaves %s", sa, sb, text(&r));
-			b.negative = false;
-			CHECKF(bx_decimal_compare(&r, &b) < 0, "%s / %s leaves %s", sa, sb, text(&r));
+			r = absolute(&r);
+			CHECKF(at_decimal_compare(&r, &million) < 0, "%s / %s leaves %s", sa, sb, text(&r));
+			b = absolute(&b);
+			CHECKF(at_decimal_compare(&r, &b) < 0, "%s / %s leaves %s", sa, sb, text(&r));
 		}
 		bx_arena_release(&arena, &mark);
 	}
 }
 #endif
+
+/* A number of up to `most` digits, with long runs of 0 and 9, and a point somewhere. */
+static AtDecimal
+some_long(uint64_t *seed, unsigned most)
+{
+	char buf[256], *p = buf;
+	unsigned n = 1 + (unsigned) ut_below(seed, most), point = (unsigned) ut_below(seed, n + 1), i;
+	unsigned kind = 0;
+
+	if (ut_below(seed, 2) == 0)
+		*p++ = '-';
+	for (i = 0; i < n; i++)
+	{
+		if (ut_below(seed, 8) == 0)
+			kind = (unsigned) ut_below(seed, 3);
+		if (i == point)
+			*p++ = '.';
+		*p++ = kind == 0 ? (char) ('0' + ut_below(seed, 10)) : kind == 1 ? '0' : '9';
+	}
+	*p = '\0';
+	return dec(buf);
+}
+
+/* Is the value in the one form that it has? */
+static bool
+is_normal(const AtDecimal *d)
+{
+	AtDecimal again = dec(text(d));
+
+	if (again.is_big != d->is_big || again.scale != d->scale || at_decimal_compare(&again, d) != 0)
+		return false;
+	return d->is_big ? again.negative == d->negative && memcmp(again.u.big, d->u.big, at_decimal_size(d)) == 0
+					 : again.u.small == d->u.small;
+}
+
+/* a = b * (a idiv b) + a mod b; what is added comes off again; an order agrees with the sign of a difference. */
+static void
+long_numbers(void)
+{
+	uint64_t seed = 23;
+	int i;
+
+	for (i = 0; i < 20000; i++)
+	{
+		BxArenaMark mark = bx_arena_mark(&arena);
+		AtDecimal a = some_long(&seed, 120), b = some_long(&seed, i % 2 == 0 ? 20 : 80);
+		AtDecimal sum, minus = at_decimal_negate(&b), back, q, r, product;
+
+		CHECK(at_decimal_add(&arena, &a, &b, &sum) == AT_DECIMAL_OK && is_normal(&sum));
+		CHECK(at_decimal_add(&arena, &sum, &minus, &back) == AT_DECIMAL_OK);
+		CHECKF(at_decimal_compare(&back, &a) == 0 && is_normal(&back), "%s + %s", text(&a), text(&b));
+		CHECK(at_decimal_add(&arena, &a, &minus, &back) == AT_DECIMAL_OK);
+		CHECKF(at_decimal_compare(&a, &b) == at_decimal_sign(&back), "%s <=> %s", text(&a), text(&b));
+		if (at_decimal_is_zero(&b))
+			continue;
+		CHECK(at_decimal_idiv(&arena, &a, &b, &q, &r) == AT_DECIMAL_OK && is_normal(&q) && is_normal(&r));
+		CHECK(q.scale == 0);
+		CHECK(at_decimal_mul(&arena, &q, &b, &product) == AT_DECIMAL_OK && is_normal(&product));
+		at_decimal_add(&arena, &product, &r, &back);
+		CHECKF(at_decimal_compare(&back, &a) == 0, "%s idiv %s", text(&a), text(&b));
+		CHECK(at_decimal_is_zero(&r) || at_decimal_sign(&r) == at_decimal_sign(&a));
+		r = absolute(&r);
+		b = absolute(&b);
+		CHECK(at_decimal_compare(&r, &b) < 0);
+		bx_arena_release(&arena, &mark);
+	}
+}
+
+/* Rounding of long numbers: the neighbours are one unit apart, and the nearer one is taken. */
+static void
+long_rounding(void)
+{
+	uint64_t seed = 29;
+	int i;
+
+	for (i = 0; i < 20000; i++)
+	{
+		BxArenaMark mark = bx_arena_mark(&arena);
+		int32_t places = (int32_t) ut_below(&seed, 60) - 30;
+		AtDecimal a = some_long(&seed, 60), minus = at_decimal_negate(&a), down, up, half, unit, x, y;
+
+		CHECK(at_decimal_round(&arena, &a, places, AT_ROUND_DOWN, &down) == AT_DECIMAL_OK &&
+			  is_normal(&down));
+		CHECK(at_decimal_round(&arena, &a, places, AT_ROUND_UP, &up) == AT_DECIMAL_OK && is_normal(&up));
+		CHECK(at_decimal_round(&arena, &a, places, AT_ROUND_HALF_UP, &half) == AT_DECIMAL_OK);
+		CHECK(at_decimal_compare(&down, &a) <= 0 && at_decimal_compare(&a, &up) <= 0);
+		CHECK((places <= 0 || down.scale <= (uint32_t) places) && (places >= 0 || down.scale == 0));
+		/* up - a < a - down says which is nearer */
+		at_decimal_add(&arena, &up, &minus, &x);
+		minus = at_decimal_negate(&down);
+		at_decimal_add(&arena, &a, &minus, &y);
+		CHECKF(at_decimal_compare(&half, at_decimal_compare(&x, &y) <= 0 ? &up : &down) == 0, "%s to %d: %s",
+			   text(&a), (int) places, text(&half));
+		at_decimal_add(&arena, &x, &y, &unit);
+		x = dec("10");
+		for (y = dec("1"); places < 0; places++)
+			at_decimal_mul(&arena, &y, &x, &y);
+		for (x = dec("0.1"); places > 0; places--)
+			at_decimal_mul(&arena, &y, &x, &y);
+		CHECKF(at_decimal_is_zero(&unit) || at_decimal_compare(&unit, &y) == 0, "%s", text(&unit));
+		bx_arena_release(&arena, &mark);
+	}
+}
 
 UT_SUITE(test_decimal)
 {
@@ -374,6 +484,8 @@ UT_SUITE(test_decimal)
 	UT_RUN(rounding);
 	UT_RUN(doubles);
 	UT_RUN(bounds);
+	UT_RUN(long_numbers);
+	UT_RUN(long_rounding);
 #ifdef __SIZEOF_INT128__
 	UT_RUN(against_integers);
 #endif
