@@ -217,6 +217,16 @@ bounds(void)
 	CHECK(bx_date_read("9999999-12-31", 13, &m) == BX_LEX_OK && bx_moment_fits(&m));
 	CHECK(!bx_moment_add_months(&m, 1, &sum) && bx_moment_add_months(&m, -1, &sum));
 	CHECK(!bx_moment_add_months(&m, INT64_MAX, &sum) && !bx_moment_add_months(&m, INT64_MIN, &sum));
+	for (size_t i = 0; i < 4; i++)
+	{
+		char text[] = "_P1D_";
+
+		text[0] = text[4] = " \t\n\r"[i];
+		CHECKF(bx_span_read(text, 5, &span) == BX_LEX_OK && bx_span_read(text + 1, 4, &span) == BX_LEX_OK &&
+				   bx_span_read(text, 4, &span) == BX_LEX_OK,
+			   "white space %zu", i);
+	}
+	CHECK(bx_span_read("\vP1D", 4, &span) != BX_LEX_OK && bx_span_read("P1D\v", 4, &span) != BX_LEX_OK);
 	/* from the last year to the first and back, and no month more */
 	CHECK(bx_moment_add_months(&m, -BX_LEX_YEAR_MAX * INT64_C(24), &sum) &&
 		  bx_moment_civil(&sum).year == -BX_LEX_YEAR_MAX);

@@ -22,6 +22,55 @@ places_in_ranges(void)
 	XT_CASES("<r/>", cases);
 }
 
+/* Numbers that are none, and those without end, stay what they are. */
+static void
+no_numbers(void)
+{
+	static const XtCase cases[] = {
+		{"round-half-to-even(number('x'))", "(NaN)"},
+		{"round-half-to-even(number('x'), 2)", "(NaN)"},
+		{"round-half-to-even(1 div 0)", "(Infinity)"},
+		{"round-half-to-even(1 div 0, 2)", "(Infinity)"},
+		{"round-half-to-even(-1 div 0, -2)", "(-Infinity)"},
+		{"round-half-to-even(2.5)", "(2)"},
+		{"round-half-to-even(3.5)", "(4)"},
+		{"round-half-to-even(25, -1)", "(20)"},
+		{"round-half-to-even(35, -1)", "(40)"},
+		{"round(number('x'))", "=NaN"},
+		{"round(1 div 0)", "=Infinity"},
+		{"floor(-1 div 0)", "=-Infinity"},
+		{"ceiling(number('x'))", "=NaN"},
+		{"abs(-1 div 0)", "=Infinity"},
+	};
+
+	XT_CASES("<r/>", cases);
+}
+
+/* The first sibling before the first, between and after others. */
+static void
+siblings(void)
+{
+	static const XtCase cases[] = {
+		{"/r/a[1]/preceding-sibling::*", "[]"},
+		{"/r/a[1]/preceding-sibling::a", "[]"},
+		{"/r/a[1]/preceding-sibling::a[1]", "[]"},
+		{"/r/a[2]/preceding-sibling::a[1]", "[a=1]"},
+		{"/r/a[3]/preceding-sibling::a[1]", "[a=2]"},
+		{"/r/a[3]/preceding-sibling::a[last()]", "[a=1]"},
+		{"/r/a[3]/following-sibling::a", "[]"},
+		{"/r/a[3]/following-sibling::a[1]", "[]"},
+		{"/r/a[2]/following-sibling::a[1]", "[a=3]"},
+		{"/r/a[1]/following-sibling::a[last()]", "[a=3]"},
+		{"count(/r/a/preceding-sibling::a)", "=2"},
+		{"count(/r/a[1]/preceding-sibling::a)", "=0"},
+		{"count(/r/a[3]/following-sibling::a)", "=0"},
+		{"boolean(/r/a[1]/preceding-sibling::a)", "false"},
+		{"boolean(/r/a[2]/preceding-sibling::a)", "true"},
+	};
+
+	XT_CASES("<r><a>1</a><a>2</a><a>3</a></r>", cases);
+}
+
 /* A decimal in a predicate is a position if it is whole. */
 static void
 positions(void)
@@ -49,6 +98,8 @@ positions(void)
 UT_SUITE(test_xpath_edges)
 {
 	UT_RUN(places_in_ranges);
+	UT_RUN(no_numbers);
+	UT_RUN(siblings);
 	UT_RUN(positions);
 	return ut_done();
 }
