@@ -47,8 +47,8 @@ SELECT watch.ok((SELECT bool_and(bxml_is_valid(doc, own.turn())) FROM own.turned
 -- a view that everybody reads does not compile what others wrote
 CREATE FUNCTION own.slow() RETURNS bxml_schema LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM pg_sleep(2); RETURN own.s(); END$$;
 SET check_function_bodies = off;
-DO $$BEGIN EXECUTE format('CREATE FUNCTION own.large() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS %L', '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
-	|| (SELECT string_agg(format('<xs:element name="e%s"><xs:complexType><xs:sequence>%s</xs:sequence></xs:complexType></xs:element>', i, (SELECT string_agg(format('<xs:element name="x%s" minOccurs="0"/>', j), '') FROM generate_series(1, 300) j)), '') FROM generate_series(1, 100) i) || '</xs:schema>'); END$$;
+DO $$BEGIN FOR n IN 1..4 LOOP EXECUTE format('CREATE FUNCTION own.large%s() RETURNS bxml_schema LANGUAGE bxml_schema IMMUTABLE PARALLEL SAFE AS %L', n, '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
+	|| (SELECT string_agg(format('<xs:element name="e%s"><xs:complexType><xs:sequence>%s</xs:sequence></xs:complexType></xs:element>', i, (SELECT string_agg(format('<xs:element name="x%s" minOccurs="0"/>', j), '') FROM generate_series(1, 300) j)), '') FROM generate_series(1, 100) i) || '</xs:schema>'); END LOOP; END$$;
 \c - hostile_victim
 SELECT clock_timestamp() AS t0 \gset
 SELECT count(*) FROM bxml_schemas;
