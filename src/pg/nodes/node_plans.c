@@ -22,6 +22,7 @@
 #include "utils/typcache.h"
 
 #include "../server/compat.h"
+#include "../server/tables.h"
 #include "node_check.h"
 #include "node_plans.h"
 #include "node_rows.h"
@@ -243,18 +244,6 @@ free_plans(NodePlans *plans)
 	pfree(plans);
 }
 
-/* Is the table in the statement?  It is not where a rule has put another in its place, or a schema was renamed. */
-static void
-check_target(SPIPlanPtr plan, Oid table)
-{
-	const CachedPlanSource *source = linitial(SPI_plan_get_plan_sources(plan));
-
-	if (!list_member_oid(source->relationOids, table))
-		ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
-						errmsg("a statement for table with OID %u is about another table", table),
-						errdetail("A rule rewrites it, or a schema was renamed while it was used.")));
-}
-
 static Oid
 target_of(const NodePlans *plans, NodePlan which)
 {
@@ -292,7 +281,7 @@ prepare(NodePlans *plans, Words *w)
 		plans->plans[i] = SPI_prepare_cursor(sql, n, w->types, CURSOR_OPT_GENERIC_PLAN);
 		if (plans->plans[i] == NULL)
 			elog(ERROR, "SPI_prepare failed: %s: %s", SPI_result_code_string(SPI_result), sql);
-		check_target(plans->plans[i], target_of(plans, i));
+		tables_check_plan(plans->plans[i], target_of(plans, i));
 		pfree(sql);
 	}
 }
@@ -418,17 +407,6 @@ node_plans_types(const NodePlans *plans)
 
 /* ---- executing ---- */
 
-static bool
-has_columns(TupleDesc desc, const Oid *types, int n)
-{
-	if (desc->natts != n)
-		return false;
-	for (int i = 0; i < n; i++)
-		if (TupleDescAttr(desc, i)->atttypid != types[i])
-			return false;
-	return true;
-}
-
 /* Are rows of the types that they will be read by?  Statements are planned again when tables change. */
 static void
 check_rows(const NodePlans *plans, NodePlan which)
@@ -440,9 +418,8 @@ check_rows(const NodePlans *plans, NodePlan which)
 		return;
 	for (int i = 0; which == NODE_PAGE && i < NODE_COLUMNS; i++)
 		types[i] = plans->types[i].type;
-	if (SPI_tuptable == NULL || !has_columns(SPI_tuptable->tupdesc, types, n))
-		ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
-						errmsg("table with OID %u was altered while it was used", target_of(plans, which))));
+	tables_check_columns(target_of(plans, which), SPI_tuptable != NULL ? SPI_tuptable->tupdesc : NULL, types,
+						 n);
 }
 
 void
@@ -453,6 +430,6 @@ node_plan_execute(const NodePlans *plans, NodePlan which, Datum *params, int64 l
 
 	if (result < 0)
 		elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
-	check_target(plans->plans[which], target_of(plans, which));
+	tables_check_plan(plans->plans[which], target_of(plans, which));
 	check_rows(plans, which);
 }

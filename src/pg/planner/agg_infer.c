@@ -6,6 +6,7 @@
  */
 #include "postgres.h"
 #include "access/relation.h"
+#include "catalog/pg_type_d.h"
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "utils/builtins.h"
@@ -187,6 +188,18 @@ infer_query(Relation rel, const char *column, Oid extension, int32 enumeration)
 					quote_identifier(column), schema, enumeration, tables_name(rel));
 }
 
+static bool
+take_schema(void *ctx, HeapTuple row, TupleDesc desc)
+{
+	Datum *result = ctx;
+	bool null;
+	Datum schema = SPI_getbinval(row, desc, 1, &null);
+
+	if (!null)
+		*result = SPI_datumTransfer(schema, false, -1);
+	return true;
+}
+
 /* bxml_infer_schema(table, column, enumeration): the aggregate over a table, by the privileges of the caller */
 Datum
 bxml_infer_schema(PG_FUNCTION_ARGS)
@@ -195,24 +208,20 @@ bxml_infer_schema(PG_FUNCTION_ARGS)
 	const char *column = NameStr(*PG_GETARG_NAME(1));
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
 	AttrNumber number = tables_check_column(rel, column, tables_bxml_type(extension));
+	const Oid type = TEXTOID;
+	TablesQuery query = {.rel = rel, .types = &type, .n = 1};
 	Datum result = (Datum) 0;
-	bool null = true;
 	Guard guard;
-	char *query;
 
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	guard_enter_read(&guard, rel, number);
-	query = infer_query(rel, column, extension, PG_GETARG_INT32(2));
-	if (SPI_execute(query, true, 1) != SPI_OK_SELECT || SPI_processed != 1)
-		elog(ERROR, "the aggregate gave no row");
-	result = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &null);
-	if (!null)
-		result = SPI_datumTransfer(result, false, -1);
+	query.sql = infer_query(rel, column, extension, PG_GETARG_INT32(2));
+	tables_read(&query, take_schema, &result);
 	guard_leave(&guard);
 	SPI_finish();
 	relation_close(rel, NoLock);
-	if (null)
+	if (result == (Datum) 0)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(result);
 }

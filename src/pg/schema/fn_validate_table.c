@@ -224,9 +224,10 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	TableCheck check = {.sink = {put_violation}};
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
 	Oid bxml = tables_bxml_type(extension);
+	Oid types[] = {REGCLASSOID, TIDOID, JSONBOID, bxml};
+	TablesQuery query = {.types = types, .n = lengthof(types)};
 	Relation table;
 	Guard guard;
-	char *query;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
@@ -234,15 +235,16 @@ validate_table(FunctionCallInfo fcinfo, bool array)
 	check.rows = rsinfo->setResult;
 	check.desc = rsinfo->setDesc;
 	choice_get_schemas(&check.choice, fcinfo, 2, array);
-	table = tables_open(PG_GETARG_OID(0), AccessShareLock);
+	query.rel = table = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	tables_check_rows(table);
 	get_column(&check, table, NameStr(*PG_GETARG_NAME(1)), bxml, !PG_ARGISNULL(2));
 	choice_check(&check.choice);
 	get_progress(&check, fcinfo, table->rd_rel->reltuples);
 	SPI_connect();
 	guard_enter_read(&guard, table, InvalidAttrNumber);
-	query = table_query(table, NameStr(*PG_GETARG_NAME(1)), quote_identifier(get_namespace_name(extension)));
-	tables_read(query, check_row, &check);
+	query.sql =
+		table_query(table, NameStr(*PG_GETARG_NAME(1)), quote_identifier(get_namespace_name(extension)));
+	tables_read(&query, check_row, &check);
 	guard_leave(&guard);
 	SPI_finish();
 	relation_close(table, AccessShareLock);

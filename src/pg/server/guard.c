@@ -69,6 +69,7 @@ has_foreign_tables(Relation rel)
 	return found;
 }
 
+/* Superusers may see what the owner's user mappings reach. */
 static bool
 is_same_for_all(Relation rel)
 {
@@ -76,7 +77,7 @@ is_same_for_all(Relation rel)
 
 	return (kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE || kind == RELKIND_MATVIEW) &&
 		   check_enable_rls(RelationGetRelid(rel), InvalidOid, true) != RLS_ENABLED &&
-		   !has_foreign_tables(rel);
+		   (superuser() || !has_foreign_tables(rel));
 }
 
 void

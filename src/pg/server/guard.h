@@ -36,8 +36,8 @@ extern void guard_enter(Guard *guard, Oid role, GuardUse use);
 
 /*
  * The same for statements that read a relation, or one column of it, as its owner.  The caller must have the privilege
- * to: raises 42501.  Where each reader may see other rows (row security, foreign tables, views), nothing is changed:
- * the statements are queries of the caller as any other.
+ * to: raises 42501.  Where each reader may see other rows (row security, views, and foreign tables unless the caller is
+ * a superuser), nothing is changed: the statements are queries of the caller as any other.
  */
 extern void guard_enter_read(Guard *guard, Relation rel, AttrNumber column);
 

@@ -11,6 +11,8 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/plancache.h"
+#include "utils/portal.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
@@ -99,17 +101,50 @@ tables_check_column(Relation rel, const char *column, Oid bxml)
 	return number;
 }
 
+/* ---- queries ---- */
+
+static _Noreturn void
+refuse_other(Oid relation, const char *detail)
+{
+	ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
+					errmsg("a statement for table with OID %u is about something else", relation),
+					errdetail("%s", detail)));
+}
+
 void
-tables_read(const char *query, TablesTake take, void *ctx)
+tables_check_plan(SPIPlanPtr plan, Oid relation)
+{
+	const CachedPlanSource *source = linitial(SPI_plan_get_plan_sources(plan));
+
+	if (!list_member_oid(source->relationOids, relation))
+		refuse_other(relation, "A rule rewrites it, or a schema was renamed while it was used.");
+}
+
+void
+tables_check_columns(Oid relation, TupleDesc desc, const Oid *types, int n)
+{
+	bool same = desc != NULL && desc->natts == n;
+
+	for (int i = 0; same && i < n; i++)
+		same = TupleDescAttr(desc, i)->atttypid == types[i];
+	if (!same)
+		refuse_other(relation, "The table was altered, or a schema was renamed, while it was used.");
+}
+
+void
+tables_read(const TablesQuery *query, TablesTake take, void *ctx)
 {
 	MemoryContext row = AllocSetContextCreate(CurrentMemoryContext, "bxml row", ALLOCSET_DEFAULT_SIZES);
-	SPIPlanPtr plan = SPI_prepare(query, 0, NULL);
+	SPIPlanPtr plan = SPI_prepare(query->sql, 0, NULL);
 	bool more = true;
 	Portal portal;
 
 	if (plan == NULL)
-		elog(ERROR, "could not prepare \"%s\": %s", query, SPI_result_code_string(SPI_result));
+		elog(ERROR, "could not prepare \"%s\": %s", query->sql, SPI_result_code_string(SPI_result));
 	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	/* the statement may have been made again */
+	tables_check_plan(plan, RelationGetRelid(query->rel));
+	tables_check_columns(RelationGetRelid(query->rel), portal->tupDesc, query->types, query->n);
 	do
 	{
 		SPI_cursor_fetch(portal, true, BATCH);

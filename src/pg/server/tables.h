@@ -5,6 +5,7 @@
 #define BXML_TABLES_H
 
 #include "access/htup.h"
+#include "executor/spi.h"
 #include "utils/relcache.h"
 
 /* Open a relation that a caller names by a number; raises 42P01 if there is none. */
@@ -29,10 +30,26 @@ extern Oid tables_bxml_type(Oid extension_namespace);
 extern AttrNumber tables_check_column(Relation rel, const char *column, Oid bxml);
 
 /*
- * Read the rows of a query; SPI must be connected.  take is called for each, in a memory context of its own, until it
- * returns false.
+ * Raise an error unless a statement that was made of names is about the relation, and has columns of these n types.  A
+ * name may be that of another object by now, since a schema can be renamed while it is used, and a relation gets rules:
+ * so everything that is read by its type is checked.
+ */
+extern void tables_check_plan(SPIPlanPtr plan, Oid relation);
+extern void tables_check_columns(Oid relation, TupleDesc desc, const Oid *types, int n);
+
+/*
+ * Read the rows of a query of a relation, and of what types its n columns are; SPI must be connected.  take is called
+ * for each row, in a memory context of its own, until it returns false.  Raises 55006 if the query turns out to be
+ * about something else.
  */
 typedef bool (*TablesTake)(void *ctx, HeapTuple row, TupleDesc desc);
-extern void tables_read(const char *query, TablesTake take, void *ctx);
+typedef struct TablesQuery
+{
+	Relation rel;
+	const char *sql;
+	const Oid *types;
+	int n;
+} TablesQuery;
+extern void tables_read(const TablesQuery *query, TablesTake take, void *ctx);
 
 #endif

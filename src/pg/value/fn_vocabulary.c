@@ -401,26 +401,27 @@ bxml_vocabulary_learn(PG_FUNCTION_ARGS)
 	Oid extension = get_func_namespace(fcinfo->flinfo->fn_oid);
 	int32 sample = PG_GETARG_INT32(2);
 	const char *column = NameStr(*PG_GETARG_NAME(1));
+	Oid bxml = tables_bxml_type(extension);
+	TablesQuery query = {.types = &bxml, .n = 1};
 	Learning l = {.owner = InvalidOid};
 	Relation table;
 	AttrNumber number;
 	Guard guard;
-	char *query;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	if (sample < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("number of documents must be at least 1")));
-	table = tables_open(PG_GETARG_OID(0), AccessShareLock);
+	query.rel = table = tables_open(PG_GETARG_OID(0), AccessShareLock);
 	check_table(table, PG_GETARG_BOOL(3));
-	number = tables_check_column(table, column, tables_bxml_type(extension));
-	query = sample_query(table, column, quote_identifier(get_namespace_name(extension)), sample);
+	number = tables_check_column(table, column, bxml);
+	query.sql = sample_query(table, column, quote_identifier(get_namespace_name(extension)), sample);
 	learning_begin(&l, (BxLearnLeast) BX_LEARN_TABLE);
 	l.owner = table->rd_rel->relowner;
 	l.learned_from = column_name(table, column);
 	SPI_connect();
 	guard_enter_read(&guard, table, number);
-	tables_read(query, take_document, &l);
+	tables_read(&query, take_document, &l);
 	guard_leave(&guard);
 	SPI_finish();
 	learning_end(&l, rsinfo);
