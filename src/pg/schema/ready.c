@@ -114,6 +114,27 @@ use(ReadySchema *ready)
 	return ready;
 }
 
+/* Forget schemas whose functions are gone: dropped, or created in what was rolled back. */
+static void
+forget_dropped(void)
+{
+	ReadySchema **link = &schemas;
+
+	while (*link != NULL)
+	{
+		ReadySchema *ready = *link;
+
+		if (ready->current || SearchSysCacheExists1(PROCOID, ObjectIdGetDatum(ready->function)))
+		{
+			link = &ready->next;
+			continue;
+		}
+		*link = ready->next;
+		free_schema(ready);
+		pfree(ready);
+	}
+}
+
 static ReadySchema *
 entry_of(Oid function)
 {
@@ -128,6 +149,7 @@ entry_of(Oid function)
 			*link = ready->next;
 			return use(ready);
 		}
+	forget_dropped();
 	ready = MemoryContextAllocZero(TopMemoryContext, sizeof(ReadySchema));
 	ready->function = function;
 	ready->hash = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(function));
