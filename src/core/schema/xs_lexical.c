@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "../base/bx_utf8.h"
-#define XS_NANOS 1000000000u
 #define XS_MOMENT_MAX 64 /* bytes of a form that is made into a date */
 #define XS_ZONE_SECONDS (14 * 3600)
 
@@ -134,58 +133,6 @@ xs_is_uri(BxStr s)
 	return true;
 }
 
-/* ---- binary data ---- */
-
-static bool
-is_hex(BxStr s)
-{
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
-		if (bx_hex_digit(s.s[i]) < 0)
-			return false;
-	return s.n % 2 == 0;
-}
-
-/* The six bits of a character of base64, -1 for others. */
-static int
-base64_bits(char c)
-{
-	if (bx_is_letter(c))
-		return (c & 0x20) ? c - 'a' + 26 : c - 'A';
-	return bx_is_digit(c) ? c - '0' + 52 : c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* Octets of base64 text; false when it is none. */
-static bool
-base64_length(BxStr s, uint64_t *octets)
-{
-	uint64_t digits = 0;
-	unsigned pads = 0;
-	int bits, last = 0;
-	size_t i;
-
-	for (i = 0; i < s.n; i++)
-	{
-		if (bx_is_space(s.s[i]))
-			continue;
-		if (s.s[i] == '=')
-		{
-			pads++;
-			continue;
-		}
-		bits = base64_bits(s.s[i]);
-		if (bits < 0 || pads > 0)
-			return false;
-		last = bits;
-		digits++;
-	}
-	*octets = digits * 6 / 8;
-	if (pads > 2 || (digits + pads) % 4 != 0)
-		return false;
-	return pads == 0 || (last & (pads == 1 ? 3 : 15)) == 0;
-}
-
 /* ---- moments ---- */
 
 /* Bytes of the zone at the end of a form. */
@@ -276,101 +223,18 @@ read_moment_value(XsText *t, XsValue *v)
 
 /* ---- durations ---- */
 
-typedef struct XsSpan
-{
-	const char *p;
-	const char *end;
-	uint64_t number;
-	uint32_t nanos;
-	bool fraction;
-	bool too_large;
-} XsSpan;
-
-/* Digits, with a fraction, and their letter; false when there are none. */
-static bool
-span_number(XsSpan *s)
-{
-	uint32_t unit = XS_NANOS;
-	const char *first = s->p;
-
-	s->number = 0;
-	s->nanos = 0;
-	for (; s->p < s->end && bx_is_digit(*s->p); s->p++)
-		if (__builtin_mul_overflow(s->number, 10, &s->number) ||
-			__builtin_add_overflow(s->number, (uint64_t) (*s->p - '0'), &s->number))
-			s->too_large = true;
-	s->fraction = s->p < s->end && *s->p == '.';
-	if (first == s->p)
-		return false;
-	if (!s->fraction)
-		return s->p < s->end;
-	for (first = ++s->p; s->p < s->end && bx_is_digit(*s->p); s->p++)
-	{
-		unit /= 10;
-		s->nanos += (uint32_t) (*s->p - '0') * unit;
-	}
-	return first < s->p && s->p < s->end;
-}
-
-/* The parts of a duration behind the "P". */
-static bool
-read_span_parts(XsSpan *s, int64_t *months, int64_t *seconds)
-{
-	static const char letters[] = "YMDTHMS";
-	static const int64_t units[] = {12, 1, 86400, 0, 3600, 60, 1};
-	unsigned at = 0;
-	bool any = false, time = false;
-
-	for (; s->p < s->end; at++)
-	{
-		int64_t *sum = at < 2 ? months : seconds, add;
-
-		if (at <= 3 && *s->p == 'T')
-		{
-			s->p++;
-			at = 3;
-			time = true;
-			any = false;
-			continue;
-		}
-		if (!span_number(s))
-			return false;
-		while (at < sizeof(letters) - 1 && (letters[at] != *s->p || letters[at] == 'T' || (at > 3 && !time)))
-			at++;
-		if (at >= sizeof(letters) - 1 || (at > 3) != time || (s->fraction && at != 6))
-			return false;
-		sum = at < 2 ? months : seconds;
-		if (s->number > INT64_MAX || __builtin_mul_overflow((int64_t) s->number, units[at], &add) ||
-			__builtin_add_overflow(*sum, add, sum))
-			s->too_large = true;
-		s->p++;
-		any = true;
-	}
-	return any;
-}
-
 static void
 read_span(XsText *t, XsValue *v)
 {
-	XsSpan s = {.p = v->text.s, .end = v->text.s + v->text.n};
-	int64_t months = 0, seconds = 0;
-	bool negative = s.p < s.end && *s.p == '-';
+	BxDuration d;
 
-	s.p += negative;
-	if (s.p == s.end || *s.p++ != 'P' || !read_span_parts(&s, &months, &seconds) || s.too_large ||
-		months > BX_SPAN_MAX || seconds > BX_SPAN_MAX)
+	if (bx_duration_read(v->text.s, v->text.n, &d) != BX_LEX_OK)
 	{
 		t->fault = XS_BAD_FORM;
 		return;
 	}
-	v->months = negative ? -months : months;
-	v->key = (BxKey){.type = BX_KEY_SPAN, .seconds = seconds, .more = s.nanos};
-	if (negative)
-	{
-		/* nanoseconds are added */
-		v->key.seconds = -seconds - (s.nanos > 0);
-		v->key.more = s.nanos > 0 ? XS_NANOS - s.nanos : 0;
-	}
+	v->months = d.months;
+	v->key = (BxKey){.type = BX_KEY_SPAN, .seconds = d.seconds, .more = d.nanos};
 }
 
 /* ---- all of them ---- */
@@ -391,6 +255,7 @@ read_number(XsText *t, XsValue *v, bool single)
 BxStatus
 xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 {
+	size_t bytes;
 	bool b;
 
 	*v = (XsValue){.text = text, .type = type};
@@ -416,8 +281,12 @@ xs_value_read(XsText *t, const XsSimple *type, BxStr text, XsValue *v)
 		case AT_FLOAT:
 		case AT_DOUBLE: read_number(t, v, type->primitive == AT_FLOAT); break;
 		case AT_DURATION: read_span(t, v); break;
-		case AT_HEX: t->fault = is_hex(text) ? XS_GOOD : XS_BAD_FORM; break;
-		case AT_BASE64: t->fault = base64_length(text, &(uint64_t){0}) ? XS_GOOD : XS_BAD_FORM; break;
+		case AT_HEX:
+			t->fault = bx_lex_hex(text.s, text.n, NULL, &bytes) == BX_LEX_OK ? XS_GOOD : XS_BAD_FORM;
+			break;
+		case AT_BASE64:
+			t->fault = bx_lex_base64(text.s, text.n, NULL, &bytes) == BX_LEX_OK ? XS_GOOD : XS_BAD_FORM;
+			break;
 		case AT_QNAME:
 		case AT_NOTATION: return read_name(t, v);
 		default: read_moment_value(t, v); break;
@@ -507,12 +376,12 @@ xs_value_order(const XsValue *a, const XsValue *b)
 uint64_t
 xs_value_length(const XsValue *v)
 {
-	uint64_t n = 0;
+	size_t n = 0;
 
 	switch (v->type->primitive)
 	{
 		case AT_HEX: return v->text.n / 2;
-		case AT_BASE64: (void) base64_length(v->text, &n); return n;
+		case AT_BASE64: (void) bx_lex_base64(v->text.s, v->text.n, NULL, &n); return n;
 		default: return bx_utf8_length((const uint8_t *) v->text.s, v->text.n);
 	}
 }

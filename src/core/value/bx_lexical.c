@@ -341,6 +341,15 @@ bx_lex_time_of_value(const BxValue *value, BxLexTime *v)
 
 /* ---- bytes ---- */
 
+/* The low byte of bits; only counted where there is no room. */
+static void
+put_byte(uint8_t *out, size_t *len, uint32_t bits)
+{
+	if (out != NULL)
+		out[*len] = (uint8_t) bits;
+	++*len;
+}
+
 BxLexResult
 bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len)
 {
@@ -356,7 +365,7 @@ bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len)
 
 		if (high < 0 || low < 0)
 			return BX_LEX_FORM;
-		out[(*len)++] = (uint8_t) (high << 4 | low);
+		put_byte(out, len, (uint32_t) (high << 4 | low));
 	}
 	return BX_LEX_OK;
 }
@@ -384,9 +393,9 @@ base64_end(uint32_t bits, unsigned k, unsigned pads, uint8_t *out, size_t *len)
 	if (bits & (k == 2 ? 0xFu : 0x3u))
 		return BX_LEX_FORM;
 	bits <<= 6 * pads;
-	out[(*len)++] = (uint8_t) (bits >> 16);
+	put_byte(out, len, bits >> 16);
 	if (k == 3)
-		out[(*len)++] = (uint8_t) (bits >> 8);
+		put_byte(out, len, bits >> 8);
 	return BX_LEX_OK;
 }
 
@@ -416,9 +425,9 @@ bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len)
 		bits = bits << 6 | (uint32_t) d;
 		if (++k < 4)
 			continue;
-		out[(*len)++] = (uint8_t) (bits >> 16);
-		out[(*len)++] = (uint8_t) (bits >> 8);
-		out[(*len)++] = (uint8_t) bits;
+		put_byte(out, len, bits >> 16);
+		put_byte(out, len, bits >> 8);
+		put_byte(out, len, bits);
 		bits = 0;
 		k = 0;
 	}

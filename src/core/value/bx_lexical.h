@@ -64,11 +64,11 @@ extern BxLexResult bx_lex_datetime(const char *s, size_t n, BxLexTime *v);
 /* The same of a stored typed value of type BX_VT_DATE, BX_VT_ZONED or BX_VT_DATETIME. */
 extern void bx_lex_time_of_value(const BxValue *value, BxLexTime *v);
 
-/* xs:hexBinary into out, which has room for n / 2 bytes. */
+/* xs:hexBinary into out, which has room for n / 2 bytes, or NULL: *len is how many there are. */
 extern BxLexResult bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len);
 
 /*
- * xs:base64Binary into out, which has room for n / 4 * 3 + 3 bytes.  White space may stand anywhere; padding must be
+ * xs:base64Binary into out, which has room for n / 4 * 3 + 3 bytes, or NULL.  White space may stand anywhere; padding must be
  * there, and bits that carry nothing must be zero.
  */
 extern BxLexResult bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len);

@@ -26,7 +26,18 @@ extern BxLexResult bx_date_read(const char *s, size_t n, BxMoment *m);
 extern BxLexResult bx_datetime_read(const char *s, size_t n, BxMoment *m);
 /* The same of a stored typed value of type BX_VT_DATE, BX_VT_ZONED or BX_VT_DATETIME. */
 extern BxMoment bx_moment_of_value(const BxValue *value);
-/* xs:dayTimeDuration, "-P1DT2H3M4.5S"; digits of the fraction beyond the ninth are dropped. */
+
+/* An xs:duration, "P1Y2M3DT4H5M6.7S"; all parts have one sign. */
+typedef struct BxDuration
+{
+	int64_t months;
+	int64_t seconds;
+	uint32_t nanos; /* to be added, below 10^9 */
+} BxDuration;
+
+/* bx_duration.c: digits of the fraction beyond the ninth are dropped. */
+extern BxLexResult bx_duration_read(const char *s, size_t n, BxDuration *d);
+/* xs:dayTimeDuration, "-P1DT2H3M4.5S". */
 extern BxLexResult bx_span_read(const char *s, size_t n, BxMoment *m);
 /* xs:yearMonthDuration, "P1Y2M". */
 extern BxLexResult bx_months_read(const char *s, size_t n, BxMoment *m);
