@@ -68,8 +68,8 @@ extern void bx_lex_time_of_value(const BxValue *value, BxLexTime *v);
 extern BxLexResult bx_lex_hex(const char *s, size_t n, uint8_t *out, size_t *len);
 
 /*
- * xs:base64Binary into out, which has room for n / 4 * 3 + 3 bytes, or NULL.  White space may stand anywhere; padding must be
- * there, and bits that carry nothing must be zero.
+ * xs:base64Binary into out, which has room for n / 4 * 3 + 3 bytes, or NULL.  White space may stand anywhere;
+ * padding must be there, and bits that carry nothing must be zero.
  */
 extern BxLexResult bx_lex_base64(const char *s, size_t n, uint8_t *out, size_t *len);
 
