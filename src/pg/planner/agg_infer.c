@@ -188,18 +188,6 @@ infer_query(Relation rel, const char *column, Oid extension, int32 enumeration)
 					quote_identifier(column), schema, enumeration, tables_name(rel));
 }
 
-static bool
-take_schema(void *ctx, HeapTuple row, TupleDesc desc)
-{
-	Datum *result = ctx;
-	bool null;
-	Datum schema = SPI_getbinval(row, desc, 1, &null);
-
-	if (!null)
-		*result = SPI_datumTransfer(schema, false, -1);
-	return true;
-}
-
 /* bxml_infer_schema(table, column, enumeration): the aggregate over a table, by the privileges of the caller */
 Datum
 bxml_infer_schema(PG_FUNCTION_ARGS)
@@ -210,18 +198,19 @@ bxml_infer_schema(PG_FUNCTION_ARGS)
 	AttrNumber number = tables_check_column(rel, column, tables_bxml_type(extension));
 	const Oid type = TEXTOID;
 	TablesQuery query = {.rel = rel, .types = &type, .n = 1};
-	Datum result = (Datum) 0;
+	Datum result;
+	bool null;
 	Guard guard;
 
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	guard_enter_read(&guard, rel, number);
 	query.sql = infer_query(rel, column, extension, PG_GETARG_INT32(2));
-	tables_read(&query, take_schema, &result);
+	result = tables_value(&query, &null);
 	guard_leave(&guard);
 	SPI_finish();
 	relation_close(rel, NoLock);
-	if (result == (Datum) 0)
+	if (null)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(result);
 }

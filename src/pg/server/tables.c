@@ -131,20 +131,34 @@ tables_check_columns(Oid relation, TupleDesc desc, const Oid *types, int n)
 		refuse_other(relation, "The table was altered, or a schema was renamed, while it was used.");
 }
 
+static SPIPlanPtr
+prepare(const TablesQuery *query, int options)
+{
+	SPIPlanPtr plan = SPI_prepare_cursor(query->sql, 0, NULL, options);
+
+	if (plan == NULL)
+		elog(ERROR, "could not prepare \"%s\": %s", query->sql, SPI_result_code_string(SPI_result));
+	return plan;
+}
+
+/* Of a statement that has been planned: it may have been made again for that. */
+static void
+check_query(const TablesQuery *query, SPIPlanPtr plan, TupleDesc desc)
+{
+	tables_check_plan(plan, RelationGetRelid(query->rel));
+	tables_check_columns(RelationGetRelid(query->rel), desc, query->types, query->n);
+}
+
 void
 tables_read(const TablesQuery *query, TablesTake take, void *ctx)
 {
 	MemoryContext row = AllocSetContextCreate(CurrentMemoryContext, "bxml row", ALLOCSET_DEFAULT_SIZES);
-	SPIPlanPtr plan = SPI_prepare(query->sql, 0, NULL);
+	SPIPlanPtr plan = prepare(query, 0);
 	bool more = true;
 	Portal portal;
 
-	if (plan == NULL)
-		elog(ERROR, "could not prepare \"%s\": %s", query->sql, SPI_result_code_string(SPI_result));
 	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
-	/* the statement may have been made again */
-	tables_check_plan(plan, RelationGetRelid(query->rel));
-	tables_check_columns(RelationGetRelid(query->rel), portal->tupDesc, query->types, query->n);
+	check_query(query, plan, portal->tupDesc);
 	do
 	{
 		SPI_cursor_fetch(portal, true, BATCH);
@@ -160,4 +174,19 @@ tables_read(const TablesQuery *query, TablesTake take, void *ctx)
 	} while (SPI_processed > 0 && more);
 	SPI_cursor_close(portal);
 	MemoryContextDelete(row);
+}
+
+Datum
+tables_value(const TablesQuery *query, bool *null)
+{
+	SPIPlanPtr plan = prepare(query, CURSOR_OPT_PARALLEL_OK);
+	Datum value;
+
+	/* a limit on the number of rows would keep workers away */
+	if (SPI_execute_plan(plan, NULL, NULL, true, 0) != SPI_OK_SELECT || SPI_processed != 1)
+		elog(ERROR, "\"%s\" gave no row", query->sql);
+	check_query(query, plan, SPI_tuptable->tupdesc);
+	value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, null);
+	return *null ? (Datum) 0
+				 : SPI_datumTransfer(value, get_typbyval(query->types[0]), get_typlen(query->types[0]));
 }

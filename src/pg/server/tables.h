@@ -52,4 +52,10 @@ typedef struct TablesQuery
 } TablesQuery;
 extern void tables_read(const TablesQuery *query, TablesTake take, void *ctx);
 
+/*
+ * The value of a query of one row and one column, with the help of parallel workers, in the memory context that was
+ * current when SPI was connected.
+ */
+extern Datum tables_value(const TablesQuery *query, bool *null);
+
 #endif
