@@ -19,15 +19,19 @@
 #include "../server/compat.h"
 #include "../server/ddl.h"
 #include "../server/guard.h"
+#include "../server/own.h"
 #include "../server/tables.h"
 #include "source_pair.h"
 
 BXML_FUNCTION(bxml_with_source);
 
+extern Datum bxml_source_trigger(PG_FUNCTION_ARGS);
+
 typedef struct WithSource
 {
 	Oid base;
 	Oid owner;
+	Oid function;          /* of the trigger */
 	const char *extension; /* schema, quoted */
 	const char *table;     /* with schema, quoted */
 	const char *doc, *source;
@@ -132,11 +136,13 @@ fill_documents(const WithSource *m)
 static void
 create_trigger(const WithSource *m)
 {
+	const char *name = makeObjectName("zz_bxml_source", m->doc, NULL);
+
 	ddl_run("CREATE TRIGGER %s BEFORE INSERT OR UPDATE ON %s FOR EACH ROW WHEN (%s.bxml_source_pair(NEW.%s, "
 			"NEW.%s)) EXECUTE FUNCTION %s.bxml_source_trigger(%s)",
-			quote_identifier(makeObjectName("zz_bxml_source", m->doc, NULL)), m->table, m->extension,
-			quote_identifier(m->doc), quote_identifier(m->source), m->extension,
-			quote_literal_cstr(m->edits));
+			quote_identifier(name), m->table, m->extension, quote_identifier(m->doc),
+			quote_identifier(m->source), m->extension, quote_literal_cstr(m->edits));
+	tables_check_trigger(m->base, name, m->function);
 }
 
 static void
@@ -171,6 +177,7 @@ read_arguments(WithSource *m, FunctionCallInfo fcinfo)
 	m->base = PG_GETARG_OID(0);
 	m->owner = check_table(m->base, m->doc, tables_bxml_type(extension));
 	check_generated(m, m->doc);
+	m->function = own_sibling(fcinfo->flinfo->fn_oid, "bxml_source_trigger", bxml_source_trigger, 0, NULL);
 	m->extension = pstrdup(quote_identifier(get_namespace_name(extension)));
 	m->table =
 		quote_qualified_identifier(get_namespace_name(get_rel_namespace(m->base)), get_rel_name(m->base));

@@ -204,11 +204,14 @@ row_arguments(const NodeMaking *m, const char *row)
 static void
 create_trigger(const NodeMaking *m, const char *suffix, const char *event, const char *arguments)
 {
+	const char *name = makeObjectName(m->name, NULL, suffix);
+
 	ddl_run("CREATE TRIGGER %s AFTER %s ON %s FOR EACH %s WHEN (%s.bxml_node_row(%s::regclass%s)) "
 			"EXECUTE FUNCTION %s.bxml_node_trigger(%s)",
-			quote_identifier(makeObjectName(m->name, NULL, suffix)), event, node_table_name(m->def.base),
-			*arguments ? "ROW" : "STATEMENT", m->extension, quote_literal_cstr(m->full), arguments,
-			m->extension, m->def.paths != NULL ? quote_literal_cstr(m->def.paths) : "");
+			quote_identifier(name), event, node_table_name(m->def.base), *arguments ? "ROW" : "STATEMENT",
+			m->extension, quote_literal_cstr(m->full), arguments, m->extension,
+			m->def.paths != NULL ? quote_literal_cstr(m->def.paths) : "");
+	tables_check_trigger(m->def.base, name, m->function);
 }
 
 /* Rows of the node table are visible to those who see the row of the base table. */

@@ -18,6 +18,7 @@ typedef struct NodeMaking
 {
 	NodeDef def; /* base and paths are the caller's to set, the rest is filled in */
 	Relation base;
+	Oid function;    /* of the triggers */
 	char *extension; /* its schema, quoted */
 	char *name;
 	char *full;  /* with its schema, quoted */

@@ -149,11 +149,12 @@ bxml_create_node_table(PG_FUNCTION_ARGS)
 	m.def.base = PG_GETARG_OID(0);
 	m.base = open_base(m.def.base);
 	node_make_check(&m, document, bxml);
+	m.function = trigger_function(fcinfo);
 	read_options(&m, fcinfo, document);
 	node_enter(&guard, m.def.base, GUARD_COMMAND);
 	node_make(&m);
 	node_leave(&guard);
-	record_dependencies(trigger_function(fcinfo), &m.def, m.pkey);
+	record_dependencies(m.function, &m.def, m.pkey);
 	table_close(m.base, NoLock);
 	PG_RETURN_OID(m.def.nodes);
 }

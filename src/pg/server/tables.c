@@ -4,7 +4,10 @@
 #include "postgres.h"
 #include "access/relation.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
+#include "commands/trigger.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "utils/acl.h"
@@ -17,6 +20,7 @@
 #include "utils/syscache.h"
 
 #include "compat.h"
+#include "depends.h"
 #include "tables.h"
 
 /* Rows fetched at once. */
@@ -129,6 +133,31 @@ tables_check_columns(Oid relation, TupleDesc desc, const Oid *types, int n)
 		same = TupleDescAttr(desc, i)->atttypid == types[i];
 	if (!same)
 		refuse_other(relation, "The table was altered, or a schema was renamed, while it was used.");
+}
+
+/* A function that an object is looked for that depends on it. */
+typedef struct FunctionSought
+{
+	Oid function;
+	bool found;
+} FunctionSought;
+
+static void
+take_function(void *ctx, Form_pg_depend d)
+{
+	FunctionSought *s = ctx;
+
+	s->found |= d->refclassid == ProcedureRelationId && d->refobjid == s->function;
+}
+
+void
+tables_check_trigger(Oid relation, const char *trigger, Oid function)
+{
+	FunctionSought s = {function, false};
+
+	depends_on(TriggerRelationId, get_trigger_oid(relation, trigger, false), take_function, &s);
+	if (!s.found)
+		refuse_other(relation, "A schema was renamed while a trigger was made.");
 }
 
 static SPIPlanPtr

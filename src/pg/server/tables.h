@@ -37,6 +37,9 @@ extern AttrNumber tables_check_column(Relation rel, const char *column, Oid bxml
 extern void tables_check_plan(SPIPlanPtr plan, Oid relation);
 extern void tables_check_columns(Oid relation, TupleDesc desc, const Oid *types, int n);
 
+/* The same of a trigger that was just made: it must call the function. */
+extern void tables_check_trigger(Oid relation, const char *trigger, Oid function);
+
 /*
  * Read the rows of a query of a relation, and of what types its n columns are; SPI must be connected.  take is called
  * for each row, in a memory context of its own, until it returns false.  Raises 55006 if the query turns out to be
