@@ -5,6 +5,7 @@
 
 #include "../../../src/core/check/bx_dump.h"
 #include "../../../src/core/check/bx_stats.h"
+#include "../../../src/core/ordpath/bx_ordpath.h"
 #include "../../../src/xml/bx_parse.h"
 #include "../ut.h"
 
@@ -141,6 +142,42 @@ dump_cuts_long_values(void)
 	free(v);
 }
 
+/* The label of a part of a document is shown as text, and the place of a text that is stored apart. */
+static void
+dump_shows_label_and_heap(void)
+{
+	BxParseOptions options = {.writer = {.limits = BX_LIMITS_DEFAULT, .heap = BX_HEAP_ALL}};
+	BxBuf label;
+	BxError err;
+	BxStatus st;
+	BxParser *p;
+	uint8_t *v = NULL;
+	char *text;
+	size_t n;
+
+	bx_buf_init(&label, bx_host_libc());
+	CHECK(bx_ordpath_parse("1.3", 3, &label, &err) == BX_OK);
+	options.writer.root = label.data;
+	options.writer.root_n = (uint32_t) label.len;
+	p = bx_parser_new(bx_host_libc(), &options, &err);
+	CHECK(bx_parser_feed(p, "<a>one<b/>three</a>", 19) == BX_OK);
+	CHECKF(bx_parser_finish(p, &v, &n) == BX_OK, "%s", bx_parser_error(p)->msg);
+	bx_parser_free(p);
+	text = dump_of(v, n, &st);
+	CHECK(st == BX_OK);
+	CHECKF(strstr(text, ": \"1.3\"\n") != NULL, "%s", text);
+	CHECKF(strstr(text, "= \"one\" (heap 0)\n") != NULL, "%s", text);
+	CHECKF(strstr(text, "= \"three\" (heap 3)\n") != NULL, "%s", text);
+	bx_buf_free(&label);
+	free(text);
+	free(v);
+	v = value_of("<a>one<b/>three</a>", BX_MODE_AUTO, &n);
+	text = dump_of(v, n, &st);
+	CHECK(st == BX_OK && strstr(text, "heap") == NULL);
+	free(text);
+	free(v);
+}
+
 /* Control characters of values never reach the output: every byte is printable, UTF-8 or a line end. */
 static void
 dump_escapes(void)
@@ -196,6 +233,7 @@ UT_SUITE(test_inspect)
 	UT_RUN(stats_of_nothing);
 	UT_RUN(dump_names_everything);
 	UT_RUN(dump_cuts_long_values);
+	UT_RUN(dump_shows_label_and_heap);
 	UT_RUN(dump_escapes);
 	UT_RUN(damage_is_survived);
 	return ut_done();

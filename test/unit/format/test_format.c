@@ -466,6 +466,21 @@ misuse_is_refused(void)
 	bx_writer_doctype(w, "<!DOCTYPE a>", 12);
 	bx_writer_text(w, "x", 1);
 	must_be_state(w, bx_writer_finish(w, &v, &n));
+	for (int text = 0; text < 2; text++) /* one root element, but a text or another element beside it */
+	{
+		w = started(&a);
+		bx_writer_doctype(w, "<!DOCTYPE a>", 12);
+		bx_writer_start_element(w, a);
+		bx_writer_end_element(w);
+		if (text)
+			bx_writer_text(w, "x", 1);
+		else
+		{
+			bx_writer_start_element(w, a);
+			bx_writer_end_element(w);
+		}
+		must_be_state(w, bx_writer_finish(w, &v, &n));
+	}
 	w = started(&a);
 	must_be_state(w, bx_writer_pi(w, a + 7, "", 0));
 }

@@ -186,6 +186,8 @@ test_never(void)
 		 "refers to an external entity"},
 		{"<!DOCTYPE a [<!ENTITY e SYSTEM 's'><!ATTLIST a b CDATA '&e;'>]><a/>",
 		 "refers to an external entity"},
+		{"<!DOCTYPE a [<!ENTITY e SYSTEM 's'><!ATTLIST x b CDATA '&e;'>]><a/>",
+		 "refers to an external entity"},
 		{"<!DOCTYPE a [<!ENTITY e SYSTEM 's' NDATA n>]><a>&e;</a>", "is unparsed"},
 		{"<!DOCTYPE a [<!ENTITY e SYSTEM 's' NDATA n>]><a b='&e;'/>", "is unparsed"},
 		{"<?xml version='1.0' standalone='yes'?><!DOCTYPE a SYSTEM 'x.dtd'><a>&foo;</a>", "is not declared"},

@@ -80,6 +80,10 @@ declaration_errors(void)
 		{"declare variable $x := - 'a'; $x", "!xpath@26"},
 		{"declare variable $x := concat('a', 'b'); $x", "!xpath@24"},
 		{"declare variable $x := true(1); $x", "!xpath@29"},
+		{"declare variable $x := true; $x", "!xpath@24"},
+		{"declare variable $x := false ); $x", "!xpath@24"},
+		{"declare variable $x := xs:double; $x", "!xpath@24"},
+		{"declare variable $x := xs:double ); $x", "!xpath@24"},
 		{"declare variable $x := xs:double('1e3'); $x", "!xpath@34"},
 		{"declare variable $x := xs:double(1); $x", "!xpath@34"},
 		{"declare variable $x := xs:integer('1'); $x", "!xpath@24"},
@@ -314,6 +318,33 @@ names_of_variables(void)
 	expect_name(p, "x y", "error");
 	expect_name(p, "x; 1", "error");
 	expect_name(p, "\xff", "error");
+}
+
+/* The message does not show what is not text of XML, and not what is longer than a path may be. */
+static void
+names_that_are_none(void)
+{
+	static char longest[XP_MAX_SOURCE + 2];
+	static const char *const damaged[] = {"\xff", "x\xff", "p:x\xc3", "Q{\xff}x", "x\x01"};
+	XpBlock *block;
+	BxArena arena;
+	BxError err;
+	XpVar var;
+
+	bx_arena_init(&arena, bx_host_libc());
+	CHECK(xp_compile("1", 1, 0, &arena, &block, &err) == BX_OK);
+	for (size_t i = 0; i < sizeof(damaged) / sizeof(damaged[0]); i++)
+	{
+		CHECK(xp_var_name(block, damaged[i], strlen(damaged[i]), &arena, &var, &err) == BX_E_XPATH);
+		CHECKF(strcmp(err.msg, "invalid XPath expression: invalid name of a variable") == 0, "%zu: %s", i,
+			   err.msg);
+	}
+	memset(longest, 'x', sizeof(longest) - 1);
+	CHECK(xp_var_name(block, longest, XP_MAX_SOURCE, &arena, &var, &err) == BX_OK);
+	CHECK(var.local_len == XP_MAX_SOURCE);
+	CHECK(xp_var_name(block, longest, XP_MAX_SOURCE + 1, &arena, &var, &err) == BX_E_XPATH);
+	CHECKF(strcmp(err.msg, "invalid XPath expression: invalid name of a variable") == 0, "%s", err.msg);
+	bx_arena_reset(&arena);
 }
 
 /* Prefixes of the call stand behind those of the prolog. */
@@ -554,6 +585,7 @@ UT_SUITE(test_xpath_vars)
 	UT_RUN(numbers_with_and);
 	UT_RUN(bound_paths);
 	UT_RUN(names_of_variables);
+	UT_RUN(names_that_are_none);
 	UT_RUN(many_names);
 	UT_RUN(prefixes);
 	UT_RUN(predeclared);

@@ -146,6 +146,17 @@ comparisons(void)
 	test("/a/b and (/a/b = 1 or /a/b/c = 2)", "any of\n  /a/b = 1\n  /a/b/c = 2\n");
 	test("/a/b and (/a/b = 1 or /c = 2)", "all of\n  /a/b exists\n  any of\n    /a/b = 1\n    /c = 2\n");
 	test("/a/b or /a/b = 1", "/a/b exists\n");
+	/* a test for many names tells nothing of a node with one of them */
+	test("/a/b and /a/b = 1", "/a/b = 1\n");
+	test("/a/*:b and /a/b = 1", "/a/b = 1\n");
+	test("/a/Q{u}* and /a/Q{u}b = 1", "/a/Q{u}b = 1\n");
+	test("/a/* and /a/*:b = 1", "/a/*:b = 1\n");
+	test("/a/* and /a/Q{u}* = 1", "/a/Q{u}* = 1\n");
+	test("/a/b and /a/*:b = 1", "all of\n  /a/b exists\n  /a/*:b = 1\n");
+	test("/a/b and /a/Q{}* = 1", "all of\n  /a/b exists\n  /a/Q{}* = 1\n");
+	test("/a/Q{u}b and /a/Q{u}* = 1", "all of\n  /a/Q{u}b exists\n  /a/Q{u}* = 1\n");
+	test("/a/Q{u}b and /a/b = 1", "all of\n  /a/b = 1\n  /a/Q{u}b exists\n");
+	test("/a/*:b and /a/* = 1", "all of\n  /a/*:b exists\n  /a/* = 1\n");
 	test("5 < /a", "/a > 5\n");
 	test("5 >= /a", "/a <= 5\n");
 }
