@@ -2,6 +2,7 @@
  * test_update.c -- update expressions: what they do to a document, and what is wrong with those that fail.
  */
 #include "../../../src/core/xquery/xq_update.h"
+#include "../ut_host.h"
 #include "../ut_xpath.h"
 
 /* ---- one update ---- */
@@ -409,6 +410,44 @@ many_declarations(void)
 	}
 }
 
+/*
+ * Every allocation of compiling refused once.  They share chunks of memory, so the first chunk is filled further and
+ * further, until each of them in turn is the first one that needs another chunk.
+ */
+static void
+out_of_memory(void)
+{
+	static const char text[] = "for $x in /a let $y := 1 return (insert nodes (<b "
+							   "c=\"{1}\">t{2}<d/><!--e--></b>, attribute f {3}, 'g') "
+							   "into $x, if ($x) then replace value of node $x with 'h' else (rename node "
+							   "$x as 'i', delete node $x))";
+	size_t filled;
+	unsigned refused = 0;
+
+	for (filled = 0; filled < 16384; filled += 16)
+	{
+		UtHost host;
+		XqUpdate *u;
+		BxArena arena;
+		BxError err;
+		BxStatus st;
+
+		ut_host_init_as(&host, bx_host_libc());
+		bx_arena_init(&arena, &host.host);
+		bx_error_clear(&err);
+		CHECK(bx_arena_alloc(&arena, 16) != NULL);
+		for (size_t n = 16; n < filled; n += 16)
+			CHECK(bx_arena_alloc(&arena, 16) != NULL);
+		host.fail_from = host.calls + 1;
+		st = xq_update_compile(text, sizeof(text) - 1, &arena, &u, &err);
+		bx_arena_reset(&arena);
+		CHECKF(st == (host.refused > 0 ? BX_E_NOMEM : BX_OK) && err.status == st, "%zu: %s", filled, err.msg);
+		CHECK(host.live == 0);
+		refused += host.refused > 0;
+	}
+	CHECKF(refused > 100, "%u", refused);
+}
+
 UT_SUITE(test_update)
 {
 	UT_RUN(inserts);
@@ -422,5 +461,6 @@ UT_SUITE(test_update)
 	UT_RUN(bad_targets);
 	UT_RUN(nesting);
 	UT_RUN(many_declarations);
+	UT_RUN(out_of_memory);
 	return ut_done();
 }
