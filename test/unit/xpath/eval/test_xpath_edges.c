@@ -71,6 +71,45 @@ siblings(void)
 	XT_CASES("<r><a>1</a><a>2</a><a>3</a></r>", cases);
 }
 
+/*
+ * "sum(/r/a[1]/following-sibling::a[sum(following-sibling::a[...]last) > 0]last)", with so many predicates in each other;
+ * the text is static.
+ */
+static const char *
+nested(const char *function, const char *last, unsigned depth)
+{
+	static char text[10000];
+	char *p = text + sprintf(text, "%s(/r/a[1]/following-sibling::a", function);
+
+	for (unsigned i = 0; i < depth; i++)
+		p += sprintf(p, "[%s(following-sibling::a", function);
+	for (unsigned i = 0; i < depth; i++)
+		p += sprintf(p, "%s) > 0]", last);
+	sprintf(p, "%s)", last);
+	return text;
+}
+
+/* Lists of siblings whose place is in use further out: up to eight steps in each other, of which some share one of the sixteen places. */
+static void
+siblings_in_each_other(void)
+{
+	static const char *const functions[] = {"sum", "count"};
+	static const char *const lasts[] = {"", "[position() < 90]", "[last() - 1 < 90]"};
+	char doc[400] = "<r>", want[20];
+	unsigned depth, f, k;
+
+	for (f = 0; f < 10; f++)
+		strcat(doc, "<a>1</a>");
+	strcat(doc, "</r>");
+	for (f = 0; f < 2; f++)
+		for (k = 0; k < 3; k++)
+			for (depth = 0; depth < 8; depth++)
+			{
+				snprintf(want, sizeof(want), "=%u", 9 - depth);
+				XT_CASES(doc, ((const XtCase[]){{nested(functions[f], lasts[k], depth), want}}));
+			}
+}
+
 /* A decimal in a predicate is a position if it is whole. */
 static void
 positions(void)
@@ -100,6 +139,7 @@ UT_SUITE(test_xpath_edges)
 	UT_RUN(places_in_ranges);
 	UT_RUN(no_numbers);
 	UT_RUN(siblings);
+	UT_RUN(siblings_in_each_other);
 	UT_RUN(positions);
 	return ut_done();
 }

@@ -642,15 +642,19 @@ work_is_bounded(void)
 static void
 out_of_memory(void)
 {
-	static const Rowset sets[] = {
+	char text[40001] = "'";
+	const Rowset sets[] = {
 		{.path = D "//b", .columns = {".", "@k"}, .n = 2, .nodes = true},
 		{.path = D "//b[last()]", .columns = {"..", "c"}, .n = 2, .nodes = true},
+		{.path = D "//b[last()]", .columns = {text}, .n = 1},
 	};
 	XtDoc d;
 	int i, n;
 
+	memset(text + 1, 'x', sizeof(text) - 3);
+	text[sizeof(text) - 2] = '\'';
 	CHECK(xt_doc(&d, DOC, BX_MODE_AUTO, BX_TYPED_LOSSLESS));
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 3; i++)
 		for (n = 1;; n++)
 		{
 			UtHost host;
@@ -665,6 +669,8 @@ out_of_memory(void)
 			st = ask(&d, &sets[i], &way, &buf, &err);
 			bx_buf_free(&buf);
 			CHECK(st == BX_OK || st == BX_E_NOMEM);
+			if (st == BX_E_NOMEM)
+				CHECKF(err.pos <= 0, "%d %d: at %d", i, n, (int) err.pos);
 			CHECKF(host.live == 0, "%d %d: %d blocks left", i, n, host.live);
 			if (host.calls < n)
 				break;
