@@ -615,6 +615,33 @@ test_corpus(void)
 	CHECKF(n > 0, "no documents in %s", dir);
 }
 
+/* Why there is no record, whichever reader saw the text to its end. */
+static void
+test_why(void)
+{
+	static const char *const texts[] = {"<r><a/></r>", "<!DOCTYPE r [<!ENTITY e 'x'>]><r><a/>&e;</r>",
+										"<r><a/>&#65;<b c='&lt;'/><![CDATA[x]]></r>"};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+	{
+		BxArena arena;
+		BxError err;
+		BxBuf why;
+		BxSplit *s;
+
+		bx_arena_init(&arena, bx_host_libc());
+		bx_buf_init(&why, bx_host_libc());
+		s = split_new(bx_host_libc(), &any, "/q/a", &arena, &err);
+		CHECK(bx_split_feed(s, texts[i], strlen(texts[i])) == BX_OK && bx_split_end(s) == BX_OK);
+		CHECK(bx_split_why(s, &why, &err) == BX_OK && bx_buf_byte(&why, 0, &err) == BX_OK);
+		CHECKF(strcmp((char *) why.data, "The root element is \"r\" in no namespace.") == 0, "%s: %s",
+			   texts[i], (char *) why.data);
+		bx_split_free(s);
+		bx_buf_free(&why);
+		bx_arena_reset(&arena);
+	}
+}
+
 UT_SUITE(test_split)
 {
 	UT_RUN(test_paths);
@@ -630,5 +657,6 @@ UT_SUITE(test_split)
 	UT_RUN(test_given_up);
 	UT_RUN(test_cancel);
 	UT_RUN(test_corpus);
+	UT_RUN(test_why);
 	return ut_done();
 }
