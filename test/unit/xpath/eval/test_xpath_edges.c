@@ -72,8 +72,8 @@ siblings(void)
 }
 
 /*
- * "sum(/r/a[1]/following-sibling::a[sum(following-sibling::a[...]last) > 0]last)", with so many predicates in each other;
- * the text is static.
+ * "sum(/r/a[1]/following-sibling::a[sum(following-sibling::a[...]last) > 0]last)", with so many predicates in each
+ * other; the text is static.
  */
 static const char *
 nested(const char *function, const char *last, unsigned depth)
@@ -89,7 +89,7 @@ nested(const char *function, const char *last, unsigned depth)
 	return text;
 }
 
-/* Lists of siblings whose place is in use further out: up to eight steps in each other, of which some share one of the sixteen places. */
+/* Lists of siblings whose place is in use further out: of eight steps in each other, some share one of 16 places. */
 static void
 siblings_in_each_other(void)
 {
