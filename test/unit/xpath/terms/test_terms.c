@@ -146,7 +146,7 @@ comparisons(void)
 	test("/a/b and (/a/b = 1 or /a/b/c = 2)", "any of\n  /a/b = 1\n  /a/b/c = 2\n");
 	test("/a/b and (/a/b = 1 or /c = 2)", "all of\n  /a/b exists\n  any of\n    /a/b = 1\n    /c = 2\n");
 	test("/a/b or /a/b = 1", "/a/b exists\n");
-	/* a test for many names tells nothing of a node with one of them */
+	/* that a step exists follows from a comparison of it, if its name test covers that of the comparison */
 	test("/a/b and /a/b = 1", "/a/b = 1\n");
 	test("/a/*:b and /a/b = 1", "/a/b = 1\n");
 	test("/a/Q{u}* and /a/Q{u}b = 1", "/a/Q{u}b = 1\n");
