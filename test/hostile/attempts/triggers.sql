@@ -22,7 +22,7 @@ INSERT INTO own.kept (id, doc, src) VALUES (2, '<a/>', 7654321);
 UPDATE own.kept SET doc = '<b/>';
 ALTER TABLE own.kept ALTER doc TYPE bigint USING 99;
 UPDATE own.kept SET src = 5;
-SELECT watch.ok(true, 'bxml_with_source: the session survives columns of other types');
+SELECT watch.ok((SELECT count(*) > 0 FROM own.kept WHERE id = 1), 'bxml_with_source: the session survives columns of other types');
 
 -- bxml_node_trigger with a document column that is none, and with a second trigger of another key
 CREATE TABLE own.b (id bigint PRIMARY KEY, doc bxml, other text, fake bigint);
@@ -43,7 +43,7 @@ INSERT INTO own.b VALUES (5, '<a/>', 'x', 1); UPDATE own.b SET doc = '<c/>' WHER
 SELECT bxml_drop_node_table('own.b_doc_nodes'); SELECT bxml_create_node_table('own.b', 'doc', indexes => ''); ALTER TABLE own.b_doc_nodes ALTER value TYPE bxml USING NULL;
 INSERT INTO own.b VALUES (6, '<a>text</a>', 'x', 1); UPDATE own.b SET doc = '<c/>' WHERE id = 6;
 DO $$BEGIN PERFORM count(bxml_check(value::text::bxml)) FROM own.b_doc_nodes; EXCEPTION WHEN OTHERS THEN NULL; END$$;
-SELECT watch.ok(true, 'bxml_node_trigger: the session survives node tables of other types');
+SELECT watch.ok((SELECT count(*) > 0 FROM own.b WHERE id = 94203368087688), 'bxml_node_trigger: the session survives node tables of other types');
 
 -- rows of another's table by a trigger on one's own, and by one on a table of his that one may put triggers on
 \c - hostile_victim
