@@ -77,7 +77,7 @@ needs(const XsRepeat *part)
 	return part->min > 0 ? part->min : 1;
 }
 
-/* Leave out what is no better than other values of the range. */
+/* Drop the values that allow no more than another value of the range. */
 static void
 trim(const XsModel *m, uint64_t *way)
 {
