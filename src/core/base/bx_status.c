@@ -17,7 +17,7 @@ bx_error_clear(BxError *err)
 	err->status = BX_OK;
 	err->pos = -1;
 	err->line = err->col = 0;
-	err->msg[0] = err->detail[0] = err->hint[0] = err->setting[0] = '\0';
+	err->msg[0] = err->detail[0] = err->hint[0] = err->setting[0] = err->code[0] = '\0';
 }
 
 /* Drop the first bytes of a UTF-8 character that lost its tail at the end of a full message buffer. */
@@ -63,6 +63,33 @@ bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 	va_start(ap, fmt);
 	put_text(err->msg, fmt, ap);
 	va_end(ap);
+	return status;
+}
+
+BxStatus
+bx_fail_code(BxError *err, BxStatus status, int64_t pos, const char *code, const char *fmt, ...)
+{
+	size_t n;
+	va_list ap;
+
+	if (err == NULL)
+		return status;
+	bx_error_clear(err);
+	err->status = status;
+	err->pos = pos;
+	va_start(ap, fmt);
+	put_text(err->msg, fmt, ap);
+	va_end(ap);
+	snprintf(err->code, sizeof(err->code), "%s", code);
+	n = strlen(err->msg);
+	if (n > BX_MSG_MAX - sizeof(err->code) - 3)
+	{
+		n = BX_MSG_MAX - sizeof(err->code) - 3;
+		err->msg[n] = '\0';
+		trim_cut_character(err->msg, n);
+		n = strlen(err->msg);
+	}
+	snprintf(err->msg + n, BX_MSG_MAX - n, " [%s]", err->code);
 	return status;
 }
 

@@ -53,6 +53,7 @@ typedef struct BxError
 	char detail[BX_MSG_MAX]; /* sentence, or empty */
 	char hint[BX_MSG_MAX];   /* sentence that says what to write instead, or empty */
 	char setting[48];        /* name of the limit setting that was hit, or empty */
+	char code[12];           /* W3C code of an error of an expression, "FOAR0001", or empty */
 } BxError;
 
 /* No error: status BX_OK, no position, empty texts. */
@@ -64,6 +65,13 @@ extern void bx_error_clear(BxError *err);
  */
 extern BxStatus bx_fail(BxError *err, BxStatus status, int64_t pos, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/*
+ * bx_fail_code: bx_fail for an error that the specification of the language has a code for; it stands at the end of the
+ * message, in brackets.
+ */
+extern BxStatus bx_fail_code(BxError *err, BxStatus status, int64_t pos, const char *code, const char *fmt,
+							 ...) __attribute__((format(printf, 5, 6)));
 
 /* bx_hint: add a hint to the report of a failure; returns its status.  err may be NULL. */
 extern BxStatus bx_hint(BxError *err, BxStatus status, const char *fmt, ...)

@@ -1,0 +1,124 @@
+/*
+ * at_value.h -- atomic values: read, written, cast, compared and reckoned with, by the rules of XQuery and XPath Functions
+ * and Operators 3.1.
+ *
+ * Results borrow from operands and from the arena of the call.  Errors have the status BX_E_XPTYPE and the code of the
+ * specification (bx_fail_code).  Every function that can take long charges the host.
+ */
+#ifndef AT_VALUE_H
+#define AT_VALUE_H
+
+#include "at_item.h"
+
+/* A prefix that is in scope where a text is cast to a name. */
+typedef struct AtPrefix
+{
+	BxStr prefix; /* empty: the default for elements */
+	BxStr uri;
+} AtPrefix;
+
+/* A way to compare strings other than by code points; the host makes it of a URI. */
+typedef struct AtCollation AtCollation;
+struct AtCollation
+{
+	BxStr uri;
+	/* -1, 0 or 1; BX_E_* when the host cannot */
+	BxStatus (*compare)(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *err);
+	/* A text whose bytes are equal where the strings compare equal, and in the order of the strings. */
+	BxStatus (*key)(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *err);
+};
+
+/* What operations on atomic values need from outside. */
+typedef struct AtCall
+{
+	const BxHost *host;
+	BxArena *arena;
+	BxError *err;
+	int16_t zone;             /* the implicit time zone, minutes east of UTC */
+	const AtPrefix *prefixes; /* the last of one name counts */
+	uint32_t n_prefixes;
+} AtCall;
+
+/* ---- at_cast.c, at_lexical.c, at_canonical.c ---- */
+
+/*
+ * at_cast: "cast as" of section 19: any atomic item to any atomic type that is not abstract.  XPTY0004 where the table
+ * says no, FORG0001 where the text or value is none, FOCA0001 to FOCA0006, FODT0001/2, FONS0004.
+ */
+extern BxStatus at_cast(const AtCall *c, const XdItem *item, AtType type, XdItem *out);
+
+/* The same where failure of the cast (not of memory, nor a cancel) is an answer. */
+extern BxStatus at_castable(const AtCall *c, const XdItem *item, AtType type, bool *ok);
+
+/* The text of an atomic item: its cast to xs:string. */
+extern BxStatus at_text(const AtCall *c, const XdItem *item, BxStr *text);
+
+/* ---- at_compare.c ---- */
+
+typedef enum AtComparison
+{
+	AT_EQ,
+	AT_NE,
+	AT_LT,
+	AT_LE,
+	AT_GT,
+	AT_GE
+} AtComparison;
+
+/* Value comparison of two atomic items, untyped ones taken as strings; XPTY0004.  collation NULL: by code points. */
+extern BxStatus at_value_compare(const AtCall *c, AtComparison op, const XdItem *a, const XdItem *b,
+								 const AtCollation *collation, bool *holds);
+
+/* One pair of a general comparison: untyped items take the type of the other side. */
+extern BxStatus at_general_compare(const AtCall *c, AtComparison op, const XdItem *a, const XdItem *b,
+								   const AtCollation *collation, bool *holds);
+
+/*
+ * The order of two items as "order by", sort, min and max need it: -1, 0, 1; NaN equals itself and is less than all other
+ * numbers; untyped items are strings.  XPTY0004 when the types have no order in common.
+ */
+extern BxStatus at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
+						 int *order);
+
+/* Are the items the same key: eq where that is defined and true, or both NaN; never an error of types. */
+extern BxStatus at_same(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
+						bool *same);
+
+/* A hash such that items that at_same calls the same have the same one, seeded by the host. */
+extern BxStatus at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, uint64_t *hash);
+
+/* ---- at_arith.c ---- */
+
+typedef enum AtOperator
+{
+	AT_ADD,
+	AT_SUBTRACT,
+	AT_MULTIPLY,
+	AT_DIVIDE,
+	AT_IDIV,
+	AT_MOD
+} AtOperator;
+
+/*
+ * An operator on two atomic items: numbers, dates, times, durations (sections 4.2, 8.4, 9.7); untyped items are cast to
+ * xs:double.  XPTY0004, FOAR0001, FOAR0002, FODT0001, FODT0002.
+ */
+extern BxStatus at_arith(const AtCall *c, AtOperator op, const XdItem *a, const XdItem *b, XdItem *out);
+extern BxStatus at_negate(const AtCall *c, const XdItem *a, XdItem *out);
+
+/* fn:abs, floor, ceiling, round and round-half-to-even of a number; the type stays that of the argument's base number. */
+typedef enum AtRound
+{
+	AT_ABS,
+	AT_FLOOR,
+	AT_CEILING,
+	AT_ROUND,
+	AT_ROUND_EVEN
+} AtRound;
+
+extern BxStatus at_round(const AtCall *c, AtRound how, const XdItem *a, int64_t precision, XdItem *out);
+
+/* The number as an xs:double. */
+extern double at_number_double(const XdItem *item);
+
+#endif

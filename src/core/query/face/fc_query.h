@@ -1,0 +1,61 @@
+/*
+ * fc_query.h -- a query from text to items: what SQL functions and the command line call.
+ */
+#ifndef FC_QUERY_H
+#define FC_QUERY_H
+
+#include "../../encode/bx_writer.h"
+#include "../run/ru_query.h"
+
+typedef struct FcQuery FcQuery; /* immutable; lies in the arena it was compiled with */
+
+/* Options of compilation. */
+typedef struct FcOptions
+{
+	const struct QNamespace *namespaces; /* that hold where the prolog does not declare them */
+	uint32_t n_namespaces;
+	bool immutable; /* refuse functions of the moment and of the database */
+} FcOptions;
+
+/* Parse and plan; BX_E_XPATH with position and code. */
+extern BxStatus fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *arena,
+						   const FcQuery **query, BxError *err);
+
+/* External variables of the query, for binding by name: those of RuQuery.globals that are external. */
+extern const RuQuery *fc_plan(const FcQuery *query);
+
+/* A run on one document, whose items are pulled. */
+typedef struct FcRun FcRun;
+
+typedef struct FcCall
+{
+	const BxHost *host;
+	BxArena *arena; /* lasts as long as the run */
+	BxError *err;
+	const uint8_t *value; /* the context document, plain bytes of a stored value; NULL: no context item */
+	size_t n;
+	const RuVar *vars;
+	uint32_t n_vars;
+	BxMoment now;
+	const RuExternal *external; /* or NULL */
+} FcCall;
+
+extern BxStatus fc_open(const FcQuery *query, const FcCall *call, FcRun **run);
+/* The next item; good until the next call. */
+extern BxStatus fc_next(FcRun *run, XdItem *item, bool *found);
+extern void fc_close(FcRun *run);
+
+/* ---- of an item ---- */
+
+/* The string value; XPTY0004 of a function. */
+extern BxStatus fc_text(FcRun *run, const XdItem *item, BxStr *text);
+/* "xs:integer", "element()" */
+extern const char *fc_type_name(const XdItem *item);
+/* The item as a value of its own, in host memory that is the caller's: as bxml functions return nodes. */
+extern BxStatus fc_value(FcRun *run, const XdItem *item, const BxWriterOptions *options, uint8_t **data,
+						 size_t *len);
+/* All items of the query as content, as fn:serialize of a sequence with the method xml would join them. */
+extern BxStatus fc_content(FcRun *run, const BxWriterOptions *options, bool *any, uint8_t **data,
+						   size_t *len);
+
+#endif

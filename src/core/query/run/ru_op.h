@@ -1,0 +1,283 @@
+/*
+ * ru_op.h -- operators: what a query is evaluated as, and the one protocol by which they are.
+ *
+ * An operator is an immutable node of a plan; its class says how it is evaluated.  A class has one of the entry points
+ * `one` and `open`, and more where they pay; callers use ru_one, ru_open, ru_ebv, ru_count and ru_each, which make the
+ * missing ones of those that are there.
+ *
+ * The dynamic context of an evaluation is an RuCx: the focus, the frame with the values of variables, and the arena that
+ * results and scratch memory come from.  It must stay where it is as long as an iterator that was opened with it.
+ *
+ * How long an item is good: what `one` gives, as long as the arena of its context.  What an iterator gives, likewise,
+ * unless it is `fleeting`: then until the next item is asked for, or it is closed, and who keeps it calls xd_item_keep.
+ * Loops that make garbage for each tuple own an arena (ru_arena_take) that they release for each of them, and are
+ * fleeting.
+ *
+ * Errors: BX_E_XPTYPE with the W3C code (ru_fail).  An iterator may be left after an error; all memory ends with the run.
+ */
+#ifndef RU_OP_H
+#define RU_OP_H
+
+#include "../../base/bx_core_int.h"
+
+#include "../../xdm/xd_type.h"
+
+typedef struct RuRun RuRun;
+typedef struct RuOp RuOp;
+typedef struct RuIter RuIter;
+
+typedef struct RuCx
+{
+	BxArena *arena;
+	XdSeq *frame;       /* values of variables, by their slots */
+	const XdItem *item; /* the context item; NULL: absent */
+	uint64_t pos;       /* context position */
+	uint64_t size; /* context size; 0: not known, which an operator that needs it (RU_USES_LAST) prevents */
+} RuCx;
+
+struct RuIter
+{
+	BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found);
+	void (*close)(RuRun *run, RuIter *it); /* NULL: nothing to do when it is left early */
+	const RuOp *op;
+	const RuCx *cx;
+	void *state;   /* of the class, in cx->arena */
+	XdItem one;    /* of iterators over one item, */
+	uint64_t left; /* and for simple counters */
+	bool fleeting;
+};
+
+typedef struct RuClass
+{
+	const char *name; /* for explanations: "general comparison" */
+	/* 0 or 1 item; only operators whose static type has at most one have it */
+	BxStatus (*one)(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
+	BxStatus (*open)(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);
+	/* effective boolean value; NULL: made of the others */
+	BxStatus (*ebv)(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);
+	/* number of items; NULL: they are counted */
+	BxStatus (*count)(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
+} RuClass;
+
+/* RuOp.uses: what the operator and those below it ask of the context. */
+#define RU_USES_ITEM 0x01
+#define RU_USES_POSITION 0x02
+#define RU_USES_LAST 0x04
+#define RU_USES_FRAME 0x08 /* variables of the frame */
+#define RU_NOT_CONSTANT                                                                                      \
+	0x10 /* the moment, constructed nodes, errors on purpose: not to be evaluated in advance */
+#define RU_UPDATES 0x20
+
+/* What is known of the items that an operator gives. */
+typedef struct RuType
+{
+	uint8_t kind;   /* XdTypeKind, as far as it is known: XD_T_ITEM, ATOMIC, NUMERIC, NODE, FUNCTION, EMPTY */
+	uint8_t atomic; /* XD_T_ATOMIC: all are of this type or derived from it */
+	uint8_t occurrence; /* XD_OPTIONAL, XD_REPEATED */
+	bool ordered;       /* nodes of one tree or more in document order, without duplicates */
+	bool flat;          /* nodes, none of which is below another */
+} RuType;
+
+struct RuOp
+{
+	const RuClass *class;
+	RuOp **args;
+	uint32_t n_args;
+	uint32_t pos;  /* in the text of the query, for errors */
+	uint32_t sub;  /* of the class */
+	uint32_t slot; /* first slot of the frame that it binds, or refers to */
+	uint8_t uses;
+	RuType type;
+	XdItem value;           /* of literals */
+	const XdSeqType *check; /* of conversions and tests */
+	const void *data;       /* of the class */
+};
+
+/* The error that fn:error or an operator raised, as try/catch and the caller see it. */
+typedef struct RuError
+{
+	AtName name; /* err:XPTY0004 and so on */
+	BxStr description;
+	XdSeq value;
+	uint32_t pos;
+	bool set; /* else what there is is in run->err */
+} RuError;
+
+typedef struct RuGlobal
+{
+	XdSeq value;
+	uint8_t state; /* 0 not evaluated, 1 being evaluated, 2 there */
+} RuGlobal;
+
+struct RuQuery; /* ru_query.h: the plan as a whole */
+
+struct RuRun
+{
+	AtCall at; /* host, error, implicit zone; its arena is that of the run: see ru_at */
+	const BxHost *host;
+	BxError *err;
+	BxArena *arena; /* lasts as long as the run */
+	XdForest *forest;
+	const struct RuQuery *query;
+	RuGlobal *globals;
+	XdItem context; /* the initial context item */
+	bool has_context;
+	RuError error;
+	BxMoment now; /* fn:current-dateTime, with the zone of the session; fixed for the run */
+	struct RuArena *free_arenas;
+	uint32_t depth;                    /* of calls of declared functions */
+	uint64_t items;                    /* that were pulled, for traces and tests */
+	const struct RuExternal *external; /* what the host provides; may be NULL */
+};
+
+/* ---- ru_run.c: the protocol ---- */
+
+extern BxStatus ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it);
+extern BxStatus ru_one_made(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
+extern BxStatus ru_ebv_made(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);
+extern BxStatus ru_count_made(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
+
+/* An iterator over the items of an expression. */
+static inline BxStatus
+ru_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	it->op = op;
+	it->cx = cx;
+	it->close = NULL;
+	it->fleeting = false;
+	return op->class->open != NULL ? op->class->open(run, op, cx, it) : ru_open_made(run, op, cx, it);
+}
+
+static inline BxStatus
+ru_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	BX_TRY(bx_step(run->host));
+	return it->next(run, it, item, found);
+}
+
+/* Leave an iterator before its end. */
+static inline void
+ru_close(RuRun *run, RuIter *it)
+{
+	if (it->close != NULL)
+		it->close(run, it);
+}
+
+/* The item of an expression that has at most one by its static type; XPTY0004 when it has more. */
+static inline BxStatus
+ru_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	return op->class->one != NULL ? op->class->one(run, op, cx, item, found)
+								  : ru_one_made(run, op, cx, item, found);
+}
+
+static inline BxStatus
+ru_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return op->class->ebv != NULL ? op->class->ebv(run, op, cx, value) : ru_ebv_made(run, op, cx, value);
+}
+
+static inline BxStatus
+ru_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+{
+	return op->class->count != NULL ? op->class->count(run, op, cx, n) : ru_count_made(run, op, cx, n);
+}
+
+/* Is there an item? */
+extern BxStatus ru_any(RuRun *run, const RuOp *op, const RuCx *cx, bool *any);
+/* The first item, whatever follows. */
+extern BxStatus ru_first(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found);
+/* All items, kept in cx->arena. */
+extern BxStatus ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
+/* The same into a builder, whose arena it is. */
+extern BxStatus ru_collect_into(RuRun *run, const RuOp *op, const RuCx *cx, XdSeqBuilder *b);
+
+/* ---- for classes ---- */
+
+/* Iterators over nothing, one item, a sequence (which must outlive it). */
+extern void ru_iter_none(RuIter *it);
+extern void ru_iter_one(RuIter *it, const XdItem *item);
+extern BxStatus ru_iter_seq(RuRun *run, RuIter *it, const XdSeq *seq);
+/* A zeroed state in the arena of the iterator's context. */
+extern BxStatus ru_state(RuRun *run, RuIter *it, size_t size, void **state);
+
+extern void *ru_alloc(RuRun *run, const RuCx *cx,
+					  size_t n); /* NULL, with the error set, when it is refused */
+
+/* An arena for a loop, and back: one that is not given back ends with the run. */
+typedef struct RuArena
+{
+	BxArena arena;
+	struct RuArena *next;
+} RuArena;
+
+extern BxStatus ru_arena_take(RuRun *run, RuArena **arena);
+extern void ru_arena_give(RuRun *run, RuArena *arena);
+/* Forget all that is in it. */
+extern void ru_arena_clear(RuArena *arena);
+
+/* The call structure for operations on atomic values whose results go to the arena of a context. */
+static inline AtCall
+ru_at(const RuRun *run, const RuCx *cx)
+{
+	AtCall at = run->at;
+
+	at.arena = cx->arena;
+	return at;
+}
+
+/* An error of an operator: "FOAR0001" and so on, with its position. */
+extern BxStatus ru_fail(RuRun *run, const RuOp *op, const char *code, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* Give an error of at_value.h, which has no position, that of the operator. */
+extern BxStatus ru_at_op(RuRun *run, const RuOp *op, BxStatus st);
+
+/* Recursion must not exhaust the stack: BX_E_DEPTH. */
+extern BxStatus ru_check_stack(RuRun *run);
+
+/* Effective boolean value of a sequence that begins with this item; more: another one follows.  FORG0006. */
+extern BxStatus ru_item_ebv(RuRun *run, const RuOp *op, const XdItem *item, bool more, bool *value);
+
+/* ---- arguments, as functions of the library ask for them: conversions are in the operators of the arguments ---- */
+
+static inline BxStatus
+ru_arg(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, XdItem *item, bool *found)
+{
+	return ru_one(run, op->args[i], cx, item, found);
+}
+
+/* A string argument: the empty string if there is none. */
+extern BxStatus ru_arg_str(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s);
+extern BxStatus ru_arg_double(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, double *d);
+extern BxStatus ru_arg_integer(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx,
+							   int64_t *n); /* saturated */
+extern BxStatus ru_arg_seq(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, XdSeq *seq);
+
+/* The context item; XPDY0002 when it is absent. */
+extern BxStatus ru_context(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item);
+
+/* The collation with a URI, or the default one for the empty string: NULL is by code points; FOCH0002. */
+extern BxStatus ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation);
+
+/* ---- what the host provides ---- */
+
+typedef struct RuExternal
+{
+	void *ctx;
+	/* a collation other than codepoint and html-ascii-case-insensitive; *collation NULL: not known */
+	BxStatus (*collation)(void *ctx, BxStr uri, BxArena *arena, const AtCollation **collation, BxError *err);
+	/* normalize-unicode: the host's forms NFC, NFD, NFKC, NFKD; NULL: not there */
+	BxStatus (*normalize)(void *ctx, BxStr form, BxStr s, BxArena *arena, BxStr *out, BxError *err);
+	/* text of a document to a value: fn:parse-xml, fn:parse-xml-fragment; NULL: not there */
+	BxStatus (*parse)(void *ctx, BxStr text, bool fragment, BxArena *arena, const uint8_t **value, size_t *n,
+					  BxError *err);
+	/* a temporary file, for sorts and joins beyond the budget: write at the end, read from a place; NULL: no spilling */
+	BxStatus (*spill_open)(void *ctx, void **file, BxError *err);
+	BxStatus (*spill_write)(void *ctx, void *file, const void *p, size_t n, BxError *err);
+	BxStatus (*spill_read)(void *ctx, void *file, uint64_t at, void *p, size_t n, BxError *err);
+	void (*spill_close)(void *ctx, void *file);
+	size_t budget; /* bytes of one operation before it spills or fails with 53200 */
+	bool stable;   /* the moment, collections and collations of the host may be asked */
+} RuExternal;
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * ru_query.h -- a query as it is evaluated: plan, frame, declared functions, static context that evaluation asks for.
+ */
+#ifndef RU_QUERY_H
+#define RU_QUERY_H
+
+#include "ru_op.h"
+
+/* A declared function. */
+typedef struct RuFunction
+{
+	AtName name;
+	uint32_t n_params;
+	const XdSeqType *params; /* types */
+	XdSeqType result;
+	RuOp *body;       /* set when all functions are known; converts to the result type */
+	uint32_t n_slots; /* of its frame; parameters are the first */
+	bool updating;
+} RuFunction;
+
+typedef struct RuGlobalPlan
+{
+	AtName name;
+	XdSeqType type;
+	bool external;
+	RuOp *value; /* NULL: external without a default; converts to the type */
+	uint32_t n_slots;
+} RuGlobalPlan;
+
+typedef struct RuQuery
+{
+	RuOp *body;
+	uint32_t n_slots;
+	RuFunction **functions;
+	uint32_t n_functions;
+	RuGlobalPlan *globals;
+	uint32_t n_globals;
+	const XdPaths *paths;
+	/* static context */
+	const AtPrefix *prefixes;
+	uint32_t n_prefixes;
+	BxStr base_uri;
+	BxStr default_collation;      /* empty: by code points */
+	const struct QModule *module; /* decimal formats and options */
+	RuOp *context_value;          /* declare context item; NULL: none */
+	XdSeqType context_type;
+	bool has_context_type;
+	uint8_t uses; /* RU_* of all of it */
+} RuQuery;
+
+/* A variable that the caller gives. */
+typedef struct RuVar
+{
+	AtName name;
+	XdSeq value;
+} RuVar;
+
+/* Begin a run in memory of the caller; what it takes from the host goes with ru_run_close. */
+extern BxStatus ru_run_open(RuRun *run, const RuQuery *query, const BxHost *host, BxArena *arena,
+							BxError *err, const RuExternal *external);
+extern void ru_run_close(RuRun *run);
+extern BxStatus ru_run_bind(RuRun *run, const RuVar *vars, uint32_t n_vars);
+
+#endif

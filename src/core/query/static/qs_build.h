@@ -1,0 +1,101 @@
+/*
+ * qs_build.h -- from the tree of a query to operators: what builders (qs_*.c, one group of kinds each) share.
+ *
+ * A builder makes the operators of its expression and of those in it (qs_build), puts what the language does by itself
+ * into operators of their own (atomization, conversions, checks of types, order and duplicates), and says what is known
+ * of the result (RuOp.type, RuOp.uses).  Static errors are BX_E_XPATH with a position and a code.
+ */
+#ifndef QS_BUILD_H
+#define QS_BUILD_H
+
+#include "../library/fn_table.h"
+#include "../run/ru_query.h"
+#include "../syntax/q_ast.h"
+
+/* A variable that is in scope. */
+typedef struct QsVariable
+{
+	AtName name;
+	uint32_t slot;
+	RuType type;
+} QsVariable;
+
+typedef struct QsBuild
+{
+	BxArena *arena;
+	const BxHost *host;
+	BxError *err;
+	const QModule *module;
+	RuQuery *query;
+	XdPaths *paths;
+	QsVariable *scope; /* innermost last; of the function that is being built */
+	uint32_t n_scope, cap_scope;
+	uint32_t n_slots;   /* slots in use at this place */
+	uint32_t max_slots; /* that the frame needs */
+	uint32_t depth;
+	bool has_focus;              /* there may be a context item here: not in bodies of functions */
+	uint32_t n_globals_in_scope; /* declared before this place */
+	bool immutable;              /* functions of the moment are refused */
+} QsBuild;
+
+typedef BxStatus (*QsBuilder)(QsBuild *b, const QExpr *e, RuOp **op);
+
+#define Q_KIND(id, builder) extern BxStatus builder(QsBuild *b, const QExpr *e, RuOp **op);
+#include "../syntax/q_kinds.def"
+#undef Q_KIND
+
+/* The operators of an expression. */
+extern BxStatus qs_build(QsBuild *b, const QExpr *e, RuOp **op);
+/* The same without a context item around it. */
+extern BxStatus qs_build_without_focus(QsBuild *b, const QExpr *e, RuOp **op);
+
+/* A new operator: uses is that of the arguments set later by qs_done. */
+extern BxStatus qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **op);
+/* Its arguments are set: take over what they use of the context. */
+extern void qs_done(RuOp *op);
+/* The same for operators whose argument i is evaluated with a focus of its own. */
+extern void qs_done_focus(RuOp *op, uint32_t own_focus_from);
+extern BxStatus qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp **op);
+extern BxStatus qs_empty(QsBuild *b, uint32_t pos, RuOp **op);
+
+extern BxStatus qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* ---- conversions: *op is replaced where one is needed ---- */
+
+/* Nodes become their typed values. */
+extern BxStatus qs_atomize(QsBuild *b, RuOp **op);
+/* Atomized, and at most one item (XPTY0004): an operand. */
+extern BxStatus qs_operand(QsBuild *b, RuOp **op);
+/* The function conversion rules (section 3.1.5.2): atomize, cast untyped items, promote, check; XPTY0004.  role: "argument 2 of fn:substring". */
+extern BxStatus qs_convert(QsBuild *b, RuOp **op, const XdSeqType *type, const char *role);
+/* The sequence must match the type: a dynamic error with the code where it does not. */
+extern BxStatus qs_check(QsBuild *b, RuOp **op, const XdSeqType *type, const char *code, const char *role);
+
+/* ---- what is known of types ---- */
+
+extern RuType qs_type_of(const XdSeqType *type);
+static inline bool
+qs_at_most_one(const RuOp *op)
+{
+	return !(op->type.occurrence & XD_REPEATED) || op->type.kind == XD_T_EMPTY;
+}
+
+/* ---- variables ---- */
+
+/* The name is bound to a new slot until qs_leave is called with what qs_enter gave. */
+extern BxStatus qs_declare(QsBuild *b, const AtName *name, RuType type, uint32_t *slot);
+static inline uint32_t
+qs_enter(const QsBuild *b)
+{
+	return b->n_scope;
+}
+extern void qs_leave(QsBuild *b, uint32_t scope);
+
+/* ---- the query as a whole: qs_query.c ---- */
+
+/* Plan a main module.  Everything lies in the arena. */
+extern BxStatus qs_query(const QModule *module, BxArena *arena, const BxHost *host, RuQuery **query,
+						 BxError *err);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * xd_seq.h -- sequences of items that are kept: values of variables, arguments, results.
+ *
+ * A sequence is immutable once it is made.  One item and consecutive integers need no array.
+ */
+#ifndef XD_SEQ_H
+#define XD_SEQ_H
+
+#include "../atomic/at_value.h"
+
+typedef enum XdSeqKind
+{
+	XD_SEQ_EMPTY,
+	XD_SEQ_ONE,
+	XD_SEQ_ITEMS,
+	XD_SEQ_RANGE /* the integers from first on, upwards */
+} XdSeqKind;
+
+typedef struct XdSeq
+{
+	union
+	{
+		XdItem one;
+		const XdItem *items;
+		int64_t first;
+	} u;
+	uint64_t n; /* number of items */
+	uint8_t kind;
+} XdSeq;
+
+static inline XdSeq
+xd_seq_empty(void)
+{
+	return (XdSeq){.kind = XD_SEQ_EMPTY};
+}
+
+static inline XdSeq
+xd_seq_one(const XdItem *item)
+{
+	return (XdSeq){.u.one = *item, .n = 1, .kind = XD_SEQ_ONE};
+}
+
+/* Borrows the array. */
+static inline XdSeq
+xd_seq_items(const XdItem *items, uint64_t n)
+{
+	if (n == 0)
+		return xd_seq_empty();
+	return n == 1 ? xd_seq_one(items) : (XdSeq){.u.items = items, .n = n, .kind = XD_SEQ_ITEMS};
+}
+
+/* The item at a place below n. */
+static inline XdItem
+xd_seq_at(const XdSeq *seq, uint64_t i)
+{
+	return seq->kind == XD_SEQ_ITEMS   ? seq->u.items[i]
+		   : seq->kind == XD_SEQ_RANGE ? at_integer_item(seq->u.first + (int64_t) i)
+									   : seq->u.one;
+}
+
+/* A sequence in the making.  Items are added as they are; their texts are the caller's matter (xd_item_keep). */
+typedef struct XdSeqBuilder
+{
+	BxArena *arena;
+	XdItem *items;
+	uint64_t n;
+	uint64_t cap;
+} XdSeqBuilder;
+
+static inline XdSeqBuilder
+xd_seq_builder(BxArena *arena)
+{
+	return (XdSeqBuilder){.arena = arena};
+}
+
+/* xd_seq.c: BX_E_NOMEM when the arena refuses. */
+extern BxStatus xd_seq_grow(XdSeqBuilder *b, uint64_t n, BxError *err);
+
+static inline BxStatus
+xd_seq_add(XdSeqBuilder *b, const XdItem *item, BxError *err)
+{
+	if (b->n == b->cap)
+	{
+		BxStatus st = xd_seq_grow(b, b->n + 1, err);
+
+		if (st != BX_OK)
+			return st;
+	}
+	b->items[b->n++] = *item;
+	return BX_OK;
+}
+
+static inline XdSeq
+xd_seq_built(const XdSeqBuilder *b)
+{
+	return xd_seq_items(b->items, b->n);
+}
+
+/* A copy of an item, with all it borrows, in an arena; nodes and functions belong to the run and are not copied. */
+extern BxStatus xd_item_keep(BxArena *arena, const XdItem *item, XdItem *kept, BxError *err);
+/* The same of a sequence. */
+extern BxStatus xd_seq_keep(BxArena *arena, const XdSeq *seq, XdSeq *kept, BxError *err);
+
+#endif

@@ -1,0 +1,159 @@
+/*
+ * xd_tree.h -- trees of nodes in a run: the documents it is about, and those that it constructs.
+ *
+ * A forest is all trees of one run.  A tree is a stored value with what was bound to it; its root is a document node, or,
+ * for a tree that a constructor made, any node.  A node is an item: (number of the tree, key) is its identity, and the
+ * document order of all nodes of the run.
+ */
+#ifndef XD_TREE_H
+#define XD_TREE_H
+
+#include "xd_seq.h"
+
+typedef enum XdKind
+{
+	XD_DOCUMENT,
+	XD_ELEMENT,
+	XD_ATTRIBUTE,
+	XD_TEXT,
+	XD_COMMENT,
+	XD_PI,
+	XD_NAMESPACE,
+	XD_KINDS
+} XdKind;
+
+typedef enum XdAxis
+{
+	XD_CHILD,
+	XD_DESCENDANT,
+	XD_DESCENDANT_OR_SELF,
+	XD_SELF,
+	XD_ATTRIBUTE_AXIS,
+	XD_NAMESPACE_AXIS,
+	XD_FOLLOWING_SIBLING,
+	XD_FOLLOWING,
+	XD_PARENT, /* from here on the axes are reverse ones */
+	XD_ANCESTOR,
+	XD_ANCESTOR_OR_SELF,
+	XD_PRECEDING_SIBLING,
+	XD_PRECEDING,
+	XD_AXES
+} XdAxis;
+
+/* Does the axis give nodes in reverse document order? */
+static inline bool
+xd_axis_is_reverse(XdAxis axis)
+{
+	return axis >= XD_PARENT;
+}
+
+/* Which nodes pass. */
+typedef struct XdTest
+{
+	uint8_t kinds; /* bit 1 << XdKind for each kind that may pass */
+	bool any_local;
+	bool any_uri;
+	bool nillable_only; /* never passes: nothing is nilled without a schema */
+	BxStr uri;
+	BxStr local;
+	const struct XdTest *content; /* document-node(element(x)): its only element passes this; else NULL */
+} XdTest;
+
+#define XD_ANY_KIND 0x7F
+#define XD_TEST_ANY ((XdTest){.kinds = XD_ANY_KIND, .any_local = true, .any_uri = true})
+
+/*
+ * The steps of all paths of a query: made once per query, bound to each tree as it is opened.  A path is a chain of steps
+ * without predicates.
+ */
+typedef struct XdPaths XdPaths;
+
+typedef struct XdStep
+{
+	XdAxis axis;
+	XdTest test;
+} XdStep;
+
+extern BxStatus xd_paths_new(BxArena *arena, BxError *err, XdPaths **paths);
+/* Add a path; *number names it. */
+extern BxStatus xd_paths_add(XdPaths *paths, const XdStep *steps, uint32_t n_steps, BxError *err,
+							 uint32_t *number);
+/* Nothing can be added from now on. */
+extern BxStatus xd_paths_finish(XdPaths *paths, BxError *err);
+
+typedef struct XdForest XdForest;
+
+/* The arena lasts as long as the run. */
+extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths *paths, BxError *err,
+							  XdForest **forest);
+/* Give back what trees took from the host. */
+extern void xd_forest_close(XdForest *forest);
+
+/*
+ * A stored value as a tree; it is borrowed.  root: its document node.  base_uri may be empty: unknown.
+ */
+extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root);
+/* A constructed value, of which the first item is the root, an element, attribute, text, comment or PI. */
+extern BxStatus xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri,
+								  XdItem *root);
+
+/* ---- properties of nodes (F&O section 2, data model section 6) ---- */
+
+static inline XdKind
+xd_kind(const XdItem *node)
+{
+	return (XdKind) node->form;
+}
+
+/* Names borrow from the tree.  *has is false for nodes without a name. */
+extern BxStatus xd_node_name(XdForest *forest, const XdItem *node, AtName *name, bool *has);
+/* The string value, in the arena or borrowed from the tree. */
+extern BxStatus xd_node_string(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *s);
+/* The typed value: xs:untypedAtomic, of comments, PIs and namespaces xs:string. */
+extern BxStatus xd_node_data(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom);
+extern BxStatus xd_node_parent(XdForest *forest, const XdItem *node, XdItem *parent, bool *found);
+extern BxStatus xd_node_root(XdForest *forest, const XdItem *node, XdItem *root);
+extern BxStr xd_tree_base_uri(XdForest *forest, const XdItem *node);
+
+/* Does a node pass a test? */
+extern BxStatus xd_node_passes(XdForest *forest, const XdItem *node, const XdTest *test, bool *passes);
+
+static inline bool
+xd_same_node(const XdItem *a, const XdItem *b)
+{
+	return a->n == b->n && a->u.node.key == b->u.node.key && a->form == b->form &&
+		   (a->form != XD_NAMESPACE || a->u.node.up == b->u.node.up);
+}
+
+/* Document order: -1, 0 or 1. */
+extern int xd_node_compare(const XdForest *forest, const XdItem *a, const XdItem *b);
+/* In document order, without duplicates, in place. */
+extern BxStatus xd_nodes_sort(XdForest *forest, XdItem *nodes, uint64_t *n);
+
+/* The namespaces in scope of an element (not of others), "xml" among them. */
+typedef BxStatus (*XdNamespaceTake)(void *ctx, BxStr prefix, BxStr uri);
+extern BxStatus xd_node_namespaces(XdForest *forest, const XdItem *element, XdNamespaceTake take, void *ctx);
+
+/* Nodes with an ID (or, references, with IDREFs) among the words given, in document order: fn:id, fn:idref. */
+extern BxStatus xd_nodes_by_id(XdForest *forest, const XdItem *root, const BxStr *ids, uint32_t n_ids,
+							   XdSeqBuilder *nodes);
+
+/* ---- navigation ---- */
+
+/* The nodes of a path from one node, in document order without duplicates; of one reverse step in its own order. */
+typedef struct XdCursor XdCursor;
+
+/* The arena must not be released before the cursor is left; to leave it early costs nothing. */
+extern BxStatus xd_cursor_open(XdForest *forest, BxArena *arena, uint32_t path, const XdItem *from,
+							   XdCursor **cursor);
+extern BxStatus xd_cursor_next(XdCursor *cursor, XdItem *node, bool *found);
+
+/*
+ * A copy of a node with what is below it, as a value of its own with the namespaces in scope, in host memory that is
+ * the caller's; attributes and namespace nodes become text.  As bxml functions return it.
+ */
+struct BxWriterOptions;
+extern BxStatus xd_node_value(XdForest *forest, const XdItem *node, const struct BxWriterOptions *options,
+							  uint8_t **data, size_t *len);
+
+#endif
