@@ -125,6 +125,7 @@ struct RuRun
 	RuError error;
 	BxMoment now; /* fn:current-dateTime, with the zone of the session; fixed for the run */
 	struct RuArena *free_arenas;
+	struct RuArena *arenas;            /* all of them */
 	uint32_t depth;                    /* of calls of declared functions */
 	uint64_t items;                    /* that were pulled, for traces and tests */
 	const struct RuExternal *external; /* what the host provides; may be NULL */
@@ -208,7 +209,9 @@ extern void *ru_alloc(RuRun *run, const RuCx *cx,
 typedef struct RuArena
 {
 	BxArena arena;
-	struct RuArena *next;
+	BxArenaMark start;    /* behind what stays in it */
+	struct RuArena *next; /* in the list of free ones */
+	struct RuArena *all;  /* in the list of all */
 } RuArena;
 
 extern BxStatus ru_arena_take(RuRun *run, RuArena **arena);

@@ -23,6 +23,8 @@ typedef struct RuGlobalPlan
 	AtName name;
 	XdSeqType type;
 	bool external;
+	bool implicit; /* nothing declares it: the caller must give it */
+	uint32_t pos;
 	RuOp *value; /* NULL: external without a default; converts to the type */
 	uint32_t n_slots;
 } RuGlobalPlan;
@@ -43,6 +45,8 @@ typedef struct RuQuery
 	BxStr default_collation;      /* empty: by code points */
 	const struct QModule *module; /* decimal formats and options */
 	RuOp *context_value;          /* declare context item; NULL: none */
+	uint32_t context_slots;       /* of its frame */
+	bool context_external;        /* the caller may give another one */
 	XdSeqType context_type;
 	bool has_context_type;
 	uint8_t uses; /* RU_* of all of it */

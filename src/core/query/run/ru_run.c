@@ -72,22 +72,25 @@ ru_arena_take(RuRun *run, RuArena **arena)
 	if (*arena == NULL)
 		return bx_fail_nomem(run->err, sizeof(RuArena));
 	bx_arena_init_small(&(*arena)->arena, run->host);
+	/* the first chunk stays */
+	if (bx_arena_alloc(&(*arena)->arena, 1) == NULL)
+		return bx_fail_nomem(run->err, 1);
+	(*arena)->start = bx_arena_mark(&(*arena)->arena);
+	(*arena)->all = run->arenas;
+	run->arenas = *arena;
 	return BX_OK;
 }
 
 void
 ru_arena_clear(RuArena *arena)
 {
-	const BxArenaMark start = {0, NULL, NULL};
-
-	if (arena->arena.head != NULL)
-		bx_arena_release(&arena->arena, &start);
+	bx_arena_release(&arena->arena, &arena->start);
 }
 
 void
 ru_arena_give(RuRun *run, RuArena *arena)
 {
-	bx_arena_reset(&arena->arena);
+	ru_arena_clear(arena);
 	arena->next = run->free_arenas;
 	run->free_arenas = arena;
 }

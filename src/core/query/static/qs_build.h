@@ -33,9 +33,9 @@ typedef struct QsBuild
 	uint32_t n_slots;   /* slots in use at this place */
 	uint32_t max_slots; /* that the frame needs */
 	uint32_t depth;
-	bool has_focus;              /* there may be a context item here: not in bodies of functions */
-	uint32_t n_globals_in_scope; /* declared before this place */
-	bool immutable;              /* functions of the moment are refused */
+	bool has_focus;          /* there may be a context item here: not in bodies of functions */
+	bool immutable;          /* functions of the moment are refused */
+	bool implicit_externals; /* variables that nothing declares are the caller's */
 } QsBuild;
 
 typedef BxStatus (*QsBuilder)(QsBuild *b, const QExpr *e, RuOp **op);
@@ -56,6 +56,8 @@ extern void qs_done(RuOp *op);
 /* The same for operators whose argument i is evaluated with a focus of its own. */
 extern void qs_done_focus(RuOp *op, uint32_t own_focus_from);
 extern BxStatus qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp **op);
+/* Is it such an operator, whose item is op->value? */
+extern bool qs_is_constant(const RuOp *op);
 extern BxStatus qs_empty(QsBuild *b, uint32_t pos, RuOp **op);
 
 extern BxStatus qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
@@ -94,8 +96,14 @@ extern void qs_leave(QsBuild *b, uint32_t scope);
 
 /* ---- the query as a whole: qs_query.c ---- */
 
+typedef struct QsOptions
+{
+	bool immutable;          /* refuse functions of the moment and of the database */
+	bool implicit_externals; /* variables that nothing declares must be given by the caller */
+} QsOptions;
+
 /* Plan a main module.  Everything lies in the arena. */
-extern BxStatus qs_query(const QModule *module, BxArena *arena, const BxHost *host, RuQuery **query,
-						 BxError *err);
+extern BxStatus qs_query(const QModule *module, const QsOptions *options, BxArena *arena, const BxHost *host,
+						 RuQuery **query, BxError *err);
 
 #endif

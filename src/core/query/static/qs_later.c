@@ -60,13 +60,6 @@ LATER(qs_extension)
 LATER(qs_validate)
 
 /*
- * variables and functions
- */
-
-LATER(qs_variable)
-LATER(qs_call)
-
-/*
  * FLWOR
  */
 

@@ -1,0 +1,176 @@
+/*
+ * fc_query.c -- queries from text to items.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "../static/qs_build.h"
+#include "../syntax/q_parse.h"
+#include "fc_query.h"
+
+struct FcQuery
+{
+	const QModule *module;
+	const RuQuery *plan;
+};
+
+struct FcRun
+{
+	RuRun run;
+	RuCx cx;
+	RuIter it;
+	RuArena *tuple; /* what an item needs until the next one */
+	bool started;
+};
+
+BxStatus
+fc_compile(BxStr text, const FcOptions *options, const BxHost *host, BxArena *arena, const FcQuery **query,
+		   BxError *err)
+{
+	const QsOptions build = {.immutable = options->immutable, .implicit_externals = true};
+	FcQuery *q = bx_arena_alloc(arena, sizeof(FcQuery));
+	QModule *module;
+	RuQuery *plan;
+
+	if (q == NULL)
+		return bx_fail_nomem(err, sizeof(FcQuery));
+	BX_TRY(q_parse(text.s, text.n, options->namespaces, options->n_namespaces, arena, host, &module, err));
+	BX_TRY(qs_query(module, &build, arena, host, &plan, err));
+	q->module = module;
+	q->plan = plan;
+	*query = q;
+	return BX_OK;
+}
+
+const RuQuery *
+fc_plan(const FcQuery *query)
+{
+	return query->plan;
+}
+
+/* ---- a run ---- */
+
+static BxStatus
+new_frame(RuRun *run, uint32_t n, XdSeq **frame)
+{
+	*frame = bx_arena_zalloc(run->arena, (n + 1) * sizeof(XdSeq));
+	return *frame != NULL ? BX_OK : bx_fail_nomem(run->err, (n + 1) * sizeof(XdSeq));
+}
+
+/* "declare context item": its value, unless the caller gives one that may be given. */
+static BxStatus
+declared_context(RuRun *run)
+{
+	const RuQuery *q = run->query;
+	RuCx cx = {.arena = run->arena};
+	XdSeq value;
+	bool matches;
+
+	if (q->context_value != NULL && !(q->context_external && run->has_context))
+	{
+		BX_TRY(new_frame(run, q->context_slots, &cx.frame));
+		BX_TRY(ru_collect(run, q->context_value, &cx, &value));
+		if (value.n != 1)
+			return ru_fail(run, NULL, "XPTY0004", "the context item must be one item");
+		run->context = xd_seq_at(&value, 0);
+		run->has_context = true;
+	}
+	if (!q->has_context_type || !run->has_context)
+		return BX_OK;
+	BX_TRY(xd_type_matches(run->forest, &q->context_type, &run->context, &matches));
+	return matches ? BX_OK : ru_fail(run, NULL, "XPTY0004", "the context item is not of the declared type");
+}
+
+/* Variables that nothing declares must have a value. */
+static BxStatus
+check_implicit(RuRun *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->query->n_globals; i++)
+	{
+		const RuGlobalPlan *plan = &run->query->globals[i];
+
+		if (plan->implicit && run->globals[i].state == 0)
+			return bx_fail_code(run->err, BX_E_XPATH, plan->pos, "XPST0008",
+								"variable $%.*s is neither declared nor given a value",
+								(int) plan->name.local.n, plan->name.local.s);
+	}
+	return BX_OK;
+}
+
+static BxStatus
+begin(FcRun *r, const FcCall *call)
+{
+	RuRun *run = &r->run;
+
+	run->now = call->now;
+	run->at.zone = call->now.zone == BX_ZONE_NONE ? 0 : call->now.zone;
+	BX_TRY(ru_run_bind(run, call->vars, call->n_vars));
+	BX_TRY(check_implicit(run));
+	if (call->value != NULL)
+	{
+		BX_TRY(xd_tree_open(run->forest, call->value, call->n, bx_str("", 0), &run->context));
+		run->has_context = true;
+	}
+	BX_TRY(declared_context(run));
+	BX_TRY(new_frame(run, run->query->n_slots, &r->cx.frame));
+	r->cx.arena = call->arena;
+	r->cx.item = run->has_context ? &run->context : NULL;
+	r->cx.pos = r->cx.size = run->has_context;
+	BX_TRY(ru_arena_take(run, &r->tuple));
+	return ru_open(run, run->query->body, &r->cx, &r->it);
+}
+
+BxStatus
+fc_open(const FcQuery *query, const FcCall *call, FcRun **run)
+{
+	FcRun *r = bx_arena_zalloc(call->arena, sizeof(FcRun));
+	BxStatus st;
+
+	*run = NULL;
+	if (r == NULL)
+		return bx_fail_nomem(call->err, sizeof(FcRun));
+	st = ru_run_open(&r->run, query->plan, call->host, call->arena, call->err, call->external);
+	if (st == BX_OK)
+		st = begin(r, call);
+	if (st != BX_OK)
+		ru_run_close(&r->run);
+	else
+		*run = r;
+	return st;
+}
+
+BxStatus
+fc_next(FcRun *run, XdItem *item, bool *found)
+{
+	ru_arena_clear(run->tuple);
+	return ru_next(&run->run, &run->it, item, found);
+}
+
+void
+fc_close(FcRun *run)
+{
+	if (run != NULL)
+		ru_run_close(&run->run);
+}
+
+/* ---- of an item ---- */
+
+BxStatus
+fc_text(FcRun *run, const XdItem *item, BxStr *text)
+{
+	AtCall at = run->run.at;
+
+	at.arena = &run->tuple->arena;
+	if (at_is_node(item))
+		return xd_node_string(run->run.forest, at.arena, item, text);
+	if (!at_is_atomic(item))
+		return bx_fail_code(run->run.err, BX_E_XPTYPE, -1, "FOTY0014", "a function has no string value");
+	return at_text(&at, item, text);
+}
+
+const char *
+fc_type_name(const XdItem *item)
+{
+	return xd_item_type_name(item);
+}

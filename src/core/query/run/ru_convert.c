@@ -1,0 +1,245 @@
+/*
+ * ru_convert.c -- atomization, the function conversion rules, and checks of sequence types.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "../../base/bx_buf.h"
+#include "ru_operators.h"
+
+/* ---- atomization ---- */
+
+static BxStatus
+atomize(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item)
+{
+	if (at_is_atomic(item))
+		return BX_OK;
+	if (!at_is_node(item))
+		return ru_fail(run, op, "FOTY0013", "a function has no typed value");
+	return ru_at_op(run, op, xd_node_data(run->forest, cx->arena, item, item));
+}
+
+static BxStatus
+atomized_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BX_TRY(ru_one(run, op->args[0], cx, item, found));
+	return *found ? atomize(run, op, cx, item) : BX_OK;
+}
+
+/* What iterators over the items of one argument remember. */
+typedef struct Over
+{
+	RuIter in;
+	uint64_t n; /* items so far */
+} Over;
+
+static void
+close_over(RuRun *run, RuIter *it)
+{
+	ru_close(run, &((Over *) it->state)->in);
+}
+
+static BxStatus
+open_over(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it,
+		  BxStatus (*next)(RuRun *run, RuIter *it, XdItem *item, bool *found))
+{
+	void *state;
+
+	BX_TRY(ru_state(run, it, sizeof(Over), &state));
+	it->next = next;
+	it->close = close_over;
+	return ru_open(run, op->args[0], cx, &((Over *) state)->in);
+}
+
+static BxStatus
+next_over(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Over *s = it->state;
+
+	BX_TRY(ru_next(run, &s->in, item, found));
+	it->fleeting = s->in.fleeting;
+	s->n += *found;
+	return BX_OK;
+}
+
+static BxStatus
+atomized_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	BX_TRY(next_over(run, it, item, found));
+	return *found ? atomize(run, it->op, it->cx, item) : BX_OK;
+}
+
+static BxStatus
+atomized_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	return open_over(run, op, cx, it, atomized_next);
+}
+
+const RuClass ru_atomized = {"atomization", .open = atomized_open};
+const RuClass ru_atomized_one = {"atomization", .one = atomized_one};
+
+/* ---- messages ---- */
+
+/* The value does not fit: "argument 1 of fn:abs() must be xs:numeric?, but is xs:string". */
+static BxStatus
+misfit(RuRun *run, const RuOp *op, const char *what)
+{
+	const RuRole *role = op->data;
+	BxBuf type;
+	BxStatus st;
+
+	bx_buf_init(&type, run->host);
+	st = xd_type_print(op->check, &type, run->err);
+	if (st == BX_OK)
+		st = ru_fail(run, op, role->code, "%s must be %.*s, but is %s", role->name, (int) type.len,
+					 (const char *) type.data, what);
+	bx_buf_free(&type);
+	return st;
+}
+
+/* Is this number of items too few, or, where another one has come, too many? */
+static BxStatus
+check_count(RuRun *run, const RuOp *op, uint64_t n, bool at_end)
+{
+	uint8_t occurrence = op->check->occurrence;
+
+	if (op->check->kind == XD_T_EMPTY)
+		return n > 0 ? misfit(run, op, "not empty") : BX_OK;
+	if (at_end)
+		return n == 0 && !(occurrence & XD_OPTIONAL) ? misfit(run, op, "an empty sequence") : BX_OK;
+	return n > 1 && !(occurrence & XD_REPEATED) ? misfit(run, op, "a sequence of several items") : BX_OK;
+}
+
+/* ---- conversions ---- */
+
+/* The type that an item is promoted to where one of this type is expected; AT_TYPES: none. */
+static AtType
+promoted(AtType from, AtType expected)
+{
+	AtType primitive = (AtType) at_types[from].primitive;
+
+	if (expected == AT_DOUBLE && (primitive == AT_DECIMAL || primitive == AT_FLOAT))
+		return AT_DOUBLE;
+	if (expected == AT_FLOAT && primitive == AT_DECIMAL)
+		return AT_FLOAT;
+	if (expected == AT_STRING && primitive == AT_URI)
+		return AT_STRING;
+	return AT_TYPES;
+}
+
+BxStatus
+ru_convert_atom(RuRun *run, const RuOp *op, const RuCx *cx, const XdSeqType *type, const XdItem *atom,
+				XdItem *item)
+{
+	AtCall at = ru_at(run, cx);
+	AtType expected = type->kind == XD_T_NUMERIC ? AT_DOUBLE : (AtType) type->atomic;
+	bool any = type->kind != XD_T_ATOMIC || type->atomic == AT_ANY_ATOMIC || type->atomic == AT_ANY_SIMPLE;
+	AtType to;
+	bool matches;
+
+	*item = *atom;
+	if (type->kind == XD_T_ITEM || (any && type->kind == XD_T_ATOMIC))
+		return BX_OK;
+	if (type->kind == XD_T_ATOMIC && at_type_derives((AtType) atom->type, expected))
+		return BX_OK;
+	if (atom->type == AT_UNTYPED && (type->kind == XD_T_ATOMIC || type->kind == XD_T_NUMERIC))
+	{
+		if (expected == AT_QNAME || expected == AT_NOTATION)
+			return ru_fail(run, op, "XPTY0117", "an untyped value cannot be converted to %s",
+						   at_types[expected].qname);
+		return ru_at_op(run, op, at_cast(&at, atom, expected, item));
+	}
+	if (type->kind == XD_T_ATOMIC)
+	{
+		to = promoted((AtType) atom->type, expected);
+		return to == AT_TYPES ? misfit(run, op, xd_item_type_name(atom))
+							  : ru_at_op(run, op, at_cast(&at, atom, to, item));
+	}
+	BX_TRY(xd_type_matches(run->forest, type, atom, &matches));
+	return matches ? BX_OK : misfit(run, op, xd_item_type_name(atom));
+}
+
+static BxStatus
+converted_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	const RuOp *in = op->args[0];
+
+	if (in->class->one == NULL && in->class->open != NULL)
+	{
+		RuIter it;
+		XdItem second;
+		bool more;
+
+		BX_TRY(ru_open(run, in, cx, &it));
+		BX_TRY(ru_next(run, &it, item, found));
+		if (*found && it.fleeting)
+			BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
+		if (*found)
+		{
+			BX_TRY(ru_next(run, &it, &second, &more));
+			if (more)
+				return misfit(run, op, "a sequence of several items");
+		}
+	}
+	else
+		BX_TRY(ru_one(run, in, cx, item, found));
+	if (!*found)
+		return check_count(run, op, 0, true);
+	return ru_convert_atom(run, op, cx, op->check, item, item);
+}
+
+static BxStatus
+converted_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Over *s = it->state;
+
+	BX_TRY(next_over(run, it, item, found));
+	BX_TRY(check_count(run, it->op, s->n, !*found));
+	return *found ? ru_convert_atom(run, it->op, it->cx, it->op->check, item, item) : BX_OK;
+}
+
+static BxStatus
+converted_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	return open_over(run, op, cx, it, converted_next);
+}
+
+const RuClass ru_converted = {"conversion", .open = converted_open};
+const RuClass ru_converted_one = {"conversion", .one = converted_one};
+
+/* ---- checks ---- */
+
+static BxStatus
+check_item(RuRun *run, const RuOp *op, const XdItem *item)
+{
+	bool matches;
+
+	BX_TRY(xd_type_matches(run->forest, op->check, item, &matches));
+	return matches ? BX_OK : misfit(run, op, xd_item_type_name(item));
+}
+
+static BxStatus
+checked_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Over *s = it->state;
+
+	BX_TRY(next_over(run, it, item, found));
+	BX_TRY(check_count(run, it->op, s->n, !*found));
+	return *found ? check_item(run, it->op, item) : BX_OK;
+}
+
+static BxStatus
+checked_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	return open_over(run, op, cx, it, checked_next);
+}
+
+static BxStatus
+checked_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BX_TRY(ru_one(run, op->args[0], cx, item, found));
+	BX_TRY(check_count(run, op, *found, !*found));
+	return *found ? check_item(run, op, item) : BX_OK;
+}
+
+const RuClass ru_checked = {"type check", .open = checked_open};
+const RuClass ru_checked_one = {"type check", .one = checked_one};

@@ -1,0 +1,75 @@
+/*
+ * ru_sequence.c -- sequences of expressions: the comma.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_operators.h"
+
+typedef struct Comma
+{
+	RuIter part;
+	uint32_t at; /* the argument that comes next */
+	bool open;
+} Comma;
+
+static BxStatus
+next(RuRun *run, RuIter *it, XdItem *item, bool *found)
+{
+	Comma *s = it->state;
+
+	for (;;)
+	{
+		if (!s->open)
+		{
+			*found = false;
+			if (s->at == it->op->n_args)
+				return BX_OK;
+			BX_TRY(ru_open(run, it->op->args[s->at++], it->cx, &s->part));
+			s->open = true;
+			it->fleeting = s->part.fleeting;
+		}
+		BX_TRY(ru_next(run, &s->part, item, found));
+		if (*found)
+			return BX_OK;
+		s->open = false;
+	}
+}
+
+static void
+leave(RuRun *run, RuIter *it)
+{
+	Comma *s = it->state;
+
+	if (s->open)
+		ru_close(run, &s->part);
+}
+
+static BxStatus
+open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	void *state;
+
+	(void) op, (void) cx;
+	BX_TRY(ru_state(run, it, sizeof(Comma), &state));
+	it->next = next;
+	it->close = leave;
+	return BX_OK;
+}
+
+static BxStatus
+count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
+{
+	uint32_t i;
+
+	*n = 0;
+	for (i = 0; i < op->n_args; i++)
+	{
+		uint64_t part;
+
+		BX_TRY(ru_count(run, op->args[i], cx, &part));
+		*n += part;
+	}
+	return BX_OK;
+}
+
+const RuClass ru_sequence = {"sequence", .open = open, .count = count};

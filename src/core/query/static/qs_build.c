@@ -1,0 +1,204 @@
+/*
+ * qs_build.c -- builders by kind, new operators, what they use of the context, variables in scope.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "qs_build.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const QsBuilder builders[Q_KINDS] = {
+#define Q_KIND(id, builder) builder,
+#include "../syntax/q_kinds.def"
+#undef Q_KIND
+};
+
+BxStatus
+qs_fail(QsBuild *b, uint32_t pos, const char *code, const char *fmt, ...)
+{
+	char msg[BX_MSG_MAX];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(msg, sizeof(msg), fmt, ap);
+	va_end(ap);
+	return bx_fail_code(b->err, BX_E_XPATH, pos, code, "invalid XQuery expression: %s", msg);
+}
+
+BxStatus
+qs_build(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	BxStatus st;
+
+	BX_TRY(bx_step(b->host));
+	if (!b->host->stack_ok(b->host->ctx))
+		return bx_fail(b->err, BX_E_DEPTH, e->pos, "the query is nested too deeply");
+	st = builders[e->kind](b, e, op);
+	return st;
+}
+
+BxStatus
+qs_build_without_focus(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	bool before = b->has_focus;
+	BxStatus st;
+
+	b->has_focus = false;
+	st = qs_build(b, e, op);
+	b->has_focus = before;
+	return st;
+}
+
+/* A kind that stands only where its parent looks at it. */
+BxStatus
+qs_unexpected(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	(void) op;
+	return qs_fail(b, e->pos, "XPST0003", "misplaced part of an expression");
+}
+
+BxStatus
+qs_new(QsBuild *b, const RuClass *class, uint32_t pos, uint32_t n_args, RuOp **op)
+{
+	RuOp *o = bx_arena_zalloc(b->arena, sizeof(RuOp));
+
+	if (o != NULL && n_args > 0)
+		o->args = bx_arena_zalloc(b->arena, n_args * sizeof(RuOp *));
+	if (o == NULL || (n_args > 0 && o->args == NULL))
+		return bx_fail_nomem(b->err, sizeof(RuOp) + n_args * sizeof(RuOp *));
+	o->class = class;
+	o->pos = pos;
+	o->n_args = n_args;
+	o->type = (RuType){.kind = XD_T_ITEM, .occurrence = XD_ANY_NUMBER};
+	*op = o;
+	return BX_OK;
+}
+
+void
+qs_done(RuOp *op)
+{
+	qs_done_focus(op, op->n_args);
+}
+
+void
+qs_done_focus(RuOp *op, uint32_t own_focus_from)
+{
+	uint32_t i;
+
+	for (i = 0; i < op->n_args; i++)
+		if (op->args[i] != NULL)
+			op->uses |=
+				i < own_focus_from
+					? op->args[i]->uses
+					: (uint8_t) (op->args[i]->uses & ~(RU_USES_ITEM | RU_USES_POSITION | RU_USES_LAST));
+}
+
+/* ---- constants ---- */
+
+static BxStatus
+one_of_constant(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) run, (void) cx;
+	*item = op->value;
+	*found = true;
+	return BX_OK;
+}
+
+static const RuClass constant_class = {"constant", .one = one_of_constant};
+
+static BxStatus
+open_empty(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	(void) run, (void) op, (void) cx;
+	ru_iter_none(it);
+	return BX_OK;
+}
+
+static BxStatus
+one_of_empty(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) run, (void) op, (void) cx, (void) item;
+	*found = false;
+	return BX_OK;
+}
+
+static const RuClass empty_class = {"empty sequence", .one = one_of_empty, .open = open_empty};
+
+bool
+qs_is_constant(const RuOp *op)
+{
+	return op->class == &constant_class;
+}
+
+BxStatus
+qs_constant(QsBuild *b, uint32_t pos, const XdItem *item, RuOp **op)
+{
+	BX_TRY(qs_new(b, &constant_class, pos, 0, op));
+	(*op)->value = *item;
+	(*op)->type = (RuType){.kind = XD_T_ATOMIC, .atomic = item->type};
+	return BX_OK;
+}
+
+BxStatus
+qs_empty(QsBuild *b, uint32_t pos, RuOp **op)
+{
+	BX_TRY(qs_new(b, &empty_class, pos, 0, op));
+	(*op)->type = (RuType){.kind = XD_T_EMPTY, .occurrence = XD_OPTIONAL};
+	return BX_OK;
+}
+
+BxStatus
+qs_literal(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	return qs_constant(b, e->pos, &e->value, op);
+}
+
+/* ---- variables in scope ---- */
+
+BxStatus
+qs_declare(QsBuild *b, const AtName *name, RuType type, uint32_t *slot)
+{
+	if (b->n_scope == b->cap_scope)
+	{
+		uint32_t cap = b->cap_scope < 8 ? 8 : b->cap_scope * 2;
+		QsVariable *scope =
+			bx_arena_grow(b->arena, b->scope, b->n_scope * sizeof(QsVariable), cap * sizeof(QsVariable));
+
+		if (scope == NULL)
+			return bx_fail_nomem(b->err, cap * sizeof(QsVariable));
+		b->scope = scope;
+		b->cap_scope = cap;
+	}
+	*slot = b->n_slots++;
+	if (b->n_slots > b->max_slots)
+		b->max_slots = b->n_slots;
+	b->scope[b->n_scope++] = (QsVariable){*name, *slot, type};
+	return BX_OK;
+}
+
+/*
+ * Slots are given out anew once no variable of the function is in scope: an iterator over an expression may still be
+ * open when the next one is entered.
+ */
+void
+qs_leave(QsBuild *b, uint32_t scope)
+{
+	b->n_scope = scope;
+}
+
+/* ---- what is known of types ---- */
+
+RuType
+qs_type_of(const XdSeqType *type)
+{
+	RuType t = {.kind = type->kind, .atomic = type->atomic, .occurrence = type->occurrence};
+
+	if (t.kind == XD_T_MAP || t.kind == XD_T_ARRAY)
+		t.kind = XD_T_FUNCTION;
+	if (t.kind == XD_T_EMPTY)
+		t.occurrence = XD_OPTIONAL;
+	if (t.kind == XD_T_NODE && !(t.occurrence & XD_REPEATED))
+		t.ordered = t.flat = true;
+	return t;
+}

@@ -1,0 +1,206 @@
+/*
+ * qs_call.c -- variables, and calls of functions by name: declared ones, constructors of types, the library.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "../run/ru_operators.h"
+#include "../syntax/q_parse.h"
+#include "qs_query_int.h"
+
+#include <stdio.h>
+
+/* ---- variables ---- */
+
+static bool
+same_name(const AtName *a, const AtName *b)
+{
+	return bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri);
+}
+
+static BxStatus
+local_variable(QsBuild *b, const QExpr *e, const QsVariable *v, RuOp **op)
+{
+	bool single = !(v->type.occurrence & XD_REPEATED);
+
+	BX_TRY(qs_new(b, single ? &ru_local_one : &ru_local, e->pos, 0, op));
+	(*op)->slot = v->slot;
+	(*op)->type = v->type;
+	(*op)->uses = RU_USES_FRAME;
+	return BX_OK;
+}
+
+BxStatus
+qs_variable(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	uint32_t i;
+
+	for (i = b->n_scope; i > 0; i--)
+		if (same_name(&b->scope[i - 1].name, &e->name))
+			return local_variable(b, e, &b->scope[i - 1], op);
+	for (i = 0; i < b->query->n_globals; i++)
+		if (same_name(&b->query->globals[i].name, &e->name))
+			break;
+	if (i == b->query->n_globals)
+		BX_TRY(qs_implicit_variable(b, e, &i));
+	BX_TRY(qs_new(b, &ru_global, e->pos, 0, op));
+	(*op)->sub = i;
+	(*op)->type = qs_type_of(&b->query->globals[i].type);
+	(*op)->uses = RU_NOT_CONSTANT;
+	return BX_OK;
+}
+
+/* ---- calls ---- */
+
+static BxStatus
+build_arguments(QsBuild *b, const QExpr *e, RuOp *op)
+{
+	uint32_t i;
+
+	for (i = 0; i < e->n_args; i++)
+	{
+		if (e->args[i]->kind == QK_PLACEHOLDER)
+			return bx_fail(b->err, BX_E_UNSUPPORTED, e->args[i]->pos,
+						   "partial application of functions is not implemented");
+		BX_TRY(qs_build(b, e->args[i], &op->args[i]));
+	}
+	return BX_OK;
+}
+
+/* "argument 2 of fn:substring()" */
+static void
+name_argument(const QExpr *e, uint32_t i, char *role, size_t size)
+{
+	snprintf(role, size, "argument %u of %.*s()", i + 1, (int) (e->name.local.n < 64 ? e->name.local.n : 64),
+			 e->name.local.s);
+}
+
+static BxStatus
+declared_call(QsBuild *b, const QExpr *e, const RuFunction *function, RuOp **op)
+{
+	bool single = !(function->result.occurrence & XD_REPEATED) && function->result.kind != XD_T_EMPTY;
+	char role[128];
+	uint32_t i;
+
+	BX_TRY(qs_new(b, single ? &ru_call_one : &ru_call, e->pos, e->n_args, op));
+	BX_TRY(build_arguments(b, e, *op));
+	for (i = 0; i < e->n_args; i++)
+	{
+		name_argument(e, i, role, sizeof(role));
+		BX_TRY(qs_convert(b, &(*op)->args[i], &function->params[i], role));
+	}
+	qs_done(*op);
+	(*op)->data = function;
+	(*op)->type = qs_type_of(&function->result);
+	(*op)->uses |= RU_NOT_CONSTANT;
+	return BX_OK;
+}
+
+/* xs:date("..."): a cast of at most one item. */
+static BxStatus
+constructor_call(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	AtType type = at_type_find(e->name.local);
+	QExpr cast = {.kind = QK_CAST_AS, .pos = e->pos, .n_args = 1, .args = e->args};
+	XdSeqType to = {.kind = XD_T_ATOMIC, .occurrence = XD_OPTIONAL, .atomic = (uint8_t) type};
+
+	if (type == AT_TYPES || type == AT_ANY_TYPE || type == AT_ANY_SIMPLE || type == AT_ANY_ATOMIC ||
+		type == AT_NOTATION || e->n_args != 1)
+		return qs_fail(b, e->pos, "XPST0017", "there is no function xs:%.*s() with %u argument%s",
+					   (int) e->name.local.n, e->name.local.s, e->n_args, e->n_args == 1 ? "" : "s");
+	cast.type = &to;
+	return qs_cast_as(b, &cast, op);
+}
+
+static BxStatus
+library_call(QsBuild *b, const QExpr *e, const FnRow *row, RuOp **op)
+{
+	QFunction signature;
+	char role[128];
+	uint32_t i;
+
+	if (row->refusal != NULL)
+		return bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not available: %s", (int) e->name.local.n,
+					   e->name.local.s, row->refusal);
+	if (b->immutable && (row->properties & FN_STABLE))
+		return bx_hint(b->err,
+					   bx_fail(b->err, BX_E_UNSUPPORTED, e->pos, "%.*s() is not immutable",
+							   (int) e->name.local.n, e->name.local.s),
+					   "Use bxml_items, which is stable, or give the value as a variable.");
+	BX_TRY(q_parse_signature(bx_str(row->signature, strlen(row->signature)), b->arena, b->host, &signature,
+							 b->err));
+	BX_TRY(qs_new(b, &row->class, e->pos, e->n_args, op));
+	BX_TRY(build_arguments(b, e, *op));
+	for (i = 0; i < e->n_args; i++)
+	{
+		uint32_t k = i < signature.n_params ? i : signature.n_params - 1;
+
+		name_argument(e, i, role, sizeof(role));
+		if (signature.params[k].type != NULL)
+			BX_TRY(qs_convert(b, &(*op)->args[i], signature.params[k].type, role));
+	}
+	qs_done(*op);
+	(*op)->data = row;
+	(*op)->type = signature.result != NULL ? qs_type_of(signature.result) : (*op)->type;
+	(*op)->type.ordered |= (row->properties & FN_ORDERED) != 0;
+	(*op)->uses |= (uint8_t) row->properties;
+	return BX_OK;
+}
+
+BxStatus
+qs_call(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	const FnRow *row;
+	bool other = false;
+	uint32_t i;
+
+	for (i = 0; i < b->query->n_functions; i++)
+	{
+		const RuFunction *f = b->query->functions[i];
+
+		if (!same_name(&f->name, &e->name))
+			continue;
+		if (f->n_params == e->n_args)
+			return declared_call(b, e, f, op);
+		other = true;
+	}
+	if (bx_str_is(e->name.uri, Q_URI_XS))
+		return constructor_call(b, e, op);
+	row = other ? NULL : fn_find(e->name.uri, e->name.local, e->n_args, &other);
+	if (row != NULL)
+		return library_call(b, e, row, op);
+	return qs_fail(b, e->pos, "XPST0017",
+				   other ? "function %.*s() does not take %u argument%s"
+						 : "there is no function %.*s() with %u argument%s",
+				   (int) e->name.local.n, e->name.local.s, e->n_args, e->n_args == 1 ? "" : "s");
+}
+
+/* ---- sequences ---- */
+
+BxStatus
+qs_sequence(QsBuild *b, const QExpr *e, RuOp **op)
+{
+	uint32_t i;
+	bool atomic = true, nodes = true;
+
+	if (e->n_args == 0)
+		return qs_empty(b, e->pos, op);
+	if (e->n_args == 1)
+		return qs_build(b, e->args[0], op);
+	BX_TRY(qs_new(b, &ru_sequence, e->pos, e->n_args, op));
+	for (i = 0; i < e->n_args; i++)
+	{
+		RuType t;
+
+		BX_TRY(qs_build(b, e->args[i], &(*op)->args[i]));
+		t = (*op)->args[i]->type;
+		atomic &= t.kind == XD_T_ATOMIC || t.kind == XD_T_EMPTY || t.kind == XD_T_NUMERIC;
+		nodes &= t.kind == XD_T_NODE || t.kind == XD_T_EMPTY;
+	}
+	qs_done(*op);
+	(*op)->type = (RuType){.kind = atomic  ? XD_T_ATOMIC
+								   : nodes ? XD_T_NODE
+										   : XD_T_ITEM,
+						   .atomic = AT_ANY_ATOMIC,
+						   .occurrence = XD_ANY_NUMBER};
+	return BX_OK;
+}

@@ -1,0 +1,15 @@
+/*
+ * qs_query_int.h -- what builders ask of the query as a whole.
+ */
+#ifndef QS_QUERY_INT_H
+#define QS_QUERY_INT_H
+
+#include "qs_build.h"
+
+/*
+ * A variable that nothing declares: an external one that the caller must give, where the options allow such;
+ * XPST0008.
+ */
+extern BxStatus qs_implicit_variable(QsBuild *b, const QExpr *e, uint32_t *global);
+
+#endif
