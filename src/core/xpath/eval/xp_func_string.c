@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "../../base/bx_long.h"
-#include "../../base/bx_utf8.h"
+#include "../../base/bx_string.h"
 
 static BxStatus
 arg_or_context(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
@@ -160,24 +160,13 @@ xp_fn_substring_beside(XpEval *ev, const XpExpr *call, const XpContext *cx, BxSt
 	return BX_OK;
 }
 
-/* Bytes of the UTF-8 character that starts with c. */
-static size_t
-char_size(char c)
-{
-	uint8_t b = (uint8_t) c;
-
-	return b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
-}
-
 /* Characters at positions p with p >= round(start) and, with a length, p < round(start) + round(length). */
 BxStatus
 xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	uint32_t arg2 = ev->plan->nodes[call->a].next;
 	uint32_t arg3 = ev->plan->nodes[arg2].next;
-	double from, end = INFINITY, pos = 1;
-	const char *p, *stop;
-	size_t passed = 0;
+	double from, end = INFINITY;
 
 	BX_TRY(xp_str(ev, call->a, cx, s));
 	BX_TRY(xp_num(ev, arg2, cx, &from));
@@ -187,187 +176,25 @@ xp_fn_substring(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 		BX_TRY(xp_num(ev, arg3, cx, &end));
 		end = from + bx_number_round(end);
 	}
-	p = s->s;
-	stop = s->s + s->n;
-	for (; p < stop && !(pos >= from && pos < end) && (pos < end || isnan(end)); pos += 1)
-	{
-		BX_TRY(xp_pass(ev, &passed));
-		p += char_size(*p);
-	}
-	s->s = p < stop ? p : stop;
-	for (; p < stop && pos >= from && pos < end; pos += 1)
-	{
-		BX_TRY(xp_pass(ev, &passed));
-		p += char_size(*p);
-	}
-	s->n = (size_t) ((p < stop ? p : stop) - s->s);
-	if (isnan(from) || isnan(end))
-		s->n = 0;
-	return xp_charge(ev, passed % XP_PASS_LOT);
-}
-
-/* Append the words of n bytes at p to the output, which ends at q; *gap says whether one ends before p. */
-static char *
-words(const char *p, size_t n, const char *out, char *q, bool *gap)
-{
-	const char *end = p + n;
-
-	while (p < end)
-	{
-		if (bx_is_space(*p))
-		{
-			*gap = true;
-			p++;
-			continue;
-		}
-		if (*gap && q > out)
-			*q++ = ' ';
-		*gap = false;
-		do
-			*q++ = *p++;
-		while (p < end && !bx_is_space(*p));
-	}
-	return q;
+	return xp_canceled(ev, bx_string_cut(ev->host, *s, from, end, s));
 }
 
 BxStatus
 xp_fn_normalize_space(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
-	size_t left, piece;
-	char *out, *q;
-	bool gap = false; /* white space before the next word */
-
 	BX_TRY(arg_or_context(ev, call, cx, s));
-	out = q = xp_alloc(ev, s->n);
-	if (out == NULL)
-		return BX_E_NOMEM;
-	for (left = s->n; left > 0; left -= piece)
-	{
-		BX_TRY(xp_canceled(ev, bx_long_piece(ev->host, left, &piece)));
-		q = words(s->s + (s->n - left), piece, out, q, &gap);
-	}
-	s->s = out;
-	s->n = (size_t) (q - out);
-	return BX_OK;
-}
-
-/* ---- translate ---- */
-
-typedef struct Mapping
-{
-	int32_t from;
-	int32_t to; /* -1: remove */
-	uint32_t order;
-} Mapping;
-
-static bool
-mapping_less(const Mapping *a, const Mapping *b)
-{
-	return a->from != b->from ? a->from < b->from : a->order < b->order;
-}
-
-/* Shell sort: mappings are short, and long ones stay well below quadratic. */
-static BxStatus
-sort_mappings(XpEval *ev, Mapping *m, size_t n)
-{
-	size_t gap, i, j, passed = 0;
-
-	for (gap = 1; gap < n / 3; gap = gap * 3 + 1)
-		;
-	for (; gap > 0; gap /= 3)
-		for (i = gap; i < n; i++)
-		{
-			Mapping x = m[i];
-
-			for (j = i; j >= gap && mapping_less(&x, &m[j - gap]); j -= gap)
-			{
-				BX_TRY(xp_pass(ev, &passed));
-				m[j] = m[j - gap];
-			}
-			BX_TRY(xp_pass(ev, &passed));
-			m[j] = x;
-		}
-	return xp_charge(ev, passed % XP_PASS_LOT);
-}
-
-/* Character pairs of translate(), sorted, the first of equals deciding. */
-static BxStatus
-make_mappings(XpEval *ev, BxStr from, BxStr to, Mapping **out, size_t *n)
-{
-	const uint8_t *p = (const uint8_t *) from.s, *pe = p + from.n;
-	const uint8_t *q = (const uint8_t *) to.s, *qe = q + to.n;
-	Mapping *m = xp_alloc(ev, (from.n + 1) * sizeof(Mapping));
-	size_t i, k = 0, passed = 0;
-
-	if (m == NULL)
-		return BX_E_NOMEM;
-	while (p < pe)
-	{
-		BX_TRY(xp_pass(ev, &passed));
-		m[k].from = bx_utf8_next(&p, pe);
-		m[k].to = q < qe ? bx_utf8_next(&q, qe) : -1;
-		m[k].order = (uint32_t) k;
-		if (m[k++].from < 0)
-			break;
-	}
-	BX_TRY(sort_mappings(ev, m, k));
-	for (i = *n = 0; i < k; i++)
-		if (*n == 0 || m[*n - 1].from != m[i].from)
-			m[(*n)++] = m[i];
-	*out = m;
-	return BX_OK;
-}
-
-static const Mapping *
-find_mapping(const Mapping *m, size_t n, int32_t c)
-{
-	size_t lo = 0, hi = n;
-
-	while (lo < hi)
-	{
-		size_t mid = (lo + hi) / 2;
-
-		if (m[mid].from < c)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < n && m[lo].from == c ? &m[lo] : NULL;
+	return xp_canceled(ev, bx_string_normalize_space(ev->arena, *s, s, ev->err));
 }
 
 BxStatus
 xp_fn_translate(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	uint32_t arg2 = ev->plan->nodes[call->a].next;
-	const uint8_t *p, *end, *start;
-	const Mapping *hit;
 	BxStr from, to;
-	Mapping *m;
-	uint8_t *out, *q;
-	size_t n, passed = 0;
-	int32_t c;
+	BxStatus st;
 
 	BX_TRY(two_args(ev, call, cx, s, &from));
 	BX_TRY(xp_str(ev, ev->plan->nodes[arg2].next, cx, &to));
-	BX_TRY(make_mappings(ev, from, to, &m, &n));
-	out = q = xp_alloc(ev, s->n * 4);
-	if (out == NULL)
-		return BX_E_NOMEM;
-	for (p = (const uint8_t *) s->s, end = p + s->n; p < end;)
-	{
-		BX_TRY(xp_pass(ev, &passed));
-		start = p;
-		c = bx_utf8_next(&p, end);
-		if (c < 0)
-			return xp_damaged(ev, cx->node->key / 2 - 1);
-		hit = find_mapping(m, n, c);
-		if (hit == NULL)
-			while (start < p)
-				*q++ = *start++;
-		else if (hit->to >= 0)
-			q += bx_utf8_put(q, (uint32_t) hit->to);
-	}
-	s->s = (const char *) out;
-	s->n = (size_t) (q - out);
-	return xp_charge(ev, passed % XP_PASS_LOT);
+	st = bx_string_translate(ev->arena, *s, from, to, s, ev->err);
+	return st == BX_E_CORRUPT ? xp_damaged(ev, cx->node->key / 2 - 1) : xp_canceled(ev, st);
 }

@@ -1,0 +1,132 @@
+/*
+ * fn_collation.c -- collations by their URIs: by code points, without the case of ASCII letters, and those of the host.
+ */
+#include "fn_int.h"
+
+#include "../run/ru_query.h"
+#include "fn_uri.h"
+
+#define CODEPOINT "http://www.w3.org/2005/xpath-functions/collation/codepoint"
+#define NO_CASE "http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive"
+
+static inline uint8_t
+fold(char c)
+{
+	return (uint8_t) (c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+/* The order of strings once their ASCII letters are small ones. */
+static BxStatus
+compare_folded(const AtCollation *c, BxStr a, BxStr b, int *order, BxError *err)
+{
+	size_t n = a.n < b.n ? a.n : b.n, i;
+
+	(void) c, (void) err;
+	for (i = 0; i < n; i++)
+		if (fold(a.s[i]) != fold(b.s[i]))
+		{
+			*order = fold(a.s[i]) < fold(b.s[i]) ? -1 : 1;
+			return BX_OK;
+		}
+	*order = (a.n > b.n) - (a.n < b.n);
+	return BX_OK;
+}
+
+static BxStatus
+fold_into(BxArena *arena, BxStr s, BxStr *out, BxError *err)
+{
+	char *p = bx_arena_alloc(arena, s.n + 1);
+	size_t i;
+
+	if (p == NULL)
+		return bx_fail_nomem(err, s.n + 1);
+	BX_TRY(bx_charge(arena->host, s.n));
+	for (i = 0; i < s.n; i++)
+		p[i] = (char) fold(s.s[i]);
+	*out = bx_str(p, s.n);
+	return BX_OK;
+}
+
+static BxStatus
+key_folded(const AtCollation *c, BxStr s, BxArena *arena, BxStr *key, BxError *err)
+{
+	(void) c;
+	return fold_into(arena, s, key, err);
+}
+
+static const AtCollation no_case = {{NO_CASE, sizeof(NO_CASE) - 1}, compare_folded, key_folded};
+
+BxStatus
+fn_fold_ascii(RuRun *run, BxArena *arena, BxStr s, BxStr *out)
+{
+	return fold_into(arena, s, out, run->err);
+}
+
+/* A collation that the host may have. */
+static BxStatus
+of_host(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
+{
+	*collation = NULL;
+	if (run->external != NULL && run->external->collation != NULL)
+		BX_TRY(run->external->collation(run->external->ctx, uri, run->arena, collation, run->err));
+	if (*collation != NULL)
+		return BX_OK;
+	return ru_fail(run, op, "FOCH0002", "collation \"%.*s\" is not known", (int) (uri.n < 100 ? uri.n : 100),
+				   uri.s);
+}
+
+BxStatus
+ru_collation(RuRun *run, const RuOp *op, BxStr uri, const AtCollation **collation)
+{
+	BxStr full = uri.n > 0 ? uri : run->query != NULL ? run->query->default_collation : bx_str("", 0);
+
+	*collation = NULL;
+	if (full.n == 0 || bx_str_is(full, CODEPOINT))
+		return BX_OK;
+	if (bx_str_is(full, NO_CASE))
+	{
+		*collation = &no_case;
+		return BX_OK;
+	}
+	if (run->query != NULL && run->query->base_uri.n > 0 && !fn_uri_is_absolute(full))
+	{
+		BX_TRY(fn_uri_resolve(run->arena, full, run->query->base_uri, &full, run->err));
+		if (bx_str_is(full, CODEPOINT))
+			return BX_OK;
+		if (bx_str_is(full, NO_CASE))
+		{
+			*collation = &no_case;
+			return BX_OK;
+		}
+	}
+	return of_host(run, op, full, collation);
+}
+
+BxStatus
+fn_arg_collation(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, const AtCollation **collation)
+{
+	BxStr uri = bx_str("", 0);
+	bool found = false;
+	XdItem item;
+
+	if (i >= op->n_args)
+		return ru_collation(run, op, uri, collation);
+	BX_TRY(ru_arg(run, op, i, cx, &item, &found));
+	if (!found)
+		return ru_collation(run, op, uri, collation);
+	uri = at_item_str(&item);
+	return uri.n > 0 ? ru_collation(run, op, uri, collation)
+					 : ru_fail(run, op, "FOCH0002", "collation \"\" is not known");
+}
+
+BxStatus
+fn_arg_units(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, bool *folded)
+{
+	const AtCollation *collation;
+
+	BX_TRY(fn_arg_collation(run, op, i, cx, &collation));
+	*folded = collation == &no_case;
+	if (collation == NULL || *folded)
+		return BX_OK;
+	return ru_fail(run, op, "FOCH0004", "this collation does not compare parts of strings");
+}

@@ -1,0 +1,239 @@
+/*
+ * fn_string.c -- functions on strings: parts, joins, case, translation, and searches (F&O sections 5.4 and 5.5).
+ */
+#include "fn_int.h"
+
+#include <math.h>
+
+#include "../../base/bx_string.h"
+#include "../../regex/bx_unicode.h"
+#include "../../value/bx_value.h"
+
+BxStatus
+fn_concat(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	FnText t = fn_text(run, cx->arena);
+	uint32_t i;
+	bool there;
+
+	for (i = 0; i < op->n_args; i++)
+	{
+		BxStr s;
+
+		BX_TRY(fn_arg_text(run, op, i, cx, &s, &there));
+		BX_TRY(fn_text_add(&t, s));
+	}
+	return fn_give(fn_text_str(&t), item, found);
+}
+
+/* Append the items of the first argument, with the separator between them; scratch holds the text of one. */
+static BxStatus
+join_items(RuRun *run, const RuOp *op, const RuCx *cx, BxStr separator, RuArena *scratch, FnText *t)
+{
+	AtCall at = ru_at(run, cx);
+	bool first = true, found;
+	RuIter it;
+
+	at.arena = &scratch->arena;
+	BX_TRY(ru_open(run, op->args[0], cx, &it));
+	for (;; first = false)
+	{
+		XdItem item;
+		BxStr s;
+
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+			return BX_OK;
+		if (!first)
+			BX_TRY(fn_text_add(t, separator));
+		BX_TRY(ru_at_op(run, op, at_text(&at, &item, &s)));
+		BX_TRY(fn_text_add(t, s));
+		ru_arena_clear(scratch);
+	}
+}
+
+BxStatus
+fn_string_join(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	FnText t = fn_text(run, cx->arena);
+	BxStr separator = bx_str("", 0);
+	RuArena *scratch;
+
+	if (op->n_args > 1)
+		BX_TRY(ru_arg_str(run, op, 1, cx, &separator));
+	BX_TRY(ru_arena_take(run, &scratch));
+	BX_TRY(join_items(run, op, cx, separator, scratch, &t));
+	ru_arena_give(run, scratch);
+	return fn_give(fn_text_str(&t), item, found);
+}
+
+BxStatus
+fn_substring(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	double from, length, end = INFINITY;
+	BxStr s;
+
+	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
+	BX_TRY(ru_arg_double(run, op, 1, cx, &from));
+	from = bx_number_round(from);
+	if (op->n_args > 2)
+	{
+		BX_TRY(ru_arg_double(run, op, 2, cx, &length));
+		end = from + bx_number_round(length);
+	}
+	BX_TRY(bx_string_cut(run->host, s, from, end, &s));
+	return fn_give(s, item, found);
+}
+
+BxStatus
+fn_string_length(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	uint64_t n;
+	BxStr s;
+
+	BX_TRY(fn_arg_or_context(run, op, cx, &s));
+	BX_TRY(bx_long_length(run->host, s.s, s.n, &n));
+	return fn_give_integer((int64_t) n, item, found);
+}
+
+BxStatus
+fn_normalize_space(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BxStr s;
+
+	BX_TRY(fn_arg_or_context(run, op, cx, &s));
+	BX_TRY(bx_string_normalize_space(cx->arena, s, &s, run->err));
+	return fn_give(s, item, found);
+}
+
+static BxStatus
+to_case(RuRun *run, const RuOp *op, const RuCx *cx, bool upper, XdItem *item, bool *found)
+{
+	const char *out;
+	size_t n;
+	BxStr s;
+
+	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
+	BX_TRY(bx_unicode_to_case(cx->arena, upper, s.s, s.n, &out, &n, run->err));
+	return fn_give(bx_str(out, n), item, found);
+}
+
+BxStatus
+fn_upper_case(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	return to_case(run, op, cx, true, item, found);
+}
+
+BxStatus
+fn_lower_case(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	return to_case(run, op, cx, false, item, found);
+}
+
+BxStatus
+fn_translate(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	BxStr s, from, to;
+
+	BX_TRY(ru_arg_str(run, op, 0, cx, &s));
+	BX_TRY(ru_arg_str(run, op, 1, cx, &from));
+	BX_TRY(ru_arg_str(run, op, 2, cx, &to));
+	BX_TRY(bx_string_translate(cx->arena, s, from, to, &s, run->err));
+	return fn_give(s, item, found);
+}
+
+/* ---- searches ---- */
+
+/* A string and what is looked for in it; by a collation, both as it sees them, which have as many bytes. */
+typedef struct Search
+{
+	BxStr text; /* as it was given */
+	BxStr s;
+	BxStr part;
+} Search;
+
+static BxStatus
+search_of(RuRun *run, const RuOp *op, const RuCx *cx, Search *search)
+{
+	bool folded;
+
+	BX_TRY(ru_arg_str(run, op, 0, cx, &search->text));
+	BX_TRY(ru_arg_str(run, op, 1, cx, &search->part));
+	BX_TRY(fn_arg_units(run, op, 2, cx, &folded));
+	search->s = search->text;
+	if (!folded)
+		return BX_OK;
+	BX_TRY(fn_fold_ascii(run, cx->arena, search->text, &search->s));
+	return fn_fold_ascii(run, cx->arena, search->part, &search->part);
+}
+
+/* The first place of the part as an offset; *there false: nowhere. */
+static BxStatus
+find(RuRun *run, const RuOp *op, const RuCx *cx, Search *search, size_t *place, bool *there)
+{
+	const char *p;
+
+	BX_TRY(search_of(run, op, cx, search));
+	BX_TRY(bx_long_find(run->host, search->s.s, search->s.n, search->part.s, search->part.n, &p));
+	*there = p != NULL;
+	*place = *there ? (size_t) (p - search->s.s) : 0;
+	return BX_OK;
+}
+
+BxStatus
+fn_contains(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	Search search;
+	size_t place;
+
+	return find(run, op, cx, &search, &place, value);
+}
+
+static BxStatus
+has_at_end(RuRun *run, const RuOp *op, const RuCx *cx, bool last, bool *value)
+{
+	Search search;
+
+	BX_TRY(search_of(run, op, cx, &search));
+	*value = false;
+	if (search.part.n > search.s.n)
+		return BX_OK;
+	if (last)
+		search.s.s += search.s.n - search.part.n;
+	return bx_long_equal(run->host, search.s.s, search.part.s, search.part.n, value);
+}
+
+BxStatus
+fn_starts_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return has_at_end(run, op, cx, false, value);
+}
+
+BxStatus
+fn_ends_with(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return has_at_end(run, op, cx, true, value);
+}
+
+BxStatus
+fn_substring_before(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	Search search;
+	size_t place;
+	bool there;
+
+	BX_TRY(find(run, op, cx, &search, &place, &there));
+	return fn_give(bx_str(search.text.s, place), item, found);
+}
+
+BxStatus
+fn_substring_after(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	Search search;
+	size_t place;
+	bool there;
+
+	BX_TRY(find(run, op, cx, &search, &place, &there));
+	place += search.part.n;
+	return fn_give(there ? bx_str(search.text.s + place, search.text.n - place) : bx_str("", 0), item, found);
+}

@@ -1,0 +1,74 @@
+/*
+ * fn_text.c -- texts: growing ones, and arguments as text.
+ */
+#include "fn_int.h"
+
+#include "../../base/bx_utf8.h"
+
+BxStatus
+fn_text_grow(FnText *t, size_t n)
+{
+	size_t cap = t->cap < 64 ? 128 : t->cap * 2;
+	char *s;
+
+	if (n > BX_VALUE_MAX - t->n)
+		return bx_fail_too_large(BX_VALUE_MAX, t->err);
+	if (cap < t->n + n)
+		cap = t->n + n;
+	BX_TRY(bx_charge(t->arena->host, t->n));
+	s = bx_arena_grow(t->arena, t->s, t->n, cap);
+	if (s == NULL)
+		return bx_fail_nomem(t->err, cap);
+	t->s = s;
+	t->cap = cap;
+	return BX_OK;
+}
+
+BxStatus
+fn_text_add(FnText *t, BxStr s)
+{
+	if (s.n > t->cap - t->n)
+		BX_TRY(fn_text_grow(t, s.n));
+	if (s.n == 0)
+		return BX_OK;
+	BX_TRY(bx_long_copy(t->arena->host, t->s + t->n, s.s, s.n));
+	t->n += s.n;
+	return BX_OK;
+}
+
+BxStatus
+fn_text_char(FnText *t, uint32_t cp)
+{
+	if (t->cap - t->n < 4)
+		BX_TRY(fn_text_grow(t, 4));
+	t->n += bx_utf8_put((uint8_t *) t->s + t->n, cp);
+	return BX_OK;
+}
+
+BxStatus
+fn_arg_text(RuRun *run, const RuOp *op, uint32_t i, const RuCx *cx, BxStr *s, bool *found)
+{
+	AtCall at = ru_at(run, cx);
+	XdItem item;
+
+	*found = false;
+	*s = bx_str("", 0);
+	BX_TRY(ru_arg(run, op, i, cx, &item, found));
+	return *found ? ru_at_op(run, op, at_text(&at, &item, s)) : BX_OK;
+}
+
+BxStatus
+fn_arg_or_context(RuRun *run, const RuOp *op, const RuCx *cx, BxStr *s)
+{
+	AtCall at = ru_at(run, cx);
+	XdItem item;
+
+	if (op->n_args > 0)
+		return ru_arg_str(run, op, 0, cx, s);
+	BX_TRY(ru_context(run, op, cx, &item));
+	if (at_is_node(&item))
+		return xd_node_string(run->forest, cx->arena, &item, s);
+	if (!at_is_atomic(&item))
+		return ru_fail(run, op, "FOTY0014", "a function has no string value");
+	return ru_at_op(run, op, at_text(&at, &item, s));
+}
