@@ -18,8 +18,6 @@
 #ifndef RU_OP_H
 #define RU_OP_H
 
-#include "../../base/bx_core_int.h"
-
 #include "../../xdm/xd_type.h"
 
 typedef struct RuRun RuRun;
@@ -152,8 +150,9 @@ ru_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 static inline BxStatus
 ru_next(RuRun *run, RuIter *it, XdItem *item, bool *found)
 {
-	BX_TRY(bx_step(run->host));
-	return it->next(run, it, item, found);
+	BxStatus st = bx_step(run->host);
+
+	return st != BX_OK ? st : it->next(run, it, item, found);
 }
 
 /* Leave an iterator before its end. */
