@@ -50,6 +50,18 @@ extern BxStatus at_cast(const AtCall *c, const XdItem *item, AtType type, XdItem
 /* The same where failure of the cast (not of memory, nor a cancel) is an answer. */
 extern BxStatus at_castable(const AtCall *c, const XdItem *item, AtType type, bool *ok);
 
+/*
+ * The value that a text is of an atomic type, white space taken as the type says: the cast of an xs:untypedAtomic.  May
+ * borrow from the text.  FORG0001, FOCA0006, FODT0001/2, FONS0004.
+ */
+extern BxStatus at_read(const AtCall *c, AtType type, BxStr text, XdItem *out);
+
+/* The text with its white space replaced or collapsed; it is borrowed where nothing changes. */
+extern BxStatus at_white(const AtCall *c, AtWhite white, BxStr text, BxStr *out);
+
+/* Is the text, its white space collapsed, of the form that derived types ask for?  AT_L_ZONED and what follows: true. */
+extern bool at_has_form(AtLexical form, BxStr s);
+
 /* The text of an atomic item: its cast to xs:string. */
 extern BxStatus at_text(const AtCall *c, const XdItem *item, BxStr *text);
 

@@ -86,12 +86,13 @@ bx_lex_boolean(const char *s, size_t n, bool *v)
 	return *v || is_word(&x, "false") || is_word(&x, "0") ? BX_LEX_OK : BX_LEX_FORM;
 }
 
-BxLexResult
-bx_lex_double(const char *s, size_t n, double *v)
+/* A number of either precision; `finite` reads those that have digits. */
+static BxLexResult
+lex_number(const char *s, size_t n, bool (*finite)(const char *, size_t, double *), double *v)
 {
 	Lex x = trimmed(s, n);
 
-	if (bx_number_from_scientific(x.p, (size_t) (x.end - x.p), v))
+	if (finite(x.p, (size_t) (x.end - x.p), v))
 		return isinf(*v) ? BX_LEX_RANGE : BX_LEX_OK;
 	if (is_word(&x, "INF") || is_word(&x, "+INF"))
 		*v = INFINITY;
@@ -102,6 +103,18 @@ bx_lex_double(const char *s, size_t n, double *v)
 	else
 		return BX_LEX_FORM;
 	return BX_LEX_OK;
+}
+
+BxLexResult
+bx_lex_double(const char *s, size_t n, double *v)
+{
+	return lex_number(s, n, bx_number_from_scientific, v);
+}
+
+BxLexResult
+bx_lex_float(const char *s, size_t n, double *v)
+{
+	return lex_number(s, n, bx_number_float_from_scientific, v);
 }
 
 static size_t

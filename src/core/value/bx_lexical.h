@@ -26,6 +26,9 @@ extern BxLexResult bx_lex_boolean(const char *s, size_t n, bool *v);
 /* xs:double: decimal with optional exponent, INF, +INF, -INF, NaN.  Range: a finite form that rounds to infinity. */
 extern BxLexResult bx_lex_double(const char *s, size_t n, double *v);
 
+/* xs:float: the same, to the nearest float. */
+extern BxLexResult bx_lex_float(const char *s, size_t n, double *v);
+
 /* The parts of an xs:decimal: optional sign, digits with optional point; borrowed from the text. */
 typedef struct BxLexDecimal
 {

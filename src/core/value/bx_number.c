@@ -1,5 +1,5 @@
 /*
- * bx_number.c -- XPath 1.0 numbers: text to double and back.
+ * bx_number.c -- numbers: text to double or float and back, as XPath 1.0 and as XML Schema and XPath 3.1 write them.
  *
  * Both directions are exact (correctly rounded; shortest digits) and independent of the locale.  Library
  * conversions are used for their rounding only, on strings without a decimal point, and only where a
@@ -18,6 +18,10 @@
 
 /* Powers of ten up to this are exact in a double. */
 #define EXACT_POW10_MAX 22
+
+/* The same of a float. */
+#define EXACT_FLOAT_MAX ((uint64_t) 1 << 24)
+#define EXACT_FLOAT_POW10_MAX 10
 
 /*
  * The point exactly between two doubles has at most 768 significant digits; of what follows it only matters
@@ -73,7 +77,7 @@ scan_number(const char *s, const char *end, Digits *d)
 
 /* The number when it is a small integer over a small power of ten, as nearly all numbers are. */
 static bool
-small_number(const Digits *d, double *result)
+small_number(const Digits *d, bool single, double *result)
 {
 	uint64_t m = 0;
 	size_t i;
@@ -85,6 +89,11 @@ small_number(const Digits *d, double *result)
 		m = m * 10 + (uint64_t) (d->whole[i] - '0');
 	for (i = 0; i < d->fraction_n; i++)
 		m = m * 10 + (uint64_t) (d->fraction[i] - '0');
+	if (single)
+	{
+		*result = (float) m / (float) pow10_exact[d->fraction_n];
+		return m <= EXACT_FLOAT_MAX && d->fraction_n <= EXACT_FLOAT_POW10_MAX;
+	}
 	*result = (double) m / pow10_exact[d->fraction_n];
 	return m <= EXACT_MAX;
 }
@@ -115,7 +124,7 @@ collect(Significant *sig, const char *s, size_t n)
 
 /* Any number, times 10^power: strtod on an integer with an exponent, where no locale has a say. */
 static double
-big_number(const Digits *d, int64_t power)
+big_number(const Digits *d, int64_t power, bool single)
 {
 	Significant sig;
 	int64_t exponent;
@@ -138,7 +147,7 @@ big_number(const Digits *d, int64_t power)
 	if (exponent < -EXPONENT_BOUND)
 		exponent = -EXPONENT_BOUND;
 	snprintf(sig.digits + sig.n, sizeof(sig.digits) - sig.n, "e%d", (int) exponent);
-	return strtod(sig.digits, NULL);
+	return single ? (double) strtof(sig.digits, NULL) : strtod(sig.digits, NULL);
 }
 
 double
@@ -156,8 +165,8 @@ bx_number_from_text(const char *s, size_t n)
 	negative = s < end && *s == '-';
 	if (!scan_number(s + negative, end, &d))
 		return NAN;
-	if (!small_number(&d, &result))
-		result = big_number(&d, 0);
+	if (!small_number(&d, false, &result))
+		result = big_number(&d, 0, false);
 	return negative ? -result : result;
 }
 
@@ -179,8 +188,8 @@ scan_power(const char *s, const char *end, int64_t *power)
 	return s == end;
 }
 
-bool
-bx_number_from_scientific(const char *s, size_t n, double *d)
+static bool
+from_scientific(const char *s, size_t n, bool single, double *d)
 {
 	const char *end = s + n;
 	const char *e = s;
@@ -196,11 +205,23 @@ bx_number_from_scientific(const char *s, size_t n, double *d)
 		return false;
 	if (!scan_number(s, e, &digits))
 		return false;
-	if (power != 0 || !small_number(&digits, d))
-		*d = big_number(&digits, power);
+	if (power != 0 || !small_number(&digits, single, d))
+		*d = big_number(&digits, power, single);
 	if (negative)
 		*d = -*d;
 	return true;
+}
+
+bool
+bx_number_from_scientific(const char *s, size_t n, double *d)
+{
+	return from_scientific(s, n, false, d);
+}
+
+bool
+bx_number_float_from_scientific(const char *s, size_t n, double *d)
+{
+	return from_scientific(s, n, true, d);
 }
 
 static double
@@ -275,14 +296,14 @@ typedef struct Shortest
 } Shortest;
 
 static bool
-reads_back(Shortest *s, double d)
+reads_back(Shortest *s, double d, bool single)
 {
-	double again;
+	bool same;
 
 	snprintf(s->digits + s->n, sizeof(s->digits) - (size_t) s->n, "e%d", s->point - s->n);
-	again = strtod(s->digits, NULL);
+	same = single ? strtof(s->digits, NULL) == (float) d : strtod(s->digits, NULL) == d;
 	s->digits[s->n] = '\0';
-	return again == d;
+	return same;
 }
 
 /* d correctly rounded to the given number of digits; whatever the locale prints as its point is skipped. */
@@ -304,33 +325,37 @@ round_to(Shortest *s, double d, int digits)
 }
 
 /*
- * Powers of two have a nearer neighbour below than above, so the 16 digits just above the rounded ones may
- * read back where those do not.  A final 9 never needs the carry: its successor would have fewer digits.
+ * Powers of two have a nearer neighbour below than above, so the 16 digits (of a float 8) just above the rounded ones
+ * may read back where those do not.  A final 9 never needs the carry: its successor would have fewer digits.
  */
 static bool
-next_reads_back(Shortest *s, double d)
+next_reads_back(Shortest *s, double d, bool single)
 {
-	int exponent;
+	int exponent, last = (single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG) - 2;
 
-	if (s->n != 16 || s->digits[15] == '9' || frexp(d, &exponent) != 0.5)
+	if (s->n != last + 1 || s->digits[last] == '9' || frexp(d, &exponent) != 0.5)
 		return false;
-	s->digits[15]++;
-	return reads_back(s, d);
+	s->digits[last]++;
+	return reads_back(s, d, single);
 }
 
-/* Fewest digits that read back as d (finite, positive).  DBL_DIG digits always survive, if d is normal. */
+/*
+ * Fewest digits that read back as d (finite, positive), which is a float's value where it is single.  DBL_DIG digits
+ * always survive, if d is normal.
+ */
 static void
-find_shortest(double d, Shortest *s)
+find_shortest(double d, bool single, Shortest *s)
 {
-	int digits = d < DBL_MIN ? 1 : DBL_DIG;
+	int most = single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
+	int digits = d < (single ? (double) FLT_MIN : DBL_MIN) ? 1 : single ? FLT_DIG : DBL_DIG;
 
-	for (; digits < DBL_DECIMAL_DIG; digits++)
+	for (; digits < most; digits++)
 	{
 		round_to(s, d, digits);
-		if (reads_back(s, d) || next_reads_back(s, d))
+		if (reads_back(s, d, single) || next_reads_back(s, d, single))
 			return;
 	}
-	round_to(s, d, DBL_DECIMAL_DIG);
+	round_to(s, d, most);
 }
 
 /* Plain notation of s; at most 2 + 323 + 17 bytes. */
@@ -415,8 +440,55 @@ bx_number_format(double d, char *buf)
 		*p++ = '-';
 		d = -d;
 	}
-	find_shortest(d, &s);
+	find_shortest(d, false, &s);
 	return (unsigned) (expand(p, &s) - buf);
+}
+
+/* One digit before the point, at least one behind it, and the power. */
+static char *
+put_scientific(char *p, const Shortest *s)
+{
+	*p++ = s->digits[0];
+	*p++ = '.';
+	if (s->n == 1)
+		*p++ = '0';
+	memcpy(p, s->digits + 1, (size_t) s->n - 1);
+	p += s->n - 1;
+	*p++ = 'E';
+	return p + bx_decimal_text(s->point - 1, 0, p);
+}
+
+unsigned
+bx_number_canonical(double d, bool single, char *buf)
+{
+	/* the bounds of plain notation: one millionth, and one million */
+	const double low = single ? (double) 1e-6f : 1e-6, high = 1e6;
+	Shortest s;
+	BxValue v;
+	char *p = buf;
+
+	if (d != d || d < -DBL_MAX || d > DBL_MAX)
+	{
+		const char *word = d != d ? "NaN" : d < 0 ? "-INF" : "INF";
+
+		memcpy(buf, word, strlen(word));
+		return (unsigned) strlen(word);
+	}
+	if (signbit(d))
+	{
+		*p++ = '-';
+		d = -d;
+	}
+	if (d == 0)
+	{
+		*p++ = '0';
+		return (unsigned) (p - buf);
+	}
+	if (!single && d >= low && d < high && as_small_decimal(d, &v))
+		return (unsigned) (p - buf) + bx_value_format(&v, p);
+	find_shortest(d, single, &s);
+	p = d >= low && d < high ? expand(p, &s) : put_scientific(p, &s);
+	return (unsigned) (p - buf);
 }
 
 /* The integer closest to d, the one closer to positive infinity of two (XPath 1.0, section 4.4). */

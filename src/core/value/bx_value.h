@@ -261,5 +261,14 @@ extern unsigned bx_number_format(double d, char *buf);
 /* round(): halves go up, negative results down to -0.5 become negative zero. */
 extern double bx_number_round(double d);
 extern bool bx_number_from_scientific(const char *s, size_t n, double *d);
+/* The same to the nearest float, with one rounding. */
+extern bool bx_number_float_from_scientific(const char *s, size_t n, double *d);
+
+/*
+ * bx_number_canonical: the text of an xs:double, or of an xs:float where `single` (XPath and XQuery Functions 3.1,
+ * 19.1.2.2): "INF", "NaN", "-0"; plain from one millionth to one million, else as "1.0E6"; the fewest digits that
+ * distinguish it.  buf has BX_NUMBER_TEXT_MAX bytes; returns the length.
+ */
+extern unsigned bx_number_canonical(double d, bool single, char *buf);
 
 #endif

@@ -1,0 +1,26 @@
+/*
+ * at_value_int.h -- what the files that read, write and cast atomic values share.
+ */
+#ifndef AT_VALUE_INT_H
+#define AT_VALUE_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "at_value.h"
+
+/* FORG0001: the text is not one of the type. */
+extern BxStatus at_fail_text(const AtCall *c, AtType type, BxStr text);
+
+/* The error of an operation on decimals; numbers that are too large are FOCA0006. */
+extern BxStatus at_decimal_status(const AtCall *c, AtDecimalResult result);
+
+/* FORG0001 unless an integer is within the bounds of its type and of those that it comes from. */
+extern BxStatus at_check_bounds(const AtCall *c, AtType type, const AtDecimal *d);
+
+/* A decimal as an item of the type; FOCA0006 if it has more digits behind its point than an item has room for. */
+extern BxStatus at_put_decimal(const AtCall *c, AtType type, const AtDecimal *d, XdItem *out);
+
+/* Bytes in the arena of the call. */
+extern BxStatus at_alloc(const AtCall *c, size_t n, void **p);
+
+#endif
