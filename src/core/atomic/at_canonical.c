@@ -1,7 +1,7 @@
 /*
  * at_canonical.c -- atomic values to texts: the canonical forms of XPath and XQuery Functions 3.1, section 19.1.
  */
-#include "at_value_int.h"
+#include "at_cast_int.h"
 
 /* A copy in the arena. */
 static BxStatus

@@ -4,7 +4,7 @@
  * Texts are read (at_lexical.c); the cast to a string is the canonical text (at_canonical.c).  All others go from the
  * primitive type of the value to that of the target, and then to the target, whose bounds are checked.
  */
-#include "at_value_int.h"
+#include "at_cast_int.h"
 
 #include <math.h>
 
@@ -43,14 +43,14 @@ to_decimal(const AtCall *c, const XdItem *item, AtType type, XdItem *out)
 		if (!isfinite(item->u.d))
 			return bx_fail_code(c->err, BX_E_XPTYPE, -1, "FOCA0002", "cannot cast %s to %s",
 								isnan(item->u.d) ? "NaN" : "infinity", at_types[type].qname);
-		BX_TRY(at_decimal_status(
+		BX_TRY(at_digits_status(
 			c, at_decimal_from_double(c->arena, integer ? trunc(item->u.d) : item->u.d, &d)));
 	}
 	else
 		d = at_item_decimal(item);
 	if (integer)
 	{
-		BX_TRY(at_decimal_status(c, at_decimal_round(c->arena, &d, 0, AT_ROUND_ZERO, &d)));
+		BX_TRY(at_digits_status(c, at_decimal_round(c->arena, &d, 0, AT_ROUND_ZERO, &d)));
 		BX_TRY(at_check_bounds(c, type, &d));
 	}
 	return at_put_decimal(c, type, &d, out);

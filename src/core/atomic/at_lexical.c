@@ -1,7 +1,7 @@
 /*
  * at_lexical.c -- texts to atomic values: white space, lexical forms, and the bounds of derived types.
  */
-#include "at_value_int.h"
+#include "at_cast_int.h"
 
 #include "../base/bx_utf8.h"
 
@@ -22,7 +22,7 @@ at_fail_text(const AtCall *c, AtType type, BxStr text)
 }
 
 BxStatus
-at_decimal_status(const AtCall *c, AtDecimalResult result)
+at_digits_status(const AtCall *c, AtDecimalResult result)
 {
 	switch (result)
 	{
@@ -159,7 +159,7 @@ BxStatus
 at_put_decimal(const AtCall *c, AtType type, const AtDecimal *d, XdItem *out)
 {
 	if (d->scale > UINT16_MAX)
-		return at_decimal_status(c, AT_DECIMAL_RANGE);
+		return at_digits_status(c, AT_DECIMAL_RANGE);
 	*out = at_decimal_item(type, d);
 	return BX_OK;
 }
@@ -180,7 +180,7 @@ is_beyond(const AtCall *c, const char *bound, const AtDecimal *d, bool below, Bx
 			return false;
 		return below ? d->u.small < small : d->u.small > small;
 	}
-	*status = at_decimal_status(c, at_decimal_read(c->arena, bound, n, &b));
+	*status = at_digits_status(c, at_decimal_read(c->arena, bound, n, &b));
 	order = at_decimal_compare(d, &b);
 	return below ? order < 0 : order > 0;
 }
@@ -220,7 +220,7 @@ read_decimal(const AtCall *c, AtType type, BxStr text, XdItem *out)
 	result = at_decimal_read(c->arena, text.s, text.n, &d);
 	if (result == AT_DECIMAL_FORM)
 		return at_fail_text(c, type, text);
-	BX_TRY(at_decimal_status(c, result));
+	BX_TRY(at_digits_status(c, result));
 	BX_TRY(at_check_bounds(c, type, &d));
 	return at_put_decimal(c, type, &d, out);
 }

@@ -1,8 +1,8 @@
 /*
- * at_value_int.h -- what the files that read, write and cast atomic values share.
+ * at_cast_int.h -- what the files that read, write and cast atomic values share.
  */
-#ifndef AT_VALUE_INT_H
-#define AT_VALUE_INT_H
+#ifndef AT_CAST_INT_H
+#define AT_CAST_INT_H
 
 #include "../base/bx_core_int.h"
 
@@ -12,7 +12,7 @@
 extern BxStatus at_fail_text(const AtCall *c, AtType type, BxStr text);
 
 /* The error of an operation on decimals; numbers that are too large are FOCA0006. */
-extern BxStatus at_decimal_status(const AtCall *c, AtDecimalResult result);
+extern BxStatus at_digits_status(const AtCall *c, AtDecimalResult result);
 
 /* FORG0001 unless an integer is within the bounds of its type and of those that it comes from. */
 extern BxStatus at_check_bounds(const AtCall *c, AtType type, const AtDecimal *d);
