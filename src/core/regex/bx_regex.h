@@ -50,6 +50,9 @@ extern BxStatus bx_regex_compile(const char *pattern, size_t n, unsigned flags, 
 /* Number of capturing groups. */
 extern uint32_t bx_regex_groups(const BxRegex *re);
 
+/* The innermost group that a group, one of 1 to 99, is in; 0: none. */
+extern uint32_t bx_regex_group_in(const BxRegex *re, uint32_t group);
+
 /*
  * Give the pattern a table of bounded size (at most 64 kB of the arena) that later calls of bx_regex_test fill as they
  * go and read instead of simulating.  Worth it for a pattern used more than once; answers are the same.

@@ -30,6 +30,9 @@ typedef struct BxRxSet
 
 extern bool bx_rx_set_has(const BxRxSet *set, uint32_t cp);
 
+/* Groups whose spans are reported, and one. */
+#define BX_RX_GROUPS 100
+
 /* ---- the tree ---- */
 
 typedef enum BxRxKind
@@ -109,6 +112,7 @@ struct BxRegex
 	BxRxSet *sets;
 	uint32_t n_sets;
 	uint32_t n_groups;
+	uint16_t *group_in; /* BX_RX_GROUPS; NULL without groups */
 	BxRxRun *runs; /* where there are some, bx_rx_whole matches */
 	uint32_t n_runs;
 	bool at_start;      /* every match starts at the start of the string */
@@ -137,6 +141,8 @@ typedef struct BxRxParser
 	uint32_t cap_sets;
 	uint32_t n_ranges;
 	uint32_t n_groups;
+	uint32_t inside; /* group that is open, 0: none */
+	uint16_t *group_in;
 } BxRxParser;
 
 /* BX_E_REGEX at the character at `at`; detail may be NULL. */

@@ -230,12 +230,27 @@ parse_quantifier(BxRxParser *p, uint32_t *atom)
 
 static BxStatus parse_branches(BxRxParser *p, uint32_t *node);
 
+/* Begin a capturing group. */
+static BxStatus
+begin_group(BxRxParser *p, uint32_t *number)
+{
+	*number = ++p->n_groups;
+	if (p->group_in == NULL)
+		p->group_in = bx_arena_zalloc(p->arena, BX_RX_GROUPS * sizeof(p->group_in[0]));
+	if (p->group_in == NULL)
+		return bx_fail_nomem(p->err, BX_RX_GROUPS * sizeof(p->group_in[0]));
+	if (*number < BX_RX_GROUPS)
+		p->group_in[*number] = (uint16_t) p->inside;
+	p->inside = *number;
+	return BX_OK;
+}
+
 /* "(...)" or "(?:...)", p->at behind the "(". */
 static BxStatus
 parse_group(BxRxParser *p, uint32_t *node)
 {
 	const uint8_t *at = p->at - 1;
-	uint32_t number = 0;
+	uint32_t number = 0, around = p->inside;
 	int32_t cp;
 
 	BX_TRY(bx_rx_enter(p));
@@ -247,12 +262,13 @@ parse_group(BxRxParser *p, uint32_t *node)
 			return bx_rx_fail(p, at, NULL, "\"(?\" can only begin \"(?:\"");
 	}
 	else
-		number = ++p->n_groups;
+		BX_TRY(begin_group(p, &number));
 	BX_TRY(parse_branches(p, node));
 	BX_TRY(bx_rx_next(p, &cp));
 	if (cp != ')')
 		return bx_rx_fail(p, at, NULL, "\")\" is missing");
 	p->depth--;
+	p->inside = around;
 	if (number == 0)
 		return BX_OK;
 	return add_node(p, (BxRxNode){.kind = BX_RX_GROUP, .kid = *node, .x = number}, node);
@@ -438,4 +454,10 @@ uint32_t
 bx_regex_groups(const BxRegex *re)
 {
 	return re->n_groups;
+}
+
+uint32_t
+bx_regex_group_in(const BxRegex *re, uint32_t group)
+{
+	return group < BX_RX_GROUPS && re->group_in != NULL ? re->group_in[group] : 0;
 }

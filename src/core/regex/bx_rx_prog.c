@@ -280,6 +280,7 @@ bx_rx_program(BxRxParser *p, uint32_t root, BxRegex *re)
 	re->sets = p->sets;
 	re->n_sets = p->n_sets;
 	re->n_groups = p->n_groups;
+	re->group_in = p->group_in;
 	re->runs = e.runs;
 	re->n_runs = e.n_runs;
 	return re->n_runs > 0 ? BX_OK : look_at_start(re, p->arena, p->err);

@@ -127,6 +127,7 @@ struct RuRun
 	uint32_t depth;                    /* of calls of declared functions */
 	uint64_t items;                    /* that were pulled, for traces and tests */
 	const struct RuExternal *external; /* what the host provides; may be NULL */
+	struct FnKept *kept; /* what functions of the library keep, compiled patterns among them; NULL: nothing yet */
 };
 
 /* ---- ru_run.c: the protocol ---- */

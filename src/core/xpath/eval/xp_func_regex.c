@@ -7,7 +7,7 @@
 #include "xp_func_int.h"
 
 #include "../../base/bx_buf.h"
-#include "../../base/bx_long.h"
+#include "../../regex/bx_replace.h"
 #include "../../regex/bx_unicode.h"
 #include "xp_evaluators_int.h"
 #include "xp_seq_int.h"
@@ -122,134 +122,10 @@ xp_fn_matches(XpEval *ev, const XpExpr *call, const XpContext *cx, bool *b)
 
 /* ---- replace ---- */
 
-#define GROUP_MAX 99
-
-/* A piece of a replacement: text, then a group. */
-typedef struct Piece
-{
-	BxStr text;
-	uint32_t group; /* UINT32_MAX: none */
-} Piece;
-
-typedef struct Replacement
-{
-	Piece *pieces;
-	uint32_t n;
-	uint32_t max_group;
-} Replacement;
-
-static BxStatus
-bad_replacement(XpEval *ev)
-{
-	return bx_fail(
-		ev->err, BX_E_REGEX, -1,
-		"invalid replacement string: \"$\" must be followed by a digit, \"\\\" by \"\\\" or \"$\"");
-}
-
-/* The digits of "$12" that name a group there is: as many as possible, at least one. */
-static uint32_t
-group_number(BxStr s, size_t *at, uint32_t n_groups)
-{
-	uint32_t group = (uint32_t) (s.s[(*at)++] - '0');
-
-	while (*at < s.n && bx_is_digit(s.s[*at]))
-	{
-		uint32_t longer = group * 10 + (uint32_t) (s.s[*at] - '0');
-
-		if (longer > n_groups || longer > GROUP_MAX)
-			break;
-		group = longer;
-		++*at;
-	}
-	return group;
-}
-
-/* Cut a replacement string (F&O 5.6.5). */
-static BxStatus
-parse_replacement(XpEval *ev, BxStr s, uint32_t n_groups, Replacement *r)
-{
-	size_t at = 0, from = 0;
-
-	r->pieces = xp_alloc(ev, (s.n + 1) * sizeof(Piece));
-	if (r->pieces == NULL)
-		return BX_E_NOMEM;
-	BX_TRY(xp_charge(ev, s.n * sizeof(Piece)));
-	for (r->n = r->max_group = 0; at < s.n;)
-	{
-		Piece *p = &r->pieces[r->n];
-
-		if (s.s[at] != '$' && s.s[at] != '\\')
-		{
-			at++;
-			continue;
-		}
-		p->text = (BxStr){s.s + from, at - from};
-		p->group = UINT32_MAX;
-		r->n++;
-		if (s.s[at++] == '\\')
-		{
-			if (at == s.n || (s.s[at] != '\\' && s.s[at] != '$'))
-				return bad_replacement(ev);
-			from = at++; /* the character itself begins the next piece */
-			continue;
-		}
-		if (at == s.n || s.s[at] < '0' || s.s[at] > '9')
-			return bad_replacement(ev);
-		p->group = group_number(s, &at, n_groups);
-		if (p->group <= n_groups && p->group > r->max_group)
-			r->max_group = p->group;
-		from = at;
-	}
-	r->pieces[r->n++] = (Piece){{s.s + from, s.n - from}, UINT32_MAX};
-	return BX_OK;
-}
-
-static BxStatus
-append_replacement(XpEval *ev, BxBuf *buf, const Replacement *r, BxStr s, const BxRegexSpan *spans)
-{
-	uint32_t i;
-
-	for (i = 0; i < r->n; i++)
-	{
-		const Piece *p = &r->pieces[i];
-
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_buf_append(ev, buf, p->text.s, p->text.n));
-		if (p->group > r->max_group || spans[p->group].start == BX_REGEX_UNSET)
-			continue;
-		BX_TRY(
-			xp_buf_append(ev, buf, s.s + spans[p->group].start, spans[p->group].end - spans[p->group].start));
-	}
-	return BX_OK;
-}
-
-static BxStatus
-replace_all(XpEval *ev, const XpPattern *pattern, const Replacement *r, BxStr s, BxBuf *buf)
-{
-	BxRegexRun run = {ev->arena, ev->err, 0};
-	const BxRegexSpan *spans;
-	BxRegexFinder *finder;
-	size_t at = 0;
-	bool found;
-
-	BX_TRY(bx_regex_finder_new(pattern->re, &run, s.s, s.n, r->max_group + 1, &finder));
-	for (;;)
-	{
-		BX_TRY(bx_regex_find(finder, at, &found, &spans));
-		if (!found)
-			break;
-		BX_TRY(xp_tick(ev));
-		BX_TRY(xp_buf_append(ev, buf, s.s + at, spans[0].start - at));
-		BX_TRY(append_replacement(ev, buf, r, s, spans));
-		at = spans[0].end;
-	}
-	ev->work->matching += run.steps;
-	return xp_buf_append(ev, buf, s.s + at, s.n - at);
-}
-
 /* With flag q, "$" and "\" in the replacement mean themselves. */
 static BxStatus
-replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPattern *pattern, Replacement *r)
+replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPattern *pattern,
+			   BxReplacement *r)
 {
 	uint32_t flags_arg = argument(ev->plan, call, 3);
 	BxStr s, flags = {"", 0};
@@ -257,14 +133,18 @@ replacement_of(XpEval *ev, const XpExpr *call, const XpContext *cx, const XpPatt
 	BX_TRY(xp_str(ev, argument(ev->plan, call, 2), cx, &s));
 	if (flags_arg != 0)
 		BX_TRY(xp_str(ev, flags_arg, cx, &flags));
-	if (flags.n == 0 || memchr(flags.s, 'q', flags.n) == NULL)
-		return parse_replacement(ev, s, bx_regex_groups(pattern->re), r);
-	r->pieces = xp_alloc(ev, sizeof(Piece));
-	if (r->pieces == NULL)
-		return BX_E_NOMEM;
-	r->pieces[0] = (Piece){s, UINT32_MAX};
-	r->n = 1;
-	r->max_group = 0;
+	return xp_canceled(ev, bx_replacement_parse(ev->arena, s, bx_regex_groups(pattern->re),
+												flags.n > 0 && memchr(flags.s, 'q', flags.n) != NULL, r,
+												ev->err));
+}
+
+static BxStatus
+replace_all(XpEval *ev, const XpPattern *pattern, const BxReplacement *r, BxStr s, BxBuf *buf)
+{
+	BxRegexRun run = {ev->arena, ev->err, 0};
+
+	BX_TRY(xp_canceled(ev, bx_regex_replace(pattern->re, &run, s, r, buf)));
+	ev->work->matching += run.steps;
 	return BX_OK;
 }
 
@@ -272,7 +152,7 @@ BxStatus
 xp_fn_replace(XpEval *ev, const XpExpr *call, const XpContext *cx, BxStr *s)
 {
 	XpPattern pattern;
-	Replacement r;
+	BxReplacement r;
 	BxStr text;
 	BxBuf buf;
 
