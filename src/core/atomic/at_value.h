@@ -92,7 +92,10 @@ extern BxStatus at_general_compare(const AtCall *c, AtComparison op, const XdIte
 extern BxStatus at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
 						 int *order);
 
-/* Are the items the same key: eq where that is defined and true, or both NaN; never an error of types. */
+/*
+ * Are the items the same key: eq where that is defined and true, or both NaN; never an error of types.  An xs:float from
+ * 2^24 on is the key of the same value only, not of the integers that it would be rounded from.
+ */
 extern BxStatus at_same(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation,
 						bool *same);
 
@@ -130,7 +133,8 @@ typedef enum AtRound
 
 extern BxStatus at_round(const AtCall *c, AtRound how, const XdItem *a, int64_t precision, XdItem *out);
 
-/* The number as an xs:double. */
+/* The number as an xs:double, or as the xs:float nearest to it; infinite where it is too large. */
 extern double at_number_double(const XdItem *item);
+extern double at_number_float(const XdItem *item);
 
 #endif

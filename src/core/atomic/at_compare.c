@@ -1,0 +1,344 @@
+/*
+ * at_compare.c -- comparisons of atomic values: value and general comparisons, the order for sorting, keys.
+ */
+#include "at_value_int.h"
+
+#include "../base/bx_long.h"
+
+/* The order of NaN and anything. */
+#define UNORDERED 2
+
+static int
+order_of(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* ---- which types have comparisons ---- */
+
+/* Is there an equality of the two types? */
+static bool
+have_equality(const XdItem *a, const XdItem *b)
+{
+	if (!at_is_atomic(a) || !at_is_atomic(b) || at_family(a) != at_family(b))
+		return false;
+	switch (at_family(a))
+	{
+		case AT_F_TEXT:
+		case AT_F_BOOLEAN:
+		case AT_F_NUMBER:
+		case AT_F_DURATION: return true;
+		case AT_F_MOMENT:
+		case AT_F_BYTES:
+		case AT_F_NAME: return at_primitive(a) == at_primitive(b);
+		default: return false;
+	}
+}
+
+/* Of types that have an equality: do they have an order? */
+static bool
+have_order(const XdItem *a, const XdItem *b)
+{
+	switch (at_family(a))
+	{
+		case AT_F_DURATION: return a->type == b->type && a->type != AT_DURATION;
+		case AT_F_MOMENT:
+			return at_primitive(a) == AT_DATETIME || at_primitive(a) == AT_DATE || at_primitive(a) == AT_TIME;
+		default: return at_family(a) != AT_F_NAME;
+	}
+}
+
+static BxStatus
+fail_types(const AtCall *c, const XdItem *a, const XdItem *b, bool ordered)
+{
+	BxStatus st =
+		bx_fail_code(c->err, BX_E_XPTYPE, -1, "XPTY0004", "%s %s and %s",
+					 ordered ? "there is no order of" : "cannot compare", at_type_name(a), at_type_name(b));
+
+	if (a->type == AT_UNTYPED || b->type == AT_UNTYPED)
+		return bx_hint(c->err, st,
+					   "Untyped values are compared as strings here; convert them first, as in "
+					   "xs:decimal(...) or xs:date(...).");
+	return st;
+}
+
+/* ---- the order of two values of types that have an equality; of those without an order 0 is equal ---- */
+
+static BxStatus
+order_texts(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation, int *order)
+{
+	if (collation != NULL)
+	{
+		BX_TRY(bx_charge(c->host, (uint64_t) a->n + b->n));
+		return collation->compare(collation, at_item_str(a), at_item_str(b), order, c->err);
+	}
+	BX_TRY(bx_long_order(c->host, a->u.s, a->n, b->u.s, b->n, order));
+	*order = order_of(*order, 0);
+	return BX_OK;
+}
+
+static int
+order_doubles(double x, double y)
+{
+	return x < y ? -1 : x > y ? 1 : x == y ? 0 : UNORDERED;
+}
+
+static BxStatus
+order_numbers(const AtCall *c, const XdItem *a, const XdItem *b, int *order)
+{
+	AtType type = at_common_number(a, b);
+	AtDecimal x, y;
+
+	if (a->form == AT_FORM_INT && b->form == AT_FORM_INT)
+	{
+		*order = order_of(a->u.i, b->u.i);
+		return BX_OK;
+	}
+	if (type == AT_DOUBLE || type == AT_FLOAT)
+	{
+		*order = order_doubles(at_promoted(type, a), at_promoted(type, b));
+		return BX_OK;
+	}
+	x = at_item_decimal(a);
+	y = at_item_decimal(b);
+	BX_TRY(bx_charge(c->host, at_decimal_size(&x) + at_decimal_size(&y)));
+	*order = at_decimal_compare(&x, &y);
+	return BX_OK;
+}
+
+/* A duration of any of the three types. */
+static BxDuration
+duration_of(const XdItem *item)
+{
+	switch (item->form)
+	{
+		case AT_FORM_SPAN: return (BxDuration){.seconds = item->u.i, .nanos = item->n};
+		case AT_FORM_MONTHS: return (BxDuration){.months = item->u.i};
+		default: return *item->u.duration;
+	}
+}
+
+/* Where one has months and the other seconds there is an equality only. */
+static int
+order_durations(const XdItem *a, const XdItem *b)
+{
+	BxDuration x = duration_of(a), y = duration_of(b);
+
+	if (x.months != y.months)
+		return order_of(x.months, y.months);
+	return x.seconds != y.seconds ? order_of(x.seconds, y.seconds) : order_of(x.nanos, y.nanos);
+}
+
+static int
+order_moments(const AtCall *c, const XdItem *a, const XdItem *b)
+{
+	int64_t x = at_utc_seconds(c, a), y = at_utc_seconds(c, b);
+
+	return x != y ? order_of(x, y) : order_of(a->n, b->n);
+}
+
+static BxStatus
+order_names(const AtCall *c, const AtName *a, const AtName *b, int *order)
+{
+	BX_TRY(bx_charge(c->host, a->uri.n + a->local.n));
+	*order = !(bx_str_equal(a->local, b->local) && bx_str_equal(a->uri, b->uri));
+	return BX_OK;
+}
+
+static BxStatus
+order_items(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation, int *order)
+{
+	switch (at_family(a))
+	{
+		case AT_F_TEXT: return order_texts(c, a, b, collation, order);
+		case AT_F_BYTES: return order_texts(c, a, b, NULL, order);
+		case AT_F_NUMBER: return order_numbers(c, a, b, order);
+		case AT_F_NAME: return order_names(c, a->u.name, b->u.name, order);
+		case AT_F_DURATION: *order = order_durations(a, b); return BX_OK;
+		case AT_F_MOMENT: *order = order_moments(c, a, b); return BX_OK;
+		default: *order = order_of(a->u.i, b->u.i); return BX_OK;
+	}
+}
+
+/* ---- value and general comparisons ---- */
+
+static bool
+fits(AtComparison op, int order)
+{
+	switch (op)
+	{
+		case AT_EQ: return order == 0;
+		case AT_NE: return order != 0;
+		case AT_LT: return order == -1;
+		case AT_LE: return order == -1 || order == 0;
+		case AT_GT: return order == 1;
+		default: return order == 1 || order == 0;
+	}
+}
+
+BxStatus
+at_value_compare(const AtCall *c, AtComparison op, const XdItem *a, const XdItem *b,
+				 const AtCollation *collation, bool *holds)
+{
+	bool ordered = op != AT_EQ && op != AT_NE;
+	int order;
+
+	if (!have_equality(a, b))
+		return fail_types(c, a, b, false);
+	if (ordered && !have_order(a, b))
+		return fail_types(c, a, b, true);
+	BX_TRY(order_items(c, a, b, collation, &order));
+	*holds = fits(op, order);
+	return BX_OK;
+}
+
+/* The type that an untyped value takes beside another one (XQuery 3.1, section 3.7.2). */
+static AtType
+type_beside(const XdItem *other)
+{
+	if (at_is_numeric(other))
+		return AT_DOUBLE;
+	return other->type == AT_DAY_TIME || other->type == AT_MONTHS ? (AtType) other->type
+																  : at_primitive(other);
+}
+
+BxStatus
+at_general_compare(const AtCall *c, AtComparison op, const XdItem *a, const XdItem *b,
+				   const AtCollation *collation, bool *holds)
+{
+	bool left = a->type == AT_UNTYPED, right = b->type == AT_UNTYPED;
+	XdItem cast;
+
+	if (left == right || !at_is_atomic(a) || !at_is_atomic(b) || at_primitive(left ? b : a) == AT_STRING)
+		return at_value_compare(c, op, a, b, collation, holds);
+	BX_TRY(at_cast(c, left ? a : b, type_beside(left ? b : a), &cast));
+	return at_value_compare(c, op, left ? &cast : a, left ? b : &cast, collation, holds);
+}
+
+/* ---- sorting ---- */
+
+static bool
+is_nan(const XdItem *item)
+{
+	return item->form == AT_FORM_DOUBLE && at_is_numeric(item) && item->u.d != item->u.d;
+}
+
+BxStatus
+at_order(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation, int *order)
+{
+	if (!have_equality(a, b) || !have_order(a, b))
+		return fail_types(c, a, b, true);
+	BX_TRY(order_items(c, a, b, collation, order));
+	if (*order == UNORDERED)
+		*order = is_nan(b) - is_nan(a);
+	return BX_OK;
+}
+
+/* ---- keys ---- */
+
+/*
+ * Equality of numbers is not transitive: 1.1 as an xs:decimal equals 1.1 as an xs:float and as an xs:double, which
+ * differ.  So what is hashed is the xs:float next to a number, which is the same for all of them.  Integers from 2^24
+ * on, too many of which share an xs:float, are hashed as xs:double, and as keys they equal an xs:float of the same value
+ * only.
+ */
+#define FLOAT_EXACT 16777216.0
+
+static bool
+is_large(double d)
+{
+	return d >= FLOAT_EXACT || d <= -FLOAT_EXACT;
+}
+
+static bool
+same_float(const XdItem *a, const XdItem *b)
+{
+	double x = at_number_double(a), y = at_number_double(b);
+
+	return is_large(x) || is_large(y) ? x == y : (float) x == (float) y;
+}
+
+BxStatus
+at_same(const AtCall *c, const XdItem *a, const XdItem *b, const AtCollation *collation, bool *same)
+{
+	int order;
+
+	*same = false;
+	if (!have_equality(a, b))
+		return BX_OK;
+	if (is_nan(a) || is_nan(b))
+		*same = is_nan(a) && is_nan(b);
+	else if (at_family(a) == AT_F_NUMBER && at_common_number(a, b) == AT_FLOAT)
+		*same = same_float(a, b);
+	else
+	{
+		BX_TRY(order_items(c, a, b, collation, &order));
+		*same = order == 0;
+	}
+	return BX_OK;
+}
+
+static uint64_t
+hash_number(const AtCall *c, const XdItem *item)
+{
+	double d = is_nan(item) ? 0 : at_number_double(item);
+	uint64_t bits = 0;
+
+	if (!is_large(d))
+		d = (float) d;
+	if (d != 0)
+		memcpy(&bits, &d, sizeof(bits));
+	return bx_hash(&c->host->seed, AT_F_NUMBER, &bits, sizeof(bits));
+}
+
+static BxStatus
+hash_text(const AtCall *c, uint64_t first, BxStr s, uint64_t *hash)
+{
+	BX_TRY(bx_charge(c->host, s.n));
+	*hash = bx_hash(&c->host->seed, first, s.s, s.n);
+	return BX_OK;
+}
+
+static uint64_t
+hash_words(const AtCall *c, uint64_t first, int64_t a, int64_t b, int64_t d)
+{
+	int64_t words[3] = {a, b, d};
+
+	return bx_hash(&c->host->seed, first, words, sizeof(words));
+}
+
+static uint64_t
+hash_duration(const AtCall *c, const XdItem *item)
+{
+	BxDuration d = duration_of(item);
+
+	return hash_words(c, AT_F_DURATION, d.months, d.seconds, d.nanos);
+}
+
+BxStatus
+at_hash(const AtCall *c, const XdItem *item, const AtCollation *collation, uint64_t *hash)
+{
+	BxStr s;
+
+	*hash = 0;
+	if (!at_is_atomic(item))
+		return BX_OK;
+	switch (at_family(item))
+	{
+		case AT_F_TEXT:
+			s = at_item_str(item);
+			if (collation != NULL)
+				BX_TRY(collation->key(collation, s, c->arena, &s, c->err));
+			return hash_text(c, AT_F_TEXT, s, hash);
+		case AT_F_BYTES: return hash_text(c, at_primitive(item), at_item_str(item), hash);
+		case AT_F_NAME:
+			BX_TRY(hash_text(c, at_primitive(item), item->u.name->uri, hash));
+			return hash_text(c, *hash, item->u.name->local, hash);
+		case AT_F_NUMBER: *hash = hash_number(c, item); return BX_OK;
+		case AT_F_DURATION: *hash = hash_duration(c, item); return BX_OK;
+		case AT_F_MOMENT:
+			*hash = hash_words(c, at_primitive(item), at_utc_seconds(c, item), item->n, 0);
+			return BX_OK;
+		default: *hash = hash_words(c, at_family(item), item->u.i, 0, 0); return BX_OK;
+	}
+}
