@@ -74,7 +74,9 @@ struct QExpr
 	const XdSeqType *types; /* of a case: n_types alternatives */
 	const XdTest *tests;    /* of a step: one; of a catch: n_types error names */
 	uint32_t n_types;
-	uint32_t number; /* arity of a function reference */
+	const BxStr *texts; /* of GROUP_BY: n_params collations, empty where none is given */
+	uint32_t number;    /* arity of a function reference */
+	uint32_t height;    /* levels of the tree here, this one included: at most Q_MAX_DEPTH */
 	XdItem value;
 };
 

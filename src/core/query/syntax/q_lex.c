@@ -1,0 +1,473 @@
+/*
+ * q_lex.c -- cut the text of a query into tokens (XQuery 3.1, A.2), and word its errors.
+ *
+ * The lexer knows no context: words are names, and "*", "<" and "(#" are tokens whatever they mean; the parser decides by
+ * what it waits for.
+ */
+#include "q_parse_int.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "../../base/bx_utf8.h"
+
+#define SHOWN_BYTES 40
+#define INVALID "invalid XQuery expression: "
+
+static const BxStr words[QW_WORDS] = {
+	{"", 0},
+#define Q_WORD(id, text) {text, sizeof(text) - 1},
+#include "q_words.def"
+#undef Q_WORD
+};
+
+const char *
+q_word_text(QWord word)
+{
+	return words[word].s;
+}
+
+QWord
+q_word_find(BxStr s)
+{
+	unsigned low = 1, high = QW_WORDS;
+
+	while (low < high)
+	{
+		unsigned middle = (low + high) / 2;
+		int order = bx_str_compare(s, words[middle]);
+
+		if (order == 0)
+			return (QWord) middle;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return QW_NONE;
+}
+
+/* ---- errors ---- */
+
+uint32_t
+q_pos(QParser *p, uint32_t off)
+{
+	if (off > p->n)
+		off = p->n;
+	if (off < p->pos_off)
+	{
+		p->pos_off = 0;
+		p->pos = 1;
+	}
+	p->pos += (uint32_t) bx_utf8_length((const uint8_t *) p->s + p->pos_off, off - p->pos_off);
+	p->pos_off = off;
+	return p->pos;
+}
+
+BxStatus
+q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
+{
+	char what[BX_MSG_MAX];
+	va_list ap;
+
+	if (p->err == NULL)
+		return BX_E_XPATH;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	bx_fail_code(p->err, BX_E_XPATH, q_pos(p, off), code, INVALID "%s", what);
+	if (detail != NULL)
+		snprintf(p->err->detail, sizeof(p->err->detail), "%s", detail);
+	return BX_E_XPATH;
+}
+
+const char *
+q_shown(BxStr s, char *buf)
+{
+	size_t len = s.n;
+
+	if (s.n > SHOWN_BYTES)
+	{
+		len = SHOWN_BYTES;
+		while (len > 0 && ((uint8_t) s.s[len] & 0xC0) == 0x80)
+			len--;
+	}
+	memcpy(buf, s.s, len);
+	memcpy(buf + len, "...", 4);
+	if (len == s.n)
+		buf[len] = '\0';
+	return buf;
+}
+
+BxStatus
+q_unexpected(QParser *p, const char *detail)
+{
+	char buf[Q_SHOWN_MAX];
+
+	if (p->tok.kind == Q_TOK_END)
+		return q_fail(p, p->tok.off, "XPST0003", detail, "unexpected end of expression");
+	return q_fail(p, p->tok.off, "XPST0003", detail, "unexpected \"%s\"",
+				  q_shown(bx_str(p->s + p->tok.off, p->tok.end - p->tok.off), buf));
+}
+
+BxStatus
+q_unexpected_at(QParser *p, uint32_t off, const char *detail)
+{
+	const uint8_t *at = (const uint8_t *) p->s + off;
+	char buf[Q_SHOWN_MAX];
+	size_t n;
+
+	if (off >= p->n)
+		return q_fail(p, p->n, "XPST0003", detail, "unexpected end of expression");
+	bx_utf8_next(&at, (const uint8_t *) p->s + p->n);
+	n = (size_t) (at - (const uint8_t *) p->s) - off;
+	return q_fail(p, off, "XPST0003", detail, "unexpected \"%s\"", q_shown(bx_str(p->s + off, n), buf));
+}
+
+/* ---- tokens ---- */
+
+uint32_t
+q_ncname_end(const QParser *p, uint32_t off)
+{
+	const uint8_t *start = (const uint8_t *) p->s + off;
+	const uint8_t *end = (const uint8_t *) p->s + p->n;
+	const uint8_t *at = start;
+
+	while (at < end)
+	{
+		const uint8_t *before = at;
+		int32_t cp = *at;
+
+		if (bx_is_letter(cp) || cp == '_')
+		{
+			at++;
+			continue;
+		}
+		cp = bx_utf8_next(&at, end);
+		if (cp < 0 || (before == start ? !bx_is_name_start((uint32_t) cp) : !bx_is_name_char((uint32_t) cp)))
+		{
+			at = before;
+			break;
+		}
+	}
+	return (uint32_t) (at - (const uint8_t *) p->s);
+}
+
+/* End of the comment at off, 0 when it is not closed. */
+static uint32_t
+comment_end(const QParser *p, uint32_t off)
+{
+	uint32_t open = 0;
+
+	while (off + 1 < p->n)
+	{
+		if (p->s[off] == '(' && p->s[off + 1] == ':')
+			open++;
+		else if (p->s[off] == ':' && p->s[off + 1] == ')')
+			open--;
+		else
+		{
+			off++;
+			continue;
+		}
+		off += 2;
+		if (open == 0)
+			return off;
+	}
+	return 0;
+}
+
+/* *off moves behind white space and comments. */
+static BxStatus
+skip_space(QParser *p, uint32_t *off)
+{
+	for (;;)
+	{
+		uint32_t end;
+
+		while (bx_is_space(q_byte(p, *off)))
+			++*off;
+		if (q_byte(p, *off) != '(' || q_byte(p, *off + 1) != ':')
+			return BX_OK;
+		end = comment_end(p, *off);
+		if (end == 0)
+			return q_fail(p, *off, "XPST0003", "Expected \":)\" after \"(:\".", "unterminated comment");
+		*off = end;
+	}
+}
+
+/* The local part at off, "*" included; false when neither is there. */
+static bool
+lex_local(const QParser *p, QToken *t, uint32_t off)
+{
+	t->end = q_ncname_end(p, off);
+	t->local = bx_str(p->s + off, t->end - off);
+	if (t->end == off && q_byte(p, off) == '*')
+	{
+		t->any_local = true;
+		t->end++;
+	}
+	return t->end > off;
+}
+
+/* "Q{uri}x" */
+static BxStatus
+lex_braced(QParser *p, QToken *t)
+{
+	uint32_t end = t->off + 2;
+
+	while (end < p->n && p->s[end] != '}' && p->s[end] != '{')
+		end++;
+	if (q_byte(p, end) != '}')
+		return q_unexpected_at(p, end, "Expected \"}\" after the namespace URI.");
+	t->form = Q_FORM_BRACED;
+	t->prefix = bx_str(p->s + t->off + 2, end - t->off - 2);
+	if (!lex_local(p, t, end + 1))
+		return q_unexpected_at(p, end + 1, "Expected a local name or \"*\" after the namespace URI.");
+	return BX_OK;
+}
+
+/* Any form of name but "*:x"; a ":" that does not continue it is left for the next token. */
+static BxStatus
+lex_name(QParser *p, QToken *t)
+{
+	QToken longer;
+
+	t->kind = Q_TOK_NAME;
+	if (q_byte(p, t->off) == 'Q' && q_byte(p, t->off + 1) == '{')
+		return lex_braced(p, t);
+	t->end = q_ncname_end(p, t->off);
+	if (t->end == t->off)
+		return q_unexpected_at(p, t->off, NULL);
+	t->local = bx_str(p->s + t->off, t->end - t->off);
+	longer = *t;
+	if (q_byte(p, t->end) == ':' && lex_local(p, &longer, t->end + 1))
+	{
+		longer.form = Q_FORM_PREFIXED;
+		longer.prefix = t->local;
+		*t = longer;
+	}
+	else
+		t->word = (uint8_t) q_word_find(t->local);
+	return BX_OK;
+}
+
+/* "*" or "*:x" */
+static void
+lex_star(const QParser *p, QToken *t)
+{
+	uint32_t end = q_byte(p, t->off + 1) == ':' ? q_ncname_end(p, t->off + 2) : 0;
+
+	t->kind = '*';
+	t->end = t->off + 1;
+	if (end <= t->off + 2)
+		return;
+	t->kind = Q_TOK_NAME;
+	t->form = Q_FORM_ANY_URI;
+	t->local = bx_str(p->s + t->off + 2, end - t->off - 2);
+	t->end = end;
+}
+
+static uint32_t
+digits_end(const QParser *p, uint32_t off)
+{
+	while (bx_is_digit(q_byte(p, off)))
+		off++;
+	return off;
+}
+
+/* A number is followed by neither a name nor a point (A.2.2). */
+static BxStatus
+lex_number(QParser *p, QToken *t)
+{
+	uint32_t end = digits_end(p, t->off);
+
+	t->kind = Q_TOK_INTEGER;
+	if (q_byte(p, end) == '.')
+	{
+		t->kind = Q_TOK_DECIMAL;
+		end = digits_end(p, end + 1);
+	}
+	if ((q_byte(p, end) | 0x20) == 'e')
+	{
+		uint32_t sign = q_byte(p, end + 1) == '+' || q_byte(p, end + 1) == '-';
+
+		t->kind = Q_TOK_DOUBLE;
+		if (!bx_is_digit(q_byte(p, end + 1 + sign)))
+			return q_unexpected_at(p, end,
+								   "Expected digits in the exponent, or white space behind the number.");
+		end = digits_end(p, end + 1 + sign);
+	}
+	t->end = end;
+	if (q_byte(p, end) == '.' || q_ncname_end(p, end) > end)
+		return q_unexpected_at(p, end, "Expected white space or an operator behind a number.");
+	return BX_OK;
+}
+
+static BxStatus
+lex_string(QParser *p, QToken *t)
+{
+	char quote = p->s[t->off];
+	uint32_t at = t->off + 1;
+
+	for (;;)
+	{
+		const char *hit = at < p->n ? memchr(p->s + at, quote, p->n - at) : NULL;
+
+		if (hit == NULL)
+			return q_fail(p, t->off, "XPST0003",
+						  quote == '"' ? "Expected a closing \"." : "Expected a closing '.",
+						  "unterminated string literal");
+		at = (uint32_t) (hit - p->s) + 1;
+		if (q_byte(p, at) != (uint8_t) quote)
+			break;
+		at++;
+	}
+	t->kind = Q_TOK_STRING;
+	t->local = bx_str(p->s + t->off + 1, at - t->off - 2);
+	t->end = at;
+	return BX_OK;
+}
+
+/* Tokens of two characters and more; the first that fits counts. */
+static const struct
+{
+	char text[4];
+	uint8_t kind;
+} symbols[] = {
+	{"..", Q_TOK_PARENT},     {"::", Q_TOK_COLONS}, {":=", Q_TOK_ASSIGN}, {"//", Q_TOK_SLASHES},
+	{"!=", Q_TOK_NE},         {"<=", Q_TOK_LE},     {"<<", Q_TOK_BEFORE}, {">=", Q_TOK_GE},
+	{">>", Q_TOK_AFTER},      {"||", Q_TOK_CONCAT}, {"=>", Q_TOK_ARROW},  {"(#", Q_TOK_PRAGMA},
+	{"``[", Q_TOK_BACKTICKS},
+};
+
+static BxStatus
+lex_symbol(QParser *p, QToken *t, uint8_t c)
+{
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++)
+	{
+		size_t n = strlen(symbols[i].text);
+
+		if ((uint8_t) symbols[i].text[0] == c && p->n - t->off >= n &&
+			memcmp(symbols[i].text, p->s + t->off, n) == 0)
+		{
+			t->kind = symbols[i].kind;
+			t->end = t->off + (uint32_t) n;
+			return BX_OK;
+		}
+	}
+	if (c >= 0x80 || c == '\0' || strchr("!#$%()*+,-./:;<=>?@[]{|}", c) == NULL)
+		return q_unexpected_at(p, t->off, NULL);
+	t->kind = c;
+	t->end = t->off + 1;
+	return BX_OK;
+}
+
+/* The token at or behind a byte, and where the next one is looked for. */
+static BxStatus
+lex(QParser *p, uint32_t off, QToken *t, uint32_t *after)
+{
+	uint8_t c;
+
+	memset(t, 0, sizeof(*t));
+	BX_TRY(skip_space(p, &off));
+	t->off = t->end = off;
+	*after = off;
+	c = q_byte(p, off);
+	if (off >= p->n)
+		t->kind = Q_TOK_END;
+	else if (bx_is_letter(c) || c == '_' || c >= 0x80)
+		BX_TRY(lex_name(p, t));
+	else if (bx_is_digit(c) || (c == '.' && bx_is_digit(q_byte(p, off + 1))))
+		BX_TRY(lex_number(p, t));
+	else if (c == '"' || c == '\'')
+		BX_TRY(lex_string(p, t));
+	else if (c == '*')
+		lex_star(p, t);
+	else
+		BX_TRY(lex_symbol(p, t, c));
+	*after = t->end;
+	if (t->kind != Q_TOK_NAME)
+		return BX_OK;
+	BX_TRY(skip_space(p, after));
+	t->next = q_byte(p, *after);
+	if (t->next == ':' && q_byte(p, *after + 1) != ':')
+		t->next = ' ';
+	return BX_OK;
+}
+
+BxStatus
+q_lex_init(QParser *p, const char *s, size_t n)
+{
+	size_t bad;
+
+	p->s = s;
+	p->n = 0;
+	p->pos = 1;
+	if (n > Q_MAX_SOURCE)
+		return q_fail(p, 0, "XPST0003", "At most 1048576 bytes are allowed.", "expression too long");
+	BX_TRY(bx_charge(p->host, n));
+	if (!bx_utf8_is_xml((const uint8_t *) s, n, &bad))
+	{
+		p->n = (uint32_t) bad;
+		return q_fail(p, p->n, "XPST0003", NULL, "a character that XML does not allow");
+	}
+	p->n = (uint32_t) n;
+	return q_resume(p, 0);
+}
+
+BxStatus
+q_resume(QParser *p, uint32_t off)
+{
+	BX_TRY(lex(p, off, &p->tok, &p->at));
+	return bx_charge(p->host, BX_STEP_UNITS + (p->at - off));
+}
+
+BxStatus
+q_advance(QParser *p)
+{
+	return q_resume(p, p->at);
+}
+
+BxStatus
+q_peek(QParser *p, QToken *next)
+{
+	uint32_t after;
+
+	return lex(p, p->at, next, &after);
+}
+
+BxStatus
+q_peek_two(QParser *p, QToken *next, QToken *second)
+{
+	uint32_t after;
+
+	BX_TRY(lex(p, p->at, next, &after));
+	return lex(p, after, second, &after);
+}
+
+BxStatus
+q_expect(QParser *p, unsigned kind, const char *detail)
+{
+	return p->tok.kind == kind ? q_advance(p) : q_unexpected(p, detail);
+}
+
+BxStatus
+q_expect_word(QParser *p, QWord word, const char *detail)
+{
+	return p->tok.word == word ? q_advance(p) : q_unexpected(p, detail);
+}
+
+BxStatus
+q_accept(QParser *p, unsigned kind, bool *taken)
+{
+	*taken = p->tok.kind == kind;
+	return *taken ? q_advance(p) : BX_OK;
+}
+
+BxStatus
+q_accept_word(QParser *p, QWord word, bool *taken)
+{
+	*taken = p->tok.word == word;
+	return *taken ? q_advance(p) : BX_OK;
+}

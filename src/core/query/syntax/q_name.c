@@ -1,0 +1,169 @@
+/*
+ * q_name.c -- what names mean: prefixes that are in scope, and the namespaces of names without one.
+ */
+#include "q_parse_int.h"
+
+#include <stdio.h>
+
+#include "../../base/bx_sort.h"
+
+/* The namespace of annotations and options without prefix. */
+#define URI_XQUERY "http://www.w3.org/2012/xquery"
+#define URI_XMLNS "http://www.w3.org/2000/xmlns/"
+
+bool
+q_find_prefix(const QParser *p, BxStr prefix, BxStr *uri)
+{
+	const QNamespace *all = p->namespaces.items;
+
+	for (uint32_t i = p->namespaces.n; i > 0; i--)
+		if (bx_str_equal(all[i - 1].prefix, prefix))
+		{
+			*uri = all[i - 1].uri;
+			return uri->n > 0;
+		}
+	return false;
+}
+
+BxStatus
+q_bind(QParser *p, BxStr prefix, BxStr uri)
+{
+	QNamespace ns = {prefix, uri};
+
+	return q_push(p, &p->namespaces, &ns, sizeof(ns));
+}
+
+BxStatus
+q_prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri)
+{
+	char buf[Q_SHOWN_MAX];
+
+	*uri = bx_str("", 0);
+	if (p->skipping > 0)
+		return BX_OK;
+	BX_TRY(bx_charge(p->host, 16 * (uint64_t) p->namespaces.n));
+	if (q_find_prefix(p, prefix, uri))
+		return BX_OK;
+	q_shown(prefix, buf);
+	q_fail(p, off, "XPST0081", NULL, "namespace prefix \"%s\" is not declared", buf);
+	return bx_hint(
+		p->err, BX_E_XPATH,
+		"Write declare namespace %s = \"...\"; before the query, or Q{...}name instead of %s:name.", buf,
+		buf);
+}
+
+static BxStr
+default_uri(const QParser *p, QNameUse use)
+{
+	return use == Q_ELEMENT_DEFAULT      ? p->element_uri
+		   : use == Q_FUNCTION_DEFAULT   ? p->module->function_namespace
+		   : use == Q_ANNOTATION_DEFAULT ? bx_str(URI_XQUERY, sizeof(URI_XQUERY) - 1)
+										 : bx_str("", 0);
+}
+
+/* The namespace of a name, whatever its local part is. */
+static BxStatus
+uri_of(QParser *p, const QToken *t, QNameUse use, BxStr *uri)
+{
+	*uri = bx_str("", 0);
+	if (t->form == Q_FORM_PREFIXED)
+		return q_prefix_uri(p, t->off, t->prefix, uri);
+	if (t->form != Q_FORM_BRACED)
+	{
+		if (!t->any_local && t->form == Q_FORM_PLAIN)
+			*uri = default_uri(p, use);
+		return BX_OK;
+	}
+	BX_TRY(q_braced_uri(p, t->prefix, uri));
+	if (bx_str_is(*uri, URI_XMLNS))
+		return q_fail(p, t->off, "XQST0070", NULL, "no name is in the namespace \"" URI_XMLNS "\"");
+	return BX_OK;
+}
+
+BxStatus
+q_resolve(QParser *p, const QToken *t, QNameUse use, AtName *name)
+{
+	name->prefix = t->form == Q_FORM_PREFIXED ? t->prefix : bx_str("", 0);
+	name->local = t->local;
+	return uri_of(p, t, use, &name->uri);
+}
+
+BxStatus
+q_name(QParser *p, QNameUse use, const char *detail, AtName *name)
+{
+	if (p->tok.kind != Q_TOK_NAME || p->tok.any_local || p->tok.form == Q_FORM_ANY_URI)
+		return q_unexpected(p, detail);
+	BX_TRY(q_resolve(p, &p->tok, use, name));
+	return q_advance(p);
+}
+
+BxStatus
+q_name_test(QParser *p, QNameUse use, XdTest *test)
+{
+	*test = (XdTest){.uri = {"", 0}, .local = {"", 0}};
+	if (p->tok.kind == '*')
+	{
+		test->any_local = test->any_uri = true;
+		return q_advance(p);
+	}
+	if (p->tok.kind != Q_TOK_NAME)
+		return q_unexpected(p, "Expected a name.");
+	test->any_uri = p->tok.form == Q_FORM_ANY_URI;
+	test->any_local = p->tok.any_local;
+	if (!test->any_local)
+		test->local = p->tok.local;
+	BX_TRY(uri_of(p, &p->tok, use, &test->uri));
+	return q_advance(p);
+}
+
+const char *
+q_shown_name(const AtName *name, char *buf, size_t n)
+{
+	char prefix[Q_SHOWN_MAX], local[Q_SHOWN_MAX];
+
+	q_shown(name->prefix, prefix);
+	q_shown(name->local, local);
+	snprintf(buf, n, "%s%s%s", prefix, name->prefix.n > 0 ? ":" : "", local);
+	return buf;
+}
+
+/* Order of names that only makes equal ones neighbours. */
+static int
+order_names(const void *a, const void *b)
+{
+	const AtName *x = *(const AtName *const *) a, *y = *(const AtName *const *) b;
+	int order = bx_str_order(x->local, y->local);
+
+	return order != 0 ? order : bx_str_order(x->uri, y->uri);
+}
+
+BxStatus
+q_find_duplicate(QParser *p, const AtName **names, uint32_t n, const AtName **twice)
+{
+	*twice = NULL;
+	if (n < 2)
+		return BX_OK;
+	BX_TRY(bx_sort(p->host, names, n, sizeof(names[0]), order_names, p->err));
+	for (uint32_t i = 1; i < n; i++)
+		if (names[i]->local.n > 0 && order_names(&names[i - 1], &names[i]) == 0)
+			*twice = names[i];
+	return BX_OK;
+}
+
+BxStatus
+q_distinct_params(QParser *p, const QParam *params, uint32_t n, const char *code)
+{
+	const AtName **names, *twice;
+	char buf[2 * Q_SHOWN_MAX];
+
+	if (n < 2 || p->skipping > 0)
+		return BX_OK;
+	BX_TRY(q_alloc(p, n * sizeof(names[0]), &names));
+	for (uint32_t i = 0; i < n; i++)
+		names[i] = &params[i].name;
+	BX_TRY(q_find_duplicate(p, names, n, &twice));
+	if (twice == NULL)
+		return BX_OK;
+	return q_fail(p, p->tok.off, code, NULL, "the variable \"$%s\" is declared twice",
+				  q_shown_name(twice, buf, sizeof(buf)));
+}

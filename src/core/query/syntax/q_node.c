@@ -1,0 +1,145 @@
+/*
+ * q_node.c -- nodes of the tree of a query, the lists that they are made of, and the bound on its height.
+ */
+#include "q_parse_int.h"
+
+BxStatus
+q_alloc(QParser *p, size_t n, void *out)
+{
+	void *room = bx_arena_zalloc(p->arena, n > 0 ? n : 1);
+
+	if (room == NULL)
+		return bx_fail_nomem(p->err, n);
+	memcpy(out, &room, sizeof(room));
+	return BX_OK;
+}
+
+BxStatus
+q_new(QParser *p, QKind kind, uint32_t off, QExpr **e)
+{
+	BX_TRY(q_alloc(p, sizeof(QExpr), e));
+	(*e)->kind = (uint8_t) kind;
+	(*e)->pos = q_pos(p, off);
+	(*e)->height = 1;
+	return BX_OK;
+}
+
+BxStatus
+q_new_one(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr **e)
+{
+	uint32_t mark = p->exprs.n;
+
+	BX_TRY(q_new(p, kind, off, e));
+	BX_TRY(q_push_expr(p, a));
+	return q_take_args(p, mark, *e);
+}
+
+BxStatus
+q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e)
+{
+	uint32_t mark = p->exprs.n;
+
+	BX_TRY(q_new(p, kind, off, e));
+	BX_TRY(q_push_expr(p, a));
+	BX_TRY(q_push_expr(p, b));
+	return q_take_args(p, mark, *e);
+}
+
+BxStatus
+q_new_string(QParser *p, uint32_t off, BxStr s, QExpr **e)
+{
+	BX_TRY(q_new(p, QK_LITERAL, off, e));
+	(*e)->value = at_string_item(s);
+	return BX_OK;
+}
+
+BxStatus
+q_new_empty(QParser *p, uint32_t off, QExpr **e)
+{
+	BX_TRY(q_new(p, QK_SEQUENCE, off, e));
+	(*e)->flags = Q_PARENTHESIZED;
+	return BX_OK;
+}
+
+BxStatus
+q_push(QParser *p, QStack *stack, const void *item, size_t size)
+{
+	if (stack->n == stack->cap)
+	{
+		uint32_t cap = stack->cap == 0 ? 16 : stack->cap * 2;
+		void *items = bx_arena_grow(p->arena, stack->items, stack->n * size, cap * size);
+
+		if (items == NULL)
+			return bx_fail_nomem(p->err, cap * size);
+		stack->items = items;
+		stack->cap = cap;
+	}
+	memcpy((char *) stack->items + stack->n++ * size, item, size);
+	return BX_OK;
+}
+
+BxStatus
+q_take(QParser *p, QStack *stack, uint32_t mark, size_t size, void *array, uint32_t *n)
+{
+	void *copy = NULL;
+
+	*n = stack->n - mark;
+	if (*n == 0)
+		return BX_OK;
+	BX_TRY(q_alloc(p, *n * size, &copy));
+	memcpy(copy, (char *) stack->items + mark * size, *n * size);
+	memcpy(array, &copy, sizeof(copy));
+	stack->n = mark;
+	return BX_OK;
+}
+
+BxStatus
+q_push_expr(QParser *p, QExpr *e)
+{
+	return q_push(p, &p->exprs, &e, sizeof(QExpr *));
+}
+
+BxStatus
+q_take_args(QParser *p, uint32_t mark, QExpr *e)
+{
+	BX_TRY(q_take(p, &p->exprs, mark, sizeof(QExpr *), &e->args, &e->n_args));
+	return q_measure(p, e);
+}
+
+BxStatus
+q_take_params(QParser *p, uint32_t mark, QExpr *e)
+{
+	return q_take(p, &p->params, mark, sizeof(QParam), &e->params, &e->n_params);
+}
+
+static BxStatus
+too_deep(QParser *p, uint32_t pos)
+{
+	_Static_assert(Q_MAX_DEPTH == 512, "the message says it");
+	bx_fail(p->err, BX_E_DEPTH, pos, "expression too deeply nested");
+	return bx_hint(p->err, BX_E_DEPTH, "At most 512 expressions may be nested.");
+}
+
+BxStatus
+q_measure(QParser *p, QExpr *e)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < e->n_args; i++)
+		if (e->args[i] != NULL && e->args[i]->height > most)
+			most = e->args[i]->height;
+	e->height = most + 1;
+	return e->height > Q_MAX_DEPTH ? too_deep(p, e->pos) : BX_OK;
+}
+
+BxStatus
+q_enter(QParser *p)
+{
+	if (p->depth >= Q_MAX_DEPTH)
+		return too_deep(p, q_pos(p, p->tok.off));
+	if (p->host->stack_ok != NULL && !p->host->stack_ok(p->host->ctx))
+		return bx_fail(p->err, BX_E_DEPTH, q_pos(p, p->tok.off),
+					   "expression too deeply nested for the stack");
+	p->depth++;
+	return BX_OK;
+}

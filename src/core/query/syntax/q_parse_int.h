@@ -1,0 +1,261 @@
+/*
+ * q_parse_int.h -- the cursor over the text of a query, and what the files of the parser share.
+ *
+ * The parser makes one pass.  It stands at a token; what it looks at beyond is one or two tokens, or the byte behind a
+ * name.  Inside of direct constructors, string constructors and pragmas it reads characters instead (q_raw_*), and goes
+ * on with tokens behind them (q_resume).
+ */
+#ifndef Q_PARSE_INT_H
+#define Q_PARSE_INT_H
+
+#include "../../base/bx_core_int.h"
+
+#include "q_parse.h"
+
+/* Punctuation of one character is its own kind. */
+typedef enum QTokenKind
+{
+	Q_TOK_END = 128,
+	Q_TOK_NAME, /* "x", "p:x", "Q{u}x", "*:x", "p:*", "Q{u}*"; a lone "*" is punctuation */
+	Q_TOK_INTEGER,
+	Q_TOK_DECIMAL,
+	Q_TOK_DOUBLE,
+	Q_TOK_STRING,
+	Q_TOK_PARENT,   /* ".." */
+	Q_TOK_COLONS,   /* "::" */
+	Q_TOK_SLASHES,  /* double slash */
+	Q_TOK_NE,       /* "!=" */
+	Q_TOK_LE,       /* "<=" */
+	Q_TOK_GE,       /* ">=" */
+	Q_TOK_ASSIGN,   /* ":=" */
+	Q_TOK_BEFORE,   /* "<<" */
+	Q_TOK_AFTER,    /* ">>" */
+	Q_TOK_CONCAT,   /* "||" */
+	Q_TOK_ARROW,    /* "=>" */
+	Q_TOK_PRAGMA,   /* "(#" */
+	Q_TOK_BACKTICKS /* "``[" */
+} QTokenKind;
+
+typedef enum QNameForm
+{
+	Q_FORM_PLAIN,    /* x */
+	Q_FORM_PREFIXED, /* p:x */
+	Q_FORM_BRACED,   /* Q{uri}x; prefix is what the braces hold */
+	Q_FORM_ANY_URI   /* *:x */
+} QNameForm;
+
+typedef enum QWord
+{
+	QW_NONE,
+#define Q_WORD(id, text) QW_##id,
+#include "q_words.def"
+#undef Q_WORD
+	QW_WORDS
+} QWord;
+
+typedef struct QToken
+{
+	uint8_t kind;   /* QTokenKind or a character */
+	uint8_t form;   /* names: QNameForm */
+	uint8_t word;   /* names without prefix: QWord */
+	bool any_local; /* names: the local part is "*" */
+	uint8_t next;   /* names: the byte behind the white space that follows, 0 at the end; ':' only of "::" */
+	uint32_t off;   /* bytes of the source */
+	uint32_t end;
+	BxStr prefix; /* names */
+	BxStr local;  /* names: the local part; strings: what is between the quotes */
+} QToken;
+
+/* What the parser holds while expressions and parameters are read whose number is not known yet. */
+typedef struct QStack
+{
+	void *items;
+	uint32_t n;
+	uint32_t cap;
+} QStack;
+
+typedef struct QParser
+{
+	const char *s; /* UTF-8 made of XML characters */
+	uint32_t n;
+	uint32_t at; /* next byte behind the token */
+	QToken tok;
+	uint32_t pos_off; /* the character at this byte ... */
+	uint32_t pos;     /* ... has this position */
+	BxArena *arena;
+	const BxHost *host;
+	BxError *err;
+	QModule *module;
+	uint32_t depth;       /* nested expressions */
+	uint32_t skipping;    /* above 0: only the end of what is read is wanted, and names mean nothing */
+	uint32_t last_xmlns;  /* where the source has its last "xmlns"; 0: nowhere */
+	BxStr element_uri;    /* of names of elements and types without prefix */
+	QStack namespaces;    /* of QNamespace: those in scope, the last one wins */
+	QStack exprs;         /* of QExpr * */
+	QStack params;        /* of QParam */
+	QStack types;         /* of XdSeqType */
+	QStack tests;         /* of XdTest */
+	QStack strings;       /* of BxStr */
+	bool namespaces_done; /* the prolog is over: module->namespaces are set */
+} QParser;
+
+/* ---- q_lex.c: tokens and errors ---- */
+
+/* Length and characters of the text are checked here; the first token is read. */
+extern BxStatus q_lex_init(QParser *p, const char *s, size_t n);
+/* Go to the next token.  Charges the host. */
+extern BxStatus q_advance(QParser *p);
+/* The token behind the one at hand, and the one behind that. */
+extern BxStatus q_peek(QParser *p, QToken *next);
+extern BxStatus q_peek_two(QParser *p, QToken *next, QToken *second);
+/* Go on with the token at a byte. */
+extern BxStatus q_resume(QParser *p, uint32_t off);
+/* Character position of a byte. */
+extern uint32_t q_pos(QParser *p, uint32_t off);
+
+/* XPST0003 or another code at a byte; detail is a sentence or NULL. */
+extern BxStatus q_fail(QParser *p, uint32_t off, const char *code, const char *detail, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
+/* The token cannot be here. */
+extern BxStatus q_unexpected(QParser *p, const char *detail);
+/* The character at a byte cannot be here. */
+extern BxStatus q_unexpected_at(QParser *p, uint32_t off, const char *detail);
+/* Take a token of this kind, or this word. */
+extern BxStatus q_expect(QParser *p, unsigned kind, const char *detail);
+extern BxStatus q_expect_word(QParser *p, QWord word, const char *detail);
+/* Take the token if it is of this kind, or this word; *taken says so. */
+extern BxStatus q_accept(QParser *p, unsigned kind, bool *taken);
+extern BxStatus q_accept_word(QParser *p, QWord word, bool *taken);
+/* The piece of source for a message, in buf: at most 40 bytes. */
+#define Q_SHOWN_MAX 48
+extern const char *q_shown(BxStr s, char *buf);
+extern const char *q_word_text(QWord word);
+extern QWord q_word_find(BxStr s);
+/* End of the NCName at a byte; that byte itself when there is none. */
+extern uint32_t q_ncname_end(const QParser *p, uint32_t off);
+/* The byte at off, 0 behind the end. */
+static inline uint8_t
+q_byte(const QParser *p, uint32_t off)
+{
+	return off < p->n ? (uint8_t) p->s[off] : 0;
+}
+
+static inline bool
+q_is_word(const QParser *p, QWord word)
+{
+	return p->tok.word == word;
+}
+
+static inline bool
+q_is(const QParser *p, unsigned kind)
+{
+	return p->tok.kind == kind;
+}
+
+/* ---- q_node.c: nodes of the tree, and lists in the making ---- */
+
+extern BxStatus q_alloc(QParser *p, size_t n, void *out);
+/* A node at a byte of the source. */
+extern BxStatus q_new(QParser *p, QKind kind, uint32_t off, QExpr **e);
+/* The same with operands. */
+extern BxStatus q_new_one(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr **e);
+extern BxStatus q_new_two(QParser *p, QKind kind, uint32_t off, QExpr *a, QExpr *b, QExpr **e);
+extern BxStatus q_new_string(QParser *p, uint32_t off, BxStr s, QExpr **e);
+/* "()" */
+extern BxStatus q_new_empty(QParser *p, uint32_t off, QExpr **e);
+/* One entry more on a stack. */
+extern BxStatus q_push(QParser *p, QStack *stack, const void *item, size_t size);
+/* The entries from mark on, in an array of their own; the stack is cut there. */
+extern BxStatus q_take(QParser *p, QStack *stack, uint32_t mark, size_t size, void *array, uint32_t *n);
+extern BxStatus q_push_expr(QParser *p, QExpr *e);
+/* The arguments of e are the expressions pushed since mark.  BX_E_DEPTH when the tree becomes too high. */
+extern BxStatus q_take_args(QParser *p, uint32_t mark, QExpr *e);
+extern BxStatus q_take_params(QParser *p, uint32_t mark, QExpr *e);
+/* The height of a node whose arguments were set; BX_E_DEPTH. */
+extern BxStatus q_measure(QParser *p, QExpr *e);
+/* One level of nesting more; each success is followed by q_leave. */
+extern BxStatus q_enter(QParser *p);
+static inline void
+q_leave(QParser *p)
+{
+	p->depth--;
+}
+
+/* ---- q_name.c: what names mean ---- */
+
+typedef enum QNameUse
+{
+	Q_NO_DEFAULT, /* variables, attributes, options: without prefix no namespace */
+	Q_ELEMENT_DEFAULT,
+	Q_FUNCTION_DEFAULT,
+	Q_ANNOTATION_DEFAULT
+} QNameUse;
+
+/* The name of a token that is one without "*", and go on; XPST0081. */
+extern BxStatus q_name(QParser *p, QNameUse use, const char *detail, AtName *name);
+/* The same without going on. */
+extern BxStatus q_resolve(QParser *p, const QToken *t, QNameUse use, AtName *name);
+/* The namespace of a prefix; XPST0081. */
+extern BxStatus q_prefix_uri(QParser *p, uint32_t off, BxStr prefix, BxStr *uri);
+extern bool q_find_prefix(const QParser *p, BxStr prefix, BxStr *uri);
+extern BxStatus q_bind(QParser *p, BxStr prefix, BxStr uri);
+/* A name test with or without "*": kinds are not set; and go on. */
+extern BxStatus q_name_test(QParser *p, QNameUse use, XdTest *test);
+/* A name that is there twice, or NULL; empty ones do not count.  The pointers are sorted. */
+extern BxStatus q_find_duplicate(QParser *p, const AtName **names, uint32_t n, const AtName **twice);
+/* "x" or "p:x" */
+extern const char *q_shown_name(const AtName *name, char *buf, size_t n);
+
+/* ---- q_literal.c: texts ---- */
+
+/* A text in the making, in the arena. */
+typedef struct QText
+{
+	char *s;
+	size_t n;
+	size_t cap;
+} QText;
+
+extern BxStatus q_text_add(QParser *p, QText *t, const char *s, size_t n);
+/* The bytes from..to of the source, ends of lines as "\n". */
+extern BxStatus q_text_add_source(QParser *p, QText *t, uint32_t from, uint32_t to);
+/* The reference at *off, its "&"; *off moves behind its ";".  XPST0003, XQST0090. */
+extern BxStatus q_text_add_reference(QParser *p, QText *t, uint32_t *off);
+/* The value of the string token. */
+extern BxStatus q_string_value(QParser *p, const QToken *t, BxStr *s);
+/* The string token as text, or as URI with white space normalized, and go on. */
+extern BxStatus q_string(QParser *p, const char *detail, BxStr *s);
+extern BxStatus q_uri_literal(QParser *p, const char *detail, BxStr *uri);
+/* What the braces of "Q{uri}x" hold. */
+extern BxStatus q_braced_uri(QParser *p, BxStr raw, BxStr *uri);
+/* The value of a number token. */
+extern BxStatus q_number(QParser *p, XdItem *value);
+
+/* ---- q_type.c: sequence types ---- */
+
+extern BxStatus q_sequence_type(QParser *p, const XdSeqType **type);
+/* "as" and a sequence type, or *type is NULL. */
+extern BxStatus q_type_declaration(QParser *p, const XdSeqType **type);
+/* The type of a cast: XQST0052, XPST0080. */
+extern BxStatus q_single_type(QParser *p, const XdSeqType **type);
+/* Is the token, a name before "(", the start of a kind test? */
+extern bool q_is_kind_test(const QParser *p);
+/* A kind test, of which type holds what a step does not show. */
+extern BxStatus q_kind_test(QParser *p, XdSeqType *type);
+/* The same as an entry of the stack of types. */
+extern BxStatus q_push_sequence_type(QParser *p);
+/* "$x" */
+extern BxStatus q_variable_name(QParser *p, QParam *param);
+/* "$x as T": type NULL without "as". */
+extern BxStatus q_parameter(QParser *p, QParam *param);
+/* A function's parameters behind "(", with ")"; XQST0039. */
+extern BxStatus q_parameters(QParser *p, QParam **params, uint32_t *n);
+/* Names of which no two may be the same, those that are empty aside. */
+extern BxStatus q_distinct_params(QParser *p, const QParam *params, uint32_t n, const char *code);
+
+/* ---- q_prolog.c and files beside it ---- */
+
+/* "%a(1) %b"; into function if it is not NULL: XQST0045, XQST0106. */
+extern BxStatus q_annotations(QParser *p, QFunction *function);
+
+#endif
