@@ -55,6 +55,8 @@ typedef struct RuClass
 	BxStatus (*ebv)(RuRun *run, const RuOp *op, const RuCx *cx, bool *value);
 	/* number of items; NULL: they are counted */
 	BxStatus (*count)(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n);
+	/* all items at once, where they lie somewhere already or are made at once: as long as cx->arena */
+	BxStatus (*seq)(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq);
 } RuClass;
 
 /* RuOp.uses: what the operator and those below it ask of the context. */
@@ -94,7 +96,7 @@ struct RuOp
 /* The error that fn:error or an operator raised, as try/catch and the caller see it. */
 typedef struct RuError
 {
-	AtName name; /* err:XPTY0004 and so on */
+	AtName name; /* err:XPTY0004 and so on; this and the rest in the arena of the run, or kept by the query */
 	BxStr description;
 	XdSeq value;
 	uint32_t pos;
@@ -124,10 +126,12 @@ struct RuRun
 	BxMoment now; /* fn:current-dateTime, with the zone of the session; fixed for the run */
 	struct RuArena *free_arenas;
 	struct RuArena *arenas;            /* all of them */
+	uint64_t arenas_taken;             /* so far */
 	uint32_t depth;                    /* of calls of declared functions */
 	uint64_t items;                    /* that were pulled, for traces and tests */
 	const struct RuExternal *external; /* what the host provides; may be NULL */
-	struct FnKept *kept; /* what functions of the library keep, compiled patterns among them; NULL: nothing yet */
+	struct FnKept
+		*kept; /* what functions of the library keep, compiled patterns among them; NULL: nothing yet */
 };
 
 /* ---- ru_run.c: the protocol ---- */
@@ -212,10 +216,13 @@ typedef struct RuArena
 	BxArenaMark start;    /* behind what stays in it */
 	struct RuArena *next; /* in the list of free ones */
 	struct RuArena *all;  /* in the list of all */
+	uint64_t taken;       /* the how manieth taking this was; 0: it is free */
 } RuArena;
 
 extern BxStatus ru_arena_take(RuRun *run, RuArena **arena);
 extern void ru_arena_give(RuRun *run, RuArena *arena);
+/* Give back all that were taken after so many (arenas_taken), but for one: what an error left. */
+extern void ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except);
 /* Forget all that is in it. */
 extern void ru_arena_clear(RuArena *arena);
 

@@ -66,6 +66,7 @@ ru_arena_take(RuRun *run, RuArena **arena)
 	if (*arena != NULL)
 	{
 		run->free_arenas = (*arena)->next;
+		(*arena)->taken = ++run->arenas_taken;
 		return BX_OK;
 	}
 	*arena = bx_arena_alloc(run->arena, sizeof(RuArena));
@@ -77,6 +78,7 @@ ru_arena_take(RuRun *run, RuArena **arena)
 		return bx_fail_nomem(run->err, 1);
 	(*arena)->start = bx_arena_mark(&(*arena)->arena);
 	(*arena)->all = run->arenas;
+	(*arena)->taken = ++run->arenas_taken;
 	run->arenas = *arena;
 	return BX_OK;
 }
@@ -91,8 +93,19 @@ void
 ru_arena_give(RuRun *run, RuArena *arena)
 {
 	ru_arena_clear(arena);
+	arena->taken = 0;
 	arena->next = run->free_arenas;
 	run->free_arenas = arena;
+}
+
+void
+ru_arenas_give(RuRun *run, uint64_t after, const RuArena *except)
+{
+	RuArena *a;
+
+	for (a = run->arenas; a != NULL; a = a->all)
+		if (a->taken > after && a != except)
+			ru_arena_give(run, a);
 }
 
 /* ---- iterators that every class can use ---- */
@@ -179,6 +192,13 @@ ru_open_made(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 	XdItem item;
 	bool found = false;
 
+	if (op->class->one == NULL && op->class->seq != NULL)
+	{
+		XdSeq seq;
+
+		BX_TRY(op->class->seq(run, op, cx, &seq));
+		return ru_iter_seq(run, it, &seq);
+	}
 	BX_TRY(ru_one(run, op, cx, &item, &found));
 	if (found)
 		ru_iter_one(it, &item);
@@ -212,7 +232,7 @@ ru_one_made(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *foun
 {
 	bool more;
 
-	if (op->class->ebv != NULL && op->class->open == NULL)
+	if (op->class->ebv != NULL && op->class->open == NULL && op->class->seq == NULL)
 	{
 		bool value;
 
@@ -359,6 +379,8 @@ ru_collect(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
 {
 	XdSeqBuilder b = xd_seq_builder(cx->arena);
 
+	if (op->class->seq != NULL)
+		return op->class->seq(run, op, cx, seq);
 	if (op->class->one != NULL)
 	{
 		XdItem item;

@@ -27,6 +27,14 @@ local_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
+local_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+{
+	(void) run;
+	*seq = cx->frame[op->slot];
+	return BX_OK;
+}
+
+static BxStatus
 local_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 {
 	(void) run;
@@ -52,8 +60,10 @@ local_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	return seq_ebv(run, op, &cx->frame[op->slot], value);
 }
 
-const RuClass ru_local = {"variable", .open = local_open, .ebv = local_ebv, .count = local_count};
-const RuClass ru_local_one = {"variable", .one = local_one, .ebv = local_ebv, .count = local_count};
+const RuClass ru_local = {"variable", .open = local_open, .ebv = local_ebv, .count = local_count,
+						  .seq = local_seq};
+const RuClass ru_local_one = {"variable", .one = local_one, .ebv = local_ebv, .count = local_count,
+							  .seq = local_seq};
 
 /* ---- of the prolog ---- */
 
@@ -64,6 +74,7 @@ evaluate(RuRun *run, const RuOp *op, const RuGlobalPlan *plan, RuGlobal *global)
 			   .item = run->has_context ? &run->context : NULL,
 			   .pos = run->has_context,
 			   .size = run->has_context};
+	BxStatus st;
 
 	if (global->state == 1)
 		return ru_fail(run, op, "XQDY0054", "the value of variable $%.*s depends on itself",
@@ -76,9 +87,9 @@ evaluate(RuRun *run, const RuOp *op, const RuGlobalPlan *plan, RuGlobal *global)
 	if (cx.frame == NULL)
 		return bx_fail_nomem(run->err, (plan->n_slots + 1) * sizeof(XdSeq));
 	global->state = 1;
-	BX_TRY(ru_collect(run, plan->value, &cx, &global->value));
-	global->state = 2;
-	return BX_OK;
+	st = ru_collect(run, plan->value, &cx, &global->value);
+	global->state = st == BX_OK ? 2 : 0; /* try/catch may ask again */
+	return st;
 }
 
 /* The value of a global variable, which is evaluated when it is asked for first. */
@@ -104,6 +115,17 @@ global_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
 }
 
 static BxStatus
+global_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+{
+	const XdSeq *value;
+
+	(void) cx;
+	BX_TRY(global_value(run, op, &value));
+	*seq = *value;
+	return BX_OK;
+}
+
+static BxStatus
 global_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)
 {
 	const XdSeq *seq;
@@ -124,4 +146,5 @@ global_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
 	return seq_ebv(run, op, seq, value);
 }
 
-const RuClass ru_global = {"global variable", .open = global_open, .ebv = global_ebv, .count = global_count};
+const RuClass ru_global = {"global variable", .open = global_open, .ebv = global_ebv, .count = global_count,
+						   .seq = global_seq};

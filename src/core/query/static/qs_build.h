@@ -77,6 +77,14 @@ extern BxStatus qs_check(QsBuild *b, RuOp **op, const XdSeqType *type, const cha
 /* ---- what is known of types ---- */
 
 extern RuType qs_type_of(const XdSeqType *type);
+/* Atomic values of a type. */
+static inline RuType
+qs_atomic_type(AtType atomic, unsigned occurrence)
+{
+	return (RuType){.kind = XD_T_ATOMIC, .atomic = (uint8_t) atomic, .occurrence = (uint8_t) occurrence};
+}
+/* What two expressions give, of which one is evaluated. */
+extern RuType qs_either(RuType a, RuType b);
 static inline bool
 qs_at_most_one(const RuOp *op)
 {

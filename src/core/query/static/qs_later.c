@@ -25,41 +25,6 @@ LATER(qs_node_comparison)
 LATER(qs_context_item)
 
 /*
- * operators
- */
-
-LATER(qs_logic)
-LATER(qs_value_comparison)
-LATER(qs_general_comparison)
-LATER(qs_concat)
-LATER(qs_range)
-LATER(qs_arithmetic)
-LATER(qs_unary)
-LATER(qs_simple_map)
-
-/*
- * types
- */
-
-LATER(qs_instance_of)
-LATER(qs_treat_as)
-LATER(qs_castable_as)
-LATER(qs_cast_as)
-LATER(qs_typeswitch)
-
-/*
- * control
- */
-
-LATER(qs_if)
-LATER(qs_switch)
-LATER(qs_try)
-LATER(qs_quantified)
-LATER(qs_ordered)
-LATER(qs_extension)
-LATER(qs_validate)
-
-/*
  * FLWOR
  */
 

@@ -1,0 +1,155 @@
+/*
+ * ru_choice.c -- operators whose result is that of one of their arguments: if, switch, typeswitch, let.
+ *
+ * A class says how it chooses; what is asked of it is then asked of the expression that it chose.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_expr.h"
+
+/* ---- if ---- */
+
+static BxStatus
+choose_if(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
+{
+	bool value;
+
+	BX_TRY(ru_ebv(run, op->args[0], cx, &value));
+	*chosen = op->args[value ? 1 : 2];
+	return BX_OK;
+}
+
+/* ---- switch ---- */
+
+/* Does the operand of a case equal that of the switch, as fn:deep-equal would say?  Both may be empty. */
+static BxStatus
+operand_fits(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *value, bool has_value, bool *fits)
+{
+	const AtCollation *collation;
+	bool found = false;
+	XdItem item;
+	AtCall at;
+
+	BX_TRY(ru_one(run, op, cx, &item, &found));
+	*fits = !found && !has_value;
+	if (!found || !has_value)
+		return BX_OK;
+	at = ru_at(run, cx);
+	BX_TRY(ru_default_collation(run, op, &collation));
+	return ru_at_op(run, op, at_same(&at, value, &item, collation, fits));
+}
+
+static BxStatus
+choose_switch(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
+{
+	const RuBranches *data = op->data;
+	bool has_value = false;
+	uint32_t i, k;
+	XdItem value;
+
+	BX_TRY(ru_one(run, op->args[0], cx, &value, &has_value));
+	for (i = 0; i < data->n; i++)
+	{
+		const RuBranch *branch = &data->branches[i];
+		bool fits = branch->n_operands == 0;
+
+		*chosen = op->args[branch->result];
+		for (k = 0; !fits && k < branch->n_operands; k++)
+		{
+			BX_TRY(bx_step(run->host));
+			BX_TRY(operand_fits(run, op->args[branch->first + k], cx, &value, has_value, &fits));
+		}
+		if (fits)
+			break;
+	}
+	return BX_OK;
+}
+
+/* ---- typeswitch ---- */
+
+static BxStatus
+choose_typeswitch(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
+{
+	const RuBranches *data = op->data;
+	uint32_t i, k;
+	XdSeq value;
+
+	BX_TRY(ru_collect(run, op->args[0], cx, &value));
+	for (i = 0; i < data->n; i++)
+	{
+		const RuBranch *branch = &data->branches[i];
+		bool fits = branch->n_types == 0;
+
+		for (k = 0; !fits && k < branch->n_types; k++)
+			BX_TRY(ru_seq_matches(run, &branch->types[k], &value, &fits));
+		if (!fits)
+			continue;
+		if (branch->binds)
+			cx->frame[branch->slot] = value;
+		*chosen = op->args[branch->result];
+		break;
+	}
+	return BX_OK;
+}
+
+/* ---- let ---- */
+
+static BxStatus
+choose_let(RuRun *run, const RuOp *op, const RuCx *cx, const RuOp **chosen)
+{
+	const uint32_t *slots = op->data;
+	uint32_t i;
+
+	for (i = 0; i + 1 < op->n_args; i++)
+		BX_TRY(ru_collect(run, op->args[i], cx, &cx->frame[slots[i]]));
+	*chosen = op->args[i];
+	return BX_OK;
+}
+
+/* ---- what is asked of the result ---- */
+
+#define CHOICE(name, title)                                                                                  \
+	static BxStatus name##_one_item(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)   \
+	{                                                                                                        \
+		const RuOp *chosen;                                                                                  \
+                                                                                                             \
+		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
+		return ru_one(run, chosen, cx, item, found);                                                         \
+	}                                                                                                        \
+	static BxStatus name##_open(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)                      \
+	{                                                                                                        \
+		const RuOp *chosen;                                                                                  \
+                                                                                                             \
+		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
+		return ru_open(run, chosen, cx, it);                                                                 \
+	}                                                                                                        \
+	static BxStatus name##_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)                      \
+	{                                                                                                        \
+		const RuOp *chosen;                                                                                  \
+                                                                                                             \
+		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
+		return ru_ebv(run, chosen, cx, value);                                                               \
+	}                                                                                                        \
+	static BxStatus name##_count(RuRun *run, const RuOp *op, const RuCx *cx, uint64_t *n)                    \
+	{                                                                                                        \
+		const RuOp *chosen;                                                                                  \
+                                                                                                             \
+		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
+		return ru_count(run, chosen, cx, n);                                                                 \
+	}                                                                                                        \
+	static BxStatus name##_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)                       \
+	{                                                                                                        \
+		const RuOp *chosen;                                                                                  \
+                                                                                                             \
+		BX_TRY(choose_##name(run, op, cx, &chosen));                                                         \
+		return ru_collect(run, chosen, cx, seq);                                                             \
+	}                                                                                                        \
+	const RuClass ru_##name = {title, .open = name##_open, .ebv = name##_ebv, .count = name##_count,         \
+							   .seq = name##_seq};                                                           \
+	const RuClass ru_##name##_one = {title, .one = name##_one_item, .open = name##_open, .ebv = name##_ebv,  \
+									 .seq = name##_seq};
+
+CHOICE(if, "if")
+CHOICE(switch, "switch")
+CHOICE(typeswitch, "typeswitch")
+CHOICE(let, "let")

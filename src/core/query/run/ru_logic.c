@@ -1,0 +1,36 @@
+/*
+ * ru_logic.c -- "or" and "and": from the left, until the value is known.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_expr.h"
+
+/* The operands until one of them has the value. */
+static BxStatus
+until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
+{
+	uint32_t i;
+
+	for (i = 0; i < op->n_args; i++)
+	{
+		BX_TRY(ru_ebv(run, op->args[i], cx, value));
+		if (*value == wanted)
+			break;
+	}
+	return BX_OK;
+}
+
+static BxStatus
+or_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return until(run, op, cx, true, value);
+}
+
+static BxStatus
+and_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return until(run, op, cx, false, value);
+}
+
+const RuClass ru_or = {"or", .ebv = or_ebv};
+const RuClass ru_and = {"and", .ebv = and_ebv};

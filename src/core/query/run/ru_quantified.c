@@ -1,0 +1,57 @@
+/*
+ * ru_quantified.c -- "some" and "every" over one variable; those over several are nested.
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_expr.h"
+
+/* The items until the condition has this value for one of them. */
+static BxStatus
+until(RuRun *run, const RuOp *op, const RuCx *cx, bool wanted, bool *value)
+{
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+	RuCx inner = *cx;
+	RuArena *own;
+	RuIter it;
+
+	*value = !wanted;
+	BX_TRY(ru_check_stack(run));
+	BX_TRY(ru_open(run, op->args[0], cx, &it));
+	BX_TRY(ru_arena_take(run, &own));
+	inner.arena = &own->arena;
+	for (;;)
+	{
+		XdItem item;
+		bool found;
+
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+			break;
+		ru_arena_clear(own);
+		cx->frame[op->slot] = xd_seq_one(&item);
+		BX_TRY(ru_ebv(run, op->args[1], &inner, value));
+		if (*value == wanted)
+		{
+			ru_close(run, &it);
+			break;
+		}
+	}
+	ru_arena_give(run, own);
+	bx_arena_release(cx->arena, &mark);
+	return BX_OK;
+}
+
+static BxStatus
+some_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return until(run, op, cx, true, value);
+}
+
+static BxStatus
+every_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	return until(run, op, cx, false, value);
+}
+
+const RuClass ru_some = {"some", .ebv = some_ebv};
+const RuClass ru_every = {"every", .ebv = every_ebv};

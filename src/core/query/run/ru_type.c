@@ -1,0 +1,216 @@
+/*
+ * ru_type.c -- "instance of", "castable as", "cast as".
+ */
+#include "../../base/bx_core_int.h"
+
+#include "ru_expr.h"
+
+/* ---- instance of ---- */
+
+/* May so many items be the whole sequence? */
+static bool
+number_fits(const XdSeqType *type, uint64_t n)
+{
+	if (type->kind == XD_T_EMPTY)
+		return n == 0;
+	return n == 0 ? (type->occurrence & XD_OPTIONAL) != 0 : n == 1 || (type->occurrence & XD_REPEATED) != 0;
+}
+
+BxStatus
+ru_seq_matches(RuRun *run, const XdSeqType *type, const XdSeq *seq, bool *matches)
+{
+	uint64_t i;
+
+	*matches = number_fits(type, seq->n);
+	for (i = 0; *matches && i < seq->n; i++)
+	{
+		XdItem item = xd_seq_at(seq, i);
+
+		BX_TRY(bx_step(run->host));
+		BX_TRY(xd_type_matches(run->forest, type, &item, matches));
+	}
+	return BX_OK;
+}
+
+static BxStatus
+instance_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+	uint64_t n;
+	RuIter it;
+
+	*value = true;
+	BX_TRY(ru_open(run, op->args[0], cx, &it));
+	for (n = 0;; n++)
+	{
+		XdItem item;
+		bool found;
+
+		BX_TRY(ru_next(run, &it, &item, &found));
+		if (!found)
+		{
+			*value = number_fits(op->check, n);
+			break;
+		}
+		*value = number_fits(op->check, n + 1);
+		if (*value)
+			BX_TRY(xd_type_matches(run->forest, op->check, &item, value));
+		if (!*value)
+		{
+			ru_close(run, &it);
+			break;
+		}
+	}
+	bx_arena_release(cx->arena, &mark);
+	return BX_OK;
+}
+
+const RuClass ru_instance_of = {"instance of", .ebv = instance_ebv};
+
+/* ---- casts ---- */
+
+/* At most one item of an operand, and whether there are more. */
+static BxStatus
+operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found, bool *more)
+{
+	const RuOp *arg = op->args[0];
+	XdItem second;
+	RuIter it;
+
+	*more = false;
+	if (arg->class->one != NULL)
+		return arg->class->one(run, arg, cx, item, found);
+	BX_TRY(ru_open(run, arg, cx, &it));
+	BX_TRY(ru_next(run, &it, item, found));
+	if (!*found)
+		return BX_OK;
+	if (it.fleeting)
+		BX_TRY(xd_item_keep(cx->arena, item, item, run->err));
+	BX_TRY(ru_next(run, &it, &second, more));
+	if (*more)
+		ru_close(run, &it);
+	return BX_OK;
+}
+
+/* xs:numeric is a union: its values stay what they are, others become xs:double. */
+static AtType
+target(const XdSeqType *type, const XdItem *item)
+{
+	if (type->kind != XD_T_NUMERIC)
+		return (AtType) type->atomic;
+	return at_is_numeric(item) ? (AtType) item->type : AT_DOUBLE;
+}
+
+/* The words of a list, each of its item type. */
+static BxStatus
+cast_words(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, XdSeqBuilder *b)
+{
+	AtType word_type = (AtType) at_types[op->check->atomic].base;
+	AtCall at = ru_at(run, cx);
+	BxStr text;
+	size_t i = 0;
+
+	if (at_family(item) != AT_F_TEXT || item->type == AT_URI)
+		return ru_fail(run, op, "XPTY0004", "a value of type %s cannot be cast to %s",
+					   xd_item_type_name(item), at_types[op->check->atomic].qname);
+	text = at_item_str(item);
+	while (i < text.n)
+	{
+		size_t start;
+		XdItem text_word, word;
+
+		while (i < text.n && strchr(" \t\n\r", text.s[i]) != NULL)
+			i++;
+		for (start = i; i < text.n && strchr(" \t\n\r", text.s[i]) == NULL;)
+			i++;
+		if (i == start)
+			break;
+		BX_TRY(bx_charge(run->host, i - start));
+		text_word = at_string_item(bx_str(text.s + start, i - start));
+		BX_TRY(at_cast(&at, &text_word, word_type, &word));
+		BX_TRY(xd_seq_add(b, &word, run->err));
+	}
+	if (b->n == 0)
+		return ru_fail(run, op, "FORG0001", "a value of type %s has at least one word",
+					   at_types[op->check->atomic].qname);
+	return BX_OK;
+}
+
+static BxStatus
+castable_item(RuRun *run, const RuOp *op, const RuCx *cx, const XdItem *item, bool *value)
+{
+	AtCall at = ru_at(run, cx);
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	BxStatus st;
+
+	if (!at_type_is_list((AtType) op->check->atomic))
+		return at_castable(&at, item, target(op->check, item), value);
+	st = cast_words(run, op, cx, item, &b);
+	*value = st == BX_OK;
+	if (st != BX_E_XPTYPE)
+		return st;
+	bx_error_clear(run->err);
+	return BX_OK;
+}
+
+static BxStatus
+castable_ebv(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	BxArenaMark mark = bx_arena_mark(cx->arena);
+	bool found = false, more = false;
+	XdItem item;
+
+	BX_TRY(operand(run, op, cx, &item, &found, &more));
+	*value = !more && (op->check->occurrence & XD_OPTIONAL) != 0;
+	if (found && !more)
+		BX_TRY(castable_item(run, op, cx, &item, value));
+	bx_arena_release(cx->arena, &mark);
+	return BX_OK;
+}
+
+const RuClass ru_castable = {"castable", .ebv = castable_ebv};
+
+/* The item to cast; XPTY0004 where there are several, or none though the type has no "?". */
+static BxStatus
+cast_operand(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	bool more = false;
+
+	BX_TRY(operand(run, op, cx, item, found, &more));
+	if (more)
+		return ru_fail(run, op, "XPTY0004", "a sequence of several items cannot be cast");
+	if (!*found && !(op->check->occurrence & XD_OPTIONAL))
+		return bx_hint(run->err,
+					   ru_fail(run, op, "XPTY0004", "an empty sequence cannot be cast to %s",
+							   at_types[op->check->atomic].qname),
+					   "A question mark behind the type allows it.");
+	return BX_OK;
+}
+
+static BxStatus
+cast_one(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	AtCall at = ru_at(run, cx);
+	XdItem in;
+
+	BX_TRY(cast_operand(run, op, cx, &in, found));
+	return *found ? ru_at_op(run, op, at_cast(&at, &in, target(op->check, &in), item)) : BX_OK;
+}
+
+const RuClass ru_cast = {"cast", .one = cast_one};
+
+static BxStatus
+cast_list_seq(RuRun *run, const RuOp *op, const RuCx *cx, XdSeq *seq)
+{
+	XdSeqBuilder b = xd_seq_builder(cx->arena);
+	bool found = false;
+	XdItem item;
+
+	BX_TRY(cast_operand(run, op, cx, &item, &found));
+	if (found)
+		BX_TRY(ru_at_op(run, op, cast_words(run, op, cx, &item, &b)));
+	*seq = xd_seq_built(&b);
+	return BX_OK;
+}
+
+const RuClass ru_cast_list = {"cast", .seq = cast_list_seq};
