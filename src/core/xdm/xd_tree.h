@@ -74,8 +74,14 @@ typedef struct XdStep
 	XdTest test;
 } XdStep;
 
+/*
+ * May another step follow this one in a path?  Not behind a reverse axis, or a test that needs a second look at a node
+ * (self::attribute(), document-node(element(x))).
+ */
+extern bool xd_step_leads_on(const XdStep *step);
+
 extern BxStatus xd_paths_new(BxArena *arena, BxError *err, XdPaths **paths);
-/* Add a path; *number names it. */
+/* Add a path, of which all steps but the last one lead on; *number names it, as it does the same path added before. */
 extern BxStatus xd_paths_add(XdPaths *paths, const XdStep *steps, uint32_t n_steps, BxError *err,
 							 uint32_t *number);
 /* Nothing can be added from now on. */
@@ -90,12 +96,19 @@ extern BxStatus xd_forest_new(const BxHost *host, BxArena *arena, const XdPaths 
 extern void xd_forest_close(XdForest *forest);
 
 /*
- * A stored value as a tree; it is borrowed.  root: its document node.  base_uri may be empty: unknown.
+ * A stored value as a tree; it is borrowed.  root: its document node.  base_uri may be empty: unknown.  What is wrong
+ * with the value is found when the tree is looked at first.
  */
 extern BxStatus xd_tree_open(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri, XdItem *root);
-/* A constructed value, of which the first item is the root, an element, attribute, text, comment or PI. */
+/* A constructed value that consists of an element, which is the root: it has no parent. */
 extern BxStatus xd_tree_open_node(XdForest *forest, const uint8_t *value, size_t n, BxStr base_uri,
 								  XdItem *root);
+/*
+ * A constructed node by itself: an attribute, text, which may be empty, a comment, a PI (name.local is the target) or a
+ * namespace node (name.local is the prefix).  Name and string value are borrowed.
+ */
+extern BxStatus xd_tree_open_lone(XdForest *forest, XdKind kind, const AtName *name, BxStr string,
+								  BxStr base_uri, XdItem *root);
 
 /* ---- properties of nodes (F&O section 2, data model section 6) ---- */
 
@@ -105,7 +118,7 @@ xd_kind(const XdItem *node)
 	return (XdKind) node->form;
 }
 
-/* Names borrow from the tree.  *has is false for nodes without a name. */
+/* Names borrow from the tree.  *has is false for nodes without a name, as is a namespace node of the default prefix. */
 extern BxStatus xd_node_name(XdForest *forest, const XdItem *node, AtName *name, bool *has);
 /* The string value, in the arena or borrowed from the tree. */
 extern BxStatus xd_node_string(XdForest *forest, BxArena *arena, const XdItem *node, BxStr *s);
@@ -113,7 +126,10 @@ extern BxStatus xd_node_string(XdForest *forest, BxArena *arena, const XdItem *n
 extern BxStatus xd_node_data(XdForest *forest, BxArena *arena, const XdItem *node, XdItem *atom);
 extern BxStatus xd_node_parent(XdForest *forest, const XdItem *node, XdItem *parent, bool *found);
 extern BxStatus xd_node_root(XdForest *forest, const XdItem *node, XdItem *root);
-extern BxStr xd_tree_base_uri(XdForest *forest, const XdItem *node);
+/* The base URI that the tree of a node was opened with, whatever attributes xml:base say; empty: none. */
+extern BxStr xd_tree_base_uri(const XdForest *forest, const XdItem *node);
+/* Has it children? */
+extern BxStatus xd_node_has_children(XdForest *forest, const XdItem *node, bool *has);
 
 /* Does a node pass a test? */
 extern BxStatus xd_node_passes(XdForest *forest, const XdItem *node, const XdTest *test, bool *passes);
@@ -134,9 +150,12 @@ extern BxStatus xd_nodes_sort(XdForest *forest, XdItem *nodes, uint64_t *n);
 typedef BxStatus (*XdNamespaceTake)(void *ctx, BxStr prefix, BxStr uri);
 extern BxStatus xd_node_namespaces(XdForest *forest, const XdItem *element, XdNamespaceTake take, void *ctx);
 
-/* Nodes with an ID (or, references, with IDREFs) among the words given, in document order: fn:id, fn:idref. */
+/*
+ * Elements with an ID among the words that the texts given hold; or, references, attributes of type IDREF or IDREFS with
+ * such a word.  In document order, added to nodes: fn:id, fn:idref.
+ */
 extern BxStatus xd_nodes_by_id(XdForest *forest, const XdItem *root, const BxStr *ids, uint32_t n_ids,
-							   XdSeqBuilder *nodes);
+							   bool references, XdSeqBuilder *nodes);
 
 /* ---- navigation ---- */
 

@@ -154,6 +154,29 @@ xp_grow_anchors(XpEval *ev)
 	return BX_OK;
 }
 
+/* What an anchor says is all that it is, so one of an element may serve as one of a namespace node. */
+BxStatus
+xp_anchor_once(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
+{
+	uint32_t hash = bx_hash_numbers(&ev->host->seed, off, up);
+	uint32_t at, i;
+
+	BX_TRY(bx_hashmap_reserve(ev->anchor_map, ev->err));
+	bx_hashmap_foreach (i, ev->anchor_map, hash, &at)
+		if (ev->anchors[i].off == off && ev->anchors[i].up == up)
+		{
+			*anchor = i;
+			return BX_OK;
+		}
+	if (ev->n_anchors == ev->cap_anchors)
+		BX_TRY(xp_grow_anchors(ev));
+	bx_hashmap_put(ev->anchor_map, hash, at, ev->n_anchors);
+	ev->anchors[ev->n_anchors] = (XpAnchor){off, up};
+	*anchor = ev->n_anchors++;
+	ev->n_fixed = ev->n_anchors;
+	return BX_OK;
+}
+
 BxStatus
 xp_anchor_of(XpEval *ev, const XpNode *nd, uint32_t *anchor)
 {

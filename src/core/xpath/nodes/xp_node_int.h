@@ -92,8 +92,9 @@ struct XpEval
 	struct XpForeign *foreign; /* of a language around paths, or NULL */
 	XpAnchor *anchors;
 	uint32_t n_anchors, cap_anchors;
-	uint32_t n_fixed;            /* anchors that stay until the evaluation ends */
-	struct XpIds *ids;           /* index of IDs, in keep; NULL until id() is called */
+	uint32_t n_fixed;      /* anchors that stay until the evaluation ends */
+	BxHashMap *anchor_map; /* all stay, and none is there twice: they are found by this; in keep; else NULL */
+	struct XpIds *ids;     /* index of IDs, in keep; NULL until id() is called */
 	const XpPosition *positions; /* of the plan, or with values of variables filled in */
 	const XpItem *vars;          /* values of variables, those of strings also with their stored form */
 	const XpLit *var_texts;
@@ -355,10 +356,15 @@ extern BxStatus xp_load(XpEval *ev, const XpNodeRef *item, XpNode *nd);
 extern BxStatus xp_keep_room(XpEval *ev, void **array, size_t size, uint32_t n, uint32_t *cap);
 /* Make room for more anchors. */
 extern BxStatus xp_grow_anchors(XpEval *ev);
+/* The anchor that says this, made unless it is there: of an evaluation whose anchors stay. */
+extern BxStatus xp_anchor_once(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor);
+
 /* A new anchor. */
 static inline BxStatus
 xp_anchor(XpEval *ev, uint32_t off, uint32_t up, uint32_t *anchor)
 {
+	if (BX_UNLIKELY(ev->anchor_map != NULL))
+		return xp_anchor_once(ev, off, up, anchor);
 	if (BX_UNLIKELY(ev->n_anchors == ev->cap_anchors))
 		BX_TRY(xp_grow_anchors(ev));
 	ev->anchors[ev->n_anchors] = (XpAnchor){off, up};

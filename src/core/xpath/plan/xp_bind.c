@@ -650,6 +650,11 @@ plan_of(XpCall *c, const XpBlock *block, const XpPrepare *prepare, const XpPlan 
 	XpCache *k = c->cache;
 	XpPlan *p;
 
+	if (c->plan != NULL)
+	{
+		*plan = c->plan;
+		return BX_OK;
+	}
 	if (k == NULL)
 	{
 		BX_TRY(make_plan(c, block, prepare, has_prefix(block), c->arena, &p));

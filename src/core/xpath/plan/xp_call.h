@@ -68,6 +68,7 @@ struct XpCall
 	size_t n;
 	XpCache *cache;       /* or NULL */
 	XpTableCache *tables; /* or NULL; used with a cache only, and always the same one */
+	const struct XpPlan *plan; /* of the block, made by the caller with xp_plan_build; or NULL.  Without a cache. */
 	BxError *err;
 	XpWork work;                  /* added to */
 	bool navigate;                /* never stream: for tests that compare both ways of evaluation */

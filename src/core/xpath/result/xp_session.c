@@ -81,6 +81,13 @@ begin(XpSession *s, XpCall *c, const XpBlock *block, unsigned needs)
 	BX_TRY(xp_bind(c, block, xp_preparers, &s->own, &s->img, &ev->plan, &bound));
 	set_up(s, c, bound, needs);
 	bx_arena_init(&ev->keep, c->host);
+	if (needs & XP_OPEN_STAY)
+	{
+		ev->anchor_map = bx_arena_alloc(c->arena, sizeof(BxHashMap));
+		if (ev->anchor_map == NULL)
+			return bx_fail_nomem(c->err, sizeof(BxHashMap));
+		bx_hashmap_init(ev->anchor_map, c->host, &ev->keep);
+	}
 	if ((needs & XP_OPEN_NAMES) || ev->plan->needs_names)
 		BX_TRY(open_table(s, c));
 	if (BX_UNLIKELY(c->part != NULL))

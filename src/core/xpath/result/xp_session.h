@@ -39,6 +39,7 @@ typedef struct XpSession XpSession;
 /* What will be asked for: it has its price. */
 #define XP_OPEN_NAMES 0x01     /* names of nodes, and values */
 #define XP_OPEN_ANCESTORS 0x02 /* parents, and values */
+#define XP_OPEN_STAY 0x04      /* nodes by key and way up, as long as the session is open */
 
 /*
  * Call, block and foreign (NULL: the block is a path) must outlive the session, and nobody else may use the arena

@@ -1,0 +1,124 @@
+/*
+ * xd_tree_int.h -- what the files of the data model share: trees as sessions of path evaluation, and paths as its plan.
+ */
+#ifndef XD_TREE_INT_H
+#define XD_TREE_INT_H
+
+#include "../base/bx_core_int.h"
+
+#include "../xpath/result/xp_session_int.h"
+#include "xd_tree.h"
+
+/* A path of a query. */
+typedef struct XdPath
+{
+	XdStep *steps;
+	uint32_t n_steps;
+	bool checked; /* the last step's test is only a part of what XdTest asks for: xd_node_passes decides */
+} XdPath;
+
+/* Paths that every query has. */
+#define XD_PATH_SELF 0       /* self::node() */
+#define XD_PATH_NAMESPACES 1 /* namespace::node() */
+#define XD_PATH_CHILDREN 2   /* child::node() */
+
+struct XdPaths
+{
+	BxArena *arena;
+	XdPath *list; /* by number */
+	uint32_t n, cap;
+	BxStrMap keys;  /* of the paths, with the same numbers */
+	XpBlock *block; /* NULL until xd_paths_finish */
+	XpPlan *plan;
+};
+
+typedef struct XdTree
+{
+	const uint8_t *value; /* NULL: a lone node */
+	size_t n;
+	BxStr base_uri;
+	XpSession *session; /* NULL until a node is looked at */
+	XpCall *call;
+	const AtName *name; /* of a lone node */
+	BxStr string;
+	uint8_t root; /* XdKind */
+} XdTree;
+
+struct XdForest
+{
+	const BxHost *host;
+	BxArena *arena;
+	BxArena scratch;
+	const XdPaths *paths;
+	BxError *err;
+	XdTree *trees; /* by number */
+	uint32_t n, cap;
+};
+
+/* The tree of a node. */
+static inline XdTree *
+xd_tree_of(const XdForest *forest, const XdItem *node)
+{
+	return &forest->trees[node->n];
+}
+
+static inline bool
+xd_is_lone(const XdTree *tree)
+{
+	return tree->value == NULL;
+}
+
+/* xd_tree.c: open the evaluation of a tree that is not a lone node. */
+extern BxStatus xd_tree_begin(XdForest *forest, XdTree *tree);
+
+/* The evaluation of the tree of a node, whose scratch memory is the arena from now on. */
+static inline BxStatus
+xd_eval(XdForest *forest, BxArena *arena, const XdItem *node, XpEval **ev)
+{
+	XdTree *tree = xd_tree_of(forest, node);
+
+	if (BX_UNLIKELY(tree->session == NULL))
+		BX_TRY(xd_tree_begin(forest, tree));
+	*ev = &tree->session->ev;
+	(*ev)->arena = arena;
+	return BX_OK;
+}
+
+/* From items to nodes of the evaluation, and back. */
+static inline BxStatus
+xd_load(XpEval *ev, const XdItem *node, XpNode *nd)
+{
+	return xp_load(ev, &(XpNodeRef){node->u.node.key, node->u.node.up}, nd);
+}
+
+static inline XdItem
+xd_item_of(uint32_t tree, const XpNode *nd)
+{
+	static const uint8_t kinds[] = {[XP_DOC] = XD_DOCUMENT,      [BX_KIND_ELEMENT] = XD_ELEMENT,
+									[BX_KIND_LEAF] = XD_ELEMENT, [BX_KIND_ATTRIBUTE] = XD_ATTRIBUTE,
+									[BX_KIND_TEXT] = XD_TEXT,    [BX_KIND_COMMENT] = XD_COMMENT,
+									[BX_KIND_PI] = XD_PI,        [BX_KIND_NAMESPACE] = XD_NAMESPACE};
+
+	return (XdItem){.u.node = {nd->key, nd->up}, .n = tree, .type = AT_NODE, .form = kinds[nd->kind & 7]};
+}
+
+/* The pair of names that a namespace node is. */
+static inline const BxPair *
+xd_pair_of(const XpEval *ev, const XdItem *node)
+{
+	return &ev->table->pairs[ev->anchors[node->u.node.up - XP_UP_NAMESPACE].off];
+}
+
+/* xd_lone.c: xd_node_value of a lone node. */
+extern BxStatus xd_lone_value(XdForest *forest, const XdTree *tree, const BxWriterOptions *options,
+							  uint8_t **data, size_t *len);
+
+/* Does a name pass the name part of a test? */
+static inline bool
+xd_name_passes(const XdTest *test, BxStr uri, BxStr local)
+{
+	return (test->any_uri || bx_str_equal(test->uri, uri)) &&
+		   (test->any_local || bx_str_equal(test->local, local));
+}
+
+#endif
