@@ -6,12 +6,7 @@
 
 #include <math.h>
 
-#define NANOS 1000000000
-#define DAY_SECONDS 86400
 #define NANO_PLACES 9
-
-/* The seconds of 1972-12-31T00:00:00, the day of times. */
-#define TIME_DAY (INT64_C(1095) * DAY_SECONDS)
 
 static BxStatus
 fail_operands(const AtCall *c, AtOperator op, const XdItem *a, const XdItem *b)
@@ -37,19 +32,12 @@ fail_nan(const AtCall *c)
 
 /* ---- durations ---- */
 
-/* A date, a time or an xs:dayTimeDuration as bx_moment.h has it. */
-static BxMoment
-moment_of(const XdItem *item)
-{
-	return (BxMoment){item->u.i, item->n, item->zone};
-}
-
 static BxStatus
 put_span(const AtCall *c, const BxMoment *m, XdItem *out)
 {
 	if (!bx_span_fits(m))
 		return fail_duration(c);
-	*out = (XdItem){.u.i = m->seconds, .n = m->nanos, .type = AT_DAY_TIME, .form = AT_FORM_SPAN};
+	*out = at_span_item(m->seconds, m->nanos);
 	return BX_OK;
 }
 
@@ -66,7 +54,7 @@ put_months(const AtCall *c, int64_t months, XdItem *out)
 static BxStatus
 add_durations(const AtCall *c, int sign, const XdItem *a, const XdItem *b, XdItem *out)
 {
-	BxMoment x = moment_of(a), y = moment_of(b), sum;
+	BxMoment x = at_item_moment(a), y = at_item_moment(b), sum;
 
 	if (a->form == AT_FORM_MONTHS)
 		return put_months(c, a->u.i + sign * b->u.i, out);
@@ -242,7 +230,7 @@ static BxStatus
 add_to_moment(const AtCall *c, int sign, const XdItem *a, const XdItem *duration, XdItem *out)
 {
 	AtType type = at_primitive(a);
-	BxMoment m = moment_of(a), span = moment_of(duration), sum;
+	BxMoment m = at_item_moment(a), span = at_item_moment(duration), sum;
 	int64_t day;
 
 	if (duration->form == AT_FORM_MONTHS
@@ -254,7 +242,7 @@ add_to_moment(const AtCall *c, int sign, const XdItem *a, const XdItem *duration
 	if (type == AT_TIME)
 	{
 		day = bx_moment_to_date(&sum).seconds;
-		sum.seconds = sum.seconds - day + TIME_DAY;
+		sum.seconds = sum.seconds - day + AT_TIME_DAY;
 	}
 	*out = (XdItem){
 		.u.i = sum.seconds, .n = sum.nanos, .type = (uint8_t) type, .form = AT_FORM_MOMENT, .zone = a->zone};

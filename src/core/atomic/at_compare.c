@@ -106,23 +106,11 @@ order_numbers(const AtCall *c, const XdItem *a, const XdItem *b, int *order)
 	return BX_OK;
 }
 
-/* A duration of any of the three types. */
-static BxDuration
-duration_of(const XdItem *item)
-{
-	switch (item->form)
-	{
-		case AT_FORM_SPAN: return (BxDuration){.seconds = item->u.i, .nanos = item->n};
-		case AT_FORM_MONTHS: return (BxDuration){.months = item->u.i};
-		default: return *item->u.duration;
-	}
-}
-
 /* Where one has months and the other seconds there is an equality only. */
 static int
 order_durations(const XdItem *a, const XdItem *b)
 {
-	BxDuration x = duration_of(a), y = duration_of(b);
+	BxDuration x = at_item_duration(a), y = at_item_duration(b);
 
 	if (x.months != y.months)
 		return order_of(x.months, y.months);
@@ -310,7 +298,7 @@ hash_words(const AtCall *c, uint64_t first, int64_t a, int64_t b, int64_t d)
 static uint64_t
 hash_duration(const AtCall *c, const XdItem *item)
 {
-	BxDuration d = duration_of(item);
+	BxDuration d = at_item_duration(item);
 
 	return hash_words(c, AT_F_DURATION, d.months, d.seconds, d.nanos);
 }

@@ -168,6 +168,41 @@ at_is_integer(const XdItem *item)
 	return at_is_atomic(item) && at_types[item->type].lexical == AT_L_INTEGER;
 }
 
+/* A duration of any of the three types. */
+static inline BxDuration
+at_item_duration(const XdItem *item)
+{
+	switch (item->form)
+	{
+		case AT_FORM_SPAN: return (BxDuration){.seconds = item->u.i, .nanos = item->n};
+		case AT_FORM_MONTHS: return (BxDuration){.months = item->u.i};
+		default: return *item->u.duration;
+	}
+}
+
+/* The local seconds of 1972-12-31T00:00:00: times are on that day. */
+#define AT_TIME_DAY (INT64_C(1095) * 86400)
+
+/* A date, a time, a part of a date or an xs:dayTimeDuration as bx_moment.h has it, and back. */
+static inline BxMoment
+at_item_moment(const XdItem *item)
+{
+	return (BxMoment){item->u.i, item->n, item->zone};
+}
+
+static inline XdItem
+at_moment_item(AtType type, const BxMoment *m)
+{
+	return (XdItem){
+		.u.i = m->seconds, .n = m->nanos, .type = (uint8_t) type, .form = AT_FORM_MOMENT, .zone = m->zone};
+}
+
+static inline XdItem
+at_span_item(int64_t seconds, uint32_t nanos)
+{
+	return (XdItem){.u.i = seconds, .n = nanos, .type = AT_DAY_TIME, .form = AT_FORM_SPAN};
+}
+
 /* An xs:decimal, integers among them, for at_decimal.h, and back: integers when `type` is one.  Borrow limbs. */
 extern AtDecimal at_item_decimal(const XdItem *item);
 extern XdItem at_decimal_item(AtType type, const AtDecimal *d);
