@@ -1,0 +1,20 @@
+/*
+ * fn_environment.c -- variables of the environment: a query sees none (F&O section 14.8.4 allows it).
+ */
+#include "fn_int.h"
+
+BxStatus
+fn_environment_variable(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) run, (void) op, (void) cx, (void) item;
+	*found = false;
+	return BX_OK;
+}
+
+BxStatus
+fn_available_environment_variables(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	(void) run, (void) op, (void) cx;
+	ru_iter_none(it);
+	return BX_OK;
+}

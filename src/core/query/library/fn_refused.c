@@ -1,0 +1,76 @@
+/*
+ * fn_refused.c -- functions on resources outside of the query, which it never reads: what they give, or why they fail.
+ */
+#include "fn_int.h"
+
+#include "fn_uri.h"
+
+/* The argument is empty: nothing is asked for.  Else the error, with what to write instead. */
+static BxStatus
+not_here(RuRun *run, const RuOp *op, const RuCx *cx, const char *code, const char *bad_uri, const char *hint)
+{
+	bool found = false;
+	XdItem item;
+	BxStr uri;
+
+	if (op->n_args > 0)
+		BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
+	if (op->n_args > 0 && !found)
+		return BX_OK;
+	uri = found ? at_item_str(&item) : bx_str("", 0);
+	if (!fn_uri_is_valid(uri))
+		return ru_fail(run, op, bad_uri, "\"%.*s\" is not a URI", (int) (uri.n < 100 ? uri.n : 100), uri.s);
+	return bx_hint(run->err,
+				   ru_fail(run, op, code, "there is no resource \"%.*s\" for a query",
+						   (int) (uri.n < 100 ? uri.n : 100), uri.s),
+				   "%s", hint);
+}
+
+BxStatus
+fn_doc(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) item;
+	*found = false;
+	return not_here(run, op, cx, "FODC0002", "FODC0005", "Give the document as a variable of the query.");
+}
+
+BxStatus
+fn_doc_available(RuRun *run, const RuOp *op, const RuCx *cx, bool *value)
+{
+	(void) run, (void) op, (void) cx;
+	*value = false;
+	return BX_OK;
+}
+
+BxStatus
+fn_collection(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	bool found = false;
+	XdItem item;
+	BxStr uri;
+
+	ru_iter_none(it);
+	if (op->n_args > 0)
+		BX_TRY(ru_arg(run, op, 0, cx, &item, &found));
+	uri = found ? at_item_str(&item) : bx_str("", 0);
+	if (!fn_uri_is_valid(uri))
+		return ru_fail(run, op, "FODC0004", "\"%.*s\" is not a URI", (int) (uri.n < 100 ? uri.n : 100),
+					   uri.s);
+	return bx_hint(run->err, ru_fail(run, op, "FODC0002", "there is no such collection for a query"),
+				   "Call the query for each row of a table.");
+}
+
+BxStatus
+fn_unparsed_text(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	(void) item;
+	*found = false;
+	return not_here(run, op, cx, "FOUT1170", "FOUT1170", "Give the text as a variable of the query.");
+}
+
+BxStatus
+fn_unparsed_text_lines(RuRun *run, const RuOp *op, const RuCx *cx, RuIter *it)
+{
+	ru_iter_none(it);
+	return not_here(run, op, cx, "FOUT1170", "FOUT1170", "Give the text as a variable of the query.");
+}
