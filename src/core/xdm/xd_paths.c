@@ -170,8 +170,10 @@ xd_paths_add(XdPaths *paths, const XdStep *steps, uint32_t n_steps, BxError *err
 BxStatus
 xd_paths_new(BxArena *arena, BxError *err, XdPaths **paths)
 {
-	static const uint8_t always[] = {
-		[XD_PATH_SELF] = XD_SELF, [XD_PATH_NAMESPACES] = XD_NAMESPACE_AXIS, [XD_PATH_CHILDREN] = XD_CHILD};
+	static const uint8_t always[] = {[XD_PATH_SELF] = XD_SELF,
+									 [XD_PATH_NAMESPACES] = XD_NAMESPACE_AXIS,
+									 [XD_PATH_CHILDREN] = XD_CHILD,
+									 [XD_PATH_ATTRIBUTES] = XD_ATTRIBUTE_AXIS};
 	XdPaths *p = bx_arena_zalloc(arena, sizeof(XdPaths));
 	uint32_t i, number;
 

@@ -68,6 +68,12 @@ typedef struct XdTest
  */
 typedef struct XdPaths XdPaths;
 
+/* Paths that every query has. */
+#define XD_PATH_SELF 0       /* self::node() */
+#define XD_PATH_NAMESPACES 1 /* namespace::node() */
+#define XD_PATH_CHILDREN 2   /* child::node() */
+#define XD_PATH_ATTRIBUTES 3 /* attribute::node() */
+
 typedef struct XdStep
 {
 	XdAxis axis;

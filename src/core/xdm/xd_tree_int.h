@@ -17,11 +17,6 @@ typedef struct XdPath
 	bool checked; /* the last step's test is only a part of what XdTest asks for: xd_node_passes decides */
 } XdPath;
 
-/* Paths that every query has. */
-#define XD_PATH_SELF 0       /* self::node() */
-#define XD_PATH_NAMESPACES 1 /* namespace::node() */
-#define XD_PATH_CHILDREN 2   /* child::node() */
-
 struct XdPaths
 {
 	BxArena *arena;

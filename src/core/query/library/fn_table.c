@@ -17,7 +17,7 @@ const FnRow fn_rows[] = {
 	{signature, {#evaluator, .ebv = evaluator}, properties, NULL},
 #define FN_COUNTED(signature, evaluator, counter, properties)                                                \
 	{signature, {#evaluator, .open = evaluator, .count = counter}, properties, NULL},
-#define FN_REFUSED(signature, reason) {signature, {"refused"}, 0, reason},
+#define FN_REFUSED(signature, reason) {signature, {.name = "refused"}, 0, reason},
 #include "functions.def"
 };
 
