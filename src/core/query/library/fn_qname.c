@@ -1,0 +1,145 @@
+/*
+ * fn_qname.c -- expanded names: made of texts, and their parts (F&O section 10).
+ */
+#include "fn_int.h"
+
+#include "../../base/bx_utf8.h"
+
+/* A lexical QName cut at its colon; false: it is none. */
+static bool
+cut_name(BxStr s, AtName *name)
+{
+	name->prefix = bx_str_prefix(s, &name->local);
+	if (name->prefix.n > 0 && !bx_is_ncname(name->prefix.s, name->prefix.n))
+		return false;
+	return bx_is_ncname(name->local.s, name->local.n);
+}
+
+static BxStatus
+bad_name(RuRun *run, const RuOp *op, BxStr s)
+{
+	return ru_fail(run, op, "FOCA0002", "\"%.*s\" is not a name with or without a prefix",
+				   (int) (s.n < 100 ? s.n : 100), s.s);
+}
+
+static BxStatus
+give_name(RuRun *run, const RuCx *cx, const AtName *name, XdItem *item, bool *found)
+{
+	AtName *copy = ru_alloc(run, cx, sizeof(AtName));
+
+	if (copy == NULL)
+		return BX_E_NOMEM;
+	*copy = *name;
+	*item = (XdItem){.u.name = copy, .type = AT_QNAME, .form = AT_FORM_NAME};
+	*found = true;
+	return BX_OK;
+}
+
+BxStatus
+fn_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	AtName name;
+	BxStr s;
+
+	BX_TRY(ru_arg_str(run, op, 0, cx, &name.uri));
+	BX_TRY(ru_arg_str(run, op, 1, cx, &s));
+	if (!cut_name(s, &name))
+		return bad_name(run, op, s);
+	if (name.prefix.n > 0 && name.uri.n == 0)
+		return ru_fail(run, op, "FOCA0002", "a name with a prefix needs a namespace");
+	return give_name(run, cx, &name, item, found);
+}
+
+/* ---- resolve-QName ---- */
+
+/* The namespace of a prefix among those in scope. */
+typedef struct Lookup
+{
+	BxStr prefix;
+	BxStr uri;
+	bool found;
+} Lookup;
+
+static BxStatus
+take_namespace(void *ctx, BxStr prefix, BxStr uri)
+{
+	Lookup *l = ctx;
+
+	if (!bx_str_equal(prefix, l->prefix))
+		return BX_OK;
+	l->uri = uri;
+	l->found = true;
+	return BX_OK;
+}
+
+BxStatus
+fn_resolve_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	bool there = false;
+	XdItem element;
+	Lookup lookup;
+	AtName name;
+	BxStr s;
+
+	BX_TRY(ru_arg(run, op, 0, cx, item, found));
+	BX_TRY(ru_arg(run, op, 1, cx, &element, &there));
+	if (!*found)
+		return BX_OK;
+	s = bx_str_trim(at_item_str(item));
+	if (!cut_name(s, &name))
+		return bad_name(run, op, s);
+	lookup = (Lookup){name.prefix, bx_str("", 0), false};
+	BX_TRY(xd_node_namespaces(run->forest, &element, take_namespace, &lookup));
+	if (!lookup.found && name.prefix.n > 0)
+		return ru_fail(run, op, "FONS0004", "prefix \"%.*s\" is not declared for the element",
+					   (int) (name.prefix.n < 100 ? name.prefix.n : 100), name.prefix.s);
+	name.uri = lookup.uri;
+	return give_name(run, cx, &name, item, found);
+}
+
+/* ---- parts ---- */
+
+static BxStatus
+name_of(RuRun *run, const RuOp *op, const RuCx *cx, const AtName **name, bool *found)
+{
+	XdItem item;
+
+	BX_TRY(ru_arg(run, op, 0, cx, &item, found));
+	if (*found)
+		*name = item.u.name;
+	return BX_OK;
+}
+
+BxStatus
+fn_prefix_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	const AtName *name = NULL;
+
+	BX_TRY(name_of(run, op, cx, &name, found));
+	*found = *found && name->prefix.n > 0;
+	if (*found)
+		*item = at_text_item(AT_NCNAME, name->prefix);
+	return BX_OK;
+}
+
+BxStatus
+fn_local_name_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	const AtName *name = NULL;
+
+	BX_TRY(name_of(run, op, cx, &name, found));
+	if (*found)
+		*item = at_text_item(AT_NCNAME, name->local);
+	return BX_OK;
+}
+
+BxStatus
+fn_namespace_uri_from_qname(RuRun *run, const RuOp *op, const RuCx *cx, XdItem *item, bool *found)
+{
+	const AtName *name = NULL;
+
+	BX_TRY(name_of(run, op, cx, &name, found));
+	if (*found)
+		*item = at_text_item(AT_URI, name->uri);
+	return BX_OK;
+}
